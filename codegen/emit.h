@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From plans to bytes: LLVM IR, assembly, objects, bitcode, the C header, and code in memory.
+#ifndef CODEGEN_EMIT_H
+#define CODEGEN_EMIT_H
+
+#include "codegen/plan.h"
+
+typedef struct EmitOptions {
+  const char *triple;   // NULL: the host
+  const char *cpu;      // NULL: generic; "native": this machine
+  const char *features; // NULL: none
+  int opt_level;        // 0..3; 's' and 'z' for size
+} EmitOptions;
+
+typedef enum EmitKind { EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE } EmitKind;
+
+typedef struct Bytes {
+  const char *data; // in the arena
+  size_t size;
+} Bytes;
+
+// Compiles all plans into one module. `passes` false gives LLVM_IR before optimisation (--dump=llvm).
+// The module is verified before and after the passes. False: a message was reported.
+bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options, EmitKind kind,
+               bool passes, Bytes *out, Diag *diag);
+
+// The C header of all plans; `guard_name` is the header's base name, from which the include guard is made.
+Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source, const char *guard_name);
+
+// Code in memory (ORC LLJIT).
+typedef struct Jit Jit;
+Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options, Diag *diag);
+// The function of a graph, to be called through jit_call; NULL when there is none of that name.
+void *jit_find(Jit *jit, const char *graph_name);
+// Calls it: inputs then outputs, as in the header.
+void jit_call(void *function, const void *const *inputs, int input_count, void *const *outputs, int output_count);
+void jit_free(Jit *jit);
+
+#endif

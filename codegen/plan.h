@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// plan: what each output becomes, as data. Emitters only print plans; all decisions are here.
+#ifndef CODEGEN_PLAN_H
+#define CODEGEN_PLAN_H
+
+#include "frontend/graph.h"
+
+typedef enum Tier { TIER_ALIAS, TIER_STATIC, TIER_SYMBOLIC, TIER_DYNAMIC } Tier;
+
+const char *tier_name(Tier tier); // "alias" "static" "symbolic" "dynamic"
+
+typedef struct Loop {
+  int64_t extent;   // at least 2
+  int64_t dst, src; // strides in bytes; dst is positive
+} Loop;
+
+// One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ... to
+// the output + dst_offset + .... Offsets in bytes.
+typedef struct Nest {
+  int source; // Value.id of an input, or of a staged value (then src counts in bytes of its row-major data)
+  int64_t src_offset, dst_offset;
+  Loop *loop; // outermost first
+  int loop_count;
+  int64_t run;   // contiguous bytes both sides
+  uint32_t unit; // largest width in bytes (1 2 4 8 16) that a load or store may take: divides the element's size,
+                 // so the alignment of the element is enough
+} Nest;
+
+// How a staged value's elements are found: the same nests, read backwards. Element address a of the
+// value lies in exactly one nest, whose loops are digits of a.
+typedef struct Stage {
+  const Value *value;
+  Nest *nest;
+  int nest_count;
+} Stage;
+
+typedef struct OutputPlan {
+  const Output *output;
+  Tier tier;
+  const Value *source;    // ALIAS: the input; NULL for a value without elements
+  int64_t offset;         // ALIAS: first element
+  const Value **sources;  // inputs that are read, in order of the graph's parameters
+  int source_count;
+  const rsh_moves *moves; // in elements, as folded
+  Nest *nest;             // what the kernel does (for an alias: the copy its exported function makes)
+  int nest_count;
+  uint64_t bytes;         // of the output
+  uint64_t bytes_moved;   // written by the kernel; 0 for an alias
+  const char *why;        // one line for people: which operators cancel, or which axes move
+} OutputPlan;
+
+typedef struct Plan {
+  const Graph *graph;
+  OutputPlan *output;
+  int output_count;
+  Stage *stage; // staged values that the nests read, each before its users
+  int stage_count;
+} Plan;
+
+// Plans a folded graph. NULL when an error was reported: a symbolic graph has a plan (tiers, why) but
+// plan_can_emit says no.
+Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag);
+
+// True when code can be made of it; else the reason is reported to `diag` (kind "unsupported").
+bool plan_can_emit(const Plan *plan, Diag *diag);
+
+// --dump=plan: stable text.
+void plan_print(const Plan *plan, FILE *out);
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One arena a compilation: zeroed blocks, freed together at the end. Nothing in it is freed alone.
+#ifndef FRONTEND_ARENA_H
+#define FRONTEND_ARENA_H
+
+#include <stddef.h>
+
+typedef struct Arena Arena;
+
+Arena *arena_new(void);
+void arena_free(Arena *arena);
+// Zeroed, aligned to 16 bytes. Never NULL: running out of memory ends the program with exit status 3
+// and a message on standard error (no file is half-written: output is renamed into place).
+void *arena_alloc(Arena *arena, size_t bytes);
+// The bytes copied and terminated by NUL.
+char *arena_text(Arena *arena, const char *text, size_t length);
+// As sprintf.
+char *arena_printf(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
+#define ARENA_ARRAY(arena, Type, count) ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
+
+// A growing array whose old blocks stay behind in the arena: VEC(Type) v = {0}; VEC_PUSH(arena, v, item);
+#define VEC(Type) struct { Type *item; int count, capacity; }
+#define VEC_PUSH(arena, v, value)                                                                  \
+  (((v).count == (v).capacity                                                                      \
+        ? (void)((v).item = arena_grow((arena), (v).item, &(v).capacity, sizeof *(v).item))        \
+        : (void)0),                                                                                \
+   (v).item[(v).count++] = (value))
+void *arena_grow(Arena *arena, const void *items, int *capacity, size_t item_size);
+
+#endif

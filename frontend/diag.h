@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Diagnostics: collected while the stages run, printed at the end of the command, as text or JSON.
+//
+//   model.rsh:4:18: error: perm has 3 axes but 'x' has rank 2
+//       y = transpose(x, perm=[0,1,2])
+//                             ^~~~~~~
+//   model.rsh:1:7: note: 'x' is declared here: f32[4, 5]
+#ifndef FRONTEND_DIAG_H
+#define FRONTEND_DIAG_H
+
+#include "frontend/source.h"
+
+#include <stdio.h>
+
+typedef enum Severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE } Severity;
+
+typedef struct Diagnostic {
+  Severity severity;
+  const char *kind;    // a status of runtime/statuses.def, or "syntax", "unknown_name", "arity" ...
+  const char *message; // lower case, no full stop; both sides of a mismatch
+  Span span;           // meaningless when has_span is false
+  bool has_span;       // false: the file as a whole (unreadable, empty)
+} Diagnostic;          // a note belongs to the error or warning before it; its kind is "note"
+
+typedef struct Diag {
+  Arena *arena;
+  const Source *source; // of all spans; NULL while there is none
+  const char *file;     // name used when source is NULL
+  VEC(Diagnostic) list;
+  int errors, warnings;
+  bool warnings_are_errors;
+} Diag;
+
+void diag_error(Diag *diag, Span span, const char *kind, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void diag_warning(Diag *diag, Span span, const char *kind, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void diag_note(Diag *diag, Span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void diag_error_file(Diag *diag, const char *kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// Clang's form, with the line and a caret; ANSI colour when asked for. Lines over 200 characters are
+// shown as a window around the place; control bytes are shown as spaces.
+void diag_print(const Diag *diag, FILE *out, bool colour);
+// {"diagnostics": [{"file", "line", "column", "severity", "kind", "message"}]}
+void diag_print_json(const Diag *diag, FILE *out);
+
+// The candidate nearest to `name` by edit distance (at most a third of its length), or NULL: for "did you mean".
+const char *diag_nearest(const char *name, const char *const *candidates, int count);
+
+#endif

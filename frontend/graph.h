@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The graph: what every stage after lowering works on. SSA: each value is defined once, by an input
+// or a node; nodes stand in order of execution. Calls of other graphs are inlined, shapes resolved.
+#ifndef FRONTEND_GRAPH_H
+#define FRONTEND_GRAPH_H
+
+#include "frontend/ast.h"
+#include "frontend/diag.h"
+#include "runtime/fold.h"
+
+typedef struct Node Node;
+
+typedef struct Value {
+  int id;           // index into Graph.value; also the number that rsh_move.source carries
+  const char *name; // as written; NULL for a step without a name
+  Span span;        // where it is named or computed
+  rsh_dtype dtype;
+  rsh_shape shape;
+  Node *node; // that computes it; NULL for an input
+  int result; // which result of the node it is
+  bool is_view; // the zero-copy contract was asked for, at view_span
+  Span view_span;
+  // After fold_graph, for values that outputs need; NULL before:
+  const rsh_moves *moves; // how it comes from inputs and staged values
+  bool is_staged;         // folding on would take too many moves: it is a source of its own for what follows
+} Value;
+
+struct Node {
+  rsh_call call; // its shapes, types and lists point into the arena
+  Value **in;    // call.in_count
+  Value **out;   // call.out_count
+  Span span;     // the call as written; all steps of one rearrange share it
+};
+
+typedef struct Symbol {
+  const char *name; // "B"; NULL for a `?`
+  Span span;
+  rsh_num num;
+} Symbol;
+
+// A condition that symbols must meet, checked at entry: left kind right, or left in {choice ...}.
+typedef struct Guard {
+  ConditionKind kind;
+  rsh_num left, right;
+  rsh_num remainder_of; // not 0: left stands for (left % remainder_of)
+  int64_t *choice;      // WHERE_IN
+  int choice_count;
+  Span span;
+} Guard;
+
+typedef struct Output {
+  const char *name;
+  Span span;
+  Value *value;
+} Output;
+
+typedef struct Graph {
+  const char *name;
+  Span span; // of the name
+  const AstGraph *ast;
+  VEC(Value *) value; // all of them, by id; the inputs come first
+  int input_count;
+  VEC(Node *) node;
+  Output *output;
+  int output_count;
+  VEC(Symbol) symbol;
+  VEC(Guard) guard;
+  rsh_symbols *symbols; // storage of the polynomials
+} Graph;
+
+typedef struct Module {
+  Graph **graph; // those that were lowered without an error
+  int graph_count;
+} Module;
+
+// True when no size of the graph depends on a symbol.
+bool graph_is_static(const Graph *graph);
+
+// Sizes and numbers as users write them: "[2, 3*B, S+1]", "768*B*S". Arena text.
+const char *num_text(Arena *arena, const Graph *graph, rsh_num n);
+const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
+// "f32[2, 3]", "f32" for a scalar.
+const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const rsh_shape *shape);
+
+// --dump=graph: one node a line: `%3 y: f32[3, 2] = transpose(%1, perm=[1, 0])`. Stable.
+void graph_print(const Graph *graph, FILE *out);
+// --dump=moves: for each value with moves, its moves, one a line.
+void graph_print_moves(const Graph *graph, FILE *out);
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// fold: a chain of operators becomes a short list of moves.
+//
+// A move says where a box of a value's row-major elements comes from:
+//
+//   for each index i in extent[0] x extent[1] x ...
+//     value[dst_offset + sum i[k]*dst[k]] = source[src_offset + sum i[k]*src[k]]
+//
+// The moves of a value cover each of its elements exactly once. In normal form every extent is at
+// least 2, every dst is positive, axes descend by dst and none could be merged with its neighbour:
+// so a move of known sizes has at most 62 axes.
+//
+//   f32[2,3] transpose([1,0])        one move, axes {3, dst 2, src 1} {2, dst 1, src 3}
+//   f32[2,3] reshape([6])            one move, axes {6, dst 1, src 1}: an alias
+#ifndef RSH_FOLD_H
+#define RSH_FOLD_H
+
+#include "runtime/resolve.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RSH_MAX_AXES = 64, RSH_FILL = -1 };
+
+typedef struct rsh_axis {
+  rsh_num extent;
+  rsh_num dst, src; // strides, in elements
+} rsh_axis;
+
+typedef struct rsh_move {
+  int32_t source;             // whose elements: the caller's number for a tensor, or RSH_FILL
+  int32_t first, axis_count;  // its axes: rsh_moves.axis[first ...], outermost (largest dst) first
+  rsh_num src_offset, dst_offset;
+} rsh_move;
+
+// A list of moves in storage of the caller. Axes of the moves stand one after another.
+typedef struct rsh_moves {
+  rsh_move *move;
+  rsh_axis *axis;
+  int32_t count, capacity;
+  int32_t axis_count, axis_capacity;
+} rsh_moves;
+
+// The value is the tensor `source` itself, of `volume` elements. No moves when volume is 0.
+rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume);
+
+// Copies a list. RSH_too_small: it does not fit.
+rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in);
+
+// Result k of a call that resolve accepted: `in` are the moves of its operands, `in_shape` is
+// call->in, `out_shape` the resolved shape of result k. `out` and `work` are two lists to write to.
+// RSH_too_small: the result needs more moves than `out` or `work` hold; both are then undefined, the
+// operands are untouched. RSH_unknown_size: the structure depends on the values of symbols.
+rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
+                    const rsh_moves *const *in, rsh_moves *out, rsh_moves *work);
+
+// True when the value is a contiguous run of one source's elements, in order: element i is element
+// *offset + i of *source. A value without elements is an alias of source 0 at offset 0.
+bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh_num *offset);
+
+// Makes one move of several where the element map is one nest, known sizes only, by walking the map
+// of `volume` elements; leaves the list alone otherwise. Cost: volume steps.
+bool rsh_moves_recognise(rsh_moves *m, int64_t volume);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

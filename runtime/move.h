@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// move: carries moves out on memory. The plain engine; also the reference that kernels are held to.
+#ifndef RSH_MOVE_H
+#define RSH_MOVE_H
+
+#include "runtime/fold.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Writes a value of known sizes: `element_bytes` (1, 2, 4, 8, 16 ...) bytes an element, sources[k] is
+// the tensor that moves call source k. `dst` and the sources must not overlap.
+// RSH_null_pointer where a needed pointer is NULL; RSH_unknown_size for symbolic moves.
+rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources, void *dst);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

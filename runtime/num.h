@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Numbers that sizes, strides and offsets are made of: a checked 64-bit integer, or such an integer
+// times a polynomial in the symbols of a graph. All arithmetic of resolve and fold goes through
+// here, so both are written once for known and for symbolic sizes.
+//
+//   768*B*S   is {768, id of "B*S"}      12      is {12, 0}
+//   2*P + 2   is {2,   id of "P+1"}      0       is {0, 0}
+//
+// A polynomial is kept primitive (no common integer factor, first coefficient positive) and is
+// interned, so two numbers are equal exactly when both fields are.
+// Symbols stand for sizes of at least 1: a kernel returns early when any size is 0.
+#ifndef RSH_NUM_H
+#define RSH_NUM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rsh_num {
+  int64_t n;    // factor; 0 only together with poly 0
+  int32_t poly; // 0: the number is n itself
+} rsh_num;
+
+enum { RSH_MAX_SYMBOLS = 16 };
+
+// One term of a polynomial: coef * product of symbol[i]^exp[i].
+typedef struct rsh_term {
+  int64_t coef;
+  uint8_t exp[RSH_MAX_SYMBOLS];
+} rsh_term;
+
+typedef struct rsh_poly {
+  int32_t first, count; // its terms, in descending order of exp
+} rsh_poly;
+
+// Interned polynomials of one graph. The storage is the caller's; NULL wherever every size is known.
+typedef struct rsh_symbols {
+  int32_t symbol_count;
+  int32_t poly_count, poly_capacity; // entry 0 is not used
+  int32_t term_count, term_capacity;
+  rsh_poly *poly;
+  rsh_term *term;
+} rsh_symbols;
+
+static inline rsh_num rsh_int(int64_t n) {
+  rsh_num v = {n, 0};
+  return v;
+}
+static inline bool rsh_is_known(rsh_num a) { return a.poly == 0; }
+static inline bool rsh_is(rsh_num a, int64_t n) { return a.poly == 0 && a.n == n; }
+static inline bool rsh_equal(rsh_num a, rsh_num b) { return a.n == b.n && a.poly == b.poly; }
+
+// A new symbol, as a number. False: RSH_MAX_SYMBOLS reached, or the storage is full.
+bool rsh_symbol(rsh_symbols *s, rsh_num *out);
+
+// The sum, difference, product. False: it does not fit (or the storage for polynomials is full).
+bool rsh_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+bool rsh_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+bool rsh_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+
+// a / b where b divides a exactly, for all values of the symbols; false where it does not (or b is 0).
+bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+
+// Sign of a: 1 when a > 0 for all symbols >= 1, -1 when a < 0, 0 when a is 0, 2 when it depends.
+int rsh_sign(const rsh_symbols *s, rsh_num a);
+
+// The value of a where symbol i is bound to value[i]. False: it does not fit.
+bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operators as data: the table of ops.def, and one call of an operator with its arguments.
+#ifndef RSH_OP_H
+#define RSH_OP_H
+
+#include "runtime/dtype.h"
+#include "runtime/shape.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum rsh_op {
+#define RSH_OP(id, name, in, max, args, rule, onnx, summary) RSH_OP_##id,
+#include "runtime/ops.def"
+#undef RSH_OP
+  RSH_OP_COUNT
+} rsh_op;
+
+enum { RSH_MAX_ARGS = 6 };
+
+typedef enum rsh_arg_kind {
+  RSH_ARG_ABSENT, // left out
+  RSH_ARG_LIST,   // integers; an int or bool is a list of one with rank 0
+  RSH_ARG_TEXT,   // a mode, an activation
+  RSH_ARG_TENSOR, // a tensor whose values are known when the program runs
+} rsh_arg_kind;
+
+// One argument other than a tensor operand.
+typedef struct rsh_arg {
+  rsh_arg_kind kind;
+  int32_t rank;        // LIST: 0 for a bare integer, 1 for a list, more for nested lists; TENSOR: its rank
+  int32_t count;       // LIST: entries of list; 1 for a bare integer
+  rsh_dtype dtype;     // TENSOR: its element type; else RSH_I64
+  const rsh_num *list; // LIST, when rank is 0 or 1
+  const char *text;    // TEXT
+} rsh_arg;
+
+typedef struct rsh_call {
+  rsh_op op;
+  int32_t in_count;
+  int32_t out_count;           // results; see rsh_out_count
+  const rsh_shape *const *in;  // shape of each tensor operand
+  const rsh_dtype *in_type;    // element type of each
+  rsh_arg arg[RSH_MAX_ARGS];   // in the order of ops.def
+  rsh_symbols *symbols;        // NULL where every size is known
+} rsh_call;
+
+const char *rsh_op_name(rsh_op op);
+const char *rsh_op_onnx_name(rsh_op op);
+const char *rsh_op_arguments(rsh_op op); // the column of ops.def
+const char *rsh_op_summary(rsh_op op);
+int32_t rsh_op_min_operands(rsh_op op);
+int32_t rsh_op_max_operands(rsh_op op);  // INT32_MAX: any number
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The runtime of reshapec: the meaning of every operator, in freestanding C11.
+//   resolve   what shape comes out
+//   fold      what a chain does to memory, as moves
+//   move      does it
+#ifndef RSH_RUNTIME_H
+#define RSH_RUNTIME_H
+
+#include "runtime/fold.h"
+#include "runtime/move.h"
+#include "runtime/resolve.h"
+#include "runtime/status.h"
+
+#endif

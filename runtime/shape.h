@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The sizes of a tensor, outermost axis first.
+#ifndef RSH_SHAPE_H
+#define RSH_SHAPE_H
+
+#include "runtime/num.h"
+#include "runtime/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RSH_MAX_RANK = 16 };
+
+typedef struct rsh_shape {
+  int32_t rank; // 0: a scalar, of volume 1; RSH_RANK_UNKNOWN: not known before run time
+  rsh_num dim[RSH_MAX_RANK];
+} rsh_shape;
+
+enum { RSH_RANK_UNKNOWN = -1 };
+
+// Product of the sizes; RSH_overflow when the product of the sizes that are not 0 does not fit int64,
+// so that the verdict never depends on the order of the sizes.
+rsh_status rsh_volume(rsh_symbols *s, const rsh_shape *shape, rsh_num *out);
+
+bool rsh_shape_equal(const rsh_shape *a, const rsh_shape *b);
+
+// An axis as users write it, -rank..rank-1, to 0..rank-1. False: outside.
+bool rsh_axis_index(int64_t axis, int32_t rank, int32_t *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How every call of the runtime ends: one value a kind of wrong, from statuses.def.
+#ifndef RSH_STATUS_H
+#define RSH_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum rsh_status {
+#define RSH_STATUS(name, text) RSH_##name,
+#include "runtime/statuses.def"
+#undef RSH_STATUS
+  RSH_STATUS_COUNT
+} rsh_status;
+
+// The stable name, e.g. "volume_mismatch"; the `kind` of a diagnostic. Never NULL.
+const char *rsh_status_name(rsh_status status);
+
+// One sentence for people, e.g. "element counts differ". Never NULL.
+// Lives in a file of its own, so firmware that does not call it does not carry the text.
+const char *rsh_status_string(rsh_status status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
