@@ -64,8 +64,12 @@ bool rsh_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 // a / b where b divides a exactly, for all values of the symbols; false where it does not (or b is 0).
 bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 
-// Sign of a: 1 when a > 0 for all symbols >= 1, -1 when a < 0, 0 when a is 0, 2 when it depends.
+// Sign of a: 1 when a > 0 for all symbols >= 1, -1 when a < 0, 0 when a is 0, 2 when it depends (or when
+// that cannot be seen).
 int rsh_sign(const rsh_symbols *s, rsh_num a);
+
+// True when a <= b for all symbols >= 1, as far as can be seen; false does not mean a > b.
+bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b);
 
 // The value of a where symbol i is bound to value[i]. False: it does not fit.
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out);

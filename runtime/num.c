@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checked arithmetic on known numbers, the fast path of everything; poly.c takes over where a symbol
+// is involved.
+#include "runtime/num.h"
+
+#include "runtime/poly.h"
+
+bool rsh_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if ((a.poly | b.poly) != 0)
+    return rsh_poly_add(s, a, b, out);
+  out->poly = 0;
+  return !__builtin_add_overflow(a.n, b.n, &out->n);
+}
+
+bool rsh_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if ((a.poly | b.poly) == 0) {
+    out->poly = 0;
+    return !__builtin_sub_overflow(a.n, b.n, &out->n);
+  }
+  if (b.n == INT64_MIN)
+    return false;
+  b.n = -b.n;
+  return rsh_poly_add(s, a, b, out);
+}
+
+bool rsh_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if ((a.poly | b.poly) != 0)
+    return rsh_poly_mul(s, a, b, out);
+  out->poly = 0;
+  return !__builtin_mul_overflow(a.n, b.n, &out->n);
+}
+
+bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if (b.n == 0 || (b.n == -1 && a.n == INT64_MIN) || a.n % b.n != 0)
+    return false;
+  if ((a.poly | b.poly) != 0)
+    return rsh_poly_div(s, a, b, out);
+  *out = rsh_int(a.n / b.n);
+  return true;
+}
+
+int rsh_sign(const rsh_symbols *s, rsh_num a) {
+  if (a.poly != 0)
+    return rsh_poly_sign(s, a);
+  return (a.n > 0) - (a.n < 0);
+}
+
+bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
+  if ((a.poly | b.poly) != 0)
+    return rsh_poly_at_most(s, a, b);
+  return a.n <= b.n;
+}

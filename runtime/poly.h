@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The slow path of num.h: arithmetic where at least one side has a symbol in it.
+#ifndef RSH_POLY_H
+#define RSH_POLY_H
+
+#include "runtime/num.h"
+
+bool rsh_poly_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+bool rsh_poly_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+// The factors are known to divide: b.n != 0 and a.n % b.n == 0.
+bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+int rsh_poly_sign(const rsh_symbols *s, rsh_num a);
+bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b);
+
+#endif
