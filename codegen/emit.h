@@ -9,6 +9,7 @@ typedef struct EmitOptions {
   const char *triple;   // NULL: the host
   const char *cpu;      // NULL: generic; "native": this machine
   const char *features; // NULL: none
+  const char *abi;      // NULL: the target's own
   int opt_level;        // 0..3; 's' and 'z' for size
 } EmitOptions;
 
