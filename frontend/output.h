@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writing a whole output file: object, header, text or .npy.
+//
+// A regular file is written beside its place and renamed, so a reader finds the old file or the
+// whole new one, and a failed run leaves the old one untouched. "-" is standard output; devices,
+// pipes and sockets are written directly.
+#ifndef FRONTEND_OUTPUT_H
+#define FRONTEND_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct OutputPart {
+  const void *bytes; // may be NULL when size is 0
+  size_t size;
+} OutputPart;
+
+// Writes the n bytes. False: error holds one line for people that names the path and the reason;
+// it is cut, and always ended, at error_size.
+bool file_write_whole(const char *path, const void *bytes, size_t n, char *error,
+                      size_t error_size);
+
+// The same for content that lies in several pieces.
+bool file_write_parts(const char *path, const OutputPart *parts, size_t count, char *error,
+                      size_t error_size);
+
+#endif

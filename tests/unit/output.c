@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Output files are whole or untouched: replacing, modes, links, devices, and a write that fails.
+// RUN: rm -rf %t.dir && mkdir -p %t.dir
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && cd %t.dir && %t
+#define _XOPEN_SOURCE 700
+#include "frontend/output.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int wrong;
+static char error[300];
+
+#define EXPECT(condition)                                                                          \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      printf("line %d: %s (last error: %s)\n", __LINE__, #condition, error);                       \
+      wrong++;                                                                                     \
+    }                                                                                              \
+  } while (0)
+
+static bool put(const char *path, const char *text) {
+  error[0] = '\0';
+  return file_write_whole(path, text, strlen(text), error, sizeof error);
+}
+
+static bool holds(const char *path, const char *text) {
+  char found[64] = "";
+  FILE *file = fopen(path, "rb");
+  if (!file)
+    return false;
+  size_t n = fread(found, 1, sizeof found - 1, file);
+  fclose(file);
+  found[n] = '\0';
+  return strcmp(found, text) == 0;
+}
+
+static int mode_of(const char *path) {
+  struct stat s;
+  return stat(path, &s) == 0 ? (int)(s.st_mode & 0777) : -1;
+}
+
+static int files_here(void) {
+  int n = 0;
+  DIR *dir = opendir(".");
+  if (!dir)
+    return -1;
+  while (readdir(dir))
+    n++;
+  closedir(dir);
+  return n - 2;
+}
+
+static void new_and_replaced(void) {
+  umask(027);
+  EXPECT(put("a", "one"));
+  EXPECT(holds("a", "one") && mode_of("a") == 0640);
+  EXPECT(chmod("a", 0751) == 0);
+  EXPECT(put("a", "two"));
+  EXPECT(holds("a", "two") && mode_of("a") == 0751);
+  EXPECT(put("a", "") && holds("a", ""));
+  umask(022);
+
+  // A reader of the old file keeps it.
+  EXPECT(put("a", "old"));
+  char old[4] = "";
+  int fd = open("a", O_RDONLY);
+  EXPECT(put("a", "new") && read(fd, old, 3) == 3 && strcmp(old, "old") == 0);
+  close(fd);
+
+  OutputPart parts[] = {{"he", 2}, {NULL, 0}, {"ad", 2}};
+  EXPECT(file_write_parts("b", parts, 3, error, sizeof error) && holds("b", "head"));
+  EXPECT(files_here() == 2);
+  remove("a");
+  remove("b");
+}
+
+static void links(void) {
+  EXPECT(mkdir("sub", 0777) == 0);
+  EXPECT(put("sub/real", "old") && symlink("sub/real", "link") == 0);
+  EXPECT(put("link", "new") && holds("sub/real", "new"));
+  struct stat s;
+  EXPECT(lstat("link", &s) == 0 && S_ISLNK(s.st_mode));
+  remove("sub/real");
+  EXPECT(put("link", "made") && holds("sub/real", "made"));
+  remove("link");
+  remove("sub/real");
+  remove("sub");
+}
+
+static void bad_paths(void) {
+  EXPECT(mkdir("sub", 0777) == 0);
+  EXPECT(!put("sub", "x") && strcmp(error, "cannot write 'sub': Is a directory") == 0);
+  EXPECT(!put("none/x", "x") &&
+         strcmp(error, "cannot write 'none/x': No such file or directory") == 0);
+  EXPECT(!put("", "x"));
+  EXPECT(put("sub/file", "x") && !put("sub/file/x", "x") && strstr(error, "Not a directory"));
+  EXPECT(!put("new/", "x"));
+  remove("sub/file");
+  remove("sub");
+  EXPECT(files_here() == 0);
+
+  // The longest name there may be, and one more.
+  char name[257];
+  memset(name, 'n', 256);
+  name[255] = '\0';
+  EXPECT(put(name, "x") && holds(name, "x"));
+  remove(name);
+  name[255] = 'n';
+  name[256] = '\0';
+  EXPECT(!put(name, "x") && strstr(error, "File name too long"));
+  EXPECT(files_here() == 0);
+
+  // Messages are cut to the room there is.
+  char small[12];
+  EXPECT(!file_write_whole("none/x", "x", 1, small, sizeof small) &&
+         strcmp(small, "cannot writ") == 0);
+}
+
+static void devices(void) {
+  EXPECT(put("/dev/null", "x") && mode_of("/dev/null") != -1);
+  if (access("/dev/full", F_OK) == 0)
+    EXPECT(!put("/dev/full", "x") &&
+           strcmp(error, "cannot write '/dev/full': No space left on device") == 0);
+  struct stat s;
+  EXPECT(stat("/dev/null", &s) == 0 && S_ISCHR(s.st_mode));
+}
+
+// A limit of 4096 bytes a file stands for a full disk.
+static void failed_write_leaves_the_old_file(void) {
+  static char big[10000];
+  struct rlimit limit, old;
+  EXPECT(put("a", "old"));
+  signal(SIGXFSZ, SIG_IGN);
+  EXPECT(getrlimit(RLIMIT_FSIZE, &old) == 0);
+  limit = old;
+  limit.rlim_cur = 4096;
+  EXPECT(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  EXPECT(!file_write_whole("a", big, sizeof big, error, sizeof error) &&
+         strcmp(error, "cannot write 'a': File too large") == 0);
+  EXPECT(!file_write_whole("b", big, sizeof big, error, sizeof error));
+  EXPECT(setrlimit(RLIMIT_FSIZE, &old) == 0);
+  EXPECT(holds("a", "old") && access("b", F_OK) != 0 && files_here() == 1);
+  remove("a");
+}
+
+// Files that killed runs of the same process number left do not stand in the way.
+static void leftovers(void) {
+  char name[64];
+  snprintf(name, sizeof name, ".reshapec-%ld-0.tmp", (long)getpid());
+  EXPECT(put(name, "left") && put("a", "new") && holds("a", "new") && holds(name, "left"));
+  remove(name);
+  remove("a");
+}
+
+int main(void) {
+  new_and_replaced();
+  links();
+  bad_paths();
+  devices();
+  failed_write_leaves_the_old_file();
+  leftovers();
+  return wrong != 0;
+}
