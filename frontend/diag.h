@@ -29,7 +29,12 @@ typedef struct Diag {
   VEC(Diagnostic) list;
   int errors, warnings;
   bool warnings_are_errors;
+  bool dropped; // the last error or warning was not kept: neither are its notes
 } Diag;
+
+// An error or warning that says the same of the same place again is dropped; at most DIAG_LIMIT of
+// each are kept, of the other errors only the number is printed.
+enum { DIAG_LIMIT = 100 };
 
 void diag_error(Diag *diag, Span span, const char *kind, const char *format, ...) __attribute__((format(printf, 4, 5)));
 void diag_warning(Diag *diag, Span span, const char *kind, const char *format, ...) __attribute__((format(printf, 4, 5)));

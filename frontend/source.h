@@ -34,4 +34,8 @@ typedef struct Place {
 } Place;
 Place source_place(const Source *source, uint32_t offset);
 
+// Bytes of the UTF-8 character that starts at text[0], 1 to 4, or 0 where the bytes before `end`
+// are none (a surrogate and an overlong form are none). text < end.
+int utf8_length(const char *text, const char *end);
+
 #endif
