@@ -59,9 +59,10 @@ rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
 // *offset + i of *source. A value without elements is an alias of source 0 at offset 0.
 bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh_num *offset);
 
-// Makes one move of several where the element map is one nest, known sizes only, by walking the map
-// of `volume` elements; leaves the list alone otherwise. Cost: volume steps.
-bool rsh_moves_recognise(rsh_moves *m, int64_t volume);
+// The one move that makes the map: value element i is element element[i] of `source`, 0 <= i < volume,
+// volume > 0. False, with `out` undefined, when the map is not one nest of loops.
+//   0 3 1 4 2 5   ->   {3, dst 2, src 1} {2, dst 1, src 3}
+bool rsh_moves_from_map(rsh_moves *out, int32_t source, const int64_t *element, int64_t volume);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,12 @@ extern "C" {
 // Writes a value of known sizes: `element_bytes` (1, 2, 4, 8, 16 ...) bytes an element, sources[k] is
 // the tensor that moves call source k. `dst` and the sources must not overlap.
 // RSH_null_pointer where a needed pointer is NULL; RSH_unknown_size for symbolic moves.
-rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources, void *dst);
+rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
+                         void *dst);
+
+// The map itself: element[i] is the number of the source's element that value element i comes from, for
+// moves of known sizes; which source it is, source[i] says (`source` may be NULL).
+rsh_status rsh_map_moves(const rsh_moves *m, int64_t *element, int32_t *source);
 
 #ifdef __cplusplus
 }

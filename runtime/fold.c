@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The fold rules: each operator as a projection of its operands, or, where no element moves in
+// row-major order, as nothing at all.
+#include "runtime/moves.h"
+
+// One call being folded.
+typedef struct Fold {
+  Calc c;
+  const rsh_call *call;
+  int32_t result;
+  const rsh_shape *out_shape;
+  const rsh_moves *const *in;
+  rsh_moves *out, *work;
+} Fold;
+
+static Projection keep(int32_t from, rsh_num size) {
+  Projection p = {from, {0, 0}, {1, 0}, size, {0, 0}};
+  return p;
+}
+
+// The projection that changes nothing; rules then change the dims they concern.
+static void keep_all(const rsh_shape *shape, Projection *dim) {
+  for (int32_t i = 0; i < shape->rank; i++)
+    dim[i] = keep(i, shape->dim[i]);
+}
+
+static void project(Fold *f, const rsh_shape *in_shape, const rsh_shape *out_shape, const Projection *dim) {
+  moves_project(&f->c, in_shape, f->in[0], out_shape, dim, f->out, f->work);
+}
+
+// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays.
+static void fold_reshape(Fold *f) {
+  rsh_status status = rsh_moves_copy(f->out, f->in[0]);
+  if (status != RSH_ok)
+    f->c.status = status;
+}
+#define fold_flatten fold_reshape
+#define fold_squeeze fold_reshape
+#define fold_unsqueeze fold_reshape
+#define fold_identity fold_reshape
+
+// [2,3] perm [1,0]: axis 0 of the result is axis 1 of the operand.
+static void fold_transpose(Fold *f) {
+  const rsh_shape *in = f->call->in[0];
+  const rsh_arg *perm = &f->call->arg[0];
+  Projection dim[RSH_MAX_RANK];
+  for (int32_t o = 0; o < in->rank; o++) {
+    int32_t from = in->rank - 1 - o;
+    if (perm->kind == RSH_ARG_LIST && perm->count > 0)
+      from = (int32_t)perm->list[o].n;
+    dim[o] = keep(from, in->dim[from]);
+  }
+  project(f, in, f->out_shape, dim);
+}
+
+static void fold_slice(Fold *f) {
+  const rsh_call *call = f->call;
+  const rsh_shape *in = call->in[0];
+  const rsh_arg *starts = &call->arg[0], *ends = &call->arg[1], *axes = &call->arg[2], *steps = &call->arg[3];
+  Projection dim[RSH_MAX_RANK];
+  keep_all(in, dim);
+  for (int32_t i = 0; i < starts->count; i++) {
+    int32_t axis = i;
+    if (axes->kind == RSH_ARG_LIST)
+      rsh_axis_index(axes->list[i].n, in->rank, &axis);
+    int64_t step = steps->kind == RSH_ARG_LIST ? steps->list[i].n : 1;
+    rsh_range range;
+    rsh_status status = rsh_slice_range(call->symbols, in->dim[axis], starts->list[i], ends->list[i], step, &range);
+    if (status != RSH_ok) {
+      f->c.status = status;
+      return;
+    }
+    dim[axis].start = range.start;
+    dim[axis].step = range.step;
+    dim[axis].count = range.count;
+  }
+  project(f, in, f->out_shape, dim);
+}
+
+static void fold_flip(Fold *f) {
+  const rsh_shape *in = f->call->in[0];
+  const rsh_arg *axes = &f->call->arg[0];
+  Projection dim[RSH_MAX_RANK];
+  keep_all(in, dim);
+  for (int32_t i = 0; i < axes->count; i++) {
+    int32_t axis = 0;
+    rsh_axis_index(axes->list[i].n, in->rank, &axis);
+    dim[axis].start = calc_sub(&f->c, in->dim[axis], rsh_int(1));
+    dim[axis].step = rsh_int(-1);
+  }
+  project(f, in, f->out_shape, dim);
+}
+
+// [3,1] to [2,3,4]: the last axes pair up; sizes of 1 and missing axes repeat.
+static void fold_expand(Fold *f) {
+  const rsh_shape *in = f->call->in[0], *out = f->out_shape;
+  Projection dim[RSH_MAX_RANK];
+  for (int32_t o = 0; o < out->rank; o++) {
+    int32_t from = o - (out->rank - in->rank);
+    bool repeats = from < 0 || (rsh_is(in->dim[from], 1) && !rsh_is(out->dim[o], 1));
+    dim[o] = keep(repeats ? -1 : from, out->dim[o]);
+  }
+  project(f, in, out, dim);
+}
+
+static void fold_concat(Fold *f) {
+  const rsh_call *call = f->call;
+  Projection dim[RSH_MAX_RANK];
+  rsh_num at = rsh_int(0);
+  int32_t axis = 0;
+  rsh_axis_index(call->arg[0].list[0].n, f->out_shape->rank, &axis);
+  for (int32_t i = 0; i < call->in_count; i++) {
+    keep_all(call->in[i], dim);
+    dim[axis].at = at;
+    at = calc_add(&f->c, at, call->in[i]->dim[axis]);
+    moves_project(&f->c, call->in[i], f->in[i], f->out_shape, dim, f->out, f->work);
+  }
+}
+
+// Operand i fills index i of a new axis.
+static void fold_stack(Fold *f) {
+  const rsh_call *call = f->call;
+  const rsh_arg *arg = &call->arg[0];
+  int32_t axis = 0;
+  if (arg->kind == RSH_ARG_LIST)
+    rsh_axis_index(arg->list[0].n, f->out_shape->rank, &axis);
+  for (int32_t i = 0; i < call->in_count; i++) {
+    Projection dim[RSH_MAX_RANK];
+    for (int32_t o = 0; o < f->out_shape->rank; o++)
+      dim[o] = keep(o < axis ? o : o - 1, f->out_shape->dim[o]);
+    dim[axis] = keep(-1, rsh_int(1));
+    dim[axis].at = rsh_int(i);
+    moves_project(&f->c, call->in[i], f->in[i], f->out_shape, dim, f->out, f->work);
+  }
+}
+
+static void fold_split(Fold *f) {
+  const rsh_shape *in = f->call->in[0];
+  Projection dim[RSH_MAX_RANK];
+  int32_t axis = 0;
+  rsh_num start, count;
+  rsh_status status = rsh_split_part(f->call, f->result, &axis, &start, &count);
+  if (status != RSH_ok) {
+    f->c.status = status;
+    return;
+  }
+  keep_all(in, dim);
+  dim[axis].start = start;
+  dim[axis].count = count;
+  project(f, in, f->out_shape, dim);
+}
+
+// A reshape to six axes, a transpose, and a reshape back; only the transpose moves anything.
+static void fold_six(Fold *f, const rsh_num *size, const int32_t *perm) {
+  rsh_shape in = {6, {{0, 0}}}, out = {6, {{0, 0}}};
+  Projection dim[6];
+  for (int32_t i = 0; i < 6; i++)
+    in.dim[i] = size[i];
+  for (int32_t i = 0; i < 6; i++) {
+    out.dim[i] = size[perm[i]];
+    dim[i] = keep(perm[i], size[perm[i]]);
+  }
+  project(f, &in, &out, dim);
+}
+
+static rsh_num quotient(Fold *f, rsh_num a, rsh_num b) {
+  rsh_num q = rsh_int(0);
+  if (!rsh_div(f->c.symbols, a, b, &q))
+    f->c.status = RSH_unknown_size;
+  return q;
+}
+
+// DCR [N, b, b, C, H, W] -> [N, C, H, b, W, b];  CRD [N, C, b, b, H, W] -> the same.
+static void fold_depth_to_space(Fold *f) {
+  static const int32_t dcr[6] = {0, 3, 4, 1, 5, 2}, crd[6] = {0, 1, 4, 2, 5, 3};
+  const rsh_shape *in = f->call->in[0];
+  const rsh_arg *mode = &f->call->arg[1];
+  rsh_num b = f->call->arg[0].list[0];
+  rsh_num c = quotient(f, in->dim[1], calc_mul(&f->c, b, b));
+  bool is_crd = mode->kind == RSH_ARG_TEXT && mode->text[0] == 'C';
+  rsh_num dcr_size[6] = {in->dim[0], b, b, c, in->dim[2], in->dim[3]};
+  rsh_num crd_size[6] = {in->dim[0], c, b, b, in->dim[2], in->dim[3]};
+  if (f->c.status == RSH_ok)
+    fold_six(f, is_crd ? crd_size : dcr_size, is_crd ? crd : dcr);
+}
+
+// [N, C, H, b, W, b] -> [N, b, b, C, H, W]
+static void fold_space_to_depth(Fold *f) {
+  static const int32_t perm[6] = {0, 3, 5, 1, 2, 4};
+  const rsh_shape *in = f->call->in[0];
+  rsh_num b = f->call->arg[0].list[0];
+  rsh_num size[6] = {in->dim[0], in->dim[1], quotient(f, in->dim[2], b), b, quotient(f, in->dim[3], b), b};
+  if (f->c.status == RSH_ok)
+    fold_six(f, size, perm);
+}
+
+rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
+                    const rsh_moves *const *in, rsh_moves *out, rsh_moves *work) {
+  Fold f = {{call->symbols, RSH_ok}, call, k, out_shape, in, out, work};
+  out->count = out->axis_count = 0;
+  work->count = work->axis_count = 0;
+  for (int32_t i = 0; i < out_shape->rank; i++)
+    if (rsh_is(out_shape->dim[i], 0))
+      return RSH_ok;
+  switch (call->op) {
+#define RSH_OP(id, name, min, max, args, rule, onnx, summary)                                      \
+  case RSH_OP_##id:                                                                                \
+    fold_##rule(&f);                                                                               \
+    break;
+#include "runtime/ops.def"
+#undef RSH_OP
+  case RSH_OP_COUNT:
+    break;
+  }
+  if (f.c.status == RSH_ok && out->count > 1) {
+    if (work->axis_capacity < out->axis_count)
+      return RSH_too_small;
+    moves_join(&f.c, out, work);
+  }
+  return f.c.status;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The plain engine: every move as rows, a row as a loop over its innermost axis.
+#include "runtime/move.h"
+
+// A walk over the rows of one move, in elements.
+typedef struct Walk {
+  const rsh_axis *axis; // all but the innermost
+  int32_t count;
+  int64_t index[RSH_MAX_AXES];
+  int64_t dst, src; // of the row's first element
+  int64_t extent, dst_step, src_step; // of the row
+} Walk;
+
+static bool is_known(const rsh_moves *m) {
+  for (int32_t i = 0; i < m->count; i++)
+    if (!rsh_is_known(m->move[i].src_offset) || !rsh_is_known(m->move[i].dst_offset))
+      return false;
+  for (int32_t i = 0; i < m->axis_count; i++)
+    if (!rsh_is_known(m->axis[i].extent) || !rsh_is_known(m->axis[i].dst) || !rsh_is_known(m->axis[i].src))
+      return false;
+  return true;
+}
+
+static void walk_begin(Walk *w, const rsh_moves *m, const rsh_move *move) {
+  w->axis = m->axis + move->first;
+  w->count = move->axis_count > 0 ? move->axis_count - 1 : 0;
+  w->dst = move->dst_offset.n;
+  w->src = move->src_offset.n;
+  w->extent = 1;
+  w->dst_step = w->src_step = 0;
+  if (move->axis_count > 0) {
+    w->extent = w->axis[w->count].extent.n;
+    w->dst_step = w->axis[w->count].dst.n;
+    w->src_step = w->axis[w->count].src.n;
+  }
+  for (int32_t k = 0; k < w->count; k++)
+    w->index[k] = 0;
+}
+
+static bool walk_next(Walk *w) {
+  for (int32_t k = w->count - 1; k >= 0; k--) {
+    w->dst += w->axis[k].dst.n;
+    w->src += w->axis[k].src.n;
+    if (++w->index[k] < w->axis[k].extent.n)
+      return true;
+    w->index[k] = 0;
+    w->dst -= w->axis[k].dst.n * w->axis[k].extent.n;
+    w->src -= w->axis[k].src.n * w->axis[k].extent.n;
+  }
+  return false;
+}
+
+// Called with a constant width, so that a compiler makes one load and one store of each element.
+static inline void copy_row(unsigned char *dst, const unsigned char *src, const Walk *w, uint32_t width) {
+  for (int64_t i = 0; i < w->extent; i++)
+    for (uint32_t b = 0; b < width; b++)
+      dst[i * w->dst_step * width + b] = src[i * w->src_step * width + b];
+}
+
+static void copy_row_of(uint32_t width, unsigned char *dst, const unsigned char *src, const Walk *w) {
+  switch (width) {
+  case 1:
+    copy_row(dst, src, w, 1);
+    break;
+  case 2:
+    copy_row(dst, src, w, 2);
+    break;
+  case 4:
+    copy_row(dst, src, w, 4);
+    break;
+  case 8:
+    copy_row(dst, src, w, 8);
+    break;
+  default:
+    copy_row(dst, src, w, width);
+  }
+}
+
+rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
+                         void *dst) {
+  if (!is_known(m))
+    return RSH_unknown_size;
+  for (int32_t i = 0; i < m->count; i++)
+    if (dst == 0 || m->move[i].source == RSH_FILL || sources[m->move[i].source] == 0)
+      return RSH_null_pointer;
+  for (int32_t i = 0; i < m->count; i++) {
+    Walk w;
+    const unsigned char *from = sources[m->move[i].source];
+    walk_begin(&w, m, &m->move[i]);
+    do
+      copy_row_of(element_bytes, (unsigned char *)dst + w.dst * element_bytes,
+                  from + w.src * element_bytes, &w);
+    while (walk_next(&w));
+  }
+  return RSH_ok;
+}
+
+rsh_status rsh_map_moves(const rsh_moves *m, int64_t *element, int32_t *source) {
+  if (!is_known(m))
+    return RSH_unknown_size;
+  for (int32_t i = 0; i < m->count; i++) {
+    Walk w;
+    walk_begin(&w, m, &m->move[i]);
+    do {
+      for (int64_t k = 0; k < w.extent; k++) {
+        element[w.dst + k * w.dst_step] = w.src + k * w.src_step;
+        if (source != 0)
+          source[w.dst + k * w.dst_step] = m->move[i].source;
+      }
+    } while (walk_next(&w));
+  }
+  return RSH_ok;
+}

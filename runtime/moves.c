@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lists of moves: building, normal form, joining, the alias test.
+#include "runtime/moves.h"
+
+static void calc_fail(Calc *c, rsh_num a, rsh_num b) {
+  if (c->status == RSH_ok)
+    c->status = (a.poly | b.poly) != 0 ? RSH_unknown_size : RSH_overflow;
+}
+
+rsh_num calc_add(Calc *c, rsh_num a, rsh_num b) {
+  rsh_num r;
+  if (rsh_add(c->symbols, a, b, &r))
+    return r;
+  calc_fail(c, a, b);
+  return rsh_int(0);
+}
+
+rsh_num calc_sub(Calc *c, rsh_num a, rsh_num b) {
+  rsh_num r;
+  if (rsh_sub(c->symbols, a, b, &r))
+    return r;
+  calc_fail(c, a, b);
+  return rsh_int(0);
+}
+
+rsh_num calc_mul(Calc *c, rsh_num a, rsh_num b) {
+  rsh_num r;
+  if (rsh_mul(c->symbols, a, b, &r))
+    return r;
+  calc_fail(c, a, b);
+  return rsh_int(0);
+}
+
+rsh_move *moves_push(Calc *c, rsh_moves *m, int32_t source, rsh_num src_offset, rsh_num dst_offset) {
+  if (m->count == m->capacity) {
+    c->status = RSH_too_small;
+    return 0;
+  }
+  rsh_move *move = &m->move[m->count++];
+  move->source = source;
+  move->first = m->axis_count;
+  move->axis_count = 0;
+  move->src_offset = src_offset;
+  move->dst_offset = dst_offset;
+  return move;
+}
+
+void moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num src) {
+  rsh_move *move = &m->move[m->count - 1];
+  if (m->axis_count == m->axis_capacity || move->axis_count == RSH_MAX_AXES) {
+    c->status = RSH_too_small;
+    return;
+  }
+  rsh_axis *axis = &m->axis[m->axis_count++];
+  axis->extent = extent;
+  axis->dst = dst;
+  axis->src = src;
+  move->axis_count++;
+}
+
+void moves_pop(rsh_moves *m) {
+  m->axis_count = m->move[--m->count].first;
+}
+
+rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume) {
+  Calc c = {0, RSH_ok};
+  out->count = out->axis_count = 0;
+  if (rsh_is(volume, 0))
+    return RSH_ok;
+  if (moves_push(&c, out, source, rsh_int(0), rsh_int(0)) != 0 && !rsh_is(volume, 1))
+    moves_push_axis(&c, out, volume, rsh_int(1), rsh_int(1));
+  return c.status;
+}
+
+rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in) {
+  if (in->count > out->capacity || in->axis_count > out->axis_capacity)
+    return RSH_too_small;
+  out->count = in->count;
+  out->axis_count = in->axis_count;
+  for (int32_t i = 0; i < in->count; i++)
+    out->move[i] = in->move[i];
+  for (int32_t i = 0; i < in->axis_count; i++)
+    out->axis[i] = in->axis[i];
+  return RSH_ok;
+}
+
+// True when a's dst stride is the larger one: a stands outside b. Between symbolic strides of which
+// neither is seen to be larger, the one that the other divides is outside (768*S outside 768).
+static bool is_outside(const rsh_symbols *s, const rsh_axis *a, const rsh_axis *b) {
+  if (rsh_is_known(a->dst) && rsh_is_known(b->dst))
+    return a->dst.n > b->dst.n;
+  return !rsh_equal(a->dst, b->dst) && rsh_at_most(s, b->dst, a->dst);
+}
+
+// i runs backwards over an axis whose dst stride is negative: dst grows, src turns round.
+static void make_dst_positive(Calc *c, rsh_move *move, rsh_axis *axis) {
+  if (rsh_sign(c->symbols, axis->dst) != -1)
+    return;
+  rsh_num last = calc_sub(c, axis->extent, rsh_int(1));
+  move->dst_offset = calc_add(c, move->dst_offset, calc_mul(c, axis->dst, last));
+  move->src_offset = calc_add(c, move->src_offset, calc_mul(c, axis->src, last));
+  axis->dst = calc_sub(c, rsh_int(0), axis->dst);
+  axis->src = calc_sub(c, rsh_int(0), axis->src);
+}
+
+static bool steps_on(Calc *c, rsh_num outer, const rsh_axis *inner, rsh_num stride) {
+  rsh_num whole;
+  return rsh_mul(c->symbols, inner->extent, stride, &whole) && rsh_equal(outer, whole);
+}
+
+// {2, dst 12, src 12} {12, dst 1, src 1}  ->  {24, dst 1, src 1}
+static int32_t merge_neighbours(Calc *c, rsh_axis *axis, int32_t count) {
+  int32_t kept = 0;
+  for (int32_t i = 0; i < count; i++) {
+    rsh_axis next = axis[i];
+    while (kept > 0 && steps_on(c, axis[kept - 1].dst, &next, next.dst) &&
+           steps_on(c, axis[kept - 1].src, &next, next.src))
+      next.extent = calc_mul(c, axis[--kept].extent, next.extent);
+    axis[kept++] = next;
+  }
+  return kept;
+}
+
+void moves_normalise_last(Calc *c, rsh_moves *m) {
+  rsh_move *move = &m->move[m->count - 1];
+  rsh_axis *axis = m->axis + move->first;
+  int32_t count = 0;
+  for (int32_t i = 0; i < move->axis_count; i++) {
+    if (rsh_is(axis[i].extent, 1))
+      continue;
+    rsh_axis a = axis[i];
+    make_dst_positive(c, move, &a);
+    int32_t at = count++;
+    for (; at > 0 && is_outside(c->symbols, &a, &axis[at - 1]); at--)
+      axis[at] = axis[at - 1];
+    axis[at] = a;
+  }
+  move->axis_count = merge_neighbours(c, axis, count);
+  m->axis_count = move->first + move->axis_count;
+}
+
+static bool same_axis(const rsh_axis *a, const rsh_axis *b) {
+  return rsh_equal(a->extent, b->extent) && rsh_equal(a->dst, b->dst) && rsh_equal(a->src, b->src);
+}
+
+// Two moves whose axes agree but for one that only the longer has, or whose extents alone differ.
+typedef struct Difference {
+  bool fits;
+  int32_t axis;            // where they differ; -1: nowhere
+  rsh_num extent_a;        // of that axis in a, 1 where a lacks it
+  rsh_num extent_b;
+  rsh_axis model;          // its strides
+} Difference;
+
+static Difference compare_axes(const rsh_axis *a, int32_t count_a, const rsh_axis *b, int32_t count_b) {
+  Difference d = {true, -1, {1, 0}, {1, 0}, {{0, 0}, {0, 0}, {0, 0}}};
+  int32_t i = 0, j = 0;
+  while (d.fits && (i < count_a || j < count_b)) {
+    if (i < count_a && j < count_b && same_axis(&a[i], &b[j])) {
+      i++, j++;
+      continue;
+    }
+    d.fits = d.axis < 0;
+    d.axis = i;
+    if (count_a - i > count_b - j) {
+      d.model = a[i];
+      d.extent_a = a[i++].extent;
+    } else if (count_a - i < count_b - j) {
+      d.model = b[j];
+      d.extent_b = b[j++].extent;
+    } else {
+      d.model = a[i];
+      d.fits = d.fits && rsh_equal(a[i].dst, b[j].dst) && rsh_equal(a[i].src, b[j].src);
+      d.extent_a = a[i++].extent;
+      d.extent_b = b[j++].extent;
+    }
+  }
+  return d;
+}
+
+static bool is_next(Calc *c, rsh_num from, rsh_num to, rsh_num extent, rsh_num stride) {
+  rsh_num span, end;
+  return rsh_mul(c->symbols, extent, stride, &span) && rsh_add(c->symbols, from, span, &end) &&
+         rsh_equal(end, to);
+}
+
+// Appends a and b as one move to `m`, b continuing a; false when they do not.
+//   {6 @1,1} at 0 and {4 @1,1} at 6     ->  {10 @1,1} at 0
+//   {5 @2,3} at 0 and {5 @2,3} at 1, 7  ->  {5 @2,3} {2 @1,7}
+static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
+  if (a.source != b.source)
+    return false;
+  Difference d = compare_axes(m->axis + a.first, a.axis_count, m->axis + b.first, b.axis_count);
+  if (!d.fits || m->axis_count + a.axis_count + 1 > m->axis_capacity)
+    return false;
+  if (d.axis < 0) {
+    d.model.extent = rsh_int(2);
+    d.model.dst = calc_sub(c, b.dst_offset, a.dst_offset);
+    d.model.src = calc_sub(c, b.src_offset, a.src_offset);
+  } else if (is_next(c, a.dst_offset, b.dst_offset, d.extent_a, d.model.dst) &&
+             is_next(c, a.src_offset, b.src_offset, d.extent_a, d.model.src)) {
+    d.model.extent = calc_add(c, d.extent_a, d.extent_b);
+  } else {
+    return false;
+  }
+  bool a_has_it = d.axis >= 0 && !rsh_is(d.extent_a, 1);
+  rsh_move *joined = moves_push(c, m, a.source, a.src_offset, a.dst_offset);
+  for (int32_t i = 0; joined != 0 && i < a.axis_count; i++) {
+    rsh_axis *axis = m->axis + a.first + i;
+    if (a_has_it && i == d.axis)
+      moves_push_axis(c, m, d.model.extent, d.model.dst, d.model.src);
+    else
+      moves_push_axis(c, m, axis->extent, axis->dst, axis->src);
+  }
+  if (!a_has_it)
+    moves_push_axis(c, m, d.model.extent, d.model.dst, d.model.src);
+  moves_normalise_last(c, m);
+  return c->status == RSH_ok;
+}
+
+static bool is_before(const rsh_symbols *s, const rsh_move *a, const rsh_move *b) {
+  if (rsh_is_known(a->dst_offset) && rsh_is_known(b->dst_offset))
+    return a->dst_offset.n < b->dst_offset.n;
+  return !rsh_equal(a->dst_offset, b->dst_offset) && rsh_at_most(s, a->dst_offset, b->dst_offset);
+}
+
+static void sort_moves(const rsh_symbols *s, rsh_move *move, int32_t count) {
+  for (int32_t i = 1; i < count; i++) {
+    rsh_move a = move[i];
+    int32_t at = i;
+    for (; at > 0 && is_before(s, &a, &move[at - 1]); at--)
+      move[at] = move[at - 1];
+    move[at] = a;
+  }
+}
+
+// Drops the axes that no move uses any more, by way of a second list.
+static void compact_axes(rsh_moves *m, rsh_moves *work) {
+  work->axis_count = 0;
+  for (int32_t i = 0; i < m->count; i++) {
+    for (int32_t k = 0; k < m->move[i].axis_count; k++)
+      work->axis[work->axis_count + k] = m->axis[m->move[i].first + k];
+    m->move[i].first = work->axis_count;
+    work->axis_count += m->move[i].axis_count;
+  }
+  for (int32_t k = 0; k < work->axis_count; k++)
+    m->axis[k] = work->axis[k];
+  m->axis_count = work->axis_count;
+}
+
+// One pass: each move, in order of dst_offset, is joined to the nearest before it that it continues.
+static bool join_once(Calc *c, rsh_moves *m) {
+  int32_t count = m->count, kept = 0;
+  for (int32_t i = 0; i < count; i++) {
+    rsh_move next = m->move[i];
+    bool joined = false;
+    for (int32_t k = kept; k > 0 && !joined && count < m->capacity; k--) {
+      m->count = count; // a joined move is built behind the list, then takes its first half's place
+      joined = append_joined(c, m, m->move[k - 1], next);
+      if (joined)
+        m->move[k - 1] = m->move[count];
+    }
+    if (!joined)
+      m->move[kept++] = next;
+  }
+  m->count = kept;
+  return kept < count;
+}
+
+void moves_join(Calc *c, rsh_moves *m, rsh_moves *work) {
+  do {
+    sort_moves(c->symbols, m->move, m->count);
+    compact_axes(m, work);
+  } while (m->count > 1 && c->status == RSH_ok && join_once(c, m));
+}
+
+bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh_num *offset) {
+  if (m->count == 0) {
+    *source = 0;
+    *offset = rsh_int(0);
+    return true;
+  }
+  for (int32_t i = 0; i < m->count; i++) {
+    const rsh_move *move = &m->move[i];
+    rsh_num shift;
+    if (move->source == RSH_FILL || !rsh_sub(s, move->src_offset, move->dst_offset, &shift))
+      return false;
+    for (int32_t k = 0; k < move->axis_count; k++)
+      if (!rsh_equal(m->axis[move->first + k].src, m->axis[move->first + k].dst))
+        return false;
+    if (i > 0 && (move->source != *source || !rsh_equal(shift, *offset)))
+      return false;
+    *source = move->source;
+    *offset = shift;
+  }
+  return true;
+}
+
+// Whether the map is the nest that `axis` describes, innermost axis first.
+static bool map_is_nest(const int64_t *element, int64_t volume, const rsh_axis *axis, int32_t count) {
+  int64_t index[RSH_MAX_AXES] = {0};
+  int64_t expected = element[0];
+  for (int64_t i = 0; i < volume; i++) {
+    if (element[i] != expected)
+      return false;
+    expected += axis[0].src.n;
+    for (int32_t k = 0; ++index[k] == axis[k].extent.n && k + 1 < count; k++) {
+      index[k] = 0;
+      expected += axis[k + 1].src.n - axis[k].src.n * axis[k].extent.n;
+    }
+  }
+  return true;
+}
+
+bool rsh_moves_from_map(rsh_moves *out, int32_t source, const int64_t *element, int64_t volume) {
+  Calc c = {0, RSH_ok};
+  rsh_axis axis[RSH_MAX_AXES]; // innermost first
+  int32_t count = 0;
+  // Each axis goes on for as long as its first line does: a nest in normal form ends it exactly there.
+  for (int64_t dst = 1; dst < volume; dst *= axis[count++].extent.n) {
+    int64_t src = element[dst] - element[0], extent = 2;
+    while (extent * dst < volume && element[extent * dst] - element[(extent - 1) * dst] == src)
+      extent++;
+    if (volume % (dst * extent) != 0)
+      return false;
+    rsh_axis next = {rsh_int(extent), rsh_int(dst), rsh_int(src)};
+    axis[count] = next;
+  }
+  if (count > 0 && !map_is_nest(element, volume, axis, count))
+    return false;
+  out->count = out->axis_count = 0;
+  moves_push(&c, out, source, rsh_int(element[0]), rsh_int(0));
+  for (int32_t k = count - 1; c.status == RSH_ok && k >= 0; k--)
+    moves_push_axis(&c, out, axis[k].extent, axis[k].dst, axis[k].src);
+  return c.status == RSH_ok;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Shared by the files that make up fold: arithmetic that remembers its first failure, and what is done
+// to a list of moves whatever the operator.
+#ifndef RSH_MOVES_H
+#define RSH_MOVES_H
+
+#include "runtime/fold.h"
+
+// Arithmetic for folding. After a failure every result is 0 and `status` keeps the reason, so that a
+// rule can compute first and look once.
+typedef struct Calc {
+  rsh_symbols *symbols;
+  rsh_status status;
+} Calc;
+
+rsh_num calc_add(Calc *c, rsh_num a, rsh_num b);
+rsh_num calc_sub(Calc *c, rsh_num a, rsh_num b);
+rsh_num calc_mul(Calc *c, rsh_num a, rsh_num b);
+
+// Appends a move without axes; NULL and RSH_too_small when the list is full.
+rsh_move *moves_push(Calc *c, rsh_moves *m, int32_t source, rsh_num src_offset, rsh_num dst_offset);
+// Gives the last move one more axis, innermost.
+void moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num src);
+void moves_pop(rsh_moves *m);
+
+// Puts the last move into normal form (fold.h).
+void moves_normalise_last(Calc *c, rsh_moves *m);
+// Joins moves that continue each other and sorts the list by dst_offset. `work` is used; its axes must
+// have room for those of `m`.
+void moves_join(Calc *c, rsh_moves *m, rsh_moves *work);
+
+// One axis of a projection, the form that every operator but reshape takes: result index i of the
+// axis, at <= i < at + count, is element start + (i - at)*step of axis `from` of the operand.
+typedef struct Projection {
+  int32_t from; // -1: a new axis; all its `count` indices hold the same elements
+  rsh_num start, step, count, at;
+} Projection;
+
+// Appends to `out` the moves of the result of shape `out_shape`, as far as it comes from this operand.
+// dim[o] says where axis o comes from. Axes of the operand that no dim names have size 1.
+// `work` is emptied and used.
+void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in, const rsh_shape *out_shape,
+                   const Projection *dim, rsh_moves *out, rsh_moves *work);
+
+#endif

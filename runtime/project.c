@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Projecting moves: the one thing that transpose, slice, flip, expand, concat, split and the rest do.
+//
+// A move's axes step through row-major addresses of the operand. To work on its dims they are decoded:
+// an axis of stride s belongs to the outermost dim whose own stride divides s, and steps by the
+// quotient in it. The offset becomes one digit a dim.
+//
+//   operand [4, 6], strides 6 and 1;  axis {8, dst 3}: steps by 3 in the dim of 6
+//     8 steps of 3 carry into the dim of 4:  split to {4, dst 6} {2, dst 3}, nothing carries any more
+//
+// Where a carry cannot be split off evenly the move is cut in two, and each piece is tried again, so
+// that in the end no step of any axis carries. Then each dim is cut to the range that the projection
+// takes, and the strides are encoded against the dims of the result.
+#include "runtime/moves.h"
+
+// The move at the end of the work list, with its axes decoded.
+typedef struct Decoded {
+  Calc *c;
+  rsh_moves *work;
+  const rsh_shape *shape; // of the operand
+  rsh_num stride[RSH_MAX_RANK];
+  rsh_num digit[RSH_MAX_RANK]; // of the move's dst_offset
+  int32_t dim[RSH_MAX_AXES];   // of each axis
+  rsh_num step[RSH_MAX_AXES];  // of each axis in its dim
+} Decoded;
+
+typedef enum Progress {
+  DONE,    // nothing left to cut
+  AGAIN,   // the move was changed, or cut and pushed as two
+  DROPPED, // no element of it is wanted
+} Progress;
+
+static rsh_move *last_move(const Decoded *d) { return &d->work->move[d->work->count - 1]; }
+static rsh_axis *last_axes(const Decoded *d) { return d->work->axis + last_move(d)->first; }
+
+static Progress fail(Decoded *d, rsh_status status) {
+  if (d->c->status == RSH_ok)
+    d->c->status = status;
+  return DROPPED;
+}
+
+static void shift(Decoded *d, rsh_move *move, const rsh_axis *axis, rsh_num indices) {
+  move->dst_offset = calc_add(d->c, move->dst_offset, calc_mul(d->c, axis->dst, indices));
+  move->src_offset = calc_add(d->c, move->src_offset, calc_mul(d->c, axis->src, indices));
+}
+
+static void remove_axis(Decoded *d, int32_t k) {
+  rsh_axis *axis = last_axes(d);
+  int32_t count = --last_move(d)->axis_count;
+  for (int32_t i = k; i < count; i++)
+    axis[i] = axis[i + 1];
+  d->work->axis_count--;
+}
+
+static void set_extent(Decoded *d, int32_t k, rsh_num extent) {
+  last_axes(d)[k].extent = extent;
+  if (rsh_is(extent, 1))
+    remove_axis(d, k);
+}
+
+// Cuts the move in two along axis k: indices below `at`, and the rest.
+static Progress cut(Decoded *d, int32_t k, rsh_num at) {
+  rsh_move head = *last_move(d);
+  rsh_num extent = last_axes(d)[k].extent;
+  if (moves_push(d->c, d->work, head.source, head.src_offset, head.dst_offset) == 0)
+    return DROPPED;
+  for (int32_t i = 0; i < head.axis_count; i++) {
+    rsh_axis axis = d->work->axis[head.first + i];
+    moves_push_axis(d->c, d->work, axis.extent, axis.dst, axis.src);
+  }
+  if (d->c->status != RSH_ok)
+    return DROPPED;
+  shift(d, last_move(d), &last_axes(d)[k], at);
+  set_extent(d, k, calc_sub(d->c, extent, at));
+  // The head keeps its place below; the hole that a dropped axis leaves is closed when its turn comes.
+  rsh_move *below = &d->work->move[d->work->count - 2];
+  rsh_axis *axis = d->work->axis + below->first;
+  axis[k].extent = at;
+  if (rsh_is(at, 1)) {
+    below->axis_count--;
+    for (int32_t i = k; i < below->axis_count; i++)
+      axis[i] = axis[i + 1];
+  }
+  return AGAIN;
+}
+
+// {outer*inner, dst}  ->  {outer, dst*inner} {inner, dst}
+static Progress split_axis(Decoded *d, int32_t k, rsh_num outer, rsh_num inner) {
+  moves_push_axis(d->c, d->work, rsh_int(1), rsh_int(1), rsh_int(0));
+  if (d->c->status != RSH_ok)
+    return DROPPED;
+  rsh_axis *axis = last_axes(d);
+  rsh_axis whole = axis[k];
+  for (int32_t i = last_move(d)->axis_count - 1; i > k + 1; i--)
+    axis[i] = axis[i - 1];
+  axis[k].extent = outer;
+  axis[k].dst = calc_mul(d->c, whole.dst, inner);
+  axis[k].src = calc_mul(d->c, whole.src, inner);
+  axis[k + 1] = whole;
+  axis[k + 1].extent = inner;
+  return AGAIN;
+}
+
+static int64_t gcd(int64_t a, int64_t b) {
+  while (b != 0) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+// Cuts axis k after the longest whole number of periods, or splits the periods off where they fill it.
+static Progress split_periods(Decoded *d, int32_t k, int64_t period) {
+  int64_t extent = last_axes(d)[k].extent.n;
+  if (extent % period == 0)
+    return split_axis(d, k, rsh_int(extent / period), rsh_int(period));
+  return cut(d, k, rsh_int(extent - extent % period));
+}
+
+// dst_offset as one digit a dim.
+static bool decode_offset(Decoded *d) {
+  rsh_num rest = last_move(d)->dst_offset;
+  for (int32_t i = 0; i < d->shape->rank; i++) {
+    rsh_num stride = d->stride[i], digit = rsh_int(0);
+    if (rsh_is_known(rest) && rsh_is_known(stride)) {
+      digit = rsh_int(rest.n / stride.n);
+      rest = rsh_int(rest.n % stride.n);
+    } else if (rsh_div(d->c->symbols, rest, stride, &digit)) {
+      rest = rsh_int(0);
+    } else {
+      digit = rsh_int(0);
+    }
+    d->digit[i] = digit;
+  }
+  return rsh_is(rest, 0);
+}
+
+// Dim and step of axis k; an axis that steps through several dims at once is taken apart.
+static Progress decode_axis(Decoded *d, int32_t k) {
+  rsh_axis axis = last_axes(d)[k];
+  for (int32_t i = 0; i < d->shape->rank; i++) {
+    rsh_num step;
+    if (rsh_is(d->shape->dim[i], 1) || !rsh_div(d->c->symbols, axis.dst, d->stride[i], &step))
+      continue;
+    if (!rsh_at_most(d->c->symbols, d->shape->dim[i], step)) {
+      d->dim[k] = i;
+      d->step[k] = step;
+      return DONE;
+    }
+    break;
+  }
+  if (!rsh_is_known(axis.extent))
+    return fail(d, RSH_unknown_size);
+  return cut(d, k, rsh_int(1));
+}
+
+// Looks at the axes of one dim from the innermost on, and deals with the first that carries.
+static Progress uncarry_dim(Decoded *d, int32_t dim) {
+  rsh_symbols *s = d->c->symbols;
+  rsh_num size = d->shape->dim[dim], reach = d->digit[dim]; // reach: largest digit so far
+  const rsh_axis *axis = last_axes(d);
+  for (int32_t k = last_move(d)->axis_count - 1; k >= 0; k--) {
+    if (d->dim[k] != dim)
+      continue;
+    rsh_num step = d->step[k], extent = axis[k].extent, period, outer;
+    rsh_num span = calc_mul(d->c, step, calc_sub(d->c, extent, rsh_int(1)));
+    rsh_num next = calc_add(d->c, reach, span);
+    if (rsh_at_most(s, calc_add(d->c, next, rsh_int(1)), size)) {
+      reach = next;
+      continue;
+    }
+    bool aligned = rsh_at_most(s, calc_add(d->c, reach, rsh_int(1)), step);
+    if (rsh_div(s, size, step, &period) && rsh_div(s, extent, period, &outer) && !rsh_is(outer, 1) &&
+        (aligned || rsh_is_known(outer)))
+      return split_axis(d, k, outer, period);
+    if (!rsh_is_known(size) || !rsh_is_known(step) || !rsh_is_known(extent) || !rsh_is_known(reach))
+      return fail(d, RSH_unknown_size);
+    int64_t cycle = size.n / gcd(size.n, step.n); // steps after which the digit comes round
+    if (extent.n > cycle && (aligned || size.n % step.n != 0))
+      return split_periods(d, k, cycle);
+    return cut(d, k, rsh_int((size.n - 1 - reach.n) / step.n + 1));
+  }
+  return DONE;
+}
+
+static Progress decode(Decoded *d) {
+  if (!decode_offset(d))
+    return fail(d, RSH_unknown_size);
+  Progress progress = DONE;
+  for (int32_t k = 0; progress == DONE && k < last_move(d)->axis_count; k++)
+    progress = decode_axis(d, k);
+  for (int32_t dim = d->shape->rank - 1; progress == DONE && dim >= 0; dim--)
+    progress = uncarry_dim(d, dim);
+  return progress;
+}
+
+// Which elements of a dim are wanted: low, low + stride, ... up to high.
+typedef struct Wanted {
+  int64_t low, high, stride;
+} Wanted;
+
+static int64_t floor_div(int64_t a, int64_t b) { // b > 0
+  return a / b - (a % b < 0);
+}
+
+static int64_t ceil_div(int64_t a, int64_t b) { return -floor_div(-a, b); }
+
+// Cuts the axes of `dim` to the digits between low and high.
+static Progress cut_to_range(Decoded *d, int32_t dim, Wanted want) {
+  const rsh_axis *axis = last_axes(d);
+  int32_t outer = -1; // the axis of the longest step
+  int64_t low = d->digit[dim].n, rest = 0;
+  for (int32_t k = last_move(d)->axis_count - 1; k >= 0; k--) {
+    if (d->dim[k] != dim)
+      continue;
+    if (outer >= 0)
+      rest += d->step[outer].n * (axis[outer].extent.n - 1);
+    outer = k;
+  }
+  if (outer < 0)
+    return low < want.low || low > want.high ? DROPPED : DONE;
+  int64_t step = d->step[outer].n, extent = axis[outer].extent.n;
+  if (low >= want.low && low + rest + step * (extent - 1) <= want.high)
+    return DONE;
+  // Indices of the outer axis at which some of the rest, and at which all of it, is wanted.
+  int64_t some_first = ceil_div(want.low - low - rest, step), some_last = floor_div(want.high - low, step);
+  int64_t all_first = ceil_div(want.low - low, step), all_last = floor_div(want.high - low - rest, step);
+  some_first = some_first < 0 ? 0 : some_first;
+  some_last = some_last > extent - 1 ? extent - 1 : some_last;
+  if (some_first > some_last)
+    return DROPPED;
+  if (some_first > 0 || some_last < extent - 1) {
+    shift(d, last_move(d), &axis[outer], rsh_int(some_first));
+    set_extent(d, outer, rsh_int(some_last - some_first + 1));
+    return AGAIN;
+  }
+  if (all_first > 0 || all_last < 0)
+    return cut(d, outer, rsh_int(1));
+  return cut(d, outer, rsh_int(all_last + 1));
+}
+
+// a*b mod m without a wider type; 0 <= a, b < m.
+static int64_t multiply_mod(int64_t a, int64_t b, int64_t m) {
+  int64_t sum = 0;
+  for (; b > 0; b >>= 1) {
+    if (b & 1)
+      sum = sum >= m - a ? sum - (m - a) : sum + a;
+    a = a >= m - a ? a - (m - a) : a + a;
+  }
+  return sum;
+}
+
+// The inverse of a modulo m, where they have no common factor; 0 for m = 1.
+static int64_t invert_mod(int64_t a, int64_t m) {
+  int64_t r0 = m, r1 = a % m, t0 = 0, t1 = 1;
+  while (r1 > 0) { // r = t*a (mod m) for both pairs
+    int64_t q = r0 / r1, r = r0 - q * r1, t = t0 - q * t1;
+    r0 = r1, r1 = r, t0 = t1, t1 = t;
+  }
+  return m == 1 ? 0 : t0 < 0 ? t0 + m : t0;
+}
+
+// The smallest i >= 0 with step*i = distance (mod stride), or -1; 0 <= distance < stride.
+static int64_t solve(int64_t step, int64_t distance, int64_t stride) {
+  int64_t g = gcd(step, stride), cycle = stride / g;
+  if (distance % g != 0)
+    return -1;
+  return multiply_mod(distance / g % cycle, invert_mod(step / g % cycle, cycle), cycle);
+}
+
+// Thins the axes of `dim` to every stride-th digit.
+static Progress cut_to_stride(Decoded *d, int32_t dim, Wanted want) {
+  const rsh_axis *axis = last_axes(d);
+  int64_t t = want.stride;
+  int32_t uneven = 0, chosen = -1; // axes that do not step by whole strides; the shortest of them
+  for (int32_t k = 0; k < last_move(d)->axis_count; k++) {
+    if (d->dim[k] != dim || d->step[k].n % t == 0)
+      continue;
+    uneven++;
+    if (chosen < 0 || axis[k].extent.n < axis[chosen].extent.n)
+      chosen = k;
+  }
+  int64_t distance = (want.low - d->digit[dim].n) % t;
+  distance += distance < 0 ? t : 0;
+  if (uneven == 0)
+    return distance == 0 ? DONE : DROPPED;
+  int64_t cycle = t / gcd(t, d->step[chosen].n), extent = axis[chosen].extent.n;
+  if (uneven > 1)
+    return extent > cycle ? split_periods(d, chosen, cycle) : cut(d, chosen, rsh_int(1));
+  int64_t first = solve(d->step[chosen].n, distance, t);
+  if (first < 0 || first >= extent)
+    return DROPPED;
+  shift(d, last_move(d), &axis[chosen], rsh_int(first));
+  rsh_axis *thinned = &last_axes(d)[chosen];
+  thinned->dst = rsh_int(thinned->dst.n * cycle);
+  thinned->src = calc_mul(d->c, thinned->src, rsh_int(cycle));
+  set_extent(d, chosen, rsh_int((extent - 1 - first) / cycle + 1));
+  return AGAIN;
+}
+
+static bool takes_whole_dim(const Decoded *d, const Projection *p) {
+  rsh_num size = d->shape->dim[p->from], end;
+  if (!rsh_equal(p->count, size))
+    return false;
+  if (rsh_is(p->step, 1))
+    return rsh_is(p->start, 0);
+  return rsh_is(p->step, -1) && rsh_sub(d->c->symbols, size, rsh_int(1), &end) && rsh_equal(p->start, end);
+}
+
+static Progress select_dim(Decoded *d, const Projection *p) {
+  if (p->from < 0 || takes_whole_dim(d, p))
+    return DONE;
+  rsh_num last = calc_mul(d->c, p->step, calc_sub(d->c, p->count, rsh_int(1)));
+  rsh_num end = calc_add(d->c, p->start, last);
+  bool known = rsh_is_known(p->start) && rsh_is_known(end) && rsh_is_known(d->digit[p->from]);
+  for (int32_t k = 0; known && k < last_move(d)->axis_count; k++)
+    known = d->dim[k] != p->from || (rsh_is_known(d->step[k]) && rsh_is_known(last_axes(d)[k].extent));
+  if (!known)
+    return fail(d, RSH_unknown_size);
+  Wanted want = {p->start.n, end.n, rsh_is(p->count, 1) ? 1 : p->step.n};
+  if (want.stride < 0) {
+    want.low = end.n;
+    want.high = p->start.n;
+    want.stride = -want.stride;
+  }
+  Progress progress = cut_to_range(d, p->from, want);
+  return progress == DONE && want.stride > 1 ? cut_to_stride(d, p->from, want) : progress;
+}
+
+// Encodes the move against the dims of the result.
+static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, rsh_moves *out) {
+  Calc *c = d->c;
+  rsh_num dst_offset = rsh_int(0), stride = rsh_int(1);
+  rsh_num result_stride[RSH_MAX_RANK]; // by dim of the operand
+  rsh_num spread[RSH_MAX_RANK];        // by dim of the result
+  for (int32_t o = out_shape->rank - 1; o >= 0; o--) {
+    const Projection *p = &dim[o];
+    spread[o] = stride;
+    rsh_num index = p->at;
+    if (p->from >= 0) {
+      rsh_num steps = rsh_int(0), distance = calc_sub(c, d->digit[p->from], p->start);
+      if (!rsh_div(c->symbols, distance, p->step, &steps))
+        fail(d, RSH_unknown_size);
+      index = calc_add(c, index, steps);
+      result_stride[p->from] = stride;
+    }
+    dst_offset = calc_add(c, dst_offset, calc_mul(c, index, stride));
+    stride = calc_mul(c, stride, out_shape->dim[o]);
+  }
+  const rsh_move *move = last_move(d);
+  if (moves_push(c, out, move->source, move->src_offset, dst_offset) == 0)
+    return;
+  for (int32_t k = 0; k < move->axis_count; k++) {
+    const rsh_axis *axis = &last_axes(d)[k];
+    rsh_num steps = rsh_int(0);
+    for (int32_t o = 0; o < out_shape->rank; o++)
+      if (dim[o].from == d->dim[k] && !rsh_div(c->symbols, d->step[k], dim[o].step, &steps))
+        fail(d, RSH_unknown_size);
+    moves_push_axis(c, out, axis->extent, calc_mul(c, steps, result_stride[d->dim[k]]), axis->src);
+  }
+  for (int32_t o = 0; o < out_shape->rank; o++)
+    if (dim[o].from < 0 && !rsh_is(dim[o].count, 1))
+      moves_push_axis(c, out, dim[o].count, spread[o], rsh_int(0));
+  if (c->status == RSH_ok)
+    moves_normalise_last(c, out);
+}
+
+static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection *dim, rsh_moves *out) {
+  d->work->axis_count = last_move(d)->first + last_move(d)->axis_count;
+  Progress progress = decode(d);
+  for (int32_t o = 0; progress == DONE && o < out_shape->rank; o++)
+    progress = select_dim(d, &dim[o]);
+  if (progress == AGAIN)
+    return;
+  if (progress == DONE)
+    emit(d, out_shape, dim, out);
+  moves_pop(d->work);
+}
+
+void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in, const rsh_shape *out_shape,
+                   const Projection *dim, rsh_moves *out, rsh_moves *work) {
+  Decoded d;
+  d.c = c;
+  d.work = work;
+  d.shape = in_shape;
+  rsh_num stride = rsh_int(1);
+  for (int32_t i = in_shape->rank - 1; i >= 0; i--) {
+    d.stride[i] = stride;
+    stride = calc_mul(c, stride, in_shape->dim[i]);
+  }
+  for (int32_t m = 0; m < in->count && c->status == RSH_ok; m++) {
+    const rsh_move *move = &in->move[m];
+    work->count = work->axis_count = 0;
+    moves_push(c, work, move->source, move->src_offset, move->dst_offset);
+    for (int32_t k = 0; c->status == RSH_ok && k < move->axis_count; k++) {
+      const rsh_axis *axis = &in->axis[move->first + k];
+      moves_push_axis(c, work, axis->extent, axis->dst, axis->src);
+    }
+    while (c->status == RSH_ok && work->count > 0)
+      project_top(&d, out_shape, dim, out);
+  }
+}
