@@ -1,0 +1,536 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes random chains of operators that are valid, and often an identity in disguise.
+
+A chain is a Graph built call by call together with its element numbers, so every step knows the
+sizes before it. What goes wrong in such compilers sits around unit, equal, zero and prime sizes,
+rank 0, sizes that straddle each other, and pairs that cancel: each has a policy here.
+"""
+
+import math
+import os
+import sys
+
+import numpy as np
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+
+import oracle  # noqa: E402
+from graph import Graph, Input  # noqa: E402
+
+MAX_VOLUME = 6000
+MAX_RANK = 8
+PRIMES = [2, 3, 5, 7, 11, 13, 17]
+DTYPES = ["i32"] * 8 + ["f32"] * 4 + ["u8"] * 3 + ["bf16", "i16", "f64", "i64", "c64", "c128"]
+
+
+def prime_factors(n):
+    factors, p = [], 2
+    while n > 1:
+        while n % p == 0:
+            factors.append(p)
+            n //= p
+        p += 1
+    return factors
+
+
+class Chain:
+    """One graph in the making; `value` is the end of the chain."""
+
+    def __init__(self, rng, name, most_ops):
+        self.rng = rng
+        self.dtype = rng.choice(DTYPES)
+        self.graph = Graph(name, [])
+        self.values = {}
+        self.most_ops = most_ops
+        self.value = self.new_input(self.input_dims())
+        self.undo = []  # how to take back the calls made since the chain could last be taken back
+
+    # -- building blocks --
+
+    def new_input(self, dims):
+        base = sum(math.prod(i.dims) for i in self.graph.inputs)
+        name = f"x{len(self.graph.inputs)}"
+        self.graph.inputs.append(Input(name, self.dtype, list(dims)))
+        self.values[name] = np.arange(base, base + math.prod(dims), dtype=np.int64).reshape(dims)
+        return name
+
+    def add(self, op, *args, results=1, **attrs):
+        made = self.graph.add(op, args, results, style=self.rng.randrange(2), **attrs)
+        Graph.step(self.graph.nodes[-1], self.values)
+        return made
+
+    def room(self):
+        return self.most_ops - len(self.graph.nodes)
+
+    def array(self):
+        return self.values[self.value]
+
+    def dims(self):
+        return list(self.array().shape)
+
+    def input_dims(self):
+        rng = self.rng
+        policy = rng.choice(
+            ["mixed", "mixed", "unit", "equal", "zero", "scalar", "prime", "wide", "image"]
+        )
+        if policy == "scalar":
+            return []
+        if policy == "wide":
+            return [rng.choice([3, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65]) for _ in range(2)]
+        if policy == "image":
+            return [
+                rng.randint(1, 2),
+                rng.choice([3, 4, 8, 9, 12]),
+                rng.choice([2, 3, 4, 6]),
+                rng.choice([2, 4, 5, 6]),
+            ]
+        rank = rng.randint(1, 5)
+        if policy == "equal":
+            return [rng.choice([2, 3, 4, 5, 7])] * min(rank, 4)
+        sizes = {
+            "mixed": [1, 2, 3, 4, 5, 6, 8],
+            "unit": [1, 1, 1, 2, 5],
+            "prime": PRIMES,
+            "zero": [1, 2, 3, 4],
+        }
+        dims = [
+            rng.choice(sizes[policy]) for _ in range(rank if policy != "prime" else min(rank, 3))
+        ]
+        if policy == "zero":
+            dims[rng.randrange(rank)] = 0
+        return dims
+
+    def refactored(self, count):
+        """Sizes with product `count`, some of them 1."""
+        rng = self.rng
+        bins = [1] * rng.randint(1, 5)
+        for p in prime_factors(count):
+            bins[rng.randrange(len(bins))] *= p
+        if rng.random() < 0.6:
+            bins = [b for b in bins if b > 1] or [1]
+        while rng.random() < 0.25 and len(bins) < MAX_RANK:
+            bins.insert(rng.randint(0, len(bins)), 1)
+        return bins
+
+    def reshape_to(self, value, dims):
+        """A reshape spelt with sizes, with a -1, or with zeros that copy."""
+        rng, old = self.rng, self.values[value].shape
+        if 0 in old:
+            return self.add("reshape", value, dims=list(dims), allowzero=1)
+        spelt = list(dims)
+        for i, d in enumerate(spelt):
+            if i < len(old) and old[i] == d and rng.random() < 0.3:
+                spelt[i] = 0
+        if spelt and rng.random() < 0.3:
+            spelt[rng.randrange(len(spelt))] = -1
+        return self.add("reshape", value, dims=spelt)
+
+    # -- steps: each appends calls to the chain, or gives False when it does not fit --
+
+    def step_reshape(self):
+        dims = self.dims()
+        if 0 in dims:
+            new = [self.rng.randint(0, 4) for _ in range(self.rng.randint(1, 4))]
+            new[self.rng.randrange(len(new))] = 0
+        elif not dims and self.rng.random() < 0.3:
+            new = []
+        else:
+            new = self.refactored(math.prod(dims))
+        self.value = self.reshape_to(self.value, new)
+        self.undo.append(lambda v: self.reshape_to(v, dims))
+        return True
+
+    def step_straddle(self):
+        """[.., p, q, ..] to [.., f, p*q/f, ..]: the new sizes cut across the old ones."""
+        dims = self.dims()
+        if len(dims) < 2 or 0 in dims:
+            return False
+        at = self.rng.randrange(len(dims) - 1)
+        both = dims[at] * dims[at + 1]
+        factor = self.rng.choice([f for f in range(1, both + 1) if both % f == 0])
+        self.value = self.reshape_to(
+            self.value, dims[:at] + [factor, both // factor] + dims[at + 2 :]
+        )
+        self.undo.append(lambda v: self.reshape_to(v, dims))
+        return True
+
+    def step_transpose(self):
+        rank = len(self.dims())
+        perm = list(range(rank))
+        self.rng.shuffle(perm)
+        if perm == list(range(rank))[::-1] and self.rng.random() < 0.5:
+            self.value = self.add("transpose", self.value)
+        else:
+            self.value = self.add("transpose", self.value, perm=perm)
+        inverse = [perm.index(i) for i in range(rank)]
+        self.undo.append(lambda v: self.add("transpose", v, perm=inverse))
+        return True
+
+    def step_swap_straddle(self):
+        """A transpose and then a reshape across the permuted sizes."""
+        return (
+            len(self.dims()) > 1
+            and self.room() > 1
+            and self.step_transpose()
+            and self.step_straddle()
+        )
+
+    def axis_spelling(self, axis, rank):
+        return axis - rank if self.rng.random() < 0.25 else axis
+
+    def some_axes(self, axes, least=1):
+        picked = self.rng.sample(axes, self.rng.randint(min(least, len(axes)), len(axes)))
+        return sorted(picked) if self.rng.random() < 0.7 else picked
+
+    def step_flip(self):
+        rank = len(self.dims())
+        if not rank:
+            return False
+        axes = [self.axis_spelling(a, rank) for a in self.some_axes(list(range(rank)))]
+        self.value = self.add("flip", self.value, axes=axes)
+        self.undo.append(lambda v: self.add("flip", v, axes=axes))
+        return True
+
+    def step_squeeze(self):
+        dims = self.dims()
+        units = [i for i, d in enumerate(dims) if d == 1]
+        if not units:
+            return False
+        if self.rng.random() < 0.3:
+            axes = units
+            self.value = self.add("squeeze", self.value)
+        else:
+            axes = self.some_axes(units)
+            spelt = [self.axis_spelling(a, len(dims)) for a in axes]
+            self.value = self.add("squeeze", self.value, axes=spelt)
+        self.undo.append(lambda v: self.add("unsqueeze", v, axes=sorted(axes)))
+        return True
+
+    def step_unsqueeze(self):
+        rank = len(self.dims())
+        more = self.rng.randint(1, 2)
+        if rank + more > MAX_RANK:
+            return False
+        axes = self.some_axes(list(range(rank + more)), more)[:more]
+        self.value = self.add(
+            "unsqueeze", self.value, axes=[self.axis_spelling(a, rank + more) for a in axes]
+        )
+        self.undo.append(lambda v: self.add("squeeze", v, axes=axes))
+        return True
+
+    def step_flatten(self):
+        dims = self.dims()
+        self.value = self.add("flatten", self.value, axis=self.rng.randint(-len(dims), len(dims)))
+        self.undo.append(lambda v: self.reshape_to(v, dims))
+        return True
+
+    def step_identity(self):
+        self.value = self.add("identity", self.value)
+        self.undo.append(lambda v: v)
+        return True
+
+    def step_blocks(self):
+        """depth_to_space or space_to_depth, after a reshape to rank 4 if need be."""
+        dims = self.dims()
+        block = self.rng.choice([1, 2, 2, 3])
+        if 0 in dims:
+            return False
+        count, square = math.prod(dims), block * block
+        if len(dims) != 4 and self.room() > 1 and count % square == 0:
+            rest = [1, 1, 1]
+            for p in prime_factors(count // square):
+                rest[self.rng.randrange(3)] *= p
+            if self.rng.random() < 0.5:
+                dims = [1, rest[0] * square, rest[1], rest[2]]
+            else:
+                dims = [1, rest[0], rest[1] * block, rest[2] * block]
+            old = self.dims()
+            self.value = self.reshape_to(self.value, dims)
+            self.undo.append(lambda v: self.reshape_to(v, old))
+        if len(dims) != 4:
+            return False
+        if dims[1] % (block * block) == 0 and self.rng.random() < 0.5:
+            mode = self.rng.choice(["DCR", "CRD"])
+            self.value = self.add("depth_to_space", self.value, block=block, mode=mode)
+            if mode == "DCR":
+                self.undo.append(lambda v: self.add("space_to_depth", v, block=block))
+            else:
+                self.undo.clear()
+            return True
+        if dims[2] % block or dims[3] % block:
+            return False
+        self.value = self.add("space_to_depth", self.value, block=block)
+        self.undo.append(lambda v: self.add("depth_to_space", v, block=block, mode="DCR"))
+        return True
+
+    def step_rearrange(self):
+        """A pattern with split and merged axes: "a (b c) -> c (a b)", b=2."""
+        rng, dims = self.rng, self.dims()
+        if not dims or 0 in dims or len(dims) > 4:
+            return False
+        letters, left, sizes = iter("abcdefghij"), [], {}
+        for d in dims:
+            factors = [f for f in range(2, d) if d % f == 0]
+            if factors and rng.random() < 0.5:
+                first, second = next(letters), next(letters)
+                sizes[first] = rng.choice(factors)
+                left.append(f"({first} {second})")
+            else:
+                left.append("1" if d == 1 and rng.random() < 0.5 else next(letters))
+        names = [n for n in " ".join(left).replace("(", " ").replace(")", " ").split() if n != "1"]
+        rng.shuffle(names)
+        right, open_group = [], []
+        for name in names:
+            open_group.append(name)
+            if rng.random() < 0.6:
+                right.append(open_group[0] if len(open_group) == 1 else f"({' '.join(open_group)})")
+                open_group = []
+        if open_group:
+            right.append(f"({' '.join(open_group)})" if len(open_group) > 1 else open_group[0])
+        if rng.random() < 0.2:
+            right.insert(rng.randint(0, len(right)), "1")
+        self.value = self.add(
+            "rearrange", self.value, pattern=f"{' '.join(left)} -> {' '.join(right)}", **sizes
+        )
+        self.undo.clear()
+        return True
+
+    def bounds(self, size):
+        """A random range of an axis as (start, end, step), spelt in one of the many ways."""
+        rng = self.rng
+        step = rng.choice([1, 1, 1, 2, 3, -1, -1, -2])
+        low = rng.randint(0, max(size - 1, 0))
+        high = (
+            rng.randint(low, size) if rng.random() < 0.1 else rng.randint(min(low + 1, size), size)
+        )
+        start, end = (low, high) if step > 0 else (high - 1, low - 1)
+        if end < 0 or (end >= size and rng.random() < 0.5):
+            end = (
+                None if rng.random() < 0.7 else (oracle.INT64_MAX if step > 0 else oracle.INT64_MIN)
+            )
+        elif end < size and rng.random() < 0.25 and end - size < 0:
+            end -= size
+        if start < 0:
+            start = None
+        elif start < size and rng.random() < 0.25:
+            start -= size
+        return start, end, step
+
+    def slice_by(self, ranges):
+        """Append a Slice for {axis: (start, end, step)}."""
+        axes = list(ranges)
+        starts, ends, steps = ([ranges[a][i] for a in axes] for i in range(3))
+        rank = len(self.dims())
+        plain = all(s == 1 for s in steps) and self.rng.random() < 0.7
+        whole = axes == list(range(len(axes))) and self.rng.random() < 0.5
+        self.value = self.add(
+            "slice",
+            self.value,
+            starts=starts,
+            ends=ends,
+            steps=None if plain else steps,
+            axes=None if whole else [self.axis_spelling(a, rank) for a in axes],
+        )
+        self.undo.clear()
+
+    def step_slice(self):
+        dims = self.dims()
+        if not dims:
+            return False
+        self.slice_by({a: self.bounds(dims[a]) for a in self.some_axes(list(range(len(dims))))})
+        return True
+
+    def step_slice_run(self):
+        """A slice that leaves one contiguous run: single indices, one range, then whole axes."""
+        dims = self.dims()
+        if not dims or 0 in dims:
+            return False
+        at = self.rng.randrange(len(dims))
+        ranges = {}
+        for axis in range(at):
+            index = self.rng.randrange(dims[axis])
+            ranges[axis] = (index, index + 1, 1)
+        low = self.rng.randrange(dims[at])
+        ranges[at] = (low, self.rng.randint(low + 1, dims[at]), 1)
+        self.slice_by(ranges)
+        return True
+
+    def step_slice_all(self):
+        dims = self.dims()
+        if not dims:
+            return False
+        self.slice_by(
+            {
+                a: self.rng.choice([(0, d, 1), (None, None, 1), (-d, oracle.INT64_MAX, 1)])
+                for a, d in enumerate(dims)
+                if d
+            }
+        )
+        return True
+
+    def step_expand(self):
+        """Broadcast axes of 1, and perhaps new leading axes; sometimes to the sizes there are."""
+        rng, dims = self.rng, self.dims()
+        new = [rng.randint(1, 4) if d == 1 and rng.random() < 0.6 else d for d in dims]
+        while rng.random() < 0.3 and len(new) < MAX_RANK:
+            new.insert(0, rng.randint(1, 3))
+        if math.prod(new) > MAX_VOLUME:
+            return False
+        asked = [
+            1 if rng.random() < 0.2 and len(new) - i <= len(dims) and d == dims[i - len(new)] else d
+            for i, d in enumerate(new)
+        ]
+        self.value = self.add("expand", self.value, dims=asked)
+        self.undo.clear()
+        return True
+
+    def parts_of(self, size, least=1):
+        """Random part sizes of an axis, rarely with an empty one."""
+        cuts = sorted(self.rng.randint(0, size) for _ in range(self.rng.randint(least, 3)))
+        if self.rng.random() < 0.8:
+            cuts = sorted({c for c in cuts if 0 < c < size})
+        edges = [0] + cuts + [size]
+        return [b - a for a, b in zip(edges, edges[1:])]
+
+    def split_value(self, axis):
+        """Append a split along an axis, by sizes or a number of parts; the names of the parts."""
+        size = self.dims()[axis]
+        spelt = self.axis_spelling(axis, len(self.dims()))
+        counts = [n for n in (1, 2, 3, 4) if size - -(-size // n) * (n - 1) >= 0]
+        if self.rng.random() < 0.3 and counts:
+            n = self.rng.choice(counts)
+            made = self.add("split", self.value, results=n, axis=spelt, parts=n)
+        else:
+            sizes = self.parts_of(size)
+            made = self.add("split", self.value, results=len(sizes), axis=spelt, sizes=sizes)
+        return [made] if isinstance(made, str) else made
+
+    def step_split_pick(self):
+        if not self.dims():
+            return False
+        parts = self.split_value(self.rng.randrange(len(self.dims())))
+        self.value = self.rng.choice(parts)
+        self.undo.clear()
+        return True
+
+    def step_split_concat(self):
+        """Split and put together again: in order (an identity), or not."""
+        rank = len(self.dims())
+        if not rank or self.room() < 2:
+            return False
+        axis = self.rng.randrange(rank)
+        parts = self.split_value(axis)
+        if self.rng.random() < 0.35:
+            self.rng.shuffle(parts)
+        elif self.rng.random() < 0.2:
+            parts = [p for p in parts if self.rng.random() < 0.7] or parts
+        self.value = self.add("concat", *parts, axis=self.axis_spelling(axis, rank))
+        self.undo.clear()
+        return True
+
+    def step_unstack(self):
+        """Take an axis apart and stack it again, there or elsewhere."""
+        dims = self.dims()
+        axes = [a for a, d in enumerate(dims) if 1 <= d <= 4]
+        if not axes or self.room() < 2:
+            return False
+        axis = self.rng.choice(axes)
+        size = dims[axis]
+        if self.room() < size + 2:
+            return False
+        parts = self.add("split", self.value, results=size, axis=axis, parts=size)
+        parts = [self.add("squeeze", p, axes=[axis]) for p in ([parts] if size == 1 else parts)]
+        place = axis if self.rng.random() < 0.5 else self.rng.randrange(len(dims))
+        self.value = self.add("stack", *parts, axis=self.axis_spelling(place, len(dims)))
+        self.undo.clear()
+        return True
+
+    def step_join(self):
+        """Concat or stack the value with itself, with something earlier, or with a new input."""
+        dims = self.dims()
+        if math.prod(dims) * 2 > MAX_VOLUME:
+            return False
+        same = [n for n, a in self.values.items() if list(a.shape) == dims]
+        if self.rng.random() < 0.4 and len(self.graph.inputs) < 3:
+            same = [self.new_input(dims)]
+        pair = [self.value, self.rng.choice(same)]
+        self.rng.shuffle(pair)
+        if dims and self.rng.random() < 0.6:
+            axis = self.rng.randrange(len(dims))
+            self.value = self.add("concat", *pair, axis=self.axis_spelling(axis, len(dims)))
+        elif len(dims) < MAX_RANK:
+            self.value = self.add("stack", *pair, axis=self.rng.randint(0, len(dims)))
+        self.undo.clear()
+        return True
+
+    def step_and_back(self):
+        """Some steps that can be taken back, and then the way back: an identity."""
+        count = self.room() // 2
+        if not count:
+            return False
+        self.undo.clear()
+        start = len(self.graph.nodes)
+        for _ in range(self.rng.randint(1, count)):
+            choices = [
+                self.step_reshape,
+                self.step_straddle,
+                self.step_transpose,
+                self.step_transpose,
+                self.step_flip,
+                self.step_unsqueeze,
+                self.step_squeeze,
+                self.step_blocks,
+                self.step_flatten,
+            ]
+            if len(self.graph.nodes) - start < count:
+                self.rng.choice(choices)()
+        for back in reversed(self.undo):
+            self.value = back(self.value)
+        self.undo.clear()
+        return True
+
+
+STEPS = {
+    "reshape": (6, Chain.step_reshape),
+    "straddle": (4, Chain.step_straddle),
+    "transpose": (6, Chain.step_transpose),
+    "swap_straddle": (4, Chain.step_swap_straddle),
+    "flip": (3, Chain.step_flip),
+    "squeeze": (3, Chain.step_squeeze),
+    "unsqueeze": (3, Chain.step_unsqueeze),
+    "flatten": (2, Chain.step_flatten),
+    "identity": (1, Chain.step_identity),
+    "blocks": (4, Chain.step_blocks),
+    "rearrange": (2, Chain.step_rearrange),
+    "slice": (4, Chain.step_slice),
+    "slice_run": (3, Chain.step_slice_run),
+    "slice_all": (1, Chain.step_slice_all),
+    "expand": (3, Chain.step_expand),
+    "split_pick": (2, Chain.step_split_pick),
+    "split_concat": (3, Chain.step_split_concat),
+    "unstack": (2, Chain.step_unstack),
+    "join": (2, Chain.step_join),
+    "and_back": (5, Chain.step_and_back),
+}
+
+
+def make(rng, name, leave_out=()):
+    """One random graph of 1 to 12 calls."""
+    chain = Chain(rng, name, rng.randint(1, 12))
+    names = [n for n in STEPS if n not in leave_out]
+    weights = [STEPS[n][0] for n in names]
+    # A few steps, used again and again, find more than all of them once.
+    if rng.random() < 0.3:
+        names = rng.choices(names, weights, k=3) + ["reshape"]
+        weights = [1] * len(names)
+    for _ in range(4 * chain.most_ops):
+        if chain.room() > 0:
+            STEPS[rng.choices(names, weights)[0]][1](chain)
+    graph = chain.graph
+    if chain.value not in {r for n in graph.nodes for r in n.results}:
+        chain.value = chain.add("identity", chain.value)
+    graph.outputs = [chain.value]
+    made = [r for n in graph.nodes for r in n.results if r != chain.value]
+    if made and rng.random() < 0.1:
+        graph.outputs.append(rng.choice(made))
+    return graph

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A graph of operator calls that can be printed as .rsh text and evaluated by the oracle.
+
+    g = Graph("heads", [Input("x", "f32", [2, 6])])
+    v = g.add("reshape", ["x"], dims=[2, 3, 2])
+    g.outputs = [g.add("transpose", [v], perm=[1, 0, 2])]
+
+The corpus and the random chains are both turned into these.
+"""
+
+import copy
+from dataclasses import dataclass, field
+
+import numpy as np
+
+import oracle
+
+
+def bracket(values):
+    return "[" + ", ".join(str(v) for v in values) + "]"
+
+
+@dataclass
+class Input:
+    name: str
+    dtype: str
+    dims: list
+
+
+@dataclass
+class Node:
+    op: str
+    args: list
+    results: list
+    attrs: dict = field(default_factory=dict)
+    style: int = 0  # which of the operator's spellings the text uses; no effect on the meaning
+
+
+def keyword_list(attrs):
+    """All attributes by name: `sizes=[1, 2], axis=0`."""
+    texts = []
+    for name, value in attrs.items():
+        if isinstance(value, (list, tuple)):
+            texts.append(f"{name}={bracket(value)}")
+        else:
+            texts.append(f'{name}="{value}"' if isinstance(value, str) else f"{name}={value}")
+    return texts
+
+
+def slice_call(attrs):
+    """Slice as a call; an omitted bound becomes the far end in the step's direction."""
+    steps = attrs.get("steps") or [1] * len(attrs["starts"])
+    first = [0 if t > 0 else oracle.INT64_MAX for t in steps]
+    last = [oracle.INT64_MAX if t > 0 else oracle.INT64_MIN for t in steps]
+    starts = [f if s is None else s for s, f in zip(attrs["starts"], first)]
+    ends = [f if e is None else e for e, f in zip(attrs["ends"], last)]
+    texts = [f"starts={bracket(starts)}", f"ends={bracket(ends)}"]
+    if attrs.get("axes") is not None:
+        texts.append(f"axes={bracket(attrs['axes'])}")
+    if attrs.get("steps") is not None:
+        texts.append(f"steps={bracket(steps)}")
+    return texts
+
+
+def slice_subscript(attrs, rank):
+    """Slice as `[:, 1:3, ::2]`; trailing whole axes are left out."""
+    places = [":"] * rank
+    axes = attrs.get("axes")
+    for i, start in enumerate(attrs["starts"]):
+        axis = oracle.axis_of(i if axes is None else axes[i], rank)
+        end, step = attrs["ends"][i], attrs["steps"][i] if attrs.get("steps") else 1
+        text = ("" if start is None else str(start)) + ":" + ("" if end is None else str(end))
+        places[axis] = text + (f":{step}" if step != 1 else "")
+    while len(places) > 1 and places[-1] == ":":
+        places.pop()
+    return "[" + ", ".join(places) + "]"
+
+
+def name_and_attributes(node):
+    """The operator as the text spells it, and its arguments after the operands."""
+    op, attrs = node.op, node.attrs
+    if op == "reshape":
+        if attrs.get("allowzero"):
+            return "onnx.reshape", [bracket(attrs["dims"]), "allowzero=1"]
+        return op, [bracket(attrs["dims"])]
+    if op == "transpose":
+        return op, [] if attrs.get("perm") is None else [bracket(attrs["perm"])]
+    if op in ("squeeze", "unsqueeze", "flip"):
+        return op, [] if attrs.get("axes") is None else [bracket(attrs["axes"])]
+    if op == "expand":
+        return op, [bracket(attrs["dims"])]
+    if op == "slice":
+        return op, slice_call(attrs)
+    if op in ("depth_to_space", "space_to_depth"):
+        mode = attrs.get("mode", "DCR")
+        return op, [str(attrs["block"])] + ([f'mode="{mode}"'] if mode != "DCR" else [])
+    if op == "rearrange":
+        sizes = {k: v for k, v in attrs.items() if k != "pattern"}
+        return op, [f'"{attrs["pattern"]}"'] + keyword_list(sizes)
+    if op == "cast":
+        return op, [attrs["to"]]
+    if op == "gather":
+        return op, [bracket(attrs["indices"]), f"axis={attrs['axis']}"]
+    if op == "tile":
+        return op, [bracket(attrs["repeats"])]
+    if op == "pad":
+        # ONNX's order: all amounts before, then all after, for the axes named.
+        amounts = list(attrs["pads"].values())
+        both = [before for before, _ in amounts] + [after for _, after in amounts]
+        rest = [bracket(both), f"axes={bracket(attrs['pads'])}"]
+        if attrs.get("mode", "constant") != "constant":
+            return op, rest + [f'mode="{attrs["mode"]}"']
+        return op, rest if attrs.get("value") is None else rest + [f"value={attrs['value']}"]
+    return op, keyword_list(attrs)
+
+
+def expression(node, args, rank, piped):
+    """The text of one call; `piped` puts the first operand before a `|>`."""
+    if node.op == "slice" and node.style % 2 and rank:
+        return f"{args[0]}{slice_subscript(node.attrs, rank)}"
+    name, rest = name_and_attributes(node)
+    if len(args) > 1 and node.style % 2:
+        return f"{name}({', '.join([bracket(args)] + rest)})"
+    if piped and len(args) == 1:
+        return f"{args[0]} |> {name}({', '.join(rest)})"
+    return f"{name}({', '.join(args + rest)})"
+
+
+class Graph:
+    def __init__(self, name, inputs):
+        self.name = name
+        self.inputs = list(inputs)
+        self.nodes = []
+        self.outputs = []
+        self.count = 0
+
+    def copy(self):
+        return copy.deepcopy(self)
+
+    def fresh(self):
+        self.count += 1
+        return f"v{self.count}"
+
+    def add(self, op, args, results=1, style=0, **attrs):
+        """Append a call; `results` is how many values it makes, or their names. Gives the names."""
+        names = (
+            [self.fresh() for _ in range(results)] if isinstance(results, int) else list(results)
+        )
+        self.nodes.append(Node(op, list(args), names, attrs, style))
+        return names[0] if results == 1 else names
+
+    def evaluate(self):
+        """Every value's element numbers by name, and the first number of each input."""
+        arrays, bases = oracle.element_numbers([i.dims for i in self.inputs])
+        values = {i.name: a for i, a in zip(self.inputs, arrays)}
+        for node in self.nodes:
+            self.step(node, values)
+        return values, bases
+
+    @staticmethod
+    def step(node, values):
+        attrs = {k: v for k, v in node.attrs.items() if v is not None}
+        made = oracle.OPERATORS[node.op](*[values[a] for a in node.args], **attrs)
+        made = made if node.op == "split" else [made]
+        for name, array in zip(node.results, made):
+            values[name] = array
+
+    def dtype_of_output(self, name):
+        """Element type of a value: the last cast before it, else its first input's."""
+        types = {i.name: i.dtype for i in self.inputs}
+        for node in self.nodes:
+            for result in node.results:
+                types[result] = node.attrs["to"] if node.op == "cast" else types[node.args[0]]
+        return types[name]
+
+    def text(self, values=None, pipes=False, one_line=False):
+        """The graph as .rsh. With `pipes`, a value used once is written into its user."""
+        values = self.evaluate()[0] if values is None else values
+        uses = {}
+        for node in self.nodes:
+            for arg in node.args:
+                uses[arg] = uses.get(arg, 0) + 1
+        held = {}  # value name -> its expression, waiting to be written into its only user
+        lines = []
+        for node in self.nodes:
+            rank = np.ndim(values[node.args[0]])
+            piped = pipes and len(node.args) == 1 and not (node.op == "slice" and node.style % 2)
+            args = []
+            for arg in node.args:
+                if arg in held and not piped:
+                    lines.append(f"{arg} = {held.pop(arg)}")
+                args.append(held.pop(arg, arg))
+            text = expression(node, args, rank, piped)
+            only = node.results[0]
+            if (
+                pipes
+                and len(node.results) == 1
+                and uses.get(only) == 1
+                and only not in self.outputs
+            ):
+                held[only] = text
+            else:
+                lines.append(f"{', '.join(node.results)} = {text}")
+        ins = ", ".join(
+            f"{i.name}: {i.dtype}" + (bracket(i.dims) if i.dims else "") for i in self.inputs
+        )
+        outs = self.outputs[0] if len(self.outputs) == 1 else f"({', '.join(self.outputs)})"
+        head = f"graph {self.name}({ins}) -> {outs} {{"
+        if one_line:
+            return f"{head} {'; '.join(lines)} }}\n"
+        return head + "\n" + "".join(f"    {line}\n" for line in lines) + "}\n"
+
+
+def write_file(path, texts):
+    """Write graph texts into one .rsh file; gives the number of the first line after each."""
+    ends, line = [], 1
+    with open(path, "w", encoding="utf-8") as out:
+        for text in texts:
+            out.write(text)
+            line += text.count("\n")
+            ends.append(line)
+    return ends

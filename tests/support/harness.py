@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calls the compiler, links what it emits, and runs kernels between guard pages.
+
+Kernels run in a child process, so one that reads or writes out of bounds is a line of the report
+and not the end of the run. Inputs and outputs end (or begin) at a page that may not be touched; the
+other side, and the output before the call, hold a pattern that is looked at afterwards.
+"""
+
+import bisect
+import ctypes
+import json
+import math
+import mmap
+import os
+import signal
+import subprocess
+
+import numpy as np
+
+PAGE = mmap.PAGESIZE
+MARGIN = 256  # bytes of pattern kept on the open side of a buffer
+POISON = 0xA5
+
+ELEMENT_BYTES = {
+    "bool": 1,
+    "i8": 1,
+    "u8": 1,
+    "f8e4m3fn": 1,
+    "f8e4m3fnuz": 1,
+    "f8e5m2": 1,
+    "f8e5m2fnuz": 1,
+    "f8e8m0": 1,
+    "i16": 2,
+    "u16": 2,
+    "f16": 2,
+    "bf16": 2,
+    "i32": 4,
+    "u32": 4,
+    "f32": 4,
+    "i64": 8,
+    "u64": 8,
+    "f64": 8,
+    "c64": 8,
+    "c128": 16,
+}
+
+
+class Compiler:
+    """One reshapec binary, one C compiler, one folder for everything they write."""
+
+    def __init__(self, reshapec, cc, work, timeout=600):
+        self.reshapec, self.cc, self.work, self.timeout = reshapec, cc, work, timeout
+        os.makedirs(work, exist_ok=True)
+
+    def path(self, name):
+        return os.path.join(self.work, name)
+
+    def call(self, *args):
+        """Run reshapec; gives the finished process. A signal or an internal fault is an error."""
+        done = subprocess.run(
+            [self.reshapec, *args],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=self.timeout,
+        )
+        if done.returncode not in (0, 1):
+            raise RuntimeError(
+                f"reshapec {' '.join(args)}: exit {done.returncode}\n{done.stderr[-2000:]}"
+            )
+        return done
+
+    def check(self, path):
+        """(exit status, list of diagnostics) of one file."""
+        done = self.call("check", path, "--json")
+        try:
+            return done.returncode, json.loads(done.stdout)["diagnostics"]
+        except (ValueError, KeyError) as bad:
+            raise RuntimeError(
+                f"check {path}: no JSON on standard output: {done.stdout[:200]}"
+            ) from bad
+
+    def errors_by_graph(self, path, ends):
+        """(exit status, for each graph of write_file() the errors reported inside it)."""
+        code, diagnostics = self.check(path)
+        errors = [[] for _ in ends]
+        for d in diagnostics:
+            if d["severity"] == "error":
+                at = bisect.bisect_right(ends, d["line"])
+                if at >= len(ends):
+                    raise RuntimeError(f"check {path}: diagnostic outside every graph: {d}")
+                errors[at].append(d)
+        return code, errors
+
+    def explain(self, path):
+        """What each graph became: {graph name: its entry}."""
+        done = self.call("explain", path, "--json")
+        if done.returncode:
+            raise RuntimeError(f"explain {path}: exit {done.returncode}\n{done.stderr[-2000:]}")
+        return {g["name"]: g for g in json.loads(done.stdout)["graphs"]}
+
+    def library(self, path, stem, *options):
+        """Compile a file into an object, link it as a shared library and load it."""
+        obj, header, lib = self.path(stem + ".o"), self.path(stem + ".h"), self.path(stem + ".so")
+        done = self.call(path, "-o", obj, "--header", header, *options)
+        if done.returncode:
+            raise RuntimeError(f"compile {path}: exit {done.returncode}\n{done.stderr[-2000:]}")
+        subprocess.run([self.cc, "-shared", "-o", lib, obj], check=True, timeout=self.timeout)
+        return ctypes.CDLL(os.path.abspath(lib))
+
+
+class Arena:
+    """A buffer with an untouchable page on each side, reused from call to call."""
+
+    def __init__(self, libc):
+        self.libc, self.size, self.base, self.map = libc, 0, 0, None
+
+    def place(self, nbytes, at_end, align):
+        """Address and view of `nbytes` flush with a guard page, what lies beside them poisoned."""
+        room = -(-(nbytes + 2 * MARGIN) // PAGE) * PAGE
+        if room > self.size:
+            self.size = room
+            self.map = mmap.mmap(-1, room + 2 * PAGE)
+            self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.map))
+            for guard in (self.base, self.base + PAGE + room):
+                if self.libc.mprotect(ctypes.c_void_p(guard), ctypes.c_size_t(PAGE), 0):
+                    raise OSError("mprotect failed")
+        start = PAGE + (self.size - nbytes if at_end else 0)
+        assert start % align == 0
+        whole = np.frombuffer(self.map, np.uint8, self.size, PAGE)
+        low, high = max(0, start - PAGE - MARGIN), min(self.size, start - PAGE + nbytes + MARGIN)
+        whole[low:high] = POISON
+        self.rim = (whole[low : start - PAGE], whole[start - PAGE + nbytes : high])
+        return self.base + start, whole[start - PAGE : start - PAGE + nbytes]
+
+    def rim_is_whole(self):
+        return all((side == POISON).all() for side in self.rim)
+
+
+class Caller:
+    """Calls static kernels, `void f(const T *in.., T *out..)`, on prepared bytes."""
+
+    def __init__(self):
+        self.libc = ctypes.CDLL(None, use_errno=True)
+        self.arenas = []
+
+    def run(self, function, inputs, out_sizes, element, at_end=True):
+        """Output bytes of one call. `inputs` are byte arrays; raises when a rim byte changed."""
+        while len(self.arenas) < len(inputs) + len(out_sizes):
+            self.arenas.append(Arena(self.libc))
+        pointers, views = [], []
+        sizes = [i.size for i in inputs] + list(out_sizes)
+        for arena, nbytes in zip(self.arenas, sizes):
+            address, view = arena.place(nbytes, at_end, element)
+            pointers.append(ctypes.c_void_p(address))
+            views.append(view)
+        for view, data in zip(views, inputs):
+            view[:] = data
+        function.restype = None
+        function(*pointers)
+        for arena, what in zip(self.arenas, ["input"] * len(inputs) + ["output"] * len(out_sizes)):
+            if not arena.rim_is_whole():
+                raise RuntimeError(f"bytes outside the {what} were written")
+        if any(not np.array_equal(v, d) for v, d in zip(views, inputs)):
+            raise RuntimeError("an input was written")
+        return [v.copy() for v in views[len(inputs) :]]
+
+
+def planes_for(count, element):
+    """How many runs it takes for `count` numbers to be told apart in elements of this width.
+
+    The first number is 1, so that no element of the first plane looks like an untouched byte of 0.
+    """
+    usable = min(element, 8)
+    return max(1, math.ceil((count + 1).bit_length() / (8 * usable)))
+
+
+def numbers_as_bytes(numbers, element, plane):
+    """Part `plane` of each number + 1 as the bytes of an element; 16-byte ones are padded."""
+    usable = min(element, 8)
+    part = (numbers.reshape(-1).astype(np.uint64) + np.uint64(1)) >> np.uint64(8 * usable * plane)
+    data = part.astype("<u8").view(np.uint8).reshape(-1, 8)[:, :usable]
+    if element > 8:
+        data = np.concatenate([data, 0xFF - data], axis=1)
+    return np.ascontiguousarray(data).reshape(-1)
+
+
+def bytes_as_numbers(planes, element):
+    """Undo numbers_as_bytes over all planes; None if half of a 16-byte element is wrong."""
+    usable = min(element, 8)
+    total = None
+    for plane, data in enumerate(planes):
+        data = data.reshape(-1, element)
+        if element > 8 and not np.array_equal(data[:, 8:], 0xFF - data[:, :8]):
+            return None
+        wide = np.zeros((data.shape[0], 8), np.uint8)
+        wide[:, :usable] = data[:, :usable]
+        part = wide.view("<u8").reshape(-1).astype(np.uint64) << np.uint64(8 * usable * plane)
+        total = part if total is None else total | part
+    return total.astype(np.int64) - 1
+
+
+def kernel_maps(caller, function, arrays, out_volumes, dtype, at_end=True):
+    """Run a kernel on element numbers; the element map of each output as it came out."""
+    element = ELEMENT_BYTES[dtype]
+    count = sum(a.size for a in arrays)
+    runs = []
+    for plane in range(planes_for(count, element)):
+        data = [numbers_as_bytes(a, element, plane) for a in arrays]
+        runs.append(caller.run(function, data, [v * element for v in out_volumes], element, at_end))
+    return [bytes_as_numbers([run[i] for run in runs], element) for i in range(len(out_volumes))]
+
+
+def isolated(jobs, work):
+    """Yield (job, verdict) for work(job) run in a child; if that dies, a new child goes on.
+
+    `work` returns a string: "" is good. It must not depend on state made by earlier jobs.
+    """
+    at = 0
+    while at < len(jobs):
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reader)
+            with os.fdopen(writer, "w", encoding="utf-8") as out:
+                for job in jobs[at:]:
+                    try:
+                        verdict = work(job)
+                    except Exception as bad:  # whatever went wrong is this job's verdict
+                        verdict = f"{type(bad).__name__}: {bad}"
+                    out.write(json.dumps(verdict) + "\n")
+                    out.flush()
+            os._exit(0)
+        os.close(writer)
+        with os.fdopen(reader, encoding="utf-8") as lines:
+            for line in lines:
+                yield jobs[at], json.loads(line)
+                at += 1
+        status = os.waitpid(child, 0)[1]
+        if at < len(jobs):
+            name = signal.Signals(status & 127).name if status & 127 else f"exit {status >> 8}"
+            yield jobs[at], f"the kernel ended the process ({name})"
+            at += 1

@@ -1,0 +1,442 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What every operator means, in plain numpy: the answer the compiler is held to.
+
+Shares nothing with the compiler. Operators work on arrays of element numbers, so the result of a
+chain is its element map: entry j says which input element output element j is a copy of.
+The rules are those of the operators' own specifications (ONNX, OpenVINO, oneDNN, Paddle).
+"""
+
+import math
+import re
+
+import numpy as np
+
+INT64_MAX = 2**63 - 1
+INT64_MIN = -(2**63)
+
+
+class Refused(Exception):
+    """The input is wrong; `kind` is the status the compiler has to report."""
+
+    def __init__(self, kind, message=""):
+        super().__init__(f"{kind}: {message}" if message else kind)
+        self.kind = kind
+
+
+# ---- reshape: the shape arithmetic of the four systems -------------------------------------------
+
+ONNX_SINCE = {
+    1: "f16 f32 f64",
+    5: "u8 u16 u32 u64 i8 i16 i32 i64 string bool c64 c128",
+    13: "bf16",
+    19: "f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz",
+    21: "u4 i4",
+    23: "f4e2m1",
+    24: "f8e8m0",
+    25: "u2 i2",
+}
+INTEGERS = "i8 i16 i32 i64 u8 u16 u32 u64".split()
+ONEDNN_TYPES = "f32 f16 bf16".split()
+PADDLE_TYPES = "f16 f32 f64 i16 i32 i64 bool bf16".split()
+
+
+def onnx_types(opset):
+    """Element types that Reshape takes in this opset."""
+    return [t for since, names in ONNX_SINCE.items() if since <= opset for t in names.split()]
+
+
+def volume(dims):
+    """Element count. The non-zero sizes alone must fit 64 bits, so the verdict has no order."""
+    if math.prod(d for d in dims if d) > INT64_MAX:
+        raise Refused("overflow", f"volume of {dims}")
+    return math.prod(dims)
+
+
+def reshape_dims(dims, target, copy_zero=True, forbid_zero_infer=False, drop_copied=False):
+    """Resolve `target` against the input's sizes: -1 is inferred, 0 copies if `copy_zero`.
+
+    [2,3,4] to [0,-1] is [2,12]. `forbid_zero_infer` refuses a literal 0 beside a -1;
+    `drop_copied` leaves copied sizes out of the division (OpenVINO with special_zero).
+    """
+    out, infer, copied = [], None, set()
+    for i, size in enumerate(target):
+        if size < -1:
+            raise Refused("bad_dim", f"{size}")
+        if size == -1:
+            if infer is not None:
+                raise Refused("multiple_infer")
+            infer = i
+        if size == 0 and copy_zero:
+            if i >= len(dims):
+                raise Refused("zero_out_of_range", f"index {i}")
+            copied.add(i)
+            size = dims[i]
+        out.append(size)
+    if forbid_zero_infer and infer is not None and 0 in out and not copy_zero:
+        raise Refused("zero_with_infer")
+    have = volume(dims)
+    known = volume([d for i, d in enumerate(out) if i != infer])
+    if infer is None:
+        if have != known:
+            raise Refused("volume_mismatch", f"{dims} to {out}")
+        return out
+    if drop_copied:
+        have = volume([d for i, d in enumerate(dims) if i not in copied])
+        known = volume([d for i, d in enumerate(out) if i != infer and i not in copied])
+    if known == 0:
+        raise Refused("ambiguous_infer")
+    if have % known:
+        raise Refused("not_divisible", f"{have} over {known}")
+    out[infer] = have // known
+    return out
+
+
+def reshape_dialect(
+    dialect,
+    dims,
+    target,
+    dtype="f32",
+    target_dtype="i64",
+    target_rank=1,
+    opset=14,
+    allowzero=None,
+    special_zero=None,
+    bad_argument=False,
+):
+    """The result's sizes in one dialect ("onnx", "openvino", "onednn", "paddle").
+
+    `target` None means that none was given; a 0-D or 2-D target comes flattened with its rank.
+    """
+    if dialect == "onnx":
+        if dtype not in onnx_types(opset) or (opset >= 5 and target_dtype != "i64"):
+            raise Refused("bad_type")
+        if allowzero is not None and (opset < 14 or allowzero not in (0, 1)):
+            raise Refused("bad_attr")
+    elif dialect == "openvino" and target_dtype not in INTEGERS:
+        raise Refused("bad_type")
+    elif dialect == "onednn" and (dtype not in ONEDNN_TYPES or target_dtype not in ("i64", "i32")):
+        raise Refused("bad_type")
+    elif dialect == "paddle" and (dtype not in PADDLE_TYPES or target_dtype not in ("i32", "i64")):
+        raise Refused("bad_type")
+    if bad_argument:
+        raise Refused("bad_arg")
+    if target is None:
+        raise Refused("missing_shape")
+    if dialect == "paddle" and not target:
+        raise Refused("empty_shape")
+    if dialect == "openvino" and target_rank == 0:
+        if target != [1]:
+            raise Refused("bad_scalar_pattern", f"{target}")
+        target = []
+    elif target_rank != 1:
+        raise Refused("bad_shape_rank", f"{target_rank}")
+    limit = {"onednn": 12, "paddle": 9}.get(dialect)
+    if limit is not None and max(len(target), len(dims)) > limit:
+        raise Refused("rank_limit")
+    if dialect == "onnx":
+        return reshape_dims(
+            dims, target, copy_zero=not allowzero, forbid_zero_infer=bool(allowzero)
+        )
+    if dialect == "openvino":
+        return reshape_dims(dims, target, copy_zero=special_zero, drop_copied=special_zero)
+    if dialect == "onednn":
+        return reshape_dims(
+            dims, target, copy_zero=special_zero, forbid_zero_infer=not special_zero
+        )
+    return reshape_dims(dims, target)
+
+
+# ---- the operators, each on one or several arrays ------------------------------------------------
+
+
+def axis_of(axis, rank):
+    if not -rank <= axis < rank:
+        raise Refused("bad_axis", f"{axis} in rank {rank}")
+    return axis + rank if axis < 0 else axis
+
+
+def reshape(x, dims, allowzero=0):
+    sizes = reshape_dims(
+        list(x.shape), dims, copy_zero=not allowzero, forbid_zero_infer=bool(allowzero)
+    )
+    return np.ascontiguousarray(x).reshape(sizes)
+
+
+def transpose(x, perm=None):
+    if perm is None:
+        perm = list(range(x.ndim))[::-1]
+    if sorted(perm) != list(range(x.ndim)):
+        raise Refused("bad_perm", f"{perm}")
+    return x.transpose(perm)
+
+
+def flatten(x, axis=1):
+    if not -x.ndim <= axis <= x.ndim:
+        raise Refused("bad_axis", f"{axis}")
+    axis += x.ndim if axis < 0 else 0
+    rows, columns = math.prod(x.shape[:axis]), math.prod(x.shape[axis:])
+    return np.ascontiguousarray(x).reshape(rows, columns)
+
+
+def squeeze(x, axes=None):
+    if axes is None:
+        axes = [i for i, d in enumerate(x.shape) if d == 1]
+    axes = {axis_of(a, x.ndim) for a in axes}
+    if any(x.shape[a] != 1 for a in axes):
+        raise Refused("not_one")
+    return x.reshape([d for i, d in enumerate(x.shape) if i not in axes])
+
+
+def unsqueeze(x, axes):
+    rank = x.ndim + len(axes)
+    places = {axis_of(a, rank) for a in axes}
+    if len(places) != len(axes):
+        raise Refused("duplicate_axis")
+    sizes = iter(x.shape)
+    return x.reshape([1 if i in places else next(sizes) for i in range(rank)])
+
+
+def flip(x, axes):
+    axes = [axis_of(a, x.ndim) for a in axes]
+    if len(set(axes)) != len(axes):
+        raise Refused("duplicate_axis")
+    return np.flip(x, axes) if axes else x
+
+
+def expand(x, dims):
+    try:
+        return np.broadcast_to(x, np.broadcast_shapes(x.shape, tuple(dims)))
+    except ValueError as bad:
+        raise Refused("not_broadcastable") from bad
+
+
+def slice_indices(size, start, end, step):
+    """ONNX Slice on one axis as the list of indices it keeps; None is an omitted bound."""
+    if step == 0:
+        raise Refused("bad_step")
+    if start is None:
+        start = 0 if step > 0 else INT64_MAX
+    if end is None:
+        end = INT64_MAX if step > 0 else INT64_MIN
+    start += size if start < 0 else 0
+    end += size if end < 0 else 0
+    if step > 0:
+        start, end = min(max(start, 0), size), min(max(end, 0), size)
+    else:
+        start, end = min(max(start, 0), size - 1), min(max(end, -1), size - 1)
+    return range(start, end, step) if size else range(0)
+
+
+def slice_(x, starts, ends, axes=None, steps=None):
+    axes = list(range(len(starts))) if axes is None else [axis_of(a, x.ndim) for a in axes]
+    if len(set(axes)) != len(axes):
+        raise Refused("duplicate_axis")
+    for i, axis in enumerate(axes):
+        kept = slice_indices(x.shape[axis], starts[i], ends[i], 1 if steps is None else steps[i])
+        x = np.take(x, np.array(kept, dtype=np.int64), axis=axis)
+    return x
+
+
+def split(x, axis=0, sizes=None, parts=None):
+    axis = axis_of(axis, x.ndim)
+    size = x.shape[axis]
+    if sizes is None:
+        chunk = -(-size // parts)
+        sizes = [chunk] * (parts - 1) + [size - chunk * (parts - 1)]
+    if min(sizes) < 0 or sum(sizes) != size:
+        raise Refused("bad_parts", f"{sizes} of {size}")
+    ends = np.cumsum(sizes)
+    return [np.take(x, np.arange(end - n, end), axis=axis) for n, end in zip(sizes, ends)]
+
+
+def concat(*xs, axis):
+    axis = axis_of(axis, xs[0].ndim)
+    try:
+        return np.concatenate(xs, axis=axis)
+    except ValueError as bad:
+        raise Refused("shape_mismatch") from bad
+
+
+def stack(*xs, axis=0):
+    return concat(*[unsqueeze(x, [axis]) for x in xs], axis=axis)
+
+
+def depth_to_space(x, block, mode="DCR"):
+    if x.ndim != 4:
+        raise Refused("bad_rank")
+    n, c, h, w = x.shape
+    if block < 1 or c % (block * block):
+        raise Refused("bad_block")
+    depth = c // (block * block)
+    out = np.empty((n, depth, h * block, w * block), x.dtype)
+    for i in range(block):
+        for j in range(block):
+            at = i * block + j
+            picked = (
+                x[:, at * depth : (at + 1) * depth] if mode == "DCR" else x[:, at :: block * block]
+            )
+            out[:, :, i::block, j::block] = picked
+    return out
+
+
+def space_to_depth(x, block):
+    if x.ndim != 4:
+        raise Refused("bad_rank")
+    n, c, h, w = x.shape
+    if block < 1 or h % block or w % block:
+        raise Refused("bad_block")
+    out = np.empty((n, c * block * block, h // block, w // block), x.dtype)
+    for i in range(block):
+        for j in range(block):
+            at = i * block + j
+            out[:, at * c : (at + 1) * c] = x[:, :, i::block, j::block]
+    return out
+
+
+def pad(x, pads, mode="constant", value=None):
+    """`pads` maps an axis to (before, after). A filled element has number -1, any value."""
+    for axis, (before, after) in pads.items():
+        size = x.shape[axis]
+        x = np.take(x, np.arange(max(0, -before), size + min(0, after)), axis=axis)
+        before, after, size = max(before, 0), max(after, 0), x.shape[axis]
+        at = np.arange(-before, size + after)
+        if mode == "constant":
+            shape = [-1 if i == axis else 1 for i in range(x.ndim)]
+            inside = ((at >= 0) & (at < size)).reshape(shape)
+            x = np.where(inside, np.take(x, at.clip(0, size - 1), axis=axis), -1)
+            continue
+        if mode == "edge":
+            at = at.clip(0, size - 1)
+        elif mode == "wrap":
+            at = at % size
+        else:
+            period = max(2 * (size - 1), 1)
+            at = at % period
+            at = np.where(at >= size, period - at, at)
+        x = np.take(x, at, axis=axis)
+    return x
+
+
+def tile(x, repeats):
+    return np.tile(x, repeats)
+
+
+def gather(x, indices, axis=0):
+    axis = axis_of(axis, x.ndim)
+    if any(not -x.shape[axis] <= i < x.shape[axis] for i in np.ravel(indices)):
+        raise Refused("bad_index")
+    return np.take(x, np.asarray(indices, dtype=np.int64), axis=axis)
+
+
+def identity(x):
+    return x
+
+
+def cast(x, to):
+    """Element numbers do not change with the element type."""
+    del to
+    return x
+
+
+def rearrange(x, pattern, **sizes):
+    """einops' rearrange for named axes, 1 and brackets: "b (h d) -> b h d", h=12."""
+
+    def side(text):
+        groups, inside = [], None
+        for token in re.findall(r"[()]|\w+", text):
+            if token == "(":
+                inside = []
+            elif token == ")":
+                groups.append(inside)
+                inside = None
+            elif inside is not None:
+                inside.append(token)
+            else:
+                groups.append([token])
+        return [[name for name in group if name != "1"] for group in groups]
+
+    left, right = (side(text) for text in pattern.split("->"))
+    if len(left) != x.ndim:
+        raise Refused("bad_pattern")
+    sizes = dict(sizes)
+    for group, extent in zip(left, x.shape):
+        unknown = [name for name in group if name not in sizes]
+        known = math.prod(sizes[name] for name in group if name in sizes)
+        if len(unknown) > 1 or (unknown and (known == 0 or extent % known)):
+            raise Refused("bad_pattern")
+        if unknown:
+            sizes[unknown[0]] = extent // known
+        if math.prod(sizes[name] for name in group) != extent:
+            raise Refused("bad_pattern")
+    names = [name for group in left for name in group]
+    order = [name for group in right for name in group]
+    if sorted(names) != sorted(order):
+        raise Refused("bad_pattern")
+    x = np.ascontiguousarray(x).reshape([sizes[name] for name in names])
+    x = x.transpose([names.index(name) for name in order])
+    merged = [math.prod(sizes[name] for name in group) for group in right]
+    return np.ascontiguousarray(x).reshape(merged)
+
+
+OPERATORS = {
+    "reshape": reshape,
+    "transpose": transpose,
+    "flatten": flatten,
+    "squeeze": squeeze,
+    "unsqueeze": unsqueeze,
+    "flip": flip,
+    "expand": expand,
+    "slice": slice_,
+    "split": split,
+    "concat": concat,
+    "stack": stack,
+    "depth_to_space": depth_to_space,
+    "space_to_depth": space_to_depth,
+    "identity": identity,
+    "rearrange": rearrange,
+    "pad": pad,
+    "tile": tile,
+    "gather": gather,
+    "cast": cast,
+}
+
+
+# ---- element maps --------------------------------------------------------------------------------
+
+
+def element_numbers(shapes):
+    """An array an input, numbered on from input to input; and each one's first number."""
+    arrays, bases, base = [], [], 0
+    for dims in shapes:
+        count = math.prod(dims)
+        arrays.append(np.arange(base, base + count, dtype=np.int64).reshape(dims))
+        bases.append(base)
+        base += count
+    return arrays, bases
+
+
+def view_of(numbers, bases):
+    """(input index, offset) if the map is one contiguous run of one input, else None.
+
+    [4,5,6,7] over inputs that begin at 0 and 3 is (1, 1); an empty map is (None, 0).
+    """
+    flat = numbers.reshape(-1)
+    if flat.size == 0:
+        return None, 0
+    if flat[0] < 0 or not np.array_equal(flat, np.arange(flat[0], flat[0] + flat.size)):
+        return None
+    owners = np.searchsorted(bases, [flat[0], flat[-1]], side="right") - 1
+    if owners[0] != owners[1]:
+        return None
+    return int(owners[0]), int(flat[0] - bases[owners[0]])
+
+
+def checksum(numbers):
+    """The corpus' sum over an element map: m_j * (2j+1) mod 2^64, m_j a mix of s_j + 1."""
+    with np.errstate(over="ignore"):
+        mixed = (numbers.reshape(-1).astype(np.int64) + 1).astype(np.uint64)
+        mixed *= np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(32)
+        weights = np.arange(mixed.size, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
+        total = np.sum(mixed * weights, dtype=np.uint64)
+    return f"{int(total):016x}"
