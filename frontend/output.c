@@ -44,20 +44,6 @@ static bool write_all(int fd, const OutputPart *parts, size_t count) {
   return true;
 }
 
-static bool write_direct(const char *path, const OutputPart *parts, size_t count, char *error,
-                         size_t error_size) {
-  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
-  if (fd < 0)
-    return failed(path, errno, error, error_size);
-  bool good = write_all(fd, parts, count);
-  int code = errno;
-  if (close(fd) != 0 && good) {
-    good = false;
-    code = errno;
-  }
-  return good || failed(path, code, error, error_size);
-}
-
 // A new file in the folder of path. Its name does not grow with that of path, which may already be
 // as long as the file system allows. *name is for the caller to free.
 static int open_beside(const char *path, char **name) {
@@ -77,66 +63,130 @@ static int open_beside(const char *path, char **name) {
   return fd;
 }
 
-// old: the file that will be replaced, or NULL. path is where to write, shown its name in messages.
-static bool write_beside(const char *path, const char *shown, const struct stat *old,
-                         const OutputPart *parts, size_t count, char *error, size_t error_size) {
-  char *name = NULL;
-  int fd = open_beside(path, &name);
-  if (fd < 0) {
-    int code = errno;
-    free(name);
-    return failed(shown, code, error, error_size);
-  }
-  bool good = write_all(fd, parts, count);
-  if (good && old) // as if it had been overwritten in place
-    good = fchmod(fd, old->st_mode & 0777) == 0;
-  int code = errno;
-  if (close(fd) != 0 && good) { // NFS reports a full disk here
-    good = false;
-    code = errno;
-  }
-  if (good && rename(name, path) != 0) {
-    good = false;
-    code = errno;
-  }
-  if (!good)
-    unlink(name);
-  free(name);
-  return good || failed(shown, code, error, error_size);
+// Where one file of a set stands on its way: written beside its place, waiting for its name.
+typedef struct Pending {
+  bool direct;     // standard output, a device, a pipe: there is nothing to rename
+  char *temporary; // to be unlinked unless it was renamed; NULL: not made yet
+  char *target;    // what it will be named, links followed
+} Pending;
+
+static bool is_stdout(const char *path) {
+  // /dev/stdout may be a regular file: not to be replaced under the shell that opened it.
+  return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
 }
 
-static bool write_stdout(const OutputPart *parts, size_t count, char *error, size_t error_size) {
-  if (fflush(stdout) == 0 && write_all(STDOUT_FILENO, parts, count)) // keep what was printed before
+// Fills in direct and target; *old is the file that will be replaced, *replaces whether there is one.
+// Sets errno on failure.
+static bool find_target(const char *path, Pending *pending, struct stat *old, bool *replaces) {
+  struct stat link;
+  *replaces = false;
+  pending->direct = is_stdout(path);
+  if (pending->direct)
     return true;
-  snprintf(error, error_size, "cannot write to standard output: %s", strerror(errno));
-  return false;
+  if (lstat(path, &link) == 0) {
+    if (stat(path, old) != 0 || !(S_ISREG(old->st_mode) || S_ISDIR(old->st_mode))) {
+      pending->direct = true; // device, pipe, link to nothing
+      return true;
+    }
+    *replaces = true;
+    if (S_ISDIR(old->st_mode))
+      errno = EISDIR;
+    // W_OK: rename would replace a file that is protected against writing.
+    if (S_ISDIR(old->st_mode) || access(path, W_OK) != 0)
+      return false;
+  } else if (errno != ENOENT) {
+    return false;
+  }
+  // A link is kept, and the file that it names replaced.
+  pending->target = *replaces && S_ISLNK(link.st_mode) ? realpath(path, NULL) : strdup(path);
+  return pending->target != NULL;
+}
+
+// Writes a file beside its place, unless it can only be written directly. Sets errno on failure.
+static bool write_beside(const OutputFile *file, Pending *pending) {
+  struct stat old;
+  bool replaces;
+  if (!find_target(file->path, pending, &old, &replaces))
+    return false;
+  if (pending->direct)
+    return true;
+  int fd = open_beside(pending->target, &pending->temporary);
+  if (fd < 0) { // nothing to unlink
+    int code = errno;
+    free(pending->temporary);
+    pending->temporary = NULL;
+    errno = code;
+    return false;
+  }
+  bool good = write_all(fd, file->part, file->part_count);
+  if (good && replaces) // as if it had been overwritten in place
+    good = fchmod(fd, old.st_mode & 0777) == 0;
+  int code = errno;
+  if (close(fd) != 0 && good) // NFS reports a full disk here
+    return false;
+  errno = code;
+  return good;
+}
+
+static bool write_direct(const OutputFile *file) {
+  if (is_stdout(file->path)) // what was printed before goes first
+    return fflush(stdout) == 0 && write_all(STDOUT_FILENO, file->part, file->part_count);
+  int fd = open(file->path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
+  if (fd < 0)
+    return false;
+  bool good = write_all(fd, file->part, file->part_count);
+  int code = errno;
+  if (close(fd) != 0 && good)
+    return false;
+  errno = code;
+  return good;
+}
+
+static bool give_name(Pending *pending) {
+  if (rename(pending->temporary, pending->target) != 0)
+    return false;
+  free(pending->temporary);
+  pending->temporary = NULL;
+  return true;
+}
+
+// All beside, then what cannot be taken back, then the names. Returns the file that failed, with
+// errno set, or NULL.
+static const OutputFile *write_set(const OutputFile *files, Pending *pending, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!write_beside(&files[i], &pending[i]))
+      return &files[i];
+  for (size_t i = 0; i < count; i++)
+    if (pending[i].direct && !write_direct(&files[i]))
+      return &files[i];
+  for (size_t i = 0; i < count; i++)
+    if (!pending[i].direct && !give_name(&pending[i]))
+      return &files[i];
+  return NULL;
+}
+
+bool file_write_together(const OutputFile *files, size_t count, char *error, size_t error_size) {
+  Pending *pending = calloc(count > 0 ? count : 1, sizeof *pending);
+  const OutputFile *wrong = pending ? write_set(files, pending, count) : &files[0];
+  int code = errno;
+  for (size_t i = 0; pending && i < count; i++) {
+    if (pending[i].temporary)
+      unlink(pending[i].temporary);
+    free(pending[i].temporary);
+    free(pending[i].target);
+  }
+  free(pending);
+  if (wrong && is_stdout(wrong->path))
+    snprintf(error, error_size, "cannot write to standard output: %s", strerror(code));
+  else if (wrong)
+    failed(wrong->path, code, error, error_size);
+  return !wrong;
 }
 
 bool file_write_parts(const char *path, const OutputPart *parts, size_t count, char *error,
                       size_t error_size) {
-  // /dev/stdout may be a regular file: not to be replaced under the shell that opened it.
-  if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0)
-    return write_stdout(parts, count, error, error_size);
-  struct stat link, old;
-  if (lstat(path, &link) != 0) {
-    if (errno != ENOENT)
-      return failed(path, errno, error, error_size);
-    return write_beside(path, path, NULL, parts, count, error, error_size);
-  }
-  if (stat(path, &old) != 0 || !(S_ISREG(old.st_mode) || S_ISDIR(old.st_mode)))
-    return write_direct(path, parts, count, error, error_size); // device, pipe, link to nothing
-  if (S_ISDIR(old.st_mode))
-    return failed(path, EISDIR, error, error_size);
-  if (access(path, W_OK) != 0) // rename would replace a file that is protected against writing
-    return failed(path, errno, error, error_size);
-  if (!S_ISLNK(link.st_mode))
-    return write_beside(path, path, &old, parts, count, error, error_size);
-  char *target = realpath(path, NULL); // keep the link, replace the file that it names
-  if (!target)
-    return failed(path, errno, error, error_size);
-  bool good = write_beside(target, path, &old, parts, count, error, error_size);
-  free(target);
-  return good;
+  OutputFile file = {path, parts, count};
+  return file_write_together(&file, 1, error, error_size);
 }
 
 bool file_write_whole(const char *path, const void *bytes, size_t n, char *error,

@@ -24,4 +24,13 @@ bool file_write_whole(const char *path, const void *bytes, size_t n, char *error
 bool file_write_parts(const char *path, const OutputPart *parts, size_t count, char *error,
                       size_t error_size);
 
+typedef struct OutputFile {
+  const char *path;
+  const OutputPart *part;
+  size_t part_count;
+} OutputFile;
+
+// Several files as one step: no file gets its name before all are written.
+bool file_write_together(const OutputFile *files, size_t count, char *error, size_t error_size);
+
 #endif

@@ -161,6 +161,22 @@ static void leftovers(void) {
   remove("a");
 }
 
+// None of a set is replaced unless all were written.
+static void together(void) {
+  OutputPart x = {"x", 1}, y = {"y", 1};
+  OutputFile good[] = {{"a", &x, 1}, {"b", &y, 1}, {"/dev/null", &x, 1}};
+  EXPECT(file_write_together(good, 3, error, sizeof error) && holds("a", "x") && holds("b", "y"));
+  OutputFile bad_folder[] = {{"a", &y, 1}, {"none/b", &x, 1}};
+  EXPECT(!file_write_together(bad_folder, 2, error, sizeof error) && strstr(error, "'none/b'"));
+  OutputFile full[] = {{"a", &y, 1}, {"/dev/full", &x, 1}};
+  if (access("/dev/full", F_OK) == 0)
+    EXPECT(!file_write_together(full, 2, error, sizeof error) && strstr(error, "'/dev/full'"));
+  EXPECT(holds("a", "x") && holds("b", "y") && files_here() == 2);
+  EXPECT(file_write_together(NULL, 0, error, sizeof error));
+  remove("a");
+  remove("b");
+}
+
 int main(void) {
   new_and_replaced();
   links();
@@ -168,5 +184,6 @@ int main(void) {
   devices();
   failed_write_leaves_the_old_file();
   leftovers();
+  together();
   return wrong != 0;
 }
