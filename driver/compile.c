@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec FILE: code, and the header and make rule where they are asked for. Everything is made in
+// memory first and then written together, so a refusal leaves the files of the last run alone.
+#include "driver/commands.h"
+#include "driver/pipeline.h"
+#include "frontend/output.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+// "a/b.rsh" and ".o" make "a/b.o". A name that only begins with a dot has no extension.
+static const char *with_extension(Arena *arena, const char *path, const char *extension) {
+  const char *base = base_name(path), *dot = strrchr(base, '.');
+  size_t stem = dot && dot != base ? (size_t)(dot - path) : strlen(path);
+  return arena_printf(arena, "%.*s%s", (int)stem, path, extension);
+}
+
+static const char *extension_of(EmitKind kind) {
+  switch (kind) {
+  case EMIT_OBJECT: return ".o";
+  case EMIT_ASM: return ".s";
+  case EMIT_LLVM_IR: return ".ll";
+  case EMIT_BITCODE: return ".bc";
+  }
+  return "";
+}
+
+static bool is_same_file(const char *a, const char *b) {
+  struct stat x, y;
+  if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+    return false;
+  if (strcmp(a, b) == 0)
+    return true;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+         x.st_ino == y.st_ino;
+}
+
+// Where a compilation writes; NULL for what is not wanted.
+typedef struct Names {
+  const char *code, *header, *depend;
+} Names;
+
+static Exit choose_names(const Options *o, Names *names) {
+  *names = (Names){.header = o->header};
+  names->code = o->output;
+  if (!names->code && strcmp(o->file, "-") == 0)
+    return usage_error(
+        o->command, "standard input has no name to derive that of the output from: give -o FILE");
+  if (!names->code)
+    names->code = with_extension(o->arena, base_name(o->file), extension_of(o->emit));
+  if (o->depend)
+    names->depend = o->depend_file ? o->depend_file : with_extension(o->arena, names->code, ".d");
+
+  const char *all[] = {o->file, names->code, names->header, names->depend};
+  for (int i = 0; i < 4; i++)
+    for (int j = i + 1; j < 4; j++)
+      if (all[i] && all[j] && is_same_file(all[i], all[j]))
+        return usage_error(o->command, "'%s' would %s", all[j],
+                           i == 0 ? "overwrite the input" : "be written twice");
+  return EXIT_DONE;
+}
+
+// A name as make reads it: "a b#c$" becomes "a\ b\#c$$". Backslashes count before a space or #
+// alone.
+static const char *make_escape(Arena *arena, const char *name) {
+  char *text = arena_alloc(arena, 2 * strlen(name) + 1), *to = text;
+  for (const char *at = name; *at; at++) {
+    if (*at == ' ' || *at == '\t' || *at == '#') {
+      for (const char *back = at; back > name && back[-1] == '\\'; back--)
+        *to++ = '\\';
+      *to++ = '\\';
+    } else if (*at == '$') {
+      *to++ = '$';
+    }
+    *to++ = *at;
+  }
+  *to = '\0';
+  return text;
+}
+
+static OutputPart make_rule(const Pipeline *p, const Names *names) {
+  bool from_stdin = strcmp(p->options->file, "-") == 0;
+  const char *rule =
+      arena_printf(p->arena, "%s:%s%s\n", make_escape(p->arena, names->code), from_stdin ? "" : " ",
+                   from_stdin ? "" : make_escape(p->arena, p->options->file));
+  return (OutputPart){rule, strlen(rule)};
+}
+
+static bool can_emit_all(Pipeline *p) {
+  bool good = true;
+  for (int i = 0; i < p->plan.count; i++)
+    good = plan_can_emit(p->plan.item[i], &p->diag) && good;
+  return good && p->diag.errors == 0;
+}
+
+static bool dump_llvm(Pipeline *p) {
+  Bytes text;
+  if (!emit_code(p->arena, p->plan.item, p->plan.count, &p->options->code, EMIT_LLVM_IR, false,
+                 &text, &p->diag))
+    return false;
+  fwrite(text.data, 1, text.size, stdout);
+  return true;
+}
+
+static void write_results(Pipeline *p, const Names *names) {
+  const Plan *const *plans = p->plan.item;
+  Bytes code;
+  if (!emit_code(p->arena, plans, p->plan.count, &p->options->code, p->options->emit, true, &code,
+                 &p->diag))
+    return;
+  OutputPart parts[3] = {{code.data, code.size}};
+  OutputFile files[3] = {{names->code, &parts[0], 1}};
+  size_t count = 1;
+  if (names->header) {
+    bool nameless = strcmp(names->header, "-") == 0;
+    const char *guard =
+        base_name(nameless ? with_extension(p->arena, names->code, ".h") : names->header);
+    Bytes header = emit_header(p->arena, plans, p->plan.count, p->source, guard);
+    parts[count] = (OutputPart){header.data, header.size};
+    files[count] = (OutputFile){names->header, &parts[count], 1};
+    count++;
+  }
+  if (names->depend) {
+    parts[count] = make_rule(p, names);
+    files[count] = (OutputFile){names->depend, &parts[count], 1};
+    count++;
+  }
+  char error[512];
+  if (!file_write_together(files, count, error, sizeof error))
+    diag_error_file(&p->diag, "io", "%s", error);
+}
+
+// Dumps without a name for a result are wanted for themselves: nothing past the last one is done.
+static Step last_step(const Options *options) {
+  if (options->dumps == 0 || options->output || options->header || options->depend)
+    return STEP_EMIT;
+  Step last = STEP_LLVM;
+  while (!(options->dumps & 1u << last))
+    last--;
+  return last;
+}
+
+Exit command_compile(const Options *options) {
+  Step last = last_step(options);
+  Names names = {0};
+  if (last == STEP_EMIT && choose_names(options, &names) != EXIT_DONE)
+    return EXIT_USAGE;
+  Pipeline p;
+  pipeline_start(&p, options);
+  if (pipeline_run(&p, last) && last >= STEP_LLVM && can_emit_all(&p)) {
+    bool good = !(options->dumps & 1u << STEP_LLVM) || dump_llvm(&p);
+    if (good && last == STEP_EMIT)
+      write_results(&p, &names);
+  }
+  return pipeline_finish(&p);
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec explain: what each result became and why, for people or as JSON. Both print the same
+// facts, gathered once.
+//
+//   graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28]
+//     y  static
+//        from   x
+//        moves  1, 2352 of 2352 bytes
+//        nest   3 by 1, 784 by 3
+//        why    ...
+#include "driver/commands.h"
+#include "driver/pipeline.h"
+
+#include <jansson.h>
+#include <string.h>
+
+// ---- the facts
+// -----------------------------------------------------------------------------------
+
+// The one move of an output, where its addresses are those of an input; NULL where there is none.
+static const rsh_move *single_move(const Graph *graph, const OutputPlan *output) {
+  const rsh_moves *m = output->moves;
+  if (!m || m->count != 1 || m->move[0].source < 0 || m->move[0].source >= graph->input_count)
+    return NULL;
+  return &m->move[0];
+}
+
+static rsh_num offset_of(const Graph *graph, const OutputPlan *output) {
+  if (output->tier == TIER_ALIAS)
+    return rsh_int(output->offset);
+  const rsh_move *move = single_move(graph, output);
+  return move ? move->src_offset : rsh_int(0);
+}
+
+// Bytes that the kernel writes. False: no number says it (a symbolic size that does not fit).
+static bool bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *bytes) {
+  const Value *value = output->output->value;
+  rsh_num volume;
+  *bytes = rsh_int((int64_t)output->bytes_moved);
+  if (output->tier != TIER_SYMBOLIC)
+    return true;
+  int bits = rsh_dtype_bits(value->dtype);
+  if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok)
+    return false;
+  if (bits >= 8 || bits == 0)
+    return rsh_mul(graph->symbols, volume, rsh_int(bits ? bits / 8 : (int)sizeof(void *)), bytes);
+  return rsh_div(graph->symbols, volume, rsh_int(8 / bits), bytes);
+}
+
+// ---- JSON
+// ----------------------------------------------------------------------------------------
+
+static json_t *json_num(Arena *arena, const Graph *graph, rsh_num n) {
+  return rsh_is_known(n) ? json_integer(n.n) : json_string(num_text(arena, graph, n));
+}
+
+static json_t *json_pair(Arena *arena, const Graph *graph, rsh_num extent, rsh_num stride) {
+  return json_pack("[o, o]", json_num(arena, graph, extent), json_num(arena, graph, stride));
+}
+
+static json_t *json_nest(Arena *arena, const Graph *graph, const OutputPlan *output) {
+  const rsh_move *move = single_move(graph, output);
+  json_t *nest = json_array();
+  for (int i = 0; i < move->axis_count; i++) {
+    const rsh_axis *axis = &output->moves->axis[move->first + i];
+    json_array_append_new(nest, json_pair(arena, graph, axis->extent, axis->src));
+  }
+  if (move->axis_count == 0) // a single element
+    json_array_append_new(nest, json_pair(arena, graph, rsh_int(1), rsh_int(1)));
+  return nest;
+}
+
+static json_t *json_output(Arena *arena, const Graph *graph, const OutputPlan *output) {
+  const Value *value = output->output->value;
+  json_t *o = json_object(), *dims = json_array(), *sources = json_array();
+  for (int i = 0; i < value->shape.rank; i++)
+    json_array_append_new(dims, json_num(arena, graph, value->shape.dim[i]));
+  for (int i = 0; i < output->source_count; i++)
+    json_array_append_new(sources, json_string(output->sources[i]->name));
+  json_object_set_new(o, "name", json_string(output->output->name));
+  json_object_set_new(o, "dtype", json_string(rsh_dtype_name(value->dtype)));
+  json_object_set_new(o, "dims", dims);
+  json_object_set_new(o, "tier", json_string(tier_name(output->tier)));
+  json_object_set_new(o, "sources", sources);
+  json_object_set_new(o, "offset", json_num(arena, graph, offset_of(graph, output)));
+  json_object_set_new(o, "moves", json_integer(output->moves ? output->moves->count : 0));
+  if (single_move(graph, output))
+    json_object_set_new(o, "nest", json_nest(arena, graph, output));
+  rsh_num bytes;
+  json_object_set_new(o, "bytes_moved",
+                      bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
+                                                         : json_null());
+  json_object_set_new(o, "why", json_string(output->why ? output->why : ""));
+  return o;
+}
+
+static json_t *json_graph(Arena *arena, const Plan *plan) {
+  const Graph *graph = plan->graph;
+  json_t *symbols = json_array(), *outputs = json_array();
+  for (int i = 0; i < graph->symbol.count; i++)
+    json_array_append_new(
+        symbols, json_string(graph->symbol.item[i].name ? graph->symbol.item[i].name : "?"));
+  for (int i = 0; i < plan->output_count; i++)
+    json_array_append_new(outputs, json_output(arena, graph, &plan->output[i]));
+  return json_pack("{s:s, s:o, s:o}", "name", graph->name, "symbols", symbols, "outputs", outputs);
+}
+
+static void print_json(const Pipeline *p) {
+  json_t *graphs = json_array();
+  for (int i = 0; i < p->plan.count; i++)
+    json_array_append_new(graphs, json_graph(p->arena, p->plan.item[i]));
+  json_t *root = json_pack("{s:o}", "graphs", graphs);
+  json_dumpf(root, stdout, JSON_INDENT(2));
+  putchar('\n');
+  json_decref(root);
+}
+
+// ---- text
+// ----------------------------------------------------------------------------------------
+
+static const char *typed_name(Arena *arena, const Graph *graph, const char *name,
+                              const Value *value) {
+  return arena_printf(arena, "%s: %s", name, type_text(arena, graph, value->dtype, &value->shape));
+}
+
+// graph f(x: f32[2, 3], z: i8) -> (a: f32[3, 2], b: i8)
+static void print_signature(Arena *arena, const Plan *plan) {
+  const Graph *graph = plan->graph;
+  printf("graph %s(", graph->name);
+  for (int i = 0; i < graph->input_count; i++)
+    printf("%s%s", i ? ", " : "",
+           typed_name(arena, graph, graph->value.item[i]->name, graph->value.item[i]));
+  fputs(plan->output_count == 1 ? ") -> " : ") -> (", stdout);
+  for (int i = 0; i < plan->output_count; i++) {
+    const Output *output = plan->output[i].output;
+    printf("%s%s", i ? ", " : "", typed_name(arena, graph, output->name, output->value));
+  }
+  puts(plan->output_count == 1 ? "" : ")");
+}
+
+static void print_sources(const OutputPlan *output) {
+  for (int i = 0; i < output->source_count; i++)
+    printf("%s%s", i ? ", " : "", output->sources[i]->name);
+}
+
+static void print_nest(Arena *arena, const Graph *graph, const OutputPlan *output) {
+  const rsh_move *move = single_move(graph, output);
+  for (int i = 0; i < move->axis_count; i++) {
+    const rsh_axis *axis = &output->moves->axis[move->first + i];
+    printf("%s%s by %s", i ? ", " : "", num_text(arena, graph, axis->extent),
+           num_text(arena, graph, axis->src));
+  }
+  if (move->axis_count == 0)
+    fputs("1 element", stdout);
+  if (!rsh_is(move->src_offset, 0))
+    printf(", from element %s", num_text(arena, graph, move->src_offset));
+}
+
+// What is under the name of an output stands in one column, behind these words.
+static void print_label(const char *label) { printf("      %-7s", label); }
+
+static void print_output(Arena *arena, const Graph *graph, const OutputPlan *output, int width) {
+  printf("  %-*s  %s\n", width, output->output->name, tier_name(output->tier));
+  if (output->tier == TIER_ALIAS) {
+    print_label("is");
+    if (output->source)
+      printf("%s from element %lld on; nothing moves\n", output->source->name,
+             (long long)output->offset);
+    else
+      puts("without elements; nothing moves");
+  } else {
+    rsh_num bytes;
+    bool counted = bytes_moved(graph, output, &bytes);
+    print_label("from");
+    print_sources(output);
+    putchar('\n');
+    print_label("moves");
+    printf("%d, %s bytes\n", output->moves ? output->moves->count : 0,
+           counted ? num_text(arena, graph, bytes) : "?");
+    if (single_move(graph, output)) {
+      print_label("nest");
+      print_nest(arena, graph, output);
+      putchar('\n');
+    }
+  }
+  print_label("why");
+  puts(output->why ? output->why : "");
+}
+
+static void print_text(const Pipeline *p) {
+  for (int i = 0; i < p->plan.count; i++) {
+    const Plan *plan = p->plan.item[i];
+    int width = 0;
+    for (int k = 0; k < plan->output_count; k++) {
+      int length = (int)strlen(plan->output[k].output->name);
+      width = length > width ? length : width;
+    }
+    if (i > 0)
+      putchar('\n');
+    print_signature(p->arena, plan);
+    for (int k = 0; k < plan->output_count; k++)
+      print_output(p->arena, plan->graph, &plan->output[k], width);
+  }
+}
+
+Exit command_explain(const Options *options) {
+  Pipeline p;
+  pipeline_start(&p, options);
+  if (pipeline_run(&p, STEP_PLAN)) {
+    if (options->json)
+      print_json(&p);
+    else
+      print_text(&p);
+  }
+  return pipeline_finish(&p);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec: reads the command line, calls the command, and makes sure that what was printed
+// arrived.
+#include "driver/commands.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+// A file opened while standard output is closed would take its number and receive what is printed.
+// The number is taken by something that refuses writes instead (reads, for standard input).
+static void occupy_standard_files(void) {
+  for (int fd = 0; fd <= 2; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
+      _exit(EXIT_INTERNAL);
+}
+
+static Exit print_and_exit(const Options *options) {
+  switch (options->print) {
+  case PRINT_HELP: print_help(options->command, stdout); break;
+  case PRINT_VERSION: print_version(stdout); break;
+  case PRINT_OPS: print_ops(stdout); break;
+  case PRINT_STATUSES: print_statuses(stdout); break;
+  case PRINT_NOTHING: break;
+  }
+  return EXIT_DONE;
+}
+
+static Exit run_command(const Options *options) {
+  switch (options->command) {
+  case COMMAND_COMPILE: return command_compile(options);
+  case COMMAND_CHECK: return command_check(options);
+  case COMMAND_EXPLAIN: return command_explain(options);
+  case COMMAND_RUN: return command_run(options);
+  case COMMAND_COUNT: break;
+  }
+  return EXIT_INTERNAL;
+}
+
+int main(int argc, char **argv) {
+  occupy_standard_files();
+  if (argc < 2) {
+    print_usage(stderr);
+    fputs("try 'reshapec --help'\n", stderr);
+    return EXIT_USAGE;
+  }
+  Arena *arena = arena_new();
+  Options options;
+  Exit status = EXIT_USAGE;
+  if (options_parse(&options, arena, argc, argv))
+    status = options.print != PRINT_NOTHING ? print_and_exit(&options) : run_command(&options);
+  bool failed = ferror(stdout) != 0;
+  if (fflush(stdout) != 0 || failed) {
+    Exit lost = input_error("cannot write to standard output: %s", strerror(errno));
+    status = status == EXIT_DONE ? lost : status;
+  }
+  arena_free(arena);
+  return status;
+}

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the command line. Strict: an option that is unknown, lacks its value, or means nothing to
+// the command is an error. As in clang, of an option given twice the last one counts.
+#include "driver/options.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum {
+  C = 1 << COMMAND_COMPILE,
+  K = 1 << COMMAND_CHECK,
+  E = 1 << COMMAND_EXPLAIN,
+  R = 1 << COMMAND_RUN
+};
+
+typedef enum OptionId {
+#define OPTION(id, spelling, value, commands, shown, help) OPTION_##id,
+#include "driver/options.def"
+#undef OPTION
+  OPTION_COUNT
+} OptionId;
+
+typedef enum ValueKind { VALUE_NONE, VALUE_NEXT, VALUE_JOINED, VALUE_EQUALS } ValueKind;
+
+typedef struct OptionRow {
+  const char *spelling;
+  ValueKind value;
+  unsigned commands;
+  const char *shown, *help;
+} OptionRow;
+
+static const OptionRow rows[OPTION_COUNT] = {
+#define OPTION(id, spelling, value, commands, shown, help)                                         \
+  {spelling, VALUE_##value, commands, shown, help},
+#include "driver/options.def"
+#undef OPTION
+};
+
+static const char *const command_names[COMMAND_COUNT] = {"", "check", "explain", "run"};
+
+const char *command_name(Command command) { return command_names[command]; }
+
+// ---- messages
+// ------------------------------------------------------------------------------------
+
+Exit usage_error(Command command, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("reshapec: error: ", stderr);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "\ntry 'reshapec %s%s--help'\n", command_name(command),
+          command == COMMAND_COMPILE ? "" : " ");
+  return EXIT_USAGE;
+}
+
+Exit input_error(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("reshapec: error: ", stderr);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fputc('\n', stderr);
+  return EXIT_INPUT;
+}
+
+// So that `return refuse(...)` ends a step that answers true or false.
+#define refuse(...) (usage_error(__VA_ARGS__), false)
+
+// ---- values
+// --------------------------------------------------------------------------------------
+
+typedef struct Parser {
+  Options *options;
+  char **argv;
+  int argc, at;
+  bool options_ended; // by `--`
+  bool given[OPTION_COUNT];
+  VEC(const char *) positional;
+} Parser;
+
+// The command as far as it is known, for the hint below a message.
+static Command command_so_far(const Parser *p) {
+  for (int c = COMMAND_CHECK; c < COMMAND_COUNT; c++)
+    if (p->positional.count > 0 && strcmp(p->positional.item[0], command_names[c]) == 0)
+      return (Command)c;
+  return COMMAND_COMPILE;
+}
+
+// The index of the `length` bytes at `word` among `names`, or -1.
+static int find_word(const char *word, size_t length, const char *const *names, int count) {
+  for (int i = 0; i < count; i++)
+    if (strlen(names[i]) == length && memcmp(names[i], word, length) == 0)
+      return i;
+  return -1;
+}
+
+// As find_word for the whole of an option's value; reports a word that is not there.
+static int choose(const Parser *p, OptionId id, const char *value, const char *const *names,
+                  int count) {
+  int found = find_word(value, strlen(value), names, count);
+  if (found < 0) {
+    const char *nearest = diag_nearest(value, names, count);
+    usage_error(command_so_far(p), "unknown value '%s' of %s%s%s%s", value, rows[id].spelling,
+                nearest ? "; did you mean '" : ": see ", nearest ? nearest : rows[id].shown,
+                nearest ? "'?" : "");
+  }
+  return found;
+}
+
+static bool set_dumps(const Parser *p, const char *value) {
+  static const char *const steps[] = {"ast", "graph", "moves", "plan", "llvm"};
+  for (const char *word = value;;) {
+    size_t length = strcspn(word, ",");
+    int step = choose(p, OPTION_DUMP, arena_text(p->options->arena, word, length), steps, 5);
+    if (step < 0)
+      return false;
+    p->options->dumps |= 1u << step;
+    if (word[length] == '\0')
+      return true;
+    word += length + 1;
+  }
+}
+
+static bool set_level(const Parser *p, const char *value) {
+  if (value[0] == '\0' || value[1] != '\0' || !strchr("0123sz", value[0]))
+    return refuse(command_so_far(p), "unknown optimisation level '-O%s': there are %s", value,
+                  rows[OPTION_LEVEL].shown);
+  p->options->code.opt_level = value[0] <= '3' ? value[0] - '0' : value[0];
+  return true;
+}
+
+static bool set_emit(const Parser *p, const char *value) {
+  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc"};
+  static const EmitKind emit[] = {EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE};
+  int kind = choose(p, OPTION_EMIT, value, kinds, 4);
+  if (kind >= 0)
+    p->options->emit = emit[kind];
+  return kind >= 0;
+}
+
+static bool set_colour(const Parser *p, const char *value) {
+  static const char *const whens[] = {"auto", "always", "never"};
+  static const Colour colours[] = {COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER};
+  int when = choose(p, OPTION_COLOUR, value, whens, 3);
+  if (when >= 0)
+    p->options->colour = colours[when];
+  return when >= 0;
+}
+
+static bool set_option(Parser *p, OptionId id, const char *value) {
+  Options *o = p->options;
+  p->given[id] = true;
+  switch (id) {
+  case OPTION_OUTPUT: o->output = value; return true;
+  case OPTION_HEADER: o->header = value; return true;
+  case OPTION_EMIT: return set_emit(p, value);
+  case OPTION_LEVEL: return set_level(p, value);
+  case OPTION_TARGET: o->code.triple = value; return true;
+  case OPTION_CPU: o->code.cpu = value; return true;
+  case OPTION_FEATURES: o->code.features = value; return true;
+  case OPTION_ABI: o->code.abi = value; return true;
+  case OPTION_DEPEND: o->depend = true; return true;
+  case OPTION_DEPEND_FILE: o->depend_file = value; return true;
+  case OPTION_JSON: o->json = true; return true;
+  case OPTION_DUMP: return set_dumps(p, value);
+  case OPTION_WERROR: o->warnings_are_errors = true; return true;
+  case OPTION_COLOUR: return set_colour(p, value);
+  case OPTION_LIST_OPS: o->print = PRINT_OPS; return true;
+  case OPTION_LIST_STATUS: o->print = PRINT_STATUSES; return true;
+  case OPTION_VERSION: o->print = PRINT_VERSION; return true;
+  case OPTION_HELP: o->print = PRINT_HELP; return true;
+  case OPTION_COUNT: break;
+  }
+  return false;
+}
+
+// ---- arguments
+// -----------------------------------------------------------------------------------
+
+// The option that `argument` spells; *value is what is joined to it, or NULL.
+static OptionId match_option(const char *argument, const char **value) {
+  for (int id = 0; id < OPTION_COUNT; id++) {
+    size_t length = strlen(rows[id].spelling);
+    if (strncmp(argument, rows[id].spelling, length) != 0)
+      continue;
+    const char *rest = argument + length;
+    *value = NULL;
+    switch (rows[id].value) {
+    case VALUE_NONE:
+      if (*rest == '\0')
+        return (OptionId)id;
+      break;
+    case VALUE_JOINED: *value = rest; return (OptionId)id;
+    case VALUE_NEXT: *value = *rest ? rest : NULL; return (OptionId)id;
+    case VALUE_EQUALS:
+      if (*rest == '=')
+        *value = rest + 1;
+      if (*rest == '=' || *rest == '\0')
+        return (OptionId)id;
+      break;
+    }
+  }
+  return OPTION_COUNT;
+}
+
+static bool unknown_option(const Parser *p, const char *argument) {
+  const char *names[OPTION_COUNT];
+  for (int id = 0; id < OPTION_COUNT; id++)
+    names[id] = rows[id].spelling;
+  size_t length = strcspn(argument, "=");
+  const char *name = arena_text(p->options->arena, argument, length);
+  const char *nearest = diag_nearest(name, names, OPTION_COUNT);
+  if (find_word(name, length, names, OPTION_COUNT) >= 0)
+    return refuse(command_so_far(p), "option '%s' takes no value", name);
+  if (nearest)
+    return refuse(command_so_far(p), "unknown option '%s'; did you mean '%s'?", argument, nearest);
+  return refuse(command_so_far(p), "unknown option '%s'", argument);
+}
+
+static bool parse_option(Parser *p, const char *argument) {
+  const char *value;
+  OptionId id = match_option(argument, &value);
+  if (id == OPTION_COUNT)
+    return unknown_option(p, argument);
+  if (rows[id].value != VALUE_NONE && rows[id].value != VALUE_JOINED) {
+    if (!value && p->at < p->argc)
+      value = p->argv[p->at++];
+    if (!value || *value == '\0')
+      return refuse(command_so_far(p), "option '%s' needs a value: %s", rows[id].spelling,
+                    rows[id].shown);
+  }
+  return set_option(p, id, value);
+}
+
+static bool parse_arguments(Parser *p) {
+  while (p->at < p->argc) {
+    const char *argument = p->argv[p->at++];
+    if (!p->options_ended && strcmp(argument, "--") == 0) {
+      p->options_ended = true;
+    } else if (!p->options_ended && argument[0] == '-' && argument[1] != '\0') {
+      if (!parse_option(p, argument))
+        return false;
+    } else {
+      VEC_PUSH(p->options->arena, p->positional, argument);
+    }
+  }
+  return true;
+}
+
+// ---- what the arguments mean together
+// ------------------------------------------------------------
+
+static bool options_apply(const Parser *p) {
+  Command command = p->options->command;
+  for (int id = 0; id < OPTION_COUNT; id++)
+    if (p->given[id] && !(rows[id].commands & 1u << command)) {
+      const char *name = command == COMMAND_COMPILE ? "compiling" : command_name(command);
+      return refuse(command, "option '%s' does not go with %s", rows[id].spelling, name);
+    }
+  return true;
+}
+
+// FILE [GRAPH] NAME=FILE ...
+static bool take_run_argument(Options *o, const char *argument) {
+  const char *equals = strchr(argument, '=');
+  if (equals == argument || (equals && equals[1] == '\0'))
+    return refuse(o->command, "'%s' is not of the form NAME=FILE", argument);
+  if (equals) {
+    Binding binding = {arena_text(o->arena, argument, (size_t)(equals - argument)), equals + 1};
+    VEC_PUSH(o->arena, o->binding, binding);
+    return true;
+  }
+  if (o->graph)
+    return refuse(o->command, "'%s' is not of the form NAME=FILE, and the graph is already '%s'",
+                  argument, o->graph);
+  o->graph = argument;
+  return true;
+}
+
+static bool take_positionals(Parser *p) {
+  Options *o = p->options;
+  int first = o->command == COMMAND_COMPILE ? 0 : 1;
+  if (p->positional.count == first)
+    return refuse(o->command, "no input file");
+  o->file = p->positional.item[first];
+  if (*o->file == '\0')
+    return refuse(o->command, "the name of the input file is empty");
+  for (int i = first + 1; i < p->positional.count; i++) {
+    const char *argument = p->positional.item[i];
+    if (o->command == COMMAND_RUN) {
+      if (!take_run_argument(o, argument))
+        return false;
+      continue;
+    }
+    const char *nearest = o->command == COMMAND_COMPILE
+                              ? diag_nearest(o->file, command_names + 1, COMMAND_COUNT - 1)
+                              : NULL;
+    if (nearest)
+      return refuse(o->command, "unknown command '%s'; did you mean '%s'?", o->file, nearest);
+    return refuse(o->command, "one input file at a time: '%s' and '%s' are given", o->file,
+                  argument);
+  }
+  return true;
+}
+
+static bool outputs_make_sense(const Options *o) {
+  bool stdout_object = o->output && strcmp(o->output, "-") == 0;
+  bool stdout_header = o->header && strcmp(o->header, "-") == 0;
+  const char *wrong = NULL;
+  if (o->depend_file && !o->depend)
+    wrong = "-MF goes with -MD";
+  else if (stdout_object && stdout_header)
+    wrong = "both -o and --header are standard output";
+  else if ((stdout_object || stdout_header) && o->dumps)
+    wrong = "--dump and a result cannot both go to standard output";
+  else if (o->output && o->header && strcmp(o->output, o->header) == 0)
+    wrong = "-o and --header name the same file";
+  else if (o->depend && stdout_object)
+    wrong = "-MD needs the name of an output file: give -o FILE";
+  return !wrong || refuse(o->command, "%s", wrong);
+}
+
+bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
+  *options = (Options){.arena = arena, .code = {.opt_level = 2}};
+  Parser p = {.options = options, .argv = argv, .argc = argc, .at = 1};
+  if (!parse_arguments(&p))
+    return false;
+  options->command = command_so_far(&p);
+  if (!options_apply(&p))
+    return false;
+  if (options->print != PRINT_NOTHING)
+    return true;
+  return take_positionals(&p) && outputs_make_sense(options);
+}
+
+// ---- help
+// ----------------------------------------------------------------------------------------
+
+void print_usage(FILE *out) {
+  fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]         compile\n"
+        "       reshapec check FILE [--json]                      report mistakes alone\n"
+        "       reshapec explain FILE [--json]                    say what each result became, and "
+        "why\n"
+        "       reshapec run FILE [GRAPH] NAME=FILE.npy ...       compile in memory and run\n",
+        out);
+}
+
+static void print_usage_of(Command command, FILE *out) {
+  switch (command) {
+  case COMMAND_COMPILE:
+    fputs("Compiles chains of reshape and layout operators to object code.\n\n", out);
+    print_usage(out);
+    break;
+  case COMMAND_CHECK:
+    fputs(
+        "Reports the mistakes of a file, broken `view` contracts included, and writes nothing.\n\n"
+        "usage: reshapec check FILE [--json]\n",
+        out);
+    break;
+  case COMMAND_EXPLAIN:
+    fputs("Says what each result became: nothing at all (alias) or a copy kernel, and why.\n\n"
+          "usage: reshapec explain FILE [--json]\n",
+          out);
+    break;
+  case COMMAND_RUN:
+    fputs("Compiles a graph in memory and runs it on .npy files: parameters are read, results\n"
+          "written. Each parameter is given, and at least one result; with one graph in FILE its\n"
+          "name may be left out.\n\n"
+          "usage: reshapec run FILE [GRAPH] NAME=FILE.npy ...\n",
+          out);
+    break;
+  case COMMAND_COUNT: break;
+  }
+}
+
+static const char *examples_of(Command command) {
+  switch (command) {
+  case COMMAND_COMPILE:
+    return "  reshapec model.rsh -o model.o --header model.h\n"
+           "  reshapec firmware.rsh -o fw.o -Os --target=thumbv7em-none-eabi -mcpu=cortex-m4\n"
+           "  reshapec model.rsh --emit=llvm-ir -o -\n";
+  case COMMAND_CHECK:
+    return "  reshapec check model.rsh\n"
+           "  reshapec check -Werror model.rsh\n"
+           "  reshapec check --json - < model.rsh\n";
+  case COMMAND_EXPLAIN:
+    return "  reshapec explain model.rsh\n"
+           "  reshapec explain model.rsh --json | jq '.graphs[].outputs[].tier'\n"
+           "  echo 'graph g(x: f32[2, 3]) -> y { y = transpose(x) }' | reshapec explain -\n";
+  case COMMAND_RUN:
+    return "  reshapec run model.rsh x=in.npy y=out.npy\n"
+           "  reshapec run model.rsh split_heads x=in.npy y=out.npy\n"
+           "  reshapec run model.rsh x=- y=- < in.npy > out.npy\n";
+  case COMMAND_COUNT: break;
+  }
+  return "";
+}
+
+void print_help(Command command, FILE *out) {
+  print_usage_of(command, out);
+  fputs("\noptions:\n", out);
+  for (int id = 0; id < OPTION_COUNT; id++)
+    if (rows[id].commands & 1u << command)
+      fprintf(out, "  %-27s %s\n", rows[id].shown, rows[id].help);
+  fprintf(out, "\nexamples:\n%s", examples_of(command));
+  fputs("\nexit status: 0 done, 1 the input is wrong, 2 the call is wrong, 3 an internal fault\n",
+        out);
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// text -> tree -> graphs -> moves -> plans. What follows (code, header) is the command's own.
+#include "driver/pipeline.h"
+
+#include "frontend/fold_graph.h"
+#include "frontend/lower.h"
+#include "grammar/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void pipeline_start(Pipeline *p, const Options *options) {
+  *p = (Pipeline){.options = options, .arena = options->arena};
+  p->diag.arena = p->arena;
+  p->diag.file = strcmp(options->file, "-") == 0 ? "<stdin>" : options->file;
+  p->diag.warnings_are_errors = options->warnings_are_errors;
+}
+
+static bool wants_dump(const Pipeline *p, Step step) {
+  return p->diag.errors == 0 && (p->options->dumps & 1u << step);
+}
+
+static bool has_suffix(const char *text, const char *suffix) {
+  size_t n = strlen(text), m = strlen(suffix);
+  return n > m && strcmp(text + n - m, suffix) == 0;
+}
+
+static const Source *read_source(Pipeline *p) {
+  if (has_suffix(p->options->file, ".onnx")) {
+    diag_error_file(&p->diag, "unsupported", "ONNX models are not supported yet");
+    return NULL;
+  }
+  const char *why = NULL;
+  const Source *source = source_read(p->arena, p->options->file, &why);
+  if (!source)
+    diag_error_file(&p->diag, "bad_file", "cannot read '%s': %s", p->diag.file, why);
+  p->diag.source = source;
+  return source;
+}
+
+static void dump_graphs(const Pipeline *p, void (*print)(const Graph *, FILE *)) {
+  for (int i = 0; i < p->module->graph_count; i++)
+    print(p->module->graph[i], stdout);
+}
+
+// Folds every graph; those with a mistake leave the module.
+static void fold_module(Pipeline *p) {
+  int kept = 0;
+  for (int i = 0; i < p->module->graph_count; i++)
+    if (fold_graph(p->arena, p->module->graph[i], &p->diag))
+      p->module->graph[kept++] = p->module->graph[i];
+  p->module->graph_count = kept;
+}
+
+static void plan_module(Pipeline *p) {
+  for (int i = 0; i < p->module->graph_count; i++) {
+    const Plan *plan = plan_graph(p->arena, p->module->graph[i], &p->diag);
+    if (plan)
+      VEC_PUSH(p->arena, p->plan, plan);
+  }
+}
+
+bool pipeline_run(Pipeline *p, Step last) {
+  p->source = read_source(p);
+  if (!p->source)
+    return false;
+
+  p->ast = parse_source(p->arena, p->source, &p->diag);
+  if (wants_dump(p, STEP_AST))
+    ast_print(p->ast, stdout);
+  // What could not be read would only be reported again as names that are not there.
+  if (!p->ast || p->diag.errors > 0 || last == STEP_AST)
+    return p->diag.errors == 0;
+
+  p->module = lower_module(p->arena, p->ast, &p->diag);
+  if (wants_dump(p, STEP_GRAPH))
+    dump_graphs(p, graph_print);
+  if (last == STEP_GRAPH)
+    return p->diag.errors == 0;
+
+  fold_module(p);
+  if (wants_dump(p, STEP_MOVES))
+    dump_graphs(p, graph_print_moves);
+  if (last == STEP_MOVES)
+    return p->diag.errors == 0;
+
+  plan_module(p);
+  for (int i = 0; i < p->plan.count && wants_dump(p, STEP_PLAN); i++)
+    plan_print(p->plan.item[i], stdout);
+  return p->diag.errors == 0;
+}
+
+static bool wants_colour(const Options *options) {
+  if (options->colour != COLOUR_AUTO)
+    return options->colour == COLOUR_ALWAYS;
+  const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
+  return isatty(STDERR_FILENO) && !(no_colour && *no_colour) && terminal &&
+         strcmp(terminal, "dumb") != 0;
+}
+
+Exit pipeline_status(const Pipeline *p) {
+  for (int i = 0; i < p->diag.list.count; i++)
+    if (strcmp(p->diag.list.item[i].kind, "internal") == 0)
+      return EXIT_INTERNAL;
+  return p->diag.errors > 0 ? EXIT_INPUT : EXIT_DONE;
+}
+
+Exit pipeline_finish(Pipeline *p) {
+  diag_print(&p->diag, stderr, wants_colour(p->options));
+  Exit status = pipeline_status(p);
+  if (status == EXIT_INTERNAL)
+    fputs("reshapec: this is a fault of the compiler: please report it, with the file that shows "
+          "it\n",
+          stderr);
+  return status;
+}

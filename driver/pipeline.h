@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The steps in a row, as far as a command needs them.
+#ifndef DRIVER_PIPELINE_H
+#define DRIVER_PIPELINE_H
+
+#include "driver/options.h"
+
+typedef struct Pipeline {
+  const Options *options;
+  Arena *arena;
+  Diag diag;
+  const Source *source;
+  Ast *ast;
+  Module *module;
+  VEC(const Plan *) plan; // of the graphs that came through without an error, in order of the file
+} Pipeline;
+
+void pipeline_start(Pipeline *p, const Options *options);
+
+// Runs the steps from the text to the plans, and not past `last`; prints the dumps that were asked
+// for. Mistakes of one graph do not keep those of another from being found. False: one was
+// reported.
+bool pipeline_run(Pipeline *p, Step last);
+
+// Prints the diagnostics to standard error and gives the exit status that they mean.
+Exit pipeline_finish(Pipeline *p);
+// The exit status alone.
+Exit pipeline_status(const Pipeline *p);
+
+#endif

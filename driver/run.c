@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec run: compiles a graph in memory and runs it on .npy files. All parameters are read
+// before any result is written, so a file may be both.
+#include "driver/commands.h"
+#include "driver/pipeline.h"
+#include "frontend/npy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER_ALIGNMENT = 64 };
+
+// One call of a graph. The paths stand in the order of its parameters and results.
+typedef struct Run {
+  Pipeline *p;
+  const Plan *plan;
+  const Graph *graph;
+  const char **in_path, **out_path; // out_path: NULL for a result that is not wanted
+  Npy *in, *out;
+} Run;
+
+// ---- which graph, which files
+// --------------------------------------------------------------------
+
+static const char *graph_names(const Pipeline *p) {
+  const char *text = "";
+  for (int i = 0; i < p->plan.count; i++)
+    text = arena_printf(p->arena, "%s%s%s", text, i ? ", " : "", p->plan.item[i]->graph->name);
+  return text;
+}
+
+// " (did you mean 'x'?)", or nothing.
+static const char *hint(Arena *arena, const char *name, const char *const *candidates, int count) {
+  const char *nearest = diag_nearest(name, candidates, count);
+  return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest) : "";
+}
+
+static Exit choose_graph(Run *r) {
+  const Pipeline *p = r->p;
+  const char *name = p->options->graph;
+  if (p->plan.count == 0)
+    return input_error("%s holds no graph", p->diag.file);
+  if (!name && p->plan.count > 1)
+    return usage_error(COMMAND_RUN, "%s holds %d graphs: name one of %s", p->diag.file,
+                       p->plan.count, graph_names(p));
+  for (int i = 0; i < p->plan.count; i++)
+    if (!name || strcmp(p->plan.item[i]->graph->name, name) == 0) {
+      r->plan = p->plan.item[i];
+      r->graph = r->plan->graph;
+      return EXIT_DONE;
+    }
+  const char **names = ARENA_ARRAY(p->arena, const char *, p->plan.count);
+  for (int i = 0; i < p->plan.count; i++)
+    names[i] = p->plan.item[i]->graph->name;
+  return usage_error(COMMAND_RUN, "%s has no graph '%s'%s", p->diag.file, name,
+                     hint(p->arena, name, names, p->plan.count));
+}
+
+static Exit unknown_name(const Run *r, const char *name) {
+  int count = r->graph->input_count + r->graph->output_count;
+  const char **names = ARENA_ARRAY(r->p->arena, const char *, count);
+  for (int i = 0; i < r->graph->input_count; i++)
+    names[i] = r->graph->value.item[i]->name;
+  for (int i = 0; i < r->graph->output_count; i++)
+    names[r->graph->input_count + i] = r->graph->output[i].name;
+  return usage_error(COMMAND_RUN, "graph '%s' has no parameter or result '%s'%s", r->graph->name,
+                     name, hint(r->p->arena, name, names, count));
+}
+
+// Where the path of `name` goes. A name that is both a parameter and a result is given twice, the
+// parameter first.
+static const char **place_of(const Run *r, const char *name) {
+  const char **place = NULL;
+  for (int i = 0; i < r->graph->input_count; i++)
+    if (strcmp(r->graph->value.item[i]->name, name) == 0)
+      place = &r->in_path[i];
+  for (int i = 0; i < r->graph->output_count; i++)
+    if (strcmp(r->graph->output[i].name, name) == 0 && (!place || *place))
+      place = &r->out_path[i];
+  return place;
+}
+
+static const char *type_of(const Run *r, const Value *value) {
+  return type_text(r->p->arena, r->graph, value->dtype, &value->shape);
+}
+
+// Standard input can be read once.
+static Exit check_stdin(const Run *r) {
+  bool taken = strcmp(r->p->options->file, "-") == 0;
+  for (int i = 0; i < r->graph->input_count; i++) {
+    if (strcmp(r->in_path[i], "-") != 0)
+      continue;
+    if (taken)
+      return usage_error(COMMAND_RUN, "'%s' cannot be read from standard input too",
+                         r->graph->value.item[i]->name);
+    taken = true;
+  }
+  return EXIT_DONE;
+}
+
+static Exit check_results(const Run *r) {
+  int wanted = 0;
+  for (int i = 0; i < r->graph->output_count; i++) {
+    if (!r->out_path[i])
+      continue;
+    wanted++;
+    for (int k = 0; k < i; k++)
+      if (r->out_path[k] && strcmp(r->out_path[i], r->out_path[k]) == 0)
+        return usage_error(COMMAND_RUN, "'%s' and '%s' would both be written to '%s'",
+                           r->graph->output[k].name, r->graph->output[i].name, r->out_path[i]);
+  }
+  if (wanted > 0)
+    return EXIT_DONE;
+  const Output *first = &r->graph->output[0];
+  return usage_error(COMMAND_RUN, "no result of graph '%s' is asked for: give %s=FILE for %s",
+                     r->graph->name, first->name, type_of(r, first->value));
+}
+
+static Exit bind_files(Run *r) {
+  const Options *o = r->p->options;
+  r->in_path = ARENA_ARRAY(r->p->arena, const char *, r->graph->input_count);
+  r->out_path = ARENA_ARRAY(r->p->arena, const char *, r->graph->output_count);
+  for (int i = 0; i < o->binding.count; i++) {
+    const Binding *b = &o->binding.item[i];
+    const char **place = place_of(r, b->name);
+    if (!place)
+      return unknown_name(r, b->name);
+    if (*place)
+      return usage_error(COMMAND_RUN, "'%s' is given twice: '%s' and '%s'", b->name, *place,
+                         b->path);
+    *place = b->path;
+  }
+  for (int i = 0; i < r->graph->input_count; i++)
+    if (!r->in_path[i]) {
+      const Value *value = r->graph->value.item[i];
+      return usage_error(COMMAND_RUN, "parameter '%s' of graph '%s' is missing: give %s=FILE of %s",
+                         value->name, r->graph->name, value->name, type_of(r, value));
+    }
+  Exit status = check_stdin(r);
+  return status != EXIT_DONE ? status : check_results(r);
+}
+
+// ---- memory
+// --------------------------------------------------------------------------------------
+
+static bool has_dims(const Npy *array, const rsh_shape *shape) {
+  bool same = array->rank == shape->rank;
+  for (int i = 0; same && i < array->rank; i++)
+    same = rsh_is(shape->dim[i], array->dim[i]);
+  return same;
+}
+
+static Exit read_inputs(Run *r) {
+  NpyError error;
+  r->in = ARENA_ARRAY(r->p->arena, Npy, r->graph->input_count);
+  for (int i = 0; i < r->graph->input_count; i++) {
+    const Value *value = r->graph->value.item[i];
+    if (!npy_read(r->in_path[i], value->dtype, &r->in[i], &error))
+      return input_error("parameter '%s' is %s, but %s", value->name, type_of(r, value),
+                         error.text);
+    if (has_dims(&r->in[i], &value->shape))
+      continue;
+    rsh_shape found = {.rank = r->in[i].rank};
+    for (int k = 0; k < found.rank; k++)
+      found.dim[k] = rsh_int(r->in[i].dim[k]);
+    return input_error("parameter '%s' is %s, but '%s' holds %s", value->name, type_of(r, value),
+                       r->in_path[i], type_text(r->p->arena, r->graph, r->in[i].dtype, &found));
+  }
+  return EXIT_DONE;
+}
+
+// Every result gets memory, wanted or not: the kernel writes them all.
+static Exit allocate_outputs(Run *r) {
+  r->out = ARENA_ARRAY(r->p->arena, Npy, r->graph->output_count);
+  for (int i = 0; i < r->graph->output_count; i++) {
+    const Value *value = r->graph->output[i].value;
+    uint64_t bytes = r->plan->output[i].bytes;
+    Npy *array = &r->out[i];
+    array->dtype = value->dtype;
+    array->rank = value->shape.rank;
+    for (int k = 0; k < array->rank; k++)
+      array->dim[k] = value->shape.dim[k].n;
+    if (bytes <= PTRDIFF_MAX - BUFFER_ALIGNMENT) {
+      array->bytes = (size_t)bytes;
+      // aligned_alloc wants a multiple of the alignment; one block at least, so it is never NULL
+      array->data =
+          aligned_alloc(BUFFER_ALIGNMENT, (array->bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
+    }
+    if (!array->data)
+      return input_error("cannot allocate %llu bytes for result '%s'", (unsigned long long)bytes,
+                         r->graph->output[i].name);
+  }
+  return EXIT_DONE;
+}
+
+static void free_arrays(Run *r) {
+  for (int i = 0; r->in && i < r->graph->input_count; i++)
+    npy_free(&r->in[i]);
+  for (int i = 0; r->out && i < r->graph->output_count; i++)
+    free(r->out[i].data);
+}
+
+// ---- the call
+// ------------------------------------------------------------------------------------
+
+static bool call_kernel(Run *r) {
+  Arena *arena = r->p->arena;
+  EmitOptions code = r->p->options->code;
+  if (!code.cpu)
+    code.cpu = "native";
+  Jit *jit = jit_new(arena, &r->plan, 1, &code, &r->p->diag);
+  if (!jit)
+    return false;
+  void *function = jit_find(jit, r->graph->name);
+  if (function) {
+    const void **in = ARENA_ARRAY(arena, const void *, r->graph->input_count);
+    void **out = ARENA_ARRAY(arena, void *, r->graph->output_count);
+    for (int i = 0; i < r->graph->input_count; i++)
+      in[i] = r->in[i].data;
+    for (int i = 0; i < r->graph->output_count; i++)
+      out[i] = r->out[i].data;
+    jit_call(function, in, r->graph->input_count, out, r->graph->output_count);
+  } else {
+    diag_error_file(&r->p->diag, "internal", "no code was made for graph '%s'", r->graph->name);
+  }
+  jit_free(jit);
+  return function != NULL;
+}
+
+static Exit write_outputs(const Run *r) {
+  NpyError error;
+  Exit status = EXIT_DONE;
+  for (int i = 0; i < r->graph->output_count; i++)
+    if (r->out_path[i] && !npy_write(r->out_path[i], &r->out[i], &error))
+      status = input_error("%s", error.text);
+  return status;
+}
+
+static Exit run_graph(Run *r) {
+  Exit status = choose_graph(r);
+  if (status == EXIT_DONE)
+    status = bind_files(r);
+  if (status != EXIT_DONE || !plan_can_emit(r->plan, &r->p->diag))
+    return status;
+  status = read_inputs(r);
+  if (status == EXIT_DONE)
+    status = allocate_outputs(r);
+  if (status == EXIT_DONE && call_kernel(r))
+    status = write_outputs(r);
+  return status;
+}
+
+Exit command_run(const Options *options) {
+  Pipeline p;
+  Run run = {.p = &p};
+  pipeline_start(&p, options);
+  Exit status = pipeline_run(&p, STEP_PLAN) ? run_graph(&run) : EXIT_DONE;
+  free_arrays(&run);
+  Exit reported = pipeline_finish(&p);
+  return status != EXIT_DONE ? status : reported;
+}
