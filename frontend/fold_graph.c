@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Folds the part of a graph that outputs and `view` contracts need, in order of the nodes. A value
+// whose moves would fall into too many pieces is staged: what follows sees it as a source of its own.
+#include "frontend/fold_graph.h"
+
+#include "frontend/view.h"
+#include "runtime/move.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Moves that a value may take, beside twice those of its operands, before it is staged. Each becomes a
+// loop nest of the kernel.
+enum { FREE_PIECES = 64, AXES_PER_MOVE = 8 };
+
+// Elements of explicit maps that one graph may cost: about a second at the worst.
+enum { MAP_BUDGET = 1 << 26, MAP_LIMIT = 1 << 24 };
+
+typedef struct Folder {
+  Arena *arena;
+  Graph *graph;
+  bool *live;          // by value id
+  rsh_moves out, work; // grow as needed
+  int64_t map_budget;
+} Folder;
+
+static void *allocate(int64_t count, size_t size) {
+  void *p = calloc(count > 0 ? (size_t)count : 1, size);
+  if (p == NULL) {
+    fputs("reshapec: out of memory\n", stderr);
+    exit(3);
+  }
+  return p;
+}
+
+static void list_resize(rsh_moves *m, int32_t moves) {
+  if (m->capacity >= moves)
+    return;
+  free(m->move);
+  free(m->axis);
+  m->capacity = moves;
+  m->axis_capacity = moves * AXES_PER_MOVE + RSH_MAX_AXES;
+  m->move = allocate(m->capacity, sizeof *m->move);
+  m->axis = allocate(m->axis_capacity, sizeof *m->axis);
+}
+
+static void list_free(rsh_moves *m) {
+  free(m->move);
+  free(m->axis);
+}
+
+// A copy in the arena, of the exact size.
+static rsh_moves *keep_list(Arena *arena, const rsh_moves *m) {
+  rsh_moves *kept = ARENA_NEW(arena, rsh_moves);
+  kept->capacity = m->count;
+  kept->axis_capacity = m->axis_count;
+  kept->move = ARENA_ARRAY(arena, rsh_move, m->count);
+  kept->axis = ARENA_ARRAY(arena, rsh_axis, m->axis_count);
+  (void)rsh_moves_copy(kept, m);
+  return kept;
+}
+
+static bool same_list(const rsh_moves *a, const rsh_moves *b) {
+  if (a->count != b->count || a->axis_count != b->axis_count)
+    return false;
+  for (int32_t i = 0; i < a->count; i++)
+    if (a->move[i].source != b->move[i].source || a->move[i].first != b->move[i].first ||
+        a->move[i].axis_count != b->move[i].axis_count ||
+        !rsh_equal(a->move[i].src_offset, b->move[i].src_offset) ||
+        !rsh_equal(a->move[i].dst_offset, b->move[i].dst_offset))
+      return false;
+  for (int32_t i = 0; i < a->axis_count; i++)
+    if (!rsh_equal(a->axis[i].extent, b->axis[i].extent) || !rsh_equal(a->axis[i].dst, b->axis[i].dst) ||
+        !rsh_equal(a->axis[i].src, b->axis[i].src))
+      return false;
+  return true;
+}
+
+static void mark_live(Folder *f) {
+  Graph *g = f->graph;
+  for (int i = 0; i < g->output_count; i++)
+    f->live[g->output[i].value->id] = true;
+  for (int i = 0; i < g->value.count; i++)
+    f->live[i] = f->live[i] || g->value.item[i]->is_view;
+  for (int i = g->node.count - 1; i >= 0; i--) {
+    Node *n = g->node.item[i];
+    bool needed = false;
+    for (int k = 0; k < n->call.out_count; k++)
+      needed = needed || f->live[n->out[k]->id];
+    for (int k = 0; needed && k < n->call.in_count; k++)
+      f->live[n->in[k]->id] = true;
+  }
+}
+
+static const rsh_moves *identity(Folder *f, const Value *v) {
+  rsh_move move;
+  rsh_axis axis;
+  rsh_moves one = {&move, &axis, 0, 1, 0, 1};
+  rsh_num volume;
+  if (rsh_volume(f->graph->symbols, &v->shape, &volume) != RSH_ok ||
+      rsh_moves_identity(&one, v->id, volume) != RSH_ok)
+    return NULL;
+  return keep_list(f->arena, &one);
+}
+
+static int64_t known_volume(const Folder *f, const Value *v) {
+  rsh_num volume;
+  if (rsh_volume(f->graph->symbols, &v->shape, &volume) != RSH_ok || !rsh_is_known(volume))
+    return -1;
+  return volume.n;
+}
+
+// The one source of all moves, or NULL.
+static const Value *only_source(const Folder *f, const Value *v) {
+  const rsh_moves *m = v->moves;
+  for (int32_t i = 0; i < m->count; i++)
+    if (m->move[i].source == RSH_FILL || m->move[i].source != m->move[0].source)
+      return NULL;
+  return m->count > 0 ? f->graph->value.item[m->move[0].source] : NULL;
+}
+
+// Down from v through staged values, each the only source of the one before it, to an input. The number
+// of values with moves, v included; 0 when some value has several sources or the maps cost too much.
+static int stages_below(Folder *f, const Value *v, const Value **input) {
+  int count = 0;
+  int64_t cost = 0;
+  for (; v->node != NULL; count++) {
+    int64_t volume = known_volume(f, v);
+    cost += volume;
+    if (volume < 0 || volume > MAP_LIMIT || cost > f->map_budget)
+      return 0;
+    v = only_source(f, v);
+    if (v == NULL)
+      return 0;
+  }
+  f->map_budget -= cost;
+  *input = v;
+  return count;
+}
+
+// The numbers of the input's elements that v's elements are. A staged value is mapped first, then read.
+static int64_t *element_map(const Folder *f, const Value *v, int stages) {
+  const Value **chain = allocate(stages, sizeof *chain);
+  for (int i = 0; i < stages; i++) {
+    chain[i] = v;
+    v = only_source(f, v);
+  }
+  int64_t *below = NULL;
+  for (int i = stages - 1; i >= 0; i--) {
+    int64_t volume = known_volume(f, chain[i]);
+    int64_t *map = allocate(volume, sizeof *map);
+    (void)rsh_map_moves(chain[i]->moves, map, NULL);
+    for (int64_t k = 0; below != NULL && k < volume; k++)
+      map[k] = below[map[k]];
+    free(below);
+    below = map;
+  }
+  free(chain);
+  return below;
+}
+
+// Several moves, or a way through staged values, may be one nest all the same: the map itself tells.
+static void recognise(Folder *f, Value *v) {
+  const Value *input = NULL;
+  if (v->moves == NULL || v->moves->count == 0)
+    return;
+  const Value *source = only_source(f, v);
+  if (source == NULL || (v->moves->count == 1 && !source->is_staged))
+    return;
+  int stages = stages_below(f, v, &input);
+  if (stages == 0)
+    return;
+  int64_t *map = element_map(f, v, stages);
+  list_resize(&f->out, 1);
+  if (rsh_moves_from_map(&f->out, input->id, map, known_volume(f, v)))
+    v->moves = keep_list(f->arena, &f->out);
+  free(map);
+}
+
+// Stages the operands that come in pieces; false when there is none left.
+static bool stage_operands(Folder *f, Node *n) {
+  bool changed = false;
+  for (int i = 0; i < n->call.in_count; i++) {
+    Value *v = n->in[i];
+    if (v->node == NULL || v->is_staged || v->moves->count == 0)
+      continue;
+    const rsh_moves *before = v->moves;
+    recognise(f, v);
+    if (v->moves == before && v->moves->count == 1 && v->moves->axis_count == 1)
+      continue; // one run: staging it cannot help
+    v->is_staged = v->moves == before;
+    changed = true;
+  }
+  return changed;
+}
+
+// The moves of result k; NULL where the structure depends on symbols.
+static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
+  const rsh_moves **in = allocate(n->call.in_count, sizeof *in);
+  const rsh_moves *folded = NULL;
+  int64_t growth = 1;
+  for (;;) {
+    int64_t pieces = FREE_PIECES;
+    bool known = true;
+    for (int i = 0; i < n->call.in_count; i++) {
+      in[i] = n->in[i]->is_staged ? identity(f, n->in[i]) : n->in[i]->moves;
+      known = known && in[i] != NULL;
+      pieces += in[i] != NULL ? 2 * in[i]->count : 0;
+    }
+    if (!known)
+      break;
+    list_resize(&f->out, (int32_t)(pieces * growth));
+    list_resize(&f->work, (int32_t)(pieces * growth));
+    rsh_status status = rsh_fold(&n->call, k, &n->out[k]->shape, in, &f->out, &f->work);
+    if (status == RSH_ok) {
+      folded = n->call.in_count == 1 && same_list(in[0], &f->out) ? in[0] : keep_list(f->arena, &f->out);
+      break;
+    }
+    if (status != RSH_too_small)
+      break;
+    if (!stage_operands(f, n))
+      growth *= 2;
+  }
+  free(in);
+  return folded;
+}
+
+static void fold_node(Folder *f, Node *n) {
+  for (int k = 0; k < n->call.out_count; k++)
+    if (f->live[n->out[k]->id])
+      n->out[k]->moves = fold_result(f, n, k);
+}
+
+bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
+  Folder f = {arena, graph, NULL, {0}, {0}, MAP_BUDGET};
+  f.live = ARENA_ARRAY(arena, bool, graph->value.count + 1);
+  int errors = diag->errors;
+  mark_live(&f);
+  for (int i = 0; i < graph->input_count; i++)
+    graph->value.item[i]->moves = identity(&f, graph->value.item[i]);
+  for (int i = 0; i < graph->node.count; i++)
+    fold_node(&f, graph->node.item[i]);
+  for (int i = 0; i < graph->output_count; i++)
+    recognise(&f, graph->output[i].value);
+  for (int i = 0; i < graph->value.count; i++) {
+    if (!graph->value.item[i]->is_view)
+      continue;
+    recognise(&f, graph->value.item[i]);
+    check_view(graph, graph->value.item[i], diag);
+  }
+  list_free(&f.out);
+  list_free(&f.work);
+  return diag->errors == errors;
+}

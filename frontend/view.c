@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Explains why a value is not a view: follows it back to the first operator whose operands were still
+// contiguous, and names the axes of it that break the run.
+#include "frontend/view.h"
+
+static bool is_alias(const Graph *g, const Value *v) {
+  int32_t source;
+  rsh_num offset;
+  return v->moves != NULL && rsh_moves_is_alias(g->symbols, v->moves, &source, &offset) &&
+         (v->moves->count == 0 || g->value.item[source]->node == NULL);
+}
+
+// The operator that turns an alias into a copy, on the way to v.
+static const Node *culprit(const Graph *g, const Value *v) {
+  const Node *n = v->node;
+  for (;;) {
+    const Value *next = NULL;
+    for (int i = 0; i < n->call.in_count && next == NULL; i++)
+      if (n->in[i]->node != NULL && !is_alias(g, n->in[i]))
+        next = n->in[i];
+    if (next == NULL)
+      return n;
+    n = next->node;
+  }
+}
+
+static const char *list_text(Arena *arena, const int32_t *axis, int count) {
+  const char *text = "";
+  for (int i = 0; i < count; i++)
+    text = arena_printf(arena, "%s%s%d", text, i == 0 ? "" : i == count - 1 ? " and " : ", ", (int)axis[i]);
+  return text;
+}
+
+// The axes of the operand that the call does not pass on in place.
+static int moved_axes(const Node *n, int32_t *axis) {
+  const rsh_shape *in = n->call.in[0], *out = &n->out[0]->shape;
+  const rsh_arg *arg = &n->call.arg[0];
+  int count = 0;
+  for (int32_t i = 0; i < in->rank; i++) {
+    int32_t from = in->rank - 1 - i;
+    bool moved = false;
+    if (n->call.op == RSH_OP_TRANSPOSE) {
+      if (arg->kind == RSH_ARG_LIST && arg->count == in->rank)
+        from = (int32_t)arg->list[i].n;
+      moved = from != i && !rsh_is(in->dim[from], 1);
+    } else if (n->call.op == RSH_OP_FLIP) {
+      for (int k = 0; k < arg->count; k++)
+        moved = moved || (rsh_axis_index(arg->list[k].n, in->rank, &from) && from == i);
+      moved = moved && !rsh_is(in->dim[i], 1);
+    } else if (in->rank == out->rank) { // slice, split, expand
+      moved = !rsh_equal(in->dim[i], out->dim[i]);
+    }
+    if (moved)
+      axis[count++] = n->call.op == RSH_OP_TRANSPOSE ? from : i;
+  }
+  return count;
+}
+
+static const char *what_it_does(const Node *n, bool several) {
+  switch (n->call.op) {
+  case RSH_OP_TRANSPOSE:
+    return several ? "its axes change places" : "the axis changes its place";
+  case RSH_OP_FLIP:
+    return "elements are reversed along it";
+  case RSH_OP_EXPAND:
+    return "elements are repeated along it";
+  case RSH_OP_SLICE:
+  case RSH_OP_SPLIT:
+    return "what is kept is not one contiguous run";
+  default:
+    return "elements change their order";
+  }
+}
+
+void check_view(const Graph *graph, const Value *value, Diag *diag) {
+  if (is_alias(graph, value))
+    return;
+  const Node *n = culprit(graph, value);
+  const char *op = rsh_op_name(n->call.op);
+  int32_t axis[RSH_MAX_RANK];
+  int count = moved_axes(n, axis);
+  diag_error(diag, value->view_span, "not_a_view", "'%s' is declared a view, but %s needs a copy",
+             value->name != NULL ? value->name : "the result", op);
+  if (n->call.in_count > 1)
+    diag_note(diag, n->span, "%s joins %d tensors that do not lie one after the other in memory", op,
+              (int)n->call.in_count);
+  else if (count > 0)
+    diag_note(diag, n->span, "%s of %s forces it on %s %s: %s", op,
+              type_text(diag->arena, graph, n->in[0]->dtype, &n->in[0]->shape), count > 1 ? "axes" : "axis",
+              list_text(diag->arena, axis, count), what_it_does(n, count > 1));
+  else
+    diag_note(diag, n->span, "%s forces it: %s", op, what_it_does(n, true));
+}
