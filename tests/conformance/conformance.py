@@ -27,8 +27,6 @@ import harness  # noqa: E402
 import oracle  # noqa: E402
 from graph import bracket, write_file  # noqa: E402
 
-harness.ELEMENT_BYTES["string"] = 8
-
 DTYPES = {
     "float": "f32",
     "float32": "f32",
@@ -217,7 +215,7 @@ def run_time_call(row):
 
     def tensor(name, numbers, dims):
         more.append(f"{name}: {typed(kind, dims)}")
-        values[name] = np.array(numbers, {"i32": np.int32, "i64": np.int64}[kind]).reshape(dims)
+        values[name] = np.array(numbers, harness.NUMPY_TYPES[kind]).reshape(dims)
         return name
 
     actual = row.flags.get("actual_shape", "int")
@@ -358,14 +356,14 @@ def judge_run_time(compiler, rows, report):
     judged = 0
     for row in rows:
         made = run_time_call(row)
-        kind = {"f32": "f4", "f16": "f2", "i32": "i4", "f64": "f8"}.get(row.dtype)
+        kind = harness.NUMPY_TYPES.get(row.dtype)
         if made is None or kind is None or math.prod(row.dims) > 1 << 20:
             continue
         call, values = made
         text = graph_text("f", row, call)
         path, result = compiler.path(f"run-{row.label}.rsh"), compiler.path("y.npy")
         write_file(path, [text])
-        x = np.arange(math.prod(row.dims)).astype(f"u{kind[1]}").view(kind).reshape(row.dims)
+        x = np.arange(math.prod(row.dims)).astype(kind).reshape(row.dims)
         arguments = []
         for name, array in {"x": x, **values}.items():
             np.save(compiler.path(f"{name}.npy"), array)

@@ -273,9 +273,7 @@ class Case:
 
     def check_run(self, compiler, path):
         """The same through `reshapec run` and .npy files, for element types that numpy has."""
-        types = {"bool": "?", "f16": "f2", "f32": "f4", "f64": "f8"}
-        dtype = self.graph.inputs[0].dtype
-        kind = np.dtype(types.get(dtype, dtype))
+        kind = np.dtype(harness.NUMPY_TYPES[self.graph.inputs[0].dtype])
         arrays, _ = oracle.element_numbers([i.dims for i in self.graph.inputs])
         values = self.graph.evaluate()[0]
         args, wide = [], np.dtype(f"u{kind.itemsize}")
@@ -358,11 +356,8 @@ def check_compiled(cases, options):
     ):
         if verdict:
             case.wrong.append(("kernel", verdict))
-    ran = [
-        c
-        for c in good
-        if in_sample(c.label, options.run_every) and c.graph.inputs[0].dtype != "bf16"
-    ]
+    ran = [c for c in good if in_sample(c.label, options.run_every)]
+    ran = [c for c in ran if c.graph.inputs[0].dtype in harness.NUMPY_TYPES and not c.filled]
     for case in ran:
         case.check_run(compiler, path)
     print(f"{len(plain)} kernels called, {len(ran)} graphs run on .npy files")

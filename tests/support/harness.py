@@ -21,28 +21,16 @@ PAGE = mmap.PAGESIZE
 MARGIN = 256  # bytes of pattern kept on the open side of a buffer
 POISON = 0xA5
 
-ELEMENT_BYTES = {
-    "bool": 1,
-    "i8": 1,
-    "u8": 1,
-    "f8e4m3fn": 1,
-    "f8e4m3fnuz": 1,
-    "f8e5m2": 1,
-    "f8e5m2fnuz": 1,
-    "f8e8m0": 1,
-    "i16": 2,
-    "u16": 2,
-    "f16": 2,
-    "bf16": 2,
-    "i32": 4,
-    "u32": 4,
-    "f32": 4,
-    "i64": 8,
-    "u64": 8,
-    "f64": 8,
-    "c64": 8,
-    "c128": 16,
+# Element types that .npy files have, as numpy spells them.
+NUMPY_TYPES = {
+    "bool": "?",
+    **{f"{kind}{8 * size}": f"{kind}{size}" for kind in "iu" for size in (1, 2, 4, 8)},
+    **{f"f{8 * size}": f"f{size}" for size in (2, 4, 8)},
+    **{f"c{8 * size}": f"c{size}" for size in (8, 16)},
 }
+ELEMENT_BYTES = {name: np.dtype(kind).itemsize for name, kind in NUMPY_TYPES.items()}
+ELEMENT_BYTES.update({"bf16": 2, "string": 8})
+ELEMENT_BYTES.update({f"f8{form}": 1 for form in ("e4m3fn", "e4m3fnuz", "e5m2", "e5m2fnuz", "e8m0")})
 
 
 class Compiler:
