@@ -359,7 +359,10 @@ def check_compiled(cases, options):
     ran = [c for c in good if in_sample(c.label, options.run_every)]
     ran = [c for c in ran if c.graph.inputs[0].dtype in harness.NUMPY_TYPES and not c.filled]
     for case in ran:
-        case.check_run(compiler, path)
+        try:
+            case.check_run(compiler, path)
+        except (RuntimeError, OSError, ValueError) as broken:
+            case.wrong.append(("run", str(broken)))
     print(f"{len(plain)} kernels called, {len(ran)} graphs run on .npy files")
 
 

@@ -30,7 +30,9 @@ NUMPY_TYPES = {
 }
 ELEMENT_BYTES = {name: np.dtype(kind).itemsize for name, kind in NUMPY_TYPES.items()}
 ELEMENT_BYTES.update({"bf16": 2, "string": 8})
-ELEMENT_BYTES.update({f"f8{form}": 1 for form in ("e4m3fn", "e4m3fnuz", "e5m2", "e5m2fnuz", "e8m0")})
+ELEMENT_BYTES.update(
+    {f"f8{form}": 1 for form in ("e4m3fn", "e4m3fnuz", "e5m2", "e5m2fnuz", "e8m0")}
+)
 
 
 class Compiler:

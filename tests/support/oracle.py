@@ -204,6 +204,8 @@ def flip(x, axes):
 
 
 def expand(x, dims):
+    if any(d < 0 for d in dims):
+        raise Refused("bad_dim")
     try:
         return np.broadcast_to(x, np.broadcast_shapes(x.shape, tuple(dims)))
     except ValueError as bad:
@@ -228,11 +230,15 @@ def slice_indices(size, start, end, step):
 
 
 def slice_(x, starts, ends, axes=None, steps=None):
-    axes = list(range(len(starts))) if axes is None else [axis_of(a, x.ndim) for a in axes]
+    axes = list(range(len(starts))) if axes is None else axes
+    steps = [1] * len(axes) if steps is None else steps
+    if len({len(starts), len(ends), len(axes), len(steps)}) != 1:
+        raise Refused("bad_length")
+    axes = [axis_of(a, x.ndim) for a in axes]
     if len(set(axes)) != len(axes):
         raise Refused("duplicate_axis")
     for i, axis in enumerate(axes):
-        kept = slice_indices(x.shape[axis], starts[i], ends[i], 1 if steps is None else steps[i])
+        kept = slice_indices(x.shape[axis], starts[i], ends[i], steps[i])
         x = np.take(x, np.array(kept, dtype=np.int64), axis=axis)
     return x
 

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random chains with one wrong argument: exactly one error, of the kind the numpy oracle gives.
+
+A valid random chain gets one argument of one call changed. What is still valid is thrown away; the
+rest must be refused once, at the call that is wrong, and nothing after it may be reported as well.
+"""
+
+import argparse
+import collections
+import os
+import random
+import sys
+
+sys.dont_write_bytecode = True  # the sources stay as they are
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+
+import chains  # noqa: E402
+import harness  # noqa: E402
+import oracle  # noqa: E402
+from graph import Graph, write_file  # noqa: E402
+
+
+def spoil_list(rng, values):
+    """A list of axes or sizes with one entry changed, repeated, added or dropped."""
+    values = list(values)
+    at = rng.randrange(len(values)) if values else 0
+    how = rng.choice(["far", "near", "twice", "less", "negative"])
+    if not values or how == "twice":
+        values.append(rng.choice(values or [0, 1, -1]))
+    elif how == "far":
+        values[at] = rng.choice([9, -9, 2**32, 2**62, oracle.INT64_MIN])
+    elif how == "near":
+        values[at] += rng.choice([1, -1])
+    elif how == "less":
+        del values[at]
+    else:
+        values[at] = -1 - values[at]
+    return values
+
+
+def spoil(rng, node):
+    """Change one argument of a call; False where it has none to change."""
+    attrs = node.attrs
+    names = [
+        n for n, v in attrs.items() if v is not None and n not in ("parts", "allowzero", "mode")
+    ]
+    if node.op == "rearrange":
+        names = [n for n in names if n != "pattern"]
+    if not names:
+        return False
+    name = rng.choice(names)
+    value = attrs[name]
+    if name in ("starts", "ends"):
+        return False  # every number is a bound
+    if name == "sizes":  # as many as there are results
+        attrs[name] = [s + rng.choice([0, 1, -1, -s - 1]) for s in value]
+    elif name == "steps":
+        attrs[name] = [0 if i == 0 else s for i, s in enumerate(value)]
+    elif isinstance(value, list):
+        attrs[name] = spoil_list(rng, value)
+    else:
+        attrs[name] = rng.choice([value + 1, value - 1, value + 7, -value - 1, 2**32 + value])
+    return True
+
+
+def refused_kind(graph, values):
+    """The kind the first wrong call is refused with, or None; `values` keeps what was right."""
+    arrays, _ = oracle.element_numbers([i.dims for i in graph.inputs])
+    values.update({i.name: a for i, a in zip(graph.inputs, arrays)})
+    for node in graph.nodes:
+        try:
+            Graph.step(node, values)
+        except oracle.Refused as refused:
+            return refused.kind
+    return None
+
+
+def make(rng, name):
+    """A graph with one wrong call, the values of its right form, and the kind of the error."""
+    while True:
+        graph = chains.make(rng, name)
+        values, _ = graph.evaluate()
+        node = rng.choice(graph.nodes)
+        node.style -= node.style % 2  # a call: a subscript cannot be wrong in most of these ways
+        if not spoil(rng, node):
+            continue
+        # The sizes asked for may be astronomic; what is not refused by shape alone is thrown away.
+        sizes = node.attrs.get("dims", [])
+        if node.op == "expand" and any(s > 64 for s in sizes):
+            continue
+        kind = refused_kind(graph, {})
+        if kind:
+            return graph, values, kind
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--reshapec")
+    parser.add_argument("--work", default=".")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--show", type=int, default=8, help="how many wrong verdicts to print")
+    parser.add_argument("--oracle", action="store_true", help="only count the kinds")
+    options = parser.parse_args()
+
+    rng = random.Random(options.seed)
+    made = [make(rng, f"g_{i}") for i in range(options.count)]
+    if options.oracle:
+        print(collections.Counter((kind) for _, _, kind in made))
+        return 0
+    compiler = harness.Compiler(options.reshapec, None, options.work)
+    path = compiler.path("refusals.rsh")
+    texts = [graph.text(values) for graph, values, _ in made]
+    _, errors = compiler.errors_by_graph(path, write_file(path, texts))
+    wrong = 0
+    for text, (_, _, kind), found in zip(texts, made, errors):
+        kinds = [d["kind"] for d in found]
+        if kinds != [kind]:
+            wrong += 1
+            if wrong <= options.show:
+                print(f"got {kinds or 'no error'}, expected one {kind}\n{text}")
+    print(f"{len(made) - wrong} of {len(made)} wrong calls refused as they should be")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
