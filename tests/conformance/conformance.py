@@ -76,12 +76,9 @@ class Row:
         return bool({"tensors", "shape_tensor"} & self.flags.keys()) or given not in (None, "int")
 
     def number_flag(self, name):
+        words = {"true": True, "false": False, None: None}
         text = self.flags.get(name)
-        return (
-            {"true": True, "false": False, None: None}[text]
-            if text in ("true", "false", None)
-            else int(text)
-        )
+        return words[text] if text in words else int(text)
 
     def by_oracle(self):
         """The expectation as the oracle's resolver has it."""

@@ -173,7 +173,7 @@ class Graph:
                 types[result] = node.attrs["to"] if node.op == "cast" else types[node.args[0]]
         return types[name]
 
-    def text(self, values=None, pipes=False, one_line=False):
+    def text(self, values=None, pipes=False):
         """The graph as .rsh. With `pipes`, a value used once is written into its user."""
         values = self.evaluate()[0] if values is None else values
         uses = {}
@@ -192,12 +192,8 @@ class Graph:
                 args.append(held.pop(arg, arg))
             text = expression(node, args, rank, piped)
             only = node.results[0]
-            if (
-                pipes
-                and len(node.results) == 1
-                and uses.get(only) == 1
-                and only not in self.outputs
-            ):
+            used_once = uses.get(only) == 1 and only not in self.outputs
+            if pipes and len(node.results) == 1 and used_once:
                 held[only] = text
             else:
                 lines.append(f"{', '.join(node.results)} = {text}")
@@ -206,8 +202,6 @@ class Graph:
         )
         outs = self.outputs[0] if len(self.outputs) == 1 else f"({', '.join(self.outputs)})"
         head = f"graph {self.name}({ins}) -> {outs} {{"
-        if one_line:
-            return f"{head} {'; '.join(lines)} }}\n"
         return head + "\n" + "".join(f"    {line}\n" for line in lines) + "}\n"
 
 
