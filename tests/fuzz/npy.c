@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// libFuzzer target: any bytes as a .npy file, read as each element type, from a file and from a
+// pipe. What is read is written and must come back the same.
+//
+//   clang -fsanitize=fuzzer,address,undefined -I. tests/fuzz/npy.c ... -o npy-fuzz
+//   ./npy-fuzz -dict=tests/fuzz/npy.dict corpus/
+#define _XOPEN_SOURCE 700
+#include "frontend/npy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+#define REQUIRE(condition) ((condition) ? (void)0 : abort())
+
+// Reads the descriptor through a path, so that the whole of npy_read is on the way.
+static bool read_fd(int fd, rsh_dtype want, Npy *array, NpyError *error) {
+  char path[32];
+  snprintf(path, sizeof path, "/dev/fd/%d", fd);
+  bool good = npy_read(path, want, array, error);
+  REQUIRE(good == (array->data != NULL));
+  REQUIRE(good || (error->kind[0] && error->text[0]));
+  return good;
+}
+
+static void round_trip(const Npy *array) {
+  char path[64];
+  snprintf(path, sizeof path, "/tmp/npy-fuzz-%ld.npy", (long)getpid());
+  Npy back;
+  NpyError error;
+  REQUIRE(npy_write(path, array, &error));
+  REQUIRE(npy_read(path, array->dtype, &back, &error));
+  REQUIRE(back.dtype == array->dtype && back.rank == array->rank && back.bytes == array->bytes);
+  REQUIRE(memcmp(back.dim, array->dim, sizeof back.dim) == 0);
+  REQUIRE(memcmp(back.data, array->data, back.bytes) == 0);
+  npy_free(&back);
+  unlink(path);
+}
+
+// The first byte of an input chooses the element type.
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  if (size < 1 || size > 40000) // a pipe holds 64 KiB
+    return 0;
+  rsh_dtype want = (rsh_dtype)(bytes[0] % (RSH_DTYPE_COUNT + 1));
+  bytes++, size--;
+
+  static char name[] = "/tmp/npy-fuzz-XXXXXX";
+  static int file = -1;
+  if (file < 0) {
+    file = mkstemp(name);
+    REQUIRE(file >= 0);
+    unlink(name);
+  }
+  Npy array, piped;
+  NpyError error, pipe_error;
+  REQUIRE(ftruncate(file, 0) == 0 && pwrite(file, bytes, size, 0) == (ssize_t)size);
+  bool good = read_fd(file, want, &array, &error);
+
+  int ends[2];
+  REQUIRE(pipe(ends) == 0 && write(ends[1], bytes, size) == (ssize_t)size);
+  close(ends[1]);
+  bool from_pipe = read_fd(ends[0], want, &piped, &pipe_error);
+  close(ends[0]);
+
+  REQUIRE(good == from_pipe);
+  if (good) {
+    REQUIRE(array.bytes == piped.bytes && memcmp(array.data, piped.data, array.bytes) == 0);
+    round_trip(&array);
+  } else {
+    REQUIRE(strcmp(error.kind, pipe_error.kind) == 0);
+  }
+  npy_free(&array);
+  npy_free(&piped);
+  return 0;
+}
