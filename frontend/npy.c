@@ -68,7 +68,7 @@ typedef struct Reader {
 __attribute__((format(printf, 4, 5))) static void
 report(NpyError *error, const char *name, const char *kind, const char *format, ...) {
   error->kind = kind;
-  int n = snprintf(error->text, sizeof error->text, "%.250s: ", name);
+  int n = snprintf(error->text, sizeof error->text, "%.200s: ", name);
   va_list args;
   va_start(args, format);
   if (n >= 0)
@@ -226,7 +226,7 @@ static bool choose_type(Reader *r, rsh_dtype want, const Stored **chosen) {
 }
 
 static bool wrong_length(Reader *r, size_t size, const char *relation, int64_t found) {
-  char shape[256];
+  char shape[128];
   shape_text(r->header.dim, r->header.rank, shape, sizeof shape);
   return fail(r, "bad_file", "shape %s of '%s' takes %zu bytes, but the file has %s%lld", shape,
               r->header.descr, size, relation, (long long)found);
@@ -380,7 +380,7 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
                 rsh_status_string(RSH_rank_limit));
   int64_t count;
   if (!shape_volume(h->dim, h->rank, &count) || count > PTRDIFF_MAX / s->size) {
-    char shape[256];
+    char shape[128];
     return fail(r, "overflow", "the bytes of shape %s of '%s' do not fit 64 bits",
                 shape_text(h->dim, h->rank, shape, sizeof shape), h->descr);
   }
