@@ -334,15 +334,14 @@ def in_sample(label, every):
 
 def check_compiled(cases, options):
     compiler = harness.Compiler(options.reshapec, options.cc, options.work)
-    path = compiler.path("corpus.rsh")
-    ends = write_file(path, [c.text for c in cases])
-    _, errors = compiler.errors_by_graph(path, ends)
+    errors = compiler.errors_by_graph("checked", [c.text for c in cases])
     good = []
     for case, found in zip(cases, errors):
         for d in found:
             case.wrong.append(("refused", f"line {d['line']}: {d['kind']}: {d['message']}"))
         if not found:
             good.append(case)
+    path = compiler.path("corpus.rsh")
     write_file(path, [c.text for c in good])
     explained = compiler.explain(path)
     for case in good:

@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import chains  # noqa: E402
 import harness  # noqa: E402
 import oracle  # noqa: E402
-from graph import Graph, write_file  # noqa: E402
+from graph import Graph  # noqa: E402
 
 
 def spoil_list(rng, values):
@@ -110,9 +110,8 @@ def main():
         print(collections.Counter((kind) for _, _, kind in made))
         return 0
     compiler = harness.Compiler(options.reshapec, None, options.work)
-    path = compiler.path("refusals.rsh")
     texts = [graph.text(values) for graph, values, _ in made]
-    _, errors = compiler.errors_by_graph(path, write_file(path, texts))
+    errors = compiler.errors_by_graph("refusals", texts)
     wrong = 0
     for text, (_, _, kind), found in zip(texts, made, errors):
         kinds = [d["kind"] for d in found]

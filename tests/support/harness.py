@@ -17,9 +17,12 @@ import subprocess
 
 import numpy as np
 
+from graph import write_file
+
 PAGE = mmap.PAGESIZE
 MARGIN = 256  # bytes of pattern kept on the open side of a buffer
 POISON = 0xA5
+MANY_ERRORS = 50  # well below the number of errors that the compiler prints for one file
 
 # Element types that .npy files have, as numpy spells them.
 NUMPY_TYPES = {
@@ -70,17 +73,29 @@ class Compiler:
                 f"check {path}: no JSON on standard output: {done.stdout[:200]}"
             ) from bad
 
-    def errors_by_graph(self, path, ends):
-        """(exit status, for each graph of write_file() the errors reported inside it)."""
+    def errors_by_graph(self, stem, texts):
+        """The errors reported inside each of these graphs, which are checked as one file or several.
+
+        A file's errors are printed up to a limit, so one with many is cut in two and tried again.
+        """
+        path = self.path(stem + ".rsh")
+        ends = write_file(path, texts)
         code, diagnostics = self.check(path)
-        errors = [[] for _ in ends]
-        for d in diagnostics:
-            if d["severity"] == "error":
-                at = bisect.bisect_right(ends, d["line"])
-                if at >= len(ends):
-                    raise RuntimeError(f"check {path}: diagnostic outside every graph: {d}")
-                errors[at].append(d)
-        return code, errors
+        found = [d for d in diagnostics if d["severity"] == "error"]
+        if len(found) >= MANY_ERRORS and len(texts) > 1:
+            half = len(texts) // 2
+            return self.errors_by_graph(stem, texts[:half]) + self.errors_by_graph(
+                stem, texts[half:]
+            )
+        if code != (1 if found else 0):
+            raise RuntimeError(f"check {path}: exit {code} with {len(found)} errors")
+        errors = [[] for _ in texts]
+        for d in found:
+            at = bisect.bisect_right(ends, d["line"])
+            if not 0 < d["line"] < ends[-1]:
+                raise RuntimeError(f"check {path}: an error outside every graph: {d}")
+            errors[at].append(d)
+        return errors
 
     def explain(self, path):
         """What each graph became: {graph name: its entry}."""
