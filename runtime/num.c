@@ -33,7 +33,7 @@ bool rsh_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
 bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (b.n == 0 || (b.n == -1 && a.n == INT64_MIN) || a.n % b.n != 0)
     return false;
-  if ((a.poly | b.poly) != 0)
+  if ((a.poly | b.poly) != 0 && a.n != 0)
     return rsh_poly_div(s, a, b, out);
   *out = rsh_int(a.n / b.n);
   return true;

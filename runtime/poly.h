@@ -7,7 +7,7 @@
 
 bool rsh_poly_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 bool rsh_poly_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
-// The factors are known to divide: b.n != 0 and a.n % b.n == 0.
+// Neither is 0, and the factor of b divides that of a.
 bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 int rsh_poly_sign(const rsh_symbols *s, rsh_num a);
 bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b);
