@@ -1,0 +1,14 @@
+# A photograph as cameras and decoders deliver it, and as networks want it.
+
+graph planar(photo: u8[1080, 1920, 3]) -> planes: u8[3, 1080, 1920] {
+    planes = rearrange(photo, "h w c -> c h w")
+}
+
+graph interleaved(planes: u8[3, 1080, 1920]) -> photo: u8[1080, 1920, 3] {
+    photo = rearrange(planes, "c h w -> h w c")
+}
+
+# The upper half of the picture is where it was: an alias.
+graph upper_half(photo: u8[1080, 1920, 3]) -> view top: u8[540, 1920, 3] {
+    top = photo[:540]
+}
