@@ -74,7 +74,7 @@ class Compiler:
             ) from bad
 
     def errors_by_graph(self, stem, texts):
-        """The errors reported inside each of these graphs, which are checked as one file or several.
+        """The errors reported inside each of these graphs, checked as one file or several.
 
         A file's errors are printed up to a limit, so one with many is cut in two and tried again.
         """
