@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// libFuzzer target: any bytes as a .npy file, read as each element type, from a file and from a
-// pipe. What is read is written and must come back the same.
+// Any bytes as a .npy file, read as each element type, from a file and from a pipe. What is read is
+// written and must come back the same.
 //
-//   clang -fsanitize=fuzzer,address,undefined -I. tests/fuzz/npy.c ... -o npy-fuzz
-//   ./npy-fuzz -dict=tests/fuzz/npy.dict corpus/
+// RUN: %{python} -B %S/Inputs/npy_seeds.py %t.seeds
+// RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
+// RUN: %t 10000 %t.seeds/*
+//
+// With libFuzzer, from the seeds that the test leaves in build/tests/fuzz/Output/npy.c.tmp.seeds:
+//
+//   clang -fsanitize=fuzzer,address,undefined -D_POSIX_C_SOURCE=200809L -I. tests/fuzz/npy.c
+//     frontend/{npy,npy_header,output}.c runtime/{dtype,status}.c -o npy-fuzz
+//   ./npy-fuzz -dict=tests/fuzz/npy.dict corpus seeds
 #define _XOPEN_SOURCE 700
 #include "frontend/npy.h"
 
