@@ -20,21 +20,25 @@ typedef struct Bytes {
   size_t size;
 } Bytes;
 
-// Compiles all plans into one module. `passes` false gives LLVM_IR before optimisation (--dump=llvm).
-// The module is verified before and after the passes. False: a message was reported.
-bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options, EmitKind kind,
-               bool passes, Bytes *out, Diag *diag);
+// Compiles all plans into one module. `passes` false gives LLVM_IR before optimisation
+// (--dump=llvm). The module is verified before and after the passes. False: a message was reported.
+bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+               EmitKind kind, bool passes, Bytes *out, Diag *diag);
 
-// The C header of all plans; `guard_name` is the header's base name, from which the include guard is made.
-Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source, const char *guard_name);
+// The C header of all plans; `guard_name` is the header's base name, from which the include guard
+// is made.
+Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
+                  const char *guard_name);
 
 // Code in memory (ORC LLJIT).
 typedef struct Jit Jit;
-Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options, Diag *diag);
+Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+             Diag *diag);
 // The function of a graph, to be called through jit_call; NULL when there is none of that name.
 void *jit_find(Jit *jit, const char *graph_name);
 // Calls it: inputs then outputs, as in the header.
-void jit_call(void *function, const void *const *inputs, int input_count, void *const *outputs, int output_count);
+void jit_call(void *function, const void *const *inputs, int input_count, void *const *outputs,
+              int output_count);
 void jit_free(Jit *jit);
 
 #endif

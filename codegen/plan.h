@@ -14,20 +14,26 @@ typedef struct Loop {
   int64_t dst, src; // strides in bytes; dst is positive
 } Loop;
 
-// One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ... to
-// the output + dst_offset + .... Offsets in bytes.
+// One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...
+// to the output + dst_offset + .... Offsets in bytes.
 typedef struct Nest {
-  int source; // Value.id of an input, or of a staged value (then src counts in bytes of its row-major data)
+  int source; // Value.id of an input, or of a staged value (then src counts in bytes of its
+              // row-major data)
   int64_t src_offset, dst_offset;
   Loop *loop; // outermost first
   int loop_count;
-  int64_t run;   // contiguous bytes both sides
-  uint32_t unit; // largest width in bytes (1 2 4 8 16) that a load or store may take: divides the element's size,
-                 // so the alignment of the element is enough
+  int64_t run; // contiguous bytes both sides
+  uint32_t
+      unit; // alignment of every address the nest touches: what the header asks of its pointers
 } Nest;
 
-// How a staged value's elements are found: the same nests, read backwards. Element address a of the
-// value lies in exactly one nest, whose loops are digits of a.
+// How a staged value's elements are found: the same nests, read backwards. Byte address a of the
+// value lies in exactly one nest, and the nest's loops are digits of a - dst_offset:
+//
+//   loops {3, dst 8} {2, dst 4}, run 4     a - dst_offset = 8*i + 4*j + rest, rest < 4
+//
+// Loops are in descending order of dst, and what the inner ones span is below the dst of the outer
+// one.
 typedef struct Stage {
   const Value *value;
   Nest *nest;
@@ -37,16 +43,17 @@ typedef struct Stage {
 typedef struct OutputPlan {
   const Output *output;
   Tier tier;
-  const Value *source;    // ALIAS: the input; NULL for a value without elements
-  int64_t offset;         // ALIAS: first element
-  const Value **sources;  // inputs that are read, in order of the graph's parameters
+  const Value *source;   // ALIAS: the input; NULL for a value without elements
+  int64_t offset;        // first element that is read, where there is one move (so for every alias)
+  const Value **sources; // inputs that are read, in order of the graph's parameters
   int source_count;
   const rsh_moves *moves; // in elements, as folded
-  Nest *nest;             // what the kernel does (for an alias: the copy its exported function makes)
+  Nest *nest; // what the kernel does (for an alias: the copy its exported function makes);
+              // blocking splits a move in two, so there may be more nests than moves
   int nest_count;
-  uint64_t bytes;         // of the output
-  uint64_t bytes_moved;   // written by the kernel; 0 for an alias
-  const char *why;        // one line for people: which operators cancel, or which axes move
+  uint64_t bytes;       // of the output
+  uint64_t bytes_moved; // written by the kernel; 0 for an alias
+  const char *why;      // one line for people: which operators cancel, or which axes move
 } OutputPlan;
 
 typedef struct Plan {
@@ -57,8 +64,16 @@ typedef struct Plan {
   int stage_count;
 } Plan;
 
-// Plans a folded graph. NULL when an error was reported: a symbolic graph has a plan (tiers, why) but
-// plan_can_emit says no.
+// The storage of an element. A string is a pointer of the target.
+int plan_element_bits(rsh_dtype type);
+// What the header asks of a pointer: 4 for c64 (pairs of float), 8 for c128, 1 for packed sub-byte
+// types.
+uint32_t plan_element_align(rsh_dtype type);
+// Bytes of a value of known sizes that plan_graph accepted.
+uint64_t plan_value_bytes(const Value *value);
+
+// Plans a folded graph. NULL when an error was reported: a symbolic graph has a plan (tiers, why)
+// but plan_can_emit says no.
 Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag);
 
 // True when code can be made of it; else the reason is reported to `diag` (kind "unsupported").

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The C header: for each graph its signature, what it asks of each pointer, the prototype, macros
+// for the sizes of each value, and for an alias the function that gives its place. C99 and C++98
+// and later.
+#include "codegen/emit.h"
+#include "codegen/names.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+typedef struct Header {
+  Arena *arena;
+  VEC(char) text;
+  NameSet macros;    // beginnings of macro names, as CHW_Y
+  NameSet functions; // those of the graphs, then those of aliases
+} Header;
+
+__attribute__((format(printf, 2, 3))) static void put(Header *h, const char *format, ...) {
+  va_list list, again;
+  va_start(list, format);
+  va_copy(again, list);
+  int length = vsnprintf(NULL, 0, format, list);
+  char *text = arena_alloc(h->arena, (size_t)length + 1);
+  vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  va_end(list);
+  for (int i = 0; i < length; i++)
+    VEC_PUSH(h->arena, h->text, text[i]);
+}
+
+// Text for a comment: nothing in it can end the comment or begin another.
+static const char *safe(Arena *arena, const char *text) {
+  char *out = arena_printf(arena, "%s", text);
+  for (char *c = out; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 127 || (*c == '/' && c > out && c[-1] == '*') ||
+        (*c == '*' && c > out && c[-1] == '/'))
+      *c = '?';
+  return out;
+}
+
+static const char *typed(Header *h, const Graph *graph, const char *name, const Value *value) {
+  return arena_printf(h->arena, "%s: %s", safe(h->arena, name),
+                      type_text(h->arena, graph, value->dtype, &value->shape));
+}
+
+// graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28]
+static void put_signature(Header *h, const Graph *graph) {
+  put(h, " * graph %s(", safe(h->arena, graph->name));
+  for (int i = 0; i < graph->input_count; i++)
+    put(h, "%s%s", i ? ", " : "",
+        typed(h, graph, graph->value.item[i]->name, graph->value.item[i]));
+  put(h, ") -> %s", graph->output_count == 1 ? "" : "(");
+  for (int i = 0; i < graph->output_count; i++)
+    put(h, "%s%s", i ? ", " : "", typed(h, graph, graph->output[i].name, graph->output[i].value));
+  put(h, "%s\n", graph->output_count == 1 ? "" : ")");
+}
+
+// How elements lie in memory where the C type does not say it.
+static const char *storage(rsh_dtype type) {
+  switch (type) {
+  case RSH_C64:
+  case RSH_C128:
+    return ", pairs of real and imaginary part";
+  case RSH_STRING:
+    return ", handles: the texts are not moved";
+  default:
+    return plan_element_bits(type) < 8 ? ", packed, first element in the lowest bits" : "";
+  }
+}
+
+static void put_pointer(Header *h, const char *name, const Value *value, const char *role) {
+  uint64_t bytes = plan_value_bytes(value);
+  put(h, " *   %s: %s, %" PRIu64 " bytes%s, ", name, role, bytes, storage(value->dtype));
+  if (bytes == 0)
+    put(h, "not accessed, may be null");
+  else
+    put(h, plan_element_align(value->dtype) == 1 ? "any alignment" : "aligned to %" PRIu32 " bytes",
+        plan_element_align(value->dtype));
+}
+
+// The input an alias lies in. A value without elements lies anywhere: in the first of its type, if
+// any.
+static const Value *place_of(const Graph *graph, const OutputPlan *out) {
+  if (out->tier != TIER_ALIAS || out->source)
+    return out->tier == TIER_ALIAS ? out->source : NULL;
+  for (int i = 0; i < graph->input_count; i++)
+    if (graph->value.item[i]->dtype == out->output->value->dtype)
+      return graph->value.item[i];
+  return NULL;
+}
+
+// `const char *const *x`: the element type and its qualifier.
+static const char *element(Arena *arena, rsh_dtype type, bool is_const) {
+  const char *name = rsh_dtype_ctype(type);
+  if (name[strlen(name) - 1] == '*')
+    return arena_printf(arena, "%s%s", name, is_const ? "const " : "");
+  return arena_printf(arena, "%s%s ", is_const ? "const " : "", name);
+}
+
+// A parameter's steps per element: 2 for pairs.
+static int64_t c_offset(const OutputPlan *out) {
+  rsh_dtype type = out->output->value->dtype;
+  int64_t bits = plan_element_bits(type);
+  return bits < 8 ? out->offset * bits / 8 : out->offset * (bits / 8 / plan_element_align(type));
+}
+
+static void put_value_macros(Header *h, const char *prefix, const Value *value) {
+  const rsh_shape *shape = &value->shape;
+  put(h, "#define %s_RANK %d\n#define %s_DIMS { ", prefix, (int)shape->rank, prefix);
+  for (int i = 0; i < shape->rank; i++)
+    put(h, "%s%" PRId64, i ? ", " : "", shape->dim[i].n);
+  put(h, "%s }\n#define %s_BYTES %" PRIu64 "\n", shape->rank ? "" : "1", prefix,
+      plan_value_bytes(value));
+}
+
+static void put_alias(Header *h, const char *function, const char *prefix, const char *name,
+                      const OutputPlan *out, const Value *place, const char *parameter) {
+  const char *type = element(h->arena, place->dtype, true);
+  const char *wanted = c_identifier(h->arena, arena_printf(h->arena, "%s_%s", function, name));
+  put(h, "#define %s_OFFSET %" PRId64 "\n", prefix, out->offset);
+  put(h, "static inline %s*%s(%s*%s) { return %s", type, name_unique(&h->functions, wanted), type,
+      parameter, parameter);
+  if (c_offset(out) != 0)
+    put(h, " + %" PRId64, c_offset(out));
+  put(h, "; }\n");
+}
+
+typedef struct Parameter {
+  const char *name, *prefix;
+} Parameter;
+
+static Parameter *name_parameters(Header *h, const Graph *graph, const char *function) {
+  NameSet set = {.arena = h->arena};
+  Parameter *p = ARENA_ARRAY(h->arena, Parameter, graph->input_count + graph->output_count + 1);
+  for (int i = 0; i < graph->input_count + graph->output_count; i++) {
+    const char *name = i < graph->input_count ? graph->value.item[i]->name
+                                              : graph->output[i - graph->input_count].name;
+    p[i].name = name_unique(&set, c_identifier(h->arena, name));
+    p[i].prefix =
+        name_unique(&h->macros, arena_printf(h->arena, "%s_%s", c_macro_part(h->arena, function),
+                                             c_macro_part(h->arena, name)));
+  }
+  return p;
+}
+
+static void put_output_comment(Header *h, const Graph *graph, const OutputPlan *out,
+                               const Parameter *p, int index) {
+  put_pointer(h, p[graph->input_count + index].name, out->output->value, "output");
+  const Value *place = place_of(graph, out);
+  if (out->bytes > 0 && place)
+    put(h,
+        ",\n *     may be element %" PRId64
+        " of %s itself: then nothing is done; else must not overlap an input",
+        out->offset, p[place->id].name);
+  else if (out->bytes > 0)
+    put(h, ",\n *     must not overlap %s",
+        graph->output_count > 1 ? "an input or another output" : "an input");
+  put(h, "\n *     %s\n", safe(h->arena, out->why));
+}
+
+static void put_prototype(Header *h, const Graph *graph, const char *function, const Parameter *p) {
+  put(h, "void %s(", function);
+  for (int i = 0; i < graph->input_count; i++)
+    put(h, "%s%s*RSH_RESTRICT %s", i ? ", " : "",
+        element(h->arena, graph->value.item[i]->dtype, true), p[i].name);
+  for (int i = 0; i < graph->output_count; i++) {
+    int at = graph->input_count + i;
+    put(h, "%s%s*RSH_RESTRICT %s", at ? ", " : "",
+        element(h->arena, graph->output[i].value->dtype, false), p[at].name);
+  }
+  put(h, ");\n");
+}
+
+static void put_graph(Header *h, const Plan *plan, const char *function) {
+  const Graph *graph = plan->graph;
+  Parameter *p = name_parameters(h, graph, function);
+  put(h, "\n/*\n");
+  put_signature(h, graph);
+  for (int i = 0; i < graph->input_count; i++) {
+    put_pointer(h, p[i].name, graph->value.item[i], "input");
+    put(h, "\n");
+  }
+  bool has_scalar = false;
+  for (int i = 0; i < plan->output_count; i++) {
+    put_output_comment(h, graph, &plan->output[i], p, i);
+    has_scalar = has_scalar || graph->output[i].value->shape.rank == 0;
+  }
+  for (int i = 0; i < graph->input_count; i++)
+    has_scalar = has_scalar || graph->value.item[i]->shape.rank == 0;
+  if (has_scalar)
+    put(h, " * A scalar has rank 0; its DIMS are { 1 }, because C has no empty lists.\n");
+  put(h, " */\n");
+  put_prototype(h, graph, function, p);
+  for (int i = 0; i < graph->input_count; i++)
+    put_value_macros(h, p[i].prefix, graph->value.item[i]);
+  for (int i = 0; i < plan->output_count; i++) {
+    const OutputPlan *out = &plan->output[i];
+    const Parameter *self = &p[graph->input_count + i];
+    const Value *place = place_of(graph, out);
+    put_value_macros(h, self->prefix, out->output->value);
+    put(h, "#define %s_IS_ALIAS %d\n", self->prefix, place != NULL);
+    if (place)
+      put_alias(h, function, self->prefix, out->output->name, out, place, p[place->id].name);
+  }
+}
+
+// "dir/my-model.h" and "my-model" are MY_MODEL_H.
+static const char *guard_of(Arena *arena, const char *name) {
+  const char *slash = strrchr(name, '/');
+  name = slash ? slash + 1 : name;
+  size_t length = strlen(name);
+  if (length > 2 && strcmp(name + length - 2, ".h") == 0)
+    length -= 2;
+  const char *clean = c_macro_part(arena, arena_text(arena, name, length));
+  while (*clean == '_') // such names belong to the implementation
+    clean++;
+  bool usable = *clean >= 'A' && *clean <= 'Z';
+  return arena_printf(arena, "%s%s_H", usable ? "" : "RESHAPEC_", clean);
+}
+
+// The sizes that the object was made for.
+static void put_assertions(Header *h, const Plan *const *plans, int count, const char *keyword) {
+  bool seen[RSH_DTYPE_COUNT] = {false};
+  for (int i = 0; i < count; i++)
+    for (int k = 0; k < plans[i]->graph->value.count; k++)
+      seen[plans[i]->graph->value.item[k]->dtype] = true;
+  put(h, "%s(sizeof(void *) == %zu, \"made for pointers of %zu bytes\");\n", keyword,
+      sizeof(void *), sizeof(void *));
+  if (seen[RSH_F32] || seen[RSH_C64])
+    put(h, "%s(sizeof(float) == 4, \"f32 is float\");\n", keyword);
+  if (seen[RSH_F64] || seen[RSH_C128])
+    put(h, "%s(sizeof(double) == 8, \"f64 is double\");\n", keyword);
+}
+
+static void put_head(Header *h, const Plan *const *plans, int count, const char *source,
+                     const char *guard) {
+  const char *slash = strrchr(source, '/');
+  put(h, "/* Made by reshapec from %s. */\n", safe(h->arena, slash ? slash + 1 : source));
+  put(h, "#ifndef %s\n#define %s\n\n#include <stdint.h>\n\n", guard, guard);
+  put(h, "#ifndef RSH_RESTRICT\n"
+         "#if !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L\n"
+         "#define RSH_RESTRICT restrict\n#else\n#define RSH_RESTRICT\n#endif\n#endif\n\n");
+  put(h, "#if defined __cplusplus && __cplusplus >= 201103L\n");
+  put_assertions(h, plans, count, "static_assert");
+  put(h, "#elif !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L\n");
+  put_assertions(h, plans, count, "_Static_assert");
+  put(h, "#endif\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
+}
+
+Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
+                  const char *guard_name) {
+  Header h = {.arena = arena, .macros = {.arena = arena}, .functions = {.arena = arena}};
+  const char *guard = guard_of(arena, guard_name);
+  const char **function = function_names(arena, plans, count);
+  put_head(&h, plans, count, source ? source->name : "", guard);
+  for (int i = 0; i < count; i++)
+    name_unique(&h.functions, function[i]);
+  for (int i = 0; i < count; i++)
+    put_graph(&h, plans[i], function[i]);
+  put(&h, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard);
+  return (Bytes){h.text.item, (size_t)h.text.count};
+}

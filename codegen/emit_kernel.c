@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Nests to LLVM IR. All data moves as integers or vectors of bytes, so no bit pattern is touched,
+// and every access states the alignment of an element, which is all that a caller promises.
+//
+// An output is the nests one after another. Many nests of one shape become one, around which a loop
+// takes the two offsets from a constant table.
+#include "codegen/llvm_module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  LINE = 64,           // bytes moved by one vector
+  STRAIGHT = 256,      // a run up to this long is copied without a loop
+  UNROLLED_BLOCKS = 8, // blocks that loops of few iterations are unrolled to
+  TABLE_FROM = 4,      // nests of one shape before a table is worth it
+};
+
+// Copies `width` bytes, a power of two up to LINE, at a fixed offset.
+static void build_piece(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t offset, int64_t width,
+                        uint32_t align) {
+  LLVMTypeRef type = width > 8 ? LLVMVectorType(g->i8, (unsigned)width)
+                               : LLVMIntTypeInContext(g->context, (unsigned)width * 8);
+  LLVMValueRef at = b_int(g, offset);
+  LLVMValueRef value = b_load(g, type, b_step(g, src, at, "src"), align, "data");
+  b_store(g, value, b_step(g, dst, at, "dst"), align);
+}
+
+// 100 bytes: 64, then 32 and 4; 127 bytes: 64 and, overlapping it by one byte, 64.
+static void build_straight(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t bytes,
+                           uint32_t align) {
+  int64_t done = 0;
+  for (int64_t width = LINE; done < bytes;) {
+    int64_t left = bytes - done;
+    if (left < width && done >= width &&
+        left > width / 2) { // one overlapping piece instead of several
+      build_piece(g, dst, src, bytes - width, width, align);
+      return;
+    }
+    if (left < width) {
+      width /= 2;
+      continue;
+    }
+    build_piece(g, dst, src, done, width, align);
+    done += width;
+  }
+}
+
+// A contiguous run. Long ones: a loop, then what is left, the last vector overlapping what was
+// done.
+static void build_run(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t bytes, uint32_t align) {
+  int64_t step = g->thrifty ? LINE : 4 * LINE;
+  if (bytes <= (g->thrifty ? 2 * LINE : STRAIGHT)) {
+    build_straight(g, dst, src, bytes, align);
+    return;
+  }
+  int64_t looped = bytes / step * step;
+  Repeat r = b_repeat_begin(g, looped, step, "at");
+  LLVMValueRef from = b_step(g, src, r.index, "src"), to = b_step(g, dst, r.index, "dst");
+  for (int64_t i = 0; i < step; i += LINE)
+    build_piece(g, to, from, i, LINE, align);
+  b_repeat_end(g, &r);
+  for (int64_t at = looped; at < bytes; at += LINE)
+    build_piece(g, dst, src, at + LINE <= bytes ? at : bytes - LINE, LINE, align);
+}
+
+// The source of a nest: a pointer, or where `stage` is not NULL a byte address in that staged
+// value.
+typedef struct Cursor {
+  LLVMValueRef at, stage;
+} Cursor;
+
+static Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset) {
+  if (c.stage)
+    c.at = LLVMBuildNSWAdd(g->builder, c.at, offset, "at");
+  else
+    c.at = b_step(g, c.at, offset, "src");
+  return c;
+}
+
+static LLVMValueRef call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
+  int inputs = k->plan->graph->input_count;
+  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, inputs + 1);
+  for (int i = 0; i < inputs; i++)
+    arg[i] = LLVMGetParam(k->g->function, (unsigned)i);
+  arg[inputs] = at;
+  return LLVMBuildCall2(k->g->builder, k->stage_type, stage, arg, (unsigned)inputs + 1, "element");
+}
+
+static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  LLVMValueRef from = src.stage ? call_stage(k, src.stage, src.at) : src.at;
+  build_run(k->g, dst, from, nest->run, nest->unit);
+}
+
+static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
+  int64_t blocks = 1;
+  for (int i = depth; i < nest->loop_count; i++)
+    if (__builtin_mul_overflow(blocks, nest->loop[i].extent, &blocks))
+      return false;
+  return blocks <= (k->g->thrifty ? 2 : UNROLLED_BLOCKS) && nest->run <= LINE;
+}
+
+// The loops from `depth` inward; their depth is bounded by the axes of a move.
+static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+  if (depth == nest->loop_count) {
+    build_block(k, nest, src, dst);
+    return;
+  }
+  Gen *g = k->g;
+  const Loop *loop = &nest->loop[depth];
+  if (!src.stage && is_unrolled(k, nest, depth)) {
+    for (int64_t i = 0; i < loop->extent; i++)
+      build_loops(k, nest, depth + 1, cursor_step(g, src, b_int(g, i * loop->src)),
+                  b_step(g, dst, b_int(g, i * loop->dst), "dst"));
+    return;
+  }
+  Repeat r = b_repeat_begin(g, loop->extent, 1, "i");
+  Cursor from = cursor_step(g, src, b_scale(g, r.index, loop->src, "src_step"));
+  LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, loop->dst, "dst_step"), "dst");
+  build_loops(k, nest, depth + 1, from, to);
+  b_repeat_end(g, &r);
+}
+
+// Where a nest's source starts.
+static Cursor cursor_of(Kernel *k, int source) {
+  if (source < k->plan->graph->input_count)
+    return (Cursor){LLVMGetParam(k->g->function, (unsigned)source), NULL};
+  int i = 0;
+  while (k->plan->stage[i].value->id != source)
+    i++;
+  return (Cursor){b_int(k->g, 0), k->stage[i]};
+}
+
+static bool same_shape(const Nest *a, const Nest *b) {
+  if (a->source != b->source || a->run != b->run || a->loop_count != b->loop_count)
+    return false;
+  for (int i = 0; i < a->loop_count; i++)
+    if (a->loop[i].extent != b->loop[i].extent || a->loop[i].dst != b->loop[i].dst ||
+        a->loop[i].src != b->loop[i].src)
+      return false;
+  return true;
+}
+
+// A private constant of offsets: {src, dst} for each of the nests.
+static LLVMValueRef build_table(Kernel *k, const Nest *const *nest, int count) {
+  Gen *g = k->g;
+  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, 2 * count);
+  for (int i = 0; i < count; i++) {
+    item[2 * i] = b_int(g, nest[i]->src_offset);
+    item[2 * i + 1] = b_int(g, nest[i]->dst_offset);
+  }
+  LLVMValueRef all = LLVMConstArray2(g->i64, item, (uint64_t)(2 * count));
+  LLVMValueRef table =
+      LLVMAddGlobal(g->module, LLVMTypeOf(all),
+                    arena_printf(k->arena, "%s.offsets.%d", k->name, k->table_count++));
+  LLVMSetInitializer(table, all);
+  LLVMSetGlobalConstant(table, true);
+  LLVMSetLinkage(table, LLVMPrivateLinkage);
+  LLVMSetUnnamedAddress(table, LLVMGlobalUnnamedAddr);
+  LLVMSetAlignment(table, 8);
+  return table;
+}
+
+static void build_many(Kernel *k, const Nest *const *nest, int count, LLVMValueRef out) {
+  Gen *g = k->g;
+  Cursor src = cursor_of(k, nest[0]->source);
+  if (count < TABLE_FROM) {
+    for (int i = 0; i < count; i++)
+      build_loops(k, nest[i], 0, cursor_step(g, src, b_int(g, nest[i]->src_offset)),
+                  b_step(g, out, b_int(g, nest[i]->dst_offset), "dst"));
+    return;
+  }
+  LLVMValueRef table = build_table(k, nest, count);
+  Repeat r = b_repeat_begin(g, 2 * (int64_t)count, 2, "entry");
+  LLVMValueRef at = b_step(g, table, b_scale(g, r.index, 8, "at"), "offsets");
+  LLVMValueRef src_offset = b_load(g, g->i64, at, 8, "src_offset");
+  LLVMValueRef dst_offset =
+      b_load(g, g->i64, b_step(g, at, b_int(g, 8), "second"), 8, "dst_offset");
+  build_loops(k, nest[0], 0, cursor_step(g, src, src_offset), b_step(g, out, dst_offset, "dst"));
+  b_repeat_end(g, &r);
+}
+
+// An alias: the caller may have passed the very place that the value already has.
+static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
+  Gen *g = k->g;
+  LLVMValueRef place =
+      b_step(g, cursor_of(k, output->nest->source).at, b_int(g, output->nest->src_offset), "place");
+  LLVMValueRef same = LLVMBuildICmp(g->builder, LLVMIntEQ, place, out, "same");
+  LLVMBasicBlockRef copy = b_block(g, "copy"), done = b_block(g, "done");
+  LLVMBuildCondBr(g->builder, same, done, copy);
+  b_position(g, copy);
+  return done;
+}
+
+void kernel_build_output(Kernel *k, int index) {
+  const OutputPlan *output = &k->plan->output[index];
+  if (output->nest_count == 0)
+    return;
+  LLVMValueRef out = LLVMGetParam(k->g->function, (unsigned)(k->plan->graph->input_count + index));
+  LLVMBasicBlockRef done = output->tier == TIER_ALIAS ? build_same_place(k, output, out) : NULL;
+  bool *taken = ARENA_ARRAY(k->arena, bool, output->nest_count);
+  const Nest **group = ARENA_ARRAY(k->arena, const Nest *, output->nest_count);
+  for (int i = 0; i < output->nest_count; i++) {
+    int count = 0;
+    for (int j = i; j < output->nest_count && !taken[i]; j++)
+      if (!taken[j] && same_shape(&output->nest[i], &output->nest[j]))
+        group[count++] = &output->nest[j];
+    for (int j = 0; j < count; j++)
+      taken[group[j] - output->nest] = true;
+    if (count > 0)
+      build_many(k, group, count, out);
+  }
+  if (done) {
+    LLVMBuildBr(k->g->builder, done);
+    b_position(k->g, done);
+  }
+}
+
+// Does address `at` lie in the nest, and if so, where is its source? Digits from the outermost loop
+// in; addresses before dst_offset wrap to huge ones and fail the first test. Without `inside`, it
+// does.
+static Cursor build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at, LLVMValueRef *inside) {
+  Gen *g = k->g;
+  Cursor src = cursor_step(g, cursor_of(k, nest->source), b_int(g, nest->src_offset));
+  LLVMValueRef rest = LLVMBuildSub(g->builder, at, b_int(g, nest->dst_offset), "rest");
+  LLVMValueRef offset = b_int(g, 0), good = NULL;
+  for (int i = 0; i <= nest->loop_count; i++) {
+    bool is_run = i == nest->loop_count;
+    LLVMValueRef digit =
+        is_run ? rest : LLVMBuildUDiv(g->builder, rest, b_int(g, nest->loop[i].dst), "digit");
+    LLVMValueRef below = b_int(g, is_run ? nest->run : nest->loop[i].extent);
+    if (inside) {
+      LLVMValueRef test = LLVMBuildICmp(g->builder, LLVMIntULT, digit, below, "below");
+      good = good ? LLVMBuildAnd(g->builder, good, test, "inside") : test;
+    }
+    int64_t src_stride = is_run ? 1 : nest->loop[i].src;
+    offset = LLVMBuildAdd(g->builder, offset,
+                          LLVMBuildMul(g->builder, digit, b_int(g, src_stride), "step"), "offset");
+    if (!is_run)
+      rest = LLVMBuildSub(g->builder, rest,
+                          LLVMBuildMul(g->builder, digit, b_int(g, nest->loop[i].dst), "taken"),
+                          "rest");
+  }
+  if (inside)
+    *inside = good;
+  // Where `at` lies elsewhere the sum may lead out of the tensor: it is then not used, and must not
+  // be poison.
+  if (src.stage)
+    src.at = LLVMBuildAdd(g->builder, src.at, offset, "at");
+  else
+    src.at = LLVMBuildGEP2(g->builder, g->i8, src.at, &offset, 1, "src");
+  return src;
+}
+
+static void build_stage(Kernel *k, const Stage *stage) {
+  Gen *g = k->g;
+  b_position(g, b_block(g, "entry"));
+  LLVMValueRef at = LLVMGetParam(g->function, (unsigned)k->plan->graph->input_count);
+  for (int i = 0; i < stage->nest_count; i++) {
+    bool is_last =
+        i == stage->nest_count - 1; // exactly one nest has the address, so the last needs no test
+    LLVMValueRef inside = NULL;
+    LLVMBasicBlockRef found = NULL, next = NULL;
+    Cursor src = build_lookup(k, &stage->nest[i], at, is_last ? NULL : &inside);
+    if (!is_last) {
+      found = b_block(g, "found"), next = b_block(g, "next");
+      LLVMBuildCondBr(g->builder, inside, found, next);
+      b_position(g, found);
+    }
+    LLVMBuildRet(g->builder, src.stage ? call_stage(k, src.stage, src.at) : src.at);
+    if (next)
+      b_position(g, next);
+  }
+}
+
+void kernel_build_stages(Kernel *k) {
+  Gen *g = k->g;
+  int inputs = k->plan->graph->input_count;
+  LLVMTypeRef *type = ARENA_ARRAY(k->arena, LLVMTypeRef, inputs + 1);
+  for (int i = 0; i < inputs; i++)
+    type[i] = g->ptr;
+  type[inputs] = g->i64;
+  k->stage_type = LLVMFunctionType(g->ptr, type, (unsigned)inputs + 1, false);
+  k->stage = ARENA_ARRAY(k->arena, LLVMValueRef, k->plan->stage_count + 1);
+  for (int i = 0; i < k->plan->stage_count; i++) {
+    k->stage[i] = LLVMAddFunction(g->module, arena_printf(k->arena, "%s.stage.%d", k->name, i),
+                                  k->stage_type);
+    LLVMSetLinkage(k->stage[i], LLVMInternalLinkage);
+    g->function = k->stage[i];
+    build_stage(k, &k->plan->stage[i]);
+  }
+}

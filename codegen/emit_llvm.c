@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plans to an LLVM module: one function a graph, `void NAME(inputs..., outputs...)`.
+#include "codegen/llvm_module.h"
+#include "codegen/names.h"
+
+#include <string.h>
+
+// Graphs with more nests than this have their loops optimised for size.
+enum { MANY_NESTS = 8 };
+
+static void set_text_attribute(Gen *g, LLVMValueRef function, const char *name, const char *value) {
+  LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateStringAttribute(g->context, name, (unsigned)strlen(name), value,
+                                                    (unsigned)strlen(value)));
+}
+
+// Nothing throws, nothing is called: without "no-builtins" a copy loop would become a call of
+// memcpy.
+static void set_function_attributes(Gen *g, LLVMValueRef function, const Target *target) {
+  const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  b_attribute(g, function, self, "nounwind", 0);
+  b_attribute(g, function, self, "willreturn", 0);
+  b_attribute(g, function, self, "nosync", 0);
+  b_attribute(g, function, self, "nofree", 0);
+  b_attribute(g, function, self, "norecurse", 0);
+  set_text_attribute(g, function, "no-builtins", "");
+  if (*target->cpu)
+    set_text_attribute(g, function, "target-cpu", target->cpu);
+  if (*target->features)
+    set_text_attribute(g, function, "target-features", target->features);
+  if (g->thrifty || target->level == 's' || target->level == 'z')
+    b_attribute(g, function, self, "optsize", 0);
+  if (target->level == 'z')
+    b_attribute(g, function, self, "minsize", 0);
+}
+
+// A parameter keeps the name of its value. Pointers of tensors without elements may be NULL, and an
+// alias output may be a place in the input, so that is all that is promised of them.
+static void set_parameter(Gen *g, LLVMValueRef function, int index, const Value *value,
+                          const char *name, bool is_input, bool is_alone) {
+  const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;
+  LLVMValueRef parameter = LLVMGetParam(function, (unsigned)index);
+  LLVMSetValueName2(parameter, name, strlen(name));
+  b_attribute(g, function, at, "align", plan_element_align(value->dtype));
+  b_attribute(g, function, at, is_input ? "readonly" : "writeonly", 0);
+  if (is_alone)
+    b_attribute(g, function, at, "noalias", 0);
+}
+
+static LLVMValueRef declare(Gen *g, Arena *arena, const Plan *plan, const char *name) {
+  const Graph *graph = plan->graph;
+  int count = graph->input_count + graph->output_count;
+  LLVMTypeRef *type = ARENA_ARRAY(arena, LLVMTypeRef, count + 1);
+  for (int i = 0; i < count; i++)
+    type[i] = g->ptr;
+  LLVMTypeRef signature =
+      LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, (unsigned)count, false);
+  LLVMValueRef function = LLVMAddFunction(g->module, name, signature);
+  for (int i = 0; i < graph->input_count; i++)
+    set_parameter(g, function, i, graph->value.item[i], graph->value.item[i]->name, true, true);
+  for (int i = 0; i < graph->output_count; i++)
+    set_parameter(g, function, graph->input_count + i, graph->output[i].value,
+                  graph->output[i].name, false, plan->output[i].tier != TIER_ALIAS);
+  return function;
+}
+
+static int nest_total(const Plan *plan) {
+  int n = 0;
+  for (int i = 0; i < plan->output_count; i++)
+    n += plan->output[i].nest_count;
+  for (int i = 0; i < plan->stage_count; i++)
+    n += plan->stage[i].nest_count;
+  return n;
+}
+
+static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, const Target *target,
+                                   const char *name) {
+  Kernel k = {.g = g, .arena = arena, .plan = plan, .name = name};
+  g->thrifty = nest_total(plan) > MANY_NESTS;
+  LLVMValueRef function = declare(g, arena, plan, name);
+  set_function_attributes(g, function, target);
+  kernel_build_stages(&k);
+  for (int i = 0; i < plan->stage_count; i++)
+    set_function_attributes(g, k.stage[i], target);
+  g->function = function;
+  b_position(g, b_block(g, "entry"));
+  for (int i = 0; i < plan->output_count; i++)
+    kernel_build_output(&k, i);
+  LLVMBuildRetVoid(g->builder);
+  return function;
+}
+
+const char *module_packed_name(Arena *arena, const char *function_name) {
+  return arena_printf(arena, "%s.packed", function_name); // no C name has a dot
+}
+
+// void NAME.packed(const void *const *inputs, void *const *outputs)
+static void build_packed(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
+                         const Target *target, const char *name) {
+  LLVMTypeRef type[2] = {g->ptr, g->ptr};
+  LLVMTypeRef signature = LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 2, false);
+  g->function = LLVMAddFunction(g->module, module_packed_name(arena, name), signature);
+  set_function_attributes(g, g->function, target);
+  b_position(g, b_block(g, "entry"));
+  int inputs = plan->graph->input_count, outputs = plan->output_count;
+  LLVMValueRef *arg = ARENA_ARRAY(arena, LLVMValueRef, inputs + outputs + 1);
+  for (int i = 0; i < inputs + outputs; i++) {
+    LLVMValueRef list = LLVMGetParam(g->function, i >= inputs);
+    LLVMValueRef index = b_int(g, i < inputs ? i : i - inputs);
+    arg[i] =
+        LLVMBuildLoad2(g->builder, g->ptr,
+                       LLVMBuildInBoundsGEP2(g->builder, g->ptr, list, &index, 1, "slot"), "arg");
+  }
+  LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg,
+                 (unsigned)(inputs + outputs), "");
+  LLVMBuildRetVoid(g->builder);
+}
+
+LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
+                           int count, const Target *target, const char *source_name, bool packed) {
+  const char *base = strrchr(source_name, '/');
+  base = base ? base + 1 : source_name; // the folder must not change the object
+  Gen g = {.context = context, .module = LLVMModuleCreateWithNameInContext(base, context)};
+  g.builder = LLVMCreateBuilderInContext(context);
+  g.i8 = LLVMInt8TypeInContext(context);
+  g.i64 = LLVMInt64TypeInContext(context);
+  g.ptr = LLVMPointerTypeInContext(context, 0);
+  LLVMSetSourceFileName(g.module, base, strlen(base));
+  LLVMSetTarget(g.module, target->triple);
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
+  LLVMSetModuleDataLayout(g.module, layout);
+  LLVMDisposeTargetData(layout);
+  LLVMMetadataRef two =
+      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), 2, false));
+  LLVMAddModuleFlag(g.module, LLVMModuleFlagBehaviorOverride, "PIC Level", 9, two);
+  const char **name = function_names(arena, plans, count);
+  for (int i = 0; i < count; i++) {
+    LLVMValueRef function = build_function(&g, arena, plans[i], target, name[i]);
+    if (packed)
+      build_packed(&g, arena, plans[i], function, target, name[i]);
+  }
+  LLVMDisposeBuilder(g.builder);
+  return g.module;
+}

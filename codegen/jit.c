@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Code in memory, made for this machine: the same module as an object's, with a function beside
+// each that takes its pointers in two lists.
+#include "codegen/llvm_module.h"
+#include "codegen/llvm_version.h"
+#include "codegen/names.h"
+
+#include <llvm-c/LLJIT.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Jit {
+  LLVMOrcLLJITRef engine;
+  Arena *arena;
+  const Plan *const *plans;
+  const char **name;
+  int count;
+};
+
+static bool report(Diag *diag, LLVMErrorRef error) {
+  if (!error)
+    return true;
+  char *message = LLVMGetErrorMessage(error);
+  diag_error_file(diag, "internal", "code in memory: %s", message);
+  LLVMDisposeErrorMessage(message);
+  return false;
+}
+
+static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Diag *diag) {
+  Target target;
+  if (!target_open(arena, options, &target, diag))
+    return NULL;
+  LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
+  LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
+      builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(target.machine));
+  target.machine = NULL; // it belongs to the builder
+  target_free(&target);
+  LLVMOrcLLJITRef engine = NULL;
+  return report(diag, LLVMOrcCreateLLJIT(&engine, builder)) ? engine : NULL;
+}
+
+static bool add_module(LLVMOrcLLJITRef engine, Arena *arena, const Plan *const *plans, int count,
+                       const EmitOptions *options, Diag *diag) {
+  Target target;
+  if (!target_open(arena, options, &target, diag))
+    return false;
+  LLVMContextRef context;
+  LLVMOrcThreadSafeContextRef shared = new_shared_context(&context);
+  LLVMModuleRef module = module_build(arena, context, plans, count, &target, "jit", true);
+  bool good = module_optimise(module, &target, diag);
+  target_free(&target);
+  LLVMOrcThreadSafeModuleRef wrapped = LLVMOrcCreateNewThreadSafeModule(module, shared);
+  LLVMOrcDisposeThreadSafeContext(shared); // the module keeps it
+  if (!good)
+    LLVMOrcDisposeThreadSafeModule(wrapped);
+  return good && report(diag, LLVMOrcLLJITAddLLVMIRModule(
+                                  engine, LLVMOrcLLJITGetMainJITDylib(engine), wrapped));
+}
+
+Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+             Diag *diag) {
+  EmitOptions host = *options;
+  host.triple = host.abi = NULL;
+  if (!host.cpu)
+    host.cpu = "native";
+  Jit *jit = ARENA_NEW(arena, Jit);
+  *jit = (Jit){
+      .arena = arena, .plans = plans, .name = function_names(arena, plans, count), .count = count};
+  jit->engine = open_engine(arena, &host, diag);
+  if (!jit->engine)
+    return NULL;
+  if (add_module(jit->engine, arena, plans, count, &host, diag))
+    return jit;
+  jit_free(jit);
+  return NULL;
+}
+
+void *jit_find(Jit *jit, const char *graph_name) {
+  for (int i = 0; i < jit->count; i++) {
+    if (strcmp(jit->plans[i]->graph->name, graph_name) != 0)
+      continue;
+    LLVMOrcExecutorAddress address = 0;
+    LLVMErrorRef error =
+        LLVMOrcLLJITLookup(jit->engine, &address, module_packed_name(jit->arena, jit->name[i]));
+    if (!error)
+      return (void *)(uintptr_t)address;
+    LLVMConsumeError(error);
+  }
+  return NULL;
+}
+
+void jit_call(void *function, const void *const *inputs, int input_count, void *const *outputs,
+              int output_count) {
+  typedef void Packed(const void *const *, void *const *);
+  (void)input_count, (void)output_count;
+  Packed *call;
+  memcpy(&call, &function,
+         sizeof call); // ISO C does not convert between data and function pointers
+  call(inputs, outputs);
+}
+
+void jit_free(Jit *jit) {
+  LLVMErrorRef error = LLVMOrcDisposeLLJIT(jit->engine);
+  if (error)
+    LLVMConsumeError(error);
+}

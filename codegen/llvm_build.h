@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Small helpers over LLVM's builder, and the state that emitters share.
+#ifndef CODEGEN_LLVM_BUILD_H
+#define CODEGEN_LLVM_BUILD_H
+
+#include <llvm-c/Core.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Gen {
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMBuilderRef builder;
+  LLVMTypeRef i8, i64, ptr;
+  LLVMValueRef function; // that is being written
+  bool thrifty;          // it has so much to do that its loops are kept small
+} Gen;
+
+static inline LLVMValueRef b_int(Gen *g, int64_t n) {
+  return LLVMConstInt(g->i64, (unsigned long long)n, true);
+}
+
+static inline LLVMBasicBlockRef b_block(Gen *g, const char *name) {
+  return LLVMAppendBasicBlockInContext(g->context, g->function, name);
+}
+
+static inline void b_position(Gen *g, LLVMBasicBlockRef block) {
+  LLVMPositionBuilderAtEnd(g->builder, block);
+}
+
+// base + offset bytes, inside of one tensor.
+static inline LLVMValueRef b_step(Gen *g, LLVMValueRef base, LLVMValueRef offset,
+                                  const char *name) {
+  if (LLVMIsConstant(offset) && LLVMIsNull(offset))
+    return base;
+  return LLVMBuildInBoundsGEP2(g->builder, g->i8, base, &offset, 1, name);
+}
+
+// index * stride, which fits: it is an offset within a tensor.
+static inline LLVMValueRef b_scale(Gen *g, LLVMValueRef index, int64_t stride, const char *name) {
+  if (stride == 1)
+    return index;
+  return stride > 0 ? LLVMBuildNUWMul(g->builder, index, b_int(g, stride), name)
+                    : LLVMBuildNSWMul(g->builder, index, b_int(g, stride), name);
+}
+
+static inline LLVMValueRef b_load(Gen *g, LLVMTypeRef type, LLVMValueRef from, uint32_t align,
+                                  const char *name) {
+  LLVMValueRef load = LLVMBuildLoad2(g->builder, type, from, name);
+  LLVMSetAlignment(load, align);
+  return load;
+}
+
+static inline void b_store(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_t align) {
+  LLVMSetAlignment(LLVMBuildStore(g->builder, value, to), align);
+}
+
+// for (index = 0; index != count; index += step) ..., count a multiple of step and not 0:
+// the body is what is built between begin and end.
+typedef struct Repeat {
+  LLVMBasicBlockRef body;
+  LLVMValueRef index;
+  int64_t count, step;
+} Repeat;
+
+static inline Repeat b_repeat_begin(Gen *g, int64_t count, int64_t step, const char *name) {
+  Repeat r = {.count = count, .step = step};
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
+  r.body = b_block(g, name);
+  LLVMBuildBr(g->builder, r.body);
+  b_position(g, r.body);
+  r.index = LLVMBuildPhi(g->builder, g->i64, name);
+  LLVMValueRef zero = b_int(g, 0);
+  LLVMAddIncoming(r.index, &zero, &before, 1);
+  return r;
+}
+
+static inline void b_repeat_end(Gen *g, const Repeat *r) {
+  LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r->index, b_int(g, r->step), "next");
+  LLVMSetNSW(next, true);
+  LLVMBasicBlockRef latch = LLVMGetInsertBlock(g->builder), after = b_block(g, "after");
+  LLVMAddIncoming(r->index, &next, &latch, 1);
+  LLVMValueRef done = LLVMBuildICmp(g->builder, LLVMIntEQ, next, b_int(g, r->count), "done");
+  LLVMBuildCondBr(g->builder, done, after, r->body);
+  b_position(g, after);
+}
+
+static inline void b_attribute(Gen *g, LLVMValueRef function, LLVMAttributeIndex at,
+                               const char *name, uint64_t value) {
+  unsigned kind = 0;
+  for (const char *end = name;; end++)
+    if (!*end) {
+      kind = LLVMGetEnumAttributeKindForName(name, (size_t)(end - name));
+      break;
+    }
+  if (kind) // an attribute that this LLVM does not know is only a lost hint
+    LLVMAddAttributeAtIndex(function, at, LLVMCreateEnumAttribute(g->context, kind, value));
+}
+
+#endif

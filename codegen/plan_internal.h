@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Between the files of the planner.
+#ifndef CODEGEN_PLAN_INTERNAL_H
+#define CODEGEN_PLAN_INTERNAL_H
+
+#include "codegen/plan.h"
+
+// Orders the loops of a nest, and blocks a transposition; 1 or 2 nests that together do the same.
+int nest_schedule(Arena *arena, const Nest *nest, Nest part[2]);
+
+// The sentence of an output whose tier, moves and nests are settled.
+const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);
+
+#endif

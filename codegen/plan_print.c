@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// --dump=plan: a plan as stable text, all numbers in bytes.
+//
+//   graph f
+//     y: f32[3, 2]: static, 24 bytes: transpose moves axes 0 and 1: 3 x 2 elements
+//       from x+0 to 0
+//         for 3: dst 8, src 4
+//           for 2: dst 4, src 12
+//             copy 4, align 4
+#include "codegen/plan.h"
+
+#include <inttypes.h>
+
+static const char *value_name(Arena *arena, const Graph *graph, int id) {
+  const char *name = graph->value.item[id]->name;
+  return name ? name : arena_printf(arena, "%%%d", id);
+}
+
+static void print_nest(Arena *arena, const Graph *graph, const Nest *nest, FILE *out) {
+  fprintf(out, "    from %s%+" PRId64 " to %" PRId64 "\n", value_name(arena, graph, nest->source),
+          nest->src_offset, nest->dst_offset);
+  int indent = 6;
+  for (int i = 0; i < nest->loop_count; i++, indent += 2)
+    fprintf(out, "%*sfor %" PRId64 ": dst %" PRId64 ", src %" PRId64 "\n", indent, "",
+            nest->loop[i].extent, nest->loop[i].dst, nest->loop[i].src);
+  fprintf(out, "%*scopy %" PRId64 ", align %" PRIu32 "\n", indent, "", nest->run, nest->unit);
+}
+
+static void print_output(Arena *arena, const Graph *graph, const OutputPlan *output, FILE *out) {
+  const Value *value = output->output->value;
+  fprintf(out, "  %s: %s: %s", output->output->name,
+          type_text(arena, graph, value->dtype, &value->shape), tier_name(output->tier));
+  if (output->tier == TIER_ALIAS && output->source)
+    fprintf(out, " of %s+%" PRId64, output->source->name, output->offset);
+  if (output->tier == TIER_ALIAS || output->tier == TIER_STATIC)
+    fprintf(out, ", %" PRIu64 " bytes", output->bytes);
+  fprintf(out, ": %s\n", output->why);
+  for (int i = 0; i < output->nest_count && output->tier != TIER_ALIAS; i++)
+    print_nest(arena, graph, &output->nest[i], out);
+}
+
+void plan_print(const Plan *plan, FILE *out) {
+  Arena *arena = arena_new();
+  const Graph *graph = plan->graph;
+  fprintf(out, "graph %s\n", graph->name);
+  for (int i = 0; i < plan->stage_count; i++) {
+    const Value *value = plan->stage[i].value;
+    fprintf(out, "  stage %s: %s\n", value_name(arena, graph, value->id),
+            type_text(arena, graph, value->dtype, &value->shape));
+    for (int k = 0; k < plan->stage[i].nest_count; k++)
+      print_nest(arena, graph, &plan->stage[i].nest[k], out);
+  }
+  for (int i = 0; i < plan->output_count; i++)
+    print_output(arena, graph, &plan->output[i], out);
+  arena_free(arena);
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One sentence for people: why an output is an alias, or what makes it a copy and what is copied.
+//
+//   all 3 operators cancel: element i of y is element i of x
+//   a contiguous slice of x, from element 768
+//   transpose moves axes 1 and 2: 8 x 12 x 384 runs of 128 bytes
+//   x and y are joined: 2 pieces
+#include "codegen/plan_internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+// The operators between an output and the inputs.
+typedef struct Path {
+  const Node **node; // in order of execution
+  int count;
+  int after_stages; // how many of them work on staged values
+} Path;
+
+static Path path_of(Arena *arena, const Graph *graph, const Value *output) {
+  bool *wanted = ARENA_ARRAY(arena, bool, graph->value.count + 1);
+  bool *folded = ARENA_ARRAY(arena, bool, graph->value.count + 1);
+  Path path = {.node = ARENA_ARRAY(arena, const Node *, graph->node.count + 1)};
+  wanted[output->id] = folded[output->id] = true;
+  for (int i = graph->node.count - 1; i >= 0; i--) {
+    const Node *node = graph->node.item[i];
+    bool is_wanted = false, is_folded = false;
+    for (int k = 0; k < node->call.out_count; k++) {
+      is_wanted = is_wanted || wanted[node->out[k]->id];
+      is_folded = is_folded || (folded[node->out[k]->id] &&
+                                (!node->out[k]->is_staged || node->out[k] == output));
+    }
+    if (!is_wanted)
+      continue;
+    path.node[path.count++] = node;
+    path.after_stages += is_folded;
+    for (int k = 0; k < node->call.in_count; k++) {
+      wanted[node->in[k]->id] = true;
+      folded[node->in[k]->id] = folded[node->in[k]->id] || is_folded;
+    }
+  }
+  for (int i = 0; i < path.count / 2; i++) {
+    const Node *node = path.node[i];
+    path.node[i] = path.node[path.count - 1 - i];
+    path.node[path.count - 1 - i] = node;
+  }
+  return path;
+}
+
+// What an operator does to the order of elements; NULL where it does nothing.
+static const char *effect(rsh_op op) {
+  switch (op) {
+  case RSH_OP_RESHAPE:
+  case RSH_OP_ONNX_RESHAPE:
+  case RSH_OP_OPENVINO_RESHAPE:
+  case RSH_OP_ONEDNN_STATIC:
+  case RSH_OP_ONEDNN_DYNAMIC:
+  case RSH_OP_PADDLE_RESHAPE:
+  case RSH_OP_FLATTEN:
+  case RSH_OP_SQUEEZE:
+  case RSH_OP_UNSQUEEZE:
+  case RSH_OP_IDENTITY:
+    return NULL;
+  case RSH_OP_TRANSPOSE:
+    return "moves axes";
+  case RSH_OP_SLICE:
+  case RSH_OP_SPLIT:
+    return "picks elements";
+  case RSH_OP_FLIP:
+    return "reverses axes";
+  case RSH_OP_EXPAND:
+    return "repeats elements";
+  case RSH_OP_CONCAT:
+  case RSH_OP_STACK:
+    return "joins tensors";
+  case RSH_OP_DEPTH_TO_SPACE:
+    return "spreads channels over pixels";
+  case RSH_OP_SPACE_TO_DEPTH:
+    return "gathers pixels into channels";
+  case RSH_OP_COUNT:
+    break;
+  }
+  return NULL;
+}
+
+// " 1 and 2" for perm [0, 2, 1, 3]; axes of size 1 do not count. "" where perm is not known.
+static const char *moved_axes(Arena *arena, const rsh_call *call) {
+  const rsh_arg *perm = &call->arg[0];
+  int32_t rank = call->in[0]->rank;
+  const char *text = "";
+  int32_t last = -1;
+  for (int32_t i = 0; i <= rank; i++) {
+    int64_t from = i == rank                    ? i
+                   : perm->kind != RSH_ARG_LIST ? rank - 1 - i
+                   : i < perm->count            ? perm->list[i].n
+                                                : i;
+    from += from < 0 ? rank : 0;
+    if (i < rank && (from == i || rsh_is(call->in[0]->dim[i], 1)))
+      continue;
+    if (last >= 0)
+      text = arena_printf(arena, "%s%s%d", text,
+                          !*text      ? " "
+                          : i == rank ? " and "
+                                      : ", ",
+                          (int)last);
+    last = i;
+  }
+  return text;
+}
+
+// "transpose moves axes 1 and 2", "slice, flip and transpose change the order".
+static const char *cause(Arena *arena, const Path *path) {
+  const Node *mover[4];
+  int count = 0;
+  for (int i = 0; i < path->count; i++) {
+    if (!effect(path->node[i]->call.op))
+      continue;
+    bool have = false;
+    for (int k = 0; k < count && k < 3; k++)
+      have = have || mover[k]->call.op == path->node[i]->call.op;
+    if (count == 1 && have)
+      mover[1] = path->node[i], count = 2;
+    else if (!have)
+      mover[count < 3 ? count : 3] = path->node[i], count++;
+  }
+  if (count == 0)
+    return "elements are copied";
+  const char *first = rsh_op_name(mover[0]->call.op);
+  if (count == 1) {
+    const char *axes =
+        mover[0]->call.op == RSH_OP_TRANSPOSE ? moved_axes(arena, &mover[0]->call) : "";
+    return arena_printf(arena, "%s %s%s", first, effect(mover[0]->call.op), axes);
+  }
+  const char *second = rsh_op_name(mover[1]->call.op);
+  if (count == 2 && mover[0]->call.op == mover[1]->call.op)
+    return arena_printf(arena, "several calls of %s change the order", first);
+  if (count == 2)
+    return arena_printf(arena, "%s and %s change the order", first, second);
+  return arena_printf(arena, "%s, %s and %s change the order", first, second,
+                      count == 3 ? rsh_op_name(mover[2]->call.op) : "others");
+}
+
+// "x and y are joined", "a, b and 6 others are joined".
+static const char *joined(Arena *arena, const OutputPlan *out) {
+  int n = out->source_count;
+  const char *a = out->sources[0]->name, *b = out->sources[1]->name;
+  if (n == 2)
+    return arena_printf(arena, "%s and %s are joined", a, b);
+  if (n == 3)
+    return arena_printf(arena, "%s, %s and %s are joined", a, b, out->sources[2]->name);
+  return arena_printf(arena, "%s, %s and %d others are joined", a, b, n - 2);
+}
+
+// "8 x 12 runs of 256 bytes", "3 x 2 elements", "one run of 24 bytes", "2 pieces".
+static const char *amount(Arena *arena, const OutputPlan *out) {
+  const rsh_moves *moves = out->moves;
+  if (moves->count != 1)
+    return arena_printf(arena, "%d pieces", (int)moves->count);
+  const rsh_move *move = &moves->move[0];
+  const rsh_axis *axis = &moves->axis[move->first];
+  int count = move->axis_count;
+  int64_t bits = plan_element_bits(out->output->value->dtype), run = 1;
+  while (count > 0 && rsh_is(axis[count - 1].dst, run) && rsh_is(axis[count - 1].src, run))
+    run *= axis[--count].extent.n;
+  const char *text = "";
+  for (int i = 0; i < count; i++)
+    text = arena_printf(arena, "%s%s%" PRId64, text, i ? " x " : "", axis[i].extent.n);
+  if (count == 0)
+    return arena_printf(arena, "one run of %" PRIu64 " bytes", out->bytes);
+  if (run == 1)
+    return arena_printf(arena, "%s elements", text);
+  return arena_printf(arena, "%s runs of %" PRId64 " bytes", text, run * bits / 8);
+}
+
+static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan *out,
+                             const Path *path) {
+  const char *y = out->output->name;
+  if (!out->source)
+    return arena_printf(arena, "%s has no elements", y);
+  const char *x = out->source->name;
+  if (!rsh_shape_equal(&out->source->shape, &out->output->value->shape) || path->count > 0) {
+    const rsh_move *move = &out->moves->move[0];
+    rsh_num all, part;
+    bool whole = rsh_volume(graph->symbols, &out->source->shape, &all) == RSH_ok &&
+                 rsh_volume(graph->symbols, &out->output->value->shape, &part) == RSH_ok &&
+                 rsh_equal(all, part);
+    if (!whole)
+      return arena_printf(arena, "a contiguous slice of %s, from element %s", x,
+                          num_text(arena, graph, move->src_offset));
+  }
+  bool moves = false;
+  for (int i = 0; i < path->count; i++)
+    moves = moves || effect(path->node[i]->call.op);
+  if (path->count == 1)
+    return arena_printf(arena, "%s keeps the order: element i of %s is element i of %s",
+                        rsh_op_name(path->node[0]->call.op), y, x);
+  if (path->count > 1)
+    return arena_printf(arena, "all %d operators %s: element i of %s is element i of %s",
+                        path->count, moves ? "cancel" : "keep the order", y, x);
+  return arena_printf(arena, "element i of %s is element i of %s", y, x);
+}
+
+const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
+  const Value *value = out->output->value;
+  if (out->tier == TIER_DYNAMIC)
+    return arena_printf(arena, "the shape of %s is known only at run time", out->output->name);
+  Path path = path_of(arena, graph, value);
+  if (out->tier == TIER_ALIAS)
+    return why_alias(arena, graph, out, &path);
+  for (int32_t i = 0; i < out->moves->count; i++) {
+    int id = out->moves->move[i].source;
+    if (id >= graph->input_count)
+      return arena_printf(
+          arena, "too many pieces: the last %d of %d operators are walked element by element",
+          path.after_stages, path.count);
+  }
+  const char *what = out->source_count > 1 ? joined(arena, out) : cause(arena, &path);
+  if (out->tier == TIER_SYMBOLIC)
+    return arena_printf(arena, "%s, with sizes known only at run time", what);
+  return arena_printf(arena, "%s: %s", what, amount(arena, out));
+}
