@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Builds reshapec; needs GNU make 4.3 or newer. `make help` lists the targets and the variables.
+# Everything made lands in $(BUILD). Sources are found by their folder: a new file needs no line here.
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+
+# ---- Variables: `make CC=clang-19 BUILD=build/clang` ---------------------------------------------
+##   CC           C compiler: gcc (default) or clang
+##   LLVM_CONFIG  the LLVM to build with, 19 or newer: llvm-config-19 (default)
+##   BUILD        folder for everything that is made: build (default)
+##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer; give it a BUILD of its own
+##   CFLAGS       optimisation and debug flags: -O2 -g (default)
+##   WERROR       0: warnings are not errors
+##   TESTS        test folders or files for `make test`: tests (default)
+##   PREFIX       where `make install` puts things: /usr/local (default); DESTDIR goes before it
+##   V            1: show whole commands
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := $(subst gcc,g++,$(subst clang,clang++,$(CC)))
+endif
+ifeq ($(origin AR),default)
+AR := ar
+endif
+LLVM_CONFIG ?= llvm-config-19
+PKG_CONFIG ?= pkg-config
+PYTHON ?= python3
+BUILD ?= build
+SANITIZE ?= 0
+CFLAGS ?= -O2 -g
+WERROR ?= 1
+TESTS ?= tests
+PREFIX ?= /usr/local
+V ?= 0
+
+# ---- Flags ---------------------------------------------------------------------------------------
+# Other tools are asked when a recipe needs the answer, and once: `make help` and `make deps` must
+# work where nothing is installed yet.
+once = $(eval $1 := $$(shell $2))$($1)
+LLVM_CFLAGS = $(call once,LLVM_CFLAGS,$(LLVM_CONFIG) --includedir | sed 's/^/-isystem /')
+LLVM_LIBS = $(call once,LLVM_LIBS,$(LLVM_CONFIG) --link-shared --ldflags --libs | xargs)
+LLVM_BINDIR = $(call once,LLVM_BINDIR,$(LLVM_CONFIG) --bindir)
+JANSSON_CFLAGS = $(call once,JANSSON_CFLAGS,$(PKG_CONFIG) --cflags jansson)
+JANSSON_LIBS = $(call once,JANSSON_LIBS,$(PKG_CONFIG) --libs jansson)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+  $(if $(filter 1,$(WERROR)),-Werror)
+sanitized := $(filter 1,$(SANITIZE))
+SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all \
+  -fno-omit-frame-pointer)
+
+INCLUDES = -I. -I$(BUILD)
+C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
+HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS)
+# The runtime that emitted code links with: for any program, so without the sanitizers' libraries.
+FREESTANDING = $(C_FLAGS) -ffreestanding -fPIC \
+  $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
+LIBS = $(LLVM_LIBS) $(JANSSON_LIBS) -lm -ldl
+
+# ---- Sources and what becomes of them ------------------------------------------------------------
+GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c
+SOURCES := $(wildcard $(addsuffix /*.c,runtime frontend grammar codegen driver))
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
+LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
+RUNTIME_OBJECTS := $(patsubst %.c,$(BUILD)/freestanding/%.o,$(filter runtime/%,$(SOURCES)))
+
+Q := $(if $(filter 1,$(V)),,@)
+archive = @echo "  AR    $@"; rm -f $@; $(AR) rcsD $@ $(filter %.o,$^)
+
+all: $(BUILD)/reshapec $(BUILD)/librsh_runtime.a ## build the compiler and the runtime library (the default)
+
+$(BUILD)/reshapec: $(OBJECTS) $(BUILD)/sources
+	@echo "  LINK  $@"
+	$(Q)$(CC) $(HOSTED) $(LDFLAGS) $(OBJECTS) $(LIBS) -o $@
+
+$(BUILD)/librsh_runtime.a: $(RUNTIME_OBJECTS) $(BUILD)/sources
+	$(archive)
+
+# Everything but main(), for the tests of single functions.
+$(BUILD)/libreshapec.a: $(LIBRARY_OBJECTS) $(BUILD)/sources
+	$(archive)
+
+compile = @mkdir -p $(@D); echo "  CC    $<"
+
+$(BUILD)/freestanding/%.o: %.c $(BUILD)/flags
+	$(compile)
+	$(Q)$(CC) $(FREESTANDING) -MMD -MP -c $< -o $@
+
+# The runtime inside the compiler is freestanding as well, but may be sanitized.
+$(BUILD)/runtime/%.o: runtime/%.c $(BUILD)/flags
+	$(compile)
+	$(Q)$(CC) $(C_FLAGS) $(SANITIZERS) -ffreestanding -MMD -MP -c $< -o $@
+
+$(BUILD)/%.o: %.c $(BUILD)/flags | $(GENERATED)
+	$(compile)
+	$(Q)$(CC) $(HOSTED) -MMD -MP -c $< -o $@
+
+$(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags | $(GENERATED)
+	$(compile)
+	$(Q)$(CC) $(HOSTED) -MMD -MP -c $< -o $@
+
+$(BUILD)/%.tab.c $(BUILD)/%.tab.h: %.y
+	@mkdir -p $(@D); echo "  BISON $<"
+	$(Q)bison -Wall -Werror --header=$(BUILD)/$*.tab.h -o $(BUILD)/$*.tab.c $<
+
+$(BUILD)/%.lex.c $(BUILD)/%.lex.h: %.l
+	@mkdir -p $(@D); echo "  FLEX  $<"
+	$(Q)flex --header-file=$(BUILD)/$*.lex.h -o $(BUILD)/$*.lex.c $<
+
+# Without this, make takes generated sources for intermediate files and deletes them.
+.SECONDARY: $(GENERATED)
+
+-include $(OBJECTS:.o=.d) $(RUNTIME_OBJECTS:.o=.d)
+
+# Stamps: a file that is written only when its text changes, so what depends on it is made again then.
+stamp = @mkdir -p $(@D); printf '%s\n' $1 > $@.new; \
+  if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/flags: FORCE
+	$(call stamp,'$(CC) $(HOSTED) $(FREESTANDING)' "$$($(CC) --version)")
+$(BUILD)/sources: FORCE
+	$(call stamp,'$(SOURCES) $(LDFLAGS) $(LIBS)')
+FORCE:
+
+# ---- Trying it out -------------------------------------------------------------------------------
+# What these need is installed first, so the rest is left to a second make that finds it.
+MAKE_AGAIN := @$(MAKE) --no-print-directory
+
+quickstart: deps ## build, then run an example of each use
+	$(MAKE_AGAIN) all
+	@BUILD="$(BUILD)" CC="$(CC)" sh examples/quickstart.sh
+
+test: deps ## build, then run the tests; the last line counts them
+	$(MAKE_AGAIN) all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
+	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" $(TESTS)
+
+layers: ## check that folders include lower ones only
+	@scripts/layers.sh
+
+bench: all ## measure against memcpy and other compilers
+	@BUILD="$(BUILD)" CC="$(CC)" sh bench/run.sh
+
+deps: ## install the missing ones of the packages in packages.apt
+	@LLVM_CONFIG="$(LLVM_CONFIG)" scripts/deps.sh packages.apt
+
+# Python is for the tests alone. One environment serves all build folders.
+VENV := build/venv
+$(VENV)/ready: tests/requirements.txt
+	@echo "  VENV  $(VENV)"
+	$(Q)$(PYTHON) -m venv --clear $(VENV)
+	$(Q)$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+# What tests/lit.cfg.py cannot know by itself. Tests run in other folders, so paths are absolute here.
+$(BUILD)/lit.site.cfg.py: INCLUDES = -I$(CURDIR) -I$(abspath $(BUILD))
+$(BUILD)/lit.site.cfg.py: FORCE
+	$(call stamp,'config.cc = "$(CC)"' 'config.cxx = "$(CXX)"' 'config.cflags = "$(HOSTED)"' \
+	  'config.libs = "$(abspath $(BUILD)/libreshapec.a) $(LDFLAGS) $(LIBS)"' \
+	  'config.llvm_bindir = "$(LLVM_BINDIR)"' 'config.sanitized = $(if $(sanitized),True,False)')
+
+# ---- Housekeeping --------------------------------------------------------------------------------
+CLANG_FORMAT ?= clang-format-19
+
+format: ## lay out all C files with clang-format
+	@command -v $(CLANG_FORMAT) > /dev/null || \
+	  { echo "$(CLANG_FORMAT) is missing: install the package clang-format-19" >&2; exit 2; }
+	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' | xargs -0 $(CLANG_FORMAT) -i
+
+install: all ## install under PREFIX
+	install -D -m 755 $(BUILD)/reshapec $(DESTDIR)$(PREFIX)/bin/reshapec
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(BUILD)/librsh_runtime.a
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/reshapec/runtime runtime/*.h runtime/*.def
+	$(if $(wildcard docs/reshapec.1),install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/reshapec.1)
+
+clean: ## remove everything that was built
+	rm -rf $(BUILD)
+
+help: ## print this
+	@echo "Targets:"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{printf "%-15s%s\n", $$1, $$2}'
+	@echo "Variables:"
+	@sed -n 's/^##   /  /p' Makefile
+
+.PHONY: all quickstart test layers bench deps format install clean help FORCE

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs lit on tests and ends with one line: `N passed, M failed`.
+
+A test counts as passed when it ran and did what it should. All else counts as failed: a test that is
+skipped, unsupported or expected to fail says nothing about the compiler. So does a run without tests.
+usage: run_tests.py --build BUILD [--jobs N] TEST...
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--build", required=True)
+parser.add_argument("--jobs", type=int, default=os.environ.get("JOBS") or os.cpu_count())
+parser.add_argument("tests", nargs="+")
+args = parser.parse_args()
+
+results = os.path.join(args.build, "tests", "results.json")
+os.makedirs(os.path.dirname(results), exist_ok=True)
+if os.path.exists(results):
+    os.remove(results)
+
+lit = [sys.executable, "-m", "lit.main", "-sv", "-j", str(args.jobs), "--param", "build=" + args.build]
+status = subprocess.run([*lit, "--output", results, *args.tests], check=False).returncode
+
+tests = []
+if os.path.exists(results):
+    with open(results, encoding="utf-8") as file:
+        tests = json.load(file)["tests"]
+passed = failed = 0
+for test in tests:
+    if test["code"] == "PASS":
+        passed += 1
+        continue
+    failed += 1
+    print(f"{test['code'].lower()}: {test['name']}")
+if not failed and (status or not passed):
+    print(f"lit failed with exit status {status}" if status else "there is no test to run")
+    failed = 1
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# lit: what a test is, and the names its RUN lines may use.
+# A test is one file with RUN lines: a chain (.rsh), a program (.c) or a script (.test).
+# `make test` writes what depends on the build into BUILD/lit.site.cfg.py. To run one test by hand:
+#   build/venv/bin/lit -v --param build=build/asan tests/fold/view.rsh
+import os
+
+import lit.formats
+
+here = os.path.dirname(os.path.abspath(__file__))
+root = os.path.dirname(here)
+build = os.path.join(root, lit_config.params.get("build", "build"))
+
+lit_config.load_config(config, os.path.join(build, "lit.site.cfg.py"))
+
+config.name = "reshapec"
+config.test_format = lit.formats.ShTest(execute_external=True)  # bash: tests use ( ), & and fifos
+config.test_source_root = here
+config.test_exec_root = os.path.join(build, "tests")
+config.suffixes = [".rsh", ".test", ".c"]
+config.excludes = ["Inputs", "support"]
+
+# A hang is a failure. Sanitized code is several times slower.
+if not lit_config.maxIndividualTestTime:
+    lit_config.maxIndividualTestTime = 600 if config.sanitized else 200
+
+config.substitutions += [
+    ("%{reshapec}", os.path.join(build, "reshapec")),
+    ("%{cc}", config.cc),
+    ("%{cxx}", config.cxx),
+    ("%{cflags}", config.cflags),  # as our own sources are compiled
+    ("%{libs}", config.libs),  # everything but main(), and what it needs
+    ("%{python}", os.path.join(root, "build", "venv", "bin", "python")),
+    ("%{run}", ""),  # goes before a program that was built for the target: for the host, nothing
+    ("%{root}", root),
+    ("%{build}", build),
+]
+
+config.environment["PATH"] = config.llvm_bindir + os.pathsep + config.environment["PATH"]
+config.environment["LC_ALL"] = "C.UTF-8"
+
+# abort: else a report ends with status 1, which is the compiler's own for "the input is wrong".
+abort = "abort_on_error=1:"
+config.environment["ASAN_OPTIONS"] = abort + "detect_leaks=1"
+config.environment["UBSAN_OPTIONS"] = abort + "print_stacktrace=1"
