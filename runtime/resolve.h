@@ -11,29 +11,65 @@ extern "C" {
 #endif
 
 // Where a call went wrong and the two numbers that disagree, for messages.
+//
+//   status              left                       right
+//   bad_type            the rsh_dtype              0, or the first opset that takes it
+//   bad_attr            the value, or the opset    the largest value, or the first or last opset
+//   bad_arg             operands or results given  wanted; 0 and 0 where an argument is at fault
+//   bad_shape_rank      rank of the target         1
+//   bad_scalar_pattern  the value                  1
+//   rank_limit          the rank                   the limit
+//   bad_dim             the size                   the least allowed
+//   multiple_infer      index of the first -1      index of the second
+//   zero_out_of_range   index of the 0             rank of the input
+//   zero_with_infer     index of the 0             index of the -1
+//   overflow            both sides of the product or sum; 0, 0: an operand
+//   ambiguous_infer     element count of input     0; entry is the -1
+//   not_divisible       what is divided            the known sizes' product; entry is the -1
+//   volume_mismatch     element count of input     element count of the target
+//   bad_axis            the axis as written        the rank it counts in
+//   duplicate_axis      index of the first entry   index of the second
+//   bad_perm            the entry, or the length   the rank; entry is -1 when the length is wrong
+//   not_one             the size                   its axis
+//   bad_rank            the rank                   the rank wanted (concat: the least)
+//   bad_length          length of this list        length of the first
+//   bad_parts           the part or sum of parts   the size; or results asked for, and parts
+//   not_broadcastable   size of the operand        size in the target
+//   shape_mismatch      of this operand: the rank (entry is -1) or size, and that of the first
+//   type_mismatch       the rsh_dtype              that of the first operand
+//   bad_block           the block size             the size it does not divide, or 0
+//   unknown_size        both numbers that cannot be told apart or divided, where there are any
+//
+// 0 and 0 for all others. -1 stands where no operand, argument or entry is meant.
 typedef struct rsh_fault {
   int32_t input;       // tensor operand at fault, or -1
   int32_t arg;         // argument at fault (index into rsh_call.arg), or -1
   int32_t entry;       // entry of that argument's list, or axis of that input, or -1
-  rsh_num left, right; // both sides, by status: see the comment on each rule; e.g. for volume_mismatch
-                       // the input's and the target's element count, for bad_axis the axis and the rank
+  rsh_num left, right; // both sides, by status
 } rsh_fault;
 
-// The number of results of a call: 1 but for split. (Needs in, in_type and arg alone.)
+// The element types alone. rsh_resolve looks at them first.
+rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault);
+
+// The number of results of a call: 1 but for split. Needs in, in_type and arg alone, but for a
+// split with neither parts nor sizes, which makes out_count equal parts.
 rsh_status rsh_out_count(const rsh_call *call, int32_t *out, rsh_fault *fault);
 
 // Shapes of all results: out[0 .. call->out_count-1]. `fault` may be NULL.
 rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault);
 
-// Slice of one axis of size d, as ONNX Slice-13 clamps it (semantics.md section 8):
-// element i of the result is element start + i*step, 0 <= i < count.
+// Slice of one axis of size d, as ONNX Slice-13 clamps it: element i of the result is element
+// start + i*step, 0 <= i < count. Where count is 0 start is 0, and up to 1 step is 1, so that
+// extreme numbers end here.
 typedef struct rsh_range {
   rsh_num start, step, count;
 } rsh_range;
-rsh_status rsh_slice_range(rsh_symbols *s, rsh_num d, rsh_num start, rsh_num end, int64_t step, rsh_range *out);
+rsh_status rsh_slice_range(rsh_symbols *s, rsh_num d, rsh_num start, rsh_num end, int64_t step,
+                           rsh_range *out);
 
 // Sizes of the parts of split: part k starts at `start` of the axis and is `count` long.
-rsh_status rsh_split_part(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *start, rsh_num *count);
+rsh_status rsh_split_part(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *start,
+                          rsh_num *count);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// resolve: checks what all operators have in common and calls the operator's rule, by the table.
+// Also what the rules share: how they report faults and read arguments.
+#include "runtime/rules.h"
+
+// ---- faults and arguments ----
+
+rsh_status rsh_fail(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry, rsh_num left,
+                    rsh_num right) {
+  if (fault != 0) {
+    fault->input = -1;
+    fault->arg = arg;
+    fault->entry = entry;
+    fault->left = left;
+    fault->right = right;
+  }
+  return status;
+}
+
+rsh_status rsh_fail_int(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry,
+                        int64_t left, int64_t right) {
+  return rsh_fail(fault, status, arg, entry, rsh_int(left), rsh_int(right));
+}
+
+rsh_status rsh_fail_input(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
+                          rsh_num left, rsh_num right) {
+  rsh_fail(fault, status, -1, axis, left, right);
+  if (fault != 0)
+    fault->input = input;
+  return status;
+}
+
+bool rsh_arg_int(const rsh_arg *arg, int64_t *out) {
+  if (arg->kind != RSH_ARG_LIST || arg->rank != 0 || !rsh_is_known(arg->list[0]))
+    return false;
+  *out = arg->list[0].n;
+  return true;
+}
+
+// Why an argument cannot be read: it has the wrong kind, or its values are not known yet.
+rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault) {
+  const rsh_arg *a = &call->arg[arg];
+  bool is_late = a->kind == RSH_ARG_TENSOR || (a->kind == RSH_ARG_LIST && a->rank == 0);
+  return rsh_fail_int(fault, is_late ? RSH_unknown_size : RSH_bad_arg, arg, -1, 0, 0);
+}
+
+// A required integer, when it is not given: bad_arg.
+rsh_status rsh_need_int(const rsh_call *call, int32_t arg, int64_t *out, rsh_fault *fault) {
+  return rsh_arg_int(&call->arg[arg], out) ? RSH_ok : rsh_fail_kind(call, arg, fault);
+}
+
+rsh_status rsh_read_int(const rsh_call *call, int32_t arg, int64_t fallback, int64_t *out,
+                        rsh_fault *fault) {
+  *out = fallback;
+  return call->arg[arg].kind == RSH_ARG_ABSENT ? RSH_ok : rsh_need_int(call, arg, out, fault);
+}
+
+// A required list; sizes in it may be symbolic.
+rsh_status rsh_need_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {
+  const rsh_arg *a = &call->arg[arg];
+  return a->kind == RSH_ARG_LIST && a->rank <= 1 ? RSH_ok : rsh_fail_kind(call, arg, fault);
+}
+
+rsh_status rsh_read_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {
+  return call->arg[arg].kind == RSH_ARG_ABSENT ? RSH_ok : rsh_need_list(call, arg, fault);
+}
+
+// Entry i of a list as an axis of `rank` axes.
+rsh_status rsh_read_axis(const rsh_call *call, int32_t arg, int32_t i, int32_t rank, int32_t *out,
+                         rsh_fault *fault) {
+  rsh_num axis = call->arg[arg].list[i];
+  if (!rsh_is_known(axis))
+    return rsh_fail(fault, RSH_unknown_size, arg, i, axis, rsh_int(rank));
+  if (!rsh_axis_index(axis.n, rank, out))
+    return rsh_fail_int(fault, RSH_bad_axis, arg, i, axis.n, rank);
+  return RSH_ok;
+}
+
+// One axis, which is an argument of its own.
+rsh_status rsh_read_one_axis(const rsh_call *call, int32_t arg, int64_t fallback, int32_t rank,
+                             int32_t *out, rsh_fault *fault) {
+  int64_t axis;
+  rsh_status status = rsh_read_int(call, arg, fallback, &axis, fault);
+  if (status == RSH_ok && !rsh_axis_index(axis, rank, out))
+    status = rsh_fail_int(fault, RSH_bad_axis, arg, -1, axis, rank);
+  return status;
+}
+
+rsh_status rsh_fail_duplicate(const rsh_call *call, int32_t arg, int32_t second, int32_t rank,
+                              rsh_fault *fault) {
+  int32_t axis = 0, other = 0, first = 0;
+  rsh_axis_index(call->arg[arg].list[second].n, rank, &axis);
+  while (first < second &&
+         !(rsh_axis_index(call->arg[arg].list[first].n, rank, &other) && other == axis))
+    first++;
+  return rsh_fail_int(fault, RSH_duplicate_axis, arg, second, first, second);
+}
+
+// A list of axes as a set: bit i is axis i. [0,-1] of rank 3 is 101b.
+rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool is_distinct,
+                         uint32_t *set, rsh_fault *fault) {
+  *set = 0;
+  for (int32_t i = 0; i < call->arg[arg].count; i++) {
+    int32_t axis;
+    rsh_status status = rsh_read_axis(call, arg, i, rank, &axis, fault);
+    if (status != RSH_ok)
+      return status;
+    uint32_t bit = UINT32_C(1) << axis;
+    if (is_distinct && (*set & bit) != 0)
+      return rsh_fail_duplicate(call, arg, i, rank, fault);
+    *set |= bit;
+  }
+  return RSH_ok;
+}
+
+// Two sizes that have to agree: ok, `status` when they never do, unknown_size when some symbols
+// decide.
+rsh_status rsh_compare(rsh_symbols *s, rsh_num a, rsh_num b, rsh_status status) {
+  if (rsh_equal(a, b))
+    return RSH_ok;
+  if (rsh_is_known(a) && rsh_is_known(b))
+    return status;
+  rsh_num difference;
+  return rsh_sub(s, a, b, &difference) && rsh_sign(s, difference) != 2 ? status : RSH_unknown_size;
+}
+
+void rsh_copy_shape(rsh_shape *out, const rsh_shape *in) {
+  out->rank = in->rank;
+  for (int32_t i = 0; i < in->rank; i++)
+    out->dim[i] = in->dim[i];
+}
+
+// ---- dispatch ----
+
+static bool is_reshape(rsh_op op) { return op <= RSH_OP_PADDLE_RESHAPE; }
+
+// Operators that ONNX has not widened past the types of opset 13.
+static bool keeps_old_types(rsh_op op) {
+  switch (op) {
+  case RSH_OP_SLICE:
+  case RSH_OP_FLIP:
+  case RSH_OP_EXPAND:
+  case RSH_OP_CONCAT:
+  case RSH_OP_STACK:
+  case RSH_OP_SPLIT:
+  case RSH_OP_DEPTH_TO_SPACE:
+  case RSH_OP_SPACE_TO_DEPTH:
+    return true;
+  default:
+    return false;
+  }
+}
+
+rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault) {
+  if (is_reshape(call->op))
+    return rsh_check_reshape_type(call, fault);
+  if (!keeps_old_types(call->op))
+    return RSH_ok;
+  for (int32_t k = 0; k < call->in_count; k++)
+    if (rsh_dtype_onnx_since(call->in_type[k]) > 13)
+      return rsh_fail_input(fault, RSH_bad_type, k, -1, rsh_int(call->in_type[k]), rsh_int(0));
+  return RSH_ok;
+}
+
+rsh_status rsh_out_count(const rsh_call *call, int32_t *out, rsh_fault *fault) {
+  if (call->op == RSH_OP_SPLIT)
+    return rsh_split_count(call, out, fault);
+  *out = 1;
+  return RSH_ok;
+}
+
+static rsh_status check_counts(const rsh_call *call, rsh_fault *fault) {
+  int32_t least = rsh_op_min_operands(call->op), most = rsh_op_max_operands(call->op);
+  if (call->in_count < least || call->in_count > most)
+    return rsh_fail_int(fault, RSH_bad_arg, -1, -1, call->in_count,
+                        call->in_count < least ? least : most);
+  if (call->op != RSH_OP_SPLIT && call->out_count != 1) // split says so itself
+    return rsh_fail_int(fault, RSH_bad_arg, -1, -1, call->out_count, 1);
+  return RSH_ok;
+}
+
+// What every rule relies on: ranks that the arrays hold, and no negative sizes.
+static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_fault *fault) {
+  const rsh_shape *in = call->in[k];
+  if (in->rank < RSH_RANK_UNKNOWN || in->rank > RSH_MAX_RANK)
+    return rsh_fail_input(fault, RSH_rank_limit, k, -1, rsh_int(in->rank), rsh_int(RSH_MAX_RANK));
+  for (int32_t i = 0; i < in->rank; i++)
+    if (rsh_sign(call->symbols, in->dim[i]) == -1)
+      return rsh_fail_input(fault, RSH_bad_dim, k, i, in->dim[i], rsh_int(0));
+  if (is_reshape(call->op) || (call->op == RSH_OP_IDENTITY && in->rank == RSH_RANK_UNKNOWN))
+    return RSH_ok;
+  rsh_num volume;
+  rsh_status status = rsh_volume(call->symbols, in, &volume);
+  return status == RSH_ok ? RSH_ok : rsh_fail_input(fault, status, k, -1, rsh_int(0), rsh_int(0));
+}
+
+static rsh_status dispatch(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  switch (call->op) {
+#define RSH_OP(id, name, in, max, args, rule, onnx, summary)                                       \
+  case RSH_OP_##id:                                                                                \
+    return rsh_rule_##rule(call, out, fault);
+#include "runtime/ops.def"
+#undef RSH_OP
+  case RSH_OP_COUNT:
+    break;
+  }
+  return rsh_fail_int(fault, RSH_unsupported, -1, -1, 0, 0);
+}
+
+rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  rsh_status status = check_counts(call, fault);
+  if (status == RSH_ok)
+    status = rsh_check_type(call, fault);
+  for (int32_t k = 0; status == RSH_ok && k < call->in_count; k++)
+    status = check_operand(call, k, fault);
+  return status == RSH_ok ? dispatch(call, out, fault) : status;
+}

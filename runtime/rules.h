@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Shared by the files that make up resolve: how a rule reports a fault, reads an argument and
+// multiplies sizes.
+//
+// A rule first checks, then writes: `out` stays as it was unless the rule succeeds. Rules live on a
+// small stack, so they walk a list twice rather than copy it.
+#ifndef RSH_RULES_H
+#define RSH_RULES_H
+
+#include "runtime/resolve.h"
+
+// Rule of ops.def: the shapes of all results.
+typedef rsh_status rsh_rule(const rsh_call *call, rsh_shape *out, rsh_fault *fault);
+rsh_rule rsh_rule_reshape;
+rsh_rule rsh_rule_identity, rsh_rule_flatten, rsh_rule_squeeze, rsh_rule_unsqueeze;
+rsh_rule rsh_rule_transpose, rsh_rule_flip, rsh_rule_expand;
+rsh_rule rsh_rule_depth_to_space, rsh_rule_space_to_depth;
+rsh_rule rsh_rule_slice, rsh_rule_concat, rsh_rule_stack, rsh_rule_split;
+
+// The part of rsh_rule_reshape that looks at element types alone.
+rsh_status rsh_check_reshape_type(const rsh_call *call, rsh_fault *fault);
+// The part of rsh_rule_split that counts its results.
+rsh_status rsh_split_count(const rsh_call *call, int32_t *out, rsh_fault *fault);
+
+// Fill `fault`, unless it is NULL, and return `status`. `entry` is -1 where no single one is meant.
+rsh_status rsh_fail(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry, rsh_num left,
+                    rsh_num right);
+rsh_status rsh_fail_int(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry,
+                        int64_t left, int64_t right);
+rsh_status rsh_fail_input(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
+                          rsh_num left, rsh_num right);
+
+// Why an argument cannot be read: bad_arg, or unknown_size where its values come later.
+rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault);
+// Entry `second` of a list names an axis that an entry before it names.
+rsh_status rsh_fail_duplicate(const rsh_call *call, int32_t arg, int32_t second, int32_t rank,
+                              rsh_fault *fault);
+
+// One known integer, not in a list. False for every other argument.
+bool rsh_arg_int(const rsh_arg *arg, int64_t *out);
+
+// An integer that is required, and one that may be left out.
+rsh_status rsh_need_int(const rsh_call *call, int32_t arg, int64_t *out, rsh_fault *fault);
+rsh_status rsh_read_int(const rsh_call *call, int32_t arg, int64_t fallback, int64_t *out,
+                        rsh_fault *fault);
+
+// Whether the argument is a list of integers, some of them perhaps symbolic; or may be left out.
+rsh_status rsh_need_list(const rsh_call *call, int32_t arg, rsh_fault *fault);
+rsh_status rsh_read_list(const rsh_call *call, int32_t arg, rsh_fault *fault);
+
+// Entry i of a list as one of `rank` axes.
+rsh_status rsh_read_axis(const rsh_call *call, int32_t arg, int32_t i, int32_t rank, int32_t *out,
+                         rsh_fault *fault);
+// An axis that is an argument of its own, `fallback` when left out.
+rsh_status rsh_read_one_axis(const rsh_call *call, int32_t arg, int64_t fallback, int32_t rank,
+                             int32_t *out, rsh_fault *fault);
+// A list of axes as a set: bit i is axis i. [0,-1] of rank 3 is 101b.
+rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool is_distinct,
+                         uint32_t *set, rsh_fault *fault);
+static inline bool rsh_has(uint32_t set, int32_t axis) { return (set >> axis & 1) != 0; }
+
+// Two sizes that have to agree: ok, `status` when they never do, unknown_size when symbols decide.
+rsh_status rsh_compare(rsh_symbols *s, rsh_num a, rsh_num b, rsh_status status);
+
+void rsh_copy_shape(rsh_shape *out, const rsh_shape *in);
+
+// A product of sizes whose zeros are counted apart, so that overflow does not depend on their
+// order: 2^62 * 4 * 0 overflows wherever the 0 stands.
+typedef struct rsh_product {
+  rsh_num nonzero;
+  bool has_zero;
+} rsh_product;
+
+static inline rsh_product rsh_product_one(void) {
+  rsh_product p = {{1, 0}, false};
+  return p;
+}
+
+static inline bool rsh_product_take(rsh_symbols *s, rsh_product *p, rsh_num size) {
+  if (rsh_is(size, 0)) {
+    p->has_zero = true;
+    return true;
+  }
+  return rsh_mul(s, p->nonzero, size, &p->nonzero);
+}
+
+static inline rsh_num rsh_product_value(const rsh_product *p) {
+  return p->has_zero ? rsh_int(0) : p->nonzero;
+}
+
+#endif
