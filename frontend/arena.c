@@ -98,7 +98,7 @@ void *arena_grow(Arena *arena, const void *items, int *capacity, size_t item_siz
   int old = *capacity;
   if (old > INT_MAX / 2)
     out_of_memory();
-  int wanted = old ? 2 * old : 8;
+  int wanted = old ? 2 * old : item_size > 32 ? 2 : 8;
   if ((size_t)wanted > PTRDIFF_MAX / 2 / item_size)
     out_of_memory();
   void *grown = arena_alloc(arena, (size_t)wanted * item_size);

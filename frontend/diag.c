@@ -68,6 +68,12 @@ static void add(Diag *diag, Severity severity, const Span *span, const char *kin
     severity = SEVERITY_ERROR;
   if (severity == SEVERITY_NOTE && diag->dropped)
     return;
+  int *number = severity == SEVERITY_ERROR ? &diag->errors : &diag->warnings;
+  if (severity != SEVERITY_NOTE && *number >= DIAG_LIMIT) {
+    ++*number;
+    diag->dropped = true;
+    return;
+  }
   va_list again;
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, again);
@@ -79,19 +85,13 @@ static void add(Diag *diag, Severity severity, const Span *span, const char *kin
   d.message = clean_text(diag->arena, message, MESSAGE_BYTES);
   if (span)
     d.span = *span;
-  if (severity == SEVERITY_NOTE) {
-    VEC_PUSH(diag->arena, diag->list, d);
-    return;
-  }
-  int *number = severity == SEVERITY_ERROR ? &diag->errors : &diag->warnings;
-  diag->dropped = true;
-  if (*number >= DIAG_LIMIT) {
+  if (severity != SEVERITY_NOTE) {
+    diag->dropped = is_repeat(diag, &d);
+    if (diag->dropped)
+      return;
     ++*number;
-  } else if (!is_repeat(diag, &d)) {
-    ++*number;
-    diag->dropped = false;
-    VEC_PUSH(diag->arena, diag->list, d);
   }
+  VEC_PUSH(diag->arena, diag->list, d);
 }
 
 void diag_error(Diag *diag, Span span, const char *kind, const char *format, ...) {
@@ -258,8 +258,7 @@ void diag_print_json(const Diag *diag, FILE *out) {
   json_t *list = json_array();
   for (int i = 0; i < diag->list.count; i++) {
     const Diagnostic *d = &diag->list.item[i];
-    Place place =
-        d->has_span && diag->source ? source_place(diag->source, d->span.begin) : nowhere;
+    Place place = d->has_span && diag->source ? source_place(diag->source, d->span.begin) : nowhere;
     append_json(list, name, place, d->severity, d->kind, d->message);
   }
   if (diag->errors > DIAG_LIMIT)

@@ -22,8 +22,8 @@ static const Source *new_source(Arena *arena, const char *name, const char *text
   return source;
 }
 
-// Everything that can be read from `file`, in *text (from malloc). False: *why says what went wrong.
-// Sizes are not asked for beforehand, so that pipes and files that grow are no special case.
+// Everything that can be read from `file`, in *text (from malloc). False: *why says what went
+// wrong. Sizes are not asked for beforehand, so that pipes and files that grow are no special case.
 static bool read_all(int file, char **text, size_t *length, const char **why) {
   size_t capacity = FIRST_BYTES;
   *length = 0;
@@ -95,13 +95,11 @@ int utf8_length(const char *text, const char *end) {
   if (lead < 0xE0)
     return 2;
   unsigned char second = (unsigned char)text[1];
-  if (!is_tail(text + 2, end) || (lead == 0xE0 && second < 0xA0) ||
-      (lead == 0xED && second > 0x9F))
+  if (!is_tail(text + 2, end) || (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F))
     return 0;
   if (lead < 0xF0)
     return 3;
-  if (!is_tail(text + 3, end) || (lead == 0xF0 && second < 0x90) ||
-      (lead == 0xF4 && second > 0x8F))
+  if (!is_tail(text + 3, end) || (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F))
     return 0;
   return 4;
 }
