@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tokens as the grammar sees them: newlines that end a statement become EOL, newlines that do not
+// are dropped, and a graph whose `}` is missing still ends, with END. So the grammar has a place to
+// go on after every mistake.
+//
+//   y = x                     y '=' x
+//       |> f(a,                 '|>' f '(' a ','          a newline before |>, inside brackets, or
+//            b)                      b ')' EOL            after a token that waits for more:
+//            nothing
+//   z = g(y                   z '=' g '(' y EOL           two operands in a row: the ')' is missing
+//   w = x }                   w '=' x EOL '}'             a statement ends before } as well
+#include "grammar/parser.h"
+
+#include <string.h>
+
+static void read_ahead(Parser *parser) {
+  Token *token = &parser->ahead;
+  const char *text = parser->source->text;
+  token->after_newline = false;
+  while ((token->kind = rs_scan(&token->value, &token->span, parser->scanner)) == RS_EOL &&
+         text[token->span.begin] != ';')
+    token->after_newline = true;
+  parser->has_ahead = true;
+}
+
+static bool can_end_statement(int kind) {
+  switch (kind) {
+  case RS_NAME:
+  case RS_VIEW:
+  case RS_IN:
+  case RS_LAYOUT:
+  case RS_STRIDES:
+  case RS_INT:
+  case RS_INT_MIN:
+  case RS_STRING:
+  case RS_ELLIPSIS:
+  case RS_BAD:
+  case ')':
+  case ']':
+  case '?':
+  case '{':
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool starts_operand(int kind) {
+  return can_end_statement(kind) && kind != ')' && kind != ']' && kind != '{';
+}
+
+// Whether a statement that has begun ends before the next token.
+static bool statement_ends(const Parser *parser, const Token *next) {
+  switch (next->kind) {
+  case RS_YYEOF:
+  case RS_GRAPH:
+  case RS_EOL:
+  case '}':
+    return true;
+  case RS_THEN:
+    return false;
+  default:
+    // No operand may follow another, so a line that starts with one inside brackets means that a
+    // closing bracket is missing.
+    return next->after_newline && can_end_statement(parser->last) &&
+           (parser->open.count == 0 || starts_operand(next->kind));
+  }
+}
+
+static int give(Parser *parser, int kind, Span span, Span *out) {
+  *out = span;
+  parser->before_last = parser->last;
+  parser->last = kind;
+  parser->last_end = span.end;
+  return kind;
+}
+
+// EOL or END before the token ahead; it is placed where the text before it stopped, unless another
+// token is the reason.
+static int give_end(Parser *parser, int kind, Span *out) {
+  const Token *next = &parser->ahead;
+  bool shown = next->kind == '}' || next->kind == RS_GRAPH || next->kind == RS_EOL;
+  Span end = {parser->last_end, parser->last_end};
+  parser->end_cause = shown || next->kind == RS_YYEOF ? next->kind : 0;
+  parser->fresh = true;
+  Span span = shown ? next->span : end;
+  give(parser, kind, span, out);
+  parser->last_end = end.end;
+  return kind;
+}
+
+static void start_statement(Parser *parser) {
+  parser->open.count = parser->open_round = parser->open_square = 0;
+  parser->told_depth = false;
+  parser->fresh = false;
+}
+
+// Brackets and signs are what makes the parser's stack grow, so they are counted here.
+static int refuse_depth(Parser *parser, const char *what, Span span) {
+  if (parser->told_depth)
+    return 0;
+  parser->told_depth = true;
+  diag_error(parser->diag, span, "too_deep", "%s more than %d deep", what, EXPR_MAX_DEPTH);
+  return RS_BAD;
+}
+
+static int open_bracket(Parser *parser, const Token *token) {
+  Bracket bracket = {token->kind, token->span};
+  VEC_PUSH(parser->arena, parser->open, bracket);
+  ++*(token->kind == '(' ? &parser->open_round : &parser->open_square);
+  int refused = 0;
+  if (parser->open.count > EXPR_MAX_DEPTH)
+    refused = refuse_depth(parser, "brackets are nested", token->span);
+  return refused ? refused : token->kind;
+}
+
+// A closing bracket closes what was opened inside its own pair, too; one without a partner closes
+// nothing.
+static void close_bracket(Parser *parser, int opening) {
+  if (*(opening == '(' ? &parser->open_round : &parser->open_square) == 0)
+    return;
+  int kind;
+  do {
+    kind = parser->open.item[--parser->open.count].kind;
+    --*(kind == '(' ? &parser->open_round : &parser->open_square);
+  } while (kind != opening);
+}
+
+// 2^63 stands only after a sign; what does not fit is reported, and the parser goes on with a
+// number that does.
+static int check_integer(Parser *parser, const Token *token, RS_STYPE *value) {
+  uint64_t magnitude = token->value.RS_MAGNITUDE;
+  if (magnitude <= INT64_MAX) {
+    value->RS_INT = (int64_t)magnitude;
+    return RS_INT;
+  }
+  bool is_sign = parser->last == '-' && !can_end_statement(parser->before_last);
+  if (magnitude == (uint64_t)1 << 63 && is_sign) {
+    value->RS_INT_MIN = INT64_MIN;
+    return RS_INT_MIN;
+  }
+  int length = (int)(token->span.end - token->span.begin);
+  const char *digits = parser->source->text + token->span.begin;
+  if (length > 40)
+    diag_error(parser->diag, token->span, "overflow",
+               "%.*s... (%d characters) does not fit 64 bits", 20, digits, length);
+  else
+    diag_error(parser->diag, token->span, "overflow", "%.*s does not fit 64 bits", length, digits);
+  value->RS_INT = INT64_MAX;
+  return RS_INT;
+}
+
+// What stands between graphs is reported in one piece and skipped.
+static void skip_stray(Parser *parser) {
+  Token first = parser->ahead;
+  uint32_t line_end = first.span.end;
+  bool on_line = true, told = false, statement = false;
+  for (int index = 0; parser->ahead.kind != RS_GRAPH && parser->ahead.kind != RS_YYEOF; index++) {
+    const Token *token = &parser->ahead;
+    on_line = on_line && (index == 0 || !token->after_newline);
+    if (on_line) {
+      line_end = token->span.end;
+      told = told || token->kind == RS_BAD;
+      if (index == 1 && can_end_statement(first.kind))
+        statement = token->kind < 256 || token->kind == RS_THEN;
+      if (token->kind == '=')
+        statement = true;
+    }
+    read_ahead(parser);
+  }
+  if (told || first.kind == RS_EOL)
+    return;
+  Span line = {first.span.begin, line_end};
+  if (statement) {
+    diag_error(parser->diag, line, "syntax", "statements stand inside a graph");
+    return;
+  }
+  const char *text = parser->source->text + first.span.begin, *graph = "graph";
+  int length = (int)(first.span.end - first.span.begin);
+  bool similar = first.kind == RS_NAME && diag_nearest(first.value.RS_NAME, &graph, 1);
+  diag_error(parser->diag, first.span, "syntax", "expected 'graph' before '%.*s'%s%s",
+             length > 40 ? 40 : length, text, length > 40 ? "..." : "",
+             similar ? "; did you mean 'graph'?" : "");
+}
+
+// The token ahead goes to the grammar.
+static int take(Parser *parser, RS_STYPE *value, Span *span) {
+  Token token = parser->ahead;
+  int kind = token.kind;
+  parser->has_ahead = false;
+  *value = token.value;
+  if (parser->fresh)
+    start_statement(parser);
+  parser->minus_run = kind == '-' ? parser->minus_run + 1 : 0;
+  switch (kind) {
+  case RS_GRAPH:
+    start_statement(parser);
+    parser->region = REGION_HEADER;
+    parser->inner_braces = 0;
+    parser->graph_span = token.span;
+    break;
+  case '{':
+    if (parser->region == REGION_BODY)
+      parser->inner_braces++;
+    parser->region = REGION_BODY;
+    parser->fresh = parser->inner_braces == 0;
+    break;
+  case '}':
+    if (parser->inner_braces > 0) {
+      parser->inner_braces--;
+      kind = RS_BAD;
+    } else if (parser->region == REGION_BODY) {
+      parser->region = REGION_OUTSIDE;
+    }
+    break;
+  case '(':
+  case '[':
+    kind = open_bracket(parser, &token);
+    break;
+  case ')':
+  case ']':
+    close_bracket(parser, kind == ')' ? '(' : '[');
+    break;
+  case '-':
+    if (parser->minus_run > EXPR_MAX_DEPTH && refuse_depth(parser, "signs are nested", token.span))
+      kind = RS_BAD;
+    break;
+  case RS_INT:
+    kind = check_integer(parser, &token, value);
+    break;
+  default:
+    break;
+  }
+  return give(parser, kind, token.span, span);
+}
+
+int rs_lex(RS_STYPE *value, Span *span, Parser *parser) {
+  for (;;) {
+    if (!parser->has_ahead)
+      read_ahead(parser);
+    const Token *next = &parser->ahead;
+    bool graph_ends = next->kind == RS_GRAPH || next->kind == RS_YYEOF;
+    if (parser->region == REGION_OUTSIDE && !graph_ends) {
+      skip_stray(parser);
+    } else if (parser->region == REGION_BODY && !parser->fresh && statement_ends(parser, next)) {
+      if (next->kind == RS_EOL)
+        parser->has_ahead = false;
+      return give_end(parser, RS_EOL, span);
+    } else if (parser->region != REGION_OUTSIDE && graph_ends) {
+      parser->region = REGION_OUTSIDE;
+      return give_end(parser, RS_END, span);
+    } else if (next->kind == RS_EOL) {
+      parser->has_ahead = false; // a ';' that ends nothing
+    } else {
+      return take(parser, value, span);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// parse_source: sets the three steps up and runs them.
+#include "grammar/parse.h"
+
+#include "grammar/parser.h"
+
+#include "grammar/reshape.lex.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Ast *parse_source(Arena *arena, const Source *source, Diag *diag) {
+  Parser parser = {.arena = arena, .source = source, .diag = diag};
+  // flex writes into the text that it scans, so it gets a copy; both end with two NULs.
+  char *text = arena_alloc(arena, (size_t)source->length + 2);
+  if (source->length)
+    memcpy(text, source->text, source->length);
+  if (rs_scan_lex_init_extra(&parser, &parser.scanner) != 0 ||
+      !rs_scan__scan_buffer(text, (size_t)source->length + 2, parser.scanner)) {
+    fputs("reshapec: error: out of memory\n", stderr);
+    exit(3);
+  }
+  rs_parse(&parser);
+  rs_scan_lex_destroy(parser.scanner);
+
+  Ast *ast = ARENA_NEW(arena, Ast);
+  ast->graph = parser.graphs.item;
+  ast->graph_count = parser.graphs.count;
+  return ast;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The state of one parse, shared by the three steps that turn a text into a tree:
+//
+//   reshape.l   bytes -> tokens      rs_scan
+//   lines.c     tokens -> statements rs_lex: where newlines end a statement, and braces a graph
+//   reshape.y   statements -> tree   rs_parse
+#ifndef GRAMMAR_PARSER_H
+#define GRAMMAR_PARSER_H
+
+#include "grammar/tree.h"
+
+#include "grammar/reshape.tab.h"
+
+// bison's name with both prefixes; it starts recovery without a message, one was given already.
+enum { RS_BAD = RS_RS_error };
+
+typedef struct Token {
+  int kind;           // of reshape.y
+  bool after_newline; // it is the first of its line
+  Span span;
+  RS_STYPE value;
+} Token;
+
+typedef struct Bracket {
+  int kind; // '(' or '['
+  Span span;
+} Bracket;
+
+typedef enum Region {
+  REGION_OUTSIDE, // between graphs: nothing may stand here
+  REGION_HEADER,  // from `graph` to `{`: newlines mean nothing
+  REGION_BODY,    // from `{` to `}`: newlines end statements
+} Region;
+
+struct Parser {
+  Arena *arena;
+  const Source *source;
+  Diag *diag;
+  VEC(AstGraph) graphs; // read so far
+
+  // reshape.l
+  void *scanner;
+  uint32_t offset;  // of the next byte to scan
+  uint32_t bad_end; // end of the last run of bad bytes
+  VEC(char) string; // text of the string that is being scanned
+  Span string_span;
+
+  // lines.c
+  Token ahead; // the next token, when has_ahead
+  bool has_ahead;
+  Region region;
+  int last, before_last; // kinds of the two tokens that were given out last
+  uint32_t last_end;     // where the last one ended
+  bool fresh;            // the statement has no token yet
+  int end_cause;         // kind of the token that ended the statement or graph, 0 for a newline
+  VEC(Bracket) open;     // brackets not yet closed
+  int open_round, open_square;
+  int minus_run;    // length of the run of '-' that ends at the last token
+  bool told_depth;  // this statement was refused as too deep
+  int inner_braces; // '{' inside the body, which are errors
+  Span graph_span;  // the word `graph`
+};
+
+int rs_scan(RS_STYPE *value, Span *span, void *scanner);
+int rs_lex(RS_STYPE *value, Span *span, Parser *parser);
+
+#endif

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tree nodes. Each node knows its depth, so that whoever walks the tree later may recurse.
+#include "grammar/tree.h"
+
+#include "grammar/parser.h"
+
+// A node over children of which the deepest has depth `below`; a tree that is too deep is blamed on
+// `place`.
+static Expr *new_expr(Parser *parser, ExprKind kind, int below, Span place, Span span) {
+  if (below >= EXPR_MAX_DEPTH) {
+    diag_error(parser->diag, place, "too_deep", "expression is more than %d levels deep",
+               EXPR_MAX_DEPTH);
+    return NULL;
+  }
+  Expr *expr = ARENA_NEW(parser->arena, Expr);
+  expr->kind = kind;
+  expr->depth = below + 1;
+  expr->span = span;
+  return expr;
+}
+
+static int deeper(int depth, const Expr *expr) {
+  return expr && expr->depth > depth ? expr->depth : depth;
+}
+
+Expr *tree_leaf(Parser *parser, ExprKind kind, Span span) {
+  return new_expr(parser, kind, 0, span, span);
+}
+
+Expr *tree_integer(Parser *parser, int64_t integer, Span span) {
+  Expr *expr = tree_leaf(parser, EXPR_INT, span);
+  expr->integer = integer;
+  return expr;
+}
+
+Expr *tree_string(Parser *parser, Text text, Span span) {
+  Expr *expr = tree_leaf(parser, EXPR_STRING, span);
+  expr->string.text = text.bytes;
+  expr->string.length = text.length;
+  return expr;
+}
+
+Expr *tree_name(Parser *parser, const char *name, Span span) {
+  Expr *expr = tree_leaf(parser, EXPR_NAME, span);
+  expr->name = name;
+  return expr;
+}
+
+Expr *tree_list(Parser *parser, ExprKind kind, ExprList items, Span span) {
+  int below = 0;
+  for (int i = 0; i < items.count; i++)
+    below = deeper(below, items.item[i]);
+  Span bracket = {span.begin, span.begin + 1};
+  Expr *expr = new_expr(parser, kind, below, bracket, span);
+  if (expr) {
+    expr->list.item = items.item;
+    expr->list.count = items.count;
+  }
+  return expr;
+}
+
+// op '-' without a right side is the sign.
+Expr *tree_operator(Parser *parser, char op, Expr *left, Expr *right, Span op_span, Span span) {
+  int below = deeper(deeper(0, left), right);
+  Expr *expr = new_expr(parser, right ? EXPR_BINARY : EXPR_NEGATE, below, op_span, span);
+  if (expr) {
+    expr->binary.op = op;
+    expr->binary.left = left;
+    expr->binary.right = right;
+    expr->binary.op_span = op_span;
+  }
+  return expr;
+}
+
+Expr *tree_call(Parser *parser, const char *callee, Span callee_span, ArgList args, Span span) {
+  int below = 0;
+  for (int i = 0; i < args.count; i++)
+    below = deeper(below, args.item[i].value);
+  Expr *expr = new_expr(parser, EXPR_CALL, below, callee_span, span);
+  if (expr) {
+    expr->call.callee = callee;
+    expr->call.callee_span = callee_span;
+    expr->call.arg = args.item;
+    expr->call.count = args.count;
+  }
+  return expr;
+}
+
+Expr *tree_index(Parser *parser, Expr *subject, SubscriptList items, Span span) {
+  int below = deeper(0, subject);
+  for (int i = 0; i < items.count; i++) {
+    const Subscript *item = &items.item[i];
+    below = deeper(deeper(deeper(below, item->start), item->stop), item->step);
+  }
+  Span brackets = {subject->span.end, span.end};
+  Expr *expr = new_expr(parser, EXPR_INDEX, below, brackets, span);
+  if (expr) {
+    expr->index.subject = subject;
+    expr->index.item = items.item;
+    expr->index.count = items.count;
+  }
+  return expr;
+}
+
+// A pipe is flat: its depth is that of its deepest part, however many stages it has.
+Expr *tree_pipe(Parser *parser, Pipe pipe, Span span) {
+  int below = deeper(0, pipe.first);
+  for (int i = 0; i < pipe.stage.count; i++)
+    below = deeper(below, pipe.stage.item[i]);
+  Expr *expr = new_expr(parser, EXPR_PIPE, below, pipe.first->span, span);
+  if (expr) {
+    expr->pipe.first = pipe.first;
+    expr->pipe.stage = pipe.stage.item;
+    expr->pipe.count = pipe.stage.count;
+  }
+  return expr;
+}
+
+void tree_add_arg(Parser *parser, ArgList *args, Arg arg) {
+  if (!arg.name && args->count && args->item[args->count - 1].name) {
+    diag_error(parser->diag, arg.value->span, "syntax", "positional argument after a named one");
+    diag_note(parser->diag, args->item[args->count - 1].name_span, "'%s' is named here",
+              args->item[args->count - 1].name);
+    return;
+  }
+  VEC_PUSH(parser->arena, *args, arg);
+}
+
+void tree_add_stage(Parser *parser, Pipe *pipe, Expr *stage) {
+  if (stage->kind == EXPR_CALL)
+    VEC_PUSH(parser->arena, pipe->stage, stage);
+  else if (stage->kind == EXPR_NAME)
+    diag_error(parser->diag, stage->span, "syntax", "a stage of a pipe is a call: write '%s()'",
+               stage->name);
+  else if (stage->kind == EXPR_INDEX)
+    diag_error(parser->diag, stage->span, "syntax",
+               "a stage of a pipe is a call: put what is before the '[' in parentheses");
+  else
+    diag_error(parser->diag, stage->span, "syntax", "a stage of a pipe is a call");
+}
+
+AstType tree_type(const char *dtype, Span dtype_span, const ExprList *dims, Placement placement,
+                  Span span) {
+  AstType type = {.dtype = dtype, .dtype_span = dtype_span, .has_dims = dims != NULL, .span = span};
+  if (dims) {
+    type.dim = dims->item;
+    type.dim_count = dims->count;
+  }
+  type.layout = placement.layout;
+  type.layout_span = placement.layout_span;
+  type.strides = placement.strides;
+  return type;
+}
+
+AstValue tree_value(const char *name, Span span, AstType type) {
+  return (AstValue){.name = name, .span = span, .type = type};
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the grammar's actions call: lists that grow, and one function for each kind of tree node.
+// A function that returns an Expr returns NULL, after a message, where the tree would become deeper
+// than EXPR_MAX_DEPTH; the caller then starts recovery.
+#ifndef GRAMMAR_TREE_H
+#define GRAMMAR_TREE_H
+
+#include "frontend/ast.h"
+
+typedef struct Parser Parser;
+typedef struct StatementTarget StatementTarget;
+
+typedef VEC(Expr *) ExprList;
+typedef VEC(Arg) ArgList;
+typedef VEC(Subscript) SubscriptList;
+typedef VEC(AstValue) ValueList;
+typedef VEC(Condition) ConditionList;
+typedef VEC(StatementTarget) TargetList;
+typedef VEC(Statement) StatementList;
+
+typedef struct Text {
+  const char *bytes;
+  uint32_t length;
+} Text;
+
+typedef struct Pipe { // first |> stage |> stage, while more stages may follow
+  Expr *first;
+  ExprList stage;
+} Pipe;
+
+typedef struct Placement { // how a tensor lies in memory, after its type
+  const char *layout;
+  Span layout_span;
+  Expr *strides;
+} Placement;
+
+Expr *tree_integer(Parser *parser, int64_t integer, Span span);
+Expr *tree_string(Parser *parser, Text text, Span span);
+Expr *tree_name(Parser *parser, const char *name, Span span);
+Expr *tree_leaf(Parser *parser, ExprKind kind, Span span);
+Expr *tree_list(Parser *parser, ExprKind kind, ExprList items, Span span);
+Expr *tree_operator(Parser *parser, char op, Expr *left, Expr *right, Span op_span, Span span);
+Expr *tree_call(Parser *parser, const char *callee, Span callee_span, ArgList args, Span span);
+Expr *tree_index(Parser *parser, Expr *subject, SubscriptList items, Span span);
+Expr *tree_pipe(Parser *parser, Pipe pipe, Span span);
+
+// a positional argument after a named one is refused here
+void tree_add_arg(Parser *parser, ArgList *args, Arg arg);
+// a stage that is no call is refused here
+void tree_add_stage(Parser *parser, Pipe *pipe, Expr *stage);
+AstType tree_type(const char *dtype, Span dtype_span, const ExprList *dims, Placement placement,
+                  Span span);
+AstValue tree_value(const char *name, Span span, AstType type);
+
+#endif
