@@ -107,7 +107,8 @@ static bool dump_llvm(Pipeline *p) {
   return true;
 }
 
-static void write_results(Pipeline *p, const Names *names) {
+// A mistake found on the way is in the diagnostics; the status is that of the files alone.
+static Exit write_results(Pipeline *p, const Names *names) {
   const Plan *const *plans = p->plan.item;
   Bytes code;
   if (!emit_code(p->arena, plans, p->plan.count, &p->options->code, p->options->emit, true, &code,
@@ -132,7 +133,8 @@ static void write_results(Pipeline *p, const Names *names) {
   }
   char error[512];
   if (!file_write_together(files, count, error, sizeof error))
-    diag_error_file(&p->diag, "io", "%s", error);
+    return input_error("%s", error);
+  return EXIT_DONE;
 }
 
 // Dumps without a name for a result are wanted for themselves: nothing past the last one is done.
@@ -151,11 +153,13 @@ Exit command_compile(const Options *options) {
   if (last == STEP_EMIT && choose_names(options, &names) != EXIT_DONE)
     return EXIT_USAGE;
   Pipeline p;
+  Exit status = EXIT_DONE;
   pipeline_start(&p, options);
   if (pipeline_run(&p, last) && last >= STEP_LLVM && can_emit_all(&p)) {
     bool good = !(options->dumps & 1u << STEP_LLVM) || dump_llvm(&p);
     if (good && last == STEP_EMIT)
-      write_results(&p, &names);
+      status = write_results(&p, &names);
   }
-  return pipeline_finish(&p);
+  Exit reported = pipeline_finish(&p);
+  return status != EXIT_DONE ? status : reported;
 }

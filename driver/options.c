@@ -101,9 +101,11 @@ static int choose(const Parser *p, OptionId id, const char *value, const char *c
   int found = find_word(value, strlen(value), names, count);
   if (found < 0) {
     const char *nearest = diag_nearest(value, names, count);
-    usage_error(command_so_far(p), "unknown value '%s' of %s%s%s%s", value, rows[id].spelling,
-                nearest ? "; did you mean '" : ": see ", nearest ? nearest : rows[id].shown,
-                nearest ? "'?" : "");
+    if (nearest)
+      usage_error(command_so_far(p), "unknown value '%s' of '%s'; did you mean '%s'?", value,
+                  rows[id].spelling, nearest);
+    else
+      usage_error(command_so_far(p), "unknown value '%s': expected %s", value, rows[id].shown);
   }
   return found;
 }

@@ -34,7 +34,7 @@ static const Source *read_source(Pipeline *p) {
   const char *why = NULL;
   const Source *source = source_read(p->arena, p->options->file, &why);
   if (!source)
-    diag_error_file(&p->diag, "bad_file", "cannot read '%s': %s", p->diag.file, why);
+    diag_error_file(&p->diag, "bad_file", "cannot be read: %s", why);
   p->diag.source = source;
   return source;
 }

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares the JSON that explain-json.test gives with what it stands for, but for the words of `why`."""
+
+import json
+import sys
+
+EXPECTED = {
+    ("chw", "y"): ("u8", [3, 28, 28], "static", ["x"], 0, 1, [[3, 1], [784, 3]], 2352),
+    ("tail", "y"): ("i32", [3, 2], "alias", ["x"], 2, 1, [[6, 1]], 0),
+    ("both", "joined"): ("i16", [3, 2], "static", ["a", "b"], 0, 2, None, 12),
+    ("both", "flat"): ("i16", [4], "alias", ["a"], 0, 1, [[4, 1]], 0),
+    ("one", "y"): ("f64", [], "alias", ["x"], 1, 1, [[1, 1]], 0),
+    ("none", "y"): ("f64", [3, 0], "alias", [], 0, 0, None, 0),
+    ("flipped", "y"): ("u8", [3], "static", ["x"], 2, 1, [[3, -1]], 3),
+}
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    root = json.load(file)
+assert list(root) == ["graphs"], list(root)
+found = {}
+for graph in root["graphs"]:
+    assert list(graph) == ["name", "symbols", "outputs"] and graph["symbols"] == [], graph
+    for o in graph["outputs"]:
+        assert set(o) - {"nest"} == {"name", "dtype", "dims", "tier", "sources", "offset", "moves", "bytes_moved",
+                                     "why"}, o
+        assert isinstance(o["why"], str) and o["why"], o
+        found[graph["name"], o["name"]] = (o["dtype"], o["dims"], o["tier"], o["sources"], o["offset"], o["moves"],
+                                           o.get("nest"), o["bytes_moved"])
+for key in EXPECTED.keys() | found.keys():
+    assert found.get(key) == EXPECTED.get(key), f"{key}: {found.get(key)}, not {EXPECTED.get(key)}"
