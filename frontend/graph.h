@@ -81,6 +81,8 @@ const char *num_text(Arena *arena, const Graph *graph, rsh_num n);
 const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
 // "f32[2, 3]", "f32" for a scalar.
 const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const rsh_shape *shape);
+// "W % 16 == 0".
+const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard);
 
 // --dump=graph: one node a line: `%3 y: f32[3, 2] = transpose(%1, perm=[1, 0])`. Stable.
 void graph_print(const Graph *graph, FILE *out);

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Text of a graph: numbers, shapes and types as users write them, and the two dumps.
+#include "frontend/graph.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// A text that grows in the arena.
+typedef struct Text {
+  Arena *arena;
+  VEC(char) chars;
+} Text;
+
+static void put(Text *t, const char *s) {
+  for (; *s; s++)
+    VEC_PUSH(t->arena, t->chars, *s);
+}
+
+static void put_int(Text *t, int64_t n) {
+  char digits[24];
+  snprintf(digits, sizeof digits, "%" PRId64, n);
+  put(t, digits);
+}
+
+static const char *text_end(Text *t) {
+  VEC_PUSH(t->arena, t->chars, '\0');
+  return t->chars.item;
+}
+
+// coef * B*S, without a coefficient of 1; the sign is put by the caller.
+static void put_term(Text *t, const Graph *graph, uint64_t coef, const rsh_term *term) {
+  bool any = false;
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    any = any || term->exp[i] != 0;
+  if (coef != 1 || !any) {
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, coef);
+    put(t, digits);
+    if (any)
+      put(t, "*");
+  }
+  bool first = true;
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    for (int k = 0; k < term->exp[i]; k++) {
+      if (!first)
+        put(t, "*");
+      first = false;
+      const char *name = i < graph->symbol.count ? graph->symbol.item[i].name : NULL;
+      put(t, name ? name : "?");
+    }
+}
+
+// {2, "P+1"} is 2*P+2.
+static void put_num(Text *t, const Graph *graph, rsh_num n) {
+  if (n.poly == 0) {
+    put_int(t, n.n);
+    return;
+  }
+  const rsh_poly *poly = &graph->symbols->poly[n.poly];
+  for (int32_t i = 0; i < poly->count; i++) {
+    const rsh_term *term = &graph->symbols->term[poly->first + i];
+    int64_t coef;
+    if (__builtin_mul_overflow(term->coef, n.n, &coef)) // cannot be written as a sum of terms
+      coef = term->coef;
+    if (coef < 0)
+      put(t, "-");
+    else if (i > 0)
+      put(t, "+");
+    put_term(t, graph, coef < 0 ? 0 - (uint64_t)coef : (uint64_t)coef, term);
+  }
+}
+
+static void put_list(Text *t, const Graph *graph, const rsh_num *item, int32_t count) {
+  put(t, "[");
+  for (int32_t i = 0; i < count; i++) {
+    if (i > 0)
+      put(t, ", ");
+    put_num(t, graph, item[i]);
+  }
+  put(t, "]");
+}
+
+static void put_type(Text *t, const Graph *graph, rsh_dtype dtype, const rsh_shape *shape) {
+  put(t, rsh_dtype_name(dtype));
+  if (shape->rank == RSH_RANK_UNKNOWN)
+    put(t, "[*]");
+  else if (shape->rank > 0)
+    put_list(t, graph, shape->dim, shape->rank);
+}
+
+const char *num_text(Arena *arena, const Graph *graph, rsh_num n) {
+  Text t = {.arena = arena};
+  put_num(&t, graph, n);
+  return text_end(&t);
+}
+
+const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape) {
+  Text t = {.arena = arena};
+  if (shape->rank == RSH_RANK_UNKNOWN)
+    put(&t, "[*]");
+  else
+    put_list(&t, graph, shape->dim, shape->rank);
+  return text_end(&t);
+}
+
+const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const rsh_shape *shape) {
+  Text t = {.arena = arena};
+  put_type(&t, graph, dtype, shape);
+  return text_end(&t);
+}
+
+bool graph_is_static(const Graph *graph) {
+  for (int i = 0; i < graph->value.count; i++) {
+    const rsh_shape *shape = &graph->value.item[i]->shape;
+    if (shape->rank == RSH_RANK_UNKNOWN)
+      return false;
+    for (int32_t k = 0; k < shape->rank; k++)
+      if (!rsh_is_known(shape->dim[k]))
+        return false;
+  }
+  return true;
+}
+
+static void put_arg(Text *t, const Graph *graph, const rsh_arg *arg) {
+  switch (arg->kind) {
+  case RSH_ARG_ABSENT:
+    put(t, "None");
+    return;
+  case RSH_ARG_LIST:
+    if (arg->rank == 0)
+      put_num(t, graph, arg->list[0]);
+    else
+      put_list(t, graph, arg->list, arg->count);
+    return;
+  case RSH_ARG_TEXT:
+    put(t, "\"");
+    put(t, arg->text);
+    put(t, "\"");
+    return;
+  case RSH_ARG_TENSOR:
+    put(t, rsh_dtype_name(arg->dtype));
+    put(t, "[?]");
+    return;
+  }
+}
+
+// The arguments that were given, by the names of the table: ", perm=[1, 0]".
+static void put_args(Text *t, const Graph *graph, const rsh_call *call) {
+  const char *spec = rsh_op_arguments(call->op);
+  for (int i = 0; i < RSH_MAX_ARGS && *spec; i++) {
+    if (call->arg[i].kind != RSH_ARG_ABSENT) {
+      put(t, ", ");
+      for (const char *c = spec; *c != ':' && *c != '|'; c++)
+        VEC_PUSH(t->arena, t->chars, *c);
+      put(t, "=");
+      put_arg(t, graph, &call->arg[i]);
+    }
+    spec += strcspn(spec, " ");
+    spec += strspn(spec, " ");
+  }
+}
+
+static void put_value(Text *t, const Graph *graph, const Value *value) {
+  put(t, "%");
+  put_int(t, value->id);
+  if (value->name) {
+    put(t, value->is_view ? " view " : " ");
+    put(t, value->name);
+  }
+  put(t, ": ");
+  put_type(t, graph, value->dtype, &value->shape);
+}
+
+static void put_guard(Text *t, const Graph *graph, const Guard *guard) {
+  static const char *const sign[] = {"==", "!=", "<", "<=", ">", ">=", "in"};
+  put_num(t, graph, guard->left);
+  if (!rsh_is(guard->remainder_of, 0)) {
+    put(t, " % ");
+    put_num(t, graph, guard->remainder_of);
+  }
+  put(t, " ");
+  put(t, sign[guard->kind]);
+  put(t, " ");
+  if (guard->kind != WHERE_IN) {
+    put_num(t, graph, guard->right);
+    return;
+  }
+  put(t, "[");
+  for (int i = 0; i < guard->choice_count; i++) {
+    if (i > 0)
+      put(t, ", ");
+    put_int(t, guard->choice[i]);
+  }
+  put(t, "]");
+}
+
+const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard) {
+  Text t = {.arena = arena};
+  put_guard(&t, graph, guard);
+  return text_end(&t);
+}
+
+static void put_node(Text *t, const Graph *graph, const Node *node) {
+  put(t, "  ");
+  for (int32_t i = 0; i < node->call.out_count; i++) {
+    if (i > 0)
+      put(t, ", ");
+    put_value(t, graph, node->out[i]);
+  }
+  put(t, " = ");
+  put(t, rsh_op_name(node->call.op));
+  put(t, "(");
+  for (int32_t i = 0; i < node->call.in_count; i++) {
+    put(t, i > 0 ? ", %" : "%");
+    put_int(t, node->in[i]->id);
+  }
+  put_args(t, graph, &node->call);
+  put(t, ")\n");
+}
+
+static void flush_text(Text *t, FILE *out) {
+  fwrite(t->chars.item, 1, (size_t)t->chars.count, out);
+  t->chars.count = 0;
+}
+
+//   graph nchw
+//     %0 x: u8[H, W, 3] = input
+//     where H <= 1080, W % 16 == 0
+//     %1: u8[3, H, W] = transpose(%0, perm=[2, 0, 1])
+//     ...
+//     output y = %3
+void graph_print(const Graph *graph, FILE *out) {
+  Arena *arena = arena_new();
+  Text t = {.arena = arena};
+  put(&t, "graph ");
+  put(&t, graph->name);
+  put(&t, "\n");
+  for (int i = 0; i < graph->input_count; i++) {
+    put(&t, "  ");
+    put_value(&t, graph, graph->value.item[i]);
+    put(&t, " = input\n");
+  }
+  for (int i = 0; i < graph->guard.count; i++) {
+    put(&t, i == 0 ? "  where " : ", ");
+    put_guard(&t, graph, &graph->guard.item[i]);
+    if (i + 1 == graph->guard.count)
+      put(&t, "\n");
+  }
+  for (int i = 0; i < graph->node.count; i++) {
+    put_node(&t, graph, graph->node.item[i]);
+    flush_text(&t, out);
+  }
+  for (int i = 0; i < graph->output_count; i++) {
+    put(&t, "  output ");
+    put(&t, graph->output[i].name);
+    put(&t, " = %");
+    put_int(&t, graph->output[i].value->id);
+    put(&t, "\n");
+  }
+  flush_text(&t, out);
+  arena_free(arena);
+}
+
+//   from %0 at 4 to 0: {3, dst 2, src 1} {2, dst 1, src 3}
+static void put_move(Text *t, const Graph *graph, const rsh_moves *moves, const rsh_move *move) {
+  if (move->source == RSH_FILL) {
+    put(t, "    fill");
+  } else {
+    put(t, "    from %");
+    put_int(t, move->source);
+    put(t, " at ");
+    put_num(t, graph, move->src_offset);
+  }
+  put(t, " to ");
+  put_num(t, graph, move->dst_offset);
+  put(t, ":");
+  for (int32_t i = 0; i < move->axis_count; i++) {
+    const rsh_axis *axis = &moves->axis[move->first + i];
+    put(t, " {");
+    put_num(t, graph, axis->extent);
+    put(t, ", dst ");
+    put_num(t, graph, axis->dst);
+    put(t, ", src ");
+    put_num(t, graph, axis->src);
+    put(t, "}");
+  }
+  put(t, "\n");
+}
+
+void graph_print_moves(const Graph *graph, FILE *out) {
+  Arena *arena = arena_new();
+  Text t = {.arena = arena};
+  put(&t, "graph ");
+  put(&t, graph->name);
+  put(&t, "\n");
+  for (int i = 0; i < graph->value.count; i++) {
+    const Value *value = graph->value.item[i];
+    if (!value->moves)
+      continue;
+    put(&t, "  ");
+    put_value(&t, graph, value);
+    put(&t, value->is_staged ? " staged\n" : "\n");
+    for (int32_t k = 0; k < value->moves->count; k++)
+      put_move(&t, graph, value->moves, &value->moves->move[k]);
+    flush_text(&t, out);
+  }
+  flush_text(&t, out);
+  arena_free(arena);
+}

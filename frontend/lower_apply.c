@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A bound call becomes a node whose shapes the runtime resolves, or one message: of all that is wrong
+// with a call, what stands first in statuses.def.
+#include "frontend/lower_internal.h"
+
+#include <string.h>
+
+Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shape, Span span) {
+  if (l->library->nodes >= MAX_NODES) {
+    if (l->library->nodes++ == MAX_NODES) // once
+      lower_error(l, span, "limit",
+                  "more than %d operators in one file, those of called graphs counted at each call",
+                  MAX_NODES);
+    l->failed = true;
+    return NULL;
+  }
+  l->library->nodes++;
+  Node *node = ARENA_NEW(l->arena, Node);
+  node->call = *call;
+  node->in = in;
+  node->out = ARENA_ARRAY(l->arena, Value *, call->out_count);
+  node->span = span;
+  rsh_dtype dtype = call->in_type[0];
+  for (int32_t i = 0; i < call->out_count; i++) {
+    node->out[i] = value_new(l, dtype, &shape[i], span);
+    node->out[i]->node = node;
+    node->out[i]->result = i;
+  }
+  VEC_PUSH(l->arena, l->graph->node, node);
+  return node;
+}
+
+// Kinds that are no status stand where the status nearest in meaning does.
+static int kind_rank(const char *kind) {
+  for (int i = 0; i < RSH_STATUS_COUNT; i++)
+    if (strcmp(kind, rsh_status_name((rsh_status)i)) == 0)
+      return i;
+  bool of_call = strcmp(kind, "arity") == 0 || strcmp(kind, "unknown_argument") == 0;
+  return of_call ? RSH_bad_attr : RSH_bad_arg;
+}
+
+// What resolve accepts, or leaves to run time, and no later stage can do yet.
+static void check_supported(Lower *l, const Binding *b, Problem *p) {
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
+    if (b->call.arg[i].kind == RSH_ARG_TENSOR) {
+      const char *name = b->arg[i].tensor->name;
+      problem_set(l, p, b->arg[i].span, "unsupported",
+                  "the target shape %s%s%s is known only when the program runs; run-time targets are "
+                  "not supported yet",
+                  name ? "'" : "", name ? name : "", name ? "'" : "");
+    }
+  }
+}
+
+static bool has_tensor_argument(const Binding *b) {
+  for (int i = 0; i < RSH_MAX_ARGS; i++)
+    if (b->call.arg[i].kind == RSH_ARG_TENSOR)
+      return true;
+  return false;
+}
+
+static rsh_status resolve(Lower *l, Binding *b, rsh_shape **shape, rsh_fault *fault) {
+  int32_t count = 0;
+  rsh_status status = rsh_out_count(&b->call, &count, fault);
+  if (status != RSH_ok)
+    return status;
+  b->call.out_count = count;
+  if (b->call.out_count > MAX_RESULTS) {
+    problem_set(l, &b->problem, b->span, "limit", "%d results of one call; at most %d",
+                b->call.out_count, MAX_RESULTS);
+    return RSH_ok;
+  }
+  *shape = ARENA_ARRAY(l->arena, rsh_shape, b->call.out_count);
+  return rsh_resolve(&b->call, *shape, fault);
+}
+
+static void check_bytes(Lower *l, const Binding *b, const rsh_shape *shape, Problem *p) {
+  for (int32_t i = 0; i < b->call.out_count; i++)
+    if (!volume_fits(l, b->call.in_type[0], &shape[i])) {
+      problem_set(l, p, b->span, "overflow", "the result %s has more bytes than 64 bits can count",
+                  type_text(l->arena, l->graph, b->call.in_type[0], &shape[i]));
+      return;
+    }
+}
+
+Values binding_apply(Lower *l, Binding *b) {
+  rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
+  rsh_shape *shape = NULL;
+  if (!b->poisoned && b->call.in_count > 0) {
+    rsh_status status = resolve(l, b, &shape, &fault);
+    if (status == RSH_unknown_size && has_tensor_argument(b))
+      status = RSH_ok;
+    else if (status == RSH_ok && shape)
+      check_bytes(l, b, shape, &b->problem);
+    if (status != RSH_ok && (!b->problem.kind || (int)status < kind_rank(b->problem.kind))) {
+      b->problem = (Problem){0};
+      fault_problem(l, b, status, &fault, &b->problem);
+    }
+    check_supported(l, b, &b->problem);
+  }
+  if (b->problem.kind)
+    problem_report(l, &b->problem);
+  if (b->problem.kind || b->poisoned)
+    return (Values){0};
+  Node *node = node_new(l, &b->call, b->in, shape, b->span);
+  return node ? (Values){node->out, node->call.out_count} : (Values){0};
+}
+
+Value *apply_identity(Lower *l, Value *value, Span span) {
+  Binding *b = binding_new(l, RSH_OP_IDENTITY, "identity", span);
+  binding_operand(l, b, value, span);
+  Values values = binding_apply(l, b);
+  return values.count == 1 ? values.item[0] : NULL;
+}

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Integer expressions, symbols, the types of inputs and results, and `where`.
+//
+//   (x: f32[B, 2*B, ?])      introduces B and a size without a name; 2*B is an expression of B
+//   where W % 16 == 0        a guard {left W, remainder_of 16, EQ, right 0}
+#include "frontend/lower_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *text_of(Lower *l, rsh_num n) { return num_text(l->arena, l->graph, n); }
+
+// --- Integer expressions
+
+static bool overflowed(Lower *l, const Expr *e, Problem *p) {
+  return problem_set(l, p, e->span, "overflow", "this does not fit 64 bits");
+}
+
+// a / b is exact or refused; a % b is that of Python, never negative for positive b.
+static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, Problem *p) {
+  if (rsh_is(b, 0))
+    return problem_set(l, p, e->binary.right->span, "not_divisible", "division by 0");
+  if (e->binary.op == '/') {
+    if (rsh_div(l->graph->symbols, a, b, out))
+      return true;
+    return problem_set(l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s",
+                       text_of(l, a), text_of(l, b));
+  }
+  if (rsh_div(l->graph->symbols, a, b, out)) {
+    *out = rsh_int(0);
+    return true;
+  }
+  if (!rsh_is_known(a) || !rsh_is_known(b))
+    return problem_set(l, p, e->binary.op_span, "unsupported",
+                       "%s %% %s depends on sizes known only at run time; '%%' of such sizes is for "
+                       "'where' alone",
+                       text_of(l, a), text_of(l, b));
+  int64_t rest = b.n == -1 ? 0 : a.n % b.n;
+  *out = rsh_int(rest != 0 && (rest < 0) != (b.n < 0) ? rest + b.n : rest);
+  return true;
+}
+
+static bool binary(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
+  rsh_num a, b;
+  if (!int_expr(l, e->binary.left, &a, p) || !int_expr(l, e->binary.right, &b, p))
+    return false;
+  rsh_symbols *s = l->graph->symbols;
+  switch (e->binary.op) {
+  case '+':
+    return rsh_add(s, a, b, out) || overflowed(l, e, p);
+  case '-':
+    return rsh_sub(s, a, b, out) || overflowed(l, e, p);
+  case '*':
+    return rsh_mul(s, a, b, out) || overflowed(l, e, p);
+  default:
+    return divide(l, e, a, b, out, p);
+  }
+}
+
+static bool size_name(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
+  Name *name = name_find(l, e->name);
+  if (!name)
+    return problem_set(l, p, e->span, "unknown_name", "no size is called '%s'%s", e->name,
+                       names_hint(l, e->name, true));
+  if (name->kind != NAME_SYMBOL) {
+    problem_set(l, p, e->span, "bad_arg", "'%s' is a tensor, a size is wanted here", e->name);
+    problem_note(l, p, name->span, "'%s' is introduced here", e->name);
+    return false;
+  }
+  *out = name->num;
+  return true;
+}
+
+bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
+  switch (e->kind) {
+  case EXPR_INT:
+    *out = rsh_int(e->integer);
+    return true;
+  case EXPR_NAME:
+    return size_name(l, e, out, p);
+  case EXPR_NEGATE:
+    return int_expr(l, e->binary.left, out, p) &&
+           (rsh_sub(l->graph->symbols, rsh_int(0), *out, out) || overflowed(l, e, p));
+  case EXPR_BINARY:
+    return binary(l, e, out, p);
+  case EXPR_STRING:
+  case EXPR_UNKNOWN:
+  case EXPR_STAR:
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+  case EXPR_CALL:
+  case EXPR_PIPE:
+  case EXPR_INDEX:
+    break;
+  }
+  return problem_set(l, p, e->span, "bad_arg", "an integer is wanted here, this is %s",
+                     expr_words(e));
+}
+
+// --- Symbols and input types
+
+static bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
+  if (!rsh_symbol(l->graph->symbols, out)) {
+    lower_error(l, span, "limit", "more than %d sizes known only at run time in one graph",
+                RSH_MAX_SYMBOLS);
+    return false;
+  }
+  Symbol symbol = {text, span, *out};
+  VEC_PUSH(l->arena, l->graph->symbol, symbol);
+  return true;
+}
+
+// A size is at least 0; where that depends on symbols, the program checks it at entry.
+static bool check_size(Lower *l, rsh_num size, Span span) {
+  if (rsh_at_most(l->graph->symbols, rsh_int(0), size))
+    return true;
+  Guard guard = {.kind = WHERE_GE, .left = size, .right = rsh_int(0), .span = span};
+  if (guard_add(l, guard))
+    return true;
+  lower_error(l, span, "bad_dim", "size %s is below 0", text_of(l, size));
+  return false;
+}
+
+static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
+  if (e->kind == EXPR_UNKNOWN)
+    return symbol_new(l, NULL, e->span, out);
+  if (e->kind == EXPR_STAR) {
+    lower_error(l, e->span, "unsupported", "a rank known only at run time is not supported yet");
+    return false;
+  }
+  if (e->kind == EXPR_NAME && !name_find(l, e->name)) { // introduces it
+    Name *name = name_add(l, e->name, e->span);
+    name->kind = NAME_SYMBOL;
+    return symbol_new(l, e->name, e->span, &name->num);
+  }
+  Problem p = {0};
+  if (!int_expr(l, e, out, &p)) {
+    problem_report(l, &p);
+    return false;
+  }
+  return check_size(l, *out, e->span);
+}
+
+static rsh_dtype type_dtype(Lower *l, const AstType *type) {
+  rsh_dtype dtype = rsh_dtype_find(type->dtype, strlen(type->dtype));
+  if (dtype != RSH_DTYPE_NONE)
+    return dtype;
+  const char *names[RSH_DTYPE_COUNT];
+  for (int i = 0; i < RSH_DTYPE_COUNT; i++)
+    names[i] = rsh_dtype_name((rsh_dtype)i);
+  const char *hint = did_you_mean(l, type->dtype, names, RSH_DTYPE_COUNT);
+  lower_error(l, type->dtype_span, "unknown_type", "unknown element type '%s'%s", type->dtype,
+              *hint ? hint : "; examples are f32, f16, u8, i64, bool");
+  return RSH_DTYPE_NONE;
+}
+
+static bool layout_is_absent(Lower *l, const AstType *type) {
+  if (type->layout)
+    lower_error(l, type->layout_span, "unsupported",
+                "'layout' is not supported yet; write the rearrangement as a statement");
+  else if (type->strides)
+    lower_error(l, type->strides->span, "unsupported", "'strides' is not supported yet");
+  return !type->layout && !type->strides;
+}
+
+bool volume_fits(Lower *l, rsh_dtype dtype, const rsh_shape *shape) {
+  rsh_num volume, bytes;
+  if (rsh_volume(l->graph->symbols, shape, &volume) != RSH_ok)
+    return false;
+  int bits = dtype == RSH_STRING ? 64 : rsh_dtype_bits(dtype);
+  return rsh_mul(l->graph->symbols, volume, rsh_int((bits + 7) / 8), &bytes);
+}
+
+// All sizes are read even after a mistake: those that follow may introduce symbols.
+static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
+  bool good = true;
+  if (type->dim_count > RSH_MAX_RANK) {
+    lower_error(l, type->dim[RSH_MAX_RANK]->span, "rank_limit", "%d dimensions; at most %d can be held",
+                type->dim_count, RSH_MAX_RANK);
+    good = false;
+  }
+  for (int i = 0; i < type->dim_count; i++) {
+    rsh_num dim = {0};
+    good = input_dim(l, type->dim[i], &dim) && good;
+    if (i < RSH_MAX_RANK)
+      shape->dim[shape->rank++] = dim;
+  }
+  return good;
+}
+
+void lower_input_type(Lower *l, const AstValue *input) {
+  Name *name = name_add(l, input->name, input->span);
+  rsh_shape shape = {0};
+  rsh_dtype dtype = RSH_DTYPE_NONE;
+  bool good = name != NULL;
+  if (!input->type.dtype) {
+    lower_error(l, input->span, "missing_type", "input '%s' needs a type, such as f32[2, 3]",
+                input->name);
+    good = false;
+  } else {
+    dtype = type_dtype(l, &input->type);
+    good = dtype != RSH_DTYPE_NONE && good;
+    good = input_shape(l, &input->type, &shape) && good;
+    good = layout_is_absent(l, &input->type) && good;
+  }
+  if (good && !volume_fits(l, dtype, &shape)) {
+    lower_error(l, input->type.span, "overflow", "'%s' has more bytes than 64 bits can count",
+                input->name);
+    good = false;
+  }
+  if (name)
+    name->kind = NAME_INPUT;
+  if (!good)
+    return;
+  name->value = value_new(l, dtype, &shape, input->span);
+  name->value->name = input->name;
+}
+
+// --- Result types
+
+static void result_mismatch(Lower *l, const AstValue *result, Span span, const char *kind,
+                            const Value *value) {
+  lower_error(l, span, kind, "result '%s' is declared otherwise: it is %s", result->name,
+              type_text(l->arena, l->graph, value->dtype, &value->shape));
+  diag_note(l->diag, value->span, "'%s' is computed here", result->name);
+}
+
+void check_result_type(Lower *l, const AstValue *result, const Value *value) {
+  const AstType *type = &result->type;
+  if (!type->dtype || !layout_is_absent(l, type))
+    return;
+  rsh_dtype dtype = type_dtype(l, type);
+  if (dtype == RSH_DTYPE_NONE)
+    return;
+  if (dtype != value->dtype) {
+    result_mismatch(l, result, type->dtype_span, "type_mismatch", value);
+    return;
+  }
+  if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR)
+    return;
+  if (type->dim_count != value->shape.rank) {
+    result_mismatch(l, result, type->span, "shape_mismatch", value);
+    return;
+  }
+  for (int i = 0; i < type->dim_count; i++) {
+    rsh_num dim;
+    Problem p = {0};
+    if (type->dim[i]->kind == EXPR_UNKNOWN)
+      continue;
+    if (!int_expr(l, type->dim[i], &dim, &p)) {
+      problem_report(l, &p);
+      return;
+    }
+    if (!sizes_agree(l, dim, value->shape.dim[i])) {
+      result_mismatch(l, result, type->dim[i]->span, "shape_mismatch", value);
+      return;
+    }
+  }
+}
+
+bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {
+  if (rsh_equal(a, b))
+    return true;
+  for (int i = 0; i < l->graph->guard.count; i++) {
+    const Guard *g = &l->graph->guard.item[i];
+    if (g->kind == WHERE_EQ && rsh_is(g->remainder_of, 0) &&
+        ((rsh_equal(g->left, a) && rsh_equal(g->right, b)) ||
+         (rsh_equal(g->left, b) && rsh_equal(g->right, a))))
+      return true;
+  }
+  return false;
+}
+
+// --- where
+
+typedef enum Verdict { NEVER, ALWAYS, DEPENDS } Verdict;
+
+static Verdict verdict(bool always, bool never) {
+  return always ? ALWAYS : never ? NEVER : DEPENDS;
+}
+
+static Verdict compare(rsh_symbols *s, ConditionKind kind, rsh_num a, rsh_num b) {
+  bool le = rsh_at_most(s, a, b), ge = rsh_at_most(s, b, a), eq = rsh_equal(a, b);
+  bool lt = false, gt = false; // strictly
+  rsh_num next;
+  if (rsh_add(s, a, rsh_int(1), &next))
+    lt = rsh_at_most(s, next, b);
+  if (rsh_add(s, b, rsh_int(1), &next))
+    gt = rsh_at_most(s, next, a);
+  switch (kind) {
+  case WHERE_EQ:
+    return verdict(eq, lt || gt);
+  case WHERE_NE:
+    return verdict(lt || gt, eq);
+  case WHERE_LT:
+    return verdict(lt, ge);
+  case WHERE_LE:
+    return verdict(le, gt);
+  case WHERE_GT:
+    return verdict(gt, le);
+  case WHERE_GE:
+    return verdict(ge, lt);
+  case WHERE_IN:
+    break;
+  }
+  return DEPENDS;
+}
+
+// left % remainder_of as a number, where that is known.
+static bool known_left(const Lower *l, const Guard *g, rsh_num *out) {
+  rsh_num quotient;
+  *out = g->left;
+  if (rsh_is(g->remainder_of, 0))
+    return true;
+  if (rsh_div(l->graph->symbols, g->left, g->remainder_of, &quotient)) {
+    *out = rsh_int(0);
+    return true;
+  }
+  if (!rsh_is_known(g->left) || !rsh_is_known(g->remainder_of))
+    return false;
+  *out = rsh_int(g->left.n % g->remainder_of.n);
+  return true;
+}
+
+static Verdict decide(const Lower *l, const Guard *g) {
+  rsh_num left;
+  if (!known_left(l, g, &left))
+    return DEPENDS;
+  if (g->kind != WHERE_IN)
+    return compare(l->graph->symbols, g->kind, left, g->right);
+  if (g->choice_count > 0 && !rsh_is_known(left))
+    return DEPENDS;
+  for (int i = 0; i < g->choice_count; i++)
+    if (g->choice[i] == left.n)
+      return ALWAYS;
+  return NEVER;
+}
+
+bool guard_add(Lower *l, Guard guard) {
+  Verdict v = decide(l, &guard);
+  if (v == DEPENDS)
+    VEC_PUSH(l->arena, l->graph->guard, guard);
+  return v != NEVER;
+}
+
+// a, or a % b with sizes known only at run time, which stays a remainder to be taken at entry.
+static bool where_side(Lower *l, const Expr *e, rsh_num *num, rsh_num *remainder_of, Problem *p) {
+  *remainder_of = rsh_int(0);
+  if (e->kind != EXPR_BINARY || e->binary.op != '%')
+    return int_expr(l, e, num, p);
+  if (!int_expr(l, e->binary.left, num, p) || !int_expr(l, e->binary.right, remainder_of, p))
+    return false;
+  if (rsh_sign(l->graph->symbols, *remainder_of) != 1)
+    return problem_set(l, p, e->binary.right->span, "bad_arg",
+                       "the divisor of a remainder must be at least 1, this is %s",
+                       text_of(l, *remainder_of));
+  if (!rsh_at_most(l->graph->symbols, rsh_int(0), *num))
+    return problem_set(l, p, e->binary.left->span, "bad_arg",
+                       "the remainder of what may be below 0 (%s) is not defined here",
+                       text_of(l, *num));
+  return true;
+}
+
+static bool where_choices(Lower *l, const Expr *list, Guard *guard, Problem *p) {
+  guard->choice = ARENA_ARRAY(l->arena, int64_t, list->list.count);
+  for (int i = 0; i < list->list.count; i++) {
+    rsh_num n;
+    if (!int_expr(l, list->list.item[i], &n, p))
+      return false;
+    if (!rsh_is_known(n))
+      return problem_set(l, p, list->list.item[i]->span, "bad_arg",
+                         "entries after 'in' are constants, this is %s", text_of(l, n));
+    guard->choice[guard->choice_count++] = n.n;
+  }
+  return true;
+}
+
+static ConditionKind mirrored(ConditionKind kind) {
+  switch (kind) {
+  case WHERE_LT:
+    return WHERE_GT;
+  case WHERE_LE:
+    return WHERE_GE;
+  case WHERE_GT:
+    return WHERE_LT;
+  case WHERE_GE:
+    return WHERE_LE;
+  case WHERE_EQ:
+  case WHERE_NE:
+  case WHERE_IN:
+    break;
+  }
+  return kind;
+}
+
+static bool where_guard(Lower *l, const Condition *c, Guard *guard, Problem *p) {
+  *guard = (Guard){.kind = c->kind, .span = c->span};
+  if (!where_side(l, c->left, &guard->left, &guard->remainder_of, p))
+    return false;
+  if (c->kind == WHERE_IN)
+    return where_choices(l, c->right, guard, p);
+  rsh_num remainder_of;
+  if (!where_side(l, c->right, &guard->right, &remainder_of, p))
+    return false;
+  if (rsh_is(remainder_of, 0))
+    return true;
+  if (!rsh_is(guard->remainder_of, 0))
+    return problem_set(l, p, c->span, "unsupported", "a remainder on both sides is not supported");
+  rsh_num right = guard->right; // 0 == W % 16
+  guard->right = guard->left;
+  guard->left = right;
+  guard->remainder_of = remainder_of;
+  guard->kind = mirrored(c->kind);
+  return true;
+}
+
+void lower_where(Lower *l, const AstGraph *ast) {
+  for (int i = 0; i < ast->where_count; i++) {
+    const Condition *c = &ast->where[i];
+    Guard guard;
+    Problem p = {0};
+    if (!where_guard(l, c, &guard, &p))
+      problem_report(l, &p);
+    else if (!guard_add(l, guard))
+      lower_error(l, c->span, "guard_failed", "this condition is never true: %s",
+                  guard_text(l->arena, l->graph, &guard));
+  }
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What resolve refused, in words: what is wrong, both sides with their values, and what to do. The
+// caret goes to the entry, argument or operand at fault; a note says where the operand came from.
+// What left and right of a fault are stands in a table in runtime/resolve.h.
+#include "frontend/lower_internal.h"
+
+#include <inttypes.h>
+
+// A fault with all that a message may want to quote.
+typedef struct Words {
+  Lower *l;
+  const Binding *b;
+  const rsh_fault *fault;
+  Problem *p;
+  Span span;
+  const char *call;        // "onnx.reshape"
+  const char *x;           // the operand: "'x' (f32[2, 3])"
+  const char *arg;         // the argument: "shape"
+  const char *list;        // the argument's values: "[2, -1]"
+  const char *left, *right;
+} Words;
+
+#define SAY(kind, ...) problem_set(w->l, w->p, w->span, kind, __VA_ARGS__)
+
+static const char *arg_name(Lower *l, const Binding *b, int arg) {
+  const OpEntry *op;
+  HASH_FIND_STR(l->library->ops, rsh_op_name(b->call.op), op);
+  return op && arg >= 0 && arg < op->param_count ? op->param[arg].name : "";
+}
+
+static const char *arg_list(Lower *l, const Binding *b, int arg) {
+  const rsh_arg *a = &b->call.arg[arg];
+  if (a->kind == RSH_ARG_TEXT)
+    return a->text;
+  if (a->kind != RSH_ARG_LIST || a->rank > 1)
+    return "";
+  if (a->rank == 0)
+    return num_text(l->arena, l->graph, a->list[0]);
+  const char *text = "[";
+  for (int32_t i = 0; i < a->count; i++) {
+    if (i >= 20)
+      return arena_printf(l->arena, "%s, ...]", text);
+    text = arena_printf(l->arena, "%s%s%s", text, i > 0 ? ", " : "",
+                        num_text(l->arena, l->graph, a->list[i]));
+  }
+  return arena_printf(l->arena, "%s]", text);
+}
+
+static Span fault_span(const Binding *b, const rsh_fault *fault) {
+  if (fault->arg >= 0 && b->arg[fault->arg].given) {
+    const Span *entry = b->arg[fault->arg].entry;
+    bool has_entry = entry && fault->entry >= 0 && fault->entry < b->call.arg[fault->arg].count;
+    return has_entry ? entry[fault->entry] : b->arg[fault->arg].span;
+  }
+  return fault->input >= 0 && fault->input < b->call.in_count ? b->in_span[fault->input]
+                                                             : b->callee_span;
+}
+
+static const char *dtype_text(rsh_num n) { return rsh_dtype_name((rsh_dtype)n.n); }
+
+static void say_bad_type(Words *w) {
+  if (w->fault->arg >= 0)
+    SAY("bad_type", "'%s' does not take a target shape of element type %s", w->call,
+        dtype_text(w->fault->left));
+  else if (rsh_is(w->fault->right, 0))
+    SAY("bad_type", "'%s' does not take element type %s", w->call, dtype_text(w->fault->left));
+  else
+    SAY("bad_type", "'%s' takes element type %s from opset %s on, not here", w->call,
+        dtype_text(w->fault->left), w->right);
+}
+
+static void say_bad_attr(Words *w) {
+  if (w->fault->arg < 0)
+    SAY("bad_attr", "'%s' is called with what its version does not have", w->call);
+  else if (!w->b->arg[w->fault->arg].given)
+    SAY("bad_attr", "'%s' needs '%s': it has no default", w->call, w->arg);
+  else
+    SAY("bad_attr", "'%s' is %s, which '%s' does not take here (limit: %s)", w->arg, w->left, w->call,
+        w->right);
+}
+
+static void say_bad_arg(Words *w) {
+  if (w->fault->arg >= 0)
+    SAY("bad_arg", "'%s' of '%s' is of the wrong kind", w->arg, w->call);
+  else
+    SAY("bad_arg", "'%s' takes %s, %s given", w->call, w->right, w->left);
+}
+
+static void say_rank(Words *w, rsh_status status) {
+  switch (status) {
+  case RSH_bad_shape_rank:
+    SAY("bad_shape_rank", "a target shape is a list of integers, this has rank %s", w->left);
+    break;
+  case RSH_bad_scalar_pattern:
+    SAY("bad_scalar_pattern", "a target without brackets must be 1, this is %s", w->left);
+    break;
+  case RSH_rank_limit:
+    SAY("rank_limit", "%s dimensions; '%s' has room for %s", w->left, w->call, w->right);
+    break;
+  default:
+    SAY("bad_rank", "'%s' needs rank %s, %s has rank %s", w->call, w->right, w->x, w->left);
+    break;
+  }
+}
+
+static void say_reshape(Words *w, rsh_status status) {
+  switch (status) {
+  case RSH_missing_shape:
+    SAY("missing_shape", "'%s' needs a target shape", w->call);
+    break;
+  case RSH_empty_shape:
+    SAY("empty_shape", "target [] is a scalar, which '%s' does not have", w->call);
+    break;
+  case RSH_bad_dim:
+    SAY("bad_dim", "size %s in '%s'; the least allowed is %s", w->left, w->arg, w->right);
+    break;
+  case RSH_multiple_infer:
+    SAY("multiple_infer", "second -1 in target %s (entries %s and %s); at most one can be inferred",
+        w->list, w->left, w->right);
+    break;
+  case RSH_zero_out_of_range:
+    SAY("zero_out_of_range", "0 at entry %s copies a size that %s of rank %s does not have", w->left,
+        w->x, w->right);
+    break;
+  case RSH_zero_with_infer:
+    SAY("zero_with_infer", "literal 0 (entry %s) and -1 (entry %s) together in target %s", w->left,
+        w->right, w->list);
+    break;
+  case RSH_ambiguous_infer:
+    SAY("ambiguous_infer", "-1 in target %s cannot be inferred: the other sizes multiply to 0", w->list);
+    break;
+  case RSH_not_divisible:
+    SAY("not_divisible", "%s elements of %s cannot be divided into target %s: %s is no multiple of %s",
+        w->left, w->x, w->list, w->left, w->right);
+    break;
+  default:
+    SAY("volume_mismatch", "%s has %s elements, target %s has %s", w->x, w->left, w->list, w->right);
+    break;
+  }
+}
+
+static void say_bad_axis(Words *w) {
+  rsh_num rank = w->fault->right;
+  bool is_flatten = w->b->call.op == RSH_OP_FLATTEN;
+  if (rsh_is(rank, 0) && !is_flatten) {
+    SAY("bad_axis", "axis %s is outside rank 0 of %s, which has no axes", w->left, w->x);
+    return;
+  }
+  bool of_result = w->b->call.op == RSH_OP_UNSQUEEZE || w->b->call.op == RSH_OP_STACK;
+  SAY("bad_axis", "axis %s is outside rank %s of %s; allowed: %s%s to %" PRId64, w->left, w->right,
+      of_result ? "the result" : w->x, rsh_is(rank, 0) ? "" : "-", w->right,
+      is_flatten ? rank.n : rank.n - 1);
+}
+
+static void say_axes(Words *w, rsh_status status) {
+  switch (status) {
+  case RSH_bad_axis:
+    say_bad_axis(w);
+    break;
+  case RSH_duplicate_axis:
+    SAY("duplicate_axis", "'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list, w->left,
+        w->right);
+    break;
+  case RSH_bad_perm:
+    if (w->fault->entry < 0)
+      SAY("bad_perm", "'%s' has %s entries but %s has rank %s", w->arg, w->left, w->x, w->right);
+    else
+      SAY("bad_perm", "'%s' %s is no permutation of 0 to %" PRId64 ": entry %s", w->arg, w->list,
+          w->fault->right.n - 1, w->left);
+    break;
+  case RSH_not_one:
+    SAY("not_one", "axis %s of %s has size %s; only axes of size 1 can be squeezed", w->right, w->x,
+        w->left);
+    break;
+  case RSH_bad_length:
+    SAY("bad_length", "'%s' has %s entries, %s are needed", w->arg, w->left, w->right);
+    break;
+  default:
+    SAY("bad_step", "a step of 0");
+    break;
+  }
+}
+
+static void say_parts(Words *w) {
+  const Binding *b = w->b;
+  if (w->fault->arg < 0)
+    SAY("bad_parts", "'%s' gives %s results, there are %s parts", w->call, w->left, w->right);
+  else if (!b->arg[w->fault->arg].given)
+    SAY("bad_parts", "'%s' needs 'parts' or 'sizes'", w->call);
+  else if (b->call.arg[w->fault->arg].rank == 0)
+    SAY("bad_parts", "an axis of size %s of %s cannot be cut into %s parts", w->right, w->x, w->left);
+  else if (w->fault->entry >= 0)
+    SAY("bad_parts", "a part of size %s", w->left);
+  else
+    SAY("bad_parts", "'%s' %s add up to %s, the axis of %s has size %s", w->arg, w->list, w->left, w->x,
+        w->right);
+}
+
+static const char *first_operand(Words *w) { return value_label(w->l, w->b->in[0]); }
+
+static void say_operands(Words *w, rsh_status status) {
+  switch (status) {
+  case RSH_not_broadcastable:
+    SAY("not_broadcastable", "size %s of %s cannot be broadcast to %s", w->left, w->x, w->right);
+    break;
+  case RSH_shape_mismatch:
+    if (w->fault->entry < 0)
+      SAY("shape_mismatch", "%s has rank %s, the first operand %s has rank %s", w->x, w->left,
+          first_operand(w), w->right);
+    else
+      SAY("shape_mismatch", "axis %d of %s is %s, that of the first operand %s is %s",
+          (int)w->fault->entry, w->x, w->left, first_operand(w), w->right);
+    break;
+  case RSH_type_mismatch:
+    SAY("type_mismatch", "%s has element type %s, the first operand %s has %s", w->x,
+        dtype_text(w->fault->left), first_operand(w), dtype_text(w->fault->right));
+    break;
+  case RSH_bad_block:
+    if (rsh_is(w->fault->right, 0))
+      SAY("bad_block", "block size %s; at least 1 is needed", w->left);
+    else
+      SAY("bad_block", "block size %s does not divide size %s of %s", w->left, w->right, w->x);
+    break;
+  case RSH_bad_mode:
+    SAY("bad_mode", "unknown mode \"%s\"; '%s' has \"DCR\" and \"CRD\"", w->list, w->call);
+    break;
+  default:
+    break;
+  }
+}
+
+static void say_overflow(Words *w) {
+  if (rsh_is(w->fault->left, 0))
+    SAY("overflow", "the element count does not fit 64 bits");
+  else
+    SAY("overflow", "%s times %s does not fit 64 bits", w->left, w->right);
+}
+
+static void say_unknown_size(Words *w) {
+  if (rsh_is(w->fault->left, 0) && rsh_is(w->fault->right, 0))
+    SAY("unknown_size", "'%s' depends on a size that is known only when the program runs", w->call);
+  else
+    SAY("unknown_size",
+        "'%s' depends on how %s and %s compare, which is known only when the program runs", w->call,
+        w->left, w->right);
+}
+
+void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_fault *fault,
+                   Problem *p) {
+  int input = fault->input >= 0 && fault->input < b->call.in_count ? fault->input : 0;
+  Words words = {.l = l,
+                 .b = b,
+                 .fault = fault,
+                 .p = p,
+                 .span = fault_span(b, fault),
+                 .call = b->word,
+                 .x = value_label(l, b->in[input]),
+                 .arg = arg_name(l, b, fault->arg),
+                 .list = fault->arg >= 0 ? arg_list(l, b, fault->arg) : "",
+                 .left = num_text(l->arena, l->graph, fault->left),
+                 .right = num_text(l->arena, l->graph, fault->right)};
+  Words *w = &words;
+  switch (status) {
+  case RSH_bad_type:
+    say_bad_type(w);
+    break;
+  case RSH_bad_attr:
+    say_bad_attr(w);
+    break;
+  case RSH_bad_arg:
+    say_bad_arg(w);
+    break;
+  case RSH_bad_shape_rank:
+  case RSH_bad_scalar_pattern:
+  case RSH_rank_limit:
+  case RSH_bad_rank:
+    say_rank(w, status);
+    break;
+  case RSH_missing_shape:
+  case RSH_empty_shape:
+  case RSH_bad_dim:
+  case RSH_multiple_infer:
+  case RSH_zero_out_of_range:
+  case RSH_zero_with_infer:
+  case RSH_ambiguous_infer:
+  case RSH_not_divisible:
+  case RSH_volume_mismatch:
+    say_reshape(w, status);
+    break;
+  case RSH_overflow:
+    say_overflow(w);
+    break;
+  case RSH_bad_axis:
+  case RSH_duplicate_axis:
+  case RSH_bad_perm:
+  case RSH_not_one:
+  case RSH_bad_length:
+  case RSH_bad_step:
+    say_axes(w, status);
+    break;
+  case RSH_bad_parts:
+    say_parts(w);
+    break;
+  case RSH_not_broadcastable:
+  case RSH_shape_mismatch:
+  case RSH_type_mismatch:
+  case RSH_bad_block:
+  case RSH_bad_mode:
+    say_operands(w, status);
+    break;
+  case RSH_unknown_size:
+    say_unknown_size(w);
+    break;
+  case RSH_ok:
+  case RSH_bad_index:
+  case RSH_bad_pattern:
+  case RSH_too_small:
+  case RSH_null_pointer:
+  case RSH_guard_failed:
+  case RSH_unsupported:
+  case RSH_STATUS_COUNT:
+    SAY(rsh_status_name(status), "'%s': %s", w->call, rsh_status_string(status));
+    break;
+  }
+  note_operand(l, p, b->in[input]);
+}

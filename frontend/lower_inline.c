@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls of graphs: the nodes of the graph above are copied into the caller, with the caller's values
+// for its inputs and the caller's sizes for its symbols, and every shape is resolved again.
+//
+//   graph heads(x: f16[B, S, 768]) -> y { y = reshape(x, [B, S, 12, 64]) }
+//   heads(a) where a is f16[8, N, 768]:  B is 8, S is N, one node reshape(a, [8, N, 12, 64])
+//
+// A graph is already flat when another calls it, so nothing here recurses.
+#include "frontend/lower_internal.h"
+
+#include <string.h>
+
+typedef struct Inline {
+  Lower *l;
+  const Graph *callee;
+  const Expr *call;
+  Value **given; // per input; then the caller's value of each of the callee's, by id
+  Span *span;    // of each input's expression
+  bool bound[RSH_MAX_SYMBOLS];
+  rsh_num size[RSH_MAX_SYMBOLS]; // of each symbol of the callee, in the caller
+} Inline;
+
+// --- Sizes of the callee in terms of the caller's
+
+static bool power(rsh_symbols *s, rsh_num base, int exponent, rsh_num *product) {
+  for (int i = 0; i < exponent; i++)
+    if (!rsh_mul(s, *product, base, product))
+      return false;
+  return true;
+}
+
+// 2*B + S with B = 3, S = N is 6 + N. False: it does not fit.
+static bool substitute(const Inline *in, rsh_num n, rsh_num *out) {
+  rsh_symbols *s = in->l->graph->symbols;
+  if (n.poly == 0) {
+    *out = n;
+    return true;
+  }
+  const rsh_poly *poly = &in->callee->symbols->poly[n.poly];
+  rsh_num sum = rsh_int(0);
+  for (int32_t i = 0; i < poly->count; i++) {
+    const rsh_term *term = &in->callee->symbols->term[poly->first + i];
+    rsh_num product = rsh_int(n.n);
+    bool fits = rsh_mul(s, product, rsh_int(term->coef), &product);
+    for (int k = 0; k < RSH_MAX_SYMBOLS && fits; k++)
+      fits = power(s, in->size[k], term->exp[k], &product);
+    if (!fits || !rsh_add(s, sum, product, &sum))
+      return false;
+  }
+  *out = sum;
+  return true;
+}
+
+static int lone_symbol(const Graph *graph, rsh_num n) {
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (rsh_equal(graph->symbol.item[i].num, n))
+      return i;
+  return -1;
+}
+
+static void input_mismatch(Inline *in, int input, const char *kind) {
+  Lower *l = in->l;
+  const Value *param = in->callee->value.item[input];
+  lower_error(l, in->span[input], kind, "'%s' takes %s for '%s', this is %s", in->callee->name,
+              type_text(l->arena, in->callee, param->dtype, &param->shape), param->name,
+              value_label(l, in->given[input]));
+  diag_note(l->diag, param->span, "'%s' is declared here", param->name);
+}
+
+static bool match_input(Inline *in, int input) {
+  const Value *param = in->callee->value.item[input], *given = in->given[input];
+  if (param->dtype != given->dtype) {
+    input_mismatch(in, input, "type_mismatch");
+    return false;
+  }
+  bool good = param->shape.rank == given->shape.rank;
+  for (int i = 0; good && i < param->shape.rank; i++) {
+    rsh_num size;
+    int symbol = lone_symbol(in->callee, param->shape.dim[i]);
+    if (symbol >= 0 && !in->bound[symbol]) {
+      in->bound[symbol] = true;
+      in->size[symbol] = given->shape.dim[i];
+    } else {
+      good = substitute(in, param->shape.dim[i], &size) &&
+             sizes_agree(in->l, size, given->shape.dim[i]);
+    }
+  }
+  if (!good)
+    input_mismatch(in, input, "shape_mismatch");
+  return good;
+}
+
+static bool check_guards(Inline *in) {
+  Lower *l = in->l;
+  for (int i = 0; i < in->callee->guard.count; i++) {
+    const Guard *old = &in->callee->guard.item[i];
+    Guard guard = *old;
+    bool fits = substitute(in, old->left, &guard.left) && substitute(in, old->right, &guard.right) &&
+                substitute(in, old->remainder_of, &guard.remainder_of);
+    // A divisor that was at least 1 for all symbols may be 0 for a size of 0.
+    if (fits && !rsh_is(old->remainder_of, 0) && rsh_is(guard.remainder_of, 0))
+      fits = false;
+    guard.span = in->call->span;
+    if (fits && guard_add(l, guard))
+      continue;
+    lower_error(l, in->call->call.callee_span, "guard_failed",
+                "a condition of '%s' does not hold here: %s", in->callee->name,
+                guard_text(l->arena, fits ? l->graph : in->callee, fits ? &guard : old));
+    diag_note(l->diag, old->span, "the condition is %s", guard_text(l->arena, in->callee, old));
+    return false;
+  }
+  return true;
+}
+
+// --- Nodes
+
+static bool copy_arg(Inline *in, const rsh_arg *old, rsh_arg *arg) {
+  *arg = *old;
+  bool has_symbol = false;
+  if (old->kind != RSH_ARG_LIST || old->rank > 1)
+    return true;
+  for (int32_t i = 0; i < old->count; i++)
+    has_symbol = has_symbol || !rsh_is_known(old->list[i]);
+  if (!has_symbol)
+    return true;
+  rsh_num *list = ARENA_ARRAY(in->l->arena, rsh_num, old->count);
+  for (int32_t i = 0; i < old->count; i++)
+    if (!substitute(in, old->list[i], &list[i]))
+      return false;
+  arg->list = list;
+  return true;
+}
+
+static bool node_fault(Inline *in, const Node *old, rsh_status status) {
+  Lower *l = in->l;
+  lower_error(l, in->call->call.callee_span, rsh_status_name(status),
+              "'%s' cannot be called with these sizes: %s: %s", in->callee->name,
+              rsh_op_name(old->call.op), rsh_status_string(status));
+  diag_note(l->diag, old->span, "this is what fails");
+  return false;
+}
+
+static bool copy_node(Inline *in, const Node *old) {
+  Lower *l = in->l;
+  rsh_call call = old->call;
+  Value **operand = ARENA_ARRAY(l->arena, Value *, call.in_count);
+  const rsh_shape **shape = ARENA_ARRAY(l->arena, const rsh_shape *, call.in_count);
+  for (int32_t i = 0; i < call.in_count; i++) {
+    operand[i] = in->given[old->in[i]->id];
+    shape[i] = &operand[i]->shape;
+  }
+  call.in = shape;
+  call.symbols = l->graph->symbols;
+  for (int i = 0; i < RSH_MAX_ARGS; i++)
+    if (!copy_arg(in, &old->call.arg[i], &call.arg[i]))
+      return node_fault(in, old, RSH_overflow);
+  rsh_shape *result = ARENA_ARRAY(l->arena, rsh_shape, call.out_count);
+  rsh_status status = rsh_resolve(&call, result, NULL);
+  for (int32_t i = 0; status == RSH_ok && i < call.out_count; i++)
+    if (!volume_fits(l, call.in_type[0], &result[i]))
+      status = RSH_overflow;
+  if (status != RSH_ok)
+    return node_fault(in, old, status);
+  Node *node = node_new(l, &call, operand, result, old->span);
+  for (int32_t i = 0; node && i < call.out_count; i++) {
+    const Value *from = old->out[i];
+    in->given[from->id] = node->out[i];
+    node->out[i]->is_view = from->is_view;
+    node->out[i]->view_span = from->view_span;
+  }
+  return node != NULL;
+}
+
+static Values copy_nodes(Inline *in) {
+  Values values = {0};
+  for (int i = 0; i < in->callee->node.count; i++)
+    if (!copy_node(in, in->callee->node.item[i]))
+      return values;
+  values.item = ARENA_ARRAY(in->l->arena, Value *, in->callee->output_count);
+  for (int i = 0; i < in->callee->output_count; i++)
+    values.item[i] = in->given[in->callee->output[i].value->id];
+  values.count = in->callee->output_count;
+  return values;
+}
+
+// --- Arguments
+
+static int input_find(const AstGraph *ast, const char *name) {
+  for (int i = 0; i < ast->input_count; i++)
+    if (strcmp(ast->input[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
+typedef enum Given { GIVEN, POISONED, REPORTED } Given;
+
+static Given give(Lower *l, const AstGraph *ast, int input, Value *value, Span span, bool *taken,
+                  Inline *in) {
+  if (input < 0 || input >= ast->input_count) {
+    lower_error(l, span, "arity", "too many arguments: '%s' takes %d", ast->name, ast->input_count);
+    return REPORTED;
+  }
+  if (taken[input]) {
+    lower_error(l, span, "arity", "argument '%s' is given twice", ast->input[input].name);
+    return REPORTED;
+  }
+  taken[input] = true;
+  in->given[input] = value;
+  in->span[input] = span;
+  return value ? GIVEN : POISONED;
+}
+
+// The caller's value for each input. False: something was reported, here or before.
+static bool gather(Inline *in, const AstGraph *ast, const Piped *piped) {
+  Lower *l = in->l;
+  bool *taken = ARENA_ARRAY(l->arena, bool, ast->input_count);
+  int position = 0;
+  bool good = true;
+  if (piped)
+    good = give(l, ast, position++, piped->value, piped->span, taken, in) == GIVEN;
+  for (int i = 0; i < in->call->call.count; i++) {
+    const Arg *arg = &in->call->call.arg[i];
+    int input = arg->name ? input_find(ast, arg->name) : position++;
+    if (arg->name && input < 0) {
+      lower_error(l, arg->name_span, "unknown_argument", "'%s' has no input '%s'", ast->name,
+                  arg->name);
+      diag_note(l->diag, ast->name_span, "'%s' is defined here", ast->name);
+      good = false;
+      continue;
+    }
+    Value *value = lower_value(l, arg->value);
+    Given given = give(l, ast, input, value, arg->value->span, taken, in);
+    if (given == REPORTED)
+      return false;
+    good = given == GIVEN && good;
+  }
+  int missing = 0;
+  for (int i = 0; i < ast->input_count; i++)
+    missing += !taken[i];
+  if (missing == 0 || !good)
+    return good;
+  lower_error(l, in->call->call.callee_span, "arity", "'%s' takes %d tensor%s, %d given", ast->name,
+              ast->input_count, ast->input_count == 1 ? "" : "s", ast->input_count - missing);
+  diag_note(l->diag, ast->name_span, "'%s' is defined here", ast->name);
+  return false;
+}
+
+static bool callee_is_ready(Lower *l, const Expr *call, const Callee *callee) {
+  switch (callee->state) {
+  case CALLEE_SELF:
+    lower_error(l, call->call.callee_span, "recursion", "graph '%s' calls itself", callee->name);
+    return false;
+  case CALLEE_BELOW:
+    lower_error(l, call->call.callee_span, "unknown_name",
+                "graph '%s' is defined below; a graph may call only graphs above it", callee->name);
+    diag_note(l->diag, callee->ast->name_span, "'%s' is defined here", callee->name);
+    return false;
+  case CALLEE_FAILED: // its mistakes were reported where they are
+    l->failed = true;
+    return false;
+  case CALLEE_READY:
+    break;
+  }
+  return true;
+}
+
+Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped *piped) {
+  if (!callee_is_ready(l, call, callee)) {
+    visit_arguments(l, call);
+    return (Values){0};
+  }
+  const Graph *graph = callee->graph;
+  Inline in = {.l = l, .callee = graph, .call = call};
+  in.given = ARENA_ARRAY(l->arena, Value *, graph->value.count);
+  in.span = ARENA_ARRAY(l->arena, Span, graph->input_count);
+  if (!gather(&in, callee->ast, piped))
+    return (Values){0};
+  for (int i = 0; i < graph->input_count; i++)
+    if (!match_input(&in, i))
+      return (Values){0};
+  return check_guards(&in) ? copy_nodes(&in) : (Values){0};
+}

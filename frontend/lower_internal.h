@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the rooms of lowering share. For lower*.c alone.
+//
+//   lower.c            modules, graphs, statements, results, names
+//   lower_dims.c       integer expressions, symbols, types, where
+//   lower_expr.c       expressions that are tensors: names, pipes, calls
+//   lower_index.c      subscripts
+//   lower_bind.c       arguments of a call against the operator table
+//   lower_apply.c      a bound call becomes a node: resolve, or a message
+//   lower_fault.c      what resolve refused, in words
+//   lower_inline.c     calls of graphs
+//   lower_rearrange.c  rearrange patterns (parsed by pattern.c) as primitive steps
+#ifndef FRONTEND_LOWER_INTERNAL_H
+#define FRONTEND_LOWER_INTERNAL_H
+
+#include "frontend/lower.h"
+
+#include <stdlib.h>
+
+#define uthash_fatal(message) exit(3) // as the arena: out of memory is the end
+#include <uthash.h>
+
+// What a name of one graph stands for. Symbols and tensors share their names' space.
+typedef struct Name {
+  const char *text;
+  Span span; // where it was introduced
+  enum { NAME_SYMBOL, NAME_INPUT, NAME_VALUE } kind;
+  rsh_num num;  // SYMBOL
+  Value *value; // INPUT, VALUE; NULL: poisoned, its computation failed
+  bool used;
+  bool is_overwritten; // by paddle.reshape(..., inplace=True) at overwritten_at: not to be read again
+  Span overwritten_at;
+  UT_hash_handle hh;
+} Name;
+
+// A graph of the module, as others call it.
+typedef struct Callee {
+  const char *name;
+  const AstGraph *ast;
+  enum { CALLEE_BELOW, CALLEE_SELF, CALLEE_FAILED, CALLEE_READY } state;
+  const Graph *graph; // READY
+  UT_hash_handle hh;
+} Callee;
+
+typedef enum ParamKind {
+  PARAM_INT,
+  PARAM_BOOL,
+  PARAM_TEXT,
+  PARAM_DTYPE,
+  PARAM_INTS,
+  PARAM_TARGET,
+  PARAM_NAME
+} ParamKind;
+
+// One entry of the arguments column of ops.def, taken apart.
+typedef struct Param {
+  const char *name, *other; // second spelling, or NULL
+  ParamKind kind;
+  bool required;
+} Param;
+
+typedef struct OpEntry {
+  const char *name;
+  rsh_op op;
+  Param param[RSH_MAX_ARGS];
+  int param_count;
+  UT_hash_handle hh;
+} OpEntry;
+
+// What all graphs of a module share.
+typedef struct Library {
+  OpEntry *ops;    // by name
+  Callee *callees; // by name
+  int64_t nodes;   // made so far, of all graphs: inlining can multiply them
+  int suggestions; // "did you mean" that may still be looked for: each walks all names
+} Library;
+
+typedef struct Lower { // one graph being lowered
+  Arena *arena;
+  Diag *diag;
+  Library *library;
+  Graph *graph;
+  Name *names;
+  int wanted; // results that the expression being lowered should have: split(x) makes as many parts
+  bool failed;
+} Lower;
+
+// The first thing wrong with a call, held back until it is known that nothing before it in
+// statuses.def is wrong as well.
+typedef struct Problem {
+  const char *kind; // NULL: nothing is wrong
+  Span span;
+  const char *message;
+  const char *note; // or NULL
+  Span note_span;
+} Problem;
+
+// Results of an expression. count 0: poisoned, and reported.
+typedef struct Values {
+  Value **item;
+  int count;
+} Values;
+
+enum { MAX_NODES = 1000000, MAX_RESULTS = 65536 };
+
+// --- lower.c
+void lower_error(Lower *l, Span span, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+// Sets *p when it is empty. Always false, so that a caller can return it.
+bool problem_set(Lower *l, Problem *p, Span span, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void problem_note(Lower *l, Problem *p, Span span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void problem_report(Lower *l, const Problem *p);
+Name *name_find(const Lower *l, const char *text);
+// Reports `redefined` and gives NULL when the name is taken.
+Name *name_add(Lower *l, const char *text, Span span);
+// "; did you mean 'x'?", or "". `among` adds what else could be meant, or is NULL.
+const char *did_you_mean(Lower *l, const char *name, const char *const *among, int count);
+const char *names_hint(Lower *l, const char *name, bool symbols); // among the names of the graph
+Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
+
+// --- lower_dims.c
+bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
+void lower_input_type(Lower *l, const AstValue *input);
+void check_result_type(Lower *l, const AstValue *result, const Value *value);
+void lower_where(Lower *l, const AstGraph *ast);
+// True when the two are equal, or the graph says so with `where a == b`.
+bool sizes_agree(const Lower *l, rsh_num a, rsh_num b);
+// A condition that must hold: nothing to do when it always does, false when it never can, else a guard.
+bool guard_add(Lower *l, Guard guard);
+// Elements and bytes of a value fit 64 bits?
+bool volume_fits(Lower *l, rsh_dtype dtype, const rsh_shape *shape);
+
+// --- lower_expr.c
+// What stands on the left of |>.
+typedef struct Piped {
+  Value *value; // NULL: poisoned
+  Span span;
+} Piped;
+
+Values lower_values(Lower *l, const Expr *e);
+Value *lower_value(Lower *l, const Expr *e); // exactly one; NULL: poisoned
+bool is_tensor_expr(const Lower *l, const Expr *e);
+// Reports what is wrong inside the arguments of a call that cannot be made.
+void visit_arguments(Lower *l, const Expr *call);
+const char *expr_words(const Expr *e); // "a list"
+const char *value_label(Lower *l, const Value *value); // "'x' (f32[2, 3])", or "f32[2, 3]"
+void note_operand(Lower *l, Problem *p, const Value *value);
+
+// --- lower_bind.c
+// A call with all its arguments, and where each was written.
+typedef struct Binding {
+  rsh_call call;
+  const char *word;       // what the user wrote: "onnx.reshape", "rearrange"
+  Span span, callee_span; // the call, its name
+  Value **in;
+  const Span *in_span; // call.in_count
+  struct {
+    bool given;
+    Span span;
+    const Span *entry;   // where the entries of a list stand, or NULL
+    const Value *tensor; // a tensor that is (part of) the argument
+  } arg[RSH_MAX_ARGS];
+  Problem problem; // the first thing wrong with the arguments
+  bool poisoned;   // an operand failed: say nothing about what follows from it
+} Binding;
+
+// `piped` is NULL where there is none.
+Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped *piped);
+// For steps that lowering makes up itself:
+Binding *binding_new(Lower *l, rsh_op op, const char *word, Span span);
+void binding_operand(Lower *l, Binding *b, Value *value, Span span);
+void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count);
+void binding_int(Lower *l, Binding *b, int arg, int64_t n);
+
+// --- lower_apply.c
+// The results, or one message.
+Values binding_apply(Lower *l, Binding *b);
+Value *apply_identity(Lower *l, Value *value, Span span);
+// A node with results of these shapes, appended; NULL when the module has too many.
+Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shape, Span span);
+
+// --- lower_fault.c
+void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_fault *fault,
+                   Problem *p);
+
+// --- lower_inline.c
+Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped *piped);
+
+// --- lower_rearrange.c
+Values call_rearrange(Lower *l, const Expr *call, const Piped *piped);
+
+// --- lower_index.c
+Values lower_index(Lower *l, const Expr *e);
+
+#endif
