@@ -22,10 +22,14 @@ static const char *with_extension(Arena *arena, const char *path, const char *ex
 
 static const char *extension_of(EmitKind kind) {
   switch (kind) {
-  case EMIT_OBJECT: return ".o";
-  case EMIT_ASM: return ".s";
-  case EMIT_LLVM_IR: return ".ll";
-  case EMIT_BITCODE: return ".bc";
+  case EMIT_OBJECT:
+    return ".o";
+  case EMIT_ASM:
+    return ".s";
+  case EMIT_LLVM_IR:
+    return ".ll";
+  case EMIT_BITCODE:
+    return ".bc";
   }
   return "";
 }
@@ -113,7 +117,7 @@ static Exit write_results(Pipeline *p, const Names *names) {
   Bytes code;
   if (!emit_code(p->arena, plans, p->plan.count, &p->options->code, p->options->emit, true, &code,
                  &p->diag))
-    return;
+    return EXIT_DONE;
   OutputPart parts[3] = {{code.data, code.size}};
   OutputFile files[3] = {{names->code, &parts[0], 1}};
   size_t count = 1;

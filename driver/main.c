@@ -18,22 +18,36 @@ static void occupy_standard_files(void) {
 
 static Exit print_and_exit(const Options *options) {
   switch (options->print) {
-  case PRINT_HELP: print_help(options->command, stdout); break;
-  case PRINT_VERSION: print_version(stdout); break;
-  case PRINT_OPS: print_ops(stdout); break;
-  case PRINT_STATUSES: print_statuses(stdout); break;
-  case PRINT_NOTHING: break;
+  case PRINT_HELP:
+    print_help(options->command, stdout);
+    break;
+  case PRINT_VERSION:
+    print_version(stdout);
+    break;
+  case PRINT_OPS:
+    print_ops(stdout);
+    break;
+  case PRINT_STATUSES:
+    print_statuses(stdout);
+    break;
+  case PRINT_NOTHING:
+    break;
   }
   return EXIT_DONE;
 }
 
 static Exit run_command(const Options *options) {
   switch (options->command) {
-  case COMMAND_COMPILE: return command_compile(options);
-  case COMMAND_CHECK: return command_check(options);
-  case COMMAND_EXPLAIN: return command_explain(options);
-  case COMMAND_RUN: return command_run(options);
-  case COMMAND_COUNT: break;
+  case COMMAND_COMPILE:
+    return command_compile(options);
+  case COMMAND_CHECK:
+    return command_check(options);
+  case COMMAND_EXPLAIN:
+    return command_explain(options);
+  case COMMAND_RUN:
+    return command_run(options);
+  case COMMAND_COUNT:
+    break;
   }
   return EXIT_INTERNAL;
 }

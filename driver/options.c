@@ -154,25 +154,58 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   Options *o = p->options;
   p->given[id] = true;
   switch (id) {
-  case OPTION_OUTPUT: o->output = value; return true;
-  case OPTION_HEADER: o->header = value; return true;
-  case OPTION_EMIT: return set_emit(p, value);
-  case OPTION_LEVEL: return set_level(p, value);
-  case OPTION_TARGET: o->code.triple = value; return true;
-  case OPTION_CPU: o->code.cpu = value; return true;
-  case OPTION_FEATURES: o->code.features = value; return true;
-  case OPTION_ABI: o->code.abi = value; return true;
-  case OPTION_DEPEND: o->depend = true; return true;
-  case OPTION_DEPEND_FILE: o->depend_file = value; return true;
-  case OPTION_JSON: o->json = true; return true;
-  case OPTION_DUMP: return set_dumps(p, value);
-  case OPTION_WERROR: o->warnings_are_errors = true; return true;
-  case OPTION_COLOUR: return set_colour(p, value);
-  case OPTION_LIST_OPS: o->print = PRINT_OPS; return true;
-  case OPTION_LIST_STATUS: o->print = PRINT_STATUSES; return true;
-  case OPTION_VERSION: o->print = PRINT_VERSION; return true;
-  case OPTION_HELP: o->print = PRINT_HELP; return true;
-  case OPTION_COUNT: break;
+  case OPTION_OUTPUT:
+    o->output = value;
+    return true;
+  case OPTION_HEADER:
+    o->header = value;
+    return true;
+  case OPTION_EMIT:
+    return set_emit(p, value);
+  case OPTION_LEVEL:
+    return set_level(p, value);
+  case OPTION_TARGET:
+    o->code.triple = value;
+    return true;
+  case OPTION_CPU:
+    o->code.cpu = value;
+    return true;
+  case OPTION_FEATURES:
+    o->code.features = value;
+    return true;
+  case OPTION_ABI:
+    o->code.abi = value;
+    return true;
+  case OPTION_DEPEND:
+    o->depend = true;
+    return true;
+  case OPTION_DEPEND_FILE:
+    o->depend_file = value;
+    return true;
+  case OPTION_JSON:
+    o->json = true;
+    return true;
+  case OPTION_DUMP:
+    return set_dumps(p, value);
+  case OPTION_WERROR:
+    o->warnings_are_errors = true;
+    return true;
+  case OPTION_COLOUR:
+    return set_colour(p, value);
+  case OPTION_LIST_OPS:
+    o->print = PRINT_OPS;
+    return true;
+  case OPTION_LIST_STATUS:
+    o->print = PRINT_STATUSES;
+    return true;
+  case OPTION_VERSION:
+    o->print = PRINT_VERSION;
+    return true;
+  case OPTION_HELP:
+    o->print = PRINT_HELP;
+    return true;
+  case OPTION_COUNT:
+    break;
   }
   return false;
 }
@@ -193,8 +226,12 @@ static OptionId match_option(const char *argument, const char **value) {
       if (*rest == '\0')
         return (OptionId)id;
       break;
-    case VALUE_JOINED: *value = rest; return (OptionId)id;
-    case VALUE_NEXT: *value = *rest ? rest : NULL; return (OptionId)id;
+    case VALUE_JOINED:
+      *value = rest;
+      return (OptionId)id;
+    case VALUE_NEXT:
+      *value = *rest ? rest : NULL;
+      return (OptionId)id;
     case VALUE_EQUALS:
       if (*rest == '=')
         *value = rest + 1;
@@ -372,7 +409,8 @@ static void print_usage_of(Command command, FILE *out) {
           "usage: reshapec run FILE [GRAPH] NAME=FILE.npy ...\n",
           out);
     break;
-  case COMMAND_COUNT: break;
+  case COMMAND_COUNT:
+    break;
   }
 }
 
@@ -394,7 +432,8 @@ static const char *examples_of(Command command) {
     return "  reshapec run model.rsh x=in.npy y=out.npy\n"
            "  reshapec run model.rsh split_heads x=in.npy y=out.npy\n"
            "  reshapec run model.rsh x=- y=- < in.npy > out.npy\n";
-  case COMMAND_COUNT: break;
+  case COMMAND_COUNT:
+    break;
   }
   return "";
 }
