@@ -128,15 +128,17 @@ FORCE:
 
 # ---- Trying it out -------------------------------------------------------------------------------
 # What these need is installed first, so the rest is left to a second make that finds it.
-MAKE_AGAIN := @$(MAKE) --no-print-directory
-
 quickstart: deps ## build, then run an example of each use
-	$(MAKE_AGAIN) all
+	@$(MAKE) --no-print-directory all
 	@BUILD="$(BUILD)" CC="$(CC)" sh examples/quickstart.sh
 
 test: deps ## build, then run the tests; the last line counts them
-	$(MAKE_AGAIN) all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
+	@$(MAKE) --no-print-directory test-tools
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" $(TESTS)
+
+# Python is for the tests alone. One environment serves all build folders.
+VENV := build/venv
+test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh
@@ -147,8 +149,6 @@ bench: all ## measure against memcpy and other compilers
 deps: ## install the missing ones of the packages in packages.apt
 	@LLVM_CONFIG="$(LLVM_CONFIG)" scripts/deps.sh packages.apt
 
-# Python is for the tests alone. One environment serves all build folders.
-VENV := build/venv
 $(VENV)/ready: tests/requirements.txt
 	@echo "  VENV  $(VENV)"
 	$(Q)$(PYTHON) -m venv --clear $(VENV)
@@ -185,4 +185,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all quickstart test layers bench deps format install clean help FORCE
+.PHONY: all quickstart test test-tools layers bench deps format install clean help FORCE
