@@ -6,8 +6,9 @@
 # Exit status: 0 all are there, 2 they are not and cannot be installed from here.
 set -eu
 
-case ${LLVM_CONFIG:-llvm-config-19} in
-llvm-config-[0-9]*) llvm="s/^llvm-19/llvm-${LLVM_CONFIG#llvm-config-}/" ;;
+llvm_config=${LLVM_CONFIG:-llvm-config-19}
+case $llvm_config in
+llvm-config-[0-9]*) llvm="s/^llvm-19/llvm-${llvm_config#llvm-config-}/" ;;
 *) llvm='/^llvm-19/d' ;;
 esac
 
