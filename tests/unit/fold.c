@@ -271,6 +271,8 @@ static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *co
   default:
     return false;
   }
+  if (call->op != RSH_OP_TRANSPOSE && call->op != RSH_OP_SLICE && call->op != RSH_OP_FLIP && call->op != RSH_OP_EXPAND)
+    call->arg[0].rank = 0; // one integer: axis, blocksize
   if (volume_of(o) > MAX_VOLUME || o->rank > 6)
     return false;
   for (int64_t i = 0; i < volume_of(o); i++) {
