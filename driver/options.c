@@ -377,11 +377,10 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
 // ----------------------------------------------------------------------------------------
 
 void print_usage(FILE *out) {
-  fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]         compile\n"
-        "       reshapec check FILE [--json]                      report mistakes alone\n"
-        "       reshapec explain FILE [--json]                    say what each result became, and "
-        "why\n"
-        "       reshapec run FILE [GRAPH] NAME=FILE.npy ...       compile in memory and run\n",
+  fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]      compile\n"
+        "       reshapec check FILE [--json]                   report mistakes alone\n"
+        "       reshapec explain FILE [--json]                 say what each result became\n"
+        "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n",
         out);
 }
 
@@ -418,7 +417,7 @@ static const char *examples_of(Command command) {
   switch (command) {
   case COMMAND_COMPILE:
     return "  reshapec model.rsh -o model.o --header model.h\n"
-           "  reshapec firmware.rsh -o fw.o -Os --target=thumbv7em-none-eabi -mcpu=cortex-m4\n"
+           "  reshapec model.rsh -o arm.o -Os --target=aarch64-linux-gnu -mcpu=cortex-a53\n"
            "  reshapec model.rsh --emit=llvm-ir -o -\n";
   case COMMAND_CHECK:
     return "  reshapec check model.rsh\n"

@@ -38,8 +38,6 @@ static const char *hint(Arena *arena, const char *name, const char *const *candi
 static Exit choose_graph(Run *r) {
   const Pipeline *p = r->p;
   const char *name = p->options->graph;
-  if (p->plan.count == 0)
-    return input_error("%s holds no graph", p->diag.file);
   if (!name && p->plan.count > 1)
     return usage_error(COMMAND_RUN, "%s holds %d graphs: name one of %s", p->diag.file,
                        p->plan.count, graph_names(p));
