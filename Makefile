@@ -129,15 +129,16 @@ FORCE:
 # ---- Trying it out -------------------------------------------------------------------------------
 # What these need is installed first, so the rest is left to a second make that finds it.
 quickstart: deps ## build, then run an example of each use
-	@$(MAKE) --no-print-directory all
-	@BUILD="$(BUILD)" CC="$(CC)" sh examples/quickstart.sh
+	@$(MAKE) --no-print-directory quickstart-tools
+	@BUILD="$(BUILD)" CC="$(CC)" PYTHON="$(VENV)/bin/python" sh examples/quickstart.sh
 
 test: deps ## build, then run the tests; the last line counts them
 	@$(MAKE) --no-print-directory test-tools
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" $(TESTS)
 
-# Python is for the tests alone. One environment serves all build folders.
+# Python is for tests and the data of examples. One environment serves all build folders.
 VENV := build/venv
+quickstart-tools: all $(VENV)/ready
 test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
 layers: ## check that folders include lower ones only
@@ -185,4 +186,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all quickstart test test-tools layers bench deps format install clean help FORCE
+.PHONY: all quickstart quickstart-tools test test-tools layers bench deps format install clean help FORCE
