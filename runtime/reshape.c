@@ -27,14 +27,17 @@ typedef struct reshape_rule {
   bool has_scalars;     // a target without entries is a scalar
 } reshape_rule;
 
-// One target while it is resolved.
+// One target while it is resolved. The numbers live here, so that they are on the stack once.
 typedef struct target {
   const rsh_call *call;
+  rsh_fault *fault;
   const rsh_num *list;
   int32_t count;
   int32_t arg;   // where it came from
   int32_t infer; // index of its -1, or -1
   reshape_rule rule;
+  rsh_num have;  // elements of the input
+  rsh_num known; // elements of the target but for its -1
 } target;
 
 static bool is_onnx(const rsh_call *call) {
@@ -59,28 +62,29 @@ static int32_t opset_of(const rsh_call *call) {
   return NEWEST_OPSET;
 }
 
-static reshape_rule rule_of(const rsh_call *call) {
-  reshape_rule rule = {RSH_MAX_RANK, true, false, false, true};
+static void set_rule(reshape_rule *rule, const rsh_call *call) {
+  rule->rank_limit = RSH_MAX_RANK;
+  rule->copies_zero = rule->has_scalars = true;
+  rule->bars_zero_infer = rule->skips_copied = false;
   switch (call->op) {
   case RSH_OP_OPENVINO_RESHAPE:
-    rule.copies_zero = rule.skips_copied = is_set(call, SPECIAL_ZERO);
+    rule->copies_zero = rule->skips_copied = is_set(call, SPECIAL_ZERO);
     break;
   case RSH_OP_ONEDNN_STATIC:
   case RSH_OP_ONEDNN_DYNAMIC:
-    rule.copies_zero = is_set(call, SPECIAL_ZERO);
-    rule.bars_zero_infer = !rule.copies_zero;
-    rule.rank_limit = 12;
+    rule->copies_zero = is_set(call, SPECIAL_ZERO);
+    rule->bars_zero_infer = !rule->copies_zero;
+    rule->rank_limit = 12;
     break;
   case RSH_OP_PADDLE_RESHAPE:
-    rule.has_scalars = false;
-    rule.rank_limit = 9;
+    rule->has_scalars = false;
+    rule->rank_limit = 9;
     break;
   default:
-    rule.bars_zero_infer = is_set(call, ALLOWZERO);
-    rule.copies_zero = !rule.bars_zero_infer;
+    rule->bars_zero_infer = is_set(call, ALLOWZERO);
+    rule->copies_zero = !rule->bars_zero_infer;
     break;
   }
-  return rule;
 }
 
 // ---- types ----
@@ -126,7 +130,7 @@ rsh_status rsh_check_reshape_type(const rsh_call *call, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];
   if (!takes_data(call, type)) {
     int since = call->op == RSH_OP_ONNX_RESHAPE ? rsh_dtype_onnx_since(type) : 0;
-    return rsh_fail_input(fault, RSH_bad_type, 0, -1, rsh_int(type), rsh_int(since));
+    return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, type, since);
   }
   rsh_status status = check_target_type(call, SHAPE, fault);
   if (status == RSH_ok && is_paddle(call))
@@ -222,45 +226,43 @@ static int32_t wrong_kind(const rsh_call *call) {
 // ---- the target as a whole ----
 
 // The 0-D target of OpenVINO: 1 stands for a target without entries.
-static rsh_status open_scalar(target *t, rsh_fault *fault) {
-  if (!is_openvino(t->call))
-    return rsh_fail_int(fault, RSH_bad_shape_rank, t->arg, -1, 0, 1);
+static rsh_status open_scalar(target *t) {
   const rsh_arg *a = &t->call->arg[t->arg];
-  if (a->kind == RSH_ARG_TENSOR)
+  if (!is_openvino(t->call))
+    return rsh_fail_int(t->fault, RSH_bad_shape_rank, t->arg, -1, 0, 1);
+  if (a->kind == RSH_ARG_TENSOR || rsh_is(a->list[0], 1)) {
+    t->count = 0;
     return RSH_ok;
-  if (!rsh_is(a->list[0], 1)) {
-    rsh_status status = rsh_is_known(a->list[0]) ? RSH_bad_scalar_pattern : RSH_unknown_size;
-    return rsh_fail(fault, status, t->arg, 0, a->list[0], rsh_int(1));
   }
-  t->count = 0;
-  return RSH_ok;
+  if (!rsh_is_known(a->list[0]))
+    return rsh_fail(t->fault, RSH_unknown_size, t->arg, 0, &a->list[0], 0);
+  return rsh_fail_int(t->fault, RSH_bad_scalar_pattern, t->arg, 0, a->list[0].n, 1);
 }
 
 // Takes argument `arg` as the target. RSH_unknown_size for a tensor that is fine as far as known.
-static rsh_status open_target(target *t, int32_t arg, rsh_fault *fault) {
+static rsh_status open_target(target *t, int32_t arg) {
   const rsh_arg *a = &t->call->arg[arg];
+  int32_t limit = t->rule.rank_limit, rank = t->call->in[0]->rank;
   t->list = a->list;
   t->count = a->kind == RSH_ARG_LIST ? a->count : 0;
   t->arg = arg;
   if (a->kind == RSH_ARG_ABSENT)
-    return rsh_fail_int(fault, RSH_missing_shape, arg, -1, 0, 0);
+    return rsh_fail_int(t->fault, RSH_missing_shape, arg, -1, 0, 0);
   if (a->kind == RSH_ARG_LIST && a->rank == 1 && a->count == 0 && !t->rule.has_scalars)
-    return rsh_fail_int(fault, RSH_empty_shape, arg, -1, 0, 0);
+    return rsh_fail_int(t->fault, RSH_empty_shape, arg, -1, 0, 0);
   if (a->rank > 1)
-    return rsh_fail_int(fault, RSH_bad_shape_rank, arg, -1, a->rank, 1);
+    return rsh_fail_int(t->fault, RSH_bad_shape_rank, arg, -1, a->rank, 1);
   if (a->rank == 0) {
-    rsh_status status = open_scalar(t, fault);
+    rsh_status status = open_scalar(t);
     if (status != RSH_ok)
       return status;
   }
-  int32_t limit = t->rule.rank_limit;
   if (t->count > limit)
-    return rsh_fail_int(fault, RSH_rank_limit, arg, -1, t->count, limit);
-  if (t->call->in[0]->rank > limit)
-    return rsh_fail_input(fault, RSH_rank_limit, 0, -1, rsh_int(t->call->in[0]->rank),
-                          rsh_int(limit));
+    return rsh_fail_int(t->fault, RSH_rank_limit, arg, -1, t->count, limit);
+  if (rank > limit)
+    return rsh_fail_input_int(t->fault, RSH_rank_limit, 0, -1, rank, limit);
   if (a->kind == RSH_ARG_TENSOR)
-    return rsh_fail_int(fault, RSH_unknown_size, arg, -1, 0, 0);
+    return rsh_fail_int(t->fault, RSH_unknown_size, arg, -1, 0, 0);
   return RSH_ok;
 }
 
@@ -271,114 +273,106 @@ static bool is_copied(const target *t, int32_t i) {
 }
 
 // Size i of the result; a -1 stays as it is.
-static rsh_num size_of(const target *t, int32_t i) {
-  return is_copied(t, i) ? t->call->in[0]->dim[i] : t->list[i];
+static const rsh_num *size_of(const target *t, int32_t i) {
+  return is_copied(t, i) ? &t->call->in[0]->dim[i] : &t->list[i];
 }
 
 // Looks at each entry by itself, from the left, and finds the -1.
-static rsh_status walk(target *t, rsh_fault *fault) {
+static rsh_status walk(target *t) {
   int32_t rank = t->call->in[0]->rank, zero = -1;
   t->infer = -1;
   for (int32_t i = 0; i < t->count; i++) {
-    rsh_num size = t->list[i];
-    if (rsh_is(size, -1)) {
+    const rsh_num *size = &t->list[i];
+    if (rsh_is(*size, -1)) {
       if (t->infer >= 0)
-        return rsh_fail_int(fault, RSH_multiple_infer, t->arg, i, t->infer, i);
+        return rsh_fail_int(t->fault, RSH_multiple_infer, t->arg, i, t->infer, i);
       t->infer = i;
-    } else if (rsh_sign(t->call->symbols, size) == -1) {
-      return rsh_fail(fault, RSH_bad_dim, t->arg, i, size, rsh_int(-1));
+    } else if (rsh_sign(t->call->symbols, *size) == -1) {
+      return rsh_fail_int(t->fault, RSH_bad_dim, t->arg, i, size->n, -1);
     } else if (is_copied(t, i)) {
       if (rank != RSH_RANK_UNKNOWN && i >= rank)
-        return rsh_fail_int(fault, RSH_zero_out_of_range, t->arg, i, i, rank);
-    } else if (rsh_is(size, 0) && zero < 0) {
+        return rsh_fail_int(t->fault, RSH_zero_out_of_range, t->arg, i, i, rank);
+    } else if (rsh_is(*size, 0) && zero < 0) {
       zero = i;
     }
   }
   if (t->rule.bars_zero_infer && zero >= 0 && t->infer >= 0)
-    return rsh_fail_int(fault, RSH_zero_with_infer, t->arg, zero, zero, t->infer);
+    return rsh_fail_int(t->fault, RSH_zero_with_infer, t->arg, zero, zero, t->infer);
   return RSH_ok;
 }
 
-// Product of the target's sizes but the -1; without those that a 0 copies where `skip` is set.
-static rsh_status target_volume(const target *t, bool skip, rsh_num *out, rsh_fault *fault) {
+// Elements of the input; without the sizes that a 0 copies where `skip` is set.
+static rsh_status input_volume(target *t, bool skip) {
+  const rsh_shape *in = t->call->in[0];
+  rsh_product p = rsh_product_one();
+  for (int32_t i = 0; i < in->rank; i++) {
+    if (skip && i < t->count && is_copied(t, i))
+      continue;
+    if (!rsh_product_take(t->call->symbols, &p, &in->dim[i]))
+      return rsh_fail_input(t->fault, RSH_overflow, 0, i, &in->dim[i], 0);
+  }
+  t->have = rsh_product_value(&p);
+  return RSH_ok;
+}
+
+static rsh_status target_volume(target *t, bool skip) {
   rsh_product p = rsh_product_one();
   for (int32_t i = 0; i < t->count; i++) {
     if (i == t->infer || (skip && is_copied(t, i)))
       continue;
     if (!rsh_product_take(t->call->symbols, &p, size_of(t, i)))
-      return rsh_fail(fault, RSH_overflow, t->arg, i, p.nonzero, size_of(t, i));
+      return rsh_fail(t->fault, RSH_overflow, t->arg, i, size_of(t, i), 0);
   }
-  *out = rsh_product_value(&p);
+  t->known = rsh_product_value(&p);
   return RSH_ok;
 }
 
-// Product of the input's sizes that no 0 copies.
-static rsh_status uncopied_volume(const target *t, rsh_num *out, rsh_fault *fault) {
-  const rsh_shape *in = t->call->in[0];
-  rsh_product p = rsh_product_one();
-  for (int32_t i = 0; i < in->rank; i++) {
-    if (i < t->count && is_copied(t, i))
-      continue;
-    if (!rsh_product_take(t->call->symbols, &p, in->dim[i]))
-      return rsh_fail_input(fault, RSH_overflow, 0, i, p.nonzero, in->dim[i]);
-  }
-  *out = rsh_product_value(&p);
+static rsh_status volumes(target *t, bool skip) {
+  rsh_status status = input_volume(t, skip);
+  return status == RSH_ok ? target_volume(t, skip) : status;
+}
+
+// The -1, into t->known: what is left of the input's elements for it.
+static rsh_status infer_size(target *t) {
+  if (rsh_is(t->known, 0))
+    return rsh_fail(t->fault, RSH_ambiguous_infer, t->arg, t->infer, &t->have, 0);
+  bool is_sure = rsh_is_known(t->have) && rsh_is_known(t->known);
+  rsh_num size;
+  if (!rsh_div(t->call->symbols, t->have, t->known, &size))
+    return rsh_fail(t->fault, is_sure ? RSH_not_divisible : RSH_unknown_size, t->arg, t->infer,
+                    &t->have, &t->known);
+  t->known = size;
   return RSH_ok;
 }
 
-// The -1: what is left of the input's elements for it.
-static rsh_status infer_size(const target *t, rsh_num have, rsh_num known, rsh_num *out,
-                             rsh_fault *fault) {
+static rsh_status compare_volumes(const target *t) {
+  rsh_status status = rsh_compare(t->call->symbols, &t->have, &t->known, RSH_volume_mismatch);
+  return status == RSH_ok ? RSH_ok : rsh_fail(t->fault, status, t->arg, -1, &t->have, &t->known);
+}
+
+// An opened target to the point where all that is left is to write the sizes. The -1 is in t->known.
+static rsh_status resolve_target(target *t) {
+  rsh_status status = walk(t);
+  if (status != RSH_ok)
+    return status;
+  if (t->call->in[0]->rank == RSH_RANK_UNKNOWN)
+    return rsh_fail_input_int(t->fault, RSH_unknown_size, 0, -1, 0, 0);
+  status = volumes(t, false);
+  if (status != RSH_ok)
+    return status;
+  if (t->infer < 0)
+    return compare_volumes(t);
   if (t->rule.skips_copied) {
-    // Parts of products that fit, when the sizes are known; polynomials have to be multiplied anew.
-    rsh_status status = uncopied_volume(t, &have, fault);
-    if (status == RSH_ok)
-      status = target_volume(t, true, &known, fault);
+    status = volumes(t, true);
     if (status != RSH_ok)
       return status;
   }
-  if (rsh_is(known, 0))
-    return rsh_fail(fault, RSH_ambiguous_infer, t->arg, t->infer, have, known);
-  if (rsh_div(t->call->symbols, have, known, out))
-    return RSH_ok;
-  rsh_status status =
-      rsh_is_known(have) && rsh_is_known(known) ? RSH_not_divisible : RSH_unknown_size;
-  return rsh_fail(fault, status, t->arg, t->infer, have, known);
+  return infer_size(t);
 }
 
-static rsh_status compare_volumes(const target *t, rsh_num have, rsh_num want, rsh_fault *fault) {
-  if (rsh_equal(have, want))
-    return RSH_ok;
-  rsh_num difference;
-  rsh_status status = RSH_unknown_size;
-  if (rsh_is_known(have) && rsh_is_known(want))
-    status = RSH_volume_mismatch;
-  else if (rsh_sub(t->call->symbols, have, want, &difference) &&
-           rsh_sign(t->call->symbols, difference) != 2)
-    status = RSH_volume_mismatch;
-  return rsh_fail(fault, status, t->arg, -1, have, want);
-}
-
-// Steps 2 to 6 for an opened target. `out` is NULL where only the verdict is wanted.
-static rsh_status resolve_target(target *t, rsh_shape *out, rsh_fault *fault) {
-  rsh_num have, known, inferred = {0, 0};
-  rsh_status status = walk(t, fault);
-  if (status != RSH_ok)
-    return status;
-  status = rsh_volume(t->call->symbols, t->call->in[0], &have);
-  if (status != RSH_ok) // overflow, or of unknown rank
-    return rsh_fail_input(fault, status, 0, -1, rsh_int(0), rsh_int(0));
-  status = target_volume(t, false, &known, fault);
-  if (status != RSH_ok)
-    return status;
-  status = t->infer >= 0 ? infer_size(t, have, known, &inferred, fault)
-                         : compare_volumes(t, have, known, fault);
-  if (status != RSH_ok || out == 0)
-    return status;
-  out->rank = t->count;
-  for (int32_t i = 0; i < t->count; i++)
-    out->dim[i] = i == t->infer ? inferred : size_of(t, i);
-  return RSH_ok;
+static rsh_status resolve_argument(target *t, int32_t arg) {
+  rsh_status status = open_target(t, arg);
+  return status == RSH_ok ? resolve_target(t) : status;
 }
 
 rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
@@ -390,13 +384,16 @@ rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fau
     return rsh_fail_int(fault, RSH_bad_arg, wrong, -1, 0, 0);
   target t;
   t.call = call;
-  t.rule = rule_of(call);
-  status = open_target(&t, SHAPE, fault);
-  if (status == RSH_ok && is_paddle(call) && is_given(call, ACTUAL_SHAPE)) {
-    // fluid resolves the list when the graph is built, and then lets the variable's values win.
-    status = resolve_target(&t, 0, fault);
-    if (status == RSH_ok)
-      status = open_target(&t, ACTUAL_SHAPE, fault);
-  }
-  return status == RSH_ok ? resolve_target(&t, out, fault) : status;
+  t.fault = fault;
+  set_rule(&t.rule, call);
+  status = resolve_argument(&t, SHAPE);
+  // fluid resolves the list when the graph is built, and then lets the variable's values win.
+  if (status == RSH_ok && is_paddle(call) && is_given(call, ACTUAL_SHAPE))
+    status = resolve_argument(&t, ACTUAL_SHAPE);
+  if (status != RSH_ok)
+    return status;
+  out->rank = t.count;
+  for (int32_t i = 0; i < t.count; i++)
+    out->dim[i] = i == t.infer ? t.known : *size_of(&t, i);
+  return RSH_ok;
 }

@@ -5,29 +5,36 @@
 
 // ---- faults and arguments ----
 
-rsh_status rsh_fail(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry, rsh_num left,
-                    rsh_num right) {
+rsh_status rsh_fail(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry,
+                    const rsh_num *left, const rsh_num *right) {
   if (fault != 0) {
     fault->input = -1;
     fault->arg = arg;
     fault->entry = entry;
-    fault->left = left;
-    fault->right = right;
+    fault->left = *left;
+    fault->right = right != 0 ? *right : rsh_int(0);
   }
   return status;
 }
 
 rsh_status rsh_fail_int(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry,
                         int64_t left, int64_t right) {
-  return rsh_fail(fault, status, arg, entry, rsh_int(left), rsh_int(right));
+  rsh_num l = rsh_int(left), r = rsh_int(right);
+  return rsh_fail(fault, status, arg, entry, &l, &r);
 }
 
 rsh_status rsh_fail_input(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
-                          rsh_num left, rsh_num right) {
+                          const rsh_num *left, const rsh_num *right) {
   rsh_fail(fault, status, -1, axis, left, right);
   if (fault != 0)
     fault->input = input;
   return status;
+}
+
+rsh_status rsh_fail_input_int(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
+                              int64_t left, int64_t right) {
+  rsh_num l = rsh_int(left), r = rsh_int(right);
+  return rsh_fail_input(fault, status, input, axis, &l, &r);
 }
 
 bool rsh_arg_int(const rsh_arg *arg, int64_t *out) {
@@ -68,11 +75,11 @@ rsh_status rsh_read_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {
 // Entry i of a list as an axis of `rank` axes.
 rsh_status rsh_read_axis(const rsh_call *call, int32_t arg, int32_t i, int32_t rank, int32_t *out,
                          rsh_fault *fault) {
-  rsh_num axis = call->arg[arg].list[i];
-  if (!rsh_is_known(axis))
-    return rsh_fail(fault, RSH_unknown_size, arg, i, axis, rsh_int(rank));
-  if (!rsh_axis_index(axis.n, rank, out))
-    return rsh_fail_int(fault, RSH_bad_axis, arg, i, axis.n, rank);
+  const rsh_num *axis = &call->arg[arg].list[i];
+  if (!rsh_is_known(*axis))
+    return rsh_fail(fault, RSH_unknown_size, arg, i, axis, 0);
+  if (!rsh_axis_index(axis->n, rank, out))
+    return rsh_fail_int(fault, RSH_bad_axis, arg, i, axis->n, rank);
   return RSH_ok;
 }
 
@@ -115,13 +122,14 @@ rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool i
 
 // Two sizes that have to agree: ok, `status` when they never do, unknown_size when some symbols
 // decide.
-rsh_status rsh_compare(rsh_symbols *s, rsh_num a, rsh_num b, rsh_status status) {
-  if (rsh_equal(a, b))
+rsh_status rsh_compare(rsh_symbols *s, const rsh_num *a, const rsh_num *b, rsh_status status) {
+  if (rsh_equal(*a, *b))
     return RSH_ok;
-  if (rsh_is_known(a) && rsh_is_known(b))
+  if (rsh_is_known(*a) && rsh_is_known(*b))
     return status;
   rsh_num difference;
-  return rsh_sub(s, a, b, &difference) && rsh_sign(s, difference) != 2 ? status : RSH_unknown_size;
+  return rsh_sub(s, *a, *b, &difference) && rsh_sign(s, difference) != 2 ? status
+                                                                         : RSH_unknown_size;
 }
 
 void rsh_copy_shape(rsh_shape *out, const rsh_shape *in) {
@@ -158,7 +166,7 @@ rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault) {
     return RSH_ok;
   for (int32_t k = 0; k < call->in_count; k++)
     if (rsh_dtype_onnx_since(call->in_type[k]) > 13)
-      return rsh_fail_input(fault, RSH_bad_type, k, -1, rsh_int(call->in_type[k]), rsh_int(0));
+      return rsh_fail_input_int(fault, RSH_bad_type, k, -1, call->in_type[k], 0);
   return RSH_ok;
 }
 
@@ -183,15 +191,15 @@ static rsh_status check_counts(const rsh_call *call, rsh_fault *fault) {
 static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_fault *fault) {
   const rsh_shape *in = call->in[k];
   if (in->rank < RSH_RANK_UNKNOWN || in->rank > RSH_MAX_RANK)
-    return rsh_fail_input(fault, RSH_rank_limit, k, -1, rsh_int(in->rank), rsh_int(RSH_MAX_RANK));
+    return rsh_fail_input_int(fault, RSH_rank_limit, k, -1, in->rank, RSH_MAX_RANK);
   for (int32_t i = 0; i < in->rank; i++)
     if (rsh_sign(call->symbols, in->dim[i]) == -1)
-      return rsh_fail_input(fault, RSH_bad_dim, k, i, in->dim[i], rsh_int(0));
+      return rsh_fail_input_int(fault, RSH_bad_dim, k, i, in->dim[i].n, 0);
   if (is_reshape(call->op) || (call->op == RSH_OP_IDENTITY && in->rank == RSH_RANK_UNKNOWN))
     return RSH_ok;
   rsh_num volume;
   rsh_status status = rsh_volume(call->symbols, in, &volume);
-  return status == RSH_ok ? RSH_ok : rsh_fail_input(fault, status, k, -1, rsh_int(0), rsh_int(0));
+  return status == RSH_ok ? RSH_ok : rsh_fail_input_int(fault, status, k, -1, 0, 0);
 }
 
 static rsh_status dispatch(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {

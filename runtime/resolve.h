@@ -23,14 +23,14 @@ extern "C" {
 //   multiple_infer      index of the first -1      index of the second
 //   zero_out_of_range   index of the 0             rank of the input
 //   zero_with_infer     index of the 0             index of the -1
-//   overflow            both sides of the product or sum; 0, 0: an operand
-//   ambiguous_infer     element count of input     0; entry is the -1
+//   overflow            the size that is too much  0; left is 0 where that is an operand itself
+//   ambiguous_infer     element count of input     0, the known sizes' product; entry is the -1
 //   not_divisible       what is divided            the known sizes' product; entry is the -1
 //   volume_mismatch     element count of input     element count of the target
 //   bad_axis            the axis as written        the rank it counts in
 //   duplicate_axis      index of the first entry   index of the second
-//   bad_perm            the entry, or the length   the rank; entry is -1 when the length is wrong
-//   not_one             the size                   its axis
+//   bad_perm            the entry, or the length   the rank; entry is -1 for the length
+//   not_one             the size                   1; entry is its axis in the operand
 //   bad_rank            the rank                   the rank wanted (concat: the least)
 //   bad_length          length of this list        length of the first
 //   bad_parts           the part or sum of parts   the size; or results asked for, and parts
@@ -38,7 +38,7 @@ extern "C" {
 //   shape_mismatch      of this operand: the rank (entry is -1) or size, and that of the first
 //   type_mismatch       the rsh_dtype              that of the first operand
 //   bad_block           the block size             the size it does not divide, or 0
-//   unknown_size        both numbers that cannot be told apart or divided, where there are any
+//   unknown_size        the numbers that cannot be told apart or divided, where there are any
 //
 // 0 and 0 for all others. -1 stands where no operand, argument or entry is meant.
 typedef struct rsh_fault {

@@ -21,8 +21,8 @@ rsh_status rsh_rule_flatten(const rsh_call *call, rsh_shape *out, rsh_fault *fau
     return rsh_fail_int(fault, RSH_bad_axis, 0, -1, axis, in->rank);
   rsh_product part[2] = {rsh_product_one(), rsh_product_one()};
   for (int32_t i = 0; i < in->rank; i++)
-    if (!rsh_product_take(call->symbols, &part[i >= at], in->dim[i]))
-      return rsh_fail_input(fault, RSH_overflow, 0, i, part[i >= at].nonzero, in->dim[i]);
+    if (!rsh_product_take(call->symbols, &part[i >= at], &in->dim[i]))
+      return rsh_fail_input(fault, RSH_overflow, 0, i, &in->dim[i], 0);
   out->rank = 2;
   out->dim[0] = rsh_product_value(&part[0]);
   out->dim[1] = rsh_product_value(&part[1]);
@@ -31,10 +31,11 @@ rsh_status rsh_rule_flatten(const rsh_call *call, rsh_shape *out, rsh_fault *fau
 
 // All axes of size 1. Which they are must not depend on symbols.
 static rsh_status axes_of_size_one(const rsh_shape *in, uint32_t *set, rsh_fault *fault) {
+  const rsh_num one = {1, 0};
   *set = 0;
   for (int32_t i = 0; i < in->rank; i++) {
     if (!rsh_is_known(in->dim[i]))
-      return rsh_fail_input(fault, RSH_unknown_size, 0, i, in->dim[i], rsh_int(1));
+      return rsh_fail_input(fault, RSH_unknown_size, 0, i, &in->dim[i], &one);
     if (rsh_is(in->dim[i], 1))
       *set |= UINT32_C(1) << i;
   }
@@ -44,6 +45,7 @@ static rsh_status axes_of_size_one(const rsh_shape *in, uint32_t *set, rsh_fault
 // Axes listed twice count once; an empty list drops nothing.
 rsh_status rsh_rule_squeeze(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_shape *in = call->in[0];
+  const rsh_num one = {1, 0};
   uint32_t dropped;
   rsh_status status = rsh_read_list(call, 0, fault);
   if (status != RSH_ok)
@@ -54,10 +56,9 @@ rsh_status rsh_rule_squeeze(const rsh_call *call, rsh_shape *out, rsh_fault *fau
     status = rsh_read_axes(call, 0, in->rank, false, &dropped, fault);
   for (int32_t i = 0; status == RSH_ok && i < in->rank; i++) {
     if (rsh_has(dropped, i))
-      status = rsh_compare(call->symbols, in->dim[i], rsh_int(1), RSH_not_one);
+      status = rsh_compare(call->symbols, &in->dim[i], &one, RSH_not_one);
     if (status != RSH_ok)
-      rsh_fail_input(fault, status, 0, i, in->dim[i],
-                     status == RSH_not_one ? rsh_int(i) : rsh_int(1));
+      rsh_fail_input(fault, status, 0, i, &in->dim[i], &one);
   }
   if (status != RSH_ok)
     return status;
@@ -95,12 +96,12 @@ static rsh_status check_perm(const rsh_call *call, rsh_fault *fault) {
   if (perm->count != rank)
     return rsh_fail_int(fault, RSH_bad_perm, 0, -1, perm->count, rank);
   for (int32_t i = 0; i < rank; i++) {
-    rsh_num axis = perm->list[i];
-    if (!rsh_is_known(axis))
-      return rsh_fail(fault, RSH_unknown_size, 0, i, axis, rsh_int(rank));
-    if (axis.n < 0 || axis.n >= rank || rsh_has(seen, (int32_t)axis.n))
-      return rsh_fail_int(fault, RSH_bad_perm, 0, i, axis.n, rank);
-    seen |= UINT32_C(1) << axis.n;
+    const rsh_num *axis = &perm->list[i];
+    if (!rsh_is_known(*axis))
+      return rsh_fail(fault, RSH_unknown_size, 0, i, axis, 0);
+    if (axis->n < 0 || axis->n >= rank || rsh_has(seen, (int32_t)axis->n))
+      return rsh_fail_int(fault, RSH_bad_perm, 0, i, axis->n, rank);
+    seen |= UINT32_C(1) << axis->n;
   }
   return RSH_ok;
 }
@@ -132,30 +133,27 @@ rsh_status rsh_rule_flip(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
 
 // ---- expand ----
 
-// Size i of the result. Both sides are aligned on the right, and a side that is missing counts as
-// 1: [3,1] and [2,1,4]  ->  [2,3,4]
-static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, rsh_num *out,
+// Size i of the result, which is one of the two sides. They are aligned on the right, and a side that
+// is missing counts as 1: [3,1] and [2,1,4]  ->  [2,3,4]
+static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, const rsh_num **out,
                               rsh_fault *fault) {
+  static const rsh_num one = {1, 0};
   const rsh_arg *shape = &call->arg[0];
   int32_t from = i - (rank - call->in[0]->rank), entry = i - (rank - shape->count);
-  rsh_num a = from >= 0 ? call->in[0]->dim[from] : rsh_int(1);
-  rsh_num b = entry >= 0 ? shape->list[entry] : rsh_int(1);
-  if (rsh_sign(call->symbols, b) == -1)
-    return rsh_fail(fault, RSH_bad_dim, 0, entry, b, rsh_int(0));
-  if (rsh_is(b, 1) || rsh_equal(a, b))
-    *out = a;
-  else if (rsh_is(a, 1))
-    *out = b;
-  else
-    return rsh_fail(fault,
-                    rsh_is_known(a) && rsh_is_known(b) ? RSH_not_broadcastable : RSH_unknown_size,
-                    0, entry, a, b);
-  return RSH_ok;
+  const rsh_num *a = from >= 0 ? &call->in[0]->dim[from] : &one;
+  const rsh_num *b = entry >= 0 ? &shape->list[entry] : &one;
+  if (rsh_sign(call->symbols, *b) == -1)
+    return rsh_fail_int(fault, RSH_bad_dim, 0, entry, b->n, 0);
+  *out = rsh_is(*a, 1) ? b : a;
+  if (rsh_is(*a, 1) || rsh_is(*b, 1) || rsh_equal(*a, *b))
+    return RSH_ok;
+  bool is_sure = rsh_is_known(*a) && rsh_is_known(*b);
+  return rsh_fail(fault, is_sure ? RSH_not_broadcastable : RSH_unknown_size, 0, entry, a, b);
 }
 
 rsh_status rsh_rule_expand(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_product p = rsh_product_one();
-  rsh_num size;
+  const rsh_num *size;
   rsh_status status = rsh_need_list(call, 0, fault);
   if (status != RSH_ok)
     return status;
@@ -169,54 +167,69 @@ rsh_status rsh_rule_expand(const rsh_call *call, rsh_shape *out, rsh_fault *faul
     if (status != RSH_ok)
       return status;
     if (!rsh_product_take(call->symbols, &p, size))
-      return rsh_fail(fault, RSH_overflow, 0, -1, p.nonzero, size);
+      return rsh_fail(fault, RSH_overflow, 0, -1, size, 0);
   }
   out->rank = rank;
-  for (int32_t i = 0; i < rank; i++)
-    expand_size(call, i, rank, &out->dim[i], fault);
+  for (int32_t i = 0; i < rank; i++) {
+    expand_size(call, i, rank, &size, fault);
+    out->dim[i] = *size;
+  }
   return RSH_ok;
 }
 
 // ---- depth and space ----
 
-// Rank, and block size. N, C, H, W are axes 0 to 3.
-static rsh_status check_blocks(const rsh_call *call, rsh_num *block, rsh_num *square,
-                               rsh_fault *fault) {
-  int64_t b;
-  rsh_status status = rsh_need_int(call, 0, &b, fault);
+// N, C, H, W are axes 0 to 3. The result's sizes as they are worked out.
+typedef struct blocks {
+  rsh_num side, square; // of a block
+  rsh_num c, h, w;
+} blocks;
+
+// Rank, and block size.
+static rsh_status check_blocks(const rsh_call *call, blocks *b, rsh_fault *fault) {
+  rsh_status status = rsh_need_int(call, 0, &b->side.n, fault);
+  b->side.poly = 0;
   if (status != RSH_ok)
     return status;
   if (call->in[0]->rank != 4)
-    return rsh_fail_input(fault, RSH_bad_rank, 0, -1, rsh_int(call->in[0]->rank), rsh_int(4));
-  if (b < 1)
-    return rsh_fail_int(fault, RSH_bad_block, 0, -1, b, 0);
-  *block = rsh_int(b);
-  if (!rsh_mul(0, *block, *block, square))
-    return rsh_fail_int(fault, RSH_overflow, 0, -1, b, b);
+    return rsh_fail_input_int(fault, RSH_bad_rank, 0, -1, call->in[0]->rank, 4);
+  if (b->side.n < 1)
+    return rsh_fail_int(fault, RSH_bad_block, 0, -1, b->side.n, 0);
+  if (!rsh_mul(0, b->side, b->side, &b->square))
+    return rsh_fail(fault, RSH_overflow, 0, -1, &b->side, 0);
   return RSH_ok;
 }
 
-static rsh_status divide_axis(const rsh_call *call, int32_t axis, rsh_num by, rsh_num *out,
+static rsh_status divide_axis(const rsh_call *call, int32_t axis, const rsh_num *by, rsh_num *out,
                               rsh_fault *fault) {
-  rsh_num d = call->in[0]->dim[axis];
-  if (rsh_div(call->symbols, d, by, out))
+  const rsh_num *d = &call->in[0]->dim[axis];
+  if (rsh_div(call->symbols, *d, *by, out))
     return RSH_ok;
-  return rsh_fail_input(fault, rsh_is_known(d) ? RSH_bad_block : RSH_unknown_size, 0, axis, by, d);
+  rsh_status status = rsh_is_known(*d) ? RSH_bad_block : RSH_unknown_size;
+  return rsh_fail_input(fault, status, 0, axis, by, d);
+}
+
+static rsh_status multiply_axis(const rsh_call *call, int32_t axis, const rsh_num *by, rsh_num *out,
+                                rsh_fault *fault) {
+  const rsh_num *d = &call->in[0]->dim[axis];
+  return rsh_mul(call->symbols, *d, *by, out) ? RSH_ok
+                                              : rsh_fail(fault, RSH_overflow, 0, -1, by, 0);
 }
 
 // The result [N, c, h, w]. Its volume is the input's, but where that has no elements.
-static rsh_status write_nchw(const rsh_call *call, rsh_num c, rsh_num h, rsh_num w, rsh_shape *out,
+static rsh_status write_nchw(const rsh_call *call, const blocks *b, rsh_shape *out,
                              rsh_fault *fault) {
+  rsh_symbols *s = call->symbols;
   rsh_product p = rsh_product_one();
-  rsh_num n = call->in[0]->dim[0];
-  if (!rsh_product_take(call->symbols, &p, n) || !rsh_product_take(call->symbols, &p, c) ||
-      !rsh_product_take(call->symbols, &p, h) || !rsh_product_take(call->symbols, &p, w))
-    return rsh_fail_int(fault, RSH_overflow, 0, -1, 0, 0);
+  const rsh_num *n = &call->in[0]->dim[0];
+  if (!rsh_product_take(s, &p, n) || !rsh_product_take(s, &p, &b->c) ||
+      !rsh_product_take(s, &p, &b->h) || !rsh_product_take(s, &p, &b->w))
+    return rsh_fail(fault, RSH_overflow, 0, -1, &b->side, 0);
   out->rank = 4;
-  out->dim[0] = n;
-  out->dim[1] = c;
-  out->dim[2] = h;
-  out->dim[3] = w;
+  out->dim[0] = *n;
+  out->dim[1] = b->c;
+  out->dim[2] = b->h;
+  out->dim[3] = b->w;
   return RSH_ok;
 }
 
@@ -234,32 +247,29 @@ static rsh_status check_mode(const rsh_arg *mode) {
 
 // [1,12,2,3] blocksize 2  ->  [1,3,4,6]
 rsh_status rsh_rule_depth_to_space(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
-  rsh_num b, square, c, h, w;
+  blocks b;
   rsh_status status = check_mode(&call->arg[1]);
   if (status != RSH_ok)
     return rsh_fail_int(fault, status, 1, -1, 0, 0);
-  status = check_blocks(call, &b, &square, fault);
+  status = check_blocks(call, &b, fault);
   if (status == RSH_ok)
-    status = divide_axis(call, 1, square, &c, fault);
-  if (status != RSH_ok)
-    return status;
-  if (!rsh_mul(call->symbols, call->in[0]->dim[2], b, &h) ||
-      !rsh_mul(call->symbols, call->in[0]->dim[3], b, &w))
-    return rsh_fail_int(fault, RSH_overflow, 0, -1, 0, 0);
-  return write_nchw(call, c, h, w, out, fault);
+    status = divide_axis(call, 1, &b.square, &b.c, fault);
+  if (status == RSH_ok)
+    status = multiply_axis(call, 2, &b.side, &b.h, fault);
+  if (status == RSH_ok)
+    status = multiply_axis(call, 3, &b.side, &b.w, fault);
+  return status == RSH_ok ? write_nchw(call, &b, out, fault) : status;
 }
 
 // [1,3,4,6] blocksize 2  ->  [1,12,2,3]
 rsh_status rsh_rule_space_to_depth(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
-  rsh_num b, square, c, h, w;
-  rsh_status status = check_blocks(call, &b, &square, fault);
+  blocks b;
+  rsh_status status = check_blocks(call, &b, fault);
   if (status == RSH_ok)
-    status = divide_axis(call, 2, b, &h, fault);
+    status = divide_axis(call, 2, &b.side, &b.h, fault);
   if (status == RSH_ok)
-    status = divide_axis(call, 3, b, &w, fault);
-  if (status != RSH_ok)
-    return status;
-  if (!rsh_mul(call->symbols, call->in[0]->dim[1], square, &c))
-    return rsh_fail(fault, RSH_overflow, 0, -1, call->in[0]->dim[1], square);
-  return write_nchw(call, c, h, w, out, fault);
+    status = divide_axis(call, 3, &b.side, &b.w, fault);
+  if (status == RSH_ok)
+    status = multiply_axis(call, 1, &b.square, &b.c, fault);
+  return status == RSH_ok ? write_nchw(call, &b, out, fault) : status;
 }

@@ -5,76 +5,82 @@
 
 // ---- slice ----
 
-// v cut to low..high (low <= high + 1); RSH_unknown_size where symbols decide which it is.
-static rsh_status clamp(const rsh_symbols *s, rsh_num v, rsh_num low, rsh_num high, rsh_num *out) {
-  if (rsh_at_most(s, high, v))
-    *out = high;
-  else if (rsh_at_most(s, v, low))
-    *out = low;
-  else if (rsh_at_most(s, low, v) && rsh_at_most(s, v, high))
-    *out = v;
-  else
+// Cuts v to low..high, low <= high + 1; RSH_unknown_size where symbols decide whether to cut it.
+static rsh_status clamp(const rsh_symbols *s, rsh_num *v, int64_t low, const rsh_num *high) {
+  if (rsh_at_most(s, *high, *v))
+    *v = *high;
+  else if (rsh_at_most(s, *v, rsh_int(low)))
+    *v = rsh_int(low);
+  else if (!rsh_at_most(s, rsh_int(low), *v) || !rsh_at_most(s, *v, *high))
     return RSH_unknown_size;
   return RSH_ok;
 }
 
-// A start or end as users write it: negative counts from the end of d, then low..high holds it.
-static rsh_status slice_bound(rsh_symbols *s, rsh_num d, rsh_num v, rsh_num low, rsh_num high,
-                              rsh_num *out) {
+// A start or end as users write it, in v: negative counts from the end of d; cut to low..high.
+static rsh_status slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, int64_t low,
+                              const rsh_num *high) {
   // The extremes stand for "as far as it goes"; no size lies beyond them, symbolic or not.
-  if (rsh_is(v, INT64_MAX) || rsh_is(v, INT64_MIN)) {
-    *out = v.n > 0 ? high : low;
+  if (rsh_is(*v, INT64_MAX) || rsh_is(*v, INT64_MIN)) {
+    *v = v->n > 0 ? *high : rsh_int(low);
     return RSH_ok;
   }
-  if (rsh_sign(s, v) == -1) {
-    if (!rsh_add(s, v, d, &v))
+  if (rsh_sign(s, *v) == -1) {
+    if (!rsh_add(s, *v, *d, v))
       return RSH_overflow;
-  } else if (!rsh_at_most(s, rsh_int(0), v)) {
+  } else if (!rsh_at_most(s, rsh_int(0), *v)) {
     return RSH_unknown_size;
   }
-  return clamp(s, v, low, high, out);
+  return clamp(s, v, low, high);
 }
 
-// The number of steps in a distance: distance / |step| rounded up, 0 when negative.
-static rsh_status count_steps(rsh_symbols *s, rsh_num distance, int64_t step, rsh_num *out) {
-  if (rsh_at_most(s, distance, rsh_int(0))) {
-    *out = rsh_int(0);
+// A distance to the number of steps in it: over |step|, rounded up; 0 when negative.
+static rsh_status count_steps(rsh_symbols *s, rsh_num *v, int64_t step) {
+  if (rsh_at_most(s, *v, rsh_int(0))) {
+    *v = rsh_int(0);
     return RSH_ok;
   }
-  if (rsh_is_known(distance)) { // |INT64_MIN| only fits unsigned
+  if (rsh_is_known(*v)) { // |INT64_MIN| only fits unsigned
     uint64_t length = step < 0 ? UINT64_C(0) - (uint64_t)step : (uint64_t)step;
-    *out = rsh_int((int64_t)(((uint64_t)distance.n - 1) / length) + 1);
+    *v = rsh_int((int64_t)(((uint64_t)v->n - 1) / length) + 1);
     return RSH_ok;
   }
-  bool is_whole = step != INT64_MIN && rsh_at_most(s, rsh_int(0), distance) &&
-                  rsh_div(s, distance, rsh_int(step < 0 ? -step : step), out);
+  bool is_whole = step != INT64_MIN && rsh_at_most(s, rsh_int(0), *v) &&
+                  rsh_div(s, *v, rsh_int(step < 0 ? -step : step), v);
   return is_whole ? RSH_ok : RSH_unknown_size;
 }
 
-// d = 5, [3:-9:-2]  ->  start 3, end clamped to -1, 2 elements: 3 and 1
+// rsh_slice_range in place: r comes with start, with the end in count, and with step.
+//   d = 5, [3:-9:-2]  ->  start 3, end clamped to -1, 2 elements: 3 and 1
+static rsh_status resolve_range(rsh_symbols *s, const rsh_num *d, rsh_range *r) {
+  bool is_back = r->step.n < 0;
+  rsh_num high = *d;
+  if (r->step.n == 0)
+    return RSH_bad_step;
+  if (is_back && !rsh_sub(s, *d, rsh_int(1), &high))
+    return RSH_overflow;
+  rsh_status status = slice_bound(s, d, &r->start, 0, &high);
+  if (status == RSH_ok)
+    status = slice_bound(s, d, &r->count, is_back ? -1 : 0, &high);
+  if (status != RSH_ok)
+    return status;
+  if (!(is_back ? rsh_sub(s, r->start, r->count, &r->count)
+                : rsh_sub(s, r->count, r->start, &r->count)))
+    return RSH_overflow;
+  status = count_steps(s, &r->count, r->step.n);
+  if (status == RSH_ok && rsh_is(r->count, 0))
+    r->start = rsh_int(0);
+  if (status == RSH_ok && rsh_is_known(r->count) && r->count.n <= 1)
+    r->step.n = 1;
+  return status;
+}
+
 rsh_status rsh_slice_range(rsh_symbols *s, rsh_num d, rsh_num start, rsh_num end, int64_t step,
                            rsh_range *out) {
-  rsh_num high = d, low = rsh_int(0), first, last, distance, count;
-  if (step == 0)
-    return RSH_bad_step;
-  if (step < 0 && !rsh_sub(s, d, rsh_int(1), &high))
-    return RSH_overflow;
-  rsh_status status = slice_bound(s, d, start, low, high, &first);
-  if (step < 0)
-    low = rsh_int(-1);
+  rsh_range range = {start, rsh_int(step), end};
+  rsh_status status = resolve_range(s, &d, &range);
   if (status == RSH_ok)
-    status = slice_bound(s, d, end, low, high, &last);
-  if (status != RSH_ok)
-    return status;
-  if (!(step > 0 ? rsh_sub(s, last, first, &distance) : rsh_sub(s, first, last, &distance)))
-    return RSH_overflow;
-  status = count_steps(s, distance, step, &count);
-  if (status != RSH_ok)
-    return status;
-  out->start = rsh_is(count, 0) ? rsh_int(0) : first;
-  out->step = rsh_int(rsh_is_known(count) && count.n <= 1 ? 1 : step);
-  out->count = count;
-  return RSH_ok;
+    *out = range;
+  return status;
 }
 
 enum { STARTS, ENDS, AXES, STEPS };
@@ -99,23 +105,27 @@ static rsh_status slice_axis(const rsh_call *call, int32_t i, int32_t *out, rsh_
   return i < rank ? RSH_ok : rsh_fail_int(fault, RSH_bad_axis, STARTS, i, i, rank);
 }
 
-// Entry i of the lists: which axis it is about, and what it leaves of it.
+// Entry i of the lists: which axis it is about, and in range->count how much it leaves of it.
 static rsh_status slice_entry(const rsh_call *call, int32_t i, int32_t *axis, rsh_range *range,
                               rsh_fault *fault) {
   rsh_status status = slice_axis(call, i, axis, fault);
   if (status != RSH_ok)
     return status;
-  rsh_num step = call->arg[STEPS].kind == RSH_ARG_LIST ? call->arg[STEPS].list[i] : rsh_int(1);
-  if (!rsh_is_known(step))
-    return rsh_fail(fault, RSH_unknown_size, STEPS, i, step, rsh_int(0));
-  rsh_num d = call->in[0]->dim[*axis], start = call->arg[STARTS].list[i],
-          end = call->arg[ENDS].list[i];
-  status = rsh_slice_range(call->symbols, d, start, end, step.n, range);
+  range->start = call->arg[STARTS].list[i];
+  range->count = call->arg[ENDS].list[i];
+  range->step = rsh_int(1);
+  if (call->arg[STEPS].kind == RSH_ARG_LIST)
+    range->step = call->arg[STEPS].list[i];
+  if (!rsh_is_known(range->step))
+    return rsh_fail(fault, RSH_unknown_size, STEPS, i, &range->step, 0);
+  const rsh_num *d = &call->in[0]->dim[*axis];
+  status = resolve_range(call->symbols, d, range);
   if (status == RSH_bad_step)
     return rsh_fail_int(fault, status, STEPS, i, 0, 0);
-  if (status != RSH_ok)
-    return rsh_fail(fault, status, rsh_is_known(start) ? ENDS : STARTS, i,
-                    rsh_is_known(start) ? end : start, d);
+  if (status != RSH_ok) {
+    int32_t arg = rsh_is_known(call->arg[STARTS].list[i]) ? ENDS : STARTS;
+    return rsh_fail(fault, status, arg, i, &call->arg[arg].list[i], d);
+  }
   return RSH_ok;
 }
 
@@ -147,16 +157,15 @@ rsh_status rsh_rule_slice(const rsh_call *call, rsh_shape *out, rsh_fault *fault
 static rsh_status check_alike(const rsh_call *call, int32_t k, int32_t axis, rsh_fault *fault) {
   const rsh_shape *a = call->in[k], *b = call->in[0];
   if (call->in_type[k] != call->in_type[0])
-    return rsh_fail_input(fault, RSH_type_mismatch, k, -1, rsh_int(call->in_type[k]),
-                          rsh_int(call->in_type[0]));
+    return rsh_fail_input_int(fault, RSH_type_mismatch, k, -1, call->in_type[k], call->in_type[0]);
   if (a->rank != b->rank)
-    return rsh_fail_input(fault, RSH_shape_mismatch, k, -1, rsh_int(a->rank), rsh_int(b->rank));
+    return rsh_fail_input_int(fault, RSH_shape_mismatch, k, -1, a->rank, b->rank);
   for (int32_t i = 0; i < a->rank; i++) {
     if (i == axis)
       continue;
-    rsh_status status = rsh_compare(call->symbols, a->dim[i], b->dim[i], RSH_shape_mismatch);
+    rsh_status status = rsh_compare(call->symbols, &a->dim[i], &b->dim[i], RSH_shape_mismatch);
     if (status != RSH_ok)
-      return rsh_fail_input(fault, status, k, i, a->dim[i], b->dim[i]);
+      return rsh_fail_input(fault, status, k, i, &a->dim[i], &b->dim[i]);
   }
   return RSH_ok;
 }
@@ -169,36 +178,33 @@ static rsh_status check_all_alike(const rsh_call *call, int32_t axis, rsh_fault 
 }
 
 // Whether the volume fits once `axis` of the first operand (-1: a new one) has this size.
-static rsh_status check_volume(const rsh_call *call, int32_t axis, rsh_num size, rsh_fault *fault) {
+static rsh_status check_volume(const rsh_call *call, int32_t axis, const rsh_num *size,
+                               rsh_fault *fault) {
   const rsh_shape *in = call->in[0];
   rsh_product p = rsh_product_one();
-  for (int32_t i = -1; i < in->rank; i++) {
-    if (i == axis || i < 0)
-      continue;
-    rsh_product_take(call->symbols, &p, in->dim[i]); // a part of a volume that fits
-  }
+  for (int32_t i = 0; i < in->rank; i++)
+    if (i != axis && !rsh_product_take(call->symbols, &p, &in->dim[i]))
+      return rsh_fail(fault, RSH_overflow, -1, -1, &in->dim[i], 0);
   if (!rsh_product_take(call->symbols, &p, size))
-    return rsh_fail(fault, RSH_overflow, -1, -1, p.nonzero, size);
+    return rsh_fail(fault, RSH_overflow, -1, -1, size, 0);
   return RSH_ok;
 }
 
 rsh_status rsh_rule_concat(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   int32_t rank = call->in[0]->rank, axis = 0;
-  rsh_num sum = rsh_int(0), before;
+  rsh_num sum = rsh_int(0);
   if (rank < 1)
-    return rsh_fail_input(fault, RSH_bad_rank, 0, -1, rsh_int(rank), rsh_int(1));
+    return rsh_fail_input_int(fault, RSH_bad_rank, 0, -1, rank, 1);
   if (call->arg[0].kind == RSH_ARG_ABSENT)
     return rsh_fail_kind(call, 0, fault);
   rsh_status status = rsh_read_one_axis(call, 0, 0, rank, &axis, fault);
   if (status == RSH_ok)
     status = check_all_alike(call, axis, fault);
-  for (int32_t k = 0; status == RSH_ok && k < call->in_count; k++) {
-    before = sum;
-    if (!rsh_add(call->symbols, before, call->in[k]->dim[axis], &sum))
-      status = rsh_fail_input(fault, RSH_overflow, k, axis, before, call->in[k]->dim[axis]);
-  }
+  for (int32_t k = 0; status == RSH_ok && k < call->in_count; k++)
+    if (!rsh_add(call->symbols, sum, call->in[k]->dim[axis], &sum))
+      status = rsh_fail_input(fault, RSH_overflow, k, axis, &call->in[k]->dim[axis], 0);
   if (status == RSH_ok)
-    status = check_volume(call, axis, sum, fault);
+    status = check_volume(call, axis, &sum, fault);
   if (status != RSH_ok)
     return status;
   rsh_copy_shape(out, call->in[0]);
@@ -209,20 +215,20 @@ rsh_status rsh_rule_concat(const rsh_call *call, rsh_shape *out, rsh_fault *faul
 // Three of [4,5] along axis 1  ->  [4,3,5]
 rsh_status rsh_rule_stack(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_shape *in = call->in[0];
+  rsh_num count = rsh_int(call->in_count);
   int32_t axis = 0;
   if (in->rank >= RSH_MAX_RANK)
-    return rsh_fail_input(fault, RSH_rank_limit, 0, -1, rsh_int(RSH_MAX_RANK + 1),
-                          rsh_int(RSH_MAX_RANK));
+    return rsh_fail_input_int(fault, RSH_rank_limit, 0, -1, RSH_MAX_RANK + 1, RSH_MAX_RANK);
   rsh_status status = rsh_read_one_axis(call, 0, 0, in->rank + 1, &axis, fault);
   if (status == RSH_ok)
     status = check_all_alike(call, -1, fault);
   if (status == RSH_ok)
-    status = check_volume(call, -1, rsh_int(call->in_count), fault);
+    status = check_volume(call, -1, &count, fault);
   if (status != RSH_ok)
     return status;
   out->rank = in->rank + 1;
   for (int32_t i = 0; i < out->rank; i++)
-    out->dim[i] = i == axis ? rsh_int(call->in_count) : in->dim[i < axis ? i : i - 1];
+    out->dim[i] = i == axis ? count : in->dim[i < axis ? i : i - 1];
   return RSH_ok;
 }
 
@@ -254,32 +260,31 @@ rsh_status rsh_split_count(const rsh_call *call, int32_t *out, rsh_fault *fault)
 
 // Size of all parts but the last, which takes what is left: 10 in 3 is 4, 4 and 2. Equal parts are
 // asked for by leaving parts out too.
-static rsh_status split_chunk(const rsh_call *call, rsh_num d, int32_t count, rsh_num *chunk,
+static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, int32_t count, rsh_num *chunk,
                               rsh_fault *fault) {
-  if (rsh_div(call->symbols, d, rsh_int(count), chunk))
+  if (rsh_div(call->symbols, *d, rsh_int(count), chunk))
     return RSH_ok;
-  if (!rsh_is_known(d))
+  if (!rsh_is_known(*d))
     return rsh_fail_int(fault, RSH_unknown_size, PARTS, -1, count, 0);
-  *chunk = rsh_int(d.n / count + 1);
+  *chunk = rsh_int(d->n / count + 1);
   rsh_num most;
-  bool fits = rsh_mul(0, *chunk, rsh_int(count - 1), &most) && most.n <= d.n;
+  bool fits = rsh_mul(0, *chunk, rsh_int(count - 1), &most) && most.n <= d->n;
   if (call->arg[PARTS].kind == RSH_ARG_ABSENT || !fits)
-    return rsh_fail_int(fault, RSH_bad_parts, PARTS, -1, count, d.n);
+    return rsh_fail_int(fault, RSH_bad_parts, PARTS, -1, count, d->n);
   return RSH_ok;
 }
 
-static rsh_status check_sizes(const rsh_call *call, rsh_num d, rsh_fault *fault) {
-  rsh_num sum = rsh_int(0), before;
+static rsh_status check_sizes(const rsh_call *call, const rsh_num *d, rsh_fault *fault) {
+  rsh_num sum = rsh_int(0);
   for (int32_t k = 0; k < call->arg[SIZES].count; k++) {
-    rsh_num size = call->arg[SIZES].list[k];
-    if (rsh_sign(call->symbols, size) == -1)
+    const rsh_num *size = &call->arg[SIZES].list[k];
+    if (rsh_sign(call->symbols, *size) == -1)
       return rsh_fail(fault, RSH_bad_parts, SIZES, k, size, d);
-    before = sum;
-    if (!rsh_add(call->symbols, before, size, &sum))
-      return rsh_fail(fault, RSH_overflow, SIZES, k, before, size);
+    if (!rsh_add(call->symbols, sum, *size, &sum))
+      return rsh_fail(fault, RSH_overflow, SIZES, k, size, 0);
   }
-  rsh_status status = rsh_compare(call->symbols, sum, d, RSH_bad_parts);
-  return status == RSH_ok ? RSH_ok : rsh_fail(fault, status, SIZES, -1, sum, d);
+  rsh_status status = rsh_compare(call->symbols, &sum, d, RSH_bad_parts);
+  return status == RSH_ok ? RSH_ok : rsh_fail(fault, status, SIZES, -1, &sum, d);
 }
 
 // The axis that is split, and the size of its even parts where no sizes are given.
@@ -293,51 +298,59 @@ static rsh_status check_split(const rsh_call *call, int32_t *axis, rsh_num *chun
     return status;
   if (count != call->out_count)
     return rsh_fail_int(fault, RSH_bad_parts, -1, -1, call->out_count, count);
-  rsh_num d = call->in[0]->dim[*axis];
+  const rsh_num *d = &call->in[0]->dim[*axis];
   if (call->arg[SIZES].kind != RSH_ARG_ABSENT)
     return check_sizes(call, d, fault);
   return split_chunk(call, d, count, chunk, fault);
 }
 
-static bool part_count(const rsh_call *call, int32_t k, rsh_num d, rsh_num chunk, rsh_num *out) {
-  *out = chunk;
-  if (call->arg[SIZES].kind != RSH_ARG_ABSENT)
+// Where part k begins.
+static bool part_start(const rsh_call *call, int32_t k, const rsh_num *chunk, rsh_num *out) {
+  if (call->arg[SIZES].kind == RSH_ARG_ABSENT)
+    return rsh_mul(call->symbols, *chunk, rsh_int(k), out);
+  *out = rsh_int(0);
+  bool fits = true;
+  for (int32_t i = 0; fits && i < k; i++)
+    fits = rsh_add(call->symbols, *out, call->arg[SIZES].list[i], out);
+  return fits;
+}
+
+static bool part_count(const rsh_call *call, int32_t k, int32_t axis, const rsh_num *chunk,
+                       rsh_num *out) {
+  if (call->arg[SIZES].kind != RSH_ARG_ABSENT) {
     *out = call->arg[SIZES].list[k];
-  else if (k == call->out_count - 1)
-    return rsh_mul(call->symbols, chunk, rsh_int(k), out) && rsh_sub(call->symbols, d, *out, out);
-  return true;
+    return true;
+  }
+  *out = *chunk;
+  if (k < call->out_count - 1)
+    return true;
+  return part_start(call, k, chunk, out) &&
+         rsh_sub(call->symbols, call->in[0]->dim[axis], *out, out);
 }
 
 rsh_status rsh_split_part(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *start,
                           rsh_num *count) {
-  rsh_num chunk = rsh_int(0), at = rsh_int(0);
+  rsh_num chunk = {0, 0};
   rsh_status status = check_split(call, axis, &chunk, 0);
   if (status != RSH_ok)
     return status;
   if (k < 0 || k >= call->out_count)
     return RSH_bad_index;
-  bool fits = part_count(call, k, call->in[0]->dim[*axis], chunk, count);
-  if (call->arg[SIZES].kind == RSH_ARG_ABSENT)
-    fits = fits && rsh_mul(call->symbols, chunk, rsh_int(k), &at);
-  else
-    for (int32_t i = 0; fits && i < k; i++)
-      fits = rsh_add(call->symbols, at, call->arg[SIZES].list[i], &at);
-  *start = at;
+  bool fits = part_start(call, k, &chunk, start) && part_count(call, k, *axis, &chunk, count);
   return fits ? RSH_ok : RSH_overflow;
 }
 
 rsh_status rsh_rule_split(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   int32_t axis = 0;
-  rsh_num chunk = rsh_int(0), last;
+  rsh_num chunk = {0, 0}, last;
   rsh_status status = check_split(call, &axis, &chunk, fault);
   if (status != RSH_ok)
     return status;
-  rsh_num d = call->in[0]->dim[axis];
-  if (!part_count(call, call->out_count - 1, d, chunk, &last))
-    return rsh_fail(fault, RSH_overflow, -1, -1, d, chunk);
+  if (!part_count(call, call->out_count - 1, axis, &chunk, &last))
+    return rsh_fail(fault, RSH_overflow, -1, -1, &chunk, 0);
   for (int32_t k = 0; k < call->out_count; k++) {
     rsh_copy_shape(&out[k], call->in[0]);
-    part_count(call, k, d, chunk, &out[k].dim[axis]);
+    part_count(call, k, axis, &chunk, &out[k].dim[axis]);
   }
   return RSH_ok;
 }

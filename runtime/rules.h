@@ -22,13 +22,16 @@ rsh_status rsh_check_reshape_type(const rsh_call *call, rsh_fault *fault);
 // The part of rsh_rule_split that counts its results.
 rsh_status rsh_split_count(const rsh_call *call, int32_t *out, rsh_fault *fault);
 
-// Fill `fault`, unless it is NULL, and return `status`. `entry` is -1 where no single one is meant.
-rsh_status rsh_fail(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry, rsh_num left,
-                    rsh_num right);
+// Fill `fault`, unless it is NULL, and return `status`. `entry` is -1 where no single one is meant,
+// `right` may be NULL for 0. Numbers are handed on by address here: by value each takes 16 bytes of a caller's stack.
+rsh_status rsh_fail(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry,
+                    const rsh_num *left, const rsh_num *right);
 rsh_status rsh_fail_int(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry,
                         int64_t left, int64_t right);
 rsh_status rsh_fail_input(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
-                          rsh_num left, rsh_num right);
+                          const rsh_num *left, const rsh_num *right);
+rsh_status rsh_fail_input_int(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
+                              int64_t left, int64_t right);
 
 // Why an argument cannot be read: bad_arg, or unknown_size where its values come later.
 rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault);
@@ -60,7 +63,7 @@ rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool i
 static inline bool rsh_has(uint32_t set, int32_t axis) { return (set >> axis & 1) != 0; }
 
 // Two sizes that have to agree: ok, `status` when they never do, unknown_size when symbols decide.
-rsh_status rsh_compare(rsh_symbols *s, rsh_num a, rsh_num b, rsh_status status);
+rsh_status rsh_compare(rsh_symbols *s, const rsh_num *a, const rsh_num *b, rsh_status status);
 
 void rsh_copy_shape(rsh_shape *out, const rsh_shape *in);
 
@@ -76,12 +79,12 @@ static inline rsh_product rsh_product_one(void) {
   return p;
 }
 
-static inline bool rsh_product_take(rsh_symbols *s, rsh_product *p, rsh_num size) {
-  if (rsh_is(size, 0)) {
+static inline bool rsh_product_take(rsh_symbols *s, rsh_product *p, const rsh_num *size) {
+  if (rsh_is(*size, 0)) {
     p->has_zero = true;
     return true;
   }
-  return rsh_mul(s, p->nonzero, size, &p->nonzero);
+  return rsh_mul(s, p->nonzero, *size, &p->nonzero);
 }
 
 static inline rsh_num rsh_product_value(const rsh_product *p) {

@@ -7,7 +7,7 @@ rsh_status rsh_volume(rsh_symbols *s, const rsh_shape *shape, rsh_num *out) {
     return RSH_unknown_size;
   rsh_product p = rsh_product_one();
   for (int32_t i = 0; i < shape->rank; i++)
-    if (!rsh_product_take(s, &p, shape->dim[i]))
+    if (!rsh_product_take(s, &p, &shape->dim[i]))
       return RSH_overflow;
   *out = rsh_product_value(&p);
   return RSH_ok;
