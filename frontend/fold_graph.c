@@ -13,8 +13,10 @@
 // loop nest of the kernel.
 enum { FREE_PIECES = 64, AXES_PER_MOVE = 8 };
 
-// Elements of explicit maps that one graph may cost: about a second at the worst.
-enum { MAP_BUDGET = 1 << 26, MAP_LIMIT = 1 << 24 };
+// Elements of explicit maps: of one value, and all together (well under a second). A staged value of up
+// to TABLE_LIMIT elements keeps its map as a table; a larger one only where it stands on another one, since
+// then a table is cheaper to compile and to run than decoding addresses twice.
+enum { MAP_BUDGET = 1 << 25, MAP_LIMIT = 1 << 24, TABLE_LIMIT = 1 << 16, DEEP_TABLE_LIMIT = 1 << 20 };
 
 typedef struct Folder {
   Arena *arena;
@@ -119,12 +121,13 @@ static const Value *only_source(const Folder *f, const Value *v) {
   return m->count > 0 ? f->graph->value.item[m->move[0].source] : NULL;
 }
 
-// Down from v through staged values, each the only source of the one before it, to an input. The number
-// of values with moves, v included; 0 when some value has several sources or the maps cost too much.
-static int stages_below(Folder *f, const Value *v, const Value **input) {
+// Down from v through staged values, each the only source of the one before it, to an input or a value
+// with a table. The number of values on the way, v included; 0 when some value has several sources or
+// the maps cost too much.
+static int stages_below(Folder *f, const Value *v, const Value **end) {
   int count = 0;
   int64_t cost = 0;
-  for (; v->node != NULL; count++) {
+  for (; v->node != NULL && v->table == NULL; count++) {
     int64_t volume = known_volume(f, v);
     cost += volume;
     if (volume < 0 || volume > MAP_LIMIT || cost > f->map_budget)
@@ -134,11 +137,11 @@ static int stages_below(Folder *f, const Value *v, const Value **input) {
       return 0;
   }
   f->map_budget -= cost;
-  *input = v;
+  *end = v;
   return count;
 }
 
-// The numbers of the input's elements that v's elements are. A staged value is mapped first, then read.
+// The numbers of the input's elements that v's elements are. What lies deepest is mapped first.
 static int64_t *element_map(const Folder *f, const Value *v, int stages) {
   const Value **chain = allocate(stages, sizeof *chain);
   for (int i = 0; i < stages; i++) {
@@ -150,8 +153,12 @@ static int64_t *element_map(const Folder *f, const Value *v, int stages) {
     int64_t volume = known_volume(f, chain[i]);
     int64_t *map = allocate(volume, sizeof *map);
     (void)rsh_map_moves(chain[i]->moves, map, NULL);
-    for (int64_t k = 0; below != NULL && k < volume; k++)
-      map[k] = below[map[k]];
+    for (int64_t k = 0; k < volume; k++) {
+      if (below != NULL)
+        map[k] = below[map[k]];
+      else if (v->table != NULL)
+        map[k] = v->table[map[k]];
+    }
     free(below);
     below = map;
   }
@@ -159,22 +166,36 @@ static int64_t *element_map(const Folder *f, const Value *v, int stages) {
   return below;
 }
 
+static void keep_table(Folder *f, Value *v, const Value *source, const int64_t *map, int64_t volume) {
+  uint32_t *table = ARENA_ARRAY(f->arena, uint32_t, volume);
+  for (int64_t i = 0; i < volume; i++) {
+    if (map[i] > UINT32_MAX)
+      return;
+    table[i] = (uint32_t)map[i];
+  }
+  v->table = table;
+  v->table_source = source;
+}
+
 // Several moves, or a way through staged values, may be one nest all the same: the map itself tells.
-static void recognise(Folder *f, Value *v) {
-  const Value *input = NULL;
-  if (v->moves == NULL || v->moves->count == 0)
-    return;
-  const Value *source = only_source(f, v);
-  if (source == NULL || (v->moves->count == 1 && !source->is_staged))
-    return;
-  int stages = stages_below(f, v, &input);
+// False when v stays as it was; it has got a table then if `keep` asks for one and it is small enough.
+static bool recognise(Folder *f, Value *v, bool keep) {
+  const Value *end = NULL, *source = v->moves != NULL ? only_source(f, v) : NULL;
+  if (source == NULL || (v->moves->count == 1 && !source->is_staged) || v->table != NULL)
+    return false;
+  int stages = stages_below(f, v, &end);
   if (stages == 0)
-    return;
-  int64_t *map = element_map(f, v, stages);
+    return false;
+  const Value *input = end->table != NULL ? end->table_source : end;
+  int64_t *map = element_map(f, v, stages), volume = known_volume(f, v);
   list_resize(&f->out, 1);
-  if (rsh_moves_from_map(&f->out, input->id, map, known_volume(f, v)))
+  bool is_nest = rsh_moves_from_map(&f->out, input->id, map, volume);
+  if (is_nest)
     v->moves = keep_list(f->arena, &f->out);
+  else if (keep && volume <= (source->is_staged ? DEEP_TABLE_LIMIT : TABLE_LIMIT))
+    keep_table(f, v, input, map, volume);
   free(map);
+  return is_nest;
 }
 
 // Stages the operands that come in pieces; false when there is none left.
@@ -184,11 +205,9 @@ static bool stage_operands(Folder *f, Node *n) {
     Value *v = n->in[i];
     if (v->node == NULL || v->is_staged || v->moves->count == 0)
       continue;
-    const rsh_moves *before = v->moves;
-    recognise(f, v);
-    if (v->moves == before && v->moves->count == 1 && v->moves->axis_count == 1)
-      continue; // one run: staging it cannot help
-    v->is_staged = v->moves == before;
+    if (v->moves->count == 1 && v->moves->axis_count == 1)
+      continue; // one line of elements: staging it cannot help
+    v->is_staged = !recognise(f, v, true);
     changed = true;
   }
   return changed;
@@ -241,11 +260,11 @@ bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
   for (int i = 0; i < graph->node.count; i++)
     fold_node(&f, graph->node.item[i]);
   for (int i = 0; i < graph->output_count; i++)
-    recognise(&f, graph->output[i].value);
+    recognise(&f, graph->output[i].value, false);
   for (int i = 0; i < graph->value.count; i++) {
     if (!graph->value.item[i]->is_view)
       continue;
-    recognise(&f, graph->value.item[i]);
+    recognise(&f, graph->value.item[i], false);
     check_view(graph, graph->value.item[i], diag);
   }
   list_free(&f.out);
