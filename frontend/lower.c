@@ -122,6 +122,8 @@ static void lower_statement(Lower *l, const Statement *statement) {
   }
   for (int i = 0; i < statement->target_count; i++) {
     const struct StatementTarget *target = &statement->target[i];
+    if (strcmp(target->name, "_") == 0) // thrown away
+      continue;
     Name *name = name_add(l, target->name, target->span);
     if (!name)
       continue;

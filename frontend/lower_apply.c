@@ -5,16 +5,22 @@
 
 #include <string.h>
 
-Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shape, Span span) {
-  if (l->library->nodes >= MAX_NODES) {
-    if (l->library->nodes++ == MAX_NODES) // once
-      lower_error(l, span, "limit",
-                  "more than %d operators in one file, those of called graphs counted at each call",
-                  MAX_NODES);
-    l->failed = true;
-    return NULL;
+bool nodes_reserve(Lower *l, int count, Span span) {
+  Library *library = l->library;
+  if (!library->is_full && count <= MAX_NODES - library->nodes) {
+    library->nodes += count;
+    return true;
   }
-  l->library->nodes++;
+  if (!library->is_full) // said once
+    lower_error(l, span, "limit",
+                "more than %d operators in one file, those of called graphs counted at each call",
+                MAX_NODES);
+  library->is_full = true;
+  l->failed = true;
+  return false;
+}
+
+Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shape, Span span) {
   Node *node = ARENA_NEW(l->arena, Node);
   node->call = *call;
   node->in = in;
@@ -41,13 +47,18 @@ static int kind_rank(const char *kind) {
 
 // What resolve accepts, or leaves to run time, and no later stage can do yet.
 static void check_supported(Lower *l, const Binding *b, Problem *p) {
-  for (int i = 0; i < RSH_MAX_ARGS; i++) {
-    if (b->call.arg[i].kind == RSH_ARG_TENSOR) {
+  const OpEntry *entry = op_entry(l, b->call.op);
+  for (int i = 0; i < entry->param_count; i++) {
+    const rsh_arg *arg = &b->call.arg[i];
+    if (arg->kind == RSH_ARG_TENSOR) {
       const char *name = b->arg[i].tensor->name;
       problem_set(l, p, b->arg[i].span, "unsupported",
                   "the target shape %s%s%s is known only when the program runs; run-time targets are "
                   "not supported yet",
                   name ? "'" : "", name ? name : "", name ? "'" : "");
+    } else if (arg->kind == RSH_ARG_TEXT && entry->param[i].kind == PARAM_NAME) {
+      problem_set(l, p, b->arg[i].span, "unsupported", "activations such as \"%s\" are not supported yet",
+                  arg->text);
     }
   }
 }
@@ -74,15 +85,6 @@ static rsh_status resolve(Lower *l, Binding *b, rsh_shape **shape, rsh_fault *fa
   return rsh_resolve(&b->call, *shape, fault);
 }
 
-static void check_bytes(Lower *l, const Binding *b, const rsh_shape *shape, Problem *p) {
-  for (int32_t i = 0; i < b->call.out_count; i++)
-    if (!volume_fits(l, b->call.in_type[0], &shape[i])) {
-      problem_set(l, p, b->span, "overflow", "the result %s has more bytes than 64 bits can count",
-                  type_text(l->arena, l->graph, b->call.in_type[0], &shape[i]));
-      return;
-    }
-}
-
 Values binding_apply(Lower *l, Binding *b) {
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
   rsh_shape *shape = NULL;
@@ -90,8 +92,6 @@ Values binding_apply(Lower *l, Binding *b) {
     rsh_status status = resolve(l, b, &shape, &fault);
     if (status == RSH_unknown_size && has_tensor_argument(b))
       status = RSH_ok;
-    else if (status == RSH_ok && shape)
-      check_bytes(l, b, shape, &b->problem);
     if (status != RSH_ok && (!b->problem.kind || (int)status < kind_rank(b->problem.kind))) {
       b->problem = (Problem){0};
       fault_problem(l, b, status, &fault, &b->problem);
@@ -100,10 +100,10 @@ Values binding_apply(Lower *l, Binding *b) {
   }
   if (b->problem.kind)
     problem_report(l, &b->problem);
-  if (b->problem.kind || b->poisoned)
+  if (b->problem.kind || b->poisoned || !nodes_reserve(l, 1, b->callee_span))
     return (Values){0};
   Node *node = node_new(l, &b->call, b->in, shape, b->span);
-  return node ? (Values){node->out, node->call.out_count} : (Values){0};
+  return (Values){node->out, node->call.out_count};
 }
 
 Value *apply_identity(Lower *l, Value *value, Span span) {

@@ -131,7 +131,9 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
   if (e->kind == EXPR_NAME && !name_find(l, e->name)) { // introduces it
     Name *name = name_add(l, e->name, e->span);
     name->kind = NAME_SYMBOL;
-    return symbol_new(l, e->name, e->span, &name->num);
+    bool good = symbol_new(l, e->name, e->span, &name->num);
+    *out = name->num;
+    return good;
   }
   Problem p = {0};
   if (!int_expr(l, e, out, &p)) {
@@ -161,14 +163,6 @@ static bool layout_is_absent(Lower *l, const AstType *type) {
   else if (type->strides)
     lower_error(l, type->strides->span, "unsupported", "'strides' is not supported yet");
   return !type->layout && !type->strides;
-}
-
-bool volume_fits(Lower *l, rsh_dtype dtype, const rsh_shape *shape) {
-  rsh_num volume, bytes;
-  if (rsh_volume(l->graph->symbols, shape, &volume) != RSH_ok)
-    return false;
-  int bits = dtype == RSH_STRING ? 64 : rsh_dtype_bits(dtype);
-  return rsh_mul(l->graph->symbols, volume, rsh_int((bits + 7) / 8), &bytes);
 }
 
 // All sizes are read even after a mistake: those that follow may introduce symbols.
@@ -203,8 +197,9 @@ void lower_input_type(Lower *l, const AstValue *input) {
     good = input_shape(l, &input->type, &shape) && good;
     good = layout_is_absent(l, &input->type) && good;
   }
-  if (good && !volume_fits(l, dtype, &shape)) {
-    lower_error(l, input->type.span, "overflow", "'%s' has more bytes than 64 bits can count",
+  rsh_num elements; // bytes are counted where memory is: a reshape that moves nothing needs none
+  if (good && rsh_volume(l->graph->symbols, &shape, &elements) != RSH_ok) {
+    lower_error(l, input->type.span, "overflow", "'%s' has more elements than 64 bits can count",
                 input->name);
     good = false;
   }
@@ -220,7 +215,9 @@ void lower_input_type(Lower *l, const AstValue *input) {
 
 static void result_mismatch(Lower *l, const AstValue *result, Span span, const char *kind,
                             const Value *value) {
-  lower_error(l, span, kind, "result '%s' is declared otherwise: it is %s", result->name,
+  Span declared = result->type.span;
+  lower_error(l, span, kind, "result '%s' is declared %.*s but is %s", result->name,
+              (int)(declared.end - declared.begin), l->diag->source->text + declared.begin,
               type_text(l->arena, l->graph, value->dtype, &value->shape));
   diag_note(l->diag, value->span, "'%s' is computed here", result->name);
 }

@@ -23,8 +23,7 @@ typedef struct Words {
 #define SAY(kind, ...) problem_set(w->l, w->p, w->span, kind, __VA_ARGS__)
 
 static const char *arg_name(Lower *l, const Binding *b, int arg) {
-  const OpEntry *op;
-  HASH_FIND_STR(l->library->ops, rsh_op_name(b->call.op), op);
+  const OpEntry *op = op_entry(l, b->call.op);
   return op && arg >= 0 && arg < op->param_count ? op->param[arg].name : "";
 }
 
@@ -69,21 +68,34 @@ static void say_bad_type(Words *w) {
         dtype_text(w->fault->left), w->right);
 }
 
+// An argument that the opset does not have: left is the opset, right where it came or went.
+static bool is_of_opset(const Words *w) {
+  const rsh_arg *given = &w->b->call.arg[w->fault->arg];
+  bool is_value = given->kind == RSH_ARG_LIST && given->rank == 0 &&
+                  rsh_equal(given->list[0], w->fault->left);
+  return w->b->call.op == RSH_OP_ONNX_RESHAPE && !is_value;
+}
+
 static void say_bad_attr(Words *w) {
   if (w->fault->arg < 0)
     SAY("bad_attr", "'%s' is called with what its version does not have", w->call);
   else if (!w->b->arg[w->fault->arg].given)
     SAY("bad_attr", "'%s' needs '%s': it has no default", w->call, w->arg);
+  else if (is_of_opset(w))
+    SAY("bad_attr", "'%s' %s opset %s on, this is opset %s", w->arg,
+        w->fault->left.n < w->fault->right.n ? "is there from" : "is gone from", w->right, w->left);
   else
-    SAY("bad_attr", "'%s' is %s, which '%s' does not take here (limit: %s)", w->arg, w->left, w->call,
-        w->right);
+    SAY("bad_attr", "'%s' is %s; allowed: %d to %s", w->arg, w->left,
+        rsh_is(w->fault->right, 1) ? 0 : 1, w->right);
 }
 
 static void say_bad_arg(Words *w) {
-  if (w->fault->arg >= 0)
-    SAY("bad_arg", "'%s' of '%s' is of the wrong kind", w->arg, w->call);
-  else
+  if (w->fault->arg < 0)
     SAY("bad_arg", "'%s' takes %s, %s given", w->call, w->right, w->left);
+  else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_TENSOR)
+    SAY("bad_arg", "'%s' of '%s' is part of the program and cannot be a tensor", w->arg, w->call);
+  else
+    SAY("bad_arg", "'%s' of '%s' must be a tensor", w->arg, w->call);
 }
 
 static void say_rank(Words *w, rsh_status status) {
@@ -165,8 +177,8 @@ static void say_axes(Words *w, rsh_status status) {
     if (w->fault->entry < 0)
       SAY("bad_perm", "'%s' has %s entries but %s has rank %s", w->arg, w->left, w->x, w->right);
     else
-      SAY("bad_perm", "'%s' %s is no permutation of 0 to %" PRId64 ": entry %s", w->arg, w->list,
-          w->fault->right.n - 1, w->left);
+      SAY("bad_perm", "%s cannot stand here: '%s' %s is no permutation of 0 to %" PRId64, w->left,
+          w->arg, w->list, w->fault->right.n - 1);
     break;
   case RSH_not_one:
     SAY("not_one", "axis %s of %s has size %s; only axes of size 1 can be squeezed", w->right, w->x,
@@ -322,5 +334,8 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
     SAY(rsh_status_name(status), "'%s': %s", w->call, rsh_status_string(status));
     break;
   }
-  note_operand(l, p, b->in[input]);
+  // What is wrong with the call alone needs no word on where its operand came from.
+  bool of_call = status > RSH_bad_type && status < RSH_rank_limit;
+  if (!of_call)
+    note_operand(l, p, b->in[input]);
 }

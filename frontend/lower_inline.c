@@ -156,19 +156,16 @@ static bool copy_node(Inline *in, const Node *old) {
       return node_fault(in, old, RSH_overflow);
   rsh_shape *result = ARENA_ARRAY(l->arena, rsh_shape, call.out_count);
   rsh_status status = rsh_resolve(&call, result, NULL);
-  for (int32_t i = 0; status == RSH_ok && i < call.out_count; i++)
-    if (!volume_fits(l, call.in_type[0], &result[i]))
-      status = RSH_overflow;
   if (status != RSH_ok)
     return node_fault(in, old, status);
   Node *node = node_new(l, &call, operand, result, old->span);
-  for (int32_t i = 0; node && i < call.out_count; i++) {
+  for (int32_t i = 0; i < call.out_count; i++) {
     const Value *from = old->out[i];
     in->given[from->id] = node->out[i];
     node->out[i]->is_view = from->is_view;
     node->out[i]->view_span = from->view_span;
   }
-  return node != NULL;
+  return true;
 }
 
 static Values copy_nodes(Inline *in) {
@@ -278,5 +275,7 @@ Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped 
   for (int i = 0; i < graph->input_count; i++)
     if (!match_input(&in, i))
       return (Values){0};
-  return check_guards(&in) ? copy_nodes(&in) : (Values){0};
+  if (!check_guards(&in) || !nodes_reserve(l, graph->node.count, call->call.callee_span))
+    return (Values){0};
+  return copy_nodes(&in);
 }

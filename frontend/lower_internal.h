@@ -71,7 +71,8 @@ typedef struct OpEntry {
 typedef struct Library {
   OpEntry *ops;    // by name
   Callee *callees; // by name
-  int64_t nodes;   // made so far, of all graphs: inlining can multiply them
+  int nodes;       // made so far, of all graphs: inlining can multiply them
+  bool is_full;    // there were too many
   int suggestions; // "did you mean" that may still be looked for: each walks all names
 } Library;
 
@@ -129,8 +130,6 @@ void lower_where(Lower *l, const AstGraph *ast);
 bool sizes_agree(const Lower *l, rsh_num a, rsh_num b);
 // A condition that must hold: nothing to do when it always does, false when it never can, else a guard.
 bool guard_add(Lower *l, Guard guard);
-// Elements and bytes of a value fit 64 bits?
-bool volume_fits(Lower *l, rsh_dtype dtype, const rsh_shape *shape);
 
 // --- lower_expr.c
 // What stands on the left of |>.
@@ -174,11 +173,15 @@ void binding_operand(Lower *l, Binding *b, Value *value, Span span);
 void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count);
 void binding_int(Lower *l, Binding *b, int arg, int64_t n);
 
+const OpEntry *op_entry(const Lower *l, rsh_op op);
+
 // --- lower_apply.c
 // The results, or one message.
 Values binding_apply(Lower *l, Binding *b);
 Value *apply_identity(Lower *l, Value *value, Span span);
-// A node with results of these shapes, appended; NULL when the module has too many.
+// Counts nodes to be made. False: the module would have too many, and that is reported.
+bool nodes_reserve(Lower *l, int count, Span span);
+// A node with results of these shapes, appended.
 Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shape, Span span);
 
 // --- lower_fault.c
