@@ -42,7 +42,7 @@ static int moved_axes(const Node *n, int32_t *axis) {
     if (n->call.op == RSH_OP_TRANSPOSE) {
       if (arg->kind == RSH_ARG_LIST && arg->count == in->rank)
         from = (int32_t)arg->list[i].n;
-      moved = from != i && !rsh_is(in->dim[from], 1);
+      moved = from != i && !rsh_is(in->dim[i], 1); // the axes that move are those something moves to
     } else if (n->call.op == RSH_OP_FLIP) {
       for (int k = 0; k < arg->count; k++)
         moved = moved || (rsh_axis_index(arg->list[k].n, in->rank, &from) && from == i);
@@ -51,7 +51,7 @@ static int moved_axes(const Node *n, int32_t *axis) {
       moved = !rsh_equal(in->dim[i], out->dim[i]);
     }
     if (moved)
-      axis[count++] = n->call.op == RSH_OP_TRANSPOSE ? from : i;
+      axis[count++] = i;
   }
   return count;
 }
