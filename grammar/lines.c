@@ -75,16 +75,16 @@ static int give(Parser *parser, int kind, Span span, Span *out) {
   return kind;
 }
 
-// EOL or END before the token ahead; it is placed where the text before it stopped, unless another
-// token is the reason.
+// EOL or END before the token ahead. It is placed where the text before it stopped, unless a token
+// of the same line is the reason.
 static int give_end(Parser *parser, int kind, Span *out) {
   const Token *next = &parser->ahead;
-  bool shown = next->kind == '}' || next->kind == RS_GRAPH || next->kind == RS_EOL;
   Span end = {parser->last_end, parser->last_end};
-  parser->end_cause = shown || next->kind == RS_YYEOF ? next->kind : 0;
+  bool newline = kind == RS_EOL && next->after_newline && next->kind != RS_EOL;
+  bool cause = next->kind == '}' || next->kind == RS_GRAPH || next->kind == RS_EOL;
+  parser->end_cause = newline ? 0 : cause || next->kind == RS_YYEOF ? next->kind : 0;
   parser->fresh = true;
-  Span span = shown ? next->span : end;
-  give(parser, kind, span, out);
+  give(parser, kind, cause && !newline ? next->span : end, out);
   parser->last_end = end.end;
   return kind;
 }
@@ -168,7 +168,7 @@ static void skip_stray(Parser *parser) {
     }
     read_ahead(parser);
   }
-  if (told || first.kind == RS_EOL)
+  if (told)
     return;
   Span line = {first.span.begin, line_end};
   if (statement) {
@@ -225,6 +225,9 @@ static int take(Parser *parser, RS_STYPE *value, Span *span) {
     if (parser->minus_run > EXPR_MAX_DEPTH && refuse_depth(parser, "signs are nested", token.span))
       kind = RS_BAD;
     break;
+  case RS_EOL: // a ';' in a header
+    parser->end_cause = RS_EOL;
+    break;
   case RS_INT:
     kind = check_integer(parser, &token, value);
     break;
@@ -240,7 +243,9 @@ int rs_lex(RS_STYPE *value, Span *span, Parser *parser) {
       read_ahead(parser);
     const Token *next = &parser->ahead;
     bool graph_ends = next->kind == RS_GRAPH || next->kind == RS_YYEOF;
-    if (parser->region == REGION_OUTSIDE && !graph_ends) {
+    if (next->kind == RS_EOL && (parser->region == REGION_OUTSIDE || parser->fresh)) {
+      parser->has_ahead = false; // a ';' that ends nothing
+    } else if (parser->region == REGION_OUTSIDE && !graph_ends) {
       skip_stray(parser);
     } else if (parser->region == REGION_BODY && !parser->fresh && statement_ends(parser, next)) {
       if (next->kind == RS_EOL)
@@ -249,8 +254,6 @@ int rs_lex(RS_STYPE *value, Span *span, Parser *parser) {
     } else if (parser->region != REGION_OUTSIDE && graph_ends) {
       parser->region = REGION_OUTSIDE;
       return give_end(parser, RS_END, span);
-    } else if (next->kind == RS_EOL) {
-      parser->has_ahead = false; // a ';' that ends nothing
     } else {
       return take(parser, value, span);
     }

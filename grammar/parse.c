@@ -24,6 +24,8 @@ Ast *parse_source(Arena *arena, const Source *source, Diag *diag) {
   rs_parse(&parser);
   rs_scan_lex_destroy(parser.scanner);
 
+  if (parser.graphs.count == 0 && diag->errors == 0)
+    diag_error_file(diag, "syntax", "there is no graph in this file");
   Ast *ast = ARENA_NEW(arena, Ast);
   ast->graph = parser.graphs.item;
   ast->graph_count = parser.graphs.count;
