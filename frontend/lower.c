@@ -45,6 +45,9 @@ void problem_note(Lower *l, Problem *p, Span span, const char *format, ...) {
 }
 
 void problem_report(Lower *l, const Problem *p) {
+  l->failed = true;
+  if (p->quiet)
+    return;
   lower_error(l, p->span, p->kind, "%s", p->message);
   if (p->note)
     diag_note(l->diag, p->note_span, "%s", p->note);
@@ -290,38 +293,46 @@ static OpEntry *ops_by_name(Arena *arena) {
   return ops;
 }
 
-// Every graph's name before any is lowered, so that a call of one further down can be told from a
-// call of nothing. NULL: the name is taken.
-static Callee *callee_add(Arena *arena, Library *library, const AstGraph *ast, Diag *diag) {
+static Callee *callee_find(const Library *library, const char *name) {
   Callee *callee;
-  HASH_FIND_STR(library->callees, ast->name, callee);
-  if (callee) {
-    diag_error(diag, ast->name_span, "redefined", "graph '%s' is already defined", ast->name);
-    diag_note(diag, callee->ast->name_span, "the first is here");
-    return NULL;
-  }
-  callee = ARENA_NEW(arena, Callee);
-  callee->name = ast->name;
-  callee->ast = ast;
-  HASH_ADD_KEYPTR(hh, library->callees, callee->name, strlen(callee->name), callee);
+  HASH_FIND_STR(library->callees, name, callee);
   return callee;
+}
+
+// Every graph's name before any is lowered, so that a call of one further down can be told from a
+// call of nothing. The first of a name has it.
+static void add_callees(Arena *arena, Library *library, const Ast *ast) {
+  for (int i = 0; i < ast->graph_count; i++) {
+    const AstGraph *graph = &ast->graph[i];
+    if (callee_find(library, graph->name))
+      continue;
+    Callee *callee = ARENA_NEW(arena, Callee);
+    callee->name = graph->name;
+    callee->ast = graph;
+    HASH_ADD_KEYPTR(hh, library->callees, callee->name, strlen(callee->name), callee);
+  }
 }
 
 Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
   Library library = {.ops = ops_by_name(arena), .suggestions = 50};
   Module *module = ARENA_NEW(arena, Module);
   module->graph = ARENA_ARRAY(arena, Graph *, ast->graph_count);
-  Callee **callee = ARENA_ARRAY(arena, Callee *, ast->graph_count);
-  for (int i = 0; i < ast->graph_count; i++)
-    callee[i] = callee_add(arena, &library, &ast->graph[i], diag);
+  add_callees(arena, &library, ast);
   for (int i = 0; i < ast->graph_count; i++) {
-    if (callee[i])
-      callee[i]->state = CALLEE_SELF;
-    Graph *graph = lower_graph(arena, &library, &ast->graph[i], diag);
-    if (!callee[i])
+    const AstGraph *of = &ast->graph[i];
+    Callee *callee = callee_find(&library, of->name);
+    bool is_first = callee->ast == of;
+    if (is_first) {
+      callee->state = CALLEE_SELF;
+    } else {
+      diag_error(diag, of->name_span, "redefined", "graph '%s' is already defined", of->name);
+      diag_note(diag, callee->ast->name_span, "the first is here");
+    }
+    Graph *graph = lower_graph(arena, &library, of, diag);
+    if (!is_first)
       continue;
-    callee[i]->state = graph ? CALLEE_READY : CALLEE_FAILED;
-    callee[i]->graph = graph;
+    callee->state = graph ? CALLEE_READY : CALLEE_FAILED;
+    callee->graph = graph;
     if (graph)
       module->graph[module->graph_count++] = graph;
   }

@@ -67,6 +67,11 @@ static bool size_name(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
     problem_note(l, p, name->span, "'%s' is introduced here", e->name);
     return false;
   }
+  if (name->unknown) {
+    problem_set(l, p, e->span, "unknown_name", "no size is called '%s'", e->name);
+    p->quiet = true;
+    return false;
+  }
   *out = name->num;
   return true;
 }
@@ -136,11 +141,17 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
     return good;
   }
   Problem p = {0};
-  if (!int_expr(l, e, out, &p)) {
-    problem_report(l, &p);
-    return false;
+  if (int_expr(l, e, out, &p))
+    return check_size(l, *out, e->span);
+  if (strcmp(p.kind, "unknown_name") == 0 && !p.quiet) { // say so once, not at each use
+    problem_note(l, &p, e->span, "a size is introduced where it stands alone between commas");
+    const char *text = l->diag->source->text + p.span.begin;
+    Name *name = name_add(l, arena_text(l->arena, text, p.span.end - p.span.begin), p.span);
+    name->kind = NAME_SYMBOL;
+    name->unknown = true;
   }
-  return check_size(l, *out, e->span);
+  problem_report(l, &p);
+  return false;
 }
 
 static rsh_dtype type_dtype(Lower *l, const AstType *type) {

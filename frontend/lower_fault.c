@@ -249,8 +249,20 @@ static void say_overflow(Words *w) {
 }
 
 static void say_unknown_size(Words *w) {
-  if (rsh_is(w->fault->left, 0) && rsh_is(w->fault->right, 0))
+  bool has_sides = !rsh_is(w->fault->left, 0) || !rsh_is(w->fault->right, 0);
+  bool is_reshape = w->b->call.op <= RSH_OP_PADDLE_RESHAPE;
+  if (!has_sides)
     SAY("unknown_size", "'%s' depends on a size that is known only when the program runs", w->call);
+  else if (is_reshape && w->fault->entry >= 0)
+    SAY("unknown_size",
+        "-1 in target %s is (%s) / (%s); whether that is a whole number is known only when the "
+        "program runs",
+        w->list, w->left, w->right);
+  else if (is_reshape)
+    SAY("unknown_size",
+        "%s has %s elements, target %s has %s: whether they are equal is known only when the "
+        "program runs",
+        w->x, w->left, w->list, w->right);
   else
     SAY("unknown_size",
         "'%s' depends on how %s and %s compare, which is known only when the program runs", w->call,

@@ -26,6 +26,7 @@ typedef struct Name {
   Span span; // where it was introduced
   enum { NAME_SYMBOL, NAME_INPUT, NAME_VALUE } kind;
   rsh_num num;  // SYMBOL
+  bool unknown; // SYMBOL: an input's type names it without its being introduced, which is reported
   Value *value; // INPUT, VALUE; NULL: poisoned, its computation failed
   bool used;
   bool is_overwritten; // by paddle.reshape(..., inplace=True) at overwritten_at: not to be read again
@@ -90,6 +91,7 @@ typedef struct Lower { // one graph being lowered
 // statuses.def is wrong as well.
 typedef struct Problem {
   const char *kind; // NULL: nothing is wrong
+  bool quiet;       // it follows from what was reported
   Span span;
   const char *message;
   const char *note; // or NULL
