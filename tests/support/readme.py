@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs what README shows: readme.py --root R --build B --cc CC --work W
+
+A fence with a file name after its language (```rsh first.rsh) is written to that file. In a ```console
+fence each line after `$ ` is run, in the order of the page, and what it prints must be what the page
+shows; a line `...` stands for any lines, and figures of time (`0.93 of memcpy's speed`) may differ.
+`make test` is left out, since this is part of it.
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
+MASKS = [(re.compile(r"\d+\.\d+ of memcpy's speed"), "# of memcpy's speed")]
+
+
+def masked(text):
+    for pattern, mask in MASKS:
+        text = pattern.sub(mask, text)
+    return [line.rstrip() for line in text.splitlines()]
+
+
+def agrees(shown, printed):
+    """Whether the printed lines match the shown ones, where `...` stands for any number of lines."""
+    if not shown:
+        return not printed
+    if shown[0] == "...":
+        return any(agrees(shown[1:], printed[i:]) for i in range(len(printed) + 1))
+    return bool(printed) and shown[0] == printed[0] and agrees(shown[1:], printed[1:])
+
+
+def steps(block):
+    """A console block as (command, shown lines)."""
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            command, shown = line[2:], []
+            yield command, shown
+        else:
+            shown.append(line)
+
+
+def run(command, options):
+    path = [options.build, os.path.dirname(sys.executable), os.environ["PATH"]]
+    env = dict(os.environ, PATH=":".join(path), CC=options.cc)
+    cwd = options.work
+    if command == "make quickstart":  # installs nothing here: the script itself
+        env["BUILD"], env["PYTHON"], cwd = os.path.relpath(options.build, options.root), sys.executable, options.root
+        command = "sh examples/quickstart.sh"
+    done = subprocess.run(command, shell=True, cwd=cwd, env=env, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    return done.stdout
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("root", "build", "cc", "work"):
+        parser.add_argument(f"--{name}", required=True)
+    options = parser.parse_args()
+    options.work = os.path.abspath(options.work)
+    shutil.rmtree(options.work, ignore_errors=True)
+    os.makedirs(options.work)
+    ran, wrong = 0, 0
+    for language, name, block in FENCE.findall(Path(options.root, "README.md").read_text()):
+        if name:
+            Path(options.work, name).write_text(block)
+        if language != "console":
+            continue
+        for command, shown in list(steps(block)):
+            if command == "make test":
+                continue
+            printed = run(command, options)
+            ran += 1
+            if not agrees(masked("\n".join(shown)), masked(printed)):
+                wrong += 1
+                print(f"$ {command}\n--- README shows\n" + "\n".join(shown) + f"\n--- it prints\n{printed}")
+    print(f"{ran} commands ran, {wrong} print something else")
+    return 1 if wrong or ran == 0 else 0
+
+
+sys.exit(main())
