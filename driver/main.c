@@ -65,8 +65,10 @@ int main(int argc, char **argv) {
   if (options_parse(&options, arena, argc, argv))
     status = options.print != PRINT_NOTHING ? print_and_exit(&options) : run_command(&options);
   bool failed = ferror(stdout) != 0;
+  errno = 0; // a failure of the past has no number any more
   if (fflush(stdout) != 0 || failed) {
-    Exit lost = input_error("cannot write to standard output: %s", strerror(errno));
+    Exit lost = input_error("cannot write to standard output%s%s", errno ? ": " : "",
+                            errno ? strerror(errno) : "");
     status = status == EXIT_DONE ? lost : status;
   }
   arena_free(arena);

@@ -72,10 +72,6 @@ bool pipeline_run(Pipeline *p, Step last) {
   // What could not be read would only be reported again as names that are not there.
   if (p->diag.errors > 0 || last == STEP_AST)
     return p->diag.errors == 0;
-  if (p->ast->graph_count == 0) {
-    diag_error_file(&p->diag, "empty_file", "holds no graph");
-    return false;
-  }
 
   p->module = lower_module(p->arena, p->ast, &p->diag);
   if (wants_dump(p, STEP_GRAPH))

@@ -22,14 +22,16 @@ typedef struct Run {
 // ---- which graph, which files
 // --------------------------------------------------------------------
 
+// "a, b, c", or the first few of very many.
 static const char *graph_names(const Pipeline *p) {
+  enum { SHOWN = 12 };
   const char *text = "";
-  for (int i = 0; i < p->plan.count; i++)
+  for (int i = 0; i < p->plan.count && i < SHOWN; i++)
     text = arena_printf(p->arena, "%s%s%s", text, i ? ", " : "", p->plan.item[i]->graph->name);
-  return text;
+  return p->plan.count > SHOWN ? arena_printf(p->arena, "%s ...", text) : text;
 }
 
-// " (did you mean 'x'?)", or nothing.
+// "; did you mean 'x'?", or nothing.
 static const char *hint(Arena *arena, const char *name, const char *const *candidates, int count) {
   const char *nearest = diag_nearest(name, candidates, count);
   return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest) : "";
@@ -65,17 +67,15 @@ static Exit unknown_name(const Run *r, const char *name) {
                      name, hint(r->p->arena, name, names, count));
 }
 
-// Where the path of `name` goes. A name that is both a parameter and a result is given twice, the
-// parameter first.
+// Where the path of `name` goes; NULL when there is no such parameter or result.
 static const char **place_of(const Run *r, const char *name) {
-  const char **place = NULL;
   for (int i = 0; i < r->graph->input_count; i++)
     if (strcmp(r->graph->value.item[i]->name, name) == 0)
-      place = &r->in_path[i];
+      return &r->in_path[i];
   for (int i = 0; i < r->graph->output_count; i++)
-    if (strcmp(r->graph->output[i].name, name) == 0 && (!place || *place))
-      place = &r->out_path[i];
-  return place;
+    if (strcmp(r->graph->output[i].name, name) == 0)
+      return &r->out_path[i];
+  return NULL;
 }
 
 static const char *type_of(const Run *r, const Value *value) {

@@ -20,6 +20,9 @@ config.test_exec_root = os.path.join(build, "tests")
 config.suffixes = [".rsh", ".test", ".c"]
 config.excludes = ["Inputs", "support"]
 
+if config.sanitized:
+    config.available_features.add("sanitized")
+
 # A hang is a failure. Sanitized code is several times slower.
 if not lit_config.maxIndividualTestTime:
     lit_config.maxIndividualTestTime = 600 if config.sanitized else 200
