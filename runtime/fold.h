@@ -8,7 +8,8 @@
 //
 // The moves of a value cover each of its elements exactly once. In normal form every extent is at
 // least 2, every dst is positive, axes descend by dst and none could be merged with its neighbour:
-// so a move of known sizes has at most 62 axes.
+// so a move of known sizes has at most 62 axes. The dst strides are those of digits: each is larger
+// than what the axes inside it reach together, so that an address can be decoded.
 //
 //   f32[2,3] transpose([1,0])        one move, axes {3, dst 2, src 1} {2, dst 1, src 3}
 //   f32[2,3] reshape([6])            one move, axes {6, dst 1, src 1}: an alias

@@ -184,6 +184,19 @@ static bool is_next(Calc *c, rsh_num from, rsh_num to, rsh_num extent, rsh_num s
          rsh_equal(end, to);
 }
 
+// Whether the dst strides are those of digits: each larger than all that lies inside it reaches. Then an
+// address says which index it belongs to; pieces that interleave otherwise are better left apart.
+static bool has_digits(Calc *c, const rsh_moves *m, const rsh_move *move) {
+  rsh_num reach = rsh_int(0);
+  for (int32_t k = move->axis_count - 1; k >= 0; k--) {
+    const rsh_axis *axis = &m->axis[move->first + k];
+    if (!rsh_at_most(c->symbols, calc_add(c, reach, rsh_int(1)), axis->dst))
+      return false;
+    reach = calc_add(c, reach, calc_mul(c, axis->dst, calc_sub(c, axis->extent, rsh_int(1))));
+  }
+  return true;
+}
+
 // Appends a and b as one move to `m`, b continuing a; false when they do not.
 //   {6 @1,1} at 0 and {4 @1,1} at 6     ->  {10 @1,1} at 0
 //   {5 @2,3} at 0 and {5 @2,3} at 1, 7  ->  {5 @2,3} {2 @1,7}
@@ -215,7 +228,11 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
   if (!a_has_it)
     moves_push_axis(c, m, d.model.extent, d.model.dst, d.model.src);
   moves_normalise_last(c, m);
-  return c->status == RSH_ok;
+  if (c->status == RSH_ok && has_digits(c, m, joined))
+    return true;
+  if (c->status == RSH_ok)
+    moves_pop(m);
+  return false;
 }
 
 static bool is_before(const rsh_symbols *s, const rsh_move *a, const rsh_move *b) {

@@ -70,7 +70,12 @@ static bool is_normal(const rsh_moves *m, int64_t volume) {
   int64_t covered = 0;
   for (int i = 0; i < m->count; i++) {
     const rsh_axis *a = m->axis + m->move[i].first;
-    int64_t box = 1;
+    int64_t box = 1, reach = 0;
+    for (int k = m->move[i].axis_count - 1; k >= 0; k--) {
+      if (a[k].dst.n <= reach)
+        return false;
+      reach += a[k].dst.n * (a[k].extent.n - 1);
+    }
     for (int k = 0; k < m->move[i].axis_count; k++) {
       box *= a[k].extent.n;
       if (a[k].extent.n < 2 || a[k].dst.n <= 0 || (k > 0 && a[k - 1].dst.n <= a[k].dst.n))
