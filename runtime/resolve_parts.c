@@ -5,14 +5,23 @@
 
 // ---- slice ----
 
-// Cuts v to low..high, low <= high + 1; RSH_unknown_size where symbols decide whether to cut it.
+// Cuts v to at least low, and then to at most high, which is below low where the axis has no elements.
+// RSH_unknown_size where symbols decide whether there is something to cut.
 static rsh_status clamp(const rsh_symbols *s, rsh_num *v, int64_t low, const rsh_num *high) {
-  if (rsh_at_most(s, *high, *v))
+  if (rsh_at_most(s, *high, *v)) {
     *v = *high;
-  else if (rsh_at_most(s, *v, rsh_int(low)))
+    return RSH_ok;
+  }
+  if (!rsh_at_most(s, rsh_int(low), *v)) {
+    if (!rsh_at_most(s, *v, rsh_int(low)))
+      return RSH_unknown_size;
     *v = rsh_int(low);
-  else if (!rsh_at_most(s, rsh_int(low), *v) || !rsh_at_most(s, *v, *high))
-    return RSH_unknown_size;
+  }
+  if (!rsh_at_most(s, *v, *high)) {
+    if (!rsh_at_most(s, *high, *v))
+      return RSH_unknown_size;
+    *v = *high;
+  }
   return RSH_ok;
 }
 
@@ -20,11 +29,11 @@ static rsh_status clamp(const rsh_symbols *s, rsh_num *v, int64_t low, const rsh
 static rsh_status slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, int64_t low,
                               const rsh_num *high) {
   // The extremes stand for "as far as it goes"; no size lies beyond them, symbolic or not.
-  if (rsh_is(*v, INT64_MAX) || rsh_is(*v, INT64_MIN)) {
-    *v = v->n > 0 ? *high : rsh_int(low);
-    return RSH_ok;
-  }
-  if (rsh_sign(s, *v) == -1) {
+  if (rsh_is(*v, INT64_MAX)) {
+    *v = *high;
+  } else if (rsh_is(*v, INT64_MIN)) {
+    *v = rsh_int(low);
+  } else if (rsh_sign(s, *v) == -1) {
     if (!rsh_add(s, *v, *d, v))
       return RSH_overflow;
   } else if (!rsh_at_most(s, rsh_int(0), *v)) {

@@ -1,0 +1,536 @@
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
+//
+// One line a call: the shapes that come out, or the status with the place and the two numbers of its
+// fault. Rows with an id such as B7 are failures of other systems. Every status that resolve can
+// give must occur.
+#include "Inputs/call.h"
+
+typedef struct Case {
+  const char *call;
+  const char *want; // "[2,3] [2,1]", or "bad_axis arg0[1] 3 2", or "bad_rank in0 2 4"
+} Case;
+
+#define ONES_8 "1,1,1,1,1,1,1,1"
+#define MAX "9223372036854775807"
+#define MIN "-9223372036854775808"
+
+static const Case cases[] = {
+    // ---- reshape: what is refused, in the order of statuses.def ----
+    {"onnx.reshape i4[6] shape=[6] opset=20", "bad_type in0 21 21"},
+    {"onnx.reshape i32[6] shape=[6] opset=4", "bad_type in0 3 5"},
+    {"onnx.reshape i32[6] shape=[6] opset=5", "[6]"},
+    {"onnx.reshape f32[6] shape=i32:1", "bad_type arg0 3 0"},
+    {"reshape f32[6] shape=i32:1", "bad_type arg0 3 0"},
+    {"openvino.reshape f32[6] shape=bool:1 special_zero=1", "bad_type arg0 0 0"},
+    {"openvino.reshape f32[6] shape=f32:1 special_zero=1", "bad_type arg0 11 0"},
+    {"openvino.reshape f32[6] shape=u4:1 special_zero=1", "bad_type arg0 22 0"},
+    {"openvino.reshape u2[6] shape=u8:1 special_zero=1", "unknown_size arg0 0 0"},
+    {"onednn.static_reshape f64[6] shape=[6] special_zero=0", "bad_type in0 12 0"},
+    {"onednn.dynamic_reshape f32[6] shape=i16:1 special_zero=0", "bad_type arg0 2 0"},
+    {"onednn.dynamic_reshape bf16[6] shape=i32:1 special_zero=0", "unknown_size arg0 0 0"},
+    {"onednn.dynamic_reshape f16[6] shape=i64:1 special_zero=0", "unknown_size arg0 0 0"},
+    {"paddle.reshape i8[6] shape=[6]", "bad_type in0 1 0"},
+    {"paddle.reshape u8[6] shape=[6]", "bad_type in0 5 0"},
+    {"paddle.reshape bf16[6] shape=i64:1", "bad_type arg0 4 0"},
+    {"paddle.reshape f32[6] shape=[6] actual_shape=i64:1", "bad_type arg1 4 0"},
+    {"reshape f32[6] shape=[6] allowzero=2", "bad_attr arg1 2 1"},
+    {"reshape f32[6] shape=[6] allowzero=-1", "bad_attr arg1 -1 1"},
+    {"onnx.reshape f32[6] shape=[6] opset=0", "bad_attr arg2 0 28"},
+    {"onnx.reshape f32[6] shape=[6] opset=29", "bad_attr arg2 29 28"},
+    {"onnx.reshape f32[6] shape=[6] opset=" MIN, "bad_attr arg2 " MIN " 28"},
+    {"onnx.reshape f32[6] shape=[6] opset=13 allowzero=0", "bad_attr arg1 13 14"},
+    {"onnx.reshape f32[6] shape=[6] opset=14 allowzero=0", "[6]"},
+    {"onnx.reshape f32[6] shape=[6] opset=5 consumed_inputs=[0]", "bad_attr arg3 5 5"},
+    {"onnx.reshape f32[6] shape=[6] opset=4 consumed_inputs=[0]", "[6]"},
+    {"onnx.reshape f32[6] shape=[6] opset=1 consumed_inputs=\"x\"", "bad_arg arg3 0 0"},
+    {"openvino.reshape f32[6] shape=[6]", "bad_attr arg1 0 0"},
+    {"openvino.reshape f32[6] shape=[6] special_zero=2", "bad_attr arg1 2 1"},
+    {"onednn.static_reshape f32[6] shape=[6]", "bad_attr arg1 0 0"},
+    {"onednn.dynamic_reshape f32[6] shape=[6]", "bad_attr arg1 0 0"},
+    {"paddle.reshape f32[6] shape=[6] inplace=7", "bad_attr arg3 7 1"},
+    {"reshape f32[6] shape=\"6\"", "bad_arg arg0 0 0"},
+    {"reshape f32[6] shape=[6] allowzero=\"1\"", "bad_arg arg1 0 0"},
+    {"reshape f32[6] shape=[6] allowzero=[1]", "bad_arg arg1 0 0"},
+    {"onnx.reshape f32[6] shape=[6] opset=B", "bad_arg arg2 0 0"},
+    {"onnx.reshape f32[6] shape=i64:1 opset=4", "bad_arg arg0 0 0"},
+    {"onednn.static_reshape f32[6] shape=i64:1 special_zero=1", "bad_arg arg0 0 0"},
+    {"paddle.reshape f32[6] shape=[6] actual_shape=6", "bad_arg arg1 0 0"},
+    {"paddle.reshape f32[6] shape=[6] act=1", "bad_arg arg2 0 0"},
+    {"paddle.reshape f32[6] shape=[6] inplace=\"yes\"", "bad_arg arg3 0 0"},
+    {"paddle.reshape f32[6] shape=[6] name=1", "bad_arg arg4 0 0"},
+    {"paddle.reshape f32[6] shape=[2,-1] act=\"relu\" inplace=1 name=\"n\"", "[2,3]"},
+    {"reshape f32[6]", "missing_shape arg0 0 0"},
+    {"paddle.reshape f32[6] actual_shape=i32:1", "missing_shape arg0 0 0"},
+    {"paddle.reshape f32[1] shape=[]", "empty_shape arg0 0 0"},
+    {"onednn.static_reshape f32[1,1] shape=[] special_zero=0", "[]"},
+    {"reshape f32[6] shape=6", "bad_shape_rank arg0 0 1"},
+    {"onnx.reshape f32[6] shape=6", "bad_shape_rank arg0 0 1"},
+    {"reshape f32[6] shape=[[2,3]]", "bad_shape_rank arg0 2 1"},
+    {"reshape f32[6] shape=i64:2", "bad_shape_rank arg0 2 1"},
+    {"reshape f32[6] shape=i64:0", "bad_shape_rank arg0 0 1"},
+    {"openvino.reshape f32[6] shape=i64:0 special_zero=0", "unknown_size arg0 0 0"},
+    {"openvino.reshape f32[1,1] output_shape=1 special_zero=0", "[]"},
+    {"openvino.reshape f32[6] shape=1 special_zero=0", "volume_mismatch arg0 6 1"},
+    {"openvino.reshape f32[6] shape=6 special_zero=0", "bad_scalar_pattern arg0[0] 6 1"},
+    {"openvino.reshape f32[6] shape=B special_zero=0", "unknown_size arg0[0] ? 0"},
+    {"onednn.static_reshape f32[1] shape=[" ONES_8 ",1,1,1,1] special_zero=0",
+     "[" ONES_8 ",1,1,1,1]"},
+    {"onednn.static_reshape f32[1] shape=[" ONES_8 ",1,1,1,1,1] special_zero=0",
+     "rank_limit arg0 13 12"},
+    {"onednn.static_reshape f32[" ONES_8 ",1,1,1,1,1] shape=[1] special_zero=0",
+     "rank_limit in0 13 12"},
+    {"paddle.reshape f32[1] shape=[" ONES_8 ",1]", "[" ONES_8 ",1]"},
+    {"paddle.reshape f32[1] shape=[" ONES_8 ",1,1]", "rank_limit arg0 10 9"},
+    {"reshape f32[1] shape=[" ONES_8 "," ONES_8 "]", "[" ONES_8 "," ONES_8 "]"},
+    {"reshape f32[1] shape=[" ONES_8 "," ONES_8 ",1]", "rank_limit arg0 17 16"},
+    {"reshape f32[2,3] shape=[0,-2]", "bad_dim arg0[1] -2 -1"},
+    {"reshape f32[2,3] shape=[" MIN ",6]", "bad_dim arg0[0] " MIN " -1"},
+    {"reshape f32[2,3] shape=[-1,-1,-2]", "multiple_infer arg0[1] 0 1"},
+    {"reshape f32[2,3] shape=[-1,-2,-1]", "bad_dim arg0[1] -2 -1"},
+    {"reshape f32[2,3] shape=[6,1,0,-5]", "zero_out_of_range arg0[2] 2 2"},
+    {"reshape f32 shape=[0]", "zero_out_of_range arg0[0] 0 0"},
+    {"reshape f32[2,3] shape=[-1,5,0] allowzero=1", "zero_with_infer arg0[2] 2 0"},
+    {"onednn.static_reshape f32[2,3] shape=[0,-1] special_zero=0", "zero_with_infer arg0[0] 0 1"},
+    {"reshape f32[2,3] shape=[4294967296,2147483648]", "overflow arg0[1] 2147483648 0"},
+    {"reshape f32[4294967296,4294967296] shape=[-1]", "overflow in0[1] 4294967296 0"},
+    {"openvino.reshape f32[5,0] shape=[0,-1] special_zero=0", "ambiguous_infer arg0[1] 0 0"},
+    {"openvino.reshape f32[5,0] shape=[0,-1] special_zero=1", "[5,0]"},
+    {"reshape f32[0,3] shape=[0,-1]", "ambiguous_infer arg0[1] 0 0"},
+    {"reshape f32[2,3] shape=[4,-1]", "not_divisible arg0[1] 6 4"},
+    {"openvino.reshape f32[2,15] shape=[0,-1,7] special_zero=1", "not_divisible arg0[1] 15 7"},
+    {"reshape f32[2,3] shape=[7]", "volume_mismatch arg0 6 7"},
+    // A run-time target of Paddle wins over the list, which has to resolve all the same.
+    {"paddle.reshape f32[2,4,6] shape=[6,8] actual_shape=[0,-1]", "[2,24]"},
+    {"paddle.reshape f32[2,4,6] shape=[6,9] actual_shape=[0,-1]", "volume_mismatch arg0 48 54"},
+    {"paddle.reshape f32[2,4,6] shape=[6,8] actual_shape=[5,-1]", "not_divisible arg1[1] 48 5"},
+    {"paddle.reshape f32[2,4,6] shape=[6,8] actual_shape=i32:1", "unknown_size arg1 0 0"},
+    {"paddle.reshape f32[2,4,6] shape=[6,8] actual_shape=i32:2", "bad_shape_rank arg1 2 1"},
+    {"paddle.reshape f32[2,4,6] shape=i32:1 actual_shape=i32:1", "unknown_size arg0 0 0"},
+    {"reshape f32[*] shape=[2,-1]", "unknown_size in0 0 0"},
+    {"reshape f32[*] shape=[2,0,-1,0,-2]", "bad_dim arg0[4] -2 -1"},
+
+    // ---- reshape: known bugs, class B ----
+    {"reshape f32[2,2,3,2] shape=[-1,0,0]", "[4,2,3]"},                           // B1
+    {"reshape f32[2,3,4] shape=[1,-1,0]", "[1,6,4]"},                             // B2
+    {"reshape f32[2,3,4] shape=[0,1,-1]", "[2,1,12]"},                            // B2
+    {"reshape f32[2,3,4] shape=[2,0,1,-1]", "[2,3,1,4]"},                         // B3
+    {"reshape f32[0,6,2] shape=[3,2,-1]", "[3,2,0]"},                             // B4
+    {"reshape f32[3,2,0] shape=[0,0,3] allowzero=1", "[0,0,3]"},                  // B4
+    {"reshape f32[1,32,5,5] shape=[-1,2,4,4,5,5] allowzero=1", "[1,2,4,4,5,5]"},  // B5
+    {"reshape f32[0,4] shape=[0,-1] allowzero=1", "zero_with_infer arg0[0] 0 1"}, // B6
+    {"reshape f32[0,10] shape=[0,1,-1]", "ambiguous_infer arg0[2] 0 0"},          // B7
+    {"openvino.reshape f32[0,10] shape=[0,1,-1] special_zero=1", "[0,1,10]"},     // B7
+    {"onednn.static_reshape f32[0,10] shape=[0,1,-1] special_zero=1",
+     "ambiguous_infer arg0[2] 0 0"},
+    {"paddle.reshape f32[0,10] shape=[0,1,-1]", "ambiguous_infer arg0[2] 0 0"}, // B7
+    {"reshape f32[2,0,4] shape=[0,4] allowzero=1", "[0,4]"},                    // B8
+    {"reshape f32[1,1,0] shape=[6,0] allowzero=1", "[6,0]"},                    // B9
+    {"reshape f32[0] shape=[-1,3]", "[0,3]"},                                   // B9
+    {"reshape f32[3] shape=[0] allowzero=1", "volume_mismatch arg0 3 0"},       // B9
+    {"reshape f32[4] shape=[-1,-1]", "multiple_infer arg0[1] 0 1"},             // B10
+    {"reshape f32[4] shape=[-2,3]", "bad_dim arg0[0] -2 -1"},                   // B10
+    {"reshape f32[4] shape=[4,0]", "zero_out_of_range arg0[1] 1 1"},            // B10
+    {"reshape f32[1,1,1] shape=[]", "[]"},                                      // B15
+    {"reshape f32 shape=[1,1,1]", "[1,1,1]"},                                   // B15
+    {"reshape f32[1,4] shape=[[1,4]]", "bad_shape_rank arg0 2 1"},              // B15
+    {"reshape f32[1,64,1] shape=[-1,384]", "not_divisible arg0[0] 64 384"},     // B16
+    {"reshape f32[6,64,1] shape=[-1,384]", "[1,384]"},                          // B16
+    {"reshape f32[7,64,1] shape=[-1,384]", "not_divisible arg0[0] 448 384"},    // B16
+    // class C
+    {"reshape f32[1] shape=[21943,45817,30516,61760,38987]", "overflow arg0[4] 38987 0"}, // C1
+    {"reshape f32[5] shape=[0,1879048192,100000000,1610612736,-1] allowzero=1",
+     "zero_with_infer arg0[0] 0 4"}, // C2
+    {"reshape f32[5] shape=[0,1879048192,100000000,1610612736,-1]",
+     "overflow arg0[3] 1610612736 0"},
+    {"reshape f32[24] shape=[5,3689348814741910328]",
+     "overflow arg0[1] 3689348814741910328 0"}, // C3
+    {"reshape f32[24] shape=[7,5270498306774157608]",
+     "overflow arg0[1] 5270498306774157608 0"},                                            // C3
+    {"reshape f32[24] shape=[5,858993464]", "volume_mismatch arg0 24 4294967320"},         // C4
+    {"reshape i8[0] shape=[4611686018427387904,4,0] allowzero=1", "overflow arg0[1] 4 0"}, // C7
+    {"reshape i8[0] shape=[0,4611686018427387904,4] allowzero=1", "overflow arg0[2] 4 0"}, // C7
+    {"reshape i8[" MAX ",2,1,1] shape=[-1]", "overflow in0[1] 2 0"},                       // C7
+    {"reshape i8[4294967300] shape=[4]", "volume_mismatch arg0 4294967300 4"},             // C11
+    {"flatten i8[" MAX ",2,1,1]", "overflow in0 0 0"},                                     // C7
+
+    // ---- reshape with symbols ----
+    {"reshape f16[B,S,768] shape=[0,0,12,64]", "[B,S,12,64]"},
+    {"reshape f16[B,S,768] shape=[B*S,768]", "[B*S,768]"},
+    {"reshape f16[B,S,768] shape=[-1,768]", "[B*S,768]"},
+    {"reshape f16[B,S,768] shape=[B,-1]", "[B,768*S]"},
+    {"reshape f16[B,S,768] shape=[0,-1,S]", "[B,768,S]"},
+    {"reshape f16[2*P+2,3] shape=[-1,2]", "[3*P+3,2]"},
+    {"reshape f16[B,S] shape=[S,B]", "[S,B]"},
+    {"reshape f16[B,S] shape=[B]", "unknown_size arg0 ? ?"},
+    {"reshape f16[B,S] shape=[B,S,2]", "volume_mismatch arg0 ? ?"},
+    {"reshape f16[B,S] shape=[0] allowzero=1", "volume_mismatch arg0 ? 0"},
+    {"reshape f16[B] shape=[4]", "unknown_size arg0 ? 4"},
+    {"reshape f16[B,6] shape=[4,-1]", "unknown_size arg0[1] ? 4"},
+    {"reshape f16[B,0] shape=[S,-1]", "[S,0]"},
+    {"reshape f16[B,S] shape=[-1,-1]", "multiple_infer arg0[1] 0 1"},
+    {"reshape f16[B,S] shape=[-1*B,S]", "bad_dim arg0[0] -1 -1"},
+    {"openvino.reshape f16[B,S,6] shape=[0,-1,4] special_zero=1", "unknown_size arg0[1] ? 4"},
+    {"openvino.reshape f16[B,S,8] shape=[0,-1,4] special_zero=1", "[B,2*S,4]"},
+
+    // ---- flatten (B11), squeeze (B12), unsqueeze (B13), transpose (B14), flip ----
+    {"flatten f32[2,3,4]", "[2,12]"},
+    {"flatten f32[2,3,4] axis=0", "[1,24]"},
+    {"flatten f32[2,3,4] axis=3", "[24,1]"},
+    {"flatten f32[2,3,4] axis=-1", "[6,4]"},
+    {"flatten f32[2,3,4] axis=-3", "[1,24]"},
+    {"flatten f32[2,3,4] axis=4", "bad_axis arg0 4 3"},
+    {"flatten f32[2,3,4] axis=-4", "bad_axis arg0 -4 3"},
+    {"flatten f32[5]", "[5,1]"},
+    {"flatten f32[5] axis=0", "[1,5]"},
+    {"flatten f32 axis=0", "[1,1]"},
+    {"flatten f32", "bad_axis arg0 1 0"},
+    {"flatten f32[2,0,4] axis=1", "[2,0]"},
+    {"flatten f32[2,0,4] axis=3", "[0,1]"},
+    {"flatten f32[B,3,S]", "[B,3*S]"},
+    {"flatten f32[2] axis=\"x\"", "bad_arg arg0 0 0"},
+    {"flatten f32[2] axis=[1]", "bad_arg arg0 0 0"},
+    {"flatten f32[2] axis=B", "unknown_size arg0 0 0"},
+    {"flatten f32[2] axis=i64:0", "unknown_size arg0 0 0"},
+    {"flatten f32[2] axis=" MIN, "bad_axis arg0 " MIN " 1"},
+    {"squeeze f32[2,3] axes=0", "not_one in0[0] 2 1"},
+    {"squeeze f32[3,1] axes=-1", "[3]"},
+    {"squeeze f32[3,1] axis=[1]", "[3]"},
+    {"squeeze f32[3,1] axes=-3", "bad_axis arg0[0] -3 2"},
+    {"squeeze f32[1,3,1]", "[3]"},
+    {"squeeze f32[1,1]", "[]"},
+    {"squeeze f32[0,1]", "[0]"},
+    {"squeeze f32[1,3,1] axes=[]", "[1,3,1]"},
+    {"squeeze f32[1,3,1] axes=[0,-3,0]", "[3,1]"},
+    {"squeeze f32 axes=[]", "[]"},
+    {"squeeze f32 axes=0", "bad_axis arg0[0] 0 0"},
+    {"squeeze f32[B,1]", "unknown_size in0[0] ? 1"},
+    {"squeeze f32[B,1] axes=1", "[B]"},
+    {"squeeze f32[B,1] axes=0", "unknown_size in0[0] ? 1"},
+    {"squeeze f32[B+1,1] axes=0", "not_one in0[0] ? 1"},
+    {"squeeze f32[1] axes=i64:1", "unknown_size arg0 0 0"},
+    {"squeeze f32[*]", "unknown_size in0 0 0"},
+    {"unsqueeze f32[2,3,4] axes=[-1]", "[2,3,4,1]"},
+    {"unsqueeze f32[3,4,5] axes=[4,0]", "[1,3,4,5,1]"},
+    {"unsqueeze f32[2,3,4] axes=[1,1]", "duplicate_axis arg0[1] 0 1"},
+    {"unsqueeze f32[2,3,4] axes=[-1,1]", "[2,1,3,4,1]"},
+    {"unsqueeze f32[2,3] axes=[0,3,-5]", "duplicate_axis arg0[2] 0 2"},
+    {"unsqueeze f32[2,3] axes=[3]", "bad_axis arg0[0] 3 3"},
+    {"unsqueeze f32[2,3] axes=[-4]", "bad_axis arg0[0] -4 3"},
+    {"unsqueeze f32 axes=0", "[1]"},
+    {"unsqueeze f32[B] axes=[B]", "unknown_size arg0[0] ? 0"},
+    {"unsqueeze f32[2]", "bad_arg arg0 0 0"},
+    {"unsqueeze f32[" ONES_8 "," ONES_8 "] axes=[]", "[" ONES_8 "," ONES_8 "]"},
+    {"unsqueeze f32[" ONES_8 "," ONES_8 "] axes=[0]", "rank_limit arg0 17 16"},
+    {"transpose f32[2,3,4]", "[4,3,2]"},
+    {"transpose f32[2,3,4] perm=[1,2,0]", "[3,4,2]"},
+    {"transpose f32[2,3,4] axes=[1,0,2]", "[3,2,4]"},
+    {"transpose f32 perm=[]", "[]"},
+    {"transpose f32[2] perm=0", "[2]"},
+    {"transpose f32[2] perm=[]", "bad_perm arg0 0 1"},
+    {"transpose f32[2,3] perm=[0,0]", "bad_perm arg0[1] 0 2"},
+    {"transpose f32[2,3] perm=[0,0,0]", "bad_perm arg0 3 2"},
+    {"transpose f32[2,3] perm=[0,2]", "bad_perm arg0[1] 2 2"},
+    {"transpose f32[2,3,4] perm=[1,0]", "bad_perm arg0 2 3"},
+    {"transpose f32[2,3,4] perm=[0,1,2,3]", "bad_perm arg0 4 3"},
+    {"transpose f32[2,3] perm=[-1,0]", "bad_perm arg0[0] -1 2"},
+    {"transpose f32[2,3] perm=[4294967296,0]", "bad_perm arg0[0] 4294967296 2"},
+    {"transpose f32[3,1,4,2] perm=[0,2,3,-3]", "bad_perm arg0[3] -3 4"}, // A23
+    {"transpose f32[2,3] perm=[B,0]", "unknown_size arg0[0] ? 0"},
+    {"transpose f32[2,3] perm=\"10\"", "bad_arg arg0 0 0"},
+    {"transpose f32[2,3] perm=[[1,0]]", "bad_arg arg0 0 0"},
+    {"flip f32[2,B] axes=[0,-1]", "[2,B]"},
+    {"flip f32[2,3] axis=1", "[2,3]"},
+    {"flip f32[2,3] axes=[]", "[2,3]"},
+    {"flip f32[2,3] axes=[1,-1]", "duplicate_axis arg0[1] 0 1"},
+    {"flip f32[2,3] axes=[2]", "bad_axis arg0[0] 2 2"},
+    {"flip f32[2,3]", "bad_arg arg0 0 0"},
+
+    // ---- slice ----
+    {"slice f32[20,10,5] starts=[0,0] ends=[3,10]", "[3,10,5]"},
+    {"slice f32[20,10,5] starts=[0,0,3] ends=[20,10,4]", "[20,10,1]"},
+    {"slice f32[20,10,5] starts=[1] ends=[1000] axes=[1]", "[20,9,5]"},
+    {"slice f32[20,10,5] starts=[0] ends=[-1] axes=[-2]", "[20,9,5]"},
+    {"slice f32[20,10,5] starts=[20,10,4] ends=[0,0,1] axes=[0,1,2] steps=[-1,-3,-2]", "[19,3,2]"},
+    {"slice f32[20,10,5] starts=[1000] ends=[1000] axes=[1]", "[20,0,5]"},
+    {"slice f32[5] starts=-1 ends=" MIN " steps=-1", "[5]"},
+    {"slice f32[5] starts=-1 ends=-1 steps=-1", "[0]"},
+    {"slice f32[5] starts=0 ends=5 steps=" MAX, "[1]"},
+    {"slice f32[5] starts=4 ends=" MIN " steps=" MIN, "[1]"},
+    {"slice f32[0] starts=-1 ends=" MIN " steps=-1", "[0]"},
+    {"slice f32[2,3] starts=[] ends=[]", "[2,3]"},
+    {"slice f32[2,3] starts=[0] ends=[1,2]", "bad_length arg1 2 1"},
+    {"slice f32[2,3] starts=[0] ends=[1] axes=[0,1]", "bad_length arg2 2 1"},
+    {"slice f32[2,3] starts=[0] ends=[1] steps=[]", "bad_length arg3 0 1"},
+    {"slice f32[2,3] starts=[0] ends=[1] axes=[2]", "bad_axis arg2[0] 2 2"},
+    {"slice f32[2] starts=[0,0] ends=[1,1]", "bad_axis arg0[1] 1 1"},
+    {"slice f32[2,3] starts=[0,0] ends=[1,1] axes=[1,-1]", "duplicate_axis arg2[1] 0 1"},
+    {"slice f32[2,3] starts=[0] ends=[1] steps=[0]", "bad_step arg3[0] 0 0"},
+    {"slice f32[2,3] ends=[1]", "bad_arg arg0 0 0"},
+    {"slice f32[2,3] starts=[0]", "bad_arg arg1 0 0"},
+    {"slice f32[2,3] starts=[0] ends=\"x\"", "bad_arg arg1 0 0"},
+    {"slice f32[2,3] starts=[0] ends=i64:1", "unknown_size arg1 0 0"},
+    {"slice f32[2,3] starts=[0] ends=[1] steps=[B]", "unknown_size arg3[0] ? 0"},
+    {"slice f8e5m2[2,3] starts=[0] ends=[1]", "bad_type in0 18 0"},
+    {"slice f32[S,3] starts=0 ends=" MAX, "[S,3]"},
+    {"slice f32[S,3] starts=-1 ends=" MIN " steps=-1", "[S,3]"},
+    {"slice f32[S,3] starts=" MAX " ends=" MIN " steps=-1", "[S,3]"},
+    {"slice f32[S,3] starts=0 ends=S", "[S,3]"},
+    {"slice f32[S,3] starts=" MIN " ends=1", "[1,3]"},
+    {"slice f32[S,3] starts=-1 ends=" MAX, "[1,3]"},
+    {"slice f32[S+4] starts=2 ends=-1", "[S+1]"},
+    {"slice f32[S+4] starts=-2 ends=1 steps=-1", "[S+1]"},
+    {"slice f32[2*S] starts=0 ends=" MAX " steps=2", "[S]"},
+    {"slice f32[S] starts=0 ends=" MAX " steps=2", "unknown_size arg1[0] " MAX " ?"},
+    {"slice f32[S] starts=2 ends=" MAX, "unknown_size arg1[0] " MAX " ?"},
+    {"slice f32[S] starts=0 ends=B", "unknown_size arg1[0] ? ?"},
+    {"slice f32[S] starts=B ends=S", "unknown_size arg0[0] ? ?"},
+    {"slice f32[B*S] starts=S ends=" MAX, "[B*S-S]"},
+    {"slice f32[0] starts=-2 ends=-9 steps=-1", "[0]"},
+    {"slice f32[S-1] starts=-1 ends=" MIN " steps=-1", "[S-1]"},
+    {"slice f32[S-1] starts=0 ends=" MIN " steps=-1", "unknown_size arg1[0] " MIN " ?"},
+    {"slice f32[9] starts=-1*B ends=" MAX, "unknown_size arg0[0] ? 9"},
+
+    // ---- expand ----
+    {"expand f32[3,1] shape=[2,1,6]", "[2,3,6]"},
+    {"expand f32[3,1] shape=[3,4]", "[3,4]"},
+    {"expand f32[2,3] shape=[1]", "[2,3]"},
+    {"expand f32[2,3] shape=[]", "[2,3]"},
+    {"expand f32 shape=4", "[4]"},
+    {"expand f32[1] shape=[0]", "[0]"},
+    {"expand f32[0] shape=[1]", "[0]"},
+    {"expand f32[3] shape=[0]", "not_broadcastable arg0[0] 3 0"},
+    {"expand f32[3] shape=[2]", "not_broadcastable arg0[0] 3 2"},
+    {"expand f32[3] shape=[-1]", "bad_dim arg0[0] -1 0"},
+    {"expand f32[3,2] shape=[2,-5,2]", "bad_dim arg0[1] -5 0"},
+    {"expand f32[1] shape=[4294967296,4294967296]", "overflow arg0 4294967296 0"},
+    {"expand f32[0] shape=[" MAX ",2,1]", "overflow arg0 2 0"},
+    {"expand f32[1] shape=[" ONES_8 "," ONES_8 ",1]", "rank_limit arg0 17 16"},
+    {"expand f32[B,1] shape=[1,S]", "[B,S]"},
+    {"expand f32[B,1] shape=[B,S]", "[B,S]"},
+    {"expand f32[B] shape=[4]", "unknown_size arg0[0] ? 4"},
+    {"expand f32[4] shape=[-1*B]", "bad_dim arg0[0] -1 0"},
+    {"expand f32[3] shape=i64:1", "unknown_size arg0 0 0"},
+    {"expand f32[3]", "bad_arg arg0 0 0"},
+
+    // ---- concat and stack ----
+    {"concat f32[2,3] f32[2,5] f32[2,0] axis=-1", "[2,8]"},
+    {"concat f32[2,3] axis=0", "[2,3]"},
+    {"concat f32[2,3] axis=2", "bad_axis arg0 2 2"},
+    {"concat f32[2,3]", "bad_arg arg0 0 0"},
+    {"concat f32 f32 axis=0", "bad_rank in0 0 1"},
+    {"concat f32[2] i32[2] axis=0", "type_mismatch in1 3 11"},
+    {"concat f32[2] f32[2,1] axis=0", "shape_mismatch in1 2 1"},
+    {"concat f32[2,3] f32[2,3] f32[2,4] axis=0", "shape_mismatch in2[1] 4 3"},
+    {"concat i8[" MAX "] i8[1] axis=0", "overflow in1[0] 1 0"},
+    {"concat i8[4611686018427387904,1] i8[1,1] i8[4611686018427387904,1] axis=0",
+     "overflow in2[0] 4611686018427387904 0"},
+    {"concat i8[3,2305843009213693952] i8[1,2305843009213693952] axis=0", "overflow 4 0"},
+    {"concat f32[B,3] f32[2*B,3] axis=0", "[3*B,3]"},
+    {"concat f32[2,B] f32[2,3] axis=0", "unknown_size in1[1] 3 ?"},
+    {"concat f32[2,B] f32[2,B+1] axis=0", "shape_mismatch in1[1] ? ?"},
+    {"concat f32[2,B] f32[1,B] axis=0", "[3,B]"},
+    {"concat i4[2] i4[2] axis=0", "bad_type in0 21 0"},
+    {"stack f32[4,5] f32[4,5] f32[4,5]", "[3,4,5]"},
+    {"stack f32[4,5] f32[4,5] axis=1", "[4,2,5]"},
+    {"stack f32[4,5] f32[4,5] axis=-1", "[4,5,2]"},
+    {"stack f32 f32 axis=-1", "[2]"},
+    {"stack f32[4,5] axis=3", "bad_axis arg0 3 3"},
+    {"stack f32[4,5] f32[4,6]", "shape_mismatch in1[1] 6 5"},
+    {"stack f32[4] f16[4]", "type_mismatch in1 9 11"},
+    {"stack f32[" ONES_8 "," ONES_8 "] f32[" ONES_8 "," ONES_8 "]", "rank_limit in0 17 16"},
+    {"stack i8[" MAX "] i8[" MAX "]", "overflow 2 0"},
+    {"stack f32[B] f32[B]", "[2,B]"},
+
+    // ---- split ----
+    {"split f32[6,2] parts=3 -> 3", "[2,2] [2,2] [2,2]"},
+    {"split f32[2,7] axis=-1 num_outputs=3 -> 3", "[2,3] [2,3] [2,1]"},
+    {"split f32[6] sizes=[1,0,5] -> 3", "[1] [0] [5]"},
+    {"split f32[6] split=[6]", "[6]"},
+    {"split f32[6] -> 2", "[3] [3]"},
+    {"split f32[0] parts=2 -> 2", "[0] [0]"},
+    {"split f32[7] -> 2", "bad_parts arg1 2 7"},
+    {"split f32[6] -> 0", "bad_parts arg1 0 0"},
+    {"split f32[5] parts=4 -> 4", "bad_parts arg1 4 5"},
+    {"split f32[6] parts=0 -> 1", "bad_parts arg1 0 0"},
+    {"split f32[6] parts=-1 -> 1", "bad_parts arg1 -1 0"},
+    {"split f32[6] parts=4294967297 -> 1", "bad_parts arg1 4294967297 0"},
+    {"split f32[6] parts=3 -> 2", "bad_parts 2 3"},
+    {"split f32[6] sizes=[3,3] -> 3", "bad_parts 3 2"},
+    {"split f32[6] sizes=[] -> 0", "bad_parts arg2 0 0"},
+    {"split f32[6] sizes=[3,3] parts=2 -> 2", "bad_parts arg1 0 0"},
+    {"split f32[6] sizes=[3,2] -> 2", "bad_parts arg2 5 6"},
+    {"split f32[6] sizes=[7,-1] -> 2", "bad_parts arg2[1] -1 6"},
+    {"split f32[6] sizes=[" MAX ",1] -> 2", "overflow arg2[1] 1 0"},
+    {"split f32[6] axis=1 parts=2 -> 2", "bad_axis arg0 1 1"},
+    {"split f32 parts=1", "bad_axis arg0 0 0"},
+    {"split f32[6] parts=B -> 2", "unknown_size arg1 0 0"},
+    {"split f32[6] sizes=i64:1 -> 2", "unknown_size arg2 0 0"},
+    {"split f32[6] sizes=\"x\" -> 2", "bad_arg arg2 0 0"},
+    {"split f32[B,3*C] axis=1 parts=3 -> 3", "[B,C] [B,C] [B,C]"},
+    {"split f32[B] parts=2 -> 2", "unknown_size arg1 2 0"},
+    {"split f32[B+S] sizes=[B,S] -> 2", "[B] [S]"},
+    {"split f32[B+S] sizes=[B,B] -> 2", "unknown_size arg2 ? ?"},
+    {"split f32[B] sizes=[B,1] -> 2", "bad_parts arg2 ? ?"},
+
+    // ---- depth, space, identity, and calls as such ----
+    {"depth_to_space f32[1,12,2,3] blocksize=2", "[1,3,4,6]"},
+    {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"CRD\"", "[1,3,4,6]"},
+    {"depth_to_space f32[B,4*C,H,3] blocksize=2 mode=\"DCR\"", "[B,C,2*H,6]"},
+    {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"DRC\"", "bad_mode arg1 0 0"},
+    {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"\"", "bad_mode arg1 0 0"},
+    {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"CRDX\"", "bad_mode arg1 0 0"},
+    {"depth_to_space f32[1,12,2,3] blocksize=2 mode=1", "bad_arg arg1 0 0"},
+    {"depth_to_space f32[1,12,2,3]", "bad_arg arg0 0 0"},
+    {"depth_to_space f32[1,12,2] blocksize=2", "bad_rank in0 3 4"},
+    {"depth_to_space f32[1,12,2,3] blocksize=0", "bad_block arg0 0 0"}, // C13
+    {"depth_to_space f32[1,12,2,3] blocksize=-2", "bad_block arg0 -2 0"},
+    {"depth_to_space f32[1,12,2,3] blocksize=3", "bad_block in0[1] 9 12"},
+    {"depth_to_space f32[1,C,2,3] blocksize=3", "unknown_size in0[1] 9 ?"},
+    {"depth_to_space f32[0,0,0,0] blocksize=" MAX, "overflow arg0 " MAX " 0"},
+    {"depth_to_space f32[1,0,3,3] blocksize=1073741824", "overflow arg0 1073741824 0"},
+    {"depth_to_space f32[1,0,9223372036854775,1] blocksize=2048", "overflow arg0 2048 0"},
+    {"space_to_depth f32[1,3,4,6] blocksize=2", "[1,12,2,3]"},
+    {"space_to_depth f32[1,3,4,2*W] blocksize=2", "[1,12,2,W]"},
+    {"space_to_depth f32[1,3,5,6] blocksize=2", "bad_block in0[2] 2 5"},
+    {"space_to_depth f32[1,3,4,5] blocksize=2", "bad_block in0[3] 2 5"},
+    {"space_to_depth f32[1,2199023255552,0,2048] blocksize=2048", "overflow arg0 4194304 0"},
+    {"space_to_depth f32[4] blocksize=2", "bad_rank in0 1 4"},
+    {"identity i4[2,B]", "[2,B]"},
+    {"identity f32", "[]"},
+    {"identity f32[" MAX ",2]", "overflow in0 0 0"},
+    {"identity f32[2,-1]", "bad_dim in0[1] -1 0"},
+    {"identity f32 f32", "bad_arg 2 1"},
+    {"concat axis=0", "bad_arg 0 1"},
+    {"identity f32 -> 2", "bad_arg 2 1"},
+};
+
+static bool is_seen[RSH_STATUS_COUNT];
+static int failures;
+
+static void put_number(char *out, rsh_num n) {
+  if (rsh_is_known(n))
+    sprintf(out + strlen(out), " %lld", (long long)n.n);
+  else
+    strcat(out, " ?");
+}
+
+static void put_fault(char *out, rsh_status status, const rsh_fault *fault) {
+  strcpy(out, rsh_status_name(status));
+  if (fault->input >= 0)
+    sprintf(out + strlen(out), " in%d", (int)fault->input);
+  if (fault->arg >= 0)
+    sprintf(out + strlen(out), " arg%d", (int)fault->arg);
+  if (fault->entry >= 0)
+    sprintf(out + strlen(out), "[%d]", (int)fault->entry);
+  put_number(out, fault->left);
+  put_number(out, fault->right);
+}
+
+static void fail(const Case *test, const char *got) {
+  printf("%s\n  want %s\n  got  %s\n", test->call, test->want, got);
+  failures++;
+}
+
+static void check_shapes(const Case *test, Call *c, const rsh_shape *out) {
+  rsh_shape want;
+  c->at = test->want;
+  for (int32_t k = 0; k < c->call.out_count; k++) {
+    call_shape(c, &want);
+    if (!rsh_shape_equal(&want, &out[k]))
+      fail(test, "another shape");
+  }
+}
+
+// Parts follow one another, and are as long as resolve says.
+static void check_parts(const Case *test, const Call *c, const rsh_shape *out) {
+  rsh_num at = rsh_int(0), start, count;
+  int32_t axis;
+  for (int32_t k = 0; k < c->call.out_count; k++) {
+    if (rsh_split_part(&c->call, k, &axis, &start, &count) != RSH_ok || !rsh_equal(start, at) ||
+        !rsh_equal(count, out[k].dim[axis]) || !rsh_add(c->call.symbols, at, count, &at))
+      fail(test, "another part");
+  }
+  if (rsh_split_part(&c->call, c->call.out_count, &axis, &start, &count) != RSH_bad_index ||
+      rsh_split_part(&c->call, -1, &axis, &start, &count) != RSH_bad_index)
+    fail(test, "a part outside");
+  is_seen[RSH_bad_index] = true;
+}
+
+static void run(const Case *test) {
+  static Call c;
+  static rsh_shape out[CALL_RESULTS], before[CALL_RESULTS];
+  rsh_fault fault;
+  char got[300];
+  call_read(&c, test->call);
+  memset(&fault, 0x5a, sizeof fault);
+  memset(out, 0x5a, sizeof out);
+  memset(before, 0x5a, sizeof before);
+  rsh_status status = rsh_resolve(&c.call, out, &fault);
+  is_seen[status] = true;
+  if (rsh_resolve(&c.call, before, 0) != status)
+    fail(test, "another status without a fault to fill");
+  if (status == RSH_ok && test->want[0] == '[') {
+    check_shapes(test, &c, out);
+    if (c.call.op == RSH_OP_SPLIT)
+      check_parts(test, &c, out);
+    return;
+  }
+  if (memcmp(out, before, sizeof out) != 0)
+    fail(test, "something written in spite of an error");
+  put_fault(got, status, &fault);
+  if (strcmp(got, test->want) != 0)
+    fail(test, got);
+}
+
+// The parts of rsh_resolve that can be called by themselves.
+static void run_parts(void) {
+  static const Case wrong = {"the functions by themselves", ""};
+  static Call c;
+  rsh_shape out;
+  rsh_fault fault;
+  int32_t count = 0;
+  rsh_range range;
+  call_read(&c, "split f32[7] sizes=[1,2,4] -> 1");
+  if (rsh_out_count(&c.call, &count, &fault) != RSH_ok || count != 3)
+    fail(&wrong, "rsh_out_count of split");
+  call_read(&c, "flatten f32[7]");
+  if (rsh_out_count(&c.call, &count, &fault) != RSH_ok || count != 1)
+    fail(&wrong, "rsh_out_count of flatten");
+  call_read(&c, "onnx.reshape bf16[7] shape=[-9] opset=5");
+  if (rsh_check_type(&c.call, &fault) != RSH_bad_type || fault.input != 0)
+    fail(&wrong, "rsh_check_type of onnx.reshape");
+  call_read(&c, "flip u2[7] axes=[9]");
+  if (rsh_check_type(&c.call, &fault) != RSH_bad_type)
+    fail(&wrong, "rsh_check_type of flip");
+  call_read(&c, "transpose u2[7] perm=[9]");
+  if (rsh_check_type(&c.call, &fault) != RSH_ok)
+    fail(&wrong, "rsh_check_type of transpose");
+  c.in[0].rank = RSH_MAX_RANK + 1;
+  if (rsh_resolve(&c.call, &out, &fault) != RSH_rank_limit)
+    fail(&wrong, "a rank that the array does not hold");
+  c.call.op = RSH_OP_COUNT;
+  c.call.in_count = 0;
+  is_seen[rsh_resolve(&c.call, &out, &fault)] = true;
+  if (rsh_slice_range(0, rsh_int(5), rsh_int(9), rsh_int(9), -3, &range) != RSH_ok ||
+      !rsh_is(range.start, 0) || !rsh_is(range.step, 1) || !rsh_is(range.count, 0))
+    fail(&wrong, "a slice without elements");
+  call_read(&c, "identity f32[*]");
+  if (rsh_resolve(&c.call, &out, &fault) != RSH_ok || out.rank != RSH_RANK_UNKNOWN)
+    fail(&wrong, "identity of an unknown rank");
+}
+
+int main(void) {
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    run(&cases[i]);
+  run_parts();
+  for (int s = RSH_ok; s <= RSH_unsupported; s++) {
+    bool is_others = s == RSH_bad_pattern || s == RSH_too_small || s == RSH_null_pointer ||
+                     s == RSH_guard_failed;
+    if (!is_seen[s] && !is_others) {
+      printf("no case gives %s\n", rsh_status_name((rsh_status)s));
+      failures++;
+    }
+  }
+  printf("%zu calls, %d failures\n", sizeof cases / sizeof cases[0], failures);
+  return failures != 0;
+}
