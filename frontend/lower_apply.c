@@ -52,10 +52,10 @@ static void check_supported(Lower *l, const Binding *b, Problem *p) {
     const rsh_arg *arg = &b->call.arg[i];
     if (arg->kind == RSH_ARG_TENSOR) {
       const char *name = b->arg[i].tensor->name;
+      name = name ? arena_printf(l->arena, "the target shape '%s'", name) : "this target shape";
       problem_set(l, p, b->arg[i].span, "unsupported",
-                  "the target shape %s%s%s is known only when the program runs; run-time targets are "
-                  "not supported yet",
-                  name ? "'" : "", name ? name : "", name ? "'" : "");
+                  "%s is known only when the program runs; run-time targets are not supported yet",
+                  name);
     } else if (arg->kind == RSH_ARG_TEXT && entry->param[i].kind == PARAM_NAME) {
       problem_set(l, p, b->arg[i].span, "unsupported", "activations such as \"%s\" are not supported yet",
                   arg->text);
@@ -92,7 +92,10 @@ Values binding_apply(Lower *l, Binding *b) {
     rsh_status status = resolve(l, b, &shape, &fault);
     if (status == RSH_unknown_size && has_tensor_argument(b))
       status = RSH_ok;
-    if (status != RSH_ok && (!b->problem.kind || (int)status < kind_rank(b->problem.kind))) {
+    // An argument that was not understood is not one that was left out.
+    bool is_of_unbound = fault.arg >= 0 && b->arg[fault.arg].unbound;
+    if (status != RSH_ok && !is_of_unbound &&
+        (!b->problem.kind || (int)status < kind_rank(b->problem.kind))) {
       b->problem = (Problem){0};
       fault_problem(l, b, status, &fault, &b->problem);
     }

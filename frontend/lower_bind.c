@@ -103,11 +103,14 @@ static void wrong_kind(Lower *l, Binding *b, const Param *param, const Expr *e) 
               kind_words[param->kind], words);
 }
 
+static bool may_be_integer(const Lower *l, const Expr *e) {
+  return e->kind == EXPR_INT || e->kind == EXPR_NEGATE || e->kind == EXPR_BINARY ||
+         (e->kind == EXPR_NAME && !is_tensor_expr(l, e));
+}
+
 // An integer expression, or a fault that names the argument.
 static bool integer(Lower *l, Binding *b, const Param *param, const Expr *e, rsh_num *out) {
-  bool may_be = e->kind == EXPR_INT || e->kind == EXPR_NEGATE || e->kind == EXPR_BINARY ||
-                (e->kind == EXPR_NAME && !is_tensor_expr(l, e));
-  if (may_be)
+  if (may_be_integer(l, e))
     return int_expr(l, e, out, &b->problem);
   wrong_kind(l, b, param, e);
   return false;
@@ -155,8 +158,14 @@ static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, cons
   rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
   Span *entry = ARENA_ARRAY(l->arena, Span, count);
   for (int i = 0; i < count; i++) {
-    entry[i] = e->list.item[i]->span;
-    if (!integer(l, b, param, e->list.item[i], &list[i]))
+    const Expr *item = e->list.item[i];
+    entry[i] = item->span;
+    if (!may_be_integer(l, item)) {
+      problem_set(l, &b->problem, item->span, "bad_arg", "an entry of '%s' is an integer, this is %s",
+                  param->name, is_tensor_expr(l, item) ? "a tensor" : expr_words(item));
+      return;
+    }
+    if (!int_expr(l, item, &list[i], &b->problem))
       return;
   }
   b->call.arg[arg] = (rsh_arg){
@@ -225,7 +234,11 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
     has_tensor = has_tensor || is_tensor_expr(l, e->list.item[i]);
   int depth = list_depth(e);
   rsh_num n;
-  if (depth > 1) // refused by its rank, whatever it holds
+  // Paddle's other target: at run time it may be a list to resolve, in the text it may not.
+  if (strcmp(param->name, "actual_shape") == 0 && !is_tensor_expr(l, e))
+    problem_set(l, &b->problem, e->span, "bad_arg", "'%s' must be a tensor, this is %s", param->name,
+                expr_words(e));
+  else if (depth > 1) // refused by its rank, whatever it holds
     b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST, .rank = depth, .dtype = RSH_I64};
   else if (has_tensor)
     bind_mixed(l, b, arg, e);
@@ -296,6 +309,7 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
     bind_activation(l, b, param, arg, given->value);
     break;
   }
+  b->arg[arg].unbound = b->call.arg[arg].kind == RSH_ARG_ABSENT;
 }
 
 // --- All arguments of a call
@@ -318,8 +332,9 @@ static void unknown_argument(Lower *l, Binding *b, const OpEntry *op, const Arg 
   }
   // What a dialect calls an attribute is checked as the dialect does.
   const char *kind = strchr(op->name, '.') ? "bad_attr" : "unknown_argument";
-  problem_set(l, &b->problem, given->name_span, kind, "'%s' has no argument '%s'%s%s", op->name,
-              given->name, did_you_mean(l, given->name, names, count), takes_text(l, op));
+  const char *hint = did_you_mean(l, given->name, names, count);
+  problem_set(l, &b->problem, given->name_span, kind, "'%s' has no argument '%s'%s", op->name,
+              given->name, *hint ? hint : takes_text(l, op));
 }
 
 static int param_find(const OpEntry *op, const char *name) {

@@ -198,9 +198,8 @@ void lower_input_type(Lower *l, const AstValue *input) {
   rsh_shape shape = {0};
   rsh_dtype dtype = RSH_DTYPE_NONE;
   bool good = name != NULL;
-  if (!input->type.dtype) {
-    lower_error(l, input->span, "missing_type", "input '%s' needs a type, such as f32[2, 3]",
-                input->name);
+  if (!input->type.dtype) { // the parser has said so
+    l->failed = true;
     good = false;
   } else {
     dtype = type_dtype(l, &input->type);

@@ -79,7 +79,7 @@ static bool is_of_opset(const Words *w) {
 static void say_bad_attr(Words *w) {
   if (w->fault->arg < 0)
     SAY("bad_attr", "'%s' is called with what its version does not have", w->call);
-  else if (!w->b->arg[w->fault->arg].given)
+  else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_ABSENT)
     SAY("bad_attr", "'%s' needs '%s': it has no default", w->call, w->arg);
   else if (is_of_opset(w))
     SAY("bad_attr", "'%s' %s opset %s on, this is opset %s", w->arg,
@@ -181,11 +181,11 @@ static void say_axes(Words *w, rsh_status status) {
           w->arg, w->list, w->fault->right.n - 1);
     break;
   case RSH_not_one:
-    SAY("not_one", "axis %s of %s has size %s; only axes of size 1 can be squeezed", w->right, w->x,
-        w->left);
+    SAY("not_one", "axis %d of %s has size %s; only axes of size 1 can be squeezed",
+        (int)w->fault->entry, w->x, w->left);
     break;
   case RSH_bad_length:
-    SAY("bad_length", "'%s' has %s entries, %s are needed", w->arg, w->left, w->right);
+    SAY("bad_length", "'%s' has length %s; %s is needed", w->arg, w->left, w->right);
     break;
   default:
     SAY("bad_step", "a step of 0");
@@ -193,14 +193,20 @@ static void say_axes(Words *w, rsh_status status) {
   }
 }
 
+// split: what is wrong is with 'parts' (argument 1), with 'sizes' (2) or with neither being there.
 static void say_parts(Words *w) {
-  const Binding *b = w->b;
-  if (w->fault->arg < 0)
+  const rsh_arg *parts = &w->b->call.arg[1], *sizes = &w->b->call.arg[2];
+  if (parts->kind != RSH_ARG_ABSENT && sizes->kind != RSH_ARG_ABSENT)
+    SAY("bad_parts", "'%s' takes 'parts' or 'sizes', not both", w->call);
+  else if (w->fault->arg < 0)
     SAY("bad_parts", "'%s' gives %s results, there are %s parts", w->call, w->left, w->right);
-  else if (!b->arg[w->fault->arg].given)
-    SAY("bad_parts", "'%s' needs 'parts' or 'sizes'", w->call);
-  else if (b->call.arg[w->fault->arg].rank == 0)
+  else if (rsh_is_known(w->fault->left) && w->fault->left.n < 1 && w->fault->entry < 0)
+    SAY("bad_parts", "%s parts; at least 1 is needed", w->left);
+  else if (parts->kind != RSH_ARG_ABSENT)
     SAY("bad_parts", "an axis of size %s of %s cannot be cut into %s parts", w->right, w->x, w->left);
+  else if (sizes->kind == RSH_ARG_ABSENT)
+    SAY("bad_parts", "an axis of size %s of %s cannot be cut into %s equal parts; say 'sizes'",
+        w->right, w->x, w->left);
   else if (w->fault->entry >= 0)
     SAY("bad_parts", "a part of size %s", w->left);
   else
@@ -242,10 +248,12 @@ static void say_operands(Words *w, rsh_status status) {
 }
 
 static void say_overflow(Words *w) {
-  if (rsh_is(w->fault->left, 0))
-    SAY("overflow", "the element count does not fit 64 bits");
+  if (w->b->call.op <= RSH_OP_PADDLE_RESHAPE && w->fault->arg >= 0)
+    SAY("overflow", "target %s has more elements than 64 bits can count", w->list);
+  else if (w->fault->input >= 0)
+    SAY("overflow", "with %s the result has more elements than 64 bits can count", w->x);
   else
-    SAY("overflow", "%s times %s does not fit 64 bits", w->left, w->right);
+    SAY("overflow", "the result has more elements than 64 bits can count");
 }
 
 static void say_unknown_size(Words *w) {
@@ -348,6 +356,7 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
   }
   // What is wrong with the call alone needs no word on where its operand came from.
   bool of_call = status > RSH_bad_type && status < RSH_rank_limit;
+  const Value *tensor = fault->arg >= 0 ? b->arg[fault->arg].tensor : NULL;
   if (!of_call)
-    note_operand(l, p, b->in[input]);
+    note_operand(l, p, tensor ? tensor : b->in[input]);
 }

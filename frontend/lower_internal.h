@@ -159,6 +159,7 @@ typedef struct Binding {
   const Span *in_span; // call.in_count
   struct {
     bool given;
+    bool unbound; // given, but not understood: `problem` says why
     Span span;
     const Span *entry;   // where the entries of a list stand, or NULL
     const Value *tensor; // a tensor that is (part of) the argument

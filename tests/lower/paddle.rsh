@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Arguments that only paddle.reshape has.
+# RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
+# RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
+
+graph actual_shape(x: f32[2, 3], s: i32[2]) -> (a, b, c) {
+    # KIND: "kind": "bad_arg"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:45: error: 'actual_shape' must be a tensor, this is an integer
+    a = paddle.reshape(x, [6], actual_shape=6)
+    # KIND-NEXT: "kind": "bad_arg"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:45: error: 'actual_shape' must be a tensor, this is a list
+    b = paddle.reshape(x, [6], actual_shape=[6])
+    # KIND-NEXT: "kind": "unsupported"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:45: error: the target shape 's' is known only when the program runs; run-time targets are not supported yet
+    c = paddle.reshape(x, [6], actual_shape=s)
+}
+graph act(x: f32[2, 3]) -> (a, b, c, d) {
+    # KIND-NEXT: "kind": "unsupported"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: activations such as "relu" are not supported yet
+    a = paddle.reshape(x, [6], act="relu")
+    # KIND-NEXT: "kind": "unknown_name"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: no activation is called 'rel'; did you mean 'relu'?
+    b = paddle.reshape(x, [6], act="rel")
+    # KIND-NEXT: "kind": "bad_arg"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: 'act' takes the name of an activation in quotes, or None, this is an integer
+    c = paddle.reshape(x, [6], act=1)
+    # KIND-NEXT: "kind": "volume_mismatch"
+    # CHECK: [[FILE]]:[[#@LINE+2]]:27: error: 'x' (f32[2, 3]) has 6 elements, target [7] has 7
+    # CHECK: note: 'x' is declared here: f32[2, 3]
+    d = paddle.reshape(x, [7], act="relu")
+}
+graph reuse(x: f32[2, 3]) -> (y, z) {
+    y = paddle.reshape(x, [6], inplace=True)
+    # KIND-NEXT: "kind": "inplace_reuse"
+    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is read after its memory was given away
+    # CHECK: note: 'inplace' gives it away here
+    z = flip(x, 0)
+}
+graph reuse_in_one_statement(x: f32[2, 3]) -> y {
+    # KIND-NEXT: "kind": "inplace_reuse"
+    # CHECK: [[FILE]]:[[#@LINE+2]]:59: error: 'x' is read after its memory was given away
+    # CHECK: note: 'inplace' gives it away here
+    y = concat(x |> paddle.reshape([3, 2], inplace=True), x, axis=0)
+}
+# KIND-NEXT: "kind": "inplace_reuse"
+# CHECK: [[FILE]]:[[#@LINE+2]]:41: error: result 'y' is read after its memory was given away
+# CHECK: note: 'inplace' gives it away here
+graph reuse_as_result(x: f32[2, 3]) -> (y, z) {
+    y = flip(x, 0)
+    z = paddle.reshape(y, [6], inplace=True)
+}
+# KIND-NOT: kind

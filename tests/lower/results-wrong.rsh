@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Declared results against what is computed.
+# RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
+# RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
+
+# KIND: "kind": "undefined_result"
+# CHECK: [[FILE]]:[[#@LINE+1]]:42: error: result 'y' is never assigned
+graph undefined_result(x: f32[2, 3]) -> (y, z) {
+    z = x
+}
+# KIND-NEXT: "kind": "type_mismatch"
+# CHECK: [[FILE]]:[[#@LINE+2]]:41: error: result 'y' is declared f16[2, 3] but is f32[2, 3]
+# CHECK: note: 'y' is computed here
+graph type_mismatch(x: f32[2, 3]) -> y: f16[2, 3] {
+    y = x
+}
+# KIND-NEXT: "kind": "shape_mismatch"
+# CHECK: [[FILE]]:[[#@LINE+11]]:43: error: result 'a' is declared f32[2] but is f32[2, B]
+# CHECK: note: 'a' is computed here
+# KIND-NEXT: "kind": "shape_mismatch"
+# CHECK: [[FILE]]:[[#@LINE+8]]:58: error: result 'b' is declared f32[3, B] but is f32[2, B]
+# CHECK: note: 'b' is computed here
+# KIND-NEXT: "kind": "shape_mismatch"
+# CHECK: [[FILE]]:[[#@LINE+5]]:75: error: result 'c' is declared f32[2, 4] but is f32[2, B]
+# CHECK: note: 'c' is computed here
+# KIND-NEXT: "kind": "shape_mismatch"
+# CHECK: [[FILE]]:[[#@LINE+2]]:89: error: result 'd' is declared f32[2, 2*B] but is f32[2, B]
+# CHECK: note: 'd' is computed here
+graph shape_mismatch(x: f32[2, B]) -> (a: f32[2], b: f32[3, B], c: f32[2, 4], d: f32[2, 2*B]) {
+    a = x
+    b = x
+    c = x
+    d = x
+}
+# KIND-NEXT: "kind": "unknown_name"
+# CHECK: [[FILE]]:[[#@LINE+1]]:47: error: no size is called 'C'
+graph unknown_name(x: f32[2, 3]) -> y: f32[2, C] {
+    y = x
+}
+# KIND-NOT: kind

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What a subscript cannot be.
+# RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
+# RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
+
+graph f(x: f32[4, 5]) -> (a, b, c, d, e, g, h) {
+    # KIND: "kind": "bad_index"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: this index is outside axis 0 of 'x' (f32[4, 5]), of size 4
+    a = x[4]
+    # KIND-NEXT: "kind": "bad_index"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: this index is outside axis 1 of 'x' (f32[4, 5]), of size 5
+    b = x[0, -6]
+    # KIND-NEXT: "kind": "bad_rank"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 3 subscripts but 'x' (f32[4, 5]) has rank 2
+    c = x[0, 0, 0]
+    # KIND-NEXT: "kind": "bad_arg"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: a second '...'; where each would end is not clear
+    d = x[..., 0, ...]
+    # KIND-NEXT: "kind": "bad_step"
+    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: a step of 0
+    # CHECK: note: 'x' is declared here: f32[4, 5]
+    e = x[::0]
+    # KIND-NEXT: "kind": "bad_arg"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: an integer is wanted here, this is a string
+    g = x["0"]
+    # KIND-NEXT: "kind": "bad_arg"
+    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is a tensor, a size is wanted here
+    # CHECK: note: 'x' is introduced here
+    h = x[1, x]
+}
+graph sizes(x: f32[B, 4]) -> (a, b) {
+    # KIND-NEXT: "kind": "unknown_size"
+    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'slice' depends on how 6 and B compare, which is known only when the program runs
+    # CHECK: note: 'x' is declared here: f32[B, 4]
+    a = x[5]
+    # KIND-NEXT: "kind": "bad_index"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: this index is outside axis 0 of 'x' (f32[B, 4]), of size B
+    b = x[B]
+}
+# KIND-NOT: kind

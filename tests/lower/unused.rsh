@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A value that nothing reads is a warning, unless its name begins with _; inputs are free.
+# RUN: %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
+# RUN: %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
+
+graph f(x: f32[2, 6], w: f32[3]) -> y {
+    y = flip(x, 0)
+    # KIND: "kind": "unused_value"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:5: warning: value 'lost' is never used; a name that begins with '_' says that this is meant
+    lost = flip(y, 0)
+    # KIND-NEXT: "kind": "unused_value"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:5: warning: value 'q' is never used; a name that begins with '_' says that this is meant
+    q, _k, _ = split(x, axis=1, parts=3)
+}
+# KIND-NOT: kind
