@@ -130,8 +130,8 @@ def reshape_dialect(
         target = []
     elif target_rank != 1:
         raise Refused("bad_shape_rank", f"{target_rank}")
-    limit = {"onednn": 12, "paddle": 9}.get(dialect)
-    if limit is not None and max(len(target), len(dims)) > limit:
+    limit = {"onednn": 12, "paddle": 9}.get(dialect, 16)  # 16: reshapec's own, in every dialect
+    if max(len(target), len(dims)) > limit:
         raise Refused("rank_limit")
     if dialect == "onnx":
         return reshape_dims(
