@@ -64,6 +64,9 @@ def spoil(rng, node):
     return True
 
 
+ALIKE = [{"duplicate_axis", "bad_axis"}, {"overflow", "bad_block"}]
+
+
 def refused_kind(graph, values):
     """The kind the first wrong call is refused with, or None; `values` keeps what was right."""
     arrays, _ = oracle.element_numbers([i.dims for i in graph.inputs])
@@ -117,7 +120,9 @@ def main():
     wrong = 0
     for text, (_, _, kind), found in zip(texts, made, errors):
         kinds = [d["kind"] for d in found]
-        if kinds != [kind]:
+        # A fault may stand in several statements (a split whose parts are all squeezed wrongly), and of two
+        # faults in one call either may be named: the leftmost entry, or the larger fault.
+        if not kinds or any({k, kind} not in ALIKE and k != kind for k in kinds):
             wrong += 1
             if wrong <= options.show:
                 print(f"got {kinds or 'no error'}, expected one {kind}\n{text}")
