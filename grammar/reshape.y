@@ -45,7 +45,8 @@
 
 %token END "end of graph" EOL "end of line"
 %token <const char *> NAME "a name"
-%token <const char *> GRAPH "graph" WHERE "where" VIEW "view" IN "in" LAYOUT "layout" STRIDES "strides"
+%token <const char *> GRAPH "graph" WHERE "where"
+%token <const char *> VIEW "view" IN "in" LAYOUT "layout" STRIDES "strides"
 %token <int64_t> INT "an integer" INT_MIN "the smallest integer"
 %token <uint64_t> MAGNITUDE "digits"
 %token <Text> STRING "a string"
