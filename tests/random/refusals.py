@@ -64,7 +64,7 @@ def spoil(rng, node):
     return True
 
 
-ALIKE = [{"duplicate_axis", "bad_axis"}, {"overflow", "bad_block"}]
+ALIKE = [{"duplicate_axis", "bad_axis"}, {"overflow", "bad_block"}, {"bad_rank", "bad_axis"}]
 
 
 def refused_kind(graph, values):
@@ -76,6 +76,8 @@ def refused_kind(graph, values):
             Graph.step(node, values)
         except oracle.Refused as refused:
             return refused.kind
+        except (ValueError, MemoryError):  # sizes that fit int64, but not numpy
+            return None
     return None
 
 
