@@ -66,7 +66,8 @@ static bool same_list(const rsh_moves *a, const rsh_moves *b) {
   if (a->count != b->count || a->axis_count != b->axis_count)
     return false;
   for (int32_t i = 0; i < a->count; i++)
-    if (a->move[i].source != b->move[i].source || a->move[i].first != b->move[i].first ||
+    if (a->move[i].source != b->move[i].source || a->move[i].map != b->move[i].map ||
+        a->move[i].first != b->move[i].first ||
         a->move[i].axis_count != b->move[i].axis_count ||
         !rsh_equal(a->move[i].src_offset, b->move[i].src_offset) ||
         !rsh_equal(a->move[i].dst_offset, b->move[i].dst_offset))
@@ -116,7 +117,8 @@ static int64_t known_volume(const Folder *f, const Value *v) {
 static const Value *only_source(const Folder *f, const Value *v) {
   const rsh_moves *m = v->moves;
   for (int32_t i = 0; i < m->count; i++)
-    if (m->move[i].source == RSH_FILL || m->move[i].source != m->move[0].source)
+    if (rsh_is_fill(m->move[i].source) || m->move[i].map != 0 ||
+        m->move[i].source != m->move[0].source)
       return NULL;
   return m->count > 0 ? f->graph->value.item[m->move[0].source] : NULL;
 }

@@ -263,7 +263,7 @@ void graph_print(const Graph *graph, FILE *out) {
 
 //   from %0 at 4 to 0: {3, dst 2, src 1} {2, dst 1, src 3}
 static void put_move(Text *t, const Graph *graph, const rsh_moves *moves, const rsh_move *move) {
-  if (move->source == RSH_FILL) {
+  if (rsh_is_fill(move->source)) {
     put(t, "    fill");
   } else {
     put(t, "    from %");

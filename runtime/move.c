@@ -81,7 +81,7 @@ rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void 
   if (!is_known(m))
     return RSH_unknown_size;
   for (int32_t i = 0; i < m->count; i++)
-    if (dst == 0 || m->move[i].source == RSH_FILL || sources[m->move[i].source] == 0)
+    if (dst == 0 || rsh_is_fill(m->move[i].source) || sources[m->move[i].source] == 0)
       return RSH_null_pointer;
   for (int32_t i = 0; i < m->count; i++) {
     Walk w;

@@ -31,16 +31,17 @@ rsh_num calc_mul(Calc *c, rsh_num a, rsh_num b) {
   return rsh_int(0);
 }
 
-rsh_move *moves_push(Calc *c, rsh_moves *m, int32_t source, rsh_num src_offset, rsh_num dst_offset) {
+rsh_move *moves_push(Calc *c, rsh_moves *m, const rsh_move *like, rsh_num dst_offset) {
   if (m->count == m->capacity) {
     c->status = RSH_too_small;
     return 0;
   }
   rsh_move *move = &m->move[m->count++];
-  move->source = source;
+  move->source = like->source;
+  move->map = like->map;
   move->first = m->axis_count;
   move->axis_count = 0;
-  move->src_offset = src_offset;
+  move->src_offset = like->src_offset;
   move->dst_offset = dst_offset;
   return move;
 }
@@ -67,7 +68,8 @@ rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume) {
   out->count = out->axis_count = 0;
   if (rsh_is(volume, 0))
     return RSH_ok;
-  if (moves_push(&c, out, source, rsh_int(0), rsh_int(0)) != 0 && !rsh_is(volume, 1))
+  rsh_move whole = {source, 0, 0, 0, {0, 0}, {0, 0}};
+  if (moves_push(&c, out, &whole, whole.dst_offset) != 0 && !rsh_is(volume, 1))
     moves_push_axis(&c, out, volume, rsh_int(1), rsh_int(1));
   return c.status;
 }
@@ -201,7 +203,7 @@ static bool has_digits(Calc *c, const rsh_moves *m, const rsh_move *move) {
 //   {6 @1,1} at 0 and {4 @1,1} at 6     ->  {10 @1,1} at 0
 //   {5 @2,3} at 0 and {5 @2,3} at 1, 7  ->  {5 @2,3} {2 @1,7}
 static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
-  if (a.source != b.source)
+  if (a.source != b.source || a.map != b.map)
     return false;
   Difference d = compare_axes(m->axis + a.first, a.axis_count, m->axis + b.first, b.axis_count);
   if (!d.fits || m->axis_count + a.axis_count + 1 > m->axis_capacity)
@@ -217,7 +219,7 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
     return false;
   }
   bool a_has_it = d.axis >= 0 && !rsh_is(d.extent_a, 1);
-  rsh_move *joined = moves_push(c, m, a.source, a.src_offset, a.dst_offset);
+  rsh_move *joined = moves_push(c, m, &a, a.dst_offset);
   for (int32_t i = 0; joined != 0 && i < a.axis_count; i++) {
     rsh_axis *axis = m->axis + a.first + i;
     if (a_has_it && i == d.axis)
@@ -300,7 +302,8 @@ bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh
   for (int32_t i = 0; i < m->count; i++) {
     const rsh_move *move = &m->move[i];
     rsh_num shift;
-    if (move->source == RSH_FILL || !rsh_sub(s, move->src_offset, move->dst_offset, &shift))
+    if (rsh_is_fill(move->source) || move->map != 0 ||
+        !rsh_sub(s, move->src_offset, move->dst_offset, &shift))
       return false;
     for (int32_t k = 0; k < move->axis_count; k++)
       if (!rsh_equal(m->axis[move->first + k].src, m->axis[move->first + k].dst))
@@ -346,7 +349,8 @@ bool rsh_moves_from_map(rsh_moves *out, int32_t source, const int64_t *element, 
   if (count > 0 && !map_is_nest(element, volume, axis, count))
     return false;
   out->count = out->axis_count = 0;
-  moves_push(&c, out, source, rsh_int(element[0]), rsh_int(0));
+  rsh_move whole = {source, 0, 0, 0, {element[0], 0}, {0, 0}};
+  moves_push(&c, out, &whole, whole.dst_offset);
   for (int32_t k = count - 1; c.status == RSH_ok && k >= 0; k--)
     moves_push_axis(&c, out, axis[k].extent, axis[k].dst, axis[k].src);
   return c.status == RSH_ok;

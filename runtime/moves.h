@@ -17,8 +17,9 @@ rsh_num calc_add(Calc *c, rsh_num a, rsh_num b);
 rsh_num calc_sub(Calc *c, rsh_num a, rsh_num b);
 rsh_num calc_mul(Calc *c, rsh_num a, rsh_num b);
 
-// Appends a move without axes; NULL and RSH_too_small when the list is full.
-rsh_move *moves_push(Calc *c, rsh_moves *m, int32_t source, rsh_num src_offset, rsh_num dst_offset);
+// Appends a move without axes that starts where `like` does in its source; `like` may be in the list.
+// NULL and RSH_too_small when the list is full.
+rsh_move *moves_push(Calc *c, rsh_moves *m, const rsh_move *like, rsh_num dst_offset);
 // Gives the last move one more axis, innermost.
 void moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num src);
 void moves_pop(rsh_moves *m);

@@ -62,7 +62,7 @@ static void set_extent(Decoded *d, int32_t k, rsh_num extent) {
 static Progress cut(Decoded *d, int32_t k, rsh_num at) {
   rsh_move head = *last_move(d);
   rsh_num extent = last_axes(d)[k].extent;
-  if (moves_push(d->c, d->work, head.source, head.src_offset, head.dst_offset) == 0)
+  if (moves_push(d->c, d->work, &head, head.dst_offset) == 0)
     return DROPPED;
   for (int32_t i = 0; i < head.axis_count; i++) {
     rsh_axis axis = d->work->axis[head.first + i];
@@ -349,7 +349,7 @@ static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, 
     stride = calc_mul(c, stride, out_shape->dim[o]);
   }
   const rsh_move *move = last_move(d);
-  if (moves_push(c, out, move->source, move->src_offset, dst_offset) == 0)
+  if (moves_push(c, out, move, dst_offset) == 0)
     return;
   for (int32_t k = 0; k < move->axis_count; k++) {
     const rsh_axis *axis = &last_axes(d)[k];
@@ -392,7 +392,7 @@ void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in, cons
   for (int32_t m = 0; m < in->count && c->status == RSH_ok; m++) {
     const rsh_move *move = &in->move[m];
     work->count = work->axis_count = 0;
-    moves_push(c, work, move->source, move->src_offset, move->dst_offset);
+    moves_push(c, work, move, move->dst_offset);
     for (int32_t k = 0; c->status == RSH_ok && k < move->axis_count; k++) {
       const rsh_axis *axis = &in->axis[move->first + k];
       moves_push_axis(c, work, axis->extent, axis->dst, axis->src);
