@@ -159,16 +159,26 @@ static void put_output_comment(Header *h, const Graph *graph, const OutputPlan *
   put(h, "\n *     %s\n", safe(h->arena, out->why));
 }
 
-static void put_prototype(Header *h, const Graph *graph, const char *function, const Parameter *p) {
+// An alias output may be a place in its input, so neither of the two is `restrict`.
+static bool may_meet_an_output(const Plan *plan, const Value *input) {
+  for (int i = 0; i < plan->output_count; i++)
+    if (place_of(plan->graph, &plan->output[i]) == input)
+      return true;
+  return false;
+}
+
+static void put_prototype(Header *h, const Plan *plan, const char *function, const Parameter *p) {
+  const Graph *graph = plan->graph;
+  const char *separator = "";
   put(h, "void %s(", function);
-  for (int i = 0; i < graph->input_count; i++)
-    put(h, "%s%s*RSH_RESTRICT %s", i ? ", " : "",
-        element(h->arena, graph->value.item[i]->dtype, true), p[i].name);
-  for (int i = 0; i < graph->output_count; i++) {
-    int at = graph->input_count + i;
-    put(h, "%s%s*RSH_RESTRICT %s", at ? ", " : "",
-        element(h->arena, graph->output[i].value->dtype, false), p[at].name);
+  for (int i = 0; i < graph->input_count; i++, separator = ", ") {
+    const Value *input = graph->value.item[i];
+    put(h, "%s%s*%s%s", separator, element(h->arena, input->dtype, true),
+        may_meet_an_output(plan, input) ? "" : "RSH_RESTRICT ", p[i].name);
   }
+  for (int i = 0; i < graph->output_count; i++, separator = ", ")
+    put(h, "%s%s*%s%s", separator, element(h->arena, graph->output[i].value->dtype, false),
+        place_of(graph, &plan->output[i]) ? "" : "RSH_RESTRICT ", p[graph->input_count + i].name);
   put(h, ");\n");
 }
 
@@ -191,7 +201,7 @@ static void put_graph(Header *h, const Plan *plan, const char *function) {
   if (has_scalar)
     put(h, " * A scalar has rank 0; its DIMS are { 1 }, because C has no empty lists.\n");
   put(h, " */\n");
-  put_prototype(h, graph, function, p);
+  put_prototype(h, plan, function, p);
   for (int i = 0; i < graph->input_count; i++)
     put_value_macros(h, p[i].prefix, graph->value.item[i]);
   for (int i = 0; i < plan->output_count; i++) {

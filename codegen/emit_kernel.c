@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nests to LLVM IR. All data moves as integers or vectors of bytes, so no bit pattern is touched,
 // and every access states the alignment of an element, which is all that a caller promises.
-//
-// An output is the nests one after another. Many nests of one shape become one, around which a loop
-// takes the two offsets from a constant table.
 #include "codegen/llvm_module.h"
 
 #include <stdlib.h>
@@ -13,7 +10,6 @@ enum {
   LINE = 64,           // bytes moved by one vector
   STRAIGHT = 256,      // a run up to this long is copied without a loop
   UNROLLED_BLOCKS = 8, // blocks that loops of few iterations are unrolled to
-  TABLE_FROM = 4,      // nests of one shape before a table is worth it
 };
 
 // Copies `width` bytes, a power of two up to LINE, at a fixed offset.
@@ -46,9 +42,25 @@ static void build_straight(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t b
   }
 }
 
-// A contiguous run. Long ones: a loop, then what is left, the last vector overlapping what was
-// done.
+// Where only aligned accesses are cheap: element by element, as the alignment allows.
+static void build_narrow_run(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t bytes,
+                             uint32_t align) {
+  if (bytes <= 4 * (int64_t)align) {
+    for (int64_t at = 0; at < bytes; at += align)
+      build_piece(g, dst, src, at, align, align);
+    return;
+  }
+  Repeat r = b_repeat_begin(g, bytes, align, "at");
+  build_piece(g, b_step(g, dst, r.index, "dst"), b_step(g, src, r.index, "src"), 0, align, align);
+  b_repeat_end(g, &r);
+}
+
+// A contiguous run. Long ones: a loop, then what is left, the last vector overlapping what was done.
 static void build_run(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t bytes, uint32_t align) {
+  if (!g->wide) {
+    build_narrow_run(g, dst, src, bytes, align);
+    return;
+  }
   int64_t step = g->thrifty ? LINE : 4 * LINE;
   if (bytes <= (g->thrifty ? 2 * LINE : STRAIGHT)) {
     build_straight(g, dst, src, bytes, align);
@@ -131,55 +143,6 @@ static Cursor cursor_of(Kernel *k, int source) {
   return (Cursor){b_int(k->g, 0), k->stage[i]};
 }
 
-static bool same_shape(const Nest *a, const Nest *b) {
-  if (a->source != b->source || a->run != b->run || a->loop_count != b->loop_count)
-    return false;
-  for (int i = 0; i < a->loop_count; i++)
-    if (a->loop[i].extent != b->loop[i].extent || a->loop[i].dst != b->loop[i].dst ||
-        a->loop[i].src != b->loop[i].src)
-      return false;
-  return true;
-}
-
-// A private constant of offsets: {src, dst} for each of the nests.
-static LLVMValueRef build_table(Kernel *k, const Nest *const *nest, int count) {
-  Gen *g = k->g;
-  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, 2 * count);
-  for (int i = 0; i < count; i++) {
-    item[2 * i] = b_int(g, nest[i]->src_offset);
-    item[2 * i + 1] = b_int(g, nest[i]->dst_offset);
-  }
-  LLVMValueRef all = LLVMConstArray2(g->i64, item, (uint64_t)(2 * count));
-  LLVMValueRef table =
-      LLVMAddGlobal(g->module, LLVMTypeOf(all),
-                    arena_printf(k->arena, "%s.offsets.%d", k->name, k->table_count++));
-  LLVMSetInitializer(table, all);
-  LLVMSetGlobalConstant(table, true);
-  LLVMSetLinkage(table, LLVMPrivateLinkage);
-  LLVMSetUnnamedAddress(table, LLVMGlobalUnnamedAddr);
-  LLVMSetAlignment(table, 8);
-  return table;
-}
-
-static void build_many(Kernel *k, const Nest *const *nest, int count, LLVMValueRef out) {
-  Gen *g = k->g;
-  Cursor src = cursor_of(k, nest[0]->source);
-  if (count < TABLE_FROM) {
-    for (int i = 0; i < count; i++)
-      build_loops(k, nest[i], 0, cursor_step(g, src, b_int(g, nest[i]->src_offset)),
-                  b_step(g, out, b_int(g, nest[i]->dst_offset), "dst"));
-    return;
-  }
-  LLVMValueRef table = build_table(k, nest, count);
-  Repeat r = b_repeat_begin(g, 2 * (int64_t)count, 2, "entry");
-  LLVMValueRef at = b_step(g, table, b_scale(g, r.index, 8, "at"), "offsets");
-  LLVMValueRef src_offset = b_load(g, g->i64, at, 8, "src_offset");
-  LLVMValueRef dst_offset =
-      b_load(g, g->i64, b_step(g, at, b_int(g, 8), "second"), 8, "dst_offset");
-  build_loops(k, nest[0], 0, cursor_step(g, src, src_offset), b_step(g, out, dst_offset, "dst"));
-  b_repeat_end(g, &r);
-}
-
 // An alias: the caller may have passed the very place that the value already has.
 static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
   Gen *g = k->g;
@@ -193,26 +156,20 @@ static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, L
 }
 
 void kernel_build_output(Kernel *k, int index) {
+  Gen *g = k->g;
   const OutputPlan *output = &k->plan->output[index];
   if (output->nest_count == 0)
     return;
-  LLVMValueRef out = LLVMGetParam(k->g->function, (unsigned)(k->plan->graph->input_count + index));
+  LLVMValueRef out = LLVMGetParam(g->function, (unsigned)(k->plan->graph->input_count + index));
   LLVMBasicBlockRef done = output->tier == TIER_ALIAS ? build_same_place(k, output, out) : NULL;
-  bool *taken = ARENA_ARRAY(k->arena, bool, output->nest_count);
-  const Nest **group = ARENA_ARRAY(k->arena, const Nest *, output->nest_count);
   for (int i = 0; i < output->nest_count; i++) {
-    int count = 0;
-    for (int j = i; j < output->nest_count && !taken[i]; j++)
-      if (!taken[j] && same_shape(&output->nest[i], &output->nest[j]))
-        group[count++] = &output->nest[j];
-    for (int j = 0; j < count; j++)
-      taken[group[j] - output->nest] = true;
-    if (count > 0)
-      build_many(k, group, count, out);
+    const Nest *nest = &output->nest[i];
+    Cursor src = cursor_step(g, cursor_of(k, nest->source), b_int(g, nest->src_offset));
+    build_loops(k, nest, 0, src, b_step(g, out, b_int(g, nest->dst_offset), "dst"));
   }
   if (done) {
-    LLVMBuildBr(k->g->builder, done);
-    b_position(k->g, done);
+    LLVMBuildBr(g->builder, done);
+    b_position(g, done);
   }
 }
 

@@ -122,6 +122,7 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   base = base ? base + 1 : source_name; // the folder must not change the object
   Gen g = {.context = context, .module = LLVMModuleCreateWithNameInContext(base, context)};
   g.builder = LLVMCreateBuilderInContext(context);
+  g.wide = target->wide;
   g.i8 = LLVMInt8TypeInContext(context);
   g.i64 = LLVMInt64TypeInContext(context);
   g.ptr = LLVMPointerTypeInContext(context, 0);

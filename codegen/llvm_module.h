@@ -16,6 +16,7 @@ typedef struct Target {
   const char *features; // likewise
   const char *passes;   // "default<O2>"
   char level;           // '0' ... '3', 's', 'z'
+  bool wide;            // loads and stores need no more than the alignment of an element
 } Target;
 
 // False: a message was reported ("bad_target").
@@ -42,7 +43,6 @@ typedef struct Kernel {
   LLVMValueRef
       *stage; // functions: inputs and a byte address of the staged value -> pointer to the element
   LLVMTypeRef stage_type;
-  int table_count; // names of constants
 } Kernel;
 
 void kernel_build_stages(Kernel *k);

@@ -43,6 +43,15 @@ static Bytes bytes_of(Arena *arena, LLVMMemoryBufferRef buffer) {
   return bytes;
 }
 
+// Symbols that linkers and object formats bring themselves.
+static bool is_given(const char *name) {
+  static const char *const given[] = {".TOC.", "@feat.00", "_GLOBAL_OFFSET_TABLE_"};
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+    if (strcmp(name, given[i]) == 0)
+      return true;
+  return false;
+}
+
 // The name of a symbol that no section of the object defines; NULL when there is none. The first
 // symbol of an ELF file is in no section either: it names the source.
 static const char *undefined_symbol(Arena *arena, LLVMBinaryRef object, const char *source) {
@@ -56,7 +65,7 @@ static const char *undefined_symbol(Arena *arena, LLVMBinaryRef object, const ch
     bool is_source = is_first && strcmp(name, source) == 0;
     is_first = false;
     LLVMMoveToContainingSection(section, symbol);
-    if (!is_source && LLVMObjectFileIsSectionIteratorAtEnd(object, section))
+    if (!is_source && !is_given(name) && LLVMObjectFileIsSectionIteratorAtEnd(object, section))
       found = arena_text(arena, name, strlen(name));
   }
   LLVMDisposeSectionIterator(section);
@@ -77,7 +86,10 @@ static bool check_object(Arena *arena, LLVMMemoryBufferRef buffer, LLVMModuleRef
   const char *name = undefined_symbol(arena, object, LLVMGetSourceFileName(module, &length));
   LLVMDisposeBinary(object);
   if (name)
-    diag_error_file(diag, "internal", "the object has an undefined symbol '%s'", name);
+    diag_error_file(diag, "unsupported",
+                    "code for '%s' would need '%s' from a library; name a processor or features "
+                    "that have the instruction",
+                    LLVMGetTarget(module), name);
   return !name;
 }
 

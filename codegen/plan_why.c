@@ -108,47 +108,49 @@ static const char *moved_axes(Arena *arena, const rsh_call *call) {
   return text;
 }
 
-// "transpose moves axes 1 and 2", "slice, flip and transpose change the order".
-static const char *cause(Arena *arena, const Path *path) {
-  const Node *mover[4];
-  int count = 0;
+static bool joins(rsh_op op) { return op == RSH_OP_CONCAT || op == RSH_OP_STACK; }
+
+// "transpose moves axes 1 and 2", "slice, flip and transpose change the order"; "" where no operator
+// moves anything. Without `with_joins`, concat and stack are left out.
+static const char *cause(Arena *arena, const Path *path, bool with_joins) {
+  const rsh_call *mover[RSH_OP_COUNT]; // the first call of each operator
+  int count = 0, calls = 0;
   for (int i = 0; i < path->count; i++) {
-    if (!effect(path->node[i]->call.op))
+    const rsh_call *call = &path->node[i]->call;
+    if (!effect(call->op) || (joins(call->op) && !with_joins))
       continue;
+    calls++;
     bool have = false;
-    for (int k = 0; k < count && k < 3; k++)
-      have = have || mover[k]->call.op == path->node[i]->call.op;
-    if (count == 1 && have)
-      mover[1] = path->node[i], count = 2;
-    else if (!have)
-      mover[count < 3 ? count : 3] = path->node[i], count++;
+    for (int k = 0; k < count; k++)
+      have = have || mover[k]->op == call->op;
+    if (!have)
+      mover[count++] = call;
   }
   if (count == 0)
-    return "elements are copied";
-  const char *first = rsh_op_name(mover[0]->call.op);
-  if (count == 1) {
-    const char *axes =
-        mover[0]->call.op == RSH_OP_TRANSPOSE ? moved_axes(arena, &mover[0]->call) : "";
-    return arena_printf(arena, "%s %s%s", first, effect(mover[0]->call.op), axes);
+    return "";
+  const char *text = rsh_op_name(mover[0]->op);
+  if (calls == 1) {
+    const char *axes = mover[0]->op == RSH_OP_TRANSPOSE ? moved_axes(arena, mover[0]) : "";
+    return arena_printf(arena, "%s %s%s", text, effect(mover[0]->op), axes);
   }
-  const char *second = rsh_op_name(mover[1]->call.op);
-  if (count == 2 && mover[0]->call.op == mover[1]->call.op)
-    return arena_printf(arena, "several calls of %s change the order", first);
-  if (count == 2)
-    return arena_printf(arena, "%s and %s change the order", first, second);
-  return arena_printf(arena, "%s, %s and %s change the order", first, second,
-                      count == 3 ? rsh_op_name(mover[2]->call.op) : "others");
+  if (count == 1)
+    return arena_printf(arena, "%d calls of %s change the order", calls, text);
+  for (int i = 1; i < count; i++)
+    text = arena_printf(arena, "%s%s%s", text, i == count - 1 ? " and " : ", ",
+                        rsh_op_name(mover[i]->op));
+  return arena_printf(arena, "%s change the order", text);
 }
 
-// "x and y are joined", "a, b and 6 others are joined".
-static const char *joined(Arena *arena, const OutputPlan *out) {
+// "x and y are joined", "a, b and 6 others are joined, flip reverses axes".
+static const char *joined(Arena *arena, const OutputPlan *out, const Path *path) {
   int n = out->source_count;
   const char *a = out->sources[0]->name, *b = out->sources[1]->name;
-  if (n == 2)
-    return arena_printf(arena, "%s and %s are joined", a, b);
-  if (n == 3)
-    return arena_printf(arena, "%s, %s and %s are joined", a, b, out->sources[2]->name);
-  return arena_printf(arena, "%s, %s and %d others are joined", a, b, n - 2);
+  const char *others = n == 2   ? ""
+                       : n == 3 ? arena_printf(arena, " and %s", out->sources[2]->name)
+                                : arena_printf(arena, " and %d others", n - 2);
+  const char *more = cause(arena, path, false);
+  return arena_printf(arena, "%s%s%s%s are joined%s%s", a, n == 2 ? " and " : ", ", b, others,
+                      *more ? ", " : "", more);
 }
 
 // "8 x 12 runs of 256 bytes", "3 x 2 elements", "one run of 24 bytes", "2 pieces".
@@ -214,7 +216,9 @@ const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
           arena, "too many pieces: the last %d of %d operators are walked element by element",
           path.after_stages, path.count);
   }
-  const char *what = out->source_count > 1 ? joined(arena, out) : cause(arena, &path);
+  const char *what = out->source_count > 1 ? joined(arena, out, &path) : cause(arena, &path, true);
+  if (!*what)
+    what = "elements are copied";
   if (out->tier == TIER_SYMBOLIC)
     return arena_printf(arena, "%s, with sizes known only at run time", what);
   return arena_printf(arena, "%s: %s", what, amount(arena, out));

@@ -64,6 +64,8 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
     target_free(target);
     return false;
   }
+  const char *family = LLVMGetTargetName(which);
+  target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
   target->machine = open_machine(which, target, options->abi);
   if (!target->machine) {
     diag_error_file(diag, "bad_target", "no code can be made for '%s'", target->triple);

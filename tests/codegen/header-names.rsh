@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Names that C or C++ keep for themselves get an underscore, in the object as in the header; names that
+# meet get a number.
+# RUN: %{reshapec} %s -o %t.o --header %t.h && FileCheck %s < %t.h && llvm-nm %t.o | FileCheck %s --check-prefix=OBJECT
+# RUN: %{reshapec} %s --emit=llvm-ir -o - | FileCheck %s --check-prefix=IR
+
+# CHECK: void int_(const float *RSH_RESTRICT for_, float *RSH_RESTRICT class_);
+# OBJECT-DAG: T int_{{$}}
+# IR-DAG: define void @int_(
+graph int(for: f32[2, 3]) -> class { class = transpose(for) }
+
+# CHECK: void int__2(
+# OBJECT-DAG: T int__2{{$}}
+graph int_(x: f32[2, 3]) -> y { y = transpose(x) }
+
+# Libraries define these; a program that links the object must not get ours.
+# CHECK: void memcpy_(
+# CHECK: void main_(
+# CHECK: void cosf_(
+# OBJECT-NOT: T {{memcpy|main|cosf}}{{$}}
+graph memcpy(x: f32[2, 3]) -> y { y = transpose(x) }
+graph main(x: f32[2, 3]) -> y { y = transpose(x) }
+graph cosf(x: f32[2, 3]) -> y { y = transpose(x) }
+
+# Macros are in capitals, so names that differ in case meet.
+# CHECK: #define A_B_C_RANK
+# CHECK: #define A_B_C_2_RANK
+# CHECK: #define A_B_C_3_RANK
+graph a(b_c: f32[2, 3], B_c: f32[2]) -> y { y = transpose(b_c) }
+graph a_b(c: f32[2, 3]) -> y { y = transpose(c) }
+
+# The function of an alias gives way to a graph.
+# CHECK: void lines_y(
+# CHECK: static inline const float *lines_y_2(const float *x)
+graph lines_y(x: f32[2, 3]) -> y { y = transpose(x) }
+graph lines(x: f32[2, 3]) -> y { y = flatten(x) }
+
+# Types and macros of the header.
+# CHECK: void f(const float *RSH_RESTRICT int32_t_, const float *RSH_RESTRICT INT8_MAX_, const float *RSH_RESTRICT F_Y_RANK_, float *RSH_RESTRICT y);
+graph f(int32_t: f32[2, 3], INT8_MAX: f32[2, 3], F_Y_RANK: f32[2, 3]) -> y {
+    y = concat(int32_t, INT8_MAX, F_Y_RANK, axis=0)
+}

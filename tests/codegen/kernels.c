@@ -1,0 +1,212 @@
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t 0 && %t 1 && %t 2 && %t 3
+//
+// Kernels in memory against the runtime's plain engine, between pages that cannot be touched, with each
+// buffer flush to the page behind it and to the page before it (known bug F5): runs, transpositions, joins
+// and interleavings of every length around the widths of vectors and blocks.
+#include "codegen/emit.h"
+#include "frontend/fold_graph.h"
+#include "frontend/lower.h"
+#include "grammar/parse.h"
+#include "runtime/move.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, RIM = 0xA5 };
+
+// MAP_ANONYMOUS is not in POSIX: pages come from a file that has no name any more.
+static unsigned char *guarded(size_t bytes, bool at_end, size_t *room) {
+  *room = (bytes + PAGE) / PAGE * PAGE;
+  char name[] = "/tmp/rsh-kernels-XXXXXX";
+  int file = mkstemp(name);
+  if (file < 0 || unlink(name) != 0 || ftruncate(file, (off_t)(*room + 2 * PAGE)) != 0)
+    abort();
+  unsigned char *base = mmap(NULL, *room + 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
+  close(file);
+  if (base == MAP_FAILED || mprotect(base, PAGE, PROT_NONE) ||
+      mprotect(base + PAGE + *room, PAGE, PROT_NONE))
+    abort();
+  memset(base + PAGE, RIM, *room);
+  return base + PAGE + (at_end ? *room - bytes : 0);
+}
+
+static void release(unsigned char *data, size_t bytes, bool at_end, size_t room) {
+  munmap(data - (at_end ? room - bytes : 0) - PAGE, room + 2 * PAGE);
+}
+
+static bool rim_is_whole(const unsigned char *data, size_t bytes, bool at_end, size_t room) {
+  const unsigned char *rim = at_end ? data - (room - bytes) : data + bytes;
+  for (size_t i = 0; i < room - bytes; i++)
+    if (rim[i] != RIM)
+      return false;
+  return true;
+}
+
+// No two places that a wrong kernel might mix up hold the same bytes.
+static void fill(unsigned char *data, size_t bytes, uint64_t seed) {
+  for (size_t i = 0; i < bytes; i++) {
+    uint64_t h = (i + 1) * 0x9e3779b97f4a7c15u + seed * 0xbf58476d1ce4e5b9u;
+    data[i] = (unsigned char)((h ^ (h >> 29)) * 0x94d049bb133111ebu >> 56);
+  }
+}
+
+// Staged values are made whole, in order, so that the engine can read them.
+static void expected(const Graph *graph, const Value *value, const void **whole, void *out) {
+  uint32_t element = (uint32_t)plan_element_bits(value->dtype) / 8;
+  for (int32_t i = 0; i < value->moves->count; i++) {
+    const Value *source = graph->value.item[value->moves->move[i].source];
+    if (whole[source->id])
+      continue;
+    void *data = malloc(plan_value_bytes(source) + 1);
+    expected(graph, source, whole, data);
+    whole[source->id] = data;
+  }
+  if (rsh_run_moves(value->moves, element, whole, out) != RSH_ok)
+    abort();
+}
+
+static bool run_graph(Arena *arena, Jit *jit, const Plan *plan, bool at_end) {
+  const Graph *graph = plan->graph;
+  int inputs = graph->input_count, outputs = graph->output_count;
+  unsigned char **data = ARENA_ARRAY(arena, unsigned char *, inputs + outputs);
+  size_t *room = ARENA_ARRAY(arena, size_t, inputs + outputs);
+  const void **whole = ARENA_ARRAY(arena, const void *, graph->value.count);
+  bool good = true;
+  for (int i = 0; i < inputs + outputs; i++) {
+    const Value *value = i < inputs ? graph->value.item[i] : graph->output[i - inputs].value;
+    size_t bytes = (size_t)plan_value_bytes(value);
+    data[i] = guarded(bytes, at_end, &room[i]);
+    if (i < inputs) {
+      fill(data[i], bytes, (uint64_t)i);
+      whole[i] = data[i];
+    }
+  }
+  void *function = jit_find(jit, graph->name);
+  if (!function)
+    return false;
+  jit_call(function, (const void *const *)data, inputs, (void *const *)(data + inputs), outputs);
+  for (int i = 0; i < outputs; i++) {
+    const Value *value = graph->output[i].value;
+    size_t bytes = (size_t)plan_value_bytes(value);
+    void *right = malloc(bytes + 1);
+    expected(graph, value, whole, right);
+    good = good && memcmp(right, data[inputs + i], bytes) == 0;
+    free(right);
+  }
+  for (int i = 0; i < inputs + outputs; i++) {
+    const Value *value = i < inputs ? graph->value.item[i] : graph->output[i - inputs].value;
+    size_t bytes = (size_t)plan_value_bytes(value);
+    good = good && rim_is_whole(data[i], bytes, at_end, room[i]);
+    release(data[i], bytes, at_end, room[i]);
+  }
+  for (int i = inputs; i < graph->value.count; i++)
+    free((void *)(uintptr_t)whole[i]);
+  return good;
+}
+
+static int run_text(const char *text, const char *cpu) {
+  Arena *arena = arena_new();
+  Diag diag = {.arena = arena, .file = "kernels"};
+  const Source *source = source_from_text(arena, "kernels", text, strlen(text));
+  diag.source = source;
+  Ast *ast = parse_source(arena, source, &diag);
+  Module *module = lower_module(arena, ast, &diag);
+  const Plan **plans = ARENA_ARRAY(arena, const Plan *, module->graph_count + 1);
+  int count = 0, failures = 0;
+  for (int i = 0; i < module->graph_count; i++)
+    if (fold_graph(arena, module->graph[i], &diag) &&
+        (plans[count] = plan_graph(arena, module->graph[i], &diag)))
+      count++;
+  EmitOptions options = {.cpu = cpu, .opt_level = 2};
+  Jit *jit = diag.errors == 0 ? jit_new(arena, plans, count, &options, &diag) : NULL;
+  diag_print(&diag, stderr, false);
+  if (!jit)
+    return 1;
+  for (int i = 0; i < 2 * count; i++)
+    if (!run_graph(arena, jit, plans[i / 2], i % 2)) {
+      fprintf(stderr, "wrong: %s on %s, %s\n", plans[i / 2]->graph->name, cpu,
+              i % 2 ? "at the end" : "at the start");
+      failures++;
+    }
+  jit_free(jit);
+  arena_free(arena);
+  return failures;
+}
+
+static const char *const types[] = {"u8", "i16", "f32", "c64", "i64", "c128"};
+enum { TYPES = sizeof types / sizeof *types };
+
+// Slices of rows, so that runs are n elements.
+static int runs(const char *cpu) {
+  static const int length[] = {1,   2,   3,   5,   7,   8,   9,   15,  16,  17,  31,  33,
+                               48,  63,  64,  65,  66,  96,  97,  100, 127, 128, 129, 191,
+                               193, 255, 256, 257, 300, 511, 513, 600, 777, 1100};
+  static char text[1 << 16];
+  size_t at = 0;
+  for (int t = 0; t < TYPES; t += 2)
+    for (size_t i = 0; i < sizeof length / sizeof *length; i++)
+      at += (size_t)snprintf(text + at, sizeof text - at,
+                             "graph run_%s_%d(x: %s[3, %d]) -> y { y = x[:, 1:%d] }\n", types[t],
+                             length[i], types[t], length[i] + 1, length[i] + 1);
+  return run_text(text, cpu);
+}
+
+static int transpositions(const char *cpu) {
+  static const int side[][2] = {{2, 3},   {3, 500},  {500, 3},   {4, 64},   {63, 65},
+                                {64, 64}, {129, 70}, {200, 190}, {17, 1000}};
+  static char text[1 << 16];
+  size_t at = 0;
+  for (int t = 0; t < TYPES; t++)
+    for (size_t i = 0; i < sizeof side / sizeof *side; i++)
+      at += (size_t)snprintf(
+          text + at, sizeof text - at,
+          "graph t_%s_%d_%d(x: %s[%d, %d]) -> y { y = transpose(x) }\n"
+          "graph b_%s_%d_%d(x: %s[3, %d, %d]) -> y { y = transpose(x, [1, 2, 0]) }\n",
+          types[t], side[i][0], side[i][1], types[t], side[i][0], side[i][1], types[t], side[i][0],
+          side[i][1], types[t], side[i][0], side[i][1]);
+  return run_text(text, cpu);
+}
+
+static int others(const char *cpu) {
+  static char text[1 << 16];
+  size_t at = 0;
+  for (int t = 0; t < TYPES; t++)
+    at += (size_t)snprintf(
+        text + at, sizeof text - at,
+        "graph join_%d(a: %s[5, 7], b: %s[5, 30]) -> y { y = concat(a, b, axis=1) }\n"
+        "graph weave_%d(a: %s[5, 7], b: %s[5, 7]) -> y { y = stack(a, b, axis=2) }\n"
+        "graph flip_%d(x: %s[9, 37]) -> y { y = flip(x, [0, 1]) }\n"
+        "graph spread_%d(x: %s[9, 1]) -> y { y = expand(x, [9, 70]) }\n"
+        "graph pick_%d(x: %s[90]) -> y { y = x[3:80:7] }\n"
+        "graph deep_%d(x: %s[1, 8, 6, 6]) -> (y, z) { y = depth_to_space(x, blocksize=2)\n"
+        "  z = space_to_depth(x, blocksize=3) }\n"
+        "graph far_%d(x: %s[61, 67]) -> (y, z) { t = x |> transpose() |> reshape([61, 67])\n"
+        "  y = transpose(t)\n  z = y |> flip([1]) |> transpose() |> reshape([67, 61]) |> "
+        "transpose() }\n"
+        "graph many_%d(x: %s[40, 6]) -> y { y = concat(x[0:2, :], x[5:8, :], x[3:5, :], x[12:15, "
+        ":],\n"
+        "  x[39:40, :], x[9:11, :], x[1:4, :], x[13:15, :], x[6:9, :], x[17:20, :], axis=0) }\n"
+        "graph view_%d(x: %s[40, 6]) -> (y, z) { y = reshape(x, [6, 40])\n  z = x[7:9, :] }\n",
+        t, types[t], types[t], t, types[t], types[t], t, types[t], t, types[t], t, types[t], t,
+        types[t], t, types[t], t, types[t], t, types[t]);
+  return run_text(text, cpu);
+}
+
+int main(int argc, char **argv) {
+  int part = argc > 1 ? atoi(argv[1]) : 0;
+  const char *cpu = part == 3 ? "x86-64" : "native";
+#ifndef __x86_64__
+  cpu = "native";
+#endif
+  int failures = 0;
+  if (part == 0 || part == 3)
+    failures += runs(cpu);
+  if (part == 1 || part == 3)
+    failures += transpositions(cpu);
+  if (part == 2 || part == 3)
+    failures += others(cpu);
+  return failures != 0;
+}

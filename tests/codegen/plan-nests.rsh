@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Loops in order of destination around runs; two cases have another order.
+# RUN: %{reshapec} %s --dump=plan | FileCheck %s
+
+# Runs are what lies together on both sides.
+# CHECK-LABEL: graph heads
+# CHECK-NEXT: y: f16[8, 12, 384, 64]: static, 4718592 bytes: transpose moves axes 1 and 2: 8 x 12 x 384 runs of 128 bytes
+# CHECK-NEXT: from x+0 to 0
+# CHECK-NEXT:   for 8: dst 589824, src 589824
+# CHECK-NEXT:     for 12: dst 49152, src 128
+# CHECK-NEXT:       for 384: dst 128, src 1536
+# CHECK-NEXT:         copy 128, align 2
+graph heads(x: f16[8, 384, 768]) -> y {
+    y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
+}
+
+# Three planes out of pixels: the short loop inside, so that the source is read once.
+# CHECK-LABEL: graph planes
+# CHECK:      for 784: dst 1, src 3
+# CHECK-NEXT:   for 3: dst 784, src 1
+# CHECK-NEXT:     copy 1, align 1
+graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
+
+# A big transposition in blocks of 32, and what 32 leaves of 100.
+# CHECK-LABEL: graph blocks
+# CHECK:      from x+0 to 0
+# CHECK-NEXT:   for 3: dst 128, src 38400
+# CHECK-NEXT:     for 300: dst 400, src 4
+# CHECK-NEXT:       for 32: dst 4, src 1200
+# CHECK-NEXT:         copy 4, align 4
+# CHECK-NEXT: from x+115200 to 384
+# CHECK-NEXT:   for 300: dst 400, src 4
+# CHECK-NEXT:     for 4: dst 4, src 1200
+# CHECK-NEXT:       copy 4, align 4
+graph blocks(x: f32[100, 300]) -> y { y = transpose(x) }
+
+# One left over is no loop.
+# CHECK-LABEL: graph one_left
+# CHECK:      from x+76800 to 256
+# CHECK-NEXT:   for 300: dst 260, src 4
+# CHECK-NEXT:     copy 4, align 4
+graph one_left(x: f32[65, 300]) -> y { y = transpose(x) }
+
+# In order of destination, whatever the order of the source.
+# CHECK-LABEL: graph backwards
+# CHECK:      y: i32[8, 4]: static, 128 bytes: a and b are joined, flip reverses axes: 2 pieces
+# CHECK-NEXT: from b+64 to 0
+# CHECK-NEXT:   for 5: dst 16, src -16
+# CHECK-NEXT:     copy 16, align 4
+# CHECK-NEXT: from a+32 to 80
+# CHECK-NEXT:   for 3: dst 16, src -16
+# CHECK-NEXT:     copy 16, align 4
+graph backwards(a: i32[3, 4], b: i32[5, 4]) -> y {
+    y = concat(a, b, axis=0) |> flip([0])
+}
+
+# Repeated elements are no reason for another order.
+# CHECK-LABEL: graph repeated
+# CHECK:      for 500: dst 400, src 4
+# CHECK-NEXT:   for 100: dst 4, src 0
+# CHECK-NEXT:     copy 4, align 4
+graph repeated(x: f32[500, 1]) -> y { y = expand(x, [500, 100]) }
+
+# Pairs and strings ask for the alignment of their parts.
+# CHECK-LABEL: graph parts
+# CHECK: a: c64[3, 2]
+# CHECK: copy 8, align 4
+# CHECK: b: c128[3, 2]
+# CHECK: copy 16, align 8
+# CHECK: c: string[3, 2]
+# CHECK: copy 8, align 8
+graph parts(x: c64[2, 3], y: c128[2, 3], z: string[2, 3]) -> (a, b, c) {
+    a = transpose(x)
+    b = transpose(y)
+    c = transpose(z)
+}
