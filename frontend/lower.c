@@ -159,13 +159,11 @@ static void lower_result(Lower *l, const AstValue *result, Output *output) {
   output->span = result->span;
   Name *name = name_find(l, result->name);
   if (!name || name->kind == NAME_SYMBOL) {
-    lower_error(l, result->span, "undefined_result", "result '%s' is never assigned",
-                result->name);
+    lower_error(l, result->span, "undefined_result", "result '%s' is never assigned", result->name);
     return;
   }
   if (name->kind == NAME_INPUT) {
-    lower_error(l, result->span, "redefined", "result '%s' has the name of an input",
-                result->name);
+    lower_error(l, result->span, "redefined", "result '%s' has the name of an input", result->name);
     diag_note(l->diag, name->span, "the input is declared here");
     return;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A bound call becomes a node whose shapes the runtime resolves, or one message: of all that is wrong
-// with a call, what stands first in statuses.def.
+// A bound call becomes a node whose shapes the runtime resolves, or one message: of all that is
+// wrong with a call, what stands first in statuses.def.
 #include "frontend/lower_internal.h"
 
 #include <string.h>
@@ -57,8 +57,8 @@ static void check_supported(Lower *l, const Binding *b, Problem *p) {
                   "%s is known only when the program runs; run-time targets are not supported yet",
                   name);
     } else if (arg->kind == RSH_ARG_TEXT && entry->param[i].kind == PARAM_NAME) {
-      problem_set(l, p, b->arg[i].span, "unsupported", "activations such as \"%s\" are not supported yet",
-                  arg->text);
+      problem_set(l, p, b->arg[i].span, "unsupported",
+                  "activations such as \"%s\" are not supported yet", arg->text);
     }
   }
 }

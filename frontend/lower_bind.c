@@ -68,8 +68,8 @@ static void set_list(Lower *l, Binding *b, int arg, int rank, const rsh_num *ite
   rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
   for (int i = 0; i < count; i++)
     list[i] = item[i];
-  b->call.arg[arg] = (rsh_arg){
-      .kind = RSH_ARG_LIST, .rank = rank, .count = count, .dtype = RSH_I64, .list = list};
+  b->call.arg[arg] =
+      (rsh_arg){.kind = RSH_ARG_LIST, .rank = rank, .count = count, .dtype = RSH_I64, .list = list};
 }
 
 void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count) {
@@ -135,8 +135,7 @@ static void bind_bool(Lower *l, Binding *b, const Param *param, int arg, const E
 
 static void bind_text(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   if (e->kind == EXPR_STRING)
-    b->call.arg[arg] =
-        (rsh_arg){.kind = RSH_ARG_TEXT, .dtype = RSH_I64, .text = e->string.text};
+    b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_TEXT, .dtype = RSH_I64, .text = e->string.text};
   else
     wrong_kind(l, b, param, e);
 }
@@ -161,15 +160,16 @@ static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, cons
     const Expr *item = e->list.item[i];
     entry[i] = item->span;
     if (!may_be_integer(l, item)) {
-      problem_set(l, &b->problem, item->span, "bad_arg", "an entry of '%s' is an integer, this is %s",
-                  param->name, is_tensor_expr(l, item) ? "a tensor" : expr_words(item));
+      problem_set(l, &b->problem, item->span, "bad_arg",
+                  "an entry of '%s' is an integer, this is %s", param->name,
+                  is_tensor_expr(l, item) ? "a tensor" : expr_words(item));
       return;
     }
     if (!int_expr(l, item, &list[i], &b->problem))
       return;
   }
-  b->call.arg[arg] = (rsh_arg){
-      .kind = RSH_ARG_LIST, .rank = 1, .count = count, .dtype = RSH_I64, .list = list};
+  b->call.arg[arg] =
+      (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .count = count, .dtype = RSH_I64, .list = list};
   b->arg[arg].entry = entry;
 }
 
@@ -207,7 +207,8 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
       continue;
     }
     const Value *value = bind_tensor(l, b, arg, item);
-    if (value && (value->shape.rank > 1 || (value->shape.rank == 1 && !rsh_is(value->shape.dim[0], 1)))) {
+    if (value &&
+        (value->shape.rank > 1 || (value->shape.rank == 1 && !rsh_is(value->shape.dim[0], 1)))) {
       problem_set(l, &b->problem, item->span, "bad_arg",
                   "an entry of a target shape is one integer, %s is not", value_label(l, value));
       note_operand(l, &b->problem, value);
@@ -236,8 +237,8 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
   rsh_num n;
   // Paddle's other target: at run time it may be a list to resolve, in the text it may not.
   if (strcmp(param->name, "actual_shape") == 0 && !is_tensor_expr(l, e))
-    problem_set(l, &b->problem, e->span, "bad_arg", "'%s' must be a tensor, this is %s", param->name,
-                expr_words(e));
+    problem_set(l, &b->problem, e->span, "bad_arg", "'%s' must be a tensor, this is %s",
+                param->name, expr_words(e));
   else if (depth > 1) // refused by its rank, whatever it holds
     b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST, .rank = depth, .dtype = RSH_I64};
   else if (has_tensor)
@@ -250,6 +251,8 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
     set_list(l, b, arg, 0, &n, 1);
 }
 
+// Paddle's (they are operators' names there).
+// clang-format off
 static const char *const activations[] = {
     "relu",         "relu6",       "leaky_relu", "elu",        "sigmoid",          "logsigmoid",
     "tanh",         "tanh_shrink", "softplus",   "softsign",   "softshrink",       "hard_shrink",
@@ -260,6 +263,7 @@ static const char *const activations[] = {
     "cos",          "tan",         "asin",       "acos",       "atan",             "sinh",
     "cosh",         "asinh",       "acosh",      "atanh",      "abs",              "ceil",
     "floor",        "round"};
+// clang-format on
 
 static void bind_activation(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   const int count = (int)(sizeof activations / sizeof *activations);
@@ -371,7 +375,8 @@ static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *pi
     const Arg *given = &call->call.arg[i];
     if (given->name)
       continue;
-    bool is_operand = is_tensor_expr(l, given->value) || (most == INT32_MAX && is_list(given->value));
+    bool is_operand =
+        is_tensor_expr(l, given->value) || (most == INT32_MAX && is_list(given->value));
     if (!is_operand && operands.value.count >= fewest)
       break;
     push_operand_expr(l, &operands, given->value, most == INT32_MAX);
@@ -383,8 +388,8 @@ static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *pi
       push_operand_expr(l, &operands, given->value, most == INT32_MAX);
   }
   if (operands.value.count < fewest)
-    problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs %d tensor%s, %d given", b->word,
-                fewest, fewest == 1 ? "" : "s", operands.value.count);
+    problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs %d tensor%s, %d given",
+                b->word, fewest, fewest == 1 ? "" : "s", operands.value.count);
   set_operands(l, b, &operands);
   return taken;
 }

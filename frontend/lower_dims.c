@@ -31,10 +31,11 @@ static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, 
     return true;
   }
   if (!rsh_is_known(a) || !rsh_is_known(b))
-    return problem_set(l, p, e->binary.op_span, "unsupported",
-                       "%s %% %s depends on sizes known only at run time; '%%' of such sizes is for "
-                       "'where' alone",
-                       text_of(l, a), text_of(l, b));
+    return problem_set(
+        l, p, e->binary.op_span, "unsupported",
+        "%s %% %s depends on sizes known only at run time; '%%' of such sizes is for "
+        "'where' alone",
+        text_of(l, a), text_of(l, b));
   int64_t rest = b.n == -1 ? 0 : a.n % b.n;
   *out = rsh_int(rest != 0 && (rest < 0) != (b.n < 0) ? rest + b.n : rest);
   return true;
@@ -180,8 +181,8 @@ static bool layout_is_absent(Lower *l, const AstType *type) {
 static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
   bool good = true;
   if (type->dim_count > RSH_MAX_RANK) {
-    lower_error(l, type->dim[RSH_MAX_RANK]->span, "rank_limit", "%d dimensions; at most %d can be held",
-                type->dim_count, RSH_MAX_RANK);
+    lower_error(l, type->dim[RSH_MAX_RANK]->span, "rank_limit",
+                "%d dimensions; at most %d can be held", type->dim_count, RSH_MAX_RANK);
     good = false;
   }
   for (int i = 0; i < type->dim_count; i++) {

@@ -133,8 +133,8 @@ static Values lower_pipe(Lower *l, const Expr *e) {
   for (int i = 0; i < e->pipe.count; i++) {
     const Expr *stage = e->pipe.stage[i];
     if (values.count > 1) {
-      lower_error(l, stage->span, "arity", "%d results come from the left of '|>', which passes one",
-                  values.count);
+      lower_error(l, stage->span, "arity",
+                  "%d results come from the left of '|>', which passes one", values.count);
       diag_note(l->diag, span, "they come from here");
       values.count = 0;
     }

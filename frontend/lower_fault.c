@@ -13,10 +13,10 @@ typedef struct Words {
   const rsh_fault *fault;
   Problem *p;
   Span span;
-  const char *call;        // "onnx.reshape"
-  const char *x;           // the operand: "'x' (f32[2, 3])"
-  const char *arg;         // the argument: "shape"
-  const char *list;        // the argument's values: "[2, -1]"
+  const char *call; // "onnx.reshape"
+  const char *x;    // the operand: "'x' (f32[2, 3])"
+  const char *arg;  // the argument: "shape"
+  const char *list; // the argument's values: "[2, -1]"
   const char *left, *right;
 } Words;
 
@@ -52,7 +52,7 @@ static Span fault_span(const Binding *b, const rsh_fault *fault) {
     return has_entry ? entry[fault->entry] : b->arg[fault->arg].span;
   }
   return fault->input >= 0 && fault->input < b->call.in_count ? b->in_span[fault->input]
-                                                             : b->callee_span;
+                                                              : b->callee_span;
 }
 
 static const char *dtype_text(rsh_num n) { return rsh_dtype_name((rsh_dtype)n.n); }
@@ -71,8 +71,8 @@ static void say_bad_type(Words *w) {
 // An argument that the opset does not have: left is the opset, right where it came or went.
 static bool is_of_opset(const Words *w) {
   const rsh_arg *given = &w->b->call.arg[w->fault->arg];
-  bool is_value = given->kind == RSH_ARG_LIST && given->rank == 0 &&
-                  rsh_equal(given->list[0], w->fault->left);
+  bool is_value =
+      given->kind == RSH_ARG_LIST && given->rank == 0 && rsh_equal(given->list[0], w->fault->left);
   return w->b->call.op == RSH_OP_ONNX_RESHAPE && !is_value;
 }
 
@@ -131,22 +131,25 @@ static void say_reshape(Words *w, rsh_status status) {
         w->list, w->left, w->right);
     break;
   case RSH_zero_out_of_range:
-    SAY("zero_out_of_range", "0 at entry %s copies a size that %s of rank %s does not have", w->left,
-        w->x, w->right);
+    SAY("zero_out_of_range", "0 at entry %s copies a size that %s of rank %s does not have",
+        w->left, w->x, w->right);
     break;
   case RSH_zero_with_infer:
     SAY("zero_with_infer", "literal 0 (entry %s) and -1 (entry %s) together in target %s", w->left,
         w->right, w->list);
     break;
   case RSH_ambiguous_infer:
-    SAY("ambiguous_infer", "-1 in target %s cannot be inferred: the other sizes multiply to 0", w->list);
+    SAY("ambiguous_infer", "-1 in target %s cannot be inferred: the other sizes multiply to 0",
+        w->list);
     break;
   case RSH_not_divisible:
-    SAY("not_divisible", "%s elements of %s cannot be divided into target %s: %s is no multiple of %s",
-        w->left, w->x, w->list, w->left, w->right);
+    SAY("not_divisible",
+        "%s elements of %s cannot be divided into target %s: %s is no multiple of %s", w->left,
+        w->x, w->list, w->left, w->right);
     break;
   default:
-    SAY("volume_mismatch", "%s has %s elements, target %s has %s", w->x, w->left, w->list, w->right);
+    SAY("volume_mismatch", "%s has %s elements, target %s has %s", w->x, w->left, w->list,
+        w->right);
     break;
   }
 }
@@ -170,8 +173,8 @@ static void say_axes(Words *w, rsh_status status) {
     say_bad_axis(w);
     break;
   case RSH_duplicate_axis:
-    SAY("duplicate_axis", "'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list, w->left,
-        w->right);
+    SAY("duplicate_axis", "'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list,
+        w->left, w->right);
     break;
   case RSH_bad_perm:
     if (w->fault->entry < 0)
@@ -203,15 +206,16 @@ static void say_parts(Words *w) {
   else if (rsh_is_known(w->fault->left) && w->fault->left.n < 1 && w->fault->entry < 0)
     SAY("bad_parts", "%s parts; at least 1 is needed", w->left);
   else if (parts->kind != RSH_ARG_ABSENT)
-    SAY("bad_parts", "an axis of size %s of %s cannot be cut into %s parts", w->right, w->x, w->left);
+    SAY("bad_parts", "an axis of size %s of %s cannot be cut into %s parts", w->right, w->x,
+        w->left);
   else if (sizes->kind == RSH_ARG_ABSENT)
     SAY("bad_parts", "an axis of size %s of %s cannot be cut into %s equal parts; say 'sizes'",
         w->right, w->x, w->left);
   else if (w->fault->entry >= 0)
     SAY("bad_parts", "a part of size %s", w->left);
   else
-    SAY("bad_parts", "'%s' %s add up to %s, the axis of %s has size %s", w->arg, w->list, w->left, w->x,
-        w->right);
+    SAY("bad_parts", "'%s' %s add up to %s, the axis of %s has size %s", w->arg, w->list, w->left,
+        w->x, w->right);
 }
 
 static const char *first_operand(Words *w) { return value_label(w->l, w->b->in[0]); }

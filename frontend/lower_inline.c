@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls of graphs: the nodes of the graph above are copied into the caller, with the caller's values
-// for its inputs and the caller's sizes for its symbols, and every shape is resolved again.
+// Calls of graphs: the nodes of the graph above are copied into the caller, with the caller's
+// values for its inputs and its sizes for the symbols, and every shape is resolved again.
 //
 //   graph heads(x: f16[B, S, 768]) -> y { y = reshape(x, [B, S, 12, 64]) }
 //   heads(a) where a is f16[8, N, 768]:  B is 8, S is N, one node reshape(a, [8, N, 12, 64])
@@ -95,7 +95,8 @@ static bool check_guards(Inline *in) {
   for (int i = 0; i < in->callee->guard.count; i++) {
     const Guard *old = &in->callee->guard.item[i];
     Guard guard = *old;
-    bool fits = substitute(in, old->left, &guard.left) && substitute(in, old->right, &guard.right) &&
+    bool fits = substitute(in, old->left, &guard.left) &&
+                substitute(in, old->right, &guard.right) &&
                 substitute(in, old->remainder_of, &guard.remainder_of);
     // A divisor that was at least 1 for all symbols may be 0 for a size of 0.
     if (fits && !rsh_is(old->remainder_of, 0) && rsh_is(guard.remainder_of, 0))

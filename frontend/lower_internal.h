@@ -29,7 +29,7 @@ typedef struct Name {
   bool unknown; // SYMBOL: an input's type names it without its being introduced, which is reported
   Value *value; // INPUT, VALUE; NULL: poisoned, its computation failed
   bool used;
-  bool is_overwritten; // by paddle.reshape(..., inplace=True) at overwritten_at: not to be read again
+  bool is_overwritten; // by paddle.reshape(..., inplace=True) at overwritten_at
   Span overwritten_at;
   UT_hash_handle hh;
 } Name;
@@ -130,7 +130,7 @@ void check_result_type(Lower *l, const AstValue *result, const Value *value);
 void lower_where(Lower *l, const AstGraph *ast);
 // True when the two are equal, or the graph says so with `where a == b`.
 bool sizes_agree(const Lower *l, rsh_num a, rsh_num b);
-// A condition that must hold: nothing to do when it always does, false when it never can, else a guard.
+// A condition that must hold: false when it never can, and a guard unless it always does.
 bool guard_add(Lower *l, Guard guard);
 
 // --- lower_expr.c
@@ -145,7 +145,7 @@ Value *lower_value(Lower *l, const Expr *e); // exactly one; NULL: poisoned
 bool is_tensor_expr(const Lower *l, const Expr *e);
 // Reports what is wrong inside the arguments of a call that cannot be made.
 void visit_arguments(Lower *l, const Expr *call);
-const char *expr_words(const Expr *e); // "a list"
+const char *expr_words(const Expr *e);                 // "a list"
 const char *value_label(Lower *l, const Value *value); // "'x' (f32[2, 3])", or "f32[2, 3]"
 void note_operand(Lower *l, Problem *p, const Value *value);
 

@@ -30,7 +30,7 @@ typedef struct Rearrange {
   const Expr *text; // the pattern as written
   Value *x;
   Span x_span;
-  Pattern *pattern;
+  Pattern pattern;
   Part left[MAX_PARTS];
   int left_count;
   Part right[MAX_PARTS]; // size set; without what is 1
@@ -65,7 +65,7 @@ static bool has_axis(const PatternSide *side, const char *name) {
 }
 
 static bool keep_size_arg(Rearrange *r, const Arg *arg) {
-  const Pattern *p = r->pattern;
+  const Pattern *p = &r->pattern;
   if (!has_axis(&p->left, arg->name) && !has_axis(&p->right, arg->name)) {
     const char *names[2 * PATTERN_MAX_ITEMS];
     int count = 0;
@@ -92,24 +92,16 @@ static bool keep_size_arg(Rearrange *r, const Arg *arg) {
 
 static bool parse_text(Rearrange *r) {
   PatternError error;
-  r->pattern = ARENA_NEW(r->l->arena, Pattern);
-  if (pattern_parse(r->l->arena, r->text->string.text, r->text->string.length, r->pattern, &error))
+  if (pattern_parse(r->l->arena, r->text->string.text, r->text->string.length, &r->pattern, &error))
     return true;
   return FAIL(r, error.begin, error.end, error.kind, "%s", error.message);
 }
 
-// The tensor, the pattern, the sizes. False: reported, or poisoned.
-static bool take_arguments(Rearrange *r, const Piped *piped) {
+// The pattern and the sizes, from argument `next` on. False: reported, or the tensor is poisoned.
+static bool take_arguments(Rearrange *r, int next) {
   Lower *l = r->l;
   const Expr *call = r->call;
-  int next = 0, count = call->call.count;
-  if (piped) {
-    r->x = piped->value;
-    r->x_span = piped->span;
-  } else if (count > 0 && !call->call.arg[0].name) {
-    r->x = lower_value(l, call->call.arg[next].value);
-    r->x_span = call->call.arg[next++].value->span;
-  }
+  int count = call->call.count;
   if (next >= count || call->call.arg[next].name ||
       call->call.arg[next].value->kind != EXPR_STRING) {
     Span span = next < count ? call->call.arg[next].value->span : call->call.callee_span;
@@ -158,7 +150,7 @@ static bool given_size(Rearrange *r, const char *name, rsh_num *size, bool *has_
 // --- Left side: parts and their sizes
 
 static bool open_left(Rearrange *r) {
-  const PatternSide *side = &r->pattern->left;
+  const PatternSide *side = &r->pattern.left;
   int rank = r->x->shape.rank;
   int named = side->group_count - (side->ellipsis >= 0);
   if (side->ellipsis >= 0 && side->group[side->item[side->ellipsis].group].in_brackets)
@@ -197,7 +189,7 @@ static bool open_left(Rearrange *r) {
 
 // Where an axis of x stands in the pattern.
 static Span group_place(const Rearrange *r, int axis) {
-  const PatternSide *side = &r->pattern->left;
+  const PatternSide *side = &r->pattern.left;
   int group = axis;
   if (side->ellipsis >= 0 && axis > side->item[side->ellipsis].group)
     group = axis - (r->x->shape.rank - side->group_count);
@@ -284,11 +276,11 @@ static bool open_repeat(Rearrange *r, const PatternItem *item, Part part) {
 }
 
 static bool open_right(Rearrange *r) {
-  const PatternSide *side = &r->pattern->right;
+  const PatternSide *side = &r->pattern.right;
   int dots = 0;
   for (int i = 0; i < r->left_count; i++)
     dots += r->left[i].name == NULL;
-  if (side->ellipsis >= 0 && r->pattern->left.ellipsis < 0)
+  if (side->ellipsis >= 0 && r->pattern.left.ellipsis < 0)
     return FAIL(r, side->item[side->ellipsis].begin, side->item[side->ellipsis].end, "bad_pattern",
                 "'...' stands on the right alone");
   // An open '...' makes several axes, so groups after it count on from there.
@@ -400,10 +392,11 @@ static bool is_one_reshape(const Rearrange *r) {
 
 // The sizes of the result: the product of each group of the right.
 static Value *close_brackets(Rearrange *r, Value *x) {
-  const PatternSide *side = &r->pattern->right;
+  const PatternSide *side = &r->pattern.right;
   rsh_num dim[MAX_PARTS];
   int dots = 0;
-  bool open_dots = side->ellipsis >= 0 && !side->group[side->item[side->ellipsis].group].in_brackets;
+  bool open_dots =
+      side->ellipsis >= 0 && !side->group[side->item[side->ellipsis].group].in_brackets;
   for (int i = 0; i < r->left_count; i++)
     dots += r->left[i].name == NULL;
   int rank = side->group_count + (open_dots ? dots - 1 : 0);
@@ -420,25 +413,44 @@ static Value *close_brackets(Rearrange *r, Value *x) {
   return reshape_to(r, x, dim, rank);
 }
 
-Values call_rearrange(Lower *l, const Expr *call, const Piped *piped) {
-  Rearrange *r = ARENA_NEW(l->arena, Rearrange);
-  Values values = {0};
-  r->l = l;
-  r->call = call;
-  if (!take_arguments(r, piped) || !open_left(r))
-    return values;
+static Value *rearrange(Rearrange *r, int next) {
+  if (!take_arguments(r, next) || !open_left(r))
+    return NULL;
   for (int axis = 0; axis < r->x->shape.rank; axis++)
     if (!size_group(r, axis))
-      return values;
+      return NULL;
   if (!open_right(r) || !check_complete(r))
-    return values;
+    return NULL;
   Value *x = r->x;
   if (!is_one_reshape(r)) {
     x = open_brackets(r, x);
     x = x ? permute(r, x) : NULL;
     x = x ? repeat(r, x) : NULL;
   }
-  x = x ? close_brackets(r, x) : NULL;
+  return x ? close_brackets(r, x) : NULL;
+}
+
+// With its operand, so that what is large below is on the stack once however deep calls nest.
+static Value *rearrange_operand(Lower *l, const Expr *call, Value *x, Span x_span, int next) {
+  Rearrange r;
+  memset(&r, 0, sizeof r);
+  r.l = l;
+  r.call = call;
+  r.x = x;
+  r.x_span = x_span;
+  return rearrange(&r, next);
+}
+
+Values call_rearrange(Lower *l, const Expr *call, const Piped *piped) {
+  Values values = {0};
+  Value *x = piped ? piped->value : NULL;
+  Span x_span = piped ? piped->span : call->span;
+  int next = 0;
+  if (!piped && call->call.count > 0 && !call->call.arg[0].name) {
+    x = lower_value(l, call->call.arg[next].value);
+    x_span = call->call.arg[next++].value->span;
+  }
+  x = rearrange_operand(l, call, x, x_span, next);
   if (!x)
     return values;
   values.item = ARENA_NEW(l->arena, Value *);
