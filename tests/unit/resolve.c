@@ -43,6 +43,7 @@ static const Case cases[] = {
     {"onnx.reshape f32[6] shape=[6] opset=5 consumed_inputs=[0]", "bad_attr arg3 5 5"},
     {"onnx.reshape f32[6] shape=[6] opset=4 consumed_inputs=[0]", "[6]"},
     {"onnx.reshape f32[6] shape=[6] opset=1 consumed_inputs=\"x\"", "bad_arg arg3 0 0"},
+    {"onnx.reshape f32[6] shape=[6] opset=1 consumed_inputs=[[0]]", "bad_arg arg3 0 0"},
     {"openvino.reshape f32[6] shape=[6]", "bad_attr arg1 0 0"},
     {"openvino.reshape f32[6] shape=[6] special_zero=2", "bad_attr arg1 2 1"},
     {"onednn.static_reshape f32[6] shape=[6]", "bad_attr arg1 0 0"},
@@ -53,6 +54,7 @@ static const Case cases[] = {
     {"reshape f32[6] shape=[6] allowzero=[1]", "bad_arg arg1 0 0"},
     {"onnx.reshape f32[6] shape=[6] opset=B", "bad_arg arg2 0 0"},
     {"onnx.reshape f32[6] shape=i64:1 opset=4", "bad_arg arg0 0 0"},
+    {"onnx.reshape f32[6] shape=i64:1 opset=5", "unknown_size arg0 0 0"},
     {"onednn.static_reshape f32[6] shape=i64:1 special_zero=1", "bad_arg arg0 0 0"},
     {"paddle.reshape f32[6] shape=[6] actual_shape=6", "bad_arg arg1 0 0"},
     {"paddle.reshape f32[6] shape=[6] act=1", "bad_arg arg2 0 0"},
@@ -80,6 +82,7 @@ static const Case cases[] = {
     {"onednn.static_reshape f32[" ONES_8 ",1,1,1,1,1] shape=[1] special_zero=0",
      "rank_limit in0 13 12"},
     {"paddle.reshape f32[1] shape=[" ONES_8 ",1]", "[" ONES_8 ",1]"},
+    {"paddle.reshape f32[" ONES_8 ",1] shape=[1]", "[1]"},
     {"paddle.reshape f32[1] shape=[" ONES_8 ",1,1]", "rank_limit arg0 10 9"},
     {"reshape f32[1] shape=[" ONES_8 "," ONES_8 "]", "[" ONES_8 "," ONES_8 "]"},
     {"reshape f32[1] shape=[" ONES_8 "," ONES_8 ",1]", "rank_limit arg0 17 16"},
@@ -89,6 +92,7 @@ static const Case cases[] = {
     {"reshape f32[2,3] shape=[-1,-2,-1]", "bad_dim arg0[1] -2 -1"},
     {"reshape f32[2,3] shape=[6,1,0,-5]", "zero_out_of_range arg0[2] 2 2"},
     {"reshape f32 shape=[0]", "zero_out_of_range arg0[0] 0 0"},
+    {"reshape f32[2,3] shape=[0,0,-1] allowzero=1", "zero_with_infer arg0[0] 0 2"},
     {"reshape f32[2,3] shape=[-1,5,0] allowzero=1", "zero_with_infer arg0[2] 2 0"},
     {"onednn.static_reshape f32[2,3] shape=[0,-1] special_zero=0", "zero_with_infer arg0[0] 0 1"},
     {"reshape f32[2,3] shape=[4294967296,2147483648]", "overflow arg0[1] 2147483648 0"},
@@ -305,6 +309,7 @@ static const Case cases[] = {
     {"expand f32[1] shape=[4294967296,4294967296]", "overflow arg0 4294967296 0"},
     {"expand f32[0] shape=[" MAX ",2,1]", "overflow arg0 2 0"},
     {"expand f32[1] shape=[" ONES_8 "," ONES_8 ",1]", "rank_limit arg0 17 16"},
+    {"expand f32[1] shape=[" ONES_8 "," ONES_8 "]", "[" ONES_8 "," ONES_8 "]"},
     {"expand f32[B,1] shape=[1,S]", "[B,S]"},
     {"expand f32[B,1] shape=[B,S]", "[B,S]"},
     {"expand f32[B] shape=[4]", "unknown_size arg0[0] ? 4"},
@@ -325,6 +330,7 @@ static const Case cases[] = {
     {"concat i8[4611686018427387904,1] i8[1,1] i8[4611686018427387904,1] axis=0",
      "overflow in2[0] 4611686018427387904 0"},
     {"concat i8[3,2305843009213693952] i8[1,2305843009213693952] axis=0", "overflow 4 0"},
+    {"concat f32[3,2] f32[4,2] axis=1", "shape_mismatch in1[0] 4 3"},
     {"concat f32[B,3] f32[2*B,3] axis=0", "[3*B,3]"},
     {"concat f32[2,B] f32[2,3] axis=0", "unknown_size in1[1] 3 ?"},
     {"concat f32[2,B] f32[2,B+1] axis=0", "shape_mismatch in1[1] ? ?"},
@@ -377,6 +383,9 @@ static const Case cases[] = {
     {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"CRD\"", "[1,3,4,6]"},
     {"depth_to_space f32[B,4*C,H,3] blocksize=2 mode=\"DCR\"", "[B,C,2*H,6]"},
     {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"DRC\"", "bad_mode arg1 0 0"},
+    {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"DCX\"", "bad_mode arg1 0 0"},
+    {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"XCR\"", "bad_mode arg1 0 0"},
+    {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"CXD\"", "bad_mode arg1 0 0"},
     {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"\"", "bad_mode arg1 0 0"},
     {"depth_to_space f32[1,12,2,3] blocksize=2 mode=\"CRDX\"", "bad_mode arg1 0 0"},
     {"depth_to_space f32[1,12,2,3] blocksize=2 mode=1", "bad_arg arg1 0 0"},
@@ -394,6 +403,7 @@ static const Case cases[] = {
     {"space_to_depth f32[1,3,5,6] blocksize=2", "bad_block in0[2] 2 5"},
     {"space_to_depth f32[1,3,4,5] blocksize=2", "bad_block in0[3] 2 5"},
     {"space_to_depth f32[1,2199023255552,0,2048] blocksize=2048", "overflow arg0 4194304 0"},
+    {"space_to_depth f32[1,1073741824,0,4194304] blocksize=2048", "overflow arg0 2048 0"},
     {"space_to_depth f32[4] blocksize=2", "bad_rank in0 1 4"},
     {"identity i4[2,B]", "[2,B]"},
     {"identity f32", "[]"},
@@ -416,11 +426,11 @@ static void put_number(char *out, rsh_num n) {
 
 static void put_fault(char *out, rsh_status status, const rsh_fault *fault) {
   strcpy(out, rsh_status_name(status));
-  if (fault->input >= 0)
+  if (fault->input != -1)
     sprintf(out + strlen(out), " in%d", (int)fault->input);
-  if (fault->arg >= 0)
+  if (fault->arg != -1)
     sprintf(out + strlen(out), " arg%d", (int)fault->arg);
-  if (fault->entry >= 0)
+  if (fault->entry != -1)
     sprintf(out + strlen(out), "[%d]", (int)fault->entry);
   put_number(out, fault->left);
   put_number(out, fault->right);
@@ -431,6 +441,16 @@ static void fail(const Case *test, const char *got) {
   failures++;
 }
 
+// Nothing may be written past the rank of a result, nor past the last result.
+static bool is_untouched(const rsh_shape *out, int32_t rank) {
+  rsh_num untouched;
+  memset(&untouched, 0x5a, sizeof untouched);
+  for (int32_t i = rank; i < RSH_MAX_RANK; i++)
+    if (!rsh_equal(out->dim[i], untouched))
+      return false;
+  return true;
+}
+
 static void check_shapes(const Case *test, Call *c, const rsh_shape *out) {
   rsh_shape want;
   c->at = test->want;
@@ -438,7 +458,11 @@ static void check_shapes(const Case *test, Call *c, const rsh_shape *out) {
     call_shape(c, &want);
     if (!rsh_shape_equal(&want, &out[k]))
       fail(test, "another shape");
+    if (!is_untouched(&out[k], want.rank))
+      fail(test, "something written past the rank");
   }
+  if (!is_untouched(&out[c->call.out_count], 0))
+    fail(test, "something written past the results");
 }
 
 // Parts follow one another, and are as long as resolve says.
@@ -508,6 +532,10 @@ static void run_parts(void) {
   c.in[0].rank = RSH_MAX_RANK + 1;
   if (rsh_resolve(&c.call, &out, &fault) != RSH_rank_limit)
     fail(&wrong, "a rank that the array does not hold");
+  call_read(&c, "concat f32[2,3] f32[2,3] f32[4,3] f32[2] axis=0");
+  if (!rsh_shape_equal(&c.in[0], &c.in[1]) || rsh_shape_equal(&c.in[0], &c.in[2]) ||
+      rsh_shape_equal(&c.in[0], &c.in[3]))
+    fail(&wrong, "rsh_shape_equal");
   c.call.op = RSH_OP_COUNT;
   c.call.in_count = 0;
   is_seen[rsh_resolve(&c.call, &out, &fault)] = true;
@@ -519,10 +547,64 @@ static void run_parts(void) {
     fail(&wrong, "identity of an unknown rank");
 }
 
+// Which element types an operator takes: the words of a list, for its data or for its target.
+static void check_types(const char *name, const char *text, bool is_target, const char *allowed) {
+  static Call c;
+  char list[300];
+  call_read(&c, text);
+  sprintf(list, " %s ", allowed);
+  for (int t = 0; t < RSH_DTYPE_COUNT; t++) {
+    char word[40];
+    sprintf(word, " %s ", rsh_dtype_name((rsh_dtype)t));
+    bool is_allowed = strstr(list, word) != 0;
+    if (is_target)
+      c.call.arg[0].dtype = (rsh_dtype)t;
+    else
+      c.type[0] = (rsh_dtype)t;
+    if ((rsh_check_type(&c.call, 0) == RSH_ok) != is_allowed) {
+      printf("%s %s: %s\n", name, is_target ? "target" : "data", word);
+      failures++;
+    }
+  }
+}
+
+static void run_types(void) {
+#define OPSET_1 "f16 f32 f64"
+#define OPSET_5 OPSET_1 " u8 u16 u32 u64 i8 i16 i32 i64 string bool c64 c128"
+#define OPSET_13 OPSET_5 " bf16"
+#define OPSET_19 OPSET_13 " f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz"
+#define OPSET_21 OPSET_19 " u4 i4"
+#define OPSET_25 OPSET_21 " f4e2m1 f8e8m0 u2 i2"
+  check_types("opset 4", "onnx.reshape f32[1] shape=[1] opset=4", false, OPSET_1);
+  check_types("opset 12", "onnx.reshape f32[1] shape=[1] opset=12", false, OPSET_5);
+  check_types("opset 18", "onnx.reshape f32[1] shape=[1] opset=18", false, OPSET_13);
+  check_types("opset 20", "onnx.reshape f32[1] shape=[1] opset=20", false, OPSET_19);
+  check_types("opset 22", "onnx.reshape f32[1] shape=[1] opset=22", false, OPSET_21);
+  check_types("opset 23", "onnx.reshape f32[1] shape=[1] opset=23", false, OPSET_21 " f4e2m1");
+  check_types("opset 24", "onnx.reshape f32[1] shape=[1] opset=24", false,
+              OPSET_21 " f4e2m1 f8e8m0");
+  check_types("opset 25", "onnx.reshape f32[1] shape=[1] opset=25", false, OPSET_25);
+  check_types("newest", "onnx.reshape f32[1] shape=[1]", false, OPSET_25);
+  check_types("reshape", "reshape f32[1] shape=[1]", false, OPSET_25);
+  check_types("reshape", "reshape f32[1] shape=i64:1", true, "i64");
+  check_types("openvino", "openvino.reshape f32[1] shape=[1]", false, OPSET_25);
+  check_types("openvino", "openvino.reshape f32[1] shape=i64:1", true,
+              "i8 i16 i32 i64 u8 u16 u32 u64");
+  check_types("static", "onednn.static_reshape f32[1] shape=[1]", false, "f32 f16 bf16");
+  check_types("dynamic", "onednn.dynamic_reshape f32[1] shape=[1]", false, "f32 f16 bf16");
+  check_types("dynamic", "onednn.dynamic_reshape f32[1] shape=i64:1", true, "i64 i32");
+  check_types("paddle", "paddle.reshape f32[1] shape=[1]", false,
+              "f16 f32 f64 i16 i32 i64 bool bf16");
+  check_types("paddle", "paddle.reshape f32[1] shape=i32:1", true, "i32");
+  check_types("transpose", "transpose f32[1]", false, OPSET_25);
+  check_types("slice", "slice f32[1] starts=0 ends=1", false, OPSET_13);
+}
+
 int main(void) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     run(&cases[i]);
   run_parts();
+  run_types();
   for (int s = RSH_ok; s <= RSH_unsupported; s++) {
     bool is_others = s == RSH_bad_pattern || s == RSH_too_small || s == RSH_null_pointer ||
                      s == RSH_guard_failed;

@@ -109,6 +109,8 @@ static void call_operand(Call *c) {
   c->in_pointer[c->call.in_count] = shape;
   c->type[c->call.in_count++] = call_dtype(c);
   shape->rank = 0;
+  for (int32_t i = 0; i < RSH_MAX_RANK; i++) // nobody may look past the rank
+    shape->dim[i] = rsh_int(1000 + c->call.in_count);
   if (!call_take(c, '['))
     return;
   if (call_take(c, '*')) {
