@@ -435,20 +435,19 @@ static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry
 
 // --- What only Paddle's reshape has
 
-static bool is_set(const OpEntry *op, const Binding *b, const char *name) {
-  int arg = param_find(op, name);
-  return arg >= 0 && b->call.arg[arg].kind == RSH_ARG_LIST && b->call.arg[arg].count == 1 &&
-         rsh_is(b->call.arg[arg].list[0], 1);
+static bool is_in_place(const Lower *l, const rsh_call *call) {
+  int arg = param_find(op_entry(l, call->op), "inplace");
+  return arg >= 0 && call->arg[arg].kind == RSH_ARG_LIST && rsh_is(call->arg[arg].list[0], 1);
 }
 
 // inplace=True makes the operand's variable the result: whoever reads the operand later would see
 // the new shape.
-static void give_away(Lower *l, const Binding *b) {
-  Name *name = b->in[0]->name ? name_find(l, b->in[0]->name) : NULL;
-  if (!name || name->value != b->in[0])
+void give_away(Lower *l, const rsh_call *call, const Value *operand, Span span) {
+  Name *name = operand->name ? name_find(l, operand->name) : NULL;
+  if (!name || name->value != operand || !is_in_place(l, call))
     return;
   name->is_overwritten = true;
-  name->overwritten_at = b->span;
+  name->overwritten_at = span;
 }
 
 Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped *piped) {
@@ -457,7 +456,7 @@ Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped 
   b->call.out_count = l->wanted;
   bind_arguments(l, b, call, op, piped);
   Values values = binding_apply(l, b);
-  if (values.count > 0 && is_set(op, b, "inplace"))
-    give_away(l, b);
+  if (values.count > 0)
+    give_away(l, &b->call, b->in[0], b->span);
   return values;
 }

@@ -166,6 +166,8 @@ static bool copy_node(Inline *in, const Node *old) {
     node->out[i]->is_view = from->is_view;
     node->out[i]->view_span = from->view_span;
   }
+  if (old->in[0]->id < in->callee->input_count)
+    give_away(l, &call, operand[0], in->call->span);
   return true;
 }
 

@@ -177,6 +177,8 @@ void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count)
 void binding_int(Lower *l, Binding *b, int arg, int64_t n);
 
 const OpEntry *op_entry(const Lower *l, rsh_op op);
+// After a call that may work in place: forbids its operand to be read again where it does.
+void give_away(Lower *l, const rsh_call *call, const Value *operand, Span span);
 
 // --- lower_apply.c
 // The results, or one message.

@@ -36,6 +36,16 @@ graph reuse(x: f32[2, 3]) -> (y, z) {
     # CHECK: note: 'inplace' gives it away here
     z = flip(x, 0)
 }
+graph gives_away(x: f32[2, 3]) -> y {
+    y = paddle.reshape(x, [6], inplace=True)
+}
+graph reuse_after_call(x: f32[2, 3]) -> (y, z) {
+    y = gives_away(x)
+    # KIND-NEXT: "kind": "inplace_reuse"
+    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is read after its memory was given away
+    # CHECK: note: 'inplace' gives it away here
+    z = flip(x, 0)
+}
 graph reuse_in_one_statement(x: f32[2, 3]) -> y {
     # KIND-NEXT: "kind": "inplace_reuse"
     # CHECK: [[FILE]]:[[#@LINE+2]]:59: error: 'x' is read after its memory was given away

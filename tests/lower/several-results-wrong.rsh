@@ -16,4 +16,9 @@ graph f(x: f32[4, 6]) -> (a, b, c, d) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: one tensor is wanted here, this gives 2
     d = flip(split(x, parts=2), 0)
 }
+graph limit(x: f32[70000]) -> y {
+    # KIND-NEXT: "kind": "limit"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 70000 results of one call; at most 65536
+    y = split(x, parts=70000)
+}
 # KIND-NOT: kind
