@@ -3,9 +3,11 @@
 //   resolve   what shape comes out
 //   fold      what a chain does to memory, as moves
 //   move      does it
+//   convert   one element from one type to another
 #ifndef RSH_RUNTIME_H
 #define RSH_RUNTIME_H
 
+#include "runtime/convert.h"
 #include "runtime/fold.h"
 #include "runtime/move.h"
 #include "runtime/resolve.h"
