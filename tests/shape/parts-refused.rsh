@@ -123,16 +123,6 @@ graph bad_mode(x: f32[1, 8, 4, 4]) -> y {
     # CHECK: note: 'x' is declared here: f32[1, 8, 4, 4]
     y = depth_to_space(x, 2, mode="dcr")
 }
-graph bad_type(x: f8e5m2[4, 5]) -> (a, b) {
-    # KIND-NEXT: "kind": "bad_type"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:16: error: 'expand' does not take element type f8e5m2
-    # CHECK: note: 'x' is declared here: f8e5m2[4, 5]
-    a = expand(x, [4, 5])
-    # KIND-NEXT: "kind": "bad_type"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:16: error: 'concat' does not take element type f8e5m2
-    # CHECK: note: 'x' is declared here: f8e5m2[4, 5]
-    b = concat(x, x, axis=0)
-}
 graph rank_limit(x: f32[1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2]) -> (a, b) {
     # KIND-NEXT: "kind": "rank_limit"
     # CHECK: [[FILE]]:[[#@LINE+2]]:22: error: 17 dimensions; 'unsqueeze' has room for 16

@@ -274,7 +274,7 @@ static const Case cases[] = {
     {"slice f32[2,3] starts=[0] ends=\"x\"", "bad_arg arg1 0 0"},
     {"slice f32[2,3] starts=[0] ends=i64:1", "unknown_size arg1 0 0"},
     {"slice f32[2,3] starts=[0] ends=[1] steps=[B]", "unknown_size arg3[0] ? 0"},
-    {"slice f8e5m2[2,3] starts=[0] ends=[1]", "bad_type in0 18 0"},
+    {"slice f8e5m2[2,3] starts=[0] ends=[1]", "[1,3]"},
     {"slice f32[S,3] starts=0 ends=" MAX, "[S,3]"},
     {"slice f32[S,3] starts=-1 ends=" MIN " steps=-1", "[S,3]"},
     {"slice f32[S,3] starts=" MAX " ends=" MIN " steps=-1", "[S,3]"},
@@ -335,7 +335,7 @@ static const Case cases[] = {
     {"concat f32[2,B] f32[2,3] axis=0", "unknown_size in1[1] 3 ?"},
     {"concat f32[2,B] f32[2,B+1] axis=0", "shape_mismatch in1[1] ? ?"},
     {"concat f32[2,B] f32[1,B] axis=0", "[3,B]"},
-    {"concat i4[2] i4[2] axis=0", "bad_type in0 21 0"},
+    {"concat i4[2] i4[2] axis=0", "[4]"},
     {"stack f32[4,5] f32[4,5] f32[4,5]", "[3,4,5]"},
     {"stack f32[4,5] f32[4,5] axis=1", "[4,2,5]"},
     {"stack f32[4,5] f32[4,5] axis=-1", "[4,5,2]"},
@@ -524,7 +524,7 @@ static void run_parts(void) {
   if (rsh_check_type(&c.call, &fault) != RSH_bad_type || fault.input != 0)
     fail(&wrong, "rsh_check_type of onnx.reshape");
   call_read(&c, "flip u2[7] axes=[9]");
-  if (rsh_check_type(&c.call, &fault) != RSH_bad_type)
+  if (rsh_check_type(&c.call, &fault) != RSH_ok)
     fail(&wrong, "rsh_check_type of flip");
   call_read(&c, "transpose u2[7] perm=[9]");
   if (rsh_check_type(&c.call, &fault) != RSH_ok)
@@ -597,7 +597,7 @@ static void run_types(void) {
               "f16 f32 f64 i16 i32 i64 bool bf16");
   check_types("paddle", "paddle.reshape f32[1] shape=i32:1", true, "i32");
   check_types("transpose", "transpose f32[1]", false, OPSET_25);
-  check_types("slice", "slice f32[1] starts=0 ends=1", false, OPSET_13);
+  check_types("slice", "slice f32[1] starts=0 ends=1", false, OPSET_25);
 }
 
 int main(void) {
