@@ -72,8 +72,8 @@ static void build_run(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t bytes,
   for (int64_t i = 0; i < step; i += LINE)
     build_piece(g, to, from, i, LINE, align);
   b_repeat_end(g, &r);
-  for (int64_t at = looped; at < bytes; at += LINE)
-    build_piece(g, dst, src, at + LINE <= bytes ? at : bytes - LINE, LINE, align);
+  for (int64_t left = bytes - looped; left > 0; left -= LINE) // counted down: nothing can overflow
+    build_piece(g, dst, src, bytes - (left >= LINE ? left : LINE), LINE, align);
 }
 
 // The source of a nest: a pointer, or where `stage` is not NULL a byte address in that staged

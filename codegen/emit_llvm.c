@@ -73,12 +73,28 @@ static int nest_total(const Plan *plan) {
   return n;
 }
 
+// LLVM 19 keeps the distance of two addresses in an int where it joins scalar accesses to vectors, so
+// elements 4 GiB apart would be taken for neighbours. The attribute turns off the passes that do so;
+// vectors that are emitted as such stay.
+static bool is_far(const Plan *plan) {
+  const Graph *graph = plan->graph;
+  for (int i = 0; i < graph->input_count; i++)
+    if (plan_value_bytes(graph->value.item[i]) > INT32_MAX)
+      return true;
+  for (int i = 0; i < graph->output_count; i++)
+    if (plan_value_bytes(graph->output[i].value) > INT32_MAX)
+      return true;
+  return false;
+}
+
 static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, const Target *target,
                                    const char *name) {
   Kernel k = {.g = g, .arena = arena, .plan = plan, .name = name};
   g->thrifty = nest_total(plan) > MANY_NESTS;
   LLVMValueRef function = declare(g, arena, plan, name);
   set_function_attributes(g, function, target);
+  if (is_far(plan))
+    b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
   kernel_build_stages(&k);
   for (int i = 0; i < plan->stage_count; i++)
     set_function_attributes(g, k.stage[i], target);

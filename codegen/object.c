@@ -99,7 +99,8 @@ static bool emit_machine_code(Arena *arena, LLVMModuleRef module, const Target *
   LLVMMemoryBufferRef buffer;
   LLVMCodeGenFileType type = kind == EMIT_OBJECT ? LLVMObjectFile : LLVMAssemblyFile;
   if (LLVMTargetMachineEmitToMemoryBuffer(target->machine, module, type, &message, &buffer)) {
-    diag_error_file(diag, "internal", "no machine code can be made: %s", message);
+    diag_error_file(diag, "bad_target", "no code can be made for '%s': %s", target->triple,
+                    message);
     LLVMDisposeMessage(message);
     return false;
   }

@@ -175,6 +175,17 @@ static bool nest_has_digits(const Nest *nest) {
   return true;
 }
 
+// Nests move elements; they do not make or change them.
+static bool check_moves(Planner *p, const rsh_moves *moves, const Output *output) {
+  for (int32_t i = 0; i < moves->count; i++)
+    if (rsh_is_fill(moves->move[i].source) || moves->move[i].map != 0) {
+      diag_error(p->diag, output->span, "unsupported",
+                 "'%s' has elements that are computed; kernels only move elements", output->name);
+      return false;
+    }
+  return true;
+}
+
 // Adds the stages that `moves` read, and theirs first.
 static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output) {
   for (int32_t i = 0; i < moves->count; i++) {
@@ -187,7 +198,7 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
       have = have || p->stage.item[k].value == value;
     if (have)
       continue;
-    if (!plan_stages(p, value->moves, output))
+    if (!check_moves(p, value->moves, output) || !plan_stages(p, value->moves, output))
       return false;
     Stage stage = {.value = value};
     stage.nest = nests_of_value(p, value, &stage.nest_count);
@@ -221,7 +232,7 @@ static void split_run(Arena *arena, Nest *nest, int64_t element) {
 static bool plan_copy(Planner *p, OutputPlan *out) {
   const Value *value = out->output->value;
   const char *name = out->output->name;
-  if (!plan_stages(p, value->moves, out->output))
+  if (!check_moves(p, value->moves, out->output) || !plan_stages(p, value->moves, out->output))
     return false;
   int count;
   Nest *nest = nests_of_value(p, value, &count);

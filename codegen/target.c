@@ -2,8 +2,12 @@
 // The machine to compile for: triple, CPU, features, level.
 #include "codegen/llvm_module.h"
 
+#include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Target.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static LLVMCodeGenOptLevel codegen_level(char level) {
   switch (level) {
@@ -38,7 +42,39 @@ static LLVMTargetMachineRef open_machine(LLVMTargetRef which, const Target *targ
   return machine;
 }
 
+// LLVM ends the program where a target cannot do what it must. Nothing is written before that.
+static void fatal_error(const char *reason) {
+  fprintf(stderr, "reshapec: error: LLVM cannot make code for this target: %s\n", reason);
+  _Exit(3);
+}
+
+// LLVM has no call that says whether a target knows a processor or a feature: it writes a line to
+// standard error and goes on without. So what it writes meanwhile is kept. NULL: nothing.
+static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef which,
+                                                 const Target *target, const char *abi,
+                                                 const char **said) {
+  FILE *kept = tmpfile();
+  int saved = kept ? dup(STDERR_FILENO) : -1;
+  if (saved >= 0)
+    dup2(fileno(kept), STDERR_FILENO);
+  LLVMTargetMachineRef machine = open_machine(which, target, abi);
+  *said = NULL;
+  if (saved >= 0) {
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    rewind(kept);
+    char line[512];
+    if (fgets(line, sizeof line, kept))
+      *said = arena_text(arena, line, strcspn(line, "\n"));
+  }
+  if (kept)
+    fclose(kept);
+  return machine;
+}
+
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
+  LLVMResetFatalErrorHandler();
+  LLVMInstallFatalErrorHandler(fatal_error);
   LLVMInitializeAllTargetInfos();
   LLVMInitializeAllTargets();
   LLVMInitializeAllTargetMCs();
@@ -66,9 +102,11 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   }
   const char *family = LLVMGetTargetName(which);
   target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
-  target->machine = open_machine(which, target, options->abi);
-  if (!target->machine) {
-    diag_error_file(diag, "bad_target", "no code can be made for '%s'", target->triple);
+  const char *said;
+  target->machine = open_machine_quietly(arena, which, target, options->abi, &said);
+  if (!target->machine || (said && strstr(said, "(ignoring"))) {
+    diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%s", target->triple,
+                    said ? ": " : "", said ? said : "");
     target_free(target);
     return false;
   }

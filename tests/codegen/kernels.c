@@ -189,9 +189,11 @@ static int others(const char *cpu) {
         "graph many_%d(x: %s[40, 6]) -> y { y = concat(x[0:2, :], x[5:8, :], x[3:5, :], x[12:15, "
         ":],\n"
         "  x[39:40, :], x[9:11, :], x[1:4, :], x[13:15, :], x[6:9, :], x[17:20, :], axis=0) }\n"
+        "graph same_%d(x: %s[7, 5]) -> (y, z, w) { y = transpose(x)\n  z = identity(y)\n  w = "
+        "identity(x) }\n"
         "graph view_%d(x: %s[40, 6]) -> (y, z) { y = reshape(x, [6, 40])\n  z = x[7:9, :] }\n",
         t, types[t], types[t], t, types[t], types[t], t, types[t], t, types[t], t, types[t], t,
-        types[t], t, types[t], t, types[t], t, types[t]);
+        types[t], t, types[t], t, types[t], t, types[t], t, types[t]);
   return run_text(text, cpu);
 }
 
