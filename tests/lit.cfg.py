@@ -25,7 +25,7 @@ if config.sanitized:
 
 # A hang is a failure. Sanitized code is several times slower.
 if not lit_config.maxIndividualTestTime:
-    lit_config.maxIndividualTestTime = 600 if config.sanitized else 200
+    lit_config.maxIndividualTestTime = 900 if config.sanitized else 300
 
 config.substitutions += [
     ("%{reshapec}", os.path.join(build, "reshapec")),
