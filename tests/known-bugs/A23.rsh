@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# An axis of -3 in a permutation was used as an index as it stood (pytorch/pytorch#91505). ONNX
+# counts no axis of a permutation from the end.
+# RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
+
+graph a23(x: f32[3, 1, 4, 2]) -> y {
+    # CHECK: [[FILE]]:[[#@LINE+3]]:32: error: -3 cannot stand here: 'perm' [0, 2, 3, -3] is no permutation of 0 to 3
+    # CHECK-NEXT: y = transpose(x, [0, 2, 3, -3])
+    # CHECK-NEXT: {{^}}                               ^~
+    y = transpose(x, [0, 2, 3, -3])
+}
