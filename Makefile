@@ -144,8 +144,8 @@ test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh
 
-bench: all ## measure against memcpy and other compilers
-	@BUILD="$(BUILD)" CC="$(CC)" sh bench/run.sh
+bench: all quickstart-tools ## measure kernels against memcpy and numpy
+	@BUILD="$(BUILD)" CC="$(CC)" PYTHON="$(VENV)/bin/python" sh bench/run.sh
 
 deps: ## install the missing ones of the packages in packages.apt
 	@LLVM_CONFIG="$(LLVM_CONFIG)" scripts/deps.sh packages.apt
