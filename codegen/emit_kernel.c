@@ -230,6 +230,31 @@ static void build_stage(Kernel *k, const Stage *stage) {
   }
 }
 
+// Element `at` of a value with a table, which becomes a constant of the object.
+static void build_table(Kernel *k, const Value *value, LLVMValueRef at, const char *name) {
+  Gen *g = k->g;
+  LLVMTypeRef entry = LLVMInt32TypeInContext(g->context);
+  rsh_num volume;
+  rsh_volume(NULL, &value->shape, &volume);
+  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, volume.n);
+  for (int64_t i = 0; i < volume.n; i++)
+    item[i] = LLVMConstInt(entry, value->table[i], false);
+  LLVMValueRef array = LLVMConstArray2(entry, item, (uint64_t)volume.n);
+  LLVMValueRef table = LLVMAddGlobal(g->module, LLVMTypeOf(array), name);
+  LLVMSetInitializer(table, array);
+  LLVMSetLinkage(table, LLVMPrivateLinkage);
+  LLVMSetGlobalConstant(table, true);
+  LLVMSetUnnamedAddress(table, LLVMGlobalUnnamedAddr);
+  b_position(g, b_block(g, "entry"));
+  int64_t element = plan_element_bits(value->dtype) / 8;
+  LLVMValueRef index = LLVMBuildUDiv(g->builder, at, b_int(g, element), "index");
+  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
+  LLVMValueRef number =
+      LLVMBuildZExt(g->builder, b_load(g, entry, slot, 4, "number"), g->i64, "number");
+  LLVMValueRef source = LLVMGetParam(g->function, (unsigned)value->table_source->id);
+  LLVMBuildRet(g->builder, b_step(g, source, b_scale(g, number, element, "offset"), "src"));
+}
+
 void kernel_build_stages(Kernel *k) {
   Gen *g = k->g;
   int inputs = k->plan->graph->input_count;
@@ -244,6 +269,11 @@ void kernel_build_stages(Kernel *k) {
                                   k->stage_type);
     LLVMSetLinkage(k->stage[i], LLVMInternalLinkage);
     g->function = k->stage[i];
-    build_stage(k, &k->plan->stage[i]);
+    const Value *value = k->plan->stage[i].value;
+    if (value->table)
+      build_table(k, value, LLVMGetParam(g->function, (unsigned)inputs),
+                  arena_printf(k->arena, "%s.table.%d", k->name, i));
+    else
+      build_stage(k, &k->plan->stage[i]);
   }
 }

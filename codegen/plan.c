@@ -68,16 +68,29 @@ uint64_t plan_value_bytes(const Value *value) {
   return value_bytes(value, &elements, &bytes) ? bytes : 0;
 }
 
-static bool check_size(Planner *p, const Value *value, const char *name, Span span) {
+// Remembers the first value that is too large. False for each that is.
+static bool check_size(Plan *plan, const Value *value, const char *name, Span span) {
   int64_t elements = 0;
   uint64_t bytes;
   if (!has_known_shape(value) || value_bytes(value, &elements, &bytes))
     return true;
-  diag_error(p->diag, span, "overflow",
+  if (!plan->too_large) {
+    plan->too_large = value;
+    plan->too_large_name = name;
+    plan->too_large_span = span;
+  }
+  return false;
+}
+
+static void refuse_size(const Plan *plan, Diag *diag) {
+  int64_t elements = 0;
+  uint64_t bytes;
+  value_bytes(plan->too_large, &elements, &bytes);
+  diag_error(diag, plan->too_large_span, "overflow",
              "'%s' is %" PRId64 " elements of %d bits: more than the %" PRIdMAX
              " bytes that a pointer difference can hold",
-             name, elements, plan_element_bits(value->dtype), (intmax_t)PTRDIFF_MAX);
-  return false;
+             plan->too_large_name, elements, plan_element_bits(plan->too_large->dtype),
+             (intmax_t)PTRDIFF_MAX);
 }
 
 // Elements to bytes; false when that is no whole number of bytes, or does not fit.
@@ -198,6 +211,10 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
       have = have || p->stage.item[k].value == value;
     if (have)
       continue;
+    if (value->table && plan_element_bits(value->dtype) >= 8) {
+      VEC_PUSH(p->arena, p->stage, ((Stage){.value = value}));
+      continue;
+    }
     if (!check_moves(p, value->moves, output) || !plan_stages(p, value->moves, output))
       return false;
     Stage stage = {.value = value};
@@ -259,8 +276,7 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
 }
 
 // The exported function of an alias copies the bytes as one run.
-static void plan_alias(Planner *p, OutputPlan *out, rsh_num offset) {
-  out->offset = rsh_is_known(offset) ? offset.n : 0;
+static void plan_alias(Planner *p, OutputPlan *out) {
   if (!out->source || out->bytes == 0)
     return;
   Nest *nest = ARENA_NEW(p->arena, Nest);
@@ -279,8 +295,11 @@ static void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen)
     if (id < 0 || seen[id])
       continue;
     seen[id] = true;
-    if (id >= graph->input_count && graph->value.item[id]->moves)
-      mark_sources(graph, graph->value.item[id]->moves, seen);
+    const Value *value = graph->value.item[id];
+    if (value->table)
+      seen[value->table_source->id] = true;
+    else if (id >= graph->input_count && value->moves)
+      mark_sources(graph, value->moves, seen);
   }
 }
 
@@ -307,11 +326,10 @@ static const rsh_moves *moves_of(Planner *p, const Value *value) {
   return moves;
 }
 
-static bool plan_output(Planner *p, const Output *output, OutputPlan *out) {
+static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan *out) {
   const Value *value = output->value;
   out->output = output;
-  if (!check_size(p, value, output->name, output->span))
-    return false;
+  bool fits = check_size(plan, value, output->name, output->span) && !plan->too_large;
   if (has_known_shape(value))
     out->bytes = plan_value_bytes(value);
   out->moves = moves_of(p, value);
@@ -334,10 +352,12 @@ static bool plan_output(Planner *p, const Output *output, OutputPlan *out) {
   if (is_alias) {
     out->tier = TIER_ALIAS;
     out->source = is_empty ? NULL : p->graph->value.item[source];
-    plan_alias(p, out, offset);
+    out->offset = rsh_is_known(offset) ? offset.n : 0;
+    if (fits)
+      plan_alias(p, out);
   } else if (has_known_shape(value) && moves_are_known(out->moves)) {
     out->tier = TIER_STATIC;
-    good = plan_copy(p, out);
+    good = !fits || plan_copy(p, out);
   } else {
     out->tier = TIER_SYMBOLIC;
   }
@@ -354,10 +374,10 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
   bool good = true;
   for (int i = 0; i < graph->input_count; i++) {
     const Value *input = graph->value.item[i];
-    good = check_size(&p, input, input->name, input->span) && good;
+    check_size(plan, input, input->name, input->span);
   }
   for (int i = 0; good && i < graph->output_count; i++)
-    good = plan_output(&p, &graph->output[i], &plan->output[i]) && good;
+    good = plan_output(&p, plan, &graph->output[i], &plan->output[i]);
   plan->stage = p.stage.item;
   plan->stage_count = p.stage.count;
   return good ? plan : NULL;
@@ -369,8 +389,10 @@ bool plan_can_emit(const Plan *plan, Diag *diag) {
   for (int i = 0; i < plan->output_count; i++)
     is_static =
         is_static && (plan->output[i].tier == TIER_ALIAS || plan->output[i].tier == TIER_STATIC);
+  if (is_static && plan->too_large)
+    refuse_size(plan, diag);
   if (is_static)
-    return true;
+    return !plan->too_large;
   const char *names = "";
   for (int i = 0; i < graph->symbol.count; i++) {
     const char *name = graph->symbol.item[i].name;

@@ -33,7 +33,7 @@ typedef struct Nest {
 //   loops {3, dst 8} {2, dst 4}, run 4     a - dst_offset = 8*i + 4*j + rest, rest < 4
 //
 // Loops are in descending order of dst, and what the inner ones span is below the dst of the outer
-// one.
+// one. A value with a table (Value.table) needs no nests: element i is element table[i] of an input.
 typedef struct Stage {
   const Value *value;
   Nest *nest;
@@ -62,6 +62,11 @@ typedef struct Plan {
   int output_count;
   Stage *stage; // staged values that the nests read, each before its users
   int stage_count;
+  // An input or output of more bytes than a pointer difference of the target holds, and its name; or
+  // NULL. Its shape is fine, so it is planned and explained; code is refused by plan_can_emit.
+  const Value *too_large;
+  const char *too_large_name;
+  Span too_large_span;
 } Plan;
 
 // The storage of an element. A string is a pointer of the target.
@@ -69,7 +74,7 @@ int plan_element_bits(rsh_dtype type);
 // What the header asks of a pointer: 4 for c64 (pairs of float), 8 for c128, 1 for packed sub-byte
 // types.
 uint32_t plan_element_align(rsh_dtype type);
-// Bytes of a value of known sizes that plan_graph accepted.
+// Bytes of a value of known sizes; 0 when they are too many to count (Plan.too_large).
 uint64_t plan_value_bytes(const Value *value);
 
 // Plans a folded graph. NULL when an error was reported: a symbolic graph has a plan (tiers, why)

@@ -45,8 +45,11 @@ void plan_print(const Plan *plan, FILE *out) {
   fprintf(out, "graph %s\n", graph->name);
   for (int i = 0; i < plan->stage_count; i++) {
     const Value *value = plan->stage[i].value;
-    fprintf(out, "  stage %s: %s\n", value_name(arena, graph, value->id),
+    fprintf(out, "  stage %s: %s", value_name(arena, graph, value->id),
             type_text(arena, graph, value->dtype, &value->shape));
+    if (value->table)
+      fprintf(out, ", a table of elements of %s", value_name(arena, graph, value->table_source->id));
+    fputc('\n', out);
     for (int k = 0; k < plan->stage[i].nest_count; k++)
       print_nest(arena, graph, &plan->stage[i].nest[k], out);
   }

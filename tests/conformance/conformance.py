@@ -115,18 +115,15 @@ def read_rows():
         dialect = r["dialect"].rstrip("0123456789")
         version = r["dialect"][len(dialect) :]
         error = r["expect"].startswith("error:")
-        dims = ints(r["input_shape"])
-        # Rows speak of element counts alone; the compiler also wants the bytes to fit.
-        usual = "f32" if error or math.prod(dims) <= (2**63 - 1) // 4 else "i8"
         rows.append(
             Row(
                 r["id"],
                 dialect,
                 int(flags.get("opset", version or 0)),
-                dims,
+                ints(r["input_shape"]),
                 None if r["shape"] == "absent" else ints(r["shape"]),
                 r["expect"][6:] if error else ints(r["expect"]),
-                DTYPES.get(flags.get("dtype", usual), flags.get("dtype", usual)),
+                DTYPES.get(flags.get("dtype", "f32"), flags.get("dtype", "f32")),
                 DTYPES.get(flags.get("shape_dtype"), flags.get("shape_dtype")),
                 int(flags.get("shape_rank", 1)),
                 flags,
