@@ -55,6 +55,9 @@ static void print_inline(const Expr *expr, FILE *out) {
   case EXPR_INT:
     fprintf(out, "%" PRId64, expr->integer);
     break;
+  case EXPR_FLOAT:
+    fputs(expr->number, out);
+    break;
   case EXPR_STRING:
     print_string(expr->string.text, expr->string.length, out);
     break;
@@ -152,6 +155,9 @@ static void print_tree(const Expr *expr, int indent, const char *label, FILE *ou
   switch (expr->kind) {
   case EXPR_INT:
     fprintf(out, "int %" PRId64 "\n", expr->integer);
+    break;
+  case EXPR_FLOAT:
+    fprintf(out, "float %s\n", expr->number);
     break;
   case EXPR_STRING:
     fputs("string ", out);

@@ -10,6 +10,7 @@ typedef struct Expr Expr;
 
 typedef enum ExprKind {
   EXPR_INT,     // 42
+  EXPR_FLOAT,   // 1.5, 2e-3
   EXPR_STRING,  // "n h w c -> n c h w"
   EXPR_NAME,    // x, B, true, None, f32
   EXPR_UNKNOWN, // ? (in types only)
@@ -43,6 +44,7 @@ struct Expr {
   Span span;
   union {
     int64_t integer;                                             // INT
+    const char *number;                                          // FLOAT: as it was written
     struct { const char *text; uint32_t length; } string;        // STRING: escapes \" \\ \n \t undone
     const char *name;                                            // NAME
     struct { Expr **item; int count; } list;                     // LIST, TUPLE

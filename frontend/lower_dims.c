@@ -89,6 +89,7 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
            (rsh_sub(l->graph->symbols, rsh_int(0), *out, out) || overflowed(l, e, p));
   case EXPR_BINARY:
     return binary(l, e, out, p);
+  case EXPR_FLOAT:
   case EXPR_STRING:
   case EXPR_UNKNOWN:
   case EXPR_STAR:

@@ -10,6 +10,8 @@ const char *expr_words(const Expr *e) {
   case EXPR_NEGATE:
   case EXPR_BINARY:
     return "an integer";
+  case EXPR_FLOAT:
+    return "a number with a fraction";
   case EXPR_STRING:
     return "a string";
   case EXPR_NAME:
@@ -162,6 +164,7 @@ Values lower_values(Lower *l, const Expr *e) {
                 "a tensor is wanted here; there is no arithmetic on tensors, only on sizes");
     return (Values){0};
   case EXPR_INT:
+  case EXPR_FLOAT:
   case EXPR_STRING:
   case EXPR_UNKNOWN:
   case EXPR_STAR:

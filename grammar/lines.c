@@ -32,6 +32,7 @@ static bool can_end_statement(int kind) {
   case RS_STRIDES:
   case RS_INT:
   case RS_INT_MIN:
+  case RS_FLOAT:
   case RS_STRING:
   case RS_ELLIPSIS:
   case RS_BAD:

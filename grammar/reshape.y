@@ -49,6 +49,7 @@
 %token <const char *> VIEW "view" IN "in" LAYOUT "layout" STRIDES "strides"
 %token <int64_t> INT "an integer" INT_MIN "the smallest integer"
 %token <uint64_t> MAGNITUDE "digits"
+%token <const char *> FLOAT "a number"
 %token <Text> STRING "a string"
 %token ARROW "->" THEN "|>" ELLIPSIS "..." EQ "==" NE "!=" LE "<=" GE ">="
 
@@ -290,6 +291,7 @@ postfix:
 
 primary:
   INT    { $$ = tree_integer(parser, $INT, @$); }
+| FLOAT  { $$ = tree_float(parser, $FLOAT, @$); }
 | STRING { $$ = tree_string(parser, $STRING, @$); }
 | name   { $$ = tree_name(parser, $name, @$); }
 | name '(' args ')'   { $$ = tree_call(parser, $name, @name, $args, @$); KEEP($$); }
@@ -404,7 +406,7 @@ static bool expects_any(const Expected *expected) {
 // an operator, a subscript, a call) where something else is expected as well.
 static const char *sum_up(Expected *expected) {
   static const int names[] = {RS_NAME, RS_VIEW, RS_IN, RS_LAYOUT, RS_STRIDES, 0};
-  static const int operands[] = {RS_INT, RS_STRING, '(', '[', '-', RS_INT_MIN, 0};
+  static const int operands[] = {RS_INT, RS_FLOAT, RS_STRING, '(', '[', '-', RS_INT_MIN, 0};
   static const int more[] = {'+', '-', '*', '/', '%', '[', '(', '.', RS_THEN, 0};
   static const int comparisons[] = {RS_EQ, RS_NE, RS_LE, RS_GE, '<', '>', '=', RS_IN, 0};
   static const int placements[] = {RS_LAYOUT, RS_STRIDES, 0};

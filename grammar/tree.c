@@ -33,6 +33,12 @@ Expr *tree_integer(Parser *parser, int64_t integer, Span span) {
   return expr;
 }
 
+Expr *tree_float(Parser *parser, const char *number, Span span) {
+  Expr *expr = tree_leaf(parser, EXPR_FLOAT, span);
+  expr->number = number;
+  return expr;
+}
+
 Expr *tree_string(Parser *parser, Text text, Span span) {
   Expr *expr = tree_leaf(parser, EXPR_STRING, span);
   expr->string.text = text.bytes;

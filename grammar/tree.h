@@ -35,6 +35,7 @@ typedef struct Placement { // how a tensor lies in memory, after its type
 } Placement;
 
 Expr *tree_integer(Parser *parser, int64_t integer, Span span);
+Expr *tree_float(Parser *parser, const char *number, Span span);
 Expr *tree_string(Parser *parser, Text text, Span span);
 Expr *tree_name(Parser *parser, const char *name, Span span);
 Expr *tree_leaf(Parser *parser, ExprKind kind, Span span);
