@@ -77,6 +77,16 @@ static const char *effect(rsh_op op) {
     return "spreads channels over pixels";
   case RSH_OP_SPACE_TO_DEPTH:
     return "gathers pixels into channels";
+  case RSH_OP_PAD:
+    return "adds a border";
+  case RSH_OP_TILE:
+    return "repeats elements";
+  case RSH_OP_ROLL:
+    return "shifts elements";
+  case RSH_OP_GATHER:
+    return "picks elements";
+  case RSH_OP_REVERSE_SEQUENCE:
+    return "reverses steps";
   case RSH_OP_COUNT:
     break;
   }

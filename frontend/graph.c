@@ -121,6 +121,38 @@ bool graph_is_static(const Graph *graph) {
   return true;
 }
 
+int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill) {
+  for (int i = 0; i < graph->fill.count; i++)
+    if (graph->fill.item[i].dtype == fill->dtype &&
+        memcmp(graph->fill.item[i].bits, fill->bits, sizeof fill->bits) == 0)
+      return i;
+  VEC_PUSH(arena, graph->fill, *fill);
+  return graph->fill.count - 1;
+}
+
+// Nested lists: [[1, 2], [3, 4]].
+static void put_nested(Text *t, const Graph *graph, const rsh_arg *arg) {
+  int32_t inner[EXPR_MAX_DEPTH + 1]; // entries of a list of each level
+  inner[arg->rank] = 1;
+  for (int32_t i = arg->rank - 1; i >= 0; i--)
+    inner[i] = inner[i + 1] * arg->dims[i];
+  for (int32_t i = 0; i < arg->count; i++) {
+    int32_t opens = 0;
+    for (int32_t k = 0; k < arg->rank; k++)
+      opens += i % inner[k] == 0;
+    put(t, i > 0 ? ", " : "");
+    for (int32_t k = 0; k < opens; k++)
+      put(t, "[");
+    put_num(t, graph, arg->list[i]);
+    for (int32_t k = 0; k < arg->rank; k++)
+      put(t, (i + 1) % inner[k] == 0 ? "]" : "");
+  }
+  for (int32_t k = 0; arg->count == 0 && k < arg->rank; k++)
+    put(t, "[");
+  for (int32_t k = 0; arg->count == 0 && k < arg->rank; k++)
+    put(t, "]");
+}
+
 static void put_arg(Text *t, const Graph *graph, const rsh_arg *arg) {
   switch (arg->kind) {
   case RSH_ARG_ABSENT:
@@ -129,6 +161,8 @@ static void put_arg(Text *t, const Graph *graph, const rsh_arg *arg) {
   case RSH_ARG_LIST:
     if (arg->rank == 0)
       put_num(t, graph, arg->list[0]);
+    else if (arg->rank > 1)
+      put_nested(t, graph, arg);
     else
       put_list(t, graph, arg->list, arg->count);
     return;
@@ -136,6 +170,9 @@ static void put_arg(Text *t, const Graph *graph, const rsh_arg *arg) {
     put(t, "\"");
     put(t, arg->text);
     put(t, "\"");
+    return;
+  case RSH_ARG_VALUE:
+    put(t, arg->text);
     return;
   case RSH_ARG_TENSOR:
     put(t, rsh_dtype_name(arg->dtype));
@@ -264,7 +301,8 @@ void graph_print(const Graph *graph, FILE *out) {
 //   from %0 at 4 to 0: {3, dst 2, src 1} {2, dst 1, src 3}
 static void put_move(Text *t, const Graph *graph, const rsh_moves *moves, const rsh_move *move) {
   if (rsh_is_fill(move->source)) {
-    put(t, "    fill");
+    put(t, "    fill %");
+    put_int(t, -1 - (int64_t)move->source);
   } else {
     put(t, "    from %");
     put_int(t, move->source);

@@ -51,6 +51,12 @@ typedef struct Guard {
   Span span;
 } Guard;
 
+// An element that moves fill with: the table's entry k is source -1 - k.
+typedef struct Fill {
+  rsh_dtype dtype;
+  uint8_t bits[16]; // as it stands in memory; of less than a byte the low bits of the first
+} Fill;
+
 typedef struct Output {
   const char *name;
   Span span;
@@ -68,6 +74,7 @@ typedef struct Graph {
   int output_count;
   VEC(Symbol) symbol;
   VEC(Guard) guard;
+  VEC(Fill) fill;
   rsh_symbols *symbols; // storage of the polynomials
 } Graph;
 
@@ -78,6 +85,9 @@ typedef struct Module {
 
 // True when no size of the graph depends on a symbol.
 bool graph_is_static(const Graph *graph);
+
+// Number of a constant in graph->fill, where it is put when it is new.
+int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill);
 
 // Sizes and numbers as users write them: "[2, 3*B, S+1]", "768*B*S". Arena text.
 const char *num_text(Arena *arena, const Graph *graph, rsh_num n);

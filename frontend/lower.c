@@ -250,8 +250,9 @@ static Graph *lower_graph(Arena *arena, Library *library, const AstGraph *ast, D
 // --- Modules
 
 static ParamKind param_kind(const char *text, size_t length) {
-  static const char *const kinds[] = {"int", "bool", "text", "dtype", "ints", "target", "name"};
-  for (int i = 0; i < 7; i++)
+  static const char *const kinds[] = {"int", "bool", "text", "dtype", "ints",
+                                      "target", "name", "indices", "value"};
+  for (int i = 0; i < 9; i++)
     if (strlen(kinds[i]) == length && memcmp(kinds[i], text, length) == 0)
       return (ParamKind)i;
   abort(); // a word in ops.def that its legend does not have

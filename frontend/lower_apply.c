@@ -63,6 +63,22 @@ static void check_supported(Lower *l, const Binding *b, Problem *p) {
   }
 }
 
+// The empty string is a pointer, which a kernel without data of its own does not have.
+static void check_fill(Lower *l, const Binding *b, Problem *p) {
+  rsh_pad_mode mode;
+  if (b->call.op != RSH_OP_PAD || b->call.in_type[0] != RSH_STRING ||
+      !rsh_pad_mode_of(&b->call, &mode) || mode != RSH_PAD_CONSTANT)
+    return;
+  for (int32_t i = 0; i < b->call.in[0]->rank; i++) {
+    rsh_padding padding;
+    if (rsh_pad_axis(&b->call, i, &padding, NULL) == RSH_ok && rsh_is(padding.before, 0) &&
+        rsh_is(padding.after, 0))
+      continue;
+    problem_set(l, p, b->callee_span, "unsupported",
+                "strings cannot be filled in; mode \"edge\", \"reflect\" or \"wrap\" repeats them");
+  }
+}
+
 static bool has_tensor_argument(const Binding *b) {
   for (int i = 0; i < RSH_MAX_ARGS; i++)
     if (b->call.arg[i].kind == RSH_ARG_TENSOR)
@@ -100,6 +116,8 @@ Values binding_apply(Lower *l, Binding *b) {
       fault_problem(l, b, status, &fault, &b->problem);
     }
     check_supported(l, b, &b->problem);
+    if (status == RSH_ok && !b->problem.kind)
+      check_fill(l, b, &b->problem);
   }
   if (b->problem.kind)
     problem_report(l, &b->problem);

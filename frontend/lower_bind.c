@@ -95,7 +95,9 @@ static const char *const kind_words[] = {"an integer",
                                          "an element type",
                                          "a list of integers",
                                          "a list of integers or a 1-D integer tensor",
-                                         "the name of an activation in quotes, or None"};
+                                         "the name of an activation in quotes, or None",
+                                         "an integer, a list or nested lists of integers",
+                                         "a number, inf, nan, true or false"};
 
 static void wrong_kind(Lower *l, Binding *b, const Param *param, const Expr *e) {
   const char *words = is_tensor_expr(l, e) ? "a tensor" : expr_words(e);
@@ -179,6 +181,71 @@ static void bind_ints(Lower *l, Binding *b, const Param *param, int arg, const E
     bind_entries(l, b, param, arg, e);
   else if (integer(l, b, param, e, &n)) // an integer stands for the list of itself
     set_list(l, b, arg, 1, &n, 1);
+}
+
+// Lists of lists, all of one shape, entry by entry.
+typedef struct Nested {
+  const Param *param;
+  int32_t dims[EXPR_MAX_DEPTH];
+  int rank;
+  VEC(rsh_num) entry;
+  VEC(Span) span;
+} Nested;
+
+// The list `e` at a level; what is below level `rank` are integers. Lists are nested no deeper than
+// expressions are.
+static bool bind_level(Lower *l, Binding *b, Nested *n, const Expr *e, int level) {
+  if (level < n->rank && is_list(e) && e->list.count == n->dims[level]) {
+    for (int i = 0; i < e->list.count; i++)
+      if (!bind_level(l, b, n, e->list.item[i], level + 1))
+        return false;
+    return true;
+  }
+  if (level < n->rank && is_list(e))
+    return problem_set(l, &b->problem, e->span, "bad_arg",
+                       "nested lists of '%s' have one length; this one has %d entries, the first %d",
+                       n->param->name, e->list.count, n->dims[level]);
+  if (level < n->rank || is_list(e))
+    return problem_set(l, &b->problem, e->span, "bad_arg",
+                       "nested lists of '%s' are of one depth; this is %s", n->param->name,
+                       expr_words(e));
+  rsh_num number;
+  if (!integer(l, b, n->param, e, &number))
+    return false;
+  VEC_PUSH(l->arena, n->entry, number);
+  VEC_PUSH(l->arena, n->span, e->span);
+  return true;
+}
+
+static void bind_indices(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  Nested *n = ARENA_NEW(l->arena, Nested);
+  n->param = param;
+  for (const Expr *at = e; is_list(at); at = at->list.item[0]) {
+    n->dims[n->rank++] = at->list.count;
+    if (at->list.count == 0)
+      break;
+  }
+  if (!bind_level(l, b, n, e, 0))
+    return;
+  set_list(l, b, arg, n->rank, n->entry.item, n->entry.count);
+  if (n->rank > 1)
+    b->call.arg[arg].dims = n->dims;
+  if (n->rank > 0)
+    b->arg[arg].entry = n->span.item;
+}
+
+// An element of the operand's type; its bits go to the graph's table.
+static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  if (b->call.in_count == 0 || !b->in[0])
+    return;
+  Fill fill = {b->call.in_type[0], {0}};
+  const char *text;
+  if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
+    wrong_kind(l, b, param, e);
+  else if (literal_element(l, e, fill.dtype, fill.bits, &text, &b->problem)) {
+    b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_VALUE, .dtype = RSH_I64, .text = text};
+    b->call.fill = graph_fill(l->arena, l->graph, &fill);
+  }
 }
 
 static Value *bind_tensor(Lower *l, Binding *b, int arg, const Expr *e) {
@@ -311,6 +378,12 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
     break;
   case PARAM_NAME:
     bind_activation(l, b, param, arg, given->value);
+    break;
+  case PARAM_INDICES:
+    bind_indices(l, b, param, arg, given->value);
+    break;
+  case PARAM_VALUE:
+    bind_value(l, b, param, arg, given->value);
     break;
   }
   b->arg[arg].unbound = b->call.arg[arg].kind == RSH_ARG_ABSENT;
@@ -450,11 +523,24 @@ void give_away(Lower *l, const rsh_call *call, const Value *operand, Span span) 
   name->overwritten_at = span;
 }
 
+// pad fills with zero where nothing else is said.
+static void default_value(Lower *l, Binding *b) {
+  for (int i = 0; i < RSH_MAX_ARGS; i++)
+    if (b->call.arg[i].kind == RSH_ARG_VALUE)
+      return;
+  if (b->call.in_count == 0 || !b->in[0])
+    return;
+  Fill zero = {b->call.in_type[0], {0}};
+  b->call.fill = graph_fill(l->arena, l->graph, &zero);
+}
+
 Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped *piped) {
   Binding *b = binding_new(l, op->op, op->name, call->span);
   b->callee_span = call->call.callee_span;
   b->call.out_count = l->wanted;
   bind_arguments(l, b, call, op, piped);
+  if (op->op == RSH_OP_PAD)
+    default_value(l, b);
   Values values = binding_apply(l, b);
   if (values.count > 0)
     give_away(l, &b->call, b->in[0], b->span);

@@ -118,7 +118,7 @@ static bool check_guards(Inline *in) {
 static bool copy_arg(Inline *in, const rsh_arg *old, rsh_arg *arg) {
   *arg = *old;
   bool has_symbol = false;
-  if (old->kind != RSH_ARG_LIST || old->rank > 1)
+  if (old->kind != RSH_ARG_LIST || !old->list)
     return true;
   for (int32_t i = 0; i < old->count; i++)
     has_symbol = has_symbol || !rsh_is_known(old->list[i]);
@@ -152,6 +152,8 @@ static bool copy_node(Inline *in, const Node *old) {
   }
   call.in = shape;
   call.symbols = l->graph->symbols;
+  if (call.op == RSH_OP_PAD)
+    call.fill = graph_fill(l->arena, l->graph, &in->callee->fill.item[call.fill]);
   for (int i = 0; i < RSH_MAX_ARGS; i++)
     if (!copy_arg(in, &old->call.arg[i], &call.arg[i]))
       return node_fault(in, old, RSH_overflow);

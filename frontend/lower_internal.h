@@ -6,6 +6,7 @@
 //   lower_expr.c       expressions that are tensors: names, pipes, calls
 //   lower_index.c      subscripts
 //   lower_bind.c       arguments of a call against the operator table
+//   lower_value.c      literals that are elements
 //   lower_apply.c      a bound call becomes a node: resolve, or a message
 //   lower_fault.c      what resolve refused, in words
 //   lower_inline.c     calls of graphs
@@ -50,7 +51,9 @@ typedef enum ParamKind {
   PARAM_DTYPE,
   PARAM_INTS,
   PARAM_TARGET,
-  PARAM_NAME
+  PARAM_NAME,
+  PARAM_INDICES,
+  PARAM_VALUE
 } ParamKind;
 
 // One entry of the arguments column of ops.def, taken apart.
@@ -179,6 +182,11 @@ void binding_int(Lower *l, Binding *b, int arg, int64_t n);
 const OpEntry *op_entry(const Lower *l, rsh_op op);
 // After a call that may work in place: forbids its operand to be read again where it does.
 void give_away(Lower *l, const rsh_call *call, const Value *operand, Span span);
+
+// --- lower_value.c
+// A literal as an element of this type, and its text. False: the reason is in *p.
+bool literal_element(Lower *l, const Expr *e, rsh_dtype dtype, uint8_t bits[16], const char **text,
+                     Problem *p);
 
 // --- lower_apply.c
 // The results, or one message.

@@ -1,32 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fold rules: each operator as a projection of its operands, or, where no element moves in
 // row-major order, as nothing at all.
-#include "runtime/moves.h"
-
-// One call being folded.
-typedef struct Fold {
-  Calc c;
-  const rsh_call *call;
-  int32_t result;
-  const rsh_shape *out_shape;
-  const rsh_moves *const *in;
-  rsh_moves *out, *work;
-} Fold;
-
-static Projection keep(int32_t from, rsh_num size) {
-  Projection p = {from, {0, 0}, {1, 0}, size, {0, 0}};
-  return p;
-}
-
-// The projection that changes nothing; rules then change the dims they concern.
-static void keep_all(const rsh_shape *shape, Projection *dim) {
-  for (int32_t i = 0; i < shape->rank; i++)
-    dim[i] = keep(i, shape->dim[i]);
-}
-
-static void project(Fold *f, const rsh_shape *in_shape, const rsh_shape *out_shape, const Projection *dim) {
-  moves_project(&f->c, in_shape, f->in[0], out_shape, dim, f->out, f->work);
-}
+#include "runtime/fold_rules.h"
 
 // reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays.
 static void fold_reshape(Fold *f) {

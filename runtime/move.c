@@ -76,16 +76,23 @@ static void copy_row_of(uint32_t width, unsigned char *dst, const unsigned char 
   }
 }
 
+// Where a move reads from: a tensor, or a constant.
+static const void *source_of(const rsh_move *move, const void *const *sources, const void *const *fills) {
+  if (!rsh_is_fill(move->source))
+    return sources[move->source];
+  return fills != 0 ? fills[-1 - move->source] : 0;
+}
+
 rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
-                         void *dst) {
+                         const void *const *fills, void *dst) {
   if (!is_known(m))
     return RSH_unknown_size;
   for (int32_t i = 0; i < m->count; i++)
-    if (dst == 0 || rsh_is_fill(m->move[i].source) || sources[m->move[i].source] == 0)
+    if (dst == 0 || source_of(&m->move[i], sources, fills) == 0)
       return RSH_null_pointer;
   for (int32_t i = 0; i < m->count; i++) {
     Walk w;
-    const unsigned char *from = sources[m->move[i].source];
+    const unsigned char *from = source_of(&m->move[i], sources, fills);
     walk_begin(&w, m, &m->move[i]);
     do
       copy_row_of(element_bytes, (unsigned char *)dst + w.dst * element_bytes,
@@ -100,10 +107,11 @@ rsh_status rsh_map_moves(const rsh_moves *m, int64_t *element, int32_t *source) 
     return RSH_unknown_size;
   for (int32_t i = 0; i < m->count; i++) {
     Walk w;
+    bool is_fill = rsh_is_fill(m->move[i].source);
     walk_begin(&w, m, &m->move[i]);
     do {
       for (int64_t k = 0; k < w.extent; k++) {
-        element[w.dst + k * w.dst_step] = w.src + k * w.src_step;
+        element[w.dst + k * w.dst_step] = is_fill ? -1 : w.src + k * w.src_step;
         if (source != 0)
           source[w.dst + k * w.dst_step] = m->move[i].source;
       }

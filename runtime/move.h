@@ -10,13 +10,14 @@ extern "C" {
 #endif
 
 // Writes a value of known sizes: `element_bytes` (1, 2, 4, 8, 16 ...) bytes an element, sources[k] is
-// the tensor that moves call source k. `dst` and the sources must not overlap.
+// the tensor that moves call source k, fills[k] one element that they fill with (`fills` may be NULL
+// where none does). `dst` and the sources must not overlap.
 // RSH_null_pointer where a needed pointer is NULL; RSH_unknown_size for symbolic moves.
 rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
-                         void *dst);
+                         const void *const *fills, void *dst);
 
 // The map itself: element[i] is the number of the source's element that value element i comes from, for
-// moves of known sizes; which source it is, source[i] says (`source` may be NULL).
+// moves of known sizes, -1 where it is filled; which source it is, source[i] says (`source` may be NULL).
 rsh_status rsh_map_moves(const rsh_moves *m, int64_t *element, int32_t *source);
 
 #ifdef __cplusplus

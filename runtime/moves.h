@@ -31,10 +31,12 @@ void moves_normalise_last(Calc *c, rsh_moves *m);
 void moves_join(Calc *c, rsh_moves *m, rsh_moves *work);
 
 // One axis of a projection, the form that every operator but reshape takes: result index i of the
-// axis, at <= i < at + count, is element start + (i - at)*step of axis `from` of the operand.
+// axis, at <= i < at + count, is element start + (i - at)*step of axis `from` of the operand; the same
+// again `repeat` times in all, `pitch` indices apart.
 typedef struct Projection {
   int32_t from; // -1: a new axis; all its `count` indices hold the same elements
   rsh_num start, step, count, at;
+  rsh_num repeat, pitch; // repeat is 1 for most operators; pitch is at least count
 } Projection;
 
 // Appends to `out` the moves of the result of shape `out_shape`, as far as it comes from this operand.

@@ -23,6 +23,7 @@ typedef enum rsh_arg_kind {
   RSH_ARG_ABSENT, // left out
   RSH_ARG_LIST,   // integers; an int or bool is a list of one with rank 0
   RSH_ARG_TEXT,   // a mode, an activation
+  RSH_ARG_VALUE,  // one element, as it was written; its bits are the caller's constant rsh_call.fill
   RSH_ARG_TENSOR, // a tensor whose values are known when the program runs
 } rsh_arg_kind;
 
@@ -30,10 +31,13 @@ typedef enum rsh_arg_kind {
 typedef struct rsh_arg {
   rsh_arg_kind kind;
   int32_t rank;        // LIST: 0 for a bare integer, 1 for a list, more for nested lists; TENSOR: its rank
-  int32_t count;       // LIST: entries of list; 1 for a bare integer
+  int32_t count;       // LIST: entries of list, of nested lists in row-major order; 1 for a bare integer
   rsh_dtype dtype;     // TENSOR: its element type; else RSH_I64
-  const rsh_num *list; // LIST, when rank is 0 or 1
-  const char *text;    // TEXT
+  const rsh_num *list; // LIST; NULL for nested lists where the operator takes none
+  union {
+    const char *text;    // TEXT, VALUE
+    const int32_t *dims; // LIST of rank 2 and more with entries: its sizes
+  };
 } rsh_arg;
 
 typedef struct rsh_call {
@@ -43,6 +47,7 @@ typedef struct rsh_call {
   const rsh_shape *const *in;  // shape of each tensor operand
   const rsh_dtype *in_type;    // element type of each
   rsh_arg arg[RSH_MAX_ARGS];   // in the order of ops.def
+  int32_t fill;                // pad: number of the constant in the caller's table
   rsh_symbols *symbols;        // NULL where every size is known
 } rsh_call;
 

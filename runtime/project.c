@@ -362,6 +362,9 @@ static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, 
   for (int32_t o = 0; o < out_shape->rank; o++)
     if (dim[o].from < 0 && !rsh_is(dim[o].count, 1))
       moves_push_axis(c, out, dim[o].count, spread[o], rsh_int(0));
+  for (int32_t o = 0; o < out_shape->rank; o++)
+    if (!rsh_is(dim[o].repeat, 1))
+      moves_push_axis(c, out, dim[o].repeat, calc_mul(c, dim[o].pitch, spread[o]), rsh_int(0));
   if (c->status == RSH_ok)
     moves_normalise_last(c, out);
 }

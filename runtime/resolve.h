@@ -38,6 +38,7 @@ extern "C" {
 //   shape_mismatch      of this operand: the rank (entry is -1) or size, and that of the first
 //   type_mismatch       the rsh_dtype              that of the first operand
 //   bad_block           the block size             the size it does not divide, or 0
+//   bad_index           the index, or the length   the size of its axis
 //   unknown_size        the numbers that cannot be told apart or divided, where there are any
 //
 // 0 and 0 for all others. -1 stands where no operand, argument or entry is meant.
@@ -70,6 +71,20 @@ rsh_status rsh_slice_range(rsh_symbols *s, rsh_num d, rsh_num start, rsh_num end
 // Sizes of the parts of split: part k starts at `start` of the axis and is `count` long.
 rsh_status rsh_split_part(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *start,
                           rsh_num *count);
+
+// What pad does to an axis of size d: element i of the result, i < before + kept + after, is element
+// start + (i - before) where before <= i < before + kept, and what the mode says elsewhere.
+typedef struct rsh_padding {
+  rsh_num start, kept, before, after;
+} rsh_padding;
+rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rsh_fault *fault);
+
+typedef enum rsh_pad_mode { RSH_PAD_CONSTANT, RSH_PAD_EDGE, RSH_PAD_REFLECT, RSH_PAD_WRAP } rsh_pad_mode;
+// The mode of a pad. False: there is none of that name.
+bool rsh_pad_mode_of(const rsh_call *call, rsh_pad_mode *out);
+
+// Shift k of a roll and the axis it is along, -1 for the flattened tensor; false when there are fewer.
+bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, int64_t *shift);
 
 #ifdef __cplusplus
 }

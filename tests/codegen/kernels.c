@@ -64,7 +64,7 @@ static void expected(const Graph *graph, const Value *value, const void **whole,
     expected(graph, source, whole, data);
     whole[source->id] = data;
   }
-  if (rsh_run_moves(value->moves, element, whole, out) != RSH_ok)
+  if (rsh_run_moves(value->moves, element, whole, NULL, out) != RSH_ok)
     abort();
 }
 

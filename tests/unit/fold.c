@@ -97,7 +97,7 @@ static void check(const Tensor *t, const rsh_call *call, uint64_t seed) {
     die("not in normal form", call, seed);
   if (rsh_map_moves(&t->moves, element, source) != RSH_ok)
     die("not known", call, seed);
-  bool identity = true;
+  bool identity = volume > 0 && t->source[0] >= 0; // a constant is nobody's element
   for (int64_t i = 0; i < volume; i++) {
     if (element[i] != t->element[i] || source[i] != t->source[i])
       die("wrong map", call, seed);
@@ -141,15 +141,110 @@ static void refactor(int64_t volume, rsh_shape *s) {
     s->dim[s->rank++] = rsh_int(volume);
 }
 
+// A pad with amounts from -2 to 4, now and then far more, of some axes.
+static void draw_pad(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_shape *s, rsh_shape *o) {
+  static const char *const modes[] = {"constant", "edge", "reflect", "wrap"};
+  int32_t count = s->rank;
+  call->fill = (int32_t)pick(3);
+  call->arg[0].kind = RSH_ARG_LIST;
+  if (pick(2)) {
+    call->arg[2].kind = RSH_ARG_TEXT;
+    call->arg[2].text = modes[pick(4)];
+  }
+  if (s->rank > 0 && pick(2)) {
+    int64_t first = pick(s->rank);
+    count = 1 + (int32_t)pick(s->rank - first);
+    call->arg[3].kind = RSH_ARG_LIST;
+    call->arg[3].count = count;
+    for (int i = 0; i < count; i++)
+      list[3][i] = rsh_int(first + count - 1 - i - s->rank * pick(2));
+  }
+  call->arg[0].count = 2 * count;
+  *o = *s;
+  for (int i = 0; i < count; i++) {
+    int64_t axis = call->arg[3].kind == RSH_ARG_LIST ? list[3][i].n : i;
+    rsh_num *d = &o->dim[axis < 0 ? axis + s->rank : axis];
+    int64_t before = pick(3) ? pick(7) - 2 : 0, after = pick(3) ? pick(7) - 2 : 0;
+    if (pick(20) == 0)
+      before = 20;
+    int64_t cut = (before < 0 ? -before : 0) + (after < 0 ? -after : 0);
+    if (cut >= d->n)
+      before = after = cut = 0;
+    list[0][i] = rsh_int(before);
+    list[0][count + i] = rsh_int(after);
+    d->n += before + after;
+  }
+}
+
+// Index of the operand behind index *at of a padded axis; false where there is the constant.
+static bool unpad(const rsh_call *call, int axis, int64_t size, int64_t *at) {
+  const rsh_arg *pads = &call->arg[0], *axes = &call->arg[3];
+  int rank = call->in[0]->rank, entry = -1;
+  for (int i = 0; i < pads->count / 2; i++) {
+    int64_t a = axes->kind == RSH_ARG_LIST ? axes->list[i].n : i;
+    entry = (a < 0 ? a + rank : a) == axis ? i : entry;
+  }
+  if (entry < 0)
+    return true;
+  int64_t before = pads->list[entry].n, after = pads->list[pads->count / 2 + entry].n;
+  int64_t low = before < 0 ? -before : 0, high = size - 1 + (after < 0 ? after : 0), i = *at - before;
+  char mode = call->arg[2].kind == RSH_ARG_TEXT ? call->arg[2].text[0] : 'c';
+  while (i < low || i > high) {
+    if (mode == 'c')
+      return false;
+    if (mode == 'w')
+      i += i < low ? high - low + 1 : low - high - 1;
+    else if (mode == 'e' || low == high)
+      i = i < low ? low : high;
+    else
+      i = i < low ? 2 * low - i : 2 * high - i;
+  }
+  *at = i;
+  return true;
+}
+
+// Indices in a nested list of rank 0 to 3, at random or in progression.
+static void draw_gather(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_shape *s, int32_t axis,
+                        rsh_shape *o) {
+  static int32_t dims[3];
+  int64_t size = s->dim[axis].n, step = pick(5) - 2, first = pick(size);
+  rsh_arg *indices = &call->arg[0];
+  indices->kind = RSH_ARG_LIST;
+  indices->rank = (int32_t)pick(4);
+  indices->count = 1;
+  for (int i = 0; i < indices->rank; i++) {
+    dims[i] = 1 + (int32_t)pick(indices->rank == 1 ? 12 : indices->rank == 2 ? 4 : 2);
+    indices->count *= dims[i];
+  }
+  if (indices->rank > 1)
+    indices->dims = dims;
+  for (int i = 0; i < indices->count; i++) {
+    if (pick(4) == 0)
+      first = pick(size);
+    first = ((first + step) % size + size) % size;
+    list[0][i] = rsh_int(first - size * pick(2));
+  }
+  call->arg[1].kind = RSH_ARG_LIST;
+  call->arg[1].rank = 0;
+  call->arg[1].count = 1;
+  list[1][0] = rsh_int(axis - s->rank * pick(2));
+  o->rank = s->rank - 1 + indices->rank;
+  for (int i = 0; i < o->rank; i++)
+    o->dim[i] = i < axis                   ? s->dim[i]
+                : i < axis + indices->rank ? rsh_int(dims[i - axis])
+                                           : s->dim[i + 1 - indices->rank];
+}
+
 // One random call on `in` (and `other`, of the same shape); fills the interpreter's map of `out`.
 static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *const *in, int32_t *k, Tensor *out) {
   static const rsh_op ops[] = {RSH_OP_RESHAPE, RSH_OP_RESHAPE, RSH_OP_TRANSPOSE, RSH_OP_TRANSPOSE, RSH_OP_SLICE,
                                RSH_OP_FLIP,    RSH_OP_EXPAND,  RSH_OP_CONCAT,    RSH_OP_STACK,     RSH_OP_SPLIT,
-                               RSH_OP_DEPTH_TO_SPACE, RSH_OP_SPACE_TO_DEPTH};
+                               RSH_OP_DEPTH_TO_SPACE, RSH_OP_SPACE_TO_DEPTH, RSH_OP_PAD, RSH_OP_PAD,
+                               RSH_OP_TILE, RSH_OP_ROLL, RSH_OP_GATHER, RSH_OP_REVERSE_SEQUENCE};
   const rsh_shape *s = &in[0]->shape;
   rsh_shape *o = &out->shape;
   int64_t volume = volume_of(s), index[RSH_MAX_RANK] = {0}, from[RSH_MAX_RANK] = {0};
-  call->op = ops[pick(12)];
+  call->op = ops[pick(18)];
   call->in_count = 1;
   call->out_count = 1;
   *k = 0;
@@ -273,15 +368,65 @@ static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *co
     }
     break;
   }
+  case RSH_OP_PAD:
+    draw_pad(call, list, s, o);
+    break;
+  case RSH_OP_TILE:
+    *o = *s;
+    call->arg[0].kind = RSH_ARG_LIST;
+    call->arg[0].count = s->rank;
+    for (int i = 0; i < s->rank; i++) {
+      list[0][i] = rsh_int(1 + pick(3) / 2 * pick(4));
+      o->dim[i].n *= list[0][i].n;
+    }
+    break;
+  case RSH_OP_ROLL:
+    *o = *s;
+    call->arg[0].kind = RSH_ARG_LIST;
+    call->arg[0].count = (int32_t)pick(3);
+    for (int i = 0; i < call->arg[0].count; i++)
+      list[0][i] = rsh_int(pick(19) - 9);
+    if (s->rank > 0 && pick(3)) {
+      call->arg[1].kind = RSH_ARG_LIST;
+      call->arg[1].count = pick(2) ? call->arg[0].count : 1;
+      for (int i = 0; i < call->arg[1].count; i++)
+        list[1][i] = rsh_int(pick(2 * s->rank) - s->rank);
+    }
+    break;
+  case RSH_OP_GATHER:
+    if (s->rank == 0)
+      return false;
+    draw_gather(call, list, s, axis, o);
+    break;
+  case RSH_OP_REVERSE_SEQUENCE:
+    if (s->rank < 2)
+      return false;
+    *o = *s;
+    axis = (int32_t)pick(2); // of time
+    for (int a = 0; a < 3; a++) {
+      call->arg[a].kind = RSH_ARG_LIST;
+      call->arg[a].count = 1;
+      call->arg[a].rank = a == 0;
+    }
+    if (s->dim[1 - axis].n > RSH_MAX_RANK)
+      return false;
+    call->arg[0].count = (int32_t)s->dim[1 - axis].n;
+    for (int i = 0; i < call->arg[0].count; i++)
+      list[0][i] = i > 0 && pick(2) ? list[0][i - 1] : rsh_int(pick(s->dim[axis].n + 1));
+    list[1][0] = rsh_int(axis);
+    list[2][0] = rsh_int(1 - axis);
+    break;
   default:
     return false;
   }
-  if (call->op != RSH_OP_TRANSPOSE && call->op != RSH_OP_SLICE && call->op != RSH_OP_FLIP && call->op != RSH_OP_EXPAND)
+  if (call->op == RSH_OP_CONCAT || call->op == RSH_OP_STACK || call->op == RSH_OP_SPLIT ||
+      call->op == RSH_OP_DEPTH_TO_SPACE || call->op == RSH_OP_SPACE_TO_DEPTH)
     call->arg[0].rank = 0; // one integer: axis, blocksize
   if (volume_of(o) > MAX_VOLUME || o->rank > 6)
     return false;
   for (int64_t i = 0; i < volume_of(o); i++) {
     const Tensor *t = in[0];
+    bool is_fill = false;
     unravel(o, i, index);
     memcpy(from, index, sizeof from);
     switch (call->op) {
@@ -310,6 +455,44 @@ static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *co
     case RSH_OP_SPLIT:
       from[axis] += *k == 0 ? 0 : list[2][0].n;
       break;
+    case RSH_OP_PAD:
+      for (int d = 0; d < s->rank; d++)
+        is_fill = !unpad(call, d, s->dim[d].n, &from[d]) || is_fill;
+      break;
+    case RSH_OP_TILE:
+      for (int d = 0; d < s->rank; d++)
+        from[d] %= s->dim[d].n;
+      break;
+    case RSH_OP_ROLL: {
+      bool flat = call->arg[1].kind != RSH_ARG_LIST;
+      int32_t shifts = call->arg[0].count, axes = call->arg[1].count;
+      int64_t address = i;
+      for (int n = 0; n < (flat || (axes == 1 && shifts != 1) ? shifts : axes); n++) {
+        int64_t shift = list[0][shifts == 1 ? 0 : n].n, a = list[1][axes == 1 ? 0 : n].n;
+        if (flat)
+          address = ((address - shift) % volume + volume) % volume;
+        else
+          from[a < 0 ? a + s->rank : a] -= shift;
+      }
+      if (flat)
+        unravel(s, address, from);
+      for (int d = 0; d < s->rank; d++)
+        from[d] = (from[d] % s->dim[d].n + s->dim[d].n) % s->dim[d].n;
+      break;
+    }
+    case RSH_OP_GATHER: {
+      int64_t entry = 0;
+      for (int d = 0; d < call->arg[0].rank; d++)
+        entry = entry * o->dim[axis + d].n + index[axis + d];
+      from[axis] = list[0][entry].n + (list[0][entry].n < 0 ? s->dim[axis].n : 0);
+      for (int d = axis + 1; d < s->rank; d++)
+        from[d] = index[d + call->arg[0].rank - 1];
+      break;
+    }
+    case RSH_OP_REVERSE_SEQUENCE:
+      if (index[axis] < list[0][index[1 - axis]].n)
+        from[axis] = list[0][index[1 - axis]].n - 1 - index[axis];
+      break;
     case RSH_OP_DEPTH_TO_SPACE: {
       int64_t block = index[2] % 2 * 2 + index[3] % 2;
       from[1] = call->arg[1].kind == RSH_ARG_TEXT ? index[1] * 4 + block : block * o->dim[1].n + index[1];
@@ -324,8 +507,8 @@ static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *co
       from[3] = index[3] * 2 + block % 2;
     }
     }
-    out->element[i] = t->element[ravel(s, from)];
-    out->source[i] = t->source[ravel(s, from)];
+    out->element[i] = is_fill ? -1 : t->element[ravel(s, from)];
+    out->source[i] = is_fill ? -1 - call->fill : t->source[ravel(s, from)];
   }
   return true;
 }
@@ -361,10 +544,10 @@ static void run_chain(uint64_t seed) {
     Tensor *in[2] = {now, other};
     const rsh_shape *shapes[2] = {&now->shape, &other->shape};
     rsh_dtype types[2] = {RSH_F32, RSH_F32};
-    if (!random_call(&call, list, in, &k, next))
-      continue;
     call.in = shapes;
     call.in_type = types;
+    if (!random_call(&call, list, in, &k, next))
+      continue;
     rsh_shape out[2];
     rsh_fault fault;
     if (rsh_resolve(&call, out, &fault) != RSH_ok || !rsh_shape_equal(&out[k], &next->shape))

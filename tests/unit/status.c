@@ -74,13 +74,13 @@ static void null_pointer(void) {
   const void *sources[] = {x}, *none[] = {NULL};
   rsh_moves_identity(room(&in, 4, 8), 0, rsh_int(6));
   CHECK(transpose(&in.moves, &out, 4, 8) == RSH_ok);
-  CHECK(rsh_run_moves(&out.moves, 4, none, y) == RSH_null_pointer);
-  CHECK(rsh_run_moves(&out.moves, 4, sources, NULL) == RSH_null_pointer);
+  CHECK(rsh_run_moves(&out.moves, 4, none, NULL, y) == RSH_null_pointer);
+  CHECK(rsh_run_moves(&out.moves, 4, sources, NULL, NULL) == RSH_null_pointer);
   CHECK(y[0] == 9 && y[5] == 9);
-  CHECK(rsh_run_moves(&out.moves, 4, sources, y) == RSH_ok);
+  CHECK(rsh_run_moves(&out.moves, 4, sources, NULL, y) == RSH_ok);
   CHECK(y[0] == 0 && y[1] == 3 && y[2] == 1 && y[3] == 4 && y[4] == 2 && y[5] == 5);
   rsh_moves_identity(room(&in, 4, 8), 0, rsh_int(0)); // no elements, no pointers
-  CHECK(rsh_run_moves(&in.moves, 4, none, NULL) == RSH_ok);
+  CHECK(rsh_run_moves(&in.moves, 4, none, NULL, NULL) == RSH_ok);
 }
 
 int main(void) {

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The fold rules of operators whose result takes its operand in several pieces: pad, tile, roll,
+// gather, reverse_sequence.
+//
+//   [5] pads [2,0] mode "reflect"    2 1 | 0 1 2 3 4: elements 2 to 1 backwards, then all five
+//   [4,6] roll [1,2]                 four boxes: two ranges of each axis
+#include "runtime/fold_rules.h"
+
+static int64_t floor_div(int64_t a, int64_t b) { // b > 0
+  return a / b - (a % b < 0);
+}
+
+// ---- axes that go on beyond their ends ----
+
+// What a padded, or rolled, axis shows outside of what it keeps.
+typedef struct Border {
+  enum { NOTHING, EDGE, REFLECT, WRAP } kind;
+  rsh_padding pad;
+} Border;
+
+// Elements that come again in every period of the result's axis: `length` of them from `phase` on,
+// elements start, start + step, ... of the operand.
+typedef struct Run {
+  int64_t phase, length, start, step;
+} Run;
+
+// Part 0 of the run is one that the axis cuts off at its beginning, part 1 all whole ones, part 2 one that
+// is cut off at the end. Periods are counted from the first element that is kept.
+//
+//   [3] pads [4,3] "wrap"    2 | 0 1 2 | 0 1 2 | 0 1 2    the first; 3 times 3 elements
+static bool run_part(const Border *b, const Run *run, int64_t period, int part, Projection *p) {
+  int64_t size = b->pad.before.n + b->pad.kept.n + b->pad.after.n;
+  int64_t origin = b->pad.before.n + run->phase; // of the run in period 0
+  int64_t first = floor_div(-origin - run->length, period) + 1, last = floor_div(size - 1 - origin, period);
+  int64_t first_whole = -floor_div(origin, period), last_whole = floor_div(size - run->length - origin, period);
+  int64_t from = first, times = 1;
+  if (part == 0 && first >= first_whole)
+    return false;
+  if (part == 1) {
+    from = first_whole;
+    times = last_whole - first_whole + 1;
+  } else if (part == 2) {
+    from = last;
+    times = last > last_whole && last >= first_whole;
+  }
+  if (run->length < 1 || times < 1 || from > last)
+    return false;
+  int64_t low = origin + from * period, cut = low < 0 ? -low : 0;
+  int64_t left = size - (low + cut), count = run->length - cut;
+  p->start = rsh_int(run->start + cut * run->step);
+  p->step = rsh_int(run->step);
+  p->count = rsh_int(count < left ? count : left);
+  p->at = rsh_int(low + cut);
+  p->repeat = rsh_int(times);
+  p->pitch = rsh_int(period);
+  if (p->count.n == 1)
+    p->step = rsh_int(1);
+  return true;
+}
+
+// before times element `start`, the kept ones, after times the last of them.
+static bool edge_part(const Border *b, int part, Projection *p) {
+  const rsh_padding *pad = &b->pad;
+  p->start = rsh_int(pad->start.n + (part == 2 ? pad->kept.n - 1 : 0));
+  p->at = rsh_int(part == 0 ? 0 : pad->before.n + (part == 2 ? pad->kept.n : 0));
+  p->count = part == 1 ? pad->kept : rsh_int(1);
+  p->repeat = part == 1 ? rsh_int(1) : part == 0 ? pad->before : pad->after;
+  p->pitch = rsh_int(1);
+  return p->count.n > 0 && p->repeat.n > 0;
+}
+
+// Piece `part` of axis `from`; false when there is none of that number.
+static bool border_part(const Border *b, int32_t from, int part, Projection *p) {
+  int64_t d = b->pad.kept.n, start = b->pad.start.n;
+  *p = keep(from, b->pad.kept);
+  p->start = b->pad.start;
+  if (b->kind == NOTHING)
+    return part == 0;
+  if (b->kind == EDGE)
+    return part < 3 && edge_part(b, part, p);
+  Run run = {0, d, start, 1};
+  if (b->kind == WRAP || d == 1)
+    return part < 3 && run_part(b, &run, d, part, p);
+  if (part >= 3) { // 0 1 2 3 | 2 1: the way back leaves out both ends
+    run.phase = d;
+    run.length = d - 2;
+    run.start = start + d - 2;
+    run.step = -1;
+  }
+  return run_part(b, &run, 2 * (d - 1), part % 3, p);
+}
+
+enum { MAX_PARTS = 6 };
+
+// The next piece of axis `from` after number *part; false after the last.
+static bool next_part(const Border *b, int32_t from, int *part, Projection *p) {
+  while (++*part < MAX_PARTS)
+    if (border_part(b, from, *part, p))
+      return true;
+  return false;
+}
+
+// Numbers that every step above can count with.
+static bool is_countable(const Border *b) {
+  const rsh_padding *p = &b->pad;
+  const int64_t limit = INT64_MAX / 8;
+  return rsh_is_known(p->start) && rsh_is_known(p->kept) && rsh_is_known(p->before) && rsh_is_known(p->after) &&
+         p->kept.n <= limit && p->before.n <= limit && p->after.n <= limit;
+}
+
+// Each combination of the axes' pieces is a box of the result.
+static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out, const Border *border) {
+  Projection dim[RSH_MAX_RANK];
+  int part[RSH_MAX_RANK];
+  for (int32_t i = 0; i < in->rank; i++) {
+    part[i] = -1;
+    if (border[i].kind != NOTHING && !is_countable(&border[i]))
+      f->c.status = RSH_unknown_size;
+    if (f->c.status != RSH_ok || !next_part(&border[i], i, &part[i], &dim[i]))
+      return;
+  }
+  for (int32_t i = 0; i >= 0 && f->c.status == RSH_ok;) {
+    project(f, in, out, dim);
+    for (i = in->rank - 1; i >= 0 && !next_part(&border[i], i, &part[i], &dim[i]); i--) {
+      part[i] = -1;
+      next_part(&border[i], i, &part[i], &dim[i]);
+    }
+  }
+}
+
+// ---- pad ----
+
+// A box of the result that holds the constant.
+static void push_fill(Fold *f, const rsh_num *low, const rsh_num *count) {
+  const rsh_shape *out = f->out_shape;
+  rsh_move fill = {-1 - f->call->fill, 0, 0, 0, {0, 0}, {0, 0}};
+  rsh_num offset = rsh_int(0), stride = rsh_int(1), spread[RSH_MAX_RANK];
+  for (int32_t i = out->rank - 1; i >= 0; i--) {
+    if (rsh_is(count[i], 0))
+      return;
+    spread[i] = stride;
+    offset = calc_add(&f->c, offset, calc_mul(&f->c, low[i], stride));
+    stride = calc_mul(&f->c, stride, out->dim[i]);
+  }
+  if (f->c.status != RSH_ok || moves_push(&f->c, f->out, &fill, offset) == 0)
+    return;
+  for (int32_t i = 0; i < out->rank; i++)
+    moves_push_axis(&f->c, f->out, count[i], spread[i], rsh_int(0));
+  if (f->c.status == RSH_ok)
+    moves_normalise_last(&f->c, f->out);
+}
+
+// What is kept, and for each axis, from the outermost on, a box before it and one after it; boxes of inner
+// axes lie beside what the outer ones keep.
+static void pad_constant(Fold *f, const Border *border) {
+  const rsh_shape *in = f->call->in[0], *out = f->out_shape;
+  rsh_num low[RSH_MAX_RANK], count[RSH_MAX_RANK];
+  Projection dim[RSH_MAX_RANK];
+  bool any = true;
+  keep_all(in, dim);
+  for (int32_t i = 0; i < in->rank; i++) {
+    const rsh_padding *pad = &border[i].pad;
+    dim[i].start = pad->start;
+    dim[i].count = pad->kept;
+    dim[i].at = pad->before;
+    any = any && !rsh_is(pad->kept, 0);
+    low[i] = rsh_int(0);
+    count[i] = out->dim[i];
+  }
+  if (any)
+    project(f, in, out, dim);
+  for (int32_t i = 0; i < in->rank && f->c.status == RSH_ok; i++) {
+    const rsh_padding *pad = &border[i].pad;
+    count[i] = pad->before;
+    push_fill(f, low, count);
+    low[i] = calc_add(&f->c, pad->before, pad->kept);
+    count[i] = pad->after;
+    push_fill(f, low, count);
+    low[i] = pad->before;
+    count[i] = pad->kept;
+  }
+}
+
+void fold_pad(Fold *f) {
+  const rsh_shape *in = f->call->in[0];
+  Border border[RSH_MAX_RANK];
+  rsh_pad_mode mode;
+  rsh_pad_mode_of(f->call, &mode);
+  for (int32_t i = 0; i < in->rank && f->c.status == RSH_ok; i++) {
+    rsh_padding *pad = &border[i].pad;
+    f->c.status = rsh_pad_axis(f->call, i, pad, 0);
+    border[i].kind = mode == RSH_PAD_EDGE ? EDGE : mode == RSH_PAD_REFLECT ? REFLECT : WRAP;
+    if (rsh_is(pad->before, 0) && rsh_is(pad->after, 0))
+      border[i].kind = NOTHING;
+  }
+  if (f->c.status != RSH_ok)
+    return;
+  if (mode == RSH_PAD_CONSTANT)
+    pad_constant(f, border);
+  else
+    project_borders(f, in, f->out_shape, border);
+}
+
+// ---- tile and roll ----
+
+void fold_tile(Fold *f) {
+  const rsh_shape *in = f->call->in[0];
+  Projection dim[RSH_MAX_RANK];
+  keep_all(in, dim);
+  for (int32_t i = 0; i < in->rank; i++) {
+    dim[i].repeat = f->call->arg[0].list[i];
+    dim[i].pitch = in->dim[i];
+  }
+  project(f, in, f->out_shape, dim);
+}
+
+// The sum of an axis' shifts, from 0 to size - 1.
+static int64_t roll_distance(const rsh_call *call, int32_t axis, int64_t size) {
+  int64_t sum = 0, shift;
+  int32_t other;
+  for (int32_t k = 0; rsh_roll_shift(call, k, &other, &shift); k++) {
+    if (other != axis)
+      continue;
+    shift %= size;
+    shift += shift < 0 ? size : 0;
+    sum = sum >= size - shift ? sum - (size - shift) : sum + shift;
+  }
+  return sum;
+}
+
+static void roll_axis(Fold *f, int32_t axis, rsh_num size, Border *border) {
+  const rsh_padding whole = {{0, 0}, size, {0, 0}, {0, 0}};
+  int32_t other;
+  int64_t shift;
+  bool rolls = false;
+  for (int32_t k = 0; !rolls && rsh_roll_shift(f->call, k, &other, &shift); k++)
+    rolls = other == axis && shift != 0;
+  border->kind = NOTHING;
+  border->pad = whole;
+  if (rolls && !rsh_is_known(size))
+    f->c.status = RSH_unknown_size;
+  int64_t distance = rolls && rsh_is_known(size) ? roll_distance(f->call, axis, size.n) : 0;
+  if (distance == 0)
+    return;
+  border->kind = WRAP;
+  border->pad.before = rsh_int(distance);
+  border->pad.after = rsh_int(-distance);
+}
+
+void fold_roll(Fold *f) {
+  const rsh_shape *in = f->call->in[0];
+  Border border[RSH_MAX_RANK];
+  if (f->call->arg[1].kind == RSH_ARG_LIST) {
+    for (int32_t i = 0; i < in->rank; i++)
+      roll_axis(f, i, in->dim[i], &border[i]);
+    if (f->c.status == RSH_ok)
+      project_borders(f, in, in, border);
+    return;
+  }
+  rsh_shape flat = {1, {{0, 0}}};
+  f->c.status = rsh_volume(f->call->symbols, in, &flat.dim[0]);
+  if (f->c.status == RSH_ok)
+    roll_axis(f, -1, flat.dim[0], &border[0]);
+  if (f->c.status == RSH_ok)
+    project_borders(f, &flat, &flat, border);
+}
+
+// ---- gather ----
+
+// Indices in arithmetic progression are one range: 0 2 4 6 1 3 5 7 are two.
+void fold_gather(Fold *f) {
+  const rsh_call *call = f->call;
+  const rsh_shape *in = call->in[0];
+  const rsh_num *index = call->arg[0].list;
+  int32_t axis = 0, count = call->arg[0].count, length;
+  if (call->arg[1].kind == RSH_ARG_LIST)
+    rsh_axis_index(call->arg[1].list[0].n, in->rank, &axis);
+  rsh_num size = in->dim[axis];
+  Projection dim[RSH_MAX_RANK];
+  rsh_shape out = *in; // the result, with the axes of the indices as one
+  out.dim[axis] = rsh_int(count);
+  keep_all(in, dim);
+  for (int32_t at = 0; at < count && f->c.status == RSH_ok; at += length) {
+    // -1 - i counts from the end; where the size is known that is a place like any other.
+    int64_t end = rsh_is_known(size) ? size.n : 0, step = 0;
+    for (length = 1; at + length < count; length++) {
+      int64_t a = index[at + length - 1].n, b = index[at + length].n;
+      int64_t next = b + (b < 0 ? end : 0) - (a + (a < 0 ? end : 0));
+      if (length > 1 && next != step)
+        break;
+      step = next;
+    }
+    Projection *p = &dim[axis];
+    p->start = index[at].n < 0 ? calc_add(&f->c, size, index[at]) : index[at];
+    p->at = rsh_int(at);
+    p->count = rsh_int(step == 0 ? 1 : length);
+    p->step = rsh_int(step == 0 ? 1 : step);
+    p->repeat = rsh_int(step == 0 ? length : 1);
+    p->pitch = rsh_int(1);
+    project(f, in, &out, dim);
+  }
+}
+
+// ---- reverse_sequence ----
+
+// The steps of some neighbouring batches, from `at` on.
+static void project_steps(Fold *f, Projection *dim, int32_t time, int64_t at, int64_t step, rsh_num count) {
+  if (rsh_is(count, 0))
+    return;
+  dim[time].at = rsh_int(at);
+  dim[time].start = rsh_int(step < 0 ? count.n - 1 : at);
+  dim[time].step = rsh_int(step);
+  dim[time].count = count;
+  project(f, f->out_shape, f->out_shape, dim);
+}
+
+static int64_t reversed_steps(const rsh_arg *lengths, int32_t batch) {
+  return lengths->list[batch].n > 1 ? lengths->list[batch].n : 0;
+}
+
+void fold_reverse_sequence(Fold *f) {
+  const rsh_call *call = f->call;
+  const rsh_arg *lengths = &call->arg[0];
+  int32_t time = call->arg[1].kind == RSH_ARG_LIST ? (int32_t)call->arg[1].list[0].n : 0;
+  Projection dim[RSH_MAX_RANK];
+  keep_all(f->out_shape, dim);
+  for (int32_t at = 0, next; at < lengths->count && f->c.status == RSH_ok; at = next) {
+    int64_t length = reversed_steps(lengths, at);
+    for (next = at + 1; next < lengths->count && reversed_steps(lengths, next) == length;)
+      next++;
+    dim[1 - time].start = dim[1 - time].at = rsh_int(at);
+    dim[1 - time].count = rsh_int(next - at);
+    project_steps(f, dim, time, 0, -1, rsh_int(length));
+    project_steps(f, dim, time, length, 1, calc_sub(&f->c, f->out_shape->dim[time], rsh_int(length)));
+  }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Shape rules of the operators whose results come from their operand in several pieces: pad, tile,
+// roll, gather, reverse_sequence.
+#include "runtime/rules.h"
+
+// Whether the volume of the result fits.
+static rsh_status check_result(const rsh_call *call, const rsh_shape *out, rsh_fault *fault) {
+  rsh_num volume;
+  rsh_status status = rsh_volume(call->symbols, out, &volume);
+  return status == RSH_ok ? RSH_ok : rsh_fail_int(fault, status, -1, -1, 0, 0);
+}
+
+// ---- pad ----
+
+enum { PADS, VALUE, MODE, PAD_AXES };
+
+static bool same_text(const char *a, const char *b) {
+  for (; *a != '\0' && *a == *b; a++)
+    b++;
+  return *a == *b;
+}
+
+bool rsh_pad_mode_of(const rsh_call *call, rsh_pad_mode *out) {
+  static const char *const names[] = {"constant", "edge", "reflect", "wrap"};
+  *out = RSH_PAD_CONSTANT;
+  if (call->arg[MODE].kind == RSH_ARG_ABSENT)
+    return true;
+  for (int i = 0; i < 4; i++) {
+    if (!same_text(call->arg[MODE].text, names[i]))
+      continue;
+    *out = (rsh_pad_mode)i;
+    return true;
+  }
+  return false;
+}
+
+// Entry of `pads` with what goes before the axis, or -1 where the axis is left alone.
+static int32_t pad_entry(const rsh_call *call, int32_t axis) {
+  const rsh_arg *axes = &call->arg[PAD_AXES];
+  if (axes->kind == RSH_ARG_ABSENT)
+    return axis;
+  for (int32_t i = 0; i < axes->count; i++) {
+    int32_t other = 0;
+    if (rsh_axis_index(axes->list[i].n, call->in[0]->rank, &other) && other == axis)
+      return i;
+  }
+  return -1;
+}
+
+// An amount is put on, or where it is below 0, taken off.
+static rsh_status pad_amount(const rsh_call *call, int32_t entry, rsh_num *on, rsh_num *off,
+                             rsh_fault *fault) {
+  const rsh_num *amount = &call->arg[PADS].list[entry], zero = rsh_int(0);
+  *on = *off = zero;
+  if (rsh_at_most(call->symbols, zero, *amount))
+    *on = *amount;
+  else if (!rsh_at_most(call->symbols, *amount, zero))
+    return rsh_fail(fault, RSH_unknown_size, PADS, entry, amount, &zero);
+  else if (!rsh_sub(call->symbols, zero, *amount, off))
+    return rsh_fail(fault, RSH_overflow, PADS, entry, amount, 0);
+  return RSH_ok;
+}
+
+rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rsh_fault *fault) {
+  rsh_symbols *s = call->symbols;
+  const rsh_num *d = &call->in[0]->dim[axis], zero = rsh_int(0);
+  int32_t entry = pad_entry(call, axis), half = call->arg[PADS].count / 2;
+  rsh_num end;
+  out->start = out->before = out->after = zero;
+  out->kept = *d;
+  if (entry < 0)
+    return RSH_ok;
+  rsh_status status = pad_amount(call, entry, &out->before, &out->start, fault);
+  if (status == RSH_ok)
+    status = pad_amount(call, half + entry, &out->after, &end, fault);
+  if (status != RSH_ok || (rsh_is(out->start, 0) && rsh_is(end, 0)))
+    return status;
+  if (!rsh_sub(s, out->kept, out->start, &out->kept) || !rsh_sub(s, out->kept, end, &out->kept))
+    return rsh_fail(fault, RSH_overflow, PADS, entry, d, 0);
+  if (rsh_at_most(s, zero, out->kept))
+    return RSH_ok;
+  int32_t blamed = rsh_is(out->start, 0) ? half + entry : entry;
+  return rsh_fail(fault, rsh_sign(s, out->kept) == -1 ? RSH_bad_dim : RSH_unknown_size, PADS, blamed,
+                  &out->kept, &zero);
+}
+
+static rsh_status padded_size(const rsh_call *call, int32_t axis, rsh_num *out, rsh_fault *fault) {
+  rsh_padding p;
+  rsh_pad_mode mode;
+  rsh_status status = rsh_pad_axis(call, axis, &p, fault);
+  if (status != RSH_ok)
+    return status;
+  bool grows = !rsh_is(p.before, 0) || !rsh_is(p.after, 0);
+  int32_t entry = pad_entry(call, axis);
+  rsh_pad_mode_of(call, &mode);
+  if (grows && mode != RSH_PAD_CONSTANT && rsh_is(p.kept, 0))
+    return rsh_fail_int(fault, RSH_bad_dim, PADS, entry, 0, 1);
+  if (!rsh_add(call->symbols, p.before, p.kept, out) || !rsh_add(call->symbols, *out, p.after, out))
+    return rsh_fail(fault, RSH_overflow, PADS, entry, &call->arg[PADS].list[entry], 0);
+  return RSH_ok;
+}
+
+static rsh_status check_pad_arguments(const rsh_call *call, rsh_fault *fault) {
+  uint32_t set;
+  rsh_pad_mode mode;
+  int32_t rank = call->in[0]->rank, axes = rank;
+  rsh_status status = rsh_need_list(call, PADS, fault);
+  if (status == RSH_ok)
+    status = rsh_read_list(call, PAD_AXES, fault);
+  if (status != RSH_ok)
+    return status;
+  bool has_mode = call->arg[MODE].kind == RSH_ARG_TEXT, has_value = call->arg[VALUE].kind == RSH_ARG_VALUE;
+  if (!has_value && call->arg[VALUE].kind != RSH_ARG_ABSENT)
+    return rsh_fail_kind(call, VALUE, fault);
+  if (!has_mode && call->arg[MODE].kind != RSH_ARG_ABSENT)
+    return rsh_fail_kind(call, MODE, fault);
+  if (call->arg[PAD_AXES].kind == RSH_ARG_LIST) {
+    status = rsh_read_axes(call, PAD_AXES, rank, true, &set, fault);
+    axes = call->arg[PAD_AXES].count;
+  }
+  if (status == RSH_ok && call->arg[PADS].count != 2 * axes)
+    status = rsh_fail_int(fault, RSH_bad_length, PADS, -1, call->arg[PADS].count, 2 * axes);
+  if (status == RSH_ok && !rsh_pad_mode_of(call, &mode))
+    status = rsh_fail_int(fault, RSH_bad_mode, MODE, -1, 0, 0);
+  return status;
+}
+
+// [2,5] pads [0,1,0,-2]  ->  [2,4]
+rsh_status rsh_rule_pad(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  rsh_shape result;
+  result.rank = call->in[0]->rank;
+  rsh_status status = check_pad_arguments(call, fault);
+  for (int32_t i = 0; status == RSH_ok && i < result.rank; i++)
+    status = padded_size(call, i, &result.dim[i], fault);
+  if (status == RSH_ok)
+    status = check_result(call, &result, fault);
+  if (status == RSH_ok)
+    rsh_copy_shape(out, &result);
+  return status;
+}
+
+// ---- tile ----
+
+rsh_status rsh_rule_tile(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  rsh_symbols *s = call->symbols;
+  const rsh_shape *in = call->in[0];
+  rsh_shape result;
+  result.rank = in->rank;
+  rsh_status status = rsh_need_list(call, 0, fault);
+  if (status == RSH_ok && call->arg[0].count != in->rank)
+    status = rsh_fail_int(fault, RSH_bad_length, 0, -1, call->arg[0].count, in->rank);
+  for (int32_t i = 0; status == RSH_ok && i < in->rank; i++) {
+    const rsh_num *times = &call->arg[0].list[i], zero = rsh_int(0);
+    if (!rsh_at_most(s, zero, *times))
+      status = rsh_fail(fault, rsh_sign(s, *times) == -1 ? RSH_bad_dim : RSH_unknown_size, 0, i, times, &zero);
+    else if (!rsh_mul(s, in->dim[i], *times, &result.dim[i]))
+      status = rsh_fail(fault, RSH_overflow, 0, i, times, 0);
+  }
+  if (status == RSH_ok)
+    status = check_result(call, &result, fault);
+  if (status == RSH_ok)
+    rsh_copy_shape(out, &result);
+  return status;
+}
+
+// ---- roll ----
+
+enum { SHIFTS, ROLL_AXES };
+
+// One shift goes for all axes, and one axis may have several shifts, as numpy broadcasts them.
+bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, int64_t *shift) {
+  const rsh_arg *shifts = &call->arg[SHIFTS], *axes = &call->arg[ROLL_AXES];
+  int32_t count = shifts->count;
+  bool has_axes = axes->kind == RSH_ARG_LIST;
+  if (has_axes && count == 1)
+    count = axes->count;
+  if (k >= count)
+    return false;
+  *axis = -1;
+  if (has_axes)
+    rsh_axis_index(axes->list[axes->count == 1 ? 0 : k].n, call->in[0]->rank, axis);
+  *shift = shifts->list[shifts->count == 1 ? 0 : k].n;
+  return true;
+}
+
+rsh_status rsh_rule_roll(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  const rsh_arg *shifts = &call->arg[SHIFTS], *axes = &call->arg[ROLL_AXES];
+  uint32_t set;
+  rsh_status status = rsh_need_list(call, SHIFTS, fault);
+  if (status == RSH_ok)
+    status = rsh_read_list(call, ROLL_AXES, fault);
+  if (status != RSH_ok)
+    return status;
+  for (int32_t i = 0; i < shifts->count; i++)
+    if (!rsh_is_known(shifts->list[i]))
+      return rsh_fail(fault, RSH_unknown_size, SHIFTS, i, &shifts->list[i], 0);
+  if (axes->kind == RSH_ARG_LIST) {
+    status = rsh_read_axes(call, ROLL_AXES, call->in[0]->rank, false, &set, fault);
+    if (status == RSH_ok && axes->count != shifts->count && axes->count != 1 && shifts->count != 1)
+      status = rsh_fail_int(fault, RSH_bad_length, ROLL_AXES, -1, axes->count, shifts->count);
+  }
+  if (status == RSH_ok)
+    rsh_copy_shape(out, call->in[0]);
+  return status;
+}
+
+// ---- gather ----
+
+enum { INDICES, GATHER_AXIS };
+
+// -d..d-1, for every value of the symbols.
+static rsh_status check_index(const rsh_call *call, int32_t i, const rsh_num *d, rsh_fault *fault) {
+  const rsh_num *index = &call->arg[INDICES].list[i];
+  rsh_num least = rsh_int(0); // the smallest size that has it
+  if (!rsh_is_known(*index))
+    return rsh_fail(fault, RSH_unknown_size, INDICES, i, index, d);
+  bool fits = index->n < 0 ? rsh_sub(0, rsh_int(0), *index, &least) : rsh_add(0, *index, rsh_int(1), &least);
+  if (fits && rsh_at_most(call->symbols, least, *d))
+    return RSH_ok;
+  return rsh_fail(fault, !fits || rsh_is_known(*d) ? RSH_bad_index : RSH_unknown_size, INDICES, i, index, d);
+}
+
+// [4,5,6] indices [[0,1]] axis 1  ->  [4,1,2,6]
+rsh_status rsh_rule_gather(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  const rsh_shape *in = call->in[0];
+  const rsh_arg *indices = &call->arg[INDICES];
+  rsh_shape result;
+  int32_t axis = 0;
+  if (in->rank < 1)
+    return rsh_fail_input_int(fault, RSH_bad_rank, 0, -1, in->rank, 1);
+  if (indices->kind != RSH_ARG_LIST || (indices->rank > 1 && indices->dims == 0))
+    return rsh_fail_int(fault, indices->kind == RSH_ARG_TENSOR ? RSH_unknown_size : RSH_bad_arg, INDICES, -1, 0, 0);
+  rsh_status status = rsh_read_one_axis(call, GATHER_AXIS, 0, in->rank, &axis, fault);
+  if (status == RSH_ok && indices->rank > RSH_MAX_RANK + 1 - in->rank)
+    status = rsh_fail_int(fault, RSH_rank_limit, INDICES, -1, indices->rank - 1 + (int64_t)in->rank, RSH_MAX_RANK);
+  for (int32_t i = 0; status == RSH_ok && i < indices->count; i++)
+    status = check_index(call, i, &in->dim[axis], fault);
+  if (status != RSH_ok)
+    return status;
+  result.rank = 0;
+  for (int32_t i = 0; i < axis; i++)
+    result.dim[result.rank++] = in->dim[i];
+  for (int32_t i = 0; i < indices->rank; i++)
+    result.dim[result.rank++] = rsh_int(indices->rank == 1 ? indices->count : indices->dims[i]);
+  for (int32_t i = axis + 1; i < in->rank; i++)
+    result.dim[result.rank++] = in->dim[i];
+  status = check_result(call, &result, fault);
+  if (status == RSH_ok)
+    rsh_copy_shape(out, &result);
+  return status;
+}
+
+// ---- reverse_sequence ----
+
+enum { LENGTHS, TIME_AXIS, BATCH_AXIS };
+
+rsh_status rsh_rule_reverse_sequence(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  const rsh_shape *in = call->in[0];
+  const rsh_arg *lengths = &call->arg[LENGTHS];
+  int64_t axis[2];
+  if (in->rank < 2)
+    return rsh_fail_input_int(fault, RSH_bad_rank, 0, -1, in->rank, 2);
+  rsh_status status = rsh_need_list(call, LENGTHS, fault);
+  for (int32_t i = 0; status == RSH_ok && i < 2; i++) {
+    status = rsh_read_int(call, TIME_AXIS + i, i, &axis[i], fault);
+    if (status == RSH_ok && (axis[i] < 0 || axis[i] > 1))
+      status = rsh_fail_int(fault, RSH_bad_axis, TIME_AXIS + i, -1, axis[i], 2);
+  }
+  if (status == RSH_ok && axis[0] == axis[1])
+    status = rsh_fail_int(fault, RSH_duplicate_axis, call->arg[BATCH_AXIS].kind == RSH_ARG_ABSENT ? TIME_AXIS : BATCH_AXIS,
+                          -1, axis[0], axis[1]);
+  if (status != RSH_ok)
+    return status;
+  const rsh_num *time = &in->dim[axis[0]], *batch = &in->dim[axis[1]], count = rsh_int(lengths->count);
+  status = rsh_compare(call->symbols, &count, batch, RSH_bad_length);
+  if (status != RSH_ok)
+    return rsh_fail(fault, status, LENGTHS, -1, &count, batch);
+  for (int32_t i = 0; i < lengths->count; i++) {
+    const rsh_num *length = &lengths->list[i];
+    if (rsh_is_known(*length) && length->n >= 0 && rsh_at_most(call->symbols, *length, *time))
+      continue;
+    bool never = rsh_is_known(*length) && (length->n < 0 || rsh_is_known(*time));
+    return rsh_fail(fault, never ? RSH_bad_index : RSH_unknown_size, LENGTHS, i, length, time);
+  }
+  rsh_copy_shape(out, in);
+  return RSH_ok;
+}
