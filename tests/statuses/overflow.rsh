@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes and counts above 64 bits. (Bytes are counted where code is made: known-bugs/C8.)
+# Sizes and counts above 64 bits. Bytes are counted where code is made: see known-bugs/C8.rsh.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 
 graph target(x: f32[4]) -> y {
@@ -27,4 +27,11 @@ graph sum(x: f32[4]) -> y {
     y = reshape(x, [9223372036854775807 + 1])
 }
 graph joined(x: i8[9223372036854775807]) -> y {
-    # CHECK-NOT: "severity": "error"
+    # CHECK: "line": [[#@LINE+5]],
+    # CHECK-NEXT: "column": 19,
+    # CHECK-NEXT: "severity": "error",
+    # CHECK-NEXT: "kind": "overflow",
+    # CHECK-NEXT: "message": "{{.*}}64 bits{{.*}}"
+    y = concat(x, x, axis=0)
+}
+# CHECK-NOT: "severity": "error"
