@@ -240,6 +240,9 @@ static void say_operands(Words *w, rsh_status status) {
   case RSH_bad_block:
     if (rsh_is(w->fault->right, 0))
       SAY("bad_block", "block size %s; at least 1 is needed", w->left);
+    else if (w->b->call.op == RSH_OP_DEPTH_TO_SPACE) // the channels hold whole blocks
+      SAY("bad_block", "block size %s, squared, does not divide size %s of %s",
+          num_text(w->l->arena, w->l->graph, w->b->call.arg[0].list[0]), w->right, w->x);
     else
       SAY("bad_block", "block size %s does not divide size %s of %s", w->left, w->right, w->x);
     break;

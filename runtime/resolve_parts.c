@@ -260,9 +260,16 @@ rsh_status rsh_split_count(const rsh_call *call, int32_t *out, rsh_fault *fault)
     if (status != RSH_ok)
       return status;
   }
-  if (count < 1 || count > INT32_MAX)
-    return rsh_fail_int(fault, RSH_bad_parts, sizes->kind != RSH_ARG_ABSENT ? SIZES : PARTS, -1,
-                        count, 0);
+  int32_t arg = sizes->kind != RSH_ARG_ABSENT ? SIZES : PARTS, axis = 0;
+  if (count < 1)
+    return rsh_fail_int(fault, RSH_bad_parts, arg, -1, count, 0);
+  if (count > INT32_MAX) { // more than any list holds: say it of the axis, if that can be read
+    const rsh_shape *in = call->in[0];
+    rsh_status status = rsh_read_one_axis(call, SPLIT_AXIS, 0, in->rank, &axis, fault);
+    rsh_num parts_asked = rsh_int(count);
+    return status != RSH_ok ? status
+                            : rsh_fail(fault, RSH_bad_parts, arg, -1, &parts_asked, &in->dim[axis]);
+  }
   *out = (int32_t)count;
   return RSH_ok;
 }
