@@ -57,11 +57,17 @@ static void set_operands(Lower *l, Binding *b, const Operands *operands) {
   b->call.in_count = count;
 }
 
-void binding_operand(Lower *l, Binding *b, Value *value, Span span) {
+void binding_operands(Lower *l, Binding *b, Value *const *value, const Span *span, int count) {
   Operands operands = {0};
-  VEC_PUSH(l->arena, operands.value, value);
-  VEC_PUSH(l->arena, operands.span, span);
+  for (int i = 0; i < count; i++) {
+    VEC_PUSH(l->arena, operands.value, value[i]);
+    VEC_PUSH(l->arena, operands.span, span[i]);
+  }
   set_operands(l, b, &operands);
+}
+
+void binding_operand(Lower *l, Binding *b, Value *value, Span span) {
+  binding_operands(l, b, &value, &span, 1);
 }
 
 static void set_list(Lower *l, Binding *b, int arg, int rank, const rsh_num *item, int count) {

@@ -10,7 +10,7 @@
 //   lower_apply.c      a bound call becomes a node: resolve, or a message
 //   lower_fault.c      what resolve refused, in words
 //   lower_inline.c     calls of graphs
-//   lower_rearrange.c  rearrange patterns (parsed by pattern.c) as primitive steps
+//   lower_rearrange.c  calls of rearrange; lower_pattern.h has its rooms
 #ifndef FRONTEND_LOWER_INTERNAL_H
 #define FRONTEND_LOWER_INTERNAL_H
 
@@ -175,6 +175,7 @@ typedef struct Binding {
 Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped *piped);
 // For steps that lowering makes up itself:
 Binding *binding_new(Lower *l, rsh_op op, const char *word, Span span);
+void binding_operands(Lower *l, Binding *b, Value *const *value, const Span *span, int count);
 void binding_operand(Lower *l, Binding *b, Value *value, Span span);
 void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count);
 void binding_int(Lower *l, Binding *b, int arg, int64_t n);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Patterns of rearrange, einops' notation, as data:
+// Patterns of rearrange and of layouts, einops' notation and einx' sums, as data:
 //
-//   "b (h 2) ... -> h b 1 ..."
-//     left   groups 0: b   1: h 2   2: ...        right   groups 0: h   1: b   2: 1   3: ...
+//   "b (h d=2) ... -> h b 1 ..., d"
+//     left   one tensor    groups 0: b   1: h d   2: ...
+//     right  two tensors   groups 0: h   1: b   2: 1   3: ...    and    0: d
+//   "(q + 2 k)"  one group of two terms, q and 2 k
 //
 // `()` is a group without items. Places are bytes from the start of the pattern.
 #ifndef FRONTEND_PATTERN_H
@@ -13,26 +15,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PATTERN_MAX_ITEMS = 64 }; // of one side, and groups
+enum { PATTERN_MAX_ITEMS = 64 }; // of one tensor, and its groups, and tensors of one side
 
 typedef struct PatternItem {
   enum { PATTERN_AXIS, PATTERN_NUMBER, PATTERN_ELLIPSIS } kind;
-  const char *name; // AXIS
-  int64_t number;   // NUMBER
-  int group;        // which axis of the tensor it belongs to; items stand in order
+  const char *name; // AXIS; ELLIPSIS: what stands before the dots, or ""
+  int64_t number;   // NUMBER; AXIS: the size written behind it
+  bool has_number;
+  int group; // which axis of the tensor it belongs to; items stand in order
+  int term;  // which term of that
   uint32_t begin, end;
 } PatternItem;
 
-typedef struct PatternSide {
-  PatternItem item[PATTERN_MAX_ITEMS];
-  int count;
-  struct {
-    bool in_brackets;
-    uint32_t begin, end;
-  } group[PATTERN_MAX_ITEMS];
-  int group_count;
+typedef struct PatternGroup {
+  bool in_brackets;
+  int terms; // 1, or more for (a + b)
+  uint32_t begin, end;
+} PatternGroup;
+
+typedef struct PatternTensor {
+  VEC(PatternItem) item;
+  VEC(PatternGroup) group;
   int ellipsis; // index of the item that is '...', or -1
   uint32_t begin, end;
+} PatternTensor;
+
+typedef struct PatternSide {
+  PatternTensor *tensor; // at least one
+  int count;
 } PatternSide;
 
 typedef struct Pattern {
