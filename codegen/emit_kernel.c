@@ -12,18 +12,51 @@ enum {
   UNROLLED_BLOCKS = 8, // blocks that loops of few iterations are unrolled to
 };
 
+// The source of a nest: a pointer; where `stage` is not NULL a byte address in that staged value; where
+// `period` is not 0 that many bytes, over and over, and `at` and `stage` are NULL.
+typedef struct Cursor {
+  LLVMValueRef at, stage;
+  int period;
+  uint8_t fill[16];
+} Cursor;
+
+static Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset) {
+  if (c.period)
+    return c;
+  if (c.stage)
+    c.at = LLVMBuildNSWAdd(g->builder, c.at, offset, "at");
+  else
+    c.at = b_step(g, c.at, offset, "src");
+  return c;
+}
+
+static LLVMTypeRef piece_type(Gen *g, int64_t width) {
+  return width > 8 ? LLVMVectorType(g->i8, (unsigned)width)
+                   : LLVMIntTypeInContext(g->context, (unsigned)width * 8);
+}
+
+// The constant's bytes from `offset` on, as they stand in memory.
+static LLVMValueRef fill_piece(Gen *g, const Cursor *src, int64_t offset, int64_t width) {
+  LLVMValueRef byte[LINE];
+  for (int64_t i = 0; i < width; i++)
+    byte[i] = LLVMConstInt(g->i8, src->fill[(offset + i) % src->period], false);
+  LLVMValueRef vector = LLVMConstVector(byte, (unsigned)width);
+  return width > 8 ? vector : LLVMConstBitCast(vector, piece_type(g, width));
+}
+
 // Copies `width` bytes, a power of two up to LINE, at a fixed offset.
-static void build_piece(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t offset, int64_t width,
+static void build_piece(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t width,
                         uint32_t align) {
-  LLVMTypeRef type = width > 8 ? LLVMVectorType(g->i8, (unsigned)width)
-                               : LLVMIntTypeInContext(g->context, (unsigned)width * 8);
-  LLVMValueRef at = b_int(g, offset);
-  LLVMValueRef value = b_load(g, type, b_step(g, src, at, "src"), align, "data");
+  LLVMValueRef at = b_int(g, offset), value;
+  if (src.period)
+    value = fill_piece(g, &src, offset, width);
+  else
+    value = b_load(g, piece_type(g, width), b_step(g, src.at, at, "src"), align, "data");
   b_store(g, value, b_step(g, dst, at, "dst"), align);
 }
 
 // 100 bytes: 64, then 32 and 4; 127 bytes: 64 and, overlapping it by one byte, 64.
-static void build_straight(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t bytes,
+static void build_straight(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes,
                            uint32_t align) {
   int64_t done = 0;
   for (int64_t width = LINE; done < bytes;) {
@@ -43,20 +76,23 @@ static void build_straight(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t b
 }
 
 // Where only aligned accesses are cheap: element by element, as the alignment allows.
-static void build_narrow_run(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t bytes,
+static void build_narrow_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes,
                              uint32_t align) {
+  int64_t step = src.period > (int64_t)align ? src.period : (int64_t)align; // a whole element of a constant
   if (bytes <= 4 * (int64_t)align) {
     for (int64_t at = 0; at < bytes; at += align)
       build_piece(g, dst, src, at, align, align);
     return;
   }
-  Repeat r = b_repeat_begin(g, bytes, align, "at");
-  build_piece(g, b_step(g, dst, r.index, "dst"), b_step(g, src, r.index, "src"), 0, align, align);
+  Repeat r = b_repeat_begin(g, bytes, step, "at");
+  LLVMValueRef to = b_step(g, dst, r.index, "dst");
+  for (int64_t at = 0; at < step; at += align)
+    build_piece(g, to, cursor_step(g, src, r.index), at, align, align);
   b_repeat_end(g, &r);
 }
 
 // A contiguous run. Long ones: a loop, then what is left, the last vector overlapping what was done.
-static void build_run(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t bytes, uint32_t align) {
+static void build_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
   if (!g->wide) {
     build_narrow_run(g, dst, src, bytes, align);
     return;
@@ -68,26 +104,13 @@ static void build_run(Gen *g, LLVMValueRef dst, LLVMValueRef src, int64_t bytes,
   }
   int64_t looped = bytes / step * step;
   Repeat r = b_repeat_begin(g, looped, step, "at");
-  LLVMValueRef from = b_step(g, src, r.index, "src"), to = b_step(g, dst, r.index, "dst");
+  Cursor from = cursor_step(g, src, r.index);
+  LLVMValueRef to = b_step(g, dst, r.index, "dst");
   for (int64_t i = 0; i < step; i += LINE)
     build_piece(g, to, from, i, LINE, align);
   b_repeat_end(g, &r);
   for (int64_t left = bytes - looped; left > 0; left -= LINE) // counted down: nothing can overflow
     build_piece(g, dst, src, bytes - (left >= LINE ? left : LINE), LINE, align);
-}
-
-// The source of a nest: a pointer, or where `stage` is not NULL a byte address in that staged
-// value.
-typedef struct Cursor {
-  LLVMValueRef at, stage;
-} Cursor;
-
-static Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset) {
-  if (c.stage)
-    c.at = LLVMBuildNSWAdd(g->builder, c.at, offset, "at");
-  else
-    c.at = b_step(g, c.at, offset, "src");
-  return c;
 }
 
 static LLVMValueRef call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
@@ -100,8 +123,9 @@ static LLVMValueRef call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
 }
 
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  LLVMValueRef from = src.stage ? call_stage(k, src.stage, src.at) : src.at;
-  build_run(k->g, dst, from, nest->run, nest->unit);
+  if (src.stage)
+    src = (Cursor){.at = call_stage(k, src.stage, src.at)};
+  build_run(k->g, dst, src, nest->run, nest->unit);
 }
 
 static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
@@ -135,12 +159,30 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
 
 // Where a nest's source starts.
 static Cursor cursor_of(Kernel *k, int source) {
-  if (source < k->plan->graph->input_count)
-    return (Cursor){LLVMGetParam(k->g->function, (unsigned)source), NULL};
+  Cursor cursor = {.at = NULL};
   int i = 0;
-  while (k->plan->stage[i].value->id != source)
-    i++;
-  return (Cursor){b_int(k->g, 0), k->stage[i]};
+  if (source < 0) {
+    cursor.period = plan_fill(k->plan->graph, source, cursor.fill);
+  } else if (source < k->plan->graph->input_count) {
+    cursor.at = LLVMGetParam(k->g->function, (unsigned)source);
+  } else {
+    while (k->plan->stage[i].value->id != source)
+      i++;
+    cursor.at = b_int(k->g, 0);
+    cursor.stage = k->stage[i];
+  }
+  return cursor;
+}
+
+// A constant that an address is wanted of, as data of the object.
+static LLVMValueRef constant_data(Kernel *k, LLVMValueRef value, const char *name, uint32_t align) {
+  LLVMValueRef data = LLVMAddGlobal(k->g->module, LLVMTypeOf(value), name);
+  LLVMSetInitializer(data, value);
+  LLVMSetLinkage(data, LLVMPrivateLinkage);
+  LLVMSetGlobalConstant(data, true);
+  LLVMSetUnnamedAddress(data, LLVMGlobalUnnamedAddr);
+  LLVMSetAlignment(data, align);
+  return data;
 }
 
 // An alias: the caller may have passed the very place that the value already has.
@@ -190,7 +232,7 @@ static Cursor build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at, LLVMVal
       LLVMValueRef test = LLVMBuildICmp(g->builder, LLVMIntULT, digit, below, "below");
       good = good ? LLVMBuildAnd(g->builder, good, test, "inside") : test;
     }
-    int64_t src_stride = is_run ? 1 : nest->loop[i].src;
+    int64_t src_stride = is_run ? nest->source >= 0 : nest->loop[i].src;
     offset = LLVMBuildAdd(g->builder, offset,
                           LLVMBuildMul(g->builder, digit, b_int(g, src_stride), "step"), "offset");
     if (!is_run)
@@ -202,6 +244,8 @@ static Cursor build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at, LLVMVal
     *inside = good;
   // Where `at` lies elsewhere the sum may lead out of the tensor: it is then not used, and must not
   // be poison.
+  if (src.period)
+    return src;
   if (src.stage)
     src.at = LLVMBuildAdd(g->builder, src.at, offset, "at");
   else
@@ -218,7 +262,11 @@ static void build_stage(Kernel *k, const Stage *stage) {
         i == stage->nest_count - 1; // exactly one nest has the address, so the last needs no test
     LLVMValueRef inside = NULL;
     LLVMBasicBlockRef found = NULL, next = NULL;
-    Cursor src = build_lookup(k, &stage->nest[i], at, is_last ? NULL : &inside);
+    const Nest *nest = &stage->nest[i];
+    Cursor src = build_lookup(k, nest, at, is_last ? NULL : &inside);
+    if (src.period)
+      src.at = constant_data(k, fill_piece(g, &src, 0, src.period),
+                             arena_printf(k->arena, "%s.fill.%d", k->name, -nest->source), nest->unit);
     if (!is_last) {
       found = b_block(g, "found"), next = b_block(g, "next");
       LLVMBuildCondBr(g->builder, inside, found, next);
@@ -240,11 +288,7 @@ static void build_table(Kernel *k, const Value *value, LLVMValueRef at, const ch
   for (int64_t i = 0; i < volume.n; i++)
     item[i] = LLVMConstInt(entry, value->table[i], false);
   LLVMValueRef array = LLVMConstArray2(entry, item, (uint64_t)volume.n);
-  LLVMValueRef table = LLVMAddGlobal(g->module, LLVMTypeOf(array), name);
-  LLVMSetInitializer(table, array);
-  LLVMSetLinkage(table, LLVMPrivateLinkage);
-  LLVMSetGlobalConstant(table, true);
-  LLVMSetUnnamedAddress(table, LLVMGlobalUnnamedAddr);
+  LLVMValueRef table = constant_data(k, array, name, 4);
   b_position(g, b_block(g, "entry"));
   int64_t element = plan_element_bits(value->dtype) / 8;
   LLVMValueRef index = LLVMBuildUDiv(g->builder, at, b_int(g, element), "index");

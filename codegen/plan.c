@@ -42,6 +42,17 @@ uint32_t plan_element_align(rsh_dtype type) {
   return bits < 8 ? 1 : (uint32_t)bits / 8;
 }
 
+// Elements below a byte fill it: 1 of i4 is 0x11.
+int plan_fill(const Graph *graph, int source, uint8_t bytes[16]) {
+  const Fill *fill = &graph->fill.item[-1 - source];
+  int bits = plan_element_bits(fill->dtype);
+  for (int i = 0; i < 16; i++)
+    bytes[i] = fill->bits[i];
+  for (; bits < 8; bits *= 2)
+    bytes[0] = (uint8_t)(bytes[0] | bytes[0] << bits);
+  return bits / 8;
+}
+
 static bool has_known_shape(const Value *value) {
   if (value->shape.rank == RSH_RANK_UNKNOWN)
     return false;
@@ -134,7 +145,7 @@ static bool nest_of_move(Arena *arena, const rsh_moves *moves, const rsh_move *m
   int64_t run = 1; // in elements
   for (; count > 0; count--) {
     const rsh_axis *axis = &moves->axis[move->first + count - 1];
-    if (axis->dst.n != run || axis->src.n != run)
+    if (axis->dst.n != run || (axis->src.n != run && !rsh_is_fill(move->source)))
       break;
     run *= axis->extent.n;
   }
@@ -188,10 +199,10 @@ static bool nest_has_digits(const Nest *nest) {
   return true;
 }
 
-// Nests move elements; they do not make or change them.
+// Nests move elements and fill with constants; they do not change elements.
 static bool check_moves(Planner *p, const rsh_moves *moves, const Output *output) {
   for (int32_t i = 0; i < moves->count; i++)
-    if (rsh_is_fill(moves->move[i].source) || moves->move[i].map != 0) {
+    if (moves->move[i].map != 0) {
       diag_error(p->diag, output->span, "unsupported",
                  "'%s' has elements that are computed; kernels only move elements", output->name);
       return false;
@@ -203,9 +214,9 @@ static bool check_moves(Planner *p, const rsh_moves *moves, const Output *output
 static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output) {
   for (int32_t i = 0; i < moves->count; i++) {
     int id = moves->move[i].source;
-    const Value *value = p->graph->value.item[id];
     if (id < p->graph->input_count)
       continue;
+    const Value *value = p->graph->value.item[id];
     bool have = false;
     for (int k = 0; k < p->stage.count; k++)
       have = have || p->stage.item[k].value == value;
@@ -262,7 +273,7 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
     part[0] = nest[i];
     if (nest[i].source >= p->graph->input_count)
       split_run(p->arena, &part[0], plan_element_bits(value->dtype) / 8);
-    else
+    else if (!rsh_is_fill(nest[i].source))
       parts = nest_schedule(p->arena, &nest[i], part);
     for (int k = 0; k < parts; k++)
       VEC_PUSH(p->arena, done, part[k]);

@@ -18,7 +18,7 @@ typedef struct Loop {
 // to the output + dst_offset + .... Offsets in bytes.
 typedef struct Nest {
   int source; // Value.id of an input, or of a staged value (then src counts in bytes of its
-              // row-major data)
+              // row-major data); below 0 a constant of Graph.fill, and src is 0
   int64_t src_offset, dst_offset;
   Loop *loop; // outermost first
   int loop_count;
@@ -76,6 +76,9 @@ int plan_element_bits(rsh_dtype type);
 uint32_t plan_element_align(rsh_dtype type);
 // Bytes of a value of known sizes; 0 when they are too many to count (Plan.too_large).
 uint64_t plan_value_bytes(const Value *value);
+
+// The constant of a nest whose source is below 0, as whole bytes over and over. Gives their number.
+int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);
 
 // Plans a folded graph. NULL when an error was reported: a symbolic graph has a plan (tiers, why)
 // but plan_can_emit says no.

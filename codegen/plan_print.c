@@ -16,14 +16,33 @@ static const char *value_name(Arena *arena, const Graph *graph, int id) {
   return name ? name : arena_printf(arena, "%%%d", id);
 }
 
+// The bytes of a constant, in order of memory.
+static const char *fill_text(Arena *arena, const Graph *graph, int source) {
+  uint8_t bytes[16];
+  int count = plan_fill(graph, source, bytes);
+  const char *text = "";
+  for (int i = 0; i < count; i++)
+    text = arena_printf(arena, "%s%s%02x", text, i ? " " : "", bytes[i]);
+  return text;
+}
+
 static void print_nest(Arena *arena, const Graph *graph, const Nest *nest, FILE *out) {
-  fprintf(out, "    from %s%+" PRId64 " to %" PRId64 "\n", value_name(arena, graph, nest->source),
-          nest->src_offset, nest->dst_offset);
+  bool is_fill = nest->source < 0;
+  if (is_fill)
+    fprintf(out, "    %s to %" PRId64 "\n", fill_text(arena, graph, nest->source), nest->dst_offset);
+  else
+    fprintf(out, "    from %s%+" PRId64 " to %" PRId64 "\n", value_name(arena, graph, nest->source),
+            nest->src_offset, nest->dst_offset);
   int indent = 6;
   for (int i = 0; i < nest->loop_count; i++, indent += 2)
-    fprintf(out, "%*sfor %" PRId64 ": dst %" PRId64 ", src %" PRId64 "\n", indent, "",
-            nest->loop[i].extent, nest->loop[i].dst, nest->loop[i].src);
-  fprintf(out, "%*scopy %" PRId64 ", align %" PRIu32 "\n", indent, "", nest->run, nest->unit);
+    if (is_fill)
+      fprintf(out, "%*sfor %" PRId64 ": dst %" PRId64 "\n", indent, "", nest->loop[i].extent,
+              nest->loop[i].dst);
+    else
+      fprintf(out, "%*sfor %" PRId64 ": dst %" PRId64 ", src %" PRId64 "\n", indent, "",
+              nest->loop[i].extent, nest->loop[i].dst, nest->loop[i].src);
+  fprintf(out, "%*s%s %" PRId64 ", align %" PRIu32 "\n", indent, "", is_fill ? "fill" : "copy",
+          nest->run, nest->unit);
 }
 
 static void print_output(Arena *arena, const Graph *graph, const OutputPlan *output, FILE *out) {

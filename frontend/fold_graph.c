@@ -113,14 +113,18 @@ static int64_t known_volume(const Folder *f, const Value *v) {
   return volume.n;
 }
 
-// The one source of all moves, or NULL.
+// The one source of all moves that fill with no constant, or NULL.
 static const Value *only_source(const Folder *f, const Value *v) {
   const rsh_moves *m = v->moves;
-  for (int32_t i = 0; i < m->count; i++)
-    if (rsh_is_fill(m->move[i].source) || m->move[i].map != 0 ||
-        m->move[i].source != m->move[0].source)
+  const rsh_move *first = NULL;
+  for (int32_t i = 0; i < m->count; i++) {
+    const rsh_move *move = &m->move[i];
+    if (move->map != 0 || (first && move->source >= 0 && move->source != first->source))
       return NULL;
-  return m->count > 0 ? f->graph->value.item[m->move[0].source] : NULL;
+    if (!rsh_is_fill(move->source))
+      first = move;
+  }
+  return first ? f->graph->value.item[first->source] : NULL;
 }
 
 // Down from v through staged values, each the only source of the one before it, to an input or a value
@@ -143,7 +147,8 @@ static int stages_below(Folder *f, const Value *v, const Value **end) {
   return count;
 }
 
-// The numbers of the input's elements that v's elements are. What lies deepest is mapped first.
+// The numbers of the input's elements that v's elements are, -1 for constants. What lies deepest is
+// mapped first.
 static int64_t *element_map(const Folder *f, const Value *v, int stages) {
   const Value **chain = allocate(stages, sizeof *chain);
   for (int i = 0; i < stages; i++) {
@@ -156,6 +161,8 @@ static int64_t *element_map(const Folder *f, const Value *v, int stages) {
     int64_t *map = allocate(volume, sizeof *map);
     (void)rsh_map_moves(chain[i]->moves, map, NULL);
     for (int64_t k = 0; k < volume; k++) {
+      if (map[k] < 0)
+        continue;
       if (below != NULL)
         map[k] = below[map[k]];
       else if (v->table != NULL)
@@ -166,6 +173,13 @@ static int64_t *element_map(const Folder *f, const Value *v, int stages) {
   }
   free(chain);
   return below;
+}
+
+static bool has_constants(const int64_t *map, int64_t volume) {
+  for (int64_t i = 0; i < volume; i++)
+    if (map[i] < 0)
+      return true;
+  return false;
 }
 
 static void keep_table(Folder *f, Value *v, const Value *source, const int64_t *map, int64_t volume) {
@@ -191,10 +205,11 @@ static bool recognise(Folder *f, Value *v, bool keep) {
   const Value *input = end->table != NULL ? end->table_source : end;
   int64_t *map = element_map(f, v, stages), volume = known_volume(f, v);
   list_resize(&f->out, 1);
-  bool is_nest = rsh_moves_from_map(&f->out, input->id, map, volume);
+  bool is_filled = has_constants(map, volume);
+  bool is_nest = !is_filled && rsh_moves_from_map(&f->out, input->id, map, volume);
   if (is_nest)
     v->moves = keep_list(f->arena, &f->out);
-  else if (keep && volume <= (source->is_staged ? DEEP_TABLE_LIMIT : TABLE_LIMIT))
+  else if (keep && !is_filled && volume <= (source->is_staged ? DEEP_TABLE_LIMIT : TABLE_LIMIT))
     keep_table(f, v, input, map, volume);
   free(map);
   return is_nest;
