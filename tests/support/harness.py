@@ -171,13 +171,17 @@ class Caller:
         return [v.copy() for v in views[len(inputs) :]]
 
 
-def planes_for(count, element):
+def planes_for(count, element, fill=None):
     """How many runs it takes for `count` numbers to be told apart in elements of this width.
 
     The first number is 1, so that no element of the first plane looks like an untouched byte of 0.
+    What `fill` looks like in all planes must be no number either.
     """
     usable = min(element, 8)
-    return max(1, math.ceil((count + 1).bit_length() / (8 * usable)))
+    planes = max(1, math.ceil((count + 1).bit_length() / (8 * usable)))
+    while fill is not None and 0 < int.from_bytes(bytes(fill[:usable]) * planes, "little") <= count:
+        planes += 1
+    return planes
 
 
 def numbers_as_bytes(numbers, element, plane):
@@ -190,30 +194,52 @@ def numbers_as_bytes(numbers, element, plane):
     return np.ascontiguousarray(data).reshape(-1)
 
 
-def bytes_as_numbers(planes, element):
-    """Undo numbers_as_bytes over all planes; None if half of a 16-byte element is wrong."""
+def fill_bytes(value, dtype):
+    """A constant of a pad as the bytes of an element."""
+    if dtype == "bf16":
+        return np.array([value], np.float32).view(np.uint8)[2:]  # of numbers that fit
+    return np.array(value).astype(NUMPY_TYPES[dtype]).reshape(1).view(np.uint8)
+
+
+def bytes_as_numbers(planes, element, fill=None):
+    """Undo numbers_as_bytes over all planes; None if half of a 16-byte element is wrong.
+
+    An element that is `fill` in every plane is a filled one: -1.
+    """
     usable = min(element, 8)
     total = None
+    filled = np.full(planes[0].size // element, fill is not None)
     for plane, data in enumerate(planes):
         data = data.reshape(-1, element)
+        if fill is not None:
+            same = (data == fill).all(axis=1)
+            filled &= same
+            if element > 8:
+                data = np.where(same[:, None], np.uint8(0), data)
+                data[same, 8:] = 0xFF
         if element > 8 and not np.array_equal(data[:, 8:], 0xFF - data[:, :8]):
             return None
         wide = np.zeros((data.shape[0], 8), np.uint8)
         wide[:, :usable] = data[:, :usable]
         part = wide.view("<u8").reshape(-1).astype(np.uint64) << np.uint64(8 * usable * plane)
         total = part if total is None else total | part
-    return total.astype(np.int64) - 1
+    return np.where(filled, -1, total.astype(np.int64) - 1)
 
 
-def kernel_maps(caller, function, arrays, out_volumes, dtype, at_end=True):
-    """Run a kernel on element numbers; the element map of each output as it came out."""
+def kernel_maps(caller, function, arrays, out_volumes, dtype, at_end=True, fill=None):
+    """Run a kernel on element numbers; the element map of each output as it came out.
+
+    `fill` are the bytes of the one constant that its pads fill with.
+    """
     element = ELEMENT_BYTES[dtype]
     count = sum(a.size for a in arrays)
     runs = []
-    for plane in range(planes_for(count, element)):
+    for plane in range(planes_for(count, element, fill)):
         data = [numbers_as_bytes(a, element, plane) for a in arrays]
         runs.append(caller.run(function, data, [v * element for v in out_volumes], element, at_end))
-    return [bytes_as_numbers([run[i] for run in runs], element) for i in range(len(out_volumes))]
+    return [
+        bytes_as_numbers([run[i] for run in runs], element, fill) for i in range(len(out_volumes))
+    ]
 
 
 def isolated(jobs, work):
