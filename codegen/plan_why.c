@@ -207,8 +207,9 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
     return arena_printf(arena, "%s keeps the order: element i of %s is element i of %s",
                         rsh_op_name(path->node[0]->call.op), y, x);
   if (path->count > 1)
-    return arena_printf(arena, "all %d operators %s: element i of %s is element i of %s",
-                        path->count, moves ? "cancel" : "keep the order", y, x);
+    return arena_printf(arena, "%s operators %s: element i of %s is element i of %s",
+                        path->count == 2 ? "both" : arena_printf(arena, "all %d", path->count),
+                        moves ? "cancel" : "keep the order", y, x);
   return arena_printf(arena, "element i of %s is element i of %s", y, x);
 }
 

@@ -11,7 +11,7 @@ graph one(x: f32[64, 28, 28]) -> y { y = flatten(x) }
 graph several(x: f32[2, 3]) -> y { y = x |> transpose() |> transpose() |> reshape([3, 2]) }
 
 # CHECK-LABEL: graph kept
-# CHECK-NEXT: y: f32[6]: alias of x+0, 24 bytes: all 2 operators keep the order: element i of y is element i of x
+# CHECK-NEXT: y: f32[6]: alias of x+0, 24 bytes: both operators keep the order: element i of y is element i of x
 graph kept(x: f32[2, 3]) -> y { y = x |> unsqueeze([0]) |> reshape([6]) }
 
 # CHECK-LABEL: graph part
