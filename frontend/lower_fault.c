@@ -115,6 +115,16 @@ static void say_rank(Words *w, rsh_status status) {
   }
 }
 
+static void say_bad_dim(Words *w) {
+  if (w->b->call.op != RSH_OP_PAD)
+    SAY("bad_dim", "size %s in '%s'; the least allowed is %s", w->left, w->arg, w->right);
+  else if (rsh_is(w->fault->right, 0))
+    SAY("bad_dim", "'%s' %s take more off an axis of %s than it has: %s would be left", w->arg,
+        w->list, w->x, w->left);
+  else
+    SAY("bad_dim", "an axis of size 0 of %s can only be extended with mode \"constant\"", w->x);
+}
+
 static void say_reshape(Words *w, rsh_status status) {
   switch (status) {
   case RSH_missing_shape:
@@ -124,7 +134,7 @@ static void say_reshape(Words *w, rsh_status status) {
     SAY("empty_shape", "target [] is a scalar, which '%s' does not have", w->call);
     break;
   case RSH_bad_dim:
-    SAY("bad_dim", "size %s in '%s'; the least allowed is %s", w->left, w->arg, w->right);
+    say_bad_dim(w);
     break;
   case RSH_multiple_infer:
     SAY("multiple_infer", "second -1 in target %s (entries %s and %s); at most one can be inferred",
@@ -154,8 +164,25 @@ static void say_reshape(Words *w, rsh_status status) {
   }
 }
 
+// An entry that has to lie inside an axis: an index of gather, a length of reverse_sequence.
+static void say_bad_index(Words *w) {
+  if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
+    SAY("bad_index", "length %s of a time axis of size %s of %s; allowed: 0 to %s", w->left,
+        w->right, w->x, w->right);
+  else if (rsh_is(w->fault->right, 0))
+    SAY("bad_index", "index %s is outside an axis of size 0 of %s, which has no elements", w->left,
+        w->x);
+  else
+    SAY("bad_index", "index %s is outside an axis of size %s of %s; allowed: -%s to %" PRId64,
+        w->left, w->right, w->x, w->right, w->fault->right.n - 1);
+}
+
 static void say_bad_axis(Words *w) {
   rsh_num rank = w->fault->right;
+  if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE) {
+    SAY("bad_axis", "'%s' is %s; it is 0 or 1", w->arg, w->left);
+    return;
+  }
   bool is_flatten = w->b->call.op == RSH_OP_FLATTEN;
   if (rsh_is(rank, 0) && !is_flatten) {
     SAY("bad_axis", "axis %s is outside rank 0 of %s, which has no axes", w->left, w->x);
@@ -173,8 +200,11 @@ static void say_axes(Words *w, rsh_status status) {
     say_bad_axis(w);
     break;
   case RSH_duplicate_axis:
-    SAY("duplicate_axis", "'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list,
-        w->left, w->right);
+    if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
+      SAY("duplicate_axis", "the time axis and the batch axis are both %s", w->left);
+    else
+      SAY("duplicate_axis", "'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list,
+          w->left, w->right);
     break;
   case RSH_bad_perm:
     if (w->fault->entry < 0)
@@ -247,7 +277,9 @@ static void say_operands(Words *w, rsh_status status) {
       SAY("bad_block", "block size %s does not divide size %s of %s", w->left, w->right, w->x);
     break;
   case RSH_bad_mode:
-    SAY("bad_mode", "unknown mode \"%s\"; '%s' has \"DCR\" and \"CRD\"", w->list, w->call);
+    SAY("bad_mode", "unknown mode \"%s\"; '%s' has %s", w->list, w->call,
+        w->b->call.op == RSH_OP_PAD ? "\"constant\", \"edge\", \"reflect\" and \"wrap\""
+                                    : "\"DCR\" and \"CRD\"");
     break;
   default:
     break;
@@ -350,8 +382,10 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
   case RSH_unknown_size:
     say_unknown_size(w);
     break;
-  case RSH_ok:
   case RSH_bad_index:
+    say_bad_index(w);
+    break;
+  case RSH_ok:
   case RSH_bad_pattern:
   case RSH_too_small:
   case RSH_null_pointer:
