@@ -15,6 +15,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   CFLAGS       optimisation and debug flags: -O2 -g (default)
 ##   WERROR       0: warnings are not errors
 ##   TESTS        test folders or files for `make test`: tests (default)
+##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
 ##   PREFIX       where `make install` puts things: /usr/local (default); DESTDIR goes before it
 ##   V            1: show whole commands
 ifeq ($(origin CC),default)

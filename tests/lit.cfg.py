@@ -9,6 +9,7 @@ import lit.formats
 
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(here)
+onnx_node_tests = os.environ.get("ONNX_NODE_TESTS")
 build = os.path.join(root, lit_config.params.get("build", "build"))
 
 lit_config.load_config(config, os.path.join(build, "lit.site.cfg.py"))
@@ -36,6 +37,7 @@ config.substitutions += [
     ("%{python}", os.path.join(root, "build", "venv", "bin", "python")),
     ("%{run}", ""),  # goes before a program that was built for the target: for the host, nothing
     ("%{root}", root),
+    ("%{onnx_node_tests}", os.path.abspath(onnx_node_tests) if onnx_node_tests else ""),
     ("%{build}", build),
 ]
 

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Holds the compiler to ONNX's own node tests: models of one operator, with inputs and outputs.
+
+The cases are those that the onnx package generates, or with --folder the directories below a folder
+that hold a model.onnx and its test_data_set_*. Each becomes a graph (translate.py), is compiled, and
+is called on the test's inputs; the bytes that come out must be the test's outputs. Cases that cannot
+be run are counted by their reason.
+"""
+
+import argparse
+import collections
+import glob
+import os
+import re
+import sys
+import warnings
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True  # the sources stay as they are
+sys.path.insert(0, os.path.join(HERE, "..", "support"))
+
+import harness  # noqa: E402
+from graph import write_file  # noqa: E402
+from translate import LeftOut, Model  # noqa: E402
+
+# ---- where cases come from: (name, model, function that gives inputs and outputs) -----------------
+
+
+def tensors_only(model, values):
+    """Refuse a case that has other things than tensors among its inputs and outputs."""
+    for value in [*model.graph.input, *model.graph.output]:
+        kind = value.type.WhichOneof("value")
+        if kind != "tensor_type":
+            raise LeftOut(f"type {kind.removesuffix('_type')}" if kind else "a value without type")
+    return values()
+
+
+def generated_cases():
+    """The cases of the package. They are made by code: their data is not in it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # some divide by zero on purpose
+        from onnx.backend.test.case.node import collect_testcases
+
+        cases = collect_testcases()
+
+    def proto(value, info):
+        if isinstance(value, onnx.TensorProto):
+            return value
+        return numpy_helper.from_array(np.asarray(value), info.name)
+
+    for case in cases:
+        graph = case.model.graph
+        for at, (inputs, outputs) in enumerate(case.data_sets):
+            yield (
+                f"{case.name}_{at}" if at else case.name,
+                case.model,
+                lambda i=inputs, o=outputs, g=graph: (
+                    [proto(v, info) for v, info in zip(i, g.input)],
+                    [proto(v, info) for v, info in zip(o, g.output)],
+                ),
+            )
+
+
+def read_tensors(folder, kind):
+    """input_0.pb, input_1.pb, ... of one test."""
+    tensors = []
+    while os.path.exists(path := os.path.join(folder, f"{kind}_{len(tensors)}.pb")):
+        with open(path, "rb") as file:
+            tensors.append(onnx.TensorProto.FromString(file.read()))
+    return tensors
+
+
+def folder_cases(folder):
+    """The cases in a folder, at any depth."""
+    for path in sorted(glob.glob(os.path.join(folder, "**", "model.onnx"), recursive=True)):
+        home = os.path.dirname(path)
+        model = onnx.load(path)
+        for at, data in enumerate(sorted(glob.glob(os.path.join(home, "test_data_set_*")))):
+            name = os.path.basename(home) + (f"_{at}" if at else "")
+            yield (
+                name,
+                model,
+                lambda d=data: (read_tensors(d, "input"), read_tensors(d, "output")),
+            )
+
+
+# ---- the checks ----------------------------------------------------------------------------------
+
+
+def known_operators(compiler):
+    """{name: names of its arguments}, from a table with lines such as
+
+    concat                  1+       axis:int!         join tensors along an axis
+    """
+    lines = compiler.call("--list-ops").stdout.splitlines()[1:]
+    return {
+        line.split()[0]: {
+            name
+            for names in re.findall(r"(\S+):[a-z]+!?(?=\s)", line)
+            for name in names.split("|")
+        }
+        for line in lines
+    }
+
+
+def translated(cases, operators):
+    """The models that can be run, and {reason: names} of those that are left out."""
+    models, left_out, names = [], collections.defaultdict(list), set()
+    for name, model, values in cases:
+        try:
+            inputs, outputs = tensors_only(model, values)
+            label = re.sub(r"\W", "_", name)
+            while label in names:
+                label += "_"
+            names.add(label)
+            models.append(Model(label, model, inputs, outputs, operators))
+        except LeftOut as why:
+            left_out[str(why)].append(name)
+    return models, left_out
+
+
+def difference(model, made):
+    """What is wrong with the output bytes, "" if nothing is."""
+    for i, (tensor, data) in enumerate(zip(model.outputs, made)):
+        if not np.array_equal(tensor.data, data):
+            at = int(np.flatnonzero(tensor.data != data)[0])
+            size = max(1, tensor.data.size // max(1, tensor.array.size))
+            low = at - at % size
+            got, want = data[low : low + size].tobytes(), tensor.data[low : low + size].tobytes()
+            return (
+                f"y{i}: {tensor.text()}: element {low // size}: "
+                f"got {got[::-1].hex()}, expected {want[::-1].hex()}"
+            )
+    return ""
+
+
+def check(models, options):
+    """{name: what is wrong} of the models that are."""
+    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
+    errors = compiler.errors_by_graph("checked", [m.text() for m in models])
+    wrong, good = {}, []
+    for model, found in zip(models, errors):
+        if found:
+            wrong[model.name] = "; ".join(f"{d['kind']}: {d['message']}" for d in found)
+        else:
+            good.append(model)
+    path = compiler.path("node_tests.rsh")
+    write_file(path, [m.text() for m in good])
+    library = compiler.library(path, "node_tests", *options.option)
+    caller = harness.Caller()
+
+    def run(job):
+        model, at_end = job
+        sizes = [t.data.size for t in model.outputs]
+        inputs = [t.data for t in model.inputs]
+        made = caller.run(getattr(library, model.name), inputs, sizes, 1, at_end)
+        return difference(model, made)
+
+    jobs = [(model, at_end) for model in good for at_end in (True, False)]
+    for (model, _), verdict in harness.isolated(jobs, run):
+        if verdict:
+            wrong[model.name] = verdict
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--reshapec")
+    parser.add_argument("--cc", default="cc")
+    parser.add_argument("--work", default=".")
+    parser.add_argument("--folder", help="run the cases in this folder, not the package's")
+    parser.add_argument("--only", help="run the cases whose name matches this expression")
+    parser.add_argument("--option", action="append", default=[], help="an option of the compiler")
+    parser.add_argument("--at-least", type=int, default=1, help="fail when fewer cases are run")
+    parser.add_argument("--list", action="store_true", help="name the cases that are left out")
+    parser.add_argument("--print", action="store_true", help="print the graphs and stop")
+    options = parser.parse_args()
+
+    operators = known_operators(harness.Compiler(options.reshapec, options.cc, options.work))
+    cases = folder_cases(options.folder) if options.folder else generated_cases()
+    cases = [c for c in cases if re.search(options.only or "", c[0])]
+    models, left_out = translated(cases, operators)
+    if options.print:
+        print("\n".join(m.text() for m in models), end="")
+        return 0
+    wrong = check(models, options) if models else {}
+    for why, names in sorted(left_out.items(), key=lambda item: (-len(item[1]), item[0])):
+        print(f"left out, {why}: " + (" ".join(names) if options.list else str(len(names))))
+    by_name = {m.name: m for m in models}
+    for name, what in wrong.items():
+        print(f"{name}: {what}\n{by_name[name].text()}")
+    print(f"{len(cases)} cases found, {len(models)} run, {len(models) - len(wrong)} right")
+    if len(models) < options.at_least:
+        print(f"fewer cases were run than {options.at_least}")
+    return 1 if wrong or len(models) < options.at_least else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
