@@ -42,6 +42,7 @@ class Chain:
         self.graph = Graph(name, [])
         self.values = {}
         self.most_ops = most_ops
+        self.fill = rng.choice([None, 0, 7])  # the constant of all its pads
         self.value = self.new_input(self.input_dims())
         self.undo = []  # how to take back the calls made since the chain could last be taken back
 
@@ -405,6 +406,99 @@ class Chain:
             made = self.add("split", self.value, results=len(sizes), axis=spelt, sizes=sizes)
         return [made] if isinstance(made, str) else made
 
+    def step_pad(self):
+        """A border of one or two axes, now and then cut off again."""
+        rng, dims = self.rng, self.dims()
+        if not dims:
+            return False
+        pads, grown, back = {}, list(dims), {}
+        mode = rng.choice(["constant", "constant", "edge", "reflect", "wrap"])
+        for axis in rng.sample(range(len(dims)), min(len(dims), rng.randint(1, 2))):
+            before, after = (rng.choice([0, 1, 1, 2, 3, 5, -1]) for _ in range(2))
+            kept = dims[axis] - max(0, -before) - max(0, -after)
+            if kept < 0 or (kept == 0 and mode != "constant"):
+                continue
+            pads[axis] = (before, after)
+            grown[axis] += before + after
+            back[axis] = (max(before, 0), max(before, 0) + kept, 1)
+        if not pads or math.prod(grown) > MAX_VOLUME:
+            return False
+        if mode == "constant":
+            self.value = self.add("pad", self.value, pads=pads, value=self.fill)
+        else:
+            self.value = self.add("pad", self.value, pads=pads, mode=mode)
+        if self.room() and rng.random() < 0.25:
+            self.slice_by(back)
+        self.undo.clear()
+        return True
+
+    def step_tile(self):
+        dims = self.dims()
+        repeats = [self.rng.choice([1, 1, 1, 2, 3]) for _ in dims]
+        if math.prod(dims) * math.prod(repeats) > MAX_VOLUME:
+            return False
+        self.value = self.add("tile", self.value, repeats=repeats)
+        self.undo.clear()
+        return True
+
+    def step_roll(self):
+        rng, rank = self.rng, len(self.dims())
+        shifts = [rng.randint(-9, 9) for _ in range(rng.randint(1, 2))]
+        axes = None
+        if rank and rng.random() < 0.7:
+            axes = [self.axis_spelling(rng.randrange(rank), rank) for _ in shifts]
+        self.value = self.add("roll", self.value, shifts=shifts, axes=axes)
+        back = [-s for s in shifts]
+        self.undo.append(lambda v: self.add("roll", v, shifts=back, axes=axes))
+        return True
+
+    def indices(self, size):
+        """Some of the indices of an axis: at random, in progression, a permutation, a pattern."""
+        rng = self.rng
+        how = rng.choice(["random", "progression", "permutation", "pattern"])
+        count = rng.randint(1, 12)
+        if how == "random":
+            return [rng.randint(-size, size - 1) for _ in range(count)]
+        if how == "progression":
+            first, step = rng.randrange(size), rng.randint(-2, 3)
+            return [(first + i * step) % size for i in range(count)]
+        if how == "permutation":
+            return rng.sample(range(size), size)
+        columns = rng.choice([c for c in range(1, size + 1) if size % c == 0])
+        return [r * columns + c for c in range(columns) for r in range(size // columns)]
+
+    def step_gather(self):
+        rng, dims = self.rng, self.dims()
+        axes = [a for a, d in enumerate(dims) if d]
+        if not axes:
+            return False
+        axis = rng.choice(axes)
+        chosen = self.indices(dims[axis])
+        if math.prod(dims) // dims[axis] * len(chosen) > MAX_VOLUME:
+            return False
+        if rng.random() < 0.15:
+            chosen = chosen[0]
+        elif len(dims) < MAX_RANK and len(chosen) % 2 == 0 and rng.random() < 0.3:
+            half = len(chosen) // 2
+            chosen = [chosen[:half], chosen[half:]]
+        spelt = self.axis_spelling(axis, len(dims))
+        self.value = self.add("gather", self.value, indices=chosen, axis=spelt)
+        self.undo.clear()
+        return True
+
+    def step_reverse_sequence(self):
+        rng, dims = self.rng, self.dims()
+        if len(dims) < 2:
+            return False
+        time = rng.randrange(2)
+        lengths = [rng.randint(0, dims[time]) for _ in range(dims[1 - time])]
+        if lengths and rng.random() < 0.3:
+            lengths = [lengths[0]] * len(lengths)
+        both = {"lengths": lengths, "time_axis": time, "batch_axis": 1 - time}
+        self.value = self.add("reverse_sequence", self.value, **both)
+        self.undo.append(lambda v: self.add("reverse_sequence", v, **both))
+        return True
+
     def step_split_pick(self):
         if not self.dims():
             return False
@@ -481,6 +575,8 @@ class Chain:
                 self.step_squeeze,
                 self.step_blocks,
                 self.step_flatten,
+                self.step_roll,
+                self.step_reverse_sequence,
             ]
             if len(self.graph.nodes) - start < count:
                 self.rng.choice(choices)()
@@ -506,6 +602,11 @@ STEPS = {
     "slice_run": (3, Chain.step_slice_run),
     "slice_all": (1, Chain.step_slice_all),
     "expand": (3, Chain.step_expand),
+    "pad": (3, Chain.step_pad),
+    "tile": (2, Chain.step_tile),
+    "roll": (2, Chain.step_roll),
+    "gather": (4, Chain.step_gather),
+    "reverse_sequence": (2, Chain.step_reverse_sequence),
     "split_pick": (2, Chain.step_split_pick),
     "split_concat": (3, Chain.step_split_concat),
     "unstack": (2, Chain.step_unstack),

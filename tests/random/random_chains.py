@@ -104,8 +104,11 @@ class Judge:
             arrays = [values[x.name] for x in graph.inputs]
             sizes = [w.size for w in wanted]
             function = getattr(library, graph.name)
+            dtype = graph.inputs[0].dtype
+            fills = {n.attrs.get("value") or 0 for n in graph.nodes if n.op == "pad"}
+            fill = harness.fill_bytes(max(fills), dtype) if fills else None
             made = harness.kernel_maps(
-                caller, function, arrays, sizes, graph.inputs[0].dtype, at_end=i % 2 == 0
+                caller, function, arrays, sizes, dtype, at_end=i % 2 == 0, fill=fill
             )
             for name, got, want in zip(graph.outputs, made, wanted):
                 if got is None:

@@ -42,9 +42,9 @@ def spoil_list(rng, values):
 def spoil(rng, node):
     """Change one argument of a call; False where it has none to change."""
     attrs = node.attrs
-    names = [
-        n for n, v in attrs.items() if v is not None and n not in ("parts", "allowzero", "mode")
-    ]
+    left_alone = ("parts", "allowzero", "mode", "value", "pads", "shifts")
+    names = [n for n, v in attrs.items() if v is not None and n not in left_alone]
+    names = [n for n in names if not (isinstance(attrs[n], list) and list in map(type, attrs[n]))]
     if node.op == "rearrange":
         names = [n for n in names if n != "pattern"]
     if not names:
@@ -94,7 +94,8 @@ def make(rng, name):
             continue
         # The sizes asked for may be astronomic; what is not refused by shape alone is thrown away.
         sizes = node.attrs.get("dims", [])
-        if node.op == "expand" and any(s > 64 for s in sizes):
+        sizes = sizes or node.attrs.get("repeats", [])
+        if node.op in ("expand", "tile") and any(s > 64 for s in sizes):
             continue
         kind = refused_kind(graph, {})
         if kind:

@@ -100,7 +100,7 @@ def name_and_attributes(node):
     if op == "cast":
         return op, [attrs["to"]]
     if op == "gather":
-        return op, [bracket(attrs["indices"]), f"axis={attrs['axis']}"]
+        return op, [str(attrs["indices"]), f"axis={attrs['axis']}"]
     if op == "tile":
         return op, [bracket(attrs["repeats"])]
     if op == "pad":

@@ -302,14 +302,23 @@ def space_to_depth(x, block):
 def pad(x, pads, mode="constant", value=None):
     """`pads` maps an axis to (before, after). A filled element has number -1, any value."""
     for axis, (before, after) in pads.items():
+        axis = axis_of(axis, x.ndim)
         size = x.shape[axis]
+        kept = size - max(0, -before) - max(0, -after)
+        if kept < 0 or (kept == 0 and mode != "constant" and max(before, after) > 0):
+            raise Refused("bad_dim", f"{before} and {after} of {size}")
         x = np.take(x, np.arange(max(0, -before), size + min(0, after)), axis=axis)
         before, after, size = max(before, 0), max(after, 0), x.shape[axis]
         at = np.arange(-before, size + after)
         if mode == "constant":
             shape = [-1 if i == axis else 1 for i in range(x.ndim)]
             inside = ((at >= 0) & (at < size)).reshape(shape)
-            x = np.where(inside, np.take(x, at.clip(0, size - 1), axis=axis), -1)
+            if size == 0:  # nothing to take from
+                x = np.full([at.size if i == axis else d for i, d in enumerate(x.shape)], -1)
+            else:
+                x = np.where(inside, np.take(x, at.clip(0, size - 1), axis=axis), -1)
+            continue
+        if size == 0:
             continue
         if mode == "edge":
             at = at.clip(0, size - 1)
@@ -324,10 +333,43 @@ def pad(x, pads, mode="constant", value=None):
 
 
 def tile(x, repeats):
-    return np.tile(x, repeats)
+    if len(repeats) != x.ndim:
+        raise Refused("bad_length")
+    if any(r < 0 for r in repeats):
+        raise Refused("bad_dim")
+    volume([d * r for d, r in zip(x.shape, repeats)])
+    return np.tile(x, repeats) if repeats else x
+
+
+def roll(x, shifts, axes=None):
+    if axes is None:
+        return np.roll(x, sum(shifts))
+    axes = [axis_of(a, x.ndim) for a in axes]
+    if len(axes) != len(shifts) and 1 not in (len(axes), len(shifts)):
+        raise Refused("bad_length")
+    return np.roll(x, shifts, axes) if shifts and axes else x
+
+
+def reverse_sequence(x, lengths, time_axis=0, batch_axis=1):
+    if x.ndim < 2:
+        raise Refused("bad_rank")
+    if time_axis not in (0, 1) or batch_axis not in (0, 1):
+        raise Refused("bad_axis")
+    if time_axis == batch_axis:
+        raise Refused("duplicate_axis")
+    if len(lengths) != x.shape[batch_axis]:
+        raise Refused("bad_length")
+    if any(not 0 <= n <= x.shape[time_axis] for n in lengths):
+        raise Refused("bad_index")
+    y = x.swapaxes(0, time_axis).copy()
+    for batch, length in enumerate(lengths):
+        y[:length, batch] = y[:length, batch][::-1].copy()
+    return y.swapaxes(0, time_axis)
 
 
 def gather(x, indices, axis=0):
+    if x.ndim < 1:
+        raise Refused("bad_rank")
     axis = axis_of(axis, x.ndim)
     if any(not -x.shape[axis] <= i < x.shape[axis] for i in np.ravel(indices)):
         raise Refused("bad_index")
@@ -402,6 +444,8 @@ OPERATORS = {
     "rearrange": rearrange,
     "pad": pad,
     "tile": tile,
+    "roll": roll,
+    "reverse_sequence": reverse_sequence,
     "gather": gather,
     "cast": cast,
 }
