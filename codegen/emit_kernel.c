@@ -197,17 +197,40 @@ static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, L
   return done;
 }
 
-void kernel_build_output(Kernel *k, int index) {
+static void build_nests(Kernel *k, const OutputPlan *output, LLVMValueRef first, LLVMValueRef out) {
+  Gen *g = k->g;
+  for (int i = 0; i < output->nest_count; i++) {
+    const Nest *nest = &output->nest[i];
+    Cursor src = first ? (Cursor){.at = first} : cursor_of(k, nest->source);
+    int64_t offset = nest->src_offset - (first ? output->nest->src_offset : 0);
+    build_loops(k, nest, 0, cursor_step(g, src, b_int(g, offset)),
+                b_step(g, out, b_int(g, nest->dst_offset), "dst"));
+  }
+}
+
+void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
+  Gen *g = k->g;
+  LLVMValueRef caller = g->function;
+  g->function = function;
+  b_position(g, b_block(g, "entry"));
+  build_nests(k, &k->plan->output[index], LLVMGetParam(function, 0), LLVMGetParam(function, 1));
+  LLVMBuildRetVoid(g->builder);
+  g->function = caller;
+}
+
+void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
   Gen *g = k->g;
   const OutputPlan *output = &k->plan->output[index];
   if (output->nest_count == 0)
     return;
   LLVMValueRef out = LLVMGetParam(g->function, (unsigned)(k->plan->graph->input_count + index));
   LLVMBasicBlockRef done = output->tier == TIER_ALIAS ? build_same_place(k, output, out) : NULL;
-  for (int i = 0; i < output->nest_count; i++) {
-    const Nest *nest = &output->nest[i];
-    Cursor src = cursor_step(g, cursor_of(k, nest->source), b_int(g, nest->src_offset));
-    build_loops(k, nest, 0, src, b_step(g, out, b_int(g, nest->dst_offset), "dst"));
+  if (twin) {
+    LLVMValueRef first = cursor_of(k, output->nest->source).at;
+    LLVMValueRef arg[2] = {b_step(g, first, b_int(g, output->nest->src_offset), "first"), out};
+    LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(twin), twin, arg, 2, "");
+  } else {
+    build_nests(k, output, NULL, out);
   }
   if (done) {
     LLVMBuildBr(g->builder, done);

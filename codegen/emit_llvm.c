@@ -87,8 +87,33 @@ static bool is_far(const Plan *plan) {
   return false;
 }
 
-static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, const Target *target,
-                                   const char *name) {
+// The kernel that an output shares with others, built when the first of them asks; NULL: it has none.
+static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *target) {
+  Gen *g = k->g;
+  const OutputPlan *output = &k->plan->output[index];
+  Twin *twin = twin_find(twins, k->arena, k->plan, output);
+  if (!twin || twin->function)
+    return twin ? twin->function : NULL;
+  LLVMTypeRef type[2] = {g->ptr, g->ptr};
+  LLVMTypeRef signature = LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 2, false);
+  twin->function =
+      LLVMAddFunction(g->module, arena_printf(k->arena, "copy.%d", twin->number), signature);
+  LLVMSetLinkage(twin->function, LLVMInternalLinkage);
+  set_function_attributes(g, twin->function, target);
+  b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline", 0);
+  if (is_far(k->plan))
+    b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
+  const Value *source = k->plan->graph->value.item[output->nest->source];
+  set_parameter(g, twin->function, 0, source, "first", true, true);
+  set_parameter(g, twin->function, 1, output->output->value, "out", false, true);
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
+  kernel_build_twin(k, index, twin->function);
+  b_position(g, here);
+  return twin->function;
+}
+
+static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin *twins,
+                                   const Target *target, const char *name) {
   Kernel k = {.g = g, .arena = arena, .plan = plan, .name = name};
   g->thrifty = nest_total(plan) > MANY_NESTS;
   LLVMValueRef function = declare(g, arena, plan, name);
@@ -101,7 +126,7 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, const
   g->function = function;
   b_position(g, b_block(g, "entry"));
   for (int i = 0; i < plan->output_count; i++)
-    kernel_build_output(&k, i);
+    kernel_build_output(&k, i, build_twin(&k, i, twins, target));
   LLVMBuildRetVoid(g->builder);
   return function;
 }
@@ -151,11 +176,13 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
       LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), 2, false));
   LLVMAddModuleFlag(g.module, LLVMModuleFlagBehaviorOverride, "PIC Level", 9, two);
   const char **name = function_names(arena, plans, count);
+  Twin *twins = twins_of(arena, plans, count);
   for (int i = 0; i < count; i++) {
-    LLVMValueRef function = build_function(&g, arena, plans[i], target, name[i]);
+    LLVMValueRef function = build_function(&g, arena, plans[i], twins, target, name[i]);
     if (packed)
       build_packed(&g, arena, plans[i], function, target, name[i]);
   }
+  twins_free(twins);
   LLVMDisposeBuilder(g.builder);
   return g.module;
 }

@@ -5,6 +5,7 @@
 
 #include "codegen/emit.h"
 #include "codegen/llvm_build.h"
+#include "codegen/twins.h"
 
 #include <llvm-c/TargetMachine.h>
 
@@ -46,6 +47,9 @@ typedef struct Kernel {
 } Kernel;
 
 void kernel_build_stages(Kernel *k);
-void kernel_build_output(Kernel *k, int index);
+// Output `index` inside of g->function; `twin` does it where it is not NULL.
+void kernel_build_output(Kernel *k, int index, LLVMValueRef twin);
+// The body of a function (first, output) that does what output `index` does.
+void kernel_build_twin(Kernel *k, int index, LLVMValueRef function);
 
 #endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds twins by writing what an output's nests do as a text: equal texts, equal kernels.
+#include "codegen/twins.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// "align 4 run 256 at 0,0 8*294912,884736 12*..."; offsets count from where the first nest begins.
+// NULL for outputs that read more than one input, constants or staged values.
+static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *output) {
+  if (output->nest_count == 0)
+    return NULL;
+  const char *key = "";
+  for (int i = 0; i < output->nest_count; i++) {
+    const Nest *nest = &output->nest[i];
+    if (nest->source < 0 || nest->source >= plan->graph->input_count || nest->source != output->nest->source)
+      return NULL;
+    key = arena_printf(arena, "%salign %u run %" PRId64 " at %" PRId64 ",%" PRId64, key, (unsigned)nest->unit,
+                       nest->run, nest->dst_offset, nest->src_offset - output->nest->src_offset);
+    for (int k = 0; k < nest->loop_count; k++)
+      key = arena_printf(arena, "%s %" PRId64 "*%" PRId64 ",%" PRId64, key, nest->loop[k].extent,
+                         nest->loop[k].dst, nest->loop[k].src);
+  }
+  return key;
+}
+
+Twin *twins_of(Arena *arena, const Plan *const *plans, int count) {
+  Twin *twins = NULL;
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < plans[i]->output_count; k++) {
+      const char *key = twin_key(arena, plans[i], &plans[i]->output[k]);
+      Twin *twin = NULL;
+      if (!key)
+        continue;
+      HASH_FIND_STR(twins, key, twin);
+      if (!twin) {
+        twin = ARENA_NEW(arena, Twin);
+        twin->key = key;
+        twin->number = (int)HASH_COUNT(twins);
+        HASH_ADD_KEYPTR(hh, twins, twin->key, strlen(twin->key), twin);
+      }
+      twin->uses++;
+    }
+  }
+  return twins;
+}
+
+void twins_free(Twin *twins) { HASH_CLEAR(hh, twins); }
+
+Twin *twin_find(Twin *twins, Arena *arena, const Plan *plan, const OutputPlan *output) {
+  const char *key = twins ? twin_key(arena, plan, output) : NULL;
+  Twin *twin = NULL;
+  if (key)
+    HASH_FIND_STR(twins, key, twin);
+  return twin && twin->uses > 1 ? twin : NULL;
+}
