@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Holds the compiler to ONNX's own node tests: models of one operator, with inputs and outputs.
 
-The cases are those that the onnx package generates, or with --folder the directories below a folder
-that hold a model.onnx and its test_data_set_*. Each becomes a graph (translate.py), is compiled, and
+The cases are those that the onnx package generates and those it holds as files, or with --folder
+the directories below a folder that have a model.onnx and its test_data_set_*. Each becomes a graph (translate.py), is compiled, and
 is called on the test's inputs; the bytes that come out must be the test's outputs. Cases that cannot
 be run are counted by their reason.
 """
@@ -18,6 +18,7 @@ import warnings
 
 import numpy as np
 import onnx
+import onnx.backend.test as backend_test
 from onnx import numpy_helper
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -41,7 +42,7 @@ def tensors_only(model, values):
 
 
 def generated_cases():
-    """The cases of the package. They are made by code: their data is not in it."""
+    """The cases that the package has as code, at the newest opsets."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some divide by zero on purpose
         from onnx.backend.test.case.node import collect_testcases
@@ -182,7 +183,9 @@ def main():
     options = parser.parse_args()
 
     operators = known_operators(harness.Compiler(options.reshapec, options.cc, options.work))
-    cases = folder_cases(options.folder) if options.folder else generated_cases()
+    # The package's own files are older models, exported by PyTorch.
+    found = folder_cases(options.folder or os.path.dirname(backend_test.__file__))
+    cases = [*found] if options.folder else [*generated_cases(), *found]
     cases = [c for c in cases if re.search(options.only or "", c[0])]
     models, left_out = translated(cases, operators)
     if options.print:
