@@ -3,9 +3,9 @@
 """Holds the compiler to ONNX's own node tests: models of one operator, with inputs and outputs.
 
 The cases are those that the onnx package generates and those it holds as files, or with --folder
-the directories below a folder that have a model.onnx and its test_data_set_*. Each becomes a graph (translate.py), is compiled, and
-is called on the test's inputs; the bytes that come out must be the test's outputs. Cases that cannot
-be run are counted by their reason.
+the directories below a folder that have a model.onnx and its test_data_set_*. Each becomes a graph
+(translate.py), is compiled, and is called on the test's inputs; the bytes that come out must be the
+test's outputs. Cases that cannot be run are counted by their reason.
 """
 
 import argparse
@@ -29,7 +29,7 @@ import harness  # noqa: E402
 from graph import write_file  # noqa: E402
 from translate import LeftOut, Model  # noqa: E402
 
-# ---- where cases come from: (name, model, function that gives inputs and outputs) -----------------
+# ---- where cases come from: (name, model, function that gives inputs and outputs) ----------------
 
 
 def tensors_only(model, values):
@@ -101,9 +101,7 @@ def known_operators(compiler):
     lines = compiler.call("--list-ops").stdout.splitlines()[1:]
     return {
         line.split()[0]: {
-            name
-            for names in re.findall(r"(\S+):[a-z]+!?(?=\s)", line)
-            for name in names.split("|")
+            name for names in re.findall(r"(\S+):[a-z]+!?(?=\s)", line) for name in names.split("|")
         }
         for line in lines
     }

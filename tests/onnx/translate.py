@@ -14,10 +14,17 @@ from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 TYPES = {
-    **{"FLOAT": "f32", "DOUBLE": "f64", "FLOAT16": "f16", "BFLOAT16": "bf16", "BOOL": "bool"},
-    **{f"{sign}INT{n}": f"{kind}{n}" for sign, kind in (("", "i"), ("U", "u")) for n in (8, 16, 32)},
-    **{f"{sign}INT{n}": f"{kind}{n}" for sign, kind in (("", "i"), ("U", "u")) for n in (64, 4, 2)},
-    **{"COMPLEX64": "c64", "COMPLEX128": "c128", "STRING": "string", "FLOAT4E2M1": "f4e2m1"},
+    "FLOAT16": "f16",
+    "BFLOAT16": "bf16",
+    "FLOAT": "f32",
+    "DOUBLE": "f64",
+    "COMPLEX64": "c64",
+    "COMPLEX128": "c128",
+    "FLOAT4E2M1": "f4e2m1",
+    "BOOL": "bool",
+    "STRING": "string",
+    **{f"INT{bits}": f"i{bits}" for bits in (2, 4, 8, 16, 32, 64)},
+    **{f"UINT{bits}": f"u{bits}" for bits in (2, 4, 8, 16, 32, 64)},
     **{f"FLOAT8{f.upper()}": f"f8{f}" for f in ("e4m3fn", "e4m3fnuz", "e5m2", "e5m2fnuz", "e8m0")},
 }
 PACKED_BITS = {"i4": 4, "u4": 4, "f4e2m1": 4, "i2": 2, "u2": 2}
@@ -76,7 +83,7 @@ def element(value, dtype):
     return repr(int(value) if dtype[0] in "iu" else float(value))
 
 
-# ---- the operators: each gives the name of reshapec's and its arguments after the tensors ---------
+# ---- the operators: each gives the name of reshapec's and its arguments after the tensors --------
 
 
 def reshape(node):
@@ -234,8 +241,8 @@ class Node:
         for name in self.attributes:
             if name not in self.asked:
                 raise LeftOut(f"attribute {name} of {self.proto.op_type}-{self.opset}")
-        for at in range(len(self.proto.input) if tensors is None else tensors, len(self.proto.input)):
-            if self.has(at) and at not in self.asked:
+        for at in range(len(self.proto.input)):
+            if tensors is not None and at >= tensors and self.has(at) and at not in self.asked:
                 raise LeftOut(f"input {at} of {self.proto.op_type}-{self.opset}")
 
     def type(self, at):
@@ -265,7 +272,7 @@ class Model:
     """One model with the data of one test: its text, and the tensors that go in and come out."""
 
     def __init__(self, name, model, inputs, outputs, operators):
-        """`inputs` and `outputs` are lists of TensorProto; `operators` are reshapec's: {name: arguments}."""
+        """`inputs` and `outputs` are TensorProtos; `operators` is {reshapec's name: arguments}."""
         self.name, self.operators = name, operators
         self.opset_imports = list(model.opset_import)
         versions = {o.domain: o.version for o in self.opset_imports}
