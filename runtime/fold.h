@@ -51,6 +51,17 @@ typedef struct rsh_moves {
 // The value is the tensor `source` itself, of `volume` elements. No moves when volume is 0.
 rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume);
 
+// The value lies in `source` at strides: its element (i, j, ...) is element offset + i*stride[0] +
+// j*stride[1] + .... `out` needs room for one move and as many axes as the shape has.
+rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, const rsh_shape *shape,
+                             const rsh_num *stride, rsh_num offset);
+
+// A value of this shape, whose moves are `in`, is written to memory at strides in the same way: what was
+// dst_offset and dst become places in that memory. Elements must not fall on each other. `out` and
+// `work` as in rsh_fold.
+rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_moves *in,
+                           const rsh_num *stride, rsh_num offset, rsh_moves *out, rsh_moves *work);
+
 // Copies a list. RSH_too_small: it does not fit.
 rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in);
 

@@ -74,6 +74,27 @@ rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume) {
   return c.status;
 }
 
+rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, const rsh_shape *shape,
+                             const rsh_num *stride, rsh_num offset) {
+  Calc c = {s, RSH_ok};
+  rsh_num dense = rsh_int(1), dst[RSH_MAX_RANK];
+  out->count = out->axis_count = 0;
+  for (int32_t i = shape->rank - 1; i >= 0; i--) {
+    if (rsh_is(shape->dim[i], 0))
+      return RSH_ok;
+    dst[i] = dense;
+    dense = calc_mul(&c, dense, shape->dim[i]);
+  }
+  rsh_move whole = {source, 0, 0, 0, offset, {0, 0}};
+  if (moves_push(&c, out, &whole, whole.dst_offset) == 0)
+    return c.status;
+  for (int32_t i = 0; i < shape->rank; i++)
+    moves_push_axis(&c, out, shape->dim[i], dst[i], stride[i]);
+  if (c.status == RSH_ok)
+    moves_normalise_last(&c, out);
+  return c.status;
+}
+
 rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in) {
   if (in->count > out->capacity || in->axis_count > out->axis_capacity)
     return RSH_too_small;

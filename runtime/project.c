@@ -22,6 +22,8 @@ typedef struct Decoded {
   rsh_num digit[RSH_MAX_RANK]; // of the move's dst_offset
   int32_t dim[RSH_MAX_AXES];   // of each axis
   rsh_num step[RSH_MAX_AXES];  // of each axis in its dim
+  const rsh_num *out_stride;   // of the result; 0: row-major
+  rsh_num out_offset;
 } Decoded;
 
 typedef enum Progress {
@@ -331,11 +333,12 @@ static Progress select_dim(Decoded *d, const Projection *p) {
 // Encodes the move against the dims of the result.
 static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, rsh_moves *out) {
   Calc *c = d->c;
-  rsh_num dst_offset = rsh_int(0), stride = rsh_int(1);
+  rsh_num dst_offset = d->out_offset, dense = rsh_int(1);
   rsh_num result_stride[RSH_MAX_RANK]; // by dim of the operand
   rsh_num spread[RSH_MAX_RANK];        // by dim of the result
   for (int32_t o = out_shape->rank - 1; o >= 0; o--) {
     const Projection *p = &dim[o];
+    rsh_num stride = d->out_stride != 0 ? d->out_stride[o] : dense;
     spread[o] = stride;
     rsh_num index = p->at;
     if (p->from >= 0) {
@@ -346,7 +349,7 @@ static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, 
       result_stride[p->from] = stride;
     }
     dst_offset = calc_add(c, dst_offset, calc_mul(c, index, stride));
-    stride = calc_mul(c, stride, out_shape->dim[o]);
+    dense = calc_mul(c, dense, out_shape->dim[o]);
   }
   const rsh_move *move = last_move(d);
   if (moves_push(c, out, move, dst_offset) == 0)
@@ -381,15 +384,15 @@ static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection
   moves_pop(d->work);
 }
 
-void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in, const rsh_shape *out_shape,
-                   const Projection *dim, rsh_moves *out, rsh_moves *work) {
-  Decoded d;
-  d.c = c;
-  d.work = work;
-  d.shape = in_shape;
+// The rest of `d` is set.
+static void project(Decoded *d, const rsh_shape *in_shape, const rsh_moves *in,
+                    const rsh_shape *out_shape, const Projection *dim, rsh_moves *out) {
+  Calc *c = d->c;
+  rsh_moves *work = d->work;
+  d->shape = in_shape;
   rsh_num stride = rsh_int(1);
   for (int32_t i = in_shape->rank - 1; i >= 0; i--) {
-    d.stride[i] = stride;
+    d->stride[i] = stride;
     stride = calc_mul(c, stride, in_shape->dim[i]);
   }
   for (int32_t m = 0; m < in->count && c->status == RSH_ok; m++) {
@@ -401,6 +404,39 @@ void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in, cons
       moves_push_axis(c, work, axis->extent, axis->dst, axis->src);
     }
     while (c->status == RSH_ok && work->count > 0)
-      project_top(&d, out_shape, dim, out);
+      project_top(d, out_shape, dim, out);
   }
+}
+
+void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in, const rsh_shape *out_shape,
+                   const Projection *dim, rsh_moves *out, rsh_moves *work) {
+  Decoded d;
+  d.c = c;
+  d.work = work;
+  d.out_stride = 0;
+  d.out_offset = rsh_int(0);
+  project(&d, in_shape, in, out_shape, dim, out);
+}
+
+rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_moves *in,
+                           const rsh_num *stride, rsh_num offset, rsh_moves *out, rsh_moves *work) {
+  Calc c = {s, RSH_ok};
+  Projection dim[RSH_MAX_RANK];
+  Decoded d;
+  d.c = &c;
+  d.work = work;
+  d.out_stride = stride;
+  d.out_offset = offset;
+  out->count = out->axis_count = work->count = work->axis_count = 0;
+  for (int32_t i = 0; i < shape->rank; i++)
+    dim[i] = (Projection){.from = i,
+                          .step = rsh_int(1),
+                          .count = shape->dim[i],
+                          .repeat = rsh_int(1)};
+  project(&d, shape, in, shape, dim, out);
+  if (c.status == RSH_ok && work->axis_capacity < out->axis_count)
+    return RSH_too_small;
+  if (c.status == RSH_ok && out->count > 1)
+    moves_join(&c, out, work);
+  return c.status;
 }
