@@ -41,7 +41,7 @@ static const char *safe(Arena *arena, const char *text) {
 
 static const char *typed(Header *h, const Graph *graph, const char *name, const Value *value) {
   return arena_printf(h->arena, "%s: %s", safe(h->arena, name),
-                      type_text(h->arena, graph, value->dtype, &value->shape));
+                      safe(h->arena, value_text(h->arena, graph, value)));
 }
 
 // graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28]
@@ -105,8 +105,25 @@ static int64_t c_offset(const OutputPlan *out) {
   return bits < 8 ? out->offset * bits / 8 : out->offset * (bits / 8 / plan_element_align(type));
 }
 
+// Where it is not the row-major elements of its type.
+static void put_storage(Header *h, const Graph *graph, const Value *value, const char *gaps) {
+  const Storage *storage = value->storage;
+  if (!storage)
+    return;
+  put(h, ",\n *     in memory %s", shape_text(h->arena, graph, &value->shape));
+  if (!storage->stride)
+    return;
+  rsh_shape strides = {.rank = value->shape.rank};
+  for (int i = 0; i < strides.rank; i++)
+    strides.dim[i] = storage->stride[i];
+  put(h, " at strides of %s elements", shape_text(h->arena, graph, &strides));
+  if (!rsh_is(storage->offset, 0))
+    put(h, ", the first one being element %" PRId64, storage->offset.n);
+  put(h, "%s", gaps);
+}
+
 static void put_value_macros(Header *h, const char *prefix, const Value *value) {
-  const rsh_shape *shape = &value->shape;
+  const rsh_shape *shape = value_dims(value);
   put(h, "#define %s_RANK %d\n#define %s_DIMS { ", prefix, (int)shape->rank, prefix);
   for (int i = 0; i < shape->rank; i++)
     put(h, "%s%" PRId64, i ? ", " : "", shape->dim[i].n);
@@ -147,6 +164,7 @@ static Parameter *name_parameters(Header *h, const Graph *graph, const char *fun
 static void put_output_comment(Header *h, const Graph *graph, const OutputPlan *out,
                                const Parameter *p, int index) {
   put_pointer(h, p[graph->input_count + index].name, out->output->value, "output");
+  put_storage(h, graph, out->output->value, ", the gaps are not written");
   const Value *place = place_of(graph, out);
   if (out->bytes > 0 && place)
     put(h,
@@ -189,6 +207,7 @@ static void put_graph(Header *h, const Plan *plan, const char *function) {
   put_signature(h, graph);
   for (int i = 0; i < graph->input_count; i++) {
     put_pointer(h, p[i].name, graph->value.item[i], "input");
+    put_storage(h, graph, graph->value.item[i], "");
     put(h, "\n");
   }
   bool has_scalar = false;

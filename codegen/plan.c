@@ -62,11 +62,23 @@ static bool has_known_shape(const Value *value) {
   return true;
 }
 
+static bool is_strided(const Value *value) { return value->storage && value->storage->stride; }
+
+// Without the gaps between strides.
+static uint64_t element_bytes(const Value *value) {
+  rsh_num volume;
+  if (rsh_volume(NULL, &value->shape, &volume) != RSH_ok)
+    return 0; // it is written nowhere
+  return ((uint64_t)volume.n * (uint64_t)plan_element_bits(value->dtype) + 7) / 8;
+}
+
 // False: more than a pointer difference of the target can hold.
 static bool value_bytes(const Value *value, int64_t *elements, uint64_t *bytes) {
   rsh_num volume;
   if (rsh_volume(NULL, &value->shape, &volume) != RSH_ok)
     return false;
+  if (is_strided(value))
+    volume = value->storage->span;
   *elements = volume.n;
   uint64_t n = (uint64_t)volume.n, bits = (uint64_t)plan_element_bits(value->dtype);
   return !__builtin_mul_overflow(n / 8, bits, bytes) &&
@@ -286,10 +298,15 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
   return true;
 }
 
-// The exported function of an alias copies the bytes as one run.
-static void plan_alias(Planner *p, OutputPlan *out) {
+// The exported function of an alias copies the bytes as one run, but for gaps between strides.
+static bool plan_alias(Planner *p, OutputPlan *out) {
+  const Value *value = out->output->value;
   if (!out->source || out->bytes == 0)
-    return;
+    return true;
+  if (is_strided(value)) {
+    out->nest = nests_of_value(p, value, &out->nest_count);
+    return out->nest || refuse_sub_byte(p, out->output->name, value, out->output->span);
+  }
   Nest *nest = ARENA_NEW(p->arena, Nest);
   nest->source = out->source->id;
   nest->unit = plan_element_align(out->source->dtype);
@@ -297,6 +314,7 @@ static void plan_alias(Planner *p, OutputPlan *out) {
   to_bytes(out->offset, plan_element_bits(out->source->dtype), &nest->src_offset);
   out->nest = nest;
   out->nest_count = 1;
+  return true;
 }
 
 // Inputs that moves read, through the stages.
@@ -364,11 +382,12 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
     out->tier = TIER_ALIAS;
     out->source = is_empty ? NULL : p->graph->value.item[source];
     out->offset = rsh_is_known(offset) ? offset.n : 0;
-    if (fits)
-      plan_alias(p, out);
+    good = !fits || plan_alias(p, out);
   } else if (has_known_shape(value) && moves_are_known(out->moves)) {
     out->tier = TIER_STATIC;
     good = !fits || plan_copy(p, out);
+    if (is_strided(value))
+      out->bytes_moved = element_bytes(value);
   } else {
     out->tier = TIER_SYMBOLIC;
   }

@@ -122,12 +122,12 @@ static bool joins(rsh_op op) { return op == RSH_OP_CONCAT || op == RSH_OP_STACK;
 
 // "transpose moves axes 1 and 2", "slice, flip and transpose change the order"; "" where no operator
 // moves anything. Without `with_joins`, concat and stack are left out.
-static const char *cause(Arena *arena, const Path *path, bool with_joins) {
+static const char *cause_of_calls(Arena *arena, const Path *path, bool with_joins) {
   const rsh_call *mover[RSH_OP_COUNT]; // the first call of each operator
   int count = 0, calls = 0;
   for (int i = 0; i < path->count; i++) {
     const rsh_call *call = &path->node[i]->call;
-    if (!effect(call->op) || (joins(call->op) && !with_joins))
+    if (!effect(call->op) || path->node[i]->is_layout || (joins(call->op) && !with_joins))
       continue;
     calls++;
     bool have = false;
@@ -149,6 +149,17 @@ static const char *cause(Arena *arena, const Path *path, bool with_joins) {
     text = arena_printf(arena, "%s%s%s", text, i == count - 1 ? " and " : ", ",
                         rsh_op_name(mover[i]->op));
   return arena_printf(arena, "%s change the order", text);
+}
+
+// The same with what layouts do: "transpose moves axes 1 and 2, the layout changes the order".
+static const char *cause(Arena *arena, const Path *path, bool with_joins) {
+  const char *calls = cause_of_calls(arena, path, with_joins);
+  bool has_layout = false;
+  for (int i = 0; i < path->count; i++)
+    has_layout = has_layout || (path->node[i]->is_layout && effect(path->node[i]->call.op));
+  if (!has_layout)
+    return calls;
+  return arena_printf(arena, "%s%sthe layout changes the order", calls, *calls ? ", " : "");
 }
 
 // "x and y are joined", "a, b and 6 others are joined, flip reverses axes".
@@ -184,6 +195,14 @@ static const char *amount(Arena *arena, const OutputPlan *out) {
   return arena_printf(arena, "%s runs of %" PRId64 " bytes", text, run * bits / 8);
 }
 
+// The first operator that is none of a layout's steps.
+static const char *path_name(const Path *path) {
+  int i = 0;
+  while (i + 1 < path->count && path->node[i]->is_layout)
+    i++;
+  return rsh_op_name(path->node[i]->call.op);
+}
+
 static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan *out,
                              const Path *path) {
   const char *y = out->output->name;
@@ -201,8 +220,18 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
                           num_text(arena, graph, move->src_offset));
   }
   bool moves = false;
-  for (int i = 0; i < path->count; i++)
+  int calls = 0, steps = 0; // steps of layouts
+  for (int i = 0; i < path->count; i++) {
     moves = moves || effect(path->node[i]->call.op);
+    calls += !path->node[i]->is_layout;
+    steps += path->node[i]->is_layout && effect(path->node[i]->call.op);
+  }
+  if (steps > 0)
+    return arena_printf(arena, "%sthe layouts cancel: element i of %s in memory is element i of %s",
+                        calls == 0   ? ""
+                        : calls == 1 ? arena_printf(arena, "%s and ", path_name(path))
+                                     : arena_printf(arena, "all %d operators and ", calls),
+                        y, x);
   if (path->count == 1)
     return arena_printf(arena, "%s keeps the order: element i of %s is element i of %s",
                         rsh_op_name(path->node[0]->call.op), y, x);

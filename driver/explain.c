@@ -73,8 +73,9 @@ static json_t *json_nest(Arena *arena, const Graph *graph, const OutputPlan *out
 static json_t *json_output(Arena *arena, const Graph *graph, const OutputPlan *output) {
   const Value *value = output->output->value;
   json_t *o = json_object(), *dims = json_array(), *sources = json_array();
-  for (int i = 0; i < value->shape.rank; i++)
-    json_array_append_new(dims, json_num(arena, graph, value->shape.dim[i]));
+  const rsh_shape *shape = value_dims(value);
+  for (int i = 0; i < shape->rank; i++)
+    json_array_append_new(dims, json_num(arena, graph, shape->dim[i]));
   for (int i = 0; i < output->source_count; i++)
     json_array_append_new(sources, json_string(output->sources[i]->name));
   json_object_set_new(o, "name", json_string(output->output->name));
@@ -120,7 +121,7 @@ static void print_json(const Pipeline *p) {
 
 static const char *typed_name(Arena *arena, const Graph *graph, const char *name,
                               const Value *value) {
-  return arena_printf(arena, "%s: %s", name, type_text(arena, graph, value->dtype, &value->shape));
+  return arena_printf(arena, "%s: %s", name, value_text(arena, graph, value));
 }
 
 // graph f(x: f32[2, 3], z: i8) -> (a: f32[3, 2], b: i8)

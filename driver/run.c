@@ -78,8 +78,16 @@ static const char **place_of(const Run *r, const char *name) {
   return NULL;
 }
 
+// With what a file of it holds, where that is not its elements in row-major order.
 static const char *type_of(const Run *r, const Value *value) {
-  return type_text(r->p->arena, r->graph, value->dtype, &value->shape);
+  Arena *arena = r->p->arena;
+  const char *text = value_text(arena, r->graph, value);
+  if (!value->storage)
+    return text;
+  if (value->storage->stride)
+    return arena_printf(arena, "%s, in memory at least %lld elements", text,
+                        (long long)value->storage->span.n);
+  return arena_printf(arena, "%s, in memory %s", text, shape_text(arena, r->graph, &value->shape));
 }
 
 // Standard input can be read once.
@@ -141,7 +149,16 @@ static Exit bind_files(Run *r) {
 // ---- memory
 // --------------------------------------------------------------------------------------
 
-static bool has_dims(const Npy *array, const rsh_shape *shape) {
+// A file holds what is in memory: with strides, at least the elements from the lowest to the highest.
+static bool has_dims(const Npy *array, const Value *value) {
+  const rsh_shape *shape = &value->shape;
+  if (value->storage && value->storage->stride) {
+    int64_t count = 1;
+    for (int i = 0; i < array->rank; i++)
+      if (__builtin_mul_overflow(count, array->dim[i], &count))
+        return false;
+    return count >= value->storage->span.n;
+  }
   bool same = array->rank == shape->rank;
   for (int i = 0; same && i < array->rank; i++)
     same = rsh_is(shape->dim[i], array->dim[i]);
@@ -156,7 +173,7 @@ static Exit read_inputs(Run *r) {
     if (!npy_read(r->in_path[i], value->dtype, &r->in[i], &error))
       return input_error("parameter '%s' is %s, but %s", value->name, type_of(r, value),
                          error.text);
-    if (has_dims(&r->in[i], &value->shape))
+    if (has_dims(&r->in[i], value))
       continue;
     rsh_shape found = {.rank = r->in[i].rank};
     for (int k = 0; k < found.rank; k++)
@@ -175,15 +192,18 @@ static Exit allocate_outputs(Run *r) {
     uint64_t bytes = r->plan->output[i].bytes;
     Npy *array = &r->out[i];
     array->dtype = value->dtype;
-    array->rank = value->shape.rank;
+    bool is_strided = value->storage && value->storage->stride;
+    array->rank = is_strided ? 1 : value->shape.rank;
     for (int k = 0; k < array->rank; k++)
-      array->dim[k] = value->shape.dim[k].n;
+      array->dim[k] = is_strided ? value->storage->span.n : value->shape.dim[k].n;
     if (bytes <= PTRDIFF_MAX - BUFFER_ALIGNMENT) {
       array->bytes = (size_t)bytes;
       // aligned_alloc wants a multiple of the alignment; one block at least, so it is never NULL
       array->data =
           aligned_alloc(BUFFER_ALIGNMENT, (array->bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
     }
+    if (array->data && is_strided) // the gaps
+      memset(array->data, 0, array->bytes);
     if (!array->data)
       return input_error("cannot allocate %llu bytes for result '%s'", (unsigned long long)bytes,
                          r->graph->output[i].name);

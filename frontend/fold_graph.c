@@ -106,6 +106,35 @@ static const rsh_moves *identity(Folder *f, const Value *v) {
   return keep_list(f->arena, &one);
 }
 
+// An input as it is: at strides, where it has them.
+static const rsh_moves *input_moves(Folder *f, const Value *v) {
+  const Storage *storage = v->storage;
+  if (storage == NULL || storage->stride == NULL)
+    return identity(f, v);
+  rsh_move move;
+  rsh_axis axis[RSH_MAX_RANK];
+  rsh_moves one = {&move, axis, 0, 1, 0, RSH_MAX_RANK};
+  if (rsh_moves_strided(f->graph->symbols, &one, v->id, &v->shape, storage->stride,
+                        storage->offset) != RSH_ok)
+    return NULL;
+  return keep_list(f->arena, &one);
+}
+
+// A result at strides: from row-major addresses to places in its memory.
+static void place_result(Folder *f, Value *v) {
+  const Storage *storage = v->storage;
+  if (storage == NULL || storage->stride == NULL || v->moves == NULL)
+    return;
+  rsh_status status = RSH_too_small;
+  for (int32_t size = v->moves->count + FREE_PIECES; status == RSH_too_small; size *= 2) {
+    list_resize(&f->out, size);
+    list_resize(&f->work, size);
+    status = rsh_moves_place(f->graph->symbols, &v->shape, v->moves, storage->stride,
+                             storage->offset, &f->out, &f->work);
+  }
+  v->moves = status == RSH_ok ? keep_list(f->arena, &f->out) : NULL;
+}
+
 static int64_t known_volume(const Folder *f, const Value *v) {
   rsh_num volume;
   if (rsh_volume(f->graph->symbols, &v->shape, &volume) != RSH_ok || !rsh_is_known(volume))
@@ -273,15 +302,18 @@ bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
   int errors = diag->errors;
   mark_live(&f);
   for (int i = 0; i < graph->input_count; i++)
-    graph->value.item[i]->moves = identity(&f, graph->value.item[i]);
+    graph->value.item[i]->moves = input_moves(&f, graph->value.item[i]);
   for (int i = 0; i < graph->node.count; i++)
     fold_node(&f, graph->node.item[i]);
-  for (int i = 0; i < graph->output_count; i++)
+  for (int i = 0; i < graph->output_count; i++) {
     recognise(&f, graph->output[i].value, false);
+    place_result(&f, graph->output[i].value);
+  }
   for (int i = 0; i < graph->value.count; i++) {
     if (!graph->value.item[i]->is_view)
       continue;
-    recognise(&f, graph->value.item[i], false);
+    if (graph->value.item[i]->storage == NULL) // else it is an output, or placed already
+      recognise(&f, graph->value.item[i], false);
     check_view(graph, graph->value.item[i], diag);
   }
   list_free(&f.out);

@@ -109,6 +109,27 @@ const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const r
   return text_end(&t);
 }
 
+const rsh_shape *value_dims(const Value *value) {
+  return value->storage && value->storage->logical ? &value->storage->logical->shape
+                                                   : &value->shape;
+}
+
+const char *value_text(Arena *arena, const Graph *graph, const Value *value) {
+  const Storage *storage = value->storage;
+  Text t = {.arena = arena};
+  put_type(&t, graph, value->dtype, value_dims(value));
+  if (storage && storage->layout) {
+    put(&t, " layout \"");
+    put(&t, storage->layout);
+    put(&t, "\"");
+  }
+  if (storage && storage->stride) {
+    put(&t, " strides ");
+    put_list(&t, graph, storage->stride, value->shape.rank);
+  }
+  return text_end(&t);
+}
+
 bool graph_is_static(const Graph *graph) {
   for (int i = 0; i < graph->value.count; i++) {
     const rsh_shape *shape = &graph->value.item[i]->shape;

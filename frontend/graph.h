@@ -10,29 +10,43 @@
 
 typedef struct Node Node;
 
+// How a tensor lies in memory, where that is not its elements in row-major order. Of inputs, and of the
+// values that results are stored as.
+typedef struct Storage {
+  // What the graph calls by the name: made from this input, or what this result is made from.
+  // NULL: the value itself, at strides.
+  struct Value *logical;
+  const char *layout;    // its pattern as written, or NULL
+  const rsh_num *stride; // of each axis in memory, in elements; NULL: row-major
+  rsh_num offset;        // strides: of the first element, from the one at the lowest address
+  rsh_num span;          // strides: elements from the lowest to the highest address
+} Storage;
+
 typedef struct Value {
   int id;           // index into Graph.value; also the number that rsh_move.source carries
   const char *name; // as written; NULL for a step without a name
   Span span;        // where it is named or computed
   rsh_dtype dtype;
   rsh_shape shape;
-  Node *node; // that computes it; NULL for an input
-  int result; // which result of the node it is
-  bool is_view; // the zero-copy contract was asked for, at view_span
+  const Storage *storage; // NULL: row-major. Else `shape` is that of memory
+  Node *node;             // that computes it; NULL for an input
+  int result;             // which result of the node it is
+  bool is_view;           // the zero-copy contract was asked for, at view_span
   Span view_span;
   // After fold_graph, for values that outputs need; NULL before:
   const rsh_moves *moves; // how it comes from inputs and staged values
-  bool is_staged;         // folding on would take too many moves: it is a source of its own for what follows
+  bool is_staged;         // folding on would take too many moves: a source of its own for what follows
   // Of some staged values: element i is element table[i] of table_source, an input. Stands in for `moves`.
   const uint32_t *table;
   const struct Value *table_source;
 } Value;
 
 struct Node {
-  rsh_call call; // its shapes, types and lists point into the arena
-  Value **in;    // call.in_count
-  Value **out;   // call.out_count
-  Span span;     // the call as written; all steps of one rearrange share it
+  rsh_call call;  // its shapes, types and lists point into the arena
+  Value **in;     // call.in_count
+  Value **out;    // call.out_count
+  Span span;      // the call as written; all steps of one rearrange share it
+  bool is_layout; // a step between an input or a result and its memory
 };
 
 typedef struct Symbol {
@@ -94,6 +108,10 @@ const char *num_text(Arena *arena, const Graph *graph, rsh_num n);
 const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
 // "f32[2, 3]", "f32" for a scalar.
 const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const rsh_shape *shape);
+// The same of an input, or of what a result is stored as, as declared: with its layout and strides.
+const char *value_text(Arena *arena, const Graph *graph, const Value *value);
+// The sizes that an input or a result has for its users.
+const rsh_shape *value_dims(const Value *value);
 // "W % 16 == 0".
 const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard);
 

@@ -176,7 +176,9 @@ static void lower_result(Lower *l, const AstValue *result, Output *output) {
                 "result '%s' is read after its memory was given away", result->name);
     diag_note(l->diag, name->overwritten_at, "'inplace' gives it away here");
   }
-  check_result_type(l, result, value);
+  value = check_result_type(l, result, value) ? layout_result(l, result, value) : NULL;
+  if (!value)
+    return;
   if (result->is_view) {
     value->is_view = true;
     value->view_span = result->view_span;
@@ -238,6 +240,7 @@ static Graph *lower_graph(Arena *arena, Library *library, const AstGraph *ast, D
   for (int i = 0; i < ast->input_count; i++)
     lower_input_type(&l, &ast->input[i]);
   l.graph->input_count = l.graph->value.count;
+  layout_names(&l);
   lower_where(&l, ast);
   for (int i = 0; i < ast->statement_count; i++)
     lower_statement(&l, &ast->statement[i]);
@@ -250,7 +253,7 @@ static Graph *lower_graph(Arena *arena, Library *library, const AstGraph *ast, D
 // --- Modules
 
 static ParamKind param_kind(const char *text, size_t length) {
-  static const char *const kinds[] = {"int", "bool", "text", "dtype", "ints",
+  static const char *const kinds[] = {"int",    "bool", "text",    "dtype", "ints",
                                       "target", "name", "indices", "value"};
   for (int i = 0; i < 9; i++)
     if (strlen(kinds[i]) == length && memcmp(kinds[i], text, length) == 0)

@@ -197,8 +197,9 @@ static bool not_divisible(Rearrange *r, const Equation *e, rsh_num whole, rsh_nu
   const char *always = rsh_is_known(whole) ? "" : " whatever the symbols are";
   if (e->group->terms == 1)
     return PATTERN_FAIL(r, e->group, "not_divisible",
-                        "axis %d of %s has size %s, which is no multiple of %s%s", e->axis,
-                        e->operand->label, text_of(r, whole), text_of(r, e->coef), always);
+                        "axis %d of %s has size %s, which is no multiple of %s%s%s", e->axis,
+                        e->operand->label, text_of(r, whole), text_of(r, e->coef), always,
+                        strcmp(r->word, "layout") == 0 ? "; a layout does not pad" : "");
   return PATTERN_FAIL(r, e->group, "not_divisible",
                       "axis %d of %s has size %s; %s of it are left for '%s', which is no multiple "
                       "of %s%s",

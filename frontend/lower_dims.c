@@ -169,15 +169,6 @@ static rsh_dtype type_dtype(Lower *l, const AstType *type) {
   return RSH_DTYPE_NONE;
 }
 
-static bool layout_is_absent(Lower *l, const AstType *type) {
-  if (type->layout)
-    lower_error(l, type->layout_span, "unsupported",
-                "'layout' is not supported yet; write the rearrangement as a statement");
-  else if (type->strides)
-    lower_error(l, type->strides->span, "unsupported", "'strides' is not supported yet");
-  return !type->layout && !type->strides;
-}
-
 // All sizes are read even after a mistake: those that follow may introduce symbols.
 static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
   bool good = true;
@@ -207,7 +198,6 @@ void lower_input_type(Lower *l, const AstValue *input) {
     dtype = type_dtype(l, &input->type);
     good = dtype != RSH_DTYPE_NONE && good;
     good = input_shape(l, &input->type, &shape) && good;
-    good = layout_is_absent(l, &input->type) && good;
   }
   rsh_num elements; // bytes are counted where memory is: a reshape that moves nothing needs none
   if (good && rsh_volume(l->graph->symbols, &shape, &elements) != RSH_ok) {
@@ -219,38 +209,35 @@ void lower_input_type(Lower *l, const AstValue *input) {
     name->kind = NAME_INPUT;
   if (!good)
     return;
-  name->value = value_new(l, dtype, &shape, input->span);
-  name->value->name = input->name;
+  name->value = layout_input(l, input, dtype, &shape);
 }
 
 // --- Result types
 
-static void result_mismatch(Lower *l, const AstValue *result, Span span, const char *kind,
+// Always false.
+static bool result_mismatch(Lower *l, const AstValue *result, Span span, const char *kind,
                             const Value *value) {
   Span declared = result->type.span;
   lower_error(l, span, kind, "result '%s' is declared %.*s but is %s", result->name,
               (int)(declared.end - declared.begin), l->diag->source->text + declared.begin,
               type_text(l->arena, l->graph, value->dtype, &value->shape));
   diag_note(l->diag, value->span, "'%s' is computed here", result->name);
+  return false;
 }
 
-void check_result_type(Lower *l, const AstValue *result, const Value *value) {
+bool check_result_type(Lower *l, const AstValue *result, const Value *value) {
   const AstType *type = &result->type;
-  if (!type->dtype || !layout_is_absent(l, type))
-    return;
+  if (!type->dtype)
+    return true;
   rsh_dtype dtype = type_dtype(l, type);
   if (dtype == RSH_DTYPE_NONE)
-    return;
-  if (dtype != value->dtype) {
-    result_mismatch(l, result, type->dtype_span, "type_mismatch", value);
-    return;
-  }
+    return false;
+  if (dtype != value->dtype)
+    return result_mismatch(l, result, type->dtype_span, "type_mismatch", value);
   if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR)
-    return;
-  if (type->dim_count != value->shape.rank) {
-    result_mismatch(l, result, type->span, "shape_mismatch", value);
-    return;
-  }
+    return true;
+  if (type->dim_count != value->shape.rank)
+    return result_mismatch(l, result, type->span, "shape_mismatch", value);
   for (int i = 0; i < type->dim_count; i++) {
     rsh_num dim;
     Problem p = {0};
@@ -258,13 +245,12 @@ void check_result_type(Lower *l, const AstValue *result, const Value *value) {
       continue;
     if (!int_expr(l, type->dim[i], &dim, &p)) {
       problem_report(l, &p);
-      return;
+      return false;
     }
-    if (!sizes_agree(l, dim, value->shape.dim[i])) {
-      result_mismatch(l, result, type->dim[i]->span, "shape_mismatch", value);
-      return;
-    }
+    if (!sizes_agree(l, dim, value->shape.dim[i]))
+      return result_mismatch(l, result, type->dim[i]->span, "shape_mismatch", value);
   }
+  return true;
 }
 
 bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {

@@ -51,6 +51,11 @@ static bool substitute(const Inline *in, rsh_num n, rsh_num *out) {
   return true;
 }
 
+// Calls pass values; layouts are of memory, and stay where a graph meets it.
+static Value *meant(Value *value) {
+  return value->storage && value->storage->logical ? value->storage->logical : value;
+}
+
 static int lone_symbol(const Graph *graph, rsh_num n) {
   for (int i = 0; i < graph->symbol.count; i++)
     if (rsh_equal(graph->symbol.item[i].num, n))
@@ -60,7 +65,7 @@ static int lone_symbol(const Graph *graph, rsh_num n) {
 
 static void input_mismatch(Inline *in, int input, const char *kind) {
   Lower *l = in->l;
-  const Value *param = in->callee->value.item[input];
+  const Value *param = meant(in->callee->value.item[input]);
   lower_error(l, in->span[input], kind, "'%s' takes %s for '%s', this is %s", in->callee->name,
               type_text(l->arena, in->callee, param->dtype, &param->shape), param->name,
               value_label(l, in->given[input]));
@@ -68,7 +73,7 @@ static void input_mismatch(Inline *in, int input, const char *kind) {
 }
 
 static bool match_input(Inline *in, int input) {
-  const Value *param = in->callee->value.item[input], *given = in->given[input];
+  const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
   if (param->dtype != given->dtype) {
     input_mismatch(in, input, "type_mismatch");
     return false;
@@ -168,19 +173,20 @@ static bool copy_node(Inline *in, const Node *old) {
     node->out[i]->is_view = from->is_view;
     node->out[i]->view_span = from->view_span;
   }
-  if (old->in[0]->id < in->callee->input_count)
-    give_away(l, &call, operand[0], in->call->span);
+  give_away(l, &call, operand[0], in->call->span); // where it is a name of the caller
   return true;
 }
 
 static Values copy_nodes(Inline *in) {
   Values values = {0};
+  for (int i = 0; i < in->callee->input_count; i++)
+    in->given[meant(in->callee->value.item[i])->id] = in->given[i];
   for (int i = 0; i < in->callee->node.count; i++)
-    if (!copy_node(in, in->callee->node.item[i]))
+    if (!in->callee->node.item[i]->is_layout && !copy_node(in, in->callee->node.item[i]))
       return values;
   values.item = ARENA_ARRAY(in->l->arena, Value *, in->callee->output_count);
   for (int i = 0; i < in->callee->output_count; i++)
-    values.item[i] = in->given[in->callee->output[i].value->id];
+    values.item[i] = in->given[meant(in->callee->output[i].value)->id];
   values.count = in->callee->output_count;
   return values;
 }

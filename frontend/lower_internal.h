@@ -88,6 +88,7 @@ typedef struct Lower { // one graph being lowered
   Name *names;
   int wanted; // results that the expression being lowered should have: split(x) makes as many parts
   bool failed;
+  VEC(struct Layout *) layouts; // of the inputs, until all of them have their values
 } Lower;
 
 // The first thing wrong with a call, held back until it is known that nothing before it in
@@ -129,7 +130,7 @@ Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
 // --- lower_dims.c
 bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
 void lower_input_type(Lower *l, const AstValue *input);
-void check_result_type(Lower *l, const AstValue *result, const Value *value);
+bool check_result_type(Lower *l, const AstValue *result, const Value *value); // false: reported
 void lower_where(Lower *l, const AstGraph *ast);
 // True when the two are equal, or the graph says so with `where a == b`.
 bool sizes_agree(const Lower *l, rsh_num a, rsh_num b);
@@ -207,6 +208,14 @@ Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped 
 
 // --- lower_rearrange.c
 Values call_rearrange(Lower *l, const Expr *call, const Piped *piped);
+
+// --- lower_layout.c
+// The value of an input as it lies in memory. NULL: reported.
+Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_shape *shape);
+// Once all inputs have their values: the steps from those to what their names mean.
+void layout_names(Lower *l);
+// What a result is stored as. NULL: reported.
+Value *layout_result(Lower *l, const AstValue *result, Value *value);
 
 // --- lower_index.c
 Values lower_index(Lower *l, const Expr *e);

@@ -72,10 +72,36 @@ static const char *what_it_does(const Node *n, bool several) {
   }
 }
 
+// The input or result whose layout or strides the call belongs to, or is the first to meet; NULL: none.
+static const Value *laid_out(const Graph *g, const Value *value, const Node *n) {
+  for (int i = 0; i < g->input_count; i++) {
+    const Value *input = g->value.item[i];
+    for (int k = 0; k < n->call.in_count; k++)
+      if (n->in[k] == input && input->storage != NULL && !is_alias(g, input))
+        return input;
+    const Value *v = input->storage != NULL ? input->storage->logical : NULL;
+    for (; n->is_layout && v != NULL && v->node != NULL; v = v->node->in[0])
+      if (v->node == n)
+        return input;
+  }
+  return n->is_layout ? value : NULL;
+}
+
 void check_view(const Graph *graph, const Value *value, Diag *diag) {
   if (is_alias(graph, value))
     return;
   const Node *n = culprit(graph, value);
+  const Value *stored = laid_out(graph, value, n);
+  if (stored != NULL) {
+    const char *name = stored->name != NULL ? stored->name : "the result";
+    const char *what = stored->storage->stride != NULL ? "strides" : "layout";
+    const char *need = arena_printf(diag->arena, "'%s' need%s", name, *what == 's' ? "" : "s");
+    diag_error(diag, value->view_span, "not_a_view",
+               "'%s' is declared a view, but the %s of %s a copy",
+               value->name != NULL ? value->name : "the result", what, need);
+    diag_note(diag, stored->span, "'%s' is %s", name, value_text(diag->arena, graph, stored));
+    return;
+  }
   const char *op = rsh_op_name(n->call.op);
   int32_t axis[RSH_MAX_RANK];
   int count = moved_axes(n, axis);

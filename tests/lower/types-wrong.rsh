@@ -54,16 +54,6 @@ graph overflow_size(x: u8[4611686018427387904 * 4]) -> y {
 graph any_rank(x: u8[*]) -> y {
     y = x
 }
-# KIND-NEXT: "kind": "unsupported"
-# CHECK: [[FILE]]:[[#@LINE+1]]:38: error: 'layout' is not supported yet; write the rearrangement as a statement
-graph with_layout(x: u8[2, 3] layout "a b -> b a") -> y {
-    y = x
-}
-# KIND-NEXT: "kind": "unsupported"
-# CHECK: [[FILE]]:[[#@LINE+1]]:40: error: 'strides' is not supported yet
-graph with_strides(x: u8[2, 3] strides [1, 2]) -> y {
-    y = x
-}
 # KIND-NEXT: "kind": "bad_arg"
 # CHECK: [[FILE]]:[[#@LINE+3]]:24: error: an integer is wanted here, this is a list
 # KIND-NEXT: "kind": "bad_arg"

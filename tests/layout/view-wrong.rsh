@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A view that a layout or strides turn into a copy.
+# RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
+
+# CHECK: [[FILE]]:[[#@LINE+2]]:60: error: 'y' is declared a view, but the layout of 'x' needs a copy
+# CHECK: [[FILE]]:[[#@LINE+1]]:9: note: 'x' is f32[2, 3, 4, 5] layout "n c h w -> n h w c"
+graph a(x: f32[2, 3, 4, 5] layout "n c h w -> n h w c") -> view y: f32[2, 60] {
+    y = flatten(x)
+}
+# CHECK: [[FILE]]:[[#@LINE+2]]:32: error: 'y' is declared a view, but the layout of 'y' needs a copy
+# CHECK: [[FILE]]:[[#@LINE+2]]:5: note: 'y' is f32[2, 3, 4, 5] layout "n c h w -> n h w c"
+graph b(x: f32[2, 3, 4, 5]) -> view y: f32[2, 3, 4, 5] layout "n c h w -> n h w c" {
+    y = x
+}
+# CHECK: [[FILE]]:[[#@LINE+2]]:41: error: 'y' is declared a view, but the strides of 'x' need a copy
+# CHECK: [[FILE]]:[[#@LINE+1]]:9: note: 'x' is f32[4, 6] strides [8, 1]
+graph c(x: f32[4, 6] strides [8, 1]) -> view y {
+    y = flatten(x)
+}
+# CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 'y' is declared a view, but the strides of 'y' need a copy
+# CHECK: [[FILE]]:[[#@LINE+2]]:5: note: 'y' is f32[4, 6] strides [8, 1]
+graph d(x: f32[4, 6]) -> view y: f32[4, 6] strides [8, 1] {
+    y = x
+}
+# The layout is undone first: the transpose is to blame.
+# CHECK: [[FILE]]:[[#@LINE+2]]:60: error: 'y' is declared a view, but transpose needs a copy
+# CHECK: [[FILE]]:[[#@LINE+2]]:51: note: transpose of f32[2, 20, 3] forces it on axes 0 and 1: its axes change places
+graph e(x: f32[2, 3, 4, 5] layout "n c h w -> n h w c") -> view y {
+    y = x |> rearrange("n c h w -> n (h w) c") |> transpose([1, 0, 2])
+}
+# CHECK-NOT: error
