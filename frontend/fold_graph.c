@@ -265,7 +265,7 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   const rsh_moves *folded = NULL;
   int64_t growth = 1;
   for (;;) {
-    int64_t pieces = FREE_PIECES;
+    int64_t pieces = FREE_PIECES + rsh_fold_pieces(&n->call);
     bool known = true;
     for (int i = 0; i < n->call.in_count; i++) {
       in[i] = n->in[i]->is_staged ? identity(f, n->in[i]) : n->in[i]->moves;

@@ -72,6 +72,10 @@ rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in);
 rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
                     const rsh_moves *const *in, rsh_moves *out, rsh_moves *work);
 
+// About how many pieces the operator itself cuts one move in: room that `out` should have besides twice
+// the moves of the operands.
+int64_t rsh_fold_pieces(const rsh_call *call);
+
 // True when the value is a contiguous run of one source's elements, in order: element i is element
 // *offset + i of *source. A value without elements is an alias of source 0 at offset 0.
 bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh_num *offset);

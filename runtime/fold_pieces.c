@@ -90,7 +90,7 @@ static bool border_part(const Border *b, int32_t from, int part, Projection *p) 
   return run_part(b, &run, 2 * (d - 1), part % 3, p);
 }
 
-enum { MAX_PARTS = 6 };
+enum { MAX_PARTS = 6, MAX_PAD_PIECES = 1 << 12 };
 
 // The next piece of axis `from` after number *part; false after the last.
 static bool next_part(const Border *b, int32_t from, int *part, Projection *p) {
@@ -267,29 +267,42 @@ void fold_roll(Fold *f) {
 
 // ---- gather ----
 
-// Indices in arithmetic progression are one range: 0 2 4 6 1 3 5 7 are two.
+// How many indices from `at` on are in arithmetic progression, and its step: 0 2 4 6 1 3 5 7 are two
+// times four. Of an axis whose size is known, -1 is the last place; otherwise it stays apart.
+static int32_t gather_run(const rsh_call *call, rsh_num size, int32_t at, int64_t *step) {
+  const rsh_num *index = call->arg[0].list;
+  int32_t count = call->arg[0].count, length = 1;
+  int64_t end = rsh_is_known(size) ? size.n : 0;
+  for (*step = 0; at + length < count; length++) {
+    int64_t a = index[at + length - 1].n, b = index[at + length].n;
+    int64_t next = b + (b < 0 ? end : 0) - (a + (a < 0 ? end : 0));
+    if (length > 1 && next != *step)
+      break;
+    *step = next;
+  }
+  return length;
+}
+
+static int32_t gather_axis(const rsh_call *call) {
+  int32_t axis = 0;
+  if (call->arg[1].kind == RSH_ARG_LIST)
+    rsh_axis_index(call->arg[1].list[0].n, call->in[0]->rank, &axis);
+  return axis;
+}
+
 void fold_gather(Fold *f) {
   const rsh_call *call = f->call;
   const rsh_shape *in = call->in[0];
   const rsh_num *index = call->arg[0].list;
-  int32_t axis = 0, count = call->arg[0].count, length;
-  if (call->arg[1].kind == RSH_ARG_LIST)
-    rsh_axis_index(call->arg[1].list[0].n, in->rank, &axis);
+  int32_t axis = gather_axis(call), count = call->arg[0].count, length;
   rsh_num size = in->dim[axis];
   Projection dim[RSH_MAX_RANK];
   rsh_shape out = *in; // the result, with the axes of the indices as one
   out.dim[axis] = rsh_int(count);
   keep_all(in, dim);
   for (int32_t at = 0; at < count && f->c.status == RSH_ok; at += length) {
-    // -1 - i counts from the end; where the size is known that is a place like any other.
-    int64_t end = rsh_is_known(size) ? size.n : 0, step = 0;
-    for (length = 1; at + length < count; length++) {
-      int64_t a = index[at + length - 1].n, b = index[at + length].n;
-      int64_t next = b + (b < 0 ? end : 0) - (a + (a < 0 ? end : 0));
-      if (length > 1 && next != step)
-        break;
-      step = next;
-    }
+    int64_t step;
+    length = gather_run(call, size, at, &step);
     Projection *p = &dim[axis];
     p->start = index[at].n < 0 ? calc_add(&f->c, size, index[at]) : index[at];
     p->at = rsh_int(at);
@@ -332,5 +345,28 @@ void fold_reverse_sequence(Fold *f) {
     dim[1 - time].count = rsh_int(next - at);
     project_steps(f, dim, time, 0, -1, rsh_int(length));
     project_steps(f, dim, time, length, 1, calc_sub(&f->c, f->out_shape->dim[time], rsh_int(length)));
+  }
+}
+
+// ---- how many pieces ----
+
+int64_t rsh_fold_pieces(const rsh_call *call) {
+  int64_t pieces = 0, step;
+  rsh_padding pad;
+  switch (call->op) {
+  case RSH_OP_GATHER:
+    for (int32_t at = 0; at < call->arg[0].count; pieces++)
+      at += gather_run(call, call->in[0]->dim[gather_axis(call)], at, &step);
+    return pieces;
+  case RSH_OP_REVERSE_SEQUENCE:
+    return 2 * (int64_t)call->arg[0].count;
+  case RSH_OP_PAD:
+    pieces = 1;
+    for (int32_t i = 0; i < call->in[0]->rank && pieces < MAX_PAD_PIECES; i++)
+      if (rsh_pad_axis(call, i, &pad, 0) == RSH_ok && !(rsh_is(pad.before, 0) && rsh_is(pad.after, 0)))
+        pieces *= 3;
+    return pieces;
+  default:
+    return 1;
   }
 }

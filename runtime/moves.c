@@ -288,13 +288,18 @@ static void compact_axes(rsh_moves *m, rsh_moves *work) {
   m->axis_count = work->axis_count;
 }
 
+// Comparisons of one pass; of very many moves each is compared with this many before it.
+enum { MAX_COMPARES = 1 << 22, LEAST_WINDOW = 64 };
+
 // One pass: each move, in order of dst_offset, is joined to the nearest before it that it continues.
 static bool join_once(Calc *c, rsh_moves *m) {
   int32_t count = m->count, kept = 0;
+  int32_t window = MAX_COMPARES / count < LEAST_WINDOW ? LEAST_WINDOW : MAX_COMPARES / count;
   for (int32_t i = 0; i < count; i++) {
     rsh_move next = m->move[i];
     bool joined = false;
-    for (int32_t k = kept; k > 0 && !joined && count < m->capacity; k--) {
+    int32_t last = kept > window ? kept - window : 0;
+    for (int32_t k = kept; k > last && !joined && count < m->capacity; k--) {
       m->count = count; // a joined move is built behind the list, then takes its first half's place
       joined = append_joined(c, m, m->move[k - 1], next);
       if (joined)

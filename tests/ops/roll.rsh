@@ -49,7 +49,7 @@ graph scalar(x: f32) -> view y {
 }
 #--- bad.rsh
 graph lengths(x: f32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: 'axes' has length 3; 2 is needed
+    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 'axes' has length 3; 2 is needed
     y = roll(x, [1, 2], axes=[0, 1, 1])
 }
 graph past(x: f32[2, 3]) -> y {
