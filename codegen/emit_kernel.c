@@ -197,14 +197,56 @@ static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, L
   return done;
 }
 
+// Pairs of offsets, source and destination, as data of the object; of 32 bits where they fit.
+static LLVMValueRef build_places(Kernel *k, const Nest *nest, LLVMTypeRef *entry) {
+  Gen *g = k->g;
+  int64_t largest = 0;
+  for (int i = 0; i < nest->place_count; i++) {
+    largest = nest->place[i].src > largest ? nest->place[i].src : largest;
+    largest = nest->place[i].dst > largest ? nest->place[i].dst : largest;
+  }
+  bool is_short = largest <= UINT32_MAX;
+  *entry = is_short ? LLVMInt32TypeInContext(g->context) : g->i64;
+  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, 2 * nest->place_count);
+  for (int i = 0; i < nest->place_count; i++) {
+    item[2 * i] = LLVMConstInt(*entry, (unsigned long long)nest->place[i].src, false);
+    item[2 * i + 1] = LLVMConstInt(*entry, (unsigned long long)nest->place[i].dst, false);
+  }
+  LLVMValueRef array = LLVMConstArray2(*entry, item, 2 * (uint64_t)nest->place_count);
+  return constant_data(k, array, arena_printf(k->arena, "%s.places", k->name), is_short ? 4 : 8);
+}
+
+static LLVMValueRef load_place(Gen *g, LLVMValueRef table, LLVMTypeRef entry, LLVMValueRef index) {
+  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
+  LLVMValueRef offset = b_load(g, entry, slot, entry == g->i64 ? 8 : 4, "offset");
+  return entry == g->i64 ? offset : LLVMBuildZExt(g->builder, offset, g->i64, "offset");
+}
+
+// The nest once for each of its places.
+static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMTypeRef entry;
+  LLVMValueRef table = build_places(k, nest, &entry);
+  Repeat r = b_repeat_begin(g, 2 * (int64_t)nest->place_count, 2, "place");
+  LLVMValueRef from = load_place(g, table, entry, r.index);
+  LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r.index, b_int(g, 1), "second");
+  LLVMValueRef to = load_place(g, table, entry, next);
+  build_loops(k, nest, 0, cursor_step(g, src, from), b_step(g, dst, to, "dst"));
+  b_repeat_end(g, &r);
+}
+
 static void build_nests(Kernel *k, const OutputPlan *output, LLVMValueRef first, LLVMValueRef out) {
   Gen *g = k->g;
   for (int i = 0; i < output->nest_count; i++) {
     const Nest *nest = &output->nest[i];
     Cursor src = first ? (Cursor){.at = first} : cursor_of(k, nest->source);
     int64_t offset = nest->src_offset - (first ? output->nest->src_offset : 0);
-    build_loops(k, nest, 0, cursor_step(g, src, b_int(g, offset)),
-                b_step(g, out, b_int(g, nest->dst_offset), "dst"));
+    LLVMValueRef dst = b_step(g, out, b_int(g, nest->dst_offset), "dst");
+    src = cursor_step(g, src, b_int(g, offset));
+    if (nest->place)
+      build_at_places(k, nest, src, dst);
+    else
+      build_loops(k, nest, 0, src, dst);
   }
 }
 

@@ -290,8 +290,7 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
     for (int k = 0; k < parts; k++)
       VEC_PUSH(p->arena, done, part[k]);
   }
-  out->nest = done.item;
-  out->nest_count = done.count;
+  out->nest_count = nests_join_places(p->arena, done.item, done.count, &out->nest);
   out->bytes_moved = out->bytes;
   if (value->moves->count == 1)
     out->offset = value->moves->move[0].src_offset.n;

@@ -14,6 +14,11 @@ typedef struct Loop {
   int64_t dst, src; // strides in bytes; dst is positive
 } Loop;
 
+// Where one of many nests begins, in bytes.
+typedef struct NestPlace {
+  int64_t src, dst;
+} NestPlace;
+
 // One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...
 // to the output + dst_offset + .... Offsets in bytes.
 typedef struct Nest {
@@ -25,6 +30,8 @@ typedef struct Nest {
   int64_t run; // contiguous bytes both sides
   uint32_t
       unit; // alignment of every address the nest touches: what the header asks of its pointers
+  const NestPlace *place; // it is done once for each of these, which are added to the offsets; or NULL
+  int place_count;
 } Nest;
 
 // How a staged value's elements are found: the same nests, read backwards. Byte address a of the

@@ -8,6 +8,9 @@
 // Orders the loops of a nest, and blocks a transposition; 1 or 2 nests that together do the same.
 int nest_schedule(Arena *arena, const Nest *nest, Nest part[2]);
 
+// Joins nests that differ in nothing but their offsets, where there are many; gives the number of *out.
+int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);
+
 // The sentence of an output whose tier, moves and nests are settled.
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);
 

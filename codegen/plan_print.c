@@ -33,6 +33,9 @@ static void print_nest(Arena *arena, const Graph *graph, const Nest *nest, FILE 
   else
     fprintf(out, "    from %s%+" PRId64 " to %" PRId64 "\n", value_name(arena, graph, nest->source),
             nest->src_offset, nest->dst_offset);
+  for (int i = 0; i < nest->place_count; i++)
+    fprintf(out, "%s{src %" PRId64 ", dst %" PRId64 "}%s", i ? " " : "      at ", nest->place[i].src,
+            nest->place[i].dst, i + 1 == nest->place_count ? "\n" : "");
   int indent = 6;
   for (int i = 0; i < nest->loop_count; i++, indent += 2)
     if (is_fill)

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Many nests that are alike but for where they begin become one, with a table of the places: a gather
+// of a thousand rows is one loop over a thousand pairs of offsets, not a thousand copies of the loop.
+//
+//   from x+64 to 0, copy 32;  from x+0 to 32, copy 32;  ...
+//     becomes  from x to 0, copy 32, at {src 64, dst 0} {src 0, dst 32} ...
+//
+// Indices without any order still make small loops, each with a stride of its own: what is left alone
+// at first is taken apart, loop by short loop, and looked at again.
+#include "codegen/plan_internal.h"
+
+#include <stdlib.h>
+
+// Fewer places are better off as code, where offsets are constants.
+enum { FEWEST_PLACES = 16, MOST_KINDS = 64, SHORT = 4, MOST_PARTS = 16 };
+
+typedef VEC(Nest) Nests;
+
+static bool is_alike(const Nest *a, const Nest *b) {
+  if (a->source != b->source || a->run != b->run || a->unit != b->unit || a->loop_count != b->loop_count)
+    return false;
+  for (int i = 0; i < a->loop_count; i++)
+    if (a->loop[i].extent != b->loop[i].extent || a->loop[i].dst != b->loop[i].dst ||
+        a->loop[i].src != b->loop[i].src)
+      return false;
+  return true;
+}
+
+// Which nests are alike: kind[i] of each, -1 where there are too many kinds; size[k] of each kind.
+static void sort_kinds(const Nests *nests, int *kind, int size[MOST_KINDS]) {
+  const Nest *model[MOST_KINDS];
+  int kinds = 0;
+  for (int i = 0; i < nests->count; i++) {
+    const Nest *nest = &nests->item[i];
+    kind[i] = -1;
+    for (int k = 0; k < kinds && kind[i] < 0; k++)
+      if (is_alike(model[k], nest))
+        kind[i] = k;
+    if (kind[i] < 0 && kinds < MOST_KINDS) {
+      model[kinds] = nest;
+      kind[i] = kinds++;
+    }
+    if (kind[i] >= 0)
+      size[kind[i]]++;
+  }
+}
+
+static int by_destination(const void *a, const void *b) {
+  int64_t x = ((const NestPlace *)a)->dst, y = ((const NestPlace *)b)->dst;
+  return (x > y) - (x < y);
+}
+
+// Moves nests of which there are many to `joined`, as one each.
+static void join_kinds(Arena *arena, Nests *nests, Nests *joined) {
+  int *kind = ARENA_ARRAY(arena, int, nests->count + 1), size[MOST_KINDS] = {0}, kept = 0;
+  sort_kinds(nests, kind, size);
+  for (int k = 0; k < MOST_KINDS; k++) {
+    if (size[k] < FEWEST_PLACES)
+      continue;
+    NestPlace *place = ARENA_ARRAY(arena, NestPlace, size[k]);
+    Nest all = {0};
+    int at = 0;
+    for (int i = 0; i < nests->count; i++) {
+      if (kind[i] != k)
+        continue;
+      all = nests->item[i];
+      place[at++] = (NestPlace){all.src_offset, all.dst_offset};
+    }
+    qsort(place, (size_t)size[k], sizeof *place, by_destination);
+    all.src_offset = all.dst_offset = 0;
+    all.place = place;
+    all.place_count = size[k];
+    VEC_PUSH(arena, *joined, all);
+  }
+  for (int i = 0; i < nests->count; i++)
+    if (kind[i] < 0 || size[kind[i]] < FEWEST_PLACES)
+      nests->item[kept++] = nests->item[i];
+  nests->count = kept;
+}
+
+// {2, dst 64, src 352} {8, dst 4, src 12}  ->  twice {8, dst 4, src 12}
+static void take_apart(Arena *arena, const Nest *nest, Nests *parts) {
+  Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
+  Nest rest = *nest;
+  int64_t count = 1;
+  int first = parts->count;
+  rest.loop = loop;
+  rest.loop_count = 0;
+  VEC_PUSH(arena, *parts, rest);
+  for (int i = 0; i < nest->loop_count; i++) {
+    const Loop *l = &nest->loop[i];
+    if (l->extent > SHORT || l->extent * count > MOST_PARTS) {
+      loop[rest.loop_count++] = *l;
+      continue;
+    }
+    for (int64_t k = count; k < count * l->extent; k++) {
+      Nest next = parts->item[first + k % count];
+      next.src_offset += k / count * l->src;
+      next.dst_offset += k / count * l->dst;
+      VEC_PUSH(arena, *parts, next);
+    }
+    count *= l->extent;
+  }
+  for (int64_t k = 0; k < count; k++)
+    parts->item[first + k].loop_count = rest.loop_count;
+}
+
+int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out) {
+  Nests left = {0}, joined = {0}, parts = {0};
+  *out = nest;
+  if (count < FEWEST_PLACES)
+    return count;
+  for (int i = 0; i < count; i++)
+    VEC_PUSH(arena, left, nest[i]);
+  join_kinds(arena, &left, &joined);
+  if (left.count >= FEWEST_PLACES) {
+    for (int i = 0; i < left.count; i++)
+      take_apart(arena, &left.item[i], &parts);
+    int before = joined.count;
+    join_kinds(arena, &parts, &joined);
+    if (joined.count - before + parts.count < left.count)
+      left = parts;
+    else
+      joined.count = before;
+  }
+  for (int i = 0; i < left.count; i++)
+    VEC_PUSH(arena, joined, left.item[i]);
+  *out = joined.item;
+  return joined.count;
+}
