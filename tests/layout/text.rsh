@@ -2,7 +2,7 @@
 # Layouts in what explain and the header say.
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=EXPLAIN --match-full-lines --strict-whitespace %s
 # RUN: %{reshapec} %s -o %t.o --header %t.h && FileCheck --check-prefix=HEADER --match-full-lines --strict-whitespace %s < %t.h
-# RUN: %{cc} -std=c99 -Wall -Wextra -pedantic -Werror -x c -c -o %t.h.o %t.h
+# RUN: %{cc} -std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -x c -c -include %t.h -o %t.h.o /dev/null
 # RUN: %{reshapec} explain --json %s | FileCheck --check-prefix=JSON %s
 
 #      EXPLAIN:graph pack(x: f32[2, 32, 4, 5]) -> y: f32[2, 32, 4, 5] layout "n (c 16) h w -> n c h w 16"
@@ -49,4 +49,3 @@ graph pitched(x: u8[4, 6] strides [-8, 1]) -> y: u8[4, 6] strides [10, 1] {
 graph through(x: f32[2, 3, 5] layout "n c w -> n w c") -> y: f32[2, 3, 5] layout "n c w -> n w c" {
     y = x
 }
-
