@@ -105,7 +105,7 @@ graph bad_rank(x: f32[4, 5], s: f32) -> (a, b, c) {
 }
 graph bad_block(x: f32[1, 6, 4, 5]) -> (a, b, c) {
     # KIND-NEXT: "kind": "bad_block"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: block size 4 does not divide size 6 of 'x' (f32[1, 6, 4, 5])
+    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: block size 2, squared, does not divide size 6 of 'x' (f32[1, 6, 4, 5])
     # CHECK: note: 'x' is declared here: f32[1, 6, 4, 5]
     a = depth_to_space(x, 2)
     # KIND-NEXT: "kind": "bad_block"

@@ -28,10 +28,10 @@ graph paddle(x: f32[4]) -> y {
 }
 graph pattern(x: f32[4]) -> y {
     # CHECK: "line": [[#@LINE+5]],
-    # CHECK-NEXT: "column": 9,
+    # CHECK-NEXT: "column": 28,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "rank_limit",
-    # CHECK-NEXT: "message": "17 dimensions; 'rearrange' has room for 16"
+    # CHECK-NEXT: "message": "17 dimensions; at most 16 can be held"
     y = rearrange(x, "a -> a 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1")
 }
 # CHECK-NOT: "severity": "error"
