@@ -111,9 +111,9 @@ static rsh_status check_pad_arguments(const rsh_call *call, rsh_fault *fault) {
     return status;
   bool has_mode = call->arg[MODE].kind == RSH_ARG_TEXT, has_value = call->arg[VALUE].kind == RSH_ARG_VALUE;
   if (!has_value && call->arg[VALUE].kind != RSH_ARG_ABSENT)
-    return rsh_fail_kind(call, VALUE, fault);
+    return rsh_fail_int(fault, RSH_bad_arg, VALUE, -1, 0, 0);
   if (!has_mode && call->arg[MODE].kind != RSH_ARG_ABSENT)
-    return rsh_fail_kind(call, MODE, fault);
+    return rsh_fail_int(fault, RSH_bad_arg, MODE, -1, 0, 0);
   if (call->arg[PAD_AXES].kind == RSH_ARG_LIST) {
     status = rsh_read_axes(call, PAD_AXES, rank, true, &set, fault);
     axes = call->arg[PAD_AXES].count;
