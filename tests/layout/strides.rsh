@@ -54,13 +54,6 @@ graph ones(x: f32[1, 4] strides [1000, 1]) -> view y {
     y = x
 }
 
-# Known bug A19: 24 writes in a span of 168, gaps untouched.
-graph a19(x: f32[2, 2, 3, 2]) -> y: f32[2, 2, 3, 2] strides [48, 100, 8, 3] {
-    # STORED x [24]
-    # EXPECT y static [2, 2, 3, 2] = spread(x.reshape(2, 2, 3, 2), 0, [48, 100, 8, 3])
-    y = x
-}
-
 graph to_padded_rows(x: f32[6, 4]) -> y: f32[4, 6] strides [8, 1] {
     # STORED x [6, 4]
     # EXPECT y static [4, 6] = spread(x.T, 0, [8, 1])
