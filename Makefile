@@ -16,6 +16,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   WERROR       0: warnings are not errors
 ##   TESTS        test folders or files for `make test`: tests (default)
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
+##   SEED, COUNT  of `make soak`: the clock, and 100000 (default)
 ##   PREFIX       where `make install` puts things: /usr/local (default); DESTDIR goes before it
 ##   V            1: show whole commands
 ifeq ($(origin CC),default)
@@ -35,6 +36,8 @@ SANITIZE ?= 0
 CFLAGS ?= -O2 -g
 WERROR ?= 1
 TESTS ?= tests
+SEED := $(or $(SEED),$(shell date +%s))
+COUNT ?= 100000
 PREFIX ?= /usr/local
 V ?= 0
 
@@ -142,6 +145,11 @@ VENV := build/venv
 quickstart-tools: all $(VENV)/ready
 test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
+soak: test-tools ## compare COUNT random chains with numpy, from SEED on (default: from the clock)
+	@echo "seed $(SEED)"
+	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
+	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT)
+
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh
 
@@ -187,4 +195,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all quickstart quickstart-tools test test-tools layers bench deps format install clean help FORCE
+.PHONY: all quickstart quickstart-tools test test-tools soak layers bench deps format install clean help FORCE
