@@ -29,6 +29,9 @@ import harness  # noqa: E402
 from graph import write_file  # noqa: E402
 from translate import LeftOut, Model  # noqa: E402
 
+RELATIVE, ABSOLUTE = 1e-3, 1e-7  # what ONNX's own runner allows, of functions such as tanh
+
+
 # ---- where cases come from: (name, model, function that gives inputs and outputs) ----------------
 
 
@@ -126,6 +129,10 @@ def translated(cases, operators):
 def difference(model, made):
     """What is wrong with the output bytes, "" if nothing is."""
     for i, (tensor, data) in enumerate(zip(model.outputs, made)):
+        if not model.is_exact:
+            values = np.frombuffer(data.tobytes(), tensor.array.dtype).reshape(tensor.array.shape)
+            if np.allclose(values, tensor.array, RELATIVE, ABSOLUTE, equal_nan=True):
+                continue
         if not np.array_equal(tensor.data, data):
             at = int(np.flatnonzero(tensor.data != data)[0])
             size = max(1, tensor.data.size // max(1, tensor.array.size))

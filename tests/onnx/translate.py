@@ -193,6 +193,41 @@ def cast_like(node):
     return "cast", [node.type(1), *node.named("saturate", "round_mode")]
 
 
+def activation(op, **numbers):
+    """A function of an element, with what reshapec has in place of ONNX's attributes."""
+
+    def translated(node):
+        schema = onnx.defs.get_schema(node.proto.op_type, node.opset)
+        for name, number in numbers.items():
+            value = node.attribute(name)
+            if value is None:
+                value = helper.get_attribute_value(schema.attributes[name].default_value)
+            if np.float32(value) != np.float32(number):
+                raise LeftOut(f"{op} with another {name} than {number}")
+        if node.attribute("approximate") not in (None, "none"):
+            raise LeftOut(f"{op}, approximate")
+        return op, []
+
+    return translated
+
+
+# What means the same in both. Round does not: ONNX takes halves to even.
+ACTIVATIONS = {
+    **{n: activation(n.lower()) for n in "Relu Sigmoid Tanh Softplus Softsign Mish Gelu".split()},
+    **{n: activation(n.lower()) for n in "Exp Log Sqrt Reciprocal Abs Ceil Floor".split()},
+    **{n: activation(n.lower()) for n in "Sin Cos Tan Sinh Cosh".split()},
+    **{f"A{n}": activation(f"a{n}") for n in "sin cos tan sinh cosh tanh".split()},
+    "HardSwish": activation("hard_swish"),
+    "LeakyRelu": activation("leaky_relu", alpha=0.02),
+    "Elu": activation("elu", alpha=1),
+    "Celu": activation("celu", alpha=1),
+    "HardSigmoid": activation("hard_sigmoid", alpha=0.2, beta=0.5),
+    "Swish": activation("swish", alpha=1),
+    "ThresholdedRelu": activation("thresholded_relu", alpha=1),
+}
+# Of these the last bits are not laid down.
+INEXACT = set(ACTIVATIONS) - {"Relu", "Abs", "Ceil", "Floor", "ThresholdedRelu"}
+
 # ONNX's name -> how many of its inputs are tensors that flow (None: all), and the function above.
 OPERATORS = {
     "Reshape": (1, reshape),
@@ -213,6 +248,7 @@ OPERATORS = {
     "ReverseSequence": (1, reverse_sequence),
     "Cast": (1, cast),
     "CastLike": (1, cast_like),
+    **{name: (1, translated) for name, translated in ACTIVATIONS.items()},
 }
 
 
@@ -285,6 +321,7 @@ class Model:
         self.makers = {o: n for n in model.graph.node for o in n.output if o}
         self.names = {}  # a value of the model that flows -> its name in the text
         self.inputs, self.calls, self.called = [], [], []
+        self.is_exact = True
         for i, out in enumerate(model.graph.output):
             self.names.setdefault(out.name, f"y{i}")
         for i, out in enumerate(model.graph.output):
@@ -321,6 +358,7 @@ class Model:
         args = [self.operand(n) for n in list(maker.input)[:tensors]]
         for out in maker.output:
             self.names.setdefault(out, f"v{len(self.names)}" if out else "_")
+        self.is_exact = self.is_exact and maker.op_type not in INEXACT
         results = ", ".join("_" if not out else self.names[out] for out in maker.output)
         return f"{results} = {op}({', '.join(args + arguments)})"
 
