@@ -219,6 +219,9 @@ static void put_graph(Header *h, const Plan *plan, const char *function) {
     has_scalar = has_scalar || graph->value.item[i]->shape.rank == 0;
   if (has_scalar)
     put(h, " * A scalar has rank 0; its DIMS are { 1 }, because C has no empty lists.\n");
+  const char *libm = plan_libm(h->arena, plan);
+  if (*libm)
+    put(h, " * needs: %s (libm)\n", libm);
   put(h, " */\n");
   put_prototype(h, plan, function, p);
   for (int i = 0; i < graph->input_count; i++)

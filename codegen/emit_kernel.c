@@ -113,18 +113,18 @@ static void build_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint3
     build_piece(g, dst, src, bytes - (left >= LINE ? left : LINE), LINE, align);
 }
 
-static LLVMValueRef call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
+LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
   int inputs = k->plan->graph->input_count;
   LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, inputs + 1);
   for (int i = 0; i < inputs; i++)
     arg[i] = LLVMGetParam(k->g->function, (unsigned)i);
   arg[inputs] = at;
-  return LLVMBuildCall2(k->g->builder, k->stage_type, stage, arg, (unsigned)inputs + 1, "element");
+  return LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(stage), stage, arg, (unsigned)inputs + 1, "element");
 }
 
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (src.stage)
-    src = (Cursor){.at = call_stage(k, src.stage, src.at)};
+    src = (Cursor){.at = kernel_call_stage(k, src.stage, src.at)};
   build_run(k->g, dst, src, nest->run, nest->unit);
 }
 
@@ -231,19 +231,29 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   LLVMValueRef from = load_place(g, table, entry, r.index);
   LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r.index, b_int(g, 1), "second");
   LLVMValueRef to = load_place(g, table, entry, next);
-  build_loops(k, nest, 0, cursor_step(g, src, from), b_step(g, dst, to, "dst"));
+  if (nest->by_element)
+    elementwise_build_nest(k, nest, from, to, dst);
+  else
+    build_loops(k, nest, 0, cursor_step(g, src, from), b_step(g, dst, to, "dst"));
   b_repeat_end(g, &r);
 }
 
 static void build_nests(Kernel *k, const OutputPlan *output, LLVMValueRef first, LLVMValueRef out) {
   Gen *g = k->g;
+  if (plan_is_packed(output)) // what the last byte has beyond the last element
+    b_store(g, LLVMConstInt(g->i8, 0, false),
+            b_step(g, out, b_int(g, (int64_t)output->bytes - 1), "last"), 1);
   for (int i = 0; i < output->nest_count; i++) {
     const Nest *nest = &output->nest[i];
     Cursor src = first ? (Cursor){.at = first} : cursor_of(k, nest->source);
     int64_t offset = nest->src_offset - (first ? output->nest->src_offset : 0);
     LLVMValueRef dst = b_step(g, out, b_int(g, nest->dst_offset), "dst");
     src = cursor_step(g, src, b_int(g, offset));
-    if (nest->place)
+    if (nest->by_element && nest->place)
+      build_at_places(k, nest, src, out);
+    else if (nest->by_element)
+      elementwise_build_nest(k, nest, b_int(g, nest->src_offset), b_int(g, nest->dst_offset), out);
+    else if (nest->place)
       build_at_places(k, nest, src, dst);
     else
       build_loops(k, nest, 0, src, dst);
@@ -280,14 +290,14 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
   }
 }
 
-// Does address `at` lie in the nest, and if so, where is its source? Digits from the outermost loop
-// in; addresses before dst_offset wrap to huge ones and fail the first test. Without `inside`, it
-// does.
-static Cursor build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at, LLVMValueRef *inside) {
+// Does address `at` lie in the nest, and if so, at which address of its source? Digits from the
+// outermost loop in; addresses before dst_offset wrap to huge ones and fail the first test. Without
+// `inside`, it does. Where `at` lies elsewhere the sum is not used.
+static LLVMValueRef build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at,
+                                 LLVMValueRef *inside) {
   Gen *g = k->g;
-  Cursor src = cursor_step(g, cursor_of(k, nest->source), b_int(g, nest->src_offset));
   LLVMValueRef rest = LLVMBuildSub(g->builder, at, b_int(g, nest->dst_offset), "rest");
-  LLVMValueRef offset = b_int(g, 0), good = NULL;
+  LLVMValueRef offset = b_int(g, nest->src_offset), good = NULL;
   for (int i = 0; i <= nest->loop_count; i++) {
     bool is_run = i == nest->loop_count;
     LLVMValueRef digit =
@@ -297,6 +307,8 @@ static Cursor build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at, LLVMVal
       LLVMValueRef test = LLVMBuildICmp(g->builder, LLVMIntULT, digit, below, "below");
       good = good ? LLVMBuildAnd(g->builder, good, test, "inside") : test;
     }
+    if (is_run && nest->by_element) // rest is 0
+      break;
     int64_t src_stride = is_run ? nest->source >= 0 : nest->loop[i].src;
     offset = LLVMBuildAdd(g->builder, offset,
                           LLVMBuildMul(g->builder, digit, b_int(g, src_stride), "step"), "offset");
@@ -307,15 +319,22 @@ static Cursor build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at, LLVMVal
   }
   if (inside)
     *inside = good;
-  // Where `at` lies elsewhere the sum may lead out of the tensor: it is then not used, and must not
-  // be poison.
+  return offset;
+}
+
+// What a stage gives for an address of a nest's source: the place of the element, or the element.
+static LLVMValueRef build_found(Kernel *k, const Stage *stage, const Nest *nest,
+                                LLVMValueRef offset) {
+  Gen *g = k->g;
+  if (stage->is_computed)
+    return elementwise_build_load(k, nest, offset);
+  Cursor src = cursor_of(k, nest->source);
   if (src.period)
-    return src;
+    return constant_data(k, fill_piece(g, &src, 0, src.period),
+                         arena_printf(k->arena, "%s.fill.%d", k->name, -nest->source), nest->unit);
   if (src.stage)
-    src.at = LLVMBuildAdd(g->builder, src.at, offset, "at");
-  else
-    src.at = LLVMBuildGEP2(g->builder, g->i8, src.at, &offset, 1, "src");
-  return src;
+    return kernel_call_stage(k, src.stage, offset);
+  return LLVMBuildGEP2(g->builder, g->i8, src.at, &offset, 1, "src");
 }
 
 static void build_stage(Kernel *k, const Stage *stage) {
@@ -327,17 +346,13 @@ static void build_stage(Kernel *k, const Stage *stage) {
         i == stage->nest_count - 1; // exactly one nest has the address, so the last needs no test
     LLVMValueRef inside = NULL;
     LLVMBasicBlockRef found = NULL, next = NULL;
-    const Nest *nest = &stage->nest[i];
-    Cursor src = build_lookup(k, nest, at, is_last ? NULL : &inside);
-    if (src.period)
-      src.at = constant_data(k, fill_piece(g, &src, 0, src.period),
-                             arena_printf(k->arena, "%s.fill.%d", k->name, -nest->source), nest->unit);
+    LLVMValueRef offset = build_lookup(k, &stage->nest[i], at, is_last ? NULL : &inside);
     if (!is_last) {
       found = b_block(g, "found"), next = b_block(g, "next");
       LLVMBuildCondBr(g->builder, inside, found, next);
       b_position(g, found);
     }
-    LLVMBuildRet(g->builder, src.stage ? call_stage(k, src.stage, src.at) : src.at);
+    LLVMBuildRet(g->builder, build_found(k, stage, &stage->nest[i], offset));
     if (next)
       b_position(g, next);
   }
@@ -371,18 +386,19 @@ void kernel_build_stages(Kernel *k) {
   for (int i = 0; i < inputs; i++)
     type[i] = g->ptr;
   type[inputs] = g->i64;
-  k->stage_type = LLVMFunctionType(g->ptr, type, (unsigned)inputs + 1, false);
   k->stage = ARENA_ARRAY(k->arena, LLVMValueRef, k->plan->stage_count + 1);
   for (int i = 0; i < k->plan->stage_count; i++) {
+    const Stage *stage = &k->plan->stage[i];
+    unsigned bits = (unsigned)plan_element_bits(stage->value->dtype);
+    LLVMTypeRef given = stage->is_computed ? LLVMIntTypeInContext(g->context, bits) : g->ptr;
     k->stage[i] = LLVMAddFunction(g->module, arena_printf(k->arena, "%s.stage.%d", k->name, i),
-                                  k->stage_type);
+                                  LLVMFunctionType(given, type, (unsigned)inputs + 1, false));
     LLVMSetLinkage(k->stage[i], LLVMInternalLinkage);
     g->function = k->stage[i];
-    const Value *value = k->plan->stage[i].value;
-    if (value->table)
-      build_table(k, value, LLVMGetParam(g->function, (unsigned)inputs),
+    if (stage->value->table && !stage->is_computed)
+      build_table(k, stage->value, LLVMGetParam(g->function, (unsigned)inputs),
                   arena_printf(k->arena, "%s.table.%d", k->name, i));
     else
-      build_stage(k, &k->plan->stage[i]);
+      build_stage(k, stage);
   }
 }

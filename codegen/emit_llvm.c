@@ -37,12 +37,13 @@ static void set_function_attributes(Gen *g, LLVMValueRef function, const Target 
 // A parameter keeps the name of its value. Pointers of tensors without elements may be NULL, and an
 // alias output may be a place in the input, so that is all that is promised of them.
 static void set_parameter(Gen *g, LLVMValueRef function, int index, const Value *value,
-                          const char *name, bool is_input, bool is_alone) {
+                          const char *name, bool is_read, bool is_written, bool is_alone) {
   const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;
   LLVMValueRef parameter = LLVMGetParam(function, (unsigned)index);
   LLVMSetValueName2(parameter, name, strlen(name));
   b_attribute(g, function, at, "align", plan_element_align(value->dtype));
-  b_attribute(g, function, at, is_input ? "readonly" : "writeonly", 0);
+  if (!is_read || !is_written)
+    b_attribute(g, function, at, is_read ? "readonly" : "writeonly", 0);
   if (is_alone)
     b_attribute(g, function, at, "noalias", 0);
 }
@@ -57,10 +58,12 @@ static LLVMValueRef declare(Gen *g, Arena *arena, const Plan *plan, const char *
       LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, (unsigned)count, false);
   LLVMValueRef function = LLVMAddFunction(g->module, name, signature);
   for (int i = 0; i < graph->input_count; i++)
-    set_parameter(g, function, i, graph->value.item[i], graph->value.item[i]->name, true, true);
+    set_parameter(g, function, i, graph->value.item[i], graph->value.item[i]->name, true, false,
+                  true);
   for (int i = 0; i < graph->output_count; i++)
     set_parameter(g, function, graph->input_count + i, graph->output[i].value,
-                  graph->output[i].name, false, plan->output[i].tier != TIER_ALIAS);
+                  graph->output[i].name, plan_is_packed(&plan->output[i]), true,
+                  plan->output[i].tier != TIER_ALIAS);
   return function;
 }
 
@@ -104,8 +107,8 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
   if (is_far(k->plan))
     b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
   const Value *source = k->plan->graph->value.item[output->nest->source];
-  set_parameter(g, twin->function, 0, source, "first", true, true);
-  set_parameter(g, twin->function, 1, output->output->value, "out", false, true);
+  set_parameter(g, twin->function, 0, source, "first", true, false, true);
+  set_parameter(g, twin->function, 1, output->output->value, "out", false, true, true);
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
   kernel_build_twin(k, index, twin->function);
   b_position(g, here);
@@ -164,6 +167,7 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   Gen g = {.context = context, .module = LLVMModuleCreateWithNameInContext(base, context)};
   g.builder = LLVMCreateBuilderInContext(context);
   g.wide = target->wide;
+  g.has_half = target->has_half;
   g.i8 = LLVMInt8TypeInContext(context);
   g.i64 = LLVMInt64TypeInContext(context);
   g.ptr = LLVMPointerTypeInContext(context, 0);

@@ -15,6 +15,7 @@ typedef struct Gen {
   LLVMTypeRef i8, i64, ptr;
   LLVMValueRef function; // that is being written
   bool thrifty;          // it has so much to do that its loops are kept small
+  bool has_half;         // there are instructions between f16 and f32
   bool wide;             // vectors may be loaded from addresses that are aligned as an element only
 } Gen;
 

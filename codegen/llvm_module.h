@@ -17,6 +17,7 @@ typedef struct Target {
   const char *features; // likewise
   const char *passes;   // "default<O2>"
   char level;           // '0' ... '3', 's', 'z'
+  bool has_half;        // has instructions between f16 and f32, as far as is known
   bool wide;            // loads and stores need no more than the alignment of an element
 } Target;
 
@@ -42,14 +43,26 @@ typedef struct Kernel {
   const Plan *plan;
   const char *name;
   LLVMValueRef
-      *stage; // functions: inputs and a byte address of the staged value -> pointer to the element
-  LLVMTypeRef stage_type;
+      *stage; // functions: inputs and an address in the staged value -> pointer to the element, or
+              // where Stage.is_computed the element itself
 } Kernel;
 
+// The function of a stage, called.
+LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at);
 void kernel_build_stages(Kernel *k);
 // Output `index` inside of g->function; `twin` does it where it is not NULL.
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin);
 // The body of a function (first, output) that does what output `index` does.
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function);
+
+// Nests by element (emit_elementwise.c): all of one, from address `src` of its source to address `dst`
+// of the output; and the element for an address in the source of one, as an integer of its width.
+void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                            LLVMValueRef out);
+LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset);
+// An element through one step (emit_step.c).
+LLVMValueRef step_build(Gen *g, const rsh_step *step, LLVMValueRef bits);
+// A number through an activation (emit_activation.c): a float, a double, or an integer.
+LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigned);
 
 #endif

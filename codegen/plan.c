@@ -53,6 +53,13 @@ int plan_fill(const Graph *graph, int source, uint8_t bytes[16]) {
   return bits / 8;
 }
 
+bool plan_is_packed(const OutputPlan *out) {
+  for (int i = 0; i < out->nest_count; i++)
+    if (out->nest[i].by_element && plan_element_bits(out->nest[i].to) < 8)
+      return true;
+  return false;
+}
+
 static bool has_known_shape(const Value *value) {
   if (value->shape.rank == RSH_RANK_UNKNOWN)
     return false;
@@ -144,11 +151,39 @@ static bool moves_are_known(const rsh_moves *moves) {
   return true;
 }
 
+// Elements of one side to its unit: bytes, or elements of less than a byte.
+static int64_t to_units(int64_t elements, rsh_dtype dtype) {
+  int bits = plan_element_bits(dtype);
+  return bits < 8 ? elements : elements * (bits / 8); // both tensors' sizes were checked
+}
+
+// One move, element by element.
+static void nest_by_element(Arena *arena, const rsh_moves *moves, const rsh_move *move,
+                            rsh_dtype from, rsh_dtype to, Nest *nest) {
+  *nest = (Nest){.source = move->source,
+                 .unit = plan_element_align(to),
+                 .by_element = true,
+                 .map = move->map,
+                 .from = from,
+                 .to = to};
+  nest->run = to_units(1, to);
+  nest->src_offset = to_units(move->src_offset.n, from);
+  nest->dst_offset = to_units(move->dst_offset.n, to);
+  nest->loop = ARENA_ARRAY(arena, Loop, move->axis_count);
+  for (int i = 0; i < move->axis_count; i++) {
+    const rsh_axis *axis = &moves->axis[move->first + i];
+    if (axis->extent.n > 1)
+      nest->loop[nest->loop_count++] =
+          (Loop){axis->extent.n, to_units(axis->dst.n, to), to_units(axis->src.n, from)};
+  }
+}
+
 // One move in bytes. False: an element does not start or end at a whole byte.
 static bool nest_of_move(Arena *arena, const rsh_moves *moves, const rsh_move *move,
                          rsh_dtype dtype, Nest *nest) {
   int bits = plan_element_bits(dtype);
-  *nest = (Nest){.source = move->source, .unit = plan_element_align(dtype)};
+  *nest = (Nest){
+      .source = move->source, .unit = plan_element_align(dtype), .from = dtype, .to = dtype};
   nest->loop = ARENA_ARRAY(arena, Loop, move->axis_count);
   if (!to_bytes(move->src_offset.n, bits, &nest->src_offset) ||
       !to_bytes(move->dst_offset.n, bits, &nest->dst_offset))
@@ -174,14 +209,33 @@ static bool nest_of_move(Arena *arena, const rsh_moves *moves, const rsh_move *m
   return true;
 }
 
-// All moves of a value, in order of destination. NULL: nest_of_move failed.
-static Nest *nests_of_value(Planner *p, const Value *value, int *count) {
+static rsh_dtype source_type(const Graph *graph, int source) {
+  return rsh_is_fill(source) ? graph->fill.item[-1 - source].dtype
+                             : graph->value.item[source]->dtype;
+}
+
+static bool is_staged(const Planner *p, int source) { return source >= p->graph->input_count; }
+
+// Whether the stage gives elements, where others give places in an input.
+static bool is_computed(const Planner *p, int source) {
+  for (int i = 0; i < p->stage.count; i++)
+    if (p->stage.item[i].value->id == source)
+      return p->stage.item[i].is_computed;
+  return false;
+}
+
+// All moves of a value, in order of destination. Stages are addressed in whole elements.
+static Nest *nests_of_value(Planner *p, const Value *value, bool is_stage, int *count) {
   const rsh_moves *moves = value->moves;
   Nest *nest = ARENA_ARRAY(p->arena, Nest, moves->count + 1);
   for (int32_t i = 0; i < moves->count; i++) {
     Nest next;
-    if (!nest_of_move(p->arena, moves, &moves->move[i], value->dtype, &next))
-      return NULL;
+    const rsh_move *move = &moves->move[i];
+    rsh_dtype from = source_type(p->graph, move->source);
+    bool is_packed = plan_element_bits(from) < 8 && (is_stage || is_staged(p, move->source));
+    if (move->map != 0 || is_packed || is_computed(p, move->source) ||
+        !nest_of_move(p->arena, moves, move, value->dtype, &next))
+      nest_by_element(p->arena, moves, move, from, value->dtype, &next);
     int at = i;
     for (; at > 0 && nest[at - 1].dst_offset > next.dst_offset; at--)
       nest[at] = nest[at - 1];
@@ -189,14 +243,6 @@ static Nest *nests_of_value(Planner *p, const Value *value, int *count) {
   }
   *count = moves->count;
   return nest;
-}
-
-static bool refuse_sub_byte(Planner *p, const char *name, const Value *value, Span span) {
-  diag_error(p->diag, span, "unsupported",
-             "'%s' needs a copy that moves single %s elements; copies of %d-bit "
-             "elements are supported where they move whole bytes",
-             name, rsh_dtype_name(value->dtype), plan_element_bits(value->dtype));
-  return false;
 }
 
 // Digits of an address are found from the outermost loop inward, so what is inside a loop must span
@@ -208,17 +254,6 @@ static bool nest_has_digits(const Nest *nest) {
       return false;
     span += (nest->loop[i].extent - 1) * nest->loop[i].dst;
   }
-  return true;
-}
-
-// Nests move elements and fill with constants; they do not change elements.
-static bool check_moves(Planner *p, const rsh_moves *moves, const Output *output) {
-  for (int32_t i = 0; i < moves->count; i++)
-    if (moves->move[i].map != 0) {
-      diag_error(p->diag, output->span, "unsupported",
-                 "'%s' has elements that are computed; kernels only move elements", output->name);
-      return false;
-    }
   return true;
 }
 
@@ -238,15 +273,15 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
       VEC_PUSH(p->arena, p->stage, ((Stage){.value = value}));
       continue;
     }
-    if (!check_moves(p, value->moves, output) || !plan_stages(p, value->moves, output))
+    if (!plan_stages(p, value->moves, output))
       return false;
     Stage stage = {.value = value};
-    stage.nest = nests_of_value(p, value, &stage.nest_count);
-    bool good = stage.nest && plan_element_bits(value->dtype) >= 8;
-    for (int k = 0; good && k < stage.nest_count; k++)
-      good = nest_has_digits(&stage.nest[k]);
-    if (!good && plan_element_bits(value->dtype) < 8)
-      return refuse_sub_byte(p, output->name, value, output->span);
+    stage.nest = nests_of_value(p, value, true, &stage.nest_count);
+    bool good = true;
+    for (int k = 0; k < stage.nest_count; k++) {
+      good = good && nest_has_digits(&stage.nest[k]);
+      stage.is_computed = stage.is_computed || stage.nest[k].by_element;
+    }
     if (!good) {
       diag_error(p->diag, output->span, "unsupported",
                  "'%s' falls into pieces that overlap in memory order", output->name);
@@ -271,19 +306,19 @@ static void split_run(Arena *arena, Nest *nest, int64_t element) {
 
 static bool plan_copy(Planner *p, OutputPlan *out) {
   const Value *value = out->output->value;
-  const char *name = out->output->name;
-  if (!check_moves(p, value->moves, out->output) || !plan_stages(p, value->moves, out->output))
+  if (!plan_stages(p, value->moves, out->output))
     return false;
   int count;
-  Nest *nest = nests_of_value(p, value, &count);
-  if (!nest)
-    return refuse_sub_byte(p, name, value, out->output->span);
+  Nest *nest = nests_of_value(p, value, false, &count);
   VEC(Nest) done = {0};
   for (int i = 0; i < count; i++) {
     Nest part[2];
     int parts = 1;
     part[0] = nest[i];
-    if (nest[i].source >= p->graph->input_count)
+    bool is_packed = plan_element_bits(nest[i].from) < 8 || plan_element_bits(nest[i].to) < 8;
+    if (nest[i].by_element && (is_packed || is_staged(p, nest[i].source)))
+      parts = 1;
+    else if (is_staged(p, nest[i].source))
       split_run(p->arena, &part[0], plan_element_bits(value->dtype) / 8);
     else if (!rsh_is_fill(nest[i].source))
       parts = nest_schedule(p->arena, &nest[i], part);
@@ -298,13 +333,13 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
 }
 
 // The exported function of an alias copies the bytes as one run, but for gaps between strides.
-static bool plan_alias(Planner *p, OutputPlan *out) {
+static void plan_alias(Planner *p, OutputPlan *out) {
   const Value *value = out->output->value;
   if (!out->source || out->bytes == 0)
-    return true;
+    return;
   if (is_strided(value)) {
-    out->nest = nests_of_value(p, value, &out->nest_count);
-    return out->nest || refuse_sub_byte(p, out->output->name, value, out->output->span);
+    out->nest = nests_of_value(p, value, false, &out->nest_count);
+    return;
   }
   Nest *nest = ARENA_NEW(p->arena, Nest);
   nest->source = out->source->id;
@@ -313,7 +348,6 @@ static bool plan_alias(Planner *p, OutputPlan *out) {
   to_bytes(out->offset, plan_element_bits(out->source->dtype), &nest->src_offset);
   out->nest = nest;
   out->nest_count = 1;
-  return true;
 }
 
 // Inputs that moves read, through the stages.
@@ -381,7 +415,8 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
     out->tier = TIER_ALIAS;
     out->source = is_empty ? NULL : p->graph->value.item[source];
     out->offset = rsh_is_known(offset) ? offset.n : 0;
-    good = !fits || plan_alias(p, out);
+    if (fits)
+      plan_alias(p, out);
   } else if (has_known_shape(value) && moves_are_known(out->moves)) {
     out->tier = TIER_STATIC;
     good = !fits || plan_copy(p, out);

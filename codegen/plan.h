@@ -27,11 +27,17 @@ typedef struct Nest {
   int64_t src_offset, dst_offset;
   Loop *loop; // outermost first
   int loop_count;
-  int64_t run; // contiguous bytes both sides
+  int64_t run; // contiguous bytes both sides; by_element: one element of the output
   uint32_t
       unit; // alignment of every address the nest touches: what the header asks of its pointers
   const NestPlace *place; // it is done once for each of these, which are added to the offsets; or NULL
   int place_count;
+  // Element by element: each is loaded, sent through the chain `map` of the graph (0: none) and
+  // stored. The two sides then have strides and offsets of their own: in bytes, or, of elements
+  // of less than a byte, in elements.
+  bool by_element;
+  int32_t map;
+  rsh_dtype from, to; // element types of the source and the output
 } Nest;
 
 // How a staged value's elements are found: the same nests, read backwards. Byte address a of the
@@ -45,6 +51,7 @@ typedef struct Stage {
   const Value *value;
   Nest *nest;
   int nest_count;
+  bool is_computed; // an element of it is no element of an input
 } Stage;
 
 typedef struct OutputPlan {
@@ -86,6 +93,13 @@ uint64_t plan_value_bytes(const Value *value);
 
 // The constant of a nest whose source is below 0, as whole bytes over and over. Gives their number.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);
+
+// Whether elements of less than a byte are stored one by one: then bytes of the output are read too.
+bool plan_is_packed(const OutputPlan *out);
+// The functions of libm that the kernel calls: "expf tanhf", or "".
+const char *plan_libm(Arena *arena, const Plan *plan);
+// Whether kernels may call this function at all.
+bool plan_is_libm(const char *function);
 
 // Plans a folded graph. NULL when an error was reported: a symbolic graph has a plan (tiers, why)
 // but plan_can_emit says no.

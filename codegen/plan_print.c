@@ -7,6 +7,8 @@
 //         for 3: dst 8, src 4
 //           for 2: dst 4, src 12
 //             copy 4, align 4
+//
+// A nest by element ends in `element cast u8 to f32, relu, align 4` instead.
 #include "codegen/plan.h"
 
 #include <inttypes.h>
@@ -24,6 +26,17 @@ static const char *fill_text(Arena *arena, const Graph *graph, int source) {
   for (int i = 0; i < count; i++)
     text = arena_printf(arena, "%s%s%02x", text, i ? " " : "", bytes[i]);
   return text;
+}
+
+// " cast u8 to f32, relu"
+static void print_map(Arena *arena, const Graph *graph, int32_t map, FILE *out) {
+  int count;
+  const rsh_step *step = graph_map_steps(arena, graph, map, &count);
+  for (int i = 0; i < count; i++) {
+    fprintf(out, "%s%s", i ? ", " : " ", rsh_op_name(step[i].op));
+    if (step[i].op == RSH_OP_CAST)
+      fprintf(out, " %s to %s", rsh_dtype_name(step[i].from), rsh_dtype_name(step[i].to));
+  }
 }
 
 static void print_nest(Arena *arena, const Graph *graph, const Nest *nest, FILE *out) {
@@ -44,6 +57,12 @@ static void print_nest(Arena *arena, const Graph *graph, const Nest *nest, FILE 
     else
       fprintf(out, "%*sfor %" PRId64 ": dst %" PRId64 ", src %" PRId64 "\n", indent, "",
               nest->loop[i].extent, nest->loop[i].dst, nest->loop[i].src);
+  if (nest->by_element) {
+    fprintf(out, "%*selement", indent, "");
+    print_map(arena, graph, nest->map, out);
+    fprintf(out, ", align %" PRIu32 "\n", nest->unit);
+    return;
+  }
   fprintf(out, "%*s%s %" PRId64 ", align %" PRIu32 "\n", indent, "", is_fill ? "fill" : "copy",
           nest->run, nest->unit);
 }

@@ -60,6 +60,11 @@ static const char *effect(rsh_op op) {
   case RSH_OP_SQUEEZE:
   case RSH_OP_UNSQUEEZE:
   case RSH_OP_IDENTITY:
+  case RSH_OP_SOFTMAX:
+  case RSH_OP_CAST:
+#define RSH_ACTIVATION(id, name, libm, onnx, definition) case RSH_OP_##id:
+#include "runtime/activations.def"
+#undef RSH_ACTIVATION
     return NULL;
   case RSH_OP_TRANSPOSE:
     return "moves axes";
@@ -174,6 +179,23 @@ static const char *joined(Arena *arena, const OutputPlan *out, const Path *path)
                       *more ? ", " : "", more);
 }
 
+// "cast to f32, relu": what is done to the elements of the first piece that has something done.
+static const char *functions(Arena *arena, const Graph *graph, const OutputPlan *out) {
+  enum { SHOWN = 4 };
+  int32_t map = 0;
+  int count;
+  const char *text = "";
+  for (int32_t i = 0; i < out->moves->count && map == 0; i++)
+    map = out->moves->move[i].map;
+  const rsh_step *step = graph_map_steps(arena, graph, map, &count);
+  for (int i = 0; i < count && i < SHOWN; i++)
+    text = arena_printf(arena, "%s%s%s%s", text, i ? ", " : "", rsh_op_name(step[i].op),
+                        step[i].op != RSH_OP_CAST
+                            ? ""
+                            : arena_printf(arena, " to %s", rsh_dtype_name(step[i].to)));
+  return count > SHOWN ? arena_printf(arena, "%s and %d more", text, count - SHOWN) : text;
+}
+
 // "8 x 12 runs of 256 bytes", "3 x 2 elements", "one run of 24 bytes", "2 pieces".
 static const char *amount(Arena *arena, const OutputPlan *out) {
   const rsh_moves *moves = out->moves;
@@ -183,11 +205,14 @@ static const char *amount(Arena *arena, const OutputPlan *out) {
   const rsh_axis *axis = &moves->axis[move->first];
   int count = move->axis_count;
   int64_t bits = plan_element_bits(out->output->value->dtype), run = 1;
-  while (count > 0 && rsh_is(axis[count - 1].dst, run) && rsh_is(axis[count - 1].src, run))
+  while (count > 0 && move->map == 0 && rsh_is(axis[count - 1].dst, run) &&
+         rsh_is(axis[count - 1].src, run))
     run *= axis[--count].extent.n;
   const char *text = "";
   for (int i = 0; i < count; i++)
     text = arena_printf(arena, "%s%s%" PRId64, text, i ? " x " : "", axis[i].extent.n);
+  if (count == 0 && move->map != 0)
+    return "one element";
   if (count == 0)
     return arena_printf(arena, "one run of %" PRIu64 " bytes", out->bytes);
   if (run == 1)
@@ -222,7 +247,7 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
   bool moves = false;
   int calls = 0, steps = 0; // steps of layouts
   for (int i = 0; i < path->count; i++) {
-    moves = moves || effect(path->node[i]->call.op);
+    moves = moves || effect(path->node[i]->call.op) || rsh_is_elementwise(path->node[i]->call.op);
     calls += !path->node[i]->is_layout;
     steps += path->node[i]->is_layout && effect(path->node[i]->call.op);
   }
@@ -257,8 +282,11 @@ const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
           path.after_stages, path.count);
   }
   const char *what = out->source_count > 1 ? joined(arena, out, &path) : cause(arena, &path, true);
-  if (!*what)
-    what = "elements are copied";
+  const char *done = functions(arena, graph, out);
+  if (*what && *done)
+    what = arena_printf(arena, "%s, %s in the same pass", what, done);
+  else if (!*what)
+    what = *done ? done : "elements are copied";
   if (out->tier == TIER_SYMBOLIC)
     return arena_printf(arena, "%s, with sizes known only at run time", what);
   return arena_printf(arena, "%s: %s", what, amount(arena, out));

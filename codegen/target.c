@@ -101,6 +101,7 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
     return false;
   }
   const char *family = LLVMGetTargetName(which);
+  target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
   target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
   const char *said;
   target->machine = open_machine_quietly(arena, which, target, options->abi, &said);

@@ -8,16 +8,16 @@
 enum { MOST_NESTS = 256 };
 
 // "align 4 run 256 at 0,0 8*294912,884736 12*..."; offsets count from where the first nest begins.
-// NULL for outputs that read more than one input, constants or staged values, and for those of very many
-// nests.
+// NULL for outputs that read more than one input, constants or staged values, whose elements are computed,
+// and for those of very many nests.
 static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *output) {
   if (output->nest_count == 0 || output->nest_count > MOST_NESTS)
     return NULL;
   const char *key = "";
   for (int i = 0; i < output->nest_count; i++) {
     const Nest *nest = &output->nest[i];
-    if (nest->source < 0 || nest->source >= plan->graph->input_count || nest->source != output->nest->source ||
-        nest->place)
+    if (nest->by_element || nest->source < 0 || nest->source >= plan->graph->input_count ||
+        nest->source != output->nest->source || nest->place)
       return NULL;
     key = arena_printf(arena, "%salign %u run %" PRId64 " at %" PRId64 ",%" PRId64, key, (unsigned)nest->unit,
                        nest->run, nest->dst_offset, nest->src_offset - output->nest->src_offset);

@@ -259,11 +259,25 @@ static bool stage_operands(Folder *f, Node *n) {
   return changed;
 }
 
+// Room in the table for whatever a node does to each of the chains that are there.
+static void reserve_maps(Folder *f, const Node *n) {
+  rsh_maps *maps = &f->graph->maps;
+  int32_t wanted = 2 * maps->count + 1;
+  if (!rsh_is_elementwise(n->call.op) || maps->capacity >= wanted)
+    return;
+  rsh_map *map = ARENA_ARRAY(f->arena, rsh_map, 2 * wanted);
+  memcpy(map, maps->map, (size_t)maps->count * sizeof *map);
+  maps->map = map;
+  maps->capacity = 2 * wanted;
+}
+
 // The moves of result k; NULL where the structure depends on symbols.
 static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   const rsh_moves **in = allocate(n->call.in_count, sizeof *in);
   const rsh_moves *folded = NULL;
   int64_t growth = 1;
+  reserve_maps(f, n);
+  n->call.maps = &f->graph->maps;
   for (;;) {
     int64_t pieces = FREE_PIECES + rsh_fold_pieces(&n->call);
     bool known = true;
@@ -300,6 +314,8 @@ bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
   Folder f = {arena, graph, NULL, {0}, {0}, MAP_BUDGET};
   f.live = ARENA_ARRAY(arena, bool, graph->value.count + 1);
   int errors = diag->errors;
+  graph->maps.map = ARENA_NEW(arena, rsh_map);
+  graph->maps.count = graph->maps.capacity = 1;
   mark_live(&f);
   for (int i = 0; i < graph->input_count; i++)
     graph->value.item[i]->moves = input_moves(&f, graph->value.item[i]);

@@ -130,6 +130,16 @@ const char *value_text(Arena *arena, const Graph *graph, const Value *value) {
   return text_end(&t);
 }
 
+const rsh_step *graph_map_steps(Arena *arena, const Graph *graph, int32_t map, int *count) {
+  *count = 0;
+  for (int32_t m = map; m != 0; m = graph->maps.map[m].before)
+    ++*count;
+  rsh_step *step = ARENA_ARRAY(arena, rsh_step, *count);
+  for (int i = *count; i > 0; map = graph->maps.map[map].before)
+    step[--i] = graph->maps.map[map].step;
+  return step;
+}
+
 bool graph_is_static(const Graph *graph) {
   for (int i = 0; i < graph->value.count; i++) {
     const rsh_shape *shape = &graph->value.item[i]->shape;
@@ -211,7 +221,11 @@ static void put_args(Text *t, const Graph *graph, const rsh_call *call) {
       for (const char *c = spec; *c != ':' && *c != '|'; c++)
         VEC_PUSH(t->arena, t->chars, *c);
       put(t, "=");
-      put_arg(t, graph, &call->arg[i]);
+      size_t name = strcspn(spec, ":");
+      if (strncmp(spec + name, ":dtype", 6) == 0)
+        put(t, rsh_dtype_name((rsh_dtype)call->arg[i].list[0].n));
+      else
+        put_arg(t, graph, &call->arg[i]);
     }
     spec += strcspn(spec, " ");
     spec += strspn(spec, " ");
@@ -342,6 +356,14 @@ static void put_move(Text *t, const Graph *graph, const rsh_moves *moves, const 
     put(t, ", src ");
     put_num(t, graph, axis->src);
     put(t, "}");
+  }
+  int steps;
+  const rsh_step *step = graph_map_steps(t->arena, graph, move->map, &steps);
+  for (int i = 0; i < steps; i++) {
+    put(t, ", ");
+    put(t, rsh_op_name(step[i].op));
+    put(t, step[i].op == RSH_OP_CAST ? " to " : "");
+    put(t, step[i].op == RSH_OP_CAST ? rsh_dtype_name(step[i].to) : "");
   }
   put(t, "\n");
 }

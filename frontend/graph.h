@@ -7,6 +7,7 @@
 #include "frontend/ast.h"
 #include "frontend/diag.h"
 #include "runtime/fold.h"
+#include "runtime/map.h"
 
 typedef struct Node Node;
 
@@ -90,12 +91,16 @@ typedef struct Graph {
   VEC(Guard) guard;
   VEC(Fill) fill;
   rsh_symbols *symbols; // storage of the polynomials
+  rsh_maps maps;        // after fold_graph: what the `map` of a move is
 } Graph;
 
 typedef struct Module {
   Graph **graph; // those that were lowered without an error
   int graph_count;
 } Module;
+
+// The steps of a chain of graph->maps, first to last.
+const rsh_step *graph_map_steps(Arena *arena, const Graph *graph, int32_t map, int *count);
 
 // True when no size of the graph depends on a symbol.
 bool graph_is_static(const Graph *graph);

@@ -26,7 +26,7 @@ Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shap
   node->in = in;
   node->out = ARENA_ARRAY(l->arena, Value *, call->out_count);
   node->span = span;
-  rsh_dtype dtype = call->in_type[0];
+  rsh_dtype dtype = rsh_out_type(call);
   for (int32_t i = 0; i < call->out_count; i++) {
     node->out[i] = value_new(l, dtype, &shape[i], span);
     node->out[i]->node = node;
@@ -45,10 +45,9 @@ static int kind_rank(const char *kind) {
   return of_call ? RSH_bad_attr : RSH_bad_arg;
 }
 
-// What resolve accepts, or leaves to run time, and no later stage can do yet.
+// What resolve leaves to run time, and no later stage can do yet.
 static void check_supported(Lower *l, const Binding *b, Problem *p) {
-  const OpEntry *entry = op_entry(l, b->call.op);
-  for (int i = 0; i < entry->param_count; i++) {
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
     const rsh_arg *arg = &b->call.arg[i];
     if (arg->kind == RSH_ARG_TENSOR) {
       const char *name = b->arg[i].tensor->name;
@@ -56,9 +55,6 @@ static void check_supported(Lower *l, const Binding *b, Problem *p) {
       problem_set(l, p, b->arg[i].span, "unsupported",
                   "%s is known only when the program runs; run-time targets are not supported yet",
                   name);
-    } else if (arg->kind == RSH_ARG_TEXT && entry->param[i].kind == PARAM_NAME) {
-      problem_set(l, p, b->arg[i].span, "unsupported",
-                  "activations such as \"%s\" are not supported yet", arg->text);
     }
   }
 }

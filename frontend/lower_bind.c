@@ -326,17 +326,12 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
 
 // Paddle's (they are operators' names there).
 // clang-format off
+// Names that paddle's `act` takes: each is an operator, applied to the reshaped value.
 static const char *const activations[] = {
-    "relu",         "relu6",       "leaky_relu", "elu",        "sigmoid",          "logsigmoid",
-    "tanh",         "tanh_shrink", "softplus",   "softsign",   "softshrink",       "hard_shrink",
-    "hard_sigmoid", "hard_swish",  "swish",      "silu",       "mish",             "brelu",
-    "soft_relu",    "stanh",       "pow",        "celu",       "thresholded_relu", "gelu",
-    "softmax",      "exp",         "expm1",      "log",        "log2",             "log10",
-    "log1p",        "sqrt",        "rsqrt",      "square",     "reciprocal",       "sin",
-    "cos",          "tan",         "asin",       "acos",       "atan",             "sinh",
-    "cosh",         "asinh",       "acosh",      "atanh",      "abs",              "ceil",
-    "floor",        "round"};
-// clang-format on
+#define RSH_ACTIVATION(id, name, libm, onnx, definition) name,
+#include "runtime/activations.def"
+#undef RSH_ACTIVATION
+    "softmax"};
 
 static void bind_activation(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   const int count = (int)(sizeof activations / sizeof *activations);
@@ -540,6 +535,21 @@ static void default_value(Lower *l, Binding *b) {
   b->call.fill = graph_fill(l->arena, l->graph, &zero);
 }
 
+// act="relu" is relu() of the result.
+static Values activated(Lower *l, const Binding *b, const OpEntry *op, Values values) {
+  const OpEntry *activation;
+  for (int i = 0; i < op->param_count && values.count == 1; i++) {
+    const rsh_arg *arg = &b->call.arg[i];
+    if (op->param[i].kind != PARAM_NAME || arg->kind != RSH_ARG_TEXT)
+      continue;
+    HASH_FIND_STR(l->library->ops, arg->text, activation);
+    Binding *applied = binding_new(l, activation->op, activation->name, b->arg[i].span);
+    binding_operand(l, applied, values.item[0], b->span);
+    values = binding_apply(l, applied);
+  }
+  return values;
+}
+
 Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped *piped) {
   Binding *b = binding_new(l, op->op, op->name, call->span);
   b->callee_span = call->call.callee_span;
@@ -550,5 +560,5 @@ Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped 
   Values values = binding_apply(l, b);
   if (values.count > 0)
     give_away(l, &b->call, b->in[0], b->span);
-  return values;
+  return activated(l, b, op, values);
 }

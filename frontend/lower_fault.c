@@ -58,7 +58,10 @@ static Span fault_span(const Binding *b, const rsh_fault *fault) {
 static const char *dtype_text(rsh_num n) { return rsh_dtype_name((rsh_dtype)n.n); }
 
 static void say_bad_type(Words *w) {
-  if (w->fault->arg >= 0)
+  if (w->b->call.op == RSH_OP_CAST)
+    SAY("bad_type", "'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
+        dtype_text(w->fault->right));
+  else if (w->fault->arg >= 0)
     SAY("bad_type", "'%s' does not take a target shape of element type %s", w->call,
         dtype_text(w->fault->left));
   else if (rsh_is(w->fault->right, 0))
@@ -278,8 +281,9 @@ static void say_operands(Words *w, rsh_status status) {
     break;
   case RSH_bad_mode:
     SAY("bad_mode", "unknown mode \"%s\"; '%s' has %s", w->list, w->call,
-        w->b->call.op == RSH_OP_PAD ? "\"constant\", \"edge\", \"reflect\" and \"wrap\""
-                                    : "\"DCR\" and \"CRD\"");
+        w->b->call.op == RSH_OP_PAD    ? "\"constant\", \"edge\", \"reflect\" and \"wrap\""
+        : w->b->call.op == RSH_OP_CAST ? "\"up\", \"down\" and \"nearest\""
+                                       : "\"DCR\" and \"CRD\"");
     break;
   default:
     break;
@@ -382,6 +386,12 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
   case RSH_unknown_size:
     say_unknown_size(w);
     break;
+  case RSH_unsupported:
+    SAY("unsupported", "'%s' is not supported%s", w->call,
+        w->b->call.op == RSH_OP_SOFTMAX
+            ? ": it sums along an axis, and kernels work on single elements"
+            : "");
+    break;
   case RSH_bad_index:
     say_bad_index(w);
     break;
@@ -390,7 +400,6 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
   case RSH_too_small:
   case RSH_null_pointer:
   case RSH_guard_failed:
-  case RSH_unsupported:
   case RSH_STATUS_COUNT:
     SAY(rsh_status_name(status), "'%s': %s", w->call, rsh_status_string(status));
     break;

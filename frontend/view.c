@@ -64,11 +64,13 @@ static const char *what_it_does(const Node *n, bool several) {
     return "elements are reversed along it";
   case RSH_OP_EXPAND:
     return "elements are repeated along it";
+  case RSH_OP_CAST:
+    return "elements change their type";
   case RSH_OP_SLICE:
   case RSH_OP_SPLIT:
     return "what is kept is not one contiguous run";
   default:
-    return "elements change their order";
+    return rsh_is_elementwise(n->call.op) ? "elements are computed" : "elements change their order";
   }
 }
 

@@ -12,26 +12,12 @@ typedef struct Exact {
   uint64_t mantissa; // FINITE: its highest bit is set; NOT_A_NUMBER: the payload, from the top
 } Exact;
 
-// What the largest exponent of a float type stands for.
-typedef enum Special {
-  NO_FLOAT,
-  IEEE,      // infinity, and NaN with a payload
-  ONE_NAN,   // numbers; NaN where all bits but the sign are set
-  NAN_IS_80, // numbers; NaN stands where -0 would
-  NUMBERS    // numbers alone
-} Special;
-
-typedef struct Float {
-  Special special;
-  int mantissa_bits, exponent_bits, bias;
-} Float;
-
-static Float float_of(rsh_dtype type) {
-  static const Float none = {NO_FLOAT, 0, 0, 0}, f16 = {IEEE, 10, 5, 15}, bf16 = {IEEE, 7, 8, 127},
-                     f32 = {IEEE, 23, 8, 127}, f64 = {IEEE, 52, 11, 1023},
-                     e4m3fn = {ONE_NAN, 3, 4, 7}, e4m3fnuz = {NAN_IS_80, 3, 4, 8},
-                     e5m2 = {IEEE, 2, 5, 15}, e5m2fnuz = {NAN_IS_80, 2, 5, 16},
-                     e2m1 = {NUMBERS, 1, 2, 1};
+rsh_float rsh_dtype_float(rsh_dtype type) {
+  static const rsh_float none = {RSH_NO_FLOAT, 0, 0, 0}, f16 = {RSH_IEEE, 10, 5, 15},
+                         bf16 = {RSH_IEEE, 7, 8, 127}, f32 = {RSH_IEEE, 23, 8, 127},
+                         f64 = {RSH_IEEE, 52, 11, 1023}, e4m3fn = {RSH_ONE_NAN, 3, 4, 7},
+                         e4m3fnuz = {RSH_NAN_IS_80, 3, 4, 8}, e5m2 = {RSH_IEEE, 2, 5, 15},
+                         e5m2fnuz = {RSH_NAN_IS_80, 2, 5, 16}, e2m1 = {RSH_NUMBERS, 1, 2, 1};
   switch (type) {
   case RSH_F16:
     return f16;
@@ -57,7 +43,7 @@ static Float float_of(rsh_dtype type) {
 }
 
 bool rsh_dtype_is_float(rsh_dtype type) {
-  return type == RSH_F8E8M0 || float_of(type).special != NO_FLOAT;
+  return type == RSH_F8E8M0 || rsh_dtype_float(type).special != RSH_NO_FLOAT;
 }
 
 bool rsh_dtype_is_signed(rsh_dtype type) {
@@ -97,19 +83,19 @@ static uint64_t sign_extended(uint64_t bits, rsh_dtype type) {
   return rsh_dtype_is_signed(type) && bits >> (width - 1) != 0 ? bits | ~low_mask(width) : bits;
 }
 
-static Exact exact_from_float(uint64_t bits, const Float *f) {
+static Exact exact_from_float(uint64_t bits, const rsh_float *f) {
   int m = f->mantissa_bits;
   uint64_t mantissa = bits & low_mask(m), top = low_mask(f->exponent_bits);
   uint64_t exponent = bits >> m & top;
   bool negative = bits >> (m + f->exponent_bits) != 0;
   Exact nan = {NOT_A_NUMBER, negative, 0, mantissa << (64 - m)};
-  if (f->special == IEEE && exponent == top) {
+  if (f->special == RSH_IEEE && exponent == top) {
     nan.class = mantissa == 0 ? INFINITE : NOT_A_NUMBER;
     return nan;
   }
-  if (f->special == ONE_NAN && exponent == top && mantissa == low_mask(m))
+  if (f->special == RSH_ONE_NAN && exponent == top && mantissa == low_mask(m))
     return nan;
-  if (f->special == NAN_IS_80 && negative && (exponent | mantissa) == 0)
+  if (f->special == RSH_NAN_IS_80 && negative && (exponent | mantissa) == 0)
     return nan;
   if (exponent == 0)
     return exact_from_magnitude(mantissa, 64 - f->bias - m, negative);
@@ -124,8 +110,8 @@ static Exact exact_from(uint64_t bits, rsh_dtype type) {
                    UINT64_C(1) << 63};
     return power;
   }
-  Float f = float_of(type);
-  if (f.special != NO_FLOAT)
+  rsh_float f = rsh_dtype_float(type);
+  if (f.special != RSH_NO_FLOAT)
     return exact_from_float(bits, &f);
   if (type == RSH_BOOL)
     return exact_from_magnitude(bits != 0, 63, false);
@@ -147,17 +133,17 @@ static uint64_t shifted(uint64_t x, int shift) {
   return whole + (rest > half || (rest == half && (whole & 1) != 0));
 }
 
-static uint64_t nan_bits(const Exact *x, const Float *f, bool keeps_payload) {
+static uint64_t nan_bits(const Exact *x, const rsh_float *f, bool keeps_payload) {
   int m = f->mantissa_bits;
   switch (f->special) {
-  case IEEE:
+  case RSH_IEEE:
     return low_mask(f->exponent_bits) << m | UINT64_C(1) << (m - 1) |
            (keeps_payload ? x->mantissa >> (64 - m) : 0);
-  case ONE_NAN:
+  case RSH_ONE_NAN:
     return low_mask(m + f->exponent_bits);
-  case NAN_IS_80:
-  case NUMBERS:
-  case NO_FLOAT:
+  case RSH_NAN_IS_80:
+  case RSH_NUMBERS:
+  case RSH_NO_FLOAT:
     break;
   }
   return 0;
@@ -167,17 +153,17 @@ static bool is_wide(rsh_dtype type) {
   return type == RSH_F16 || type == RSH_BF16 || type == RSH_F32 || type == RSH_F64;
 }
 
-static uint64_t float_from(const Exact *x, rsh_dtype to, const Float *f, rsh_dtype from,
+static uint64_t float_from(const Exact *x, rsh_dtype to, const rsh_float *f, rsh_dtype from,
                            rsh_cast_rule rule) {
   int m = f->mantissa_bits;
   uint64_t sign = UINT64_C(1) << (m + f->exponent_bits), out = 0;
-  uint64_t infinity = low_mask(f->exponent_bits) << m; // of IEEE
-  uint64_t largest = f->special == IEEE      ? infinity - 1
-                     : f->special == ONE_NAN ? sign - 2
-                                             : sign - 1;
+  uint64_t infinity = low_mask(f->exponent_bits) << m; // of RSH_IEEE
+  uint64_t largest = f->special == RSH_IEEE      ? infinity - 1
+                     : f->special == RSH_ONE_NAN ? sign - 2
+                                                 : sign - 1;
   if (x->class == NOT_A_NUMBER) {
-    bool negative = x->negative != (f->special == NUMBERS);
-    if (f->special == NAN_IS_80)
+    bool negative = x->negative != (f->special == RSH_NUMBERS);
+    if (f->special == RSH_NAN_IS_80)
       return sign;
     return nan_bits(x, f, is_wide(from) && is_wide(to)) | (negative ? sign : 0);
   }
@@ -189,14 +175,14 @@ static uint64_t float_from(const Exact *x, rsh_dtype to, const Float *f, rsh_dty
       out += (uint64_t)(x->exponent < 2048 ? x->exponent + f->bias - 1 : 2048) << m;
   }
   if (x->class == INFINITE || out > largest) {
-    if (f->special == NUMBERS || (!is_wide(to) && rule.saturate))
+    if (f->special == RSH_NUMBERS || (!is_wide(to) && rule.saturate))
       out = largest;
-    else if (f->special == NAN_IS_80)
+    else if (f->special == RSH_NAN_IS_80)
       return sign;
     else
-      out = f->special == IEEE ? infinity : sign - 1;
+      out = f->special == RSH_IEEE ? infinity : sign - 1;
   }
-  return f->special == NAN_IS_80 && out == 0 ? 0 : out | (x->negative ? sign : 0);
+  return f->special == RSH_NAN_IS_80 && out == 0 ? 0 : out | (x->negative ? sign : 0);
 }
 
 static uint64_t power_from(const Exact *x, rsh_cast_rule rule) {
@@ -239,12 +225,12 @@ uint64_t rsh_convert_bits(uint64_t bits, rsh_dtype from, rsh_dtype to, rsh_cast_
     return n & low_mask(width);
   }
   Exact x = exact_from(bits, from);
-  Float f = float_of(to);
+  rsh_float f = rsh_dtype_float(to);
   if (to == RSH_BOOL)
     return x.class != ZERO;
   if (to == RSH_F8E8M0)
     return power_from(&x, rule);
-  if (f.special != NO_FLOAT)
+  if (f.special != RSH_NO_FLOAT)
     return float_from(&x, to, &f, from, rule);
   if (width < 8)
     return integer_from(&x, 32, true) & low_mask(width);

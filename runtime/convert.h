@@ -34,6 +34,22 @@ typedef struct rsh_cast_rule {
   rsh_round round;
 } rsh_cast_rule;
 
+// What the largest exponent of a float type stands for.
+typedef enum rsh_special {
+  RSH_NO_FLOAT,
+  RSH_IEEE,      // infinity, and NaN with a payload
+  RSH_ONE_NAN,   // numbers; NaN where all bits but the sign are set
+  RSH_NAN_IS_80, // numbers; NaN stands where -0 would
+  RSH_NUMBERS    // numbers alone
+} rsh_special;
+
+// A sign, exponent_bits and mantissa_bits. f8e8m0 is none of these: it is an exponent alone.
+typedef struct rsh_float {
+  rsh_special special;
+  int mantissa_bits, exponent_bits, bias;
+} rsh_float;
+rsh_float rsh_dtype_float(rsh_dtype type);
+
 // What such a type is made of. An element type is at most one of these.
 bool rsh_dtype_is_float(rsh_dtype type);   // f64 down to f4e2m1, not complex
 bool rsh_dtype_is_integer(rsh_dtype type); // i64 down to u2, not bool

@@ -2,6 +2,7 @@
 // The fold rules: each operator as a projection of its operands, or, where no element moves in
 // row-major order, as nothing at all.
 #include "runtime/fold_rules.h"
+#include "runtime/map.h"
 
 // reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays.
 static void fold_reshape(Fold *f) {
@@ -9,10 +10,22 @@ static void fold_reshape(Fold *f) {
   if (status != RSH_ok)
     f->c.status = status;
 }
+#define fold_softmax fold_reshape
 #define fold_flatten fold_reshape
 #define fold_squeeze fold_reshape
 #define fold_unsqueeze fold_reshape
 #define fold_identity fold_reshape
+
+// cast and activations: no element moves, and one more thing is done to each.
+static void fold_activation(Fold *f) {
+  rsh_step step;
+  fold_reshape(f);
+  if (f->c.status != RSH_ok || !rsh_step_of_call(f->call, &step))
+    return;
+  for (int32_t i = 0; i < f->out->count && f->c.status == RSH_ok; i++)
+    f->c.status = rsh_map_add(f->call->maps, f->out->move[i].map, &step, &f->out->move[i].map);
+}
+#define fold_cast fold_activation
 
 // [2,3] perm [1,0]: axis 0 of the result is axis 1 of the operand.
 static void fold_transpose(Fold *f) {

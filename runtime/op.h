@@ -40,6 +40,8 @@ typedef struct rsh_arg {
   };
 } rsh_arg;
 
+struct rsh_maps;
+
 typedef struct rsh_call {
   rsh_op op;
   int32_t in_count;
@@ -49,6 +51,7 @@ typedef struct rsh_call {
   rsh_arg arg[RSH_MAX_ARGS];   // in the order of ops.def
   int32_t fill;                // pad: number of the constant in the caller's table
   rsh_symbols *symbols;        // NULL where every size is known
+  struct rsh_maps *maps;       // for folding elementwise operators (map.h); else NULL
 } rsh_call;
 
 const char *rsh_op_name(rsh_op op);

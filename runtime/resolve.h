@@ -13,7 +13,7 @@ extern "C" {
 // Where a call went wrong and the two numbers that disagree, for messages.
 //
 //   status              left                       right
-//   bad_type            the rsh_dtype              0, or the first opset that takes it
+//   bad_type            the rsh_dtype              0, or the first opset that takes it; cast: the type to
 //   bad_attr            the value, or the opset    the largest value, or the first or last opset
 //   bad_arg             operands or results given  wanted; 0 and 0 where an argument is at fault
 //   bad_shape_rank      rank of the target         1
@@ -55,6 +55,9 @@ rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault);
 // The number of results of a call: 1 but for split. Needs in, in_type and arg alone, but for a
 // split with neither parts nor sizes, which makes out_count equal parts.
 rsh_status rsh_out_count(const rsh_call *call, int32_t *out, rsh_fault *fault);
+
+// The element type of the results.
+rsh_dtype rsh_out_type(const rsh_call *call);
 
 // Shapes of all results: out[0 .. call->out_count-1]. `fault` may be NULL.
 rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault);

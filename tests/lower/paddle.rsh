@@ -16,8 +16,9 @@ graph actual_shape(x: f32[2, 3], s: i32[2]) -> (a, b, c) {
 }
 graph act(x: f32[2, 3]) -> (a, b, c, d) {
     # KIND-NEXT: "kind": "unsupported"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: activations such as "relu" are not supported yet
-    a = paddle.reshape(x, [6], act="relu")
+    # CHECK: [[FILE]]:[[#@LINE+2]]:36: error: 'softmax' is not supported: it sums along an axis, and kernels work on single elements
+    # CHECK: note: the operand is computed here: f32[6]
+    a = paddle.reshape(x, [6], act="softmax")
     # KIND-NEXT: "kind": "unknown_name"
     # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: no activation is called 'rel'; did you mean 'relu'?
     b = paddle.reshape(x, [6], act="rel")

@@ -8,19 +8,19 @@ graph act(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 39,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "unsupported",
-    # CHECK-NEXT: "message": "{{.*}}relu{{.*}}not supported{{.*}}"
-    # TEXT:{{^}}    y = paddle.reshape(x, [2, 2], act="relu"){{$}}
-    # TEXT-NEXT:{{^}}                                      ^~~~~~{{$}}
-    y = paddle.reshape(x, [2, 2], act="relu")
+    # CHECK-NEXT: "message": "{{.*}}softmax{{.*}}not supported{{.*}}"
+    # TEXT:{{^}}    y = paddle.reshape(x, [2, 2], act="softmax"){{$}}
+    # TEXT-NEXT:{{^}}                                      ^~~~~~~~~{{$}}
+    y = paddle.reshape(x, [2, 2], act="softmax")
 }
-# CHECK: "line": [[#@LINE+7]],
-# CHECK-NEXT: "column": 31,
-# CHECK-NEXT: "severity": "error",
-# CHECK-NEXT: "kind": "unsupported",
-# CHECK-NEXT: "message": "'y' needs a copy that moves single f4e2m1 elements; {{.*}}"
-# TEXT:{{^}}graph halves(x: f4e2m1[3]) -> y {{{$}}
-# TEXT-NEXT:{{^}}                              ^{{$}}
-graph halves(x: f4e2m1[3]) -> y {
-    y = flip(x, 0)
+graph late(x: f32[4], s: i64[2]) -> y {
+    # CHECK: "line": [[#@LINE+7]],
+    # CHECK-NEXT: "column": 20,
+    # CHECK-NEXT: "severity": "error",
+    # CHECK-NEXT: "kind": "unsupported",
+    # CHECK-NEXT: "message": "the target shape 's' {{.*}}"
+    # TEXT:{{^}}    y = reshape(x, s){{$}}
+    # TEXT-NEXT:{{^}}                   ^{{$}}
+    y = reshape(x, s)
 }
 # CHECK-NOT: "severity": "error"

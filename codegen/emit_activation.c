@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The functions of activations.def as instructions and calls of libm, of a float or a double; relu and
+// abs also of integers. Written so that nothing overflows on the way to a result that does not, and
+// so that NaN stays NaN.
+#include "codegen/llvm_module.h"
+
+#include <string.h>
+
+// A value that is being computed with, and how.
+typedef struct Calc {
+  Gen *g;
+  LLVMTypeRef type;
+} Calc;
+
+static LLVMValueRef num(Calc *c, double n) { return LLVMConstReal(c->type, n); }
+static LLVMValueRef add(Calc *c, LLVMValueRef a, LLVMValueRef b) {
+  return LLVMBuildFAdd(c->g->builder, a, b, "sum");
+}
+static LLVMValueRef sub(Calc *c, LLVMValueRef a, LLVMValueRef b) {
+  return LLVMBuildFSub(c->g->builder, a, b, "difference");
+}
+static LLVMValueRef mul(Calc *c, LLVMValueRef a, LLVMValueRef b) {
+  return LLVMBuildFMul(c->g->builder, a, b, "product");
+}
+static LLVMValueRef quotient(Calc *c, LLVMValueRef a, LLVMValueRef b) {
+  return LLVMBuildFDiv(c->g->builder, a, b, "quotient");
+}
+static LLVMValueRef minus(Calc *c, LLVMValueRef x) {
+  return LLVMBuildFNeg(c->g->builder, x, "minus");
+}
+// Comparisons are false of NaN.
+static LLVMValueRef above(Calc *c, LLVMValueRef a, LLVMValueRef b) {
+  return LLVMBuildFCmp(c->g->builder, LLVMRealOGT, a, b, "above");
+}
+static LLVMValueRef choose(Calc *c, LLVMValueRef test, LLVMValueRef yes, LLVMValueRef no) {
+  return LLVMBuildSelect(c->g->builder, test, yes, no, "choice");
+}
+static LLVMValueRef at_least(Calc *c, LLVMValueRef x, double least) {
+  return choose(c, above(c, num(c, least), x), num(c, least), x);
+}
+static LLVMValueRef at_most(Calc *c, LLVMValueRef x, double most) {
+  return choose(c, above(c, x, num(c, most)), num(c, most), x);
+}
+
+static LLVMValueRef intrinsic(Calc *c, const char *name, LLVMValueRef *arg, unsigned count) {
+  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(c->g->module, id, &c->type, 1);
+  return LLVMBuildCall2(c->g->builder, LLVMGlobalGetValueType(function), function, arg, count,
+                        "value");
+}
+static LLVMValueRef magnitude(Calc *c, LLVMValueRef x) { return intrinsic(c, "llvm.fabs", &x, 1); }
+static LLVMValueRef square_root(Calc *c, LLVMValueRef x) {
+  return intrinsic(c, "llvm.sqrt", &x, 1);
+}
+static LLVMValueRef with_sign(Calc *c, LLVMValueRef x, LLVMValueRef sign) {
+  LLVMValueRef arg[2] = {x, sign};
+  return intrinsic(c, "llvm.copysign", arg, 2);
+}
+
+// A function of libm: tanh of a double, tanhf of a float.
+static LLVMValueRef call(Calc *c, const char *name, LLVMValueRef x) {
+  Gen *g = c->g;
+  char full[16];
+  size_t length = strlen(name);
+  memcpy(full, name, length);
+  if (LLVMGetTypeKind(c->type) == LLVMFloatTypeKind)
+    full[length++] = 'f';
+  full[length] = '\0';
+  LLVMTypeRef type = LLVMFunctionType(c->type, &c->type, 1, false);
+  LLVMValueRef function = LLVMGetNamedFunction(g->module, full);
+  if (!function) {
+    const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    function = LLVMAddFunction(g->module, full, type);
+    b_attribute(g, function, self, "nounwind", 0);
+    b_attribute(g, function, self, "willreturn", 0);
+    b_attribute(g, function, self, "nofree", 0);
+    b_attribute(g, function, self, "nosync", 0);
+    b_attribute(g, function, self, "memory", 0); // none that a kernel sees
+  }
+  return LLVMBuildCall2(g->builder, type, function, &x, 1, name);
+}
+
+// ln(1 + e^x): max(x, 0) + ln(1 + e^-|x|), where e^ is at most 1.
+static LLVMValueRef softplus(Calc *c, LLVMValueRef x) {
+  LLVMValueRef small = call(c, "log1p", call(c, "exp", minus(c, magnitude(c, x))));
+  return add(c, at_least(c, x, 0), small);
+}
+
+// 1 / (1 + e^-x), and for negative x e^x / (1 + e^x).
+static LLVMValueRef sigmoid(Calc *c, LLVMValueRef x) {
+  LLVMValueRef e = call(c, "exp", minus(c, magnitude(c, x)));
+  LLVMValueRef over = choose(c, above(c, num(c, 0), x), e, num(c, 1));
+  return quotient(c, over, add(c, num(c, 1), e));
+}
+
+static LLVMValueRef elu(Calc *c, LLVMValueRef x) {
+  return choose(c, above(c, x, num(c, 0)), x, call(c, "expm1", x));
+}
+
+// x with the part after the point cut off, for numbers that have one; all others are integers or NaN.
+typedef struct Whole {
+  LLVMValueRef has_part, value;
+} Whole;
+
+static Whole whole_part(Calc *c, LLVMValueRef x) {
+  bool is_float = LLVMGetTypeKind(c->type) == LLVMFloatTypeKind;
+  LLVMTypeRef integer = LLVMIntTypeInContext(c->g->context, is_float ? 32 : 64);
+  Whole w = {.has_part = above(c, num(c, is_float ? 0x1p23 : 0x1p52), magnitude(c, x))};
+  LLVMValueRef safe = choose(c, w.has_part, x, num(c, 0));
+  LLVMValueRef n = LLVMBuildFPToSI(c->g->builder, safe, integer, "integer");
+  w.value = LLVMBuildSIToFP(c->g->builder, n, c->type, "whole");
+  return w;
+}
+
+static LLVMValueRef round_to(Calc *c, rsh_op op, LLVMValueRef x) {
+  Whole w = whole_part(c, x);
+  LLVMValueRef one = num(c, 1), whole = w.value;
+  if (op == RSH_OP_FLOOR) {
+    whole = choose(c, above(c, whole, x), sub(c, whole, one), whole);
+  } else if (op == RSH_OP_CEIL) {
+    whole = choose(c, above(c, x, whole), add(c, whole, one), whole);
+  } else {
+    LLVMValueRef part = magnitude(c, sub(c, x, whole));
+    LLVMValueRef down = above(c, num(c, 0.5), part);
+    whole = choose(c, down, whole, add(c, whole, with_sign(c, one, x)));
+  }
+  return choose(c, w.has_part, with_sign(c, whole, x), x); // -0.2 rounds to -0
+}
+
+static LLVMValueRef shrink(Calc *c, LLVMValueRef x, bool is_soft) {
+  LLVMValueRef part = is_soft ? sub(c, x, with_sign(c, num(c, 0.5), x)) : x;
+  LLVMValueRef small =
+      LLVMBuildFCmp(c->g->builder, LLVMRealOLE, magnitude(c, x), num(c, 0.5), "small");
+  return choose(c, small, num(c, 0), part);
+}
+
+static LLVMValueRef of_integer(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigned) {
+  LLVMValueRef zero = LLVMConstInt(LLVMTypeOf(x), 0, false);
+  if (is_unsigned)
+    return x;
+  LLVMValueRef negative = LLVMBuildICmp(g->builder, LLVMIntSLT, x, zero, "negative");
+  LLVMValueRef instead = op == RSH_OP_ABS ? LLVMBuildNeg(g->builder, x, "minus") : zero;
+  return LLVMBuildSelect(g->builder, negative, instead, x, "choice");
+}
+
+LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigned) {
+  Calc calc = {g, LLVMTypeOf(x)}, *c = &calc;
+  if (LLVMGetTypeKind(calc.type) == LLVMIntegerTypeKind)
+    return of_integer(g, op, x, is_unsigned);
+  switch (op) {
+  case RSH_OP_RELU:
+    return at_least(c, x, 0);
+  case RSH_OP_RELU6:
+    return at_most(c, at_least(c, x, 0), 6);
+  case RSH_OP_BRELU:
+    return at_most(c, at_least(c, x, 0), 24);
+  case RSH_OP_LEAKY_RELU:
+    return choose(c, above(c, x, num(c, 0)), x, mul(c, num(c, 0.02), x));
+  case RSH_OP_THRESHOLDED_RELU:
+    return choose(c, LLVMBuildFCmp(g->builder, LLVMRealOLE, x, num(c, 1), "small"), num(c, 0), x);
+  case RSH_OP_ELU:
+  case RSH_OP_CELU:
+    return elu(c, x);
+  case RSH_OP_SIGMOID:
+    return sigmoid(c, x);
+  case RSH_OP_LOGSIGMOID:
+    return minus(c, softplus(c, minus(c, x)));
+  case RSH_OP_TANH_SHRINK:
+    return sub(c, x, call(c, "tanh", x));
+  case RSH_OP_SOFTPLUS: // past 20 the rest is below half a unit in the last place of f32
+    return choose(c, above(c, x, num(c, 20)), x, softplus(c, x));
+  case RSH_OP_SOFT_RELU:
+    return softplus(c, at_most(c, at_least(c, x, -40), 40));
+  case RSH_OP_SOFTSIGN:
+    return quotient(c, x, add(c, num(c, 1), magnitude(c, x)));
+  case RSH_OP_SOFTSHRINK:
+    return shrink(c, x, true);
+  case RSH_OP_HARD_SHRINK:
+    return shrink(c, x, false);
+  case RSH_OP_HARD_SIGMOID:
+    return at_least(c, at_most(c, add(c, mul(c, num(c, 0.2), x), num(c, 0.5)), 1), 0);
+  case RSH_OP_HARD_SWISH:
+    return quotient(c, mul(c, x, at_most(c, at_least(c, add(c, x, num(c, 3)), 0), 6)), num(c, 6));
+  case RSH_OP_SWISH:
+  case RSH_OP_SILU:
+    return mul(c, x, sigmoid(c, x));
+  case RSH_OP_MISH:
+    return mul(c, x, call(c, "tanh", softplus(c, x)));
+  case RSH_OP_STANH:
+    return mul(c, num(c, 1.7159), call(c, "tanh", mul(c, num(c, 0.67), x)));
+  case RSH_OP_GELU: // erfc keeps its digits where 1 + erf loses them
+    return mul(c, mul(c, num(c, 0.5), x), call(c, "erfc", mul(c, num(c, -0.70710678118654752), x)));
+  case RSH_OP_POW:
+    return x;
+  case RSH_OP_SQRT:
+    return square_root(c, x);
+  case RSH_OP_RSQRT:
+    return quotient(c, num(c, 1), square_root(c, x));
+  case RSH_OP_SQUARE:
+    return mul(c, x, x);
+  case RSH_OP_RECIPROCAL:
+    return quotient(c, num(c, 1), x);
+  case RSH_OP_ABS:
+    return magnitude(c, x);
+  case RSH_OP_CEIL:
+  case RSH_OP_FLOOR:
+  case RSH_OP_ROUND:
+    return round_to(c, op, x);
+  default: // what libm has under the operator's name
+    return call(c, rsh_op_name(op), x);
+  }
+}

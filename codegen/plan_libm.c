@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which functions of libm a plan's kernel calls: those of the activations in the chains of its nests.
+#include "codegen/plan.h"
+
+#include <string.h>
+
+static const char *libm_of(rsh_op op) {
+  switch (op) {
+#define RSH_ACTIVATION(id, name, libm, onnx, definition)                                           \
+  case RSH_OP_##id:                                                                                \
+    return libm;
+#include "runtime/activations.def"
+#undef RSH_ACTIVATION
+  default:
+    return "";
+  }
+}
+
+static bool has_word(const char *text, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = text; (at = strstr(at, word)); at += length)
+    if ((at == text || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+      return true;
+  return false;
+}
+
+bool plan_is_libm(const char *function) {
+  char name[16];
+  size_t length = strlen(function);
+  if (length >= sizeof name)
+    return false;
+  memcpy(name, function, length + 1);
+  for (int i = 0; i < 2; i++) {
+    for (int op = 0; op < RSH_OP_COUNT; op++)
+      if (*name && has_word(libm_of((rsh_op)op), name))
+        return true;
+    if (length == 0 || name[length - 1] != 'f') // tanhf is tanh of a float; erf is none
+      return false;
+    name[length - 1] = '\0';
+  }
+  return false;
+}
+
+// "exp log1p" of f32 adds "expf log1pf".
+static const char *with_functions(Arena *arena, const char *text, const rsh_step *step) {
+  const char *all = libm_of(step->op);
+  while (*all) {
+    int length = (int)strcspn(all, " ");
+    const char *name = arena_printf(arena, "%.*s%s", length, all, step->from == RSH_F64 ? "" : "f");
+    if (!has_word(text, name))
+      text = arena_printf(arena, "%s%s%s", text, *text ? " " : "", name);
+    all += length + (all[length] == ' ');
+  }
+  return text;
+}
+
+static const char *with_nests(Arena *arena, const Graph *graph, const char *text, const Nest *nest,
+                              int count) {
+  for (int i = 0; i < count; i++) {
+    int steps;
+    const rsh_step *step = graph_map_steps(arena, graph, nest[i].map, &steps);
+    for (int k = 0; k < steps; k++)
+      text = with_functions(arena, text, &step[k]);
+  }
+  return text;
+}
+
+const char *plan_libm(Arena *arena, const Plan *plan) {
+  const char *text = "";
+  for (int i = 0; i < plan->output_count; i++)
+    text = with_nests(arena, plan->graph, text, plan->output[i].nest, plan->output[i].nest_count);
+  for (int i = 0; i < plan->stage_count; i++)
+    text = with_nests(arena, plan->graph, text, plan->stage[i].nest, plan->stage[i].nest_count);
+  return text;
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Chains of elementwise functions: which operators are such, and the table of chains.
+#include "runtime/map.h"
+
+bool rsh_is_elementwise(rsh_op op) {
+  switch (op) {
+  case RSH_OP_CAST:
+#define RSH_ACTIVATION(id, name, libm, onnx, definition) case RSH_OP_##id:
+#include "runtime/activations.def"
+#undef RSH_ACTIVATION
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool is_text(const rsh_arg *arg, const char *text) {
+  int i = 0;
+  while (arg->text[i] == text[i] && text[i] != '\0')
+    i++;
+  return arg->text[i] == text[i];
+}
+
+bool rsh_step_of_call(const rsh_call *call, rsh_step *step) {
+  const rsh_arg *to = &call->arg[0], *saturate = &call->arg[1], *mode = &call->arg[2];
+  if (!rsh_is_elementwise(call->op))
+    return false;
+  step->op = call->op;
+  step->from = step->to = call->in_type[0];
+  step->rule.saturate = true;
+  step->rule.round = RSH_ROUND_UP;
+  if (call->op != RSH_OP_CAST)
+    return true;
+  step->to = (rsh_dtype)to->list[0].n;
+  if (saturate->kind == RSH_ARG_LIST)
+    step->rule.saturate = !rsh_is(saturate->list[0], 0);
+  if (mode->kind != RSH_ARG_TEXT || is_text(mode, "up"))
+    return true;
+  step->rule.round = is_text(mode, "down") ? RSH_ROUND_DOWN : RSH_ROUND_NEAREST;
+  return step->rule.round == RSH_ROUND_DOWN || is_text(mode, "nearest");
+}
+
+// Bits of precision, and of range: the largest exponent.
+typedef struct Extent {
+  int precision, range;
+} Extent;
+
+static Extent extent_of(rsh_dtype type) {
+  Extent none = {0, 0};
+  switch (type) {
+  case RSH_F64:
+    none.precision = 53, none.range = 1023;
+    break;
+  case RSH_F32:
+    none.precision = 24, none.range = 127;
+    break;
+  case RSH_BF16:
+    none.precision = 8, none.range = 127;
+    break;
+  case RSH_F16:
+    none.precision = 11, none.range = 15;
+    break;
+  default:
+    break;
+  }
+  return none;
+}
+
+bool rsh_is_lossless(rsh_dtype from, rsh_dtype to) {
+  Extent have = extent_of(to), need = extent_of(from);
+  if (from == RSH_BOOL)
+    return to != RSH_F8E8M0 && (rsh_dtype_is_float(to) || rsh_dtype_is_integer(to));
+  if (rsh_dtype_is_integer(from)) {
+    int bits = rsh_dtype_bits(from) - rsh_dtype_is_signed(from);
+    if (rsh_dtype_is_integer(to)) // a sign is lost in an unsigned type, but its bits are not
+      return rsh_dtype_bits(to) >= rsh_dtype_bits(from);
+    return bits <= have.precision && bits <= have.range;
+  }
+  if (need.precision > 0)
+    return need.precision <= have.precision && need.range <= have.range;
+  return false; // the narrow floats' infinities and NaN are left to themselves
+}
+
+// Whether a cast from `a` to `b` and one from there to `c` are one from `a` to `c`.
+static bool is_one_cast(rsh_dtype a, rsh_dtype b, rsh_dtype c) {
+  bool gains_sign = rsh_dtype_is_signed(a) && rsh_dtype_is_integer(b) && !rsh_dtype_is_signed(b);
+  bool loses_top = rsh_dtype_is_integer(a) && !rsh_dtype_is_signed(a) && rsh_dtype_is_signed(b) &&
+                   rsh_dtype_bits(a) == rsh_dtype_bits(b);
+  if (!rsh_is_lossless(a, b))
+    return false;
+  if (a == c)
+    return true;
+  // -1 of i8 is 255 of u8, and 300 of u16 is 255 of u8 by way of f32 but 44 without.
+  return !gains_sign && !loses_top &&
+         (rsh_dtype_is_integer(b) || rsh_dtype_is_float(c) || c == RSH_BOOL);
+}
+
+static bool same_step(const rsh_step *a, const rsh_step *b) {
+  return a->op == b->op && a->from == b->from && a->to == b->to &&
+         a->rule.saturate == b->rule.saturate && a->rule.round == b->rule.round;
+}
+
+rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int32_t *out) {
+  rsh_step next = *step;
+  while (next.op == RSH_OP_CAST && next.from != next.to && before != 0) {
+    const rsh_step *last = &maps->map[before].step;
+    if (last->op != RSH_OP_CAST || !is_one_cast(last->from, last->to, next.to))
+      break;
+    next.from = last->from;
+    before = maps->map[before].before;
+  }
+  *out = before;
+  if (next.op == RSH_OP_CAST && next.from == next.to)
+    return RSH_ok;
+  for (int32_t i = before + 1; i < maps->count; i++) { // what follows a chain was added after it
+    *out = i;
+    if (maps->map[i].before == before && same_step(&maps->map[i].step, &next))
+      return RSH_ok;
+  }
+  if (maps->count == maps->capacity)
+    return RSH_too_small;
+  maps->map[maps->count].before = before;
+  maps->map[maps->count].step = next;
+  *out = maps->count++;
+  return RSH_ok;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// map: chains of functions of one element, numbered. A move carries the number of what is done to each
+// element on its way; where it comes from and goes to is not a chain's business.
+//
+//   0                           the element as it is
+//   1   0, cast u8 to f32
+//   2   1, relu of f32          cast u8 to f32, then relu
+#ifndef RSH_MAP_H
+#define RSH_MAP_H
+
+#include "runtime/convert.h"
+#include "runtime/op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// One function: a cast, or an activation (then both types are the same).
+typedef struct rsh_step {
+  rsh_op op;
+  rsh_dtype from, to;
+  rsh_cast_rule rule; // of a cast
+} rsh_step;
+
+typedef struct rsh_map {
+  int32_t before; // the chain that comes first
+  rsh_step step;
+} rsh_map;
+
+// All chains of a graph, in storage of the caller. Each is there once, so equal numbers mean equal
+// functions.
+typedef struct rsh_maps {
+  rsh_map *map;            // entry 0 is not used
+  int32_t count, capacity; // count includes entry 0: it is at least 1
+} rsh_maps;
+
+// Whether the operator is a function of one element, and which: `step` may be NULL.
+bool rsh_is_elementwise(rsh_op op);
+bool rsh_step_of_call(const rsh_call *call, rsh_step *step);
+
+// The chain `before`, then `step`. A cast that changes nothing is left out; casts of which the first loses
+// nothing are one: u8 to f32 to f64 is u8 to f64, and then to u8 nothing at all. RSH_too_small: the
+// table is full.
+rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int32_t *out);
+
+// Whether every value of `from` is one of `to`, so that a cast there and back changes nothing.
+bool rsh_is_lossless(rsh_dtype from, rsh_dtype to);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

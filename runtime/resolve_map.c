@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// resolve: the operators that are functions of one element. Shapes stay; what can be wrong is a type.
+#include "runtime/map.h"
+#include "runtime/rules.h"
+
+rsh_dtype rsh_out_type(const rsh_call *call) {
+  const rsh_arg *to = &call->arg[0];
+  bool is_cast = call->op == RSH_OP_CAST && to->kind == RSH_ARG_LIST;
+  return is_cast ? (rsh_dtype)to->list[0].n : call->in_type[0];
+}
+
+rsh_status rsh_rule_cast(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  rsh_dtype from = call->in_type[0];
+  int64_t to, saturate;
+  rsh_step step;
+  rsh_status status = rsh_need_int(call, 0, &to, fault);
+  if (status == RSH_ok)
+    status = rsh_read_int(call, 1, 1, &saturate, fault);
+  if (status != RSH_ok)
+    return status;
+  if (to < 0 || to >= RSH_DTYPE_COUNT || !rsh_is_convertible(from, (rsh_dtype)to))
+    return rsh_fail_int(fault, RSH_bad_type, 0, -1, from, to);
+  if (saturate < 0 || saturate > 1)
+    return rsh_fail_int(fault, RSH_bad_attr, 1, -1, saturate, 1);
+  if (call->arg[2].kind != RSH_ARG_ABSENT && call->arg[2].kind != RSH_ARG_TEXT)
+    return rsh_fail_kind(call, 2, fault);
+  if (!rsh_step_of_call(call, &step))
+    return rsh_fail_int(fault, RSH_bad_mode, 2, -1, 0, 0);
+  rsh_copy_shape(out, call->in[0]);
+  return RSH_ok;
+}
+
+// Of floats; the two that are exact on integers also of those.
+rsh_status rsh_rule_activation(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  rsh_dtype type = call->in_type[0];
+  bool is_float = type == RSH_F16 || type == RSH_BF16 || type == RSH_F32 || type == RSH_F64;
+  bool is_exact = call->op == RSH_OP_RELU || call->op == RSH_OP_ABS;
+  if (!is_float && !(is_exact && rsh_dtype_is_integer(type) && rsh_dtype_bits(type) >= 8))
+    return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, type, 0);
+  rsh_copy_shape(out, call->in[0]);
+  return RSH_ok;
+}
+
+rsh_status rsh_rule_softmax(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  (void)call, (void)out;
+  return rsh_fail_int(fault, RSH_unsupported, -1, -1, 0, 0);
+}

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# An object needs the functions of libm that its header names, and nothing else.
+# RUN: %{reshapec} %s -o %t.o --header %t.h
+# RUN: llvm-nm --undefined-only --format=just-symbols %t.o | FileCheck %s --check-prefix=SYMBOLS --implicit-check-not={{.}}
+# RUN: FileCheck %s < %t.h
+# SYMBOLS-DAG: expf
+# SYMBOLS-DAG: {{^}}tanh{{$}}
+# SYMBOLS-DAG: tanhf
+# SYMBOLS-DAG: log1pf
+
+# CHECK: graph instructions
+# CHECK-NOT: needs
+graph instructions(x: f32[6], h: f16[6]) -> (a, b, c, d) {
+    a = x |> relu() |> hard_swish() |> sqrt() |> round()
+    b = h |> floor() |> cast(f8e4m3fn)
+    c = x |> cast(f16) |> reciprocal() |> cast(bf16)
+    d = x |> cast(i4)
+}
+# CHECK: graph single
+# CHECK: needs: expf log1pf tanhf (libm)
+graph single(x: f16[6]) -> y {
+    y = x |> sigmoid() |> mish() |> transpose()
+}
+# CHECK: graph double
+# CHECK: needs: tanh (libm)
+graph double(x: f32[6]) -> y {
+    y = x |> cast(f64) |> tanh()
+}
+# A name that libm has is no name for a function of ours.
+# CHECK: void tanhf_(
+graph tanhf(x: f32[6]) -> y {
+    y = x |> tanh()
+}
