@@ -22,9 +22,10 @@ static void (*volatile run_kernel)(const void *, void *);
 static void *(*volatile copy_bytes)(void *, const void *, size_t) = memcpy;
 
 // Medians of seconds a call: of the kernel in out[0], of memcpy in out[1].
-void time_against_memcpy(void (*kernel)(const void *, void *), const void *src, void *dst, void *other,
-                         size_t bytes, int rounds, int calls, double *out) {
-  double *of_kernel = malloc(sizeof(double) * (size_t)rounds), *of_copy = malloc(sizeof(double) * (size_t)rounds);
+void time_against_memcpy(void (*kernel)(const void *, void *), const void *src, void *dst,
+                         void *other, size_t bytes, int rounds, int calls, double *out) {
+  double *of_kernel = malloc(sizeof(double) * (size_t)rounds),
+         *of_copy = malloc(sizeof(double) * (size_t)rounds);
   run_kernel = kernel;
   for (int r = 0; r < rounds; r++) {
     double t0 = now();

@@ -56,8 +56,7 @@ static void build_piece(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, in
 }
 
 // 100 bytes: 64, then 32 and 4; 127 bytes: 64 and, overlapping it by one byte, 64.
-static void build_straight(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes,
-                           uint32_t align) {
+static void build_straight(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
   int64_t done = 0;
   for (int64_t width = LINE; done < bytes;) {
     int64_t left = bytes - done;
@@ -76,9 +75,9 @@ static void build_straight(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes,
 }
 
 // Where only aligned accesses are cheap: element by element, as the alignment allows.
-static void build_narrow_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes,
-                             uint32_t align) {
-  int64_t step = src.period > (int64_t)align ? src.period : (int64_t)align; // a whole element of a constant
+static void build_narrow_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
+  int64_t step =
+      src.period > (int64_t)align ? src.period : (int64_t)align; // a whole element of a constant
   if (bytes <= 4 * (int64_t)align) {
     for (int64_t at = 0; at < bytes; at += align)
       build_piece(g, dst, src, at, align, align);
@@ -119,7 +118,8 @@ LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
   for (int i = 0; i < inputs; i++)
     arg[i] = LLVMGetParam(k->g->function, (unsigned)i);
   arg[inputs] = at;
-  return LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(stage), stage, arg, (unsigned)inputs + 1, "element");
+  return LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(stage), stage, arg,
+                        (unsigned)inputs + 1, "element");
 }
 
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {

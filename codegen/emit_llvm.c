@@ -105,7 +105,8 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
   set_function_attributes(g, twin->function, target);
   b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline", 0);
   if (is_far(k->plan))
-    b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
+    b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                "noimplicitfloat", 0);
   const Value *source = k->plan->graph->value.item[output->nest->source];
   set_parameter(g, twin->function, 0, source, "first", true, false, true);
   set_parameter(g, twin->function, 1, output->output->value, "out", false, true, true);

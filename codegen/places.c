@@ -17,8 +17,8 @@ enum { FEWEST_PLACES = 16, MOST_KINDS = 64, SHORT = 4, MOST_PARTS = 16 };
 typedef VEC(Nest) Nests;
 
 static bool is_alike(const Nest *a, const Nest *b) {
-  if (a->source != b->source || a->run != b->run || a->unit != b->unit || a->loop_count != b->loop_count ||
-      a->by_element != b->by_element || a->map != b->map)
+  if (a->source != b->source || a->run != b->run || a->unit != b->unit ||
+      a->loop_count != b->loop_count || a->by_element != b->by_element || a->map != b->map)
     return false;
   for (int i = 0; i < a->loop_count; i++)
     if (a->loop[i].extent != b->loop[i].extent || a->loop[i].dst != b->loop[i].dst ||

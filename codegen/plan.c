@@ -182,8 +182,8 @@ static void nest_by_element(Arena *arena, const rsh_moves *moves, const rsh_move
 static bool nest_of_move(Arena *arena, const rsh_moves *moves, const rsh_move *move,
                          rsh_dtype dtype, Nest *nest) {
   int bits = plan_element_bits(dtype);
-  *nest = (Nest){
-      .source = move->source, .unit = plan_element_align(dtype), .from = dtype, .to = dtype};
+  *nest =
+      (Nest){.source = move->source, .unit = plan_element_align(dtype), .from = dtype, .to = dtype};
   nest->loop = ARENA_ARRAY(arena, Loop, move->axis_count);
   if (!to_bytes(move->src_offset.n, bits, &nest->src_offset) ||
       !to_bytes(move->dst_offset.n, bits, &nest->dst_offset))

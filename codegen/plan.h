@@ -30,7 +30,8 @@ typedef struct Nest {
   int64_t run; // contiguous bytes both sides; by_element: one element of the output
   uint32_t
       unit; // alignment of every address the nest touches: what the header asks of its pointers
-  const NestPlace *place; // it is done once for each of these, which are added to the offsets; or NULL
+  const NestPlace
+      *place; // it is done once for each of these, which are added to the offsets; or NULL
   int place_count;
   // Element by element: each is loaded, sent through the chain `map` of the graph (0: none) and
   // stored. The two sides then have strides and offsets of their own: in bytes, or, of elements

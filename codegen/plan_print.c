@@ -42,13 +42,14 @@ static void print_map(Arena *arena, const Graph *graph, int32_t map, FILE *out) 
 static void print_nest(Arena *arena, const Graph *graph, const Nest *nest, FILE *out) {
   bool is_fill = nest->source < 0;
   if (is_fill)
-    fprintf(out, "    %s to %" PRId64 "\n", fill_text(arena, graph, nest->source), nest->dst_offset);
+    fprintf(out, "    %s to %" PRId64 "\n", fill_text(arena, graph, nest->source),
+            nest->dst_offset);
   else
     fprintf(out, "    from %s%+" PRId64 " to %" PRId64 "\n", value_name(arena, graph, nest->source),
             nest->src_offset, nest->dst_offset);
   for (int i = 0; i < nest->place_count; i++)
-    fprintf(out, "%s{src %" PRId64 ", dst %" PRId64 "}%s", i ? " " : "      at ", nest->place[i].src,
-            nest->place[i].dst, i + 1 == nest->place_count ? "\n" : "");
+    fprintf(out, "%s{src %" PRId64 ", dst %" PRId64 "}%s", i ? " " : "      at ",
+            nest->place[i].src, nest->place[i].dst, i + 1 == nest->place_count ? "\n" : "");
   int indent = 6;
   for (int i = 0; i < nest->loop_count; i++, indent += 2)
     if (is_fill)
@@ -89,7 +90,8 @@ void plan_print(const Plan *plan, FILE *out) {
     fprintf(out, "  stage %s: %s", value_name(arena, graph, value->id),
             type_text(arena, graph, value->dtype, &value->shape));
     if (value->table)
-      fprintf(out, ", a table of elements of %s", value_name(arena, graph, value->table_source->id));
+      fprintf(out, ", a table of elements of %s",
+              value_name(arena, graph, value->table_source->id));
     fputc('\n', out);
     for (int k = 0; k < plan->stage[i].nest_count; k++)
       print_nest(arena, graph, &plan->stage[i].nest[k], out);

@@ -189,10 +189,9 @@ static const char *functions(Arena *arena, const Graph *graph, const OutputPlan 
     map = out->moves->move[i].map;
   const rsh_step *step = graph_map_steps(arena, graph, map, &count);
   for (int i = 0; i < count && i < SHOWN; i++)
-    text = arena_printf(arena, "%s%s%s%s", text, i ? ", " : "", rsh_op_name(step[i].op),
-                        step[i].op != RSH_OP_CAST
-                            ? ""
-                            : arena_printf(arena, " to %s", rsh_dtype_name(step[i].to)));
+    text = arena_printf(
+        arena, "%s%s%s%s", text, i ? ", " : "", rsh_op_name(step[i].op),
+        step[i].op != RSH_OP_CAST ? "" : arena_printf(arena, " to %s", rsh_dtype_name(step[i].to)));
   return count > SHOWN ? arena_printf(arena, "%s and %d more", text, count - SHOWN) : text;
 }
 

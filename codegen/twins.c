@@ -19,8 +19,9 @@ static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *ou
     if (nest->by_element || nest->source < 0 || nest->source >= plan->graph->input_count ||
         nest->source != output->nest->source || nest->place)
       return NULL;
-    key = arena_printf(arena, "%salign %u run %" PRId64 " at %" PRId64 ",%" PRId64, key, (unsigned)nest->unit,
-                       nest->run, nest->dst_offset, nest->src_offset - output->nest->src_offset);
+    key = arena_printf(arena, "%salign %u run %" PRId64 " at %" PRId64 ",%" PRId64, key,
+                       (unsigned)nest->unit, nest->run, nest->dst_offset,
+                       nest->src_offset - output->nest->src_offset);
     for (int k = 0; k < nest->loop_count; k++)
       key = arena_printf(arena, "%s %" PRId64 "*%" PRId64 ",%" PRId64, key, nest->loop[k].extent,
                          nest->loop[k].dst, nest->loop[k].src);

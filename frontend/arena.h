@@ -18,10 +18,15 @@ char *arena_text(Arena *arena, const char *text, size_t length);
 char *arena_printf(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
-#define ARENA_ARRAY(arena, Type, count) ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
+#define ARENA_ARRAY(arena, Type, count)                                                            \
+  ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
 
 // A growing array whose old blocks stay behind in the arena: VEC(Type) v = {0}; VEC_PUSH(arena, v, item);
-#define VEC(Type) struct { Type *item; int count, capacity; }
+#define VEC(Type)                                                                                  \
+  struct {                                                                                         \
+    Type *item;                                                                                    \
+    int count, capacity;                                                                           \
+  }
 #define VEC_PUSH(arena, v, value)                                                                  \
   (((v).count == (v).capacity                                                                      \
         ? (void)((v).item = arena_grow((arena), (v).item, &(v).capacity, sizeof *(v).item))        \

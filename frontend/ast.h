@@ -43,15 +43,38 @@ struct Expr {
   int depth; // of the tree below, 1 for a leaf; the parser refuses more than EXPR_MAX_DEPTH
   Span span;
   union {
-    int64_t integer;                                             // INT
-    const char *number;                                          // FLOAT: as it was written
-    struct { const char *text; uint32_t length; } string;        // STRING: escapes \" \\ \n \t undone
-    const char *name;                                            // NAME
-    struct { Expr **item; int count; } list;                     // LIST, TUPLE
-    struct { char op; Expr *left, *right; Span op_span; } binary;// NEGATE (left alone), BINARY
-    struct { const char *callee; Span callee_span; Arg *arg; int count; } call; // CALL; callee with its dots
-    struct { Expr *first; Expr **stage; int count; } pipe;       // PIPE: stages are CALLs (INDEX on one is not a stage)
-    struct { Expr *subject; Subscript *item; int count; } index; // INDEX
+    int64_t integer;    // INT
+    const char *number; // FLOAT: as it was written
+    struct {
+      const char *text;
+      uint32_t length;
+    } string;         // STRING: escapes \" \\ \n \t undone
+    const char *name; // NAME
+    struct {
+      Expr **item;
+      int count;
+    } list; // LIST, TUPLE
+    struct {
+      char op;
+      Expr *left, *right;
+      Span op_span;
+    } binary; // NEGATE (left alone), BINARY
+    struct {
+      const char *callee;
+      Span callee_span;
+      Arg *arg;
+      int count;
+    } call; // CALL; callee with its dots
+    struct {
+      Expr *first;
+      Expr **stage;
+      int count;
+    } pipe; // PIPE: stages are CALLs (INDEX on one is not a stage)
+    struct {
+      Expr *subject;
+      Subscript *item;
+      int count;
+    } index; // INDEX
   };
 };
 
@@ -60,12 +83,13 @@ enum { EXPR_MAX_DEPTH = 256 };
 typedef struct AstType {
   const char *dtype; // "f32"; NULL when no type was written
   Span dtype_span;
-  bool has_dims;     // false: a scalar without brackets
-  Expr **dim;        // INT, NAME, UNKNOWN, STAR or an integer expression
+  bool has_dims; // false: a scalar without brackets
+  Expr **dim;    // INT, NAME, UNKNOWN, STAR or an integer expression
   int dim_count;
   Span span;
-  const char *layout; Span layout_span; // text after `layout`, or NULL
-  Expr *strides;                        // list after `strides`, or NULL
+  const char *layout;
+  Span layout_span; // text after `layout`, or NULL
+  Expr *strides;    // list after `strides`, or NULL
 } AstType;
 
 typedef struct AstValue { // an input or a result of a graph
@@ -76,7 +100,15 @@ typedef struct AstValue { // an input or a result of a graph
   AstType type;
 } AstValue;
 
-typedef enum ConditionKind { WHERE_EQ, WHERE_NE, WHERE_LT, WHERE_LE, WHERE_GT, WHERE_GE, WHERE_IN } ConditionKind;
+typedef enum ConditionKind {
+  WHERE_EQ,
+  WHERE_NE,
+  WHERE_LT,
+  WHERE_LE,
+  WHERE_GT,
+  WHERE_GE,
+  WHERE_IN
+} ConditionKind;
 
 typedef struct Condition { // one entry after `where`
   ConditionKind kind;
@@ -85,7 +117,12 @@ typedef struct Condition { // one entry after `where`
 } Condition;
 
 typedef struct Statement { // a, b = expr
-  struct StatementTarget { const char *name; Span span; bool is_view; Span view_span; } *target;
+  struct StatementTarget {
+    const char *name;
+    Span span;
+    bool is_view;
+    Span view_span;
+  } *target;
   int target_count;
   Expr *value;
   Span span;
@@ -94,10 +131,14 @@ typedef struct Statement { // a, b = expr
 typedef struct AstGraph {
   const char *name;
   Span name_span, span; // span: the whole definition
-  AstValue *input;  int input_count;
-  AstValue *result; int result_count;
-  Condition *where; int where_count;
-  Statement *statement; int statement_count;
+  AstValue *input;
+  int input_count;
+  AstValue *result;
+  int result_count;
+  Condition *where;
+  int where_count;
+  Statement *statement;
+  int statement_count;
 } AstGraph;
 
 typedef struct Ast {

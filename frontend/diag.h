@@ -36,10 +36,14 @@ typedef struct Diag {
 // each are kept, of the other errors only the number is printed.
 enum { DIAG_LIMIT = 100 };
 
-void diag_error(Diag *diag, Span span, const char *kind, const char *format, ...) __attribute__((format(printf, 4, 5)));
-void diag_warning(Diag *diag, Span span, const char *kind, const char *format, ...) __attribute__((format(printf, 4, 5)));
-void diag_note(Diag *diag, Span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void diag_error_file(Diag *diag, const char *kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void diag_error(Diag *diag, Span span, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_warning(Diag *diag, Span span, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_note(Diag *diag, Span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void diag_error_file(Diag *diag, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 // Clang's form, with the line and a caret; ANSI colour when asked for. Lines over 200 characters are
 // shown as a window around the place; control bytes are shown as spaces.

@@ -16,7 +16,12 @@ enum { FREE_PIECES = 64, AXES_PER_MOVE = 8 };
 // Elements of explicit maps: of one value, and all together (well under a second). A staged value of up
 // to TABLE_LIMIT elements keeps its map as a table; a larger one only where it stands on another one, since
 // then a table is cheaper to compile and to run than decoding addresses twice.
-enum { MAP_BUDGET = 1 << 25, MAP_LIMIT = 1 << 24, TABLE_LIMIT = 1 << 16, DEEP_TABLE_LIMIT = 1 << 20 };
+enum {
+  MAP_BUDGET = 1 << 25,
+  MAP_LIMIT = 1 << 24,
+  TABLE_LIMIT = 1 << 16,
+  DEEP_TABLE_LIMIT = 1 << 20
+};
 
 typedef struct Folder {
   Arena *arena;
@@ -67,14 +72,13 @@ static bool same_list(const rsh_moves *a, const rsh_moves *b) {
     return false;
   for (int32_t i = 0; i < a->count; i++)
     if (a->move[i].source != b->move[i].source || a->move[i].map != b->move[i].map ||
-        a->move[i].first != b->move[i].first ||
-        a->move[i].axis_count != b->move[i].axis_count ||
+        a->move[i].first != b->move[i].first || a->move[i].axis_count != b->move[i].axis_count ||
         !rsh_equal(a->move[i].src_offset, b->move[i].src_offset) ||
         !rsh_equal(a->move[i].dst_offset, b->move[i].dst_offset))
       return false;
   for (int32_t i = 0; i < a->axis_count; i++)
-    if (!rsh_equal(a->axis[i].extent, b->axis[i].extent) || !rsh_equal(a->axis[i].dst, b->axis[i].dst) ||
-        !rsh_equal(a->axis[i].src, b->axis[i].src))
+    if (!rsh_equal(a->axis[i].extent, b->axis[i].extent) ||
+        !rsh_equal(a->axis[i].dst, b->axis[i].dst) || !rsh_equal(a->axis[i].src, b->axis[i].src))
       return false;
   return true;
 }
@@ -211,7 +215,8 @@ static bool has_constants(const int64_t *map, int64_t volume) {
   return false;
 }
 
-static void keep_table(Folder *f, Value *v, const Value *source, const int64_t *map, int64_t volume) {
+static void keep_table(Folder *f, Value *v, const Value *source, const int64_t *map,
+                       int64_t volume) {
   uint32_t *table = ARENA_ARRAY(f->arena, uint32_t, volume);
   for (int64_t i = 0; i < volume; i++) {
     if (map[i] > UINT32_MAX)
@@ -292,7 +297,8 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
     list_resize(&f->work, (int32_t)(pieces * growth));
     rsh_status status = rsh_fold(&n->call, k, &n->out[k]->shape, in, &f->out, &f->work);
     if (status == RSH_ok) {
-      folded = n->call.in_count == 1 && same_list(in[0], &f->out) ? in[0] : keep_list(f->arena, &f->out);
+      folded =
+          n->call.in_count == 1 && same_list(in[0], &f->out) ? in[0] : keep_list(f->arena, &f->out);
       break;
     }
     if (status != RSH_too_small)

@@ -36,7 +36,7 @@ typedef struct Value {
   Span view_span;
   // After fold_graph, for values that outputs need; NULL before:
   const rsh_moves *moves; // how it comes from inputs and staged values
-  bool is_staged;         // folding on would take too many moves: a source of its own for what follows
+  bool is_staged; // folding on would take too many moves: a source of its own for what follows
   // Of some staged values: element i is element table[i] of table_source, an input. Stands in for `moves`.
   const uint32_t *table;
   const struct Value *table_source;

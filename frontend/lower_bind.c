@@ -208,9 +208,10 @@ static bool bind_level(Lower *l, Binding *b, Nested *n, const Expr *e, int level
     return true;
   }
   if (level < n->rank && is_list(e))
-    return problem_set(l, &b->problem, e->span, "bad_arg",
-                       "nested lists of '%s' have one length; this one has %d entries, the first %d",
-                       n->param->name, e->list.count, n->dims[level]);
+    return problem_set(
+        l, &b->problem, e->span, "bad_arg",
+        "nested lists of '%s' have one length; this one has %d entries, the first %d",
+        n->param->name, e->list.count, n->dims[level]);
   if (level < n->rank || is_list(e))
     return problem_set(l, &b->problem, e->span, "bad_arg",
                        "nested lists of '%s' are of one depth; this is %s", n->param->name,

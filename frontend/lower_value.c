@@ -125,7 +125,8 @@ bool literal_element(Lower *l, const Expr *e, rsh_dtype dtype, uint8_t bits[16],
   if (store(&literal, dtype, bits))
     return true;
   if (dtype == RSH_STRING)
-    return problem_set(l, p, e->span, "unsupported", "there are no literals of element type string");
+    return problem_set(l, p, e->span, "unsupported",
+                       "there are no literals of element type string");
   return problem_set(l, p, e->span, "bad_arg", "%s does not fit %s", literal.text,
                      rsh_dtype_name(dtype));
 }

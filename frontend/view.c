@@ -27,7 +27,11 @@ static const Node *culprit(const Graph *g, const Value *v) {
 static const char *list_text(Arena *arena, const int32_t *axis, int count) {
   const char *text = "";
   for (int i = 0; i < count; i++)
-    text = arena_printf(arena, "%s%s%d", text, i == 0 ? "" : i == count - 1 ? " and " : ", ", (int)axis[i]);
+    text = arena_printf(arena, "%s%s%d", text,
+                        i == 0           ? ""
+                        : i == count - 1 ? " and "
+                                         : ", ",
+                        (int)axis[i]);
   return text;
 }
 
@@ -42,7 +46,8 @@ static int moved_axes(const Node *n, int32_t *axis) {
     if (n->call.op == RSH_OP_TRANSPOSE) {
       if (arg->kind == RSH_ARG_LIST && arg->count == in->rank)
         from = (int32_t)arg->list[i].n;
-      moved = from != i && !rsh_is(in->dim[i], 1); // the axes that move are those something moves to
+      moved =
+          from != i && !rsh_is(in->dim[i], 1); // the axes that move are those something moves to
     } else if (n->call.op == RSH_OP_FLIP) {
       for (int k = 0; k < arg->count; k++)
         moved = moved || (rsh_axis_index(arg->list[k].n, in->rank, &from) && from == i);
@@ -110,12 +115,13 @@ void check_view(const Graph *graph, const Value *value, Diag *diag) {
   diag_error(diag, value->view_span, "not_a_view", "'%s' is declared a view, but %s needs a copy",
              value->name != NULL ? value->name : "the result", op);
   if (n->call.in_count > 1)
-    diag_note(diag, n->span, "%s joins %d tensors that do not lie one after the other in memory", op,
-              (int)n->call.in_count);
+    diag_note(diag, n->span, "%s joins %d tensors that do not lie one after the other in memory",
+              op, (int)n->call.in_count);
   else if (count > 0)
     diag_note(diag, n->span, "%s of %s forces it on %s %s: %s", op,
-              type_text(diag->arena, graph, n->in[0]->dtype, &n->in[0]->shape), count > 1 ? "axes" : "axis",
-              list_text(diag->arena, axis, count), what_it_does(n, count > 1));
+              type_text(diag->arena, graph, n->in[0]->dtype, &n->in[0]->shape),
+              count > 1 ? "axes" : "axis", list_text(diag->arena, axis, count),
+              what_it_does(n, count > 1));
   else
     diag_note(diag, n->span, "%s forces it: %s", op, what_it_does(n, true));
 }

@@ -44,7 +44,8 @@ static void fold_transpose(Fold *f) {
 static void fold_slice(Fold *f) {
   const rsh_call *call = f->call;
   const rsh_shape *in = call->in[0];
-  const rsh_arg *starts = &call->arg[0], *ends = &call->arg[1], *axes = &call->arg[2], *steps = &call->arg[3];
+  const rsh_arg *starts = &call->arg[0], *ends = &call->arg[1], *axes = &call->arg[2],
+                *steps = &call->arg[3];
   Projection dim[RSH_MAX_RANK];
   keep_all(in, dim);
   for (int32_t i = 0; i < starts->count; i++) {
@@ -53,7 +54,8 @@ static void fold_slice(Fold *f) {
       rsh_axis_index(axes->list[i].n, in->rank, &axis);
     int64_t step = steps->kind == RSH_ARG_LIST ? steps->list[i].n : 1;
     rsh_range range;
-    rsh_status status = rsh_slice_range(call->symbols, in->dim[axis], starts->list[i], ends->list[i], step, &range);
+    rsh_status status =
+        rsh_slice_range(call->symbols, in->dim[axis], starts->list[i], ends->list[i], step, &range);
     if (status != RSH_ok) {
       f->c.status = status;
       return;
@@ -177,7 +179,8 @@ static void fold_space_to_depth(Fold *f) {
   static const int32_t perm[6] = {0, 3, 5, 1, 2, 4};
   const rsh_shape *in = f->call->in[0];
   rsh_num b = f->call->arg[0].list[0];
-  rsh_num size[6] = {in->dim[0], in->dim[1], quotient(f, in->dim[2], b), b, quotient(f, in->dim[3], b), b};
+  rsh_num size[6] = {
+      in->dim[0], in->dim[1], quotient(f, in->dim[2], b), b, quotient(f, in->dim[3], b), b};
   if (f->c.status == RSH_ok)
     fold_six(f, size, perm);
 }

@@ -32,11 +32,11 @@ typedef struct rsh_axis {
 } rsh_axis;
 
 typedef struct rsh_move {
-  int32_t source;             // whose elements: the caller's number for a tensor; below 0: a fill,
-                              // constant -1 - source of the caller, its src_offset and strides 0
-  int32_t map;                // what is done to each element: number of a chain of elementwise
-                              // operators in the caller's table (map.h); 0: nothing
-  int32_t first, axis_count;  // its axes: rsh_moves.axis[first ...], outermost (largest dst) first
+  int32_t source;            // whose elements: the caller's number for a tensor; below 0: a fill,
+                             // constant -1 - source of the caller, its src_offset and strides 0
+  int32_t map;               // what is done to each element: number of a chain of elementwise
+                             // operators in the caller's table (map.h); 0: nothing
+  int32_t first, axis_count; // its axes: rsh_moves.axis[first ...], outermost (largest dst) first
   rsh_num src_offset, dst_offset;
 } rsh_move;
 

@@ -31,8 +31,10 @@ typedef struct Run {
 static bool run_part(const Border *b, const Run *run, int64_t period, int part, Projection *p) {
   int64_t size = b->pad.before.n + b->pad.kept.n + b->pad.after.n;
   int64_t origin = b->pad.before.n + run->phase; // of the run in period 0
-  int64_t first = floor_div(-origin - run->length, period) + 1, last = floor_div(size - 1 - origin, period);
-  int64_t first_whole = -floor_div(origin, period), last_whole = floor_div(size - run->length - origin, period);
+  int64_t first = floor_div(-origin - run->length, period) + 1,
+          last = floor_div(size - 1 - origin, period);
+  int64_t first_whole = -floor_div(origin, period),
+          last_whole = floor_div(size - run->length - origin, period);
   int64_t from = first, times = 1;
   if (part == 0 && first >= first_whole)
     return false;
@@ -104,12 +106,14 @@ static bool next_part(const Border *b, int32_t from, int *part, Projection *p) {
 static bool is_countable(const Border *b) {
   const rsh_padding *p = &b->pad;
   const int64_t limit = INT64_MAX / 8;
-  return rsh_is_known(p->start) && rsh_is_known(p->kept) && rsh_is_known(p->before) && rsh_is_known(p->after) &&
-         p->kept.n <= limit && p->before.n <= limit && p->after.n <= limit;
+  return rsh_is_known(p->start) && rsh_is_known(p->kept) && rsh_is_known(p->before) &&
+         rsh_is_known(p->after) && p->kept.n <= limit && p->before.n <= limit &&
+         p->after.n <= limit;
 }
 
 // Each combination of the axes' pieces is a box of the result.
-static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out, const Border *border) {
+static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out,
+                            const Border *border) {
   Projection dim[RSH_MAX_RANK];
   int part[RSH_MAX_RANK];
   for (int32_t i = 0; i < in->rank; i++) {
@@ -317,7 +321,8 @@ void fold_gather(Fold *f) {
 // ---- reverse_sequence ----
 
 // The steps of some neighbouring batches, from `at` on.
-static void project_steps(Fold *f, Projection *dim, int32_t time, int64_t at, int64_t step, rsh_num count) {
+static void project_steps(Fold *f, Projection *dim, int32_t time, int64_t at, int64_t step,
+                          rsh_num count) {
   if (rsh_is(count, 0))
     return;
   dim[time].at = rsh_int(at);
@@ -344,7 +349,8 @@ void fold_reverse_sequence(Fold *f) {
     dim[1 - time].start = dim[1 - time].at = rsh_int(at);
     dim[1 - time].count = rsh_int(next - at);
     project_steps(f, dim, time, 0, -1, rsh_int(length));
-    project_steps(f, dim, time, length, 1, calc_sub(&f->c, f->out_shape->dim[time], rsh_int(length)));
+    project_steps(f, dim, time, length, 1,
+                  calc_sub(&f->c, f->out_shape->dim[time], rsh_int(length)));
   }
 }
 
@@ -363,7 +369,8 @@ int64_t rsh_fold_pieces(const rsh_call *call) {
   case RSH_OP_PAD:
     pieces = 1;
     for (int32_t i = 0; i < call->in[0]->rank && pieces < MAX_PAD_PIECES; i++)
-      if (rsh_pad_axis(call, i, &pad, 0) == RSH_ok && !(rsh_is(pad.before, 0) && rsh_is(pad.after, 0)))
+      if (rsh_pad_axis(call, i, &pad, 0) == RSH_ok &&
+          !(rsh_is(pad.before, 0) && rsh_is(pad.after, 0)))
         pieces *= 3;
     return pieces;
   default:

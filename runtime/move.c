@@ -7,7 +7,7 @@ typedef struct Walk {
   const rsh_axis *axis; // all but the innermost
   int32_t count;
   int64_t index[RSH_MAX_AXES];
-  int64_t dst, src; // of the row's first element
+  int64_t dst, src;                   // of the row's first element
   int64_t extent, dst_step, src_step; // of the row
 } Walk;
 
@@ -16,7 +16,8 @@ static bool is_known(const rsh_moves *m) {
     if (!rsh_is_known(m->move[i].src_offset) || !rsh_is_known(m->move[i].dst_offset))
       return false;
   for (int32_t i = 0; i < m->axis_count; i++)
-    if (!rsh_is_known(m->axis[i].extent) || !rsh_is_known(m->axis[i].dst) || !rsh_is_known(m->axis[i].src))
+    if (!rsh_is_known(m->axis[i].extent) || !rsh_is_known(m->axis[i].dst) ||
+        !rsh_is_known(m->axis[i].src))
       return false;
   return true;
 }
@@ -51,13 +52,15 @@ static bool walk_next(Walk *w) {
 }
 
 // Called with a constant width, so that a compiler makes one load and one store of each element.
-static inline void copy_row(unsigned char *dst, const unsigned char *src, const Walk *w, uint32_t width) {
+static inline void copy_row(unsigned char *dst, const unsigned char *src, const Walk *w,
+                            uint32_t width) {
   for (int64_t i = 0; i < w->extent; i++)
     for (uint32_t b = 0; b < width; b++)
       dst[i * w->dst_step * width + b] = src[i * w->src_step * width + b];
 }
 
-static void copy_row_of(uint32_t width, unsigned char *dst, const unsigned char *src, const Walk *w) {
+static void copy_row_of(uint32_t width, unsigned char *dst, const unsigned char *src,
+                        const Walk *w) {
   switch (width) {
   case 1:
     copy_row(dst, src, w, 1);
@@ -77,7 +80,8 @@ static void copy_row_of(uint32_t width, unsigned char *dst, const unsigned char 
 }
 
 // Where a move reads from: a tensor, or a constant.
-static const void *source_of(const rsh_move *move, const void *const *sources, const void *const *fills) {
+static const void *source_of(const rsh_move *move, const void *const *sources,
+                             const void *const *fills) {
   if (!rsh_is_fill(move->source))
     return sources[move->source];
   return fills != 0 ? fills[-1 - move->source] : 0;

@@ -59,9 +59,7 @@ void moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num
   move->axis_count++;
 }
 
-void moves_pop(rsh_moves *m) {
-  m->axis_count = m->move[--m->count].first;
-}
+void moves_pop(rsh_moves *m) { m->axis_count = m->move[--m->count].first; }
 
 rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume) {
   Calc c = {0, RSH_ok};
@@ -169,13 +167,14 @@ static bool same_axis(const rsh_axis *a, const rsh_axis *b) {
 // Two moves whose axes agree but for one that only the longer has, or whose extents alone differ.
 typedef struct Difference {
   bool fits;
-  int32_t axis;            // where they differ; -1: nowhere
-  rsh_num extent_a;        // of that axis in a, 1 where a lacks it
+  int32_t axis;     // where they differ; -1: nowhere
+  rsh_num extent_a; // of that axis in a, 1 where a lacks it
   rsh_num extent_b;
-  rsh_axis model;          // its strides
+  rsh_axis model; // its strides
 } Difference;
 
-static Difference compare_axes(const rsh_axis *a, int32_t count_a, const rsh_axis *b, int32_t count_b) {
+static Difference compare_axes(const rsh_axis *a, int32_t count_a, const rsh_axis *b,
+                               int32_t count_b) {
   Difference d = {true, -1, {1, 0}, {1, 0}, {{0, 0}, {0, 0}, {0, 0}}};
   int32_t i = 0, j = 0;
   while (d.fits && (i < count_a || j < count_b)) {
@@ -343,7 +342,8 @@ bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh
 }
 
 // Whether the map is the nest that `axis` describes, innermost axis first.
-static bool map_is_nest(const int64_t *element, int64_t volume, const rsh_axis *axis, int32_t count) {
+static bool map_is_nest(const int64_t *element, int64_t volume, const rsh_axis *axis,
+                        int32_t count) {
   int64_t index[RSH_MAX_AXES] = {0};
   int64_t expected = element[0];
   for (int64_t i = 0; i < volume; i++) {

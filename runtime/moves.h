@@ -42,7 +42,8 @@ typedef struct Projection {
 // Appends to `out` the moves of the result of shape `out_shape`, as far as it comes from this operand.
 // dim[o] says where axis o comes from. Axes of the operand that no dim names have size 1.
 // `work` is emptied and used.
-void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in, const rsh_shape *out_shape,
-                   const Projection *dim, rsh_moves *out, rsh_moves *work);
+void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
+                   const rsh_shape *out_shape, const Projection *dim, rsh_moves *out,
+                   rsh_moves *work);
 
 #endif

@@ -23,15 +23,15 @@ typedef enum rsh_arg_kind {
   RSH_ARG_ABSENT, // left out
   RSH_ARG_LIST,   // integers; an int or bool is a list of one with rank 0
   RSH_ARG_TEXT,   // a mode, an activation
-  RSH_ARG_VALUE,  // one element, as it was written; its bits are the caller's constant rsh_call.fill
+  RSH_ARG_VALUE, // one element, as it was written; its bits are the caller's constant rsh_call.fill
   RSH_ARG_TENSOR, // a tensor whose values are known when the program runs
 } rsh_arg_kind;
 
 // One argument other than a tensor operand.
 typedef struct rsh_arg {
   rsh_arg_kind kind;
-  int32_t rank;        // LIST: 0 for a bare integer, 1 for a list, more for nested lists; TENSOR: its rank
-  int32_t count;       // LIST: entries of list, of nested lists in row-major order; 1 for a bare integer
+  int32_t rank; // LIST: 0 for a bare integer, 1 for a list, more for nested lists; TENSOR: its rank
+  int32_t count; // LIST: entries of list, of nested lists in row-major order; 1 for a bare integer
   rsh_dtype dtype;     // TENSOR: its element type; else RSH_I64
   const rsh_num *list; // LIST; NULL for nested lists where the operator takes none
   union {
@@ -45,13 +45,13 @@ struct rsh_maps;
 typedef struct rsh_call {
   rsh_op op;
   int32_t in_count;
-  int32_t out_count;           // results; see rsh_out_count
-  const rsh_shape *const *in;  // shape of each tensor operand
-  const rsh_dtype *in_type;    // element type of each
-  rsh_arg arg[RSH_MAX_ARGS];   // in the order of ops.def
-  int32_t fill;                // pad: number of the constant in the caller's table
-  rsh_symbols *symbols;        // NULL where every size is known
-  struct rsh_maps *maps;       // for folding elementwise operators (map.h); else NULL
+  int32_t out_count;          // results; see rsh_out_count
+  const rsh_shape *const *in; // shape of each tensor operand
+  const rsh_dtype *in_type;   // element type of each
+  rsh_arg arg[RSH_MAX_ARGS];  // in the order of ops.def
+  int32_t fill;               // pad: number of the constant in the caller's table
+  rsh_symbols *symbols;       // NULL where every size is known
+  struct rsh_maps *maps;      // for folding elementwise operators (map.h); else NULL
 } rsh_call;
 
 const char *rsh_op_name(rsh_op op);
@@ -59,7 +59,7 @@ const char *rsh_op_onnx_name(rsh_op op);
 const char *rsh_op_arguments(rsh_op op); // the column of ops.def
 const char *rsh_op_summary(rsh_op op);
 int32_t rsh_op_min_operands(rsh_op op);
-int32_t rsh_op_max_operands(rsh_op op);  // INT32_MAX: any number
+int32_t rsh_op_max_operands(rsh_op op); // INT32_MAX: any number
 
 #ifdef __cplusplus
 }

@@ -220,7 +220,8 @@ bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return !__builtin_mul_overflow(out->n, factor, &out->n);
 }
 
-static bool dominates(const rsh_term *a, const rsh_term *b) { // a's monomial >= b's for symbols >= 1
+static bool dominates(const rsh_term *a,
+                      const rsh_term *b) { // a's monomial >= b's for symbols >= 1
   for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
     if (a->exp[i] < b->exp[i])
       return false;

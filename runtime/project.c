@@ -173,8 +173,8 @@ static Progress uncarry_dim(Decoded *d, int32_t dim) {
       continue;
     }
     bool aligned = rsh_at_most(s, calc_add(d->c, reach, rsh_int(1)), step);
-    if (rsh_div(s, size, step, &period) && rsh_div(s, extent, period, &outer) && !rsh_is(outer, 1) &&
-        (aligned || rsh_is_known(outer)))
+    if (rsh_div(s, size, step, &period) && rsh_div(s, extent, period, &outer) &&
+        !rsh_is(outer, 1) && (aligned || rsh_is_known(outer)))
       return split_axis(d, k, outer, period);
     if (!rsh_is_known(size) || !rsh_is_known(step) || !rsh_is_known(extent) || !rsh_is_known(reach))
       return fail(d, RSH_unknown_size);
@@ -226,8 +226,10 @@ static Progress cut_to_range(Decoded *d, int32_t dim, Wanted want) {
   if (low >= want.low && low + rest + step * (extent - 1) <= want.high)
     return DONE;
   // Indices of the outer axis at which some of the rest, and at which all of it, is wanted.
-  int64_t some_first = ceil_div(want.low - low - rest, step), some_last = floor_div(want.high - low, step);
-  int64_t all_first = ceil_div(want.low - low, step), all_last = floor_div(want.high - low - rest, step);
+  int64_t some_first = ceil_div(want.low - low - rest, step),
+          some_last = floor_div(want.high - low, step);
+  int64_t all_first = ceil_div(want.low - low, step),
+          all_last = floor_div(want.high - low - rest, step);
   some_first = some_first < 0 ? 0 : some_first;
   some_last = some_last > extent - 1 ? extent - 1 : some_last;
   if (some_first > some_last)
@@ -307,7 +309,8 @@ static bool takes_whole_dim(const Decoded *d, const Projection *p) {
     return false;
   if (rsh_is(p->step, 1))
     return rsh_is(p->start, 0);
-  return rsh_is(p->step, -1) && rsh_sub(d->c->symbols, size, rsh_int(1), &end) && rsh_equal(p->start, end);
+  return rsh_is(p->step, -1) && rsh_sub(d->c->symbols, size, rsh_int(1), &end) &&
+         rsh_equal(p->start, end);
 }
 
 static Progress select_dim(Decoded *d, const Projection *p) {
@@ -317,7 +320,8 @@ static Progress select_dim(Decoded *d, const Projection *p) {
   rsh_num end = calc_add(d->c, p->start, last);
   bool known = rsh_is_known(p->start) && rsh_is_known(end) && rsh_is_known(d->digit[p->from]);
   for (int32_t k = 0; known && k < last_move(d)->axis_count; k++)
-    known = d->dim[k] != p->from || (rsh_is_known(d->step[k]) && rsh_is_known(last_axes(d)[k].extent));
+    known =
+        d->dim[k] != p->from || (rsh_is_known(d->step[k]) && rsh_is_known(last_axes(d)[k].extent));
   if (!known)
     return fail(d, RSH_unknown_size);
   Wanted want = {p->start.n, end.n, rsh_is(p->count, 1) ? 1 : p->step.n};
@@ -372,7 +376,8 @@ static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, 
     moves_normalise_last(c, out);
 }
 
-static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection *dim, rsh_moves *out) {
+static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection *dim,
+                        rsh_moves *out) {
   d->work->axis_count = last_move(d)->first + last_move(d)->axis_count;
   Progress progress = decode(d);
   for (int32_t o = 0; progress == DONE && o < out_shape->rank; o++)
@@ -408,8 +413,9 @@ static void project(Decoded *d, const rsh_shape *in_shape, const rsh_moves *in,
   }
 }
 
-void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in, const rsh_shape *out_shape,
-                   const Projection *dim, rsh_moves *out, rsh_moves *work) {
+void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
+                   const rsh_shape *out_shape, const Projection *dim, rsh_moves *out,
+                   rsh_moves *work) {
   Decoded d;
   d.c = c;
   d.work = work;
@@ -429,10 +435,8 @@ rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_mov
   d.out_offset = offset;
   out->count = out->axis_count = work->count = work->axis_count = 0;
   for (int32_t i = 0; i < shape->rank; i++)
-    dim[i] = (Projection){.from = i,
-                          .step = rsh_int(1),
-                          .count = shape->dim[i],
-                          .repeat = rsh_int(1)};
+    dim[i] =
+        (Projection){.from = i, .step = rsh_int(1), .count = shape->dim[i], .repeat = rsh_int(1)};
   project(&d, shape, in, shape, dim, out);
   if (c.status == RSH_ok && work->axis_capacity < out->axis_count)
     return RSH_too_small;

@@ -82,7 +82,12 @@ typedef struct rsh_padding {
 } rsh_padding;
 rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rsh_fault *fault);
 
-typedef enum rsh_pad_mode { RSH_PAD_CONSTANT, RSH_PAD_EDGE, RSH_PAD_REFLECT, RSH_PAD_WRAP } rsh_pad_mode;
+typedef enum rsh_pad_mode {
+  RSH_PAD_CONSTANT,
+  RSH_PAD_EDGE,
+  RSH_PAD_REFLECT,
+  RSH_PAD_WRAP
+} rsh_pad_mode;
 // The mode of a pad. False: there is none of that name.
 bool rsh_pad_mode_of(const rsh_call *call, rsh_pad_mode *out);
 

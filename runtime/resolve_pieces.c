@@ -80,8 +80,8 @@ rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rs
   if (rsh_at_most(s, zero, out->kept))
     return RSH_ok;
   int32_t blamed = rsh_is(out->start, 0) ? half + entry : entry;
-  return rsh_fail(fault, rsh_sign(s, out->kept) == -1 ? RSH_bad_dim : RSH_unknown_size, PADS, blamed,
-                  &out->kept, &zero);
+  return rsh_fail(fault, rsh_sign(s, out->kept) == -1 ? RSH_bad_dim : RSH_unknown_size, PADS,
+                  blamed, &out->kept, &zero);
 }
 
 static rsh_status padded_size(const rsh_call *call, int32_t axis, rsh_num *out, rsh_fault *fault) {
@@ -109,7 +109,8 @@ static rsh_status check_pad_arguments(const rsh_call *call, rsh_fault *fault) {
     status = rsh_read_list(call, PAD_AXES, fault);
   if (status != RSH_ok)
     return status;
-  bool has_mode = call->arg[MODE].kind == RSH_ARG_TEXT, has_value = call->arg[VALUE].kind == RSH_ARG_VALUE;
+  bool has_mode = call->arg[MODE].kind == RSH_ARG_TEXT,
+       has_value = call->arg[VALUE].kind == RSH_ARG_VALUE;
   if (!has_value && call->arg[VALUE].kind != RSH_ARG_ABSENT)
     return rsh_fail_int(fault, RSH_bad_arg, VALUE, -1, 0, 0);
   if (!has_mode && call->arg[MODE].kind != RSH_ARG_ABSENT)
@@ -152,7 +153,8 @@ rsh_status rsh_rule_tile(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
   for (int32_t i = 0; status == RSH_ok && i < in->rank; i++) {
     const rsh_num *times = &call->arg[0].list[i], zero = rsh_int(0);
     if (!rsh_at_most(s, zero, *times))
-      status = rsh_fail(fault, rsh_sign(s, *times) == -1 ? RSH_bad_dim : RSH_unknown_size, 0, i, times, &zero);
+      status = rsh_fail(fault, rsh_sign(s, *times) == -1 ? RSH_bad_dim : RSH_unknown_size, 0, i,
+                        times, &zero);
     else if (!rsh_mul(s, in->dim[i], *times, &result.dim[i]))
       status = rsh_fail(fault, RSH_overflow, 0, i, times, 0);
   }
@@ -214,10 +216,12 @@ static rsh_status check_index(const rsh_call *call, int32_t i, const rsh_num *d,
   rsh_num least = rsh_int(0); // the smallest size that has it
   if (!rsh_is_known(*index))
     return rsh_fail(fault, RSH_unknown_size, INDICES, i, index, d);
-  bool fits = index->n < 0 ? rsh_sub(0, rsh_int(0), *index, &least) : rsh_add(0, *index, rsh_int(1), &least);
+  bool fits = index->n < 0 ? rsh_sub(0, rsh_int(0), *index, &least)
+                           : rsh_add(0, *index, rsh_int(1), &least);
   if (fits && rsh_at_most(call->symbols, least, *d))
     return RSH_ok;
-  return rsh_fail(fault, !fits || rsh_is_known(*d) ? RSH_bad_index : RSH_unknown_size, INDICES, i, index, d);
+  return rsh_fail(fault, !fits || rsh_is_known(*d) ? RSH_bad_index : RSH_unknown_size, INDICES, i,
+                  index, d);
 }
 
 // [4,5,6] indices [[0,1]] axis 1  ->  [4,1,2,6]
@@ -229,10 +233,12 @@ rsh_status rsh_rule_gather(const rsh_call *call, rsh_shape *out, rsh_fault *faul
   if (in->rank < 1)
     return rsh_fail_input_int(fault, RSH_bad_rank, 0, -1, in->rank, 1);
   if (indices->kind != RSH_ARG_LIST || (indices->rank > 1 && indices->dims == 0))
-    return rsh_fail_int(fault, indices->kind == RSH_ARG_TENSOR ? RSH_unknown_size : RSH_bad_arg, INDICES, -1, 0, 0);
+    return rsh_fail_int(fault, indices->kind == RSH_ARG_TENSOR ? RSH_unknown_size : RSH_bad_arg,
+                        INDICES, -1, 0, 0);
   rsh_status status = rsh_read_one_axis(call, GATHER_AXIS, 0, in->rank, &axis, fault);
   if (status == RSH_ok && indices->rank > RSH_MAX_RANK + 1 - in->rank)
-    status = rsh_fail_int(fault, RSH_rank_limit, INDICES, -1, indices->rank - 1 + (int64_t)in->rank, RSH_MAX_RANK);
+    status = rsh_fail_int(fault, RSH_rank_limit, INDICES, -1, indices->rank - 1 + (int64_t)in->rank,
+                          RSH_MAX_RANK);
   for (int32_t i = 0; status == RSH_ok && i < indices->count; i++)
     status = check_index(call, i, &in->dim[axis], fault);
   if (status != RSH_ok)
@@ -267,11 +273,13 @@ rsh_status rsh_rule_reverse_sequence(const rsh_call *call, rsh_shape *out, rsh_f
       status = rsh_fail_int(fault, RSH_bad_axis, TIME_AXIS + i, -1, axis[i], 2);
   }
   if (status == RSH_ok && axis[0] == axis[1])
-    status = rsh_fail_int(fault, RSH_duplicate_axis, call->arg[BATCH_AXIS].kind == RSH_ARG_ABSENT ? TIME_AXIS : BATCH_AXIS,
-                          -1, axis[0], axis[1]);
+    status = rsh_fail_int(fault, RSH_duplicate_axis,
+                          call->arg[BATCH_AXIS].kind == RSH_ARG_ABSENT ? TIME_AXIS : BATCH_AXIS, -1,
+                          axis[0], axis[1]);
   if (status != RSH_ok)
     return status;
-  const rsh_num *time = &in->dim[axis[0]], *batch = &in->dim[axis[1]], count = rsh_int(lengths->count);
+  const rsh_num *time = &in->dim[axis[0]], *batch = &in->dim[axis[1]],
+                count = rsh_int(lengths->count);
   status = rsh_compare(call->symbols, &count, batch, RSH_bad_length);
   if (status != RSH_ok)
     return rsh_fail(fault, status, LENGTHS, -1, &count, batch);

@@ -48,9 +48,10 @@ int main(int argc, char **argv) {
   run_split(&t);
   run_merge(&t);
   float *heads = joined(t.q, t.k, t.v), *expected = joined(q, k, v);
-  int wrong = example_report("q, k, v", SPLIT_HEADS_Q_IS_ALIAS, heads, expected, 3 * SPLIT_HEADS_Q_BYTES,
-                             run_split, &t);
-  wrong += example_report("merged", MERGE_HEADS_Y_IS_ALIAS, t.merged, merged, MERGE_HEADS_Y_BYTES, run_merge, &t);
+  int wrong = example_report("q, k, v", SPLIT_HEADS_Q_IS_ALIAS, heads, expected,
+                             3 * SPLIT_HEADS_Q_BYTES, run_split, &t);
+  wrong += example_report("merged", MERGE_HEADS_Y_IS_ALIAS, t.merged, merged, MERGE_HEADS_Y_BYTES,
+                          run_merge, &t);
   wrong += example_report("rows", TOKEN_ROWS_ROWS_IS_ALIAS, token_rows_rows(t.merged), merged,
                           TOKEN_ROWS_ROWS_BYTES, NULL, NULL);
   free(t.qkv), free(t.q), free(t.k), free(t.v), free(t.merged);

@@ -26,8 +26,8 @@ void *example_load(const char *folder, const char *name, size_t bytes) {
   snprintf(path, sizeof path, "%s/%s.npy", folder, name);
   FILE *file = fopen(path, "rb");
   unsigned char head[10]; // magic, version 1.0, length of the header in two bytes
-  if (file == NULL || fread(head, 1, sizeof head, file) != sizeof head || memcmp(head, "\x93NUMPY\1", 7) != 0 ||
-      fseek(file, head[8] + 256L * head[9], SEEK_CUR) != 0) {
+  if (file == NULL || fread(head, 1, sizeof head, file) != sizeof head ||
+      memcmp(head, "\x93NUMPY\1", 7) != 0 || fseek(file, head[8] + 256L * head[9], SEEK_CUR) != 0) {
     fprintf(stderr, "cannot read %s\n", path);
     exit(1);
   }
@@ -52,8 +52,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-int example_report(const char *name, int is_alias, const void *result, const void *expected, size_t bytes,
-                   void (*run)(void *context), void *context) {
+int example_report(const char *name, int is_alias, const void *result, const void *expected,
+                   size_t bytes, void (*run)(void *context), void *context) {
   int wrong = memcmp(result, expected, bytes) != 0;
   const char *verdict = wrong ? "DIFFERS from numpy's answer" : "equal to numpy's answer";
   if (is_alias) {

@@ -16,7 +16,7 @@ void *example_alloc(size_t bytes);
 //   NAME: copy, N bytes moved, 0.93 of memcpy's speed, equal to numpy's answer
 // `run(context)` makes the result once more, to be timed against memcpy of the same bytes; for an
 // alias there is nothing to run. Returns 1 when the result is wrong, else 0.
-int example_report(const char *name, int is_alias, const void *result, const void *expected, size_t bytes,
-                   void (*run)(void *context), void *context);
+int example_report(const char *name, int is_alias, const void *result, const void *expected,
+                   size_t bytes, void (*run)(void *context), void *context);
 
 #endif

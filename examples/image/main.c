@@ -31,10 +31,12 @@ int main(int argc, char **argv) {
 
   run_planar(&p);
   run_interleaved(&p);
-  int wrong = example_report("planes", PLANAR_PLANES_IS_ALIAS, p.planes, planes, PLANAR_PLANES_BYTES, run_planar, &p);
-  wrong += example_report("photo", INTERLEAVED_PHOTO_IS_ALIAS, p.back, p.photo, INTERLEAVED_PHOTO_BYTES,
-                          run_interleaved, &p);
-  wrong += example_report("top", UPPER_HALF_TOP_IS_ALIAS, upper_half_top(p.photo), top, UPPER_HALF_TOP_BYTES, NULL, NULL);
+  int wrong = example_report("planes", PLANAR_PLANES_IS_ALIAS, p.planes, planes,
+                             PLANAR_PLANES_BYTES, run_planar, &p);
+  wrong += example_report("photo", INTERLEAVED_PHOTO_IS_ALIAS, p.back, p.photo,
+                          INTERLEAVED_PHOTO_BYTES, run_interleaved, &p);
+  wrong += example_report("top", UPPER_HALF_TOP_IS_ALIAS, upper_half_top(p.photo), top,
+                          UPPER_HALF_TOP_BYTES, NULL, NULL);
   free(p.photo), free(p.planes), free(p.back), free(planes), free(top);
   return wrong != 0;
 }

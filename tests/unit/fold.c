@@ -80,7 +80,8 @@ static bool is_normal(const rsh_moves *m, int64_t volume) {
       box *= a[k].extent.n;
       if (a[k].extent.n < 2 || a[k].dst.n <= 0 || (k > 0 && a[k - 1].dst.n <= a[k].dst.n))
         return false;
-      if (k > 0 && a[k - 1].dst.n == a[k].extent.n * a[k].dst.n && a[k - 1].src.n == a[k].extent.n * a[k].src.n)
+      if (k > 0 && a[k - 1].dst.n == a[k].extent.n * a[k].dst.n &&
+          a[k - 1].src.n == a[k].extent.n * a[k].src.n)
         return false;
     }
     covered += box;
@@ -111,8 +112,8 @@ static void check(const Tensor *t, const rsh_call *call, uint64_t seed) {
   if (rsh_moves_is_alias(NULL, &t->moves, &from, &offset) && volume > 0 && !identity)
     die("false alias", call, seed);
   if (identity && volume > 0 &&
-      (!rsh_moves_from_map(&one, source[0], element, volume) || !rsh_moves_is_alias(NULL, &one, &from, &offset) ||
-       offset.n != element[0]))
+      (!rsh_moves_from_map(&one, source[0], element, volume) ||
+       !rsh_moves_is_alias(NULL, &one, &from, &offset) || offset.n != element[0]))
     die("identity not recognised", call, seed);
 }
 
@@ -142,7 +143,8 @@ static void refactor(int64_t volume, rsh_shape *s) {
 }
 
 // A pad with amounts from -2 to 4, now and then far more, of some axes.
-static void draw_pad(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_shape *s, rsh_shape *o) {
+static void draw_pad(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_shape *s,
+                     rsh_shape *o) {
   static const char *const modes[] = {"constant", "edge", "reflect", "wrap"};
   int32_t count = s->rank;
   call->fill = (int32_t)pick(3);
@@ -187,7 +189,8 @@ static bool unpad(const rsh_call *call, int axis, int64_t size, int64_t *at) {
   if (entry < 0)
     return true;
   int64_t before = pads->list[entry].n, after = pads->list[pads->count / 2 + entry].n;
-  int64_t low = before < 0 ? -before : 0, high = size - 1 + (after < 0 ? after : 0), i = *at - before;
+  int64_t low = before < 0 ? -before : 0, high = size - 1 + (after < 0 ? after : 0),
+          i = *at - before;
   char mode = call->arg[2].kind == RSH_ARG_TEXT ? call->arg[2].text[0] : 'c';
   while (i < low || i > high) {
     if (mode == 'c')
@@ -204,8 +207,8 @@ static bool unpad(const rsh_call *call, int axis, int64_t size, int64_t *at) {
 }
 
 // Indices in a nested list of rank 0 to 3, at random or in progression.
-static void draw_gather(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_shape *s, int32_t axis,
-                        rsh_shape *o) {
+static void draw_gather(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_shape *s,
+                        int32_t axis, rsh_shape *o) {
   static int32_t dims[3];
   int64_t size = s->dim[axis].n, step = pick(5) - 2, first = pick(size);
   rsh_arg *indices = &call->arg[0];
@@ -236,11 +239,26 @@ static void draw_gather(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_
 }
 
 // One random call on `in` (and `other`, of the same shape); fills the interpreter's map of `out`.
-static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *const *in, int32_t *k, Tensor *out) {
-  static const rsh_op ops[] = {RSH_OP_RESHAPE, RSH_OP_RESHAPE, RSH_OP_TRANSPOSE, RSH_OP_TRANSPOSE, RSH_OP_SLICE,
-                               RSH_OP_FLIP,    RSH_OP_EXPAND,  RSH_OP_CONCAT,    RSH_OP_STACK,     RSH_OP_SPLIT,
-                               RSH_OP_DEPTH_TO_SPACE, RSH_OP_SPACE_TO_DEPTH, RSH_OP_PAD, RSH_OP_PAD,
-                               RSH_OP_TILE, RSH_OP_ROLL, RSH_OP_GATHER, RSH_OP_REVERSE_SEQUENCE};
+static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *const *in, int32_t *k,
+                        Tensor *out) {
+  static const rsh_op ops[] = {RSH_OP_RESHAPE,
+                               RSH_OP_RESHAPE,
+                               RSH_OP_TRANSPOSE,
+                               RSH_OP_TRANSPOSE,
+                               RSH_OP_SLICE,
+                               RSH_OP_FLIP,
+                               RSH_OP_EXPAND,
+                               RSH_OP_CONCAT,
+                               RSH_OP_STACK,
+                               RSH_OP_SPLIT,
+                               RSH_OP_DEPTH_TO_SPACE,
+                               RSH_OP_SPACE_TO_DEPTH,
+                               RSH_OP_PAD,
+                               RSH_OP_PAD,
+                               RSH_OP_TILE,
+                               RSH_OP_ROLL,
+                               RSH_OP_GATHER,
+                               RSH_OP_REVERSE_SEQUENCE};
   const rsh_shape *s = &in[0]->shape;
   rsh_shape *o = &out->shape;
   int64_t volume = volume_of(s), index[RSH_MAX_RANK] = {0}, from[RSH_MAX_RANK] = {0};
@@ -293,12 +311,14 @@ static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *co
       break;
     }
     {
-      int64_t d = s->dim[axis].n, step = 1 + pick(3), first = pick(d), count = 1 + pick((d - 1 - first) / step + 1);
+      int64_t d = s->dim[axis].n, step = 1 + pick(3), first = pick(d),
+              count = 1 + pick((d - 1 - first) / step + 1);
       bool back = pick(3) == 0;
       list[2][0] = rsh_int(axis);
       list[3][0] = rsh_int(back ? -step : step);
       list[0][0] = rsh_int(back ? first + step * (count - 1) : first);
-      list[1][0] = rsh_int(back ? (first == 0 ? INT64_MIN : first - 1) : first + step * (count - 1) + 1);
+      list[1][0] =
+          rsh_int(back ? (first == 0 ? INT64_MIN : first - 1) : first + step * (count - 1) + 1);
       o->dim[axis] = rsh_int(count);
     }
     break;
@@ -353,7 +373,8 @@ static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *co
   case RSH_OP_DEPTH_TO_SPACE:
   case RSH_OP_SPACE_TO_DEPTH: {
     bool deep = call->op == RSH_OP_DEPTH_TO_SPACE;
-    if (s->rank != 4 || (deep ? s->dim[1].n % 4 != 0 : s->dim[2].n % 2 != 0 || s->dim[3].n % 2 != 0))
+    if (s->rank != 4 ||
+        (deep ? s->dim[1].n % 4 != 0 : s->dim[2].n % 2 != 0 || s->dim[3].n % 2 != 0))
       return false;
     *o = *s;
     o->dim[1].n = deep ? s->dim[1].n / 4 : s->dim[1].n * 4;
@@ -495,7 +516,8 @@ static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *co
       break;
     case RSH_OP_DEPTH_TO_SPACE: {
       int64_t block = index[2] % 2 * 2 + index[3] % 2;
-      from[1] = call->arg[1].kind == RSH_ARG_TEXT ? index[1] * 4 + block : block * o->dim[1].n + index[1];
+      from[1] =
+          call->arg[1].kind == RSH_ARG_TEXT ? index[1] * 4 + block : block * o->dim[1].n + index[1];
       from[2] = index[2] / 2;
       from[3] = index[3] / 2;
       break;
@@ -517,7 +539,11 @@ static int64_t pieces_most, too_small;
 
 static void run_chain(uint64_t seed) {
   Tensor *now = tensor_new(), *other = tensor_new(), *next = tensor_new();
-  rsh_moves work = {calloc(CAPACITY, sizeof(rsh_move)), calloc(CAPACITY * 8, sizeof(rsh_axis)), 0, CAPACITY, 0,
+  rsh_moves work = {calloc(CAPACITY, sizeof(rsh_move)),
+                    calloc(CAPACITY * 8, sizeof(rsh_axis)),
+                    0,
+                    CAPACITY,
+                    0,
                     CAPACITY * 8};
   state = seed * 2654435761u + 17;
   random_shape(&now->shape);

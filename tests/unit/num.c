@@ -21,12 +21,12 @@ static int64_t pick(int64_t count) {
   return (int64_t)((state >> 33) % (uint64_t)count);
 }
 
-#define EXPECT(condition)                                                                                    \
-  do {                                                                                                       \
-    if (!(condition)) {                                                                                      \
-      printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                                 \
-      exit(1);                                                                                               \
-    }                                                                                                        \
+#define EXPECT(condition)                                                                          \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                       \
+      exit(1);                                                                                     \
+    }                                                                                              \
   } while (0)
 
 static void begin(void) {
@@ -87,7 +87,8 @@ static void test_identities(void) {
   EXPECT(rsh_add(&symbols, S, rsh_int(1), &n) && rsh_mul(&symbols, n, rsh_int(2), &m));
   EXPECT(rsh_div(&symbols, m, n, &m) && rsh_is(m, 2));
   // 1 <= B*S, but nothing is known of B against S.
-  EXPECT(rsh_mul(&symbols, B, S, &n) && rsh_at_most(&symbols, rsh_int(1), n) && rsh_at_most(&symbols, B, n));
+  EXPECT(rsh_mul(&symbols, B, S, &n) && rsh_at_most(&symbols, rsh_int(1), n) &&
+         rsh_at_most(&symbols, B, n));
   EXPECT(!rsh_at_most(&symbols, B, S) && !rsh_at_most(&symbols, S, B));
   EXPECT(rsh_sub(&symbols, B, S, &n) && rsh_sign(&symbols, n) == 2);
 }

@@ -37,7 +37,8 @@ typedef struct Room {
 } Room;
 
 static rsh_moves *room(Room *r, int32_t moves, int32_t axes) {
-  r->moves = (rsh_moves){.move = r->move, .axis = r->axis, .capacity = moves, .axis_capacity = axes};
+  r->moves =
+      (rsh_moves){.move = r->move, .axis = r->axis, .capacity = moves, .axis_capacity = axes};
   return &r->moves;
 }
 
@@ -48,7 +49,8 @@ static rsh_status transpose(rsh_moves *in, Room *out, int32_t moves, int32_t axe
   const rsh_shape *shapes[] = {&from};
   const rsh_moves *operands[] = {in};
   const rsh_dtype types[] = {RSH_F32};
-  rsh_call call = {.op = RSH_OP_TRANSPOSE, .in_count = 1, .out_count = 1, .in = shapes, .in_type = types};
+  rsh_call call = {
+      .op = RSH_OP_TRANSPOSE, .in_count = 1, .out_count = 1, .in = shapes, .in_type = types};
   return rsh_fold(&call, 0, &to, operands, room(out, moves, axes), room(&work, 4, 8));
 }
 

@@ -61,7 +61,8 @@ typedef struct Pair {
 } Pair;
 
 static int wrong(const Pair *p, const uint8_t *x, const uint8_t *y) {
-  rsh_dtype from = rsh_dtype_find(p->from, strlen(p->from)), to = rsh_dtype_find(p->to, strlen(p->to));
+  rsh_dtype from = rsh_dtype_find(p->from, strlen(p->from)),
+            to = rsh_dtype_find(p->to, strlen(p->to));
   for (int i = 0; i < COUNT; i++) {
     uint64_t bits = get(x, i, rsh_dtype_bits(from)), have = get(y, i, rsh_dtype_bits(to));
     uint64_t want = rsh_convert_bits(bits, from, to, p->rule);
