@@ -124,3 +124,30 @@ rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int
   *out = maps->count++;
   return RSH_ok;
 }
+
+// The step that comes right after chain `before` on the way to `map`.
+static const rsh_map *step_after(const rsh_maps *maps, int32_t map, int32_t before) {
+  while (maps->map[map].before != before)
+    map = maps->map[map].before;
+  return &maps->map[map];
+}
+
+rsh_dtype rsh_map_takes(const rsh_maps *maps, int32_t map) {
+  return step_after(maps, map, 0)->step.from;
+}
+
+rsh_status rsh_map_element(const rsh_maps *maps, int32_t map, const void *from, void *to) {
+  uint64_t element[2]; // of any type but the last
+  for (int32_t done = 0; done != map;) {
+    const rsh_map *next = step_after(maps, map, done);
+    if (next->step.op != RSH_OP_CAST)
+      return RSH_unsupported;
+    done = (int32_t)(next - maps->map);
+    rsh_status status = rsh_convert(from, next->step.from, done == map ? to : element,
+                                    next->step.to, next->step.rule);
+    if (status != RSH_ok)
+      return status;
+    from = element;
+  }
+  return RSH_ok;
+}

@@ -43,6 +43,12 @@ bool rsh_step_of_call(const rsh_call *call, rsh_step *step);
 // table is full.
 rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int32_t *out);
 
+// One element in memory through a chain that is not 0. RSH_unsupported: it has activations, which take
+// floating-point arithmetic and are for kernels alone.
+rsh_status rsh_map_element(const rsh_maps *maps, int32_t map, const void *from, void *to);
+// The type of the elements that a chain other than 0 takes.
+rsh_dtype rsh_map_takes(const rsh_maps *maps, int32_t map);
+
 // Whether every value of `from` is one of `to`, so that a cast there and back changes nothing.
 bool rsh_is_lossless(rsh_dtype from, rsh_dtype to);
 

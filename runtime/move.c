@@ -87,23 +87,43 @@ static const void *source_of(const rsh_move *move, const void *const *sources,
   return fills != 0 ? fills[-1 - move->source] : 0;
 }
 
-rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
-                         const void *const *fills, void *dst) {
-  if (!is_known(m))
-    return RSH_unknown_size;
-  for (int32_t i = 0; i < m->count; i++)
-    if (dst == 0 || source_of(&m->move[i], sources, fills) == 0)
-      return RSH_null_pointer;
-  for (int32_t i = 0; i < m->count; i++) {
+// A row through a chain of functions.
+static rsh_status map_row(const rsh_maps *maps, int32_t map, uint32_t width, unsigned char *dst,
+                          const unsigned char *src, const Walk *w) {
+  int64_t from_width = rsh_dtype_bits(rsh_map_takes(maps, map)) / 8;
+  rsh_status status = from_width > 0 ? RSH_ok : RSH_unsupported;
+  for (int64_t i = 0; i < w->extent && status == RSH_ok; i++)
+    status = rsh_map_element(maps, map, src + (w->src + i * w->src_step) * from_width,
+                             dst + (w->dst + i * w->dst_step) * width);
+  return status;
+}
+
+rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t element_bytes,
+                          const void *const *sources, const void *const *fills, void *dst) {
+  rsh_status status = is_known(m) ? RSH_ok : RSH_unknown_size;
+  for (int32_t i = 0; i < m->count && status == RSH_ok; i++)
+    if (m->move[i].map != 0 && maps == 0)
+      status = RSH_unsupported;
+    else if (dst == 0 || source_of(&m->move[i], sources, fills) == 0)
+      status = RSH_null_pointer;
+  for (int32_t i = 0; i < m->count && status == RSH_ok; i++) {
     Walk w;
     const unsigned char *from = source_of(&m->move[i], sources, fills);
     walk_begin(&w, m, &m->move[i]);
     do
-      copy_row_of(element_bytes, (unsigned char *)dst + w.dst * element_bytes,
-                  from + w.src * element_bytes, &w);
-    while (walk_next(&w));
+      if (m->move[i].map != 0)
+        status = map_row(maps, m->move[i].map, element_bytes, dst, from, &w);
+      else
+        copy_row_of(element_bytes, (unsigned char *)dst + w.dst * element_bytes,
+                    from + w.src * element_bytes, &w);
+    while (status == RSH_ok && walk_next(&w));
   }
-  return RSH_ok;
+  return status;
+}
+
+rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
+                         const void *const *fills, void *dst) {
+  return rsh_run_mapped(m, 0, element_bytes, sources, fills, dst);
 }
 
 rsh_status rsh_map_moves(const rsh_moves *m, int64_t *element, int32_t *source) {

@@ -4,6 +4,7 @@
 #define RSH_MOVE_H
 
 #include "runtime/fold.h"
+#include "runtime/map.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,9 +13,15 @@ extern "C" {
 // Writes a value of known sizes: `element_bytes` (1, 2, 4, 8, 16 ...) bytes an element, sources[k] is
 // the tensor that moves call source k, fills[k] one element that they fill with (`fills` may be NULL
 // where none does). `dst` and the sources must not overlap.
-// RSH_null_pointer where a needed pointer is NULL; RSH_unknown_size for symbolic moves.
+// RSH_null_pointer where a needed pointer is NULL; RSH_unknown_size for symbolic moves;
+// RSH_unsupported where elements pass through a chain of functions.
 rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
                          const void *const *fills, void *dst);
+
+// The same where they may: `maps` are the chains that moves name, `element_bytes` those of the value.
+// RSH_unsupported for activations, and for elements of less than a byte.
+rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t element_bytes,
+                          const void *const *sources, const void *const *fills, void *dst);
 
 // The map itself: element[i] is the number of the source's element that value element i comes from, for
 // moves of known sizes, -1 where it is filled; which source it is, source[i] says (`source` may be NULL).

@@ -3,12 +3,14 @@
 //   resolve   what shape comes out
 //   fold      what a chain does to memory, as moves
 //   move      does it
+//   map       chains of functions of one element
 //   convert   one element from one type to another
 #ifndef RSH_RUNTIME_H
 #define RSH_RUNTIME_H
 
 #include "runtime/convert.h"
 #include "runtime/fold.h"
+#include "runtime/map.h"
 #include "runtime/move.h"
 #include "runtime/resolve.h"
 #include "runtime/status.h"
