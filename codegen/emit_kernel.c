@@ -238,12 +238,14 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   b_repeat_end(g, &r);
 }
 
-static void build_nests(Kernel *k, const OutputPlan *output, LLVMValueRef first, LLVMValueRef out) {
+// Nests begin ... end-1 of an output. `first`: where the first nest's source begins, else NULL.
+static void build_nests(Kernel *k, const OutputPlan *output, int begin, int end, LLVMValueRef first,
+                        LLVMValueRef out) {
   Gen *g = k->g;
-  if (plan_is_packed(output)) // what the last byte has beyond the last element
+  if (begin == 0 && plan_is_packed(output)) // what the last byte has beyond the last element
     b_store(g, LLVMConstInt(g->i8, 0, false),
             b_step(g, out, b_int(g, (int64_t)output->bytes - 1), "last"), 1);
-  for (int i = 0; i < output->nest_count; i++) {
+  for (int i = begin; i < end; i++) {
     const Nest *nest = &output->nest[i];
     Cursor src = first ? (Cursor){.at = first} : cursor_of(k, nest->source);
     int64_t offset = nest->src_offset - (first ? output->nest->src_offset : 0);
@@ -265,9 +267,15 @@ void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
   LLVMValueRef caller = g->function;
   g->function = function;
   b_position(g, b_block(g, "entry"));
-  build_nests(k, &k->plan->output[index], LLVMGetParam(function, 0), LLVMGetParam(function, 1));
+  const OutputPlan *output = &k->plan->output[index];
+  build_nests(k, output, 0, output->nest_count, LLVMGetParam(function, 0), LLVMGetParam(function, 1));
   LLVMBuildRetVoid(g->builder);
   g->function = caller;
+}
+
+void kernel_build_part(Kernel *k, int index, int begin, int end) {
+  build_nests(k, &k->plan->output[index], begin, end, NULL,
+              LLVMGetParam(k->g->function, (unsigned)(k->plan->graph->input_count + index)));
 }
 
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
@@ -282,7 +290,7 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
     LLVMValueRef arg[2] = {b_step(g, first, b_int(g, output->nest->src_offset), "first"), out};
     LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(twin), twin, arg, 2, "");
   } else {
-    build_nests(k, output, NULL, out);
+    build_nests(k, output, 0, output->nest_count, NULL, out);
   }
   if (done) {
     LLVMBuildBr(g->builder, done);

@@ -8,6 +8,10 @@
 // Graphs with more nests than this have their loops optimised for size.
 enum { MANY_NESTS = 8 };
 
+// Outputs of more nests than this are built in functions of so many each: what LLVM's passes take grows
+// faster than the function they work on.
+enum { PART_NESTS = 24 };
+
 static void set_text_attribute(Gen *g, LLVMValueRef function, const char *name, const char *value) {
   LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                           LLVMCreateStringAttribute(g->context, name, (unsigned)strlen(name), value,
@@ -116,6 +120,37 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
   return twin->function;
 }
 
+static LLVMValueRef declare_internal(Kernel *k, const char *name, const Target *target) {
+  LLVMValueRef function = declare(k->g, k->arena, k->plan, name);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  set_function_attributes(k->g, function, target);
+  const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  b_attribute(k->g, function, self, "noinline", 0);
+  if (is_far(k->plan))
+    b_attribute(k->g, function, self, "noimplicitfloat", 0);
+  return function;
+}
+
+static void build_in_parts(Kernel *k, int index, const Target *target) {
+  Gen *g = k->g;
+  LLVMValueRef caller = g->function;
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
+  unsigned count = LLVMCountParams(caller);
+  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, count);
+  LLVMGetParams(caller, arg);
+  int nests = k->plan->output[index].nest_count;
+  for (int begin = 0; begin < nests; begin += PART_NESTS) {
+    const char *name = arena_printf(k->arena, "%s.part.%d.%d", k->name, index, begin / PART_NESTS);
+    g->function = declare_internal(k, name, target);
+    b_position(g, b_block(g, "entry"));
+    kernel_build_part(k, index, begin, begin + PART_NESTS < nests ? begin + PART_NESTS : nests);
+    LLVMBuildRetVoid(g->builder);
+    b_position(g, here);
+    LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(g->function), g->function, arg, count, "");
+  }
+  g->function = caller;
+}
+
 static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin *twins,
                                    const Target *target, const char *name) {
   Kernel k = {.g = g, .arena = arena, .plan = plan, .name = name};
@@ -129,8 +164,13 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
     set_function_attributes(g, k.stage[i], target);
   g->function = function;
   b_position(g, b_block(g, "entry"));
-  for (int i = 0; i < plan->output_count; i++)
-    kernel_build_output(&k, i, build_twin(&k, i, twins, target));
+  for (int i = 0; i < plan->output_count; i++) {
+    LLVMValueRef twin = build_twin(&k, i, twins, target);
+    if (!twin && plan->output[i].nest_count > PART_NESTS)
+      build_in_parts(&k, i, target);
+    else
+      kernel_build_output(&k, i, twin);
+  }
   LLVMBuildRetVoid(g->builder);
   return function;
 }

@@ -54,6 +54,8 @@ void kernel_build_stages(Kernel *k);
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin);
 // The body of a function (first, output) that does what output `index` does.
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function);
+// Nests begin ... end-1 of an output, inside of g->function, which has the graph's parameters.
+void kernel_build_part(Kernel *k, int index, int begin, int end);
 
 // Nests by element (emit_elementwise.c): all of one, from address `src` of its source to address `dst`
 // of the output; and the element for an address in the source of one, as an integer of its width.
