@@ -268,7 +268,8 @@ void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
   g->function = function;
   b_position(g, b_block(g, "entry"));
   const OutputPlan *output = &k->plan->output[index];
-  build_nests(k, output, 0, output->nest_count, LLVMGetParam(function, 0), LLVMGetParam(function, 1));
+  build_nests(k, output, 0, output->nest_count, LLVMGetParam(function, 0),
+              LLVMGetParam(function, 1));
   LLVMBuildRetVoid(g->builder);
   g->function = caller;
 }

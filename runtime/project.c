@@ -413,15 +413,64 @@ static void project(Decoded *d, const rsh_shape *in_shape, const rsh_moves *in,
   }
 }
 
+// A projection whose axes that stay neighbours are one, so that nothing is decoded or cut finer than the
+// operator asks for.
+//
+//   [129, 64, 32] from row 1 on, axes 1 and 2 whole   ->   [264192] from element 2048 on
+typedef struct Merged {
+  rsh_shape in, out;
+  Projection dim[RSH_MAX_RANK];
+} Merged;
+
+static bool is_whole(const rsh_num *in_size, const rsh_num *out_size, const Projection *p) {
+  return rsh_is(p->start, 0) && rsh_is(p->step, 1) && rsh_is(p->at, 0) && rsh_is(p->repeat, 1) &&
+         rsh_equal(p->count, *in_size) && rsh_equal(p->count, *out_size);
+}
+
+static void merge_neighbour_dims(Calc *c, const rsh_shape *in, const rsh_shape *out,
+                                 const Projection *dim, Merged *m) {
+  bool joins[RSH_MAX_RANK] = {false}; // by axis of the operand: part of the one before it
+  int32_t index[RSH_MAX_RANK];
+  m->in.rank = m->out.rank = 0;
+  for (int32_t o = 0; o < out->rank; o++) {
+    Projection *last = m->out.rank > 0 ? &m->dim[m->out.rank - 1] : 0;
+    rsh_num size = out->dim[o];
+    int32_t from = dim[o].from;
+    if (last != 0 && from > 0 && dim[o - 1].from == from - 1 && rsh_is(last->step, 1) &&
+        rsh_is(last->repeat, 1) && is_whole(&in->dim[from], &size, &dim[o])) {
+      joins[from] = true;
+      last->start = calc_mul(c, last->start, size);
+      last->count = calc_mul(c, last->count, size);
+      last->at = calc_mul(c, last->at, size);
+      m->out.dim[m->out.rank - 1] = calc_mul(c, m->out.dim[m->out.rank - 1], size);
+    } else {
+      m->dim[m->out.rank] = dim[o];
+      m->out.dim[m->out.rank++] = size;
+    }
+  }
+  for (int32_t i = 0; i < in->rank; i++) {
+    if (joins[i])
+      m->in.dim[m->in.rank - 1] = calc_mul(c, m->in.dim[m->in.rank - 1], in->dim[i]);
+    else
+      m->in.dim[m->in.rank++] = in->dim[i];
+    index[i] = m->in.rank - 1;
+  }
+  for (int32_t o = 0; o < m->out.rank; o++)
+    if (m->dim[o].from >= 0)
+      m->dim[o].from = index[m->dim[o].from];
+}
+
 void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
                    const rsh_shape *out_shape, const Projection *dim, rsh_moves *out,
                    rsh_moves *work) {
+  Merged m;
   Decoded d;
+  merge_neighbour_dims(c, in_shape, out_shape, dim, &m);
   d.c = c;
   d.work = work;
   d.out_stride = 0;
   d.out_offset = rsh_int(0);
-  project(&d, in_shape, in, out_shape, dim, out);
+  project(&d, &m.in, in, &m.out, m.dim, out);
 }
 
 rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_moves *in,
