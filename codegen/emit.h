@@ -36,9 +36,14 @@ Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOption
              Diag *diag);
 // The function of a graph, to be called through jit_call; NULL when there is none of that name.
 void *jit_find(Jit *jit, const char *graph_name);
-// Calls it: inputs then outputs, as in the header.
-void jit_call(void *function, const void *const *inputs, int input_count, void *const *outputs,
-              int output_count);
+// One argument, for the parameter of the same place in Plan.signature.
+typedef union JitArgument {
+  int64_t size;
+  const void *input;
+  void *output;
+} JitArgument;
+// Calls it. RSH_ok where the function returns nothing.
+rsh_status jit_call(void *function, const JitArgument *arguments);
 void jit_free(Jit *jit);
 
 #endif

@@ -143,34 +143,42 @@ static void put_alias(Header *h, const char *function, const char *prefix, const
   put(h, "; }\n");
 }
 
-typedef struct Parameter {
+// How the header calls a parameter, and the beginning of its macros (of tensors).
+typedef struct Naming {
   const char *name, *prefix;
-} Parameter;
+} Naming;
 
-static Parameter *name_parameters(Header *h, const Graph *graph, const char *function) {
+// In order of the parameters.
+static Naming *name_parameters(Header *h, const Plan *plan, const char *function) {
   NameSet set = {.arena = h->arena};
-  Parameter *p = ARENA_ARRAY(h->arena, Parameter, graph->input_count + graph->output_count + 1);
-  for (int i = 0; i < graph->input_count + graph->output_count; i++) {
-    const char *name = i < graph->input_count ? graph->value.item[i]->name
-                                              : graph->output[i - graph->input_count].name;
-    p[i].name = name_unique(&set, c_identifier(h->arena, name));
-    p[i].prefix =
-        name_unique(&h->macros, arena_printf(h->arena, "%s_%s", c_macro_part(h->arena, function),
-                                             c_macro_part(h->arena, name)));
+  const Signature *s = &plan->signature;
+  Naming *n = ARENA_ARRAY(h->arena, Naming, s->parameter.count + 1);
+  for (int i = 0; i < s->parameter.count; i++) {
+    const char *name = parameter_name(h->arena, plan->graph, s->parameter.item[i]);
+    n[i].name = name_unique(&set, c_identifier(h->arena, name));
+    if (parameter_is_pointer(s->parameter.item[i].kind))
+      n[i].prefix =
+          name_unique(&h->macros, arena_printf(h->arena, "%s_%s", c_macro_part(h->arena, function),
+                                               c_macro_part(h->arena, name)));
   }
-  return p;
+  return n;
 }
 
-static void put_output_comment(Header *h, const Graph *graph, const OutputPlan *out,
-                               const Parameter *p, int index) {
-  put_pointer(h, p[graph->input_count + index].name, out->output->value, "output");
+static const Naming *naming_of(const Plan *plan, const Naming *n, ParameterKind kind, int index) {
+  return &n[signature_find(&plan->signature, kind, index)];
+}
+
+static void put_output_comment(Header *h, const Plan *plan, int index, const Naming *n) {
+  const Graph *graph = plan->graph;
+  const OutputPlan *out = &plan->output[index];
+  put_pointer(h, naming_of(plan, n, PARAMETER_OUTPUT, index)->name, out->output->value, "output");
   put_storage(h, graph, out->output->value, ", the gaps are not written");
   const Value *place = place_of(graph, out);
   if (out->bytes > 0 && place)
     put(h,
         ",\n *     may be element %" PRId64
         " of %s itself: then nothing is done; else must not overlap an input",
-        out->offset, p[place->id].name);
+        out->offset, naming_of(plan, n, PARAMETER_INPUT, place->id)->name);
   else if (out->bytes > 0)
     put(h, ",\n *     must not overlap %s",
         graph->output_count > 1 ? "an input or another output" : "an input");
@@ -185,56 +193,88 @@ static bool may_meet_an_output(const Plan *plan, const Value *input) {
   return false;
 }
 
-static void put_prototype(Header *h, const Plan *plan, const char *function, const Parameter *p) {
+static void put_prototype(Header *h, const Plan *plan, const char *function, const Naming *n) {
   const Graph *graph = plan->graph;
   const char *separator = "";
-  put(h, "void %s(", function);
-  for (int i = 0; i < graph->input_count; i++, separator = ", ") {
-    const Value *input = graph->value.item[i];
-    put(h, "%s%s*%s%s", separator, element(h->arena, input->dtype, true),
-        may_meet_an_output(plan, input) ? "" : "RSH_RESTRICT ", p[i].name);
+  put(h, "%s %s(", plan->signature.returns_status ? "rsh_status" : "void", function);
+  for (int i = 0; i < plan->signature.parameter.count; i++, separator = ", ") {
+    Parameter p = plan->signature.parameter.item[i];
+    put(h, "%s", separator);
+    switch (p.kind) {
+    case PARAMETER_SIZE:
+      put(h, "int64_t ");
+      break;
+    case PARAMETER_INPUT:
+      put(h, "%s*%s", element(h->arena, graph->value.item[p.index]->dtype, true),
+          may_meet_an_output(plan, graph->value.item[p.index]) ? "" : "RSH_RESTRICT ");
+      break;
+    case PARAMETER_OUTPUT:
+      put(h, "%s*%s", element(h->arena, graph->output[p.index].value->dtype, false),
+          place_of(graph, &plan->output[p.index]) ? "" : "RSH_RESTRICT ");
+      break;
+    }
+    put(h, "%s", n[i].name);
   }
-  for (int i = 0; i < graph->output_count; i++, separator = ", ")
-    put(h, "%s%s*%s%s", separator, element(h->arena, graph->output[i].value->dtype, false),
-        place_of(graph, &plan->output[i]) ? "" : "RSH_RESTRICT ", p[graph->input_count + i].name);
   put(h, ");\n");
 }
 
-static void put_graph(Header *h, const Plan *plan, const char *function) {
+static bool has_scalar(const Graph *graph) {
+  bool found = false;
+  for (int i = 0; i < graph->input_count; i++)
+    found = found || graph->value.item[i]->shape.rank == 0;
+  for (int i = 0; i < graph->output_count; i++)
+    found = found || graph->output[i].value->shape.rank == 0;
+  return found;
+}
+
+static void put_comment(Header *h, const Plan *plan, const Naming *n) {
   const Graph *graph = plan->graph;
-  Parameter *p = name_parameters(h, graph, function);
   put(h, "\n/*\n");
   put_signature(h, graph);
-  for (int i = 0; i < graph->input_count; i++) {
-    put_pointer(h, p[i].name, graph->value.item[i], "input");
-    put_storage(h, graph, graph->value.item[i], "");
-    put(h, "\n");
+  for (int i = 0; i < plan->signature.parameter.count; i++) {
+    Parameter p = plan->signature.parameter.item[i];
+    switch (p.kind) {
+    case PARAMETER_SIZE:
+      break;
+    case PARAMETER_INPUT:
+      put_pointer(h, n[i].name, graph->value.item[p.index], "input");
+      put_storage(h, graph, graph->value.item[p.index], "");
+      put(h, "\n");
+      break;
+    case PARAMETER_OUTPUT:
+      put_output_comment(h, plan, p.index, n);
+      break;
+    }
   }
-  bool has_scalar = false;
-  for (int i = 0; i < plan->output_count; i++) {
-    put_output_comment(h, graph, &plan->output[i], p, i);
-    has_scalar = has_scalar || graph->output[i].value->shape.rank == 0;
-  }
-  for (int i = 0; i < graph->input_count; i++)
-    has_scalar = has_scalar || graph->value.item[i]->shape.rank == 0;
-  if (has_scalar)
+  if (has_scalar(graph))
     put(h, " * A scalar has rank 0; its DIMS are { 1 }, because C has no empty lists.\n");
   const char *libm = plan_libm(h->arena, plan);
   if (*libm)
     put(h, " * needs: %s (libm)\n", libm);
   put(h, " */\n");
-  put_prototype(h, plan, function, p);
+}
+
+static void put_macros(Header *h, const Plan *plan, const char *function, const Naming *n) {
+  const Graph *graph = plan->graph;
   for (int i = 0; i < graph->input_count; i++)
-    put_value_macros(h, p[i].prefix, graph->value.item[i]);
+    put_value_macros(h, naming_of(plan, n, PARAMETER_INPUT, i)->prefix, graph->value.item[i]);
   for (int i = 0; i < plan->output_count; i++) {
     const OutputPlan *out = &plan->output[i];
-    const Parameter *self = &p[graph->input_count + i];
+    const char *prefix = naming_of(plan, n, PARAMETER_OUTPUT, i)->prefix;
     const Value *place = place_of(graph, out);
-    put_value_macros(h, self->prefix, out->output->value);
-    put(h, "#define %s_IS_ALIAS %d\n", self->prefix, place != NULL);
+    put_value_macros(h, prefix, out->output->value);
+    put(h, "#define %s_IS_ALIAS %d\n", prefix, place != NULL);
     if (place)
-      put_alias(h, function, self->prefix, out->output->name, out, place, p[place->id].name);
+      put_alias(h, function, prefix, out->output->name, out, place,
+                naming_of(plan, n, PARAMETER_INPUT, place->id)->name);
   }
+}
+
+static void put_graph(Header *h, const Plan *plan, const char *function) {
+  const Naming *n = name_parameters(h, plan, function);
+  put_comment(h, plan, n);
+  put_prototype(h, plan, function, n);
+  put_macros(h, plan, function, n);
 }
 
 // "dir/my-model.h" and "my-model" are MY_MODEL_H.

@@ -112,14 +112,25 @@ static void build_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint3
     build_piece(g, dst, src, bytes - (left >= LINE ? left : LINE), LINE, align);
 }
 
+LLVMValueRef kernel_input(const Kernel *k, int id) {
+  return LLVMGetParam(k->g->function,
+                      (unsigned)signature_find(&k->plan->signature, PARAMETER_INPUT, id));
+}
+
+LLVMValueRef kernel_output(const Kernel *k, int index) {
+  return LLVMGetParam(k->g->function,
+                      (unsigned)signature_find(&k->plan->signature, PARAMETER_OUTPUT, index));
+}
+
+// Stages have the sizes and inputs of the graph, and the address that is looked up.
 LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
-  int inputs = k->plan->graph->input_count;
-  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, inputs + 1);
-  for (int i = 0; i < inputs; i++)
+  int read = signature_read_count(&k->plan->signature);
+  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, read + 1);
+  for (int i = 0; i < read; i++)
     arg[i] = LLVMGetParam(k->g->function, (unsigned)i);
-  arg[inputs] = at;
+  arg[read] = at;
   return LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(stage), stage, arg,
-                        (unsigned)inputs + 1, "element");
+                        (unsigned)read + 1, "element");
 }
 
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
@@ -164,7 +175,7 @@ static Cursor cursor_of(Kernel *k, int source) {
   if (source < 0) {
     cursor.period = plan_fill(k->plan->graph, source, cursor.fill);
   } else if (source < k->plan->graph->input_count) {
-    cursor.at = LLVMGetParam(k->g->function, (unsigned)source);
+    cursor.at = kernel_input(k, source);
   } else {
     while (k->plan->stage[i].value->id != source)
       i++;
@@ -275,8 +286,7 @@ void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
 }
 
 void kernel_build_part(Kernel *k, int index, int begin, int end) {
-  build_nests(k, &k->plan->output[index], begin, end, NULL,
-              LLVMGetParam(k->g->function, (unsigned)(k->plan->graph->input_count + index)));
+  build_nests(k, &k->plan->output[index], begin, end, NULL, kernel_output(k, index));
 }
 
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
@@ -284,7 +294,7 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
   const OutputPlan *output = &k->plan->output[index];
   if (output->nest_count == 0)
     return;
-  LLVMValueRef out = LLVMGetParam(g->function, (unsigned)(k->plan->graph->input_count + index));
+  LLVMValueRef out = kernel_output(k, index);
   LLVMBasicBlockRef done = output->tier == TIER_ALIAS ? build_same_place(k, output, out) : NULL;
   if (twin) {
     LLVMValueRef first = cursor_of(k, output->nest->source).at;
@@ -349,7 +359,7 @@ static LLVMValueRef build_found(Kernel *k, const Stage *stage, const Nest *nest,
 static void build_stage(Kernel *k, const Stage *stage) {
   Gen *g = k->g;
   b_position(g, b_block(g, "entry"));
-  LLVMValueRef at = LLVMGetParam(g->function, (unsigned)k->plan->graph->input_count);
+  LLVMValueRef at = LLVMGetLastParam(g->function);
   for (int i = 0; i < stage->nest_count; i++) {
     bool is_last =
         i == stage->nest_count - 1; // exactly one nest has the address, so the last needs no test
@@ -384,28 +394,26 @@ static void build_table(Kernel *k, const Value *value, LLVMValueRef at, const ch
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
   LLVMValueRef number =
       LLVMBuildZExt(g->builder, b_load(g, entry, slot, 4, "number"), g->i64, "number");
-  LLVMValueRef source = LLVMGetParam(g->function, (unsigned)value->table_source->id);
+  LLVMValueRef source = kernel_input(k, value->table_source->id);
   LLVMBuildRet(g->builder, b_step(g, source, b_scale(g, number, element, "offset"), "src"));
 }
 
 void kernel_build_stages(Kernel *k) {
   Gen *g = k->g;
-  int inputs = k->plan->graph->input_count;
-  LLVMTypeRef *type = ARENA_ARRAY(k->arena, LLVMTypeRef, inputs + 1);
-  for (int i = 0; i < inputs; i++)
-    type[i] = g->ptr;
-  type[inputs] = g->i64;
+  int read = signature_read_count(&k->plan->signature);
+  LLVMTypeRef *type = module_parameter_types(g, k->arena, &k->plan->signature);
+  type[read] = g->i64;
   k->stage = ARENA_ARRAY(k->arena, LLVMValueRef, k->plan->stage_count + 1);
   for (int i = 0; i < k->plan->stage_count; i++) {
     const Stage *stage = &k->plan->stage[i];
     unsigned bits = (unsigned)plan_element_bits(stage->value->dtype);
     LLVMTypeRef given = stage->is_computed ? LLVMIntTypeInContext(g->context, bits) : g->ptr;
     k->stage[i] = LLVMAddFunction(g->module, arena_printf(k->arena, "%s.stage.%d", k->name, i),
-                                  LLVMFunctionType(given, type, (unsigned)inputs + 1, false));
+                                  LLVMFunctionType(given, type, (unsigned)read + 1, false));
     LLVMSetLinkage(k->stage[i], LLVMInternalLinkage);
     g->function = k->stage[i];
     if (stage->value->table && !stage->is_computed)
-      build_table(k, stage->value, LLVMGetParam(g->function, (unsigned)inputs),
+      build_table(k, stage->value, LLVMGetLastParam(g->function),
                   arena_printf(k->arena, "%s.table.%d", k->name, i));
     else
       build_stage(k, stage);

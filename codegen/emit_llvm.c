@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plans to an LLVM module: one function a graph, `void NAME(inputs..., outputs...)`.
+// Plans to an LLVM module: one function a graph, with the parameters of its Plan.signature.
 #include "codegen/llvm_module.h"
 #include "codegen/names.h"
 
@@ -38,36 +38,59 @@ static void set_function_attributes(Gen *g, LLVMValueRef function, const Target 
     b_attribute(g, function, self, "minsize", 0);
 }
 
-// A parameter keeps the name of its value. Pointers of tensors without elements may be NULL, and an
-// alias output may be a place in the input, so that is all that is promised of them.
-static void set_parameter(Gen *g, LLVMValueRef function, int index, const Value *value,
-                          const char *name, bool is_read, bool is_written, bool is_alone) {
+LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature) {
+  LLVMTypeRef *type = ARENA_ARRAY(arena, LLVMTypeRef, signature->parameter.count + 1);
+  for (int i = 0; i < signature->parameter.count; i++)
+    type[i] = parameter_is_pointer(signature->parameter.item[i].kind) ? g->ptr : g->i64;
+  return type;
+}
+
+// Pointers of tensors without elements may be NULL, and an alias output may be a place in the input, so
+// that is all that is promised of them.
+static void set_pointer(Gen *g, LLVMValueRef function, int index, rsh_dtype dtype, bool is_read,
+                        bool is_written, bool is_alone) {
   const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;
-  LLVMValueRef parameter = LLVMGetParam(function, (unsigned)index);
-  LLVMSetValueName2(parameter, name, strlen(name));
-  b_attribute(g, function, at, "align", plan_element_align(value->dtype));
+  b_attribute(g, function, at, "align", plan_element_align(dtype));
   if (!is_read || !is_written)
     b_attribute(g, function, at, is_read ? "readonly" : "writeonly", 0);
   if (is_alone)
     b_attribute(g, function, at, "noalias", 0);
 }
 
-static LLVMValueRef declare(Gen *g, Arena *arena, const Plan *plan, const char *name) {
+// A parameter keeps the name of its value.
+static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
+                          int place) {
   const Graph *graph = plan->graph;
-  int count = graph->input_count + graph->output_count;
-  LLVMTypeRef *type = ARENA_ARRAY(arena, LLVMTypeRef, count + 1);
-  for (int i = 0; i < count; i++)
-    type[i] = g->ptr;
-  LLVMTypeRef signature =
-      LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, (unsigned)count, false);
-  LLVMValueRef function = LLVMAddFunction(g->module, name, signature);
-  for (int i = 0; i < graph->input_count; i++)
-    set_parameter(g, function, i, graph->value.item[i], graph->value.item[i]->name, true, false,
-                  true);
-  for (int i = 0; i < graph->output_count; i++)
-    set_parameter(g, function, graph->input_count + i, graph->output[i].value,
-                  graph->output[i].name, plan_is_packed(&plan->output[i]), true,
-                  plan->output[i].tier != TIER_ALIAS);
+  Parameter p = plan->signature.parameter.item[place];
+  const char *name = parameter_name(arena, graph, p);
+  LLVMSetValueName2(LLVMGetParam(function, (unsigned)place), name, strlen(name));
+  switch (p.kind) {
+  case PARAMETER_SIZE:
+    break;
+  case PARAMETER_INPUT:
+    set_pointer(g, function, place, graph->value.item[p.index]->dtype, true, false, true);
+    break;
+  case PARAMETER_OUTPUT:
+    set_pointer(g, function, place, graph->output[p.index].value->dtype,
+                plan_is_packed(&plan->output[p.index]), true,
+                plan->output[p.index].tier != TIER_ALIAS);
+    break;
+  }
+}
+
+static LLVMTypeRef return_type(Gen *g, const Signature *signature) {
+  return signature->returns_status ? LLVMInt32TypeInContext(g->context)
+                                   : LLVMVoidTypeInContext(g->context);
+}
+
+static LLVMValueRef declare(Gen *g, Arena *arena, const Plan *plan, LLVMTypeRef result,
+                            const char *name) {
+  const Signature *signature = &plan->signature;
+  LLVMTypeRef *type = module_parameter_types(g, arena, signature);
+  LLVMValueRef function = LLVMAddFunction(
+      g->module, name, LLVMFunctionType(result, type, (unsigned)signature->parameter.count, false));
+  for (int i = 0; i < signature->parameter.count; i++)
+    set_parameter(g, arena, plan, function, i);
   return function;
 }
 
@@ -112,8 +135,10 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
     b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                 "noimplicitfloat", 0);
   const Value *source = k->plan->graph->value.item[output->nest->source];
-  set_parameter(g, twin->function, 0, source, "first", true, false, true);
-  set_parameter(g, twin->function, 1, output->output->value, "out", false, true, true);
+  LLVMSetValueName2(LLVMGetParam(twin->function, 0), "first", 5);
+  LLVMSetValueName2(LLVMGetParam(twin->function, 1), "out", 3);
+  set_pointer(g, twin->function, 0, source->dtype, true, false, true);
+  set_pointer(g, twin->function, 1, output->output->value->dtype, false, true, true);
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
   kernel_build_twin(k, index, twin->function);
   b_position(g, here);
@@ -121,7 +146,8 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
 }
 
 static LLVMValueRef declare_internal(Kernel *k, const char *name, const Target *target) {
-  LLVMValueRef function = declare(k->g, k->arena, k->plan, name);
+  LLVMTypeRef none = LLVMVoidTypeInContext(k->g->context);
+  LLVMValueRef function = declare(k->g, k->arena, k->plan, none, name);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   set_function_attributes(k->g, function, target);
   const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -155,7 +181,7 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
                                    const Target *target, const char *name) {
   Kernel k = {.g = g, .arena = arena, .plan = plan, .name = name};
   g->thrifty = nest_total(plan) > MANY_NESTS;
-  LLVMValueRef function = declare(g, arena, plan, name);
+  LLVMValueRef function = declare(g, arena, plan, return_type(g, &plan->signature), name);
   set_function_attributes(g, function, target);
   if (is_far(plan))
     b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
@@ -179,26 +205,25 @@ const char *module_packed_name(Arena *arena, const char *function_name) {
   return arena_printf(arena, "%s.packed", function_name); // no C name has a dot
 }
 
-// void NAME.packed(const void *const *inputs, void *const *outputs)
+// int NAME.packed(const JitArgument *arguments): 0 where the function returns nothing
 static void build_packed(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
                          const Target *target, const char *name) {
-  LLVMTypeRef type[2] = {g->ptr, g->ptr};
-  LLVMTypeRef signature = LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 2, false);
-  g->function = LLVMAddFunction(g->module, module_packed_name(arena, name), signature);
+  const Signature *s = &plan->signature;
+  LLVMTypeRef status = LLVMInt32TypeInContext(g->context);
+  LLVMTypeRef type = LLVMFunctionType(status, &g->ptr, 1, false);
+  g->function = LLVMAddFunction(g->module, module_packed_name(arena, name), type);
   set_function_attributes(g, g->function, target);
   b_position(g, b_block(g, "entry"));
-  int inputs = plan->graph->input_count, outputs = plan->output_count;
-  LLVMValueRef *arg = ARENA_ARRAY(arena, LLVMValueRef, inputs + outputs + 1);
-  for (int i = 0; i < inputs + outputs; i++) {
-    LLVMValueRef list = LLVMGetParam(g->function, i >= inputs);
-    LLVMValueRef index = b_int(g, i < inputs ? i : i - inputs);
-    arg[i] =
-        LLVMBuildLoad2(g->builder, g->ptr,
-                       LLVMBuildInBoundsGEP2(g->builder, g->ptr, list, &index, 1, "slot"), "arg");
+  LLVMTypeRef *types = module_parameter_types(g, arena, s);
+  LLVMValueRef *arg = ARENA_ARRAY(arena, LLVMValueRef, s->parameter.count);
+  for (int i = 0; i < s->parameter.count; i++) {
+    LLVMValueRef slot =
+        b_step(g, LLVMGetParam(g->function, 0), b_int(g, i * (int64_t)sizeof(JitArgument)), "slot");
+    arg[i] = LLVMBuildLoad2(g->builder, types[i], slot, "arg");
   }
-  LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg,
-                 (unsigned)(inputs + outputs), "");
-  LLVMBuildRetVoid(g->builder);
+  LLVMValueRef result = LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg,
+                                       (unsigned)s->parameter.count, "");
+  LLVMBuildRet(g->builder, s->returns_status ? result : LLVMConstInt(status, RSH_ok, false));
 }
 
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code in memory, made for this machine: the same module as an object's, with a function beside
-// each that takes its pointers in two lists.
+// each that takes its arguments in one list.
 #include "codegen/llvm_module.h"
 #include "codegen/llvm_version.h"
 #include "codegen/names.h"
@@ -89,14 +89,12 @@ void *jit_find(Jit *jit, const char *graph_name) {
   return NULL;
 }
 
-void jit_call(void *function, const void *const *inputs, int input_count, void *const *outputs,
-              int output_count) {
-  typedef void Packed(const void *const *, void *const *);
-  (void)input_count, (void)output_count;
+rsh_status jit_call(void *function, const JitArgument *arguments) {
+  typedef int Packed(const JitArgument *);
   Packed *call;
   memcpy(&call, &function,
          sizeof call); // ISO C does not convert between data and function pointers
-  call(inputs, outputs);
+  return (rsh_status)call(arguments);
 }
 
 void jit_free(Jit *jit) {

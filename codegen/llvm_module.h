@@ -28,8 +28,10 @@ void target_free(Target *target);
 // A module with one function a plan. With `packed`, also NAME.packed for each, for jit_call.
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                            int count, const Target *target, const char *source_name, bool packed);
-// The function that jit_call calls.
+// The function that jit_call calls: its status, of the arguments in order of Plan.signature.
 const char *module_packed_name(Arena *arena, const char *function_name);
+// The types of a function's parameters, and room for one more.
+LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature);
 
 // Verifies, runs the passes, verifies again. False: an internal fault was reported.
 bool module_verify(LLVMModuleRef module, const char *when, Diag *diag);
@@ -47,6 +49,9 @@ typedef struct Kernel {
               // where Stage.is_computed the element itself
 } Kernel;
 
+// A parameter of g->function, which may be one that has the sizes and inputs alone.
+LLVMValueRef kernel_input(const Kernel *k, int id);
+LLVMValueRef kernel_output(const Kernel *k, int index);
 // The function of a stage, called.
 LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at);
 void kernel_build_stages(Kernel *k);

@@ -433,6 +433,7 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
   Planner p = {.arena = arena, .graph = graph, .diag = diag};
   Plan *plan = ARENA_NEW(arena, Plan);
   plan->graph = graph;
+  plan->signature = signature_of(arena, graph);
   plan->output = ARENA_ARRAY(arena, OutputPlan, graph->output_count);
   plan->output_count = graph->output_count;
   bool good = true;

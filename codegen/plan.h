@@ -3,7 +3,7 @@
 #ifndef CODEGEN_PLAN_H
 #define CODEGEN_PLAN_H
 
-#include "frontend/graph.h"
+#include "codegen/signature.h"
 
 typedef enum Tier { TIER_ALIAS, TIER_STATIC, TIER_SYMBOLIC, TIER_DYNAMIC } Tier;
 
@@ -73,6 +73,7 @@ typedef struct OutputPlan {
 
 typedef struct Plan {
   const Graph *graph;
+  Signature signature;
   OutputPlan *output;
   int output_count;
   Stage *stage; // staged values that the nests read, each before its users

@@ -221,6 +221,25 @@ static void free_arrays(Run *r) {
 // ---- the call
 // ------------------------------------------------------------------------------------
 
+static const JitArgument *arguments_of(const Run *r) {
+  const Signature *s = &r->plan->signature;
+  JitArgument *argument = ARENA_ARRAY(r->p->arena, JitArgument, s->parameter.count);
+  for (int i = 0; i < s->parameter.count; i++) {
+    int index = s->parameter.item[i].index;
+    switch (s->parameter.item[i].kind) {
+    case PARAMETER_SIZE:
+      break;
+    case PARAMETER_INPUT:
+      argument[i].input = r->in[index].data;
+      break;
+    case PARAMETER_OUTPUT:
+      argument[i].output = r->out[index].data;
+      break;
+    }
+  }
+  return argument;
+}
+
 static bool call_kernel(Run *r) {
   Arena *arena = r->p->arena;
   EmitOptions code = r->p->options->code;
@@ -231,13 +250,7 @@ static bool call_kernel(Run *r) {
     return false;
   void *function = jit_find(jit, r->graph->name);
   if (function) {
-    const void **in = ARENA_ARRAY(arena, const void *, r->graph->input_count);
-    void **out = ARENA_ARRAY(arena, void *, r->graph->output_count);
-    for (int i = 0; i < r->graph->input_count; i++)
-      in[i] = r->in[i].data;
-    for (int i = 0; i < r->graph->output_count; i++)
-      out[i] = r->out[i].data;
-    jit_call(function, in, r->graph->input_count, out, r->graph->output_count);
+    jit_call(function, arguments_of(r));
   } else {
     diag_error_file(&r->p->diag, "internal", "no code was made for graph '%s'", r->graph->name);
   }

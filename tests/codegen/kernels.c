@@ -87,7 +87,10 @@ static bool run_graph(Arena *arena, Jit *jit, const Plan *plan, bool at_end) {
   void *function = jit_find(jit, graph->name);
   if (!function)
     return false;
-  jit_call(function, (const void *const *)data, inputs, (void *const *)(data + inputs), outputs);
+  JitArgument *argument = ARENA_ARRAY(arena, JitArgument, inputs + outputs);
+  for (int i = 0; i < inputs + outputs; i++)
+    argument[i].output = data[i]; // inputs come first
+  jit_call(function, argument);
   for (int i = 0; i < outputs; i++) {
     const Value *value = graph->output[i].value;
     size_t bytes = (size_t)plan_value_bytes(value);

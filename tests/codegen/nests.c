@@ -29,7 +29,8 @@ static void *compile(Arena *arena, Loop *loop, int loops, int64_t run, int64_t o
   *output =
       (OutputPlan){.output = graph->output, .tier = TIER_STATIC, .nest = nest, .nest_count = 1};
   Plan *plan = ARENA_NEW(arena, Plan);
-  *plan = (Plan){.graph = graph, .output = output, .output_count = 1};
+  *plan = (Plan){
+      .graph = graph, .signature = signature_of(arena, graph), .output = output, .output_count = 1};
   const Plan **plans = ARENA_NEW(arena, const Plan *);
   plans[0] = plan;
   EmitOptions options = {.opt_level = 2};
@@ -51,7 +52,7 @@ static bool gaps(Arena *arena) {
   void *function = compile(arena, loop, 4, 1, sizeof y, sizeof x, &jit);
   if (!function)
     return false;
-  jit_call(function, (const void *const[]){x}, 1, (void *const[]){y}, 1);
+  jit_call(function, (const JitArgument[]){{.input = x}, {.output = y}});
   jit_free(jit);
   return memcmp(y, right, sizeof y) == 0;
 }
@@ -67,7 +68,7 @@ static bool pitch(Arena *arena) {
   void *function = compile(arena, loop, 1, ROW, ROWS * PITCH, ROWS * ROW, &jit);
   bool good = function != NULL;
   if (good) {
-    jit_call(function, (const void *const[]){x}, 1, (void *const[]){y}, 1);
+    jit_call(function, (const JitArgument[]){{.input = x}, {.output = y}});
     jit_free(jit);
   }
   for (int i = 0; i < ROWS * PITCH; i++)

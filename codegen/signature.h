@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The parameters of a graph's C function, as data. The header, the object, the call of code in memory
+// and `run` all walk this list, so a new kind of parameter is a row here and a case in each of them.
+//
+//   graph f(x: f32[B, S]) -> y: f32[S, B]     size B, size S, input x, output y; returns a status
+#ifndef CODEGEN_SIGNATURE_H
+#define CODEGEN_SIGNATURE_H
+
+#include "frontend/graph.h"
+
+// In the order in which a function has them. Sizes and inputs come first also for the internal
+// functions of a module, which leave out the rest.
+typedef enum ParameterKind {
+  PARAMETER_SIZE,   // int64_t: the size that Graph.symbol[index] stands for
+  PARAMETER_INPUT,  // const T *: Graph.value[index]
+  PARAMETER_OUTPUT, // T *: Graph.output[index]
+} ParameterKind;
+
+typedef struct Parameter {
+  ParameterKind kind;
+  int index;
+} Parameter;
+
+typedef struct Signature {
+  VEC(Parameter) parameter;
+  bool returns_status; // rsh_status as its int; else void
+} Signature;
+
+Signature signature_of(Arena *arena, const Graph *graph);
+
+// The place of a parameter in the list; -1 when there is none.
+int signature_find(const Signature *signature, ParameterKind kind, int index);
+
+// How many of the first parameters are sizes and inputs.
+int signature_read_count(const Signature *signature);
+
+bool parameter_is_pointer(ParameterKind kind);
+
+// The name that the graph's text gives it.
+const char *parameter_name(Arena *arena, const Graph *graph, Parameter parameter);
+
+#endif
