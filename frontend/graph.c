@@ -140,6 +140,11 @@ const rsh_step *graph_map_steps(Arena *arena, const Graph *graph, int32_t map, i
   return step;
 }
 
+void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom) {
+  for (int i = 0; i < graph->symbol.count; i++)
+    atom[i] = symbol[i] / graph->symbol.item[i].divisor;
+}
+
 bool graph_is_static(const Graph *graph) {
   for (int i = 0; i < graph->value.count; i++) {
     const rsh_shape *shape = &graph->value.item[i]->shape;

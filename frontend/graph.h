@@ -50,15 +50,22 @@ struct Node {
   bool is_layout; // a step between an input or a result and its memory
 };
 
+// A size known only at run time. Polynomials of Graph.symbols are over atoms: atom i is symbol i divided
+// by its divisor. A fact may make a symbol a number without its own atom: with `where N == B*S, C == 64`
+// the num of N is B*S, that of C is 64, and their atoms stand nowhere.
 typedef struct Symbol {
   const char *name; // "B"; NULL for a `?`
   Span span;
-  rsh_num num;
+  rsh_num num;     // over atoms: with W % 16 == 0 that of W is 16*w
+  int64_t divisor; // 16: the atom w is W / 16; else 1
 } Symbol;
 
 // A condition that symbols must meet, checked at entry: left kind right, or left in {choice ...}.
+// Its numbers are polynomials of Graph.raw, so that it can be asked before any fact is known to hold.
 typedef struct Guard {
   ConditionKind kind;
+  rsh_status
+      status; // of a call that breaks it: bad_dim, guard_failed for `where`, or what resolve would say
   rsh_num left, right;
   rsh_num remainder_of; // not 0: left stands for (left % remainder_of)
   int64_t *choice;      // WHERE_IN
@@ -78,6 +85,22 @@ typedef struct Output {
   Value *value;
 } Output;
 
+// What happens where symbols have certain values: the graph lowered again with these bound. Of the list
+// the first that matches goes; where none does, every symbol is at least 1 and the graph itself goes.
+typedef struct Variant {
+  int64_t bound[RSH_MAX_SYMBOLS]; // of each symbol: its value, or one of those below
+  rsh_status status;              // what a call returns, unless it is ok
+  // Ok: the graph, folded, with the bound symbols as constants. It has guards and symbols of its own, the
+  // same ones in the same order. NULL: nothing is written, all outputs are empty, their sizes being
+  // those of the general graph.
+  struct Graph *graph;
+} Variant;
+
+enum {
+  VARIANT_ANY = -1,     // any value, 0 too
+  VARIANT_POSITIVE = -2 // at least 1
+};
+
 typedef struct Graph {
   const char *name;
   Span span; // of the name
@@ -88,9 +111,13 @@ typedef struct Graph {
   Output *output;
   int output_count;
   VEC(Symbol) symbol;
+  // In the order in which they are asked: sizes below 0, `where`, then what resolve would say in order
+  // of the nodes. The last kind is asked only where no variant matches: it is about sizes of at least 1.
   VEC(Guard) guard;
+  VEC(Variant) variant;
   VEC(Fill) fill;
-  rsh_symbols *symbols; // storage of the polynomials
+  rsh_symbols *symbols; // storage of the polynomials, over atoms
+  rsh_symbols *raw;     // the same over the symbols themselves, for guards
   rsh_maps maps;        // after fold_graph: what the `map` of a move is
 } Graph;
 
@@ -101,6 +128,9 @@ typedef struct Module {
 
 // The steps of a chain of graph->maps, first to last.
 const rsh_step *graph_map_steps(Arena *arena, const Graph *graph, int32_t map, int *count);
+
+// The values of atoms for rsh_eval, from those of the symbols, whose divisors divide them.
+void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom);
 
 // True when no size of the graph depends on a symbol.
 bool graph_is_static(const Graph *graph);

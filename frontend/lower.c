@@ -236,7 +236,7 @@ static Graph *lower_graph(Arena *arena, Library *library, const AstGraph *ast, D
   l.graph->span = ast->name_span;
   l.graph->ast = ast;
   if (has_symbols(ast))
-    l.graph->symbols = symbols_new(arena);
+    l.graph->symbols = l.graph->raw = symbols_new(arena);
   for (int i = 0; i < ast->input_count; i++)
     lower_input_type(&l, &ast->input[i]);
   l.graph->input_count = l.graph->value.count;

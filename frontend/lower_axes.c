@@ -214,7 +214,7 @@ static bool solve(Rearrange *r, const Equation *e) {
   if (!rsh_sub(s, whole, e->known, &rest))
     return PATTERN_FAIL(r, e->group, "overflow", "the sizes do not fit 64 bits");
   // S - 64 elements: at entry it is checked that there are as many.
-  Guard guard = {.kind = WHERE_GE, .left = rest, .right = rsh_int(0)};
+  Guard guard = {.kind = WHERE_GE, .status = RSH_bad_parts, .left = rest, .right = rsh_int(0)};
   guard.span = pattern_place(r, e->group->begin, e->group->end);
   if (!rsh_at_most(s, rsh_int(0), rest) && !guard_add(r->l, guard))
     return PATTERN_FAIL(r, e->group, "bad_parts",

@@ -112,7 +112,7 @@ static bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
                 RSH_MAX_SYMBOLS);
     return false;
   }
-  Symbol symbol = {text, span, *out};
+  Symbol symbol = {text, span, *out, 1};
   VEC_PUSH(l->arena, l->graph->symbol, symbol);
   return true;
 }
@@ -121,7 +121,8 @@ static bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
 static bool check_size(Lower *l, rsh_num size, Span span) {
   if (rsh_at_most(l->graph->symbols, rsh_int(0), size))
     return true;
-  Guard guard = {.kind = WHERE_GE, .left = size, .right = rsh_int(0), .span = span};
+  Guard guard = {
+      .kind = WHERE_GE, .status = RSH_bad_dim, .left = size, .right = rsh_int(0), .span = span};
   if (guard_add(l, guard))
     return true;
   lower_error(l, span, "bad_dim", "size %s is below 0", text_of(l, size));
@@ -389,7 +390,7 @@ static ConditionKind mirrored(ConditionKind kind) {
 }
 
 static bool where_guard(Lower *l, const Condition *c, Guard *guard, Problem *p) {
-  *guard = (Guard){.kind = c->kind, .span = c->span};
+  *guard = (Guard){.kind = c->kind, .status = RSH_guard_failed, .span = c->span};
   if (!where_side(l, c->left, &guard->left, &guard->remainder_of, p))
     return false;
   if (c->kind == WHERE_IN)

@@ -8,7 +8,9 @@
 //
 // A polynomial is kept primitive (no common integer factor, first coefficient positive) and is
 // interned, so two numbers are equal exactly when both fields are.
-// Symbols stand for sizes of at least 1: a kernel returns early when any size is 0.
+// Symbols stand for sizes of at least 1: sizes of 0 are looked at apart. What polynomials are made of
+// are atoms, numbers least to most: mostly the symbols themselves, but where W % 16 == 0 is known W is
+// the number 16*w, and w the atom.
 #ifndef RSH_NUM_H
 #define RSH_NUM_H
 
@@ -26,7 +28,7 @@ typedef struct rsh_num {
 
 enum { RSH_MAX_SYMBOLS = 16 };
 
-// One term of a polynomial: coef * product of symbol[i]^exp[i].
+// One term of a polynomial: coef * product of atom[i]^exp[i].
 typedef struct rsh_term {
   int64_t coef;
   uint8_t exp[RSH_MAX_SYMBOLS];
@@ -43,6 +45,7 @@ typedef struct rsh_symbols {
   int32_t term_count, term_capacity;
   rsh_poly *poly;
   rsh_term *term;
+  int64_t least[RSH_MAX_SYMBOLS], most[RSH_MAX_SYMBOLS]; // of each atom: 1 to INT64_MAX when new
 } rsh_symbols;
 
 static inline rsh_num rsh_int(int64_t n) {
@@ -53,7 +56,7 @@ static inline bool rsh_is_known(rsh_num a) { return a.poly == 0; }
 static inline bool rsh_is(rsh_num a, int64_t n) { return a.poly == 0 && a.n == n; }
 static inline bool rsh_equal(rsh_num a, rsh_num b) { return a.n == b.n && a.poly == b.poly; }
 
-// A new symbol, as a number. False: RSH_MAX_SYMBOLS reached, or the storage is full.
+// A new atom, as a number. False: RSH_MAX_SYMBOLS reached, or the storage is full.
 bool rsh_symbol(rsh_symbols *s, rsh_num *out);
 
 // The sum, difference, product. False: it does not fit (or the storage for polynomials is full).
@@ -71,7 +74,7 @@ int rsh_sign(const rsh_symbols *s, rsh_num a);
 // True when a <= b for all symbols >= 1, as far as can be seen; false does not mean a > b.
 bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b);
 
-// The value of a where symbol i is bound to value[i]. False: it does not fit.
+// The value of a where atom i is bound to value[i]. False: it does not fit.
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out);
 
 #ifdef __cplusplus

@@ -131,6 +131,8 @@ bool rsh_symbol(rsh_symbols *s, rsh_num *out) {
   int32_t count = 0;
   if (!sum_add(s, &count, t) || !sum_intern(s, count, out))
     return false;
+  s->least[s->symbol_count] = 1;
+  s->most[s->symbol_count] = INT64_MAX;
   s->symbol_count++;
   return true;
 }

@@ -30,7 +30,8 @@ static int64_t pick(int64_t count) {
   } while (0)
 
 static void begin(void) {
-  rsh_symbols empty = {0, 0, POLYS, 0, TERMS, polys, terms};
+  rsh_symbols empty = {
+      .poly_capacity = POLYS, .term_capacity = TERMS, .poly = polys, .term = terms};
   symbols = empty;
   for (int i = 0; i < SYMBOLS; i++)
     EXPECT(rsh_symbol(&symbols, &symbol[i]));

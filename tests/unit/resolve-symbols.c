@@ -272,7 +272,8 @@ static void compare(const Drawn *drawn, rsh_status status, const rsh_shape *out,
 }
 
 int main(int argc, char **argv) {
-  static const rsh_symbols empty = {0, 0, POLYS, 0, TERMS, polys, terms};
+  static const rsh_symbols empty = {
+      .poly_capacity = POLYS, .term_capacity = TERMS, .poly = polys, .term = terms};
   int rounds = argc > 1 ? atoi(argv[1]) : 10000;
   int answered = 0, refused = 0, unknown = 0;
   for (int round = 0; round < rounds; round++) {
