@@ -46,35 +46,52 @@ static int64_t gcd(int64_t a, int64_t b) { // of magnitudes; a, b > INT64_MIN
   return a;
 }
 
-// Adds one term to the sum at the free end, which holds `count` terms in descending order.
-static bool sum_add(rsh_symbols *s, int32_t *count, rsh_term t) {
-  rsh_term *sum = s->term + s->term_count;
+// A sum that is built: its terms in descending order.
+typedef struct {
+  rsh_term *term;
+  int32_t count, room;
+} sum;
+
+// At the free end of the terms, and behind another sum there.
+static sum sum_at_end(const rsh_symbols *s) {
+  sum at = {s->term + s->term_count, 0, s->term_capacity - s->term_count};
+  return at;
+}
+static sum sum_after(const sum *a) {
+  sum at = {a->term + a->count, 0, a->room - a->count};
+  return at;
+}
+
+static bool sum_add(sum *a, rsh_term t) {
   int32_t at = 0;
-  while (at < *count && compare_exponents(&sum[at], &t) > 0)
+  while (at < a->count && compare_exponents(&a->term[at], &t) > 0)
     at++;
-  if (at < *count && compare_exponents(&sum[at], &t) == 0) {
-    if (__builtin_add_overflow(sum[at].coef, t.coef, &sum[at].coef) || sum[at].coef == INT64_MIN)
+  rsh_term *same = at < a->count && compare_exponents(&a->term[at], &t) == 0 ? &a->term[at] : 0;
+  if (same != 0) {
+    if (__builtin_add_overflow(same->coef, t.coef, &same->coef) || same->coef == INT64_MIN)
       return false;
-    if (sum[at].coef == 0) {
-      --*count;
-      for (int32_t i = at; i < *count; i++)
-        sum[i] = sum[i + 1];
+    if (same->coef == 0) {
+      --a->count;
+      for (int32_t i = at; i < a->count; i++)
+        a->term[i] = a->term[i + 1];
     }
     return true;
   }
-  if (s->term_count + *count >= s->term_capacity || t.coef == INT64_MIN)
+  if (t.coef == 0)
+    return true;
+  if (a->count >= a->room || t.coef == INT64_MIN)
     return false;
-  for (int32_t i = *count; i > at; i--)
-    sum[i] = sum[i - 1];
-  sum[at] = t;
-  ++*count;
+  for (int32_t i = a->count; i > at; i--)
+    a->term[i] = a->term[i - 1];
+  a->term[at] = t;
+  ++a->count;
   return true;
 }
 
-static bool sum_add_scaled(rsh_symbols *s, int32_t *count, terms t) {
+static bool sum_add_scaled(sum *a, terms t) {
   for (int32_t i = 0; i < t.count; i++) {
     rsh_term term = t.term[i];
-    if (__builtin_mul_overflow(term.coef, t.factor, &term.coef) || !sum_add(s, count, term))
+    if (__builtin_mul_overflow(term.coef, t.factor, &term.coef) || !sum_add(a, term))
       return false;
   }
   return true;
@@ -87,27 +104,28 @@ static bool same_terms(const rsh_term *a, const rsh_term *b, int32_t count) {
   return true;
 }
 
-// The sum of `count` terms at the free end, as a number: primitive, and interned.
-static bool sum_intern(rsh_symbols *s, int32_t count, rsh_num *out) {
-  rsh_term *sum = s->term + s->term_count;
+// A sum at the free end as a number: primitive, and interned.
+static bool sum_intern(rsh_symbols *s, const sum *a, rsh_num *out) {
+  rsh_term *term = a->term;
+  int32_t count = a->count;
   if (count == 0) {
     *out = rsh_int(0);
     return true;
   }
   int64_t factor = 0;
   for (int32_t i = 0; i < count; i++)
-    factor = gcd(factor, sum[i].coef);
-  if (sum[0].coef < 0)
+    factor = gcd(factor, term[i].coef);
+  if (term[0].coef < 0)
     factor = -factor;
   for (int32_t i = 0; i < count; i++)
-    sum[i].coef /= factor;
-  if (count == 1 && compare_exponents(&sum[0], &one) == 0) {
+    term[i].coef /= factor;
+  if (count == 1 && compare_exponents(&term[0], &one) == 0) {
     *out = rsh_int(factor);
     return true;
   }
   out->n = factor;
   for (int32_t p = 1; p < s->poly_count; p++) {
-    if (s->poly[p].count == count && same_terms(s->term + s->poly[p].first, sum, count)) {
+    if (s->poly[p].count == count && same_terms(s->term + s->poly[p].first, term, count)) {
       out->poly = p;
       return true;
     }
@@ -128,8 +146,8 @@ bool rsh_symbol(rsh_symbols *s, rsh_num *out) {
     return false;
   rsh_term t = {1, {0}};
   t.exp[s->symbol_count] = 1;
-  int32_t count = 0;
-  if (!sum_add(s, &count, t) || !sum_intern(s, count, out))
+  sum a = sum_at_end(s);
+  if (!sum_add(&a, t) || !sum_intern(s, &a, out))
     return false;
   s->least[s->symbol_count] = 1;
   s->most[s->symbol_count] = INT64_MAX;
@@ -138,9 +156,11 @@ bool rsh_symbol(rsh_symbols *s, rsh_num *out) {
 }
 
 bool rsh_poly_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  int32_t count = 0;
-  return s != 0 && sum_add_scaled(s, &count, terms_of(s, a)) &&
-         sum_add_scaled(s, &count, terms_of(s, b)) && sum_intern(s, count, out);
+  if (s == 0)
+    return false;
+  sum total = sum_at_end(s);
+  return sum_add_scaled(&total, terms_of(s, a)) && sum_add_scaled(&total, terms_of(s, b)) &&
+         sum_intern(s, &total, out);
 }
 
 static bool multiply_exponents(const rsh_term *a, const rsh_term *b, rsh_term *out) {
@@ -159,17 +179,17 @@ bool rsh_poly_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   int64_t factor;
   if (__builtin_mul_overflow(a.n, b.n, &factor) || factor == INT64_MIN)
     return false;
-  int32_t count = 0;
+  sum total = sum_at_end(s);
   for (int32_t i = 0; i < ta.count; i++) {
     for (int32_t j = 0; j < tb.count; j++) {
       rsh_term t;
       if (!multiply_exponents(&ta.term[i], &tb.term[j], &t) ||
           __builtin_mul_overflow(ta.term[i].coef, tb.term[j].coef, &t.coef) ||
-          __builtin_mul_overflow(t.coef, factor, &t.coef) || !sum_add(s, &count, t))
+          __builtin_mul_overflow(t.coef, factor, &t.coef) || !sum_add(&total, t))
         return false;
     }
   }
-  return sum_intern(s, count, out);
+  return sum_intern(s, &total, out);
 }
 
 // lead / divisor as one term; false when it does not divide.
@@ -194,63 +214,119 @@ bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
     return false;
   int64_t factor = a.n / b.n;
   a.n = b.n = 1;
-  int32_t rest = 0, quotient = s->term_capacity;
-  if (!sum_add_scaled(s, &rest, terms_of(s, a)))
+  int32_t quotient = s->term_capacity;
+  sum rest = sum_at_end(s);
+  if (!sum_add_scaled(&rest, terms_of(s, a)))
     return false;
   terms tb = terms_of(s, b);
-  const rsh_term *lead = s->term + s->term_count;
-  while (rest > 0) {
+  while (rest.count > 0) {
     rsh_term q;
-    if (!divide_term(lead, &tb.term[0], &q))
+    if (!divide_term(&rest.term[0], &tb.term[0], &q))
       return false;
     for (int32_t j = 0; j < tb.count; j++) {
       rsh_term t;
       if (!multiply_exponents(&q, &tb.term[j], &t) ||
-          __builtin_mul_overflow(q.coef, -tb.term[j].coef, &t.coef) || !sum_add(s, &rest, t))
+          __builtin_mul_overflow(q.coef, -tb.term[j].coef, &t.coef) || !sum_add(&rest, t))
         return false;
     }
-    if (s->term_count + rest >= quotient - 1)
+    if (s->term_count + rest.count >= quotient - 1)
       return false;
     s->term[--quotient] = q;
+    --rest.room;
   }
-  int32_t count = 0;
+  sum total = sum_at_end(s);
   for (int32_t i = s->term_capacity - 1; i >= quotient; i--)
-    if (!sum_add(s, &count, s->term[i]))
+    if (!sum_add(&total, s->term[i]))
       return false;
-  if (!sum_intern(s, count, out))
+  if (!sum_intern(s, &total, out))
     return false;
   return !__builtin_mul_overflow(out->n, factor, &out->n);
 }
 
-static bool dominates(const rsh_term *a,
-                      const rsh_term *b) { // a's monomial >= b's for symbols >= 1
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    if (a->exp[i] < b->exp[i])
-      return false;
+// Factors by which a term changes when atom i of it is written as base + y: the one of y^k, from k = e down.
+//   (2 + y)^3  ->  1, 3*2, 3*4, 8
+static bool next_binomial(int64_t *factor, int e, int k, int64_t base) {
+  return !__builtin_mul_overflow(*factor, (int64_t)k, factor) &&
+         !__builtin_mul_overflow(*factor / (e - k + 1), base, factor);
+}
+
+// The sum `from` with atom i written as base + y, in `to`; y takes the place of the atom.
+static bool sum_shift(const sum *from, int i, int64_t base, sum *to) {
+  for (int32_t t = 0; t < from->count; t++) {
+    int64_t factor = 1; // without the power of base, then with it: both stay whole numbers
+    rsh_term term = from->term[t];
+    for (int e = term.exp[i], k = e; k >= 0; k--) {
+      rsh_term part = term;
+      part.exp[i] = (uint8_t)k;
+      if (__builtin_mul_overflow(part.coef, factor, &part.coef) || !sum_add(to, part) ||
+          (k > 0 && !next_binomial(&factor, e, k, base)))
+        return false;
+    }
+  }
   return true;
 }
 
-// How much of the coefficient of term i is left once every term of the other sign that it dominates
-// has taken its share, largest first.  B*S - 1: the 1 is covered by B*S, nothing of B*S is left.
-// True when all terms of sign -`sign` are covered; *strict when something of sign `sign` is left.
-static bool covered(terms t, int64_t sign, bool *strict) {
-  int64_t spare = 0;
-  *strict = false;
-  for (int32_t i = 0; i < t.count; i++) {
-    int64_t coef = t.term[i].coef * sign;
-    if (coef > 0) {
-      // Terms descend, but domination is a partial order: only a chain of domination shares.
-      if (spare > 0 && !dominates(&t.term[i - 1], &t.term[i]))
-        spare = 0, *strict = true;
-      if (__builtin_add_overflow(spare, coef, &spare))
+static bool is_bounded(const rsh_symbols *s, int i) { return s->most[i] != INT64_MAX; }
+
+// A term below 0 is least where its atoms are most; those without a bound stay.
+static bool most_of_term(const rsh_symbols *s, rsh_term *term) {
+  for (int i = 0; i < s->symbol_count; i++) {
+    for (; is_bounded(s, i) && term->exp[i] > 0; term->exp[i]--)
+      if (__builtin_mul_overflow(term->coef, s->most[i] - s->least[i], &term->coef))
         return false;
-    } else {
-      if (spare < -coef || !dominates(&t.term[i - 1], &t.term[i]))
-        return false;
-      spare += coef;
-    }
   }
-  *strict = *strict || spare > 0;
+  return true;
+}
+
+static bool is_used(terms t, int i) {
+  for (int32_t k = 0; k < t.count; k++)
+    if (t.term[k].exp[i] > 0)
+      return true;
+  return false;
+}
+
+// A number that sign * t never goes below, where one can be seen that is at least 0. Atoms are written
+// as what they are above their least value, so that terms above 0 can only add to the rest; terms below
+// 0 are met by others of the same atoms, or by the constant where they are bounded.
+//
+//   B*S - S       with B = 1 + b, S = 1 + s       b*s + b               at least 0
+//   1080 - H      with H = 1 + h, h <= 1079       1079 - h, 1079 - 1079 at least 0
+static bool lower_bound(const rsh_symbols *s, terms t, int64_t sign, int64_t *bound) {
+  sum all = sum_at_end(s), next;
+  t.factor = sign;
+  if (!sum_add_scaled(&all, t))
+    return false;
+  for (int i = 0; i < s->symbol_count; i++) {
+    if (!is_used(t, i))
+      continue;
+    next = sum_after(&all);
+    if (!sum_shift(&all, i, s->least[i], &next))
+      return false;
+    all.count = 0; // `next` moves down; what it comes from is not needed any more
+    for (int32_t k = 0; k < next.count; k++)
+      all.term[all.count++] = next.term[k];
+  }
+  next = sum_after(&all);
+  for (int32_t k = 0; k < all.count; k++) {
+    rsh_term term = all.term[k];
+    if ((term.coef < 0 && !most_of_term(s, &term)) || !sum_add(&next, term))
+      return false;
+  }
+  *bound = 0;
+  for (int32_t k = 0; k < next.count; k++) {
+    if (next.term[k].coef < 0)
+      return false;
+    if (compare_exponents(&next.term[k], &one) == 0)
+      *bound = next.term[k].coef;
+  }
+  return true;
+}
+
+// Sizes, the most frequent question: a sum of terms of one sign has that sign.
+static bool same_signs(terms t) {
+  for (int32_t i = 1; i < t.count; i++)
+    if ((t.term[i].coef > 0) != (t.term[0].coef > 0))
+      return false;
   return true;
 }
 
@@ -259,10 +335,12 @@ int rsh_poly_sign(const rsh_symbols *s, rsh_num a) {
     return 2;
   terms t = terms_of(s, a);
   int factor = a.n > 0 ? 1 : -1;
-  bool strict;
-  if (covered(t, 1, &strict) && strict)
+  int64_t bound;
+  if (same_signs(t))
+    return t.term[0].coef > 0 ? factor : -factor;
+  if (lower_bound(s, t, 1, &bound) && bound > 0)
     return factor;
-  if (covered(t, -1, &strict) && strict)
+  if (lower_bound(s, t, -1, &bound) && bound > 0)
     return -factor;
   return 2;
 }
@@ -277,13 +355,13 @@ bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
     return false;
   if (d.poly == 0)
     return d.n >= 0;
-  bool strict;
-  return covered(terms_of(&scratch, d), d.n > 0 ? 1 : -1, &strict);
+  int64_t bound;
+  return lower_bound(&scratch, terms_of(&scratch, d), d.n > 0 ? 1 : -1, &bound);
 }
 
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out) {
   terms t = a.poly == 0 || s == 0 ? (terms){&one, 1, a.n} : terms_of(s, a);
-  int64_t sum = 0;
+  int64_t total = 0;
   for (int32_t i = 0; i < t.count; i++) {
     int64_t product;
     if (__builtin_mul_overflow(t.term[i].coef, t.factor, &product))
@@ -292,9 +370,9 @@ bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *ou
       for (int e = 0; e < t.term[i].exp[k]; e++)
         if (__builtin_mul_overflow(product, value[k], &product))
           return false;
-    if (__builtin_add_overflow(sum, product, &sum))
+    if (__builtin_add_overflow(total, product, &total))
       return false;
   }
-  *out = sum;
+  *out = total;
   return true;
 }

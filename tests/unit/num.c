@@ -29,12 +29,19 @@ static int64_t pick(int64_t count) {
     }                                                                                              \
   } while (0)
 
+// Two of the symbols have bounds, which are the ends of what they are bound to.
+static const int64_t least[SYMBOLS] = {1, 1, 2, 4}, most[SYMBOLS] = {INT64_MAX, 7, 5, INT64_MAX};
+
 static void begin(void) {
   rsh_symbols empty = {
       .poly_capacity = POLYS, .term_capacity = TERMS, .poly = polys, .term = terms};
   symbols = empty;
   for (int i = 0; i < SYMBOLS; i++)
     EXPECT(rsh_symbol(&symbols, &symbol[i]));
+  for (int i = 0; i < SYMBOLS; i++) {
+    symbols.least[i] = least[i];
+    symbols.most[i] = most[i];
+  }
 }
 
 static int64_t value(rsh_num a, int b) {
@@ -94,6 +101,30 @@ static void test_identities(void) {
   EXPECT(rsh_sub(&symbols, B, S, &n) && rsh_sign(&symbols, n) == 2);
 }
 
+// What bounds tell: C is 2 to 5, D at least 4, S at most 7, B anything.
+static void test_bounds(void) {
+  rsh_num B = symbol[0], S = symbol[1], C = symbol[2], D = symbol[3], n, m;
+  EXPECT(rsh_at_most(&symbols, rsh_int(4), D) && !rsh_at_most(&symbols, rsh_int(5), D));
+  EXPECT(rsh_at_most(&symbols, C, rsh_int(5)) && !rsh_at_most(&symbols, C, rsh_int(4)));
+  EXPECT(rsh_sub(&symbols, D, rsh_int(3), &n) && rsh_sign(&symbols, n) == 1);
+  EXPECT(rsh_sub(&symbols, C, rsh_int(6), &n) && rsh_sign(&symbols, n) == -1);
+  EXPECT(rsh_sub(&symbols, C, rsh_int(5), &n) && rsh_sign(&symbols, n) == 2); // 0 for one C
+  // C*S <= 35, C*B <= 5*B, and (S + 1) * C >= 2*S + 2.
+  EXPECT(rsh_mul(&symbols, C, S, &n) && rsh_at_most(&symbols, n, rsh_int(35)) &&
+         !rsh_at_most(&symbols, n, rsh_int(34)));
+  EXPECT(rsh_mul(&symbols, C, B, &n) && rsh_mul(&symbols, B, rsh_int(5), &m) &&
+         rsh_at_most(&symbols, n, m));
+  EXPECT(rsh_add(&symbols, S, rsh_int(1), &n) && rsh_mul(&symbols, n, C, &m) &&
+         rsh_mul(&symbols, n, rsh_int(2), &n) && rsh_at_most(&symbols, n, m));
+  // D*D >= 4*D, and D*D - 4*D >= 0 leaves nothing to spare.
+  EXPECT(rsh_mul(&symbols, D, D, &n) && rsh_mul(&symbols, D, rsh_int(4), &m) &&
+         rsh_at_most(&symbols, m, n));
+  EXPECT(rsh_sub(&symbols, n, m, &n) && rsh_sign(&symbols, n) == 2);
+  // A bound beyond which nothing fits is no bound.
+  symbols.least[3] = INT64_MAX - 1;
+  EXPECT(rsh_mul(&symbols, D, D, &n) && rsh_sub(&symbols, n, B, &m) && rsh_sign(&symbols, m) == 2);
+}
+
 static void test_limits(void) {
   rsh_num r, big = rsh_int(INT64_MAX);
   EXPECT(!rsh_add(NULL, big, rsh_int(1), &r) && !rsh_mul(NULL, big, rsh_int(2), &r));
@@ -120,9 +151,12 @@ static void test_limits(void) {
 int main(void) {
   for (int b = 0; b < BINDINGS; b++)
     for (int i = 0; i < SYMBOLS; i++)
-      binding[b][i] = b == 0 ? 1 : 1 + pick(7);
+      binding[b][i] =
+          b == 0 ? least[i] : least[i] + pick((most[i] < 9 ? most[i] : 9) - least[i] + 1);
   begin();
   test_identities();
+  begin();
+  test_bounds();
   for (int i = 0; i < 20000; i++) {
     begin();
     test_meaning();
