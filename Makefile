@@ -60,8 +60,10 @@ SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-san
 INCLUDES = -I. -I$(BUILD)
 C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
 HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS)
-# The runtime that emitted code links with: for any program, so without the sanitizers' libraries.
-FREESTANDING = $(C_FLAGS) -ffreestanding -fPIC \
+# The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy.
+RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
+# That which emitted code links with: for any program, so without the sanitizers' libraries.
+FREESTANDING = $(RUNTIME) -fPIC \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 LIBS = $(LLVM_LIBS) $(JANSSON_LIBS) -lm -ldl
 
@@ -97,7 +99,7 @@ $(BUILD)/freestanding/%.o: %.c $(BUILD)/flags
 # The runtime inside the compiler is freestanding as well, but may be sanitized.
 $(BUILD)/runtime/%.o: runtime/%.c $(BUILD)/flags
 	$(compile)
-	$(Q)$(CC) $(C_FLAGS) $(SANITIZERS) -ffreestanding -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(RUNTIME) $(SANITIZERS) -MMD -MP -c $< -o $@
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(GENERATED)
 	$(compile)

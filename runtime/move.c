@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The plain engine: every move as rows, a row as a loop over its innermost axis.
+// Carries moves out: elements as they are by the copy engine, others, and the map of numbers, one by one.
 #include "runtime/move.h"
+
+#include "runtime/engine.h"
 
 // A walk over the rows of one move, in elements.
 typedef struct Walk {
@@ -51,34 +53,6 @@ static bool walk_next(Walk *w) {
   return false;
 }
 
-// Called with a constant width, so that a compiler makes one load and one store of each element.
-static inline void copy_row(unsigned char *dst, const unsigned char *src, const Walk *w,
-                            uint32_t width) {
-  for (int64_t i = 0; i < w->extent; i++)
-    for (uint32_t b = 0; b < width; b++)
-      dst[i * w->dst_step * width + b] = src[i * w->src_step * width + b];
-}
-
-static void copy_row_of(uint32_t width, unsigned char *dst, const unsigned char *src,
-                        const Walk *w) {
-  switch (width) {
-  case 1:
-    copy_row(dst, src, w, 1);
-    break;
-  case 2:
-    copy_row(dst, src, w, 2);
-    break;
-  case 4:
-    copy_row(dst, src, w, 4);
-    break;
-  case 8:
-    copy_row(dst, src, w, 8);
-    break;
-  default:
-    copy_row(dst, src, w, width);
-  }
-}
-
 // Where a move reads from: a tensor, or a constant.
 static const void *source_of(const rsh_move *move, const void *const *sources,
                              const void *const *fills) {
@@ -98,6 +72,17 @@ static rsh_status map_row(const rsh_maps *maps, int32_t map, uint32_t width, uns
   return status;
 }
 
+static rsh_status map_move(const rsh_moves *m, const rsh_move *move, const rsh_maps *maps,
+                           uint32_t element_bytes, unsigned char *dst, const unsigned char *src) {
+  rsh_status status;
+  Walk w;
+  walk_begin(&w, m, move);
+  do
+    status = map_row(maps, move->map, element_bytes, dst, src, &w);
+  while (status == RSH_ok && walk_next(&w));
+  return status;
+}
+
 rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t element_bytes,
                           const void *const *sources, const void *const *fills, void *dst) {
   rsh_status status = is_known(m) ? RSH_ok : RSH_unknown_size;
@@ -107,16 +92,14 @@ rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t ele
     else if (dst == 0 || source_of(&m->move[i], sources, fills) == 0)
       status = RSH_null_pointer;
   for (int32_t i = 0; i < m->count && status == RSH_ok; i++) {
-    Walk w;
-    const unsigned char *from = source_of(&m->move[i], sources, fills);
-    walk_begin(&w, m, &m->move[i]);
-    do
-      if (m->move[i].map != 0)
-        status = map_row(maps, m->move[i].map, element_bytes, dst, from, &w);
-      else
-        copy_row_of(element_bytes, (unsigned char *)dst + w.dst * element_bytes,
-                    from + w.src * element_bytes, &w);
-    while (status == RSH_ok && walk_next(&w));
+    const rsh_move *move = &m->move[i];
+    const unsigned char *from = source_of(move, sources, fills);
+    if (move->map != 0)
+      status = map_move(m, move, maps, element_bytes, dst, from);
+    else
+      rsh_copy_box(m->axis + move->first, move->axis_count, element_bytes,
+                   (unsigned char *)dst + move->dst_offset.n * element_bytes,
+                   from + move->src_offset.n * element_bytes);
   }
   return status;
 }

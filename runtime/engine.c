@@ -1,0 +1,593 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The generic copy engine. A box is taken apart into a *unit*, the bytes that stay together, two inner
+// loops that a kernel below carries out, and the loops around these:
+//
+//   f32[8,56,56,64] to NCHW    axes  8 x {64, dst 3136, src 1} x {3136, dst 1, src 64}
+//     unit 4 bytes, row {3136}: to neighbours, col {64}: from neighbours   ->  transposed, 8 times
+//   f32[128,12,64] perm 1,0,2   axes  12 x 128 x {64, dst 1, src 1}
+//     unit 256 bytes, row {128}, col {12}                                  ->  runs, once
+//
+// Elements are only loaded and stored, as integers. Where the machine has registers of 16 bytes,
+// kernels work on these; GCC's vector extensions, which clang has too, spell them for all machines.
+#include "runtime/engine.h"
+
+#include <stddef.h>
+
+#if defined __SSE2__ || defined __ARM_NEON || defined __VSX__ || defined __wasm_simd128__
+#define HAS_VECTORS 1
+#else
+#define HAS_VECTORS 0
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("GCC unroll 16")
+
+typedef unsigned char Byte;
+
+// Steps in bytes.
+typedef struct Loop {
+  ptrdiff_t extent, dst, src;
+} Loop;
+
+typedef struct Nest {
+  ptrdiff_t unit;
+  Loop row, col; // row is the one with the smaller steps in dst
+} Nest;
+
+typedef void Kernel(const Nest *n, Byte *dst, const Byte *src);
+
+// Calls f with a constant width, for which it is compiled once more.
+#define BY_WIDTH(f, n, dst, src)                                                                   \
+  switch ((n)->unit) {                                                                             \
+  case 1:                                                                                          \
+    f(n, dst, src, 1);                                                                             \
+    break;                                                                                         \
+  case 2:                                                                                          \
+    f(n, dst, src, 2);                                                                             \
+    break;                                                                                         \
+  case 4:                                                                                          \
+    f(n, dst, src, 4);                                                                             \
+    break;                                                                                         \
+  case 8:                                                                                          \
+    f(n, dst, src, 8);                                                                             \
+    break;                                                                                         \
+  default:                                                                                         \
+    f(n, dst, src, 16);                                                                            \
+  }
+
+// ---- elements and runs ----
+
+// Integers at any address.
+typedef uint16_t Two __attribute__((aligned(1), may_alias));
+typedef uint32_t Four __attribute__((aligned(1), may_alias));
+typedef uint64_t Eight __attribute__((aligned(1), may_alias));
+
+INLINE void copy_2(Byte *dst, const Byte *src) { *(Two *)dst = *(const Two *)src; }
+INLINE void copy_4(Byte *dst, const Byte *src) { *(Four *)dst = *(const Four *)src; }
+INLINE void copy_8(Byte *dst, const Byte *src) { *(Eight *)dst = *(const Eight *)src; }
+
+#if HAS_VECTORS
+typedef uint8_t Vector __attribute__((vector_size(16)));
+typedef uint8_t VectorAnywhere __attribute__((vector_size(16), aligned(1), may_alias));
+
+INLINE Vector load(const Byte *at) { return *(const VectorAnywhere *)at; }
+INLINE void store(Byte *at, Vector v) { *(VectorAnywhere *)at = v; }
+INLINE void copy_16(Byte *dst, const Byte *src) { store(dst, load(src)); }
+#else
+INLINE void copy_16(Byte *dst, const Byte *src) {
+  copy_8(dst, src);
+  copy_8(dst + 8, src + 8);
+}
+#endif
+
+INLINE void copy_element(Byte *dst, const Byte *src, ptrdiff_t width) {
+  switch (width) {
+  case 1:
+    *dst = *src;
+    break;
+  case 2:
+    copy_2(dst, src);
+    break;
+  case 4:
+    copy_4(dst, src);
+    break;
+  case 8:
+    copy_8(dst, src);
+    break;
+  default:
+    copy_16(dst, src);
+  }
+}
+
+#if HAS_VECTORS
+// A last piece that is no whole block overlaps the one before it.
+INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
+  if (size >= 16) {
+    ptrdiff_t i = 0;
+    for (; i + 64 <= size; i += 64) {
+      Vector a = load(src + i), b = load(src + i + 16), c = load(src + i + 32),
+             d = load(src + i + 48);
+      store(dst + i, a);
+      store(dst + i + 16, b);
+      store(dst + i + 32, c);
+      store(dst + i + 48, d);
+    }
+    for (; i + 16 <= size; i += 16)
+      copy_16(dst + i, src + i);
+    if (i < size)
+      copy_16(dst + size - 16, src + size - 16);
+  } else if (size >= 8) {
+    copy_8(dst, src);
+    copy_8(dst + size - 8, src + size - 8);
+  } else if (size >= 4) {
+    copy_4(dst, src);
+    copy_4(dst + size - 4, src + size - 4);
+  } else {
+    for (ptrdiff_t i = 0; i < size; i++)
+      dst[i] = src[i];
+  }
+}
+#else
+// By words where both sides are aligned: not every machine loads words from everywhere.
+INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
+  typedef uint32_t Word __attribute__((may_alias));
+  ptrdiff_t i = 0;
+  if ((((uintptr_t)dst | (uintptr_t)src) & (sizeof(Word) - 1)) == 0)
+    for (; i + 4 <= size; i += 4)
+      *(Word *)(dst + i) = *(const Word *)(src + i);
+  for (; i < size; i++)
+    dst[i] = src[i];
+}
+#endif
+
+static void runs(const Nest *n, Byte *dst, const Byte *src) {
+  for (ptrdiff_t c = 0; c < n->col.extent; c++)
+    for (ptrdiff_t r = 0; r < n->row.extent; r++)
+      copy_run(dst + c * n->col.dst + r * n->row.dst, src + c * n->col.src + r * n->row.src,
+               n->unit);
+}
+
+// ---- any two loops ----
+
+INLINE void strided_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  const Loop in = n->row, out = n->col;
+  for (ptrdiff_t o = 0; o < out.extent; o++)
+    for (ptrdiff_t i = 0; i < in.extent; i++)
+      copy_element(dst + o * out.dst + i * in.dst, src + o * out.src + i * in.src, width);
+}
+
+static void strided(const Nest *n, Byte *dst, const Byte *src) {
+  Nest longer = *n; // loop inside: short inner loops cost as much as what they do
+  if (n->row.extent < 8 && n->row.extent < n->col.extent) {
+    longer.row = n->col;
+    longer.col = n->row;
+  }
+  BY_WIDTH(strided_of, &longer, dst, src)
+}
+
+#if HAS_VECTORS
+// ---- shuffles of vectors ----
+
+typedef uint16_t Vector2 __attribute__((vector_size(16)));
+typedef uint32_t Vector4 __attribute__((vector_size(16)));
+typedef uint64_t Vector8 __attribute__((vector_size(16)));
+
+// The lanes `...` of the elements of a and then b.
+#define SHUFFLE_1(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define SHUFFLE_2(a, b, ...)                                                                       \
+  (Vector) __builtin_shufflevector((Vector2)(a), (Vector2)(b), __VA_ARGS__)
+#define SHUFFLE_4(a, b, ...)                                                                       \
+  (Vector) __builtin_shufflevector((Vector4)(a), (Vector4)(b), __VA_ARGS__)
+#define SHUFFLE_8(a, b, ...)                                                                       \
+  (Vector) __builtin_shufflevector((Vector8)(a), (Vector8)(b), __VA_ARGS__)
+
+// a0 a1 a2 a3, b0 b1 b2 b3  ->  a0 b0 a1 b1
+INLINE Vector zip_low(Vector a, Vector b, ptrdiff_t width) {
+  switch (width) {
+  case 1:
+    return SHUFFLE_1(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  case 2:
+    return SHUFFLE_2(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+  case 4:
+    return SHUFFLE_4(a, b, 0, 4, 1, 5);
+  default:
+    return SHUFFLE_8(a, b, 0, 2);
+  }
+}
+
+// a2 b2 a3 b3
+INLINE Vector zip_high(Vector a, Vector b, ptrdiff_t width) {
+  switch (width) {
+  case 1:
+    return SHUFFLE_1(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+  case 2:
+    return SHUFFLE_2(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+  case 4:
+    return SHUFFLE_4(a, b, 2, 6, 3, 7);
+  default:
+    return SHUFFLE_8(a, b, 1, 3);
+  }
+}
+
+// a0 a2 b0 b2
+INLINE Vector even(Vector a, Vector b, ptrdiff_t width) {
+  switch (width) {
+  case 1:
+    return SHUFFLE_1(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  case 2:
+    return SHUFFLE_2(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
+  case 4:
+    return SHUFFLE_4(a, b, 0, 2, 4, 6);
+  default:
+    return SHUFFLE_8(a, b, 0, 2);
+  }
+}
+
+// a1 a3 b1 b3
+INLINE Vector odd(Vector a, Vector b, ptrdiff_t width) {
+  switch (width) {
+  case 1:
+    return SHUFFLE_1(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+  case 2:
+    return SHUFFLE_2(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+  case 4:
+    return SHUFFLE_4(a, b, 1, 3, 5, 7);
+  default:
+    return SHUFFLE_8(a, b, 1, 3);
+  }
+}
+
+// a0 a2 b1 b3
+INLINE Vector even_odd(Vector a, Vector b, ptrdiff_t width) {
+  switch (width) {
+  case 1:
+    return SHUFFLE_1(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);
+  case 2:
+    return SHUFFLE_2(a, b, 0, 2, 4, 6, 9, 11, 13, 15);
+  case 4:
+    return SHUFFLE_4(a, b, 0, 2, 5, 7);
+  default:
+    return SHUFFLE_8(a, b, 0, 3);
+  }
+}
+
+INLINE Vector reverse(Vector a, ptrdiff_t width) {
+  switch (width) {
+  case 1:
+    return SHUFFLE_1(a, a, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  case 2:
+    return SHUFFLE_2(a, a, 7, 6, 5, 4, 3, 2, 1, 0);
+  case 4:
+    return SHUFFLE_4(a, a, 3, 2, 1, 0);
+  case 8:
+    return SHUFFLE_8(a, a, 1, 0);
+  default:
+    return a;
+  }
+}
+
+INLINE Vector swap_halves(Vector a) { return SHUFFLE_8(a, a, 1, 0); }
+
+// One perfect shuffle of the elements of k vectors: the first half is interleaved with the second.
+// Element p goes to 2p mod (k*lanes - 1), so log2(k) of these turn k rows into columns, and log2(lanes)
+// turn rows of k into columns.
+INLINE void zip_round(Vector *v, int k, ptrdiff_t width) {
+  Vector t[16];
+  if (k == 3) { // halves are  v0 low, v0 high, v1 low | v1 high, v2 low, v2 high
+    Vector high = swap_halves(v[1]);
+    t[0] = zip_low(v[0], high, width);
+    t[1] = zip_low(swap_halves(v[0]), v[2], width);
+    t[2] = zip_low(v[1], swap_halves(v[2]), width);
+  } else {
+    UNROLL for (int i = 0; i < k / 2; i++) {
+      t[2 * i] = zip_low(v[i], v[i + k / 2], width);
+      t[2 * i + 1] = zip_high(v[i], v[i + k / 2], width);
+    }
+  }
+  UNROLL for (int i = 0; i < k; i++) v[i] = t[i];
+}
+
+// The way back: elements at even places first, then those at odd ones.
+INLINE void unzip_round(Vector *v, int k, ptrdiff_t width) {
+  Vector t[16];
+  if (k == 3) {
+    t[0] = even(v[0], v[1], width);
+    t[1] = even_odd(v[2], v[0], width);
+    t[2] = odd(v[1], v[2], width);
+  } else {
+    UNROLL for (int i = 0; i < k / 2; i++) {
+      t[i] = even(v[2 * i], v[2 * i + 1], width);
+      t[i + k / 2] = odd(v[2 * i], v[2 * i + 1], width);
+    }
+  }
+  UNROLL for (int i = 0; i < k; i++) v[i] = t[i];
+}
+
+// Three is no power of two; there, rounds the other way about lead to the same place.
+INLINE void interleave(Vector *v, int k, ptrdiff_t width) {
+  if (k == 3) {
+    UNROLL for (ptrdiff_t i = width; i < 16; i *= 2) unzip_round(v, k, width);
+  } else {
+    UNROLL for (int i = 1; i < k; i *= 2) zip_round(v, k, width);
+  }
+}
+
+INLINE void deinterleave(Vector *v, int k, ptrdiff_t width) {
+  if (k == 3) {
+    UNROLL for (ptrdiff_t i = width; i < 16; i *= 2) zip_round(v, k, width);
+  } else {
+    UNROLL for (int i = 1; i < k; i *= 2) unzip_round(v, k, width);
+  }
+}
+
+// ---- rows to neighbours, from one place, from neighbours backwards, from every second ----
+
+INLINE ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
+
+INLINE void splat_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  ptrdiff_t size = n->row.extent * width;
+  for (ptrdiff_t c = 0; c < n->col.extent; c++) {
+    Byte *to = dst + c * n->col.dst;
+    Byte pattern[16];
+    for (ptrdiff_t i = 0; i < 16; i += width)
+      copy_element(pattern + i, src + c * n->col.src, width);
+    Vector v = load(pattern);
+    for (ptrdiff_t i = 0; i < size; i += 16)
+      store(to + smaller(i, size - 16), v);
+  }
+}
+
+INLINE void reversed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  ptrdiff_t size = n->row.extent * width;
+  for (ptrdiff_t c = 0; c < n->col.extent; c++) {
+    Byte *to = dst + c * n->col.dst;
+    const Byte *last = src + c * n->col.src + width - 16;
+    for (ptrdiff_t i = 0; i < size; i += 16) {
+      ptrdiff_t at = smaller(i, size - 16);
+      store(to + at, reverse(load(last - at), width));
+    }
+  }
+}
+
+// The element after the last that is picked may not be there, so a vector's worth is picked singly.
+INLINE void halved_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  ptrdiff_t lanes = 16 / width;
+  for (ptrdiff_t c = 0; c < n->col.extent; c++) {
+    Byte *to = dst + c * n->col.dst;
+    const Byte *from = src + c * n->col.src;
+    ptrdiff_t r = 0;
+    for (; r + lanes < n->row.extent; r += lanes)
+      store(to + r * width,
+            even(load(from + 2 * r * width), load(from + 2 * r * width + 16), width));
+    for (; r < n->row.extent; r++)
+      copy_element(to + r * width, from + 2 * r * width, width);
+  }
+}
+
+static void splat(const Nest *n, Byte *dst, const Byte *src) { BY_WIDTH(splat_of, n, dst, src) }
+static void reversed(const Nest *n, Byte *dst, const Byte *src) {
+  BY_WIDTH(reversed_of, n, dst, src)
+}
+static void halved(const Nest *n, Byte *dst, const Byte *src){BY_WIDTH(halved_of, n, dst, src)}
+
+// ---- a few rows to neighbours: planes to pixels, and back ----
+
+INLINE void to_pixels(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
+  ptrdiff_t size = n->col.extent * width;
+  for (ptrdiff_t i = 0; i < size; i += 16) {
+    ptrdiff_t at = smaller(i, size - 16);
+    Vector v[4];
+    UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at + j * n->row.src);
+    interleave(v, k, width);
+    UNROLL for (int j = 0; j < k; j++) store(dst + at * k + j * 16, v[j]);
+  }
+}
+
+INLINE void to_planes(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
+  ptrdiff_t size = n->row.extent * width;
+  for (ptrdiff_t i = 0; i < size; i += 16) {
+    ptrdiff_t at = smaller(i, size - 16);
+    Vector v[4];
+    UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at * k + j * 16);
+    deinterleave(v, k, width);
+    UNROLL for (int j = 0; j < k; j++) store(dst + at + j * n->col.dst, v[j]);
+  }
+}
+
+INLINE void pixels_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  if (n->row.extent == 2)
+    to_pixels(n, dst, src, 2, width);
+  else if (n->row.extent == 3)
+    to_pixels(n, dst, src, 3, width);
+  else
+    to_pixels(n, dst, src, 4, width);
+}
+
+INLINE void planes_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  if (n->col.extent == 2)
+    to_planes(n, dst, src, 2, width);
+  else if (n->col.extent == 3)
+    to_planes(n, dst, src, 3, width);
+  else
+    to_planes(n, dst, src, 4, width);
+}
+
+static void pixels(const Nest *n, Byte *dst, const Byte *src) { BY_WIDTH(pixels_of, n, dst, src) }
+static void planes(const Nest *n, Byte *dst, const Byte *src){BY_WIDTH(planes_of, n, dst, src)}
+
+// ---- rows to columns ----
+
+// A square of as many elements as a vector has.
+INLINE void transpose_tile(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  const int lanes = (int)(16 / width);
+  Vector v[16];
+  UNROLL for (int i = 0; i < lanes; i++) v[i] = load(src + i * n->row.src);
+  interleave(v, lanes, width);
+  UNROLL for (int i = 0; i < lanes; i++) store(dst + i * n->col.dst, v[i]);
+}
+
+// Lines of the result are written whole, some of them together: as many as a part of each source row
+// feeds that is worth opening its page.
+INLINE void transposed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  const ptrdiff_t lanes = 16 / width, line = 64 / width, block = 256 / width;
+  const ptrdiff_t rows = n->row.extent, cols = n->col.extent;
+  for (ptrdiff_t block_c = 0; block_c < cols; block_c += block)
+    for (ptrdiff_t line_r = 0; line_r < rows; line_r += line)
+      for (ptrdiff_t i = block_c; i < smaller(block_c + block, cols); i += lanes)
+        for (ptrdiff_t j = line_r; j < smaller(line_r + line, rows); j += lanes) {
+          ptrdiff_t c = smaller(i, cols - lanes), r = smaller(j, rows - lanes);
+          transpose_tile(n, dst + c * n->col.dst + r * width, src + r * n->row.src + c * width,
+                         width);
+        }
+}
+
+static void transposed(const Nest *n, Byte *dst, const Byte *src) {
+  BY_WIDTH(transposed_of, n, dst, src)
+}
+#endif
+
+// ---- taking a box apart ----
+
+static bool is_element(ptrdiff_t unit) { return unit <= 16 && (unit & (unit - 1)) == 0; }
+static int64_t magnitude(int64_t n) { return n < 0 ? -n : n; }
+
+static Kernel *choose_kernel(const Nest *n) {
+  if (!is_element(n->unit))
+    return runs;
+#if HAS_VECTORS
+  ptrdiff_t lanes = 16 / n->unit, rows = n->row.extent, cols = n->col.extent;
+  if (n->row.dst != n->unit)
+    return strided;
+  if (n->col.src == n->unit) {
+    if (rows >= 2 && rows <= 4 && lanes > 1 && cols >= lanes && n->col.dst == rows * n->unit)
+      return pixels;
+    if (cols >= 2 && cols <= 4 && lanes > 1 && rows >= lanes && n->row.src == cols * n->unit)
+      return planes;
+    if (rows >= lanes && cols >= lanes)
+      return transposed;
+  }
+  if (n->row.src == 0 && rows >= lanes)
+    return splat;
+  if (n->row.src == -n->unit && rows >= lanes)
+    return reversed;
+  if (n->row.src == 2 * n->unit && lanes > 1)
+    return halved;
+#endif
+  return strided;
+}
+
+static Loop loop_of(const rsh_axis *axis, uint32_t width) {
+  Loop loop = {(ptrdiff_t)axis->extent.n, (ptrdiff_t)(axis->dst.n * width),
+               (ptrdiff_t)(axis->src.n * width)};
+  return loop;
+}
+
+// A box whose axes are handed out one by one.
+typedef struct Box {
+  const rsh_axis *axis;
+  int32_t count;
+  uint8_t left[RSH_MAX_AXES]; // those that are still there, in their order
+} Box;
+
+static void box_take(Box *box, int32_t which) {
+  box->count--;
+  for (int32_t i = which; i < box->count; i++)
+    box->left[i] = box->left[i + 1];
+}
+
+static const rsh_axis *box_at(const Box *box, int32_t which) {
+  return &box->axis[box->left[which]];
+}
+
+// The axis with the smallest step in dst, -1 where none is left.
+static int32_t box_innermost(const Box *box) {
+  int32_t best = box->count - 1;
+  for (int32_t i = best - 1; i >= 0; i--)
+    if (magnitude(box_at(box, i)->dst.n) < magnitude(box_at(box, best)->dst.n))
+      best = i;
+  return best;
+}
+
+// The axis that goes through neighbours in src, forwards or backwards; -1 where none does.
+static int32_t box_neighbours(const Box *box, int64_t unit) {
+  int32_t i = box->count - 1;
+  while (i >= 0 && magnitude(box_at(box, i)->src.n) != unit)
+    i--;
+  return i;
+}
+
+// The axis that continues a run of `unit` elements on both sides, or -1.
+static int32_t box_continues(const Box *box, int64_t unit) {
+  int32_t i = box->count - 1;
+  while (i >= 0 && !(box_at(box, i)->src.n == unit && box_at(box, i)->dst.n == unit))
+    i--;
+  return i;
+}
+
+static Loop take_loop(Box *box, int32_t which, uint32_t width) {
+  Loop loop = {1, 0, 0};
+  if (which >= 0) {
+    loop = loop_of(box_at(box, which), width);
+    box_take(box, which);
+  }
+  return loop;
+}
+
+// The elements that stay together.
+static int64_t take_unit(Box *box) {
+  int64_t unit = 1;
+  for (int32_t i = box_continues(box, 1); i >= 0; i = box_continues(box, unit)) {
+    unit *= box_at(box, i)->extent.n;
+    box_take(box, i);
+  }
+  return unit;
+}
+
+// Both inner loops. Where each of two axes goes through neighbours on one side, these two; a loop that
+// goes backwards through src is turned round.
+static void take_nest(Box *box, uint32_t width, Nest *n, Byte **dst, const Byte **src) {
+  int64_t unit = take_unit(box);
+  n->unit = (ptrdiff_t)(unit * width);
+  n->row = take_loop(box, box_innermost(box), width);
+  bool is_simple = n->row.dst != n->unit || n->row.src == 0 || n->row.src == -n->unit;
+  int32_t col = is_simple ? -1 : box_neighbours(box, unit);
+  n->col = take_loop(box, col >= 0 ? col : box_innermost(box), width);
+  if (col >= 0 && n->col.src < 0) {
+    *dst += (n->col.extent - 1) * n->col.dst;
+    *src += (n->col.extent - 1) * n->col.src;
+    n->col.dst = -n->col.dst;
+    n->col.src = -n->col.src;
+  }
+}
+
+void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned char *dst,
+                  const unsigned char *src) {
+  Box box = {axis, 0, {0}};
+  for (int32_t i = 0; i < count; i++) {
+    if (axis[i].extent.n <= 0)
+      return;
+    if (axis[i].extent.n != 1)
+      box.left[box.count++] = (uint8_t)i;
+  }
+  Nest n;
+  take_nest(&box, width, &n, &dst, &src);
+  Kernel *kernel = choose_kernel(&n);
+  Loop inner = take_loop(&box, box.count - 1, width);
+  ptrdiff_t index[RSH_MAX_AXES], to = 0, from = 0;
+  for (int32_t k = 0; k < box.count; k++)
+    index[k] = 0;
+  for (int32_t k = 0; k >= 0;) {
+    for (ptrdiff_t i = 0; i < inner.extent; i++)
+      kernel(&n, dst + to + i * inner.dst, src + from + i * inner.src);
+    for (k = box.count - 1; k >= 0; k--) {
+      Loop loop = loop_of(box_at(&box, k), width);
+      to += loop.dst;
+      from += loop.src;
+      if (++index[k] < loop.extent)
+        break;
+      index[k] = 0;
+      to -= loop.dst * loop.extent;
+      from -= loop.src * loop.extent;
+    }
+  }
+}
