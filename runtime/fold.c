@@ -160,29 +160,32 @@ static rsh_num quotient(Fold *f, rsh_num a, rsh_num b) {
   return q;
 }
 
+static bool is_crd(const rsh_arg *mode) {
+  return mode->kind == RSH_ARG_TEXT && mode->text[0] == 'C';
+}
+
 // DCR [N, b, b, C, H, W] -> [N, C, H, b, W, b];  CRD [N, C, b, b, H, W] -> the same.
 static void fold_depth_to_space(Fold *f) {
   static const int32_t dcr[6] = {0, 3, 4, 1, 5, 2}, crd[6] = {0, 1, 4, 2, 5, 3};
   const rsh_shape *in = f->call->in[0];
-  const rsh_arg *mode = &f->call->arg[1];
   rsh_num b = f->call->arg[0].list[0];
   rsh_num c = quotient(f, in->dim[1], calc_mul(&f->c, b, b));
-  bool is_crd = mode->kind == RSH_ARG_TEXT && mode->text[0] == 'C';
+  bool channel_first = is_crd(&f->call->arg[1]);
   rsh_num dcr_size[6] = {in->dim[0], b, b, c, in->dim[2], in->dim[3]};
   rsh_num crd_size[6] = {in->dim[0], c, b, b, in->dim[2], in->dim[3]};
   if (f->c.status == RSH_ok)
-    fold_six(f, is_crd ? crd_size : dcr_size, is_crd ? crd : dcr);
+    fold_six(f, channel_first ? crd_size : dcr_size, channel_first ? crd : dcr);
 }
 
-// [N, C, H, b, W, b] -> [N, b, b, C, H, W]
+// [N, C, H, b, W, b] -> DCR [N, b, b, C, H, W], CRD [N, C, b, b, H, W]
 static void fold_space_to_depth(Fold *f) {
-  static const int32_t perm[6] = {0, 3, 5, 1, 2, 4};
+  static const int32_t dcr[6] = {0, 3, 5, 1, 2, 4}, crd[6] = {0, 1, 3, 5, 2, 4};
   const rsh_shape *in = f->call->in[0];
   rsh_num b = f->call->arg[0].list[0];
   rsh_num size[6] = {
       in->dim[0], in->dim[1], quotient(f, in->dim[2], b), b, quotient(f, in->dim[3], b), b};
   if (f->c.status == RSH_ok)
-    fold_six(f, size, perm);
+    fold_six(f, size, is_crd(&f->call->arg[1]) ? crd : dcr);
 }
 
 rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,

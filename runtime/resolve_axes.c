@@ -234,24 +234,24 @@ static rsh_status write_nchw(const rsh_call *call, const blocks *b, rsh_shape *o
 }
 
 // "DCR" or "CRD".
-static rsh_status check_mode(const rsh_arg *mode) {
+static rsh_status check_mode(const rsh_call *call, rsh_fault *fault) {
+  const rsh_arg *mode = &call->arg[1];
   if (mode->kind == RSH_ARG_ABSENT)
     return RSH_ok;
   if (mode->kind != RSH_ARG_TEXT)
-    return RSH_bad_arg;
+    return rsh_fail_int(fault, RSH_bad_arg, 1, -1, 0, 0);
   const char *t = mode->text;
   bool is_dcr = t[0] == 'D' && t[1] == 'C' && t[2] == 'R' && t[3] == '\0';
   bool is_crd = t[0] == 'C' && t[1] == 'R' && t[2] == 'D' && t[3] == '\0';
-  return is_dcr || is_crd ? RSH_ok : RSH_bad_mode;
+  return is_dcr || is_crd ? RSH_ok : rsh_fail_int(fault, RSH_bad_mode, 1, -1, 0, 0);
 }
 
 // [1,12,2,3] blocksize 2  ->  [1,3,4,6]
 rsh_status rsh_rule_depth_to_space(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   blocks b;
-  rsh_status status = check_mode(&call->arg[1]);
-  if (status != RSH_ok)
-    return rsh_fail_int(fault, status, 1, -1, 0, 0);
-  status = check_blocks(call, &b, fault);
+  rsh_status status = check_mode(call, fault);
+  if (status == RSH_ok)
+    status = check_blocks(call, &b, fault);
   if (status == RSH_ok)
     status = divide_axis(call, 1, &b.square, &b.c, fault);
   if (status == RSH_ok)
@@ -264,7 +264,9 @@ rsh_status rsh_rule_depth_to_space(const rsh_call *call, rsh_shape *out, rsh_fau
 // [1,3,4,6] blocksize 2  ->  [1,12,2,3]
 rsh_status rsh_rule_space_to_depth(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   blocks b;
-  rsh_status status = check_blocks(call, &b, fault);
+  rsh_status status = check_mode(call, fault);
+  if (status == RSH_ok)
+    status = check_blocks(call, &b, fault);
   if (status == RSH_ok)
     status = divide_axis(call, 2, &b.side, &b.h, fault);
   if (status == RSH_ok)

@@ -148,9 +148,7 @@ def depth_to_space(node):
 
 
 def space_to_depth(node):
-    mode = node.attribute("mode")  # since opset 28
-    given = [] if mode in (None, "DCR") else [f'mode="{mode}"']
-    return "space_to_depth", node.named("blocksize") + given
+    return "space_to_depth", node.named("blocksize", "mode")
 
 
 def tile(node):

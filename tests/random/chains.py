@@ -260,8 +260,9 @@ class Chain:
             return True
         if dims[2] % block or dims[3] % block:
             return False
-        self.value = self.add("space_to_depth", self.value, block=block)
-        self.undo.append(lambda v: self.add("depth_to_space", v, block=block, mode="DCR"))
+        mode = ["DCR", "CRD"][dims[1] % 2]
+        self.value = self.add("space_to_depth", self.value, block=block, mode=mode)
+        self.undo.append(lambda v: self.add("depth_to_space", v, block=block, mode=mode))
         return True
 
     def step_rearrange(self):

@@ -285,7 +285,7 @@ def depth_to_space(x, block, mode="DCR"):
     return out
 
 
-def space_to_depth(x, block):
+def space_to_depth(x, block, mode="DCR"):
     if x.ndim != 4:
         raise Refused("bad_rank")
     n, c, h, w = x.shape
@@ -295,7 +295,8 @@ def space_to_depth(x, block):
     for i in range(block):
         for j in range(block):
             at = i * block + j
-            out[:, at * c : (at + 1) * c] = x[:, :, i::block, j::block]
+            places = slice(at * c, (at + 1) * c) if mode == "DCR" else slice(at, None, block * block)
+            out[:, places] = x[:, :, i::block, j::block]
     return out
 
 
