@@ -122,13 +122,16 @@ static void put_storage(Header *h, const Graph *graph, const Value *value, const
   put(h, "%s", gaps);
 }
 
-static void put_value_macros(Header *h, const char *prefix, const Value *value) {
+static void put_value_macros(Header *h, const Plan *plan, const char *prefix, const Value *value) {
   const rsh_shape *shape = value_dims(value);
   put(h, "#define %s_RANK %d\n#define %s_DIMS { ", prefix, (int)shape->rank, prefix);
   for (int i = 0; i < shape->rank; i++)
     put(h, "%s%" PRId64, i ? ", " : "", shape->dim[i].n);
   put(h, "%s }\n#define %s_BYTES %" PRIu64 "\n", shape->rank ? "" : "1", prefix,
       plan_value_bytes(value));
+  if (value->lod)
+    put(h, "#define %s_LOD %d\n", prefix,
+        signature_find(&plan->signature, PARAMETER_INPUT, value->lod->id));
 }
 
 static void put_alias(Header *h, const char *function, const char *prefix, const char *name,
@@ -168,11 +171,24 @@ static const Naming *naming_of(const Plan *plan, const Naming *n, ParameterKind 
   return &n[signature_find(&plan->signature, kind, index)];
 }
 
+// The offsets that go with a tensor: `lod` of the language.
+static void put_lod(Header *h, const Plan *plan, const Value *value, const Naming *n) {
+  if (value->lod == value)
+    put(h, ",\n *     with offsets of sequences along axis 0");
+  else if (value->lod)
+    put(h, ",\n *     with the offsets of %s along axis 0",
+        naming_of(plan, n, PARAMETER_INPUT, value->lod->id)->name);
+  else if (value->lod_lost)
+    put(h, ",\n *     without offsets: %s does not keep the rows",
+        rsh_op_name(value->lod_lost->call.op));
+}
+
 static void put_output_comment(Header *h, const Plan *plan, int index, const Naming *n) {
   const Graph *graph = plan->graph;
   const OutputPlan *out = &plan->output[index];
   put_pointer(h, naming_of(plan, n, PARAMETER_OUTPUT, index)->name, out->output->value, "output");
   put_storage(h, graph, out->output->value, ", the gaps are not written");
+  put_lod(h, plan, out->output->value, n);
   const Value *place = place_of(graph, out);
   if (out->bytes > 0 && place)
     put(h,
@@ -239,6 +255,7 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n) {
     case PARAMETER_INPUT:
       put_pointer(h, n[i].name, graph->value.item[p.index], "input");
       put_storage(h, graph, graph->value.item[p.index], "");
+      put_lod(h, plan, graph->value.item[p.index], n);
       put(h, "\n");
       break;
     case PARAMETER_OUTPUT:
@@ -257,12 +274,12 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n) {
 static void put_macros(Header *h, const Plan *plan, const char *function, const Naming *n) {
   const Graph *graph = plan->graph;
   for (int i = 0; i < graph->input_count; i++)
-    put_value_macros(h, naming_of(plan, n, PARAMETER_INPUT, i)->prefix, graph->value.item[i]);
+    put_value_macros(h, plan, naming_of(plan, n, PARAMETER_INPUT, i)->prefix, graph->value.item[i]);
   for (int i = 0; i < plan->output_count; i++) {
     const OutputPlan *out = &plan->output[i];
     const char *prefix = naming_of(plan, n, PARAMETER_OUTPUT, i)->prefix;
     const Value *place = place_of(graph, out);
-    put_value_macros(h, prefix, out->output->value);
+    put_value_macros(h, plan, prefix, out->output->value);
     put(h, "#define %s_IS_ALIAS %d\n", prefix, place != NULL);
     if (place)
       put_alias(h, function, prefix, out->output->name, out, place,

@@ -87,6 +87,8 @@ static json_t *json_output(Arena *arena, const Graph *graph, const OutputPlan *o
   json_object_set_new(o, "moves", json_integer(output->moves ? output->moves->count : 0));
   if (single_move(graph, output))
     json_object_set_new(o, "nest", json_nest(arena, graph, output));
+  if (value->lod)
+    json_object_set_new(o, "lod", json_string(value->lod->name));
   rsh_num bytes;
   json_object_set_new(o, "bytes_moved",
                       bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
@@ -183,6 +185,14 @@ static void print_output(Arena *arena, const Graph *graph, const OutputPlan *out
       print_nest(arena, graph, output);
       putchar('\n');
     }
+  }
+  const Value *value = output->output->value;
+  if (value->lod || value->lod_lost) {
+    print_label("lod");
+    if (value->lod)
+      printf("the offsets of %s\n", value->lod->name);
+    else
+      printf("none: %s does not keep the rows\n", rsh_op_name(value->lod_lost->call.op));
   }
   print_label("why");
   puts(output->why ? output->why : "");

@@ -220,6 +220,8 @@ static void print_value(const char *role, const AstValue *value, FILE *out) {
     print_items(type->dim, type->dim_count, out);
     putc(']', out);
   }
+  if (type->has_lod)
+    fputs(" lod", out);
   if (type->layout) {
     fputs(" layout ", out);
     print_string(type->layout, (uint32_t)strlen(type->layout), out);

@@ -87,6 +87,8 @@ typedef struct AstType {
   Expr **dim;    // INT, NAME, UNKNOWN, STAR or an integer expression
   int dim_count;
   Span span;
+  bool has_lod; // `lod`: sequence offsets over the first axis come with it
+  Span lod_span;
   const char *layout;
   Span layout_span; // text after `layout`, or NULL
   Expr *strides;    // list after `strides`, or NULL

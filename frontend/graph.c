@@ -118,6 +118,7 @@ const char *value_text(Arena *arena, const Graph *graph, const Value *value) {
   const Storage *storage = value->storage;
   Text t = {.arena = arena};
   put_type(&t, graph, value->dtype, value_dims(value));
+  put(&t, value->lod ? " lod" : "");
   if (storage && storage->layout) {
     put(&t, " layout \"");
     put(&t, storage->layout);
@@ -246,6 +247,7 @@ static void put_value(Text *t, const Graph *graph, const Value *value) {
   }
   put(t, ": ");
   put_type(t, graph, value->dtype, &value->shape);
+  put(t, value->lod ? " lod" : "");
 }
 
 static void put_guard(Text *t, const Graph *graph, const Guard *guard) {

@@ -32,7 +32,11 @@ typedef struct Value {
   const Storage *storage; // NULL: row-major. Else `shape` is that of memory
   Node *node;             // that computes it; NULL for an input
   int result;             // which result of the node it is
-  bool is_view;           // the zero-copy contract was asked for, at view_span
+  // The input declared `lod` whose offsets are those of the first axis (of what the value means, where
+  // it is stored otherwise); NULL: none. Where the first operand's were lost on the way, at lod_lost.
+  const struct Value *lod;
+  const Node *lod_lost;
+  bool is_view; // the zero-copy contract was asked for, at view_span
   Span view_span;
   // After fold_graph, for values that outputs need; NULL before:
   const rsh_moves *moves; // how it comes from inputs and staged values

@@ -290,6 +290,7 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
   }
   b->call.arg[arg].rank = 1;
   b->call.arg[arg].count = e->list.count;
+  b->call.arg[arg].in_parts = true;
 }
 
 static int list_depth(const Expr *e) {

@@ -210,7 +210,8 @@ void lower_input_type(Lower *l, const AstValue *input) {
     name->kind = NAME_INPUT;
   if (!good)
     return;
-  name->value = layout_input(l, input, dtype, &shape);
+  Value *stored = layout_input(l, input, dtype, &shape);
+  name->value = stored && lod_declare(l, input, stored) ? stored : NULL;
 }
 
 // --- Result types
@@ -236,7 +237,7 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value) {
   if (dtype != value->dtype)
     return result_mismatch(l, result, type->dtype_span, "type_mismatch", value);
   if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR)
-    return true;
+    return lod_check_result(l, result, value);
   if (type->dim_count != value->shape.rank)
     return result_mismatch(l, result, type->span, "shape_mismatch", value);
   for (int i = 0; i < type->dim_count; i++) {
@@ -251,7 +252,7 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value) {
     if (!sizes_agree(l, dim, value->shape.dim[i]))
       return result_mismatch(l, result, type->dim[i]->span, "shape_mismatch", value);
   }
-  return true;
+  return lod_check_result(l, result, value);
 }
 
 bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {

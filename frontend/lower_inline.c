@@ -72,6 +72,17 @@ static void input_mismatch(Inline *in, int input, const char *kind) {
   diag_note(l->diag, param->span, "'%s' is declared here", param->name);
 }
 
+static bool match_lod(Inline *in, int input) {
+  Lower *l = in->l;
+  const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
+  if (!param->lod || given->lod)
+    return true;
+  lower_error(l, in->span[input], "no_lod", "'%s' takes sequence offsets with '%s', %s has none",
+              in->callee->name, param->name, value_label(l, given));
+  diag_note(l->diag, param->span, "'%s' is declared lod here", param->name);
+  return false;
+}
+
 static bool match_input(Inline *in, int input) {
   const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
   if (param->dtype != given->dtype) {
@@ -92,7 +103,7 @@ static bool match_input(Inline *in, int input) {
   }
   if (!good)
     input_mismatch(in, input, "shape_mismatch");
-  return good;
+  return good && match_lod(in, input);
 }
 
 static bool check_guards(Inline *in) {

@@ -10,6 +10,7 @@
 //   lower_apply.c      a bound call becomes a node: resolve, or a message
 //   lower_fault.c      what resolve refused, in words
 //   lower_inline.c     calls of graphs
+//   lower_lod.c        sequence offsets: which values have them, and what is promised
 //   lower_rearrange.c  calls of rearrange; lower_pattern.h has its rooms
 #ifndef FRONTEND_LOWER_INTERNAL_H
 #define FRONTEND_LOWER_INTERNAL_H
@@ -216,6 +217,14 @@ Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_
 void layout_names(Lower *l);
 // What a result is stored as. NULL: reported.
 Value *layout_result(Lower *l, const AstValue *result, Value *value);
+
+// --- lower_lod.c
+// What a result of a node has of its first operand.
+void lod_pass_on(const Node *node, Value *out);
+// An input as it is declared: the values of its memory and of its name, which may be one. False: reported.
+bool lod_declare(Lower *l, const AstValue *input, Value *stored);
+// A result against its declaration. False: reported.
+bool lod_check_result(Lower *l, const AstValue *result, const Value *value);
 
 // --- lower_index.c
 Values lower_index(Lower *l, const Expr *e);

@@ -217,6 +217,8 @@ void layout_names(Lower *l) {
       continue;
     value->name = stored->name;
     value->span = stored->span;
+    value->lod = stored->lod; // the offsets are of what the name means
+    value->lod_lost = NULL;
     layout->storage->logical = value;
     layout->storage->layout = layout->text;
   }
@@ -245,6 +247,7 @@ Value *layout_result(Lower *l, const AstValue *result, Value *value) {
   storage->layout = layout.text;
   stored->name = result->name;
   stored->span = value->span;
+  stored->lod = value->lod;
   stored->storage = storage;
   return stored;
 }

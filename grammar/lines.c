@@ -28,6 +28,7 @@ static bool can_end_statement(int kind) {
   case RS_NAME:
   case RS_VIEW:
   case RS_IN:
+  case RS_LOD:
   case RS_LAYOUT:
   case RS_STRIDES:
   case RS_INT:

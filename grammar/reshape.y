@@ -46,7 +46,7 @@
 %token END "end of graph" EOL "end of line"
 %token <const char *> NAME "a name"
 %token <const char *> GRAPH "graph" WHERE "where"
-%token <const char *> VIEW "view" IN "in" LAYOUT "layout" STRIDES "strides"
+%token <const char *> VIEW "view" IN "in" LOD "lod" LAYOUT "layout" STRIDES "strides"
 %token <int64_t> INT "an integer" INT_MIN "the smallest integer"
 %token <uint64_t> MAGNITUDE "digits"
 %token <const char *> FLOAT "a number"
@@ -59,6 +59,7 @@
 %nterm <ValueList> inputs some_inputs results some_results
 %nterm <AstType> type result_type
 %nterm <ExprList> dims some_dims items some_items
+%nterm <bool> lod
 %nterm <Placement> placement
 %nterm <Expr *> dim strides expr sum postfix primary list bound
 %nterm <Text> layout
@@ -142,8 +143,21 @@ result_type:
 ;
 
 type:
-  name placement { $$ = tree_type($name, @name, NULL, $placement, @$); }
-| name '[' dims ']' placement { $$ = tree_type($name, @name, &$dims, $placement, @$); }
+  name lod placement {
+    $$ = tree_type($name, @name, NULL, $placement, @$);
+    $$.has_lod = $lod;
+    $$.lod_span = @lod;
+  }
+| name '[' dims ']' lod placement {
+    $$ = tree_type($name, @name, &$dims, $placement, @$);
+    $$.has_lod = $lod;
+    $$.lod_span = @lod;
+  }
+;
+
+lod:
+  %empty { $$ = false; }
+| "lod"  { $$ = true; }
 ;
 
 dims:
@@ -363,6 +377,7 @@ name:
   NAME
 | "view"
 | "in"
+| "lod"
 | "layout"
 | "strides"
 ;
@@ -405,11 +420,11 @@ static bool expects_any(const Expected *expected) {
 // Replaces the tokens that begin one thing by its name, and drops what may always go on (after `x`:
 // an operator, a subscript, a call) where something else is expected as well.
 static const char *sum_up(Expected *expected) {
-  static const int names[] = {RS_NAME, RS_VIEW, RS_IN, RS_LAYOUT, RS_STRIDES, 0};
+  static const int names[] = {RS_NAME, RS_VIEW, RS_IN, RS_LOD, RS_LAYOUT, RS_STRIDES, 0};
   static const int operands[] = {RS_INT, RS_FLOAT, RS_STRING, '(', '[', '-', RS_INT_MIN, 0};
   static const int more[] = {'+', '-', '*', '/', '%', '[', '(', '.', RS_THEN, 0};
   static const int comparisons[] = {RS_EQ, RS_NE, RS_LE, RS_GE, '<', '>', '=', RS_IN, 0};
-  static const int placements[] = {RS_LAYOUT, RS_STRIDES, 0};
+  static const int placements[] = {RS_LOD, RS_LAYOUT, RS_STRIDES, 0};
   static const int ends[] = {'}', RS_END, RS_EOL, 0}, equals[] = {'=', 0};
   if (expects(expected, RS_INT)) {
     bool statement = expects(expected, '}');

@@ -33,6 +33,7 @@ typedef struct rsh_arg {
   int32_t rank; // LIST: 0 for a bare integer, 1 for a list, more for nested lists; TENSOR: its rank
   int32_t count; // LIST: entries of list, of nested lists in row-major order; 1 for a bare integer
   rsh_dtype dtype;     // TENSOR: its element type; else RSH_I64
+  bool in_parts;       // TENSOR: a list with integers and tensors of one element
   const rsh_num *list; // LIST; NULL for nested lists where the operator takes none
   union {
     const char *text;    // TEXT, VALUE

@@ -3,6 +3,7 @@
 //   resolve   what shape comes out
 //   fold      what a chain does to memory, as moves
 //   move      does it
+//   lod       which results sequence offsets still fit
 //   map       chains of functions of one element
 //   convert   one element from one type to another
 #ifndef RSH_RUNTIME_H
@@ -10,6 +11,7 @@
 
 #include "runtime/convert.h"
 #include "runtime/fold.h"
+#include "runtime/lod.h"
 #include "runtime/map.h"
 #include "runtime/move.h"
 #include "runtime/resolve.h"

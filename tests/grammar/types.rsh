@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Element types with and without sizes, sizes that are expressions, `?` and `*`, memory layouts.
+# Element types with and without sizes, sizes that are expressions, `?` and `*`, `lod`, memory layouts.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s
 
 # CHECK: input a: f32{{$}}
@@ -11,7 +11,9 @@
 # CHECK: input g: f32[H, W] strides [W, 1]
 # CHECK: input h: f32[H, W] layout "h w -> w h" strides [W, (2 * H)]
 # CHECK: input i: f32[H, W] layout "h w -> w h" strides [W, (2 * H)]
-# CHECK: result y: no_such_type[2]
+# CHECK: input j: f32[T, 8] lod{{$}}
+# CHECK: input k: f32[T, 8] lod layout "t c -> c t" strides [T, 1]
+# CHECK: result y: no_such_type[2] lod
 graph g(
     a: f32, b: f32[], c: f32[*], d: u8[?, 3, H],
     e: f16[B*S + 1, C/2, -1],
@@ -19,6 +21,8 @@ graph g(
     g: f32[H, W] strides [W, 1],
     h: f32[H, W] layout "h w -> w h" strides [W, 2*H],
     i: f32[H, W] strides [W, 2*H] layout "h w -> w h",
-) -> y: no_such_type[2] {
+    j: f32[T, 8] lod,
+    k: f32[T, 8] lod layout "t c -> c t" strides [T, 1],
+) -> y: no_such_type[2] lod {
     y = a
 }

@@ -5,6 +5,7 @@
 # CHECK:      graph layout
 # CHECK-NEXT:   input view: f32[strides] strides [in]
 # CHECK-NEXT:   input in: layout layout "a"
+# CHECK-NEXT:   input lod: lod lod
 # CHECK-NEXT:   result view view
 # CHECK-NEXT:   result strides: view
 # CHECK-NEXT:   where in in [in]
@@ -15,7 +16,7 @@
 # CHECK-NEXT:     call view.in
 # CHECK-NEXT:       layout =
 # CHECK-NEXT:         name strides
-graph layout(view: f32[strides] strides [in], in: layout layout "a") -> (view view, strides: view)
+graph layout(view: f32[strides] strides [in], in: layout layout "a", lod: lod lod) -> (view view, strides: view)
     where in in [in] {
     view, view in = view(in)
     layout = view.in(layout=strides)
