@@ -65,7 +65,7 @@ static LLVMValueRef load_source(Kernel *k, const Nest *nest, LLVMValueRef offset
     LLVMValueRef given = kernel_call_stage(k, k->stage[i], offset);
     return k->plan->stage[i].is_computed ? given : b_load(g, type, given, align, "element");
   }
-  LLVMValueRef base = kernel_input(k, nest->source);
+  LLVMValueRef base = kernel_parameter(k, PARAMETER_INPUT, nest->source);
   if (plan_element_bits(nest->from) < 8)
     return load_packed(g, base, offset, nest->from);
   return b_load(g, type, b_step(g, base, offset, "src"), align, "element");
@@ -88,11 +88,12 @@ static void store_element(Kernel *k, const Nest *nest, LLVMValueRef out, LLVMVal
     b_store(k->g, element, b_step(k->g, out, offset, "dst"), nest->unit);
 }
 
-static LLVMValueRef stepped(Gen *g, LLVMValueRef offset, LLVMValueRef index, int64_t stride,
+static LLVMValueRef stepped(Kernel *k, LLVMValueRef offset, LLVMValueRef index, rsh_num stride,
                             const char *name) {
-  if (stride == 0)
+  if (rsh_is(stride, 0))
     return offset;
-  return LLVMBuildNSWAdd(g->builder, offset, b_scale(g, index, stride, "step"), name);
+  LLVMValueRef step = b_scale(k->g, index, kernel_number(k, stride), "step");
+  return LLVMBuildNSWAdd(k->g->builder, offset, step, name);
 }
 
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
@@ -101,9 +102,9 @@ void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMV
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
   for (int i = 0; i < nest->loop_count; i++) {
     const Loop *loop = &nest->loop[i];
-    repeat[i] = b_repeat_begin(g, loop->extent, 1, "i");
-    src = stepped(g, src, repeat[i].index, loop->src, "from");
-    dst = stepped(g, dst, repeat[i].index, loop->dst, "to");
+    repeat[i] = b_repeat_begin(g, kernel_number(k, loop->extent), 1, "i");
+    src = stepped(k, src, repeat[i].index, loop->src, "from");
+    dst = stepped(k, dst, repeat[i].index, loop->dst, "to");
   }
   store_element(k, nest, out, dst, elementwise_build_load(k, nest, src));
   for (int i = nest->loop_count; i > 0; i--)

@@ -102,7 +102,8 @@ static const char *element(Arena *arena, rsh_dtype type, bool is_const) {
 static int64_t c_offset(const OutputPlan *out) {
   rsh_dtype type = out->output->value->dtype;
   int64_t bits = plan_element_bits(type);
-  return bits < 8 ? out->offset * bits / 8 : out->offset * (bits / 8 / plan_element_align(type));
+  return bits < 8 ? out->offset.n * bits / 8
+                  : out->offset.n * (bits / 8 / plan_element_align(type));
 }
 
 // Where it is not the row-major elements of its type.
@@ -138,7 +139,7 @@ static void put_alias(Header *h, const char *function, const char *prefix, const
                       const OutputPlan *out, const Value *place, const char *parameter) {
   const char *type = element(h->arena, place->dtype, true);
   const char *wanted = c_identifier(h->arena, arena_printf(h->arena, "%s_%s", function, name));
-  put(h, "#define %s_OFFSET %" PRId64 "\n", prefix, out->offset);
+  put(h, "#define %s_OFFSET %" PRId64 "\n", prefix, out->offset.n);
   put(h, "static inline %s*%s(%s*%s) { return %s", type, name_unique(&h->functions, wanted), type,
       parameter, parameter);
   if (c_offset(out) != 0)
@@ -194,7 +195,7 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
     put(h,
         ",\n *     may be element %" PRId64
         " of %s itself: then nothing is done; else must not overlap an input",
-        out->offset, naming_of(plan, n, PARAMETER_INPUT, place->id)->name);
+        out->offset.n, naming_of(plan, n, PARAMETER_INPUT, place->id)->name);
   else if (out->bytes > 0)
     put(h, ",\n *     must not overlap %s",
         graph->output_count > 1 ? "an input or another output" : "an input");

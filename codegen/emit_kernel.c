@@ -83,7 +83,7 @@ static void build_narrow_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes
       build_piece(g, dst, src, at, align, align);
     return;
   }
-  Repeat r = b_repeat_begin(g, bytes, step, "at");
+  Repeat r = b_repeat_begin(g, b_int(g, bytes), step, "at");
   LLVMValueRef to = b_step(g, dst, r.index, "dst");
   for (int64_t at = 0; at < step; at += align)
     build_piece(g, to, cursor_step(g, src, r.index), at, align, align);
@@ -102,7 +102,7 @@ static void build_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint3
     return;
   }
   int64_t looped = bytes / step * step;
-  Repeat r = b_repeat_begin(g, looped, step, "at");
+  Repeat r = b_repeat_begin(g, b_int(g, looped), step, "at");
   Cursor from = cursor_step(g, src, r.index);
   LLVMValueRef to = b_step(g, dst, r.index, "dst");
   for (int64_t i = 0; i < step; i += LINE)
@@ -112,14 +112,16 @@ static void build_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint3
     build_piece(g, dst, src, bytes - (left >= LINE ? left : LINE), LINE, align);
 }
 
-LLVMValueRef kernel_input(const Kernel *k, int id) {
-  return LLVMGetParam(k->g->function,
-                      (unsigned)signature_find(&k->plan->signature, PARAMETER_INPUT, id));
+void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature) {
+  k->g->function = function;
+  k->signature = signature;
+  k->entry = b_block(k->g, "entry");
+  k->number = ARENA_ARRAY(k->arena, LLVMValueRef, number_count(k->plan));
+  b_position(k->g, k->entry);
 }
 
-LLVMValueRef kernel_output(const Kernel *k, int index) {
-  return LLVMGetParam(k->g->function,
-                      (unsigned)signature_find(&k->plan->signature, PARAMETER_OUTPUT, index));
+LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index) {
+  return LLVMGetParam(k->g->function, (unsigned)signature_find(k->signature, kind, index));
 }
 
 // Stages have the sizes and inputs of the graph, and the address that is looked up.
@@ -136,15 +138,24 @@ LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (src.stage)
     src = (Cursor){.at = kernel_call_stage(k, src.stage, src.at)};
-  build_run(k->g, dst, src, nest->run, nest->unit);
+  if (rsh_is_known(nest->run))
+    build_run(k->g, dst, src, nest->run.n, nest->unit);
+  else
+    kernel_copy(k, dst, src.at, kernel_number(k, nest->run), nest->unit);
 }
 
 static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
   int64_t blocks = 1;
   for (int i = depth; i < nest->loop_count; i++)
-    if (__builtin_mul_overflow(blocks, nest->loop[i].extent, &blocks))
+    if (!rsh_is_known(nest->loop[i].extent) ||
+        __builtin_mul_overflow(blocks, nest->loop[i].extent.n, &blocks))
       return false;
-  return blocks <= (k->g->thrifty ? 2 : UNROLLED_BLOCKS) && nest->run <= LINE;
+  return blocks <= (k->g->thrifty ? 2 : UNROLLED_BLOCKS) && rsh_is_known(nest->run) &&
+         nest->run.n <= LINE;
+}
+
+static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
+  return factor == 0 ? b_int(k->g, 0) : kernel_number(k, (rsh_num){n.n * factor, n.poly});
 }
 
 // The loops from `depth` inward; their depth is bounded by the axes of a move.
@@ -156,14 +167,15 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   Gen *g = k->g;
   const Loop *loop = &nest->loop[depth];
   if (!src.stage && is_unrolled(k, nest, depth)) {
-    for (int64_t i = 0; i < loop->extent; i++)
-      build_loops(k, nest, depth + 1, cursor_step(g, src, b_int(g, i * loop->src)),
-                  b_step(g, dst, b_int(g, i * loop->dst), "dst"));
+    for (int64_t i = 0; i < loop->extent.n; i++)
+      build_loops(k, nest, depth + 1, cursor_step(g, src, multiple(k, loop->src, i)),
+                  b_step(g, dst, multiple(k, loop->dst, i), "dst"));
     return;
   }
-  Repeat r = b_repeat_begin(g, loop->extent, 1, "i");
-  Cursor from = cursor_step(g, src, b_scale(g, r.index, loop->src, "src_step"));
-  LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, loop->dst, "dst_step"), "dst");
+  LLVMValueRef src_stride = kernel_number(k, loop->src), dst_stride = kernel_number(k, loop->dst);
+  Repeat r = b_repeat_begin(g, kernel_number(k, loop->extent), 1, "i");
+  Cursor from = cursor_step(g, src, b_scale(g, r.index, src_stride, "src_step"));
+  LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, dst_stride, "dst_step"), "dst");
   build_loops(k, nest, depth + 1, from, to);
   b_repeat_end(g, &r);
 }
@@ -175,7 +187,7 @@ static Cursor cursor_of(Kernel *k, int source) {
   if (source < 0) {
     cursor.period = plan_fill(k->plan->graph, source, cursor.fill);
   } else if (source < k->plan->graph->input_count) {
-    cursor.at = kernel_input(k, source);
+    cursor.at = kernel_parameter(k, PARAMETER_INPUT, source);
   } else {
     while (k->plan->stage[i].value->id != source)
       i++;
@@ -199,8 +211,10 @@ static LLVMValueRef constant_data(Kernel *k, LLVMValueRef value, const char *nam
 // An alias: the caller may have passed the very place that the value already has.
 static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
   Gen *g = k->g;
+  rsh_num start = rsh_int(0);
+  plan_to_bytes(output->offset, output->output->value->dtype, &start); // aliases are at whole bytes
   LLVMValueRef place =
-      b_step(g, cursor_of(k, output->nest->source).at, b_int(g, output->nest->src_offset), "place");
+      b_step(g, cursor_of(k, output->nest->source).at, kernel_number(k, start), "place");
   LLVMValueRef same = LLVMBuildICmp(g->builder, LLVMIntEQ, place, out, "same");
   LLVMBasicBlockRef copy = b_block(g, "copy"), done = b_block(g, "done");
   LLVMBuildCondBr(g->builder, same, done, copy);
@@ -238,7 +252,7 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   Gen *g = k->g;
   LLVMTypeRef entry;
   LLVMValueRef table = build_places(k, nest, &entry);
-  Repeat r = b_repeat_begin(g, 2 * (int64_t)nest->place_count, 2, "place");
+  Repeat r = b_repeat_begin(g, b_int(g, 2 * (int64_t)nest->place_count), 2, "place");
   LLVMValueRef from = load_place(g, table, entry, r.index);
   LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r.index, b_int(g, 1), "second");
   LLVMValueRef to = load_place(g, table, entry, next);
@@ -249,44 +263,97 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   b_repeat_end(g, &r);
 }
 
-// Nests begin ... end-1 of an output. `first`: where the first nest's source begins, else NULL.
+// The rest of the function where any of these may not be above 0: 0 of them are done. NULL: all are.
+static LLVMBasicBlockRef build_skip(Kernel *k, const Nest *nest) {
+  Gen *g = k->g;
+  LLVMValueRef some = NULL;
+  for (int i = 0; i <= nest->loop_count; i++) {
+    rsh_num n = i < nest->loop_count ? nest->loop[i].extent : nest->run;
+    if (plan_is_positive(k->plan, n))
+      continue;
+    LLVMValueRef test =
+        LLVMBuildICmp(g->builder, LLVMIntSGT, kernel_number(k, n), b_int(g, 0), "some");
+    some = some ? LLVMBuildAnd(g->builder, some, test, "some") : test;
+  }
+  if (!some)
+    return NULL;
+  LLVMBasicBlockRef nest_block = b_block(g, "nest"), skip = b_block(g, "skip");
+  LLVMBuildCondBr(g->builder, some, nest_block, skip);
+  b_position(g, nest_block);
+  return skip;
+}
+
+static void join_block(Gen *g, LLVMBasicBlockRef block) {
+  if (!block)
+    return;
+  LLVMBuildBr(g->builder, block);
+  b_position(g, block);
+}
+
+// What the last byte has beyond the last element of packed ones.
+static void clear_last_byte(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
+  Gen *g = k->g;
+  LLVMValueRef bytes = kernel_bytes(k, output->output->value);
+  LLVMBasicBlockRef after = NULL;
+  if (!LLVMIsConstant(bytes)) {
+    LLVMBasicBlockRef last = b_block(g, "last");
+    after = b_block(g, "packed");
+    LLVMValueRef some = LLVMBuildICmp(g->builder, LLVMIntSGT, bytes, b_int(g, 0), "some");
+    LLVMBuildCondBr(g->builder, some, last, after);
+    b_position(g, last);
+  }
+  LLVMValueRef at = LLVMBuildSub(g->builder, bytes, b_int(g, 1), "at");
+  b_store(g, LLVMConstInt(g->i8, 0, false), b_step(g, out, at, "last"), 1);
+  join_block(g, after);
+}
+
+static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src_offset,
+                       LLVMValueRef out) {
+  Gen *g = k->g;
+  LLVMValueRef dst_offset = kernel_number(k, nest->dst_offset);
+  LLVMValueRef dst = b_step(g, out, dst_offset, "dst");
+  src = cursor_step(g, src, src_offset);
+  if (nest->by_element && nest->place)
+    build_at_places(k, nest, src, out);
+  else if (nest->by_element)
+    elementwise_build_nest(k, nest, src_offset, dst_offset, out);
+  else if (nest->place)
+    build_at_places(k, nest, src, dst);
+  else
+    build_loops(k, nest, 0, src, dst);
+}
+
+// Nests begin ... end-1 of an output. `first`: where the first nest's source begins (then all numbers
+// are known), else NULL.
 static void build_nests(Kernel *k, const OutputPlan *output, int begin, int end, LLVMValueRef first,
                         LLVMValueRef out) {
   Gen *g = k->g;
-  if (begin == 0 && plan_is_packed(output)) // what the last byte has beyond the last element
-    b_store(g, LLVMConstInt(g->i8, 0, false),
-            b_step(g, out, b_int(g, (int64_t)output->bytes - 1), "last"), 1);
+  if (begin == 0 && plan_is_packed(output))
+    clear_last_byte(k, output, out);
   for (int i = begin; i < end; i++) {
     const Nest *nest = &output->nest[i];
-    Cursor src = first ? (Cursor){.at = first} : cursor_of(k, nest->source);
-    int64_t offset = nest->src_offset - (first ? output->nest->src_offset : 0);
-    LLVMValueRef dst = b_step(g, out, b_int(g, nest->dst_offset), "dst");
-    src = cursor_step(g, src, b_int(g, offset));
-    if (nest->by_element && nest->place)
-      build_at_places(k, nest, src, out);
-    else if (nest->by_element)
-      elementwise_build_nest(k, nest, b_int(g, nest->src_offset), b_int(g, nest->dst_offset), out);
-    else if (nest->place)
-      build_at_places(k, nest, src, dst);
+    LLVMBasicBlockRef skip = build_skip(k, nest);
+    if (first)
+      build_nest(k, nest, (Cursor){.at = first},
+                 b_int(g, nest->src_offset.n - output->nest->src_offset.n), out);
     else
-      build_loops(k, nest, 0, src, dst);
+      build_nest(k, nest, cursor_of(k, nest->source), kernel_number(k, nest->src_offset), out);
+    join_block(g, skip);
   }
 }
 
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
-  Gen *g = k->g;
-  LLVMValueRef caller = g->function;
-  g->function = function;
-  b_position(g, b_block(g, "entry"));
+  Kernel twin = *k;
+  kernel_begin(&twin, function, NULL);
   const OutputPlan *output = &k->plan->output[index];
-  build_nests(k, output, 0, output->nest_count, LLVMGetParam(function, 0),
+  build_nests(&twin, output, 0, output->nest_count, LLVMGetParam(function, 0),
               LLVMGetParam(function, 1));
-  LLVMBuildRetVoid(g->builder);
-  g->function = caller;
+  LLVMBuildRetVoid(k->g->builder);
 }
 
 void kernel_build_part(Kernel *k, int index, int begin, int end) {
-  build_nests(k, &k->plan->output[index], begin, end, NULL, kernel_output(k, index));
+  build_nests(k, &k->plan->output[index], begin, end, NULL,
+              kernel_parameter(k, PARAMETER_OUTPUT, index));
 }
 
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
@@ -294,19 +361,25 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
   const OutputPlan *output = &k->plan->output[index];
   if (output->nest_count == 0)
     return;
-  LLVMValueRef out = kernel_output(k, index);
+  LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, index);
   LLVMBasicBlockRef done = output->tier == TIER_ALIAS ? build_same_place(k, output, out) : NULL;
   if (twin) {
     LLVMValueRef first = cursor_of(k, output->nest->source).at;
-    LLVMValueRef arg[2] = {b_step(g, first, b_int(g, output->nest->src_offset), "first"), out};
+    LLVMValueRef arg[2] = {b_step(g, first, b_int(g, output->nest->src_offset.n), "first"), out};
     LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(twin), twin, arg, 2, "");
   } else {
     build_nests(k, output, 0, output->nest_count, NULL, out);
   }
-  if (done) {
-    LLVMBuildBr(g->builder, done);
-    b_position(g, done);
-  }
+  join_block(g, done);
+}
+
+// A stride that is 0 belongs to a nest without elements: any digit will do.
+static LLVMValueRef divisor(Kernel *k, rsh_num stride) {
+  LLVMValueRef n = kernel_number(k, stride), one = b_int(k->g, 1);
+  if (plan_is_positive(k->plan, stride))
+    return n;
+  LLVMValueRef test = LLVMBuildICmp(k->g->builder, LLVMIntSGT, n, one, "above");
+  return LLVMBuildSelect(k->g->builder, test, n, one, "divisor");
 }
 
 // Does address `at` lie in the nest, and if so, at which address of its source? Digits from the
@@ -315,26 +388,26 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
 static LLVMValueRef build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at,
                                  LLVMValueRef *inside) {
   Gen *g = k->g;
-  LLVMValueRef rest = LLVMBuildSub(g->builder, at, b_int(g, nest->dst_offset), "rest");
-  LLVMValueRef offset = b_int(g, nest->src_offset), good = NULL;
+  LLVMValueRef rest = LLVMBuildSub(g->builder, at, kernel_number(k, nest->dst_offset), "rest");
+  LLVMValueRef offset = kernel_number(k, nest->src_offset), good = NULL;
   for (int i = 0; i <= nest->loop_count; i++) {
     bool is_run = i == nest->loop_count;
+    LLVMValueRef dst = is_run ? NULL : kernel_number(k, nest->loop[i].dst);
     LLVMValueRef digit =
-        is_run ? rest : LLVMBuildUDiv(g->builder, rest, b_int(g, nest->loop[i].dst), "digit");
-    LLVMValueRef below = b_int(g, is_run ? nest->run : nest->loop[i].extent);
+        is_run ? rest : LLVMBuildUDiv(g->builder, rest, divisor(k, nest->loop[i].dst), "digit");
+    LLVMValueRef below = kernel_number(k, is_run ? nest->run : nest->loop[i].extent);
     if (inside) {
       LLVMValueRef test = LLVMBuildICmp(g->builder, LLVMIntULT, digit, below, "below");
       good = good ? LLVMBuildAnd(g->builder, good, test, "inside") : test;
     }
     if (is_run && nest->by_element) // rest is 0
       break;
-    int64_t src_stride = is_run ? nest->source >= 0 : nest->loop[i].src;
-    offset = LLVMBuildAdd(g->builder, offset,
-                          LLVMBuildMul(g->builder, digit, b_int(g, src_stride), "step"), "offset");
+    LLVMValueRef src_stride =
+        is_run ? b_int(g, nest->source >= 0) : kernel_number(k, nest->loop[i].src);
+    offset = LLVMBuildAdd(g->builder, offset, LLVMBuildMul(g->builder, digit, src_stride, "step"),
+                          "offset");
     if (!is_run)
-      rest = LLVMBuildSub(g->builder, rest,
-                          LLVMBuildMul(g->builder, digit, b_int(g, nest->loop[i].dst), "taken"),
-                          "rest");
+      rest = LLVMBuildSub(g->builder, rest, LLVMBuildMul(g->builder, digit, dst, "taken"), "rest");
   }
   if (inside)
     *inside = good;
@@ -358,7 +431,6 @@ static LLVMValueRef build_found(Kernel *k, const Stage *stage, const Nest *nest,
 
 static void build_stage(Kernel *k, const Stage *stage) {
   Gen *g = k->g;
-  b_position(g, b_block(g, "entry"));
   LLVMValueRef at = LLVMGetLastParam(g->function);
   for (int i = 0; i < stage->nest_count; i++) {
     bool is_last =
@@ -388,14 +460,14 @@ static void build_table(Kernel *k, const Value *value, LLVMValueRef at, const ch
     item[i] = LLVMConstInt(entry, value->table[i], false);
   LLVMValueRef array = LLVMConstArray2(entry, item, (uint64_t)volume.n);
   LLVMValueRef table = constant_data(k, array, name, 4);
-  b_position(g, b_block(g, "entry"));
   int64_t element = plan_element_bits(value->dtype) / 8;
   LLVMValueRef index = LLVMBuildUDiv(g->builder, at, b_int(g, element), "index");
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
   LLVMValueRef number =
       LLVMBuildZExt(g->builder, b_load(g, entry, slot, 4, "number"), g->i64, "number");
-  LLVMValueRef source = kernel_input(k, value->table_source->id);
-  LLVMBuildRet(g->builder, b_step(g, source, b_scale(g, number, element, "offset"), "src"));
+  LLVMValueRef source = kernel_parameter(k, PARAMETER_INPUT, value->table_source->id);
+  LLVMBuildRet(g->builder,
+               b_step(g, source, b_scale(g, number, b_int(g, element), "offset"), "src"));
 }
 
 void kernel_build_stages(Kernel *k) {
@@ -411,7 +483,7 @@ void kernel_build_stages(Kernel *k) {
     k->stage[i] = LLVMAddFunction(g->module, arena_printf(k->arena, "%s.stage.%d", k->name, i),
                                   LLVMFunctionType(given, type, (unsigned)read + 1, false));
     LLVMSetLinkage(k->stage[i], LLVMInternalLinkage);
-    g->function = k->stage[i];
+    kernel_begin(k, k->stage[i], &k->plan->signature);
     if (stage->value->table && !stage->is_computed)
       build_table(k, stage->value, LLVMGetLastParam(g->function),
                   arena_printf(k->arena, "%s.table.%d", k->name, i));

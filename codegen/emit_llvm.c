@@ -20,7 +20,7 @@ static void set_text_attribute(Gen *g, LLVMValueRef function, const char *name, 
 
 // Nothing throws, nothing is called: without "no-builtins" a copy loop would become a call of
 // memcpy.
-static void set_function_attributes(Gen *g, LLVMValueRef function, const Target *target) {
+void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) {
   const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
   b_attribute(g, function, self, "nounwind", 0);
   b_attribute(g, function, self, "willreturn", 0);
@@ -129,7 +129,7 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
   twin->function =
       LLVMAddFunction(g->module, arena_printf(k->arena, "copy.%d", twin->number), signature);
   LLVMSetLinkage(twin->function, LLVMInternalLinkage);
-  set_function_attributes(g, twin->function, target);
+  module_set_attributes(g, twin->function, target);
   b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline", 0);
   if (is_far(k->plan))
     b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
@@ -139,8 +139,10 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
   LLVMSetValueName2(LLVMGetParam(twin->function, 1), "out", 3);
   set_pointer(g, twin->function, 0, source->dtype, true, false, true);
   set_pointer(g, twin->function, 1, output->output->value->dtype, false, true, true);
+  LLVMValueRef caller = g->function;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
   kernel_build_twin(k, index, twin->function);
+  g->function = caller;
   b_position(g, here);
   return twin->function;
 }
@@ -149,7 +151,7 @@ static LLVMValueRef declare_internal(Kernel *k, const char *name, const Target *
   LLVMTypeRef none = LLVMVoidTypeInContext(k->g->context);
   LLVMValueRef function = declare(k->g, k->arena, k->plan, none, name);
   LLVMSetLinkage(function, LLVMInternalLinkage);
-  set_function_attributes(k->g, function, target);
+  module_set_attributes(k->g, function, target);
   const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
   b_attribute(k->g, function, self, "noinline", 0);
   if (is_far(k->plan))
@@ -167,9 +169,9 @@ static void build_in_parts(Kernel *k, int index, const Target *target) {
   int nests = k->plan->output[index].nest_count;
   for (int begin = 0; begin < nests; begin += PART_NESTS) {
     const char *name = arena_printf(k->arena, "%s.part.%d.%d", k->name, index, begin / PART_NESTS);
-    g->function = declare_internal(k, name, target);
-    b_position(g, b_block(g, "entry"));
-    kernel_build_part(k, index, begin, begin + PART_NESTS < nests ? begin + PART_NESTS : nests);
+    Kernel part = *k;
+    kernel_begin(&part, declare_internal(k, name, target), k->signature);
+    kernel_build_part(&part, index, begin, begin + PART_NESTS < nests ? begin + PART_NESTS : nests);
     LLVMBuildRetVoid(g->builder);
     b_position(g, here);
     LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(g->function), g->function, arg, count, "");
@@ -179,17 +181,16 @@ static void build_in_parts(Kernel *k, int index, const Target *target) {
 
 static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin *twins,
                                    const Target *target, const char *name) {
-  Kernel k = {.g = g, .arena = arena, .plan = plan, .name = name};
+  Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
   g->thrifty = nest_total(plan) > MANY_NESTS;
   LLVMValueRef function = declare(g, arena, plan, return_type(g, &plan->signature), name);
-  set_function_attributes(g, function, target);
+  module_set_attributes(g, function, target);
   if (is_far(plan))
     b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
   kernel_build_stages(&k);
   for (int i = 0; i < plan->stage_count; i++)
-    set_function_attributes(g, k.stage[i], target);
-  g->function = function;
-  b_position(g, b_block(g, "entry"));
+    module_set_attributes(g, k.stage[i], target);
+  kernel_begin(&k, function, &plan->signature);
   for (int i = 0; i < plan->output_count; i++) {
     LLVMValueRef twin = build_twin(&k, i, twins, target);
     if (!twin && plan->output[i].nest_count > PART_NESTS)
@@ -212,7 +213,7 @@ static void build_packed(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef fu
   LLVMTypeRef status = LLVMInt32TypeInContext(g->context);
   LLVMTypeRef type = LLVMFunctionType(status, &g->ptr, 1, false);
   g->function = LLVMAddFunction(g->module, module_packed_name(arena, name), type);
-  set_function_attributes(g, g->function, target);
+  module_set_attributes(g, g->function, target);
   b_position(g, b_block(g, "entry"));
   LLVMTypeRef *types = module_parameter_types(g, arena, s);
   LLVMValueRef *arg = ARENA_ARRAY(arena, LLVMValueRef, s->parameter.count);

@@ -40,11 +40,15 @@ static inline LLVMValueRef b_step(Gen *g, LLVMValueRef base, LLVMValueRef offset
 }
 
 // index * stride, which fits: it is an offset within a tensor.
-static inline LLVMValueRef b_scale(Gen *g, LLVMValueRef index, int64_t stride, const char *name) {
-  if (stride == 1)
+static inline LLVMValueRef b_scale(Gen *g, LLVMValueRef index, LLVMValueRef stride,
+                                   const char *name) {
+  if (!LLVMIsConstant(stride))
+    return LLVMBuildNSWMul(g->builder, index, stride, name);
+  int64_t n = LLVMConstIntGetSExtValue(stride);
+  if (n == 1)
     return index;
-  return stride > 0 ? LLVMBuildNUWMul(g->builder, index, b_int(g, stride), name)
-                    : LLVMBuildNSWMul(g->builder, index, b_int(g, stride), name);
+  return n > 0 ? LLVMBuildNUWMul(g->builder, index, stride, name)
+               : LLVMBuildNSWMul(g->builder, index, stride, name);
 }
 
 static inline LLVMValueRef b_load(Gen *g, LLVMTypeRef type, LLVMValueRef from, uint32_t align,
@@ -62,11 +66,11 @@ static inline void b_store(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_t
 // the body is what is built between begin and end.
 typedef struct Repeat {
   LLVMBasicBlockRef body;
-  LLVMValueRef index;
-  int64_t count, step;
+  LLVMValueRef index, count;
+  int64_t step;
 } Repeat;
 
-static inline Repeat b_repeat_begin(Gen *g, int64_t count, int64_t step, const char *name) {
+static inline Repeat b_repeat_begin(Gen *g, LLVMValueRef count, int64_t step, const char *name) {
   Repeat r = {.count = count, .step = step};
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   r.body = b_block(g, name);
@@ -83,7 +87,7 @@ static inline void b_repeat_end(Gen *g, const Repeat *r) {
   LLVMSetNSW(next, true);
   LLVMBasicBlockRef latch = LLVMGetInsertBlock(g->builder), after = b_block(g, "after");
   LLVMAddIncoming(r->index, &next, &latch, 1);
-  LLVMValueRef done = LLVMBuildICmp(g->builder, LLVMIntEQ, next, b_int(g, r->count), "done");
+  LLVMValueRef done = LLVMBuildICmp(g->builder, LLVMIntEQ, next, r->count, "done");
   LLVMBuildCondBr(g->builder, done, after, r->body);
   b_position(g, after);
 }

@@ -43,15 +43,32 @@ typedef struct Kernel {
   Gen *g;
   Arena *arena;
   const Plan *plan;
+  const Target *target;
   const char *name;
+  // Of g->function: its parameters, the block where numbers are computed, and by polynomial those that
+  // are.
+  const Signature *signature;
+  LLVMBasicBlockRef entry;
+  LLVMValueRef *number;
   LLVMValueRef
       *stage; // functions: inputs and an address in the staged value -> pointer to the element, or
               // where Stage.is_computed the element itself
 } Kernel;
 
-// A parameter of g->function, which may be one that has the sizes and inputs alone.
-LLVMValueRef kernel_input(const Kernel *k, int id);
-LLVMValueRef kernel_output(const Kernel *k, int index);
+// Begins the body of a function that has these parameters, or the first of them: it becomes g->function.
+// `k` is a kernel of its own while it is written.
+void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature);
+// A parameter of g->function.
+LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
+// A number of the plan (emit_number.c): computed once, in the entry block; it wraps where it does not fit.
+LLVMValueRef kernel_number(Kernel *k, rsh_num n);
+LLVMValueRef kernel_bytes(Kernel *k, const Value *value);
+// How many polynomials a plan has.
+int number_count(const Plan *plan);
+// A call of the routine that copies `bytes` (a multiple of `align`, not 0), wherever that is not known.
+void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes, uint32_t align);
+// What every function has.
+void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
 // The function of a stage, called.
 LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at);
 void kernel_build_stages(Kernel *k);

@@ -17,23 +17,30 @@ enum { FEWEST_PLACES = 16, MOST_KINDS = 64, SHORT = 4, MOST_PARTS = 16 };
 typedef VEC(Nest) Nests;
 
 static bool is_alike(const Nest *a, const Nest *b) {
-  if (a->source != b->source || a->run != b->run || a->unit != b->unit ||
+  if (a->source != b->source || !rsh_equal(a->run, b->run) || a->unit != b->unit ||
       a->loop_count != b->loop_count || a->by_element != b->by_element || a->map != b->map)
     return false;
   for (int i = 0; i < a->loop_count; i++)
-    if (a->loop[i].extent != b->loop[i].extent || a->loop[i].dst != b->loop[i].dst ||
-        a->loop[i].src != b->loop[i].src)
+    if (!rsh_equal(a->loop[i].extent, b->loop[i].extent) ||
+        !rsh_equal(a->loop[i].dst, b->loop[i].dst) || !rsh_equal(a->loop[i].src, b->loop[i].src))
       return false;
   return true;
 }
 
-// Which nests are alike: kind[i] of each, -1 where there are too many kinds; size[k] of each kind.
+static bool has_known_place(const Nest *nest) {
+  return rsh_is_known(nest->src_offset) && rsh_is_known(nest->dst_offset);
+}
+
+// Which nests are alike: kind[i] of each, -1 where there are too many kinds or its place depends on
+// symbols; size[k] of each kind.
 static void sort_kinds(const Nests *nests, int *kind, int size[MOST_KINDS]) {
   const Nest *model[MOST_KINDS];
   int kinds = 0;
   for (int i = 0; i < nests->count; i++) {
     const Nest *nest = &nests->item[i];
     kind[i] = -1;
+    if (!has_known_place(nest))
+      continue;
     for (int k = 0; k < kinds && kind[i] < 0; k++)
       if (is_alike(model[k], nest))
         kind[i] = k;
@@ -65,10 +72,10 @@ static void join_kinds(Arena *arena, Nests *nests, Nests *joined) {
       if (kind[i] != k)
         continue;
       all = nests->item[i];
-      place[at++] = (NestPlace){all.src_offset, all.dst_offset};
+      place[at++] = (NestPlace){all.src_offset.n, all.dst_offset.n};
     }
     qsort(place, (size_t)size[k], sizeof *place, by_destination);
-    all.src_offset = all.dst_offset = 0;
+    all.src_offset = all.dst_offset = rsh_int(0);
     all.place = place;
     all.place_count = size[k];
     VEC_PUSH(arena, *joined, all);
@@ -90,17 +97,18 @@ static void take_apart(Arena *arena, const Nest *nest, Nests *parts) {
   VEC_PUSH(arena, *parts, rest);
   for (int i = 0; i < nest->loop_count; i++) {
     const Loop *l = &nest->loop[i];
-    if (l->extent > SHORT || l->extent * count > MOST_PARTS) {
+    if (!rsh_is_known(l->extent) || !rsh_is_known(l->src) || !rsh_is_known(l->dst) ||
+        !has_known_place(nest) || l->extent.n > SHORT || l->extent.n * count > MOST_PARTS) {
       loop[rest.loop_count++] = *l;
       continue;
     }
-    for (int64_t k = count; k < count * l->extent; k++) {
+    for (int64_t k = count; k < count * l->extent.n; k++) {
       Nest next = parts->item[first + k % count];
-      next.src_offset += k / count * l->src;
-      next.dst_offset += k / count * l->dst;
+      next.src_offset.n += k / count * l->src.n;
+      next.dst_offset.n += k / count * l->dst.n;
       VEC_PUSH(arena, *parts, next);
     }
-    count *= l->extent;
+    count *= l->extent.n;
   }
   for (int64_t k = 0; k < count; k++)
     parts->item[first + k].loop_count = rest.loop_count;

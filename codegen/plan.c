@@ -13,6 +13,7 @@
 typedef struct Planner {
   Arena *arena;
   Graph *graph;
+  Plan *plan;
   Diag *diag;
   VEC(Stage) stage;
 } Planner;
@@ -123,14 +124,12 @@ static void refuse_size(const Plan *plan, Diag *diag) {
              (intmax_t)PTRDIFF_MAX);
 }
 
-// Elements to bytes; false when that is no whole number of bytes, or does not fit.
-static bool to_bytes(int64_t elements, int bits, int64_t *bytes) {
-  int64_t n;
-  if (bits >= 8)
-    return !__builtin_mul_overflow(elements, (int64_t)(bits / 8), bytes);
-  if (__builtin_mul_overflow(elements, (int64_t)bits, &n) || n % 8 != 0)
+bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes) {
+  int64_t bits = plan_element_bits(dtype), n;
+  if (bits >= 8 ? __builtin_mul_overflow(elements.n, bits / 8, &n)
+                : __builtin_mul_overflow(elements.n, bits, &n) || n % 8 != 0)
     return false;
-  *bytes = n / 8;
+  *bytes = (rsh_num){bits >= 8 ? n : n / 8, elements.poly};
   return true;
 }
 
@@ -151,10 +150,25 @@ static bool moves_are_known(const rsh_moves *moves) {
   return true;
 }
 
-// Elements of one side to its unit: bytes, or elements of less than a byte.
-static int64_t to_units(int64_t elements, rsh_dtype dtype) {
-  int bits = plan_element_bits(dtype);
-  return bits < 8 ? elements : elements * (bits / 8); // both tensors' sizes were checked
+bool plan_is_positive(const Plan *plan, rsh_num n) {
+  const rsh_symbols *s = plan->graph->symbols;
+  if (rsh_is_known(n))
+    return n.n > 0;
+  const rsh_poly *poly = &s->poly[n.poly];
+  for (int32_t i = 0; i < poly->count; i++)
+    for (int k = plan->graph->symbol.count; k < RSH_MAX_SYMBOLS; k++)
+      if (s->term[poly->first + i].exp[k] > 0)
+        return false;
+  return rsh_sign(s, n) == 1;
+}
+
+// Elements of one side to its unit: bytes, or elements of less than a byte. It fits wherever the kernel
+// runs: sizes are checked, those that are not known at entry.
+static rsh_num to_units(rsh_num elements, rsh_dtype dtype) {
+  uint64_t bits = (uint64_t)plan_element_bits(dtype);
+  if (bits >= 8)
+    elements.n = (int64_t)((uint64_t)elements.n * (bits / 8));
+  return elements;
 }
 
 // One move, element by element.
@@ -166,45 +180,45 @@ static void nest_by_element(Arena *arena, const rsh_moves *moves, const rsh_move
                  .map = move->map,
                  .from = from,
                  .to = to};
-  nest->run = to_units(1, to);
-  nest->src_offset = to_units(move->src_offset.n, from);
-  nest->dst_offset = to_units(move->dst_offset.n, to);
+  nest->run = to_units(rsh_int(1), to);
+  nest->src_offset = to_units(move->src_offset, from);
+  nest->dst_offset = to_units(move->dst_offset, to);
   nest->loop = ARENA_ARRAY(arena, Loop, move->axis_count);
   for (int i = 0; i < move->axis_count; i++) {
     const rsh_axis *axis = &moves->axis[move->first + i];
-    if (axis->extent.n > 1)
+    if (!rsh_is(axis->extent, 1))
       nest->loop[nest->loop_count++] =
-          (Loop){axis->extent.n, to_units(axis->dst.n, to), to_units(axis->src.n, from)};
+          (Loop){axis->extent, to_units(axis->dst, to), to_units(axis->src, from)};
   }
 }
 
 // One move in bytes. False: an element does not start or end at a whole byte.
-static bool nest_of_move(Arena *arena, const rsh_moves *moves, const rsh_move *move,
-                         rsh_dtype dtype, Nest *nest) {
-  int bits = plan_element_bits(dtype);
+static bool nest_of_move(Planner *p, const rsh_moves *moves, const rsh_move *move, rsh_dtype dtype,
+                         Nest *nest) {
   *nest =
       (Nest){.source = move->source, .unit = plan_element_align(dtype), .from = dtype, .to = dtype};
-  nest->loop = ARENA_ARRAY(arena, Loop, move->axis_count);
-  if (!to_bytes(move->src_offset.n, bits, &nest->src_offset) ||
-      !to_bytes(move->dst_offset.n, bits, &nest->dst_offset))
+  nest->loop = ARENA_ARRAY(p->arena, Loop, move->axis_count + 1);
+  if (!plan_to_bytes(move->src_offset, dtype, &nest->src_offset) ||
+      !plan_to_bytes(move->dst_offset, dtype, &nest->dst_offset))
     return false;
   int count = move->axis_count;
-  int64_t run = 1; // in elements
+  rsh_num run = rsh_int(1); // in elements
   for (; count > 0; count--) {
     const rsh_axis *axis = &moves->axis[move->first + count - 1];
-    if (axis->dst.n != run || (axis->src.n != run && !rsh_is_fill(move->source)))
+    if (!rsh_equal(axis->dst, run) || (!rsh_equal(axis->src, run) && !rsh_is_fill(move->source)) ||
+        !rsh_mul(p->graph->symbols, run, axis->extent, &run))
       break;
-    run *= axis->extent.n;
   }
-  if (!to_bytes(run, bits, &nest->run))
+  if (!plan_to_bytes(run, dtype, &nest->run))
     return false;
   for (int i = 0; i < count; i++) {
     const rsh_axis *axis = &moves->axis[move->first + i];
     Loop *loop = &nest->loop[nest->loop_count];
-    loop->extent = axis->extent.n;
-    if (!to_bytes(axis->dst.n, bits, &loop->dst) || !to_bytes(axis->src.n, bits, &loop->src))
+    loop->extent = axis->extent;
+    if (!plan_to_bytes(axis->dst, dtype, &loop->dst) ||
+        !plan_to_bytes(axis->src, dtype, &loop->src))
       return false;
-    nest->loop_count += loop->extent > 1;
+    nest->loop_count += !rsh_is(loop->extent, 1);
   }
   return true;
 }
@@ -224,6 +238,12 @@ static bool is_computed(const Planner *p, int source) {
   return false;
 }
 
+// Where that depends on symbols the order of the moves stays: theirs is by destination as well.
+static bool is_behind(const Nest *a, const Nest *b) {
+  return rsh_is_known(a->dst_offset) && rsh_is_known(b->dst_offset) &&
+         a->dst_offset.n > b->dst_offset.n;
+}
+
 // All moves of a value, in order of destination. Stages are addressed in whole elements.
 static Nest *nests_of_value(Planner *p, const Value *value, bool is_stage, int *count) {
   const rsh_moves *moves = value->moves;
@@ -234,10 +254,10 @@ static Nest *nests_of_value(Planner *p, const Value *value, bool is_stage, int *
     rsh_dtype from = source_type(p->graph, move->source);
     bool is_packed = plan_element_bits(from) < 8 && (is_stage || is_staged(p, move->source));
     if (move->map != 0 || is_packed || is_computed(p, move->source) ||
-        !nest_of_move(p->arena, moves, move, value->dtype, &next))
+        !nest_of_move(p, moves, move, value->dtype, &next))
       nest_by_element(p->arena, moves, move, from, value->dtype, &next);
     int at = i;
-    for (; at > 0 && nest[at - 1].dst_offset > next.dst_offset; at--)
+    for (; at > 0 && is_behind(&nest[at - 1], &next); at--)
       nest[at] = nest[at - 1];
     nest[at] = next;
   }
@@ -247,17 +267,19 @@ static Nest *nests_of_value(Planner *p, const Value *value, bool is_stage, int *
 
 // Digits of an address are found from the outermost loop inward, so what is inside a loop must span
 // less than one step of it.
-static bool nest_has_digits(const Nest *nest) {
-  int64_t span = nest->run;
+static bool nest_has_digits(rsh_symbols *s, const Nest *nest) {
+  rsh_num span = nest->run, reach;
   for (int i = nest->loop_count - 1; i >= 0; i--) {
-    if (nest->loop[i].dst < span)
+    const Loop *loop = &nest->loop[i];
+    if (!rsh_at_most(s, span, loop->dst) || !rsh_sub(s, loop->extent, rsh_int(1), &reach) ||
+        !rsh_mul(s, reach, loop->dst, &reach) || !rsh_add(s, span, reach, &span))
       return false;
-    span += (nest->loop[i].extent - 1) * nest->loop[i].dst;
   }
   return true;
 }
 
-// Adds the stages that `moves` read, and theirs first.
+// Adds the stages that `moves` read, and theirs first. False: their elements cannot be found, which is an
+// error where sizes are known.
 static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output) {
   for (int32_t i = 0; i < moves->count; i++) {
     int id = moves->move[i].source;
@@ -279,9 +301,11 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
     stage.nest = nests_of_value(p, value, true, &stage.nest_count);
     bool good = true;
     for (int k = 0; k < stage.nest_count; k++) {
-      good = good && nest_has_digits(&stage.nest[k]);
+      good = good && nest_has_digits(p->graph->symbols, &stage.nest[k]);
       stage.is_computed = stage.is_computed || stage.nest[k].by_element;
     }
+    if (!good && !has_known_shape(value))
+      return false;
     if (!good) {
       diag_error(p->diag, output->span, "unsupported",
                  "'%s' falls into pieces that overlap in memory order", output->name);
@@ -294,14 +318,15 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
 
 // An element of a staged value is looked up by itself: its nests go element by element.
 static void split_run(Arena *arena, Nest *nest, int64_t element) {
-  if (nest->run == element)
+  if (rsh_is(nest->run, element))
     return;
   Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
   for (int i = 0; i < nest->loop_count; i++)
     loop[i] = nest->loop[i];
-  loop[nest->loop_count++] = (Loop){nest->run / element, element, element};
+  loop[nest->loop_count++] =
+      (Loop){{nest->run.n / element, nest->run.poly}, rsh_int(element), rsh_int(element)};
   nest->loop = loop;
-  nest->run = element;
+  nest->run = rsh_int(element);
 }
 
 static bool plan_copy(Planner *p, OutputPlan *out) {
@@ -321,31 +346,41 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
     else if (is_staged(p, nest[i].source))
       split_run(p->arena, &part[0], plan_element_bits(value->dtype) / 8);
     else if (!rsh_is_fill(nest[i].source))
-      parts = nest_schedule(p->arena, &nest[i], part);
+      parts = nest_schedule(p->arena, p->plan, &nest[i], part);
+    else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens
+      split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
     for (int k = 0; k < parts; k++)
       VEC_PUSH(p->arena, done, part[k]);
   }
   out->nest_count = nests_join_places(p->arena, done.item, done.count, &out->nest);
   out->bytes_moved = out->bytes;
   if (value->moves->count == 1)
-    out->offset = value->moves->move[0].src_offset.n;
+    out->offset = value->moves->move[0].src_offset;
   return true;
 }
 
-// The exported function of an alias copies the bytes as one run, but for gaps between strides.
+// The exported function of an alias copies the bytes as one run, but for gaps between strides, and for
+// elements of less than a byte that may not fill the last one.
 static void plan_alias(Planner *p, OutputPlan *out) {
   const Value *value = out->output->value;
-  if (!out->source || out->bytes == 0)
+  rsh_num run, start;
+  if (!out->source || (has_known_shape(value) && out->bytes == 0))
     return;
-  if (is_strided(value)) {
+  bool is_run = !is_strided(value) && plan_to_bytes(out->offset, value->dtype, &start);
+  if (is_run && has_known_shape(value))
+    run = rsh_int((int64_t)out->bytes);
+  else if (is_run)
+    is_run = rsh_volume(p->graph->symbols, &value->shape, &run) == RSH_ok &&
+             plan_to_bytes(run, value->dtype, &run);
+  if (!is_run) {
     out->nest = nests_of_value(p, value, false, &out->nest_count);
     return;
   }
   Nest *nest = ARENA_NEW(p->arena, Nest);
   nest->source = out->source->id;
   nest->unit = plan_element_align(out->source->dtype);
-  nest->run = (int64_t)out->bytes;
-  to_bytes(out->offset, plan_element_bits(out->source->dtype), &nest->src_offset);
+  nest->run = run;
+  nest->src_offset = start;
   out->nest = nest;
   out->nest_count = 1;
 }
@@ -405,33 +440,33 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
   rsh_num offset;
   bool is_alias = rsh_moves_is_alias(p->graph->symbols, out->moves, &source, &offset) &&
                   source < p->graph->input_count;
-  int64_t start;
-  if (is_alias && rsh_is_known(offset) &&
-      !to_bytes(offset.n, plan_element_bits(value->dtype), &start))
+  rsh_num start;
+  if (is_alias && !plan_to_bytes(offset, value->dtype, &start))
     is_alias = false;
   bool is_empty = out->moves->count == 0;
   bool good = true;
   if (is_alias) {
     out->tier = TIER_ALIAS;
     out->source = is_empty ? NULL : p->graph->value.item[source];
-    out->offset = rsh_is_known(offset) ? offset.n : 0;
+    out->offset = offset;
     if (fits)
       plan_alias(p, out);
-  } else if (has_known_shape(value) && moves_are_known(out->moves)) {
-    out->tier = TIER_STATIC;
-    good = !fits || plan_copy(p, out);
-    if (is_strided(value))
-      out->bytes_moved = element_bytes(value);
   } else {
-    out->tier = TIER_SYMBOLIC;
+    bool is_static = has_known_shape(value) && moves_are_known(out->moves);
+    out->tier = is_static ? TIER_STATIC : TIER_SYMBOLIC;
+    bool planned = !fits || plan_copy(p, out);
+    out->is_unplanned = !planned;
+    good = planned || !is_static;
+    if (is_static && is_strided(value))
+      out->bytes_moved = element_bytes(value);
   }
   out->why = plan_why(p->arena, p->graph, out);
   return good;
 }
 
 Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
-  Planner p = {.arena = arena, .graph = graph, .diag = diag};
   Plan *plan = ARENA_NEW(arena, Plan);
+  Planner p = {.arena = arena, .graph = graph, .plan = plan, .diag = diag};
   plan->graph = graph;
   plan->signature = signature_of(arena, graph);
   plan->output = ARENA_ARRAY(arena, OutputPlan, graph->output_count);

@@ -9,9 +9,10 @@ typedef enum Tier { TIER_ALIAS, TIER_STATIC, TIER_SYMBOLIC, TIER_DYNAMIC } Tier;
 
 const char *tier_name(Tier tier); // "alias" "static" "symbolic" "dynamic"
 
+// Numbers of plans are polynomials of Graph.symbols (plain numbers where every size is known).
 typedef struct Loop {
-  int64_t extent;   // at least 2
-  int64_t dst, src; // strides in bytes; dst is positive
+  rsh_num extent;   // at least 2; where it depends on symbols it may be less
+  rsh_num dst, src; // strides in bytes; dst is positive
 } Loop;
 
 // Where one of many nests begins, in bytes.
@@ -24,10 +25,10 @@ typedef struct NestPlace {
 typedef struct Nest {
   int source; // Value.id of an input, or of a staged value (then src counts in bytes of its
               // row-major data); below 0 a constant of Graph.fill, and src is 0
-  int64_t src_offset, dst_offset;
+  rsh_num src_offset, dst_offset;
   Loop *loop; // outermost first
   int loop_count;
-  int64_t run; // contiguous bytes both sides; by_element: one element of the output
+  rsh_num run; // contiguous bytes both sides; by_element: one element of the output
   uint32_t
       unit; // alignment of every address the nest touches: what the header asks of its pointers
   const NestPlace
@@ -59,24 +60,34 @@ typedef struct OutputPlan {
   const Output *output;
   Tier tier;
   const Value *source;   // ALIAS: the input; NULL for a value without elements
-  int64_t offset;        // first element that is read, where there is one move (so for every alias)
+  rsh_num offset;        // first element that is read, where there is one move (so for every alias)
   const Value **sources; // inputs that are read, in order of the graph's parameters
   int source_count;
   const rsh_moves *moves; // in elements, as folded
   Nest *nest; // what the kernel does (for an alias: the copy its exported function makes);
               // blocking splits a move in two, so there may be more nests than moves
   int nest_count;
-  uint64_t bytes;       // of the output
+  uint64_t bytes;       // of the output; 0 where its shape is not known
   uint64_t bytes_moved; // written by the kernel; 0 for an alias
+  bool is_unplanned;    // no nests were found: no code can be made of it
   const char *why;      // one line for people: which operators cancel, or which axes move
 } OutputPlan;
+
+// An atom that a plan adds to those of the graph: what is left of a loop that was cut in blocks needs
+// the whole number of these.   S in blocks of 16: q = S/16, loops {q, ...} {16, ...} and S - 16*q more
+typedef struct Quotient {
+  rsh_num of; // at least 0
+  int64_t divisor;
+  rsh_num atom; // itself
+} Quotient;
 
 typedef struct Plan {
   const Graph *graph;
   Signature signature;
   OutputPlan *output;
   int output_count;
-  Stage *stage; // staged values that the nests read, each before its users
+  VEC(Quotient) quotient; // atom Graph.symbol.count + i of Graph.symbols is quotient i
+  Stage *stage;           // staged values that the nests read, each before its users
   int stage_count;
   // An input or output of more bytes than a pointer difference of the target holds, and its name; or
   // NULL. Its shape is fine, so it is planned and explained; code is refused by plan_can_emit.
@@ -90,8 +101,14 @@ int plan_element_bits(rsh_dtype type);
 // What the header asks of a pointer: 4 for c64 (pairs of float), 8 for c128, 1 for packed sub-byte
 // types.
 uint32_t plan_element_align(rsh_dtype type);
+// Elements to bytes; false when that is no whole number of bytes, or does not fit.
+//   3*B of i4: no.   4*B of i4: 2*B.
+bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes);
 // Bytes of a value of known sizes; 0 when they are too many to count (Plan.too_large).
 uint64_t plan_value_bytes(const Value *value);
+
+// Whether n is above 0 whatever the symbols are; quotients may be 0.
+bool plan_is_positive(const Plan *plan, rsh_num n);
 
 // The constant of a nest whose source is below 0, as whole bytes over and over. Gives their number.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);

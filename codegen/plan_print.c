@@ -39,46 +39,93 @@ static void print_map(Arena *arena, const Graph *graph, int32_t map, FILE *out) 
   }
 }
 
-static void print_nest(Arena *arena, const Graph *graph, const Nest *nest, FILE *out) {
+static const char *number_text(Arena *arena, const Plan *plan, rsh_num n);
+
+static const char *atom_text(Arena *arena, const Plan *plan, int atom) {
+  const Graph *graph = plan->graph;
+  if (atom >= graph->symbol.count) {
+    const Quotient *q = &plan->quotient.item[atom - graph->symbol.count];
+    return arena_printf(arena, "(%s/%" PRId64 ")", number_text(arena, plan, q->of), q->divisor);
+  }
+  const Symbol *symbol = &graph->symbol.item[atom];
+  const char *name = symbol->name ? symbol->name : "?";
+  return symbol->divisor == 1 ? name
+                              : arena_printf(arena, "(%s/%" PRId64 ")", name, symbol->divisor);
+}
+
+// "12", "4*B*S", "4*S-64*(S/16)"
+static const char *number_text(Arena *arena, const Plan *plan, rsh_num n) {
+  if (rsh_is_known(n))
+    return arena_printf(arena, "%" PRId64, n.n);
+  const rsh_symbols *s = plan->graph->symbols;
+  const char *text = "";
+  for (int32_t i = 0; i < s->poly[n.poly].count; i++) {
+    const rsh_term *term = &s->term[s->poly[n.poly].first + i];
+    int64_t coef = (int64_t)((uint64_t)term->coef * (uint64_t)n.n);
+    const char *product = coef == 1 ? "" : coef == -1 ? "-" : NULL;
+    if (!product)
+      product = arena_printf(arena, "%" PRId64, coef);
+    bool is_number = coef != 1 && coef != -1;
+    for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
+      for (int e = 0; e < term->exp[k]; e++, is_number = true)
+        product =
+            arena_printf(arena, "%s%s%s", product, is_number ? "*" : "", atom_text(arena, plan, k));
+    if (!is_number)
+      product = coef == 1 ? "1" : "-1";
+    text = arena_printf(arena, "%s%s%s", text, i && *product != '-' ? "+" : "", product);
+  }
+  return text;
+}
+
+// "+12", "-4*B"
+static const char *offset_text(Arena *arena, const Plan *plan, rsh_num n) {
+  const char *text = number_text(arena, plan, n);
+  return *text == '-' ? text : arena_printf(arena, "+%s", text);
+}
+
+static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *out) {
+  const Graph *graph = plan->graph;
   bool is_fill = nest->source < 0;
+  const char *to = number_text(arena, plan, nest->dst_offset);
   if (is_fill)
-    fprintf(out, "    %s to %" PRId64 "\n", fill_text(arena, graph, nest->source),
-            nest->dst_offset);
+    fprintf(out, "    %s to %s\n", fill_text(arena, graph, nest->source), to);
   else
-    fprintf(out, "    from %s%+" PRId64 " to %" PRId64 "\n", value_name(arena, graph, nest->source),
-            nest->src_offset, nest->dst_offset);
+    fprintf(out, "    from %s%s to %s\n", value_name(arena, graph, nest->source),
+            offset_text(arena, plan, nest->src_offset), to);
   for (int i = 0; i < nest->place_count; i++)
     fprintf(out, "%s{src %" PRId64 ", dst %" PRId64 "}%s", i ? " " : "      at ",
             nest->place[i].src, nest->place[i].dst, i + 1 == nest->place_count ? "\n" : "");
   int indent = 6;
-  for (int i = 0; i < nest->loop_count; i++, indent += 2)
-    if (is_fill)
-      fprintf(out, "%*sfor %" PRId64 ": dst %" PRId64 "\n", indent, "", nest->loop[i].extent,
-              nest->loop[i].dst);
-    else
-      fprintf(out, "%*sfor %" PRId64 ": dst %" PRId64 ", src %" PRId64 "\n", indent, "",
-              nest->loop[i].extent, nest->loop[i].dst, nest->loop[i].src);
+  for (int i = 0; i < nest->loop_count; i++, indent += 2) {
+    const Loop *loop = &nest->loop[i];
+    fprintf(out, "%*sfor %s: dst %s", indent, "", number_text(arena, plan, loop->extent),
+            number_text(arena, plan, loop->dst));
+    if (!is_fill)
+      fprintf(out, ", src %s", number_text(arena, plan, loop->src));
+    fputc('\n', out);
+  }
   if (nest->by_element) {
     fprintf(out, "%*selement", indent, "");
     print_map(arena, graph, nest->map, out);
     fprintf(out, ", align %" PRIu32 "\n", nest->unit);
     return;
   }
-  fprintf(out, "%*s%s %" PRId64 ", align %" PRIu32 "\n", indent, "", is_fill ? "fill" : "copy",
-          nest->run, nest->unit);
+  fprintf(out, "%*s%s %s, align %" PRIu32 "\n", indent, "", is_fill ? "fill" : "copy",
+          number_text(arena, plan, nest->run), nest->unit);
 }
 
-static void print_output(Arena *arena, const Graph *graph, const OutputPlan *output, FILE *out) {
+static void print_output(Arena *arena, const Plan *plan, const OutputPlan *output, FILE *out) {
+  const Graph *graph = plan->graph;
   const Value *value = output->output->value;
   fprintf(out, "  %s: %s: %s", output->output->name,
           type_text(arena, graph, value->dtype, &value->shape), tier_name(output->tier));
   if (output->tier == TIER_ALIAS && output->source)
-    fprintf(out, " of %s+%" PRId64, output->source->name, output->offset);
-  if (output->tier == TIER_ALIAS || output->tier == TIER_STATIC)
+    fprintf(out, " of %s%s", output->source->name, offset_text(arena, plan, output->offset));
+  if ((output->tier == TIER_ALIAS && graph_is_static(graph)) || output->tier == TIER_STATIC)
     fprintf(out, ", %" PRIu64 " bytes", output->bytes);
   fprintf(out, ": %s\n", output->why);
   for (int i = 0; i < output->nest_count && output->tier != TIER_ALIAS; i++)
-    print_nest(arena, graph, &output->nest[i], out);
+    print_nest(arena, plan, &output->nest[i], out);
 }
 
 void plan_print(const Plan *plan, FILE *out) {
@@ -94,9 +141,9 @@ void plan_print(const Plan *plan, FILE *out) {
               value_name(arena, graph, value->table_source->id));
     fputc('\n', out);
     for (int k = 0; k < plan->stage[i].nest_count; k++)
-      print_nest(arena, graph, &plan->stage[i].nest[k], out);
+      print_nest(arena, plan, &plan->stage[i].nest[k], out);
   }
   for (int i = 0; i < plan->output_count; i++)
-    print_output(arena, graph, &plan->output[i], out);
+    print_output(arena, plan, &plan->output[i], out);
   arena_free(arena);
 }

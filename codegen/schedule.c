@@ -16,12 +16,16 @@
 
 enum { LINE = 64, SHORT_LOOP = 4, SMALL = 32 << 10 };
 
-static int64_t magnitude(int64_t n) { return n < 0 ? -n : n; }
+// What a number is compared as: one that depends on symbols is taken for a large one.
+static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
+
+static int64_t magnitude(rsh_num n) { return size_of(n) < 0 ? -n.n : size_of(n); }
 
 static int64_t volume(const Nest *nest) {
-  int64_t n = nest->run;
+  int64_t n = size_of(nest->run);
   for (int i = 0; i < nest->loop_count; i++)
-    n *= nest->loop[i].extent; // at most the bytes of the output
+    if (__builtin_mul_overflow(n, size_of(nest->loop[i].extent), &n))
+      return INT64_MAX;
   return n;
 }
 
@@ -32,7 +36,8 @@ static int64_t block_of(int64_t run) { return run <= 1 ? 64 : run <= 4 ? 32 : ru
 static int source_loop(const Nest *nest) {
   int best = nest->loop_count - 1;
   for (int i = nest->loop_count - 1; i >= 0; i--)
-    if (nest->loop[i].src != 0 && magnitude(nest->loop[i].src) < magnitude(nest->loop[best].src))
+    if (!rsh_is(nest->loop[i].src, 0) &&
+        magnitude(nest->loop[i].src) < magnitude(nest->loop[best].src))
       best = i;
   return best;
 }
@@ -52,48 +57,84 @@ static Nest copy_nest(Arena *arena, const Nest *nest) {
   return copy;
 }
 
-// The innermost loop becomes blocks outside of the loop at `inside` and their elements.
-static Nest block_nest(Arena *arena, const Nest *nest, int inside, int64_t block) {
-  Nest out = copy_nest(arena, nest);
-  Loop last = nest->loop[nest->loop_count - 1];
-  for (int i = out.loop_count; i > inside; i--)
-    out.loop[i] = out.loop[i - 1];
-  out.loop[inside] = (Loop){last.extent / block, last.dst * block, last.src * block};
-  out.loop_count++;
-  out.loop[out.loop_count - 1].extent = block;
-  return out;
+// The whole number of blocks in an extent: a number, or a new atom of the plan.
+static bool blocks_in(Arena *arena, Plan *plan, rsh_num extent, int64_t block, rsh_num *out) {
+  rsh_symbols *s = plan->graph->symbols;
+  if (rsh_is_known(extent)) {
+    *out = rsh_int(extent.n / block);
+    return true;
+  }
+  for (int i = 0; i < plan->quotient.count; i++)
+    if (rsh_equal(plan->quotient.item[i].of, extent) && plan->quotient.item[i].divisor == block) {
+      *out = plan->quotient.item[i].atom;
+      return true;
+    }
+  if (!rsh_symbol(s, out))
+    return false;
+  s->least[s->symbol_count - 1] = 0;
+  VEC_PUSH(arena, plan->quotient, ((Quotient){extent, block, *out}));
+  return true;
 }
 
-int nest_schedule(Arena *arena, const Nest *nest, Nest part[2]) {
+// The innermost loop becomes blocks outside of the loop at `inside` and their elements.
+static bool block_nest(Arena *arena, Plan *plan, const Nest *nest, int inside, int64_t block,
+                       rsh_num blocks, Nest *out) {
+  rsh_symbols *s = plan->graph->symbols;
+  *out = copy_nest(arena, nest);
+  Loop last = nest->loop[nest->loop_count - 1];
+  for (int i = out->loop_count; i > inside; i--)
+    out->loop[i] = out->loop[i - 1];
+  out->loop[inside].extent = blocks;
+  out->loop_count++;
+  out->loop[out->loop_count - 1].extent = rsh_int(block);
+  return rsh_mul(s, last.dst, rsh_int(block), &out->loop[inside].dst) &&
+         rsh_mul(s, last.src, rsh_int(block), &out->loop[inside].src);
+}
+
+// The innermost loop from index `done` on.
+static bool rest_of_nest(Arena *arena, Plan *plan, const Nest *nest, rsh_num done, Nest *out) {
+  rsh_symbols *s = plan->graph->symbols;
+  *out = copy_nest(arena, nest);
+  Loop *last = &out->loop[out->loop_count - 1];
+  rsh_num src, dst;
+  if (!rsh_mul(s, done, last->src, &src) || !rsh_add(s, out->src_offset, src, &out->src_offset) ||
+      !rsh_mul(s, done, last->dst, &dst) || !rsh_add(s, out->dst_offset, dst, &out->dst_offset) ||
+      !rsh_sub(s, last->extent, done, &last->extent))
+    return false;
+  out->loop_count -= rsh_is(last->extent, 1);
+  return true;
+}
+
+int nest_schedule(Arena *arena, Plan *plan, const Nest *nest, Nest part[2]) {
   part[0] = *nest;
-  if (nest->loop_count < 2 || nest->run >= LINE)
+  if (nest->loop_count < 2 || size_of(nest->run) >= LINE)
     return 1;
   int last = nest->loop_count - 1, inner = source_loop(nest);
   const Loop *in = &nest->loop[last], *s = &nest->loop[inner];
   if (inner == last)
     return 1;
-  if (s->extent <= SHORT_LOOP && in->extent > SHORT_LOOP &&
-      magnitude(in->src) == s->extent * magnitude(s->src)) {
+  if (size_of(s->extent) <= SHORT_LOOP && size_of(in->extent) > SHORT_LOOP &&
+      (rsh_equal(in->src, (rsh_num){s->extent.n * s->src.n, s->src.poly}) ||
+       rsh_equal(in->src, (rsh_num){-s->extent.n * s->src.n, s->src.poly}))) {
     part[0] = copy_nest(arena, nest);
     move_inside(&part[0], inner);
     return 1;
   }
-  int64_t block = block_of(nest->run);
-  if (magnitude(in->src) < LINE || magnitude(s->src) >= LINE || in->extent < 2 * block ||
+  int64_t block = block_of(nest->run.n);
+  if (magnitude(in->src) < LINE || magnitude(s->src) >= LINE || size_of(in->extent) < 2 * block ||
       volume(nest) <= SMALL)
     return 1;
   // The two loops of the transposition go inside all others.
   Nest ordered = copy_nest(arena, nest);
   move_inside(&ordered, inner);
   move_inside(&ordered, last - 1);
-  part[0] = block_nest(arena, &ordered, last - 1, block);
-  int64_t rest = in->extent % block, done = in->extent - rest;
-  if (rest == 0)
+  rsh_num blocks, done;
+  if (!blocks_in(arena, plan, in->extent, block, &blocks) ||
+      !rsh_mul(plan->graph->symbols, blocks, rsh_int(block), &done) ||
+      !block_nest(arena, plan, &ordered, last - 1, block, blocks, &part[0]) ||
+      !rest_of_nest(arena, plan, &ordered, done, &part[1])) {
+    part[0] = *nest; // numbers that do not fit: as it came
     return 1;
-  part[1] = ordered;
-  part[1].dst_offset += done * in->dst;
-  part[1].src_offset += done * in->src;
-  part[1].loop[last].extent = rest;
-  part[1].loop_count -= rest == 1;
-  return 2;
+  }
+  return rsh_is(part[1].loop[last].extent, 0) ? 1 : 2;
 }

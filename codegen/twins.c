@@ -7,9 +7,18 @@
 
 enum { MOST_NESTS = 256 };
 
+static bool is_known(const Nest *nest) {
+  bool known =
+      rsh_is_known(nest->run) && rsh_is_known(nest->src_offset) && rsh_is_known(nest->dst_offset);
+  for (int i = 0; i < nest->loop_count; i++)
+    known = known && rsh_is_known(nest->loop[i].extent) && rsh_is_known(nest->loop[i].src) &&
+            rsh_is_known(nest->loop[i].dst);
+  return known;
+}
+
 // "align 4 run 256 at 0,0 8*294912,884736 12*..."; offsets count from where the first nest begins.
 // NULL for outputs that read more than one input, constants or staged values, whose elements are computed,
-// and for those of very many nests.
+// for those with sizes that depend on symbols, and for those of very many nests.
 static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *output) {
   if (output->nest_count == 0 || output->nest_count > MOST_NESTS)
     return NULL;
@@ -17,14 +26,14 @@ static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *ou
   for (int i = 0; i < output->nest_count; i++) {
     const Nest *nest = &output->nest[i];
     if (nest->by_element || nest->source < 0 || nest->source >= plan->graph->input_count ||
-        nest->source != output->nest->source || nest->place)
+        nest->source != output->nest->source || nest->place || !is_known(nest))
       return NULL;
     key = arena_printf(arena, "%salign %u run %" PRId64 " at %" PRId64 ",%" PRId64, key,
-                       (unsigned)nest->unit, nest->run, nest->dst_offset,
-                       nest->src_offset - output->nest->src_offset);
+                       (unsigned)nest->unit, nest->run.n, nest->dst_offset.n,
+                       nest->src_offset.n - output->nest->src_offset.n);
     for (int k = 0; k < nest->loop_count; k++)
-      key = arena_printf(arena, "%s %" PRId64 "*%" PRId64 ",%" PRId64, key, nest->loop[k].extent,
-                         nest->loop[k].dst, nest->loop[k].src);
+      key = arena_printf(arena, "%s %" PRId64 "*%" PRId64 ",%" PRId64, key, nest->loop[k].extent.n,
+                         nest->loop[k].dst.n, nest->loop[k].src.n);
   }
   return key;
 }

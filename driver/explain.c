@@ -27,7 +27,7 @@ static const rsh_move *single_move(const Graph *graph, const OutputPlan *output)
 
 static rsh_num offset_of(const Graph *graph, const OutputPlan *output) {
   if (output->tier == TIER_ALIAS)
-    return rsh_int(output->offset);
+    return output->offset;
   const rsh_move *move = single_move(graph, output);
   return move ? move->src_offset : rsh_int(0);
 }
@@ -167,8 +167,8 @@ static void print_output(Arena *arena, const Graph *graph, const OutputPlan *out
   if (output->tier == TIER_ALIAS) {
     print_label("is");
     if (output->source)
-      printf("%s from element %lld on; nothing moves\n", output->source->name,
-             (long long)output->offset);
+      printf("%s from element %s on; nothing moves\n", output->source->name,
+             num_text(arena, graph, output->offset));
     else
       puts("without elements; nothing moves");
   } else {

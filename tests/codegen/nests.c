@@ -24,7 +24,7 @@ static void *compile(Arena *arena, Loop *loop, int loops, int64_t run, int64_t o
   graph->output = ARENA_NEW(arena, Output);
   *graph->output = (Output){.name = "y", .value = y};
   Nest *nest = ARENA_NEW(arena, Nest);
-  *nest = (Nest){.loop = loop, .loop_count = loops, .run = run, .unit = 1};
+  *nest = (Nest){.loop = loop, .loop_count = loops, .run = rsh_int(run), .unit = 1};
   OutputPlan *output = ARENA_NEW(arena, OutputPlan);
   *output =
       (OutputPlan){.output = graph->output, .tier = TIER_STATIC, .nest = nest, .nest_count = 1};
@@ -40,7 +40,10 @@ static void *compile(Arena *arena, Loop *loop, int loops, int64_t run, int64_t o
 }
 
 static bool gaps(Arena *arena) {
-  Loop loop[] = {{2, 48, 12}, {2, 100, 6}, {3, 8, 2}, {2, 3, 1}};
+  Loop loop[] = {{{2, 0}, {48, 0}, {12, 0}},
+                 {{2, 0}, {100, 0}, {6, 0}},
+                 {{3, 0}, {8, 0}, {2, 0}},
+                 {{2, 0}, {3, 0}, {1, 0}}};
   unsigned char x[24], y[168], right[168];
   for (int i = 0; i < 24; i++)
     x[i] = (unsigned char)i;
@@ -59,7 +62,7 @@ static bool gaps(Arena *arena) {
 
 static bool pitch(Arena *arena) {
   enum { ROWS = 3, ROW = 100401, PITCH = 100416 };
-  Loop loop[] = {{ROWS, PITCH, ROW}};
+  Loop loop[] = {{{ROWS, 0}, {PITCH, 0}, {ROW, 0}}};
   unsigned char *x = malloc(ROWS * ROW), *y = malloc(ROWS * PITCH);
   for (int i = 0; i < ROWS * ROW; i++)
     x[i] = (unsigned char)(i % 251);

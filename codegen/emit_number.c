@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Numbers of a plan as instructions: polynomials in the sizes that a function gets, computed once, in its
+// entry block.
+//
+//   768*B*S + 64     ->   mul B, S; mul 768; add 64
+#include "codegen/llvm_module.h"
+
+int number_count(const Plan *plan) {
+  return plan->graph->symbols ? plan->graph->symbols->poly_count + 1 : 1;
+}
+
+// A symbol, a fraction of one, or a quotient of the plan.
+static LLVMValueRef build_atom(Kernel *k, int atom) {
+  const Graph *graph = k->plan->graph;
+  LLVMBuilderRef builder = k->g->builder;
+  if (atom >= graph->symbol.count) {
+    const Quotient *q = &k->plan->quotient.item[atom - graph->symbol.count];
+    return LLVMBuildUDiv(builder, kernel_number(k, q->of), b_int(k->g, q->divisor), "blocks");
+  }
+  LLVMValueRef symbol = kernel_parameter(k, PARAMETER_SIZE, atom);
+  int64_t divisor = graph->symbol.item[atom].divisor;
+  return divisor == 1 ? symbol : LLVMBuildUDiv(builder, symbol, b_int(k->g, divisor), "part");
+}
+
+static LLVMValueRef build_term(Kernel *k, const rsh_term *term) {
+  LLVMValueRef product = NULL;
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    for (int e = 0; e < term->exp[i]; e++) {
+      LLVMValueRef atom = build_atom(k, i);
+      product = product ? LLVMBuildMul(k->g->builder, product, atom, "product") : atom;
+    }
+  LLVMValueRef coef = b_int(k->g, term->coef);
+  if (!product)
+    return coef;
+  return term->coef == 1 ? product : LLVMBuildMul(k->g->builder, product, coef, "term");
+}
+
+static LLVMValueRef build_poly(Kernel *k, int32_t poly) {
+  const rsh_symbols *s = k->plan->graph->symbols;
+  LLVMValueRef sum = NULL;
+  for (int32_t i = 0; i < s->poly[poly].count; i++) {
+    LLVMValueRef term = build_term(k, &s->term[s->poly[poly].first + i]);
+    sum = sum ? LLVMBuildAdd(k->g->builder, sum, term, "sum") : term;
+  }
+  return sum;
+}
+
+LLVMValueRef kernel_number(Kernel *k, rsh_num n) {
+  if (rsh_is_known(n))
+    return b_int(k->g, n.n);
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(k->g->builder);
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(k->entry);
+  if (end)
+    LLVMPositionBuilderBefore(k->g->builder, end);
+  else
+    b_position(k->g, k->entry);
+  if (!k->number[n.poly])
+    k->number[n.poly] = build_poly(k, n.poly);
+  LLVMValueRef value = k->number[n.poly];
+  if (n.n != 1)
+    value = LLVMBuildMul(k->g->builder, value, b_int(k->g, n.n), "number");
+  b_position(k->g, here);
+  return value;
+}
+
+LLVMValueRef kernel_bytes(Kernel *k, const Value *value) {
+  LLVMBuilderRef builder = k->g->builder;
+  LLVMValueRef volume = b_int(k->g, 1);
+  for (int32_t i = 0; i < value->shape.rank; i++)
+    volume = LLVMBuildMul(builder, volume, kernel_number(k, value->shape.dim[i]), "volume");
+  if (value->storage && value->storage->stride)
+    volume = kernel_number(k, value->storage->span);
+  LLVMValueRef bits = b_int(k->g, plan_element_bits(value->dtype)), eight = b_int(k->g, 8);
+  LLVMValueRef rest = LLVMBuildURem(builder, volume, eight, "rest");
+  rest = LLVMBuildAdd(builder, LLVMBuildMul(builder, rest, bits, "rest"), b_int(k->g, 7), "rest");
+  LLVMValueRef whole = LLVMBuildUDiv(builder, volume, eight, "whole");
+  return LLVMBuildAdd(builder, LLVMBuildMul(builder, whole, bits, "whole"),
+                      LLVMBuildUDiv(builder, rest, eight, "rest"), "bytes");
+}
