@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles the chains of cases.tsv for this machine and times each kernel against memcpy and numpy.
 
-bench.py --reshapec R --cc CC --work W [--only TEXT] [--seconds S]
+bench.py --reshapec R --cc CC --runtime A --work W [--only TEXT] [--seconds S]
 
-A row prints the kernel's speed as a part of memcpy's (1.00: as fast as copying the same bytes), and how
-many times faster it is than numpy's copy of the same view. Results are checked against numpy first.
+A row prints the kernel's speed as a part of memcpy's (1.00: as fast as copying the same bytes), how many
+times faster it is than numpy's copy of the same view, and the speed of the runtime's engine, which is
+given the same loops as data, as a part of the kernel's. Results are checked against numpy first.
 The columns of cases.tsv: id, dtype, shape, and the chain, whose operators are those of the chain corpus.
 """
 import argparse
 import ctypes
+import json
 import math
 import os
 import re
@@ -71,12 +73,21 @@ def compile_all(cases, options):
                    " |> ".join(s[0] for s in steps) + "\n}\n" for name, dtype, shape, steps in cases)
     (work / "cases.rsh").write_text(text)
     subprocess.run([options.reshapec, work / "cases.rsh", "-O3", "-mcpu=native", "-o", work / "cases.o"], check=True)
-    subprocess.run([options.cc, "-O2", "-shared", "-fPIC", "-o", work / "cases.so", work / "cases.o",
-                    HERE / "timer.c"], check=True)
-    return ctypes.CDLL(os.path.abspath(work / "cases.so"))
+    subprocess.run([options.cc, "-std=c11", "-O2", "-shared", "-fPIC", "-I", HERE.parent, "-o", work / "cases.so",
+                    work / "cases.o", HERE / "timer.c", options.runtime], check=True)
+    report = subprocess.run([options.reshapec, "explain", "--json", work / "cases.rsh"], check=True,
+                            capture_output=True).stdout
+    outputs = [graph["outputs"][0] for graph in json.loads(report)["graphs"]]
+    return ctypes.CDLL(os.path.abspath(work / "cases.so")), outputs
 
 
-def measure(library, case, seconds):
+def set_engine(library, output, width, source, result):
+    numbers = ctypes.c_int64 * len(output["nest"])
+    library.set_engine(numbers(*(loop[0] for loop in output["nest"])), numbers(*(loop[1] for loop in output["nest"])),
+                       len(output["nest"]), ctypes.c_int64(output["offset"]), width, source, result)
+
+
+def measure(library, case, output, seconds):
     name, dtype, shape, steps = case
     element = np.dtype(NUMPY[dtype])
     source = aligned(math.prod(shape) * element.itemsize)
@@ -89,20 +100,21 @@ def measure(library, case, seconds):
     result, other = aligned(expected.nbytes), aligned(expected.nbytes)
     kernel = getattr(library, "k_" + name)
     pointers = [ctypes.c_void_p(a.ctypes.data) for a in (source, result, other)]
-    kernel(pointers[0], pointers[1])
-    if result.tobytes() != expected.tobytes():
-        raise SystemExit(f"bench.py: {name} is wrong")
-    times = (ctypes.c_double * 2)()
-    time = library.time_against_memcpy
+    for run in (kernel, lambda *to: set_engine(library, output, element.itemsize, *to)):
+        result[:] = 0xCC
+        run(pointers[0], pointers[1])
+        if result.tobytes() != expected.tobytes():
+            raise SystemExit(f"bench.py: {name} is wrong")
+    times = (ctypes.c_double * 3)()
     calls = 1
     while True:  # rounds long enough for the clock
-        time(kernel, *pointers, ctypes.c_size_t(expected.nbytes), 1, calls, times)
+        library.time_all(kernel, *pointers, ctypes.c_size_t(expected.nbytes), 1, calls, times)
         if times[0] * calls > 1e-4 or calls >= 1 << 20:
             break
         calls *= 2
-    rounds = max(5, min(101, int(seconds / (calls * (times[0] + times[1])))))
-    time(kernel, *pointers, ctypes.c_size_t(expected.nbytes), rounds, calls, times)
-    return times[1] / times[0], times[0]
+    rounds = max(5, min(101, int(seconds / (calls * sum(times)))))
+    library.time_all(kernel, *pointers, ctypes.c_size_t(expected.nbytes), rounds, calls, times)
+    return tuple(times)
 
 
 def numpy_seconds(case, calls):
@@ -120,24 +132,24 @@ def numpy_seconds(case, calls):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    for name in ("reshapec", "cc", "work"):
+    for name in ("reshapec", "cc", "runtime", "work"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--only", default="")
     parser.add_argument("--seconds", type=float, default=0.5)
     options = parser.parse_args()
     cases = list(read_cases(options.only))
-    library = compile_all(cases, options)
-    of_memcpy, of_numpy = [], []
-    print(f"{'case':34} {'of memcpy':>9} {'of numpy':>9}")
-    for case in cases:
-        ratio, seconds = measure(library, case, options.seconds)
-        calls = max(1, min(1000, int(0.05 / max(seconds, 1e-7))))
-        faster = numpy_seconds(case, calls) / seconds
-        of_memcpy.append(ratio)
-        of_numpy.append(faster)
-        print(f"{case[0]:34} {ratio:9.2f} {faster:9.1f}", flush=True)
-    for label, values in (("of memcpy", of_memcpy), ("of numpy", of_numpy)):
-        print(f"geometric mean {label}: {math.exp(sum(map(math.log, values)) / len(values)):.2f} over {len(values)} cases")
+    library, outputs = compile_all(cases, options)
+    labels = "of memcpy", "of numpy", "engine"
+    means = [0.0] * len(labels)
+    print(f"{'case':34}" + "".join(f" {label:>9}" for label in labels))
+    for case, output in zip(cases, outputs):
+        kernel, engine, memcpy = measure(library, case, output, options.seconds)
+        calls = max(1, min(1000, int(0.05 / max(kernel, 1e-7))))
+        row = memcpy / kernel, numpy_seconds(case, calls) / kernel, kernel / engine
+        means = [mean + math.log(value) / len(cases) for mean, value in zip(means, row)]
+        print(f"{case[0]:34} {row[0]:9.2f} {row[1]:9.1f} {row[2]:9.2f}", flush=True)
+    for label, mean in zip(("kernels of memcpy", "kernels of numpy", "engine of kernels"), means):
+        print(f"geometric mean, {label}: {math.exp(mean):.2f} over {len(cases)} cases")
     return 0
 
 

@@ -209,11 +209,34 @@ INLINE Vector zip_high(Vector a, Vector b, ptrdiff_t width) {
   }
 }
 
+// The even and the odd bytes of a, and those of b. SSE2 has no such shuffle, but can narrow integers.
+#ifdef __SSE2__
+typedef int16_t Narrowed __attribute__((vector_size(16)));
+INLINE Vector narrow(Vector2 a, Vector2 b) {
+  return (Vector)__builtin_ia32_packuswb128((Narrowed)a, (Narrowed)b);
+}
+INLINE Vector even_bytes(Vector a, Vector b) { return narrow((Vector2)a & 255, (Vector2)b & 255); }
+INLINE Vector odd_bytes(Vector a, Vector b) { return narrow((Vector2)a >> 8, (Vector2)b >> 8); }
+INLINE Vector even_odd_bytes(Vector a, Vector b) {
+  return narrow((Vector2)a & 255, (Vector2)b >> 8);
+}
+#else
+INLINE Vector even_bytes(Vector a, Vector b) {
+  return SHUFFLE_1(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+}
+INLINE Vector odd_bytes(Vector a, Vector b) {
+  return SHUFFLE_1(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+INLINE Vector even_odd_bytes(Vector a, Vector b) {
+  return SHUFFLE_1(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);
+}
+#endif
+
 // a0 a2 b0 b2
 INLINE Vector even(Vector a, Vector b, ptrdiff_t width) {
   switch (width) {
   case 1:
-    return SHUFFLE_1(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    return even_bytes(a, b);
   case 2:
     return SHUFFLE_2(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
   case 4:
@@ -227,7 +250,7 @@ INLINE Vector even(Vector a, Vector b, ptrdiff_t width) {
 INLINE Vector odd(Vector a, Vector b, ptrdiff_t width) {
   switch (width) {
   case 1:
-    return SHUFFLE_1(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+    return odd_bytes(a, b);
   case 2:
     return SHUFFLE_2(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
   case 4:
@@ -241,7 +264,7 @@ INLINE Vector odd(Vector a, Vector b, ptrdiff_t width) {
 INLINE Vector even_odd(Vector a, Vector b, ptrdiff_t width) {
   switch (width) {
   case 1:
-    return SHUFFLE_1(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);
+    return even_odd_bytes(a, b);
   case 2:
     return SHUFFLE_2(a, b, 0, 2, 4, 6, 9, 11, 13, 15);
   case 4:
@@ -429,7 +452,7 @@ INLINE void transpose_tile(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t 
 // Lines of the result are written whole, some of them together: as many as a part of each source row
 // feeds that is worth opening its page.
 INLINE void transposed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  const ptrdiff_t lanes = 16 / width, line = 64 / width, block = 256 / width;
+  const ptrdiff_t lanes = 16 / width, line = 64 / width, block = 1024 / width;
   const ptrdiff_t rows = n->row.extent, cols = n->col.extent;
   for (ptrdiff_t block_c = 0; block_c < cols; block_c += block)
     for (ptrdiff_t line_r = 0; line_r < rows; line_r += line)
