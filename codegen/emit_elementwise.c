@@ -65,7 +65,7 @@ static LLVMValueRef load_source(Kernel *k, const Nest *nest, LLVMValueRef offset
     LLVMValueRef given = kernel_call_stage(k, k->stage[i], offset);
     return k->plan->stage[i].is_computed ? given : b_load(g, type, given, align, "element");
   }
-  LLVMValueRef base = kernel_parameter(k, PARAMETER_INPUT, nest->source);
+  LLVMValueRef base = k->over ? k->over : kernel_parameter(k, PARAMETER_INPUT, nest->source);
   if (plan_element_bits(nest->from) < 8)
     return load_packed(g, base, offset, nest->from);
   return b_load(g, type, b_step(g, base, offset, "src"), align, "element");

@@ -196,16 +196,22 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
         ",\n *     may be element %" PRId64
         " of %s itself: then nothing is done; else must not overlap an input",
         out->offset.n, naming_of(plan, n, PARAMETER_INPUT, place->id)->name);
+  else if (out->in_place)
+    put(h,
+        ",\n *     may be element %" PRId64
+        " of %s itself, which is then overwritten; else must not overlap an input",
+        out->offset.n, naming_of(plan, n, PARAMETER_INPUT, out->in_place->id)->name);
   else if (out->bytes > 0)
     put(h, ",\n *     must not overlap %s",
         graph->output_count > 1 ? "an input or another output" : "an input");
   put(h, "\n *     %s\n", safe(h->arena, out->why));
 }
 
-// An alias output may be a place in its input, so neither of the two is `restrict`.
+// An alias output may be a place in its input, and what is computed in place lies there, so neither of the
+// two is `restrict`.
 static bool may_meet_an_output(const Plan *plan, const Value *input) {
   for (int i = 0; i < plan->output_count; i++)
-    if (place_of(plan->graph, &plan->output[i]) == input)
+    if (place_of(plan->graph, &plan->output[i]) == input || plan->output[i].in_place == input)
       return true;
   return false;
 }
@@ -227,7 +233,9 @@ static void put_prototype(Header *h, const Plan *plan, const char *function, con
       break;
     case PARAMETER_OUTPUT:
       put(h, "%s*%s", element(h->arena, graph->output[p.index].value->dtype, false),
-          place_of(graph, &plan->output[p.index]) ? "" : "RSH_RESTRICT ");
+          place_of(graph, &plan->output[p.index]) || plan->output[p.index].in_place
+              ? ""
+              : "RSH_RESTRICT ");
       break;
     }
     put(h, "%s", n[i].name);

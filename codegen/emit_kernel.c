@@ -208,20 +208,6 @@ static LLVMValueRef constant_data(Kernel *k, LLVMValueRef value, const char *nam
   return data;
 }
 
-// An alias: the caller may have passed the very place that the value already has.
-static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
-  Gen *g = k->g;
-  rsh_num start = rsh_int(0);
-  plan_to_bytes(output->offset, output->output->value->dtype, &start); // aliases are at whole bytes
-  LLVMValueRef place =
-      b_step(g, cursor_of(k, output->nest->source).at, kernel_number(k, start), "place");
-  LLVMValueRef same = LLVMBuildICmp(g->builder, LLVMIntEQ, place, out, "same");
-  LLVMBasicBlockRef copy = b_block(g, "copy"), done = b_block(g, "done");
-  LLVMBuildCondBr(g->builder, same, done, copy);
-  b_position(g, copy);
-  return done;
-}
-
 // Pairs of offsets, source and destination, as data of the object; of 32 bits where they fit.
 static LLVMValueRef build_places(Kernel *k, const Nest *nest, LLVMTypeRef *entry) {
   Gen *g = k->g;
@@ -312,6 +298,8 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
   Gen *g = k->g;
   LLVMValueRef dst_offset = kernel_number(k, nest->dst_offset);
   LLVMValueRef dst = b_step(g, out, dst_offset, "dst");
+  if (k->over)
+    src_offset = dst_offset;
   src = cursor_step(g, src, src_offset);
   if (nest->by_element && nest->place)
     build_at_places(k, nest, src, out);
@@ -342,6 +330,29 @@ static void build_nests(Kernel *k, const OutputPlan *output, int begin, int end,
   }
 }
 
+// Where the caller may have passed the very place of the source: an alias is done then, and what is
+// computed in place reads and writes through one pointer, so that nothing must be known of another.
+static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
+  Gen *g = k->g;
+  rsh_num start = rsh_int(0);
+  plan_to_bytes(output->offset, output->output->value->dtype, &start); // these are at whole bytes
+  LLVMValueRef place =
+      b_step(g, cursor_of(k, output->nest->source).at, kernel_number(k, start), "place");
+  LLVMValueRef same = LLVMBuildICmp(g->builder, LLVMIntEQ, place, out, "same");
+  LLVMBasicBlockRef copy = b_block(g, "copy"), done = b_block(g, "done");
+  LLVMBasicBlockRef over = output->in_place ? b_block(g, "over") : done;
+  LLVMBuildCondBr(g->builder, same, over, copy);
+  if (output->in_place) {
+    b_position(g, over);
+    k->over = out;
+    build_nests(k, output, 0, output->nest_count, NULL, out);
+    k->over = NULL;
+    LLVMBuildBr(g->builder, done);
+  }
+  b_position(g, copy);
+  return done;
+}
+
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
   Kernel twin = *k;
   kernel_begin(&twin, function, NULL);
@@ -362,7 +373,8 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
   if (output->nest_count == 0)
     return;
   LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, index);
-  LLVMBasicBlockRef done = output->tier == TIER_ALIAS ? build_same_place(k, output, out) : NULL;
+  bool may_be_there = output->tier == TIER_ALIAS || output->in_place;
+  LLVMBasicBlockRef done = may_be_there ? build_same_place(k, output, out) : NULL;
   if (twin) {
     LLVMValueRef first = cursor_of(k, output->nest->source).at;
     LLVMValueRef arg[2] = {b_step(g, first, b_int(g, output->nest->src_offset.n), "first"), out};

@@ -45,8 +45,8 @@ LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signa
   return type;
 }
 
-// Pointers of tensors without elements may be NULL, and an alias output may be a place in the input, so
-// that is all that is promised of them.
+// Pointers of tensors without elements may be NULL, and an output that is an alias or is computed in place
+// may be a place in the input, so that is all that is promised of them.
 static void set_pointer(Gen *g, LLVMValueRef function, int index, rsh_dtype dtype, bool is_read,
                         bool is_written, bool is_alone) {
   const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;
@@ -55,6 +55,13 @@ static void set_pointer(Gen *g, LLVMValueRef function, int index, rsh_dtype dtyp
     b_attribute(g, function, at, is_read ? "readonly" : "writeonly", 0);
   if (is_alone)
     b_attribute(g, function, at, "noalias", 0);
+}
+
+static bool is_overwritten(const Plan *plan, const Value *input) {
+  for (int i = 0; i < plan->output_count; i++)
+    if (plan->output[i].in_place == input)
+      return true;
+  return false;
 }
 
 // A parameter keeps the name of its value.
@@ -68,13 +75,16 @@ static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef f
   case PARAMETER_SIZE:
     break;
   case PARAMETER_INPUT:
-    set_pointer(g, function, place, graph->value.item[p.index]->dtype, true, false, true);
+    set_pointer(g, function, place, graph->value.item[p.index]->dtype, true, false,
+                !is_overwritten(plan, graph->value.item[p.index]));
     break;
-  case PARAMETER_OUTPUT:
-    set_pointer(g, function, place, graph->output[p.index].value->dtype,
-                plan_is_packed(&plan->output[p.index]), true,
-                plan->output[p.index].tier != TIER_ALIAS);
+  case PARAMETER_OUTPUT: {
+    const OutputPlan *output = &plan->output[p.index];
+    set_pointer(g, function, place, output->output->value->dtype,
+                plan_is_packed(output) || output->in_place, true,
+                output->tier != TIER_ALIAS && !output->in_place);
     break;
+  }
   }
 }
 

@@ -53,6 +53,8 @@ typedef struct Kernel {
   LLVMValueRef
       *stage; // functions: inputs and an address in the staged value -> pointer to the element, or
               // where Stage.is_computed the element itself
+  LLVMValueRef
+      over; // while an output is computed in place: where, instead of in its input; else NULL
 } Kernel;
 
 // Begins the body of a function that has these parameters, or the first of them: it becomes g->function.

@@ -464,6 +464,46 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
   return good;
 }
 
+// The value that a reshape with inplace=True makes, on the way down from `value`; NULL: there is none.
+static const Value *reshaped_in_place(const Value *value) {
+  while (value->node && !value->is_in_place)
+    value = value->node->in[0];
+  return value->is_in_place ? value : NULL;
+}
+
+static bool reads(const OutputPlan *out, const Value *input) {
+  for (int i = 0; i < out->source_count; i++)
+    if (out->sources[i] == input)
+      return true;
+  return false;
+}
+
+// y = paddle.reshape(x, shape, act="relu", inplace=True) may be computed where x lies.
+static void plan_in_place(const Plan *plan, OutputPlan *out) {
+  const Graph *graph = plan->graph;
+  const Value *value = out->output->value, *reshaped = reshaped_in_place(value);
+  int32_t source, below;
+  rsh_num offset;
+  if (!reshaped || out->nest_count != 1 || out->tier == TIER_ALIAS || out->moves->count != 1)
+    return;
+  rsh_move move = out->moves->move[0];
+  move.map = 0;
+  rsh_moves plain = {&move, out->moves->axis, 1, 1, out->moves->axis_count, 0};
+  const rsh_moves *given = reshaped->node->in[0]->moves;
+  if (!rsh_moves_is_alias(graph->symbols, &plain, &source, &offset) || !rsh_is_known(offset) ||
+      source >= graph->input_count ||
+      (given && (!rsh_moves_is_alias(graph->symbols, given, &below, &offset) || below != source)))
+    return;
+  const Value *input = graph->value.item[source];
+  int bits = plan_element_bits(value->dtype);
+  if (bits < 8 || plan_element_bits(input->dtype) != bits || input->storage || value->storage)
+    return;
+  for (int i = 0; i < plan->output_count; i++)
+    if (&plan->output[i] != out && reads(&plan->output[i], input))
+      return;
+  out->in_place = input;
+}
+
 Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
   Plan *plan = ARENA_NEW(arena, Plan);
   Planner p = {.arena = arena, .graph = graph, .plan = plan, .diag = diag};
@@ -478,6 +518,8 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
   }
   for (int i = 0; good && i < graph->output_count; i++)
     good = plan_output(&p, plan, &graph->output[i], &plan->output[i]);
+  for (int i = 0; good && i < plan->output_count; i++)
+    plan_in_place(plan, &plan->output[i]);
   plan->stage = p.stage.item;
   plan->stage_count = p.stage.count;
   return good ? plan : NULL;

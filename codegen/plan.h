@@ -63,6 +63,9 @@ typedef struct OutputPlan {
   rsh_num offset;        // first element that is read, where there is one move (so for every alias)
   const Value **sources; // inputs that are read, in order of the graph's parameters
   int source_count;
+  // Asked for with inplace=True, and so: each element is computed from the one element of this input that
+  // lies where the output may, from element `offset` of the input on, and nothing else reads it. Else NULL.
+  const Value *in_place;
   const rsh_moves *moves; // in elements, as folded
   Nest *nest; // what the kernel does (for an alias: the copy its exported function makes);
               // blocking splits a move in two, so there may be more nests than moves

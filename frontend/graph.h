@@ -36,7 +36,13 @@ typedef struct Value {
   // it is stored otherwise); NULL: none. Where the first operand's were lost on the way, at lod_lost.
   const struct Value *lod;
   const Node *lod_lost;
-  bool is_view; // the zero-copy contract was asked for, at view_span
+  // `a = x` gives x another name: then x, or what x is another name of; else NULL.
+  struct Value *original;
+  bool
+      is_given_away; // by paddle.reshape(..., inplace=True) at given_away_at: under no name to be read again
+  Span given_away_at;
+  bool is_in_place; // what such a reshape gives: it lies where its operand was
+  bool is_view;     // the zero-copy contract was asked for, at view_span
   Span view_span;
   // After fold_graph, for values that outputs need; NULL before:
   const rsh_moves *moves; // how it comes from inputs and staged values

@@ -109,7 +109,12 @@ Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span) {
 
 // y = x, and y = rearrange(x, ...) that does nothing: a name of its own for a value that has one.
 static Value *value_to_name(Lower *l, Value *value, const Statement *statement) {
-  return value->name || !value->node ? apply_identity(l, value, statement->value->span) : value;
+  if (!value->name && value->node)
+    return value;
+  Value *named = apply_identity(l, value, statement->value->span);
+  if (named && statement->value->kind == EXPR_NAME)
+    place_rename(named, value);
+  return named;
 }
 
 static void lower_statement(Lower *l, const Statement *statement) {
@@ -171,10 +176,11 @@ static void lower_result(Lower *l, const AstValue *result, Output *output) {
   Value *value = name->value;
   if (!value) // poisoned
     return;
-  if (name->is_overwritten) {
+  const Span *given_away = place_given_away(value);
+  if (given_away) {
     lower_error(l, result->span, "inplace_reuse",
                 "result '%s' is read after its memory was given away", result->name);
-    diag_note(l->diag, name->overwritten_at, "'inplace' gives it away here");
+    diag_note(l->diag, *given_away, "'inplace' gives it away here");
   }
   value = check_result_type(l, result, value) ? layout_result(l, result, value) : NULL;
   if (!value)

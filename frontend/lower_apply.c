@@ -76,6 +76,18 @@ static void check_fill(Lower *l, const Binding *b, Problem *p) {
   }
 }
 
+// concat(x, paddle.reshape(x, ..., inplace=True), axis=0): x is read when both are there.
+static void check_places(Lower *l, const Binding *b, Problem *p) {
+  for (int32_t i = 0; i < b->call.in_count && !p->kind; i++) {
+    const Span *given_away = b->in[i] ? place_given_away(b->in[i]) : NULL;
+    if (!given_away)
+      continue;
+    problem_set(l, p, b->in_span[i], "inplace_reuse", "%s is read after its memory was given away",
+                value_label(l, b->in[i]));
+    problem_note(l, p, *given_away, "'inplace' gives it away here");
+  }
+}
+
 static bool has_tensor_argument(const Binding *b) {
   for (int i = 0; i < RSH_MAX_ARGS; i++)
     if (b->call.arg[i].kind == RSH_ARG_TENSOR)
@@ -112,6 +124,7 @@ Values binding_apply(Lower *l, Binding *b) {
       b->problem = (Problem){0};
       fault_problem(l, b, status, &fault, &b->problem);
     }
+    check_places(l, b, &b->problem);
     check_supported(l, b, &b->problem);
     if (status == RSH_ok && !b->problem.kind)
       check_fill(l, b, &b->problem);

@@ -509,22 +509,7 @@ static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry
                   op->param[i].name);
 }
 
-// --- What only Paddle's reshape has
-
-static bool is_in_place(const Lower *l, const rsh_call *call) {
-  int arg = param_find(op_entry(l, call->op), "inplace");
-  return arg >= 0 && call->arg[arg].kind == RSH_ARG_LIST && rsh_is(call->arg[arg].list[0], 1);
-}
-
-// inplace=True makes the operand's variable the result: whoever reads the operand later would see
-// the new shape.
-void give_away(Lower *l, const rsh_call *call, const Value *operand, Span span) {
-  Name *name = operand->name ? name_find(l, operand->name) : NULL;
-  if (!name || name->value != operand || !is_in_place(l, call))
-    return;
-  name->is_overwritten = true;
-  name->overwritten_at = span;
-}
+// --- What some operators have beside
 
 // pad fills with zero where nothing else is said.
 static void default_value(Lower *l, Binding *b) {
@@ -561,6 +546,6 @@ Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped 
     default_value(l, b);
   Values values = binding_apply(l, b);
   if (values.count > 0)
-    give_away(l, &b->call, b->in[0], b->span);
+    place_give_away(l, values.item[0]->node, b->span);
   return activated(l, b, op, values);
 }

@@ -67,10 +67,11 @@ static Value *named_value(Lower *l, const Expr *e) {
     lower_error(l, e->span, "bad_arg", "'%s' is a size, a tensor is wanted here", e->name);
     return NULL;
   }
-  if (name->is_overwritten) {
+  const Span *given_away = name->value ? place_given_away(name->value) : NULL;
+  if (given_away) {
     lower_error(l, e->span, "inplace_reuse", "'%s' is read after its memory was given away",
                 e->name);
-    diag_note(l->diag, name->overwritten_at, "'inplace' gives it away here");
+    diag_note(l->diag, *given_away, "'inplace' gives it away here");
     return NULL;
   }
   return name->value;

@@ -157,6 +157,22 @@ static bool node_fault(Inline *in, const Node *old, rsh_status status) {
   return false;
 }
 
+// f(x, x) where f gives its first input away and then reads the second.
+static bool check_places(Inline *in, Value *const *operand, int32_t count) {
+  Lower *l = in->l;
+  for (int32_t i = 0; i < count; i++) {
+    const Span *given_away = place_given_away(operand[i]);
+    if (!given_away)
+      continue;
+    lower_error(l, in->call->call.callee_span, "inplace_reuse",
+                "'%s' reads %s after its memory was given away", in->callee->name,
+                value_label(l, operand[i]));
+    diag_note(l->diag, *given_away, "'inplace' gives it away here");
+    return false;
+  }
+  return true;
+}
+
 static bool copy_node(Inline *in, const Node *old) {
   Lower *l = in->l;
   rsh_call call = old->call;
@@ -166,6 +182,8 @@ static bool copy_node(Inline *in, const Node *old) {
     operand[i] = in->given[old->in[i]->id];
     shape[i] = &operand[i]->shape;
   }
+  if (!check_places(in, operand, call.in_count))
+    return false;
   call.in = shape;
   call.symbols = l->graph->symbols;
   if (call.op == RSH_OP_PAD)
@@ -183,8 +201,10 @@ static bool copy_node(Inline *in, const Node *old) {
     in->given[from->id] = node->out[i];
     node->out[i]->is_view = from->is_view;
     node->out[i]->view_span = from->view_span;
+    if (from->original)
+      place_rename(node->out[i], operand[0]);
   }
-  give_away(l, &call, operand[0], in->call->span); // where it is a name of the caller
+  place_give_away(l, node, in->call->span);
   return true;
 }
 

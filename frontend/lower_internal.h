@@ -11,6 +11,7 @@
 //   lower_fault.c      what resolve refused, in words
 //   lower_inline.c     calls of graphs
 //   lower_lod.c        sequence offsets: which values have them, and what is promised
+//   lower_place.c      inplace: values that are given away
 //   lower_rearrange.c  calls of rearrange; lower_pattern.h has its rooms
 #ifndef FRONTEND_LOWER_INTERNAL_H
 #define FRONTEND_LOWER_INTERNAL_H
@@ -31,8 +32,6 @@ typedef struct Name {
   bool unknown; // SYMBOL: an input's type names it without its being introduced, which is reported
   Value *value; // INPUT, VALUE; NULL: poisoned, its computation failed
   bool used;
-  bool is_overwritten; // by paddle.reshape(..., inplace=True) at overwritten_at
-  Span overwritten_at;
   UT_hash_handle hh;
 } Name;
 
@@ -183,8 +182,14 @@ void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count)
 void binding_int(Lower *l, Binding *b, int arg, int64_t n);
 
 const OpEntry *op_entry(const Lower *l, rsh_op op);
+
+// --- lower_place.c
+// Another name for a value.
+void place_rename(Value *value, Value *original);
 // After a call that may work in place: forbids its operand to be read again where it does.
-void give_away(Lower *l, const rsh_call *call, const Value *operand, Span span);
+void place_give_away(Lower *l, const Node *node, Span span);
+// Whether a value may still be read: else where it was given away.
+const Span *place_given_away(const Value *value);
 
 // --- lower_value.c
 // A literal as an element of this type, and its text. False: the reason is in *p.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Paddle's inplace=True: the result is the operand's variable with another shape, so whoever read the
+// operand later, under whatever name, would see that shape.
+//
+//   a = x
+//   y = paddle.reshape(x, [6], inplace=True)      x is given away, and a is x
+//   z = transpose(a)                              an error
+#include "frontend/lower_internal.h"
+
+#include <string.h>
+
+static Value *variable(Value *value) { return value->original ? value->original : value; }
+
+void place_rename(Value *value, Value *original) { value->original = variable(original); }
+
+static bool is_in_place(const Lower *l, const rsh_call *call) {
+  const OpEntry *op = op_entry(l, call->op);
+  for (int i = 0; i < op->param_count; i++)
+    if (strcmp(op->param[i].name, "inplace") == 0)
+      return call->arg[i].kind == RSH_ARG_LIST && rsh_is(call->arg[i].list[0], 1);
+  return false;
+}
+
+void place_give_away(Lower *l, const Node *node, Span span) {
+  if (!is_in_place(l, &node->call))
+    return;
+  Value *given = variable(node->in[0]);
+  given->is_given_away = true;
+  given->given_away_at = span;
+  node->out[0]->is_in_place = true;
+}
+
+const Span *place_given_away(const Value *value) {
+  const Value *of = value->original ? value->original : value;
+  return of->is_given_away ? &of->given_away_at : NULL;
+}

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What inplace=True gives away is the variable under all its names: none of them may be read later.
+# RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
+# RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | sort | uniq -c | FileCheck --check-prefix=KIND %s
+# KIND: 8 "kind": "inplace_reuse"
+# KIND-NOT: kind
+
+graph names(x: f32[2, 3]) -> (y, z) {
+    a = x
+    b = a
+    y = paddle.reshape(a, [6], inplace=True)
+    # CHECK: [[FILE]]:[[#@LINE+2]]:19: error: 'x' is read after its memory was given away
+    # CHECK: [[FILE]]:[[#@LINE-2]]:9: note: 'inplace' gives it away here
+    z = transpose(x)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 'b' is read after its memory was given away
+    _w = transpose(b)
+}
+# CHECK: [[FILE]]:[[#@LINE+1]]:32: error: result 'y' is read after its memory was given away
+graph result(x: f32[2, 3]) -> (y, z) {
+    y = x
+    z = paddle.reshape(x, [6], inplace=True)
+}
+graph again(x: f32[2, 3]) -> (y, z) {
+    a = paddle.reshape(x, [6], inplace=True)
+    y = paddle.reshape(a, [3, 2], inplace=True)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: 'a' is read after its memory was given away
+    z = flip(a, 0)
+}
+# Both arguments are there before the tensors are joined.
+graph one_call(x: f32[6, 1]) -> y {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:16: error: 'x' (f32[6, 1]) is read after its memory was given away
+    y = concat(x, paddle.reshape(x, [6, 1], inplace=True), axis=0)
+}
+graph two(p: f32[2, 3], q: f32[2, 3]) -> (y, z) {
+    y = paddle.reshape(p, [6], inplace=True)
+    z = flip(q, 0)
+}
+graph twice(x: f32[2, 3]) -> (y, z) {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: 'two' reads 'x' (f32[2, 3]) after its memory was given away
+    y, z = two(x, x)
+}
+graph hidden(x: f32[2, 3]) -> y {
+    a = x
+    y = paddle.reshape(a, [6], inplace=True)
+}
+graph caller(x: f32[2, 3]) -> (y, z) {
+    y = hidden(x)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: 'x' is read after its memory was given away
+    z = flip(x, 0)
+}
+graph piped(x: f32[2, 3]) -> (y, z) {
+    y = x |> paddle.reshape([6], act="relu", inplace=True) |> flip(0)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:10: error: 'x' is read after its memory was given away
+    z = (x) |> flip(0)
+}
+
+# An operator makes a tensor of its own; what was read before is no harm; nor is inplace=False.
+graph good(x: f32[2, 3], w: f32[6]) -> (y, z, t, u) {
+    z = transpose(x)
+    a = identity(x)
+    y = paddle.reshape(a, [6], inplace=True)
+    t = paddle.reshape(x, [3, 2], inplace=True)
+    u = paddle.reshape(w, [2, 3], inplace=False) |> concat(reshape(w, [2, 3]), axis=0)
+}
