@@ -4,7 +4,8 @@
 Signature signature_of(Arena *arena, const Graph *graph) {
   Signature s = {.returns_status = graph->symbol.count > 0};
   for (int i = 0; i < graph->symbol.count; i++)
-    VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_SIZE, i}));
+    if (!graph->symbol.item[i].of)
+      VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_SIZE, i}));
   for (int i = 0; i < graph->input_count; i++)
     VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_INPUT, i}));
   for (int i = 0; i < graph->output_count; i++)

@@ -36,6 +36,8 @@ static rsh_num offset_of(const Graph *graph, const OutputPlan *output) {
 static bool bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *bytes) {
   const Value *value = output->output->value;
   rsh_num volume;
+  if (!output->moves)
+    return false;
   *bytes = rsh_int((int64_t)output->bytes_moved);
   if (output->tier != TIER_SYMBOLIC)
     return true;
@@ -80,6 +82,10 @@ static json_t *json_output(Arena *arena, const Graph *graph, const OutputPlan *o
     json_array_append_new(sources, json_string(output->sources[i]->name));
   json_object_set_new(o, "name", json_string(output->output->name));
   json_object_set_new(o, "dtype", json_string(rsh_dtype_name(value->dtype)));
+  if (shape->rank == RSH_RANK_UNKNOWN) {
+    json_decref(dims);
+    dims = json_string("*");
+  }
   json_object_set_new(o, "dims", dims);
   json_object_set_new(o, "tier", json_string(tier_name(output->tier)));
   json_object_set_new(o, "sources", sources);
@@ -100,7 +106,7 @@ static json_t *json_output(Arena *arena, const Graph *graph, const OutputPlan *o
 static json_t *json_graph(Arena *arena, const Plan *plan) {
   const Graph *graph = plan->graph;
   json_t *symbols = json_array(), *outputs = json_array();
-  for (int i = 0; i < graph->symbol.count; i++)
+  for (int i = 0; i < graph->symbol.count && !graph->symbol.item[i].of; i++)
     json_array_append_new(
         symbols, json_string(graph->symbol.item[i].name ? graph->symbol.item[i].name : "?"));
   for (int i = 0; i < plan->output_count; i++)
@@ -171,7 +177,7 @@ static void print_output(Arena *arena, const Graph *graph, const OutputPlan *out
              num_text(arena, graph, output->offset));
     else
       puts("without elements; nothing moves");
-  } else {
+  } else if (output->moves) {
     rsh_num bytes;
     bool counted = bytes_moved(graph, output, &bytes);
     print_label("from");

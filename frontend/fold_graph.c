@@ -281,6 +281,8 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   const rsh_moves **in = allocate(n->call.in_count, sizeof *in);
   const rsh_moves *folded = NULL;
   int64_t growth = 1;
+  if (n->is_undecided)
+    return NULL;
   reserve_maps(f, n);
   n->call.maps = &f->graph->maps;
   for (;;) {

@@ -50,10 +50,26 @@ static void put_term(Text *t, const Graph *graph, uint64_t coef, const rsh_term 
     }
 }
 
+// "?", or where both bounds say something "1..6".
+static void put_unknown(Text *t, const Graph *graph, rsh_num n) {
+  rsh_interval r = rsh_bounds(graph->symbols, n);
+  if (r.least < 0 || r.most == INT64_MAX) {
+    put(t, "?");
+    return;
+  }
+  put_int(t, r.least);
+  put(t, "..");
+  put_int(t, r.most);
+}
+
 // {2, "P+1"} is 2*P+2.
 static void put_num(Text *t, const Graph *graph, rsh_num n) {
   if (n.poly == 0) {
     put_int(t, n.n);
+    return;
+  }
+  if (rsh_is_unknown(n)) {
+    put_unknown(t, graph, n);
     return;
   }
   const rsh_poly *poly = &graph->symbols->poly[n.poly];
@@ -158,6 +174,16 @@ bool graph_is_static(const Graph *graph) {
   return true;
 }
 
+bool graph_is_dynamic(const Graph *graph) {
+  for (int i = 0; i < graph->input_count; i++)
+    if (graph->value.item[i]->shape.rank == RSH_RANK_UNKNOWN)
+      return true;
+  for (int i = 0; i < graph->node.count; i++)
+    if (graph->node.item[i]->is_undecided)
+      return true;
+  return false;
+}
+
 int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill) {
   for (int i = 0; i < graph->fill.count; i++)
     if (graph->fill.item[i].dtype == fill->dtype &&
@@ -213,7 +239,11 @@ static void put_arg(Text *t, const Graph *graph, const rsh_arg *arg) {
     return;
   case RSH_ARG_TENSOR:
     put(t, rsh_dtype_name(arg->dtype));
-    put(t, "[?]");
+    put(t, " ");
+    if (arg->rank == 0 || !arg->list)
+      put(t, arg->rank == 0 ? "?" : "[...]");
+    else
+      put_list(t, graph, arg->list, arg->count);
     return;
   }
 }

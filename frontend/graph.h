@@ -52,12 +52,23 @@ typedef struct Value {
   const struct Value *table_source;
 } Value;
 
+// Where a target that is data is read when the program runs: from inputs.
+typedef struct TargetData {
+  const Value *tensor; // all of it, or NULL
+  const Value *const
+      *entry; // of a list: the one-element tensor of each entry, NULL for those in the text
+} TargetData;
+
 struct Node {
   rsh_call call;  // its shapes, types and lists point into the arena
   Value **in;     // call.in_count
   Value **out;    // call.out_count
   Span span;      // the call as written; all steps of one rearrange share it
   bool is_layout; // a step between an input or a result and its memory
+  // By argument, where call.arg is RSH_ARG_TENSOR; NULL: no argument is.
+  const TargetData *data;
+  // Resolve took for granted what only the program can see: it resolves the node again.
+  bool is_undecided;
 };
 
 // A size known only at run time. Polynomials of Graph.symbols are over atoms: atom i is symbol i divided
@@ -68,6 +79,9 @@ typedef struct Symbol {
   Span span;
   rsh_num num;     // over atoms: with W % 16 == 0 that of W is 16*w
   int64_t divisor; // 16: the atom w is W / 16; else 1
+  // Not NULL: no parameter, but the size of this axis of a value, known once that is resolved.
+  const struct Value *of;
+  int axis;
 } Symbol;
 
 // A condition that symbols must meet, checked at entry: left kind right, or left in {choice ...}.
@@ -144,6 +158,8 @@ void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom);
 
 // True when no size of the graph depends on a symbol.
 bool graph_is_static(const Graph *graph);
+// True when some size, or a rank, is left to the program.
+bool graph_is_dynamic(const Graph *graph);
 
 // Number of a constant in graph->fill, where it is put when it is new.
 int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill);

@@ -217,7 +217,7 @@ static void lower_results(Lower *l, const AstGraph *ast) {
 
 // --- Graphs
 
-// Storage for polynomials; a graph whose sizes are all numbers needs none.
+// Storage for polynomials; a graph whose sizes are all numbers needs none, until one is data.
 static bool has_symbols(const AstGraph *ast) {
   for (int i = 0; i < ast->input_count; i++)
     for (int k = 0; k < ast->input[i].type.dim_count; k++)
@@ -232,8 +232,16 @@ static rsh_symbols *symbols_new(Arena *arena) {
   s->term_capacity = 16384;
   s->poly = ARENA_ARRAY(arena, rsh_poly, s->poly_capacity);
   s->term = ARENA_ARRAY(arena, rsh_term, s->term_capacity);
+  s->unknown_capacity = 4096;
+  s->unknown = ARENA_ARRAY(arena, rsh_interval, s->unknown_capacity);
   s->poly_count = 1; // entry 0 is not used
   return s;
+}
+
+rsh_symbols *graph_symbols(Lower *l) {
+  if (!l->graph->symbols)
+    l->graph->symbols = l->graph->raw = symbols_new(l->arena);
+  return l->graph->symbols;
 }
 
 static Graph *lower_graph(Arena *arena, Library *library, const AstGraph *ast, Diag *diag) {

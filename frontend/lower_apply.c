@@ -46,18 +46,39 @@ static int kind_rank(const char *kind) {
   return of_call ? RSH_bad_attr : RSH_bad_arg;
 }
 
-// What resolve leaves to run time, and no later stage can do yet.
-static void check_supported(Lower *l, const Binding *b, Problem *p) {
+bool is_readable_target(const Value *value) { return !value->node && !value->storage; }
+
+// The target is read before anything is computed.
+static bool check_tensor(Lower *l, const Binding *b, int arg, int entry, const Value *value,
+                         Problem *p) {
+  if (is_readable_target(value))
+    return true;
+  Span span = entry < 0 ? b->arg[arg].span : b->arg[arg].entry[entry];
+  const char *name = value->name ? arena_printf(l->arena, "'%s'", value->name) : "this";
+  problem_set(
+      l, p, span, "unsupported",
+      "a target shape that is data must be an input of the graph, without a layout; %s is %s", name,
+      value->node ? "computed" : "stored otherwise");
+  return false;
+}
+
+// The tensors of a call's targets, by argument; NULL where there are none or they cannot be used.
+static const TargetData *target_data(Lower *l, Binding *b, Problem *p) {
+  TargetData *data = NULL;
   for (int i = 0; i < RSH_MAX_ARGS; i++) {
     const rsh_arg *arg = &b->call.arg[i];
-    if (arg->kind == RSH_ARG_TENSOR) {
-      const char *name = b->arg[i].tensor->name;
-      name = name ? arena_printf(l->arena, "the target shape '%s'", name) : "this target shape";
-      problem_set(l, p, b->arg[i].span, "unsupported",
-                  "%s is known only when the program runs; run-time targets are not supported yet",
-                  name);
-    }
+    if (arg->kind != RSH_ARG_TENSOR)
+      continue;
+    if (!data)
+      data = ARENA_ARRAY(l->arena, TargetData, RSH_MAX_ARGS);
+    data[i] = b->arg[i].data;
+    if (data[i].tensor)
+      check_tensor(l, b, i, -1, data[i].tensor, p);
+    for (int k = 0; data[i].entry && k < arg->count; k++)
+      if (data[i].entry[k] && !check_tensor(l, b, i, k, data[i].entry[k], p))
+        break;
   }
+  return data;
 }
 
 // The empty string is a pointer, which a kernel without data of its own does not have.
@@ -88,13 +109,6 @@ static void check_places(Lower *l, const Binding *b, Problem *p) {
   }
 }
 
-static bool has_tensor_argument(const Binding *b) {
-  for (int i = 0; i < RSH_MAX_ARGS; i++)
-    if (b->call.arg[i].kind == RSH_ARG_TENSOR)
-      return true;
-  return false;
-}
-
 static rsh_status resolve(Lower *l, Binding *b, rsh_shape **shape, rsh_fault *fault) {
   int32_t count = 0;
   rsh_status status = rsh_out_count(&b->call, &count, fault);
@@ -113,10 +127,12 @@ static rsh_status resolve(Lower *l, Binding *b, rsh_shape **shape, rsh_fault *fa
 Values binding_apply(Lower *l, Binding *b) {
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
   rsh_shape *shape = NULL;
+  const TargetData *data = NULL;
+  b->call.symbols = l->graph->symbols; // which the operands may have asked for
+  if (l->graph->symbols)
+    l->graph->symbols->undecided = false;
   if (!b->poisoned && b->call.in_count > 0) {
     rsh_status status = resolve(l, b, &shape, &fault);
-    if (status == RSH_unknown_size && has_tensor_argument(b))
-      status = RSH_ok;
     // An argument that was not understood is not one that was left out.
     bool is_of_unbound = fault.arg >= 0 && b->arg[fault.arg].unbound;
     if (status != RSH_ok && !is_of_unbound &&
@@ -125,7 +141,7 @@ Values binding_apply(Lower *l, Binding *b) {
       fault_problem(l, b, status, &fault, &b->problem);
     }
     check_places(l, b, &b->problem);
-    check_supported(l, b, &b->problem);
+    data = target_data(l, b, &b->problem);
     if (status == RSH_ok && !b->problem.kind)
       check_fill(l, b, &b->problem);
   }
@@ -134,6 +150,8 @@ Values binding_apply(Lower *l, Binding *b) {
   if (b->problem.kind || b->poisoned || !nodes_reserve(l, 1, b->callee_span))
     return (Values){0};
   Node *node = node_new(l, &b->call, b->in, shape, b->span);
+  node->data = data;
+  node->is_undecided = l->graph->symbols && l->graph->symbols->undecided;
   return (Values){node->out, node->call.out_count};
 }
 

@@ -14,7 +14,6 @@
 Binding *binding_new(Lower *l, rsh_op op, const char *word, Span span) {
   Binding *b = ARENA_NEW(l->arena, Binding);
   b->call.op = op;
-  b->call.symbols = l->graph->symbols;
   b->call.out_count = 1;
   b->word = word;
   b->span = b->callee_span = span;
@@ -159,6 +158,22 @@ static void bind_dtype(Lower *l, Binding *b, const Param *param, int arg, const 
     wrong_kind(l, b, param, e);
 }
 
+// Whether a size stands in it: then it is one, and no instruction, even where it is 0 or -1.
+static bool has_name(const Expr *e) {
+  if (e->kind == EXPR_NEGATE)
+    return has_name(e->binary.left);
+  if (e->kind == EXPR_BINARY)
+    return has_name(e->binary.left) || has_name(e->binary.right);
+  return e->kind == EXPR_NAME;
+}
+
+static uint32_t sizes_of(const Expr *list) {
+  uint32_t sizes = 0;
+  for (int i = 0; i < list->list.count && i < 32; i++)
+    sizes |= has_name(list->list.item[i]) ? UINT32_C(1) << i : 0;
+  return sizes;
+}
+
 // The entries of [a, b, c] as integers of a list of rank 1.
 static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   int count = e->list.count;
@@ -176,8 +191,12 @@ static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, cons
     if (!int_expr(l, item, &list[i], &b->problem))
       return;
   }
-  b->call.arg[arg] =
-      (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .count = count, .dtype = RSH_I64, .list = list};
+  b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST,
+                               .rank = 1,
+                               .count = count,
+                               .sizes = sizes_of(e),
+                               .dtype = RSH_I64,
+                               .list = list};
   b->arg[arg].entry = entry;
 }
 
@@ -255,42 +274,86 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
   }
 }
 
+// A number that any value may turn out to be.
+static rsh_num any_number(Lower *l) { return rsh_unknown(graph_symbols(l), INT64_MIN, INT64_MAX); }
+
+// The first tensor of an argument says what its element type is.
 static Value *bind_tensor(Lower *l, Binding *b, int arg, const Expr *e) {
   Value *value = lower_value(l, e);
   if (!value) {
     b->poisoned = true;
     return NULL;
   }
+  graph_symbols(l); // for what depends on it
   if (!b->arg[arg].tensor) {
     b->arg[arg].tensor = value;
-    b->call.arg[arg] =
-        (rsh_arg){.kind = RSH_ARG_TENSOR, .rank = value->shape.rank, .dtype = value->dtype};
-    if (value->shape.rank == 1 && value->shape.dim[0].n <= INT32_MAX)
-      b->call.arg[arg].count = (int32_t)value->shape.dim[0].n;
+    b->call.arg[arg] = (rsh_arg){
+        .kind = RSH_ARG_TENSOR, .rank = value->shape.rank, .count = -1, .dtype = value->dtype};
   }
   return value;
 }
 
+// A target that is a tensor: as many numbers as it has elements, where that is known.
+static void bind_whole(Lower *l, Binding *b, int arg, const Expr *e) {
+  const Value *value = bind_tensor(l, b, arg, e);
+  if (!value)
+    return;
+  rsh_arg *a = &b->call.arg[arg];
+  b->arg[arg].data.tensor = value;
+  if (value->shape.rank != 1 || !rsh_is_known(value->shape.dim[0]))
+    return;
+  int64_t count = value->shape.dim[0].n;
+  a->count = count < INT32_MAX ? (int32_t)count : INT32_MAX;
+  int32_t listed = count <= RSH_MAX_RANK ? (int32_t)count : 0; // more are refused unseen
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, listed + 1);
+  for (int32_t i = 0; i < listed; i++)
+    list[i] = any_number(l);
+  a->list = list;
+}
+
+static void check_entry(Lower *l, Binding *b, const rsh_arg *a, const Expr *item,
+                        const Value *value) {
+  bool is_one =
+      value->shape.rank == 0 || (value->shape.rank == 1 && rsh_is(value->shape.dim[0], 1));
+  if (!is_one)
+    problem_set(l, &b->problem, item->span, "bad_arg",
+                "an entry of a target shape is one integer, %s is not", value_label(l, value));
+  else if (value->dtype != a->dtype)
+    problem_set(l, &b->problem, item->span, "type_mismatch",
+                "entries of a target shape are of one element type, that of the first is %s",
+                rsh_dtype_name(a->dtype));
+  if (!is_one || value->dtype != a->dtype)
+    note_operand(l, &b->problem, value);
+}
+
 // [dim, -1]: a target in parts, some of them one-element tensors.
 static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
-  for (int i = 0; i < e->list.count; i++) {
+  int count = e->list.count;
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
+  const Value **entry = ARENA_ARRAY(l->arena, const Value *, count);
+  Span *span = ARENA_ARRAY(l->arena, Span, count);
+  for (int i = 0; i < count; i++) {
     const Expr *item = e->list.item[i];
-    rsh_num n;
+    span[i] = item->span;
+    list[i] = any_number(l);
     if (!is_tensor_expr(l, item)) {
-      int_expr(l, item, &n, &b->problem);
+      int_expr(l, item, &list[i], &b->problem);
       continue;
     }
-    const Value *value = bind_tensor(l, b, arg, item);
-    if (value &&
-        (value->shape.rank > 1 || (value->shape.rank == 1 && !rsh_is(value->shape.dim[0], 1)))) {
-      problem_set(l, &b->problem, item->span, "bad_arg",
-                  "an entry of a target shape is one integer, %s is not", value_label(l, value));
-      note_operand(l, &b->problem, value);
-    }
+    entry[i] = bind_tensor(l, b, arg, item);
+    if (entry[i])
+      check_entry(l, b, &b->call.arg[arg], item, entry[i]);
   }
-  b->call.arg[arg].rank = 1;
-  b->call.arg[arg].count = e->list.count;
-  b->call.arg[arg].in_parts = true;
+  rsh_arg *a = &b->call.arg[arg];
+  a->rank = 1;
+  a->count = count;
+  a->in_parts = true;
+  a->sizes = 0;
+  for (int i = 0; i < count && i < 32; i++)
+    a->sizes |= !entry[i] && has_name(e->list.item[i]) ? UINT32_C(1) << i : 0;
+  a->list = list;
+  b->arg[arg].data.entry = entry;
+  b->arg[arg].entry = span;
 }
 
 static int list_depth(const Expr *e) {
@@ -321,7 +384,7 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
   else if (depth == 1)
     bind_entries(l, b, param, arg, e);
   else if (is_tensor_expr(l, e))
-    bind_tensor(l, b, arg, e);
+    bind_whole(l, b, arg, e);
   else if (integer(l, b, param, e, &n))
     set_list(l, b, arg, 0, &n, 1);
 }

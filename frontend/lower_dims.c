@@ -112,8 +112,27 @@ static bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
                 RSH_MAX_SYMBOLS);
     return false;
   }
-  Symbol symbol = {text, span, *out, 1};
+  Symbol symbol = {.name = text, .span = span, .num = *out, .divisor = 1};
   VEC_PUSH(l->arena, l->graph->symbol, symbol);
+  return true;
+}
+
+bool sizes_open(Lower *l, Value *value, Span span) {
+  if (value->shape.rank == RSH_RANK_UNKNOWN) {
+    lower_error(l, span, "unsupported", "the rank of %s must be known here, not only at run time",
+                value_label(l, value));
+    return false;
+  }
+  for (int i = 0; i < value->shape.rank; i++) {
+    rsh_num *dim = &value->shape.dim[i];
+    if (!rsh_is_unknown(*dim))
+      continue;
+    if (!symbol_new(l, NULL, span, dim))
+      return false;
+    Symbol *symbol = &l->graph->symbol.item[l->graph->symbol.count - 1];
+    symbol->of = value;
+    symbol->axis = i;
+  }
   return true;
 }
 
@@ -133,7 +152,7 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
   if (e->kind == EXPR_UNKNOWN)
     return symbol_new(l, NULL, e->span, out);
   if (e->kind == EXPR_STAR) {
-    lower_error(l, e->span, "unsupported", "a rank known only at run time is not supported yet");
+    lower_error(l, e->span, "bad_arg", "'*' stands for all dimensions, and so alone: write f32[*]");
     return false;
   }
   if (e->kind == EXPR_NAME && !name_find(l, e->name)) { // introduces it
@@ -173,6 +192,10 @@ static rsh_dtype type_dtype(Lower *l, const AstType *type) {
 // All sizes are read even after a mistake: those that follow may introduce symbols.
 static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
   bool good = true;
+  if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR) {
+    shape->rank = RSH_RANK_UNKNOWN;
+    return true;
+  }
   if (type->dim_count > RSH_MAX_RANK) {
     lower_error(l, type->dim[RSH_MAX_RANK]->span, "rank_limit",
                 "%d dimensions; at most %d can be held", type->dim_count, RSH_MAX_RANK);
@@ -201,7 +224,7 @@ void lower_input_type(Lower *l, const AstValue *input) {
     good = input_shape(l, &input->type, &shape) && good;
   }
   rsh_num elements; // bytes are counted where memory is: a reshape that moves nothing needs none
-  if (good && rsh_volume(l->graph->symbols, &shape, &elements) != RSH_ok) {
+  if (good && rsh_volume(l->graph->symbols, &shape, &elements) == RSH_overflow) {
     lower_error(l, input->type.span, "overflow", "'%s' has more elements than 64 bits can count",
                 input->name);
     good = false;

@@ -31,7 +31,8 @@ static const char *arg_list(Lower *l, const Binding *b, int arg) {
   const rsh_arg *a = &b->call.arg[arg];
   if (a->kind == RSH_ARG_TEXT)
     return a->text;
-  if (a->kind != RSH_ARG_LIST || a->rank > 1)
+  bool is_list = a->kind == RSH_ARG_LIST || (a->kind == RSH_ARG_TENSOR && a->list);
+  if (!is_list || a->rank > 1)
     return "";
   if (a->rank == 0)
     return num_text(l->arena, l->graph, a->list[0]);

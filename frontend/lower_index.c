@@ -140,7 +140,7 @@ Values lower_index(Lower *l, const Expr *e) {
   Values values = {0};
   Cut cut = {.count = 0};
   Value *x = lower_value(l, e->index.subject);
-  if (!x || !read_subscripts(l, e, x, &cut))
+  if (!x || !sizes_open(l, x, e->index.subject->span) || !read_subscripts(l, e, x, &cut))
     return values;
   values.item = ARENA_NEW(l->arena, Value *);
   values.item[values.count++] = x;

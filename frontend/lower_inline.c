@@ -36,6 +36,11 @@ static bool substitute(const Inline *in, rsh_num n, rsh_num *out) {
     *out = n;
     return true;
   }
+  if (rsh_is_unknown(n)) {
+    rsh_interval r = rsh_bounds(in->callee->symbols, n);
+    *out = rsh_unknown(s, r.least, r.most);
+    return true;
+  }
   const rsh_poly *poly = &in->callee->symbols->poly[n.poly];
   rsh_num sum = rsh_int(0);
   for (int32_t i = 0; i < poly->count; i++) {
@@ -84,12 +89,15 @@ static bool match_lod(Inline *in, int input) {
 }
 
 static bool match_input(Inline *in, int input) {
-  const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
+  const Value *param = meant(in->callee->value.item[input]);
+  Value *given = in->given[input];
   if (param->dtype != given->dtype) {
     input_mismatch(in, input, "type_mismatch");
     return false;
   }
-  bool good = param->shape.rank == given->shape.rank;
+  if (param->shape.rank != RSH_RANK_UNKNOWN && !sizes_open(in->l, given, in->span[input]))
+    return false;
+  bool good = param->shape.rank == given->shape.rank || param->shape.rank == RSH_RANK_UNKNOWN;
   for (int i = 0; good && i < param->shape.rank; i++) {
     rsh_num size;
     int symbol = lone_symbol(in->callee, param->shape.dim[i]);
@@ -134,7 +142,7 @@ static bool check_guards(Inline *in) {
 static bool copy_arg(Inline *in, const rsh_arg *old, rsh_arg *arg) {
   *arg = *old;
   bool has_symbol = false;
-  if (old->kind != RSH_ARG_LIST || !old->list)
+  if ((old->kind != RSH_ARG_LIST && old->kind != RSH_ARG_TENSOR) || !old->list)
     return true;
   for (int32_t i = 0; i < old->count; i++)
     has_symbol = has_symbol || !rsh_is_known(old->list[i]);
@@ -145,6 +153,42 @@ static bool copy_arg(Inline *in, const rsh_arg *old, rsh_arg *arg) {
     if (!substitute(in, old->list[i], &list[i]))
       return false;
   arg->list = list;
+  return true;
+}
+
+static bool readable(Inline *in, const Node *old, const Value *value) {
+  Lower *l = in->l;
+  if (is_readable_target(value))
+    return true;
+  lower_error(l, in->call->call.callee_span, "unsupported",
+              "'%s' takes a target shape that is data: it must be an input of this graph, without "
+              "a layout",
+              in->callee->name);
+  diag_note(l->diag, old->span, "this is what reads it");
+  return false;
+}
+
+// The tensors that the targets of a node are read from, as the caller has them.
+static bool copy_data(Inline *in, const Node *old, const TargetData **out) {
+  if (!old->data)
+    return true;
+  TargetData *data = ARENA_ARRAY(in->l->arena, TargetData, RSH_MAX_ARGS);
+  *out = data;
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
+    int32_t count = old->data[i].entry ? old->call.arg[i].count : 0;
+    const Value **entry = ARENA_ARRAY(in->l->arena, const Value *, count + 1);
+    if (old->data[i].tensor)
+      data[i].tensor = in->given[old->data[i].tensor->id];
+    if (data[i].tensor && !readable(in, old, data[i].tensor))
+      return false;
+    for (int32_t k = 0; k < count; k++)
+      if (old->data[i].entry[k]) {
+        entry[k] = in->given[old->data[i].entry[k]->id];
+        if (!readable(in, old, entry[k]))
+          return false;
+      }
+    data[i].entry = count > 0 ? entry : NULL;
+  }
   return true;
 }
 
@@ -191,11 +235,18 @@ static bool copy_node(Inline *in, const Node *old) {
   for (int i = 0; i < RSH_MAX_ARGS; i++)
     if (!copy_arg(in, &old->call.arg[i], &call.arg[i]))
       return node_fault(in, old, RSH_overflow);
+  const TargetData *data = NULL;
+  if (!copy_data(in, old, &data))
+    return false;
   rsh_shape *result = ARENA_ARRAY(l->arena, rsh_shape, call.out_count);
+  if (l->graph->symbols)
+    l->graph->symbols->undecided = false;
   rsh_status status = rsh_resolve(&call, result, NULL);
   if (status != RSH_ok)
     return node_fault(in, old, status);
   Node *node = node_new(l, &call, operand, result, old->span);
+  node->data = data;
+  node->is_undecided = l->graph->symbols && l->graph->symbols->undecided;
   for (int32_t i = 0; i < call.out_count; i++) {
     const Value *from = old->out[i];
     in->given[from->id] = node->out[i];

@@ -122,6 +122,8 @@ void problem_report(Lower *l, const Problem *p);
 Name *name_find(const Lower *l, const char *text);
 // Reports `redefined` and gives NULL when the name is taken.
 Name *name_add(Lower *l, const char *text, Span span);
+// The graph's storage of polynomials and unknown numbers, which is there after.
+rsh_symbols *graph_symbols(Lower *l);
 // "; did you mean 'x'?", or "". `among` adds what else could be meant, or is NULL.
 const char *did_you_mean(Lower *l, const char *name, const char *const *among, int count);
 const char *names_hint(Lower *l, const char *name, bool symbols); // among the names of the graph
@@ -130,6 +132,9 @@ Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
 // --- lower_dims.c
 bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
 void lower_input_type(Lower *l, const AstValue *input);
+// Makes symbols of the unknown sizes of a value, so that the arguments of later calls can be put in terms
+// of them. False: reported, as is an unknown rank.
+bool sizes_open(Lower *l, Value *value, Span span);
 bool check_result_type(Lower *l, const AstValue *result, const Value *value); // false: reported
 void lower_where(Lower *l, const AstGraph *ast);
 // True when the two are equal, or the graph says so with `where a == b`.
@@ -167,6 +172,7 @@ typedef struct Binding {
     Span span;
     const Span *entry;   // where the entries of a list stand, or NULL
     const Value *tensor; // a tensor that is (part of) the argument
+    TargetData data;     // of a target that is data
   } arg[RSH_MAX_ARGS];
   Problem problem; // the first thing wrong with the arguments
   bool poisoned;   // an operand failed: say nothing about what follows from it
@@ -204,6 +210,8 @@ Value *apply_identity(Lower *l, Value *value, Span span);
 bool nodes_reserve(Lower *l, int count, Span span);
 // A node with results of these shapes, appended.
 Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shape, Span span);
+// Whether a target can be read from this value when the program runs.
+bool is_readable_target(const Value *value);
 
 // --- lower_fault.c
 void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_fault *fault,

@@ -162,9 +162,9 @@ static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, cons
 // False: reported.
 static bool take_strides(Lower *l, const AstType *type, const rsh_shape *shape, bool is_result,
                          Storage *storage) {
-  rsh_num *stride = ARENA_ARRAY(l->arena, rsh_num, shape->rank);
   if (!type->strides)
     return true;
+  rsh_num *stride = ARENA_ARRAY(l->arena, rsh_num, shape->rank);
   if (!read_strides(l, type->strides, shape, stride) ||
       (is_result && !check_apart(l, type->strides, shape, stride)))
     return false;
@@ -179,10 +179,21 @@ static void mark_steps(Lower *l, int first) {
     l->graph->node.item[i]->is_layout = true;
 }
 
+// A layout or strides speak of axes.
+static bool has_rank(Lower *l, const AstType *type, const rsh_shape *shape) {
+  if ((!type->layout && !type->strides) || shape->rank != RSH_RANK_UNKNOWN)
+    return true;
+  lower_error(l, type->span, "unsupported",
+              "a layout or strides need a rank that is known, not only at run time");
+  return false;
+}
+
 Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_shape *shape) {
   const AstType *type = &input->type;
   rsh_shape stored = *shape;
   struct Layout *layout = type->layout ? ARENA_NEW(l->arena, struct Layout) : NULL;
+  if (!has_rank(l, type, shape))
+    return NULL;
   const char *label =
       arena_printf(l->arena, "'%s' (%s)", input->name, type_text(l->arena, l->graph, dtype, shape));
   if (layout && (!layout_open(l, type, label, shape, layout) ||
@@ -229,6 +240,10 @@ Value *layout_result(Lower *l, const AstValue *result, Value *value) {
   Value *stored = value;
   int steps = l->graph->node.count;
   struct Layout layout = {.text = NULL};
+  if (!has_rank(l, type, &value->shape))
+    return NULL;
+  if (type->layout && !sizes_open(l, value, type->layout_span))
+    return NULL;
   if (type->layout) {
     if (!layout_open(l, type, value_label(l, value), &value->shape, &layout))
       return NULL;

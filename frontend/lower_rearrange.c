@@ -120,7 +120,8 @@ static bool check_operands(Rearrange *r) {
                         tensors == 1 ? "" : "s", r->operand_count,
                         r->operand_count == 1 ? "is" : "are");
   for (int i = 0; i < r->operand_count; i++)
-    if (!r->operand[i].value) // reported
+    if (!r->operand[i].value || // reported
+        !sizes_open(r->l, r->operand[i].value, r->operand[i].span))
       return false;
   return true;
 }

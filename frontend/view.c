@@ -97,6 +97,13 @@ static const Value *laid_out(const Graph *g, const Value *value, const Node *n) 
 void check_view(const Graph *graph, const Value *value, Diag *diag) {
   if (is_alias(graph, value))
     return;
+  if (value->moves == NULL && graph_is_dynamic(graph)) {
+    diag_error(diag, value->view_span, "not_a_view",
+               "'%s' is declared a view, but how it lies in memory is known only when the program "
+               "runs",
+               value->name != NULL ? value->name : "the result");
+    return;
+  }
   const Node *n = culprit(graph, value);
   const Value *stored = laid_out(graph, value, n);
   if (stored != NULL) {

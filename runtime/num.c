@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checked arithmetic on known numbers, the fast path of everything; poly.c takes over where a symbol
-// is involved.
+// is involved, unknown.c where a number is that of which little is known.
 #include "runtime/num.h"
 
 #include "runtime/poly.h"
+#include "runtime/unknown.h"
+
+// Whether one of the two is unknown: ids of polynomials are not negative.
+static bool any_unknown(rsh_num a, rsh_num b) { return (a.poly | b.poly) < 0; }
 
 bool rsh_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if ((a.poly | b.poly) != 0)
-    return rsh_poly_add(s, a, b, out);
+    return any_unknown(a, b) ? rsh_unknown_add(s, a, b, out) : rsh_poly_add(s, a, b, out);
   out->poly = 0;
   return !__builtin_add_overflow(a.n, b.n, &out->n);
 }
@@ -17,6 +21,8 @@ bool rsh_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
     out->poly = 0;
     return !__builtin_sub_overflow(a.n, b.n, &out->n);
   }
+  if (any_unknown(a, b))
+    return rsh_unknown_sub(s, a, b, out);
   if (b.n == INT64_MIN)
     return false;
   b.n = -b.n;
@@ -25,12 +31,16 @@ bool rsh_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
 
 bool rsh_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if ((a.poly | b.poly) != 0)
-    return rsh_poly_mul(s, a, b, out);
+    return any_unknown(a, b) ? rsh_unknown_mul(s, a, b, out) : rsh_poly_mul(s, a, b, out);
   out->poly = 0;
   return !__builtin_mul_overflow(a.n, b.n, &out->n);
 }
 
 bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if (any_unknown(a, b)) {
+    *out = a;
+    return rsh_is(b, 1);
+  }
   if (b.n == 0 || (b.n == -1 && a.n == INT64_MIN) || a.n % b.n != 0)
     return false;
   if ((a.poly | b.poly) != 0 && a.n != 0)
@@ -41,12 +51,12 @@ bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
 
 int rsh_sign(const rsh_symbols *s, rsh_num a) {
   if (a.poly != 0)
-    return rsh_poly_sign(s, a);
+    return rsh_is_unknown(a) ? rsh_unknown_sign(s, a) : rsh_poly_sign(s, a);
   return (a.n > 0) - (a.n < 0);
 }
 
 bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
   if ((a.poly | b.poly) != 0)
-    return rsh_poly_at_most(s, a, b);
+    return any_unknown(a, b) ? rsh_unknown_at_most(s, a, b) : rsh_poly_at_most(s, a, b);
   return a.n <= b.n;
 }

@@ -6,11 +6,14 @@
 //   768*B*S   is {768, id of "B*S"}      12      is {12, 0}
 //   2*P + 2   is {2,   id of "P+1"}      0       is {0, 0}
 //
+//   a size that data decides   is {7, RSH_UNKNOWN}: unknown number 7
+//
 // A polynomial is kept primitive (no common integer factor, first coefficient positive) and is
 // interned, so two numbers are equal exactly when both fields are.
 // Symbols stand for sizes of at least 1: sizes of 0 are looked at apart. What polynomials are made of
 // are atoms, numbers least to most: mostly the symbols themselves, but where W % 16 == 0 is known W is
 // the number 16*w, and w the atom.
+// An unknown number is the same as another when the ids are; of the rest only its interval is known.
 #ifndef RSH_NUM_H
 #define RSH_NUM_H
 
@@ -23,10 +26,15 @@ extern "C" {
 
 typedef struct rsh_num {
   int64_t n;    // factor; 0 only together with poly 0
-  int32_t poly; // 0: the number is n itself
+  int32_t poly; // 0: the number is n itself; RSH_UNKNOWN: it is the unknown number of id n
 } rsh_num;
 
-enum { RSH_MAX_SYMBOLS = 16 };
+enum { RSH_MAX_SYMBOLS = 16, RSH_UNKNOWN = -1 };
+
+// What an unknown number can be: least to most. INT64_MIN and INT64_MAX stand for no bound.
+typedef struct rsh_interval {
+  int64_t least, most;
+} rsh_interval;
 
 // One term of a polynomial: coef * product of atom[i]^exp[i].
 typedef struct rsh_term {
@@ -46,6 +54,12 @@ typedef struct rsh_symbols {
   rsh_poly *poly;
   rsh_term *term;
   int64_t least[RSH_MAX_SYMBOLS], most[RSH_MAX_SYMBOLS]; // of each atom: 1 to INT64_MAX when new
+  // Unknown numbers. Without room for any, what depends on a size that is not known is
+  // RSH_unknown_size; with it, resolve goes on with unknown sizes and says so in `undecided`.
+  rsh_interval *unknown; // by id; ids from unknown_capacity on have no bounds
+  int64_t unknown_count; // ids given out
+  int64_t unknown_capacity;
+  bool undecided; // resolve took for granted what only the program can see; the caller clears it
 } rsh_symbols;
 
 static inline rsh_num rsh_int(int64_t n) {
@@ -53,18 +67,26 @@ static inline rsh_num rsh_int(int64_t n) {
   return v;
 }
 static inline bool rsh_is_known(rsh_num a) { return a.poly == 0; }
+static inline bool rsh_is_unknown(rsh_num a) { return a.poly == RSH_UNKNOWN; }
 static inline bool rsh_is(rsh_num a, int64_t n) { return a.poly == 0 && a.n == n; }
 static inline bool rsh_equal(rsh_num a, rsh_num b) { return a.n == b.n && a.poly == b.poly; }
 
 // A new atom, as a number. False: RSH_MAX_SYMBOLS reached, or the storage is full.
 bool rsh_symbol(rsh_symbols *s, rsh_num *out);
 
-// The sum, difference, product. False: it does not fit (or the storage for polynomials is full).
+// A new unknown number of this interval. Of a single number that is the number itself.
+rsh_num rsh_unknown(rsh_symbols *s, int64_t least, int64_t most);
+// What is known of any number.
+rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a);
+
+// The sum, difference, product. False: it does not fit (or the storage for polynomials is full). With
+// an unknown number they are unknown too, but for a + 0, a - a, a * 1 and a * 0.
 bool rsh_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 bool rsh_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 bool rsh_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 
-// a / b where b divides a exactly, for all values of the symbols; false where it does not (or b is 0).
+// a / b where b divides a exactly, for all values of the symbols; false where it does not (or b is 0),
+// or where that cannot be seen.
 bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 
 // Sign of a: 1 when a > 0 for all symbols >= 1, -1 when a < 0, 0 when a is 0, 2 when it depends (or when
@@ -74,7 +96,7 @@ int rsh_sign(const rsh_symbols *s, rsh_num a);
 // True when a <= b for all symbols >= 1, as far as can be seen; false does not mean a > b.
 bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b);
 
-// The value of a where atom i is bound to value[i]. False: it does not fit.
+// The value of a where atom i is bound to value[i]. False: it does not fit, or is unknown.
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out);
 
 #ifdef __cplusplus

@@ -24,21 +24,26 @@ typedef enum rsh_arg_kind {
   RSH_ARG_LIST,   // integers; an int or bool is a list of one with rank 0
   RSH_ARG_TEXT,   // a mode, an activation
   RSH_ARG_VALUE, // one element, as it was written; its bits are the caller's constant rsh_call.fill
-  RSH_ARG_TENSOR, // a tensor whose values are known when the program runs
+  RSH_ARG_TENSOR, // a target that is data: a tensor, or a list with one-element tensors among its entries
 } rsh_arg_kind;
 
 // One argument other than a tensor operand.
 typedef struct rsh_arg {
   rsh_arg_kind kind;
   int32_t rank; // LIST: 0 for a bare integer, 1 for a list, more for nested lists; TENSOR: its rank
-  int32_t count; // LIST: entries of list, of nested lists in row-major order; 1 for a bare integer
-  rsh_dtype dtype;     // TENSOR: its element type; else RSH_I64
-  bool in_parts;       // TENSOR: a list with integers and tensors of one element
-  const rsh_num *list; // LIST; NULL for nested lists where the operator takes none
+  int32_t count; // LIST, TENSOR: entries of list, of nested lists in row-major order; 1 for a bare
+                 // integer; -1 for a tensor of unknown length
+  rsh_dtype dtype; // TENSOR: its element type; else RSH_I64
+  bool in_parts;   // TENSOR: a list with integers and tensors of one element
+  // LIST, TENSOR, whose data are unknown numbers; NULL: not even that is known, or nested lists where the
+  // operator takes none.
+  const rsh_num *list;
   union {
     const char *text;    // TEXT, VALUE
     const int32_t *dims; // LIST of rank 2 and more with entries: its sizes
   };
+  // LIST, TENSOR: bit i: entry i of a target is a size, which is no instruction even where it is 0 or -1.
+  uint32_t sizes;
 } rsh_arg;
 
 struct rsh_maps;

@@ -360,6 +360,8 @@ bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
 }
 
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out) {
+  if (rsh_is_unknown(a))
+    return false;
   terms t = a.poly == 0 || s == 0 ? (terms){&one, 1, a.n} : terms_of(s, a);
   int64_t total = 0;
   for (int32_t i = 0; i < t.count; i++) {

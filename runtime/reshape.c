@@ -36,6 +36,7 @@ typedef struct target {
   int32_t arg;   // where it came from
   int32_t infer; // index of its -1, or -1
   reshape_rule rule;
+  bool is_open;  // entries, or sizes to copy, are not known: so is the -1
   rsh_num have;  // elements of the input
   rsh_num known; // elements of the target but for its -1
 } target;
@@ -230,25 +231,27 @@ static rsh_status open_scalar(target *t) {
   const rsh_arg *a = &t->call->arg[t->arg];
   if (!is_openvino(t->call))
     return rsh_fail_int(t->fault, RSH_bad_shape_rank, t->arg, -1, 0, 1);
-  if (a->kind == RSH_ARG_TENSOR || rsh_is(a->list[0], 1)) {
-    t->count = 0;
+  t->count = 0;
+  if (a->kind == RSH_ARG_LIST && rsh_is(a->list[0], 1))
     return RSH_ok;
-  }
+  if (a->kind == RSH_ARG_TENSOR)
+    return rsh_leave_open(t->call, rsh_fail_int(t->fault, RSH_unknown_size, t->arg, -1, 0, 0));
   if (!rsh_is_known(a->list[0]))
-    return rsh_fail(t->fault, RSH_unknown_size, t->arg, 0, &a->list[0], 0);
+    return rsh_leave_open(t->call, rsh_fail(t->fault, RSH_unknown_size, t->arg, 0, &a->list[0], 0));
   return rsh_fail_int(t->fault, RSH_bad_scalar_pattern, t->arg, 0, a->list[0].n, 1);
 }
 
-// Takes argument `arg` as the target. RSH_unknown_size for a tensor that is fine as far as known.
+// Takes argument `arg` as the target. RSH_unknown_size for a tensor that is fine as far as known; of one
+// whose length is not known the count is -1.
 static rsh_status open_target(target *t, int32_t arg) {
   const rsh_arg *a = &t->call->arg[arg];
   int32_t limit = t->rule.rank_limit, rank = t->call->in[0]->rank;
   t->list = a->list;
-  t->count = a->kind == RSH_ARG_LIST ? a->count : 0;
+  t->count = a->kind == RSH_ARG_LIST || a->kind == RSH_ARG_TENSOR ? a->count : 0;
   t->arg = arg;
   if (a->kind == RSH_ARG_ABSENT)
     return rsh_fail_int(t->fault, RSH_missing_shape, arg, -1, 0, 0);
-  if (a->kind == RSH_ARG_LIST && a->rank == 1 && a->count == 0 && !t->rule.has_scalars)
+  if (a->rank == 1 && a->count == 0 && !t->rule.has_scalars)
     return rsh_fail_int(t->fault, RSH_empty_shape, arg, -1, 0, 0);
   if (a->rank > 1)
     return rsh_fail_int(t->fault, RSH_bad_shape_rank, arg, -1, a->rank, 1);
@@ -261,15 +264,23 @@ static rsh_status open_target(target *t, int32_t arg) {
     return rsh_fail_int(t->fault, RSH_rank_limit, arg, -1, t->count, limit);
   if (rank > limit)
     return rsh_fail_input_int(t->fault, RSH_rank_limit, 0, -1, rank, limit);
-  if (a->kind == RSH_ARG_TENSOR)
-    return rsh_fail_int(t->fault, RSH_unknown_size, arg, -1, 0, 0);
+  if (a->kind == RSH_ARG_TENSOR && a->rank == 1)
+    return rsh_leave_open(t->call, rsh_fail_int(t->fault, RSH_unknown_size, arg, -1, 0, 0));
   return RSH_ok;
 }
 
 // ---- the entries ----
 
+// A size that was computed is no instruction, whatever its value.
+static bool is_size(const target *t, int32_t i) { return rsh_has(t->call->arg[t->arg].sizes, i); }
+
 static bool is_copied(const target *t, int32_t i) {
-  return t->rule.copies_zero && rsh_is(t->list[i], 0);
+  return t->rule.copies_zero && rsh_is(t->list[i], 0) && !is_size(t, i);
+}
+
+// Data that may be any instruction.
+static bool is_data(const target *t, int32_t i) {
+  return rsh_is_unknown(t->list[i]) && !is_size(t, i);
 }
 
 // Size i of the result; a -1 stays as it is.
@@ -279,21 +290,31 @@ static const rsh_num *size_of(const target *t, int32_t i) {
 
 // Looks at each entry by itself, from the left, and finds the -1.
 static rsh_status walk(target *t) {
+  const rsh_num none = {0, 0};
   int32_t rank = t->call->in[0]->rank, zero = -1;
   t->infer = -1;
+  t->is_open = rank == RSH_RANK_UNKNOWN;
   for (int32_t i = 0; i < t->count; i++) {
     const rsh_num *size = &t->list[i];
-    if (rsh_is(*size, -1)) {
+    if (is_data(t, i)) {
+      t->is_open = true;
+    } else if (rsh_is(*size, -1) && !is_size(t, i)) {
       if (t->infer >= 0)
         return rsh_fail_int(t->fault, RSH_multiple_infer, t->arg, i, t->infer, i);
       t->infer = i;
     } else if (rsh_sign(t->call->symbols, *size) == -1) {
-      return rsh_fail_int(t->fault, RSH_bad_dim, t->arg, i, size->n, -1);
+      return rsh_fail_int(t->fault, RSH_bad_dim, t->arg, i, size->n, is_size(t, i) ? 0 : -1);
     } else if (is_copied(t, i)) {
+      t->is_open = t->is_open || rank == RSH_RANK_UNKNOWN;
       if (rank != RSH_RANK_UNKNOWN && i >= rank)
         return rsh_fail_int(t->fault, RSH_zero_out_of_range, t->arg, i, i, rank);
     } else if (rsh_is(*size, 0) && zero < 0) {
       zero = i;
+    } else if (is_size(t, i) && !rsh_at_most(t->call->symbols, rsh_int(0), *size)) {
+      rsh_fail(t->fault, RSH_unknown_size, t->arg, i, size, &none);
+      rsh_status status = rsh_leave_open(t->call, RSH_unknown_size);
+      if (status != RSH_ok)
+        return status;
     }
   }
   if (t->rule.bars_zero_infer && zero >= 0 && t->infer >= 0)
@@ -338,16 +359,23 @@ static rsh_status infer_size(target *t) {
     return rsh_fail(t->fault, RSH_ambiguous_infer, t->arg, t->infer, &t->have, 0);
   bool is_sure = rsh_is_known(t->have) && rsh_is_known(t->known);
   rsh_num size;
-  if (!rsh_div(t->call->symbols, t->have, t->known, &size))
-    return rsh_fail(t->fault, is_sure ? RSH_not_divisible : RSH_unknown_size, t->arg, t->infer,
-                    &t->have, &t->known);
-  t->known = size;
-  return RSH_ok;
+  if (rsh_div(t->call->symbols, t->have, t->known, &size)) {
+    t->known = size;
+    return RSH_ok;
+  }
+  rsh_status status = rsh_fail(t->fault, is_sure ? RSH_not_divisible : RSH_unknown_size, t->arg,
+                               t->infer, &t->have, &t->known);
+  status = rsh_leave_open(t->call, status);
+  if (status == RSH_ok)
+    t->known = rsh_any_size(t->call);
+  return status;
 }
 
 static rsh_status compare_volumes(const target *t) {
   rsh_status status = rsh_compare(t->call->symbols, &t->have, &t->known, RSH_volume_mismatch);
-  return status == RSH_ok ? RSH_ok : rsh_fail(t->fault, status, t->arg, -1, &t->have, &t->known);
+  if (status != RSH_ok)
+    rsh_fail(t->fault, status, t->arg, -1, &t->have, &t->known);
+  return rsh_leave_open(t->call, status);
 }
 
 // An opened target to the point where all that is left is to write the sizes. The -1 is in t->known.
@@ -355,8 +383,13 @@ static rsh_status resolve_target(target *t) {
   rsh_status status = walk(t);
   if (status != RSH_ok)
     return status;
-  if (t->call->in[0]->rank == RSH_RANK_UNKNOWN)
-    return rsh_fail_input_int(t->fault, RSH_unknown_size, 0, -1, 0, 0);
+  if (t->is_open) {
+    rsh_fail_input_int(t->fault, RSH_unknown_size, 0, -1, 0, 0);
+    status = rsh_leave_open(t->call, RSH_unknown_size);
+    if (status == RSH_ok && t->infer >= 0)
+      t->known = rsh_any_size(t->call);
+    return status;
+  }
   status = volumes(t, false);
   if (status != RSH_ok)
     return status;
@@ -372,7 +405,14 @@ static rsh_status resolve_target(target *t) {
 
 static rsh_status resolve_argument(target *t, int32_t arg) {
   rsh_status status = open_target(t, arg);
-  return status == RSH_ok ? resolve_target(t) : status;
+  return status == RSH_ok && t->count >= 0 ? resolve_target(t) : status;
+}
+
+static rsh_num result_size(const target *t, int32_t i) {
+  if (i == t->infer)
+    return t->known;
+  bool is_unseen = is_data(t, i) || (is_copied(t, i) && t->call->in[0]->rank == RSH_RANK_UNKNOWN);
+  return is_unseen ? rsh_any_size(t->call) : *size_of(t, i);
 }
 
 rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
@@ -388,12 +428,13 @@ rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   set_rule(&t.rule, call);
   status = resolve_argument(&t, SHAPE);
   // fluid resolves the list when the graph is built, and then lets the variable's values win.
-  if (status == RSH_ok && is_paddle(call) && is_given(call, ACTUAL_SHAPE))
+  if (status == RSH_ok && is_paddle(call) && is_given(call, ACTUAL_SHAPE) &&
+      call->arg[SHAPE].kind != RSH_ARG_TENSOR)
     status = resolve_argument(&t, ACTUAL_SHAPE);
   if (status != RSH_ok)
     return status;
-  out->rank = t.count;
+  out->rank = t.count; // RSH_RANK_UNKNOWN where the length of the target is
   for (int32_t i = 0; i < t.count; i++)
-    out->dim[i] = i == t.infer ? t.known : *size_of(&t, i);
+    out->dim[i] = result_size(&t, i);
   return RSH_ok;
 }

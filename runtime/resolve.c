@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // resolve: checks what all operators have in common and calls the operator's rule, by the table.
 // Also what the rules share: how they report faults and read arguments.
+#include "runtime/map.h"
 #include "runtime/rules.h"
 
 // ---- faults and arguments ----
@@ -35,6 +36,14 @@ rsh_status rsh_fail_input_int(rsh_fault *fault, rsh_status status, int32_t input
                               int64_t left, int64_t right) {
   rsh_num l = rsh_int(left), r = rsh_int(right);
   return rsh_fail_input(fault, status, input, axis, &l, &r);
+}
+
+rsh_status rsh_leave_open(const rsh_call *call, rsh_status status) {
+  rsh_symbols *s = call->symbols;
+  if (status != RSH_unknown_size || s == 0 || s->unknown_capacity == 0)
+    return status;
+  s->undecided = true;
+  return RSH_ok;
 }
 
 bool rsh_arg_int(const rsh_arg *arg, int64_t *out) {
@@ -165,6 +174,30 @@ static rsh_status check_counts(const rsh_call *call, rsh_fault *fault) {
   return RSH_ok;
 }
 
+// The rules that never look at axes, so that an unknown rank is as good as any.
+static bool keeps_rank(rsh_op op) { return op == RSH_OP_IDENTITY || rsh_is_elementwise(op); }
+
+static bool has_unknown_rank(const rsh_call *call) {
+  for (int32_t k = 0; k < call->in_count; k++)
+    if (call->in[k]->rank == RSH_RANK_UNKNOWN)
+      return !is_reshape(call->op) && !keeps_rank(call->op);
+  return false;
+}
+
+// What is known of the results where the rank of an operand is not.
+static void open_ranks(const rsh_call *call, rsh_shape *out) {
+  const rsh_arg *perm = &call->arg[0];
+  for (int32_t k = 0; k < call->out_count; k++)
+    out[k].rank = RSH_RANK_UNKNOWN;
+  if (call->op == RSH_OP_FLATTEN)
+    out->rank = 2;
+  else if (call->op == RSH_OP_TRANSPOSE && perm->kind == RSH_ARG_LIST &&
+           perm->count <= RSH_MAX_RANK)
+    out->rank = perm->count;
+  for (int32_t i = 0; i < out->rank; i++)
+    out->dim[i] = rsh_any_size(call);
+}
+
 // What every rule relies on: ranks that the arrays hold, and no negative sizes.
 static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_fault *fault) {
   const rsh_shape *in = call->in[k];
@@ -173,7 +206,7 @@ static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_fault *faul
   for (int32_t i = 0; i < in->rank; i++)
     if (rsh_sign(call->symbols, in->dim[i]) == -1)
       return rsh_fail_input_int(fault, RSH_bad_dim, k, i, in->dim[i].n, 0);
-  if (is_reshape(call->op) || (call->op == RSH_OP_IDENTITY && in->rank == RSH_RANK_UNKNOWN))
+  if (is_reshape(call->op) || (keeps_rank(call->op) && in->rank == RSH_RANK_UNKNOWN))
     return RSH_ok;
   rsh_num volume;
   rsh_status status = rsh_volume(call->symbols, in, &volume);
@@ -199,5 +232,11 @@ rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
     status = rsh_check_type(call, fault);
   for (int32_t k = 0; status == RSH_ok && k < call->in_count; k++)
     status = check_operand(call, k, fault);
+  if (status == RSH_unknown_size && has_unknown_rank(call)) {
+    status = rsh_leave_open(call, status);
+    if (status == RSH_ok)
+      open_ranks(call, out);
+    return status;
+  }
   return status == RSH_ok ? dispatch(call, out, fault) : status;
 }

@@ -50,15 +50,20 @@ rsh_status rsh_rule_squeeze(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   rsh_status status = rsh_read_list(call, 0, fault);
   if (status != RSH_ok)
     return status;
-  if (call->arg[0].kind == RSH_ARG_ABSENT)
+  if (call->arg[0].kind == RSH_ARG_ABSENT) {
     status = axes_of_size_one(in, &dropped, fault);
-  else
+    if (status != RSH_ok && rsh_leave_open(call, status) == RSH_ok) {
+      out->rank = RSH_RANK_UNKNOWN;
+      return RSH_ok;
+    }
+  } else {
     status = rsh_read_axes(call, 0, in->rank, false, &dropped, fault);
+  }
   for (int32_t i = 0; status == RSH_ok && i < in->rank; i++) {
     if (rsh_has(dropped, i))
       status = rsh_compare(call->symbols, &in->dim[i], &one, RSH_not_one);
     if (status != RSH_ok)
-      rsh_fail_input(fault, status, 0, i, &in->dim[i], &one);
+      status = rsh_leave_open(call, rsh_fail_input(fault, status, 0, i, &in->dim[i], &one));
   }
   if (status != RSH_ok)
     return status;
@@ -135,7 +140,7 @@ rsh_status rsh_rule_flip(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
 
 // Size i of the result, which is one of the two sides. They are aligned on the right, and a side that
 // is missing counts as 1: [3,1] and [2,1,4]  ->  [2,3,4]
-static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, const rsh_num **out,
+static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, rsh_num *out,
                               rsh_fault *fault) {
   static const rsh_num one = {1, 0};
   const rsh_arg *shape = &call->arg[0];
@@ -144,16 +149,21 @@ static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, con
   const rsh_num *b = entry >= 0 ? &shape->list[entry] : &one;
   if (rsh_sign(call->symbols, *b) == -1)
     return rsh_fail_int(fault, RSH_bad_dim, 0, entry, b->n, 0);
-  *out = rsh_is(*a, 1) ? b : a;
+  *out = rsh_is(*a, 1) ? *b : *a;
   if (rsh_is(*a, 1) || rsh_is(*b, 1) || rsh_equal(*a, *b))
     return RSH_ok;
   bool is_sure = rsh_is_known(*a) && rsh_is_known(*b);
-  return rsh_fail(fault, is_sure ? RSH_not_broadcastable : RSH_unknown_size, 0, entry, a, b);
+  rsh_status status =
+      rsh_fail(fault, is_sure ? RSH_not_broadcastable : RSH_unknown_size, 0, entry, a, b);
+  status = rsh_leave_open(call, status);
+  if (status == RSH_ok && !rsh_is_known(*a)) // a size other than 1 is that of the result
+    *out = rsh_is_known(*b) ? *b : rsh_any_size(call);
+  return status;
 }
 
 rsh_status rsh_rule_expand(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_product p = rsh_product_one();
-  const rsh_num *size;
+  rsh_num size;
   rsh_status status = rsh_need_list(call, 0, fault);
   if (status != RSH_ok)
     return status;
@@ -166,14 +176,12 @@ rsh_status rsh_rule_expand(const rsh_call *call, rsh_shape *out, rsh_fault *faul
     status = expand_size(call, i, rank, &size, fault);
     if (status != RSH_ok)
       return status;
-    if (!rsh_product_take(call->symbols, &p, size))
-      return rsh_fail(fault, RSH_overflow, 0, -1, size, 0);
+    if (!rsh_product_take(call->symbols, &p, &size))
+      return rsh_fail(fault, RSH_overflow, 0, -1, &size, 0);
   }
   out->rank = rank;
-  for (int32_t i = 0; i < rank; i++) {
-    expand_size(call, i, rank, &size, fault);
-    out->dim[i] = *size;
-  }
+  for (int32_t i = 0; i < rank; i++)
+    expand_size(call, i, rank, &out->dim[i], fault);
   return RSH_ok;
 }
 
@@ -206,7 +214,10 @@ static rsh_status divide_axis(const rsh_call *call, int32_t axis, const rsh_num 
   if (rsh_div(call->symbols, *d, *by, out))
     return RSH_ok;
   rsh_status status = rsh_is_known(*d) ? RSH_bad_block : RSH_unknown_size;
-  return rsh_fail_input(fault, status, 0, axis, by, d);
+  status = rsh_leave_open(call, rsh_fail_input(fault, status, 0, axis, by, d));
+  if (status == RSH_ok)
+    *out = rsh_any_size(call);
+  return status;
 }
 
 static rsh_status multiply_axis(const rsh_call *call, int32_t axis, const rsh_num *by, rsh_num *out,

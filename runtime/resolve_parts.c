@@ -131,11 +131,13 @@ static rsh_status slice_entry(const rsh_call *call, int32_t i, int32_t *axis, rs
   status = resolve_range(call->symbols, d, range);
   if (status == RSH_bad_step)
     return rsh_fail_int(fault, status, STEPS, i, 0, 0);
-  if (status != RSH_ok) {
-    int32_t arg = rsh_is_known(call->arg[STARTS].list[i]) ? ENDS : STARTS;
-    return rsh_fail(fault, status, arg, i, &call->arg[arg].list[i], d);
-  }
-  return RSH_ok;
+  if (status == RSH_ok)
+    return RSH_ok;
+  int32_t arg = rsh_is_known(call->arg[STARTS].list[i]) ? ENDS : STARTS;
+  status = rsh_leave_open(call, rsh_fail(fault, status, arg, i, &call->arg[arg].list[i], d));
+  if (status == RSH_ok)
+    range->count = rsh_unknown(call->symbols, 0, rsh_bounds(call->symbols, *d).most);
+  return status;
 }
 
 rsh_status rsh_rule_slice(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
@@ -174,7 +176,9 @@ static rsh_status check_alike(const rsh_call *call, int32_t k, int32_t axis, rsh
       continue;
     rsh_status status = rsh_compare(call->symbols, &a->dim[i], &b->dim[i], RSH_shape_mismatch);
     if (status != RSH_ok)
-      return rsh_fail_input(fault, status, k, i, &a->dim[i], &b->dim[i]);
+      status = rsh_leave_open(call, rsh_fail_input(fault, status, k, i, &a->dim[i], &b->dim[i]));
+    if (status != RSH_ok)
+      return status;
   }
   return RSH_ok;
 }
@@ -184,6 +188,14 @@ static rsh_status check_all_alike(const rsh_call *call, int32_t axis, rsh_fault 
   for (int32_t k = 1; status == RSH_ok && k < call->in_count; k++)
     status = check_alike(call, k, axis, fault);
   return status;
+}
+
+// Axis i of all operands, which agree: that of the first whose size is known.
+static rsh_num agreed_size(const rsh_call *call, int32_t i) {
+  int32_t k = 0;
+  while (k < call->in_count && !rsh_is_known(call->in[k]->dim[i]))
+    k++;
+  return call->in[k < call->in_count ? k : 0]->dim[i];
 }
 
 // Whether the volume fits once `axis` of the first operand (-1: a new one) has this size.
@@ -217,6 +229,8 @@ rsh_status rsh_rule_concat(const rsh_call *call, rsh_shape *out, rsh_fault *faul
   if (status != RSH_ok)
     return status;
   rsh_copy_shape(out, call->in[0]);
+  for (int32_t i = 0; i < rank; i++)
+    out->dim[i] = agreed_size(call, i);
   out->dim[axis] = sum;
   return RSH_ok;
 }
@@ -237,7 +251,7 @@ rsh_status rsh_rule_stack(const rsh_call *call, rsh_shape *out, rsh_fault *fault
     return status;
   out->rank = in->rank + 1;
   for (int32_t i = 0; i < out->rank; i++)
-    out->dim[i] = i == axis ? count : in->dim[i < axis ? i : i - 1];
+    out->dim[i] = i == axis ? count : agreed_size(call, i < axis ? i : i - 1);
   return RSH_ok;
 }
 
@@ -280,8 +294,14 @@ static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, int32_t co
                               rsh_fault *fault) {
   if (rsh_div(call->symbols, *d, rsh_int(count), chunk))
     return RSH_ok;
-  if (!rsh_is_known(*d))
-    return rsh_fail_int(fault, RSH_unknown_size, PARTS, -1, count, 0);
+  if (!rsh_is_known(*d)) {
+    *chunk = rsh_int(0);
+    rsh_status status = rsh_fail_int(fault, RSH_unknown_size, PARTS, -1, count, 0);
+    status = rsh_leave_open(call, status);
+    if (status == RSH_ok)
+      *chunk = rsh_any_size(call);
+    return status;
+  }
   *chunk = rsh_int(d->n / count + 1);
   rsh_num most;
   bool fits = rsh_mul(0, *chunk, rsh_int(count - 1), &most) && most.n <= d->n;
@@ -300,7 +320,8 @@ static rsh_status check_sizes(const rsh_call *call, const rsh_num *d, rsh_fault 
       return rsh_fail(fault, RSH_overflow, SIZES, k, size, 0);
   }
   rsh_status status = rsh_compare(call->symbols, &sum, d, RSH_bad_parts);
-  return status == RSH_ok ? RSH_ok : rsh_fail(fault, status, SIZES, -1, &sum, d);
+  return status == RSH_ok ? RSH_ok
+                          : rsh_leave_open(call, rsh_fail(fault, status, SIZES, -1, &sum, d));
 }
 
 // The axis that is split, and the size of its even parts where no sizes are given.
@@ -340,6 +361,10 @@ static bool part_count(const rsh_call *call, int32_t k, int32_t axis, const rsh_
   *out = *chunk;
   if (k < call->out_count - 1)
     return true;
+  if (rsh_is_unknown(*chunk)) { // what is left is one of them, or less
+    *out = call->arg[PARTS].kind == RSH_ARG_ABSENT ? *chunk : rsh_any_size(call);
+    return true;
+  }
   return part_start(call, k, chunk, out) &&
          rsh_sub(call->symbols, call->in[0]->dim[axis], *out, out);
 }

@@ -88,8 +88,12 @@ static rsh_status padded_size(const rsh_call *call, int32_t axis, rsh_num *out, 
   rsh_padding p;
   rsh_pad_mode mode;
   rsh_status status = rsh_pad_axis(call, axis, &p, fault);
-  if (status != RSH_ok)
+  if (status != RSH_ok) {
+    status = rsh_leave_open(call, status);
+    if (status == RSH_ok)
+      *out = rsh_any_size(call);
     return status;
+  }
   bool grows = !rsh_is(p.before, 0) || !rsh_is(p.after, 0);
   int32_t entry = pad_entry(call, axis);
   rsh_pad_mode_of(call, &mode);
@@ -152,10 +156,13 @@ rsh_status rsh_rule_tile(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
     status = rsh_fail_int(fault, RSH_bad_length, 0, -1, call->arg[0].count, in->rank);
   for (int32_t i = 0; status == RSH_ok && i < in->rank; i++) {
     const rsh_num *times = &call->arg[0].list[i], zero = rsh_int(0);
-    if (!rsh_at_most(s, zero, *times))
+    if (!rsh_at_most(s, zero, *times)) {
       status = rsh_fail(fault, rsh_sign(s, *times) == -1 ? RSH_bad_dim : RSH_unknown_size, 0, i,
                         times, &zero);
-    else if (!rsh_mul(s, in->dim[i], *times, &result.dim[i]))
+      status = rsh_leave_open(call, status);
+      if (status == RSH_ok)
+        result.dim[i] = rsh_any_size(call);
+    } else if (!rsh_mul(s, in->dim[i], *times, &result.dim[i]))
       status = rsh_fail(fault, RSH_overflow, 0, i, times, 0);
   }
   if (status == RSH_ok)
@@ -194,8 +201,11 @@ rsh_status rsh_rule_roll(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
   if (status != RSH_ok)
     return status;
   for (int32_t i = 0; i < shifts->count; i++)
-    if (!rsh_is_known(shifts->list[i]))
-      return rsh_fail(fault, RSH_unknown_size, SHIFTS, i, &shifts->list[i], 0);
+    if (!rsh_is_known(shifts->list[i]) && status == RSH_ok)
+      status =
+          rsh_leave_open(call, rsh_fail(fault, RSH_unknown_size, SHIFTS, i, &shifts->list[i], 0));
+  if (status != RSH_ok)
+    return status;
   if (axes->kind == RSH_ARG_LIST) {
     status = rsh_read_axes(call, ROLL_AXES, call->in[0]->rank, false, &set, fault);
     if (status == RSH_ok && axes->count != shifts->count && axes->count != 1 && shifts->count != 1)
@@ -215,13 +225,13 @@ static rsh_status check_index(const rsh_call *call, int32_t i, const rsh_num *d,
   const rsh_num *index = &call->arg[INDICES].list[i];
   rsh_num least = rsh_int(0); // the smallest size that has it
   if (!rsh_is_known(*index))
-    return rsh_fail(fault, RSH_unknown_size, INDICES, i, index, d);
+    return rsh_leave_open(call, rsh_fail(fault, RSH_unknown_size, INDICES, i, index, d));
   bool fits = index->n < 0 ? rsh_sub(0, rsh_int(0), *index, &least)
                            : rsh_add(0, *index, rsh_int(1), &least);
   if (fits && rsh_at_most(call->symbols, least, *d))
     return RSH_ok;
-  return rsh_fail(fault, !fits || rsh_is_known(*d) ? RSH_bad_index : RSH_unknown_size, INDICES, i,
-                  index, d);
+  rsh_status status = !fits || rsh_is_known(*d) ? RSH_bad_index : RSH_unknown_size;
+  return rsh_leave_open(call, rsh_fail(fault, status, INDICES, i, index, d));
 }
 
 // [4,5,6] indices [[0,1]] axis 1  ->  [4,1,2,6]
@@ -282,14 +292,16 @@ rsh_status rsh_rule_reverse_sequence(const rsh_call *call, rsh_shape *out, rsh_f
                 count = rsh_int(lengths->count);
   status = rsh_compare(call->symbols, &count, batch, RSH_bad_length);
   if (status != RSH_ok)
-    return rsh_fail(fault, status, LENGTHS, -1, &count, batch);
-  for (int32_t i = 0; i < lengths->count; i++) {
+    status = rsh_leave_open(call, rsh_fail(fault, status, LENGTHS, -1, &count, batch));
+  for (int32_t i = 0; status == RSH_ok && i < lengths->count; i++) {
     const rsh_num *length = &lengths->list[i];
     if (rsh_is_known(*length) && length->n >= 0 && rsh_at_most(call->symbols, *length, *time))
       continue;
     bool never = rsh_is_known(*length) && (length->n < 0 || rsh_is_known(*time));
-    return rsh_fail(fault, never ? RSH_bad_index : RSH_unknown_size, LENGTHS, i, length, time);
+    status = rsh_fail(fault, never ? RSH_bad_index : RSH_unknown_size, LENGTHS, i, length, time);
+    status = rsh_leave_open(call, status);
   }
-  rsh_copy_shape(out, in);
-  return RSH_ok;
+  if (status == RSH_ok)
+    rsh_copy_shape(out, in);
+  return status;
 }

@@ -35,6 +35,14 @@ rsh_status rsh_fail_input(rsh_fault *fault, rsh_status status, int32_t input, in
 rsh_status rsh_fail_input_int(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
                               int64_t left, int64_t right);
 
+// What cannot be seen now is left to the program where the caller has room for unknown numbers: `status`
+// RSH_unknown_size becomes ok, and `undecided` of the symbols is set. The fault still says what it was.
+rsh_status rsh_leave_open(const rsh_call *call, rsh_status status);
+// A size of which nothing is known.
+static inline rsh_num rsh_any_size(const rsh_call *call) {
+  return rsh_unknown(call->symbols, 0, INT64_MAX);
+}
+
 // Why an argument cannot be read: bad_arg, or unknown_size where its values come later.
 rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault);
 // Entry `second` of a list names an axis that an entry before it names.

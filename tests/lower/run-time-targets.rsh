@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A target that is data: what can be checked now is, then it is refused for what it is.
+# A target that is data: what is wrong whatever its values.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 
 graph f(x: f32[2, 3], s: i64[2], t: i32[2], u: f32[2], m: i64[1, 2], d: i64[1], n: i64) -> (a, b, c, e, g, h, i, j, k, l) {
-    # KIND: "kind": "unsupported"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: the target shape 's' is known only when the program runs; run-time targets are not supported yet
-    a = onnx.reshape(x, s)
-    # KIND-NEXT: "kind": "bad_type"
+    a = onnx.reshape(x, s) # is fine
+    # KIND: "kind": "bad_type"
     # CHECK: [[FILE]]:[[#@LINE+2]]:25: error: 'onnx.reshape' does not take a target shape of element type i32
     # CHECK: note: 't' is declared here: i32[2]
     b = onnx.reshape(x, t)
@@ -21,9 +19,7 @@ graph f(x: f32[2, 3], s: i64[2], t: i32[2], u: f32[2], m: i64[1, 2], d: i64[1], 
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+1]]:34: error: 'shape' of 'onednn.static_reshape' is part of the program and cannot be a tensor
     g = onednn.static_reshape(x, s, special_zero=true)
-    # KIND-NEXT: "kind": "unsupported"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: the target shape 'd' is known only when the program runs; run-time targets are not supported yet
-    h = reshape(x, [d, -1, n])
+    h = reshape(x, [d, -1, n]) # is fine
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+2]]:21: error: an entry of a target shape is one integer, 's' (i64[2]) is not
     # CHECK: note: 's' is declared here: i64[2]
@@ -33,10 +29,28 @@ graph f(x: f32[2, 3], s: i64[2], t: i32[2], u: f32[2], m: i64[1, 2], d: i64[1], 
     # CHECK: note: 's' is declared here: i64[2]
     j = paddle.reshape(x, s)
     # KIND-NEXT: "kind": "unsupported"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: this target shape is known only when the program runs; run-time targets are not supported yet
+    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: a target shape that is data must be an input of the graph, without a layout; this is computed
     k = reshape(x, s[0:2])
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'shape' of 'onnx.reshape' is part of the program and cannot be a tensor
     l = onnx.reshape(x, s, opset=1)
+}
+graph g(x: f32[2, 3], s: i64[2], d: i64[1], e: i32[1], z: i64[0], p: i32[0], long: i64[17]) -> (a, b, c, e1, f) {
+    # KIND-NEXT: "kind": "type_mismatch"
+    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: entries of a target shape are of one element type, that of the first is i64
+    # CHECK: note: 'e' is declared here: i32[1]
+    a = reshape(x, [d, e])
+    # KIND-NEXT: "kind": "multiple_infer"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: second -1 in target [-1, ?, -1] (entries 0 and 2); at most one can be inferred
+    b = reshape(x, [-1, d, -1])
+    # KIND-NEXT: "kind": "volume_mismatch"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 'x' (f32[2, 3]) has 6 elements, target [] has 1
+    c = reshape(x, z)
+    # KIND-NEXT: "kind": "empty_shape"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: target [] is a scalar, which 'paddle.reshape' does not have
+    e1 = paddle.reshape(x, p)
+    # KIND-NEXT: "kind": "rank_limit"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 17 dimensions; 'reshape' has room for 16
+    f = reshape(x, long)
 }
 # KIND-NOT: kind

@@ -49,9 +49,9 @@ graph overflow_despite_zero(x: u8[0, 4611686018427387904, 4], y: u8[461168601842
 graph overflow_size(x: u8[4611686018427387904 * 4]) -> y {
     y = x
 }
-# KIND-NEXT: "kind": "unsupported"
-# CHECK: [[FILE]]:[[#@LINE+1]]:22: error: a rank known only at run time is not supported yet
-graph any_rank(x: u8[*]) -> y {
+# KIND-NEXT: "kind": "bad_arg"
+# CHECK: [[FILE]]:[[#@LINE+1]]:25: error: '*' stands for all dimensions, and so alone: write f32[*]
+graph any_rank(x: u8[2, *]) -> y {
     y = x
 }
 # KIND-NEXT: "kind": "bad_arg"

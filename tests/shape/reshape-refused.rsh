@@ -125,14 +125,4 @@ graph volume_mismatch(x: f32[2, 3]) -> (y, z) {
     # CHECK: note: 'x' is declared here: f32[2, 3]
     z = reshape(x, [0, 0, 2])
 }
-graph unknown_size(x: f32[B, 6]) -> (y, z) {
-    # KIND-NEXT: "kind": "unknown_size"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: -1 in target [4, -1] is (6*B) / (4); whether that is a whole number is known only when the program runs
-    # CHECK: note: 'x' is declared here: f32[B, 6]
-    y = reshape(x, [4, -1])
-    # KIND-NEXT: "kind": "unknown_size"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:20: error: 'x' (f32[B, 6]) has 6*B elements, target [12, 3] has 36: whether they are equal is known only when the program runs
-    # CHECK: note: 'x' is declared here: f32[B, 6]
-    z = reshape(x, [12, 3])
-}
 # KIND-NOT: kind

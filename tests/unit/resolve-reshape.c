@@ -162,9 +162,11 @@ static void run(const Dialect *d, const List *ins, int in_count, const List *tar
   call.in_count = call.out_count = 1;
   call.in = &operand;
   call.in_type = &type;
-  call.arg[0] = (rsh_arg){RSH_ARG_LIST, 1, 0, RSH_I64, list, {0}};
+  call.arg[0] =
+      (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .count = 0, .dtype = RSH_I64, .list = list};
   if (d->flag >= 0)
-    call.arg[1] = (rsh_arg){RSH_ARG_LIST, 0, 1, RSH_I64, &flag, {0}};
+    call.arg[1] =
+        (rsh_arg){.kind = RSH_ARG_LIST, .rank = 0, .count = 1, .dtype = RSH_I64, .list = &flag};
   for (int k = 0; k < in_count; k++) {
     in.rank = ins[k].count;
     for (int i = 0; i < in.rank; i++)

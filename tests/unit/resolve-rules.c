@@ -53,13 +53,18 @@ static void set_operand(const List *dims) {
 }
 
 static void set_list(int arg, const List *list) {
-  call.arg[arg] = (rsh_arg){RSH_ARG_LIST, 1, list->count, RSH_I64, numbers[arg], {0}};
+  call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST,
+                            .rank = 1,
+                            .count = list->count,
+                            .dtype = RSH_I64,
+                            .list = numbers[arg]};
   for (int i = 0; i < list->count; i++)
     numbers[arg][i] = rsh_int(list->n[i]);
 }
 
 static void set_int(int arg, int64_t value) {
-  call.arg[arg] = (rsh_arg){RSH_ARG_LIST, 0, 1, RSH_I64, numbers[arg], {0}};
+  call.arg[arg] = (rsh_arg){
+      .kind = RSH_ARG_LIST, .rank = 0, .count = 1, .dtype = RSH_I64, .list = numbers[arg]};
   numbers[arg][0] = rsh_int(value);
 }
 

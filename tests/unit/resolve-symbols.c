@@ -73,7 +73,8 @@ static rsh_num draw_index(const rsh_shape *in) {
 }
 
 static rsh_num *set(Drawn *d, int arg, int rank, int count) {
-  d->call.arg[arg] = (rsh_arg){RSH_ARG_LIST, rank, count, RSH_I64, d->entry[arg], {0}};
+  d->call.arg[arg] = (rsh_arg){
+      .kind = RSH_ARG_LIST, .rank = rank, .count = count, .dtype = RSH_I64, .list = d->entry[arg]};
   return d->entry[arg];
 }
 

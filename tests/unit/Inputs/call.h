@@ -164,6 +164,7 @@ static void call_argument(Call *c) {
     arg->kind = RSH_ARG_TENSOR;
     arg->dtype = call_dtype(c);
     arg->rank = call_take(c, ':') ? (int32_t)call_number(c).n : 1;
+    arg->count = -1;
   } else {
     arg->count = 1;
     c->entry[position][0] = call_number(c);

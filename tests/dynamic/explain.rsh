@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What is known before the program runs where a target shape, or a rank, is not: the rest is "?".
+# RUN: %{reshapec} explain --json %s | %{python} -c "import json, sys; [print(g['name'], *(json.dumps(o['dims']) + ' ' + o['tier'] for o in g['outputs'])) for g in json.load(sys.stdin)['graphs']]" | FileCheck %s
+
+# CHECK: whole ["?", "?"] dynamic
+graph whole(x: f32[2, 3, 4], s: i64[2]) -> y {
+    y = reshape(x, s)
+}
+# CHECK-NEXT: in_parts [2, 3, "?"] dynamic
+graph in_parts(x: f32[2, 3, 4], d: i64[1]) -> y {
+    y = reshape(x, [0, 3, d])
+}
+# CHECK-NEXT: inferred [3, "?", "?"] dynamic
+graph inferred(x: f32[2, 3, 4], n: i64) -> y {
+    y = reshape(x, [n, -1, 3]) |> transpose([2, 0, 1])
+}
+# The list has to resolve by itself, and then the tensor wins.
+# CHECK-NEXT: actual ["?", "?", "?"] dynamic
+graph actual(x: f32[6, 20], s: i32[3]) -> y {
+    y = paddle.reshape(x, [0, -1, 20], actual_shape=s)
+}
+# CHECK-NEXT: not_actual [6, "?", 20] dynamic
+graph not_actual(x: f32[6, 20], n: i32[1], s: i32[2]) -> y {
+    y = paddle.reshape(x, [0, n, 20], actual_shape=s)
+}
+# 0-D, it can only be 1, and the result a scalar.
+# CHECK-NEXT: pattern [] dynamic
+graph pattern(x: f32[1, 1], s: i8) -> y {
+    y = openvino.reshape(x, s, special_zero=true)
+}
+# CHECK-NEXT: length "*" dynamic
+graph length(x: f32[2, 3], s: i64[N]) -> y {
+    y = reshape(x, s)
+}
+# CHECK-NEXT: any_rank ["?", "?"] dynamic ["?", "?", "?"] dynamic "*" dynamic "*" dynamic
+graph any_rank(x: f32[*]) -> (a, b, c, d) {
+    a = flatten(x)
+    b = transpose(x, [2, 0, 1])
+    c = relu(x)
+    d = slice(x, 0, 1)
+}
+# CHECK-NEXT: target_of_any_rank [2, "?", "?"] dynamic
+graph target_of_any_rank(x: f32[*]) -> y {
+    y = reshape(x, [2, -1, 0])
+}
+# Squeezed are the axes that turn out to be 1.
+# CHECK-NEXT: squeezed "*" dynamic
+graph squeezed(x: f32[B, 1]) -> y {
+    y = squeeze(x)
+}
+# Sizes that were not known get names when arguments have to be put in terms of them.
+# CHECK-NEXT: rearranged ["?", "?"] dynamic
+graph rearranged(x: f32[2, 3, 4], s: i64[2]) -> y {
+    t = reshape(x, s)
+    y = rearrange(t, "a b -> b a")
+}
+# What joins must agree, so what is known of one is known of all.
+# CHECK-NEXT: joined [5, 4] dynamic
+graph joined(x: f32[2, 4], z: f32[12], n: i64) -> y {
+    y = concat(x, reshape(z, [3, n]), axis=0)
+}
+# CHECK-NOT: {{.}}
