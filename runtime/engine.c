@@ -31,7 +31,7 @@ typedef struct Loop {
 
 typedef struct Nest {
   ptrdiff_t unit;
-  Loop row, col; // row is the one with the smaller steps in dst
+  const Loop *row, *col; // row is the one with the smaller steps in dst
 } Nest;
 
 typedef void Kernel(const Nest *n, Byte *dst, const Byte *src);
@@ -141,16 +141,16 @@ INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
 #endif
 
 static void runs(const Nest *n, Byte *dst, const Byte *src) {
-  for (ptrdiff_t c = 0; c < n->col.extent; c++)
-    for (ptrdiff_t r = 0; r < n->row.extent; r++)
-      copy_run(dst + c * n->col.dst + r * n->row.dst, src + c * n->col.src + r * n->row.src,
+  for (ptrdiff_t c = 0; c < n->col->extent; c++)
+    for (ptrdiff_t r = 0; r < n->row->extent; r++)
+      copy_run(dst + c * n->col->dst + r * n->row->dst, src + c * n->col->src + r * n->row->src,
                n->unit);
 }
 
 // ---- any two loops ----
 
 INLINE void strided_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  const Loop in = n->row, out = n->col;
+  const Loop in = *n->row, out = *n->col;
   for (ptrdiff_t o = 0; o < out.extent; o++)
     for (ptrdiff_t i = 0; i < in.extent; i++)
       copy_element(dst + o * out.dst + i * in.dst, src + o * out.src + i * in.src, width);
@@ -158,7 +158,7 @@ INLINE void strided_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t widt
 
 static void strided(const Nest *n, Byte *dst, const Byte *src) {
   Nest longer = *n; // loop inside: short inner loops cost as much as what they do
-  if (n->row.extent < 8 && n->row.extent < n->col.extent) {
+  if (n->row->extent < 8 && n->row->extent < n->col->extent) {
     longer.row = n->col;
     longer.col = n->row;
   }
@@ -348,12 +348,12 @@ INLINE void deinterleave(Vector *v, int k, ptrdiff_t width) {
 INLINE ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 
 INLINE void splat_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  ptrdiff_t size = n->row.extent * width;
-  for (ptrdiff_t c = 0; c < n->col.extent; c++) {
-    Byte *to = dst + c * n->col.dst;
+  ptrdiff_t size = n->row->extent * width;
+  for (ptrdiff_t c = 0; c < n->col->extent; c++) {
+    Byte *to = dst + c * n->col->dst;
     Byte pattern[16];
     for (ptrdiff_t i = 0; i < 16; i += width)
-      copy_element(pattern + i, src + c * n->col.src, width);
+      copy_element(pattern + i, src + c * n->col->src, width);
     Vector v = load(pattern);
     for (ptrdiff_t i = 0; i < size; i += 16)
       store(to + smaller(i, size - 16), v);
@@ -361,10 +361,10 @@ INLINE void splat_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width)
 }
 
 INLINE void reversed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  ptrdiff_t size = n->row.extent * width;
-  for (ptrdiff_t c = 0; c < n->col.extent; c++) {
-    Byte *to = dst + c * n->col.dst;
-    const Byte *last = src + c * n->col.src + width - 16;
+  ptrdiff_t size = n->row->extent * width;
+  for (ptrdiff_t c = 0; c < n->col->extent; c++) {
+    Byte *to = dst + c * n->col->dst;
+    const Byte *last = src + c * n->col->src + width - 16;
     for (ptrdiff_t i = 0; i < size; i += 16) {
       ptrdiff_t at = smaller(i, size - 16);
       store(to + at, reverse(load(last - at), width));
@@ -375,14 +375,14 @@ INLINE void reversed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t wid
 // The element after the last that is picked may not be there, so a vector's worth is picked singly.
 INLINE void halved_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
   ptrdiff_t lanes = 16 / width;
-  for (ptrdiff_t c = 0; c < n->col.extent; c++) {
-    Byte *to = dst + c * n->col.dst;
-    const Byte *from = src + c * n->col.src;
+  for (ptrdiff_t c = 0; c < n->col->extent; c++) {
+    Byte *to = dst + c * n->col->dst;
+    const Byte *from = src + c * n->col->src;
     ptrdiff_t r = 0;
-    for (; r + lanes < n->row.extent; r += lanes)
+    for (; r + lanes < n->row->extent; r += lanes)
       store(to + r * width,
             even(load(from + 2 * r * width), load(from + 2 * r * width + 16), width));
-    for (; r < n->row.extent; r++)
+    for (; r < n->row->extent; r++)
       copy_element(to + r * width, from + 2 * r * width, width);
   }
 }
@@ -396,40 +396,40 @@ static void halved(const Nest *n, Byte *dst, const Byte *src){BY_WIDTH(halved_of
 // ---- a few rows to neighbours: planes to pixels, and back ----
 
 INLINE void to_pixels(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
-  ptrdiff_t size = n->col.extent * width;
+  ptrdiff_t size = n->col->extent * width;
   for (ptrdiff_t i = 0; i < size; i += 16) {
     ptrdiff_t at = smaller(i, size - 16);
     Vector v[4];
-    UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at + j * n->row.src);
+    UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at + j * n->row->src);
     interleave(v, k, width);
     UNROLL for (int j = 0; j < k; j++) store(dst + at * k + j * 16, v[j]);
   }
 }
 
 INLINE void to_planes(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
-  ptrdiff_t size = n->row.extent * width;
+  ptrdiff_t size = n->row->extent * width;
   for (ptrdiff_t i = 0; i < size; i += 16) {
     ptrdiff_t at = smaller(i, size - 16);
     Vector v[4];
     UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at * k + j * 16);
     deinterleave(v, k, width);
-    UNROLL for (int j = 0; j < k; j++) store(dst + at + j * n->col.dst, v[j]);
+    UNROLL for (int j = 0; j < k; j++) store(dst + at + j * n->col->dst, v[j]);
   }
 }
 
 INLINE void pixels_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  if (n->row.extent == 2)
+  if (n->row->extent == 2)
     to_pixels(n, dst, src, 2, width);
-  else if (n->row.extent == 3)
+  else if (n->row->extent == 3)
     to_pixels(n, dst, src, 3, width);
   else
     to_pixels(n, dst, src, 4, width);
 }
 
 INLINE void planes_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  if (n->col.extent == 2)
+  if (n->col->extent == 2)
     to_planes(n, dst, src, 2, width);
-  else if (n->col.extent == 3)
+  else if (n->col->extent == 3)
     to_planes(n, dst, src, 3, width);
   else
     to_planes(n, dst, src, 4, width);
@@ -440,177 +440,211 @@ static void planes(const Nest *n, Byte *dst, const Byte *src){BY_WIDTH(planes_of
 
 // ---- rows to columns ----
 
-// A square of as many elements as a vector has.
-INLINE void transpose_tile(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+// A square of as many elements as a vector has, a row a register.
+INLINE void transpose_16(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
   const int lanes = (int)(16 / width);
   Vector v[16];
-  UNROLL for (int i = 0; i < lanes; i++) v[i] = load(src + i * n->row.src);
+  UNROLL for (int i = 0; i < lanes; i++) v[i] = load(src + i * n->row->src);
   interleave(v, lanes, width);
-  UNROLL for (int i = 0; i < lanes; i++) store(dst + i * n->col.dst, v[i]);
+  UNROLL for (int i = 0; i < lanes; i++) store(dst + i * n->col->dst, v[i]);
+}
+
+// A square of rows of 8 bytes, two rows a register.
+INLINE void transpose_8(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  const int lanes = (int)(8 / width);
+  Vector v[16];
+  UNROLL for (int i = 0; i < lanes; i += 2) v[i / 2] = (Vector)(Vector8){
+      *(const Eight *)(src + i * n->row->src), *(const Eight *)(src + (i + 1) * n->row->src)};
+  UNROLL for (int i = 1; i < lanes; i *= 2) zip_round(v, lanes / 2, width);
+  UNROLL for (int i = 0; i < lanes; i += 2) {
+    *(Eight *)(dst + i * n->col->dst) = ((Vector8)v[i / 2])[0];
+    *(Eight *)(dst + (i + 1) * n->col->dst) = ((Vector8)v[i / 2])[1];
+  }
 }
 
 // Lines of the result are written whole, some of them together: as many as a part of each source row
-// feeds that is worth opening its page.
-INLINE void transposed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  const ptrdiff_t lanes = 16 / width, line = 64 / width, block = 1024 / width;
-  const ptrdiff_t rows = n->row.extent, cols = n->col.extent;
+// feeds that is worth opening its page. Squares have sides of `side` bytes.
+INLINE void transposed_by(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width,
+                          ptrdiff_t side) {
+  const ptrdiff_t lanes = side / width, line = 64 / width, block = 1024 / width;
+  const ptrdiff_t rows = n->row->extent, cols = n->col->extent;
   for (ptrdiff_t block_c = 0; block_c < cols; block_c += block)
     for (ptrdiff_t line_r = 0; line_r < rows; line_r += line)
       for (ptrdiff_t i = block_c; i < smaller(block_c + block, cols); i += lanes)
         for (ptrdiff_t j = line_r; j < smaller(line_r + line, rows); j += lanes) {
           ptrdiff_t c = smaller(i, cols - lanes), r = smaller(j, rows - lanes);
-          transpose_tile(n, dst + c * n->col.dst + r * width, src + r * n->row.src + c * width,
-                         width);
+          Byte *to = dst + c * n->col->dst + r * width;
+          const Byte *from = src + r * n->row->src + c * width;
+          if (side == 8)
+            transpose_8(n, to, from, width);
+          else
+            transpose_16(n, to, from, width);
         }
+}
+
+INLINE void transposed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  transposed_by(n, dst, src, width, 16);
 }
 
 static void transposed(const Nest *n, Byte *dst, const Byte *src) {
   BY_WIDTH(transposed_of, n, dst, src)
+}
+
+static void transposed_small(const Nest *n, Byte *dst, const Byte *src) {
+  if (n->unit == 1)
+    transposed_by(n, dst, src, 1, 8);
+  else
+    transposed_by(n, dst, src, 2, 8);
 }
 #endif
 
 // ---- taking a box apart ----
 
 static bool is_element(ptrdiff_t unit) { return unit <= 16 && (unit & (unit - 1)) == 0; }
-static int64_t magnitude(int64_t n) { return n < 0 ? -n : n; }
 
 static Kernel *choose_kernel(const Nest *n) {
   if (!is_element(n->unit))
     return runs;
 #if HAS_VECTORS
-  ptrdiff_t lanes = 16 / n->unit, rows = n->row.extent, cols = n->col.extent;
-  if (n->row.dst != n->unit)
+  ptrdiff_t lanes = 16 / n->unit, rows = n->row->extent, cols = n->col->extent;
+  if (n->row->dst != n->unit)
     return strided;
-  if (n->col.src == n->unit) {
-    if (rows >= 2 && rows <= 4 && lanes > 1 && cols >= lanes && n->col.dst == rows * n->unit)
+  if (n->col->src == n->unit) {
+    if (rows >= 2 && rows <= 4 && lanes > 1 && cols >= lanes && n->col->dst == rows * n->unit)
       return pixels;
-    if (cols >= 2 && cols <= 4 && lanes > 1 && rows >= lanes && n->row.src == cols * n->unit)
+    if (cols >= 2 && cols <= 4 && lanes > 1 && rows >= lanes && n->row->src == cols * n->unit)
       return planes;
     if (rows >= lanes && cols >= lanes)
       return transposed;
+    if (n->unit <= 2 && rows >= lanes / 2 && cols >= lanes / 2)
+      return transposed_small;
   }
-  if (n->row.src == 0 && rows >= lanes)
+  if (n->row->src == 0 && rows >= lanes)
     return splat;
-  if (n->row.src == -n->unit && rows >= lanes)
+  if (n->row->src == -n->unit && rows >= lanes)
     return reversed;
-  if (n->row.src == 2 * n->unit && lanes > 1)
+  if (n->row->src == 2 * n->unit && lanes > 1)
     return halved;
 #endif
   return strided;
 }
 
-static Loop loop_of(const rsh_axis *axis, uint32_t width) {
-  Loop loop = {(ptrdiff_t)axis->extent.n, (ptrdiff_t)(axis->dst.n * width),
-               (ptrdiff_t)(axis->src.n * width)};
-  return loop;
-}
+// Loops of two turns and more to elements of their own: no more than an address has bits.
+enum { MOST_LOOPS = 8 * sizeof(ptrdiff_t) };
 
-// A box whose axes are handed out one by one.
+// A box whose loops are handed out one by one.
 typedef struct Box {
-  const rsh_axis *axis;
+  Loop loop[MOST_LOOPS];
+  uint8_t left[MOST_LOOPS]; // those that are still there, outermost first
   int32_t count;
-  uint8_t left[RSH_MAX_AXES]; // those that are still there, in their order
+  Loop once;
 } Box;
 
-static void box_take(Box *box, int32_t which) {
+// False: nothing is to be copied.
+static bool box_of(Box *box, const rsh_axis *axis, int32_t count, uint32_t width) {
+  box->count = 0;
+  box->once.extent = 1;
+  box->once.dst = box->once.src = 0;
+  for (int32_t i = 0; i < count; i++) {
+    if (axis[i].extent.n == 1)
+      continue;
+    if (axis[i].extent.n <= 0 || box->count == MOST_LOOPS)
+      return false;
+    Loop *loop = &box->loop[box->count];
+    loop->extent = (ptrdiff_t)axis[i].extent.n;
+    loop->dst = (ptrdiff_t)(axis[i].dst.n * width);
+    loop->src = (ptrdiff_t)(axis[i].src.n * width);
+    box->left[box->count] = (uint8_t)box->count;
+    box->count++;
+  }
+  return true;
+}
+
+static Loop *box_at(Box *box, int32_t which) { return &box->loop[box->left[which]]; }
+
+// Hands out one of those that are left; where `which` is -1, a loop of one turn.
+static Loop *box_take(Box *box, int32_t which) {
+  if (which < 0)
+    return &box->once;
+  Loop *loop = box_at(box, which);
   box->count--;
   for (int32_t i = which; i < box->count; i++)
     box->left[i] = box->left[i + 1];
+  return loop;
 }
 
-static const rsh_axis *box_at(const Box *box, int32_t which) {
-  return &box->axis[box->left[which]];
-}
+static ptrdiff_t magnitude(ptrdiff_t n) { return n < 0 ? -n : n; }
 
-// The axis with the smallest step in dst, -1 where none is left.
-static int32_t box_innermost(const Box *box) {
+// The loop with the smallest step in dst, -1 where none is left.
+static int32_t box_innermost(Box *box) {
   int32_t best = box->count - 1;
   for (int32_t i = best - 1; i >= 0; i--)
-    if (magnitude(box_at(box, i)->dst.n) < magnitude(box_at(box, best)->dst.n))
+    if (magnitude(box_at(box, i)->dst) < magnitude(box_at(box, best)->dst))
       best = i;
   return best;
 }
 
-// The axis that goes through neighbours in src, forwards or backwards; -1 where none does.
-static int32_t box_neighbours(const Box *box, int64_t unit) {
+// The loop that goes through neighbours in src, forwards or backwards; -1 where none does.
+static int32_t box_neighbours(Box *box, ptrdiff_t unit) {
   int32_t i = box->count - 1;
-  while (i >= 0 && magnitude(box_at(box, i)->src.n) != unit)
+  while (i >= 0 && magnitude(box_at(box, i)->src) != unit)
     i--;
   return i;
 }
 
-// The axis that continues a run of `unit` elements on both sides, or -1.
-static int32_t box_continues(const Box *box, int64_t unit) {
-  int32_t i = box->count - 1;
-  while (i >= 0 && !(box_at(box, i)->src.n == unit && box_at(box, i)->dst.n == unit))
-    i--;
-  return i;
-}
-
-static Loop take_loop(Box *box, int32_t which, uint32_t width) {
-  Loop loop = {1, 0, 0};
-  if (which >= 0) {
-    loop = loop_of(box_at(box, which), width);
-    box_take(box, which);
-  }
-  return loop;
-}
-
-// The elements that stay together.
-static int64_t take_unit(Box *box) {
-  int64_t unit = 1;
-  for (int32_t i = box_continues(box, 1); i >= 0; i = box_continues(box, unit)) {
-    unit *= box_at(box, i)->extent.n;
-    box_take(box, i);
+// The bytes that stay together: a loop over neighbours on both sides makes one unit of them.
+static ptrdiff_t take_unit(Box *box, ptrdiff_t unit) {
+  for (int32_t i = box->count - 1; i >= 0; i--) {
+    const Loop *loop = box_at(box, i);
+    if (loop->src == unit && loop->dst == unit) {
+      unit *= box_take(box, i)->extent;
+      i = box->count;
+    }
   }
   return unit;
 }
 
-// Both inner loops. Where each of two axes goes through neighbours on one side, these two; a loop that
-// goes backwards through src is turned round.
+// Both inner loops. Where each of two goes through neighbours on one side, these two; one that goes
+// backwards through src is turned round.
 static void take_nest(Box *box, uint32_t width, Nest *n, Byte **dst, const Byte **src) {
-  int64_t unit = take_unit(box);
-  n->unit = (ptrdiff_t)(unit * width);
-  n->row = take_loop(box, box_innermost(box), width);
-  bool is_simple = n->row.dst != n->unit || n->row.src == 0 || n->row.src == -n->unit;
-  int32_t col = is_simple ? -1 : box_neighbours(box, unit);
-  n->col = take_loop(box, col >= 0 ? col : box_innermost(box), width);
-  if (col >= 0 && n->col.src < 0) {
-    *dst += (n->col.extent - 1) * n->col.dst;
-    *src += (n->col.extent - 1) * n->col.src;
-    n->col.dst = -n->col.dst;
-    n->col.src = -n->col.src;
+  n->unit = take_unit(box, width);
+  n->row = box_take(box, box_innermost(box));
+  bool is_simple = n->row->dst != n->unit || n->row->src == 0 || n->row->src == -n->unit;
+  int32_t across = is_simple ? -1 : box_neighbours(box, n->unit);
+  Loop *col = box_take(box, across >= 0 ? across : box_innermost(box));
+  n->col = col;
+  if (across >= 0 && col->src < 0) {
+    *dst += (col->extent - 1) * col->dst;
+    *src += (col->extent - 1) * col->src;
+    col->dst = -col->dst;
+    col->src = -col->src;
   }
 }
 
 void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned char *dst,
                   const unsigned char *src) {
-  Box box = {axis, 0, {0}};
-  for (int32_t i = 0; i < count; i++) {
-    if (axis[i].extent.n <= 0)
-      return;
-    if (axis[i].extent.n != 1)
-      box.left[box.count++] = (uint8_t)i;
-  }
+  Box box;
   Nest n;
+  if (!box_of(&box, axis, count, width))
+    return;
   take_nest(&box, width, &n, &dst, &src);
   Kernel *kernel = choose_kernel(&n);
-  Loop inner = take_loop(&box, box.count - 1, width);
-  ptrdiff_t index[RSH_MAX_AXES], to = 0, from = 0;
+  const Loop *inner = box_take(&box, box.count - 1);
+  ptrdiff_t index[MOST_LOOPS], to = 0, from = 0;
   for (int32_t k = 0; k < box.count; k++)
     index[k] = 0;
   for (int32_t k = 0; k >= 0;) {
-    for (ptrdiff_t i = 0; i < inner.extent; i++)
-      kernel(&n, dst + to + i * inner.dst, src + from + i * inner.src);
+    for (ptrdiff_t i = 0; i < inner->extent; i++)
+      kernel(&n, dst + to + i * inner->dst, src + from + i * inner->src);
     for (k = box.count - 1; k >= 0; k--) {
-      Loop loop = loop_of(box_at(&box, k), width);
-      to += loop.dst;
-      from += loop.src;
-      if (++index[k] < loop.extent)
+      const Loop *loop = box_at(&box, k);
+      to += loop->dst;
+      from += loop->src;
+      if (++index[k] < loop->extent)
         break;
       index[k] = 0;
-      to -= loop.dst * loop.extent;
-      from -= loop.src * loop.extent;
+      to -= loop->dst * loop->extent;
+      from -= loop->src * loop->extent;
     }
   }
 }
