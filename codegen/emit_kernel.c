@@ -158,6 +158,30 @@ static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
   return factor == 0 ? b_int(k->g, 0) : kernel_number(k, (rsh_num){n.n * factor, n.poly});
 }
 
+static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
+
+// The two innermost loops by tiles; where the sizes may be too small for one, that is tested.
+static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef fits = tile_fits(k, nest);
+  if (!fits) {
+    tile_build(k, nest, src.at, dst);
+    return;
+  }
+  LLVMBasicBlockRef tiles = b_block(g, "tiles"), small = b_block(g, "small"),
+                    done = b_block(g, "done");
+  LLVMBuildCondBr(g->builder, fits, tiles, small);
+  b_position(g, tiles);
+  tile_build(k, nest, src.at, dst);
+  LLVMBuildBr(g->builder, done);
+  b_position(g, small);
+  Nest plain = *nest;
+  plain.tile = (Tile){0};
+  build_loops(k, &plain, nest->loop_count - 2, src, dst);
+  LLVMBuildBr(g->builder, done);
+  b_position(g, done);
+}
+
 // The loops from `depth` inward; their depth is bounded by the axes of a move.
 static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   if (depth == nest->loop_count) {
@@ -166,6 +190,10 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   }
   Gen *g = k->g;
   const Loop *loop = &nest->loop[depth];
+  if (nest->tile.src && depth == nest->loop_count - 2) {
+    build_tiled(k, nest, src, dst);
+    return;
+  }
   if (!src.stage && is_unrolled(k, nest, depth)) {
     for (int64_t i = 0; i < loop->extent.n; i++)
       build_loops(k, nest, depth + 1, cursor_step(g, src, multiple(k, loop->src, i)),

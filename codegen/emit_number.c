@@ -9,14 +9,10 @@ int number_count(const Plan *plan) {
   return plan->graph->symbols ? plan->graph->symbols->poly_count + 1 : 1;
 }
 
-// A symbol, a fraction of one, or a quotient of the plan.
+// A symbol, or a fraction of one.
 static LLVMValueRef build_atom(Kernel *k, int atom) {
   const Graph *graph = k->plan->graph;
   LLVMBuilderRef builder = k->g->builder;
-  if (atom >= graph->symbol.count) {
-    const Quotient *q = &k->plan->quotient.item[atom - graph->symbol.count];
-    return LLVMBuildUDiv(builder, kernel_number(k, q->of), b_int(k->g, q->divisor), "blocks");
-  }
   LLVMValueRef symbol = kernel_parameter(k, PARAMETER_SIZE, atom);
   int64_t divisor = graph->symbol.item[atom].divisor;
   return divisor == 1 ? symbol : LLVMBuildUDiv(builder, symbol, b_int(k->g, divisor), "part");

@@ -17,6 +17,8 @@ typedef struct Gen {
   bool thrifty;          // it has so much to do that its loops are kept small
   bool has_half;         // there are instructions between f16 and f32
   bool wide;             // vectors may be loaded from addresses that are aligned as an element only
+  bool streams;          // there are stores that go past the cache, and a fence
+  int vector;            // bytes of the widest vector that is shuffled at once; 0: none
 } Gen;
 
 static inline LLVMValueRef b_int(Gen *g, int64_t n) {

@@ -19,6 +19,7 @@ typedef struct Target {
   char level;           // '0' ... '3', 's', 'z'
   bool has_half;        // has instructions between f16 and f32, as far as is known
   bool wide;            // loads and stores need no more than the alignment of an element
+  int vector;           // bytes of its vectors, as far as is known; 0: none
 } Target;
 
 // False: a message was reported ("bad_target").
@@ -86,6 +87,10 @@ void kernel_build_part(Kernel *k, int index, int begin, int end);
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                             LLVMValueRef out);
 LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset);
+// A nest's tiles (emit_tile.c), from and to the place where its two innermost loops begin.
+void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
+// Whether its sizes are large enough for a tile; NULL: they are.
+LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
 // An element through one step (emit_step.c).
 LLVMValueRef step_build(Gen *g, const rsh_step *step, LLVMValueRef bits);
 // A number through an activation (emit_activation.c): a float, a double, or an integer.

@@ -346,7 +346,7 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
     else if (is_staged(p, nest[i].source))
       split_run(p->arena, &part[0], plan_element_bits(value->dtype) / 8);
     else if (!rsh_is_fill(nest[i].source))
-      parts = nest_schedule(p->arena, p->plan, &nest[i], part);
+      parts = nest_schedule(p->arena, p->graph->symbols, &nest[i], part);
     else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens
       split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
     for (int k = 0; k < parts; k++)

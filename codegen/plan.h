@@ -15,6 +15,14 @@ typedef struct Loop {
   rsh_num dst, src; // strides in bytes; dst is positive
 } Loop;
 
+// The two innermost loops as a transposition: the outer one runs along the source (its src is the run),
+// the inner one along the destination (its dst is the run). Bytes of a block in either direction.
+typedef struct Tile {
+  int64_t src, dst; // 0: not tiled
+  bool packs;       // through a buffer on the stack
+  bool streams;     // more than the cache holds
+} Tile;
+
 // Where one of many nests begins, in bytes.
 typedef struct NestPlace {
   int64_t src, dst;
@@ -29,6 +37,7 @@ typedef struct Nest {
   Loop *loop; // outermost first
   int loop_count;
   rsh_num run; // contiguous bytes both sides; by_element: one element of the output
+  Tile tile;
   uint32_t
       unit; // alignment of every address the nest touches: what the header asks of its pointers
   const NestPlace
@@ -76,21 +85,12 @@ typedef struct OutputPlan {
   const char *why;      // one line for people: which operators cancel, or which axes move
 } OutputPlan;
 
-// An atom that a plan adds to those of the graph: what is left of a loop that was cut in blocks needs
-// the whole number of these.   S in blocks of 16: q = S/16, loops {q, ...} {16, ...} and S - 16*q more
-typedef struct Quotient {
-  rsh_num of; // at least 0
-  int64_t divisor;
-  rsh_num atom; // itself
-} Quotient;
-
 typedef struct Plan {
   const Graph *graph;
   Signature signature;
   OutputPlan *output;
   int output_count;
-  VEC(Quotient) quotient; // atom Graph.symbol.count + i of Graph.symbols is quotient i
-  Stage *stage;           // staged values that the nests read, each before its users
+  Stage *stage; // staged values that the nests read, each before its users
   int stage_count;
   // An input or output of more bytes than a pointer difference of the target holds, and its name; or
   // NULL. Its shape is fine, so it is planned and explained; code is refused by plan_can_emit.
@@ -110,7 +110,7 @@ bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes);
 // Bytes of a value of known sizes; 0 when they are too many to count (Plan.too_large).
 uint64_t plan_value_bytes(const Value *value);
 
-// Whether n is above 0 whatever the symbols are; quotients may be 0.
+// Whether n is above 0 whatever the symbols are.
 bool plan_is_positive(const Plan *plan, rsh_num n);
 
 // The constant of a nest whose source is below 0, as whole bytes over and over. Gives their number.

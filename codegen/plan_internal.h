@@ -7,7 +7,7 @@
 
 // Orders the loops of a nest, and blocks a transposition; 1 or 2 nests that together do the same.
 // The second is what is left of a loop that is cut in blocks.
-int nest_schedule(Arena *arena, Plan *plan, const Nest *nest, Nest part[2]);
+int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest part[2]);
 
 // Joins nests that differ in nothing but their offsets, where there are many; gives the number of *out.
 int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);

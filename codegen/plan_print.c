@@ -8,7 +8,8 @@
 //           for 2: dst 4, src 12
 //             copy 4, align 4
 //
-// A nest by element ends in `element cast u8 to f32, relu, align 4` instead.
+// The two innermost loops of a transposition end in `transpose 4 in blocks of 128 by 4096, align 4`:
+// bytes of the source by bytes of the destination. A nest by element ends in `element cast u8 to f32, relu, align 4` instead.
 #include "codegen/plan.h"
 
 #include <inttypes.h>
@@ -39,21 +40,15 @@ static void print_map(Arena *arena, const Graph *graph, int32_t map, FILE *out) 
   }
 }
 
-static const char *number_text(Arena *arena, const Plan *plan, rsh_num n);
-
 static const char *atom_text(Arena *arena, const Plan *plan, int atom) {
   const Graph *graph = plan->graph;
-  if (atom >= graph->symbol.count) {
-    const Quotient *q = &plan->quotient.item[atom - graph->symbol.count];
-    return arena_printf(arena, "(%s/%" PRId64 ")", number_text(arena, plan, q->of), q->divisor);
-  }
   const Symbol *symbol = &graph->symbol.item[atom];
   const char *name = symbol->name ? symbol->name : "?";
   return symbol->divisor == 1 ? name
                               : arena_printf(arena, "(%s/%" PRId64 ")", name, symbol->divisor);
 }
 
-// "12", "4*B*S", "4*S-64*(S/16)"
+// "12", "4*B*S", "4*(S/16)"
 static const char *number_text(Arena *arena, const Plan *plan, rsh_num n) {
   if (rsh_is_known(n))
     return arena_printf(arena, "%" PRId64, n.n);
@@ -83,6 +78,15 @@ static const char *offset_text(Arena *arena, const Plan *plan, rsh_num n) {
   return *text == '-' ? text : arena_printf(arena, "+%s", text);
 }
 
+static bool fits(const Loop *loop, rsh_num run, int64_t bytes) {
+  return rsh_is_known(loop->extent) && loop->extent.n * run.n <= bytes;
+}
+
+static bool tile_is_whole(const Nest *nest) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  return fits(along, nest->run, nest->tile.src) && fits(across, nest->run, nest->tile.dst);
+}
+
 static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *out) {
   const Graph *graph = plan->graph;
   bool is_fill = nest->source < 0;
@@ -110,8 +114,12 @@ static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *o
     fprintf(out, ", align %" PRIu32 "\n", nest->unit);
     return;
   }
-  fprintf(out, "%*s%s %s, align %" PRIu32 "\n", indent, "", is_fill ? "fill" : "copy",
-          number_text(arena, plan, nest->run), nest->unit);
+  const char *verb = is_fill ? "fill" : nest->tile.src ? "transpose" : "copy";
+  fprintf(out, "%*s%s %s", indent, "", verb, number_text(arena, plan, nest->run));
+  if (nest->tile.src && !tile_is_whole(nest))
+    fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
+            nest->tile.streams ? "streamed " : "", nest->tile.src, nest->tile.dst);
+  fprintf(out, ", align %" PRIu32 "\n", nest->unit);
 }
 
 static void print_output(Arena *arena, const Plan *plan, const OutputPlan *output, FILE *out) {

@@ -2,19 +2,21 @@
 // The order of a nest's loops. They come in order of destination, which is right wherever the
 // source runs along; two cases are not so:
 //
-//   [HW,3] to [3,HW]    {3, dst HW, src 1} {HW, dst 1, src 3}: the short loop goes inside, where it
-//   is
+//   [HW,3] to [3,HW]    {3, dst HW, src 1} {HW, dst 1, src 3}: the short loop goes inside, where it is
 //                       unrolled, so each line of the source is read once
-//   [M,N] to [N,M]      {N, dst M, src 1} {M, dst 1, src N}: M is cut in blocks B, so that the B
-//   lines of
-//                       the source that a pass over N reads are still in the cache for the next
-//                       element: {M/B, dst B, src B*N} {N, dst M, src 1} {B, dst 1, src N}, and a
-//                       nest for M % B
+//   [M,N] to [N,M]      {N, dst M, src 1} {M, dst 1, src N} go inside all others, as a tile transpose. Of
+//                       elements that no register holds, M is cut in blocks B, so that the B lines of
+//                       the source that a pass over N reads are still in the cache for the next element:
+//                       {M/B, dst B, src B*N} {N, dst M, src 1} {B, dst 1, src N}, and a nest for M % B
 #include "codegen/plan_internal.h"
 
 #include <stdlib.h>
 
 enum { LINE = 64, SHORT_LOOP = 4, SMALL = 32 << 10 };
+
+// The tile transpose: bytes of a lane, and bytes moved up to which nothing is blocked, and up to which
+// they stay in the last cache.
+enum { LANE = 16, TWO_L1 = 64 << 10, CACHE = 24 << 20 };
 
 // What a number is compared as: one that depends on symbols is taken for a large one.
 static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
@@ -57,34 +59,15 @@ static Nest copy_nest(Arena *arena, const Nest *nest) {
   return copy;
 }
 
-// The whole number of blocks in an extent: a number, or a new atom of the plan.
-static bool blocks_in(Arena *arena, Plan *plan, rsh_num extent, int64_t block, rsh_num *out) {
-  rsh_symbols *s = plan->graph->symbols;
-  if (rsh_is_known(extent)) {
-    *out = rsh_int(extent.n / block);
-    return true;
-  }
-  for (int i = 0; i < plan->quotient.count; i++)
-    if (rsh_equal(plan->quotient.item[i].of, extent) && plan->quotient.item[i].divisor == block) {
-      *out = plan->quotient.item[i].atom;
-      return true;
-    }
-  if (!rsh_symbol(s, out))
-    return false;
-  s->least[s->symbol_count - 1] = 0;
-  VEC_PUSH(arena, plan->quotient, ((Quotient){extent, block, *out}));
-  return true;
-}
-
-// The innermost loop becomes blocks outside of the loop at `inside` and their elements.
-static bool block_nest(Arena *arena, Plan *plan, const Nest *nest, int inside, int64_t block,
-                       rsh_num blocks, Nest *out) {
-  rsh_symbols *s = plan->graph->symbols;
+// The innermost loop becomes blocks outside of the loop at `inside` and their elements. False: a number
+// does not fit.
+static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int inside, int64_t block,
+                       Nest *out) {
   *out = copy_nest(arena, nest);
   Loop last = nest->loop[nest->loop_count - 1];
   for (int i = out->loop_count; i > inside; i--)
     out->loop[i] = out->loop[i - 1];
-  out->loop[inside].extent = blocks;
+  out->loop[inside].extent = rsh_int(last.extent.n / block);
   out->loop_count++;
   out->loop[out->loop_count - 1].extent = rsh_int(block);
   return rsh_mul(s, last.dst, rsh_int(block), &out->loop[inside].dst) &&
@@ -92,20 +75,58 @@ static bool block_nest(Arena *arena, Plan *plan, const Nest *nest, int inside, i
 }
 
 // The innermost loop from index `done` on.
-static bool rest_of_nest(Arena *arena, Plan *plan, const Nest *nest, rsh_num done, Nest *out) {
-  rsh_symbols *s = plan->graph->symbols;
+static bool rest_of_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int64_t done, Nest *out) {
   *out = copy_nest(arena, nest);
   Loop *last = &out->loop[out->loop_count - 1];
   rsh_num src, dst;
-  if (!rsh_mul(s, done, last->src, &src) || !rsh_add(s, out->src_offset, src, &out->src_offset) ||
-      !rsh_mul(s, done, last->dst, &dst) || !rsh_add(s, out->dst_offset, dst, &out->dst_offset) ||
-      !rsh_sub(s, last->extent, done, &last->extent))
-    return false;
-  out->loop_count -= rsh_is(last->extent, 1);
-  return true;
+  last->extent.n -= done;
+  out->loop_count -= last->extent.n == 1;
+  return rsh_mul(s, rsh_int(done), last->src, &src) &&
+         rsh_add(s, out->src_offset, src, &out->src_offset) &&
+         rsh_mul(s, rsh_int(done), last->dst, &dst) &&
+         rsh_add(s, out->dst_offset, dst, &out->dst_offset);
 }
 
-int nest_schedule(Arena *arena, Plan *plan, const Nest *nest, Nest part[2]) {
+// Whether the two innermost loops are a transposition of elements that registers hold, large enough for
+// a lane of them each way. Where that depends on symbols it is tested when it runs.
+static bool is_tileable(const Nest *nest) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  if (!rsh_is_known(nest->run) || nest->run.n > LANE || (nest->run.n & (nest->run.n - 1)) != 0)
+    return false;
+  int64_t least = LANE / nest->run.n;
+  return rsh_equal(along->src, nest->run) && rsh_equal(across->dst, nest->run) &&
+         size_of(along->extent) >= least && size_of(across->extent) >= least;
+}
+
+// Rows so far apart share few places of the cache.
+static bool is_crowded(const Nest *nest) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  rsh_num pitch = across->src; // of symbolic ones the factor
+  if (size_of(along->extent) < LINE / nest->run.n)
+    return false;
+  return nest->run.n <= 2 ? pitch.n % 1024 == 0 : nest->run.n <= 4 && pitch.n % 4096 == 0;
+}
+
+// Blocks, so that the lines that a block reads and writes are in the cache until they are used up.
+static Tile tile_of(const Nest *nest) {
+  int64_t bytes = volume(nest);
+  bool is_large =
+      bytes > CACHE / 2 && bytes != INT64_MAX; // a size that is not known is taken to fit
+  if (bytes <= TWO_L1 / 2)
+    return (Tile){.src = TWO_L1, .dst = TWO_L1};
+  Tile tile = {.src = 256, .dst = 256, .streams = is_large};
+  if (is_crowded(nest)) {
+    tile.src = nest->run.n == 1 ? 256 : 512;
+    tile.dst = nest->run.n == 1 ? 64 : 128;
+    tile.packs = true;
+  } else if (!tile.streams) {
+    tile.src = nest->run.n >= 4 ? 128 : 512;
+    tile.dst = nest->run.n >= 4 ? 4096 : 128;
+  }
+  return tile;
+}
+
+int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest part[2]) {
   part[0] = *nest;
   if (nest->loop_count < 2 || size_of(nest->run) >= LINE)
     return 1;
@@ -120,21 +141,24 @@ int nest_schedule(Arena *arena, Plan *plan, const Nest *nest, Nest part[2]) {
     move_inside(&part[0], inner);
     return 1;
   }
-  int64_t block = block_of(nest->run.n);
-  if (magnitude(in->src) < LINE || magnitude(s->src) >= LINE || size_of(in->extent) < 2 * block ||
-      volume(nest) <= SMALL)
-    return 1;
   // The two loops of the transposition go inside all others.
   Nest ordered = copy_nest(arena, nest);
   move_inside(&ordered, inner);
   move_inside(&ordered, last - 1);
-  rsh_num blocks, done;
-  if (!blocks_in(arena, plan, in->extent, block, &blocks) ||
-      !rsh_mul(plan->graph->symbols, blocks, rsh_int(block), &done) ||
-      !block_nest(arena, plan, &ordered, last - 1, block, blocks, &part[0]) ||
-      !rest_of_nest(arena, plan, &ordered, done, &part[1])) {
+  if (is_tileable(&ordered)) {
+    ordered.tile = tile_of(&ordered);
+    part[0] = ordered;
+    return 1;
+  }
+  int64_t block = block_of(nest->run.n);
+  if (magnitude(in->src) < LINE || magnitude(s->src) >= LINE || !rsh_is_known(in->extent) ||
+      in->extent.n < 2 * block || volume(nest) <= SMALL)
+    return 1;
+  int64_t rest = in->extent.n % block;
+  if (!block_nest(arena, symbols, &ordered, last - 1, block, &part[0]) ||
+      (rest > 0 && !rest_of_nest(arena, symbols, &ordered, in->extent.n - rest, &part[1]))) {
     part[0] = *nest; // numbers that do not fit: as it came
     return 1;
   }
-  return rsh_is(part[1].loop[last].extent, 0) ? 1 : 2;
+  return rest > 0 ? 2 : 1;
 }

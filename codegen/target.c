@@ -72,6 +72,20 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   return machine;
 }
 
+// Bytes of the vectors that are shuffled well. What a processor has is known from its features alone, or
+// from its name where that is a level of x86-64; any other gets what all have.
+static int vector_bytes(const char *family, const Target *target) {
+  if (!target->wide)
+    return 0;
+  if (strcmp(family, "x86-64") != 0)
+    return 16;
+  if (strstr(target->features, "+avx512bw") || strcmp(target->cpu, "x86-64-v4") == 0)
+    return 64;
+  if (strstr(target->features, "+avx2") || strcmp(target->cpu, "x86-64-v3") == 0)
+    return 32;
+  return 16;
+}
+
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   LLVMResetFatalErrorHandler();
   LLVMInstallFatalErrorHandler(fatal_error);
@@ -103,6 +117,7 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   const char *family = LLVMGetTargetName(which);
   target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
   target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
+  target->vector = vector_bytes(family, target);
   const char *said;
   target->machine = open_machine_quietly(arena, which, target, options->abi, &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {

@@ -8,8 +8,8 @@
 # CHECK: source_filename = "ir.rsh"
 # CHECK: define void @turned(ptr {{.*}}noalias{{.*}}readonly {{.*}}align 4{{.*}} %x, ptr {{.*}}noalias{{.*}}align 4{{.*}} %y)
 # BEFORE: define void @turned(ptr noalias readonly align 4 %x, ptr noalias writeonly align 4 %y)
-# BEFORE: %data = load i32, ptr %src{{[0-9]*}}, align 4
-# BEFORE: store i32 %data, ptr %dst{{[0-9]*}}, align 4
+# BEFORE: load <4 x i32>, ptr {{.*}}, align 4
+# BEFORE: store <4 x i32> {{.*}}, align 4
 graph turned(x: f32[100, 300]) -> y { y = transpose(x) }
 
 # A run longer than a vector: the last one overlaps.

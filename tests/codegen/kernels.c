@@ -1,4 +1,5 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t 0 && %t 1 && %t 2 && %t 3
+// RUN: %t 4 && %t 5 && %t 6
 //
 // Kernels in memory against the runtime's plain engine, between pages that cannot be touched, with each
 // buffer flush to the page behind it and to the page before it (known bug F5): runs, transpositions, joins
@@ -9,6 +10,8 @@
 #include "grammar/parse.h"
 #include "runtime/move.h"
 
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +176,31 @@ static int transpositions(const char *cpu) {
   return run_text(text, cpu);
 }
 
+// Tiles: each extent up to a line and a little more against those around the sizes of tiles, then shapes
+// whose rows lie a power of two apart, and more than the cache holds, with rows and lines that are whole
+// and that are not.
+static int tiles(const char *cpu) {
+  static const int side[] = {4, 5, 7, 8, 15, 16, 17, 31, 33, 63, 64, 67};
+  static const char *const large[] = {"u8[300, 1024]",   "u8[130, 3072]",   "i16[257, 512]",
+                                      "f32[70, 1024]",   "f32[33, 2048]",   "u8[3, 200, 200]",
+                                      "i64[301, 77]",    "c128[99, 201]",   "u8[4096, 4096]",
+                                      "i16[3008, 2500]", "f32[1024, 4096]", "f32[2, 1009, 2051]",
+                                      "i64[1000, 2016]", "c128[500, 2000]"};
+  static char text[1 << 19];
+  size_t at = 0;
+  for (int t = 0; t < TYPES; t++)
+    for (int n = 1; types[t][0] != 'c' && n <= 67; n++)
+      for (size_t i = 0; i < sizeof side / sizeof *side; i++)
+        if ((n + 5 * (int)i) % 12 == 0)
+          at += (size_t)snprintf(text + at, sizeof text - at,
+                                 "graph tile_%d_%d_%d(x: %s[%d, %d]) -> y { y = transpose(x) }\n",
+                                 t, n, side[i], types[t], n, side[i]);
+  for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+    at += (size_t)snprintf(text + at, sizeof text - at,
+                           "graph large_%zu(x: %s) -> y { y = transpose(x) }\n", i, large[i]);
+  return run_text(text, cpu);
+}
+
 static int others(const char *cpu) {
   static char text[1 << 16];
   size_t at = 0;
@@ -200,6 +228,16 @@ static int others(const char *cpu) {
   return run_text(text, cpu);
 }
 
+#ifdef __x86_64__
+static bool has_feature(const char *name) {
+  char *features = LLVMGetHostCPUFeatures();
+  char *found = strstr(features, name);
+  bool has = found && found > features && found[-1] == '+';
+  LLVMDisposeMessage(features);
+  return has;
+}
+#endif
+
 int main(int argc, char **argv) {
   int part = argc > 1 ? atoi(argv[1]) : 0;
   const char *cpu = part == 3 ? "x86-64" : "native";
@@ -213,5 +251,14 @@ int main(int argc, char **argv) {
     failures += transpositions(cpu);
   if (part == 2 || part == 3)
     failures += others(cpu);
+#ifdef __x86_64__
+  static const char *const levels[] = {"x86-64", "x86-64-v3", "x86-64-v4"};
+  static const char *const needs[] = {"sse2", "avx2", "avx512bw"};
+  if (part >= 4 && part <= 6 && has_feature(needs[part - 4]))
+    failures += tiles(levels[part - 4]);
+#else
+  if (part == 4)
+    failures += tiles("native");
+#endif
   return failures != 0;
 }

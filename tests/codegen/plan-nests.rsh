@@ -21,25 +21,41 @@ graph heads(x: f16[8, 384, 768]) -> y {
 # CHECK-NEXT:     copy 1, align 1
 graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 
-# A big transposition in blocks of 32, and what 32 leaves of 100.
+# A transposition goes by tiles in registers, and these by blocks that fit the cache.
 # CHECK-LABEL: graph blocks
 # CHECK:      from x+0 to 0
-# CHECK-NEXT:   for 3: dst 128, src 38400
-# CHECK-NEXT:     for 300: dst 400, src 4
-# CHECK-NEXT:       for 32: dst 4, src 1200
-# CHECK-NEXT:         copy 4, align 4
-# CHECK-NEXT: from x+115200 to 384
 # CHECK-NEXT:   for 300: dst 400, src 4
-# CHECK-NEXT:     for 4: dst 4, src 1200
-# CHECK-NEXT:       copy 4, align 4
+# CHECK-NEXT:     for 100: dst 4, src 1200
+# CHECK-NEXT:       transpose 4 in blocks of 128 by 4096, align 4
 graph blocks(x: f32[100, 300]) -> y { y = transpose(x) }
 
-# One left over is no loop.
-# CHECK-LABEL: graph one_left
-# CHECK:      from x+76800 to 256
-# CHECK-NEXT:   for 300: dst 260, src 4
-# CHECK-NEXT:     copy 4, align 4
-graph one_left(x: f32[65, 300]) -> y { y = transpose(x) }
+# Rows 4096 bytes apart would fall on each other in the cache: through a buffer.
+# CHECK-LABEL: graph crowded
+# CHECK:      from x+0 to 0
+# CHECK-NEXT:   for 1024: dst 400, src 4
+# CHECK-NEXT:     for 100: dst 4, src 4096
+# CHECK-NEXT:       transpose 4 in packed blocks of 512 by 128, align 4
+graph crowded(x: f32[100, 1024]) -> y { y = transpose(x) }
+
+# More than the cache holds.
+# CHECK-LABEL: graph large
+# CHECK:      for 3000: dst 12000, src 4
+# CHECK-NEXT:   for 3000: dst 4, src 12000
+# CHECK-NEXT:     transpose 4 in streamed blocks of 256 by 256, align 4
+graph large(x: f32[3000, 3000]) -> y { y = transpose(x) }
+
+# Elements that no register holds, in blocks of 8, and what 8 leaves of 100.
+# CHECK-LABEL: graph wide
+# CHECK:      from x+0 to 0
+# CHECK-NEXT:   for 12: dst 192, src 172800
+# CHECK-NEXT:     for 900: dst 2400, src 24
+# CHECK-NEXT:       for 8: dst 24, src 21600
+# CHECK-NEXT:         copy 24, align 4
+# CHECK-NEXT: from x+2073600 to 2304
+# CHECK-NEXT:   for 900: dst 2400, src 24
+# CHECK-NEXT:     for 4: dst 24, src 21600
+# CHECK-NEXT:       copy 24, align 4
+graph wide(x: f32[100, 900, 6]) -> y { y = transpose(x, [1, 0, 2]) }
 
 # In order of destination, whatever the order of the source.
 # CHECK-LABEL: graph backwards
@@ -64,11 +80,11 @@ graph repeated(x: f32[500, 1]) -> y { y = expand(x, [500, 100]) }
 # Pairs and strings ask for the alignment of their parts.
 # CHECK-LABEL: graph parts
 # CHECK: a: c64[3, 2]
-# CHECK: copy 8, align 4
+# CHECK: transpose 8, align 4
 # CHECK: b: c128[3, 2]
-# CHECK: copy 16, align 8
+# CHECK: transpose 16, align 8
 # CHECK: c: string[3, 2]
-# CHECK: copy 8, align 8
+# CHECK: transpose 8, align 8
 graph parts(x: c64[2, 3], y: c128[2, 3], z: string[2, 3]) -> (a, b, c) {
     a = transpose(x)
     b = transpose(y)

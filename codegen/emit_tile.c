@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tile transpose: the two innermost loops of a nest, one that runs along the destination (`across`,
+// dst == run) and one that runs along the source (`along`, src == run), as tiles in registers.
+//
+// A register is made of lanes of 16 bytes. Lane l of register k holds 16 bytes of the source, which are
+// e = 16 / run elements, from row e*l + k. Rounds of interleaving the first half of the registers with
+// the second transpose the e x e elements of each lane; then each register is one run of the destination:
+//
+//   f32, 2 lanes    0: a0 a1 a2 a3 | e0 e1 e2 e3        0: a0 b0 c0 d0 | e0 f0 g0 h0
+//                   1: b0 b1 b2 b3 | f0 f1 f2 f3   ->   1: a1 b1 c1 d1 | e1 f1 g1 h1
+//                   2: c0 c1 c2 c3 | g0 g1 g2 g3        2: a2 b2 c2 d2 | e2 f2 g2 h2
+//                   3: d0 d1 d2 d3 | h0 h1 h2 h3        3: a3 b3 c3 d3 | e3 f3 g3 h3
+//
+// No shuffle leaves its lane, so one plan serves SSE2, NEON, AVX2 and AVX-512. With four lanes and elements
+// of 4 bytes and more whole lines of the source fit the registers: a square tile, whose lanes are transposed
+// in the end. The last tile of a row or column overlaps the one before it.
+#include "codegen/llvm_module.h"
+
+enum { LANE = 16, MOST_LANES = 4, LINE = 64, MOST_ELEMENTS = 16 };
+
+// Where element (row, column) is: base + row * across + column * along, in bytes. Rows are steps of the
+// loop that runs along the destination, columns of that along the source.
+typedef struct Side {
+  LLVMValueRef base, along, across;
+} Side;
+
+// A transposition and how it is cut into tiles. Counts are elements.
+typedef struct Tiling {
+  Gen *g;
+  LLVMValueRef along, across; // extents
+  Side src, dst;
+  int64_t element; // bytes
+  int64_t chunk;   // bytes of a lane; without vectors a register is one element
+  uint32_t align;
+  int elements, lanes; // of a register; elements counts those of one lane
+  bool is_square;
+  int64_t tile_along, tile_across;
+  int64_t block_along, block_across;
+  LLVMValueRef
+      buffer; // for the rows of a block, so many bytes apart; NULL: they stay where they are
+  int64_t buffer_pitch;
+  bool prefetches; // the block after this one
+  bool streams;    // past the cache: lines of the destination are aligned and written whole
+} Tiling;
+
+// A part of a loop: elements begin ... end-1, at least as many as a tile has.
+typedef struct Part {
+  LLVMValueRef begin, end;
+} Part;
+
+// for (index = begin; index < end; index += step), at least once.
+typedef struct Range {
+  LLVMBasicBlockRef body;
+  LLVMValueRef index, end;
+  int64_t step;
+} Range;
+
+static bool is_single(LLVMValueRef begin, LLVMValueRef end, int64_t step) {
+  return LLVMIsConstant(begin) && LLVMIsConstant(end) &&
+         LLVMConstIntGetSExtValue(end) - LLVMConstIntGetSExtValue(begin) <= step;
+}
+
+static Range range_begin(Gen *g, LLVMValueRef begin, LLVMValueRef end, int64_t step,
+                         const char *name) {
+  Range r = {NULL, begin, end, step};
+  if (is_single(begin, end, step))
+    return r;
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
+  r.body = b_block(g, name);
+  LLVMBuildBr(g->builder, r.body);
+  b_position(g, r.body);
+  r.index = LLVMBuildPhi(g->builder, g->i64, name);
+  LLVMAddIncoming(r.index, &begin, &before, 1);
+  return r;
+}
+
+static void range_end(Gen *g, const Range *r) {
+  if (!r->body)
+    return;
+  LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r->index, b_int(g, r->step), "next");
+  LLVMBasicBlockRef latch = LLVMGetInsertBlock(g->builder), after = b_block(g, "after");
+  LLVMAddIncoming(r->index, &next, &latch, 1);
+  LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntULT, next, r->end, "more");
+  LLVMBuildCondBr(g->builder, more, r->body, after);
+  b_position(g, after);
+}
+
+static LLVMValueRef smaller(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  if (LLVMIsConstant(a) && LLVMIsConstant(b))
+    return LLVMConstIntGetSExtValue(a) < LLVMConstIntGetSExtValue(b) ? a : b;
+  LLVMValueRef is_less = LLVMBuildICmp(g->builder, LLVMIntULT, a, b, "less");
+  return LLVMBuildSelect(g->builder, is_less, a, b, "smaller");
+}
+
+// 0 1 2 ... of two operands one after the other.
+static LLVMValueRef join(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMValueRef mask[MOST_LANES * LANE];
+  unsigned count = 2 * LLVMGetVectorSize(LLVMTypeOf(a));
+  for (unsigned i = 0; i < count; i++)
+    mask[i] = LLVMConstInt(i32, i, false);
+  return LLVMBuildShuffleVector(g->builder, a, b, LLVMConstVector(mask, count), "lanes");
+}
+
+// Within each lane, the first or the second halves of a and b by turns: a0 b0 a1 b1.
+static LLVMValueRef interleave(const Tiling *t, LLVMValueRef a, LLVMValueRef b, bool second) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(t->g->context);
+  LLVMValueRef mask[MOST_LANES * LANE];
+  int count = t->elements * t->lanes;
+  for (int i = 0; i < count; i++) {
+    int lane = i / t->elements, at = i % t->elements;
+    int from = lane * t->elements + at / 2 + (second ? t->elements / 2 : 0);
+    mask[i] = LLVMConstInt(i32, (unsigned)(at % 2 ? count + from : from), false);
+  }
+  return LLVMBuildShuffleVector(t->g->builder, a, b, LLVMConstVector(mask, (unsigned)count), "mix");
+}
+
+// base + index * stride; the stride may be symbolic.
+static LLVMValueRef far(Gen *g, LLVMValueRef base, int64_t index, LLVMValueRef stride) {
+  return index == 0 ? base : b_step(g, base, b_scale(g, b_int(g, index), stride, "far"), "far");
+}
+
+static LLVMValueRef load_lane(const Tiling *t, LLVMValueRef from) {
+  Gen *g = t->g;
+  LLVMTypeRef lane = LLVMIntTypeInContext(g->context, (unsigned)t->element * 8);
+  if (t->chunk == LANE)
+    lane = LLVMVectorType(lane, (unsigned)t->elements);
+  return b_load(g, lane, from, t->align, "lane");
+}
+
+// Lanes of rows k, k + e, k + 2e ...
+static LLVMValueRef load_register(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, int k) {
+  Gen *g = t->g;
+  LLVMValueRef part[MOST_LANES];
+  for (int l = 0; l < t->lanes; l++)
+    part[l] = load_lane(t, far(g, src, k + (int64_t)l * t->elements, pitch));
+  for (int count = t->lanes; count > 1; count /= 2)
+    for (int i = 0; i < count / 2; i++)
+      part[i] = join(g, part[2 * i], part[2 * i + 1]);
+  return part[0];
+}
+
+static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
+  Gen *g = t->g;
+  b_store(g, value, to, t->streams ? (uint32_t)(t->lanes * LANE) : t->align);
+  if (!t->streams)
+    return;
+  LLVMValueRef store = LLVMGetLastInstruction(LLVMGetInsertBlock(g->builder));
+  LLVMMetadataRef one =
+      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(g->context), 1, false));
+  LLVMMetadataRef node = LLVMMDNodeInContext2(g->context, &one, 1);
+  LLVMSetMetadata(store, LLVMGetMDKindIDInContext(g->context, "nontemporal", 11),
+                  LLVMMetadataAsValue(g->context, node));
+}
+
+// The lanes of `count` registers, a power of two, each as a square of its own.
+static void transpose_lanes_within(const Tiling *t, LLVMValueRef *row, int count) {
+  LLVMValueRef mixed[MOST_ELEMENTS];
+  for (int round = 1; round < count; round *= 2) {
+    for (int k = 0; k < count; k++)
+      mixed[k] = interleave(t, row[k / 2], row[k / 2 + count / 2], k % 2);
+    for (int k = 0; k < count; k++)
+      row[k] = mixed[k];
+  }
+}
+
+// Every other lane of two registers, from the first or the second on: a0 a2 b0 b2.
+static LLVMValueRef pick_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int first) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(t->g->context);
+  LLVMValueRef mask[MOST_LANES * LANE];
+  int count = t->elements * MOST_LANES;
+  for (int i = 0; i < count; i++) {
+    int lane = i / t->elements % 2 * 2 + first + (i >= count / 2 ? MOST_LANES : 0);
+    mask[i] = LLVMConstInt(i32, (unsigned)(lane * t->elements + i % t->elements), false);
+  }
+  return LLVMBuildShuffleVector(t->g->builder, a, b, LLVMConstVector(mask, (unsigned)count),
+                                "pick");
+}
+
+// Lines of the source as registers: groups of e rows have their lanes transposed within, and then the
+// lanes of four groups change places.
+static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
+                              LLVMValueRef dst) {
+  Gen *g = t->g;
+  int e = t->elements;
+  LLVMTypeRef line = LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)t->element * 8),
+                                    (unsigned)(e * MOST_LANES));
+  LLVMValueRef row[MOST_ELEMENTS];
+  for (int r = 0; r < e * MOST_LANES; r++)
+    row[r] = b_load(g, line, far(g, src, r, pitch), t->align, "line");
+  for (int group = 0; group < MOST_LANES; group++)
+    transpose_lanes_within(t, row + group * e, e);
+  for (int k = 0; k < e; k++) {
+    LLVMValueRef even[2], odd[2];
+    for (int half = 0; half < 2; half++) {
+      LLVMValueRef a = row[2 * half * e + k], b = row[(2 * half + 1) * e + k];
+      even[half] = pick_lanes(t, a, b, 0);
+      odd[half] = pick_lanes(t, a, b, 1);
+    }
+    for (int lane = 0; lane < MOST_LANES; lane++) {
+      const LLVMValueRef *from = lane % 2 ? odd : even;
+      store_register(t, pick_lanes(t, from[0], from[1], lane / 2),
+                     far(g, dst, lane * e + k, t->dst.along));
+    }
+  }
+}
+
+// From and to the first element of a tile. A line of the destination may take several registers: one
+// after the other.
+static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LLVMValueRef dst) {
+  Gen *g = t->g;
+  if (t->is_square) {
+    build_square_tile(t, src, pitch, dst);
+    return;
+  }
+  int rows = t->elements * t->lanes;
+  for (int64_t first = 0; first < t->tile_across; first += rows) {
+    LLVMValueRef row[MOST_ELEMENTS], from = far(g, src, first, pitch);
+    for (int k = 0; k < t->elements; k++)
+      row[k] = load_register(t, from, pitch, k);
+    transpose_lanes_within(t, row, t->elements);
+    LLVMValueRef to = far(g, dst, first, t->dst.across);
+    for (int k = 0; k < t->elements; k++)
+      store_register(t, row[k], far(g, to, k, t->dst.along));
+  }
+}
+
+static LLVMValueRef place(Gen *g, const Side *side, LLVMValueRef row, LLVMValueRef column) {
+  LLVMValueRef base = b_step(g, side->base, b_scale(g, row, side->across, "row_at"), "row");
+  return b_step(g, base, b_scale(g, column, side->along, "column_at"), "place");
+}
+
+// The tiles of a part, by their first elements. The last one is moved back to end with the part.
+static Range tiles_begin(Gen *g, Part part, int64_t size, const char *name, LLVMValueRef *first) {
+  Range r = range_begin(g, part.begin, part.end, size, name);
+  LLVMValueRef last = LLVMBuildSub(g->builder, part.end, b_int(g, size), "last");
+  *first = smaller(g, r.index, last);
+  return r;
+}
+
+// A hint: an address that does not exist is no fault.
+static void build_prefetch_line(Gen *g, LLVMValueRef from, int64_t offset) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMValueRef bytes = b_int(g, offset);
+  LLVMValueRef arg[4] = {LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
+                         LLVMConstInt(i32, 0, false),  // to read
+                         LLVMConstInt(i32, 2, false),  // into the second cache
+                         LLVMConstInt(i32, 1, false)}; // data
+  unsigned id = LLVMLookupIntrinsicID("llvm.prefetch", 13);
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
+  LLVMTypeRef type = LLVMIntrinsicGetType(g->context, id, &g->ptr, 1);
+  LLVMBuildCall2(g->builder, type, function, arg, 4, "");
+}
+
+// Steps of `size` from `begin` to `index`.
+static LLVMValueRef steps_to(Gen *g, LLVMValueRef begin, LLVMValueRef index, int64_t size) {
+  LLVMValueRef way = LLVMBuildSub(g->builder, index, begin, "way");
+  return LLVMBuildUDiv(g->builder, way, b_int(g, size), "steps");
+}
+
+// While tiles of this block are done, the rows of the next one are asked for, line by line of each row, a
+// share of them at each step: `x` and `y` say how far this block is. All sizes are known here.
+static void build_prefetch(const Tiling *t, Part along, Part across, LLVMValueRef x,
+                           LLVMValueRef y) {
+  Gen *g = t->g;
+  int64_t step_x = t->buffer ? t->tile_along : LINE / t->element;
+  int64_t steps_x = t->block_along / step_x, steps_y = t->block_across / t->tile_across;
+  int64_t lines = t->block_along * t->element / LINE; // of a row
+  int64_t share = t->block_across * lines / (steps_x * steps_y);
+  if (share == 0)
+    return;
+  // The next block is below this one, or at the top of the next columns.
+  LLVMValueRef is_last = LLVMBuildICmp(g->builder, LLVMIntEQ, across.end, t->across, "is_last");
+  LLVMValueRef row = LLVMBuildSelect(g->builder, is_last, b_int(g, 0), across.end, "next_row");
+  LLVMValueRef column = LLVMBuildSelect(g->builder, is_last, along.end, along.begin, "next_column");
+  LLVMValueRef done =
+      LLVMBuildMul(g->builder, steps_to(g, along.begin, x, step_x), b_int(g, steps_y), "done");
+  done = LLVMBuildAdd(g->builder, done, steps_to(g, across.begin, y, t->tile_across), "done");
+  LLVMValueRef first = LLVMBuildMul(g->builder, done, b_int(g, share), "first");
+  row = LLVMBuildAdd(g->builder, row, LLVMBuildUDiv(g->builder, first, b_int(g, lines), "down"),
+                     "row");
+  LLVMValueRef line = LLVMBuildURem(g->builder, first, b_int(g, lines), "line");
+  LLVMValueRef offset = LLVMBuildMul(g->builder, row, t->src.across, "offset");
+  offset =
+      LLVMBuildAdd(g->builder, offset, b_scale(g, column, t->src.along, "column_at"), "offset");
+  offset = LLVMBuildAdd(g->builder, offset, b_scale(g, line, b_int(g, LINE), "line_at"), "offset");
+  LLVMValueRef from = LLVMBuildGEP2(g->builder, g->i8, t->src.base, &offset, 1, "soon");
+  int64_t pitch = LLVMConstIntGetSExtValue(t->src.across);
+  bool is_uneven = pitch % LINE != 0; // such rows reach into one line more
+  for (int64_t i = 0; i < share; i++) {
+    build_prefetch_line(g, from, i / lines * pitch + i % lines * LINE);
+    if (is_uneven && i % lines == lines - 1)
+      build_prefetch_line(g, from, i / lines * pitch + (i % lines + 1) * LINE);
+  }
+}
+
+// The tiles of a block: line after line of the source, along the destination within it, so that
+// each line is used up while it is in the cache.
+static void build_in_place(const Tiling *t, Part along, Part across) {
+  Gen *g = t->g;
+  int64_t in_line = LINE / t->element;
+  Range line = range_begin(g, along.begin, along.end, in_line, "line");
+  LLVMValueRef line_end = LLVMBuildNUWAdd(g->builder, line.index, b_int(g, in_line), "end"), row;
+  Range y = tiles_begin(g, across, t->tile_across, "y", &row);
+  if (t->prefetches)
+    build_prefetch(t, along, across, line.index, y.index);
+  Range x = range_begin(g, line.index, smaller(g, line_end, along.end), t->tile_along, "x");
+  LLVMValueRef last = LLVMBuildSub(g->builder, along.end, b_int(g, t->tile_along), "last");
+  LLVMValueRef column = smaller(g, x.index, last);
+  build_tile(t, place(g, &t->src, row, column), t->src.across, place(g, &t->dst, row, column));
+  range_end(g, &x);
+  range_end(g, &y);
+  range_end(g, &line);
+}
+
+// The rows of a block to the buffer, by lines of which the last overlaps.
+static void build_packing(const Tiling *t, Part along, Part across, const Side *buffer) {
+  Gen *g = t->g;
+  LLVMTypeRef line = LLVMVectorType(g->i8, LINE);
+  LLVMValueRef column;
+  Range row = range_begin(g, across.begin, across.end, 1, "row");
+  Range c = tiles_begin(g, along, LINE / t->element, "c", &column);
+  LLVMValueRef data = b_load(g, line, place(g, &t->src, row.index, column), t->align, "data");
+  LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row.index, across.begin, "row_in");
+  LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
+  b_store(g, data, place(g, buffer, row_in, column_in), t->align);
+  range_end(g, &c);
+  range_end(g, &row);
+}
+
+// Rows of the source that lie a power of two apart share few places of the cache. So those of a block
+// are copied to a buffer first, where they do not.
+static void build_packed(const Tiling *t, Part along, Part across) {
+  Gen *g = t->g;
+  Side buffer = {t->buffer, t->src.along, b_int(g, t->buffer_pitch)};
+  build_packing(t, along, across, &buffer);
+  LLVMValueRef row, column;
+  Range x = tiles_begin(g, along, t->tile_along, "x", &column);
+  Range y = tiles_begin(g, across, t->tile_across, "y", &row);
+  if (t->prefetches)
+    build_prefetch(t, along, across, x.index, y.index);
+  LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row, across.begin, "row_in");
+  LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
+  build_tile(t, place(g, &buffer, row_in, column_in), buffer.across,
+             place(g, &t->dst, row, column));
+  range_end(g, &y);
+  range_end(g, &x);
+}
+
+// Blocks of `size`, of which the last may be shorter, but for `least`: then it overlaps the one before.
+static Range blocks_begin(Gen *g, LLVMValueRef extent, int64_t size, int64_t least,
+                          const char *name, Part *part) {
+  int64_t rest = LLVMIsConstant(extent) ? LLVMConstIntGetSExtValue(extent) % size : 1;
+  Range r = range_begin(g, b_int(g, 0), extent, size, name);
+  *part = (Part){r.index, LLVMBuildNUWAdd(g->builder, r.index, b_int(g, size), "end")};
+  if (rest != 0)
+    part->end = smaller(g, part->end, extent);
+  if (rest != 0 && rest < least)
+    part->begin = smaller(g, r.index, LLVMBuildSub(g->builder, extent, b_int(g, least), "least"));
+  return r;
+}
+
+static void build_blocks(const Tiling *t) {
+  Gen *g = t->g;
+  Part along, across;
+  int64_t least = t->buffer ? LINE / t->element : t->tile_along;
+  Range columns = blocks_begin(g, t->along, t->block_along, least, "columns", &along);
+  Range rows = blocks_begin(g, t->across, t->block_across, t->tile_across, "rows", &across);
+  (t->buffer ? build_packed : build_in_place)(t, along, across);
+  range_end(g, &rows);
+  range_end(g, &columns);
+}
+
+// Streaming stores take whole, aligned lines: what the sizes cannot say is tested when it runs.
+static void build_streamed_blocks(Tiling *t) {
+  Gen *g = t->g;
+  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, t->dst.base, g->i64, "address");
+  LLVMValueRef rest = LLVMBuildAnd(g->builder, address, b_int(g, LINE - 1), "rest");
+  LLVMValueRef aligned = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "aligned");
+  LLVMBasicBlockRef stream = b_block(g, "stream"), plain = b_block(g, "plain"),
+                    end = b_block(g, "end");
+  LLVMBuildCondBr(g->builder, aligned, stream, plain);
+  b_position(g, stream);
+  t->streams = true;
+  build_blocks(t);
+  unsigned id = LLVMLookupIntrinsicID("llvm.x86.sse.sfence", 19);
+  LLVMValueRef fence = LLVMGetIntrinsicDeclaration(g->module, id, NULL, 0);
+  LLVMBuildCall2(g->builder, LLVMIntrinsicGetType(g->context, id, NULL, 0), fence, NULL, 0, "");
+  LLVMBuildBr(g->builder, end);
+  b_position(g, plain);
+  t->streams = false;
+  build_blocks(t);
+  LLVMBuildBr(g->builder, end);
+  b_position(g, end);
+}
+
+// Elements in so many bytes, a multiple of `of`.
+static int64_t multiple(int64_t bytes, int64_t element, int64_t of) {
+  int64_t count = bytes / element / of * of;
+  return count < of ? of : count;
+}
+
+static bool is_at_least(rsh_num extent, int64_t least) {
+  return !rsh_is_known(extent) || extent.n >= least;
+}
+
+static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  Gen *g = k->g;
+  Tiling t = {.g = g,
+              .along = kernel_number(k, along->extent),
+              .across = kernel_number(k, across->extent),
+              .element = nest->run.n,
+              .chunk = g->vector ? LANE : nest->run.n,
+              .align = nest->unit,
+              .lanes = g->vector ? g->vector / LANE : 1};
+  t.src = (Side){src, kernel_number(k, along->src), kernel_number(k, across->src)};
+  t.dst = (Side){dst, kernel_number(k, along->dst), kernel_number(k, across->dst)};
+  int64_t in_line = LINE / t.element;
+  t.elements = (int)(t.chunk / t.element);
+  while (t.lanes > 1 && !is_at_least(across->extent, t.elements * t.lanes))
+    t.lanes /= 2;
+  t.is_square = t.lanes == MOST_LANES && t.element >= 4 && is_at_least(along->extent, in_line);
+  t.tile_along = t.is_square ? in_line : t.elements;
+  bool has_line = g->vector && is_at_least(across->extent, in_line);
+  t.tile_across = has_line ? in_line : t.elements * t.lanes;
+  t.block_along = multiple(nest->tile.src, t.element, in_line);
+  t.block_across = multiple(nest->tile.dst, t.element, t.tile_across);
+  return t;
+}
+
+// The buffer of a packed block, on the stack.
+static void add_buffer(Kernel *k, Tiling *t) {
+  Gen *g = k->g;
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
+  t->buffer_pitch = t->block_along * t->element + LINE;
+  LLVMTypeRef type = LLVMArrayType2(g->i8, (uint64_t)(t->block_across * t->buffer_pitch));
+  LLVMPositionBuilder(g->builder, k->entry, LLVMGetFirstInstruction(k->entry));
+  t->buffer = LLVMBuildAlloca(g->builder, type, "buffer");
+  LLVMSetAlignment(t->buffer, LINE);
+  b_position(g, here);
+}
+
+static bool has_whole_lines(const Nest *nest) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  return across->extent.n * nest->run.n % LINE == 0 && along->dst.n % LINE == 0;
+}
+
+LLVMValueRef tile_fits(Kernel *k, const Nest *nest) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  Gen *g = k->g;
+  if (rsh_is_known(along->extent) && rsh_is_known(across->extent))
+    return NULL;
+  Tiling t = tiling_of(k, nest, NULL, NULL);
+  int64_t least = nest->tile.packs ? LINE / t.element : t.tile_along;
+  LLVMValueRef a = LLVMBuildICmp(g->builder, LLVMIntUGE, t.along, b_int(g, least), "fits"),
+               b = LLVMBuildICmp(g->builder, LLVMIntUGE, t.across, b_int(g, t.tile_across), "fits");
+  return LLVMBuildAnd(g->builder, a, b, "fits");
+}
+
+void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
+  Tiling t = tiling_of(k, nest, src, dst);
+  if (nest->tile.packs && k->g->vector)
+    add_buffer(k, &t);
+  t.prefetches = nest->tile.streams && k->g->vector;
+  if (t.prefetches && k->g->streams && has_whole_lines(nest))
+    build_streamed_blocks(&t);
+  else
+    build_blocks(&t);
+}
