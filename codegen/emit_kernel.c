@@ -13,10 +13,10 @@ enum {
 };
 
 // The source of a nest: a pointer; where `stage` is not NULL a byte address in that staged value; where
-// `period` is not 0 that many bytes, over and over, and `at` and `stage` are NULL.
+// `period` is not 0 that many bytes, over and over, and `at` and `stage` are NULL. `shift`: see Nest.
 typedef struct Cursor {
   LLVMValueRef at, stage;
-  int period;
+  int shift, period;
   uint8_t fill[16];
 } Cursor;
 
@@ -44,12 +44,31 @@ static LLVMValueRef fill_piece(Gen *g, const Cursor *src, int64_t offset, int64_
   return width > 8 ? vector : LLVMConstBitCast(vector, piece_type(g, width));
 }
 
+static LLVMValueRef byte_splat(Gen *g, int64_t width, int n) {
+  LLVMValueRef byte[LINE];
+  for (int64_t i = 0; i < width; i++)
+    byte[i] = LLVMConstInt(g->i8, (unsigned long long)n, false);
+  return LLVMConstVector(byte, (unsigned)width);
+}
+
+// Bytes that begin at bit `shift` of each byte: 4 of ab cd ef is da fc.  (As hexadecimal digits.)
+static LLVMValueRef shifted_piece(Gen *g, const Cursor *src, int64_t offset, int64_t width) {
+  LLVMTypeRef type = LLVMVectorType(g->i8, (unsigned)width);
+  LLVMValueRef low = b_load(g, type, b_step(g, src->at, b_int(g, offset), "src"), 1, "low");
+  LLVMValueRef high = b_load(g, type, b_step(g, src->at, b_int(g, offset + 1), "src"), 1, "high");
+  low = LLVMBuildLShr(g->builder, low, byte_splat(g, width, src->shift), "low");
+  high = LLVMBuildShl(g->builder, high, byte_splat(g, width, 8 - src->shift), "high");
+  return LLVMBuildOr(g->builder, low, high, "data");
+}
+
 // Copies `width` bytes, a power of two up to LINE, at a fixed offset.
 static void build_piece(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t width,
                         uint32_t align) {
   LLVMValueRef at = b_int(g, offset), value;
   if (src.period)
     value = fill_piece(g, &src, offset, width);
+  else if (src.shift)
+    value = shifted_piece(g, &src, offset, width);
   else
     value = b_load(g, piece_type(g, width), b_step(g, src.at, at, "src"), align, "data");
   b_store(g, value, b_step(g, dst, at, "dst"), align);
@@ -328,6 +347,7 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
   LLVMValueRef dst = b_step(g, out, dst_offset, "dst");
   if (k->over)
     src_offset = dst_offset;
+  src.shift = nest->shift;
   src = cursor_step(g, src, src_offset);
   if (nest->by_element && nest->place)
     build_at_places(k, nest, src, out);

@@ -337,12 +337,13 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
   Nest *nest = nests_of_value(p, value, false, &count);
   VEC(Nest) done = {0};
   for (int i = 0; i < count; i++) {
-    Nest part[2];
+    Nest two[2] = {nest[i]}, *part = two;
     int parts = 1;
-    part[0] = nest[i];
     bool is_packed = plan_element_bits(nest[i].from) < 8 || plan_element_bits(nest[i].to) < 8;
-    if (nest[i].by_element && (is_packed || is_staged(p, nest[i].source)))
+    if (nest[i].by_element && is_staged(p, nest[i].source))
       parts = 1;
+    else if (nest[i].by_element && is_packed)
+      parts = nests_of_packed(p->arena, &nest[i], &part);
     else if (is_staged(p, nest[i].source))
       split_run(p->arena, &part[0], plan_element_bits(value->dtype) / 8);
     else if (!rsh_is_fill(nest[i].source))

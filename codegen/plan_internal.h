@@ -9,6 +9,9 @@
 // The second is what is left of a loop that is cut in blocks.
 int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest part[2]);
 
+// Elements of less than a byte, one by one, as runs of whole bytes as far as they are; the number of *out.
+int nests_of_packed(Arena *arena, const Nest *nest, Nest **out);
+
 // Joins nests that differ in nothing but their offsets, where there are many; gives the number of *out.
 int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);
 

@@ -119,6 +119,8 @@ static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *o
   if (nest->tile.src && !tile_is_whole(nest))
     fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
             nest->tile.streams ? "streamed " : "", nest->tile.src, nest->tile.dst);
+  if (nest->shift)
+    fprintf(out, ", from bit %d", nest->shift);
   fprintf(out, ", align %" PRIu32 "\n", nest->unit);
 }
 

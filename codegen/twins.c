@@ -28,8 +28,8 @@ static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *ou
     if (nest->by_element || nest->source < 0 || nest->source >= plan->graph->input_count ||
         nest->source != output->nest->source || nest->place || !is_known(nest))
       return NULL;
-    key = arena_printf(arena, "%salign %u run %" PRId64 " at %" PRId64 ",%" PRId64, key,
-                       (unsigned)nest->unit, nest->run.n, nest->dst_offset.n,
+    key = arena_printf(arena, "%salign %u run %" PRId64 " bit %d at %" PRId64 ",%" PRId64, key,
+                       (unsigned)nest->unit, nest->run.n, nest->shift, nest->dst_offset.n,
                        nest->src_offset.n - output->nest->src_offset.n);
     for (int k = 0; k < nest->loop_count; k++)
       key = arena_printf(arena, "%s %" PRId64 "*%" PRId64 ",%" PRId64, key, nest->loop[k].extent.n,

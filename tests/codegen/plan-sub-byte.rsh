@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Packed elements are copied where whole bytes move; single ones go one by one, counted in elements.
+# Packed elements are copied as whole bytes where they run along; single ones go one by one, counted in elements.
 # RUN: %{reshapec} %s --dump=plan | FileCheck %s
 # RUN: %{reshapec} %S/Inputs/packed.rsh --dump=plan | FileCheck %s --check-prefix=PACKED
 
@@ -23,3 +23,21 @@ graph half(x: u2[3, 2, 2, 3]) -> y { y = transpose(x, [1, 0, 2, 3]) }
 
 # PACKED-LABEL: graph odd
 # PACKED-NEXT: t: u2[5, 1]: alias of s+0, 2 bytes
+
+# Rows that begin at a byte and in the middle of one by turns: bytes move, shifted where they must be, and
+# what shares a byte with the next row is stored by itself.
+# CHECK-LABEL: graph rows
+# CHECK-NEXT: y: u4[4, 7]
+# CHECK-NEXT: from x+0 to 0
+# CHECK-NEXT:   for 2: dst 7, src 8
+# CHECK-NEXT:     copy 3, align 1
+# CHECK-NEXT: from x+6 to 6
+# CHECK-NEXT:   for 2: dst 14, src 16
+# CHECK-NEXT:     element, align 1
+# CHECK-NEXT: from x+8 to 7
+# CHECK-NEXT:   for 2: dst 14, src 16
+# CHECK-NEXT:     element, align 1
+# CHECK-NEXT: from x+4 to 4
+# CHECK-NEXT:   for 2: dst 7, src 8
+# CHECK-NEXT:     copy 3, from bit 4, align 1
+graph rows(x: u4[4, 8]) -> y { y = x[:, :7] }
