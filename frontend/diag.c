@@ -122,6 +122,17 @@ void diag_error_file(Diag *diag, const char *kind, const char *format, ...) {
   va_end(arguments);
 }
 
+DiagMark diag_mark(const Diag *diag) {
+  return (DiagMark){diag->list.count, diag->errors, diag->warnings, diag->dropped};
+}
+
+void diag_rewind(Diag *diag, DiagMark mark) {
+  diag->list.count = mark.count;
+  diag->errors = mark.errors;
+  diag->warnings = mark.warnings;
+  diag->dropped = mark.dropped;
+}
+
 static const char *severity_name(Severity severity) {
   switch (severity) {
   case SEVERITY_ERROR:

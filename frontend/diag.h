@@ -45,6 +45,14 @@ void diag_note(Diag *diag, Span span, const char *format, ...)
 void diag_error_file(Diag *diag, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// Forgets what was reported since the mark was made.
+typedef struct DiagMark {
+  int count, errors, warnings;
+  bool dropped;
+} DiagMark;
+DiagMark diag_mark(const Diag *diag);
+void diag_rewind(Diag *diag, DiagMark mark);
+
 // Clang's form, with the line and a caret; ANSI colour when asked for. Lines over 200 characters are
 // shown as a window around the place; control bytes are shown as spaces.
 void diag_print(const Diag *diag, FILE *out, bool colour);

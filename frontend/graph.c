@@ -27,19 +27,41 @@ static const char *text_end(Text *t) {
   return t->chars.item;
 }
 
-// coef * B*S, without a coefficient of 1; the sign is put by the caller.
-static void put_term(Text *t, const Graph *graph, uint64_t coef, const rsh_term *term) {
-  bool any = false;
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    any = any || term->exp[i] != 0;
-  if (coef != 1 || !any) {
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRIu64, coef);
-    put(t, digits);
-    if (any)
-      put(t, "*");
+// What a number of a graph is over: atoms, or for guards the symbols themselves.
+typedef enum Base { ATOMS, SYMBOLS } Base;
+
+static uint64_t gcd(uint64_t a, uint64_t b) {
+  while (b != 0) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
   }
-  bool first = true;
+  return a;
+}
+
+static void put_uint(Text *t, uint64_t n) {
+  char digits[24];
+  snprintf(digits, sizeof digits, "%" PRIu64, n);
+  put(t, digits);
+}
+
+// coef * B*S, without a coefficient of 1; the sign is put by the caller. Atoms are put as the symbols that
+// they are parts of: with w = W / 16 is 48*w 3*W, and 8*w is W/2.
+static void put_term(Text *t, const Graph *graph, Base base, uint64_t coef, const rsh_term *term) {
+  uint64_t below[RSH_MAX_SYMBOLS * 4];
+  int count = 0, divisors = 0;
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    for (int k = 0; k < term->exp[i]; k++, count++) {
+      bool is_atom = base == ATOMS && i < graph->symbol.count;
+      uint64_t divisor = is_atom ? (uint64_t)graph->symbol.item[i].divisor : 1;
+      uint64_t common = gcd(coef, divisor);
+      coef /= common;
+      if (divisor / common > 1 && divisors < RSH_MAX_SYMBOLS * 4)
+        below[divisors++] = divisor / common;
+    }
+  if (coef != 1 || count == 0)
+    put_uint(t, coef);
+  bool first = coef == 1;
   for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
     for (int k = 0; k < term->exp[i]; k++) {
       if (!first)
@@ -48,6 +70,10 @@ static void put_term(Text *t, const Graph *graph, uint64_t coef, const rsh_term 
       const char *name = i < graph->symbol.count ? graph->symbol.item[i].name : NULL;
       put(t, name ? name : "?");
     }
+  for (int i = 0; i < divisors; i++) {
+    put(t, "/");
+    put_uint(t, below[i]);
+  }
 }
 
 // "?", or where both bounds say something "1..6".
@@ -63,7 +89,7 @@ static void put_unknown(Text *t, const Graph *graph, rsh_num n) {
 }
 
 // {2, "P+1"} is 2*P+2.
-static void put_num(Text *t, const Graph *graph, rsh_num n) {
+static void put_number(Text *t, const Graph *graph, Base base, rsh_num n) {
   if (n.poly == 0) {
     put_int(t, n.n);
     return;
@@ -72,9 +98,10 @@ static void put_num(Text *t, const Graph *graph, rsh_num n) {
     put_unknown(t, graph, n);
     return;
   }
-  const rsh_poly *poly = &graph->symbols->poly[n.poly];
+  const rsh_symbols *s = base == ATOMS ? graph->symbols : graph->raw;
+  const rsh_poly *poly = &s->poly[n.poly];
   for (int32_t i = 0; i < poly->count; i++) {
-    const rsh_term *term = &graph->symbols->term[poly->first + i];
+    const rsh_term *term = &s->term[poly->first + i];
     int64_t coef;
     if (__builtin_mul_overflow(term->coef, n.n, &coef)) // cannot be written as a sum of terms
       coef = term->coef;
@@ -82,9 +109,11 @@ static void put_num(Text *t, const Graph *graph, rsh_num n) {
       put(t, "-");
     else if (i > 0)
       put(t, "+");
-    put_term(t, graph, coef < 0 ? 0 - (uint64_t)coef : (uint64_t)coef, term);
+    put_term(t, graph, base, coef < 0 ? 0 - (uint64_t)coef : (uint64_t)coef, term);
   }
 }
+
+static void put_num(Text *t, const Graph *graph, rsh_num n) { put_number(t, graph, ATOMS, n); }
 
 static void put_list(Text *t, const Graph *graph, const rsh_num *item, int32_t count) {
   put(t, "[");
@@ -160,6 +189,13 @@ const rsh_step *graph_map_steps(Arena *arena, const Graph *graph, int32_t map, i
 void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom) {
   for (int i = 0; i < graph->symbol.count; i++)
     atom[i] = symbol[i] / graph->symbol.item[i].divisor;
+}
+
+bool graph_has_atom(const Graph *graph, int i) {
+  const Symbol *symbol = &graph->symbol.item[i];
+  const rsh_poly *poly = &graph->symbols->poly[symbol->num.poly];
+  return symbol->num.poly != 0 && poly->count == 1 &&
+         graph->symbols->term[poly->first].exp[i] == 1 && symbol->num.n == symbol->divisor;
 }
 
 bool graph_is_static(const Graph *graph) {
@@ -280,18 +316,18 @@ static void put_value(Text *t, const Graph *graph, const Value *value) {
   put(t, value->lod ? " lod" : "");
 }
 
-static void put_guard(Text *t, const Graph *graph, const Guard *guard) {
+static void put_guard(Text *t, const Graph *graph, Base base, const Guard *guard) {
   static const char *const sign[] = {"==", "!=", "<", "<=", ">", ">=", "in"};
-  put_num(t, graph, guard->left);
+  put_number(t, graph, base, guard->left);
   if (!rsh_is(guard->remainder_of, 0)) {
     put(t, " % ");
-    put_num(t, graph, guard->remainder_of);
+    put_number(t, graph, base, guard->remainder_of);
   }
   put(t, " ");
   put(t, sign[guard->kind]);
   put(t, " ");
   if (guard->kind != WHERE_IN) {
-    put_num(t, graph, guard->right);
+    put_number(t, graph, base, guard->right);
     return;
   }
   put(t, "[");
@@ -305,7 +341,13 @@ static void put_guard(Text *t, const Graph *graph, const Guard *guard) {
 
 const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard) {
   Text t = {.arena = arena};
-  put_guard(&t, graph, guard);
+  put_guard(&t, graph, SYMBOLS, guard);
+  return text_end(&t);
+}
+
+const char *condition_text(Arena *arena, const Graph *graph, const Guard *condition) {
+  Text t = {.arena = arena};
+  put_guard(&t, graph, ATOMS, condition);
   return text_end(&t);
 }
 
@@ -351,7 +393,11 @@ void graph_print(const Graph *graph, FILE *out) {
   }
   for (int i = 0; i < graph->guard.count; i++) {
     put(&t, i == 0 ? "  where " : ", ");
-    put_guard(&t, graph, &graph->guard.item[i]);
+    put_guard(&t, graph, SYMBOLS, &graph->guard.item[i]);
+    if (graph->guard.item[i].status != RSH_guard_failed) {
+      put(&t, " or ");
+      put(&t, rsh_status_name(graph->guard.item[i].status));
+    }
     if (i + 1 == graph->guard.count)
       put(&t, "\n");
   }

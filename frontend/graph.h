@@ -69,6 +69,7 @@ struct Node {
   const TargetData *data;
   // Resolve took for granted what only the program can see: it resolves the node again.
   bool is_undecided;
+  const char *missing; // then: what would help after `where`, "S >= 4", or NULL
 };
 
 // A size known only at run time. Polynomials of Graph.symbols are over atoms: atom i is symbol i divided
@@ -92,10 +93,17 @@ typedef struct Guard {
       status; // of a call that breaks it: bad_dim, guard_failed for `where`, or what resolve would say
   rsh_num left, right;
   rsh_num remainder_of; // not 0: left stands for (left % remainder_of)
+  int node;             // what it is for: GUARD_SIZE, GUARD_WHERE, or the node of this index
+  bool is_rule;         // the shape rule of that node asks the same when it sees the sizes
   int64_t *choice;      // WHERE_IN
   int choice_count;
   Span span;
 } Guard;
+
+enum {
+  GUARD_SIZE = -2, // a size of an input is not below 0
+  GUARD_WHERE = -1 // a condition of the graph
+};
 
 // An element that moves fill with: the table's entry k is source -1 - k.
 typedef struct Fill {
@@ -156,6 +164,9 @@ const rsh_step *graph_map_steps(Arena *arena, const Graph *graph, int32_t map, i
 // The values of atoms for rsh_eval, from those of the symbols, whose divisors divide them.
 void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom);
 
+// True when symbol i is its atom times its divisor: no fact says what it is.
+bool graph_has_atom(const Graph *graph, int i);
+
 // True when no size of the graph depends on a symbol.
 bool graph_is_static(const Graph *graph);
 // True when some size, or a rank, is left to the program.
@@ -173,8 +184,9 @@ const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const r
 const char *value_text(Arena *arena, const Graph *graph, const Value *value);
 // The sizes that an input or a result has for its users.
 const rsh_shape *value_dims(const Value *value);
-// "W % 16 == 0".
+// "W % 16 == 0", of a guard of the graph, and of a condition over atoms.
 const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard);
+const char *condition_text(Arena *arena, const Graph *graph, const Guard *condition);
 
 // --dump=graph: one node a line: `%3 y: f32[3, 2] = transpose(%1, perm=[1, 0])`. Stable.
 void graph_print(const Graph *graph, FILE *out);

@@ -226,41 +226,56 @@ static bool has_symbols(const AstGraph *ast) {
   return false;
 }
 
-static rsh_symbols *symbols_new(Arena *arena) {
-  rsh_symbols *s = ARENA_NEW(arena, rsh_symbols);
-  s->poly_capacity = 4096;
-  s->term_capacity = 16384;
-  s->poly = ARENA_ARRAY(arena, rsh_poly, s->poly_capacity);
-  s->term = ARENA_ARRAY(arena, rsh_term, s->term_capacity);
-  s->unknown_capacity = 4096;
-  s->unknown = ARENA_ARRAY(arena, rsh_interval, s->unknown_capacity);
-  s->poly_count = 1; // entry 0 is not used
-  return s;
+// From the beginning, with what is known so far.
+static void lower_pass(Lower *l, const AstGraph *ast) {
+  l->graph->name = ast->name;
+  l->graph->span = ast->name_span;
+  l->graph->ast = ast;
+  known_apply(l);
+  l->stage = GUARD_SIZE;
+  for (int i = 0; i < ast->input_count; i++)
+    lower_input_type(l, &ast->input[i]);
+  l->graph->input_count = l->graph->value.count;
+  layout_names(l);
+  l->stage = GUARD_WHERE;
+  lower_where(l, ast);
+  l->stage = 0;
+  for (int i = 0; i < ast->statement_count && !l->again; i++)
+    lower_statement(l, &ast->statement[i]);
+  if (!l->again)
+    lower_results(l, ast);
+  warn_unused(l);
+  HASH_CLEAR(hh, l->names);
 }
 
 rsh_symbols *graph_symbols(Lower *l) {
-  if (!l->graph->symbols)
-    l->graph->symbols = l->graph->raw = symbols_new(l->arena);
+  if (!l->graph->symbols) {
+    facts_init(&l->known->facts, l->arena);
+    l->graph->symbols = l->known->facts.symbols;
+    l->graph->raw = l->known->facts.raw;
+  }
   return l->graph->symbols;
 }
 
 static Graph *lower_graph(Arena *arena, Library *library, const AstGraph *ast, Diag *diag) {
-  Lower l = {.arena = arena, .diag = diag, .library = library, .graph = ARENA_NEW(arena, Graph)};
-  l.graph->name = ast->name;
-  l.graph->span = ast->name_span;
-  l.graph->ast = ast;
+  Known known = {0};
+  const Library before = *library;
+  const DiagMark mark = diag_mark(diag);
+  Lower l;
   if (has_symbols(ast))
-    l.graph->symbols = l.graph->raw = symbols_new(arena);
-  for (int i = 0; i < ast->input_count; i++)
-    lower_input_type(&l, &ast->input[i]);
-  l.graph->input_count = l.graph->value.count;
-  layout_names(&l);
-  lower_where(&l, ast);
-  for (int i = 0; i < ast->statement_count; i++)
-    lower_statement(&l, &ast->statement[i]);
-  lower_results(&l, ast);
-  warn_unused(&l);
-  HASH_CLEAR(hh, l.names);
+    facts_init(&known.facts, arena);
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    known.bound[i] = VARIANT_ANY;
+  do {
+    diag_rewind(diag, mark);
+    *library = before;
+    l = (Lower){.arena = arena,
+                .diag = diag,
+                .library = library,
+                .graph = ARENA_NEW(arena, Graph),
+                .known = &known};
+    lower_pass(&l, ast);
+  } while (l.again);
   return l.failed ? NULL : l.graph;
 }
 

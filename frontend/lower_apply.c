@@ -109,7 +109,8 @@ static void check_places(Lower *l, const Binding *b, Problem *p) {
   }
 }
 
-static rsh_status resolve(Lower *l, Binding *b, rsh_shape **shape, rsh_fault *fault) {
+static rsh_status resolve(Lower *l, Binding *b, rsh_shape **shape, rsh_fault *fault,
+                          const char **missing) {
   int32_t count = 0;
   rsh_status status = rsh_out_count(&b->call, &count, fault);
   if (status != RSH_ok)
@@ -121,18 +122,19 @@ static rsh_status resolve(Lower *l, Binding *b, rsh_shape **shape, rsh_fault *fa
     return RSH_ok;
   }
   *shape = ARENA_ARRAY(l->arena, rsh_shape, b->call.out_count);
-  return rsh_resolve(&b->call, *shape, fault);
+  return need_resolve(l, &b->call, *shape, fault, b->span, missing);
 }
 
 Values binding_apply(Lower *l, Binding *b) {
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
   rsh_shape *shape = NULL;
   const TargetData *data = NULL;
+  const char *missing = NULL;
   b->call.symbols = l->graph->symbols; // which the operands may have asked for
-  if (l->graph->symbols)
-    l->graph->symbols->undecided = false;
   if (!b->poisoned && b->call.in_count > 0) {
-    rsh_status status = resolve(l, b, &shape, &fault);
+    rsh_status status = resolve(l, b, &shape, &fault, &missing);
+    if (l->again)
+      return (Values){0};
     // An argument that was not understood is not one that was left out.
     bool is_of_unbound = fault.arg >= 0 && b->arg[fault.arg].unbound;
     if (status != RSH_ok && !is_of_unbound &&
@@ -152,6 +154,7 @@ Values binding_apply(Lower *l, Binding *b) {
   Node *node = node_new(l, &b->call, b->in, shape, b->span);
   node->data = data;
   node->is_undecided = l->graph->symbols && l->graph->symbols->undecided;
+  node->missing = missing;
   return (Values){node->out, node->call.out_count};
 }
 

@@ -226,7 +226,13 @@ static bool solve(Rearrange *r, const Equation *e) {
                         e->unknown->name);
   Axis *axis = axis_find(r, e->unknown->name);
   axis->has_size = true;
-  return rsh_div(s, rest, e->coef, &axis->size) || not_divisible(r, e, whole, rest);
+  if (rsh_div(s, rest, e->coef, &axis->size))
+    return true;
+  Guard whole_number = {
+      .kind = WHERE_EQ, .status = RSH_not_divisible, .left = rest, .remainder_of = e->coef};
+  whole_number.span = guard.span;
+  return (s && rsh_sign(s, e->coef) == 1 && guard_need(r->l, whole_number)) ||
+         not_divisible(r, e, whole, rest);
 }
 
 // Finds what can be found; `last`: what is then not known, or does not fit, is an error.

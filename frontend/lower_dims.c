@@ -107,12 +107,15 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
 // --- Symbols and input types
 
 static bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
-  if (!rsh_symbol(l->graph->symbols, out)) {
+  const Facts *facts = &l->known->facts;
+  int i = l->graph->symbol.count;
+  if (!facts_symbol(&l->known->facts, i)) {
     lower_error(l, span, "limit", "more than %d sizes known only at run time in one graph",
                 RSH_MAX_SYMBOLS);
     return false;
   }
-  Symbol symbol = {.name = text, .span = span, .num = *out, .divisor = 1};
+  *out = facts->num[i];
+  Symbol symbol = {.name = text, .span = span, .num = *out, .divisor = facts->divisor[i]};
   VEC_PUSH(l->arena, l->graph->symbol, symbol);
   return true;
 }
@@ -278,90 +281,7 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value) {
   return lod_check_result(l, result, value);
 }
 
-bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {
-  if (rsh_equal(a, b))
-    return true;
-  for (int i = 0; i < l->graph->guard.count; i++) {
-    const Guard *g = &l->graph->guard.item[i];
-    if (g->kind == WHERE_EQ && rsh_is(g->remainder_of, 0) &&
-        ((rsh_equal(g->left, a) && rsh_equal(g->right, b)) ||
-         (rsh_equal(g->left, b) && rsh_equal(g->right, a))))
-      return true;
-  }
-  return false;
-}
-
 // --- where
-
-typedef enum Verdict { NEVER, ALWAYS, DEPENDS } Verdict;
-
-static Verdict verdict(bool always, bool never) {
-  return always ? ALWAYS : never ? NEVER : DEPENDS;
-}
-
-static Verdict compare(rsh_symbols *s, ConditionKind kind, rsh_num a, rsh_num b) {
-  bool le = rsh_at_most(s, a, b), ge = rsh_at_most(s, b, a), eq = rsh_equal(a, b);
-  bool lt = false, gt = false; // strictly
-  rsh_num next;
-  if (rsh_add(s, a, rsh_int(1), &next))
-    lt = rsh_at_most(s, next, b);
-  if (rsh_add(s, b, rsh_int(1), &next))
-    gt = rsh_at_most(s, next, a);
-  switch (kind) {
-  case WHERE_EQ:
-    return verdict(eq, lt || gt);
-  case WHERE_NE:
-    return verdict(lt || gt, eq);
-  case WHERE_LT:
-    return verdict(lt, ge);
-  case WHERE_LE:
-    return verdict(le, gt);
-  case WHERE_GT:
-    return verdict(gt, le);
-  case WHERE_GE:
-    return verdict(ge, lt);
-  case WHERE_IN:
-    break;
-  }
-  return DEPENDS;
-}
-
-// left % remainder_of as a number, where that is known.
-static bool known_left(const Lower *l, const Guard *g, rsh_num *out) {
-  rsh_num quotient;
-  *out = g->left;
-  if (rsh_is(g->remainder_of, 0))
-    return true;
-  if (rsh_div(l->graph->symbols, g->left, g->remainder_of, &quotient)) {
-    *out = rsh_int(0);
-    return true;
-  }
-  if (!rsh_is_known(g->left) || !rsh_is_known(g->remainder_of))
-    return false;
-  *out = rsh_int(g->left.n % g->remainder_of.n);
-  return true;
-}
-
-static Verdict decide(const Lower *l, const Guard *g) {
-  rsh_num left;
-  if (!known_left(l, g, &left))
-    return DEPENDS;
-  if (g->kind != WHERE_IN)
-    return compare(l->graph->symbols, g->kind, left, g->right);
-  if (g->choice_count > 0 && !rsh_is_known(left))
-    return DEPENDS;
-  for (int i = 0; i < g->choice_count; i++)
-    if (g->choice[i] == left.n)
-      return ALWAYS;
-  return NEVER;
-}
-
-bool guard_add(Lower *l, Guard guard) {
-  Verdict v = decide(l, &guard);
-  if (v == DEPENDS)
-    VEC_PUSH(l->arena, l->graph->guard, guard);
-  return v != NEVER;
-}
 
 // a, or a % b with sizes known only at run time, which stays a remainder to be taken at entry.
 static bool where_side(Lower *l, const Expr *e, rsh_num *num, rsh_num *remainder_of, Problem *p) {
@@ -441,8 +361,9 @@ void lower_where(Lower *l, const AstGraph *ast) {
     Problem p = {0};
     if (!where_guard(l, c, &guard, &p))
       problem_report(l, &p);
-    else if (!guard_add(l, guard))
-      lower_error(l, c->span, "guard_failed", "this condition is never true: %s",
-                  guard_text(l->arena, l->graph, &guard));
+    else if (!guard_where(l, guard))
+      lower_error(l, c->span, "guard_failed", "this condition is never true%s: %s",
+                  l->graph->guard.count > 0 ? ", with the others" : "",
+                  condition_text(l->arena, l->graph, &guard));
   }
 }

@@ -32,6 +32,8 @@ static bool cut_index(Lower *l, const Subscript *item, int axis, const Value *x,
     return false;
   }
   bool fits = true;
+  if (rsh_is_known(i) && need_index(l, i, d, item->span))
+    return false;
   if (rsh_sign(s, i) == -1)
     fits = rsh_add(s, d, i, &i);
   fits = fits && rsh_add(s, i, rsh_int(1), &end);

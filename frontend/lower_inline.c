@@ -16,56 +16,32 @@ typedef struct Inline {
   const Expr *call;
   Value **given; // per input; then the caller's value of each of the callee's, by id
   Span *span;    // of each input's expression
-  bool bound[RSH_MAX_SYMBOLS];
   rsh_num size[RSH_MAX_SYMBOLS]; // of each symbol of the callee, in the caller
+  rsh_num atom[RSH_MAX_SYMBOLS]; // of each of its atoms, where the caller has it
+  bool has_atom[RSH_MAX_SYMBOLS];
 } Inline;
 
 // --- Sizes of the callee in terms of the caller's
 
-static bool power(rsh_symbols *s, rsh_num base, int exponent, rsh_num *product) {
-  for (int i = 0; i < exponent; i++)
-    if (!rsh_mul(s, *product, base, product))
-      return false;
-  return true;
+// The first symbol in n whose atom the caller does not have, or -1.
+static int lacking(const Inline *in, rsh_num n) {
+  const rsh_symbols *s = in->callee->symbols;
+  const rsh_poly *poly = n.poly > 0 ? &s->poly[n.poly] : NULL;
+  for (int32_t i = 0; poly && i < poly->count; i++)
+    for (int k = 0; k < in->callee->symbol.count; k++)
+      if (s->term[poly->first + i].exp[k] > 0 && !in->has_atom[k])
+        return k;
+  return -1;
 }
 
-// 2*B + S with B = 3, S = N is 6 + N. False: it does not fit.
 static bool substitute(const Inline *in, rsh_num n, rsh_num *out) {
-  rsh_symbols *s = in->l->graph->symbols;
-  if (n.poly == 0) {
-    *out = n;
-    return true;
-  }
-  if (rsh_is_unknown(n)) {
-    rsh_interval r = rsh_bounds(in->callee->symbols, n);
-    *out = rsh_unknown(s, r.least, r.most);
-    return true;
-  }
-  const rsh_poly *poly = &in->callee->symbols->poly[n.poly];
-  rsh_num sum = rsh_int(0);
-  for (int32_t i = 0; i < poly->count; i++) {
-    const rsh_term *term = &in->callee->symbols->term[poly->first + i];
-    rsh_num product = rsh_int(n.n);
-    bool fits = rsh_mul(s, product, rsh_int(term->coef), &product);
-    for (int k = 0; k < RSH_MAX_SYMBOLS && fits; k++)
-      fits = power(s, in->size[k], term->exp[k], &product);
-    if (!fits || !rsh_add(s, sum, product, &sum))
-      return false;
-  }
-  *out = sum;
-  return true;
+  return lacking(in, n) < 0 &&
+         num_substitute(in->l->graph->symbols, in->callee->symbols, n, in->atom, out);
 }
 
 // Calls pass values; layouts are of memory, and stay where a graph meets it.
 static Value *meant(Value *value) {
   return value->storage && value->storage->logical ? value->storage->logical : value;
-}
-
-static int lone_symbol(const Graph *graph, rsh_num n) {
-  for (int i = 0; i < graph->symbol.count; i++)
-    if (rsh_equal(graph->symbol.item[i].num, n))
-      return i;
-  return -1;
 }
 
 static void input_mismatch(Inline *in, int input, const char *kind) {
@@ -88,25 +64,35 @@ static bool match_lod(Inline *in, int input) {
   return false;
 }
 
-static bool match_input(Inline *in, int input) {
+// The symbol that a size of an input is, or -1: next is how many were introduced before it.
+static int symbol_of(const Graph *graph, const Expr *dim, int next) {
+  for (int i = 0; dim->kind == EXPR_NAME && i < graph->symbol.count; i++)
+    if (graph->symbol.item[i].name && strcmp(graph->symbol.item[i].name, dim->name) == 0)
+      return i;
+  return dim->kind == EXPR_UNKNOWN ? next : -1;
+}
+
+// Types, ranks, and the sizes that are names.
+static bool match_input(Inline *in, int input, int *next) {
   const Value *param = meant(in->callee->value.item[input]);
   Value *given = in->given[input];
+  const AstType *type = &in->callee->ast->input[input].type;
   if (param->dtype != given->dtype) {
     input_mismatch(in, input, "type_mismatch");
     return false;
   }
-  if (param->shape.rank != RSH_RANK_UNKNOWN && !sizes_open(in->l, given, in->span[input]))
+  if (param->shape.rank == RSH_RANK_UNKNOWN)
+    return match_lod(in, input);
+  if (!sizes_open(in->l, given, in->span[input]))
     return false;
-  bool good = param->shape.rank == given->shape.rank || param->shape.rank == RSH_RANK_UNKNOWN;
-  for (int i = 0; good && i < param->shape.rank; i++) {
-    rsh_num size;
-    int symbol = lone_symbol(in->callee, param->shape.dim[i]);
-    if (symbol >= 0 && !in->bound[symbol]) {
-      in->bound[symbol] = true;
+  bool good = param->shape.rank == given->shape.rank;
+  for (int i = 0; good && i < type->dim_count; i++) {
+    int symbol = symbol_of(in->callee, type->dim[i], *next);
+    if (symbol == *next) {
       in->size[symbol] = given->shape.dim[i];
-    } else {
-      good = substitute(in, param->shape.dim[i], &size) &&
-             sizes_agree(in->l, size, given->shape.dim[i]);
+      ++*next;
+    } else if (symbol >= 0) {
+      good = sizes_agree(in->l, in->size[symbol], given->shape.dim[i]);
     }
   }
   if (!good)
@@ -114,32 +100,92 @@ static bool match_input(Inline *in, int input) {
   return good && match_lod(in, input);
 }
 
+// The sizes that are expressions, once all names have theirs.
+static bool match_sizes(Inline *in, int input) {
+  const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
+  for (int i = 0; i < param->shape.rank; i++) {
+    rsh_num size; // of a rank that is not known there is none
+    if (in->callee->ast->input[input].type.dim[i]->kind == EXPR_NAME ||
+        in->callee->ast->input[input].type.dim[i]->kind == EXPR_UNKNOWN ||
+        (substitute(in, param->shape.dim[i], &size) &&
+         sizes_agree(in->l, size, given->shape.dim[i])))
+      continue;
+    input_mismatch(in, input, "shape_mismatch");
+    return false;
+  }
+  return true;
+}
+
+static bool guard_of_caller(const Inline *in, const Guard *old, Guard *guard) {
+  rsh_symbols *s = in->l->graph->symbols;
+  const rsh_symbols *raw = in->callee->raw;
+  *guard = *old;
+  guard->span = in->call->span;
+  // A divisor that was at least 1 for all symbols may be 0 for a size of 0.
+  return num_substitute(s, raw, old->left, in->size, &guard->left) &&
+         num_substitute(s, raw, old->right, in->size, &guard->right) &&
+         num_substitute(s, raw, old->remainder_of, in->size, &guard->remainder_of) &&
+         (rsh_is(old->remainder_of, 0) || !rsh_is(guard->remainder_of, 0));
+}
+
+// Conditions of the callee hold here too. What resolve would ask there, it asks here again.
 static bool check_guards(Inline *in) {
   Lower *l = in->l;
   for (int i = 0; i < in->callee->guard.count; i++) {
     const Guard *old = &in->callee->guard.item[i];
-    Guard guard = *old;
-    bool fits = substitute(in, old->left, &guard.left) &&
-                substitute(in, old->right, &guard.right) &&
-                substitute(in, old->remainder_of, &guard.remainder_of);
-    // A divisor that was at least 1 for all symbols may be 0 for a size of 0.
-    if (fits && !rsh_is(old->remainder_of, 0) && rsh_is(guard.remainder_of, 0))
-      fits = false;
-    guard.span = in->call->span;
+    Guard guard;
+    bool fits = guard_of_caller(in, old, &guard);
+    if (old->node >= 0) {
+      if (fits)
+        guard_need(l, guard);
+      continue;
+    }
     if (fits && guard_add(l, guard))
       continue;
-    lower_error(l, in->call->call.callee_span, "guard_failed",
+    lower_error(l, in->call->call.callee_span, rsh_status_name(old->status),
                 "a condition of '%s' does not hold here: %s", in->callee->name,
-                guard_text(l->arena, fits ? l->graph : in->callee, fits ? &guard : old));
+                fits ? condition_text(l->arena, l->graph, &guard)
+                     : guard_text(l->arena, in->callee, old));
     diag_note(l->diag, old->span, "the condition is %s", guard_text(l->arena, in->callee, old));
     return false;
   }
   return true;
 }
 
+// W / 16 for a W that the callee divides by 16. The caller may not know that it can; that matters where
+// the callee's arguments are made of it.
+static void set_atom(Inline *in, int i) {
+  in->has_atom[i] = rsh_div(in->l->graph->symbols, in->size[i],
+                            rsh_int(in->callee->symbol.item[i].divisor), &in->atom[i]);
+}
+
 // --- Nodes
 
-static bool copy_arg(Inline *in, const rsh_arg *old, rsh_arg *arg) {
+static bool node_fault(Inline *in, const Node *old, rsh_status status) {
+  Lower *l = in->l;
+  lower_error(l, in->call->call.callee_span, rsh_status_name(status),
+              "'%s' cannot be called with these sizes: %s: %s", in->callee->name,
+              rsh_op_name(old->call.op), rsh_status_string(status));
+  diag_note(l->diag, old->span, "this is what fails");
+  return false;
+}
+
+static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
+  Lower *l = in->l;
+  int symbol = lacking(in, n);
+  if (symbol < 0)
+    return node_fault(in, old, RSH_overflow);
+  const Symbol *of = &in->callee->symbol.item[symbol];
+  lower_error(l, in->call->call.callee_span, "unknown_size",
+              "'%s' divides '%s' by %lld; whether %s is a multiple of that is known only when the "
+              "program runs",
+              in->callee->name, of->name ? of->name : "?", (long long)of->divisor,
+              num_text(l->arena, l->graph, in->size[symbol]));
+  diag_note(l->diag, old->span, "this is where");
+  return false;
+}
+
+static bool copy_arg(Inline *in, const Node *node, const rsh_arg *old, rsh_arg *arg) {
   *arg = *old;
   bool has_symbol = false;
   if ((old->kind != RSH_ARG_LIST && old->kind != RSH_ARG_TENSOR) || !old->list)
@@ -151,7 +197,7 @@ static bool copy_arg(Inline *in, const rsh_arg *old, rsh_arg *arg) {
   rsh_num *list = ARENA_ARRAY(in->l->arena, rsh_num, old->count);
   for (int32_t i = 0; i < old->count; i++)
     if (!substitute(in, old->list[i], &list[i]))
-      return false;
+      return argument_fault(in, node, old->list[i]);
   arg->list = list;
   return true;
 }
@@ -192,15 +238,6 @@ static bool copy_data(Inline *in, const Node *old, const TargetData **out) {
   return true;
 }
 
-static bool node_fault(Inline *in, const Node *old, rsh_status status) {
-  Lower *l = in->l;
-  lower_error(l, in->call->call.callee_span, rsh_status_name(status),
-              "'%s' cannot be called with these sizes: %s: %s", in->callee->name,
-              rsh_op_name(old->call.op), rsh_status_string(status));
-  diag_note(l->diag, old->span, "this is what fails");
-  return false;
-}
-
 // f(x, x) where f gives its first input away and then reads the second.
 static bool check_places(Inline *in, Value *const *operand, int32_t count) {
   Lower *l = in->l;
@@ -213,6 +250,20 @@ static bool check_places(Inline *in, Value *const *operand, int32_t count) {
                 value_label(l, operand[i]));
     diag_note(l->diag, *given_away, "'inplace' gives it away here");
     return false;
+  }
+  return true;
+}
+
+// Symbols of the callee that are sizes of this value.
+static bool copy_sizes(Inline *in, const Value *from, Value *value) {
+  for (int i = 0; i < in->callee->symbol.count; i++) {
+    const Symbol *symbol = &in->callee->symbol.item[i];
+    if (symbol->of != from)
+      continue;
+    if (!sizes_open(in->l, value, in->call->span))
+      return false;
+    in->size[i] = value->shape.dim[symbol->axis];
+    set_atom(in, i);
   }
   return true;
 }
@@ -233,23 +284,28 @@ static bool copy_node(Inline *in, const Node *old) {
   if (call.op == RSH_OP_PAD)
     call.fill = graph_fill(l->arena, l->graph, &in->callee->fill.item[call.fill]);
   for (int i = 0; i < RSH_MAX_ARGS; i++)
-    if (!copy_arg(in, &old->call.arg[i], &call.arg[i]))
-      return node_fault(in, old, RSH_overflow);
+    if (!copy_arg(in, old, &old->call.arg[i], &call.arg[i]))
+      return false;
   const TargetData *data = NULL;
   if (!copy_data(in, old, &data))
     return false;
   rsh_shape *result = ARENA_ARRAY(l->arena, rsh_shape, call.out_count);
-  if (l->graph->symbols)
-    l->graph->symbols->undecided = false;
-  rsh_status status = rsh_resolve(&call, result, NULL);
+  rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
+  const char *missing;
+  rsh_status status = need_resolve(l, &call, result, &fault, in->call->span, &missing);
+  if (l->again)
+    return false;
   if (status != RSH_ok)
     return node_fault(in, old, status);
   Node *node = node_new(l, &call, operand, result, old->span);
   node->data = data;
   node->is_undecided = l->graph->symbols && l->graph->symbols->undecided;
+  node->missing = missing;
   for (int32_t i = 0; i < call.out_count; i++) {
     const Value *from = old->out[i];
     in->given[from->id] = node->out[i];
+    if (!copy_sizes(in, from, node->out[i]))
+      return false;
     node->out[i]->is_view = from->is_view;
     node->out[i]->view_span = from->view_span;
     if (from->original)
@@ -365,10 +421,18 @@ Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped 
   in.span = ARENA_ARRAY(l->arena, Span, graph->input_count);
   if (!gather(&in, callee->ast, piped))
     return (Values){0};
+  int symbols = 0;
   for (int i = 0; i < graph->input_count; i++)
-    if (!match_input(&in, i))
+    if (!match_input(&in, i, &symbols))
       return (Values){0};
-  if (!check_guards(&in) || !nodes_reserve(l, graph->node.count, call->call.callee_span))
+  if (!check_guards(&in) || l->again)
+    return (Values){0};
+  for (int i = 0; i < symbols; i++)
+    set_atom(&in, i);
+  for (int i = 0; i < graph->input_count; i++)
+    if (!match_sizes(&in, i))
+      return (Values){0};
+  if (!nodes_reserve(l, graph->node.count, call->call.callee_span))
     return (Values){0};
   return copy_nodes(&in);
 }

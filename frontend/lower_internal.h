@@ -3,11 +3,13 @@
 //
 //   lower.c            modules, graphs, statements, results, names
 //   lower_dims.c       integer expressions, symbols, types, where
+//   lower_guard.c      conditions: what they say, and what becomes known by them
 //   lower_expr.c       expressions that are tensors: names, pipes, calls
 //   lower_index.c      subscripts
 //   lower_bind.c       arguments of a call against the operator table
 //   lower_value.c      literals that are elements
 //   lower_apply.c      a bound call becomes a node: resolve, or a message
+//   lower_need.c       what resolve cannot decide: the condition that decides it
 //   lower_fault.c      what resolve refused, in words
 //   lower_inline.c     calls of graphs
 //   lower_lod.c        sequence offsets: which values have them, and what is promised
@@ -16,6 +18,7 @@
 #ifndef FRONTEND_LOWER_INTERNAL_H
 #define FRONTEND_LOWER_INTERNAL_H
 
+#include "frontend/facts.h"
 #include "frontend/lower.h"
 
 #include <stdlib.h>
@@ -80,6 +83,14 @@ typedef struct Library {
   int suggestions; // "did you mean" that may still be looked for: each walks all names
 } Library;
 
+// What is known of the sizes of a graph before it is lowered. A condition that is met on the way is added,
+// and the graph lowered again from its beginning, so that all of its sizes are made of the same atoms.
+typedef struct Known {
+  Facts facts;
+  VEC(Guard) guard;               // raw, in the order in which they were met
+  int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
+} Known;
+
 typedef struct Lower { // one graph being lowered
   Arena *arena;
   Diag *diag;
@@ -88,6 +99,10 @@ typedef struct Lower { // one graph being lowered
   Name *names;
   int wanted; // results that the expression being lowered should have: split(x) makes as many parts
   bool failed;
+  Known *known;
+  bool is_undecided; // some node is, so that nothing more can be made symbolic
+  bool again;        // something new is known: what is lowered here is thrown away
+  int stage;         // Guard.node of conditions that are met now; 0: the node that comes next
   VEC(struct Layout *) layouts; // of the inputs, until all of them have their values
 } Lower;
 
@@ -139,8 +154,27 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value); //
 void lower_where(Lower *l, const AstGraph *ast);
 // True when the two are equal, or the graph says so with `where a == b`.
 bool sizes_agree(const Lower *l, rsh_num a, rsh_num b);
+
+// --- lower_guard.c
+typedef enum Verdict { NEVER, ALWAYS, DEPENDS } Verdict;
+Verdict guard_verdict(rsh_symbols *symbols, const Guard *guard);
 // A condition that must hold: false when it never can, and a guard unless it always does.
 bool guard_add(Lower *l, Guard guard);
+bool guard_where(Lower *l, Guard guard); // of `where`
+// A condition without which the next node cannot be decided: true when it becomes a fact, and so all
+// is lowered again. It has to be exactly that of the resolver for sizes of at least 1.
+bool guard_need(Lower *l, Guard guard);
+// What became known before, with the guards it takes: at the beginning of a graph.
+void known_apply(Lower *l);
+void known_facts(const Known *known, Facts *facts); // the same in facts that know nothing yet
+
+// --- lower_need.c
+// rsh_resolve. What it leaves undecided becomes decided where a guard can ask what the resolver would, and
+// then all is lowered again; else *missing is a condition that would help, or NULL.
+rsh_status need_resolve(Lower *l, const rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
+                        const char **missing);
+// True when all is lowered again for an index of an axis of size d.
+bool need_index(Lower *l, rsh_num index, rsh_num d, Span span);
 
 // --- lower_expr.c
 // What stands on the left of |>.

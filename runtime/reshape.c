@@ -358,13 +358,16 @@ static rsh_status infer_size(target *t) {
   if (rsh_is(t->known, 0))
     return rsh_fail(t->fault, RSH_ambiguous_infer, t->arg, t->infer, &t->have, 0);
   bool is_sure = rsh_is_known(t->have) && rsh_is_known(t->known);
+  bool may_be_0 = rsh_sign(t->call->symbols, t->known) != 1; // [-1, B-3] with B = 3
   rsh_num size;
-  if (rsh_div(t->call->symbols, t->have, t->known, &size)) {
+  if (!may_be_0 && rsh_div(t->call->symbols, t->have, t->known, &size)) {
     t->known = size;
     return RSH_ok;
   }
-  rsh_status status = rsh_fail(t->fault, is_sure ? RSH_not_divisible : RSH_unknown_size, t->arg,
-                               t->infer, &t->have, &t->known);
+  rsh_status status = may_be_0
+                          ? rsh_fail(t->fault, RSH_unknown_size, t->arg, t->infer, &t->known, 0)
+                          : rsh_fail(t->fault, is_sure ? RSH_not_divisible : RSH_unknown_size,
+                                     t->arg, t->infer, &t->have, &t->known);
   status = rsh_leave_open(t->call, status);
   if (status == RSH_ok)
     t->known = rsh_any_size(t->call);

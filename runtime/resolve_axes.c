@@ -30,11 +30,12 @@ rsh_status rsh_rule_flatten(const rsh_call *call, rsh_shape *out, rsh_fault *fau
 }
 
 // All axes of size 1. Which they are must not depend on symbols.
-static rsh_status axes_of_size_one(const rsh_shape *in, uint32_t *set, rsh_fault *fault) {
+static rsh_status axes_of_size_one(const rsh_symbols *s, const rsh_shape *in, uint32_t *set,
+                                   rsh_fault *fault) {
   const rsh_num one = {1, 0};
   *set = 0;
   for (int32_t i = 0; i < in->rank; i++) {
-    if (!rsh_is_known(in->dim[i]))
+    if (!rsh_is_known(in->dim[i]) && !rsh_at_most(s, rsh_int(2), in->dim[i]))
       return rsh_fail_input(fault, RSH_unknown_size, 0, i, &in->dim[i], &one);
     if (rsh_is(in->dim[i], 1))
       *set |= UINT32_C(1) << i;
@@ -51,7 +52,7 @@ rsh_status rsh_rule_squeeze(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   if (status != RSH_ok)
     return status;
   if (call->arg[0].kind == RSH_ARG_ABSENT) {
-    status = axes_of_size_one(in, &dropped, fault);
+    status = axes_of_size_one(call->symbols, in, &dropped, fault);
     if (status != RSH_ok && rsh_leave_open(call, status) == RSH_ok) {
       out->rank = RSH_RANK_UNKNOWN;
       return RSH_ok;
@@ -142,13 +143,19 @@ rsh_status rsh_rule_flip(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
 // is missing counts as 1: [3,1] and [2,1,4]  ->  [2,3,4]
 static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, rsh_num *out,
                               rsh_fault *fault) {
-  static const rsh_num one = {1, 0};
+  static const rsh_num zero = {0, 0}, one = {1, 0};
   const rsh_arg *shape = &call->arg[0];
   int32_t from = i - (rank - call->in[0]->rank), entry = i - (rank - shape->count);
   const rsh_num *a = from >= 0 ? &call->in[0]->dim[from] : &one;
   const rsh_num *b = entry >= 0 ? &shape->list[entry] : &one;
   if (rsh_sign(call->symbols, *b) == -1)
     return rsh_fail_int(fault, RSH_bad_dim, 0, entry, b->n, 0);
+  if (!rsh_at_most(call->symbols, zero, *b)) {
+    rsh_fail(fault, RSH_unknown_size, 0, entry, b, &zero);
+    rsh_status status = rsh_leave_open(call, RSH_unknown_size);
+    if (status != RSH_ok)
+      return status;
+  }
   *out = rsh_is(*a, 1) ? *b : *a;
   if (rsh_is(*a, 1) || rsh_is(*b, 1) || rsh_equal(*a, *b))
     return RSH_ok;

@@ -311,11 +311,18 @@ static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, int32_t co
 }
 
 static rsh_status check_sizes(const rsh_call *call, const rsh_num *d, rsh_fault *fault) {
-  rsh_num sum = rsh_int(0);
+  const rsh_num zero = {0, 0};
+  rsh_num sum = zero;
   for (int32_t k = 0; k < call->arg[SIZES].count; k++) {
     const rsh_num *size = &call->arg[SIZES].list[k];
     if (rsh_sign(call->symbols, *size) == -1)
       return rsh_fail(fault, RSH_bad_parts, SIZES, k, size, d);
+    if (!rsh_at_most(call->symbols, zero, *size)) {
+      rsh_fail(fault, RSH_unknown_size, SIZES, k, size, &zero);
+      rsh_status status = rsh_leave_open(call, RSH_unknown_size);
+      if (status != RSH_ok)
+        return status;
+    }
     if (!rsh_add(call->symbols, sum, *size, &sum))
       return rsh_fail(fault, RSH_overflow, SIZES, k, size, 0);
   }

@@ -87,7 +87,7 @@ graph sizes(x: f32[B, S, 768], y: f32[B, 3]) -> (a, b, c) {
 #      CHECK:graph sizes
 # CHECK-NEXT:  %0 x: f32[B, S, 768] = input
 # CHECK-NEXT:  %1 y: f32[B, 3] = input
-# CHECK-NEXT:  where S-64 >= 0
+# CHECK-NEXT:  where S-64 >= 0 or bad_parts
 # CHECK-NEXT:  %2 a: f32[B, 64, 768], %3: f32[B, S-64, 768] = split(%0, axis=1, sizes=[64, S-64])
 # CHECK-NEXT:  %4 b: f32[S-64, B, 768] = transpose(%3, perm=[1, 0, 2])
 # CHECK-NEXT:  %5: f32[B, 1, 3] = unsqueeze(%1, axes=[1])

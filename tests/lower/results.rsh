@@ -9,12 +9,12 @@ graph f(x: f32[B, S, N]) -> (a: f32[B*S, ?], b: f32[*], c, d: f32[B, N, S]) wher
     d = transpose(x, [0, 2, 1])
 }
 #      CHECK:graph f
-# CHECK-NEXT:  %0 x: f32[B, S, N] = input
+# CHECK-NEXT:  %0 x: f32[B, S, B*S] = input
 # CHECK-NEXT:  where N == B*S
-# CHECK-NEXT:  %1 a: f32[B*S, N] = reshape(%0, shape=[-1, N])
-# CHECK-NEXT:  %2 b: f32[B, S, N] = flip(%0, axes=[0])
-# CHECK-NEXT:  %3 c: f32[B, S, N] = flip(%0, axes=[1])
-# CHECK-NEXT:  %4 d: f32[B, N, S] = transpose(%0, perm=[0, 2, 1])
+# CHECK-NEXT:  %1 a: f32[B*S, B*S] = reshape(%0, shape=[-1, B*S])
+# CHECK-NEXT:  %2 b: f32[B, S, B*S] = flip(%0, axes=[0])
+# CHECK-NEXT:  %3 c: f32[B, S, B*S] = flip(%0, axes=[1])
+# CHECK-NEXT:  %4 d: f32[B, B*S, S] = transpose(%0, perm=[0, 2, 1])
 # CHECK-NEXT:  output a = %1
 # CHECK-NEXT:  output b = %2
 # CHECK-NEXT:  output c = %3
@@ -24,7 +24,7 @@ graph by_condition(x: f32[B, S, N]) -> y: f32[N, B*S] where N == B*S {
     y = reshape(x, [B*S, N])
 }
 #      CHECK:graph by_condition
-# CHECK-NEXT:  %0 x: f32[B, S, N] = input
+# CHECK-NEXT:  %0 x: f32[B, S, B*S] = input
 # CHECK-NEXT:  where N == B*S
-# CHECK-NEXT:  %1 y: f32[B*S, N] = reshape(%0, shape=[B*S, N])
+# CHECK-NEXT:  %1 y: f32[B*S, B*S] = reshape(%0, shape=[B*S, B*S])
 # CHECK-NEXT:  output y = %1

@@ -36,6 +36,6 @@ graph may_be_negative(x: f32[B, B - 3]) -> y {
 }
 #      CHECK:graph may_be_negative
 # CHECK-NEXT:  %0 x: f32[B, B-3] = input
-# CHECK-NEXT:  where B-3 >= 0
+# CHECK-NEXT:  where B-3 >= 0 or bad_dim
 # CHECK-NEXT:  %1 y: f32[B, B-3] = identity(%0)
 # CHECK-NEXT:  output y = %1

@@ -41,6 +41,7 @@ static const int64_t entries[] = {INT64_MIN, -2, -1, 0,     1,          2,
 typedef struct List {
   int count;
   int64_t n[MAX_RANK];
+  uint32_t sizes; // of a target: bit i says that entry i is a size: 0 does not copy, -1 is no size
 } List;
 
 static int all_lists(const int64_t *value, int values, List *out) {
@@ -74,14 +75,19 @@ static wide product_of(const int64_t *n, const bool *is_counted, int count) {
   return nonzero_product(n, is_counted, count);
 }
 
+// An instruction, this value that is, and no size of it.
+static bool says(const List *target, int i, int64_t value) {
+  return target->n[i] == value && (target->sizes >> i & 1) == 0;
+}
+
 static rsh_status entry_fault(const Dialect *d, const List *in, const List *target) {
   for (int i = 0, infers = 0; i < target->count; i++) {
-    infers += target->n[i] == -1;
-    if (target->n[i] < -1)
+    infers += says(target, i, -1);
+    if (target->n[i] < 0 && !says(target, i, -1))
       return RSH_bad_dim;
     if (infers == 2)
       return RSH_multiple_infer;
-    if (d->copies && target->n[i] == 0 && i >= in->count)
+    if (d->copies && says(target, i, 0) && i >= in->count)
       return RSH_zero_out_of_range;
   }
   return RSH_ok;
@@ -98,16 +104,16 @@ static rsh_status specification(const Dialect *d, const List *in, const List *ta
     return status;
   *out = *target;
   for (int i = 0; i < MAX_RANK; i++) {
-    bool is_copied = d->copies && i < target->count && target->n[i] == 0;
+    bool is_copied = d->copies && i < target->count && says(target, i, 0);
     of_input[i] = true;
-    of_target[i] = i >= target->count || target->n[i] != -1;
+    of_target[i] = i >= target->count || !says(target, i, -1);
     of_input_part[i] = !(d->skips && is_copied);
     of_target_part[i] = of_target[i] && !(d->skips && is_copied);
     if (is_copied)
       out->n[i] = in->n[i];
     else if (i < target->count && target->n[i] == 0)
       has_zero = true;
-    if (i < target->count && target->n[i] == -1)
+    if (i < target->count && says(target, i, -1))
       infer = i;
   }
   if (d->bars && has_zero && infer >= 0)
@@ -162,11 +168,9 @@ static void run(const Dialect *d, const List *ins, int in_count, const List *tar
   call.in_count = call.out_count = 1;
   call.in = &operand;
   call.in_type = &type;
-  call.arg[0] =
-      (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .count = 0, .dtype = RSH_I64, .list = list};
+  call.arg[0] = (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .dtype = RSH_I64, .list = list};
   if (d->flag >= 0)
-    call.arg[1] =
-        (rsh_arg){.kind = RSH_ARG_LIST, .rank = 0, .count = 1, .dtype = RSH_I64, .list = &flag};
+    call.arg[1] = (rsh_arg){.kind = RSH_ARG_LIST, .count = 1, .dtype = RSH_I64, .list = &flag};
   for (int k = 0; k < in_count; k++) {
     in.rank = ins[k].count;
     for (int i = 0; i < in.rank; i++)
@@ -175,6 +179,7 @@ static void run(const Dialect *d, const List *ins, int in_count, const List *tar
       List want;
       rsh_fault fault;
       call.arg[0].count = targets[t].count;
+      call.arg[0].sizes = targets[t].sizes;
       for (int i = 0; i < targets[t].count; i++)
         list[i] = rsh_int(targets[t].n[i]);
       out.rank = -7;
@@ -192,8 +197,12 @@ int main(void) {
   int ins = all_lists(sizes, (int)(sizeof sizes / sizeof sizes[0]), in);
   int targets = all_lists(entries, (int)(sizeof entries / sizeof entries[0]), target);
   long total = 0;
-  for (size_t d = 0; d < sizeof dialects / sizeof dialects[0]; d++)
-    run(&dialects[d], in, ins, target, targets);
+  for (uint32_t mask = 0; mask <= 5; mask += 5) { // none; the first and the third
+    for (int t = 0; t < targets; t++)
+      target[t].sizes = mask;
+    for (size_t d = 0; d < sizeof dialects / sizeof dialects[0]; d++)
+      run(&dialects[d], in, ins, target, targets);
+  }
   for (int s = 0; s < RSH_STATUS_COUNT; s++) {
     total += statuses[s];
     if (statuses[s] != 0)

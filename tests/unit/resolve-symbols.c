@@ -90,6 +90,10 @@ static void draw_target(Drawn *d, const rsh_shape *in) {
     rsh_num product;
     if (kind == 5 && rsh_mul(&symbols, entry[i], some_of(in), &product))
       entry[i] = product;
+    if (kind > 5 && pick(4) == 0)
+      entry[i] = checked(rsh_sub(&symbols, entry[i], rsh_int(pick(4)), &entry[i]), entry[i]);
+    if (!rsh_is_known(entry[i])) // sizes, also where they are 0 or -1
+      d->call.arg[0].sizes |= UINT32_C(1) << i;
   }
 }
 
@@ -241,17 +245,6 @@ static void fail(const Drawn *d, rsh_status symbolic, rsh_status known) {
   exit(1);
 }
 
-// Parts that symbols make negative are for a guard to refuse; resolve takes symbolic sizes as sizes.
-static bool has_negative_size(const Drawn *d) {
-  if (d->call.op == RSH_OP_SLICE)
-    return false;
-  int arg = d->call.op == RSH_OP_SPLIT ? 2 : 0;
-  for (int i = 0; i < d->call.arg[arg].count; i++)
-    if (d->entry[arg][i].n < 0)
-      return true;
-  return false;
-}
-
 static void compare(const Drawn *drawn, rsh_status status, const rsh_shape *out,
                     const int64_t *value) {
   static Drawn bound;
@@ -259,8 +252,6 @@ static void compare(const Drawn *drawn, rsh_status status, const rsh_shape *out,
   if (!bind_call(value, drawn, &bound))
     return;
   rsh_status due = rsh_resolve(&bound.call, known, 0);
-  if (status == RSH_ok && drawn->call.op == RSH_OP_SPLIT && has_negative_size(&bound))
-    return;
   if (due == RSH_overflow) // it takes numbers to see that
     return;
   if (due != status)

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Conditions on sizes known only at run time. One that always or never holds is done with; another one
+// is checked at entry, and what it says becomes known where it can (facts.h).
+//
+//   where W % 16 == 0                a fact: all is lowered again, with 16*w for W
+//   reshape(x: f32[N], [-1, 4])      what the resolver would ask: N % 4 == 0, the same way
+//   where B*S % 4 == 0               checked at entry, and of no other use
+#include "frontend/lower_internal.h"
+
+enum { MAX_FACTS = 64 };
+
+// --- What a condition says
+
+static Verdict verdict(bool always, bool never) {
+  return always ? ALWAYS : never ? NEVER : DEPENDS;
+}
+
+// 16*w never is 6: what divides all terms with an atom does not divide the rest.
+static bool never_zero(const rsh_symbols *s, rsh_num n) {
+  int64_t common = 0, constant = 0;
+  if (n.poly == 0)
+    return n.n != 0;
+  const rsh_poly *poly = &s->poly[n.poly];
+  for (int32_t i = 0; i < poly->count; i++) {
+    const rsh_term *term = &s->term[poly->first + i];
+    int64_t a = common, b = term->coef < 0 ? -term->coef : term->coef;
+    int degree = 0;
+    for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
+      degree += term->exp[k];
+    if (degree == 0)
+      constant = term->coef;
+    for (; degree > 0 && b != 0; a = common) {
+      common = b;
+      b = a % b;
+    }
+  }
+  return common != 0 && constant % common != 0;
+}
+
+static Verdict compare(rsh_symbols *s, ConditionKind kind, rsh_num a, rsh_num b) {
+  bool le = rsh_at_most(s, a, b), ge = rsh_at_most(s, b, a), eq = rsh_equal(a, b);
+  bool lt = false, gt = false; // strictly
+  rsh_num next;
+  if (rsh_add(s, a, rsh_int(1), &next))
+    lt = rsh_at_most(s, next, b);
+  if (rsh_add(s, b, rsh_int(1), &next))
+    gt = rsh_at_most(s, next, a);
+  bool ne = lt || gt || (rsh_sub(s, a, b, &next) && never_zero(s, next));
+  switch (kind) {
+  case WHERE_EQ:
+    return verdict(eq, ne);
+  case WHERE_NE:
+    return verdict(ne, eq);
+  case WHERE_LT:
+    return verdict(lt, ge);
+  case WHERE_LE:
+    return verdict(le, gt);
+  case WHERE_GT:
+    return verdict(gt, le);
+  case WHERE_GE:
+    return verdict(ge, lt);
+  case WHERE_IN:
+    break;
+  }
+  return DEPENDS;
+}
+
+// left % remainder_of as a number, where that is known.
+static bool known_left(rsh_symbols *s, const Guard *g, rsh_num *out) {
+  rsh_num quotient;
+  *out = g->left;
+  if (rsh_is(g->remainder_of, 0))
+    return true;
+  if (rsh_div(s, g->left, g->remainder_of, &quotient)) {
+    *out = rsh_int(0);
+    return true;
+  }
+  if (!rsh_is_known(g->left) || !rsh_is_known(g->remainder_of))
+    return false;
+  *out = rsh_int(g->left.n % g->remainder_of.n);
+  return true;
+}
+
+static Verdict choose(rsh_symbols *s, const Guard *g, rsh_num left) {
+  bool never = true;
+  for (int i = 0; i < g->choice_count; i++) {
+    Verdict v = compare(s, WHERE_EQ, left, rsh_int(g->choice[i]));
+    if (v == ALWAYS)
+      return ALWAYS;
+    never = never && v == NEVER;
+  }
+  return verdict(false, never);
+}
+
+Verdict guard_verdict(rsh_symbols *s, const Guard *g) {
+  rsh_num left;
+  if (!known_left(s, g, &left))
+    return DEPENDS;
+  if (g->kind == WHERE_IN)
+    return choose(s, g, left);
+  return compare(s, g->kind, left, g->right);
+}
+
+bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {
+  if (rsh_equal(a, b))
+    return true;
+  for (int i = 0; i < l->graph->guard.count; i++) {
+    Guard g;
+    if (l->graph->guard.item[i].kind == WHERE_EQ &&
+        facts_from_raw(&l->known->facts, &l->graph->guard.item[i], &g) &&
+        rsh_is(g.remainder_of, 0) &&
+        ((rsh_equal(g.left, a) && rsh_equal(g.right, b)) ||
+         (rsh_equal(g.left, b) && rsh_equal(g.right, a))))
+      return true;
+  }
+  return false;
+}
+
+// --- What becomes of it
+
+static bool same_guard(const Guard *a, const Guard *b) {
+  if (a->node == GUARD_WHERE && b->node == GUARD_WHERE && a->span.begin == b->span.begin &&
+      a->span.end == b->span.end)
+    return true;
+  bool same = a->kind == b->kind && a->choice_count == b->choice_count &&
+              rsh_equal(a->left, b->left) && rsh_equal(a->right, b->right) &&
+              rsh_equal(a->remainder_of, b->remainder_of);
+  for (int i = 0; same && i < a->choice_count; i++)
+    same = a->choice[i] == b->choice[i];
+  return same;
+}
+
+// In the order of what they are for.
+static void guard_insert(Lower *l, Guard raw) {
+  Graph *graph = l->graph;
+  VEC_PUSH(l->arena, graph->guard, raw);
+  int at = graph->guard.count - 1;
+  for (; at > 0 && graph->guard.item[at - 1].node > raw.node; at--)
+    graph->guard.item[at] = graph->guard.item[at - 1];
+  graph->guard.item[at] = raw;
+}
+
+static bool is_known(const Lower *l, const Guard *raw) {
+  for (int i = 0; i < l->graph->guard.count; i++)
+    if (same_guard(&l->graph->guard.item[i], raw))
+      return true;
+  return false;
+}
+
+// True when it becomes known.
+static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
+  if (l->known->guard.count >= MAX_FACTS || !facts_take(&l->known->facts, guard))
+    return false;
+  VEC_PUSH(l->arena, l->known->guard, *raw);
+  l->again = true;
+  return true;
+}
+
+static bool guard_to_raw(Lower *l, Guard *guard, Guard *raw) {
+  guard->node = l->stage < 0 ? l->stage : l->graph->node.count;
+  return facts_to_raw(&l->known->facts, guard, raw);
+}
+
+bool guard_add(Lower *l, Guard guard) {
+  Guard raw;
+  Verdict v = guard_verdict(l->graph->symbols, &guard);
+  if (v != DEPENDS || l->again)
+    return v != NEVER;
+  if (!guard_to_raw(l, &guard, &raw))
+    lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
+  else if (!is_known(l, &raw) && !guard_take(l, &guard, &raw))
+    guard_insert(l, raw);
+  return true;
+}
+
+// Conditions of `where` are all read before the first becomes known, so that they stay as written.
+bool guard_where(Lower *l, Guard guard) {
+  Guard raw;
+  Verdict v = guard_verdict(l->graph->symbols, &guard);
+  if (v != DEPENDS)
+    return v != NEVER;
+  if (!guard_to_raw(l, &guard, &raw)) {
+    lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
+  } else if (!is_known(l, &raw)) {
+    VEC_PUSH(l->arena, l->known->guard, raw);
+    l->again = true;
+  }
+  return true;
+}
+
+bool guard_need(Lower *l, Guard guard) {
+  Guard raw;
+  return l->again ||
+         (guard_verdict(l->graph->symbols, &guard) == DEPENDS && guard_to_raw(l, &guard, &raw) &&
+          !is_known(l, &raw) && guard_take(l, &guard, &raw));
+}
+
+// False: it is implied by what is known already.
+static bool known_take(Facts *facts, const Guard *raw) {
+  Guard guard;
+  if (!facts_from_raw(facts, raw, &guard))
+    return true;
+  Verdict v = guard_verdict(facts->symbols, &guard);
+  if (v == DEPENDS)
+    facts_take(facts, &guard);
+  return v == DEPENDS;
+}
+
+static void known_bind(const Known *known, Facts *facts) {
+  for (int i = 0; i < facts->symbols->symbol_count; i++)
+    if (known->bound[i] >= 0)
+      facts_bind(facts, i, known->bound[i]);
+}
+
+void known_apply(Lower *l) {
+  Known *known = l->known;
+  if (!known->facts.symbols)
+    return;
+  facts_forget(&known->facts);
+  l->graph->symbols = known->facts.symbols;
+  l->graph->raw = known->facts.raw;
+  known_bind(known, &known->facts);
+  for (int i = 0; i < known->guard.count; i++)
+    if (known_take(&known->facts, &known->guard.item[i]))
+      guard_insert(l, known->guard.item[i]);
+}
+
+void known_facts(const Known *known, Facts *facts) {
+  facts->raw = known->facts.raw; // which guards are over
+  known_bind(known, facts);
+  for (int i = 0; i < known->guard.count; i++)
+    known_take(facts, &known->guard.item[i]);
+}
