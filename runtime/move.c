@@ -83,14 +83,21 @@ static rsh_status map_move(const rsh_moves *m, const rsh_move *move, const rsh_m
   return status;
 }
 
-rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t element_bytes,
-                          const void *const *sources, const void *const *fills, void *dst) {
+// What every engine needs of moves. `maps` is NULL where elements may not pass through functions.
+static rsh_status check_moves(const rsh_moves *m, const rsh_maps *maps, const void *const *sources,
+                              const void *const *fills, const void *dst) {
   rsh_status status = is_known(m) ? RSH_ok : RSH_unknown_size;
   for (int32_t i = 0; i < m->count && status == RSH_ok; i++)
     if (m->move[i].map != 0 && maps == 0)
       status = RSH_unsupported;
     else if (dst == 0 || source_of(&m->move[i], sources, fills) == 0)
       status = RSH_null_pointer;
+  return status;
+}
+
+rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t element_bytes,
+                          const void *const *sources, const void *const *fills, void *dst) {
+  rsh_status status = check_moves(m, maps, sources, fills, dst);
   for (int32_t i = 0; i < m->count && status == RSH_ok; i++) {
     const rsh_move *move = &m->move[i];
     const unsigned char *from = source_of(move, sources, fills);
@@ -107,6 +114,93 @@ rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t ele
 rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
                          const void *const *fills, void *dst) {
   return rsh_run_mapped(m, 0, element_bytes, sources, fills, dst);
+}
+
+// Elements of `bits` bits, the first in the lowest.
+static unsigned packed_get(const unsigned char *base, int64_t at, unsigned bits) {
+  unsigned per_byte = 8 / bits;
+  return base[at / per_byte] >> (unsigned)(at % per_byte) * bits & ((1u << bits) - 1);
+}
+
+static void packed_put(unsigned char *base, int64_t at, unsigned bits, unsigned element) {
+  unsigned per_byte = 8 / bits, shift = (unsigned)(at % per_byte) * bits;
+  unsigned char *byte = &base[at / per_byte];
+  *byte = (unsigned char)((*byte & ~(((1u << bits) - 1) << shift)) | element << shift);
+}
+
+// Eight bytes anywhere; each is shifted by itself, so their order does not matter.
+typedef uint64_t Word __attribute__((aligned(1), may_alias));
+
+// `count` whole bytes from bit `shift` of src on.
+static void shift_bytes(unsigned char *dst, const unsigned char *src, int64_t count,
+                        unsigned shift) {
+  if (shift == 0) {
+    const rsh_axis axis = {rsh_int(count), rsh_int(1), rsh_int(1)};
+    rsh_copy_box(&axis, 1, 1, dst, src);
+    return;
+  }
+  const uint64_t ones = UINT64_C(0x0101010101010101);
+  const uint64_t low = (0xffu >> shift) * ones, high = (0xffu << (8 - shift) & 0xffu) * ones;
+  int64_t i = 0;
+  for (; i + 8 <= count; i += 8)
+    *(Word *)(dst + i) = (*(const Word *)(src + i) >> shift & low) |
+                         (*(const Word *)(src + i + 1) << (8 - shift) & high);
+  for (; i < count; i++)
+    dst[i] = (unsigned char)(src[i] >> shift | src[i + 1] << (8 - shift));
+}
+
+// Elements from ... to-1 of a row, one by one.
+static void packed_elements(const Walk *w, unsigned bits, int64_t from, int64_t to,
+                            unsigned char *dst, const unsigned char *src) {
+  for (int64_t i = from; i < to; i++)
+    packed_put(dst, w->dst + i * w->dst_step, bits,
+               packed_get(src, w->src + i * w->src_step, bits));
+}
+
+// A row that runs along on both sides: whole bytes between those it shares with others.
+static void packed_run(const Walk *w, unsigned bits, unsigned char *dst, const unsigned char *src) {
+  int64_t per_byte = 8 / bits, head = (per_byte - w->dst % per_byte) % per_byte;
+  head = head < w->extent ? head : w->extent;
+  int64_t bytes = (w->extent - head) / per_byte, from = w->src + head;
+  packed_elements(w, bits, 0, head, dst, src);
+  if (bytes > 0)
+    shift_bytes(dst + (w->dst + head) / per_byte, src + from / per_byte, bytes,
+                (unsigned)(from % per_byte) * bits);
+  packed_elements(w, bits, head + bytes * per_byte, w->extent, dst, src);
+}
+
+static void clear_rest(const rsh_moves *m, unsigned bits, unsigned char *dst) {
+  int64_t total = 0, per_byte = 8 / bits;
+  for (int32_t i = 0; i < m->count; i++) {
+    int64_t elements = 1;
+    for (int32_t k = 0; k < m->move[i].axis_count; k++)
+      elements *= m->axis[m->move[i].first + k].extent.n;
+    total += elements;
+  }
+  for (; total % per_byte != 0; total++)
+    packed_put(dst, total, bits, 0);
+}
+
+rsh_status rsh_run_packed(const rsh_moves *m, uint32_t element_bits, const void *const *sources,
+                          const void *const *fills, void *dst) {
+  if (element_bits != 2 && element_bits != 4)
+    return RSH_unsupported;
+  rsh_status status = check_moves(m, 0, sources, fills, dst);
+  if (status != RSH_ok)
+    return status;
+  for (int32_t i = 0; i < m->count; i++) {
+    const unsigned char *from = source_of(&m->move[i], sources, fills);
+    Walk w;
+    walk_begin(&w, m, &m->move[i]);
+    do
+      if (w.dst_step == 1 && w.src_step == 1)
+        packed_run(&w, element_bits, dst, from);
+      else
+        packed_elements(&w, element_bits, 0, w.extent, dst, from);
+    while (walk_next(&w));
+  }
+  clear_rest(m, element_bits, dst);
+  return RSH_ok;
 }
 
 rsh_status rsh_map_moves(const rsh_moves *m, int64_t *element, int32_t *source) {

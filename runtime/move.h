@@ -18,7 +18,13 @@ extern "C" {
 rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
                          const void *const *fills, void *dst);
 
-// The same where they may: `maps` are the chains that moves name, `element_bytes` those of the value.
+// The same of elements of `element_bits` (2 or 4) bits, packed, the first in the lowest bits: what the last
+// byte has beyond them becomes 0. fills[k] holds its element in the lowest bits of a byte. RSH_unsupported
+// for elements of other sizes.
+rsh_status rsh_run_packed(const rsh_moves *m, uint32_t element_bits, const void *const *sources,
+                          const void *const *fills, void *dst);
+
+// rsh_run_moves where they may: `maps` are the chains that moves name, `element_bytes` those of the value.
 // RSH_unsupported for activations, and for elements of less than a byte.
 rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t element_bytes,
                           const void *const *sources, const void *const *fills, void *dst);

@@ -210,7 +210,7 @@ static void call_read(Call *c, const char *text) {
 }
 
 // The next shape, "[2,B]", of a text that c->at was set to. The same symbols give the same numbers.
-static void call_shape(Call *c, rsh_shape *out) {
+static inline void call_shape(Call *c, rsh_shape *out) {
   if (!call_take(c, '['))
     call_stop(c, "a '['");
   out->rank = call_numbers(c, out->dim, RSH_MAX_RANK);
