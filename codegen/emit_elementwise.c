@@ -58,14 +58,14 @@ static LLVMValueRef load_source(Kernel *k, const Nest *nest, LLVMValueRef offset
   uint32_t align = plan_element_align(nest->from);
   if (rsh_is_fill(nest->source))
     return constant(g, &k->plan->graph->fill.item[-1 - nest->source]);
-  if (nest->source >= k->plan->graph->input_count) {
+  if (!graph_is_source(k->plan->graph, nest->source)) {
     int i = 0;
     while (k->plan->stage[i].value->id != nest->source)
       i++;
     LLVMValueRef given = kernel_call_stage(k, k->stage[i], offset);
     return k->plan->stage[i].is_computed ? given : b_load(g, type, given, align, "element");
   }
-  LLVMValueRef base = k->over ? k->over : kernel_parameter(k, PARAMETER_INPUT, nest->source);
+  LLVMValueRef base = k->over ? k->over : kernel_source(k, nest->source);
   if (plan_element_bits(nest->from) < 8)
     return load_packed(g, base, offset, nest->from);
   return b_load(g, type, b_step(g, base, offset, "src"), align, "element");

@@ -143,6 +143,46 @@ LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index) {
   return LLVMGetParam(k->g->function, (unsigned)signature_find(k->signature, kind, index));
 }
 
+// A constant that an address is wanted of, as data of the object.
+static LLVMValueRef constant_data(const Kernel *k, LLVMValueRef value, const char *name,
+                                  uint32_t align) {
+  LLVMValueRef data = LLVMAddGlobal(k->g->module, LLVMTypeOf(value), name);
+  LLVMSetInitializer(data, value);
+  LLVMSetLinkage(data, LLVMPrivateLinkage);
+  LLVMSetGlobalConstant(data, true);
+  LLVMSetUnnamedAddress(data, LLVMGlobalUnnamedAddr);
+  LLVMSetAlignment(data, align);
+  return data;
+}
+
+// Bytes of little-endian elements as the target has them.
+static LLVMValueRef data_bytes(const Kernel *k, const Value *value) {
+  size_t size = (size_t)plan_value_bytes(value), width = (size_t)rsh_dtype_bits(value->dtype) / 8;
+  if (value->dtype == RSH_C64 || value->dtype == RSH_C128) // pairs
+    width /= 2;
+  const uint8_t *data = value->data;
+  if (LLVMGetDataLayoutStr(k->g->module)[0] == 'E' && width > 1) {
+    uint8_t *swapped = arena_alloc(k->arena, size);
+    for (size_t i = 0; i < size; i++)
+      swapped[i] = data[i / width * width + (width - 1 - i % width)];
+    data = swapped;
+  }
+  return LLVMConstStringInContext2(k->g->context, (const char *)data, size, true);
+}
+
+static LLVMValueRef kernel_constant(const Kernel *k, const Value *value) {
+  const char *name = arena_printf(k->arena, "%s.constant.%d", k->name, value->id);
+  LLVMValueRef made = LLVMGetNamedGlobal(k->g->module, name);
+  return made ? made
+              : constant_data(k, data_bytes(k, value), name, plan_element_align(value->dtype));
+}
+
+LLVMValueRef kernel_source(const Kernel *k, int id) {
+  const Value *value = k->plan->graph->value.item[id];
+  return value_is_constant(value) ? kernel_constant(k, value)
+                                  : kernel_parameter(k, PARAMETER_INPUT, id);
+}
+
 // Stages have the sizes and inputs of the graph, and the address that is looked up.
 LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
   int read = signature_read_count(&k->plan->signature);
@@ -233,8 +273,8 @@ static Cursor cursor_of(Kernel *k, int source) {
   int i = 0;
   if (source < 0) {
     cursor.period = plan_fill(k->plan->graph, source, cursor.fill);
-  } else if (source < k->plan->graph->input_count) {
-    cursor.at = kernel_parameter(k, PARAMETER_INPUT, source);
+  } else if (graph_is_source(k->plan->graph, source)) {
+    cursor.at = kernel_source(k, source);
   } else {
     while (k->plan->stage[i].value->id != source)
       i++;
@@ -242,17 +282,6 @@ static Cursor cursor_of(Kernel *k, int source) {
     cursor.stage = k->stage[i];
   }
   return cursor;
-}
-
-// A constant that an address is wanted of, as data of the object.
-static LLVMValueRef constant_data(Kernel *k, LLVMValueRef value, const char *name, uint32_t align) {
-  LLVMValueRef data = LLVMAddGlobal(k->g->module, LLVMTypeOf(value), name);
-  LLVMSetInitializer(data, value);
-  LLVMSetLinkage(data, LLVMPrivateLinkage);
-  LLVMSetGlobalConstant(data, true);
-  LLVMSetUnnamedAddress(data, LLVMGlobalUnnamedAddr);
-  LLVMSetAlignment(data, align);
-  return data;
 }
 
 // Pairs of offsets, source and destination, as data of the object; of 32 bits where they fit.
@@ -525,7 +554,7 @@ static void build_table(Kernel *k, const Value *value, LLVMValueRef at, const ch
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
   LLVMValueRef number =
       LLVMBuildZExt(g->builder, b_load(g, entry, slot, 4, "number"), g->i64, "number");
-  LLVMValueRef source = kernel_parameter(k, PARAMETER_INPUT, value->table_source->id);
+  LLVMValueRef source = kernel_source(k, value->table_source->id);
   LLVMBuildRet(g->builder,
                b_step(g, source, b_scale(g, number, b_int(g, element), "offset"), "src"));
 }

@@ -61,6 +61,8 @@ typedef struct Kernel {
 // Begins the body of a function that has these parameters, or the first of them: it becomes g->function.
 // `k` is a kernel of its own while it is written.
 void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature);
+// The memory of an input or a constant.
+LLVMValueRef kernel_source(const Kernel *k, int id);
 // A parameter of g->function.
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
 // A number of the plan (emit_number.c): computed once, in the entry block; it wraps where it does not fit.

@@ -228,7 +228,9 @@ static rsh_dtype source_type(const Graph *graph, int source) {
                              : graph->value.item[source]->dtype;
 }
 
-static bool is_staged(const Planner *p, int source) { return source >= p->graph->input_count; }
+static bool is_staged(const Planner *p, int source) {
+  return !rsh_is_fill(source) && !graph_is_source(p->graph, source);
+}
 
 // Whether the stage gives elements, where others give places in an input.
 static bool is_computed(const Planner *p, int source) {
@@ -283,7 +285,7 @@ static bool nest_has_digits(rsh_symbols *s, const Nest *nest) {
 static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output) {
   for (int32_t i = 0; i < moves->count; i++) {
     int id = moves->move[i].source;
-    if (id < p->graph->input_count)
+    if (!is_staged(p, id))
       continue;
     const Value *value = p->graph->value.item[id];
     bool have = false;
@@ -396,7 +398,7 @@ static void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen)
     const Value *value = graph->value.item[id];
     if (value->table)
       seen[value->table_source->id] = true;
-    else if (id >= graph->input_count && value->moves)
+    else if (!graph_is_source(graph, id) && value->moves)
       mark_sources(graph, value->moves, seen);
   }
 }
@@ -404,9 +406,9 @@ static void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen)
 static void plan_sources(Planner *p, OutputPlan *out) {
   bool *seen = ARENA_ARRAY(p->arena, bool, p->graph->value.count + 1);
   mark_sources(p->graph, out->moves, seen);
-  out->sources = ARENA_ARRAY(p->arena, const Value *, p->graph->input_count + 1);
-  for (int i = 0; i < p->graph->input_count; i++)
-    if (seen[i])
+  out->sources = ARENA_ARRAY(p->arena, const Value *, p->graph->value.count + 1);
+  for (int i = 0; i < p->graph->value.count; i++)
+    if (seen[i] && graph_is_source(p->graph, i))
       out->sources[out->source_count++] = p->graph->value.item[i];
 }
 

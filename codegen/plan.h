@@ -71,7 +71,7 @@ typedef struct OutputPlan {
   Tier tier;
   const Value *source;   // ALIAS: the input; NULL for a value without elements
   rsh_num offset;        // first element that is read, where there is one move (so for every alias)
-  const Value **sources; // inputs that are read, in order of the graph's parameters
+  const Value **sources; // inputs that are read, in order of the graph's parameters, then constants
   int source_count;
   // Asked for with inplace=True, and so: each element is computed from the one element of this input that
   // lies where the output may, from element `offset` of the input on, and nothing else reads it. Else NULL.

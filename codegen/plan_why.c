@@ -275,7 +275,7 @@ const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
     return why_alias(arena, graph, out, &path);
   for (int32_t i = 0; i < out->moves->count; i++) {
     int id = out->moves->move[i].source;
-    if (id >= graph->input_count)
+    if (id >= 0 && !graph_is_source(graph, id))
       return arena_printf(
           arena, "too many pieces: the last %d of %d operators are walked element by element",
           path.after_stages, path.count);

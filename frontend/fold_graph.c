@@ -327,6 +327,9 @@ bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
   mark_live(&f);
   for (int i = 0; i < graph->input_count; i++)
     graph->value.item[i]->moves = input_moves(&f, graph->value.item[i]);
+  for (int i = graph->input_count; i < graph->value.count; i++)
+    if (f.live[i] && value_is_constant(graph->value.item[i]))
+      graph->value.item[i]->moves = identity(&f, graph->value.item[i]);
   for (int i = 0; i < graph->node.count; i++)
     fold_node(&f, graph->node.item[i]);
   for (int i = 0; i < graph->output_count; i++) {

@@ -32,6 +32,7 @@ typedef struct Value {
   const Storage *storage; // NULL: row-major. Else `shape` is that of memory
   Node *node;             // that computes it; NULL for an input
   int result;             // which result of the node it is
+  const uint8_t *data;    // of a constant: its elements, little-endian and packed; else NULL
   // The input declared `lod` whose offsets are those of the first axis (of what the value means, where
   // it is stored otherwise); NULL: none. Where the first operand's were lost on the way, at lod_lost.
   const struct Value *lod;
@@ -157,6 +158,13 @@ typedef struct Module {
   Graph **graph; // those that were lowered without an error
   int graph_count;
 } Module;
+
+// A source of moves that is no input: its memory is part of the object.
+static inline bool value_is_constant(const Value *value) { return value->data != NULL; }
+// Whether a value has memory that moves can read from: inputs and constants do, staged values do not.
+static inline bool graph_is_source(const Graph *graph, int id) {
+  return id < graph->input_count || value_is_constant(graph->value.item[id]);
+}
 
 // The steps of a chain of graph->maps, first to last.
 const rsh_step *graph_map_steps(Arena *arena, const Graph *graph, int32_t map, int *count);
