@@ -36,6 +36,8 @@ Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOption
              Diag *diag);
 // The function of a graph, to be called through jit_call; NULL when there is none of that name.
 void *jit_find(Jit *jit, const char *graph_name);
+// The same of NAME_shape.
+void *jit_find_shape(Jit *jit, const char *graph_name);
 // One argument, for the parameter of the same place in Plan.signature.
 typedef union JitArgument {
   int64_t size;

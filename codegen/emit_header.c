@@ -69,10 +69,26 @@ static const char *storage(rsh_dtype type) {
   }
 }
 
-static void put_pointer(Header *h, const char *name, const Value *value, const char *role) {
-  uint64_t bytes = plan_value_bytes(value);
-  put(h, " *   %s: %s, %" PRIu64 " bytes%s, ", name, role, bytes, storage(value->dtype));
-  if (bytes == 0)
+// "1536*B*S bytes", "4 bits for each of B*N elements"
+static const char *bytes_text(Header *h, const Graph *graph, const Value *value) {
+  rsh_num count, bytes;
+  if (plan_is_known(value))
+    return arena_printf(h->arena, "%" PRIu64 " bytes", plan_value_bytes(value));
+  if (rsh_volume(graph->symbols, &value->shape, &count) != RSH_ok)
+    return "bytes as its sizes say";
+  if (value->storage && value->storage->stride)
+    count = value->storage->span;
+  if (plan_to_bytes(count, value->dtype, &bytes))
+    return arena_printf(h->arena, "%s bytes", num_text(h->arena, graph, bytes));
+  return arena_printf(h->arena, "%d bits for each of %s elements", plan_element_bits(value->dtype),
+                      num_text(h->arena, graph, count));
+}
+
+static void put_pointer(Header *h, const Graph *graph, const char *name, const Value *value,
+                        const char *role) {
+  put(h, " *   %s: %s, %s%s, ", name, role, safe(h->arena, bytes_text(h, graph, value)),
+      storage(value->dtype));
+  if (plan_is_known(value) && plan_value_bytes(value) == 0)
     put(h, "not accessed, may be null");
   else
     put(h, plan_element_align(value->dtype) == 1 ? "any alignment" : "aligned to %" PRIu32 " bytes",
@@ -98,12 +114,12 @@ static const char *element(Arena *arena, rsh_dtype type, bool is_const) {
   return arena_printf(arena, "%s%s ", is_const ? "const " : "", name);
 }
 
-// A parameter's steps per element: 2 for pairs.
-static int64_t c_offset(const OutputPlan *out) {
+// The offset of an alias in steps of its C type: 2 an element for pairs.
+static rsh_num c_offset(const OutputPlan *out) {
   rsh_dtype type = out->output->value->dtype;
-  int64_t bits = plan_element_bits(type);
-  return bits < 8 ? out->offset.n * bits / 8
-                  : out->offset.n * (bits / 8 / plan_element_align(type));
+  rsh_num bytes = rsh_int(0);
+  plan_to_bytes(out->offset, type, &bytes);
+  return (rsh_num){bytes.n / plan_element_align(type), bytes.poly};
 }
 
 // Where it is not the row-major elements of its type.
@@ -119,32 +135,8 @@ static void put_storage(Header *h, const Graph *graph, const Value *value, const
     strides.dim[i] = storage->stride[i];
   put(h, " at strides of %s elements", shape_text(h->arena, graph, &strides));
   if (!rsh_is(storage->offset, 0))
-    put(h, ", the first one being element %" PRId64, storage->offset.n);
+    put(h, ", the first one being element %s", num_text(h->arena, graph, storage->offset));
   put(h, "%s", gaps);
-}
-
-static void put_value_macros(Header *h, const Plan *plan, const char *prefix, const Value *value) {
-  const rsh_shape *shape = value_dims(value);
-  put(h, "#define %s_RANK %d\n#define %s_DIMS { ", prefix, (int)shape->rank, prefix);
-  for (int i = 0; i < shape->rank; i++)
-    put(h, "%s%" PRId64, i ? ", " : "", shape->dim[i].n);
-  put(h, "%s }\n#define %s_BYTES %" PRIu64 "\n", shape->rank ? "" : "1", prefix,
-      plan_value_bytes(value));
-  if (value->lod)
-    put(h, "#define %s_LOD %d\n", prefix,
-        signature_find(&plan->signature, PARAMETER_INPUT, value->lod->id));
-}
-
-static void put_alias(Header *h, const char *function, const char *prefix, const char *name,
-                      const OutputPlan *out, const Value *place, const char *parameter) {
-  const char *type = element(h->arena, place->dtype, true);
-  const char *wanted = c_identifier(h->arena, arena_printf(h->arena, "%s_%s", function, name));
-  put(h, "#define %s_OFFSET %" PRId64 "\n", prefix, out->offset.n);
-  put(h, "static inline %s*%s(%s*%s) { return %s", type, name_unique(&h->functions, wanted), type,
-      parameter, parameter);
-  if (c_offset(out) != 0)
-    put(h, " + %" PRId64, c_offset(out));
-  put(h, "; }\n");
 }
 
 // How the header calls a parameter, and the beginning of its macros (of tensors).
@@ -184,24 +176,157 @@ static void put_lod(Header *h, const Plan *plan, const Value *value, const Namin
         rsh_op_name(value->lod_lost->call.op));
 }
 
+// ---- sizes as C ----
+
+// An atom of a macro's arguments.
+static const char *atom_expression(Header *h, const Plan *plan, const Naming *n, int atom,
+                                   bool divided) {
+  int64_t divisor = plan->graph->symbol.item[atom].divisor;
+  const char *name = naming_of(plan, n, PARAMETER_SIZE, atom)->name;
+  if (divisor == 1 || !divided)
+    return arena_printf(h->arena, "(int64_t)(%s)", name);
+  return arena_printf(h->arena, "((int64_t)(%s) / %" PRId64 ")", name, divisor);
+}
+
+// 48*w, w being W / 16, is 3 * (int64_t)(W).
+static const char *term_expression(Header *h, const Plan *plan, const Naming *n,
+                                   const rsh_term *term, int64_t coef) {
+  const char *text = "";
+  for (int i = 0; i < plan->graph->symbol.count; i++)
+    for (int k = 0; k < term->exp[i]; k++) {
+      bool divided = coef % plan->graph->symbol.item[i].divisor != 0;
+      coef /= divided ? 1 : plan->graph->symbol.item[i].divisor;
+      text = arena_printf(h->arena, "%s%s%s", text, *text ? " * " : "",
+                          atom_expression(h, plan, n, i, divided));
+    }
+  if (coef == 1 && *text)
+    return text;
+  return arena_printf(h->arena, "%" PRId64 "%s%s", coef, *text ? " * " : "", text);
+}
+
+// A number as a C expression of the sizes: "768 * (int64_t)(B) * (int64_t)(S)".
+static const char *sum_expression(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
+  const rsh_symbols *s = plan->graph->symbols;
+  const char *text = "";
+  if (rsh_is_known(number))
+    return arena_printf(h->arena, "%" PRId64, number.n);
+  const rsh_poly *poly = &s->poly[number.poly];
+  for (int32_t i = 0; i < poly->count; i++) {
+    const rsh_term *term = &s->term[poly->first + i];
+    int64_t coef = (int64_t)((uint64_t)term->coef * (uint64_t)number.n);
+    bool minus = i > 0 && coef < 0;
+    text = arena_printf(h->arena, "%s%s%s", text,
+                        i == 0  ? ""
+                        : minus ? " - "
+                                : " + ",
+                        term_expression(h, plan, n, term, minus ? -coef : coef));
+  }
+  return text;
+}
+
+// The same as part of another one.
+static const char *expression(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
+  const char *text = sum_expression(h, plan, n, number);
+  bool is_sum = !rsh_is_known(number) && plan->graph->symbols->poly[number.poly].count > 1;
+  return is_sum ? arena_printf(h->arena, "(%s)", text) : text;
+}
+
+// Sizes are the first parameters.
+static int size_count(const Plan *plan) {
+  int count = 0;
+  while (count < plan->signature.parameter.count &&
+         plan->signature.parameter.item[count].kind == PARAMETER_SIZE)
+    count++;
+  return count;
+}
+
+// "(B, S)" behind the name of a macro whose value depends on them.
+static const char *macro_arguments(Header *h, const Plan *plan, const Naming *n) {
+  const char *text = "";
+  for (int i = 0; i < size_count(plan); i++)
+    text = arena_printf(h->arena, "%s%s%s", text, i ? ", " : "", n[i].name);
+  return *text ? arena_printf(h->arena, "(%s)", text) : "";
+}
+
+// What counts the bytes of a tensor, in parentheses where it needs them.
+static const char *bytes_expression(Header *h, const Plan *plan, const Naming *n,
+                                    const Value *value) {
+  if (plan_is_known(value))
+    return arena_printf(h->arena, "%" PRIu64, plan_value_bytes(value));
+  const char *text = "";
+  rsh_num bytes, count = value->storage ? value->storage->span : rsh_int(0);
+  bool is_strided = value->storage && value->storage->stride;
+  if (is_strided || rsh_volume(plan->graph->symbols, &value->shape, &count) == RSH_ok) {
+    if (plan_to_bytes(count, value->dtype, &bytes))
+      return arena_printf(h->arena, "(%s)", sum_expression(h, plan, n, bytes));
+    text = expression(h, plan, n, count);
+  }
+  for (int32_t i = 0; !*text && i < value->shape.rank; i++)
+    text = arena_printf(h->arena, "%s%s%s", text, i ? " * " : "",
+                        expression(h, plan, n, value->shape.dim[i]));
+  return arena_printf(h->arena, "((%s * %d + 7) / 8)", text, plan_element_bits(value->dtype));
+}
+
+static void put_value_macros(Header *h, const Plan *plan, const Naming *n, const char *prefix,
+                             const Value *value) {
+  const rsh_shape *shape = value_dims(value);
+  bool is_known = plan_is_known(value);
+  const char *arguments = is_known ? "" : macro_arguments(h, plan, n);
+  put(h, "#define %s_RANK %d\n#define %s_DIMS%s { ", prefix, (int)shape->rank, prefix, arguments);
+  for (int i = 0; i < shape->rank; i++)
+    put(h, "%s%s", i ? ", " : "", sum_expression(h, plan, n, shape->dim[i]));
+  put(h, "%s }\n#define %s_BYTES%s %s\n", shape->rank ? "" : "1", prefix, arguments,
+      bytes_expression(h, plan, n, value));
+  if (value->lod)
+    put(h, "#define %s_LOD %d\n", prefix,
+        signature_find(&plan->signature, PARAMETER_INPUT, value->lod->id));
+}
+
+// An offset that depends on sizes makes these the first parameters.
+static void put_alias(Header *h, const Plan *plan, const Naming *n, const char *function,
+                      const char *prefix, const OutputPlan *out, const Value *place) {
+  const char *type = element(h->arena, place->dtype, true);
+  const char *parameter = naming_of(plan, n, PARAMETER_INPUT, place->id)->name;
+  const char *wanted =
+      c_identifier(h->arena, arena_printf(h->arena, "%s_%s", function, out->output->name));
+  bool is_known = rsh_is_known(out->offset);
+  put(h, "#define %s_OFFSET%s %s\n", prefix, is_known ? "" : macro_arguments(h, plan, n),
+      expression(h, plan, n, out->offset));
+  put(h, "static inline %s*%s(", type, name_unique(&h->functions, wanted));
+  for (int i = 0; !is_known && i < size_count(plan); i++)
+    put(h, "int64_t %s, ", n[i].name);
+  put(h, "%s*%s) { ", type, parameter);
+  for (int i = 0; !is_known && i < size_count(plan); i++)
+    put(h, "(void)%s; ", n[i].name);
+  put(h, "return %s", parameter);
+  if (!rsh_is(c_offset(out), 0))
+    put(h, " + %s", expression(h, plan, n, c_offset(out)));
+  put(h, "; }\n");
+}
+
 static void put_output_comment(Header *h, const Plan *plan, int index, const Naming *n) {
   const Graph *graph = plan->graph;
   const OutputPlan *out = &plan->output[index];
-  put_pointer(h, naming_of(plan, n, PARAMETER_OUTPUT, index)->name, out->output->value, "output");
+  put_pointer(h, graph, naming_of(plan, n, PARAMETER_OUTPUT, index)->name, out->output->value,
+              "output");
   put_storage(h, graph, out->output->value, ", the gaps are not written");
   put_lod(h, plan, out->output->value, n);
   const Value *place = place_of(graph, out);
-  if (out->bytes > 0 && place)
+  bool has_elements = out->bytes > 0 || !plan_is_known(out->output->value);
+  if (has_elements && place)
     put(h,
-        ",\n *     may be element %" PRId64
-        " of %s itself: then nothing is done; else must not overlap an input",
-        out->offset.n, naming_of(plan, n, PARAMETER_INPUT, place->id)->name);
+        ",\n *     may be element %s of %s itself: then nothing is done; else must not overlap an "
+        "input",
+        num_text(h->arena, graph, out->offset),
+        naming_of(plan, n, PARAMETER_INPUT, place->id)->name);
   else if (out->in_place)
     put(h,
-        ",\n *     may be element %" PRId64
-        " of %s itself, which is then overwritten; else must not overlap an input",
-        out->offset.n, naming_of(plan, n, PARAMETER_INPUT, out->in_place->id)->name);
-  else if (out->bytes > 0)
+        ",\n *     may be element %s of %s itself, which is then overwritten; else must not "
+        "overlap an "
+        "input",
+        num_text(h->arena, graph, out->offset),
+        naming_of(plan, n, PARAMETER_INPUT, out->in_place->id)->name);
+  else if (has_elements)
     put(h, ",\n *     must not overlap %s",
         graph->output_count > 1 ? "an input or another output" : "an input");
   put(h, "\n *     %s\n", safe(h->arena, out->why));
@@ -226,6 +351,8 @@ static void put_prototype(Header *h, const Plan *plan, const char *function, con
     switch (p.kind) {
     case PARAMETER_SIZE:
       put(h, "int64_t ");
+      break;
+    case PARAMETER_DIMS: // of NAME_shape
       break;
     case PARAMETER_INPUT:
       put(h, "%s*%s", element(h->arena, graph->value.item[p.index]->dtype, true),
@@ -252,6 +379,21 @@ static bool has_scalar(const Graph *graph) {
   return found;
 }
 
+// When a graph has conditions, the first of them that does not hold.
+static void put_status(Header *h, const Plan *plan, const Naming *n) {
+  const Graph *graph = plan->graph;
+  put(h, " * Returns RSH_ok, or what is wrong, and then nothing is written:\n"
+         " *   RSH_bad_dim: ");
+  for (int i = 0; i < size_count(plan); i++)
+    put(h, "%s%s", i == 0 ? "" : i + 1 == size_count(plan) ? " or " : ", ", n[i].name);
+  put(h, " below 0\n");
+  for (int i = 0; i < graph->guard.count; i++)
+    put(h, " *   RSH_%s: not %s\n", rsh_status_name(graph->guard.item[i].status),
+        safe(h->arena, guard_text(h->arena, graph, &graph->guard.item[i])));
+  put(h, " *   RSH_overflow: a tensor too large to be counted\n"
+         " *   RSH_null_pointer: no memory for a tensor that has elements\n");
+}
+
 static void put_comment(Header *h, const Plan *plan, const Naming *n) {
   const Graph *graph = plan->graph;
   put(h, "\n/*\n");
@@ -260,9 +402,10 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n) {
     Parameter p = plan->signature.parameter.item[i];
     switch (p.kind) {
     case PARAMETER_SIZE:
+    case PARAMETER_DIMS:
       break;
     case PARAMETER_INPUT:
-      put_pointer(h, n[i].name, graph->value.item[p.index], "input");
+      put_pointer(h, graph, n[i].name, graph->value.item[p.index], "input");
       put_storage(h, graph, graph->value.item[p.index], "");
       put_lod(h, plan, graph->value.item[p.index], n);
       put(h, "\n");
@@ -274,6 +417,8 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n) {
   }
   if (has_scalar(graph))
     put(h, " * A scalar has rank 0; its DIMS are { 1 }, because C has no empty lists.\n");
+  if (plan->signature.returns_status)
+    put_status(h, plan, n);
   const char *libm = plan_libm(h->arena, plan);
   if (*libm)
     put(h, " * needs: %s (libm)\n", libm);
@@ -283,23 +428,39 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n) {
 static void put_macros(Header *h, const Plan *plan, const char *function, const Naming *n) {
   const Graph *graph = plan->graph;
   for (int i = 0; i < graph->input_count; i++)
-    put_value_macros(h, plan, naming_of(plan, n, PARAMETER_INPUT, i)->prefix, graph->value.item[i]);
+    put_value_macros(h, plan, n, naming_of(plan, n, PARAMETER_INPUT, i)->prefix,
+                     graph->value.item[i]);
   for (int i = 0; i < plan->output_count; i++) {
     const OutputPlan *out = &plan->output[i];
     const char *prefix = naming_of(plan, n, PARAMETER_OUTPUT, i)->prefix;
     const Value *place = place_of(graph, out);
-    put_value_macros(h, plan, prefix, out->output->value);
+    put_value_macros(h, plan, n, prefix, out->output->value);
     put(h, "#define %s_IS_ALIAS %d\n", prefix, place != NULL);
     if (place)
-      put_alias(h, function, prefix, out->output->name, out, place,
-                naming_of(plan, n, PARAMETER_INPUT, place->id)->name);
+      put_alias(h, plan, n, function, prefix, out, place);
   }
 }
 
-static void put_graph(Header *h, const Plan *plan, const char *function) {
+// rsh_status f_shape(int64_t B, int64_t *y_dims);
+static void put_shape_prototype(Header *h, const Plan *plan, const char *function) {
+  NameSet set = {.arena = h->arena};
+  const Signature *s = &plan->shape_signature;
+  put(h, "rsh_status %s(", function);
+  for (int i = 0; i < s->parameter.count; i++) {
+    Parameter p = s->parameter.item[i];
+    const char *name = parameter_name(h->arena, plan->graph, p);
+    put(h, "%sint64_t %s%s", i ? ", " : "", p.kind == PARAMETER_DIMS ? "*" : "",
+        name_unique(&set, c_identifier(h->arena, name)));
+  }
+  put(h, ");\n");
+}
+
+static void put_graph(Header *h, const Plan *plan, const char *function, const char *shape) {
   const Naming *n = name_parameters(h, plan, function);
   put_comment(h, plan, n);
   put_prototype(h, plan, function, n);
+  if (shape)
+    put_shape_prototype(h, plan, shape);
   put_macros(h, plan, function, n);
 }
 
@@ -346,16 +507,37 @@ static void put_head(Header *h, const Plan *const *plans, int count, const char 
   put(h, "#endif\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
 }
 
+// As runtime/status.h has it: who includes both gets one.
+static void put_statuses(Header *h) {
+  put(h, "\n#ifndef RSH_STATUS_H\n#define RSH_STATUS_H\ntypedef enum rsh_status {\n");
+#define RSH_STATUS(name, text) put(h, "  RSH_%s, /* %s */\n", #name, text);
+#include "runtime/statuses.def"
+#undef RSH_STATUS
+  put(h, "  RSH_STATUS_COUNT\n} rsh_status;\n"
+         "/* In librsh_runtime, for those who link with it. */\n"
+         "const char *rsh_status_name(rsh_status status);\n"
+         "const char *rsh_status_string(rsh_status status);\n#endif\n");
+}
+
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
                   const char *guard_name) {
   Header h = {.arena = arena, .macros = {.arena = arena}, .functions = {.arena = arena}};
   const char *guard = guard_of(arena, guard_name);
   const char **function = function_names(arena, plans, count);
   put_head(&h, plans, count, source ? source->name : "", guard);
+  const char **shape = shape_names(arena, plans, count);
+  bool has_status = false;
   for (int i = 0; i < count; i++)
     name_unique(&h.functions, function[i]);
+  for (int i = 0; i < count; i++) {
+    has_status = has_status || shape[i];
+    if (shape[i])
+      name_unique(&h.functions, shape[i]);
+  }
+  if (has_status)
+    put_statuses(&h);
   for (int i = 0; i < count; i++)
-    put_graph(&h, plans[i], function[i]);
+    put_graph(&h, plans[i], function[i], shape[i]);
   put(&h, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard);
   return (Bytes){h.text.item, (size_t)h.text.count};
 }

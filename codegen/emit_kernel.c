@@ -572,6 +572,7 @@ void kernel_build_stages(Kernel *k) {
     k->stage[i] = LLVMAddFunction(g->module, arena_printf(k->arena, "%s.stage.%d", k->name, i),
                                   LLVMFunctionType(given, type, (unsigned)read + 1, false));
     LLVMSetLinkage(k->stage[i], LLVMInternalLinkage);
+    module_set_attributes(g, k->stage[i], k->target);
     kernel_begin(k, k->stage[i], &k->plan->signature);
     if (stage->value->table && !stage->is_computed)
       build_table(k, stage->value, LLVMGetLastParam(g->function),

@@ -66,13 +66,13 @@ static bool is_overwritten(const Plan *plan, const Value *input) {
 
 // A parameter keeps the name of its value.
 static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
-                          int place) {
+                          Parameter p, int place) {
   const Graph *graph = plan->graph;
-  Parameter p = plan->signature.parameter.item[place];
   const char *name = parameter_name(arena, graph, p);
   LLVMSetValueName2(LLVMGetParam(function, (unsigned)place), name, strlen(name));
   switch (p.kind) {
   case PARAMETER_SIZE:
+  case PARAMETER_DIMS:
     break;
   case PARAMETER_INPUT:
     set_pointer(g, function, place, graph->value.item[p.index]->dtype, true, false,
@@ -93,14 +93,13 @@ static LLVMTypeRef return_type(Gen *g, const Signature *signature) {
                                    : LLVMVoidTypeInContext(g->context);
 }
 
-static LLVMValueRef declare(Gen *g, Arena *arena, const Plan *plan, LLVMTypeRef result,
-                            const char *name) {
-  const Signature *signature = &plan->signature;
+static LLVMValueRef declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
+                            LLVMTypeRef result, const char *name) {
   LLVMTypeRef *type = module_parameter_types(g, arena, signature);
   LLVMValueRef function = LLVMAddFunction(
       g->module, name, LLVMFunctionType(result, type, (unsigned)signature->parameter.count, false));
   for (int i = 0; i < signature->parameter.count; i++)
-    set_parameter(g, arena, plan, function, i);
+    set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
   return function;
 }
 
@@ -113,16 +112,32 @@ static int nest_total(const Plan *plan) {
   return n;
 }
 
+// What is known of a tensor's bytes: with sizes given at run time, those of the largest term.
+static uint64_t known_bytes(const Graph *graph, const Value *value) {
+  rsh_num volume;
+  if (plan_is_known(value))
+    return plan_value_bytes(value);
+  if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok)
+    return 0;
+  double most = 0, bytes = plan_element_bits(value->dtype) / 8.0;
+  const rsh_poly *poly = &graph->symbols->poly[volume.poly];
+  for (int32_t i = 0; volume.poly > 0 && i < poly->count; i++) {
+    double n = (double)graph->symbols->term[poly->first + i].coef * (double)volume.n * bytes;
+    most = n > most ? n : -n > most ? -n : most;
+  }
+  return most < (double)INT64_MAX ? (uint64_t)most : INT64_MAX;
+}
+
 // LLVM 19 keeps the distance of two addresses in an int where it joins scalar accesses to vectors, so
 // elements 4 GiB apart would be taken for neighbours. The attribute turns off the passes that do so;
 // vectors that are emitted as such stay.
 static bool is_far(const Plan *plan) {
   const Graph *graph = plan->graph;
   for (int i = 0; i < graph->input_count; i++)
-    if (plan_value_bytes(graph->value.item[i]) > INT32_MAX)
+    if (known_bytes(graph, graph->value.item[i]) > INT32_MAX)
       return true;
   for (int i = 0; i < graph->output_count; i++)
-    if (plan_value_bytes(graph->output[i].value) > INT32_MAX)
+    if (known_bytes(graph, graph->output[i].value) > INT32_MAX)
       return true;
   return false;
 }
@@ -159,7 +174,7 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
 
 static LLVMValueRef declare_internal(Kernel *k, const char *name, const Target *target) {
   LLVMTypeRef none = LLVMVoidTypeInContext(k->g->context);
-  LLVMValueRef function = declare(k->g, k->arena, k->plan, none, name);
+  LLVMValueRef function = declare(k->g, k->arena, k->plan, &k->plan->signature, none, name);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   module_set_attributes(k->g, function, target);
   const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -189,26 +204,52 @@ static void build_in_parts(Kernel *k, int index, const Target *target) {
   g->function = caller;
 }
 
+static void build_outputs(Kernel *k, Twin *twins) {
+  for (int i = 0; i < k->plan->output_count; i++) {
+    LLVMValueRef twin = build_twin(k, i, twins, k->target);
+    if (!twin && k->plan->output[i].nest_count > PART_NESTS)
+      build_in_parts(k, i, k->target);
+    else
+      kernel_build_output(k, i, twin);
+  }
+}
+
+// One function of a graph, and one for each of its variants.
+typedef struct Role {
+  bool is_shape;   // NAME_shape
+  bool is_variant; // of a graph whose function has asked what comes before
+} Role;
+
 static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin *twins,
-                                   const Target *target, const char *name) {
+                                   const Target *target, const char *name, Role role) {
+  const Signature *signature = role.is_shape ? &plan->shape_signature : &plan->signature;
   Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
+  LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, plan->graph->variant.count + 1);
+  for (int i = 0; i < plan->graph->variant.count; i++)
+    if (plan->variant[i])
+      variant[i] = build_function(g, arena, plan->variant[i], twins, target,
+                                  arena_printf(arena, "%s.variant.%d", name, i),
+                                  (Role){role.is_shape, true});
   g->thrifty = nest_total(plan) > MANY_NESTS;
-  LLVMValueRef function = declare(g, arena, plan, return_type(g, &plan->signature), name);
+  LLVMValueRef function = declare(g, arena, plan, signature, return_type(g, signature), name);
+  if (role.is_variant)
+    LLVMSetLinkage(function, LLVMInternalLinkage);
   module_set_attributes(g, function, target);
   if (is_far(plan))
     b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
-  kernel_build_stages(&k);
-  for (int i = 0; i < plan->stage_count; i++)
-    module_set_attributes(g, k.stage[i], target);
-  kernel_begin(&k, function, &plan->signature);
-  for (int i = 0; i < plan->output_count; i++) {
-    LLVMValueRef twin = build_twin(&k, i, twins, target);
-    if (!twin && plan->output[i].nest_count > PART_NESTS)
-      build_in_parts(&k, i, target);
-    else
-      kernel_build_output(&k, i, twin);
-  }
-  LLVMBuildRetVoid(g->builder);
+  if (!role.is_shape)
+    kernel_build_stages(&k);
+  kernel_begin(&k, function, signature);
+  if (signature->returns_status)
+    entry_build(&k, role.is_variant ? NULL : variant);
+  if (role.is_shape)
+    entry_build_dims(&k);
+  else
+    build_outputs(&k, twins);
+  if (signature->returns_status)
+    LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
+  else
+    LLVMBuildRetVoid(g->builder);
   return function;
 }
 
@@ -217,9 +258,8 @@ const char *module_packed_name(Arena *arena, const char *function_name) {
 }
 
 // int NAME.packed(const JitArgument *arguments): 0 where the function returns nothing
-static void build_packed(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
+static void build_packed(Gen *g, Arena *arena, const Signature *s, LLVMValueRef function,
                          const Target *target, const char *name) {
-  const Signature *s = &plan->signature;
   LLVMTypeRef status = LLVMInt32TypeInContext(g->context);
   LLVMTypeRef type = LLVMFunctionType(status, &g->ptr, 1, false);
   g->function = LLVMAddFunction(g->module, module_packed_name(arena, name), type);
@@ -260,10 +300,17 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   LLVMAddModuleFlag(g.module, LLVMModuleFlagBehaviorOverride, "PIC Level", 9, two);
   const char **name = function_names(arena, plans, count);
   Twin *twins = twins_of(arena, plans, count);
+  const char **shape = shape_names(arena, plans, count);
   for (int i = 0; i < count; i++) {
-    LLVMValueRef function = build_function(&g, arena, plans[i], twins, target, name[i]);
+    LLVMValueRef function = build_function(&g, arena, plans[i], twins, target, name[i], (Role){0});
     if (packed)
-      build_packed(&g, arena, plans[i], function, target, name[i]);
+      build_packed(&g, arena, &plans[i]->signature, function, target, name[i]);
+    if (!shape[i])
+      continue;
+    function =
+        build_function(&g, arena, plans[i], twins, target, shape[i], (Role){.is_shape = true});
+    if (packed)
+      build_packed(&g, arena, &plans[i]->shape_signature, function, target, shape[i]);
   }
   twins_free(twins);
   LLVMDisposeBuilder(g.builder);

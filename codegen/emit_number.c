@@ -41,21 +41,26 @@ static LLVMValueRef build_poly(Kernel *k, int32_t poly) {
   return sum;
 }
 
+// At the end of a block, which may have its terminator.
+static void position_in(Gen *g, LLVMBasicBlockRef block) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  if (end)
+    LLVMPositionBuilderBefore(g->builder, end);
+  else
+    b_position(g, block);
+}
+
 LLVMValueRef kernel_number(Kernel *k, rsh_num n) {
   if (rsh_is_known(n))
     return b_int(k->g, n.n);
   LLVMBasicBlockRef here = LLVMGetInsertBlock(k->g->builder);
-  LLVMValueRef end = LLVMGetBasicBlockTerminator(k->entry);
-  if (end)
-    LLVMPositionBuilderBefore(k->g->builder, end);
-  else
-    b_position(k->g, k->entry);
+  position_in(k->g, k->entry);
   if (!k->number[n.poly])
     k->number[n.poly] = build_poly(k, n.poly);
   LLVMValueRef value = k->number[n.poly];
   if (n.n != 1)
     value = LLVMBuildMul(k->g->builder, value, b_int(k->g, n.n), "number");
-  b_position(k->g, here);
+  position_in(k->g, here);
   return value;
 }
 

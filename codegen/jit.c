@@ -13,7 +13,7 @@ struct Jit {
   LLVMOrcLLJITRef engine;
   Arena *arena;
   const Plan *const *plans;
-  const char **name;
+  const char **name, **shape_name;
   int count;
 };
 
@@ -64,8 +64,11 @@ Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOption
   if (!host.cpu)
     host.cpu = "native";
   Jit *jit = ARENA_NEW(arena, Jit);
-  *jit = (Jit){
-      .arena = arena, .plans = plans, .name = function_names(arena, plans, count), .count = count};
+  *jit = (Jit){.arena = arena,
+               .plans = plans,
+               .name = function_names(arena, plans, count),
+               .shape_name = shape_names(arena, plans, count),
+               .count = count};
   jit->engine = open_engine(arena, &host, diag);
   if (!jit->engine)
     return NULL;
@@ -75,18 +78,24 @@ Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOption
   return NULL;
 }
 
-void *jit_find(Jit *jit, const char *graph_name) {
+static void *find(Jit *jit, const char *const *names, const char *graph_name) {
   for (int i = 0; i < jit->count; i++) {
-    if (strcmp(jit->plans[i]->graph->name, graph_name) != 0)
+    if (strcmp(jit->plans[i]->graph->name, graph_name) != 0 || !names[i])
       continue;
     LLVMOrcExecutorAddress address = 0;
     LLVMErrorRef error =
-        LLVMOrcLLJITLookup(jit->engine, &address, module_packed_name(jit->arena, jit->name[i]));
+        LLVMOrcLLJITLookup(jit->engine, &address, module_packed_name(jit->arena, names[i]));
     if (!error)
       return (void *)(uintptr_t)address;
     LLVMConsumeError(error);
   }
   return NULL;
+}
+
+void *jit_find(Jit *jit, const char *graph_name) { return find(jit, jit->name, graph_name); }
+
+void *jit_find_shape(Jit *jit, const char *graph_name) {
+  return find(jit, jit->shape_name, graph_name);
 }
 
 rsh_status jit_call(void *function, const JitArgument *arguments) {

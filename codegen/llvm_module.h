@@ -68,6 +68,12 @@ LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
 // A number of the plan (emit_number.c): computed once, in the entry block; it wraps where it does not fit.
 LLVMValueRef kernel_number(Kernel *k, rsh_num n);
 LLVMValueRef kernel_bytes(Kernel *k, const Value *value);
+// What a function that returns a status asks first (emit_entry.c). What is built next may write; it is
+// reached where the answers are good and no variant did the work. `variants` are functions, by variant, or
+// NULL in such a function itself: its caller has asked what comes before.
+void entry_build(Kernel *k, const LLVMValueRef *variants);
+// Writes the sizes of the outputs.
+void entry_build_dims(Kernel *k);
 // How many polynomials a plan has.
 int number_count(const Plan *plan);
 // A call of the routine that copies `bytes` (a multiple of `align`, not 0), wherever that is not known.

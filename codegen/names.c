@@ -120,10 +120,24 @@ const char *name_unique(NameSet *set, const char *name) {
   return candidate;
 }
 
+static const char **names_in(NameSet *set, const Plan *const *plans, int count) {
+  const char **names = ARENA_ARRAY(set->arena, const char *, count + 1);
+  for (int i = 0; i < count; i++)
+    names[i] = name_unique(set, c_identifier(set->arena, plans[i]->graph->name));
+  return names;
+}
+
 const char **function_names(Arena *arena, const Plan *const *plans, int count) {
   NameSet set = {.arena = arena};
-  const char **names = ARENA_ARRAY(arena, const char *, count + 1);
+  return names_in(&set, plans, count);
+}
+
+const char **shape_names(Arena *arena, const Plan *const *plans, int count) {
+  NameSet set = {.arena = arena};
+  const char **names = names_in(&set, plans, count);
   for (int i = 0; i < count; i++)
-    names[i] = name_unique(&set, c_identifier(arena, plans[i]->graph->name));
+    names[i] = plans[i]->signature.returns_status
+                   ? name_unique(&set, arena_printf(arena, "%s_shape", names[i]))
+                   : NULL;
   return names;
 }

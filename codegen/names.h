@@ -24,5 +24,7 @@ const char *name_unique(NameSet *set, const char *name);
 
 // The function of each plan's graph. Equal lists give equal names.
 const char **function_names(Arena *arena, const Plan *const *plans, int count);
+// NAME_shape of each plan's graph; NULL where its function returns no status.
+const char **shape_names(Arena *arena, const Plan *const *plans, int count);
 
 #endif

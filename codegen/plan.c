@@ -61,7 +61,7 @@ bool plan_is_packed(const OutputPlan *out) {
   return false;
 }
 
-static bool has_known_shape(const Value *value) {
+bool plan_is_known(const Value *value) {
   if (value->shape.rank == RSH_RANK_UNKNOWN)
     return false;
   for (int32_t i = 0; i < value->shape.rank; i++)
@@ -103,7 +103,7 @@ uint64_t plan_value_bytes(const Value *value) {
 static bool check_size(Plan *plan, const Value *value, const char *name, Span span) {
   int64_t elements = 0;
   uint64_t bytes;
-  if (!has_known_shape(value) || value_bytes(value, &elements, &bytes))
+  if (!plan_is_known(value) || value_bytes(value, &elements, &bytes))
     return true;
   if (!plan->too_large) {
     plan->too_large = value;
@@ -133,6 +133,20 @@ bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes) {
   return true;
 }
 
+// Numbers that nests are made of: known ones, and polynomials.
+static bool is_number(rsh_num n) { return n.poly >= 0; }
+
+static bool moves_are_numbers(const rsh_moves *moves) {
+  for (int32_t i = 0; i < moves->count; i++)
+    if (!is_number(moves->move[i].src_offset) || !is_number(moves->move[i].dst_offset))
+      return false;
+  for (int32_t i = 0; i < moves->axis_count; i++)
+    if (!is_number(moves->axis[i].extent) || !is_number(moves->axis[i].dst) ||
+        !is_number(moves->axis[i].src))
+      return false;
+  return true;
+}
+
 static bool move_is_known(const rsh_moves *moves, const rsh_move *move) {
   bool known = rsh_is_known(move->src_offset) && rsh_is_known(move->dst_offset);
   for (int32_t i = 0; i < move->axis_count; i++) {
@@ -154,6 +168,8 @@ bool plan_is_positive(const Plan *plan, rsh_num n) {
   const rsh_symbols *s = plan->graph->symbols;
   if (rsh_is_known(n))
     return n.n > 0;
+  if (plan->graph->variant.count == 0)
+    return false; // nobody looked at sizes of 0
   const rsh_poly *poly = &s->poly[n.poly];
   for (int32_t i = 0; i < poly->count; i++)
     for (int k = plan->graph->symbol.count; k < RSH_MAX_SYMBOLS; k++)
@@ -306,7 +322,7 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
       good = good && nest_has_digits(p->graph->symbols, &stage.nest[k]);
       stage.is_computed = stage.is_computed || stage.nest[k].by_element;
     }
-    if (!good && !has_known_shape(value))
+    if (!good && !plan_is_known(value))
       return false;
     if (!good) {
       diag_error(p->diag, output->span, "unsupported",
@@ -367,10 +383,10 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
 static void plan_alias(Planner *p, OutputPlan *out) {
   const Value *value = out->output->value;
   rsh_num run, start;
-  if (!out->source || (has_known_shape(value) && out->bytes == 0))
+  if (!out->source || (plan_is_known(value) && out->bytes == 0))
     return;
   bool is_run = !is_strided(value) && plan_to_bytes(out->offset, value->dtype, &start);
-  if (is_run && has_known_shape(value))
+  if (is_run && plan_is_known(value))
     run = rsh_int((int64_t)out->bytes);
   else if (is_run)
     is_run = rsh_volume(p->graph->symbols, &value->shape, &run) == RSH_ok &&
@@ -414,7 +430,7 @@ static void plan_sources(Planner *p, OutputPlan *out) {
 
 // An input that is an output has no moves when nothing else asked for them: it is itself.
 static const rsh_moves *moves_of(Planner *p, const Value *value) {
-  if (value->moves || value->node || !has_known_shape(value))
+  if (value->moves || value->node || !plan_is_known(value))
     return value->moves;
   rsh_moves *moves = ARENA_NEW(p->arena, rsh_moves);
   moves->move = ARENA_NEW(p->arena, rsh_move);
@@ -430,10 +446,10 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
   const Value *value = output->value;
   out->output = output;
   bool fits = check_size(plan, value, output->name, output->span) && !plan->too_large;
-  if (has_known_shape(value))
+  if (plan_is_known(value))
     out->bytes = plan_value_bytes(value);
   out->moves = moves_of(p, value);
-  if (!out->moves) {
+  if (!out->moves || !moves_are_numbers(out->moves)) {
     out->tier = TIER_DYNAMIC;
     out->why = plan_why(p->arena, p->graph, out);
     return true;
@@ -455,7 +471,7 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
     if (fits)
       plan_alias(p, out);
   } else {
-    bool is_static = has_known_shape(value) && moves_are_known(out->moves);
+    bool is_static = plan_is_known(value) && moves_are_known(out->moves);
     out->tier = is_static ? TIER_STATIC : TIER_SYMBOLIC;
     bool planned = !fits || plan_copy(p, out);
     out->is_unplanned = !planned;
@@ -512,6 +528,7 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
   Planner p = {.arena = arena, .graph = graph, .plan = plan, .diag = diag};
   plan->graph = graph;
   plan->signature = signature_of(arena, graph);
+  plan->shape_signature = signature_of_shape(arena, graph);
   plan->output = ARENA_ARRAY(arena, OutputPlan, graph->output_count);
   plan->output_count = graph->output_count;
   bool good = true;
@@ -525,26 +542,44 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
     plan_in_place(plan, &plan->output[i]);
   plan->stage = p.stage.item;
   plan->stage_count = p.stage.count;
+  plan->variant = ARENA_ARRAY(arena, const Plan *, graph->variant.count);
+  for (int i = 0; good && i < graph->variant.count; i++) {
+    Graph *variant = graph->variant.item[i].graph;
+    plan->variant[i] = variant ? plan_graph(arena, variant, diag) : NULL;
+    good = !variant || plan->variant[i];
+  }
   return good ? plan : NULL;
+}
+
+// "B, S"
+static const char *symbol_names(Arena *arena, const Graph *graph) {
+  const char *names = "";
+  for (int i = 0; i < graph->symbol.count; i++) {
+    const char *name = graph->symbol.item[i].name;
+    names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", name ? name : "?");
+  }
+  return names;
 }
 
 bool plan_can_emit(const Plan *plan, Diag *diag) {
   const Graph *graph = plan->graph;
-  bool is_static = graph_is_static(graph);
-  for (int i = 0; i < plan->output_count; i++)
-    is_static =
-        is_static && (plan->output[i].tier == TIER_ALIAS || plan->output[i].tier == TIER_STATIC);
-  if (is_static && plan->too_large)
+  if (plan->too_large) {
     refuse_size(plan, diag);
-  if (is_static)
-    return !plan->too_large;
-  const char *names = "";
-  for (int i = 0; i < graph->symbol.count; i++) {
-    const char *name = graph->symbol.item[i].name;
-    names = arena_printf(diag->arena, "%s%s%s", names, *names ? ", " : "", name ? name : "?");
+    return false;
   }
-  diag_error(diag, graph->span, "unsupported",
-             "no code can be made of '%s': sizes are known only at run time%s%s%s", graph->name,
-             *names ? " (" : "", names, *names ? ")" : "");
-  return false;
+  for (int i = 0; i < plan->output_count; i++) {
+    const OutputPlan *out = &plan->output[i];
+    if (out->tier != TIER_DYNAMIC && !out->is_unplanned && !graph_is_dynamic(graph))
+      continue;
+    const char *names = symbol_names(diag->arena, graph);
+    diag_error(diag, graph->span, "unsupported",
+               "no code can be made of '%s': what '%s' becomes depends on sizes known only at run "
+               "time%s%s%s",
+               graph->name, out->output->name, *names ? " (" : "", names, *names ? ")" : "");
+    return false;
+  }
+  for (int i = 0; i < graph->variant.count; i++)
+    if (plan->variant[i] && !plan_can_emit(plan->variant[i], diag))
+      return false;
+  return true;
 }

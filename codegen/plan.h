@@ -88,7 +88,9 @@ typedef struct OutputPlan {
 
 typedef struct Plan {
   const Graph *graph;
-  Signature signature;
+  Signature signature;         // of the graph's function
+  Signature shape_signature;   // of NAME_shape, which there is where the function returns a status
+  const struct Plan **variant; // of Graph.variant; NULL for those without a graph of their own
   OutputPlan *output;
   int output_count;
   Stage *stage; // staged values that the nests read, each before its users
@@ -108,6 +110,8 @@ uint32_t plan_element_align(rsh_dtype type);
 // Elements to bytes; false when that is no whole number of bytes, or does not fit.
 //   3*B of i4: no.   4*B of i4: 2*B.
 bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes);
+// Whether its sizes are all known.
+bool plan_is_known(const Value *value);
 // Bytes of a value of known sizes; 0 when they are too many to count (Plan.too_large).
 uint64_t plan_value_bytes(const Value *value);
 

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/signature.h"
 
-Signature signature_of(Arena *arena, const Graph *graph) {
-  Signature s = {.returns_status = graph->symbol.count > 0};
+static void push_sizes(Arena *arena, const Graph *graph, Signature *s) {
   for (int i = 0; i < graph->symbol.count; i++)
     if (!graph->symbol.item[i].of)
-      VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_SIZE, i}));
+      VEC_PUSH(arena, s->parameter, ((Parameter){PARAMETER_SIZE, i}));
+}
+
+Signature signature_of(Arena *arena, const Graph *graph) {
+  Signature s = {.returns_status = graph->symbol.count > 0};
+  push_sizes(arena, graph, &s);
   for (int i = 0; i < graph->input_count; i++)
     VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_INPUT, i}));
   for (int i = 0; i < graph->output_count; i++)
     VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_OUTPUT, i}));
+  return s;
+}
+
+Signature signature_of_shape(Arena *arena, const Graph *graph) {
+  Signature s = {.returns_status = true};
+  push_sizes(arena, graph, &s);
+  for (int i = 0; i < graph->output_count; i++)
+    VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_DIMS, i}));
   return s;
 }
 
@@ -41,6 +53,8 @@ const char *parameter_name(Arena *arena, const Graph *graph, Parameter parameter
     return graph->value.item[parameter.index]->name;
   case PARAMETER_OUTPUT:
     return graph->output[parameter.index].name;
+  case PARAMETER_DIMS:
+    return arena_printf(arena, "%s_dims", graph->output[parameter.index].name);
   }
   return "";
 }

@@ -14,6 +14,7 @@ typedef enum ParameterKind {
   PARAMETER_SIZE,   // int64_t: the size that Graph.symbol[index] stands for
   PARAMETER_INPUT,  // const T *: Graph.value[index]
   PARAMETER_OUTPUT, // T *: Graph.output[index]
+  PARAMETER_DIMS,   // int64_t *: where the sizes of Graph.output[index] are written
 } ParameterKind;
 
 typedef struct Parameter {
@@ -27,6 +28,8 @@ typedef struct Signature {
 } Signature;
 
 Signature signature_of(Arena *arena, const Graph *graph);
+// Of NAME_shape, which gives the sizes of the outputs alone: the sizes, then one array an output.
+Signature signature_of_shape(Arena *arena, const Graph *graph);
 
 // The place of a parameter in the list; -1 when there is none.
 int signature_find(const Signature *signature, ParameterKind kind, int index);

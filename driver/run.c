@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshapec run: compiles a graph in memory and runs it on .npy files. All parameters are read
 // before any result is written, so a file may be both.
+#include "driver/bind.h"
 #include "driver/commands.h"
 #include "driver/pipeline.h"
 #include "frontend/npy.h"
@@ -17,6 +18,7 @@ typedef struct Run {
   const Graph *graph;
   const char **in_path, **out_path; // out_path: NULL for a result that is not wanted
   Npy *in, *out;
+  Sizes sizes;
 } Run;
 
 // ---- which graph, which files
@@ -78,18 +80,6 @@ static const char **place_of(const Run *r, const char *name) {
   return NULL;
 }
 
-// With what a file of it holds, where that is not its elements in row-major order.
-static const char *type_of(const Run *r, const Value *value) {
-  Arena *arena = r->p->arena;
-  const char *text = value_text(arena, r->graph, value);
-  if (!value->storage)
-    return text;
-  if (value->storage->stride)
-    return arena_printf(arena, "%s, in memory at least %lld elements", text,
-                        (long long)value->storage->span.n);
-  return arena_printf(arena, "%s, in memory %s", text, shape_text(arena, r->graph, &value->shape));
-}
-
 // Standard input can be read once.
 static Exit check_stdin(const Run *r) {
   bool taken = strcmp(r->p->options->file, "-") == 0;
@@ -119,7 +109,7 @@ static Exit check_results(const Run *r) {
     return EXIT_DONE;
   const Output *first = &r->graph->output[0];
   return usage_error(COMMAND_RUN, "no result of graph '%s' is asked for: give %s=FILE for %s",
-                     r->graph->name, first->name, type_of(r, first->value));
+                     r->graph->name, first->name, file_type(r->p->arena, r->graph, first->value));
 }
 
 static Exit bind_files(Run *r) {
@@ -140,7 +130,8 @@ static Exit bind_files(Run *r) {
     if (!r->in_path[i]) {
       const Value *value = r->graph->value.item[i];
       return usage_error(COMMAND_RUN, "parameter '%s' of graph '%s' is missing: give %s=FILE of %s",
-                         value->name, r->graph->name, value->name, type_of(r, value));
+                         value->name, r->graph->name, value->name,
+                         file_type(r->p->arena, r->graph, value));
     }
   Exit status = check_stdin(r);
   return status != EXIT_DONE ? status : check_results(r);
@@ -149,63 +140,64 @@ static Exit bind_files(Run *r) {
 // ---- memory
 // --------------------------------------------------------------------------------------
 
-// A file holds what is in memory: with strides, at least the elements from the lowest to the highest.
-static bool has_dims(const Npy *array, const Value *value) {
-  const rsh_shape *shape = &value->shape;
-  if (value->storage && value->storage->stride) {
-    int64_t count = 1;
-    for (int i = 0; i < array->rank; i++)
-      if (__builtin_mul_overflow(count, array->dim[i], &count))
-        return false;
-    return count >= value->storage->span.n;
-  }
-  bool same = array->rank == shape->rank;
-  for (int i = 0; same && i < array->rank; i++)
-    same = rsh_is(shape->dim[i], array->dim[i]);
-  return same;
-}
-
 static Exit read_inputs(Run *r) {
   NpyError error;
   r->in = ARENA_ARRAY(r->p->arena, Npy, r->graph->input_count);
   for (int i = 0; i < r->graph->input_count; i++) {
     const Value *value = r->graph->value.item[i];
     if (!npy_read(r->in_path[i], value->dtype, &r->in[i], &error))
-      return input_error("parameter '%s' is %s, but %s", value->name, type_of(r, value),
-                         error.text);
-    if (has_dims(&r->in[i], value))
-      continue;
-    rsh_shape found = {.rank = r->in[i].rank};
-    for (int k = 0; k < found.rank; k++)
-      found.dim[k] = rsh_int(r->in[i].dim[k]);
-    return input_error("parameter '%s' is %s, but '%s' holds %s", value->name, type_of(r, value),
-                       r->in_path[i], type_text(r->p->arena, r->graph, r->in[i].dtype, &found));
+      return input_error("parameter '%s' is %s, but %s", value->name,
+                         file_type(r->p->arena, r->graph, value), error.text);
   }
-  return EXIT_DONE;
+  r->sizes = (Sizes){.arena = r->p->arena, .graph = r->graph, .in = r->in, .path = r->in_path};
+  return sizes_bind(&r->sizes);
+}
+
+// The sizes of a result in memory. False: they do not fit.
+static bool size_output(const Run *r, int index, Npy *array) {
+  const Variant *variant = sizes_variant(&r->sizes);
+  const Graph *graph = variant && variant->graph ? variant->graph : r->graph;
+  const Value *value = graph->output[index].value;
+  array->dtype = value->dtype;
+  if (value->storage && value->storage->stride) {
+    array->rank = 1;
+    return sizes_eval(&r->sizes, graph, value->storage->span, &array->dim[0]);
+  }
+  array->rank = value->shape.rank;
+  for (int k = 0; k < array->rank; k++)
+    if (!sizes_eval(&r->sizes, graph, value->shape.dim[k], &array->dim[k]))
+      return false;
+  return true;
+}
+
+static bool count_bytes(Npy *array) {
+  uint64_t elements = 1, bits = (uint64_t)plan_element_bits(array->dtype), bytes;
+  for (int k = 0; k < array->rank; k++)
+    if (__builtin_mul_overflow(elements, (uint64_t)array->dim[k], &elements))
+      return false;
+  if (__builtin_mul_overflow(elements / 8, bits, &bytes) || bytes > PTRDIFF_MAX - 256)
+    return false;
+  array->bytes = (size_t)(bytes + (elements % 8 * bits + 7) / 8);
+  return true;
 }
 
 // Every result gets memory, wanted or not: the kernel writes them all.
 static Exit allocate_outputs(Run *r) {
   r->out = ARENA_ARRAY(r->p->arena, Npy, r->graph->output_count);
   for (int i = 0; i < r->graph->output_count; i++) {
-    const Value *value = r->graph->output[i].value;
-    uint64_t bytes = r->plan->output[i].bytes;
     Npy *array = &r->out[i];
-    array->dtype = value->dtype;
-    bool is_strided = value->storage && value->storage->stride;
-    array->rank = is_strided ? 1 : value->shape.rank;
-    for (int k = 0; k < array->rank; k++)
-      array->dim[k] = is_strided ? value->storage->span.n : value->shape.dim[k].n;
-    if (bytes <= PTRDIFF_MAX - BUFFER_ALIGNMENT) {
-      array->bytes = (size_t)bytes;
-      // aligned_alloc wants a multiple of the alignment; one block at least, so it is never NULL
+    const Storage *storage = r->graph->output[i].value->storage;
+    bool fits = size_output(r, i, array) && count_bytes(array);
+    // aligned_alloc wants a multiple of the alignment; one block at least, so it is never NULL
+    if (fits)
       array->data =
           aligned_alloc(BUFFER_ALIGNMENT, (array->bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
-    }
-    if (array->data && is_strided) // the gaps
+    if (array->data && storage && storage->stride) // the gaps
       memset(array->data, 0, array->bytes);
     if (!array->data)
-      return input_error("cannot allocate %llu bytes for result '%s'", (unsigned long long)bytes,
+      return input_error("cannot allocate %llu bytes for result '%s'",
+                         fits ? (unsigned long long)array->bytes
+                              : (unsigned long long)r->plan->output[i].bytes,
                          r->graph->output[i].name);
   }
   return EXIT_DONE;
@@ -221,13 +213,13 @@ static void free_arrays(Run *r) {
 // ---- the call
 // ------------------------------------------------------------------------------------
 
-static const JitArgument *arguments_of(const Run *r) {
-  const Signature *s = &r->plan->signature;
+static const JitArgument *arguments_of(const Run *r, const Signature *s) {
   JitArgument *argument = ARENA_ARRAY(r->p->arena, JitArgument, s->parameter.count);
   for (int i = 0; i < s->parameter.count; i++) {
     int index = s->parameter.item[i].index;
     switch (s->parameter.item[i].kind) {
     case PARAMETER_SIZE:
+      argument[i].size = r->sizes.value[index];
       break;
     case PARAMETER_INPUT:
       argument[i].input = r->in[index].data;
@@ -235,27 +227,48 @@ static const JitArgument *arguments_of(const Run *r) {
     case PARAMETER_OUTPUT:
       argument[i].output = r->out[index].data;
       break;
+    case PARAMETER_DIMS:
+      argument[i].output = ARENA_ARRAY(r->p->arena, int64_t, RSH_MAX_RANK);
+      break;
     }
   }
   return argument;
 }
 
-static bool call_kernel(Run *r) {
-  Arena *arena = r->p->arena;
+static Exit call(const Run *r, void *function, const Signature *signature) {
+  rsh_status status = jit_call(function, arguments_of(r, signature));
+  if (status == RSH_ok)
+    return EXIT_DONE;
+  return input_error("graph '%s' refuses %s: %s (%s)", r->graph->name, sizes_text(&r->sizes),
+                     rsh_status_string(status), rsh_status_name(status));
+}
+
+// A function with open sizes is asked first whether it takes these, so that results have sizes.
+static Exit call_in(Run *r, Jit *jit) {
+  const Signature *signature = &r->plan->signature;
+  void *function = jit_find(jit, r->graph->name), *shape = NULL;
+  if (signature->returns_status)
+    shape = jit_find_shape(jit, r->graph->name);
+  if (!function || (signature->returns_status && !shape)) {
+    diag_error_file(&r->p->diag, "internal", "no code was made for graph '%s'", r->graph->name);
+    return EXIT_INTERNAL;
+  }
+  Exit status = shape ? call(r, shape, &r->plan->shape_signature) : EXIT_DONE;
+  if (status == EXIT_DONE)
+    status = allocate_outputs(r);
+  return status == EXIT_DONE ? call(r, function, signature) : status;
+}
+
+static Exit call_kernel(Run *r) {
   EmitOptions code = r->p->options->code;
   if (!code.cpu)
     code.cpu = "native";
-  Jit *jit = jit_new(arena, &r->plan, 1, &code, &r->p->diag);
+  Jit *jit = jit_new(r->p->arena, &r->plan, 1, &code, &r->p->diag);
   if (!jit)
-    return false;
-  void *function = jit_find(jit, r->graph->name);
-  if (function) {
-    jit_call(function, arguments_of(r));
-  } else {
-    diag_error_file(&r->p->diag, "internal", "no code was made for graph '%s'", r->graph->name);
-  }
+    return pipeline_status(r->p);
+  Exit status = call_in(r, jit);
   jit_free(jit);
-  return function != NULL;
+  return status;
 }
 
 static Exit write_outputs(const Run *r) {
@@ -275,8 +288,8 @@ static Exit run_graph(Run *r) {
     return status;
   status = read_inputs(r);
   if (status == EXIT_DONE)
-    status = allocate_outputs(r);
-  if (status == EXIT_DONE && call_kernel(r))
+    status = call_kernel(r);
+  if (status == EXIT_DONE)
     status = write_outputs(r);
   return status;
 }

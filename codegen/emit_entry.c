@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a function with sizes as arguments asks before it writes anything, in this order: sizes below 0,
+// the conditions of the graph, whether a variant does the work, what resolve would say, sizes that do not
+// fit, null pointers. Each no is a return of its status.
+//
+// All arithmetic of guards and sizes is checked with instructions alone: no library is called.
+#include "codegen/llvm_module.h"
+
+#include <string.h>
+
+typedef struct Entry {
+  Kernel *k;
+  LLVMBasicBlockRef fail[RSH_STATUS_COUNT]; // returns that status; NULL: not needed so far
+} Entry;
+
+// ---- ways out ----
+
+static void build_return(Gen *g, rsh_status status) {
+  LLVMBuildRet(g->builder,
+               LLVMConstInt(LLVMInt32TypeInContext(g->context), (unsigned)status, false));
+}
+
+// Returns `status` where `bad`; NULL: never. What is built next is the other way.
+static void fail_if(Entry *e, LLVMValueRef bad, rsh_status status) {
+  Gen *g = e->k->g;
+  if (!bad)
+    return;
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
+  if (!e->fail[status]) {
+    e->fail[status] = b_block(g, rsh_status_name(status));
+    b_position(g, e->fail[status]);
+    build_return(g, status);
+    b_position(g, here);
+  }
+  LLVMBasicBlockRef good = b_block(g, "good");
+  LLVMBuildCondBr(g->builder, bad, e->fail[status], good);
+  b_position(g, good);
+}
+
+static LLVMValueRef any(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  return !a ? b : !b ? a : LLVMBuildOr(g->builder, a, b, "any");
+}
+
+static LLVMValueRef both(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  return !a ? b : !b ? a : LLVMBuildAnd(g->builder, a, b, "both");
+}
+
+static LLVMValueRef compare(Gen *g, LLVMIntPredicate kind, LLVMValueRef a, LLVMValueRef b) {
+  return LLVMBuildICmp(g->builder, kind, a, b, "test");
+}
+
+// ---- checked arithmetic ----
+
+// `bad`: the value is none, it does not fit; NULL: it always does.
+typedef struct Checked {
+  LLVMValueRef value, bad;
+} Checked;
+
+// "llvm.umul.with.overflow" and its like.
+static Checked with_overflow(Gen *g, const char *name, Checked a, Checked b) {
+  LLVMValueRef bad = any(g, a.bad, b.bad), arg[2] = {a.value, b.value};
+  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->i64, 1);
+  LLVMValueRef pair =
+      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, 2, "pair");
+  LLVMValueRef past = LLVMBuildExtractValue(g->builder, pair, 1, "past");
+  return (Checked){LLVMBuildExtractValue(g->builder, pair, 0, "number"), any(g, bad, past)};
+}
+
+// Of numbers that are not below 0. What is past INT64_MAX is bad only for checked_end.
+static Checked checked_product(Gen *g, Checked a, Checked b) {
+  if (LLVMIsConstant(a.value) && LLVMConstIntGetZExtValue(a.value) == 1)
+    return (Checked){b.value, any(g, a.bad, b.bad)};
+  return with_overflow(g, "llvm.umul.with.overflow", a, b);
+}
+
+static Checked checked_end(Gen *g, Checked product) {
+  if (!LLVMIsConstant(product.value))
+    product.bad = any(g, product.bad, compare(g, LLVMIntSLT, product.value, b_int(g, 0)));
+  return product;
+}
+
+static Checked constant(Gen *g, int64_t n) { return (Checked){b_int(g, n), NULL}; }
+
+static Checked atom(Kernel *k, int index, bool is_raw) {
+  Gen *g = k->g;
+  LLVMValueRef symbol = kernel_parameter(k, PARAMETER_SIZE, index);
+  int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[index].divisor;
+  return (Checked){
+      divisor == 1 ? symbol : LLVMBuildUDiv(g->builder, symbol, b_int(g, divisor), "part"), NULL};
+}
+
+// The magnitude of a term times a factor; `coef` is the product of both numbers.
+static Checked checked_term(Kernel *k, const rsh_term *term, int64_t coef, bool is_raw) {
+  Gen *g = k->g;
+  Checked product = constant(g, coef < 0 ? -coef : coef);
+  bool is_number = true;
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    for (int n = 0; n < term->exp[i]; n++, is_number = false)
+      product = checked_product(g, product, atom(k, i, is_raw));
+  return is_number ? product : checked_end(g, product);
+}
+
+// A number over atoms, or over the symbols themselves.
+static Checked checked_number(Kernel *k, rsh_num n, bool is_raw) {
+  Gen *g = k->g;
+  const rsh_symbols *s = is_raw ? k->plan->graph->raw : k->plan->graph->symbols;
+  if (rsh_is_known(n))
+    return constant(g, n.n);
+  Checked sum = constant(g, 0);
+  for (int32_t i = 0; i < s->poly[n.poly].count; i++) {
+    const rsh_term *term = &s->term[s->poly[n.poly].first + i];
+    int64_t coef;
+    if (__builtin_mul_overflow(term->coef, n.n, &coef) || coef == INT64_MIN)
+      return (Checked){b_int(g, 0), LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false)};
+    Checked next = checked_term(k, term, coef, is_raw);
+    if (i == 0 && coef > 0)
+      sum = next;
+    else
+      sum = with_overflow(g, coef < 0 ? "llvm.ssub.with.overflow" : "llvm.sadd.with.overflow", sum,
+                          next);
+  }
+  return sum;
+}
+
+// ---- conditions ----
+
+static LLVMIntPredicate predicate(ConditionKind kind) {
+  switch (kind) {
+  case WHERE_EQ:
+  case WHERE_IN:
+    return LLVMIntEQ;
+  case WHERE_NE:
+    return LLVMIntNE;
+  case WHERE_LT:
+    return LLVMIntSLT;
+  case WHERE_LE:
+    return LLVMIntSLE;
+  case WHERE_GT:
+    return LLVMIntSGT;
+  case WHERE_GE:
+    return LLVMIntSGE;
+  }
+  return LLVMIntEQ;
+}
+
+// left % divisor; a divisor that is not above 0 breaks the condition, and is not divided by.
+static LLVMValueRef build_remainder(Entry *e, LLVMValueRef left, rsh_num divisor,
+                                    rsh_status status) {
+  Gen *g = e->k->g;
+  Checked by = checked_number(e->k, divisor, true);
+  fail_if(e, by.bad, RSH_overflow);
+  if (!rsh_is_known(divisor))
+    fail_if(e, compare(g, LLVMIntSLT, by.value, b_int(g, 1)), status);
+  return LLVMBuildSRem(g->builder, left, by.value, "remainder");
+}
+
+static void check_guard(Entry *e, const Guard *guard) {
+  Gen *g = e->k->g;
+  Checked left = checked_number(e->k, guard->left, true);
+  fail_if(e, left.bad, RSH_overflow);
+  if (!rsh_is(guard->remainder_of, 0))
+    left.value = build_remainder(e, left.value, guard->remainder_of, guard->status);
+  LLVMValueRef holds = NULL;
+  if (guard->kind == WHERE_IN) {
+    for (int i = 0; i < guard->choice_count; i++)
+      holds = any(g, holds, compare(g, LLVMIntEQ, left.value, b_int(g, guard->choice[i])));
+  } else {
+    Checked right = checked_number(e->k, guard->right, true);
+    fail_if(e, right.bad, RSH_overflow);
+    holds = compare(g, predicate(guard->kind), left.value, right.value);
+  }
+  if (!holds)
+    holds = LLVMConstInt(LLVMInt1TypeInContext(g->context), 0, false);
+  fail_if(e, LLVMBuildNot(g->builder, holds, "broken"), guard->status);
+}
+
+// Those that are about sizes of 0 too.
+static bool is_first(const Guard *guard) {
+  return guard->status == RSH_bad_dim || guard->status == RSH_guard_failed;
+}
+
+static void check_guards(Entry *e, bool first) {
+  const Graph *graph = e->k->plan->graph;
+  for (int i = 0; i < graph->guard.count; i++)
+    if (is_first(&graph->guard.item[i]) == first)
+      check_guard(e, &graph->guard.item[i]);
+}
+
+static void check_negative(Entry *e) {
+  Kernel *k = e->k;
+  LLVMValueRef all = NULL;
+  for (int i = 0; i < k->plan->graph->symbol.count; i++) {
+    if (k->plan->graph->symbol.item[i].of)
+      continue;
+    LLVMValueRef size = kernel_parameter(k, PARAMETER_SIZE, i);
+    all = all ? LLVMBuildOr(k->g->builder, all, size, "sizes") : size;
+  }
+  if (all) // one below 0 sets the sign
+    fail_if(e, compare(k->g, LLVMIntSLT, all, b_int(k->g, 0)), RSH_bad_dim);
+}
+
+// ---- sizes that do not fit ----
+
+// Element counts of tensors that are the same number are checked once.
+typedef struct Volume {
+  const rsh_shape *shape;
+  rsh_num count;
+  int64_t limit; // of elements: those of a tensor in memory fit a pointer difference in bytes
+} Volume;
+
+typedef VEC(Volume) Volumes;
+
+static int64_t limit_of(const Value *value) {
+  int64_t bits = plan_element_bits(value->dtype);
+  return bits <= 8 ? PTRDIFF_MAX : PTRDIFF_MAX / (bits / 8);
+}
+
+static void add_volume(Kernel *k, Volumes *list, const rsh_shape *shape, int64_t limit) {
+  rsh_num count;
+  bool is_number = rsh_volume(k->plan->graph->symbols, shape, &count) == RSH_ok;
+  if (is_number && rsh_is_known(count))
+    return; // it was checked
+  for (int i = 0; is_number && i < list->count; i++) {
+    Volume *old = &list->item[i];
+    if (rsh_equal(old->count, count)) {
+      old->limit = limit < old->limit ? limit : old->limit;
+      return;
+    }
+  }
+  VEC_PUSH(k->arena, *list, ((Volume){shape, is_number ? count : rsh_int(-1), limit}));
+}
+
+// Of all steps of the graph: resolve counts the elements of each.
+static Volumes all_volumes(Kernel *k) {
+  const Graph *graph = k->plan->graph;
+  Volumes list = {0};
+  for (int i = 0; i < graph->value.count; i++)
+    add_volume(k, &list, &graph->value.item[i]->shape,
+               i < graph->input_count ? limit_of(graph->value.item[i]) : INT64_MAX);
+  for (int i = 0; i < graph->output_count; i++)
+    add_volume(k, &list, &graph->output[i].value->shape, limit_of(graph->output[i].value));
+  return list;
+}
+
+// As rsh_volume has it: the product of the sizes that are not 0 fits, also where another one is 0.
+// `has_zeros`: the sizes are not known to be at least 1.
+static LLVMValueRef volume_is_bad(Kernel *k, const Volume *volume, bool has_zeros) {
+  Gen *g = k->g;
+  Checked product = constant(g, 1);
+  LLVMValueRef empty = NULL;
+  for (int32_t i = 0; i < volume->shape->rank; i++) {
+    Checked size = checked_number(k, volume->shape->dim[i], false);
+    if (!rsh_is_known(volume->shape->dim[i]) &&
+        (has_zeros || !plan_is_positive(k->plan, volume->shape->dim[i]))) {
+      LLVMValueRef zero = compare(g, LLVMIntEQ, size.value, b_int(g, 0));
+      empty = any(g, empty, zero);
+      size.value = LLVMBuildSelect(g->builder, zero, b_int(g, 1), size.value, "size");
+    } else if (rsh_is(volume->shape->dim[i], 0)) {
+      empty = LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false);
+      continue;
+    }
+    product = checked_product(g, product, size);
+  }
+  product = checked_end(g, product);
+  if (volume->limit == INT64_MAX)
+    return product.bad;
+  LLVMValueRef large = compare(g, LLVMIntSGT, product.value, b_int(g, volume->limit));
+  if (empty)
+    large = both(g, large, LLVMBuildNot(g->builder, empty, "some"));
+  return any(g, product.bad, large);
+}
+
+static LLVMValueRef span_is_bad(Kernel *k, const Value *value) {
+  if (!value->storage || !value->storage->stride || rsh_is_known(value->storage->span))
+    return NULL;
+  Checked span = checked_number(k, value->storage->span, false);
+  return any(k->g, span.bad, compare(k->g, LLVMIntSGT, span.value, b_int(k->g, limit_of(value))));
+}
+
+static void check_overflow(Entry *e, bool has_zeros) {
+  const Graph *graph = e->k->plan->graph;
+  Volumes list = all_volumes(e->k);
+  LLVMValueRef bad = NULL;
+  for (int i = 0; i < list.count; i++)
+    bad = any(e->k->g, bad, volume_is_bad(e->k, &list.item[i], has_zeros));
+  for (int i = 0; i < graph->input_count; i++)
+    bad = any(e->k->g, bad, span_is_bad(e->k, graph->value.item[i]));
+  for (int i = 0; i < graph->output_count; i++)
+    bad = any(e->k->g, bad, span_is_bad(e->k, graph->output[i].value));
+  fail_if(e, bad, RSH_overflow);
+}
+
+// ---- null pointers ----
+
+static LLVMValueRef is_missing(Kernel *k, LLVMValueRef pointer, const Value *value) {
+  Gen *g = k->g;
+  LLVMValueRef missing = LLVMBuildIsNull(g->builder, pointer, "missing");
+  for (int32_t i = 0; i < value->shape.rank; i++) {
+    rsh_num size = value->shape.dim[i];
+    if (rsh_is(size, 0))
+      return NULL;
+    if (!plan_is_positive(k->plan, size))
+      missing = both(g, missing,
+                     compare(g, LLVMIntNE, checked_number(k, size, false).value, b_int(g, 0)));
+  }
+  return missing;
+}
+
+static void check_null(Entry *e) {
+  Kernel *k = e->k;
+  const Graph *graph = k->plan->graph;
+  LLVMValueRef bad = NULL;
+  for (int i = 0; i < k->signature->parameter.count; i++) {
+    Parameter p = k->signature->parameter.item[i];
+    LLVMValueRef argument = LLVMGetParam(k->g->function, (unsigned)i);
+    if (p.kind == PARAMETER_INPUT)
+      bad = any(k->g, bad, is_missing(k, argument, graph->value.item[p.index]));
+    else if (p.kind == PARAMETER_OUTPUT)
+      bad = any(k->g, bad, is_missing(k, argument, graph->output[p.index].value));
+  }
+  fail_if(e, bad, RSH_null_pointer);
+}
+
+// ---- variants ----
+
+static LLVMValueRef matches(Kernel *k, const Variant *variant) {
+  Gen *g = k->g;
+  LLVMValueRef all = NULL;
+  for (int i = 0; i < k->plan->graph->symbol.count; i++) {
+    LLVMValueRef size = kernel_parameter(k, PARAMETER_SIZE, i);
+    int64_t bound = variant->bound[i];
+    if (bound == VARIANT_POSITIVE)
+      all = both(g, all, compare(g, LLVMIntSGT, size, b_int(g, 0)));
+    else if (bound != VARIANT_ANY)
+      all = both(g, all, compare(g, LLVMIntEQ, size, b_int(g, bound)));
+  }
+  return all ? all : LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false);
+}
+
+static void build_variant(Entry *e, const Variant *variant, LLVMValueRef function) {
+  Kernel *k = e->k;
+  if (variant->status != RSH_ok) {
+    build_return(k->g, variant->status);
+  } else if (function) {
+    unsigned count = LLVMCountParams(function);
+    LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, count);
+    LLVMGetParams(k->g->function, arg);
+    LLVMBuildRet(k->g->builder, LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(function),
+                                               function, arg, count, "status"));
+  } else {
+    check_overflow(e, true);
+    if (k->signature == &k->plan->shape_signature)
+      entry_build_dims(k);
+    build_return(k->g, RSH_ok);
+  }
+}
+
+static void dispatch(Entry *e, const LLVMValueRef *functions) {
+  Gen *g = e->k->g;
+  const Graph *graph = e->k->plan->graph;
+  for (int i = 0; i < graph->variant.count; i++) {
+    LLVMBasicBlockRef variant = b_block(g, "variant"), other = b_block(g, "other");
+    LLVMBuildCondBr(g->builder, matches(e->k, &graph->variant.item[i]), variant, other);
+    b_position(g, variant);
+    build_variant(e, &graph->variant.item[i], functions[i]);
+    b_position(g, other);
+  }
+}
+
+static void store_dims(Kernel *k, LLVMValueRef dims, const rsh_shape *shape) {
+  Gen *g = k->g;
+  for (int32_t i = 0; i < shape->rank; i++)
+    b_store(g, checked_number(k, shape->dim[i], false).value,
+            b_step(g, dims, b_int(g, i * (int64_t)sizeof(int64_t)), "slot"), sizeof(int64_t));
+}
+
+void entry_build_dims(Kernel *k) {
+  Entry e = {.k = k};
+  const Output *output = k->plan->graph->output;
+  LLVMValueRef missing = NULL;
+  for (int i = 0; i < k->plan->graph->output_count; i++)
+    if (value_dims(output[i].value)->rank > 0)
+      missing =
+          any(k->g, missing,
+              LLVMBuildIsNull(k->g->builder, kernel_parameter(k, PARAMETER_DIMS, i), "missing"));
+  fail_if(&e, missing, RSH_null_pointer);
+  for (int i = 0; i < k->plan->graph->output_count; i++)
+    store_dims(k, kernel_parameter(k, PARAMETER_DIMS, i), value_dims(output[i].value));
+}
+
+void entry_build(Kernel *k, const LLVMValueRef *variants) {
+  Entry e = {.k = k};
+  if (variants) {
+    check_negative(&e);
+    check_guards(&e, true);
+    dispatch(&e, variants);
+  }
+  check_guards(&e, false);
+  check_overflow(&e, false);
+  check_null(&e);
+  k->entry = LLVMGetInsertBlock(k->g->builder);
+}
