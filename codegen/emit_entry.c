@@ -177,7 +177,7 @@ static void check_guard(Entry *e, const Guard *guard) {
 
 // Those that are about sizes of 0 too.
 static bool is_first(const Guard *guard) {
-  return guard->status == RSH_bad_dim || guard->status == RSH_guard_failed;
+  return guard->node < 0;
 }
 
 static void check_guards(Entry *e, bool first) {

@@ -117,9 +117,9 @@ static Exit bind_from_facts(Sizes *s) {
   for (int i = 0; i < s->graph->symbol.count; i++) {
     if (s->is_bound[i])
       continue;
-    int64_t factor, value;
+    int64_t value;
     rsh_num num = s->graph->symbol.item[i].num;
-    if (only_atom(s->graph, num, &factor) == i || !sizes_eval(s, s->graph, num, &value))
+    if (graph_has_atom(s->graph, i) || !sizes_eval(s, s->graph, num, &value))
       return input_error("size '%s' does not follow from the files: no parameter has it alone",
                          symbol_name(s, i));
     s->is_bound[i] = true;
@@ -220,8 +220,7 @@ static Exit check_guards(const Sizes *s, bool first) {
   const Graph *graph = s->graph;
   for (int i = 0; i < graph->guard.count; i++) {
     const Guard *guard = &graph->guard.item[i];
-    bool is_first = guard->status == RSH_bad_dim || guard->status == RSH_guard_failed;
-    if (is_first != first || holds(s, guard))
+    if ((guard->node < 0) != first || holds(s, guard))
       continue;
     const char *why = first ? "" : arena_printf(s->arena, ": %s", rsh_status_string(guard->status));
     return input_error("graph '%s' takes sizes with %s only, but %s%s", graph->name,
