@@ -50,6 +50,8 @@ LLVM_LIBS = $(call once,LLVM_LIBS,$(LLVM_CONFIG) --link-shared --ldflags --libs 
 LLVM_BINDIR = $(call once,LLVM_BINDIR,$(LLVM_CONFIG) --bindir)
 JANSSON_CFLAGS = $(call once,JANSSON_CFLAGS,$(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(call once,JANSSON_LIBS,$(PKG_CONFIG) --libs jansson)
+PROTOBUF_CFLAGS = $(call once,PROTOBUF_CFLAGS,$(PKG_CONFIG) --cflags libprotobuf-c)
+PROTOBUF_LIBS = $(call once,PROTOBUF_LIBS,$(PKG_CONFIG) --libs libprotobuf-c)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
   $(if $(filter 1,$(WERROR)),-Werror)
@@ -59,16 +61,18 @@ SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-san
 
 INCLUDES = -I. -I$(BUILD)
 C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
-HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS)
+HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS) \
+  $(PROTOBUF_CFLAGS)
 # The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy.
 RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 # That which emitted code links with: for any program, so without the sanitizers' libraries.
 FREESTANDING = $(RUNTIME) -fPIC \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
-LIBS = $(LLVM_LIBS) $(JANSSON_LIBS) -lm -ldl
+LIBS = $(LLVM_LIBS) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm -ldl
 
 # ---- Sources and what becomes of them ------------------------------------------------------------
-GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c
+GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
+  $(BUILD)/frontend/onnx.pb-c.c
 SOURCES := $(wildcard $(addsuffix /*.c,runtime frontend grammar codegen driver))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
@@ -116,6 +120,12 @@ $(BUILD)/%.tab.c $(BUILD)/%.tab.h: %.y
 $(BUILD)/%.lex.c $(BUILD)/%.lex.h: %.l
 	@mkdir -p $(@D); echo "  FLEX  $<"
 	$(Q)flex --header-file=$(BUILD)/$*.lex.h -o $(BUILD)/$*.lex.c $<
+
+# The schema of ONNX, where libonnx-dev puts it.
+ONNX_SCHEMA ?= /usr/include/onnx/onnx.proto
+$(BUILD)/frontend/onnx.pb-c.c: $(ONNX_SCHEMA)
+	@mkdir -p $(@D); echo "  PROTO $<"
+	$(Q)protoc-c --proto_path=$(<D) --c_out=$(@D) $<
 
 # Without this, make takes generated sources for intermediate files and deletes them.
 .SECONDARY: $(GENERATED)

@@ -176,6 +176,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_ABI:
     o->code.abi = value;
     return true;
+  case OPTION_EXTERNAL:
+    o->external_data = true;
+    return true;
   case OPTION_DEPEND:
     o->depend = true;
     return true;
@@ -418,7 +421,7 @@ static const char *examples_of(Command command) {
   case COMMAND_COMPILE:
     return "  reshapec model.rsh -o model.o --header model.h\n"
            "  reshapec model.rsh -o arm.o -Os --target=aarch64-linux-gnu -mcpu=cortex-a53\n"
-           "  reshapec model.rsh --emit=llvm-ir -o -\n";
+           "  reshapec model.onnx -o model.o --header model.h\n";
   case COMMAND_CHECK:
     return "  reshapec check model.rsh\n"
            "  reshapec check -Werror model.rsh\n"

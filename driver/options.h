@@ -51,6 +51,7 @@ typedef struct Options {
   const char *graph; // run: NULL when not given
   VEC(Binding) binding;
 
+  bool external_data;
   bool json;
   bool warnings_are_errors;
   Colour colour;

@@ -4,6 +4,7 @@
 
 #include "frontend/fold_graph.h"
 #include "frontend/lower.h"
+#include "frontend/onnx.h"
 #include "grammar/parse.h"
 
 #include <stdlib.h>
@@ -27,10 +28,6 @@ static bool has_suffix(const char *text, const char *suffix) {
 }
 
 static const Source *read_source(Pipeline *p) {
-  if (has_suffix(p->options->file, ".onnx")) {
-    diag_error_file(&p->diag, "unsupported", "ONNX models are not supported yet");
-    return NULL;
-  }
   const char *why = NULL;
   const Source *source = source_read(p->arena, p->options->file, &why);
   if (!source)
@@ -61,19 +58,37 @@ static void plan_module(Pipeline *p) {
   }
 }
 
-bool pipeline_run(Pipeline *p, Step last) {
+// Text to tree to graphs.
+static bool read_text(Pipeline *p, Step last) {
   p->source = read_source(p);
   if (!p->source)
     return false;
-
   p->ast = parse_source(p->arena, p->source, &p->diag);
   if (wants_dump(p, STEP_AST))
     ast_print(p->ast, stdout);
   // What could not be read would only be reported again as names that are not there.
   if (p->diag.errors > 0 || last == STEP_AST)
+    return false;
+  p->module = lower_module(p->arena, p->ast, &p->diag);
+  return true;
+}
+
+// A model has no tree.
+static bool read_model(Pipeline *p) {
+  const OnnxFile *file =
+      onnx_file_read(p->arena, p->options->file, p->options->external_data, &p->diag);
+  if (!file)
+    return false;
+  p->module = onnx_lower(p->arena, file, &p->diag);
+  p->source = p->diag.source;
+  return true;
+}
+
+bool pipeline_run(Pipeline *p, Step last) {
+  bool is_model = has_suffix(p->options->file, ".onnx");
+  if (!(is_model ? read_model(p) : read_text(p, last)))
     return p->diag.errors == 0;
 
-  p->module = lower_module(p->arena, p->ast, &p->diag);
   if (wants_dump(p, STEP_GRAPH))
     dump_graphs(p, graph_print);
   if (last == STEP_GRAPH)

@@ -228,20 +228,35 @@ static void print_excerpt(const Source *source, Span span, FILE *out, bool colou
   fprintf(out, "%s\n", colour ? "\033[0m" : "");
 }
 
+// A message with the part of the model that it is about: "node 3 'r' (Reshape): ...".
+static const char *message_of(const Diag *diag, const Diagnostic *d) {
+  const Source *source = diag->source;
+  if (!source || !source->is_model || !d->has_span || d->span.end <= d->span.begin)
+    return d->message;
+  const char *part =
+      arena_text(diag->arena, source->text + d->span.begin, d->span.end - d->span.begin);
+  return arena_printf(diag->arena, "%s: %s", clean_text(diag->arena, part, MESSAGE_BYTES),
+                      d->message);
+}
+
+static bool is_placed(const Diag *diag, const Diagnostic *d) {
+  return d->has_span && diag->source && !diag->source->is_model;
+}
+
 void diag_print(const Diag *diag, FILE *out, bool colour) {
   const char *name = file_name(diag);
   const char *bold = colour ? "\033[1m" : "", *plain = colour ? "\033[0m" : "";
   for (int i = 0; i < diag->list.count; i++) {
     const Diagnostic *d = &diag->list.item[i];
-    bool placed = d->has_span && diag->source;
+    bool placed = is_placed(diag, d);
     fprintf(out, "%s%s:", bold, name);
     if (placed) {
       Place place = source_place(diag->source, d->span.begin);
       fprintf(out, "%u:%u:", (unsigned)place.line, (unsigned)place.column);
     }
     fprintf(out, " %s%s:%s%s %s%s\n", colour ? severity_colour(d->severity) : "",
-            severity_name(d->severity), plain, d->severity == SEVERITY_NOTE ? "" : bold, d->message,
-            plain);
+            severity_name(d->severity), plain, d->severity == SEVERITY_NOTE ? "" : bold,
+            message_of(diag, d), plain);
     if (placed)
       print_excerpt(diag->source, d->span, out, colour);
   }
@@ -269,8 +284,8 @@ void diag_print_json(const Diag *diag, FILE *out) {
   json_t *list = json_array();
   for (int i = 0; i < diag->list.count; i++) {
     const Diagnostic *d = &diag->list.item[i];
-    Place place = d->has_span && diag->source ? source_place(diag->source, d->span.begin) : nowhere;
-    append_json(list, name, place, d->severity, d->kind, d->message);
+    Place place = is_placed(diag, d) ? source_place(diag->source, d->span.begin) : nowhere;
+    append_json(list, name, place, d->severity, d->kind, message_of(diag, d));
   }
   if (diag->errors > DIAG_LIMIT)
     append_json(list, name, nowhere, SEVERITY_NOTE, "note",

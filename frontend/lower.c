@@ -344,8 +344,18 @@ static void add_callees(Arena *arena, Library *library, const Ast *ast) {
   }
 }
 
+void library_start(Arena *arena, Library *library) {
+  *library = (Library){.ops = ops_by_name(arena), .suggestions = 50};
+}
+
+void library_free(Library *library) {
+  HASH_CLEAR(hh, library->callees);
+  HASH_CLEAR(hh, library->ops);
+}
+
 Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
-  Library library = {.ops = ops_by_name(arena), .suggestions = 50};
+  Library library;
+  library_start(arena, &library);
   Module *module = ARENA_NEW(arena, Module);
   module->graph = ARENA_ARRAY(arena, Graph *, ast->graph_count);
   add_callees(arena, &library, ast);
@@ -367,7 +377,6 @@ Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
     if (graph)
       module->graph[module->graph_count++] = graph;
   }
-  HASH_CLEAR(hh, library.callees);
-  HASH_CLEAR(hh, library.ops);
+  library_free(&library);
   return module;
 }

@@ -278,26 +278,26 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
 static rsh_num any_number(Lower *l) { return rsh_unknown(graph_symbols(l), INT64_MIN, INT64_MAX); }
 
 // The first tensor of an argument says what its element type is.
-static Value *bind_tensor(Lower *l, Binding *b, int arg, const Expr *e) {
-  Value *value = lower_value(l, e);
-  if (!value) {
-    b->poisoned = true;
-    return NULL;
-  }
+static void set_tensor(Lower *l, Binding *b, int arg, const Value *value) {
   graph_symbols(l); // for what depends on it
   if (!b->arg[arg].tensor) {
     b->arg[arg].tensor = value;
     b->call.arg[arg] = (rsh_arg){
         .kind = RSH_ARG_TENSOR, .rank = value->shape.rank, .count = -1, .dtype = value->dtype};
   }
+}
+
+static Value *bind_tensor(Lower *l, Binding *b, int arg, const Expr *e) {
+  Value *value = lower_value(l, e);
+  b->poisoned = b->poisoned || !value;
+  if (value)
+    set_tensor(l, b, arg, value);
   return value;
 }
 
-// A target that is a tensor: as many numbers as it has elements, where that is known.
-static void bind_whole(Lower *l, Binding *b, int arg, const Expr *e) {
-  const Value *value = bind_tensor(l, b, arg, e);
-  if (!value)
-    return;
+// As many numbers as it has elements, where that is known.
+void binding_target(Lower *l, Binding *b, int arg, const Value *value) {
+  set_tensor(l, b, arg, value);
   rsh_arg *a = &b->call.arg[arg];
   b->arg[arg].data.tensor = value;
   if (value->shape.rank != 1 || !rsh_is_known(value->shape.dim[0]))
@@ -309,6 +309,13 @@ static void bind_whole(Lower *l, Binding *b, int arg, const Expr *e) {
   for (int32_t i = 0; i < listed; i++)
     list[i] = any_number(l);
   a->list = list;
+}
+
+static void bind_whole(Lower *l, Binding *b, int arg, const Expr *e) {
+  const Value *value = lower_value(l, e);
+  b->poisoned = b->poisoned || !value;
+  if (value)
+    binding_target(l, b, arg, value);
 }
 
 static void check_entry(Lower *l, Binding *b, const rsh_arg *a, const Expr *item,
@@ -480,7 +487,7 @@ static void unknown_argument(Lower *l, Binding *b, const OpEntry *op, const Arg 
               given->name, *hint ? hint : takes_text(l, op));
 }
 
-static int param_find(const OpEntry *op, const char *name) {
+int param_find(const OpEntry *op, const char *name) {
   for (int i = 0; i < op->param_count; i++)
     if (strcmp(op->param[i].name, name) == 0 ||
         (op->param[i].other && strcmp(op->param[i].other, name) == 0))
@@ -574,8 +581,7 @@ static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry
 
 // --- What some operators have beside
 
-// pad fills with zero where nothing else is said.
-static void default_value(Lower *l, Binding *b) {
+void default_value(Lower *l, Binding *b) {
   for (int i = 0; i < RSH_MAX_ARGS; i++)
     if (b->call.arg[i].kind == RSH_ARG_VALUE)
       return;

@@ -106,7 +106,7 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
 
 // --- Symbols and input types
 
-static bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
+bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
   const Facts *facts = &l->known->facts;
   int i = l->graph->symbol.count;
   if (!facts_symbol(&l->known->facts, i)) {

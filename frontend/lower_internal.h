@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rooms of lowering share. For lower*.c alone.
+// What the rooms of lowering share. For lower*.c, and for onnx*.c, which lower models.
 //
 //   lower.c            modules, graphs, statements, results, names
 //   lower_dims.c       integer expressions, symbols, types, where
@@ -126,6 +126,9 @@ typedef struct Values {
 enum { MAX_NODES = 1000000, MAX_RESULTS = 65536 };
 
 // --- lower.c
+// A new library with the operators; freed with library_free.
+void library_start(Arena *arena, Library *library);
+void library_free(Library *library);
 void lower_error(Lower *l, Span span, const char *kind, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 // Sets *p when it is empty. Always false, so that a caller can return it.
@@ -146,6 +149,7 @@ Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
 
 // --- lower_dims.c
 bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
+bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out); // false: reported
 void lower_input_type(Lower *l, const AstValue *input);
 // Makes symbols of the unknown sizes of a value, so that the arguments of later calls can be put in terms
 // of them. False: reported, as is an unknown rank.
@@ -220,8 +224,12 @@ void binding_operands(Lower *l, Binding *b, Value *const *value, const Span *spa
 void binding_operand(Lower *l, Binding *b, Value *value, Span span);
 void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count);
 void binding_int(Lower *l, Binding *b, int arg, int64_t n);
+// A target that is all of a tensor.
+void binding_target(Lower *l, Binding *b, int arg, const Value *value);
 
 const OpEntry *op_entry(const Lower *l, rsh_op op);
+int param_find(const OpEntry *op, const char *name); // -1: it has none of that name
+void default_value(Lower *l, Binding *b); // pad fills with zero where nothing else is said
 
 // --- lower_place.c
 // Another name for a value.

@@ -22,6 +22,9 @@ typedef struct Source {
   const char *name; // as given on the command line, "<stdin>" for -
   const char *text; // length bytes, then two NULs (what flex wants)
   uint32_t length;
+  // A model has no lines: what a span covers is not a part of a text but says which part of the model is
+  // meant, "node 3 'r' (Reshape)".
+  bool is_model;
 } Source;
 
 // Reads a whole file ("-": standard input). On failure returns NULL and sets *why (static or arena text).

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""bad_files.py RESHAPEC WORK prefixes|flips|made [MODEL ...]: files that are no models, or nearly are.
+
+Each must end with exit 0 or 1, in time, and with a message when it is 1; a file cut short with 1.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+
+SECONDS, BYTES = 2, 500 << 20
+
+
+def field(number, body):
+    """A field with a length, as protobuf has it."""
+    size, length = len(body), b""
+    while size > 127:
+        length += bytes([size & 127 | 128])
+        size >>= 7
+    return bytes([number << 3 | 2]) + length + bytes([size]) + body
+
+
+def nested(depth):
+    """Graphs in attributes of nodes of graphs: what If and Loop have."""
+    body = b""
+    for _ in range(depth):
+        body = field(1, field(5, field(6, body)))
+    return field(7, body)
+
+
+MADE = {
+    "empty": b"",
+    "no graph": b"\x08\x08",
+    "known bug D3, 11 bytes of a number": b"\x08" + b"\xff" * 10 + b"\x01",
+    "known bug D3, a 65th bit": b"\x08" + b"\xff" * 9 + b"\x02",
+    "known bug D3, a length of 2^64-1": b"\x3a" + b"\xff" * 9 + b"\x01",
+    "known bug D3, longer than its parent": b"\x3a\x04\x0a\x7f\x0a\x00",
+    "known bug D4, 3000 subgraphs": nested(3000),
+    "known bug D4, 100000 messages": nested(33000),
+    "a field of number 0": b"\x02\x00",
+    "a group": b"\x3b\x3c",
+    "an operator without a name": field(7, field(1, b"") + field(12, b"")),
+    "ten million empty nodes": field(7, field(1, b"") * 10_000_000),
+    "ten million sizes of a byte": field(7, field(5, field(1, b"\x01" * 10_000_000))),
+    "text": b"graph f(x: f32[2]) -> y { y = x }\n",
+}
+
+
+def limits():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS + 1, SECONDS + 1))
+
+
+def check(reshapec, path, what, expected):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        [reshapec, "check", path], capture_output=True, check=False, timeout=60, preexec_fn=limits
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode in expected, f"{what}: exit {done.returncode}: {done.stderr[:500]}"
+    assert (done.returncode == 1) == (b": error: " in done.stderr), f"{what}: {done.stderr[:500]}"
+    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    assert seconds < SECONDS or "asan" in reshapec, f"{what}: {seconds:.1f} s"
+    assert after.ru_maxrss << 10 < BYTES or "asan" in reshapec, f"{what}: {after.ru_maxrss} KiB"
+
+
+def variants(how, paths):
+    if how == "made":
+        yield from ((what, data, {1}) for what, data in MADE.items())
+    for path in paths:
+        with open(path, "rb") as file:
+            good = file.read()
+        for at in range(len(good)):
+            if how == "prefixes":
+                yield f"{path} cut at {at}", good[:at], {0, 1}
+            else:
+                for byte in (0x7F, 0xFF):
+                    yield f"{path} with {byte} at {at}", good[:at] + bytes([byte]) + good[at + 1 :], {0, 1}
+
+
+def main(reshapec, work, how, *paths):
+    os.makedirs(work, exist_ok=True)
+    path = os.path.join(work, "bad.onnx")
+    for what, data, expected in variants(how, paths):
+        with open(path, "wb") as file:
+            file.write(data)
+        check(reshapec, path, what, expected)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes small ONNX models, one a line below: models.py FOLDER [NAME ...], all of them without names."""
+
+import os
+import sys
+
+import numpy as np
+from onnx import AttributeProto, TensorProto, helper, numpy_helper
+
+node, value = helper.make_node, helper.make_tensor_value_info
+F32, I64 = TensorProto.FLOAT, TensorProto.INT64
+
+
+def ints(name, values):
+    return numpy_helper.from_array(np.array(values, dtype=np.int64), name)
+
+
+def floats(name, values):
+    return numpy_helper.from_array(np.array(values, dtype=np.float32), name)
+
+
+def f32(name, *dims):
+    return value(name, F32, list(dims))
+
+
+def any_f32(name):
+    return value(name, F32, None)
+
+
+def model(nodes, inputs, outputs, constants=(), opset=18, functions=(), more=()):
+    graph = helper.make_graph(nodes, "g", inputs, outputs, list(constants))
+    opsets = [helper.make_opsetid("", opset), *more]
+    return helper.make_model(graph, opset_imports=opsets, functions=list(functions))
+
+
+MODELS = {}
+
+
+def named(function):
+    MODELS[function.__name__] = function
+    return function
+
+
+# ---- operators and their versions ----------------------------------------------------------------
+
+
+@named
+def heads():
+    """Attention's heads, with the target as an initializer."""
+    return model(
+        [
+            node("Reshape", ["x", "shape"], ["r"], "split"),
+            node("Transpose", ["r"], ["y"], "turn", perm=[0, 2, 1, 3]),
+        ],
+        [f32("x", 2, 6, 768)],
+        [f32("y", 2, 12, 6, 64)],
+        [ints("shape", [0, 0, 12, 64])],
+    )
+
+
+@named
+def slice_1():
+    return model(
+        [node("Slice", ["x"], ["y"], starts=[1], ends=[3], axes=[1])],
+        [f32("x", 2, 4)],
+        [f32("y", 2, 2)],
+        opset=1,
+    )
+
+
+@named
+def slice_10():
+    return model(
+        [node("Slice", ["x", "starts", "ends", "", "steps"], ["y"])],
+        [f32("x", 6)],
+        [f32("y", 3)],
+        [ints("starts", [-1]), ints("ends", [-100]), ints("steps", [-2])],
+        opset=10,
+    )
+
+
+@named
+def reshape_1():
+    return model(
+        [node("Reshape", ["x"], ["y"], shape=[3, -1])], [f32("x", 2, 6)], [f32("y", 3, 4)], opset=1
+    )
+
+
+@named
+def squeeze_12():
+    return model(
+        [node("Squeeze", ["x"], ["a"], axes=[0]), node("Unsqueeze", ["a"], ["y"], axes=[1])],
+        [f32("x", 1, 3)],
+        [f32("y", 3, 1)],
+        opset=12,
+    )
+
+
+@named
+def split_pad_cast():
+    """Several outputs, a pad with a value, a cast and an activation."""
+    return model(
+        [
+            node("Split", ["x"], ["a", "b"], axis=1, num_outputs=2),
+            node("Pad", ["a", "pads", "fill"], ["p"]),
+            node("Relu", ["b"], ["z"]),
+            node("Cast", ["p"], ["y"], to=TensorProto.FLOAT16),
+        ],
+        [f32("x", 2, 4)],
+        [value("y", TensorProto.FLOAT16, [2, 4]), f32("z", 2, 2)],
+        [ints("pads", [0, 1, 0, 1]), floats("fill", -1.5)],
+    )
+
+
+@named
+def constants():
+    """Weights that are data, in each of the ways to have them."""
+    packed = helper.make_tensor("packed", F32, [1, 3], [1.5, 2.5, 3.5])
+    return model(
+        [
+            node("Constant", [], ["made"], value=floats("", [[7, 8, 9]])),
+            node("ConstantOfShape", ["two_three"], ["filled"], value=floats("", [0.25])),
+            node("Concat", ["x", "raw", "packed", "made", "filled"], ["y"], axis=0),
+        ],
+        [f32("x", 1, 3)],
+        [f32("y", 6, 3)],
+        [floats("raw", [[4.5, 5.5, 6.5]]), packed, ints("two_three", [2, 3])],
+    )
+
+
+@named
+def function():
+    """A function of the model, with an attribute that its body refers to."""
+    body = node("Transpose", ["a"], ["t"])
+    given = AttributeProto(name="perm", ref_attr_name="order", type=AttributeProto.INTS)
+    body.attribute.append(given)
+    turn = helper.make_function(
+        "own", "Turn", ["a"], ["b"], [body, node("Flatten", ["t"], ["b"])],
+        [helper.make_opsetid("", 18)], ["order"],
+    )
+    return model(
+        [node("Turn", ["x"], ["y"], "call", domain="own", order=[2, 0, 1])],
+        [f32("x", 2, 3, 4)],
+        [f32("y", 4, 6)],
+        functions=[turn],
+        more=[helper.make_opsetid("own", 1)],
+    )
+
+
+@named
+def unused():
+    """What no output needs may be anything."""
+    return model(
+        [node("Conv", ["x", "x"], ["c"]), node("Transpose", ["x"], ["y"])],
+        [f32("x", 2, 3)],
+        [f32("y", 3, 2)],
+    )
+
+
+# ---- shapes that are computed --------------------------------------------------------------------
+
+
+@named
+def batch():
+    """Shape, Gather, Unsqueeze, Concat, Reshape: [B, -1]."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "zero"], ["b"]),
+            node("Unsqueeze", ["b", "axes"], ["u"]),
+            node("Concat", ["u", "rest"], ["t"], axis=0),
+            node("Reshape", ["x", "t"], ["y"]),
+        ],
+        [f32("x", "B", 3, 8)],
+        [any_f32("y")],
+        [ints("zero", 0), ints("axes", [0]), ints("rest", [-1])],
+    )
+
+
+@named
+def product():
+    """Dynamic sizes multiplied: [B*S, 64]."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Slice", ["s", "zero", "two"], ["bs"]),
+            node("ReduceProd", ["bs"], ["p"], keepdims=1),
+            node("Concat", ["p", "last"], ["t"], axis=0),
+            node("Reshape", ["x", "t"], ["y"]),
+        ],
+        [f32("x", "B", "S", 64)],
+        [any_f32("y")],
+        [ints("zero", [0]), ints("two", [2]), ints("last", [64])],
+        opset=17,
+    )
+
+
+@named
+def expand_where():
+    """PyTorch's expand: -1 in the target stands for the size of x."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Equal", ["want", "minus"], ["e"]),
+            node("Where", ["e", "s", "want"], ["t"]),
+            node("Expand", ["x", "t"], ["y"]),
+        ],
+        [f32("x", 3, 1)],
+        [f32("y", 3, 4)],
+        [ints("want", [-1, 4]), ints("minus", -1)],
+    )
+
+
+@named
+def arithmetic():
+    """Halves of an axis: 7 // 2, 7 - 7 // 2, by way of Cast, Div, Floor, Range and Min."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"], start=0, end=1),
+            node("Div", ["s", "two"], ["h"]),
+            node("Cast", ["h"], ["f"], to=F32),
+            node("Floor", ["f"], ["g"]),
+            node("Cast", ["g"], ["i"], to=I64),
+            node("Slice", ["x", "zero", "i"], ["a"]),
+            node("Slice", ["x", "i", "s"], ["b"]),
+            node("Size", ["x"], ["n"]),
+            node("Range", ["nought", "n", "three"], ["r"]),
+            node("Gather", ["r", "one"], ["k"]),
+            node("Mod", ["k", "two"], ["m"]),
+            node("Min", ["m", "zero"], ["z"]),
+            node("Concat", ["b", "a"], ["y"], axis=0),
+            node("Slice", ["x", "z", "i"], ["w"]),
+        ],
+        [f32("x", 7)],
+        [f32("y", 7), f32("w", 3)],
+        [ints("two", [2]), ints("zero", [0]), ints("nought", 0), ints("three", 3), ints("one", [1])],
+    )
+
+
+@named
+def shape_output():
+    """A shape that is a result is a constant."""
+    return model([node("Shape", ["x"], ["y"])], [f32("x", 2, 3)], [value("y", I64, [2])])
+
+
+@named
+def target():
+    """A target that is data."""
+    return model(
+        [node("Reshape", ["x", "t"], ["y"])], [f32("x", 6), value("t", I64, [2])], [any_f32("y")]
+    )
+
+
+# ---- what is wrong -------------------------------------------------------------------------------
+
+
+@named
+def wrong_perm():
+    return model(
+        [node("Identity", ["x"], ["i"]), node("Transpose", ["i"], ["y"], "turn", perm=[0, 2, 1])],
+        [f32("x", 2, 3)],
+        [any_f32("y")],
+    )
+
+
+@named
+def wrong_operator():
+    return model([node("Conv", ["x", "x"], ["y"], "c1")], [f32("x", 1, 1, 3, 3)], [any_f32("y")])
+
+
+@named
+def wrong_domain():
+    more = [helper.make_opsetid("com.example", 1)]
+    turn = node("Turn", ["x"], ["y"], domain="com.example")
+    return model([turn], [f32("x", 2)], [any_f32("y")], more=more)
+
+
+@named
+def wrong_cycle():
+    return model(
+        [node("Identity", ["b"], ["a"]), node("Identity", ["a"], ["b"])],
+        [f32("x", 2)],
+        [any_f32("b")],
+    )
+
+
+@named
+def wrong_twice():
+    return model(
+        [node("Identity", ["x"], ["y"]), node("Transpose", ["x"], ["y"])],
+        [f32("x", 2)],
+        [any_f32("y")],
+    )
+
+
+@named
+def wrong_attribute():
+    return model(
+        [node("Reshape", ["x", "s"], ["y"], allowzero=1)],
+        [f32("x", 2)],
+        [any_f32("y")],
+        [ints("s", [2])],
+        opset=13,
+    )
+
+
+@named
+def wrong_opset():
+    return model([node("Identity", ["x"], ["y"])], [f32("x", 2)], [any_f32("y")], opset=99)
+
+
+@named
+def wrong_young():
+    """An operator that the opset does not have yet."""
+    return model(
+        [node("Expand", ["x", "s"], ["y"])], [f32("x", 2)], [any_f32("y")], [ints("s", [2])], opset=7
+    )
+
+
+@named
+def wrong_type():
+    return model([node("Identity", ["x"], ["y"])], [value("x", 27, [2])], [value("y", 27, [2])])
+
+
+@named
+def wrong_output():
+    return model([node("Transpose", ["x"], ["y"])], [f32("x", 2, 3)], [f32("y", 2, 3)])
+
+
+@named
+def wrong_payload():
+    """Known bug D1: the payload is not what the sizes say."""
+    made = model(
+        [node("Concat", ["x", "w"], ["y"], axis=0)], [f32("x", 3)], [any_f32("y")], [floats("w", [1, 2])]
+    )
+    made.graph.initializer[0].dims[0] = 1000000
+    return made
+
+
+@named
+def wrong_recursion():
+    call = node("F", ["a"], ["b"], domain="own")
+    f = helper.make_function("own", "F", ["a"], ["b"], [call], [helper.make_opsetid("", 18)])
+    return model(
+        [node("F", ["x"], ["y"], domain="own")], [f32("x", 2)], [any_f32("y")], functions=[f],
+        more=[helper.make_opsetid("own", 1)],
+    )
+
+
+def main(folder, *names):
+    os.makedirs(folder, exist_ok=True)
+    for name in names or MODELS:
+        with open(os.path.join(folder, name + ".onnx"), "wb") as file:
+            file.write(MODELS[name]().SerializeToString())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
