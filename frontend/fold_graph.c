@@ -318,7 +318,7 @@ static void fold_node(Folder *f, Node *n) {
       n->out[k]->moves = fold_result(f, n, k);
 }
 
-bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
+static bool fold_one(Arena *arena, Graph *graph, Diag *diag) {
   Folder f = {arena, graph, NULL, {0}, {0}, MAP_BUDGET};
   f.live = ARENA_ARRAY(arena, bool, graph->value.count + 1);
   int errors = diag->errors;
@@ -346,4 +346,18 @@ bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
   list_free(&f.out);
   list_free(&f.work);
   return diag->errors == errors;
+}
+
+// Contracts are those of the graph; nothing is reported of a variant.
+static void fold_variants(Arena *arena, Graph *graph, const Diag *diag) {
+  for (int i = 0; i < graph->variant.count; i++) {
+    Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
+    if (graph->variant.item[i].graph)
+      fold_one(arena, graph->variant.item[i].graph, &quiet);
+  }
+}
+
+bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
+  fold_variants(arena, graph, diag);
+  return fold_one(arena, graph, diag);
 }

@@ -369,6 +369,27 @@ static void put_node(Text *t, const Graph *graph, const Node *node) {
   put(t, ")\n");
 }
 
+// "  for B = 0, S >= 1: ambiguous_infer"; without symbols that may have any value.
+static void put_variant(Text *t, const Graph *graph, const Variant *variant) {
+  const char *separator = "  for ";
+  for (int i = 0; i < graph->symbol.count; i++) {
+    const char *name = graph->symbol.item[i].name;
+    if (variant->bound[i] == VARIANT_ANY)
+      continue;
+    put(t, separator);
+    separator = ", ";
+    put(t, name ? name : "?");
+    put(t, variant->bound[i] == VARIANT_POSITIVE ? " >= 1" : " = ");
+    if (variant->bound[i] != VARIANT_POSITIVE)
+      put_int(t, variant->bound[i]);
+  }
+  put(t, ": ");
+  put(t, variant->status != RSH_ok ? rsh_status_name(variant->status)
+         : variant->graph          ? "its own graph"
+                                   : "empty");
+  put(t, "\n");
+}
+
 static void flush_text(Text *t, FILE *out) {
   fwrite(t->chars.item, 1, (size_t)t->chars.count, out);
   t->chars.count = 0;
@@ -412,6 +433,8 @@ void graph_print(const Graph *graph, FILE *out) {
     put_int(&t, graph->output[i].value->id);
     put(&t, "\n");
   }
+  for (int i = 0; i < graph->variant.count; i++)
+    put_variant(&t, graph, &graph->variant.item[i]);
   flush_text(&t, out);
   arena_free(arena);
 }

@@ -257,15 +257,10 @@ rsh_symbols *graph_symbols(Lower *l) {
   return l->graph->symbols;
 }
 
-static Graph *lower_graph(Arena *arena, Library *library, const AstGraph *ast, Diag *diag) {
-  Known known = {0};
+Graph *lower_known(Arena *arena, Library *library, const AstGraph *ast, Diag *diag, Known *known) {
   const Library before = *library;
   const DiagMark mark = diag_mark(diag);
   Lower l;
-  if (has_symbols(ast))
-    facts_init(&known.facts, arena);
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    known.bound[i] = VARIANT_ANY;
   do {
     diag_rewind(diag, mark);
     *library = before;
@@ -273,10 +268,22 @@ static Graph *lower_graph(Arena *arena, Library *library, const AstGraph *ast, D
                 .diag = diag,
                 .library = library,
                 .graph = ARENA_NEW(arena, Graph),
-                .known = &known};
+                .known = known};
     lower_pass(&l, ast);
   } while (l.again);
   return l.failed ? NULL : l.graph;
+}
+
+static Graph *lower_graph(Arena *arena, Library *library, const AstGraph *ast, Diag *diag) {
+  Known known = {0};
+  if (has_symbols(ast))
+    facts_init(&known.facts, arena);
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    known.bound[i] = VARIANT_ANY;
+  Graph *graph = lower_known(arena, library, ast, diag, &known);
+  if (graph)
+    lower_variants(arena, library, ast, diag, &known, graph);
+  return graph;
 }
 
 // --- Modules

@@ -9,6 +9,7 @@
 //   lower_bind.c       arguments of a call against the operator table
 //   lower_value.c      literals that are elements
 //   lower_apply.c      a bound call becomes a node: resolve, or a message
+//   lower_variants.c   the graph again, with some of its sizes bound to numbers
 //   lower_need.c       what resolve cannot decide: the condition that decides it
 //   lower_fault.c      what resolve refused, in words
 //   lower_inline.c     calls of graphs
@@ -146,6 +147,13 @@ rsh_symbols *graph_symbols(Lower *l);
 const char *did_you_mean(Lower *l, const char *name, const char *const *among, int count);
 const char *names_hint(Lower *l, const char *name, bool symbols); // among the names of the graph
 Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
+
+// The graph with what is known of its sizes, which grows.
+Graph *lower_known(Arena *arena, Library *library, const AstGraph *ast, Diag *diag, Known *known);
+
+// --- lower_variants.c
+void lower_variants(Arena *arena, Library *library, const AstGraph *ast, const Diag *diag,
+                    const Known *known, Graph *graph);
 
 // --- lower_dims.c
 bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
