@@ -176,9 +176,7 @@ static void check_guard(Entry *e, const Guard *guard) {
 }
 
 // Those that are about sizes of 0 too.
-static bool is_first(const Guard *guard) {
-  return guard->node < 0;
-}
+static bool is_first(const Guard *guard) { return guard->node < 0; }
 
 static void check_guards(Entry *e, bool first) {
   const Graph *graph = e->k->plan->graph;

@@ -5,6 +5,7 @@
 #include "driver/pipeline.h"
 #include "frontend/output.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -20,8 +21,10 @@ static const char *with_extension(Arena *arena, const char *path, const char *ex
   return arena_printf(arena, "%.*s%s", (int)stem, path, extension);
 }
 
-static const char *extension_of(EmitKind kind) {
-  switch (kind) {
+static const char *extension_of(const Options *o) {
+  if (o->emit_rsh)
+    return ".rsh";
+  switch (o->emit) {
   case EMIT_OBJECT:
     return ".o";
   case EMIT_ASM:
@@ -56,7 +59,7 @@ static Exit choose_names(const Options *o, Names *names) {
     return usage_error(
         o->command, "standard input has no name to derive that of the output from: give -o FILE");
   if (!names->code)
-    names->code = with_extension(o->arena, base_name(o->file), extension_of(o->emit));
+    names->code = with_extension(o->arena, base_name(o->file), extension_of(o));
   if (o->depend)
     names->depend = o->depend_file ? o->depend_file : with_extension(o->arena, names->code, ".d");
 
@@ -151,6 +154,35 @@ static Step last_step(const Options *options) {
   return last;
 }
 
+static bool can_write_text(Pipeline *p) {
+  for (int i = 0; i < p->module->graph_count; i++) {
+    const Value *constant = graph_text_constant(p->module->graph[i]);
+    if (constant)
+      diag_error(&p->diag, constant->span, "unsupported",
+                 "'%s' is a weight, which the language cannot say", constant->name);
+  }
+  return p->diag.errors == 0;
+}
+
+// --emit=rsh: the graphs as text.
+static Exit write_text(Pipeline *p, const Names *names) {
+  char *text = NULL, error[512];
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return input_error("%s", "out of memory");
+  for (int i = 0; i < p->module->graph_count; i++) {
+    fputs(i > 0 ? "\n" : "", out);
+    graph_write(p->module->graph[i], out);
+  }
+  fclose(out);
+  OutputPart part = {text, size};
+  OutputFile file = {names->code, &part, 1};
+  bool good = file_write_together(&file, 1, error, sizeof error);
+  free(text);
+  return good ? EXIT_DONE : input_error("%s", error);
+}
+
 Exit command_compile(const Options *options) {
   Step last = last_step(options);
   Names names = {0};
@@ -159,7 +191,11 @@ Exit command_compile(const Options *options) {
   Pipeline p;
   Exit status = EXIT_DONE;
   pipeline_start(&p, options);
-  if (pipeline_run(&p, last) && last >= STEP_LLVM && can_emit_all(&p)) {
+  bool is_text = last == STEP_EMIT && options->emit_rsh;
+  bool good_so_far = pipeline_run(&p, is_text ? STEP_GRAPH : last);
+  if (is_text && good_so_far && can_write_text(&p))
+    status = write_text(&p, &names);
+  else if (!is_text && good_so_far && last >= STEP_LLVM && can_emit_all(&p)) {
     bool good = !(options->dumps & 1u << STEP_LLVM) || dump_llvm(&p);
     if (good && last == STEP_EMIT)
       status = write_results(&p, &names);

@@ -133,10 +133,11 @@ static bool set_level(const Parser *p, const char *value) {
 }
 
 static bool set_emit(const Parser *p, const char *value) {
-  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc"};
+  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "rsh"};
   static const EmitKind emit[] = {EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE};
-  int kind = choose(p, OPTION_EMIT, value, kinds, 4);
-  if (kind >= 0)
+  int kind = choose(p, OPTION_EMIT, value, kinds, 5);
+  p->options->emit_rsh = kind == 4;
+  if (kind >= 0 && kind < 4)
     p->options->emit = emit[kind];
   return kind >= 0;
 }

@@ -45,6 +45,7 @@ typedef struct Options {
   const char *depend_file;
   bool depend;
   EmitKind emit;
+  bool emit_rsh; // text of the language instead
   EmitOptions code;
   unsigned dumps; // bit 1 << Step
 

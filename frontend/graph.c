@@ -284,6 +284,24 @@ static void put_arg(Text *t, const Graph *graph, const rsh_arg *arg) {
   }
 }
 
+static bool is_dtype_argument(const char *spec) {
+  return strncmp(spec + strcspn(spec, ":"), ":dtype", 6) == 0;
+}
+
+const char *argument_text(Arena *arena, const Graph *graph, const rsh_call *call, int arg) {
+  Text t = {.arena = arena};
+  const char *spec = rsh_op_arguments(call->op);
+  for (int i = 0; i < arg; i++) {
+    spec += strcspn(spec, " ");
+    spec += strspn(spec, " ");
+  }
+  if (is_dtype_argument(spec))
+    put(&t, rsh_dtype_name((rsh_dtype)call->arg[arg].list[0].n));
+  else
+    put_arg(&t, graph, &call->arg[arg]);
+  return text_end(&t);
+}
+
 // The arguments that were given, by the names of the table: ", perm=[1, 0]".
 static void put_args(Text *t, const Graph *graph, const rsh_call *call) {
   const char *spec = rsh_op_arguments(call->op);
@@ -293,11 +311,7 @@ static void put_args(Text *t, const Graph *graph, const rsh_call *call) {
       for (const char *c = spec; *c != ':' && *c != '|'; c++)
         VEC_PUSH(t->arena, t->chars, *c);
       put(t, "=");
-      size_t name = strcspn(spec, ":");
-      if (strncmp(spec + name, ":dtype", 6) == 0)
-        put(t, rsh_dtype_name((rsh_dtype)call->arg[i].list[0].n));
-      else
-        put_arg(t, graph, &call->arg[i]);
+      put(t, argument_text(t->arena, graph, call, i));
     }
     spec += strcspn(spec, " ");
     spec += strspn(spec, " ");

@@ -196,6 +196,16 @@ const rsh_shape *value_dims(const Value *value);
 const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard);
 const char *condition_text(Arena *arena, const Graph *graph, const Guard *condition);
 
+// An argument of a call as users write it: "[1, 0]", "f16".
+const char *argument_text(Arena *arena, const Graph *graph, const rsh_call *call, int arg);
+
+// graph_text.c: the graph as text of the language, which reads back as the same graph. Its first constant,
+// which the language cannot say, or NULL.
+void graph_write(const Graph *graph, FILE *out);
+const Value *graph_text_constant(const Graph *graph);
+// A name as the language can have it: "a/b:0" is a_b_0.
+const char *graph_text_word(Arena *arena, const char *name);
+
 // --dump=graph: one node a line: `%3 y: f32[3, 2] = transpose(%1, perm=[1, 0])`. Stable.
 void graph_print(const Graph *graph, FILE *out);
 // --dump=moves: for each value with moves, its moves, one a line.

@@ -124,7 +124,7 @@ Value *item_value(Reader *r, Item *item, Span span) {
       item->value = constant_new(r, item, dtype, &shape, bytes);
     else
       lower_error(&r->data, item->span, "bad_file", "%s", why);
-  } else if (item->known && rsh_dtype_bits(item->known->dtype) >= 8) {
+  } else if (item->known) {
     const uint8_t *bytes = numbers_bytes(r, item->known);
     if (bytes)
       item->value = constant_new(r, item, item->known->dtype, &item->known->shape, bytes);
@@ -162,7 +162,7 @@ static bool read_dim(Reader *r, const Onnx__TensorShapeProto__Dimension *dim, co
   const char *name = is_name && dim->dim_param && *dim->dim_param
                          ? dim->dim_param
                          : arena_printf(r->arena, "%s_%zu", input, axis);
-  return symbol_add(r, name, span, out);
+  return symbol_add(r, graph_text_word(r->arena, name), span, out);
 }
 
 static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rsh_dtype *dtype,
@@ -307,6 +307,9 @@ static bool visit_sizes(Visit *v) {
     poison_outputs(v); // it was one, and what is wrong with it is reported
     return true;
   }
+  for (size_t i = 0; i < v->node->n_output; i++)
+    if (*v->node->output[i] && !out[i])
+      return false;
   for (size_t i = 0; i < v->node->n_output; i++) {
     Item *item = output_item(v, i);
     if (item)
@@ -340,9 +343,10 @@ static bool visit_move(Visit *v, rsh_op op) {
     Item *item = output_item(v, i);
     if (!item)
       continue;
-    item->is_poisoned = i >= (size_t)values.count;
-    if (item->is_poisoned)
+    if (i >= (size_t)values.count) {
+      item->absent = "the mask of 'Dropout' is not supported";
       continue;
+    }
     item->value = values.item[i];
     item->value->name = item->name;
   }
@@ -445,6 +449,7 @@ static bool visit_call(Visit *v, const Onnx__FunctionProto *f) {
     item->is_poisoned = !made || made->is_poisoned;
     if (!made)
       continue;
+    item->absent = made->absent;
     item->known = made->known;
     item->tensor = made->tensor;
     item->value = made->value;
@@ -478,7 +483,9 @@ static bool find_inputs(Visit *v) {
     v->in[i] = item_find(v->frame, v->node->input[i]);
     if (!v->in[i])
       onnx_error(v, "unknown_name", "%s is computed by no node before this one", input_label(v, i));
-    good = good && v->in[i] && !v->in[i]->is_poisoned;
+    else if (v->in[i]->absent)
+      onnx_error(v, "unsupported", "%s: %s", input_label(v, i), v->in[i]->absent);
+    good = good && v->in[i] && !v->in[i]->is_poisoned && !v->in[i]->absent;
   }
   return good;
 }
@@ -591,7 +598,9 @@ static void read_output(Reader *r, const Frame *frame, const Onnx__ValueInfoProt
     lower_error(&r->data, span, "undefined_result", "no node computes it");
     return;
   }
-  Value *value = item->is_poisoned ? NULL : item_value(r, item, span);
+  if (item->absent)
+    lower_error(&r->data, span, "unsupported", "%s", item->absent);
+  Value *value = item->is_poisoned || item->absent ? NULL : item_value(r, item, span);
   if (!value || !check_output(r, info, span, value))
     return;
   for (int i = 0; i < r->data.graph->output_count; i++)

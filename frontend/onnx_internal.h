@@ -24,9 +24,10 @@ typedef struct Numbers {
 // What a name of the model stands for.
 typedef struct Item {
   const char *name;
-  Span span;                       // "node 3 'r' (Reshape)"
-  bool is_poisoned;                // what is wrong with it is reported
-  const Numbers *known;            // NULL where its elements are not, or are too many
+  Span span;            // "node 3 'r' (Reshape)"
+  bool is_poisoned;     // what is wrong with it is reported
+  const char *absent;   // why it has no elements, which matters to who needs them; or NULL
+  const Numbers *known; // NULL where its elements are not, or are too many
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
   Value *value;                    // in the graph; NULL until somebody moves it
   UT_hash_handle hh;

@@ -291,7 +291,7 @@ static bool bind_attribute(Visit *v, Lower *l, Binding *b, int arg, ParamKind ki
     if (!is_of_type(a, a->has_f, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__FLOAT))
       return wrong_type(v, a, "a number");
     if (!rsh_element_from_double((double)a->f, fill.dtype, fill.bits) &&
-        !rsh_element_from_int((int64_t)a->f, fill.dtype, fill.bits))
+        !(fabsf(a->f) < 1e18f && rsh_element_from_int((int64_t)a->f, fill.dtype, fill.bits)))
       return onnx_error(v, "bad_attr", "attribute '%s' is %g, which is no %s", a->name,
                         (double)a->f, rsh_dtype_name(fill.dtype));
     set_fill(v, l, b, arg, &fill);

@@ -195,7 +195,8 @@ const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor) {
   rsh_num volume;
   int64_t number;
   if (!onnx_tensor_type(tensor, r->arena, &dtype, &shape, &why) || !whole(0, dtype, &number) ||
-      rsh_volume(NULL, &shape, &volume) != RSH_ok || volume.n > KNOWN_LIMIT)
+      rsh_volume(NULL, &shape, &volume) != RSH_ok || volume.n > KNOWN_LIMIT ||
+      rsh_dtype_bits(dtype) < 8)
     return NULL;
   const uint8_t *bytes = onnx_tensor_bytes(r, tensor, &why);
   Numbers *known = bytes ? numbers_new(r, dtype, &shape) : NULL;
