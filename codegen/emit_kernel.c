@@ -249,6 +249,10 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   }
   Gen *g = k->g;
   const Loop *loop = &nest->loop[depth];
+  if (nest->weaves && depth == nest->loop_count - 2 && weave_can(g, nest)) {
+    weave_build(k, nest, src.at, dst);
+    return;
+  }
   if (nest->tile.src && depth == nest->loop_count - 2) {
     build_tiled(k, nest, src, dst);
     return;

@@ -284,6 +284,7 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   Gen g = {.context = context, .module = LLVMModuleCreateWithNameInContext(base, context)};
   g.builder = LLVMCreateBuilderInContext(context);
   g.wide = target->wide;
+  g.shuffled = target->shuffled;
   g.streams = strncmp(target->triple, "x86_64", 6) == 0;
   g.vector = target->level == 's' || target->level == 'z' ? 0 : target->vector;
   g.has_half = target->has_half;

@@ -43,55 +43,6 @@ typedef struct Tiling {
   bool streams;    // past the cache: lines of the destination are aligned and written whole
 } Tiling;
 
-// A part of a loop: elements begin ... end-1, at least as many as a tile has.
-typedef struct Part {
-  LLVMValueRef begin, end;
-} Part;
-
-// for (index = begin; index < end; index += step), at least once.
-typedef struct Range {
-  LLVMBasicBlockRef body;
-  LLVMValueRef index, end;
-  int64_t step;
-} Range;
-
-static bool is_single(LLVMValueRef begin, LLVMValueRef end, int64_t step) {
-  return LLVMIsConstant(begin) && LLVMIsConstant(end) &&
-         LLVMConstIntGetSExtValue(end) - LLVMConstIntGetSExtValue(begin) <= step;
-}
-
-static Range range_begin(Gen *g, LLVMValueRef begin, LLVMValueRef end, int64_t step,
-                         const char *name) {
-  Range r = {NULL, begin, end, step};
-  if (is_single(begin, end, step))
-    return r;
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
-  r.body = b_block(g, name);
-  LLVMBuildBr(g->builder, r.body);
-  b_position(g, r.body);
-  r.index = LLVMBuildPhi(g->builder, g->i64, name);
-  LLVMAddIncoming(r.index, &begin, &before, 1);
-  return r;
-}
-
-static void range_end(Gen *g, const Range *r) {
-  if (!r->body)
-    return;
-  LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r->index, b_int(g, r->step), "next");
-  LLVMBasicBlockRef latch = LLVMGetInsertBlock(g->builder), after = b_block(g, "after");
-  LLVMAddIncoming(r->index, &next, &latch, 1);
-  LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntULT, next, r->end, "more");
-  LLVMBuildCondBr(g->builder, more, r->body, after);
-  b_position(g, after);
-}
-
-static LLVMValueRef smaller(Gen *g, LLVMValueRef a, LLVMValueRef b) {
-  if (LLVMIsConstant(a) && LLVMIsConstant(b))
-    return LLVMConstIntGetSExtValue(a) < LLVMConstIntGetSExtValue(b) ? a : b;
-  LLVMValueRef is_less = LLVMBuildICmp(g->builder, LLVMIntULT, a, b, "less");
-  return LLVMBuildSelect(g->builder, is_less, a, b, "smaller");
-}
-
 // 0 1 2 ... of two operands one after the other.
 static LLVMValueRef join(Gen *g, LLVMValueRef a, LLVMValueRef b) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
@@ -230,14 +181,6 @@ static LLVMValueRef place(Gen *g, const Side *side, LLVMValueRef row, LLVMValueR
   return b_step(g, base, b_scale(g, column, side->along, "column_at"), "place");
 }
 
-// The tiles of a part, by their first elements. The last one is moved back to end with the part.
-static Range tiles_begin(Gen *g, Part part, int64_t size, const char *name, LLVMValueRef *first) {
-  Range r = range_begin(g, part.begin, part.end, size, name);
-  LLVMValueRef last = LLVMBuildSub(g->builder, part.end, b_int(g, size), "last");
-  *first = smaller(g, r.index, last);
-  return r;
-}
-
 // A hint: an address that does not exist is no fault.
 static void build_prefetch_line(Gen *g, LLVMValueRef from, int64_t offset) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
@@ -299,18 +242,18 @@ static void build_prefetch(const Tiling *t, Part along, Part across, LLVMValueRe
 static void build_in_place(const Tiling *t, Part along, Part across) {
   Gen *g = t->g;
   int64_t in_line = LINE / t->element;
-  Range line = range_begin(g, along.begin, along.end, in_line, "line");
+  Range line = b_range_begin(g, along.begin, along.end, in_line, "line");
   LLVMValueRef line_end = LLVMBuildNUWAdd(g->builder, line.index, b_int(g, in_line), "end"), row;
-  Range y = tiles_begin(g, across, t->tile_across, "y", &row);
+  Range y = b_tiles_begin(g, across, t->tile_across, "y", &row);
   if (t->prefetches)
     build_prefetch(t, along, across, line.index, y.index);
-  Range x = range_begin(g, line.index, smaller(g, line_end, along.end), t->tile_along, "x");
+  Range x = b_range_begin(g, line.index, b_smaller(g, line_end, along.end), t->tile_along, "x");
   LLVMValueRef last = LLVMBuildSub(g->builder, along.end, b_int(g, t->tile_along), "last");
-  LLVMValueRef column = smaller(g, x.index, last);
+  LLVMValueRef column = b_smaller(g, x.index, last);
   build_tile(t, place(g, &t->src, row, column), t->src.across, place(g, &t->dst, row, column));
-  range_end(g, &x);
-  range_end(g, &y);
-  range_end(g, &line);
+  b_range_end(g, &x);
+  b_range_end(g, &y);
+  b_range_end(g, &line);
 }
 
 // The rows of a block to the buffer, by lines of which the last overlaps.
@@ -318,14 +261,14 @@ static void build_packing(const Tiling *t, Part along, Part across, const Side *
   Gen *g = t->g;
   LLVMTypeRef line = LLVMVectorType(g->i8, LINE);
   LLVMValueRef column;
-  Range row = range_begin(g, across.begin, across.end, 1, "row");
-  Range c = tiles_begin(g, along, LINE / t->element, "c", &column);
+  Range row = b_range_begin(g, across.begin, across.end, 1, "row");
+  Range c = b_tiles_begin(g, along, LINE / t->element, "c", &column);
   LLVMValueRef data = b_load(g, line, place(g, &t->src, row.index, column), t->align, "data");
   LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row.index, across.begin, "row_in");
   LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
   b_store(g, data, place(g, buffer, row_in, column_in), t->align);
-  range_end(g, &c);
-  range_end(g, &row);
+  b_range_end(g, &c);
+  b_range_end(g, &row);
 }
 
 // Rows of the source that lie a power of two apart share few places of the cache. So those of a block
@@ -335,28 +278,28 @@ static void build_packed(const Tiling *t, Part along, Part across) {
   Side buffer = {t->buffer, t->src.along, b_int(g, t->buffer_pitch)};
   build_packing(t, along, across, &buffer);
   LLVMValueRef row, column;
-  Range x = tiles_begin(g, along, t->tile_along, "x", &column);
-  Range y = tiles_begin(g, across, t->tile_across, "y", &row);
+  Range x = b_tiles_begin(g, along, t->tile_along, "x", &column);
+  Range y = b_tiles_begin(g, across, t->tile_across, "y", &row);
   if (t->prefetches)
     build_prefetch(t, along, across, x.index, y.index);
   LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row, across.begin, "row_in");
   LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
   build_tile(t, place(g, &buffer, row_in, column_in), buffer.across,
              place(g, &t->dst, row, column));
-  range_end(g, &y);
-  range_end(g, &x);
+  b_range_end(g, &y);
+  b_range_end(g, &x);
 }
 
 // Blocks of `size`, of which the last may be shorter, but for `least`: then it overlaps the one before.
 static Range blocks_begin(Gen *g, LLVMValueRef extent, int64_t size, int64_t least,
                           const char *name, Part *part) {
   int64_t rest = LLVMIsConstant(extent) ? LLVMConstIntGetSExtValue(extent) % size : 1;
-  Range r = range_begin(g, b_int(g, 0), extent, size, name);
+  Range r = b_range_begin(g, b_int(g, 0), extent, size, name);
   *part = (Part){r.index, LLVMBuildNUWAdd(g->builder, r.index, b_int(g, size), "end")};
   if (rest != 0)
-    part->end = smaller(g, part->end, extent);
+    part->end = b_smaller(g, part->end, extent);
   if (rest != 0 && rest < least)
-    part->begin = smaller(g, r.index, LLVMBuildSub(g->builder, extent, b_int(g, least), "least"));
+    part->begin = b_smaller(g, r.index, LLVMBuildSub(g->builder, extent, b_int(g, least), "least"));
   return r;
 }
 
@@ -367,8 +310,8 @@ static void build_blocks(const Tiling *t) {
   Range columns = blocks_begin(g, t->along, t->block_along, least, "columns", &along);
   Range rows = blocks_begin(g, t->across, t->block_across, t->tile_across, "rows", &across);
   (t->buffer ? build_packed : build_in_place)(t, along, across);
-  range_end(g, &rows);
-  range_end(g, &columns);
+  b_range_end(g, &rows);
+  b_range_end(g, &columns);
 }
 
 // Streaming stores take whole, aligned lines: what the sizes cannot say is tested when it runs.

@@ -18,7 +18,8 @@ typedef struct Gen {
   bool has_half;         // there are instructions between f16 and f32
   bool wide;             // vectors may be loaded from addresses that are aligned as an element only
   bool streams;          // there are stores that go past the cache, and a fence
-  int vector;            // bytes of the widest vector that is shuffled at once; 0: none
+  int shuffled; // bytes of the shortest elements that vectors are shuffled by in any pattern
+  int vector;   // bytes of the widest vector that is shuffled at once; 0: none
 } Gen;
 
 static inline LLVMValueRef b_int(Gen *g, int64_t n) {
@@ -92,6 +93,64 @@ static inline void b_repeat_end(Gen *g, const Repeat *r) {
   LLVMValueRef done = LLVMBuildICmp(g->builder, LLVMIntEQ, next, r->count, "done");
   LLVMBuildCondBr(g->builder, done, after, r->body);
   b_position(g, after);
+}
+
+// A part of a loop: elements begin ... end-1, at least as many as a tile has.
+typedef struct Part {
+  LLVMValueRef begin, end;
+} Part;
+
+// for (index = begin; index < end; index += step), at least once.
+typedef struct Range {
+  LLVMBasicBlockRef body;
+  LLVMValueRef index, end;
+  int64_t step;
+} Range;
+
+static inline bool b_is_single(LLVMValueRef begin, LLVMValueRef end, int64_t step) {
+  return LLVMIsConstant(begin) && LLVMIsConstant(end) &&
+         LLVMConstIntGetSExtValue(end) - LLVMConstIntGetSExtValue(begin) <= step;
+}
+
+static inline Range b_range_begin(Gen *g, LLVMValueRef begin, LLVMValueRef end, int64_t step,
+                                  const char *name) {
+  Range r = {NULL, begin, end, step};
+  if (b_is_single(begin, end, step))
+    return r;
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
+  r.body = b_block(g, name);
+  LLVMBuildBr(g->builder, r.body);
+  b_position(g, r.body);
+  r.index = LLVMBuildPhi(g->builder, g->i64, name);
+  LLVMAddIncoming(r.index, &begin, &before, 1);
+  return r;
+}
+
+static inline void b_range_end(Gen *g, const Range *r) {
+  if (!r->body)
+    return;
+  LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r->index, b_int(g, r->step), "next");
+  LLVMBasicBlockRef latch = LLVMGetInsertBlock(g->builder), after = b_block(g, "after");
+  LLVMAddIncoming(r->index, &next, &latch, 1);
+  LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntULT, next, r->end, "more");
+  LLVMBuildCondBr(g->builder, more, r->body, after);
+  b_position(g, after);
+}
+
+static inline LLVMValueRef b_smaller(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  if (LLVMIsConstant(a) && LLVMIsConstant(b))
+    return LLVMConstIntGetSExtValue(a) < LLVMConstIntGetSExtValue(b) ? a : b;
+  LLVMValueRef is_less = LLVMBuildICmp(g->builder, LLVMIntULT, a, b, "less");
+  return LLVMBuildSelect(g->builder, is_less, a, b, "smaller");
+}
+
+// The tiles of a part, by their first elements. The last one is moved back to end with the part.
+static inline Range b_tiles_begin(Gen *g, Part part, int64_t size, const char *name,
+                                  LLVMValueRef *first) {
+  Range r = b_range_begin(g, part.begin, part.end, size, name);
+  LLVMValueRef last = LLVMBuildSub(g->builder, part.end, b_int(g, size), "last");
+  *first = b_smaller(g, r.index, last);
+  return r;
 }
 
 static inline void b_attribute(Gen *g, LLVMValueRef function, LLVMAttributeIndex at,

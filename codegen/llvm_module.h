@@ -19,6 +19,7 @@ typedef struct Target {
   char level;           // '0' ... '3', 's', 'z'
   bool has_half;        // has instructions between f16 and f32, as far as is known
   bool wide;            // loads and stores need no more than the alignment of an element
+  int shuffled;         // bytes of the shortest elements that it shuffles in any pattern
   int vector;           // bytes of its vectors, as far as is known; 0: none
 } Target;
 
@@ -95,6 +96,9 @@ void kernel_build_part(Kernel *k, int index, int begin, int end);
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                             LLVMValueRef out);
 LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset);
+// A nest that interleaves or takes apart (emit_weave.c), likewise, and whether vectors can do it.
+bool weave_can(const Gen *g, const Nest *nest);
+void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 // A nest's tiles (emit_tile.c), from and to the place where its two innermost loops begin.
 void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 // Whether its sizes are large enough for a tile; NULL: they are.

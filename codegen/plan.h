@@ -38,6 +38,7 @@ typedef struct Nest {
   int loop_count;
   rsh_num run; // contiguous bytes both sides; by_element: one element of the output
   Tile tile;
+  bool weaves; // the two innermost loops interleave 2 to 4 planes, or take them apart
   int shift; // packed elements: byte i of the output is this many bits up in bytes i and i+1 of the source
   uint32_t
       unit; // alignment of every address the nest touches: what the header asks of its pointers

@@ -114,7 +114,10 @@ static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *o
     fprintf(out, ", align %" PRIu32 "\n", nest->unit);
     return;
   }
-  const char *verb = is_fill ? "fill" : nest->tile.src ? "transpose" : "copy";
+  const char *verb = is_fill          ? "fill"
+                     : nest->weaves   ? "weave"
+                     : nest->tile.src ? "transpose"
+                                      : "copy";
   fprintf(out, "%*s%s %s", indent, "", verb, number_text(arena, plan, nest->run));
   if (nest->tile.src && !tile_is_whole(nest))
     fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",

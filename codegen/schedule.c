@@ -87,6 +87,19 @@ static bool rest_of_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int64_t
          rsh_add(s, out->dst_offset, dst, &out->dst_offset);
 }
 
+// Whether the innermost loop goes over a few planes that the next one interleaves, or takes apart.
+static bool is_weave(const Nest *nest) {
+  const Loop *w = &nest->loop[nest->loop_count - 2], *planes = w + 1;
+  if (!rsh_is_known(nest->run) || nest->run.n > 8 || (nest->run.n & (nest->run.n - 1)) != 0 ||
+      !rsh_is_known(w->extent) || !rsh_is_known(planes->extent) || planes->extent.n > SHORT_LOOP)
+    return false;
+  rsh_num pixel = rsh_int(planes->extent.n * nest->run.n);
+  return (rsh_equal(planes->dst, nest->run) && rsh_equal(w->src, nest->run) &&
+          rsh_equal(w->dst, pixel)) ||
+         (rsh_equal(planes->src, nest->run) && rsh_equal(w->dst, nest->run) &&
+          rsh_equal(w->src, pixel));
+}
+
 // Whether the two innermost loops are a transposition of elements that registers hold, large enough for
 // a lane of them each way. Where that depends on symbols it is tested when it runs.
 static bool is_tileable(const Nest *nest) {
@@ -139,6 +152,11 @@ int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest par
        rsh_equal(in->src, (rsh_num){-s->extent.n * s->src.n, s->src.poly}))) {
     part[0] = copy_nest(arena, nest);
     move_inside(&part[0], inner);
+    part[0].weaves = is_weave(&part[0]);
+    return 1;
+  }
+  if (is_weave(nest)) {
+    part[0].weaves = true;
     return 1;
   }
   // The two loops of the transposition go inside all others.

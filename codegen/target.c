@@ -86,6 +86,12 @@ static int vector_bytes(const char *family, const Target *target) {
   return 16;
 }
 
+static int shuffled_bytes(const char *family, const Target *target) {
+  if (strcmp(family, "aarch64") == 0 || strstr(target->features, "+avx512vbmi"))
+    return 1;
+  return vector_bytes(family, target) == 64 ? 2 : 4;
+}
+
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   LLVMResetFatalErrorHandler();
   LLVMInstallFatalErrorHandler(fatal_error);
@@ -118,6 +124,7 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
   target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
   target->vector = vector_bytes(family, target);
+  target->shuffled = shuffled_bytes(family, target);
   const char *said;
   target->machine = open_machine_quietly(arena, which, target, options->abi, &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {

@@ -176,7 +176,8 @@ static int transpositions(const char *cpu) {
   return run_text(text, cpu);
 }
 
-// Tiles: each extent up to a line and a little more against those around the sizes of tiles, then shapes
+// Tiles: each extent up to a line and a little more against those around the sizes of tiles; planes that
+// are interleaved and taken apart; then shapes
 // whose rows lie a power of two apart, and more than the cache holds, with rows and lines that are whole
 // and that are not.
 static int tiles(const char *cpu) {
@@ -195,6 +196,14 @@ static int tiles(const char *cpu) {
           at += (size_t)snprintf(text + at, sizeof text - at,
                                  "graph tile_%d_%d_%d(x: %s[%d, %d]) -> y { y = transpose(x) }\n",
                                  t, n, side[i], types[t], n, side[i]);
+  for (int t = 0; t < TYPES; t++)
+    for (int planes = 2; planes <= 4; planes++)
+      for (int n = 5 - planes; n <= 67; n += 6)
+        at += (size_t)snprintf(
+            text + at, sizeof text - at,
+            "graph weave_%d_%d_%d(x: %s[2, %d, %d], z: %s[2, %d, %d]) -> (y, w) {\n"
+            "  y = transpose(x, [0, 2, 1])\n  w = transpose(z, [0, 2, 1]) }\n",
+            t, planes, n, types[t], planes, n, types[t], n, planes);
   for (size_t i = 0; i < sizeof large / sizeof *large; i++)
     at += (size_t)snprintf(text + at, sizeof text - at,
                            "graph large_%zu(x: %s) -> y { y = transpose(x) }\n", i, large[i]);

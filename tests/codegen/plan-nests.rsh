@@ -18,7 +18,7 @@ graph heads(x: f16[8, 384, 768]) -> y {
 # CHECK-LABEL: graph planes
 # CHECK:      for 784: dst 1, src 3
 # CHECK-NEXT:   for 3: dst 784, src 1
-# CHECK-NEXT:     copy 1, align 1
+# CHECK-NEXT:     weave 1, align 1
 graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 
 # A transposition goes by tiles in registers, and these by blocks that fit the cache.
@@ -80,11 +80,11 @@ graph repeated(x: f32[500, 1]) -> y { y = expand(x, [500, 100]) }
 # Pairs and strings ask for the alignment of their parts.
 # CHECK-LABEL: graph parts
 # CHECK: a: c64[3, 2]
-# CHECK: transpose 8, align 4
+# CHECK: weave 8, align 4
 # CHECK: b: c128[3, 2]
 # CHECK: transpose 16, align 8
 # CHECK: c: string[3, 2]
-# CHECK: transpose 8, align 8
+# CHECK: weave 8, align 8
 graph parts(x: c64[2, 3], y: c128[2, 3], z: string[2, 3]) -> (a, b, c) {
     a = transpose(x)
     b = transpose(y)
