@@ -165,8 +165,13 @@ soak: test-tools ## compare COUNT random chains with numpy, from SEED on (defaul
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh
 
-bench: all quickstart-tools ## measure kernels against memcpy and numpy
+bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, numpy and the engine
 	@BUILD="$(BUILD)" CC="$(CC)" PYTHON="$(VENV)/bin/python" sh bench/run.sh
+
+bench-runtime: $(BUILD)/librsh_runtime.a ## measure what resolving and folding takes
+	@mkdir -p $(BUILD)/bench
+	$(Q)$(CC) $(C_FLAGS) -D_POSIX_C_SOURCE=200809L bench/runtime.c $< -o $(BUILD)/bench/runtime
+	@$(BUILD)/bench/runtime
 
 deps: ## install the missing ones of the packages in packages.apt
 	@LLVM_CONFIG="$(LLVM_CONFIG)" scripts/deps.sh packages.apt
@@ -203,8 +208,8 @@ clean: ## remove everything that was built
 
 help: ## print this
 	@echo "Targets:"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{printf "%-15s%s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{printf "%-15s%s\n", $$1, $$2}'
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all quickstart quickstart-tools test test-tools soak layers bench deps format install clean help FORCE
+.PHONY: all quickstart quickstart-tools test test-tools soak layers bench bench-runtime deps format install clean help FORCE

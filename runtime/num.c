@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checked arithmetic on known numbers, the fast path of everything; poly.c takes over where a symbol
+// Checked arithmetic on any numbers: known ones here; poly.c takes over where a symbol
 // is involved, unknown.c where a number is that of which little is known.
 #include "runtime/num.h"
 
@@ -9,14 +9,14 @@
 // Whether one of the two is unknown: ids of polynomials are not negative.
 static bool any_unknown(rsh_num a, rsh_num b) { return (a.poly | b.poly) < 0; }
 
-bool rsh_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+bool rsh_add_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if ((a.poly | b.poly) != 0)
     return any_unknown(a, b) ? rsh_unknown_add(s, a, b, out) : rsh_poly_add(s, a, b, out);
   out->poly = 0;
   return !__builtin_add_overflow(a.n, b.n, &out->n);
 }
 
-bool rsh_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+bool rsh_sub_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if ((a.poly | b.poly) == 0) {
     out->poly = 0;
     return !__builtin_sub_overflow(a.n, b.n, &out->n);
@@ -29,14 +29,14 @@ bool rsh_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return rsh_poly_add(s, a, b, out);
 }
 
-bool rsh_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+bool rsh_mul_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if ((a.poly | b.poly) != 0)
     return any_unknown(a, b) ? rsh_unknown_mul(s, a, b, out) : rsh_poly_mul(s, a, b, out);
   out->poly = 0;
   return !__builtin_mul_overflow(a.n, b.n, &out->n);
 }
 
-bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+bool rsh_div_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (any_unknown(a, b)) {
     *out = a;
     return rsh_is(b, 1);
@@ -49,13 +49,13 @@ bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return true;
 }
 
-int rsh_sign(const rsh_symbols *s, rsh_num a) {
+int rsh_sign_any(const rsh_symbols *s, rsh_num a) {
   if (a.poly != 0)
     return rsh_is_unknown(a) ? rsh_unknown_sign(s, a) : rsh_poly_sign(s, a);
   return (a.n > 0) - (a.n < 0);
 }
 
-bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
+bool rsh_at_most_any(const rsh_symbols *s, rsh_num a, rsh_num b) {
   if ((a.poly | b.poly) != 0)
     return any_unknown(a, b) ? rsh_unknown_at_most(s, a, b) : rsh_poly_at_most(s, a, b);
   return a.n <= b.n;

@@ -25,8 +25,10 @@ extern "C" {
 #endif
 
 typedef struct rsh_num {
-  int64_t n;    // factor; 0 only together with poly 0
-  int32_t poly; // 0: the number is n itself; RSH_UNKNOWN: it is the unknown number of id n
+  int64_t n; // factor; 0 only together with poly 0
+  intptr_t
+      poly; // 0: the number is n itself; RSH_UNKNOWN: it is the unknown number of id n. As wide as a
+            // register: stored in part and loaded whole it would wait
 } rsh_num;
 
 enum { RSH_MAX_SYMBOLS = 16, RSH_UNKNOWN = -1 };
@@ -79,25 +81,91 @@ rsh_num rsh_unknown(rsh_symbols *s, int64_t least, int64_t most);
 // What is known of any number.
 rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a);
 
+// Arithmetic on any numbers, as the functions below do it. These have known numbers in registers, which is
+// most of what resolve and fold take, and hand `out` to nobody, so that it may be one as well; for size they
+// are calls alone.
+bool rsh_add_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+bool rsh_sub_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+bool rsh_mul_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+bool rsh_div_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+int rsh_sign_any(const rsh_symbols *s, rsh_num a);
+bool rsh_at_most_any(const rsh_symbols *s, rsh_num a, rsh_num b);
+
+#define RSH_INLINE static inline __attribute__((always_inline))
+
+#ifdef __OPTIMIZE_SIZE__
+RSH_INLINE bool rsh_in_registers(rsh_num a, rsh_num b) { return (void)a, (void)b, false; }
+#else
+RSH_INLINE bool rsh_in_registers(rsh_num a, rsh_num b) { return (a.poly | b.poly) == 0; }
+#endif
+
 // The sum, difference, product. False: it does not fit (or the storage for polynomials is full). With
 // an unknown number they are unknown too, but for a + 0, a - a, a * 1 and a * 0.
-bool rsh_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
-bool rsh_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
-bool rsh_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+RSH_INLINE bool rsh_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if (!rsh_in_registers(a, b)) {
+    rsh_num any;
+    if (!rsh_add_any(s, a, b, &any))
+      return false;
+    *out = any;
+    return true;
+  }
+  out->poly = 0;
+  return !__builtin_add_overflow(a.n, b.n, &out->n);
+}
+RSH_INLINE bool rsh_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if (!rsh_in_registers(a, b)) {
+    rsh_num any;
+    if (!rsh_sub_any(s, a, b, &any))
+      return false;
+    *out = any;
+    return true;
+  }
+  out->poly = 0;
+  return !__builtin_sub_overflow(a.n, b.n, &out->n);
+}
+RSH_INLINE bool rsh_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if (!rsh_in_registers(a, b)) {
+    rsh_num any;
+    if (!rsh_mul_any(s, a, b, &any))
+      return false;
+    *out = any;
+    return true;
+  }
+  out->poly = 0;
+  return !__builtin_mul_overflow(a.n, b.n, &out->n);
+}
 
 // a / b where b divides a exactly, for all values of the symbols; false where it does not (or b is 0),
 // or where that cannot be seen.
-bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+RSH_INLINE bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if (!rsh_in_registers(a, b) || b.n <= 0) {
+    rsh_num any;
+    if (!rsh_div_any(s, a, b, &any))
+      return false;
+    *out = any;
+    return true;
+  }
+  if (a.n % b.n != 0)
+    return false;
+  *out = rsh_int(a.n / b.n);
+  return true;
+}
 
 // Sign of a: 1 when a > 0 for all symbols >= 1, -1 when a < 0, 0 when a is 0, 2 when it depends (or when
 // that cannot be seen).
-int rsh_sign(const rsh_symbols *s, rsh_num a);
+RSH_INLINE int rsh_sign(const rsh_symbols *s, rsh_num a) {
+  return rsh_in_registers(a, a) ? (a.n > 0) - (a.n < 0) : rsh_sign_any(s, a);
+}
 
 // True when a <= b for all symbols >= 1, as far as can be seen; false does not mean a > b.
-bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b);
+RSH_INLINE bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
+  return rsh_in_registers(a, b) ? a.n <= b.n : rsh_at_most_any(s, a, b);
+}
 
 // The value of a where atom i is bound to value[i]. False: it does not fit, or is unknown.
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out);
+
+#undef RSH_INLINE
 
 #ifdef __cplusplus
 }

@@ -381,8 +381,38 @@ static rsh_status compare_volumes(const target *t) {
   return rsh_leave_open(t->call, status);
 }
 
+// The usual target, of known sizes where nothing is empty, without the looks that faults and symbols take.
+// False: look closer.
+static bool resolve_plain(target *t) {
+  const rsh_shape *in = t->call->in[0];
+  int64_t have = 1, known = 1;
+  t->infer = -1;
+  t->is_open = false;
+  for (int32_t i = 0; i < in->rank; i++)
+    if (!rsh_is_known(in->dim[i]) || in->dim[i].n <= 0 ||
+        __builtin_mul_overflow(have, in->dim[i].n, &have))
+      return false;
+  for (int32_t i = 0; i < t->count; i++) {
+    const rsh_num *size = &t->list[i];
+    if (rsh_is(*size, -1) && t->infer < 0 && !is_size(t, i)) {
+      t->infer = i;
+      continue;
+    }
+    if (is_copied(t, i) && i < in->rank)
+      size = &in->dim[i];
+    if (!rsh_is_known(*size) || size->n <= 0 || __builtin_mul_overflow(known, size->n, &known))
+      return false;
+  }
+  if (t->infer < 0)
+    return have == known && in->rank != RSH_RANK_UNKNOWN;
+  t->known = rsh_int(have / known);
+  return have % known == 0 && in->rank != RSH_RANK_UNKNOWN;
+}
+
 // An opened target to the point where all that is left is to write the sizes. The -1 is in t->known.
 static rsh_status resolve_target(target *t) {
+  if (resolve_plain(t))
+    return RSH_ok;
   rsh_status status = walk(t);
   if (status != RSH_ok)
     return status;
@@ -411,11 +441,9 @@ static rsh_status resolve_argument(target *t, int32_t arg) {
   return status == RSH_ok && t->count >= 0 ? resolve_target(t) : status;
 }
 
-static rsh_num result_size(const target *t, int32_t i) {
-  if (i == t->infer)
-    return t->known;
-  bool is_unseen = is_data(t, i) || (is_copied(t, i) && t->call->in[0]->rank == RSH_RANK_UNKNOWN);
-  return is_unseen ? rsh_any_size(t->call) : *size_of(t, i);
+// Whether size i of the result is any: data, or copied from an input of unknown rank.
+static bool is_unseen(const target *t, int32_t i) {
+  return is_data(t, i) || (is_copied(t, i) && t->call->in[0]->rank == RSH_RANK_UNKNOWN);
 }
 
 rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
@@ -438,6 +466,9 @@ rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fau
     return status;
   out->rank = t.count; // RSH_RANK_UNKNOWN where the length of the target is
   for (int32_t i = 0; i < t.count; i++)
-    out->dim[i] = result_size(&t, i);
+    if (i == t.infer)
+      out->dim[i] = t.known;
+    else
+      out->dim[i] = t.is_open && is_unseen(&t, i) ? rsh_any_size(call) : *size_of(&t, i);
   return RSH_ok;
 }
