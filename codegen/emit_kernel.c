@@ -356,20 +356,26 @@ static void join_block(Gen *g, LLVMBasicBlockRef block) {
   b_position(g, block);
 }
 
-// What the last byte has beyond the last element of packed ones.
-static void clear_last_byte(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
+// What the last byte has beyond the last element is 0.
+static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
   Gen *g = k->g;
-  LLVMValueRef bytes = kernel_bytes(k, output->output->value);
-  LLVMBasicBlockRef after = NULL;
-  if (!LLVMIsConstant(bytes)) {
-    LLVMBasicBlockRef last = b_block(g, "last");
-    after = b_block(g, "packed");
-    LLVMValueRef some = LLVMBuildICmp(g->builder, LLVMIntSGT, bytes, b_int(g, 0), "some");
-    LLVMBuildCondBr(g->builder, some, last, after);
-    b_position(g, last);
-  }
-  LLVMValueRef at = LLVMBuildSub(g->builder, bytes, b_int(g, 1), "at");
-  b_store(g, LLVMConstInt(g->i8, 0, false), b_step(g, out, at, "last"), 1);
+  const Value *value = output->output->value;
+  int bits = plan_element_bits(value->dtype);
+  LLVMValueRef count = kernel_elements(k, value), each = b_int(g, 8 / bits);
+  LLVMValueRef rest = LLVMBuildURem(g->builder, count, each, "rest"); // elements in the last byte
+  LLVMValueRef none = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "none");
+  if (LLVMIsConstant(rest) && LLVMIsNull(rest))
+    return;
+  LLVMBasicBlockRef last = b_block(g, "last"), after = b_block(g, "after");
+  LLVMBuildCondBr(g->builder, none, after, last);
+  b_position(g, last);
+  LLVMValueRef at = b_step(g, out, LLVMBuildUDiv(g->builder, count, each, "at"), "last");
+  LLVMValueRef used = LLVMBuildMul(g->builder, rest, b_int(g, bits), "used");
+  LLVMValueRef beyond = LLVMBuildShl(g->builder, b_int(g, -1), used, "beyond");
+  LLVMValueRef mask =
+      LLVMBuildTrunc(g->builder, LLVMBuildNot(g->builder, beyond, "mask"), g->i8, "mask");
+  LLVMValueRef byte = b_load(g, g->i8, at, 1, "byte");
+  b_store(g, LLVMBuildAnd(g->builder, byte, mask, "elements"), at, 1);
   join_block(g, after);
 }
 
@@ -397,8 +403,6 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
 static void build_nests(Kernel *k, const OutputPlan *output, int begin, int end, LLVMValueRef first,
                         LLVMValueRef out) {
   Gen *g = k->g;
-  if (begin == 0 && plan_is_packed(output))
-    clear_last_byte(k, output, out);
   for (int i = begin; i < end; i++) {
     const Nest *nest = &output->nest[i];
     LLVMBasicBlockRef skip = build_skip(k, nest);
@@ -409,6 +413,8 @@ static void build_nests(Kernel *k, const OutputPlan *output, int begin, int end,
       build_nest(k, nest, cursor_of(k, nest->source), kernel_number(k, nest->src_offset), out);
     join_block(g, skip);
   }
+  if (end == output->nest_count && plan_is_packed(output))
+    clear_spare_bits(k, output, out);
 }
 
 // Where the caller may have passed the very place of the source: an alias is done then, and what is

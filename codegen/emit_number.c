@@ -64,17 +64,9 @@ LLVMValueRef kernel_number(Kernel *k, rsh_num n) {
   return value;
 }
 
-LLVMValueRef kernel_bytes(Kernel *k, const Value *value) {
-  LLVMBuilderRef builder = k->g->builder;
+LLVMValueRef kernel_elements(Kernel *k, const Value *value) {
   LLVMValueRef volume = b_int(k->g, 1);
   for (int32_t i = 0; i < value->shape.rank; i++)
-    volume = LLVMBuildMul(builder, volume, kernel_number(k, value->shape.dim[i]), "volume");
-  if (value->storage && value->storage->stride)
-    volume = kernel_number(k, value->storage->span);
-  LLVMValueRef bits = b_int(k->g, plan_element_bits(value->dtype)), eight = b_int(k->g, 8);
-  LLVMValueRef rest = LLVMBuildURem(builder, volume, eight, "rest");
-  rest = LLVMBuildAdd(builder, LLVMBuildMul(builder, rest, bits, "rest"), b_int(k->g, 7), "rest");
-  LLVMValueRef whole = LLVMBuildUDiv(builder, volume, eight, "whole");
-  return LLVMBuildAdd(builder, LLVMBuildMul(builder, whole, bits, "whole"),
-                      LLVMBuildUDiv(builder, rest, eight, "rest"), "bytes");
+    volume = LLVMBuildMul(k->g->builder, volume, kernel_number(k, value->shape.dim[i]), "volume");
+  return value->storage && value->storage->stride ? kernel_number(k, value->storage->span) : volume;
 }

@@ -68,7 +68,8 @@ LLVMValueRef kernel_source(const Kernel *k, int id);
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
 // A number of the plan (emit_number.c): computed once, in the entry block; it wraps where it does not fit.
 LLVMValueRef kernel_number(Kernel *k, rsh_num n);
-LLVMValueRef kernel_bytes(Kernel *k, const Value *value);
+// Elements of a value's memory, gaps between strides included.
+LLVMValueRef kernel_elements(Kernel *k, const Value *value);
 // What a function that returns a status asks first (emit_entry.c). What is built next may write; it is
 // reached where the answers are good and no variant did the work. `variants` are functions, by variant, or
 // NULL in such a function itself: its caller has asked what comes before.

@@ -55,10 +55,7 @@ int plan_fill(const Graph *graph, int source, uint8_t bytes[16]) {
 }
 
 bool plan_is_packed(const OutputPlan *out) {
-  for (int i = 0; i < out->nest_count; i++)
-    if (out->nest[i].by_element && plan_element_bits(out->nest[i].to) < 8)
-      return true;
-  return false;
+  return plan_element_bits(out->output->value->dtype) < 8;
 }
 
 bool plan_is_known(const Value *value) {

@@ -122,7 +122,8 @@ bool plan_is_positive(const Plan *plan, rsh_num n);
 // The constant of a nest whose source is below 0, as whole bytes over and over. Gives their number.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);
 
-// Whether elements of less than a byte are stored one by one: then bytes of the output are read too.
+// Whether elements are of less than a byte: then bytes of the output are read too, where they are stored one
+// by one or end in the middle of a byte.
 bool plan_is_packed(const OutputPlan *out);
 // The functions of libm that the kernel calls: "expf tanhf", or "".
 const char *plan_libm(Arena *arena, const Plan *plan);

@@ -18,9 +18,10 @@ static bool is_known(const Nest *nest) {
 
 // "align 4 run 256 at 0,0 8*294912,884736 12*..."; offsets count from where the first nest begins.
 // NULL for outputs that read more than one input, constants or staged values, whose elements are computed,
-// for those with sizes that depend on symbols, and for those of very many nests.
+// for those with sizes that depend on symbols, of very many nests, and of elements of less than a byte, which
+// may end in the middle of one.
 static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *output) {
-  if (output->nest_count == 0 || output->nest_count > MOST_NESTS)
+  if (output->nest_count == 0 || output->nest_count > MOST_NESTS || plan_is_packed(output))
     return NULL;
   const char *key = "";
   for (int i = 0; i < output->nest_count; i++) {

@@ -251,7 +251,7 @@ class Case:
             out, kind = found[name], check["class"]
             dims = [int(d) for d in check["shape"].split(",")]
             self.expect("dims", name, out["dims"], dims)
-            self.expect("dtype", name, out["dtype"], self.written.dtype_of_output(name))
+            self.expect("dtype", name, out["dtype"], self.written.types()[name])
             self.expect("tier", name, out["tier"], "alias" if kind == "alias" else "static")
             if kind == "noncopyable-as-one-affine-nest":
                 continue

@@ -3,24 +3,43 @@
 
 A chain is a Graph built call by call together with its element numbers, so every step knows the
 sizes before it. What goes wrong in such compilers sits around unit, equal, zero and prime sizes,
-rank 0, sizes that straddle each other, and pairs that cancel: each has a policy here.
+rank 0, sizes that straddle each other, and pairs that cancel: each has a policy here. So have element
+types, which casts and other functions of elements change on the way, and how inputs and results lie in
+memory. `plain` chains have none of these two, and `reshape` alone of all dialects.
 """
 
 import math
 import os
+import re
 import sys
-
-import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 
+import casts  # noqa: E402
 import oracle  # noqa: E402
+from elements import DTYPES, NUMBERS, Elements  # noqa: E402
 from graph import Graph, Input  # noqa: E402
+from layouts import Storage  # noqa: E402
 
 MAX_VOLUME = 6000
 MAX_RANK = 8
 PRIMES = [2, 3, 5, 7, 11, 13, 17]
-DTYPES = ["i32"] * 8 + ["f32"] * 4 + ["u8"] * 3 + ["bf16", "i16", "f64", "i64", "c64", "c128"]
+# A type and some that hold all of its values: a cast there and back changes nothing.
+WIDER = {
+    "bool": ["u8", "f16"],
+    "u8": ["i16", "f16", "f32"],
+    "i8": ["i32", "bf16"],
+    "i16": ["f32", "i64"],
+    "u32": ["f64", "u64"],
+    "f16": ["f32", "f64"],
+    "bf16": ["f32"],
+    "f32": ["f64"],
+    "i4": ["i8", "f8e4m3fn"],
+    "u2": ["u4", "i8"],
+    "f8e5m2": ["f16", "f64"],
+    "f4e2m1": ["f8e4m3fn", "f32"],
+}
+FLOAT8 = [name for name in NUMBERS if name.startswith("f8") and name != "f8e8m0"]
 
 
 def prime_factors(n):
@@ -36,28 +55,37 @@ def prime_factors(n):
 class Chain:
     """One graph in the making; `value` is the end of the chain."""
 
-    def __init__(self, rng, name, most_ops):
+    def __init__(self, rng, name, most_ops, plain):
         self.rng = rng
-        self.dtype = rng.choice(DTYPES)
+        self.plain = plain
         self.graph = Graph(name, [])
-        self.values = {}
+        self.graph.seed = rng.getrandbits(32)  # of the elements
+        self.elements = Elements(self.graph.seed)
+        self.values = self.elements.values
         self.most_ops = most_ops
-        self.fill = rng.choice([None, 0, 7])  # the constant of all its pads
+        self.was_computed = False  # elements went through a function that is no cast
+        self.value = None
         self.value = self.new_input(self.input_dims())
         self.undo = []  # how to take back the calls made since the chain could last be taken back
 
     # -- building blocks --
 
+    def dtype(self):
+        return self.elements.dtypes[self.value]
+
     def new_input(self, dims):
-        base = sum(math.prod(i.dims) for i in self.graph.inputs)
         name = f"x{len(self.graph.inputs)}"
-        self.graph.inputs.append(Input(name, self.dtype, list(dims)))
-        self.values[name] = np.arange(base, base + math.prod(dims), dtype=np.int64).reshape(dims)
+        dtype = self.dtype() if self.value else self.rng.choice(DTYPES)
+        storage = None
+        if not self.plain and self.rng.random() < 0.25:
+            storage = Storage(self.rng, dims, False)
+        self.graph.inputs.append(Input(name, dtype, list(dims), storage))
+        self.elements.add_input(self.graph.inputs[-1])
         return name
 
     def add(self, op, *args, results=1, **attrs):
         made = self.graph.add(op, args, results, style=self.rng.randrange(2), **attrs)
-        Graph.step(self.graph.nodes[-1], self.values)
+        self.elements.step(self.graph.nodes[-1])
         return made
 
     def room(self):
@@ -117,14 +145,33 @@ class Chain:
         """A reshape spelt with sizes, with a -1, or with zeros that copy."""
         rng, old = self.rng, self.values[value].shape
         if 0 in old:
-            return self.add("reshape", value, dims=list(dims), allowzero=1)
+            return self.add(self.rng.choice(["reshape", "onnx.reshape"]), value, dims=list(dims), allowzero=1)
         spelt = list(dims)
         for i, d in enumerate(spelt):
             if i < len(old) and old[i] == d and rng.random() < 0.3:
                 spelt[i] = 0
         if spelt and rng.random() < 0.3:
             spelt[rng.randrange(len(spelt))] = -1
-        return self.add("reshape", value, dims=spelt)
+        op, flags = self.dialect(value, len(old), spelt)
+        return self.add(op, value, dims=spelt, **flags)
+
+    def dialect(self, value, rank, target):
+        """The name of a reshape that takes this, and its flags; mostly the plain one."""
+        rng, dtype = self.rng, self.elements.dtypes[value]
+        op = rng.choice(list(oracle.DIALECTS)) if not self.plain and rng.random() < 0.3 else "reshape"
+        if op == "onnx.reshape":
+            opsets = [n for n in (5, 13, 14, 19, 21, 23, 24, 25, 28) if dtype in oracle.onnx_types(n)]
+            return op, {"opset": rng.choice(opsets)} if rng.random() < 0.8 else {}
+        if op == "openvino.reshape":
+            return op, {"special_zero": 0 in target or rng.random() < 0.5}
+        if op.startswith("onednn") and dtype in oracle.ONEDNN_TYPES:
+            return op, {"special_zero": 0 in target or rng.random() < 0.5}
+        if op == "paddle.reshape" and dtype in oracle.PADDLE_TYPES and 0 < rank and target:
+            if dtype in ("f16", "f32", "f64", "bf16") and rng.random() < 0.3:
+                self.was_computed = True
+                return op, {"act": rng.choice(list(casts.EXACT))}
+            return op, {"inplace": False} if rng.random() < 0.5 else {}
+        return "reshape", {}
 
     # -- steps: each appends calls to the chain, or gives False when it does not fit --
 
@@ -266,34 +313,161 @@ class Chain:
         return True
 
     def step_rearrange(self):
-        """A pattern with split and merged axes: "a (b c) -> c (a b)", b=2."""
+        """A pattern with split and merged axes: "a (b c) ... -> c ... (a b) r", b=2, r=3."""
         rng, dims = self.rng, self.dims()
         if not dims or 0 in dims or len(dims) > 4:
             return False
         letters, left, sizes = iter("abcdefghij"), [], {}
-        for d in dims:
+        dots = rng.randint(0, len(dims)) if rng.random() < 0.2 else None  # where `...` takes the rest
+        for d in dims[:dots]:
             factors = [f for f in range(2, d) if d % f == 0]
             if factors and rng.random() < 0.5:
                 first, second = next(letters), next(letters)
-                sizes[first] = rng.choice(factors)
-                left.append(f"({first} {second})")
+                spelt = first
+                size = rng.choice(factors)
+                if rng.random() < 0.3:
+                    spelt = f"{first}={size}"
+                else:
+                    sizes[first] = size
+                left.append(f"({spelt} {second})")
+            elif d == 1 and rng.random() < 0.5:
+                left.append("1")
+            elif rng.random() < 0.1:
+                left.append(str(d))
             else:
-                left.append("1" if d == 1 and rng.random() < 0.5 else next(letters))
-        names = [n for n in " ".join(left).replace("(", " ").replace(")", " ").split() if n != "1"]
+                left.append(next(letters))
+        if dots is not None:
+            left.append("...")
+        names = re.sub(r"=\d+", "", " ".join(left)).replace("(", " ").replace(")", " ").split()
+        numbers = [n for n in names if n.isdigit()]
+        if len(set(numbers)) < len(numbers):
+            return False  # which of them goes where is for the rearrange tests
+        names = [n for n in names if n != "1"]
+        if math.prod(dims) * 3 < MAX_VOLUME and rng.random() < 0.25:
+            names.append(rng.choice(["r", "r=2", "2" if "2" not in names else "r"]))
+            if names[-1] == "r":
+                sizes["r"] = rng.randint(1, 3)
         rng.shuffle(names)
         right, open_group = [], []
         for name in names:
             open_group.append(name)
             if rng.random() < 0.6:
-                right.append(open_group[0] if len(open_group) == 1 else f"({' '.join(open_group)})")
+                right.append(self.bracketed(open_group))
                 open_group = []
         if open_group:
-            right.append(f"({' '.join(open_group)})" if len(open_group) > 1 else open_group[0])
+            right.append(self.bracketed(open_group))
         if rng.random() < 0.2:
-            right.insert(rng.randint(0, len(right)), "1")
-        self.value = self.add(
-            "rearrange", self.value, pattern=f"{' '.join(left)} -> {' '.join(right)}", **sizes
-        )
+            right.insert(rng.randint(0, len(right)), rng.choice(["1", "()"]))
+        if len(right) + len(dims) > MAX_RANK + 4:
+            return False
+        pattern = f"{' '.join(left)} -> {' '.join(right)}"
+        self.value = self.add("rearrange", self.value, pattern=pattern, **sizes)
+        self.undo.clear()
+        return True
+
+    @staticmethod
+    def bracketed(names):
+        return names[0] if len(names) == 1 else f"({' '.join(names)})"
+
+    def step_rearrange_split(self):
+        """ "a b (p + q) -> q a b, b a p": an axis in two terms, which go on as two results."""
+        rng, dims = self.rng, self.dims()
+        wide = [i for i, d in enumerate(dims) if d > 1]
+        if not wide or 0 in dims or len(dims) > 5:
+            return False
+        axis = rng.choice(wide)
+        names = list("abcdefgh"[: len(dims)])
+        left = names[:axis] + ["(p + q)"] + names[axis + 1 :]
+        sides = []
+        for term in "pq":
+            side = names[:axis] + [term] + names[axis + 1 :]
+            if rng.random() < 0.5:
+                rng.shuffle(side)
+            sides.append(" ".join(side))
+        size = rng.randint(1, dims[axis] - 1)
+        if rng.random() < 0.4:  # put together again
+            pattern = f"{' '.join(left)} -> {' '.join(left).replace('p + q', 'q + p')}"
+            self.value = self.add("rearrange", self.value, pattern=pattern, p=size)
+        else:
+            both = self.add("rearrange", self.value, results=2, pattern=f"{' '.join(left)} -> {', '.join(sides)}", p=size)
+            self.value = rng.choice(both)
+        self.undo.clear()
+        return True
+
+    def step_rearrange_join(self):
+        """ "a b, b c -> b (a + c)": with a tensor that has all axes but one, or one less."""
+        rng, dims = self.rng, self.dims()
+        if not dims or 0 in dims or len(dims) > 4 or len(self.graph.inputs) > 3:
+            return False
+        if math.prod(dims) * 2 > MAX_VOLUME:
+            return False
+        axis = rng.randrange(len(dims))
+        names = list("abcdefgh"[: len(dims)])
+        other = list(names)
+        less = rng.random() < 0.4  # "a b, b -> (a + 1) b"
+        other_dims = list(dims)
+        if less:
+            del other[axis], other_dims[axis]
+            if not other:
+                return False
+        else:
+            other[axis], other_dims[axis] = "z", rng.randint(1, 3)
+        order = list(range(len(other)))
+        rng.shuffle(order)
+        made = self.new_input([other_dims[i] for i in order])
+        result = list(names)
+        result[axis] = f"({names[axis]} + {'1' if less else 'z'})"
+        if rng.random() < 0.5:
+            rng.shuffle(result)
+        pattern = f"{' '.join(names)}, {' '.join(other[i] for i in order)} -> {' '.join(result)}"
+        self.value = self.add("rearrange", self.value, made, pattern=pattern)
+        self.undo.clear()
+        return True
+
+    # -- functions of elements --
+
+    def step_cast(self):
+        """To any type, by any rule; of complex numbers and strings only to themselves."""
+        rng, dtype = self.rng, self.dtype()
+        if dtype not in NUMBERS:
+            if dtype == "string" or rng.random() < 0.8:
+                return False
+            self.value = self.add("cast", self.value, to=dtype)
+            return True
+        types = [t for t in NUMBERS if t != "f4e2m1" or not self.was_computed]
+        to = rng.choice(types)
+        rules = {}
+        if to == "f8e8m0" and rng.random() < 0.8:
+            rules["round_mode"] = rng.choice(["up", "down", "nearest"])
+        if (to == "f8e8m0" or to in FLOAT8) and rng.random() < 0.5:
+            rules["saturate"] = rng.random() < 0.5
+        self.value = self.add("cast", self.value, to=to, **rules)
+        self.undo.clear()
+        return True
+
+    def step_cast_and_back(self):
+        """To a type that has all the values, some more steps, and back: nothing is left of it."""
+        dtype = self.dtype()
+        if dtype not in WIDER or self.room() < 2:
+            return False
+        self.value = self.add("cast", self.value, to=self.rng.choice(WIDER[dtype]))
+        if self.room() > 2:
+            self.rng.choice([self.step_transpose, self.step_reshape, self.step_slice])()
+        self.value = self.add("cast", self.value, to=dtype)
+        self.undo.clear()
+        return True
+
+    def step_function(self):
+        """A function of elements that needs no libm."""
+        dtype = self.dtype()
+        if dtype in ("f16", "bf16", "f32", "f64"):
+            names = list(casts.EXACT)
+        elif dtype in ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"):
+            names = casts.OF_INTEGERS
+        else:
+            return False
+        self.value = self.add(self.rng.choice(names), self.value)
+        self.was_computed = True
         self.undo.clear()
         return True
 
@@ -407,6 +581,21 @@ class Chain:
             made = self.add("split", self.value, results=len(sizes), axis=spelt, sizes=sizes)
         return [made] if isinstance(made, str) else made
 
+    def fill(self):
+        """The value of a pad as text, or None."""
+        dtype = self.dtype()
+        if self.rng.random() < 0.2:
+            return None
+        if dtype == "bool":
+            return self.rng.choice(["true", "false"])
+        if casts.is_float(dtype) or dtype in ("c64", "c128"):
+            values = ["0", "1", "0.75", "inf", "nan", "1e-3"]
+            values += [] if dtype == "f8e8m0" else ["-2.5", "-inf"]
+            values += ["70000.0"] if dtype in ("bf16", "f32", "f64", "c64", "c128") else []
+            return self.rng.choice(values)
+        least = -1 if dtype.startswith("i") else 0
+        return str(self.rng.randint(least, 1 if dtype in ("i2", "u2") else 7))
+
     def step_pad(self):
         """A border of one or two axes, now and then cut off again."""
         rng, dims = self.rng, self.dims()
@@ -424,8 +613,10 @@ class Chain:
             back[axis] = (max(before, 0), max(before, 0) + kept, 1)
         if not pads or math.prod(grown) > MAX_VOLUME:
             return False
+        if mode == "constant" and self.dtype() == "string":
+            return False
         if mode == "constant":
-            self.value = self.add("pad", self.value, pads=pads, value=self.fill)
+            self.value = self.add("pad", self.value, pads=pads, value=self.fill())
         else:
             self.value = self.add("pad", self.value, pads=pads, mode=mode)
         if self.room() and rng.random() < 0.25:
@@ -545,10 +736,13 @@ class Chain:
         dims = self.dims()
         if math.prod(dims) * 2 > MAX_VOLUME:
             return False
-        same = [n for n, a in self.values.items() if list(a.shape) == dims]
-        if self.rng.random() < 0.4 and len(self.graph.inputs) < 3:
+        kinds, dtype = self.elements.dtypes, self.dtype()
+        same = [n for n, a in self.values.items() if list(a.shape) == dims and kinds[n] == dtype]
+        if self.rng.random() < 0.4 and len(self.graph.inputs) < 4:
             same = [self.new_input(dims)]
         pair = [self.value, self.rng.choice(same)]
+        if math.prod(dims) * 3 < MAX_VOLUME and self.rng.random() < 0.2:
+            pair.append(self.rng.choice(same))
         self.rng.shuffle(pair)
         if dims and self.rng.random() < 0.6:
             axis = self.rng.randrange(len(dims))
@@ -598,7 +792,9 @@ STEPS = {
     "flatten": (2, Chain.step_flatten),
     "identity": (1, Chain.step_identity),
     "blocks": (4, Chain.step_blocks),
-    "rearrange": (2, Chain.step_rearrange),
+    "rearrange": (4, Chain.step_rearrange),
+    "rearrange_split": (2, Chain.step_rearrange_split),
+    "rearrange_join": (2, Chain.step_rearrange_join),
     "slice": (4, Chain.step_slice),
     "slice_run": (3, Chain.step_slice_run),
     "slice_all": (1, Chain.step_slice_all),
@@ -613,13 +809,17 @@ STEPS = {
     "unstack": (2, Chain.step_unstack),
     "join": (2, Chain.step_join),
     "and_back": (5, Chain.step_and_back),
+    "cast": (3, Chain.step_cast),
+    "cast_and_back": (2, Chain.step_cast_and_back),
+    "function": (2, Chain.step_function),
 }
+FULL_ONLY = ("cast", "cast_and_back", "function", "rearrange_split", "rearrange_join")  # not in plain chains
 
 
-def make(rng, name, leave_out=()):
-    """One random graph of 1 to 12 calls."""
-    chain = Chain(rng, name, rng.randint(1, 12))
-    names = [n for n in STEPS if n not in leave_out]
+def make(rng, name, leave_out=(), plain=False):
+    """One random graph of 1 to 12 calls, and its Elements."""
+    chain = Chain(rng, name, rng.randint(1, 12), plain)
+    names = [n for n in STEPS if n not in leave_out and not (plain and n in FULL_ONLY)]
     weights = [STEPS[n][0] for n in names]
     # A few steps, used again and again, find more than all of them once.
     if rng.random() < 0.3:
@@ -633,6 +833,11 @@ def make(rng, name, leave_out=()):
         chain.value = chain.add("identity", chain.value)
     graph.outputs = [chain.value]
     made = [r for n in graph.nodes for r in n.results if r != chain.value]
-    if made and rng.random() < 0.1:
-        graph.outputs.append(rng.choice(made))
-    return graph
+    while made and len(graph.outputs) < 4 and rng.random() < 0.1:
+        graph.outputs.append(made.pop(rng.randrange(len(made))))
+    if not plain:
+        for output in graph.outputs:
+            if rng.random() < 0.25:
+                graph.storage[output] = Storage(rng, chain.values[output].shape, True)
+        graph.inner = rng.randrange(len(graph.nodes)) if rng.random() < 0.1 else 0
+    return graph, chain.elements

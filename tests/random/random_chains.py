@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random chains: explain and the compiled kernels must agree with the element map that numpy finds.
+"""Random chains: explain and the compiled kernels must agree with numpy, element by element and bit by bit.
 
-A result is an alias exactly when its map is one contiguous run of one input (or empty); the offset,
-the sizes, the nest if one is given, and every element that the kernel moves must be right, and no
-byte outside the result written. A chain that fails is made smaller and printed as .rsh.
+    random_chains.py --reshapec build/reshapec --work DIR --seed 1 --count 1000
+
+Chain number N of a seed depends on these two alone: `--first N --count 1` makes it again. Its inputs hold
+random bits, NaN payloads and negative zeros among them; its kernel runs between guard pages, and every
+byte of a result's memory is compared, also what lies between elements with strides. Of each result explain
+must have the type, the sizes, the inputs, the nest, and the tier: an alias exactly when the result's
+elements lie in the memory of one input as they should (where elements are cast on the way it may miss one).
+
+All chains are compiled with -O0, which takes LLVM a fifteenth of its time and shows what we decide; every
+so many (`--optimise`) also as users do. A chain that fails is made smaller and printed as .rsh.
 """
 
 import argparse
-import collections
-import math
 import os
 import random
 import sys
@@ -20,9 +25,35 @@ sys.dont_write_bytecode = True  # the sources stay as they are
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 
 import chains  # noqa: E402
+import coverage_of_chains  # noqa: E402
+import elements  # noqa: E402
 import harness  # noqa: E402
+import layouts  # noqa: E402
 import oracle  # noqa: E402
 from graph import Input, write_file  # noqa: E402
+
+
+class Case:
+    """A graph, its elements, and its memory as it should be afterwards."""
+
+    def __init__(self, graph, work):
+        self.graph, self.work, self.name = graph, work, graph.name
+        self.memory = {name: self.stored(name) for name in graph.outputs}
+
+    def stored(self, name):
+        storage = self.graph.storage.get(name)
+        return storage.store(self.work.values[name]) if storage else self.work.values[name].reshape(-1)
+
+    def text(self):
+        number = sum(self.name.encode())
+        return self.graph.text(self.work.values, pipes=number % 2 == 0)
+
+
+def is_elementwise(node):
+    return node.op in ("cast", *chains.casts.EXACT) or "act" in node.attrs
+
+
+# ---- explain -------------------------------------------------------------------------------------
 
 
 def nest_numbers(nest, offset):
@@ -33,105 +64,146 @@ def nest_numbers(nest, offset):
     return numbers
 
 
-def judge_explain(graph, values, bases, entry):
+def run_of(origin, places, bases):
+    """(input, offset) if element number `places` of an input's memory + offset is each `origin`, else None."""
+    first = origin[0] - places[0]
+    if (origin < 0).any() or not np.array_equal(origin, places + first):
+        return None
+    owners = np.searchsorted(bases, [origin[0], origin[-1]], side="right") - 1
+    return (int(owners[0]), int(first - bases[owners[0]])) if owners[0] == owners[1] else None
+
+
+def judge_result(case, out):
+    """What explain has wrong about one result, as (what, what it should be)."""
+    graph, work, memory = case.graph, case.work, case.memory[out["name"]]
+    yield "dims", list(work.values[out["name"]].shape)
+    yield "dtype", work.dtypes[out["name"]]
+    places = np.flatnonzero(memory != layouts.GAP)
+    if not places.size:
+        yield "tier", "alias"
+        return
+    origin = work.origin[memory[places]]
+    run = run_of(origin, places, work.bases)
+    if run is None or out["tier"] == "alias" or not any(map(is_elementwise, graph.nodes)):
+        yield "tier", "static" if run is None else "alias"
+    if run is not None and out["tier"] == "alias":
+        yield "sources", [graph.inputs[run[0]].name]
+        yield "offset", run[1]
+    elif not any(map(is_elementwise, graph.nodes)):
+        used = np.unique(np.searchsorted(work.bases, origin[origin >= 0], side="right") - 1)
+        out["sources"] = sorted(out["sources"])
+        yield "sources", sorted(graph.inputs[i].name for i in used)
+    if "nest" in out and len(out["sources"]) == 1:
+        base = work.bases[[i.name for i in graph.inputs].index(out["sources"][0])]
+        if not np.array_equal(nest_numbers(out["nest"], out["offset"] + base), origin):
+            yield "nest", "another map"
+
+
+def judge_explain(case, entry):
     """What explain has wrong about a graph, as text."""
-    wrong = []
-    if [o["name"] for o in entry["outputs"]] != graph.outputs:
-        return f"outputs: got {[o['name'] for o in entry['outputs']]}, expected {graph.outputs}"
-    for out in entry["outputs"]:
-        numbers = values[out["name"]]
-        view = oracle.view_of(numbers, bases)
-        expected = {
-            "dims": list(numbers.shape),
-            "tier": "static" if view is None else "alias",
-            "dtype": graph.inputs[0].dtype,
-        }
-        if view is not None and numbers.size:
-            expected["sources"] = [graph.inputs[view[0]].name]
-            expected["offset"] = view[1]
-        for what, want in expected.items():
-            if out[what] != want:
-                wrong.append(f"{out['name']}: {what} is {out[what]}, expected {want}")
-        if "nest" in out and numbers.size and len(out["sources"]) == 1:
-            base = bases[[i.name for i in graph.inputs].index(out["sources"][0])]
-            if not np.array_equal(
-                nest_numbers(out["nest"], out["offset"] + base), numbers.reshape(-1)
-            ):
-                wrong.append(f"{out['name']}: nest {out['nest']} at {out['offset']} is another map")
-    return "; ".join(wrong)
+    names = [o["name"] for o in entry["outputs"]]
+    if names != case.graph.outputs:
+        return f"outputs: got {names}, expected {case.graph.outputs}"
+    return "; ".join(
+        f"{out['name']}: {what} is {out[what]}, expected {want}"
+        for out in entry["outputs"]
+        for what, want in judge_result(case, out)
+        if out[what] != want
+    )
+
+
+# ---- kernels -------------------------------------------------------------------------------------
+
+
+def judge_kernel(case, function, caller, at_end):
+    """What the kernel of a graph does wrong, as text."""
+    work = case.work
+    inputs = [work.stored(work.memory[i.name], i.dtype) for i in case.graph.inputs]
+    sizes = [-(-m.size * elements.BITS[work.dtypes[n]] // 8) for n, m in case.memory.items()]
+    made = caller.run(function, inputs, sizes, 1, at_end)
+    for (name, memory), data in zip(case.memory.items(), made):
+        at = work.difference(memory, work.dtypes[name], data)
+        if at is not None:
+            near = [d[max(0, at - 1) * d.size // max(1, memory.size) :][:32].tobytes().hex()
+                    for d in (data, work.stored(memory, work.dtypes[name]))]
+            return f"{name}: element {at} of {memory.size} in memory; found ..{near[0]}.., expected ..{near[1]}.."
+    return ""
 
 
 class Judge:
-    """Judges lists of graphs, several hundred in one object."""
+    """Judges lists of cases, several hundred in one object."""
 
-    def __init__(self, compiler, options):
-        self.compiler, self.options = compiler, options
+    def __init__(self, compiler, options, optimise):
+        self.compiler, self.options, self.optimise = compiler, options, optimise
         self.stem = 0
 
-    def verdicts(self, graphs):
-        """One text a graph, "" when it is right; a break is narrowed to what causes it."""
+    def verdicts(self, cases):
+        """One text a case, "" when it is right; a break is narrowed to what causes it."""
         try:
-            return self.attempt(graphs)
+            return self.attempt(cases)
         except (RuntimeError, OSError, KeyError, ValueError) as broken:
-            if len(graphs) == 1:
+            if len(cases) == 1:
                 return [f"{type(broken).__name__}: {broken}"]
-            half = len(graphs) // 2
-            return self.verdicts(graphs[:half]) + self.verdicts(graphs[half:])
+            half = len(cases) // 2
+            return self.verdicts(cases[:half]) + self.verdicts(cases[half:])
 
-    def attempt(self, graphs):
+    def refusals(self, cases):
+        """What the compiler has against each case."""
+        errors = self.compiler.errors_by_graph(f"chains{self.stem}", [c.text() for c in cases])
+        return ["; ".join(f"refused: {d['kind']}: {d['message']}" for d in found) for found in errors]
+
+    def attempt(self, cases):
+        self.stem += 1
+        path = self.compiler.path(f"chains{self.stem}.rsh")
+        write_file(path, [c.text() for c in cases])
+        try:
+            explained = self.compiler.explain(path)
+        except harness.Refused:  # judge the others
+            verdicts = self.refusals(cases)
+            good = [i for i, v in enumerate(verdicts) if not v]
+            for i, v in zip(good, self.attempt([cases[i] for i in good]) if good else []):
+                verdicts[i] = v
+            return verdicts
+        verdicts = [[judge_explain(c, explained[c.name])] for c in cases]
+        for i, verdict in self.run(cases, range(len(cases)), path, ["-O0", *self.options]):
+            verdicts[i].append(verdict)
+        some = [i for i in range(len(cases)) if i % self.optimise == 0]
+        write_file(path, [cases[i].text() for i in some])
+        for i, verdict in self.run(cases, some, path, self.options):
+            verdicts[i].append(verdict and "optimised: " + verdict)
+        os.remove(path)
+        return ["; ".join(v for v in verdict if v) for verdict in verdicts]
+
+    def run(self, cases, some, path, options):
+        """(index, verdict) of the kernels of some cases, which the file at path holds."""
         self.stem += 1
         stem = f"chains{self.stem}"  # a library that was loaded keeps its name
-        path = self.compiler.path(stem + ".rsh")
-        worked = [g.evaluate() for g in graphs]
-        texts = [self.text(g, values) for g, (values, _) in zip(graphs, worked)]
-        errors = self.compiler.errors_by_graph(stem, texts)
-        verdicts = [
-            "; ".join(f"refused: {d['kind']}: {d['message']}" for d in found) for found in errors
-        ]
-        good = [i for i, v in enumerate(verdicts) if not v]
-        if not good:
-            return verdicts
-        write_file(path, [texts[i] for i in good])
-        explained = self.compiler.explain(path)
-        for i in good:
-            verdicts[i] = judge_explain(graphs[i], *worked[i], explained[graphs[i].name])
-        library = self.compiler.library(path, stem, *self.options)
+        library = self.compiler.library(path, stem, *options)
         caller = harness.Caller()
 
         def call(i):
-            graph, (values, _) = graphs[i], worked[i]
-            wanted = [values[n].reshape(-1) for n in graph.outputs]
-            arrays = [values[x.name] for x in graph.inputs]
-            sizes = [w.size for w in wanted]
-            function = getattr(library, graph.name)
-            dtype = graph.inputs[0].dtype
-            fills = {n.attrs.get("value") or 0 for n in graph.nodes if n.op == "pad"}
-            fill = harness.fill_bytes(max(fills), dtype) if fills else None
-            made = harness.kernel_maps(
-                caller, function, arrays, sizes, dtype, at_end=i % 2 == 0, fill=fill
-            )
-            for name, got, want in zip(graph.outputs, made, wanted):
-                if got is None:
-                    return f"{name}: torn elements"
-                if not np.array_equal(got, want):
-                    at = int(np.flatnonzero(got != want)[0])
-                    return f"{name}: element {at} of {want.size} is {got[at]}, expected {want[at]}"
-            return ""
+            return judge_kernel(cases[i], getattr(library, cases[i].name), caller, i % 2 == 0)
 
-        for i, verdict in harness.isolated(good, call):
-            verdicts[i] = "; ".join(v for v in (verdicts[i], verdict) if v)
-        for suffix in (".rsh", ".o", ".h", ".so"):
-            if os.path.exists(self.compiler.path(stem + suffix)):
-                os.remove(self.compiler.path(stem + suffix))
-        return verdicts
-
-    @staticmethod
-    def text(graph, values):
-        pipes = int(graph.name.rsplit("_", 1)[1]) % 2 == 0
-        return graph.text(values, pipes=pipes)
+        yield from harness.isolated(list(some), call)
+        for suffix in (".o", ".h", ".so"):
+            os.remove(self.compiler.path(stem + suffix))
 
 
 # ---- making a failing chain smaller --------------------------------------------------------------
+
+
+def case_of(graph):
+    """The case of a graph that was changed; layouts that do not fit any more are left out."""
+    work = elements.Elements(graph.seed)
+    for each in graph.inputs:
+        work.add_input(each)
+    for node in graph.nodes:
+        work.step(node)
+    graph.inner = min(graph.inner, len(graph.nodes) - 1)
+    for name, storage in list(graph.storage.items()):
+        if name not in graph.outputs or storage.dims != list(work.values[name].shape):
+            del graph.storage[name]
+    return Case(graph, work)
 
 
 def pruned(graph):
@@ -151,64 +223,94 @@ def without(names, name, instead):
     return [instead if n == name else n for n in names]
 
 
-def smaller(graph):
-    """Valid graphs that are simpler by a cut: of tail, head, output, operand, call or size."""
-    values, _ = graph.evaluate()
-    made = [r for n in graph.nodes for r in n.results]
-    cuts = []
-    for name in made:
-        cut = graph.copy()
-        cut.outputs = [name]
-        cuts.append(cut)
-        cut = graph.copy()
-        cut.inputs.append(Input("z" + name, graph.inputs[0].dtype, list(values[name].shape)))
-        for node in cut.nodes:
-            node.args = without(node.args, name, "z" + name)
-        cuts.append(cut)
+def cuts_of(case):
+    """Graphs with one thing less: of tail, head, output, operand, call, size, layout, or the graph called."""
+    graph, work = case.graph, case.work
+
+    def cut(change):
+        less = graph.copy()
+        change(less)
+        return less
+
+    def start_at(name):
+        dims = list(work.values[name].shape)
+
+        def change(less):
+            less.inputs.append(Input("z" + name, work.dtypes[name], dims))
+            for node in less.nodes:
+                node.args = without(node.args, name, "z" + name)
+
+        return change
+
+    def bypass(result, operand):
+        def change(less):
+            for node in less.nodes:
+                node.args = without(node.args, result, operand)
+            less.outputs = without(less.outputs, result, operand)
+
+        return change
+
+    for name in [r for n in graph.nodes for r in n.results]:
+        yield cut(lambda less: setattr(less, "outputs", [name]))
+        yield cut(start_at(name))
+    yield cut(lambda less: setattr(less, "inner", 0))
+    for name in graph.storage:
+        yield cut(lambda less: less.storage.pop(name))
     for at, node in enumerate(graph.nodes):
         if len(node.args) > 1:
             for drop in range(len(node.args)):
-                cut = graph.copy()
-                del cut.nodes[at].args[drop]
-                cuts.append(cut)
+                yield cut(lambda less: less.nodes[at].args.pop(drop))
         for result in node.results:
-            cut = graph.copy()
-            for other in cut.nodes:
-                other.args = without(other.args, result, node.args[0])
-            cut.outputs = without(cut.outputs, result, node.args[0])
-            cuts.append(cut)
+            yield cut(bypass(result, node.args[0]))
     for at, each in enumerate(graph.inputs):
+        if each.storage:
+            yield cut(lambda less: setattr(less.inputs[at], "storage", None))
+            continue
         for axis, size in enumerate(each.dims):
-            for less in sorted({n for n in (1, 2, size // 2, size - 1) if 0 < n < size}):
-                cut = graph.copy()
-                cut.inputs[at].dims[axis] = less
-                cuts.append(cut)
-    for number, cut in enumerate(cuts):
+            for few in sorted({n for n in (1, 2, size // 2, size - 1) if 0 < n < size}):
+                yield cut(lambda less: less.inputs[at].dims.__setitem__(axis, few))
+
+
+def smaller(case):
+    """Valid cases that are simpler than this one."""
+    for number, cut in enumerate(cuts_of(case)):
         cut = pruned(cut)
         try:
-            if cut and cost(cut) < cost(graph):
-                cut.name = f"smaller_{2 * number}"
-                yield cut
-        except (oracle.Refused, ValueError, IndexError, TypeError, ZeroDivisionError):
+            tried = cut and case_of(cut)
+            if tried and cost(tried) < cost(case):
+                cut.name = tried.name = f"smaller_{number}"
+                yield tried
+        except (oracle.Refused, ValueError, IndexError, TypeError, KeyError, ZeroDivisionError):
             pass  # the cut does not fit what follows it
 
 
-def cost(graph):
-    values, _ = graph.evaluate()
+def cost(case):
+    graph, values = case.graph, case.work.values
     sizes = sum(values[i.name].size + sum(i.dims) for i in graph.inputs)
     calls = sum(len(n.args) + len(n.results) for n in graph.nodes)
-    return (len(graph.nodes), calls, sum(values[n].size for n in graph.outputs) + sizes)
+    stored = len(graph.storage) + sum(i.storage is not None for i in graph.inputs) + (graph.inner > 0)
+    return (len(graph.nodes), calls, stored, sum(values[n].size for n in graph.outputs) + sizes)
 
 
-def reduced(judge, graph, verdict):
-    """The smallest graph found that still fails, and how it fails."""
-    for _ in range(30):
-        tries = sorted(smaller(graph), key=cost)[:60]
-        failing = [(t, v) for t, v in zip(tries, judge.verdicts(tries)) if v] if tries else []
+def reduced(judge, case, verdict):
+    """The smallest case found that still fails in such a way, and how it fails."""
+    is_refused = verdict.startswith("refused")
+    for _ in range(40):
+        tries = sorted(smaller(case), key=cost)[:60]
+        failing = zip(tries, judge.verdicts(tries)) if tries else []
+        failing = [(t, v) for t, v in failing if v and v.startswith("refused") == is_refused]
         if not failing:
             break
-        graph, verdict = failing[0]
-    return graph, verdict
+        case, verdict = failing[0]
+    return case, verdict
+
+
+# ---- the run -------------------------------------------------------------------------------------
+
+
+def make(seed, number, leave_out):
+    graph, work = chains.make(random.Random(f"{seed}.{number}"), f"g_{number}", leave_out)
+    return Case(graph, work)
 
 
 def main():
@@ -217,60 +319,40 @@ def main():
     parser.add_argument("--cc", default="cc")
     parser.add_argument("--work", default=".")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="number of the first chain")
     parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--batch", type=int, default=400, help="graphs in one object")
-    parser.add_argument(
-        "--leave-out", default="", help="steps not to use, such as rearrange,blocks"
-    )
-    parser.add_argument(
-        "--option", action="append", default=[], help="handed to reshapec when it compiles"
-    )
-    parser.add_argument(
-        "--show", type=int, default=3, help="how many failures to make smaller and print"
-    )
-    parser.add_argument(
-        "--oracle", action="store_true", help="only make the chains and say what they are"
-    )
+    parser.add_argument("--batch", type=int, default=1000, help="graphs in one object")
+    parser.add_argument("--optimise", type=int, default=20, help="one in so many is compiled with -O2 as well")
+    parser.add_argument("--leave-out", default="", help="steps not to use, such as rearrange,blocks")
+    parser.add_argument("--option", action="append", default=[], help="handed to reshapec when it compiles")
+    parser.add_argument("--show", type=int, default=3, help="how many failures to make smaller and print")
+    parser.add_argument("--all", action="store_true", help="fail when something of the table was never made")
     options = parser.parse_args()
 
-    rng = random.Random(options.seed)
-    leave_out = options.leave_out.split(",")
-    graphs = [chains.make(rng, f"g_{i}", leave_out) for i in range(options.count)]
-    if options.oracle:
-        seen = collections.Counter()
-        for graph in graphs:
-            values, bases = graph.evaluate()
-            seen.update(n.op for n in graph.nodes)
-            seen[f"with {len(graph.nodes):2} calls"] += 1
-            for name in graph.outputs:
-                view, size = oracle.view_of(values[name], bases), values[name].size
-                seen["empty" if not size else "moved" if view is None else "alias"] += 1
-                seen["alias behind an offset"] += bool(size and view and view[1])
-        for what, n in sorted(seen.items()):
-            print(f"{n:6} {what}")
-        return 0
-    judge = Judge(harness.Compiler(options.reshapec, options.cc, options.work), options.option)
+    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
+    judge = Judge(compiler, options.option, options.optimise)
+    coverage = coverage_of_chains.Coverage(compiler)
     failed = []
-    for start in range(0, len(graphs), options.batch):
-        batch = graphs[start : start + options.batch]
-        failed += [(g, v) for g, v in zip(batch, judge.verdicts(batch)) if v]
-    for graph, verdict in failed[: options.show]:
-        print(f"chain {graph.name[2:]} of seed {options.seed}: {verdict}")
-        graph, verdict = reduced(judge, graph, verdict)
-        print(f"made smaller: {verdict}\n{judge.text(graph, None)}")
-    aliases = sum(
-        oracle.view_of(v[n], b) is not None
-        for g in graphs
-        for v, b in [g.evaluate()]
-        for n in g.outputs
-    )
-    outputs = sum(len(g.outputs) for g in graphs)
-    largest = max(math.prod(i.dims) for g in graphs for i in g.inputs)
-    print(
-        f"{len(graphs) - len(failed)} of {len(graphs)} chains right "
-        f"(seed {options.seed}: {outputs} results, {aliases} aliases, inputs to {largest} elements)"
-    )
-    return 1 if failed else 0
+    for start in range(options.first, options.first + options.count, options.batch):
+        numbers = range(start, min(start + options.batch, options.first + options.count))
+        batch = [make(options.seed, n, options.leave_out.split(",")) for n in numbers]
+        coverage.add(batch)
+        failed += [(n, c, v) for n, c, v in zip(numbers, batch, judge.verdicts(batch)) if v]
+        if len(failed) > 100:
+            break
+    print(coverage.table())
+    for number, case, verdict in failed[: options.show]:
+        print(f"chain {number} of seed {options.seed}: {verdict}")
+        print(f"again: {' '.join(sys.argv[:1])} --reshapec {options.reshapec} --work {options.work} "
+              f"--seed {options.seed} --first {number} --count 1")
+        case, verdict = reduced(judge, case, verdict)
+        print(f"made smaller: {verdict}\n{case.text()}")
+    print(f"seed {options.seed}: {options.count - len(failed)} of {options.count} chains right, "
+          f"{-(-options.count // options.optimise)} of them also with optimisation")
+    missing = coverage.missing() if options.all else []
+    if missing:
+        print(f"never made: {', '.join(missing)}")
+    return 1 if failed or missing else 0
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ def refused_kind(graph, values):
 def make(rng, name):
     """A graph with one wrong call, the values of its right form, and the kind of the error."""
     while True:
-        graph = chains.make(rng, name)
+        graph, _ = chains.make(rng, name, plain=True)
         values, _ = graph.evaluate()
         node = rng.choice(graph.nodes)
         if node.op == "rearrange":  # its arguments are names of axes

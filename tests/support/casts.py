@@ -13,6 +13,8 @@ import functools
 import ml_dtypes
 import numpy as np
 
+np.seterr(all="ignore")  # NaN and infinity are what this is about
+
 TYPES = {
     "bool": "u1", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8",
     "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8",
@@ -115,8 +117,7 @@ def to_float(to, values, sign, saturate):
 def to_power(values, saturate, mode):
     """f8e8m0: the sign does not count."""
     v = np.abs(as_double(values))
-    with np.errstate(all="ignore"):
-        mantissa, exponent = np.frexp(np.where(np.isfinite(v) & (v > 0), v, 1.0))
+    mantissa, exponent = np.frexp(np.where(np.isfinite(v) & (v > 0), v, 1.0))
     mantissa, exponent = mantissa * 2, exponent - 1  # 1 <= mantissa < 2
     up = mantissa > 1 if mode == 0 else mantissa >= 1.5 if mode == 2 else np.zeros(v.shape, bool)
     small, large = v < 2.0**-127, v > 2.0**127
@@ -211,10 +212,9 @@ OF_INTEGERS = ("relu", "abs")
 
 def apply(name, dtype, bits):
     """The bits of the elements after a function; those of f16 and bf16 are computed in f32."""
-    with np.errstate(all="ignore"):
-        if dtype in ("f16", "bf16"):
-            wide = EXACT[name](convert(dtype, "f32", bits).view("f4")).astype("f4")
-            return convert("f32", dtype, wide.view("u4"))
-        return EXACT[name](bits.view(TYPES[dtype])).astype(TYPES[dtype]).view(bits_type(dtype))
+    if dtype in ("f16", "bf16"):
+        wide = EXACT[name](convert(dtype, "f32", bits).view("f4")).astype("f4")
+        return convert("f32", dtype, wide.view("u4"))
+    return EXACT[name](bits.view(TYPES[dtype])).astype(TYPES[dtype]).view(bits_type(dtype))
 
 

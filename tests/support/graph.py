@@ -25,6 +25,7 @@ class Input:
     name: str
     dtype: str
     dims: list
+    storage: object = None  # how it lies in memory: has text(); None: row-major
 
 
 @dataclass
@@ -34,6 +35,12 @@ class Node:
     results: list
     attrs: dict = field(default_factory=dict)
     style: int = 0  # which of the operator's spellings the text uses; no effect on the meaning
+
+    def apply(self, arrays):
+        """The results of the call on arrays of element numbers."""
+        attrs = {k: v for k, v in self.attrs.items() if v is not None}
+        made = oracle.OPERATORS[self.op](*arrays, **attrs)
+        return made if isinstance(made, list) else [made]
 
 
 def keyword_list(attrs):
@@ -79,10 +86,9 @@ def slice_subscript(attrs, rank):
 def name_and_attributes(node):
     """The operator as the text spells it, and its arguments after the operands."""
     op, attrs = node.op, node.attrs
-    if op == "reshape":
-        if attrs.get("allowzero"):
-            return "onnx.reshape", [bracket(attrs["dims"]), "allowzero=1"]
-        return op, [bracket(attrs["dims"])]
+    if op == "reshape" or op in oracle.DIALECTS:
+        flags = {k: v for k, v in attrs.items() if k != "dims" and v is not None}
+        return op, [f"shape={bracket(attrs['dims'])}" if flags else bracket(attrs["dims"])] + keyword_list(flags)
     if op == "transpose":
         return op, [] if attrs.get("perm") is None else [bracket(attrs["perm"])]
     if op in ("squeeze", "unsqueeze", "flip"):
@@ -98,7 +104,7 @@ def name_and_attributes(node):
         sizes = {k: v for k, v in attrs.items() if k != "pattern"}
         return op, [f'"{attrs["pattern"]}"'] + keyword_list(sizes)
     if op == "cast":
-        return op, [attrs["to"]]
+        return op, [attrs["to"]] + keyword_list({k: v for k, v in attrs.items() if k != "to"})
     if op == "gather":
         return op, [str(attrs["indices"]), f"axis={attrs['axis']}"]
     if op == "tile":
@@ -132,6 +138,8 @@ class Graph:
         self.inputs = list(inputs)
         self.nodes = []
         self.outputs = []
+        self.storage = {}  # of outputs, as of inputs
+        self.inner = 0  # so many calls stand in a graph of their own, which this one calls
         self.count = 0
 
     def copy(self):
@@ -159,23 +167,18 @@ class Graph:
 
     @staticmethod
     def step(node, values):
-        attrs = {k: v for k, v in node.attrs.items() if v is not None}
-        made = oracle.OPERATORS[node.op](*[values[a] for a in node.args], **attrs)
-        made = made if node.op == "split" else [made]
-        for name, array in zip(node.results, made):
-            values[name] = array
+        values.update(zip(node.results, node.apply([values[a] for a in node.args])))
 
-    def dtype_of_output(self, name):
-        """Element type of a value: the last cast before it, else its first input's."""
+    def types(self):
+        """The element type of every value."""
         types = {i.name: i.dtype for i in self.inputs}
         for node in self.nodes:
             for result in node.results:
                 types[result] = node.attrs["to"] if node.op == "cast" else types[node.args[0]]
-        return types[name]
+        return types
 
-    def text(self, values=None, pipes=False):
-        """The graph as .rsh. With `pipes`, a value used once is written into its user."""
-        values = self.evaluate()[0] if values is None else values
+    def statements(self, values, pipes):
+        """The calls, one a line. With `pipes`, a value used once is written into its user."""
         uses = {}
         for node in self.nodes:
             for arg in node.args:
@@ -197,12 +200,39 @@ class Graph:
                 held[only] = text
             else:
                 lines.append(f"{', '.join(node.results)} = {text}")
+        return lines
+
+    def declared(self, name, values, types):
+        """A result: its name, and its type where it has a storage."""
+        if name not in self.storage:
+            return name
+        return f"{name}: {types[name]}{bracket(np.shape(values[name]))}{self.storage[name].text()}"
+
+    def cut(self, values):
+        """The first calls as a graph, and the rest with a call of it before."""
+        head, tail = Graph(self.name + "_inner", []), Graph(self.name, [])
+        head.nodes, tail.nodes = self.nodes[: self.inner], self.nodes[self.inner :]
+        tail.outputs = self.outputs
+        wanted = set(self.outputs).union(*(n.args for n in tail.nodes))
+        needed = set().union(*(n.args for n in head.nodes))
+        head.inputs = [Input(i.name, i.dtype, i.dims) for i in self.inputs if i.name in needed]
+        head.outputs = [r for n in head.nodes for r in n.results if r in wanted]
+        call = f"{', '.join(head.outputs)} = {head.name}({', '.join(i.name for i in head.inputs)})"
+        return head.text(values), [call] + tail.statements(values, False)
+
+    def text(self, values=None, pipes=False):
+        """The graph as .rsh, below the graph that it calls."""
+        values = self.evaluate()[0] if values is None else values
+        above, lines = self.cut(values) if self.inner else ("", self.statements(values, pipes))
+        types = self.types()
         ins = ", ".join(
-            f"{i.name}: {i.dtype}" + (bracket(i.dims) if i.dims else "") for i in self.inputs
+            f"{i.name}: {i.dtype}" + (bracket(i.dims) if i.dims else "") + (i.storage.text() if i.storage else "")
+            for i in self.inputs
         )
-        outs = self.outputs[0] if len(self.outputs) == 1 else f"({', '.join(self.outputs)})"
+        outs = [self.declared(name, values, types) for name in self.outputs]
+        outs = outs[0] if len(outs) == 1 else f"({', '.join(outs)})"
         head = f"graph {self.name}({ins}) -> {outs} {{"
-        return head + "\n" + "".join(f"    {line}\n" for line in lines) + "}\n"
+        return above + head + "\n" + "".join(f"    {line}\n" for line in lines) + "}\n"
 
 
 def write_file(path, texts):

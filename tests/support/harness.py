@@ -38,6 +38,10 @@ ELEMENT_BYTES.update(
 )
 
 
+class Refused(RuntimeError):
+    """The compiler has something against a file."""
+
+
 class Compiler:
     """One reshapec binary, one C compiler, one folder for everything they write."""
 
@@ -101,7 +105,7 @@ class Compiler:
         """What each graph became: {graph name: its entry}."""
         done = self.call("explain", path, "--json")
         if done.returncode:
-            raise RuntimeError(f"explain {path}: exit {done.returncode}\n{done.stderr[-2000:]}")
+            raise Refused(f"explain {path}: exit {done.returncode}\n{done.stderr[-2000:]}")
         return {g["name"]: g for g in json.loads(done.stdout)["graphs"]}
 
     def library(self, path, stem, *options):

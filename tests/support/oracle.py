@@ -6,10 +6,13 @@ chain is its element map: entry j says which input element output element j is a
 The rules are those of the operators' own specifications (ONNX, OpenVINO, oneDNN, Paddle).
 """
 
+import itertools
 import math
 import re
 
 import numpy as np
+
+import casts
 
 INT64_MAX = 2**63 - 1
 INT64_MIN = -(2**63)
@@ -381,51 +384,169 @@ def identity(x):
     return x
 
 
-def cast(x, to):
+def cast(x, to, **rules):
     """Element numbers do not change with the element type."""
-    del to
+    del to, rules
     return x
 
 
-def rearrange(x, pattern, **sizes):
-    """einops' rearrange for named axes, 1 and brackets: "b (h d) -> b h d", h=12."""
+# ---- rearrange: the patterns of einops and the sums of einx ---------------------------------------
 
-    def side(text):
-        groups, inside = [], None
-        for token in re.findall(r"[()]|\w+", text):
-            if token == "(":
-                inside = []
-            elif token == ")":
-                groups.append(inside)
-                inside = None
-            elif inside is not None:
-                inside.append(token)
+
+def pattern_side(text):
+    """One side of a pattern: for each tensor its axes, for each axis its terms, for each term its names.
+
+    "b (h 2) 1, (q + k)" is [[[["b"]], [["h", "#2.0"]], [[]]], [[["q"], ["k"]]]]. Axes of 1 have no
+    name; other numbers are named by their place among their like; `...` stands for axes "...0" on.
+    """
+    tensors, seen = [[]], {}
+    group = None  # the axis whose bracket is open
+    for token in re.findall(r"\.\.\.|[(),+]|\w+(?:=\d+)?", text):
+        if token == ",":
+            tensors.append([])
+            seen = {}
+        elif token == "(":
+            group = [[]]
+        elif token == ")":
+            tensors[-1].append(group)
+            group = None
+        elif token == "+":
+            group.append([])
+            seen = {}
+        else:
+            name = token.split("=")[0]
+            if name.isdigit() and name != "1":
+                count = seen[name] = seen.get(name, -1) + 1
+                name = f"#{name}.{count}"
+            names = [] if name == "1" else [name]
+            if group is not None:
+                group[-1] += names
+            elif name == "...":
+                tensors[-1].append("...")
             else:
-                groups.append([token])
-        return [[name for name in group if name != "1"] for group in groups]
+                tensors[-1].append([names])
+    return tensors
 
-    left, right = (side(text) for text in pattern.split("->"))
-    if len(left) != x.ndim:
-        raise Refused("bad_pattern")
-    sizes = dict(sizes)
-    for group, extent in zip(left, x.shape):
-        unknown = [name for name in group if name not in sizes]
-        known = math.prod(sizes[name] for name in group if name in sizes)
-        if len(unknown) > 1 or (unknown and (known == 0 or extent % known)):
-            raise Refused("bad_pattern")
-        if unknown:
-            sizes[unknown[0]] = extent // known
-        if math.prod(sizes[name] for name in group) != extent:
-            raise Refused("bad_pattern")
-    names = [name for group in left for name in group]
-    order = [name for group in right for name in group]
-    if sorted(names) != sorted(order):
-        raise Refused("bad_pattern")
-    x = np.ascontiguousarray(x).reshape([sizes[name] for name in names])
-    x = x.transpose([names.index(name) for name in order])
-    merged = [math.prod(sizes[name] for name in group) for group in right]
-    return np.ascontiguousarray(x).reshape(merged)
 
+def open_dots(tensors, rank):
+    """`...` as names: between brackets all of them are one axis, outside each is one."""
+    dots = [f"...{i}" for i in range(rank)]
+    for groups in tensors:
+        for g, terms in reversed(list(enumerate(groups))):
+            if terms == "...":
+                groups[g : g + 1] = [[[d]] for d in dots]
+            else:
+                groups[g] = [[n for t in term for n in (dots if t == "..." else [t])] for term in terms]
+    return tensors
+
+
+def pieces_of(groups):
+    """A tensor with sums as pieces without: one for each choice of terms, the last running fastest."""
+    return [list(choice) for choice in itertools.product(*groups)]
+
+
+def solve_sizes(tensors, xs, sizes):
+    """The sizes of all names on the left, from those given and the tensors' own."""
+
+    def product(names):
+        known = [sizes[n] for n in names if n in sizes]
+        return math.prod(known), [n for n in names if n not in sizes]
+
+    for _ in range(4):
+        for groups, x in zip(tensors, xs):
+            if len(groups) != x.ndim:
+                raise Refused("bad_pattern")
+            for terms, extent in zip(groups, x.shape):
+                open_terms = [t for t in terms if product(t)[1]]
+                if len(open_terms) != 1:
+                    continue
+                known, unknown = product(open_terms[0])
+                rest = extent - sum(product(t)[0] for t in terms if t is not open_terms[0])
+                if len(unknown) == 1:
+                    if known == 0 or rest % known or rest < 0:
+                        raise Refused("bad_pattern")
+                    sizes[unknown[0]] = rest // known
+    for groups, x in zip(tensors, xs):
+        for terms, extent in zip(groups, x.shape):
+            if any(n not in sizes for t in terms for n in t):
+                raise Refused("bad_pattern")
+            if sum(product(t)[0] for t in terms) != extent:
+                raise Refused("bad_pattern")
+
+
+def rearrange_piece(x, left, right, sizes):
+    """One piece to another: "a (b c)" to "c (a b)"; names that are only on the right repeat."""
+    have = [n for names in left for n in names]
+    want = [n for names in right for n in names]
+    x = np.ascontiguousarray(x).reshape([sizes[n] for n in have] + [1] * (len(want) - len(have)))
+    new = iter(range(len(have), len(want)))
+    x = x.transpose([have.index(n) if n in have else next(new) for n in want])
+    x = np.broadcast_to(x, [sizes[n] for n in want])
+    return np.ascontiguousarray(x).reshape([math.prod(sizes[n] for n in names) for names in right])
+
+
+def join_pieces(pieces, groups):
+    """The way back from pieces_of: joined along each axis with several terms."""
+    for axis in reversed(range(len(groups))):
+        n = len(groups[axis])
+        pieces = [np.concatenate(pieces[i : i + n], axis=axis) if n > 1 else pieces[i] for i in range(0, len(pieces), n)]
+    return pieces[0]
+
+
+def rearrange(*xs, pattern, **sizes):
+    """Each piece of the right takes the first of the left with the same names, or with some of them."""
+    texts = pattern.split("->")
+    sizes = {**sizes, **{n: int(k) for n, k in re.findall(r"(\w+)=(\d+)", pattern)}}
+    left, right = (pattern_side(t) for t in texts)
+    for n in {n for groups in left + right for terms in groups for term in terms for n in term}:
+        if n.startswith("#"):
+            sizes[n] = int(n[1:].split(".")[0])
+    axes = [n.ndim - (len(g) - 1) for g, n in zip(left, xs) if "..." in g]
+    rank = axes[0] if axes else 0
+    left, right = open_dots(left, rank), open_dots(right, rank)
+    solve_sizes(left, xs, sizes)
+    have = []
+    for groups, x in zip(left, xs):
+        values = [x]
+        for axis, terms in enumerate(groups):
+            ends = np.cumsum([math.prod(sizes[n] for n in t) for t in terms])
+            values = [part for v in values for part in np.split(v, ends[:-1], axis=axis)]
+        have += list(zip(pieces_of(groups), values))
+    results = []
+    for groups in right:
+        made = []
+        for piece in pieces_of(groups):
+            want = {n for names in piece for n in names}
+            sets = [{n for names in p for n in names} for p, _ in have]
+            found = [i for i, s in enumerate(sets) if s == want] + [i for i, s in enumerate(sets) if s < want]
+            if not found:
+                raise Refused("bad_pattern")
+            names, x = have.pop(found[0])
+            made.append(rearrange_piece(x, names, piece, sizes))
+        results.append(join_pieces(made, groups))
+    if have:
+        raise Refused("bad_pattern")
+    return results if len(results) > 1 else results[0]
+
+
+def dialect_reshape(dialect):
+    """Reshape of a system as an operator: its own flags, and where it has them its activation."""
+
+    def reshape_as(x, dims, act=None, inplace=None, **flags):
+        del act, inplace  # of what becomes of the elements
+        sizes = reshape_dialect(dialect, list(x.shape), dims, **flags)
+        return np.ascontiguousarray(x).reshape(sizes)
+
+    return reshape_as
+
+
+DIALECTS = {
+    "onnx.reshape": "onnx",
+    "openvino.reshape": "openvino",
+    "onednn.static_reshape": "onednn",
+    "onednn.dynamic_reshape": "onednn",
+    "paddle.reshape": "paddle",
+}
 
 OPERATORS = {
     "reshape": reshape,
@@ -449,6 +570,8 @@ OPERATORS = {
     "reverse_sequence": reverse_sequence,
     "gather": gather,
     "cast": cast,
+    **{name: dialect_reshape(dialect) for name, dialect in DIALECTS.items()},
+    **{name: identity for name in casts.EXACT},  # element numbers do not change with the elements
 }
 
 

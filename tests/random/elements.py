@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What every element of a graph is: numpy moves element numbers, and a table says what a number stands for.
+
+    x: u8[2] = 7, 200       numbers 0 1
+    y = cast(x, f32)        numbers 2 3     bits 0x40e00000 0x43480000, origin 0 1
+    z = pad(y, [1, 0], 3)   numbers 4 2 3   bits of 4: 0x40400000, origin -1
+
+The origin is the place in an input's memory that an element comes from.
+"""
+
+import functools
+import random
+
+import numpy as np
+
+import casts
+import layouts
+from harness import POISON
+
+FILLED = -1  # the origin of what a pad fills in, and of what lies between the elements of a result
+NUMBERS = list(casts.TYPES)  # what casts take
+DTYPES = NUMBERS + ["c64", "c128", "string"]
+BITS = {name: casts.SMALL.get(name, 8 * t.itemsize) for name, t in casts.TYPES.items()}
+BITS.update({"c64": 64, "c128": 128, "string": 64})
+
+
+def words(bits, dtype):
+    """Table entries as the words that hold these elements."""
+    return bits.astype(casts.bits_type(dtype))
+
+
+@functools.cache
+def pool(dtype):
+    """4096 elements where things go wrong: specials, small numbers, and any bits."""
+    dice = np.random.default_rng(7)
+    any_bits = dice.integers(0, 1 << 64, 2048, dtype="u8")
+    small = dice.integers(-160, 160, 1024) / 8
+    if not casts.is_float(dtype):
+        special = np.array([0, 1, 2, (1 << BITS[dtype] - 1) - 1, 1 << BITS[dtype] - 1, (1 << BITS[dtype]) - 1], "u8")
+        small = np.rint(small).astype("i8").view("u8")
+    else:
+        source = small.view("u8")
+        small = casts.convert("f64", dtype, source).astype("u8")
+        exponent, mantissa = casts.LAYOUT.get(dtype, (BITS[dtype] - 2, 1))
+        infinity, sign = ((1 << exponent) - 1) << mantissa, 1 << (exponent + mantissa)
+        quiet = infinity | 1 << (mantissa - 1)  # infinity | 1 is a signalling NaN
+        special = [0, 1, (1 << mantissa) - 1, 1 << mantissa, infinity - 1, infinity, infinity | 1, quiet, quiet | 1]
+        special = np.array(special + [v | sign for v in special], "u8")
+    return np.concatenate([any_bits, small, special[dice.integers(0, len(special), 1024)]])
+
+
+def random_bits(dice, dtype, count):
+    """Elements as words of 64 bits: any bits, or for half of the tensors from the pool."""
+    if dtype in NUMBERS and dice.random() < 0.5:
+        chosen = np.frombuffer(dice.randbytes(2 * count), "u2")
+        bits = pool(dtype)[chosen & 4095]
+    else:
+        bits = np.frombuffer(dice.randbytes(8 * count), "u8")
+    if dtype == "bool":
+        return bits & np.uint64(1)
+    return bits & np.uint64((1 << min(BITS[dtype], 64)) - 1)
+
+
+def constant(text, dtype):
+    """The value of a pad as a word of an element; of complex types the real part."""
+    part = {"c64": "f32", "c128": "f64"}.get(dtype, dtype)
+    if text in (None, "true", "false"):
+        return int(text == "true")
+    if casts.is_float(part):
+        bits = np.array([float(text)], "f8").view("u8")
+        return int(casts.convert("f64", part, bits, 1, 2)[0])
+    return int(text) & ((1 << BITS[part]) - 1)
+
+
+class Elements:
+    """All values of a graph whose inputs hold random elements; the same ones for the same seed."""
+
+    def __init__(self, seed):
+        self.dice = random.Random(seed)
+        self.values = {}  # name: element numbers
+        self.dtypes = {}
+        self.memory = {}  # input: element numbers from its lowest address on
+        self.bases = []  # the first number of each input
+        self.was_cast = set()
+        self.bits = np.zeros(0, "u8")  # by number
+        self.high = np.zeros(0, "u8")  # the upper half of c128
+        self.origin = np.zeros(0, "i8")
+        self.is_loose = np.zeros(0, bool)  # of a NaN it matters only that it is one
+
+    def add(self, bits, origin, high=None, is_loose=False):
+        """More elements; gives the number of the first."""
+        first = self.bits.size
+        more = np.zeros(bits.size, "u8") if high is None else high
+        self.bits = np.concatenate([self.bits, bits.astype("u8", copy=False)])
+        self.high = np.concatenate([self.high, more])
+        self.origin = np.concatenate([self.origin, origin])
+        self.is_loose = np.concatenate([self.is_loose, np.broadcast_to(is_loose, bits.shape)])
+        return first
+
+    def add_input(self, each):
+        storage = each.storage or layouts.Storage(self.dice, each.dims, False, plain=True)
+        span = storage.span
+        bits = random_bits(self.dice, each.dtype, span)
+        high = random_bits(self.dice, each.dtype, span) if each.dtype == "c128" else None
+        first = self.bits.size
+        numbers = np.arange(first, first + span, dtype=np.int64)
+        self.add(bits, numbers, high)
+        self.bases.append(first)
+        self.memory[each.name] = numbers
+        self.values[each.name] = storage.load(numbers)
+        self.dtypes[each.name] = each.dtype
+
+    def each(self, numbers, function, is_loose):
+        """New elements: the function of the bits of these."""
+        flat = numbers.reshape(-1)
+        bits = function(self.bits[flat])
+        loose = self.is_loose[flat] | is_loose
+        first = self.add(bits, self.origin[flat], None, loose)
+        return np.arange(first, first + flat.size, dtype=np.int64).reshape(numbers.shape)
+
+    def cast(self, numbers, dtype, to, saturate=True, round_mode="up"):
+        if dtype == to:
+            return numbers
+        mode = ["up", "down", "nearest"].index(round_mode)
+        function = lambda bits: casts.convert(dtype, to, words(bits, dtype), saturate, mode)
+        # A NaN that went through another type may have become quiet on the way, or have gone no way.
+        loose = bool(self.was_cast)
+        self.was_cast.add(to)
+        return self.each(numbers, function, loose)
+
+    def step(self, node):
+        """The values that a call makes."""
+        dtype = self.dtypes[node.args[0]]
+        numbers = self.values[node.args[0]]
+        attrs = dict(node.attrs)
+        if node.op == "cast":
+            dtype, made = attrs["to"], [self.cast(numbers, dtype, **attrs)]
+        else:
+            made = node.apply([self.values[a] for a in node.args])
+        if node.op == "pad" and attrs.get("mode", "constant") == "constant":
+            word = np.array([constant(attrs.get("value"), dtype)], "u8")
+            number = self.add(word, np.array([FILLED], "i8"))
+            made = [np.where(made[0] == FILLED, number, made[0])]
+        function = attrs.get("act") or (node.op if node.op in casts.EXACT else None)
+        if function:
+            work = lambda bits: casts.apply(function, dtype, words(bits, dtype))
+            made = [self.each(made[0], work, True)]
+        for name, array in zip(node.results, made):
+            self.values[name], self.dtypes[name] = array, dtype
+
+    # -- elements as bytes in memory --
+
+    def wanted(self, numbers, dtype):
+        """The elements of a memory as words; a GAP holds what was there before."""
+        is_gap = numbers == layouts.GAP
+        at = np.where(is_gap, 0, numbers)
+        low, high = (h[at] if at.size else h[:0] for h in (self.bits, self.high))
+        poison = np.uint64(int.from_bytes([POISON] * 8, "little"))
+        width = BITS[dtype]
+        if width < 8:
+            poison = poison >> (np.arange(at.size, dtype="u8") * np.uint64(width) & np.uint64(7))
+        poison = poison & np.uint64((1 << min(width, 64)) - 1)
+        return np.where(is_gap, poison, low), np.where(is_gap, poison, high)
+
+    def stored(self, numbers, dtype):
+        """The bytes of memory that holds these elements; the rest of the last one is 0."""
+        low, high = self.wanted(numbers, dtype)
+        width = BITS[dtype]
+        if dtype == "c128":
+            return np.stack([low, high], axis=1).reshape(-1).view("u1")
+        if width >= 8:
+            return low.astype(f"u{width // 8}").view("u1")
+        low = np.concatenate([low, np.zeros(-low.size % (8 // width), "u8")]).reshape(-1, 8 // width)
+        return (low << np.arange(0, 8, width, dtype="u8")).sum(axis=1).astype("u1")
+
+    def difference(self, numbers, dtype, data):
+        """The place in memory of the first element of `data` that is not what it should be, or None."""
+        want = self.stored(numbers, dtype)
+        wrong = data != want
+        if dtype in NUMBERS and wrong.any() and self.is_loose.any() and BITS[dtype] >= 8:
+            loose = self.is_loose[numbers] & (numbers != layouts.GAP)
+            both = [casts.is_nan(dtype, d.view(casts.bits_type(dtype))) for d in (data, want)]
+            wrong &= ~np.repeat(loose & both[0] & both[1], BITS[dtype] // 8)
+        return int(np.flatnonzero(wrong)[0] * 8 // BITS[dtype]) if wrong.any() else None
