@@ -21,8 +21,12 @@ config.test_exec_root = os.path.join(build, "tests")
 config.suffixes = [".rsh", ".test", ".c"]
 config.excludes = ["Inputs", "support"]
 
+# How many random chains a test makes, and whether they must have everything that chains can have.
+random_chains = "--count 12500 --all"
 if config.sanitized:
     config.available_features.add("sanitized")
+    random_chains = "--count 1250"
+    lit_config.note("sanitized: a tenth of the random chains")
 
 # A hang is a failure. Sanitized code is several times slower.
 if not lit_config.maxIndividualTestTime:
@@ -39,6 +43,7 @@ config.substitutions += [
     ("%{root}", root),
     ("%{onnx_node_tests}", os.path.abspath(onnx_node_tests) if onnx_node_tests else ""),
     ("%{build}", build),
+    ("%{random-chains}", random_chains),
 ]
 
 config.environment["PATH"] = config.llvm_bindir + os.pathsep + config.environment["PATH"]

@@ -145,7 +145,9 @@ class Chain:
         """A reshape spelt with sizes, with a -1, or with zeros that copy."""
         rng, old = self.rng, self.values[value].shape
         if 0 in old:
-            return self.add(self.rng.choice(["reshape", "onnx.reshape"]), value, dims=list(dims), allowzero=1)
+            return self.add(
+                self.rng.choice(["reshape", "onnx.reshape"]), value, dims=list(dims), allowzero=1
+            )
         spelt = list(dims)
         for i, d in enumerate(spelt):
             if i < len(old) and old[i] == d and rng.random() < 0.3:
@@ -158,9 +160,15 @@ class Chain:
     def dialect(self, value, rank, target):
         """The name of a reshape that takes this, and its flags; mostly the plain one."""
         rng, dtype = self.rng, self.elements.dtypes[value]
-        op = rng.choice(list(oracle.DIALECTS)) if not self.plain and rng.random() < 0.3 else "reshape"
+        op = (
+            rng.choice(list(oracle.DIALECTS))
+            if not self.plain and rng.random() < 0.3
+            else "reshape"
+        )
         if op == "onnx.reshape":
-            opsets = [n for n in (5, 13, 14, 19, 21, 23, 24, 25, 28) if dtype in oracle.onnx_types(n)]
+            opsets = [
+                n for n in (5, 13, 14, 19, 21, 23, 24, 25, 28) if dtype in oracle.onnx_types(n)
+            ]
             return op, {"opset": rng.choice(opsets)} if rng.random() < 0.8 else {}
         if op == "openvino.reshape":
             return op, {"special_zero": 0 in target or rng.random() < 0.5}
@@ -318,7 +326,9 @@ class Chain:
         if not dims or 0 in dims or len(dims) > 4:
             return False
         letters, left, sizes = iter("abcdefghij"), [], {}
-        dots = rng.randint(0, len(dims)) if rng.random() < 0.2 else None  # where `...` takes the rest
+        dots = (
+            rng.randint(0, len(dims)) if rng.random() < 0.2 else None
+        )  # where `...` takes the rest
         for d in dims[:dots]:
             factors = [f for f in range(2, d) if d % f == 0]
             if factors and rng.random() < 0.5:
@@ -389,7 +399,13 @@ class Chain:
             pattern = f"{' '.join(left)} -> {' '.join(left).replace('p + q', 'q + p')}"
             self.value = self.add("rearrange", self.value, pattern=pattern, p=size)
         else:
-            both = self.add("rearrange", self.value, results=2, pattern=f"{' '.join(left)} -> {', '.join(sides)}", p=size)
+            both = self.add(
+                "rearrange",
+                self.value,
+                results=2,
+                pattern=f"{' '.join(left)} -> {', '.join(sides)}",
+                p=size,
+            )
             self.value = rng.choice(both)
         self.undo.clear()
         return True
@@ -809,16 +825,22 @@ STEPS = {
     "unstack": (2, Chain.step_unstack),
     "join": (2, Chain.step_join),
     "and_back": (5, Chain.step_and_back),
-    "cast": (3, Chain.step_cast),
+    "cast": (5, Chain.step_cast),
     "cast_and_back": (2, Chain.step_cast_and_back),
-    "function": (2, Chain.step_function),
+    "function": (3, Chain.step_function),
 }
-FULL_ONLY = ("cast", "cast_and_back", "function", "rearrange_split", "rearrange_join")  # not in plain chains
+FULL_ONLY = (
+    "cast",
+    "cast_and_back",
+    "function",
+    "rearrange_split",
+    "rearrange_join",
+)  # not in plain chains
 
 
 def make(rng, name, leave_out=(), plain=False):
     """One random graph of 1 to 12 calls, and its Elements."""
-    chain = Chain(rng, name, rng.randint(1, 12), plain)
+    chain = Chain(rng, name, rng.randint(1, rng.choice([4, 8, 12])), plain)
     names = [n for n in STEPS if n not in leave_out and not (plain and n in FULL_ONLY)]
     weights = [STEPS[n][0] for n in names]
     # A few steps, used again and again, find more than all of them once.

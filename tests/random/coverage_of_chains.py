@@ -11,15 +11,59 @@ import re
 
 from elements import DTYPES, NUMBERS
 
-ACTIVATIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "runtime", "activations.def")
+ACTIVATIONS = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), "..", "..", "runtime", "activations.def"
+)
 
 OTHERS = {
-    "mode": ["pad constant", "pad edge", "pad reflect", "pad wrap", "pad below 0", "DCR", "CRD", "saturate",
-             "no saturate", "round up", "round down", "round nearest", "allowzero", "special_zero", "act",
-             "subscript with a negative step", "nested indices", "sum split", "sum joined", "repeat", "dots"],
-    "input": ["row-major", "layout", "blocked layout", "strides", "padded rows", "negative strides", "zero strides"],
-    "result": ["row-major", "layout", "blocked layout", "strides", "padded rows", "negative strides"],
-    "graph": ["several inputs", "several results", "calls a graph", "scalar", "empty", "rank over 6"],
+    "mode": [
+        "pad constant",
+        "pad edge",
+        "pad reflect",
+        "pad wrap",
+        "pad below 0",
+        "DCR",
+        "CRD",
+        "saturate",
+        "no saturate",
+        "round up",
+        "round down",
+        "round nearest",
+        "allowzero",
+        "special_zero",
+        "act",
+        "subscript with a negative step",
+        "nested indices",
+        "sum split",
+        "sum joined",
+        "repeat",
+        "dots",
+    ],
+    "input": [
+        "row-major",
+        "layout",
+        "blocked layout",
+        "strides",
+        "padded rows",
+        "negative strides",
+        "zero strides",
+    ],
+    "result": [
+        "row-major",
+        "layout",
+        "blocked layout",
+        "strides",
+        "padded rows",
+        "negative strides",
+    ],
+    "graph": [
+        "several inputs",
+        "several results",
+        "calls a graph",
+        "scalar",
+        "empty",
+        "rank over 6",
+    ],
 }
 
 
@@ -42,12 +86,20 @@ def of_call(node):
             yield flag
     if op == "slice" and node.style % 2 and min(attrs.get("steps") or [1]) < 0:
         yield "subscript with a negative step"
-    if op == "gather" and isinstance(attrs["indices"], list) and isinstance(attrs["indices"][0], list):
+    if (
+        op == "gather"
+        and isinstance(attrs["indices"], list)
+        and isinstance(attrs["indices"][0], list)
+    ):
         yield "nested indices"
     if op == "rearrange":
         left, right = attrs["pattern"].split("->")
-        for word, is_there in [("sum split", "+" in left), ("sum joined", "+" in right), ("dots", "..." in left),
-                               ("repeat", re.search(r"\br\b", right))]:
+        for word, is_there in [
+            ("sum split", "+" in left),
+            ("sum joined", "+" in right),
+            ("dots", "..." in left),
+            ("repeat", re.search(r"\br\b", right)),
+        ]:
             if is_there:
                 yield word
 
@@ -60,7 +112,8 @@ def of_graph(case):
         for mode in of_call(node):
             yield "mode", mode
         if node.op == "cast":
-            yield "cast", f"{case.work.dtypes[node.args[0]]} to {node.attrs['to']}"
+            both = case.work.dtypes[node.args[0]], node.attrs["to"]
+            yield from [("cast", f"from {both[0]}"), ("cast", f"to {both[1]}"), ("pair", both)]
     for each in graph.inputs:
         yield "type", each.dtype
         for kind in each.storage.kinds() if each.storage else ["row-major"]:
@@ -84,7 +137,7 @@ class Coverage:
         names = [line.split()[0] for line in listed]
         self.wanted = {"operator": [n for n in names if n not in inexact and n != "softmax"]}
         self.wanted["type"] = DTYPES
-        self.wanted["cast"] = [f"{a} to {b}" for a in NUMBERS for b in NUMBERS]
+        self.wanted["cast"] = [f"{way} {t}" for way in ("from", "to") for t in NUMBERS]
         self.wanted.update(OTHERS)
         self.seen = collections.Counter()
 
@@ -93,16 +146,20 @@ class Coverage:
             self.seen.update(set(of_graph(case)))
 
     def missing(self):
-        return [f"{kind} {name}" for kind, names in self.wanted.items() for name in names if not self.seen[kind, name]]
+        return [
+            f"{kind} {name}"
+            for kind, names in self.wanted.items()
+            for name in names
+            if not self.seen[kind, name]
+        ]
 
     def table(self):
-        """In how many chains each thing is; of the pairs of types that are cast, how many there are."""
-        lines = []
-        for kind, names in self.wanted.items():
-            counts = {n: self.seen[kind, n] for n in names}
-            if kind == "cast":
-                made = sum(1 for c in counts.values() if c)
-                lines.append(f"cast       {made} of {len(counts)} pairs, each in {min(counts.values())} chains or more")
-            else:
-                lines.append(f"{kind:10} " + ", ".join(f"{n} {c}" for n, c in counts.items()))
-        return "\n".join(lines)
+        """In how many chains each thing is."""
+        lines = [
+            f"{kind:10} " + ", ".join(f"{n} {self.seen[kind, n]}" for n in names)
+            for kind, names in self.wanted.items()
+        ]
+        pairs = sum(1 for kind, _ in self.seen if kind == "pair")
+        return "\n".join(
+            lines + [f"pairs      of types that are cast: {pairs} of {len(NUMBERS) ** 2}"]
+        )

@@ -36,7 +36,10 @@ def pool(dtype):
     any_bits = dice.integers(0, 1 << 64, 2048, dtype="u8")
     small = dice.integers(-160, 160, 1024) / 8
     if not casts.is_float(dtype):
-        special = np.array([0, 1, 2, (1 << BITS[dtype] - 1) - 1, 1 << BITS[dtype] - 1, (1 << BITS[dtype]) - 1], "u8")
+        special = np.array(
+            [0, 1, 2, (1 << BITS[dtype] - 1) - 1, 1 << BITS[dtype] - 1, (1 << BITS[dtype]) - 1],
+            "u8",
+        )
         small = np.rint(small).astype("i8").view("u8")
     else:
         source = small.view("u8")
@@ -44,7 +47,17 @@ def pool(dtype):
         exponent, mantissa = casts.LAYOUT.get(dtype, (BITS[dtype] - 2, 1))
         infinity, sign = ((1 << exponent) - 1) << mantissa, 1 << (exponent + mantissa)
         quiet = infinity | 1 << (mantissa - 1)  # infinity | 1 is a signalling NaN
-        special = [0, 1, (1 << mantissa) - 1, 1 << mantissa, infinity - 1, infinity, infinity | 1, quiet, quiet | 1]
+        special = [
+            0,
+            1,
+            (1 << mantissa) - 1,
+            1 << mantissa,
+            infinity - 1,
+            infinity,
+            infinity | 1,
+            quiet,
+            quiet | 1,
+        ]
         special = np.array(special + [v | sign for v in special], "u8")
     return np.concatenate([any_bits, small, special[dice.integers(0, len(special), 1024)]])
 
@@ -151,16 +164,17 @@ class Elements:
     # -- elements as bytes in memory --
 
     def wanted(self, numbers, dtype):
-        """The elements of a memory as words; a GAP holds what was there before."""
+        """The elements of a memory as words, of c128 in halves; a GAP holds what was there before."""
         is_gap = numbers == layouts.GAP
+        if not is_gap.any():
+            return self.bits[numbers], self.high[numbers]
         at = np.where(is_gap, 0, numbers)
-        low, high = (h[at] if at.size else h[:0] for h in (self.bits, self.high))
         poison = np.uint64(int.from_bytes([POISON] * 8, "little"))
         width = BITS[dtype]
         if width < 8:
             poison = poison >> (np.arange(at.size, dtype="u8") * np.uint64(width) & np.uint64(7))
         poison = poison & np.uint64((1 << min(width, 64)) - 1)
-        return np.where(is_gap, poison, low), np.where(is_gap, poison, high)
+        return np.where(is_gap, poison, self.bits[at]), np.where(is_gap, poison, self.high[at])
 
     def stored(self, numbers, dtype):
         """The bytes of memory that holds these elements; the rest of the last one is 0."""
@@ -170,7 +184,9 @@ class Elements:
             return np.stack([low, high], axis=1).reshape(-1).view("u1")
         if width >= 8:
             return low.astype(f"u{width // 8}").view("u1")
-        low = np.concatenate([low, np.zeros(-low.size % (8 // width), "u8")]).reshape(-1, 8 // width)
+        low = np.concatenate([low, np.zeros(-low.size % (8 // width), "u8")]).reshape(
+            -1, 8 // width
+        )
         return (low << np.arange(0, 8, width, dtype="u8")).sum(axis=1).astype("u1")
 
     def difference(self, numbers, dtype, data):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How a tensor lies in memory: random layouts and strides, and the way to memory and back.
 
-    dims [2, 6] layout "a (b 3) -> b a 3" strides [-8, 4, 1]
-    store([2, 6] elements)    memory, from the lowest address on; GAP where no element is
-    load(memory)              the [2, 6] elements
+dims [2, 6] layout "a (b 3) -> b a 3" strides [-8, 4, 1]
+store([2, 6] elements)    memory, from the lowest address on; GAP where no element is
+load(memory)              the [2, 6] elements
 """
 
 import math
@@ -97,7 +97,9 @@ class Storage:
         self.span = self.strides.span if self.strides else math.prod(dims)
 
     def kinds(self):
-        return [k for part in (self.pattern, self.strides) if part for k in part.kinds] or ["row-major"]
+        return [k for part in (self.pattern, self.strides) if part for k in part.kinds] or [
+            "row-major"
+        ]
 
     def text(self):
         layout = f' layout "{self.pattern.text}"' if self.pattern else ""

@@ -89,7 +89,8 @@ def make(rng, name):
         node = rng.choice(graph.nodes)
         if node.op == "rearrange":  # its arguments are names of axes
             continue
-        node.style -= node.style % 2  # a call: a subscript cannot be wrong in most of these ways
+        for each in graph.nodes:  # calls alone: a subscript cannot be wrong in most of these ways
+            each.style -= each.style % 2
         if not spoil(rng, node):
             continue
         # The sizes asked for may be astronomic; what is not refused by shape alone is thrown away.

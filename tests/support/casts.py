@@ -16,13 +16,29 @@ import numpy as np
 np.seterr(all="ignore")  # NaN and infinity are what this is about
 
 TYPES = {
-    "bool": "u1", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8",
-    "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8",
-    "f16": "f2", "f32": "f4", "f64": "f8", "bf16": ml_dtypes.bfloat16,
-    "f8e4m3fn": ml_dtypes.float8_e4m3fn, "f8e4m3fnuz": ml_dtypes.float8_e4m3fnuz,
-    "f8e5m2": ml_dtypes.float8_e5m2, "f8e5m2fnuz": ml_dtypes.float8_e5m2fnuz,
-    "f8e8m0": ml_dtypes.float8_e8m0fnu, "f4e2m1": ml_dtypes.float4_e2m1fn,
-    "i4": "i1", "u4": "u1", "i2": "i1", "u2": "u1",
+    "bool": "u1",
+    "i8": "i1",
+    "i16": "i2",
+    "i32": "i4",
+    "i64": "i8",
+    "u8": "u1",
+    "u16": "u2",
+    "u32": "u4",
+    "u64": "u8",
+    "f16": "f2",
+    "f32": "f4",
+    "f64": "f8",
+    "bf16": ml_dtypes.bfloat16,
+    "f8e4m3fn": ml_dtypes.float8_e4m3fn,
+    "f8e4m3fnuz": ml_dtypes.float8_e4m3fnuz,
+    "f8e5m2": ml_dtypes.float8_e5m2,
+    "f8e5m2fnuz": ml_dtypes.float8_e5m2fnuz,
+    "f8e8m0": ml_dtypes.float8_e8m0fnu,
+    "f4e2m1": ml_dtypes.float4_e2m1fn,
+    "i4": "i1",
+    "u4": "u1",
+    "i2": "i1",
+    "u2": "u1",
 }
 TYPES = {name: np.dtype(t) for name, t in TYPES.items()}
 SMALL = {"f4e2m1": 4, "i4": 4, "u4": 4, "i2": 2, "u2": 2}
@@ -55,7 +71,11 @@ def as_double(values):
         return values
     magnitude = np.where(values < 0, 0 - values.view("u8"), values.view("u8"))
     lost = (magnitude & np.uint64(0x7FF) != 0) & (magnitude >> np.uint64(53) != 0)
-    magnitude = np.where(magnitude >> np.uint64(53) != 0, magnitude & ~np.uint64(0x7FF) | lost.astype("u8") << np.uint64(11), magnitude)
+    magnitude = np.where(
+        magnitude >> np.uint64(53) != 0,
+        magnitude & ~np.uint64(0x7FF) | lost.astype("u8") << np.uint64(11),
+        magnitude,
+    )
     return np.where(values < 0, -magnitude.astype("f8"), magnitude.astype("f8"))
 
 
@@ -90,12 +110,20 @@ def rounded(name, values, sign):
 def special_bits(name, what, sign):
     nan = {"f16": 0x7E00, "bf16": 0x7FC0, "f8e4m3fn": 0x7F, "f8e5m2": 0x7E, "f4e2m1": 0}
     infinity = {"f16": 0x7C00, "bf16": 0x7F80, "f8e4m3fn": 0x7F, "f8e5m2": 0x7C, "f4e2m1": 7}
-    largest = {"f8e4m3fn": 0x7E, "f8e5m2": 0x7B, "f8e4m3fnuz": 0x7F, "f8e5m2fnuz": 0x7F, "f4e2m1": 7}
+    largest = {
+        "f8e4m3fn": 0x7E,
+        "f8e5m2": 0x7B,
+        "f8e4m3fnuz": 0x7F,
+        "f8e5m2fnuz": 0x7F,
+        "f4e2m1": 7,
+    }
     top = 1 << (SMALL.get(name, 8 * TYPES[name].itemsize) - 1)
     if name.endswith("fnuz") and what != "largest":
         return np.full(sign.shape, top)
     flip = name == "f4e2m1" and what == "nan"
-    return {"nan": nan, "infinity": infinity, "largest": largest}[what][name] | np.where(sign ^ flip, top, 0)
+    return {"nan": nan, "infinity": infinity, "largest": largest}[what][name] | np.where(
+        sign ^ flip, top, 0
+    )
 
 
 def to_float(to, values, sign, saturate):
@@ -104,7 +132,9 @@ def to_float(to, values, sign, saturate):
         if values.dtype.kind != "f":
             return bits
         quiet, top = (0x7FC00000, 1 << 31) if to == "f32" else (0x7FF8 << 48, 1 << 63)
-        return np.where(np.isnan(values), np.where(sign, top | quiet, quiet).astype(bits.dtype), bits)
+        return np.where(
+            np.isnan(values), np.where(sign, top | quiet, quiet).astype(bits.dtype), bits
+        )
     wide = as_double(values)
     is_nan = np.isnan(wide)
     bits, beyond = rounded(to, np.where(np.isfinite(wide), wide, 0), sign)
@@ -129,17 +159,30 @@ def to_power(values, saturate, mode):
 def to_integer(to, source, values):
     bits = SMALL.get(to, 8 * TYPES[to].itemsize)
     if not is_float(source):
-        return (values.astype("i8") if values.dtype == "f8" else values.view("u8")).astype(bits_type(to)) & ((1 << bits) - 1)
+        return (values.astype("i8") if values.dtype == "f8" else values.view("u8")).astype(
+            bits_type(to)
+        ) & ((1 << bits) - 1)
     width, signed = (32, True) if bits < 8 else (bits, to[0] == "i")
-    low, high = (-(2**(width - 1)), 2**(width - 1) - 1) if signed else (0, 2**width - 1)
+    low, high = (-(2 ** (width - 1)), 2 ** (width - 1) - 1) if signed else (0, 2**width - 1)
     whole = np.trunc(np.nan_to_num(values, nan=0.0, posinf=1e300, neginf=-1e300))
     inside = (whole > low) & (whole < float(high))
-    result = np.where(inside, whole, 0).astype("u8" if not signed and width == 64 else "i8").view("u8")
-    result = np.where(whole <= low, np.uint64(low & (2**64 - 1)), np.where(whole >= float(high), np.uint64(high), result))
+    result = (
+        np.where(inside, whole, 0).astype("u8" if not signed and width == 64 else "i8").view("u8")
+    )
+    result = np.where(
+        whole <= low,
+        np.uint64(low & (2**64 - 1)),
+        np.where(whole >= float(high), np.uint64(high), result),
+    )
     return result.astype(bits_type(to)) & ((1 << bits) - 1)
 
 
-LAYOUT = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}  # bits of exponent, mantissa
+LAYOUT = {
+    "f16": (5, 10),
+    "bf16": (8, 7),
+    "f32": (8, 23),
+    "f64": (11, 52),
+}  # bits of exponent, mantissa
 
 
 def with_payload(source, to, bits, sign):
@@ -148,7 +191,9 @@ def with_payload(source, to, bits, sign):
     payload = bits.astype("u8") & np.uint64((1 << have) - 1)
     payload = payload >> np.uint64(max(0, have - mantissa)) << np.uint64(max(0, mantissa - have))
     quiet = ((1 << exponent) - 1) << mantissa | 1 << (mantissa - 1)
-    return (payload | np.uint64(quiet) | sign.astype("u8") << np.uint64(exponent + mantissa)).astype(bits_type(to))
+    return (
+        payload | np.uint64(quiet) | sign.astype("u8") << np.uint64(exponent + mantissa)
+    ).astype(bits_type(to))
 
 
 def convert(source, to, bits, saturate=1, mode=0):
@@ -216,5 +261,3 @@ def apply(name, dtype, bits):
         wide = EXACT[name](convert(dtype, "f32", bits).view("f4")).astype("f4")
         return convert("f32", dtype, wide.view("u4"))
     return EXACT[name](bits.view(TYPES[dtype])).astype(TYPES[dtype]).view(bits_type(dtype))
-
-

@@ -88,7 +88,9 @@ def name_and_attributes(node):
     op, attrs = node.op, node.attrs
     if op == "reshape" or op in oracle.DIALECTS:
         flags = {k: v for k, v in attrs.items() if k != "dims" and v is not None}
-        return op, [f"shape={bracket(attrs['dims'])}" if flags else bracket(attrs["dims"])] + keyword_list(flags)
+        return op, [
+            f"shape={bracket(attrs['dims'])}" if flags else bracket(attrs["dims"])
+        ] + keyword_list(flags)
     if op == "transpose":
         return op, [] if attrs.get("perm") is None else [bracket(attrs["perm"])]
     if op in ("squeeze", "unsqueeze", "flip"):
@@ -155,7 +157,7 @@ class Graph:
             [self.fresh() for _ in range(results)] if isinstance(results, int) else list(results)
         )
         self.nodes.append(Node(op, list(args), names, attrs, style))
-        return names[0] if results == 1 else names
+        return names[0] if results == 1 else list(names)
 
     def evaluate(self):
         """Every value's element numbers by name, and the first number of each input."""
@@ -226,7 +228,9 @@ class Graph:
         above, lines = self.cut(values) if self.inner else ("", self.statements(values, pipes))
         types = self.types()
         ins = ", ".join(
-            f"{i.name}: {i.dtype}" + (bracket(i.dims) if i.dims else "") + (i.storage.text() if i.storage else "")
+            f"{i.name}: {i.dtype}"
+            + (bracket(i.dims) if i.dims else "")
+            + (i.storage.text() if i.storage else "")
             for i in self.inputs
         )
         outs = [self.declared(name, values, types) for name in self.outputs]

@@ -436,7 +436,9 @@ def open_dots(tensors, rank):
             if terms == "...":
                 groups[g : g + 1] = [[[d]] for d in dots]
             else:
-                groups[g] = [[n for t in term for n in (dots if t == "..." else [t])] for term in terms]
+                groups[g] = [
+                    [n for t in term for n in (dots if t == "..." else [t])] for term in terms
+                ]
     return tensors
 
 
@@ -489,7 +491,10 @@ def join_pieces(pieces, groups):
     """The way back from pieces_of: joined along each axis with several terms."""
     for axis in reversed(range(len(groups))):
         n = len(groups[axis])
-        pieces = [np.concatenate(pieces[i : i + n], axis=axis) if n > 1 else pieces[i] for i in range(0, len(pieces), n)]
+        pieces = [
+            np.concatenate(pieces[i : i + n], axis=axis) if n > 1 else pieces[i]
+            for i in range(0, len(pieces), n)
+        ]
     return pieces[0]
 
 
@@ -518,7 +523,9 @@ def rearrange(*xs, pattern, **sizes):
         for piece in pieces_of(groups):
             want = {n for names in piece for n in names}
             sets = [{n for names in p for n in names} for p, _ in have]
-            found = [i for i, s in enumerate(sets) if s == want] + [i for i, s in enumerate(sets) if s < want]
+            found = [i for i, s in enumerate(sets) if s == want] + [
+                i for i, s in enumerate(sets) if s < want
+            ]
             if not found:
                 raise Refused("bad_pattern")
             names, x = have.pop(found[0])
