@@ -4,7 +4,7 @@
 //   all 3 operators cancel: element i of y is element i of x
 //   a contiguous slice of x, from element 768
 //   transpose moves axes 1 and 2: 8 x 12 x 384 runs of 128 bytes
-//   x and y are joined: 2 pieces
+//   x and y are joined: 8 runs of 64 bytes from x, 8 runs of 128 bytes from y
 #include "codegen/plan_internal.h"
 
 #include <inttypes.h>
@@ -126,8 +126,10 @@ static const char *moved_axes(Arena *arena, const rsh_call *call) {
 static bool joins(rsh_op op) { return op == RSH_OP_CONCAT || op == RSH_OP_STACK; }
 
 // "transpose moves axes 1 and 2", "slice, flip and transpose change the order"; "" where no operator
-// moves anything. Without `with_joins`, concat and stack are left out.
-static const char *cause_of_calls(Arena *arena, const Path *path, bool with_joins) {
+// moves anything. Without `with_joins`, concat and stack are left out. `has_layout`: a layout moves too.
+static const char *cause_of_calls(Arena *arena, const Path *path, bool with_joins,
+                                  bool has_layout) {
+  const char *layout = "the layout changes the order";
   const rsh_call *mover[RSH_OP_COUNT]; // the first call of each operator
   int count = 0, calls = 0;
   for (int i = 0; i < path->count; i++) {
@@ -142,29 +144,28 @@ static const char *cause_of_calls(Arena *arena, const Path *path, bool with_join
       mover[count++] = call;
   }
   if (count == 0)
-    return "";
+    return has_layout ? layout : "";
   const char *text = rsh_op_name(mover[0]->op);
   if (calls == 1) {
     const char *axes = mover[0]->op == RSH_OP_TRANSPOSE ? moved_axes(arena, mover[0]) : "";
-    return arena_printf(arena, "%s %s%s", text, effect(mover[0]->op), axes);
+    return arena_printf(arena, "%s %s%s%s%s", text, effect(mover[0]->op), axes,
+                        has_layout ? ", " : "", has_layout ? layout : "");
   }
   if (count == 1)
-    return arena_printf(arena, "%d calls of %s change the order", calls, text);
+    return arena_printf(arena, "%d calls of %s%s change the order", calls, text,
+                        has_layout ? " and the layout" : "");
   for (int i = 1; i < count; i++)
-    text = arena_printf(arena, "%s%s%s", text, i == count - 1 ? " and " : ", ",
+    text = arena_printf(arena, "%s%s%s", text, i == count - 1 && !has_layout ? " and " : ", ",
                         rsh_op_name(mover[i]->op));
-  return arena_printf(arena, "%s change the order", text);
+  return arena_printf(arena, "%s%s change the order", text, has_layout ? " and the layout" : "");
 }
 
-// The same with what layouts do: "transpose moves axes 1 and 2, the layout changes the order".
+// The same with what layouts do: "transpose, flip and the layout change the order".
 static const char *cause(Arena *arena, const Path *path, bool with_joins) {
-  const char *calls = cause_of_calls(arena, path, with_joins);
   bool has_layout = false;
   for (int i = 0; i < path->count; i++)
     has_layout = has_layout || (path->node[i]->is_layout && effect(path->node[i]->call.op));
-  if (!has_layout)
-    return calls;
-  return arena_printf(arena, "%s%sthe layout changes the order", calls, *calls ? ", " : "");
+  return cause_of_calls(arena, path, with_joins, has_layout);
 }
 
 // "x and y are joined", "a, b and 6 others are joined, flip reverses axes".
@@ -195,15 +196,19 @@ static const char *functions(Arena *arena, const Graph *graph, const OutputPlan 
   return count > SHOWN ? arena_printf(arena, "%s and %d more", text, count - SHOWN) : text;
 }
 
-// "8 x 12 runs of 256 bytes", "3 x 2 elements", "one run of 24 bytes", "2 pieces".
-static const char *amount(Arena *arena, const OutputPlan *out) {
-  const rsh_moves *moves = out->moves;
-  if (moves->count != 1)
-    return arena_printf(arena, "%d pieces", (int)moves->count);
-  const rsh_move *move = &moves->move[0];
+// "256 bytes", "3 elements" where these are no whole bytes.
+static const char *extent(Arena *arena, int64_t elements, int bits) {
+  if (elements % 8 * bits % 8 != 0)
+    return arena_printf(arena, "%" PRId64 " elements", elements);
+  return arena_printf(arena, "%" PRId64 " bytes", elements / 8 * bits + elements % 8 * bits / 8);
+}
+
+// "8 x 12 runs of 256 bytes", "3 x 2 elements", "one run of 24 bytes".
+static const char *move_amount(Arena *arena, const rsh_moves *moves, const rsh_move *move,
+                               int bits) {
   const rsh_axis *axis = &moves->axis[move->first];
   int count = move->axis_count;
-  int64_t bits = plan_element_bits(out->output->value->dtype), run = 1;
+  int64_t run = 1;
   while (count > 0 && move->map == 0 && rsh_is(axis[count - 1].dst, run) &&
          rsh_is(axis[count - 1].src, run))
     run *= axis[--count].extent.n;
@@ -213,10 +218,49 @@ static const char *amount(Arena *arena, const OutputPlan *out) {
   if (count == 0 && move->map != 0)
     return "one element";
   if (count == 0)
-    return arena_printf(arena, "one run of %" PRIu64 " bytes", out->bytes);
+    return arena_printf(arena, "one run of %s", extent(arena, run, bits));
   if (run == 1)
     return arena_printf(arena, "%s elements", text);
-  return arena_printf(arena, "%s runs of %" PRId64 " bytes", text, run * bits / 8);
+  return arena_printf(arena, "%s runs of %s", text, extent(arena, run, bits));
+}
+
+static const char *source_name(const Graph *graph, int source) {
+  const char *name = graph->value.item[source]->name;
+  return name ? name : "a constant";
+}
+
+static int64_t move_volume(const rsh_moves *moves, const rsh_move *move) {
+  int64_t volume = 1;
+  for (int i = 0; i < move->axis_count; i++)
+    volume *= moves->axis[move->first + i].extent.n;
+  return volume;
+}
+
+// The amount of each move where they are few, "32 runs of 512 bytes from past, one run of 4 bytes from new";
+// else how many there are, "6 pieces"; then what constants fill, "24 bytes filled".
+static const char *amount(Arena *arena, const Graph *graph, const OutputPlan *out) {
+  enum { SHOWN = 4 };
+  const rsh_moves *moves = out->moves;
+  int bits = plan_element_bits(out->output->value->dtype), copies = 0;
+  int64_t filled = 0;
+  const char *text = "";
+  for (int i = 0; i < moves->count; i++) {
+    const rsh_move *move = &moves->move[i];
+    if (rsh_is_fill(move->source)) {
+      filled += move_volume(moves, move);
+    } else if (copies++ < SHOWN) {
+      text = arena_printf(arena, "%s%s%s", text, copies > 1 ? ", " : "",
+                          move_amount(arena, moves, move, bits));
+      if (out->source_count > 1)
+        text = arena_printf(arena, "%s from %s", text, source_name(graph, move->source));
+    }
+  }
+  if (copies > SHOWN)
+    text = arena_printf(arena, "%d pieces", copies);
+  if (filled == 0)
+    return text;
+  return arena_printf(arena, "%s%s%s filled", text, copies ? ", " : "",
+                      extent(arena, filled, bits));
 }
 
 // The first operator that is none of a layout's steps.
@@ -266,6 +310,17 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
   return arena_printf(arena, "element i of %s is element i of %s", y, x);
 }
 
+// The result has too many pieces to be loops: it is walked in order, and where each element lies is found
+// by going back through the last operators.
+static const char *why_stages(Arena *arena, const OutputPlan *out, const Path *path) {
+  const char *through =
+      path->after_stages == 1 ? "the last" : arena_printf(arena, "the last %d", path->after_stages);
+  return arena_printf(arena,
+                      "too many pieces for loops: each element of %s is looked up through %s of %d "
+                      "operators, one by one",
+                      out->output->name, through, path->count);
+}
+
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
   const Value *value = out->output->value;
   if (out->tier == TIER_DYNAMIC)
@@ -276,9 +331,7 @@ const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
   for (int32_t i = 0; i < out->moves->count; i++) {
     int id = out->moves->move[i].source;
     if (id >= 0 && !graph_is_source(graph, id))
-      return arena_printf(
-          arena, "too many pieces: the last %d of %d operators are walked element by element",
-          path.after_stages, path.count);
+      return why_stages(arena, out, &path);
   }
   const char *what = out->source_count > 1 ? joined(arena, out, &path) : cause(arena, &path, true);
   const char *done = functions(arena, graph, out);
@@ -288,5 +341,5 @@ const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
     what = *done ? done : "elements are copied";
   if (out->tier == TIER_SYMBOLIC)
     return arena_printf(arena, "%s, with sizes known only at run time", what);
-  return arena_printf(arena, "%s: %s", what, amount(arena, out));
+  return arena_printf(arena, "%s: %s", what, amount(arena, graph, out));
 }

@@ -59,7 +59,7 @@ graph wide(x: f32[100, 900, 6]) -> y { y = transpose(x, [1, 0, 2]) }
 
 # In order of destination, whatever the order of the source.
 # CHECK-LABEL: graph backwards
-# CHECK:      y: i32[8, 4]: static, 128 bytes: a and b are joined, flip reverses axes: 2 pieces
+# CHECK:      y: i32[8, 4]: static, 128 bytes: a and b are joined, flip reverses axes: 5 runs of 16 bytes from b, 3 runs of 16 bytes from a
 # CHECK-NEXT: from b+64 to 0
 # CHECK-NEXT:   for 5: dst 16, src -16
 # CHECK-NEXT:     copy 16, align 4
