@@ -352,8 +352,6 @@ static void put_prototype(Header *h, const Plan *plan, const char *function, con
     case PARAMETER_SIZE:
       put(h, "int64_t ");
       break;
-    case PARAMETER_DIMS: // of NAME_shape
-      break;
     case PARAMETER_INPUT:
       put(h, "%s*%s", element(h->arena, graph->value.item[p.index]->dtype, true),
           may_meet_an_output(plan, graph->value.item[p.index]) ? "" : "RSH_RESTRICT ");
@@ -363,6 +361,10 @@ static void put_prototype(Header *h, const Plan *plan, const char *function, con
           place_of(graph, &plan->output[p.index]) || plan->output[p.index].in_place
               ? ""
               : "RSH_RESTRICT ");
+      break;
+    case PARAMETER_DIMS: // of NAME_shape, and of dynamic graphs
+    case PARAMETER_RANK:
+    case PARAMETER_PLAN:
       break;
     }
     put(h, "%s", n[i].name);
@@ -402,7 +404,6 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n) {
     Parameter p = plan->signature.parameter.item[i];
     switch (p.kind) {
     case PARAMETER_SIZE:
-    case PARAMETER_DIMS:
       break;
     case PARAMETER_INPUT:
       put_pointer(h, graph, n[i].name, graph->value.item[p.index], "input");
@@ -412,6 +413,10 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n) {
       break;
     case PARAMETER_OUTPUT:
       put_output_comment(h, plan, p.index, n);
+      break;
+    case PARAMETER_DIMS:
+    case PARAMETER_RANK:
+    case PARAMETER_PLAN:
       break;
     }
   }
@@ -455,7 +460,124 @@ static void put_shape_prototype(Header *h, const Plan *plan, const char *functio
   put(h, ");\n");
 }
 
+// ---- dynamic graphs
+
+// const int64_t *RSH_RESTRICT s
+static void put_dynamic_type(Header *h, const Graph *graph, Parameter p) {
+  bool is_const = p.kind == PARAMETER_INPUT;
+  switch (p.kind) {
+  case PARAMETER_SIZE:
+    put(h, "int64_t ");
+    break;
+  case PARAMETER_INPUT:
+  case PARAMETER_OUTPUT:
+    if (graph_takes_tensors(graph))
+      put(h, "%sDLTensor *", is_const ? "const " : "");
+    else
+      put(h, "%s*RSH_RESTRICT ",
+          element(h->arena,
+                  is_const ? graph->value.item[p.index]->dtype
+                           : graph->output[p.index].value->dtype,
+                  is_const));
+    break;
+  case PARAMETER_DIMS:
+    put(h, "int64_t *");
+    break;
+  case PARAMETER_RANK:
+    put(h, "int32_t *");
+    break;
+  case PARAMETER_PLAN:
+    put(h, "void *");
+    break;
+  }
+}
+
+static void put_dynamic_prototype(Header *h, const Graph *graph, const Signature *s,
+                                  const char *function) {
+  NameSet set = {.arena = h->arena};
+  put(h, "rsh_status %s(", function);
+  for (int i = 0; i < s->parameter.count; i++) {
+    Parameter p = s->parameter.item[i];
+    put(h, "%s", i ? ", " : "");
+    put_dynamic_type(h, graph, p);
+    put(h, "%s", name_unique(&set, c_identifier(h->arena, parameter_name(h->arena, graph, p))));
+  }
+  put(h, ");\n");
+}
+
+static void put_dynamic_tensor(Header *h, const Graph *graph, const char *name, const Value *value,
+                               const char *role) {
+  put(h, " *   %s: %s, %s", name, role,
+      safe(h->arena, type_text(h->arena, graph, value->dtype, value_dims(value))));
+  put(h, "%s", storage(value->dtype));
+  if (graph_takes_tensors(graph))
+    put(h, ", in memory of the host");
+  else
+    put(h,
+        plan_element_align(value->dtype) == 1 ? ", any alignment"
+                                              : ", aligned to %" PRIu32 " bytes",
+        plan_element_align(value->dtype));
+  put_storage(h, graph, value, "");
+  put(h, "\n");
+}
+
+static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, int i) {
+  const Graph *graph = plan->graph;
+  Parameter p = plan->signature.parameter.item[i];
+  int32_t rank = RSH_RANK_UNKNOWN;
+  if (p.kind == PARAMETER_DIMS || p.kind == PARAMETER_RANK)
+    rank = value_dims(graph->output[p.index].value)->rank;
+  switch (p.kind) {
+  case PARAMETER_SIZE:
+    break;
+  case PARAMETER_INPUT:
+    put_dynamic_tensor(h, graph, n[i].name, graph->value.item[p.index], "input");
+    break;
+  case PARAMETER_OUTPUT:
+    put_dynamic_tensor(h, graph, n[i].name, graph->output[p.index].value,
+                       "output, must not overlap another tensor");
+    break;
+  case PARAMETER_DIMS:
+    put(h, " *   %s: room for the %d dims of %s, or null\n", n[i].name,
+        rank == RSH_RANK_UNKNOWN ? RSH_MAX_RANK : (int)rank, graph->output[p.index].name);
+    break;
+  case PARAMETER_RANK:
+    put(h, " *   %s: where the rank of %s goes, or null\n", n[i].name, graph->output[p.index].name);
+    break;
+  case PARAMETER_PLAN:
+    put(h,
+        " *   %s: %s_BYTES bytes, aligned to 8, all zeros before the first call. It remembers the\n"
+        " *     sizes and target shapes of the last call and what they lead to; one thread at a "
+        "time\n",
+        n[i].name, n[i].prefix);
+    break;
+  }
+}
+
+static void put_dynamic(Header *h, const Plan *plan, const char *function, const char *shape) {
+  const Naming *n = name_parameters(h, plan, function);
+  put(h, "\n/*\n");
+  put_signature(h, plan->graph);
+  for (int i = 0; i < plan->signature.parameter.count; i++)
+    put_dynamic_parameter(h, plan, n, i);
+  put(h,
+      " * Returns RSH_ok, or what is wrong with the sizes, the target shapes or the pointers; "
+      "then\n"
+      " * nothing is written. %s gives the dims alone. Link with librsh_runtime.a",
+      shape);
+  const char *libm = plan_libm(h->arena, plan);
+  put(h, "%s.\n */\n", *libm ? arena_printf(h->arena, " and libm (%s)", libm) : "");
+  put_dynamic_prototype(h, plan->graph, &plan->signature, function);
+  put_dynamic_prototype(h, plan->graph, &plan->shape_signature, shape);
+  int place = signature_find(&plan->signature, PARAMETER_PLAN, 0);
+  put(h, "#define %s_BYTES %" PRId64 "\n", n[place].prefix, plan->tape->plan_bytes);
+}
+
 static void put_graph(Header *h, const Plan *plan, const char *function, const char *shape) {
+  if (plan->tape) {
+    put_dynamic(h, plan, function, shape);
+    return;
+  }
   const Naming *n = name_parameters(h, plan, function);
   put_comment(h, plan, n);
   put_prototype(h, plan, function, n);
@@ -496,7 +618,11 @@ static void put_head(Header *h, const Plan *const *plans, int count, const char 
                      const char *guard) {
   const char *slash = strrchr(source, '/');
   put(h, "/* Made by reshapec from %s. */\n", safe(h->arena, slash ? slash + 1 : source));
-  put(h, "#ifndef %s\n#define %s\n\n#include <stdint.h>\n\n", guard, guard);
+  bool tensors = false;
+  for (int i = 0; i < count; i++)
+    tensors = tensors || graph_takes_tensors(plans[i]->graph);
+  put(h, "#ifndef %s\n#define %s\n\n%s#include <stdint.h>\n\n", guard, guard,
+      tensors ? "#include <dlpack/dlpack.h>\n" : "");
   put(h, "#ifndef RSH_RESTRICT\n"
          "#if !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L\n"
          "#define RSH_RESTRICT restrict\n#else\n#define RSH_RESTRICT\n#endif\n#endif\n\n");

@@ -85,6 +85,9 @@ static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef f
                 output->tier != TIER_ALIAS && !output->in_place);
     break;
   }
+  case PARAMETER_RANK:
+  case PARAMETER_PLAN:
+    break;
   }
 }
 
@@ -303,13 +306,16 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   Twin *twins = twins_of(arena, plans, count);
   const char **shape = shape_names(arena, plans, count);
   for (int i = 0; i < count; i++) {
-    LLVMValueRef function = build_function(&g, arena, plans[i], twins, target, name[i], (Role){0});
+    LLVMValueRef function =
+        plans[i]->tape ? dynamic_build(&g, arena, plans[i], target, name[i], shape[i])
+                       : build_function(&g, arena, plans[i], twins, target, name[i], (Role){0});
     if (packed)
       build_packed(&g, arena, &plans[i]->signature, function, target, name[i]);
     if (!shape[i])
       continue;
-    function =
-        build_function(&g, arena, plans[i], twins, target, shape[i], (Role){.is_shape = true});
+    function = plans[i]->tape ? LLVMGetNamedFunction(g.module, shape[i])
+                              : build_function(&g, arena, plans[i], twins, target, shape[i],
+                                               (Role){.is_shape = true});
     if (packed)
       build_packed(&g, arena, &plans[i]->shape_signature, function, target, shape[i]);
   }

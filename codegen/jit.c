@@ -4,6 +4,7 @@
 #include "codegen/llvm_module.h"
 #include "codegen/llvm_version.h"
 #include "codegen/names.h"
+#include "runtime/program.h"
 
 #include <llvm-c/LLJIT.h>
 #include <stdlib.h>
@@ -57,6 +58,32 @@ static bool add_module(LLVMOrcLLJITRef engine, Arena *arena, const Plan *const *
                                   engine, LLVMOrcLLJITGetMainJITDylib(engine), wrapped));
 }
 
+static bool is_dynamic(const Plan *const *plans, int count) {
+  bool found = false;
+  for (int i = 0; i < count; i++)
+    found = found || plans[i]->tape;
+  return found;
+}
+
+// The runtime that the compiler itself is linked with.
+static bool add_runtime(LLVMOrcLLJITRef engine, Diag *diag) {
+  rsh_status (*const function[])(const int64_t *, const rsh_program_call *) = {rsh_program_run,
+                                                                               rsh_program_shape};
+  static const char *const name[] = {"rsh_program_run", "rsh_program_shape"};
+  LLVMOrcCSymbolMapPair pair[2];
+  for (int i = 0; i < 2; i++) {
+    pair[i].Name = LLVMOrcLLJITMangleAndIntern(engine, name[i]);
+    uintptr_t address;
+    memcpy(&address, &function[i], sizeof address);
+    pair[i].Sym.Address = address;
+    pair[i].Sym.Flags.GenericFlags =
+        LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable;
+    pair[i].Sym.Flags.TargetFlags = 0;
+  }
+  return report(diag, LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(engine),
+                                            LLVMOrcAbsoluteSymbols(pair, 2)));
+}
+
 Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
              Diag *diag) {
   EmitOptions host = *options;
@@ -72,7 +99,8 @@ Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOption
   jit->engine = open_engine(arena, &host, diag);
   if (!jit->engine)
     return NULL;
-  if (add_module(jit->engine, arena, plans, count, &host, diag))
+  if ((!is_dynamic(plans, count) || add_runtime(jit->engine, diag)) &&
+      add_module(jit->engine, arena, plans, count, &host, diag))
     return jit;
   jit_free(jit);
   return NULL;

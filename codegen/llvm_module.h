@@ -32,6 +32,10 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
                            int count, const Target *target, const char *source_name, bool packed);
 // The function that jit_call calls: its status, of the arguments in order of Plan.signature.
 const char *module_packed_name(Arena *arena, const char *function_name);
+// Both functions of a dynamic graph (emit_dynamic.c): calls of the runtime with its tape. The one called
+// `name` is given.
+LLVMValueRef dynamic_build(Gen *g, Arena *arena, const Plan *plan, const Target *target,
+                           const char *name, const char *shape_name);
 // The types of a function's parameters, and room for one more.
 LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature);
 

@@ -45,7 +45,15 @@ static Bytes bytes_of(Arena *arena, LLVMMemoryBufferRef buffer) {
 
 // Symbols that linkers and object formats bring themselves.
 static bool is_given(const char *name) {
-  static const char *const given[] = {".TOC.", "@feat.00", "_GLOBAL_OFFSET_TABLE_"};
+  static const char *const given[] = {
+      ".TOC.",
+      "@feat.00",
+      "_GLOBAL_OFFSET_TABLE_",
+      "rsh_program_run", // of librsh_runtime.a: dynamic graphs, whose headers say so
+      "rsh_program_shape",
+      "_rsh_program_run",
+      "_rsh_program_shape",
+  };
   for (size_t i = 0; i < sizeof given / sizeof *given; i++)
     if (strcmp(name, given[i]) == 0)
       return true;

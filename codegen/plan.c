@@ -539,6 +539,10 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
     plan_in_place(plan, &plan->output[i]);
   plan->stage = p.stage.item;
   plan->stage_count = p.stage.count;
+  if (good && graph_is_dynamic(graph)) {
+    plan->tape = tape_of(arena, graph);
+    return plan;
+  }
   plan->variant = ARENA_ARRAY(arena, const Plan *, graph->variant.count);
   for (int i = 0; good && i < graph->variant.count; i++) {
     Graph *variant = graph->variant.item[i].graph;
@@ -564,6 +568,8 @@ bool plan_can_emit(const Plan *plan, Diag *diag) {
     refuse_size(plan, diag);
     return false;
   }
+  if (plan->tape)
+    return true;
   for (int i = 0; i < plan->output_count; i++) {
     const OutputPlan *out = &plan->output[i];
     if (out->tier != TIER_DYNAMIC && !out->is_unplanned && !graph_is_dynamic(graph))

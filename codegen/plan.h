@@ -4,6 +4,7 @@
 #define CODEGEN_PLAN_H
 
 #include "codegen/signature.h"
+#include "codegen/tape.h"
 
 typedef enum Tier { TIER_ALIAS, TIER_STATIC, TIER_SYMBOLIC, TIER_DYNAMIC } Tier;
 
@@ -96,6 +97,7 @@ typedef struct Plan {
   int output_count;
   Stage *stage; // staged values that the nests read, each before its users
   int stage_count;
+  const Tape *tape; // of a dynamic graph: what the runtime carries out; else NULL
   // An input or output of more bytes than a pointer difference of the target holds, and its name; or
   // NULL. Its shape is fine, so it is planned and explained; code is refused by plan_can_emit.
   const Value *too_large;

@@ -71,5 +71,9 @@ const char *plan_libm(Arena *arena, const Plan *plan) {
     text = with_nests(arena, plan->graph, text, plan->output[i].nest, plan->output[i].nest_count);
   for (int i = 0; i < plan->stage_count; i++)
     text = with_nests(arena, plan->graph, text, plan->stage[i].nest, plan->stage[i].nest_count);
+  for (int i = 0; plan->tape && i < plan->tape->row.count; i++) {
+    TapeRow row = plan->tape->row.item[i];
+    text = with_functions(arena, text, &(rsh_step){.op = row.op, .from = row.dtype});
+  }
   return text;
 }

@@ -1,27 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/signature.h"
 
-static void push_sizes(Arena *arena, const Graph *graph, Signature *s) {
-  for (int i = 0; i < graph->symbol.count; i++)
-    if (!graph->symbol.item[i].of)
-      VEC_PUSH(arena, s->parameter, ((Parameter){PARAMETER_SIZE, i}));
+static void add(Arena *arena, Signature *s, ParameterKind kind, int index) {
+  VEC_PUSH(arena, s->parameter, ((Parameter){kind, index}));
 }
 
-Signature signature_of(Arena *arena, const Graph *graph) {
-  Signature s = {.returns_status = graph->symbol.count > 0};
-  push_sizes(arena, graph, &s);
-  for (int i = 0; i < graph->input_count; i++)
-    VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_INPUT, i}));
-  for (int i = 0; i < graph->output_count; i++)
-    VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_OUTPUT, i}));
-  return s;
+// Where tensors bring their shapes, they bring the sizes.
+static void add_sizes(Arena *arena, Signature *s, const Graph *graph) {
+  for (int i = 0; i < graph->symbol.count && !graph_takes_tensors(graph); i++)
+    if (!graph->symbol.item[i].of)
+      add(arena, s, PARAMETER_SIZE, i);
+}
+
+// Whether sizes alone say what the dims are.
+static bool has_dims(const Graph *graph, const Value *value) {
+  const rsh_shape *shape = value_dims(value);
+  for (int i = 0; i < shape->rank; i++)
+    if (rsh_is_unknown(shape->dim[i]) || graph_has_inner(graph, shape->dim[i]))
+      return false;
+  return shape->rank != RSH_RANK_UNKNOWN;
+}
+
+static void add_dims(Arena *arena, Signature *s, const Graph *graph, bool all) {
+  for (int i = 0; i < graph->output_count; i++) {
+    const Value *value = graph->output[i].value;
+    if (!all && (has_dims(graph, value) || graph_takes_tensors(graph)))
+      continue;
+    add(arena, s, PARAMETER_DIMS, i);
+    if (value_dims(value)->rank == RSH_RANK_UNKNOWN)
+      add(arena, s, PARAMETER_RANK, i);
+  }
+}
+
+static bool is_target(const Graph *graph, const Value *input) {
+  for (int i = 0; i < graph->node.count; i++) {
+    const Node *n = graph->node.item[i];
+    for (int a = 0; n->data && a < RSH_MAX_ARGS; a++) {
+      if (n->data[a].tensor == input)
+        return true;
+      for (int32_t k = 0; n->data[a].entry && k < n->call.arg[a].count; k++)
+        if (n->data[a].entry[k] == input)
+          return true;
+    }
+  }
+  return false;
 }
 
 Signature signature_of_shape(Arena *arena, const Graph *graph) {
   Signature s = {.returns_status = true};
-  push_sizes(arena, graph, &s);
+  add_sizes(arena, &s, graph);
+  for (int i = 0; i < graph->input_count; i++)
+    if (graph_takes_tensors(graph) || is_target(graph, graph->value.item[i]))
+      add(arena, &s, PARAMETER_INPUT, i);
+  add_dims(arena, &s, graph, true);
+  return s;
+}
+
+Signature signature_of(Arena *arena, const Graph *graph) {
+  bool is_dynamic = graph_is_dynamic(graph);
+  Signature s = {.returns_status = graph->symbol.count > 0 || is_dynamic};
+  add_sizes(arena, &s, graph);
+  for (int i = 0; i < graph->input_count; i++)
+    VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_INPUT, i}));
   for (int i = 0; i < graph->output_count; i++)
-    VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_DIMS, i}));
+    VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_OUTPUT, i}));
+  if (is_dynamic) {
+    add_dims(arena, &s, graph, false);
+    add(arena, &s, PARAMETER_PLAN, 0);
+  }
   return s;
 }
 
@@ -55,6 +101,10 @@ const char *parameter_name(Arena *arena, const Graph *graph, Parameter parameter
     return graph->output[parameter.index].name;
   case PARAMETER_DIMS:
     return arena_printf(arena, "%s_dims", graph->output[parameter.index].name);
+  case PARAMETER_RANK:
+    return arena_printf(arena, "%s_rank", graph->output[parameter.index].name);
+  case PARAMETER_PLAN:
+    return "plan";
   }
   return "";
 }

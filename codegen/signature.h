@@ -15,6 +15,9 @@ typedef enum ParameterKind {
   PARAMETER_INPUT,  // const T *: Graph.value[index]
   PARAMETER_OUTPUT, // T *: Graph.output[index]
   PARAMETER_DIMS,   // int64_t *: where the sizes of Graph.output[index] are written
+  // Of dynamic graphs:
+  PARAMETER_RANK, // int32_t *: where its rank goes
+  PARAMETER_PLAN, // void *: what the last call found out
 } ParameterKind;
 
 typedef struct Parameter {
@@ -28,7 +31,8 @@ typedef struct Signature {
 } Signature;
 
 Signature signature_of(Arena *arena, const Graph *graph);
-// Of NAME_shape, which gives the sizes of the outputs alone: the sizes, then one array an output.
+// Of NAME_shape, which gives the sizes of the outputs alone: the sizes, the inputs that targets are read
+// from, then one array an output, each followed by its rank where that is not known.
 Signature signature_of_shape(Arena *arena, const Graph *graph);
 
 // The place of a parameter in the list; -1 when there is none.

@@ -3,6 +3,7 @@
 // before any result is written, so a file may be both.
 #include "driver/bind.h"
 #include "driver/commands.h"
+#include "driver/run_dynamic.h"
 #include "driver/pipeline.h"
 #include "frontend/npy.h"
 
@@ -230,6 +231,9 @@ static const JitArgument *arguments_of(const Run *r, const Signature *s) {
     case PARAMETER_DIMS:
       argument[i].output = ARENA_ARRAY(r->p->arena, int64_t, RSH_MAX_RANK);
       break;
+    case PARAMETER_RANK: // of dynamic graphs, which run_dynamic calls
+    case PARAMETER_PLAN:
+      break;
     }
   }
   return argument;
@@ -286,6 +290,12 @@ static Exit run_graph(Run *r) {
     status = bind_files(r);
   if (status != EXIT_DONE || !plan_can_emit(r->plan, &r->p->diag))
     return status;
+  if (r->plan->tape) {
+    r->in = ARENA_ARRAY(r->p->arena, Npy, r->graph->input_count);
+    r->out = ARENA_ARRAY(r->p->arena, Npy, r->graph->output_count);
+    status = run_dynamic(r->p, r->plan, r->in_path, r->in, r->out);
+    return status == EXIT_DONE && r->p->diag.errors == 0 ? write_outputs(r) : status;
+  }
   status = read_inputs(r);
   if (status == EXIT_DONE)
     status = call_kernel(r);

@@ -210,10 +210,25 @@ bool graph_is_static(const Graph *graph) {
   return true;
 }
 
-bool graph_is_dynamic(const Graph *graph) {
+bool graph_has_inner(const Graph *graph, rsh_num n) {
+  const rsh_poly *poly = n.poly > 0 ? &graph->symbols->poly[n.poly] : NULL;
+  for (int32_t i = 0; poly && i < poly->count; i++)
+    for (int k = 0; k < graph->symbol.count; k++)
+      if (graph->symbol.item[k].of && graph->symbols->term[poly->first + i].exp[k] > 0)
+        return true;
+  return false;
+}
+
+bool graph_takes_tensors(const Graph *graph) {
   for (int i = 0; i < graph->input_count; i++)
     if (graph->value.item[i]->shape.rank == RSH_RANK_UNKNOWN)
       return true;
+  return false;
+}
+
+bool graph_is_dynamic(const Graph *graph) {
+  if (graph_takes_tensors(graph))
+    return true;
   for (int i = 0; i < graph->node.count; i++)
     if (graph->node.item[i]->is_undecided)
       return true;

@@ -179,6 +179,10 @@ bool graph_has_atom(const Graph *graph, int i);
 bool graph_is_static(const Graph *graph);
 // True when some size, or a rank, is left to the program.
 bool graph_is_dynamic(const Graph *graph);
+// True when a number has a size of an inner value in it (Symbol.of).
+bool graph_has_inner(const Graph *graph, rsh_num n);
+// True when the rank of an input is: then all tensors are passed with their shapes.
+bool graph_takes_tensors(const Graph *graph);
 
 // Number of a constant in graph->fill, where it is put when it is new.
 int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill);

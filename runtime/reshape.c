@@ -234,6 +234,7 @@ static rsh_status open_scalar(target *t) {
   t->count = 0;
   if (a->kind == RSH_ARG_LIST && rsh_is(a->list[0], 1))
     return RSH_ok;
+  t->is_open = true;
   if (a->kind == RSH_ARG_TENSOR)
     return rsh_leave_open(t->call, rsh_fail_int(t->fault, RSH_unknown_size, t->arg, -1, 0, 0));
   if (!rsh_is_known(a->list[0]))
@@ -293,7 +294,7 @@ static rsh_status walk(target *t) {
   const rsh_num none = {0, 0};
   int32_t rank = t->call->in[0]->rank, zero = -1;
   t->infer = -1;
-  t->is_open = rank == RSH_RANK_UNKNOWN;
+  t->is_open = t->is_open || rank == RSH_RANK_UNKNOWN;
   for (int32_t i = 0; i < t->count; i++) {
     const rsh_num *size = &t->list[i];
     if (is_data(t, i)) {
@@ -437,6 +438,7 @@ static rsh_status resolve_target(target *t) {
 }
 
 static rsh_status resolve_argument(target *t, int32_t arg) {
+  t->is_open = false;
   rsh_status status = open_target(t, arg);
   return status == RSH_ok && t->count >= 0 ? resolve_target(t) : status;
 }

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes the tape of a graph. What the words mean is said in runtime/program.h, once.
+#include "codegen/tape.h"
+
+#include "runtime/program.h"
+
+#include <string.h>
+
+// Moves that a result may take beside what its operator asks for. Each is little; beyond, operands are
+// looked up element by element.
+enum { FREE_ROOM = 16, MOST_ROOM = 1 << 12 };
+
+typedef struct Writer {
+  Arena *arena;
+  const Graph *graph;
+  Tape *tape;
+  int64_t *id;   // of each value of the graph on the tape
+  int64_t *slot; // of each input: where it is read as a target, or -1
+  bool *live;    // by value
+  int64_t head[RSH_TAPE_HEAD];
+} Writer;
+
+static void put(Writer *w, int64_t word) { VEC_PUSH(w->arena, w->tape->word, word); }
+
+static void raise_to(int64_t *most, int64_t n) { *most = n > *most ? n : *most; }
+
+// ---- numbers ----
+
+// `is_raw`: over parameters, not atoms.
+static void put_term(Writer *w, const rsh_term *term, int64_t factor, bool is_raw) {
+  int64_t count = 0;
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    count += term->exp[i];
+  put(w, term->coef * factor);
+  put(w, count);
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    for (int k = 0; k < term->exp[i]; k++)
+      put(w, is_raw ? -1 - i : i);
+}
+
+static void put_number(Writer *w, rsh_num n, bool is_raw) {
+  if (n.poly <= 0) {
+    put(w, RSH_NUMBER_INT);
+    put(w, n.n);
+    return;
+  }
+  const rsh_symbols *s = is_raw ? w->graph->raw : w->graph->symbols;
+  const rsh_poly *poly = &s->poly[n.poly];
+  put(w, poly->count);
+  for (int32_t i = 0; i < poly->count; i++)
+    put_term(w, &s->term[poly->first + i], n.n, is_raw);
+}
+
+// ---- sections ----
+
+// Where the size of a parameter stands among the dims of the inputs.
+static void find_size(const Graph *graph, rsh_num size, int64_t *input, int64_t *axis) {
+  for (int k = 0; k < graph->input_count; k++) {
+    const rsh_shape *shape = &graph->value.item[k]->shape;
+    for (int i = 0; i < shape->rank; i++)
+      if (rsh_equal(shape->dim[i], size)) {
+        *input = k;
+        *axis = i;
+        return;
+      }
+  }
+}
+
+static void put_atoms(Writer *w) {
+  const Graph *g = w->graph;
+  w->head[RSH_TAPE_AT_ATOMS] = w->tape->word.count;
+  for (int i = 0; i < g->symbol.count; i++) {
+    const Symbol *symbol = &g->symbol.item[i];
+    int64_t value = -1, axis = 0;
+    w->head[RSH_TAPE_SIZES] += symbol->of == NULL;
+    if (symbol->of) {
+      value = w->id[symbol->of->id];
+      axis = symbol->axis;
+    } else if (w->head[RSH_TAPE_DLPACK]) {
+      find_size(g, symbol->num, &value, &axis);
+    }
+    put(w, symbol->divisor);
+    put(w, value);
+    put(w, axis);
+  }
+  w->head[RSH_TAPE_ATOMS] = g->symbol.count;
+}
+
+static void put_dims(Writer *w, const rsh_shape *shape) {
+  for (int i = 0; i < shape->rank; i++)
+    put_number(w, shape->dim[i], false);
+}
+
+static void put_strides(Writer *w, const Value *value) {
+  if (!value->storage || !value->storage->stride)
+    return;
+  for (int i = 0; i < value->shape.rank; i++)
+    put_number(w, value->storage->stride[i], false);
+  put_number(w, value->storage->offset, false);
+}
+
+static bool is_strided(const Value *value) { return value->storage && value->storage->stride; }
+
+static void put_inputs(Writer *w) {
+  const Graph *g = w->graph;
+  w->head[RSH_TAPE_AT_INPUTS] = w->tape->word.count;
+  for (int k = 0; k < g->input_count; k++) {
+    const Value *value = g->value.item[k];
+    put(w, value->dtype);
+    put(w, value->shape.rank);
+    put(w, w->slot[k]);
+    put(w, is_strided(value));
+    put_dims(w, &value->shape);
+    put_strides(w, value);
+  }
+  w->head[RSH_TAPE_INPUTS] = g->input_count;
+}
+
+// What resolve would say of single nodes the program finds out by itself.
+static void put_guards(Writer *w) {
+  static const rsh_guard_kind kinds[] = {
+      [WHERE_EQ] = RSH_GUARD_EQ, [WHERE_NE] = RSH_GUARD_NE, [WHERE_LT] = RSH_GUARD_LT,
+      [WHERE_LE] = RSH_GUARD_LE, [WHERE_GT] = RSH_GUARD_GT, [WHERE_GE] = RSH_GUARD_GE,
+      [WHERE_IN] = RSH_GUARD_IN};
+  const Graph *g = w->graph;
+  w->head[RSH_TAPE_AT_GUARDS] = w->tape->word.count;
+  for (int i = 0; i < g->guard.count; i++) {
+    const Guard *guard = &g->guard.item[i];
+    if (guard->status != RSH_bad_dim && guard->status != RSH_guard_failed)
+      continue;
+    put(w, kinds[guard->kind]);
+    put(w, guard->status);
+    put_number(w, guard->left, true);
+    put_number(w, guard->right, true);
+    put_number(w, guard->remainder_of, true);
+    put(w, guard->choice_count);
+    for (int k = 0; k < guard->choice_count; k++)
+      put(w, guard->choice[k]);
+    w->head[RSH_TAPE_GUARDS]++;
+  }
+}
+
+// ---- nodes ----
+
+// What an operator alone cuts a value that is one move into, at most.
+static int64_t pieces_of(const rsh_call *call) {
+  int64_t pieces = 1;
+  int32_t axes = 0;
+  switch (call->op) {
+  case RSH_OP_GATHER:
+    return call->arg[0].count;
+  case RSH_OP_REVERSE_SEQUENCE:
+    return 2 * (int64_t)call->arg[0].count;
+  case RSH_OP_CONCAT:
+  case RSH_OP_STACK:
+    return call->in_count;
+  case RSH_OP_PAD:
+    for (int32_t i = 0; i < call->arg[0].count / 2; i++)
+      axes += !rsh_is(call->arg[0].list[i], 0) ||
+              !rsh_is(call->arg[0].list[i + call->arg[0].count / 2], 0);
+    for (; axes > 0 && pieces < MOST_ROOM; axes--)
+      pieces *= 6;
+    return pieces;
+  case RSH_OP_ROLL:
+    for (int32_t i = 0; i < call->arg[0].count + call->arg[1].count && pieces < MOST_ROOM; i++)
+      pieces *= 3;
+    return pieces;
+  default:
+    return 1;
+  }
+}
+
+static int64_t room_of(const rsh_call *call) {
+  int64_t pieces = pieces_of(call);
+  return FREE_ROOM + (pieces < MOST_ROOM ? pieces : MOST_ROOM);
+}
+
+static void put_argument_head(Writer *w, rsh_arg_kind kind, const rsh_arg *arg, int64_t listed) {
+  put(w, kind);
+  put(w, arg->rank);
+  put(w, arg->count);
+  put(w, arg->sizes);
+  put(w, listed);
+}
+
+static int64_t put_list(Writer *w, const rsh_arg *arg, const TargetData *data) {
+  int64_t entries = arg->list ? arg->count : 0, room = entries;
+  put_argument_head(w, RSH_ARG_LIST, arg, entries);
+  if (arg->rank > 1) {
+    for (int32_t i = 0; i < arg->rank; i++)
+      put(w, arg->dims ? arg->dims[i] : 0);
+    room += (arg->rank + 3) / 4;
+  }
+  for (int64_t i = 0; i < entries; i++) {
+    const Value *tensor = data && data->entry ? data->entry[i] : NULL;
+    if (!tensor) {
+      put_number(w, arg->list[i], false);
+      continue;
+    }
+    put(w, RSH_NUMBER_DATA);
+    put(w, w->slot[tensor->id]);
+    put(w, 0);
+  }
+  return room;
+}
+
+// How many entries the argument takes.
+static int64_t put_argument(Writer *w, const rsh_arg *arg, const TargetData *data) {
+  switch (arg->kind) {
+  case RSH_ARG_LIST:
+    return put_list(w, arg, NULL);
+  case RSH_ARG_TEXT:
+    put_argument_head(w, arg->kind, arg, 0);
+    put(w, rsh_tape_text(arg->text));
+    return 0;
+  case RSH_ARG_TENSOR:
+    if (!data->tensor)
+      return put_list(w, arg, data);
+    put_argument_head(w, arg->kind, arg, 0);
+    put(w, w->slot[data->tensor->id]);
+    return RSH_MAX_RANK;
+  case RSH_ARG_ABSENT:
+  case RSH_ARG_VALUE:
+    break;
+  }
+  put_argument_head(w, arg->kind, arg, 0);
+  return 0;
+}
+
+// Paddle's list with tensors, or tensor, wins over actual_shape, which then is not looked at.
+static bool is_outranked(const rsh_call *call, int arg) {
+  return call->op == RSH_OP_PADDLE_RESHAPE && arg == 1 && call->arg[0].kind == RSH_ARG_TENSOR;
+}
+
+static void put_row(Writer *w, const rsh_call *call) {
+  if (!rsh_is_elementwise(call->op) || call->op == RSH_OP_CAST)
+    return;
+  for (int i = 0; i < w->tape->row.count; i++)
+    if (w->tape->row.item[i].op == call->op && w->tape->row.item[i].dtype == call->in_type[0])
+      return;
+  VEC_PUSH(w->arena, w->tape->row, ((TapeRow){call->op, call->in_type[0]}));
+}
+
+static void put_node(Writer *w, const Node *node) {
+  const rsh_call *call = &node->call;
+  int64_t entries = 0;
+  put(w, call->op);
+  put(w, call->in_count);
+  put(w, call->out_count);
+  put(w, call->op == RSH_OP_PAD ? call->fill : 0);
+  put(w, RSH_MAX_ARGS);
+  for (int32_t i = 0; i < call->in_count; i++)
+    put(w, w->id[node->in[i]->id]);
+  for (int32_t i = 0; i < call->out_count; i++) {
+    int64_t room = room_of(call);
+    bool live = w->live[node->out[i]->id];
+    put(w, room);
+    put(w, live);
+    if (!live)
+      continue;
+    put_row(w, call);
+    w->head[RSH_TAPE_ROOM_ALL] += room;
+    w->head[RSH_TAPE_MAPS] += rsh_is_elementwise(call->op) ? room : 0;
+    raise_to(&w->head[RSH_TAPE_ROOM], room);
+  }
+  static const rsh_arg absent = {.kind = RSH_ARG_ABSENT};
+  for (int i = 0; i < RSH_MAX_ARGS; i++)
+    entries += put_argument(w, is_outranked(call, i) ? &absent : &call->arg[i],
+                            node->data ? &node->data[i] : NULL);
+  raise_to(&w->head[RSH_TAPE_OPERANDS], call->in_count);
+  raise_to(&w->head[RSH_TAPE_RESULTS], call->out_count);
+  raise_to(&w->head[RSH_TAPE_ENTRIES], entries);
+}
+
+static void put_nodes(Writer *w) {
+  w->head[RSH_TAPE_AT_NODES] = w->tape->word.count;
+  for (int i = 0; i < w->graph->node.count; i++)
+    put_node(w, w->graph->node.item[i]);
+  w->head[RSH_TAPE_NODES] = w->graph->node.count;
+}
+
+// ---- results and constants ----
+
+static void put_outputs(Writer *w) {
+  const Graph *g = w->graph;
+  w->head[RSH_TAPE_AT_OUTPUTS] = w->tape->word.count;
+  for (int k = 0; k < g->output_count; k++) {
+    const Value *value = g->output[k].value;
+    put(w, w->id[value->id]);
+    put(w, -2);
+    put(w, is_strided(value));
+    put_strides(w, value);
+    if (is_strided(value) || w->head[RSH_TAPE_DLPACK])
+      w->head[RSH_TAPE_ROOM_ALL] += w->head[RSH_TAPE_ROOM];
+  }
+  w->head[RSH_TAPE_OUTPUTS] = g->output_count;
+}
+
+static void put_fills(Writer *w) {
+  const Graph *g = w->graph;
+  w->head[RSH_TAPE_AT_FILLS] = w->tape->word.count;
+  for (int i = 0; i < g->fill.count; i++) {
+    uint64_t word[2] = {0, 0};
+    for (int b = 0; b < 16; b++)
+      word[b / 8] |= (uint64_t)g->fill.item[i].bits[b] << (8 * (b % 8));
+    put(w, g->fill.item[i].dtype);
+    put(w, (int64_t)word[0]);
+    put(w, (int64_t)word[1]);
+  }
+  w->head[RSH_TAPE_FILLS] = g->fill.count;
+}
+
+// ---- before the sections ----
+
+static void number_values(Writer *w) {
+  const Graph *g = w->graph;
+  int64_t next = 0;
+  for (; next < g->input_count; next++)
+    w->id[next] = next;
+  for (int i = 0; i < g->node.count; i++)
+    for (int32_t k = 0; k < g->node.item[i]->call.out_count; k++)
+      w->id[g->node.item[i]->out[k]->id] = next++;
+  w->head[RSH_TAPE_VALUES] = next;
+}
+
+static void mark_live(Writer *w) {
+  const Graph *g = w->graph;
+  for (int i = 0; i < g->output_count; i++)
+    w->live[g->output[i].value->id] = true;
+  for (int i = g->node.count - 1; i >= 0; i--) {
+    const Node *n = g->node.item[i];
+    bool needed = false;
+    for (int32_t k = 0; k < n->call.out_count; k++)
+      needed = needed || w->live[n->out[k]->id];
+    for (int32_t k = 0; needed && k < n->call.in_count; k++)
+      w->live[n->in[k]->id] = true;
+  }
+}
+
+static void give_slot(Writer *w, const Value *tensor) {
+  if (tensor && w->slot[tensor->id] < 0)
+    w->slot[tensor->id] = w->head[RSH_TAPE_SLOTS]++;
+}
+
+static void give_slots(Writer *w) {
+  const Graph *g = w->graph;
+  for (int i = 0; i < g->input_count; i++)
+    w->slot[i] = -1;
+  for (int i = 0; i < g->node.count; i++) {
+    const Node *n = g->node.item[i];
+    for (int a = 0; n->data && a < RSH_MAX_ARGS; a++) {
+      if (is_outranked(&n->call, a))
+        continue;
+      give_slot(w, n->data[a].tensor);
+      for (int32_t k = 0; n->data[a].entry && k < n->call.arg[a].count; k++)
+        give_slot(w, n->data[a].entry[k]);
+    }
+  }
+}
+
+const Tape *tape_of(Arena *arena, const Graph *graph) {
+  Tape *tape = ARENA_NEW(arena, Tape);
+  Writer w = {.arena = arena, .graph = graph, .tape = tape};
+  w.id = ARENA_ARRAY(arena, int64_t, graph->value.count + 1);
+  w.slot = ARENA_ARRAY(arena, int64_t, graph->value.count + 1);
+  w.live = ARENA_ARRAY(arena, bool, graph->value.count + 1);
+  for (int i = 0; i < RSH_TAPE_HEAD; i++)
+    put(&w, 0);
+  w.head[RSH_TAPE_MAGIC] = RSH_TAPE_VERSION;
+  w.head[RSH_TAPE_DLPACK] = graph_takes_tensors(graph);
+  w.head[RSH_TAPE_ROOM] = FREE_ROOM;
+  w.head[RSH_TAPE_ROOM_ALL] = graph->input_count;
+  w.head[RSH_TAPE_OPERANDS] = w.head[RSH_TAPE_RESULTS] = w.head[RSH_TAPE_MAPS] = 1;
+  number_values(&w);
+  mark_live(&w);
+  give_slots(&w);
+  put_atoms(&w);
+  put_inputs(&w);
+  put_guards(&w);
+  put_nodes(&w);
+  put_outputs(&w);
+  put_fills(&w);
+  w.head[RSH_TAPE_LENGTH] = tape->word.count;
+  memcpy(tape->word.item, w.head, sizeof w.head);
+  tape->plan_bytes = rsh_program_plan_bytes(tape->word.item);
+  tape->shape_bytes = rsh_program_shape_bytes(tape->word.item);
+  return tape;
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// program: a whole graph as data, carried out when its shapes are known. The compiler writes a tape of
+// 64-bit words for a graph whose structure it cannot settle; here the tape is resolved, folded and
+// moved by the very rules that the compiler uses.
+//
+//   tape        what the graph is; constant, without pointers
+//   call        the sizes and tensors of one call
+//   plan        what the last call found out: dims and moves, kept while sizes and targets stay the same
+//
+// A tape, in words. A *number* is one of
+//
+//   0 n                             the integer n
+//   k  { coef m factor ... } ...    k > 0 terms: coef times the product of m factors: atom i, or where
+//                                   that is below 0 parameter -1 - i, of which those of guards are
+//   -1 slot entry                   entry of the target tensor that is read into this slot
+//
+// The first words are rsh_tape_word; sections follow, each at the word that its offset names:
+//
+//   atoms    divisor value axis          atom i: parameter i / divisor (value -1), or the size of this axis
+//                                        of a value / divisor
+//   inputs   dtype rank slot strided     rank -1: unknown; slot: where it is read as a target, or -1
+//            { number of each dim }      then, where strided, the numbers of each stride and of the offset
+//   guards   kind status left right remainder count choice ...    left, right and remainder are numbers
+//   nodes    op in_count out_count fill count     count: arguments
+//            in ...  { room live } ...            of each result: moves that its fold may take, 0: nobody asks
+//            { kind rank count sizes listed } of each argument, followed for lists by
+//               { dims } where rank > 1, { number } of each entry;  text: index into a table of words
+//            for a tensor: listed is 0, and the slot follows; count is that of the slot
+//   outputs  value rank strided          rank: of the declared type, -2 where nothing was declared
+//            { number of each dim }      -3 in the place of a number: this dim was not declared
+//            then, where strided, the numbers of each stride and of the offset
+// Values are numbered: the inputs, then the results of one node after the other.
+//
+//   fills    dtype low high              16 bytes of an element, the first in the lowest bits of `low`
+#ifndef RSH_PROGRAM_H
+#define RSH_PROGRAM_H
+
+#include "runtime/dtype.h"
+#include "runtime/op.h"
+#include "runtime/status.h"
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RSH_TAPE_VERSION = 1, RSH_SLOT_ENTRIES = RSH_MAX_RANK + 1 };
+
+typedef enum rsh_tape_word {
+  RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
+  RSH_TAPE_LENGTH, // words in all
+  RSH_TAPE_DLPACK, // 1: tensors are DLTensor *, sizes come from their shapes
+  RSH_TAPE_SIZES,  // counts of parameters, ...
+  RSH_TAPE_ATOMS,
+  RSH_TAPE_INPUTS,
+  RSH_TAPE_OUTPUTS,
+  RSH_TAPE_VALUES,
+  RSH_TAPE_NODES,
+  RSH_TAPE_GUARDS,
+  RSH_TAPE_FILLS,
+  RSH_TAPE_SLOTS,
+  RSH_TAPE_OPERANDS, // the most that a node has: operands, ...
+  RSH_TAPE_RESULTS,
+  RSH_TAPE_ENTRIES, // entries of lists
+  RSH_TAPE_ROOM,    // room for moves: of the largest value, and of all together
+  RSH_TAPE_ROOM_ALL,
+  RSH_TAPE_MAPS,     // chains of elementwise functions
+  RSH_TAPE_AT_ATOMS, // where sections begin
+  RSH_TAPE_AT_INPUTS,
+  RSH_TAPE_AT_GUARDS,
+  RSH_TAPE_AT_NODES,
+  RSH_TAPE_AT_OUTPUTS,
+  RSH_TAPE_AT_FILLS,
+  RSH_TAPE_HEAD // words
+} rsh_tape_word;
+
+enum { RSH_NUMBER_INT = 0, RSH_NUMBER_DATA = -1, RSH_NUMBER_NONE = -3 };
+
+// How guards compare; the remainder is not taken where it is 0.
+typedef enum rsh_guard_kind {
+  RSH_GUARD_EQ,
+  RSH_GUARD_NE,
+  RSH_GUARD_LT,
+  RSH_GUARD_LE,
+  RSH_GUARD_GT,
+  RSH_GUARD_GE,
+  RSH_GUARD_IN
+} rsh_guard_kind;
+
+// An activation on `count` elements one after the other, in place: what the runtime, which is without
+// floating-point arithmetic, is given by the compiler.
+typedef struct rsh_row_function {
+  int32_t op, dtype;
+  void (*run)(void *row, int64_t count);
+} rsh_row_function;
+
+// One call. Lists are in the order of the graph's text.
+typedef struct rsh_program_call {
+  const int64_t *sizes;         // of the symbols
+  const void *const *inputs;    // elements, or DLTensor *
+  void *const *outputs;         // likewise
+  int64_t *const *dims;         // of each output: where its dims go, or NULL; the list may be NULL
+  int32_t *const *ranks;        // likewise
+  const rsh_row_function *rows; // of the activations of the graph, row_count of them
+  int32_t row_count;
+  void *memory; // rsh_program_run: a plan; rsh_program_shape: anything. Aligned to 8 bytes
+} rsh_program_call;
+
+// The index by which a tape names a text: a mode. 0 for every other text.
+int32_t rsh_tape_text(const char *text);
+
+// Bytes of `memory` for either, on any target. A plan is all zeros before its first call.
+int64_t rsh_program_plan_bytes(const int64_t *tape);
+int64_t rsh_program_shape_bytes(const int64_t *tape);
+
+// The dims (and ranks) of all outputs; of the inputs only those that targets read need be there.
+rsh_status rsh_program_shape(const int64_t *tape, const rsh_program_call *call);
+
+// The outputs themselves. Unless the status is ok nothing is written but to the plan.
+rsh_status rsh_program_run(const int64_t *tape, const rsh_program_call *call);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

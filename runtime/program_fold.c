@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The second half of a program: the nodes that results need become moves, in the order of the tape. A
+// value of more moves than its room holds makes its operands stages: what follows sees such a value as
+// a source of its own, whose elements are looked up one by one.
+#include "runtime/program_internal.h"
+
+// Lists stand one behind the other in the pools; `work` stands behind the place of the last.
+typedef struct Folding {
+  Program *p;
+  rsh_maps maps;
+  int64_t move_at, axis_at; // where the next list begins
+  rsh_moves work;
+} Folding;
+
+static rsh_moves list_of(const Program *p, const ProgramList *list) {
+  rsh_moves m = {p->move + list->move_at, p->axis + list->axis_at, list->count, list->count,
+                 list->axis_count,        list->axis_count};
+  return m;
+}
+
+rsh_moves program_moves(const Program *p, const ProgramList *list) { return list_of(p, list); }
+
+// A list of this room at the end of the pools.
+static rsh_moves open_list(Folding *f, int64_t room) {
+  rsh_moves m = {f->p->move + f->move_at, f->p->axis + f->axis_at, 0, (int32_t)room, 0,
+                 (int32_t)tape_axes(room)};
+  return m;
+}
+
+// What was written to it stays.
+static void close_list(Folding *f, const rsh_moves *m, ProgramList *list) {
+  list->count = m->count;
+  list->axis_count = m->axis_count;
+  list->move_at = f->move_at;
+  list->axis_at = f->axis_at;
+  f->move_at += m->count;
+  f->axis_at += m->axis_count;
+}
+
+// ---- inputs ----
+
+static rsh_status read_strides(const Program *p, const int64_t **at, int32_t rank, rsh_num *stride,
+                               rsh_num *offset) {
+  for (int32_t i = 0; i <= rank; i++) {
+    rsh_num *out = i < rank ? &stride[i] : offset;
+    out->poly = 0;
+    if (!program_number(p, at, &out->n))
+      return RSH_overflow;
+  }
+  return RSH_ok;
+}
+
+// The strides of a DLTensor.
+static void tensor_strides(const Program *p, int64_t k, int32_t rank, rsh_num *stride) {
+  const int64_t *word = p->tensor + k * TENSOR_WORDS + 1 + RSH_MAX_RANK;
+  for (int32_t i = 0; i < rank; i++)
+    stride[i] = rsh_int(word[i]);
+}
+
+static bool is_row_major(const rsh_shape *shape, const rsh_num *stride) {
+  int64_t dense = 1;
+  for (int32_t i = shape->rank - 1; i >= 0; i--) {
+    if (shape->dim[i].n != 1 && stride[i].n != dense)
+      return false;
+    dense *= shape->dim[i].n;
+  }
+  return true;
+}
+
+static rsh_status fold_input(Folding *f, const int64_t **at, int64_t k) {
+  Program *p = f->p;
+  ProgramValue *v = &p->value[k];
+  const int64_t *word = *at;
+  rsh_moves m = open_list(f, 1);
+  rsh_num stride[RSH_MAX_RANK], offset = rsh_int(0), skipped;
+  bool is_strided = word[3] != 0 || p->tape[RSH_TAPE_DLPACK] != 0;
+  rsh_status status = RSH_ok;
+  *at += 4;
+  for (int64_t i = 0; i < word[1]; i++)
+    program_number(p, at, &skipped.n);
+  if (p->tape[RSH_TAPE_DLPACK])
+    tensor_strides(p, k, v->shape.rank, stride);
+  else if (is_strided)
+    status = read_strides(p, at, v->shape.rank, stride, &offset);
+  if (status == RSH_ok && is_strided && v->elements > 0 && !is_row_major(&v->shape, stride))
+    status = rsh_moves_strided(0, &m, (int32_t)k, &v->shape, stride, offset);
+  else if (status == RSH_ok)
+    status = rsh_moves_identity(&m, (int32_t)k, rsh_int(v->elements));
+  close_list(f, &m, &v->list);
+  v->is_staged = false;
+  return status;
+}
+
+// ---- nodes ----
+
+// What a node sees of an operand: its moves, or the value as a source.
+static rsh_status open_operand(Folding *f, const NodeCall *n, int32_t i) {
+  Program *p = f->p;
+  const ProgramValue *v = &p->value[n->in[i]];
+  rsh_moves *m = &p->whole[i];
+  p->folded[i] = m;
+  if (!v->is_staged) {
+    *m = list_of(p, &v->list);
+    return RSH_ok;
+  }
+  rsh_num volume;
+  rsh_moves one = {&p->whole_move[i], &p->whole_axis[i], 0, 1, 0, 1};
+  rsh_status status = rsh_volume(0, &v->shape, &volume);
+  *m = one;
+  return status == RSH_ok ? rsh_moves_identity(m, (int32_t)n->in[i], volume) : status;
+}
+
+// Makes stages of the operands that come in pieces; false when there is none left.
+static bool stage_operands(Program *p, const NodeCall *n) {
+  bool changed = false;
+  for (int32_t i = 0; i < n->call.in_count; i++) {
+    ProgramValue *v = &p->value[n->in[i]];
+    bool is_line = v->list.count <= 1 && v->list.axis_count <= 1;
+    if (v->is_staged || is_line)
+      continue;
+    v->is_staged = true;
+    changed = true;
+  }
+  return changed;
+}
+
+static rsh_status fold_result(Folding *f, NodeCall *n, int32_t k, int64_t room) {
+  Program *p = f->p;
+  ProgramValue *v = &p->value[n->first + k];
+  rsh_moves out;
+  rsh_status status;
+  n->call.maps = &f->maps;
+  do {
+    status = RSH_ok;
+    for (int32_t i = 0; i < n->call.in_count && status == RSH_ok; i++)
+      status = open_operand(f, n, i);
+    out = open_list(f, room);
+    if (status == RSH_ok)
+      status = rsh_fold(&n->call, k, &v->shape, p->folded, &out, &f->work);
+  } while (status == RSH_too_small && stage_operands(p, n));
+  close_list(f, &out, &v->list);
+  v->is_staged = false;
+  return status;
+}
+
+static rsh_status fold_nodes(Folding *f) {
+  Program *p = f->p;
+  const int64_t *at = p->tape + p->tape[RSH_TAPE_AT_NODES];
+  int32_t first = (int32_t)p->tape[RSH_TAPE_INPUTS];
+  rsh_status status = RSH_ok;
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_NODES] && status == RSH_ok; k++) {
+    NodeCall n;
+    status = program_node(p, &at, first, &n);
+    for (int32_t i = 0; i < n.call.out_count && status == RSH_ok; i++)
+      if (n.out[2 * i + 1] != 0)
+        status = fold_result(f, &n, i, n.out[2 * i]);
+    first += n.call.out_count;
+  }
+  return status;
+}
+
+// ---- results ----
+
+static bool is_plain(const Program *p, const rsh_moves *m, rsh_dtype type) {
+  bool plain = rsh_dtype_bits(type) == 0 || rsh_dtype_bits(type) >= 8;
+  for (int32_t i = 0; i < m->count; i++)
+    plain = plain && m->move[i].map == 0 && m->move[i].source < p->tape[RSH_TAPE_INPUTS];
+  return plain;
+}
+
+// To places at strides in the result's memory.
+static rsh_status place_output(Folding *f, ProgramOutput *o, const rsh_num *stride,
+                               rsh_num offset) {
+  Program *p = f->p;
+  ProgramValue *v = &p->value[o->value];
+  int64_t room = p->tape[RSH_TAPE_ROOM];
+  rsh_moves in = list_of(p, &v->list), out = open_list(f, room);
+  rsh_status status = rsh_moves_place(0, &v->shape, &in, stride, offset, &out, &f->work);
+  if (status == RSH_too_small) {
+    rsh_moves whole = {&p->whole_move[0], &p->whole_axis[0], 0, 1, 0, 1};
+    v->is_staged = true;
+    status = rsh_moves_identity(&whole, o->value, rsh_int(v->elements));
+    if (status == RSH_ok)
+      status = rsh_moves_place(0, &v->shape, &whole, stride, offset, &out, &f->work);
+  }
+  close_list(f, &out, &o->list);
+  return status;
+}
+
+static rsh_status fold_output(Folding *f, const int64_t **at, int64_t k) {
+  Program *p = f->p;
+  ProgramOutput *o = &p->output[k];
+  const int64_t *word = *at;
+  rsh_num stride[RSH_MAX_RANK], offset = rsh_int(0), skipped;
+  const ProgramValue *v = &p->value[word[0]];
+  rsh_status status = RSH_ok;
+  o->value = (int32_t)word[0];
+  o->list = v->list;
+  *at += 3;
+  for (int64_t i = 0; i < word[1]; i++)
+    program_number(p, at, &skipped.n);
+  if (word[2] != 0)
+    status = read_strides(p, at, v->shape.rank, stride, &offset);
+  if (p->tape[RSH_TAPE_DLPACK])
+    tensor_strides(p, p->tape[RSH_TAPE_INPUTS] + k, v->shape.rank, stride);
+  bool is_strided = word[2] != 0 || p->tape[RSH_TAPE_DLPACK] != 0;
+  if (status == RSH_ok && is_strided && v->elements > 0 &&
+      (!is_row_major(&v->shape, stride) || offset.n != 0))
+    status = place_output(f, o, stride, offset);
+  rsh_moves m = list_of(p, &o->list);
+  o->is_plain = is_plain(p, &m, (rsh_dtype)v->dtype);
+  return status;
+}
+
+static void load_fills(Program *p) {
+  const int64_t *word = p->tape + p->tape[RSH_TAPE_AT_FILLS];
+  for (int64_t i = 0; i < p->tape[RSH_TAPE_FILLS]; i++, word += 3)
+    for (int b = 0; b < 16; b++)
+      p->fill[16 * i + b] = (unsigned char)((uint64_t)word[1 + b / 8] >> (8 * (b % 8)));
+}
+
+rsh_status program_fold(Program *p) {
+  const int64_t *tape = p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS],
+                *output = tape + tape[RSH_TAPE_AT_OUTPUTS];
+  int64_t room = tape[RSH_TAPE_ROOM], lists = tape[RSH_TAPE_VALUES] + tape[RSH_TAPE_OUTPUTS];
+  Folding f = {p, {p->map, 1, (int32_t)tape[RSH_TAPE_MAPS]}, 0, 0, {0, 0, 0, 0, 0, 0}};
+  f.work.move = p->move + tape[RSH_TAPE_ROOM_ALL];
+  f.work.axis = p->axis + tape[RSH_TAPE_ROOM_ALL] * AXES_PER_MOVE + lists * RSH_MAX_AXES;
+  f.work.capacity = (int32_t)room;
+  f.work.axis_capacity = (int32_t)tape_axes(room);
+  load_fills(p);
+  rsh_status status = RSH_ok;
+  for (int64_t k = 0; k < tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
+    status = fold_input(&f, &input, k);
+  if (status == RSH_ok)
+    status = fold_nodes(&f);
+  for (int64_t k = 0; k < tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++)
+    status = fold_output(&f, &output, k);
+  return status;
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The last part of a program: elements are moved. Copies of inputs go through the engine; what comes by
+// way of stages, through functions, or in less than a byte goes one element at a time.
+#include "runtime/dlpack.h"
+#include "runtime/move.h"
+#include "runtime/program_internal.h"
+
+// An element on its way, as it stands in memory; the widest has 16 bytes.
+typedef struct Element {
+  unsigned char byte[16];
+} Element;
+
+static int64_t bits_of(rsh_dtype type) {
+  return type == RSH_STRING ? 8 * (int64_t)sizeof(void *) : rsh_dtype_bits(type);
+}
+
+static void *output_data(const Program *p, int64_t k) {
+  if (!p->tape[RSH_TAPE_DLPACK])
+    return p->call->outputs[k];
+  const DLTensor *t = p->call->outputs[k];
+  return t != 0 && t->data != 0 ? (unsigned char *)t->data + t->byte_offset : 0;
+}
+
+static void load_sources(Program *p) {
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_INPUTS]; k++) {
+    const DLTensor *t = p->call->inputs[k];
+    p->source[k] = p->call->inputs[k];
+    if (p->tape[RSH_TAPE_DLPACK])
+      p->source[k] = t->data != 0 ? (const unsigned char *)t->data + t->byte_offset : 0;
+  }
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_FILLS]; k++)
+    p->fill_place[k] = p->fill + 16 * k;
+}
+
+// Whatever has elements is there, before anything is written.
+static rsh_status check_pointers(Program *p) {
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_INPUTS]; k++)
+    if (p->value[k].elements > 0 && p->source[k] == 0)
+      return RSH_null_pointer;
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS]; k++)
+    if (p->value[p->output[k].value].elements > 0 && output_data(p, k) == 0)
+      return RSH_null_pointer;
+  return RSH_ok;
+}
+
+// ---- one element ----
+
+// Element i of packed ones, first in the lowest bits.
+static void load_packed(const unsigned char *base, int64_t i, int64_t bits, Element *out) {
+  int64_t per_byte = 8 / bits, shift = i % per_byte * bits;
+  out->byte[0] = (unsigned char)(base[i / per_byte] >> shift & ((1 << bits) - 1));
+}
+
+static void store_packed(unsigned char *base, int64_t i, int64_t bits, const Element *e) {
+  int64_t per_byte = 8 / bits, shift = i % per_byte * bits;
+  int mask = ((1 << bits) - 1) << shift;
+  base[i / per_byte] = (unsigned char)((base[i / per_byte] & ~mask) | (e->byte[0] << shift & mask));
+}
+
+static void load(const unsigned char *base, int64_t i, rsh_dtype type, Element *out) {
+  int64_t bits = bits_of(type);
+  if (bits < 8) {
+    load_packed(base, i, bits, out);
+    return;
+  }
+  for (int64_t b = 0; b < bits / 8; b++)
+    out->byte[b] = base[i * (bits / 8) + b];
+}
+
+static void store(unsigned char *base, int64_t i, rsh_dtype type, const Element *e) {
+  int64_t bits = bits_of(type);
+  if (bits < 8) {
+    store_packed(base, i, bits, e);
+    return;
+  }
+  for (int64_t b = 0; b < bits / 8; b++)
+    base[i * (bits / 8) + b] = e->byte[b];
+}
+
+// The move of a value that holds its element `at`, and the element of the source. The dst strides are
+// digits of the address (fold.h).
+static const rsh_move *find_move(const rsh_moves *m, int64_t at, int64_t *from) {
+  for (int32_t i = 0; i < m->count; i++) {
+    const rsh_move *move = &m->move[i];
+    const rsh_axis *axis = m->axis + move->first;
+    int64_t rest = at - move->dst_offset.n, src = move->src_offset.n;
+    for (int32_t k = 0; k < move->axis_count && rest >= 0; k++) {
+      int64_t index = rest / axis[k].dst.n;
+      if (index >= axis[k].extent.n)
+        index = axis[k].extent.n - 1;
+      rest -= index * axis[k].dst.n;
+      src += index * axis[k].src.n;
+    }
+    if (rest != 0)
+      continue;
+    *from = src;
+    return move;
+  }
+  return 0;
+}
+
+static rsh_status run_row(const Program *p, const rsh_step *step, Element *e) {
+  for (int32_t i = 0; i < p->call->row_count; i++) {
+    const rsh_row_function *row = &p->call->rows[i];
+    if (row->op != (int32_t)step->op || row->dtype != (int32_t)step->from)
+      continue;
+    row->run(e->byte, 1);
+    return RSH_ok;
+  }
+  return RSH_unsupported;
+}
+
+// Through a chain of functions, the first first.
+static rsh_status apply(const Program *p, int32_t map, Element *e) {
+  for (int32_t done = 0; done != map;) {
+    int32_t next = map;
+    while (p->map[next].before != done)
+      next = p->map[next].before;
+    const rsh_step *step = &p->map[next].step;
+    Element to = {{0}};
+    rsh_status status = RSH_ok;
+    if (step->op == RSH_OP_CAST) {
+      status = rsh_convert(e->byte, step->from, to.byte, step->to, step->rule);
+      *e = to;
+    } else {
+      status = run_row(p, step, e);
+    }
+    if (status != RSH_ok)
+      return status;
+    done = next;
+  }
+  return RSH_ok;
+}
+
+// Down through stages to an input or a constant; then up again, through what is done on each.
+static rsh_status fetch(Program *p, int32_t source, int64_t at, Element *e) {
+  int32_t depth = 0;
+  while (!rsh_is_fill(source) && source >= p->tape[RSH_TAPE_INPUTS]) {
+    rsh_moves m = program_moves(p, &p->value[source].list);
+    const rsh_move *move = find_move(&m, at, &at);
+    if (move == 0)
+      return RSH_unsupported;
+    p->stack[depth++] = move->map;
+    source = move->source;
+  }
+  if (rsh_is_fill(source)) {
+    for (int b = 0; b < 16; b++)
+      e->byte[b] = p->fill[16 * (-1 - source) + b];
+  } else {
+    load(p->source[source], at, (rsh_dtype)p->value[source].dtype, e);
+  }
+  rsh_status status = RSH_ok;
+  while (depth > 0 && status == RSH_ok)
+    status = apply(p, p->stack[--depth], e);
+  return status;
+}
+
+// ---- all elements of a result ----
+
+static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *move,
+                                rsh_dtype type, unsigned char *out) {
+  const rsh_axis *axis = m->axis + move->first;
+  int64_t index[RSH_MAX_AXES], dst = move->dst_offset.n, src = move->src_offset.n;
+  for (int32_t k = 0; k < move->axis_count; k++)
+    index[k] = 0;
+  for (int32_t k = 0; k >= 0;) {
+    Element e = {{0}};
+    rsh_status status = fetch(p, move->source, src, &e);
+    if (status == RSH_ok)
+      status = apply(p, move->map, &e);
+    if (status != RSH_ok)
+      return status;
+    store(out, dst, type, &e);
+    for (k = move->axis_count - 1; k >= 0; k--) {
+      dst += axis[k].dst.n;
+      src += axis[k].src.n;
+      if (++index[k] < axis[k].extent.n)
+        break;
+      dst -= axis[k].dst.n * axis[k].extent.n;
+      src -= axis[k].src.n * axis[k].extent.n;
+      index[k] = 0;
+    }
+  }
+  return RSH_ok;
+}
+
+static rsh_status move_output(Program *p, int64_t k) {
+  const ProgramOutput *o = &p->output[k];
+  const ProgramValue *v = &p->value[o->value];
+  rsh_dtype type = (rsh_dtype)v->dtype;
+  rsh_moves m = program_moves(p, &o->list);
+  void *out = output_data(p, k);
+  rsh_status status = RSH_ok;
+  if (v->elements == 0)
+    return RSH_ok;
+  if (o->is_plain)
+    return rsh_run_moves(&m, (uint32_t)(bits_of(type) / 8), p->source, p->fill_place, out);
+  for (int32_t i = 0; i < m.count && status == RSH_ok; i++)
+    status = move_elements(p, &m, &m.move[i], type, out);
+  return status;
+}
+
+rsh_status program_move(Program *p) {
+  load_sources(p);
+  rsh_status status = check_pointers(p);
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++)
+    status = move_output(p, k);
+  return status == RSH_ok ? program_write_dims(p) : status;
+}

@@ -1,0 +1,556 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first half of a program: sizes and targets are read, every node is resolved.
+#include "runtime/dlpack.h"
+#include "runtime/program_internal.h"
+
+// ---- numbers ----
+
+static int64_t factor(const Program *p, int64_t i) { return i < 0 ? p->size[-1 - i] : p->atom[i]; }
+
+static bool term_value(const Program *p, const int64_t **at, int64_t *out) {
+  const int64_t *t = *at;
+  int64_t product = t[0], count = t[1];
+  for (int64_t i = 0; i < count; i++)
+    if (__builtin_mul_overflow(product, factor(p, t[2 + i]), &product))
+      return false;
+  *at = t + 2 + count;
+  *out = product;
+  return true;
+}
+
+// A term that is 0 must not fail for what the others multiply to: sizes of 0 are common.
+static bool term_is_zero(const Program *p, const int64_t *t) {
+  for (int64_t i = 0; i < t[1]; i++)
+    if (factor(p, t[2 + i]) == 0)
+      return true;
+  return false;
+}
+
+static bool polynomial(const Program *p, const int64_t **at, int64_t terms, int64_t *out) {
+  *out = 0;
+  for (int64_t i = 0; i < terms; i++) {
+    int64_t term;
+    if (term_is_zero(p, *at))
+      *at += 2 + (*at)[1];
+    else if (!term_value(p, at, &term) || __builtin_add_overflow(*out, term, out))
+      return false;
+  }
+  return true;
+}
+
+bool program_number(const Program *p, const int64_t **at, int64_t *out) {
+  int64_t tag = *(*at)++;
+  const int64_t *word = *at;
+  switch (tag) {
+  case RSH_NUMBER_INT:
+    *at += 1;
+    *out = word[0];
+    return true;
+  case RSH_NUMBER_DATA:
+    *at += 2;
+    *out = p->slot[word[0] * RSH_SLOT_ENTRIES + 1 + word[1]];
+    return true;
+  case RSH_NUMBER_NONE:
+    *out = -1;
+    return true;
+  default:
+    return polynomial(p, at, tag, out);
+  }
+}
+
+static void skip_number(const int64_t **at) {
+  int64_t tag = *(*at)++;
+  if (tag == RSH_NUMBER_INT)
+    *at += 1;
+  else if (tag == RSH_NUMBER_DATA)
+    *at += 2;
+  for (int64_t i = 0; i < tag; i++)
+    *at += 2 + (*at)[1];
+}
+
+// ---- tensors ----
+
+static const DLTensor *tensor_of(const Program *p, int64_t k) {
+  int64_t inputs = p->tape[RSH_TAPE_INPUTS];
+  const void *t = k < inputs ? p->call->inputs[k] : p->call->outputs[k - inputs];
+  return t;
+}
+
+static int64_t tensor_count(const Program *p) {
+  return p->tape[RSH_TAPE_DLPACK] ? p->tape[RSH_TAPE_INPUTS] + p->tape[RSH_TAPE_OUTPUTS] : 0;
+}
+
+// Rank, dims and strides as words: those of a tensor that is row-major are its own.
+static rsh_status load_tensor(const DLTensor *t, int64_t *word) {
+  if (t == 0 || (t->ndim > 0 && t->shape == 0))
+    return RSH_null_pointer;
+  if (t->ndim < 0 || t->ndim > RSH_MAX_RANK)
+    return RSH_rank_limit;
+  word[0] = t->ndim;
+  int64_t stride = 1;
+  for (int32_t i = t->ndim - 1; i >= 0; i--) {
+    int64_t d = t->shape[i];
+    word[1 + i] = d;
+    if (d < 0)
+      return RSH_bad_dim;
+    word[1 + RSH_MAX_RANK + i] = t->strides != 0 && d != 1 ? t->strides[i] : stride;
+    if (d > 1 && __builtin_mul_overflow(stride, d, &stride))
+      return RSH_overflow;
+  }
+  return RSH_ok;
+}
+
+static bool is_tensor_same(const DLTensor *t, const int64_t *word) {
+  if (t == 0 || t->ndim != word[0] || (t->ndim > 0 && t->shape == 0))
+    return false;
+  int64_t stride = 1;
+  for (int32_t i = t->ndim - 1; i >= 0; i--) {
+    int64_t d = t->shape[i];
+    if (d != word[1 + i] ||
+        (t->strides != 0 && d != 1 ? t->strides[i] : stride) != word[1 + RSH_MAX_RANK + i])
+      return false;
+    stride *= d > 1 ? d : 1; // the same as when it was made, when it fitted
+  }
+  return true;
+}
+
+// A type that DLPack has no name for may come as any.
+static rsh_status check_tensor_type(const DLTensor *t, rsh_dtype type) {
+  DLDataType wanted;
+  if (!rsh_dtype_to_dlpack(type, &wanted))
+    return RSH_ok;
+  bool fits = t->dtype.code == wanted.code && t->dtype.bits == wanted.bits &&
+              t->dtype.lanes == wanted.lanes;
+  return fits ? RSH_ok : RSH_type_mismatch;
+}
+
+static const void *input_data(const Program *p, int64_t input) {
+  if (!p->tape[RSH_TAPE_DLPACK])
+    return p->call->inputs[input];
+  const DLTensor *t = tensor_of(p, input);
+  return t->data != 0 ? (const unsigned char *)t->data + t->byte_offset : 0;
+}
+
+// ---- parameters ----
+
+// Parameter i: given, or an axis of a tensor.
+static rsh_status load_size(Program *p, int64_t i) {
+  const int64_t *atom = p->tape + p->tape[RSH_TAPE_AT_ATOMS] + 3 * i;
+  if (!p->tape[RSH_TAPE_DLPACK]) {
+    p->size[i] = p->call->sizes[i];
+  } else {
+    const int64_t *word = p->tensor + atom[1] * TENSOR_WORDS;
+    if (atom[2] >= word[0])
+      return RSH_bad_rank;
+    p->size[i] = word[1 + atom[2]];
+  }
+  p->atom[i] = p->size[i] / atom[0];
+  return p->size[i] < 0 ? RSH_bad_dim : RSH_ok;
+}
+
+rsh_status program_load(Program *p) {
+  rsh_status status = RSH_ok;
+  for (int64_t k = 0; k < tensor_count(p) && status == RSH_ok; k++) {
+    bool is_missing_output = k >= p->tape[RSH_TAPE_INPUTS] && p->call->outputs == 0;
+    if (!is_missing_output)
+      status = load_tensor(tensor_of(p, k), p->tensor + k * TENSOR_WORDS);
+  }
+  for (int64_t i = 0; i < p->tape[RSH_TAPE_SIZES] && status == RSH_ok; i++)
+    status = load_size(p, i);
+  return status;
+}
+
+// ---- targets that are data ----
+
+static int64_t read_integer(const void *data, rsh_dtype type, int64_t i) {
+  switch (type) {
+  case RSH_I8:
+    return ((const int8_t *)data)[i];
+  case RSH_U8:
+    return ((const uint8_t *)data)[i];
+  case RSH_I16:
+    return ((const int16_t *)data)[i];
+  case RSH_U16:
+    return ((const uint16_t *)data)[i];
+  case RSH_I32:
+    return ((const int32_t *)data)[i];
+  case RSH_U32:
+    return ((const uint32_t *)data)[i];
+  case RSH_U64: { // what does not fit is more than any product may be
+    uint64_t n = ((const uint64_t *)data)[i];
+    return n > INT64_MAX ? INT64_MAX : (int64_t)n;
+  }
+  default:
+    return ((const int64_t *)data)[i];
+  }
+}
+
+// As many entries as any target may have; of a longer one the length says enough.
+static int64_t entries_read(int64_t count) { return count < RSH_MAX_RANK ? count : RSH_MAX_RANK; }
+
+// Strides of a target's tensor; DLTensors alone have any.
+static int64_t target_stride(const Program *p, int64_t input) {
+  const int64_t *word = p->tensor + input * TENSOR_WORDS;
+  return p->tape[RSH_TAPE_DLPACK] && word[0] == 1 ? word[1 + RSH_MAX_RANK] : 1;
+}
+
+static rsh_status read_target(Program *p, int64_t input, int64_t slot, int64_t count) {
+  int64_t *word = p->slot + slot * RSH_SLOT_ENTRIES, stride = target_stride(p, input);
+  const void *data = input_data(p, input);
+  word[0] = count;
+  if (count > 0 && data == 0)
+    return RSH_null_pointer;
+  for (int64_t i = 0; i < entries_read(count); i++)
+    word[1 + i] = read_integer(data, (rsh_dtype)p->value[input].dtype, i * stride);
+  return RSH_ok;
+}
+
+static bool is_target_same(const Program *p, int64_t input, int64_t slot) {
+  const int64_t *word = p->slot + slot * RSH_SLOT_ENTRIES, stride = target_stride(p, input);
+  const void *data = input_data(p, input);
+  if (word[0] > 0 && data == 0)
+    return false;
+  for (int64_t i = 0; i < entries_read(word[0]); i++)
+    if (word[1 + i] != read_integer(data, (rsh_dtype)p->value[input].dtype, i * stride))
+      return false;
+  return true;
+}
+
+bool program_is_same(Program *p) {
+  const int64_t *tape = p->tape;
+  if (*p->ready != (int64_t)(intptr_t)tape)
+    return false;
+  for (int64_t k = 0; k < tensor_count(p); k++)
+    if (!is_tensor_same(tensor_of(p, k), p->tensor + k * TENSOR_WORDS))
+      return false;
+  for (int64_t i = 0; !tape[RSH_TAPE_DLPACK] && i < tape[RSH_TAPE_SIZES]; i++)
+    if (p->size[i] != p->call->sizes[i])
+      return false;
+  if (tape[RSH_TAPE_SLOTS] == 0)
+    return true;
+  for (int64_t i = 0, left = tape[RSH_TAPE_SLOTS]; left > 0; i++) {
+    if (p->value[i].slot < 0)
+      continue;
+    if (!is_target_same(p, i, p->value[i].slot))
+      return false;
+    left--;
+  }
+  return true;
+}
+
+// ---- inputs ----
+
+static rsh_status tensor_shape(const Program *p, int64_t k, rsh_dtype type, rsh_shape *out) {
+  const int64_t *word = p->tensor + k * TENSOR_WORDS;
+  out->rank = (int32_t)word[0];
+  for (int32_t i = 0; i < out->rank; i++)
+    out->dim[i] = rsh_int(word[1 + i]);
+  return check_tensor_type(tensor_of(p, k), type);
+}
+
+// The declared dims, which for a tensor have to be its own.
+static rsh_status declared_dims(Program *p, const int64_t **at, int64_t rank, bool is_given,
+                                rsh_shape *shape) {
+  if (is_given && shape->rank != rank)
+    return RSH_bad_rank;
+  shape->rank = (int32_t)rank;
+  for (int32_t i = 0; i < rank; i++) {
+    int64_t n;
+    if (!program_number(p, at, &n))
+      return RSH_overflow;
+    if (is_given && !rsh_is(shape->dim[i], n))
+      return RSH_shape_mismatch;
+    if (n < 0)
+      return RSH_bad_dim;
+    shape->dim[i] = rsh_int(n);
+  }
+  return RSH_ok;
+}
+
+static void skip_strides(const int64_t **at, int64_t rank) {
+  for (int64_t i = 0; i <= rank; i++)
+    skip_number(at);
+}
+
+static rsh_status load_input(Program *p, const int64_t **at, int64_t k) {
+  const int64_t *word = *at;
+  int64_t rank = word[1], slot = word[2];
+  bool is_tensor = p->tape[RSH_TAPE_DLPACK] != 0;
+  ProgramValue *v = &p->value[k];
+  *at += 4;
+  v->dtype = (int32_t)word[0];
+  v->slot = (int32_t)slot;
+  rsh_status status = is_tensor ? tensor_shape(p, k, (rsh_dtype)v->dtype, &v->shape) : RSH_ok;
+  if (status == RSH_ok && rank >= 0)
+    status = declared_dims(p, at, rank, is_tensor, &v->shape);
+  if (status == RSH_ok && word[3] != 0)
+    skip_strides(at, rank);
+  if (status != RSH_ok || slot < 0)
+    return status;
+  return read_target(p, k, slot, v->shape.rank == 0 ? 1 : v->shape.dim[0].n);
+}
+
+// ---- guards ----
+
+static bool compare(rsh_guard_kind kind, int64_t a, int64_t b) {
+  switch (kind) {
+  case RSH_GUARD_EQ:
+    return a == b;
+  case RSH_GUARD_NE:
+    return a != b;
+  case RSH_GUARD_LT:
+    return a < b;
+  case RSH_GUARD_LE:
+    return a <= b;
+  case RSH_GUARD_GT:
+    return a > b;
+  case RSH_GUARD_GE:
+    return a >= b;
+  case RSH_GUARD_IN:
+    break;
+  }
+  return false;
+}
+
+// A number that does not fit breaks its guard.
+static rsh_status check_guard(Program *p, const int64_t **at) {
+  rsh_guard_kind kind = (rsh_guard_kind)(*at)[0];
+  rsh_status status = (rsh_status)(*at)[1];
+  int64_t left, right, divisor;
+  *at += 2;
+  if (!program_number(p, at, &left) || !program_number(p, at, &right) ||
+      !program_number(p, at, &divisor))
+    return status;
+  int64_t count = *(*at)++;
+  const int64_t *choice = *at;
+  *at += count;
+  if (divisor != 0)
+    left %= divisor;
+  bool holds = kind != RSH_GUARD_IN && compare(kind, left, right);
+  for (int64_t i = 0; i < count; i++)
+    holds = holds || choice[i] == left;
+  return holds ? RSH_ok : status;
+}
+
+// ---- nodes ----
+
+static const char *const texts[] = {"",    "constant", "edge", "reflect", "wrap",
+                                    "DCR", "CRD",      "up",   "down",    "nearest"};
+
+int32_t rsh_tape_text(const char *text) {
+  for (int32_t i = 1; i < (int32_t)(sizeof texts / sizeof *texts); i++) {
+    const char *a = texts[i], *b = text;
+    while (*a != '\0' && *a == *b)
+      a++, b++;
+    if (*a == *b)
+      return i;
+  }
+  return 0;
+}
+
+// The dims of nested lists stand where entries would, as the small integers that they are.
+static void read_list_dims(const int64_t **at, rsh_arg *arg, rsh_num **entry) {
+  int32_t *dims = (int32_t *)*entry;
+  for (int32_t i = 0; i < arg->rank; i++)
+    dims[i] = (int32_t)*(*at)++;
+  arg->dims = dims;
+  *entry += (arg->rank + 3) / 4;
+}
+
+// Entries of a list are written from *entry on.
+static bool read_list(Program *p, const int64_t **at, rsh_arg *arg, int64_t listed,
+                      rsh_num **entry) {
+  arg->list = *entry;
+  for (int64_t i = 0; i < listed; i++) {
+    int64_t n;
+    if (!program_number(p, at, &n))
+      return false;
+    *(*entry)++ = rsh_int(n);
+  }
+  return true;
+}
+
+// A tensor's values, once they are there, are a list.
+static void read_slot(Program *p, int64_t slot, rsh_arg *arg, rsh_num **entry) {
+  const int64_t *word = p->slot + slot * RSH_SLOT_ENTRIES;
+  arg->kind = RSH_ARG_LIST;
+  arg->list = *entry;
+  arg->count = (int32_t)(word[0] < INT32_MAX ? word[0] : INT32_MAX);
+  for (int64_t i = 0; i < entries_read(word[0]); i++)
+    *(*entry)++ = rsh_int(word[1 + i]);
+}
+
+static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num **entry) {
+  const int64_t *word = *at;
+  arg->kind = (rsh_arg_kind)word[0];
+  arg->rank = (int32_t)word[1];
+  arg->count = (int32_t)word[2];
+  arg->sizes = (uint32_t)word[3];
+  arg->dtype = RSH_I64;
+  arg->in_parts = false;
+  arg->list = 0;
+  arg->text = "";
+  *at += 5;
+  switch (arg->kind) {
+  case RSH_ARG_ABSENT:
+  case RSH_ARG_VALUE:
+    return true;
+  case RSH_ARG_TEXT:
+    arg->text = texts[*(*at)++];
+    return true;
+  case RSH_ARG_TENSOR:
+    read_slot(p, *(*at)++, arg, entry);
+    return true;
+  case RSH_ARG_LIST:
+    break;
+  }
+  if (arg->rank > 1)
+    read_list_dims(at, arg, entry);
+  return read_list(p, at, arg, word[4], entry);
+}
+
+rsh_status program_node(Program *p, const int64_t **at, int32_t first, NodeCall *n) {
+  const int64_t *word = *at;
+  rsh_call *call = &n->call;
+  rsh_num *entry = p->entry;
+  int64_t arguments = word[4];
+  call->op = (rsh_op)word[0];
+  call->in_count = (int32_t)word[1];
+  call->out_count = (int32_t)word[2];
+  call->fill = (int32_t)word[3];
+  call->in = p->operand;
+  call->in_type = p->operand_type;
+  call->symbols = 0;
+  call->maps = 0;
+  n->in = word + 5;
+  n->out = n->in + call->in_count;
+  n->first = first;
+  *at = n->out + 2 * call->out_count;
+  for (int32_t i = 0; i < call->in_count; i++) {
+    const ProgramValue *v = &p->value[n->in[i]];
+    p->operand[i] = &v->shape;
+    p->operand_type[i] = (rsh_dtype)v->dtype;
+  }
+  for (int32_t i = 0; i < RSH_MAX_ARGS; i++) {
+    call->arg[i].kind = RSH_ARG_ABSENT;
+    if (i < arguments && !read_argument(p, at, &call->arg[i], &entry))
+      return RSH_overflow;
+  }
+  return RSH_ok;
+}
+
+// Atoms that are sizes of a value which has just been resolved.
+static void load_atoms(Program *p, int64_t first, int64_t count) {
+  for (int64_t i = p->tape[RSH_TAPE_SIZES]; i < p->tape[RSH_TAPE_ATOMS]; i++) {
+    const int64_t *atom = p->tape + p->tape[RSH_TAPE_AT_ATOMS] + 3 * i;
+    if (atom[1] >= first && atom[1] < first + count)
+      p->atom[i] = p->value[atom[1]].shape.dim[atom[2]].n / atom[0];
+  }
+}
+
+static rsh_status resolve_nodes(Program *p) {
+  const int64_t *at = p->tape + p->tape[RSH_TAPE_AT_NODES];
+  int32_t first = (int32_t)p->tape[RSH_TAPE_INPUTS];
+  load_atoms(p, 0, first);
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_NODES]; k++) {
+    NodeCall n;
+    rsh_status status = program_node(p, &at, first, &n);
+    if (status == RSH_ok)
+      status = rsh_resolve(&n.call, p->result, 0);
+    if (status != RSH_ok)
+      return status;
+    for (int32_t i = 0; i < n.call.out_count; i++) {
+      p->value[first + i].shape = p->result[i];
+      p->value[first + i].dtype = (int32_t)rsh_out_type(&n.call);
+    }
+    load_atoms(p, first, n.call.out_count);
+    first += n.call.out_count;
+  }
+  return RSH_ok;
+}
+
+// ---- results ----
+
+// Elements, where their bytes fit a pointer difference.
+static rsh_status count_elements(ProgramValue *v) {
+  rsh_num volume;
+  if (rsh_volume(0, &v->shape, &volume) != RSH_ok)
+    return RSH_overflow;
+  int64_t bits = rsh_dtype_bits((rsh_dtype)v->dtype), bytes;
+  bits = bits == 0 ? 8 * (int64_t)sizeof(void *) : bits;
+  v->elements = volume.n;
+  if (bits < 8)
+    return volume.n / 8 > PTRDIFF_MAX / bits ? RSH_overflow : RSH_ok;
+  bool fits = !__builtin_mul_overflow(volume.n, bits / 8, &bytes) && bytes <= PTRDIFF_MAX;
+  return fits ? RSH_ok : RSH_overflow;
+}
+
+// What the result was declared as, and a tensor that is there for it, have to be what came out.
+static rsh_status check_output(Program *p, const int64_t **at, int64_t k) {
+  const int64_t *word = *at;
+  const ProgramValue *v = &p->value[word[0]];
+  int64_t rank = word[1];
+  *at += 3;
+  if (rank >= 0 && v->shape.rank != rank)
+    return RSH_shape_mismatch;
+  for (int64_t i = 0; i < rank; i++) {
+    bool is_declared = **at != RSH_NUMBER_NONE;
+    int64_t n;
+    if (!program_number(p, at, &n))
+      return RSH_overflow;
+    if (is_declared && v->shape.dim[i].n != n)
+      return RSH_shape_mismatch;
+  }
+  if (word[2] != 0)
+    skip_strides(at, v->shape.rank);
+  if (!p->tape[RSH_TAPE_DLPACK] || p->call->outputs == 0)
+    return RSH_ok;
+  rsh_shape given;
+  rsh_status status = tensor_shape(p, p->tape[RSH_TAPE_INPUTS] + k, (rsh_dtype)v->dtype, &given);
+  if (status == RSH_ok && !rsh_shape_equal(&given, &v->shape))
+    status = given.rank != v->shape.rank ? RSH_bad_rank : RSH_shape_mismatch;
+  return status;
+}
+
+rsh_status program_resolve(Program *p) {
+  const int64_t *tape = p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS],
+                *guard = tape + tape[RSH_TAPE_AT_GUARDS],
+                *output = tape + tape[RSH_TAPE_AT_OUTPUTS];
+  rsh_status status = RSH_ok;
+  for (int64_t i = 0; i < tape[RSH_TAPE_GUARDS] && status == RSH_ok; i++)
+    status = check_guard(p, &guard);
+  for (int64_t k = 0; k < tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
+    status = load_input(p, &input, k);
+  if (status == RSH_ok)
+    status = resolve_nodes(p);
+  for (int64_t k = 0; k < tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++) {
+    ProgramValue *v = &p->value[*output];
+    status = check_output(p, &output, k);
+    if (status == RSH_ok)
+      status = count_elements(v);
+  }
+  for (int64_t k = 0; k < tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
+    status = count_elements(&p->value[k]);
+  return status;
+}
+
+rsh_status program_write_dims(Program *p) {
+  const int64_t *at = p->tape + p->tape[RSH_TAPE_AT_OUTPUTS];
+  const rsh_program_call *call = p->call;
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS]; k++) {
+    const rsh_shape *shape = &p->value[at[0]].shape;
+    int64_t *dims = call->dims != 0 ? call->dims[k] : 0;
+    for (int32_t i = 0; dims != 0 && i < shape->rank; i++)
+      dims[i] = shape->dim[i].n;
+    if (call->ranks != 0 && call->ranks[k] != 0)
+      *call->ranks[k] = shape->rank;
+    int64_t numbers = at[1] >= 0 ? at[1] : 0;
+    bool is_strided = at[2] != 0;
+    at += 3;
+    for (int64_t i = 0; i < numbers; i++)
+      skip_number(&at);
+    if (is_strided)
+      skip_strides(&at, shape->rank);
+  }
+  return RSH_ok;
+}
