@@ -282,13 +282,15 @@ static Nest *nests_of_value(Planner *p, const Value *value, bool is_stage, int *
 
 // Digits of an address are found from the outermost loop inward, so what is inside a loop must span
 // less than one step of it.
-static bool nest_has_digits(rsh_symbols *s, const Nest *nest) {
-  rsh_num span = nest->run, reach;
+static bool nest_has_digits(const Nest *nest) {
+  int64_t span = nest->run.n;
   for (int i = nest->loop_count - 1; i >= 0; i--) {
     const Loop *loop = &nest->loop[i];
-    if (!rsh_at_most(s, span, loop->dst) || !rsh_sub(s, loop->extent, rsh_int(1), &reach) ||
-        !rsh_mul(s, reach, loop->dst, &reach) || !rsh_add(s, span, reach, &span))
+    if (!rsh_is_known(loop->dst) || !rsh_is_known(loop->extent) || !rsh_is_known(nest->run))
+      return true; // so moves are made (fold.h), though no numbers show it
+    if (loop->dst.n < span)
       return false;
+    span += (loop->extent.n - 1) * loop->dst.n;
   }
   return true;
 }
@@ -316,7 +318,7 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
     stage.nest = nests_of_value(p, value, true, &stage.nest_count);
     bool good = true;
     for (int k = 0; k < stage.nest_count; k++) {
-      good = good && nest_has_digits(p->graph->symbols, &stage.nest[k]);
+      good = good && nest_has_digits(&stage.nest[k]);
       stage.is_computed = stage.is_computed || stage.nest[k].by_element;
     }
     if (!good && !plan_is_known(value))

@@ -303,10 +303,11 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
           n->call.in_count == 1 && same_list(in[0], &f->out) ? in[0] : keep_list(f->arena, &f->out);
       break;
     }
-    if (status != RSH_too_small)
-      break;
-    if (!stage_operands(f, n))
+    bool staged = (status == RSH_too_small || status == RSH_unknown_size) && stage_operands(f, n);
+    if (status == RSH_too_small && !staged)
       growth *= 2;
+    else if (!staged)
+      break;
   }
   free(in);
   return folded;

@@ -313,6 +313,62 @@ static bool takes_whole_dim(const Decoded *d, const Projection *p) {
          rsh_equal(p->start, end);
 }
 
+// The one axis of a dim, if it steps by 1; -1: the dim has none, -2: it has others.
+static int32_t plain_axis(const Decoded *d, int32_t dim) {
+  int32_t found = -1;
+  for (int32_t k = 0; k < last_move(d)->axis_count; k++)
+    if (d->dim[k] == dim)
+      found = found == -1 && rsh_is(d->step[k], 1) ? k : -2;
+  return found;
+}
+
+// Axis k begins at another digit of its dim, and takes every stride-th of `extent`.
+static void narrow(Decoded *d, int32_t k, rsh_num digit, rsh_num extent, rsh_num stride) {
+  int32_t dim = d->dim[k];
+  rsh_axis *axis = &last_axes(d)[k];
+  shift(d, last_move(d), axis, calc_sub(d->c, digit, d->digit[dim]));
+  axis->dst = calc_mul(d->c, axis->dst, stride);
+  axis->src = calc_mul(d->c, axis->src, stride);
+  d->digit[dim] = digit;
+  d->step[k] = stride;
+  for (int32_t i = k; rsh_is(extent, 1) && i + 1 < last_move(d)->axis_count; i++) {
+    d->dim[i] = d->dim[i + 1];
+    d->step[i] = d->step[i + 1];
+  }
+  set_extent(d, k, extent);
+}
+
+// Cuts a dim to low ... high, every stride-th digit of it, where that depends on symbols: as far as it can
+// be seen for all their values.
+//   S digits from 0 on, wanted are 1 ... S-1:   S-1 digits from 1 on
+static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride,
+                             rsh_num count) {
+  rsh_symbols *s = d->c->symbols;
+  rsh_num one = rsh_int(1), first = d->digit[dim], last = first;
+  int32_t k = plain_axis(d, dim);
+  if (k == -2)
+    return fail(d, RSH_unknown_size);
+  if (k >= 0)
+    last = calc_sub(d->c, calc_add(d->c, first, last_axes(d)[k].extent), one);
+  if (rsh_at_most(s, calc_add(d->c, last, one), low) ||
+      rsh_at_most(s, calc_add(d->c, high, one), first))
+    return DROPPED;
+  bool begins = rsh_at_most(s, first, low), ends = rsh_at_most(s, high, last);
+  bool is_late = rsh_at_most(s, low, first), is_early = rsh_at_most(s, last, high);
+  if (k >= 0 && begins && ends) {
+    narrow(d, k, low, count, stride);
+    return DONE;
+  }
+  if (!rsh_is(stride, 1) || (k < 0 && !(is_late && is_early)) || !(begins || is_late) ||
+      !(ends || is_early))
+    return fail(d, RSH_unknown_size);
+  if (k < 0)
+    return DONE;
+  rsh_num begin = is_late ? first : low, end = is_early ? last : high;
+  narrow(d, k, begin, calc_add(d->c, calc_sub(d->c, end, begin), one), one);
+  return DONE;
+}
+
 static Progress select_dim(Decoded *d, const Projection *p) {
   if (p->from < 0 || takes_whole_dim(d, p))
     return DONE;
@@ -322,6 +378,12 @@ static Progress select_dim(Decoded *d, const Projection *p) {
   for (int32_t k = 0; known && k < last_move(d)->axis_count; k++)
     known =
         d->dim[k] != p->from || (rsh_is_known(d->step[k]) && rsh_is_known(last_axes(d)[k].extent));
+  if (!known && rsh_is_known(p->step)) {
+    bool back = p->step.n < 0;
+    int64_t stride = rsh_is(p->count, 1) ? 1 : back ? -p->step.n : p->step.n;
+    return cut_symbolic(d, p->from, back ? end : p->start, back ? p->start : end, rsh_int(stride),
+                        p->count);
+  }
   if (!known)
     return fail(d, RSH_unknown_size);
   Wanted want = {p->start.n, end.n, rsh_is(p->count, 1) ? 1 : p->step.n};

@@ -147,14 +147,17 @@ class Arena:
 
 
 class Caller:
-    """Calls static kernels, `void f(const T *in.., T *out..)`, on prepared bytes."""
+    """Calls kernels on prepared bytes: `void f(const T *in.., T *out..)`, or with sizes in front."""
 
     def __init__(self):
         self.libc = ctypes.CDLL(None, use_errno=True)
         self.arenas = []
 
-    def run(self, function, inputs, out_sizes, element, at_end=True):
-        """Output bytes of one call. `inputs` are byte arrays; raises when a rim byte changed."""
+    def run(self, function, inputs, out_sizes, element, at_end=True, symbols=None):
+        """Output bytes of one call. `inputs` are byte arrays; raises when a rim byte changed.
+
+        With `symbols`, which are numbers, the function takes them first and returns a status.
+        """
         while len(self.arenas) < len(inputs) + len(out_sizes):
             self.arenas.append(Arena(self.libc))
         pointers, views = [], []
@@ -165,8 +168,10 @@ class Caller:
             views.append(view)
         for view, data in zip(views, inputs):
             view[:] = data
-        function.restype = None
-        function(*pointers)
+        function.restype = None if symbols is None else ctypes.c_int
+        status = function(*[ctypes.c_int64(s) for s in symbols or []], *pointers)
+        if status:
+            raise RuntimeError(f"status {status}")
         for arena, what in zip(self.arenas, ["input"] * len(inputs) + ["output"] * len(out_sizes)):
             if not arena.rim_is_whole():
                 raise RuntimeError(f"bytes outside the {what} were written")
@@ -230,7 +235,9 @@ def bytes_as_numbers(planes, element, fill=None):
     return np.where(filled, -1, total.astype(np.int64) - 1)
 
 
-def kernel_maps(caller, function, arrays, out_volumes, dtype, at_end=True, fill=None):
+def kernel_maps(
+    caller, function, arrays, out_volumes, dtype, at_end=True, fill=None, symbols=None
+):
     """Run a kernel on element numbers; the element map of each output as it came out.
 
     `fill` are the bytes of the one constant that its pads fill with.
@@ -240,7 +247,8 @@ def kernel_maps(caller, function, arrays, out_volumes, dtype, at_end=True, fill=
     runs = []
     for plane in range(planes_for(count, element, fill)):
         data = [numbers_as_bytes(a, element, plane) for a in arrays]
-        runs.append(caller.run(function, data, [v * element for v in out_volumes], element, at_end))
+        sizes = [v * element for v in out_volumes]
+        runs.append(caller.run(function, data, sizes, element, at_end, symbols))
     return [
         bytes_as_numbers([run[i] for run in runs], element, fill) for i in range(len(out_volumes))
     ]
