@@ -157,10 +157,12 @@ VENV := build/venv
 quickstart-tools: all $(VENV)/ready
 test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
-soak: test-tools ## compare COUNT random chains of SEED with numpy
+soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimise 10
+	@$(VENV)/bin/python tests/corpus/symbolic.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
+	  --work $(BUILD)/soak --statuses runtime/statuses.def --seed $(SEED) --count 1000
 
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh

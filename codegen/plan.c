@@ -162,17 +162,7 @@ static bool moves_are_known(const rsh_moves *moves) {
 }
 
 bool plan_is_positive(const Plan *plan, rsh_num n) {
-  const rsh_symbols *s = plan->graph->symbols;
-  if (rsh_is_known(n))
-    return n.n > 0;
-  if (plan->graph->variant.count == 0)
-    return false; // nobody looked at sizes of 0
-  const rsh_poly *poly = &s->poly[n.poly];
-  for (int32_t i = 0; i < poly->count; i++)
-    for (int k = plan->graph->symbol.count; k < RSH_MAX_SYMBOLS; k++)
-      if (s->term[poly->first + i].exp[k] > 0)
-        return false;
-  return rsh_sign(s, n) == 1;
+  return rsh_sign(plan->graph->symbols, n) == 1;
 }
 
 // Elements of one side to its unit: bytes, or elements of less than a byte. It fits wherever the kernel
