@@ -57,16 +57,15 @@ static LLVMValueRef with_sign(Calc *c, LLVMValueRef x, LLVMValueRef sign) {
   return intrinsic(c, "llvm.copysign", arg, 2);
 }
 
-// A function of libm: tanh of a double, tanhf of a float.
-static LLVMValueRef call(Calc *c, const char *name, LLVMValueRef x) {
-  Gen *g = c->g;
+LLVMValueRef libm_build(Gen *g, const char *name, LLVMValueRef x) {
+  LLVMTypeRef number = LLVMTypeOf(x);
   char full[16];
   size_t length = strlen(name);
   memcpy(full, name, length);
-  if (LLVMGetTypeKind(c->type) == LLVMFloatTypeKind)
+  if (LLVMGetTypeKind(number) == LLVMFloatTypeKind)
     full[length++] = 'f';
   full[length] = '\0';
-  LLVMTypeRef type = LLVMFunctionType(c->type, &c->type, 1, false);
+  LLVMTypeRef type = LLVMFunctionType(number, &number, 1, false);
   LLVMValueRef function = LLVMGetNamedFunction(g->module, full);
   if (!function) {
     const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -78,6 +77,10 @@ static LLVMValueRef call(Calc *c, const char *name, LLVMValueRef x) {
     b_attribute(g, function, self, "memory", 0); // none that a kernel sees
   }
   return LLVMBuildCall2(g->builder, type, function, &x, 1, name);
+}
+
+static LLVMValueRef call(Calc *c, const char *name, LLVMValueRef x) {
+  return libm_build(c->g, name, x);
 }
 
 // ln(1 + e^x): max(x, 0) + ln(1 + e^-|x|), where e^ is at most 1.

@@ -332,6 +332,14 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
   put(h, "\n *     %s\n", safe(h->arena, out->why));
 }
 
+// What the kernel keeps values in while it runs.
+static void put_scratch_comment(Header *h, const Plan *plan, const char *name) {
+  put(h, " *   %s: %" PRIu64 " bytes, aligned to %" PRIu32 " bytes,\n", name, plan->scratch_bytes,
+      plan->scratch_align);
+  put(h, " *     must not overlap an input or an output; what is in it does not matter, and is "
+         "undefined afterwards\n");
+}
+
 // An alias output may be a place in its input, and what is computed in place lies there, so neither of the
 // two is `restrict`.
 static bool may_meet_an_output(const Plan *plan, const Value *input) {
@@ -361,6 +369,9 @@ static void put_prototype(Header *h, const Plan *plan, const char *function, con
           place_of(graph, &plan->output[p.index]) || plan->output[p.index].in_place
               ? ""
               : "RSH_RESTRICT ");
+      break;
+    case PARAMETER_SCRATCH:
+      put(h, "void *RSH_RESTRICT ");
       break;
     case PARAMETER_DIMS: // of NAME_shape, and of dynamic graphs
     case PARAMETER_RANK:
@@ -414,6 +425,9 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n) {
     case PARAMETER_OUTPUT:
       put_output_comment(h, plan, p.index, n);
       break;
+    case PARAMETER_SCRATCH:
+      put_scratch_comment(h, plan, n[i].name);
+      break;
     case PARAMETER_DIMS:
     case PARAMETER_RANK:
     case PARAMETER_PLAN:
@@ -443,6 +457,11 @@ static void put_macros(Header *h, const Plan *plan, const char *function, const 
     put(h, "#define %s_IS_ALIAS %d\n", prefix, place != NULL);
     if (place)
       put_alias(h, plan, n, function, prefix, out, place);
+  }
+  if (plan->scratch_bytes > 0) {
+    const char *prefix = naming_of(plan, n, PARAMETER_SCRATCH, 0)->prefix;
+    put(h, "#define %s_BYTES %" PRIu64 "\n#define %s_ALIGN %" PRIu32 "\n", prefix,
+        plan->scratch_bytes, prefix, plan->scratch_align);
   }
 }
 
@@ -488,6 +507,8 @@ static void put_dynamic_type(Header *h, const Graph *graph, Parameter p) {
     break;
   case PARAMETER_PLAN:
     put(h, "void *");
+    break;
+  case PARAMETER_SCRATCH: // dynamic graphs have none
     break;
   }
 }
@@ -550,6 +571,8 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
         " *     sizes and target shapes of the last call and what they lead to; one thread at a "
         "time\n",
         n[i].name, n[i].prefix);
+    break;
+  case PARAMETER_SCRATCH: // dynamic graphs have none
     break;
   }
 }

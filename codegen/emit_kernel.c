@@ -177,15 +177,30 @@ static LLVMValueRef kernel_constant(const Kernel *k, const Value *value) {
               : constant_data(k, data_bytes(k, value), name, plan_element_align(value->dtype));
 }
 
+// Where a kept value lies.
+static LLVMValueRef kernel_kept(const Kernel *k, const Pass *pass) {
+  if (pass->output >= 0)
+    return kernel_parameter(k, PARAMETER_OUTPUT, pass->output);
+  return b_step(k->g, kernel_parameter(k, PARAMETER_SCRATCH, 0), b_int(k->g, pass->at), "kept");
+}
+
 LLVMValueRef kernel_source(const Kernel *k, int id) {
   const Value *value = k->plan->graph->value.item[id];
+  if (value->feed)
+    return kernel_kept(k, plan_pass(k->plan, id));
   return value_is_constant(value) ? kernel_constant(k, value)
                                   : kernel_parameter(k, PARAMETER_INPUT, id);
 }
 
-// Stages have the sizes and inputs of the graph, and the address that is looked up.
+// Stages have the sizes and inputs of the graph, and the address that is looked up. Where there are passes, what
+// they read may lie in any parameter.
+static int stage_parameters(const Plan *plan) {
+  const Signature *s = &plan->signature;
+  return plan->pass_count > 0 ? s->parameter.count : signature_read_count(s);
+}
+
 LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
-  int read = signature_read_count(&k->plan->signature);
+  int read = stage_parameters(k->plan);
   LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, read + 1);
   for (int i = 0; i < read; i++)
     arg[i] = LLVMGetParam(k->g->function, (unsigned)i);
@@ -398,21 +413,25 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     build_loops(k, nest, 0, src, dst);
 }
 
-// Nests begin ... end-1 of an output. `first`: where the first nest's source begins (then all numbers
-// are known), else NULL.
-static void build_nests(Kernel *k, const OutputPlan *output, int begin, int end, LLVMValueRef first,
+// Nests all[begin] ... all[end-1], to a value that begins at `out`. `first`: where the source of all[0] begins
+// (then all numbers are known), else NULL.
+static void build_nests(Kernel *k, const Nest *all, int begin, int end, LLVMValueRef first,
                         LLVMValueRef out) {
-  Gen *g = k->g;
   for (int i = begin; i < end; i++) {
-    const Nest *nest = &output->nest[i];
+    const Nest *nest = &all[i];
     LLVMBasicBlockRef skip = build_skip(k, nest);
     if (first)
       build_nest(k, nest, (Cursor){.at = first},
-                 b_int(g, nest->src_offset.n - output->nest->src_offset.n), out);
+                 b_int(k->g, nest->src_offset.n - all->src_offset.n), out);
     else
       build_nest(k, nest, cursor_of(k, nest->source), kernel_number(k, nest->src_offset), out);
-    join_block(g, skip);
+    join_block(k->g, skip);
   }
+}
+
+static void build_output(Kernel *k, const OutputPlan *output, int begin, int end,
+                         LLVMValueRef out) {
+  build_nests(k, output->nest, begin, end, NULL, out);
   if (end == output->nest_count && plan_is_packed(output))
     clear_spare_bits(k, output, out);
 }
@@ -432,7 +451,7 @@ static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, L
   if (output->in_place) {
     b_position(g, over);
     k->over = out;
-    build_nests(k, output, 0, output->nest_count, NULL, out);
+    build_output(k, output, 0, output->nest_count, out);
     k->over = NULL;
     LLVMBuildBr(g->builder, done);
   }
@@ -444,14 +463,22 @@ void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
   Kernel twin = *k;
   kernel_begin(&twin, function, NULL);
   const OutputPlan *output = &k->plan->output[index];
-  build_nests(&twin, output, 0, output->nest_count, LLVMGetParam(function, 0),
+  build_nests(&twin, output->nest, 0, output->nest_count, LLVMGetParam(function, 0),
               LLVMGetParam(function, 1));
   LLVMBuildRetVoid(k->g->builder);
 }
 
 void kernel_build_part(Kernel *k, int index, int begin, int end) {
-  build_nests(k, &k->plan->output[index], begin, end, NULL,
-              kernel_parameter(k, PARAMETER_OUTPUT, index));
+  build_output(k, &k->plan->output[index], begin, end,
+               kernel_parameter(k, PARAMETER_OUTPUT, index));
+}
+
+void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
+  build_nests(k, pass->nest, begin, end, NULL, kernel_source(k, pass->value->id));
+}
+
+void kernel_build_rows(Kernel *k, const Pass *pass) {
+  rows_build(k->g, pass->value->dtype, pass->rows, pass->length, kernel_source(k, pass->value->id));
 }
 
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
@@ -467,7 +494,7 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
     LLVMValueRef arg[2] = {b_step(g, first, b_int(g, output->nest->src_offset.n), "first"), out};
     LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(twin), twin, arg, 2, "");
   } else {
-    build_nests(k, output, 0, output->nest_count, NULL, out);
+    build_output(k, output, 0, output->nest_count, out);
   }
   join_block(g, done);
 }
@@ -571,7 +598,7 @@ static void build_table(Kernel *k, const Value *value, LLVMValueRef at, const ch
 
 void kernel_build_stages(Kernel *k) {
   Gen *g = k->g;
-  int read = signature_read_count(&k->plan->signature);
+  int read = stage_parameters(k->plan);
   LLVMTypeRef *type = module_parameter_types(g, k->arena, &k->plan->signature);
   type[read] = g->i64;
   k->stage = ARENA_ARRAY(k->arena, LLVMValueRef, k->plan->stage_count + 1);

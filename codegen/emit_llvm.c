@@ -47,10 +47,10 @@ LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signa
 
 // Pointers of tensors without elements may be NULL, and an output that is an alias or is computed in place
 // may be a place in the input, so that is all that is promised of them.
-static void set_pointer(Gen *g, LLVMValueRef function, int index, rsh_dtype dtype, bool is_read,
+static void set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
                         bool is_written, bool is_alone) {
   const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;
-  b_attribute(g, function, at, "align", plan_element_align(dtype));
+  b_attribute(g, function, at, "align", align);
   if (!is_read || !is_written)
     b_attribute(g, function, at, is_read ? "readonly" : "writeonly", 0);
   if (is_alone)
@@ -75,16 +75,19 @@ static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef f
   case PARAMETER_DIMS:
     break;
   case PARAMETER_INPUT:
-    set_pointer(g, function, place, graph->value.item[p.index]->dtype, true, false,
-                !is_overwritten(plan, graph->value.item[p.index]));
+    set_pointer(g, function, place, plan_element_align(graph->value.item[p.index]->dtype), true,
+                false, !is_overwritten(plan, graph->value.item[p.index]));
     break;
   case PARAMETER_OUTPUT: {
     const OutputPlan *output = &plan->output[p.index];
-    set_pointer(g, function, place, output->output->value->dtype,
-                plan_is_packed(output) || output->in_place, true,
+    set_pointer(g, function, place, plan_element_align(output->output->value->dtype),
+                plan_reads_output(plan, p.index), true,
                 output->tier != TIER_ALIAS && !output->in_place);
     break;
   }
+  case PARAMETER_SCRATCH:
+    set_pointer(g, function, place, plan->scratch_align, true, true, true);
+    break;
   case PARAMETER_RANK:
   case PARAMETER_PLAN:
     break;
@@ -112,6 +115,8 @@ static int nest_total(const Plan *plan) {
     n += plan->output[i].nest_count;
   for (int i = 0; i < plan->stage_count; i++)
     n += plan->stage[i].nest_count;
+  for (int i = 0; i < plan->pass_count; i++)
+    n += plan->pass[i].nest_count;
   return n;
 }
 
@@ -142,7 +147,7 @@ static bool is_far(const Plan *plan) {
   for (int i = 0; i < graph->output_count; i++)
     if (known_bytes(graph, graph->output[i].value) > INT32_MAX)
       return true;
-  return false;
+  return plan->scratch_bytes > INT32_MAX;
 }
 
 // The kernel that an output shares with others, built when the first of them asks; NULL: it has none.
@@ -165,8 +170,9 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
   const Value *source = k->plan->graph->value.item[output->nest->source];
   LLVMSetValueName2(LLVMGetParam(twin->function, 0), "first", 5);
   LLVMSetValueName2(LLVMGetParam(twin->function, 1), "out", 3);
-  set_pointer(g, twin->function, 0, source->dtype, true, false, true);
-  set_pointer(g, twin->function, 1, output->output->value->dtype, false, true, true);
+  set_pointer(g, twin->function, 0, plan_element_align(source->dtype), true, false, true);
+  set_pointer(g, twin->function, 1, plan_element_align(output->output->value->dtype), false, true,
+              true);
   LLVMValueRef caller = g->function;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
   kernel_build_twin(k, index, twin->function);
@@ -187,19 +193,25 @@ static LLVMValueRef declare_internal(Kernel *k, const char *name, const Target *
   return function;
 }
 
-static void build_in_parts(Kernel *k, int index, const Target *target) {
+// Output `index`, or what moves to pass `index`.
+static void build_in_parts(Kernel *k, int index, const Pass *pass, const Target *target) {
   Gen *g = k->g;
   LLVMValueRef caller = g->function;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
   unsigned count = LLVMCountParams(caller);
   LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, count);
   LLVMGetParams(caller, arg);
-  int nests = k->plan->output[index].nest_count;
+  int nests = pass ? pass->nest_count : k->plan->output[index].nest_count;
   for (int begin = 0; begin < nests; begin += PART_NESTS) {
-    const char *name = arena_printf(k->arena, "%s.part.%d.%d", k->name, index, begin / PART_NESTS);
+    int end = begin + PART_NESTS < nests ? begin + PART_NESTS : nests;
+    const char *name = arena_printf(k->arena, "%s.%s.%d.%d", k->name, pass ? "pass" : "part", index,
+                                    begin / PART_NESTS);
     Kernel part = *k;
     kernel_begin(&part, declare_internal(k, name, target), k->signature);
-    kernel_build_part(&part, index, begin, begin + PART_NESTS < nests ? begin + PART_NESTS : nests);
+    if (pass)
+      kernel_build_pass(&part, pass, begin, end);
+    else
+      kernel_build_part(&part, index, begin, end);
     LLVMBuildRetVoid(g->builder);
     b_position(g, here);
     LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(g->function), g->function, arg, count, "");
@@ -207,11 +219,22 @@ static void build_in_parts(Kernel *k, int index, const Target *target) {
   g->function = caller;
 }
 
+static void build_passes(Kernel *k) {
+  for (int i = 0; i < k->plan->pass_count; i++) {
+    const Pass *pass = &k->plan->pass[i];
+    if (pass->nest_count > PART_NESTS)
+      build_in_parts(k, i, pass, k->target);
+    else
+      kernel_build_pass(k, pass, 0, pass->nest_count);
+    kernel_build_rows(k, pass);
+  }
+}
+
 static void build_outputs(Kernel *k, Twin *twins) {
   for (int i = 0; i < k->plan->output_count; i++) {
     LLVMValueRef twin = build_twin(k, i, twins, k->target);
     if (!twin && k->plan->output[i].nest_count > PART_NESTS)
-      build_in_parts(k, i, k->target);
+      build_in_parts(k, i, NULL, k->target);
     else
       kernel_build_output(k, i, twin);
   }
@@ -247,8 +270,10 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
     entry_build(&k, role.is_variant ? NULL : variant);
   if (role.is_shape)
     entry_build_dims(&k);
-  else
+  if (!role.is_shape) {
+    build_passes(&k);
     build_outputs(&k, twins);
+  }
   if (signature->returns_status)
     LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
   else

@@ -322,6 +322,15 @@ static LLVMValueRef element_of(Gen *g, rsh_dtype type, Number n, rsh_cast_rule r
   return narrow_of_float(g, type, value, rule.saturate);
 }
 
+LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits) {
+  return number_of(g, type, bits).value;
+}
+
+LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number) {
+  const rsh_cast_rule plain = {true, RSH_ROUND_UP};
+  return element_of(g, type, (Number){FLOAT, number}, plain);
+}
+
 LLVMValueRef step_build(Gen *g, const rsh_step *step, LLVMValueRef bits) {
   const rsh_cast_rule plain = {true, RSH_ROUND_UP};
   if (step->op != RSH_OP_CAST) {

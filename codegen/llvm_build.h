@@ -95,6 +95,20 @@ static inline void b_repeat_end(Gen *g, const Repeat *r) {
   b_position(g, after);
 }
 
+// A value that a loop hands on: `start` in the first round, then what b_carry_on was given. Both stand right
+// inside of b_repeat_begin, where `before` is the block before it, and b_repeat_end.
+static inline LLVMValueRef b_carry(Gen *g, LLVMBasicBlockRef before, LLVMValueRef start,
+                                   const char *name) {
+  LLVMValueRef carried = LLVMBuildPhi(g->builder, LLVMTypeOf(start), name);
+  LLVMAddIncoming(carried, &start, &before, 1);
+  return carried;
+}
+
+static inline void b_carry_on(Gen *g, LLVMValueRef carried, LLVMValueRef next) {
+  LLVMBasicBlockRef latch = LLVMGetInsertBlock(g->builder);
+  LLVMAddIncoming(carried, &next, &latch, 1);
+}
+
 // A part of a loop: elements begin ... end-1, at least as many as a tile has.
 typedef struct Part {
   LLVMValueRef begin, end;

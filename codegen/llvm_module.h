@@ -66,7 +66,7 @@ typedef struct Kernel {
 // Begins the body of a function that has these parameters, or the first of them: it becomes g->function.
 // `k` is a kernel of its own while it is written.
 void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature);
-// The memory of an input or a constant.
+// The memory of an input, a constant or a kept value.
 LLVMValueRef kernel_source(const Kernel *k, int id);
 // A parameter of g->function.
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
@@ -95,6 +95,9 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin);
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function);
 // Nests begin ... end-1 of an output, inside of g->function, which has the graph's parameters.
 void kernel_build_part(Kernel *k, int index, int begin, int end);
+// The same of a pass; and what its operator does to the rows.
+void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end);
+void kernel_build_rows(Kernel *k, const Pass *pass);
 
 // Nests by element (emit_elementwise.c): all of one, from address `src` of its source to address `dst`
 // of the output; and the element for an address in the source of one, as an integer of its width.
@@ -110,7 +113,14 @@ void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst)
 LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
 // An element through one step (emit_step.c).
 LLVMValueRef step_build(Gen *g, const rsh_step *step, LLVMValueRef bits);
+// An element of a floating-point type as a float or double, and back.
+LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
+LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);
 // A number through an activation (emit_activation.c): a float, a double, or an integer.
 LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigned);
+// A function of libm: tanh of a double, tanhf of a float.
+LLVMValueRef libm_build(Gen *g, const char *name, LLVMValueRef x);
+// Softmax of rows in place (emit_rows.c), from `first` on.
+void rows_build(Gen *g, rsh_dtype type, int64_t rows, int64_t length, LLVMValueRef first);
 
 #endif

@@ -10,14 +10,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-typedef struct Planner {
-  Arena *arena;
-  Graph *graph;
-  Plan *plan;
-  Diag *diag;
-  VEC(Stage) stage;
-} Planner;
-
 const char *tier_name(Tier tier) {
   switch (tier) {
   case TIER_ALIAS:
@@ -67,6 +59,12 @@ bool plan_is_known(const Value *value) {
   return true;
 }
 
+rsh_num known_volume(const Value *value) {
+  rsh_num volume = rsh_int(0);
+  (void)rsh_volume(NULL, &value->shape, &volume);
+  return volume;
+}
+
 static bool is_strided(const Value *value) { return value->storage && value->storage->stride; }
 
 // Without the gaps between strides.
@@ -97,7 +95,7 @@ uint64_t plan_value_bytes(const Value *value) {
 }
 
 // Remembers the first value that is too large. False for each that is.
-static bool check_size(Plan *plan, const Value *value, const char *name, Span span) {
+bool check_size(Plan *plan, const Value *value, const char *name, Span span) {
   int64_t elements = 0;
   uint64_t bytes;
   if (!plan_is_known(value) || value_bytes(value, &elements, &bytes))
@@ -154,7 +152,7 @@ static bool move_is_known(const rsh_moves *moves, const rsh_move *move) {
   return known;
 }
 
-static bool moves_are_known(const rsh_moves *moves) {
+bool moves_are_known(const rsh_moves *moves) {
   for (int32_t i = 0; i < moves->count; i++)
     if (!move_is_known(moves, &moves->move[i]))
       return false;
@@ -249,9 +247,9 @@ static bool is_behind(const Nest *a, const Nest *b) {
          a->dst_offset.n > b->dst_offset.n;
 }
 
-// All moves of a value, in order of destination. Stages are addressed in whole elements.
-static Nest *nests_of_value(Planner *p, const Value *value, bool is_stage, int *count) {
-  const rsh_moves *moves = value->moves;
+// All moves to a value of this type, in order of destination. Stages are addressed in whole elements.
+static Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool is_stage,
+                            int *count) {
   Nest *nest = ARENA_ARRAY(p->arena, Nest, moves->count + 1);
   for (int32_t i = 0; i < moves->count; i++) {
     Nest next;
@@ -259,8 +257,8 @@ static Nest *nests_of_value(Planner *p, const Value *value, bool is_stage, int *
     rsh_dtype from = source_type(p->graph, move->source);
     bool is_packed = plan_element_bits(from) < 8 && (is_stage || is_staged(p, move->source));
     if (move->map != 0 || is_packed || is_computed(p, move->source) ||
-        !nest_of_move(p, moves, move, value->dtype, &next))
-      nest_by_element(p->arena, moves, move, from, value->dtype, &next);
+        !nest_of_move(p, moves, move, dtype, &next))
+      nest_by_element(p->arena, moves, move, from, dtype, &next);
     int at = i;
     for (; at > 0 && is_behind(&nest[at - 1], &next); at--)
       nest[at] = nest[at - 1];
@@ -305,7 +303,7 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
     if (!plan_stages(p, value->moves, output))
       return false;
     Stage stage = {.value = value};
-    stage.nest = nests_of_value(p, value, true, &stage.nest_count);
+    stage.nest = nests_of_moves(p, value->moves, value->dtype, true, &stage.nest_count);
     bool good = true;
     for (int k = 0; k < stage.nest_count; k++) {
       good = good && nest_has_digits(&stage.nest[k]);
@@ -336,12 +334,12 @@ static void split_run(Arena *arena, Nest *nest, int64_t element) {
   nest->run = rsh_int(element);
 }
 
-static bool plan_copy(Planner *p, OutputPlan *out) {
-  const Value *value = out->output->value;
-  if (!plan_stages(p, value->moves, out->output))
+bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
+                Nest **out, int *out_count) {
+  if (!plan_stages(p, moves, output))
     return false;
   int count;
-  Nest *nest = nests_of_value(p, value, false, &count);
+  Nest *nest = nests_of_moves(p, moves, dtype, false, &count);
   VEC(Nest) done = {0};
   for (int i = 0; i < count; i++) {
     Nest two[2] = {nest[i]}, *part = two;
@@ -352,7 +350,7 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
     else if (nest[i].by_element && is_packed)
       parts = nests_of_packed(p->arena, &nest[i], &part);
     else if (is_staged(p, nest[i].source))
-      split_run(p->arena, &part[0], plan_element_bits(value->dtype) / 8);
+      split_run(p->arena, &part[0], plan_element_bits(dtype) / 8);
     else if (!rsh_is_fill(nest[i].source))
       parts = nest_schedule(p->arena, p->graph->symbols, &nest[i], part);
     else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens
@@ -360,10 +358,31 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
     for (int k = 0; k < parts; k++)
       VEC_PUSH(p->arena, done, part[k]);
   }
-  out->nest_count = nests_join_places(p->arena, done.item, done.count, &out->nest);
-  out->bytes_moved = out->bytes;
-  if (value->moves->count == 1)
-    out->offset = value->moves->move[0].src_offset;
+  *out_count = nests_join_places(p->arena, done.item, done.count, out);
+  return true;
+}
+
+static bool passes_are_known(const OutputPlan *out) {
+  for (int i = 0; i < out->via_count; i++)
+    if (!plan_is_known(out->via[i]->value) || !moves_are_known(out->via[i]->value->feed))
+      return false;
+  return true;
+}
+
+// Nothing is left to do where passes make the output. Passes of sizes that are not known have no plan.
+static bool plan_copy(Planner *p, OutputPlan *out) {
+  const Value *value = out->output->value;
+  if (!passes_are_known(out))
+    return false;
+  for (int i = 0; i < out->via_count; i++)
+    out->bytes_moved += out->via[i]->nest_count > 0 ? out->via[i]->bytes : 0;
+  if (!out->own &&
+      !plan_nests(p, out->moves, value->dtype, out->output, &out->nest, &out->nest_count))
+    return false;
+  if (!out->own)
+    out->bytes_moved += is_strided(value) ? element_bytes(value) : out->bytes;
+  if (out->moves->count == 1)
+    out->offset = out->moves->move[0].src_offset;
   return true;
 }
 
@@ -381,7 +400,7 @@ static void plan_alias(Planner *p, OutputPlan *out) {
     is_run = rsh_volume(p->graph->symbols, &value->shape, &run) == RSH_ok &&
              plan_to_bytes(run, value->dtype, &run);
   if (!is_run) {
-    out->nest = nests_of_value(p, value, false, &out->nest_count);
+    out->nest = nests_of_moves(p, out->moves, value->dtype, false, &out->nest_count);
     return;
   }
   Nest *nest = ARENA_NEW(p->arena, Nest);
@@ -393,8 +412,7 @@ static void plan_alias(Planner *p, OutputPlan *out) {
   out->nest_count = 1;
 }
 
-// Inputs that moves read, through the stages.
-static void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen) {
+void mark_reads(const Graph *graph, const rsh_moves *moves, bool *seen) {
   for (int32_t i = 0; i < moves->count; i++) {
     int id = moves->move[i].source;
     if (id < 0 || seen[id])
@@ -404,8 +422,16 @@ static void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen)
     if (value->table)
       seen[value->table_source->id] = true;
     else if (!graph_is_source(graph, id) && value->moves)
-      mark_sources(graph, value->moves, seen);
+      mark_reads(graph, value->moves, seen);
   }
+}
+
+// An operand has a lower number than what is made of it.
+void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen) {
+  mark_reads(graph, moves, seen);
+  for (int i = graph->value.count - 1; i >= graph->input_count; i--)
+    if (seen[i] && graph->value.item[i]->feed)
+      mark_reads(graph, graph->value.item[i]->feed, seen);
 }
 
 static void plan_sources(Planner *p, OutputPlan *out) {
@@ -453,6 +479,7 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
     is_alias = false;
   bool is_empty = out->moves->count == 0;
   bool good = true;
+  plan_via(p, plan, out);
   if (is_alias) {
     out->tier = TIER_ALIAS;
     out->source = is_empty ? NULL : p->graph->value.item[source];
@@ -460,13 +487,11 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
     if (fits)
       plan_alias(p, out);
   } else {
-    bool is_static = plan_is_known(value) && moves_are_known(out->moves);
+    bool is_static = plan_is_known(value) && moves_are_known(out->moves) && passes_are_known(out);
     out->tier = is_static ? TIER_STATIC : TIER_SYMBOLIC;
     bool planned = !fits || plan_copy(p, out);
     out->is_unplanned = !planned;
     good = planned || !is_static;
-    if (is_static && is_strided(value))
-      out->bytes_moved = element_bytes(value);
   }
   out->why = plan_why(p->arena, p->graph, out);
   return good;
@@ -516,7 +541,6 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
   Plan *plan = ARENA_NEW(arena, Plan);
   Planner p = {.arena = arena, .graph = graph, .plan = plan, .diag = diag};
   plan->graph = graph;
-  plan->signature = signature_of(arena, graph);
   plan->shape_signature = signature_of_shape(arena, graph);
   plan->output = ARENA_ARRAY(arena, OutputPlan, graph->output_count);
   plan->output_count = graph->output_count;
@@ -525,6 +549,10 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
     const Value *input = graph->value.item[i];
     check_size(plan, input, input->name, input->span);
   }
+  good = plan_passes(&p, plan);
+  plan->signature = signature_of(arena, graph);
+  if (plan->scratch_bytes > 0)
+    signature_add_scratch(arena, &plan->signature);
   for (int i = 0; good && i < graph->output_count; i++)
     good = plan_output(&p, plan, &graph->output[i], &plan->output[i]);
   for (int i = 0; good && i < plan->output_count; i++)
@@ -554,8 +582,24 @@ static const char *symbol_names(Arena *arena, const Graph *graph) {
   return names;
 }
 
+// Functions of rows, which take memory of known size: the first one of a graph, or NULL.
+static const Node *first_rowwise(const Graph *graph) {
+  for (int i = 0; i < graph->node.count; i++)
+    if (rsh_is_rowwise(graph->node.item[i]->call.op))
+      return graph->node.item[i];
+  return NULL;
+}
+
 bool plan_can_emit(const Plan *plan, Diag *diag) {
   const Graph *graph = plan->graph;
+  const Node *rowwise = graph_is_dynamic(graph) ? first_rowwise(graph) : NULL;
+  if (rowwise) {
+    diag_error(
+        diag, rowwise->span, "unsupported",
+        "no code can be made of '%s': '%s' needs sizes that are known before the program runs",
+        graph->name, rsh_op_name(rowwise->call.op));
+    return false;
+  }
   if (plan->too_large) {
     refuse_size(plan, diag);
     return false;

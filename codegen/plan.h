@@ -32,8 +32,8 @@ typedef struct NestPlace {
 // One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...
 // to the output + dst_offset + .... Offsets in bytes.
 typedef struct Nest {
-  int source; // Value.id of an input, or of a staged value (then src counts in bytes of its
-              // row-major data); below 0 a constant of Graph.fill, and src is 0
+  int source; // Value.id of an input or a kept value, or of a staged one (then src counts in bytes of
+              // its row-major data); below 0 a constant of Graph.fill, and src is 0
   rsh_num src_offset, dst_offset;
   Loop *loop; // outermost first
   int loop_count;
@@ -68,6 +68,23 @@ typedef struct Stage {
   bool is_computed; // an element of it is no element of an input
 } Stage;
 
+// A kept value: nests bring the operand to where it lies, then its operator (Value.node) works on each row
+// in place. Kernels do their passes in order, then their outputs:
+//
+//   softmax(transpose(x))            the pass lies in the output, which has nothing left to do
+//   transpose(softmax(x))            it lies in scratch, and the output is moved from there
+//   relu(softmax(x))                 it lies in the output, which changes its elements in place
+typedef struct Pass {
+  const Value *value;
+  int output; // it lies in the memory of this output; below 0 in the scratch buffer,
+  int64_t at; // from this byte on
+  uint64_t bytes;
+  Nest *nest; // none where the operand lies there already
+  int nest_count;
+  int64_t rows, length; // so many rows of so many elements
+  const char *why;      // one line for people: what moves to there
+} Pass;
+
 typedef struct OutputPlan {
   const Output *output;
   Tier tier;
@@ -78,12 +95,16 @@ typedef struct OutputPlan {
   // Asked for with inplace=True, and so: each element is computed from the one element of this input that
   // lies where the output may, from element `offset` of the input on, and nothing else reads it. Else NULL.
   const Value *in_place;
-  const rsh_moves *moves; // in elements, as folded
+  const Pass **via; // passes that come before, in order
+  int via_count;
+  // The output is made by passes in its memory, and this is the first of them; else NULL.
+  const Pass *own;
+  const rsh_moves *moves; // in elements, as folded; of `own` where that is not NULL
   Nest *nest; // what the kernel does (for an alias: the copy its exported function makes);
               // blocking splits a move in two, so there may be more nests than moves
   int nest_count;
   uint64_t bytes;       // of the output; 0 where its shape is not known
-  uint64_t bytes_moved; // written by the kernel; 0 for an alias
+  uint64_t bytes_moved; // written by the kernel's nests, passes included; 0 for an alias
   bool is_unplanned;    // no nests were found: no code can be made of it
   const char *why;      // one line for people: which operators cancel, or which axes move
 } OutputPlan;
@@ -98,6 +119,11 @@ typedef struct Plan {
   Stage *stage; // staged values that the nests read, each before its users
   int stage_count;
   const Tape *tape; // of a dynamic graph: what the runtime carries out; else NULL
+  Pass *pass;       // where sizes are known, of the values that outputs need, each before its users
+  int pass_count;
+  // What the kernel asks its caller for beside the outputs; 0: no buffer, and no parameter for it.
+  uint64_t scratch_bytes;
+  uint32_t scratch_align;
   // An input or output of more bytes than a pointer difference of the target holds, and its name; or
   // NULL. Its shape is fine, so it is planned and explained; code is refused by plan_can_emit.
   const Value *too_large;
@@ -123,6 +149,13 @@ bool plan_is_positive(const Plan *plan, rsh_num n);
 
 // The constant of a nest whose source is below 0, as whole bytes over and over. Gives their number.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);
+
+// The pass of a kept value; NULL where it has none.
+const Pass *plan_pass(const Plan *plan, int source);
+// Whether passes lie in the memory of this output, or nests change its elements in place: it is read too.
+bool plan_reads_output(const Plan *plan, int index);
+// "softmax of 512 rows of 64"; of sizes that are not known, "softmax of rows of S".
+const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass);
 
 // Whether elements are of less than a byte: then bytes of the output are read too, where they are stored one
 // by one or end in the middle of a byte.

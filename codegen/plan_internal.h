@@ -5,6 +5,35 @@
 
 #include "codegen/plan.h"
 
+typedef struct Planner {
+  Arena *arena;
+  Graph *graph;
+  Plan *plan;
+  Diag *diag;
+  VEC(Stage) stage;
+} Planner;
+
+// Whether all numbers are known.
+bool moves_are_known(const rsh_moves *moves);
+// False for a value that is too large; the first is remembered, under this name.
+bool check_size(Plan *plan, const Value *value, const char *name, Span span);
+// The one of a value whose shape is known.
+rsh_num known_volume(const Value *value);
+
+// The nests that carry out moves, scheduled, and the stages that they read. False: reported at `output`.
+bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
+                Nest **nest, int *count);
+
+// Marks what moves read: inputs, kept values, and staged values with all that these read.
+void mark_reads(const Graph *graph, const rsh_moves *moves, bool *seen);
+// Marks all inputs and kept values that moves need.
+void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen);
+
+// Plans the kept values that outputs need: where they lie, and what moves there. False: reported.
+bool plan_passes(Planner *p, Plan *plan);
+// Gives an output its passes; where they make it, it gets the moves of the first.
+void plan_via(Planner *p, const Plan *plan, OutputPlan *out);
+
 // Orders the loops of a nest, and blocks a transposition; 1 or 2 nests that together do the same.
 // The second is what is left of a loop that is cut in blocks.
 int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest part[2]);
@@ -15,7 +44,10 @@ int nests_of_packed(Arena *arena, const Nest *nest, Nest **out);
 // Joins nests that differ in nothing but their offsets, where there are many; gives the number of *out.
 int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);
 
-// The sentence of an output whose tier, moves and nests are settled.
+// The sentence of an output whose tier, moves, nests and passes are settled.
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);
+// The sentence of what moves make `value` from inputs and kept values.
+const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
+                           const rsh_moves *moves);
 
 #endif

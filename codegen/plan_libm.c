@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which functions of libm a plan's kernel calls: those of the activations in the chains of its nests.
+// Which functions of libm a plan's kernel calls: those of the activations in the chains of its nests, and of the
+// operators of its passes.
 #include "codegen/plan.h"
 
 #include <string.h>
@@ -11,6 +12,8 @@ static const char *libm_of(rsh_op op) {
     return libm;
 #include "runtime/activations.def"
 #undef RSH_ACTIVATION
+  case RSH_OP_SOFTMAX:
+    return "exp";
   default:
     return "";
   }
@@ -42,11 +45,11 @@ bool plan_is_libm(const char *function) {
 }
 
 // "exp log1p" of f32 adds "expf log1pf".
-static const char *with_functions(Arena *arena, const char *text, const rsh_step *step) {
-  const char *all = libm_of(step->op);
+static const char *with_functions(Arena *arena, const char *text, rsh_op op, rsh_dtype type) {
+  const char *all = libm_of(op);
   while (*all) {
     int length = (int)strcspn(all, " ");
-    const char *name = arena_printf(arena, "%.*s%s", length, all, step->from == RSH_F64 ? "" : "f");
+    const char *name = arena_printf(arena, "%.*s%s", length, all, type == RSH_F64 ? "" : "f");
     if (!has_word(text, name))
       text = arena_printf(arena, "%s%s%s", text, *text ? " " : "", name);
     all += length + (all[length] == ' ');
@@ -60,20 +63,25 @@ static const char *with_nests(Arena *arena, const Graph *graph, const char *text
     int steps;
     const rsh_step *step = graph_map_steps(arena, graph, nest[i].map, &steps);
     for (int k = 0; k < steps; k++)
-      text = with_functions(arena, text, &step[k]);
+      text = with_functions(arena, text, step[k].op, step[k].from);
   }
   return text;
 }
 
 const char *plan_libm(Arena *arena, const Plan *plan) {
   const char *text = "";
+  for (int i = 0; i < plan->pass_count; i++) {
+    const Pass *pass = &plan->pass[i];
+    text = with_nests(arena, plan->graph, text, pass->nest, pass->nest_count);
+    text = with_functions(arena, text, pass->value->node->call.op, pass->value->dtype);
+  }
   for (int i = 0; i < plan->output_count; i++)
     text = with_nests(arena, plan->graph, text, plan->output[i].nest, plan->output[i].nest_count);
   for (int i = 0; i < plan->stage_count; i++)
     text = with_nests(arena, plan->graph, text, plan->stage[i].nest, plan->stage[i].nest_count);
   for (int i = 0; plan->tape && i < plan->tape->row.count; i++) {
     TapeRow row = plan->tape->row.item[i];
-    text = with_functions(arena, text, &(rsh_step){.op = row.op, .from = row.dtype});
+    text = with_functions(arena, text, row.op, row.dtype);
   }
   return text;
 }

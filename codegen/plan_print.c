@@ -10,6 +10,10 @@
 //
 // The two innermost loops of a transposition end in `transpose 4 in blocks of 128 by 4096, align 4`:
 // bytes of the source by bytes of the destination. A nest by element ends in `element cast u8 to f32, relu, align 4` instead.
+// Passes come before the outputs:
+//
+//     pass %1: f32[2, 3] in y: softmax of 2 rows of 3
+//       from x+0 to 0 ...
 #include "codegen/plan.h"
 
 #include <inttypes.h>
@@ -141,6 +145,20 @@ static void print_output(Arena *arena, const Plan *plan, const OutputPlan *outpu
     print_nest(arena, plan, &output->nest[i], out);
 }
 
+static void print_pass(Arena *arena, const Plan *plan, const Pass *pass, FILE *out) {
+  const Graph *graph = plan->graph;
+  const Value *value = pass->value;
+  fprintf(out, "  pass %s: %s", value_name(arena, graph, value->id),
+          type_text(arena, graph, value->dtype, &value->shape));
+  if (pass->output >= 0)
+    fprintf(out, " in %s", plan->output[pass->output].output->name);
+  else
+    fprintf(out, " in scratch%+" PRId64, pass->at);
+  fprintf(out, ": %s\n", plan_pass_text(arena, graph, pass));
+  for (int i = 0; i < pass->nest_count; i++)
+    print_nest(arena, plan, &pass->nest[i], out);
+}
+
 void plan_print(const Plan *plan, FILE *out) {
   Arena *arena = arena_new();
   const Graph *graph = plan->graph;
@@ -156,6 +174,11 @@ void plan_print(const Plan *plan, FILE *out) {
     for (int k = 0; k < plan->stage[i].nest_count; k++)
       print_nest(arena, plan, &plan->stage[i].nest[k], out);
   }
+  if (plan->scratch_bytes > 0)
+    fprintf(out, "  scratch: %" PRIu64 " bytes, align %" PRIu32 "\n", plan->scratch_bytes,
+            plan->scratch_align);
+  for (int i = 0; i < plan->pass_count; i++)
+    print_pass(arena, plan, &plan->pass[i], out);
   for (int i = 0; i < plan->output_count; i++)
     print_output(arena, plan, &plan->output[i], out);
   arena_free(arena);

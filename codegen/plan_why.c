@@ -10,25 +10,25 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-// The operators between an output and the inputs.
+// The operators between a value and the inputs and kept values.
 typedef struct Path {
   const Node **node; // in order of execution
   int count;
   int after_stages; // how many of them work on staged values
 } Path;
 
-static Path path_of(Arena *arena, const Graph *graph, const Value *output) {
+static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
   bool *wanted = ARENA_ARRAY(arena, bool, graph->value.count + 1);
   bool *folded = ARENA_ARRAY(arena, bool, graph->value.count + 1);
   Path path = {.node = ARENA_ARRAY(arena, const Node *, graph->node.count + 1)};
-  wanted[output->id] = folded[output->id] = true;
+  wanted[end->id] = folded[end->id] = true;
   for (int i = graph->node.count - 1; i >= 0; i--) {
     const Node *node = graph->node.item[i];
     bool is_wanted = false, is_folded = false;
     for (int k = 0; k < node->call.out_count; k++) {
-      is_wanted = is_wanted || wanted[node->out[k]->id];
-      is_folded = is_folded || (folded[node->out[k]->id] &&
-                                (!node->out[k]->is_staged || node->out[k] == output));
+      is_wanted = is_wanted || (wanted[node->out[k]->id] && !node->out[k]->feed);
+      is_folded = is_folded ||
+                  (folded[node->out[k]->id] && (!node->out[k]->is_staged || node->out[k] == end));
     }
     if (!is_wanted)
       continue;
@@ -169,11 +169,10 @@ static const char *cause(Arena *arena, const Path *path, bool with_joins) {
 }
 
 // "x and y are joined", "a, b and 6 others are joined, flip reverses axes".
-static const char *joined(Arena *arena, const OutputPlan *out, const Path *path) {
-  int n = out->source_count;
-  const char *a = out->sources[0]->name, *b = out->sources[1]->name;
+static const char *joined(Arena *arena, const char *const *name, int n, const Path *path) {
+  const char *a = name[0], *b = name[1];
   const char *others = n == 2   ? ""
-                       : n == 3 ? arena_printf(arena, " and %s", out->sources[2]->name)
+                       : n == 3 ? arena_printf(arena, " and %s", name[2])
                                 : arena_printf(arena, " and %d others", n - 2);
   const char *more = cause(arena, path, false);
   return arena_printf(arena, "%s%s%s%s are joined%s%s", a, n == 2 ? " and " : ", ", b, others,
@@ -181,13 +180,13 @@ static const char *joined(Arena *arena, const OutputPlan *out, const Path *path)
 }
 
 // "cast to f32, relu": what is done to the elements of the first piece that has something done.
-static const char *functions(Arena *arena, const Graph *graph, const OutputPlan *out) {
+static const char *functions(Arena *arena, const Graph *graph, const rsh_moves *moves) {
   enum { SHOWN = 4 };
   int32_t map = 0;
   int count;
   const char *text = "";
-  for (int32_t i = 0; i < out->moves->count && map == 0; i++)
-    map = out->moves->move[i].map;
+  for (int32_t i = 0; i < moves->count && map == 0; i++)
+    map = moves->move[i].map;
   const rsh_step *step = graph_map_steps(arena, graph, map, &count);
   for (int i = 0; i < count && i < SHOWN; i++)
     text = arena_printf(
@@ -226,7 +225,8 @@ static const char *move_amount(Arena *arena, const rsh_moves *moves, const rsh_m
 
 static const char *source_name(const Graph *graph, int source) {
   const char *name = graph->value.item[source]->name;
-  return name ? name : "a constant";
+  const Node *node = graph->value.item[source]->node;
+  return name ? name : node ? rsh_op_name(node->call.op) : "a constant";
 }
 
 static int64_t move_volume(const rsh_moves *moves, const rsh_move *move) {
@@ -238,10 +238,10 @@ static int64_t move_volume(const rsh_moves *moves, const rsh_move *move) {
 
 // The amount of each move where they are few, "32 runs of 512 bytes from past, one run of 4 bytes from new";
 // else how many there are, "6 pieces"; then what constants fill, "24 bytes filled".
-static const char *amount(Arena *arena, const Graph *graph, const OutputPlan *out) {
+static const char *amount(Arena *arena, const Graph *graph, const Value *value,
+                          const rsh_moves *moves, bool is_joined) {
   enum { SHOWN = 4 };
-  const rsh_moves *moves = out->moves;
-  int bits = plan_element_bits(out->output->value->dtype), copies = 0;
+  int bits = plan_element_bits(value->dtype), copies = 0;
   int64_t filled = 0;
   const char *text = "";
   for (int i = 0; i < moves->count; i++) {
@@ -251,7 +251,7 @@ static const char *amount(Arena *arena, const Graph *graph, const OutputPlan *ou
     } else if (copies++ < SHOWN) {
       text = arena_printf(arena, "%s%s%s", text, copies > 1 ? ", " : "",
                           move_amount(arena, moves, move, bits));
-      if (out->source_count > 1)
+      if (is_joined)
         text = arena_printf(arena, "%s from %s", text, source_name(graph, move->source));
     }
   }
@@ -312,34 +312,72 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
 
 // The result has too many pieces to be loops: it is walked in order, and where each element lies is found
 // by going back through the last operators.
-static const char *why_stages(Arena *arena, const OutputPlan *out, const Path *path) {
+static const char *why_stages(Arena *arena, const Value *value, const Path *path) {
   const char *through =
       path->after_stages == 1 ? "the last" : arena_printf(arena, "the last %d", path->after_stages);
   return arena_printf(arena,
                       "too many pieces for loops: each element of %s is looked up through %s of %d "
                       "operators, one by one",
-                      out->output->name, through, path->count);
+                      value->name ? value->name : "the value", through, path->count);
+}
+
+// What the moves read: names of inputs, of kept values those of their operators where they have none.
+static int read_names(Arena *arena, const Graph *graph, const rsh_moves *moves, const char **name) {
+  bool *seen = ARENA_ARRAY(arena, bool, graph->value.count + 1);
+  int count = 0;
+  mark_reads(graph, moves, seen);
+  for (int i = 0; i < graph->value.count; i++) {
+    const Value *v = graph->value.item[i];
+    if (seen[i] && (i < graph->input_count || v->feed))
+      name[count++] = v->name ? v->name : rsh_op_name(v->node->call.op);
+  }
+  return count;
+}
+
+const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
+                           const rsh_moves *moves) {
+  Path path = path_of(arena, graph, value);
+  bool is_known = moves_are_known(moves);
+  for (int32_t i = 0; i < moves->count; i++) {
+    int id = moves->move[i].source;
+    if (!rsh_is_fill(id) && !graph_is_source(graph, id))
+      return why_stages(arena, value, &path);
+  }
+  const char **name = ARENA_ARRAY(arena, const char *, graph->value.count + 1);
+  int names = read_names(arena, graph, moves, name);
+  const char *what = names > 1 ? joined(arena, name, names, &path) : cause(arena, &path, true);
+  const char *done = functions(arena, graph, moves);
+  if (*what && *done)
+    what = arena_printf(arena, "%s, %s in the same pass", what, done);
+  else if (!*what)
+    what = *done ? done : "elements are copied";
+  if (!is_known || !plan_is_known(value))
+    return arena_printf(arena, "%s, with sizes known only at run time", what);
+  return arena_printf(arena, "%s: %s", what, amount(arena, graph, value, moves, names > 1));
+}
+
+// ", then softmax of 6 rows of 4 in place" of passes that make the output, ", after softmax of 6 rows of 4" of others.
+static const char *with_passes(Arena *arena, const Graph *graph, const OutputPlan *out) {
+  const char *text = plan_why_moves(arena, graph, out->output->value, out->moves);
+  bool is_own = false;
+  if (out->own)
+    text = out->own->why;
+  for (int i = 0; i < out->via_count; i++) {
+    is_own = is_own || out->via[i] == out->own;
+    if (is_own || !out->own)
+      text = arena_printf(arena, "%s, %s %s", text, is_own ? "then" : "after",
+                          plan_pass_text(arena, graph, out->via[i]));
+  }
+  return is_own ? arena_printf(arena, "%s in place", text) : text;
 }
 
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
   const Value *value = out->output->value;
   if (out->tier == TIER_DYNAMIC)
     return arena_printf(arena, "the shape of %s is known only at run time", out->output->name);
-  Path path = path_of(arena, graph, value);
-  if (out->tier == TIER_ALIAS)
+  if (out->tier == TIER_ALIAS) {
+    Path path = path_of(arena, graph, value);
     return why_alias(arena, graph, out, &path);
-  for (int32_t i = 0; i < out->moves->count; i++) {
-    int id = out->moves->move[i].source;
-    if (id >= 0 && !graph_is_source(graph, id))
-      return why_stages(arena, out, &path);
   }
-  const char *what = out->source_count > 1 ? joined(arena, out, &path) : cause(arena, &path, true);
-  const char *done = functions(arena, graph, out);
-  if (*what && *done)
-    what = arena_printf(arena, "%s, %s in the same pass", what, done);
-  else if (!*what)
-    what = *done ? done : "elements are copied";
-  if (out->tier == TIER_SYMBOLIC)
-    return arena_printf(arena, "%s, with sizes known only at run time", what);
-  return arena_printf(arena, "%s: %s", what, amount(arena, graph, out));
+  return with_passes(arena, graph, out);
 }

@@ -105,6 +105,12 @@ const char *parameter_name(Arena *arena, const Graph *graph, Parameter parameter
     return arena_printf(arena, "%s_rank", graph->output[parameter.index].name);
   case PARAMETER_PLAN:
     return "plan";
+  case PARAMETER_SCRATCH:
+    return "scratch";
   }
   return "";
+}
+
+void signature_add_scratch(Arena *arena, Signature *signature) {
+  add(arena, signature, PARAMETER_SCRATCH, 0);
 }

@@ -11,10 +11,11 @@
 // In the order in which a function has them. Sizes and inputs come first also for the internal
 // functions of a module, which leave out the rest.
 typedef enum ParameterKind {
-  PARAMETER_SIZE,   // int64_t: the size that Graph.symbol[index] stands for
-  PARAMETER_INPUT,  // const T *: Graph.value[index]
-  PARAMETER_OUTPUT, // T *: Graph.output[index]
-  PARAMETER_DIMS,   // int64_t *: where the sizes of Graph.output[index] are written
+  PARAMETER_SIZE,    // int64_t: the size that Graph.symbol[index] stands for
+  PARAMETER_INPUT,   // const T *: Graph.value[index]
+  PARAMETER_OUTPUT,  // T *: Graph.output[index]
+  PARAMETER_SCRATCH, // void *: Plan.scratch_bytes, where that is not 0
+  PARAMETER_DIMS,    // int64_t *: where the sizes of Graph.output[index] are written
   // Of dynamic graphs:
   PARAMETER_RANK, // int32_t *: where its rank goes
   PARAMETER_PLAN, // void *: what the last call found out
@@ -31,6 +32,7 @@ typedef struct Signature {
 } Signature;
 
 Signature signature_of(Arena *arena, const Graph *graph);
+void signature_add_scratch(Arena *arena, Signature *signature);
 // Of NAME_shape, which gives the sizes of the outputs alone: the sizes, the inputs that targets are read
 // from, then one array an output, each followed by its rank where that is not known.
 Signature signature_of_shape(Arena *arena, const Graph *graph);

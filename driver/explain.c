@@ -49,6 +49,15 @@ static bool bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *b
   return rsh_div(graph->symbols, volume, rsh_int(8 / bits), bytes);
 }
 
+// Where a pass lies: "in y", or "in 1024 bytes of scratch".
+static const char *pass_place(Arena *arena, const Plan *plan, const Pass *pass) {
+  if (pass->output >= 0)
+    return arena_printf(arena, "in %s", plan->output[pass->output].output->name);
+  if (pass->length == 0)
+    return "in scratch";
+  return arena_printf(arena, "in %llu bytes of scratch", (unsigned long long)pass->bytes);
+}
+
 // ---- JSON
 // ----------------------------------------------------------------------------------------
 
@@ -72,7 +81,21 @@ static json_t *json_nest(Arena *arena, const Graph *graph, const OutputPlan *out
   return nest;
 }
 
-static json_t *json_output(Arena *arena, const Graph *graph, const OutputPlan *output) {
+// Passes that come before, where there are any.
+static json_t *json_via(Arena *arena, const Plan *plan, const OutputPlan *output) {
+  json_t *list = json_array();
+  for (int i = 0; i < output->via_count; i++) {
+    const Pass *pass = output->via[i];
+    const char *place = pass->output < 0 ? "scratch" : plan->output[pass->output].output->name;
+    json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:s}", "what",
+                                          plan_pass_text(arena, plan->graph, pass), "in", place,
+                                          "bytes", (json_int_t)pass->bytes, "why", pass->why));
+  }
+  return list;
+}
+
+static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *output) {
+  const Graph *graph = plan->graph;
   const Value *value = output->output->value;
   json_t *o = json_object(), *dims = json_array(), *sources = json_array();
   const rsh_shape *shape = value_dims(value);
@@ -95,6 +118,8 @@ static json_t *json_output(Arena *arena, const Graph *graph, const OutputPlan *o
     json_object_set_new(o, "nest", json_nest(arena, graph, output));
   if (value->lod)
     json_object_set_new(o, "lod", json_string(value->lod->name));
+  if (output->via_count > 0)
+    json_object_set_new(o, "via", json_via(arena, plan, output));
   rsh_num bytes;
   json_object_set_new(o, "bytes_moved",
                       bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
@@ -110,8 +135,12 @@ static json_t *json_graph(Arena *arena, const Plan *plan) {
     json_array_append_new(
         symbols, json_string(graph->symbol.item[i].name ? graph->symbol.item[i].name : "?"));
   for (int i = 0; i < plan->output_count; i++)
-    json_array_append_new(outputs, json_output(arena, graph, &plan->output[i]));
-  return json_pack("{s:s, s:o, s:o}", "name", graph->name, "symbols", symbols, "outputs", outputs);
+    json_array_append_new(outputs, json_output(arena, plan, &plan->output[i]));
+  json_t *o =
+      json_pack("{s:s, s:o, s:o}", "name", graph->name, "symbols", symbols, "outputs", outputs);
+  if (plan->scratch_bytes > 0)
+    json_object_set_new(o, "scratch_bytes", json_integer((json_int_t)plan->scratch_bytes));
+  return o;
 }
 
 static void print_json(const Pipeline *p) {
@@ -168,7 +197,19 @@ static void print_nest(Arena *arena, const Graph *graph, const OutputPlan *outpu
 // What is under the name of an output stands in one column, behind these words.
 static void print_label(const char *label) { printf("      %-7s", label); }
 
-static void print_output(Arena *arena, const Graph *graph, const OutputPlan *output, int width) {
+// One line a pass, up to those that make the output: the lines below are about these.
+static void print_via(Arena *arena, const Plan *plan, const OutputPlan *output) {
+  for (int i = 0; i < output->via_count && output->via[i] != output->own; i++) {
+    const Pass *pass = output->via[i];
+    print_label("via");
+    printf("%s %s", plan_pass_text(arena, plan->graph, pass), pass_place(arena, plan, pass));
+    printf("%s%s\n", pass->nest_count > 0 ? "; moved there: " : "",
+           pass->nest_count > 0 ? pass->why : "");
+  }
+}
+
+static void print_output(Arena *arena, const Plan *plan, const OutputPlan *output, int width) {
+  const Graph *graph = plan->graph;
   printf("  %-*s  %s\n", width, output->output->name, tier_name(output->tier));
   if (output->tier == TIER_ALIAS) {
     print_label("is");
@@ -183,6 +224,7 @@ static void print_output(Arena *arena, const Graph *graph, const OutputPlan *out
     print_label("from");
     print_sources(output);
     putchar('\n');
+    print_via(arena, plan, output);
     print_label("moves");
     printf("%d, %s bytes\n", output->moves ? output->moves->count : 0,
            counted ? num_text(arena, graph, bytes) : "?");
@@ -216,7 +258,7 @@ static void print_text(const Pipeline *p) {
       putchar('\n');
     print_signature(p->arena, plan);
     for (int k = 0; k < plan->output_count; k++)
-      print_output(p->arena, plan->graph, &plan->output[k], width);
+      print_output(p->arena, plan, &plan->output[k], width);
   }
 }
 

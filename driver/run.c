@@ -20,6 +20,7 @@ typedef struct Run {
   const char **in_path, **out_path; // out_path: NULL for a result that is not wanted
   Npy *in, *out;
   Sizes sizes;
+  void *scratch; // NULL where the kernel asks for none
 } Run;
 
 // ---- which graph, which files
@@ -182,6 +183,23 @@ static bool count_bytes(Npy *array) {
   return true;
 }
 
+// At any size, 0 included; NULL: there is no memory left.
+static void *new_buffer(uint64_t bytes) {
+  if (bytes > PTRDIFF_MAX - BUFFER_ALIGNMENT)
+    return NULL;
+  // aligned_alloc wants a multiple of the alignment; one block at least, so it is never NULL
+  return aligned_alloc(BUFFER_ALIGNMENT, ((size_t)bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
+}
+
+static Exit allocate_scratch(Run *r) {
+  uint64_t bytes = r->plan->scratch_bytes;
+  r->scratch = bytes > 0 ? new_buffer(bytes) : NULL;
+  if (bytes == 0 || r->scratch)
+    return EXIT_DONE;
+  return input_error("cannot allocate %llu bytes of scratch for graph '%s'",
+                     (unsigned long long)bytes, r->graph->name);
+}
+
 // Every result gets memory, wanted or not: the kernel writes them all.
 static Exit allocate_outputs(Run *r) {
   r->out = ARENA_ARRAY(r->p->arena, Npy, r->graph->output_count);
@@ -189,10 +207,8 @@ static Exit allocate_outputs(Run *r) {
     Npy *array = &r->out[i];
     const Storage *storage = r->graph->output[i].value->storage;
     bool fits = size_output(r, i, array) && count_bytes(array);
-    // aligned_alloc wants a multiple of the alignment; one block at least, so it is never NULL
     if (fits)
-      array->data =
-          aligned_alloc(BUFFER_ALIGNMENT, (array->bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
+      array->data = new_buffer(array->bytes);
     if (array->data && storage && storage->stride) // the gaps
       memset(array->data, 0, array->bytes);
     if (!array->data)
@@ -209,6 +225,7 @@ static void free_arrays(Run *r) {
     npy_free(&r->in[i]);
   for (int i = 0; r->out && i < r->graph->output_count; i++)
     free(r->out[i].data);
+  free(r->scratch);
 }
 
 // ---- the call
@@ -230,6 +247,9 @@ static const JitArgument *arguments_of(const Run *r, const Signature *s) {
       break;
     case PARAMETER_DIMS:
       argument[i].output = ARENA_ARRAY(r->p->arena, int64_t, RSH_MAX_RANK);
+      break;
+    case PARAMETER_SCRATCH:
+      argument[i].output = r->scratch;
       break;
     case PARAMETER_RANK: // of dynamic graphs, which run_dynamic calls
     case PARAMETER_PLAN:
@@ -260,6 +280,8 @@ static Exit call_in(Run *r, Jit *jit) {
   Exit status = shape ? call(r, shape, &r->plan->shape_signature) : EXIT_DONE;
   if (status == EXIT_DONE)
     status = allocate_outputs(r);
+  if (status == EXIT_DONE)
+    status = allocate_scratch(r);
   return status == EXIT_DONE ? call(r, function, signature) : status;
 }
 

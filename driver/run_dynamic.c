@@ -106,6 +106,8 @@ static const JitArgument *arguments_of(DynamicRun *r, const Signature *s) {
     case PARAMETER_PLAN:
       argument[i].output = r->memory;
       break;
+    case PARAMETER_SCRATCH: // dynamic graphs have none
+      break;
     }
   }
   return argument;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Folds the part of a graph that outputs and `view` contracts need, in order of the nodes. A value
-// whose moves would fall into too many pieces is staged: what follows sees it as a source of its own.
+// whose moves would fall into too many pieces is staged: what follows sees it as a source of its own. So it sees
+// a kept value, which an operator on rows has made in memory.
 #include "frontend/fold_graph.h"
 
 #include "frontend/view.h"
@@ -160,13 +161,13 @@ static const Value *only_source(const Folder *f, const Value *v) {
   return first ? f->graph->value.item[first->source] : NULL;
 }
 
-// Down from v through staged values, each the only source of the one before it, to an input or a value
+// Down from v through staged values, each the only source of the one before it, to an input, a kept value or one
 // with a table. The number of values on the way, v included; 0 when some value has several sources or
 // the maps cost too much.
 static int stages_below(Folder *f, const Value *v, const Value **end) {
   int count = 0;
   int64_t cost = 0;
-  for (; v->node != NULL && v->table == NULL; count++) {
+  for (; v->node != NULL && v->feed == NULL && v->table == NULL; count++) {
     int64_t volume = known_volume(f, v);
     cost += volume;
     if (volume < 0 || volume > MAP_LIMIT || cost > f->map_budget)
@@ -254,7 +255,7 @@ static bool stage_operands(Folder *f, Node *n) {
   bool changed = false;
   for (int i = 0; i < n->call.in_count; i++) {
     Value *v = n->in[i];
-    if (v->node == NULL || v->is_staged || v->moves->count == 0)
+    if (v->node == NULL || v->feed != NULL || v->is_staged || v->moves->count == 0)
       continue;
     if (v->moves->count == 1 && v->moves->axis_count == 1)
       continue; // one line of elements: staging it cannot help
@@ -314,9 +315,17 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
 }
 
 static void fold_node(Folder *f, Node *n) {
-  for (int k = 0; k < n->call.out_count; k++)
-    if (f->live[n->out[k]->id])
-      n->out[k]->moves = fold_result(f, n, k);
+  for (int k = 0; k < n->call.out_count; k++) {
+    Value *v = n->out[k];
+    if (!f->live[v->id])
+      continue;
+    v->moves = fold_result(f, n, k);
+    if (!rsh_is_rowwise(n->call.op) || v->moves == NULL)
+      continue;
+    recognise(f, v, false);
+    v->feed = v->moves;
+    v->moves = identity(f, v);
+  }
 }
 
 static bool fold_one(Arena *arena, Graph *graph, Diag *diag) {

@@ -515,9 +515,10 @@ void graph_print_moves(const Graph *graph, FILE *out) {
       continue;
     put(&t, "  ");
     put_value(&t, graph, value);
-    put(&t, value->is_staged ? " staged\n" : "\n");
-    for (int32_t k = 0; k < value->moves->count; k++)
-      put_move(&t, graph, value->moves, &value->moves->move[k]);
+    put(&t, value->feed ? " kept, fed\n" : value->is_staged ? " staged\n" : "\n");
+    const rsh_moves *shown = value->feed ? value->feed : value->moves;
+    for (int32_t k = 0; k < shown->count; k++)
+      put_move(&t, graph, shown, &shown->move[k]);
     flush_text(&t, out);
   }
   flush_text(&t, out);

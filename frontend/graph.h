@@ -46,7 +46,10 @@ typedef struct Value {
   bool is_view;     // the zero-copy contract was asked for, at view_span
   Span view_span;
   // After fold_graph, for values that outputs need; NULL before:
-  const rsh_moves *moves; // how it comes from inputs and staged values
+  const rsh_moves *moves; // how it comes from inputs, kept and staged values
+  // A kept value has memory of its own while the kernel runs, and is a source like an input: `feed` moves its
+  // operand there, then its operator works on the rows in place (rsh_is_rowwise). Else NULL.
+  const rsh_moves *feed;
   bool is_staged; // folding on would take too many moves: a source of its own for what follows
   // Of some staged values: element i is element table[i] of table_source, an input. Stands in for `moves`.
   const uint32_t *table;
@@ -161,9 +164,11 @@ typedef struct Module {
 
 // A source of moves that is no input: its memory is part of the object.
 static inline bool value_is_constant(const Value *value) { return value->data != NULL; }
-// Whether a value has memory that moves can read from: inputs and constants do, staged values do not.
+// Whether a value has memory that moves can read from: inputs, constants and kept values do, staged values
+// do not.
 static inline bool graph_is_source(const Graph *graph, int id) {
-  return id < graph->input_count || value_is_constant(graph->value.item[id]);
+  return id < graph->input_count || value_is_constant(graph->value.item[id]) ||
+         graph->value.item[id]->feed;
 }
 
 // The steps of a chain of graph->maps, first to last.

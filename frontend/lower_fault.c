@@ -388,10 +388,7 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
     say_unknown_size(w);
     break;
   case RSH_unsupported:
-    SAY("unsupported", "'%s' is not supported%s", w->call,
-        w->b->call.op == RSH_OP_SOFTMAX
-            ? ": it sums along an axis, and kernels work on single elements"
-            : "");
+    SAY("unsupported", "'%s' is not supported", w->call);
     break;
   case RSH_bad_index:
     say_bad_index(w);

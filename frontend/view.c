@@ -75,7 +75,9 @@ static const char *what_it_does(const Node *n, bool several) {
   case RSH_OP_SPLIT:
     return "what is kept is not one contiguous run";
   default:
-    return rsh_is_elementwise(n->call.op) ? "elements are computed" : "elements change their order";
+    if (rsh_is_elementwise(n->call.op) || rsh_is_rowwise(n->call.op))
+      return "elements are computed";
+    return "elements change their order";
   }
 }
 

@@ -10,11 +10,11 @@ static void fold_reshape(Fold *f) {
   if (status != RSH_ok)
     f->c.status = status;
 }
-#define fold_softmax fold_reshape
 #define fold_flatten fold_reshape
 #define fold_squeeze fold_reshape
 #define fold_unsqueeze fold_reshape
 #define fold_identity fold_reshape
+#define fold_softmax fold_reshape // moves bring its operand; the rows come after (map.h)
 
 // cast and activations: no element moves, and one more thing is done to each.
 static void fold_activation(Fold *f) {

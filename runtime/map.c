@@ -14,6 +14,8 @@ bool rsh_is_elementwise(rsh_op op) {
   }
 }
 
+bool rsh_is_rowwise(rsh_op op) { return op == RSH_OP_SOFTMAX; }
+
 static bool is_text(const rsh_arg *arg, const char *text) {
   int i = 0;
   while (arg->text[i] == text[i] && text[i] != '\0')

@@ -38,6 +38,11 @@ typedef struct rsh_maps {
 bool rsh_is_elementwise(rsh_op op);
 bool rsh_step_of_call(const rsh_call *call, rsh_step *step);
 
+// Whether the operator is a function of whole rows, the elements along the last axis, in place: softmax. Its
+// moves (rsh_fold) are those of its operand; what it does to the rows once they are there is the
+// caller's.
+bool rsh_is_rowwise(rsh_op op);
+
 // The chain `before`, then `step`. A cast that changes nothing is left out; casts of which the first loses
 // nothing are one: u8 to f32 to f64 is u8 to f64, and then to u8 nothing at all. RSH_too_small: the
 // table is full.

@@ -11,11 +11,11 @@ graph actual_shape(x: f32[2, 3]) -> (a, b) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:45: error: 'actual_shape' must be a tensor, this is a list
     b = paddle.reshape(x, [6], actual_shape=[6])
 }
-graph act(x: f32[2, 3]) -> (a, b, c, d) {
-    # KIND-NEXT: "kind": "unsupported"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:36: error: 'softmax' is not supported: it sums along an axis, and kernels work on single elements
-    # CHECK: note: the operand is computed here: f32[6]
-    a = paddle.reshape(x, [6], act="softmax")
+graph act(x: f32[2, 3], i: i32[2, 3]) -> (a, b, c, d) {
+    # KIND-NEXT: "kind": "bad_type"
+    # CHECK: [[FILE]]:[[#@LINE+2]]:9: error: 'softmax' does not take element type i32
+    # CHECK: note: the operand is computed here: i32[6]
+    a = paddle.reshape(i, [6], act="softmax")
     # KIND-NEXT: "kind": "unknown_name"
     # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: no activation is called 'rel'; did you mean 'relu'?
     b = paddle.reshape(x, [6], act="rel")

@@ -209,6 +209,14 @@ def activation(op, **numbers):
     return translated
 
 
+def softmax(node):
+    if node.opset < 13:
+        raise LeftOut("Softmax before opset 13 flattens its operand")
+    if node.attribute("axis") not in (None, -1):
+        raise LeftOut("softmax along another axis than -1")
+    return "softmax", []
+
+
 # What means the same in both. Round does not: ONNX takes halves to even.
 ACTIVATIONS = {
     **{n: activation(n.lower()) for n in "Relu Sigmoid Tanh Softplus Softsign Mish Gelu".split()},
@@ -222,6 +230,7 @@ ACTIVATIONS = {
     "HardSigmoid": activation("hard_sigmoid", alpha=0.2, beta=0.5),
     "Swish": activation("swish", alpha=1),
     "ThresholdedRelu": activation("thresholded_relu", alpha=1),
+    "Softmax": softmax,
 }
 # Of these the last bits are not laid down.
 INEXACT = set(ACTIVATIONS) - {"Relu", "Abs", "Ceil", "Floor", "ThresholdedRelu"}

@@ -1,7 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# softmax(x) is refused by name: it is no function of one element.
+# softmax(x): of floats, along the last axis; the shape stays.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
-graph all(x: f32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'softmax' is not supported: it sums along an axis, and kernels work on single elements
+graph good(x: f32[2, 3], h: f16[4], s: f64) -> (a: f32[2, 3], b: f16[4], c: f64, d: f32[6]) {
+    a = softmax(x)
+    b = h |> softmax()
+    c = softmax(s)
+    d = paddle.reshape(x, [6], act="softmax")
+}
+graph integers(x: i32[2, 3]) -> y {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: 'softmax' does not take element type i32
     y = softmax(x)
+}
+graph not_a_view(x: f32[2, 3]) -> view y {
+    # CHECK: error: 'y' is declared a view, but softmax needs a copy
+    # CHECK: note: softmax forces it: elements are computed
+    y = softmax(x)
+}
+graph reads_it(x: f32[2, 3]) -> y {
+    # CHECK: error: 't' is declared a view, but softmax needs a copy
+    view t = x |> softmax() |> reshape([6])
+    y = t
 }
