@@ -199,10 +199,14 @@ format: ## lay out all C files with clang-format
 	  { echo "$(CLANG_FORMAT) is missing: install the package clang-format-19" >&2; exit 2; }
 	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' | xargs -0 $(CLANG_FORMAT) -i
 
+# Of the runtime's headers, those that its public one includes.
 install: all ## install under PREFIX
 	install -D -m 755 $(BUILD)/reshapec $(DESTDIR)$(PREFIX)/bin/reshapec
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(BUILD)/librsh_runtime.a
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/reshapec/runtime runtime/*.h runtime/*.def
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/reshapec/runtime \
+	  $$($(CC) -I. -MM runtime/rsh_runtime.h | tr -s ' \\' '\n' | grep ^runtime/)
+	mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	sed 's|@PREFIX@|$(PREFIX)|' runtime/rsh_runtime.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rsh_runtime.pc
 	$(if $(wildcard docs/reshapec.1),install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/reshapec.1)
 
 clean: ## remove everything that was built
