@@ -71,7 +71,11 @@ static void build_piece(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, in
     value = shifted_piece(g, &src, offset, width);
   else
     value = b_load(g, piece_type(g, width), b_step(g, src.at, at, "src"), align, "data");
-  b_store(g, value, b_step(g, dst, at, "dst"), align);
+  LLVMValueRef to = b_step(g, dst, at, "dst");
+  if (g->streaming)
+    b_stream(g, value, to, (uint32_t)width);
+  else
+    b_store(g, value, to, align);
 }
 
 // 100 bytes: 64, then 32 and 4; 127 bytes: 64 and, overlapping it by one byte, 64.
@@ -394,6 +398,29 @@ static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef o
   join_block(g, after);
 }
 
+// Stores past the cache take aligned lines: what the sizes cannot say is tested when it runs.
+static void build_streamed(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out,
+                           LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, out, g->i64, "address");
+  LLVMValueRef rest = LLVMBuildAnd(g->builder, address, b_int(g, LINE - 1), "rest");
+  LLVMValueRef aligned = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "aligned");
+  LLVMBasicBlockRef stream = b_block(g, "stream"), plain = b_block(g, "plain"),
+                    end = b_block(g, "end");
+  LLVMBuildCondBr(g->builder, aligned, stream, plain);
+  b_position(g, stream);
+  g->streaming = true;
+  build_loops(k, nest, 0, src, dst);
+  g->streaming = false;
+  unsigned id = LLVMLookupIntrinsicID("llvm.x86.sse.sfence", 19);
+  LLVMValueRef fence = LLVMGetIntrinsicDeclaration(g->module, id, NULL, 0);
+  LLVMBuildCall2(g->builder, LLVMIntrinsicGetType(g->context, id, NULL, 0), fence, NULL, 0, "");
+  LLVMBuildBr(g->builder, end);
+  b_position(g, plain);
+  build_loops(k, nest, 0, src, dst);
+  join_block(g, end);
+}
+
 static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src_offset,
                        LLVMValueRef out) {
   Gen *g = k->g;
@@ -409,6 +436,8 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     elementwise_build_nest(k, nest, src_offset, dst_offset, out);
   else if (nest->place)
     build_at_places(k, nest, src, dst);
+  else if (nest->streams && g->streams && g->vector)
+    build_streamed(k, nest, src, out, dst);
   else
     build_loops(k, nest, 0, src, dst);
 }

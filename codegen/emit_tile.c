@@ -40,7 +40,6 @@ typedef struct Tiling {
       buffer; // for the rows of a block, so many bytes apart; NULL: they stay where they are
   int64_t buffer_pitch;
   bool prefetches; // the block after this one
-  bool streams;    // past the cache: lines of the destination are aligned and written whole
 } Tiling;
 
 // 0 1 2 ... of two operands one after the other.
@@ -93,15 +92,10 @@ static LLVMValueRef load_register(const Tiling *t, LLVMValueRef src, LLVMValueRe
 
 static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
   Gen *g = t->g;
-  b_store(g, value, to, t->streams ? (uint32_t)(t->lanes * LANE) : t->align);
-  if (!t->streams)
-    return;
-  LLVMValueRef store = LLVMGetLastInstruction(LLVMGetInsertBlock(g->builder));
-  LLVMMetadataRef one =
-      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(g->context), 1, false));
-  LLVMMetadataRef node = LLVMMDNodeInContext2(g->context, &one, 1);
-  LLVMSetMetadata(store, LLVMGetMDKindIDInContext(g->context, "nontemporal", 11),
-                  LLVMMetadataAsValue(g->context, node));
+  if (g->streaming)
+    b_stream(g, value, to, (uint32_t)(t->lanes * LANE));
+  else
+    b_store(g, value, to, t->align);
 }
 
 // The lanes of `count` registers, a power of two, each as a square of its own.
@@ -314,29 +308,6 @@ static void build_blocks(const Tiling *t) {
   b_range_end(g, &columns);
 }
 
-// Streaming stores take whole, aligned lines: what the sizes cannot say is tested when it runs.
-static void build_streamed_blocks(Tiling *t) {
-  Gen *g = t->g;
-  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, t->dst.base, g->i64, "address");
-  LLVMValueRef rest = LLVMBuildAnd(g->builder, address, b_int(g, LINE - 1), "rest");
-  LLVMValueRef aligned = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "aligned");
-  LLVMBasicBlockRef stream = b_block(g, "stream"), plain = b_block(g, "plain"),
-                    end = b_block(g, "end");
-  LLVMBuildCondBr(g->builder, aligned, stream, plain);
-  b_position(g, stream);
-  t->streams = true;
-  build_blocks(t);
-  unsigned id = LLVMLookupIntrinsicID("llvm.x86.sse.sfence", 19);
-  LLVMValueRef fence = LLVMGetIntrinsicDeclaration(g->module, id, NULL, 0);
-  LLVMBuildCall2(g->builder, LLVMIntrinsicGetType(g->context, id, NULL, 0), fence, NULL, 0, "");
-  LLVMBuildBr(g->builder, end);
-  b_position(g, plain);
-  t->streams = false;
-  build_blocks(t);
-  LLVMBuildBr(g->builder, end);
-  b_position(g, end);
-}
-
 // Elements in so many bytes, a multiple of `of`.
 static int64_t multiple(int64_t bytes, int64_t element, int64_t of) {
   int64_t count = bytes / element / of * of;
@@ -384,11 +355,6 @@ static void add_buffer(Kernel *k, Tiling *t) {
   b_position(g, here);
 }
 
-static bool has_whole_lines(const Nest *nest) {
-  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  return across->extent.n * nest->run.n % LINE == 0 && along->dst.n % LINE == 0;
-}
-
 LLVMValueRef tile_fits(Kernel *k, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   Gen *g = k->g;
@@ -405,9 +371,6 @@ void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst)
   Tiling t = tiling_of(k, nest, src, dst);
   if (nest->tile.packs && k->g->vector)
     add_buffer(k, &t);
-  t.prefetches = nest->tile.streams && k->g->vector;
-  if (t.prefetches && k->g->streams && has_whole_lines(nest))
-    build_streamed_blocks(&t);
-  else
-    build_blocks(&t);
+  t.prefetches = nest->tile.is_large && k->g->vector;
+  build_blocks(&t);
 }

@@ -18,6 +18,7 @@ typedef struct Gen {
   bool has_half;         // there are instructions between f16 and f32
   bool wide;             // vectors may be loaded from addresses that are aligned as an element only
   bool streams;          // there are stores that go past the cache, and a fence
+  bool streaming;        // they are wanted now
   int shuffled; // bytes of the shortest elements that vectors are shuffled by in any pattern
   int vector;   // bytes of the widest vector that is shuffled at once; 0: none
 } Gen;
@@ -63,6 +64,17 @@ static inline LLVMValueRef b_load(Gen *g, LLVMTypeRef type, LLVMValueRef from, u
 
 static inline void b_store(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_t align) {
   LLVMSetAlignment(LLVMBuildStore(g->builder, value, to), align);
+}
+
+// A store past the cache, of whole and aligned lines.
+static inline void b_stream(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_t align) {
+  LLVMValueRef store = LLVMBuildStore(g->builder, value, to);
+  LLVMSetAlignment(store, align);
+  LLVMMetadataRef one =
+      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(g->context), 1, false));
+  LLVMMetadataRef node = LLVMMDNodeInContext2(g->context, &one, 1);
+  LLVMSetMetadata(store, LLVMGetMDKindIDInContext(g->context, "nontemporal", 11),
+                  LLVMMetadataAsValue(g->context, node));
 }
 
 // for (index = 0; index != count; index += step) ..., count a multiple of step and not 0:

@@ -21,7 +21,7 @@ typedef struct Loop {
 typedef struct Tile {
   int64_t src, dst; // 0: not tiled
   bool packs;       // through a buffer on the stack
-  bool streams;     // more than the cache holds
+  bool is_large;    // more than the cache holds
 } Tile;
 
 // Where one of many nests begins, in bytes.
@@ -39,7 +39,8 @@ typedef struct Nest {
   int loop_count;
   rsh_num run; // contiguous bytes both sides; by_element: one element of the output
   Tile tile;
-  bool weaves; // the two innermost loops interleave 2 to 4 planes, or take them apart
+  bool streams; // large, and in whole lines of the destination where that is aligned
+  bool weaves;  // the two innermost loops interleave 2 to 4 planes, or take them apart
   int shift; // packed elements: byte i of the output is this many bits up in bytes i and i+1 of the source
   uint32_t
       unit; // alignment of every address the nest touches: what the header asks of its pointers

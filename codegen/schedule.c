@@ -31,6 +31,12 @@ static int64_t volume(const Nest *nest) {
   return n;
 }
 
+// More than the last cache holds. A size that is not known is taken to fit.
+static bool is_large(const Nest *nest) {
+  int64_t bytes = volume(nest);
+  return bytes > CACHE / 2 && bytes != INT64_MAX;
+}
+
 // Block along the destination: a line or two of it.
 static int64_t block_of(int64_t run) { return run <= 1 ? 64 : run <= 4 ? 32 : run <= 8 ? 16 : 8; }
 
@@ -123,24 +129,51 @@ static bool is_crowded(const Nest *nest) {
 // Blocks, so that the lines that a block reads and writes are in the cache until they are used up.
 static Tile tile_of(const Nest *nest) {
   int64_t bytes = volume(nest);
-  bool is_large =
-      bytes > CACHE / 2 && bytes != INT64_MAX; // a size that is not known is taken to fit
   if (bytes <= TWO_L1 / 2)
     return (Tile){.src = TWO_L1, .dst = TWO_L1};
-  Tile tile = {.src = 256, .dst = 256, .streams = is_large};
+  Tile tile = {.src = 256, .dst = 256, .is_large = is_large(nest)};
   if (is_crowded(nest)) {
     tile.src = nest->run.n == 1 ? 256 : 512;
     tile.dst = nest->run.n == 1 ? 64 : 128;
     tile.packs = true;
-  } else if (!tile.streams) {
+  } else if (!tile.is_large) {
     tile.src = nest->run.n >= 4 ? 128 : 512;
     tile.dst = nest->run.n >= 4 ? 4096 : 128;
   }
   return tile;
 }
 
+// Whether every line of the destination is written whole, by one run or by tiles next to each other.
+static bool has_whole_lines(const Nest *nest) {
+  int64_t across = nest->run.n;
+  int count = nest->loop_count;
+  if (nest->tile.src)
+    across *= nest->loop[--count].extent.n;
+  for (int i = 0; i < count; i++)
+    if (nest->loop[i].dst.n % LINE != 0 || rsh_is(nest->loop[i].src, 0))
+      return false; // elements that are repeated are in the cache already
+  return across % LINE == 0 && nest->dst_offset.n % LINE == 0;
+}
+
+// Runs that are streamed go in order of the source: lines that are not kept may come in any order.
+static Nest in_order_of_source(Arena *arena, const Nest *nest) {
+  Nest out = copy_nest(arena, nest);
+  for (int i = 1; i < out.loop_count; i++) {
+    Loop loop = out.loop[i];
+    int at = i;
+    for (; at > 0 && magnitude(out.loop[at - 1].src) < magnitude(loop.src); at--)
+      out.loop[at] = out.loop[at - 1];
+    out.loop[at] = loop;
+  }
+  return out;
+}
+
 int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest part[2]) {
   part[0] = *nest;
+  if (size_of(nest->run) >= LINE && is_large(nest) && has_whole_lines(nest)) {
+    part[0] = in_order_of_source(arena, nest);
+    part[0].streams = true;
+  }
   if (nest->loop_count < 2 || size_of(nest->run) >= LINE)
     return 1;
   int last = nest->loop_count - 1, inner = source_loop(nest);
@@ -165,6 +198,7 @@ int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest par
   move_inside(&ordered, last - 1);
   if (is_tileable(&ordered)) {
     ordered.tile = tile_of(&ordered);
+    ordered.streams = ordered.tile.is_large && has_whole_lines(&ordered);
     part[0] = ordered;
     return 1;
   }

@@ -2,8 +2,8 @@
 // RUN: %t 4 && %t 5 && %t 6
 //
 // Kernels in memory against the runtime's plain engine, between pages that cannot be touched, with each
-// buffer flush to the page behind it and to the page before it (known bug F5): runs, transpositions, joins
-// and interleavings of every length around the widths of vectors and blocks.
+// buffer flush to the page behind it and to the page before it (known bug F5), and off a line: runs,
+// transpositions, joins and interleavings of every length around the widths of vectors and blocks.
 #include "codegen/emit.h"
 #include "frontend/fold_graph.h"
 #include "frontend/lower.h"
@@ -20,8 +20,18 @@
 
 enum { PAGE = 4096, RIM = 0xA5 };
 
+// Where a buffer lies between the two pages that cannot be touched.
+typedef enum Where { AT_START, AT_END, OFF_LINE, WHERES } Where;
+
+static const char *const where_name[] = {"at the start", "at the end", "off a line"};
+
+static size_t place_of(size_t bytes, size_t room, Where place) {
+  size_t spare = room - bytes;
+  return place == AT_START ? 0 : place == AT_END ? spare : spare < 16 ? 0 : 16;
+}
+
 // MAP_ANONYMOUS is not in POSIX: pages come from a file that has no name any more.
-static unsigned char *guarded(size_t bytes, bool at_end, size_t *room) {
+static unsigned char *guarded(size_t bytes, Where place, size_t *room) {
   *room = (bytes + PAGE) / PAGE * PAGE;
   char name[] = "/tmp/rsh-kernels-XXXXXX";
   int file = mkstemp(name);
@@ -33,17 +43,18 @@ static unsigned char *guarded(size_t bytes, bool at_end, size_t *room) {
       mprotect(base + PAGE + *room, PAGE, PROT_NONE))
     abort();
   memset(base + PAGE, RIM, *room);
-  return base + PAGE + (at_end ? *room - bytes : 0);
+  return base + PAGE + place_of(bytes, *room, place);
 }
 
-static void release(unsigned char *data, size_t bytes, bool at_end, size_t room) {
-  munmap(data - (at_end ? room - bytes : 0) - PAGE, room + 2 * PAGE);
+static void release(unsigned char *data, size_t bytes, Where place, size_t room) {
+  munmap(data - place_of(bytes, room, place) - PAGE, room + 2 * PAGE);
 }
 
-static bool rim_is_whole(const unsigned char *data, size_t bytes, bool at_end, size_t room) {
-  const unsigned char *rim = at_end ? data - (room - bytes) : data + bytes;
-  for (size_t i = 0; i < room - bytes; i++)
-    if (rim[i] != RIM)
+static bool rim_is_whole(const unsigned char *data, size_t bytes, Where place, size_t room) {
+  size_t before = place_of(bytes, room, place);
+  const unsigned char *start = data - before;
+  for (size_t i = 0; i < room; i++)
+    if ((i < before || i >= before + bytes) && start[i] != RIM)
       return false;
   return true;
 }
@@ -71,7 +82,7 @@ static void expected(const Graph *graph, const Value *value, const void **whole,
     abort();
 }
 
-static bool run_graph(Arena *arena, Jit *jit, const Plan *plan, bool at_end) {
+static bool run_graph(Arena *arena, Jit *jit, const Plan *plan, Where place) {
   const Graph *graph = plan->graph;
   int inputs = graph->input_count, outputs = graph->output_count;
   unsigned char **data = ARENA_ARRAY(arena, unsigned char *, inputs + outputs);
@@ -81,7 +92,7 @@ static bool run_graph(Arena *arena, Jit *jit, const Plan *plan, bool at_end) {
   for (int i = 0; i < inputs + outputs; i++) {
     const Value *value = i < inputs ? graph->value.item[i] : graph->output[i - inputs].value;
     size_t bytes = (size_t)plan_value_bytes(value);
-    data[i] = guarded(bytes, at_end, &room[i]);
+    data[i] = guarded(bytes, place, &room[i]);
     if (i < inputs) {
       fill(data[i], bytes, (uint64_t)i);
       whole[i] = data[i];
@@ -105,8 +116,8 @@ static bool run_graph(Arena *arena, Jit *jit, const Plan *plan, bool at_end) {
   for (int i = 0; i < inputs + outputs; i++) {
     const Value *value = i < inputs ? graph->value.item[i] : graph->output[i - inputs].value;
     size_t bytes = (size_t)plan_value_bytes(value);
-    good = good && rim_is_whole(data[i], bytes, at_end, room[i]);
-    release(data[i], bytes, at_end, room[i]);
+    good = good && rim_is_whole(data[i], bytes, place, room[i]);
+    release(data[i], bytes, place, room[i]);
   }
   for (int i = inputs; i < graph->value.count; i++)
     free((void *)(uintptr_t)whole[i]);
@@ -131,10 +142,10 @@ static int run_text(const char *text, const char *cpu) {
   diag_print(&diag, stderr, false);
   if (!jit)
     return 1;
-  for (int i = 0; i < 2 * count; i++)
-    if (!run_graph(arena, jit, plans[i / 2], i % 2)) {
-      fprintf(stderr, "wrong: %s on %s, %s\n", plans[i / 2]->graph->name, cpu,
-              i % 2 ? "at the end" : "at the start");
+  for (int i = 0; i < WHERES * count; i++)
+    if (!run_graph(arena, jit, plans[i / WHERES], (Where)(i % WHERES))) {
+      fprintf(stderr, "wrong: %s on %s, %s\n", plans[i / WHERES]->graph->name, cpu,
+              where_name[i % WHERES]);
       failures++;
     }
   jit_free(jit);
@@ -207,6 +218,8 @@ static int tiles(const char *cpu) {
   for (size_t i = 0; i < sizeof large / sizeof *large; i++)
     at += (size_t)snprintf(text + at, sizeof text - at,
                            "graph large_%zu(x: %s) -> y { y = transpose(x) }\n", i, large[i]);
+  at += (size_t)snprintf(text + at, sizeof text - at,
+                         "graph runs(x: u8[3, 5000, 1024]) -> y { y = transpose(x, [1, 0, 2]) }\n");
   return run_text(text, cpu);
 }
 

@@ -41,8 +41,20 @@ graph crowded(x: f32[100, 1024]) -> y { y = transpose(x) }
 # CHECK-LABEL: graph large
 # CHECK:      for 3000: dst 12000, src 4
 # CHECK-NEXT:   for 3000: dst 4, src 12000
-# CHECK-NEXT:     transpose 4 in streamed blocks of 256 by 256, align 4
+# CHECK-NEXT:     transpose 4 in prefetched blocks of 256 by 256, align 4{{$}}
 graph large(x: f32[3000, 3000]) -> y { y = transpose(x) }
+
+# Then lines that are whole go past it, and runs in order of the source.
+# CHECK-LABEL: graph whole_lines
+# CHECK:      transpose 4 in prefetched blocks of 256 by 256, align 4, streamed
+# CHECK:      for 8: dst 3145728, src 3145728
+# CHECK-NEXT:   for 1024: dst 256, src 3072
+# CHECK-NEXT:     for 12: dst 262144, src 256
+# CHECK-NEXT:       copy 256, align 4, streamed
+graph whole_lines(x: f32[3008, 3008], z: f32[8, 1024, 768]) -> (y, heads) {
+    y = transpose(x)
+    heads = z |> reshape([8, 1024, 12, 64]) |> transpose([0, 2, 1, 3])
+}
 
 # Elements that no register holds, in blocks of 8, and what 8 leaves of 100.
 # CHECK-LABEL: graph wide
