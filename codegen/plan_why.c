@@ -371,10 +371,38 @@ static const char *with_passes(Arena *arena, const Graph *graph, const OutputPla
   return is_own ? arena_printf(arena, "%s in place", text) : text;
 }
 
+// "slice depends on how sizes compare that are known only at run time; `where S >= 4` would decide it"
+static const char *why_undecided(Arena *arena, const Node *node) {
+  const char *name = rsh_op_name(node->call.op);
+  if (node->data)
+    return arena_printf(arena, "the target shape of %s is data", name);
+  if (node->missing)
+    return arena_printf(arena, "%s depends on sizes known only at run time; `where %s` would help",
+                        name, node->missing);
+  for (int32_t i = 0; i < node->call.in_count; i++)
+    if (node->call.in[i]->rank == RSH_RANK_UNKNOWN)
+      return arena_printf(arena, "%s meets a rank known only at run time", name);
+  return arena_printf(arena, "%s depends on sizes known only at run time", name);
+}
+
+// The first operator that leaves something to the program, or whose moves have no structure.
+static const char *why_dynamic(Arena *arena, const Graph *graph, const OutputPlan *out) {
+  Path path = path_of(arena, graph, out->output->value);
+  for (int i = 0; i < path.count; i++)
+    if (path.node[i]->is_undecided)
+      return why_undecided(arena, path.node[i]);
+  for (int i = 0; i < path.count; i++)
+    for (int32_t k = 0; k < path.node[i]->call.out_count; k++)
+      if (!path.node[i]->out[k]->moves && path.node[i]->out[k]->shape.rank != RSH_RANK_UNKNOWN)
+        return arena_printf(arena, "%s moves pieces whose number depends on sizes",
+                            rsh_op_name(path.node[i]->call.op));
+  return arena_printf(arena, "the shape of %s is known only at run time", out->output->name);
+}
+
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
   const Value *value = out->output->value;
   if (out->tier == TIER_DYNAMIC)
-    return arena_printf(arena, "the shape of %s is known only at run time", out->output->name);
+    return why_dynamic(arena, graph, out);
   if (out->tier == TIER_ALIAS) {
     Path path = path_of(arena, graph, value);
     return why_alias(arena, graph, out, &path);

@@ -130,14 +130,19 @@ static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *out
 
 static json_t *json_graph(Arena *arena, const Plan *plan) {
   const Graph *graph = plan->graph;
-  json_t *symbols = json_array(), *outputs = json_array();
+  json_t *symbols = json_array(), *guards = json_array(), *outputs = json_array();
   for (int i = 0; i < graph->symbol.count && !graph->symbol.item[i].of; i++)
     json_array_append_new(
         symbols, json_string(graph->symbol.item[i].name ? graph->symbol.item[i].name : "?"));
+  for (int i = 0; i < graph->guard.count; i++)
+    json_array_append_new(guards,
+                          json_pack("{s:s, s:s}", "condition",
+                                    guard_text(arena, graph, &graph->guard.item[i]), "status",
+                                    rsh_status_name(graph->guard.item[i].status)));
   for (int i = 0; i < plan->output_count; i++)
     json_array_append_new(outputs, json_output(arena, plan, &plan->output[i]));
-  json_t *o =
-      json_pack("{s:s, s:o, s:o}", "name", graph->name, "symbols", symbols, "outputs", outputs);
+  json_t *o = json_pack("{s:s, s:o, s:o, s:o}", "name", graph->name, "symbols", symbols, "guards",
+                        guards, "outputs", outputs);
   if (plan->scratch_bytes > 0)
     json_object_set_new(o, "scratch_bytes", json_integer((json_int_t)plan->scratch_bytes));
   return o;
@@ -246,6 +251,18 @@ static void print_output(Arena *arena, const Plan *plan, const OutputPlan *outpu
   puts(output->why ? output->why : "");
 }
 
+// What a call checks, before the outputs: "needs  W % 16 == 0, N % 4 == 0 or not_divisible".
+static void print_guards(Arena *arena, const Graph *graph) {
+  for (int i = 0; i < graph->guard.count; i++) {
+    const Guard *guard = &graph->guard.item[i];
+    printf("%s%s", i == 0 ? "  needs  " : ", ", guard_text(arena, graph, guard));
+    if (guard->status != RSH_guard_failed)
+      printf(" or %s", rsh_status_name(guard->status));
+  }
+  if (graph->guard.count > 0)
+    putchar('\n');
+}
+
 static void print_text(const Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++) {
     const Plan *plan = p->plan.item[i];
@@ -257,6 +274,7 @@ static void print_text(const Pipeline *p) {
     if (i > 0)
       putchar('\n');
     print_signature(p->arena, plan);
+    print_guards(p->arena, plan->graph);
     for (int k = 0; k < plan->output_count; k++)
       print_output(p->arena, plan, &plan->output[k], width);
   }

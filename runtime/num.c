@@ -49,6 +49,23 @@ bool rsh_div_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return true;
 }
 
+bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_num *rest) {
+  rsh_num q, product, r, next;
+  if (any_unknown(a, b) || rsh_sign(s, b) != 1)
+    return false;
+  if ((a.poly | b.poly) == 0)
+    q = rsh_int(a.n / b.n);
+  else if (!rsh_poly_quotient(s, a, b, &q))
+    return false;
+  if (!rsh_mul(s, q, b, &product) || !rsh_sub(s, a, product, &r) ||
+      !rsh_add(s, r, rsh_int(1), &next) || !rsh_at_most(s, rsh_int(0), q) ||
+      !rsh_at_most(s, rsh_int(0), r) || !rsh_at_most(s, next, b))
+    return false;
+  *quotient = q;
+  *rest = r;
+  return true;
+}
+
 int rsh_sign_any(const rsh_symbols *s, rsh_num a) {
   if (a.poly != 0)
     return rsh_is_unknown(a) ? rsh_unknown_sign(s, a) : rsh_poly_sign(s, a);

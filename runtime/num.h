@@ -151,6 +151,10 @@ RSH_INLINE bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return true;
 }
 
+// The part of a that b divides: a = b * quotient + rest with 0 <= rest < b, as far as can be seen. False:
+// that is not seen; nothing is written.   (3*S + 2) / S  ->  3 and 2, with S > 2
+bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_num *rest);
+
 // Sign of a: 1 when a > 0 for all symbols >= 1, -1 when a < 0, 0 when a is 0, 2 when it depends (or when
 // that cannot be seen).
 RSH_INLINE int rsh_sign(const rsh_symbols *s, rsh_num a) {

@@ -243,6 +243,26 @@ bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return !__builtin_mul_overflow(out->n, factor, &out->n);
 }
 
+bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if (s == 0)
+    return false;
+  terms ta = terms_of(s, a), tb = terms_of(s, b);
+  sum total = sum_at_end(s);
+  rsh_term lead = tb.term[0];
+  if (__builtin_mul_overflow(lead.coef, tb.factor, &lead.coef) || lead.coef < 1)
+    return false;
+  for (int32_t i = 0; i < ta.count; i++) {
+    rsh_term term = ta.term[i], q;
+    if (__builtin_mul_overflow(term.coef, ta.factor, &term.coef))
+      return false;
+    int64_t left = term.coef % lead.coef;
+    term.coef -= left < 0 ? left + lead.coef : left;
+    if (term.coef != 0 && divide_term(&term, &lead, &q) && !sum_add(&total, q))
+      return false;
+  }
+  return sum_intern(s, &total, out);
+}
+
 // Factors by which a term changes when atom i of it is written as base + y: the one of y^k, from k = e down.
 //   (2 + y)^3  ->  1, 3*2, 3*4, 8
 static bool next_binomial(int64_t *factor, int e, int k, int64_t base) {

@@ -120,6 +120,19 @@ static Progress split_periods(Decoded *d, int32_t k, int64_t period) {
   return cut(d, k, rsh_int(extent - extent % period));
 }
 
+// A symbolic offset over a stride: what divides it, and what is left. False: not as a digit below `size`.
+static bool decode_digit(Decoded *d, rsh_num stride, rsh_num size, rsh_num *digit, rsh_num *rest) {
+  rsh_num quotient, left = rsh_int(0);
+  if (!rsh_div(d->c->symbols, *rest, stride, &quotient) &&
+      !rsh_div_part(d->c->symbols, *rest, stride, &quotient, &left))
+    return false;
+  if (!rsh_at_most(d->c->symbols, calc_add(d->c, quotient, rsh_int(1)), size))
+    return false;
+  *digit = quotient;
+  *rest = left;
+  return true;
+}
+
 // dst_offset as one digit a dim.
 static bool decode_offset(Decoded *d) {
   rsh_num rest = last_move(d)->dst_offset;
@@ -128,9 +141,7 @@ static bool decode_offset(Decoded *d) {
     if (rsh_is_known(rest) && rsh_is_known(stride)) {
       digit = rsh_int(rest.n / stride.n);
       rest = rsh_int(rest.n % stride.n);
-    } else if (rsh_div(d->c->symbols, rest, stride, &digit)) {
-      rest = rsh_int(0);
-    } else {
+    } else if (!decode_digit(d, stride, d->shape->dim[i], &digit, &rest)) {
       digit = rsh_int(0);
     }
     d->digit[i] = digit;
@@ -313,59 +324,73 @@ static bool takes_whole_dim(const Decoded *d, const Projection *p) {
          rsh_equal(p->start, end);
 }
 
-// The one axis of a dim, if it steps by 1; -1: the dim has none, -2: it has others.
-static int32_t plain_axis(const Decoded *d, int32_t dim) {
-  int32_t found = -1;
+// The axis of `dim` with the longest step, and in *inner how far the others reach together. Axes stand in no
+// order of their steps; -1: there is none, or symbols decide which it is.
+static int32_t outer_axis(const Decoded *d, int32_t dim, rsh_num *inner) {
+  const rsh_axis *axis = last_axes(d);
+  int32_t outer = -1;
+  *inner = rsh_int(0);
   for (int32_t k = 0; k < last_move(d)->axis_count; k++)
-    if (d->dim[k] == dim)
-      found = found == -1 && rsh_is(d->step[k], 1) ? k : -2;
-  return found;
+    if (d->dim[k] == dim && (outer < 0 || rsh_at_most(d->c->symbols, d->step[outer], d->step[k])))
+      outer = k;
+  for (int32_t k = 0; outer >= 0 && k < last_move(d)->axis_count; k++)
+    if (d->dim[k] == dim && k != outer)
+      *inner = calc_add(d->c, *inner,
+                        calc_mul(d->c, d->step[k], calc_sub(d->c, axis[k].extent, rsh_int(1))));
+  return outer;
 }
 
-// Axis k begins at another digit of its dim, and takes every stride-th of `extent`.
-static void narrow(Decoded *d, int32_t k, rsh_num digit, rsh_num extent, rsh_num stride) {
-  int32_t dim = d->dim[k];
+// Axis k keeps `count` of its indices, from `first` on by `stride`. What was decoded goes with it.
+static void keep_indices(Decoded *d, int32_t k, rsh_num first, rsh_num stride, rsh_num count) {
   rsh_axis *axis = &last_axes(d)[k];
-  shift(d, last_move(d), axis, calc_sub(d->c, digit, d->digit[dim]));
+  int32_t dim = d->dim[k], axes = last_move(d)->axis_count;
+  d->digit[dim] = calc_add(d->c, d->digit[dim], calc_mul(d->c, d->step[k], first));
+  d->step[k] = calc_mul(d->c, d->step[k], stride);
+  shift(d, last_move(d), axis, first);
   axis->dst = calc_mul(d->c, axis->dst, stride);
   axis->src = calc_mul(d->c, axis->src, stride);
-  d->digit[dim] = digit;
-  d->step[k] = stride;
-  for (int32_t i = k; rsh_is(extent, 1) && i + 1 < last_move(d)->axis_count; i++) {
+  set_extent(d, k, count);
+  for (int32_t i = k; last_move(d)->axis_count < axes && i + 1 < axes; i++) {
     d->dim[i] = d->dim[i + 1];
     d->step[i] = d->step[i + 1];
   }
-  set_extent(d, k, extent);
 }
 
-// Cuts a dim to low ... high, every stride-th digit of it, where that depends on symbols: as far as it can
-// be seen for all their values.
-//   S digits from 0 on, wanted are 1 ... S-1:   S-1 digits from 1 on
-static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride,
-                             rsh_num count) {
+// Cuts a dim to the digits low, low + stride .. high where symbols decide how many they are. They must be
+// whole indices of the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
+static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride) {
   rsh_symbols *s = d->c->symbols;
-  rsh_num one = rsh_int(1), first = d->digit[dim], last = first;
-  int32_t k = plain_axis(d, dim);
-  if (k == -2)
+  rsh_num one = rsh_int(1), zero = rsh_int(0), inner, rows, last = zero, from = d->digit[dim];
+  int32_t k = outer_axis(d, dim, &inner);
+  low = calc_sub(d->c, low, from);
+  high = calc_sub(d->c, high, from);
+  if (k >= 0) {
+    rsh_num step = d->step[k];
+    last = calc_sub(d->c, last_axes(d)[k].extent, one);
+    rows = calc_add(d->c, calc_sub(d->c, high, low), one);
+    bool is_one = rsh_is(step, 1) && rsh_is(inner, 0);
+    if (!is_one && (!rsh_is(stride, 1) || !rsh_at_most(s, calc_add(d->c, inner, one), step) ||
+                    !rsh_div(s, low, step, &low) || !rsh_div(s, rows, step, &rows)))
+      return fail(d, RSH_unknown_size);
+    if (!is_one)
+      high = calc_sub(d->c, calc_add(d->c, low, rows), one);
+  }
+  bool holds_low = rsh_at_most(s, zero, low), holds_high = rsh_at_most(s, high, last);
+  if (rsh_at_most(s, calc_add(d->c, last, one), low) || rsh_sign(s, high) == -1)
+    return DROPPED;
+  bool is_whole = holds_low && holds_high;
+  if (!is_whole && (!rsh_is(stride, 1) || !(holds_low || rsh_at_most(s, low, zero)) ||
+                    !(holds_high || rsh_at_most(s, last, high))))
+    return fail(d, RSH_unknown_size);
+  low = holds_low ? low : zero;
+  high = holds_high ? high : last;
+  rsh_num count;
+  if (!is_whole && !rsh_at_most(s, low, high))
+    return fail(d, RSH_unknown_size);
+  if (!rsh_div(s, calc_sub(d->c, high, low), stride, &count))
     return fail(d, RSH_unknown_size);
   if (k >= 0)
-    last = calc_sub(d->c, calc_add(d->c, first, last_axes(d)[k].extent), one);
-  if (rsh_at_most(s, calc_add(d->c, last, one), low) ||
-      rsh_at_most(s, calc_add(d->c, high, one), first))
-    return DROPPED;
-  bool begins = rsh_at_most(s, first, low), ends = rsh_at_most(s, high, last);
-  bool is_late = rsh_at_most(s, low, first), is_early = rsh_at_most(s, last, high);
-  if (k >= 0 && begins && ends) {
-    narrow(d, k, low, count, stride);
-    return DONE;
-  }
-  if (!rsh_is(stride, 1) || (k < 0 && !(is_late && is_early)) || !(begins || is_late) ||
-      !(ends || is_early))
-    return fail(d, RSH_unknown_size);
-  if (k < 0)
-    return DONE;
-  rsh_num begin = is_late ? first : low, end = is_early ? last : high;
-  narrow(d, k, begin, calc_add(d->c, calc_sub(d->c, end, begin), one), one);
+    keep_indices(d, k, low, stride, calc_add(d->c, count, one));
   return DONE;
 }
 
@@ -378,14 +403,15 @@ static Progress select_dim(Decoded *d, const Projection *p) {
   for (int32_t k = 0; known && k < last_move(d)->axis_count; k++)
     known =
         d->dim[k] != p->from || (rsh_is_known(d->step[k]) && rsh_is_known(last_axes(d)[k].extent));
-  if (!known && rsh_is_known(p->step)) {
-    bool back = p->step.n < 0;
-    int64_t stride = rsh_is(p->count, 1) ? 1 : back ? -p->step.n : p->step.n;
-    return cut_symbolic(d, p->from, back ? end : p->start, back ? p->start : end, rsh_int(stride),
-                        p->count);
-  }
-  if (!known)
+  if (!known && !rsh_is_known(p->step))
     return fail(d, RSH_unknown_size);
+  if (!known) {
+    bool is_back = p->step.n < 0;
+    rsh_num stride = rsh_is(p->count, 1) ? rsh_int(1) : p->step;
+    if (stride.n < 0)
+      stride = calc_sub(d->c, rsh_int(0), stride);
+    return cut_symbolic(d, p->from, is_back ? end : p->start, is_back ? p->start : end, stride);
+  }
   Wanted want = {p->start.n, end.n, rsh_is(p->count, 1) ? 1 : p->step.n};
   if (want.stride < 0) {
     want.low = end.n;
@@ -527,12 +553,19 @@ void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
                    rsh_moves *work) {
   Merged m;
   Decoded d;
+  int32_t moves = out->count, axes = out->axis_count;
   merge_neighbour_dims(c, in_shape, out_shape, dim, &m);
   d.c = c;
   d.work = work;
   d.out_stride = 0;
   d.out_offset = rsh_int(0);
   project(&d, &m.in, in, &m.out, m.dim, out);
+  if (c->status != RSH_unknown_size)
+    return;
+  c->status = RSH_ok; // symbols may hide in a product what the sizes themselves show
+  out->count = moves;
+  out->axis_count = axes;
+  project(&d, in_shape, in, out_shape, dim, out);
 }
 
 rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_moves *in,

@@ -42,9 +42,6 @@ static rsh_status slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, int6
   return clamp(s, v, low, high);
 }
 
-// Steps up to which a distance that depends on symbols is rounded up.
-enum { MOST_STEP = 16 };
-
 // A distance to the number of steps in it: over |step|, rounded up; 0 when negative.
 static rsh_status count_steps(rsh_symbols *s, rsh_num *v, int64_t step) {
   if (rsh_at_most(s, *v, rsh_int(0))) {
@@ -56,16 +53,12 @@ static rsh_status count_steps(rsh_symbols *s, rsh_num *v, int64_t step) {
     *v = rsh_int((int64_t)(((uint64_t)v->n - 1) / length) + 1);
     return RSH_ok;
   }
-  // 2*H - 1 by steps of 2: one more is H whole steps.
-  int64_t length = step < -MOST_STEP ? MOST_STEP + 1 : step < 0 ? -step : step;
-  if (length > MOST_STEP || !rsh_at_most(s, rsh_int(0), *v))
+  if (step == INT64_MIN || !rsh_at_most(s, rsh_int(0), *v))
     return RSH_unknown_size;
-  for (int64_t more = 0; more < length; more++) {
-    rsh_num sum;
-    if (rsh_add(s, *v, rsh_int(more), &sum) && rsh_div(s, sum, rsh_int(length), v))
-      return RSH_ok;
-  }
-  return RSH_unknown_size;
+  rsh_num length = rsh_int(step < 0 ? -step : step), up, rest; // (2*H - 1 + 1) / 2 is H
+  bool is_seen = length.n == 1 || (rsh_add(s, *v, rsh_int(length.n - 1), &up) &&
+                                   rsh_div_part(s, up, length, v, &rest));
+  return is_seen ? RSH_ok : RSH_unknown_size;
 }
 
 // rsh_slice_range in place: r comes with start, with the end in count, and with step.

@@ -77,6 +77,9 @@ static void test_meaning(void) {
     }
     if (rsh_div(&symbols, a, b, &r))
       EXPECT(value(r, i) * y == x);
+    rsh_num rest;
+    if (rsh_div_part(&symbols, a, b, &r, &rest))
+      EXPECT(value(r, i) == x / y && value(rest, i) == x % y && x >= 0 && y > 0);
     EXPECT(sign == 2 || sign == (x > 0) - (x < 0));
     EXPECT(!at_most || x <= y);
     same = same && x == y;
@@ -120,6 +123,10 @@ static void test_bounds(void) {
   EXPECT(rsh_mul(&symbols, D, D, &n) && rsh_mul(&symbols, D, rsh_int(4), &m) &&
          rsh_at_most(&symbols, m, n));
   EXPECT(rsh_sub(&symbols, n, m, &n) && rsh_sign(&symbols, n) == 2);
+  // 3*D + 2 over D is 3 and 2; S + D over D is not seen, since S may be more than D.
+  EXPECT(rsh_mul(&symbols, D, rsh_int(3), &n) && rsh_add(&symbols, n, rsh_int(2), &n) &&
+         rsh_div_part(&symbols, n, D, &n, &m) && rsh_is(n, 3) && rsh_is(m, 2));
+  EXPECT(rsh_add(&symbols, S, D, &n) && !rsh_div_part(&symbols, n, D, &n, &m));
   // A bound beyond which nothing fits is no bound.
   symbols.least[3] = INT64_MAX - 1;
   EXPECT(rsh_mul(&symbols, D, D, &n) && rsh_sub(&symbols, n, B, &m) && rsh_sign(&symbols, m) == 2);

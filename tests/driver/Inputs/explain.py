@@ -19,7 +19,8 @@ with open(sys.argv[1], encoding="utf-8") as file:
 assert list(root) == ["graphs"], list(root)
 found = {}
 for graph in root["graphs"]:
-    assert list(graph) == ["name", "symbols", "outputs"] and graph["symbols"] == [], graph
+    assert list(graph) == ["name", "symbols", "guards", "outputs"], graph
+    assert graph["symbols"] == [] and graph["guards"] == [], graph
     for o in graph["outputs"]:
         assert set(o) - {"nest"} == {"name", "dtype", "dims", "tier", "sources", "offset", "moves", "bytes_moved",
                                      "why"}, o
