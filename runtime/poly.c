@@ -379,6 +379,39 @@ bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
   return lower_bound(&scratch, terms_of(&scratch, d), d.n > 0 ? 1 : -1, &bound);
 }
 
+// factor * coef * product of bound[i]^exp[i] on top of `total`; INT64_MAX where that is no bound any more.
+static int64_t add_bounded(int64_t total, const rsh_term *term, int64_t factor,
+                           const int64_t *bound) {
+  int64_t product;
+  if (total == INT64_MAX || __builtin_mul_overflow(term->coef, factor, &product))
+    return INT64_MAX;
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    for (int e = 0; e < term->exp[i]; e++)
+      if (bound[i] == INT64_MAX || __builtin_mul_overflow(product, bound[i], &product))
+        return INT64_MAX;
+  return __builtin_add_overflow(total, product, &total) ? INT64_MAX : total;
+}
+
+rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a) {
+  rsh_interval r = {INT64_MIN, INT64_MAX};
+  if (s == 0)
+    return r;
+  terms t = terms_of(s, a);
+  if (same_signs(t) && (t.term[0].coef > 0) == (a.n > 0)) {
+    int64_t least[RSH_MAX_SYMBOLS];
+    for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+      least[i] = i < s->symbol_count && s->least[i] > 1 ? s->least[i] : 0;
+    r.least = r.most = 0;
+    for (int32_t i = 0; i < t.count; i++) {
+      r.least = add_bounded(r.least, &t.term[i], a.n, least);
+      r.most = add_bounded(r.most, &t.term[i], a.n, s->most);
+    }
+  }
+  if (r.least < 1 && rsh_poly_sign(s, a) == 1)
+    r.least = 1;
+  return r;
+}
+
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out) {
   if (rsh_is_unknown(a))
     return false;

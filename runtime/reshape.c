@@ -354,6 +354,14 @@ static rsh_status volumes(target *t, bool skip) {
   return status == RSH_ok ? target_volume(t, skip) : status;
 }
 
+// A quotient that cannot be seen, between the bounds of both sides.
+//   2..4 * 2 * 2..6 * 3 elements in [-1, 12, 2]: 24..144 / 24, so 1..6
+static rsh_num quotient_between(rsh_symbols *s, rsh_num a, rsh_num b) {
+  rsh_interval x = rsh_bounds(s, a), y = rsh_bounds(s, b);
+  int64_t least = x.least > 0 && y.most > 0 ? x.least / y.most : 0;
+  return rsh_unknown(s, least, x.most == INT64_MAX || y.least < 1 ? INT64_MAX : x.most / y.least);
+}
+
 // The -1, into t->known: what is left of the input's elements for it.
 static rsh_status infer_size(target *t) {
   if (rsh_is(t->known, 0))
@@ -371,7 +379,7 @@ static rsh_status infer_size(target *t) {
                                      t->arg, t->infer, &t->have, &t->known);
   status = rsh_leave_open(t->call, status);
   if (status == RSH_ok)
-    t->known = rsh_any_size(t->call);
+    t->known = quotient_between(t->call->symbols, t->have, t->known);
   return status;
 }
 

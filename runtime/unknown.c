@@ -4,6 +4,8 @@
 //   [1, 6] + [2, 2]  ->  a new number of [3, 8]        [1, 6] * 1  ->  the number itself
 #include "runtime/unknown.h"
 
+#include "runtime/poly.h"
+
 rsh_num rsh_unknown(rsh_symbols *s, int64_t least, int64_t most) {
   if (least == most)
     return rsh_int(least);
@@ -20,8 +22,8 @@ rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a) {
   rsh_interval r = {INT64_MIN, INT64_MAX};
   if (rsh_is_known(a))
     r.least = r.most = a.n;
-  else if (!rsh_is_unknown(a) && s != 0 && rsh_sign(s, a) == 1)
-    r.least = 1;
+  else if (!rsh_is_unknown(a))
+    r = rsh_poly_bounds(s, a);
   else if (rsh_is_unknown(a) && s != 0 && a.n < s->unknown_capacity)
     r = s->unknown[a.n];
   return r;
