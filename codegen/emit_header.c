@@ -290,8 +290,8 @@ static void put_alias(Header *h, const Plan *plan, const Naming *n, const char *
   const char *wanted =
       c_identifier(h->arena, arena_printf(h->arena, "%s_%s", function, out->output->name));
   bool is_known = rsh_is_known(out->offset);
-  put(h, "#define %s_OFFSET%s %s\n", prefix, is_known ? "" : macro_arguments(h, plan, n),
-      expression(h, plan, n, out->offset));
+  put(h, is_known ? "#define %s_OFFSET%s %s\n" : "#define %s_OFFSET%s (%s)\n", prefix,
+      is_known ? "" : macro_arguments(h, plan, n), sum_expression(h, plan, n, out->offset));
   put(h, "static inline %s*%s(", type, name_unique(&h->functions, wanted));
   for (int i = 0; !is_known && i < size_count(plan); i++)
     put(h, "int64_t %s, ", n[i].name);

@@ -258,10 +258,10 @@ Exit sizes_bind(Sizes *s) {
     status = bind_from_facts(s);
   if (status == EXIT_DONE)
     status = check_guards(s, true);
+  if (status == EXIT_DONE && !sizes_variant(s))
+    status = check_guards(s, false);
   for (int i = 0; i < graph->input_count && status == EXIT_DONE; i++)
     if (!has_dims(s, graph->value.item[i], &s->in[i]))
       status = wrong_shape(s, i);
-  if (status == EXIT_DONE && !sizes_variant(s))
-    status = check_guards(s, false);
   return status;
 }

@@ -17,10 +17,11 @@ import sys
 
 import numpy as np
 
-import corpus
-import harness
-import oracle
-from graph import write_file
+sys.dont_write_bytecode = True  # the sources stay as they are
+import corpus  # noqa: E402
+import harness  # noqa: E402
+import oracle  # noqa: E402
+from graph import write_file  # noqa: E402
 
 INT64_MAX = 2**63 - 1
 

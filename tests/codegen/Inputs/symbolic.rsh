@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What kernels with open sizes are made of: runs of constant and of open length, blocks, casts, constants,
+# staged values, elements of less than a byte, strides, several results, and other code for certain sizes.
+
+graph heads(x: f16[B, S, 768]) -> y: f16[B, 12, S, 64] {
+    y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
+}
+
+graph matrix(x: f32[M, N]) -> y { y = transpose(x) }
+
+graph bytes(x: u8[M, N]) -> y { y = transpose(x) }
+
+graph side_by_side(a: u8[B, S], b: u8[B, T]) -> y { y = concat(a, b, axis=1) }
+
+graph planes(x: u8[H, W, 3]) -> y: f32[1, 3, H, W] where W % 4 == 0 {
+    y = rearrange(x, "h w c -> 1 c h w") |> cast(f32) |> relu()
+}
+
+graph bordered(x: i16[H, W]) -> y { y = pad(x, [1, 2, 3, 0], value=7) }
+
+graph rotated(x: i32[A, B, C]) -> (y, z, same) {
+    y = transpose(x, [2, 0, 1])
+    z = flip(x, [1])
+    same = reshape(x, [A*B, C])
+}
+
+# Rows of Q in rows of K + 1: no loops say where an element comes from.
+graph shifted(x: f32[Q, K]) -> y {
+    y = x |> pad([1, 0], axes=[1]) |> reshape([K + 1, Q]) |> slice([1], [K + 1], [0]) |> reshape([Q, K])
+}
+
+graph halves(x: f64[N]) -> (a, b) where N % 2 == 0 {
+    a, b = split(x, parts=2)
+}
+
+graph fours(x: f32[N]) -> y { y = reshape(x, [-1, 4]) |> transpose() }
+
+graph tail(x: u16[N, C]) -> view y { y = x[1:] }
+
+graph some(x: f32[B, S]) -> y where B in [1, 8] { y = transpose(x) }
+
+# One result has elements where the other has none.
+graph apart(a: u8[B, 4], b: u8[S, 3]) -> (y, z) {
+    y = transpose(a)
+    z = transpose(b)
+}
+
+graph nibbles(x: u4[N, 3]) -> y { y = transpose(x) }
+
+graph padded_rows(x: u8[H, W] strides [W + 2, 1]) -> y: u8[W, H] strides [H + 1, 1] { y = transpose(x) }
