@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# explain says of an output that is left to run time what would help after `where`. It does: each of these is
+# given what was said of it, again while something is said.
+# RUN: %{python} %S/Inputs/advice.py %{reshapec} %s %t.rsh | FileCheck --match-full-lines %s
+# RUN: %{reshapec} explain %s | FileCheck --check-prefix=TEXT %s
+
+# TEXT: graph begin(x: f32[S]) -> y: f32[?]
+# TEXT-NEXT: y  dynamic
+# TEXT-NEXT: why    slice depends on sizes known only at run time; `where S >= 4` would help
+# CHECK: begin S >= 4 alias
+graph begin(x: f32[S]) -> y { y = x[:4] }
+# CHECK-NEXT: end S >= 4 alias
+graph end(x: f32[S]) -> y { y = x[-4:] }
+# CHECK-NEXT: both S >= 4 alias
+graph both(x: f32[S]) -> y { y = x[2:-2] }
+# CHECK-NEXT: step S % 2 == 0 symbolic
+graph step(x: f32[S]) -> y { y = x[::2] }
+# CHECK-NEXT: two_axes S >= 3, T >= 5 symbolic
+graph two_axes(x: f32[S, T]) -> y { y = x[3:, 5:] }
+# CHECK-NEXT: product S % 4 == 0 alias
+graph product(x: f32[B, S]) -> y { y = reshape(x, [-1, 4]) }
+# CHECK-NEXT: squeezed S >= 2 alias
+graph squeezed(x: f32[S, 1]) -> y { y = squeeze(x) }
+# CHECK-NEXT: parts S % 2 == 0 alias
+graph parts(x: f32[S]) -> (a, b) { a, b = split(x, parts=2) }
+# CHECK-NEXT: broadcast S == 4 alias
+graph broadcast(x: f32[S]) -> y { y = expand(x, [4]) }
+# CHECK-NEXT: padded S-4 >= 0 symbolic
+graph padded(x: f32[S]) -> y { y = pad(x, [S - 4, 0]) }
+# What two sizes decide between themselves is no condition that helps.
+# CHECK-NEXT: two_sizes nothing alias dynamic
+graph two_sizes(x: f32[S], t: f32[T]) -> (y, z) {
+    y = slice(x, [0], [T], [0])
+    z = t
+}
