@@ -121,11 +121,11 @@ static bool guard_of_caller(const Inline *in, const Guard *old, Guard *guard) {
   const rsh_symbols *raw = in->callee->raw;
   *guard = *old;
   guard->span = in->call->span;
-  // A divisor that was at least 1 for all symbols may be 0 for a size of 0.
+  // A divisor that was at least 1 for all symbols may not be for a size of 0.
   return num_substitute(s, raw, old->left, in->size, &guard->left) &&
          num_substitute(s, raw, old->right, in->size, &guard->right) &&
          num_substitute(s, raw, old->remainder_of, in->size, &guard->remainder_of) &&
-         (rsh_is(old->remainder_of, 0) || !rsh_is(guard->remainder_of, 0));
+         (rsh_is(old->remainder_of, 0) || rsh_sign(s, guard->remainder_of) == 1);
 }
 
 // Conditions of the callee hold here too. What resolve would ask there, it asks here again.
@@ -176,11 +176,11 @@ static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
   if (symbol < 0)
     return node_fault(in, old, RSH_overflow);
   const Symbol *of = &in->callee->symbol.item[symbol];
-  lower_error(l, in->call->call.callee_span, "unknown_size",
-              "'%s' divides '%s' by %lld; whether %s is a multiple of that is known only when the "
-              "program runs",
-              in->callee->name, of->name ? of->name : "?", (long long)of->divisor,
-              num_text(l->arena, l->graph, in->size[symbol]));
+  lower_error(
+      l, in->call->call.callee_span, "unknown_size",
+      "'%s' divides '%s' by %lld, but nothing says that %s is a multiple of that: `where` can",
+      in->callee->name, of->name ? of->name : "?", (long long)of->divisor,
+      num_text(l->arena, l->graph, in->size[symbol]));
   diag_note(l->diag, old->span, "this is where");
   return false;
 }

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Conditions of a graph hold where it is called: they are known of the caller's sizes then, or asked of them.
+# RUN: split-file %s %t
+# RUN: %{reshapec} --dump=graph %t/good.rsh | FileCheck %t/good.rsh
+# RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:
+
+#--- good.rsh
+graph f(x: f32[W, B]) -> y where W % 16 == 0, B == 2 { y = reshape(x, [W/16, -1]) }
+# CHECK:      graph symbols
+# CHECK-NEXT:   %0 x: f32[M, 2] = input
+# CHECK-NEXT:   where M % 16 == 0, K == 2
+# CHECK-NEXT:   %1 y: f32[M/16, 32] = reshape(%0, shape=[M/16, -1])
+graph symbols(x: f32[M, K]) -> y { y = f(x) }
+# CHECK:      graph numbers
+# CHECK-NEXT:   %0 x: f32[32, 2] = input
+# CHECK-NEXT:   %1 y: f32[2, 32] = reshape(%0, shape=[2, -1])
+graph numbers(x: f32[32, 2]) -> y { y = f(x) }
+# CHECK:      graph product
+# CHECK:        where 8*N % 16 == 0
+# CHECK:        %2 y: f32[N/2, 32] = reshape(%1, shape=[N/2, -1])
+graph product(x: f32[8, N, 2]) -> y { y = f(rearrange(x, "a b c -> (a b) c")) }
+
+#--- bad.rsh
+graph f(x: f32[W, B]) -> y where W % 16 == 0, B == 2 { y = reshape(x, [W/16, -1]) }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: a condition of 'f' does not hold here: 33 % 16 == 0
+graph never(x: f32[33, 2]) -> y { y = f(x) }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'f' divides 'W' by 16, but nothing says that M*N is a multiple of that: `where` can
+graph nothing_known(x: f32[M, N, 2]) -> y { y = f(rearrange(x, "a b c -> (a b) c")) }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: this condition is never true, with the others: S == 6
+graph excluded(x: f32[S]) -> y where S % 4 == 0, S == 6 { y = x }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: this condition is never true, with the others: B*S > 20
+graph too_much(x: f32[B, S]) -> y where B <= 4, S <= 5, B*S > 20 { y = x }
