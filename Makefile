@@ -16,6 +16,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   WERROR       0: warnings are not errors
 ##   TESTS        test folders or files for `make test`: tests (default)
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
+##   ONNX_MODELS  folder of models whose chains `make test` compares with ONNX: none (default)
 ##   SEED, COUNT  of `make soak`: the clock, and 100000 (default)
 ##   PREFIX       where `make install` puts things: /usr/local (default); DESTDIR goes before it
 ##   V            1: show whole commands

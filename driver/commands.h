@@ -9,5 +9,10 @@ Exit command_compile(const Options *options);
 Exit command_check(const Options *options);
 Exit command_explain(const Options *options);
 Exit command_run(const Options *options);
+Exit command_chains(const Options *options);
+
+// "a/b.rsh" is "b.rsh"; with ".o" in place of its extension "a/b.o".
+const char *path_base(const char *path);
+const char *path_with_extension(Arena *arena, const char *path, const char *extension);
 
 #endif

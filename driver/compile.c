@@ -9,14 +9,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *base_name(const char *path) {
+const char *path_base(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
 
 // "a/b.rsh" and ".o" make "a/b.o". A name that only begins with a dot has no extension.
-static const char *with_extension(Arena *arena, const char *path, const char *extension) {
-  const char *base = base_name(path), *dot = strrchr(base, '.');
+const char *path_with_extension(Arena *arena, const char *path, const char *extension) {
+  const char *base = path_base(path), *dot = strrchr(base, '.');
   size_t stem = dot && dot != base ? (size_t)(dot - path) : strlen(path);
   return arena_printf(arena, "%.*s%s", (int)stem, path, extension);
 }
@@ -59,9 +59,10 @@ static Exit choose_names(const Options *o, Names *names) {
     return usage_error(
         o->command, "standard input has no name to derive that of the output from: give -o FILE");
   if (!names->code)
-    names->code = with_extension(o->arena, base_name(o->file), extension_of(o));
+    names->code = path_with_extension(o->arena, path_base(o->file), extension_of(o));
   if (o->depend)
-    names->depend = o->depend_file ? o->depend_file : with_extension(o->arena, names->code, ".d");
+    names->depend =
+        o->depend_file ? o->depend_file : path_with_extension(o->arena, names->code, ".d");
 
   const char *all[] = {o->file, names->code, names->header, names->depend};
   for (int i = 0; i < 4; i++)
@@ -127,7 +128,7 @@ static Exit write_results(Pipeline *p, const Names *names) {
   if (names->header) {
     bool nameless = strcmp(names->header, "-") == 0;
     const char *guard =
-        base_name(nameless ? with_extension(p->arena, names->code, ".h") : names->header);
+        path_base(nameless ? path_with_extension(p->arena, names->code, ".h") : names->header);
     Bytes header = emit_header(p->arena, plans, p->plan.count, p->source, guard);
     parts[count] = (OutputPart){header.data, header.size};
     files[count] = (OutputFile){names->header, &parts[count], 1};

@@ -46,6 +46,8 @@ static Exit run_command(const Options *options) {
     return command_explain(options);
   case COMMAND_RUN:
     return command_run(options);
+  case COMMAND_CHAINS:
+    return command_chains(options);
   case COMMAND_COUNT:
     break;
   }

@@ -10,7 +10,8 @@ enum {
   C = 1 << COMMAND_COMPILE,
   K = 1 << COMMAND_CHECK,
   E = 1 << COMMAND_EXPLAIN,
-  R = 1 << COMMAND_RUN
+  R = 1 << COMMAND_RUN,
+  N = 1 << COMMAND_CHAINS
 };
 
 typedef enum OptionId {
@@ -36,7 +37,7 @@ static const OptionRow rows[OPTION_COUNT] = {
 #undef OPTION
 };
 
-static const char *const command_names[COMMAND_COUNT] = {"", "check", "explain", "run"};
+static const char *const command_names[COMMAND_COUNT] = {"", "check", "explain", "run", "chains"};
 
 const char *command_name(Command command) { return command_names[command]; }
 
@@ -185,6 +186,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     return true;
   case OPTION_DEPEND_FILE:
     o->depend_file = value;
+    return true;
+  case OPTION_DOT:
+    o->dot = true;
     return true;
   case OPTION_JSON:
     o->json = true;
@@ -384,7 +388,8 @@ void print_usage(FILE *out) {
   fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]      compile\n"
         "       reshapec check FILE [--json]                   report mistakes alone\n"
         "       reshapec explain FILE [--json]                 say what each result became\n"
-        "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n",
+        "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
+        "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n",
         out);
 }
 
@@ -412,6 +417,14 @@ static void print_usage_of(Command command, FILE *out) {
           "usage: reshapec run FILE [GRAPH] NAME=FILE.npy ...\n",
           out);
     break;
+  case COMMAND_CHAINS:
+    fputs(
+        "Finds the chains of an ONNX model: the groups of operators that only move data, whatever\n"
+        "the others compute. Says what becomes of each; with -o compiles them all, a function a\n"
+        "chain, and writes beside it, as .json, which nodes each function stands for.\n\n"
+        "usage: reshapec chains MODEL.onnx [--json | --dot] [-o OUT.o] [--header OUT.h]\n",
+        out);
+    break;
   case COMMAND_COUNT:
     break;
   }
@@ -435,6 +448,10 @@ static const char *examples_of(Command command) {
     return "  reshapec run model.rsh x=in.npy y=out.npy\n"
            "  reshapec run model.rsh split_heads x=in.npy y=out.npy\n"
            "  reshapec run model.rsh x=- y=- < in.npy > out.npy\n";
+  case COMMAND_CHAINS:
+    return "  reshapec chains model.onnx\n"
+           "  reshapec chains model.onnx --dot | dot -Tsvg > chains.svg\n"
+           "  reshapec chains model.onnx -o chains.o --header chains.h\n";
   case COMMAND_COUNT:
     break;
   }

@@ -18,6 +18,7 @@ typedef enum Command {
   COMMAND_CHECK,
   COMMAND_EXPLAIN,
   COMMAND_RUN,
+  COMMAND_CHAINS,
   COMMAND_COUNT
 } Command;
 
@@ -53,7 +54,7 @@ typedef struct Options {
   VEC(Binding) binding;
 
   bool external_data;
-  bool json;
+  bool json, dot;
   bool warnings_are_errors;
   Colour colour;
 } Options;
@@ -61,7 +62,7 @@ typedef struct Options {
 // Reads the arguments. False: the call is wrong and a message was printed.
 bool options_parse(Options *options, Arena *arena, int argc, char **argv);
 
-// "check", "explain", "run"; "" for compile.
+// "check", "explain", "run", "chains"; "" for compile.
 const char *command_name(Command command);
 
 // A mistake in the call: prints it and where to look, and gives EXIT_USAGE.

@@ -84,8 +84,10 @@ static bool read_model(Pipeline *p) {
   return true;
 }
 
+bool pipeline_is_model(const Options *options) { return has_suffix(options->file, ".onnx"); }
+
 bool pipeline_run(Pipeline *p, Step last) {
-  bool is_model = has_suffix(p->options->file, ".onnx");
+  bool is_model = pipeline_is_model(p->options);
   if (!(is_model ? read_model(p) : read_text(p, last)))
     return p->diag.errors == 0;
 

@@ -22,6 +22,9 @@ void pipeline_start(Pipeline *p, const Options *options);
 // reported.
 bool pipeline_run(Pipeline *p, Step last);
 
+// Whether the file is an ONNX model, by its name.
+bool pipeline_is_model(const Options *options);
+
 // Prints the diagnostics to standard error and gives the exit status that they mean.
 Exit pipeline_finish(Pipeline *p);
 // The exit status alone.

@@ -257,7 +257,9 @@ rsh_symbols *graph_symbols(Lower *l) {
   return l->graph->symbols;
 }
 
-Graph *lower_known(Arena *arena, Library *library, const AstGraph *ast, Diag *diag, Known *known) {
+static void ast_pass(Lower *l, const void *ast) { lower_pass(l, ast); }
+
+Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *diag, Known *known) {
   const Library before = *library;
   const DiagMark mark = diag_mark(diag);
   Lower l;
@@ -269,20 +271,21 @@ Graph *lower_known(Arena *arena, Library *library, const AstGraph *ast, Diag *di
                 .library = library,
                 .graph = ARENA_NEW(arena, Graph),
                 .known = known};
-    lower_pass(&l, ast);
+    origin->pass(&l, origin->of);
   } while (l.again);
   return l.failed ? NULL : l.graph;
 }
 
-static Graph *lower_graph(Arena *arena, Library *library, const AstGraph *ast, Diag *diag) {
+Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
+                    Diag *diag) {
   Known known = {0};
-  if (has_symbols(ast))
+  if (has_symbols)
     facts_init(&known.facts, arena);
   for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
     known.bound[i] = VARIANT_ANY;
-  Graph *graph = lower_known(arena, library, ast, diag, &known);
+  Graph *graph = lower_known(arena, library, origin, diag, &known);
   if (graph)
-    lower_variants(arena, library, ast, diag, &known, graph);
+    lower_variants(arena, library, origin, diag, &known, graph);
   return graph;
 }
 
@@ -376,7 +379,7 @@ Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
       diag_error(diag, of->name_span, "redefined", "graph '%s' is already defined", of->name);
       diag_note(diag, callee->ast->name_span, "the first is here");
     }
-    Graph *graph = lower_graph(arena, &library, of, diag);
+    Graph *graph = lower_origin(arena, &library, &(Origin){ast_pass, of}, has_symbols(of), diag);
     if (!is_first)
       continue;
     callee->state = graph ? CALLEE_READY : CALLEE_FAILED;

@@ -127,6 +127,15 @@ typedef struct Values {
 enum { MAX_NODES = 1000000, MAX_RESULTS = 65536 };
 
 // --- lower.c
+// What a graph is lowered from: `pass` fills l->graph from the beginning, with what is known so far, and
+// may set l->again.
+typedef struct Origin {
+  void (*pass)(Lower *l, const void *of);
+  const void *of;
+} Origin;
+// The graph and its variants. NULL: reported.
+Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
+                    Diag *diag);
 // A new library with the operators; freed with library_free.
 void library_start(Arena *arena, Library *library);
 void library_free(Library *library);
@@ -149,10 +158,10 @@ const char *names_hint(Lower *l, const char *name, bool symbols); // among the n
 Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
 
 // The graph with what is known of its sizes, which grows.
-Graph *lower_known(Arena *arena, Library *library, const AstGraph *ast, Diag *diag, Known *known);
+Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *diag, Known *known);
 
 // --- lower_variants.c
-void lower_variants(Arena *arena, Library *library, const AstGraph *ast, const Diag *diag,
+void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
                     const Known *known, Graph *graph);
 
 // --- lower_dims.c

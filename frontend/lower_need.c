@@ -11,7 +11,8 @@
 
 static bool cancel_by(rsh_symbols *s, rsh_num *a, rsh_num *b, rsh_num by) {
   rsh_num x, y;
-  if (!rsh_div(s, *a, by, &x) || !rsh_div(s, *b, by, &y))
+  bool is_done = rsh_is(by, 1) || (rsh_is(*a, 0) && rsh_is(*b, 0)); // dividing changes nothing
+  if (is_done || !rsh_div(s, *a, by, &x) || !rsh_div(s, *b, by, &y))
     return false;
   *a = x;
   *b = y;

@@ -24,7 +24,7 @@ typedef enum Outcome {
 typedef struct Variants {
   Arena *arena;
   Library *library;
-  const AstGraph *ast;
+  const Origin *origin;
   const Diag *diag; // for the source alone
   const Known *known;
   Graph *graph;
@@ -113,7 +113,7 @@ static rsh_status status_of(const Diag *diag) {
 static Graph *lower_bound(Variants *v, Arena *arena, Known *known, rsh_status *status) {
   const Library before = *v->library;
   Diag quiet = {.arena = arena, .source = v->diag->source, .file = v->diag->file};
-  Graph *graph = lower_known(arena, v->library, v->ast, &quiet, known);
+  Graph *graph = lower_known(arena, v->library, v->origin, &quiet, known);
   *v->library = before;
   *status = graph ? RSH_ok : status_of(&quiet);
   if (graph && is_decided(graph))
@@ -298,10 +298,14 @@ static void add_choices(Variants *v) {
   }
 }
 
-void lower_variants(Arena *arena, Library *library, const AstGraph *ast, const Diag *diag,
+void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
                     const Known *known, Graph *graph) {
-  Variants v = {
-      .arena = arena, .library = library, .ast = ast, .diag = diag, .known = known, .graph = graph};
+  Variants v = {.arena = arena,
+                .library = library,
+                .origin = origin,
+                .diag = diag,
+                .known = known,
+                .graph = graph};
   if (graph->symbol.count == 0 || !is_decided(graph))
     return; // a program looks at all sizes itself
   Arena *scratch = arena_new();

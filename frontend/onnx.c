@@ -59,6 +59,13 @@ bool onnx_error(Visit *v, const char *kind, const char *format, ...) {
   return false;
 }
 
+// What makes a file no model, whatever is done with it.
+static void structure_error(Reader *r, Span span, const char *kind, const char *format,
+                            const char *a) {
+  diag_error(r->diag, span, kind, format, a);
+  r->data.failed = true;
+}
+
 const char *input_label(const Visit *v, size_t i) {
   return arena_printf(v->r->arena, "input %zu '%s'", i, v->node->input[i]);
 }
@@ -80,7 +87,7 @@ static Item *item_add(Reader *r, Frame *frame, const char *name, Span span) {
   Item *item;
   HASH_FIND_STR(frame->items, name, item);
   if (item) {
-    lower_error(&r->data, span, "redefined", "there is a value '%s' already", name);
+    structure_error(r, span, "redefined", "there is a value '%s' already", name);
     diag_note(r->diag, item->span, "it is defined here");
     return NULL;
   }
@@ -238,6 +245,7 @@ static bool is_again(const Reader *r) { return r->data.again || r->sizes.again; 
 
 static void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node, size_t count,
                         const bool *needed);
+static void survey_body(Visit *v, const Onnx__GraphProto *graph);
 
 static Item *output_item(Visit *v, size_t i) {
   const char *name = v->node->output[i];
@@ -300,9 +308,9 @@ static void visit_constant(Visit *v) {
 
 static bool visit_sizes(Visit *v) {
   const Numbers **out = ARENA_ARRAY(v->r->arena, const Numbers *, v->node->n_output);
-  int errors = v->r->diag->errors;
+  int errors = v->r->data.diag->errors;
   if (!sizes_visit(v, out)) {
-    if (v->r->diag->errors == errors)
+    if (v->r->data.diag->errors == errors || v->r->survey)
       return false;
     poison_outputs(v); // it was one, and what is wrong with it is reported
     return true;
@@ -482,7 +490,8 @@ static bool find_inputs(Visit *v) {
       continue;
     v->in[i] = item_find(v->frame, v->node->input[i]);
     if (!v->in[i])
-      onnx_error(v, "unknown_name", "%s is computed by no node before this one", input_label(v, i));
+      structure_error(v->r, v->span, "unknown_name", "%s is computed by no node before this one",
+                      input_label(v, i));
     else if (v->in[i]->absent)
       onnx_error(v, "unsupported", "%s: %s", input_label(v, i), v->in[i]->absent);
     good = good && v->in[i] && !v->in[i]->is_poisoned && !v->in[i]->absent;
@@ -490,10 +499,146 @@ static bool find_inputs(Visit *v) {
   return good;
 }
 
+// ---- Surveys: all of a model, of which the operators that move data are wanted
+
+static bool is_movement(const Visit *v) {
+  int op = onnx_operator(v->op);
+  if (*domain_of(v->node->domain))
+    return false;
+  return (op >= 0 && (!rsh_is_elementwise((rsh_op)op) || op == RSH_OP_CAST)) ||
+         strcmp(v->op, "GatherND") == 0 || strcmp(v->op, "GatherElements") == 0;
+}
+
+// Whether it is Shape or Size, or computes with nothing but what comes from them and constants. Of
+// operators that move, the first input is what counts: Reshape of data is data, whatever its target is.
+static bool survey_is_of_sizes(const Visit *v) {
+  bool any = strcmp(v->op, "Shape") == 0 || strcmp(v->op, "Size") == 0;
+  bool is_one = is_movement(v) && strcmp(v->op, "Concat") != 0;
+  size_t count = is_one && v->node->n_input > 0 ? 1 : v->node->n_input;
+  for (size_t i = 0; i < count; i++) {
+    const Item *item = v->in[i];
+    if (item && !item->is_of_sizes && !item->tensor && !item->known)
+      return any;
+    any = any || (item && item->is_of_sizes);
+  }
+  return any;
+}
+
+static void survey_use(Visit *v, size_t count, int by) {
+  for (size_t i = 0; i < count; i++)
+    if (v->in[i] && v->in[i]->value)
+      VEC_PUSH(v->r->arena, v->r->survey->use, ((Use){v->in[i]->value, by}));
+}
+
+// What another operator computes is a tensor that chains can begin with, where its type is known.
+static void survey_outputs_of(Visit *v) {
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    rsh_dtype dtype;
+    rsh_shape shape;
+    Item *item = output_item(v, i);
+    if (!item)
+      continue;
+    item->is_of_sizes = survey_is_of_sizes(v);
+    item->absent = "its shape is not known";
+    if (!infer_output(v, i, &dtype, &shape))
+      continue;
+    item->absent = NULL;
+    item->value = value_new(&v->r->data, dtype, &shape, v->span);
+    item->value->name = item->name;
+  }
+}
+
+// The node as one of the graph. False, and why not.
+static bool survey_move(Visit *v, Moved *moved) {
+  Lower *l = &v->r->data;
+  int op = onnx_operator(v->op), messages = l->diag->list.count, nodes = l->graph->node.count;
+  moved->why = "a size or an input of it is not known";
+  bool good = op >= 0 && visit_move(v, (rsh_op)op) && l->graph->node.count == nodes + 1;
+  if (good && !l->graph->node.item[nodes]->data) {
+    moved->made = l->graph->node.item[nodes];
+    return true;
+  }
+  if (l->diag->list.count > messages)
+    moved->why = l->diag->list.item[messages].message;
+  return good;
+}
+
+static void survey_bodies(Visit *v) {
+  for (size_t i = 0; i < v->node->n_attribute; i++) {
+    const Onnx__AttributeProto *a = v->node->attribute[i];
+    for (size_t k = 0; k < a->n_graphs + (a->g != NULL); k++)
+      survey_body(v, k < a->n_graphs ? a->graphs[k] : a->g);
+  }
+}
+
+static void survey_node(Visit *v, bool has_inputs) {
+  Reader *r = v->r;
+  const Onnx__FunctionProto *f = function_of(v);
+  bool is_default = !*domain_of(v->node->domain);
+  if (f && has_inputs && visit_call(v, f))
+    return;
+  if (is_default && strcmp(v->op, "Constant") == 0) {
+    visit_constant(v);
+    return;
+  }
+  if (has_inputs && is_default && strcmp(v->op, "Dropout") != 0 && visit_sizes(v)) {
+    for (size_t i = 0; i < v->node->n_output; i++) {
+      Item *item = item_find(v->frame, v->node->output[i]);
+      if (item)
+        item->is_of_sizes = survey_is_of_sizes(v);
+    }
+    return;
+  }
+  bool is_counted = is_movement(v) && !survey_is_of_sizes(v);
+  Moved moved = {
+      .node = v->node, .index = v->index, .span = v->span, .why = "an input is not known"};
+  bool good = is_counted && has_inputs && survey_move(v, &moved);
+  bool is_many = strcmp(v->op, "Concat") == 0;
+  if (is_again(r))
+    return;
+  survey_use(v, moved.made && !is_many && v->node->n_input > 0 ? 1 : v->node->n_input,
+             moved.made ? r->survey->moved.count : -1);
+  if (is_counted)
+    VEC_PUSH(r->arena, r->survey->moved, moved);
+  if (!good)
+    survey_outputs_of(v);
+  survey_bodies(v);
+}
+
+static void survey_outputs(Reader *r, const Frame *frame, const Onnx__GraphProto *graph) {
+  for (size_t i = 0; i < graph->n_output; i++) {
+    Item *item = item_find(frame, text_or(graph->output[i]->name, ""));
+    if (item && item->value)
+      VEC_PUSH(r->arena, r->survey->use, ((Use){item->value, -1}));
+  }
+}
+
+// If, Loop, Scan: the body sees the names around it; what it is given is known by its declarations.
+static void survey_body(Visit *v, const Onnx__GraphProto *graph) {
+  Reader *r = v->r;
+  Frame body = {.outer = v->frame, .caller = v->frame->caller, .opset = v->frame->opset};
+  body.function = v->frame->function;
+  body.call = NULL;
+  body.place = arena_printf(r->arena, "%.*s: ", (int)(v->span.end - v->span.begin),
+                            r->places.item + v->span.begin);
+  read_initializers(r, &body, graph);
+  for (size_t i = 0; i < graph->n_input; i++)
+    read_input(r, &body, graph->input[i]);
+  visit_nodes(r, &body, graph->node, graph->n_node, NULL);
+  survey_outputs(r, &body, graph);
+  HASH_CLEAR(hh, body.items);
+}
+
 static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, size_t index) {
   Visit v = {.r = r, .frame = frame, .node = node, .op = text_or(node->op_type, "")};
   v.span = node_place(r, frame, node, index);
-  if (!find_inputs(&v)) {
+  v.index = index;
+  bool has_inputs = find_inputs(&v);
+  if (r->survey) {
+    survey_node(&v, has_inputs);
+    return;
+  }
+  if (!has_inputs) {
     poison_outputs(&v);
     return;
   }
@@ -630,17 +775,17 @@ static const char *graph_name(Arena *arena, const char *path) {
   return arena_text(arena, base, dot && dot != base ? (size_t)(dot - base) : strlen(base));
 }
 
-static void reader_start(Reader *r, Arena *arena, const OnnxFile *file, Known *known, Diag *diag) {
-  *r = (Reader){.arena = arena, .diag = diag, .file = file, .known_left = KNOWN_BUDGET};
-  library_start(arena, &r->library);
-  r->data = (Lower){.arena = arena, .diag = diag, .library = &r->library, .known = known};
-  r->data.graph = ARENA_NEW(arena, Graph);
-  r->data.graph->name = graph_name(arena, file->path);
-  known_apply(&r->data);
-  r->sizes = r->data;
-  r->sizes.graph = ARENA_NEW(arena, Graph);
-  r->sizes.graph->symbols = r->data.graph->symbols;
-  r->sizes.graph->raw = r->data.graph->raw;
+// A reader of what `l` lowers.
+static Reader *reader_new(Lower *l, const OnnxFile *file) {
+  Reader *r = ARENA_NEW(l->arena, Reader);
+  *r = (Reader){.arena = l->arena, .diag = l->diag, .file = file, .known_left = KNOWN_BUDGET};
+  l->graph->name = graph_name(l->arena, file->path);
+  known_apply(l);
+  r->data = r->sizes = *l;
+  r->sizes.graph = ARENA_NEW(l->arena, Graph);
+  r->sizes.graph->symbols = l->graph->symbols;
+  r->sizes.graph->raw = l->graph->raw;
+  return r;
 }
 
 static int64_t model_opset(const Onnx__ModelProto *model) {
@@ -656,7 +801,6 @@ static bool check_opset(Reader *r, int64_t opset) {
   return false;
 }
 
-// From the beginning, with what is known so far.
 static void read_graph(Reader *r) {
   const OnnxFile *file = r->file;
   const Onnx__GraphProto *graph = file->model->graph;
@@ -670,30 +814,67 @@ static void read_graph(Reader *r) {
     r->data.stage = 0;
     r->data.graph->input_count = r->data.graph->value.count;
     r->sizes.graph->symbol = r->data.graph->symbol;
-    visit_nodes(r, &frame, graph->node, graph->n_node, needed_nodes(r, graph));
-    if (!is_again(r))
+    visit_nodes(r, &frame, graph->node, graph->n_node, r->survey ? NULL : needed_nodes(r, graph));
+    if (!is_again(r) && !r->survey)
       read_outputs(r, &frame, graph);
+    if (r->survey)
+      survey_outputs(r, &frame, graph);
   }
   HASH_CLEAR(hh, frame.items);
-  library_free(&r->library);
+}
+
+static void whole_pass(Lower *l, const void *file) {
+  Reader *r = reader_new(l, file);
+  read_graph(r);
+  set_source(r);
+  *l = r->data;
+  l->again = is_again(r);
+  l->failed = r->data.failed || r->sizes.failed;
 }
 
 Module *onnx_lower(Arena *arena, const OnnxFile *file, Diag *diag) {
+  Library library;
+  library_start(arena, &library);
+  Module *module = ARENA_NEW(arena, Module);
+  module->graph = ARENA_NEW(arena, Graph *);
+  Graph *graph = lower_origin(arena, &library, &(Origin){whole_pass, file}, true, diag);
+  library_free(&library);
+  if (graph)
+    module->graph[module->graph_count++] = graph;
+  return module;
+}
+
+// ---- Surveys
+
+typedef struct SurveyOf {
+  const OnnxFile *file;
+  Survey *survey;
+} SurveyOf;
+
+// What is no operator of the language is no mistake here: such messages are kept with the node alone.
+static void survey_pass(Lower *l, const void *of) {
+  const SurveyOf *given = of;
+  Diag quiet = {.arena = l->arena, .file = l->diag->file};
+  Reader *r = reader_new(l, given->file);
+  *given->survey = (Survey){.graph = l->graph};
+  r->survey = given->survey;
+  r->data.diag = r->sizes.diag = &quiet;
+  read_graph(r);
+  set_source(r);
+  l->again = is_again(r);
+  l->failed = l->diag->errors > 0;
+}
+
+Survey *onnx_survey(Arena *arena, const OnnxFile *file, Diag *diag) {
+  Library library;
   Known known = {0};
-  const DiagMark mark = diag_mark(diag);
-  Reader *r = ARENA_NEW(arena, Reader);
+  Survey *survey = ARENA_NEW(arena, Survey);
+  const SurveyOf of = {file, survey};
+  library_start(arena, &library);
   facts_init(&known.facts, arena);
   for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
     known.bound[i] = VARIANT_ANY;
-  do {
-    diag_rewind(diag, mark);
-    reader_start(r, arena, file, &known, diag);
-    read_graph(r);
-  } while (is_again(r));
-  set_source(r);
-  Module *module = ARENA_NEW(arena, Module);
-  module->graph = ARENA_NEW(arena, Graph *);
-  if (!r->data.failed && !r->sizes.failed)
-    module->graph[module->graph_count++] = r->data.graph;
-  return module;
+  Graph *graph = lower_known(arena, &library, &(Origin){survey_pass, &of}, diag, &known);
+  library_free(&library);
+  return graph ? survey : NULL;
 }

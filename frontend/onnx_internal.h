@@ -6,11 +6,14 @@
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               a node that moves data becomes a call of an operator (onnx_ops.def)
 //   onnx.c                    graphs, values, names
+//   onnx_infer.c              for surveys: shapes of what other operators compute
+//   onnx_chains.c             the chains of a survey, each a graph
 #ifndef FRONTEND_ONNX_INTERNAL_H
 #define FRONTEND_ONNX_INTERNAL_H
 
 #include "frontend/lower_internal.h"
 #include "frontend/onnx.h"
+#include "frontend/onnx_survey.h"
 
 // Elements that are known when the model is compiled: numbers, some of them perhaps symbolic. Of a
 // floating-point type those that are whole.
@@ -27,6 +30,7 @@ typedef struct Item {
   Span span;            // "node 3 'r' (Reshape)"
   bool is_poisoned;     // what is wrong with it is reported
   const char *absent;   // why it has no elements, which matters to who needs them; or NULL
+  bool is_of_sizes;     // a survey: computed from shapes
   const Numbers *known; // NULL where its elements are not, or are too many
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
   Value *value;                    // in the graph; NULL until somebody moves it
@@ -48,13 +52,13 @@ typedef struct Reader {
   Arena *arena;
   Diag *diag;
   const OnnxFile *file;
-  Library library;
   Lower data;         // what moves data is lowered to data.graph
   Lower sizes;        // what moves elements that are known: its graph is for shapes alone
   VEC(char) places;   // what spans cover
   int64_t known_left; // numbers that may still be kept
   rsh_moves room[2];  // for folding on numbers
   int visits;         // nodes that were looked at
+  Survey *survey;     // of all operators that move data; NULL: the whole model is lowered
 } Reader;
 
 enum { KNOWN_LIMIT = 1 << 20, KNOWN_BUDGET = 1 << 22 };
@@ -64,6 +68,7 @@ typedef struct Visit {
   Reader *r;
   Frame *frame;
   const Onnx__NodeProto *node;
+  size_t index; // of the node in its graph
   Span span;
   const char *op; // never NULL
   Item **in;      // node->n_input; NULL for one that is left out
@@ -95,6 +100,11 @@ int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);
 int onnx_operator(const char *op);
 // The node as a call; its operands are operand[i] of the first inputs. NULL: reported.
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count);
+void binding_bound_slices(Lower *l, const Binding *b); // at what ONNX means by a large end
+
+// --- onnx_infer.c
+// The type of output i of an operator that is none of the language's, of those that are common.
+bool infer_output(Visit *v, size_t i, rsh_dtype *dtype, rsh_shape *shape);
 
 // --- onnx.c
 bool onnx_error(Visit *v, const char *kind, const char *format, ...)

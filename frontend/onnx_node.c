@@ -367,6 +367,30 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   return true;
 }
 
+// Slice to INT_MAX is how ONNX says "to the end" of an axis whose size is not known. Sizes above that are
+// refused when the program runs, so that it is the end indeed.
+void binding_bound_slices(Lower *l, const Binding *b) {
+  enum { ENDS = 1, AXES = 2 };
+  const rsh_arg *ends = &b->call.arg[ENDS], *axes = &b->call.arg[AXES];
+  if (b->call.op != RSH_OP_SLICE || ends->kind != RSH_ARG_LIST)
+    return;
+  for (int32_t i = 0; i < ends->count; i++) {
+    int32_t axis = i;
+    const rsh_shape *shape = b->call.in[0];
+    if (axes->kind == RSH_ARG_LIST && (i >= axes->count || !rsh_is_known(axes->list[i]) ||
+                                       !rsh_axis_index(axes->list[i].n, shape->rank, &axis)))
+      continue;
+    if (!rsh_is(ends->list[i], INT32_MAX) || axis >= shape->rank ||
+        rsh_is_known(shape->dim[axis]) || rsh_is_unknown(shape->dim[axis]))
+      continue;
+    (void)guard_add(l, (Guard){.kind = WHERE_LE,
+                               .status = RSH_guard_failed,
+                               .left = shape->dim[axis],
+                               .right = rsh_int(INT32_MAX),
+                               .span = b->span});
+  }
+}
+
 // "paddings" of Pad-1 is what all other versions call "pads".
 static int find_argument(const OpEntry *entry, const char *name) {
   return param_find(entry, strcmp(name, "paddings") == 0 ? "pads" : name);
@@ -424,5 +448,7 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
   b->call.out_count = (int32_t)v->node->n_output;
   bool good = check_attributes(v, signature) && bind_inputs(v, l, b, entry, signature) &&
               bind_attributes(v, l, b, entry, signature) && finish(v, l, b, entry);
+  if (good)
+    binding_bound_slices(l, b);
   return good ? b : NULL;
 }

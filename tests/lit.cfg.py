@@ -10,6 +10,7 @@ import lit.formats
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(here)
 onnx_node_tests = os.environ.get("ONNX_NODE_TESTS")
+onnx_models = os.environ.get("ONNX_MODELS")
 build = os.path.join(root, lit_config.params.get("build", "build"))
 
 lit_config.load_config(config, os.path.join(build, "lit.site.cfg.py"))
@@ -42,6 +43,7 @@ config.substitutions += [
     ("%{run}", ""),  # goes before a program that was built for the target: for the host, nothing
     ("%{root}", root),
     ("%{onnx_node_tests}", os.path.abspath(onnx_node_tests) if onnx_node_tests else ""),
+    ("%{onnx_models}", os.path.abspath(onnx_models) if onnx_models else ""),
     ("%{build}", build),
     ("%{random-chains}", random_chains),
 ]

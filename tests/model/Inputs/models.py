@@ -251,6 +251,53 @@ def target():
     )
 
 
+# ---- chains --------------------------------------------------------------------------------------
+
+
+@named
+def network():
+    """Two chains, one of them with a shape that is computed, around operators that compute."""
+    return model(
+        [
+            node("Conv", ["x", "w"], ["c"], "conv", pads=[1, 1, 1, 1]),
+            node("Reshape", ["c", "split"], ["r"], "shuffle/split"),
+            node("Transpose", ["r"], ["t"], "shuffle/turn", perm=[0, 2, 1, 3, 4]),
+            node("Reshape", ["t", "join"], ["s"], "shuffle/join"),
+            node("Relu", ["s"], ["a"]),
+            node("Shape", ["a"], ["sizes"], start=0, end=1),
+            node("Concat", ["sizes", "rest"], ["flat"], axis=0),
+            node("Reshape", ["a", "flat"], ["f"]),
+            node("Unsqueeze", ["axis", "axis"], ["unused"]),
+            node("Slice", ["f", "from", "to", "axis"], ["y"]),
+        ],
+        [f32("x", "N", 2, 4, 4)],
+        [any_f32("y")],
+        [
+            floats("w", np.arange(8 * 2 * 3 * 3).reshape(8, 2, 3, 3) % 7),
+            ints("split", [0, 2, 4, 4, 4]),
+            ints("join", [0, 8, 4, 4]),
+            ints("rest", [-1]),
+            ints("from", [0]),
+            ints("to", [2147483647]),
+            ints("axis", [0]),
+        ],
+    )
+
+
+@named
+def branches():
+    """Chains in the bodies of an If; the name of the value around them is seen."""
+    bodies = [
+        helper.make_graph([node("Transpose", ["x"], [name], name)], name, [], [any_f32(name)])
+        for name in ("turned", "again")
+    ]
+    return model(
+        [node("If", ["which"], ["y"], then_branch=bodies[0], else_branch=bodies[1])],
+        [f32("x", 2, 3), value("which", TensorProto.BOOL, [])],
+        [any_f32("y")],
+    )
+
+
 # ---- what is wrong -------------------------------------------------------------------------------
 
 

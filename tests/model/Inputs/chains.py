@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""chains.py RESHAPEC CC WORK MODEL ...: every chain of the models against ONNX's reference evaluator.
+
+The whole model is evaluated on random inputs, with all that it computes as outputs; the function of each
+chain is called on what the evaluator gave for the chain's inputs, and must give the evaluator's bytes.
+"""
+
+import ctypes
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import onnx
+from onnx.reference import ReferenceEvaluator
+
+SIZES = {"batch": 2, "tokens": 5}  # of symbolic inputs; others are 2
+
+
+def evaluated(model):
+    """{name: array} of all tensors of a model."""
+    random = np.random.default_rng(1)
+    weights = {i.name for i in model.graph.initializer}
+    fed = {}
+    for value in model.graph.input:
+        if value.name in weights:
+            continue
+        tensor = value.type.tensor_type
+        dims = [d.dim_value or SIZES.get(d.dim_param, 2) for d in tensor.shape.dim]
+        kind = onnx.helper.tensor_dtype_to_np_dtype(tensor.elem_type)
+        values = random.random(dims) if kind.kind == "f" else random.integers(0, 2, dims)
+        fed[value.name] = values.astype(kind)
+    known = {v.name for v in model.graph.output}
+    names = [o for n in model.graph.node for o in n.output if o and o not in known]
+    model.graph.output.extend(onnx.ValueInfoProto(name=n) for n in names)
+    names = [v.name for v in model.graph.output]
+    made = ReferenceEvaluator(model).run(names, fed)
+    weights = {i.name: onnx.numpy_helper.to_array(i) for i in model.graph.initializer}
+    return {**weights, **fed, **dict(zip(names, made))}
+
+
+def call(function, chain, arrays):
+    """What is wrong with the outputs, or None."""
+    given = [np.ascontiguousarray(arrays[t["name"]]) for t in chain["inputs"]]
+    wanted = [np.ascontiguousarray(arrays[t["name"]]) for t in chain["outputs"]]
+    made = [np.full_like(w, 77) for w in wanted]
+    pointers = [ctypes.c_void_p(a.ctypes.data) for a in given + made]
+    status = function(*[ctypes.c_int64(SIZES.get(s, 2)) for s in chain["symbols"]], *pointers)
+    if chain["symbols"] and status != 0:
+        return f"status {status}"
+    for tensor, want, got in zip(chain["outputs"], wanted, made):
+        if want.tobytes() != got.tobytes():
+            return f"{tensor['name']} differs"
+    return None
+
+
+def main(reshapec, cc, work, *paths):
+    os.makedirs(work, exist_ok=True)
+    failed = False
+    for path in paths:
+        base = os.path.join(work, os.path.basename(path))
+        subprocess.run(
+            [reshapec, "chains", path, "-o", base + ".o", "--header", base + ".h"], check=True
+        )
+        subprocess.run([cc, "-std=c99", "-Wall", "-Werror", "-fsyntax-only", base + ".h"], check=True)
+        subprocess.run([cc, "-shared", base + ".o", "-o", base + ".so"], check=True)
+        manifest = os.path.splitext(base + ".o")[0] + ".json"
+        library = ctypes.CDLL(base + ".so")
+        with open(manifest, encoding="utf-8") as file:
+            chains = json.load(file)["chains"]
+        arrays = evaluated(onnx.load(path))
+        run = [c for c in chains if c["function"]]
+        wrong = {c["name"]: call(getattr(library, c["function"]), c, arrays) for c in run}
+        wrong = {name: what for name, what in wrong.items() if what}
+        print(f"{os.path.basename(path)}: {len(chains)} chains, {len(run)} run, {len(wrong)} wrong")
+        for name, what in wrong.items():
+            print(f"  {name}: {what}")
+        failed = failed or wrong
+    sys.exit(1 if failed else 0)
+
+
+main(*sys.argv[1:])
