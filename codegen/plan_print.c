@@ -44,41 +44,9 @@ static void print_map(Arena *arena, const Graph *graph, int32_t map, FILE *out) 
   }
 }
 
-static const char *atom_text(Arena *arena, const Plan *plan, int atom) {
-  const Graph *graph = plan->graph;
-  const Symbol *symbol = &graph->symbol.item[atom];
-  const char *name = symbol->name ? symbol->name : "?";
-  return symbol->divisor == 1 ? name
-                              : arena_printf(arena, "(%s/%" PRId64 ")", name, symbol->divisor);
-}
-
-// "12", "4*B*S", "4*(S/16)"
-static const char *number_text(Arena *arena, const Plan *plan, rsh_num n) {
-  if (rsh_is_known(n))
-    return arena_printf(arena, "%" PRId64, n.n);
-  const rsh_symbols *s = plan->graph->symbols;
-  const char *text = "";
-  for (int32_t i = 0; i < s->poly[n.poly].count; i++) {
-    const rsh_term *term = &s->term[s->poly[n.poly].first + i];
-    int64_t coef = (int64_t)((uint64_t)term->coef * (uint64_t)n.n);
-    const char *product = coef == 1 ? "" : coef == -1 ? "-" : NULL;
-    if (!product)
-      product = arena_printf(arena, "%" PRId64, coef);
-    bool is_number = coef != 1 && coef != -1;
-    for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
-      for (int e = 0; e < term->exp[k]; e++, is_number = true)
-        product =
-            arena_printf(arena, "%s%s%s", product, is_number ? "*" : "", atom_text(arena, plan, k));
-    if (!is_number)
-      product = coef == 1 ? "1" : "-1";
-    text = arena_printf(arena, "%s%s%s", text, i && *product != '-' ? "+" : "", product);
-  }
-  return text;
-}
-
 // "+12", "-4*B"
 static const char *offset_text(Arena *arena, const Plan *plan, rsh_num n) {
-  const char *text = number_text(arena, plan, n);
+  const char *text = num_text(arena, plan->graph, n);
   return *text == '-' ? text : arena_printf(arena, "+%s", text);
 }
 
@@ -94,7 +62,7 @@ static bool tile_is_whole(const Nest *nest) {
 static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *out) {
   const Graph *graph = plan->graph;
   bool is_fill = nest->source < 0;
-  const char *to = number_text(arena, plan, nest->dst_offset);
+  const char *to = num_text(arena, plan->graph, nest->dst_offset);
   if (is_fill)
     fprintf(out, "    %s to %s\n", fill_text(arena, graph, nest->source), to);
   else
@@ -106,10 +74,10 @@ static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *o
   int indent = 6;
   for (int i = 0; i < nest->loop_count; i++, indent += 2) {
     const Loop *loop = &nest->loop[i];
-    fprintf(out, "%*sfor %s: dst %s", indent, "", number_text(arena, plan, loop->extent),
-            number_text(arena, plan, loop->dst));
+    fprintf(out, "%*sfor %s: dst %s", indent, "", num_text(arena, plan->graph, loop->extent),
+            num_text(arena, plan->graph, loop->dst));
     if (!is_fill)
-      fprintf(out, ", src %s", number_text(arena, plan, loop->src));
+      fprintf(out, ", src %s", num_text(arena, plan->graph, loop->src));
     fputc('\n', out);
   }
   if (nest->by_element) {
@@ -122,7 +90,7 @@ static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *o
                      : nest->weaves   ? "weave"
                      : nest->tile.src ? "transpose"
                                       : "copy";
-  fprintf(out, "%*s%s %s", indent, "", verb, number_text(arena, plan, nest->run));
+  fprintf(out, "%*s%s %s", indent, "", verb, num_text(arena, plan->graph, nest->run));
   if (nest->tile.src && !tile_is_whole(nest))
     fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
             nest->tile.is_large ? "prefetched " : "", nest->tile.src, nest->tile.dst);

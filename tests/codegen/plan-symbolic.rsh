@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Plans of sizes known only at run time: the same loops, runs and blocks, their numbers being polynomials.
+# RUN: %{reshapec} %s --dump=plan | FileCheck %s
+
+# What is constant inside is what a static kernel has: runs of 128 bytes.
+# CHECK-LABEL: graph heads
+# CHECK-NEXT: y: f16[B, 12, S, 64]: symbolic
+# CHECK-NEXT: from x+0 to 0
+# CHECK-NEXT:   for B: dst 1536*S, src 1536*S
+# CHECK-NEXT:     for 12: dst 128*S, src 128
+# CHECK-NEXT:       for S: dst 128, src 1536
+# CHECK-NEXT:         copy 128, align 2
+graph heads(x: f16[B, S, 768]) -> y {
+    y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
+}
+
+# Runs of an open length.
+# CHECK-LABEL: graph joined
+# CHECK:      from a+0 to 0
+# CHECK-NEXT:   for B: dst 4*S+4*T, src 4*S
+# CHECK-NEXT:     copy 4*S, align 4
+# CHECK-NEXT: from b+0 to 4*S
+# CHECK-NEXT:   for B: dst 4*S+4*T, src 4*T
+# CHECK-NEXT:     copy 4*T, align 4
+graph joined(a: f32[B, S], b: f32[B, T]) -> y { y = concat(a, b, axis=1) }
+
+# A constant fills an open length element by element: the compiler makes that wide.
+# CHECK-LABEL: graph bordered
+# CHECK:      from x+0 to 0
+# CHECK-NEXT:   copy 4*N, align 4
+# CHECK-NEXT: 00 00 e0 40 to 4*N
+# CHECK-NEXT:   fill 8, align 4
+graph bordered(x: f32[N]) -> y { y = pad(x, [0, 2], value=7) }
+
+# CHECK-LABEL: graph widened
+# CHECK:      for N: dst 4, src 1
+# CHECK-NEXT:   element cast u8 to f32, align 4
+graph widened(x: u8[N]) -> y { y = cast(x, f32) }
+
+# Rows of Q out of rows of K + 1: a staged value is asked for the place of each element.
+# CHECK-LABEL: graph shifted
+# CHECK-NEXT:   stage
+graph shifted(x: f32[Q, K]) -> y {
+    y = x |> pad([1, 0], axes=[1]) |> reshape([K + 1, Q]) |> transpose()
+}
+
+# CHECK-LABEL: graph rest
+# CHECK-NEXT: y: f32[B-1, S]: alias of x+S
+graph rest(x: f32[B, S]) -> y { y = x[1:] }
