@@ -537,6 +537,24 @@ static void plan_in_place(const Plan *plan, OutputPlan *out) {
   out->in_place = input;
 }
 
+// Whether something is left to the runtime. Then all of the graph is.
+static bool needs_program(const Plan *plan) {
+  bool needs = graph_is_dynamic(plan->graph);
+  for (int i = 0; i < plan->output_count; i++)
+    needs = needs || plan->output[i].tier == TIER_DYNAMIC || plan->output[i].is_unplanned;
+  for (int i = 0; i < plan->graph->variant.count; i++)
+    needs = needs || (plan->variant[i] && plan->variant[i]->tape);
+  return needs;
+}
+
+static void plan_program(Arena *arena, Plan *plan) {
+  const Graph *graph = plan->graph;
+  plan->tape = tape_of(arena, graph->plain ? graph->plain : graph);
+  plan->signature = signature_of(arena, graph, true);
+  for (int i = 0; i < plan->output_count; i++)
+    plan->output[i].tier = TIER_DYNAMIC;
+}
+
 Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
   Plan *plan = ARENA_NEW(arena, Plan);
   Planner p = {.arena = arena, .graph = graph, .plan = plan, .diag = diag};
@@ -550,7 +568,7 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
     check_size(plan, input, input->name, input->span);
   }
   good = plan_passes(&p, plan);
-  plan->signature = signature_of(arena, graph);
+  plan->signature = signature_of(arena, graph, graph_is_dynamic(graph));
   if (plan->scratch_bytes > 0)
     signature_add_scratch(arena, &plan->signature);
   for (int i = 0; good && i < graph->output_count; i++)
@@ -559,27 +577,15 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
     plan_in_place(plan, &plan->output[i]);
   plan->stage = p.stage.item;
   plan->stage_count = p.stage.count;
-  if (good && graph_is_dynamic(graph)) {
-    plan->tape = tape_of(arena, graph);
-    return plan;
-  }
   plan->variant = ARENA_ARRAY(arena, const Plan *, graph->variant.count);
   for (int i = 0; good && i < graph->variant.count; i++) {
     Graph *variant = graph->variant.item[i].graph;
     plan->variant[i] = variant ? plan_graph(arena, variant, diag) : NULL;
     good = !variant || plan->variant[i];
   }
+  if (good && needs_program(plan))
+    plan_program(arena, plan);
   return good ? plan : NULL;
-}
-
-// "B, S"
-static const char *symbol_names(Arena *arena, const Graph *graph) {
-  const char *names = "";
-  for (int i = 0; i < graph->symbol.count; i++) {
-    const char *name = graph->symbol.item[i].name;
-    names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", name ? name : "?");
-  }
-  return names;
 }
 
 // Functions of rows, which take memory of known size: the first one of a graph, or NULL.
@@ -592,7 +598,7 @@ static const Node *first_rowwise(const Graph *graph) {
 
 bool plan_can_emit(const Plan *plan, Diag *diag) {
   const Graph *graph = plan->graph;
-  const Node *rowwise = graph_is_dynamic(graph) ? first_rowwise(graph) : NULL;
+  const Node *rowwise = plan->tape ? first_rowwise(graph) : NULL;
   if (rowwise) {
     diag_error(
         diag, rowwise->span, "unsupported",
@@ -602,19 +608,6 @@ bool plan_can_emit(const Plan *plan, Diag *diag) {
   }
   if (plan->too_large) {
     refuse_size(plan, diag);
-    return false;
-  }
-  if (plan->tape)
-    return true;
-  for (int i = 0; i < plan->output_count; i++) {
-    const OutputPlan *out = &plan->output[i];
-    if (out->tier != TIER_DYNAMIC && !out->is_unplanned && !graph_is_dynamic(graph))
-      continue;
-    const char *names = symbol_names(diag->arena, graph);
-    diag_error(diag, graph->span, "unsupported",
-               "no code can be made of '%s': what '%s' becomes depends on sizes known only at run "
-               "time%s%s%s",
-               graph->name, out->output->name, *names ? " (" : "", names, *names ? ")" : "");
     return false;
   }
   for (int i = 0; i < graph->variant.count; i++)

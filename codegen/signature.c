@@ -56,15 +56,14 @@ Signature signature_of_shape(Arena *arena, const Graph *graph) {
   return s;
 }
 
-Signature signature_of(Arena *arena, const Graph *graph) {
-  bool is_dynamic = graph_is_dynamic(graph);
-  Signature s = {.returns_status = graph->symbol.count > 0 || is_dynamic};
+Signature signature_of(Arena *arena, const Graph *graph, bool is_program) {
+  Signature s = {.returns_status = graph->symbol.count > 0 || is_program};
   add_sizes(arena, &s, graph);
   for (int i = 0; i < graph->input_count; i++)
     VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_INPUT, i}));
   for (int i = 0; i < graph->output_count; i++)
     VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_OUTPUT, i}));
-  if (is_dynamic) {
+  if (is_program) {
     add_dims(arena, &s, graph, false);
     add(arena, &s, PARAMETER_PLAN, 0);
   }

@@ -31,7 +31,8 @@ typedef struct Signature {
   bool returns_status; // rsh_status as its int; else void
 } Signature;
 
-Signature signature_of(Arena *arena, const Graph *graph);
+// `is_program`: the runtime carries the graph out.
+Signature signature_of(Arena *arena, const Graph *graph, bool is_program);
 void signature_add_scratch(Arena *arena, Signature *signature);
 // Of NAME_shape, which gives the sizes of the outputs alone: the sizes, the inputs that targets are read
 // from, then one array an output, each followed by its rank where that is not known.

@@ -126,7 +126,7 @@ static void put_guards(Writer *w) {
   w->head[RSH_TAPE_AT_GUARDS] = w->tape->word.count;
   for (int i = 0; i < g->guard.count; i++) {
     const Guard *guard = &g->guard.item[i];
-    if (guard->status != RSH_bad_dim && guard->status != RSH_guard_failed)
+    if (guard->node >= 0)
       continue;
     put(w, kinds[guard->kind]);
     put(w, guard->status);

@@ -151,6 +151,9 @@ typedef struct Graph {
   // of the nodes. The last kind is asked only where no variant matches: it is about sizes of at least 1.
   VEC(Guard) guard;
   VEC(Variant) variant;
+  // Where conditions were found (guards of nodes): the graph without them, for a program, which resolves
+  // every node by itself. Else NULL.
+  const struct Graph *plain;
   VEC(Fill) fill;
   rsh_symbols *symbols; // storage of the polynomials, over atoms
   rsh_symbols *raw;     // the same over the symbols themselves, for guards

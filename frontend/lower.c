@@ -276,16 +276,47 @@ Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *d
   return l.failed ? NULL : l.graph;
 }
 
-Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
-                    Diag *diag) {
+static Known known_nothing(Arena *arena, bool has_symbols) {
   Known known = {0};
   if (has_symbols)
     facts_init(&known.facts, arena);
   for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
     known.bound[i] = VARIANT_ANY;
+  return known;
+}
+
+static bool has_found_guards(const Graph *graph) {
+  for (int i = 0; i < graph->guard.count; i++)
+    if (graph->guard.item[i].node >= 0)
+      return true;
+  return false;
+}
+
+// Once more with what is written alone. All there is to say has been said.
+static Graph *lower_plain(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
+                          Diag *diag) {
+  Known known = known_nothing(arena, has_symbols);
+  const Library before = *library;
+  const DiagMark mark = diag_mark(diag);
+  known.finds_nothing = true;
   Graph *graph = lower_known(arena, library, origin, diag, &known);
-  if (graph)
-    lower_variants(arena, library, origin, diag, &known, graph);
+  diag_rewind(diag, mark);
+  *library = before;
+  return graph;
+}
+
+Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
+                    Diag *diag) {
+  Known known = known_nothing(arena, has_symbols);
+  Graph *graph = lower_known(arena, library, origin, diag, &known);
+  if (!graph)
+    return NULL;
+  Graph *plain =
+      has_found_guards(graph) ? lower_plain(arena, library, origin, has_symbols, diag) : NULL;
+  if (plain && graph_is_dynamic(graph))
+    return plain;
+  graph->plain = plain;
+  lower_variants(arena, library, origin, diag, &known, graph);
   return graph;
 }
 

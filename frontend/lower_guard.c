@@ -190,6 +190,8 @@ bool guard_where(Lower *l, Guard guard) {
 
 bool guard_need(Lower *l, Guard guard) {
   Guard raw;
+  if (l->known->finds_nothing)
+    return false;
   return l->again ||
          (guard_verdict(l->graph->symbols, &guard) == DEPENDS && guard_to_raw(l, &guard, &raw) &&
           !is_known(l, &raw) && guard_take(l, &guard, &raw));

@@ -90,6 +90,7 @@ typedef struct Known {
   Facts facts;
   VEC(Guard) guard;               // raw, in the order in which they were met
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
+  bool finds_nothing;             // no conditions beside those that are written
 } Known;
 
 typedef struct Lower { // one graph being lowered

@@ -396,7 +396,8 @@ static bool resolve_plain(target *t) {
   const rsh_shape *in = t->call->in[0];
   int64_t have = 1, known = 1;
   t->infer = -1;
-  t->is_open = false;
+  if (t->is_open)
+    return false;
   for (int32_t i = 0; i < in->rank; i++)
     if (!rsh_is_known(in->dim[i]) || in->dim[i].n <= 0 ||
         __builtin_mul_overflow(have, in->dim[i].n, &have))

@@ -10,6 +10,43 @@ import harness
 import numpy as np
 
 RUNTIME = "librsh_runtime.a"
+CODES = {"i": 0, "u": 1, "f": 2, "c": 5, "b": 6}
+
+
+class DLTensor(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("device", ctypes.c_int32 * 2),
+        ("ndim", ctypes.c_int32),
+        ("code", ctypes.c_uint8),
+        ("bits", ctypes.c_uint8),
+        ("lanes", ctypes.c_uint16),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("byte_offset", ctypes.c_uint64),
+    ]
+
+
+def tensor_at(address, array, strided):
+    """The array as a DLTensor whose elements lie at the address."""
+    longs = ctypes.c_int64 * max(array.ndim, 1)
+    strides = [s // array.itemsize for s in array.strides] if strided else None
+    kind = array.dtype
+    return DLTensor(
+        address - 64,
+        (ctypes.c_int32 * 2)(1, 0),
+        array.ndim,
+        CODES[kind.kind],
+        8 * kind.itemsize,
+        1,
+        longs(*array.shape),
+        longs(*strides) if strided else None,
+        64,
+    )
+
+
+def order_of(array):
+    return "C" if array.flags.c_contiguous else "F"
 
 
 class Program:
@@ -31,15 +68,19 @@ class Program:
         self.statuses = re.findall(r"RSH_(\w+), ", names)
         self.macros = {m: int(n) for m, n in re.findall(r"#define (\w+_BYTES) (\d+)", text)}
         self.parameters = {}
-        for name, parameters in re.findall(r"^rsh_status (\w+)\((.*)\);$", text, re.M):
+        self.is_void = set()
+        for result, name, parameters in re.findall(r"^(rsh_status|void) (\w+)\((.*)\);$", text, re.M):
             self.parameters[name] = [self.parameter(p) for p in parameters.split(", ")]
+            if result == "void":
+                self.is_void.add(name)
         self.arenas = []
         self.libc = ctypes.CDLL(None, use_errno=True)
 
     @staticmethod
     def parameter(text):
-        """(False, "B") of `int64_t B`, (True, "y_dims") of `int64_t *y_dims`."""
-        return "*" in text, re.search(r"\w+$", text).group(0)
+        """("size", "B") of `int64_t B`, ("pointer", "y_dims") of `int64_t *y_dims`."""
+        kind = "tensor" if "DLTensor" in text else "pointer" if "*" in text else "size"
+        return kind, re.search(r"\w+$", text).group(0)
 
     def place(self, index, nbytes):
         """Memory flush with a guard page: its address and its bytes."""
@@ -53,35 +94,42 @@ class Program:
         Arrays are copied in and out; a byte written beside one raises.
         """
         arguments, views = [], []
-        for is_pointer, parameter in self.parameters[name]:
+        for kind, parameter in self.parameters[name]:
             value = values[parameter]
-            if not is_pointer:
+            if kind == "size":
                 arguments.append(ctypes.c_int64(value))
-            elif value is None:
+                continue
+            if value is None:
                 arguments.append(ctypes.c_void_p(0))
-            else:
-                # what has to be aligned ends where its last whole unit does
-                address, view = self.place(len(views), -(-value.nbytes // 16) * 16)
-                raw = value.reshape(-1).view(np.uint8)
-                view[: raw.size] = raw
-                arguments.append(ctypes.c_void_p(address))
-                views.append((raw, view, parameter))
+                continue
+            # what has to be aligned ends where its last whole unit does
+            address, view = self.place(len(views), -(-value.nbytes // 16) * 16)
+            raw = np.asarray(value).reshape(-1, order="A").view(np.uint8)
+            view[: raw.size] = raw
+            strided = not value.flags.c_contiguous
+            tensor = kind == "tensor" and tensor_at(address, value, strided)
+            arguments.append(ctypes.byref(tensor) if tensor else ctypes.c_void_p(address))
+            views.append((value, raw, view, parameter))
         function = getattr(self.library, name)
-        function.restype = ctypes.c_int
-        status = function(*arguments)
-        for k, (raw, view, parameter) in enumerate(views):
+        function.restype = None if name in self.is_void else ctypes.c_int
+        status = function(*arguments) or 0
+        for k, (value, raw, view, parameter) in enumerate(views):
             if not self.arenas[k].rim_is_whole():
                 raise RuntimeError(f"bytes beside '{parameter}' were written")
             if (view[raw.size :] != harness.POISON).any():
                 raise RuntimeError(f"bytes behind '{parameter}' were written")
-            raw[:] = view[: raw.size]
+            np.copyto(
+                value, view[: raw.size].view(value.dtype).reshape(value.shape, order=order_of(value))
+            )
         return self.statuses[status]
 
     def plan(self, name):
-        return np.zeros(self.macros[f"{name.upper()}_PLAN_BYTES"], np.uint8)
+        return np.zeros(self.macros.get(f"{name.upper()}_PLAN_BYTES", 0), np.uint8)
 
-    def run(self, name, sizes, inputs, outputs, plan=None):
+    def run(self, name, sizes, inputs, outputs, plan=None, known=None):
         """Dims and elements of each result, or the status of a call that fails.
+
+        `known` are the dims of static graphs, which have no NAME_shape.
 
         `outputs` are the element types by name (numpy's). NAME_shape and NAME must agree, twice: the second
         call finds the plan of the first. A call that fails must leave everything as it is.
@@ -91,16 +139,19 @@ class Program:
         for n in outputs:
             values[n + "_dims"] = np.full(16, -7, np.int64)
             values[n + "_rank"] = np.full(1, -7, np.int32)
-        status = self.call(name + "_shape", values)
-        dims = {}
+        status = "ok" if known else self.call(name + "_shape", values)
+        dims = dict(known or {})
         for n, kind in outputs.items():
             rank = int(values[n + "_rank"][0])
             given = values[n + "_dims"]
             rank = rank if rank >= 0 else int((given != -7).sum())
-            dims[n] = [int(d) for d in given[:rank]]
+            if not known:
+                dims[n] = [int(d) for d in given[:rank]]
             count = int(np.prod(dims[n], dtype=np.int64)) if status == "ok" else 64
             values[n] = np.full(count, 0, kind)
             values[n].view(np.uint8)[:] = harness.POISON
+            if status == "ok":
+                values[n] = values[n].reshape(dims[n])
             values[n + "_dims"] = np.full(16, -7, np.int64)
         untouched = {n: values[n].copy() for n in outputs}
         for _ in range(2):
