@@ -279,6 +279,8 @@ static int32_t gather_run(const rsh_call *call, rsh_num size, int32_t at, int64_
   int64_t end = rsh_is_known(size) ? size.n : 0;
   for (*step = 0; at + length < count; length++) {
     int64_t a = index[at + length - 1].n, b = index[at + length].n;
+    if (!rsh_is_known(size) && (a < 0) != (b < 0)) // 0 -1: the first and the last
+      break;
     int64_t next = b + (b < 0 ? end : 0) - (a + (a < 0 ? end : 0));
     if (length > 1 && next != *step)
       break;
