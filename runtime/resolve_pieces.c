@@ -99,6 +99,12 @@ static rsh_status padded_size(const rsh_call *call, int32_t axis, rsh_num *out, 
   rsh_pad_mode_of(call, &mode);
   if (grows && mode != RSH_PAD_CONSTANT && rsh_is(p.kept, 0))
     return rsh_fail_int(fault, RSH_bad_dim, PADS, entry, 0, 1);
+  if (grows && mode != RSH_PAD_CONSTANT && rsh_sign(call->symbols, p.kept) != 1) {
+    const rsh_num one = {1, 0};
+    status = rsh_leave_open(call, rsh_fail(fault, RSH_unknown_size, PADS, entry, &p.kept, &one));
+    if (status != RSH_ok)
+      return status;
+  }
   if (!rsh_add(call->symbols, p.before, p.kept, out) || !rsh_add(call->symbols, *out, p.after, out))
     return rsh_fail(fault, RSH_overflow, PADS, entry, &call->arg[PADS].list[entry], 0);
   return RSH_ok;

@@ -125,6 +125,7 @@ class Chain:
         shape = [rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5, 6]) for _ in range(rng.randint(0, 4))]
         value = np.arange(int(np.prod(shape, dtype=np.int64))).reshape(shape)
         self.x = value.astype(KINDS[self.dtype])
+        value = self.x.astype(np.int64)
         kind = KINDS[self.dtype]
         self.steps, self.status = [], "ok"
         for _ in range(rng.randint(1, 10)):
