@@ -79,8 +79,9 @@ static bool need_of_reshape(Lower *l, const rsh_call *call, const rsh_fault *fau
   const rsh_num *entry = entry_of(call, fault);
   if (call->in[0]->rank == RSH_RANK_UNKNOWN || fault->arg < 0)
     return false;
+  bool has_sides = !rsh_is(fault->left, 0) || !rsh_is(fault->right, 0);
   if (!entry)
-    return fault->entry < 0 && !rsh_is(fault->left, 0) &&
+    return fault->entry < 0 && has_sides &&
            equals(l, fault->left, fault->right, RSH_volume_mismatch, guard);
   if (rsh_equal(*entry, fault->left))
     return at_least(fault->left, rsh_int(0), RSH_bad_dim, guard);

@@ -83,3 +83,14 @@ graph many(x: f32[A, B, C, D, E, F, G, H, I]) -> y {
 # CHECK-NEXT:  for G = 0: guard_failed
 # CHECK-NEXT:  for H = 0: guard_failed
 # CHECK-NEXT:  for I = 0: guard_failed
+
+# What a rule asks of the other sizes is asked where some are 0, too: 0 elements are B - 1 for B = 1, and for no
+# other B. That is asked of the variant.
+graph asked(x: f32[C], s: u8[B]) -> (y, z) {
+    y = reshape(x, [B - 1])
+    z = s
+}
+#      CHECK:graph asked
+#      CHECK:  where C == B-1 or volume_mismatch
+#      CHECK:  for B = 0: bad_dim
+# CHECK-NEXT:  for C = 0, B >= 1: its own graph
