@@ -32,6 +32,7 @@ typedef struct Loop {
 typedef struct Nest {
   ptrdiff_t unit;
   const Loop *row, *col; // row is the one with the smaller steps in dst
+  bool streams;          // whole lines of dst are written, past the cache
 } Nest;
 
 typedef void Kernel(const Nest *n, Byte *dst, const Byte *src);
@@ -73,6 +74,28 @@ typedef uint8_t VectorAnywhere __attribute__((vector_size(16), aligned(1), may_a
 INLINE Vector load(const Byte *at) { return *(const VectorAnywhere *)at; }
 INLINE void store(Byte *at, Vector v) { *(VectorAnywhere *)at = v; }
 INLINE void copy_16(Byte *dst, const Byte *src) { store(dst, load(src)); }
+
+// A store that does not bring its line into the cache, to an address that is a multiple of 16.
+#ifdef __SSE2__
+INLINE void stream(Byte *at, Vector v) {
+#if __has_builtin(__builtin_nontemporal_store)
+  __builtin_nontemporal_store(v, (Vector *)at);
+#else
+  typedef long long Streamed __attribute__((vector_size(16)));
+  __builtin_ia32_movntdq((Streamed *)at, (Streamed)v);
+#endif
+}
+INLINE void end_stream(void) { __builtin_ia32_sfence(); }
+#define HAS_STREAMS 1
+#else
+INLINE void stream(Byte *at, Vector v) { store(at, v); }
+#endif
+INLINE void put(Byte *at, Vector v, bool streams) {
+  if (streams)
+    stream(at, v);
+  else
+    store(at, v);
+}
 #else
 INLINE void copy_16(Byte *dst, const Byte *src) {
   copy_8(dst, src);
@@ -137,6 +160,21 @@ INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
       *(Word *)(dst + i) = *(const Word *)(src + i);
   for (; i < size; i++)
     dst[i] = src[i];
+}
+#endif
+
+#ifdef HAS_STREAMS
+static void streamed_runs(const Nest *n, Byte *dst, const Byte *src) {
+  for (ptrdiff_t c = 0; c < n->col->extent; c++)
+    for (ptrdiff_t r = 0; r < n->row->extent; r++) {
+      Byte *to = dst + c * n->col->dst + r * n->row->dst;
+      const Byte *from = src + c * n->col->src + r * n->row->src;
+      for (ptrdiff_t i = 0; i < n->unit; i += 64) {
+        Vector v[4] = {load(from + i), load(from + i + 16), load(from + i + 32),
+                       load(from + i + 48)};
+        UNROLL for (int k = 0; k < 4; k++) stream(to + i + 16 * k, v[k]);
+      }
+    }
 }
 #endif
 
@@ -355,8 +393,12 @@ INLINE void splat_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width)
     for (ptrdiff_t i = 0; i < 16; i += width)
       copy_element(pattern + i, src + c * n->col->src, width);
     Vector v = load(pattern);
-    for (ptrdiff_t i = 0; i < size; i += 16)
-      store(to + smaller(i, size - 16), v);
+    if (n->streams)
+      for (ptrdiff_t i = 0; i < size; i += 16)
+        stream(to + i, v);
+    else
+      for (ptrdiff_t i = 0; i < size; i += 16)
+        store(to + smaller(i, size - 16), v);
   }
 }
 
@@ -441,12 +483,12 @@ static void planes(const Nest *n, Byte *dst, const Byte *src){BY_WIDTH(planes_of
 // ---- rows to columns ----
 
 // A square of as many elements as a vector has, a row a register.
-INLINE void transpose_16(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+INLINE void transpose_16(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width, bool streams) {
   const int lanes = (int)(16 / width);
   Vector v[16];
   UNROLL for (int i = 0; i < lanes; i++) v[i] = load(src + i * n->row->src);
   interleave(v, lanes, width);
-  UNROLL for (int i = 0; i < lanes; i++) store(dst + i * n->col->dst, v[i]);
+  UNROLL for (int i = 0; i < lanes; i++) put(dst + i * n->col->dst, v[i], streams);
 }
 
 // A square of rows of 8 bytes, two rows a register.
@@ -465,7 +507,7 @@ INLINE void transpose_8(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t wid
 // Lines of the result are written whole, some of them together: as many as a part of each source row
 // feeds that is worth opening its page. Squares have sides of `side` bytes.
 INLINE void transposed_by(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width,
-                          ptrdiff_t side) {
+                          ptrdiff_t side, bool streams) {
   const ptrdiff_t lanes = side / width, line = 64 / width, block = 1024 / width;
   const ptrdiff_t rows = n->row->extent, cols = n->col->extent;
   for (ptrdiff_t block_c = 0; block_c < cols; block_c += block)
@@ -478,12 +520,15 @@ INLINE void transposed_by(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t w
           if (side == 8)
             transpose_8(n, to, from, width);
           else
-            transpose_16(n, to, from, width);
+            transpose_16(n, to, from, width, streams);
         }
 }
 
 INLINE void transposed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  transposed_by(n, dst, src, width, 16);
+  if (n->streams && width >= 4) // few enough lines at a time
+    transposed_by(n, dst, src, width, 16, true);
+  else
+    transposed_by(n, dst, src, width, 16, false);
 }
 
 static void transposed(const Nest *n, Byte *dst, const Byte *src) {
@@ -492,17 +537,26 @@ static void transposed(const Nest *n, Byte *dst, const Byte *src) {
 
 static void transposed_small(const Nest *n, Byte *dst, const Byte *src) {
   if (n->unit == 1)
-    transposed_by(n, dst, src, 1, 8);
+    transposed_by(n, dst, src, 1, 8, false);
   else
-    transposed_by(n, dst, src, 2, 8);
+    transposed_by(n, dst, src, 2, 8, false);
 }
 #endif
 
 // ---- taking a box apart ----
 
+// Bytes of a box that push everything else out of the last cache.
+#ifndef RSH_STREAM_BYTES
+#define RSH_STREAM_BYTES (12 << 20)
+#endif
+
 static bool is_element(ptrdiff_t unit) { return unit <= 16 && (unit & (unit - 1)) == 0; }
 
 static Kernel *choose_kernel(const Nest *n) {
+#ifdef HAS_STREAMS
+  if (!is_element(n->unit) && n->streams)
+    return streamed_runs;
+#endif
   if (!is_element(n->unit))
     return runs;
 #if HAS_VECTORS
@@ -621,6 +675,23 @@ static void take_nest(Box *box, uint32_t width, Nest *n, Byte **dst, const Byte 
   }
 }
 
+// Whether the box is more than a cache holds, and whole lines of dst, each by itself.
+static bool is_streamed(Box *box, const Nest *n, const Byte *dst) {
+  bool is_row = is_element(n->unit) && n->row->dst == n->unit;
+  ptrdiff_t line = is_row ? n->row->extent * n->unit : n->unit, bytes = line;
+  ptrdiff_t bits = (ptrdiff_t)((uintptr_t)dst & 63) | line | n->col->dst;
+  if (!is_row) {
+    bits |= n->row->dst;
+    bytes *= n->row->extent;
+  }
+  bytes *= n->col->extent;
+  for (int32_t i = 0; i < box->count; i++) {
+    bits |= box_at(box, i)->dst;
+    bytes *= box_at(box, i)->extent;
+  }
+  return (bits & 63) == 0 && bytes >= RSH_STREAM_BYTES;
+}
+
 void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned char *dst,
                   const unsigned char *src) {
   Box box;
@@ -628,6 +699,7 @@ void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned 
   if (!box_of(&box, axis, count, width))
     return;
   take_nest(&box, width, &n, &dst, &src);
+  n.streams = is_streamed(&box, &n, dst);
   Kernel *kernel = choose_kernel(&n);
   const Loop *inner = box_take(&box, box.count - 1);
   ptrdiff_t index[MOST_LOOPS], to = 0, from = 0;
@@ -647,4 +719,8 @@ void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned 
       from -= loop->src * loop->extent;
     }
   }
+#ifdef HAS_STREAMS
+  if (n.streams)
+    end_stream();
+#endif
 }

@@ -1,4 +1,6 @@
 // RUN: %{cc} %{cflags} -D_DEFAULT_SOURCE %s -o %t %{libs} && %t
+// As if every box were larger than the cache:
+// RUN: %{cc} %{cflags} -D_DEFAULT_SOURCE -DRSH_STREAM_BYTES=64 %s %{root}/runtime/engine.c -o %t.large && %t.large
 // The kernels of machines without vectors:
 // RUN: %{cc} %{cflags} -D_DEFAULT_SOURCE -U__SSE2__ -U__ARM_NEON %s %{root}/runtime/engine.c -o %t.plain && %t.plain
 //
