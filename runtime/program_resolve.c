@@ -455,15 +455,19 @@ static rsh_status resolve_nodes(Program *p) {
   for (int64_t k = 0; k < p->tape[RSH_TAPE_NODES]; k++) {
     NodeCall n;
     rsh_status status = program_node(p, &at, first, &n);
+    bool is_one = n.call.out_count == 1; // its shape is written where it stays
     if (status == RSH_ok)
-      status = rsh_resolve(&n.call, p->result, 0);
+      status = rsh_resolve(&n.call, is_one ? &p->value[first].shape : p->result, 0);
     if (status != RSH_ok)
       return status;
+    int32_t type = (int32_t)rsh_out_type(&n.call);
     for (int32_t i = 0; i < n.call.out_count; i++) {
-      p->value[first + i].shape = p->result[i];
-      p->value[first + i].dtype = (int32_t)rsh_out_type(&n.call);
+      if (!is_one)
+        p->value[first + i].shape = p->result[i];
+      p->value[first + i].dtype = type;
     }
-    load_atoms(p, first, n.call.out_count);
+    if (p->tape[RSH_TAPE_ATOMS] > p->tape[RSH_TAPE_SIZES])
+      load_atoms(p, first, n.call.out_count);
     first += n.call.out_count;
   }
   return RSH_ok;
@@ -537,6 +541,8 @@ rsh_status program_resolve(Program *p) {
 rsh_status program_write_dims(Program *p) {
   const int64_t *at = p->tape + p->tape[RSH_TAPE_AT_OUTPUTS];
   const rsh_program_call *call = p->call;
+  if (call->dims == 0 && call->ranks == 0)
+    return RSH_ok;
   for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS]; k++) {
     const rsh_shape *shape = &p->value[at[0]].shape;
     int64_t *dims = call->dims != 0 ? call->dims[k] : 0;

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calls of dynamic functions with what is wrong: a status, and nothing written; what is right stays right after.
+
+    wrong_calls.py --reshapec build/reshapec --cc cc --work DIR
+"""
+
+import argparse
+import os
+import sys
+
+import numpy as np
+
+sys.dont_write_bytecode = True  # the sources stay as they are
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+
+import dynamic  # noqa: E402
+import harness  # noqa: E402
+from graph import write_file  # noqa: E402
+
+GRAPHS = """
+graph whole(x: f32[2, 3], s: i64[2]) -> y {
+    y = reshape(x, s) |> transpose([1, 0])
+}
+graph sized(x: f32[B, S], n: i64) -> y where S <= 100, B != 7 {
+    y = reshape(x, [n, B])
+}
+graph ranked(x: f32[*]) -> y {
+    y = transpose(x, [1, 0])
+}
+graph paired(x: f32[*], z: f32[B, 2]) -> y {
+    y = concat(x, z, axis=0)
+}
+"""
+X = np.arange(6, dtype=np.float32).reshape(2, 3)
+SEVEN = np.zeros((7, 1), np.float32)
+
+
+def target(*entries):
+    return np.array(entries, np.int64)
+
+
+# graph, sizes, inputs, what comes out: a status or the dims
+CALLS = [
+    ("whole", {}, {"x": X, "s": target(6, 1)}, [1, 6]),
+    ("whole", {}, {"x": X, "s": target(5, -1)}, "not_divisible"),
+    ("whole", {}, {"x": X, "s": target(2, 4)}, "volume_mismatch"),
+    ("whole", {}, {"x": X, "s": target(-1, -1)}, "multiple_infer"),
+    ("whole", {}, {"x": X, "s": target(-2, 3)}, "bad_dim"),
+    ("whole", {}, {"x": X, "s": target(2**40, 2**40)}, "overflow"),
+    ("whole", {}, {"x": X, "s": target(-(2**63), 2**63 - 1)}, "bad_dim"),
+    ("whole", {}, {"x": X, "s": target(0, 0)}, [3, 2]),
+    ("whole", {}, {"x": X, "s": None}, "null_pointer"),
+    ("sized", {"B": 2, "S": 3}, {"x": X, "n": np.array(3)}, [3, 2]),
+    ("sized", {"B": 2, "S": 3}, {"x": X, "n": np.array(-1)}, [3, 2]),
+    ("sized", {"B": 2, "S": 3}, {"x": X, "n": np.array(4)}, "volume_mismatch"),
+    ("sized", {"B": -1, "S": 3}, {"x": X, "n": np.array(3)}, "bad_dim"),
+    ("sized", {"B": 2, "S": -(2**63)}, {"x": X, "n": np.array(3)}, "bad_dim"),
+    ("sized", {"B": 2, "S": 101}, {"x": X, "n": np.array(3)}, "guard_failed"),
+    ("sized", {"B": 7, "S": 1}, {"x": SEVEN, "n": np.array(1)}, "guard_failed"),
+    ("sized", {"B": 2**60, "S": 90}, {"x": X, "n": np.array(1)}, "overflow"),
+    ("sized", {"B": 2**60, "S": 4}, {"x": X, "n": np.array(4)}, "overflow"),  # of bytes
+    ("sized", {"B": 0, "S": 3}, {"x": X[:0], "n": np.array(5)}, [5, 0]),
+    ("sized", {"B": 0, "S": 3}, {"x": X[:0], "n": np.array(-1)}, "ambiguous_infer"),
+    ("ranked", {}, {"x": X}, [3, 2]),
+    ("ranked", {}, {"x": np.asfortranarray(X)}, [3, 2]),
+    ("ranked", {}, {"x": X.reshape(6)}, "bad_perm"),
+    ("ranked", {}, {"x": X.astype(np.float64)}, "type_mismatch"),
+    ("ranked", {}, {"x": X[:0]}, [3, 0]),
+    ("paired", {}, {"x": X[:, :2].copy(), "z": X[:, :2].copy()}, [4, 2]),
+    ("paired", {}, {"x": X, "z": X[:, :2].copy()}, "shape_mismatch"),
+    ("paired", {}, {"x": X, "z": X}, "shape_mismatch"),
+    ("paired", {}, {"x": X, "z": X.reshape(6)}, "bad_rank"),
+]
+
+
+def judge(program, call):
+    name, sizes, inputs, expect = call
+    if any(a is None for a in inputs.values()):
+        values = {**sizes, **inputs, "y": np.zeros(6, np.float32), "y_dims": np.zeros(2, np.int64)}
+        values["plan"] = program.plan(name)
+        made = program.call(name, values)
+        return "" if made == expect and not values["y"].any() else f"got {made}"
+    made = program.run(name, sizes, inputs, {"y": inputs["x"].dtype.str[1:]})
+    if not isinstance(made, str):
+        made = list(made["y"].shape)
+    return "" if made == expect else f"got {made}"
+
+
+def missing_memory(program):
+    """NULL for a tensor that has elements, for one that has none, and for the plan."""
+    plan = program.plan("whole")
+    good = {"x": X, "s": target(3, 2), "y": np.zeros(6, np.float32), "y_dims": None, "plan": plan}
+    none = {"B": 0, "S": 3, "x": None, "n": np.array(5), "y": None, "plan": program.plan("sized")}
+    yield "all there", program.call("whole", good), "ok"
+    for missing in ("x", "y", "plan"):
+        yield missing, program.call("whole", {**good, missing: None}), "null_pointer"
+    yield "nothing", program.call("sized", {**none, "y_dims": np.zeros(2, np.int64)}), "ok"
+    yield "all there again", program.call("whole", good), "ok"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("--reshapec", "--cc", "--work"):
+        parser.add_argument(name, required=True)
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
+    path, wrong = compiler.path("graphs.rsh"), 0
+    write_file(path, [GRAPHS])
+    program = dynamic.Program(compiler, path, "graphs")
+    for call, verdict in harness.isolated(CALLS, lambda call: judge(program, call)):
+        if verdict:
+            wrong += 1
+            print(f"{call[0]} {call[1]} {call[2]}: {verdict}, expected {call[3]}")
+    for what, made, expect in missing_memory(program):
+        if made != expect:
+            wrong += 1
+            print(f"{what}: got {made}, expected {expect}")
+    print(f"{len(CALLS)} calls, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
