@@ -3,13 +3,15 @@
 """Holds the compiler to ONNX's own node tests: models of one operator, with inputs and outputs.
 
 The cases are those that the onnx package generates and those it holds as files, or with --folder
-the directories below a folder that have a model.onnx and its test_data_set_*. Each becomes a graph
-(translate.py), is compiled, and is called on the test's inputs; the bytes that come out must be the
-test's outputs. Cases that cannot be run are counted by their reason.
+the directories below a folder that have a model.onnx and its test_data_set_*. The compiler reads each
+model, with the inputs that are no data as initializers (cases.py), and its code is called on the test's
+inputs; the bytes that come out must be the test's outputs. Models without weights are written as text
+first, and compiled together from that. Cases that cannot be run are counted by their reason.
 """
 
 import argparse
 import collections
+import concurrent.futures
 import glob
 import os
 import re
@@ -26,8 +28,8 @@ sys.dont_write_bytecode = True  # the sources stay as they are
 sys.path.insert(0, os.path.join(HERE, "..", "support"))
 
 import harness  # noqa: E402
+from cases import Case, LeftOut  # noqa: E402
 from graph import write_file  # noqa: E402
-from translate import LeftOut, Model  # noqa: E402
 
 RELATIVE, ABSOLUTE = 1e-3, 1e-7  # what ONNX's own runner allows, of functions such as tanh
 
@@ -96,23 +98,24 @@ def folder_cases(folder):
 # ---- the checks ----------------------------------------------------------------------------------
 
 
-def known_operators(compiler):
-    """{name: names of its arguments}, from a table with lines such as
+def read(compiler, model):
+    """The model as text, None for one with weights; model.errors is what is wrong with it."""
+    path = compiler.path(f"models/{model.name}.onnx")
+    with open(path, "wb") as file:
+        file.write(model.model.SerializeToString())
+    done = compiler.call(path, "--emit=rsh", "-o", "-")
+    if done.returncode == 0:
+        return done.stdout
+    model.errors = re.findall(r"onnx: error: (.*)", done.stderr)
+    if "which the language cannot say" in model.errors[0]:
+        model.errors = []
+    return None
 
-    concat                  1+       axis:int!         join tensors along an axis
-    """
-    lines = compiler.call("--list-ops").stdout.splitlines()[1:]
-    return {
-        line.split()[0]: {
-            name for names in re.findall(r"(\S+):[a-z]+!?(?=\s)", line) for name in names.split("|")
-        }
-        for line in lines
-    }
 
-
-def translated(cases, operators):
+def readable(cases, compiler):
     """The models that can be run, and {reason: names} of those that are left out."""
     models, left_out, names = [], collections.defaultdict(list), set()
+    os.makedirs(compiler.path("models"), exist_ok=True)
     for name, model, values in cases:
         try:
             inputs, outputs = tensors_only(model, values)
@@ -120,10 +123,19 @@ def translated(cases, operators):
             while label in names:
                 label += "_"
             names.add(label)
-            models.append(Model(label, model, inputs, outputs, operators))
+            case = Case(label, model, inputs, outputs)
+            case.errors = []
+            models.append(case)
         except LeftOut as why:
             left_out[str(why)].append(name)
-    return models, left_out
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        texts = list(pool.map(lambda case: read(compiler, case), models))
+    for case, case.text in zip(models, texts):
+        for error in case.errors[:1]:
+            if re.search("support|unknown", error):
+                left_out[re.sub(r"^(node|input|output) .*?: (?=')", "", error)].append(case.name)
+    reasons = {name for names in left_out.values() for name in names}
+    return [m for m in models if m.name not in reasons], left_out
 
 
 def difference(model, made):
@@ -139,32 +151,31 @@ def difference(model, made):
             low = at - at % size
             got, want = data[low : low + size].tobytes(), tensor.data[low : low + size].tobytes()
             return (
-                f"y{i}: {tensor.text()}: element {low // size}: "
+                f"output {i}, {tensor.dtype}{tensor.dims}: element {low // size}: "
                 f"got {got[::-1].hex()}, expected {want[::-1].hex()}"
             )
     return ""
 
 
-def check(models, options):
+def check(models, compiler, options):
     """{name: what is wrong} of the models that are."""
-    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
-    errors = compiler.errors_by_graph("checked", [m.text() for m in models])
-    wrong, good = {}, []
-    for model, found in zip(models, errors):
-        if found:
-            wrong[model.name] = "; ".join(f"{d['kind']}: {d['message']}" for d in found)
-        else:
-            good.append(model)
+    wrong = {m.name: "; ".join(m.errors) for m in models if m.errors}
+    good = [m for m in models if not m.errors]
     path = compiler.path("node_tests.rsh")
-    write_file(path, [m.text() for m in good])
+    write_file(path, [m.text for m in good if m.text])
     library = compiler.library(path, "node_tests", *options.option)
+    for model in good:
+        own = f"models/{model.name}"
+        model.library = library
+        if not model.text:
+            model.library = compiler.library(compiler.path(own + ".onnx"), own, *options.option)
     caller = harness.Caller()
 
     def run(job):
         model, at_end = job
         sizes = [t.data.size for t in model.outputs]
         inputs = [t.data for t in model.inputs]
-        made = caller.run(getattr(library, model.name), inputs, sizes, 1, at_end)
+        made = caller.run(getattr(model.library, model.name), inputs, sizes, 1, at_end)
         return difference(model, made)
 
     jobs = [(model, at_end) for model in good for at_end in (True, False)]
@@ -187,21 +198,21 @@ def main():
     parser.add_argument("--print", action="store_true", help="print the graphs and stop")
     options = parser.parse_args()
 
-    operators = known_operators(harness.Compiler(options.reshapec, options.cc, options.work))
+    compiler = harness.Compiler(options.reshapec, options.cc, options.work)
     # The package's own files are older models, exported by PyTorch.
     found = folder_cases(options.folder or os.path.dirname(backend_test.__file__))
     cases = [*found] if options.folder else [*generated_cases(), *found]
     cases = [c for c in cases if re.search(options.only or "", c[0])]
-    models, left_out = translated(cases, operators)
+    models, left_out = readable(cases, compiler)
     if options.print:
-        print("\n".join(m.text() for m in models), end="")
+        print("\n".join(m.text for m in models if m.text), end="")
         return 0
-    wrong = check(models, options) if models else {}
+    wrong = check(models, compiler, options) if models else {}
     for why, names in sorted(left_out.items(), key=lambda item: (-len(item[1]), item[0])):
         print(f"left out, {why}: " + (" ".join(names) if options.list else str(len(names))))
     by_name = {m.name: m for m in models}
     for name, what in wrong.items():
-        print(f"{name}: {what}\n{by_name[name].text()}")
+        print(f"{name}: {what}\n{by_name[name].text or ''}")
     print(f"{len(cases)} cases found, {len(models)} run, {len(models) - len(wrong)} right")
     if len(models) < options.at_least:
         print(f"fewer cases were run than {options.at_least}")

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The cases of ONNX's node tests, as reshapec takes them.
+
+What a model's data flows through is code; its other inputs (sizes, axes, pads, indices) are tensors in ONNX
+too. They get the values that the test's data has for them, as initializers: the static tier.
+"""
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+TYPES = {
+    "FLOAT16": "f16",
+    "BFLOAT16": "bf16",
+    "FLOAT": "f32",
+    "DOUBLE": "f64",
+    "COMPLEX64": "c64",
+    "COMPLEX128": "c128",
+    "FLOAT4E2M1": "f4e2m1",
+    "BOOL": "bool",
+    "STRING": "string",
+    **{f"INT{bits}": f"i{bits}" for bits in (2, 4, 8, 16, 32, 64)},
+    **{f"UINT{bits}": f"u{bits}" for bits in (2, 4, 8, 16, 32, 64)},
+    **{f"FLOAT8{f.upper()}": f"f8{f}" for f in ("e4m3fn", "e4m3fnuz", "e5m2", "e5m2fnuz", "e8m0")},
+}
+PACKED_BITS = {"i4": 4, "u4": 4, "f4e2m1": 4, "i2": 2, "u2": 2}
+
+
+class LeftOut(Exception):
+    """Why a case is not run."""
+
+
+def type_name(number):
+    """1 (onnx.TensorProto.FLOAT) is "f32"."""
+    name = onnx.TensorProto.DataType.Name(number)
+    if name not in TYPES:
+        raise LeftOut(f"element type {name}")
+    return TYPES[name]
+
+
+class Tensor:
+    """Element type and sizes as reshapec spells them, and the elements, packed as it packs them."""
+
+    def __init__(self, proto, handles):
+        self.dtype, self.dims = type_name(proto.data_type), list(proto.dims)
+        self.array = numpy_helper.to_array(proto)
+        if self.dtype == "string":
+            # reshapec moves handles. Equal strings get one number, so results can be compared.
+            numbers = [handles.setdefault(s, len(handles) + 1) for s in self.array.reshape(-1)]
+            self.data = np.array(numbers, "<u8").view(np.uint8)
+        elif self.dtype in PACKED_BITS:
+            self.data = packed(self.array, PACKED_BITS[self.dtype])
+        else:
+            flat = np.ascontiguousarray(self.array).reshape(-1)
+            self.data = flat.view(np.uint8)
+
+
+def packed(array, bits):
+    """One element a byte to several, the first in the lowest bits: 4-bit [1, 2, 3] to 0x21 0x03."""
+    each = 8 // bits
+    flat = np.ascontiguousarray(array).reshape(-1).view(np.uint8) & ((1 << bits) - 1)
+    rows = np.concatenate([flat, np.zeros(-flat.size % each, np.uint8)]).reshape(-1, each)
+    return (rows << (np.arange(each, dtype=np.uint8) * bits)).sum(axis=1, dtype=np.uint8)
+
+
+# Operators that a value flows through in their first input; in all of Concat's.
+MOVING = set(
+    "Reshape Squeeze Unsqueeze Transpose Flatten Slice Concat Split Expand Identity DepthToSpace "
+    "SpaceToDepth Tile Pad Gather ReverseSequence Cast CastLike Dropout".split()
+)
+# Functions of an element; of these the last bits are not laid down.
+INEXACT = set(
+    "Sigmoid Tanh Softplus Softsign Mish Gelu Exp Log Sqrt Reciprocal Sin Cos Tan Sinh Cosh Asin Acos "
+    "Atan Asinh Acosh Atanh HardSwish LeakyRelu Elu Celu HardSigmoid Swish".split()
+)
+EXACT = set("Relu Abs Ceil Floor ThresholdedRelu".split())
+
+
+class Case:
+    """One model, its data inputs and its outputs; the other inputs have become initializers."""
+
+    def __init__(self, name, model, inputs, outputs):
+        """`inputs` and `outputs` are TensorProtos."""
+        self.name, handles = name, {}
+        self.model = onnx.ModelProto.FromString(model.SerializeToString())
+        graph = self.model.graph
+        flowing = self.flowing()
+        weights = {t.name for t in graph.initializer}
+        self.inputs = []
+        for info, tensor in zip(graph.input, inputs):
+            if info.name in weights:
+                continue
+            if info.name in flowing:
+                self.inputs.append(Tensor(tensor, handles))
+            else:
+                graph.initializer.add().CopyFrom(tensor)
+                graph.initializer[-1].name = info.name
+        self.outputs = [Tensor(t, handles) for t in outputs]
+        self.is_exact = not any(n.op_type in INEXACT for n in graph.node)
+
+    def flowing(self):
+        """Names of what outputs are made of, as far as operators move it."""
+        makers = {o: n for n in self.model.graph.node for o in n.output if o}
+        todo, seen = [o.name for o in self.model.graph.output], set()
+        while todo:
+            name = todo.pop()
+            maker = makers.get(name)
+            if name in seen:
+                continue
+            seen.add(name)
+            if maker is not None and maker.op_type in MOVING | INEXACT | EXACT:
+                todo += maker.input if maker.op_type == "Concat" else list(maker.input)[:1]
+        return seen
