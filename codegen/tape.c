@@ -281,14 +281,24 @@ static void put_nodes(Writer *w) {
 
 // ---- results and constants ----
 
+static void put_declared(Writer *w, const rsh_shape *declared) {
+  for (int i = 0; declared && i < declared->rank; i++)
+    if (rsh_is_unknown(declared->dim[i]))
+      put(w, RSH_NUMBER_NONE);
+    else
+      put_number(w, declared->dim[i], false);
+}
+
 static void put_outputs(Writer *w) {
   const Graph *g = w->graph;
   w->head[RSH_TAPE_AT_OUTPUTS] = w->tape->word.count;
   for (int k = 0; k < g->output_count; k++) {
     const Value *value = g->output[k].value;
     put(w, w->id[value->id]);
-    put(w, -2);
+    put(w, w->id[g->output[k].logical ? g->output[k].logical->id : value->id]);
+    put(w, g->output[k].declared ? g->output[k].declared->rank : -2);
     put(w, is_strided(value));
+    put_declared(w, g->output[k].declared);
     put_strides(w, value);
     if (is_strided(value) || w->head[RSH_TAPE_DLPACK])
       w->head[RSH_TAPE_ROOM_ALL] += w->head[RSH_TAPE_ROOM];

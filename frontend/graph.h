@@ -119,6 +119,10 @@ typedef struct Output {
   const char *name;
   Span span;
   Value *value;
+  // What was declared of `logical`, the value before its layout, where only the program can compare it; else
+  // NULL. Unknown numbers stand for sizes of which nothing was said.
+  const rsh_shape *declared;
+  const Value *logical;
 } Output;
 
 // What happens where symbols have certain values: the graph lowered again with these bound. Of the list

@@ -182,7 +182,7 @@ static void lower_result(Lower *l, const AstValue *result, Output *output) {
                 "result '%s' is read after its memory was given away", result->name);
     diag_note(l->diag, *given_away, "'inplace' gives it away here");
   }
-  value = check_result_type(l, result, value) ? layout_result(l, result, value) : NULL;
+  value = check_result_type(l, result, value, output) ? layout_result(l, result, value) : NULL;
   if (!value)
     return;
   if (result->is_view) {

@@ -253,8 +253,25 @@ static bool result_mismatch(Lower *l, const AstValue *result, Span span, const c
   return false;
 }
 
-bool check_result_type(Lower *l, const AstValue *result, const Value *value) {
+// Sizes that the program alone finds out.
+static bool is_left_open(const Lower *l, rsh_num size) {
+  return rsh_is_unknown(size) || graph_has_inner(l->graph, size);
+}
+
+// The declared sizes of a result for the program to compare.
+static rsh_shape *declare(Lower *l, Output *output, const Value *value, int rank) {
+  rsh_shape *declared = ARENA_NEW(l->arena, rsh_shape);
+  declared->rank = rank;
+  for (int i = 0; i < rank && i < RSH_MAX_RANK; i++)
+    declared->dim[i] = (rsh_num){0, RSH_UNKNOWN};
+  output->declared = declared;
+  output->logical = value;
+  return declared;
+}
+
+bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output) {
   const AstType *type = &result->type;
+  rsh_shape *declared = NULL;
   if (!type->dtype)
     return true;
   rsh_dtype dtype = type_dtype(l, type);
@@ -264,8 +281,11 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value) {
     return result_mismatch(l, result, type->dtype_span, "type_mismatch", value);
   if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR)
     return lod_check_result(l, result, value);
-  if (type->dim_count != value->shape.rank)
+  bool is_any_rank = value->shape.rank == RSH_RANK_UNKNOWN && type->dim_count <= RSH_MAX_RANK;
+  if (type->dim_count != value->shape.rank && !is_any_rank)
     return result_mismatch(l, result, type->span, "shape_mismatch", value);
+  if (is_any_rank)
+    declared = declare(l, output, value, type->dim_count);
   for (int i = 0; i < type->dim_count; i++) {
     rsh_num dim;
     Problem p = {0};
@@ -275,8 +295,13 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value) {
       problem_report(l, &p);
       return false;
     }
-    if (!sizes_agree(l, dim, value->shape.dim[i]))
+    if (!is_any_rank && sizes_agree(l, dim, value->shape.dim[i]))
+      continue;
+    if (!is_any_rank && !is_left_open(l, value->shape.dim[i]))
       return result_mismatch(l, result, type->dim[i]->span, "shape_mismatch", value);
+    if (!declared)
+      declared = declare(l, output, value, type->dim_count);
+    declared->dim[i] = dim;
   }
   return lod_check_result(l, result, value);
 }

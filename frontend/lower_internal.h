@@ -172,7 +172,8 @@ void lower_input_type(Lower *l, const AstValue *input);
 // Makes symbols of the unknown sizes of a value, so that the arguments of later calls can be put in terms
 // of them. False: reported, as is an unknown rank.
 bool sizes_open(Lower *l, Value *value, Span span);
-bool check_result_type(Lower *l, const AstValue *result, const Value *value); // false: reported
+// False: reported. What only the program can compare is left in output->declared.
+bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output);
 void lower_where(Lower *l, const AstGraph *ast);
 // True when the two are equal, or the graph says so with `where a == b`.
 bool sizes_agree(const Lower *l, rsh_num a, rsh_num b);

@@ -226,8 +226,9 @@ static void chain_pass(Lower *l, const void *of) {
     const Node *node = chain->moved.item[i]->made;
     for (int32_t k = 0; k < node->call.out_count; k++)
       if (extract->is_output[node->out[k]->id])
-        graph->output[graph->output_count++] =
-            (Output){node->out[k]->name, node->out[k]->span, c.given[node->out[k]->id]};
+        graph->output[graph->output_count++] = (Output){.name = node->out[k]->name,
+                                                        .span = node->out[k]->span,
+                                                        .value = c.given[node->out[k]->id]};
   }
 }
 

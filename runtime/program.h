@@ -26,7 +26,7 @@
 //            { kind rank count sizes listed } of each argument, followed for lists by
 //               { dims } where rank > 1, { number } of each entry;  text: index into a table of words
 //            for a tensor: listed is 0, and the slot follows; count is that of the slot
-//   outputs  value rank strided          rank: of the declared type, -2 where nothing was declared
+//   outputs  value logical rank strided  rank: of the type declared of `logical`, -2 where nothing was
 //            { number of each dim }      -3 in the place of a number: this dim was not declared
 //            then, where strided, the numbers of each stride and of the offset
 // Values are numbered: the inputs, then the results of one node after the other.

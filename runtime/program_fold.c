@@ -196,14 +196,14 @@ static rsh_status fold_output(Folding *f, const int64_t **at, int64_t k) {
   rsh_status status = RSH_ok;
   o->value = (int32_t)word[0];
   o->list = v->list;
-  *at += 3;
-  for (int64_t i = 0; i < word[1]; i++)
+  *at += 4;
+  for (int64_t i = 0; i < word[2]; i++)
     program_number(p, at, &skipped.n);
-  if (word[2] != 0)
+  if (word[3] != 0)
     status = read_strides(p, at, v->shape.rank, stride, &offset);
   if (p->tape[RSH_TAPE_DLPACK])
     tensor_strides(p, p->tape[RSH_TAPE_INPUTS] + k, v->shape.rank, stride);
-  bool is_strided = word[2] != 0 || p->tape[RSH_TAPE_DLPACK] != 0;
+  bool is_strided = word[3] != 0 || p->tape[RSH_TAPE_DLPACK] != 0;
   if (status == RSH_ok && is_strided && v->elements > 0 &&
       (!is_row_major(&v->shape, stride) || offset.n != 0))
     status = place_output(f, o, stride, offset);

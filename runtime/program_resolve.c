@@ -493,19 +493,20 @@ static rsh_status count_elements(ProgramValue *v) {
 static rsh_status check_output(Program *p, const int64_t **at, int64_t k) {
   const int64_t *word = *at;
   const ProgramValue *v = &p->value[word[0]];
-  int64_t rank = word[1];
-  *at += 3;
-  if (rank >= 0 && v->shape.rank != rank)
+  const rsh_shape *logical = &p->value[word[1]].shape;
+  int64_t rank = word[2];
+  *at += 4;
+  if (rank >= 0 && logical->rank != rank)
     return RSH_shape_mismatch;
   for (int64_t i = 0; i < rank; i++) {
     bool is_declared = **at != RSH_NUMBER_NONE;
     int64_t n;
     if (!program_number(p, at, &n))
       return RSH_overflow;
-    if (is_declared && v->shape.dim[i].n != n)
+    if (is_declared && logical->dim[i].n != n)
       return RSH_shape_mismatch;
   }
-  if (word[2] != 0)
+  if (word[3] != 0)
     skip_strides(at, v->shape.rank);
   if (!p->tape[RSH_TAPE_DLPACK] || p->call->outputs == 0)
     return RSH_ok;
@@ -550,9 +551,9 @@ rsh_status program_write_dims(Program *p) {
       dims[i] = shape->dim[i].n;
     if (call->ranks != 0 && call->ranks[k] != 0)
       *call->ranks[k] = shape->rank;
-    int64_t numbers = at[1] >= 0 ? at[1] : 0;
-    bool is_strided = at[2] != 0;
-    at += 3;
+    int64_t numbers = at[2] >= 0 ? at[2] : 0;
+    bool is_strided = at[3] != 0;
+    at += 4;
     for (int64_t i = 0; i < numbers; i++)
       skip_number(&at);
     if (is_strided)

@@ -31,6 +31,12 @@ graph ranked(x: f32[*]) -> y {
 graph paired(x: f32[*], z: f32[B, 2]) -> y {
     y = concat(x, z, axis=0)
 }
+graph declared(x: i32[6], s: i64[2]) -> y: i32[3, ?] {
+    y = reshape(x, s)
+}
+graph any(x: i32[6], s: i64[N]) -> y: i32[N, 3] {
+    y = reshape(x, s)
+}
 """
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 SEVEN = np.zeros((7, 1), np.float32)
@@ -71,6 +77,12 @@ CALLS = [
     ("paired", {}, {"x": X, "z": X[:, :2].copy()}, "shape_mismatch"),
     ("paired", {}, {"x": X, "z": X}, "shape_mismatch"),
     ("paired", {}, {"x": X, "z": X.reshape(6)}, "bad_rank"),
+    ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(3, -1)}, [3, 2]),
+    ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(2, 3)}, "shape_mismatch"),
+    ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(4, 3)}, "volume_mismatch"),
+    ("any", {"N": 2}, {"x": np.arange(6, dtype=np.int32), "s": target(2, 3)}, [2, 3]),
+    ("any", {"N": 2}, {"x": np.arange(6, dtype=np.int32), "s": target(3, 2)}, "shape_mismatch"),
+    ("any", {"N": 1}, {"x": np.arange(6, dtype=np.int32), "s": target(6)}, "shape_mismatch"),
 ]
 
 
