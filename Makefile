@@ -165,6 +165,11 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@$(VENV)/bin/python tests/corpus/symbolic.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --statuses runtime/statuses.def --seed $(SEED) --count 1000
 
+accuracy: test-tools ## measure the error of functions of elements, and write docs/activations.md
+	@mkdir -p $(BUILD)/accuracy && cd $(BUILD)/accuracy && $(CURDIR)/$(VENV)/bin/python \
+	  $(CURDIR)/tests/cast/activations.py $(abspath $(BUILD))/reshapec $(CURDIR)/runtime/activations.def \
+	  $(CURDIR)/docs/activations.md --write
+
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh
 
@@ -219,4 +224,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all quickstart quickstart-tools test test-tools soak layers bench bench-runtime deps format install clean help FORCE
+.PHONY: all quickstart quickstart-tools test test-tools soak accuracy layers bench bench-runtime deps format install clean help FORCE

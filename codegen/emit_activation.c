@@ -96,6 +96,76 @@ static LLVMValueRef sigmoid(Calc *c, LLVMValueRef x) {
   return quotient(c, over, add(c, num(c, 1), e));
 }
 
+static bool is_single(const Calc *c) { return LLVMGetTypeKind(c->type) == LLVMFloatTypeKind; }
+
+// e^-|x|, and x times that, which keeps its digits where e^-|x| has lost them, being a subnormal number: far
+// from 0 e^(far - |x|) is taken and then e^-far.
+typedef struct Power {
+  LLVMValueRef e, times_x;
+} Power;
+
+static Power power(Calc *c, LLVMValueRef x) {
+  const double far = is_single(c) ? 64 : 512;
+  const double factor = is_single(c) ? 0x1.969d47321e4ccp-93 : 0x1.44109edb20931p-739; // e^-far
+  LLVMValueRef size = magnitude(c, x), is_far = above(c, size, num(c, far));
+  LLVMValueRef less = choose(c, is_far, sub(c, num(c, far), size), minus(c, size));
+  LLVMValueRef scale = choose(c, is_far, num(c, factor), num(c, 1)), e = call(c, "exp", less);
+  return (Power){mul(c, e, scale), mul(c, mul(c, x, e), scale)};
+}
+
+// x * sigmoid(x).
+static LLVMValueRef swish(Calc *c, LLVMValueRef x) {
+  Power p = power(c, x);
+  LLVMValueRef over = choose(c, above(c, num(c, 0), x), p.times_x, x);
+  return quotient(c, over, add(c, num(c, 1), p.e));
+}
+
+// x * tanh(ln(1 + e^x)). With e = e^-|x| the tanh is e(e + 2) / (e(e + 2) + 2) of negative x, of others
+// (1 + 2e) / (1 + 2e + 2ee).
+static LLVMValueRef mish(Calc *c, LLVMValueRef x) {
+  Power p = power(c, x);
+  LLVMValueRef two = num(c, 2), is_negative = above(c, num(c, 0), x);
+  LLVMValueRef more = add(c, p.e, two), twice = mul(c, p.e, two);
+  LLVMValueRef below = add(c, mul(c, p.e, more), two), some = add(c, num(c, 1), twice);
+  LLVMValueRef upper = choose(c, is_negative, more, some);
+  LLVMValueRef lower = choose(c, is_negative, below, add(c, some, mul(c, twice, p.e)));
+  return mul(c, choose(c, is_negative, p.times_x, x), quotient(c, upper, lower));
+}
+
+// x - tanh(x), where |x| < 1 without the difference: tanh(x) is x / (1 + a) with the continued fraction
+// a = xx / (3 + xx / (5 + ...)), and what is left is x * a / (1 + a).
+static LLVMValueRef tanh_shrink(Calc *c, LLVMValueRef x) {
+  LLVMValueRef square = mul(c, x, x), a = num(c, 0), one = num(c, 1);
+  for (int k = is_single(c) ? 11 : 19; k >= 3; k -= 2)
+    a = quotient(c, square, add(c, num(c, k), a));
+  LLVMValueRef near = mul(c, x, quotient(c, a, add(c, one, a)));
+  return choose(c, above(c, one, magnitude(c, x)), near, sub(c, x, call(c, "tanh", x)));
+}
+
+// The leading half of the digits of x.
+static LLVMValueRef leading(Calc *c, LLVMValueRef x) {
+  LLVMTypeRef integer = LLVMIntTypeInContext(c->g->context, is_single(c) ? 32 : 64);
+  LLVMValueRef bits = LLVMBuildBitCast(c->g->builder, x, integer, "bits");
+  LLVMValueRef mask = LLVMConstInt(integer, is_single(c) ? ~0xFFFull : ~0x7FFFFFFull, false);
+  return LLVMBuildBitCast(c->g->builder, LLVMBuildAnd(c->g->builder, bits, mask, "most"), c->type,
+                          "leading");
+}
+
+// x/2 * erfc(z) with z = -x / sqrt 2: erfc keeps its digits where 1 + erf loses them. Far below 0, where
+// erfc falls like e^(-zz), what the rounding of z leaves out counts 2z times.
+static LLVMValueRef gelu(Calc *c, LLVMValueRef x) {
+  const double root = -0.70710678118654752, high = is_single(c) ? -0x1.6ap-1 : -0x1.6a09e6p-1;
+  const double low = is_single(c) ? -0x1.3cccfe7799211p-14 : -0x1.9fcef32422cbfp-27; // the rest
+  LLVMValueRef z = mul(c, num(c, root), x), first = leading(c, x);
+  LLVMValueRef rest = add(c, mul(c, sub(c, x, first), num(c, high)), mul(c, x, num(c, low)));
+  LLVMValueRef lost = add(c, sub(c, mul(c, first, num(c, high)), z), rest);
+  LLVMValueRef e = mul(c, mul(c, num(c, 0.5), x), call(c, "erfc", z));
+  LLVMValueRef more = mul(c, e, mul(c, mul(c, num(c, -2), z), lost));
+  LLVMValueRef is_far =
+      LLVMBuildAnd(c->g->builder, above(c, z, num(c, 1)), above(c, num(c, 64), z), "is_far");
+  return choose(c, is_far, add(c, e, more), e);
+}
+
 static LLVMValueRef elu(Calc *c, LLVMValueRef x) {
   return choose(c, above(c, x, num(c, 0)), x, call(c, "expm1", x));
 }
@@ -106,9 +176,8 @@ typedef struct Whole {
 } Whole;
 
 static Whole whole_part(Calc *c, LLVMValueRef x) {
-  bool is_float = LLVMGetTypeKind(c->type) == LLVMFloatTypeKind;
-  LLVMTypeRef integer = LLVMIntTypeInContext(c->g->context, is_float ? 32 : 64);
-  Whole w = {.has_part = above(c, num(c, is_float ? 0x1p23 : 0x1p52), magnitude(c, x))};
+  LLVMTypeRef integer = LLVMIntTypeInContext(c->g->context, is_single(c) ? 32 : 64);
+  Whole w = {.has_part = above(c, num(c, is_single(c) ? 0x1p23 : 0x1p52), magnitude(c, x))};
   LLVMValueRef safe = choose(c, w.has_part, x, num(c, 0));
   LLVMValueRef n = LLVMBuildFPToSI(c->g->builder, safe, integer, "integer");
   w.value = LLVMBuildSIToFP(c->g->builder, n, c->type, "whole");
@@ -169,7 +238,7 @@ LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigne
   case RSH_OP_LOGSIGMOID:
     return minus(c, softplus(c, minus(c, x)));
   case RSH_OP_TANH_SHRINK:
-    return sub(c, x, call(c, "tanh", x));
+    return tanh_shrink(c, x);
   case RSH_OP_SOFTPLUS: // past 20 the rest is below half a unit in the last place of f32
     return choose(c, above(c, x, num(c, 20)), x, softplus(c, x));
   case RSH_OP_SOFT_RELU:
@@ -180,19 +249,19 @@ LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigne
     return shrink(c, x, true);
   case RSH_OP_HARD_SHRINK:
     return shrink(c, x, false);
-  case RSH_OP_HARD_SIGMOID:
-    return at_least(c, at_most(c, add(c, mul(c, num(c, 0.2), x), num(c, 0.5)), 1), 0);
+  case RSH_OP_HARD_SIGMOID: // x + 2.5 is exact near -2.5, and 0.2*x is not
+    return at_least(c, at_most(c, quotient(c, add(c, x, num(c, 2.5)), num(c, 5)), 1), 0);
   case RSH_OP_HARD_SWISH:
-    return quotient(c, mul(c, x, at_most(c, at_least(c, add(c, x, num(c, 3)), 0), 6)), num(c, 6));
+    return mul(c, x, quotient(c, at_most(c, at_least(c, add(c, x, num(c, 3)), 0), 6), num(c, 6)));
   case RSH_OP_SWISH:
   case RSH_OP_SILU:
-    return mul(c, x, sigmoid(c, x));
+    return swish(c, x);
   case RSH_OP_MISH:
-    return mul(c, x, call(c, "tanh", softplus(c, x)));
+    return mish(c, x);
   case RSH_OP_STANH:
     return mul(c, num(c, 1.7159), call(c, "tanh", mul(c, num(c, 0.67), x)));
-  case RSH_OP_GELU: // erfc keeps its digits where 1 + erf loses them
-    return mul(c, mul(c, num(c, 0.5), x), call(c, "erfc", mul(c, num(c, -0.70710678118654752), x)));
+  case RSH_OP_GELU:
+    return gelu(c, x);
   case RSH_OP_POW:
     return x;
   case RSH_OP_SQRT:
