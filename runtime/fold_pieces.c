@@ -14,7 +14,7 @@ static int64_t floor_div(int64_t a, int64_t b) { // b > 0
 
 // What a padded, or rolled, axis shows outside of what it keeps.
 typedef struct Border {
-  enum { NOTHING, EDGE, REFLECT, WRAP } kind;
+  enum { NOTHING, EDGE, REFLECT, WRAP, ROLL } kind; // ROLL: by `before` places, 0 < before < kept
   rsh_padding pad;
 } Border;
 
@@ -71,13 +71,26 @@ static bool edge_part(const Border *b, int part, Projection *p) {
   return p->count.n > 0 && p->repeat.n > 0;
 }
 
+// The last ones come first, then the others. Sizes may be symbolic.
+//
+//   [S] roll 1    S-1 | 0 ... S-2
+static bool roll_part(Calc *c, const Border *b, int part, Projection *p) {
+  rsh_num rest = calc_sub(c, b->pad.kept, b->pad.before);
+  p->start = part == 0 ? rest : rsh_int(0);
+  p->count = part == 0 ? b->pad.before : rest;
+  p->at = part == 0 ? rsh_int(0) : b->pad.before;
+  return part < 2;
+}
+
 // Piece `part` of axis `from`; false when there is none of that number.
-static bool border_part(const Border *b, int32_t from, int part, Projection *p) {
-  int64_t d = b->pad.kept.n, start = b->pad.start.n;
+static bool border_part(Calc *c, const Border *b, int32_t from, int part, Projection *p) {
+  int64_t d = b->pad.kept.n, start = b->pad.start.n; // of known sizes
   *p = keep(from, b->pad.kept);
   p->start = b->pad.start;
   if (b->kind == NOTHING)
     return part == 0;
+  if (b->kind == ROLL)
+    return roll_part(c, b, part, p);
   if (b->kind == EDGE)
     return part < 3 && edge_part(b, part, p);
   Run run = {0, d, start, 1};
@@ -95,9 +108,9 @@ static bool border_part(const Border *b, int32_t from, int part, Projection *p) 
 enum { MAX_PARTS = 6, MAX_PAD_PIECES = 1 << 12 };
 
 // The next piece of axis `from` after number *part; false after the last.
-static bool next_part(const Border *b, int32_t from, int *part, Projection *p) {
+static bool next_part(Calc *c, const Border *b, int32_t from, int *part, Projection *p) {
   while (++*part < MAX_PARTS)
-    if (border_part(b, from, *part, p))
+    if (border_part(c, b, from, *part, p))
       return true;
   return false;
 }
@@ -118,16 +131,16 @@ static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out,
   int part[RSH_MAX_RANK];
   for (int32_t i = 0; i < in->rank; i++) {
     part[i] = -1;
-    if (border[i].kind != NOTHING && !is_countable(&border[i]))
+    if (border[i].kind != NOTHING && border[i].kind != ROLL && !is_countable(&border[i]))
       f->c.status = RSH_unknown_size;
-    if (f->c.status != RSH_ok || !next_part(&border[i], i, &part[i], &dim[i]))
+    if (f->c.status != RSH_ok || !next_part(&f->c, &border[i], i, &part[i], &dim[i]))
       return;
   }
   for (int32_t i = 0; i >= 0 && f->c.status == RSH_ok;) {
     project(f, in, out, dim);
-    for (i = in->rank - 1; i >= 0 && !next_part(&border[i], i, &part[i], &dim[i]); i--) {
+    for (i = in->rank - 1; i >= 0 && !next_part(&f->c, &border[i], i, &part[i], &dim[i]); i--) {
       part[i] = -1;
-      next_part(&border[i], i, &part[i], &dim[i]);
+      next_part(&f->c, &border[i], i, &part[i], &dim[i]);
     }
   }
 }
@@ -218,8 +231,8 @@ void fold_tile(Fold *f) {
   project(f, in, f->out_shape, dim);
 }
 
-// The sum of an axis' shifts, from 0 to size - 1.
-static int64_t roll_distance(const rsh_call *call, int32_t axis, int64_t size) {
+// How far an axis of known size is rolled, 0 <= distance < size. Shifts may be anything.
+static int64_t known_distance(const rsh_call *call, int32_t axis, int64_t size) {
   int64_t sum = 0, shift;
   int32_t other;
   for (int32_t k = 0; rsh_roll_shift(call, k, &other, &shift); k++) {
@@ -232,23 +245,30 @@ static int64_t roll_distance(const rsh_call *call, int32_t axis, int64_t size) {
   return sum;
 }
 
+// The same of a symbolic size: the sum of the shifts, when it is within the size for sure.
+static rsh_num symbolic_distance(Fold *f, int32_t axis, rsh_num size) {
+  rsh_num sum = rsh_int(0);
+  int64_t shift;
+  int32_t other;
+  for (int32_t k = 0; rsh_roll_shift(f->call, k, &other, &shift); k++)
+    if (other == axis)
+      sum = calc_add(&f->c, sum, rsh_int(shift));
+  bool is_back = sum.n < 0;
+  if (!rsh_at_most(f->c.symbols, is_back ? calc_sub(&f->c, rsh_int(0), sum) : sum, size))
+    f->c.status = RSH_unknown_size;
+  return is_back ? calc_add(&f->c, size, sum) : sum;
+}
+
 static void roll_axis(Fold *f, int32_t axis, rsh_num size, Border *border) {
   const rsh_padding whole = {{0, 0}, size, {0, 0}, {0, 0}};
-  int32_t other;
-  int64_t shift;
-  bool rolls = false;
-  for (int32_t k = 0; !rolls && rsh_roll_shift(f->call, k, &other, &shift); k++)
-    rolls = other == axis && shift != 0;
   border->kind = NOTHING;
   border->pad = whole;
-  if (rolls && !rsh_is_known(size))
-    f->c.status = RSH_unknown_size;
-  int64_t distance = rolls && rsh_is_known(size) ? roll_distance(f->call, axis, size.n) : 0;
-  if (distance == 0)
+  rsh_num distance = rsh_is_known(size) ? rsh_int(known_distance(f->call, axis, size.n))
+                                        : symbolic_distance(f, axis, size);
+  if (rsh_is(distance, 0) || rsh_equal(distance, size))
     return;
-  border->kind = WRAP;
-  border->pad.before = rsh_int(distance);
-  border->pad.after = rsh_int(-distance);
+  border->kind = ROLL;
+  border->pad.before = distance;
 }
 
 void fold_roll(Fold *f) {

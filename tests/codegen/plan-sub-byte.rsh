@@ -19,7 +19,7 @@ graph half(x: u2[3, 2, 2, 3]) -> y { y = transpose(x, [1, 0, 2, 3]) }
 # PACKED-NEXT: from x+0 to 0
 # PACKED-NEXT:   for 2: dst 6, src 2
 # PACKED-NEXT:     for 3: dst 2, src 4
-# PACKED-NEXT:       copy 2, align 1
+# PACKED-NEXT:       weave 2, align 1
 
 # PACKED-LABEL: graph odd
 # PACKED-NEXT: t: u2[5, 1]: alias of s+0, 2 bytes

@@ -39,7 +39,3 @@ graph past(x: f32[1, 3]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: axis 2 is outside rank 2 of 'x' (f32[1, 3]); allowed: -2 to 1
     y = squeeze(x, [2])
 }
-graph unknown(x: f32[N, 1]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: 'squeeze' depends on how N and 1 compare, which is known only when the program runs
-    y = squeeze(x)
-}

@@ -85,8 +85,24 @@ static void null_pointer(void) {
   CHECK(rsh_run_moves(&in.moves, 4, none, NULL, NULL) == RSH_ok);
 }
 
+// status: unknown_size
+static void unknown_size(void) {
+  rsh_poly poly[4];
+  rsh_term term[8];
+  rsh_symbols symbols = {.poly_capacity = 4, .term_capacity = 8, .poly = poly, .term = term};
+  rsh_num n;
+  Room in;
+  uint32_t x[6] = {0}, y[6] = {9};
+  const void *sources[] = {x};
+  CHECK(rsh_symbol(&symbols, &n));
+  CHECK(rsh_moves_identity(room(&in, 1, 1), 0, n) == RSH_ok);
+  CHECK(rsh_run_moves(&in.moves, 4, sources, NULL, y) == RSH_unknown_size);
+  CHECK(y[0] == 9);
+}
+
 int main(void) {
   table();
+  unknown_size();
   too_small();
   null_pointer();
   return wrong;

@@ -56,6 +56,7 @@ CASES = {
         [("i4", "A,B,C")],
         lambda x: [x.transpose(2, 0, 1), x[:, ::-1], x],
     ),
+    "rolled": ("NC", [("u2", "N,C")], lambda x: [np.roll(x, (1, -1), (0, 1))]),
     "shifted": ("QK", [("u4", "Q,K")], shifted),
     "halves": ("N", [("u8", "N")], lambda x: np.split(x, 2)),
     "fours": ("N", [("u4", "N")], lambda x: [x.reshape(-1, 4).T]),

@@ -29,6 +29,8 @@ graph shifted(x: f32[Q, K]) -> y {
     y = x |> pad([1, 0], axes=[1]) |> reshape([K + 1, Q]) |> slice([1], [K + 1], [0]) |> reshape([Q, K])
 }
 
+graph rolled(x: u16[N, C]) -> y { y = roll(x, [1, -1], axes=[0, 1]) }
+
 graph halves(x: f64[N]) -> (a, b) where N % 2 == 0 {
     a, b = split(x, parts=2)
 }
