@@ -163,6 +163,15 @@ bool facts_to_raw(Facts *facts, const Guard *guard, Guard *raw) {
          raw_number(facts, guard->remainder_of, times, &raw->remainder_of);
 }
 
+void facts_simplify(Guard *raw) {
+  const rsh_num left = raw->left, by = raw->remainder_of;
+  if (raw->kind != WHERE_EQ || !rsh_is(raw->right, 0) || !rsh_is_known(by) || by.n < 1 ||
+      left.poly <= 0 || left.n == INT64_MIN)
+    return;
+  raw->left.n = 1;
+  raw->remainder_of = rsh_int(by.n / gcd(by.n, left.n < 0 ? -left.n : left.n));
+}
+
 bool facts_from_raw(Facts *facts, const Guard *raw, Guard *guard) {
   *guard = *raw;
   return num_substitute(facts->symbols, facts->raw, raw->left, facts->num, &guard->left) &&

@@ -29,6 +29,8 @@ bool facts_symbol(Facts *facts, int i);
 // A guard over atoms, or over the symbols themselves, as one of the other kind. False: it does not fit.
 bool facts_to_raw(Facts *facts, const Guard *guard, Guard *raw);
 bool facts_from_raw(Facts *facts, const Guard *raw, Guard *guard);
+// A condition of the compiler's, over symbols, as a user would write it: 4*N % 6 == 0 is N % 3 == 0.
+void facts_simplify(Guard *raw);
 
 // Symbol i is n: for compiling a variant. Before any other fact.
 void facts_bind(Facts *facts, int i, int64_t n);

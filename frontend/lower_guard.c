@@ -192,9 +192,12 @@ bool guard_need(Lower *l, Guard guard) {
   Guard raw;
   if (l->known->finds_nothing)
     return false;
-  return l->again ||
-         (guard_verdict(l->graph->symbols, &guard) == DEPENDS && guard_to_raw(l, &guard, &raw) &&
-          !is_known(l, &raw) && guard_take(l, &guard, &raw));
+  if (l->again)
+    return true;
+  if (guard_verdict(l->graph->symbols, &guard) != DEPENDS || !guard_to_raw(l, &guard, &raw))
+    return false;
+  facts_simplify(&raw);
+  return !is_known(l, &raw) && guard_take(l, &guard, &raw);
 }
 
 // False: it is implied by what is known already.

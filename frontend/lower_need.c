@@ -237,8 +237,10 @@ typedef struct Advice {
 
 static void advise(Advice *a, Guard guard) {
   Guard raw;
-  if (!a->text && helps(a->l, a->call, a->fault, guard, &raw))
-    a->text = guard_text(a->l->arena, a->l->graph, &raw);
+  if (a->text || !helps(a->l, a->call, a->fault, guard, &raw))
+    return;
+  facts_simplify(&raw);
+  a->text = guard_text(a->l->arena, a->l->graph, &raw);
 }
 
 static void advise_at_least(Advice *a, rsh_num n, rsh_num least) {

@@ -109,3 +109,15 @@ graph pattern(x: f32[B, D]) -> y {
 #      CHECK:graph pattern
 # CHECK-NEXT:  %0 x: f32[B, D] = input
 # CHECK-NEXT:  where D % 12 == 0 or not_divisible
+
+# The factors of what has to be a multiple are taken out, also where they divide nothing.
+graph simple(x: f32[N, 4], z: f32[W, 16], v: f32[A, B, 6]) -> (a, b, c) where W % 16 == 0 {
+    a = reshape(x, [-1, 3])
+    b = reshape(z, [-1, 24])
+    c = reshape(v, [9, B, -1])
+}
+#      CHECK:graph simple
+# CHECK-NEXT:  %0 x: f32[N, 4] = input
+# CHECK-NEXT:  %1 z: f32[W, 16] = input
+# CHECK-NEXT:  %2 v: f32[A, B, 6] = input
+# CHECK-NEXT:  where W % 16 == 0, N % 3 == 0 or not_divisible, W % 3 == 0 or not_divisible, A % 3 == 0 or not_divisible
