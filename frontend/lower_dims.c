@@ -23,8 +23,12 @@ static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, 
   if (e->binary.op == '/') {
     if (rsh_div(l->graph->symbols, a, b, out))
       return true;
-    return problem_set(l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s",
-                       text_of(l, a), text_of(l, b));
+    bool may_be = !rsh_is_known(a) && rsh_is_known(b) && b.n > 1;
+    return problem_set(l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s%s",
+                       text_of(l, a), text_of(l, b),
+                       may_be ? arena_printf(l->arena, "; `where %s %% %s == 0` would make it so",
+                                             text_of(l, a), text_of(l, b))
+                              : "");
   }
   if (rsh_div(l->graph->symbols, a, b, out)) {
     *out = rsh_int(0);
@@ -122,7 +126,9 @@ bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
 
 bool sizes_open(Lower *l, Value *value, Span span) {
   if (value->shape.rank == RSH_RANK_UNKNOWN) {
-    lower_error(l, span, "unsupported", "the rank of %s must be known here, not only at run time",
+    lower_error(l, span, "unsupported",
+                "the rank of %s must be known here, not only at run time; sizes may be left open, "
+                "as in f32[?, ?]",
                 value_label(l, value));
     return false;
   }
