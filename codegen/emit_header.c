@@ -392,22 +392,46 @@ static bool has_scalar(const Graph *graph) {
   return found;
 }
 
-// When a graph has conditions, the first of them that does not hold.
+// Conditions of the caller's and of operators: what a call returns that breaks one.
+static void put_guards(Header *h, const Graph *graph) {
+  for (int i = 0; i < graph->guard.count; i++)
+    put(h, " *   RSH_%s: not %s\n", rsh_status_name(graph->guard.item[i].status),
+        safe(h->arena, guard_text(h->arena, graph, &graph->guard.item[i])));
+}
+
+// Sizes, mostly of 0, with which an operator's rule does not hold: "RSH_bad_index: S == 0".
+static void put_refused_sizes(Header *h, const Plan *plan, const Naming *n) {
+  for (int v = 0; v < plan->graph->variant.count; v++) {
+    const Variant *variant = &plan->graph->variant.item[v];
+    const char *separator = "";
+    if (variant->status == RSH_ok)
+      continue;
+    put(h, " *   RSH_%s: ", rsh_status_name(variant->status));
+    for (int i = 0; i < size_count(plan); i++) {
+      int64_t bound = variant->bound[plan->signature.parameter.item[i].index];
+      if (bound < 0)
+        continue;
+      put(h, "%s%s == %" PRId64, separator, n[i].name, bound);
+      separator = " and ";
+    }
+    put(h, "\n");
+  }
+}
+
+// The first of these that is so.
 static void put_status(Header *h, const Plan *plan, const Naming *n) {
-  const Graph *graph = plan->graph;
   put(h, " * Returns RSH_ok, or what is wrong, and then nothing is written:\n"
          " *   RSH_bad_dim: ");
   for (int i = 0; i < size_count(plan); i++)
     put(h, "%s%s", i == 0 ? "" : i + 1 == size_count(plan) ? " or " : ", ", n[i].name);
   put(h, " below 0\n");
-  for (int i = 0; i < graph->guard.count; i++)
-    put(h, " *   RSH_%s: not %s\n", rsh_status_name(graph->guard.item[i].status),
-        safe(h->arena, guard_text(h->arena, graph, &graph->guard.item[i])));
+  put_guards(h, plan->graph);
+  put_refused_sizes(h, plan, n);
   put(h, " *   RSH_overflow: a tensor too large to be counted\n"
          " *   RSH_null_pointer: no memory for a tensor that has elements\n");
 }
 
-static void put_comment(Header *h, const Plan *plan, const Naming *n) {
+static void put_comment(Header *h, const Plan *plan, const Naming *n, const char *shape) {
   const Graph *graph = plan->graph;
   put(h, "\n/*\n");
   put_signature(h, graph);
@@ -438,6 +462,8 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n) {
     put(h, " * A scalar has rank 0; its DIMS are { 1 }, because C has no empty lists.\n");
   if (plan->signature.returns_status)
     put_status(h, plan, n);
+  if (shape)
+    put(h, " * %s gives the dims of the outputs alone.\n", shape);
   const char *libm = plan_libm(h->arena, plan);
   if (*libm)
     put(h, " * needs: %s (libm)\n", libm);
@@ -539,7 +565,6 @@ static void put_dynamic_tensor(Header *h, const Graph *graph, const char *name, 
                                               : ", aligned to %" PRIu32 " bytes",
         plan_element_align(value->dtype));
   put_storage(h, graph, value, "");
-  put(h, "\n");
 }
 
 static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, int i) {
@@ -553,10 +578,11 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
     break;
   case PARAMETER_INPUT:
     put_dynamic_tensor(h, graph, n[i].name, graph->value.item[p.index], "input");
+    put(h, "\n");
     break;
   case PARAMETER_OUTPUT:
-    put_dynamic_tensor(h, graph, n[i].name, graph->output[p.index].value,
-                       "output, must not overlap another tensor");
+    put_dynamic_tensor(h, graph, n[i].name, graph->output[p.index].value, "output");
+    put(h, ",\n *     must not overlap another tensor\n");
     break;
   case PARAMETER_DIMS:
     put(h, " *   %s: room for the %d dims of %s, or null\n", n[i].name,
@@ -586,10 +612,12 @@ static void put_dynamic(Header *h, const Plan *plan, const char *function, const
   put(h,
       " * Returns RSH_ok, or what is wrong with the sizes, the target shapes or the pointers; "
       "then\n"
-      " * nothing is written. %s gives the dims alone. Link with librsh_runtime.a",
+      " * nothing is written. %s gives the dims of the outputs alone. Link with librsh_runtime.a",
       shape);
   const char *libm = plan_libm(h->arena, plan);
-  put(h, "%s.\n */\n", *libm ? arena_printf(h->arena, " and libm (%s)", libm) : "");
+  put(h, "%s.\n", *libm ? arena_printf(h->arena, " and libm (%s)", libm) : "");
+  put_guards(h, plan->graph);
+  put(h, " */\n");
   put_dynamic_prototype(h, plan->graph, &plan->signature, function);
   put_dynamic_prototype(h, plan->graph, &plan->shape_signature, shape);
   int place = signature_find(&plan->signature, PARAMETER_PLAN, 0);
@@ -602,7 +630,7 @@ static void put_graph(Header *h, const Plan *plan, const char *function, const c
     return;
   }
   const Naming *n = name_parameters(h, plan, function);
-  put_comment(h, plan, n);
+  put_comment(h, plan, n, shape);
   put_prototype(h, plan, function, n);
   if (shape)
     put_shape_prototype(h, plan, shape);

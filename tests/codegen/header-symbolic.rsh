@@ -14,6 +14,7 @@
 # CHECK-NEXT: *   RSH_guard_failed: not S <= 512
 # CHECK-NEXT: *   RSH_overflow: a tensor too large to be counted
 # CHECK-NEXT: *   RSH_null_pointer: no memory for a tensor that has elements
+# CHECK-NEXT: * heads_shape gives the dims of the outputs alone.
 # CHECK-NEXT: */
 # CHECK-NEXT: rsh_status heads(int64_t B, int64_t S, const uint16_t *RSH_RESTRICT x, uint16_t *RSH_RESTRICT y);
 # CHECK-NEXT: rsh_status heads_shape(int64_t B, int64_t S, int64_t *y_dims);
@@ -44,6 +45,11 @@ graph fours(x: f32[N]) -> view y { y = reshape(x, [-1, 4]) }
 # CHECK: #define REST_Y_OFFSET(int_, B) (2 * (int64_t)(B))
 # CHECK: static inline const float *rest_y(int64_t int_, int64_t B, const float *x) { (void)int_; (void)B; return x + 2 * (int64_t)(B); }
 graph rest(x: f32[int, B, 2]) -> view y: f32[int - 1, B, 2] { y = x[1:] }
+
+# Sizes with which there is no such element, and none that could be at index 0.
+# CHECK: RSH_bad_index: not N >= 4
+# CHECK: RSH_bad_index: S == 0
+graph element(x: f32[N, S]) -> y { y = x[3, 0] }
 
 # NAME_shape gives way to a graph of that name.
 # CHECK: rsh_status one(int64_t N, const uint8_t *RSH_RESTRICT x, uint8_t *RSH_RESTRICT y);
