@@ -439,7 +439,7 @@ static void plan_sources(Planner *p, OutputPlan *out) {
   mark_sources(p->graph, out->moves, seen);
   out->sources = ARENA_ARRAY(p->arena, const Value *, p->graph->value.count + 1);
   for (int i = 0; i < p->graph->value.count; i++)
-    if (seen[i] && graph_is_source(p->graph, i))
+    if (seen[i] && graph_is_source(p->graph, i) && !p->graph->value.item[i]->feed)
       out->sources[out->source_count++] = p->graph->value.item[i];
 }
 
@@ -547,12 +547,26 @@ static bool needs_program(const Plan *plan) {
   return needs;
 }
 
+// Functions of rows, which take memory of known size: the first one of a graph, or NULL.
+static const Node *first_rowwise(const Graph *graph) {
+  for (int i = 0; i < graph->node.count; i++)
+    if (rsh_is_rowwise(graph->node.item[i]->call.op))
+      return graph->node.item[i];
+  return NULL;
+}
+
 static void plan_program(Arena *arena, Plan *plan) {
   const Graph *graph = plan->graph;
   plan->tape = tape_of(arena, graph->plain ? graph->plain : graph);
   plan->signature = signature_of(arena, graph, true);
-  for (int i = 0; i < plan->output_count; i++)
+  const Node *rowwise = first_rowwise(graph);
+  for (int i = 0; i < plan->output_count; i++) {
     plan->output[i].tier = TIER_DYNAMIC;
+    if (rowwise)
+      plan->output[i].why =
+          arena_printf(arena, "no code can be made: %s needs sizes that are known",
+                       rsh_op_name(rowwise->call.op));
+  }
 }
 
 Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
@@ -586,14 +600,6 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
   if (good && needs_program(plan))
     plan_program(arena, plan);
   return good ? plan : NULL;
-}
-
-// Functions of rows, which take memory of known size: the first one of a graph, or NULL.
-static const Node *first_rowwise(const Graph *graph) {
-  for (int i = 0; i < graph->node.count; i++)
-    if (rsh_is_rowwise(graph->node.item[i]->call.op))
-      return graph->node.item[i];
-  return NULL;
 }
 
 bool plan_can_emit(const Plan *plan, Diag *diag) {

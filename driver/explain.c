@@ -32,14 +32,14 @@ static rsh_num offset_of(const Graph *graph, const OutputPlan *output) {
   return move ? move->src_offset : rsh_int(0);
 }
 
-// Bytes that the kernel writes. False: no number says it (a symbolic size that does not fit).
+// Bytes that are written. False: no number says it (a size known only at run time, or one too large).
 static bool bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *bytes) {
   const Value *value = output->output->value;
   rsh_num volume;
   if (!output->moves)
     return false;
   *bytes = rsh_int((int64_t)output->bytes_moved);
-  if (output->tier != TIER_SYMBOLIC)
+  if (output->tier == TIER_ALIAS || output->tier == TIER_STATIC)
     return true;
   int bits = rsh_dtype_bits(value->dtype);
   if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok)
@@ -231,8 +231,7 @@ static void print_output(Arena *arena, const Plan *plan, const OutputPlan *outpu
     putchar('\n');
     print_via(arena, plan, output);
     print_label("moves");
-    printf("%d, %s bytes\n", output->moves ? output->moves->count : 0,
-           counted ? num_text(arena, graph, bytes) : "?");
+    printf("%d, %s bytes\n", output->moves->count, counted ? num_text(arena, graph, bytes) : "?");
     if (single_move(graph, output)) {
       print_label("nest");
       print_nest(arena, graph, output);
