@@ -29,8 +29,10 @@ static void *compile(Arena *arena, Loop *loop, int loops, int64_t run, int64_t o
   *output =
       (OutputPlan){.output = graph->output, .tier = TIER_STATIC, .nest = nest, .nest_count = 1};
   Plan *plan = ARENA_NEW(arena, Plan);
-  *plan = (Plan){
-      .graph = graph, .signature = signature_of(arena, graph), .output = output, .output_count = 1};
+  *plan = (Plan){.graph = graph,
+                 .signature = signature_of(arena, graph, false),
+                 .output = output,
+                 .output_count = 1};
   const Plan **plans = ARENA_NEW(arena, const Plan *);
   plans[0] = plan;
   EmitOptions options = {.opt_level = 2};
