@@ -11,6 +11,8 @@ typedef struct EmitOptions {
   const char *features; // NULL: none
   const char *abi;      // NULL: the target's own
   int opt_level;        // 0..3; 's' and 'z' for size
+  bool freestanding;    // as on targets without an operating system: code may need no library,
+  bool libm;            // but this one
 } EmitOptions;
 
 typedef enum EmitKind { EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE } EmitKind;
@@ -21,7 +23,8 @@ typedef struct Bytes {
 } Bytes;
 
 // Compiles all plans into one module. `passes` false gives LLVM_IR before optimisation
-// (--dump=llvm). The module is verified before and after the passes. False: a message was reported.
+// (--dump=llvm). The module is verified before and after the passes, an object is read back. False: a message
+// was reported.
 bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                EmitKind kind, bool passes, Bytes *out, Diag *diag);
 

@@ -18,6 +18,8 @@ typedef struct Target {
   const char *passes;   // "default<O2>"
   char level;           // '0' ... '3', 's', 'z'
   bool has_half;        // has instructions between f16 and f32, as far as is known
+  bool freestanding;    // no library may be needed,
+  bool libm;            // but this one
   bool wide;            // loads and stores need no more than the alignment of an element
   int shuffled;         // bytes of the shortest elements that it shuffles in any pattern
   int vector;           // bytes of its vectors, as far as is known; 0: none
@@ -84,6 +86,10 @@ void entry_build_dims(Kernel *k);
 int number_count(const Plan *plan);
 // A call of the routine that copies `bytes` (a multiple of `align`, not 0), wherever that is not known.
 void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes, uint32_t align);
+// Reads an object back: whether it needs no symbol but those that it may (Target.libm), and where the target is
+// freestanding has no data that it writes. False: a message was reported.
+bool object_check(Arena *arena, LLVMMemoryBufferRef object, LLVMContextRef context,
+                  const char *source_name, const Target *target, Diag *diag);
 // What every function has.
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
 // The function of a stage, called.

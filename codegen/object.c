@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A module to what the user asked for: verify, optimise, verify, then text, bitcode, assembly or an
-// object, which is read back: it must not ask for any symbol.
+// object, which is read back.
 #include "codegen/llvm_module.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
-#include <llvm-c/Object.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
 
@@ -43,64 +42,6 @@ static Bytes bytes_of(Arena *arena, LLVMMemoryBufferRef buffer) {
   return bytes;
 }
 
-// Symbols that linkers and object formats bring themselves.
-static bool is_given(const char *name) {
-  static const char *const given[] = {
-      ".TOC.",
-      "@feat.00",
-      "_GLOBAL_OFFSET_TABLE_",
-      "rsh_program_run", // of librsh_runtime.a: dynamic graphs, whose headers say so
-      "rsh_program_shape",
-      "_rsh_program_run",
-      "_rsh_program_shape",
-  };
-  for (size_t i = 0; i < sizeof given / sizeof *given; i++)
-    if (strcmp(name, given[i]) == 0)
-      return true;
-  return plan_is_libm(name + (*name == '_')); // activations; the header names them
-}
-
-// The name of a symbol that no section of the object defines; NULL when there is none. The first
-// symbol of an ELF file is in no section either: it names the source.
-static const char *undefined_symbol(Arena *arena, LLVMBinaryRef object, const char *source) {
-  const char *found = NULL;
-  LLVMSymbolIteratorRef symbol = LLVMObjectFileCopySymbolIterator(object);
-  LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(object);
-  bool is_first = true;
-  for (; !LLVMObjectFileIsSymbolIteratorAtEnd(object, symbol) && !found;
-       LLVMMoveToNextSymbol(symbol)) {
-    const char *name = LLVMGetSymbolName(symbol);
-    bool is_source = is_first && strcmp(name, source) == 0;
-    is_first = false;
-    LLVMMoveToContainingSection(section, symbol);
-    if (!is_source && !is_given(name) && LLVMObjectFileIsSectionIteratorAtEnd(object, section))
-      found = arena_text(arena, name, strlen(name));
-  }
-  LLVMDisposeSectionIterator(section);
-  LLVMDisposeSymbolIterator(symbol);
-  return found;
-}
-
-static bool check_object(Arena *arena, LLVMMemoryBufferRef buffer, LLVMModuleRef module,
-                         Diag *diag) {
-  char *message = NULL;
-  LLVMBinaryRef object = LLVMCreateBinary(buffer, LLVMGetModuleContext(module), &message);
-  if (!object) {
-    diag_error_file(diag, "internal", "the object cannot be read back: %s", message);
-    LLVMDisposeMessage(message);
-    return false;
-  }
-  size_t length;
-  const char *name = undefined_symbol(arena, object, LLVMGetSourceFileName(module, &length));
-  LLVMDisposeBinary(object);
-  if (name)
-    diag_error_file(diag, "unsupported",
-                    "code for '%s' would need '%s' from a library; name a processor or features "
-                    "that have the instruction",
-                    LLVMGetTarget(module), name);
-  return !name;
-}
-
 static bool emit_machine_code(Arena *arena, LLVMModuleRef module, const Target *target,
                               EmitKind kind, Bytes *out, Diag *diag) {
   char *message = NULL;
@@ -112,7 +53,10 @@ static bool emit_machine_code(Arena *arena, LLVMModuleRef module, const Target *
     LLVMDisposeMessage(message);
     return false;
   }
-  bool good = kind != EMIT_OBJECT || check_object(arena, buffer, module, diag);
+  size_t length;
+  const char *source = LLVMGetSourceFileName(module, &length);
+  bool good = kind != EMIT_OBJECT ||
+              object_check(arena, buffer, LLVMGetModuleContext(module), source, target, diag);
   *out = bytes_of(arena, buffer);
   return good;
 }
@@ -136,11 +80,23 @@ static bool emit_module(Arena *arena, LLVMModuleRef module, const Target *target
   return emit_machine_code(arena, module, target, kind, out, diag);
 }
 
+static bool refuse_libm(Arena *arena, const Plan *const *plans, int count, const Target *target,
+                        Diag *diag) {
+  bool refused = false;
+  for (int i = 0; i < count; i++)
+    refused = plan_refuse_libm(arena, plans[i], target->triple, diag) || refused;
+  return refused;
+}
+
 bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                EmitKind kind, bool passes, Bytes *out, Diag *diag) {
   Target target;
   if (!target_open(arena, options, &target, diag))
     return false;
+  if (!target.libm && refuse_libm(arena, plans, count, &target, diag)) {
+    target_free(&target);
+    return false;
+  }
   LLVMContextRef context = LLVMContextCreate();
   const char *source = diag->source ? diag->source->name : diag->file ? diag->file : "";
   LLVMModuleRef module = module_build(arena, context, plans, count, &target, source, false);

@@ -163,6 +163,8 @@ const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass);
 bool plan_is_packed(const OutputPlan *out);
 // The functions of libm that the kernel calls: "expf tanhf", or "".
 const char *plan_libm(Arena *arena, const Plan *plan);
+// Reports every operator of the plan that calls libm, for a machine that has none. False: there is none.
+bool plan_refuse_libm(Arena *arena, const Plan *plan, const char *machine, Diag *diag);
 // Whether kernels may call this function at all.
 bool plan_is_libm(const char *function);
 

@@ -85,3 +85,28 @@ const char *plan_libm(Arena *arena, const Plan *plan) {
   }
   return text;
 }
+
+// "expf and log1pf" of "expf log1pf".
+static const char *with_and(Arena *arena, const char *names) {
+  const char *space = strchr(names, ' ');
+  return space ? arena_printf(arena, "%.*s and %s", (int)(space - names), names, space + 1) : names;
+}
+
+bool plan_refuse_libm(Arena *arena, const Plan *plan, const char *machine, Diag *diag) {
+  const char *called = plan_libm(arena, plan);
+  const Graph *graph = plan->graph;
+  bool refused = false;
+  for (int i = 0; i < graph->node.count; i++) {
+    const Node *node = graph->node.item[i];
+    const char *needs = with_functions(arena, "", node->call.op, node->call.in_type[0]);
+    if (!*needs || !has_word(called, arena_text(arena, needs, strcspn(needs, " "))))
+      continue; // or of a value that is never used
+    refused = true;
+    diag_error(
+        diag, node->span, "unsupported",
+        "'%s' needs %s of libm, and code for '%s' may need no library: give --libm where the "
+        "program has a libm",
+        rsh_op_name(node->call.op), with_and(arena, needs), machine);
+  }
+  return refused;
+}

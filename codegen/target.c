@@ -94,6 +94,21 @@ static int shuffled_bytes(const char *family, const Target *target) {
   return vector_bytes(family, target) == 64 ? 2 : 4;
 }
 
+// Whether a normalised triple names no operating system: "aarch64-unknown-none-elf", "riscv64-unknown-unknown-elf",
+// "riscv64".
+static bool has_no_system(const char *triple) {
+  static const char *const none[] = {"", "none", "unknown", "elf"};
+  for (int i = 0; i < 2 && *triple; i++) {
+    triple += strcspn(triple, "-");
+    triple += *triple == '-';
+  }
+  size_t length = strcspn(triple, "-");
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    if (strlen(none[i]) == length && strncmp(triple, none[i], length) == 0)
+      return true;
+  return false;
+}
+
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   LLVMResetFatalErrorHandler();
   LLVMInstallFatalErrorHandler(fatal_error);
@@ -108,6 +123,8 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   target->passes = arena_printf(arena, "default<O%c>", target->level);
   target->triple =
       options->triple ? LLVMNormalizeTargetTriple(options->triple) : LLVMGetDefaultTargetTriple();
+  target->freestanding = options->freestanding || has_no_system(target->triple);
+  target->libm = options->libm || !target->freestanding;
   if (native) {
     target->cpu = copied(arena, LLVMGetHostCPUName());
     const char *host = copied(arena, LLVMGetHostCPUFeatures());

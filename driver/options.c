@@ -178,6 +178,12 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_ABI:
     o->code.abi = value;
     return true;
+  case OPTION_FREESTANDING:
+    o->code.freestanding = true;
+    return true;
+  case OPTION_LIBM:
+    o->code.libm = true;
+    return true;
   case OPTION_EXTERNAL:
     o->external_data = true;
     return true;
