@@ -412,7 +412,8 @@ static void print_usage_of(Command command, FILE *out) {
         out);
     break;
   case COMMAND_EXPLAIN:
-    fputs("Says what each result became: nothing at all (alias) or a copy kernel, and why.\n\n"
+    fputs("Says what each result became and why: nothing at all (alias), a copy kernel, or a\n"
+          "call of the runtime; and which conditions a call must keep.\n\n"
           "usage: reshapec explain FILE [--json]\n",
           out);
     break;
@@ -469,7 +470,7 @@ void print_help(Command command, FILE *out) {
   fputs("\noptions:\n", out);
   for (int id = 0; id < OPTION_COUNT; id++)
     if (rows[id].commands & 1u << command)
-      fprintf(out, "  %-27s %s\n", rows[id].shown, rows[id].help);
+      fprintf(out, "  %-30s %s\n", rows[id].shown, rows[id].help);
   fprintf(out, "\nexamples:\n%s", examples_of(command));
   fputs("\nexit status: 0 done, 1 the input is wrong, 2 the call is wrong, 3 an internal fault\n",
         out);

@@ -58,13 +58,28 @@ static Span fault_span(const Binding *b, const rsh_fault *fault) {
 
 static const char *dtype_text(rsh_num n) { return rsh_dtype_name((rsh_dtype)n.n); }
 
+// Of the tensors that may be a target shape.
+static const char *target_types(rsh_op op) {
+  switch (op) {
+  case RSH_OP_OPENVINO_RESHAPE:
+    return "i8 to i64 and u8 to u64";
+  case RSH_OP_ONEDNN_STATIC:
+  case RSH_OP_ONEDNN_DYNAMIC:
+    return "i32 and i64";
+  case RSH_OP_PADDLE_RESHAPE:
+    return "i32";
+  default:
+    return "i64";
+  }
+}
+
 static void say_bad_type(Words *w) {
   if (w->b->call.op == RSH_OP_CAST)
     SAY("bad_type", "'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
         dtype_text(w->fault->right));
   else if (w->fault->arg >= 0)
-    SAY("bad_type", "'%s' does not take a target shape of element type %s", w->call,
-        dtype_text(w->fault->left));
+    SAY("bad_type", "'%s' does not take a target shape of element type %s, but %s", w->call,
+        dtype_text(w->fault->left), target_types(w->b->call.op));
   else if (rsh_is(w->fault->right, 0))
     SAY("bad_type", "'%s' does not take element type %s", w->call, dtype_text(w->fault->left));
   else

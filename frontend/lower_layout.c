@@ -149,8 +149,12 @@ static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, cons
     if (!rsh_at_most(s, least, size[axis])) {
       lower_error(l, list->list.item[axis]->span, "bad_strides",
                   "elements of the result would fall on each other: the axes inside this one take "
-                  "%s",
-                  num_text(l->arena, l->graph, least));
+                  "%s%s",
+                  num_text(l->arena, l->graph, least),
+                  rsh_is_known(least) && rsh_is_known(size[axis])
+                      ? ""
+                      : arena_printf(l->arena, ", and no condition after 'where' keeps that to %s",
+                                     num_text(l->arena, l->graph, size[axis])));
       return false;
     }
     if (!rsh_add(s, reach, step, &reach))

@@ -83,4 +83,9 @@ graph results(x: f32[4, 6]) -> (
     e = x
     f = x
 }
+# KIND-NEXT: "kind": "bad_strides"
+# CHECK: [[FILE]]:[[#@LINE+1]]:57: error: elements of the result would fall on each other: the axes inside this one take C, and no condition after 'where' keeps that to 256
+graph open_sizes(x: f32[B, C]) -> y: f32[B, C] strides [256, 1] {
+    y = x
+}
 # KIND-NOT: kind

@@ -6,11 +6,11 @@
 graph f(x: f32[2, 3], s: i64[2], t: i32[2], u: f32[2], m: i64[1, 2], d: i64[1], n: i64) -> (a, b, c, e, g, h, i, j, k, l) {
     a = onnx.reshape(x, s) # is fine
     # KIND: "kind": "bad_type"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:25: error: 'onnx.reshape' does not take a target shape of element type i32
+    # CHECK: [[FILE]]:[[#@LINE+2]]:25: error: 'onnx.reshape' does not take a target shape of element type i32, but i64
     # CHECK: note: 't' is declared here: i32[2]
     b = onnx.reshape(x, t)
     # KIND-NEXT: "kind": "bad_type"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:29: error: 'openvino.reshape' does not take a target shape of element type f32
+    # CHECK: [[FILE]]:[[#@LINE+2]]:29: error: 'openvino.reshape' does not take a target shape of element type f32, but i8 to i64 and u8 to u64
     # CHECK: note: 'u' is declared here: f32[2]
     c = openvino.reshape(x, u, special_zero=true)
     # KIND-NEXT: "kind": "bad_shape_rank"
@@ -25,7 +25,7 @@ graph f(x: f32[2, 3], s: i64[2], t: i32[2], u: f32[2], m: i64[1, 2], d: i64[1], 
     # CHECK: note: 's' is declared here: i64[2]
     i = reshape(x, [s, 3])
     # KIND-NEXT: "kind": "bad_type"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:27: error: 'paddle.reshape' does not take a target shape of element type i64
+    # CHECK: [[FILE]]:[[#@LINE+2]]:27: error: 'paddle.reshape' does not take a target shape of element type i64, but i32
     # CHECK: note: 's' is declared here: i64[2]
     j = paddle.reshape(x, s)
     # KIND-NEXT: "kind": "unsupported"

@@ -28,7 +28,7 @@ graph target(x: f32[4], s: i32[2]) -> y {
     # CHECK-NEXT: "column": 20,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_type",
-    # CHECK-NEXT: "message": "{{.*}}target shape of element type i32"
+    # CHECK-NEXT: "message": "{{.*}}target shape of element type i32, but i64"
     # TEXT:{{^}}    y = reshape(x, s){{$}}
     # TEXT-NEXT:{{^}}                   ^{{$}}
     y = reshape(x, s)
