@@ -1,5 +1,5 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t 0 && %t 1 && %t 2 && %t 3
-// RUN: %t 4 && %t 5 && %t 6
+// (kernels-tiles.test runs parts 4 to 6.)
 //
 // Kernels in memory against the runtime's plain engine, between pages that cannot be touched, with each
 // buffer flush to the page behind it and to the page before it (known bug F5), and off a line: runs,
