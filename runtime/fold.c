@@ -5,30 +5,30 @@
 #include "runtime/map.h"
 
 // reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays.
-static void fold_reshape(Fold *f) {
+static void rsh_fold_reshape(Fold *f) {
   rsh_status status = rsh_moves_copy(f->out, f->in[0]);
   if (status != RSH_ok)
     f->c.status = status;
 }
-#define fold_flatten fold_reshape
-#define fold_squeeze fold_reshape
-#define fold_unsqueeze fold_reshape
-#define fold_identity fold_reshape
-#define fold_softmax fold_reshape // moves bring its operand; the rows come after (map.h)
+#define rsh_fold_flatten rsh_fold_reshape
+#define rsh_fold_squeeze rsh_fold_reshape
+#define rsh_fold_unsqueeze rsh_fold_reshape
+#define rsh_fold_identity rsh_fold_reshape
+#define rsh_fold_softmax rsh_fold_reshape // moves bring its operand; the rows come after (map.h)
 
 // cast and activations: no element moves, and one more thing is done to each.
-static void fold_activation(Fold *f) {
+static void rsh_fold_activation(Fold *f) {
   rsh_step step;
-  fold_reshape(f);
+  rsh_fold_reshape(f);
   if (f->c.status != RSH_ok || !rsh_step_of_call(f->call, &step))
     return;
   for (int32_t i = 0; i < f->out->count && f->c.status == RSH_ok; i++)
     f->c.status = rsh_map_add(f->call->maps, f->out->move[i].map, &step, &f->out->move[i].map);
 }
-#define fold_cast fold_activation
+#define rsh_fold_cast rsh_fold_activation
 
 // [2,3] perm [1,0]: axis 0 of the result is axis 1 of the operand.
-static void fold_transpose(Fold *f) {
+static void rsh_fold_transpose(Fold *f) {
   const rsh_shape *in = f->call->in[0];
   const rsh_arg *perm = &f->call->arg[0];
   Projection dim[RSH_MAX_RANK];
@@ -41,7 +41,7 @@ static void fold_transpose(Fold *f) {
   project(f, in, f->out_shape, dim);
 }
 
-static void fold_slice(Fold *f) {
+static void rsh_fold_slice(Fold *f) {
   const rsh_call *call = f->call;
   const rsh_shape *in = call->in[0];
   const rsh_arg *starts = &call->arg[0], *ends = &call->arg[1], *axes = &call->arg[2],
@@ -67,7 +67,7 @@ static void fold_slice(Fold *f) {
   project(f, in, f->out_shape, dim);
 }
 
-static void fold_flip(Fold *f) {
+static void rsh_fold_flip(Fold *f) {
   const rsh_shape *in = f->call->in[0];
   const rsh_arg *axes = &f->call->arg[0];
   Projection dim[RSH_MAX_RANK];
@@ -75,14 +75,14 @@ static void fold_flip(Fold *f) {
   for (int32_t i = 0; i < axes->count; i++) {
     int32_t axis = 0;
     rsh_axis_index(axes->list[i].n, in->rank, &axis);
-    dim[axis].start = calc_sub(&f->c, in->dim[axis], rsh_int(1));
+    dim[axis].start = rsh_calc_sub(&f->c, in->dim[axis], rsh_int(1));
     dim[axis].step = rsh_int(-1);
   }
   project(f, in, f->out_shape, dim);
 }
 
 // [3,1] to [2,3,4]: the last axes pair up; sizes of 1 and missing axes repeat.
-static void fold_expand(Fold *f) {
+static void rsh_fold_expand(Fold *f) {
   const rsh_shape *in = f->call->in[0], *out = f->out_shape;
   Projection dim[RSH_MAX_RANK];
   for (int32_t o = 0; o < out->rank; o++) {
@@ -93,7 +93,7 @@ static void fold_expand(Fold *f) {
   project(f, in, out, dim);
 }
 
-static void fold_concat(Fold *f) {
+static void rsh_fold_concat(Fold *f) {
   const rsh_call *call = f->call;
   Projection dim[RSH_MAX_RANK];
   rsh_num at = rsh_int(0);
@@ -102,13 +102,13 @@ static void fold_concat(Fold *f) {
   for (int32_t i = 0; i < call->in_count; i++) {
     keep_all(call->in[i], dim);
     dim[axis].at = at;
-    at = calc_add(&f->c, at, call->in[i]->dim[axis]);
-    moves_project(&f->c, call->in[i], f->in[i], f->out_shape, dim, f->out, f->work);
+    at = rsh_calc_add(&f->c, at, call->in[i]->dim[axis]);
+    rsh_moves_project(&f->c, call->in[i], f->in[i], f->out_shape, dim, f->out, f->work);
   }
 }
 
 // Operand i fills index i of a new axis.
-static void fold_stack(Fold *f) {
+static void rsh_fold_stack(Fold *f) {
   const rsh_call *call = f->call;
   const rsh_arg *arg = &call->arg[0];
   int32_t axis = 0;
@@ -120,11 +120,11 @@ static void fold_stack(Fold *f) {
       dim[o] = keep(o < axis ? o : o - 1, f->out_shape->dim[o]);
     dim[axis] = keep(-1, rsh_int(1));
     dim[axis].at = rsh_int(i);
-    moves_project(&f->c, call->in[i], f->in[i], f->out_shape, dim, f->out, f->work);
+    rsh_moves_project(&f->c, call->in[i], f->in[i], f->out_shape, dim, f->out, f->work);
   }
 }
 
-static void fold_split(Fold *f) {
+static void rsh_fold_split(Fold *f) {
   const rsh_shape *in = f->call->in[0];
   Projection dim[RSH_MAX_RANK];
   int32_t axis = 0;
@@ -165,11 +165,11 @@ static bool is_crd(const rsh_arg *mode) {
 }
 
 // DCR [N, b, b, C, H, W] -> [N, C, H, b, W, b];  CRD [N, C, b, b, H, W] -> the same.
-static void fold_depth_to_space(Fold *f) {
+static void rsh_fold_depth_to_space(Fold *f) {
   static const int32_t dcr[6] = {0, 3, 4, 1, 5, 2}, crd[6] = {0, 1, 4, 2, 5, 3};
   const rsh_shape *in = f->call->in[0];
   rsh_num b = f->call->arg[0].list[0];
-  rsh_num c = quotient(f, in->dim[1], calc_mul(&f->c, b, b));
+  rsh_num c = quotient(f, in->dim[1], rsh_calc_mul(&f->c, b, b));
   bool channel_first = is_crd(&f->call->arg[1]);
   rsh_num dcr_size[6] = {in->dim[0], b, b, c, in->dim[2], in->dim[3]};
   rsh_num crd_size[6] = {in->dim[0], c, b, b, in->dim[2], in->dim[3]};
@@ -178,7 +178,7 @@ static void fold_depth_to_space(Fold *f) {
 }
 
 // [N, C, H, b, W, b] -> DCR [N, b, b, C, H, W], CRD [N, C, b, b, H, W]
-static void fold_space_to_depth(Fold *f) {
+static void rsh_fold_space_to_depth(Fold *f) {
   static const int32_t dcr[6] = {0, 3, 5, 1, 2, 4}, crd[6] = {0, 1, 3, 5, 2, 4};
   const rsh_shape *in = f->call->in[0];
   rsh_num b = f->call->arg[0].list[0];
@@ -199,7 +199,7 @@ rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
   switch (call->op) {
 #define RSH_OP(id, name, min, max, args, rule, onnx, summary)                                      \
   case RSH_OP_##id:                                                                                \
-    fold_##rule(&f);                                                                               \
+    rsh_fold_##rule(&f);                                                                           \
     break;
 #include "runtime/ops.def"
 #undef RSH_OP
@@ -209,7 +209,7 @@ rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
   if (f.c.status == RSH_ok && out->count > 1) {
     if (work->axis_capacity < out->axis_count)
       return RSH_too_small;
-    moves_join(&f.c, out, work);
+    rsh_moves_join(&f.c, out, work);
   }
   return f.c.status;
 }

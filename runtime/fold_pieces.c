@@ -75,7 +75,7 @@ static bool edge_part(const Border *b, int part, Projection *p) {
 //
 //   [S] roll 1    S-1 | 0 ... S-2
 static bool roll_part(Calc *c, const Border *b, int part, Projection *p) {
-  rsh_num rest = calc_sub(c, b->pad.kept, b->pad.before);
+  rsh_num rest = rsh_calc_sub(c, b->pad.kept, b->pad.before);
   p->start = part == 0 ? rest : rsh_int(0);
   p->count = part == 0 ? b->pad.before : rest;
   p->at = part == 0 ? rsh_int(0) : b->pad.before;
@@ -156,15 +156,15 @@ static void push_fill(Fold *f, const rsh_num *low, const rsh_num *count) {
     if (rsh_is(count[i], 0))
       return;
     spread[i] = stride;
-    offset = calc_add(&f->c, offset, calc_mul(&f->c, low[i], stride));
-    stride = calc_mul(&f->c, stride, out->dim[i]);
+    offset = rsh_calc_add(&f->c, offset, rsh_calc_mul(&f->c, low[i], stride));
+    stride = rsh_calc_mul(&f->c, stride, out->dim[i]);
   }
-  if (f->c.status != RSH_ok || moves_push(&f->c, f->out, &fill, offset) == 0)
+  if (f->c.status != RSH_ok || rsh_moves_push(&f->c, f->out, &fill, offset) == 0)
     return;
   for (int32_t i = 0; i < out->rank; i++)
-    moves_push_axis(&f->c, f->out, count[i], spread[i], rsh_int(0));
+    rsh_moves_push_axis(&f->c, f->out, count[i], spread[i], rsh_int(0));
   if (f->c.status == RSH_ok)
-    moves_normalise_last(&f->c, f->out);
+    rsh_moves_normalise_last(&f->c, f->out);
 }
 
 // What is kept, and for each axis, from the outermost on, a box before it and one after it; boxes of inner
@@ -190,7 +190,7 @@ static void pad_constant(Fold *f, const Border *border) {
     const rsh_padding *pad = &border[i].pad;
     count[i] = pad->before;
     push_fill(f, low, count);
-    low[i] = calc_add(&f->c, pad->before, pad->kept);
+    low[i] = rsh_calc_add(&f->c, pad->before, pad->kept);
     count[i] = pad->after;
     push_fill(f, low, count);
     low[i] = pad->before;
@@ -198,7 +198,7 @@ static void pad_constant(Fold *f, const Border *border) {
   }
 }
 
-void fold_pad(Fold *f) {
+void rsh_fold_pad(Fold *f) {
   const rsh_shape *in = f->call->in[0];
   Border border[RSH_MAX_RANK];
   rsh_pad_mode mode;
@@ -220,7 +220,7 @@ void fold_pad(Fold *f) {
 
 // ---- tile and roll ----
 
-void fold_tile(Fold *f) {
+void rsh_fold_tile(Fold *f) {
   const rsh_shape *in = f->call->in[0];
   Projection dim[RSH_MAX_RANK];
   keep_all(in, dim);
@@ -252,11 +252,11 @@ static rsh_num symbolic_distance(Fold *f, int32_t axis, rsh_num size) {
   int32_t other;
   for (int32_t k = 0; rsh_roll_shift(f->call, k, &other, &shift); k++)
     if (other == axis)
-      sum = calc_add(&f->c, sum, rsh_int(shift));
+      sum = rsh_calc_add(&f->c, sum, rsh_int(shift));
   bool is_back = sum.n < 0;
-  if (!rsh_at_most(f->c.symbols, is_back ? calc_sub(&f->c, rsh_int(0), sum) : sum, size))
+  if (!rsh_at_most(f->c.symbols, is_back ? rsh_calc_sub(&f->c, rsh_int(0), sum) : sum, size))
     f->c.status = RSH_unknown_size;
-  return is_back ? calc_add(&f->c, size, sum) : sum;
+  return is_back ? rsh_calc_add(&f->c, size, sum) : sum;
 }
 
 static void roll_axis(Fold *f, int32_t axis, rsh_num size, Border *border) {
@@ -271,7 +271,7 @@ static void roll_axis(Fold *f, int32_t axis, rsh_num size, Border *border) {
   border->pad.before = distance;
 }
 
-void fold_roll(Fold *f) {
+void rsh_fold_roll(Fold *f) {
   const rsh_shape *in = f->call->in[0];
   Border border[RSH_MAX_RANK];
   if (f->call->arg[1].kind == RSH_ARG_LIST) {
@@ -316,7 +316,7 @@ static int32_t gather_axis(const rsh_call *call) {
   return axis;
 }
 
-void fold_gather(Fold *f) {
+void rsh_fold_gather(Fold *f) {
   const rsh_call *call = f->call;
   const rsh_shape *in = call->in[0];
   const rsh_num *index = call->arg[0].list;
@@ -330,7 +330,7 @@ void fold_gather(Fold *f) {
     int64_t step;
     length = gather_run(call, size, at, &step);
     Projection *p = &dim[axis];
-    p->start = index[at].n < 0 ? calc_add(&f->c, size, index[at]) : index[at];
+    p->start = index[at].n < 0 ? rsh_calc_add(&f->c, size, index[at]) : index[at];
     p->at = rsh_int(at);
     p->count = rsh_int(step == 0 ? 1 : length);
     p->step = rsh_int(step == 0 ? 1 : step);
@@ -358,7 +358,7 @@ static int64_t reversed_steps(const rsh_arg *lengths, int32_t batch) {
   return lengths->list[batch].n > 1 ? lengths->list[batch].n : 0;
 }
 
-void fold_reverse_sequence(Fold *f) {
+void rsh_fold_reverse_sequence(Fold *f) {
   const rsh_call *call = f->call;
   const rsh_arg *lengths = &call->arg[0];
   int32_t time = call->arg[1].kind == RSH_ARG_LIST ? (int32_t)call->arg[1].list[0].n : 0;
@@ -372,7 +372,7 @@ void fold_reverse_sequence(Fold *f) {
     dim[1 - time].count = rsh_int(next - at);
     project_steps(f, dim, time, 0, -1, rsh_int(length));
     project_steps(f, dim, time, length, 1,
-                  calc_sub(&f->c, f->out_shape->dim[time], rsh_int(length)));
+                  rsh_calc_sub(&f->c, f->out_shape->dim[time], rsh_int(length)));
   }
 }
 

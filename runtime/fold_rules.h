@@ -30,14 +30,14 @@ static inline void keep_all(const rsh_shape *shape, Projection *dim) {
 // Appends the moves of the result as far as they come from the first operand.
 static inline void project(Fold *f, const rsh_shape *in_shape, const rsh_shape *out_shape,
                            const Projection *dim) {
-  moves_project(&f->c, in_shape, f->in[0], out_shape, dim, f->out, f->work);
+  rsh_moves_project(&f->c, in_shape, f->in[0], out_shape, dim, f->out, f->work);
 }
 
 // The rules of fold_pieces.c.
-void fold_pad(Fold *f);
-void fold_tile(Fold *f);
-void fold_roll(Fold *f);
-void fold_gather(Fold *f);
-void fold_reverse_sequence(Fold *f);
+void rsh_fold_pad(Fold *f);
+void rsh_fold_tile(Fold *f);
+void rsh_fold_roll(Fold *f);
+void rsh_fold_gather(Fold *f);
+void rsh_fold_reverse_sequence(Fold *f);
 
 #endif

@@ -7,7 +7,7 @@ static void calc_fail(Calc *c, rsh_num a, rsh_num b) {
     c->status = (a.poly | b.poly) != 0 ? RSH_unknown_size : RSH_overflow;
 }
 
-rsh_num calc_add(Calc *c, rsh_num a, rsh_num b) {
+rsh_num rsh_calc_add(Calc *c, rsh_num a, rsh_num b) {
   rsh_num r;
   if (rsh_add(c->symbols, a, b, &r))
     return r;
@@ -15,7 +15,7 @@ rsh_num calc_add(Calc *c, rsh_num a, rsh_num b) {
   return rsh_int(0);
 }
 
-rsh_num calc_sub(Calc *c, rsh_num a, rsh_num b) {
+rsh_num rsh_calc_sub(Calc *c, rsh_num a, rsh_num b) {
   rsh_num r;
   if (rsh_sub(c->symbols, a, b, &r))
     return r;
@@ -23,7 +23,7 @@ rsh_num calc_sub(Calc *c, rsh_num a, rsh_num b) {
   return rsh_int(0);
 }
 
-rsh_num calc_mul(Calc *c, rsh_num a, rsh_num b) {
+rsh_num rsh_calc_mul(Calc *c, rsh_num a, rsh_num b) {
   rsh_num r;
   if (rsh_mul(c->symbols, a, b, &r))
     return r;
@@ -31,7 +31,7 @@ rsh_num calc_mul(Calc *c, rsh_num a, rsh_num b) {
   return rsh_int(0);
 }
 
-rsh_move *moves_push(Calc *c, rsh_moves *m, const rsh_move *like, rsh_num dst_offset) {
+rsh_move *rsh_moves_push(Calc *c, rsh_moves *m, const rsh_move *like, rsh_num dst_offset) {
   if (m->count == m->capacity) {
     c->status = RSH_too_small;
     return 0;
@@ -46,7 +46,7 @@ rsh_move *moves_push(Calc *c, rsh_moves *m, const rsh_move *like, rsh_num dst_of
   return move;
 }
 
-void moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num src) {
+void rsh_moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num src) {
   rsh_move *move = &m->move[m->count - 1];
   if (m->axis_count == m->axis_capacity || move->axis_count == RSH_MAX_AXES) {
     c->status = RSH_too_small;
@@ -59,7 +59,7 @@ void moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num
   move->axis_count++;
 }
 
-void moves_pop(rsh_moves *m) { m->axis_count = m->move[--m->count].first; }
+void rsh_moves_pop(rsh_moves *m) { m->axis_count = m->move[--m->count].first; }
 
 rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume) {
   Calc c = {0, RSH_ok};
@@ -67,8 +67,8 @@ rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume) {
   if (rsh_is(volume, 0))
     return RSH_ok;
   rsh_move whole = {source, 0, 0, 0, {0, 0}, {0, 0}};
-  if (moves_push(&c, out, &whole, whole.dst_offset) != 0 && !rsh_is(volume, 1))
-    moves_push_axis(&c, out, volume, rsh_int(1), rsh_int(1));
+  if (rsh_moves_push(&c, out, &whole, whole.dst_offset) != 0 && !rsh_is(volume, 1))
+    rsh_moves_push_axis(&c, out, volume, rsh_int(1), rsh_int(1));
   return c.status;
 }
 
@@ -81,15 +81,15 @@ rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, con
     if (rsh_is(shape->dim[i], 0))
       return RSH_ok;
     dst[i] = dense;
-    dense = calc_mul(&c, dense, shape->dim[i]);
+    dense = rsh_calc_mul(&c, dense, shape->dim[i]);
   }
   rsh_move whole = {source, 0, 0, 0, offset, {0, 0}};
-  if (moves_push(&c, out, &whole, whole.dst_offset) == 0)
+  if (rsh_moves_push(&c, out, &whole, whole.dst_offset) == 0)
     return c.status;
   for (int32_t i = 0; i < shape->rank; i++)
-    moves_push_axis(&c, out, shape->dim[i], dst[i], stride[i]);
+    rsh_moves_push_axis(&c, out, shape->dim[i], dst[i], stride[i]);
   if (c.status == RSH_ok)
-    moves_normalise_last(&c, out);
+    rsh_moves_normalise_last(&c, out);
   return c.status;
 }
 
@@ -117,11 +117,11 @@ static bool is_outside(const rsh_symbols *s, const rsh_axis *a, const rsh_axis *
 static void make_dst_positive(Calc *c, rsh_move *move, rsh_axis *axis) {
   if (rsh_sign(c->symbols, axis->dst) != -1)
     return;
-  rsh_num last = calc_sub(c, axis->extent, rsh_int(1));
-  move->dst_offset = calc_add(c, move->dst_offset, calc_mul(c, axis->dst, last));
-  move->src_offset = calc_add(c, move->src_offset, calc_mul(c, axis->src, last));
-  axis->dst = calc_sub(c, rsh_int(0), axis->dst);
-  axis->src = calc_sub(c, rsh_int(0), axis->src);
+  rsh_num last = rsh_calc_sub(c, axis->extent, rsh_int(1));
+  move->dst_offset = rsh_calc_add(c, move->dst_offset, rsh_calc_mul(c, axis->dst, last));
+  move->src_offset = rsh_calc_add(c, move->src_offset, rsh_calc_mul(c, axis->src, last));
+  axis->dst = rsh_calc_sub(c, rsh_int(0), axis->dst);
+  axis->src = rsh_calc_sub(c, rsh_int(0), axis->src);
 }
 
 static bool steps_on(Calc *c, rsh_num outer, const rsh_axis *inner, rsh_num stride) {
@@ -136,13 +136,13 @@ static int32_t merge_neighbours(Calc *c, rsh_axis *axis, int32_t count) {
     rsh_axis next = axis[i];
     while (kept > 0 && steps_on(c, axis[kept - 1].dst, &next, next.dst) &&
            steps_on(c, axis[kept - 1].src, &next, next.src))
-      next.extent = calc_mul(c, axis[--kept].extent, next.extent);
+      next.extent = rsh_calc_mul(c, axis[--kept].extent, next.extent);
     axis[kept++] = next;
   }
   return kept;
 }
 
-void moves_normalise_last(Calc *c, rsh_moves *m) {
+void rsh_moves_normalise_last(Calc *c, rsh_moves *m) {
   rsh_move *move = &m->move[m->count - 1];
   rsh_axis *axis = m->axis + move->first;
   int32_t count = 0;
@@ -212,9 +212,10 @@ static bool has_digits(Calc *c, const rsh_moves *m, const rsh_move *move) {
   rsh_num reach = rsh_int(0);
   for (int32_t k = move->axis_count - 1; k >= 0; k--) {
     const rsh_axis *axis = &m->axis[move->first + k];
-    if (!rsh_at_most(c->symbols, calc_add(c, reach, rsh_int(1)), axis->dst))
+    if (!rsh_at_most(c->symbols, rsh_calc_add(c, reach, rsh_int(1)), axis->dst))
       return false;
-    reach = calc_add(c, reach, calc_mul(c, axis->dst, calc_sub(c, axis->extent, rsh_int(1))));
+    reach = rsh_calc_add(c, reach,
+                         rsh_calc_mul(c, axis->dst, rsh_calc_sub(c, axis->extent, rsh_int(1))));
   }
   return true;
 }
@@ -230,30 +231,30 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
     return false;
   if (d.axis < 0) {
     d.model.extent = rsh_int(2);
-    d.model.dst = calc_sub(c, b.dst_offset, a.dst_offset);
-    d.model.src = calc_sub(c, b.src_offset, a.src_offset);
+    d.model.dst = rsh_calc_sub(c, b.dst_offset, a.dst_offset);
+    d.model.src = rsh_calc_sub(c, b.src_offset, a.src_offset);
   } else if (is_next(c, a.dst_offset, b.dst_offset, d.extent_a, d.model.dst) &&
              is_next(c, a.src_offset, b.src_offset, d.extent_a, d.model.src)) {
-    d.model.extent = calc_add(c, d.extent_a, d.extent_b);
+    d.model.extent = rsh_calc_add(c, d.extent_a, d.extent_b);
   } else {
     return false;
   }
   bool a_has_it = d.axis >= 0 && !rsh_is(d.extent_a, 1);
-  rsh_move *joined = moves_push(c, m, &a, a.dst_offset);
+  rsh_move *joined = rsh_moves_push(c, m, &a, a.dst_offset);
   for (int32_t i = 0; joined != 0 && i < a.axis_count; i++) {
     rsh_axis *axis = m->axis + a.first + i;
     if (a_has_it && i == d.axis)
-      moves_push_axis(c, m, d.model.extent, d.model.dst, d.model.src);
+      rsh_moves_push_axis(c, m, d.model.extent, d.model.dst, d.model.src);
     else
-      moves_push_axis(c, m, axis->extent, axis->dst, axis->src);
+      rsh_moves_push_axis(c, m, axis->extent, axis->dst, axis->src);
   }
   if (!a_has_it)
-    moves_push_axis(c, m, d.model.extent, d.model.dst, d.model.src);
-  moves_normalise_last(c, m);
+    rsh_moves_push_axis(c, m, d.model.extent, d.model.dst, d.model.src);
+  rsh_moves_normalise_last(c, m);
   if (c->status == RSH_ok && has_digits(c, m, joined))
     return true;
   if (c->status == RSH_ok)
-    moves_pop(m);
+    rsh_moves_pop(m);
   return false;
 }
 
@@ -311,7 +312,7 @@ static bool join_once(Calc *c, rsh_moves *m) {
   return kept < count;
 }
 
-void moves_join(Calc *c, rsh_moves *m, rsh_moves *work) {
+void rsh_moves_join(Calc *c, rsh_moves *m, rsh_moves *work) {
   do {
     sort_moves(c->symbols, m->move, m->count);
     compact_axes(m, work);
@@ -376,8 +377,8 @@ bool rsh_moves_from_map(rsh_moves *out, int32_t source, const int64_t *element, 
     return false;
   out->count = out->axis_count = 0;
   rsh_move whole = {source, 0, 0, 0, {element[0], 0}, {0, 0}};
-  moves_push(&c, out, &whole, whole.dst_offset);
+  rsh_moves_push(&c, out, &whole, whole.dst_offset);
   for (int32_t k = count - 1; c.status == RSH_ok && k >= 0; k--)
-    moves_push_axis(&c, out, axis[k].extent, axis[k].dst, axis[k].src);
+    rsh_moves_push_axis(&c, out, axis[k].extent, axis[k].dst, axis[k].src);
   return c.status == RSH_ok;
 }

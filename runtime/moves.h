@@ -13,22 +13,22 @@ typedef struct Calc {
   rsh_status status;
 } Calc;
 
-rsh_num calc_add(Calc *c, rsh_num a, rsh_num b);
-rsh_num calc_sub(Calc *c, rsh_num a, rsh_num b);
-rsh_num calc_mul(Calc *c, rsh_num a, rsh_num b);
+rsh_num rsh_calc_add(Calc *c, rsh_num a, rsh_num b);
+rsh_num rsh_calc_sub(Calc *c, rsh_num a, rsh_num b);
+rsh_num rsh_calc_mul(Calc *c, rsh_num a, rsh_num b);
 
 // Appends a move without axes that starts where `like` does in its source; `like` may be in the list.
 // NULL and RSH_too_small when the list is full.
-rsh_move *moves_push(Calc *c, rsh_moves *m, const rsh_move *like, rsh_num dst_offset);
+rsh_move *rsh_moves_push(Calc *c, rsh_moves *m, const rsh_move *like, rsh_num dst_offset);
 // Gives the last move one more axis, innermost.
-void moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num src);
-void moves_pop(rsh_moves *m);
+void rsh_moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num src);
+void rsh_moves_pop(rsh_moves *m);
 
 // Puts the last move into normal form (fold.h).
-void moves_normalise_last(Calc *c, rsh_moves *m);
+void rsh_moves_normalise_last(Calc *c, rsh_moves *m);
 // Joins moves that continue each other and sorts the list by dst_offset. `work` is used; its axes must
 // have room for those of `m`.
-void moves_join(Calc *c, rsh_moves *m, rsh_moves *work);
+void rsh_moves_join(Calc *c, rsh_moves *m, rsh_moves *work);
 
 // One axis of a projection, the form that every operator but reshape takes: result index i of the
 // axis, at <= i < at + count, is element start + (i - at)*step of axis `from` of the operand; the same
@@ -42,8 +42,8 @@ typedef struct Projection {
 // Appends to `out` the moves of the result of shape `out_shape`, as far as it comes from this operand.
 // dim[o] says where axis o comes from. Axes of the operand that no dim names have size 1.
 // `work` is emptied and used.
-void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
-                   const rsh_shape *out_shape, const Projection *dim, rsh_moves *out,
-                   rsh_moves *work);
+void rsh_moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
+                       const rsh_shape *out_shape, const Projection *dim, rsh_moves *out,
+                       rsh_moves *work);
 
 #endif

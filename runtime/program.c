@@ -9,7 +9,7 @@ static inline void *take(Program *p, unsigned char *base, int64_t count, int64_t
   return at;
 }
 
-void program_open(Program *p, const int64_t *tape, const rsh_program_call *call, bool whole) {
+void rsh_program_open(Program *p, const int64_t *tape, const rsh_program_call *call, bool whole) {
   int64_t tensors = tape[RSH_TAPE_DLPACK] ? tape[RSH_TAPE_INPUTS] + tape[RSH_TAPE_OUTPUTS] : 0;
   int64_t operands = tape[RSH_TAPE_OPERANDS], room = tape[RSH_TAPE_ROOM_ALL] + tape[RSH_TAPE_ROOM];
   unsigned char *base = call != 0 ? call->memory : 0;
@@ -45,40 +45,40 @@ void program_open(Program *p, const int64_t *tape, const rsh_program_call *call,
 
 int64_t rsh_program_plan_bytes(const int64_t *tape) {
   Program p;
-  program_open(&p, tape, 0, true);
+  rsh_program_open(&p, tape, 0, true);
   return p.bytes;
 }
 
 int64_t rsh_program_shape_bytes(const int64_t *tape) {
   Program p;
-  program_open(&p, tape, 0, false);
+  rsh_program_open(&p, tape, 0, false);
   return p.bytes;
 }
 
 rsh_status rsh_program_shape(const int64_t *tape, const rsh_program_call *call) {
   Program p;
-  program_open(&p, tape, call, false);
-  rsh_status status = program_load(&p);
+  rsh_program_open(&p, tape, call, false);
+  rsh_status status = rsh_program_load(&p);
   if (status == RSH_ok)
-    status = program_resolve(&p);
-  return status == RSH_ok ? program_write_dims(&p) : status;
+    status = rsh_program_resolve(&p);
+  return status == RSH_ok ? rsh_program_write_dims(&p) : status;
 }
 
 rsh_status rsh_program_run(const int64_t *tape, const rsh_program_call *call) {
   Program p;
   if (call->memory == 0)
     return RSH_null_pointer;
-  program_open(&p, tape, call, true);
-  if (!program_is_same(&p)) {
+  rsh_program_open(&p, tape, call, true);
+  if (!rsh_program_is_same(&p)) {
     *p.ready = 0;
-    rsh_status status = program_load(&p);
+    rsh_status status = rsh_program_load(&p);
     if (status == RSH_ok)
-      status = program_resolve(&p);
+      status = rsh_program_resolve(&p);
     if (status == RSH_ok)
-      status = program_fold(&p);
+      status = rsh_program_fold(&p);
     if (status != RSH_ok)
       return status;
     *p.ready = (int64_t)(intptr_t)tape;
   }
-  return program_move(&p);
+  return rsh_program_move(&p);
 }

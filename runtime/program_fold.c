@@ -18,7 +18,7 @@ static rsh_moves list_of(const Program *p, const ProgramList *list) {
   return m;
 }
 
-rsh_moves program_moves(const Program *p, const ProgramList *list) { return list_of(p, list); }
+rsh_moves rsh_program_moves(const Program *p, const ProgramList *list) { return list_of(p, list); }
 
 // A list of this room at the end of the pools.
 static rsh_moves open_list(Folding *f, int64_t room) {
@@ -44,7 +44,7 @@ static rsh_status read_strides(const Program *p, const int64_t **at, int32_t ran
   for (int32_t i = 0; i <= rank; i++) {
     rsh_num *out = i < rank ? &stride[i] : offset;
     out->poly = 0;
-    if (!program_number(p, at, &out->n))
+    if (!rsh_program_number(p, at, &out->n))
       return RSH_overflow;
   }
   return RSH_ok;
@@ -77,7 +77,7 @@ static rsh_status fold_input(Folding *f, const int64_t **at, int64_t k) {
   rsh_status status = RSH_ok;
   *at += 4;
   for (int64_t i = 0; i < word[1]; i++)
-    program_number(p, at, &skipped.n);
+    rsh_program_number(p, at, &skipped.n);
   if (p->tape[RSH_TAPE_DLPACK])
     tensor_strides(p, k, v->shape.rank, stride);
   else if (is_strided)
@@ -150,7 +150,7 @@ static rsh_status fold_nodes(Folding *f) {
   rsh_status status = RSH_ok;
   for (int64_t k = 0; k < p->tape[RSH_TAPE_NODES] && status == RSH_ok; k++) {
     NodeCall n;
-    status = program_node(p, &at, first, &n);
+    status = rsh_program_node(p, &at, first, &n);
     for (int32_t i = 0; i < n.call.out_count && status == RSH_ok; i++)
       if (n.out[2 * i + 1] != 0)
         status = fold_result(f, &n, i, n.out[2 * i]);
@@ -198,7 +198,7 @@ static rsh_status fold_output(Folding *f, const int64_t **at, int64_t k) {
   o->list = v->list;
   *at += 4;
   for (int64_t i = 0; i < word[2]; i++)
-    program_number(p, at, &skipped.n);
+    rsh_program_number(p, at, &skipped.n);
   if (word[3] != 0)
     status = read_strides(p, at, v->shape.rank, stride, &offset);
   if (p->tape[RSH_TAPE_DLPACK])
@@ -219,7 +219,7 @@ static void load_fills(Program *p) {
       p->fill[16 * i + b] = (unsigned char)((uint64_t)word[1 + b / 8] >> (8 * (b % 8)));
 }
 
-rsh_status program_fold(Program *p) {
+rsh_status rsh_program_fold(Program *p) {
   const int64_t *tape = p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS],
                 *output = tape + tape[RSH_TAPE_AT_OUTPUTS];
   int64_t room = tape[RSH_TAPE_ROOM], lists = tape[RSH_TAPE_VALUES] + tape[RSH_TAPE_OUTPUTS];

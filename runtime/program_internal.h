@@ -70,13 +70,13 @@ enum {
 static inline int64_t tape_axes(int64_t moves) { return moves * AXES_PER_MOVE + RSH_MAX_AXES; }
 
 // Lays everything out in call->memory. `whole`: the second part too.
-void program_open(Program *p, const int64_t *tape, const rsh_program_call *call, bool whole);
+void rsh_program_open(Program *p, const int64_t *tape, const rsh_program_call *call, bool whole);
 
 // program_resolve.c
-rsh_status program_load(Program *p); // sizes, and dims of tensors
-bool program_is_same(Program *p);    // as those the plan was made for
-rsh_status program_resolve(Program *p);
-rsh_status program_write_dims(Program *p);
+rsh_status rsh_program_load(Program *p); // sizes, and dims of tensors
+bool rsh_program_is_same(Program *p);    // as those the plan was made for
+rsh_status rsh_program_resolve(Program *p);
+rsh_status rsh_program_write_dims(Program *p);
 
 // One call of a node, as the walk over the tape meets it.
 typedef struct NodeCall {
@@ -86,16 +86,16 @@ typedef struct NodeCall {
   int32_t first;      // id of the first result
 } NodeCall;
 // Reads the node at *at, and sets *at behind it. `entry` and the lists of operands are filled.
-rsh_status program_node(Program *p, const int64_t **at, int32_t first, NodeCall *n);
+rsh_status rsh_program_node(Program *p, const int64_t **at, int32_t first, NodeCall *n);
 
 // A number of the tape at *at, and *at behind it. False: it does not fit.
-bool program_number(const Program *p, const int64_t **at, int64_t *out);
+bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out);
 
 // program_fold.c
-rsh_status program_fold(Program *p);
-rsh_moves program_moves(const Program *p, const ProgramList *list);
+rsh_status rsh_program_fold(Program *p);
+rsh_moves rsh_program_moves(const Program *p, const ProgramList *list);
 
 // program_move.c
-rsh_status program_move(Program *p);
+rsh_status rsh_program_move(Program *p);
 
 #endif

@@ -136,7 +136,7 @@ static rsh_status apply(const Program *p, int32_t map, Element *e) {
 static rsh_status fetch(Program *p, int32_t source, int64_t at, Element *e) {
   int32_t depth = 0;
   while (!rsh_is_fill(source) && source >= p->tape[RSH_TAPE_INPUTS]) {
-    rsh_moves m = program_moves(p, &p->value[source].list);
+    rsh_moves m = rsh_program_moves(p, &p->value[source].list);
     const rsh_move *move = find_move(&m, at, &at);
     if (move == 0)
       return RSH_unsupported;
@@ -188,7 +188,7 @@ static rsh_status move_output(Program *p, int64_t k) {
   const ProgramOutput *o = &p->output[k];
   const ProgramValue *v = &p->value[o->value];
   rsh_dtype type = (rsh_dtype)v->dtype;
-  rsh_moves m = program_moves(p, &o->list);
+  rsh_moves m = rsh_program_moves(p, &o->list);
   void *out = output_data(p, k);
   rsh_status status = RSH_ok;
   if (v->elements == 0)
@@ -200,10 +200,10 @@ static rsh_status move_output(Program *p, int64_t k) {
   return status;
 }
 
-rsh_status program_move(Program *p) {
+rsh_status rsh_program_move(Program *p) {
   load_sources(p);
   rsh_status status = check_pointers(p);
   for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++)
     status = move_output(p, k);
-  return status == RSH_ok ? program_write_dims(p) : status;
+  return status == RSH_ok ? rsh_program_write_dims(p) : status;
 }

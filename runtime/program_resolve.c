@@ -38,7 +38,7 @@ static bool polynomial(const Program *p, const int64_t **at, int64_t terms, int6
   return true;
 }
 
-bool program_number(const Program *p, const int64_t **at, int64_t *out) {
+bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out) {
   int64_t tag = *(*at)++;
   const int64_t *word = *at;
   switch (tag) {
@@ -148,7 +148,7 @@ static rsh_status load_size(Program *p, int64_t i) {
   return p->size[i] < 0 ? RSH_bad_dim : RSH_ok;
 }
 
-rsh_status program_load(Program *p) {
+rsh_status rsh_program_load(Program *p) {
   rsh_status status = RSH_ok;
   for (int64_t k = 0; k < tensor_count(p) && status == RSH_ok; k++) {
     bool is_missing_output = k >= p->tape[RSH_TAPE_INPUTS] && p->call->outputs == 0;
@@ -216,7 +216,7 @@ static bool is_target_same(const Program *p, int64_t input, int64_t slot) {
   return true;
 }
 
-bool program_is_same(Program *p) {
+bool rsh_program_is_same(Program *p) {
   const int64_t *tape = p->tape;
   if (*p->ready != (int64_t)(intptr_t)tape)
     return false;
@@ -256,7 +256,7 @@ static rsh_status declared_dims(Program *p, const int64_t **at, int64_t rank, bo
   shape->rank = (int32_t)rank;
   for (int32_t i = 0; i < rank; i++) {
     int64_t n;
-    if (!program_number(p, at, &n))
+    if (!rsh_program_number(p, at, &n))
       return RSH_overflow;
     if (is_given && !rsh_is(shape->dim[i], n))
       return RSH_shape_mismatch;
@@ -318,8 +318,8 @@ static rsh_status check_guard(Program *p, const int64_t **at) {
   rsh_status status = (rsh_status)(*at)[1];
   int64_t left, right, divisor;
   *at += 2;
-  if (!program_number(p, at, &left) || !program_number(p, at, &right) ||
-      !program_number(p, at, &divisor))
+  if (!rsh_program_number(p, at, &left) || !rsh_program_number(p, at, &right) ||
+      !rsh_program_number(p, at, &divisor))
     return status;
   int64_t count = *(*at)++;
   const int64_t *choice = *at;
@@ -363,7 +363,7 @@ static bool read_list(Program *p, const int64_t **at, rsh_arg *arg, int64_t list
   arg->list = *entry;
   for (int64_t i = 0; i < listed; i++) {
     int64_t n;
-    if (!program_number(p, at, &n))
+    if (!rsh_program_number(p, at, &n))
       return false;
     *(*entry)++ = rsh_int(n);
   }
@@ -409,7 +409,7 @@ static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num 
   return read_list(p, at, arg, word[4], entry);
 }
 
-rsh_status program_node(Program *p, const int64_t **at, int32_t first, NodeCall *n) {
+rsh_status rsh_program_node(Program *p, const int64_t **at, int32_t first, NodeCall *n) {
   const int64_t *word = *at;
   rsh_call *call = &n->call;
   rsh_num *entry = p->entry;
@@ -454,7 +454,7 @@ static rsh_status resolve_nodes(Program *p) {
   load_atoms(p, 0, first);
   for (int64_t k = 0; k < p->tape[RSH_TAPE_NODES]; k++) {
     NodeCall n;
-    rsh_status status = program_node(p, &at, first, &n);
+    rsh_status status = rsh_program_node(p, &at, first, &n);
     bool is_one = n.call.out_count == 1; // its shape is written where it stays
     if (status == RSH_ok)
       status = rsh_resolve(&n.call, is_one ? &p->value[first].shape : p->result, 0);
@@ -501,7 +501,7 @@ static rsh_status check_output(Program *p, const int64_t **at, int64_t k) {
   for (int64_t i = 0; i < rank; i++) {
     bool is_declared = **at != RSH_NUMBER_NONE;
     int64_t n;
-    if (!program_number(p, at, &n))
+    if (!rsh_program_number(p, at, &n))
       return RSH_overflow;
     if (is_declared && logical->dim[i].n != n)
       return RSH_shape_mismatch;
@@ -517,7 +517,7 @@ static rsh_status check_output(Program *p, const int64_t **at, int64_t k) {
   return status;
 }
 
-rsh_status program_resolve(Program *p) {
+rsh_status rsh_program_resolve(Program *p) {
   const int64_t *tape = p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS],
                 *guard = tape + tape[RSH_TAPE_AT_GUARDS],
                 *output = tape + tape[RSH_TAPE_AT_OUTPUTS];
@@ -539,7 +539,7 @@ rsh_status program_resolve(Program *p) {
   return status;
 }
 
-rsh_status program_write_dims(Program *p) {
+rsh_status rsh_program_write_dims(Program *p) {
   const int64_t *at = p->tape + p->tape[RSH_TAPE_AT_OUTPUTS];
   const rsh_program_call *call = p->call;
   if (call->dims == 0 && call->ranks == 0)

@@ -42,8 +42,8 @@ static Progress fail(Decoded *d, rsh_status status) {
 }
 
 static void shift(Decoded *d, rsh_move *move, const rsh_axis *axis, rsh_num indices) {
-  move->dst_offset = calc_add(d->c, move->dst_offset, calc_mul(d->c, axis->dst, indices));
-  move->src_offset = calc_add(d->c, move->src_offset, calc_mul(d->c, axis->src, indices));
+  move->dst_offset = rsh_calc_add(d->c, move->dst_offset, rsh_calc_mul(d->c, axis->dst, indices));
+  move->src_offset = rsh_calc_add(d->c, move->src_offset, rsh_calc_mul(d->c, axis->src, indices));
 }
 
 static void remove_axis(Decoded *d, int32_t k) {
@@ -64,16 +64,16 @@ static void set_extent(Decoded *d, int32_t k, rsh_num extent) {
 static Progress cut(Decoded *d, int32_t k, rsh_num at) {
   rsh_move head = *last_move(d);
   rsh_num extent = last_axes(d)[k].extent;
-  if (moves_push(d->c, d->work, &head, head.dst_offset) == 0)
+  if (rsh_moves_push(d->c, d->work, &head, head.dst_offset) == 0)
     return DROPPED;
   for (int32_t i = 0; i < head.axis_count; i++) {
     rsh_axis axis = d->work->axis[head.first + i];
-    moves_push_axis(d->c, d->work, axis.extent, axis.dst, axis.src);
+    rsh_moves_push_axis(d->c, d->work, axis.extent, axis.dst, axis.src);
   }
   if (d->c->status != RSH_ok)
     return DROPPED;
   shift(d, last_move(d), &last_axes(d)[k], at);
-  set_extent(d, k, calc_sub(d->c, extent, at));
+  set_extent(d, k, rsh_calc_sub(d->c, extent, at));
   // The head keeps its place below; the hole that a dropped axis leaves is closed when its turn comes.
   rsh_move *below = &d->work->move[d->work->count - 2];
   rsh_axis *axis = d->work->axis + below->first;
@@ -88,7 +88,7 @@ static Progress cut(Decoded *d, int32_t k, rsh_num at) {
 
 // {outer*inner, dst}  ->  {outer, dst*inner} {inner, dst}
 static Progress split_axis(Decoded *d, int32_t k, rsh_num outer, rsh_num inner) {
-  moves_push_axis(d->c, d->work, rsh_int(1), rsh_int(1), rsh_int(0));
+  rsh_moves_push_axis(d->c, d->work, rsh_int(1), rsh_int(1), rsh_int(0));
   if (d->c->status != RSH_ok)
     return DROPPED;
   rsh_axis *axis = last_axes(d);
@@ -96,8 +96,8 @@ static Progress split_axis(Decoded *d, int32_t k, rsh_num outer, rsh_num inner) 
   for (int32_t i = last_move(d)->axis_count - 1; i > k + 1; i--)
     axis[i] = axis[i - 1];
   axis[k].extent = outer;
-  axis[k].dst = calc_mul(d->c, whole.dst, inner);
-  axis[k].src = calc_mul(d->c, whole.src, inner);
+  axis[k].dst = rsh_calc_mul(d->c, whole.dst, inner);
+  axis[k].src = rsh_calc_mul(d->c, whole.src, inner);
   axis[k + 1] = whole;
   axis[k + 1].extent = inner;
   return AGAIN;
@@ -126,7 +126,7 @@ static bool decode_digit(Decoded *d, rsh_num stride, rsh_num size, rsh_num *digi
   if (!rsh_div(d->c->symbols, *rest, stride, &quotient) &&
       !rsh_div_part(d->c->symbols, *rest, stride, &quotient, &left))
     return false;
-  if (!rsh_at_most(d->c->symbols, calc_add(d->c, quotient, rsh_int(1)), size))
+  if (!rsh_at_most(d->c->symbols, rsh_calc_add(d->c, quotient, rsh_int(1)), size))
     return false;
   *digit = quotient;
   *rest = left;
@@ -177,13 +177,13 @@ static Progress uncarry_dim(Decoded *d, int32_t dim) {
     if (d->dim[k] != dim)
       continue;
     rsh_num step = d->step[k], extent = axis[k].extent, period, outer;
-    rsh_num span = calc_mul(d->c, step, calc_sub(d->c, extent, rsh_int(1)));
-    rsh_num next = calc_add(d->c, reach, span);
-    if (rsh_at_most(s, calc_add(d->c, next, rsh_int(1)), size)) {
+    rsh_num span = rsh_calc_mul(d->c, step, rsh_calc_sub(d->c, extent, rsh_int(1)));
+    rsh_num next = rsh_calc_add(d->c, reach, span);
+    if (rsh_at_most(s, rsh_calc_add(d->c, next, rsh_int(1)), size)) {
       reach = next;
       continue;
     }
-    bool aligned = rsh_at_most(s, calc_add(d->c, reach, rsh_int(1)), step);
+    bool aligned = rsh_at_most(s, rsh_calc_add(d->c, reach, rsh_int(1)), step);
     if (rsh_div(s, size, step, &period) && rsh_div(s, extent, period, &outer) &&
         !rsh_is(outer, 1) && (aligned || rsh_is_known(outer)))
       return split_axis(d, k, outer, period);
@@ -309,7 +309,7 @@ static Progress cut_to_stride(Decoded *d, int32_t dim, Wanted want) {
   shift(d, last_move(d), &axis[chosen], rsh_int(first));
   rsh_axis *thinned = &last_axes(d)[chosen];
   thinned->dst = rsh_int(thinned->dst.n * cycle);
-  thinned->src = calc_mul(d->c, thinned->src, rsh_int(cycle));
+  thinned->src = rsh_calc_mul(d->c, thinned->src, rsh_int(cycle));
   set_extent(d, chosen, rsh_int((extent - 1 - first) / cycle + 1));
   return AGAIN;
 }
@@ -335,8 +335,9 @@ static int32_t outer_axis(const Decoded *d, int32_t dim, rsh_num *inner) {
       outer = k;
   for (int32_t k = 0; outer >= 0 && k < last_move(d)->axis_count; k++)
     if (d->dim[k] == dim && k != outer)
-      *inner = calc_add(d->c, *inner,
-                        calc_mul(d->c, d->step[k], calc_sub(d->c, axis[k].extent, rsh_int(1))));
+      *inner = rsh_calc_add(
+          d->c, *inner,
+          rsh_calc_mul(d->c, d->step[k], rsh_calc_sub(d->c, axis[k].extent, rsh_int(1))));
   return outer;
 }
 
@@ -344,11 +345,11 @@ static int32_t outer_axis(const Decoded *d, int32_t dim, rsh_num *inner) {
 static void keep_indices(Decoded *d, int32_t k, rsh_num first, rsh_num stride, rsh_num count) {
   rsh_axis *axis = &last_axes(d)[k];
   int32_t dim = d->dim[k], axes = last_move(d)->axis_count;
-  d->digit[dim] = calc_add(d->c, d->digit[dim], calc_mul(d->c, d->step[k], first));
-  d->step[k] = calc_mul(d->c, d->step[k], stride);
+  d->digit[dim] = rsh_calc_add(d->c, d->digit[dim], rsh_calc_mul(d->c, d->step[k], first));
+  d->step[k] = rsh_calc_mul(d->c, d->step[k], stride);
   shift(d, last_move(d), axis, first);
-  axis->dst = calc_mul(d->c, axis->dst, stride);
-  axis->src = calc_mul(d->c, axis->src, stride);
+  axis->dst = rsh_calc_mul(d->c, axis->dst, stride);
+  axis->src = rsh_calc_mul(d->c, axis->src, stride);
   set_extent(d, k, count);
   for (int32_t i = k; last_move(d)->axis_count < axes && i + 1 < axes; i++) {
     d->dim[i] = d->dim[i + 1];
@@ -362,21 +363,21 @@ static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high,
   rsh_symbols *s = d->c->symbols;
   rsh_num one = rsh_int(1), zero = rsh_int(0), inner, rows, last = zero, from = d->digit[dim];
   int32_t k = outer_axis(d, dim, &inner);
-  low = calc_sub(d->c, low, from);
-  high = calc_sub(d->c, high, from);
+  low = rsh_calc_sub(d->c, low, from);
+  high = rsh_calc_sub(d->c, high, from);
   if (k >= 0) {
     rsh_num step = d->step[k];
-    last = calc_sub(d->c, last_axes(d)[k].extent, one);
-    rows = calc_add(d->c, calc_sub(d->c, high, low), one);
+    last = rsh_calc_sub(d->c, last_axes(d)[k].extent, one);
+    rows = rsh_calc_add(d->c, rsh_calc_sub(d->c, high, low), one);
     bool is_one = rsh_is(step, 1) && rsh_is(inner, 0);
-    if (!is_one && (!rsh_is(stride, 1) || !rsh_at_most(s, calc_add(d->c, inner, one), step) ||
+    if (!is_one && (!rsh_is(stride, 1) || !rsh_at_most(s, rsh_calc_add(d->c, inner, one), step) ||
                     !rsh_div(s, low, step, &low) || !rsh_div(s, rows, step, &rows)))
       return fail(d, RSH_unknown_size);
     if (!is_one)
-      high = calc_sub(d->c, calc_add(d->c, low, rows), one);
+      high = rsh_calc_sub(d->c, rsh_calc_add(d->c, low, rows), one);
   }
   bool holds_low = rsh_at_most(s, zero, low), holds_high = rsh_at_most(s, high, last);
-  if (rsh_at_most(s, calc_add(d->c, last, one), low) || rsh_sign(s, high) == -1)
+  if (rsh_at_most(s, rsh_calc_add(d->c, last, one), low) || rsh_sign(s, high) == -1)
     return DROPPED;
   bool is_whole = holds_low && holds_high;
   if (!is_whole && (!rsh_is(stride, 1) || !(holds_low || rsh_at_most(s, low, zero)) ||
@@ -387,18 +388,18 @@ static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high,
   rsh_num count;
   if (!is_whole && !rsh_at_most(s, low, high))
     return fail(d, RSH_unknown_size);
-  if (!rsh_div(s, calc_sub(d->c, high, low), stride, &count))
+  if (!rsh_div(s, rsh_calc_sub(d->c, high, low), stride, &count))
     return fail(d, RSH_unknown_size);
   if (k >= 0)
-    keep_indices(d, k, low, stride, calc_add(d->c, count, one));
+    keep_indices(d, k, low, stride, rsh_calc_add(d->c, count, one));
   return DONE;
 }
 
 static Progress select_dim(Decoded *d, const Projection *p) {
   if (p->from < 0 || takes_whole_dim(d, p))
     return DONE;
-  rsh_num last = calc_mul(d->c, p->step, calc_sub(d->c, p->count, rsh_int(1)));
-  rsh_num end = calc_add(d->c, p->start, last);
+  rsh_num last = rsh_calc_mul(d->c, p->step, rsh_calc_sub(d->c, p->count, rsh_int(1)));
+  rsh_num end = rsh_calc_add(d->c, p->start, last);
   bool known = rsh_is_known(p->start) && rsh_is_known(end) && rsh_is_known(d->digit[p->from]);
   for (int32_t k = 0; known && k < last_move(d)->axis_count; k++)
     known =
@@ -409,7 +410,7 @@ static Progress select_dim(Decoded *d, const Projection *p) {
     bool is_back = p->step.n < 0;
     rsh_num stride = rsh_is(p->count, 1) ? rsh_int(1) : p->step;
     if (stride.n < 0)
-      stride = calc_sub(d->c, rsh_int(0), stride);
+      stride = rsh_calc_sub(d->c, rsh_int(0), stride);
     return cut_symbolic(d, p->from, is_back ? end : p->start, is_back ? p->start : end, stride);
   }
   Wanted want = {p->start.n, end.n, rsh_is(p->count, 1) ? 1 : p->step.n};
@@ -434,17 +435,17 @@ static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, 
     spread[o] = stride;
     rsh_num index = p->at;
     if (p->from >= 0) {
-      rsh_num steps = rsh_int(0), distance = calc_sub(c, d->digit[p->from], p->start);
+      rsh_num steps = rsh_int(0), distance = rsh_calc_sub(c, d->digit[p->from], p->start);
       if (!rsh_div(c->symbols, distance, p->step, &steps))
         fail(d, RSH_unknown_size);
-      index = calc_add(c, index, steps);
+      index = rsh_calc_add(c, index, steps);
       result_stride[p->from] = stride;
     }
-    dst_offset = calc_add(c, dst_offset, calc_mul(c, index, stride));
-    dense = calc_mul(c, dense, out_shape->dim[o]);
+    dst_offset = rsh_calc_add(c, dst_offset, rsh_calc_mul(c, index, stride));
+    dense = rsh_calc_mul(c, dense, out_shape->dim[o]);
   }
   const rsh_move *move = last_move(d);
-  if (moves_push(c, out, move, dst_offset) == 0)
+  if (rsh_moves_push(c, out, move, dst_offset) == 0)
     return;
   for (int32_t k = 0; k < move->axis_count; k++) {
     const rsh_axis *axis = &last_axes(d)[k];
@@ -452,16 +453,18 @@ static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, 
     for (int32_t o = 0; o < out_shape->rank; o++)
       if (dim[o].from == d->dim[k] && !rsh_div(c->symbols, d->step[k], dim[o].step, &steps))
         fail(d, RSH_unknown_size);
-    moves_push_axis(c, out, axis->extent, calc_mul(c, steps, result_stride[d->dim[k]]), axis->src);
+    rsh_moves_push_axis(c, out, axis->extent, rsh_calc_mul(c, steps, result_stride[d->dim[k]]),
+                        axis->src);
   }
   for (int32_t o = 0; o < out_shape->rank; o++)
     if (dim[o].from < 0 && !rsh_is(dim[o].count, 1))
-      moves_push_axis(c, out, dim[o].count, spread[o], rsh_int(0));
+      rsh_moves_push_axis(c, out, dim[o].count, spread[o], rsh_int(0));
   for (int32_t o = 0; o < out_shape->rank; o++)
     if (!rsh_is(dim[o].repeat, 1))
-      moves_push_axis(c, out, dim[o].repeat, calc_mul(c, dim[o].pitch, spread[o]), rsh_int(0));
+      rsh_moves_push_axis(c, out, dim[o].repeat, rsh_calc_mul(c, dim[o].pitch, spread[o]),
+                          rsh_int(0));
   if (c->status == RSH_ok)
-    moves_normalise_last(c, out);
+    rsh_moves_normalise_last(c, out);
 }
 
 static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection *dim,
@@ -474,7 +477,7 @@ static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection
     return;
   if (progress == DONE)
     emit(d, out_shape, dim, out);
-  moves_pop(d->work);
+  rsh_moves_pop(d->work);
 }
 
 // The rest of `d` is set.
@@ -486,15 +489,15 @@ static void project(Decoded *d, const rsh_shape *in_shape, const rsh_moves *in,
   rsh_num stride = rsh_int(1);
   for (int32_t i = in_shape->rank - 1; i >= 0; i--) {
     d->stride[i] = stride;
-    stride = calc_mul(c, stride, in_shape->dim[i]);
+    stride = rsh_calc_mul(c, stride, in_shape->dim[i]);
   }
   for (int32_t m = 0; m < in->count && c->status == RSH_ok; m++) {
     const rsh_move *move = &in->move[m];
     work->count = work->axis_count = 0;
-    moves_push(c, work, move, move->dst_offset);
+    rsh_moves_push(c, work, move, move->dst_offset);
     for (int32_t k = 0; c->status == RSH_ok && k < move->axis_count; k++) {
       const rsh_axis *axis = &in->axis[move->first + k];
-      moves_push_axis(c, work, axis->extent, axis->dst, axis->src);
+      rsh_moves_push_axis(c, work, axis->extent, axis->dst, axis->src);
     }
     while (c->status == RSH_ok && work->count > 0)
       project_top(d, out_shape, dim, out);
@@ -527,10 +530,10 @@ static void merge_neighbour_dims(Calc *c, const rsh_shape *in, const rsh_shape *
     if (last != 0 && from > 0 && dim[o - 1].from == from - 1 && rsh_is(last->step, 1) &&
         rsh_is(last->repeat, 1) && is_whole(&in->dim[from], &size, &dim[o])) {
       joins[from] = true;
-      last->start = calc_mul(c, last->start, size);
-      last->count = calc_mul(c, last->count, size);
-      last->at = calc_mul(c, last->at, size);
-      m->out.dim[m->out.rank - 1] = calc_mul(c, m->out.dim[m->out.rank - 1], size);
+      last->start = rsh_calc_mul(c, last->start, size);
+      last->count = rsh_calc_mul(c, last->count, size);
+      last->at = rsh_calc_mul(c, last->at, size);
+      m->out.dim[m->out.rank - 1] = rsh_calc_mul(c, m->out.dim[m->out.rank - 1], size);
     } else {
       m->dim[m->out.rank] = dim[o];
       m->out.dim[m->out.rank++] = size;
@@ -538,7 +541,7 @@ static void merge_neighbour_dims(Calc *c, const rsh_shape *in, const rsh_shape *
   }
   for (int32_t i = 0; i < in->rank; i++) {
     if (joins[i])
-      m->in.dim[m->in.rank - 1] = calc_mul(c, m->in.dim[m->in.rank - 1], in->dim[i]);
+      m->in.dim[m->in.rank - 1] = rsh_calc_mul(c, m->in.dim[m->in.rank - 1], in->dim[i]);
     else
       m->in.dim[m->in.rank++] = in->dim[i];
     index[i] = m->in.rank - 1;
@@ -548,9 +551,9 @@ static void merge_neighbour_dims(Calc *c, const rsh_shape *in, const rsh_shape *
       m->dim[o].from = index[m->dim[o].from];
 }
 
-void moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
-                   const rsh_shape *out_shape, const Projection *dim, rsh_moves *out,
-                   rsh_moves *work) {
+void rsh_moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
+                       const rsh_shape *out_shape, const Projection *dim, rsh_moves *out,
+                       rsh_moves *work) {
   Merged m;
   Decoded d;
   int32_t moves = out->count, axes = out->axis_count;
@@ -585,6 +588,6 @@ rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_mov
   if (c.status == RSH_ok && work->axis_capacity < out->axis_count)
     return RSH_too_small;
   if (c.status == RSH_ok && out->count > 1)
-    moves_join(&c, out, work);
+    rsh_moves_join(&c, out, work);
   return c.status;
 }
