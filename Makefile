@@ -66,8 +66,9 @@ HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JAN
   $(PROTOBUF_CFLAGS)
 # The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy.
 RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
-# That which emitted code links with: for any program, so without the sanitizers' libraries.
-FREESTANDING = $(RUNTIME) -fPIC \
+# That which emitted code links with: for any program, so without the sanitizers' libraries, and with what
+# compilers call on their own (runtime/calls.h).
+FREESTANDING = $(RUNTIME) -fPIC -include runtime/calls.h \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 LIBS = $(LLVM_LIBS) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm -ldl
 
