@@ -337,7 +337,7 @@ static rsh_status check_sizes(const rsh_call *call, const rsh_num *d, rsh_fault 
 // The axis that is split, and the size of its even parts where no sizes are given.
 static rsh_status check_split(const rsh_call *call, int32_t *axis, rsh_num *chunk,
                               rsh_fault *fault) {
-  int32_t count;
+  int32_t count = 0;
   rsh_status status = rsh_split_count(call, &count, fault);
   if (status == RSH_ok)
     status = rsh_read_one_axis(call, SPLIT_AXIS, 0, call->in[0]->rank, axis, fault);
