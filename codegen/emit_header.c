@@ -267,6 +267,18 @@ static const char *bytes_expression(Header *h, const Plan *plan, const Naming *n
   return arena_printf(h->arena, "((%s * %d + 7) / 8)", text, plan_element_bits(value->dtype));
 }
 
+// Memory at strides is from the first element to the last: "N < 1 || C < 1 ? 0 : ", where there may be none.
+static const char *unless_empty(Header *h, const Plan *plan, const Naming *n, const Value *value) {
+  const char *text = "";
+  if (!value->storage || !value->storage->stride)
+    return text;
+  for (int i = 0; i < value->shape.rank; i++)
+    if (!rsh_is_known(value->shape.dim[i]))
+      text = arena_printf(h->arena, "%s%s%s < 1", text, *text ? " || " : "",
+                          sum_expression(h, plan, n, value->shape.dim[i]));
+  return *text ? arena_printf(h->arena, "%s ? 0 : ", text) : text;
+}
+
 static void put_value_macros(Header *h, const Plan *plan, const Naming *n, const char *prefix,
                              const Value *value) {
   const rsh_shape *shape = value_dims(value);
@@ -275,8 +287,9 @@ static void put_value_macros(Header *h, const Plan *plan, const Naming *n, const
   put(h, "#define %s_RANK %d\n#define %s_DIMS%s { ", prefix, (int)shape->rank, prefix, arguments);
   for (int i = 0; i < shape->rank; i++)
     put(h, "%s%s", i ? ", " : "", sum_expression(h, plan, n, shape->dim[i]));
-  put(h, "%s }\n#define %s_BYTES%s %s\n", shape->rank ? "" : "1", prefix, arguments,
-      bytes_expression(h, plan, n, value));
+  const char *unless = unless_empty(h, plan, n, value);
+  put(h, *unless ? "%s }\n#define %s_BYTES%s (%s%s)\n" : "%s }\n#define %s_BYTES%s %s%s\n",
+      shape->rank ? "" : "1", prefix, arguments, unless, bytes_expression(h, plan, n, value));
   if (value->lod)
     put(h, "#define %s_LOD %d\n", prefix,
         signature_find(&plan->signature, PARAMETER_INPUT, value->lod->id));

@@ -51,6 +51,10 @@ graph rest(x: f32[int, B, 2]) -> view y: f32[int - 1, B, 2] { y = x[1:] }
 # CHECK: RSH_bad_index: S == 0
 graph element(x: f32[N, S]) -> y { y = x[3, 0] }
 
+# From the first element in memory to the last: no number of elements is below 0 for that.
+# CHECK: #define PADDED_Y_BYTES(B, C) ((int64_t)(B) < 1 || (int64_t)(C) < 1 ? 0 : (256 * (int64_t)(B) + 4 * (int64_t)(C) - 256))
+graph padded(x: f32[B, C]) -> y: f32[B, C] strides [64, 1] where C <= 64 { y = x }
+
 # NAME_shape gives way to a graph of that name.
 # CHECK: rsh_status one(int64_t N, const uint8_t *RSH_RESTRICT x, uint8_t *RSH_RESTRICT y);
 # CHECK: rsh_status one_shape_2(int64_t N, int64_t *y_dims);
