@@ -2,7 +2,8 @@
 """The cases of ONNX's node tests, as reshapec takes them.
 
 What a model's data flows through is code; its other inputs (sizes, axes, pads, indices) are tensors in ONNX
-too. They get the values that the test's data has for them, as initializers: the static tier.
+too. They get the values that the test's data has for them, as initializers: the static tier. Targets of
+Reshape can be inputs as well: the dynamic tier, in which a case whose targets are known is run again.
 """
 
 import numpy as np
@@ -74,17 +75,46 @@ INEXACT = set(
     "Atan Asinh Acosh Atanh HardSwish LeakyRelu Elu Celu HardSigmoid Swish".split()
 )
 EXACT = set("Relu Abs Ceil Floor ThresholdedRelu".split())
+# What is computed when the model is compiled, where the numbers are known.
+ARITHMETIC = set(
+    "Add Sub Mul Div Mod Min Max Sum Equal Less Greater LessOrEqual GreaterOrEqual And Or Not Neg Abs "
+    "Floor Ceil Round Where Shape Size Range ReduceProd ReduceSum ReduceMax ReduceMin".split()
+)
+
+
+def targets_as_inputs(model, inputs):
+    """The model with each target of Reshape that is an input or a constant as an input.
+
+    (model, inputs, names of the targets); there are no names where no target is known.
+    """
+    model = onnx.ModelProto.FromString(model.SerializeToString())
+    graph, inputs = model.graph, list(inputs)
+    targets = {n.input[1] for n in graph.node if n.op_type == "Reshape" and len(n.input) > 1}
+    constants = [
+        n
+        for n in graph.node
+        if n.op_type == "Constant" and n.output[0] in targets and n.attribute[0].name == "value"
+    ]
+    names = [i.name for i in graph.input if i.name in targets]
+    for node in constants:
+        tensor, name = node.attribute[0].t, node.output[0]
+        info = onnx.helper.make_tensor_value_info(name, tensor.data_type, tensor.dims)
+        graph.input.insert(0, info)
+        inputs.insert(0, tensor)
+        names.append(name)
+        graph.node.remove(node)
+    return model, inputs, names
 
 
 class Case:
     """One model, its data inputs and its outputs; the other inputs have become initializers."""
 
-    def __init__(self, name, model, inputs, outputs):
-        """`inputs` and `outputs` are TensorProtos."""
+    def __init__(self, name, model, inputs, outputs, targets=()):
+        """`inputs` and `outputs` are TensorProtos; `targets` names inputs that stay inputs."""
         self.name, handles = name, {}
         self.model = onnx.ModelProto.FromString(model.SerializeToString())
         graph = self.model.graph
-        flowing = self.flowing()
+        flowing = self.flowing().union(targets)
         weights = {t.name for t in graph.initializer}
         self.inputs = []
         for info, tensor in zip(graph.input, inputs):
