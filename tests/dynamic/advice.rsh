@@ -33,3 +33,8 @@ graph two_sizes(x: f32[S], t: f32[T]) -> (y, z) {
     y = slice(x, [0], [T], [0])
     z = t
 }
+# Where the rank is not known yet there are no sizes to compare, nor divisors to take out of both, without end.
+# CHECK-NEXT: any_expanded nothing dynamic
+graph any_expanded(x: f32[*], t: f32[S]) -> y { y = expand(x, [S, 4]) }
+# CHECK-NEXT: any_blocks nothing dynamic
+graph any_blocks(x: f32[*], t: f32[S]) -> y { y = depth_to_space(x, 2) }
