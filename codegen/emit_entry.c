@@ -286,6 +286,8 @@ static void check_overflow(Entry *e, bool has_zeros) {
     bad = any(e->k->g, bad, span_is_bad(e->k, graph->value.item[i]));
   for (int i = 0; i < graph->output_count; i++)
     bad = any(e->k->g, bad, span_is_bad(e->k, graph->output[i].value));
+  if (!has_zeros) // else nothing is done
+    bad = any(e->k->g, bad, checked_number(e->k, e->k->plan->scratch_bytes, false).bad);
   fail_if(e, bad, RSH_overflow);
 }
 
@@ -305,6 +307,19 @@ static LLVMValueRef is_missing(Kernel *k, LLVMValueRef pointer, const Value *val
   return missing;
 }
 
+// Where there may be sizes that ask for no scratch, they are looked at.
+static LLVMValueRef is_scratch_missing(Kernel *k, LLVMValueRef scratch) {
+  Gen *g = k->g;
+  rsh_num bytes = k->plan->scratch_bytes;
+  if (rsh_is(bytes, 0))
+    return NULL;
+  LLVMValueRef missing = LLVMBuildIsNull(g->builder, scratch, "missing");
+  if (plan_is_positive(k->plan, bytes))
+    return missing;
+  return both(g, missing,
+              compare(g, LLVMIntNE, checked_number(k, bytes, false).value, b_int(g, 0)));
+}
+
 static void check_null(Entry *e) {
   Kernel *k = e->k;
   const Graph *graph = k->plan->graph;
@@ -316,6 +331,8 @@ static void check_null(Entry *e) {
       bad = any(k->g, bad, is_missing(k, argument, graph->value.item[p.index]));
     else if (p.kind == PARAMETER_OUTPUT)
       bad = any(k->g, bad, is_missing(k, argument, graph->output[p.index].value));
+    else if (p.kind == PARAMETER_SCRATCH)
+      bad = any(k->g, bad, is_scratch_missing(k, argument));
   }
   fail_if(e, bad, RSH_null_pointer);
 }

@@ -345,10 +345,54 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
   put(h, "\n *     %s\n", safe(h->arena, out->why));
 }
 
+// ---- scratch
+
+// "(B) == 0 && (S) > 0"
+static const char *variant_condition(Header *h, const Plan *plan, const Naming *n,
+                                     const Variant *variant) {
+  const char *text = "";
+  for (int i = 0; i < plan->graph->symbol.count; i++) {
+    int64_t bound = variant->bound[i];
+    const char *name = naming_of(plan, n, PARAMETER_SIZE, i)->name;
+    if (bound == VARIANT_ANY)
+      continue;
+    text =
+        arena_printf(h->arena, "%s%s(%s) %s %" PRId64, text, *text ? " && " : "", name,
+                     bound == VARIANT_POSITIVE ? ">" : "==", bound == VARIANT_POSITIVE ? 0 : bound);
+  }
+  return text;
+}
+
+// "(4 * (int64_t)(B) * (int64_t)(S))"; where variants ask for more than that, first what these ask for:
+// "((S) == 0 ? 112 : 16 * (int64_t)(S) + 96)".
+static const char *scratch_expression(Header *h, const Plan *plan, const Naming *n) {
+  const char *text = "";
+  for (int i = 0; i < plan->graph->variant.count; i++) {
+    if (plan_scratch_covers(plan, i))
+      continue;
+    const Plan *special = plan->variant[i];
+    text = arena_printf(h->arena, "%s%s ? %s : ", text,
+                        variant_condition(h, plan, n, &plan->graph->variant.item[i]),
+                        special ? sum_expression(h, special, n, special->scratch_bytes) : "0");
+  }
+  if (!*text && rsh_is_known(plan->scratch_bytes))
+    return sum_expression(h, plan, n, plan->scratch_bytes);
+  return arena_printf(h->arena, "(%s%s)", text, sum_expression(h, plan, n, plan->scratch_bytes));
+}
+
+// "" where it is the same for all sizes.
+static const char *scratch_arguments(Header *h, const Plan *plan, const Naming *n) {
+  return *scratch_expression(h, plan, n) == '(' ? macro_arguments(h, plan, n) : "";
+}
+
 // What the kernel keeps values in while it runs.
-static void put_scratch_comment(Header *h, const Plan *plan, const char *name) {
-  put(h, " *   %s: %" PRIu64 " bytes, aligned to %" PRIu32 " bytes,\n", name, plan->scratch_bytes,
-      plan->scratch_align);
+static void put_scratch_comment(Header *h, const Plan *plan, const Naming *all) {
+  const Naming *n = naming_of(plan, all, PARAMETER_SCRATCH, 0);
+  const char *prefix = n->prefix, *arguments = scratch_arguments(h, plan, all);
+  const char *bytes = *arguments ? arena_printf(h->arena, "%s_BYTES%s", prefix, arguments)
+                                 : num_text(h->arena, plan->graph, plan->scratch_bytes);
+  put(h, " *   %s: %s bytes, aligned to %" PRIu32 " bytes%s,\n", n->name, bytes,
+      plan->scratch_align, *arguments ? ", may be null where that is 0" : "");
   put(h, " *     must not overlap an input or an output; what is in it does not matter, and is "
          "undefined afterwards\n");
 }
@@ -440,8 +484,10 @@ static void put_status(Header *h, const Plan *plan, const Naming *n) {
   put(h, " below 0\n");
   put_guards(h, plan->graph);
   put_refused_sizes(h, plan, n);
-  put(h, " *   RSH_overflow: a tensor too large to be counted\n"
-         " *   RSH_null_pointer: no memory for a tensor that has elements\n");
+  put(h,
+      " *   RSH_overflow: a tensor too large to be counted\n"
+      " *   RSH_null_pointer: no memory for a tensor that has elements%s\n",
+      plan->scratch_align > 0 ? ", or for scratch" : "");
 }
 
 static void put_comment(Header *h, const Plan *plan, const Naming *n, const char *shape) {
@@ -463,7 +509,7 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n, const char
       put_output_comment(h, plan, p.index, n);
       break;
     case PARAMETER_SCRATCH:
-      put_scratch_comment(h, plan, n[i].name);
+      put_scratch_comment(h, plan, n);
       break;
     case PARAMETER_DIMS:
     case PARAMETER_RANK:
@@ -497,10 +543,10 @@ static void put_macros(Header *h, const Plan *plan, const char *function, const 
     if (place)
       put_alias(h, plan, n, function, prefix, out, place);
   }
-  if (plan->scratch_bytes > 0) {
+  if (plan->scratch_align > 0) {
     const char *prefix = naming_of(plan, n, PARAMETER_SCRATCH, 0)->prefix;
-    put(h, "#define %s_BYTES %" PRIu64 "\n#define %s_ALIGN %" PRIu32 "\n", prefix,
-        plan->scratch_bytes, prefix, plan->scratch_align);
+    put(h, "#define %s_BYTES%s %s\n#define %s_ALIGN %" PRIu32 "\n", prefix,
+        scratch_arguments(h, plan, n), scratch_expression(h, plan, n), prefix, plan->scratch_align);
   }
 }
 

@@ -182,13 +182,14 @@ static LLVMValueRef kernel_constant(const Kernel *k, const Value *value) {
 }
 
 // Where a kept value lies.
-static LLVMValueRef kernel_kept(const Kernel *k, const Pass *pass) {
+static LLVMValueRef kernel_kept(Kernel *k, const Pass *pass) {
   if (pass->output >= 0)
     return kernel_parameter(k, PARAMETER_OUTPUT, pass->output);
-  return b_step(k->g, kernel_parameter(k, PARAMETER_SCRATCH, 0), b_int(k->g, pass->at), "kept");
+  return b_step(k->g, kernel_parameter(k, PARAMETER_SCRATCH, 0), kernel_number(k, pass->at),
+                "kept");
 }
 
-LLVMValueRef kernel_source(const Kernel *k, int id) {
+LLVMValueRef kernel_source(Kernel *k, int id) {
   const Value *value = k->plan->graph->value.item[id];
   if (value->feed)
     return kernel_kept(k, plan_pass(k->plan, id));
@@ -348,24 +349,31 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   b_repeat_end(g, &r);
 }
 
-// The rest of the function where any of these may not be above 0: 0 of them are done. NULL: all are.
-static LLVMBasicBlockRef build_skip(Kernel *k, const Nest *nest) {
+// Whether n is above 0 too, where `some` says so of others; NULL: all are.
+static LLVMValueRef also_above(Kernel *k, LLVMValueRef some, rsh_num n) {
   Gen *g = k->g;
-  LLVMValueRef some = NULL;
-  for (int i = 0; i <= nest->loop_count; i++) {
-    rsh_num n = i < nest->loop_count ? nest->loop[i].extent : nest->run;
-    if (plan_is_positive(k->plan, n))
-      continue;
-    LLVMValueRef test =
-        LLVMBuildICmp(g->builder, LLVMIntSGT, kernel_number(k, n), b_int(g, 0), "some");
-    some = some ? LLVMBuildAnd(g->builder, some, test, "some") : test;
-  }
+  if (plan_is_positive(k->plan, n))
+    return some;
+  LLVMValueRef test =
+      LLVMBuildICmp(g->builder, LLVMIntSGT, kernel_number(k, n), b_int(g, 0), "some");
+  return some ? LLVMBuildAnd(g->builder, some, test, "some") : test;
+}
+
+// The rest of the function where `some` is not so: what is built next is not done. NULL: it always is.
+static LLVMBasicBlockRef build_skip(Gen *g, LLVMValueRef some) {
   if (!some)
     return NULL;
   LLVMBasicBlockRef nest_block = b_block(g, "nest"), skip = b_block(g, "skip");
   LLVMBuildCondBr(g->builder, some, nest_block, skip);
   b_position(g, nest_block);
   return skip;
+}
+
+static LLVMValueRef has_work(Kernel *k, const Nest *nest) {
+  LLVMValueRef some = also_above(k, NULL, nest->run);
+  for (int i = 0; i < nest->loop_count; i++)
+    some = also_above(k, some, nest->loop[i].extent);
+  return some;
 }
 
 static void join_block(Gen *g, LLVMBasicBlockRef block) {
@@ -448,7 +456,7 @@ static void build_nests(Kernel *k, const Nest *all, int begin, int end, LLVMValu
                         LLVMValueRef out) {
   for (int i = begin; i < end; i++) {
     const Nest *nest = &all[i];
-    LLVMBasicBlockRef skip = build_skip(k, nest);
+    LLVMBasicBlockRef skip = build_skip(k->g, has_work(k, nest));
     if (first)
       build_nest(k, nest, (Cursor){.at = first},
                  b_int(k->g, nest->src_offset.n - all->src_offset.n), out);
@@ -507,7 +515,11 @@ void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
 }
 
 void kernel_build_rows(Kernel *k, const Pass *pass) {
-  rows_build(k->g, pass->value->dtype, pass->rows, pass->length, kernel_source(k, pass->value->id));
+  LLVMValueRef some = also_above(k, also_above(k, NULL, pass->rows), pass->length);
+  LLVMBasicBlockRef skip = build_skip(k->g, some);
+  rows_build(k->g, pass->value->dtype, kernel_number(k, pass->rows), kernel_number(k, pass->length),
+             kernel_source(k, pass->value->id));
+  join_block(k->g, skip);
 }
 
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {

@@ -120,20 +120,26 @@ static int nest_total(const Plan *plan) {
   return n;
 }
 
-// What is known of a tensor's bytes: with sizes given at run time, those of the largest term.
+// What is known of a number times a factor: with sizes given at run time, the largest term.
+static uint64_t known_part(const Graph *graph, rsh_num number, double factor) {
+  double most = 0;
+  if (rsh_is_known(number))
+    most = (double)number.n * factor;
+  const rsh_poly *poly = number.poly > 0 ? &graph->symbols->poly[number.poly] : NULL;
+  for (int32_t i = 0; poly && i < poly->count; i++) {
+    double n = (double)graph->symbols->term[poly->first + i].coef * (double)number.n * factor;
+    most = n > most ? n : -n > most ? -n : most;
+  }
+  return most < (double)INT64_MAX ? (uint64_t)most : INT64_MAX;
+}
+
 static uint64_t known_bytes(const Graph *graph, const Value *value) {
   rsh_num volume;
   if (plan_is_known(value))
     return plan_value_bytes(value);
   if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok)
     return 0;
-  double most = 0, bytes = plan_element_bits(value->dtype) / 8.0;
-  const rsh_poly *poly = &graph->symbols->poly[volume.poly];
-  for (int32_t i = 0; volume.poly > 0 && i < poly->count; i++) {
-    double n = (double)graph->symbols->term[poly->first + i].coef * (double)volume.n * bytes;
-    most = n > most ? n : -n > most ? -n : most;
-  }
-  return most < (double)INT64_MAX ? (uint64_t)most : INT64_MAX;
+  return known_part(graph, volume, plan_element_bits(value->dtype) / 8.0);
 }
 
 // LLVM 19 keeps the distance of two addresses in an int where it joins scalar accesses to vectors, so
@@ -147,7 +153,7 @@ static bool is_far(const Plan *plan) {
   for (int i = 0; i < graph->output_count; i++)
     if (known_bytes(graph, graph->output[i].value) > INT32_MAX)
       return true;
-  return plan->scratch_bytes > INT32_MAX;
+  return known_part(graph, plan->scratch_bytes, 1) > INT32_MAX;
 }
 
 // The kernel that an output shares with others, built when the first of them asks; NULL: it has none.

@@ -11,8 +11,8 @@ typedef struct Row {
   Gen *g;
   rsh_dtype type;
   LLVMTypeRef element, number;
-  int64_t length, bytes; // of an element
-  LLVMValueRef first, most;
+  int64_t bytes; // of an element
+  LLVMValueRef length, first, most;
 } Row;
 
 static LLVMValueRef num(const Row *r, double n) { return LLVMConstReal(r->number, n); }
@@ -44,7 +44,7 @@ static void store(const Row *r, LLVMValueRef index, LLVMValueRef number) {
 
 static LLVMValueRef largest(const Row *r) {
   LLVMBasicBlockRef before = LLVMGetInsertBlock(r->g->builder);
-  Repeat loop = b_repeat_begin(r->g, b_int(r->g, r->length), 1, "i");
+  Repeat loop = b_repeat_begin(r->g, r->length, 1, "i");
   LLVMValueRef so_far = b_carry(r->g, before, num(r, -__builtin_inf()), "largest");
   LLVMValueRef x = load(r, loop.index), next = choose(r, x, so_far, x, so_far);
   b_carry_on(r->g, so_far, next);
@@ -67,7 +67,7 @@ static bool keeps_powers(const Row *r) { return r->type == RSH_F32 || r->type ==
 // The sum of all powers. They are kept in the row, where it can hold them.
 static LLVMValueRef sum_powers(const Row *r) {
   LLVMBasicBlockRef before = LLVMGetInsertBlock(r->g->builder);
-  Repeat loop = b_repeat_begin(r->g, b_int(r->g, r->length), 1, "i");
+  Repeat loop = b_repeat_begin(r->g, r->length, 1, "i");
   LLVMValueRef sum = b_carry(r->g, before, num(r, 0), "sum");
   LLVMValueRef over = b_carry(r->g, before, num(r, 0), "over"); // that was added too much
   LLVMValueRef e = power(r, load(r, loop.index));
@@ -81,20 +81,22 @@ static LLVMValueRef sum_powers(const Row *r) {
 }
 
 static void divide(const Row *r, LLVMValueRef sum) {
-  Repeat loop = b_repeat_begin(r->g, b_int(r->g, r->length), 1, "i");
+  Repeat loop = b_repeat_begin(r->g, r->length, 1, "i");
   LLVMValueRef x = load(r, loop.index), e = keeps_powers(r) ? x : power(r, x);
   store(r, loop.index, LLVMBuildFDiv(r->g->builder, e, sum, "quotient"));
   b_repeat_end(r->g, &loop);
 }
 
-void rows_build(Gen *g, rsh_dtype type, int64_t rows, int64_t length, LLVMValueRef first) {
+void rows_build(Gen *g, rsh_dtype type, LLVMValueRef rows, LLVMValueRef length,
+                LLVMValueRef first) {
   int bits = plan_element_bits(type);
   Row row = {.g = g, .type = type, .length = length, .bytes = bits / 8};
   row.element = LLVMIntTypeInContext(g->context, (unsigned)bits);
   row.number =
       type == RSH_F64 ? LLVMDoubleTypeInContext(g->context) : LLVMFloatTypeInContext(g->context);
-  Repeat loop = b_repeat_begin(g, b_int(g, rows), 1, "row");
-  row.first = b_step(g, first, b_scale(g, loop.index, b_int(g, length * row.bytes), "at"), "row");
+  LLVMValueRef step = LLVMBuildNSWMul(g->builder, length, b_int(g, row.bytes), "step");
+  Repeat loop = b_repeat_begin(g, rows, 1, "row");
+  row.first = b_step(g, first, b_scale(g, loop.index, step, "at"), "row");
   row.most = largest(&row);
   divide(&row, sum_powers(&row));
   b_repeat_end(g, &loop);

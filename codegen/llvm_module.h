@@ -69,7 +69,7 @@ typedef struct Kernel {
 // `k` is a kernel of its own while it is written.
 void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature);
 // The memory of an input, a constant or a kept value.
-LLVMValueRef kernel_source(const Kernel *k, int id);
+LLVMValueRef kernel_source(Kernel *k, int id);
 // A parameter of g->function.
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
 // A number of the plan (emit_number.c): computed once, in the entry block; it wraps where it does not fit.
@@ -126,7 +126,7 @@ LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);
 LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigned);
 // A function of libm: tanh of a double, tanhf of a float.
 LLVMValueRef libm_build(Gen *g, const char *name, LLVMValueRef x);
-// Softmax of rows in place (emit_rows.c), from `first` on.
-void rows_build(Gen *g, rsh_dtype type, int64_t rows, int64_t length, LLVMValueRef first);
+// Softmax of rows in place (emit_rows.c), from `first` on. There is at least one, and of one element.
+void rows_build(Gen *g, rsh_dtype type, LLVMValueRef rows, LLVMValueRef length, LLVMValueRef first);
 
 #endif

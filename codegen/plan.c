@@ -59,12 +59,6 @@ bool plan_is_known(const Value *value) {
   return true;
 }
 
-rsh_num known_volume(const Value *value) {
-  rsh_num volume = rsh_int(0);
-  (void)rsh_volume(NULL, &value->shape, &volume);
-  return volume;
-}
-
 static bool is_strided(const Value *value) { return value->storage && value->storage->stride; }
 
 // Without the gaps between strides.
@@ -131,7 +125,7 @@ bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes) {
 // Numbers that nests are made of: known ones, and polynomials.
 static bool is_number(rsh_num n) { return n.poly >= 0; }
 
-static bool moves_are_numbers(const rsh_moves *moves) {
+bool moves_are_numbers(const rsh_moves *moves) {
   for (int32_t i = 0; i < moves->count; i++)
     if (!is_number(moves->move[i].src_offset) || !is_number(moves->move[i].dst_offset))
       return false;
@@ -369,13 +363,15 @@ static bool passes_are_known(const OutputPlan *out) {
   return true;
 }
 
-// Nothing is left to do where passes make the output. Passes of sizes that are not known have no plan.
+// Nothing is left to do where passes make the output.
 static bool plan_copy(Planner *p, OutputPlan *out) {
   const Value *value = out->output->value;
-  if (!passes_are_known(out))
-    return false;
-  for (int i = 0; i < out->via_count; i++)
-    out->bytes_moved += out->via[i]->nest_count > 0 ? out->via[i]->bytes : 0;
+  for (int i = 0; i < out->via_count; i++) {
+    if (!out->via[i]->is_planned)
+      return false;
+    if (out->via[i]->nest_count > 0 && rsh_is_known(out->via[i]->bytes))
+      out->bytes_moved += (uint64_t)out->via[i]->bytes.n;
+  }
   if (!out->own &&
       !plan_nests(p, out->moves, value->dtype, out->output, &out->nest, &out->nest_count))
     return false;
@@ -547,7 +543,7 @@ static bool needs_program(const Plan *plan) {
   return needs;
 }
 
-// Functions of rows, which take memory of known size: the first one of a graph, or NULL.
+// Functions of rows, which the runtime has not: the first one of a graph, or NULL.
 static const Node *first_rowwise(const Graph *graph) {
   for (int i = 0; i < graph->node.count; i++)
     if (rsh_is_rowwise(graph->node.item[i]->call.op))
@@ -564,8 +560,8 @@ static void plan_program(Arena *arena, Plan *plan) {
     plan->output[i].tier = TIER_DYNAMIC;
     if (rowwise)
       plan->output[i].why =
-          arena_printf(arena, "no code can be made: %s needs sizes that are known",
-                       rsh_op_name(rowwise->call.op));
+          arena_printf(arena, "no code can be made, %s cannot be left to the runtime: %s",
+                       rsh_op_name(rowwise->call.op), plan->output[i].why);
   }
 }
 
@@ -583,20 +579,21 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
   }
   good = plan_passes(&p, plan);
   plan->signature = signature_of(arena, graph, graph_is_dynamic(graph));
-  if (plan->scratch_bytes > 0)
-    signature_add_scratch(arena, &plan->signature);
   for (int i = 0; good && i < graph->output_count; i++)
     good = plan_output(&p, plan, &graph->output[i], &plan->output[i]);
   for (int i = 0; good && i < plan->output_count; i++)
     plan_in_place(plan, &plan->output[i]);
   plan->stage = p.stage.item;
   plan->stage_count = p.stage.count;
+  Plan **plans = ARENA_ARRAY(arena, Plan *, graph->variant.count);
   plan->variant = ARENA_ARRAY(arena, const Plan *, graph->variant.count);
   for (int i = 0; good && i < graph->variant.count; i++) {
     Graph *variant = graph->variant.item[i].graph;
-    plan->variant[i] = variant ? plan_graph(arena, variant, diag) : NULL;
-    good = !variant || plan->variant[i];
+    plan->variant[i] = plans[i] = variant ? plan_graph(arena, variant, diag) : NULL;
+    good = !variant || plans[i];
   }
+  if (good)
+    plan_scratch(arena, plan, plans);
   if (good && needs_program(plan))
     plan_program(arena, plan);
   return good ? plan : NULL;
@@ -606,10 +603,10 @@ bool plan_can_emit(const Plan *plan, Diag *diag) {
   const Graph *graph = plan->graph;
   const Node *rowwise = plan->tape ? first_rowwise(graph) : NULL;
   if (rowwise) {
-    diag_error(
-        diag, rowwise->span, "unsupported",
-        "no code can be made of '%s': '%s' needs sizes that are known before the program runs",
-        graph->name, rsh_op_name(rowwise->call.op));
+    diag_error(diag, rowwise->span, "unsupported",
+               "no code can be made of '%s': it is dynamic (reshapec explain says why), and '%s' "
+               "cannot be left to the runtime",
+               graph->name, rsh_op_name(rowwise->call.op));
     return false;
   }
   if (plan->too_large) {

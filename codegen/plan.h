@@ -78,11 +78,12 @@ typedef struct Stage {
 typedef struct Pass {
   const Value *value;
   int output; // it lies in the memory of this output; below 0 in the scratch buffer,
-  int64_t at; // from this byte on
-  uint64_t bytes;
+  rsh_num at; // from this byte on
+  rsh_num bytes;
   Nest *nest; // none where the operand lies there already
   int nest_count;
-  int64_t rows, length; // so many rows of so many elements
+  rsh_num rows, length; // so many rows of so many elements
+  bool is_planned;      // else it is explained, and no code can be made of it; `bytes` may be 0
   const char *why;      // one line for people: what moves to there
 } Pass;
 
@@ -120,11 +121,12 @@ typedef struct Plan {
   Stage *stage; // staged values that the nests read, each before its users
   int stage_count;
   const Tape *tape; // of a dynamic graph: what the runtime carries out; else NULL
-  Pass *pass;       // where sizes are known, of the values that outputs need, each before its users
+  Pass *pass;       // of the values that outputs need, each before its users
   int pass_count;
-  // What the kernel asks its caller for beside the outputs; 0: no buffer, and no parameter for it.
-  uint64_t scratch_bytes;
-  uint32_t scratch_align;
+  // What the kernel asks its caller for beside the outputs. Its function has a parameter for it where
+  // the graph or one of its variants asks for any, and the alignment is that of all of these.
+  rsh_num scratch_bytes;
+  uint32_t scratch_align; // 0: no parameter
   // An input or output of more bytes than a pointer difference of the target holds, and its name; or
   // NULL. Its shape is fine, so it is planned and explained; code is refused by plan_can_emit.
   const Value *too_large;
@@ -145,6 +147,10 @@ bool plan_is_known(const Value *value);
 // Bytes of a value of known sizes; 0 when they are too many to count (Plan.too_large).
 uint64_t plan_value_bytes(const Value *value);
 
+// Whether the graph itself asks for no fewer bytes of scratch than its variant `index` does, where the sizes
+// are those of the variant.
+bool plan_scratch_covers(const Plan *plan, int index);
+
 // Whether n is above 0 whatever the symbols are.
 bool plan_is_positive(const Plan *plan, rsh_num n);
 
@@ -155,7 +161,7 @@ int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);
 const Pass *plan_pass(const Plan *plan, int source);
 // Whether passes lie in the memory of this output, or nests change its elements in place: it is read too.
 bool plan_reads_output(const Plan *plan, int index);
-// "softmax of 512 rows of 64"; of sizes that are not known, "softmax of rows of S".
+// "softmax of 512 rows of 64", "softmax of 8*B rows of S"; where no number says how many, "softmax of rows of S".
 const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass);
 
 // Whether elements are of less than a byte: then bytes of the output are read too, where they are stored one

@@ -15,11 +15,10 @@ typedef struct Planner {
 
 // Whether all numbers are known.
 bool moves_are_known(const rsh_moves *moves);
+// Whether they are known, or follow from symbols.
+bool moves_are_numbers(const rsh_moves *moves);
 // False for a value that is too large; the first is remembered, under this name.
 bool check_size(Plan *plan, const Value *value, const char *name, Span span);
-// The one of a value whose shape is known.
-rsh_num known_volume(const Value *value);
-
 // The nests that carry out moves, scheduled, and the stages that they read. False: reported at `output`.
 bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
                 Nest **nest, int *count);
@@ -31,6 +30,8 @@ void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen);
 
 // Plans the kept values that outputs need: where they lie, and what moves there. False: reported.
 bool plan_passes(Planner *p, Plan *plan);
+// Gives a plan and those of its variants the same parameter for scratch, where one of them needs it.
+void plan_scratch(Arena *arena, Plan *plan, Plan *const *variant);
 // Gives an output its passes; where they make it, it gets the moves of the first.
 void plan_via(Planner *p, const Plan *plan, OutputPlan *out);
 

@@ -121,7 +121,7 @@ static void print_pass(Arena *arena, const Plan *plan, const Pass *pass, FILE *o
   if (pass->output >= 0)
     fprintf(out, " in %s", plan->output[pass->output].output->name);
   else
-    fprintf(out, " in scratch%+" PRId64, pass->at);
+    fprintf(out, " in scratch%s", offset_text(arena, plan, pass->at));
   fprintf(out, ": %s\n", plan_pass_text(arena, graph, pass));
   for (int i = 0; i < pass->nest_count; i++)
     print_nest(arena, plan, &pass->nest[i], out);
@@ -142,9 +142,9 @@ void plan_print(const Plan *plan, FILE *out) {
     for (int k = 0; k < plan->stage[i].nest_count; k++)
       print_nest(arena, plan, &plan->stage[i].nest[k], out);
   }
-  if (plan->scratch_bytes > 0)
-    fprintf(out, "  scratch: %" PRIu64 " bytes, align %" PRIu32 "\n", plan->scratch_bytes,
-            plan->scratch_align);
+  if (!rsh_is(plan->scratch_bytes, 0))
+    fprintf(out, "  scratch: %s bytes, align %" PRIu32 "\n",
+            num_text(arena, graph, plan->scratch_bytes), plan->scratch_align);
   for (int i = 0; i < plan->pass_count; i++)
     print_pass(arena, plan, &plan->pass[i], out);
   for (int i = 0; i < plan->output_count; i++)

@@ -14,7 +14,7 @@ typedef enum ParameterKind {
   PARAMETER_SIZE,    // int64_t: the size that Graph.symbol[index] stands for
   PARAMETER_INPUT,   // const T *: Graph.value[index]
   PARAMETER_OUTPUT,  // T *: Graph.output[index]
-  PARAMETER_SCRATCH, // void *: Plan.scratch_bytes, where that is not 0
+  PARAMETER_SCRATCH, // void *: Plan.scratch_bytes, where Plan.scratch_align is not 0
   PARAMETER_DIMS,    // int64_t *: where the sizes of Graph.output[index] are written
   // Of dynamic graphs:
   PARAMETER_RANK, // int32_t *: where its rank goes

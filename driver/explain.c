@@ -44,18 +44,23 @@ static bool bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *b
   int bits = rsh_dtype_bits(value->dtype);
   if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok)
     return false;
-  if (bits >= 8 || bits == 0)
-    return rsh_mul(graph->symbols, volume, rsh_int(bits ? bits / 8 : (int)sizeof(void *)), bytes);
-  return rsh_div(graph->symbols, volume, rsh_int(8 / bits), bytes);
+  bool counted =
+      bits >= 8 || bits == 0
+          ? rsh_mul(graph->symbols, volume, rsh_int(bits ? bits / 8 : (int)sizeof(void *)), bytes)
+          : rsh_div(graph->symbols, volume, rsh_int(8 / bits), bytes);
+  for (int i = 0; i < output->via_count && counted; i++)
+    if (output->via[i]->nest_count > 0 && output->via[i] != output->own)
+      counted = rsh_add(graph->symbols, *bytes, output->via[i]->bytes, bytes);
+  return counted;
 }
 
 // Where a pass lies: "in y", or "in 1024 bytes of scratch".
 static const char *pass_place(Arena *arena, const Plan *plan, const Pass *pass) {
   if (pass->output >= 0)
     return arena_printf(arena, "in %s", plan->output[pass->output].output->name);
-  if (pass->length == 0)
+  if (!pass->is_planned)
     return "in scratch";
-  return arena_printf(arena, "in %llu bytes of scratch", (unsigned long long)pass->bytes);
+  return arena_printf(arena, "in %s bytes of scratch", num_text(arena, plan->graph, pass->bytes));
 }
 
 // ---- JSON
@@ -87,9 +92,10 @@ static json_t *json_via(Arena *arena, const Plan *plan, const OutputPlan *output
   for (int i = 0; i < output->via_count; i++) {
     const Pass *pass = output->via[i];
     const char *place = pass->output < 0 ? "scratch" : plan->output[pass->output].output->name;
-    json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:s}", "what",
-                                          plan_pass_text(arena, plan->graph, pass), "in", place,
-                                          "bytes", (json_int_t)pass->bytes, "why", pass->why));
+    json_array_append_new(list,
+                          json_pack("{s:s, s:s, s:o, s:s}", "what",
+                                    plan_pass_text(arena, plan->graph, pass), "in", place, "bytes",
+                                    json_num(arena, plan->graph, pass->bytes), "why", pass->why));
   }
   return list;
 }
@@ -143,8 +149,8 @@ static json_t *json_graph(Arena *arena, const Plan *plan) {
     json_array_append_new(outputs, json_output(arena, plan, &plan->output[i]));
   json_t *o = json_pack("{s:s, s:o, s:o, s:o}", "name", graph->name, "symbols", symbols, "guards",
                         guards, "outputs", outputs);
-  if (plan->scratch_bytes > 0)
-    json_object_set_new(o, "scratch_bytes", json_integer((json_int_t)plan->scratch_bytes));
+  if (!rsh_is(plan->scratch_bytes, 0))
+    json_object_set_new(o, "scratch_bytes", json_num(arena, graph, plan->scratch_bytes));
   return o;
 }
 

@@ -191,13 +191,21 @@ static void *new_buffer(uint64_t bytes) {
   return aligned_alloc(BUFFER_ALIGNMENT, ((size_t)bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
 }
 
+// The plan that does the work for these sizes; NULL: nothing is done.
+static const Plan *plan_for_sizes(const Run *r) {
+  const Variant *variant = sizes_variant(&r->sizes);
+  return variant ? r->plan->variant[variant - r->graph->variant.item] : r->plan;
+}
+
 static Exit allocate_scratch(Run *r) {
-  uint64_t bytes = r->plan->scratch_bytes;
-  r->scratch = bytes > 0 ? new_buffer(bytes) : NULL;
-  if (bytes == 0 || r->scratch)
+  const Plan *plan = plan_for_sizes(r);
+  int64_t bytes = 0;
+  bool fits = !plan || sizes_eval(&r->sizes, plan->graph, plan->scratch_bytes, &bytes);
+  r->scratch = fits && bytes > 0 ? new_buffer((uint64_t)bytes) : NULL;
+  if (fits && (bytes == 0 || r->scratch))
     return EXIT_DONE;
-  return input_error("cannot allocate %llu bytes of scratch for graph '%s'",
-                     (unsigned long long)bytes, r->graph->name);
+  return input_error("cannot allocate %s bytes of scratch for graph '%s'",
+                     num_text(r->p->arena, r->graph, r->plan->scratch_bytes), r->graph->name);
 }
 
 // Every result gets memory, wanted or not: the kernel writes them all.

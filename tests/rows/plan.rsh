@@ -60,12 +60,23 @@ graph changed(x: f16[2, 3]) -> (y, z) {
     z = transpose(s)
 }
 
-# Narrower elements than the kept ones cannot take their place; two buffers begin at multiples of 16.
+# Narrower elements than the kept ones cannot take their place. In scratch the widest come first, so that all
+# are aligned.
 # CHECK-LABEL: graph narrower
-# CHECK-NEXT: scratch: 44 bytes, align 4
-# CHECK-NEXT: pass %2: f32[1, 7] in scratch+16
-# CHECK: pass %6: f16[7] in scratch+0
+# CHECK-NEXT: scratch: 42 bytes, align 4
+# CHECK-NEXT: pass %2: f32[1, 7] in scratch+0
+# CHECK: pass %6: f16[7] in scratch+28
 graph narrower(x: f32[7, 1]) -> y { y = x |> transpose([1, 0]) |> softmax() |> cast(f16) |> flip(1) |> squeeze() |> softmax() |> flip(0) }
+
+# Sizes may be symbols, as long as they say where everything lies.
+# CHECK-LABEL: graph symbolic
+# CHECK-NEXT: scratch: 6*B*S bytes, align 4
+# CHECK-NEXT: pass %1: f16[B, S] in scratch+4*B*S: softmax of B rows of S
+# CHECK-NEXT: from x+0 to 0
+# CHECK-NEXT: copy 2*B*S, align 2
+# CHECK-NEXT: pass %4: f32[S, B] in scratch+0: softmax of S rows of B
+# CHECK: y: f32[B, S]: symbolic:
+graph symbolic(x: f16[B, S]) -> y { y = x |> softmax() |> transpose() |> cast(f32) |> softmax() |> transpose() }
 
 # Results at strides are moved to their places; a scalar is a row of one; nothing is a row of none.
 # CHECK-LABEL: graph strided
