@@ -177,9 +177,11 @@ layers: ## check that folders include lower ones only
 bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, numpy and the engine
 	@BUILD="$(BUILD)" CC="$(CC)" PYTHON="$(VENV)/bin/python" sh bench/run.sh
 
-bench-runtime: $(BUILD)/librsh_runtime.a ## measure what resolving and folding takes
+bench-runtime: all ## measure what resolving and folding take, and what the dynamic tier adds
 	@mkdir -p $(BUILD)/bench
-	$(Q)$(CC) $(C_FLAGS) -D_POSIX_C_SOURCE=200809L bench/runtime.c $< -o $(BUILD)/bench/runtime
+	$(Q)$(BUILD)/reshapec bench/dynamic.rsh -o $(BUILD)/bench/dynamic.o --header $(BUILD)/bench/dynamic.h
+	$(Q)$(CC) $(C_FLAGS) -D_POSIX_C_SOURCE=200809L bench/runtime.c $(BUILD)/bench/dynamic.o \
+	  $(BUILD)/librsh_runtime.a -o $(BUILD)/bench/runtime
 	@$(BUILD)/bench/runtime
 
 deps: ## install the missing ones of the packages in packages.apt
