@@ -172,8 +172,8 @@ static void compare(const char *what, rsh_status (*known)(void), rsh_status (*ca
       least[i] = each[i] < least[i] ? each[i] : least[i];
   }
   printf("%s, static kernel %*.1f ns\n", what, 53 - 17 - (int)strlen(what), least[0]);
-  printf("  dynamic, target as before %27.1f ns, %+.1f, %.2f times\n", least[1], least[1] - least[0],
-         least[1] / least[0]);
+  printf("  dynamic, target as before %27.1f ns, %+.1f, %.2f times\n", least[1],
+         least[1] - least[0], least[1] / least[0]);
   printf("  dynamic, another target each time %19.1f ns, %+.1f\n", least[2], least[2] - least[0]);
 }
 

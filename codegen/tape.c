@@ -241,6 +241,14 @@ static void put_row(Writer *w, const rsh_call *call) {
   VEC_PUSH(w->arena, w->tape->row, ((TapeRow){call->op, call->in_type[0]}));
 }
 
+// Those after the last that is there are left out.
+static int arguments_of(const rsh_call *call) {
+  int count = RSH_MAX_ARGS;
+  while (count > 0 && call->arg[count - 1].kind == RSH_ARG_ABSENT)
+    count--;
+  return count;
+}
+
 static void put_node(Writer *w, const Node *node) {
   const rsh_call *call = &node->call;
   int64_t entries = 0;
@@ -248,7 +256,8 @@ static void put_node(Writer *w, const Node *node) {
   put(w, call->in_count);
   put(w, call->out_count);
   put(w, call->op == RSH_OP_PAD ? call->fill : 0);
-  put(w, RSH_MAX_ARGS);
+  int arguments = arguments_of(call);
+  put(w, arguments);
   for (int32_t i = 0; i < call->in_count; i++)
     put(w, w->id[node->in[i]->id]);
   for (int32_t i = 0; i < call->out_count; i++) {
@@ -264,7 +273,7 @@ static void put_node(Writer *w, const Node *node) {
     raise_to(&w->head[RSH_TAPE_ROOM], room);
   }
   static const rsh_arg absent = {.kind = RSH_ARG_ABSENT};
-  for (int i = 0; i < RSH_MAX_ARGS; i++)
+  for (int i = 0; i < arguments; i++)
     entries += put_argument(w, is_outranked(call, i) ? &absent : &call->arg[i],
                             node->data ? &node->data[i] : NULL);
   raise_to(&w->head[RSH_TAPE_OPERANDS], call->in_count);

@@ -24,10 +24,7 @@
 
 typedef unsigned char Byte;
 
-// Steps in bytes.
-typedef struct Loop {
-  ptrdiff_t extent, dst, src;
-} Loop;
+typedef rsh_loop Loop;
 
 typedef struct Nest {
   ptrdiff_t unit;
@@ -174,6 +171,22 @@ static void streamed_runs(const Nest *n, Byte *dst, const Byte *src) {
                        load(from + i + 48)};
         UNROLL for (int k = 0; k < 4; k++) stream(to + i + 16 * k, v[k]);
       }
+    }
+}
+#endif
+
+#if HAS_VECTORS
+// Of 16 to 32 bytes: two vectors that overlap.
+static void short_runs(const Nest *n, Byte *dst, const Byte *src) {
+  const Loop row = *n->row, col = *n->col;
+  const ptrdiff_t last = n->unit - 16;
+  for (ptrdiff_t c = 0; c < col.extent; c++)
+    for (ptrdiff_t r = 0; r < row.extent; r++) {
+      Byte *to = dst + c * col.dst + r * row.dst;
+      const Byte *from = src + c * col.src + r * row.src;
+      Vector a = load(from), b = load(from + last);
+      store(to, a);
+      store(to + last, b);
     }
 }
 #endif
@@ -557,6 +570,10 @@ static Kernel *choose_kernel(const Nest *n) {
   if (!is_element(n->unit) && n->streams)
     return streamed_runs;
 #endif
+#if HAS_VECTORS
+  if (!is_element(n->unit) && n->unit > 16 && n->unit <= 32)
+    return short_runs;
+#endif
   if (!is_element(n->unit))
     return runs;
 #if HAS_VECTORS
@@ -586,130 +603,120 @@ static Kernel *choose_kernel(const Nest *n) {
 // Loops of two turns and more to elements of their own: no more than an address has bits.
 enum { MOST_LOOPS = 8 * sizeof(ptrdiff_t) };
 
-// A box whose loops are handed out one by one.
-typedef struct Box {
+// Loops that are handed out one by one, outermost first.
+typedef struct Loops {
   Loop loop[MOST_LOOPS];
-  uint8_t left[MOST_LOOPS]; // those that are still there, outermost first
   int32_t count;
-  Loop once;
-} Box;
+} Loops;
 
 // False: nothing is to be copied.
-static bool box_of(Box *box, const rsh_axis *axis, int32_t count, uint32_t width) {
-  box->count = 0;
-  box->once.extent = 1;
-  box->once.dst = box->once.src = 0;
+static bool loops_of(Loops *l, const rsh_axis *axis, int32_t count, uint32_t width) {
+  l->count = 0;
   for (int32_t i = 0; i < count; i++) {
     if (axis[i].extent.n == 1)
       continue;
-    if (axis[i].extent.n <= 0 || box->count == MOST_LOOPS)
+    if (axis[i].extent.n <= 0 || l->count == MOST_LOOPS)
       return false;
-    Loop *loop = &box->loop[box->count];
+    Loop *loop = &l->loop[l->count++];
     loop->extent = (ptrdiff_t)axis[i].extent.n;
     loop->dst = (ptrdiff_t)(axis[i].dst.n * width);
     loop->src = (ptrdiff_t)(axis[i].src.n * width);
-    box->left[box->count] = (uint8_t)box->count;
-    box->count++;
   }
   return true;
 }
 
-static Loop *box_at(Box *box, int32_t which) { return &box->loop[box->left[which]]; }
-
 // Hands out one of those that are left; where `which` is -1, a loop of one turn.
-static Loop *box_take(Box *box, int32_t which) {
+static Loop loops_take(Loops *l, int32_t which) {
+  Loop taken = {1, 0, 0};
   if (which < 0)
-    return &box->once;
-  Loop *loop = box_at(box, which);
-  box->count--;
-  for (int32_t i = which; i < box->count; i++)
-    box->left[i] = box->left[i + 1];
-  return loop;
+    return taken;
+  taken = l->loop[which];
+  l->count--;
+  for (int32_t i = which; i < l->count; i++)
+    l->loop[i] = l->loop[i + 1];
+  return taken;
 }
 
 static ptrdiff_t magnitude(ptrdiff_t n) { return n < 0 ? -n : n; }
 
 // The loop with the smallest step in dst, -1 where none is left.
-static int32_t box_innermost(Box *box) {
-  int32_t best = box->count - 1;
+static int32_t loops_innermost(const Loops *l) {
+  int32_t best = l->count - 1;
   for (int32_t i = best - 1; i >= 0; i--)
-    if (magnitude(box_at(box, i)->dst) < magnitude(box_at(box, best)->dst))
+    if (magnitude(l->loop[i].dst) < magnitude(l->loop[best].dst))
       best = i;
   return best;
 }
 
 // The loop that goes through neighbours in src, forwards or backwards; -1 where none does.
-static int32_t box_neighbours(Box *box, ptrdiff_t unit) {
-  int32_t i = box->count - 1;
-  while (i >= 0 && magnitude(box_at(box, i)->src) != unit)
+static int32_t loops_neighbours(const Loops *l, ptrdiff_t unit) {
+  int32_t i = l->count - 1;
+  while (i >= 0 && magnitude(l->loop[i].src) != unit)
     i--;
   return i;
 }
 
 // The bytes that stay together: a loop over neighbours on both sides makes one unit of them.
-static ptrdiff_t take_unit(Box *box, ptrdiff_t unit) {
-  for (int32_t i = box->count - 1; i >= 0; i--) {
-    const Loop *loop = box_at(box, i);
-    if (loop->src == unit && loop->dst == unit) {
-      unit *= box_take(box, i)->extent;
-      i = box->count;
+static ptrdiff_t take_unit(Loops *l, ptrdiff_t unit) {
+  for (int32_t i = l->count - 1; i >= 0; i--)
+    if (l->loop[i].src == unit && l->loop[i].dst == unit) {
+      unit *= loops_take(l, i).extent;
+      i = l->count;
     }
-  }
   return unit;
 }
 
 // Both inner loops. Where each of two goes through neighbours on one side, these two; one that goes
 // backwards through src is turned round.
-static void take_nest(Box *box, uint32_t width, Nest *n, Byte **dst, const Byte **src) {
-  n->unit = take_unit(box, width);
-  n->row = box_take(box, box_innermost(box));
-  bool is_simple = n->row->dst != n->unit || n->row->src == 0 || n->row->src == -n->unit;
-  int32_t across = is_simple ? -1 : box_neighbours(box, n->unit);
-  Loop *col = box_take(box, across >= 0 ? across : box_innermost(box));
-  n->col = col;
+static void take_nest(Loops *l, uint32_t width, rsh_box *box) {
+  box->unit = take_unit(l, width);
+  box->row = loops_take(l, loops_innermost(l));
+  box->dst = box->src = 0;
+  bool is_simple = box->row.dst != box->unit || box->row.src == 0 || box->row.src == -box->unit;
+  int32_t across = is_simple ? -1 : loops_neighbours(l, box->unit);
+  Loop *col = &box->col;
+  *col = loops_take(l, across >= 0 ? across : loops_innermost(l));
   if (across >= 0 && col->src < 0) {
-    *dst += (col->extent - 1) * col->dst;
-    *src += (col->extent - 1) * col->src;
+    box->dst = (col->extent - 1) * col->dst;
+    box->src = (col->extent - 1) * col->src;
     col->dst = -col->dst;
     col->src = -col->src;
   }
 }
 
-// Whether the box is more than a cache holds, and whole lines of dst, each by itself.
-static bool is_streamed(Box *box, const Nest *n, const Byte *dst) {
-  bool is_row = is_element(n->unit) && n->row->dst == n->unit;
-  ptrdiff_t line = is_row ? n->row->extent * n->unit : n->unit, bytes = line;
-  ptrdiff_t bits = (ptrdiff_t)((uintptr_t)dst & 63) | line | n->col->dst;
+// Whether the box is more than a cache holds, and whole lines of dst, each by itself, where dst is a
+// line's beginning.
+static bool may_stream(const Loops *l, const rsh_box *box) {
+  bool is_row = is_element(box->unit) && box->row.dst == box->unit;
+  ptrdiff_t line = is_row ? box->row.extent * box->unit : box->unit, bytes = line;
+  ptrdiff_t bits = line | box->col.dst;
   if (!is_row) {
-    bits |= n->row->dst;
-    bytes *= n->row->extent;
+    bits |= box->row.dst;
+    bytes *= box->row.extent;
   }
-  bytes *= n->col->extent;
-  for (int32_t i = 0; i < box->count; i++) {
-    bits |= box_at(box, i)->dst;
-    bytes *= box_at(box, i)->extent;
+  bytes *= box->col.extent;
+  for (int32_t i = 0; i < l->count; i++) {
+    bits |= l->loop[i].dst;
+    bytes *= l->loop[i].extent;
   }
   return (bits & 63) == 0 && bytes >= RSH_STREAM_BYTES;
 }
 
-void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned char *dst,
-                  const unsigned char *src) {
-  Box box;
-  Nest n;
-  if (!box_of(&box, axis, count, width))
-    return;
-  take_nest(&box, width, &n, &dst, &src);
-  n.streams = is_streamed(&box, &n, dst);
+static void run_loops(const rsh_box *box, const Loop *around, int32_t count, Byte *dst,
+                      const Byte *src) {
+  dst += box->dst;
+  src += box->src;
+  Nest n = {box->unit, &box->row, &box->col, box->may_stream && ((uintptr_t)dst & 63) == 0};
   Kernel *kernel = choose_kernel(&n);
-  const Loop *inner = box_take(&box, box.count - 1);
+  const Loop inner = box->inner;
   ptrdiff_t index[MOST_LOOPS], to = 0, from = 0;
-  for (int32_t k = 0; k < box.count; k++)
+  for (int32_t k = 0; k < count; k++)
     index[k] = 0;
   for (int32_t k = 0; k >= 0;) {
-    for (ptrdiff_t i = 0; i < inner->extent; i++)
-      kernel(&n, dst + to + i * inner->dst, src + from + i * inner->src);
-    for (k = box.count - 1; k >= 0; k--) {
-      const Loop *loop = box_at(&box, k);
+    for (ptrdiff_t i = 0; i < inner.extent; i++)
+      kernel(&n, dst + to + i * inner.dst, src + from + i * inner.src);
+    for (k = count - 1; k >= 0; k--) {
+      const Loop *loop = &around[k];
       to += loop->dst;
       from += loop->src;
       if (++index[k] < loop->extent)
@@ -723,4 +730,36 @@ void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned 
   if (n.streams)
     end_stream();
 #endif
+}
+
+// All but the loops around, which stay in `l`.
+static void take_box(Loops *l, uint32_t width, rsh_box *box) {
+  take_nest(l, width, box);
+  box->may_stream = may_stream(l, box);
+  box->inner = loops_take(l, l->count - 1);
+}
+
+bool rsh_box_of(rsh_box *box, const rsh_axis *axis, int32_t count, uint32_t width) {
+  Loops l;
+  if (!loops_of(&l, axis, count, width))
+    return false;
+  take_box(&l, width, box);
+  box->count = l.count;
+  for (int32_t i = 0; i < l.count && i < RSH_BOX_LOOPS; i++)
+    box->around[i] = l.loop[i];
+  return l.count <= RSH_BOX_LOOPS;
+}
+
+void rsh_run_box(const rsh_box *box, unsigned char *dst, const unsigned char *src) {
+  run_loops(box, box->around, box->count, dst, src);
+}
+
+void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned char *dst,
+                  const unsigned char *src) {
+  Loops l;
+  rsh_box box;
+  if (!loops_of(&l, axis, count, width))
+    return;
+  take_box(&l, width, &box);
+  run_loops(&box, l.loop, l.count, dst, src);
 }

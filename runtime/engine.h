@@ -5,6 +5,31 @@
 
 #include "runtime/fold.h"
 
+#include <stddef.h>
+
+// Steps in bytes.
+typedef struct rsh_loop {
+  ptrdiff_t extent, dst, src;
+} rsh_loop;
+
+enum { RSH_BOX_LOOPS = 4 };
+
+// A box taken apart, for addresses that are not known yet.
+typedef struct rsh_box {
+  ptrdiff_t unit;    // bytes that stay together
+  rsh_loop row, col; // the inner loops; row is the one with the smaller steps in dst
+  rsh_loop inner;    // around these, and others around it, outermost first
+  rsh_loop around[RSH_BOX_LOOPS];
+  int32_t count;
+  bool may_stream;    // where dst is a multiple of 64
+  ptrdiff_t dst, src; // where the first unit goes to and comes from, in bytes
+} rsh_box;
+
+// False: nothing is to be copied, or there are more loops than it holds.
+bool rsh_box_of(rsh_box *box, const rsh_axis *axis, int32_t count, uint32_t width);
+// Copies the box. Changing its `dst` and `src` moves it.
+void rsh_run_box(const rsh_box *box, unsigned char *dst, const unsigned char *src);
+
 // For each index i in extent[0] x extent[1] x ... of the axes: the `width` bytes at src + width * sum
 // i[k]*src[k] go to dst + width * sum i[k]*dst[k]. All numbers are known; addresses need no alignment.
 void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned char *dst,

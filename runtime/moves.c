@@ -2,32 +2,9 @@
 // Lists of moves: building, normal form, joining, the alias test.
 #include "runtime/moves.h"
 
-static void calc_fail(Calc *c, rsh_num a, rsh_num b) {
+rsh_num rsh_calc_fail(Calc *c, rsh_num a, rsh_num b) {
   if (c->status == RSH_ok)
     c->status = (a.poly | b.poly) != 0 ? RSH_unknown_size : RSH_overflow;
-}
-
-rsh_num rsh_calc_add(Calc *c, rsh_num a, rsh_num b) {
-  rsh_num r;
-  if (rsh_add(c->symbols, a, b, &r))
-    return r;
-  calc_fail(c, a, b);
-  return rsh_int(0);
-}
-
-rsh_num rsh_calc_sub(Calc *c, rsh_num a, rsh_num b) {
-  rsh_num r;
-  if (rsh_sub(c->symbols, a, b, &r))
-    return r;
-  calc_fail(c, a, b);
-  return rsh_int(0);
-}
-
-rsh_num rsh_calc_mul(Calc *c, rsh_num a, rsh_num b) {
-  rsh_num r;
-  if (rsh_mul(c->symbols, a, b, &r))
-    return r;
-  calc_fail(c, a, b);
   return rsh_int(0);
 }
 

@@ -13,9 +13,21 @@ typedef struct Calc {
   rsh_status status;
 } Calc;
 
-rsh_num rsh_calc_add(Calc *c, rsh_num a, rsh_num b);
-rsh_num rsh_calc_sub(Calc *c, rsh_num a, rsh_num b);
-rsh_num rsh_calc_mul(Calc *c, rsh_num a, rsh_num b);
+// What a and b come to that do not fit: 0.
+rsh_num rsh_calc_fail(Calc *c, rsh_num a, rsh_num b);
+
+static inline rsh_num rsh_calc_add(Calc *c, rsh_num a, rsh_num b) {
+  rsh_num r;
+  return rsh_add(c->symbols, a, b, &r) ? r : rsh_calc_fail(c, a, b);
+}
+static inline rsh_num rsh_calc_sub(Calc *c, rsh_num a, rsh_num b) {
+  rsh_num r;
+  return rsh_sub(c->symbols, a, b, &r) ? r : rsh_calc_fail(c, a, b);
+}
+static inline rsh_num rsh_calc_mul(Calc *c, rsh_num a, rsh_num b) {
+  rsh_num r;
+  return rsh_mul(c->symbols, a, b, &r) ? r : rsh_calc_fail(c, a, b);
+}
 
 // Appends a move without axes that starts where `like` does in its source; `like` may be in the list.
 // NULL and RSH_too_small when the list is full.

@@ -9,16 +9,15 @@ static inline void *take(Program *p, unsigned char *base, int64_t count, int64_t
   return at;
 }
 
-void rsh_program_open(Program *p, const int64_t *tape, const rsh_program_call *call, bool whole) {
+void rsh_program_open(Program *p, const int64_t *tape, void *memory, bool whole) {
   int64_t tensors = tape[RSH_TAPE_DLPACK] ? tape[RSH_TAPE_INPUTS] + tape[RSH_TAPE_OUTPUTS] : 0;
   int64_t operands = tape[RSH_TAPE_OPERANDS], room = tape[RSH_TAPE_ROOM_ALL] + tape[RSH_TAPE_ROOM];
-  unsigned char *base = call != 0 ? call->memory : 0;
+  unsigned char *base = memory;
   p->tape = tape;
-  p->call = call;
+  p->memory = memory;
   p->bytes = 0;
-  p->ready = take(p, base, 1, sizeof *p->ready);
   p->size = take(p, base, tape[RSH_TAPE_SIZES], sizeof *p->size);
-  p->slot = take(p, base, tape[RSH_TAPE_SLOTS] * RSH_SLOT_ENTRIES, sizeof *p->slot);
+  p->slot = take(p, base, tape[RSH_TAPE_SLOTS], sizeof *p->slot);
   p->tensor = take(p, base, tensors * TENSOR_WORDS, sizeof *p->tensor);
   p->atom = take(p, base, tape[RSH_TAPE_ATOMS], sizeof *p->atom);
   p->value = take(p, base, tape[RSH_TAPE_VALUES], sizeof *p->value);
@@ -26,9 +25,10 @@ void rsh_program_open(Program *p, const int64_t *tape, const rsh_program_call *c
   p->operand = take(p, base, operands, 8);
   p->operand_type = take(p, base, operands, sizeof *p->operand_type);
   p->result = take(p, base, tape[RSH_TAPE_RESULTS], sizeof *p->result);
+  p->output = take(p, base, tape[RSH_TAPE_OUTPUTS], sizeof *p->output);
   if (!whole)
     return;
-  p->output = take(p, base, tape[RSH_TAPE_OUTPUTS], sizeof *p->output);
+  p->box = take(p, base, tape[RSH_TAPE_OUTPUTS] * OUTPUT_BOXES, sizeof *p->box);
   p->move = take(p, base, room, sizeof *p->move);
   int64_t lists = tape[RSH_TAPE_VALUES] + tape[RSH_TAPE_OUTPUTS];
   p->axis = take(p, base, tape_axes(room) + lists * RSH_MAX_AXES, sizeof *p->axis);
@@ -43,10 +43,12 @@ void rsh_program_open(Program *p, const int64_t *tape, const rsh_program_call *c
   p->stack = take(p, base, tape[RSH_TAPE_VALUES], sizeof *p->stack);
 }
 
+enum { HEAD_BYTES = (sizeof(Program) + 7) / 8 * 8 }; // of a plan
+
 int64_t rsh_program_plan_bytes(const int64_t *tape) {
   Program p;
   rsh_program_open(&p, tape, 0, true);
-  return p.bytes;
+  return HEAD_BYTES + p.bytes;
 }
 
 int64_t rsh_program_shape_bytes(const int64_t *tape) {
@@ -55,30 +57,73 @@ int64_t rsh_program_shape_bytes(const int64_t *tape) {
   return p.bytes;
 }
 
+// Each node is resolved and, where `f` is there, folded while it is read. What folding says counts only
+// where nothing that resolving says comes later.
+static rsh_status walk_nodes(Program *p, Folding *f, rsh_status *folded) {
+  const int64_t *at = p->tape + p->tape[RSH_TAPE_AT_NODES];
+  int32_t first = (int32_t)p->tape[RSH_TAPE_INPUTS];
+  rsh_status status = RSH_ok;
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_NODES] && status == RSH_ok; k++) {
+    NodeCall n;
+    status = rsh_program_node(p, &at, first, &n);
+    if (status == RSH_ok)
+      status = rsh_program_resolve_node(p, &n);
+    if (status == RSH_ok && f != 0 && *folded == RSH_ok)
+      *folded = rsh_program_fold_node(f, &n);
+    first += n.call.out_count;
+  }
+  return status;
+}
+
+// Everything that sizes and targets settle; `f` may be NULL.
+static rsh_status walk(Program *p, Folding *f) {
+  rsh_status status = rsh_program_load(p), folded = RSH_ok;
+  if (status == RSH_ok)
+    status = rsh_program_resolve_inputs(p);
+  if (status != RSH_ok)
+    return status;
+  folded = rsh_program_count_inputs(p);
+  if (folded == RSH_ok && f != 0)
+    folded = rsh_program_fold_inputs(f);
+  status = walk_nodes(p, f, &folded);
+  if (status == RSH_ok)
+    status = rsh_program_resolve_outputs(p);
+  if (status == RSH_ok && folded == RSH_ok && f != 0)
+    folded = rsh_program_fold_outputs(f);
+  return status == RSH_ok ? folded : status;
+}
+
 rsh_status rsh_program_shape(const int64_t *tape, const rsh_program_call *call) {
   Program p;
-  rsh_program_open(&p, tape, call, false);
-  rsh_status status = rsh_program_load(&p);
-  if (status == RSH_ok)
-    status = rsh_program_resolve(&p);
+  rsh_program_open(&p, tape, call->memory, false);
+  p.call = call;
+  rsh_status status = walk(&p, 0);
   return status == RSH_ok ? rsh_program_write_dims(&p) : status;
 }
 
+static rsh_status make_plan(Program *p) {
+  Folding f;
+  p->is_planned = false;
+  rsh_program_begin_folding(p, &f);
+  rsh_status status = walk(p, &f);
+  if (status == RSH_ok)
+    rsh_program_prepare(p);
+  p->is_planned = status == RSH_ok;
+  return status;
+}
+
 rsh_status rsh_program_run(const int64_t *tape, const rsh_program_call *call) {
-  Program p;
-  if (call->memory == 0)
+  Program *p = call->memory;
+  unsigned char *memory = call->memory;
+  if (p == 0)
     return RSH_null_pointer;
-  rsh_program_open(&p, tape, call, true);
-  if (!rsh_program_is_same(&p)) {
-    *p.ready = 0;
-    rsh_status status = rsh_program_load(&p);
-    if (status == RSH_ok)
-      status = rsh_program_resolve(&p);
-    if (status == RSH_ok)
-      status = rsh_program_fold(&p);
-    if (status != RSH_ok)
-      return status;
-    *p.ready = (int64_t)(intptr_t)tape;
+  if (p->tape != tape || p->memory != memory + HEAD_BYTES) {
+    rsh_program_open(p, tape, memory + HEAD_BYTES, true);
+    rsh_program_load_fills(p);
+    p->is_planned = false;
   }
-  return rsh_program_move(&p);
+  p->call = call;
+  bool is_same = p->is_planned && rsh_program_is_same(p);
+  rsh_status status = is_same ? RSH_ok : make_plan(p);
+  return status == RSH_ok ? rsh_program_move(p) : status;
 }

@@ -5,7 +5,8 @@
 //
 //   tape        what the graph is; constant, without pointers
 //   call        the sizes and tensors of one call
-//   plan        what the last call found out: dims and moves, kept while sizes and targets stay the same
+//   plan        what the last call found out: dims and moves, kept while sizes and targets stay the same;
+//               copied to another place it holds nothing
 //
 // A tape, in words. A *number* is one of
 //
@@ -45,7 +46,7 @@
 extern "C" {
 #endif
 
-enum { RSH_TAPE_VERSION = 1, RSH_SLOT_ENTRIES = RSH_MAX_RANK + 1 };
+enum { RSH_TAPE_VERSION = 1 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION

@@ -4,14 +4,6 @@
 // a source of its own, whose elements are looked up one by one.
 #include "runtime/program_internal.h"
 
-// Lists stand one behind the other in the pools; `work` stands behind the place of the last.
-typedef struct Folding {
-  Program *p;
-  rsh_maps maps;
-  int64_t move_at, axis_at; // where the next list begins
-  rsh_moves work;
-} Folding;
-
 static rsh_moves list_of(const Program *p, const ProgramList *list) {
   rsh_moves m = {p->move + list->move_at, p->axis + list->axis_at, list->count, list->count,
                  list->axis_count,        list->axis_count};
@@ -143,19 +135,11 @@ static rsh_status fold_result(Folding *f, NodeCall *n, int32_t k, int64_t room) 
   return status;
 }
 
-static rsh_status fold_nodes(Folding *f) {
-  Program *p = f->p;
-  const int64_t *at = p->tape + p->tape[RSH_TAPE_AT_NODES];
-  int32_t first = (int32_t)p->tape[RSH_TAPE_INPUTS];
+rsh_status rsh_program_fold_node(Folding *f, NodeCall *n) {
   rsh_status status = RSH_ok;
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_NODES] && status == RSH_ok; k++) {
-    NodeCall n;
-    status = rsh_program_node(p, &at, first, &n);
-    for (int32_t i = 0; i < n.call.out_count && status == RSH_ok; i++)
-      if (n.out[2 * i + 1] != 0)
-        status = fold_result(f, &n, i, n.out[2 * i]);
-    first += n.call.out_count;
-  }
+  for (int32_t i = 0; i < n->call.out_count && status == RSH_ok; i++)
+    if (n->out[2 * i + 1] != 0)
+      status = fold_result(f, n, i, n->out[2 * i]);
   return status;
 }
 
@@ -194,7 +178,6 @@ static rsh_status fold_output(Folding *f, const int64_t **at, int64_t k) {
   rsh_num stride[RSH_MAX_RANK], offset = rsh_int(0), skipped;
   const ProgramValue *v = &p->value[word[0]];
   rsh_status status = RSH_ok;
-  o->value = (int32_t)word[0];
   o->list = v->list;
   *at += 4;
   for (int64_t i = 0; i < word[2]; i++)
@@ -212,29 +195,42 @@ static rsh_status fold_output(Folding *f, const int64_t **at, int64_t k) {
   return status;
 }
 
-static void load_fills(Program *p) {
+void rsh_program_load_fills(Program *p) {
   const int64_t *word = p->tape + p->tape[RSH_TAPE_AT_FILLS];
   for (int64_t i = 0; i < p->tape[RSH_TAPE_FILLS]; i++, word += 3)
     for (int b = 0; b < 16; b++)
       p->fill[16 * i + b] = (unsigned char)((uint64_t)word[1 + b / 8] >> (8 * (b % 8)));
+  for (int64_t i = 0; i < p->tape[RSH_TAPE_FILLS]; i++)
+    p->fill_place[i] = p->fill + 16 * i;
 }
 
-rsh_status rsh_program_fold(Program *p) {
-  const int64_t *tape = p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS],
-                *output = tape + tape[RSH_TAPE_AT_OUTPUTS];
+void rsh_program_begin_folding(Program *p, Folding *f) {
+  const int64_t *tape = p->tape;
   int64_t room = tape[RSH_TAPE_ROOM], lists = tape[RSH_TAPE_VALUES] + tape[RSH_TAPE_OUTPUTS];
-  Folding f = {p, {p->map, 1, (int32_t)tape[RSH_TAPE_MAPS]}, 0, 0, {0, 0, 0, 0, 0, 0}};
-  f.work.move = p->move + tape[RSH_TAPE_ROOM_ALL];
-  f.work.axis = p->axis + tape[RSH_TAPE_ROOM_ALL] * AXES_PER_MOVE + lists * RSH_MAX_AXES;
-  f.work.capacity = (int32_t)room;
-  f.work.axis_capacity = (int32_t)tape_axes(room);
-  load_fills(p);
+  f->p = p;
+  f->maps.map = p->map;
+  f->maps.count = 1;
+  f->maps.capacity = (int32_t)tape[RSH_TAPE_MAPS];
+  f->move_at = f->axis_at = 0;
+  f->work.move = p->move + tape[RSH_TAPE_ROOM_ALL];
+  f->work.axis = p->axis + tape[RSH_TAPE_ROOM_ALL] * AXES_PER_MOVE + lists * RSH_MAX_AXES;
+  f->work.count = f->work.axis_count = 0;
+  f->work.capacity = (int32_t)room;
+  f->work.axis_capacity = (int32_t)tape_axes(room);
+}
+
+rsh_status rsh_program_fold_inputs(Folding *f) {
+  const int64_t *tape = f->p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS];
   rsh_status status = RSH_ok;
   for (int64_t k = 0; k < tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
-    status = fold_input(&f, &input, k);
-  if (status == RSH_ok)
-    status = fold_nodes(&f);
+    status = fold_input(f, &input, k);
+  return status;
+}
+
+rsh_status rsh_program_fold_outputs(Folding *f) {
+  const int64_t *tape = f->p->tape, *output = tape + tape[RSH_TAPE_AT_OUTPUTS];
+  rsh_status status = RSH_ok;
   for (int64_t k = 0; k < tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++)
-    status = fold_output(&f, &output, k);
+    status = fold_output(f, &output, k);
   return status;
 }

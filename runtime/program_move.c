@@ -21,26 +21,60 @@ static void *output_data(const Program *p, int64_t k) {
   return t != 0 && t->data != 0 ? (unsigned char *)t->data + t->byte_offset : 0;
 }
 
-static void load_sources(Program *p) {
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_INPUTS]; k++) {
-    const DLTensor *t = p->call->inputs[k];
-    p->source[k] = p->call->inputs[k];
-    if (p->tape[RSH_TAPE_DLPACK])
-      p->source[k] = t->data != 0 ? (const unsigned char *)t->data + t->byte_offset : 0;
-  }
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_FILLS]; k++)
-    p->fill_place[k] = p->fill + 16 * k;
+static const void *input_data(const Program *p, int64_t k) {
+  if (!p->tape[RSH_TAPE_DLPACK])
+    return p->call->inputs[k];
+  const DLTensor *t = p->call->inputs[k];
+  return t->data != 0 ? (const unsigned char *)t->data + t->byte_offset : 0;
 }
 
 // Whatever has elements is there, before anything is written.
-static rsh_status check_pointers(Program *p) {
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_INPUTS]; k++)
-    if (p->value[k].elements > 0 && p->source[k] == 0)
+static rsh_status load_pointers(Program *p) {
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_INPUTS]; k++) {
+    p->source[k] = input_data(p, k);
+    if (p->source[k] == 0 && p->value[k].elements > 0)
       return RSH_null_pointer;
+  }
   for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS]; k++)
-    if (p->value[p->output[k].value].elements > 0 && output_data(p, k) == 0)
+    if (output_data(p, k) == 0 && p->value[p->output[k].value].elements > 0)
       return RSH_null_pointer;
   return RSH_ok;
+}
+
+// ---- moves made ready ----
+
+static bool prepare_output(Program *p, int64_t k) {
+  ProgramOutput *o = &p->output[k];
+  ProgramBox *ready = p->box + k * OUTPUT_BOXES;
+  rsh_moves m = rsh_program_moves(p, &o->list);
+  uint32_t width = (uint32_t)(bits_of((rsh_dtype)p->value[o->value].dtype) / 8);
+  if (!o->is_plain || m.count > OUTPUT_BOXES)
+    return false;
+  o->box_count = m.count;
+  for (int32_t i = 0; i < m.count; i++) {
+    const rsh_move *move = &m.move[i];
+    rsh_box *box = &ready[i].box;
+    ready[i].source = move->source;
+    if (!rsh_box_of(box, m.axis + move->first, move->axis_count, width))
+      return false;
+    box->dst += (ptrdiff_t)(move->dst_offset.n * width);
+    box->src += (ptrdiff_t)(move->src_offset.n * width);
+  }
+  return true;
+}
+
+void rsh_program_prepare(Program *p) {
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS]; k++)
+    p->output[k].is_ready = prepare_output(p, k);
+}
+
+static void run_boxes(const Program *p, int64_t k, unsigned char *out) {
+  const ProgramBox *ready = p->box + k * OUTPUT_BOXES;
+  for (int32_t i = 0; i < p->output[k].box_count; i++) {
+    int32_t source = ready[i].source;
+    rsh_run_box(&ready[i].box, out,
+                rsh_is_fill(source) ? p->fill_place[-1 - source] : p->source[source]);
+  }
 }
 
 // ---- one element ----
@@ -187,9 +221,13 @@ static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *
 static rsh_status move_output(Program *p, int64_t k) {
   const ProgramOutput *o = &p->output[k];
   const ProgramValue *v = &p->value[o->value];
+  void *out = output_data(p, k);
+  if (o->is_ready) {
+    run_boxes(p, k, out);
+    return RSH_ok;
+  }
   rsh_dtype type = (rsh_dtype)v->dtype;
   rsh_moves m = rsh_program_moves(p, &o->list);
-  void *out = output_data(p, k);
   rsh_status status = RSH_ok;
   if (v->elements == 0)
     return RSH_ok;
@@ -201,8 +239,7 @@ static rsh_status move_output(Program *p, int64_t k) {
 }
 
 rsh_status rsh_program_move(Program *p) {
-  load_sources(p);
-  rsh_status status = check_pointers(p);
+  rsh_status status = load_pointers(p);
   for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++)
     status = move_output(p, k);
   return status == RSH_ok ? rsh_program_write_dims(p) : status;

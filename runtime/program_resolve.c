@@ -48,7 +48,7 @@ bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out) {
     return true;
   case RSH_NUMBER_DATA:
     *at += 2;
-    *out = p->slot[word[0] * RSH_SLOT_ENTRIES + 1 + word[1]];
+    *out = p->slot[word[0]].entry[word[1]];
     return true;
   case RSH_NUMBER_NONE:
     *out = -1;
@@ -194,47 +194,41 @@ static int64_t target_stride(const Program *p, int64_t input) {
   return p->tape[RSH_TAPE_DLPACK] && word[0] == 1 ? word[1 + RSH_MAX_RANK] : 1;
 }
 
-static rsh_status read_target(Program *p, int64_t input, int64_t slot, int64_t count) {
-  int64_t *word = p->slot + slot * RSH_SLOT_ENTRIES, stride = target_stride(p, input);
+static rsh_status read_target(Program *p, int64_t input, ProgramSlot *slot, int64_t count) {
+  int64_t stride = target_stride(p, input);
   const void *data = input_data(p, input);
-  word[0] = count;
+  slot->input = (int32_t)input;
+  slot->dtype = p->value[input].dtype;
+  slot->count = count;
   if (count > 0 && data == 0)
     return RSH_null_pointer;
   for (int64_t i = 0; i < entries_read(count); i++)
-    word[1 + i] = read_integer(data, (rsh_dtype)p->value[input].dtype, i * stride);
+    slot->entry[i] = read_integer(data, (rsh_dtype)slot->dtype, i * stride);
   return RSH_ok;
 }
 
-static bool is_target_same(const Program *p, int64_t input, int64_t slot) {
-  const int64_t *word = p->slot + slot * RSH_SLOT_ENTRIES, stride = target_stride(p, input);
-  const void *data = input_data(p, input);
-  if (word[0] > 0 && data == 0)
+static bool is_target_same(const Program *p, const ProgramSlot *slot) {
+  int64_t stride = target_stride(p, slot->input);
+  const void *data = input_data(p, slot->input);
+  if (slot->count > 0 && data == 0)
     return false;
-  for (int64_t i = 0; i < entries_read(word[0]); i++)
-    if (word[1 + i] != read_integer(data, (rsh_dtype)p->value[input].dtype, i * stride))
+  for (int64_t i = 0; i < entries_read(slot->count); i++)
+    if (slot->entry[i] != read_integer(data, (rsh_dtype)slot->dtype, i * stride))
       return false;
   return true;
 }
 
-bool rsh_program_is_same(Program *p) {
+bool rsh_program_is_same(const Program *p) {
   const int64_t *tape = p->tape;
-  if (*p->ready != (int64_t)(intptr_t)tape)
-    return false;
   for (int64_t k = 0; k < tensor_count(p); k++)
     if (!is_tensor_same(tensor_of(p, k), p->tensor + k * TENSOR_WORDS))
       return false;
   for (int64_t i = 0; !tape[RSH_TAPE_DLPACK] && i < tape[RSH_TAPE_SIZES]; i++)
     if (p->size[i] != p->call->sizes[i])
       return false;
-  if (tape[RSH_TAPE_SLOTS] == 0)
-    return true;
-  for (int64_t i = 0, left = tape[RSH_TAPE_SLOTS]; left > 0; i++) {
-    if (p->value[i].slot < 0)
-      continue;
-    if (!is_target_same(p, i, p->value[i].slot))
+  for (int64_t i = 0; i < tape[RSH_TAPE_SLOTS]; i++)
+    if (!is_target_same(p, &p->slot[i]))
       return false;
-    left--;
-  }
   return true;
 }
 
@@ -279,7 +273,6 @@ static rsh_status load_input(Program *p, const int64_t **at, int64_t k) {
   ProgramValue *v = &p->value[k];
   *at += 4;
   v->dtype = (int32_t)word[0];
-  v->slot = (int32_t)slot;
   rsh_status status = is_tensor ? tensor_shape(p, k, (rsh_dtype)v->dtype, &v->shape) : RSH_ok;
   if (status == RSH_ok && rank >= 0)
     status = declared_dims(p, at, rank, is_tensor, &v->shape);
@@ -287,7 +280,7 @@ static rsh_status load_input(Program *p, const int64_t **at, int64_t k) {
     skip_strides(at, rank);
   if (status != RSH_ok || slot < 0)
     return status;
-  return read_target(p, k, slot, v->shape.rank == 0 ? 1 : v->shape.dim[0].n);
+  return read_target(p, k, &p->slot[slot], v->shape.rank == 0 ? 1 : v->shape.dim[0].n);
 }
 
 // ---- guards ----
@@ -371,13 +364,12 @@ static bool read_list(Program *p, const int64_t **at, rsh_arg *arg, int64_t list
 }
 
 // A tensor's values, once they are there, are a list.
-static void read_slot(Program *p, int64_t slot, rsh_arg *arg, rsh_num **entry) {
-  const int64_t *word = p->slot + slot * RSH_SLOT_ENTRIES;
+static void read_slot(const ProgramSlot *slot, rsh_arg *arg, rsh_num **entry) {
   arg->kind = RSH_ARG_LIST;
   arg->list = *entry;
-  arg->count = (int32_t)(word[0] < INT32_MAX ? word[0] : INT32_MAX);
-  for (int64_t i = 0; i < entries_read(word[0]); i++)
-    *(*entry)++ = rsh_int(word[1 + i]);
+  arg->count = (int32_t)(slot->count < INT32_MAX ? slot->count : INT32_MAX);
+  for (int64_t i = 0; i < entries_read(slot->count); i++)
+    *(*entry)++ = rsh_int(slot->entry[i]);
 }
 
 static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num **entry) {
@@ -399,7 +391,7 @@ static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num 
     arg->text = texts[*(*at)++];
     return true;
   case RSH_ARG_TENSOR:
-    read_slot(p, *(*at)++, arg, entry);
+    read_slot(&p->slot[*(*at)++], arg, entry);
     return true;
   case RSH_ARG_LIST:
     break;
@@ -448,28 +440,20 @@ static void load_atoms(Program *p, int64_t first, int64_t count) {
   }
 }
 
-static rsh_status resolve_nodes(Program *p) {
-  const int64_t *at = p->tape + p->tape[RSH_TAPE_AT_NODES];
-  int32_t first = (int32_t)p->tape[RSH_TAPE_INPUTS];
-  load_atoms(p, 0, first);
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_NODES]; k++) {
-    NodeCall n;
-    rsh_status status = rsh_program_node(p, &at, first, &n);
-    bool is_one = n.call.out_count == 1; // its shape is written where it stays
-    if (status == RSH_ok)
-      status = rsh_resolve(&n.call, is_one ? &p->value[first].shape : p->result, 0);
-    if (status != RSH_ok)
-      return status;
-    int32_t type = (int32_t)rsh_out_type(&n.call);
-    for (int32_t i = 0; i < n.call.out_count; i++) {
-      if (!is_one)
-        p->value[first + i].shape = p->result[i];
-      p->value[first + i].dtype = type;
-    }
-    if (p->tape[RSH_TAPE_ATOMS] > p->tape[RSH_TAPE_SIZES])
-      load_atoms(p, first, n.call.out_count);
-    first += n.call.out_count;
+rsh_status rsh_program_resolve_node(Program *p, NodeCall *n) {
+  int32_t first = n->first, count = n->call.out_count;
+  bool is_one = count == 1; // its shape is written where it stays
+  rsh_status status = rsh_resolve(&n->call, is_one ? &p->value[first].shape : p->result, 0);
+  if (status != RSH_ok)
+    return status;
+  int32_t type = (int32_t)rsh_out_type(&n->call);
+  for (int32_t i = 0; i < count; i++) {
+    if (!is_one)
+      p->value[first + i].shape = p->result[i];
+    p->value[first + i].dtype = type;
   }
+  if (p->tape[RSH_TAPE_ATOMS] > p->tape[RSH_TAPE_SIZES])
+    load_atoms(p, first, count);
   return RSH_ok;
 }
 
@@ -492,6 +476,7 @@ static rsh_status count_elements(ProgramValue *v) {
 // What the result was declared as, and a tensor that is there for it, have to be what came out.
 static rsh_status check_output(Program *p, const int64_t **at, int64_t k) {
   const int64_t *word = *at;
+  p->output[k].value = (int32_t)word[0];
   const ProgramValue *v = &p->value[word[0]];
   const rsh_shape *logical = &p->value[word[1]].shape;
   int64_t rank = word[2];
@@ -517,47 +502,49 @@ static rsh_status check_output(Program *p, const int64_t **at, int64_t k) {
   return status;
 }
 
-rsh_status rsh_program_resolve(Program *p) {
+rsh_status rsh_program_resolve_inputs(Program *p) {
   const int64_t *tape = p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS],
-                *guard = tape + tape[RSH_TAPE_AT_GUARDS],
-                *output = tape + tape[RSH_TAPE_AT_OUTPUTS];
+                *guard = tape + tape[RSH_TAPE_AT_GUARDS];
   rsh_status status = RSH_ok;
   for (int64_t i = 0; i < tape[RSH_TAPE_GUARDS] && status == RSH_ok; i++)
     status = check_guard(p, &guard);
   for (int64_t k = 0; k < tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
     status = load_input(p, &input, k);
   if (status == RSH_ok)
-    status = resolve_nodes(p);
-  for (int64_t k = 0; k < tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++) {
+    load_atoms(p, 0, tape[RSH_TAPE_INPUTS]);
+  return status;
+}
+
+rsh_status rsh_program_count_inputs(Program *p) {
+  rsh_status status = RSH_ok;
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
+    status = count_elements(&p->value[k]);
+  return status;
+}
+
+rsh_status rsh_program_resolve_outputs(Program *p) {
+  const int64_t *output = p->tape + p->tape[RSH_TAPE_AT_OUTPUTS];
+  rsh_status status = RSH_ok;
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++) {
     ProgramValue *v = &p->value[*output];
     status = check_output(p, &output, k);
     if (status == RSH_ok)
       status = count_elements(v);
   }
-  for (int64_t k = 0; k < tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
-    status = count_elements(&p->value[k]);
   return status;
 }
 
-rsh_status rsh_program_write_dims(Program *p) {
-  const int64_t *at = p->tape + p->tape[RSH_TAPE_AT_OUTPUTS];
+rsh_status rsh_program_write_dims(const Program *p) {
   const rsh_program_call *call = p->call;
   if (call->dims == 0 && call->ranks == 0)
     return RSH_ok;
   for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS]; k++) {
-    const rsh_shape *shape = &p->value[at[0]].shape;
+    const rsh_shape *shape = &p->value[p->output[k].value].shape;
     int64_t *dims = call->dims != 0 ? call->dims[k] : 0;
     for (int32_t i = 0; dims != 0 && i < shape->rank; i++)
       dims[i] = shape->dim[i].n;
     if (call->ranks != 0 && call->ranks[k] != 0)
       *call->ranks[k] = shape->rank;
-    int64_t numbers = at[2] >= 0 ? at[2] : 0;
-    bool is_strided = at[3] != 0;
-    at += 4;
-    for (int64_t i = 0; i < numbers; i++)
-      skip_number(&at);
-    if (is_strided)
-      skip_strides(&at, shape->rank);
   }
   return RSH_ok;
 }
