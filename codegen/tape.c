@@ -3,12 +3,16 @@
 #include "codegen/tape.h"
 
 #include "runtime/program.h"
+#include "runtime/resolve.h"
 
 #include <string.h>
 
 // Moves that a result may take beside what its operator asks for. Each is little; beyond, operands are
 // looked up element by element.
 enum { FREE_ROOM = 16, MOST_ROOM = 1 << 12 };
+
+// Axes that one pad or roll may cut; what has more is done axis by axis, as the pieces are a product.
+enum { MOST_CUT_AXES = 3 };
 
 typedef struct Writer {
   Arena *arena;
@@ -142,10 +146,66 @@ static void put_guards(Writer *w) {
 
 // ---- nodes ----
 
+static bool is_pad_at(const rsh_arg *pads, int32_t axis) {
+  return !rsh_is(pads->list[axis], 0) || !rsh_is(pads->list[pads->count / 2 + axis], 0);
+}
+
+// How many axes a pad of elements of the operand, or a roll, cuts. 0 also for lists of lengths that do not
+// fit, which are a fault.
+static int32_t cut_axes(const rsh_call *call) {
+  const rsh_arg *first = &call->arg[0], *axes = &call->arg[call->op == RSH_OP_PAD ? 3 : 1];
+  bool has_axes = axes->kind == RSH_ARG_LIST;
+  rsh_pad_mode mode;
+  int32_t count = 0;
+  switch (call->op) {
+  case RSH_OP_PAD:
+    if (!rsh_pad_mode_of(call, &mode) || mode == RSH_PAD_CONSTANT ||
+        (has_axes && first->count != 2 * axes->count))
+      return 0;
+    for (int32_t i = 0; i < first->count / 2; i++)
+      count += is_pad_at(first, i);
+    return count;
+  case RSH_OP_ROLL:
+    if (!has_axes || (first->count != axes->count && first->count != 1 && axes->count != 1))
+      return 0;
+    return first->count > axes->count ? first->count : axes->count;
+  default:
+    return 0;
+  }
+}
+
+// The calls, one an axis, by which such an operator is carried out; 0: it is done at once.
+static int32_t step_count(const rsh_call *call) {
+  int32_t axes = cut_axes(call);
+  return axes > MOST_CUT_AXES ? axes : 0;
+}
+
+// The k-th of them; `number` has room for its arguments.
+//   pad [1,0,2, 1,0,3] "edge"   ->   pad [1,1] axes [0], pad [2,3] axes [2]
+static rsh_call step_of(const rsh_call *call, int32_t k, rsh_num number[3]) {
+  const rsh_arg *first = &call->arg[0];
+  int32_t axes_at = call->op == RSH_OP_PAD ? 3 : 1, at = k;
+  const rsh_arg *axes = &call->arg[axes_at];
+  rsh_call step = *call;
+  if (call->op == RSH_OP_PAD) {
+    for (at = 0; !is_pad_at(first, at) || k-- > 0;)
+      at++;
+    number[1] = first->list[first->count / 2 + at];
+  }
+  number[0] = first->list[first->count == 1 ? 0 : at];
+  number[2] = rsh_int(at);
+  if (axes->kind == RSH_ARG_LIST)
+    number[2] = axes->list[axes->count == 1 ? 0 : at];
+  rsh_arg *pads = &step.arg[0], *axis = &step.arg[axes_at];
+  *pads = (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .list = number};
+  pads->count = call->op == RSH_OP_PAD ? 2 : 1;
+  *axis = (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .count = 1, .list = &number[2]};
+  return step;
+}
+
 // What an operator alone cuts a value that is one move into, at most.
 static int64_t pieces_of(const rsh_call *call) {
   int64_t pieces = 1;
-  int32_t axes = 0;
   switch (call->op) {
   case RSH_OP_GATHER:
     return call->arg[0].count;
@@ -155,16 +215,13 @@ static int64_t pieces_of(const rsh_call *call) {
   case RSH_OP_STACK:
     return call->in_count;
   case RSH_OP_PAD:
-    for (int32_t i = 0; i < call->arg[0].count / 2; i++)
-      axes += !rsh_is(call->arg[0].list[i], 0) ||
-              !rsh_is(call->arg[0].list[i + call->arg[0].count / 2], 0);
-    for (; axes > 0 && pieces < MOST_ROOM; axes--)
+    for (int32_t axes = cut_axes(call); axes > 0; axes--)
       pieces *= 6;
-    return pieces;
+    return pieces > 1 ? pieces : 1 + call->arg[0].count;
   case RSH_OP_ROLL:
-    for (int32_t i = 0; i < call->arg[0].count + call->arg[1].count && pieces < MOST_ROOM; i++)
+    for (int32_t axes = cut_axes(call); axes > 0; axes--)
       pieces *= 3;
-    return pieces;
+    return pieces > 1 ? pieces : 3;
   default:
     return 1;
   }
@@ -249,43 +306,65 @@ static int arguments_of(const rsh_call *call) {
   return count;
 }
 
-static void put_node(Writer *w, const Node *node) {
-  const rsh_call *call = &node->call;
+static void put_result(Writer *w, const rsh_call *call, bool live) {
+  int64_t room = room_of(call);
+  put(w, room);
+  put(w, live);
+  if (!live)
+    return;
+  put_row(w, call);
+  w->head[RSH_TAPE_ROOM_ALL] += room;
+  w->head[RSH_TAPE_MAPS] += rsh_is_elementwise(call->op) ? room : 0;
+  raise_to(&w->head[RSH_TAPE_ROOM], room);
+}
+
+// `in` are the operands by their number on the tape, `live` says which results are wanted.
+static void put_call(Writer *w, const rsh_call *call, const TargetData *data, const int64_t *in,
+                     const bool *live) {
   int64_t entries = 0;
+  int arguments = arguments_of(call);
   put(w, call->op);
   put(w, call->in_count);
   put(w, call->out_count);
   put(w, call->op == RSH_OP_PAD ? call->fill : 0);
-  int arguments = arguments_of(call);
   put(w, arguments);
   for (int32_t i = 0; i < call->in_count; i++)
-    put(w, w->id[node->in[i]->id]);
-  for (int32_t i = 0; i < call->out_count; i++) {
-    int64_t room = room_of(call);
-    bool live = w->live[node->out[i]->id];
-    put(w, room);
-    put(w, live);
-    if (!live)
-      continue;
-    put_row(w, call);
-    w->head[RSH_TAPE_ROOM_ALL] += room;
-    w->head[RSH_TAPE_MAPS] += rsh_is_elementwise(call->op) ? room : 0;
-    raise_to(&w->head[RSH_TAPE_ROOM], room);
-  }
+    put(w, in[i]);
+  for (int32_t i = 0; i < call->out_count; i++)
+    put_result(w, call, live[i]);
   static const rsh_arg absent = {.kind = RSH_ARG_ABSENT};
   for (int i = 0; i < arguments; i++)
-    entries += put_argument(w, is_outranked(call, i) ? &absent : &call->arg[i],
-                            node->data ? &node->data[i] : NULL);
+    entries +=
+        put_argument(w, is_outranked(call, i) ? &absent : &call->arg[i], data ? &data[i] : NULL);
   raise_to(&w->head[RSH_TAPE_OPERANDS], call->in_count);
   raise_to(&w->head[RSH_TAPE_RESULTS], call->out_count);
   raise_to(&w->head[RSH_TAPE_ENTRIES], entries);
+  w->head[RSH_TAPE_NODES]++;
+}
+
+// What is done axis by axis stands there as a whole first, for its faults; nobody wants its moves.
+static void put_node(Writer *w, const Node *node) {
+  const rsh_call *call = &node->call;
+  int32_t steps = step_count(call);
+  int64_t *in = ARENA_ARRAY(w->arena, int64_t, call->in_count + 1);
+  bool *live = ARENA_ARRAY(w->arena, bool, call->out_count + 1);
+  for (int32_t i = 0; i < call->in_count; i++)
+    in[i] = w->id[node->in[i]->id];
+  for (int32_t i = 0; i < call->out_count; i++)
+    live[i] = steps == 0 && w->live[node->out[i]->id];
+  put_call(w, call, node->data, in, live);
+  for (int32_t k = 0; k < steps; k++) {
+    rsh_num number[3];
+    rsh_call step = step_of(call, k, number);
+    put_call(w, &step, NULL, in, &w->live[node->out[0]->id]);
+    in[0] = w->id[node->out[0]->id] - steps + 1 + k;
+  }
 }
 
 static void put_nodes(Writer *w) {
   w->head[RSH_TAPE_AT_NODES] = w->tape->word.count;
   for (int i = 0; i < w->graph->node.count; i++)
     put_node(w, w->graph->node.item[i]);
-  w->head[RSH_TAPE_NODES] = w->graph->node.count;
 }
 
 // ---- results and constants ----
@@ -336,9 +415,12 @@ static void number_values(Writer *w) {
   int64_t next = 0;
   for (; next < g->input_count; next++)
     w->id[next] = next;
-  for (int i = 0; i < g->node.count; i++)
-    for (int32_t k = 0; k < g->node.item[i]->call.out_count; k++)
-      w->id[g->node.item[i]->out[k]->id] = next++;
+  for (int i = 0; i < g->node.count; i++) {
+    const Node *n = g->node.item[i];
+    next += step_count(&n->call); // the result of the last step is the node's
+    for (int32_t k = 0; k < n->call.out_count; k++)
+      w->id[n->out[k]->id] = next++;
+  }
   w->head[RSH_TAPE_VALUES] = next;
 }
 
