@@ -91,6 +91,8 @@ static void join_kinds(Arena *arena, Nests *nests, Nests *joined) {
 static void take_apart(Arena *arena, const Nest *nest, Nests *parts) {
   Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
   Nest rest = *nest;
+  rest.tile = (Tile){0}; // the loops that this was about may go
+  rest.weaves = rest.streams = false;
   int64_t count = 1;
   int first = parts->count;
   rest.loop = loop;

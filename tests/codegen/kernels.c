@@ -244,9 +244,15 @@ static int others(const char *cpu) {
         "  x[39:40, :], x[9:11, :], x[1:4, :], x[13:15, :], x[6:9, :], x[17:20, :], axis=0) }\n"
         "graph same_%d(x: %s[7, 5]) -> (y, z, w) { y = transpose(x)\n  z = identity(y)\n  w = "
         "identity(x) }\n"
+        "graph picked_%d(x: %s[7, 49, 7]) -> y { y = gather(x, [43, 46, 27, 10, 31, 37, 15, 48, "
+        "28, 17,\n"
+        "  30, 2, 47, 1, 38, 45, 39, 32, 9, 18, 29, 26, 12, 8, 23, 7, 36, 19, 13, 5, 25, 14, 22, "
+        "41, 21, 16,\n"
+        "  0, 34, 40, 33, 20, 6, 42, 11, 35, 24, 4, 3, 44], axis=1) |> reshape([343, 7]) |> "
+        "transpose() }\n"
         "graph view_%d(x: %s[40, 6]) -> (y, z) { y = reshape(x, [6, 40])\n  z = x[7:9, :] }\n",
         t, types[t], types[t], t, types[t], types[t], t, types[t], t, types[t], t, types[t], t,
-        types[t], t, types[t], t, types[t], t, types[t], t, types[t]);
+        types[t], t, types[t], t, types[t], t, types[t], t, types[t], t, types[t]);
   return run_text(text, cpu);
 }
 
