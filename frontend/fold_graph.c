@@ -290,11 +290,11 @@ static void reserve_maps(Folder *f, const Node *n) {
 
 // The moves of result k; NULL where the structure depends on symbols.
 static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
+  if (n->is_undecided)
+    return NULL;
   const rsh_moves **in = allocate(n->call.in_count, sizeof *in);
   const rsh_moves *folded = NULL;
   int64_t growth = 1;
-  if (n->is_undecided)
-    return NULL;
   reserve_maps(f, n);
   n->call.maps = &f->graph->maps;
   for (;;) {
