@@ -22,12 +22,15 @@ config.test_exec_root = os.path.join(build, "tests")
 config.suffixes = [".rsh", ".test", ".c"]
 config.excludes = ["Inputs", "support"]
 
-# How many random chains a test makes, and whether they must have everything that chains can have.
+# How many random chains a test makes, and whether they must have everything that chains can have; which
+# parts of kernels.c try tiles (4: SSE2, 5: AVX2, 6: AVX-512).
 random_chains = "--count 12500 --all"
+tile_parts = "4 5 6"
 if config.sanitized:
     config.available_features.add("sanitized")
     random_chains = "--count 1250"
-    lit_config.note("sanitized: a tenth of the random chains")
+    tile_parts = "4"
+    lit_config.note("sanitized: a tenth of the random chains, and tiles of one width")
 
 # A hang is a failure. Sanitized code is several times slower.
 if not lit_config.maxIndividualTestTime:
@@ -46,6 +49,7 @@ config.substitutions += [
     ("%{onnx_models}", os.path.abspath(onnx_models) if onnx_models else ""),
     ("%{build}", build),
     ("%{random-chains}", random_chains),
+    ("%{tile-parts}", tile_parts),
 ]
 
 config.environment["PATH"] = config.llvm_bindir + os.pathsep + config.environment["PATH"]
