@@ -20,14 +20,6 @@ static bool is_known(const Nest *nest) {
   return known;
 }
 
-static Nest copy_nest(Arena *arena, const Nest *nest) {
-  Nest copy = *nest;
-  copy.loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
-  for (int i = 0; i < nest->loop_count; i++)
-    copy.loop[i] = nest->loop[i];
-  return copy;
-}
-
 static bool is_at_bytes(const Loop *loop, int64_t per_byte) {
   return loop->dst.n % per_byte == 0 && loop->src.n % per_byte == 0;
 }
@@ -40,7 +32,7 @@ static void split_ways(Arena *arena, Nests *ways, int at, int64_t per_byte) {
     Loop loop = ways->item[i].loop[at];
     int64_t extent = loop.extent.n;
     for (int64_t r = per_byte < extent ? per_byte - 1 : extent - 1; r >= 0; r--) {
-      Nest way = copy_nest(arena, &ways->item[i]);
+      Nest way = nest_copy(arena, &ways->item[i]);
       way.src_offset.n += r * loop.src.n;
       way.dst_offset.n += r * loop.dst.n;
       way.loop[at] = (Loop){rsh_int((extent - r + per_byte - 1) / per_byte),
@@ -57,7 +49,7 @@ static void split_ways(Arena *arena, Nests *ways, int at, int64_t per_byte) {
 static void put_elements(Arena *arena, const Nest *way, int64_t from, int64_t count, Nests *out) {
   if (count == 0)
     return;
-  Nest part = copy_nest(arena, way);
+  Nest part = nest_copy(arena, way);
   Loop *run = &part.loop[part.loop_count - 1];
   part.src_offset.n += from * run->src.n;
   part.dst_offset.n += from;
@@ -68,7 +60,7 @@ static void put_elements(Arena *arena, const Nest *way, int64_t from, int64_t co
 // `bytes` whole bytes of each run in the destination, from element `from` of it on.
 static void put_bytes(Arena *arena, const Nest *way, int64_t from, int64_t bytes, int64_t per_byte,
                       Nests *out) {
-  Nest part = copy_nest(arena, way);
+  Nest part = nest_copy(arena, way);
   int64_t src = way->src_offset.n + from * way->loop[way->loop_count - 1].src.n;
   part.by_element = false;
   part.loop_count--;

@@ -35,6 +35,9 @@ void plan_scratch(Arena *arena, Plan *plan, Plan *const *variant);
 // Gives an output its passes; where they make it, it gets the moves of the first.
 void plan_via(Planner *p, const Plan *plan, OutputPlan *out);
 
+// A nest with loops of its own, and room for one more.
+Nest nest_copy(Arena *arena, const Nest *nest);
+
 // Orders the loops of a nest, and blocks a transposition; 1 or 2 nests that together do the same.
 // The second is what is left of a loop that is cut in blocks.
 int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest part[2]);

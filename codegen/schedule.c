@@ -57,7 +57,7 @@ static void move_inside(Nest *nest, int from) {
   nest->loop[nest->loop_count - 1] = loop;
 }
 
-static Nest copy_nest(Arena *arena, const Nest *nest) {
+Nest nest_copy(Arena *arena, const Nest *nest) {
   Nest copy = *nest;
   copy.loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
   for (int i = 0; i < nest->loop_count; i++)
@@ -69,7 +69,7 @@ static Nest copy_nest(Arena *arena, const Nest *nest) {
 // does not fit.
 static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int inside, int64_t block,
                        Nest *out) {
-  *out = copy_nest(arena, nest);
+  *out = nest_copy(arena, nest);
   Loop last = nest->loop[nest->loop_count - 1];
   for (int i = out->loop_count; i > inside; i--)
     out->loop[i] = out->loop[i - 1];
@@ -82,7 +82,7 @@ static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int insid
 
 // The innermost loop from index `done` on.
 static bool rest_of_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int64_t done, Nest *out) {
-  *out = copy_nest(arena, nest);
+  *out = nest_copy(arena, nest);
   Loop *last = &out->loop[out->loop_count - 1];
   rsh_num src, dst;
   last->extent.n -= done;
@@ -157,7 +157,7 @@ static bool has_whole_lines(const Nest *nest) {
 
 // Runs that are streamed go in order of the source: lines that are not kept may come in any order.
 static Nest in_order_of_source(Arena *arena, const Nest *nest) {
-  Nest out = copy_nest(arena, nest);
+  Nest out = nest_copy(arena, nest);
   for (int i = 1; i < out.loop_count; i++) {
     Loop loop = out.loop[i];
     int at = i;
@@ -183,7 +183,7 @@ int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest par
   if (size_of(s->extent) <= SHORT_LOOP && size_of(in->extent) > SHORT_LOOP &&
       (rsh_equal(in->src, (rsh_num){s->extent.n * s->src.n, s->src.poly}) ||
        rsh_equal(in->src, (rsh_num){-s->extent.n * s->src.n, s->src.poly}))) {
-    part[0] = copy_nest(arena, nest);
+    part[0] = nest_copy(arena, nest);
     move_inside(&part[0], inner);
     part[0].weaves = is_weave(&part[0]);
     return 1;
@@ -193,7 +193,7 @@ int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest par
     return 1;
   }
   // The two loops of the transposition go inside all others.
-  Nest ordered = copy_nest(arena, nest);
+  Nest ordered = nest_copy(arena, nest);
   move_inside(&ordered, inner);
   move_inside(&ordered, last - 1);
   if (is_tileable(&ordered)) {
