@@ -161,17 +161,6 @@ static const Value *only_source(const Folder *f, const Value *v) {
   return first ? f->graph->value.item[first->source] : NULL;
 }
 
-static bool are_known(const rsh_moves *m) {
-  for (int32_t i = 0; i < m->count; i++)
-    if (!rsh_is_known(m->move[i].src_offset) || !rsh_is_known(m->move[i].dst_offset))
-      return false;
-  for (int32_t i = 0; i < m->axis_count; i++)
-    if (!rsh_is_known(m->axis[i].extent) || !rsh_is_known(m->axis[i].dst) ||
-        !rsh_is_known(m->axis[i].src))
-      return false;
-  return true;
-}
-
 // Down from v through staged values, each the only source of the one before it, to an input, a kept value or one
 // with a table. The number of values on the way, v included; 0 when some value has several sources or
 // the maps cost too much.
@@ -181,7 +170,7 @@ static int stages_below(Folder *f, const Value *v, const Value **end) {
   for (; v->node != NULL && v->feed == NULL && v->table == NULL; count++) {
     int64_t volume = known_volume(f, v);
     cost += volume;
-    if (volume < 0 || !are_known(v->moves) || volume > MAP_LIMIT || cost > f->map_budget)
+    if (volume < 0 || !rsh_moves_are_known(v->moves) || volume > MAP_LIMIT || cost > f->map_budget)
       return 0;
     v = only_source(f, v);
     if (v == NULL)

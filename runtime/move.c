@@ -13,7 +13,7 @@ typedef struct Walk {
   int64_t extent, dst_step, src_step; // of the row
 } Walk;
 
-static bool is_known(const rsh_moves *m) {
+bool rsh_moves_are_known(const rsh_moves *m) {
   for (int32_t i = 0; i < m->count; i++)
     if (!rsh_is_known(m->move[i].src_offset) || !rsh_is_known(m->move[i].dst_offset))
       return false;
@@ -86,7 +86,7 @@ static rsh_status map_move(const rsh_moves *m, const rsh_move *move, const rsh_m
 // What every engine needs of moves. `maps` is NULL where elements may not pass through functions.
 static rsh_status check_moves(const rsh_moves *m, const rsh_maps *maps, const void *const *sources,
                               const void *const *fills, const void *dst) {
-  rsh_status status = is_known(m) ? RSH_ok : RSH_unknown_size;
+  rsh_status status = rsh_moves_are_known(m) ? RSH_ok : RSH_unknown_size;
   for (int32_t i = 0; i < m->count && status == RSH_ok; i++)
     if (m->move[i].map != 0 && maps == 0)
       status = RSH_unsupported;
@@ -204,7 +204,7 @@ rsh_status rsh_run_packed(const rsh_moves *m, uint32_t element_bits, const void 
 }
 
 rsh_status rsh_map_moves(const rsh_moves *m, int64_t *element, int32_t *source) {
-  if (!is_known(m))
+  if (!rsh_moves_are_known(m))
     return RSH_unknown_size;
   for (int32_t i = 0; i < m->count; i++) {
     Walk w;

@@ -29,6 +29,9 @@ rsh_status rsh_run_packed(const rsh_moves *m, uint32_t element_bits, const void 
 rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t element_bytes,
                           const void *const *sources, const void *const *fills, void *dst);
 
+// Whether no size, stride or offset of the moves depends on symbols.
+bool rsh_moves_are_known(const rsh_moves *m);
+
 // The map itself: element[i] is the number of the source's element that value element i comes from, for
 // moves of known sizes, -1 where it is filled; which source it is, source[i] says (`source` may be NULL).
 rsh_status rsh_map_moves(const rsh_moves *m, int64_t *element, int32_t *source);
