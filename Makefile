@@ -45,9 +45,15 @@ V ?= 0
 # ---- Flags ---------------------------------------------------------------------------------------
 # Other tools are asked when a recipe needs the answer, and once: `make help` and `make deps` must
 # work where nothing is installed yet.
+comma := ,
 once = $(eval $1 := $$(shell $2))$($1)
 LLVM_CFLAGS = $(call once,LLVM_CFLAGS,$(LLVM_CONFIG) --includedir | sed 's/^/-isystem /')
-LLVM_LIBS = $(call once,LLVM_LIBS,$(LLVM_CONFIG) --link-shared --ldflags --libs | xargs)
+LLVM_SHARED = $(call once,LLVM_SHARED,$(LLVM_CONFIG) --link-shared --ldflags --libs | xargs)
+# Loading and relocating libLLVM.so takes 13 ms of a process, more than a kernel takes to compile; so the
+# compiler holds the parts that it uses, where the archives are installed.
+LLVM_PARTS := core analysis bitwriter passes orcjit all-targets
+LLVM_STATIC = $(call once,LLVM_STATIC,$(LLVM_CONFIG) --link-static --ldflags --libs --system-libs \
+  $(LLVM_PARTS) 2> /dev/null | xargs)
 LLVM_BINDIR = $(call once,LLVM_BINDIR,$(LLVM_CONFIG) --bindir)
 JANSSON_CFLAGS = $(call once,JANSSON_CFLAGS,$(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(call once,JANSSON_LIBS,$(PKG_CONFIG) --libs jansson)
@@ -70,7 +76,8 @@ RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-lo
 # compilers call on their own (runtime/calls.h).
 FREESTANDING = $(RUNTIME) -fPIC -include runtime/calls.h \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
-LIBS = $(LLVM_LIBS) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm -ldl
+OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm -ldl
+LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(OTHER_LIBS)
 
 # ---- Sources and what becomes of them ------------------------------------------------------------
 GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
@@ -197,7 +204,7 @@ $(VENV)/ready: tests/requirements.txt
 $(BUILD)/lit.site.cfg.py: INCLUDES = -I$(CURDIR) -I$(abspath $(BUILD))
 $(BUILD)/lit.site.cfg.py: FORCE
 	$(call stamp,'config.cc = "$(CC)"' 'config.cxx = "$(CXX)"' 'config.cflags = "$(HOSTED)"' \
-	  'config.libs = "$(abspath $(BUILD)/libreshapec.a) $(LDFLAGS) $(LIBS)"' \
+	  'config.libs = "$(abspath $(BUILD)/libreshapec.a) $(LDFLAGS) $(LLVM_SHARED) $(OTHER_LIBS)"' \
 	  'config.llvm_bindir = "$(LLVM_BINDIR)"' 'config.sanitized = $(if $(sanitized),True,False)')
 
 # ---- Housekeeping --------------------------------------------------------------------------------
