@@ -23,14 +23,17 @@ config.suffixes = [".rsh", ".test", ".c"]
 config.excludes = ["Inputs", "support"]
 
 # How many random chains a test makes, and whether they must have everything that chains can have; which
-# parts of kernels.c try tiles (4: SSE2, 5: AVX2, 6: AVX-512).
+# parts of kernels.c try tiles (4: SSE2, 5: AVX2, 6: AVX-512); how far apart the places are where good
+# files are spoilt.
 random_chains = "--count 12500 --all"
 tile_parts = "4 5 6"
+step = "1"
 if config.sanitized:
     config.available_features.add("sanitized")
     random_chains = "--count 1250"
     tile_parts = "4"
-    lit_config.note("sanitized: a tenth of the random chains, and tiles of one width")
+    step = "7"
+    lit_config.note("sanitized: a tenth of the random chains, a seventh of the spoilt files, tiles of one width")
 
 # A hang is a failure. Sanitized code is several times slower.
 if not lit_config.maxIndividualTestTime:
@@ -50,6 +53,7 @@ config.substitutions += [
     ("%{build}", build),
     ("%{random-chains}", random_chains),
     ("%{tile-parts}", tile_parts),
+    ("%{step}", step),
 ]
 
 config.environment["PATH"] = config.llvm_bindir + os.pathsep + config.environment["PATH"]

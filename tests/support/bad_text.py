@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Gives reshapec bad texts and looks at how it ends.
 
-    bad_text.py RESHAPEC prefixes FILE...    every prefix of each file, cut at each byte
-    bad_text.py RESHAPEC flips FILE...       each file with one byte replaced, at each place
-    bad_text.py RESHAPEC made NAME           a text made here; see MADE
+    bad_text.py RESHAPEC prefixes STEP FILE...   each file cut at every STEPth byte
+    bad_text.py RESHAPEC flips STEP FILE...      each file with one byte replaced, every STEPth
+    bad_text.py RESHAPEC made NAME...            a text made here; see MADE
 
 A run is in order when `check` and `check --json` end with 0, or with 1 and a message, in time.
 """
@@ -126,10 +126,11 @@ def texts(mode, arguments):
         for name in arguments:
             yield name, *MADE[name]
         return
-    for path in arguments:
+    step, *paths = arguments
+    for path in paths:
         with open(path, "rb") as file:
             whole = file.read()
-        for at in range(len(whole) + 1):
+        for at in range(0, len(whole) + 1, int(step)):
             if mode == "prefixes":
                 yield f"{path} cut at {at}", whole[:at], None
             elif at < len(whole):

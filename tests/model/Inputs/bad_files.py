@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""bad_files.py RESHAPEC WORK prefixes|flips|made [MODEL ...]: files that are no models, or nearly are.
+"""bad_files.py RESHAPEC WORK prefixes|flips|made STEP [MODEL ...]: files that are no models, or nearly are,
+cut or changed at every STEPth byte.
 
 Each must end with exit 0 or 1, in time, and with a message when it is 1; a file cut short with 1.
 """
@@ -64,13 +65,13 @@ def check(reshapec, path, what, expected):
     assert after.ru_maxrss << 10 < BYTES or "asan" in reshapec, f"{what}: {after.ru_maxrss} KiB"
 
 
-def variants(how, paths):
+def variants(how, step, paths):
     if how == "made":
         yield from ((what, data, {1}) for what, data in MADE.items())
     for path in paths:
         with open(path, "rb") as file:
             good = file.read()
-        for at in range(len(good)):
+        for at in range(0, len(good), int(step)):
             if how == "prefixes":
                 yield f"{path} cut at {at}", good[:at], {0, 1}
             else:
@@ -78,10 +79,10 @@ def variants(how, paths):
                     yield f"{path} with {byte} at {at}", good[:at] + bytes([byte]) + good[at + 1 :], {0, 1}
 
 
-def main(reshapec, work, how, *paths):
+def main(reshapec, work, how, step, *paths):
     os.makedirs(work, exist_ok=True)
     path = os.path.join(work, "bad.onnx")
-    for what, data, expected in variants(how, paths):
+    for what, data, expected in variants(how, step, paths):
         with open(path, "wb") as file:
             file.write(data)
         check(reshapec, path, what, expected)
