@@ -2,42 +2,23 @@
 // The C header: for each graph its signature, what it asks of each pointer, the prototype, macros
 // for the sizes of each value, and for an alias the function that gives its place. C99 and C++98
 // and later.
+#include "codegen/c_text.h"
 #include "codegen/emit.h"
 #include "codegen/names.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 typedef struct Header {
   Arena *arena;
-  VEC(char) text;
+  CText text;
   NameSet macros;    // beginnings of macro names, as CHW_Y
   NameSet functions; // those of the graphs, then those of aliases
 } Header;
 
-__attribute__((format(printf, 2, 3))) static void put(Header *h, const char *format, ...) {
-  va_list list, again;
-  va_start(list, format);
-  va_copy(again, list);
-  int length = vsnprintf(NULL, 0, format, list);
-  char *text = arena_alloc(h->arena, (size_t)length + 1);
-  vsnprintf(text, (size_t)length + 1, format, again);
-  va_end(again);
-  va_end(list);
-  for (int i = 0; i < length; i++)
-    VEC_PUSH(h->arena, h->text, text[i]);
-}
+#define put(h, ...) c_put(&(h)->text, __VA_ARGS__)
 
-// Text for a comment: nothing in it can end the comment or begin another.
-static const char *safe(Arena *arena, const char *text) {
-  char *out = arena_printf(arena, "%s", text);
-  for (char *c = out; *c; c++)
-    if ((unsigned char)*c < ' ' || *c == 127 || (*c == '/' && c > out && c[-1] == '*') ||
-        (*c == '*' && c > out && c[-1] == '/'))
-      *c = '?';
-  return out;
-}
+static const char *safe(Arena *arena, const char *text) { return c_comment(arena, text); }
 
 static const char *typed(Header *h, const Graph *graph, const char *name, const Value *value) {
   return arena_printf(h->arena, "%s: %s", safe(h->arena, name),
@@ -95,25 +76,6 @@ static void put_pointer(Header *h, const Graph *graph, const char *name, const V
         plan_element_align(value->dtype));
 }
 
-// The input an alias lies in. A value without elements lies anywhere: in the first of its type, if
-// any.
-static const Value *place_of(const Graph *graph, const OutputPlan *out) {
-  if (out->tier != TIER_ALIAS || out->source)
-    return out->tier == TIER_ALIAS ? out->source : NULL;
-  for (int i = 0; i < graph->input_count; i++)
-    if (graph->value.item[i]->dtype == out->output->value->dtype)
-      return graph->value.item[i];
-  return NULL;
-}
-
-// `const char *const *x`: the element type and its qualifier.
-static const char *element(Arena *arena, rsh_dtype type, bool is_const) {
-  const char *name = rsh_dtype_ctype(type);
-  if (name[strlen(name) - 1] == '*')
-    return arena_printf(arena, "%s%s", name, is_const ? "const " : "");
-  return arena_printf(arena, "%s%s ", is_const ? "const " : "", name);
-}
-
 // The offset of an alias in steps of its C type: 2 an element for pairs.
 static rsh_num c_offset(const OutputPlan *out) {
   rsh_dtype type = out->output->value->dtype;
@@ -146,16 +108,16 @@ typedef struct Naming {
 
 // In order of the parameters.
 static Naming *name_parameters(Header *h, const Plan *plan, const char *function) {
-  NameSet set = {.arena = h->arena};
   const Signature *s = &plan->signature;
+  const char **name = c_parameter_names(h->arena, plan->graph, s);
   Naming *n = ARENA_ARRAY(h->arena, Naming, s->parameter.count + 1);
   for (int i = 0; i < s->parameter.count; i++) {
-    const char *name = parameter_name(h->arena, plan->graph, s->parameter.item[i]);
-    n[i].name = name_unique(&set, c_identifier(h->arena, name));
+    n[i].name = name[i];
     if (parameter_is_pointer(s->parameter.item[i].kind))
-      n[i].prefix =
-          name_unique(&h->macros, arena_printf(h->arena, "%s_%s", c_macro_part(h->arena, function),
-                                               c_macro_part(h->arena, name)));
+      n[i].prefix = name_unique(
+          &h->macros, arena_printf(h->arena, "%s_%s", c_macro_part(h->arena, function),
+                                   c_macro_part(h->arena, parameter_name(h->arena, plan->graph,
+                                                                         s->parameter.item[i]))));
   }
   return n;
 }
@@ -298,7 +260,7 @@ static void put_value_macros(Header *h, const Plan *plan, const Naming *n, const
 // An offset that depends on sizes makes these the first parameters.
 static void put_alias(Header *h, const Plan *plan, const Naming *n, const char *function,
                       const char *prefix, const OutputPlan *out, const Value *place) {
-  const char *type = element(h->arena, place->dtype, true);
+  const char *type = c_element(h->arena, place->dtype, true);
   const char *parameter = naming_of(plan, n, PARAMETER_INPUT, place->id)->name;
   const char *wanted =
       c_identifier(h->arena, arena_printf(h->arena, "%s_%s", function, out->output->name));
@@ -324,7 +286,7 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
               "output");
   put_storage(h, graph, out->output->value, ", the gaps are not written");
   put_lod(h, plan, out->output->value, n);
-  const Value *place = place_of(graph, out);
+  const Value *place = c_alias_place(graph, out);
   bool has_elements = out->bytes > 0 || !plan_is_known(out->output->value);
   if (has_elements && place)
     put(h,
@@ -395,49 +357,6 @@ static void put_scratch_comment(Header *h, const Plan *plan, const Naming *all) 
       plan->scratch_align, *arguments ? ", may be null where that is 0" : "");
   put(h, " *     must not overlap an input or an output; what is in it does not matter, and is "
          "undefined afterwards\n");
-}
-
-// An alias output may be a place in its input, and what is computed in place lies there, so neither of the
-// two is `restrict`.
-static bool may_meet_an_output(const Plan *plan, const Value *input) {
-  for (int i = 0; i < plan->output_count; i++)
-    if (place_of(plan->graph, &plan->output[i]) == input || plan->output[i].in_place == input)
-      return true;
-  return false;
-}
-
-static void put_prototype(Header *h, const Plan *plan, const char *function, const Naming *n) {
-  const Graph *graph = plan->graph;
-  const char *separator = "";
-  put(h, "%s %s(", plan->signature.returns_status ? "rsh_status" : "void", function);
-  for (int i = 0; i < plan->signature.parameter.count; i++, separator = ", ") {
-    Parameter p = plan->signature.parameter.item[i];
-    put(h, "%s", separator);
-    switch (p.kind) {
-    case PARAMETER_SIZE:
-      put(h, "int64_t ");
-      break;
-    case PARAMETER_INPUT:
-      put(h, "%s*%s", element(h->arena, graph->value.item[p.index]->dtype, true),
-          may_meet_an_output(plan, graph->value.item[p.index]) ? "" : "RSH_RESTRICT ");
-      break;
-    case PARAMETER_OUTPUT:
-      put(h, "%s*%s", element(h->arena, graph->output[p.index].value->dtype, false),
-          place_of(graph, &plan->output[p.index]) || plan->output[p.index].in_place
-              ? ""
-              : "RSH_RESTRICT ");
-      break;
-    case PARAMETER_SCRATCH:
-      put(h, "void *RSH_RESTRICT ");
-      break;
-    case PARAMETER_DIMS: // of NAME_shape, and of dynamic graphs
-    case PARAMETER_RANK:
-    case PARAMETER_PLAN:
-      break;
-    }
-    put(h, "%s", n[i].name);
-  }
-  put(h, ");\n");
 }
 
 static bool has_scalar(const Graph *graph) {
@@ -537,7 +456,7 @@ static void put_macros(Header *h, const Plan *plan, const char *function, const 
   for (int i = 0; i < plan->output_count; i++) {
     const OutputPlan *out = &plan->output[i];
     const char *prefix = naming_of(plan, n, PARAMETER_OUTPUT, i)->prefix;
-    const Value *place = place_of(graph, out);
+    const Value *place = c_alias_place(graph, out);
     put_value_macros(h, plan, n, prefix, out->output->value);
     put(h, "#define %s_IS_ALIAS %d\n", prefix, place != NULL);
     if (place)
@@ -550,66 +469,7 @@ static void put_macros(Header *h, const Plan *plan, const char *function, const 
   }
 }
 
-// rsh_status f_shape(int64_t B, int64_t *y_dims);
-static void put_shape_prototype(Header *h, const Plan *plan, const char *function) {
-  NameSet set = {.arena = h->arena};
-  const Signature *s = &plan->shape_signature;
-  put(h, "rsh_status %s(", function);
-  for (int i = 0; i < s->parameter.count; i++) {
-    Parameter p = s->parameter.item[i];
-    const char *name = parameter_name(h->arena, plan->graph, p);
-    put(h, "%sint64_t %s%s", i ? ", " : "", p.kind == PARAMETER_DIMS ? "*" : "",
-        name_unique(&set, c_identifier(h->arena, name)));
-  }
-  put(h, ");\n");
-}
-
 // ---- dynamic graphs
-
-// const int64_t *RSH_RESTRICT s
-static void put_dynamic_type(Header *h, const Graph *graph, Parameter p) {
-  bool is_const = p.kind == PARAMETER_INPUT;
-  switch (p.kind) {
-  case PARAMETER_SIZE:
-    put(h, "int64_t ");
-    break;
-  case PARAMETER_INPUT:
-  case PARAMETER_OUTPUT:
-    if (graph_takes_tensors(graph))
-      put(h, "%sDLTensor *", is_const ? "const " : "");
-    else
-      put(h, "%s*RSH_RESTRICT ",
-          element(h->arena,
-                  is_const ? graph->value.item[p.index]->dtype
-                           : graph->output[p.index].value->dtype,
-                  is_const));
-    break;
-  case PARAMETER_DIMS:
-    put(h, "int64_t *");
-    break;
-  case PARAMETER_RANK:
-    put(h, "int32_t *");
-    break;
-  case PARAMETER_PLAN:
-    put(h, "void *");
-    break;
-  case PARAMETER_SCRATCH: // dynamic graphs have none
-    break;
-  }
-}
-
-static void put_dynamic_prototype(Header *h, const Graph *graph, const Signature *s,
-                                  const char *function) {
-  NameSet set = {.arena = h->arena};
-  put(h, "rsh_status %s(", function);
-  for (int i = 0; i < s->parameter.count; i++) {
-    Parameter p = s->parameter.item[i];
-    put(h, "%s", i ? ", " : "");
-    put_dynamic_type(h, graph, p);
-    put(h, "%s", name_unique(&set, c_identifier(h->arena, parameter_name(h->arena, graph, p))));
-  }
-  put(h, ");\n");
-}
 
 static void put_dynamic_tensor(Header *h, const Graph *graph, const char *name, const Value *value,
                                const char *role) {
@@ -662,6 +522,12 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
   }
 }
 
+static void put_prototypes(Header *h, const Plan *plan, const char *function, const char *shape) {
+  put(h, "%s;\n", c_prototype(h->arena, plan, &plan->signature, function));
+  if (shape)
+    put(h, "%s;\n", c_prototype(h->arena, plan, &plan->shape_signature, shape));
+}
+
 static void put_dynamic(Header *h, const Plan *plan, const char *function, const char *shape) {
   const Naming *n = name_parameters(h, plan, function);
   put(h, "\n/*\n");
@@ -677,8 +543,7 @@ static void put_dynamic(Header *h, const Plan *plan, const char *function, const
   put(h, "%s.\n", *libm ? arena_printf(h->arena, " and libm (%s)", libm) : "");
   put_guards(h, plan->graph);
   put(h, " */\n");
-  put_dynamic_prototype(h, plan->graph, &plan->signature, function);
-  put_dynamic_prototype(h, plan->graph, &plan->shape_signature, shape);
+  put_prototypes(h, plan, function, shape);
   int place = signature_find(&plan->signature, PARAMETER_PLAN, 0);
   put(h, "#define %s_BYTES %" PRId64 "\n", n[place].prefix, plan->tape->plan_bytes);
 }
@@ -690,9 +555,7 @@ static void put_graph(Header *h, const Plan *plan, const char *function, const c
   }
   const Naming *n = name_parameters(h, plan, function);
   put_comment(h, plan, n, shape);
-  put_prototype(h, plan, function, n);
-  if (shape)
-    put_shape_prototype(h, plan, shape);
+  put_prototypes(h, plan, function, shape);
   put_macros(h, plan, function, n);
 }
 
@@ -733,9 +596,7 @@ static void put_head(Header *h, const Plan *const *plans, int count, const char 
     tensors = tensors || graph_takes_tensors(plans[i]->graph);
   put(h, "#ifndef %s\n#define %s\n\n%s#include <stdint.h>\n\n", guard, guard,
       tensors ? "#include <dlpack/dlpack.h>\n" : "");
-  put(h, "#ifndef RSH_RESTRICT\n"
-         "#if !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L\n"
-         "#define RSH_RESTRICT restrict\n#else\n#define RSH_RESTRICT\n#endif\n#endif\n\n");
+  c_put_restrict(&h->text);
   put(h, "#if defined __cplusplus && __cplusplus >= 201103L\n");
   put_assertions(h, plans, count, "static_assert");
   put(h, "#elif !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L\n");
@@ -743,21 +604,12 @@ static void put_head(Header *h, const Plan *const *plans, int count, const char 
   put(h, "#endif\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
 }
 
-// As runtime/status.h has it: who includes both gets one.
-static void put_statuses(Header *h) {
-  put(h, "\n#ifndef RSH_STATUS_H\n#define RSH_STATUS_H\ntypedef enum rsh_status {\n");
-#define RSH_STATUS(name, text) put(h, "  RSH_%s, /* %s */\n", #name, text);
-#include "runtime/statuses.def"
-#undef RSH_STATUS
-  put(h, "  RSH_STATUS_COUNT\n} rsh_status;\n"
-         "/* In librsh_runtime, for those who link with it. */\n"
-         "const char *rsh_status_name(rsh_status status);\n"
-         "const char *rsh_status_string(rsh_status status);\n#endif\n");
-}
-
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
                   const char *guard_name) {
-  Header h = {.arena = arena, .macros = {.arena = arena}, .functions = {.arena = arena}};
+  Header h = {.arena = arena,
+              .text = {.arena = arena},
+              .macros = {.arena = arena},
+              .functions = {.arena = arena}};
   const char *guard = guard_of(arena, guard_name);
   const char **function = function_names(arena, plans, count);
   put_head(&h, plans, count, source ? source->name : "", guard);
@@ -771,9 +623,9 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
       name_unique(&h.functions, shape[i]);
   }
   if (has_status)
-    put_statuses(&h);
+    c_put_statuses(&h.text);
   for (int i = 0; i < count; i++)
     put_graph(&h, plans[i], function[i], shape[i]);
   put(&h, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard);
-  return (Bytes){h.text.item, (size_t)h.text.count};
+  return (Bytes){h.text.letter.item, (size_t)h.text.letter.count};
 }
