@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""softmax.py RESHAPEC: models of one Softmax against numpy; what is refused is printed."""
+import subprocess
+import sys
+
+import numpy as np
+from onnx import TensorProto, helper, save
+
+MODELS = [  # opset, axis (None: not given), sizes
+    (13, None, [2, 3, 4]), (13, 2, [2, 3, 4]), (13, -1, [2, 3, 4]), (11, None, [2, 5]), (11, -1, [2, 3, 4]),
+    (11, None, [2, 3, 4]), (13, 1, [2, 3, 4]), (13, 3, [2, 3, 4]),
+]
+for opset, axis, dims in MODELS:
+    node = helper.make_node("Softmax", ["x"], ["y"], **({} if axis is None else {"axis": axis}))
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, dims)
+    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, None)
+    model = helper.make_model(helper.make_graph([node], "g", [x], [y]), opset_imports=[helper.make_opsetid("", opset)])
+    save(model, "softmax.onnx")
+    value = np.random.default_rng(0).normal(size=dims).astype("f4")
+    np.save("x.npy", value)
+    done = subprocess.run([sys.argv[1], "run", "softmax.onnx", "x=x.npy", "y=y.npy"], capture_output=True, text=True)
+    if done.returncode == 0:
+        power = np.exp(value.astype("f8"))
+        np.testing.assert_allclose(np.load("y.npy"), power / power.sum(-1, keepdims=True), rtol=1e-6)
+    print(opset, axis, dims, done.stderr.strip() or "equal")
