@@ -505,7 +505,9 @@ static bool is_movement(const Visit *v) {
   int op = onnx_operator(v->op);
   if (*domain_of(v->node->domain))
     return false;
-  return (op >= 0 && (!rsh_is_elementwise((rsh_op)op) || op == RSH_OP_CAST)) ||
+  bool computes = op >= 0 && op != RSH_OP_CAST &&
+                  (rsh_is_elementwise((rsh_op)op) || rsh_is_rowwise((rsh_op)op));
+  return (op >= 0 && !computes) ||
          strcmp(v->op, "GatherND") == 0 || strcmp(v->op, "GatherElements") == 0;
 }
 

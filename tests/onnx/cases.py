@@ -72,7 +72,7 @@ MOVING = set(
 # Functions of an element; of these the last bits are not laid down.
 INEXACT = set(
     "Sigmoid Tanh Softplus Softsign Mish Gelu Exp Log Sqrt Reciprocal Sin Cos Tan Sinh Cosh Asin Acos "
-    "Atan Asinh Acosh Atanh HardSwish LeakyRelu Elu Celu HardSigmoid Swish".split()
+    "Atan Asinh Acosh Atanh HardSwish LeakyRelu Elu Celu HardSigmoid Swish Softmax".split()
 )
 EXACT = set("Relu Abs Ceil Floor ThresholdedRelu".split())
 # What is computed when the model is compiled, where the numbers are known.
