@@ -31,7 +31,9 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
 // The C header of all plans; `guard_name` is the header's base name, from which the include guard
 // is made.
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
-                  const char *guard_name);
+                  const char *guard_name, int pointer_bytes);
+// Of the target, whose code is then known to be good.
+int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
 
 // Code in memory (ORC LLJIT).
 typedef struct Jit Jit;

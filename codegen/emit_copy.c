@@ -45,7 +45,7 @@ static LLVMValueRef copy_steps(const Routine *r, LLVMValueRef begin, int64_t ste
   LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntEQ, begin, end, "none"), after,
                   body);
   b_position(g, body);
-  LLVMValueRef at = LLVMBuildPhi(g->builder, g->i64, "at");
+  LLVMValueRef at = LLVMBuildPhi(g->builder, g->index, "at");
   for (int64_t i = 0; i < step; i += step < LINE ? step : LINE)
     copy_at(r, LLVMBuildNUWAdd(g->builder, at, b_int(g, i), "at"), step < LINE ? step : LINE);
   LLVMValueRef next = LLVMBuildNUWAdd(g->builder, at, b_int(g, step), "next");
@@ -81,7 +81,7 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
   LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
   if (function)
     return function;
-  LLVMTypeRef type[3] = {g->ptr, g->ptr, g->i64};
+  LLVMTypeRef type[3] = {g->ptr, g->ptr, g->word};
   function = LLVMAddFunction(g->module, name,
                              LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 3, false));
   LLVMSetLinkage(function, LLVMInternalLinkage);
@@ -97,7 +97,9 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
                align};
   LLVMValueRef caller = g->function;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
+  LLVMTypeRef index = g->index;
   g->function = function;
+  g->index = g->word;
   b_position(g, b_block(g, "entry"));
   if (g->wide) {
     build_wide(&r);
@@ -106,12 +108,13 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
     LLVMBuildRetVoid(g->builder);
   }
   g->function = caller;
+  g->index = index;
   b_position(g, here);
   return function;
 }
 
 void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes,
                  uint32_t align) {
-  LLVMValueRef function = routine(k, align), arg[3] = {dst, src, bytes};
+  LLVMValueRef function = routine(k, align), arg[3] = {dst, src, b_as(k->g, k->g->word, bytes)};
   LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(function), function, arg, 3, "");
 }

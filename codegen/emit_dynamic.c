@@ -32,7 +32,7 @@ static void build_tape(Dynamic *d) {
   int count = d->plan->tape->word.count;
   LLVMValueRef *word = ARENA_ARRAY(d->arena, LLVMValueRef, count);
   for (int i = 0; i < count; i++)
-    word[i] = b_int(d->g, d->plan->tape->word.item[i]);
+    word[i] = b_long(d->g, d->plan->tape->word.item[i]);
   d->tape = add_constant(d->g, LLVMConstArray2(d->g->i64, word, (uint64_t)count),
                          arena_printf(d->arena, "%s.tape", d->name));
 }
@@ -51,7 +51,7 @@ static LLVMValueRef build_row(Dynamic *d, int index) {
   LLVMSetLinkage(g->function, LLVMInternalLinkage);
   module_set_attributes(g, g->function, d->target);
   b_position(g, b_block(g, "entry"));
-  Repeat r = b_repeat_begin(g, LLVMGetParam(g->function, 1), 1, "element");
+  Repeat r = b_repeat_begin(g, b_as(g, g->index, LLVMGetParam(g->function, 1)), 1, "element");
   LLVMValueRef at = b_step(g, LLVMGetParam(g->function, 0),
                            b_scale(g, r.index, b_int(g, bits / 8), "offset"), "at");
   LLVMValueRef value = b_load(g, element, at, plan_element_align(row.dtype), "bits");
@@ -161,6 +161,7 @@ static LLVMValueRef build_function(Dynamic *d, const Signature *s, const char *n
 LLVMValueRef dynamic_build(Gen *g, Arena *arena, const Plan *plan, const Target *target,
                            const char *name, const char *shape_name) {
   Dynamic d = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
+  g->index = g->word;
   build_tape(&d);
   build_rows(&d);
   build_function(&d, &plan->shape_signature, shape_name, true);

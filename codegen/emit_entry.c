@@ -71,23 +71,28 @@ static Checked with_overflow(Gen *g, const char *name, Checked a, Checked b) {
 static Checked checked_product(Gen *g, Checked a, Checked b) {
   if (LLVMIsConstant(a.value) && LLVMConstIntGetZExtValue(a.value) == 1)
     return (Checked){b.value, any(g, a.bad, b.bad)};
-  return with_overflow(g, "llvm.umul.with.overflow", a, b);
+  if (g->multiplies_long)
+    return with_overflow(g, "llvm.umul.with.overflow", a, b);
+  Checked product = {NULL, any(g, a.bad, b.bad)};
+  LLVMValueRef past;
+  product.value = number_multiply(g, a.value, b.value, &past);
+  product.bad = any(g, product.bad, past);
+  return product;
 }
 
 static Checked checked_end(Gen *g, Checked product) {
   if (!LLVMIsConstant(product.value))
-    product.bad = any(g, product.bad, compare(g, LLVMIntSLT, product.value, b_int(g, 0)));
+    product.bad = any(g, product.bad, compare(g, LLVMIntSLT, product.value, b_long(g, 0)));
   return product;
 }
 
-static Checked constant(Gen *g, int64_t n) { return (Checked){b_int(g, n), NULL}; }
+static Checked constant(Gen *g, int64_t n) { return (Checked){b_long(g, n), NULL}; }
 
 static Checked atom(Kernel *k, int index, bool is_raw) {
   Gen *g = k->g;
   LLVMValueRef symbol = kernel_parameter(k, PARAMETER_SIZE, index);
   int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[index].divisor;
-  return (Checked){
-      divisor == 1 ? symbol : LLVMBuildUDiv(g->builder, symbol, b_int(g, divisor), "part"), NULL};
+  return (Checked){divisor == 1 ? symbol : number_divide(g, symbol, b_long(g, divisor)), NULL};
 }
 
 // The magnitude of a term times a factor; `coef` is the product of both numbers.
@@ -112,7 +117,7 @@ static Checked checked_number(Kernel *k, rsh_num n, bool is_raw) {
     const rsh_term *term = &s->term[s->poly[n.poly].first + i];
     int64_t coef;
     if (__builtin_mul_overflow(term->coef, n.n, &coef) || coef == INT64_MIN)
-      return (Checked){b_int(g, 0), LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false)};
+      return (Checked){b_long(g, 0), LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false)};
     Checked next = checked_term(k, term, coef, is_raw);
     if (i == 0 && coef > 0)
       sum = next;
@@ -151,8 +156,8 @@ static LLVMValueRef build_remainder(Entry *e, LLVMValueRef left, rsh_num divisor
   Checked by = checked_number(e->k, divisor, true);
   fail_if(e, by.bad, RSH_overflow);
   if (!rsh_is_known(divisor))
-    fail_if(e, compare(g, LLVMIntSLT, by.value, b_int(g, 1)), status);
-  return LLVMBuildSRem(g->builder, left, by.value, "remainder");
+    fail_if(e, compare(g, LLVMIntSLT, by.value, b_long(g, 1)), status);
+  return number_remainder(g, left, by.value);
 }
 
 static void check_guard(Entry *e, const Guard *guard) {
@@ -164,7 +169,7 @@ static void check_guard(Entry *e, const Guard *guard) {
   LLVMValueRef holds = NULL;
   if (guard->kind == WHERE_IN) {
     for (int i = 0; i < guard->choice_count; i++)
-      holds = any(g, holds, compare(g, LLVMIntEQ, left.value, b_int(g, guard->choice[i])));
+      holds = any(g, holds, compare(g, LLVMIntEQ, left.value, b_long(g, guard->choice[i])));
   } else {
     Checked right = checked_number(e->k, guard->right, true);
     fail_if(e, right.bad, RSH_overflow);
@@ -195,7 +200,7 @@ static void check_negative(Entry *e) {
     all = all ? LLVMBuildOr(k->g->builder, all, size, "sizes") : size;
   }
   if (all) // one below 0 sets the sign
-    fail_if(e, compare(k->g, LLVMIntSLT, all, b_int(k->g, 0)), RSH_bad_dim);
+    fail_if(e, compare(k->g, LLVMIntSLT, all, b_long(k->g, 0)), RSH_bad_dim);
 }
 
 // ---- sizes that do not fit ----
@@ -209,9 +214,12 @@ typedef struct Volume {
 
 typedef VEC(Volume) Volumes;
 
-static int64_t limit_of(const Value *value) {
+// What the difference of two pointers of the target can be.
+static int64_t most_bytes(const Gen *g) { return INT64_MAX >> (64 - LLVMGetIntTypeWidth(g->word)); }
+
+static int64_t limit_of(const Kernel *k, const Value *value) {
   int64_t bits = plan_element_bits(value->dtype);
-  return bits <= 8 ? PTRDIFF_MAX : PTRDIFF_MAX / (bits / 8);
+  return bits <= 8 ? most_bytes(k->g) : most_bytes(k->g) / (bits / 8);
 }
 
 static void add_volume(Kernel *k, Volumes *list, const rsh_shape *shape, int64_t limit) {
@@ -229,15 +237,26 @@ static void add_volume(Kernel *k, Volumes *list, const rsh_shape *shape, int64_t
   VEC_PUSH(k->arena, *list, ((Volume){shape, is_number ? count : rsh_int(-1), limit}));
 }
 
+// Where words have 32 bits, places in values that lie in no memory are counted in such, too.
+static void add_inner_volumes(Kernel *k, Volumes *list) {
+  if (k->g->word == k->g->i64)
+    return;
+  for (int i = 0; i < k->plan->stage_count; i++) {
+    const Value *value = k->plan->stage[i].value;
+    add_volume(k, list, &value->shape, limit_of(k, value));
+  }
+}
+
 // Of all steps of the graph: resolve counts the elements of each.
 static Volumes all_volumes(Kernel *k) {
   const Graph *graph = k->plan->graph;
   Volumes list = {0};
   for (int i = 0; i < graph->value.count; i++)
     add_volume(k, &list, &graph->value.item[i]->shape,
-               i < graph->input_count ? limit_of(graph->value.item[i]) : INT64_MAX);
+               i < graph->input_count ? limit_of(k, graph->value.item[i]) : INT64_MAX);
   for (int i = 0; i < graph->output_count; i++)
-    add_volume(k, &list, &graph->output[i].value->shape, limit_of(graph->output[i].value));
+    add_volume(k, &list, &graph->output[i].value->shape, limit_of(k, graph->output[i].value));
+  add_inner_volumes(k, &list);
   return list;
 }
 
@@ -251,9 +270,9 @@ static LLVMValueRef volume_is_bad(Kernel *k, const Volume *volume, bool has_zero
     Checked size = checked_number(k, volume->shape->dim[i], false);
     if (!rsh_is_known(volume->shape->dim[i]) &&
         (has_zeros || !plan_is_positive(k->plan, volume->shape->dim[i]))) {
-      LLVMValueRef zero = compare(g, LLVMIntEQ, size.value, b_int(g, 0));
+      LLVMValueRef zero = compare(g, LLVMIntEQ, size.value, b_long(g, 0));
       empty = any(g, empty, zero);
-      size.value = LLVMBuildSelect(g->builder, zero, b_int(g, 1), size.value, "size");
+      size.value = LLVMBuildSelect(g->builder, zero, b_long(g, 1), size.value, "size");
     } else if (rsh_is(volume->shape->dim[i], 0)) {
       empty = LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false);
       continue;
@@ -263,7 +282,7 @@ static LLVMValueRef volume_is_bad(Kernel *k, const Volume *volume, bool has_zero
   product = checked_end(g, product);
   if (volume->limit == INT64_MAX)
     return product.bad;
-  LLVMValueRef large = compare(g, LLVMIntSGT, product.value, b_int(g, volume->limit));
+  LLVMValueRef large = compare(g, LLVMIntSGT, product.value, b_long(g, volume->limit));
   if (empty)
     large = both(g, large, LLVMBuildNot(g->builder, empty, "some"));
   return any(g, product.bad, large);
@@ -273,7 +292,16 @@ static LLVMValueRef span_is_bad(Kernel *k, const Value *value) {
   if (!value->storage || !value->storage->stride || rsh_is_known(value->storage->span))
     return NULL;
   Checked span = checked_number(k, value->storage->span, false);
-  return any(k->g, span.bad, compare(k->g, LLVMIntSGT, span.value, b_int(k->g, limit_of(value))));
+  return any(k->g, span.bad,
+             compare(k->g, LLVMIntSGT, span.value, b_long(k->g, limit_of(k, value))));
+}
+
+static LLVMValueRef scratch_is_bad(Kernel *k) {
+  Gen *g = k->g;
+  Checked bytes = checked_number(k, k->plan->scratch_bytes, false);
+  if (g->word == g->i64 || rsh_is_known(k->plan->scratch_bytes))
+    return bytes.bad;
+  return any(g, bytes.bad, compare(g, LLVMIntSGT, bytes.value, b_long(g, most_bytes(g))));
 }
 
 static void check_overflow(Entry *e, bool has_zeros) {
@@ -287,7 +315,7 @@ static void check_overflow(Entry *e, bool has_zeros) {
   for (int i = 0; i < graph->output_count; i++)
     bad = any(e->k->g, bad, span_is_bad(e->k, graph->output[i].value));
   if (!has_zeros) // else nothing is done
-    bad = any(e->k->g, bad, checked_number(e->k, e->k->plan->scratch_bytes, false).bad);
+    bad = any(e->k->g, bad, scratch_is_bad(e->k));
   fail_if(e, bad, RSH_overflow);
 }
 
@@ -302,7 +330,7 @@ static LLVMValueRef is_missing(Kernel *k, LLVMValueRef pointer, const Value *val
       return NULL;
     if (!plan_is_positive(k->plan, size))
       missing = both(g, missing,
-                     compare(g, LLVMIntNE, checked_number(k, size, false).value, b_int(g, 0)));
+                     compare(g, LLVMIntNE, checked_number(k, size, false).value, b_long(g, 0)));
   }
   return missing;
 }
@@ -317,7 +345,7 @@ static LLVMValueRef is_scratch_missing(Kernel *k, LLVMValueRef scratch) {
   if (plan_is_positive(k->plan, bytes))
     return missing;
   return both(g, missing,
-              compare(g, LLVMIntNE, checked_number(k, bytes, false).value, b_int(g, 0)));
+              compare(g, LLVMIntNE, checked_number(k, bytes, false).value, b_long(g, 0)));
 }
 
 static void check_null(Entry *e) {
@@ -346,9 +374,9 @@ static LLVMValueRef matches(Kernel *k, const Variant *variant) {
     LLVMValueRef size = kernel_parameter(k, PARAMETER_SIZE, i);
     int64_t bound = variant->bound[i];
     if (bound == VARIANT_POSITIVE)
-      all = both(g, all, compare(g, LLVMIntSGT, size, b_int(g, 0)));
+      all = both(g, all, compare(g, LLVMIntSGT, size, b_long(g, 0)));
     else if (bound != VARIANT_ANY)
-      all = both(g, all, compare(g, LLVMIntEQ, size, b_int(g, bound)));
+      all = both(g, all, compare(g, LLVMIntEQ, size, b_long(g, bound)));
   }
   return all ? all : LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false);
 }

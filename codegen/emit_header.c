@@ -12,6 +12,7 @@
 typedef struct Header {
   Arena *arena;
   CText text;
+  int pointer_bytes; // of the target
   NameSet macros;    // beginnings of macro names, as CHW_Y
   NameSet functions; // those of the graphs, then those of aliases
 } Header;
@@ -579,8 +580,8 @@ static void put_assertions(Header *h, const Plan *const *plans, int count, const
   for (int i = 0; i < count; i++)
     for (int k = 0; k < plans[i]->graph->value.count; k++)
       seen[plans[i]->graph->value.item[k]->dtype] = true;
-  put(h, "%s(sizeof(void *) == %zu, \"made for pointers of %zu bytes\");\n", keyword,
-      sizeof(void *), sizeof(void *));
+  put(h, "%s(sizeof(void *) == %d, \"made for pointers of %d bytes\");\n", keyword,
+      h->pointer_bytes, h->pointer_bytes);
   if (seen[RSH_F32] || seen[RSH_C64])
     put(h, "%s(sizeof(float) == 4, \"f32 is float\");\n", keyword);
   if (seen[RSH_F64] || seen[RSH_C128])
@@ -605,9 +606,10 @@ static void put_head(Header *h, const Plan *const *plans, int count, const char 
 }
 
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
-                  const char *guard_name) {
+                  const char *guard_name, int pointer_bytes) {
   Header h = {.arena = arena,
               .text = {.arena = arena},
+              .pointer_bytes = pointer_bytes,
               .macros = {.arena = arena},
               .functions = {.arena = arena}};
   const char *guard = guard_of(arena, guard_name);

@@ -330,7 +330,7 @@ static LLVMValueRef build_places(Kernel *k, const Nest *nest, LLVMTypeRef *entry
 static LLVMValueRef load_place(Gen *g, LLVMValueRef table, LLVMTypeRef entry, LLVMValueRef index) {
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
   LLVMValueRef offset = b_load(g, entry, slot, entry == g->i64 ? 8 : 4, "offset");
-  return entry == g->i64 ? offset : LLVMBuildZExt(g->builder, offset, g->i64, "offset");
+  return b_as(g, g->index, offset);
 }
 
 // The nest once for each of its places.
@@ -410,7 +410,7 @@ static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef o
 static void build_streamed(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out,
                            LLVMValueRef dst) {
   Gen *g = k->g;
-  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, out, g->i64, "address");
+  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, out, g->index, "address");
   LLVMValueRef rest = LLVMBuildAnd(g->builder, address, b_int(g, LINE - 1), "rest");
   LLVMValueRef aligned = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "aligned");
   LLVMBasicBlockRef stream = b_block(g, "stream"), plain = b_block(g, "plain"),
@@ -560,8 +560,7 @@ static LLVMValueRef build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at,
   for (int i = 0; i <= nest->loop_count; i++) {
     bool is_run = i == nest->loop_count;
     LLVMValueRef dst = is_run ? NULL : kernel_number(k, nest->loop[i].dst);
-    LLVMValueRef digit =
-        is_run ? rest : LLVMBuildUDiv(g->builder, rest, divisor(k, nest->loop[i].dst), "digit");
+    LLVMValueRef digit = is_run ? rest : number_divide(g, rest, divisor(k, nest->loop[i].dst));
     LLVMValueRef below = kernel_number(k, is_run ? nest->run : nest->loop[i].extent);
     if (inside) {
       LLVMValueRef test = LLVMBuildICmp(g->builder, LLVMIntULT, digit, below, "below");
@@ -630,8 +629,7 @@ static void build_table(Kernel *k, const Value *value, LLVMValueRef at, const ch
   int64_t element = plan_element_bits(value->dtype) / 8;
   LLVMValueRef index = LLVMBuildUDiv(g->builder, at, b_int(g, element), "index");
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
-  LLVMValueRef number =
-      LLVMBuildZExt(g->builder, b_load(g, entry, slot, 4, "number"), g->i64, "number");
+  LLVMValueRef number = b_as(g, g->index, b_load(g, entry, slot, 4, "number"));
   LLVMValueRef source = kernel_source(k, value->table_source->id);
   LLVMBuildRet(g->builder,
                b_step(g, source, b_scale(g, number, b_int(g, element), "offset"), "src"));
@@ -641,7 +639,7 @@ void kernel_build_stages(Kernel *k) {
   Gen *g = k->g;
   int read = stage_parameters(k->plan);
   LLVMTypeRef *type = module_parameter_types(g, k->arena, &k->plan->signature);
-  type[read] = g->i64;
+  type[read] = g->index;
   k->stage = ARENA_ARRAY(k->arena, LLVMValueRef, k->plan->stage_count + 1);
   for (int i = 0; i < k->plan->stage_count; i++) {
     const Stage *stage = &k->plan->stage[i];

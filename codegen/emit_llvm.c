@@ -3,6 +3,7 @@
 #include "codegen/llvm_module.h"
 #include "codegen/names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Graphs with more nests than this have their loops optimised for size.
@@ -18,10 +19,26 @@ static void set_text_attribute(Gen *g, LLVMValueRef function, const char *name, 
                                                     (unsigned)strlen(value)));
 }
 
+// Firmware keeps what is used: each function and each table has a section of its own.
+static void set_section(LLVMValueRef what, const Target *target, const char *prefix,
+                        const char *name) {
+  char section[256];
+  if (target->sections &&
+      snprintf(section, sizeof section, "%s%s", prefix, name) < (int)sizeof section)
+    LLVMSetSection(what, section);
+}
+
+static void set_sections_of_data(LLVMModuleRef module, const Target *target) {
+  size_t length;
+  for (LLVMValueRef data = LLVMGetFirstGlobal(module); data; data = LLVMGetNextGlobal(data))
+    set_section(data, target, ".rodata.", LLVMGetValueName2(data, &length));
+}
+
 // Nothing throws, nothing is called: without "no-builtins" a copy loop would become a call of
 // memcpy.
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) {
   const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  size_t length;
   b_attribute(g, function, self, "nounwind", 0);
   b_attribute(g, function, self, "willreturn", 0);
   b_attribute(g, function, self, "nosync", 0);
@@ -36,6 +53,7 @@ void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) 
     b_attribute(g, function, self, "optsize", 0);
   if (target->level == 'z')
     b_attribute(g, function, self, "minsize", 0);
+  set_section(function, target, ".text.", LLVMGetValueName2(function, &length));
 }
 
 LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature) {
@@ -246,6 +264,15 @@ static void build_outputs(Kernel *k, Twin *twins) {
   }
 }
 
+// Places in tensors fit a word, but those in values that lie in no memory may not.
+static LLVMTypeRef index_type(Gen *g, const Plan *plan) {
+  for (int i = 0; i < plan->stage_count; i++)
+    if (plan_is_known(plan->stage[i].value) &&
+        known_bytes(plan->graph, plan->stage[i].value) > INT32_MAX)
+      return g->i64;
+  return g->word;
+}
+
 // One function of a graph, and one for each of its variants.
 typedef struct Role {
   bool is_shape;   // NAME_shape
@@ -263,6 +290,7 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
                                   arena_printf(arena, "%s.variant.%d", name, i),
                                   (Role){role.is_shape, true});
   g->thrifty = nest_total(plan) > MANY_NESTS;
+  g->index = index_type(g, plan);
   LLVMValueRef function = declare(g, arena, plan, signature, return_type(g, signature), name);
   if (role.is_variant)
     LLVMSetLinkage(function, LLVMInternalLinkage);
@@ -315,7 +343,9 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
                            int count, const Target *target, const char *source_name, bool packed) {
   const char *base = strrchr(source_name, '/');
   base = base ? base + 1 : source_name; // the folder must not change the object
-  Gen g = {.context = context, .module = LLVMModuleCreateWithNameInContext(base, context)};
+  Gen g = {.target = target,
+           .context = context,
+           .module = LLVMModuleCreateWithNameInContext(base, context)};
   g.builder = LLVMCreateBuilderInContext(context);
   g.wide = target->wide;
   g.shuffled = target->shuffled;
@@ -324,6 +354,10 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   g.has_half = target->has_half;
   g.i8 = LLVMInt8TypeInContext(context);
   g.i64 = LLVMInt64TypeInContext(context);
+  g.word = g.index = LLVMIntTypeInContext(context, (unsigned)target->pointer);
+  g.divides = target->divides;
+  g.multiplies_long = target->multiplies_long;
+  g.divides_long = target->pointer == 64;
   g.ptr = LLVMPointerTypeInContext(context, 0);
   LLVMSetSourceFileName(g.module, base, strlen(base));
   LLVMSetTarget(g.module, target->triple);
@@ -351,6 +385,10 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
       build_packed(&g, arena, &plans[i]->shape_signature, function, target, shape[i]);
   }
   twins_free(twins);
+  set_sections_of_data(g.module, target);
+  if (target
+          ->is_arm) // no number is passed in a register of either: it links with hard and soft floats
+    LLVMSetModuleInlineAsm2(g.module, ".eabi_attribute 28, 3\n", 22);
   LLVMDisposeBuilder(g.builder);
   return g.module;
 }

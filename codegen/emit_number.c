@@ -9,13 +9,14 @@ int number_count(const Plan *plan) {
   return plan->graph->symbols ? plan->graph->symbols->poly_count + 1 : 1;
 }
 
-// A symbol, or a fraction of one.
+// A symbol, or a fraction of one. Where it does not fit, another size is 0 and nothing is done.
 static LLVMValueRef build_atom(Kernel *k, int atom) {
   const Graph *graph = k->plan->graph;
-  LLVMBuilderRef builder = k->g->builder;
   LLVMValueRef symbol = kernel_parameter(k, PARAMETER_SIZE, atom);
   int64_t divisor = graph->symbol.item[atom].divisor;
-  return divisor == 1 ? symbol : LLVMBuildUDiv(builder, symbol, b_int(k->g, divisor), "part");
+  if (divisor != 1)
+    symbol = number_divide(k->g, symbol, b_long(k->g, divisor));
+  return b_as(k->g, k->g->index, symbol);
 }
 
 static LLVMValueRef build_term(Kernel *k, const rsh_term *term) {

@@ -9,12 +9,18 @@
 #include <stdint.h>
 
 typedef struct Gen {
+  const struct Target *target;
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMBuilderRef builder;
   LLVMTypeRef i8, i64, ptr;
+  LLVMTypeRef word;      // an integer of a pointer's width
+  LLVMTypeRef index;     // of what is being written: places in tensors, and their numbers
   LLVMValueRef function; // that is being written
   bool thrifty;          // it has so much to do that its loops are kept small
+  bool divides;          // there are instructions that divide words,
+  bool multiplies_long;  // multiply to 64 bits, and
+  bool divides_long;     // divide numbers of 64
   bool has_half;         // there are instructions between f16 and f32
   bool wide;             // vectors may be loaded from addresses that are aligned as an element only
   bool streams;          // there are stores that go past the cache, and a fence
@@ -23,8 +29,18 @@ typedef struct Gen {
   int vector;   // bytes of the widest vector that is shuffled at once; 0: none
 } Gen;
 
+// Of type `index`; and of 64 bits, as sizes are that a caller gives.
 static inline LLVMValueRef b_int(Gen *g, int64_t n) {
+  return LLVMConstInt(g->index, (unsigned long long)n, true);
+}
+
+static inline LLVMValueRef b_long(Gen *g, int64_t n) {
   return LLVMConstInt(g->i64, (unsigned long long)n, true);
+}
+
+// A number that fits, as another type.
+static inline LLVMValueRef b_as(Gen *g, LLVMTypeRef type, LLVMValueRef n) {
+  return LLVMBuildIntCast2(g->builder, n, type, false, "number");
 }
 
 static inline LLVMBasicBlockRef b_block(Gen *g, const char *name) {
@@ -91,7 +107,7 @@ static inline Repeat b_repeat_begin(Gen *g, LLVMValueRef count, int64_t step, co
   r.body = b_block(g, name);
   LLVMBuildBr(g->builder, r.body);
   b_position(g, r.body);
-  r.index = LLVMBuildPhi(g->builder, g->i64, name);
+  r.index = LLVMBuildPhi(g->builder, g->index, name);
   LLVMValueRef zero = b_int(g, 0);
   LLVMAddIncoming(r.index, &zero, &before, 1);
   return r;
@@ -147,7 +163,7 @@ static inline Range b_range_begin(Gen *g, LLVMValueRef begin, LLVMValueRef end, 
   r.body = b_block(g, name);
   LLVMBuildBr(g->builder, r.body);
   b_position(g, r.body);
-  r.index = LLVMBuildPhi(g->builder, g->i64, name);
+  r.index = LLVMBuildPhi(g->builder, g->index, name);
   LLVMAddIncoming(r.index, &begin, &before, 1);
   return r;
 }

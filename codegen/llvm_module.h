@@ -20,9 +20,15 @@ typedef struct Target {
   bool has_half;        // has instructions between f16 and f32, as far as is known
   bool freestanding;    // no library may be needed,
   bool libm;            // but this one
-  bool wide;            // loads and stores need no more than the alignment of an element
-  int shuffled;         // bytes of the shortest elements that it shuffles in any pattern
-  int vector;           // bytes of its vectors, as far as is known; 0: none
+  int pointer;          // bits of one
+  bool is_arm;          // of 32 bits, by its embedded ABI
+  bool sections;        // one a function
+  bool is_fixed;        // it lies where the linker puts it
+  bool divides;         // see Gen
+  bool multiplies_long;
+  bool wide;    // loads and stores need no more than the alignment of an element
+  int shuffled; // bytes of the shortest elements that it shuffles in any pattern
+  int vector;   // bytes of its vectors, as far as is known; 0: none
 } Target;
 
 // False: a message was reported ("bad_target").
@@ -82,6 +88,12 @@ LLVMValueRef kernel_elements(Kernel *k, const Value *value);
 void entry_build(Kernel *k, const LLVMValueRef *variants);
 // Writes the sizes of the outputs.
 void entry_build_dims(Kernel *k);
+// Numbers of one width that are not below 0, with a function of the module where the target has no instruction
+// (emit_arithmetic.c). The divisor is above 0, and only what is left over may be below 0 with its number.
+LLVMValueRef number_divide(Gen *g, LLVMValueRef n, LLVMValueRef by);
+LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by);
+// Of 64 bits. `past`: it does not fit.
+LLVMValueRef number_multiply(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *past);
 // How many polynomials a plan has.
 int number_count(const Plan *plan);
 // A call of the routine that copies `bytes` (a multiple of `align`, not 0), wherever that is not known.

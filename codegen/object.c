@@ -88,12 +88,20 @@ static bool refuse_libm(Arena *arena, const Plan *const *plans, int count, const
   return refused;
 }
 
+static bool refuse_sizes(const Plan *const *plans, int count, const Target *target, Diag *diag) {
+  bool refused = false;
+  for (int i = 0; i < count; i++)
+    refused = plan_refuse_sizes(plans[i], target->pointer, target->triple, diag) || refused;
+  return refused;
+}
+
 bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                EmitKind kind, bool passes, Bytes *out, Diag *diag) {
   Target target;
   if (!target_open(arena, options, &target, diag))
     return false;
-  if (!target.libm && refuse_libm(arena, plans, count, &target, diag)) {
+  if (refuse_sizes(plans, count, &target, diag) ||
+      (!target.libm && refuse_libm(arena, plans, count, &target, diag))) {
     target_free(&target);
     return false;
   }

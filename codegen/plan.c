@@ -113,6 +113,46 @@ static void refuse_size(const Plan *plan, Diag *diag) {
              (intmax_t)PTRDIFF_MAX);
 }
 
+static bool refuse_value(const Value *value, const char *name, Span span, int pointer,
+                         const char *machine, Diag *diag) {
+  int64_t most = INT64_MAX >> (64 - pointer), elements = 0;
+  uint64_t bytes = 0;
+  if (value->dtype == RSH_STRING && pointer != 8 * (int)sizeof(void *)) {
+    diag_error(diag, span, "unsupported",
+               "'%s' is of strings, which are pointers, and those of '%s' have %d bits", name,
+               machine, pointer);
+    return true;
+  }
+  if (!plan_is_known(value) || !value_bytes(value, &elements, &bytes) || bytes <= (uint64_t)most)
+    return false;
+  diag_error(diag, span, "overflow",
+             "'%s' is %" PRIu64 " bytes: more than the %" PRId64
+             " that a pointer difference of '%s' can hold",
+             name, bytes, most, machine);
+  return true;
+}
+
+bool plan_refuse_sizes(const Plan *plan, int pointer, const char *machine, Diag *diag) {
+  const Graph *graph = plan->graph;
+  bool refused = false;
+  for (int i = 0; i < graph->input_count; i++) {
+    const Value *input = graph->value.item[i];
+    refused = refuse_value(input, input->name, input->span, pointer, machine, diag) || refused;
+  }
+  for (int i = 0; i < graph->output_count; i++)
+    refused = refuse_value(graph->output[i].value, graph->output[i].name, graph->output[i].span,
+                           pointer, machine, diag) ||
+              refused;
+  for (int i = 0; i < plan->pass_count; i++) {
+    const Value *kept = plan->pass[i].value;
+    const char *name = kept->name ? kept->name : rsh_op_name(kept->node->call.op);
+    refused = refuse_value(kept, name, kept->span, pointer, machine, diag) || refused;
+  }
+  for (int i = 0; i < graph->variant.count && !refused; i++)
+    refused = plan->variant[i] && plan_refuse_sizes(plan->variant[i], pointer, machine, diag);
+  return refused;
+}
+
 bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes) {
   int64_t bits = plan_element_bits(dtype), n;
   if (bits >= 8 ? __builtin_mul_overflow(elements.n, bits / 8, &n)

@@ -171,6 +171,9 @@ bool plan_is_packed(const OutputPlan *out);
 const char *plan_libm(Arena *arena, const Plan *plan);
 // Reports every operator of the plan that calls libm, for a machine that has none. False: there is none.
 bool plan_refuse_libm(Arena *arena, const Plan *plan, const char *machine, Diag *diag);
+// Reports what is more than a target with pointers of so many bits can address, and strings, which are pointers,
+// where it is not this machine's number. False: there is none.
+bool plan_refuse_sizes(const Plan *plan, int pointer, const char *machine, Diag *diag);
 // Whether kernels may call this function at all.
 bool plan_is_libm(const char *function);
 

@@ -36,7 +36,7 @@ static LLVMTargetMachineRef open_machine(LLVMTargetRef which, const Target *targ
   if (abi)
     LLVMTargetMachineOptionsSetABI(options, abi);
   LLVMTargetMachineOptionsSetCodeGenOptLevel(options, codegen_level(target->level));
-  LLVMTargetMachineOptionsSetRelocMode(options, LLVMRelocPIC);
+  LLVMTargetMachineOptionsSetRelocMode(options, target->is_fixed ? LLVMRelocStatic : LLVMRelocPIC);
   LLVMTargetMachineRef machine = LLVMCreateTargetMachineWithOptions(which, target->triple, options);
   LLVMDisposeTargetMachineOptions(options);
   return machine;
@@ -109,6 +109,119 @@ static bool has_no_system(const char *triple) {
   return false;
 }
 
+static bool begins(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+// Processors that know Thumb alone, and how a triple calls their architecture. Some have no instruction that
+// divides, or multiplies to 64 bits.
+typedef struct Cortex {
+  const char *cpu, *arch;
+} Cortex;
+
+static const Cortex cortex[] = {
+    {"cortex-m0", "thumbv6m"},
+    {"cortex-m0plus", "thumbv6m"},
+    {"cortex-m1", "thumbv6m"},
+    {"sc000", "thumbv6m"},
+    {"cortex-m23", "thumbv8m.base"},
+    {"cortex-m3", "thumbv7m"},
+    {"sc300", "thumbv7m"},
+    {"cortex-m4", "thumbv7em"},
+    {"cortex-m7", "thumbv7em"},
+    {"cortex-m33", "thumbv8m.main"},
+    {"cortex-m35p", "thumbv8m.main"},
+    {"cortex-m52", "thumbv8.1m.main"},
+    {"cortex-m55", "thumbv8.1m.main"},
+    {"cortex-m85", "thumbv8.1m.main"},
+};
+
+// "arm-none-eabi" with -mcpu=cortex-m4 is "thumbv7em-none-eabi".
+static const char *triple_for_cpu(Arena *arena, const char *triple, const char *cpu) {
+  size_t arch = strcspn(triple, "-");
+  bool is_general = (arch == 3 && begins(triple, "arm")) || (arch == 5 && begins(triple, "thumb"));
+  for (size_t i = 0; is_general && cpu && i < sizeof cortex / sizeof *cortex; i++)
+    if (strcmp(cortex[i].cpu, cpu) == 0)
+      return arena_printf(arena, "%s%s", cortex[i].arch, triple + arch);
+  return triple;
+}
+
+// The last word about a feature: '+', '-', or 0 where there is none.
+static char said_of(const char *features, const char *name) {
+  char said = 0;
+  size_t length = strlen(name);
+  for (const char *at = features; *at; at += strcspn(at, ","), at += *at == ',')
+    if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ',' || at[1 + length] == '\0'))
+      said = *at;
+  return said;
+}
+
+// What is taken for granted where nobody names a processor, but for what -mattr takes away. RISC-V has next to
+// nothing else. Processors for firmware may trap where an address is not aligned.
+static const char *given_features(Arena *arena, const Target *target, const EmitOptions *options) {
+  static const char *const riscv[] = {"m", "a", "c", "f", "d"};
+  const char *features = target->features;
+  bool has_system = !has_no_system(target->triple);
+  if (begins(target->triple, "thumb") && !has_system && !said_of(features, "strict-align"))
+    return arena_printf(arena, "+strict-align%s%s", *features ? "," : "", features);
+  if (!begins(target->triple, "riscv") || options->cpu)
+    return features;
+  for (int i = has_system ? 5 : 3; i > 0; i--)
+    if (!said_of(target->features, riscv[i - 1]))
+      features = arena_printf(arena, "+%s%s%s", riscv[i - 1], *features ? "," : "", features);
+  return features;
+}
+
+// As compilers for C choose it. With +f alone LLVM would take that of single floats.
+static const char *chosen_abi(const Target *target, const EmitOptions *options) {
+  if (options->abi || !begins(target->triple, "riscv"))
+    return options->abi;
+  bool is_long = begins(target->triple, "riscv64"),
+       has_double = said_of(target->features, "d") == '+';
+  if (said_of(target->features, "e") == '+')
+    return is_long ? "lp64e" : "ilp32e";
+  return is_long ? has_double ? "lp64d" : "lp64" : has_double ? "ilp32d" : "ilp32";
+}
+
+static bool makes_elf(const char *triple) {
+  static const char *const others[] = {"darwin", "macos", "ios", "windows",
+                                       "mingw",  "wasm",  "uefi"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (strstr(triple, others[i]))
+      return false;
+  return true;
+}
+
+// What the triple and the options say, before LLVM is asked.
+static void describe(Arena *arena, const EmitOptions *options, Target *target) {
+  bool native = options->cpu && strcmp(options->cpu, "native") == 0;
+  *target = (Target){.cpu = options->cpu ? options->cpu : "",
+                     .features = options->features ? options->features : ""};
+  target->level = (char)(options->opt_level <= 3 ? '0' + options->opt_level : options->opt_level);
+  target->passes = arena_printf(arena, "default<O%c>", target->level);
+  target->triple =
+      options->triple
+          ? LLVMNormalizeTargetTriple(triple_for_cpu(arena, options->triple, options->cpu))
+          : LLVMGetDefaultTargetTriple();
+  bool has_system = !has_no_system(target->triple);
+  target->freestanding = options->freestanding || !has_system;
+  target->libm = options->libm || !target->freestanding;
+  target->sections = target->freestanding && makes_elf(target->triple);
+  target->is_arm = strstr(target->triple, "eabi") &&
+                   (begins(target->triple, "thumb") || begins(target->triple, "arm"));
+  target->is_fixed = target->is_arm && !has_system;
+  bool is_small = begins(target->triple, "thumbv6m") || begins(target->triple, "thumbv8m.base");
+  target->divides = !begins(target->triple, "thumbv6m");
+  target->multiplies_long = !is_small;
+  target->features = given_features(arena, target, options);
+  if (native) {
+    target->cpu = copied(arena, LLVMGetHostCPUName());
+    const char *host = copied(arena, LLVMGetHostCPUFeatures());
+    target->features =
+        arena_printf(arena, "%s%s%s", host, *target->features ? "," : "", target->features);
+  }
+}
+
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   LLVMResetFatalErrorHandler();
   LLVMInstallFatalErrorHandler(fatal_error);
@@ -116,21 +229,8 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   LLVMInitializeAllTargets();
   LLVMInitializeAllTargetMCs();
   LLVMInitializeAllAsmPrinters();
-  bool native = options->cpu && strcmp(options->cpu, "native") == 0;
-  *target = (Target){.cpu = options->cpu ? options->cpu : "",
-                     .features = options->features ? options->features : ""};
-  target->level = (char)(options->opt_level <= 3 ? '0' + options->opt_level : options->opt_level);
-  target->passes = arena_printf(arena, "default<O%c>", target->level);
-  target->triple =
-      options->triple ? LLVMNormalizeTargetTriple(options->triple) : LLVMGetDefaultTargetTriple();
-  target->freestanding = options->freestanding || has_no_system(target->triple);
-  target->libm = options->libm || !target->freestanding;
-  if (native) {
-    target->cpu = copied(arena, LLVMGetHostCPUName());
-    const char *host = copied(arena, LLVMGetHostCPUFeatures());
-    target->features =
-        arena_printf(arena, "%s%s%s", host, *target->features ? "," : "", target->features);
-  }
+  LLVMInitializeAllAsmParsers(); // of attributes of Arm
+  describe(arena, options, target);
   LLVMTargetRef which;
   char *message = NULL;
   if (LLVMGetTargetFromTriple(target->triple, &which, &message)) {
@@ -145,7 +245,7 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   target->vector = vector_bytes(family, target);
   target->shuffled = shuffled_bytes(family, target);
   const char *said;
-  target->machine = open_machine_quietly(arena, which, target, options->abi, &said);
+  target->machine = open_machine_quietly(arena, which, target, chosen_abi(target, options), &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {
     diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%s", target->triple,
                     said ? ": " : "", said ? said : "");
@@ -153,16 +253,26 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
     return false;
   }
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
-  unsigned pointer = LLVMPointerSize(layout);
+  target->pointer = 8 * (int)LLVMPointerSize(layout);
   LLVMDisposeTargetData(layout);
-  if (pointer != sizeof(void *)) {
+  if (target->pointer != 32 && target->pointer != 64) {
     diag_error_file(diag, "unsupported",
-                    "'%s' has pointers of %u bits; only targets with %u are supported",
-                    target->triple, pointer * 8, 8 * (unsigned)sizeof(void *));
+                    "'%s' has pointers of %d bits; only targets with 32 or 64 are supported",
+                    target->triple, target->pointer);
     target_free(target);
     return false;
   }
   return true;
+}
+
+int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {
+  Diag diag = {.arena = arena};
+  Target target;
+  if (!target_open(arena, options, &target, &diag))
+    return (int)sizeof(void *);
+  int bytes = target.pointer / 8;
+  target_free(&target);
+  return bytes;
 }
 
 void target_free(Target *target) {
