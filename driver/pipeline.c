@@ -5,7 +5,7 @@
 #include "frontend/fold_graph.h"
 #include "frontend/lower.h"
 #include "frontend/onnx.h"
-#include "grammar/parse.h"
+#include "grammar/import.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +27,9 @@ static bool has_suffix(const char *text, const char *suffix) {
   return n > m && strcmp(text + n - m, suffix) == 0;
 }
 
-static const Source *read_source(Pipeline *p) {
+static Source *read_source(Pipeline *p) {
   const char *why = NULL;
-  const Source *source = source_read(p->arena, p->options->file, &why);
+  Source *source = source_read(p->arena, p->options->file, &why);
   if (!source)
     diag_error_file(&p->diag, "bad_file", "cannot be read: %s", why);
   p->diag.source = source;
@@ -58,12 +58,27 @@ static void plan_module(Pipeline *p) {
   }
 }
 
+static void check_has_graphs(Pipeline *p) {
+  int own = 0;
+  for (int i = 0; i < p->ast->graph_count; i++)
+    own += !p->ast->graph[i].is_imported;
+  if (own > 0)
+    return;
+  bool has_statements = p->ast->statement_count > 0;
+  diag_error_file(&p->diag, "syntax", "there is no graph in this file%s",
+                  has_statements ? ", only statements: 'reshapec run' carries them out" : "");
+}
+
 // Text to tree to graphs.
 static bool read_text(Pipeline *p, Step last) {
-  p->source = read_source(p);
-  if (!p->source)
+  Source *source = read_source(p);
+  if (!source)
     return false;
-  p->ast = parse_source(p->arena, p->source, &p->diag);
+  p->source = source;
+  Importer importer = {.arena = p->arena, .diag = &p->diag, .first = source};
+  p->ast = import_parse(&importer, source);
+  if (p->diag.errors == 0)
+    check_has_graphs(p);
   if (wants_dump(p, STEP_AST))
     ast_print(p->ast, stdout);
   // What could not be read would only be reported again as names that are not there.

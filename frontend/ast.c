@@ -119,6 +119,13 @@ static void print_inline(const Expr *expr, FILE *out) {
     }
     putc(']', out);
     break;
+  case EXPR_COMPARE:
+    putc('(', out);
+    print_inline(expr->compare.left, out);
+    fprintf(out, " %s ", comparison_text(expr->compare.kind));
+    print_inline(expr->compare.right, out);
+    putc(')', out);
+    break;
   }
 }
 
@@ -207,6 +214,11 @@ static void print_tree(const Expr *expr, int indent, const char *label, FILE *ou
     for (int i = 0; i < expr->index.count; i++)
       print_subscript_tree(&expr->index.item[i], indent + 2, out);
     break;
+  case EXPR_COMPARE:
+    fprintf(out, "compare %s\n", comparison_text(expr->compare.kind));
+    print_tree(expr->compare.left, indent + 2, "", out);
+    print_tree(expr->compare.right, indent + 2, "", out);
+    break;
   }
 }
 
@@ -233,28 +245,38 @@ static void print_value(const char *role, const AstValue *value, FILE *out) {
   putc('\n', out);
 }
 
-static void print_condition(const Condition *condition, FILE *out) {
+const char *comparison_text(ConditionKind kind) {
   static const char *const words[] = {
       [WHERE_EQ] = "==", [WHERE_NE] = "!=", [WHERE_LT] = "<", [WHERE_LE] = "<=",
       [WHERE_GT] = ">",  [WHERE_GE] = ">=", [WHERE_IN] = "in"};
+  return words[kind];
+}
+
+static void print_condition(const Condition *condition, FILE *out) {
   fputs("  where ", out);
   print_inline(condition->left, out);
-  fprintf(out, " %s ", words[condition->kind]);
+  fprintf(out, " %s ", comparison_text(condition->kind));
   print_inline(condition->right, out);
   putc('\n', out);
 }
 
-static void print_statement(const Statement *statement, FILE *out) {
-  fputs("  let ", out);
+static void print_statement(const Statement *statement, int indent, FILE *out) {
+  if (statement->target_count == 0) {
+    print_tree(statement->value, indent, "do: ", out);
+    return;
+  }
+  fprintf(out, "%*slet ", indent, "");
   for (int i = 0; i < statement->target_count; i++) {
     const struct StatementTarget *target = &statement->target[i];
     fprintf(out, "%s%s%s", i ? ", " : "", target->is_view ? "view " : "", target->name);
   }
   putc('\n', out);
-  print_tree(statement->value, 4, "", out);
+  print_tree(statement->value, indent + 2, "", out);
 }
 
 void ast_print(const Ast *ast, FILE *out) {
+  for (int i = 0; i < ast->import_count; i++)
+    fprintf(out, "import %s\n", ast->import[i].path);
   for (int g = 0; g < ast->graph_count; g++) {
     const AstGraph *graph = &ast->graph[g];
     fprintf(out, "graph %s\n", graph->name);
@@ -265,6 +287,8 @@ void ast_print(const Ast *ast, FILE *out) {
     for (int i = 0; i < graph->where_count; i++)
       print_condition(&graph->where[i], out);
     for (int i = 0; i < graph->statement_count; i++)
-      print_statement(&graph->statement[i], out);
+      print_statement(&graph->statement[i], 2, out);
   }
+  for (int i = 0; i < ast->statement_count; i++)
+    print_statement(&ast->statement[i], 0, out);
 }

@@ -22,6 +22,7 @@ typedef enum ExprKind {
   EXPR_CALL,    // reshape(x, [2], allowzero=1), onnx.reshape(...), split_heads(x)
   EXPR_PIPE,    // first |> call |> call: each call takes the value before it as its first argument
   EXPR_INDEX,   // x[2:5, ::-1, ...]
+  EXPR_COMPARE, // shape(x) == [2, 3] (as an argument only)
 } ExprKind;
 
 typedef struct Arg {
@@ -29,6 +30,16 @@ typedef struct Arg {
   Span name_span;
   Expr *value;
 } Arg;
+
+typedef enum ConditionKind {
+  WHERE_EQ,
+  WHERE_NE,
+  WHERE_LT,
+  WHERE_LE,
+  WHERE_GT,
+  WHERE_GE,
+  WHERE_IN
+} ConditionKind;
 
 typedef enum SubscriptKind { SUBSCRIPT_RANGE, SUBSCRIPT_INDEX, SUBSCRIPT_ELLIPSIS } SubscriptKind;
 
@@ -75,6 +86,10 @@ struct Expr {
       Subscript *item;
       int count;
     } index; // INDEX
+    struct {
+      ConditionKind kind; // not WHERE_IN
+      Expr *left, *right;
+    } compare; // COMPARE
   };
 };
 
@@ -102,23 +117,13 @@ typedef struct AstValue { // an input or a result of a graph
   AstType type;
 } AstValue;
 
-typedef enum ConditionKind {
-  WHERE_EQ,
-  WHERE_NE,
-  WHERE_LT,
-  WHERE_LE,
-  WHERE_GT,
-  WHERE_GE,
-  WHERE_IN
-} ConditionKind;
-
 typedef struct Condition { // one entry after `where`
   ConditionKind kind;
   Expr *left, *right; // IN: right is a LIST
   Span span;
 } Condition;
 
-typedef struct Statement { // a, b = expr
+typedef struct Statement { // a, b = expr; outside of graphs also without names: save(x, "x.npy")
   struct StatementTarget {
     const char *name;
     Span span;
@@ -141,12 +146,26 @@ typedef struct AstGraph {
   int where_count;
   Statement *statement;
   int statement_count;
+  bool is_imported; // from another file: it can be called
 } AstGraph;
 
+typedef struct AstImport { // import "heads.rsh"
+  const char *path;
+  Span path_span, span;
+} AstImport;
+
+// Each list is in order of the text.
 typedef struct Ast {
-  AstGraph *graph;
+  AstGraph *graph; // those of imported files come first
   int graph_count;
+  AstImport *import;
+  int import_count;
+  Statement *statement; // outside of graphs: what `run` carries out
+  int statement_count;
 } Ast;
+
+// "==", "<" ...; "in"
+const char *comparison_text(ConditionKind kind);
 
 // The tree as indented text, one node a line, for --dump=ast. Stable, without addresses.
 void ast_print(const Ast *ast, FILE *out);

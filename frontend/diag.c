@@ -46,8 +46,8 @@ static const char *clean_text(Arena *arena, const char *text, size_t limit) {
   return result;
 }
 
-static const char *file_name(const Diag *diag) {
-  const char *name = diag->source ? diag->source->name : diag->file;
+static const char *file_name(const Diag *diag, const Source *source) {
+  const char *name = source ? source->name : diag->file;
   return clean_text(diag->arena, name ? name : "reshapec", 4096);
 }
 
@@ -189,7 +189,8 @@ static void print_line(const char *begin, const char *end, FILE *out) {
 //                             ^~~~~~~
 static void print_excerpt(const Source *source, Span span, FILE *out, bool colour) {
   const char *text = source->text, *text_end = text + source->length;
-  const char *at = text + (span.begin < source->length ? span.begin : source->length);
+  uint32_t first = span.begin - source->begin, last = span.end - source->begin;
+  const char *at = text + (first < source->length ? first : source->length);
   const char *begin = at, *end = at;
   while (begin > text && begin[-1] != '\n')
     begin--;
@@ -220,7 +221,7 @@ static void print_excerpt(const Source *source, Span span, FILE *out, bool colou
   for (const char *p = begin; p < at; p = next_char(p, end))
     putc(*p == '\t' ? '\t' : ' ', out);
   fprintf(out, "%s^", colour ? "\033[1;32m" : "");
-  const char *span_end = text + (span.end < source->length ? span.end : source->length);
+  const char *span_end = text + (last < source->length ? last : source->length);
   if (span_end > end)
     span_end = end;
   for (const char *p = at < end ? next_char(at, end) : at; p < span_end; p = next_char(p, end))
@@ -239,30 +240,31 @@ static const char *message_of(const Diag *diag, const Diagnostic *d) {
                       d->message);
 }
 
-static bool is_placed(const Diag *diag, const Diagnostic *d) {
-  return d->has_span && diag->source && !diag->source->is_model;
+// The text that it is about; NULL: it has no place in one.
+static const Source *source_of(const Diag *diag, const Diagnostic *d) {
+  bool placed = d->has_span && diag->source && !diag->source->is_model;
+  return placed ? source_at(diag->source, d->span.begin) : NULL;
 }
 
 void diag_print(const Diag *diag, FILE *out, bool colour) {
-  const char *name = file_name(diag);
   const char *bold = colour ? "\033[1m" : "", *plain = colour ? "\033[0m" : "";
   for (int i = 0; i < diag->list.count; i++) {
     const Diagnostic *d = &diag->list.item[i];
-    bool placed = is_placed(diag, d);
-    fprintf(out, "%s%s:", bold, name);
-    if (placed) {
-      Place place = source_place(diag->source, d->span.begin);
+    const Source *source = source_of(diag, d);
+    fprintf(out, "%s%s:", bold, file_name(diag, source ? source : diag->source));
+    if (source) {
+      Place place = source_place(source, d->span.begin);
       fprintf(out, "%u:%u:", (unsigned)place.line, (unsigned)place.column);
     }
     fprintf(out, " %s%s:%s%s %s%s\n", colour ? severity_colour(d->severity) : "",
             severity_name(d->severity), plain, d->severity == SEVERITY_NOTE ? "" : bold,
             message_of(diag, d), plain);
-    if (placed)
-      print_excerpt(diag->source, d->span, out, colour);
+    if (source)
+      print_excerpt(source, d->span, out, colour);
   }
   if (diag->errors > DIAG_LIMIT)
-    fprintf(out, "%s: and %d more error%s\n", name, diag->errors - DIAG_LIMIT,
-            diag->errors == DIAG_LIMIT + 1 ? "" : "s");
+    fprintf(out, "%s: and %d more error%s\n", file_name(diag, diag->source),
+            diag->errors - DIAG_LIMIT, diag->errors == DIAG_LIMIT + 1 ? "" : "s");
 }
 
 static void append_json(json_t *list, const char *file, Place place, Severity severity,
@@ -280,15 +282,16 @@ static void append_json(json_t *list, const char *file, Place place, Severity se
 // A message about the file as a whole has line 0 and column 0.
 void diag_print_json(const Diag *diag, FILE *out) {
   static const Place nowhere = {0, 0};
-  const char *name = file_name(diag);
   json_t *list = json_array();
   for (int i = 0; i < diag->list.count; i++) {
     const Diagnostic *d = &diag->list.item[i];
-    Place place = is_placed(diag, d) ? source_place(diag->source, d->span.begin) : nowhere;
+    const Source *source = source_of(diag, d);
+    Place place = source ? source_place(source, d->span.begin) : nowhere;
+    const char *name = file_name(diag, source ? source : diag->source);
     append_json(list, name, place, d->severity, d->kind, message_of(diag, d));
   }
   if (diag->errors > DIAG_LIMIT)
-    append_json(list, name, nowhere, SEVERITY_NOTE, "note",
+    append_json(list, file_name(diag, diag->source), nowhere, SEVERITY_NOTE, "note",
                 arena_printf(diag->arena, "and %d more errors", diag->errors - DIAG_LIMIT));
   json_t *root = json_object();
   json_object_set_new(root, "diagnostics", list);

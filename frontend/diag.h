@@ -24,7 +24,7 @@ typedef struct Diagnostic {
 
 typedef struct Diag {
   Arena *arena;
-  const Source *source; // of all spans; NULL while there is none
+  const Source *source; // the first of the row that spans are in; NULL while there is none
   const char *file;     // name used when source is NULL
   VEC(Diagnostic) list;
   int errors, warnings;

@@ -165,7 +165,7 @@ typedef struct Graph {
 } Graph;
 
 typedef struct Module {
-  Graph **graph; // those that were lowered without an error
+  Graph **graph; // those of the file itself that were lowered without an error
   int graph_count;
 } Module;
 

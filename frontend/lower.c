@@ -415,7 +415,7 @@ Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
       continue;
     callee->state = graph ? CALLEE_READY : CALLEE_FAILED;
     callee->graph = graph;
-    if (graph)
+    if (graph && !of->is_imported)
       module->graph[module->graph_count++] = graph;
   }
   library_free(&library);

@@ -102,6 +102,7 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
   case EXPR_CALL:
   case EXPR_PIPE:
   case EXPR_INDEX:
+  case EXPR_COMPARE:
     break;
   }
   return problem_set(l, p, e->span, "bad_arg", "an integer is wanted here, this is %s",
@@ -176,7 +177,7 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
     return check_size(l, *out, e->span);
   if (strcmp(p.kind, "unknown_name") == 0 && !p.quiet) { // say so once, not at each use
     problem_note(l, &p, e->span, "a size is introduced where it stands alone between commas");
-    const char *text = l->diag->source->text + p.span.begin;
+    const char *text = source_text(source_at(l->diag->source, p.span.begin), p.span.begin);
     Name *name = name_add(l, arena_text(l->arena, text, p.span.end - p.span.begin), p.span);
     name->kind = NAME_SYMBOL;
     name->unknown = true;
@@ -253,7 +254,8 @@ static bool result_mismatch(Lower *l, const AstValue *result, Span span, const c
                             const Value *value) {
   Span declared = result->type.span;
   lower_error(l, span, kind, "result '%s' is declared %.*s but is %s", result->name,
-              (int)(declared.end - declared.begin), l->diag->source->text + declared.begin,
+              (int)(declared.end - declared.begin),
+              source_text(source_at(l->diag->source, declared.begin), declared.begin),
               type_text(l->arena, l->graph, value->dtype, &value->shape));
   diag_note(l->diag, value->span, "'%s' is computed here", result->name);
   return false;

@@ -28,6 +28,8 @@ const char *expr_words(const Expr *e) {
   case EXPR_PIPE:
   case EXPR_INDEX:
     return "a tensor";
+  case EXPR_COMPARE:
+    return "a comparison";
   }
   return "";
 }
@@ -171,6 +173,7 @@ Values lower_values(Lower *l, const Expr *e) {
   case EXPR_STAR:
   case EXPR_LIST:
   case EXPR_TUPLE:
+  case EXPR_COMPARE:
     break;
   }
   lower_error(l, e->span, "bad_arg", "a tensor is wanted here, this is %s", expr_words(e));

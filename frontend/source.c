@@ -11,7 +11,7 @@
 
 enum { MAX_BYTES = 64 * 1024 * 1024, FIRST_BYTES = 64 * 1024 };
 
-static const Source *new_source(Arena *arena, const char *name, const char *text, size_t length) {
+static Source *new_source(Arena *arena, const char *name, const char *text, size_t length) {
   char *copy = arena_alloc(arena, length + 2);
   if (length)
     memcpy(copy, text, length);
@@ -55,14 +55,14 @@ static bool read_all(int file, char **text, size_t *length, const char **why) {
   return false;
 }
 
-const Source *source_read(Arena *arena, const char *path, const char **why) {
+Source *source_read(Arena *arena, const char *path, const char **why) {
   bool standard = strcmp(path, "-") == 0;
   int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     *why = arena_printf(arena, "%s", strerror(errno));
     return NULL;
   }
-  const Source *source = NULL;
+  Source *source = NULL;
   char *text = NULL;
   size_t length = 0;
   struct stat status;
@@ -78,8 +78,26 @@ const Source *source_read(Arena *arena, const char *path, const char **why) {
   return source;
 }
 
-const Source *source_from_text(Arena *arena, const char *name, const char *text, size_t length) {
+Source *source_from_text(Arena *arena, const char *name, const char *text, size_t length) {
   return new_source(arena, name, text, length);
+}
+
+bool source_add(Source *first, Source *added) {
+  Source *last = first;
+  while (last->next)
+    last = last->next;
+  uint64_t begin = (uint64_t)last->begin + last->length + 1; // the end of a text is a place in it
+  if (begin + added->length >= UINT32_MAX)
+    return false;
+  added->begin = (uint32_t)begin;
+  last->next = added;
+  return true;
+}
+
+const Source *source_at(const Source *first, uint32_t offset) {
+  while (first->next && offset >= first->next->begin)
+    first = first->next;
+  return first;
 }
 
 static bool is_tail(const char *text, const char *end) {
@@ -106,7 +124,8 @@ int utf8_length(const char *text, const char *end) {
 
 Place source_place(const Source *source, uint32_t offset) {
   const char *at = source->text, *end = source->text + source->length;
-  const char *target = offset < source->length ? source->text + offset : end;
+  uint32_t distance = offset - source->begin;
+  const char *target = distance < source->length ? source->text + distance : end;
   Place place = {1, 1};
   for (const char *newline; (newline = memchr(at, '\n', (size_t)(target - at))); at = newline + 1)
     place.line++;

@@ -15,10 +15,9 @@
 
 static void read_ahead(Parser *parser) {
   Token *token = &parser->ahead;
-  const char *text = parser->source->text;
   token->after_newline = false;
   while ((token->kind = rs_scan(&token->value, &token->span, parser->scanner)) == RS_EOL &&
-         text[token->span.begin] != ';')
+         *source_text(parser->source, token->span.begin) != ';')
     token->after_newline = true;
   parser->has_ahead = true;
 }
@@ -31,6 +30,7 @@ static bool can_end_statement(int kind) {
   case RS_LOD:
   case RS_LAYOUT:
   case RS_STRIDES:
+  case RS_IMPORT:
   case RS_INT:
   case RS_INT_MIN:
   case RS_FLOAT:
@@ -142,7 +142,7 @@ static int check_integer(Parser *parser, const Token *token, RS_STYPE *value) {
     return RS_INT_MIN;
   }
   int length = (int)(token->span.end - token->span.begin);
-  const char *digits = parser->source->text + token->span.begin;
+  const char *digits = source_text(parser->source, token->span.begin);
   if (length > 40)
     diag_error(parser->diag, token->span, "overflow",
                "%.*s... (%d characters) does not fit 64 bits", 20, digits, length);
@@ -152,37 +152,13 @@ static int check_integer(Parser *parser, const Token *token, RS_STYPE *value) {
   return RS_INT;
 }
 
-// What stands between graphs is reported in one piece and skipped.
-static void skip_stray(Parser *parser) {
-  Token first = parser->ahead;
-  uint32_t line_end = first.span.end;
-  bool on_line = true, told = false, statement = false;
-  for (int index = 0; parser->ahead.kind != RS_GRAPH && parser->ahead.kind != RS_YYEOF; index++) {
-    const Token *token = &parser->ahead;
-    on_line = on_line && (index == 0 || !token->after_newline);
-    if (on_line) {
-      line_end = token->span.end;
-      told = told || token->kind == RS_BAD;
-      if (index == 1 && can_end_statement(first.kind))
-        statement = token->kind < 256 || token->kind == RS_THEN;
-      if (token->kind == '=')
-        statement = true;
-    }
+// Braces outside of a graph: where `graph` is misspelled, say. What they hold is no statement of the file.
+static void skip_braces(Parser *parser) {
+  for (int depth = 1; depth > 0 && parser->ahead.kind != RS_YYEOF;) {
     read_ahead(parser);
+    depth += (parser->ahead.kind == '{') - (parser->ahead.kind == '}');
   }
-  if (told)
-    return;
-  Span line = {first.span.begin, line_end};
-  if (statement) {
-    diag_error(parser->diag, line, "syntax", "statements stand inside a graph");
-    return;
-  }
-  const char *text = parser->source->text + first.span.begin, *graph = "graph";
-  int length = (int)(first.span.end - first.span.begin);
-  bool similar = first.kind == RS_NAME && diag_nearest(first.value.RS_NAME, &graph, 1);
-  diag_error(parser->diag, first.span, "syntax", "expected 'graph' before '%.*s'%s%s",
-             length > 40 ? 40 : length, text, length > 40 ? "..." : "",
-             similar ? "; did you mean 'graph'?" : "");
+  parser->has_ahead = parser->ahead.kind == RS_YYEOF;
 }
 
 // The token ahead goes to the grammar.
@@ -191,8 +167,10 @@ static int take(Parser *parser, RS_STYPE *value, Span *span) {
   int kind = token.kind;
   parser->has_ahead = false;
   *value = token.value;
-  if (parser->fresh)
+  if (parser->fresh) {
     start_statement(parser);
+    parser->first = token.span;
+  }
   parser->minus_run = kind == '-' ? parser->minus_run + 1 : 0;
   switch (kind) {
   case RS_GRAPH:
@@ -202,6 +180,10 @@ static int take(Parser *parser, RS_STYPE *value, Span *span) {
     parser->graph_span = token.span;
     break;
   case '{':
+    if (parser->region == REGION_FILE) {
+      skip_braces(parser);
+      break;
+    }
     if (parser->region == REGION_BODY)
       parser->inner_braces++;
     parser->region = REGION_BODY;
@@ -212,7 +194,8 @@ static int take(Parser *parser, RS_STYPE *value, Span *span) {
       parser->inner_braces--;
       kind = RS_BAD;
     } else if (parser->region == REGION_BODY) {
-      parser->region = REGION_OUTSIDE;
+      parser->region = REGION_FILE;
+      parser->fresh = true;
     }
     break;
   case '(':
@@ -245,16 +228,18 @@ int rs_lex(RS_STYPE *value, Span *span, Parser *parser) {
       read_ahead(parser);
     const Token *next = &parser->ahead;
     bool graph_ends = next->kind == RS_GRAPH || next->kind == RS_YYEOF;
-    if (next->kind == RS_EOL && (parser->region == REGION_OUTSIDE || parser->fresh)) {
+    bool has_statements = parser->region != REGION_HEADER;
+    if (next->kind == RS_EOL && has_statements && parser->fresh) {
       parser->has_ahead = false; // a ';' that ends nothing
-    } else if (parser->region == REGION_OUTSIDE && !graph_ends) {
-      skip_stray(parser);
-    } else if (parser->region == REGION_BODY && !parser->fresh && statement_ends(parser, next)) {
+    } else if (next->kind == '}' && parser->region == REGION_FILE && parser->fresh) {
+      diag_error(parser->diag, next->span, "syntax", "this '}' closes no graph");
+      parser->has_ahead = false;
+    } else if (has_statements && !parser->fresh && statement_ends(parser, next)) {
       if (next->kind == RS_EOL)
         parser->has_ahead = false;
       return give_end(parser, RS_EOL, span);
-    } else if (parser->region != REGION_OUTSIDE && graph_ends) {
-      parser->region = REGION_OUTSIDE;
+    } else if (parser->region != REGION_FILE && graph_ends) {
+      parser->region = REGION_FILE;
       return give_end(parser, RS_END, span);
     } else {
       return take(parser, value, span);

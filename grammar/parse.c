@@ -11,7 +11,8 @@
 #include <string.h>
 
 Ast *parse_source(Arena *arena, const Source *source, Diag *diag) {
-  Parser parser = {.arena = arena, .source = source, .diag = diag};
+  Parser parser = {
+      .arena = arena, .source = source, .diag = diag, .offset = source->begin, .fresh = true};
   // flex writes into the text that it scans, so it gets a copy; both end with two NULs.
   char *text = arena_alloc(arena, (size_t)source->length + 2);
   if (source->length)
@@ -24,10 +25,12 @@ Ast *parse_source(Arena *arena, const Source *source, Diag *diag) {
   rs_parse(&parser);
   rs_scan_lex_destroy(parser.scanner);
 
-  if (parser.graphs.count == 0 && diag->errors == 0)
-    diag_error_file(diag, "syntax", "there is no graph in this file");
   Ast *ast = ARENA_NEW(arena, Ast);
   ast->graph = parser.graphs.item;
   ast->graph_count = parser.graphs.count;
+  ast->import = parser.imports.item;
+  ast->import_count = parser.imports.count;
+  ast->statement = parser.statements.item;
+  ast->statement_count = parser.statements.count;
   return ast;
 }

@@ -27,9 +27,9 @@ typedef struct Bracket {
 } Bracket;
 
 typedef enum Region {
-  REGION_OUTSIDE, // between graphs: nothing may stand here
-  REGION_HEADER,  // from `graph` to `{`: newlines mean nothing
-  REGION_BODY,    // from `{` to `}`: newlines end statements
+  REGION_FILE,   // between graphs: newlines end statements
+  REGION_HEADER, // from `graph` to `{`: newlines mean nothing
+  REGION_BODY,   // from `{` to `}`: newlines end statements
 } Region;
 
 struct Parser {
@@ -37,6 +37,8 @@ struct Parser {
   const Source *source;
   Diag *diag;
   VEC(AstGraph) graphs; // read so far
+  VEC(AstImport) imports;
+  StatementList statements; // outside of graphs
 
   // reshape.l
   void *scanner;
@@ -52,6 +54,7 @@ struct Parser {
   int last, before_last; // kinds of the two tokens that were given out last
   uint32_t last_end;     // where the last one ended
   bool fresh;            // the statement has no token yet
+  Span first;            // its first token
   int end_cause;         // kind of the token that ended the statement or graph, 0 for a newline
   VEC(Bracket) open;     // brackets not yet closed
   int open_round, open_square;

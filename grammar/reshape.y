@@ -2,7 +2,7 @@
  * The grammar of .rsh files; language.md describes it in words.
  *
  * Actions build tree nodes (tree.c) and nothing else: no name is looked up, nothing is computed.
- * Semantic values live in the arena, so there is no %destructor. Every statement ends with EOL and
+ * Semantic values live in the arena, so there is no %destructor. Every statement and import ends with EOL, and
  * every graph with '}' or END, which lines.c sees to; these are the places of recovery.
  */
 %require "3.8"
@@ -47,6 +47,7 @@
 %token <const char *> NAME "a name"
 %token <const char *> GRAPH "graph" WHERE "where"
 %token <const char *> VIEW "view" IN "in" LOD "lod" LAYOUT "layout" STRIDES "strides"
+%token <const char *> IMPORT "import"
 %token <int64_t> INT "an integer" INT_MIN "the smallest integer"
 %token <uint64_t> MAGNITUDE "digits"
 %token <const char *> FLOAT "a number"
@@ -65,7 +66,7 @@
 %nterm <Text> layout
 %nterm <ConditionList> conditions some_conditions
 %nterm <Condition> condition
-%nterm <ConditionKind> comparison
+%nterm <ConditionKind> comparison relation
 %nterm <StatementList> body statements
 %nterm <Statement> statement
 %nterm <StatementTarget> target
@@ -85,6 +86,16 @@
 file:
   %empty
 | file graph { if ($graph.name) VEC_PUSH(parser->arena, parser->graphs, $graph); }
+| file "import" STRING EOL {
+    AstImport import = {$STRING.bytes, @STRING, span_join(@2, @STRING)};
+    VEC_PUSH(parser->arena, parser->imports, import);
+  }
+| file statement EOL { VEC_PUSH(parser->arena, parser->statements, $statement); }
+| file expr EOL {
+    Statement statement = {.value = $expr, .span = @expr};
+    VEC_PUSH(parser->arena, parser->statements, statement);
+  }
+| file error EOL { yyerrok; }
 ;
 
 /* ---- graphs ---- */
@@ -209,13 +220,17 @@ condition:
 | sum[left] "in" list { $$ = (Condition){WHERE_IN, $left, $list, @$}; }
 ;
 
-comparison:
+relation:
   "==" { $$ = WHERE_EQ; }
 | "!=" { $$ = WHERE_NE; }
 | '<'  { $$ = WHERE_LT; }
 | "<=" { $$ = WHERE_LE; }
 | '>'  { $$ = WHERE_GT; }
 | ">=" { $$ = WHERE_GE; }
+;
+
+comparison:
+  relation
 | '='  {
     diag_error(parser->diag, @$, "syntax", "'=' compares nothing; use ==");
     $$ = WHERE_EQ;
@@ -348,6 +363,10 @@ some_args:
 
 arg:
   expr          { $$ = (Arg){.value = $expr}; }
+| expr[left] relation expr[right] {
+    $$ = (Arg){.value = tree_compare(parser, $relation, $left, $right, @$)};
+    KEEP($$.value);
+  }
 | name '=' expr { $$ = (Arg){$name, @name, $expr}; }
 ;
 
@@ -380,6 +399,7 @@ name:
 | "lod"
 | "layout"
 | "strides"
+| "import"
 ;
 
 dotted:
@@ -420,18 +440,21 @@ static bool expects_any(const Expected *expected) {
 // Replaces the tokens that begin one thing by its name, and drops what may always go on (after `x`:
 // an operator, a subscript, a call) where something else is expected as well.
 static const char *sum_up(Expected *expected) {
-  static const int names[] = {RS_NAME, RS_VIEW, RS_IN, RS_LOD, RS_LAYOUT, RS_STRIDES, 0};
+  static const int names[] = {RS_NAME, RS_VIEW, RS_IN, RS_LOD, RS_LAYOUT, RS_STRIDES,
+                              RS_IMPORT, 0};
   static const int operands[] = {RS_INT, RS_FLOAT, RS_STRING, '(', '[', '-', RS_INT_MIN, 0};
   static const int more[] = {'+', '-', '*', '/', '%', '[', '(', '.', RS_THEN, 0};
   static const int comparisons[] = {RS_EQ, RS_NE, RS_LE, RS_GE, '<', '>', '=', RS_IN, 0};
   static const int placements[] = {RS_LOD, RS_LAYOUT, RS_STRIDES, 0};
-  static const int ends[] = {'}', RS_END, RS_EOL, 0}, equals[] = {'=', 0};
+  static const int ends[] = {'}', RS_END, RS_EOL, RS_GRAPH, 0}, equals[] = {'=', 0};
   if (expects(expected, RS_INT)) {
-    bool statement = expects(expected, '}');
+    bool statement = expects(expected, '}') || expects(expected, RS_GRAPH);
     forget(expected, names);
     forget(expected, operands);
-    if (statement)
+    if (statement) {
       forget(expected, ends);
+      expected->has[YYSYMBOL_YYEOF] = false;
+    }
     return statement ? "a statement" : "an expression";
   }
   if (expects(expected, RS_NAME)) {
@@ -446,7 +469,9 @@ static const char *sum_up(Expected *expected) {
   }
   if (expects(expected, '=')) // a name or an argument's name: nothing else is likely
     forget(expected, expects(expected, RS_EOL) ? ends : equals);
-  if (expects(expected, RS_LE)) {
+  if (expects(expected, RS_LE) && expects(expected, ')')) {
+    forget(expected, comparisons); // of an argument, which few are
+  } else if (expects(expected, RS_LE)) {
     forget(expected, comparisons);
     return "a comparison";
   }
@@ -474,11 +499,27 @@ static const char *found(const yypcontext_t *context, const Parser *parser) {
   int length = (int)(span.end - span.begin);
   bool cut = length > MAX_QUOTED;
   return arena_printf(parser->arena, "'%.*s%s'", cut ? MAX_QUOTED : length,
-                      parser->source->text + span.begin, cut ? "..." : "");
+                      source_text(parser->source, span.begin), cut ? "..." : "");
+}
+
+// `grahp g(...)`: two names in a row, of which the first begins a line outside of graphs.
+static bool report_misspelled_graph(Parser *parser, Span second) {
+  Span first = parser->first;
+  const char *text = source_text(parser->source, first.begin), *graph = "graph";
+  if (parser->region != REGION_FILE || first.end >= second.begin ||
+      strspn(text + (first.end - first.begin), " \t") != second.begin - first.end)
+    return false;
+  const char *word = arena_text(parser->arena, text, first.end - first.begin);
+  if (!diag_nearest(word, &graph, 1))
+    return false;
+  diag_error(parser->diag, first, "syntax", "expected 'graph' before '%s'; did you mean 'graph'?", word);
+  return true;
 }
 
 // "expected ',' or ')' before 'x'", and where the bracket was opened if that was on another line.
 static int yyreport_syntax_error(const yypcontext_t *context, Parser *parser) {
+  if (report_misspelled_graph(parser, *yypcontext_location(context)))
+    return 0;
   yysymbol_kind_t list[YYNTOKENS];
   Expected expected = {{false}};
   int count = yypcontext_expected_tokens(context, list, YYNTOKENS);
@@ -504,7 +545,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, Parser *parser) {
     diag_error(parser->diag, span, "syntax", "expected %s before %s", wanted, before);
   if (closes && parser->open.count) {
     Bracket bracket = parser->open.item[parser->open.count - 1];
-    if (memchr(parser->source->text + bracket.span.begin, '\n', span.begin - bracket.span.begin))
+    if (memchr(source_text(parser->source, bracket.span.begin), '\n',
+               span.begin - bracket.span.begin))
       diag_note(parser->diag, bracket.span, "to close this '%c'", bracket.kind);
   }
   return 0;

@@ -122,6 +122,16 @@ Expr *tree_pipe(Parser *parser, Pipe pipe, Span span) {
   return expr;
 }
 
+Expr *tree_compare(Parser *parser, ConditionKind kind, Expr *left, Expr *right, Span span) {
+  Expr *expr = new_expr(parser, EXPR_COMPARE, deeper(deeper(0, left), right), span, span);
+  if (expr) {
+    expr->compare.kind = kind;
+    expr->compare.left = left;
+    expr->compare.right = right;
+  }
+  return expr;
+}
+
 void tree_add_arg(Parser *parser, ArgList *args, Arg arg) {
   if (!arg.name && args->count && args->item[args->count - 1].name) {
     diag_error(parser->diag, arg.value->span, "syntax", "positional argument after a named one");

@@ -43,6 +43,7 @@ Expr *tree_list(Parser *parser, ExprKind kind, ExprList items, Span span);
 Expr *tree_operator(Parser *parser, char op, Expr *left, Expr *right, Span op_span, Span span);
 Expr *tree_call(Parser *parser, const char *callee, Span callee_span, ArgList args, Span span);
 Expr *tree_index(Parser *parser, Expr *subject, SubscriptList items, Span span);
+Expr *tree_compare(Parser *parser, ConditionKind kind, Expr *left, Expr *right, Span span);
 Expr *tree_pipe(Parser *parser, Pipe pipe, Span span);
 
 // a positional argument after a named one is refused here
