@@ -48,6 +48,8 @@ static Exit run_command(const Options *options) {
     return command_run(options);
   case COMMAND_CHAINS:
     return command_chains(options);
+  case COMMAND_FMT:
+    return command_fmt(options);
   case COMMAND_COUNT:
     break;
   }

@@ -11,7 +11,8 @@ enum {
   K = 1 << COMMAND_CHECK,
   E = 1 << COMMAND_EXPLAIN,
   R = 1 << COMMAND_RUN,
-  N = 1 << COMMAND_CHAINS
+  N = 1 << COMMAND_CHAINS,
+  F = 1 << COMMAND_FMT
 };
 
 typedef enum OptionId {
@@ -37,7 +38,8 @@ static const OptionRow rows[OPTION_COUNT] = {
 #undef OPTION
 };
 
-static const char *const command_names[COMMAND_COUNT] = {"", "check", "explain", "run", "chains"};
+static const char *const command_names[COMMAND_COUNT] = {"",    "check",  "explain",
+                                                         "run", "chains", "fmt"};
 
 const char *command_name(Command command) { return command_names[command]; }
 
@@ -199,6 +201,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_JSON:
     o->json = true;
     return true;
+  case OPTION_CHECK:
+    o->check_only = true;
+    return true;
   case OPTION_DUMP:
     return set_dumps(p, value);
   case OPTION_WERROR:
@@ -339,7 +344,9 @@ static bool take_positionals(Parser *p) {
   o->file = p->positional.item[first];
   if (*o->file == '\0')
     return refuse(o->command, "the name of the input file is empty");
-  for (int i = first + 1; i < p->positional.count; i++) {
+  for (int i = first; i < p->positional.count && o->command == COMMAND_FMT; i++)
+    VEC_PUSH(o->arena, o->files, p->positional.item[i]);
+  for (int i = first + 1; i < p->positional.count && o->command != COMMAND_FMT; i++) {
     const char *argument = p->positional.item[i];
     if (o->command == COMMAND_RUN) {
       if (!take_run_argument(o, argument))
@@ -395,7 +402,8 @@ void print_usage(FILE *out) {
         "       reshapec check FILE [--json]                   report mistakes alone\n"
         "       reshapec explain FILE [--json]                 say what each result became\n"
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
-        "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n",
+        "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
+        "       reshapec fmt FILE ... [--check]                lay out texts\n",
         out);
 }
 
@@ -432,6 +440,13 @@ static void print_usage_of(Command command, FILE *out) {
         "usage: reshapec chains MODEL.onnx [--json | --dot] [-o OUT.o] [--header OUT.h]\n",
         out);
     break;
+  case COMMAND_FMT:
+    fputs("Brings texts into the one layout of the language: in place, or from standard input to\n"
+          "standard output. Tokens and comments stay as they are written. With --check the files\n"
+          "that would change are named, and the exit status is 1 where there are any.\n\n"
+          "usage: reshapec fmt FILE ... [--check]\n",
+          out);
+    break;
   case COMMAND_COUNT:
     break;
   }
@@ -459,6 +474,10 @@ static const char *examples_of(Command command) {
     return "  reshapec chains model.onnx\n"
            "  reshapec chains model.onnx --dot | dot -Tsvg > chains.svg\n"
            "  reshapec chains model.onnx -o chains.o --header chains.h\n";
+  case COMMAND_FMT:
+    return "  reshapec fmt model.rsh\n"
+           "  reshapec fmt --check *.rsh\n"
+           "  reshapec fmt - < model.rsh\n";
   case COMMAND_COUNT:
     break;
   }

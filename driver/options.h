@@ -19,6 +19,7 @@ typedef enum Command {
   COMMAND_EXPLAIN,
   COMMAND_RUN,
   COMMAND_CHAINS,
+  COMMAND_FMT,
   COMMAND_COUNT
 } Command;
 
@@ -39,7 +40,8 @@ typedef struct Options {
   Arena *arena;
   Command command;
   Print print;
-  const char *file; // "-": standard input
+  const char *file;        // "-": standard input
+  VEC(const char *) files; // fmt: all of them
 
   const char *output; // NULL: not given
   const char *header; // NULL: none
@@ -55,6 +57,7 @@ typedef struct Options {
 
   bool external_data;
   bool json, dot;
+  bool check_only; // fmt: write nothing
   bool warnings_are_errors;
   Colour colour;
 } Options;
@@ -62,7 +65,7 @@ typedef struct Options {
 // Reads the arguments. False: the call is wrong and a message was printed.
 bool options_parse(Options *options, Arena *arena, int argc, char **argv);
 
-// "check", "explain", "run", "chains"; "" for compile.
+// "check", "explain", "run", "chains", "fmt"; "" for compile.
 const char *command_name(Command command);
 
 // A mistake in the call: prints it and where to look, and gives EXIT_USAGE.

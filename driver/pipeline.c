@@ -27,7 +27,7 @@ static bool has_suffix(const char *text, const char *suffix) {
   return n > m && strcmp(text + n - m, suffix) == 0;
 }
 
-static Source *read_source(Pipeline *p) {
+Source *pipeline_read_source(Pipeline *p) {
   const char *why = NULL;
   Source *source = source_read(p->arena, p->options->file, &why);
   if (!source)
@@ -71,7 +71,7 @@ static void check_has_graphs(Pipeline *p) {
 
 // Text to tree to graphs.
 static bool read_text(Pipeline *p, Step last) {
-  Source *source = read_source(p);
+  Source *source = pipeline_read_source(p);
   if (!source)
     return false;
   p->source = source;

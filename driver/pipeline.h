@@ -17,6 +17,9 @@ typedef struct Pipeline {
 
 void pipeline_start(Pipeline *p, const Options *options);
 
+// The text; NULL when it cannot be read, which is reported.
+Source *pipeline_read_source(Pipeline *p);
+
 // Runs the steps from the text to the plans, and not past `last`; prints the dumps that were asked
 // for. Mistakes of one graph do not keep those of another from being found. False: one was
 // reported.

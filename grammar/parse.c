@@ -10,20 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-Ast *parse_source(Arena *arena, const Source *source, Diag *diag) {
-  Parser parser = {
+void parser_start(Parser *parser, Arena *arena, const Source *source, Diag *diag) {
+  *parser = (Parser){
       .arena = arena, .source = source, .diag = diag, .offset = source->begin, .fresh = true};
   // flex writes into the text that it scans, so it gets a copy; both end with two NULs.
   char *text = arena_alloc(arena, (size_t)source->length + 2);
   if (source->length)
     memcpy(text, source->text, source->length);
-  if (rs_scan_lex_init_extra(&parser, &parser.scanner) != 0 ||
-      !rs_scan__scan_buffer(text, (size_t)source->length + 2, parser.scanner)) {
+  if (rs_scan_lex_init_extra(parser, &parser->scanner) != 0 ||
+      !rs_scan__scan_buffer(text, (size_t)source->length + 2, parser->scanner)) {
     fputs("reshapec: error: out of memory\n", stderr);
     exit(3);
   }
+}
+
+void parser_end(Parser *parser) { rs_scan_lex_destroy(parser->scanner); }
+
+Ast *parse_source(Arena *arena, const Source *source, Diag *diag) {
+  Parser parser;
+  parser_start(&parser, arena, source, diag);
   rs_parse(&parser);
-  rs_scan_lex_destroy(parser.scanner);
+  parser_end(&parser);
 
   Ast *ast = ARENA_NEW(arena, Ast);
   ast->graph = parser.graphs.item;

@@ -64,6 +64,10 @@ struct Parser {
   Span graph_span;  // the word `graph`
 };
 
+// Between these two, rs_lex gives the tokens of the source.
+void parser_start(Parser *parser, Arena *arena, const Source *source, Diag *diag);
+void parser_end(Parser *parser);
+
 int rs_scan(RS_STYPE *value, Span *span, void *scanner);
 int rs_lex(RS_STYPE *value, Span *span, Parser *parser);
 

@@ -4,8 +4,8 @@
 graph split_heads(qkv: f32[8, 384, 2304]) -> (q: f32[8, 12, 384, 64], k: f32[8, 12, 384, 64], v: f32[8, 12, 384, 64]) {
     queries, keys, values = split(qkv, axis=-1, parts=3)
     q = queries |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
-    k = keys    |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
-    v = values  |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
+    k = keys |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
+    v = values |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
 }
 
 # The way back.

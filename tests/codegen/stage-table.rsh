@@ -13,5 +13,12 @@
 # SYMBOLS-NOT: U
 # SYMBOLS: T g
 graph g(x: i32[7, 11, 13]) -> y {
-    y = x |> transpose([2, 0, 1]) |> reshape([11, 7, 13]) |> transpose([1, 2, 0]) |> reshape([13, 11, 7]) |> transpose([2, 1, 0]) |> reshape([11, 91]) |> transpose([1, 0])
+    y = x
+        |> transpose([2, 0, 1])
+        |> reshape([11, 7, 13])
+        |> transpose([1, 2, 0])
+        |> reshape([13, 11, 7])
+        |> transpose([2, 1, 0])
+        |> reshape([11, 91])
+        |> transpose([1, 0])
 }

@@ -21,8 +21,12 @@ graph rel_shift(x: f32[64, 128, 4, 8]) -> y {
 # CHECK-LABEL: graph rel_logits
 # CHECK: why    pad and slice change the order: 16 x 149 runs of 596 bytes
 graph rel_logits(x: f32[1, 16, 149, 297]) -> y {
-    y = x |> pad([1, 0], axes=[3]) |> reshape([1, 16, 298, 149]) |> slice([1], [298], [2])
-          |> reshape([1, 16, 149, 297]) |> slice([0], [149], [3])
+    y = x
+        |> pad([1, 0], axes=[3])
+        |> reshape([1, 16, 298, 149])
+        |> slice([1], [298], [2])
+        |> reshape([1, 16, 149, 297])
+        |> slice([0], [149], [3])
 }
 
 # The border of 2 x 130 + 2 x 64 bytes.

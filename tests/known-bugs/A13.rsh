@@ -4,8 +4,7 @@
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 
 graph twenty(x: f32[1, 20, 20, 20]) -> (
-    p0123, p0132, p0213, p0231, p0312, p0321, p1023, p1032,
-    p1203, p1230, p1302, p1320, p2013, p2031, p2103, p2130,
+    p0123, p0132, p0213, p0231, p0312, p0321, p1023, p1032, p1203, p1230, p1302, p1320, p2013, p2031, p2103, p2130,
     p2301, p2310, p3012, p3021, p3102, p3120, p3201, p3210
 ) {
     # EXPECT p0123 alias [1, 800, 10] = x.transpose(0, 1, 2, 3)
@@ -61,9 +60,7 @@ graph seven(x: f32[7, 7]) -> y {
     # EXPECT y static [7, 7] = x.T
     y = transpose(x)
 }
-graph five(x: f32[5, 5, 5]) -> (
-    p012, p021, p102, p120, p201, p210
-) {
+graph five(x: f32[5, 5, 5]) -> (p012, p021, p102, p120, p201, p210) {
     # EXPECT p012 alias [5, 5, 5] = x.transpose(0, 1, 2)
     p012 = transpose(x, [0, 1, 2])
     # EXPECT p021 static [5, 5, 5] = x.transpose(0, 2, 1)

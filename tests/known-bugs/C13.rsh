@@ -27,7 +27,7 @@ graph stand_still(x: f32[4]) -> y {
 }
 # CHECK: "kind": "not_divisible"
 graph expression(x: f32[4]) -> y {
-    y = reshape(x, [4 / 0])
+    y = reshape(x, [4/0])
 }
 # CHECK: "kind": "bad_parts"
 graph parts(x: f32[4]) -> y {

@@ -28,16 +28,17 @@ graph cancels(x: f32[2, 3, 4, 5] layout "n c h w -> n h w c") -> view y: f32[2, 
     y = rearrange(x, "n c h w -> n (h w) c")
 }
 
-graph through(x: f32[2, 3, 4, 5] layout "n c h w -> n h w c")
-    -> view y: f32[2, 3, 4, 5] layout "n c h w -> n h w c" {
+graph through(x: f32[2, 3, 4, 5] layout "n c h w -> n h w c") -> view y: f32[2, 3, 4, 5] layout "n c h w -> n h w c" {
     # STORED x [2, 4, 5, 3]
     # EXPECT y alias [2, 3, 4, 5] = x
     y = x
 }
 
 # Some channels of an NHWC image, and some of its rows.
-graph parts(x: u8[1, 3, 4, 5] layout "n c h w -> n h w c")
-    -> (c: u8[1, 2, 4, 5] layout "n c h w -> n h w c", view r: u8[1, 3, 2, 5] layout "n c h w -> n h w c") {
+graph parts(x: u8[1, 3, 4, 5] layout "n c h w -> n h w c") -> (
+    c: u8[1, 2, 4, 5] layout "n c h w -> n h w c",
+    view r: u8[1, 3, 2, 5] layout "n c h w -> n h w c"
+) {
     # STORED x [1, 4, 5, 3]
     # EXPECT c static [1, 2, 4, 5] = x[..., 1:]
     c = x[:, 1:]

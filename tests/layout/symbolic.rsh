@@ -13,8 +13,7 @@ graph flat(x: f16[N, C, H, W] layout "n c h w -> n h w c") -> y: f16[N, C*H*W] {
 
 #      CHECK:graph same(x: f16[N, C, H, W] layout "n c h w -> n h w c") -> y: f16[N, C, H, W] layout "n c h w -> n h w c"
 # CHECK-NEXT:  y  alias
-graph same(x: f16[N, C, H, W] layout "n c h w -> n h w c")
-    -> view y: f16[N, C, H, W] layout "n c h w -> n h w c" {
+graph same(x: f16[N, C, H, W] layout "n c h w -> n h w c") -> view y: f16[N, C, H, W] layout "n c h w -> n h w c" {
     y = x
 }
 

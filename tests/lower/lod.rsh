@@ -12,7 +12,7 @@
 graph heads(x: f32[T, 8] lod) -> (y: f32[T, 2, 4] lod, z, w) {
     y = paddle.reshape(x, [0, 2, 4], act="relu")
     z = paddle.reshape(x, [-1, 4])
-    w = paddle.reshape(z, [-1, 8])               # what is lost does not come back
+    w = paddle.reshape(z, [-1, 8])  # what is lost does not come back
 }
 
 # Of several tensors it is the first that counts.

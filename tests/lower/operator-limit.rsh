@@ -3,7 +3,9 @@
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 
-graph g0(x: u8[4]) -> y { y = x |> flip(0) |> flip(0) |> flip(0) |> flip(0) |> flip(0) |> flip(0) |> flip(0) |> flip(0) }
+graph g0(x: u8[4]) -> y {
+    y = x |> flip(0) |> flip(0) |> flip(0) |> flip(0) |> flip(0) |> flip(0) |> flip(0) |> flip(0)
+}
 graph g1(x: u8[4]) -> y { y = g0(x) |> g0() |> g0() |> g0() }
 graph g2(x: u8[4]) -> y { y = g1(x) |> g1() |> g1() |> g1() }
 graph g3(x: u8[4]) -> y { y = g2(x) |> g2() |> g2() |> g2() }

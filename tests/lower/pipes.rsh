@@ -3,8 +3,11 @@
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph f(x: f16[2, 3, 12]) -> y {
-    y = x |> reshape([0, 0, 4, 3]) |> transpose([0, 2, 1, 3])
-          |> concat(x[:, :, :1] |> reshape([2, 1, 3, 1]) |> expand([2, 1, 3, 3]), axis=1) |> flip(-1)
+    y = x
+        |> reshape([0, 0, 4, 3])
+        |> transpose([0, 2, 1, 3])
+        |> concat(x[:, :, :1] |> reshape([2, 1, 3, 1]) |> expand([2, 1, 3, 3]), axis=1)
+        |> flip(-1)
 }
 #      CHECK:graph f
 # CHECK-NEXT:  %0 x: f16[2, 3, 12] = input

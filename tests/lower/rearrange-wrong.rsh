@@ -110,8 +110,11 @@ graph arguments(x: f32[8, 6, 1]) -> (a, b, c, d, e, f) {
 }
 graph limits(x: f32[8, 0]) -> (a, b, c) {
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:24: error: 'a' is missing on the right; 'rearrange' moves elements, it does not reduce
-    a = rearrange(x, "(a b c d e f g h i) (j k l m n o p q) -> q", a=1, b=1, c=1, d=1, e=1, f=1, g=1, h=1, i=8, j=0, k=1, l=1, m=1, n=1, o=1, p=1, q=1)
+    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'a' is missing on the right; 'rearrange' moves elements, it does not reduce
+    a = rearrange(
+        x, "(a b c d e f g h i) (j k l m n o p q) -> q", a=1, b=1, c=1, d=1, e=1, f=1, g=1, h=1, i=8, j=0, k=1, l=1,
+        m=1, n=1, o=1, p=1, q=1
+    )
     # KIND-NEXT: "kind": "ambiguous_infer"
     # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: the size of 'c' cannot be found: the other sizes multiply to 0
     b = rearrange(x, "a (b c) -> a b c", b=0)
@@ -121,7 +124,10 @@ graph limits(x: f32[8, 0]) -> (a, b, c) {
 }
 graph ranks(x: f32[65536]) -> y {
     # KIND-NEXT: "kind": "rank_limit"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: 17 axes inside the brackets; at most 16 can be held
-    y = rearrange(x, "(a b c d e f g h i j k l m n o p q) -> (a b c d e f g h i j k l m n o q p)", a=1, b=1, c=1, d=1, e=1, f=1, g=1, h=1, i=1, j=1, k=1, l=1, m=1, n=1, o=1, p=1)
+    # CHECK: [[FILE]]:[[#@LINE+2]]:13: error: 17 axes inside the brackets; at most 16 can be held
+    y = rearrange(
+        x, "(a b c d e f g h i j k l m n o p q) -> (a b c d e f g h i j k l m n o q p)", a=1, b=1, c=1, d=1, e=1, f=1,
+        g=1, h=1, i=1, j=1, k=1, l=1, m=1, n=1, o=1, p=1
+    )
 }
 # KIND-NOT: kind

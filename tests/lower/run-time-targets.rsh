@@ -3,8 +3,10 @@
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 
-graph f(x: f32[2, 3], s: i64[2], t: i32[2], u: f32[2], m: i64[1, 2], d: i64[1], n: i64) -> (a, b, c, e, g, h, i, j, k, l) {
-    a = onnx.reshape(x, s) # is fine
+graph f(x: f32[2, 3], s: i64[2], t: i32[2], u: f32[2], m: i64[1, 2], d: i64[1], n: i64) -> (
+    a, b, c, e, g, h, i, j, k, l
+) {
+    a = onnx.reshape(x, s)  # is fine
     # KIND: "kind": "bad_type"
     # CHECK: [[FILE]]:[[#@LINE+2]]:25: error: 'onnx.reshape' does not take a target shape of element type i32, but i64
     # CHECK: note: 't' is declared here: i32[2]
@@ -19,7 +21,7 @@ graph f(x: f32[2, 3], s: i64[2], t: i32[2], u: f32[2], m: i64[1, 2], d: i64[1], 
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+1]]:34: error: 'shape' of 'onednn.static_reshape' is part of the program and cannot be a tensor
     g = onednn.static_reshape(x, s, special_zero=true)
-    h = reshape(x, [d, -1, n]) # is fine
+    h = reshape(x, [d, -1, n])  # is fine
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+2]]:21: error: an entry of a target shape is one integer, 's' (i64[2]) is not
     # CHECK: note: 's' is declared here: i64[2]

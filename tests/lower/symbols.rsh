@@ -23,7 +23,7 @@ graph unnamed(x: f32[?, 2], w: f32[?, 2]) -> y {
 # CHECK-NEXT:  %2 y: f32[?+?, 2] = concat(%0, %1, axis=0)
 # CHECK-NEXT:  output y = %2
 
-graph arithmetic(x: f32[B, 2*(B+1)-2, 7 % 4]) -> y: f32[3*B, B*2] {
+graph arithmetic(x: f32[B, 2*(B + 1) - 2, 7 % 4]) -> y: f32[3*B, B*2] {
     y = reshape(x, [B*3, -1])
 }
 #      CHECK:graph arithmetic

@@ -46,7 +46,7 @@ graph overflow_despite_zero(x: u8[0, 4611686018427387904, 4], y: u8[461168601842
 }
 # KIND-NEXT: "kind": "overflow"
 # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: this does not fit 64 bits
-graph overflow_size(x: u8[4611686018427387904 * 4]) -> y {
+graph overflow_size(x: u8[4611686018427387904*4]) -> y {
     y = x
 }
 # KIND-NEXT: "kind": "bad_arg"

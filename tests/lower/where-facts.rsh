@@ -46,8 +46,7 @@ graph less(x: f32[N, S]) -> y: f32[N + 1, N] where N == S - 1 {
 # CHECK-NEXT:  %1 y: f32[N+1, N] = transpose(%0)
 
 # Bounds: what is below, at most, different, or one of several; S is passed on by equality.
-graph bounds(x: f32[S, T, U, V]) -> (a, b, c, d)
-    where S == T, T >= 4, U < 10, V in [16, 32, 64], U != 1, S != 4 {
+graph bounds(x: f32[S, T, U, V]) -> (a, b, c, d) where S == T, T >= 4, U < 10, V in [16, 32, 64], U != 1, S != 4 {
     a = x[:5]
     b = x[:, -5:]
     c = x[:, :, :2] |> pad([0, 0, 9 - U, 0, 0, 0, 0, 0])

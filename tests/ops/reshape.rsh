@@ -25,7 +25,7 @@ graph piped(x: u8[6]) -> view y {
 }
 graph computed(x: u8[12]) -> view y {
     # EXPECT y alias [4, 3] = x
-    y = reshape(x, [2 * 2, 12 / 4])
+    y = reshape(x, [2*2, 12/4])
 }
 graph empty(x: f32[0, 4]) -> view y {
     # EXPECT y alias [4, 0] = empty

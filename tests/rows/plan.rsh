@@ -66,7 +66,9 @@ graph changed(x: f16[2, 3]) -> (y, z) {
 # CHECK-NEXT: scratch: 42 bytes, align 4
 # CHECK-NEXT: pass %2: f32[1, 7] in scratch+0
 # CHECK: pass %6: f16[7] in scratch+28
-graph narrower(x: f32[7, 1]) -> y { y = x |> transpose([1, 0]) |> softmax() |> cast(f16) |> flip(1) |> squeeze() |> softmax() |> flip(0) }
+graph narrower(x: f32[7, 1]) -> y {
+    y = x |> transpose([1, 0]) |> softmax() |> cast(f16) |> flip(1) |> squeeze() |> softmax() |> flip(0)
+}
 
 # Sizes may be symbols, as long as they say where everything lies.
 # CHECK-LABEL: graph symbolic

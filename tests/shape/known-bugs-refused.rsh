@@ -131,7 +131,9 @@ graph c6(x: i32[4294967296, 4294967296, 16]) -> y { y = x }
 # CHECK: [[FILE]]:[[#@LINE+3]]:50: error: 'v' has more elements than 64 bits can count
 # KIND-NEXT: "kind": "overflow"
 # CHECK: [[FILE]]:[[#@LINE+1]]:84: error: 'w' has more elements than 64 bits can count
-graph c7(x: i8[9223372036854775807, 2, 1, 1], v: i8[4611686018427387904, 4, 0], w: i8[0, 4611686018427387904, 4]) -> y { y = x }
+graph c7(x: i8[9223372036854775807, 2, 1, 1], v: i8[4611686018427387904, 4, 0], w: i8[0, 4611686018427387904, 4]) -> y {
+    y = x
+}
 graph c11(x: u8[4]) -> (a, b, c) {
     # KIND-NEXT: "kind": "volume_mismatch"
     # CHECK: [[FILE]]:[[#@LINE+2]]:20: error: 'x' (u8[4]) has 4 elements, target [4294967300] has 4294967300

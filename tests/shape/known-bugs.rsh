@@ -87,7 +87,15 @@ graph b9(x: u8[1, 1, 0], w: u8[0]) -> (y: u8[6, 0], z: u8[0, 3]) {
 # CHECK-NEXT:  output y = %2
 # CHECK-NEXT:  output z = %3
 
-graph b11(x: u8[2, 3, 4], v: u8[7], s: u8) -> (a: u8[1, 24], b: u8[24, 1], c: u8[6, 4], d: u8[1, 24], e: u8[1, 7], f: u8[7, 1], g: u8[1, 1]) {
+graph b11(x: u8[2, 3, 4], v: u8[7], s: u8) -> (
+    a: u8[1, 24],
+    b: u8[24, 1],
+    c: u8[6, 4],
+    d: u8[1, 24],
+    e: u8[1, 7],
+    f: u8[7, 1],
+    g: u8[1, 1]
+) {
     a = flatten(x, 0)
     b = flatten(x, 3)
     c = flatten(x, -1)

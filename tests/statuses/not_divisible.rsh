@@ -25,12 +25,12 @@ graph pattern(x: f32[3, 4]) -> y {
 }
 graph expression(x: f32[4, 6]) -> y {
     # CHECK: "line": [[#@LINE+7]],
-    # CHECK-NEXT: "column": 23,
+    # CHECK-NEXT: "column": 22,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "not_divisible",
     # CHECK-NEXT: "message": "4 is not divisible by 3"
-    # TEXT:{{^}}    y = reshape(x, [4 / 3, -1]){{$}}
-    # TEXT-NEXT:{{^}}                      ^{{$}}
-    y = reshape(x, [4 / 3, -1])
+    # TEXT:{{^}}    y = reshape(x, [4/3, -1]){{$}}
+    # TEXT-NEXT:{{^}}                     ^{{$}}
+    y = reshape(x, [4/3, -1])
 }
 # CHECK-NOT: "severity": "error"
