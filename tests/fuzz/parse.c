@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Any bytes as a .rsh text. Whatever is read: places lie in the text, nodes know their depth, and a
-// text without errors gives graphs that can be printed.
+// text without errors gives a tree that can be printed.
 //
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
 // RUN: %t 20000 %S/../driver/Inputs/*.rsh %S/../grammar/*.rsh
@@ -83,6 +83,11 @@ static int check_expr(const Source *source, const Expr *expr) {
         BELOW(check_expr(source, s->step));
     }
     break;
+  case EXPR_COMPARE:
+    REQUIRE(expr->compare.kind != WHERE_IN);
+    BELOW(check_expr(source, expr->compare.left));
+    BELOW(check_expr(source, expr->compare.right));
+    break;
   }
   REQUIRE(expr->depth == below + 1);
   return expr->depth;
@@ -134,7 +139,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   REQUIRE(size == 0 || memcmp(bytes, diag.source->text, size) == 0);
   for (int i = 0; i < ast->graph_count; i++)
     check_graph(diag.source, &ast->graph[i]);
-  REQUIRE(ast->graph_count > 0 || diag.errors > 0);
+  for (int i = 0; i < ast->import_count; i++)
+    check_span(diag.source, ast->import[i].path_span);
+  for (int i = 0; i < ast->statement_count; i++) {
+    check_span(diag.source, ast->statement[i].span);
+    check_expr(diag.source, ast->statement[i].value);
+  }
 
   FILE *out = fopen("/dev/null", "w");
   REQUIRE(out);
