@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec check: the diagnostics alone, as text on standard error or JSON on standard output.
+// reshapec check: the diagnostics alone, as text on standard error or as JSON or SARIF on standard output.
 #include "driver/commands.h"
 #include "driver/pipeline.h"
+#include "frontend/sarif.h"
 
 Exit command_check(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
   pipeline_run(&p, STEP_PLAN);
-  if (!options->json)
+  if (options->json)
+    diag_print_json(&p.diag, stdout);
+  else if (options->sarif)
+    diag_print_sarif(&p.diag, RESHAPEC_VERSION, stdout);
+  else
     return pipeline_finish(&p);
-  diag_print_json(&p.diag, stdout);
   return pipeline_status(&p);
 }

@@ -6,10 +6,6 @@
 #include <llvm-c/TargetMachine.h>
 #include <string.h>
 
-#ifndef RESHAPEC_VERSION
-#define RESHAPEC_VERSION "0.1.0"
-#endif
-
 void print_version(FILE *out) {
   unsigned major, minor, patch;
   LLVMGetVersion(&major, &minor, &patch);

@@ -198,6 +198,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_DOT:
     o->dot = true;
     return true;
+  case OPTION_SARIF:
+    o->sarif = true;
+    return true;
   case OPTION_JSON:
     o->json = true;
     return true;
@@ -368,7 +371,9 @@ static bool outputs_make_sense(const Options *o) {
   bool stdout_object = o->output && strcmp(o->output, "-") == 0;
   bool stdout_header = o->header && strcmp(o->header, "-") == 0;
   const char *wrong = NULL;
-  if (o->depend_file && !o->depend)
+  if (o->json + o->sarif + o->dot > 1)
+    wrong = "one of --json, --sarif and --dot at a time";
+  else if (o->depend_file && !o->depend)
     wrong = "-MF goes with -MD";
   else if (stdout_object && stdout_header)
     wrong = "both -o and --header are standard output";
@@ -399,7 +404,7 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
 
 void print_usage(FILE *out) {
   fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]      compile\n"
-        "       reshapec check FILE [--json]                   report mistakes alone\n"
+        "       reshapec check FILE [--json | --sarif]         report mistakes alone\n"
         "       reshapec explain FILE [--json]                 say what each result became\n"
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
         "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
@@ -416,7 +421,7 @@ static void print_usage_of(Command command, FILE *out) {
   case COMMAND_CHECK:
     fputs(
         "Reports the mistakes of a file, broken `view` contracts included, and writes nothing.\n\n"
-        "usage: reshapec check FILE [--json]\n",
+        "usage: reshapec check FILE [--json | --sarif]\n",
         out);
     break;
   case COMMAND_EXPLAIN:

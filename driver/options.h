@@ -5,6 +5,10 @@
 
 #include "codegen/emit.h"
 
+#ifndef RESHAPEC_VERSION
+#define RESHAPEC_VERSION "0.1.0"
+#endif
+
 // How the program ends.
 typedef enum Exit {
   EXIT_DONE = 0,
@@ -56,7 +60,7 @@ typedef struct Options {
   VEC(Binding) binding;
 
   bool external_data;
-  bool json, dot;
+  bool json, dot, sarif;
   bool check_only; // fmt: write nothing
   bool warnings_are_errors;
   Colour colour;

@@ -246,6 +246,17 @@ static const Source *source_of(const Diag *diag, const Diagnostic *d) {
   return placed ? source_at(diag->source, d->span.begin) : NULL;
 }
 
+DiagShown diag_shown(const Diag *diag, const Diagnostic *d) {
+  const Source *source = source_of(diag, d), *from = source ? source : diag->source;
+  DiagShown shown = {.file = from ? from->name : diag->file, .message = message_of(diag, d)};
+  shown.has_place = source != NULL;
+  if (source) {
+    shown.begin = source_place(source, d->span.begin);
+    shown.end = source_place(source, d->span.end);
+  }
+  return shown;
+}
+
 void diag_print(const Diag *diag, FILE *out, bool colour) {
   const char *bold = colour ? "\033[1m" : "", *plain = colour ? "\033[0m" : "";
   for (int i = 0; i < diag->list.count; i++) {

@@ -59,6 +59,16 @@ void diag_print(const Diag *diag, FILE *out, bool colour);
 // {"diagnostics": [{"file", "line", "column", "severity", "kind", "message"}]}
 void diag_print_json(const Diag *diag, FILE *out);
 
+// A diagnostic as it is shown: control bytes and broken UTF-8 in the message made harmless, the part of a model
+// before it.
+typedef struct DiagShown {
+  const char *file; // as it was given
+  const char *message;
+  bool has_place; // false: it is about the file as a whole, or about a part of a model
+  Place begin, end;
+} DiagShown;
+DiagShown diag_shown(const Diag *diag, const Diagnostic *d);
+
 // The candidate nearest to `name` by edit distance (at most a third of its length), or NULL: for "did you mean".
 const char *diag_nearest(const char *name, const char *const *candidates, int count);
 
