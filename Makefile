@@ -161,6 +161,11 @@ test: deps ## build, then run the tests; the last line counts them
 	@$(MAKE) --no-print-directory test-tools
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" $(TESTS)
 
+cross: deps ## run kernels of other machines under emulators, against this machine's
+	@scripts/deps.sh packages-cross.apt
+	@$(MAKE) --no-print-directory test-tools
+	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" tests/cross
+
 # Python is for tests and the data of examples. One environment serves all build folders.
 VENV := build/venv
 quickstart-tools: all $(VENV)/ready
@@ -234,4 +239,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all quickstart quickstart-tools test test-tools soak accuracy layers bench bench-runtime deps format install clean help FORCE
+.PHONY: all quickstart quickstart-tools test test-tools cross soak accuracy layers bench bench-runtime deps format install clean help FORCE

@@ -160,17 +160,20 @@ static LLVMValueRef constant_data(const Kernel *k, LLVMValueRef value, const cha
 }
 
 // Bytes of little-endian elements as the target has them.
+static const uint8_t *target_bytes(const Kernel *k, const uint8_t *data, size_t size,
+                                   rsh_dtype dtype) {
+  size_t width = plan_element_align(dtype); // of pairs, one number
+  if (LLVMGetDataLayoutStr(k->g->module)[0] != 'E' || width == 1)
+    return data;
+  uint8_t *swapped = arena_alloc(k->arena, size);
+  for (size_t i = 0; i < size; i++)
+    swapped[i] = data[i / width * width + (width - 1 - i % width)];
+  return swapped;
+}
+
 static LLVMValueRef data_bytes(const Kernel *k, const Value *value) {
-  size_t size = (size_t)plan_value_bytes(value), width = (size_t)rsh_dtype_bits(value->dtype) / 8;
-  if (value->dtype == RSH_C64 || value->dtype == RSH_C128) // pairs
-    width /= 2;
-  const uint8_t *data = value->data;
-  if (LLVMGetDataLayoutStr(k->g->module)[0] == 'E' && width > 1) {
-    uint8_t *swapped = arena_alloc(k->arena, size);
-    for (size_t i = 0; i < size; i++)
-      swapped[i] = data[i / width * width + (width - 1 - i % width)];
-    data = swapped;
-  }
+  size_t size = (size_t)plan_value_bytes(value);
+  const uint8_t *data = target_bytes(k, value->data, size, value->dtype);
   return LLVMConstStringInContext2(k->g->context, (const char *)data, size, true);
 }
 
@@ -296,7 +299,11 @@ static Cursor cursor_of(Kernel *k, int source) {
   Cursor cursor = {.at = NULL};
   int i = 0;
   if (source < 0) {
-    cursor.period = plan_fill(k->plan->graph, source, cursor.fill);
+    uint8_t fill[sizeof cursor.fill];
+    cursor.period = plan_fill(k->plan->graph, source, fill);
+    memcpy(cursor.fill,
+           target_bytes(k, fill, sizeof fill, k->plan->graph->fill.item[-1 - source].dtype),
+           sizeof fill);
   } else if (graph_is_source(k->plan->graph, source)) {
     cursor.at = kernel_source(k, source);
   } else {

@@ -20,7 +20,7 @@ config.test_format = lit.formats.ShTest(execute_external=True)  # bash: tests us
 config.test_source_root = here
 config.test_exec_root = os.path.join(build, "tests")
 config.suffixes = [".rsh", ".test", ".c"]
-config.excludes = ["Inputs", "support"]
+config.excludes = ["Inputs", "support", "cross"]  # `make cross` names that folder
 
 # How many random chains a test makes, and whether they must have everything that chains can have; which
 # parts of kernels.c try tiles (4: SSE2, 5: AVX2, 6: AVX-512); how far apart the places are where good

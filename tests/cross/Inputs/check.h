@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Labels in, a number for what comes out: the same on every machine, whatever the order of its bytes.
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "start.h"
+
+enum { ROOM = 1 << 16, AROUND = 64, CANARY = 0xa5 };
+
+typedef struct Buffer {
+  unsigned char *at;
+  uint32_t bytes;
+} Buffer;
+
+static uint32_t label(uint32_t i) {
+  i = (i + 1) * 2654435761u;
+  return i ^ i >> 15;
+}
+
+// Elements of `width` bytes as integers of that width; those of 16 are pairs.
+static void put(unsigned char *to, uint32_t width, uint32_t n) {
+  uint64_t both = (uint64_t)label(n) << 32 | label(n ^ 0x55555555u);
+  uint8_t one = (uint8_t)both;
+  uint16_t two = (uint16_t)both;
+  uint32_t four = (uint32_t)both;
+  const unsigned char *from = width == 1   ? &one
+                              : width == 2 ? (const unsigned char *)&two
+                              : width == 4 ? (const unsigned char *)&four
+                                           : (const unsigned char *)&both;
+  for (uint32_t i = 0; i < width; i++)
+    to[i] = from[i];
+}
+
+static uint64_t get(const unsigned char *from, uint32_t width) {
+  uint16_t two;
+  uint32_t four;
+  uint64_t eight;
+  unsigned char *to = width == 2   ? (unsigned char *)&two
+                      : width == 4 ? (unsigned char *)&four
+                                   : (unsigned char *)&eight;
+  if (width == 1)
+    return *from;
+  for (uint32_t i = 0; i < width; i++)
+    to[i] = from[i];
+  return width == 2 ? two : width == 4 ? four : eight;
+}
+
+// Aligned to an element and no more, with bytes around that must stay.
+static Buffer buffer(unsigned char *room, uint32_t bytes, uint32_t align) {
+  uint32_t place = AROUND;
+  while (((uintptr_t)room + place) % (2 * align) != align)
+    place++;
+  for (uint32_t i = 0; i < ROOM; i++)
+    room[i] = CANARY;
+  return (Buffer){room + place, bytes};
+}
+
+static void fill(Buffer b, uint32_t width, uint32_t seed) {
+  for (uint32_t i = 0; i < b.bytes / width; i++)
+    put(b.at + i * width, width, seed + i);
+}
+
+// Numbers that every floating-point type and integer holds.
+#define FILL_NUMBERS(type, b, seed)                                                                \
+  for (uint32_t i_ = 0; i_ < (b).bytes / sizeof(type); i_++)                                       \
+  ((type *)(void *)(b).at)[i_] = (type)((int32_t)(((seed) + i_) * 37 % 101) - 20)
+
+static uint64_t hash(uint64_t so_far, uint64_t n) {
+  for (int i = 0; i < 8; i++)
+    so_far = (so_far ^ (n >> (8 * i) & 255)) * UINT64_C(1099511628211);
+  return so_far;
+}
+
+static uint64_t summary(Buffer b, uint32_t width) {
+  uint64_t sum = UINT64_C(14695981039346656037);
+  for (uint32_t i = 0; i < b.bytes / width; i++)
+    sum = hash(sum, get(b.at + i * width, width));
+  return sum;
+}
+
+static int is_kept(const unsigned char *room, Buffer b) {
+  for (uint32_t i = 0; i < ROOM; i++)
+    if ((room + i < b.at || room + i >= b.at + b.bytes) && room[i] != CANARY)
+      return 0;
+  return 1;
+}
+
+// NAME STATUS SUMMARY
+static void say(const char *name, int status, uint64_t sum, int kept) {
+  char line[96];
+  size_t n = 0;
+  for (; *name; name++)
+    line[n++] = *name;
+  line[n++] = ' ';
+  line[n++] = (char)('0' + status / 10);
+  line[n++] = (char)('0' + status % 10);
+  line[n++] = ' ';
+  for (int i = 60; i >= 0; i -= 4)
+    line[n++] = "0123456789abcdef"[sum >> i & 15];
+  for (const char *end = kept ? "" : " wrote beside"; *end; end++)
+    line[n++] = *end;
+  line[n++] = '\n';
+  write_text(line, n);
+}
+
+#endif

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels of another machine, under an emulator, against those of this one.
+
+    cross.py --reshapec R --target TRIPLE --emulator "qemu-riscv32" [--options "-Os"] [--clang "-march=..."] FILE...
+
+Every graph of the files becomes a kernel for both machines, and a call of it in one C program, which fills its
+inputs with labels and prints a number for each output. Both programs must print the same.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+
+WIDTHS = {"bool": 1, "bf16": 2, "c64": 4, "c128": 8}  # of what is counted, in bytes
+BITS = {"bool": 8, "bf16": 16, "c64": 64, "c128": 128}
+
+
+def bits(dtype):
+    return BITS.get(dtype) or int(re.match(r"[a-z](\d)", dtype)[1] if dtype[:2] in ("f4", "f8") else dtype[1:])
+
+
+def width(dtype):
+    return WIDTHS.get(dtype) or max(bits(dtype) // 8, 1)
+
+
+def volume(dims, sizes):
+    n = 1
+    for dim in dims:
+        n *= eval(str(dim), {}, sizes)  # "B", "3*S": of our own files
+    return n
+
+
+class Graph:
+    """A graph of a file: its inputs and outputs as (name, dtype, bytes), its sizes."""
+
+    def __init__(self, text, given, explained):
+        self.name = explained["name"]
+        self.text = text
+        self.sizes = dict((k, int(v)) for k, v in (part.split("=") for part in given))
+        found = re.findall(r"(\w+): (\w+)(?:\[([^\]]*)\])?", text[: text.index("->")])
+        self.inputs = [self.tensor(n, t, d.split(",") if d else []) for n, t, d in found]
+        self.outputs = [self.tensor(o["name"], o["dtype"], o["dims"]) for o in explained["outputs"]]
+
+    def tensor(self, name, dtype, dims):
+        count = volume(dims, self.sizes)
+        return name, dtype, max((count * bits(dtype) + 7) // 8, 0) if count < 1 << 16 else 0
+
+    def call(self, prefix):
+        """The C statements that call it."""
+        lines, arguments = ["  {"], [f"INT64_C({n})" for n in self.sizes.values()]
+        takes_numbers = "cast(" in self.text or "relu" in self.text or "swish" in self.text
+        for i, (name, dtype, size) in enumerate(self.inputs + self.outputs):
+            lines.append(f"    Buffer b{i} = buffer(room[{i}], {size}, {max(width(dtype), 1)});")
+            arguments.append(f"(void *)b{i}.at")
+            if i >= len(self.inputs):
+                continue
+            if takes_numbers and dtype in ("f32", "f64"):
+                lines.append(f"    FILL_NUMBERS({'float' if dtype == 'f32' else 'double'}, b{i}, {i * 7});")
+            else:
+                lines.append(f"    fill(b{i}, {width(dtype)}, {1000 * i});")
+        call = f"{self.name}({', '.join(arguments)})"
+        lines.append(f"    int status = {'(int)' + call if self.sizes else '0'};")
+        if not self.sizes:
+            lines.append(f"    {call};")
+        for i, (name, dtype, _) in enumerate(self.outputs, len(self.inputs)):
+            lines.append(
+                f'    say("{prefix}{self.name}.{name}", status, summary(b{i}, {width(dtype)}), is_kept(room[{i}], b{i}));'
+            )
+        return lines + ["  }"]
+
+
+def run(*command, **more):
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, **more)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}: exit {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def graphs_of(reshapec, path):
+    explained = {g["name"]: g for g in json.loads(run(reshapec, "explain", path, "--json"))["graphs"]}
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    pattern = r"(?:^# sizes (.*)\n)?^graph (\w+)((?:.*\n)*?.*\}$)"
+    found = re.findall(pattern, text, re.MULTILINE)
+    return [Graph(body, given.split(), explained[name]) for given, name, body in found]
+
+
+def write_program(path, stem, graphs):
+    lines = [f'#include "{stem}.h"\n#include "check.h"\n']
+    lines.append("static _Alignas(32) unsigned char room[8][ROOM];\n\nint main(void) {")
+    for graph in graphs:
+        lines += graph.call(f"{stem}.")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines + ["  return 0;\n}\n"]))
+
+
+def main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--reshapec", required=True)
+    parser.add_argument("--target", required=True)
+    parser.add_argument("--emulator", required=True)
+    parser.add_argument("--options", default="")
+    parser.add_argument("--clang", default="")
+    parser.add_argument("--work", required=True)
+    parser.add_argument("files", nargs="+")
+    args = parser.parse_args()
+    os.makedirs(args.work, exist_ok=True)
+    os.chdir(args.work)
+    kernels = 0
+    for path in args.files:
+        stem = os.path.splitext(os.path.basename(path))[0]
+        graphs = graphs_of(args.reshapec, path)
+        write_program(f"{stem}.c", stem, graphs)
+        answers = []
+        for machine, target, options, clang, emulator in (
+            ("host", "x86_64-linux-gnu", [], [], []),
+            ("cross", args.target, args.options.split(), args.clang.split(), args.emulator.split()),
+        ):
+            run(args.reshapec, path, f"--target={target}", *options, "-o", f"{machine}.o", "--header", f"{stem}.h")
+            run("clang-19", f"--target={target}", *clang, "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
+                "-ffreestanding", "-fno-builtin", "-fno-stack-protector", f"-I{here}", "-I.", "-c", f"{stem}.c",
+                "-o", f"{machine}-main.o")  # fmt: skip
+            run("ld.lld-19", "-static", f"{machine}-main.o", f"{machine}.o", "-o", machine)
+            answers.append(run(*emulator, f"./{machine}").splitlines())
+        for host, cross in zip(*answers):
+            if host != cross or "wrote" in host:
+                print(f"{args.target}: {cross}, on this machine {host}")
+        if answers[0] != answers[1] or len(answers[0]) < len(graphs):
+            sys.exit(f"{args.target}: {stem}: not the same")
+        kernels += len(graphs)
+    print(f"{args.target}: {kernels} kernels give the same bytes")
+
+
+main()
