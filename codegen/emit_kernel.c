@@ -126,6 +126,7 @@ static void build_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint3
   }
   int64_t looped = bytes / step * step;
   Repeat r = b_repeat_begin(g, b_int(g, looped), step, "at");
+  r.is_left = true;
   Cursor from = cursor_step(g, src, r.index);
   LLVMValueRef to = b_step(g, dst, r.index, "dst");
   for (int64_t i = 0; i < step; i += LINE)
@@ -236,6 +237,12 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
          nest->run.n <= LINE;
 }
 
+// Whether nothing is left to join to vectors, or to unroll.
+static bool is_around_vectors(const Nest *nest, int depth) {
+  return nest->tile.src || nest->weaves || depth < nest->loop_count - 1 ||
+         !rsh_is_known(nest->run) || nest->run.n >= LINE;
+}
+
 static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
   return factor == 0 ? b_int(k->g, 0) : kernel_number(k, (rsh_num){n.n * factor, n.poly});
 }
@@ -288,6 +295,7 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   }
   LLVMValueRef src_stride = kernel_number(k, loop->src), dst_stride = kernel_number(k, loop->dst);
   Repeat r = b_repeat_begin(g, kernel_number(k, loop->extent), 1, "i");
+  r.is_left = is_around_vectors(nest, depth);
   Cursor from = cursor_step(g, src, b_scale(g, r.index, src_stride, "src_step"));
   LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, dst_stride, "dst_step"), "dst");
   build_loops(k, nest, depth + 1, from, to);

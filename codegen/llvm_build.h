@@ -4,6 +4,7 @@
 #define CODEGEN_LLVM_BUILD_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -93,12 +94,30 @@ static inline void b_stream(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_
                   LLVMMetadataAsValue(g->context, node));
 }
 
+static inline LLVMMetadataRef b_loop_property(Gen *g, const char *name, size_t length) {
+  LLVMMetadataRef text = LLVMMDStringInContext2(g->context, name, length);
+  return LLVMMDNodeInContext2(g->context, &text, 1);
+}
+
+// A loop whose body is vectors already: LLVM neither unrolls it nor looks for more, which would take most of
+// the time of compiling it. The node that says so names itself, so that no two loops have the same.
+static inline void b_leave_loop(Gen *g, LLVMValueRef branch) {
+  LLVMMetadataRef part[3] = {LLVMTemporaryMDNode(g->context, NULL, 0),
+                             b_loop_property(g, "llvm.loop.unroll.disable", 24),
+                             b_loop_property(g, "llvm.loop.disable_nonforced", 27)};
+  LLVMMetadataRef node = LLVMMDNodeInContext2(g->context, part, 3);
+  LLVMMetadataReplaceAllUsesWith(part[0], node);
+  LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(g->context, "llvm.loop", 9),
+                  LLVMMetadataAsValue(g->context, node));
+}
+
 // for (index = 0; index != count; index += step) ..., count a multiple of step and not 0:
 // the body is what is built between begin and end.
 typedef struct Repeat {
   LLVMBasicBlockRef body;
   LLVMValueRef index, count;
   int64_t step;
+  bool is_left; // as it is: see b_leave_loop
 } Repeat;
 
 static inline Repeat b_repeat_begin(Gen *g, LLVMValueRef count, int64_t step, const char *name) {
@@ -119,7 +138,9 @@ static inline void b_repeat_end(Gen *g, const Repeat *r) {
   LLVMBasicBlockRef latch = LLVMGetInsertBlock(g->builder), after = b_block(g, "after");
   LLVMAddIncoming(r->index, &next, &latch, 1);
   LLVMValueRef done = LLVMBuildICmp(g->builder, LLVMIntEQ, next, r->count, "done");
-  LLVMBuildCondBr(g->builder, done, after, r->body);
+  LLVMValueRef branch = LLVMBuildCondBr(g->builder, done, after, r->body);
+  if (r->is_left)
+    b_leave_loop(g, branch);
   b_position(g, after);
 }
 
@@ -142,7 +163,7 @@ typedef struct Part {
   LLVMValueRef begin, end;
 } Part;
 
-// for (index = begin; index < end; index += step), at least once.
+// for (index = begin; index < end; index += step), at least once; around vectors, so it is left as it is.
 typedef struct Range {
   LLVMBasicBlockRef body;
   LLVMValueRef index, end;
@@ -175,7 +196,7 @@ static inline void b_range_end(Gen *g, const Range *r) {
   LLVMBasicBlockRef latch = LLVMGetInsertBlock(g->builder), after = b_block(g, "after");
   LLVMAddIncoming(r->index, &next, &latch, 1);
   LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntULT, next, r->end, "more");
-  LLVMBuildCondBr(g->builder, more, r->body, after);
+  b_leave_loop(g, LLVMBuildCondBr(g->builder, more, r->body, after));
   b_position(g, after);
 }
 

@@ -15,7 +15,7 @@ typedef struct Target {
   char *triple;         // freed with target_free
   const char *cpu;      // as LLVM names it, in the arena
   const char *features; // likewise
-  const char *passes;   // "default<O2>"
+  const char *passes;   // as LLVMRunPasses reads them
   char level;           // '0' ... '3', 's', 'z'
   bool has_half;        // has instructions between f16 and f32, as far as is known
   bool freestanding;    // no library may be needed,
