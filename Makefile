@@ -189,6 +189,9 @@ layers: ## check that folders include lower ones only
 bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, numpy and the engine
 	@BUILD="$(BUILD)" CC="$(CC)" PYTHON="$(VENV)/bin/python" sh bench/run.sh
 
+bench-compile: all ## measure how long compiling takes, and its memory
+	@$(PYTHON) bench/compile.py --reshapec $(BUILD)/reshapec --cc "$(CC)" --work $(BUILD)/bench
+
 bench-runtime: all ## measure what resolving and folding take, and what the dynamic tier adds
 	@mkdir -p $(BUILD)/bench
 	$(Q)$(BUILD)/reshapec bench/dynamic.rsh -o $(BUILD)/bench/dynamic.o --header $(BUILD)/bench/dynamic.h
@@ -239,4 +242,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all quickstart quickstart-tools test test-tools cross soak accuracy layers bench bench-runtime deps format install clean help FORCE
+.PHONY: all quickstart quickstart-tools test test-tools cross soak accuracy layers bench bench-compile bench-runtime deps format install clean help FORCE
