@@ -6,6 +6,7 @@
 //   Reshape_3_to_r2         3  static    6422528  2408448 Reshape Transpose Reshape
 #include "codegen/names.h"
 #include "driver/commands.h"
+#include "driver/model.h"
 #include "driver/pipeline.h"
 #include "frontend/fold_graph.h"
 #include "frontend/onnx_survey.h"
@@ -36,24 +37,12 @@ typedef struct Report {
 // ---- what becomes of each
 // ------------------------------------------------------------------------
 
-static bool bytes_of(const Graph *graph, const Value *value, rsh_num *bytes) {
-  rsh_num volume;
-  int bits = plan_element_bits(value->dtype);
-  if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok)
-    return false;
-  if (bits >= 8)
-    return rsh_mul(graph->symbols, volume, rsh_int(bits / 8), bytes);
-  if (rsh_is_known(volume))
-    *bytes = rsh_int(volume.n / (8 / bits) + (volume.n % (8 / bits) != 0));
-  return rsh_is_known(volume) || rsh_div(graph->symbols, volume, rsh_int(8 / bits), bytes);
-}
-
 // The results of all nodes, each written once.
 static rsh_num bytes_now(const Graph *graph) {
   rsh_num sum = rsh_int(0), bytes;
   for (int i = 0; i < graph->node.count; i++)
     for (int32_t k = 0; k < graph->node.item[i]->call.out_count; k++)
-      if (bytes_of(graph, graph->node.item[i]->out[k], &bytes))
+      if (value_bytes(graph, graph->node.item[i]->out[k], &bytes))
         (void)rsh_add(graph->symbols, sum, bytes, &sum);
   return sum;
 }
@@ -62,7 +51,7 @@ static rsh_num bytes_after(const Plan *plan) {
   rsh_num sum = rsh_int(0), bytes;
   for (int i = 0; i < plan->output_count; i++)
     if (plan->output[i].tier != TIER_ALIAS &&
-        bytes_of(plan->graph, plan->output[i].output->value, &bytes))
+        value_bytes(plan->graph, plan->output[i].output->value, &bytes))
       (void)rsh_add(plan->graph->symbols, sum, bytes, &sum);
   return sum;
 }
@@ -139,11 +128,6 @@ static void print_table(const Report *r) {
   printf("%s%d nodes that move data, in %d chains, %d of them of two nodes or more; %d compile\n",
          r->chains->chain.count > 0 ? "\n" : "", nodes, r->chains->chain.count, longer,
          r->emitted.count);
-}
-
-static json_t *json_text(const char *text) {
-  json_t *string = json_string(text); // NULL where it is no UTF-8
-  return string ? string : json_string("?");
 }
 
 static json_t *json_value(Arena *arena, const Graph *graph, const char *name, const Value *value) {

@@ -50,6 +50,8 @@ static Exit run_command(const Options *options) {
     return command_chains(options);
   case COMMAND_FMT:
     return command_fmt(options);
+  case COMMAND_OPTIMIZE:
+    return command_optimize(options);
   case COMMAND_COUNT:
     break;
   }

@@ -12,7 +12,8 @@ enum {
   E = 1 << COMMAND_EXPLAIN,
   R = 1 << COMMAND_RUN,
   N = 1 << COMMAND_CHAINS,
-  F = 1 << COMMAND_FMT
+  F = 1 << COMMAND_FMT,
+  O = 1 << COMMAND_OPTIMIZE
 };
 
 typedef enum OptionId {
@@ -38,8 +39,8 @@ static const OptionRow rows[OPTION_COUNT] = {
 #undef OPTION
 };
 
-static const char *const command_names[COMMAND_COUNT] = {"",    "check",  "explain",
-                                                         "run", "chains", "fmt"};
+static const char *const command_names[COMMAND_COUNT] = {"",       "check", "explain", "run",
+                                                         "chains", "fmt",   "optimize"};
 
 const char *command_name(Command command) { return command_names[command]; }
 
@@ -408,7 +409,8 @@ void print_usage(FILE *out) {
         "       reshapec explain FILE [--json]                 say what each result became\n"
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
         "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
-        "       reshapec fmt FILE ... [--check]                lay out texts\n",
+        "       reshapec fmt FILE ... [--check]                lay out texts\n"
+        "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n",
         out);
 }
 
@@ -438,12 +440,18 @@ static void print_usage_of(Command command, FILE *out) {
           out);
     break;
   case COMMAND_CHAINS:
-    fputs(
-        "Finds the chains of an ONNX model: the groups of operators that only move data, whatever\n"
-        "the others compute. Says what becomes of each; with -o compiles them all, a function a\n"
-        "chain, and writes beside it, as .json, which nodes each function stands for.\n\n"
-        "usage: reshapec chains MODEL.onnx [--json | --dot] [-o OUT.o] [--header OUT.h]\n",
-        out);
+    fputs("Finds the chains of an ONNX model: the groups of operators that only move data,\n"
+          "whatever the others compute. Says what becomes of each; with -o compiles them all,\n"
+          "a function a chain, and writes beside it, as .json, which nodes each stands for.\n\n"
+          "usage: reshapec chains MODEL.onnx [--json | --dot] [-o OUT.o] [--header OUT.h]\n",
+          out);
+    break;
+  case COMMAND_OPTIMIZE:
+    fputs("Writes an ONNX model with fewer nodes that move data: runs of them become what does\n"
+          "the same with the fewest nodes, at most Reshape, Transpose and Reshape. All else\n"
+          "stays as it is in the file. Says what became of each chain that changed.\n\n"
+          "usage: reshapec optimize MODEL.onnx -o NEW.onnx [--json]\n",
+          out);
     break;
   case COMMAND_FMT:
     fputs("Brings texts into the one layout of the language: in place, or from standard input to\n"
@@ -483,6 +491,10 @@ static const char *examples_of(Command command) {
     return "  reshapec fmt model.rsh\n"
            "  reshapec fmt --check *.rsh\n"
            "  reshapec fmt - < model.rsh\n";
+  case COMMAND_OPTIMIZE:
+    return "  reshapec optimize model.onnx -o better.onnx\n"
+           "  reshapec optimize model.onnx -o better.onnx --json\n"
+           "  reshapec optimize model.onnx -o - > better.onnx\n";
   case COMMAND_COUNT:
     break;
   }

@@ -24,6 +24,7 @@ typedef enum Command {
   COMMAND_RUN,
   COMMAND_CHAINS,
   COMMAND_FMT,
+  COMMAND_OPTIMIZE,
   COMMAND_COUNT
 } Command;
 
@@ -69,7 +70,7 @@ typedef struct Options {
 // Reads the arguments. False: the call is wrong and a message was printed.
 bool options_parse(Options *options, Arena *arena, int argc, char **argv);
 
-// "check", "explain", "run", "chains", "fmt"; "" for compile.
+// "check", "explain", "run", "chains", "fmt", "optimize"; "" for compile.
 const char *command_name(Command command);
 
 // A mistake in the call: prints it and where to look, and gives EXIT_USAGE.

@@ -206,14 +206,18 @@ static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rs
   return false;
 }
 
-// An initializer of the name of an input is its default: the model is compiled with it.
+// An initializer of the name of an input is its default: the model is compiled with it, unless defaults
+// are open.
 static void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
   const char *name = text_or(info->name, "");
   Item *item = item_find(frame, name);
-  if (item && item->tensor)
+  if (item && item->tensor && !r->file->has_open_defaults)
     return;
   Span span = place_add(r, arena_printf(r->arena, "input '%s'", name));
-  item = item_add(r, frame, name, span);
+  if (item && item->tensor)
+    item->known = NULL, item->tensor = NULL;
+  else
+    item = item_add(r, frame, name, span);
   rsh_dtype dtype;
   rsh_shape shape;
   if (!item)
@@ -790,7 +794,7 @@ static Reader *reader_new(Lower *l, const OnnxFile *file) {
   return r;
 }
 
-static int64_t model_opset(const Onnx__ModelProto *model) {
+int64_t onnx_model_opset(const Onnx__ModelProto *model) {
   int64_t opset = opset_in(model->opset_import, model->n_opset_import);
   return opset == 0 && model->ir_version < INITIAL_OPSET_VERSION ? 1 : opset;
 }
@@ -806,7 +810,7 @@ static bool check_opset(Reader *r, int64_t opset) {
 static void read_graph(Reader *r) {
   const OnnxFile *file = r->file;
   const Onnx__GraphProto *graph = file->model->graph;
-  Frame frame = {.opset = model_opset(file->model), .place = ""};
+  Frame frame = {.opset = onnx_model_opset(file->model), .place = ""};
   r->data.graph->span = place_add(r, "graph");
   if (check_opset(r, frame.opset)) {
     read_initializers(r, &frame, graph);

@@ -16,6 +16,8 @@ typedef struct OnnxFile {
   size_t size;
   const Onnx__ModelProto *model;
   bool reads_external; // weights in files of their own may be read, below the model's folder
+  bool
+      has_open_defaults; // an initializer that is an input too is not known: a caller may give another
 } OnnxFile;
 
 typedef struct OnnxBytes {

@@ -8,6 +8,7 @@
 //   onnx.c                    graphs, values, names
 //   onnx_infer.c              for surveys: shapes of what other operators compute
 //   onnx_chains.c             the chains of a survey, each a graph
+//   onnx_optimize*.c, onnx_reorder.c, onnx_wire.c  the model again, with fewer nodes in its chains
 #ifndef FRONTEND_ONNX_INTERNAL_H
 #define FRONTEND_ONNX_INTERNAL_H
 
@@ -107,6 +108,7 @@ void binding_bound_slices(Lower *l, const Binding *b); // at what ONNX means by 
 bool infer_output(Visit *v, size_t i, rsh_dtype *dtype, rsh_shape *shape);
 
 // --- onnx.c
+int64_t onnx_model_opset(const Onnx__ModelProto *model); // of the default domain; 0: none given
 bool onnx_error(Visit *v, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4))); // always false
 // What an item is in the graph of data; a constant is put there now. NULL: reported.

@@ -298,6 +298,162 @@ def branches():
     )
 
 
+# ---- fewer nodes ---------------------------------------------------------------------------------
+
+
+@named
+def turns():
+    """There and back again between two others; a run that is one Reshape; a run that is one Transpose."""
+    made = model(
+        [
+            node("Relu", ["x"], ["a"], "first"),
+            node("Transpose", ["a"], ["b"], "there", perm=[0, 2, 3, 1]),
+            node("Identity", ["b"], ["c"], "same"),
+            node("Transpose", ["c"], ["d"], "back", perm=[0, 3, 1, 2]),
+            node("Sigmoid", ["d"], ["e"], "second"),
+            node("Reshape", ["e", "flat"], ["f"], "flatten"),
+            node("Unsqueeze", ["f", "front"], ["g"], "batch"),
+            node("Reshape", ["g", "rows"], ["y"], "rows"),
+            node("Reshape", ["e", "sixteen"], ["h"], "cut"),
+            node("Transpose", ["h"], ["i"], "turn", perm=[0, 2, 1]),
+            node("Reshape", ["i", "pixels"], ["z"], "join"),
+        ],
+        [f32("x", 1, 3, 4, 4)],
+        [f32("y", 4, 12), f32("z", 1, 4, 4, 3)],
+        [
+            ints("flat", [48]),
+            ints("front", [0]),
+            ints("rows", [4, 12]),
+            ints("sixteen", [1, 3, 16]),
+            ints("pixels", [1, 4, 4, 3]),
+        ],
+    )
+    made.graph.value_info.extend([f32("a", 1, 3, 4, 4), f32("b", 1, 4, 4, 3), f32("h", 1, 3, 16)])
+    return made
+
+
+@named
+def results():
+    """Results keep their names: one takes that of what it is, of the others a node is left."""
+    return model(
+        [
+            node("Relu", ["x"], ["a"]),
+            node("Transpose", ["a"], ["b"]),
+            node("Transpose", ["b"], ["y"]),
+            node("Transpose", ["b"], ["z"]),
+            node("Flatten", ["x"], ["f"], axis=0),
+            node("Reshape", ["f", "sizes"], ["w"], "last"),
+        ],
+        [f32("x", 2, 3)],
+        [f32("y", 2, 3), f32("z", 2, 3), f32("w", 2, 3)],
+        [ints("sizes", [2, 3])],
+    )
+
+
+@named
+def merged_heads():
+    """Attention's heads joined, with targets from Shape, batch and tokens being open."""
+    return model(
+        [
+            node("Softmax", ["x"], ["a"], axis=-1),
+            node("Transpose", ["a"], ["t"], "turn", perm=[0, 2, 1, 3]),
+            node("Shape", ["t"], ["s"]),
+            node("Gather", ["s", "zero"], ["b"]),
+            node("Gather", ["s", "one"], ["n"]),
+            node("Unsqueeze", ["b", "zeros"], ["ub"]),
+            node("Unsqueeze", ["n", "zeros"], ["un"]),
+            node("Concat", ["ub", "un", "width"], ["target"], axis=0),
+            node("Reshape", ["t", "target"], ["y"], "join"),
+        ],
+        [f32("x", "batch", 12, "tokens", 64)],
+        [f32("y", "batch", "tokens", 768)],
+        [ints("zero", 0), ints("one", 1), ints("zeros", [0]), ints("width", [768])],
+        opset=17,
+    )
+
+
+@named
+def left():
+    """What stays: a target that a caller may change, a mask that is read, -1 beside an open size."""
+    made = model(
+        [
+            node("Flatten", ["x"], ["a"], "flat"),
+            node("Reshape", ["a", "target"], ["y"], "given"),
+            node("Dropout", ["x"], ["b", "mask"], "drop"),
+            node("Transpose", ["b"], ["z"], "turn"),
+            node("Shape", ["x"], ["s"]),
+            node("Slice", ["s", "nought", "one"], ["first"]),
+            node("Slice", ["s", "one", "two"], ["second"]),
+            node("Mul", ["second", "four"], ["width"]),
+            node("Concat", ["first", "width"], ["joined"], axis=0),
+            node("Reshape", ["x", "joined"], ["w"], "wide"),
+        ],
+        [f32("x", "batch", "tokens", 4), value("target", I64, [2])],
+        [f32("y", "r", "c"), f32("z", 4, "tokens", "batch"), value("mask", TensorProto.BOOL, None), f32("w", "batch", "n")],
+        [ints("target", [-1, 4]), ints("nought", [0]), ints("one", [1]), ints("two", [2]), ints("four", [4])],
+    )
+    made.graph.output[2].CopyFrom(value("mask", TensorProto.BOOL, ["batch", "tokens", 4]))
+    return made
+
+
+@named
+def old():
+    """Before opset 5 a target is an attribute; before version 4 of the format initializers are inputs."""
+    made = model(
+        [
+            node("Relu", ["x"], ["a"]),
+            node("Reshape", ["a"], ["b"], "b", shape=[6, 4]),
+            node("Reshape", ["b"], ["c"], "c", shape=[2, 2, 6]),
+            node("Add", ["c", "bias"], ["y"]),
+        ],
+        [f32("x", 4, 6), f32("bias", 6)],
+        [f32("y", 2, 2, 6)],
+        [floats("bias", [1, 2, 3, 4, 5, 6])],
+        opset=1,
+    )
+    made.graph.node[3].attribute.append(helper.make_attribute("broadcast", 1))
+    made.ir_version = 3
+    return made
+
+
+@named
+def in_bodies():
+    """A value that a body reads keeps its name; what is in a body stays."""
+    bodies = [
+        helper.make_graph(
+            [node("Transpose", ["t"], [f"{name}_i"]), node("Transpose", [f"{name}_i"], [name])],
+            name, [], [f32(name, 2, 3)],
+        )
+        for name in ("one", "other")
+    ]
+    return model(
+        [
+            node("Transpose", ["x"], ["s"]),
+            node("Transpose", ["s"], ["t"]),
+            node("If", ["which"], ["y"], then_branch=bodies[0], else_branch=bodies[1]),
+        ],
+        [f32("x", 2, 3), value("which", TensorProto.BOOL, [])],
+        [f32("y", 2, 3)],
+    )
+
+
+def unknown(number, text):
+    """A field that no schema has, as bytes."""
+    tag = number << 3 | 2
+    return bytes([tag & 127 | 128, tag >> 7, len(text)]) + text.encode()
+
+
+@named
+def unknown_fields():
+    """turns() with fields that the schema does not have, in the model, its graph and a node."""
+    made = turns()
+    made.graph.node[4].MergeFromString(unknown(901, "of a node"))
+    made.graph.node[9].MergeFromString(unknown(902, "of a node that is replaced"))
+    made.graph.MergeFromString(unknown(903, "of the graph"))
+    made.MergeFromString(unknown(904, "of the model"))
+    return made
+
+
 # ---- what is wrong -------------------------------------------------------------------------------
 
 
