@@ -13,6 +13,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   BUILD        folder for everything that is made: build (default)
 ##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer; give it a BUILD of its own
 ##   CFLAGS       optimisation and debug flags: -O2 -g (default)
+##   PIC          flags of the runtime library for its place in memory: -fPIC (default); none for firmware
 ##   WERROR       0: warnings are not errors
 ##   TESTS        test folders or files for `make test`: tests (default)
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
@@ -35,6 +36,7 @@ PYTHON ?= python3
 BUILD ?= build
 SANITIZE ?= 0
 CFLAGS ?= -O2 -g
+PIC ?= -fPIC
 WERROR ?= 1
 TESTS ?= tests
 SEED := $(or $(SEED),$(shell date +%s))
@@ -74,7 +76,7 @@ HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JAN
 RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 # That which emitted code links with: for any program, so without the sanitizers' libraries, and with what
 # compilers call on their own (runtime/calls.h).
-FREESTANDING = $(RUNTIME) -fPIC -include runtime/calls.h \
+FREESTANDING = $(RUNTIME) $(PIC) -include runtime/calls.h \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm -ldl
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(OTHER_LIBS)
@@ -98,6 +100,8 @@ $(BUILD)/reshapec: $(OBJECTS) $(BUILD)/sources
 
 $(BUILD)/librsh_runtime.a: $(RUNTIME_OBJECTS) $(BUILD)/sources
 	$(archive)
+
+runtime: $(BUILD)/librsh_runtime.a ## build the runtime library alone, for the machine of CC
 
 # Everything but main(), for the tests of single functions.
 $(BUILD)/libreshapec.a: $(LIBRARY_OBJECTS) $(BUILD)/sources
@@ -242,4 +246,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all quickstart quickstart-tools test test-tools cross soak accuracy layers bench bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy layers bench bench-compile bench-runtime deps format install clean help FORCE

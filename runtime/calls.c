@@ -2,8 +2,6 @@
 // memcpy, memmove and memset for structs: they are short, and of words where they can be.
 #include "runtime/calls.h"
 
-#include <stdint.h>
-
 typedef uintptr_t __attribute__((may_alias)) Word;
 
 // From the first to the last, for memory that does not overlap or where `to` is the lower.

@@ -65,6 +65,13 @@ static void fill(Buffer b, uint32_t width, uint32_t seed) {
   for (uint32_t i_ = 0; i_ < (b).bytes / sizeof(type); i_++)                                       \
   ((type *)(void *)(b).at)[i_] = (type)((int32_t)(((seed) + i_) * 37 % 101) - 20)
 
+#define FILL_DATA(b, ...)                                                                          \
+  do {                                                                                             \
+    static const int64_t data_[] = {__VA_ARGS__};                                                  \
+    for (uint32_t i_ = 0; i_ < sizeof data_ / sizeof *data_; i_++)                                 \
+      ((int64_t *)(void *)(b).at)[i_] = data_[i_];                                                 \
+  } while (0)
+
 static uint64_t hash(uint64_t so_far, uint64_t n) {
   for (int i = 0; i < 8; i++)
     so_far = (so_far ^ (n >> (8 * i) & 255)) * UINT64_C(1099511628211);
@@ -75,6 +82,13 @@ static uint64_t summary(Buffer b, uint32_t width) {
   uint64_t sum = UINT64_C(14695981039346656037);
   for (uint32_t i = 0; i < b.bytes / width; i++)
     sum = hash(sum, get(b.at + i * width, width));
+  return sum;
+}
+
+static inline uint64_t sum_of(const int64_t dims[8]) {
+  uint64_t sum = 1;
+  for (int i = 0; i < 8; i++)
+    sum = hash(sum, (uint64_t)dims[i]);
   return sum;
 }
 

@@ -40,10 +40,19 @@ class Graph:
     def __init__(self, text, given, explained):
         self.name = explained["name"]
         self.text = text
-        self.sizes = dict((k, int(v)) for k, v in (part.split("=") for part in given))
+        told = dict(part.split("=") for part in given if "=" in part)
+        self.data = dict(part.split(":") for part in given if ":" in part)
+        bytes_of = {o["name"]: told.pop(o["name"]) for o in explained["outputs"] if o["name"] in told}
+        self.sizes = {k: int(v) for k, v in told.items()}
+        self.is_dynamic = any(o["tier"] == "dynamic" for o in explained["outputs"])
         found = re.findall(r"(\w+): (\w+)(?:\[([^\]]*)\])?", text[: text.index("->")])
         self.inputs = [self.tensor(n, t, d.split(",") if d else []) for n, t, d in found]
-        self.outputs = [self.tensor(o["name"], o["dtype"], o["dims"]) for o in explained["outputs"]]
+        self.outputs = [
+            (o["name"], o["dtype"], int(bytes_of[o["name"]]))
+            if o["name"] in bytes_of
+            else self.tensor(o["name"], o["dtype"], o["dims"])
+            for o in explained["outputs"]
+        ]
 
     def tensor(self, name, dtype, dims):
         count = volume(dims, self.sizes)
@@ -58,18 +67,26 @@ class Graph:
             arguments.append(f"(void *)b{i}.at")
             if i >= len(self.inputs):
                 continue
-            if takes_numbers and dtype in ("f32", "f64"):
+            if name in self.data:
+                lines.append(f"    FILL_DATA(b{i}, {self.data[name]});")
+            elif takes_numbers and dtype in ("f32", "f64"):
                 lines.append(f"    FILL_NUMBERS({'float' if dtype == 'f32' else 'double'}, b{i}, {i * 7});")
             else:
                 lines.append(f"    fill(b{i}, {width(dtype)}, {1000 * i});")
+        if self.is_dynamic:
+            lines.append(f"    static _Alignas(8) unsigned char plan[{self.name.upper()}_PLAN_BYTES];")
+            lines.append("    static int64_t dims[8];")
+            arguments += ["dims", "plan"]
         call = f"{self.name}({', '.join(arguments)})"
-        lines.append(f"    int status = {'(int)' + call if self.sizes else '0'};")
-        if not self.sizes:
+        lines.append(f"    int status = {'(int)' + call if self.sizes or self.is_dynamic else '0'};")
+        if not self.sizes and not self.is_dynamic:
             lines.append(f"    {call};")
         for i, (name, dtype, _) in enumerate(self.outputs, len(self.inputs)):
             lines.append(
                 f'    say("{prefix}{self.name}.{name}", status, summary(b{i}, {width(dtype)}), is_kept(room[{i}], b{i}));'
             )
+        if self.is_dynamic:
+            lines.append(f'    say("{prefix}{self.name} dims", status, sum_of(dims), 1);')
         return lines + ["  }"]
 
 
@@ -89,6 +106,12 @@ def graphs_of(reshapec, path):
     return [Graph(body, given.split(), explained[name]) for given, name, body in found]
 
 
+def runtime_of(cc, build):
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+    run("make", "-C", root, f"BUILD={build}", f"CC={cc}", "CFLAGS=-Os", "PIC=", "AR=llvm-ar", "SANITIZE=0", "runtime")
+    return os.path.join(build, "librsh_runtime.a")
+
+
 def write_program(path, stem, graphs):
     lines = [f'#include "{stem}.h"\n#include "check.h"\n']
     lines.append("static _Alignas(32) unsigned char room[8][ROOM];\n\nint main(void) {")
@@ -106,12 +129,17 @@ def main():
     parser.add_argument("--emulator", required=True)
     parser.add_argument("--options", default="")
     parser.add_argument("--clang", default="")
+    parser.add_argument("--runtime", help="options of clang for the runtime library, which is then linked too")
     parser.add_argument("--work", required=True)
     parser.add_argument("files", nargs="+")
     args = parser.parse_args()
     os.makedirs(args.work, exist_ok=True)
     os.chdir(args.work)
     kernels = 0
+    libraries = {"host": [], "cross": []}
+    if args.runtime is not None:
+        libraries["host"] = [os.path.join(os.path.dirname(args.reshapec), "librsh_runtime.a")]
+        libraries["cross"] = [runtime_of(f"clang-19 --target={args.target} {args.runtime}", os.path.join(args.work, "runtime"))]
     for path in args.files:
         stem = os.path.splitext(os.path.basename(path))[0]
         graphs = graphs_of(args.reshapec, path)
@@ -125,7 +153,7 @@ def main():
             run("clang-19", f"--target={target}", *clang, "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
                 "-ffreestanding", "-fno-builtin", "-fno-stack-protector", f"-I{here}", "-I.", "-c", f"{stem}.c",
                 "-o", f"{machine}-main.o")  # fmt: skip
-            run("ld.lld-19", "-static", f"{machine}-main.o", f"{machine}.o", "-o", machine)
+            run("ld.lld-19", "-static", f"{machine}-main.o", f"{machine}.o", *libraries[machine], "-o", machine)
             answers.append(run(*emulator, f"./{machine}").splitlines())
         for host, cross in zip(*answers):
             if host != cross or "wrote" in host:
