@@ -13,6 +13,7 @@ typedef struct EmitOptions {
   int opt_level;        // 0..3; 's' and 'z' for size
   bool freestanding;    // as on targets without an operating system: code may need no library,
   bool libm;            // but this one
+  bool scan;            // elements may decide nothing but elements: the code is read for that
 } EmitOptions;
 
 typedef enum EmitKind { EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE } EmitKind;
@@ -39,6 +40,9 @@ int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
 typedef struct Jit Jit;
 Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
              Diag *diag);
+// The same of an object that emit_code made of them for this machine.
+Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+              Bytes object, Diag *diag);
 // The function of a graph, to be called through jit_call; NULL when there is none of that name.
 void *jit_find(Jit *jit, const char *graph_name);
 // The same of NAME_shape.

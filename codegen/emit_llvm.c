@@ -339,13 +339,10 @@ static void build_packed(Gen *g, Arena *arena, const Signature *s, LLVMValueRef 
   LLVMBuildRet(g->builder, s->returns_status ? result : LLVMConstInt(status, RSH_ok, false));
 }
 
-LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
-                           int count, const Target *target, const char *source_name, bool packed) {
-  const char *base = strrchr(source_name, '/');
-  base = base ? base + 1 : source_name; // the folder must not change the object
+static Gen gen_new(LLVMContextRef context, const Target *target, const char *name) {
   Gen g = {.target = target,
            .context = context,
-           .module = LLVMModuleCreateWithNameInContext(base, context)};
+           .module = LLVMModuleCreateWithNameInContext(name, context)};
   g.builder = LLVMCreateBuilderInContext(context);
   g.wide = target->wide;
   g.shuffled = target->shuffled;
@@ -359,7 +356,7 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   g.multiplies_long = target->multiplies_long;
   g.divides_long = target->pointer == 64;
   g.ptr = LLVMPointerTypeInContext(context, 0);
-  LLVMSetSourceFileName(g.module, base, strlen(base));
+  LLVMSetSourceFileName(g.module, name, strlen(name));
   LLVMSetTarget(g.module, target->triple);
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
   LLVMSetModuleDataLayout(g.module, layout);
@@ -367,6 +364,36 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   LLVMMetadataRef two =
       LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), 2, false));
   LLVMAddModuleFlag(g.module, LLVMModuleFlagBehaviorOverride, "PIC Level", 9, two);
+  return g;
+}
+
+static void declare_packed(Gen *g, Arena *arena, const Signature *signature, const Target *target,
+                           const char *name) {
+  LLVMTypeRef type =
+      LLVMFunctionType(return_type(g, signature), module_parameter_types(g, arena, signature),
+                       (unsigned)signature->parameter.count, false);
+  build_packed(g, arena, signature, LLVMAddFunction(g->module, name, type), target, name);
+}
+
+LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
+                                  int count, const Target *target) {
+  Gen g = gen_new(context, target, "packed");
+  const char **name = function_names(arena, plans, count),
+             **shape = shape_names(arena, plans, count);
+  for (int i = 0; i < count; i++) {
+    declare_packed(&g, arena, &plans[i]->signature, target, name[i]);
+    if (shape[i])
+      declare_packed(&g, arena, &plans[i]->shape_signature, target, shape[i]);
+  }
+  LLVMDisposeBuilder(g.builder);
+  return g.module;
+}
+
+LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
+                           int count, const Target *target, const char *source_name, bool packed) {
+  const char *base = strrchr(source_name, '/');
+  base = base ? base + 1 : source_name; // the folder must not change the object
+  Gen g = gen_new(context, target, base);
   const char **name = function_names(arena, plans, count);
   Twin *twins = twins_of(arena, plans, count);
   const char **shape = shape_names(arena, plans, count);

@@ -40,14 +40,17 @@ static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Dia
   return report(diag, LLVMOrcCreateLLJIT(&engine, builder)) ? engine : NULL;
 }
 
+// The functions of the plans, or where `only_packed` what calls them.
 static bool add_module(LLVMOrcLLJITRef engine, Arena *arena, const Plan *const *plans, int count,
-                       const EmitOptions *options, Diag *diag) {
+                       const EmitOptions *options, bool only_packed, Diag *diag) {
   Target target;
   if (!target_open(arena, options, &target, diag))
     return false;
   LLVMContextRef context;
   LLVMOrcThreadSafeContextRef shared = new_shared_context(&context);
-  LLVMModuleRef module = module_build(arena, context, plans, count, &target, "jit", true);
+  LLVMModuleRef module = only_packed
+                             ? module_build_packed(arena, context, plans, count, &target)
+                             : module_build(arena, context, plans, count, &target, "jit", true);
   bool good = module_optimise(module, &target, diag);
   target_free(&target);
   LLVMOrcThreadSafeModuleRef wrapped = LLVMOrcCreateNewThreadSafeModule(module, shared);
@@ -84,8 +87,15 @@ static bool add_runtime(LLVMOrcLLJITRef engine, Diag *diag) {
                                             LLVMOrcAbsoluteSymbols(pair, 2)));
 }
 
-Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
-             Diag *diag) {
+static bool add_object(LLVMOrcLLJITRef engine, Bytes object, Diag *diag) {
+  LLVMMemoryBufferRef copy =
+      LLVMCreateMemoryBufferWithMemoryRangeCopy(object.data, object.size, "object");
+  return report(diag, LLVMOrcLLJITAddObjectFile(engine, LLVMOrcLLJITGetMainJITDylib(engine), copy));
+}
+
+// `object` NULL: code is made of the plans.
+static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                     const Bytes *object, Diag *diag) {
   EmitOptions host = *options;
   host.triple = host.abi = NULL;
   if (!host.cpu)
@@ -100,10 +110,21 @@ Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOption
   if (!jit->engine)
     return NULL;
   if ((!is_dynamic(plans, count) || add_runtime(jit->engine, diag)) &&
-      add_module(jit->engine, arena, plans, count, &host, diag))
+      (!object || add_object(jit->engine, *object, diag)) &&
+      add_module(jit->engine, arena, plans, count, &host, object != NULL, diag))
     return jit;
   jit_free(jit);
   return NULL;
+}
+
+Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+             Diag *diag) {
+  return open_jit(arena, plans, count, options, NULL, diag);
+}
+
+Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+              Bytes object, Diag *diag) {
+  return open_jit(arena, plans, count, options, &object, diag);
 }
 
 static void *find(Jit *jit, const char *const *names, const char *graph_name) {

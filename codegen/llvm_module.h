@@ -38,6 +38,9 @@ void target_free(Target *target);
 // A module with one function a plan. With `packed`, also NAME.packed for each, for jit_call.
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                            int count, const Target *target, const char *source_name, bool packed);
+// NAME.packed alone, for functions that are elsewhere.
+LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
+                                  int count, const Target *target);
 // The function that jit_call calls: its status, of the arguments in order of Plan.signature.
 const char *module_packed_name(Arena *arena, const char *function_name);
 // Both functions of a dynamic graph (emit_dynamic.c): calls of the runtime with its tape. The one called
@@ -102,6 +105,10 @@ void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef byt
 // freestanding has no data that it writes. False: a message was reported.
 bool object_check(Arena *arena, LLVMMemoryBufferRef object, LLVMContextRef context,
                   const char *source_name, const Target *target, Diag *diag);
+// Reads the code of the module, as it is before it becomes an object: elements may decide nothing but other
+// elements (scan.c). False: a message was reported.
+bool module_scan(Arena *arena, LLVMModuleRef module, const Plan *const *plans, int count,
+                 Diag *diag);
 // What every function has.
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
 // The function of a stage, called.

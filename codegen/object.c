@@ -110,6 +110,7 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
   LLVMModuleRef module = module_build(arena, context, plans, count, &target, source, false);
   bool good =
       passes ? module_optimise(module, &target, diag) : module_verify(module, "as built", diag);
+  good = good && (!options->scan || module_scan(arena, module, plans, count, diag));
   good = good && emit_module(arena, module, &target, kind, out, diag);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);
