@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "driver/verify_value.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Values {
+  const Map *map;
+  ElementOf *element;
+  const void *context;
+  Number *
+      *row; // of each origin: what softmax makes of its rows, computed when the first is asked for
+};
+
+static uint64_t word_of(const uint8_t bits[16]) {
+  uint64_t word = 0;
+  for (int i = 7; i >= 0; i--)
+    word = word << 8 | bits[i];
+  return word;
+}
+
+static void set_word(uint8_t bits[16], uint64_t word) {
+  memset(bits, 0, 16);
+  for (int i = 0; i < 8; i++)
+    bits[i] = (uint8_t)(word >> 8 * i);
+}
+
+static double double_of_word(uint64_t word) {
+  double number;
+  memcpy(&number, &word, sizeof number);
+  return number;
+}
+
+static uint64_t word_of_double(double number) {
+  uint64_t word;
+  memcpy(&word, &number, sizeof word);
+  return word;
+}
+
+double value_as_double(const uint8_t bits[16], rsh_dtype dtype) {
+  const rsh_cast_rule rule = {true, RSH_ROUND_UP};
+  return double_of_word(rsh_convert_bits(word_of(bits), dtype, RSH_F64, rule));
+}
+
+// ---- functions of one number ----
+
+static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
+static double softplus(double x) { return x > 20 ? x : log1p(exp(x)); }
+
+static double activation(rsh_op op, double x) {
+  switch (op) {
+  case RSH_OP_RELU:
+    return x < 0 ? 0 : x;
+  case RSH_OP_RELU6:
+    return x < 0 ? 0 : x > 6 ? 6 : x;
+  case RSH_OP_LEAKY_RELU:
+    return x > 0 ? x : 0.02 * x;
+  case RSH_OP_ELU:
+  case RSH_OP_CELU:
+    return x > 0 ? x : expm1(x);
+  case RSH_OP_SIGMOID:
+    return sigmoid(x);
+  case RSH_OP_LOGSIGMOID:
+    return x < 0 ? x - log1p(exp(x)) : -log1p(exp(-x));
+  case RSH_OP_TANH:
+    return tanh(x);
+  case RSH_OP_TANH_SHRINK:
+    return x - tanh(x);
+  case RSH_OP_SOFTPLUS:
+    return softplus(x);
+  case RSH_OP_SOFTSIGN:
+    return x / (1 + fabs(x));
+  case RSH_OP_SOFTSHRINK:
+    return x > 0.5 ? x - 0.5 : x < -0.5 ? x + 0.5 : x == x ? 0 : x;
+  case RSH_OP_HARD_SHRINK:
+    return fabs(x) <= 0.5 ? 0 : x;
+  case RSH_OP_HARD_SIGMOID:
+    return x == x ? fmax(0, fmin(1, 0.2 * x + 0.5)) : x;
+  case RSH_OP_HARD_SWISH:
+    return x == x ? x * fmin(fmax(0, x + 3), 6) / 6 : x;
+  case RSH_OP_SWISH:
+  case RSH_OP_SILU:
+    return x * sigmoid(x);
+  case RSH_OP_MISH:
+    return x * tanh(softplus(x));
+  case RSH_OP_BRELU:
+    return x < 0 ? 0 : x > 24 ? 24 : x;
+  case RSH_OP_SOFT_RELU:
+    return x == x ? log1p(exp(fmax(-40, fmin(x, 40)))) : x;
+  case RSH_OP_THRESHOLDED_RELU:
+    return x <= 1 ? 0 : x;
+  case RSH_OP_STANH:
+    return 1.7159 * tanh(0.67 * x);
+  case RSH_OP_GELU:
+    return 0.5 * x * erfc(-x / sqrt(2));
+  case RSH_OP_EXP:
+    return exp(x);
+  case RSH_OP_EXPM1:
+    return expm1(x);
+  case RSH_OP_LOG:
+    return log(x);
+  case RSH_OP_LOG2:
+    return log2(x);
+  case RSH_OP_LOG10:
+    return log10(x);
+  case RSH_OP_LOG1P:
+    return log1p(x);
+  case RSH_OP_SQRT:
+    return sqrt(x);
+  case RSH_OP_RSQRT:
+    return 1 / sqrt(x);
+  case RSH_OP_SQUARE:
+    return x * x;
+  case RSH_OP_RECIPROCAL:
+    return 1 / x;
+  case RSH_OP_SIN:
+    return sin(x);
+  case RSH_OP_COS:
+    return cos(x);
+  case RSH_OP_TAN:
+    return tan(x);
+  case RSH_OP_ASIN:
+    return asin(x);
+  case RSH_OP_ACOS:
+    return acos(x);
+  case RSH_OP_ATAN:
+    return atan(x);
+  case RSH_OP_SINH:
+    return sinh(x);
+  case RSH_OP_COSH:
+    return cosh(x);
+  case RSH_OP_ASINH:
+    return asinh(x);
+  case RSH_OP_ACOSH:
+    return acosh(x);
+  case RSH_OP_ATANH:
+    return atanh(x);
+  case RSH_OP_ABS:
+    return fabs(x);
+  case RSH_OP_CEIL:
+    return ceil(x);
+  case RSH_OP_FLOOR:
+    return floor(x);
+  case RSH_OP_ROUND:
+    return round(x);
+  default: // pow of 1
+    return x;
+  }
+}
+
+// How far the next number of a type is from 1.
+static double step_of(rsh_dtype dtype) {
+  rsh_float f = rsh_dtype_float(dtype);
+  return f.special == RSH_NO_FLOAT ? 0 : ldexp(1, -f.mantissa_bits);
+}
+
+static double rounding(double number, rsh_dtype dtype) {
+  double step = step_of(dtype);
+  return isfinite(number) ? 16 * step * fabs(number) + step * 1e-3 : 0;
+}
+
+static double finite_or_0(double x) { return isfinite(x) ? x : 0; }
+
+static void apply_activation(Number *n, rsh_op op) {
+  double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype), y = activation(op, x);
+  double tolerance = n->is_near ? n->tolerance : 0, reach = 0;
+  if (tolerance > 0)
+    reach = fmax(fabs(finite_or_0(activation(op, x + tolerance) - y)),
+                 fabs(finite_or_0(activation(op, x - tolerance) - y)));
+  n->is_near = true;
+  n->near = y;
+  // what is expected is computed in double itself, where x - tanh(x) loses digits
+  n->tolerance = reach + rounding(y, n->dtype) + 2 * step_of(RSH_F64) * fabs(finite_or_0(x));
+}
+
+// relu and abs of integers are exact.
+static void apply_to_integer(Number *n, rsh_op op) {
+  if (!rsh_dtype_is_signed(n->dtype))
+    return;
+  int bits = rsh_dtype_bits(n->dtype);
+  uint64_t word = word_of(n->bits);
+  if (word >> (bits - 1) & 1)
+    word = op == RSH_OP_RELU ? 0 : UINT64_C(0) - word;
+  set_word(n->bits, bits < 64 ? word & ((UINT64_C(1) << bits) - 1) : word);
+}
+
+static void cast_near(Number *n, rsh_dtype to) {
+  if (to == RSH_BOOL) {
+    n->tolerance = fabs(n->near) <= n->tolerance ? 1 : 0;
+    n->near = n->near != 0;
+  } else if (rsh_dtype_is_integer(to)) {
+    int bits = rsh_dtype_bits(to) - (rsh_dtype_is_signed(to) ? 1 : 0);
+    double low = rsh_dtype_is_signed(to) ? -ldexp(1, bits) : 0, high = ldexp(1, bits) - 1;
+    n->near = isnan(n->near) ? 0 : fmin(fmax(trunc(n->near), low), high);
+    n->tolerance += rsh_dtype_bits(to) < 8 ? 16 : 1 + fabs(n->near) * 1e-15;
+  } else {
+    n->tolerance += rounding(n->near, to);
+  }
+}
+
+static void apply_cast(Number *n, const rsh_step *step) {
+  if (n->is_near)
+    cast_near(n, step->to);
+  else if (step->from != step->to)
+    set_word(n->bits, rsh_convert_bits(word_of(n->bits), step->from, step->to, step->rule));
+  n->dtype = step->to;
+}
+
+static void apply_chain(const Map *map, int chain, Number *n) {
+  rsh_step step;
+  if (chain == 0)
+    return;
+  apply_chain(map, map->chain.item[chain].before, n);
+  const rsh_call *call = &map->chain.item[chain].node->call;
+  if (call->op == RSH_OP_CAST && rsh_step_of_call(call, &step))
+    apply_cast(n, &step);
+  else if (rsh_dtype_is_integer(n->dtype))
+    apply_to_integer(n, call->op);
+  else
+    apply_activation(n, call->op);
+}
+
+// ---- cells ----
+
+static rsh_dtype dtype_of_origin(const Origin *origin) {
+  switch (origin->kind) {
+  case ORIGIN_FILL:
+    return origin->fill->dtype;
+  case ORIGIN_ROWS:
+    return origin->node->out[0]->dtype;
+  case ORIGIN_INPUT:
+  case ORIGIN_CONSTANT:
+    break;
+  }
+  return origin->value->dtype;
+}
+
+// e^(x - m) over the sum of these.
+static void softmax_row(Values *values, const Origin *origin, int64_t first, Number *out) {
+  double most = -INFINITY, sum = 0;
+  rsh_dtype dtype = dtype_of_origin(origin);
+  for (int64_t i = 0; i < origin->length; i++) {
+    out[i] = value_of_cell(values, origin->cell[first + i]);
+    if (!out[i].is_near)
+      out[i].near = value_as_double(out[i].bits, dtype);
+    if (!out[i].is_near)
+      out[i].tolerance = 0;
+    most = out[i].near > most || isnan(out[i].near) ? out[i].near : most;
+  }
+  for (int64_t i = 0; i < origin->length; i++)
+    sum += exp(out[i].near - most);
+  for (int64_t i = 0; i < origin->length; i++) {
+    double before = out[i].tolerance;
+    out[i].near = exp(out[i].near - most) / sum;
+    out[i].is_near = true;
+    out[i].tolerance = 4 * before * out[i].near + 4 * rounding(out[i].near, dtype);
+  }
+}
+
+static Number *rows_of(Values *values, const Origin *origin) {
+  ptrdiff_t index = origin - values->map->origin.item;
+  if (values->row[index])
+    return values->row[index];
+  Number *row = calloc((size_t)origin->count + 1, sizeof *row);
+  if (!row)
+    abort();
+  for (int64_t i = 0; i < origin->count; i += origin->length)
+    softmax_row(values, origin, i, row + i);
+  return values->row[index] = row;
+}
+
+Number value_of_cell(Values *values, int64_t cell) {
+  const Origin *origin = map_origin(values->map, CELL_LABEL(cell));
+  Number n = {.dtype = dtype_of_origin(origin)};
+  if (origin->kind == ORIGIN_ROWS)
+    n = rows_of(values, origin)[CELL_LABEL(cell) - origin->first];
+  else
+    values->element(values->context, origin, CELL_LABEL(cell), n.bits);
+  apply_chain(values->map, CELL_CHAIN(cell), &n);
+  return n;
+}
+
+Values *values_new(const Map *map, ElementOf *element, const void *context) {
+  Values *values = calloc(1, sizeof *values);
+  if (!values)
+    abort();
+  *values =
+      (Values){map, element, context, calloc((size_t)map->origin.count + 1, sizeof(Number *))};
+  return values;
+}
+
+void values_free(Values *values) {
+  for (int i = 0; i < values->map->origin.count; i++)
+    free(values->row[i]);
+  free(values->row);
+  free(values);
+}
+
+// ---- samples ----
+
+static uint64_t hash(uint64_t x) { // splitmix64
+  x += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+static bool has_arithmetic(const Map *map) {
+  bool found = false;
+  for (int i = 0; i < map->origin.count; i++)
+    found = found || map->origin.item[i].kind == ORIGIN_ROWS;
+  for (int i = 1; i < map->chain.count; i++)
+    found = found || map->chain.item[i].node->call.op != RSH_OP_CAST;
+  return found;
+}
+
+// Half of all are small numbers, which most types have; of the others any bits. Where floats are computed with
+// they are of -4 ... 4, so that errors stay small.
+void value_sample(const Map *map, int round, rsh_dtype dtype, int64_t label, uint8_t to[16]) {
+  const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
+  uint64_t h = hash((uint64_t)label * 64 + (uint64_t)round);
+  int bits = rsh_dtype_bits(dtype);
+  bool computes = has_arithmetic(map);
+  if (rsh_dtype_is_float(dtype) && (computes || h & 1)) {
+    double grid = bits <= 16 ? 32 : 65536, range = computes ? 4 : 300;
+    double number = fmod((double)(h >> 12), 2 * range * grid) / grid - range;
+    set_word(to, rsh_convert_bits(word_of_double(number), RSH_F64, dtype, rule));
+    return;
+  }
+  if (dtype == RSH_BOOL)
+    h = h >> 8 & 1;
+  else if (rsh_dtype_is_integer(dtype) && h & 1 && bits > 8)
+    h = h >> 8 & 0xff;
+  else
+    h >>= 2;
+  set_word(to, bits && bits < 64 ? h & ((UINT64_C(1) << bits) - 1) : h);
+}
