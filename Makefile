@@ -175,12 +175,17 @@ VENV := build/venv
 quickstart-tools: all $(VENV)/ready
 test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
-soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy
+soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; prove all models' chains
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimise 10
 	@$(VENV)/bin/python tests/corpus/symbolic.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --statuses runtime/statuses.def --seed $(SEED) --count 1000
+	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
+	@$(BUILD)/reshapec verify $(BUILD)/soak/corpus.rsh | tail -n 1
+	@$(VENV)/bin/python tests/onnx/node_tests.py --print --reshapec $(BUILD)/reshapec \
+	  --work $(BUILD)/soak > $(BUILD)/soak/node_tests.rsh
+	@$(BUILD)/reshapec verify $(BUILD)/soak/node_tests.rsh | tail -n 1
 
 accuracy: test-tools ## measure the error of functions of elements, and write docs/activations.md
 	@mkdir -p $(BUILD)/accuracy && cd $(BUILD)/accuracy && $(CURDIR)/$(VENV)/bin/python \

@@ -195,7 +195,7 @@ static bool compare(ConditionKind kind, int64_t a, int64_t b) {
   return false;
 }
 
-static bool holds(const Sizes *s, const Guard *guard) {
+bool sizes_keep(const Sizes *s, const Guard *guard) {
   const rsh_symbols *raw = s->graph->raw;
   int64_t left, right, divisor;
   if (!rsh_eval(raw, guard->left, s->value, &left) ||
@@ -220,7 +220,7 @@ static Exit check_guards(const Sizes *s, bool first) {
   const Graph *graph = s->graph;
   for (int i = 0; i < graph->guard.count; i++) {
     const Guard *guard = &graph->guard.item[i];
-    if ((guard->node < 0) != first || holds(s, guard))
+    if ((guard->node < 0) != first || sizes_keep(s, guard))
       continue;
     const char *why = first ? "" : arena_printf(s->arena, ": %s", rsh_status_string(guard->status));
     return input_error("graph '%s' takes sizes with %s only, but %s%s", graph->name,

@@ -32,6 +32,9 @@ const char *sizes_text(const Sizes *sizes);
 // The variant of the graph that does the work for these sizes; NULL: the graph itself does.
 const Variant *sizes_variant(const Sizes *sizes);
 
+// Whether a condition of the graph holds.
+bool sizes_keep(const Sizes *sizes, const Guard *guard);
+
 // A number of the graph, or of a variant. False: it does not fit 64 bits.
 bool sizes_eval(const Sizes *sizes, const Graph *graph, rsh_num n, int64_t *out);
 

@@ -12,6 +12,7 @@ Exit command_run(const Options *options);
 Exit command_chains(const Options *options);
 Exit command_fmt(const Options *options);
 Exit command_optimize(const Options *options);
+Exit command_verify(const Options *options);
 
 // "a/b.rsh" is "b.rsh"; with ".o" in place of its extension "a/b.o".
 const char *path_base(const char *path);

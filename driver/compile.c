@@ -3,6 +3,7 @@
 // memory first and then written together, so a refusal leaves the files of the last run alone.
 #include "driver/commands.h"
 #include "driver/pipeline.h"
+#include "driver/verify.h"
 #include "frontend/output.h"
 
 #include <stdlib.h>
@@ -118,12 +119,20 @@ static bool dump_llvm(Pipeline *p) {
   return true;
 }
 
+// -fverify: nothing is written unless the proof is done. False: it failed, and that was reported.
+static bool prove(Pipeline *p, Bytes code) {
+  Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
+  return verify_object(p, code, NULL, proof) && verify_report(p, proof);
+}
+
 // A mistake found on the way is in the diagnostics; the status is that of the files alone.
 static Exit write_results(Pipeline *p, const Names *names) {
   const Plan *const *plans = p->plan.item;
   Bytes code;
   if (!emit_code(p->arena, plans, p->plan.count, &p->options->code, p->options->emit, true, &code,
                  &p->diag))
+    return EXIT_DONE;
+  if (p->options->verify && !prove(p, code))
     return EXIT_DONE;
   OutputPart parts[3] = {{code.data, code.size}};
   OutputFile files[3] = {{names->code, &parts[0], 1}};
@@ -191,6 +200,8 @@ static Exit write_text(Pipeline *p, const Names *names) {
 Exit command_compile(const Options *options) {
   Step last = last_step(options);
   Names names = {0};
+  if (options->verify && !verify_is_host(&options->code))
+    return input_error("-fverify cannot run code for '%s' on this machine", options->code.triple);
   if (last == STEP_EMIT && choose_names(options, &names) != EXIT_DONE)
     return EXIT_USAGE;
   Pipeline p;

@@ -52,6 +52,8 @@ static Exit run_command(const Options *options) {
     return command_fmt(options);
   case COMMAND_OPTIMIZE:
     return command_optimize(options);
+  case COMMAND_VERIFY:
+    return command_verify(options);
   case COMMAND_COUNT:
     break;
   }

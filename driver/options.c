@@ -13,7 +13,8 @@ enum {
   R = 1 << COMMAND_RUN,
   N = 1 << COMMAND_CHAINS,
   F = 1 << COMMAND_FMT,
-  O = 1 << COMMAND_OPTIMIZE
+  O = 1 << COMMAND_OPTIMIZE,
+  V = 1 << COMMAND_VERIFY
 };
 
 typedef enum OptionId {
@@ -39,8 +40,8 @@ static const OptionRow rows[OPTION_COUNT] = {
 #undef OPTION
 };
 
-static const char *const command_names[COMMAND_COUNT] = {"",       "check", "explain", "run",
-                                                         "chains", "fmt",   "optimize"};
+static const char *const command_names[COMMAND_COUNT] = {"",       "check", "explain",  "run",
+                                                         "chains", "fmt",   "optimize", "verify"};
 
 const char *command_name(Command command) { return command_names[command]; }
 
@@ -183,6 +184,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     return true;
   case OPTION_FREESTANDING:
     o->code.freestanding = true;
+    return true;
+  case OPTION_VERIFY:
+    o->verify = o->code.scan = true;
     return true;
   case OPTION_LIBM:
     o->code.libm = true;
@@ -357,6 +361,10 @@ static bool take_positionals(Parser *p) {
         return false;
       continue;
     }
+    if (o->command == COMMAND_VERIFY && !o->graph) {
+      o->graph = argument;
+      continue;
+    }
     const char *nearest = o->command == COMMAND_COMPILE
                               ? diag_nearest(o->file, command_names + 1, COMMAND_COUNT - 1)
                               : NULL;
@@ -382,6 +390,8 @@ static bool outputs_make_sense(const Options *o) {
     wrong = "--dump and a result cannot both go to standard output";
   else if (o->output && o->header && strcmp(o->output, o->header) == 0)
     wrong = "-o and --header name the same file";
+  else if (o->verify && (o->emit != EMIT_OBJECT || o->emit_rsh))
+    wrong = "-fverify proves objects: it does not go with this --emit";
   else if (o->depend && stdout_object)
     wrong = "-MD needs the name of an output file: give -o FILE";
   return !wrong || refuse(o->command, "%s", wrong);
@@ -410,7 +420,8 @@ void print_usage(FILE *out) {
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
         "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
         "       reshapec fmt FILE ... [--check]                lay out texts\n"
-        "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n",
+        "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n"
+        "       reshapec verify FILE [GRAPH] [--json]          prove the machine code\n",
         out);
 }
 
@@ -460,6 +471,15 @@ static void print_usage_of(Command command, FILE *out) {
           "usage: reshapec fmt FILE ... [--check]\n",
           out);
     break;
+  case COMMAND_VERIFY:
+    fputs(
+        "Compiles a file and runs the machine code in guarded memory, on elements that say where\n"
+        "they come from, at every alignment that the header allows, against a plain interpreter\n"
+        "of the operators; and reads the code for what runs cannot show. Prints what was "
+        "proved.\n\n"
+        "usage: reshapec verify FILE [GRAPH] [--json]\n",
+        out);
+    break;
   case COMMAND_COUNT:
     break;
   }
@@ -495,6 +515,10 @@ static const char *examples_of(Command command) {
     return "  reshapec optimize model.onnx -o better.onnx\n"
            "  reshapec optimize model.onnx -o better.onnx --json\n"
            "  reshapec optimize model.onnx -o - > better.onnx\n";
+  case COMMAND_VERIFY:
+    return "  reshapec verify model.rsh\n"
+           "  reshapec verify model.rsh split_heads -O3 -mcpu=native\n"
+           "  reshapec verify model.onnx --json > certificate.json\n";
   case COMMAND_COUNT:
     break;
   }

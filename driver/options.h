@@ -25,6 +25,7 @@ typedef enum Command {
   COMMAND_CHAINS,
   COMMAND_FMT,
   COMMAND_OPTIMIZE,
+  COMMAND_VERIFY,
   COMMAND_COUNT
 } Command;
 
@@ -57,9 +58,10 @@ typedef struct Options {
   EmitOptions code;
   unsigned dumps; // bit 1 << Step
 
-  const char *graph; // run: NULL when not given
+  const char *graph; // run, verify: NULL when not given
   VEC(Binding) binding;
 
+  bool verify; // prove what is compiled
   bool external_data;
   bool json, dot, sarif;
   bool check_only; // fmt: write nothing
@@ -70,7 +72,7 @@ typedef struct Options {
 // Reads the arguments. False: the call is wrong and a message was printed.
 bool options_parse(Options *options, Arena *arena, int argc, char **argv);
 
-// "check", "explain", "run", "chains", "fmt", "optimize"; "" for compile.
+// "check", "explain", "run", "chains", "fmt", "optimize", "verify"; "" for compile.
 const char *command_name(Command command);
 
 // A mistake in the call: prints it and where to look, and gives EXIT_USAGE.

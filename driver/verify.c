@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec verify, and -fverify: proves the object that a file becomes, and says what was proved.
+#include "driver/verify.h"
+
+#include "driver/bind.h"
+#include "driver/commands.h"
+#include "driver/sha256.h"
+#include "driver/verify_sizes.h"
+
+#include <jansson.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
+#include <string.h>
+
+// ---- proofs ----
+
+static Claim claim_of(const Plan *plan, const Map *map) {
+  if (plan->tape)
+    return CLAIM_TESTED;
+  return map_only_moves(map) ? CLAIM_PROVED : CLAIM_SAMPLED;
+}
+
+// The plan that does the work for these sizes.
+static const Plan *active_plan(Arena *arena, const Plan *plan, const Map *map) {
+  Sizes sizes = {.arena = arena, .graph = plan->graph};
+  memcpy(sizes.value, map->symbol, sizeof sizes.value);
+  const Variant *variant = sizes_variant(&sizes);
+  return variant ? plan->variant[variant - plan->graph->variant.item] : plan;
+}
+
+static void try_sizes(Pipeline *p, const Trial *trial, void *function, void *shape, Proof *proof) {
+  Map *map = trial->map;
+  if (trial->expected == RSH_ok && !map_run(map)) {
+    proof->failure = "the graph is too large to be verified";
+    return;
+  }
+  RunResult result = verify_run(map, proof->plan, active_plan(p->arena, proof->plan, map),
+                                trial->expected, function, shape);
+  Claim claim = claim_of(proof->plan, map);
+  proof->claim = claim > proof->claim ? claim : proof->claim;
+  proof->sizes++;
+  proof->refused += result.is_refused;
+  proof->runs += result.runs;
+  proof->patterns = result.patterns > proof->patterns ? result.patterns : proof->patterns;
+  proof->placements = result.placements > proof->placements ? result.placements : proof->placements;
+  VEC_PUSH(p->arena, proof->choice, trial->text);
+  if (!result.passed)
+    proof->failure = *trial->text
+                         ? arena_printf(p->arena, "with %s: %s", trial->text, result.failure)
+                         : result.failure;
+  map_free(map);
+}
+
+static void prove(Pipeline *p, Jit *jit, Proof *proof) {
+  const char *name = proof->plan->graph->name;
+  void *function = jit_find(jit, name), *shape = NULL;
+  if (proof->plan->signature.returns_status)
+    shape = jit_find_shape(jit, name);
+  if (!function) {
+    proof->failure = "the object has no function of it";
+    return;
+  }
+  Trials trials = trials_of(p->arena, proof->plan);
+  for (int i = 0; i < trials.trial.count && !proof->failure; i++)
+    try_sizes(p, &trials.trial.item[i], function, shape, proof);
+  if (proof->sizes == proof->refused && !proof->failure)
+    proof->failure = "no sizes were found that it takes";
+}
+
+bool verify_object(Pipeline *p, Bytes object, const char *only, Proof *proof) {
+  Jit *jit = jit_load(p->arena, p->plan.item, p->plan.count, &p->options->code, object, &p->diag);
+  if (!jit)
+    return false;
+  for (int i = 0; i < p->plan.count; i++) {
+    proof[i] = (Proof){.plan = p->plan.item[i]};
+    if (!only || strcmp(only, p->plan.item[i]->graph->name) == 0)
+      prove(p, jit, &proof[i]);
+  }
+  jit_free(jit);
+  return true;
+}
+
+bool verify_report(Pipeline *p, const Proof *proof) {
+  bool good = true;
+  for (int i = 0; i < p->plan.count; i++) {
+    if (!proof[i].failure)
+      continue;
+    diag_error(&p->diag, proof[i].plan->graph->span, "internal",
+               "the machine code of '%s' is not what the graph says: %s",
+               proof[i].plan->graph->name, proof[i].failure);
+    good = false;
+  }
+  return good;
+}
+
+static const char *host_triple(Arena *arena) {
+  char *text = LLVMGetDefaultTargetTriple();
+  const char *triple = arena_text(arena, text, strlen(text));
+  LLVMDisposeMessage(text);
+  return triple;
+}
+
+static const char *target_triple(Arena *arena, const EmitOptions *options) {
+  if (!options->triple)
+    return host_triple(arena);
+  char *text = LLVMNormalizeTargetTriple(options->triple);
+  const char *triple = arena_text(arena, text, strlen(text));
+  LLVMDisposeMessage(text);
+  return triple;
+}
+
+bool verify_is_host(const EmitOptions *options) {
+  if (!options->triple)
+    return true;
+  Arena *arena = arena_new();
+  const char *host = host_triple(arena), *target = target_triple(arena, options);
+  size_t machine = strcspn(host, "-");
+  bool same = strncmp(host, target, machine + 1) == 0 && strstr(target, "linux");
+  arena_free(arena);
+  return same;
+}
+
+// ---- what is said ----
+
+static const char *const claim_name[] = {"proved", "sampled", "tested"};
+
+static void print_proof(const Proof *proof, int width) {
+  printf("%-*s  ", width, proof->plan->graph->name);
+  if (proof->failure) {
+    printf("failed: %s\n", proof->failure);
+    return;
+  }
+  printf("%s", claim_name[proof->claim]);
+  if (proof->sizes > 1)
+    printf(" for %d choices of sizes, %d of them refused", proof->sizes, proof->refused);
+  printf(": %lld runs, up to %d patterns at %d placements\n", (long long)proof->runs,
+         proof->patterns, proof->placements);
+}
+
+static void print_text(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
+  char hash[65];
+  int width = 0, passed = 0, tried = 0;
+  for (int i = 0; i < p->plan.count; i++) {
+    int length = (int)strlen(proof[i].plan->graph->name);
+    bool is_tried = proof[i].sizes > 0 || proof[i].failure;
+    width = is_tried && length > width ? length : width;
+    tried += is_tried;
+    passed += is_tried && !proof[i].failure;
+  }
+  for (int i = 0; i < p->plan.count; i++)
+    if (proof[i].sizes > 0 || proof[i].failure)
+      print_proof(&proof[i], width);
+  sha256_text(object.data, object.size, hash);
+  printf("object of %zu bytes for %s, sha256 %s\n", object.size, triple, hash);
+  printf("%d of %d graphs verified\n", passed, tried);
+}
+
+static json_t *proof_json(const Proof *proof) {
+  json_t *choices = json_array();
+  for (int i = 0; i < proof->choice.count; i++)
+    json_array_append_new(choices, json_string(proof->choice.item[i]));
+  json_t *tiers = json_array();
+  for (int i = 0; i < proof->plan->output_count; i++)
+    json_array_append_new(tiers, json_string(tier_name(proof->plan->output[i].tier)));
+  return json_pack("{s:s, s:o, s:s, s:s?, s:o, s:i, s:I, s:i, s:i}", "name",
+                   proof->plan->graph->name, "tiers", tiers, "outcome",
+                   proof->failure ? "failed" : claim_name[proof->claim], "failure", proof->failure,
+                   "sizes", choices, "refused", proof->refused, "runs", (json_int_t)proof->runs,
+                   "patterns", proof->patterns, "placements", proof->placements);
+}
+
+// The certificate.
+static void print_json(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
+  const EmitOptions *code = &p->options->code;
+  char hash[65],
+      level[2] = {(char)(code->opt_level <= 3 ? '0' + code->opt_level : code->opt_level)};
+  bool good = true;
+  json_t *graphs = json_array();
+  for (int i = 0; i < p->plan.count; i++) {
+    if (proof[i].sizes == 0 && !proof[i].failure)
+      continue;
+    json_array_append_new(graphs, proof_json(&proof[i]));
+    good = good && !proof[i].failure;
+  }
+  sha256_text(object.data, object.size, hash);
+  json_t *root = json_pack(
+      "{s:s, s:{s:s, s:I}, s:{s:s, s:s?, s:s?, s:s?, s:s, s:b}, s:[s, s, s, s], s:o, s:b}", "file",
+      p->diag.file, "object", "sha256", hash, "bytes", (json_int_t)object.size, "target", "triple",
+      triple, "cpu", code->cpu, "features", code->features, "abi", code->abi, "level", level,
+      "freestanding", (int)code->freestanding, "checks", "code scan", "labelled runs",
+      "guard pages", "canaries", "graphs", graphs, "verified", (int)good);
+  json_dumpf(root, stdout, JSON_INDENT(2));
+  putchar('\n');
+  json_decref(root);
+}
+
+static bool names_graph(const Pipeline *p, const char *name) {
+  for (int i = 0; i < p->plan.count; i++)
+    if (strcmp(p->plan.item[i]->graph->name, name) == 0)
+      return true;
+  return false;
+}
+
+static Exit verify(Pipeline *p) {
+  const Options *o = p->options;
+  Bytes object;
+  EmitOptions code = o->code;
+  bool good = true;
+  if (o->graph && !names_graph(p, o->graph))
+    return usage_error(o->command, "%s has no graph '%s'", p->diag.file, o->graph);
+  if (!verify_is_host(&o->code))
+    return input_error("code for '%s' cannot be run on this machine", o->code.triple);
+  for (int i = 0; i < p->plan.count; i++)
+    good = plan_can_emit(p->plan.item[i], &p->diag) && good;
+  code.scan = true;
+  if (!good || !emit_code(p->arena, p->plan.item, p->plan.count, &code, EMIT_OBJECT, true, &object,
+                          &p->diag))
+    return EXIT_DONE; // it is among the diagnostics
+  Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
+  if (!verify_object(p, object, o->graph, proof))
+    return EXIT_DONE;
+  (o->json ? print_json : print_text)(p, proof, object, target_triple(p->arena, &code));
+  verify_report(p, proof);
+  return EXIT_DONE;
+}
+
+Exit command_verify(const Options *options) {
+  Pipeline p;
+  pipeline_start(&p, options);
+  Exit status = pipeline_run(&p, STEP_PLAN) ? verify(&p) : EXIT_DONE;
+  Exit reported = pipeline_finish(&p);
+  return status != EXIT_DONE ? status : reported;
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs machine code in memory that is guarded: for one graph and one choice of sizes, every pattern of
+// verify_image.h at every alignment that the header allows. A child process makes the calls, so that code that
+// touches what it may not ends that, and is reported.
+#ifndef DRIVER_VERIFY_RUN_H
+#define DRIVER_VERIFY_RUN_H
+
+#include "codegen/emit.h"
+#include "driver/verify_image.h"
+
+typedef struct RunResult {
+  bool passed;
+  int64_t runs;        // calls that were made
+  int patterns;        // kinds of contents
+  int placements;      // of memory
+  bool is_refused;     // the sizes are ones that the code refuses, as it should
+  const char *failure; // what went wrong, or NULL
+} RunResult;
+
+// `map` has its cells, or where `expected` is no ok, its sizes as far as they go. `function` and `shape` are for
+// jit_call; `shape` may be NULL. `active` is the plan that does the work for these sizes: a variant's or `plan`
+// itself, or NULL where nothing is to be done.
+RunResult verify_run(const Map *map, const Plan *plan, const Plan *active, rsh_status expected,
+                     void *function, void *shape);
+
+#endif

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which sizes and targets a graph is run with: every value that a condition or a kernel of its own is about, small
+// ones, and those around the widths of vectors.
+#include "driver/verify_sizes.h"
+
+#include "driver/bind.h"
+
+#include <string.h>
+
+enum {
+  MOST_TAKEN = 20,        // choices that the graph takes,
+  MOST_REFUSED = 6,       // and refuses, that are run
+  MOST_ATTEMPTS = 400,    // to find these
+  MOST_ELEMENTS = 1 << 18 // of one value: runs at run-time sizes stay short
+};
+
+typedef struct Search {
+  Arena *arena;
+  const Plan *plan;
+  const Graph *graph; // that is resolved
+  uint64_t state;
+  VEC(int64_t) interesting;
+} Search;
+
+static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices each time
+  uint64_t x = s->state += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+static void add_interesting(Search *s, int64_t n) {
+  for (int64_t i = n - 1; i <= n + 1; i++)
+    if (i >= 0 && i <= 5000)
+      VEC_PUSH(s->arena, s->interesting, i);
+}
+
+static void collect(Search *s) {
+  static const int64_t usual[] = {0,  1,  2,  3,  4,  5,  7,  8,  9, 12,
+                                  15, 16, 17, 24, 31, 32, 33, 64, 65};
+  const Graph *g = s->plan->graph;
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+    VEC_PUSH(s->arena, s->interesting, usual[i]);
+  for (int i = 0; i < g->guard.count; i++) {
+    const Guard *guard = &g->guard.item[i];
+    if (rsh_is_known(guard->right))
+      add_interesting(s, guard->right.n);
+    for (int k = 0; k < guard->choice_count; k++)
+      add_interesting(s, guard->choice[k]);
+  }
+}
+
+// ---- one choice ----
+
+static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
+  const Graph *g = s->plan->graph;
+  const Variant *variant =
+      attempt < g->variant.count ? &g->variant.item[attempt] : NULL; // each once
+  for (int i = 0; i < g->symbol.count; i++) {
+    int64_t n = s->interesting.item[next(s) % (uint64_t)s->interesting.count];
+    if (attempt >= g->variant.count && attempt % 3 == 0)
+      n = 1 + (int64_t)(next(s) % 9);
+    if (variant && variant->bound[i] >= 0)
+      n = variant->bound[i];
+    else if (variant && n == 0)
+      n = 1;
+    // mostly one that the conditions ask for
+    int64_t divisor = g->symbol.item[i].divisor;
+    symbol[i] = next(s) % 8 && n < 512 ? n * divisor : n;
+  }
+  for (int i = 0; i < g->symbol.count; i++) {
+    int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
+    graph_atoms(g, symbol, atom);
+    if (!g->symbol.item[i].of && !graph_has_atom(g, i) && next(s) % 8 &&
+        rsh_eval(g->symbols, g->symbol.item[i].num, atom, &value))
+      symbol[i] = value;
+  }
+}
+
+static const rsh_shape *choose_shapes(Search *s) {
+  rsh_shape *shape = ARENA_ARRAY(s->arena, rsh_shape, s->graph->input_count);
+  int32_t rank = (int32_t)(next(s) % 5);
+  bool alike = next(s) % 2;
+  for (int i = 0; i < s->graph->input_count; i++) {
+    shape[i].rank = alike ? rank : (int32_t)(next(s) % 5);
+    for (int k = 0; k < shape[i].rank; k++)
+      shape[i].dim[k] = alike && i ? shape[0].dim[k] : rsh_int((int64_t)(next(s) % 6));
+  }
+  return shape;
+}
+
+static bool is_target(const Graph *g, int input) {
+  for (int i = 0; i < g->node.count; i++)
+    for (int a = 0; g->node.item[i]->data && a < RSH_MAX_ARGS; a++) {
+      const TargetData *data = &g->node.item[i]->data[a];
+      if (data->tensor && data->tensor->id == input)
+        return true;
+      for (int e = 0; data->entry && e < g->node.item[i]->call.arg[a].count; e++)
+        if (data->entry[e] && data->entry[e]->id == input)
+          return true;
+    }
+  return false;
+}
+
+// A size of an input, what is left over, a copy, or a small number.
+static int64_t choose_entry(Search *s, const Map *map) {
+  static const int64_t usual[] = {-1, -1, 0, 1, 1, 2, 3, 4, 6, 8};
+  if (next(s) % 2)
+    return usual[next(s) % (sizeof usual / sizeof *usual)];
+  const Value *value = map->graph->value.item[next(s) % (uint64_t)map->graph->input_count];
+  int32_t rank = value->shape.rank;
+  return rank > 0 ? map_number(map, value->shape.dim[next(s) % (uint64_t)rank]) : 1;
+}
+
+static void choose_targets(Search *s, Map *map) {
+  const Graph *g = s->graph;
+  const int64_t **target = ARENA_ARRAY(s->arena, const int64_t *, g->input_count + 1);
+  for (int i = 0; i < g->input_count; i++) {
+    if (!is_target(g, i))
+      continue;
+    const rsh_shape *shape = &g->value.item[i]->shape;
+    int64_t count = 1;
+    if (shape->rank == RSH_RANK_UNKNOWN)
+      shape = &map->in_shape[i];
+    for (int k = 0; k < shape->rank; k++)
+      count *= map_number(map, shape->dim[k]);
+    int64_t *entry = ARENA_ARRAY(s->arena, int64_t, count < 64 ? count + 1 : 64);
+    for (int64_t k = 0; k < count && k < 64; k++)
+      entry[k] = choose_entry(s, map);
+    target[i] = entry;
+  }
+  map->target = target;
+}
+
+// What a call must return: the first condition that is broken, or what the first operator says.
+static rsh_status expect(Search *s, Map *map) {
+  Sizes sizes = {.arena = s->arena, .graph = s->plan->graph};
+  map_inputs(map);
+  memcpy(sizes.value, map->symbol, sizeof sizes.value);
+  for (int i = 0; i < s->plan->graph->guard.count; i++) {
+    const Guard *guard = &s->plan->graph->guard.item[i];
+    if (guard->node < 0 && !sizes_keep(&sizes, guard))
+      return guard->status;
+  }
+  return map_sizes(map);
+}
+
+static bool is_small(const Map *map) {
+  bool small = true;
+  for (int i = 0; i < map->graph->value.count; i++)
+    small = small && map->value[i].count <= MOST_ELEMENTS;
+  for (int i = 0; i < map->graph->input_count; i++)
+    small = small && map_elements(map, map->graph->value.item[i]) <= MOST_ELEMENTS;
+  return small;
+}
+
+static const char *choice_text(Search *s, const Map *map) {
+  const char *text = "";
+  const Graph *g = s->plan->graph;
+  for (int i = 0; i < g->symbol.count; i++)
+    if (!g->symbol.item[i].of)
+      text = arena_printf(s->arena, "%s%s%s = %lld", text, *text ? ", " : "",
+                          g->symbol.item[i].name ? g->symbol.item[i].name : "?",
+                          (long long)map->symbol[i]);
+  for (int i = 0; i < s->graph->input_count; i++) {
+    const Tensor *t = &map->value[i];
+    const char *name = s->graph->value.item[i]->name;
+    if (s->graph->value.item[i]->shape.rank == RSH_RANK_UNKNOWN) {
+      text = arena_printf(s->arena, "%s%s%s [", text, *text ? ", " : "", name);
+      for (int k = 0; k < t->rank; k++)
+        text = arena_printf(s->arena, "%s%s%lld", text, k ? ", " : "", (long long)t->dim[k]);
+      text = arena_printf(s->arena, "%s]", text);
+    }
+    if (map->target[i]) {
+      text = arena_printf(s->arena, "%s%s%s = (", text, *text ? ", " : "", name);
+      for (int64_t k = 0; k < t->count; k++)
+        text =
+            arena_printf(s->arena, "%s%s%lld", text, k ? ", " : "", (long long)map->target[i][k]);
+      text = arena_printf(s->arena, "%s)", text);
+    }
+  }
+  return text;
+}
+
+static Trial new_trial(Search *s, int attempt) {
+  Map *map = ARENA_NEW(s->arena, Map);
+  *map = (Map){.arena = s->arena, .graph = s->graph};
+  choose_symbols(s, attempt, map->symbol);
+  map->in_shape = choose_shapes(s);
+  choose_targets(s, map);
+  Trial trial = {.map = map, .expected = expect(s, map)};
+  trial.text = choice_text(s, map);
+  return trial;
+}
+
+static bool is_new(const Trials *trials, const Trial *trial) {
+  for (int i = 0; i < trials->trial.count; i++)
+    if (strcmp(trials->trial.item[i].text, trial->text) == 0)
+      return false;
+  return true;
+}
+
+static bool has_choice(const Graph *g) {
+  bool found = g->symbol.count > 0;
+  for (int i = 0; i < g->input_count; i++)
+    found = found || g->value.item[i]->shape.rank == RSH_RANK_UNKNOWN || is_target(g, i);
+  return found;
+}
+
+Trials trials_of(Arena *arena, const Plan *plan) {
+  Search s = {.arena = arena, .plan = plan, .state = 1};
+  Trials trials = {0};
+  int taken = 0, refused = 0;
+  s.graph = plan->graph->plain ? plan->graph->plain : plan->graph;
+  collect(&s);
+  int attempts = has_choice(s.graph) ? MOST_ATTEMPTS : 1;
+  for (int i = 0; i < attempts && (taken < MOST_TAKEN || i < plan->graph->variant.count); i++) {
+    Trial trial = new_trial(&s, i);
+    bool good = trial.expected == RSH_ok;
+    if (!is_new(&trials, &trial) || (attempts > 1 && !is_small(trial.map)) ||
+        (!good && refused >= MOST_REFUSED))
+      continue;
+    VEC_PUSH(arena, trials.trial, trial);
+    taken += good;
+    refused += !good;
+  }
+  return trials;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef DRIVER_VERIFY_SIZES_H
+#define DRIVER_VERIFY_SIZES_H
+
+#include "codegen/plan.h"
+#include "driver/verify_map.h"
+
+// Sizes, shapes and targets that a graph is run with. Of a static graph there is one, without a text.
+typedef struct Trial {
+  Map *map;            // with its sizes
+  rsh_status expected; // of the call
+  const char *text;    // "B = 2, S = 5"
+} Trial;
+
+typedef struct Trials {
+  VEC(Trial) trial;
+} Trials;
+
+Trials trials_of(Arena *arena, const Plan *plan);
+
+#endif
