@@ -160,6 +160,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   Options *o = p->options;
   p->given[id] = true;
   switch (id) {
+  case OPTION_TEXT:
+    o->text = value;
+    return true;
   case OPTION_OUTPUT:
     o->output = value;
     return true;
@@ -327,26 +330,13 @@ static bool options_apply(const Parser *p) {
   return true;
 }
 
-// FILE [GRAPH] NAME=FILE ...
-static bool take_run_argument(Options *o, const char *argument) {
-  const char *equals = strchr(argument, '=');
-  if (equals == argument || (equals && equals[1] == '\0'))
-    return refuse(o->command, "'%s' is not of the form NAME=FILE", argument);
-  if (equals) {
-    Binding binding = {arena_text(o->arena, argument, (size_t)(equals - argument)), equals + 1};
-    VEC_PUSH(o->arena, o->binding, binding);
-    return true;
-  }
-  if (o->graph)
-    return refuse(o->command, "'%s' is not of the form NAME=FILE, and the graph is already '%s'",
-                  argument, o->graph);
-  o->graph = argument;
-  return true;
-}
-
 static bool take_positionals(Parser *p) {
   Options *o = p->options;
   int first = o->command == COMMAND_COMPILE ? 0 : 1;
+  for (int i = first; o->text && i < p->positional.count; i++)
+    VEC_PUSH(o->arena, o->word, p->positional.item[i]);
+  if (o->text)
+    return true;
   if (p->positional.count == first)
     return refuse(o->command, "no input file");
   o->file = p->positional.item[first];
@@ -357,8 +347,7 @@ static bool take_positionals(Parser *p) {
   for (int i = first + 1; i < p->positional.count && o->command != COMMAND_FMT; i++) {
     const char *argument = p->positional.item[i];
     if (o->command == COMMAND_RUN) {
-      if (!take_run_argument(o, argument))
-        return false;
+      VEC_PUSH(o->arena, o->word, argument);
       continue;
     }
     if (o->command == COMMAND_VERIFY && !o->graph) {

@@ -46,7 +46,8 @@ typedef struct Options {
   Arena *arena;
   Command command;
   Print print;
-  const char *file;        // "-": standard input
+  const char *file;        // "-": standard input; NULL where there is text
+  const char *text;        // run -e: statements, in place of a file
   VEC(const char *) files; // fmt: all of them
 
   const char *output; // NULL: not given
@@ -58,8 +59,8 @@ typedef struct Options {
   EmitOptions code;
   unsigned dumps; // bit 1 << Step
 
-  const char *graph; // run, verify: NULL when not given
-  VEC(Binding) binding;
+  const char *graph;      // verify: NULL when not given
+  VEC(const char *) word; // run: what stands behind the file
 
   bool verify; // prove what is compiled
   bool external_data;

@@ -14,7 +14,7 @@
 void pipeline_start(Pipeline *p, const Options *options) {
   *p = (Pipeline){.options = options, .arena = options->arena};
   p->diag.arena = p->arena;
-  p->diag.file = strcmp(options->file, "-") == 0 ? "<stdin>" : options->file;
+  p->diag.file = options->text ? "-e" : strcmp(options->file, "-") == 0 ? "<stdin>" : options->file;
   p->diag.warnings_are_errors = options->warnings_are_errors;
 }
 
@@ -28,8 +28,9 @@ static bool has_suffix(const char *text, const char *suffix) {
 }
 
 Source *pipeline_read_source(Pipeline *p) {
-  const char *why = NULL;
-  Source *source = source_read(p->arena, p->options->file, &why);
+  const char *why = NULL, *text = p->options->text;
+  Source *source = text ? source_from_text(p->arena, "-e", text, strlen(text))
+                        : source_read(p->arena, p->options->file, &why);
   if (!source)
     diag_error_file(&p->diag, "bad_file", "cannot be read: %s", why);
   p->diag.source = source;
@@ -58,27 +59,34 @@ static void plan_module(Pipeline *p) {
   }
 }
 
+// Statements alone can be checked.
 static void check_has_graphs(Pipeline *p) {
   int own = 0;
   for (int i = 0; i < p->ast->graph_count; i++)
     own += !p->ast->graph[i].is_imported;
-  if (own > 0)
-    return;
   bool has_statements = p->ast->statement_count > 0;
+  if (own > 0 || (has_statements && p->options->command == COMMAND_CHECK))
+    return;
   diag_error_file(&p->diag, "syntax", "there is no graph in this file%s",
                   has_statements ? ", only statements: 'reshapec run' carries them out" : "");
 }
 
-// Text to tree to graphs.
-static bool read_text(Pipeline *p, Step last) {
+bool pipeline_parse(Pipeline *p) {
   Source *source = pipeline_read_source(p);
+  p->source = source;
   if (!source)
     return false;
-  p->source = source;
   Importer importer = {.arena = p->arena, .diag = &p->diag, .first = source};
   p->ast = import_parse(&importer, source);
-  if (p->diag.errors == 0)
+  return p->diag.errors == 0;
+}
+
+// Text to tree to graphs.
+static bool read_text(Pipeline *p, Step last) {
+  if (p->ast || pipeline_parse(p))
     check_has_graphs(p);
+  if (!p->ast)
+    return false;
   if (wants_dump(p, STEP_AST))
     ast_print(p->ast, stdout);
   // What could not be read would only be reported again as names that are not there.
@@ -99,7 +107,9 @@ static bool read_model(Pipeline *p) {
   return true;
 }
 
-bool pipeline_is_model(const Options *options) { return has_suffix(options->file, ".onnx"); }
+bool pipeline_is_model(const Options *options) {
+  return options->file && has_suffix(options->file, ".onnx");
+}
 
 bool pipeline_run(Pipeline *p, Step last) {
   bool is_model = pipeline_is_model(p->options);

@@ -25,6 +25,9 @@ Source *pipeline_read_source(Pipeline *p);
 // reported.
 bool pipeline_run(Pipeline *p, Step last);
 
+// The first step alone, of what is no model: text to tree. False: a mistake was reported.
+bool pipeline_parse(Pipeline *p);
+
 // Whether the file is an ONNX model, by its name.
 bool pipeline_is_model(const Options *options);
 

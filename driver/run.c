@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec run: compiles a graph in memory and runs it on .npy files. All parameters are read
+// reshapec run: a file with statements is a script (script.c). Of any other a graph is compiled in memory
+// and run on .npy files. All parameters are read
 // before any result is written, so a file may be both.
 #include "driver/bind.h"
 #include "driver/commands.h"
 #include "driver/run_dynamic.h"
 #include "driver/pipeline.h"
+#include "driver/script.h"
 #include "frontend/npy.h"
 
 #include <stdlib.h>
@@ -17,6 +19,8 @@ typedef struct Run {
   Pipeline *p;
   const Plan *plan;
   const Graph *graph;
+  const char *name; // of the graph, as the call has it; NULL: not given
+  VEC(Binding) binding;
   const char **in_path, **out_path; // out_path: NULL for a result that is not wanted
   Npy *in, *out;
   Sizes sizes;
@@ -25,6 +29,31 @@ typedef struct Run {
 
 // ---- which graph, which files
 // --------------------------------------------------------------------
+
+// GRAPH, or NAME=FILE
+static Exit take_word(Run *r, const char *word) {
+  const char *equals = strchr(word, '=');
+  if (equals == word || (equals && equals[1] == '\0'))
+    return usage_error(COMMAND_RUN, "'%s' is not of the form NAME=FILE", word);
+  if (equals) {
+    Binding binding = {arena_text(r->p->arena, word, (size_t)(equals - word)), equals + 1};
+    VEC_PUSH(r->p->arena, r->binding, binding);
+    return EXIT_DONE;
+  }
+  if (r->name)
+    return usage_error(COMMAND_RUN,
+                       "'%s' is not of the form NAME=FILE, and the graph is already '%s'", word,
+                       r->name);
+  r->name = word;
+  return EXIT_DONE;
+}
+
+static Exit take_words(Run *r) {
+  Exit status = EXIT_DONE;
+  for (int i = 0; i < r->p->options->word.count && status == EXIT_DONE; i++)
+    status = take_word(r, r->p->options->word.item[i]);
+  return status;
+}
 
 // "a, b, c", or the first few of very many.
 static const char *graph_names(const Pipeline *p) {
@@ -43,7 +72,7 @@ static const char *hint(Arena *arena, const char *name, const char *const *candi
 
 static Exit choose_graph(Run *r) {
   const Pipeline *p = r->p;
-  const char *name = p->options->graph;
+  const char *name = r->name;
   if (!name && p->plan.count > 1)
     return usage_error(COMMAND_RUN, "%s holds %d graphs: name one of %s", p->diag.file,
                        p->plan.count, graph_names(p));
@@ -115,11 +144,10 @@ static Exit check_results(const Run *r) {
 }
 
 static Exit bind_files(Run *r) {
-  const Options *o = r->p->options;
   r->in_path = ARENA_ARRAY(r->p->arena, const char *, r->graph->input_count);
   r->out_path = ARENA_ARRAY(r->p->arena, const char *, r->graph->output_count);
-  for (int i = 0; i < o->binding.count; i++) {
-    const Binding *b = &o->binding.item[i];
+  for (int i = 0; i < r->binding.count; i++) {
+    const Binding *b = &r->binding.item[i];
     const char **place = place_of(r, b->name);
     if (!place)
       return unknown_name(r, b->name);
@@ -172,17 +200,6 @@ static bool size_output(const Run *r, int index, Npy *array) {
   return true;
 }
 
-static bool count_bytes(Npy *array) {
-  uint64_t elements = 1, bits = (uint64_t)plan_element_bits(array->dtype), bytes;
-  for (int k = 0; k < array->rank; k++)
-    if (__builtin_mul_overflow(elements, (uint64_t)array->dim[k], &elements))
-      return false;
-  if (__builtin_mul_overflow(elements / 8, bits, &bytes) || bytes > PTRDIFF_MAX - 256)
-    return false;
-  array->bytes = (size_t)(bytes + (elements % 8 * bits + 7) / 8);
-  return true;
-}
-
 // At any size, 0 included; NULL: there is no memory left.
 static void *new_buffer(uint64_t bytes) {
   if (bytes > PTRDIFF_MAX - BUFFER_ALIGNMENT)
@@ -214,9 +231,9 @@ static Exit allocate_outputs(Run *r) {
   for (int i = 0; i < r->graph->output_count; i++) {
     Npy *array = &r->out[i];
     const Storage *storage = r->graph->output[i].value->storage;
-    bool fits = size_output(r, i, array) && count_bytes(array);
+    bool fits = size_output(r, i, array);
     if (fits)
-      array->data = new_buffer(array->bytes);
+      npy_allocate(array);
     if (array->data && storage && storage->stride) // the gaps
       memset(array->data, 0, array->bytes);
     if (!array->data)
@@ -315,7 +332,9 @@ static Exit write_outputs(const Run *r) {
 }
 
 static Exit run_graph(Run *r) {
-  Exit status = choose_graph(r);
+  Exit status = take_words(r);
+  if (status == EXIT_DONE)
+    status = choose_graph(r);
   if (status == EXIT_DONE)
     status = bind_files(r);
   if (status != EXIT_DONE || !plan_can_emit(r->plan, &r->p->diag))
@@ -334,12 +353,21 @@ static Exit run_graph(Run *r) {
   return status;
 }
 
+static Exit run_file(Pipeline *p) {
+  Run run = {.p = p};
+  Exit status = pipeline_run(p, STEP_PLAN) ? run_graph(&run) : EXIT_DONE;
+  free_arrays(&run);
+  return status;
+}
+
 Exit command_run(const Options *options) {
   Pipeline p;
-  Run run = {.p = &p};
   pipeline_start(&p, options);
-  Exit status = pipeline_run(&p, STEP_PLAN) ? run_graph(&run) : EXIT_DONE;
-  free_arrays(&run);
+  Exit status = EXIT_DONE;
+  if (pipeline_is_model(options))
+    status = run_file(&p);
+  else if (pipeline_parse(&p))
+    status = options->text || p.ast->statement_count > 0 ? run_script(&p) : run_file(&p);
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;
 }

@@ -82,7 +82,9 @@ static const char *const name_kinds[] = {"a size", "an input", "a value"};
 
 Name *name_add(Lower *l, const char *text, Span span) {
   Name *old = name_find(l, text);
-  if (old) {
+  if (old && l->is_session) {
+    HASH_DEL(l->names, old);
+  } else if (old) {
     lower_error(l, span, "redefined", "'%s' is already the name of %s", text,
                 name_kinds[old->kind]);
     diag_note(l->diag, old->span, "'%s' was introduced here", text);
@@ -117,7 +119,7 @@ static Value *value_to_name(Lower *l, Value *value, const Statement *statement) 
   return named;
 }
 
-static void lower_statement(Lower *l, const Statement *statement) {
+void lower_statement(Lower *l, const Statement *statement) {
   l->wanted = statement->target_count;
   Values values = lower_values(l, statement->value);
   if (values.count > 0 && values.count != statement->target_count) {
@@ -128,6 +130,8 @@ static void lower_statement(Lower *l, const Statement *statement) {
               values.count == 1 ? "" : "s");
     values.count = 0;
   }
+  if (values.count == 0 && l->is_session) // names keep what they have
+    return;
   for (int i = 0; i < statement->target_count; i++) {
     const struct StatementTarget *target = &statement->target[i];
     if (strcmp(target->name, "_") == 0) // thrown away
@@ -394,15 +398,11 @@ void library_free(Library *library) {
   HASH_CLEAR(hh, library->ops);
 }
 
-Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
-  Library library;
-  library_start(arena, &library);
-  Module *module = ARENA_NEW(arena, Module);
-  module->graph = ARENA_ARRAY(arena, Graph *, ast->graph_count);
-  add_callees(arena, &library, ast);
+void library_add(Arena *arena, Library *library, const Ast *ast, Module *module, Diag *diag) {
+  add_callees(arena, library, ast);
   for (int i = 0; i < ast->graph_count; i++) {
     const AstGraph *of = &ast->graph[i];
-    Callee *callee = callee_find(&library, of->name);
+    Callee *callee = callee_find(library, of->name);
     bool is_first = callee->ast == of;
     if (is_first) {
       callee->state = CALLEE_SELF;
@@ -410,7 +410,7 @@ Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
       diag_error(diag, of->name_span, "redefined", "graph '%s' is already defined", of->name);
       diag_note(diag, callee->ast->name_span, "the first is here");
     }
-    Graph *graph = lower_origin(arena, &library, &(Origin){ast_pass, of}, has_symbols(of), diag);
+    Graph *graph = lower_origin(arena, library, &(Origin){ast_pass, of}, has_symbols(of), diag);
     if (!is_first)
       continue;
     callee->state = graph ? CALLEE_READY : CALLEE_FAILED;
@@ -418,6 +418,14 @@ Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
     if (graph && !of->is_imported)
       module->graph[module->graph_count++] = graph;
   }
+}
+
+Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
+  Library library;
+  library_start(arena, &library);
+  Module *module = ARENA_NEW(arena, Module);
+  module->graph = ARENA_ARRAY(arena, Graph *, ast->graph_count);
+  library_add(arena, &library, ast, module, diag);
   library_free(&library);
   return module;
 }

@@ -99,6 +99,7 @@ typedef struct Lower { // one graph being lowered
   Library *library;
   Graph *graph;
   Name *names;
+  bool is_session; // of statements that come one by one (session.c): a name may be given again
   int wanted; // results that the expression being lowered should have: split(x) makes as many parts
   bool failed;
   Known *known;
@@ -160,6 +161,10 @@ Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
 
 // The graph with what is known of its sizes, which grows.
 Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *diag, Known *known);
+
+// Lowers the graphs of a tree; those of it that are not imported and have no error become part of the module.
+void library_add(Arena *arena, Library *library, const Ast *ast, Module *module, Diag *diag);
+void lower_statement(Lower *l, const Statement *statement);
 
 // --- lower_variants.c
 void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@ enum {
   max_header = 65536,    // format 1.0 cannot say more than 65535; NumPy itself stops at 10000
   alignment = 64,        // of data in memory, and of its place in a file we write
   first_piece = 1 << 20, // first allocation where the length of the input is not known
+  least_map = 1 << 20,   // smaller files are read
   max_chunk = 1 << 30,   // a call of read: Linux and macOS refuse or shorten more
   growth_digits = 21,    // NumPy leaves room for the first size to grow to this many digits
 };
@@ -273,6 +275,24 @@ static bool read_data(Reader *r, size_t size, unsigned char **data) {
   return good;
 }
 
+// The data where it stands in the file, if it is worth it and what follows leaves it as it is.
+static bool map_data(Reader *r, size_t size, Npy *out) {
+  off_t at = r->left >= 0 && size >= least_map && r->left == (int64_t)size
+                 ? lseek(r->fd, 0, SEEK_CUR)
+                 : -1;
+  if (at < 0 || at % alignment != 0)
+    return false;
+  size_t bytes = (size_t)at + size;
+  void *map = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, r->fd, 0);
+  if (map == MAP_FAILED)
+    return false;
+  (void)lseek(r->fd, 0, SEEK_END); // as if it had been read
+  out->map = map;
+  out->map_bytes = bytes;
+  out->data = (unsigned char *)map + at;
+  return true;
+}
+
 // --- putting elements in order ------------------------------------------------------------------
 
 // Reverses the bytes of every part of an element: one for most types, two for complex numbers.
@@ -385,11 +405,16 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
                 shape_text(h->dim, h->rank, shape, sizeof shape), h->descr);
   }
   size_t size = (size_t)count * (size_t)s->size;
-  unsigned char *data = NULL;
-  if (!read_data(r, size, &data))
+  size_t part = (size_t)s->size / (s->kind == 'c' ? 2 : 1);
+  bool swaps = part > 1 && h->order == (host_is_little() ? '>' : '<');
+  bool turns = h->fortran && h->rank > 1 && count > 0;
+  Npy mapped = {.data = NULL};
+  bool is_mapped = !swaps && !turns && !is_narrow(s->type) && map_data(r, size, &mapped);
+  unsigned char *data = mapped.data;
+  if (!is_mapped && !read_data(r, size, &data))
     return false;
 
-  if (h->fortran && h->rank > 1 && count > 0) {
+  if (turns) {
     unsigned char *rows = alloc_aligned(size);
     if (rows)
       to_row_major(rows, data, h->dim, h->rank, (size_t)s->size);
@@ -398,18 +423,24 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
       return fail(r, "no_memory", "no memory for %zu bytes of data", size);
     data = rows;
   }
-  size_t part = (size_t)s->size / (s->kind == 'c' ? 2 : 1);
-  if (part > 1 && h->order == (host_is_little() ? '>' : '<'))
+  if (swaps)
     swap_bytes(data, size, part);
   if ((is_narrow(s->type) || s->type == RSH_BOOL) && !check_values(r, s, data, count)) {
-    free(data);
+    if (is_mapped)
+      npy_free(&mapped);
+    else
+      free(data);
     return false;
   }
   if (is_narrow(s->type)) {
     pack(data, count, rsh_dtype_bits(s->type));
     size = (size_t)packed_size(s->type, count);
   }
-  *out = (Npy){.dtype = s->type, .rank = h->rank, .data = data, .bytes = size};
+  *out = mapped;
+  out->dtype = s->type;
+  out->rank = h->rank;
+  out->data = data;
+  out->bytes = size;
   for (int i = 0; i < h->rank; i++)
     out->dim[i] = h->dim[i];
   return true;
@@ -442,8 +473,23 @@ bool npy_read(const char *path, rsh_dtype want, Npy *out, NpyError *error) {
   return good;
 }
 
+bool npy_allocate(Npy *array) {
+  uint64_t elements = 1, bits = (uint64_t)rsh_dtype_bits(array->dtype), bytes;
+  for (int k = 0; k < array->rank; k++)
+    if (__builtin_mul_overflow(elements, (uint64_t)array->dim[k], &elements))
+      return false;
+  if (__builtin_mul_overflow(elements / 8, bits, &bytes) || bytes > PTRDIFF_MAX - 256)
+    return false;
+  array->bytes = (size_t)(bytes + (elements % 8 * bits + 7) / 8);
+  array->data = alloc_aligned(array->bytes);
+  return array->data != NULL;
+}
+
 void npy_free(Npy *array) {
-  free(array->data);
+  if (array->map)
+    munmap(array->map, array->map_bytes);
+  else
+    free(array->data);
   *array = (Npy){.dtype = RSH_DTYPE_NONE};
 }
 

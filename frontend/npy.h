@@ -29,6 +29,9 @@ typedef struct Npy {
   int64_t dim[RSH_MAX_RANK];
   void *data;   // row-major; when read: aligned to 64 bytes and never NULL
   size_t bytes; // of data: ceil(elements * bits / 8)
+  // Of an array that npy_read left in its file, which is mapped and not to be written to; else NULL.
+  void *map;
+  size_t map_bytes;
 } Npy;
 
 typedef struct NpyError {
@@ -39,14 +42,19 @@ typedef struct NpyError {
 
 // Reads path, "-" being standard input. want: the element type to read it as, or RSH_DTYPE_NONE for
 // the one NumPy gives it. False: *out is empty and *error says why. A file whose length does not
-// fit its header is refused before memory for its data is asked for.
+// fit its header is refused before memory for its data is asked for. A large file that holds the array as
+// it is wanted is not read but mapped: it may be replaced while the array is in use (by rename), not cut.
 bool npy_read(const char *path, rsh_dtype want, Npy *out, NpyError *error);
 
 // Writes path, "-" being standard output: byte for byte what numpy.save writes. How an old file is
 // replaced: frontend/output.h.
 bool npy_write(const char *path, const Npy *array, NpyError *error);
 
-// Frees the data of an array that npy_read filled in; harmless on an empty one.
+// Memory for an array of this type and shape, aligned to 64 bytes; bytes of no element are not set. False:
+// there is not so much.
+bool npy_allocate(Npy *array);
+
+// Frees the data of an array that npy_read or npy_allocate filled in; harmless on an empty one.
 void npy_free(Npy *array);
 
 #endif
