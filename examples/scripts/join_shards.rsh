@@ -1,0 +1,12 @@
+#!/usr/bin/env -S reshapec run
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A weight that was cut in columns for several machines, in one piece again, in any number of files.
+#
+#   join_shards.rsh whole.npy shard0.npy shard1.npy ...
+
+shards = load(args[1:])
+assert(len(shards) > 0, "give the files of the shards behind the name of the whole")
+whole = concat(shards, axis=1)
+assert(shape(whole)[0] == len(shards[0]))
+save(whole, args[0])
+print(len(shards), "shards of", shape(shards[0]), "to", dtype(whole), shape(whole))
