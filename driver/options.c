@@ -407,6 +407,7 @@ void print_usage(FILE *out) {
         "       reshapec check FILE [--json | --sarif]         report mistakes alone\n"
         "       reshapec explain FILE [--json]                 say what each result became\n"
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
+        "       reshapec run SCRIPT [ARGUMENT ...]             carry out statements\n"
         "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
         "       reshapec fmt FILE ... [--check]                lay out texts\n"
         "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n"
@@ -435,8 +436,14 @@ static void print_usage_of(Command command, FILE *out) {
   case COMMAND_RUN:
     fputs("Compiles a graph in memory and runs it on .npy files: parameters are read, results\n"
           "written. Each parameter is given, and at least one result; with one graph in FILE its\n"
-          "name may be left out.\n\n"
-          "usage: reshapec run FILE [GRAPH] NAME=FILE.npy ...\n",
+          "name may be left out.\n"
+          "A FILE with statements outside of graphs is a script: they are carried out, and\n"
+          "'args' are the words behind it. With -e the statements are given: names with a file\n"
+          "are read or, where they are given a value, written; a file without a name takes what\n"
+          "the last statement gives.\n\n"
+          "usage: reshapec run FILE [GRAPH] NAME=FILE.npy ...\n"
+          "       reshapec run SCRIPT [ARGUMENT ...]\n"
+          "       reshapec run -e STATEMENTS [NAME=FILE.npy ...] [FILE.npy ...]\n",
           out);
     break;
   case COMMAND_CHAINS:
@@ -491,7 +498,8 @@ static const char *examples_of(Command command) {
   case COMMAND_RUN:
     return "  reshapec run model.rsh x=in.npy y=out.npy\n"
            "  reshapec run model.rsh split_heads x=in.npy y=out.npy\n"
-           "  reshapec run model.rsh x=- y=- < in.npy > out.npy\n";
+           "  reshapec run model.rsh x=- y=- < in.npy > out.npy\n"
+           "  reshapec run -e 'rearrange(x, \"n h w c -> n c h w\")' x=in.npy out.npy\n";
   case COMMAND_CHAINS:
     return "  reshapec chains model.onnx\n"
            "  reshapec chains model.onnx --dot | dot -Tsvg > chains.svg\n"
