@@ -4,6 +4,12 @@
 #define CODEGEN_EMIT_H
 
 #include "codegen/plan.h"
+#include "codegen/report.h"
+
+// Bytes that a graph may take of the machine; below 0: any.
+typedef struct Limit {
+  int64_t stack, text;
+} Limit;
 
 typedef struct EmitOptions {
   const char *triple;   // NULL: the host
@@ -14,6 +20,8 @@ typedef struct EmitOptions {
   bool freestanding;    // as on targets without an operating system: code may need no library,
   bool libm;            // but this one
   bool scan;            // elements may decide nothing but elements: the code is read for that
+  Limit limit;          // of objects
+  ObjectReport *report; // of an object: where it goes, or NULL
 } EmitOptions;
 
 typedef enum EmitKind { EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE } EmitKind;

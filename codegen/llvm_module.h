@@ -109,6 +109,25 @@ bool object_check(Arena *arena, LLVMMemoryBufferRef object, LLVMContextRef conte
 // elements (scan.c). False: a message was reported.
 bool module_scan(Arena *arena, LLVMModuleRef module, const Plan *const *plans, int count,
                  Diag *diag);
+// Frames and sizes of functions (report.c).
+typedef struct Frame {
+  const char *name;
+  uint64_t text, stack;
+  bool is_counted;
+} Frame;
+
+typedef struct Frames {
+  Arena *arena;
+  VEC(Frame) list;
+} Frames;
+
+// From here on LLVM tells the frames of the module's functions.
+void frames_begin(Arena *arena, Frames *frames, LLVMModuleRef module);
+// The report of an object that was made of the module. False: it cannot be read.
+bool report_make(Arena *arena, ObjectReport *report, Frames *frames, LLVMModuleRef module,
+                 const Target *target, const Plan *const *plans, int count, Bytes object);
+// Whether a graph takes more than it may; that is reported.
+bool report_refuse(const ObjectReport *report, const EmitOptions *options, Diag *diag);
 // What every function has.
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
 // The function of a stage, called.

@@ -95,6 +95,27 @@ static bool refuse_sizes(const Plan *const *plans, int count, const Target *targ
   return refused;
 }
 
+// The report of an object, where one is wanted or there are limits.
+static bool emit_reported(Arena *arena, LLVMModuleRef module, const Target *target,
+                          const Plan *const *plans, int count, const EmitOptions *options,
+                          EmitKind kind, Bytes *out, Diag *diag) {
+  bool is_wanted = options->report || options->limit.stack >= 0 || options->limit.text >= 0;
+  if (kind != EMIT_OBJECT || !is_wanted)
+    return emit_module(arena, module, target, kind, out, diag);
+  Frames frames;
+  ObjectReport report;
+  frames_begin(arena, &frames, module);
+  if (!emit_module(arena, module, target, kind, out, diag))
+    return false;
+  if (!report_make(arena, &report, &frames, module, target, plans, count, *out)) {
+    diag_error_file(diag, "internal", "the object cannot be read back for a report");
+    return false;
+  }
+  if (options->report)
+    *options->report = report;
+  return !report_refuse(&report, options, diag);
+}
+
 bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                EmitKind kind, bool passes, Bytes *out, Diag *diag) {
   Target target;
@@ -111,7 +132,7 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
   bool good =
       passes ? module_optimise(module, &target, diag) : module_verify(module, "as built", diag);
   good = good && (!options->scan || module_scan(arena, module, plans, count, diag));
-  good = good && emit_module(arena, module, &target, kind, out, diag);
+  good = good && emit_reported(arena, module, &target, plans, count, options, kind, out, diag);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);
   target_free(&target);

@@ -3,6 +3,7 @@
 // memory first and then written together, so a refusal leaves the files of the last run alone.
 #include "driver/commands.h"
 #include "driver/pipeline.h"
+#include "driver/report.h"
 #include "driver/verify.h"
 #include "frontend/output.h"
 
@@ -129,8 +130,10 @@ static bool prove(Pipeline *p, Bytes code) {
 static Exit write_results(Pipeline *p, const Names *names) {
   const Plan *const *plans = p->plan.item;
   Bytes code;
-  if (!emit_code(p->arena, plans, p->plan.count, &p->options->code, p->options->emit, true, &code,
-                 &p->diag))
+  ObjectReport report;
+  EmitOptions options = p->options->code;
+  options.report = p->options->report ? &report : NULL;
+  if (!emit_code(p->arena, plans, p->plan.count, &options, p->options->emit, true, &code, &p->diag))
     return EXIT_DONE;
   if (p->options->verify && !prove(p, code))
     return EXIT_DONE;
@@ -155,6 +158,8 @@ static Exit write_results(Pipeline *p, const Names *names) {
   char error[512];
   if (!file_write_together(files, count, error, sizeof error))
     return input_error("%s", error);
+  if (options.report)
+    report_print(p->arena, &report, p->options->report);
   return EXIT_DONE;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --version, --list-ops and --list-statuses: what this build is and knows, printed from its tables.
+// --version, --list-ops, --list-statuses and --print-targets: what this build is and knows, printed from its tables.
 #include "driver/options.h"
 
 #include <llvm-c/Core.h>
@@ -40,6 +40,19 @@ void print_ops(FILE *out) {
     fprintf(out, "%-*s  %-7s  %-*s  %s\n", name, rsh_op_name((rsh_op)op), tensors, arguments,
             rsh_op_arguments((rsh_op)op), rsh_op_summary((rsh_op)op));
   }
+}
+
+void print_targets(FILE *out) {
+  static const struct {
+    const char *triple, *options, *text;
+  } targets[] = {
+#define RSH_TARGET(triple, options, text) {triple, options, text},
+#include "codegen/targets.def"
+#undef RSH_TARGET
+  };
+  fprintf(out, "%-28s  %-16s  %s\n", "--target=", "and", "which is");
+  for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+    fprintf(out, "%-28s  %-16s  %s\n", targets[i].triple, targets[i].options, targets[i].text);
 }
 
 void print_statuses(FILE *out) {

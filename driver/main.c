@@ -27,6 +27,9 @@ static Exit print_and_exit(const Options *options) {
   case PRINT_OPS:
     print_ops(stdout);
     break;
+  case PRINT_TARGETS:
+    print_targets(stdout);
+    break;
   case PRINT_STATUSES:
     print_statuses(stdout);
     break;

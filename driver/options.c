@@ -4,6 +4,7 @@
 #include "driver/options.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -156,6 +157,25 @@ static bool set_colour(const Parser *p, const char *value) {
   return when >= 0;
 }
 
+static bool set_report(const Parser *p, const char *value) {
+  static const char *const kinds[] = {"text", "json"};
+  static const ReportKind reports[] = {REPORT_TEXT, REPORT_JSON};
+  int kind = choose(p, OPTION_REPORT, value, kinds, 2);
+  if (kind >= 0)
+    p->options->report = reports[kind];
+  return kind >= 0;
+}
+
+static bool set_limit(const Parser *p, OptionId id, const char *value, int64_t *limit) {
+  enum { DIGITS = 9 };
+  size_t length = strspn(value, "0123456789");
+  if (length == 0 || length > DIGITS || value[length] != '\0')
+    return refuse(command_so_far(p), "'%s' is no number of bytes: expected %s", value,
+                  rows[id].shown);
+  *limit = strtol(value, NULL, 10);
+  return true;
+}
+
 static bool set_option(Parser *p, OptionId id, const char *value) {
   Options *o = p->options;
   p->given[id] = true;
@@ -194,6 +214,12 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_LIBM:
     o->code.libm = true;
     return true;
+  case OPTION_REPORT:
+    return set_report(p, value);
+  case OPTION_MAX_STACK:
+    return set_limit(p, id, value, &o->code.limit.stack);
+  case OPTION_MAX_TEXT:
+    return set_limit(p, id, value, &o->code.limit.text);
   case OPTION_EXTERNAL:
     o->external_data = true;
     return true;
@@ -224,6 +250,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     return set_colour(p, value);
   case OPTION_LIST_OPS:
     o->print = PRINT_OPS;
+    return true;
+  case OPTION_PRINT_TARGETS:
+    o->print = PRINT_TARGETS;
     return true;
   case OPTION_LIST_STATUS:
     o->print = PRINT_STATUSES;
@@ -381,13 +410,18 @@ static bool outputs_make_sense(const Options *o) {
     wrong = "-o and --header name the same file";
   else if (o->verify && (o->emit != EMIT_OBJECT || o->emit_rsh))
     wrong = "-fverify proves objects: it does not go with this --emit";
+  else if (o->report && (stdout_object || stdout_header || o->dumps))
+    wrong = "--report goes to standard output, and so does something else";
+  else if ((o->report || o->code.limit.stack >= 0 || o->code.limit.text >= 0) &&
+           (o->emit != EMIT_OBJECT || o->emit_rsh))
+    wrong = "--report, --max-stack and --max-text are of an object: they go with --emit=obj";
   else if (o->depend && stdout_object)
     wrong = "-MD needs the name of an output file: give -o FILE";
   return !wrong || refuse(o->command, "%s", wrong);
 }
 
 bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
-  *options = (Options){.arena = arena, .code = {.opt_level = 2}};
+  *options = (Options){.arena = arena, .code = {.opt_level = 2, .limit = {-1, -1}}};
   Parser p = {.options = options, .argv = argv, .argc = argc, .at = 1};
   if (!parse_arguments(&p))
     return false;

@@ -33,9 +33,18 @@ typedef enum Command {
 typedef enum Step { STEP_AST, STEP_GRAPH, STEP_MOVES, STEP_PLAN, STEP_LLVM, STEP_EMIT } Step;
 
 // What is printed in place of running a command.
-typedef enum Print { PRINT_NOTHING, PRINT_HELP, PRINT_VERSION, PRINT_OPS, PRINT_STATUSES } Print;
+typedef enum Print {
+  PRINT_NOTHING,
+  PRINT_HELP,
+  PRINT_VERSION,
+  PRINT_OPS,
+  PRINT_STATUSES,
+  PRINT_TARGETS
+} Print;
 
 typedef enum Colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } Colour;
+
+typedef enum ReportKind { REPORT_NONE, REPORT_TEXT, REPORT_JSON } ReportKind;
 
 typedef struct Binding { // NAME=FILE of `run`
   const char *name;
@@ -57,6 +66,7 @@ typedef struct Options {
   EmitKind emit;
   bool emit_rsh; // text of the language instead
   EmitOptions code;
+  ReportKind report;
   unsigned dumps; // bit 1 << Step
 
   const char *graph;      // verify: NULL when not given
@@ -82,11 +92,12 @@ Exit usage_error(Command command, const char *format, ...) __attribute__((format
 // Something about the input that has no place in the source: prints it and gives EXIT_INPUT.
 Exit input_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// What --help, --version, --list-ops and --list-statuses print.
+// What --help, --version, --list-ops, --list-statuses and --print-targets print.
 void print_usage(FILE *out); // a line a command
 void print_help(Command command, FILE *out);
 void print_version(FILE *out);
 void print_ops(FILE *out);
 void print_statuses(FILE *out);
+void print_targets(FILE *out);
 
 #endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// --report: what an object takes of its machine, as text or JSON on standard output.
+#ifndef DRIVER_REPORT_H
+#define DRIVER_REPORT_H
+
+#include "driver/options.h"
+
+void report_print(Arena *arena, const ObjectReport *report, ReportKind kind);
+
+#endif
