@@ -102,7 +102,7 @@ void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMV
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
   for (int i = 0; i < nest->loop_count; i++) {
     const Loop *loop = &nest->loop[i];
-    repeat[i] = b_repeat_begin(g, kernel_number(k, loop->extent), 1, "i");
+    repeat[i] = b_repeat_begin(g, kernel_extent(k, nest, i), 1, "i");
     src = stepped(k, src, repeat[i].index, loop->src, "from");
     dst = stepped(k, dst, repeat[i].index, loop->dst, "to");
   }

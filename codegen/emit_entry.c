@@ -381,14 +381,27 @@ static LLVMValueRef matches(Kernel *k, const Variant *variant) {
   return all ? all : LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false);
 }
 
+// Variants do their work in one task.
+static void leave_to_first_task(Kernel *k) {
+  Gen *g = k->g;
+  LLVMBasicBlockRef first = b_block(g, "first"), other = b_block(g, "other");
+  LLVMValueRef is_first = compare(g, LLVMIntEQ, k->task, LLVMConstNull(LLVMTypeOf(k->task)));
+  LLVMBuildCondBr(g->builder, is_first, first, other);
+  b_position(g, other);
+  build_return(g, RSH_ok);
+  b_position(g, first);
+}
+
 static void build_variant(Entry *e, const Variant *variant, LLVMValueRef function) {
   Kernel *k = e->k;
   if (variant->status != RSH_ok) {
     build_return(k->g, variant->status);
   } else if (function) {
     unsigned count = LLVMCountParams(function);
-    LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, count);
+    LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, LLVMCountParams(k->g->function));
     LLVMGetParams(k->g->function, arg);
+    if (k->task)
+      leave_to_first_task(k);
     LLVMBuildRet(k->g->builder, LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(function),
                                                function, arg, count, "status"));
   } else {

@@ -5,6 +5,7 @@
 #include "codegen/c_text.h"
 #include "codegen/emit.h"
 #include "codegen/names.h"
+#include "codegen/split.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -523,6 +524,28 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
   }
 }
 
+// The work in parts, for threads of the caller.
+static void put_tasks(Header *h, const Plan *plan, const char *function, TaskNames name) {
+  int64_t tasks;
+  plan_split(h->arena, plan, &tasks);
+  put(h,
+      "\n/*\n * The same in tasks, which may run at the same time and in any order: %s for\n"
+      " * each rsh_i %s%s does what %s does%s. Two tasks never write to the same\n"
+      " * 64 bytes of an output that is aligned to 64 bytes.\n */\n",
+      name.task, tasks > 0 ? "from 0 to " : "below ",
+      tasks > 0 ? arena_printf(h->arena, "%" PRId64, tasks - 1) : name.count, function,
+      plan->signature.returns_status ? " and returns the same status" : "");
+  put(h, "int32_t %s(", name.count);
+  const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
+  int sizes = size_count(plan);
+  for (int i = 0; i < sizes; i++)
+    put(h, "%sint64_t %s", i ? ", " : "", parameter[i]);
+  const char *prototype = c_prototype(h->arena, plan, &plan->signature, name.task);
+  const char *list = strchr(prototype, '(') + 1;
+  put(h, "%s);\n%.*sint32_t rsh_i, %s;\n", sizes ? "" : "void", (int)(list - prototype), prototype,
+      list);
+}
+
 static void put_prototypes(Header *h, const Plan *plan, const char *function, const char *shape) {
   put(h, "%s;\n", c_prototype(h->arena, plan, &plan->signature, function));
   if (shape)
@@ -549,7 +572,8 @@ static void put_dynamic(Header *h, const Plan *plan, const char *function, const
   put(h, "#define %s_BYTES %" PRId64 "\n", n[place].prefix, plan->tape->plan_bytes);
 }
 
-static void put_graph(Header *h, const Plan *plan, const char *function, const char *shape) {
+static void put_graph(Header *h, const Plan *plan, const char *function, const char *shape,
+                      const TaskNames *task) {
   if (plan->tape) {
     put_dynamic(h, plan, function, shape);
     return;
@@ -558,6 +582,8 @@ static void put_graph(Header *h, const Plan *plan, const char *function, const c
   put_comment(h, plan, n, shape);
   put_prototypes(h, plan, function, shape);
   put_macros(h, plan, function, n);
+  if (task)
+    put_tasks(h, plan, function, *task);
 }
 
 // "dir/my-model.h" and "my-model" are MY_MODEL_H.
@@ -606,7 +632,7 @@ static void put_head(Header *h, const Plan *const *plans, int count, const char 
 }
 
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
-                  const char *guard_name, int pointer_bytes) {
+                  const char *guard_name, int pointer_bytes, bool parallel) {
   Header h = {.arena = arena,
               .text = {.arena = arena},
               .pointer_bytes = pointer_bytes,
@@ -624,10 +650,17 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
     if (shape[i])
       name_unique(&h.functions, shape[i]);
   }
+  const TaskNames *task = parallel ? task_names(arena, plans, count) : NULL;
+  for (int i = 0; task && i < count; i++) {
+    if (task[i].task) {
+      name_unique(&h.functions, task[i].count);
+      name_unique(&h.functions, task[i].task);
+    }
+  }
   if (has_status)
     c_put_statuses(&h.text);
   for (int i = 0; i < count; i++)
-    put_graph(&h, plans[i], function[i], shape[i]);
+    put_graph(&h, plans[i], function[i], shape[i], task ? &task[i] : NULL);
   put(&h, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard);
   return (Bytes){h.text.letter.item, (size_t)h.text.letter.count};
 }

@@ -229,6 +229,8 @@ static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
 
 static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
   int64_t blocks = 1;
+  if (k->portion && k->portion->depth >= depth)
+    return false;
   for (int i = depth; i < nest->loop_count; i++)
     if (!rsh_is_known(nest->loop[i].extent) ||
         __builtin_mul_overflow(blocks, nest->loop[i].extent.n, &blocks))
@@ -241,6 +243,11 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
 static bool is_around_vectors(const Nest *nest, int depth) {
   return nest->tile.src || nest->weaves || depth < nest->loop_count - 1 ||
          !rsh_is_known(nest->run) || nest->run.n >= LINE;
+}
+
+LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth) {
+  return k->portion && k->portion->depth == depth ? k->portion->count
+                                                  : kernel_number(k, nest->loop[depth].extent);
 }
 
 static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
@@ -294,7 +301,7 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
     return;
   }
   LLVMValueRef src_stride = kernel_number(k, loop->src), dst_stride = kernel_number(k, loop->dst);
-  Repeat r = b_repeat_begin(g, kernel_number(k, loop->extent), 1, "i");
+  Repeat r = b_repeat_begin(g, kernel_extent(k, nest, depth), 1, "i");
   r.is_left = is_around_vectors(nest, depth);
   Cursor from = cursor_step(g, src, b_scale(g, r.index, src_stride, "src_step"));
   LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, dst_stride, "dst_step"), "dst");
@@ -444,10 +451,20 @@ static void build_streamed(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef
   join_block(g, end);
 }
 
+// An offset, from the first index on that this task does.
+static LLVMValueRef past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
+  LLVMValueRef step = b_scale(k->g, k->portion->begin, kernel_number(k, stride), "begin_at");
+  return LLVMBuildNSWAdd(k->g->builder, offset, step, "offset");
+}
+
 static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src_offset,
                        LLVMValueRef out) {
   Gen *g = k->g;
   LLVMValueRef dst_offset = kernel_number(k, nest->dst_offset);
+  if (k->portion) {
+    src_offset = past_begin(k, src_offset, nest->loop[k->portion->depth].src);
+    dst_offset = past_begin(k, dst_offset, nest->loop[k->portion->depth].dst);
+  }
   LLVMValueRef dst = b_step(g, out, dst_offset, "dst");
   if (k->over)
     src_offset = dst_offset;
@@ -479,6 +496,14 @@ static void build_nests(Kernel *k, const Nest *all, int begin, int end, LLVMValu
       build_nest(k, nest, cursor_of(k, nest->source), kernel_number(k, nest->src_offset), out);
     join_block(k->g, skip);
   }
+}
+
+void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out) {
+  LLVMBasicBlockRef skip = build_skip(k->g, has_work(k, nest));
+  k->portion = portion;
+  build_nest(k, nest, cursor_of(k, nest->source), kernel_number(k, nest->src_offset), out);
+  k->portion = NULL;
+  join_block(k->g, skip);
 }
 
 static void build_output(Kernel *k, const OutputPlan *output, int begin, int end,

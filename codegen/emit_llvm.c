@@ -315,6 +315,96 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
   return function;
 }
 
+// int32_t NAME_tasks(sizes)
+static void build_task_count(const Kernel *whole, const Split *split, int64_t tasks,
+                             const char *name) {
+  Kernel k = *whole;
+  Signature sizes = {0};
+  for (int i = 0; i < whole->plan->signature.parameter.count; i++)
+    if (whole->plan->signature.parameter.item[i].kind == PARAMETER_SIZE)
+      VEC_PUSH(k.arena, sizes.parameter, whole->plan->signature.parameter.item[i]);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(k.g->context);
+  LLVMValueRef function = declare(k.g, k.arena, k.plan, &sizes, i32, name);
+  module_set_attributes(k.g, function, k.target);
+  kernel_begin(&k, function, &sizes);
+  LLVMValueRef count = tasks > 0 ? b_int(k.g, tasks) : kernel_task_count(&k, split);
+  LLVMBuildRet(k.g->builder, LLVMBuildTrunc(k.g->builder, count, i32, "tasks"));
+}
+
+// What all tasks are: the parameters of the graph, and which.
+static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int64_t tasks,
+                                   const LLVMValueRef *variants) {
+  Kernel k = *whole;
+  Gen *g = k.g;
+  const Signature *signature = &k.plan->signature;
+  unsigned count = (unsigned)signature->parameter.count;
+  LLVMTypeRef *type = module_parameter_types(g, k.arena, signature);
+  type[count] = g->index;
+  LLVMValueRef function =
+      LLVMAddFunction(g->module, arena_printf(k.arena, "%s.task", k.name),
+                      LLVMFunctionType(return_type(g, signature), type, count + 1, false));
+  for (int i = 0; i < (int)count; i++)
+    set_parameter(g, k.arena, k.plan, function, signature->parameter.item[i], i);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  module_set_attributes(g, function, k.target);
+  if (is_far(k.plan))
+    b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
+  kernel_begin(&k, function, signature);
+  k.task = LLVMGetLastParam(function);
+  if (signature->returns_status)
+    entry_build(&k, variants);
+  LLVMValueRef most = tasks > 0 ? b_int(g, tasks) : kernel_task_count(&k, split);
+  for (int i = 0; i < k.plan->output_count; i++)
+    kernel_build_split(&k, i, &split[i], most);
+  if (signature->returns_status)
+    LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
+  else
+    LLVMBuildRetVoid(g->builder);
+  return function;
+}
+
+// rsh_status NAME_task(int32_t task, parameters of the graph); where there is one task, it is NAME.
+static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, const char *name) {
+  Gen *g = whole->g;
+  const Signature *signature = &whole->plan->signature;
+  unsigned count = (unsigned)signature->parameter.count;
+  LLVMTypeRef *type = module_parameter_types(g, whole->arena, signature);
+  for (unsigned i = count; i > 0; i--)
+    type[i] = type[i - 1];
+  type[0] = LLVMInt32TypeInContext(g->context);
+  LLVMTypeRef result = return_type(g, signature);
+  g->function = LLVMAddFunction(g->module, name, LLVMFunctionType(result, type, count + 1, false));
+  module_set_attributes(g, g->function, whole->target);
+  b_position(g, b_block(g, "entry"));
+  LLVMValueRef *arg = ARENA_ARRAY(whole->arena, LLVMValueRef, count + 1);
+  for (unsigned i = 0; i < count; i++)
+    arg[i] = LLVMGetParam(g->function, i + 1);
+  arg[count] = b_as(g, g->index, LLVMGetParam(g->function, 0));
+  LLVMValueRef status =
+      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(work), work, arg, count + !is_single, "");
+  if (signature->returns_status)
+    LLVMBuildRet(g->builder, status);
+  else
+    LLVMBuildRetVoid(g->builder);
+}
+
+static void build_tasks(Gen *g, Arena *arena, const Plan *plan, const Target *target,
+                        const char *name, TaskNames names) {
+  Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
+  int64_t tasks;
+  const Split *split = plan_split(arena, plan, &tasks);
+  k.stage = ARENA_ARRAY(arena, LLVMValueRef, plan->stage_count + 1);
+  for (int i = 0; i < plan->stage_count; i++)
+    k.stage[i] = LLVMGetNamedFunction(g->module, arena_printf(arena, "%s.stage.%d", name, i));
+  LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, plan->graph->variant.count + 1);
+  for (int i = 0; i < plan->graph->variant.count; i++)
+    variant[i] = LLVMGetNamedFunction(g->module, arena_printf(arena, "%s.variant.%d", name, i));
+  build_task_count(&k, split, tasks, names.count);
+  build_task(
+      &k, split ? build_any_task(&k, split, tasks, variant) : LLVMGetNamedFunction(g->module, name),
+      !split, names.task);
+}
+
 const char *module_packed_name(Arena *arena, const char *function_name) {
   return arena_printf(arena, "%s.packed", function_name); // no C name has a dot
 }
@@ -397,10 +487,13 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   const char **name = function_names(arena, plans, count);
   Twin *twins = twins_of(arena, plans, count);
   const char **shape = shape_names(arena, plans, count);
+  const TaskNames *task = target->parallel ? task_names(arena, plans, count) : NULL;
   for (int i = 0; i < count; i++) {
     LLVMValueRef function =
         plans[i]->tape ? dynamic_build(&g, arena, plans[i], target, name[i], shape[i])
                        : build_function(&g, arena, plans[i], twins, target, name[i], (Role){0});
+    if (task && task[i].task)
+      build_tasks(&g, arena, plans[i], target, name[i], task[i]);
     if (packed)
       build_packed(&g, arena, &plans[i]->signature, function, target, name[i]);
     if (!shape[i])

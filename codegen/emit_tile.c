@@ -322,7 +322,7 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   Gen *g = k->g;
   Tiling t = {.g = g,
-              .along = kernel_number(k, along->extent),
+              .along = kernel_extent(k, nest, nest->loop_count - 2),
               .across = kernel_number(k, across->extent),
               .element = nest->run.n,
               .chunk = g->vector ? LANE : nest->run.n,

@@ -5,6 +5,7 @@
 
 #include "codegen/emit.h"
 #include "codegen/llvm_build.h"
+#include "codegen/split.h"
 #include "codegen/twins.h"
 
 #include <llvm-c/TargetMachine.h>
@@ -18,6 +19,7 @@ typedef struct Target {
   const char *passes;   // as LLVMRunPasses reads them
   char level;           // '0' ... '3', 's', 'z'
   bool has_half;        // has instructions between f16 and f32, as far as is known
+  bool parallel;        // tasks are made too
   bool freestanding;    // no library may be needed,
   bool libm;            // but this one
   int pointer;          // bits of one
@@ -54,6 +56,12 @@ LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signa
 bool module_verify(LLVMModuleRef module, const char *when, Diag *diag);
 bool module_optimise(LLVMModuleRef module, const Target *target, Diag *diag);
 
+// Of the loop `depth` of a nest `count` indexes from `begin` on, where they are at hand.
+typedef struct Portion {
+  int depth;
+  LLVMValueRef begin, count;
+} Portion;
+
 // The two parts of a function (emit_kernel.c): what an output's nests do, and how stages are looked
 // up.
 typedef struct Kernel {
@@ -72,6 +80,8 @@ typedef struct Kernel {
               // where Stage.is_computed the element itself
   LLVMValueRef
       over; // while an output is computed in place: where, instead of in its input; else NULL
+  LLVMValueRef task;      // of NAME_task: which; else NULL
+  const Portion *portion; // what this task does of the nest that is being built; NULL: all
 } Kernel;
 
 // Begins the body of a function that has these parameters, or the first of them: it becomes g->function.
@@ -139,6 +149,13 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin);
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function);
 // Nests begin ... end-1 of an output, inside of g->function, which has the graph's parameters.
 void kernel_build_part(Kernel *k, int index, int begin, int end);
+// What task k->task of `tasks` does of an output (emit_task.c), and how many tasks the sizes are worth.
+void kernel_build_split(Kernel *k, int index, const Split *split, LLVMValueRef tasks);
+LLVMValueRef kernel_task_count(Kernel *k, const Split *split);
+// A portion of one nest of an output, NULL: all of it; nothing where that has no elements.
+void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out);
+// The indexes of a loop that are to be done.
+LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth);
 // The same of a pass; and what its operator does to the rows.
 void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end);
 void kernel_build_rows(Kernel *k, const Pass *pass);

@@ -132,12 +132,28 @@ const char **function_names(Arena *arena, const Plan *const *plans, int count) {
   return names_in(&set, plans, count);
 }
 
-const char **shape_names(Arena *arena, const Plan *const *plans, int count) {
-  NameSet set = {.arena = arena};
-  const char **names = names_in(&set, plans, count);
+static const char **shapes_in(NameSet *set, const Plan *const *plans, int count) {
+  const char **names = names_in(set, plans, count);
   for (int i = 0; i < count; i++)
     names[i] = plans[i]->signature.returns_status
-                   ? name_unique(&set, arena_printf(arena, "%s_shape", names[i]))
+                   ? name_unique(set, arena_printf(set->arena, "%s_shape", names[i]))
                    : NULL;
+  return names;
+}
+
+const char **shape_names(Arena *arena, const Plan *const *plans, int count) {
+  NameSet set = {.arena = arena};
+  return shapes_in(&set, plans, count);
+}
+
+TaskNames *task_names(Arena *arena, const Plan *const *plans, int count) {
+  NameSet set = {.arena = arena};
+  TaskNames *names = ARENA_ARRAY(arena, TaskNames, count + 1);
+  const char **function = function_names(arena, plans, count);
+  shapes_in(&set, plans, count);
+  for (int i = 0; i < count; i++)
+    if (!plans[i]->tape)
+      names[i] = (TaskNames){name_unique(&set, arena_printf(arena, "%s_tasks", function[i])),
+                             name_unique(&set, arena_printf(arena, "%s_task", function[i]))};
   return names;
 }

@@ -27,4 +27,11 @@ const char **function_names(Arena *arena, const Plan *const *plans, int count);
 // NAME_shape of each plan's graph; NULL where its function returns no status.
 const char **shape_names(Arena *arena, const Plan *const *plans, int count);
 
+// NAME_tasks and NAME_task of each plan's graph; NULL where it is dynamic.
+typedef struct TaskNames {
+  const char *count, *task;
+} TaskNames;
+
+TaskNames *task_names(Arena *arena, const Plan *const *plans, int count);
+
 #endif

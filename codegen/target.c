@@ -219,6 +219,7 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
           : LLVMGetDefaultTargetTriple();
   bool has_system = !has_no_system(target->triple);
   target->freestanding = options->freestanding || !has_system;
+  target->parallel = options->parallel;
   target->libm = options->libm || !target->freestanding;
   target->sections = target->freestanding && makes_elf(target->triple);
   target->is_arm = strstr(target->triple, "eabi") &&

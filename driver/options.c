@@ -220,6 +220,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     return set_limit(p, id, value, &o->code.limit.stack);
   case OPTION_MAX_TEXT:
     return set_limit(p, id, value, &o->code.limit.text);
+  case OPTION_PARALLEL:
+    o->code.parallel = true;
+    return true;
   case OPTION_EXTERNAL:
     o->external_data = true;
     return true;

@@ -1,0 +1,54 @@
+# One graph a way to divide work. The names say which; parallel.py has what they compute.
+graph outer(x: f32[40, 33, 70]) -> y: f32[40, 70, 33] {
+    y = transpose(x, [0, 2, 1])
+}
+graph rows_of_matrix(x: f32[1000, 300]) -> y: f32[300, 1000] {
+    y = transpose(x, [1, 0])
+}
+graph bytes_of_matrix(x: u8[515, 1021]) -> y: u8[1021, 515] {
+    y = transpose(x, [1, 0])
+}
+graph weave(x: u8[3, 100000]) -> y: u8[100000, 3] {
+    y = transpose(x, [1, 0])
+}
+graph unweave(x: u8[90016, 3]) -> y: u8[3, 90016] {
+    y = transpose(x, [1, 0])
+}
+graph odd_planes(x: u8[90001, 3]) -> y: u8[3, 90001] {
+    y = transpose(x, [1, 0])
+}
+graph runs(x: f16[2, 128, 12, 64]) -> y: f16[2, 12, 128, 64] {
+    y = transpose(x, [0, 2, 1, 3])
+}
+graph one_run(a: u8[200000], b: u8[100003]) -> y: u8[300003] {
+    y = concat(a, b, axis=0)
+}
+graph lines_of_runs(a: u8[128000], b: u8[200005]) -> y: u8[328005] {
+    y = concat(a, b, axis=0)
+}
+graph border(x: u8[64, 60, 61]) -> y: u8[64, 62, 63] {
+    y = pad(x, [0, 1, 1, 0, 1, 1])
+}
+graph casts(x: u8[300, 400, 3]) -> y: f32[3, 300, 400] {
+    y = x |> transpose([2, 0, 1]) |> cast(f32)
+}
+graph bits(x: i4[512, 600]) -> y: i4[600, 512] {
+    y = transpose(x, [1, 0])
+}
+graph several(x: f32[64, 64, 64]) -> (a: f32[64, 64, 64], b: f32[8192, 32], c: f32[2, 3]) {
+    a = transpose(x, [2, 1, 0])
+    b = x |> flip([2]) |> reshape([8192, 32])
+    c = x[0, 0:2, 0:3]
+}
+graph tiny(x: u8[4, 4]) -> y: u8[4, 4] {
+    y = transpose(x, [1, 0])
+}
+graph heads(x: f16[B, S, 96]) -> y: f16[B, 6, S, 16] where S <= 4096 {
+    y = x |> reshape([0, 0, 6, 16]) |> transpose([0, 2, 1, 3])
+}
+graph matrix(x: f32[M, N]) -> y: f32[N, M] {
+    y = transpose(x, [1, 0])
+}
+graph batch(x: f32[B, M, N]) -> y: f32[B, N, M] where B in [1, 3] {
+    y = transpose(x, [0, 2, 1])
+}
