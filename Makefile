@@ -192,6 +192,9 @@ accuracy: test-tools ## measure the error of functions of elements, and write do
 	  $(CURDIR)/tests/cast/activations.py $(abspath $(BUILD))/reshapec $(CURDIR)/runtime/activations.def \
 	  $(CURDIR)/docs/activations.md --write
 
+pictures: test-tools ## draw the pictures of README.md
+	@scripts/pictures.sh $(BUILD)/reshapec $(VENV)/bin/python docs/pictures
+
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh
 
@@ -251,4 +254,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy layers bench bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy pictures layers bench bench-compile bench-runtime deps format install clean help FORCE

@@ -177,6 +177,10 @@ bool plan_refuse_sizes(const Plan *plan, int pointer, const char *machine, Diag 
 // Whether kernels may call this function at all.
 bool plan_is_libm(const char *function);
 
+// What a node does to the order of elements, "moves axes"; NULL where it does nothing, or takes a part that lies in
+// one piece.
+const char *plan_effect(const Graph *graph, const Node *node);
+
 // Plans a folded graph. NULL when an error was reported: a symbolic graph has a plan (tiers, why)
 // but plan_can_emit says no.
 Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag);

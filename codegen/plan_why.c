@@ -98,6 +98,41 @@ static const char *effect(rsh_op op) {
   return NULL;
 }
 
+static bool same_axis(const rsh_axis *a, const rsh_axis *b) {
+  return rsh_equal(a->extent, b->extent) && rsh_equal(a->dst, b->dst) && rsh_equal(a->src, b->src);
+}
+
+// Whether two values have their elements from the same places in the same order.
+static bool same_moves(const rsh_moves *a, const rsh_moves *b) {
+  if (a->count != b->count || a->axis_count != b->axis_count)
+    return false;
+  for (int32_t i = 0; i < a->count; i++) {
+    const rsh_move *m = &a->move[i], *n = &b->move[i];
+    if (m->source != n->source || m->axis_count != n->axis_count ||
+        !rsh_equal(m->src_offset, n->src_offset) || !rsh_equal(m->dst_offset, n->dst_offset))
+      return false;
+    for (int32_t k = 0; k < m->axis_count; k++)
+      if (!same_axis(&a->axis[m->first + k], &b->axis[n->first + k]))
+        return false;
+  }
+  return true;
+}
+
+static bool is_alias(const Graph *graph, const rsh_moves *moves) {
+  int32_t source;
+  rsh_num offset;
+  return rsh_moves_is_alias(graph->symbols, moves, &source, &offset);
+}
+
+// A transpose that only moves axes of size 1 does nothing, too.
+const char *plan_effect(const Graph *graph, const Node *node) {
+  const rsh_moves *in = node->call.in_count == 1 ? node->in[0]->moves : NULL;
+  const rsh_moves *out = node->call.out_count == 1 ? node->out[0]->moves : NULL;
+  if (in && out && (same_moves(in, out) || (is_alias(graph, in) && is_alias(graph, out))))
+    return NULL;
+  return effect(node->call.op);
+}
+
 // " 1 and 2" for perm [0, 2, 1, 3]; axes of size 1 do not count. "" where perm is not known.
 static const char *moved_axes(Arena *arena, const rsh_call *call) {
   const rsh_arg *perm = &call->arg[0];

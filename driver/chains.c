@@ -7,6 +7,7 @@
 #include "codegen/names.h"
 #include "driver/commands.h"
 #include "driver/model.h"
+#include "driver/picture.h"
 #include "driver/pipeline.h"
 #include "frontend/fold_graph.h"
 #include "frontend/onnx_survey.h"
@@ -242,6 +243,24 @@ static void print_dot(const Report *r) {
   puts("}");
 }
 
+static void print_svg(const Report *r) {
+  Arena *arena = r->p->arena;
+  int count = r->chains->chain.count;
+  Picture *picture = ARENA_ARRAY(arena, Picture, count + 1);
+  for (int i = 0; i < count; i++) {
+    const Planned *planned = &r->planned[i];
+    const Chain *chain = planned->chain;
+    const char *bytes =
+        arena_printf(arena, "writes %s bytes now, %s once folded",
+                     bytes_text(r, planned, planned->now), bytes_text(r, planned, planned->after));
+    picture[i] = (Picture){.title = arena_printf(arena, "%s: %s", chain->name, planned->tier),
+                           .graph = chain->graph,
+                           .plan = planned->plan,
+                           .note = planned->why ? planned->why : bytes};
+  }
+  pictures_print_svg(arena, picture, count, stdout);
+}
+
 // ---- code
 // ----------------------------------------------------------------------------------------
 
@@ -285,6 +304,8 @@ static Exit report(Report *r) {
     print_json(r);
   else if (o->dot)
     print_dot(r);
+  else if (o->svg)
+    print_svg(r);
   else if (!o->output)
     print_table(r);
   return o->output ? write_code(r) : EXIT_DONE;

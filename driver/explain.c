@@ -9,6 +9,7 @@
 //        nest   3 by 1, 784 by 3
 //        why    ...
 #include "driver/commands.h"
+#include "driver/picture.h"
 #include "driver/pipeline.h"
 
 #include <jansson.h>
@@ -285,12 +286,31 @@ static void print_text(const Pipeline *p) {
   }
 }
 
+// ---- pictures
+// ------------------------------------------------------------------------------------
+
+static void print_pictures(const Pipeline *p) {
+  Picture *picture = ARENA_ARRAY(p->arena, Picture, p->plan.count + 1);
+  for (int i = 0; i < p->plan.count; i++) {
+    const Plan *plan = p->plan.item[i];
+    picture[i] = (Picture){.title = arena_printf(p->arena, "graph %s", plan->graph->name),
+                           .graph = plan->graph,
+                           .plan = plan};
+  }
+  if (p->options->svg)
+    pictures_print_svg(p->arena, picture, p->plan.count, stdout);
+  else
+    pictures_print_dot(p->arena, picture, p->plan.count, stdout);
+}
+
 Exit command_explain(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
   if (pipeline_run(&p, STEP_PLAN)) {
     if (options->json)
       print_json(&p);
+    else if (options->dot || options->svg)
+      print_pictures(&p);
     else
       print_text(&p);
   }

@@ -235,6 +235,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_DOT:
     o->dot = true;
     return true;
+  case OPTION_SVG:
+    o->svg = true;
+    return true;
   case OPTION_SARIF:
     o->sarif = true;
     return true;
@@ -401,8 +404,8 @@ static bool outputs_make_sense(const Options *o) {
   bool stdout_object = o->output && strcmp(o->output, "-") == 0;
   bool stdout_header = o->header && strcmp(o->header, "-") == 0;
   const char *wrong = NULL;
-  if (o->json + o->sarif + o->dot > 1)
-    wrong = "one of --json, --sarif and --dot at a time";
+  if (o->json + o->sarif + o->dot + o->svg > 1)
+    wrong = "one of --json, --sarif, --dot and --svg at a time";
   else if (o->depend_file && !o->depend)
     wrong = "-MF goes with -MD";
   else if (stdout_object && stdout_header)
@@ -442,7 +445,7 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
 void print_usage(FILE *out) {
   fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]      compile\n"
         "       reshapec check FILE [--json | --sarif]         report mistakes alone\n"
-        "       reshapec explain FILE [--json]                 say what each result became\n"
+        "       reshapec explain FILE [--json | --dot | --svg] say what each result became\n"
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
         "       reshapec run SCRIPT [ARGUMENT ...]             carry out statements\n"
         "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
@@ -467,7 +470,7 @@ static void print_usage_of(Command command, FILE *out) {
   case COMMAND_EXPLAIN:
     fputs("Says what each result became and why: nothing at all (alias), a copy kernel, or a\n"
           "call of the runtime; and which conditions a call must keep.\n\n"
-          "usage: reshapec explain FILE [--json]\n",
+          "usage: reshapec explain FILE [--json | --dot | --svg]\n",
           out);
     break;
   case COMMAND_RUN:
@@ -487,7 +490,8 @@ static void print_usage_of(Command command, FILE *out) {
     fputs("Finds the chains of an ONNX model: the groups of operators that only move data,\n"
           "whatever the others compute. Says what becomes of each; with -o compiles them all,\n"
           "a function a chain, and writes beside it, as .json, which nodes each stands for.\n\n"
-          "usage: reshapec chains MODEL.onnx [--json | --dot] [-o OUT.o] [--header OUT.h]\n",
+          "usage: reshapec chains MODEL.onnx [--json | --dot | --svg]\n"
+          "                                   [-o OUT.o] [--header OUT.h]\n",
           out);
     break;
   case COMMAND_OPTIMIZE:
@@ -531,7 +535,7 @@ static const char *examples_of(Command command) {
   case COMMAND_EXPLAIN:
     return "  reshapec explain model.rsh\n"
            "  reshapec explain model.rsh --json | jq '.graphs[].outputs[].tier'\n"
-           "  echo 'graph g(x: f32[2, 3]) -> y { y = transpose(x) }' | reshapec explain -\n";
+           "  reshapec explain model.rsh --svg > model.svg\n";
   case COMMAND_RUN:
     return "  reshapec run model.rsh x=in.npy y=out.npy\n"
            "  reshapec run model.rsh split_heads x=in.npy y=out.npy\n"
@@ -539,7 +543,7 @@ static const char *examples_of(Command command) {
            "  reshapec run -e 'rearrange(x, \"n h w c -> n c h w\")' x=in.npy out.npy\n";
   case COMMAND_CHAINS:
     return "  reshapec chains model.onnx\n"
-           "  reshapec chains model.onnx --dot | dot -Tsvg > chains.svg\n"
+           "  reshapec chains model.onnx --svg > chains.svg\n"
            "  reshapec chains model.onnx -o chains.o --header chains.h\n";
   case COMMAND_FMT:
     return "  reshapec fmt model.rsh\n"

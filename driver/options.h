@@ -74,7 +74,7 @@ typedef struct Options {
 
   bool verify; // prove what is compiled
   bool external_data;
-  bool json, dot, sarif;
+  bool json, dot, svg, sarif;
   bool check_only; // fmt: write nothing
   bool warnings_are_errors;
   Colour colour;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Graphs as pictures: what was written, what is left of it once it is folded, and how each kernel walks through
+// memory.
+#ifndef DRIVER_PICTURE_H
+#define DRIVER_PICTURE_H
+
+#include "codegen/plan.h"
+
+typedef struct Picture {
+  const char *title;
+  const Graph *graph; // NULL: there is none, and `note` says why
+  const Plan *plan;   // NULL: it could not be planned, and `note` says why
+  const char *note;   // or NULL
+} Picture;
+
+// Pictures below each other, as SVG.
+void pictures_print_svg(Arena *arena, const Picture *picture, int count, FILE *out);
+// The same graphs for Graphviz; kernels without their walks.
+void pictures_print_dot(Arena *arena, const Picture *picture, int count, FILE *out);
+
+#endif
