@@ -230,10 +230,11 @@ $(BUILD)/lit.site.cfg.py: FORCE
 # ---- Housekeeping --------------------------------------------------------------------------------
 CLANG_FORMAT ?= clang-format-19
 
-format: ## lay out all C files with clang-format
+format: $(BUILD)/reshapec ## lay out all C files with clang-format, and texts of the language
 	@command -v $(CLANG_FORMAT) > /dev/null || \
 	  { echo "$(CLANG_FORMAT) is missing: install the package clang-format-19" >&2; exit 2; }
 	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' | xargs -0 $(CLANG_FORMAT) -i
+	scripts/rsh_files.sh | xargs $(BUILD)/reshapec fmt
 
 # Of the runtime's headers, those that its public one includes.
 install: all ## install under PREFIX

@@ -48,7 +48,8 @@ graph inplace(x: f32[4, 6]) -> y {
 
 # CHECK: stored {{ *}}proved:
 graph stored(x: u4[3, 5] strides [7, 1], w: f32[8, 32, 3] layout "o (i 16) k -> i k o 16") -> (
-    y: u4[5, 3], v: f32[3, 8, 32] strides [-300, 32, 1],
+    y: u4[5, 3],
+    v: f32[3, 8, 32] strides [-300, 32, 1],
 ) {
     y = transpose(x)
     v = transpose(w, [2, 0, 1])

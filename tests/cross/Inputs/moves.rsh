@@ -17,7 +17,9 @@ graph stereo(x: i16[2, 50]) -> y { y = transpose(x) }
 graph heads(x: f16[2, 7, 24]) -> y { y = x |> reshape([2, 7, 3, 8]) |> transpose([0, 2, 1, 3]) }
 graph blocks(x: f32[1, 16, 3, 5]) -> y { y = rearrange(x, "n (c1 8) h w -> n c1 h w 8") }
 graph patches(x: u8[12, 12, 3]) -> y { y = rearrange(x, "(h p) (w q) c -> (h w) (p q c)", p=4, q=4) }
-graph shuffled(x: f32[1, 12, 2, 3]) -> y { y = x |> reshape([1, 3, 4, 2, 3]) |> transpose([0, 2, 1, 3, 4]) |> reshape([1, 12, 2, 3]) }
+graph shuffled(x: f32[1, 12, 2, 3]) -> y {
+    y = x |> reshape([1, 3, 4, 2, 3]) |> transpose([0, 2, 1, 3, 4]) |> reshape([1, 12, 2, 3])
+}
 graph deep(x: i8[2, 3, 4, 5, 2, 3]) -> y { y = transpose(x, [5, 3, 1, 4, 2, 0]) }
 graph to_depth(x: f32[1, 2, 4, 6]) -> y { y = space_to_depth(x, 2) }
 graph to_space(x: u16[1, 8, 3, 2]) -> y { y = depth_to_space(x, 2) }
@@ -55,8 +57,12 @@ graph relative(x: f32[8, 9]) -> y { y = x |> pad([1, 0], axes=[1]) |> reshape([1
 
 # ---- values that are looked up element by element
 graph looked_up(x: i32[61, 67]) -> y { y = x |> transpose() |> reshape([61, 67]) |> transpose() }
-graph looked_up1(x: u8[13, 11]) -> y { y = x |> transpose() |> reshape([13, 11]) |> transpose() |> reshape([11, 13]) |> transpose() }
-graph looked_up8(x: f64[13, 11]) -> y { y = x |> transpose() |> reshape([13, 11]) |> transpose() |> pad([1, 1, 1, 1], value=2) }
+graph looked_up1(x: u8[13, 11]) -> y {
+    y = x |> transpose() |> reshape([13, 11]) |> transpose() |> reshape([11, 13]) |> transpose()
+}
+graph looked_up8(x: f64[13, 11]) -> y {
+    y = x |> transpose() |> reshape([13, 11]) |> transpose() |> pad([1, 1, 1, 1], value=2)
+}
 
 # ---- elements of less than a byte
 graph nibbles(x: u4[7, 9]) -> y { y = transpose(x) }

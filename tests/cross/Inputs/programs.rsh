@@ -13,4 +13,6 @@ graph padded(x: u8[4, 12], s: i64[3]) -> y { y = reshape(x, s) |> pad([1, 0, 0, 
 # sizes s:6,4 y=192
 graph widened(x: u8[4, 6], s: i64[2]) -> y { y = reshape(x, s) |> flip([1]) |> transpose() |> cast(i64) }
 # sizes s:12 y=12
-graph nibbles(x: u4[4, 6], s: i64[1]) -> y { y = transpose(x) |> reshape([2, 12]) |> slice([0], [1], [0]) |> reshape(s) }
+graph nibbles(x: u4[4, 6], s: i64[1]) -> y {
+    y = transpose(x) |> reshape([2, 12]) |> slice([0], [1], [0]) |> reshape(s)
+}
