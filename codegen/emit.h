@@ -20,6 +20,7 @@ typedef struct EmitOptions {
   bool freestanding;    // as on targets without an operating system: code may need no library,
   bool libm;            // but this one
   bool scan;            // elements may decide nothing but elements: the code is read for that
+  bool debug;           // describe lines of the source
   Limit limit;          // of objects
   ObjectReport *report; // of an object: where it goes, or NULL
   bool parallel;        // functions that do a part of the work are made, too

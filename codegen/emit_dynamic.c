@@ -162,6 +162,7 @@ LLVMValueRef dynamic_build(Gen *g, Arena *arena, const Plan *plan, const Target 
                            const char *name, const char *shape_name) {
   Dynamic d = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
   g->index = g->word;
+  g->span = plan->graph->span;
   build_tape(&d);
   build_rows(&d);
   build_function(&d, &plan->shape_signature, shape_name, true);

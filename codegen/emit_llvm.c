@@ -246,6 +246,7 @@ static void build_in_parts(Kernel *k, int index, const Pass *pass, const Target 
 static void build_passes(Kernel *k) {
   for (int i = 0; i < k->plan->pass_count; i++) {
     const Pass *pass = &k->plan->pass[i];
+    lines_set(k->g, pass->value->node->span);
     if (pass->nest_count > PART_NESTS)
       build_in_parts(k, i, pass, k->target);
     else
@@ -256,6 +257,8 @@ static void build_passes(Kernel *k) {
 
 static void build_outputs(Kernel *k, Twin *twins) {
   for (int i = 0; i < k->plan->output_count; i++) {
+    const Output *output = k->plan->output[i].output;
+    lines_set(k->g, output->value->node ? output->value->node->span : output->span);
     LLVMValueRef twin = build_twin(k, i, twins, k->target);
     if (!twin && k->plan->output[i].nest_count > PART_NESTS)
       build_in_parts(k, i, NULL, k->target);
@@ -289,6 +292,7 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
       variant[i] = build_function(g, arena, plan->variant[i], twins, target,
                                   arena_printf(arena, "%s.variant.%d", name, i),
                                   (Role){role.is_shape, true});
+  g->span = plan->graph->span;
   g->thrifty = nest_total(plan) > MANY_NESTS;
   g->index = index_type(g, plan);
   LLVMValueRef function = declare(g, arena, plan, signature, return_type(g, signature), name);
@@ -308,6 +312,7 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
     build_passes(&k);
     build_outputs(&k, twins);
   }
+  lines_set(g, plan->graph->span);
   if (signature->returns_status)
     LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
   else
@@ -485,6 +490,7 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   base = base ? base + 1 : source_name; // the folder must not change the object
   Gen g = gen_new(context, target, base);
   const char **name = function_names(arena, plans, count);
+  lines_begin(&g, arena);
   Twin *twins = twins_of(arena, plans, count);
   const char **shape = shape_names(arena, plans, count);
   const TaskNames *task = target->parallel ? task_names(arena, plans, count) : NULL;
@@ -505,6 +511,7 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
       build_packed(&g, arena, &plans[i]->shape_signature, function, target, shape[i]);
   }
   twins_free(twins);
+  lines_end(&g);
   set_sections_of_data(g.module, target);
   if (target
           ->is_arm) // no number is passed in a register of either: it links with hard and soft floats

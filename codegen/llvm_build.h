@@ -3,6 +3,8 @@
 #ifndef CODEGEN_LLVM_BUILD_H
 #define CODEGEN_LLVM_BUILD_H
 
+#include "frontend/source.h"
+
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
@@ -18,6 +20,8 @@ typedef struct Gen {
   LLVMTypeRef word;      // an integer of a pointer's width
   LLVMTypeRef index;     // of what is being written: places in tensors, and their numbers
   LLVMValueRef function; // that is being written
+  struct Lines *lines;   // of the source (lines.c); NULL: they are not wanted
+  Span span;             // what is being written is for this
   bool thrifty;          // it has so much to do that its loops are kept small
   bool divides;          // there are instructions that divide words,
   bool multiplies_long;  // multiply to 64 bits, and
@@ -44,8 +48,13 @@ static inline LLVMValueRef b_as(Gen *g, LLVMTypeRef type, LLVMValueRef n) {
   return LLVMBuildIntCast2(g->builder, n, type, false, "number");
 }
 
+void lines_note(Gen *g, LLVMBasicBlockRef block);
+
 static inline LLVMBasicBlockRef b_block(Gen *g, const char *name) {
-  return LLVMAppendBasicBlockInContext(g->context, g->function, name);
+  LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(g->context, g->function, name);
+  if (g->lines)
+    lines_note(g, block);
+  return block;
 }
 
 static inline void b_position(Gen *g, LLVMBasicBlockRef block) {

@@ -17,6 +17,7 @@ typedef struct Target {
   const char *cpu;      // as LLVM names it, in the arena
   const char *features; // likewise
   const char *passes;   // as LLVMRunPasses reads them
+  const Source *source; // of which lines are described; NULL: of none
   char level;           // '0' ... '3', 's', 'z'
   bool has_half;        // has instructions between f16 and f32, as far as is known
   bool parallel;        // tasks are made too
@@ -138,6 +139,13 @@ bool report_make(Arena *arena, ObjectReport *report, Frames *frames, LLVMModuleR
                  const Target *target, const Plan *const *plans, int count, Bytes object);
 // Whether a graph takes more than it may; that is reported.
 bool report_refuse(const ObjectReport *report, const EmitOptions *options, Diag *diag);
+// Lines of the source, where the target asks for them (lines.c): blocks that are made between begin and end have
+// the line of g->span.
+typedef struct Lines Lines;
+void lines_begin(Gen *g, Arena *arena);
+void lines_end(Gen *g);
+// What is built next is for this span.
+void lines_set(Gen *g, Span span);
 // What every function has.
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
 // The function of a stage, called.

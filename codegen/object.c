@@ -126,6 +126,8 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
     target_free(&target);
     return false;
   }
+  if (options->debug && diag->source && !diag->source->is_model)
+    target.source = diag->source;
   LLVMContextRef context = LLVMContextCreate();
   const char *source = diag->source ? diag->source->name : diag->file ? diag->file : "";
   LLVMModuleRef module = module_build(arena, context, plans, count, &target, source, false);

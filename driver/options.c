@@ -214,6 +214,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_LIBM:
     o->code.libm = true;
     return true;
+  case OPTION_DEBUG:
+    o->code.debug = true;
+    return true;
   case OPTION_REPORT:
     return set_report(p, value);
   case OPTION_MAX_STACK:
