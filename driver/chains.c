@@ -9,6 +9,7 @@
 #include "driver/model.h"
 #include "driver/picture.h"
 #include "driver/pipeline.h"
+#include "driver/progress.h"
 #include "frontend/fold_graph.h"
 #include "frontend/onnx_survey.h"
 #include "frontend/output.h"
@@ -270,8 +271,11 @@ static Exit write_code(Report *r) {
   Arena *arena = r->p->arena;
   Bytes code;
   char error[512];
-  if (!emit_code(arena, r->emitted.item, r->emitted.count, &o->code, EMIT_OBJECT, true, &code,
-                 &r->p->diag))
+  Progress *progress = progress_start(arena, "making code", 0);
+  bool made = emit_code(arena, r->emitted.item, r->emitted.count, &o->code, EMIT_OBJECT, true,
+                        &code, &r->p->diag);
+  progress_end(progress);
+  if (!made)
     return EXIT_DONE;
   json_t *root = json_report(r);
   char *manifest = json_dumps(root, JSON_INDENT(2));
@@ -295,10 +299,13 @@ static Exit report(Report *r) {
   const Options *o = r->p->options;
   int count = r->chains->chain.count;
   r->planned = ARENA_ARRAY(r->p->arena, Planned, count);
+  Progress *progress = progress_start(r->p->arena, "chain", count);
   for (int i = 0; i < count; i++) {
     r->planned[i].chain = &r->chains->chain.item[i];
+    progress_step(progress, i, r->planned[i].chain->name);
     plan_chain(r, &r->planned[i]);
   }
+  progress_end(progress);
   name_functions(r);
   if (o->json)
     print_json(r);
@@ -319,8 +326,10 @@ Exit command_chains(const Options *options) {
     return usage_error(COMMAND_CHAINS, "--header goes with -o");
   if (!pipeline_is_model(options))
     return usage_error(COMMAND_CHAINS, "'%s' is no ONNX model", options->file);
+  Progress *progress = progress_start(p.arena, "reading the model", 0);
   const OnnxFile *file = onnx_file_read(p.arena, options->file, options->external_data, &p.diag);
   r.chains = file ? onnx_chains(p.arena, file, &p.diag) : NULL;
+  progress_end(progress);
   p.source = p.diag.source;
   Exit status = r.chains ? report(&r) : EXIT_DONE;
   Exit reported = pipeline_finish(&p);

@@ -3,6 +3,7 @@
 // memory first and then written together, so a refusal leaves the files of the last run alone.
 #include "driver/commands.h"
 #include "driver/pipeline.h"
+#include "driver/progress.h"
 #include "driver/report.h"
 #include "driver/verify.h"
 #include "frontend/output.h"
@@ -133,7 +134,11 @@ static Exit write_results(Pipeline *p, const Names *names) {
   ObjectReport report;
   EmitOptions options = p->options->code;
   options.report = p->options->report ? &report : NULL;
-  if (!emit_code(p->arena, plans, p->plan.count, &options, p->options->emit, true, &code, &p->diag))
+  Progress *progress = progress_start(p->arena, "making code", 0);
+  bool made =
+      emit_code(p->arena, plans, p->plan.count, &options, p->options->emit, true, &code, &p->diag);
+  progress_end(progress);
+  if (!made)
     return EXIT_DONE;
   if (p->options->verify && !prove(p, code))
     return EXIT_DONE;

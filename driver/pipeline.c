@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // text -> tree -> graphs -> moves -> plans. What follows (code, header) is the command's own.
 #include "driver/pipeline.h"
+#include "driver/progress.h"
 
 #include "frontend/fold_graph.h"
 #include "frontend/lower.h"
@@ -45,18 +46,25 @@ static void dump_graphs(const Pipeline *p, void (*print)(const Graph *, FILE *))
 // Folds every graph; those with a mistake leave the module.
 static void fold_module(Pipeline *p) {
   int kept = 0;
-  for (int i = 0; i < p->module->graph_count; i++)
+  Progress *progress = progress_start(p->arena, "folding graph", p->module->graph_count);
+  for (int i = 0; i < p->module->graph_count; i++) {
+    progress_step(progress, i, p->module->graph[i]->name);
     if (fold_graph(p->arena, p->module->graph[i], &p->diag))
       p->module->graph[kept++] = p->module->graph[i];
+  }
+  progress_end(progress);
   p->module->graph_count = kept;
 }
 
 static void plan_module(Pipeline *p) {
+  Progress *progress = progress_start(p->arena, "planning graph", p->module->graph_count);
   for (int i = 0; i < p->module->graph_count; i++) {
+    progress_step(progress, i, p->module->graph[i]->name);
     const Plan *plan = plan_graph(p->arena, p->module->graph[i], &p->diag);
     if (plan)
       VEC_PUSH(p->arena, p->plan, plan);
   }
+  progress_end(progress);
 }
 
 // Statements alone can be checked.

@@ -6,6 +6,7 @@
 #include "driver/commands.h"
 #include "driver/run_dynamic.h"
 #include "driver/pipeline.h"
+#include "driver/progress.h"
 #include "driver/script.h"
 #include "frontend/npy.h"
 
@@ -175,7 +176,11 @@ static Exit read_inputs(Run *r) {
   r->in = ARENA_ARRAY(r->p->arena, Npy, r->graph->input_count);
   for (int i = 0; i < r->graph->input_count; i++) {
     const Value *value = r->graph->value.item[i];
-    if (!npy_read(r->in_path[i], value->dtype, &r->in[i], &error))
+    Progress *progress = progress_start(r->p->arena, "reading", 0);
+    progress_step(progress, 0, value->name);
+    bool is_read = npy_read(r->in_path[i], value->dtype, &r->in[i], &error);
+    progress_end(progress);
+    if (!is_read)
       return input_error("parameter '%s' is %s, but %s", value->name,
                          file_type(r->p->arena, r->graph, value), error.text);
   }
@@ -285,7 +290,10 @@ static const JitArgument *arguments_of(const Run *r, const Signature *s) {
 }
 
 static Exit call(const Run *r, void *function, const Signature *signature) {
+  Progress *progress = progress_start(r->p->arena, "running", 0);
+  progress_step(progress, 0, r->graph->name);
   rsh_status status = jit_call(function, arguments_of(r, signature));
+  progress_end(progress);
   if (status == RSH_ok)
     return EXIT_DONE;
   return input_error("graph '%s' refuses %s: %s (%s)", r->graph->name, sizes_text(&r->sizes),
@@ -314,7 +322,9 @@ static Exit call_kernel(Run *r) {
   EmitOptions code = r->p->options->code;
   if (!code.cpu)
     code.cpu = "native";
+  Progress *progress = progress_start(r->p->arena, "making code", 0);
   Jit *jit = jit_new(r->p->arena, &r->plan, 1, &code, &r->p->diag);
+  progress_end(progress);
   if (!jit)
     return pipeline_status(r->p);
   Exit status = call_in(r, jit);
@@ -325,9 +335,16 @@ static Exit call_kernel(Run *r) {
 static Exit write_outputs(const Run *r) {
   NpyError error;
   Exit status = EXIT_DONE;
-  for (int i = 0; i < r->graph->output_count; i++)
-    if (r->out_path[i] && !npy_write(r->out_path[i], &r->out[i], &error))
+  for (int i = 0; i < r->graph->output_count; i++) {
+    if (!r->out_path[i])
+      continue;
+    Progress *progress = progress_start(r->p->arena, "writing", 0);
+    progress_step(progress, 0, r->graph->output[i].name);
+    bool is_written = npy_write(r->out_path[i], &r->out[i], &error);
+    progress_end(progress);
+    if (!is_written)
       status = input_error("%s", error.text);
+  }
   return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "driver/bind.h"
 #include "driver/commands.h"
+#include "driver/progress.h"
 #include "driver/sha256.h"
 #include "driver/verify_sizes.h"
 
@@ -71,11 +72,14 @@ bool verify_object(Pipeline *p, Bytes object, const char *only, Proof *proof) {
   Jit *jit = jit_load(p->arena, p->plan.item, p->plan.count, &p->options->code, object, &p->diag);
   if (!jit)
     return false;
+  Progress *progress = progress_start(p->arena, "verifying graph", p->plan.count);
   for (int i = 0; i < p->plan.count; i++) {
+    progress_step(progress, i, p->plan.item[i]->graph->name);
     proof[i] = (Proof){.plan = p->plan.item[i]};
     if (!only || strcmp(only, p->plan.item[i]->graph->name) == 0)
       prove(p, jit, &proof[i]);
   }
+  progress_end(progress);
   jit_free(jit);
   return true;
 }
