@@ -23,7 +23,8 @@ typedef struct EmitOptions {
   bool debug;           // describe lines of the source
   Limit limit;          // of objects
   ObjectReport *report; // of an object: where it goes, or NULL
-  bool parallel;        // functions that do a part of the work are made, too
+  unsigned levels; // of x86-64 that functions are made for, chosen when they run: bit 1 << level
+  bool parallel;   // functions that do a part of the work are made, too
 } EmitOptions;
 
 typedef enum EmitKind { EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE } EmitKind;
@@ -40,9 +41,9 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
                EmitKind kind, bool passes, Bytes *out, Diag *diag);
 
 // The C header of all plans; `guard_name` is the header's base name, from which the include guard
-// is made. `parallel` as the object was made with.
+// is made. `options` as the object was made with.
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
-                  const char *guard_name, int pointer_bytes, bool parallel);
+                  const char *guard_name, int pointer_bytes, const EmitOptions *options);
 // Of the target, whose code is then known to be good.
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
 

@@ -77,7 +77,8 @@ static void build_wide(const Routine *r) {
 
 static LLVMValueRef routine(Kernel *k, uint32_t align) {
   Gen *g = k->g;
-  const char *name = arena_printf(k->arena, "copy.bytes.%u", (unsigned)align);
+  const char *name =
+      arena_printf(k->arena, "copy.bytes.%u.v%d", (unsigned)align, k->target->version);
   LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
   if (function)
     return function;

@@ -632,7 +632,7 @@ static void put_head(Header *h, const Plan *const *plans, int count, const char 
 }
 
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
-                  const char *guard_name, int pointer_bytes, bool parallel) {
+                  const char *guard_name, int pointer_bytes, const EmitOptions *options) {
   Header h = {.arena = arena,
               .text = {.arena = arena},
               .pointer_bytes = pointer_bytes,
@@ -650,13 +650,18 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
     if (shape[i])
       name_unique(&h.functions, shape[i]);
   }
-  const TaskNames *task = parallel ? task_names(arena, plans, count) : NULL;
+  const TaskNames *task = options->parallel ? task_names(arena, plans, count) : NULL;
   for (int i = 0; task && i < count; i++) {
     if (task[i].task) {
       name_unique(&h.functions, task[i].count);
       name_unique(&h.functions, task[i].task);
     }
   }
+  if (options->levels)
+    put(&h, "\n/* The first call asks the processor for its level of x86-64, and which code to use "
+            "is kept in\n"
+            " * an int of the object: written at once, always with the same value, so any thread "
+            "may be first. */\n");
   if (has_status)
     c_put_statuses(&h.text);
   for (int i = 0; i < count; i++)

@@ -404,7 +404,8 @@ static void build_tasks(Gen *g, Arena *arena, const Plan *plan, const Target *ta
   LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, plan->graph->variant.count + 1);
   for (int i = 0; i < plan->graph->variant.count; i++)
     variant[i] = LLVMGetNamedFunction(g->module, arena_printf(arena, "%s.variant.%d", name, i));
-  build_task_count(&k, split, tasks, names.count);
+  if (names.count)
+    build_task_count(&k, split, tasks, names.count);
   build_task(
       &k, split ? build_any_task(&k, split, tasks, variant) : LLVMGetNamedFunction(g->module, name),
       !split, names.task);
@@ -434,16 +435,20 @@ static void build_packed(Gen *g, Arena *arena, const Signature *s, LLVMValueRef 
   LLVMBuildRet(g->builder, s->returns_status ? result : LLVMConstInt(status, RSH_ok, false));
 }
 
+static void set_vectors(Gen *g, const Target *target) {
+  g->target = target;
+  g->wide = target->wide;
+  g->shuffled = target->shuffled;
+  g->shuffles_lanes = target->shuffles_lanes;
+  g->vector = target->level == 's' || target->level == 'z' ? 0 : target->vector;
+  g->has_half = target->has_half;
+}
+
 static Gen gen_new(LLVMContextRef context, const Target *target, const char *name) {
-  Gen g = {.target = target,
-           .context = context,
-           .module = LLVMModuleCreateWithNameInContext(name, context)};
+  Gen g = {.context = context, .module = LLVMModuleCreateWithNameInContext(name, context)};
   g.builder = LLVMCreateBuilderInContext(context);
-  g.wide = target->wide;
-  g.shuffled = target->shuffled;
+  set_vectors(&g, target);
   g.streams = strncmp(target->triple, "x86_64", 6) == 0;
-  g.vector = target->level == 's' || target->level == 'z' ? 0 : target->vector;
-  g.has_half = target->has_half;
   g.i8 = LLVMInt8TypeInContext(context);
   g.i64 = LLVMInt64TypeInContext(context);
   g.word = g.index = LLVMIntTypeInContext(context, (unsigned)target->pointer);
@@ -484,6 +489,43 @@ LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Pl
   return g.module;
 }
 
+// The functions of all plans once more at a level of x86-64: NAME.v3 and NAME_task.v3.
+static void build_level(Gen *g, Arena *arena, const Plan *const *plans, int count,
+                        const Target *target, int level) {
+  Target version = target_version(target, level);
+  set_vectors(g, &version);
+  const char **name = function_names(arena, plans, count);
+  const TaskNames *task = task_names(arena, plans, count);
+  Twin *twins = twins_of(arena, plans, count);
+  for (int i = 0; i < count; i++) {
+    if (plans[i]->tape)
+      continue;
+    const char *level_name = arena_printf(arena, "%s.v%d", name[i], level);
+    build_function(g, arena, plans[i], twins, &version, level_name, (Role){0});
+    if (target->parallel)
+      build_tasks(g, arena, plans[i], &version, level_name,
+                  (TaskNames){NULL, arena_printf(arena, "%s.v%d", task[i].task, level)});
+  }
+  twins_free(twins);
+  set_vectors(g, target);
+}
+
+static void build_levels(Gen *g, Arena *arena, const Plan *const *plans, int count,
+                         const Target *target) {
+  const char **name = function_names(arena, plans, count);
+  const TaskNames *task = task_names(arena, plans, count);
+  for (int level = 2; level <= 4; level++)
+    if (target->levels & 1u << level)
+      build_level(g, arena, plans, count, target, level);
+  for (int i = 0; i < count && target->levels; i++) {
+    if (plans[i]->tape)
+      continue;
+    versions_build(g, arena, target, name[i]);
+    if (target->parallel)
+      versions_build(g, arena, target, task[i].task);
+  }
+}
+
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                            int count, const Target *target, const char *source_name, bool packed) {
   const char *base = strrchr(source_name, '/');
@@ -511,6 +553,7 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
       build_packed(&g, arena, &plans[i]->shape_signature, function, target, shape[i]);
   }
   twins_free(twins);
+  build_levels(&g, arena, plans, count, target);
   lines_end(&g);
   set_sections_of_data(g.module, target);
   if (target

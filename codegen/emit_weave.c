@@ -104,22 +104,21 @@ static void deinterleave(const Weave *w, LLVMValueRef *v) {
     v[j] = out[j];
 }
 
-// The widest vector that the planes fill, in bytes; 0: there is none that is worth it.
-static int64_t vector_bytes(const Gen *g, int64_t plane) {
+// The widest vector that the planes fill, in bytes; 0: there is none that is worth it. Three planes take
+// shuffles of any pattern, which not every target has of short elements, or has within 16 bytes.
+static int64_t vector_bytes(const Gen *g, const Nest *nest) {
+  const Loop *w = &nest->loop[nest->loop_count - 2];
   int64_t bytes = g->vector;
-  while (bytes > plane)
+  if (w[1].extent.n == 3 && nest->run.n < g->shuffled)
+    bytes = g->shuffles_lanes ? LEAST_VECTOR : 0;
+  while (bytes > w->extent.n * nest->run.n)
     bytes /= 2;
   return bytes >= LEAST_VECTOR ? bytes : 0;
 }
 
 static const Loop *along_planes(const Nest *nest) { return &nest->loop[nest->loop_count - 2]; }
 
-bool weave_can(const Gen *g, const Nest *nest) {
-  const Loop *w = along_planes(nest);
-  // Three planes take shuffles of any pattern, which not every target has of short elements.
-  return vector_bytes(g, w->extent.n * nest->run.n) > 0 &&
-         (w[1].extent.n != 3 || nest->run.n >= g->shuffled);
-}
+bool weave_can(const Gen *g, const Nest *nest) { return vector_bytes(g, nest) > 0; }
 
 // Vector j of what is interleaved.
 static LLVMValueRef piece(Gen *g, LLVMValueRef base, int j, LLVMValueRef stride) {
@@ -129,7 +128,7 @@ static LLVMValueRef piece(Gen *g, LLVMValueRef base, int j, LLVMValueRef stride)
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = k->g;
   const Loop *w = along_planes(nest), *planes = w + 1;
-  int64_t bytes = vector_bytes(g, w->extent.n * nest->run.n);
+  int64_t bytes = vector_bytes(g, nest);
   Weave weave = {.g = g, .planes = (int)planes->extent.n, .count = (int)(bytes / nest->run.n)};
   weave.vector = LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)nest->run.n * 8),
                                 (unsigned)weave.count);

@@ -30,8 +30,9 @@ typedef struct Gen {
   bool wide;             // vectors may be loaded from addresses that are aligned as an element only
   bool streams;          // there are stores that go past the cache, and a fence
   bool streaming;        // they are wanted now
-  int shuffled; // bytes of the shortest elements that vectors are shuffled by in any pattern
-  int vector;   // bytes of the widest vector that is shuffled at once; 0: none
+  int shuffled;        // bytes of the shortest elements that vectors are shuffled by in any pattern
+  bool shuffles_lanes; // those of 16 bytes by any
+  int vector;          // bytes of the widest vector that is shuffled at once; 0: none
 } Gen;
 
 // Of type `index`; and of 64 bits, as sizes are that a caller gives.

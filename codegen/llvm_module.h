@@ -21,6 +21,8 @@ typedef struct Target {
   char level;           // '0' ... '3', 's', 'z'
   bool has_half;        // has instructions between f16 and f32, as far as is known
   bool parallel;        // tasks are made too
+  unsigned levels;      // of x86-64 that functions are made for beside: bit 1 << level
+  int version;          // that is being made: a level, or 0
   bool freestanding;    // no library may be needed,
   bool libm;            // but this one
   int pointer;          // bits of one
@@ -29,9 +31,10 @@ typedef struct Target {
   bool is_fixed;        // it lies where the linker puts it
   bool divides;         // see Gen
   bool multiplies_long;
-  bool wide;    // loads and stores need no more than the alignment of an element
-  int shuffled; // bytes of the shortest elements that it shuffles in any pattern
-  int vector;   // bytes of its vectors, as far as is known; 0: none
+  bool wide;           // loads and stores need no more than the alignment of an element
+  int shuffled;        // bytes of the shortest elements that it shuffles in any pattern
+  bool shuffles_lanes; // vectors of 16 bytes in any pattern of bytes
+  int vector;          // bytes of its vectors, as far as is known; 0: none
 } Target;
 
 // False: a message was reported ("bad_target").
@@ -44,6 +47,10 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
 // NAME.packed alone, for functions that are elsewhere.
 LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                                   int count, const Target *target);
+// NAME becomes a choice among what it was, NAME.v1, and those of NAME.v2 ... NAME.v4 that there are.
+void versions_build(Gen *g, Arena *arena, const Target *target, const char *name);
+// The target at a level of x86-64.
+Target target_version(const Target *target, int level);
 // The function that jit_call calls: its status, of the arguments in order of Plan.signature.
 const char *module_packed_name(Arena *arena, const char *function_name);
 // Both functions of a dynamic graph (emit_dynamic.c): calls of the runtime with its tape. The one called

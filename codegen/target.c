@@ -94,6 +94,12 @@ static int shuffled_bytes(const char *family, const Target *target) {
   return vector_bytes(family, target) == 64 ? 2 : 4;
 }
 
+// pshufb
+static bool shuffles_lanes(const char *family, const Target *target) {
+  return strcmp(family, "x86-64") == 0 &&
+         (strstr(target->features, "+ssse3") || strncmp(target->cpu, "x86-64-v", 8) == 0);
+}
+
 // The passes of a level. Loops around vectors are final when they are built (b_leave_loop), and most kernels
 // have no others, so of what LLVM does for speed this is what is left to win: lookups of stages inlined,
 // addresses computed once and outside of loops, loops over single elements unrolled and made of vectors.
@@ -107,6 +113,19 @@ static const char *passes_of(Arena *arena, const Target *target) {
          "instcombine<no-verify-fixpoint>,loop-vectorize,slp-vectorizer,loop-unroll,"
          "instcombine<no-verify-fixpoint>,simplifycfg),"
          "globaldce";
+}
+
+Target target_version(const Target *target, int level) {
+  static const char *const cpu[] = {[2] = "x86-64-v2", [3] = "x86-64-v3", [4] = "x86-64-v4"};
+  Target version = *target;
+  version.version = level;
+  version.cpu = cpu[level];
+  version.features = "";
+  version.has_half = level >= 3;
+  version.vector = vector_bytes("x86-64", &version);
+  version.shuffled = shuffled_bytes("x86-64", &version);
+  version.shuffles_lanes = shuffles_lanes("x86-64", &version);
+  return version;
 }
 
 // Whether a normalised triple names no operating system: "aarch64-unknown-none-elf", "riscv64-unknown-unknown-elf",
@@ -220,6 +239,7 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
   bool has_system = !has_no_system(target->triple);
   target->freestanding = options->freestanding || !has_system;
   target->parallel = options->parallel;
+  target->levels = options->levels;
   target->libm = options->libm || !target->freestanding;
   target->sections = target->freestanding && makes_elf(target->triple);
   target->is_arm = strstr(target->triple, "eabi") &&
@@ -260,6 +280,16 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   target->passes = passes_of(arena, target);
   target->vector = vector_bytes(family, target);
   target->shuffled = shuffled_bytes(family, target);
+  target->shuffles_lanes = shuffles_lanes(family, target);
+  if (target->levels && (strcmp(family, "x86-64") != 0 || target->freestanding)) {
+    diag_error_file(diag, "unsupported",
+                    "--multiversion chooses among levels of x86-64 and keeps its choice in the "
+                    "object's data: not for "
+                    "'%s'%s",
+                    target->triple, target->freestanding ? ", which is freestanding" : "");
+    target_free(target);
+    return false;
+  }
   const char *said;
   target->machine = open_machine_quietly(arena, which, target, chosen_abi(target, options), &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {

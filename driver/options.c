@@ -138,6 +138,21 @@ static bool set_level(const Parser *p, const char *value) {
   return true;
 }
 
+// "x86-64-v2,v3"; each may be spelled either way.
+static bool set_levels(const Parser *p, const char *value) {
+  static const char *const levels[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4", "v2", "v3", "v4"};
+  for (const char *word = value;; word++) {
+    size_t length = strcspn(word, ",");
+    int level = choose(p, OPTION_VERSIONS, arena_text(p->options->arena, word, length), levels, 6);
+    if (level < 0)
+      return false;
+    p->options->code.levels |= 1u << (2 + level % 3);
+    word += length;
+    if (*word == '\0')
+      return true;
+  }
+}
+
 static bool set_emit(const Parser *p, const char *value) {
   static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "rsh"};
   static const EmitKind emit[] = {EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE};
@@ -223,6 +238,8 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     return set_limit(p, id, value, &o->code.limit.stack);
   case OPTION_MAX_TEXT:
     return set_limit(p, id, value, &o->code.limit.text);
+  case OPTION_VERSIONS:
+    return set_levels(p, value);
   case OPTION_PARALLEL:
     o->code.parallel = true;
     return true;
