@@ -59,6 +59,8 @@ LLVM_STATIC = $(call once,LLVM_STATIC,$(LLVM_CONFIG) --link-static --ldflags --l
 LLVM_BINDIR = $(call once,LLVM_BINDIR,$(LLVM_CONFIG) --bindir)
 JANSSON_CFLAGS = $(call once,JANSSON_CFLAGS,$(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(call once,JANSSON_LIBS,$(PKG_CONFIG) --libs jansson)
+EDIT_CFLAGS = $(call once,EDIT_CFLAGS,$(PKG_CONFIG) --cflags libedit)
+EDIT_LIBS = $(call once,EDIT_LIBS,$(PKG_CONFIG) --libs libedit)
 PROTOBUF_CFLAGS = $(call once,PROTOBUF_CFLAGS,$(PKG_CONFIG) --cflags libprotobuf-c)
 PROTOBUF_LIBS = $(call once,PROTOBUF_LIBS,$(PKG_CONFIG) --libs libprotobuf-c)
 
@@ -71,14 +73,14 @@ SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-san
 INCLUDES = -I. -I$(BUILD)
 C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
 HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS) \
-  $(PROTOBUF_CFLAGS)
+  $(PROTOBUF_CFLAGS) $(EDIT_CFLAGS)
 # The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy.
 RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 # That which emitted code links with: for any program, so without the sanitizers' libraries, and with what
 # compilers call on their own (runtime/calls.h).
 FREESTANDING = $(RUNTIME) $(PIC) -include runtime/calls.h \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
-OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm -ldl
+OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(EDIT_LIBS) -lm -ldl
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(OTHER_LIBS)
 
 # ---- Sources and what becomes of them ------------------------------------------------------------

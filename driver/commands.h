@@ -14,6 +14,12 @@ Exit command_fmt(const Options *options);
 Exit command_optimize(const Options *options);
 Exit command_verify(const Options *options);
 
+// Without a file, on a terminal: statements as they are typed.
+Exit command_repl(Arena *arena);
+
+// Prints what became of each output of a graph.
+void explain_plan(Arena *arena, const Plan *plan);
+
 // "a/b.rsh" is "b.rsh"; with ".o" in place of its extension "a/b.o".
 const char *path_base(const char *path);
 const char *path_with_extension(Arena *arena, const char *path, const char *extension);

@@ -269,20 +269,23 @@ static void print_guards(Arena *arena, const Graph *graph) {
     putchar('\n');
 }
 
+void explain_plan(Arena *arena, const Plan *plan) {
+  int width = 0;
+  for (int k = 0; k < plan->output_count; k++) {
+    int length = (int)strlen(plan->output[k].output->name);
+    width = length > width ? length : width;
+  }
+  print_signature(arena, plan);
+  print_guards(arena, plan->graph);
+  for (int k = 0; k < plan->output_count; k++)
+    print_output(arena, plan, &plan->output[k], width);
+}
+
 static void print_text(const Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++) {
-    const Plan *plan = p->plan.item[i];
-    int width = 0;
-    for (int k = 0; k < plan->output_count; k++) {
-      int length = (int)strlen(plan->output[k].output->name);
-      width = length > width ? length : width;
-    }
     if (i > 0)
       putchar('\n');
-    print_signature(p->arena, plan);
-    print_guards(p->arena, plan->graph);
-    for (int k = 0; k < plan->output_count; k++)
-      print_output(p->arena, plan, &plan->output[k], width);
+    explain_plan(p->arena, p->plan.item[i]);
   }
 }
 

@@ -65,7 +65,8 @@ static Exit run_command(const Options *options) {
 
 int main(int argc, char **argv) {
   occupy_standard_files();
-  if (argc < 2) {
+  bool is_repl = argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+  if (argc < 2 && !is_repl) {
     print_usage(stderr);
     fputs("try 'reshapec --help'\n", stderr);
     return EXIT_USAGE;
@@ -73,7 +74,9 @@ int main(int argc, char **argv) {
   Arena *arena = arena_new();
   Options options;
   Exit status = EXIT_USAGE;
-  if (options_parse(&options, arena, argc, argv))
+  if (is_repl)
+    status = command_repl(arena);
+  else if (options_parse(&options, arena, argc, argv))
     status = options.print != PRINT_NOTHING ? print_and_exit(&options) : run_command(&options);
   bool failed = ferror(stdout) != 0;
   errno = 0; // a failure of the past has no number any more

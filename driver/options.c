@@ -468,6 +468,7 @@ void print_usage(FILE *out) {
         "       reshapec explain FILE [--json | --dot | --svg] say what each result became\n"
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
         "       reshapec run SCRIPT [ARGUMENT ...]             carry out statements\n"
+        "       reshapec                                       the same as they are typed\n"
         "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
         "       reshapec fmt FILE ... [--check]                lay out texts\n"
         "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n"

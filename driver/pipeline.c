@@ -141,7 +141,7 @@ bool pipeline_run(Pipeline *p, Step last) {
   return p->diag.errors == 0;
 }
 
-static bool wants_colour(const Options *options) {
+bool pipeline_wants_colour(const Options *options) {
   if (options->colour != COLOUR_AUTO)
     return options->colour == COLOUR_ALWAYS;
   const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
@@ -157,7 +157,7 @@ Exit pipeline_status(const Pipeline *p) {
 }
 
 Exit pipeline_finish(Pipeline *p) {
-  diag_print(&p->diag, stderr, wants_colour(p->options));
+  diag_print(&p->diag, stderr, pipeline_wants_colour(p->options));
   Exit status = pipeline_status(p);
   if (status == EXIT_INTERNAL)
     fputs("reshapec: this is a fault of the compiler: please report it, with the file that shows "

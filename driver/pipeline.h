@@ -31,6 +31,9 @@ bool pipeline_parse(Pipeline *p);
 // Whether the file is an ONNX model, by its name.
 bool pipeline_is_model(const Options *options);
 
+// Whether messages on standard error are coloured.
+bool pipeline_wants_colour(const Options *options);
+
 // Prints the diagnostics to standard error and gives the exit status that they mean.
 Exit pipeline_finish(Pipeline *p);
 // The exit status alone.

@@ -37,11 +37,16 @@ void script_set(Script *s, const char *name, Expr *value) {
 // ---- statements
 // ----------------------------------------------------------------------------------
 
-// A name for one value: a literal, or a tensor that has a hidden name.
+// A name for one value: a literal, or a tensor that has a hidden name. What was loaded is called by it.
 static void set_target(Script *s, const struct StatementTarget *target, Expr *value) {
   bool is_tensor = script_is_tensor(s, value);
   if (strcmp(target->name, "_") == 0)
     return;
+  Value *input = is_tensor ? session_find(s->session, value->name) : NULL;
+  if (input && !input->node) {
+    input->name = target->name;
+    input->span = target->span;
+  }
   session_name(s->session, target->name, is_tensor ? session_find(s->session, value->name) : NULL,
                target->span);
   script_set(s, target->name, is_tensor ? NULL : value);
@@ -91,8 +96,9 @@ bool script_statement(Script *s, const Statement *statement, Expr **rest) {
                "this gives no value that could be named");
     return false;
   }
-  return script_is_tensor(s, value) ? set_tensors(s, statement, value)
-                                    : set_literals(s, statement, value);
+  bool is_hidden = value->kind == EXPR_NAME && value->name[0] == '#';
+  return script_is_tensor(s, value) && !is_hidden ? set_tensors(s, statement, value)
+                                                  : set_literals(s, statement, value);
 }
 
 static bool refuse_lost(Script *s, const Statement *statement) {
@@ -141,7 +147,7 @@ static bool sort_files(const Pipeline *p, Files *files) {
 
 static Exit load_named(Script *s, const Binding *binding) {
   NpyError error;
-  Loaded loaded = {.name = binding->name};
+  Loaded loaded = {0};
   if (strcmp(binding->path, "-") == 0 && s->has_read)
     return usage_error(COMMAND_RUN, "'%s' cannot be read from standard input too", binding->name);
   s->has_read = s->has_read || strcmp(binding->path, "-") == 0;

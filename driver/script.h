@@ -38,7 +38,6 @@ typedef struct Variable {
 typedef struct Loaded {
   const Value *value;
   Npy array;
-  const char *name; // that the command line gives it; NULL: none
 } Loaded;
 
 typedef struct Save {

@@ -64,11 +64,12 @@ static Expr *refuse(const Call *c, const Expr *at, const char *wanted) {
 
 static bool take_stdin(const Call *c, Span span) {
   Script *s = c->script;
-  bool is_script = s->options->file && strcmp(s->options->file, "-") == 0;
+  const char *file = s->options->file;
+  bool is_script = !s->options->text && (!file || strcmp(file, "-") == 0);
   if (!s->has_read && !is_script)
     return s->has_read = true;
   diag_error(s->diag, span, "bad_file", "standard input can be read once, and %s",
-             is_script ? "the script is read from it" : "has been");
+             is_script ? "the statements are" : "has been");
   return false;
 }
 

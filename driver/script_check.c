@@ -118,9 +118,10 @@ void script_check(Script *s, const Ast *ast) {
   add(&c, "args");
   for (const Variable *v = s->variables; v; v = v->hh.next)
     add(&c, v->name);
-  for (int i = 0; i < s->loaded.count; i++) // by the command line
-    if (s->loaded.item[i].name)
-      add(&c, s->loaded.item[i].name);
+  const char *tensor[MOST_NAMES];
+  int tensors = session_names(s->session, tensor, MOST_NAMES);
+  for (int i = 0; i < tensors; i++)
+    add(&c, tensor[i]);
   for (int i = 0; i < ast->statement_count; i++) {
     const Statement *statement = &ast->statement[i];
     check_expr(&c, statement->value);

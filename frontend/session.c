@@ -94,6 +94,14 @@ Value *session_find(const Session *s, const char *name) {
   return found ? found->value : NULL;
 }
 
+int session_names(const Session *s, const char **name, int room) {
+  int count = 0;
+  for (const Name *n = s->lower.names; n && count < room; n = n->hh.next)
+    if (n->text[0] != '#') // hidden
+      name[count++] = n->text;
+  return count;
+}
+
 // ---- statements and expressions
 
 // What is data stays data: shapes are decided when a statement is read.

@@ -19,7 +19,9 @@ void session_free(Session *session);
 // Lowers graphs, which can be called from then on; one of a name that an earlier call added takes its place.
 // NULL for one that has an error, which is reported.
 void session_add_graphs(Session *session, const Ast *ast);
-// Whether an operator or a graph has this name; its names, for "did you mean" and completion.
+// The names that tensors have, in order of their first use.
+int session_names(const Session *session, const char **name, int room);
+// Whether an operator or a graph has this name; all such names, for "did you mean" and completion.
 bool session_can_call(const Session *session, const char *name);
 int session_callables(const Session *session, const char **name, int room);
 // The graph of this name that a session has; NULL: none.
