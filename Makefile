@@ -188,6 +188,8 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@$(VENV)/bin/python tests/onnx/node_tests.py --print --reshapec $(BUILD)/reshapec \
 	  --work $(BUILD)/soak > $(BUILD)/soak/node_tests.rsh
 	@$(BUILD)/reshapec verify $(BUILD)/soak/node_tests.rsh | tail -n 1
+	@for cpu in x86-64 x86-64-v3 native; do $(VENV)/bin/python tests/codegen/Inputs/tile_extents.py \
+	  $(BUILD)/reshapec $(BUILD)/soak 1 -mcpu=$$cpu || exit 1; done
 
 accuracy: test-tools ## measure the error of functions of elements, and write docs/activations.md
 	@mkdir -p $(BUILD)/accuracy && cd $(BUILD)/accuracy && $(CURDIR)/$(VENV)/bin/python \

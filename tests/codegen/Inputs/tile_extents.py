@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""tile_extents.py RESHAPEC WORK EVERY OPTION...: transpositions of all extents from 1 to 67, both ways.
+
+Of elements of 1, 2, 4, 8 and 16 bytes, alone and between axes that stay; EVERY 1 takes them all, EVERY n each
+n-th. Each is proved: run on elements that say where they come from, at every alignment, between guard pages.
+"""
+import itertools
+import subprocess
+import sys
+from pathlib import Path
+
+MOST = 67  # beyond a line of bytes and a tile of any size, and one that is cut
+DTYPES = "u8", "f16", "f32", "f64", "c128"
+IN_FILE = 500
+
+
+def graphs():
+    for i, (m, n, dtype) in enumerate(itertools.product(range(1, MOST + 1), range(1, MOST + 1), DTYPES)):
+        if i % 7 < 6:
+            yield f"graph t_{dtype}_{m}_{n}(x: {dtype}[{m}, {n}]) -> y {{\n    y = transpose(x, [1, 0])\n}}\n"
+        else:
+            yield f"graph t_{dtype}_2_{m}_{n}(x: {dtype}[2, {m}, {n}]) -> y {{\n    y = transpose(x, [0, 2, 1])\n}}\n"
+
+
+def main(reshapec, work, every, *options):
+    folder = Path(work)
+    folder.mkdir(parents=True, exist_ok=True)
+    chosen = list(graphs())[::int(every)]
+    for begin in range(0, len(chosen), IN_FILE):
+        part = chosen[begin:begin + IN_FILE]
+        path = folder / "extents.rsh"
+        path.write_text("".join(part))
+        done = subprocess.run([reshapec, "verify", path, *options], capture_output=True, text=True, check=False)
+        last = (done.stdout.splitlines() or [""])[-1]
+        if done.returncode or last != f"{len(part)} of {len(part)} graphs verified":
+            print(done.stderr or last)
+            raise SystemExit(f"tile_extents.py: kernels {begin} to {begin + len(part)} of {path}")
+    print(f"{len(chosen)} kernels verified, {' '.join(options)}")
+
+
+main(*sys.argv[1:])
