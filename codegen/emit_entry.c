@@ -90,7 +90,7 @@ static Checked constant(Gen *g, int64_t n) { return (Checked){b_long(g, n), NULL
 
 static Checked atom(Kernel *k, int index, bool is_raw) {
   Gen *g = k->g;
-  LLVMValueRef symbol = kernel_parameter(k, PARAMETER_SIZE, index);
+  LLVMValueRef symbol = kernel_symbol(k, index);
   int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[index].divisor;
   return (Checked){divisor == 1 ? symbol : number_divide(g, symbol, b_long(g, divisor)), NULL};
 }
@@ -194,7 +194,7 @@ static void check_negative(Entry *e) {
   Kernel *k = e->k;
   LLVMValueRef all = NULL;
   for (int i = 0; i < k->plan->graph->symbol.count; i++) {
-    if (k->plan->graph->symbol.item[i].of)
+    if (!symbol_is_parameter(&k->plan->graph->symbol.item[i]))
       continue;
     LLVMValueRef size = kernel_parameter(k, PARAMETER_SIZE, i);
     all = all ? LLVMBuildOr(k->g->builder, all, size, "sizes") : size;
@@ -304,6 +304,16 @@ static LLVMValueRef scratch_is_bad(Kernel *k) {
   return any(g, bytes.bad, compare(g, LLVMIntSGT, bytes.value, b_long(g, most_bytes(g))));
 }
 
+// What it is made of does not fit. A place below 0 with a size on top of it does.
+static LLVMValueRef edge_is_bad(Kernel *k, const Symbol *symbol) {
+  if (!symbol->is_edge)
+    return NULL;
+  return any(k->g,
+             any(k->g, checked_number(k, symbol->edge.at, true).bad,
+                 checked_number(k, symbol->edge.size, true).bad),
+             checked_number(k, symbol->edge.least, true).bad);
+}
+
 static void check_overflow(Entry *e, bool has_zeros) {
   const Graph *graph = e->k->plan->graph;
   Volumes list = all_volumes(e->k);
@@ -314,6 +324,8 @@ static void check_overflow(Entry *e, bool has_zeros) {
     bad = any(e->k->g, bad, span_is_bad(e->k, graph->value.item[i]));
   for (int i = 0; i < graph->output_count; i++)
     bad = any(e->k->g, bad, span_is_bad(e->k, graph->output[i].value));
+  for (int i = 0; i < graph->symbol.count; i++)
+    bad = any(e->k->g, bad, edge_is_bad(e->k, &graph->symbol.item[i]));
   if (!has_zeros) // else nothing is done
     bad = any(e->k->g, bad, scratch_is_bad(e->k));
   fail_if(e, bad, RSH_overflow);
@@ -371,7 +383,7 @@ static LLVMValueRef matches(Kernel *k, const Variant *variant) {
   Gen *g = k->g;
   LLVMValueRef all = NULL;
   for (int i = 0; i < k->plan->graph->symbol.count; i++) {
-    LLVMValueRef size = kernel_parameter(k, PARAMETER_SIZE, i);
+    LLVMValueRef size = kernel_symbol(k, i);
     int64_t bound = variant->bound[i];
     if (bound == VARIANT_POSITIVE)
       all = both(g, all, compare(g, LLVMIntSGT, size, b_long(g, 0)));
@@ -447,6 +459,8 @@ void entry_build_dims(Kernel *k) {
 
 void entry_build(Kernel *k, const LLVMValueRef *variants) {
   Entry e = {.k = k};
+  for (int i = 0; i < k->plan->graph->symbol.count; i++)
+    kernel_symbol(k, i); // all blocks below can see them
   if (variants) {
     check_negative(&e);
     check_guards(&e, true);

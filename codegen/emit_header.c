@@ -142,10 +142,21 @@ static void put_lod(Header *h, const Plan *plan, const Value *value, const Namin
 
 // ---- sizes as C ----
 
+// Of a number over symbols, or over atoms.
+static const char *any_expression(Header *h, const Plan *plan, const Naming *n, rsh_num number,
+                                  bool is_raw);
+
 // An atom of a macro's arguments.
 static const char *atom_expression(Header *h, const Plan *plan, const Naming *n, int atom,
                                    bool divided) {
-  int64_t divisor = plan->graph->symbol.item[atom].divisor;
+  const Symbol *symbol = &plan->graph->symbol.item[atom];
+  int64_t divisor = symbol->divisor;
+  if (symbol->is_edge)
+    return arena_printf(h->arena, "%sRSH_EDGE(%s, %s, %s)%s", divided ? "(" : "",
+                        any_expression(h, plan, n, symbol->edge.at, true),
+                        any_expression(h, plan, n, symbol->edge.size, true),
+                        any_expression(h, plan, n, symbol->edge.least, true),
+                        divided ? arena_printf(h->arena, " / %" PRId64 ")", divisor) : "");
   const char *name = naming_of(plan, n, PARAMETER_SIZE, atom)->name;
   if (divisor == 1 || !divided)
     return arena_printf(h->arena, "(int64_t)(%s)", name);
@@ -154,12 +165,13 @@ static const char *atom_expression(Header *h, const Plan *plan, const Naming *n,
 
 // 48*w, w being W / 16, is 3 * (int64_t)(W).
 static const char *term_expression(Header *h, const Plan *plan, const Naming *n,
-                                   const rsh_term *term, int64_t coef) {
+                                   const rsh_term *term, int64_t coef, bool is_raw) {
   const char *text = "";
   for (int i = 0; i < plan->graph->symbol.count; i++)
     for (int k = 0; k < term->exp[i]; k++) {
-      bool divided = coef % plan->graph->symbol.item[i].divisor != 0;
-      coef /= divided ? 1 : plan->graph->symbol.item[i].divisor;
+      int64_t divisor = is_raw ? 1 : plan->graph->symbol.item[i].divisor;
+      bool divided = coef % divisor != 0;
+      coef /= divided ? 1 : divisor;
       text = arena_printf(h->arena, "%s%s%s", text, *text ? " * " : "",
                           atom_expression(h, plan, n, i, divided));
     }
@@ -169,8 +181,9 @@ static const char *term_expression(Header *h, const Plan *plan, const Naming *n,
 }
 
 // A number as a C expression of the sizes: "768 * (int64_t)(B) * (int64_t)(S)".
-static const char *sum_expression(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
-  const rsh_symbols *s = plan->graph->symbols;
+static const char *any_expression(Header *h, const Plan *plan, const Naming *n, rsh_num number,
+                                  bool is_raw) {
+  const rsh_symbols *s = is_raw ? plan->graph->raw : plan->graph->symbols;
   const char *text = "";
   if (rsh_is_known(number))
     return arena_printf(h->arena, "%" PRId64, number.n);
@@ -183,9 +196,13 @@ static const char *sum_expression(Header *h, const Plan *plan, const Naming *n, 
                         i == 0  ? ""
                         : minus ? " - "
                                 : " + ",
-                        term_expression(h, plan, n, term, minus ? -coef : coef));
+                        term_expression(h, plan, n, term, minus ? -coef : coef, is_raw));
   }
   return text;
+}
+
+static const char *sum_expression(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
+  return any_expression(h, plan, n, number, false);
 }
 
 // The same as part of another one.
@@ -631,6 +648,21 @@ static void put_head(Header *h, const Plan *const *plans, int count, const char 
   put(h, "#endif\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
 }
 
+// What sizes with edges in them are made of (Symbol.is_edge).
+static void put_edge_macro(Header *h, const Plan *const *plans, int count) {
+  bool has_edges = false;
+  for (int i = 0; i < count; i++)
+    has_edges = has_edges || (!plans[i]->tape && graph_has_edges(plans[i]->graph));
+  if (has_edges)
+    put(h, "\n/* Where a slice begins or ends on an axis: a place below 0 counts from the end. */\n"
+           "#ifndef RSH_EDGE\n"
+           "#define RSH_CUT(at, size, least) \\\n"
+           "  ((at) < (least) ? (least) : (at) > (size) ? (size) : (at))\n"
+           "#define RSH_EDGE(at, size, least) \\\n"
+           "  RSH_CUT((at) < 0 ? (at) + (size) : (at), size, least)\n"
+           "#endif\n");
+}
+
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
                   const char *guard_name, int pointer_bytes, const EmitOptions *options) {
   Header h = {.arena = arena,
@@ -664,6 +696,7 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
             "may be first. */\n");
   if (has_status)
     c_put_statuses(&h.text);
+  put_edge_macro(&h, plans, count);
   for (int i = 0; i < count; i++)
     put_graph(&h, plans[i], function[i], shape[i], task ? &task[i] : NULL);
   put(&h, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard);

@@ -9,10 +9,57 @@ int number_count(const Plan *plan) {
   return plan->graph->symbols ? plan->graph->symbols->poly_count + 1 : 1;
 }
 
+static LLVMValueRef multiply_long(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  LLVMValueRef past; // is asked where an entry is built
+  return g->multiplies_long ? LLVMBuildMul(g->builder, a, b, "product")
+                            : number_multiply(g, a, b, &past);
+}
+
+// A number over symbols, of 64 bits.
+static LLVMValueRef build_long(Kernel *k, rsh_num n) {
+  Gen *g = k->g;
+  const rsh_symbols *s = k->plan->graph->raw;
+  LLVMValueRef sum = b_long(g, rsh_is_known(n) ? n.n : 0);
+  for (int32_t t = 0; n.poly > 0 && t < s->poly[n.poly].count; t++) {
+    const rsh_term *term = &s->term[s->poly[n.poly].first + t];
+    int64_t coef = (int64_t)((uint64_t)term->coef * (uint64_t)n.n);
+    LLVMValueRef product = b_long(g, coef < 0 ? (int64_t)(0 - (uint64_t)coef) : coef);
+    for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+      for (int e = 0; e < term->exp[i]; e++)
+        product = multiply_long(g, kernel_symbol(k, i), product);
+    sum = coef < 0 ? LLVMBuildSub(g->builder, sum, product, "sum")
+                   : LLVMBuildAdd(g->builder, sum, product, "sum");
+  }
+  return sum;
+}
+
+static LLVMValueRef pick(Gen *g, LLVMIntPredicate kind, LLVMValueRef a, LLVMValueRef b) {
+  return LLVMBuildSelect(g->builder, LLVMBuildICmp(g->builder, kind, a, b, "test"), a, b, "edge");
+}
+
+// An edge may be made of those before it, and of no others.
+static LLVMValueRef build_edge(Kernel *k, const Edge *edge) {
+  Gen *g = k->g;
+  LLVMValueRef at = build_long(k, edge->at), size = build_long(k, edge->size);
+  LLVMValueRef below = LLVMBuildICmp(g->builder, LLVMIntSLT, at, b_long(g, 0), "below");
+  LLVMValueRef from_end = LLVMBuildAdd(g->builder, at, size, "from_end");
+  at = LLVMBuildSelect(g->builder, below, from_end, at, "at");
+  return pick(g, LLVMIntSLT, pick(g, LLVMIntSGT, at, build_long(k, edge->least)), size);
+}
+
+LLVMValueRef kernel_symbol(Kernel *k, int symbol) {
+  const Symbol *of = &k->plan->graph->symbol.item[symbol];
+  if (!of->is_edge)
+    return kernel_parameter(k, PARAMETER_SIZE, symbol);
+  if (!k->edge[symbol])
+    k->edge[symbol] = build_edge(k, &of->edge);
+  return k->edge[symbol];
+}
+
 // A symbol, or a fraction of one. Where it does not fit, another size is 0 and nothing is done.
 static LLVMValueRef build_atom(Kernel *k, int atom) {
   const Graph *graph = k->plan->graph;
-  LLVMValueRef symbol = kernel_parameter(k, PARAMETER_SIZE, atom);
+  LLVMValueRef symbol = kernel_symbol(k, atom);
   int64_t divisor = graph->symbol.item[atom].divisor;
   if (divisor != 1)
     symbol = number_divide(k->g, symbol, b_long(k->g, divisor));

@@ -83,6 +83,7 @@ typedef struct Kernel {
   const Signature *signature;
   LLVMBasicBlockRef entry;
   LLVMValueRef *number;
+  LLVMValueRef *edge; // by symbol: those that are worked out, once they are
   LLVMValueRef
       *stage; // functions: inputs and an address in the staged value -> pointer to the element, or
               // where Stage.is_computed the element itself
@@ -99,6 +100,8 @@ void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature);
 LLVMValueRef kernel_source(Kernel *k, int id);
 // A parameter of g->function.
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
+// The value of a symbol (emit_number.c). The first time, what is built next is in the entry block.
+LLVMValueRef kernel_symbol(Kernel *k, int symbol);
 // A number of the plan (emit_number.c): computed once, in the entry block; it wraps where it does not fit.
 LLVMValueRef kernel_number(Kernel *k, rsh_num n);
 // Elements of a value's memory, gaps between strides included.

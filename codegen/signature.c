@@ -8,7 +8,7 @@ static void add(Arena *arena, Signature *s, ParameterKind kind, int index) {
 // Where tensors bring their shapes, they bring the sizes.
 static void add_sizes(Arena *arena, Signature *s, const Graph *graph) {
   for (int i = 0; i < graph->symbol.count && !graph_takes_tensors(graph); i++)
-    if (!graph->symbol.item[i].of)
+    if (symbol_is_parameter(&graph->symbol.item[i]))
       add(arena, s, PARAMETER_SIZE, i);
 }
 

@@ -115,7 +115,7 @@ static Exit bind_from_memory(Sizes *s) {
 // N, where N == B*S makes it that.
 static Exit bind_from_facts(Sizes *s) {
   for (int i = 0; i < s->graph->symbol.count; i++) {
-    if (s->is_bound[i])
+    if (s->is_bound[i] || s->graph->symbol.item[i].is_edge)
       continue;
     int64_t value;
     rsh_num num = s->graph->symbol.item[i].num;
@@ -125,6 +125,8 @@ static Exit bind_from_facts(Sizes *s) {
     s->is_bound[i] = true;
     s->value[i] = value;
   }
+  if (!graph_edges(s->graph, s->value))
+    return input_error("%s do not fit 64 bits", sizes_text(s));
   return EXIT_DONE;
 }
 

@@ -138,7 +138,7 @@ static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *out
 static json_t *json_graph(Arena *arena, const Plan *plan) {
   const Graph *graph = plan->graph;
   json_t *symbols = json_array(), *guards = json_array(), *outputs = json_array();
-  for (int i = 0; i < graph->symbol.count && !graph->symbol.item[i].of; i++)
+  for (int i = 0; i < graph->symbol.count && symbol_is_parameter(&graph->symbol.item[i]); i++)
     json_array_append_new(
         symbols, json_string(graph->symbol.item[i].name ? graph->symbol.item[i].name : "?"));
   for (int i = 0; i < graph->guard.count; i++)

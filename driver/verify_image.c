@@ -193,7 +193,7 @@ Image image_of_output(const Map *map, const Pattern *pattern, int output, const 
   const Value *value = map->graph->output[output].value;
   const Tensor *t = &map->value[value->id];
   int bits = plan_element_bits(value->dtype);
-  int64_t elements = map_elements(map, value);
+  int64_t elements = is_untouched ? 0 : map_elements(map, value); // what is refused has no room
   Image image = new_image(elements, bits, pattern->fill);
   if (before)
     memcpy(image.data, before, (size_t)image.bytes);

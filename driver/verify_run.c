@@ -177,8 +177,11 @@ static DLTensor tensor_of(uint8_t *data, rsh_dtype dtype, const Tensor *t, int64
 
 // A number of the plan, whose graph need not be that of the map.
 static int64_t plan_number(const Map *map, const Plan *plan, rsh_num n) {
-  int64_t atom[RSH_MAX_SYMBOLS] = {0}, value = 0;
-  graph_atoms(plan->graph, map->symbol, atom);
+  int64_t symbol[RSH_MAX_SYMBOLS], atom[RSH_MAX_SYMBOLS] = {0}, value = 0;
+  memcpy(symbol, map->symbol, sizeof symbol);
+  if (!graph_edges(plan->graph, symbol))
+    return 0;
+  graph_atoms(plan->graph, symbol, atom);
   return rsh_eval(plan->graph->symbols, n, atom, &value) ? value : 0;
 }
 

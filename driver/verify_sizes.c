@@ -48,6 +48,9 @@ static void collect(Search *s) {
     for (int k = 0; k < guard->choice_count; k++)
       add_interesting(s, guard->choice[k]);
   }
+  for (int i = 0; i < g->symbol.count; i++)
+    if (g->symbol.item[i].is_edge && rsh_is_known(g->symbol.item[i].edge.at))
+      add_interesting(s, g->symbol.item[i].edge.at.n);
 }
 
 // ---- one choice ----
@@ -71,7 +74,7 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
   for (int i = 0; i < g->symbol.count; i++) {
     int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
     graph_atoms(g, symbol, atom);
-    if (!g->symbol.item[i].of && !graph_has_atom(g, i) && next(s) % 8 &&
+    if (symbol_is_parameter(&g->symbol.item[i]) && !graph_has_atom(g, i) && next(s) % 8 &&
         rsh_eval(g->symbols, g->symbol.item[i].num, atom, &value))
       symbol[i] = value;
   }
@@ -158,7 +161,7 @@ static const char *choice_text(Search *s, const Map *map) {
   const char *text = "";
   const Graph *g = s->plan->graph;
   for (int i = 0; i < g->symbol.count; i++)
-    if (!g->symbol.item[i].of)
+    if (symbol_is_parameter(&g->symbol.item[i]))
       text = arena_printf(s->arena, "%s%s%s = %lld", text, *text ? ", " : "",
                           g->symbol.item[i].name ? g->symbol.item[i].name : "?",
                           (long long)map->symbol[i]);

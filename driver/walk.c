@@ -57,12 +57,20 @@ static int64_t value_of(Walker *w, rsh_num n) {
 
 // Small numbers that are told apart, as far as the bounds of the atoms allow.
 static void choose_atoms(Walker *w) {
-  const rsh_symbols *s = w->plan->graph->symbols;
+  const Graph *graph = w->plan->graph;
+  const rsh_symbols *s = graph->symbols;
+  int64_t symbol[RSH_MAX_SYMBOLS] = {0};
   for (int i = 0; i < w->plan->graph->symbol.count && i < RSH_MAX_SYMBOLS; i++) {
     int64_t value = 4 + i, least = i < s->symbol_count ? s->least[i] : 1;
     int64_t most = i < s->symbol_count ? s->most[i] : INT64_MAX;
     w->atom[i] = value < least ? least : value > most ? most : value;
   }
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (!rsh_eval(s, graph->symbol.item[i].num, w->atom, &symbol[i]))
+      return;
+  for (int i = 0; i < graph->symbol.count && graph_edges(graph, symbol); i++)
+    if (graph->symbol.item[i].is_edge)
+      w->atom[i] = symbol[i] / graph->symbol.item[i].divisor;
 }
 
 // Bytes of an element, in which offsets of a nest are turned into elements. 1: they stay what they are.
@@ -434,6 +442,8 @@ static const char *sample_text(Walker *w) {
   const char *text = NULL;
   for (int i = 0; i < graph->symbol.count; i++) {
     const Symbol *symbol = &graph->symbol.item[i];
+    if (!symbol_is_parameter(symbol))
+      continue;
     text = arena_printf(w->arena, "%s%s = %" PRId64,
                         text ? arena_printf(w->arena, "%s, ", text) : "drawn for ",
                         symbol->name ? symbol->name : "?", value_of(w, symbol->num));

@@ -32,6 +32,7 @@ void facts_forget(Facts *facts) {
   facts->symbols->symbol_count = facts->symbols->term_count = 0;
   facts->symbols->unknown_count = 0;
   facts->symbols->poly_count = 1;
+  facts->symbols->fact_count = 0;
   for (int i = 0; i < count; i++)
     facts_symbol(facts, i);
 }
@@ -183,7 +184,7 @@ bool facts_from_raw(Facts *facts, const Guard *raw, Guard *guard) {
 // --- One fact
 
 // Rewrites all symbols with another number for atom i.
-static bool replace_atom(Facts *facts, int i, rsh_num by) {
+bool facts_replace(Facts *facts, int i, rsh_num by) {
   rsh_symbols *s = facts->symbols;
   rsh_num atom[RSH_MAX_SYMBOLS], num[RSH_MAX_SYMBOLS];
   memcpy(atom, facts->atom, sizeof atom);
@@ -192,10 +193,17 @@ static bool replace_atom(Facts *facts, int i, rsh_num by) {
     if (!num_substitute(s, s, facts->num[k], atom, &num[k]))
       return false;
   memcpy(facts->num, num, sizeof *num * (size_t)s->symbol_count);
+  int count = s->fact_count;
+  s->fact_count = 0;
+  for (int k = 0; k < count; k++) {
+    rsh_num fact;
+    if (num_substitute(s, s, s->fact[k], atom, &fact))
+      rsh_fact(s, fact, rsh_int(0));
+  }
   return true;
 }
 
-void facts_bind(Facts *facts, int i, int64_t n) { (void)replace_atom(facts, i, rsh_int(n)); }
+void facts_bind(Facts *facts, int i, int64_t n) { (void)facts_replace(facts, i, rsh_int(n)); }
 
 // n as factor * atom + rest, with a number for rest in which the atom does not stand. False: it is not linear.
 static bool split_linear(Facts *facts, rsh_num n, int atom, int64_t *factor, rsh_num *rest) {
@@ -255,7 +263,7 @@ static bool take_divisor(Facts *facts, rsh_num left, int64_t by) {
   rsh_num multiple;
   if (least > most || __builtin_mul_overflow(facts->divisor[atom], times, &divisor) ||
       !rsh_mul(s, facts->atom[atom], rsh_int(times), &multiple) ||
-      !replace_atom(facts, atom, multiple))
+      !facts_replace(facts, atom, multiple))
     return false;
   facts->divisor[atom] = divisor;
   s->least[atom] = least;
@@ -285,7 +293,7 @@ static bool take_equal(Facts *facts, rsh_num difference) {
     rsh_num rest, by;
     if (!split_linear(facts, difference, atom, &factor, &rest) ||
         !rsh_sub(s, rsh_int(0), rest, &rest) || !rsh_div(s, rest, rsh_int(factor), &by) ||
-        rsh_sign(s, by) != 1 || !replace_atom(facts, atom, by))
+        rsh_sign(s, by) != 1 || !facts_replace(facts, atom, by))
       continue;
     pass_bounds(facts, atom, by);
     return true;
@@ -302,6 +310,14 @@ static bool take_at_most_0(Facts *facts, rsh_num n) {
   if (factor > 0)
     return tighten(facts, atom, 1, floor_div(-rest, factor));
   return tighten(facts, atom, ceil_div(rest, -factor), INT64_MAX);
+}
+
+// n <= 0, of several atoms: P - 14*H.
+static bool take_order(Facts *facts, rsh_num n) {
+  rsh_symbols *s = facts->symbols;
+  int32_t count = s->fact_count;
+  rsh_fact(s, rsh_int(0), n);
+  return s->fact_count > count;
 }
 
 // factor * atom + rest != 0 cuts off the least or the most value.
@@ -358,6 +374,7 @@ bool facts_take(Facts *facts, const Guard *guard) {
     return false;
   if (guard->kind == WHERE_EQ)
     return take_equal(facts, difference);
-  return guard->kind == WHERE_NE ? take_not_0(facts, difference)
-                                 : take_at_most_0(facts, difference);
+  if (guard->kind == WHERE_NE)
+    return take_not_0(facts, difference);
+  return take_at_most_0(facts, difference) || take_order(facts, difference);
 }

@@ -34,6 +34,8 @@ void facts_simplify(Guard *raw);
 
 // Symbol i is n: for compiling a variant. Before any other fact.
 void facts_bind(Facts *facts, int i, int64_t n);
+// The same of any number over other atoms, at any time.
+bool facts_replace(Facts *facts, int i, rsh_num by);
 // Takes a condition over atoms, none that always or never holds, for a fact. False: it is none of the
 // kinds above, and nothing changed.
 bool facts_take(Facts *facts, const Guard *guard);

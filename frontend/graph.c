@@ -45,6 +45,8 @@ static void put_uint(Text *t, uint64_t n) {
   put(t, digits);
 }
 
+static void put_edge(Text *t, const Graph *graph, const Edge *edge);
+
 // coef * B*S, without a coefficient of 1; the sign is put by the caller. Atoms are put as the symbols that
 // they are parts of: with w = W / 16 is 48*w 3*W, and 8*w is W/2.
 static void put_term(Text *t, const Graph *graph, Base base, uint64_t coef, const rsh_term *term) {
@@ -67,8 +69,11 @@ static void put_term(Text *t, const Graph *graph, Base base, uint64_t coef, cons
       if (!first)
         put(t, "*");
       first = false;
-      const char *name = i < graph->symbol.count ? graph->symbol.item[i].name : NULL;
-      put(t, name ? name : "?");
+      const Symbol *symbol = i < graph->symbol.count ? &graph->symbol.item[i] : NULL;
+      if (symbol && symbol->is_edge)
+        put_edge(t, graph, &symbol->edge);
+      else
+        put(t, symbol && symbol->name ? symbol->name : "?");
     }
   for (int i = 0; i < divisors; i++) {
     put(t, "/");
@@ -111,6 +116,27 @@ static void put_number(Text *t, const Graph *graph, Base base, rsh_num n) {
       put(t, "+");
     put_term(t, graph, base, coef < 0 ? 0 - (uint64_t)coef : (uint64_t)coef, term);
   }
+}
+
+static void put_pair(Text *t, const Graph *graph, const char *function, rsh_num a, rsh_num b) {
+  put(t, function);
+  put(t, "(");
+  put_number(t, graph, SYMBOLS, a);
+  put(t, ", ");
+  put_number(t, graph, SYMBOLS, b);
+  put(t, ")");
+}
+
+// "min(3, H)"; "edge(N, H)" where N may be below 0.
+static void put_edge(Text *t, const Graph *graph, const Edge *edge) {
+  bool has_least = !rsh_is(edge->least, 0);
+  if (has_least) {
+    put(t, "max(");
+    put_number(t, graph, SYMBOLS, edge->least);
+    put(t, ", ");
+  }
+  put_pair(t, graph, edge->may_be_negative ? "edge" : "min", edge->at, edge->size);
+  put(t, has_least ? ")" : "");
 }
 
 static void put_num(Text *t, const Graph *graph, rsh_num n) { put_number(t, graph, ATOMS, n); }
@@ -191,6 +217,34 @@ void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom) {
     atom[i] = symbol[i] / graph->symbol.item[i].divisor;
 }
 
+// Of a symbol whose edge is known in terms of the others'.
+static bool edge_value(const Graph *graph, const Edge *edge, const int64_t *symbol, int64_t *out) {
+  int64_t at, size, least;
+  if (!rsh_eval(graph->raw, edge->at, symbol, &at) ||
+      !rsh_eval(graph->raw, edge->size, symbol, &size) ||
+      !rsh_eval(graph->raw, edge->least, symbol, &least) ||
+      (at < 0 && __builtin_add_overflow(at, size, &at)))
+    return false;
+  at = at < least ? least : at;
+  *out = at > size ? size : at;
+  return true;
+}
+
+bool graph_edges(const Graph *graph, int64_t *symbol) {
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (graph->symbol.item[i].is_edge &&
+        !edge_value(graph, &graph->symbol.item[i].edge, symbol, &symbol[i]))
+      return false;
+  return true;
+}
+
+bool graph_has_edges(const Graph *graph) {
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (graph->symbol.item[i].is_edge)
+      return true;
+  return false;
+}
+
 bool graph_has_atom(const Graph *graph, int i) {
   const Symbol *symbol = &graph->symbol.item[i];
   const rsh_poly *poly = &graph->symbols->poly[symbol->num.poly];
@@ -214,7 +268,8 @@ bool graph_has_inner(const Graph *graph, rsh_num n) {
   const rsh_poly *poly = n.poly > 0 ? &graph->symbols->poly[n.poly] : NULL;
   for (int32_t i = 0; poly && i < poly->count; i++)
     for (int k = 0; k < graph->symbol.count; k++)
-      if (graph->symbol.item[k].of && graph->symbols->term[poly->first + i].exp[k] > 0)
+      if ((graph->symbol.item[k].of || graph->symbol.item[k].is_edge) &&
+          graph->symbols->term[poly->first + i].exp[k] > 0)
         return true;
   return false;
 }
@@ -345,12 +400,23 @@ static void put_value(Text *t, const Graph *graph, const Value *value) {
   put(t, value->lod ? " lod" : "");
 }
 
+// A side of %: "(A+4)".
+static void put_operand(Text *t, const Graph *graph, Base base, rsh_num n) {
+  const rsh_symbols *s = base == ATOMS ? graph->symbols : graph->raw;
+  bool is_sum = n.poly > 0 && s->poly[n.poly].count > 1;
+  put(t, is_sum ? "(" : "");
+  put_number(t, graph, base, n);
+  put(t, is_sum ? ")" : "");
+}
+
 static void put_guard(Text *t, const Graph *graph, Base base, const Guard *guard) {
   static const char *const sign[] = {"==", "!=", "<", "<=", ">", ">=", "in"};
-  put_number(t, graph, base, guard->left);
-  if (!rsh_is(guard->remainder_of, 0)) {
+  if (rsh_is(guard->remainder_of, 0)) {
+    put_number(t, graph, base, guard->left);
+  } else {
+    put_operand(t, graph, base, guard->left);
     put(t, " % ");
-    put_number(t, graph, base, guard->remainder_of);
+    put_operand(t, graph, base, guard->remainder_of);
   }
   put(t, " ");
   put(t, sign[guard->kind]);

@@ -76,6 +76,13 @@ struct Node {
   const char *missing; // then: what would help after `where`, "S >= 4", or NULL
 };
 
+// Where a slice begins or ends on an axis of `size` elements: at `at`, which counts from the end where it is
+// below 0, but not before `least` nor past the end. 0 <= least <= size. Numbers of Graph.raw.
+typedef struct Edge {
+  rsh_num at, size, least;
+  bool may_be_negative; // `at`, as far as is known
+} Edge;
+
 // A size known only at run time. Polynomials of Graph.symbols are over atoms: atom i is symbol i divided
 // by its divisor. A fact may make a symbol a number without its own atom: with `where N == B*S, C == 64`
 // the num of N is B*S, that of C is 64, and their atoms stand nowhere.
@@ -87,6 +94,8 @@ typedef struct Symbol {
   // Not NULL: no parameter, but the size of this axis of a value, known once that is resolved.
   const struct Value *of;
   int axis;
+  bool is_edge; // no parameter, but worked out from the symbols before it, and maybe 0
+  Edge edge;    // then
 } Symbol;
 
 // A condition that symbols must meet, checked at entry: left kind right, or left in {choice ...}.
@@ -184,6 +193,14 @@ const rsh_step *graph_map_steps(Arena *arena, const Graph *graph, int32_t map, i
 // The values of atoms for rsh_eval, from those of the symbols, whose divisors divide them.
 void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom);
 
+static inline bool symbol_is_parameter(const Symbol *symbol) {
+  return !symbol->of && !symbol->is_edge;
+}
+
+// Fills in the values of edges, those of the other symbols being there. False: they do not fit.
+bool graph_edges(const Graph *graph, int64_t *symbol);
+bool graph_has_edges(const Graph *graph);
+
 // True when symbol i is its atom times its divisor: no fact says what it is.
 bool graph_has_atom(const Graph *graph, int i);
 
@@ -191,7 +208,7 @@ bool graph_has_atom(const Graph *graph, int i);
 bool graph_is_static(const Graph *graph);
 // True when some size, or a rank, is left to the program.
 bool graph_is_dynamic(const Graph *graph);
-// True when a number has a size of an inner value in it (Symbol.of).
+// True when a number has a size in it that is no parameter (Symbol.of, Symbol.is_edge).
 bool graph_has_inner(const Graph *graph, rsh_num n);
 // True when the rank of an input is: then all tensors are passed with their shapes.
 bool graph_takes_tensors(const Graph *graph);

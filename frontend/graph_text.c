@@ -181,6 +181,8 @@ const Value *graph_text_constant(const Graph *graph) {
 }
 
 void graph_write(const Graph *graph, FILE *out) {
+  if (graph_has_edges(graph) && graph->plain)
+    graph = graph->plain; // slices as they were written
   Writer w = {.arena = arena_new(), .graph = graph, .out = out};
   name_all(&w);
   write_types(&w);

@@ -276,6 +276,7 @@ Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *d
                 .graph = ARENA_NEW(arena, Graph),
                 .known = known};
     origin->pass(&l, origin->of);
+    edges_add(&l);
   } while (l.again);
   return l.failed ? NULL : l.graph;
 }
@@ -315,8 +316,9 @@ Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool h
   Graph *graph = lower_known(arena, library, origin, diag, &known);
   if (!graph)
     return NULL;
-  Graph *plain =
-      has_found_guards(graph) ? lower_plain(arena, library, origin, has_symbols, diag) : NULL;
+  Graph *plain = has_found_guards(graph) || graph_has_edges(graph)
+                     ? lower_plain(arena, library, origin, has_symbols, diag)
+                     : NULL;
   if (plain && graph_is_dynamic(graph))
     return plain;
   graph->plain = plain;

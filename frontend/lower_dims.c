@@ -113,6 +113,7 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
 
 bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
   const Facts *facts = &l->known->facts;
+  edges_add(l);
   int i = l->graph->symbol.count;
   if (!facts_symbol(&l->known->facts, i)) {
     lower_error(l, span, "limit", "more than %d sizes known only at run time in one graph",
@@ -266,6 +267,16 @@ static bool is_left_open(const Lower *l, rsh_num size) {
   return rsh_is_unknown(size) || graph_has_inner(l->graph, size);
 }
 
+// A size that is worked out at entry is compared there.
+static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span) {
+  Guard guard = {.kind = WHERE_EQ,
+                 .status = RSH_shape_mismatch,
+                 .left = size,
+                 .right = declared,
+                 .span = span};
+  return graph_has_inner(l->graph, size) && graph_has_edges(l->graph) && guard_add(l, guard);
+}
+
 // The declared sizes of a result for the program to compare.
 static rsh_shape *declare(Lower *l, Output *output, const Value *value, int rank) {
   rsh_shape *declared = ARENA_NEW(l->arena, rsh_shape);
@@ -303,7 +314,8 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value, Out
       problem_report(l, &p);
       return false;
     }
-    if (!is_any_rank && sizes_agree(l, dim, value->shape.dim[i]))
+    if (!is_any_rank && (sizes_agree(l, dim, value->shape.dim[i]) ||
+                         sizes_may_agree(l, dim, value->shape.dim[i], type->dim[i]->span)))
       continue;
     if (!is_any_rank && !is_left_open(l, value->shape.dim[i]))
       return result_mismatch(l, result, type->dim[i]->span, "shape_mismatch", value);

@@ -225,14 +225,18 @@ void known_apply(Lower *l) {
   l->graph->symbols = known->facts.symbols;
   l->graph->raw = known->facts.raw;
   known_bind(known, &known->facts);
+  edges_know(known, &known->facts);
   for (int i = 0; i < known->guard.count; i++)
     if (known_take(&known->facts, &known->guard.item[i]))
       guard_insert(l, known->guard.item[i]);
+  edges_know(known, &known->facts); // what is known by now may say more of them
 }
 
 void known_facts(const Known *known, Facts *facts) {
   facts->raw = known->facts.raw; // which guards are over
   known_bind(known, facts);
+  edges_know(known, facts);
   for (int i = 0; i < known->guard.count; i++)
     known_take(facts, &known->guard.item[i]);
+  edges_know(known, facts);
 }

@@ -415,7 +415,8 @@ Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped 
     visit_arguments(l, call);
     return (Values){0};
   }
-  const Graph *graph = callee->graph;
+  // What was found there is found here again, of these sizes.
+  const Graph *graph = callee->graph->plain ? callee->graph->plain : callee->graph;
   Inline in = {.l = l, .callee = graph, .call = call};
   in.given = ARENA_ARRAY(l->arena, Value *, graph->value.count);
   in.span = ARENA_ARRAY(l->arena, Span, graph->input_count);

@@ -11,6 +11,7 @@
 //   lower_apply.c      a bound call becomes a node: resolve, or a message
 //   lower_variants.c   the graph again, with some of its sizes bound to numbers
 //   lower_need.c       what resolve cannot decide: the condition that decides it
+//   lower_edge.c       where slices begin and end that sizes decide
 //   lower_fault.c      what resolve refused, in words
 //   lower_inline.c     calls of graphs
 //   lower_lod.c        sequence offsets: which values have them, and what is promised
@@ -90,7 +91,9 @@ typedef struct Known {
   Facts facts;
   VEC(Guard) guard;               // raw, in the order in which they were met
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
-  bool finds_nothing;             // no conditions beside those that are written
+  bool finds_nothing;             // no conditions and edges beside those that are written
+  Edge edge[RSH_MAX_SYMBOLS];     // in the order in which they were met: symbols from first_edge on
+  int edge_count, first_edge;
 } Known;
 
 typedef struct Lower { // one graph being lowered
@@ -104,6 +107,7 @@ typedef struct Lower { // one graph being lowered
   bool failed;
   Known *known;
   bool is_undecided; // some node is, so that nothing more can be made symbolic
+  bool has_no_edges; // what cannot be seen now is left undecided
   bool again;        // something new is known: what is lowered here is thrown away
   int stage;         // Guard.node of conditions that are met now; 0: the node that comes next
   VEC(struct Layout *) layouts; // of the inputs, until all of them have their values
@@ -197,12 +201,20 @@ void known_apply(Lower *l);
 void known_facts(const Known *known, Facts *facts); // the same in facts that know nothing yet
 
 // --- lower_need.c
-// rsh_resolve. What it leaves undecided becomes decided where a guard can ask what the resolver would, and
-// then all is lowered again; else *missing is a condition that would help, or NULL.
-rsh_status need_resolve(Lower *l, const rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
+// rsh_resolve. What it leaves undecided becomes decided where a slice can be told of edges, which its lists then
+// have, or where a guard can ask what the resolver would, and then all is lowered again; else *missing is a condition that would help, or NULL.
+rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
                         const char **missing);
 // True when all is lowered again for an index of an axis of size d.
 bool need_index(Lower *l, rsh_num index, rsh_num d, Span span);
+
+// --- lower_edge.c
+// Puts edges into the lists of a slice where sizes decide. False: not all of it can be said by them.
+bool edges_of_slice(Lower *l, rsh_call *call);
+// Tells facts what is known of all edges, which may be that one is another number.
+void edges_know(const Known *known, Facts *facts);
+// Gives the graph the symbols that stand for known edges, once their turn comes.
+void edges_add(Lower *l);
 
 // --- lower_expr.c
 // What stands on the left of |>.

@@ -34,7 +34,7 @@ static void cancel(Lower *l, rsh_num *a, rsh_num *b) {
     if (primitive[i].poly != 0 && rsh_sign(s, primitive[i]) == 1)
       cancel_by(s, a, b, primitive[i]);
   for (int i = 0; i < s->symbol_count; i++)
-    while (cancel_by(s, a, b, l->known->facts.atom[i]))
+    while (s->least[i] > 0 && cancel_by(s, a, b, l->known->facts.atom[i]))
       ;
 }
 
@@ -89,7 +89,8 @@ static bool need_of_reshape(Lower *l, const rsh_call *call, const rsh_fault *fau
     return divides(l, fault->right, fault->left, RSH_not_divisible, guard);
   rsh_num product = fault->left; // is at least 1 when what is left without symbols is
   for (int i = 0; i < l->graph->symbols->symbol_count; i++)
-    while (rsh_div(l->graph->symbols, product, l->known->facts.atom[i], &product))
+    while (l->graph->symbols->least[i] > 0 &&
+           rsh_div(l->graph->symbols, product, l->known->facts.atom[i], &product))
       ;
   return at_least(product, rsh_int(1), bars_zero(call) ? RSH_zero_with_infer : RSH_ambiguous_infer,
                   guard);
@@ -331,7 +332,21 @@ static bool first_undecided(Lower *l, const rsh_call *call, rsh_fault *fault) {
          !rsh_is_unknown(fault->right);
 }
 
-rsh_status need_resolve(Lower *l, const rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
+// Whether edges decide a slice, which has them then.
+static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
+  rsh_call cut = *call;
+  if (!edges_of_slice(l, &cut))
+    return false;
+  s->undecided = false;
+  if (rsh_resolve(&cut, out, &fault) != RSH_ok || s->undecided)
+    return false;
+  *call = cut;
+  return true;
+}
+
+rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
                         const char **missing) {
   rsh_symbols *s = l->graph->symbols;
   rsh_fault first;
@@ -341,6 +356,9 @@ rsh_status need_resolve(Lower *l, const rsh_call *call, rsh_shape *out, rsh_faul
   rsh_status status = rsh_resolve(call, out, fault);
   if (status != RSH_ok || !s || !s->undecided)
     return status;
+  if (!l->is_undecided && resolve_at_edges(l, call, out))
+    return RSH_ok;
+  s->undecided = true;
   if (!l->is_undecided && first_undecided(l, call, &first)) {
     Guard guard;
     bool has_need = need_of_call(l, call, &first, &guard);

@@ -40,18 +40,25 @@ static Known known_before(const Variants *v, Arena *arena, const int64_t *bound)
   known.facts.raw = v->known->facts.raw;
   memcpy(known.facts.raw_num, v->known->facts.raw_num, sizeof known.facts.raw_num);
   memcpy(known.bound, bound, sizeof known.bound);
+  memcpy(known.edge, v->known->edge, sizeof known.edge);
+  known.edge_count = v->known->edge_count;
+  known.first_edge = v->known->first_edge;
   for (int i = 0; i < v->known->guard.count; i++)
     if (v->known->guard.item[i].node < 0)
       VEC_PUSH(arena, known.guard, v->known->guard.item[i]);
   return known;
 }
 
-// False: a condition does not hold for these values, which is said at entry.
-static bool is_reachable(Known *known) {
+// False: a condition does not hold for these values, which is said at entry. The symbols that are not bound
+// are at least `least`.
+static bool is_reachable(Known *known, int64_t least) {
   facts_forget(&known->facts);
-  for (int i = 0; i < known->facts.symbols->symbol_count; i++)
+  for (int i = 0; i < known->facts.symbols->symbol_count; i++) {
+    known->facts.symbols->least[i] = least;
     if (known->bound[i] >= 0)
       facts_bind(&known->facts, i, known->bound[i]);
+  }
+  edges_know(known, &known->facts);
   for (int i = 0; i < known->guard.count; i++) {
     Guard guard;
     if (!facts_from_raw(&known->facts, &known->guard.item[i], &guard))
@@ -62,6 +69,7 @@ static bool is_reachable(Known *known) {
     if (verdict == DEPENDS)
       facts_take(&known->facts, &guard);
   }
+  edges_know(known, &known->facts);
   return true;
 }
 
@@ -128,7 +136,7 @@ static Outcome outcome_of(Variants *v, const int64_t *bound, rsh_status *status)
   Known known = known_before(v, arena, bound);
   Outcome outcome = UNREACHABLE;
   *status = RSH_ok;
-  if (is_reachable(&known)) {
+  if (is_reachable(&known, 1)) {
     Graph *graph = lower_bound(v, arena, &known, status);
     outcome = !graph ? REFUSED : is_empty(v, graph, &known.facts) ? EMPTY : OWN;
   }
@@ -139,6 +147,9 @@ static Outcome outcome_of(Variants *v, const int64_t *bound, rsh_status *status)
 static void push_variant(Variants *v, const int64_t *bound, Outcome outcome, rsh_status status) {
   Variant variant = {.status = status};
   memcpy(variant.bound, bound, sizeof variant.bound);
+  for (int i = 0; i < v->graph->symbol.count; i++)
+    if (v->graph->symbol.item[i].is_edge) // of which the others decide
+      variant.bound[i] = VARIANT_ANY;
   if (outcome == OWN) {
     Known known = known_before(v, v->arena, bound);
     variant.graph = lower_bound(v, v->arena, &known, &variant.status);
@@ -186,7 +197,7 @@ static bool may_be_zero(Variants *v, int symbol) {
   bind_all(bound, VARIANT_ANY);
   bind_zero(v, symbol, bound);
   Known known = known_before(v, arena, bound);
-  bool may_be = is_reachable(&known);
+  bool may_be = is_reachable(&known, 0); // Q too, where W >= Q
   arena_free(arena);
   return may_be;
 }
@@ -194,7 +205,7 @@ static bool may_be_zero(Variants *v, int symbol) {
 // False: there are too many.
 static bool find_zeros(Variants *v) {
   for (int i = 0; i < v->graph->symbol.count; i++) {
-    if (!has_own_atom(&v->facts, i) || !may_be_zero(v, i))
+    if (v->graph->symbol.item[i].is_edge || !has_own_atom(&v->facts, i) || !may_be_zero(v, i))
       continue;
     if (v->zeros == MAX_ZEROS)
       return false;
@@ -209,7 +220,8 @@ static void refuse_zeros(Variants *v) {
     int64_t bound[RSH_MAX_SYMBOLS];
     bind_all(bound, VARIANT_ANY);
     bound[i] = 0;
-    push_variant(v, bound, REFUSED, RSH_guard_failed);
+    if (!v->graph->symbol.item[i].is_edge)
+      push_variant(v, bound, REFUSED, RSH_guard_failed);
   }
 }
 
@@ -312,7 +324,7 @@ void lower_variants(Arena *arena, Library *library, const Origin *origin, const 
   int64_t bound[RSH_MAX_SYMBOLS];
   bind_all(bound, VARIANT_ANY);
   Known before = known_before(&v, scratch, bound);
-  is_reachable(&before); // takes the facts
+  is_reachable(&before, 1); // takes the facts
   v.facts = before.facts;
   if (find_zeros(&v))
     add_zeros(&v);

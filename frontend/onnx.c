@@ -788,6 +788,7 @@ static Reader *reader_new(Lower *l, const OnnxFile *file) {
   l->graph->name = graph_name(l->arena, file->path);
   known_apply(l);
   r->data = r->sizes = *l;
+  r->sizes.has_no_edges = true; // its graph has no symbols of its own
   r->sizes.graph = ARENA_NEW(l->arena, Graph);
   r->sizes.graph->symbols = l->graph->symbols;
   r->sizes.graph->raw = l->graph->raw;
@@ -863,6 +864,7 @@ static void survey_pass(Lower *l, const void *of) {
   Diag quiet = {.arena = l->arena, .file = l->diag->file};
   Reader *r = reader_new(l, given->file);
   *given->survey = (Survey){.graph = l->graph};
+  l->has_no_edges = true; // its nodes are to be lowered again, in graphs of their own
   r->survey = given->survey;
   r->data.diag = r->sizes.diag = &quiet;
   read_graph(r);

@@ -10,7 +10,7 @@
 //
 // A polynomial is kept primitive (no common integer factor, first coefficient positive) and is
 // interned, so two numbers are equal exactly when both fields are.
-// Symbols stand for sizes of at least 1: sizes of 0 are looked at apart. What polynomials are made of
+// Symbols stand for sizes of at least 1: sizes of 0 are looked at apart. (Atoms of which `least` is 0 may be 0.) What polynomials are made of
 // are atoms, numbers least to most: mostly the symbols themselves, but where W % 16 == 0 is known W is
 // the number 16*w, and w the atom.
 // An unknown number is the same as another when the ids are; of the rest only its interval is known.
@@ -31,7 +31,7 @@ typedef struct rsh_num {
             // register: stored in part and loaded whole it would wait
 } rsh_num;
 
-enum { RSH_MAX_SYMBOLS = 16, RSH_UNKNOWN = -1 };
+enum { RSH_MAX_SYMBOLS = 16, RSH_MAX_FACTS = 32, RSH_UNKNOWN = -1 };
 
 // What an unknown number can be: least to most. INT64_MIN and INT64_MAX stand for no bound.
 typedef struct rsh_interval {
@@ -56,6 +56,8 @@ typedef struct rsh_symbols {
   rsh_poly *poly;
   rsh_term *term;
   int64_t least[RSH_MAX_SYMBOLS], most[RSH_MAX_SYMBOLS]; // of each atom: 1 to INT64_MAX when new
+  rsh_num fact[RSH_MAX_FACTS]; // numbers that are at least 0, which proofs make use of
+  int32_t fact_count;
   // Unknown numbers. Without room for any, what depends on a size that is not known is
   // RSH_unknown_size; with it, resolve goes on with unknown sizes and says so in `undecided`.
   rsh_interval *unknown; // by id; ids from unknown_capacity on have no bounds
@@ -75,6 +77,9 @@ static inline bool rsh_equal(rsh_num a, rsh_num b) { return a.n == b.n && a.poly
 
 // A new atom, as a number. False: RSH_MAX_SYMBOLS reached, or the storage is full.
 bool rsh_symbol(rsh_symbols *s, rsh_num *out);
+
+// From now on low <= high is known; there is an end to what is remembered.
+void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low);
 
 // A new unknown number of this interval. Of a single number that is the number itself.
 rsh_num rsh_unknown(rsh_symbols *s, int64_t least, int64_t most);

@@ -298,24 +298,24 @@ static bool most_of_term(const rsh_symbols *s, rsh_term *term) {
   return true;
 }
 
-static bool is_used(terms t, int i) {
-  for (int32_t k = 0; k < t.count; k++)
-    if (t.term[k].exp[i] > 0)
+static bool is_used(const sum *t, int i) {
+  for (int32_t k = 0; k < t->count; k++)
+    if (t->term[k].exp[i] > 0)
       return true;
   return false;
 }
 
-// A number that sign * t never goes below, where one can be seen that is at least 0. Atoms are written
+// A number that t never goes below, where one can be seen that is at least 0. Atoms are written
 // as what they are above their least value, so that terms above 0 can only add to the rest; terms below
 // 0 are met by others of the same atoms, or by the constant where they are bounded.
 //
 //   B*S - S       with B = 1 + b, S = 1 + s       b*s + b               at least 0
 //   1080 - H      with H = 1 + h, h <= 1079       1079 - h, 1079 - 1079 at least 0
-static bool lower_bound(const rsh_symbols *s, terms t, int64_t sign, int64_t *bound) {
-  sum all = sum_at_end(s), next;
-  t.factor = sign;
-  if (!sum_add_scaled(&all, t))
-    return false;
+static bool bound_of_sum(const rsh_symbols *s, const sum *t, int64_t *bound) {
+  sum all = sum_after(t), next;
+  for (int32_t i = 0; i < t->count; i++)
+    if (!sum_add(&all, t->term[i]))
+      return false;
   for (int i = 0; i < s->symbol_count; i++) {
     if (!is_used(t, i))
       continue;
@@ -342,6 +342,76 @@ static bool lower_bound(const rsh_symbols *s, terms t, int64_t sign, int64_t *bo
   return true;
 }
 
+// t without its term k below 0, which a multiple of `fact` has too: what is left is at most t.
+//   P <= 14*H:  14*B*H - B*P  ->  0
+static bool take_fact(const rsh_symbols *s, const sum *t, int32_t k, rsh_num fact, sum *rest) {
+  terms of = terms_of(s, fact);
+  rsh_term by;
+  for (int32_t i = 0; i < of.count; i++) {
+    rsh_term part = of.term[i];
+    if (__builtin_mul_overflow(part.coef, of.factor, &part.coef) || part.coef >= 0 ||
+        !divide_term(&t->term[k], &part, &by))
+      continue;
+    *rest = sum_after(t);
+    for (int32_t j = 0; j < t->count; j++)
+      if (!sum_add(rest, t->term[j]))
+        return false;
+    for (int32_t j = 0; j < of.count; j++) {
+      rsh_term product;
+      if (!multiply_exponents(&by, &of.term[j], &product) ||
+          __builtin_mul_overflow(of.term[j].coef, of.factor, &product.coef) ||
+          __builtin_mul_overflow(product.coef, -by.coef, &product.coef) || !sum_add(rest, product))
+        return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+typedef bool Bound(const rsh_symbols *s, const sum *t, int64_t *bound);
+
+static bool bound_past_fact(const rsh_symbols *s, const sum *t, int64_t *bound, Bound *of_rest) {
+  sum rest;
+  if (of_rest(s, t, bound))
+    return true;
+  for (int32_t k = 0; k < t->count; k++)
+    for (int32_t i = 0; i < s->fact_count && t->term[k].coef < 0; i++)
+      if (take_fact(s, t, k, s->fact[i], &rest) && of_rest(s, &rest, bound))
+        return true;
+  return false;
+}
+
+static bool bound_past_one(const rsh_symbols *s, const sum *t, int64_t *bound) {
+  return bound_past_fact(s, t, bound, bound_of_sum);
+}
+
+// Of sign * t; two facts go far enough: a <= b and b <= c.
+static bool lower_bound(const rsh_symbols *s, terms t, int64_t sign, int64_t *bound) {
+  sum all = sum_at_end(s);
+  t.factor = sign;
+  return sum_add_scaled(&all, t) && bound_past_fact(s, &all, bound, bound_past_one);
+}
+
+void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low) {
+  rsh_num fact;
+  if (!rsh_sub(s, high, low, &fact) || fact.poly <= 0)
+    return;
+  for (int32_t i = 0; i < s->fact_count; i++)
+    if (rsh_equal(s->fact[i], fact))
+      return;
+  if (s->fact_count < RSH_MAX_FACTS)
+    s->fact[s->fact_count++] = fact;
+}
+
+// Whether no atom of it may be 0.
+static bool is_positive(const rsh_symbols *s, terms t) {
+  for (int i = 0; i < s->symbol_count; i++)
+    for (int32_t k = 0; k < t.count && s->least[i] < 1; k++)
+      if (t.term[k].exp[i] > 0)
+        return false;
+  return true;
+}
+
 // Sizes, the most frequent question: a sum of terms of one sign has that sign.
 static bool same_signs(terms t) {
   for (int32_t i = 1; i < t.count; i++)
@@ -356,7 +426,7 @@ int rsh_poly_sign(const rsh_symbols *s, rsh_num a) {
   terms t = terms_of(s, a);
   int factor = a.n > 0 ? 1 : -1;
   int64_t bound;
-  if (same_signs(t))
+  if (same_signs(t) && is_positive(s, t))
     return t.term[0].coef > 0 ? factor : -factor;
   if (lower_bound(s, t, 1, &bound) && bound > 0)
     return factor;

@@ -46,6 +46,12 @@ graph fours(x: f32[N]) -> view y { y = reshape(x, [-1, 4]) }
 # CHECK: static inline const float *rest_y(int64_t int_, int64_t B, const float *x) { (void)int_; (void)B; return x + 2 * (int64_t)(B); }
 graph rest(x: f32[int, B, 2]) -> view y: f32[int - 1, B, 2] { y = x[1:] }
 
+# Sizes that slices decide.
+# CHECK: * graph last(x: u8[N]) -> y: u8[min(4, N)]
+# CHECK: #define LAST_Y_DIMS(N) { RSH_EDGE(4, (int64_t)(N), 0) }
+# CHECK: #define LAST_Y_OFFSET(N) ((int64_t)(N) - RSH_EDGE(4, (int64_t)(N), 0))
+graph last(x: u8[N]) -> view y { y = x[-4:] }
+
 # Sizes with which there is no such element, and none that could be at index 0.
 # CHECK: RSH_bad_index: not N >= 4
 # CHECK: RSH_bad_index: S == 0

@@ -26,12 +26,6 @@ from graph import write_file  # noqa: E402
 INT64_MAX = 2**63 - 1
 ROUND = 25  # random bindings of each row that are held in memory at once
 
-# What rows take for granted of their sizes, as their bindings show.
-CONDITIONS = {
-    "swin-roll-sym": "H >= 3, W >= 3",
-    "sam-unpartition-sym": "P < 14, Q < 14",
-}
-
 
 def symbols_in(text):
     """The symbols of a size, in order."""
@@ -119,9 +113,7 @@ class Row:
     def text(self):
         types = ", ".join(f"{n}: {self.dtype}[{', '.join(d)}]" for n, d in self.inputs)
         body = "\n".join(self.lines)
-        where = CONDITIONS.get(self.row["id"], "")
-        where = f" where {where}" if where else ""
-        return f"graph {self.name}({types}) -> ({', '.join(self.outputs)}){where} {{\n{body}\n}}\n"
+        return f"graph {self.name}({types}) -> ({', '.join(self.outputs)}) {{\n{body}\n}}\n"
 
 
 class Translation(corpus.Translation):

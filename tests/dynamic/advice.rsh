@@ -4,19 +4,11 @@
 # RUN: %{python} %S/Inputs/advice.py %{reshapec} %s %t.rsh | FileCheck --match-full-lines %s
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=TEXT %s
 
-# TEXT: graph begin(x: f32[S]) -> y: f32[?]
+# TEXT: graph step(x: f32[S]) -> y: f32[?]
 # TEXT-NEXT: y  dynamic
-# TEXT-NEXT: why    slice depends on sizes known only at run time; `where S >= 4` would help
-# CHECK: begin S >= 4 alias
-graph begin(x: f32[S]) -> y { y = x[:4] }
-# CHECK-NEXT: end S >= 4 alias
-graph end(x: f32[S]) -> y { y = x[-4:] }
-# CHECK-NEXT: both S >= 4 alias
-graph both(x: f32[S]) -> y { y = x[2:-2] }
-# CHECK-NEXT: step S % 2 == 0 symbolic
+# TEXT-NEXT: why    slice depends on sizes known only at run time; `where S % 2 == 0` would help
+# CHECK: step S % 2 == 0 symbolic
 graph step(x: f32[S]) -> y { y = x[::2] }
-# CHECK-NEXT: two_axes S >= 3, T >= 5 symbolic
-graph two_axes(x: f32[S, T]) -> y { y = x[3:, 5:] }
 # CHECK-NEXT: product S % 4 == 0 alias
 graph product(x: f32[B, S]) -> y { y = reshape(x, [-1, 4]) }
 # CHECK-NEXT: squeezed S >= 2 alias
@@ -28,9 +20,9 @@ graph broadcast(x: f32[S]) -> y { y = expand(x, [4]) }
 # CHECK-NEXT: padded S-4 >= 0 symbolic
 graph padded(x: f32[S]) -> y { y = pad(x, [S - 4, 0]) }
 # What two sizes decide between themselves is no condition that helps.
-# CHECK-NEXT: two_sizes nothing {{(alias )?}}dynamic
+# CHECK-NEXT: two_sizes nothing dynamic
 graph two_sizes(x: f32[S], t: f32[T]) -> (y, z) {
-    y = slice(x, [0], [T], [0])
+    y = slice(x, [0], [T], [0], [2])
     z = t
 }
 # Where the rank is not known yet there are no sizes to compare, nor divisors to take out of both, without end.

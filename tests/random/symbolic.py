@@ -129,11 +129,29 @@ def run(reshapec, *args):
     return subprocess.run([reshapec, *args], capture_output=True, text=True)
 
 
+def edge(at, size):
+    """Where [:at] ends on an axis of that size."""
+    return max(0, min(at + size if at < 0 else at, size))
+
+
 def number(text, symbols):
-    """The value of "3*A/2-1", which is whole."""
-    value = eval(text, {}, {k: Fraction(v) for k, v in symbols.items()})  # names and + - * / alone
+    """The value of "3*A/2-min(B, 1)", which is whole."""
+    numbers = {k: Fraction(v) for k, v in symbols.items()}
+    value = eval(text, {"edge": edge}, numbers)  # names, + - * / and functions alone
     assert value == int(value), (text, symbols)
     return int(value)
+
+
+def split_sizes(text):
+    """The parts of "2, min(A, 3), B"."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [p.strip() for p in parts if p.strip()]
 
 
 def read_moves(dump):
@@ -145,12 +163,12 @@ def read_moves(dump):
         elif found := re.match(r"  %\d+ (\w+): \w+(?:\[(.*)\])?( staged)?$", line):
             value = None
             if found[1] == "y":
-                sizes = [s for s in (found[2] or "").split(", ") if s]
+                sizes = split_sizes(found[2] or "")
                 value = graphs[name] = None if "?" in sizes or found[3] else (sizes, [])
         elif line.startswith("  %"):
             value = None
-        elif found := re.match(r"    (?:from %(\d+) at (\S+)|fill %\d+) to ([^:]+):(.*)", line):
-            axes = re.findall(r"\{([^,]+), dst ([^,]+), src ([^}]+)\}", found[4])
+        elif found := re.match(r"    (?:from %(\d+) at (.+?)|fill %\d+) to ([^:]+):(.*)", line):
+            axes = re.findall(r"\{(.+?), dst (.+?), src ([^}]+)\}", found[4])
             if value is not None:
                 value[1].append((found[1] and int(found[1]), found[2], found[3], axes))
     return graphs
@@ -176,7 +194,7 @@ def elements(sizes, moves, symbols):
 
 
 def holds(condition, symbols):
-    return bool(eval(re.sub(r"/", "//", condition), {}, dict(symbols)))
+    return bool(eval(re.sub(r"/", "//", condition), {"edge": edge}, dict(symbols)))
 
 
 def expected(graph, variants, symbols):

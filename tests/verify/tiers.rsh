@@ -55,5 +55,15 @@ graph stored(x: u4[3, 5] strides [7, 1], w: f32[8, 32, 3] layout "o (i 16) k -> 
     v = transpose(w, [2, 0, 1])
 }
 
+# CHECK: turned {{ *}}proved for
+graph turned(x: u16[N]) -> y {
+    y = concat(x[3:], x[:3], axis=0)
+}
+
+# CHECK: declared {{ *}}proved for {{[0-9]+}} choices of sizes, {{[1-9]}} of them refused:
+graph declared(x: u16[N, 2]) -> y: u16[3, 2] {
+    y = x[:3]
+}
+
 # CHECK: object of {{[0-9]+}} bytes for {{.*}}, sha256 {{[0-9a-f]{64}$}}
-# CHECK-NEXT: 9 of 9 graphs verified
+# CHECK-NEXT: 11 of 11 graphs verified

@@ -33,6 +33,17 @@ def planes(x):
     return [x.transpose(2, 0, 1)[None].astype("f4")]
 
 
+def cyclic(x):
+    x = np.concatenate([x[3:], x[:3]])
+    return [np.concatenate([x[:, 3:], x[:, :3]], 1)]
+
+
+def tiles(t, x):
+    b, h, w, p = t.shape
+    rows = x.reshape(b, h, w, 2, 3).transpose(0, 1, 3, 2, 4).reshape(b, 2 * h, 3 * w)
+    return [rows[:, : 2 * h - p]]
+
+
 def shifted(x):
     q, k = x.shape
     wide = np.concatenate([np.zeros((q, 1), x.dtype), x], 1).reshape(k + 1, q)
@@ -62,6 +73,16 @@ CASES = {
     "fours": ("N", [("u4", "N")], lambda x: [x.reshape(-1, 4).T]),
     "tail": ("NC", [("u2", "N,C")], lambda x: [x[1:]]),
     "some": ("BS", [("u4", "B,S")], lambda x: [x.T]),
+    "ends_cut": ("HW", [("u1", "H,W")], lambda x: [x[2:-2, :5].T]),
+    "cyclic": ("NC", [("u2", "N,C")], cyclic),
+    "up_to": (
+        "NM",
+        [("u4", "N"), ("u4", "M")],
+        lambda x, t: [np.stack([x[: len(x) - len(t)]] * 3, 1)],
+    ),
+    "tiles": ("BHWP", [("u1", "B,H,W,P"), ("u1", "B*H*W,2,3")], tiles),
+    "pairs": ("N", [("u4", "N")], lambda x: [x[-6:].reshape(-1, 2).T]),
+    "three": ("N", [("u2", "N,2")], lambda x: [x[2::-1]]),
     "apart": ("BS", [("u1", "B,4"), ("u1", "S,3")], lambda a, b: [a.T, b.T]),
 }
 
@@ -76,6 +97,10 @@ def refused(name, size):
         return "guard_failed"
     if name == "fours" and size["N"] % 4:
         return "not_divisible"
+    if name == "pairs" and min(size["N"], 6) % 2:
+        return "not_divisible"
+    if name == "three" and size["N"] < 3:
+        return "shape_mismatch"
     return "ok"
 
 
@@ -98,7 +123,7 @@ def check(caller, library, name, values, at_end):
     random = np.random.default_rng(sum(values) + len(name))
     arrays = []
     for kind, dims in inputs:
-        shape = [size[d] if d in size else int(d) for d in dims.split(",")]
+        shape = [eval(d, {}, size) for d in dims.split(",")]  # products of sizes
         elements = random.integers(0, 256, (*shape, np.dtype(kind).itemsize), np.uint8)
         arrays.append(elements.view(kind)[..., 0])
     function, shape_of = getattr(library, name), getattr(library, name + "_shape")
@@ -127,7 +152,7 @@ def check(caller, library, name, values, at_end):
 
 
 def bindings(symbols):
-    few = SIZES if len(symbols) < 3 else SIZES[:6] + [17, 64]
+    few = {1: SIZES, 2: SIZES, 3: SIZES[:6] + [17, 64], 4: [0, 1, 3]}[len(symbols)]
     yield from itertools.product(few, repeat=len(symbols))
     if len(symbols) < 3:
         yield from itertools.product(LARGE, *[[1, 3, 64, 300]] * (len(symbols) - 1))

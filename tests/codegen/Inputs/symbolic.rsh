@@ -47,6 +47,30 @@ graph apart(a: u8[B, 4], b: u8[S, 3]) -> (y, z) {
     z = transpose(b)
 }
 
+# Where slices begin and end depends on the sizes: how many rows there are, whether a place counts from the end.
+graph ends_cut(x: u8[H, W]) -> y { y = x[2:-2, :5] |> transpose() }
+
+graph turned(x: u16[N, C]) -> y: u16[N, C] { y = concat(x[3:], x[:3], axis=0) }
+
+graph cyclic(x: u16[N, C]) -> y {
+    rows = turned(x)
+    y = concat(rows[:, 3:], rows[:, :3], axis=1)
+}
+
+graph up_to(x: f32[N], t: f32[M]) -> y { y = slice(x, [0], [N - M], [0]) |> reshape([-1, 1]) |> tile([1, 3]) }
+
+graph tiles(t: u8[B, H, W, P], x: u8[B*H*W, 2, 3]) -> y {
+    y = x
+        |> reshape([B, H, W, 2, 3])
+        |> transpose([0, 1, 3, 2, 4])
+        |> reshape([B, 2*H, 3*W])
+        |> slice([0], [2*H - P], [1])
+}
+
+graph pairs(x: f32[N]) -> y { y = x[-6:] |> reshape([-1, 2]) |> transpose() }
+
+graph three(x: u16[N, 2]) -> y: u16[3, 2] { y = flip(x[:3], [0]) }
+
 graph nibbles(x: u4[N, 3]) -> y { y = transpose(x) }
 
 graph padded_rows(x: u8[H, W] strides [W + 2, 1]) -> y: u8[W, H] strides [H + 1, 1] { y = transpose(x) }

@@ -23,5 +23,8 @@ int main(void) {
     return 2;
   if (heads(B, 513, x, y) != RSH_guard_failed || heads(-1, S, x, y) != RSH_bad_dim)
     return 3;
+  const int64_t few[] = LAST_Y_DIMS(3), four[] = LAST_Y_DIMS(30);
+  if (few[0] != 3 || four[0] != 4 || LAST_Y_BYTES(0) != 0 || LAST_Y_OFFSET(9) != 5)
+    return 4;
   return 0;
 }

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Places on an axis that sizes known only at run time decide: where a slice begins and where it ends. Each
+// becomes a size of its own, an *edge*, which the program works out at entry and of which enough is known to
+// fold on: one kernel is made for all sizes, and nothing is left to the runtime.
+//
+//   x[3:] of f32[H]         from min(3, H) on: H-min(3, H) elements
+//   x[-3:] of f32[H]        from H-min(3, H) on: min(3, H) elements
+//   x[:14*H-P] of f32[14*H] up to edge(14*H-P, 14*H), which is at most 14*H, and counts from the end where
+//                           14*H-P is below 0
+#include "frontend/lower_internal.h"
+
+// --- What is known of one
+
+// All functions but those that deal with Known.edge have edges over atoms.
+
+// The edge where that is seen. False: sizes decide.
+static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
+  if (rsh_is(p.at, INT64_MAX)) // as far as it goes
+    p.at = p.size;
+  else if (rsh_sign(s, p.at) == -1 && !rsh_add(s, p.at, p.size, &p.at))
+    return false;
+  if (rsh_at_most(s, p.at, p.least))
+    *out = p.least;
+  else if (rsh_at_most(s, p.size, p.at))
+    *out = p.size;
+  else if (rsh_at_most(s, p.least, p.at) && rsh_at_most(s, p.at, p.size))
+    *out = p.at;
+  else
+    return false;
+  return true;
+}
+
+static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
+  Guard raw = {.left = edge->at, .right = edge->size, .remainder_of = edge->least}, guard;
+  if (!facts_from_raw(facts, &raw, &guard))
+    return false;
+  *p = (Edge){.at = guard.left, .size = guard.right, .least = guard.remainder_of};
+  return true;
+}
+
+// Tells the proofs what they need of edge `n`, which is symbol `symbol`.
+static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
+  rsh_symbols *s = facts->symbols;
+  bool is_forth = rsh_at_most(s, rsh_int(0), p.at);
+  bool may_be_high = is_forth && rsh_at_most(s, p.least, p.at);
+  int64_t least = rsh_bounds(s, p.least).least, most = rsh_bounds(s, p.size).most;
+  int64_t at = rsh_bounds(s, p.at).least, size = rsh_bounds(s, p.size).least;
+  if (is_forth && least < at && least < size)
+    least = at < size ? at : size;
+  if (may_be_high && rsh_bounds(s, p.at).most < most)
+    most = rsh_bounds(s, p.at).most;
+  s->least[symbol] = least > 0 ? least : 0;
+  s->most[symbol] = most;
+  rsh_fact(s, p.size, n);
+  rsh_fact(s, n, p.least);
+  if (may_be_high)
+    rsh_fact(s, p.at, n);
+}
+
+void edges_know(const Known *known, Facts *facts) {
+  for (int i = 0; i < known->edge_count; i++) {
+    int symbol = known->first_edge + i;
+    Edge p;
+    rsh_num n;
+    if (!facts_symbol(facts, symbol) || !edge_over_atoms(facts, &known->edge[i], &p))
+      continue;
+    if (decide(facts->symbols, p, &n))
+      facts_replace(facts, symbol, n);
+    else if (rsh_equal(facts->num[symbol], facts->atom[symbol]))
+      tell(facts, symbol, facts->num[symbol], p);
+  }
+}
+
+// --- Making them
+
+void edges_add(Lower *l) {
+  const Known *known = l->known;
+  for (int symbol = l->graph->symbol.count;
+       symbol >= known->first_edge && symbol < known->first_edge + known->edge_count; symbol++) {
+    VEC_PUSH(l->arena, l->graph->symbol,
+             ((Symbol){.num = known->facts.num[symbol],
+                       .divisor = known->facts.divisor[symbol],
+                       .is_edge = true,
+                       .edge = known->edge[symbol - known->first_edge]}));
+  }
+}
+
+// The index of an edge among those that are known; a new one goes behind them. -1: there is no room.
+static int find_edge(Lower *l, const Edge *edge) {
+  Known *known = l->known;
+  int i = 0;
+  if (known->edge_count == 0)
+    known->first_edge = l->graph->symbol.count;
+  for (; i < known->edge_count; i++) {
+    const Edge *old = &known->edge[i];
+    if (rsh_equal(old->at, edge->at) && rsh_equal(old->size, edge->size) &&
+        rsh_equal(old->least, edge->least))
+      return i;
+  }
+  int symbol = known->first_edge + i;
+  if (l->graph->symbol.count != symbol || i == RSH_MAX_SYMBOLS ||
+      !facts_symbol(&known->facts, symbol))
+    return -1;
+  known->edge[known->edge_count++] = *edge;
+  return i;
+}
+
+// The edge of these numbers. False: it cannot be one.
+static bool make_as_is(Lower *l, Edge p, rsh_num *out) {
+  Known *known = l->known;
+  Guard guard = {.kind = WHERE_IN, .left = p.at, .right = p.size, .remainder_of = p.least}, raw;
+  if (decide(l->graph->symbols, p, out))
+    return true;
+  if (!facts_to_raw(&known->facts, &guard, &raw))
+    return false;
+  edges_add(l);
+  bool may_be_negative = !rsh_at_most(l->graph->symbols, rsh_int(0), p.at);
+  int i = find_edge(l, &(Edge){raw.left, raw.right, raw.remainder_of, may_be_negative});
+  if (i < 0)
+    return false;
+  int symbol = known->first_edge + i;
+  edges_add(l); // a new one
+  *out = known->facts.num[symbol];
+  if (rsh_equal(*out, known->facts.atom[symbol]))
+    tell(&known->facts, symbol, *out, p);
+  return true;
+}
+
+// As a distance from where it is counted from, which says more of how many elements there are:
+//   -3 on H, at least 0     H - min(3, H)
+//   5 on H, at least 2      2 + min(3, H-2)
+static bool make(Lower *l, Edge p, rsh_num *out) {
+  rsh_symbols *s = l->graph->symbols;
+  const rsh_num zero = rsh_int(0);
+  bool is_back = rsh_sign(s, p.at) == -1 && !rsh_is(p.at, INT64_MIN);
+  bool is_past_least = !rsh_is(p.least, 0) && rsh_at_most(s, p.least, p.at);
+  Edge from = {.least = zero};
+  if (decide(s, p, out))
+    return true;
+  if (!is_back && !is_past_least)
+    return make_as_is(l, p, out);
+  return rsh_sub(s, is_back ? zero : p.at, is_back ? p.at : p.least, &from.at) &&
+         rsh_sub(s, p.size, p.least, &from.size) && make_as_is(l, from, out) &&
+         (is_back ? rsh_sub(s, p.size, *out, out) : rsh_add(s, p.least, *out, out));
+}
+
+// --- Slices
+
+enum { STARTS, ENDS, AXES, STEPS };
+
+// Puts edges for what sizes decide of entry i.
+static bool cut_at_edges(Lower *l, const rsh_call *call, int32_t i, rsh_num *start, rsh_num *end) {
+  rsh_symbols *s = l->graph->symbols;
+  int32_t axis = i;
+  rsh_range range;
+  if (call->arg[STEPS].kind == RSH_ARG_LIST && !rsh_is(call->arg[STEPS].list[i], 1))
+    return false;
+  if (call->arg[AXES].kind == RSH_ARG_LIST)
+    rsh_axis_index(call->arg[AXES].list[i].n, call->in[0]->rank, &axis);
+  rsh_num size = call->in[0]->dim[axis];
+  if (rsh_is_unknown(size) || rsh_is_unknown(*start) || rsh_is_unknown(*end))
+    return false;
+  if (rsh_slice_range(s, size, *start, *end, 1, &range) == RSH_ok)
+    return true;
+  return make(l, (Edge){.at = *start, .size = size, .least = rsh_int(0)}, start) &&
+         make(l, (Edge){.at = *end, .size = size, .least = *start}, end);
+}
+
+static rsh_num *copy_list(Lower *l, const rsh_arg *arg) {
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, arg->count);
+  for (int32_t i = 0; i < arg->count; i++)
+    list[i] = arg->list[i];
+  return list;
+}
+
+bool edges_of_slice(Lower *l, rsh_call *call) {
+  if (call->op != RSH_OP_SLICE || l->has_no_edges || l->known->finds_nothing || l->again)
+    return false;
+  rsh_num *start = copy_list(l, &call->arg[STARTS]), *end = copy_list(l, &call->arg[ENDS]);
+  for (int32_t i = 0; i < call->arg[STARTS].count; i++)
+    if (!cut_at_edges(l, call, i, &start[i], &end[i]))
+      return false;
+  call->arg[STARTS].list = start;
+  call->arg[ENDS].list = end;
+  return true;
+}
