@@ -68,7 +68,7 @@ static bool may_meet_an_input(const Plan *plan, int output) {
   return c_alias_place(plan->graph, out) || out->in_place;
 }
 
-const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter p) {
+const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter p, const char *alone) {
   const Graph *graph = plan->graph;
   bool takes_tensors = graph_takes_tensors(graph);
   switch (p.kind) {
@@ -78,16 +78,15 @@ const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter p) {
     if (takes_tensors)
       return "const DLTensor *";
     return arena_printf(arena, "%s*%s", c_element(arena, graph->value.item[p.index]->dtype, true),
-                        may_meet_an_output(plan, graph->value.item[p.index]) ? ""
-                                                                             : "RSH_RESTRICT ");
+                        may_meet_an_output(plan, graph->value.item[p.index]) ? "" : alone);
   case PARAMETER_OUTPUT:
     if (takes_tensors)
       return "DLTensor *";
     return arena_printf(arena, "%s*%s",
                         c_element(arena, graph->output[p.index].value->dtype, false),
-                        may_meet_an_input(plan, p.index) ? "" : "RSH_RESTRICT ");
+                        may_meet_an_input(plan, p.index) ? "" : alone);
   case PARAMETER_SCRATCH:
-    return "void *RSH_RESTRICT ";
+    return arena_printf(arena, "void *%s", alone);
   case PARAMETER_DIMS:
     return "int64_t *";
   case PARAMETER_RANK:
@@ -99,21 +98,15 @@ const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter p) {
 }
 
 const char *c_prototype(Arena *arena, const Plan *plan, const Signature *signature,
-                        const char *function) {
+                        const char *function, const char *alone) {
   const char **name = c_parameter_names(arena, plan->graph, signature);
   const char *text =
       arena_printf(arena, "%s %s(", signature->returns_status ? "rsh_status" : "void", function);
   for (int i = 0; i < signature->parameter.count; i++)
-    text = arena_printf(arena, "%s%s%s%s", text, i ? ", " : "",
-                        c_parameter_type(arena, plan, signature->parameter.item[i]), name[i]);
+    text =
+        arena_printf(arena, "%s%s%s%s", text, i ? ", " : "",
+                     c_parameter_type(arena, plan, signature->parameter.item[i], alone), name[i]);
   return arena_printf(arena, "%s)", text);
-}
-
-void c_put_restrict(CText *text) {
-  c_put(text,
-        "#ifndef RSH_RESTRICT\n"
-        "#if !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L\n"
-        "#define RSH_RESTRICT restrict\n#else\n#define RSH_RESTRICT\n#endif\n#endif\n\n");
 }
 
 void c_put_statuses(CText *text) {

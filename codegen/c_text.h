@@ -25,14 +25,14 @@ const Value *c_alias_place(const Graph *graph, const OutputPlan *out);
 
 // How a C function calls its parameters, in their order.
 const char **c_parameter_names(Arena *arena, const Graph *graph, const Signature *signature);
-// The type of a parameter, up to its name: "const float *RSH_RESTRICT ".
-const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter parameter);
-// "void chw(const uint8_t *RSH_RESTRICT x, uint8_t *RSH_RESTRICT y)"
+// The type of a parameter, up to its name: "const float *restrict ". `alone` says that what a pointer points to
+// is reached through it alone.
+const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter parameter,
+                             const char *alone);
+// "void chw(const uint8_t *restrict x, uint8_t *restrict y)"
 const char *c_prototype(Arena *arena, const Plan *plan, const Signature *signature,
-                        const char *function);
+                        const char *function, const char *alone);
 
-// What RSH_RESTRICT is, once a file.
-void c_put_restrict(CText *text);
 // The type rsh_status. As runtime/status.h has it: who includes both gets one.
 void c_put_statuses(CText *text);
 

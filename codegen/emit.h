@@ -25,9 +25,10 @@ typedef struct EmitOptions {
   ObjectReport *report; // of an object: where it goes, or NULL
   unsigned levels; // of x86-64 that functions are made for, chosen when they run: bit 1 << level
   bool parallel;   // functions that do a part of the work are made, too
+  const char *header; // what C code includes; NULL: it stands alone
 } EmitOptions;
 
-typedef enum EmitKind { EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE } EmitKind;
+typedef enum EmitKind { EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE, EMIT_C } EmitKind;
 
 typedef struct Bytes {
   const char *data; // in the arena

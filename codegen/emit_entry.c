@@ -5,6 +5,7 @@
 //
 // All arithmetic of guards and sizes is checked with instructions alone: no library is called.
 #include "codegen/llvm_module.h"
+#include "codegen/volumes.h"
 
 #include <string.h>
 
@@ -205,60 +206,7 @@ static void check_negative(Entry *e) {
 
 // ---- sizes that do not fit ----
 
-// Element counts of tensors that are the same number are checked once.
-typedef struct Volume {
-  const rsh_shape *shape;
-  rsh_num count;
-  int64_t limit; // of elements: those of a tensor in memory fit a pointer difference in bytes
-} Volume;
-
-typedef VEC(Volume) Volumes;
-
-// What the difference of two pointers of the target can be.
-static int64_t most_bytes(const Gen *g) { return INT64_MAX >> (64 - LLVMGetIntTypeWidth(g->word)); }
-
-static int64_t limit_of(const Kernel *k, const Value *value) {
-  int64_t bits = plan_element_bits(value->dtype);
-  return bits <= 8 ? most_bytes(k->g) : most_bytes(k->g) / (bits / 8);
-}
-
-static void add_volume(Kernel *k, Volumes *list, const rsh_shape *shape, int64_t limit) {
-  rsh_num count;
-  bool is_number = rsh_volume(k->plan->graph->symbols, shape, &count) == RSH_ok;
-  if (is_number && rsh_is_known(count))
-    return; // it was checked
-  for (int i = 0; is_number && i < list->count; i++) {
-    Volume *old = &list->item[i];
-    if (rsh_equal(old->count, count)) {
-      old->limit = limit < old->limit ? limit : old->limit;
-      return;
-    }
-  }
-  VEC_PUSH(k->arena, *list, ((Volume){shape, is_number ? count : rsh_int(-1), limit}));
-}
-
-// Where words have 32 bits, places in values that lie in no memory are counted in such, too.
-static void add_inner_volumes(Kernel *k, Volumes *list) {
-  if (k->g->word == k->g->i64)
-    return;
-  for (int i = 0; i < k->plan->stage_count; i++) {
-    const Value *value = k->plan->stage[i].value;
-    add_volume(k, list, &value->shape, limit_of(k, value));
-  }
-}
-
-// Of all steps of the graph: resolve counts the elements of each.
-static Volumes all_volumes(Kernel *k) {
-  const Graph *graph = k->plan->graph;
-  Volumes list = {0};
-  for (int i = 0; i < graph->value.count; i++)
-    add_volume(k, &list, &graph->value.item[i]->shape,
-               i < graph->input_count ? limit_of(k, graph->value.item[i]) : INT64_MAX);
-  for (int i = 0; i < graph->output_count; i++)
-    add_volume(k, &list, &graph->output[i].value->shape, limit_of(k, graph->output[i].value));
-  add_inner_volumes(k, &list);
-  return list;
-}
+static int pointer_bits(const Kernel *k) { return (int)LLVMGetIntTypeWidth(k->g->word); }
 
 // As rsh_volume has it: the product of the sizes that are not 0 fits, also where another one is 0.
 // `has_zeros`: the sizes are not known to be at least 1.
@@ -293,7 +241,8 @@ static LLVMValueRef span_is_bad(Kernel *k, const Value *value) {
     return NULL;
   Checked span = checked_number(k, value->storage->span, false);
   return any(k->g, span.bad,
-             compare(k->g, LLVMIntSGT, span.value, b_long(k->g, limit_of(k, value))));
+             compare(k->g, LLVMIntSGT, span.value,
+                     b_long(k->g, volume_limit(value->dtype, pointer_bits(k)))));
 }
 
 static LLVMValueRef scratch_is_bad(Kernel *k) {
@@ -301,7 +250,8 @@ static LLVMValueRef scratch_is_bad(Kernel *k) {
   Checked bytes = checked_number(k, k->plan->scratch_bytes, false);
   if (g->word == g->i64 || rsh_is_known(k->plan->scratch_bytes))
     return bytes.bad;
-  return any(g, bytes.bad, compare(g, LLVMIntSGT, bytes.value, b_long(g, most_bytes(g))));
+  return any(g, bytes.bad,
+             compare(g, LLVMIntSGT, bytes.value, b_long(g, volume_limit(RSH_U8, pointer_bits(k)))));
 }
 
 // What it is made of does not fit. A place below 0 with a size on top of it does.
@@ -316,10 +266,10 @@ static LLVMValueRef edge_is_bad(Kernel *k, const Symbol *symbol) {
 
 static void check_overflow(Entry *e, bool has_zeros) {
   const Graph *graph = e->k->plan->graph;
-  Volumes list = all_volumes(e->k);
+  Volumes volumes = volumes_of(e->k->arena, e->k->plan, pointer_bits(e->k));
   LLVMValueRef bad = NULL;
-  for (int i = 0; i < list.count; i++)
-    bad = any(e->k->g, bad, volume_is_bad(e->k, &list.item[i], has_zeros));
+  for (int i = 0; i < volumes.list.count; i++)
+    bad = any(e->k->g, bad, volume_is_bad(e->k, &volumes.list.item[i], has_zeros));
   for (int i = 0; i < graph->input_count; i++)
     bad = any(e->k->g, bad, span_is_bad(e->k, graph->value.item[i]));
   for (int i = 0; i < graph->output_count; i++)

@@ -557,16 +557,16 @@ static void put_tasks(Header *h, const Plan *plan, const char *function, TaskNam
   int sizes = size_count(plan);
   for (int i = 0; i < sizes; i++)
     put(h, "%sint64_t %s", i ? ", " : "", parameter[i]);
-  const char *prototype = c_prototype(h->arena, plan, &plan->signature, name.task);
+  const char *prototype = c_prototype(h->arena, plan, &plan->signature, name.task, "RSH_RESTRICT ");
   const char *list = strchr(prototype, '(') + 1;
   put(h, "%s);\n%.*sint32_t rsh_i, %s;\n", sizes ? "" : "void", (int)(list - prototype), prototype,
       list);
 }
 
 static void put_prototypes(Header *h, const Plan *plan, const char *function, const char *shape) {
-  put(h, "%s;\n", c_prototype(h->arena, plan, &plan->signature, function));
+  put(h, "%s;\n", c_prototype(h->arena, plan, &plan->signature, function, "RSH_RESTRICT "));
   if (shape)
-    put(h, "%s;\n", c_prototype(h->arena, plan, &plan->shape_signature, shape));
+    put(h, "%s;\n", c_prototype(h->arena, plan, &plan->shape_signature, shape, "RSH_RESTRICT "));
 }
 
 static void put_dynamic(Header *h, const Plan *plan, const char *function, const char *shape) {
@@ -640,7 +640,9 @@ static void put_head(Header *h, const Plan *const *plans, int count, const char 
     tensors = tensors || graph_takes_tensors(plans[i]->graph);
   put(h, "#ifndef %s\n#define %s\n\n%s#include <stdint.h>\n\n", guard, guard,
       tensors ? "#include <dlpack/dlpack.h>\n" : "");
-  c_put_restrict(&h->text);
+  put(h, "#ifndef RSH_RESTRICT\n"
+         "#if !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L\n"
+         "#define RSH_RESTRICT restrict\n#else\n#define RSH_RESTRICT\n#endif\n#endif\n\n");
   put(h, "#if defined __cplusplus && __cplusplus >= 201103L\n");
   put_assertions(h, plans, count, "static_assert");
   put(h, "#elif !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L\n");

@@ -80,6 +80,11 @@ static LLVMValueRef sum_powers(const Row *r) {
   return next;
 }
 
+LLVMValueRef rows_build_power(Gen *g, LLVMValueRef x, LLVMValueRef most) {
+  Row row = {.g = g, .number = LLVMTypeOf(x), .most = most};
+  return power(&row, x);
+}
+
 static void divide(const Row *r, LLVMValueRef sum) {
   Repeat loop = b_repeat_begin(r->g, r->length, 1, "i");
   LLVMValueRef x = load(r, loop.index), e = keeps_powers(r) ? x : power(r, x);

@@ -156,6 +156,9 @@ void lines_begin(Gen *g, Arena *arena);
 void lines_end(Gen *g);
 // What is built next is for this span.
 void lines_set(Gen *g, Span span);
+// All plans as C (emit_c.c); `header`: that it includes, or NULL.
+bool emit_c(Arena *arena, const Plan *const *plans, int count, const Target *target,
+            const char *header, Bytes *out, Diag *diag);
 // What every function has.
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
 // The function of a stage, called.
@@ -201,5 +204,7 @@ LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigne
 LLVMValueRef libm_build(Gen *g, const char *name, LLVMValueRef x);
 // Softmax of rows in place (emit_rows.c), from `first` on. There is at least one, and of one element.
 void rows_build(Gen *g, rsh_dtype type, LLVMValueRef rows, LLVMValueRef length, LLVMValueRef first);
+// e^(x - most) as softmax takes it, of floats or doubles.
+LLVMValueRef rows_build_power(Gen *g, LLVMValueRef x, LLVMValueRef most);
 
 #endif

@@ -75,6 +75,7 @@ static bool emit_module(Arena *arena, LLVMModuleRef module, const Target *target
     return true;
   case EMIT_OBJECT:
   case EMIT_ASM:
+  case EMIT_C:
     break;
   }
   return emit_machine_code(arena, module, target, kind, out, diag);
@@ -125,6 +126,11 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
       (!target.libm && refuse_libm(arena, plans, count, &target, diag))) {
     target_free(&target);
     return false;
+  }
+  if (kind == EMIT_C) {
+    bool written = emit_c(arena, plans, count, &target, options->header, out, diag);
+    target_free(&target);
+    return written;
   }
   if (options->debug && diag->source && !diag->source->is_model)
     target.source = diag->source;

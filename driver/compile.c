@@ -36,6 +36,8 @@ static const char *extension_of(const Options *o) {
     return ".ll";
   case EMIT_BITCODE:
     return ".bc";
+  case EMIT_C:
+    return ".c";
   }
   return "";
 }
@@ -134,6 +136,8 @@ static Exit write_results(Pipeline *p, const Names *names) {
   ObjectReport report;
   EmitOptions options = p->options->code;
   options.report = p->options->report ? &report : NULL;
+  if (names->header && strcmp(names->header, "-") != 0)
+    options.header = path_base(names->header);
   Progress *progress = progress_start(p->arena, "making code", 0);
   bool made =
       emit_code(p->arena, plans, p->plan.count, &options, p->options->emit, true, &code, &p->diag);

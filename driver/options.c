@@ -154,11 +154,11 @@ static bool set_levels(const Parser *p, const char *value) {
 }
 
 static bool set_emit(const Parser *p, const char *value) {
-  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "rsh"};
-  static const EmitKind emit[] = {EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE};
-  int kind = choose(p, OPTION_EMIT, value, kinds, 5);
-  p->options->emit_rsh = kind == 4;
-  if (kind >= 0 && kind < 4)
+  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "c", "rsh"};
+  static const EmitKind emit[] = {EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE, EMIT_C};
+  int kind = choose(p, OPTION_EMIT, value, kinds, 6);
+  p->options->emit_rsh = kind == 5;
+  if (kind >= 0 && kind < 5)
     p->options->emit = emit[kind];
   return kind >= 0;
 }
@@ -441,6 +441,8 @@ static bool outputs_make_sense(const Options *o) {
   else if ((o->report || o->code.limit.stack >= 0 || o->code.limit.text >= 0) &&
            (o->emit != EMIT_OBJECT || o->emit_rsh))
     wrong = "--report, --max-stack and --max-text are of an object: they go with --emit=obj";
+  else if ((o->code.parallel || o->code.debug) && o->emit == EMIT_C)
+    wrong = "C code has no tasks and no lines: --parallel and -g do not go with --emit=c";
   else if (o->depend && stdout_object)
     wrong = "-MD needs the name of an output file: give -o FILE";
   return !wrong || refuse(o->command, "%s", wrong);

@@ -357,7 +357,7 @@ def check_compiled(cases, options):
     explained = compiler.explain(written)
     for case in good:
         case.check_explain(explained[case.graph.name])
-    library = compiler.library(path, "corpus")
+    library = compiler.library(path, "corpus", *options.option)
     caller = harness.Caller()
     jobs = [(case, at_end) for case in good for at_end in (True, False)]
     for (case, _), verdict in harness.isolated(
@@ -401,6 +401,9 @@ def main():
     )
     parser.add_argument(
         "--print", action="store_true", help="print the .rsh text of the chosen rows and stop"
+    )
+    parser.add_argument(
+        "--option", action="append", default=[], help="handed to reshapec when it compiles"
     )
     options = parser.parse_args()
 

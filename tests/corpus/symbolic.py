@@ -234,6 +234,9 @@ def main():
     parser.add_argument("--seed", default="1")
     parser.add_argument("--at-least", type=int, default=1, help="fail with fewer rows")
     parser.add_argument("--statuses", required=True, help="runtime/statuses.def")
+    parser.add_argument(
+        "--option", action="append", default=[], help="handed to reshapec when it compiles"
+    )
     options = parser.parse_args()
     with open(options.statuses, encoding="utf-8") as table:
         statuses = re.findall(r"^RSH_STATUS\((\w+),", table.read(), re.M)
@@ -254,7 +257,7 @@ def main():
             wrong.append(f"{row.name}: {tiers}")
             rows.remove(row)
     write_file(path, [r.text() for r in rows])
-    library = compiler.library(path, "symbolic")
+    library = compiler.library(path, "symbolic", *options.option)
 
     caller, bindings, refused = harness.Caller(), 0, 0
     for done in range(0, max(options.count, 1), ROUND):

@@ -205,7 +205,7 @@ class Judge:
             return judge_kernel(cases[i], getattr(library, cases[i].name), caller, i % 2 == 0)
 
         yield from harness.isolated(list(some), call)
-        for suffix in (".o", ".h", ".so"):
+        for suffix in (".c" if "--emit=c" in options else ".o", ".h", ".so"):
             os.remove(self.compiler.path(stem + suffix))
 
 

@@ -37,6 +37,9 @@ ELEMENT_BYTES.update(
     {f"f8{form}": 1 for form in ("e4m3fn", "e4m3fnuz", "e5m2", "e5m2fnuz", "e8m0")}
 )
 
+# What emitted C is compiled with: no warning is left.
+C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-fPIC"]
+
 
 class Refused(RuntimeError):
     """The compiler has something against a file."""
@@ -109,12 +112,16 @@ class Compiler:
         return {g["name"]: g for g in json.loads(done.stdout)["graphs"]}
 
     def library(self, path, stem, *options):
-        """Compile a file into an object, link it as a shared library and load it."""
-        obj, header, lib = self.path(stem + ".o"), self.path(stem + ".h"), self.path(stem + ".so")
+        """Compile a file into an object, or into C and that, link a shared library and load it."""
+        kind = ".c" if "--emit=c" in options else ".o"
+        obj, header, lib = self.path(stem + kind), self.path(stem + ".h"), self.path(stem + ".so")
         done = self.call(path, "-o", obj, "--header", header, *options)
         if done.returncode:
             raise RuntimeError(f"compile {path}: exit {done.returncode}\n{done.stderr[-2000:]}")
-        subprocess.run([self.cc, "-shared", "-o", lib, obj], check=True, timeout=self.timeout)
+        flags = C_FLAGS if "--emit=c" in options else []
+        subprocess.run(
+            [self.cc, *flags, "-shared", "-o", lib, obj], check=True, timeout=self.timeout
+        )
         return ctypes.CDLL(os.path.abspath(lib))
 
 

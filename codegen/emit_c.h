@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Between the files of the C emitter. It walks the plans that the LLVM emitter walks, and writes plain loops:
+// what a reviewer reads, and what any C99 compiler takes.
+#ifndef CODEGEN_EMIT_C_H
+#define CODEGEN_EMIT_C_H
+
+#include "codegen/c_text.h"
+#include "codegen/emit.h"
+#include "codegen/names.h"
+
+// A function that the file has once, whatever asks for it: "cast u8 f32" is called u8_to_f32.
+typedef struct CHelper {
+  const char *key, *name;
+} CHelper;
+
+typedef struct CFile {
+  Arena *arena;
+  Diag *diag;
+  CText helpers, body; // what comes before, in order of use; the functions of the graphs
+  NameSet names;       // of the file, and of all parameters: no function is hidden by one
+  VEC(CHelper) helper;
+  int pointer;       // bits of the target's
+  bool freestanding; // no <string.h>
+  bool needs_string, needs_math, needs_statuses, needs_tensors;
+  bool rounds; // has floating-point arithmetic
+  bool failed; // a message was reported
+} CFile;
+
+// The name under which the file has a helper, or NULL: c_helper_add then gives it one.
+const char *c_helper(const CFile *file, const char *key);
+const char *c_helper_add(CFile *file, const char *key, const char *wanted);
+
+// One function of a graph while it is written.
+typedef struct CKernel {
+  CFile *file;
+  const Plan *plan;
+  const char *name; // of the graph's function
+  const Signature *signature;
+  const char **parameter; // names, and whether they are used
+  bool *is_used;
+  NameSet locals;
+  CText out;          // the body
+  int depth;          // of braces
+  const char **stage; // functions, by Plan.stage
+} CKernel;
+
+// Begins the body of a function that has these parameters.
+CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature, const char *name);
+// A line of the body; `{` at its end and `}` at its beginning are counted by the caller.
+void c_line(CKernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// A parameter's name, which is used.
+const char *c_parameter(CKernel *k, ParameterKind kind, int index);
+// "(void)x;" of the first parameters that the body does not use.
+void c_put_unused(CKernel *k, CText *to, int count);
+
+// ---- numbers (emit_c_number.c): of type size_t, where symbols are parameters of that type
+
+// "768U * B * S"; `is_part`: of a product.
+const char *c_number(CKernel *k, rsh_num n, bool is_part);
+// n / unit, where that is whole.
+rsh_num c_divided(rsh_num n, int64_t unit);
+
+// A sum of numbers times indices: 64U + 128U * i - 64U * j.
+typedef struct CTerm {
+  rsh_num factor;
+  const char *index; // NULL: 1
+} CTerm;
+typedef struct CSum {
+  VEC(CTerm) term;
+} CSum;
+void c_add(CKernel *k, CSum *sum, rsh_num factor, const char *index);
+// Another sum, which begins as this one.
+CSum c_sum_copy(CKernel *k, const CSum *sum);
+const char *c_sum(CKernel *k, const CSum *sum);
+
+// Literals: of an element as it stands in memory, of a float or double, of an int64_t.
+const char *c_literal(CFile *file, rsh_dtype type, const uint8_t *bytes);
+const char *c_float(Arena *arena, double value, bool is_double);
+const char *c_int(Arena *arena, int64_t n);
+// float_of_bits and its like: "float", "double"; and back.
+const char *c_float_of_bits(CFile *file, bool is_double);
+const char *c_bits_of_float(CFile *file, bool is_double);
+
+// ---- elements (emit_c_step.c)
+
+// The function that takes an element through a step, by its name.
+const char *c_step(CFile *file, const rsh_step *step);
+// float f(float x, float most): e^(x - most), as softmax takes it (emit_rows.c).
+const char *c_power(CFile *file, bool is_double);
+
+// ---- data, nests, stages, passes (emit_c_data.c, emit_c_nest.c, emit_c_stage.c)
+
+// The array that holds a constant.
+const char *c_constant(CKernel *k, const Value *value);
+// Elements as they stand in memory, as an array: what it goes by.
+const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
+                       int64_t bytes);
+// Whole numbers as an array of the file: its name. `width` 1: a list, else rows of so many.
+const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what);
+// Where a source begins; an array of its C type.
+const char *c_source(CKernel *k, int id);
+// Bytes of a C element: 4 of a complex number of 8.
+int64_t c_unit(rsh_dtype type);
+// The element at `index` in the source of a nest, through its chain.
+const char *c_element_at(CKernel *k, const Nest *nest, const char *index);
+// A call of the function of stage number `stage`.
+const char *c_call_stage(CKernel *k, int stage, const char *at);
+int c_find_stage(const CKernel *k, int source);
+// What loads an element of less than a byte, and what stores it.
+const char *c_packed(CFile *file, int bits, bool is_store);
+
+// The functions of the stages, before that of the kernel.
+void c_put_stages(CKernel *k);
+// The body of the kernel.
+void c_put_passes(CKernel *k);
+void c_put_outputs(CKernel *k);
+
+// ---- functions (emit_c_entry.c, emit_c_comment.c)
+
+// The functions of a graph whose sizes are known only at run time: `name`, and `shape`, which gives the sizes
+// of the outputs alone.
+void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *shape);
+// The function that does the work. With sizes it is static, takes them as size_t and goes by the name that is
+// given.
+const char *c_put_kernel(CFile *file, const Plan *plan, const char *name);
+// The functions of a graph that the runtime carries out.
+void c_put_dynamic(CFile *file, const Plan *plan, const char *name, const char *shape);
+// The chain, and which element of what each element of an output is.
+void c_put_comment(CText *text, const Plan *plan);
+
+#endif

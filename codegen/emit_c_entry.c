@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a C function with sizes as arguments asks before it writes anything: the questions of emit_entry.c, in
+// its order, as early returns. The work itself is a function of its own, whose sizes are of type size_t.
+//
+//   rsh_status heads(int64_t B, int64_t S, const uint16_t *restrict x, uint16_t *restrict y) {
+//     if (B < 0 || S < 0) {
+//       return RSH_bad_dim;
+//     }
+//     ...
+//     heads_kernel((size_t)B, (size_t)S, x, y);
+//     return RSH_ok;
+//   }
+#include "codegen/emit_c.h"
+#include "codegen/volumes.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct Entry {
+  CKernel k;
+  const char *shape; // NULL: the function that does the work
+  bool is_checked;   // something may be past 64 bits
+} Entry;
+
+static void fail_if(Entry *e, const char *bad, rsh_status status) {
+  c_line(&e->k, "if (%s) {", bad);
+  c_line(&e->k, "  return RSH_%s;", rsh_status_name(status));
+  c_line(&e->k, "}");
+}
+
+// ---- checked arithmetic ----
+
+// times: a * b of numbers not below 0. whole: a count as int64_t. plus, minus: a + b, a - b. What does not fit
+// sets *bad.
+static const char *arithmetic(CFile *file, const char *what) {
+  const char *name = c_helper(file, what);
+  if (name)
+    return name;
+  name = c_helper_add(file, what, what);
+  CText *to = &file->helpers;
+  if (*what == 't')
+    c_put(to,
+          "\nstatic uint64_t %s(uint64_t a, uint64_t b, uint32_t *bad) {\n"
+          "  if (b != 0U && a > UINT64_MAX / b) {\n    *bad = 1U;\n  }\n"
+          "  return a * b;\n}\n",
+          name);
+  else if (*what == 'w')
+    c_put(to,
+          "\nstatic int64_t %s(uint64_t n, uint32_t *bad) {\n"
+          "  if (n > (uint64_t)INT64_MAX) {\n    *bad = 1U;\n    return 0;\n  }\n"
+          "  return (int64_t)n;\n}\n",
+          name);
+  else if (*what == 'p')
+    c_put(to,
+          "\nstatic int64_t %s(int64_t a, int64_t b, uint32_t *bad) {\n"
+          "  if (b >= 0 ? a > INT64_MAX - b : a < INT64_MIN - b) {\n"
+          "    *bad = 1U;\n    return 0;\n  }\n  return a + b;\n}\n",
+          name);
+  else
+    c_put(to,
+          "\nstatic int64_t %s(int64_t a, int64_t b, uint32_t *bad) {\n"
+          "  if (b >= 0 ? a < INT64_MIN + b : a > INT64_MAX + b) {\n"
+          "    *bad = 1U;\n    return 0;\n  }\n  return a - b;\n}\n",
+          name);
+  return name;
+}
+
+// "(uint64_t)S", "(uint64_t)(S / 16)"
+static const char *unsigned_of(Arena *arena, const char *text) {
+  bool is_word = strcspn(text, " ") == strlen(text);
+  return arena_printf(arena, is_word ? "(uint64_t)%s" : "(uint64_t)(%s)", text);
+}
+
+// A product that is checked on the way; `text` NULL: there is nothing yet.
+static const char *times(Entry *e, const char *text, const char *factor) {
+  Arena *arena = e->k.file->arena;
+  if (!text)
+    return unsigned_of(arena, factor);
+  e->is_checked = true;
+  return arena_printf(arena, "%s(%s, %s, &bad)", arithmetic(e->k.file, "times"), text,
+                      unsigned_of(arena, factor));
+}
+
+static const char *whole(Entry *e, const char *product) {
+  e->is_checked = true;
+  return arena_printf(e->k.file->arena, "%s(%s, &bad)", arithmetic(e->k.file, "whole"), product);
+}
+
+// The magnitude of a term, `coef` being its factor; as int64_t.
+static const char *checked_term(Entry *e, const rsh_term *term, int64_t coef, bool is_raw) {
+  CKernel *k = &e->k;
+  Arena *arena = k->file->arena;
+  int64_t magnitude = coef < 0 ? -coef : coef;
+  const char *number = c_int(arena, magnitude), *only = number;
+  const char *product = magnitude == 1 ? NULL : times(e, NULL, number);
+  int factors = product ? 1 : 0;
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    for (int n = 0; n < term->exp[i]; n++, factors++) {
+      const char *name = c_parameter(k, PARAMETER_SIZE, i);
+      int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[i].divisor;
+      const char *part = divisor == 1 ? name : arena_printf(arena, "%s / %" PRId64, name, divisor);
+      only = product ? only : part;
+      product = times(e, product, part);
+    }
+  return factors > 1 ? whole(e, product) : only;
+}
+
+// A number over atoms, or over the symbols themselves, as int64_t.
+static const char *checked_number(Entry *e, rsh_num n, bool is_raw) {
+  CKernel *k = &e->k;
+  Arena *arena = k->file->arena;
+  const rsh_symbols *s = is_raw ? k->plan->graph->raw : k->plan->graph->symbols;
+  if (rsh_is_known(n))
+    return c_int(arena, n.n);
+  const char *sum = NULL;
+  for (int32_t i = 0; i < s->poly[n.poly].count; i++) {
+    const rsh_term *term = &s->term[s->poly[n.poly].first + i];
+    int64_t coef;
+    e->is_checked = e->is_checked || i > 0;
+    if (__builtin_mul_overflow(term->coef, n.n, &coef) || coef == INT64_MIN) {
+      return whole(e, "UINT64_MAX");
+    }
+    const char *next = checked_term(e, term, coef, is_raw);
+    bool is_first = i == 0 && coef > 0;
+    e->is_checked = e->is_checked || !is_first;
+    sum = is_first ? next
+                   : arena_printf(arena, "%s(%s, %s, &bad)",
+                                  arithmetic(k->file, coef < 0 ? "minus" : "plus"), sum ? sum : "0",
+                                  next);
+  }
+  return sum;
+}
+
+// Whether a number is one that always fits: known, or a size.
+static bool is_plain(const char *text) { return !strstr(text, "&bad"); }
+
+static void check_bad(Entry *e, const char *text) {
+  if (!is_plain(text))
+    fail_if(e, "bad != 0U", RSH_overflow);
+}
+
+// ---- conditions ----
+
+static const char *comparison(ConditionKind kind) {
+  switch (kind) {
+  case WHERE_EQ:
+  case WHERE_IN:
+    return "==";
+  case WHERE_NE:
+    return "!=";
+  case WHERE_LT:
+    return "<";
+  case WHERE_LE:
+    return "<=";
+  case WHERE_GT:
+    return ">";
+  case WHERE_GE:
+    return ">=";
+  }
+  return "==";
+}
+
+// A constant of its own, unless it is a name or a number.
+static const char *named(Entry *e, const char *text, const char *name) {
+  if (is_plain(text))
+    return text;
+  const char *unique = name_unique(&e->k.locals, name);
+  c_line(&e->k, "const int64_t %s = %s;", unique, text);
+  return unique;
+}
+
+static const char *checked(Entry *e, rsh_num n, const char *name) {
+  const char *text = checked_number(e, n, true), *as = named(e, text, name);
+  check_bad(e, text);
+  return as;
+}
+
+static void check_guard(Entry *e, const Guard *guard) {
+  CKernel *k = &e->k;
+  Arena *arena = k->file->arena;
+  c_line(k, "/* %s */", c_comment(arena, guard_text(arena, k->plan->graph, guard)));
+  const char *left = checked(e, guard->left, "left");
+  if (!rsh_is(guard->remainder_of, 0)) {
+    const char *by = checked(e, guard->remainder_of, "by");
+    if (!rsh_is_known(guard->remainder_of))
+      fail_if(e, arena_printf(arena, "%s < 1", by), guard->status);
+    left = arena_printf(arena, "(%s %% %s)", left, by);
+  }
+  const char *holds = "";
+  for (int i = 0; guard->kind == WHERE_IN && i < guard->choice_count; i++)
+    holds = arena_printf(arena, "%s%s%s == %s", holds, *holds ? " || " : "", left,
+                         c_int(arena, guard->choice[i]));
+  if (guard->kind != WHERE_IN)
+    holds = arena_printf(arena, "%s %s %s", left, comparison(guard->kind),
+                         checked(e, guard->right, "right"));
+  fail_if(e, *holds ? arena_printf(arena, "!(%s)", holds) : "1", guard->status);
+}
+
+static void check_guards(Entry *e, bool first) {
+  const Graph *graph = e->k.plan->graph;
+  for (int i = 0; i < graph->guard.count; i++)
+    if ((graph->guard.item[i].node < 0) == first)
+      check_guard(e, &graph->guard.item[i]);
+}
+
+static void check_negative(Entry *e) {
+  const Graph *graph = e->k.plan->graph;
+  const char *bad = "";
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (!graph->symbol.item[i].of)
+      bad = arena_printf(e->k.file->arena, "%s%s%s < 0", bad, *bad ? " || " : "",
+                         c_parameter(&e->k, PARAMETER_SIZE, i));
+  if (*bad)
+    fail_if(e, bad, RSH_bad_dim);
+}
+
+// ---- sizes that do not fit ----
+
+// The product of the sizes that are not 0 fits, also where another one is 0.
+static void check_volume(Entry *e, const Volume *volume, bool has_zeros) {
+  CKernel *k = &e->k;
+  Arena *arena = k->file->arena;
+  const char *product = NULL, *some = "";
+  bool is_empty = false;
+  for (int32_t i = 0; i < volume->shape->rank; i++) {
+    rsh_num dim = volume->shape->dim[i];
+    const char *size = checked_number(e, dim, false);
+    is_empty = is_empty || rsh_is(dim, 0);
+    if (rsh_is(dim, 0) || rsh_is(dim, 1))
+      continue;
+    if (!rsh_is_known(dim) && (has_zeros || !plan_is_positive(k->plan, dim))) {
+      size = named(e, size, "size");
+      some = arena_printf(arena, "%s && %s != 0", some, size);
+      size = arena_printf(arena, "%s != 0 ? %s : 1", size, size);
+    }
+    product = times(e, product, size);
+  }
+  const char *count = whole(e, product ? product : "1U");
+  if (volume->limit == INT64_MAX || is_empty) {
+    c_line(k, "(void)%s;", count);
+    return;
+  }
+  c_line(k, "if (%s > %s%s) {", count, c_int(arena, volume->limit), some);
+  c_line(k, "  bad = 1U;");
+  c_line(k, "}");
+}
+
+static void check_span(Entry *e, const Value *value, int pointer) {
+  if (!value->storage || !value->storage->stride || rsh_is_known(value->storage->span))
+    return;
+  e->is_checked = true;
+  c_line(&e->k, "if (%s > %s) {", checked_number(e, value->storage->span, false),
+         c_int(e->k.file->arena, volume_limit(value->dtype, pointer)));
+  c_line(&e->k, "  bad = 1U;");
+  c_line(&e->k, "}");
+}
+
+static void check_overflow(Entry *e, bool has_zeros) {
+  CKernel *k = &e->k;
+  const Graph *graph = k->plan->graph;
+  int pointer = k->file->pointer;
+  Volumes volumes = volumes_of(k->file->arena, k->plan, pointer);
+  for (int i = 0; i < volumes.list.count; i++)
+    check_volume(e, &volumes.list.item[i], has_zeros);
+  for (int i = 0; i < graph->input_count; i++)
+    check_span(e, graph->value.item[i], pointer);
+  for (int i = 0; i < graph->output_count; i++)
+    check_span(e, graph->output[i].value, pointer);
+  rsh_num scratch = k->plan->scratch_bytes;
+  if (!has_zeros && !rsh_is_known(scratch)) { // else nothing is done
+    e->is_checked = true;
+    c_line(k, "if (%s > %s) {", checked_number(e, scratch, false),
+           c_int(k->file->arena, volume_limit(RSH_U8, pointer)));
+    c_line(k, "  bad = 1U;");
+    c_line(k, "}");
+  }
+  if (e->is_checked)
+    fail_if(e, "bad != 0U", RSH_overflow);
+}
+
+// ---- null pointers ----
+
+// "(x == NULL) && (B != 0)"; "": it may be NULL.
+static const char *missing(Entry *e, const char *name, const rsh_num *size, int count) {
+  CKernel *k = &e->k;
+  const char *text = arena_printf(k->file->arena, "%s == NULL", name);
+  for (int i = 0; i < count; i++) {
+    if (rsh_is(size[i], 0))
+      return "";
+    if (!plan_is_positive(k->plan, size[i]))
+      text = arena_printf(k->file->arena, "%s && %s != 0", text, checked_number(e, size[i], false));
+  }
+  return text;
+}
+
+static void check_null(Entry *e) {
+  CKernel *k = &e->k;
+  const Graph *graph = k->plan->graph;
+  const char *bad = "";
+  for (int i = 0; i < k->signature->parameter.count; i++) {
+    Parameter p = k->signature->parameter.item[i];
+    const char *text = "";
+    const Value *value = NULL;
+    if (p.kind == PARAMETER_INPUT)
+      value = graph->value.item[p.index];
+    else if (p.kind == PARAMETER_OUTPUT)
+      value = graph->output[p.index].value;
+    else if (p.kind == PARAMETER_SCRATCH)
+      text = missing(e, k->parameter[i], &k->plan->scratch_bytes, 1);
+    if (value)
+      text = missing(e, k->parameter[i], value->shape.dim, value->shape.rank);
+    if (!*text)
+      continue;
+    k->is_used[i] = true;
+    bad = arena_printf(k->file->arena, strstr(text, "&&") ? "%s%s(%s)" : "%s%s%s", bad,
+                       *bad ? " || " : "", text);
+  }
+  if (*bad)
+    fail_if(e, bad, RSH_null_pointer);
+}
+
+// ---- sizes of outputs ----
+
+static void put_dims(Entry *e) {
+  CKernel *k = &e->k;
+  Arena *arena = k->file->arena;
+  const Output *output = k->plan->graph->output;
+  int count = k->plan->graph->output_count;
+  const char *bad = "";
+  for (int i = 0; i < count; i++)
+    if (value_dims(output[i].value)->rank > 0)
+      bad = arena_printf(arena, "%s%s%s == NULL", bad, *bad ? " || " : "",
+                         c_parameter(k, PARAMETER_DIMS, i));
+  if (*bad)
+    fail_if(e, bad, RSH_null_pointer);
+  for (int i = 0; i < count; i++)
+    for (int32_t d = 0; d < value_dims(output[i].value)->rank; d++)
+      c_line(k, "%s[%d] = %s;", c_parameter(k, PARAMETER_DIMS, i), (int)d,
+             checked_number(e, value_dims(output[i].value)->dim[d], false));
+}
+
+// ---- functions ----
+
+static const char *put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
+                                bool is_variant);
+
+static const char *matches(CKernel *k, const Variant *variant) {
+  Arena *arena = k->file->arena;
+  const char *text = "";
+  for (int i = 0; i < k->plan->graph->symbol.count; i++) {
+    int64_t bound = variant->bound[i];
+    if (bound == VARIANT_ANY)
+      continue;
+    text = arena_printf(arena, "%s%s%s %s %s", text, *text ? " && " : "",
+                        c_parameter(k, PARAMETER_SIZE, i), bound == VARIANT_POSITIVE ? ">" : "==",
+                        bound == VARIANT_POSITIVE ? "0" : c_int(arena, bound));
+  }
+  return *text ? text : "1";
+}
+
+static const char *arguments(CKernel *k, bool as_size) {
+  const char *text = "";
+  for (int i = 0; i < k->signature->parameter.count; i++) {
+    bool is_size = k->signature->parameter.item[i].kind == PARAMETER_SIZE;
+    k->is_used[i] = true;
+    text = arena_printf(k->file->arena, "%s%s%s%s", text, i ? ", " : "",
+                        is_size && as_size ? "(size_t)" : "", k->parameter[i]);
+  }
+  return text;
+}
+
+static void put_variant(Entry *e, const Variant *variant, const char *function) {
+  CKernel *k = &e->k;
+  c_line(k, "if (%s) {", matches(k, variant));
+  k->depth++;
+  if (variant->status != RSH_ok) {
+    c_line(k, "return RSH_%s;", rsh_status_name(variant->status));
+  } else if (function) {
+    c_line(k, "return %s(%s);", function, arguments(k, false));
+  } else {
+    check_overflow(e, true);
+    if (e->shape)
+      put_dims(e);
+    c_line(k, "return RSH_ok;");
+  }
+  k->depth--;
+  c_line(k, "}");
+}
+
+// One function of a graph, those of its variants first.
+static const char *put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
+                                bool is_variant) {
+  const Signature *s = shape ? &plan->shape_signature : &plan->signature;
+  const Graph *graph = plan->graph;
+  const char **variant = ARENA_ARRAY(file->arena, const char *, graph->variant.count + 1);
+  for (int i = 0; i < graph->variant.count; i++) {
+    const char *wanted = arena_printf(file->arena, "%s_variant_%d", shape ? shape : name, i);
+    if (plan->variant[i])
+      variant[i] = put_function(file, plan->variant[i], name_unique(&file->names, wanted),
+                                shape ? wanted : NULL, true);
+  }
+  const char *kernel = shape ? NULL : c_put_kernel(file, plan, name);
+  Entry e = {.k = c_kernel_begin(file, plan, s, name), .shape = shape};
+  name_unique(&e.k.locals, "bad");
+  if (!is_variant) {
+    check_negative(&e);
+    check_guards(&e, true);
+    for (int i = 0; i < graph->variant.count; i++)
+      put_variant(&e, &graph->variant.item[i], variant[i]);
+  }
+  check_guards(&e, false);
+  check_overflow(&e, false);
+  if (shape) {
+    put_dims(&e);
+  } else {
+    check_null(&e);
+    c_line(&e.k, "%s(%s);", kernel, arguments(&e.k, true));
+  }
+  c_line(&e.k, "return RSH_ok;");
+  const char *function = shape && !is_variant ? shape : name;
+  c_put(&file->body, "\n%s%s {\n", is_variant ? "static " : "",
+        c_prototype(file->arena, plan, s, function, "restrict "));
+  if (e.is_checked)
+    c_put(&file->body, "  uint32_t bad = 0U;\n");
+  c_put_unused(&e.k, &file->body, s->parameter.count);
+  c_put(&file->body, "%.*s}\n", e.k.out.letter.count, e.k.out.letter.item);
+  return function;
+}
+
+void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *shape) {
+  file->needs_statuses = true;
+  put_function(file, plan, name, NULL, false);
+  put_function(file, plan, name, shape, false);
+}
