@@ -11,7 +11,8 @@
 
 enum {
   NEWEST_OPSET = 28,
-  MAX_VISITS = 1000000,     // nodes, those of functions counted at each call
+  MAX_VISITS = 1 << 16,     // nodes, those of functions counted at each call
+  MAX_READS = 1 << 23,      // outputs of a graph times values: plans are made for each output
   INITIAL_OPSET_VERSION = 3 // of the file format, the first that says which opset it means
 };
 
@@ -672,7 +673,8 @@ static void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node, s
       continue;
     if (r->visits >= MAX_VISITS) {
       if (r->visits++ == MAX_VISITS)
-        lower_error(&r->data, place_add(r, "graph"), "limit", "more than %d nodes", MAX_VISITS);
+        structure_error(r, place_add(r, "graph"), "limit", "more than %s nodes",
+                        arena_printf(r->arena, "%d", MAX_VISITS));
       return;
     }
     r->visits++;
@@ -765,6 +767,11 @@ static void read_output(Reader *r, const Frame *frame, const Onnx__ValueInfoProt
 static void read_outputs(Reader *r, const Frame *frame, const Onnx__GraphProto *graph) {
   Graph *to = r->data.graph;
   to->output = ARENA_ARRAY(r->arena, Output, graph->n_output);
+  if (graph->n_output > (size_t)(MAX_READS / (to->value.count + 1))) {
+    lower_error(&r->data, place_add(r, "graph"), "limit", "%zu outputs of %d values are too many",
+                graph->n_output, to->value.count);
+    return;
+  }
   for (size_t i = 0; i < graph->n_output; i++) {
     Output output;
     read_output(r, frame, graph->output[i], &output);

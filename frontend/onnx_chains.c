@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_CHARS = 40 };
+enum {
+  NAME_CHARS = 40,
+  MAX_READS = 1 << 23 // outputs of a chain times its values: plans are made for each output
+};
 
 // ---- Groups
 
@@ -230,6 +233,8 @@ static void chain_pass(Lower *l, const void *of) {
                                                         .span = node->out[k]->span,
                                                         .value = c.given[node->out[k]->id]};
   }
+  if (graph->output_count > MAX_READS / (graph->value.count + 1))
+    fail(&c, "it has too many outputs");
 }
 
 // ---- All chains

@@ -210,37 +210,6 @@ static void find_staying(Optimizer *o) {
   }
 }
 
-static void find_forms(Optimizer *o) {
-  for (size_t i = 0; i < o->graph->n_node; i++) {
-    if (!o->node[i].is_reorder)
-      continue;
-    const Node *node = o->node[i].moved->made;
-    Var *var = optimize_var(o, o->graph->node[i]->output[0]), *before = var->before;
-    const rsh_moves *own = fold_on(o, node, identity_of(o, node->in[0]));
-    var->near = (Form){before, own, 1};
-    var->far = var->near;
-    const rsh_moves *whole = before->before ? fold_on(o, node, before->far.moves) : NULL;
-    if (whole)
-      var->far = (Form){before->far.from, whole, before->far.nodes + 1};
-    if (before->stays)
-      continue;
-    const rsh_moves *further = fold_on(o, node, before->near.moves);
-    if (further)
-      var->near = (Form){before->near.from, further, before->near.nodes + 1};
-    else
-      before->stays = true; // together they are more than a reorder
-  }
-}
-
-// ---- What is done instead
-
-// What the nodes from `var` back to `from` have.
-typedef struct Run {
-  bool is_computed; // a target that nodes compute
-  bool infers;      // a target with -1 beside sizes that may be 0
-  int transposes;
-} Run;
-
 static bool infers(const Node *node) {
   const rsh_arg *target = &node->call.arg[0];
   int symbolic = 0;
@@ -263,20 +232,46 @@ static bool is_computed(const Optimizer *o, const Onnx__NodeProto *node) {
   return false;
 }
 
-static Run run_of(const Optimizer *o, const Var *var, const Var *from) {
-  Run run = {0};
-  for (; var != from; var = var->before) {
-    const Onnx__NodeProto *proto = o->graph->node[var->maker];
-    run.is_computed = run.is_computed || is_computed(o, proto);
-    run.infers = run.infers || infers(o->node[var->maker].moved->made);
-    run.transposes += strcmp(proto->op_type, "Transpose") == 0;
-  }
-  return run;
+// `before` and a node on it.
+static Form form_extend(const Optimizer *o, size_t node, const Form *before,
+                        const rsh_moves *moves) {
+  const Onnx__NodeProto *proto = o->graph->node[node];
+  Form form = *before;
+  form.moves = moves;
+  form.nodes++;
+  form.transposes += strcmp(proto->op_type, "Transpose") == 0;
+  form.is_computed = form.is_computed || is_computed(o, proto);
+  form.infers = form.infers || infers(o->node[node].moved->made);
+  return form;
 }
+
+static void find_forms(Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    if (!o->node[i].is_reorder)
+      continue;
+    const Node *node = o->node[i].moved->made;
+    Var *var = optimize_var(o, o->graph->node[i]->output[0]), *before = var->before;
+    const Form start = {.from = before};
+    var->near = form_extend(o, i, &start, fold_on(o, node, identity_of(o, node->in[0])));
+    var->far = var->near;
+    const rsh_moves *whole = before->before ? fold_on(o, node, before->far.moves) : NULL;
+    if (whole)
+      var->far = form_extend(o, i, &before->far, whole);
+    if (before->stays)
+      continue;
+    const rsh_moves *further = fold_on(o, node, before->near.moves);
+    if (further)
+      var->near = form_extend(o, i, &before->near, further);
+    else
+      before->stays = true; // together they are more than a reorder
+  }
+}
+
+// ---- What is done instead
 
 static bool steps_of(Optimizer *o, const Var *var, const Form *form, Reorder *out) {
   return reorder_steps(o->symbols, form->moves, &form->from->value->shape, &var->value->shape,
-                       run_of(o, var, form->from).infers, out);
+                       form->infers, out);
 }
 
 static Var *origin(Var *var) {
@@ -314,11 +309,10 @@ static void decide(Optimizer *o, Var *var) {
     best = other;
     found = true;
   }
-  Run run = run_of(o, var, var->near.from);
   if (!found || (best.count == 0 && unite(var, form.from)))
     return;
   int before = var->near.nodes, after = best.count > 0 ? best.count : 1; // an Identity, then
-  bool is_better = best.transposes < run.transposes || run.is_computed;
+  bool is_better = best.transposes < var->near.transposes || var->near.is_computed;
   if (after > before || (after == before && !is_better))
     return;
   Swap *swap = ARENA_NEW(o->arena, Swap);
@@ -368,7 +362,8 @@ static bool is_target(const Optimizer *o, const Onnx__TensorProto *t, const Reor
 // Targets that replaced nodes had are used again.
 static void want_targets(Optimizer *o, Swap *swap) {
   for (int i = 0; i < swap->steps.count && o->opset >= ONNX_RESHAPE_WITH_INPUT; i++)
-    for (const Var *var = swap->var; var != swap->from && !swap->given[i]; var = var->before) {
+    for (const Var *var = swap->var; var != swap->var->near.from && !swap->given[i];
+         var = var->before) {
       const Onnx__NodeProto *node = o->graph->node[var->maker];
       Var *given = node->n_input > 1 ? optimize_var(o, node->input[1]) : NULL;
       if (swap->steps.step[i].is_transpose || !given ||

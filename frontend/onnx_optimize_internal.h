@@ -18,11 +18,13 @@ enum {
 
 struct Var;
 
-// A value as a reorder of another one, and how many nodes of the model make it from that.
+// A value as a reorder of another one, and what the nodes have that make it from that.
 typedef struct Form {
   struct Var *from;
   const rsh_moves *moves;
-  int nodes;
+  int nodes, transposes;
+  bool is_computed; // a target that nodes compute
+  bool infers;      // a target with -1 beside sizes that may be 0
 } Form;
 
 // A name of the graph.
@@ -46,7 +48,8 @@ typedef struct Var {
   UT_hash_handle hh;
 } Var;
 
-// What a node is replaced by: it gives `var`, from `from`. No step: Identity.
+// What a node is replaced by: it gives `var`, from `from`. No step: Identity. The nodes from var->near.from on go
+// with it.
 typedef struct Swap {
   Var *var, *from;
   Reorder steps;

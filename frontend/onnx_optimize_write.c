@@ -139,7 +139,7 @@ static void put_ints(Writer *w, WireBytes *node, const char *name, const Reorder
 // The node of the model whose place a step takes: of the same operator, if there is one left.
 static int take_node(const Writer *w, const Swap *swap, const char *op, bool *taken) {
   int number = 0, any = -1, any_number = -1;
-  for (const Var *var = swap->var; var != swap->from; var = var->before, number++) {
+  for (const Var *var = swap->var; var != swap->var->near.from; var = var->before, number++) {
     bool same = strcmp(w->o->graph->node[var->maker]->op_type, op) == 0;
     if (taken[number] || (any >= 0 && !same))
       continue;
@@ -178,10 +178,8 @@ static void put_step(Writer *w, const Swap *swap, int number, int place, const c
 
 static void put_swap(Writer *w, const Swap *swap) {
   const char *from = optimize_name(swap->from), *last = optimize_name(swap->var);
-  int count = swap_nodes(swap), nodes = 0, place[3];
-  for (const Var *var = swap->var; var != swap->from; var = var->before)
-    nodes++;
-  bool *taken = ARENA_ARRAY(w->arena, bool, nodes);
+  int count = swap_nodes(swap), place[3];
+  bool *taken = ARENA_ARRAY(w->arena, bool, swap->var->near.nodes);
   for (int i = count; i-- > 0;) // as they stand in the run, from its end
     place[i] = take_node(w, swap, swap_operator(swap, i), taken);
   for (int i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as an ONNX model. Whatever is read gives a graph that can be printed, or messages; and chains
-// that are graphs, or say why not.
+// Any bytes as an ONNX model. Whatever is read gives a graph that can be printed, or messages; chains that
+// are graphs, or say why not; and an optimized model, which is one itself and can be optimized again.
 //
 // RUN: %{python} -B %S/../model/Inputs/models.py %t.seeds
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
@@ -13,9 +13,10 @@
 //     -o onnx-fuzz
 //   ./onnx-fuzz -max_len=4096 corpus seeds
 #include "frontend/onnx.h"
-#include "frontend/onnx_survey.h"
+#include "frontend/onnx_optimize.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -33,6 +34,35 @@ static void check_chains(Arena *arena, const OnnxFile *file, FILE *out) {
   }
 }
 
+// The parts in a row.
+static OnnxBytes whole(Arena *arena, const Optimized *made) {
+  OnnxBytes all = {NULL, 0};
+  for (int i = 0; i < made->part.count; i++)
+    all.size += made->part.item[i].size;
+  uint8_t *to = arena_alloc(arena, all.size + 1);
+  all.data = to;
+  for (int i = 0; i < made->part.count; i++) {
+    memcpy(to, made->part.item[i].bytes, made->part.item[i].size);
+    to += made->part.item[i].size;
+  }
+  return all;
+}
+
+static void check_optimized(Arena *arena, const OnnxFile *file, int rounds) {
+  Diag diag = {.arena = arena, .file = "fuzz.onnx"};
+  const Optimized *made = onnx_optimize(arena, file, &diag);
+  REQUIRE((made == NULL) == (diag.errors > 0));
+  if (!made || rounds == 0)
+    return;
+  REQUIRE(made->nodes_after <= made->nodes_before);
+  OnnxBytes bytes = whole(arena, made);
+  const OnnxFile *again = onnx_file_parse(arena, "again.onnx", bytes.data, bytes.size, &diag);
+  REQUIRE(again && again->model->graph->n_node == (size_t)made->nodes_after);
+  REQUIRE(again->model->graph->n_output == file->model->graph->n_output);
+  check_optimized(arena, again, rounds - 1);
+  REQUIRE(diag.errors == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Arena *arena = arena_new();
   Diag diag = {.arena = arena, .file = "fuzz.onnx"};
@@ -46,6 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     for (int i = 0; i < module->graph_count; i++)
       graph_print(module->graph[i], out);
     check_chains(arena, file, out);
+    check_optimized(arena, file, 1);
   }
   diag_print(&diag, out, false);
   fclose(out);

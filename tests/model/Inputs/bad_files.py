@@ -30,6 +30,18 @@ def nested(depth):
     return field(7, body)
 
 
+def turned(count, outputs):
+    """x: f32[3, 4] turned again and again; the values after these nodes are outputs."""
+    sizes = field(2, field(1, b"\x08\x03") + field(1, b"\x08\x04"))
+    names = [b"x", *[b"v%d" % i for i in range(count)]]
+    nodes = [
+        field(1, field(1, a) + field(2, b) + field(4, b"Transpose")) for a, b in zip(names, names[1:])
+    ]
+    results = [field(12, field(1, names[i + 1])) for i in outputs]
+    value = field(11, field(1, b"x") + field(2, field(1, b"\x08\x01" + sizes)))
+    return b"\x08\x08" + field(7, b"".join([*nodes, value, *results])) + field(8, b"\x10\x12")
+
+
 MADE = {
     "empty": b"",
     "no graph": b"\x08\x08",
@@ -44,6 +56,8 @@ MADE = {
     "an operator without a name": field(7, field(1, b"") + field(12, b"")),
     "ten million empty nodes": field(7, field(1, b"") * 10_000_000),
     "ten million sizes of a byte": field(7, field(5, field(1, b"\x01" * 10_000_000))),
+    "200,000 nodes in a row": turned(200_000, [199_999]),
+    "5000 outputs, each of the one before": turned(5000, range(5000)),
     "text": b"graph f(x: f32[2]) -> y { y = x }\n",
 }
 
@@ -52,10 +66,10 @@ def limits():
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS + 1, SECONDS + 1))
 
 
-def check(reshapec, path, what, expected):
+def check(reshapec, path, what, expected, command="check", *more):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
-        [reshapec, "check", path], capture_output=True, check=False, timeout=60, preexec_fn=limits
+        [reshapec, command, path, *more], capture_output=True, check=False, timeout=60, preexec_fn=limits
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert done.returncode in expected, f"{what}: exit {done.returncode}: {done.stderr[:500]}"
@@ -86,6 +100,9 @@ def main(reshapec, work, how, step, *paths):
         with open(path, "wb") as file:
             file.write(data)
         check(reshapec, path, what, expected)
+        if how == "made":
+            # A model without chains is one.
+            check(reshapec, path, what, {0, 1}, "optimize", "-o", os.path.join(work, "made.onnx"))
 
 
 main(*sys.argv[1:])
