@@ -362,12 +362,13 @@ def merged_heads():
             node("Gather", ["s", "one"], ["n"]),
             node("Unsqueeze", ["b", "zeros"], ["ub"]),
             node("Unsqueeze", ["n", "zeros"], ["un"]),
-            node("Concat", ["ub", "un", "width"], ["target"], axis=0),
+            node("Unsqueeze", ["width", "zeros"], ["uw"]),
+            node("Concat", ["ub", "un", "uw"], ["target"], axis=0),
             node("Reshape", ["t", "target"], ["y"], "join"),
         ],
         [f32("x", "batch", 12, "tokens", 64)],
         [f32("y", "batch", "tokens", 768)],
-        [ints("zero", 0), ints("one", 1), ints("zeros", [0]), ints("width", [768])],
+        [ints("zero", 0), ints("one", 1), ints("zeros", [0]), ints("width", 768)],
         opset=17,
     )
 
