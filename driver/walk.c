@@ -42,6 +42,7 @@ typedef struct Walker {
   const char *name;
   int64_t atom[RSH_MAX_SYMBOLS]; // what stands in for symbols
   bool failed;                   // a number has no value
+  bool streams;                  // some nest does
   VEC(Step) step;
 } Walker;
 
@@ -124,12 +125,11 @@ static const char *body_text(Walker *w, const Nest *nest) {
   const char *run = counted(w->arena, elements_text(w, nest->run, unit), "element");
   if (nest->source < 0)
     return arena_printf(w->arena, "fill %s", run);
+  const char *how = nest->weaves ? "; a register of each plane is woven at a time" : "";
   if (nest->tile.src > 0)
-    return arena_printf(w->arena, "transpose in registers, %s at a time", run);
-  if (nest->weaves)
-    return arena_printf(w->arena, "copy %s; a register of each plane is woven at a time", run);
-  return arena_printf(w->arena, "copy %s%s", run,
-                      nest->streams ? ", past the cache: the result is larger than it" : "");
+    how = nest->tile.packs ? " transposed in registers, by way of a buffer"
+                           : " transposed in registers";
+  return arena_printf(w->arena, "copy %s%s", run, how);
 }
 
 // "x + 768", "x - 64"; "" where nothing is read.
@@ -229,6 +229,9 @@ static void take_steps(Walker *w, const Nest *nest, int budget) {
   }
 }
 
+// How large results are written, which the cache could not hold anyway.
+static const char past_cache[] = ", written past the cache";
+
 // ---- strips of memory
 // ----------------------------------------------------------------------------
 
@@ -264,14 +267,31 @@ static void sort_strip(Strip *strip) {
   strip->cell.count = kept;
 }
 
+// Of all of a tensor, 0 where nobody knows: with strides and symbols.
+static int64_t bytes_of(Walker *w, const Value *value) {
+  int64_t bits = plan_element_bits(value->dtype);
+  if (plan_is_known(value))
+    return (int64_t)plan_value_bytes(value);
+  if (value->shape.rank == RSH_RANK_UNKNOWN || (value->storage && value->storage->stride))
+    return 0;
+  for (int32_t i = 0; i < value->shape.rank; i++)
+    if (__builtin_mul_overflow(bits, value_of(w, value->shape.dim[i]), &bits))
+      return 0;
+  return bits / 8;
+}
+
 static Strip make_strip(Walker *w, int source) {
   bool is_destination = source < 0;
   const Value *value = is_destination ? w->to : w->plan->graph->value.item[source];
   Strip strip = {.name = is_destination ? w->name : source_name(w, source)};
   strip.type = value_text(w->arena, w->plan->graph, value);
+  if (!is_destination && !graph_is_source(w->plan->graph, source))
+    strip.type = arena_printf(w->arena, "%s, not stored: each element is looked up", strip.type);
   int bits = plan_element_bits(value->dtype);
   strip.unit = bits < 8 ? 1 : bits / 8;
-  strip.bytes = plan_is_known(value) ? (int64_t)plan_value_bytes(value) : 0;
+  if (is_destination && w->streams)
+    strip.type = arena_printf(w->arena, "%s%s", strip.type, past_cache);
+  strip.bytes = bytes_of(w, value);
   for (int i = 0; i < w->step.count; i++) {
     const Step *step = &w->step.item[i];
     Cell cell = {step->src, step->src_size, i, 1, 0, false};
@@ -417,8 +437,8 @@ static int draw_blocks(Walker *w, const Nest *nest, const Blocks *b, int x, int 
   const char *from = source_name(w, nest->source);
   const char *left =
       arena_printf(w->arena, "%s: %" PRId64 " rows of %" PRId64, from, b->rows, b->columns);
-  const char *right =
-      arena_printf(w->arena, "%s: %" PRId64 " rows of %" PRId64, w->name, b->columns, b->rows);
+  const char *right = arena_printf(w->arena, "%s: %" PRId64 " rows of %" PRId64 "%s", w->name,
+                                   b->columns, b->rows, nest->streams ? past_cache : "");
   int high = b->across > b->down ? b->across : b->down;
   y += 26;
   int end = draw_matrix(w, b, x, y, false, left), title = x + svg_text_width(left);
@@ -467,7 +487,9 @@ int walk_draw(Svg *svg, int x, int y, const Plan *plan, const Nest *nest, int ne
     svg_text(svg, x, y += SVG_LINE, "start", "faint", sample);
   if (nest_count == 1 && find_blocks(&w, nest, &blocks))
     return draw_blocks(&w, nest, &blocks, x, y);
-  for (int i = 0; i < drawn; i++)
+  for (int i = 0; i < drawn; i++) {
     take_steps(&w, &nest[i], MOST_STEPS / drawn);
+    w.streams = w.streams || nest[i].streams;
+  }
   return w.failed || w.step.count == 0 ? y : draw_strips(&w, x, y);
 }
