@@ -151,7 +151,7 @@ static Exit load_named(Script *s, const Binding *binding) {
   if (strcmp(binding->path, "-") == 0 && s->has_read)
     return usage_error(COMMAND_RUN, "'%s' cannot be read from standard input too", binding->name);
   s->has_read = s->has_read || strcmp(binding->path, "-") == 0;
-  if (!npy_read(binding->path, RSH_DTYPE_NONE, &loaded.array, &error))
+  if (!script_read(s, binding->path, RSH_DTYPE_NONE, &loaded.array, &error))
     return input_error("%s", error.text);
   rsh_shape shape = {.rank = loaded.array.rank};
   for (int i = 0; i < shape.rank; i++)

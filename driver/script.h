@@ -20,6 +20,7 @@
 
 #include "driver/options.h"
 #include "driver/pipeline.h"
+#include "driver/progress.h"
 #include "frontend/npy.h"
 #include "frontend/session.h"
 #include "runtime/dtype.h"
@@ -95,6 +96,8 @@ int script_functions(const char **name, int room);
 Expr *script_call(Script *s, const ScriptFunction *f, const Expr *call, Expr *piped);
 
 // ---- script_compute.c
+// npy_read, and on a terminal a word about it. "-" is standard input.
+bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyError *error);
 // The arrays of values, each once in the list; to be given to script_release. False: reported at `span`.
 bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *out);
 void script_release(Script *s, Npy *array, int count);

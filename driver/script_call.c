@@ -81,7 +81,7 @@ static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
     return NULL;
   Loaded loaded = {0};
   NpyError error;
-  if (!npy_read(path->string.text, type, &loaded.array, &error)) {
+  if (!script_read(s, path->string.text, type, &loaded.array, &error)) {
     diag_error(s->diag, path->span, error.kind, "%s", error.text);
     return NULL;
   }

@@ -97,14 +97,24 @@ static const JitArgument *arguments_of(const Compute *c) {
   return argument;
 }
 
+// Scripts say what they are at. Where statements are typed that would be written over them.
+static Progress *start_progress(Script *s, const char *what, const char *name) {
+  bool is_script = s->options->command == COMMAND_RUN;
+  Progress *progress = is_script ? progress_start(s->arena, what, 0) : NULL;
+  progress_step(progress, 0, name);
+  return progress;
+}
+
 static bool call_kernel(Compute *c) {
   Script *s = c->script;
   const Plan *plans[] = {c->plan};
+  Progress *progress = start_progress(s, "computing", "");
   Jit *jit = jit_new(s->arena, plans, 1, &s->options->code, s->diag);
   void *function = jit ? jit_find(jit, c->plan->graph->name) : NULL;
   if (function)
     (void)jit_call(function, arguments_of(c)); // without sizes there is nothing to refuse
-  else if (jit)
+  progress_end(progress);
+  if (jit && !function)
     diag_error_file(s->diag, "internal", "no code was made for a statement");
   if (jit)
     jit_free(jit);
@@ -140,8 +150,15 @@ bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *o
   return good;
 }
 
-// ---- saves
+// ---- files
 // ---------------------------------------------------------------------------------------
+
+bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyError *error) {
+  Progress *progress = start_progress(s, "reading", path);
+  bool good = npy_read(path, type, array, error);
+  progress_end(progress);
+  return good;
+}
 
 bool script_flush(Script *s) {
   int count = 0, saves = s->save.count;
@@ -165,7 +182,9 @@ bool script_flush(Script *s) {
   for (int i = 0; i < saves && good; i++) {
     const Save *save = &s->save.item[i];
     NpyError error;
+    Progress *progress = start_progress(s, "writing", save->path);
     good = npy_write(save->path, &array[which[i]], &error);
+    progress_end(progress);
     if (!good)
       diag_error(s->diag, save->span, error.kind, "%s", error.text);
   }
