@@ -3,6 +3,7 @@
 // there, boxes of a layer in the order of their neighbours, and as near to these as there is room.
 #include "driver/diagram.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,18 +73,21 @@ static void add_bends(Diagram *d) {
 
 static int centre(const Box *box) { return box->x + box->width / 2; }
 
-// Where a box would stand best: the mean of its neighbours above, or below. Without any: where it is.
-static int wanted(const Diagram *d, int box, bool below) {
-  long long sum = 0;
-  int count = 0;
+// Where the boxes of a layer would stand best: at the mean of their neighbours above, or below. Without any: where
+// they are.
+static void wish_places(const Diagram *d, int layer, bool below, int64_t *sum, int *count) {
+  for (int i = 0; i < d->box.count; i++)
+    sum[i] = count[i] = 0;
   for (int i = 0; i < d->wire.count; i++) {
     const Wire *wire = &d->wire.item[i];
-    if ((below ? wire->from : wire->to) != box)
+    int box = below ? wire->from : wire->to;
+    if (d->box.item[box].layer != layer)
       continue;
-    sum += centre(&d->box.item[below ? wire->to : wire->from]);
-    count++;
+    sum[box] += centre(&d->box.item[below ? wire->to : wire->from]);
+    count[box]++;
   }
-  return count ? (int)(sum / count) : centre(&d->box.item[box]);
+  for (int i = 0; i < d->box.count; i++)
+    sum[i] = count[i] ? sum[i] / count[i] : centre(&d->box.item[i]);
 }
 
 typedef struct Seat {
@@ -98,12 +102,12 @@ static int by_wish(const void *a, const void *b) {
 
 // The boxes of a layer in order of their wishes, then from left to right with room between them, then all moved
 // by what they miss their wishes by on average.
-static void seat_layer(Diagram *d, int layer, bool below, Seat *seat) {
+static void seat_layer(Diagram *d, int layer, Seat *seat, const int64_t *wish) {
   int count = 0, right = 0;
-  long long missed = 0;
+  int64_t missed = 0;
   for (int i = 0; i < d->box.count; i++)
     if (d->box.item[i].layer == layer)
-      seat[count++] = (Seat){i, wanted(d, i, below), d->box.item[i].order};
+      seat[count++] = (Seat){i, (int)wish[i], d->box.item[i].order};
   qsort(seat, (size_t)count, sizeof *seat, by_wish);
   for (int i = 0; i < count; i++) {
     Box *box = &d->box.item[seat[i].box];
@@ -121,11 +125,17 @@ Size diagram_lay_out(Diagram *d) {
   int layers = assign_layers(d), left = 0, right = 0;
   add_bends(d);
   Seat *seat = ARENA_ARRAY(d->arena, Seat, d->box.count + 1);
+  int64_t *wish = ARENA_ARRAY(d->arena, int64_t, d->box.count + 1);
+  int *neighbours = ARENA_ARRAY(d->arena, int, d->box.count + 1);
   for (int i = 0; i < d->box.count; i++)
     d->box.item[i].order = i;
   for (int sweep = 0; sweep < SWEEPS; sweep++)
-    for (int i = 0; i < layers; i++)
-      seat_layer(d, sweep % 2 ? layers - 1 - i : i, sweep % 2, seat);
+    for (int i = 0; i < layers; i++) {
+      bool up = sweep % 2 == 1;
+      int layer = up ? layers - 1 - i : i;
+      wish_places(d, layer, up, wish, neighbours);
+      seat_layer(d, layer, seat, wish);
+    }
   for (int i = 0; i < d->box.count; i++) {
     const Box *box = &d->box.item[i];
     left = i == 0 || box->x < left ? box->x : left;

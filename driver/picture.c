@@ -13,7 +13,7 @@ enum {
   LEFT = 20,        // of everything
   BETWEEN = 56,     // the two diagrams
   BELOW = 26,       // a part of the picture, before the next one
-  MOST_NODES = 200, // of a graph that is drawn box by box
+  MOST_BOXES = 250, // of a graph that is drawn at all
   MOST_CHARS = 46,  // of a line in a box
   WIDEST = 1000,    // two diagrams side by side
 };
@@ -180,14 +180,21 @@ static int *no_boxes(Arena *arena, const Graph *graph) {
   return box;
 }
 
+// Whether nobody could look through it; then a box says so.
+static bool is_too_large(Diagram *d, const Graph *graph) {
+  if (graph->node.count + graph->input_count + graph->output_count <= MOST_BOXES)
+    return false;
+  const char *title = arena_printf(d->arena, "%d operators, %d inputs, %d results",
+                                   graph->node.count, graph->input_count, graph->output_count);
+  diagram_box(d, BOX_NOTE, title, "too many to draw", "");
+  return true;
+}
+
 static Diagram *diagram_of_graph(Arena *arena, const Graph *graph) {
   Diagram *d = ARENA_NEW(arena, Diagram);
   *d = (Diagram){.arena = arena, .title = "as written"};
-  if (graph->node.count > MOST_NODES) {
-    const char *title = arena_printf(arena, "%d operators", graph->node.count);
-    diagram_box(d, BOX_NOTE, title, "too many to draw", "");
+  if (is_too_large(d, graph))
     return d;
-  }
   int *box = no_boxes(arena, graph);
   for (int i = 0; i < graph->input_count; i++)
     (void)box_of(d, graph, box, graph->value.item[i]);
@@ -272,6 +279,8 @@ static void add_output(Diagram *d, const Plan *plan, const OutputPlan *output, i
 static Diagram *diagram_of_plan(Arena *arena, const Plan *plan) {
   Diagram *d = ARENA_NEW(arena, Diagram);
   *d = (Diagram){.arena = arena, .title = "as compiled"};
+  if (is_too_large(d, plan->graph))
+    return d;
   int *box = no_boxes(arena, plan->graph);
   for (int i = 0; i < plan->output_count; i++)
     add_output(d, plan, &plan->output[i], box);
