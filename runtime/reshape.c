@@ -52,7 +52,7 @@ static bool is_given(const rsh_call *call, int32_t arg) {
 
 static bool is_set(const rsh_call *call, int32_t arg) {
   int64_t value;
-  return rsh_arg_int(&call->arg[arg], &value) && value != 0;
+  return is_given(call, arg) && rsh_arg_int(&call->arg[arg], &value) && value != 0;
 }
 
 static int32_t opset_of(const rsh_call *call) {
@@ -143,7 +143,7 @@ rsh_status rsh_check_reshape_type(const rsh_call *call, rsh_fault *fault) {
 
 static rsh_status check_flag(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   int64_t value;
-  if (rsh_arg_int(&call->arg[arg], &value) && value != 0 && value != 1)
+  if (is_given(call, arg) && rsh_arg_int(&call->arg[arg], &value) && value != 0 && value != 1)
     return rsh_fail_int(fault, RSH_bad_attr, arg, -1, value, 1);
   return RSH_ok;
 }
@@ -457,16 +457,44 @@ static bool is_unseen(const target *t, int32_t i) {
   return is_data(t, i) || (is_copied(t, i) && t->call->in[0]->rank == RSH_RANK_UNKNOWN);
 }
 
+static void write_sizes(const target *t, rsh_shape *out) {
+  out->rank = t->count; // RSH_RANK_UNKNOWN where the length of the target is
+  for (int32_t i = 0; i < t->count; i++)
+    if (i == t->infer)
+      out->dim[i] = t->known;
+    else
+      out->dim[i] = t->is_open && is_unseen(t, i) ? rsh_any_size(t->call) : *size_of(t, i);
+}
+
+// The usual call, a list and nothing else, with no fault in it. False: look closer.
+static bool resolve_usual(target *t, rsh_shape *out) {
+  const rsh_arg *a = &t->call->arg[SHAPE];
+  if (t->call->op != RSH_OP_RESHAPE || a->kind != RSH_ARG_LIST || a->rank != 1 ||
+      a->count > RSH_MAX_RANK || is_given(t->call, ALLOWZERO))
+    return false;
+  t->list = a->list;
+  t->count = a->count;
+  t->arg = SHAPE;
+  t->is_open = false;
+  t->rule.copies_zero = true;
+  if (!resolve_plain(t))
+    return false;
+  write_sizes(t, out);
+  return true;
+}
+
 rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  target t;
+  t.call = call;
+  t.fault = fault;
+  if (resolve_usual(&t, out))
+    return RSH_ok;
   rsh_status status = check_attributes(call, fault);
   if (status != RSH_ok)
     return status;
   int32_t wrong = wrong_kind(call);
   if (wrong >= 0)
     return rsh_fail_int(fault, RSH_bad_arg, wrong, -1, 0, 0);
-  target t;
-  t.call = call;
-  t.fault = fault;
   set_rule(&t.rule, call);
   status = resolve_argument(&t, SHAPE);
   // fluid resolves the list when the graph is built, and then lets the variable's values win.
@@ -475,11 +503,6 @@ rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fau
     status = resolve_argument(&t, ACTUAL_SHAPE);
   if (status != RSH_ok)
     return status;
-  out->rank = t.count; // RSH_RANK_UNKNOWN where the length of the target is
-  for (int32_t i = 0; i < t.count; i++)
-    if (i == t.infer)
-      out->dim[i] = t.known;
-    else
-      out->dim[i] = t.is_open && is_unseen(&t, i) ? rsh_any_size(call) : *size_of(&t, i);
+  write_sizes(&t, out);
   return RSH_ok;
 }
