@@ -55,6 +55,10 @@ void c_put_unused(CKernel *k, CText *to, int count);
 
 // ---- numbers (emit_c_number.c): of type size_t, where symbols are parameters of that type
 
+// A symbol: a parameter, or what it is worked out from.
+const char *c_symbol(CKernel *k, int symbol);
+// The function that says where an edge lies, by its name.
+const char *c_edge(CFile *file);
 // "768U * B * S"; `is_part`: of a product.
 const char *c_number(CKernel *k, rsh_num n, bool is_part);
 // n / unit, where that is whole.

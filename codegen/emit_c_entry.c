@@ -20,6 +20,8 @@ typedef struct Entry {
   CKernel k;
   const char *shape; // NULL: the function that does the work
   bool is_checked;   // something may be past 64 bits
+  const char
+      *edge[RSH_MAX_SYMBOLS]; // by symbol: the constant that holds it, where it is no parameter
 } Entry;
 
 static void fail_if(Entry *e, const char *bad, rsh_status status) {
@@ -96,7 +98,7 @@ static const char *checked_term(Entry *e, const rsh_term *term, int64_t coef, bo
   int factors = product ? 1 : 0;
   for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
     for (int n = 0; n < term->exp[i]; n++, factors++) {
-      const char *name = c_parameter(k, PARAMETER_SIZE, i);
+      const char *name = e->edge[i] ? e->edge[i] : c_parameter(k, PARAMETER_SIZE, i);
       int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[i].divisor;
       const char *part = divisor == 1 ? name : arena_printf(arena, "%s / %" PRId64, name, divisor);
       only = product ? only : part;
@@ -207,11 +209,27 @@ static void check_negative(Entry *e) {
   const Graph *graph = e->k.plan->graph;
   const char *bad = "";
   for (int i = 0; i < graph->symbol.count; i++)
-    if (!graph->symbol.item[i].of)
+    if (symbol_is_parameter(&graph->symbol.item[i]))
       bad = arena_printf(e->k.file->arena, "%s%s%s < 0", bad, *bad ? " || " : "",
                          c_parameter(&e->k, PARAMETER_SIZE, i));
   if (*bad)
     fail_if(e, bad, RSH_bad_dim);
+}
+
+// Those that follow may be made of it. What does not fit is found in check_overflow.
+static void put_edges(Entry *e) {
+  const Graph *graph = e->k.plan->graph;
+  for (int i = 0; i < graph->symbol.count; i++) {
+    if (!graph->symbol.item[i].is_edge)
+      continue;
+    Edge edge = graph->symbol.item[i].edge;
+    const char *name = name_unique(&e->k.locals, "place"), *at = checked_number(e, edge.at, true);
+    const char *size = checked_number(e, edge.size, true);
+    c_line(&e->k, "const int64_t %s = %s(%s, %s, %s);", name, c_edge(e->k.file), at, size,
+           checked_number(e, edge.least, true));
+    c_line(&e->k, "(void)%s;", name);
+    e->edge[i] = name;
+  }
 }
 
 // ---- sizes that do not fit ----
@@ -402,8 +420,10 @@ static const char *put_function(CFile *file, const Plan *plan, const char *name,
   const char *kernel = shape ? NULL : c_put_kernel(file, plan, name);
   Entry e = {.k = c_kernel_begin(file, plan, s, name), .shape = shape};
   name_unique(&e.k.locals, "bad");
-  if (!is_variant) {
+  if (!is_variant)
     check_negative(&e);
+  put_edges(&e);
+  if (!is_variant) {
     check_guards(&e, true);
     for (int i = 0; i < graph->variant.count; i++)
       put_variant(&e, &graph->variant.item[i], variant[i]);

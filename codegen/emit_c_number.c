@@ -17,6 +17,52 @@ static const char *with_factor(Arena *arena, const char *text, const char *facto
   return *text ? arena_printf(arena, "%s * %s", text, factor) : factor;
 }
 
+const char *c_edge(CFile *file) {
+  const char *name = c_helper(file, "edge");
+  if (name)
+    return name;
+  name = c_helper_add(file, "edge", "edge");
+  c_put(&file->helpers,
+        "\n/* Where a slice begins or ends: a place below 0 counts from the end. */\n"
+        "static int64_t %s(int64_t at, int64_t size, int64_t least) {\n"
+        "  const int64_t place = at < 0 ? at + size : at;\n"
+        "  if (place < least) {\n    return least;\n  }\n"
+        "  return place > size ? size : place;\n}\n",
+        name);
+  return name;
+}
+
+// A number over symbols as int64_t: "2 * (int64_t)H - (int64_t)P".
+static const char *raw_number(CKernel *k, rsh_num n) {
+  Arena *arena = k->file->arena;
+  const rsh_symbols *s = k->plan->graph->raw;
+  const char *text = "";
+  if (rsh_is_known(n))
+    return c_int(arena, n.n);
+  for (int32_t t = 0; t < s->poly[n.poly].count; t++) {
+    const rsh_term *term = &s->term[s->poly[n.poly].first + t];
+    int64_t coef = (int64_t)((uint64_t)term->coef * (uint64_t)n.n);
+    const char *product = coef == 1 || (coef == -1 && t > 0) ? "" : c_int(arena, coef);
+    bool minus = t > 0 && coef < 0;
+    if (minus && *product)
+      product = c_int(arena, -coef);
+    for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+      for (int e = 0; e < term->exp[i]; e++)
+        product = with_factor(arena, product, arena_printf(arena, "(int64_t)%s", c_symbol(k, i)));
+    text = *text ? arena_printf(arena, "%s %c %s", text, minus ? '-' : '+', product) : product;
+  }
+  return text;
+}
+
+const char *c_symbol(CKernel *k, int symbol) {
+  const Symbol *of = &k->plan->graph->symbol.item[symbol];
+  if (!of->is_edge)
+    return c_parameter(k, PARAMETER_SIZE, symbol);
+  return arena_printf(k->file->arena, "(size_t)%s(%s, %s, %s)", c_edge(k->file),
+                      raw_number(k, of->edge.at), raw_number(k, of->edge.size),
+                      raw_number(k, of->edge.least));
+}
+
 // The magnitude of a term times `times`: with w being W / 16, 48*w is 3U * W.
 static const char *term_text(CKernel *k, const rsh_term *term, int64_t times) {
   Arena *arena = k->file->arena;
@@ -26,7 +72,7 @@ static const char *term_text(CKernel *k, const rsh_term *term, int64_t times) {
   const char *text = "";
   for (int i = 0; i < graph->symbol.count; i++)
     for (int e = 0; e < term->exp[i]; e++) {
-      const char *name = c_parameter(k, PARAMETER_SIZE, i);
+      const char *name = c_symbol(k, i);
       int64_t divisor = graph->symbol.item[i].divisor;
       bool is_part = factor % divisor != 0;
       factor /= is_part ? 1 : divisor;
