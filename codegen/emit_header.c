@@ -68,14 +68,13 @@ static const char *bytes_text(Header *h, const Graph *graph, const Value *value)
 }
 
 static void put_pointer(Header *h, const Graph *graph, const char *name, const Value *value,
-                        const char *role) {
+                        uint32_t align, const char *role) {
   put(h, " *   %s: %s, %s%s, ", name, role, safe(h->arena, bytes_text(h, graph, value)),
       storage(value->dtype));
   if (plan_is_known(value) && plan_value_bytes(value) == 0)
     put(h, "not accessed, may be null");
   else
-    put(h, plan_element_align(value->dtype) == 1 ? "any alignment" : "aligned to %" PRIu32 " bytes",
-        plan_element_align(value->dtype));
+    put(h, align == 1 ? "any alignment" : "aligned to %" PRIu32 " bytes", align);
 }
 
 // The offset of an alias in steps of its C type: 2 an element for pairs.
@@ -302,7 +301,7 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
   const Graph *graph = plan->graph;
   const OutputPlan *out = &plan->output[index];
   put_pointer(h, graph, naming_of(plan, n, PARAMETER_OUTPUT, index)->name, out->output->value,
-              "output");
+              plan_output_align(out->output), "output");
   put_storage(h, graph, out->output->value, ", the gaps are not written");
   put_lod(h, plan, out->output->value, n);
   const Value *place = c_alias_place(graph, out);
@@ -438,7 +437,8 @@ static void put_comment(Header *h, const Plan *plan, const Naming *n, const char
     case PARAMETER_SIZE:
       break;
     case PARAMETER_INPUT:
-      put_pointer(h, graph, n[i].name, graph->value.item[p.index], "input");
+      put_pointer(h, graph, n[i].name, graph->value.item[p.index],
+                  plan_input_align(graph->value.item[p.index]), "input");
       put_storage(h, graph, graph->value.item[p.index], "");
       put_lod(h, plan, graph->value.item[p.index], n);
       put(h, "\n");
@@ -491,17 +491,14 @@ static void put_macros(Header *h, const Plan *plan, const char *function, const 
 // ---- dynamic graphs
 
 static void put_dynamic_tensor(Header *h, const Graph *graph, const char *name, const Value *value,
-                               const char *role) {
+                               uint32_t align, const char *role) {
   put(h, " *   %s: %s, %s", name, role,
       safe(h->arena, type_text(h->arena, graph, value->dtype, value_dims(value))));
   put(h, "%s", storage(value->dtype));
   if (graph_takes_tensors(graph))
     put(h, ", in memory of the host");
   else
-    put(h,
-        plan_element_align(value->dtype) == 1 ? ", any alignment"
-                                              : ", aligned to %" PRIu32 " bytes",
-        plan_element_align(value->dtype));
+    put(h, align == 1 ? ", any alignment" : ", aligned to %" PRIu32 " bytes", align);
   put_storage(h, graph, value, "");
 }
 
@@ -515,11 +512,13 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
   case PARAMETER_SIZE:
     break;
   case PARAMETER_INPUT:
-    put_dynamic_tensor(h, graph, n[i].name, graph->value.item[p.index], "input");
+    put_dynamic_tensor(h, graph, n[i].name, graph->value.item[p.index],
+                       plan_input_align(graph->value.item[p.index]), "input");
     put(h, "\n");
     break;
   case PARAMETER_OUTPUT:
-    put_dynamic_tensor(h, graph, n[i].name, graph->output[p.index].value, "output");
+    put_dynamic_tensor(h, graph, n[i].name, graph->output[p.index].value,
+                       plan_output_align(&graph->output[p.index]), "output");
     put(h, ",\n *     must not overlap another tensor\n");
     break;
   case PARAMETER_DIMS:

@@ -93,12 +93,12 @@ static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef f
   case PARAMETER_DIMS:
     break;
   case PARAMETER_INPUT:
-    set_pointer(g, function, place, plan_element_align(graph->value.item[p.index]->dtype), true,
-                false, !is_overwritten(plan, graph->value.item[p.index]));
+    set_pointer(g, function, place, plan_input_align(graph->value.item[p.index]), true, false,
+                !is_overwritten(plan, graph->value.item[p.index]));
     break;
   case PARAMETER_OUTPUT: {
     const OutputPlan *output = &plan->output[p.index];
-    set_pointer(g, function, place, plan_element_align(output->output->value->dtype),
+    set_pointer(g, function, place, plan_output_align(output->output),
                 plan_reads_output(plan, p.index), true,
                 output->tier != TIER_ALIAS && !output->in_place);
     break;

@@ -35,6 +35,16 @@ uint32_t plan_element_align(rsh_dtype type) {
   return bits < 8 ? 1 : (uint32_t)bits / 8;
 }
 
+static uint32_t declared_align(uint32_t align, rsh_dtype type) {
+  return align > plan_element_align(type) ? align : plan_element_align(type);
+}
+
+uint32_t plan_input_align(const Value *input) { return declared_align(input->align, input->dtype); }
+
+uint32_t plan_output_align(const Output *output) {
+  return declared_align(output->align, output->value->dtype);
+}
+
 // Elements below a byte fill it: 1 of i4 is 0x11.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]) {
   const Fill *fill = &graph->fill.item[-1 - source];
@@ -573,6 +583,45 @@ static void plan_in_place(const Plan *plan, OutputPlan *out) {
   out->in_place = input;
 }
 
+// The largest power of two up to `most` that divides a number; of one that depends on symbols, its factor.
+static uint32_t unit_of(rsh_num n, uint32_t most) {
+  while (n.n % most != 0)
+    most /= 2;
+  return most;
+}
+
+// Memory that is declared to be aligned may be moved in words, where all steps are whole ones:
+//
+//   x: f16[B, S, 768] align 8, y align 8, reshaped and transposed in rows of 64: 8 bytes at a time
+static void widen(const Plan *plan, const Output *output, Nest *nest) {
+  enum { WORD = 8 }; // no machine needs more
+  const Graph *graph = plan->graph;
+  bool is_input = nest->source >= 0 && nest->source < graph->input_count;
+  if (nest->by_element || nest->shift || (nest->source >= 0 && !is_input))
+    return;
+  uint32_t unit = plan_output_align(output);
+  if (is_input && plan_input_align(graph->value.item[nest->source]) < unit)
+    unit = plan_input_align(graph->value.item[nest->source]);
+  unit = unit_of(nest->run, unit < WORD ? unit : WORD);
+  unit = unit_of(nest->dst_offset, unit);
+  unit = is_input ? unit_of(nest->src_offset, unit) : unit;
+  for (int i = 0; i < nest->loop_count; i++) {
+    unit = unit_of(nest->loop[i].dst, unit);
+    unit = is_input ? unit_of(nest->loop[i].src, unit) : unit;
+  }
+  for (int i = 0; i < nest->place_count; i++) {
+    unit = unit_of(rsh_int(nest->place[i].dst), unit);
+    unit = unit_of(rsh_int(nest->place[i].src), unit);
+  }
+  nest->unit = unit > nest->unit ? unit : nest->unit;
+}
+
+static void widen_all(Plan *plan) {
+  for (int i = 0; i < plan->output_count; i++)
+    for (int k = 0; k < plan->output[i].nest_count; k++)
+      widen(plan, plan->output[i].output, &plan->output[i].nest[k]);
+}
+
 // Whether something is left to the runtime. Then all of the graph is.
 static bool needs_program(const Plan *plan) {
   bool needs = graph_is_dynamic(plan->graph);
@@ -623,6 +672,7 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
     good = plan_output(&p, plan, &graph->output[i], &plan->output[i]);
   for (int i = 0; good && i < plan->output_count; i++)
     plan_in_place(plan, &plan->output[i]);
+  widen_all(plan);
   plan->stage = p.stage.item;
   plan->stage_count = p.stage.count;
   Plan **plans = ARENA_ARRAY(arena, Plan *, graph->variant.count);

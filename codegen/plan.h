@@ -139,6 +139,9 @@ int plan_element_bits(rsh_dtype type);
 // What the header asks of a pointer: 4 for c64 (pairs of float), 8 for c128, 1 for packed sub-byte
 // types.
 uint32_t plan_element_align(rsh_dtype type);
+// The same of the memory of an input or output, which may be declared.
+uint32_t plan_input_align(const Value *input);
+uint32_t plan_output_align(const Output *output);
 // Elements to bytes; false when that is no whole number of bytes, or does not fit.
 //   3*B of i4: no.   4*B of i4: 2*B.
 bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes);

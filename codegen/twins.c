@@ -18,7 +18,7 @@ static bool is_known(const Nest *nest) {
 
 // "align 4 run 256 at 0,0 8*294912,884736 12*..."; offsets count from where the first nest begins.
 // NULL for outputs that read more than one input, constants or staged values, whose elements are computed,
-// for those with sizes that depend on symbols, of very many nests, and of elements of less than a byte, which
+// for those with sizes that depend on symbols or with declared alignments, of very many nests, and of elements of less than a byte, which
 // may end in the middle of one.
 static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *output) {
   if (output->nest_count == 0 || output->nest_count > MOST_NESTS || plan_is_packed(output))
@@ -26,8 +26,9 @@ static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *ou
   const char *key = "";
   for (int i = 0; i < output->nest_count; i++) {
     const Nest *nest = &output->nest[i];
-    if (nest->by_element || nest->source < 0 || nest->source >= plan->graph->input_count ||
-        nest->source != output->nest->source || nest->place || !is_known(nest))
+    if (nest->by_element || nest->unit > plan_element_align(nest->from) || nest->source < 0 ||
+        nest->source >= plan->graph->input_count || nest->source != output->nest->source ||
+        nest->place || !is_known(nest))
       return NULL;
     key = arena_printf(arena, "%salign %u run %" PRId64 " bit %d at %" PRId64 ",%" PRId64, key,
                        (unsigned)nest->unit, nest->run.n, nest->shift, nest->dst_offset.n,

@@ -24,8 +24,8 @@ static const char *scratch_text(Arena *arena, const Plan *plan) {
   return num_text(arena, plan->graph, plan->scratch_bytes);
 }
 
-static void print_pointer(const char *name, const Value *value) {
-  printf("  %-10s aligned to %" PRIu32 "\n", name, plan_element_align(value->dtype));
+static void print_pointer(const char *name, uint32_t align) {
+  printf("  %-10s aligned to %" PRIu32 "\n", name, align);
 }
 
 static void print_graph(Arena *arena, const GraphReport *g) {
@@ -42,10 +42,10 @@ static void print_graph(Arena *arena, const GraphReport *g) {
   printf("  scratch    %s bytes\n", scratch_text(arena, g->plan));
   printf("  loops      %d deep\n", report_loops(g->plan));
   for (int i = 0; i < graph->input_count; i++)
-    print_pointer(graph->value.item[i]->name, graph->value.item[i]);
+    print_pointer(graph->value.item[i]->name, plan_input_align(graph->value.item[i]));
   for (int i = 0; i < graph->output_count; i++) {
     const char *bytes = bytes_text(arena, g, &g->plan->output[i]);
-    print_pointer(graph->output[i].name, graph->output[i].value);
+    print_pointer(graph->output[i].name, plan_output_align(&graph->output[i]));
     printf("  %-10s %s bytes moved\n", "", *bytes ? bytes : "unknown");
   }
 }
@@ -56,17 +56,18 @@ static json_t *json_bytes(const char *text) {
   return *text == '\0' ? json_null() : *end == '\0' ? json_integer(n) : json_string(text);
 }
 
-static json_t *json_pointer(const char *name, const Value *value) {
-  return json_pack("{s:s, s:i}", "name", name, "alignment", (int)plan_element_align(value->dtype));
+static json_t *json_pointer(const char *name, uint32_t align) {
+  return json_pack("{s:s, s:i}", "name", name, "alignment", (int)align);
 }
 
 static json_t *json_graph(Arena *arena, const GraphReport *g) {
   const Graph *graph = g->plan->graph;
   json_t *inputs = json_array(), *outputs = json_array();
   for (int i = 0; i < graph->input_count; i++)
-    json_array_append_new(inputs, json_pointer(graph->value.item[i]->name, graph->value.item[i]));
+    json_array_append_new(
+        inputs, json_pointer(graph->value.item[i]->name, plan_input_align(graph->value.item[i])));
   for (int i = 0; i < graph->output_count; i++) {
-    json_t *output = json_pointer(graph->output[i].name, graph->output[i].value);
+    json_t *output = json_pointer(graph->output[i].name, plan_output_align(&graph->output[i]));
     json_object_set_new(output, "bytes_moved",
                         json_bytes(bytes_text(arena, g, &g->plan->output[i])));
     json_array_append_new(outputs, output);

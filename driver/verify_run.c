@@ -394,12 +394,12 @@ static bool open_rooms(Run *r) {
   for (int i = 0; i < g->input_count; i++) {
     const Value *value = input_of(r, i);
     int64_t bits = map_elements(r->map, value) * plan_element_bits(value->dtype);
-    good = good && room_open(&r->in[i], (bits + 7) / 8, plan_element_align(value->dtype));
+    good = good && room_open(&r->in[i], (bits + 7) / 8, plan_input_align(value));
   }
   for (int i = 0; i < g->output_count; i++) {
     const Value *value = output_of(r, i);
     int64_t bits = sized ? map_elements(r->map, value) * plan_element_bits(value->dtype) : 0;
-    good = good && room_open(&r->out[i], (bits + 7) / 8, plan_element_align(value->dtype));
+    good = good && room_open(&r->out[i], (bits + 7) / 8, plan_output_align(&g->output[i]));
   }
   int64_t align = r->plan->scratch_align ? r->plan->scratch_align : 1;
   int64_t memory = r->plan->tape ? r->plan->tape->plan_bytes : 0;

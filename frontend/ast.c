@@ -242,6 +242,8 @@ static void print_value(const char *role, const AstValue *value, FILE *out) {
     fputs(" strides ", out);
     print_inline(type->strides, out);
   }
+  if (type->align)
+    fprintf(out, " align %" PRId64, type->align);
   putc('\n', out);
 }
 

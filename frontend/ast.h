@@ -107,6 +107,8 @@ typedef struct AstType {
   const char *layout;
   Span layout_span; // text after `layout`, or NULL
   Expr *strides;    // list after `strides`, or NULL
+  int64_t align;    // number after `align`, or 0
+  Span align_span;
 } AstType;
 
 typedef struct AstValue { // an input or a result of a graph

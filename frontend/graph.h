@@ -29,6 +29,7 @@ typedef struct Value {
   Span span;        // where it is named or computed
   rsh_dtype dtype;
   rsh_shape shape;
+  uint32_t align;         // of an input's memory, as declared; 0: not said
   const Storage *storage; // NULL: row-major. Else `shape` is that of memory
   Node *node;             // that computes it; NULL for an input
   int result;             // which result of the node it is
@@ -128,6 +129,7 @@ typedef struct Output {
   const char *name;
   Span span;
   Value *value;
+  uint32_t align; // of its memory, as declared; 0: not said
   // What was declared of `logical`, the value before its layout, where only the program can compare it; else
   // NULL. Unknown numbers stand for sizes of which nothing was said.
   const rsh_shape *declared;

@@ -33,9 +33,9 @@ static bool is_word_char(char c) {
 }
 
 static bool is_taken(const Writer *w, const char *name) {
-  static const char *const words[] = {"graph",   "where", "in",   "view",  "layout",
-                                      "strides", "lod",   "true", "false", "True",
-                                      "False",   "None",  "_",    "inf",   "nan"};
+  static const char *const words[] = {"graph", "where", "in",   "view",  "layout", "strides",
+                                      "align", "lod",   "true", "false", "True",   "False",
+                                      "None",  "_",     "inf",  "nan"};
   Taken *found;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i], name) == 0)
@@ -146,12 +146,17 @@ static void write_node(Writer *w, const Node *node) {
   fputs(")\n", w->out);
 }
 
+static const char *align_text(Arena *arena, uint32_t align) {
+  return align ? arena_printf(arena, " align %u", (unsigned)align) : "";
+}
+
 static void write_types(Writer *w) {
   const Graph *g = w->graph;
   fprintf(w->out, "graph %s(", graph_text_word(w->arena, g->name));
   for (int i = 0; i < g->input_count; i++)
-    fprintf(w->out, "%s%s: %s", i ? ", " : "", w->name[i],
-            value_text(w->arena, g, g->value.item[i]));
+    fprintf(w->out, "%s%s: %s%s", i ? ", " : "", w->name[i],
+            value_text(w->arena, g, g->value.item[i]),
+            align_text(w->arena, g->value.item[i]->align));
   fputs(g->output_count > 1 ? ") -> (" : ") -> ", w->out);
   for (int i = 0; i < g->output_count; i++) {
     const Value *value = g->output[i].value;
@@ -159,8 +164,9 @@ static void write_types(Writer *w) {
     bool is_known = value->shape.rank != RSH_RANK_UNKNOWN;
     for (int32_t k = 0; is_known && k < value->shape.rank; k++)
       is_known = rsh_is_known(value->shape.dim[k]);
-    if (is_known || value->storage)
-      fprintf(w->out, ": %s", value_text(w->arena, g, value));
+    if (is_known || value->storage || g->output[i].align)
+      fprintf(w->out, ": %s%s", value_text(w->arena, g, value),
+              align_text(w->arena, g->output[i].align));
   }
   fputs(g->output_count > 1 ? ")" : "", w->out);
   const char *before = " where ";

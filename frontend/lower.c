@@ -193,6 +193,7 @@ static void lower_result(Lower *l, const AstValue *result, Output *output) {
     value->is_view = true;
     value->view_span = result->view_span;
   }
+  output->align = lower_align(l, &result->type, value->dtype);
   output->value = value;
 }
 

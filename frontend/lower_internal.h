@@ -307,6 +307,8 @@ Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_
 // Once all inputs have their values: the steps from those to what their names mean.
 void layout_names(Lower *l);
 // What a result is stored as. NULL: reported.
+// What `align` says, 0 where it is not there or wrong, which is reported.
+uint32_t lower_align(Lower *l, const AstType *type, rsh_dtype dtype);
 Value *layout_result(Lower *l, const AstValue *result, Value *value);
 
 // --- lower_lod.c

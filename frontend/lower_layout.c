@@ -192,6 +192,27 @@ static bool has_rank(Lower *l, const AstType *type, const rsh_shape *shape) {
   return false;
 }
 
+uint32_t lower_align(Lower *l, const AstType *type, rsh_dtype dtype) {
+  enum { MOST = 4096 };
+  int64_t bits = rsh_dtype_bits(dtype);
+  if (dtype == RSH_C64 || dtype == RSH_C128) // pairs
+    bits /= 2;
+  if (!type->align)
+    return 0;
+  if (type->align > MOST || (type->align & (type->align - 1)) != 0) {
+    lower_error(l, type->align_span, "bad_align",
+                "no alignment: it is a power of two up to %d bytes", MOST);
+    return 0;
+  }
+  if (type->align * 8 < bits) {
+    lower_error(l, type->align_span, "bad_align",
+                "less than the %d bytes that elements of %s are aligned to", (int)(bits / 8),
+                rsh_dtype_name(dtype));
+    return 0;
+  }
+  return (uint32_t)type->align;
+}
+
 Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_shape *shape) {
   const AstType *type = &input->type;
   rsh_shape stored = *shape;
@@ -208,6 +229,7 @@ Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_
     return NULL;
   Value *value = value_new(l, dtype, &stored, input->span);
   value->name = input->name;
+  value->align = lower_align(l, type, dtype);
   if (layout || storage->stride)
     value->storage = storage;
   if (layout) {

@@ -47,6 +47,7 @@
 %token <const char *> NAME "a name"
 %token <const char *> GRAPH "graph" WHERE "where"
 %token <const char *> VIEW "view" IN "in" LOD "lod" LAYOUT "layout" STRIDES "strides"
+%token <const char *> ALIGN "align"
 %token <const char *> IMPORT "import"
 %token <int64_t> INT "an integer" INT_MIN "the smallest integer"
 %token <uint64_t> MAGNITUDE "digits"
@@ -61,6 +62,7 @@
 %nterm <AstType> type result_type
 %nterm <ExprList> dims some_dims items some_items
 %nterm <bool> lod
+%nterm <int64_t> align
 %nterm <Placement> placement
 %nterm <Expr *> dim strides expr sum postfix primary list bound
 %nterm <Text> layout
@@ -154,15 +156,19 @@ result_type:
 ;
 
 type:
-  name lod placement {
+  name lod placement align {
     $$ = tree_type($name, @name, NULL, $placement, @$);
     $$.has_lod = $lod;
     $$.lod_span = @lod;
+    $$.align = $align;
+    $$.align_span = @align;
   }
-| name '[' dims ']' lod placement {
+| name '[' dims ']' lod placement align {
     $$ = tree_type($name, @name, &$dims, $placement, @$);
     $$.has_lod = $lod;
     $$.lod_span = @lod;
+    $$.align = $align;
+    $$.align_span = @align;
   }
 ;
 
@@ -202,6 +208,11 @@ layout:
 
 strides:
   "strides" list { $$ = $list; }
+;
+
+align:
+  %empty      { $$ = 0; }
+| "align" INT { $$ = $INT > 0 ? $INT : -1; @$ = @INT; } /* 0: it is not there */
 ;
 
 conditions:
@@ -399,6 +410,7 @@ name:
 | "lod"
 | "layout"
 | "strides"
+| "align"
 | "import"
 ;
 
@@ -441,11 +453,11 @@ static bool expects_any(const Expected *expected) {
 // an operator, a subscript, a call) where something else is expected as well.
 static const char *sum_up(Expected *expected) {
   static const int names[] = {RS_NAME, RS_VIEW, RS_IN, RS_LOD, RS_LAYOUT, RS_STRIDES,
-                              RS_IMPORT, 0};
+                              RS_ALIGN, RS_IMPORT, 0};
   static const int operands[] = {RS_INT, RS_FLOAT, RS_STRING, '(', '[', '-', RS_INT_MIN, 0};
   static const int more[] = {'+', '-', '*', '/', '%', '[', '(', '.', RS_THEN, 0};
   static const int comparisons[] = {RS_EQ, RS_NE, RS_LE, RS_GE, '<', '>', '=', RS_IN, 0};
-  static const int placements[] = {RS_LOD, RS_LAYOUT, RS_STRIDES, 0};
+  static const int placements[] = {RS_LOD, RS_LAYOUT, RS_STRIDES, RS_ALIGN, 0};
   static const int ends[] = {'}', RS_END, RS_EOL, RS_GRAPH, 0}, equals[] = {'=', 0};
   if (expects(expected, RS_INT)) {
     bool statement = expects(expected, '}') || expects(expected, RS_GRAPH);

@@ -61,9 +61,10 @@ class Graph:
     def call(self, prefix):
         """The C statements that call it."""
         lines, arguments = ["  {"], [f"INT64_C({n})" for n in self.sizes.values()]
+        declared = max([1, *map(int, re.findall(r"align (\d+)", self.text))])
         takes_numbers = "cast(" in self.text or "relu" in self.text or "swish" in self.text
         for i, (name, dtype, size) in enumerate(self.inputs + self.outputs):
-            lines.append(f"    Buffer b{i} = buffer(room[{i}], {size}, {max(width(dtype), 1)});")
+            lines.append(f"    Buffer b{i} = buffer(room[{i}], {size}, {max(width(dtype), declared)});")
             arguments.append(f"(void *)b{i}.at")
             if i >= len(self.inputs):
                 continue

@@ -34,6 +34,14 @@ graph expanded(x: f64[3, 1]) -> y { y = expand(x, [3, 7]) }
 graph scalar(x: f64) -> y { y = reshape(x, [1, 1]) }
 graph nothing(x: f32[0, 4]) -> y { y = transpose(x) }
 
+# ---- memory that is declared to be aligned
+graph word_rows(x: u8[40, 64] align 4) -> y: u8[20, 64] align 8 { y = x[::2, :] }
+graph word_heads(x: f16[2, 7, 24] align 8) -> y: f16[2, 3, 7, 8] align 8 {
+    y = x |> reshape([2, 7, 3, 8]) |> transpose([0, 2, 1, 3])
+}
+graph word_fill(x: i8[4, 8] align 4) -> y: i8[6, 8] align 4 { y = pad(x, [1, 0, 1, 0], value=3) }
+graph word_odd(x: u8[40, 62] align 4) -> y: u8[20, 62] align 4 { y = x[::2, :] }
+
 # ---- several nests
 graph bordered(x: i16[5, 6]) -> y { y = pad(x, [1, 2, 3, 0], value=-7) }
 graph bordered4(x: i32[5, 6]) -> y { y = pad(x, [2, 2, 1, 1], value=305419896) }

@@ -22,6 +22,12 @@ graph rotated(x: i32[A, B, C]) -> (y, z, same) {
     z = flip(x, [1])
     same = reshape(x, [A*B, C])
 }
+# sizes B=2 S=7
+graph word_heads(x: f16[B, S, 24] align 16) -> y: f16[B, 3, S, 8] align 16 {
+    y = x |> reshape([0, 0, 3, 8]) |> transpose([0, 2, 1, 3])
+}
+# sizes N=5 B=24
+graph word_runs(x: u8[N, B] align 8) -> y: u8[N, B] align 8 where B % 8 == 0 { y = flip(x, [0]) }
 # sizes Q=8 K=9
 graph shifted(x: f32[Q, K]) -> y {
     y = x |> pad([1, 0], axes=[1]) |> reshape([K + 1, Q]) |> slice([1], [K + 1], [0]) |> reshape([Q, K])
