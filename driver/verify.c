@@ -2,10 +2,12 @@
 // reshapec verify, and -fverify: proves the object that a file becomes, and says what was proved.
 #include "driver/verify.h"
 
+#include "codegen/names.h"
 #include "driver/bind.h"
 #include "driver/commands.h"
 #include "driver/progress.h"
 #include "driver/sha256.h"
+#include "driver/verify_header.h"
 #include "driver/verify_sizes.h"
 
 #include <jansson.h>
@@ -29,14 +31,23 @@ static const Plan *active_plan(Arena *arena, const Plan *plan, const Map *map) {
   return variant ? plan->variant[variant - plan->graph->variant.item] : plan;
 }
 
-static void try_sizes(Pipeline *p, const Trial *trial, void *function, void *shape, Proof *proof) {
+// What is proved of a graph, and how it is called.
+typedef struct Subject {
+  const char *header, *name;
+  void *function, *shape;
+} Subject;
+
+static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, Proof *proof) {
   Map *map = trial->map;
   if (trial->expected == RSH_ok && !map_run(map)) {
     proof->failure = "the graph is too large to be verified";
     return;
   }
+  const char *wrong = NULL;
+  if (trial->expected == RSH_ok)
+    wrong = verify_header(map, proof->plan, subject->header, subject->name);
   RunResult result = verify_run(map, proof->plan, active_plan(p->arena, proof->plan, map),
-                                trial->expected, function, shape);
+                                trial->expected, subject->function, subject->shape);
   Claim claim = claim_of(proof->plan, map);
   proof->claim = claim > proof->claim ? claim : proof->claim;
   proof->sizes++;
@@ -45,25 +56,26 @@ static void try_sizes(Pipeline *p, const Trial *trial, void *function, void *sha
   proof->patterns = result.patterns > proof->patterns ? result.patterns : proof->patterns;
   proof->placements = result.placements > proof->placements ? result.placements : proof->placements;
   VEC_PUSH(p->arena, proof->choice, trial->text);
-  if (!result.passed)
-    proof->failure = *trial->text
-                         ? arena_printf(p->arena, "with %s: %s", trial->text, result.failure)
-                         : result.failure;
+  if (!wrong)
+    wrong = result.failure;
+  if (wrong)
+    proof->failure =
+        *trial->text ? arena_printf(p->arena, "with %s: %s", trial->text, wrong) : wrong;
   map_free(map);
 }
 
-static void prove(Pipeline *p, Jit *jit, Proof *proof) {
+static void prove(Pipeline *p, Jit *jit, Subject subject, Proof *proof) {
   const char *name = proof->plan->graph->name;
-  void *function = jit_find(jit, name), *shape = NULL;
+  subject.function = jit_find(jit, name);
   if (proof->plan->signature.returns_status)
-    shape = jit_find_shape(jit, name);
-  if (!function) {
+    subject.shape = jit_find_shape(jit, name);
+  if (!subject.function) {
     proof->failure = "the object has no function of it";
     return;
   }
   Trials trials = trials_of(p->arena, proof->plan);
   for (int i = 0; i < trials.trial.count && !proof->failure; i++)
-    try_sizes(p, &trials.trial.item[i], function, shape, proof);
+    try_sizes(p, &trials.trial.item[i], &subject, proof);
   if (proof->sizes == proof->refused && !proof->failure)
     proof->failure = "no sizes were found that it takes";
 }
@@ -72,12 +84,15 @@ bool verify_object(Pipeline *p, Bytes object, const char *only, Proof *proof) {
   Jit *jit = jit_load(p->arena, p->plan.item, p->plan.count, &p->options->code, object, &p->diag);
   if (!jit)
     return false;
+  const char **name = function_names(p->arena, p->plan.item, p->plan.count);
+  Bytes header = emit_header(p->arena, p->plan.item, p->plan.count, p->source, "verified.h",
+                             (int)sizeof(void *), &p->options->code);
   Progress *progress = progress_start(p->arena, "verifying graph", p->plan.count);
   for (int i = 0; i < p->plan.count; i++) {
     progress_step(progress, i, p->plan.item[i]->graph->name);
     proof[i] = (Proof){.plan = p->plan.item[i]};
     if (!only || strcmp(only, p->plan.item[i]->graph->name) == 0)
-      prove(p, jit, &proof[i]);
+      prove(p, jit, (Subject){.header = header.data, .name = name[i]}, &proof[i]);
   }
   progress_end(progress);
   jit_free(jit);
@@ -188,11 +203,11 @@ static void print_json(const Pipeline *p, const Proof *proof, Bytes object, cons
   }
   sha256_text(object.data, object.size, hash);
   json_t *root = json_pack(
-      "{s:s, s:{s:s, s:I}, s:{s:s, s:s?, s:s?, s:s?, s:s, s:b}, s:[s, s, s, s], s:o, s:b}", "file",
-      p->diag.file, "object", "sha256", hash, "bytes", (json_int_t)object.size, "target", "triple",
-      triple, "cpu", code->cpu, "features", code->features, "abi", code->abi, "level", level,
-      "freestanding", (int)code->freestanding, "checks", "code scan", "labelled runs",
-      "guard pages", "canaries", "graphs", graphs, "verified", (int)good);
+      "{s:s, s:{s:s, s:I}, s:{s:s, s:s?, s:s?, s:s?, s:s, s:b}, s:[s, s, s, s, s], s:o, s:b}",
+      "file", p->diag.file, "object", "sha256", hash, "bytes", (json_int_t)object.size, "target",
+      "triple", triple, "cpu", code->cpu, "features", code->features, "abi", code->abi, "level",
+      level, "freestanding", (int)code->freestanding, "checks", "code scan", "header",
+      "labelled runs", "guard pages", "canaries", "graphs", graphs, "verified", (int)good);
   json_dumpf(root, stdout, JSON_INDENT(2));
   putchar('\n');
   json_decref(root);

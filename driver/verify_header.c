@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "driver/verify_header.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- expressions of macros: 1 + 2*(int64_t)(B), a < b ? c : d, && ----
+
+typedef struct Reader {
+  const char *at;
+  const char *parameters; // of the macro: "(B, S)"; NULL: none
+  const int64_t *value;   // of these, in order
+  bool good;
+} Reader;
+
+static int64_t read_choice(Reader *r);
+
+static bool takes(Reader *r, const char *token) {
+  r->at += strspn(r->at, " ");
+  if (strncmp(r->at, token, strlen(token)) != 0)
+    return false;
+  r->at += strlen(token);
+  return true;
+}
+
+static size_t word_length(const char *text) {
+  size_t n = 0;
+  while (isalnum((unsigned char)text[n]) || text[n] == '_')
+    n++;
+  return n;
+}
+
+static int64_t read_name(Reader *r) {
+  size_t length = word_length(r->at);
+  const char *p = r->parameters;
+  for (int i = 0; p && *p && *p != ')'; i++) {
+    p += strspn(p, "(, ");
+    if (word_length(p) == length && strncmp(p, r->at, length) == 0) {
+      r->at += length;
+      return r->value[i];
+    }
+    p += word_length(p);
+  }
+  r->good = false;
+  return 0;
+}
+
+static int64_t read_unary(Reader *r) {
+  int64_t n;
+  if (takes(r, "(int64_t)"))
+    return read_unary(r);
+  if (takes(r, "-"))
+    return -read_unary(r);
+  if (takes(r, "(")) {
+    n = read_choice(r);
+    r->good = takes(r, ")") && r->good;
+    return n;
+  }
+  if (!isdigit((unsigned char)*r->at))
+    return read_name(r);
+  char *end;
+  n = (int64_t)strtoull(r->at, &end, 10);
+  r->at = end + strspn(end, "uUlL");
+  return n;
+}
+
+static int64_t read_product(Reader *r) {
+  int64_t n = read_unary(r), m;
+  for (;;) {
+    char op = takes(r, "*") ? '*' : takes(r, "/") ? '/' : takes(r, "%") ? '%' : 0;
+    if (!op)
+      return n;
+    m = read_unary(r);
+    r->good = r->good && (op == '*' || m != 0);
+    n = !r->good ? 0 : op == '*' ? n * m : op == '/' ? n / m : n % m;
+  }
+}
+
+static int64_t read_sum(Reader *r) {
+  int64_t n = read_product(r);
+  for (;;) {
+    if (takes(r, "+"))
+      n += read_product(r);
+    else if (takes(r, "-"))
+      n -= read_product(r);
+    else
+      return n;
+  }
+}
+
+static int64_t read_comparison(Reader *r) {
+  int64_t n = read_sum(r);
+  if (takes(r, "=="))
+    return n == read_sum(r);
+  if (takes(r, "!="))
+    return n != read_sum(r);
+  if (takes(r, "<="))
+    return n <= read_sum(r);
+  if (takes(r, ">="))
+    return n >= read_sum(r);
+  if (takes(r, "<"))
+    return n < read_sum(r);
+  if (takes(r, ">"))
+    return n > read_sum(r);
+  return n;
+}
+
+static int64_t read_logic(Reader *r) {
+  int64_t n = read_comparison(r), m;
+  for (;;) {
+    bool is_and = takes(r, "&&");
+    if (!is_and && !takes(r, "||"))
+      return n;
+    m = read_comparison(r);
+    n = is_and ? n && m : n || m;
+  }
+}
+
+static int64_t read_choice(Reader *r) {
+  int64_t n = read_logic(r);
+  if (!takes(r, "?"))
+    return n;
+  int64_t a = read_choice(r);
+  r->good = takes(r, ":") && r->good;
+  int64_t b = read_choice(r);
+  return n ? a : b;
+}
+
+// ---- the part of the header that is about one graph ----
+
+typedef struct Check {
+  const Map *map;
+  const Plan *plan;
+  const char
+      *offset_parameters; // of the macro of an alias' offset: its function has the same names
+  const char *comment;    // what precedes the prototype
+  const char *line;       // of the prototype, then of what comes next
+  int64_t *size;          // values of the parameters of macros
+  const char *wrong;
+} Check;
+
+static bool fail(Check *c, const char *what, const char *name) {
+  if (!c->wrong)
+    c->wrong = arena_printf(c->map->arena, "the header says another %s of '%s'", what, name);
+  return false;
+}
+
+static void next_line(Check *c) {
+  c->line = strchr(c->line, '\n');
+  c->line = c->line ? c->line + 1 : "";
+}
+
+// `#define ..._SUFFIX`, with parameters or without; gives what it stands for. NULL: the line is another.
+static const char *macro(Check *c, const char *suffix, const char **parameters) {
+  static const char define[] = "#define ";
+  if (strncmp(c->line, define, sizeof define - 1) != 0)
+    return NULL;
+  const char *name = c->line + sizeof define - 1;
+  size_t length = word_length(name), end = strlen(suffix);
+  if (length < end || strncmp(name + length - end, suffix, end) != 0)
+    return NULL;
+  *parameters = name[length] == '(' ? name + length : NULL;
+  return *parameters ? strchr(name, ')') + 1 : name + length;
+}
+
+// The value of such a macro, after which the line is done.
+static bool macro_value(Check *c, const char *suffix, const char *name, int64_t *value) {
+  Reader r = {.value = c->size, .good = true};
+  r.at = macro(c, suffix, &r.parameters);
+  if (!r.at)
+    return fail(c, suffix, name);
+  *value = read_choice(&r);
+  c->offset_parameters = r.parameters;
+  next_line(c);
+  return (r.good && *r.at == '\n') || fail(c, suffix, name);
+}
+
+static bool check_dims(Check *c, const Value *value, const char *name) {
+  const Tensor *t = &c->map->value[value->id];
+  Reader r = {.value = c->size, .good = true};
+  r.at = macro(c, "_DIMS", &r.parameters);
+  bool good = r.at && takes(&r, "{");
+  for (int k = 0; good && k < t->rank; k++)
+    good = (k == 0 || takes(&r, ",")) && read_choice(&r) == t->dim[k] && r.good;
+  if (good && t->rank == 0)
+    good = read_choice(&r) == 1; // a list may not be empty
+  good = good && takes(&r, "}");
+  next_line(c);
+  return good || fail(c, "shape", name);
+}
+
+static const Value *meant(const Value *value) {
+  return value->storage && value->storage->logical ? value->storage->logical : value;
+}
+
+static bool check_sizes(Check *c, const Value *value, const char *name) {
+  int64_t rank, bytes, bits = map_elements(c->map, value) * plan_element_bits(value->dtype);
+  if (!macro_value(c, "_RANK", name, &rank))
+    return false;
+  if (rank != c->map->value[meant(value)->id].rank)
+    return fail(c, "rank", name);
+  if (!check_dims(c, meant(value), name) || !macro_value(c, "_BYTES", name, &bytes))
+    return false;
+  if (bytes != (bits + 7) / 8)
+    return fail(c, "number of bytes", name);
+  const char *parameters;
+  if (macro(c, "_LOD", &parameters))
+    next_line(c);
+  return true;
+}
+
+// ---- parameters ----
+
+// What a pointer to elements is aligned to: as one of them, or as one of a pair.
+static int64_t natural_align(rsh_dtype dtype) {
+  int bits = plan_element_bits(dtype);
+  if (dtype == RSH_C64 || dtype == RSH_C128)
+    bits /= 2;
+  return bits < 8 ? 1 : bits / 8;
+}
+
+// " *   NAME: input, 192 bytes, aligned to 4 bytes"
+static bool check_align(Check *c, const Value *value, const char *name, size_t length) {
+  const char *at = c->comment;
+  if (map_elements(c->map, value) == 0)
+    return true; // it is not accessed
+  while ((at = strstr(at, "\n *   ")) && at < c->line) {
+    at += 6;
+    if (strncmp(at, name, length) != 0 || at[length] != ':')
+      continue;
+    const char *end = strchr(at, '\n'), *align = strstr(at, "aligned to ");
+    int64_t asked = align && align < end ? strtoll(align + 11, NULL, 10) : 1;
+    return asked == natural_align(value->dtype) ||
+           fail(c, "alignment", arena_text(c->map->arena, name, length));
+  }
+  return fail(c, "name", arena_text(c->map->arena, name, length));
+}
+
+static bool may_meet(const Check *c, Parameter p) {
+  bool any = false;
+  for (int i = 0; i < c->plan->output_count; i++) {
+    const OutputPlan *out = &c->plan->output[i];
+    const Value *home = out->tier == TIER_ALIAS ? out->source : out->in_place;
+    if (home && !value_is_constant(home))
+      any = any || (p.kind == PARAMETER_OUTPUT ? p.index == i : p.index == home->id);
+  }
+  return any;
+}
+
+static bool check_tensor(Check *c, Parameter p, const char *text, const char *name, size_t length) {
+  bool is_input = p.kind == PARAMETER_INPUT;
+  const Value *value =
+      is_input ? c->map->graph->value.item[p.index] : c->map->graph->output[p.index].value;
+  const char *type = rsh_dtype_ctype(value->dtype),
+             *called = arena_text(c->map->arena, name, length);
+  size_t before = (size_t)(name - text);
+  const char *whole = arena_text(c->map->arena, text, before);
+  const char *wanted = arena_printf(c->map->arena, "%s%s%s*", is_input ? "const " : "", type,
+                                    type[strlen(type) - 1] == '*' ? "" : " ");
+  if (is_input && value->dtype == RSH_STRING)
+    wanted = "const char *const *";
+  if (strncmp(whole, wanted, strlen(wanted)) != 0)
+    return fail(c, "type", called);
+  if (may_meet(c, p) && strstr(whole, "RESTRICT") && map_elements(c->map, value) > 0)
+    return fail(c, "promise of no overlap", called);
+  return check_align(c, value, name, length);
+}
+
+// One parameter of the prototype, up to its comma.
+static bool check_parameter(Check *c, Parameter p, const char *text, size_t length) {
+  const char *name = text + length;
+  while (name > text && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
+    name--;
+  size_t name_length = (size_t)(text + length - name);
+  const char *called = arena_text(c->map->arena, name, name_length);
+  switch (p.kind) {
+  case PARAMETER_SIZE:
+    return strncmp(text, "int64_t ", 8) == 0 && name == text + 8 ? true : fail(c, "type", called);
+  case PARAMETER_INPUT:
+  case PARAMETER_OUTPUT:
+    return check_tensor(c, p, text, name, name_length);
+  case PARAMETER_SCRATCH:
+    return strncmp(text, "void *", 6) == 0 ? true : fail(c, "type", called);
+  case PARAMETER_DIMS:
+  case PARAMETER_RANK:
+  case PARAMETER_PLAN:
+    break;
+  }
+  return true;
+}
+
+static bool check_prototype(Check *c, const char *function) {
+  const Signature *s = &c->plan->signature;
+  bool is_status = strncmp(c->line, "rsh_status ", 11) == 0;
+  const char *at = strchr(c->line, '(') + 1;
+  if (is_status != s->returns_status)
+    return fail(c, "type", function);
+  for (int i = 0; i < s->parameter.count; i++) {
+    size_t length = strcspn(at, ",)");
+    bool is_last = i == s->parameter.count - 1;
+    if (at[length] != (is_last ? ')' : ','))
+      return fail(c, "number of parameters", function);
+    if (!check_parameter(c, s->parameter.item[i], at, length))
+      return false;
+    at += length + (is_last ? 1 : 2);
+  }
+  next_line(c);
+  return true;
+}
+
+// ---- aliases ----
+
+static bool is_alias_at(const Tensor *t, const Origin *origin, int64_t offset) {
+  bool same = t->count == 0 || (origin && origin->kind == ORIGIN_INPUT);
+  for (int64_t i = 0; same && i < t->count; i++)
+    same = t->cell[i] == origin->first + offset + i;
+  return same;
+}
+
+// static inline const T *GRAPH_OUT(const T *x) { return x + OFFSET; }
+static bool check_alias(Check *c, const Output *output) {
+  const Tensor *t = &c->map->value[output->value->id];
+  int64_t offset,
+      per_element = output->value->dtype == RSH_C64 || output->value->dtype == RSH_C128 ? 2 : 1;
+  bool is_packed = plan_element_bits(output->value->dtype) < 8;
+  if (t->count == 0) { // it is any place of any input
+    next_line(c);
+    next_line(c);
+    return true;
+  }
+  if (!macro_value(c, "_OFFSET", output->name, &offset))
+    return false;
+  const Origin *origin = map_origin(c->map, CELL_LABEL(t->cell[0]));
+  if (!output->value->storage && !is_alias_at(t, origin, offset))
+    return fail(c, "place", output->name);
+  const char *body = strstr(c->line, "return ");
+  Reader r = {.value = c->size, .good = true};
+  if (!body || body > strchr(c->line, '\n'))
+    return fail(c, "place", output->name);
+  r.at = body + 7;
+  r.parameters = c->offset_parameters;
+  r.at += word_length(r.at);
+  int64_t steps = takes(&r, "+") ? read_choice(&r) : 0;
+  if (is_packed)
+    offset = offset * plan_element_bits(output->value->dtype) / 8;
+  next_line(c);
+  return steps == offset * per_element || fail(c, "place", output->name);
+}
+
+static bool check_output(Check *c, const Output *output) {
+  int64_t is_alias;
+  if (!check_sizes(c, output->value, output->name) ||
+      !macro_value(c, "_IS_ALIAS", output->name, &is_alias))
+    return false;
+  if (is_alias != (c->plan->output[output - c->map->graph->output].tier == TIER_ALIAS))
+    return fail(c, "kind", output->name);
+  return !is_alias || check_alias(c, output);
+}
+
+// "rsh_status NAME(" or "void NAME(" at the start of a line.
+static const char *find_prototype(Arena *arena, const char *header, const char *function) {
+  const char *found = strstr(header, arena_printf(arena, "\nrsh_status %s(", function));
+  if (!found)
+    found = strstr(header, arena_printf(arena, "\nvoid %s(", function));
+  return found ? found + 1 : NULL;
+}
+
+// The comment right before it.
+static const char *find_comment(const char *header, const char *prototype) {
+  const char *found = header;
+  for (const char *at = header; (at = strstr(at, "\n/*\n")) && at < prototype; at++)
+    found = at;
+  return found;
+}
+
+static bool has_no_size(const Check *c) {
+  bool any = false;
+  for (int i = 0; i < c->plan->graph->symbol.count; i++)
+    any = any || c->map->symbol[i] == 0;
+  return any;
+}
+
+const char *verify_header(const Map *map, const Plan *plan, const char *header,
+                          const char *function) {
+  const Graph *g = map->graph;
+  Check c = {.map = map, .plan = plan};
+  c.line = find_prototype(map->arena, header, function);
+  if (!c.line)
+    return "the header does not declare it";
+  c.comment = find_comment(header, c.line);
+  c.size = ARENA_ARRAY(map->arena, int64_t, plan->signature.parameter.count + 1);
+  for (int i = 0; i < plan->signature.parameter.count; i++)
+    if (plan->signature.parameter.item[i].kind == PARAMETER_SIZE)
+      c.size[i] = map->symbol[plan->signature.parameter.item[i].index];
+  if (graph_takes_tensors(plan->graph) || !check_prototype(&c, function))
+    return c.wrong;
+  if (plan->tape || has_no_size(&c)) // macros are about sizes of at least 1
+    return NULL;
+  if (plan->signature.returns_status)
+    next_line(&c); // NAME_shape
+  for (int i = 0; i < g->input_count; i++)
+    if (!check_sizes(&c, g->value.item[i], g->value.item[i]->name))
+      return c.wrong;
+  for (int i = 0; i < g->output_count; i++)
+    if (!check_output(&c, &g->output[i]))
+      return c.wrong;
+  return NULL;
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the C header as a caller of the graph would, and holds it to what the graph means: types and order of
+// parameters, what pointers must be aligned to, ranks, sizes, bytes, and what is an alias of what.
+#ifndef DRIVER_VERIFY_HEADER_H
+#define DRIVER_VERIFY_HEADER_H
+
+#include "codegen/emit.h"
+#include "driver/verify_map.h"
+
+// What the header says wrong of the function called `function`, for the sizes of the map, which has its cells;
+// NULL: nothing.
+const char *verify_header(const Map *map, const Plan *plan, const char *header,
+                          const char *function);
+
+#endif

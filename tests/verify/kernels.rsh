@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Every kind of kernel: tiles, planes that are woven, runs, tables, places, packed elements, sizes at run time.
+# RUN: %{reshapec} verify %s | FileCheck %s
+# CHECK-NOT: failed
+# CHECK: 12 of 12 graphs verified
+
+graph tiles(a: f32[70, 45], b: u8[67, 83], c: f64[33, 20], d: f16[3, 40, 2, 37]) -> (p, q, r, s) {
+    p = transpose(a)
+    q = transpose(b)
+    r = transpose(c)
+    s = transpose(d, [3, 0, 2, 1])
+}
+
+graph woven(a: u8[150, 3], b: u8[3, 150], c: f16[2, 70], d: u8[130, 4], e: f32[70, 2]) -> (p, q, r, s, t) {
+    p = transpose(a)
+    q = transpose(b)
+    r = transpose(c)
+    s = transpose(d)
+    t = transpose(e)
+}
+
+graph runs(a: u8[9, 130], b: f32[40, 6, 9]) -> (p, q, r) {
+    p = concat(a[:, 67:], a[:, :67], axis=1)
+    q = transpose(b, [1, 0, 2])
+    r = b[::3, 1:-1, 2:]
+}
+
+graph shift(x: f32[6, 8, 2]) -> y {
+    y = x |> pad([1, 0], axes=[1]) |> reshape([9, 6, 2]) |> slice([1], [9], [0]) |> reshape([6, 8, 2])
+}
+
+graph twins(qkv: f32[10, 96]) -> (q, k, v) {
+    q, k, v = split(qkv, axis=-1, parts=3)
+}
+
+graph table(x: f32[8, 8]) -> y {
+    y = gather(flatten(x, 0) |> reshape([64]), [5, 63, 0, 17, 44, 2, 9, 61, 33, 21, 8, 50, 13, 7, 3, 40, 39, 38, 1, 62])
+}
+
+graph packed(x: i4[6, 10], y: u2[40], z: i4[7, 3]) -> (p, q, r, s) {
+    p = x[1:, 3:]
+    q = y[5:37]
+    r = transpose(z)
+    s = concat(z, z[:2], axis=0)
+}
+
+graph reversed(x: u8[5, 40], y: f32[33]) -> (p, q) {
+    p = flip(x, [1])
+    q = y[::-2]
+}
+
+graph computed(x: u8[40, 3], y: f32[9, 20], q: i4[9]) -> (p, r, s, t) {
+    p = x |> transpose() |> cast(f32)
+    r = y |> transpose() |> relu() |> cast(i8)
+    s = q |> flip([0]) |> cast(i16)
+    t = pad(y, [1, 1, 1, 1], value=2) |> cast(bf16)
+}
+
+graph sized(x: f32[M, N], y: u8[N, 3]) -> (p, q, r) where M <= 70 {
+    p = transpose(x)
+    q = transpose(y)
+    r = concat(x, x, axis=1)
+}
+
+graph guarded(x: u8[H, W], y: f16[B, H, 4]) -> (p, q) where W % 4 == 0, B in [1, 2] {
+    p = x |> reshape([0, -1, 4]) |> transpose([0, 2, 1])
+    q = transpose(y, [1, 0, 2])
+}
+
+graph edges(x: u8[7, 5]) -> (p, q) {
+    p = x |> pad([2, 3, 4, 1], mode="reflect") |> transpose()
+    q = tile(x, [2, 3]) |> roll([3, -2], axes=[0, 1])
+}
