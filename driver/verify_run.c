@@ -93,11 +93,9 @@ static void room_place(Room *room, int64_t modulo, bool at_end) {
   memset(room->data + room->bytes, CANARY, (size_t)(room->high - room->data - room->bytes));
 }
 
+// Each byte is as the next one, and the first is a canary.
 static bool is_canary(const uint8_t *from, const uint8_t *to) {
-  for (; from < to; from++)
-    if (*from != CANARY)
-      return false;
-  return true;
+  return from == to || (*from == CANARY && memcmp(from, from + 1, (size_t)(to - from) - 1) == 0);
 }
 
 static bool room_is_whole(const Room *room) {
