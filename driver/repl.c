@@ -336,7 +336,8 @@ static void start_editing(Repl *r, const char *path) {
   el_set(r->edit, EL_PROMPT, prompt);
   el_set(r->edit, EL_EDITOR, "emacs");
   el_set(r->edit, EL_HIST, history, r->history);
-  el_set(r->edit, EL_ADDFN, "complete", "complete a name", complete);
+  // el_set would keep copies of the texts and never free them
+  el_wset(r->edit, EL_ADDFN, L"complete", L"complete a name", complete);
   el_set(r->edit, EL_BIND, "^I", "complete", NULL);
   el_set(r->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
   el_source(r->edit, NULL); // the user's own keys
