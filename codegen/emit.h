@@ -23,8 +23,8 @@ typedef struct EmitOptions {
   bool debug;           // describe lines of the source
   Limit limit;          // of objects
   ObjectReport *report; // of an object: where it goes, or NULL
-  unsigned levels; // of x86-64 that functions are made for, chosen when they run: bit 1 << level
-  bool parallel;   // functions that do a part of the work are made, too
+  unsigned levels;    // of x86-64 that functions are made for, chosen when they run: bit 1 << level
+  bool parallel;      // functions that do a part of the work are made, too
   const char *header; // what C code includes; NULL: it stands alone
 } EmitOptions;
 

@@ -349,6 +349,7 @@ Exit command_repl(Arena *arena) {
   Repl r = {.ended = false};
   const char *path = history_path(arena);
   HistEvent event;
+  watch_mapped_files();
   start(&r, arena);
   start_editing(&r, path);
   puts("reshapec " RESHAPEC_VERSION "; :help explains, :quit ends");

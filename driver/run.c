@@ -378,6 +378,7 @@ static Exit run_file(Pipeline *p) {
 }
 
 Exit command_run(const Options *options) {
+  watch_mapped_files();
   Pipeline p;
   pipeline_start(&p, options);
   Exit status = EXIT_DONE;
