@@ -113,6 +113,8 @@ int c_find_stage(const CKernel *k, int source);
 // What loads an element of less than a byte, and what stores it.
 const char *c_packed(CFile *file, int bits, bool is_store);
 
+// A permutation of one buffer in place (emit_c_cycles.c).
+void c_put_cycles(CKernel *k, const Cycles *cycles, const char *buffer, rsh_dtype type);
 // The functions of the stages, before that of the kernel.
 void c_put_stages(CKernel *k);
 // The body of the kernel.

@@ -313,7 +313,7 @@ static void clear_spare_bits(CKernel *k, const Value *value, const char *to) {
 static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to) {
   const Nest *first = out->nest;
   rsh_num start = rsh_int(0);
-  if (out->tier != TIER_ALIAS)
+  if (out->tier != TIER_ALIAS && !out->cycles)
     return false;
   plan_to_bytes(out->offset, out->output->value->dtype, &start);
   CSum at = {0};
@@ -328,10 +328,17 @@ static void put_output(CKernel *k, int index) {
     return;
   const char *to = c_parameter(k, PARAMETER_OUTPUT, index);
   bool is_open = open_unless_there(k, out, to);
+  rsh_dtype type = out->output->value->dtype;
   for (int i = 0; i < out->nest_count; i++)
-    put_nest(k, &out->nest[i], to, out->output->value->dtype);
+    put_nest(k, &out->nest[i], to, type);
   if (plan_is_packed(out))
     clear_spare_bits(k, out->output->value, to);
+  if (out->cycles) {
+    k->depth--;
+    c_line(k, "} else {");
+    k->depth++;
+    c_put_cycles(k, out->cycles, to, type);
+  }
   if (is_open)
     close_block(k);
 }

@@ -149,9 +149,7 @@ LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index) {
   return LLVMGetParam(k->g->function, (unsigned)signature_find(k->signature, kind, index));
 }
 
-// A constant that an address is wanted of, as data of the object.
-static LLVMValueRef constant_data(const Kernel *k, LLVMValueRef value, const char *name,
-                                  uint32_t align) {
+LLVMValueRef kernel_data(const Kernel *k, LLVMValueRef value, const char *name, uint32_t align) {
   LLVMValueRef data = LLVMAddGlobal(k->g->module, LLVMTypeOf(value), name);
   LLVMSetInitializer(data, value);
   LLVMSetLinkage(data, LLVMPrivateLinkage);
@@ -182,8 +180,7 @@ static LLVMValueRef data_bytes(const Kernel *k, const Value *value) {
 static LLVMValueRef kernel_constant(const Kernel *k, const Value *value) {
   const char *name = arena_printf(k->arena, "%s.constant.%d", k->name, value->id);
   LLVMValueRef made = LLVMGetNamedGlobal(k->g->module, name);
-  return made ? made
-              : constant_data(k, data_bytes(k, value), name, plan_element_align(value->dtype));
+  return made ? made : kernel_data(k, data_bytes(k, value), name, plan_element_align(value->dtype));
 }
 
 // Where a kept value lies.
@@ -347,7 +344,7 @@ static LLVMValueRef build_places(Kernel *k, const Nest *nest, LLVMTypeRef *entry
     item[2 * i + 1] = LLVMConstInt(*entry, (unsigned long long)nest->place[i].dst, false);
   }
   LLVMValueRef array = LLVMConstArray2(*entry, item, 2 * (uint64_t)nest->place_count);
-  return constant_data(k, array, arena_printf(k->arena, "%s.places", k->name), is_short ? 4 : 8);
+  return kernel_data(k, array, arena_printf(k->arena, "%s.places", k->name), is_short ? 4 : 8);
 }
 
 static LLVMValueRef load_place(Gen *g, LLVMValueRef table, LLVMTypeRef entry, LLVMValueRef index) {
@@ -529,7 +526,10 @@ static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, L
   if (output->in_place) {
     b_position(g, over);
     k->over = out;
-    build_output(k, output, 0, output->nest_count, out);
+    if (output->cycles)
+      cycles_build(k, output->cycles, output->nest->unit, out);
+    else
+      build_output(k, output, 0, output->nest_count, out);
     k->over = NULL;
     LLVMBuildBr(g->builder, done);
   }
@@ -629,8 +629,8 @@ static LLVMValueRef build_found(Kernel *k, const Stage *stage, const Nest *nest,
     return elementwise_build_load(k, nest, offset);
   Cursor src = cursor_of(k, nest->source);
   if (src.period)
-    return constant_data(k, fill_piece(g, &src, 0, src.period),
-                         arena_printf(k->arena, "%s.fill.%d", k->name, -nest->source), nest->unit);
+    return kernel_data(k, fill_piece(g, &src, 0, src.period),
+                       arena_printf(k->arena, "%s.fill.%d", k->name, -nest->source), nest->unit);
   if (src.stage)
     return kernel_call_stage(k, src.stage, offset);
   return LLVMBuildGEP2(g->builder, g->i8, src.at, &offset, 1, "src");
@@ -666,7 +666,7 @@ static void build_table(Kernel *k, const Value *value, LLVMValueRef at, const ch
   for (int64_t i = 0; i < volume.n; i++)
     item[i] = LLVMConstInt(entry, value->table[i], false);
   LLVMValueRef array = LLVMConstArray2(entry, item, (uint64_t)volume.n);
-  LLVMValueRef table = constant_data(k, array, name, 4);
+  LLVMValueRef table = kernel_data(k, array, name, 4);
   int64_t element = plan_element_bits(value->dtype) / 8;
   LLVMValueRef index = LLVMBuildUDiv(g->builder, at, b_int(g, element), "index");
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");

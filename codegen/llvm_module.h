@@ -181,6 +181,11 @@ LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth);
 void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end);
 void kernel_build_rows(Kernel *k, const Pass *pass);
 
+// A constant that an address is wanted of, as data of the object.
+LLVMValueRef kernel_data(const Kernel *k, LLVMValueRef value, const char *name, uint32_t align);
+// A permutation in place (emit_cycles.c).
+void cycles_build(Kernel *k, const Cycles *cycles, uint32_t align, LLVMValueRef buffer);
+
 // Nests by element (emit_elementwise.c): all of one, from address `src` of its source to address `dst`
 // of the output; and the element for an address in the source of one, as an integer of its width.
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,

@@ -563,12 +563,13 @@ static void plan_in_place(const Plan *plan, OutputPlan *out) {
   const Value *value = out->output->value, *reshaped = reshaped_in_place(value);
   int32_t source, below;
   rsh_num offset;
-  if (!reshaped || out->nest_count != 1 || out->tier == TIER_ALIAS || out->moves->count != 1)
+  if ((!reshaped && !out->output->is_inplace) || out->nest_count != 1 || out->tier == TIER_ALIAS ||
+      out->moves->count != 1)
     return;
   rsh_move move = out->moves->move[0];
   move.map = 0;
   rsh_moves plain = {&move, out->moves->axis, 1, 1, out->moves->axis_count, 0};
-  const rsh_moves *given = reshaped->node->in[0]->moves;
+  const rsh_moves *given = reshaped ? reshaped->node->in[0]->moves : NULL;
   if (!rsh_moves_is_alias(graph->symbols, &plain, &source, &offset) || !rsh_is_known(offset) ||
       source >= graph->input_count ||
       (given && (!rsh_moves_is_alias(graph->symbols, given, &below, &offset) || below != source)))
@@ -622,6 +623,57 @@ static void widen_all(Plan *plan) {
       widen(plan, plan->output[i].output, &plan->output[i].nest[k]);
 }
 
+// Why a result cannot be permuted where its input lies; NULL: it can, and is.
+static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) {
+  const Graph *graph = plan->graph;
+  const Value *value = out->output->value;
+  const char *why = NULL;
+  rsh_num volume;
+  if (out->tier != TIER_STATIC || !plan_is_known(value))
+    return "sizes are known only at run time";
+  if (out->via_count > 0 || out->moves->count != 1)
+    return "it is made in more than one piece";
+  const rsh_move *move = out->moves->move;
+  if (move->source < 0 || move->source >= graph->input_count)
+    return "it is not made of an input alone";
+  const Value *input = graph->value.item[move->source];
+  if (move->map != 0 || input->dtype != value->dtype)
+    return "elements are changed and moved at once";
+  if (plan_element_bits(value->dtype) < 8)
+    return "elements of less than a byte cannot change places";
+  if ((input->storage && input->storage->stride) || (value->storage && value->storage->stride))
+    return "elements lie at strides";
+  if (!plan_is_known(input) || plan_value_bytes(input) != out->bytes)
+    return arena_printf(arena, "'%s' has another number of bytes", input->name);
+  for (int i = 0; i < plan->output_count; i++)
+    if (&plan->output[i] != out && reads(&plan->output[i], input))
+      return arena_printf(arena, "'%s' is made of '%s', too", plan->output[i].output->name,
+                          input->name);
+  rsh_volume(NULL, &value->shape, &volume);
+  out->cycles = cycles_of(arena, out->moves, value->dtype, volume.n, &why);
+  if (out->cycles) {
+    out->in_place = input;
+    out->offset = rsh_int(0);
+  }
+  return why;
+}
+
+// Results that are to lie where their input does. False: reported.
+static bool plan_inplace_results(Planner *p, const Plan *plan) {
+  bool good = true;
+  for (int i = 0; i < plan->output_count; i++) {
+    OutputPlan *out = &plan->output[i];
+    if (!out->output->is_inplace || out->tier == TIER_ALIAS || out->in_place)
+      continue;
+    const char *why = plan_cycles(p->arena, plan, out);
+    if (why)
+      diag_error(p->diag, out->output->inplace_span, "not_in_place",
+                 "'%s' cannot be made where an input lies: %s", out->output->name, why);
+    good = good && !why;
+  }
+  return good;
+}
+
 // Whether something is left to the runtime. Then all of the graph is.
 static bool needs_program(const Plan *plan) {
   bool needs = graph_is_dynamic(plan->graph);
@@ -672,6 +724,7 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
     good = plan_output(&p, plan, &graph->output[i], &plan->output[i]);
   for (int i = 0; good && i < plan->output_count; i++)
     plan_in_place(plan, &plan->output[i]);
+  good = good && plan_inplace_results(&p, plan);
   widen_all(plan);
   plan->stage = p.stage.item;
   plan->stage_count = p.stage.count;

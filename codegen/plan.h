@@ -87,6 +87,27 @@ typedef struct Pass {
   const char *why;      // one line for people: what moves to there
 } Pass;
 
+// A permutation of one buffer in place. Of each batch, piece number i of the result is piece number `src`
+// of what was there, the sum of the digits of i times their strides; along a cycle of these, pieces move up by
+// one, the first one being kept in a register, word by word.
+//
+//   f32[2, 3] transposed: piece i = 2*j + k is piece j + 3*k: 1 goes where 2 was, 2 where 4 was, ...
+//                         cycles (1 3 4 2), with 0 and 5 where they are
+typedef struct Cycles {
+  Loop *batch; // around it, in bytes; dst and src are the same
+  int batch_count;
+  Loop *
+      digit; // extent, weight (dst) and stride (src), in pieces; the weights are in descending order
+  int digit_count;
+  int64_t first;  // the piece that goes to place 0
+  int64_t count;  // pieces of a batch
+  int64_t piece;  // bytes
+  int64_t cycles; // of more than one piece
+  int64_t moved;  // pieces in these
+  const int64_t
+      *leader; // the lowest place of each; NULL: there are too many, they are searched for
+} Cycles;
+
 typedef struct OutputPlan {
   const Output *output;
   Tier tier;
@@ -97,7 +118,8 @@ typedef struct OutputPlan {
   // Asked for with inplace=True, and so: each element is computed from the one element of this input that
   // lies where the output may, from element `offset` of the input on, and nothing else reads it. Else NULL.
   const Value *in_place;
-  const Pass **via; // passes that come before, in order
+  const Cycles *cycles; // then: how, where elements change places; NULL: each stays where it is
+  const Pass **via;     // passes that come before, in order
   int via_count;
   // The output is made by passes in its memory, and this is the first of them; else NULL.
   const Pass *own;

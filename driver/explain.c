@@ -12,6 +12,7 @@
 #include "driver/picture.h"
 #include "driver/pipeline.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
 
@@ -101,6 +102,20 @@ static json_t *json_via(Arena *arena, const Plan *plan, const OutputPlan *output
   return list;
 }
 
+static int64_t batches(const Cycles *c) {
+  int64_t n = 1;
+  for (int i = 0; i < c->batch_count; i++)
+    n *= c->batch[i].extent.n;
+  return n;
+}
+
+static json_t *json_cycles(const Cycles *c) {
+  return json_pack("{s:I, s:I, s:I, s:I, s:b, s:I}", "batches", (json_int_t)batches(c), "cycles",
+                   (json_int_t)c->cycles, "pieces", (json_int_t)c->count, "piece_bytes",
+                   (json_int_t)c->piece, "listed", c->leader != NULL, "bytes_moved",
+                   (json_int_t)(batches(c) * c->moved * c->piece));
+}
+
 static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *output) {
   const Graph *graph = plan->graph;
   const Value *value = output->output->value;
@@ -131,6 +146,8 @@ static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *out
   json_object_set_new(o, "bytes_moved",
                       bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
                                                          : json_null());
+  if (output->cycles)
+    json_object_set_new(o, "in_place", json_cycles(output->cycles));
   json_object_set_new(o, "why", json_string(output->why ? output->why : ""));
   return o;
 }
@@ -209,6 +226,15 @@ static void print_nest(Arena *arena, const Graph *graph, const OutputPlan *outpu
 // What is under the name of an output stands in one column, behind these words.
 static void print_label(const char *label) { printf("      %-7s", label); }
 
+// "2016 searched for in each of 8 batches, 129024 of 131072 bytes move where the result lies in its input"
+static void print_cycles(const Cycles *c) {
+  printf("%" PRId64 " %s", c->cycles, c->leader ? "known" : "searched for");
+  if (batches(c) > 1)
+    printf(" in each of %" PRId64 " batches", batches(c));
+  printf(", %" PRId64 " of %" PRId64 " bytes move where the result lies in its input\n",
+         batches(c) * c->moved * c->piece, batches(c) * c->count * c->piece);
+}
+
 // One line a pass, up to those that make the output: the lines below are about these.
 static void print_via(Arena *arena, const Plan *plan, const OutputPlan *output) {
   for (int i = 0; i < output->via_count && output->via[i] != output->own; i++) {
@@ -244,6 +270,10 @@ static void print_output(Arena *arena, const Plan *plan, const OutputPlan *outpu
       print_nest(arena, graph, output);
       putchar('\n');
     }
+  }
+  if (output->cycles) {
+    print_label("cycles");
+    print_cycles(output->cycles);
   }
   const Value *value = output->output->value;
   if (value->lod || value->lod_lost) {

@@ -224,7 +224,11 @@ static void print_tree(const Expr *expr, int indent, const char *label, FILE *ou
 
 static void print_value(const char *role, const AstValue *value, FILE *out) {
   const AstType *type = &value->type;
-  fprintf(out, "  %s %s%s", role, value->is_view ? "view " : "", value->name);
+  fprintf(out, "  %s %s%s", role,
+          value->is_view      ? "view "
+          : value->is_inplace ? "inplace "
+                              : "",
+          value->name);
   if (type->dtype)
     fprintf(out, ": %s", type->dtype);
   if (type->has_dims) {

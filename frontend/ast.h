@@ -116,6 +116,8 @@ typedef struct AstValue { // an input or a result of a graph
   Span span; // of the name
   bool is_view;
   Span view_span;
+  bool is_inplace; // of a result: it may lie where its input does
+  Span inplace_span;
   AstType type;
 } AstValue;
 

@@ -134,6 +134,8 @@ typedef struct Output {
   // NULL. Unknown numbers stand for sizes of which nothing was said.
   const rsh_shape *declared;
   const Value *logical;
+  bool is_inplace; // it may lie where an input does, at inplace_span
+  Span inplace_span;
 } Output;
 
 // What happens where symbols have certain values: the graph lowered again with these bound. Of the list

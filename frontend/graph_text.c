@@ -33,9 +33,9 @@ static bool is_word_char(char c) {
 }
 
 static bool is_taken(const Writer *w, const char *name) {
-  static const char *const words[] = {"graph", "where", "in",   "view",  "layout", "strides",
-                                      "align", "lod",   "true", "false", "True",   "False",
-                                      "None",  "_",     "inf",  "nan"};
+  static const char *const words[] = {"graph",   "where", "in",  "view", "inplace", "layout",
+                                      "strides", "align", "lod", "true", "false",   "True",
+                                      "False",   "None",  "_",   "inf",  "nan"};
   Taken *found;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i], name) == 0)
@@ -160,7 +160,8 @@ static void write_types(Writer *w) {
   fputs(g->output_count > 1 ? ") -> (" : ") -> ", w->out);
   for (int i = 0; i < g->output_count; i++) {
     const Value *value = g->output[i].value;
-    fprintf(w->out, "%s%s", i ? ", " : "", w->name[value->id]);
+    fprintf(w->out, "%s%s%s", i ? ", " : "", g->output[i].is_inplace ? "inplace " : "",
+            w->name[value->id]);
     bool is_known = value->shape.rank != RSH_RANK_UNKNOWN;
     for (int32_t k = 0; is_known && k < value->shape.rank; k++)
       is_known = rsh_is_known(value->shape.dim[k]);

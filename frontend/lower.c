@@ -194,6 +194,8 @@ static void lower_result(Lower *l, const AstValue *result, Output *output) {
     value->view_span = result->view_span;
   }
   output->align = lower_align(l, &result->type, value->dtype);
+  output->is_inplace = result->is_inplace;
+  output->inplace_span = result->inplace_span;
   output->value = value;
 }
 

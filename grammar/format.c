@@ -76,6 +76,7 @@ static bool is_word(int kind) {
   case '?':
   case RS_NAME:
   case RS_VIEW:
+  case RS_INPLACE:
   case RS_IN:
   case RS_LOD:
   case RS_LAYOUT:

@@ -26,6 +26,7 @@ static bool can_end_statement(int kind) {
   switch (kind) {
   case RS_NAME:
   case RS_VIEW:
+  case RS_INPLACE:
   case RS_IN:
   case RS_LOD:
   case RS_LAYOUT:

@@ -46,7 +46,7 @@
 %token END "end of graph" EOL "end of line"
 %token <const char *> NAME "a name"
 %token <const char *> GRAPH "graph" WHERE "where"
-%token <const char *> VIEW "view" IN "in" LOD "lod" LAYOUT "layout" STRIDES "strides"
+%token <const char *> VIEW "view" INPLACE "inplace" IN "in" LOD "lod" LAYOUT "layout" STRIDES "strides"
 %token <const char *> ALIGN "align"
 %token <const char *> IMPORT "import"
 %token <int64_t> INT "an integer" INT_MIN "the smallest integer"
@@ -147,6 +147,11 @@ result:
     $$ = tree_value($name, @name, $result_type);
     $$.is_view = true;
     $$.view_span = @1;
+  }
+| "inplace" name result_type {
+    $$ = tree_value($name, @name, $result_type);
+    $$.is_inplace = true;
+    $$.inplace_span = @1;
   }
 ;
 
@@ -406,6 +411,7 @@ bound:
 name:
   NAME
 | "view"
+| "inplace"
 | "in"
 | "lod"
 | "layout"
@@ -452,7 +458,7 @@ static bool expects_any(const Expected *expected) {
 // Replaces the tokens that begin one thing by its name, and drops what may always go on (after `x`:
 // an operator, a subscript, a call) where something else is expected as well.
 static const char *sum_up(Expected *expected) {
-  static const int names[] = {RS_NAME, RS_VIEW, RS_IN, RS_LOD, RS_LAYOUT, RS_STRIDES,
+  static const int names[] = {RS_NAME, RS_VIEW, RS_INPLACE, RS_IN, RS_LOD, RS_LAYOUT, RS_STRIDES,
                               RS_ALIGN, RS_IMPORT, 0};
   static const int operands[] = {RS_INT, RS_FLOAT, RS_STRING, '(', '[', '-', RS_INT_MIN, 0};
   static const int more[] = {'+', '-', '*', '/', '%', '[', '(', '.', RS_THEN, 0};

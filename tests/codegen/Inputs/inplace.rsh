@@ -1,0 +1,13 @@
+# Results that may lie where their input does.
+graph square(x: f32[64, 64]) -> inplace y { y = transpose(x) }
+graph planes(x: u8[28, 28, 3]) -> inplace y { y = transpose(x, [2, 0, 1]) }
+graph batched(x: i16[8, 6, 10]) -> inplace y { y = transpose(x, [0, 2, 1]) }
+graph pieces(x: f16[4, 5, 63]) -> inplace y { y = transpose(x, [1, 0, 2]) }
+graph backwards(x: u8[100]) -> inplace y { y = flip(x, 0) }
+graph mirrored(x: u8[6, 8, 3]) -> inplace y { y = flip(x, 1) }
+graph positive(x: f32[3, 4]) -> inplace y { y = relu(x) }
+graph wide(x: c128[3, 4]) -> inplace y { y = transpose(x) }
+graph powers(x: u8[64, 128]) -> inplace y { y = transpose(x) }
+graph split(x: u8[4, 6, 4, 6]) -> inplace y { y = transpose(x, [0, 2, 1, 3]) }
+graph same(x: f64[12]) -> inplace y { y = reshape(x, [3, 4]) }
+graph any(x: f32[N, 4]) -> inplace y { y = relu(x) }
