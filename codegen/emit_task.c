@@ -12,7 +12,15 @@ static LLVMValueRef build_units(Kernel *k, const Share *share) {
   Gen *g = k->g;
   LLVMValueRef extent = kernel_number(k, share->nest.loop[share->depth].extent);
   LLVMValueRef padded = LLVMBuildNSWAdd(g->builder, extent, b_int(g, share->unit - 1), "padded");
-  return LLVMBuildUDiv(g->builder, padded, b_int(g, share->unit), "units");
+  return number_divide(g, padded, b_int(g, share->unit));
+}
+
+// units * task / tasks, in 64 bits: the product may not fit a word.
+static LLVMValueRef build_part(Gen *g, LLVMValueRef units, LLVMValueRef task, LLVMValueRef tasks) {
+  LLVMValueRef a = b_as(g, g->i64, units), b = b_as(g, g->i64, task), past;
+  LLVMValueRef product = g->multiplies_long ? LLVMBuildMul(g->builder, a, b, "product")
+                                            : number_multiply(g, a, b, &past);
+  return b_as(g, g->index, number_divide(g, product, b_as(g, g->i64, tasks)));
 }
 
 // Where the indexes of task `task` of `tasks` begin; those of the last end with the loop.
@@ -20,8 +28,7 @@ static LLVMValueRef build_begin(Kernel *k, const Share *share, LLVMValueRef unit
                                 LLVMValueRef task, LLVMValueRef tasks) {
   Gen *g = k->g;
   LLVMValueRef extent = kernel_number(k, share->nest.loop[share->depth].extent);
-  LLVMValueRef unit = LLVMBuildMul(g->builder, units, task, "unit");
-  unit = LLVMBuildUDiv(g->builder, unit, tasks, "unit");
+  LLVMValueRef unit = build_part(g, units, task, tasks);
   return minimum(g, LLVMBuildMul(g->builder, unit, b_int(g, share->unit), "begin"), extent);
 }
 
@@ -39,7 +46,7 @@ static void build_if(Kernel *k, const Share *share, const Portion *portion, LLVM
 static void build_share(Kernel *k, const Share *share, LLVMValueRef tasks, LLVMValueRef out) {
   Gen *g = k->g;
   if (share->depth < 0) {
-    LLVMValueRef owner = LLVMBuildURem(g->builder, b_int(g, share->task), tasks, "owner");
+    LLVMValueRef owner = number_remainder(g, b_int(g, share->task), tasks);
     build_if(k, share, NULL, LLVMBuildICmp(g->builder, LLVMIntEQ, owner, k->task, "is_mine"), out);
     return;
   }

@@ -147,8 +147,10 @@ bool report_make(Arena *arena, ObjectReport *report, Frames *frames, LLVMModuleR
       LLVMCreateMemoryBufferWithMemoryRangeCopy(object.data, object.size, "object");
   LLVMBinaryRef binary = LLVMCreateBinary(buffer, LLVMGetModuleContext(module), &message);
   LLVMDisposeMessage(message);
-  if (!binary)
+  if (!binary) {
+    LLVMDisposeMemoryBuffer(buffer);
     return false;
+  }
   *report = (ObjectReport){.target = arena_text(arena, target->triple, strlen(target->triple)),
                            .graph = ARENA_ARRAY(arena, GraphReport, count),
                            .graph_count = count};
