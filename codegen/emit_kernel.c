@@ -237,9 +237,11 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
          nest->run.n <= LINE;
 }
 
-// Whether nothing is left to join to vectors, or to unroll.
-static bool is_around_vectors(const Nest *nest, int depth) {
-  return nest->tile.src || nest->weaves || depth < nest->loop_count - 1 ||
+// Whether nothing is left to join to vectors, or to unroll. The loop around one that was unrolled is an innermost
+// one; so is that around a weave that this target has no vectors for.
+static bool is_around_vectors(Kernel *k, const Nest *nest, int depth) {
+  bool is_inner = depth == nest->loop_count - 1 || is_unrolled(k, nest, depth + 1);
+  return nest->tile.src || (nest->weaves && weave_can(k->g, nest)) || !is_inner ||
          !rsh_is_known(nest->run) || nest->run.n >= LINE;
 }
 
@@ -300,7 +302,7 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   }
   LLVMValueRef src_stride = kernel_number(k, loop->src), dst_stride = kernel_number(k, loop->dst);
   Repeat r = b_repeat_begin(g, kernel_extent(k, nest, depth), 1, "i");
-  r.is_left = is_around_vectors(nest, depth);
+  r.is_left = is_around_vectors(k, nest, depth);
   Cursor from = cursor_step(g, src, b_scale(g, r.index, src_stride, "src_step"));
   LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, dst_stride, "dst_step"), "dst");
   build_loops(k, nest, depth + 1, from, to);
