@@ -178,12 +178,13 @@ VENV := build/venv
 quickstart-tools: all $(VENV)/ready
 test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
-soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; prove all models' chains
+soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; prove all models' chains
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimise 10
 	@$(VENV)/bin/python tests/corpus/symbolic.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --statuses runtime/statuses.def --seed $(SEED) --count 1000
+	@$(VENV)/bin/python -B tests/model/Inputs/optimize.py random $(BUILD)/reshapec $(BUILD)/soak $(SEED) 1000
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
 	@$(BUILD)/reshapec verify $(BUILD)/soak/corpus.rsh | tail -n 1
 	@$(VENV)/bin/python tests/onnx/node_tests.py --print --reshapec $(BUILD)/reshapec \
