@@ -46,6 +46,7 @@ typedef struct Piece {
   const Comment *comment;
   int comment_count;
   bool after_newline, after_blank;
+  bool is_word;
   bool ends;      // a statement or a header does, behind it
   bool spaced;    // a space comes before it, where both are on one line
   int match;      // of a bracket: the index of its partner
@@ -71,30 +72,15 @@ typedef struct Formatter {
 // ---- tokens
 // --------------------------------------------------------------------------------------
 
-static bool is_word(int kind) {
-  switch (kind) {
-  case '?':
-  case RS_NAME:
-  case RS_VIEW:
-  case RS_INPLACE:
-  case RS_IN:
-  case RS_LOD:
-  case RS_LAYOUT:
-  case RS_STRIDES:
-  case RS_IMPORT:
-  case RS_INT:
-  case RS_INT_MIN:
-  case RS_FLOAT:
-  case RS_STRING:
-    return true;
-  default:
-    return false;
-  }
+// Names, words of the language, numbers and strings: two of them in a row have a space between them.
+static bool is_word(char first) {
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') ||
+         (first >= '0' && first <= '9') || first == '_' || first == '"' || first == '?';
 }
 
-static bool ends_operand(int kind) { return is_word(kind) || kind == ')' || kind == ']'; }
 static bool is_opening(int kind) { return kind == '(' || kind == '['; }
 static bool is_closing(int kind) { return kind == ')' || kind == ']'; }
+static bool ends_operand(const Piece *piece) { return piece->is_word || is_closing(piece->kind); }
 
 static int columns(const char *text, size_t bytes) {
   int count = 0;
@@ -149,6 +135,7 @@ static void read_tokens(Formatter *f) {
       continue;
     }
     Piece piece = {.kind = kind, .span = span, .ends = kind == '{' || kind == '}'};
+    piece.is_word = kind != RS_YYEOF && is_word(f->source->text[span.begin]);
     read_gap(f, &piece, last, kind == RS_YYEOF ? f->source->length : span.begin);
     VEC_PUSH(f->arena, f->piece, piece);
     last = span.end;
@@ -161,13 +148,19 @@ static void read_tokens(Formatter *f) {
 
 // What surrounds the place between two pieces.
 typedef struct Context {
-  int bracket;     // the innermost one that is open: '(', '[' or 0
-  bool is_sign;    // the piece before is a sign: -1
-  bool is_keyword; // the piece before is a word that a list follows: in [1, 8]
+  const Piece *before; // NULL: a statement begins here
+  int bracket;         // the innermost one that is open: '(', '[' or 0
+  bool is_sign;        // the piece before is a sign: -1
+  bool is_keyword;     // the piece before is a word that asks for more: where N, in [1, 8]
 } Context;
 
-static bool is_spaced(int before, int kind, Context context) {
-  if (is_opening(before) || is_closing(kind) || kind == ',' || context.is_sign)
+static bool after_operand(Context context) {
+  return context.before && ends_operand(context.before) && !context.is_keyword;
+}
+
+static bool is_spaced(Context context, int kind) {
+  int before = context.before ? context.before->kind : 0;
+  if (before == 0 || is_opening(before) || is_closing(kind) || kind == ',' || context.is_sign)
     return false;
   if (before == ',')
     return true;
@@ -180,39 +173,42 @@ static bool is_spaced(int before, int kind, Context context) {
   if (kind == '=' || before == '=')
     return context.bracket == 0; // y = x, but f(x, axis=1)
   if (is_opening(kind))
-    return !ends_operand(before) || context.is_keyword;
+    return !after_operand(context);
   return true;
+}
+
+// What comes behind a piece.
+static Context context_after(Context context, const Piece *piece) {
+  bool wants_list = piece->kind == RS_IN || piece->kind == RS_STRIDES;
+  Context next = {.before = piece, .is_sign = piece->kind == '-' && !after_operand(context)};
+  next.is_keyword =
+      piece->kind == RS_GRAPH || piece->kind == RS_WHERE || (wants_list && after_operand(context));
+  return piece->ends ? (Context){.before = NULL} : next;
 }
 
 // Partners of brackets, columns, and spaces. A statement begins at column 0, wherever it will stand.
 static void measure(Formatter *f) {
   VEC(int) open = {0};
-  Context context = {0};
-  int before = 0, column = 0, comments = 0;
+  Context context = {.before = NULL};
+  int column = 0, comments = 0;
   for (int i = 0; i < f->piece.count; i++) {
     Piece *piece = &f->piece.item[i];
+    const char *text = f->source->text + piece->span.begin;
     comments += piece->comment_count;
     piece->comments = comments;
     context.bracket = open.count > 0 ? f->piece.item[open.item[open.count - 1]].kind : 0;
-    piece->spaced = before != 0 && is_spaced(before, piece->kind, context);
+    piece->spaced = is_spaced(context, piece->kind);
     piece->begin = column + piece->spaced;
-    column = piece->end = piece->begin + columns(f->source->text + piece->span.begin,
-                                                 piece->span.end - piece->span.begin);
+    piece->end = piece->begin + columns(text, piece->span.end - piece->span.begin);
     if (is_opening(piece->kind)) {
       VEC_PUSH(f->arena, open, i);
     } else if (is_closing(piece->kind) && open.count > 0) {
       piece->match = open.item[--open.count];
       f->piece.item[piece->match].match = i;
     }
-    context.is_sign = piece->kind == '-' && !ends_operand(before);
-    context.is_keyword =
-        piece->kind == RS_WHERE ||
-        ((piece->kind == RS_IN || piece->kind == RS_STRIDES) && ends_operand(before));
-    before = piece->kind;
-    if (piece->ends) {
-      before = column = open.count = 0;
-      context = (Context){0};
-    }
+    context = context_after(context, piece);
+    column = piece->ends ? 0 : piece->end;
+    open.count = piece->ends ? 0 : open.count;
   }
 }
 
@@ -301,8 +297,9 @@ static int end_of_part(const Formatter *f, int first, int end, int separator) {
 // Whether all entries of a list are numbers and names, a=1 among them: these are set like the words of a text.
 static bool is_plain_list(const Formatter *f, int open) {
   for (int i = open + 1; i < f->piece.item[open].match; i++) {
-    int kind = f->piece.item[i].kind;
-    if (kind != ',' && kind != '-' && kind != '=' && !is_word(kind))
+    const Piece *piece = &f->piece.item[i];
+    bool joins = piece->kind == ',' || piece->kind == '-' || piece->kind == '=';
+    if (!piece->is_word && !joins)
       return false;
   }
   return true;

@@ -23,6 +23,9 @@ graph   g( x:f32[ 2,3 ] ,y : f32[B * S , -1+C / 2 , 4*N%6,?]layout "n c -> c n"s
   # before the end
 
 } # behind a graph
+graph in (x: f32[N]align 64 , y: f32[ - N ] strides[ 2 ]) -> (a,b) where - N < 3 , in in [1, 2]{
+ a = align (x); b=strides [1]
+}
 graph short(x: f32[2]) -> y { a=x ; y = a }
 graph short_too(x: f32[2])
   -> y { y = "größe;#" }
