@@ -357,6 +357,12 @@ static int draw_output(Svg *svg, const Plan *plan, const OutputPlan *output, int
   if (output->nest_count > 0)
     y = walk_draw(svg, LEFT, y, plan, output->nest, output->nest_count, value,
                   output->output->name);
+  if (output->cycles)
+    svg_text(svg, LEFT, y += SVG_LINE, "start", "",
+             arena_printf(svg->arena,
+                          "where %s is given the memory of its input: %" PRId64
+                          " cycles, along which pieces of %" PRId64 " bytes move up by one",
+                          output->output->name, output->cycles->cycles, output->cycles->piece));
   return y + 10;
 }
 

@@ -18,17 +18,16 @@ static const char style[] =
     ".value{fill:#f6f8fa;stroke:#818b98}.moves{fill:#ffedcf;stroke:#b35900}\n"
     ".keeps{fill:#e1f3e6;stroke:#2c7a3f}.computes{fill:#e0ecff;stroke:#2f6fd0}\n"
     ".note{fill:#ffffff;stroke:#d1d9e0;stroke-dasharray:4 3}\n"
-    ".wire{fill:none;stroke:#6e7781;stroke-width:1.4}.rule{stroke:#d1d9e0;fill:none}\n"
+    ".wire{fill:none;stroke:#6e7781;stroke-width:1.4}\n"
     ".thread{fill:none;stroke-width:1.2;opacity:.75}\n"
     ".tip{fill:#6e7781}.fill{fill:#d1d9e0;stroke:#818b98}.bar{fill:#f6f8fa;stroke:#818b98}\n"
-    ".block{fill:none;stroke:#59636e;stroke-dasharray:3 2}\n"
     "@media(prefers-color-scheme:dark){\n"
     "text{fill:#e6edf3}.page{fill:#0d1117;stroke:#3d444d}.faint{fill:#9198a1}\n"
     ".value{fill:#212830;stroke:#768390}.moves{fill:#3d2a0c;stroke:#e09b3d}\n"
     ".keeps{fill:#12321d;stroke:#57ab6a}.computes{fill:#14294a;stroke:#6cb0ff}\n"
-    ".note{fill:#0d1117;stroke:#3d444d}.wire{stroke:#9198a1}.rule{stroke:#3d444d}\n"
+    ".note{fill:#0d1117;stroke:#3d444d}.wire{stroke:#9198a1}\n"
     ".tip{fill:#9198a1}.fill{fill:#3d444d;stroke:#768390}.bar{fill:#212830;stroke:#768390}\n"
-    ".block{stroke:#9198a1}}\n"
+    "}\n"
     // The text of a cell stands on the cell's colour, whatever the page is.
     ".on{fill:#101418}.off{fill:#ffffff}\n";
 
