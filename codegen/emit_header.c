@@ -540,6 +540,26 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
   }
 }
 
+// A loop over the tasks, which OpenMP gives to its threads.
+static void put_parallel(Header *h, const Plan *plan, TaskNames name) {
+  const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
+  bool has_status = plan->signature.returns_status;
+  int sizes = size_count(plan);
+  put(h, "#ifdef _OPENMP\nstatic inline %s {\n",
+      c_prototype(h->arena, plan, &plan->signature, name.parallel, "RSH_RESTRICT "));
+  put(h, "  const int32_t rsh_n = %s(", name.count);
+  for (int i = 0; i < sizes; i++)
+    put(h, "%s%s", i ? ", " : "", parameter[i]);
+  put(h,
+      ");\n  int32_t rsh_i;\n%s#pragma omp parallel for schedule(dynamic)\n"
+      "  for (rsh_i = 0; rsh_i < rsh_n; rsh_i++)\n    ",
+      has_status ? "  rsh_status rsh_all[64];\n" : "");
+  put(h, "%s%s(rsh_i", has_status ? "rsh_all[rsh_i] = " : "", name.task);
+  for (int i = 0; i < plan->signature.parameter.count; i++)
+    put(h, ", %s", parameter[i]);
+  put(h, ");\n%s}\n#endif\n", has_status ? "  return rsh_all[0];\n" : "");
+}
+
 // The work in parts, for threads of the caller.
 static void put_tasks(Header *h, const Plan *plan, const char *function, TaskNames name) {
   int64_t tasks;
@@ -547,10 +567,11 @@ static void put_tasks(Header *h, const Plan *plan, const char *function, TaskNam
   put(h,
       "\n/*\n * The same in tasks, which may run at the same time and in any order: %s for\n"
       " * each rsh_i %s%s does what %s does%s. Two tasks never write to the same\n"
-      " * 64 bytes of an output that is aligned to 64 bytes.\n */\n",
+      " * 64 bytes of an output that is aligned to 64 bytes. With OpenMP, %s does all of them.\n "
+      "*/\n",
       name.task, tasks > 0 ? "from 0 to " : "below ",
       tasks > 0 ? arena_printf(h->arena, "%" PRId64, tasks - 1) : name.count, function,
-      plan->signature.returns_status ? " and returns the same status" : "");
+      plan->signature.returns_status ? " and returns the same status" : "", name.parallel);
   put(h, "int32_t %s(", name.count);
   const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
   int sizes = size_count(plan);
@@ -560,6 +581,7 @@ static void put_tasks(Header *h, const Plan *plan, const char *function, TaskNam
   const char *list = strchr(prototype, '(') + 1;
   put(h, "%s);\n%.*sint32_t rsh_i, %s;\n", sizes ? "" : "void", (int)(list - prototype), prototype,
       list);
+  put_parallel(h, plan, name);
 }
 
 static void put_prototypes(Header *h, const Plan *plan, const char *function, const char *shape) {
@@ -688,6 +710,7 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
     if (task[i].task) {
       name_unique(&h.functions, task[i].count);
       name_unique(&h.functions, task[i].task);
+      name_unique(&h.functions, task[i].parallel);
     }
   }
   if (options->levels)

@@ -504,7 +504,7 @@ static void build_level(Gen *g, Arena *arena, const Plan *const *plans, int coun
     build_function(g, arena, plans[i], twins, &version, level_name, (Role){0});
     if (target->parallel)
       build_tasks(g, arena, plans[i], &version, level_name,
-                  (TaskNames){NULL, arena_printf(arena, "%s.v%d", task[i].task, level)});
+                  (TaskNames){.task = arena_printf(arena, "%s.v%d", task[i].task, level)});
   }
   twins_free(twins);
   set_vectors(g, target);

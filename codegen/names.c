@@ -154,6 +154,7 @@ TaskNames *task_names(Arena *arena, const Plan *const *plans, int count) {
   for (int i = 0; i < count; i++)
     if (!plans[i]->tape)
       names[i] = (TaskNames){name_unique(&set, arena_printf(arena, "%s_tasks", function[i])),
-                             name_unique(&set, arena_printf(arena, "%s_task", function[i]))};
+                             name_unique(&set, arena_printf(arena, "%s_task", function[i])),
+                             name_unique(&set, arena_printf(arena, "%s_parallel", function[i]))};
   return names;
 }

@@ -27,9 +27,9 @@ const char **function_names(Arena *arena, const Plan *const *plans, int count);
 // NAME_shape of each plan's graph; NULL where its function returns no status.
 const char **shape_names(Arena *arena, const Plan *const *plans, int count);
 
-// NAME_tasks and NAME_task of each plan's graph; NULL where it is dynamic.
+// NAME_tasks, NAME_task and NAME_parallel of each plan's graph; NULL where it is dynamic.
 typedef struct TaskNames {
-  const char *count, *task;
+  const char *count, *task, *parallel;
 } TaskNames;
 
 TaskNames *task_names(Arena *arena, const Plan *const *plans, int count);
