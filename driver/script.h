@@ -74,6 +74,7 @@ void script_set(Script *s, const char *name, Expr *value); // a variable; NULL: 
 // (save, print, assert) script_nothing.
 Expr *script_eval(Script *s, const Expr *e);
 extern Expr *const script_nothing;
+Expr *script_value(Script *s, const Expr *e);          // the same where nothing is a mistake
 bool script_is_tensor(const Script *s, const Expr *e); // of what script_eval gave
 // A tensor as a name that nothing else has.
 Expr *script_hide(Script *s, Value *value, Span span);

@@ -544,11 +544,9 @@ Expr *script_call(Script *s, const ScriptFunction *f, const Expr *call, Expr *pi
                  f->name, f->shown);
       return NULL;
     }
-    Expr *value = script_eval(s, arg->value);
+    Expr *value = script_value(s, arg->value);
     if (!value)
       return NULL;
-    if (value == script_nothing)
-      return refuse(&c, arg->value, "a value");
     c.arg[c.count++] = value;
   }
   if (c.count < f->fewest || c.count > f->most) {

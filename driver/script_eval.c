@@ -183,6 +183,14 @@ bool script_compare(Script *s, ConditionKind kind, const Expr *a, const Expr *b,
 // ---- expressions
 // ---------------------------------------------------------------------------------
 
+Expr *script_value(Script *s, const Expr *e) {
+  Expr *value = script_eval(s, e);
+  if (value != script_nothing)
+    return value;
+  diag_error(s->diag, e->span, "bad_arg", "a value is wanted here, this gives none");
+  return NULL;
+}
+
 static Expr *eval_name(Script *s, const Expr *e) {
   Variable *variable;
   HASH_FIND_STR(s->variables, e->name, variable);
@@ -192,7 +200,7 @@ static Expr *eval_name(Script *s, const Expr *e) {
 static Expr *eval_list(Script *s, const Expr *e) {
   Expr **item = ARENA_ARRAY(s->arena, Expr *, e->list.count);
   for (int i = 0; i < e->list.count; i++)
-    if (!(item[i] = script_eval(s, e->list.item[i])))
+    if (!(item[i] = script_value(s, e->list.item[i])))
       return NULL;
   return script_list(s, item, e->list.count, e->span);
 }
@@ -208,8 +216,8 @@ static Expr *join_lists(Script *s, const Expr *a, const Expr *b, Span span) {
 
 // Integers; and with + also strings and lists.
 static Expr *eval_operator(Script *s, const Expr *e) {
-  Expr *a = script_eval(s, e->binary.left);
-  Expr *b = a && e->binary.right ? script_eval(s, e->binary.right) : NULL;
+  Expr *a = script_value(s, e->binary.left);
+  Expr *b = a && e->binary.right ? script_value(s, e->binary.right) : NULL;
   if (!a || (e->binary.right && !b))
     return NULL;
   bool plus = b && e->binary.op == '+';
@@ -236,8 +244,8 @@ static Expr *eval_operator(Script *s, const Expr *e) {
 
 static Expr *eval_compare(Script *s, const Expr *e) {
   Expr *c = copy(s, e, e->span);
-  c->compare.left = script_eval(s, e->compare.left);
-  c->compare.right = c->compare.left ? script_eval(s, e->compare.right) : NULL;
+  c->compare.left = script_value(s, e->compare.left);
+  c->compare.right = c->compare.left ? script_value(s, e->compare.right) : NULL;
   return c->compare.right ? c : NULL;
 }
 
@@ -247,7 +255,7 @@ static Expr *eval_arguments(Script *s, const Expr *call) {
   c->call.arg = ARENA_ARRAY(s->arena, Arg, call->call.count);
   for (int i = 0; i < call->call.count; i++) {
     c->call.arg[i] = call->call.arg[i];
-    c->call.arg[i].value = script_eval(s, call->call.arg[i].value);
+    c->call.arg[i].value = script_value(s, call->call.arg[i].value);
     if (!c->call.arg[i].value)
       return NULL;
   }
@@ -299,7 +307,7 @@ static bool subscript(Script *s, const Expr *e, int64_t missing, int count, int6
   *n = missing;
   if (!e)
     return true;
-  Expr *value = script_eval(s, e);
+  Expr *value = script_value(s, e);
   if (value && value->kind != EXPR_INT)
     diag_error(s->diag, e->span, "bad_arg", "an index of a list is an integer, this is %s",
                words(s, value));
@@ -331,11 +339,11 @@ static Expr *index_list(Script *s, const Expr *list, const Expr *e) {
 }
 
 static bool eval_bound(Script *s, Expr **bound) {
-  return !*bound || (*bound = script_eval(s, *bound)) != NULL;
+  return !*bound || (*bound = script_value(s, *bound)) != NULL;
 }
 
 static Expr *eval_index(Script *s, const Expr *e) {
-  Expr *subject = script_eval(s, e->index.subject);
+  Expr *subject = script_value(s, e->index.subject);
   if (!subject)
     return NULL;
   if (is_list(subject))
