@@ -4,8 +4,8 @@
 
     cross.py --reshapec R --target TRIPLE --emulator "qemu-riscv32" [--options "-Os"] [--clang "-march=..."] FILE...
 
-Every graph of the files becomes a kernel for both machines, and a call of it in one C program, which fills its
-inputs with labels and prints a number for each output. Both programs must print the same.
+Every graph of the files becomes a kernel for both machines, for the other one as an object and as C, and a call of
+it in one C program, which fills its inputs with labels and prints a number for each output. All must print the same.
 """
 
 import argparse
@@ -137,32 +137,44 @@ def main():
     os.makedirs(args.work, exist_ok=True)
     os.chdir(args.work)
     kernels = 0
-    libraries = {"host": [], "cross": []}
+    libraries = {"host": [], "cross": [], "c": ["libgcc.o"]}
+    root = os.path.join(here, "..", "..", "..")
+    run("clang-19", f"--target={args.target}", *args.clang.split(), "-std=c11", "-O1", "-ffreestanding",
+        "-fno-builtin", f"-I{root}", "-c", os.path.join(here, "libgcc.c"), "-o", "libgcc.o")  # fmt: skip
     if args.runtime is not None:
         libraries["host"] = [os.path.join(os.path.dirname(args.reshapec), "librsh_runtime.a")]
-        libraries["cross"] = [runtime_of(f"clang-19 --target={args.target} {args.runtime}", os.path.join(args.work, "runtime"))]
+        cc = f"clang-19 --target={args.target} {args.runtime}"
+        libraries["cross"] = [runtime_of(cc, os.path.join(args.work, "runtime"))]
+        libraries["c"] += libraries["cross"]
     for path in args.files:
         stem = os.path.splitext(os.path.basename(path))[0]
         graphs = graphs_of(args.reshapec, path)
         write_program(f"{stem}.c", stem, graphs)
         answers = []
-        for machine, target, options, clang, emulator in (
-            ("host", "x86_64-linux-gnu", [], [], []),
-            ("cross", args.target, args.options.split(), args.clang.split(), args.emulator.split()),
-        ):
-            run(args.reshapec, path, f"--target={target}", *options, "-o", f"{machine}.o", "--header", f"{stem}.h")
+        there = (args.target, args.options.split(), args.clang.split(), args.emulator.split())
+        for machine, (target, options, clang, emulator) in {
+            "host": ("x86_64-linux-gnu", [], [], []),
+            "cross": there,
+            "c": there,
+        }.items():
+            code, emit = (f"{machine}.c", "c") if machine == "c" else (f"{machine}.o", "obj")
+            run(args.reshapec, path, f"--target={target}", *options, f"--emit={emit}", "--freestanding",
+                "-o", code, "--header", f"{stem}.h")  # fmt: skip
+            if machine == "c":
+                run("clang-19", f"--target={target}", *clang, "-std=c99", "-O1", "-Wall", "-Wextra", "-Werror",
+                    "-ffreestanding", "-fno-builtin", "-c", code, "-o", "c.o")  # fmt: skip
             run("clang-19", f"--target={target}", *clang, "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
                 "-ffreestanding", "-fno-builtin", "-fno-stack-protector", f"-I{here}", "-I.", "-c", f"{stem}.c",
                 "-o", f"{machine}-main.o")  # fmt: skip
             run("ld.lld-19", "-static", f"{machine}-main.o", f"{machine}.o", *libraries[machine], "-o", machine)
             answers.append(run(*emulator, f"./{machine}").splitlines())
-        for host, cross in zip(*answers):
-            if host != cross or "wrote" in host:
-                print(f"{args.target}: {cross}, on this machine {host}")
-        if answers[0] != answers[1] or len(answers[0]) < len(graphs):
+        for host, cross, in_c in zip(*answers):
+            if not host == cross == in_c or "wrote" in host:
+                print(f"{args.target}: {cross}, in C {in_c}, on this machine {host}")
+        if not answers[0] == answers[1] == answers[2] or len(answers[0]) < len(graphs):
             sys.exit(f"{args.target}: {stem}: not the same")
         kernels += len(graphs)
-    print(f"{args.target}: {kernels} kernels give the same bytes")
+    print(f"{args.target}: {kernels} kernels, objects and C, give the same bytes")
 
 
 main()
