@@ -256,7 +256,7 @@ static int64_t put_list(Writer *w, const rsh_arg *arg, const TargetData *data) {
     }
     put(w, RSH_NUMBER_DATA);
     put(w, w->slot[tensor->id]);
-    put(w, 0);
+    put(w, target_at(data, (int)i));
   }
   return room;
 }

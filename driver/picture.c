@@ -32,7 +32,7 @@ static const char *cut(Arena *arena, const char *text) {
 // ------------------------------------------------------------------
 
 // A target that is data: "s", "[d, -1]".
-static const char *target_text(Arena *arena, const Graph *graph, const Node *node, int arg) {
+static const char *targets_text(Arena *arena, const Graph *graph, const Node *node, int arg) {
   const TargetData *data = &node->data[arg];
   if (data->tensor)
     return data->tensor->name ? data->tensor->name : "?";
@@ -40,7 +40,7 @@ static const char *target_text(Arena *arena, const Graph *graph, const Node *nod
   for (int32_t i = 0; i < node->call.arg[arg].count; i++) {
     const char *name = data->entry[i] ? data->entry[i]->name : NULL;
     text = arena_printf(arena, "%s%s%s", text, i ? ", " : "",
-                        name ? name
+                        name ? target_text(arena, data, i, name)
                         : data->entry[i] != NULL
                             ? "?"
                             : num_text(arena, graph, node->call.arg[arg].list[i]));
@@ -96,7 +96,7 @@ static const char *call_text(Arena *arena, const Graph *graph, const Node *node)
     if (arg->kind != RSH_ARG_ABSENT && !is_activation)
       text =
           arena_printf(arena, "%s %.*s=%s", text, length, spec,
-                       arg->kind == RSH_ARG_TENSOR ? target_text(arena, graph, node, i)
+                       arg->kind == RSH_ARG_TENSOR ? targets_text(arena, graph, node, i)
                                                    : argument_text(arena, graph, &node->call, i));
     spec += strcspn(spec, " ");
     spec += strspn(spec, " ");

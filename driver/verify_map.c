@@ -325,7 +325,7 @@ static rsh_arg known_argument(const Map *map, const Node *node, int k) {
   for (int32_t i = 0; i < arg.count; i++) {
     const Value *entry = data && data->entry ? data->entry[i] : NULL;
     list[i] = rsh_int(data && data->tensor ? map->target[data->tensor->id][i]
-                      : entry              ? map->target[entry->id][0]
+                      : entry              ? map->target[entry->id][target_at(data, i)]
                       : arg.list           ? map_number(map, arg.list[i])
                                            : 0);
   }

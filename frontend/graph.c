@@ -358,6 +358,12 @@ static bool is_dtype_argument(const char *spec) {
   return strncmp(spec + strcspn(spec, ":"), ":dtype", 6) == 0;
 }
 
+const char *target_text(Arena *arena, const TargetData *data, int i, const char *name) {
+  const rsh_shape *shape = &data->entry[i]->shape;
+  bool is_one = shape->rank == 0 || rsh_is(shape->dim[0], 1);
+  return is_one ? name : arena_printf(arena, "%s[%d]", name, (int)target_at(data, i));
+}
+
 const char *argument_text(Arena *arena, const Graph *graph, const rsh_call *call, int arg) {
   Text t = {.arena = arena};
   const char *spec = rsh_op_arguments(call->op);

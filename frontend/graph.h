@@ -60,9 +60,15 @@ typedef struct Value {
 // Where a target that is data is read when the program runs: from inputs.
 typedef struct TargetData {
   const Value *tensor; // all of it, or NULL
-  const Value *const
-      *entry; // of a list: the one-element tensor of each entry, NULL for those in the text
+  // Of a list: the tensor that each entry is an element of, NULL for those in the text; and which one, where
+  // `at` is not NULL, else its only one.
+  const Value *const *entry;
+  const int64_t *at;
 } TargetData;
+
+static inline int64_t target_at(const TargetData *data, int entry) {
+  return data->at ? data->at[entry] : 0;
+}
 
 struct Node {
   rsh_call call;  // its shapes, types and lists point into the arena
@@ -233,6 +239,8 @@ const rsh_shape *value_dims(const Value *value);
 const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard);
 const char *condition_text(Arena *arena, const Graph *graph, const Guard *condition);
 
+// Entry i of a target that is data, of a tensor of this name: "n", "s[2]".
+const char *target_text(Arena *arena, const TargetData *data, int i, const char *name);
 // An argument of a call as users write it: "[1, 0]", "f16".
 const char *argument_text(Arena *arena, const Graph *graph, const rsh_call *call, int arg);
 

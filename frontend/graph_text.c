@@ -112,7 +112,7 @@ static void write_target(Writer *w, const Node *node, int arg) {
   fputs("[", w->out);
   for (int32_t i = 0; i < a->count; i++)
     fprintf(w->out, "%s%s", i ? ", " : "",
-            data->entry[i] ? w->name[data->entry[i]->id]
+            data->entry[i] ? target_text(w->arena, data, i, w->name[data->entry[i]->id])
                            : num_text(w->arena, w->graph, a->list[i]));
   fputs("]", w->out);
 }

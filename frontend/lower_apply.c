@@ -46,8 +46,6 @@ static int kind_rank(const char *kind) {
   return of_call ? RSH_bad_attr : RSH_bad_arg;
 }
 
-bool is_readable_target(const Value *value) { return !value->node && !value->storage; }
-
 // The target is read before anything is computed.
 static bool check_tensor(Lower *l, const Binding *b, int arg, int entry, const Value *value,
                          Problem *p) {
@@ -55,10 +53,11 @@ static bool check_tensor(Lower *l, const Binding *b, int arg, int entry, const V
     return true;
   Span span = entry < 0 ? b->arg[arg].span : b->arg[arg].entry[entry];
   const char *name = value->name ? arena_printf(l->arena, "'%s'", value->name) : "this";
-  problem_set(
-      l, p, span, "unsupported",
-      "a target shape that is data must be an input of the graph, without a layout; %s is %s", name,
-      value->node ? "computed" : "stored otherwise");
+  problem_set(l, p, span, "unsupported",
+              "a target shape that is data must be an input of the graph, without a layout, or be "
+              "made of elements "
+              "of inputs; %s is %s",
+              name, value->node ? "computed" : "stored otherwise");
   return false;
 }
 

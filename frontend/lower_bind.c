@@ -299,7 +299,8 @@ static Value *bind_tensor(Lower *l, Binding *b, int arg, const Expr *e) {
 void binding_target(Lower *l, Binding *b, int arg, const Value *value) {
   set_tensor(l, b, arg, value);
   rsh_arg *a = &b->call.arg[arg];
-  b->arg[arg].data.tensor = value;
+  if (is_readable_target(value) || !target_in_parts(l->arena, value, &b->arg[arg].data))
+    b->arg[arg].data.tensor = value;
   if (value->shape.rank != 1 || !rsh_is_known(value->shape.dim[0]))
     return;
   int64_t count = value->shape.dim[0].n;
@@ -338,6 +339,7 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
   int count = e->list.count;
   rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
   const Value **entry = ARENA_ARRAY(l->arena, const Value *, count);
+  int64_t *at = ARENA_ARRAY(l->arena, int64_t, count);
   Span *span = ARENA_ARRAY(l->arena, Span, count);
   for (int i = 0; i < count; i++) {
     const Expr *item = e->list.item[i];
@@ -348,8 +350,12 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
       continue;
     }
     entry[i] = bind_tensor(l, b, arg, item);
-    if (entry[i])
-      check_entry(l, b, &b->call.arg[arg], item, entry[i]);
+    if (!entry[i])
+      continue;
+    check_entry(l, b, &b->call.arg[arg], item, entry[i]);
+    const Value *source = entry[i];
+    if (target_element(&source, &at[i]))
+      entry[i] = source;
   }
   rsh_arg *a = &b->call.arg[arg];
   a->rank = 1;
@@ -360,6 +366,7 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
     a->sizes |= !entry[i] && has_name(e->list.item[i]) ? UINT32_C(1) << i : 0;
   a->list = list;
   b->arg[arg].data.entry = entry;
+  b->arg[arg].data.at = at;
   b->arg[arg].entry = span;
 }
 

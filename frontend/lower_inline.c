@@ -208,7 +208,7 @@ static bool readable(Inline *in, const Node *old, const Value *value) {
     return true;
   lower_error(l, in->call->call.callee_span, "unsupported",
               "'%s' takes a target shape that is data: it must be an input of this graph, without "
-              "a layout",
+              "a layout, or be made of elements of inputs",
               in->callee->name);
   diag_note(l->diag, old->span, "this is what reads it");
   return false;
@@ -223,17 +223,23 @@ static bool copy_data(Inline *in, const Node *old, const TargetData **out) {
   for (int i = 0; i < RSH_MAX_ARGS; i++) {
     int32_t count = old->data[i].entry ? old->call.arg[i].count : 0;
     const Value **entry = ARENA_ARRAY(in->l->arena, const Value *, count + 1);
+    int64_t *at = ARENA_ARRAY(in->l->arena, int64_t, count + 1);
     if (old->data[i].tensor)
       data[i].tensor = in->given[old->data[i].tensor->id];
+    if (data[i].tensor && !is_readable_target(data[i].tensor) &&
+        target_in_parts(in->l->arena, data[i].tensor, &data[i]))
+      continue;
     if (data[i].tensor && !readable(in, old, data[i].tensor))
       return false;
     for (int32_t k = 0; k < count; k++)
       if (old->data[i].entry[k]) {
         entry[k] = in->given[old->data[i].entry[k]->id];
-        if (!readable(in, old, entry[k]))
+        at[k] = target_at(&old->data[i], k);
+        if (!target_element(&entry[k], &at[k]) && !readable(in, old, entry[k]))
           return false;
       }
     data[i].entry = count > 0 ? entry : NULL;
+    data[i].at = at;
   }
   return true;
 }
@@ -317,6 +323,8 @@ static bool copy_node(Inline *in, const Node *old) {
 
 static Values copy_nodes(Inline *in) {
   Values values = {0};
+  if (in->callee->symbols) // its numbers become numbers of the caller, unknown ones too
+    graph_symbols(in->l);
   for (int i = 0; i < in->callee->input_count; i++)
     in->given[meant(in->callee->value.item[i])->id] = in->given[i];
   for (int i = 0; i < in->callee->node.count; i++)

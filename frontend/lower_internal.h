@@ -10,6 +10,7 @@
 //   lower_value.c      literals that are elements
 //   lower_apply.c      a bound call becomes a node: resolve, or a message
 //   lower_variants.c   the graph again, with some of its sizes bound to numbers
+//   lower_target.c     computed targets, as elements of inputs
 //   lower_need.c       what resolve cannot decide: the condition that decides it
 //   lower_edge.c       where slices begin and end that sizes decide
 //   lower_fault.c      what resolve refused, in words
@@ -288,8 +289,14 @@ Value *apply_identity(Lower *l, Value *value, Span span);
 bool nodes_reserve(Lower *l, int count, Span span);
 // A node with results of these shapes, appended.
 Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shape, Span span);
+
+// --- lower_target.c
 // Whether a target can be read from this value when the program runs.
 bool is_readable_target(const Value *value);
+// The element of an input that element `place` of a value is. False: it is not known to be one.
+bool target_element(const Value **value, int64_t *place);
+// The same for all elements of a tensor that is a target.
+bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data);
 
 // --- lower_fault.c
 void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_fault *fault,
