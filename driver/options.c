@@ -339,7 +339,9 @@ static bool unknown_option(const Parser *p, const char *argument) {
     return refuse(command_so_far(p), "option '%s' takes no value", name);
   if (nearest)
     return refuse(command_so_far(p), "unknown option '%s'; did you mean '%s'?", argument, nearest);
-  return refuse(command_so_far(p), "unknown option '%s'", argument);
+  bool is_run = command_so_far(p) == COMMAND_RUN && p->positional.count > 1;
+  return refuse(command_so_far(p), "unknown option '%s'%s", argument,
+                is_run ? "; arguments of a script that begin with '-' stand behind '--'" : "");
 }
 
 static bool parse_option(Parser *p, const char *argument) {

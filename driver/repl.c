@@ -322,6 +322,7 @@ static void start(Repl *r, Arena *arena) {
   r->number = 1;
   r->open = "";
   script_start(&r->script, &r->options, &r->diag);
+  script_set(&r->script, "args", NULL); // there is no command line
 }
 
 static void start_editing(Repl *r, const char *path) {

@@ -8,9 +8,23 @@
 
 #include <string.h>
 
+// What stands behind the script; of -e that are files.
+static Expr *arguments(Script *s, const Options *options) {
+  int count = options->text ? 0 : options->word.count;
+  Expr **item = ARENA_ARRAY(s->arena, Expr *, count);
+  for (int i = 0; i < count; i++) {
+    item[i] = ARENA_NEW(s->arena, Expr);
+    *item[i] = (Expr){.kind = EXPR_STRING, .depth = 1};
+    item[i]->string.text = options->word.item[i];
+    item[i]->string.length = (uint32_t)strlen(options->word.item[i]);
+  }
+  return script_list(s, item, count, (Span){0, 0});
+}
+
 void script_start(Script *s, const Options *options, Diag *diag) {
   *s = (Script){.options = options, .arena = options->arena, .diag = diag};
   s->session = session_new(s->arena, diag);
+  script_set(s, "args", arguments(s, options));
 }
 
 void script_end(Script *s) {
@@ -234,25 +248,12 @@ static bool run_statements(Script *s, const Ast *ast, const Files *files) {
   return (!rest || save_rest(s, files, rest)) && save_named(s, files, statement->span);
 }
 
-static Expr *arguments(Script *s, const Options *options) {
-  Expr **item = ARENA_ARRAY(s->arena, Expr *, options->word.count);
-  for (int i = 0; i < options->word.count; i++) {
-    item[i] = ARENA_NEW(s->arena, Expr);
-    *item[i] = (Expr){.kind = EXPR_STRING, .depth = 1};
-    item[i]->string.text = options->word.item[i];
-    item[i]->string.length = (uint32_t)strlen(options->word.item[i]);
-  }
-  return script_list(s, item, options->word.count, (Span){0, 0});
-}
-
 static Exit run_in(Script *s, Pipeline *p) {
   bool is_text = p->options->text != NULL;
   Files files = {0};
   session_add_graphs(s->session, p->ast);
   if (is_text && !sort_files(p, &files))
     return EXIT_USAGE;
-  if (!is_text)
-    script_set(s, "args", arguments(s, p->options));
   Exit status = load_files(s, &files);
   if (status != EXIT_DONE)
     return status;

@@ -115,7 +115,6 @@ static void check_expr(Checker *c, const Expr *e) {
 
 void script_check(Script *s, const Ast *ast) {
   Checker c = {.script = s};
-  add(&c, "args");
   for (const Variable *v = s->variables; v; v = v->hh.next)
     add(&c, v->name);
   const char *tensor[MOST_NAMES];
