@@ -136,6 +136,9 @@ static Tile tile_of(const Nest *nest) {
     tile.src = nest->run.n == 1 ? 256 : 512;
     tile.dst = nest->run.n == 1 ? 64 : 128;
     tile.packs = true;
+  } else if (!tile.is_large &&
+             size_of(nest->loop[nest->loop_count - 2].extent) <= 256 / nest->run.n) {
+    tile.dst = LINE; // short rows of the source: all of some, then those of the next
   } else if (!tile.is_large) {
     tile.src = nest->run.n >= 4 ? 128 : 512;
     tile.dst = nest->run.n >= 4 ? 4096 : 128;
