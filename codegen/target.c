@@ -37,6 +37,9 @@ static LLVMTargetMachineRef open_machine(LLVMTargetRef which, const Target *targ
     LLVMTargetMachineOptionsSetABI(options, abi);
   LLVMTargetMachineOptionsSetCodeGenOptLevel(options, codegen_level(target->level));
   LLVMTargetMachineOptionsSetRelocMode(options, target->is_fixed ? LLVMRelocStatic : LLVMRelocPIC);
+  // Its own addresses are counted from the instruction, wherever memory is.
+  if (target->is_fixed && strncmp(target->triple, "riscv", 5) == 0)
+    LLVMTargetMachineOptionsSetCodeModel(options, LLVMCodeModelMedium);
   LLVMTargetMachineRef machine = LLVMCreateTargetMachineWithOptions(which, target->triple, options);
   LLVMDisposeTargetMachineOptions(options);
   return machine;
@@ -244,7 +247,8 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
   target->sections = target->freestanding && makes_elf(target->triple);
   target->is_arm = strstr(target->triple, "eabi") &&
                    (begins(target->triple, "thumb") || begins(target->triple, "arm"));
-  target->is_fixed = target->is_arm && !has_system;
+  target->is_fixed = !has_system && (target->is_arm || begins(target->triple, "riscv") ||
+                                     begins(target->triple, "aarch64"));
   bool is_small = begins(target->triple, "thumbv6m") || begins(target->triple, "thumbv8m.base");
   target->divides = !begins(target->triple, "thumbv6m");
   target->multiplies_long = !is_small;

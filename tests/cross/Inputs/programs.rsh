@@ -16,3 +16,5 @@ graph widened(x: u8[4, 6], s: i64[2]) -> y { y = reshape(x, s) |> flip([1]) |> t
 graph nibbles(x: u4[4, 6], s: i64[1]) -> y {
     y = transpose(x) |> reshape([2, 12]) |> slice([0], [1], [0]) |> reshape(s)
 }
+# sizes s:3,8 y=96
+graph positive(x: i32[4, 6], s: i64[2]) -> y { y = reshape(x, s) |> relu() |> transpose() }

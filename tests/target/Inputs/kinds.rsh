@@ -18,4 +18,5 @@ graph shifted(x: f32[Q, K]) -> y {
     y = x |> pad([1, 0], axes=[1]) |> reshape([K + 1, Q]) |> slice([1], [K + 1], [0]) |> reshape([Q, K])
 }
 graph nibbles(x: u4[7, 9]) -> y { y = transpose(x) }
+graph positive(x: i32[4, 6], s: i64[2]) -> y { y = reshape(x, s) |> relu() }
 graph target(x: f32[4, 6], s: i64[2]) -> y { y = reshape(x, s) }
