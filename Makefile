@@ -184,6 +184,10 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimise 10
 	@$(VENV)/bin/python tests/corpus/symbolic.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --statuses runtime/statuses.def --seed $(SEED) --count 1000
+	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
+	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimise 10000 --option=--emit=c
+	@$(VENV)/bin/python tests/corpus/corpus.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
+	  --work $(BUILD)/soak --run-every 0 --bindings --option=--emit=c
 	@$(VENV)/bin/python -B tests/model/Inputs/optimize.py random $(BUILD)/reshapec $(BUILD)/soak $(SEED) 1000
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
 	@$(BUILD)/reshapec verify $(BUILD)/soak/corpus.rsh | tail -n 1

@@ -161,7 +161,7 @@ def main():
             run(args.reshapec, path, f"--target={target}", *options, f"--emit={emit}", "--freestanding",
                 "-o", code, "--header", f"{stem}.h")  # fmt: skip
             if machine == "c":
-                run("clang-19", f"--target={target}", *clang, "-std=c99", "-O1", "-Wall", "-Wextra", "-Werror",
+                run("clang-19", f"--target={target}", *clang, "-std=c99", "-O1", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror",
                     "-ffreestanding", "-fno-builtin", "-c", code, "-o", "c.o")  # fmt: skip
             run("clang-19", f"--target={target}", *clang, "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
                 "-ffreestanding", "-fno-builtin", "-fno-stack-protector", f"-I{here}", "-I.", "-c", f"{stem}.c",
