@@ -492,8 +492,9 @@ static void put_macros(Header *h, const Plan *plan, const char *function, const 
 
 static void put_dynamic_tensor(Header *h, const Graph *graph, const char *name, const Value *value,
                                uint32_t align, const char *role) {
+  rsh_shape shape = value_known_dims(graph, value);
   put(h, " *   %s: %s, %s", name, role,
-      safe(h->arena, type_text(h->arena, graph, value->dtype, value_dims(value))));
+      safe(h->arena, type_text(h->arena, graph, value->dtype, &shape)));
   put(h, "%s", storage(value->dtype));
   if (graph_takes_tensors(graph))
     put(h, ", in memory of the host");

@@ -120,7 +120,7 @@ static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *out
   const Graph *graph = plan->graph;
   const Value *value = output->output->value;
   json_t *o = json_object(), *dims = json_array(), *sources = json_array();
-  const rsh_shape *shape = value_dims(value);
+  const rsh_shape known = value_known_dims(graph, value), *shape = &known;
   for (int i = 0; i < shape->rank; i++)
     json_array_append_new(dims, json_num(arena, graph, shape->dim[i]));
   for (int i = 0; i < output->source_count; i++)

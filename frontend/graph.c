@@ -185,10 +185,31 @@ const rsh_shape *value_dims(const Value *value) {
                                                    : &value->shape;
 }
 
+static const Value *logical_of(const Value *value) {
+  return value->storage && value->storage->logical ? value->storage->logical : value;
+}
+
+rsh_shape value_known_dims(const Graph *graph, const Value *value) {
+  rsh_shape shape = *value_dims(value);
+  for (int k = 0; k < graph->output_count; k++) {
+    const rsh_shape *declared = graph->output[k].declared;
+    if (!declared || graph->output[k].logical != logical_of(value))
+      continue;
+    for (int32_t i = 0; shape.rank == RSH_RANK_UNKNOWN && i < declared->rank; i++)
+      shape.dim[i] = (rsh_num){INT64_MAX, RSH_UNKNOWN}; // of which nothing is known
+    shape.rank = declared->rank;
+    for (int32_t i = 0; i < shape.rank; i++)
+      if (rsh_is_unknown(shape.dim[i]) && !rsh_is_unknown(declared->dim[i]))
+        shape.dim[i] = declared->dim[i];
+  }
+  return shape;
+}
+
 const char *value_text(Arena *arena, const Graph *graph, const Value *value) {
   const Storage *storage = value->storage;
+  rsh_shape shape = value_known_dims(graph, value);
   Text t = {.arena = arena};
-  put_type(&t, graph, value->dtype, value_dims(value));
+  put_type(&t, graph, value->dtype, &shape);
   put(&t, value->lod ? " lod" : "");
   if (storage && storage->layout) {
     put(&t, " layout \"");

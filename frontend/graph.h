@@ -235,6 +235,8 @@ const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const r
 const char *value_text(Arena *arena, const Graph *graph, const Value *value);
 // The sizes that an input or a result has for its users.
 const rsh_shape *value_dims(const Value *value);
+// The same where a call that gives the result has found it to be as declared.
+rsh_shape value_known_dims(const Graph *graph, const Value *value);
 // "W % 16 == 0", of a guard of the graph, and of a condition over atoms.
 const char *guard_text(Arena *arena, const Graph *graph, const Guard *guard);
 const char *condition_text(Arena *arena, const Graph *graph, const Guard *condition);

@@ -59,4 +59,10 @@ graph rearranged(x: f32[2, 3, 4], s: i64[2]) -> y {
 graph joined(x: f32[2, 4], z: f32[12], n: i64) -> y {
     y = concat(x, reshape(z, [3, n]), axis=0)
 }
+# What a result is declared with is compared by the call, and so is known.
+# CHECK-NEXT: declared ["?", 4] dynamic [3, "?"] dynamic
+graph declared(x: f32[*], s: i64[2]) -> (y: f32[?, 4], z: f32[3, ?]) {
+    y = reshape(x, s)
+    z = relu(x)
+}
 # CHECK-NOT: {{.}}
