@@ -46,8 +46,22 @@ static int64_t read_name(Reader *r) {
   return 0;
 }
 
+// RSH_EDGE(at, size, least): a place on an axis, from its end where it is below 0, cut to least ... size.
+static int64_t read_edge(Reader *r) {
+  int64_t at = read_choice(r);
+  r->good = takes(r, ",") && r->good;
+  int64_t size = read_choice(r);
+  r->good = takes(r, ",") && r->good;
+  int64_t least = read_choice(r);
+  r->good = takes(r, ")") && r->good;
+  at += at < 0 ? size : 0;
+  return at < least ? least : at > size ? size : at;
+}
+
 static int64_t read_unary(Reader *r) {
   int64_t n;
+  if (takes(r, "RSH_EDGE("))
+    return read_edge(r);
   if (takes(r, "(int64_t)"))
     return read_unary(r);
   if (takes(r, "-"))

@@ -375,9 +375,37 @@ static bool run_shape(Run *r) {
   return good || fail(r, "%s is wrong, or its status", "the call for the sizes", 0);
 }
 
+// Without memory for one of the tensors that have elements the call is refused, and nothing is written.
+static bool run_without_memory(Run *r) {
+  const Graph *g = r->map->graph;
+  Pattern pattern = pattern_at(r->map, 0);
+  Placement p = {0, 0, true, -1};
+  bool good = true;
+  make_images(r, &pattern);
+  for (int i = 0; i < g->output_count; i++)
+    memset(r->out_image[i].data, pattern.fill, (size_t)r->out_image[i].bytes);
+  for (int i = 0; good && i < g->input_count + g->output_count; i++) {
+    Room *room = i < g->input_count ? &r->in[i] : &r->out[i - g->input_count];
+    prepare(r, &p, pattern.fill);
+    uint8_t *data = room->data;
+    if (room->bytes == 0)
+      continue;
+    snprintf(r->shared->doing, sizeof r->shared->doing, "a tensor without memory");
+    room->data = NULL;
+    rsh_status status = call(r, r->function, &r->plan->signature);
+    room->data = data;
+    good = status == RSH_null_pointer ? check(r, &p)
+                                      : fail(r, "the call takes %s", "a null pointer", 0);
+  }
+  free_images(r);
+  return good;
+}
+
 static void run_all(Run *r) {
   int patterns = r->expected == RSH_ok ? pattern_count(r->map) : 1;
   bool good = !r->shape || run_shape(r);
+  if (r->shape && r->expected == RSH_ok && !r->plan->tape)
+    good = good && run_without_memory(r);
   r->shared->patterns = patterns;
   for (int i = 0; good && i < patterns; i++)
     good = run_pattern(r, i, patterns);

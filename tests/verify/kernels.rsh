@@ -2,7 +2,7 @@
 # Every kind of kernel: tiles, planes that are woven, runs, tables, places, packed elements, sizes at run time.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 12 of 12 graphs verified
+# CHECK: 13 of 13 graphs verified
 
 graph tiles(a: f32[70, 45], b: u8[67, 83], c: f64[33, 20], d: f16[3, 40, 2, 37]) -> (p, q, r, s) {
     p = transpose(a)
@@ -70,4 +70,16 @@ graph guarded(x: u8[H, W], y: f16[B, H, 4]) -> (p, q) where W % 4 == 0, B in [1,
 graph edges(x: u8[7, 5]) -> (p, q) {
     p = x |> pad([2, 3, 4, 1], mode="reflect") |> transpose()
     q = tile(x, [2, 3]) |> roll([3, -2], axes=[0, 1])
+}
+
+graph casts(a: f8e8m0[4, 9], b: f8e4m3fn[40], c: f16[30], d: f4e2m1[22], e: f8e5m2fnuz[33], f: i2[9]) -> (
+    p, q, r, s, t, u, v
+) {
+    p = a |> transpose() |> cast(f32)
+    q = b |> flip([0]) |> cast(f16)
+    r = c |> cast(f8e5m2)
+    s = d |> cast(bf16)
+    t = e |> cast(f64)
+    u = f |> cast(u8)
+    v = c |> cast(bool)
 }
