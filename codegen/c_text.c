@@ -98,8 +98,7 @@ const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter p, const 
 }
 
 const char *c_prototype(Arena *arena, const Plan *plan, const Signature *signature,
-                        const char *function, const char *alone) {
-  const char **name = c_parameter_names(arena, plan->graph, signature);
+                        const char *function, const char *const *name, const char *alone) {
   const char *text =
       arena_printf(arena, "%s %s(", signature->returns_status ? "rsh_status" : "void", function);
   for (int i = 0; i < signature->parameter.count; i++)

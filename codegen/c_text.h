@@ -29,9 +29,9 @@ const char **c_parameter_names(Arena *arena, const Graph *graph, const Signature
 // is reached through it alone.
 const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter parameter,
                              const char *alone);
-// "void chw(const uint8_t *restrict x, uint8_t *restrict y)"
+// "void chw(const uint8_t *restrict x, uint8_t *restrict y)", with these names.
 const char *c_prototype(Arena *arena, const Plan *plan, const Signature *signature,
-                        const char *function, const char *alone);
+                        const char *function, const char *const *name, const char *alone);
 
 // The type rsh_status. As runtime/status.h has it: who includes both gets one.
 void c_put_statuses(CText *text);

@@ -21,10 +21,23 @@ const char *c_helper_add(CFile *file, const char *key, const char *wanted) {
   return name;
 }
 
+// Other names than those that functions have of their own: a parameter `from` is from_2.
+static const char **parameter_names(CFile *file, const Graph *graph, const Signature *signature) {
+  static const char *const own[] = {"at",   "bad",   "cycle",  "digit", "from", "last",  "leader",
+                                    "left", "place", "lowest", "right", "rest", "saved", "used"};
+  NameSet set = {.arena = file->arena};
+  const char **name = c_parameter_names(file->arena, graph, signature);
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    name_unique(&set, own[i]);
+  for (int i = 0; i < signature->parameter.count; i++)
+    name[i] = name_unique(&set, name[i]);
+  return name;
+}
+
 CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature,
                        const char *name) {
   CKernel k = {.file = file, .plan = plan, .name = name, .signature = signature, .depth = 1};
-  k.parameter = c_parameter_names(file->arena, plan->graph, signature);
+  k.parameter = parameter_names(file, plan->graph, signature);
   k.is_used = ARENA_ARRAY(file->arena, bool, signature->parameter.count + 1);
   k.out.arena = k.locals.arena = file->arena;
   for (int i = 0; i < signature->parameter.count; i++)
@@ -84,7 +97,7 @@ const char *c_put_kernel(CFile *file, const Plan *plan, const char *name) {
     c_put(&file->body, "\nstatic void %s(%s) {\n", name, kernel_parameters(&k));
   else
     c_put(&file->body, "\n%s {\n",
-          c_prototype(file->arena, plan, &plan->signature, name, "restrict "));
+          c_prototype(file->arena, plan, &plan->signature, name, k.parameter, "restrict "));
   c_put_unused(&k, &file->body, k.signature->parameter.count);
   c_put(&file->body, "%.*s}\n", k.out.letter.count, k.out.letter.item ? k.out.letter.item : "");
   return name;

@@ -439,7 +439,7 @@ static const char *put_function(CFile *file, const Plan *plan, const char *name,
   c_line(&e.k, "return RSH_ok;");
   const char *function = shape && !is_variant ? shape : name;
   c_put(&file->body, "\n%s%s {\n", is_variant ? "static " : "",
-        c_prototype(file->arena, plan, s, function, "restrict "));
+        c_prototype(file->arena, plan, s, function, e.k.parameter, "restrict "));
   if (e.is_checked)
     c_put(&file->body, "  uint32_t bad = 0U;\n");
   c_put_unused(&e.k, &file->body, s->parameter.count);

@@ -541,13 +541,19 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
   }
 }
 
+static const char *prototype_of(Header *h, const Plan *plan, const Signature *signature,
+                                const char *function) {
+  return c_prototype(h->arena, plan, signature, function,
+                     c_parameter_names(h->arena, plan->graph, signature), "RSH_RESTRICT ");
+}
+
 // A loop over the tasks, which OpenMP gives to its threads.
 static void put_parallel(Header *h, const Plan *plan, TaskNames name) {
   const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
   bool has_status = plan->signature.returns_status;
   int sizes = size_count(plan);
   put(h, "#ifdef _OPENMP\nstatic inline %s {\n",
-      c_prototype(h->arena, plan, &plan->signature, name.parallel, "RSH_RESTRICT "));
+      prototype_of(h, plan, &plan->signature, name.parallel));
   put(h, "  const int32_t rsh_n = %s(", name.count);
   for (int i = 0; i < sizes; i++)
     put(h, "%s%s", i ? ", " : "", parameter[i]);
@@ -578,7 +584,7 @@ static void put_tasks(Header *h, const Plan *plan, const char *function, TaskNam
   int sizes = size_count(plan);
   for (int i = 0; i < sizes; i++)
     put(h, "%sint64_t %s", i ? ", " : "", parameter[i]);
-  const char *prototype = c_prototype(h->arena, plan, &plan->signature, name.task, "RSH_RESTRICT ");
+  const char *prototype = prototype_of(h, plan, &plan->signature, name.task);
   const char *list = strchr(prototype, '(') + 1;
   put(h, "%s);\n%.*sint32_t rsh_i, %s;\n", sizes ? "" : "void", (int)(list - prototype), prototype,
       list);
@@ -586,9 +592,9 @@ static void put_tasks(Header *h, const Plan *plan, const char *function, TaskNam
 }
 
 static void put_prototypes(Header *h, const Plan *plan, const char *function, const char *shape) {
-  put(h, "%s;\n", c_prototype(h->arena, plan, &plan->signature, function, "RSH_RESTRICT "));
+  put(h, "%s;\n", prototype_of(h, plan, &plan->signature, function));
   if (shape)
-    put(h, "%s;\n", c_prototype(h->arena, plan, &plan->shape_signature, shape, "RSH_RESTRICT "));
+    put(h, "%s;\n", prototype_of(h, plan, &plan->shape_signature, shape));
 }
 
 static void put_dynamic(Header *h, const Plan *plan, const char *function, const char *shape) {
