@@ -547,36 +547,56 @@ static const char *prototype_of(Header *h, const Plan *plan, const Signature *si
                      c_parameter_names(h->arena, plan->graph, signature), "RSH_RESTRICT ");
 }
 
+// A name that no parameter of the graph has: `rsh_i`, or rsh_i_2.
+static const char *free_name(Header *h, const Plan *plan, const char *name) {
+  NameSet set = {.arena = h->arena};
+  const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
+  for (int i = 0; i < plan->signature.parameter.count; i++)
+    name_unique(&set, parameter[i]);
+  return name_unique(&set, name);
+}
+
 // A loop over the tasks, which OpenMP gives to its threads.
 static void put_parallel(Header *h, const Plan *plan, TaskNames name) {
   const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
+  const char *task = free_name(h, plan, "rsh_i"), *count = free_name(h, plan, "rsh_n"),
+             *all = free_name(h, plan, "rsh_all");
   bool has_status = plan->signature.returns_status;
   int sizes = size_count(plan);
   put(h, "#ifdef _OPENMP\nstatic inline %s {\n",
       prototype_of(h, plan, &plan->signature, name.parallel));
-  put(h, "  const int32_t rsh_n = %s(", name.count);
+  put(h, "  const int32_t %s = %s(", count, name.count);
   for (int i = 0; i < sizes; i++)
     put(h, "%s%s", i ? ", " : "", parameter[i]);
+  put(h, ");\n  int32_t %s;\n", task);
+  if (has_status)
+    put(h, "  rsh_status %s[%d];\n", all, MOST_TASKS);
   put(h,
-      ");\n  int32_t rsh_i;\n%s#pragma omp parallel for schedule(dynamic)\n"
-      "  for (rsh_i = 0; rsh_i < rsh_n; rsh_i++)\n    ",
-      has_status ? "  rsh_status rsh_all[64];\n" : "");
-  put(h, "%s%s(rsh_i", has_status ? "rsh_all[rsh_i] = " : "", name.task);
+      "#pragma omp parallel for schedule(dynamic)\n"
+      "  for (%s = 0; %s < %s; %s++)\n    ",
+      task, task, count, task);
+  if (has_status)
+    put(h, "%s[%s] = ", all, task);
+  put(h, "%s(%s", name.task, task);
   for (int i = 0; i < plan->signature.parameter.count; i++)
     put(h, ", %s", parameter[i]);
-  put(h, ");\n%s}\n#endif\n", has_status ? "  return rsh_all[0];\n" : "");
+  put(h, ");\n");
+  if (has_status)
+    put(h, "  return %s[0];\n", all);
+  put(h, "}\n#endif\n");
 }
 
 // The work in parts, for threads of the caller.
 static void put_tasks(Header *h, const Plan *plan, const char *function, TaskNames name) {
   int64_t tasks;
   plan_split(h->arena, plan, &tasks);
+  const char *index = free_name(h, plan, "rsh_i");
   put(h,
       "\n/*\n * The same in tasks, which may run at the same time and in any order: %s for\n"
-      " * each rsh_i %s%s does what %s does%s. Two tasks never write to the same\n"
+      " * each %s %s%s does what %s does%s. Two tasks never write to the same\n"
       " * 64 bytes of an output that is aligned to 64 bytes. With OpenMP, %s does all of them.\n "
       "*/\n",
-      name.task, tasks > 0 ? "from 0 to " : "below ",
+      name.task, index, tasks > 0 ? "from 0 to " : "below ",
       tasks > 0 ? arena_printf(h->arena, "%" PRId64, tasks - 1) : name.count, function,
       plan->signature.returns_status ? " and returns the same status" : "", name.parallel);
   put(h, "int32_t %s(", name.count);
@@ -586,8 +606,8 @@ static void put_tasks(Header *h, const Plan *plan, const char *function, TaskNam
     put(h, "%sint64_t %s", i ? ", " : "", parameter[i]);
   const char *prototype = prototype_of(h, plan, &plan->signature, name.task);
   const char *list = strchr(prototype, '(') + 1;
-  put(h, "%s);\n%.*sint32_t rsh_i, %s;\n", sizes ? "" : "void", (int)(list - prototype), prototype,
-      list);
+  put(h, "%s);\n%.*sint32_t %s, %s;\n", sizes ? "" : "void", (int)(list - prototype), prototype,
+      index, list);
   put_parallel(h, plan, name);
 }
 

@@ -40,8 +40,8 @@ graph several(x: f32[64, 64, 64]) -> (a: f32[64, 64, 64], b: f32[8192, 32], c: f
     b = x |> flip([2]) |> reshape([8192, 32])
     c = x[0, 0:2, 0:3]
 }
-graph tiny(x: u8[4, 4]) -> y: u8[4, 4] {
-    y = transpose(x, [1, 0])
+graph tiny(rsh_i: u8[4, 4]) -> y: u8[4, 4] {
+    y = transpose(rsh_i, [1, 0])
 }
 graph heads(x: f16[B, S, 96]) -> y: f16[B, 6, S, 16] where S <= 4096 {
     y = x |> reshape([0, 0, 6, 16]) |> transpose([0, 2, 1, 3])
