@@ -479,7 +479,11 @@ static bool resolve_usual(target *t, rsh_shape *out) {
   t->rule.copies_zero = true;
   if (!resolve_plain(t))
     return false;
-  write_sizes(t, out);
+  out->rank = t->count;
+  for (int32_t i = 0; i < t->count; i++)
+    out->dim[i] = *size_of(t, i);
+  if (t->infer >= 0)
+    out->dim[t->infer] = t->known;
   return true;
 }
 
