@@ -197,6 +197,10 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@for cpu in x86-64 x86-64-v3 native; do $(VENV)/bin/python tests/codegen/Inputs/tile_extents.py \
 	  $(BUILD)/reshapec $(BUILD)/soak 1 -mcpu=$$cpu || exit 1; done
 
+mutants: test-tools ## put faults into the compiler, and count those that verify finds
+	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
+	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(LDFLAGS) $(LLVM_SHARED) $(OTHER_LIBS)"
+
 accuracy: test-tools ## measure the error of functions of elements, and write docs/activations.md
 	@mkdir -p $(BUILD)/accuracy && cd $(BUILD)/accuracy && $(CURDIR)/$(VENV)/bin/python \
 	  $(CURDIR)/tests/cast/activations.py $(abspath $(BUILD))/reshapec $(CURDIR)/runtime/activations.def \
