@@ -50,10 +50,10 @@ graph apart(a: u8[B, 4], b: u8[S, 3]) -> (y, z) {
 # Where slices begin and end depends on the sizes: how many rows there are, whether a place counts from the end.
 graph ends_cut(x: u8[H, W]) -> y { y = x[2:-2, :5] |> transpose() }
 
-graph turned(x: u16[N, C]) -> y: u16[N, C] { y = concat(x[3:], x[:3], axis=0) }
+graph cyclic_rows(x: u16[N, C]) -> y: u16[N, C] { y = concat(x[3:], x[:3], axis=0) }
 
 graph cyclic(x: u16[N, C]) -> y {
-    rows = turned(x)
+    rows = cyclic_rows(x)
     y = concat(rows[:, 3:], rows[:, :3], axis=1)
 }
 
