@@ -81,8 +81,8 @@ CASES = {
         lambda x, t: [np.stack([x[: len(x) - len(t)]] * 3, 1)],
     ),
     "tiles": ("BHWP", [("u1", "B,H,W,P"), ("u1", "B*H*W,2,3")], tiles),
-    "pairs": ("N", [("u4", "N")], lambda x: [x[-6:].reshape(-1, 2).T]),
-    "three": ("N", [("u2", "N,2")], lambda x: [x[2::-1]]),
+    "last_pairs": ("N", [("u4", "N")], lambda x: [x[-6:].reshape(-1, 2).T]),
+    "first_three": ("N", [("u2", "N,2")], lambda x: [x[2::-1]]),
     "apart": ("BS", [("u1", "B,4"), ("u1", "S,3")], lambda a, b: [a.T, b.T]),
 }
 
@@ -97,9 +97,9 @@ def refused(name, size):
         return "guard_failed"
     if name == "fours" and size["N"] % 4:
         return "not_divisible"
-    if name == "pairs" and min(size["N"], 6) % 2:
+    if name == "last_pairs" and min(size["N"], 6) % 2:
         return "not_divisible"
-    if name == "three" and size["N"] < 3:
+    if name == "first_three" and size["N"] < 3:
         return "shape_mismatch"
     return "ok"
 

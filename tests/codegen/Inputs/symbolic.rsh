@@ -67,9 +67,9 @@ graph tiles(t: u8[B, H, W, P], x: u8[B*H*W, 2, 3]) -> y {
         |> slice([0], [2*H - P], [1])
 }
 
-graph pairs(x: f32[N]) -> y { y = x[-6:] |> reshape([-1, 2]) |> transpose() }
+graph last_pairs(x: f32[N]) -> y { y = x[-6:] |> reshape([-1, 2]) |> transpose() }
 
-graph three(x: u16[N, 2]) -> y: u16[3, 2] { y = flip(x[:3], [0]) }
+graph first_three(x: u16[N, 2]) -> y: u16[3, 2] { y = flip(x[:3], [0]) }
 
 graph nibbles(x: u4[N, 3]) -> y { y = transpose(x) }
 
