@@ -228,6 +228,66 @@ static const char *macro_arguments(Header *h, const Plan *plan, const Naming *n)
   return *text ? arena_printf(h->arena, "(%s)", text) : "";
 }
 
+// "(B) == 0 && (S) > 0"
+static const char *variant_condition(Header *h, const Plan *plan, const Naming *n,
+                                     const Variant *variant) {
+  const char *text = "";
+  for (int i = 0; i < plan->graph->symbol.count; i++) {
+    int64_t bound = variant->bound[i];
+    const char *name = naming_of(plan, n, PARAMETER_SIZE, i)->name;
+    if (bound == VARIANT_ANY)
+      continue;
+    text =
+        arena_printf(h->arena, "%s%s(%s) %s %" PRId64, text, *text ? " && " : "", name,
+                     bound == VARIANT_POSITIVE ? ">" : "==", bound == VARIANT_POSITIVE ? 0 : bound);
+  }
+  return text;
+}
+
+// A variant in which an output has other sizes than the graph itself says.
+typedef struct Special {
+  const char *condition; // "(B) == 0"
+  const Variant *variant;
+  const Plan *plan;
+  const Value *value;
+  const struct Special *next;
+} Special;
+
+// Whether sizes can be those of both.
+static bool variants_meet(const Graph *graph, const Variant *a, const Variant *b) {
+  bool meet = true;
+  for (int i = 0; i < graph->symbol.count; i++) {
+    int64_t m = a->bound[i], n = b->bound[i];
+    bool one_is_positive = (m == VARIANT_POSITIVE && n != 0) || (n == VARIANT_POSITIVE && m != 0);
+    meet = meet && (m == n || m == VARIANT_ANY || n == VARIANT_ANY || one_is_positive);
+  }
+  return meet;
+}
+
+// Those of an output, on one of its axes or (axis -1) on any, in the order in which they are looked for; and
+// those that come before one of them where both may match.
+static const Special *special_sizes(Header *h, const Plan *plan, const Naming *n, int output,
+                                    int axis) {
+  const Graph *graph = plan->graph;
+  const Special *list = NULL;
+  for (int v = graph->variant.count - 1; v >= 0; v--) {
+    const Variant *variant = &graph->variant.item[v];
+    const Plan *special = plan->variant[v] ? plan->variant[v] : plan;
+    bool is_listed = false;
+    for (int i = 0; special != plan && i < value_dims(graph->output[output].value)->rank; i++)
+      is_listed = is_listed || ((axis < 0 || axis == i) && !plan_same_size(plan, v, output, i));
+    for (const Special *s = list; s; s = s->next)
+      is_listed = is_listed || variants_meet(graph, variant, s->variant);
+    if (!is_listed)
+      continue;
+    Special *s = ARENA_ARRAY(h->arena, Special, 1);
+    *s = (Special){variant_condition(h, plan, n, variant), variant, special,
+                   special->graph->output[output].value, list};
+    list = s;
+  }
+  return list;
+}
+
 // What counts the bytes of a tensor, in parentheses where it needs them.
 static const char *bytes_expression(Header *h, const Plan *plan, const Naming *n,
                                     const Value *value) {
@@ -259,17 +319,35 @@ static const char *unless_empty(Header *h, const Plan *plan, const Naming *n, co
   return *text ? arena_printf(h->arena, "%s ? 0 : ", text) : text;
 }
 
+// Bytes of a tensor, 0 where it is empty.
+static const char *whole_bytes(Header *h, const Plan *plan, const Naming *n, const Value *value) {
+  return arena_printf(h->arena, "%s%s", unless_empty(h, plan, n, value),
+                      bytes_expression(h, plan, n, value));
+}
+
+// Of an input (output -1) or an output.
 static void put_value_macros(Header *h, const Plan *plan, const Naming *n, const char *prefix,
-                             const Value *value) {
+                             const Value *value, int output) {
   const rsh_shape *shape = value_dims(value);
-  bool is_known = plan_is_known(value);
-  const char *arguments = is_known ? "" : macro_arguments(h, plan, n);
+  bool is_output = output >= 0 && !plan_is_known(value);
+  const char *arguments = plan_is_known(value) ? "" : macro_arguments(h, plan, n);
   put(h, "#define %s_RANK %d\n#define %s_DIMS%s { ", prefix, (int)shape->rank, prefix, arguments);
-  for (int i = 0; i < shape->rank; i++)
-    put(h, "%s%s", i ? ", " : "", sum_expression(h, plan, n, shape->dim[i]));
-  const char *unless = unless_empty(h, plan, n, value);
-  put(h, *unless ? "%s }\n#define %s_BYTES%s (%s%s)\n" : "%s }\n#define %s_BYTES%s %s%s\n",
-      shape->rank ? "" : "1", prefix, arguments, unless, bytes_expression(h, plan, n, value));
+  for (int i = 0; i < shape->rank; i++) {
+    put(h, "%s", i ? ", " : "");
+    const Special *s = is_output ? special_sizes(h, plan, n, output, i) : NULL;
+    for (; s; s = s->next)
+      put(h, "%s ? %s : ", s->condition,
+          sum_expression(h, s->plan, n, value_dims(s->value)->dim[i]));
+    put(h, "%s", sum_expression(h, plan, n, shape->dim[i]));
+  }
+  const char *bytes = whole_bytes(h, plan, n, value), *choice = "";
+  const Special *s = is_output ? special_sizes(h, plan, n, output, -1) : NULL;
+  for (; s; s = s->next)
+    choice = arena_printf(h->arena, "%s%s ? %s : ", choice, s->condition,
+                          whole_bytes(h, s->plan, n, s->value));
+  bool is_choice = *choice || strchr(bytes, '?');
+  put(h, is_choice ? "%s }\n#define %s_BYTES%s (%s%s)\n" : "%s }\n#define %s_BYTES%s %s%s\n",
+      shape->rank ? "" : "1", prefix, arguments, choice, bytes);
   if (value->lod)
     put(h, "#define %s_LOD %d\n", prefix,
         signature_find(&plan->signature, PARAMETER_INPUT, value->lod->id));
@@ -326,22 +404,6 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
 }
 
 // ---- scratch
-
-// "(B) == 0 && (S) > 0"
-static const char *variant_condition(Header *h, const Plan *plan, const Naming *n,
-                                     const Variant *variant) {
-  const char *text = "";
-  for (int i = 0; i < plan->graph->symbol.count; i++) {
-    int64_t bound = variant->bound[i];
-    const char *name = naming_of(plan, n, PARAMETER_SIZE, i)->name;
-    if (bound == VARIANT_ANY)
-      continue;
-    text =
-        arena_printf(h->arena, "%s%s(%s) %s %" PRId64, text, *text ? " && " : "", name,
-                     bound == VARIANT_POSITIVE ? ">" : "==", bound == VARIANT_POSITIVE ? 0 : bound);
-  }
-  return text;
-}
 
 // "(4 * (int64_t)(B) * (int64_t)(S))"; where variants ask for more than that, first what these ask for:
 // "((S) == 0 ? 112 : 16 * (int64_t)(S) + 96)".
@@ -471,12 +533,12 @@ static void put_macros(Header *h, const Plan *plan, const char *function, const 
   const Graph *graph = plan->graph;
   for (int i = 0; i < graph->input_count; i++)
     put_value_macros(h, plan, n, naming_of(plan, n, PARAMETER_INPUT, i)->prefix,
-                     graph->value.item[i]);
+                     graph->value.item[i], -1);
   for (int i = 0; i < plan->output_count; i++) {
     const OutputPlan *out = &plan->output[i];
     const char *prefix = naming_of(plan, n, PARAMETER_OUTPUT, i)->prefix;
     const Value *place = c_alias_place(graph, out);
-    put_value_macros(h, plan, n, prefix, out->output->value);
+    put_value_macros(h, plan, n, prefix, out->output->value, i);
     put(h, "#define %s_IS_ALIAS %d\n", prefix, place != NULL);
     if (place)
       put_alias(h, plan, n, function, prefix, out, place);

@@ -388,13 +388,6 @@ static const char *find_comment(const char *header, const char *prototype) {
   return found;
 }
 
-static bool has_no_size(const Check *c) {
-  bool any = false;
-  for (int i = 0; i < c->plan->graph->symbol.count; i++)
-    any = any || c->map->symbol[i] == 0;
-  return any;
-}
-
 const char *verify_header(const Map *map, const Plan *plan, const char *header,
                           const char *function) {
   const Graph *g = map->graph;
@@ -409,7 +402,7 @@ const char *verify_header(const Map *map, const Plan *plan, const char *header,
       c.size[i] = map->symbol[plan->signature.parameter.item[i].index];
   if (graph_takes_tensors(plan->graph) || !check_prototype(&c, function))
     return c.wrong;
-  if (plan->tape || has_no_size(&c)) // macros are about sizes of at least 1
+  if (plan->tape)
     return NULL;
   if (plan->signature.returns_status)
     next_line(&c); // NAME_shape
