@@ -162,11 +162,13 @@ INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
 
 #ifdef HAS_STREAMS
 static void streamed_runs(const Nest *n, Byte *dst, const Byte *src) {
-  for (ptrdiff_t c = 0; c < n->col->extent; c++)
-    for (ptrdiff_t r = 0; r < n->row->extent; r++) {
-      Byte *to = dst + c * n->col->dst + r * n->row->dst;
-      const Byte *from = src + c * n->col->src + r * n->row->src;
-      for (ptrdiff_t i = 0; i < n->unit; i += 64) {
+  const Loop row = *n->row, col = *n->col;
+  const ptrdiff_t unit = n->unit;
+  for (ptrdiff_t c = 0; c < col.extent; c++)
+    for (ptrdiff_t r = 0; r < row.extent; r++) {
+      Byte *to = dst + c * col.dst + r * row.dst;
+      const Byte *from = src + c * col.src + r * row.src;
+      for (ptrdiff_t i = 0; i < unit; i += 64) {
         Vector v[4] = {load(from + i), load(from + i + 16), load(from + i + 32),
                        load(from + i + 48)};
         UNROLL for (int k = 0; k < 4; k++) stream(to + i + 16 * k, v[k]);
@@ -192,10 +194,11 @@ static void short_runs(const Nest *n, Byte *dst, const Byte *src) {
 #endif
 
 static void runs(const Nest *n, Byte *dst, const Byte *src) {
-  for (ptrdiff_t c = 0; c < n->col->extent; c++)
-    for (ptrdiff_t r = 0; r < n->row->extent; r++)
-      copy_run(dst + c * n->col->dst + r * n->row->dst, src + c * n->col->src + r * n->row->src,
-               n->unit);
+  const Loop row = *n->row, col = *n->col;
+  const ptrdiff_t unit = n->unit;
+  for (ptrdiff_t c = 0; c < col.extent; c++)
+    for (ptrdiff_t r = 0; r < row.extent; r++)
+      copy_run(dst + c * col.dst + r * row.dst, src + c * col.src + r * row.src, unit);
 }
 
 // ---- any two loops ----
@@ -399,14 +402,16 @@ INLINE void deinterleave(Vector *v, int k, ptrdiff_t width) {
 INLINE ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 
 INLINE void splat_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  ptrdiff_t size = n->row->extent * width;
-  for (ptrdiff_t c = 0; c < n->col->extent; c++) {
-    Byte *to = dst + c * n->col->dst;
+  const Loop col = *n->col;
+  const bool streams = n->streams;
+  const ptrdiff_t size = n->row->extent * width;
+  for (ptrdiff_t c = 0; c < col.extent; c++) {
+    Byte *to = dst + c * col.dst;
     Byte pattern[16];
     for (ptrdiff_t i = 0; i < 16; i += width)
-      copy_element(pattern + i, src + c * n->col->src, width);
+      copy_element(pattern + i, src + c * col.src, width);
     Vector v = load(pattern);
-    if (n->streams)
+    if (streams)
       for (ptrdiff_t i = 0; i < size; i += 16)
         stream(to + i, v);
     else
@@ -416,10 +421,11 @@ INLINE void splat_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width)
 }
 
 INLINE void reversed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  ptrdiff_t size = n->row->extent * width;
-  for (ptrdiff_t c = 0; c < n->col->extent; c++) {
-    Byte *to = dst + c * n->col->dst;
-    const Byte *last = src + c * n->col->src + width - 16;
+  const Loop col = *n->col;
+  const ptrdiff_t size = n->row->extent * width;
+  for (ptrdiff_t c = 0; c < col.extent; c++) {
+    Byte *to = dst + c * col.dst;
+    const Byte *last = src + c * col.src + width - 16;
     for (ptrdiff_t i = 0; i < size; i += 16) {
       ptrdiff_t at = smaller(i, size - 16);
       store(to + at, reverse(load(last - at), width));
@@ -429,15 +435,17 @@ INLINE void reversed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t wid
 
 // The element after the last that is picked may not be there, so a vector's worth is picked singly.
 INLINE void halved_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  const Loop col = *n->col;
+  const ptrdiff_t rows = n->row->extent;
   ptrdiff_t lanes = 16 / width;
-  for (ptrdiff_t c = 0; c < n->col->extent; c++) {
-    Byte *to = dst + c * n->col->dst;
-    const Byte *from = src + c * n->col->src;
+  for (ptrdiff_t c = 0; c < col.extent; c++) {
+    Byte *to = dst + c * col.dst;
+    const Byte *from = src + c * col.src;
     ptrdiff_t r = 0;
-    for (; r + lanes < n->row->extent; r += lanes)
+    for (; r + lanes < rows; r += lanes)
       store(to + r * width,
             even(load(from + 2 * r * width), load(from + 2 * r * width + 16), width));
-    for (; r < n->row->extent; r++)
+    for (; r < rows; r++)
       copy_element(to + r * width, from + 2 * r * width, width);
   }
 }
@@ -451,24 +459,24 @@ static void halved(const Nest *n, Byte *dst, const Byte *src){BY_WIDTH(halved_of
 // ---- a few rows to neighbours: planes to pixels, and back ----
 
 INLINE void to_pixels(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
-  ptrdiff_t size = n->col->extent * width;
+  const ptrdiff_t size = n->col->extent * width, step = n->row->src;
   for (ptrdiff_t i = 0; i < size; i += 16) {
     ptrdiff_t at = smaller(i, size - 16);
     Vector v[4];
-    UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at + j * n->row->src);
+    UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at + j * step);
     interleave(v, k, width);
     UNROLL for (int j = 0; j < k; j++) store(dst + at * k + j * 16, v[j]);
   }
 }
 
 INLINE void to_planes(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
-  ptrdiff_t size = n->row->extent * width;
+  const ptrdiff_t size = n->row->extent * width, step = n->col->dst;
   for (ptrdiff_t i = 0; i < size; i += 16) {
     ptrdiff_t at = smaller(i, size - 16);
     Vector v[4];
     UNROLL for (int j = 0; j < k; j++) v[j] = load(src + at * k + j * 16);
     deinterleave(v, k, width);
-    UNROLL for (int j = 0; j < k; j++) store(dst + at + j * n->col->dst, v[j]);
+    UNROLL for (int j = 0; j < k; j++) store(dst + at + j * step, v[j]);
   }
 }
 
@@ -495,25 +503,26 @@ static void planes(const Nest *n, Byte *dst, const Byte *src){BY_WIDTH(planes_of
 
 // ---- rows to columns ----
 
-// A square of as many elements as a vector has, a row a register.
-INLINE void transpose_16(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width, bool streams) {
+// A square of as many elements as a vector has, a row a register. Rows are `from` and `to` bytes apart.
+INLINE void transpose_16(Byte *dst, ptrdiff_t to, const Byte *src, ptrdiff_t from, ptrdiff_t width,
+                         bool streams) {
   const int lanes = (int)(16 / width);
   Vector v[16];
-  UNROLL for (int i = 0; i < lanes; i++) v[i] = load(src + i * n->row->src);
+  UNROLL for (int i = 0; i < lanes; i++) v[i] = load(src + i * from);
   interleave(v, lanes, width);
-  UNROLL for (int i = 0; i < lanes; i++) put(dst + i * n->col->dst, v[i], streams);
+  UNROLL for (int i = 0; i < lanes; i++) put(dst + i * to, v[i], streams);
 }
 
 // A square of rows of 8 bytes, two rows a register.
-INLINE void transpose_8(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+INLINE void transpose_8(Byte *dst, ptrdiff_t to, const Byte *src, ptrdiff_t from, ptrdiff_t width) {
   const int lanes = (int)(8 / width);
   Vector v[16];
-  UNROLL for (int i = 0; i < lanes; i += 2) v[i / 2] = (Vector)(Vector8){
-      *(const Eight *)(src + i * n->row->src), *(const Eight *)(src + (i + 1) * n->row->src)};
+  UNROLL for (int i = 0; i < lanes; i += 2) v[i / 2] =
+      (Vector)(Vector8){*(const Eight *)(src + i * from), *(const Eight *)(src + (i + 1) * from)};
   UNROLL for (int i = 1; i < lanes; i *= 2) zip_round(v, lanes / 2, width);
   UNROLL for (int i = 0; i < lanes; i += 2) {
-    *(Eight *)(dst + i * n->col->dst) = ((Vector8)v[i / 2])[0];
-    *(Eight *)(dst + (i + 1) * n->col->dst) = ((Vector8)v[i / 2])[1];
+    *(Eight *)(dst + i * to) = ((Vector8)v[i / 2])[0];
+    *(Eight *)(dst + (i + 1) * to) = ((Vector8)v[i / 2])[1];
   }
 }
 
@@ -523,17 +532,18 @@ INLINE void transposed_by(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t w
                           ptrdiff_t side, bool streams) {
   const ptrdiff_t lanes = side / width, line = 64 / width, block = 1024 / width;
   const ptrdiff_t rows = n->row->extent, cols = n->col->extent;
+  const ptrdiff_t to_step = n->col->dst, from_step = n->row->src;
   for (ptrdiff_t block_c = 0; block_c < cols; block_c += block)
     for (ptrdiff_t line_r = 0; line_r < rows; line_r += line)
       for (ptrdiff_t i = block_c; i < smaller(block_c + block, cols); i += lanes)
         for (ptrdiff_t j = line_r; j < smaller(line_r + line, rows); j += lanes) {
           ptrdiff_t c = smaller(i, cols - lanes), r = smaller(j, rows - lanes);
-          Byte *to = dst + c * n->col->dst + r * width;
-          const Byte *from = src + r * n->row->src + c * width;
+          Byte *to = dst + c * to_step + r * width;
+          const Byte *from = src + r * from_step + c * width;
           if (side == 8)
-            transpose_8(n, to, from, width);
+            transpose_8(to, to_step, from, from_step, width);
           else
-            transpose_16(n, to, from, width, streams);
+            transpose_16(to, to_step, from, from_step, width, streams);
         }
 }
 
