@@ -161,17 +161,19 @@ INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
 #endif
 
 #ifdef HAS_STREAMS
+// The shorter loop inside: machines follow only so many places at a time.
 static void streamed_runs(const Nest *n, Byte *dst, const Byte *src) {
-  const Loop row = *n->row, col = *n->col;
+  const bool is_wide = n->row->extent > n->col->extent;
+  const Loop in = is_wide ? *n->col : *n->row, out = is_wide ? *n->row : *n->col;
   const ptrdiff_t unit = n->unit;
-  for (ptrdiff_t c = 0; c < col.extent; c++)
-    for (ptrdiff_t r = 0; r < row.extent; r++) {
-      Byte *to = dst + c * col.dst + r * row.dst;
-      const Byte *from = src + c * col.src + r * row.src;
-      for (ptrdiff_t i = 0; i < unit; i += 64) {
-        Vector v[4] = {load(from + i), load(from + i + 16), load(from + i + 32),
-                       load(from + i + 48)};
-        UNROLL for (int k = 0; k < 4; k++) stream(to + i + 16 * k, v[k]);
+  for (ptrdiff_t o = 0; o < out.extent; o++)
+    for (ptrdiff_t i = 0; i < in.extent; i++) {
+      Byte *to = dst + o * out.dst + i * in.dst;
+      const Byte *from = src + o * out.src + i * in.src;
+      for (ptrdiff_t at = 0; at < unit; at += 64) {
+        Vector v[4] = {load(from + at), load(from + at + 16), load(from + at + 32),
+                       load(from + at + 48)};
+        UNROLL for (int k = 0; k < 4; k++) stream(to + at + 16 * k, v[k]);
       }
     }
 }
