@@ -505,44 +505,61 @@ static void planes(const Nest *n, Byte *dst, const Byte *src){BY_WIDTH(planes_of
 
 // ---- rows to columns ----
 
-// A square of as many elements as a vector has, a row a register. Rows are `from` and `to` bytes apart.
-INLINE void transpose_16(Byte *dst, ptrdiff_t to, const Byte *src, ptrdiff_t from, ptrdiff_t width,
-                         bool streams) {
+// A square of as many elements as a vector has, a row a register.
+INLINE void transpose_16(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_t from_step,
+                         ptrdiff_t width, bool streams) {
   const int lanes = (int)(16 / width);
   Vector v[16];
-  UNROLL for (int i = 0; i < lanes; i++) v[i] = load(src + i * from);
+  UNROLL for (int i = 0; i < lanes; i++) v[i] = load(src + i * from_step);
   interleave(v, lanes, width);
-  UNROLL for (int i = 0; i < lanes; i++) put(dst + i * to, v[i], streams);
+  UNROLL for (int i = 0; i < lanes; i++) put(dst + i * to_step, v[i], streams);
+}
+
+// As many squares as make whole lines of the result, which are stored one after the other: of narrow
+// elements there would be too many open at a time.
+INLINE void stream_lines(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_t from_step,
+                         ptrdiff_t width) {
+  const int lanes = (int)(16 / width);
+  Vector line[16][4];
+  for (int k = 0; k < 4; k++)
+    transpose_16((Byte *)&line[0][k], 64, src + k * lanes * from_step, from_step, width, false);
+  for (int i = 0; i < lanes; i++)
+    UNROLL for (int k = 0; k < 4; k++) stream(dst + i * to_step + 16 * k, line[i][k]);
 }
 
 // A square of rows of 8 bytes, two rows a register.
-INLINE void transpose_8(Byte *dst, ptrdiff_t to, const Byte *src, ptrdiff_t from, ptrdiff_t width) {
+INLINE void transpose_8(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_t from_step,
+                        ptrdiff_t width) {
   const int lanes = (int)(8 / width);
   Vector v[16];
-  UNROLL for (int i = 0; i < lanes; i += 2) v[i / 2] =
-      (Vector)(Vector8){*(const Eight *)(src + i * from), *(const Eight *)(src + (i + 1) * from)};
+  UNROLL for (int i = 0; i < lanes; i += 2) v[i / 2] = (Vector)(Vector8){
+      *(const Eight *)(src + i * from_step), *(const Eight *)(src + (i + 1) * from_step)};
   UNROLL for (int i = 1; i < lanes; i *= 2) zip_round(v, lanes / 2, width);
   UNROLL for (int i = 0; i < lanes; i += 2) {
-    *(Eight *)(dst + i * to) = ((Vector8)v[i / 2])[0];
-    *(Eight *)(dst + (i + 1) * to) = ((Vector8)v[i / 2])[1];
+    *(Eight *)(dst + i * to_step) = ((Vector8)v[i / 2])[0];
+    *(Eight *)(dst + (i + 1) * to_step) = ((Vector8)v[i / 2])[1];
   }
 }
 
 // Lines of the result are written whole, some of them together: as many as a part of each source row
-// feeds that is worth opening its page. Squares have sides of `side` bytes.
+// feeds that is worth opening its page. Squares have sides of `side` bytes, or of 16 and a line.
 INLINE void transposed_by(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width,
                           ptrdiff_t side, bool streams) {
   const ptrdiff_t lanes = side / width, line = 64 / width, block = 1024 / width;
   const ptrdiff_t rows = n->row->extent, cols = n->col->extent;
+  const bool by_lines = streams && width < 4;
+  const ptrdiff_t step = by_lines ? line : lanes;
   const ptrdiff_t to_step = n->col->dst, from_step = n->row->src;
   for (ptrdiff_t block_c = 0; block_c < cols; block_c += block)
     for (ptrdiff_t line_r = 0; line_r < rows; line_r += line)
       for (ptrdiff_t i = block_c; i < smaller(block_c + block, cols); i += lanes)
-        for (ptrdiff_t j = line_r; j < smaller(line_r + line, rows); j += lanes) {
-          ptrdiff_t c = smaller(i, cols - lanes), r = smaller(j, rows - lanes);
+        for (ptrdiff_t j = line_r; j < smaller(line_r + line, rows); j += step) {
+          ptrdiff_t c = smaller(i, cols - lanes), r = smaller(j, rows - step);
           Byte *to = dst + c * to_step + r * width;
           const Byte *from = src + r * from_step + c * width;
-          if (side == 8)
+          if (by_lines)
+            stream_lines(to, to_step, from, from_step, width);
+          else if (side == 8)
             transpose_8(to, to_step, from, from_step, width);
           else
             transpose_16(to, to_step, from, from_step, width, streams);
@@ -550,7 +567,7 @@ INLINE void transposed_by(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t w
 }
 
 INLINE void transposed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
-  if (n->streams && width >= 4) // few enough lines at a time
+  if (n->streams)
     transposed_by(n, dst, src, width, 16, true);
   else
     transposed_by(n, dst, src, width, 16, false);
