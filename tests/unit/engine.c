@@ -171,6 +171,8 @@ int main(void) {
     check_random(widths[pick(8)]);
   for (int w = 0; w < 5; w++) // more than one block of lines
     check_transposes(widths[w], 130 + pick(300), 270 + pick(100));
+  for (int w = 0; w < 5; w++) // more than one line, each whole
+    check_transposes(widths[w], 192, 83);
   check(NULL, 0, 4); // one element
   rsh_axis none[1] = {axis_of(0, 1, 1)};
   rsh_copy_box(none, 1, 4, NULL, NULL);
