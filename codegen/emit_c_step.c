@@ -425,7 +425,9 @@ static const char *parameters_text(CFile *file, LLVMValueRef function) {
 // A function without a branch, printed as it is.
 static const char *defined_function(CFile *file, LLVMValueRef function) {
   size_t length;
-  const char *key = LLVMGetValueName2(function, &length), *name = c_helper(file, key);
+  const char *key = LLVMGetValueName2(function, &length);
+  key = arena_text(file->arena, key, length); // the function goes before the file does
+  const char *name = c_helper(file, key);
   if (name)
     return name;
   Printer p = {.file = file, .out = {.arena = file->arena}, .names = {.arena = file->arena}};
