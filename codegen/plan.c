@@ -69,6 +69,15 @@ bool plan_is_known(const Value *value) {
   return true;
 }
 
+bool plan_nest_is_known(const Nest *nest) {
+  bool known =
+      rsh_is_known(nest->run) && rsh_is_known(nest->src_offset) && rsh_is_known(nest->dst_offset);
+  for (int i = 0; i < nest->loop_count; i++)
+    known = known && rsh_is_known(nest->loop[i].extent) && rsh_is_known(nest->loop[i].src) &&
+            rsh_is_known(nest->loop[i].dst);
+  return known;
+}
+
 static bool is_strided(const Value *value) { return value->storage && value->storage->stride; }
 
 // Without the gaps between strides.

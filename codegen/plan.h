@@ -169,6 +169,8 @@ uint32_t plan_output_align(const Output *output);
 bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes);
 // Whether its sizes are all known.
 bool plan_is_known(const Value *value);
+// Whether all numbers of a nest are.
+bool plan_nest_is_known(const Nest *nest);
 // Bytes of a value of known sizes; 0 when they are too many to count (Plan.too_large).
 uint64_t plan_value_bytes(const Value *value);
 

@@ -145,18 +145,9 @@ static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block) {
   return true;
 }
 
-static bool is_known_nest(const Nest *nest) {
-  bool known =
-      rsh_is_known(nest->run) && rsh_is_known(nest->src_offset) && rsh_is_known(nest->dst_offset);
-  for (int i = 0; i < nest->loop_count; i++)
-    known = known && rsh_is_known(nest->loop[i].extent) && rsh_is_known(nest->loop[i].src) &&
-            rsh_is_known(nest->loop[i].dst);
-  return known;
-}
-
 static bool add_made(Splitter *s, const Nest *nest) {
   int along = nest->loop_count - 2;
-  if (!is_known_nest(nest) || nest->place || nest->by_element || nest->shift)
+  if (!plan_nest_is_known(nest) || nest->place || nest->by_element || nest->shift)
     return false;
   if ((nest->tile.src || nest->weaves) && is_dense_inside(s, nest, along)) {
     const Loop *loop = &nest->loop[along];
@@ -234,7 +225,7 @@ static bool split_rows(Splitter *s, const OutputPlan *out) {
 static void split_output(Splitter *s, const OutputPlan *out) {
   bool known = true;
   for (int i = 0; i < out->nest_count; i++)
-    known = known && is_known_nest(&out->nest[i]);
+    known = known && plan_nest_is_known(&out->nest[i]);
   if (out->tier == TIER_ALIAS || out->in_place || plan_is_packed(out) || out->nest_count == 0 ||
       out->nest_count > MOST_NESTS)
     return;

@@ -7,15 +7,6 @@
 
 enum { MOST_NESTS = 256 };
 
-static bool is_known(const Nest *nest) {
-  bool known =
-      rsh_is_known(nest->run) && rsh_is_known(nest->src_offset) && rsh_is_known(nest->dst_offset);
-  for (int i = 0; i < nest->loop_count; i++)
-    known = known && rsh_is_known(nest->loop[i].extent) && rsh_is_known(nest->loop[i].src) &&
-            rsh_is_known(nest->loop[i].dst);
-  return known;
-}
-
 // "align 4 run 256 at 0,0 8*294912,884736 12*..."; offsets count from where the first nest begins.
 // NULL for outputs that read more than one input, constants or staged values, whose elements are computed,
 // for those with sizes that depend on symbols or with declared alignments, of very many nests, and of elements of less than a byte, which
@@ -28,7 +19,7 @@ static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *ou
     const Nest *nest = &output->nest[i];
     if (nest->by_element || nest->unit > plan_element_align(nest->from) || nest->source < 0 ||
         nest->source >= plan->graph->input_count || nest->source != output->nest->source ||
-        nest->place || !is_known(nest))
+        nest->place || !plan_nest_is_known(nest))
       return NULL;
     key = arena_printf(arena, "%salign %u run %" PRId64 " bit %d at %" PRId64 ",%" PRId64, key,
                        (unsigned)nest->unit, nest->run.n, nest->shift, nest->dst_offset.n,
