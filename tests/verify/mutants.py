@@ -47,7 +47,12 @@ GROUPS = {
         "codegen/emit_number.c",
         "codegen/emit_step.c",
     ],
-    "header": ["codegen/emit_header.c", "codegen/c_text.c"],
+    "header": [
+        "codegen/emit_header.c",
+        "codegen/emit_header_comment.c",
+        "codegen/emit_header_size.c",
+        "codegen/c_text.c",
+    ],
 }
 
 # What a token becomes.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Between the files of the C header: emit_header.c puts together what the others write.
+#ifndef CODEGEN_EMIT_HEADER_H
+#define CODEGEN_EMIT_HEADER_H
+
+#include "codegen/c_text.h"
+#include "codegen/emit.h"
+#include "codegen/names.h"
+
+typedef struct Header {
+  Arena *arena;
+  CText text;
+  int pointer_bytes; // of the target
+  NameSet macros;    // beginnings of macro names, as CHW_Y
+  NameSet functions; // those of the graphs, then those of aliases
+} Header;
+
+#define put(h, ...) c_put(&(h)->text, __VA_ARGS__)
+
+// How the header calls a parameter, and the beginning of its macros (of tensors).
+typedef struct Naming {
+  const char *name, *prefix;
+} Naming;
+
+const Naming *header_naming(const Plan *plan, const Naming *n, ParameterKind kind, int index);
+// How many parameters are sizes: the first ones.
+int header_size_count(const Plan *plan);
+
+// ---- sizes as C (emit_header_size.c)
+
+// A number as a C expression of the sizes: "768 * (int64_t)(B) * (int64_t)(S)".
+const char *header_sum(Header *h, const Plan *plan, const Naming *n, rsh_num number);
+// The same as part of another one.
+const char *header_number(Header *h, const Plan *plan, const Naming *n, rsh_num number);
+// "(B, S)" behind the name of a macro whose value depends on them.
+const char *header_arguments(Header *h, const Plan *plan, const Naming *n);
+// The bytes of scratch: "(4 * (int64_t)(B) * (int64_t)(S))".
+const char *header_scratch(Header *h, const Plan *plan, const Naming *n);
+// "" where it is the same for all sizes.
+const char *header_scratch_arguments(Header *h, const Plan *plan, const Naming *n);
+// The macros of an input (output -1) or an output.
+void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *prefix,
+                      const Value *value, int output);
+
+// ---- comments (emit_header_comment.c)
+
+// `shape`: the function that gives the dims of the outputs alone, or NULL.
+void header_put_comment(Header *h, const Plan *plan, const Naming *n, const char *shape);
+void header_put_dynamic_comment(Header *h, const Plan *plan, const Naming *n, const char *shape);
+
+#endif

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sizes as C expressions, and the macros that are made of them: "768 * (int64_t)(B) * (int64_t)(S)".
+#include "codegen/emit_header.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// Of a number over symbols, or over atoms.
+static const char *any_expression(Header *h, const Plan *plan, const Naming *n, rsh_num number,
+                                  bool is_raw);
+
+// An atom of a macro's arguments.
+static const char *atom_expression(Header *h, const Plan *plan, const Naming *n, int atom,
+                                   bool divided) {
+  const Symbol *symbol = &plan->graph->symbol.item[atom];
+  int64_t divisor = symbol->divisor;
+  if (symbol->is_edge)
+    return arena_printf(h->arena, "%sRSH_EDGE(%s, %s, %s)%s", divided ? "(" : "",
+                        any_expression(h, plan, n, symbol->edge.at, true),
+                        any_expression(h, plan, n, symbol->edge.size, true),
+                        any_expression(h, plan, n, symbol->edge.least, true),
+                        divided ? arena_printf(h->arena, " / %" PRId64 ")", divisor) : "");
+  const char *name = header_naming(plan, n, PARAMETER_SIZE, atom)->name;
+  if (divisor == 1 || !divided)
+    return arena_printf(h->arena, "(int64_t)(%s)", name);
+  return arena_printf(h->arena, "((int64_t)(%s) / %" PRId64 ")", name, divisor);
+}
+
+// 48*w, w being W / 16, is 3 * (int64_t)(W).
+static const char *term_expression(Header *h, const Plan *plan, const Naming *n,
+                                   const rsh_term *term, int64_t coef, bool is_raw) {
+  const char *text = "";
+  for (int i = 0; i < plan->graph->symbol.count; i++)
+    for (int k = 0; k < term->exp[i]; k++) {
+      int64_t divisor = is_raw ? 1 : plan->graph->symbol.item[i].divisor;
+      bool divided = coef % divisor != 0;
+      coef /= divided ? 1 : divisor;
+      text = arena_printf(h->arena, "%s%s%s", text, *text ? " * " : "",
+                          atom_expression(h, plan, n, i, divided));
+    }
+  if (coef == 1 && *text)
+    return text;
+  return arena_printf(h->arena, "%" PRId64 "%s%s", coef, *text ? " * " : "", text);
+}
+
+// A number as a C expression of the sizes: "768 * (int64_t)(B) * (int64_t)(S)".
+static const char *any_expression(Header *h, const Plan *plan, const Naming *n, rsh_num number,
+                                  bool is_raw) {
+  const rsh_symbols *s = is_raw ? plan->graph->raw : plan->graph->symbols;
+  const char *text = "";
+  if (rsh_is_known(number))
+    return arena_printf(h->arena, "%" PRId64, number.n);
+  const rsh_poly *poly = &s->poly[number.poly];
+  for (int32_t i = 0; i < poly->count; i++) {
+    const rsh_term *term = &s->term[poly->first + i];
+    int64_t coef = (int64_t)((uint64_t)term->coef * (uint64_t)number.n);
+    bool minus = i > 0 && coef < 0;
+    text = arena_printf(h->arena, "%s%s%s", text,
+                        i == 0  ? ""
+                        : minus ? " - "
+                                : " + ",
+                        term_expression(h, plan, n, term, minus ? -coef : coef, is_raw));
+  }
+  return text;
+}
+
+const char *header_sum(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
+  return any_expression(h, plan, n, number, false);
+}
+
+// The same as part of another one.
+const char *header_number(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
+  const char *text = header_sum(h, plan, n, number);
+  bool is_sum = !rsh_is_known(number) && plan->graph->symbols->poly[number.poly].count > 1;
+  return is_sum ? arena_printf(h->arena, "(%s)", text) : text;
+}
+
+// Sizes are the first parameters.
+int header_size_count(const Plan *plan) {
+  int count = 0;
+  while (count < plan->signature.parameter.count &&
+         plan->signature.parameter.item[count].kind == PARAMETER_SIZE)
+    count++;
+  return count;
+}
+
+// "(B, S)" behind the name of a macro whose value depends on them.
+const char *header_arguments(Header *h, const Plan *plan, const Naming *n) {
+  const char *text = "";
+  for (int i = 0; i < header_size_count(plan); i++)
+    text = arena_printf(h->arena, "%s%s%s", text, i ? ", " : "", n[i].name);
+  return *text ? arena_printf(h->arena, "(%s)", text) : "";
+}
+
+// "(B) == 0 && (S) > 0"
+static const char *variant_condition(Header *h, const Plan *plan, const Naming *n,
+                                     const Variant *variant) {
+  const char *text = "";
+  for (int i = 0; i < plan->graph->symbol.count; i++) {
+    int64_t bound = variant->bound[i];
+    const char *name = header_naming(plan, n, PARAMETER_SIZE, i)->name;
+    if (bound == VARIANT_ANY)
+      continue;
+    text =
+        arena_printf(h->arena, "%s%s(%s) %s %" PRId64, text, *text ? " && " : "", name,
+                     bound == VARIANT_POSITIVE ? ">" : "==", bound == VARIANT_POSITIVE ? 0 : bound);
+  }
+  return text;
+}
+
+// A variant in which an output has other sizes than the graph itself says.
+typedef struct Special {
+  const char *condition; // "(B) == 0"
+  const Variant *variant;
+  const Plan *plan;
+  const Value *value;
+  const struct Special *next;
+} Special;
+
+// Whether sizes can be those of both.
+static bool variants_meet(const Graph *graph, const Variant *a, const Variant *b) {
+  bool meet = true;
+  for (int i = 0; i < graph->symbol.count; i++) {
+    int64_t m = a->bound[i], n = b->bound[i];
+    bool one_is_positive = (m == VARIANT_POSITIVE && n != 0) || (n == VARIANT_POSITIVE && m != 0);
+    meet = meet && (m == n || m == VARIANT_ANY || n == VARIANT_ANY || one_is_positive);
+  }
+  return meet;
+}
+
+// Those of an output, on one of its axes or (axis -1) on any, in the order in which they are looked for; and
+// those that come before one of them where both may match.
+static const Special *special_sizes(Header *h, const Plan *plan, const Naming *n, int output,
+                                    int axis) {
+  const Graph *graph = plan->graph;
+  const Special *list = NULL;
+  for (int v = graph->variant.count - 1; v >= 0; v--) {
+    const Variant *variant = &graph->variant.item[v];
+    const Plan *special = plan->variant[v] ? plan->variant[v] : plan;
+    bool is_listed = false;
+    for (int i = 0; special != plan && i < value_dims(graph->output[output].value)->rank; i++)
+      is_listed = is_listed || ((axis < 0 || axis == i) && !plan_same_size(plan, v, output, i));
+    for (const Special *s = list; s; s = s->next)
+      is_listed = is_listed || variants_meet(graph, variant, s->variant);
+    if (!is_listed)
+      continue;
+    Special *s = ARENA_ARRAY(h->arena, Special, 1);
+    *s = (Special){variant_condition(h, plan, n, variant), variant, special,
+                   special->graph->output[output].value, list};
+    list = s;
+  }
+  return list;
+}
+
+// What counts the bytes of a tensor, in parentheses where it needs them.
+static const char *bytes_expression(Header *h, const Plan *plan, const Naming *n,
+                                    const Value *value) {
+  if (plan_is_known(value))
+    return arena_printf(h->arena, "%" PRIu64, plan_value_bytes(value));
+  const char *text = "";
+  rsh_num bytes, count = value->storage ? value->storage->span : rsh_int(0);
+  bool is_strided = value->storage && value->storage->stride;
+  if (is_strided || rsh_volume(plan->graph->symbols, &value->shape, &count) == RSH_ok) {
+    if (plan_to_bytes(count, value->dtype, &bytes))
+      return arena_printf(h->arena, "(%s)", header_sum(h, plan, n, bytes));
+    text = header_number(h, plan, n, count);
+  }
+  for (int32_t i = 0; !*text && i < value->shape.rank; i++)
+    text = arena_printf(h->arena, "%s%s%s", text, i ? " * " : "",
+                        header_number(h, plan, n, value->shape.dim[i]));
+  return arena_printf(h->arena, "((%s * %d + 7) / 8)", text, plan_element_bits(value->dtype));
+}
+
+// Memory at strides is from the first element to the last: "N < 1 || C < 1 ? 0 : ", where there may be none.
+static const char *unless_empty(Header *h, const Plan *plan, const Naming *n, const Value *value) {
+  const char *text = "";
+  if (!value->storage || !value->storage->stride)
+    return text;
+  for (int i = 0; i < value->shape.rank; i++)
+    if (!rsh_is_known(value->shape.dim[i]))
+      text = arena_printf(h->arena, "%s%s%s < 1", text, *text ? " || " : "",
+                          header_sum(h, plan, n, value->shape.dim[i]));
+  return *text ? arena_printf(h->arena, "%s ? 0 : ", text) : text;
+}
+
+// Bytes of a tensor, 0 where it is empty.
+static const char *whole_bytes(Header *h, const Plan *plan, const Naming *n, const Value *value) {
+  return arena_printf(h->arena, "%s%s", unless_empty(h, plan, n, value),
+                      bytes_expression(h, plan, n, value));
+}
+
+// Of an input (output -1) or an output.
+void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *prefix,
+                      const Value *value, int output) {
+  const rsh_shape *shape = value_dims(value);
+  bool is_output = output >= 0 && !plan_is_known(value);
+  const char *arguments = plan_is_known(value) ? "" : header_arguments(h, plan, n);
+  put(h, "#define %s_RANK %d\n#define %s_DIMS%s { ", prefix, (int)shape->rank, prefix, arguments);
+  for (int i = 0; i < shape->rank; i++) {
+    put(h, "%s", i ? ", " : "");
+    const Special *s = is_output ? special_sizes(h, plan, n, output, i) : NULL;
+    for (; s; s = s->next)
+      put(h, "%s ? %s : ", s->condition, header_sum(h, s->plan, n, value_dims(s->value)->dim[i]));
+    put(h, "%s", header_sum(h, plan, n, shape->dim[i]));
+  }
+  const char *bytes = whole_bytes(h, plan, n, value), *choice = "";
+  const Special *s = is_output ? special_sizes(h, plan, n, output, -1) : NULL;
+  for (; s; s = s->next)
+    choice = arena_printf(h->arena, "%s%s ? %s : ", choice, s->condition,
+                          whole_bytes(h, s->plan, n, s->value));
+  bool is_choice = *choice || strchr(bytes, '?');
+  put(h, is_choice ? "%s }\n#define %s_BYTES%s (%s%s)\n" : "%s }\n#define %s_BYTES%s %s%s\n",
+      shape->rank ? "" : "1", prefix, arguments, choice, bytes);
+  if (value->lod)
+    put(h, "#define %s_LOD %d\n", prefix,
+        signature_find(&plan->signature, PARAMETER_INPUT, value->lod->id));
+}
+
+// "(4 * (int64_t)(B) * (int64_t)(S))"; where variants ask for more than that, first what these ask for:
+// "((S) == 0 ? 112 : 16 * (int64_t)(S) + 96)".
+const char *header_scratch(Header *h, const Plan *plan, const Naming *n) {
+  const char *text = "";
+  for (int i = 0; i < plan->graph->variant.count; i++) {
+    if (plan_scratch_covers(plan, i))
+      continue;
+    const Plan *special = plan->variant[i];
+    text = arena_printf(h->arena, "%s%s ? %s : ", text,
+                        variant_condition(h, plan, n, &plan->graph->variant.item[i]),
+                        special ? header_sum(h, special, n, special->scratch_bytes) : "0");
+  }
+  if (!*text && rsh_is_known(plan->scratch_bytes))
+    return header_sum(h, plan, n, plan->scratch_bytes);
+  return arena_printf(h->arena, "(%s%s)", text, header_sum(h, plan, n, plan->scratch_bytes));
+}
+
+// "" where it is the same for all sizes.
+const char *header_scratch_arguments(Header *h, const Plan *plan, const Naming *n) {
+  return *header_scratch(h, plan, n) == '(' ? header_arguments(h, plan, n) : "";
+}
