@@ -371,6 +371,6 @@ void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst)
   Tiling t = tiling_of(k, nest, src, dst);
   if (nest->tile.packs && k->g->vector)
     add_buffer(k, &t);
-  t.prefetches = nest->tile.is_large && k->g->vector;
+  t.prefetches = nest->tile.prefetches && k->g->vector;
   build_blocks(&t);
 }

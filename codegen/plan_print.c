@@ -93,7 +93,7 @@ static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *o
   fprintf(out, "%*s%s %s", indent, "", verb, num_text(arena, plan->graph, nest->run));
   if (nest->tile.src && !tile_is_whole(nest))
     fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
-            nest->tile.is_large ? "prefetched " : "", nest->tile.src, nest->tile.dst);
+            nest->tile.prefetches ? "prefetched " : "", nest->tile.src, nest->tile.dst);
   if (nest->shift)
     fprintf(out, ", from bit %d", nest->shift);
   fprintf(out, ", align %" PRIu32 "%s\n", nest->unit, nest->streams ? ", streamed" : "");

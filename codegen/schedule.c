@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The order of a nest's loops. They come in order of destination, which is right wherever the
+// The cost model: how a nest is carried out. Loops come in order of destination, which is right wherever the
 // source runs along; two cases are not so:
 //
 //   [HW,3] to [3,HW]    {3, dst HW, src 1} {HW, dst 1, src 3}: the short loop goes inside, where it is
@@ -8,15 +8,15 @@
 //                       elements that no register holds, M is cut in blocks B, so that the B lines of
 //                       the source that a pass over N reads are still in the cache for the next element:
 //                       {M/B, dst B, src B*N} {N, dst M, src 1} {B, dst 1, src N}, and a nest for M % B
+#include "codegen/choice.h"
 #include "codegen/plan_internal.h"
 
 #include <stdlib.h>
 
 enum { LINE = 64, SHORT_LOOP = 4, SMALL = 32 << 10 };
 
-// The tile transpose: bytes of a lane, and bytes moved up to which nothing is blocked, and up to which
-// they stay in the last cache.
-enum { LANE = 16, TWO_L1 = 64 << 10, CACHE = 24 << 20 };
+// The tile transpose: bytes moved up to which nothing is blocked, and up to which they stay in the last cache.
+enum { TWO_L1 = 64 << 10, CACHE = 24 << 20 };
 
 // What a number is compared as: one that depends on symbols is taken for a large one.
 static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
@@ -50,11 +50,12 @@ static int source_loop(const Nest *nest) {
   return best;
 }
 
-static void move_inside(Nest *nest, int from) {
-  Loop loop = nest->loop[from];
+// The loop at a place of the order goes inside all others.
+static void move_inside(const Nest *nest, Choice *choice, int from) {
+  int8_t loop = choice->order[from];
   for (int i = from; i + 1 < nest->loop_count; i++)
-    nest->loop[i] = nest->loop[i + 1];
-  nest->loop[nest->loop_count - 1] = loop;
+    choice->order[i] = choice->order[i + 1];
+  choice->order[nest->loop_count - 1] = loop;
 }
 
 Nest nest_copy(Arena *arena, const Nest *nest) {
@@ -63,58 +64,6 @@ Nest nest_copy(Arena *arena, const Nest *nest) {
   for (int i = 0; i < nest->loop_count; i++)
     copy.loop[i] = nest->loop[i];
   return copy;
-}
-
-// The innermost loop becomes blocks outside of the loop at `inside` and their elements. False: a number
-// does not fit.
-static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int inside, int64_t block,
-                       Nest *out) {
-  *out = nest_copy(arena, nest);
-  Loop last = nest->loop[nest->loop_count - 1];
-  for (int i = out->loop_count; i > inside; i--)
-    out->loop[i] = out->loop[i - 1];
-  out->loop[inside].extent = rsh_int(last.extent.n / block);
-  out->loop_count++;
-  out->loop[out->loop_count - 1].extent = rsh_int(block);
-  return rsh_mul(s, last.dst, rsh_int(block), &out->loop[inside].dst) &&
-         rsh_mul(s, last.src, rsh_int(block), &out->loop[inside].src);
-}
-
-// The innermost loop from index `done` on.
-static bool rest_of_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int64_t done, Nest *out) {
-  *out = nest_copy(arena, nest);
-  Loop *last = &out->loop[out->loop_count - 1];
-  rsh_num src, dst;
-  last->extent.n -= done;
-  out->loop_count -= last->extent.n == 1;
-  return rsh_mul(s, rsh_int(done), last->src, &src) &&
-         rsh_add(s, out->src_offset, src, &out->src_offset) &&
-         rsh_mul(s, rsh_int(done), last->dst, &dst) &&
-         rsh_add(s, out->dst_offset, dst, &out->dst_offset);
-}
-
-// Whether the innermost loop goes over a few planes that the next one interleaves, or takes apart.
-static bool is_weave(const Nest *nest) {
-  const Loop *w = &nest->loop[nest->loop_count - 2], *planes = w + 1;
-  if (!rsh_is_known(nest->run) || nest->run.n > 8 || (nest->run.n & (nest->run.n - 1)) != 0 ||
-      !rsh_is_known(w->extent) || !rsh_is_known(planes->extent) || planes->extent.n > SHORT_LOOP)
-    return false;
-  rsh_num pixel = rsh_int(planes->extent.n * nest->run.n);
-  return (rsh_equal(planes->dst, nest->run) && rsh_equal(w->src, nest->run) &&
-          rsh_equal(w->dst, pixel)) ||
-         (rsh_equal(planes->src, nest->run) && rsh_equal(w->dst, nest->run) &&
-          rsh_equal(w->src, pixel));
-}
-
-// Whether the two innermost loops are a transposition of elements that registers hold, large enough for
-// a lane of them each way. Where that depends on symbols it is tested when it runs.
-static bool is_tileable(const Nest *nest) {
-  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  if (!rsh_is_known(nest->run) || nest->run.n > LANE || (nest->run.n & (nest->run.n - 1)) != 0)
-    return false;
-  int64_t least = LANE / nest->run.n;
-  return rsh_equal(along->src, nest->run) && rsh_equal(across->dst, nest->run) &&
-         size_of(along->extent) >= least && size_of(across->extent) >= least;
 }
 
 // Rows so far apart share few places of the cache.
@@ -127,93 +76,100 @@ static bool is_crowded(const Nest *nest) {
 }
 
 // Blocks, so that the lines that a block reads and writes are in the cache until they are used up.
-static Tile tile_of(const Nest *nest) {
+Tile nest_tile(const Nest *nest) {
   int64_t bytes = volume(nest);
   if (bytes <= TWO_L1 / 2)
     return (Tile){.src = TWO_L1, .dst = TWO_L1};
-  Tile tile = {.src = 256, .dst = 256, .is_large = is_large(nest)};
+  Tile tile = {.src = 256, .dst = 256, .prefetches = is_large(nest)};
   if (is_crowded(nest)) {
     tile.src = nest->run.n == 1 ? 256 : 512;
     tile.dst = nest->run.n == 1 ? 64 : 128;
     tile.packs = true;
-  } else if (!tile.is_large &&
+  } else if (!tile.prefetches &&
              size_of(nest->loop[nest->loop_count - 2].extent) <= 256 / nest->run.n) {
     tile.dst = LINE; // short rows of the source: all of some, then those of the next
-  } else if (!tile.is_large) {
+  } else if (!tile.prefetches) {
     tile.src = nest->run.n >= 4 ? 128 : 512;
     tile.dst = nest->run.n >= 4 ? 4096 : 128;
   }
   return tile;
 }
 
-// Whether every line of the destination is written whole, by one run or by tiles next to each other.
-static bool has_whole_lines(const Nest *nest) {
-  int64_t across = nest->run.n;
-  int count = nest->loop_count;
-  if (nest->tile.src)
-    across *= nest->loop[--count].extent.n;
-  for (int i = 0; i < count; i++)
-    if (nest->loop[i].dst.n % LINE != 0 || rsh_is(nest->loop[i].src, 0))
-      return false; // elements that are repeated are in the cache already
-  return across % LINE == 0 && nest->dst_offset.n % LINE == 0;
-}
-
 // Runs that are streamed go in order of the source: lines that are not kept may come in any order.
-static Nest in_order_of_source(Arena *arena, const Nest *nest) {
-  Nest out = nest_copy(arena, nest);
-  for (int i = 1; i < out.loop_count; i++) {
-    Loop loop = out.loop[i];
+static void order_by_source(const Nest *nest, Choice *choice) {
+  for (int i = 1; i < nest->loop_count; i++) {
+    int8_t loop = choice->order[i];
     int at = i;
-    for (; at > 0 && magnitude(out.loop[at - 1].src) < magnitude(loop.src); at--)
-      out.loop[at] = out.loop[at - 1];
-    out.loop[at] = loop;
+    for (; at > 0 &&
+           magnitude(nest->loop[choice->order[at - 1]].src) < magnitude(nest->loop[loop].src);
+         at--)
+      choice->order[at] = choice->order[at - 1];
+    choice->order[at] = loop;
   }
-  return out;
 }
 
-int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest part[2]) {
-  part[0] = *nest;
-  if (size_of(nest->run) >= LINE && is_large(nest) && has_whole_lines(nest)) {
-    part[0] = in_order_of_source(arena, nest);
-    part[0].streams = true;
+static Choice choose_copy(const Nest *nest) {
+  Choice choice = choice_plain();
+  if (is_large(nest) && nest_has_whole_lines(nest, false)) {
+    order_by_source(nest, &choice);
+    choice.streams = true;
   }
-  if (nest->loop_count < 2 || size_of(nest->run) >= LINE)
-    return 1;
+  return choice;
+}
+
+// [HW,3] to [3,HW], or back: the short loop takes as many steps as one of the long one is wide.
+static bool is_short_inside(const Loop *in, const Loop *s) {
+  return size_of(s->extent) <= SHORT_LOOP && size_of(in->extent) > SHORT_LOOP &&
+         (rsh_equal(in->src, (rsh_num){s->extent.n * s->src.n, s->src.poly}) ||
+          rsh_equal(in->src, (rsh_num){-s->extent.n * s->src.n, s->src.poly}));
+}
+
+static ChoiceKind weave_or_copy(const Nest *ordered) {
+  return nest_is_weave(ordered) ? CHOICE_WEAVE : CHOICE_COPY;
+}
+
+Choice nest_choose(Arena *arena, const Nest *nest) {
+  Choice choice = choice_plain();
+  if (size_of(nest->run) >= LINE)
+    return choose_copy(nest);
+  if (nest->loop_count < 2)
+    return choice;
   int last = nest->loop_count - 1, inner = source_loop(nest);
   const Loop *in = &nest->loop[last], *s = &nest->loop[inner];
   if (inner == last)
-    return 1;
-  if (size_of(s->extent) <= SHORT_LOOP && size_of(in->extent) > SHORT_LOOP &&
-      (rsh_equal(in->src, (rsh_num){s->extent.n * s->src.n, s->src.poly}) ||
-       rsh_equal(in->src, (rsh_num){-s->extent.n * s->src.n, s->src.poly}))) {
-    part[0] = nest_copy(arena, nest);
-    move_inside(&part[0], inner);
-    part[0].weaves = is_weave(&part[0]);
-    return 1;
-  }
-  if (is_weave(nest)) {
-    part[0].weaves = true;
-    return 1;
+    return choice;
+  if (is_short_inside(in, s) || nest_is_weave(nest)) {
+    if (is_short_inside(in, s))
+      move_inside(nest, &choice, inner);
+    Nest ordered = nest_ordered(arena, nest, &choice);
+    choice.kind = weave_or_copy(&ordered);
+    return choice;
   }
   // The two loops of the transposition go inside all others.
-  Nest ordered = nest_copy(arena, nest);
-  move_inside(&ordered, inner);
-  move_inside(&ordered, last - 1);
-  if (is_tileable(&ordered)) {
-    ordered.tile = tile_of(&ordered);
-    ordered.streams = ordered.tile.is_large && has_whole_lines(&ordered);
-    part[0] = ordered;
-    return 1;
+  Choice inside = choice;
+  move_inside(nest, &inside, inner);
+  move_inside(nest, &inside, last - 1);
+  Nest ordered = nest_ordered(arena, nest, &inside);
+  if (nest_is_tileable(&ordered)) {
+    inside.kind = CHOICE_TILE;
+    inside.tile = nest_tile(&ordered);
+    inside.streams = is_large(nest) && nest_has_whole_lines(&ordered, true);
+    return inside;
   }
-  int64_t block = block_of(nest->run.n);
-  if (magnitude(in->src) < LINE || magnitude(s->src) >= LINE || !rsh_is_known(in->extent) ||
-      in->extent.n < 2 * block || volume(nest) <= SMALL)
-    return 1;
-  int64_t rest = in->extent.n % block;
-  if (!block_nest(arena, symbols, &ordered, last - 1, block, &part[0]) ||
-      (rest > 0 && !rest_of_nest(arena, symbols, &ordered, in->extent.n - rest, &part[1]))) {
-    part[0] = *nest; // numbers that do not fit: as it came
-    return 1;
+  inside.kind = CHOICE_BLOCK;
+  inside.block = block_of(nest->run.n);
+  bool pays = magnitude(in->src) >= LINE && magnitude(s->src) < LINE && volume(nest) > SMALL;
+  return pays && choice_fits(arena, nest, &inside) ? inside : choice;
+}
+
+int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest part[2]) {
+  int parts = 0;
+  if (nest->loop_count <= RSH_MAX_AXES) {
+    Choice choice = nest_choose(arena, nest);
+    parts = choice_apply(arena, symbols, nest, &choice, part);
   }
-  return rest > 0 ? 2 : 1;
+  if (parts > 0)
+    return parts;
+  part[0] = *nest; // numbers that do not fit: as it came
+  return 1;
 }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What can be done with a nest, and doing it.
+#include "codegen/choice.h"
+#include "codegen/plan_internal.h"
+
+#include <string.h>
+
+enum {
+  LINE = 64,
+  LANE = 16,       // bytes of a register that a tile is made of
+  MOST_PLANES = 4, // that are woven
+  MOST_WOVEN = 8   // bytes of their elements
+};
+
+// A number that depends on symbols is taken for a large one.
+static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
+
+static bool is_power(rsh_num n, int64_t most) {
+  return rsh_is_known(n) && n.n <= most && (n.n & (n.n - 1)) == 0;
+}
+
+Choice choice_plain(void) {
+  Choice choice = {.kind = CHOICE_COPY};
+  for (int i = 0; i < RSH_MAX_AXES; i++)
+    choice.order[i] = (int8_t)i;
+  return choice;
+}
+
+bool choice_equal(const Choice *a, const Choice *b) {
+  return a->kind == b->kind && memcmp(a->order, b->order, sizeof a->order) == 0 &&
+         a->tile.src == b->tile.src && a->tile.dst == b->tile.dst &&
+         a->tile.packs == b->tile.packs && a->tile.prefetches == b->tile.prefetches &&
+         a->block == b->block && a->streams == b->streams;
+}
+
+Nest nest_ordered(Arena *arena, const Nest *nest, const Choice *choice) {
+  Nest out = nest_copy(arena, nest);
+  for (int i = 0; i < nest->loop_count; i++)
+    out.loop[i] = nest->loop[choice->order[i]];
+  return out;
+}
+
+bool nest_is_weave(const Nest *ordered) {
+  if (ordered->loop_count < 2)
+    return false;
+  const Loop *w = &ordered->loop[ordered->loop_count - 2], *planes = w + 1;
+  if (!is_power(ordered->run, MOST_WOVEN) || !rsh_is_known(w->extent) ||
+      !rsh_is_known(planes->extent) || planes->extent.n > MOST_PLANES)
+    return false;
+  rsh_num pixel = rsh_int(planes->extent.n * ordered->run.n);
+  return (rsh_equal(planes->dst, ordered->run) && rsh_equal(w->src, ordered->run) &&
+          rsh_equal(w->dst, pixel)) ||
+         (rsh_equal(planes->src, ordered->run) && rsh_equal(w->dst, ordered->run) &&
+          rsh_equal(w->src, pixel));
+}
+
+bool nest_is_tileable(const Nest *ordered) {
+  if (ordered->loop_count < 2 || !is_power(ordered->run, LANE))
+    return false;
+  const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
+  int64_t least = LANE / ordered->run.n;
+  return rsh_equal(along->src, ordered->run) && rsh_equal(across->dst, ordered->run) &&
+         size_of(along->extent) >= least && size_of(across->extent) >= least;
+}
+
+bool nest_has_whole_lines(const Nest *ordered, bool is_tiled) {
+  int64_t across = ordered->run.n;
+  int count = ordered->loop_count;
+  if (is_tiled)
+    across *= ordered->loop[--count].extent.n;
+  for (int i = 0; i < count; i++)
+    if (ordered->loop[i].dst.n % LINE != 0 || rsh_is(ordered->loop[i].src, 0))
+      return false; // elements that are repeated are in the cache already
+  return across % LINE == 0 && ordered->dst_offset.n % LINE == 0;
+}
+
+static bool is_order(const Nest *nest, const Choice *choice) {
+  bool seen[RSH_MAX_AXES] = {false};
+  if (nest->loop_count > RSH_MAX_AXES)
+    return false;
+  for (int i = 0; i < nest->loop_count; i++) {
+    int at = choice->order[i];
+    if (at < 0 || at >= nest->loop_count || seen[at])
+      return false;
+    seen[at] = true;
+  }
+  return true;
+}
+
+static bool is_block(int64_t bytes) { return bytes >= LINE && (bytes & (bytes - 1)) == 0; }
+
+// The buffer of a packed block lies on the stack.
+static bool tile_is_good(const Tile *tile) {
+  enum { MOST = 1 << 20, MOST_PACKED = 256 << 10 };
+  return is_block(tile->src) && is_block(tile->dst) && tile->src <= MOST && tile->dst <= MOST &&
+         (!tile->packs || tile->src * tile->dst <= MOST_PACKED);
+}
+
+// Prefetches are counted when code is made.
+static bool can_prefetch(const Nest *ordered) {
+  return rsh_is_known(ordered->loop[ordered->loop_count - 1].src);
+}
+
+bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
+  if (!is_order(nest, choice))
+    return false;
+  Nest ordered = nest_ordered(arena, nest, choice);
+  bool is_tiled = choice->kind == CHOICE_TILE;
+  bool lasts = !choice->streams || (plan_nest_is_known(nest) && (is_tiled || nest->run.n >= LINE) &&
+                                    nest_has_whole_lines(&ordered, is_tiled));
+  switch (choice->kind) {
+  case CHOICE_COPY:
+    return lasts;
+  case CHOICE_WEAVE:
+    return !choice->streams && nest_is_weave(&ordered);
+  case CHOICE_TILE:
+    return lasts && nest_is_tileable(&ordered) && tile_is_good(&choice->tile) &&
+           (!choice->tile.prefetches || can_prefetch(&ordered)) &&
+           (!choice->tile.packs ||
+            size_of(ordered.loop[nest->loop_count - 2].extent) >= LINE / ordered.run.n);
+  case CHOICE_BLOCK:
+    return !choice->streams && nest->loop_count >= 2 && choice->block >= 2 &&
+           size_of(ordered.loop[nest->loop_count - 1].extent) / 2 >= choice->block &&
+           rsh_is_known(ordered.loop[nest->loop_count - 1].extent);
+  }
+  return false;
+}
+
+// The innermost loop becomes blocks outside of the loop at `inside` and their elements. False: a number
+// does not fit.
+static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int inside, int64_t block,
+                       Nest *out) {
+  *out = nest_copy(arena, nest);
+  Loop last = nest->loop[nest->loop_count - 1];
+  for (int i = out->loop_count; i > inside; i--)
+    out->loop[i] = out->loop[i - 1];
+  out->loop[inside].extent = rsh_int(last.extent.n / block);
+  out->loop_count++;
+  out->loop[out->loop_count - 1].extent = rsh_int(block);
+  return rsh_mul(s, last.dst, rsh_int(block), &out->loop[inside].dst) &&
+         rsh_mul(s, last.src, rsh_int(block), &out->loop[inside].src);
+}
+
+// The innermost loop from index `done` on.
+static bool rest_of_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int64_t done, Nest *out) {
+  *out = nest_copy(arena, nest);
+  Loop *last = &out->loop[out->loop_count - 1];
+  rsh_num src, dst;
+  last->extent.n -= done;
+  out->loop_count -= last->extent.n == 1;
+  return rsh_mul(s, rsh_int(done), last->src, &src) &&
+         rsh_add(s, out->src_offset, src, &out->src_offset) &&
+         rsh_mul(s, rsh_int(done), last->dst, &dst) &&
+         rsh_add(s, out->dst_offset, dst, &out->dst_offset);
+}
+
+static int apply_block(Arena *arena, rsh_symbols *symbols, const Nest *ordered, int64_t block,
+                       Nest part[2]) {
+  int64_t extent = ordered->loop[ordered->loop_count - 1].extent.n, rest = extent % block;
+  if (!block_nest(arena, symbols, ordered, ordered->loop_count - 2, block, &part[0]) ||
+      (rest > 0 && !rest_of_nest(arena, symbols, ordered, extent - rest, &part[1])))
+    return 0;
+  return rest > 0 ? 2 : 1;
+}
+
+int choice_apply(Arena *arena, rsh_symbols *symbols, const Nest *nest, const Choice *choice,
+                 Nest part[2]) {
+  part[0] = nest_ordered(arena, nest, choice);
+  if (choice->kind == CHOICE_BLOCK) {
+    Nest ordered = part[0];
+    return apply_block(arena, symbols, &ordered, choice->block, part);
+  }
+  part[0].weaves = choice->kind == CHOICE_WEAVE;
+  part[0].tile = choice->tile;
+  part[0].streams = choice->streams;
+  return 1;
+}
