@@ -115,6 +115,21 @@ static void check_align(Scan *s, LLVMValueRef access, LLVMValueRef address) {
 
 // ---- what may happen to elements ----
 
+static bool calls_one_of(LLVMValueRef call, const char *const *names, size_t count) {
+  size_t length;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(name, names[i], strlen(names[i])) == 0)
+      return true;
+  return false;
+}
+
+// Calls that load, as far as they give something.
+static bool is_loading_call(LLVMValueRef call) {
+  static const char *const loading[] = {"llvm.masked."};
+  return calls_one_of(call, loading, 1);
+}
+
 // Calls that only move what they are given.
 static bool is_moving_call(LLVMValueRef call) {
   static const char *const moving[] = {"llvm.fshl.",
@@ -124,12 +139,7 @@ static bool is_moving_call(LLVMValueRef call) {
                                        "llvm.masked.",
                                        "llvm.bitreverse.",
                                        "llvm.experimental.vector."};
-  size_t length;
-  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
-  for (size_t i = 0; i < sizeof moving / sizeof *moving; i++)
-    if (strncmp(name, moving[i], strlen(moving[i])) == 0)
-      return true;
-  return false;
+  return calls_one_of(call, moving, sizeof moving / sizeof *moving);
 }
 
 static const char *const decides_branch = "lets an element decide a branch",
@@ -231,7 +241,7 @@ static void scan_instruction(Scan *s, LLVMValueRef i) {
     check_align(s, i, LLVMGetOperand(i, 1));
     break;
   case LLVMCall:
-    if (holds_element(s, LLVMGetCalledValue(i)) || is_moving_call(i))
+    if (holds_element(s, LLVMGetCalledValue(i)) || is_loading_call(i))
       mark(s, i);
     break;
   default:
