@@ -235,8 +235,10 @@ static int64_t natural_align(rsh_dtype dtype) {
 }
 
 // " *   NAME: input, 192 bytes, aligned to 4 bytes"
-static bool check_align(Check *c, const Value *value, const char *name, size_t length) {
+static bool check_align(Check *c, const Value *value, uint32_t declared, const char *name,
+                        size_t length) {
   const char *at = c->comment;
+  int64_t natural = natural_align(value->dtype), wanted = declared > natural ? declared : natural;
   if (map_elements(c->map, value) == 0)
     return true; // it is not accessed
   while ((at = strstr(at, "\n *   ")) && at < c->line) {
@@ -245,8 +247,7 @@ static bool check_align(Check *c, const Value *value, const char *name, size_t l
       continue;
     const char *end = strchr(at, '\n'), *align = strstr(at, "aligned to ");
     int64_t asked = align && align < end ? strtoll(align + 11, NULL, 10) : 1;
-    return asked == natural_align(value->dtype) ||
-           fail(c, "alignment", arena_text(c->map->arena, name, length));
+    return asked == wanted || fail(c, "alignment", arena_text(c->map->arena, name, length));
   }
   return fail(c, "name", arena_text(c->map->arena, name, length));
 }
@@ -278,7 +279,8 @@ static bool check_tensor(Check *c, Parameter p, const char *text, const char *na
     return fail(c, "type", called);
   if (may_meet(c, p) && strstr(whole, "RESTRICT") && map_elements(c->map, value) > 0)
     return fail(c, "promise of no overlap", called);
-  return check_align(c, value, name, length);
+  return check_align(c, value, is_input ? value->align : c->map->graph->output[p.index].align, name,
+                     length);
 }
 
 // One parameter of the prototype, up to its comma.
