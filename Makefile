@@ -85,6 +85,8 @@ OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(EDIT_LIBS) -lm -ldl
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(OTHER_LIBS)
 
 # ---- Sources and what becomes of them ------------------------------------------------------------
+# The program that calls code of other machines: the compiler holds its text, and compiles it for them.
+GUEST := driver/guest/start.h driver/guest/requests.h driver/guest/guest.c
 GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
   $(BUILD)/frontend/onnx.pb-c.c
 SOURCES := $(wildcard $(addsuffix /*.c,runtime frontend grammar codegen driver))
@@ -142,6 +144,11 @@ ONNX_SCHEMA ?= /usr/include/onnx/onnx.proto
 $(BUILD)/frontend/onnx.pb-c.c: $(ONNX_SCHEMA)
 	@mkdir -p $(@D); echo "  PROTO $<"
 	$(Q)protoc-c --proto_path=$(<D) --c_out=$(@D) $<
+
+$(BUILD)/driver/guest_text.inc: $(GUEST)
+	@mkdir -p $(@D); echo "  TEXT  driver/guest"
+	$(Q)cat $(GUEST) | sed -e '/^#include "/d' -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' > $@
+$(BUILD)/driver/guest_build.o: $(BUILD)/driver/guest_text.inc
 
 # Without this, make takes generated sources for intermediate files and deletes them.
 .SECONDARY: $(GENERATED)

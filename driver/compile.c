@@ -214,8 +214,6 @@ static Exit write_text(Pipeline *p, const Names *names) {
 Exit command_compile(const Options *options) {
   Step last = last_step(options);
   Names names = {0};
-  if (options->verify && !verify_is_host(&options->code))
-    return input_error("-fverify cannot run code for '%s' on this machine", options->code.triple);
   if (last == STEP_EMIT && choose_names(options, &names) != EXIT_DONE)
     return EXIT_USAGE;
   Pipeline p;

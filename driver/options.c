@@ -539,8 +539,8 @@ static void print_usage_of(Command command, FILE *out) {
     fputs(
         "Compiles a file and runs the machine code in guarded memory, on elements that say where\n"
         "they come from, at every alignment that the header allows, against a plain interpreter\n"
-        "of the operators; and reads the code for what runs cannot show. Prints what was "
-        "proved.\n\n"
+        "of the operators; and reads the code for what runs cannot show. Code for another\n"
+        "machine runs under an emulator (qemu-user). Prints what was proved.\n\n"
         "usage: reshapec verify FILE [GRAPH] [--json]\n",
         out);
     break;
@@ -583,6 +583,7 @@ static const char *examples_of(Command command) {
   case COMMAND_VERIFY:
     return "  reshapec verify model.rsh\n"
            "  reshapec verify model.rsh split_heads -O3 -mcpu=native\n"
+           "  reshapec verify model.rsh --target=thumbv7em-none-eabihf -mcpu=cortex-m4\n"
            "  reshapec verify model.onnx --json > certificate.json\n";
   case COMMAND_COUNT:
     break;

@@ -34,7 +34,7 @@ static const Plan *active_plan(Arena *arena, const Plan *plan, const Map *map) {
 // What is proved of a graph, and how it is called.
 typedef struct Subject {
   const char *header, *name;
-  void *function, *shape;
+  Code code;
 } Subject;
 
 static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, Proof *proof) {
@@ -47,7 +47,7 @@ static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, P
   if (trial->expected == RSH_ok)
     wrong = verify_header(map, proof->plan, subject->header, subject->name);
   RunResult result = verify_run(map, proof->plan, active_plan(p->arena, proof->plan, map),
-                                trial->expected, subject->function, subject->shape);
+                                trial->expected, &subject->code);
   Claim claim = claim_of(proof->plan, map);
   proof->claim = claim > proof->claim ? claim : proof->claim;
   proof->sizes++;
@@ -64,38 +64,74 @@ static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, P
   map_free(map);
 }
 
-static void prove(Pipeline *p, Jit *jit, Subject subject, Proof *proof) {
-  const char *name = proof->plan->graph->name;
-  subject.function = jit_find(jit, name);
-  if (proof->plan->signature.returns_status)
-    subject.shape = jit_find_shape(jit, name);
-  if (!subject.function) {
-    proof->failure = "the object has no function of it";
-    return;
-  }
+static void prove(Pipeline *p, const Subject *subject, Proof *proof) {
   Trials trials = trials_of(p->arena, proof->plan);
   for (int i = 0; i < trials.trial.count && !proof->failure; i++)
-    try_sizes(p, &trials.trial.item[i], &subject, proof);
+    try_sizes(p, &trials.trial.item[i], subject, proof);
   if (proof->sizes == proof->refused && !proof->failure)
     proof->failure = "no sizes were found that it takes";
 }
 
+// Where the object runs: in this process, or under an emulator.
+typedef struct Home {
+  Jit *jit;
+  Guest *guest;
+} Home;
+
+static const char *target_triple(Arena *arena, const EmitOptions *options);
+
+static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home) {
+  const EmitOptions *options = &p->options->code;
+  if (verify_is_host(options))
+    home->jit = jit_load(p->arena, p->plan.item, p->plan.count, options, object, &p->diag);
+  else
+    home->guest = guest_build(p->arena, target_triple(p->arena, options), p->plan.item,
+                              p->plan.count, object, header, &p->diag);
+  return home->jit || home->guest;
+}
+
+static void close_home(Pipeline *p, const Home *home) {
+  if (home->jit)
+    jit_free(home->jit);
+  if (home->guest)
+    guest_free(p->arena, home->guest);
+}
+
+static Code code_of(const Home *home, const Plan *plan, int index) {
+  bool has_shape = plan->signature.returns_status;
+  if (home->guest)
+    return (Code){.guest = home->guest,
+                  .call = guest_function(index, false),
+                  .call_shape = has_shape ? guest_function(index, true) : -1};
+  Code code = {.function = jit_find(home->jit, plan->graph->name)};
+  if (has_shape)
+    code.shape = jit_find_shape(home->jit, plan->graph->name);
+  return code;
+}
+
 bool verify_object(Pipeline *p, Bytes object, const char *only, Proof *proof) {
-  Jit *jit = jit_load(p->arena, p->plan.item, p->plan.count, &p->options->code, object, &p->diag);
-  if (!jit)
-    return false;
   const char **name = function_names(p->arena, p->plan.item, p->plan.count);
+  const EmitOptions *options = &p->options->code;
   Bytes header = emit_header(p->arena, p->plan.item, p->plan.count, p->source, "verified.h",
-                             (int)sizeof(void *), &p->options->code);
+                             emit_pointer_bytes(p->arena, options), options);
+  Home home = {0};
+  if (!open_home(p, object, header.data, &home))
+    return false;
   Progress *progress = progress_start(p->arena, "verifying graph", p->plan.count);
   for (int i = 0; i < p->plan.count; i++) {
-    progress_step(progress, i, p->plan.item[i]->graph->name);
-    proof[i] = (Proof){.plan = p->plan.item[i]};
-    if (!only || strcmp(only, p->plan.item[i]->graph->name) == 0)
-      prove(p, jit, (Subject){.header = header.data, .name = name[i]}, &proof[i]);
+    const Plan *plan = p->plan.item[i];
+    progress_step(progress, i, plan->graph->name);
+    proof[i] = (Proof){.plan = plan};
+    if (only && strcmp(only, plan->graph->name) != 0)
+      continue;
+    Subject subject = {header.data, name[i], code_of(&home, plan, i)};
+    if (subject.code.guest || subject.code.function)
+      prove(p, &subject, &proof[i]);
+    else
+      proof[i].failure = "the object has no function of it";
   }
   progress_end(progress);
-  jit_free(jit);
+  close_home(p, &home);
   return true;
 }
 
@@ -156,7 +192,12 @@ static void print_proof(const Proof *proof, int width) {
          proof->patterns, proof->placements);
 }
 
+static const char *emulator_of(const Pipeline *p, const char *triple) {
+  return verify_is_host(&p->options->code) ? NULL : guest_emulator(triple);
+}
+
 static void print_text(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
+  const char *emulator = emulator_of(p, triple);
   char hash[65];
   int width = 0, passed = 0, tried = 0;
   for (int i = 0; i < p->plan.count; i++) {
@@ -170,7 +211,8 @@ static void print_text(const Pipeline *p, const Proof *proof, Bytes object, cons
     if (proof[i].sizes > 0 || proof[i].failure)
       print_proof(&proof[i], width);
   sha256_text(object.data, object.size, hash);
-  printf("object of %zu bytes for %s, sha256 %s\n", object.size, triple, hash);
+  printf("object of %zu bytes for %s%s%s, sha256 %s\n", object.size, triple,
+         emulator ? ", run by " : "", emulator ? emulator : "", hash);
   printf("%d of %d graphs verified\n", passed, tried);
 }
 
@@ -203,11 +245,12 @@ static void print_json(const Pipeline *p, const Proof *proof, Bytes object, cons
   }
   sha256_text(object.data, object.size, hash);
   json_t *root = json_pack(
-      "{s:s, s:{s:s, s:I}, s:{s:s, s:s?, s:s?, s:s?, s:s, s:b}, s:[s, s, s, s, s], s:o, s:b}",
+      "{s:s, s:{s:s, s:I}, s:{s:s, s:s?, s:s?, s:s?, s:s, s:b}, s:s?, s:[s, s, s, s, s], s:o, s:b}",
       "file", p->diag.file, "object", "sha256", hash, "bytes", (json_int_t)object.size, "target",
       "triple", triple, "cpu", code->cpu, "features", code->features, "abi", code->abi, "level",
-      level, "freestanding", (int)code->freestanding, "checks", "code scan", "header",
-      "labelled runs", "guard pages", "canaries", "graphs", graphs, "verified", (int)good);
+      level, "freestanding", (int)code->freestanding, "emulator", emulator_of(p, triple), "checks",
+      "code scan", "header", "labelled runs", "guard pages", "canaries", "graphs", graphs,
+      "verified", (int)good);
   json_dumpf(root, stdout, JSON_INDENT(2));
   putchar('\n');
   json_decref(root);
@@ -227,8 +270,6 @@ static Exit verify(Pipeline *p) {
   bool good = true;
   if (o->graph && !names_graph(p, o->graph))
     return usage_error(o->command, "%s has no graph '%s'", p->diag.file, o->graph);
-  if (!verify_is_host(&o->code))
-    return input_error("code for '%s' cannot be run on this machine", o->code.triple);
   for (int i = 0; i < p->plan.count; i++)
     good = plan_can_emit(p->plan.item[i], &p->diag) && good;
   code.scan = true;

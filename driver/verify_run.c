@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #if defined __x86_64__
@@ -18,12 +19,14 @@
 enum {
   LINE = 64,          // addresses are tried modulo this
   CANARY = 0x3c,      // of what lies around a tensor
+  SOME = 8,           // every how manieth place is tried where not all are
   SECONDS = 120,      // that one graph may take: more is a hang
   MOST_FAILURE = 400, // of a message
 };
 static const int64_t GUARD = INT64_C(64)
                              << 20; // address space that nothing may touch, on both sides
-static const int64_t MOST_WORK = INT64_C(3) << 30; // bytes written for one choice of sizes
+static const int64_t MOST_WORK = INT64_C(3) << 30;       // bytes written for one choice of sizes,
+static const int64_t MOST_WORK_THERE = INT64_C(1) << 28; // and by a program for another machine
 
 // Memory of a tensor: guard | canaries | the tensor | canaries | guard.
 typedef struct Room {
@@ -53,7 +56,8 @@ typedef struct Run {
   const Map *map;
   const Plan *plan;
   rsh_status expected;
-  void *function, *shape;
+  const Code *code;
+  Line *line; // to the program that has it; NULL: this one
   Room *in, *out, scratch, memory;
   Image *in_image, *out_image;
   int64_t (*dims)[RSH_MAX_RANK], (*in_dims)[RSH_MAX_RANK];
@@ -137,12 +141,27 @@ static JitArgument argument_of(Run *r, Parameter p, bool tensors) {
   return a;
 }
 
-static rsh_status call(Run *r, void *function, const Signature *s) {
+// In the other program. It ends where the code does what it may not, and then so does this one.
+static rsh_status call_there(Run *r, int function, const Signature *s) {
+  int64_t status;
+  int ended = 0;
+  if (line_call(r->line, function, s, r->argument, &status, &ended))
+    return (rsh_status)status;
+  if (WIFSIGNALED(ended))
+    raise(WTERMSIG(ended));
+  fail(r, "%s has ended", r->code->guest->emulator, 0);
+  _exit(1);
+}
+
+static rsh_status call(Run *r, bool is_shape) {
   bool tensors = graph_takes_tensors(r->plan->graph);
+  const Code *code = r->code;
+  const Signature *s = is_shape ? &r->plan->shape_signature : &r->plan->signature;
   for (int i = 0; i < s->parameter.count; i++)
     r->argument[i] = argument_of(r, s->parameter.item[i], tensors);
   r->shared->in_call = true;
-  rsh_status status = jit_call(function, r->argument);
+  rsh_status status = r->line ? call_there(r, is_shape ? code->call_shape : code->call, s)
+                              : jit_call(is_shape ? code->shape : code->function, r->argument);
   r->shared->in_call = false;
   r->shared->runs++;
   return status;
@@ -154,12 +173,12 @@ static rsh_status call_strictly(Run *r, bool strictly) {
   unsigned before = _mm_getcsr();
   if (strictly)
     _mm_setcsr((before | 0x8040) & ~0x80u);
-  rsh_status status = call(r, r->function, &r->plan->signature);
+  rsh_status status = call(r, false);
   _mm_setcsr(before);
   return status;
 #else
   (void)strictly;
-  return call(r, r->function, &r->plan->signature);
+  return call(r, false);
 #endif
 }
 
@@ -297,12 +316,17 @@ static int64_t all_bytes(const Run *r) {
 static bool run_placements(Run *r, const Pattern *pattern, int patterns) {
   int64_t unit_in = least_align(r, false), unit_out = least_align(r, true);
   int64_t unit = unit_in < unit_out ? unit_in : unit_out;
-  int64_t runs = 8 * LINE / unit * patterns, budget = MOST_WORK / (4 * all_bytes(r));
+  int64_t runs = 8 * LINE / unit * patterns, work = r->line ? MOST_WORK_THERE : MOST_WORK,
+          budget = work / (4 * all_bytes(r));
   bool both_ends = runs <= budget;
-  int64_t step = unit;
+  int64_t step = unit, first = 0;
   while (8 * (LINE / step) * patterns > 2 * budget && step < LINE / 4)
     step *= 2;
-  for (int64_t a = 0; a < LINE; a += step) {
+  if (r->line && pattern->index > 0) { // an emulator takes its time: one pattern tries all places
+    first = pattern->index % SOME * step;
+    step *= SOME;
+  }
+  for (int64_t a = first % LINE; a < LINE; a += step) {
     bool end = a / step % 2 == 0;
     for (int side = 0; side < (both_ends ? 2 : 1); side++, end = !end)
       if (!run_placement(r, pattern, a, 0, end) || (a && !run_placement(r, pattern, 0, a, !end)) ||
@@ -362,7 +386,7 @@ static bool run_shape(Run *r) {
   prepare(r, &p, pattern.fill);
   memset(r->dims, 0x77, (size_t)r->map->graph->output_count * sizeof *r->dims);
   snprintf(r->shared->doing, sizeof r->shared->doing, "the call for the sizes alone");
-  rsh_status status = call(r, r->shape, &r->plan->shape_signature);
+  rsh_status status = call(r, true);
   bool good = (status == RSH_ok) == (r->expected == RSH_ok);
   for (int i = 0; good && status == RSH_ok && i < r->map->graph->output_count; i++) {
     const Value *value = output_of(r, i); // sizes are those of the type, not of memory
@@ -392,7 +416,7 @@ static bool run_without_memory(Run *r) {
       continue;
     snprintf(r->shared->doing, sizeof r->shared->doing, "a tensor without memory");
     room->data = NULL;
-    rsh_status status = call(r, r->function, &r->plan->signature);
+    rsh_status status = call(r, false);
     room->data = data;
     good = status == RSH_null_pointer ? check(r, &p)
                                       : fail(r, "the call takes %s", "a null pointer", 0);
@@ -403,8 +427,9 @@ static bool run_without_memory(Run *r) {
 
 static void run_all(Run *r) {
   int patterns = r->expected == RSH_ok ? pattern_count(r->map) : 1;
-  bool good = !r->shape || run_shape(r);
-  if (r->shape && r->expected == RSH_ok && !r->plan->tape)
+  bool has_shape = r->code->guest ? r->code->call_shape >= 0 : r->code->shape != NULL;
+  bool good = !has_shape || run_shape(r);
+  if (has_shape && r->expected == RSH_ok && !r->plan->tape)
     good = good && run_without_memory(r);
   r->shared->patterns = patterns;
   for (int i = 0; good && i < patterns; i++)
@@ -440,8 +465,37 @@ static void *zeroed(int count, size_t size) {
   return memory;
 }
 
+// The order of bytes in a tensor is that of the parts of its elements.
+static int unit_of(rsh_dtype dtype) { return (int)plan_element_align(dtype); }
+
+static void add_room(Line *line, Arena *arena, const Room *room, int unit) {
+  Mirror m = {.low = room->low, .bytes = (size_t)(room->high - room->low), .unit = unit};
+  m.data = &room->data;
+  m.count = &room->bytes;
+  VEC_PUSH(arena, line->mirror, m);
+}
+
+// The program that has the code, with a copy of all rooms.
+static bool open_line(Run *r) {
+  const Graph *g = r->map->graph;
+  Arena *arena = r->map->arena;
+  Line *line = r->line = ARENA_NEW(arena, Line);
+  if (!line_open(line, r->code->guest, SECONDS))
+    return fail(r, "%s cannot be started", r->code->guest->emulator, 0);
+  for (int i = 0; i < g->input_count; i++)
+    add_room(line, arena, &r->in[i], unit_of(input_of(r, i)->dtype));
+  for (int i = 0; i < g->output_count; i++) {
+    add_room(line, arena, &r->out[i], unit_of(output_of(r, i)->dtype));
+    VEC_PUSH(arena, line->mirror, ((Mirror){(uint8_t *)r->dims[i], sizeof r->dims[i], .unit = 8}));
+  }
+  add_room(line, arena, &r->scratch, 1);
+  return line_allow(line) || fail(r, "%s has not enough memory", r->code->guest->emulator, 0);
+}
+
 static void child(Run *r) {
   const Graph *g = r->map->graph;
+  const struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
   for (int s = SIGILL; s <= SIGSEGV; s++)
     if (s != SIGKILL)
       signal(s, SIG_DFL);
@@ -458,10 +512,10 @@ static void child(Run *r) {
   r->argument =
       zeroed(r->plan->signature.parameter.count + r->plan->shape_signature.parameter.count,
              sizeof *r->argument);
-  if (open_rooms(r))
-    run_all(r);
-  else
+  if (!open_rooms(r))
     fail(r, "there is not enough memory for %s", "the runs", 0);
+  else if (!r->code->guest || open_line(r))
+    run_all(r);
 }
 
 static const char *failure_of(const Run *r, int ended) {
@@ -478,8 +532,8 @@ static const char *failure_of(const Run *r, int ended) {
 }
 
 RunResult verify_run(const Map *map, const Plan *plan, const Plan *active, rsh_status expected,
-                     void *function, void *shape) {
-  Run r = {.map = map, .plan = plan, .expected = expected, .function = function, .shape = shape};
+                     const Code *code) {
+  Run r = {.map = map, .plan = plan, .expected = expected, .code = code};
   RunResult result = {.is_refused = expected != RSH_ok};
   r.scratch.bytes = active ? plan_number(map, active, active->scratch_bytes) : 0;
   r.shared =

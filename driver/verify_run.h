@@ -6,7 +6,15 @@
 #define DRIVER_VERIFY_RUN_H
 
 #include "codegen/emit.h"
+#include "driver/guest.h"
 #include "driver/verify_image.h"
+
+// The code of a graph: in this process, as jit_call takes it, or in a program for another machine.
+typedef struct Code {
+  void *function, *shape; // `shape` gives the sizes alone; NULL: there is none
+  const Guest *guest;     // NULL: it is here
+  int call, call_shape;   // there: for line_call
+} Code;
 
 typedef struct RunResult {
   bool passed;
@@ -17,10 +25,9 @@ typedef struct RunResult {
   const char *failure; // what went wrong, or NULL
 } RunResult;
 
-// `map` has its cells, or where `expected` is no ok, its sizes as far as they go. `function` and `shape` are for
-// jit_call; `shape` may be NULL. `active` is the plan that does the work for these sizes: a variant's or `plan`
-// itself, or NULL where nothing is to be done.
+// `map` has its cells, or where `expected` is no ok, its sizes as far as they go. `active` is the plan that does the
+// work for these sizes: a variant's or `plan` itself, or NULL where nothing is to be done.
 RunResult verify_run(const Map *map, const Plan *plan, const Plan *active, rsh_status expected,
-                     void *function, void *shape);
+                     const Code *code);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef CHECK_H
 #define CHECK_H
 
-#include "start.h"
+#include "driver/guest/start.h"
 
 enum { ROOM = 1 << 16, AROUND = 64, CANARY = 0xa5 };
 

@@ -164,7 +164,7 @@ def main():
                 run("clang-19", f"--target={target}", *clang, "-std=c99", "-O1", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror",
                     "-ffreestanding", "-fno-builtin", "-c", code, "-o", "c.o")  # fmt: skip
             run("clang-19", f"--target={target}", *clang, "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
-                "-ffreestanding", "-fno-builtin", "-fno-stack-protector", f"-I{here}", "-I.", "-c", f"{stem}.c",
+                "-ffreestanding", "-fno-builtin", "-fno-stack-protector", f"-I{here}", f"-I{root}", "-I.", "-c", f"{stem}.c",
                 "-o", f"{machine}-main.o")  # fmt: skip
             run("ld.lld-19", "-static", f"{machine}-main.o", f"{machine}.o", *libraries[machine], "-o", machine)
             answers.append(run(*emulator, f"./{machine}").splitlines())

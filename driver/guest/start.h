@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program without a library, for Linux as qemu's user mode gives it: where it begins, and the one call that it makes.
-#ifndef START_H
-#define START_H
+// A program without a library, for Linux as qemu's user mode gives it: where it begins, and the calls that it makes.
+// The kernels of other machines run in such programs: those of guest.c, and of tests/cross.
+#ifndef DRIVER_GUEST_START_H
+#define DRIVER_GUEST_START_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -69,11 +70,11 @@ static inline long call_system(long number, long a, long b, long c) {
 }
 
 #if defined __x86_64__
-enum { SYSTEM_WRITE = 1, SYSTEM_EXIT = 60 };
+enum { SYSTEM_READ = 0, SYSTEM_WRITE = 1, SYSTEM_EXIT = 60, SYSTEM_MPROTECT = 10 };
 #elif defined __aarch64__ || defined __riscv
-enum { SYSTEM_WRITE = 64, SYSTEM_EXIT = 93 };
+enum { SYSTEM_READ = 63, SYSTEM_WRITE = 64, SYSTEM_EXIT = 93, SYSTEM_MPROTECT = 226 };
 #else
-enum { SYSTEM_WRITE = 4, SYSTEM_EXIT = 1 };
+enum { SYSTEM_READ = 3, SYSTEM_WRITE = 4, SYSTEM_EXIT = 1, SYSTEM_MPROTECT = 125 };
 #endif
 
 static inline void write_text(const char *text, size_t length) {
