@@ -41,6 +41,11 @@ Choice nest_choose(Arena *arena, const Nest *nest);
 // What it says of tiles, where these are what is to be done: the order is given.
 Tile nest_tile(const Nest *ordered);
 
+// The search space: all that is worth a try for a nest whose numbers are known, the cost model's choice first.
+const Choice *choice_space(Arena *arena, const Nest *nest, int *count);
+// Whether two choices differ in one thing alone.
+bool choice_is_near(const Choice *a, const Choice *b);
+
 // A nest with its loops in the order of a choice, and room for one more.
 Nest nest_ordered(Arena *arena, const Nest *nest, const Choice *choice);
 // Of a nest in the order of its loops: whether the two innermost interleave planes; are a transposition of

@@ -47,6 +47,8 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
                   const char *guard_name, int pointer_bytes, const EmitOptions *options);
 // Of the target, whose code is then known to be good.
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
+// The processor that code is made for: "x86_64 znver4", "aarch64 generic".
+const char *emit_processor(Arena *arena, const EmitOptions *options);
 
 // Code in memory (ORC LLJIT).
 typedef struct Jit Jit;

@@ -405,7 +405,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
     else if (is_staged(p, nest[i].source))
       split_run(p->arena, &part[0], plan_element_bits(dtype) / 8);
     else if (!rsh_is_fill(nest[i].source))
-      parts = nest_schedule(p->arena, p->graph->symbols, &nest[i], part);
+      parts = nest_schedule(p->arena, p->graph->symbols, p->tuning, &nest[i], part);
     else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens
       split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
     for (int k = 0; k < parts; k++)
@@ -715,9 +715,9 @@ static void plan_program(Arena *arena, Plan *plan) {
   }
 }
 
-Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
+Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag) {
   Plan *plan = ARENA_NEW(arena, Plan);
-  Planner p = {.arena = arena, .graph = graph, .plan = plan, .diag = diag};
+  Planner p = {.arena = arena, .graph = graph, .plan = plan, .diag = diag, .tuning = tuning};
   plan->graph = graph;
   plan->shape_signature = signature_of_shape(arena, graph);
   plan->output = ARENA_ARRAY(arena, OutputPlan, graph->output_count);
@@ -741,7 +741,7 @@ Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag) {
   plan->variant = ARENA_ARRAY(arena, const Plan *, graph->variant.count);
   for (int i = 0; good && i < graph->variant.count; i++) {
     Graph *variant = graph->variant.item[i].graph;
-    plan->variant[i] = plans[i] = variant ? plan_graph(arena, variant, diag) : NULL;
+    plan->variant[i] = plans[i] = variant ? plan_graph(arena, variant, tuning, diag) : NULL;
     good = !variant || plans[i];
   }
   if (good)

@@ -211,9 +211,11 @@ bool plan_is_libm(const char *function);
 // one piece.
 const char *plan_effect(const Graph *graph, const Node *node);
 
+typedef struct Tuning Tuning; // choices that were measured (tuning.h)
+
 // Plans a folded graph. NULL when an error was reported: a symbolic graph has a plan (tiers, why)
-// but plan_can_emit says no.
-Plan *plan_graph(Arena *arena, Graph *graph, Diag *diag);
+// but plan_can_emit says no. `tuning` may be NULL.
+Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag);
 
 // True when code can be made of it; else the reason is reported to `diag` (kind "unsupported").
 bool plan_can_emit(const Plan *plan, Diag *diag);

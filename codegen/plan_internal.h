@@ -3,13 +3,14 @@
 #ifndef CODEGEN_PLAN_INTERNAL_H
 #define CODEGEN_PLAN_INTERNAL_H
 
-#include "codegen/plan.h"
+#include "codegen/tuning.h"
 
 typedef struct Planner {
   Arena *arena;
   Graph *graph;
   Plan *plan;
   Diag *diag;
+  Tuning *tuning;
   VEC(Stage) stage;
 } Planner;
 
@@ -38,9 +39,10 @@ void plan_via(Planner *p, const Plan *plan, OutputPlan *out);
 // A nest with loops of its own, and room for one more.
 Nest nest_copy(Arena *arena, const Nest *nest);
 
-// Orders the loops of a nest, and blocks a transposition; 1 or 2 nests that together do the same.
-// The second is what is left of a loop that is cut in blocks.
-int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest part[2]);
+// Carries out the choice for a nest, the one that was measured or that of the cost model; 1 or 2 nests that
+// together do the same. The second is what is left of a loop that is cut in blocks.
+int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest *nest,
+                  Nest part[2]);
 
 // Elements of less than a byte, one by one, as runs of whole bytes as far as they are; the number of *out.
 int nests_of_packed(Arena *arena, const Nest *nest, Nest **out);

@@ -162,10 +162,12 @@ Choice nest_choose(Arena *arena, const Nest *nest) {
   return pays && choice_fits(arena, nest, &inside) ? inside : choice;
 }
 
-int nest_schedule(Arena *arena, rsh_symbols *symbols, const Nest *nest, Nest part[2]) {
+int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest *nest,
+                  Nest part[2]) {
   int parts = 0;
   if (nest->loop_count <= RSH_MAX_AXES) {
-    Choice choice = nest_choose(arena, nest);
+    const Choice *measured = tuning_find(tuning, nest);
+    Choice choice = measured ? *measured : nest_choose(arena, nest);
     parts = choice_apply(arena, symbols, nest, &choice, part);
   }
   if (parts > 0)

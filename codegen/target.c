@@ -315,6 +315,15 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   return true;
 }
 
+const char *emit_processor(Arena *arena, const EmitOptions *options) {
+  Target target;
+  describe(arena, options, &target);
+  const char *text = arena_printf(arena, "%.*s %s", (int)strcspn(target.triple, "-"), target.triple,
+                                  *target.cpu ? target.cpu : "generic");
+  target_free(&target);
+  return text;
+}
+
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {
   Diag diag = {.arena = arena};
   Target target;

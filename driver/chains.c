@@ -74,7 +74,7 @@ static void plan_chain(Report *r, Planned *planned) {
   planned->why = chain->why;
   planned->now = planned->after = rsh_int(0);
   if (chain->graph && fold_graph(arena, chain->graph, &quiet))
-    planned->plan = plan_graph(arena, chain->graph, &quiet);
+    planned->plan = plan_graph(arena, chain->graph, NULL, &quiet);
   if (planned->plan) {
     planned->tier = tier_name(tier_of(planned->plan));
     planned->now = bytes_now(chain->graph);

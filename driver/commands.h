@@ -13,6 +13,7 @@ Exit command_chains(const Options *options);
 Exit command_fmt(const Options *options);
 Exit command_optimize(const Options *options);
 Exit command_verify(const Options *options);
+Exit command_tune(const Options *options);
 
 // Without a file, on a terminal: statements as they are typed.
 Exit command_repl(Arena *arena);

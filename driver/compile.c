@@ -168,7 +168,7 @@ static Exit write_results(Pipeline *p, const Names *names) {
   if (!file_write_together(files, count, error, sizeof error))
     return input_error("%s", error);
   if (options.report)
-    report_print(p->arena, &report, p->options->report);
+    report_print(p->arena, &report, p->tuning, p->options->report);
   return EXIT_DONE;
 }
 

@@ -17,7 +17,7 @@ static Exit format_file(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
   size_t length = 0;
-  const Source *source = pipeline_read_source(&p);
+  Source *source = pipeline_read_source(&p);
   const char *text = source ? format_source(p.arena, source, &length, &p.diag) : NULL;
   Exit status = pipeline_finish(&p);
   if (!text)

@@ -57,6 +57,8 @@ static Exit run_command(const Options *options) {
     return command_optimize(options);
   case COMMAND_VERIFY:
     return command_verify(options);
+  case COMMAND_TUNE:
+    return command_tune(options);
   case COMMAND_COUNT:
     break;
   }

@@ -15,7 +15,8 @@ enum {
   N = 1 << COMMAND_CHAINS,
   F = 1 << COMMAND_FMT,
   O = 1 << COMMAND_OPTIMIZE,
-  V = 1 << COMMAND_VERIFY
+  V = 1 << COMMAND_VERIFY,
+  T = 1 << COMMAND_TUNE
 };
 
 typedef enum OptionId {
@@ -41,8 +42,8 @@ static const OptionRow rows[OPTION_COUNT] = {
 #undef OPTION
 };
 
-static const char *const command_names[COMMAND_COUNT] = {"",       "check", "explain",  "run",
-                                                         "chains", "fmt",   "optimize", "verify"};
+static const char *const command_names[COMMAND_COUNT] = {
+    "", "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune"};
 
 const char *command_name(Command command) { return command_names[command]; }
 
@@ -243,6 +244,12 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_PARALLEL:
     o->code.parallel = true;
     return true;
+  case OPTION_TUNING:
+    o->tuning = value;
+    return true;
+  case OPTION_ALL:
+    o->all = true;
+    return true;
   case OPTION_EXTERNAL:
     o->external_data = true;
     return true;
@@ -407,7 +414,7 @@ static bool take_positionals(Parser *p) {
       VEC_PUSH(o->arena, o->word, argument);
       continue;
     }
-    if (o->command == COMMAND_VERIFY && !o->graph) {
+    if ((o->command == COMMAND_VERIFY || o->command == COMMAND_TUNE) && !o->graph) {
       o->graph = argument;
       continue;
     }
@@ -428,6 +435,8 @@ static bool outputs_make_sense(const Options *o) {
   const char *wrong = NULL;
   if (o->json + o->sarif + o->dot + o->svg > 1)
     wrong = "one of --json, --sarif, --dot and --svg at a time";
+  else if (o->command == COMMAND_TUNE && o->json && stdout_object)
+    wrong = "both -o and --json are standard output";
   else if (o->depend_file && !o->depend)
     wrong = "-MF goes with -MD";
   else if (stdout_object && stdout_header)
@@ -478,7 +487,8 @@ void print_usage(FILE *out) {
         "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
         "       reshapec fmt FILE ... [--check]                lay out texts\n"
         "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n"
-        "       reshapec verify FILE [GRAPH] [--json]          prove the machine code\n",
+        "       reshapec verify FILE [GRAPH] [--json]          prove the machine code\n"
+        "       reshapec tune FILE [GRAPH] [-o FILE]           measure ways to do each move\n",
         out);
 }
 
@@ -544,6 +554,14 @@ static void print_usage_of(Command command, FILE *out) {
         "usage: reshapec verify FILE [GRAPH] [--json]\n",
         out);
     break;
+  case COMMAND_TUNE:
+    fputs("Measures how fast moves of static graphs are on this machine in ways near to the\n"
+          "planner's, and then to the fastest of these; with --all in all ways that there are.\n"
+          "The fastest are kept in a text file, for '--tuning'. What it has for other moves and\n"
+          "processors stays. Results are compared byte by byte.\n\n"
+          "usage: reshapec tune FILE [GRAPH] [-o FILE.tuning] [--all] [--json]\n",
+          out);
+    break;
   case COMMAND_COUNT:
     break;
   }
@@ -585,6 +603,10 @@ static const char *examples_of(Command command) {
            "  reshapec verify model.rsh split_heads -O3 -mcpu=native\n"
            "  reshapec verify model.rsh --target=thumbv7em-none-eabihf -mcpu=cortex-m4\n"
            "  reshapec verify model.onnx --json > certificate.json\n";
+  case COMMAND_TUNE:
+    return "  reshapec tune model.rsh\n"
+           "  reshapec tune model.rsh split_heads --all -o model.tuning\n"
+           "  reshapec model.rsh -mcpu=native --tuning=model.tuning -o model.o\n";
   case COMMAND_COUNT:
     break;
   }

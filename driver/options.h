@@ -26,6 +26,7 @@ typedef enum Command {
   COMMAND_FMT,
   COMMAND_OPTIMIZE,
   COMMAND_VERIFY,
+  COMMAND_TUNE,
   COMMAND_COUNT
 } Command;
 
@@ -69,10 +70,12 @@ typedef struct Options {
   ReportKind report;
   unsigned dumps; // bit 1 << Step
 
-  const char *graph;      // verify: NULL when not given
+  const char *graph;      // verify, tune: NULL when not given
   VEC(const char *) word; // run: what stands behind the file
 
-  bool verify; // prove what is compiled
+  const char *tuning; // file of choices; NULL: none
+  bool all;           // tune: measure the whole search space
+  bool verify;        // prove what is compiled
   bool external_data;
   bool json, dot, svg, sarif;
   bool check_only; // fmt: write nothing
@@ -83,7 +86,7 @@ typedef struct Options {
 // Reads the arguments. False: the call is wrong and a message was printed.
 bool options_parse(Options *options, Arena *arena, int argc, char **argv);
 
-// "check", "explain", "run", "chains", "fmt", "optimize", "verify"; "" for compile.
+// "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune"; "" for compile.
 const char *command_name(Command command);
 
 // A mistake in the call: prints it and where to look, and gives EXIT_USAGE.

@@ -56,11 +56,42 @@ static void fold_module(Pipeline *p) {
   p->module->graph_count = kept;
 }
 
+// The text of --tuning stands behind those of the file, so that spans say where they are.
+static bool read_tuning(Pipeline *p) {
+  const char *path = p->options->tuning, *why = NULL;
+  if (!path)
+    return true;
+  Source *source = source_read(p->arena, path, &why);
+  if (!source || !source_add(p->diag.source, source)) {
+    diag_error_file(&p->diag, "bad_file", "'%s' cannot be read: %s", path,
+                    source ? "there is too much text" : why);
+    return false;
+  }
+  p->tuning = ARENA_NEW(p->arena, Tuning);
+  p->tuning->arena = p->arena;
+  p->tuning->cpu = emit_processor(p->arena, &p->options->code);
+  return tuning_read(p->tuning, source, &p->diag);
+}
+
+// A file that was made on another machine, or for other options.
+static void warn_of_tuning(Pipeline *p) {
+  const Tuning *tuning = p->tuning;
+  const TuningEntry *other = NULL;
+  for (int i = 0; tuning && i < tuning->entry.count; i++) {
+    if (strcmp(tuning->entry.item[i].cpu, tuning->cpu) == 0)
+      return;
+    other = &tuning->entry.item[i];
+  }
+  if (other)
+    diag_warning(&p->diag, other->span, "tuning",
+                 "nothing here was measured for '%s', which code is made for", tuning->cpu);
+}
+
 static void plan_module(Pipeline *p) {
   Progress *progress = progress_start(p->arena, "planning graph", p->module->graph_count);
   for (int i = 0; i < p->module->graph_count; i++) {
     progress_step(progress, i, p->module->graph[i]->name);
-    const Plan *plan = plan_graph(p->arena, p->module->graph[i], &p->diag);
+    const Plan *plan = plan_graph(p->arena, p->module->graph[i], p->tuning, &p->diag);
     if (plan)
       VEC_PUSH(p->arena, p->plan, plan);
   }
@@ -135,7 +166,10 @@ bool pipeline_run(Pipeline *p, Step last) {
   if (last == STEP_MOVES)
     return p->diag.errors == 0;
 
+  if (!read_tuning(p))
+    return false;
   plan_module(p);
+  warn_of_tuning(p);
   for (int i = 0; i < p->plan.count && wants_dump(p, STEP_PLAN); i++)
     plan_print(p->plan.item[i], stdout);
   return p->diag.errors == 0;

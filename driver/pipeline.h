@@ -3,15 +3,17 @@
 #ifndef DRIVER_PIPELINE_H
 #define DRIVER_PIPELINE_H
 
+#include "codegen/tuning.h"
 #include "driver/options.h"
 
 typedef struct Pipeline {
   const Options *options;
   Arena *arena;
   Diag diag;
-  const Source *source;
+  Source *source;
   Ast *ast;
   Module *module;
+  Tuning *tuning;         // NULL: the cost model chooses
   VEC(const Plan *) plan; // of the graphs that came through without an error, in order of the file
 } Pipeline;
 

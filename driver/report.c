@@ -79,25 +79,39 @@ static json_t *json_graph(Arena *arena, const GraphReport *g) {
                    "inputs", inputs, "outputs", outputs);
 }
 
-static void print_json(Arena *arena, const ObjectReport *report) {
+static int found_moves(const Tuning *tuning) {
+  int found = 0;
+  for (int i = 0; i < tuning->asked.count; i++)
+    found += tuning->asked.item[i].is_found;
+  return found;
+}
+
+static void print_json(Arena *arena, const ObjectReport *report, const Tuning *tuning) {
   json_t *graphs = json_array();
   for (int i = 0; i < report->graph_count; i++)
     json_array_append_new(graphs, json_graph(arena, &report->graph[i]));
   json_t *root =
       json_pack("{s:s, s:I, s:I, s:o}", "target", report->target, "text", (json_int_t)report->text,
                 "rodata", (json_int_t)report->rodata, "graphs", graphs);
+  if (tuning)
+    json_object_set_new(root, "tuning",
+                        json_pack("{s:s, s:i, s:i}", "processor", tuning->cpu, "moves",
+                                  tuning->asked.count, "found", found_moves(tuning)));
   json_dumpf(root, stdout, JSON_INDENT(2));
   printf("\n");
   json_decref(root);
 }
 
-void report_print(Arena *arena, const ObjectReport *report, ReportKind kind) {
+void report_print(Arena *arena, const ObjectReport *report, const Tuning *tuning, ReportKind kind) {
   if (kind == REPORT_JSON) {
-    print_json(arena, report);
+    print_json(arena, report, tuning);
     return;
   }
   printf("%s: %" PRIu64 " bytes of code, %" PRIu64 " of constants\n", report->target, report->text,
          report->rodata);
   for (int i = 0; i < report->graph_count; i++)
     print_graph(arena, &report->graph[i]);
+  if (tuning)
+    printf("tuning for %s: %d of %d moves\n", tuning->cpu, found_moves(tuning),
+           tuning->asked.count);
 }

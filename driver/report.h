@@ -3,8 +3,10 @@
 #ifndef DRIVER_REPORT_H
 #define DRIVER_REPORT_H
 
+#include "codegen/tuning.h"
 #include "driver/options.h"
 
-void report_print(Arena *arena, const ObjectReport *report, ReportKind kind);
+// `tuning`: of --tuning, or NULL.
+void report_print(Arena *arena, const ObjectReport *report, const Tuning *tuning, ReportKind kind);
 
 #endif

@@ -231,7 +231,7 @@ static void print_excerpt(const Source *source, Span span, FILE *out, bool colou
 
 // A message with the part of the model that it is about: "node 3 'r' (Reshape): ...".
 static const char *message_of(const Diag *diag, const Diagnostic *d) {
-  const Source *source = diag->source;
+  const Source *source = diag->source ? source_at(diag->source, d->span.begin) : NULL;
   if (!source || !source->is_model || !d->has_span || d->span.end <= d->span.begin)
     return d->message;
   const char *part =
@@ -242,8 +242,9 @@ static const char *message_of(const Diag *diag, const Diagnostic *d) {
 
 // The text that it is about; NULL: it has no place in one.
 static const Source *source_of(const Diag *diag, const Diagnostic *d) {
-  bool placed = d->has_span && diag->source && !diag->source->is_model;
-  return placed ? source_at(diag->source, d->span.begin) : NULL;
+  const Source *source =
+      d->has_span && diag->source ? source_at(diag->source, d->span.begin) : NULL;
+  return source && !source->is_model ? source : NULL;
 }
 
 DiagShown diag_shown(const Diag *diag, const Diagnostic *d) {

@@ -24,8 +24,8 @@ typedef struct Diagnostic {
 
 typedef struct Diag {
   Arena *arena;
-  const Source *source; // the first of the row that spans are in; NULL while there is none
-  const char *file;     // name used when source is NULL
+  Source *source;   // the first of the row that spans are in; NULL while there is none
+  const char *file; // name used when source is NULL
   VEC(Diagnostic) list;
   int errors, warnings;
   bool warnings_are_errors;

@@ -61,7 +61,7 @@ typedef struct Line {
 
 typedef struct Formatter {
   Arena *arena;
-  const Source *source;
+  Source *source;
   VEC(Piece) piece; // the last one has kind 0: the end of the file
   VEC(char) line;   // the one that is being written
   VEC(Line) lines;
@@ -530,7 +530,7 @@ static bool same_pieces(const Formatter *a, const Formatter *b) {
   return true;
 }
 
-const char *format_source(Arena *arena, const Source *source, size_t *length, Diag *diag) {
+const char *format_source(Arena *arena, Source *source, size_t *length, Diag *diag) {
   int errors = diag->errors;
   parse_source(arena, source, diag);
   if (diag->errors > errors)

@@ -7,6 +7,6 @@
 #include "frontend/diag.h"
 
 // The text in its layout, ended by NUL, *length bytes. NULL: it has syntax errors, reported to `diag`.
-const char *format_source(Arena *arena, const Source *source, size_t *length, Diag *diag);
+const char *format_source(Arena *arena, Source *source, size_t *length, Diag *diag);
 
 #endif

@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   REQUIRE((text == NULL) == (diag.errors > 0));
   REQUIRE(diag.errors == 0 || strcmp(diag.list.item[0].kind, "internal") != 0);
   if (text) {
-    const Source *laid_out = source_from_text(arena, "fuzz.rsh", text, length);
+    Source *laid_out = source_from_text(arena, "fuzz.rsh", text, length);
     char *before = tree_of(arena, diag.source, &before_size);
     char *after = tree_of(arena, laid_out, &after_size);
     REQUIRE(before_size == after_size && memcmp(before, after, before_size) == 0);

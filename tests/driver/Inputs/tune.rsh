@@ -1,0 +1,15 @@
+graph swap(x: f32[10, 20]) -> y {
+    y = transpose(x)
+}
+
+graph pixels(x: u8[28, 28, 3]) -> y {
+    y = transpose(x, [2, 0, 1])
+}
+
+graph open(x: f32[N, 20]) -> y {
+    y = transpose(x)
+}
+
+graph rows(x: f32[10, 20]) -> y {
+    y = reshape(x, [-1])
+}
