@@ -126,7 +126,7 @@ static bool dump_llvm(Pipeline *p) {
 // -fverify: nothing is written unless the proof is done. False: it failed, and that was reported.
 static bool prove(Pipeline *p, Bytes code) {
   Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
-  return verify_object(p, code, NULL, proof) && verify_report(p, proof);
+  return verify_code(p, code, NULL, proof) && verify_report(p, proof);
 }
 
 // A mistake found on the way is in the diagnostics; the status is that of the files alone.

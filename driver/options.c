@@ -227,6 +227,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_VERIFY:
     o->verify = o->code.scan = true;
     return true;
+  case OPTION_CC:
+    o->cc = value;
+    return true;
   case OPTION_LIBM:
     o->code.libm = true;
     return true;
@@ -445,8 +448,11 @@ static bool outputs_make_sense(const Options *o) {
     wrong = "--dump and a result cannot both go to standard output";
   else if (o->output && o->header && strcmp(o->output, o->header) == 0)
     wrong = "-o and --header name the same file";
-  else if (o->verify && (o->emit != EMIT_OBJECT || o->emit_rsh))
-    wrong = "-fverify proves objects: it does not go with this --emit";
+  else if ((o->verify || o->command == COMMAND_VERIFY) &&
+           ((o->emit != EMIT_OBJECT && o->emit != EMIT_C) || o->emit_rsh))
+    wrong = "objects and C code can be proved: --emit=obj or --emit=c";
+  else if (o->cc && (o->emit != EMIT_C || !(o->verify || o->command == COMMAND_VERIFY)))
+    wrong = "--cc names the compiler of C code that is proved: it goes with verify --emit=c";
   else if (o->report && (stdout_object || stdout_header || o->dumps))
     wrong = "--report goes to standard output, and so does something else";
   else if ((o->report || o->code.limit.stack >= 0 || o->code.limit.text >= 0) &&
@@ -602,6 +608,7 @@ static const char *examples_of(Command command) {
     return "  reshapec verify model.rsh\n"
            "  reshapec verify model.rsh split_heads -O3 -mcpu=native\n"
            "  reshapec verify model.rsh --target=thumbv7em-none-eabihf -mcpu=cortex-m4\n"
+           "  reshapec verify model.rsh --emit=c --cc='gcc -Os'\n"
            "  reshapec verify model.onnx --json > certificate.json\n";
   case COMMAND_TUNE:
     return "  reshapec tune model.rsh\n"

@@ -76,6 +76,7 @@ typedef struct Options {
   const char *tuning; // file of choices; NULL: none
   bool all;           // tune: measure the whole search space
   bool verify;        // prove what is compiled
+  const char *cc;     // C compiler for that; NULL: cc
   bool external_data;
   bool json, dot, svg, sarif;
   bool check_only; // fmt: write nothing

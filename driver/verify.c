@@ -7,6 +7,7 @@
 #include "driver/commands.h"
 #include "driver/progress.h"
 #include "driver/sha256.h"
+#include "driver/verify_c.h"
 #include "driver/verify_header.h"
 #include "driver/verify_sizes.h"
 
@@ -17,10 +18,11 @@
 
 // ---- proofs ----
 
-static Claim claim_of(const Plan *plan, const Map *map) {
+// What a C compiler makes of C code is run and not read, so another input might take another path.
+static Claim claim_of(const Options *options, const Plan *plan, const Map *map) {
   if (plan->tape)
     return CLAIM_TESTED;
-  return map_only_moves(map) ? CLAIM_PROVED : CLAIM_SAMPLED;
+  return map_only_moves(map) && options->emit == EMIT_OBJECT ? CLAIM_PROVED : CLAIM_SAMPLED;
 }
 
 // The plan that does the work for these sizes.
@@ -48,7 +50,7 @@ static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, P
     wrong = verify_header(map, proof->plan, subject->header, subject->name);
   RunResult result = verify_run(map, proof->plan, active_plan(p->arena, proof->plan, map),
                                 trial->expected, &subject->code);
-  Claim claim = claim_of(proof->plan, map);
+  Claim claim = claim_of(p->options, proof->plan, map);
   proof->claim = claim > proof->claim ? claim : proof->claim;
   proof->sizes++;
   proof->refused += result.is_refused;
@@ -109,13 +111,15 @@ static Code code_of(const Home *home, const Plan *plan, int index) {
   return code;
 }
 
-bool verify_object(Pipeline *p, Bytes object, const char *only, Proof *proof) {
+bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
   const char **name = function_names(p->arena, p->plan.item, p->plan.count);
   const EmitOptions *options = &p->options->code;
   Bytes header = emit_header(p->arena, p->plan.item, p->plan.count, p->source, "verified.h",
                              emit_pointer_bytes(p->arena, options), options);
   Home home = {0};
-  if (!open_home(p, object, header.data, &home))
+  Bytes object = code;
+  if ((p->options->emit == EMIT_C && !verify_compile_c(p, code, header, &object)) ||
+      !open_home(p, object, header.data, &home))
     return false;
   Progress *progress = progress_start(p->arena, "verifying graph", p->plan.count);
   for (int i = 0; i < p->plan.count; i++) {
@@ -192,12 +196,16 @@ static void print_proof(const Proof *proof, int width) {
          proof->patterns, proof->placements);
 }
 
+static const char *compiler_of(const Pipeline *p) {
+  return p->options->emit == EMIT_C ? verify_c_compiler(p->options) : NULL;
+}
+
 static const char *emulator_of(const Pipeline *p, const char *triple) {
   return verify_is_host(&p->options->code) ? NULL : guest_emulator(triple);
 }
 
 static void print_text(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
-  const char *emulator = emulator_of(p, triple);
+  const char *emulator = emulator_of(p, triple), *compiler = compiler_of(p);
   char hash[65];
   int width = 0, passed = 0, tried = 0;
   for (int i = 0; i < p->plan.count; i++) {
@@ -211,8 +219,9 @@ static void print_text(const Pipeline *p, const Proof *proof, Bytes object, cons
     if (proof[i].sizes > 0 || proof[i].failure)
       print_proof(&proof[i], width);
   sha256_text(object.data, object.size, hash);
-  printf("object of %zu bytes for %s%s%s, sha256 %s\n", object.size, triple,
-         emulator ? ", run by " : "", emulator ? emulator : "", hash);
+  printf("%s of %zu bytes for %s%s%s%s%s, sha256 %s\n", compiler ? "C code" : "object", object.size,
+         triple, emulator ? ", run by " : "", emulator ? emulator : "",
+         compiler ? ", compiled by " : "", compiler ? compiler : "", hash);
   printf("%d of %d graphs verified\n", passed, tried);
 }
 
@@ -230,6 +239,13 @@ static json_t *proof_json(const Proof *proof) {
                    "patterns", proof->patterns, "placements", proof->placements);
 }
 
+static json_t *checks_json(const Pipeline *p) {
+  json_t *checks = json_pack("[s, s, s, s]", "header", "labelled runs", "guard pages", "canaries");
+  if (!compiler_of(p))
+    json_array_insert_new(checks, 0, json_string("code scan"));
+  return checks;
+}
+
 // The certificate.
 static void print_json(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
   const EmitOptions *code = &p->options->code;
@@ -244,13 +260,14 @@ static void print_json(const Pipeline *p, const Proof *proof, Bytes object, cons
     good = good && !proof[i].failure;
   }
   sha256_text(object.data, object.size, hash);
-  json_t *root = json_pack(
-      "{s:s, s:{s:s, s:I}, s:{s:s, s:s?, s:s?, s:s?, s:s, s:b}, s:s?, s:[s, s, s, s, s], s:o, s:b}",
-      "file", p->diag.file, "object", "sha256", hash, "bytes", (json_int_t)object.size, "target",
-      "triple", triple, "cpu", code->cpu, "features", code->features, "abi", code->abi, "level",
-      level, "freestanding", (int)code->freestanding, "emulator", emulator_of(p, triple), "checks",
-      "code scan", "header", "labelled runs", "guard pages", "canaries", "graphs", graphs,
-      "verified", (int)good);
+  json_t *root =
+      json_pack("{s:s, s:{s:s, s:I}, s:{s:s, s:s?, s:s?, s:s?, s:s, s:b}, s:s?, s:s?, s:o, s:o, "
+                "s:b}",
+                "file", p->diag.file, "object", "sha256", hash, "bytes", (json_int_t)object.size,
+                "target", "triple", triple, "cpu", code->cpu, "features", code->features, "abi",
+                code->abi, "level", level, "freestanding", (int)code->freestanding, "emulator",
+                emulator_of(p, triple), "compiler", compiler_of(p), "checks", checks_json(p),
+                "graphs", graphs, "verified", (int)good);
   json_dumpf(root, stdout, JSON_INDENT(2));
   putchar('\n');
   json_decref(root);
@@ -273,11 +290,11 @@ static Exit verify(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++)
     good = plan_can_emit(p->plan.item[i], &p->diag) && good;
   code.scan = true;
-  if (!good || !emit_code(p->arena, p->plan.item, p->plan.count, &code, EMIT_OBJECT, true, &object,
-                          &p->diag))
+  if (!good ||
+      !emit_code(p->arena, p->plan.item, p->plan.count, &code, o->emit, true, &object, &p->diag))
     return EXIT_DONE; // it is among the diagnostics
   Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
-  if (!verify_object(p, object, o->graph, proof))
+  if (!verify_code(p, object, o->graph, proof))
     return EXIT_DONE;
   (o->json ? print_json : print_text)(p, proof, object, target_triple(p->arena, &code));
   verify_report(p, proof);

@@ -23,9 +23,9 @@ typedef struct Proof {
   const char *failure;      // NULL: passed
 } Proof;
 
-// Proves the functions of all plans, or of the graph `only` where that is not NULL, in this object, which was made
-// for this machine. False: no code could be loaded, which was reported. Failures are in `proof`, one a plan.
-bool verify_object(Pipeline *p, Bytes object, const char *only, Proof *proof);
+// Proves the functions of all plans, or of the graph `only` where that is not NULL, in this object or C code. False:
+// it cannot be run, which was reported. Failures are in `proof`, one a plan.
+bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof);
 // Reports the proofs that failed, as faults of the compiler. False: there are some.
 bool verify_report(Pipeline *p, const Proof *proof);
 // Whether code for the target of the options runs here.
