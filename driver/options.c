@@ -552,13 +552,13 @@ static void print_usage_of(Command command, FILE *out) {
           out);
     break;
   case COMMAND_VERIFY:
-    fputs(
-        "Compiles a file and runs the machine code in guarded memory, on elements that say where\n"
-        "they come from, at every alignment that the header allows, against a plain interpreter\n"
-        "of the operators; and reads the code for what runs cannot show. Code for another\n"
-        "machine runs under an emulator (qemu-user). Prints what was proved.\n\n"
-        "usage: reshapec verify FILE [GRAPH] [--json]\n",
-        out);
+    fputs("Compiles a file and runs the machine code in guarded memory, on elements that say\n"
+          "where they come from, at every alignment that the header allows, against a plain\n"
+          "interpreter of the operators; and reads the code for what runs cannot show. Code for\n"
+          "another machine runs under an emulator (qemu-user); C code is compiled with cc.\n"
+          "Prints what was proved.\n\n"
+          "usage: reshapec verify FILE [GRAPH] [--emit=c] [--json]\n",
+          out);
     break;
   case COMMAND_TUNE:
     fputs("Measures how fast moves of static graphs are on this machine in ways near to the\n"
