@@ -9,43 +9,54 @@
 #include <string.h>
 
 // The offset of an alias in steps of its C type: 2 an element for pairs.
-static rsh_num c_offset(const OutputPlan *out) {
-  rsh_dtype type = out->output->value->dtype;
+static rsh_num c_offset(rsh_num offset, rsh_dtype type) {
   rsh_num bytes = rsh_int(0);
-  plan_to_bytes(out->offset, type, &bytes);
+  plan_to_bytes(offset, type, &bytes);
   return (rsh_num){bytes.n / plan_element_align(type), bytes.poly};
+}
+
+static const char *prefix_of(Header *h, const char *function, const char *name) {
+  return name_unique(&h->macros, arena_printf(h->arena, "%s_%s", c_macro_part(h->arena, function),
+                                              c_macro_part(h->arena, name)));
 }
 
 // In order of the parameters.
 static Naming *name_parameters(Header *h, const Plan *plan, const char *function) {
+  const Graph *graph = plan->graph;
   const Signature *s = &plan->signature;
-  const char **name = c_parameter_names(h->arena, plan->graph, s);
-  Naming *n = ARENA_ARRAY(h->arena, Naming, s->parameter.count + 1);
-  for (int i = 0; i < s->parameter.count; i++) {
+  const char **name = c_parameter_names(h->arena, graph, s);
+  int count = s->parameter.count;
+  Naming *n = ARENA_ARRAY(h->arena, Naming, count + graph->input_count + 1);
+  for (int i = 0; i < count; i++) {
     n[i].name = name[i];
     if (parameter_is_pointer(s->parameter.item[i].kind))
-      n[i].prefix = name_unique(
-          &h->macros, arena_printf(h->arena, "%s_%s", c_macro_part(h->arena, function),
-                                   c_macro_part(h->arena, parameter_name(h->arena, plan->graph,
-                                                                         s->parameter.item[i]))));
+      n[i].prefix = prefix_of(h, function, parameter_name(h->arena, graph, s->parameter.item[i]));
+  }
+  for (int i = 0; i < graph->input_count; i++) {
+    const char *placed = graph->value.item[i]->name;
+    if (graph->value.item[i]->is_placed)
+      n[count++] = (Naming){c_comment(h->arena, placed), prefix_of(h, function, placed)};
   }
   return n;
 }
 
 const Naming *header_naming(const Plan *plan, const Naming *n, ParameterKind kind, int index) {
-  return &n[signature_find(&plan->signature, kind, index)];
+  int place = signature_find(&plan->signature, kind, index);
+  if (place >= 0)
+    return &n[place];
+  place = plan->signature.parameter.count;
+  for (int i = 0; i < index; i++)
+    place += plan->graph->value.item[i]->is_placed;
+  return &n[place];
 }
 
-// An offset that depends on sizes makes these the first parameters.
-static void put_alias(Header *h, const Plan *plan, const Naming *n, const char *function,
-                      const char *prefix, const OutputPlan *out, const Value *place) {
-  const char *type = c_element(h->arena, place->dtype, true);
-  const char *parameter = header_naming(plan, n, PARAMETER_INPUT, place->id)->name;
-  const char *wanted =
-      c_identifier(h->arena, arena_printf(h->arena, "%s_%s", function, out->output->name));
-  bool is_known = rsh_is_known(out->offset);
-  put(h, is_known ? "#define %s_OFFSET%s %s\n" : "#define %s_OFFSET%s (%s)\n", prefix,
-      is_known ? "" : header_arguments(h, plan, n), header_sum(h, plan, n, out->offset));
+// static inline const T *GRAPH_NAME(const T *x) { return x + 12; }, of what lies in x from an element on. An offset
+// that depends on sizes makes these the first parameters.
+static void put_place(Header *h, const Plan *plan, const Naming *n, const char *wanted,
+                      const char *type, rsh_dtype dtype, const char *parameter, rsh_num offset) {
+  bool is_known = rsh_is_known(offset);
+  offset = c_offset(offset, dtype);
+  wanted = c_identifier(h->arena, wanted);
   put(h, "static inline %s*%s(", type, name_unique(&h->functions, wanted));
   for (int i = 0; !is_known && i < header_size_count(plan); i++)
     put(h, "int64_t %s, ", n[i].name);
@@ -53,16 +64,40 @@ static void put_alias(Header *h, const Plan *plan, const Naming *n, const char *
   for (int i = 0; !is_known && i < header_size_count(plan); i++)
     put(h, "(void)%s; ", n[i].name);
   put(h, "return %s", parameter);
-  if (!rsh_is(c_offset(out), 0))
-    put(h, " + %s", header_number(h, plan, n, c_offset(out)));
+  if (!rsh_is(offset, 0))
+    put(h, " + %s", header_number(h, plan, n, offset));
   put(h, "; }\n");
+}
+
+static void put_alias(Header *h, const Plan *plan, const Naming *n, const char *function,
+                      const char *prefix, const OutputPlan *out, const Value *place) {
+  const char *wanted = arena_printf(h->arena, "%s_%s", function, out->output->name);
+  header_put_offset(h, plan, n, prefix, "OFFSET", out->offset);
+  put_place(h, plan, n, wanted, c_element(h->arena, place->dtype, true), place->dtype,
+            header_naming(plan, n, PARAMETER_INPUT, place->id)->name, out->offset);
+}
+
+// A placed input, which is a place in an output.
+static void put_placed(Header *h, const Plan *plan, const Naming *n, const char *function,
+                       const Value *input) {
+  int output;
+  const Placed *placed = plan_placed(plan, input, &output);
+  header_put_placed(h, plan, n, input, placed);
+  if (placed)
+    put_place(h, plan, n, arena_printf(h->arena, "%s_%s", function, input->name),
+              c_element(h->arena, input->dtype, false), input->dtype,
+              header_naming(plan, n, PARAMETER_OUTPUT, output)->name, placed->offset);
 }
 
 static void put_macros(Header *h, const Plan *plan, const char *function, const Naming *n) {
   const Graph *graph = plan->graph;
-  for (int i = 0; i < graph->input_count; i++)
-    header_put_value(h, plan, n, header_naming(plan, n, PARAMETER_INPUT, i)->prefix,
-                     graph->value.item[i], -1);
+  for (int i = 0; i < graph->input_count; i++) {
+    const Value *input = graph->value.item[i];
+    if (input->is_placed)
+      put_placed(h, plan, n, function, input);
+    else
+      header_put_value(h, plan, n, header_naming(plan, n, PARAMETER_INPUT, i)->prefix, input, -1);
+  }
   for (int i = 0; i < plan->output_count; i++) {
     const OutputPlan *out = &plan->output[i];
     const char *prefix = header_naming(plan, n, PARAMETER_OUTPUT, i)->prefix;

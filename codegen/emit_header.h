@@ -22,6 +22,7 @@ typedef struct Naming {
   const char *name, *prefix;
 } Naming;
 
+// Placed inputs, which are no parameters, have theirs behind those, in order of the graph.
 const Naming *header_naming(const Plan *plan, const Naming *n, ParameterKind kind, int index);
 // How many parameters are sizes: the first ones.
 int header_size_count(const Plan *plan);
@@ -38,9 +39,14 @@ const char *header_arguments(Header *h, const Plan *plan, const Naming *n);
 const char *header_scratch(Header *h, const Plan *plan, const Naming *n);
 // "" where it is the same for all sizes.
 const char *header_scratch_arguments(Header *h, const Plan *plan, const Naming *n);
-// The macros of an input (output -1) or an output.
+// The macros of an input (output -1) or an output, and those of an input that lies in an output.
 void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *prefix,
                       const Value *value, int output);
+void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value *input,
+                       const Placed *placed);
+// "#define CHW_Y_OFFSET 12", of which `what` is the last word.
+void header_put_offset(Header *h, const Plan *plan, const Naming *n, const char *prefix,
+                       const char *what, rsh_num offset);
 
 // ---- comments (emit_header_comment.c)
 

@@ -128,6 +128,26 @@ static void put_scratch_comment(Header *h, const Plan *plan, const Naming *all) 
          "undefined afterwards\n");
 }
 
+// Inputs that lie in an output when the function is called.
+static void put_placed_comment(Header *h, const Plan *plan, const Naming *n) {
+  const Graph *graph = plan->graph;
+  for (int i = 0; i < graph->input_count; i++) {
+    int output;
+    const Placed *placed = plan_placed(plan, graph->value.item[i], &output);
+    if (!placed)
+      continue;
+    const char *y = header_naming(plan, n, PARAMETER_OUTPUT, output)->name;
+    put(h, " *   %s: input, lies in %s before the call and is not written: from element %s on",
+        header_naming(plan, n, PARAMETER_INPUT, i)->name, y,
+        num_text(h->arena, graph, placed->offset));
+    int rank = placed->input->shape.rank;
+    for (int k = 0; k < rank; k++)
+      put(h, "%s%s", k ? ", " : ",\n *     its axes at strides of ",
+          num_text(h->arena, graph, placed->stride[k]));
+    put(h, "%s\n", rank ? " elements" : "");
+  }
+}
+
 static bool has_scalar(const Graph *graph) {
   bool found = false;
   for (int i = 0; i < graph->input_count; i++)
@@ -206,6 +226,7 @@ void header_put_comment(Header *h, const Plan *plan, const Naming *n, const char
       break;
     }
   }
+  put_placed_comment(h, plan, n);
   if (has_scalar(graph))
     put(h, " * A scalar has rank 0; its DIMS are { 1 }, because C has no empty lists.\n");
   if (plan->signature.returns_status)

@@ -189,9 +189,8 @@ static const char *whole_bytes(Header *h, const Plan *plan, const Naming *n, con
                       bytes_expression(h, plan, n, value));
 }
 
-// Of an input (output -1) or an output.
-void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *prefix,
-                      const Value *value, int output) {
+static void put_dims(Header *h, const Plan *plan, const Naming *n, const char *prefix,
+                     const Value *value, int output) {
   const rsh_shape *shape = value_dims(value);
   bool is_output = output >= 0 && !plan_is_known(value);
   const char *arguments = plan_is_known(value) ? "" : header_arguments(h, plan, n);
@@ -203,17 +202,52 @@ void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *
       put(h, "%s ? %s : ", s->condition, header_sum(h, s->plan, n, value_dims(s->value)->dim[i]));
     put(h, "%s", header_sum(h, plan, n, shape->dim[i]));
   }
+  put(h, shape->rank ? " }\n" : "1 }\n");
+}
+
+static void put_lod(Header *h, const Plan *plan, const char *prefix, const Value *value) {
+  if (value->lod && !value->lod->is_placed)
+    put(h, "#define %s_LOD %d\n", prefix,
+        signature_find(&plan->signature, PARAMETER_INPUT, value->lod->id));
+}
+
+void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *prefix,
+                      const Value *value, int output) {
+  bool is_output = output >= 0 && !plan_is_known(value);
+  const char *arguments = plan_is_known(value) ? "" : header_arguments(h, plan, n);
   const char *bytes = whole_bytes(h, plan, n, value), *choice = "";
+  put_dims(h, plan, n, prefix, value, output);
   const Special *s = is_output ? special_sizes(h, plan, n, output, -1) : NULL;
   for (; s; s = s->next)
     choice = arena_printf(h->arena, "%s%s ? %s : ", choice, s->condition,
                           whole_bytes(h, s->plan, n, s->value));
   bool is_choice = *choice || strchr(bytes, '?');
-  put(h, is_choice ? "%s }\n#define %s_BYTES%s (%s%s)\n" : "%s }\n#define %s_BYTES%s %s%s\n",
-      shape->rank ? "" : "1", prefix, arguments, choice, bytes);
-  if (value->lod)
-    put(h, "#define %s_LOD %d\n", prefix,
-        signature_find(&plan->signature, PARAMETER_INPUT, value->lod->id));
+  put(h, is_choice ? "#define %s_BYTES%s (%s%s)\n" : "#define %s_BYTES%s %s%s\n", prefix, arguments,
+      choice, bytes);
+  put_lod(h, plan, prefix, value);
+}
+
+void header_put_offset(Header *h, const Plan *plan, const Naming *n, const char *prefix,
+                       const char *what, rsh_num offset) {
+  bool is_known = rsh_is_known(offset);
+  put(h, is_known ? "#define %s_%s%s %s\n" : "#define %s_%s%s (%s)\n", prefix, what,
+      is_known ? "" : header_arguments(h, plan, n), header_sum(h, plan, n, offset));
+}
+
+void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value *input,
+                       const Placed *placed) {
+  const char *prefix = header_naming(plan, n, PARAMETER_INPUT, input->id)->prefix;
+  bool is_known = true;
+  put_dims(h, plan, n, prefix, input, -1);
+  if (!placed) // it has no elements
+    return;
+  header_put_offset(h, plan, n, prefix, "PLACE_OFFSET", placed->offset);
+  for (int i = 0; i < input->shape.rank; i++)
+    is_known = is_known && rsh_is_known(placed->stride[i]);
+  put(h, "#define %s_PLACE_STRIDES%s { ", prefix, is_known ? "" : header_arguments(h, plan, n));
+  for (int i = 0; i < input->shape.rank; i++)
+    put(h, "%s%s", i ? ", " : "", header_sum(h, plan, n, placed->stride[i]));
+  put(h, input->shape.rank ? " }\n" : "0 }\n");
 }
 
 // "(4 * (int64_t)(B) * (int64_t)(S))"; where variants ask for more than that, first what these ask for:

@@ -422,6 +422,13 @@ static bool passes_are_known(const OutputPlan *out) {
   return true;
 }
 
+static uint64_t placed_bytes(const OutputPlan *out) {
+  uint64_t bytes = 0;
+  for (int i = 0; i < out->placed_count; i++)
+    bytes += plan_is_known(out->placed[i].input) ? plan_value_bytes(out->placed[i].input) : 0;
+  return bytes;
+}
+
 // Nothing is left to do where passes make the output.
 static bool plan_copy(Planner *p, OutputPlan *out) {
   const Value *value = out->output->value;
@@ -435,7 +442,7 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
       !plan_nests(p, out->moves, value->dtype, out->output, &out->nest, &out->nest_count))
     return false;
   if (!out->own)
-    out->bytes_moved += is_strided(value) ? element_bytes(value) : out->bytes;
+    out->bytes_moved += (is_strided(value) ? element_bytes(value) : out->bytes) - placed_bytes(out);
   if (out->moves->count == 1)
     out->offset = out->moves->move[0].src_offset;
   return true;
@@ -524,10 +531,12 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
     out->why = plan_why(p->arena, p->graph, out);
     return true;
   }
+  place_inputs(p, out);
   plan_sources(p, out);
   int32_t source;
   rsh_num offset;
-  bool is_alias = rsh_moves_is_alias(p->graph->symbols, out->moves, &source, &offset) &&
+  bool is_alias = out->placed_count == 0 &&
+                  rsh_moves_is_alias(p->graph->symbols, out->moves, &source, &offset) &&
                   source < p->graph->input_count;
   rsh_num start;
   if (is_alias && !plan_to_bytes(offset, value->dtype, &start))
@@ -572,8 +581,8 @@ static void plan_in_place(const Plan *plan, OutputPlan *out) {
   const Value *value = out->output->value, *reshaped = reshaped_in_place(value);
   int32_t source, below;
   rsh_num offset;
-  if ((!reshaped && !out->output->is_inplace) || out->nest_count != 1 || out->tier == TIER_ALIAS ||
-      out->moves->count != 1)
+  if ((!reshaped && !out->output->is_inplace) || out->nest_count != 1 || out->placed_count > 0 ||
+      out->tier == TIER_ALIAS || out->moves->count != 1)
     return;
   rsh_move move = out->moves->move[0];
   move.map = 0;
@@ -640,6 +649,8 @@ static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) 
   rsh_num volume;
   if (out->tier != TIER_STATIC || !plan_is_known(value))
     return "sizes are known only at run time";
+  if (out->placed_count > 0)
+    return arena_printf(arena, "'%s' is placed in it", out->placed->input->name);
   if (out->via_count > 0 || out->moves->count != 1)
     return "it is made in more than one piece";
   const rsh_move *move = out->moves->move;
@@ -733,7 +744,7 @@ Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag) {
     good = plan_output(&p, plan, &graph->output[i], &plan->output[i]);
   for (int i = 0; good && i < plan->output_count; i++)
     plan_in_place(plan, &plan->output[i]);
-  good = good && plan_inplace_results(&p, plan);
+  good = good && plan_inplace_results(&p, plan) && check_placed(&p, plan);
   widen_all(plan);
   plan->stage = p.stage.item;
   plan->stage_count = p.stage.count;
@@ -742,7 +753,7 @@ Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag) {
   for (int i = 0; good && i < graph->variant.count; i++) {
     Graph *variant = graph->variant.item[i].graph;
     plan->variant[i] = plans[i] = variant ? plan_graph(arena, variant, tuning, diag) : NULL;
-    good = !variant || plans[i];
+    good = !variant || (plans[i] && check_placed_variant(&p, plan, i));
   }
   if (good)
     plan_scratch(arena, plan, plans);

@@ -108,6 +108,15 @@ typedef struct Cycles {
       *leader; // the lowest place of each; NULL: there are too many, they are searched for
 } Cycles;
 
+// An input that lies in an output when the function is called, as it is to be there: nothing moves it. Element
+// [i, j, ...] of it is element offset + i*stride[0] + j*stride[1] + ... of the output's memory.
+typedef struct Placed {
+  const Value *input;
+  rsh_num offset;
+  rsh_num stride[RSH_MAX_RANK]; // of each axis of the input
+  const char *why;              // it is no such box: that is an error. NULL: it is
+} Placed;
+
 typedef struct OutputPlan {
   const Output *output;
   Tier tier;
@@ -123,7 +132,10 @@ typedef struct OutputPlan {
   int via_count;
   // The output is made by passes in its memory, and this is the first of them; else NULL.
   const Pass *own;
-  const rsh_moves *moves; // in elements, as folded; of `own` where that is not NULL
+  const rsh_moves *
+      moves; // in elements, as folded, without those of placed inputs; of `own` where that is not NULL
+  Placed *placed; // inputs that lie in it
+  int placed_count;
   Nest *nest; // what the kernel does (for an alias: the copy its exported function makes);
               // blocking splits a move in two, so there may be more nests than moves
   int nest_count;
@@ -197,6 +209,8 @@ const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass);
 // Whether elements are of less than a byte: then bytes of the output are read too, where they are stored one
 // by one or end in the middle of a byte.
 bool plan_is_packed(const OutputPlan *out);
+// Where a placed input lies; gives the output.
+const Placed *plan_placed(const Plan *plan, const Value *input, int *output);
 // The functions of libm that the kernel calls: "expf tanhf", or "".
 const char *plan_libm(Arena *arena, const Plan *plan);
 // Reports every operator of the plan that calls libm, for a machine that has none. False: there is none.

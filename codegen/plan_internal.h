@@ -33,6 +33,15 @@ void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen);
 bool plan_passes(Planner *p, Plan *plan);
 // Gives a plan and those of its variants the same parameter for scratch, where one of them needs it.
 void plan_scratch(Arena *arena, Plan *plan, Plan *const *variant);
+// Takes moves from placed inputs out of those of an output, and says where these inputs lie.
+void place_inputs(Planner *p, OutputPlan *out);
+// Whether each placed input lies in one output and is read nowhere else. False: reported.
+bool check_placed(Planner *p, const Plan *plan);
+// The same for variants, in which it lies where the graph itself says, or has no elements.
+bool check_placed_variant(Planner *p, const Plan *plan, int index);
+// A number of the graph itself, with the sizes of a variant put in. False: no number of `to` says it.
+bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,
+                    rsh_num *out);
 // Gives an output its passes; where they make it, it gets the moves of the first.
 void plan_via(Planner *p, const Plan *plan, OutputPlan *out);
 

@@ -272,9 +272,8 @@ void plan_scratch(Arena *arena, Plan *plan, Plan *const *variant) {
     }
 }
 
-// A number of the graph itself, with the sizes of a variant put in. False: no number of `to` says it.
-static bool in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,
-                       rsh_num *out) {
+bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,
+                    rsh_num *out) {
   rsh_num atom[RSH_MAX_SYMBOLS] = {{0, 0}};
   for (int i = 0; i < plan->graph->symbol.count; i++) {
     int64_t bound = variant->bound[i];
@@ -290,7 +289,7 @@ bool plan_scratch_covers(const Plan *plan, int index) {
   const Plan *special = plan->variant[index];
   const Graph *to = special ? special->graph : plan->graph;
   rsh_num bytes;
-  if (!in_variant(plan, &plan->graph->variant.item[index], to, plan->scratch_bytes, &bytes))
+  if (!num_in_variant(plan, &plan->graph->variant.item[index], to, plan->scratch_bytes, &bytes))
     return false;
   if (!special) // nothing is done; other sizes may be 0 as well
     return rsh_is_known(bytes) && bytes.n >= 0;
@@ -300,8 +299,8 @@ bool plan_scratch_covers(const Plan *plan, int index) {
 bool plan_same_size(const Plan *plan, int index, int output, int axis) {
   const Graph *to = plan->variant[index]->graph;
   rsh_num n;
-  return in_variant(plan, &plan->graph->variant.item[index], to,
-                    value_dims(plan->graph->output[output].value)->dim[axis], &n) &&
+  return num_in_variant(plan, &plan->graph->variant.item[index], to,
+                        value_dims(plan->graph->output[output].value)->dim[axis], &n) &&
          rsh_equal(n, value_dims(to->output[output].value)->dim[axis]);
 }
 

@@ -434,6 +434,22 @@ static const char *why_dynamic(Arena *arena, const Graph *graph, const OutputPla
   return arena_printf(arena, "the shape of %s is known only at run time", out->output->name);
 }
 
+// "b is copied: ...; a is there already"
+static const char *with_placed(Arena *arena, const OutputPlan *out, const char *why) {
+  const char *names = "";
+  for (int i = 0; i < out->placed_count; i++)
+    names = arena_printf(arena, "%s%s%s", names,
+                         i == 0                       ? ""
+                         : i + 1 == out->placed_count ? " and "
+                                                      : ", ",
+                         out->placed[i].input->name);
+  if (out->placed_count == 0)
+    return why;
+  return arena_printf(arena, "%s%s%s %s there already", out->moves->count > 0 ? why : "",
+                      out->moves->count > 0 ? "; " : "", names,
+                      out->placed_count == 1 ? "is" : "are");
+}
+
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
   const Value *value = out->output->value;
   if (out->tier == TIER_DYNAMIC)
@@ -442,5 +458,5 @@ const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
     Path path = path_of(arena, graph, value);
     return why_alias(arena, graph, out, &path);
   }
-  return with_passes(arena, graph, out);
+  return with_placed(arena, out, with_passes(arena, graph, out));
 }

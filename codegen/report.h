@@ -21,6 +21,10 @@ typedef struct ObjectReport {
   int graph_count;
 } ObjectReport;
 
+// Bytes that are written to an output and its passes. False: no number says it (a size known only at run time, or
+// one too large).
+bool report_bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *bytes);
+
 // The loops within each other that the nests of a graph have at most.
 int report_loops(const Plan *plan);
 

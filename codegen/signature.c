@@ -60,9 +60,10 @@ Signature signature_of(Arena *arena, const Graph *graph, bool is_program) {
   Signature s = {.returns_status = graph->symbol.count > 0 || is_program};
   add_sizes(arena, &s, graph);
   for (int i = 0; i < graph->input_count; i++)
-    VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_INPUT, i}));
+    if (!graph->value.item[i]->is_placed)
+      add(arena, &s, PARAMETER_INPUT, i);
   for (int i = 0; i < graph->output_count; i++)
-    VEC_PUSH(arena, s.parameter, ((Parameter){PARAMETER_OUTPUT, i}));
+    add(arena, &s, PARAMETER_OUTPUT, i);
   if (is_program) {
     add_dims(arena, &s, graph, false);
     add(arena, &s, PARAMETER_PLAN, 0);

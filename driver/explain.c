@@ -8,6 +8,7 @@
 //        moves  1, 2352 of 2352 bytes
 //        nest   3 by 1, 784 by 3
 //        why    ...
+#include "codegen/report.h"
 #include "driver/commands.h"
 #include "driver/picture.h"
 #include "driver/pipeline.h"
@@ -32,28 +33,6 @@ static rsh_num offset_of(const Graph *graph, const OutputPlan *output) {
     return output->offset;
   const rsh_move *move = single_move(graph, output);
   return move ? move->src_offset : rsh_int(0);
-}
-
-// Bytes that are written. False: no number says it (a size known only at run time, or one too large).
-static bool bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *bytes) {
-  const Value *value = output->output->value;
-  rsh_num volume;
-  if (!output->moves)
-    return false;
-  *bytes = rsh_int((int64_t)output->bytes_moved);
-  if (output->tier == TIER_ALIAS || output->tier == TIER_STATIC)
-    return true;
-  int bits = rsh_dtype_bits(value->dtype);
-  if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok)
-    return false;
-  bool counted =
-      bits >= 8 || bits == 0
-          ? rsh_mul(graph->symbols, volume, rsh_int(bits ? bits / 8 : (int)sizeof(void *)), bytes)
-          : rsh_div(graph->symbols, volume, rsh_int(8 / bits), bytes);
-  for (int i = 0; i < output->via_count && counted; i++)
-    if (output->via[i]->nest_count > 0 && output->via[i] != output->own)
-      counted = rsh_add(graph->symbols, *bytes, output->via[i]->bytes, bytes);
-  return counted;
 }
 
 // Where a pass lies: "in y", or "in 1024 bytes of scratch".
@@ -116,6 +95,29 @@ static json_t *json_cycles(const Cycles *c) {
                    (json_int_t)(batches(c) * c->moved * c->piece));
 }
 
+// "4, 1"
+static const char *strides_text(Arena *arena, const Graph *graph, const Placed *placed) {
+  const char *text = "";
+  for (int i = 0; i < placed->input->shape.rank; i++)
+    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "",
+                        num_text(arena, graph, placed->stride[i]));
+  return text;
+}
+
+static json_t *json_placed(Arena *arena, const Graph *graph, const OutputPlan *output) {
+  json_t *list = json_array();
+  for (int i = 0; i < output->placed_count; i++) {
+    const Placed *placed = &output->placed[i];
+    json_t *strides = json_array();
+    for (int k = 0; k < placed->input->shape.rank; k++)
+      json_array_append_new(strides, json_num(arena, graph, placed->stride[k]));
+    json_array_append_new(list,
+                          json_pack("{s:s, s:o, s:o}", "input", placed->input->name, "offset",
+                                    json_num(arena, graph, placed->offset), "strides", strides));
+  }
+  return list;
+}
+
 static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *output) {
   const Graph *graph = plan->graph;
   const Value *value = output->output->value;
@@ -142,10 +144,12 @@ static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *out
     json_object_set_new(o, "lod", json_string(value->lod->name));
   if (output->via_count > 0)
     json_object_set_new(o, "via", json_via(arena, plan, output));
+  if (output->placed_count > 0)
+    json_object_set_new(o, "placed", json_placed(arena, graph, output));
   rsh_num bytes;
   json_object_set_new(o, "bytes_moved",
-                      bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
-                                                         : json_null());
+                      report_bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
+                                                                : json_null());
   if (output->cycles)
     json_object_set_new(o, "in_place", json_cycles(output->cycles));
   json_object_set_new(o, "why", json_string(output->why ? output->why : ""));
@@ -246,6 +250,16 @@ static void print_via(Arena *arena, const Plan *plan, const OutputPlan *output) 
   }
 }
 
+// "a from element 0 on, by 8, 1; nothing moves it"
+static void print_placed(Arena *arena, const Graph *graph, const OutputPlan *output) {
+  for (int i = 0; i < output->placed_count; i++) {
+    const Placed *placed = &output->placed[i];
+    print_label("has");
+    printf("%s from element %s on, at strides [%s]; nothing moves it\n", placed->input->name,
+           num_text(arena, graph, placed->offset), strides_text(arena, graph, placed));
+  }
+}
+
 static void print_output(Arena *arena, const Plan *plan, const OutputPlan *output, int width) {
   const Graph *graph = plan->graph;
   printf("  %-*s  %s\n", width, output->output->name, tier_name(output->tier));
@@ -258,10 +272,13 @@ static void print_output(Arena *arena, const Plan *plan, const OutputPlan *outpu
       puts("without elements; nothing moves");
   } else if (output->moves) {
     rsh_num bytes;
-    bool counted = bytes_moved(graph, output, &bytes);
-    print_label("from");
-    print_sources(output);
-    putchar('\n');
+    bool counted = report_bytes_moved(graph, output, &bytes);
+    if (output->source_count > 0 || output->placed_count == 0) {
+      print_label("from");
+      print_sources(output);
+      putchar('\n');
+    }
+    print_placed(arena, graph, output);
     print_via(arena, plan, output);
     print_label("moves");
     printf("%d, %s bytes\n", output->moves->count, counted ? num_text(arena, graph, bytes) : "?");

@@ -87,10 +87,21 @@ static void warn_of_tuning(Pipeline *p) {
                  "nothing here was measured for '%s', which code is made for", tuning->cpu);
 }
 
+// What is carried out at once reads a file for a placed input, as for others: it is moved to its place.
+static void give_memory(Graph *graph) {
+  for (int i = 0; i < graph->input_count; i++)
+    graph->value.item[i]->is_placed = false;
+  for (int i = 0; i < graph->variant.count; i++)
+    if (graph->variant.item[i].graph)
+      give_memory(graph->variant.item[i].graph);
+}
+
 static void plan_module(Pipeline *p) {
   Progress *progress = progress_start(p->arena, "planning graph", p->module->graph_count);
   for (int i = 0; i < p->module->graph_count; i++) {
     progress_step(progress, i, p->module->graph[i]->name);
+    if (p->options->command == COMMAND_RUN)
+      give_memory(p->module->graph[i]);
     const Plan *plan = plan_graph(p->arena, p->module->graph[i], p->tuning, &p->diag);
     if (plan)
       VEC_PUSH(p->arena, p->plan, plan);

@@ -7,17 +7,10 @@
 
 // "4096", "4*B*S", or "" where no size says it.
 static const char *bytes_text(Arena *arena, const GraphReport *g, const OutputPlan *output) {
-  const Graph *graph = g->plan->graph;
-  const Value *value = output->output->value;
   rsh_num bytes;
-  if (output->tier == TIER_DYNAMIC)
+  if (output->tier == TIER_DYNAMIC || !report_bytes_moved(g->plan->graph, output, &bytes))
     return "";
-  if (plan_is_known(value) || output->tier == TIER_ALIAS)
-    return arena_printf(arena, "%" PRIu64, output->bytes_moved);
-  if (rsh_volume(graph->symbols, &value->shape, &bytes) != RSH_ok ||
-      !plan_to_bytes(bytes, value->dtype, &bytes))
-    return "";
-  return num_text(arena, graph, bytes);
+  return num_text(arena, g->plan->graph, bytes);
 }
 
 static const char *scratch_text(Arena *arena, const Plan *plan) {
@@ -42,7 +35,8 @@ static void print_graph(Arena *arena, const GraphReport *g) {
   printf("  scratch    %s bytes\n", scratch_text(arena, g->plan));
   printf("  loops      %d deep\n", report_loops(g->plan));
   for (int i = 0; i < graph->input_count; i++)
-    print_pointer(graph->value.item[i]->name, plan_input_align(graph->value.item[i]));
+    if (!graph->value.item[i]->is_placed)
+      print_pointer(graph->value.item[i]->name, plan_input_align(graph->value.item[i]));
   for (int i = 0; i < graph->output_count; i++) {
     const char *bytes = bytes_text(arena, g, &g->plan->output[i]);
     print_pointer(graph->output[i].name, plan_output_align(&graph->output[i]));
@@ -64,8 +58,9 @@ static json_t *json_graph(Arena *arena, const GraphReport *g) {
   const Graph *graph = g->plan->graph;
   json_t *inputs = json_array(), *outputs = json_array();
   for (int i = 0; i < graph->input_count; i++)
-    json_array_append_new(
-        inputs, json_pointer(graph->value.item[i]->name, plan_input_align(graph->value.item[i])));
+    if (!graph->value.item[i]->is_placed)
+      json_array_append_new(
+          inputs, json_pointer(graph->value.item[i]->name, plan_input_align(graph->value.item[i])));
   for (int i = 0; i < graph->output_count; i++) {
     json_t *output = json_pointer(graph->output[i].name, plan_output_align(&graph->output[i]));
     json_object_set_new(output, "bytes_moved",

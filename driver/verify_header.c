@@ -208,13 +208,18 @@ static const Value *meant(const Value *value) {
   return value->storage && value->storage->logical ? value->storage->logical : value;
 }
 
-static bool check_sizes(Check *c, const Value *value, const char *name) {
-  int64_t rank, bytes, bits = map_elements(c->map, value) * plan_element_bits(value->dtype);
+static bool check_shape(Check *c, const Value *value, const char *name) {
+  int64_t rank;
   if (!macro_value(c, "_RANK", name, &rank))
     return false;
   if (rank != c->map->value[meant(value)->id].rank)
     return fail(c, "rank", name);
-  if (!check_dims(c, meant(value), name) || !macro_value(c, "_BYTES", name, &bytes))
+  return check_dims(c, meant(value), name);
+}
+
+static bool check_sizes(Check *c, const Value *value, const char *name) {
+  int64_t bytes, bits = map_elements(c->map, value) * plan_element_bits(value->dtype);
+  if (!check_shape(c, value, name) || !macro_value(c, "_BYTES", name, &bytes))
     return false;
   if (bytes != (bits + 7) / 8)
     return fail(c, "number of bytes", name);
@@ -335,11 +340,26 @@ static bool is_alias_at(const Tensor *t, const Origin *origin, int64_t offset) {
 }
 
 // static inline const T *GRAPH_OUT(const T *x) { return x + OFFSET; }
+static bool check_place(Check *c, rsh_dtype dtype, const char *name, int64_t offset) {
+  int64_t per_element = dtype == RSH_C64 || dtype == RSH_C128 ? 2 : 1;
+  bool is_packed = plan_element_bits(dtype) < 8;
+  const char *body = strstr(c->line, "return ");
+  Reader r = {.value = c->size, .good = true};
+  if (!body || body > strchr(c->line, '\n'))
+    return fail(c, "place", name);
+  r.at = body + 7;
+  r.parameters = c->offset_parameters;
+  r.at += word_length(r.at);
+  int64_t steps = takes(&r, "+") ? read_choice(&r) : 0;
+  if (is_packed)
+    offset = offset * plan_element_bits(dtype) / 8;
+  next_line(c);
+  return steps == offset * per_element || fail(c, "place", name);
+}
+
 static bool check_alias(Check *c, const Output *output) {
   const Tensor *t = &c->map->value[output->value->id];
-  int64_t offset,
-      per_element = output->value->dtype == RSH_C64 || output->value->dtype == RSH_C128 ? 2 : 1;
-  bool is_packed = plan_element_bits(output->value->dtype) < 8;
+  int64_t offset;
   if (t->count == 0) { // it is any place of any input
     next_line(c);
     next_line(c);
@@ -350,18 +370,62 @@ static bool check_alias(Check *c, const Output *output) {
   const Origin *origin = map_origin(c->map, CELL_LABEL(t->cell[0]));
   if (!output->value->storage && !is_alias_at(t, origin, offset))
     return fail(c, "place", output->name);
-  const char *body = strstr(c->line, "return ");
+  return check_place(c, output->value->dtype, output->name, offset);
+}
+
+// ---- placed inputs ----
+
+// Where element i of an input is by its macros.
+static int64_t place_of(const Tensor *t, int64_t i, int64_t offset, const int64_t *stride) {
+  for (int k = t->rank - 1; k >= 0; i /= t->dim[k--])
+    offset += i % t->dim[k] * stride[k];
+  return offset;
+}
+
+// Every element of it is in the output, at its place.
+static bool lies_there(Check *c, const Value *input, int64_t offset, const int64_t *stride) {
+  int64_t found = 0;
+  const Tensor *in = &c->map->value[input->id];
+  for (int k = 0; k < c->map->graph->output_count; k++) {
+    const Value *output = c->map->graph->output[k].value;
+    const Tensor *t = &c->map->value[output->id];
+    for (int64_t i = 0; i < t->count; i++) {
+      const Origin *origin = map_origin(c->map, CELL_LABEL(t->cell[i]));
+      if (origin->kind != ORIGIN_INPUT || origin->value != input)
+        continue;
+      int64_t element = CELL_LABEL(t->cell[i]) - origin->first;
+      if (map_place(c->map, output, i) != place_of(in, element, offset, stride))
+        return false;
+      found++;
+    }
+  }
+  return found == in->count;
+}
+
+// ..._PLACE_OFFSET, ..._PLACE_STRIDES, and the function that gives the place.
+static bool check_placed(Check *c, const Value *input) {
+  int64_t offset, stride[RSH_MAX_RANK];
+  int output;
+  const char *place_parameters;
+  if (!check_shape(c, input, input->name))
+    return false;
+  if (!plan_placed(c->plan, input, &output))
+    return true;
+  if (!macro_value(c, "_PLACE_OFFSET", input->name, &offset))
+    return false;
+  place_parameters = c->offset_parameters;
   Reader r = {.value = c->size, .good = true};
-  if (!body || body > strchr(c->line, '\n'))
-    return fail(c, "place", output->name);
-  r.at = body + 7;
-  r.parameters = c->offset_parameters;
-  r.at += word_length(r.at);
-  int64_t steps = takes(&r, "+") ? read_choice(&r) : 0;
-  if (is_packed)
-    offset = offset * plan_element_bits(output->value->dtype) / 8;
+  r.at = macro(c, "_PLACE_STRIDES", &r.parameters);
+  bool good = r.at && takes(&r, "{");
+  for (int k = 0; good && k < c->map->value[input->id].rank; k++) {
+    good = k == 0 || takes(&r, ",");
+    stride[k] = read_choice(&r);
+  }
   next_line(c);
-  return steps == offset * per_element || fail(c, "place", output->name);
+  if (!good || !r.good || !lies_there(c, input, offset, stride))
+    return fail(c, "place", input->name);
+  c->offset_parameters = place_parameters;
+  return check_place(c, input->dtype, input->name, offset);
 }
 
 static bool check_output(Check *c, const Output *output) {
@@ -408,9 +472,11 @@ const char *verify_header(const Map *map, const Plan *plan, const char *header,
     return NULL;
   if (plan->signature.returns_status)
     next_line(&c); // NAME_shape
-  for (int i = 0; i < g->input_count; i++)
-    if (!check_sizes(&c, g->value.item[i], g->value.item[i]->name))
+  for (int i = 0; i < g->input_count; i++) {
+    const Value *input = g->value.item[i];
+    if (!(input->is_placed ? check_placed(&c, input) : check_sizes(&c, input, input->name)))
       return c.wrong;
+  }
   for (int i = 0; i < g->output_count; i++)
     if (!check_output(&c, &g->output[i]))
       return c.wrong;

@@ -214,6 +214,27 @@ Image image_of_output(const Map *map, const Pattern *pattern, int output, const 
   return image;
 }
 
+static bool is_of_placed(const Map *map, int64_t cell) {
+  const Origin *origin = map_origin(map, CELL_LABEL(cell));
+  return origin->kind == ORIGIN_INPUT && origin->value->is_placed;
+}
+
+uint8_t *image_before_call(const Map *map, const Pattern *pattern, int output, const Image *after) {
+  const Value *value = map->graph->output[output].value;
+  const Tensor *t = &map->value[value->id];
+  size_t size = (size_t)plan_element_bits(value->dtype) / 8;
+  uint8_t *before = malloc((size_t)after->bytes + 1);
+  if (!before)
+    abort();
+  memset(before, pattern->fill, (size_t)after->bytes);
+  for (int64_t i = 0; after->elements > 0 && i < t->count; i++) {
+    size_t at = (size_t)map_place(map, value, i) * size;
+    if (is_of_placed(map, t->cell[i]))
+      memcpy(before + at, after->data + at, size);
+  }
+  return before;
+}
+
 void image_free(Image *image) {
   free(image->data);
   free(image->near);

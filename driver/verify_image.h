@@ -44,6 +44,9 @@ Image image_of_input(const Map *map, const Pattern *pattern, int input);
 // What an output then holds; with `is_untouched` what it held before: the pattern's filling, or `before`.
 Image image_of_output(const Map *map, const Pattern *pattern, int output, const uint8_t *before,
                       bool is_untouched);
+// What is in the memory of an output before a call: the pattern's filling, and where placed inputs lie their
+// elements, which are those of `after`. To be freed.
+uint8_t *image_before_call(const Map *map, const Pattern *pattern, int output, const Image *after);
 void image_free(Image *image);
 
 // The first element of `found` that is not as expected; -1: all are.

@@ -60,6 +60,7 @@ typedef struct Run {
   Line *line; // to the program that has it; NULL: this one
   Room *in, *out, scratch, memory;
   Image *in_image, *out_image;
+  uint8_t **before; // of each output: what is in its memory when the function is called
   int64_t (*dims)[RSH_MAX_RANK], (*in_dims)[RSH_MAX_RANK];
   int32_t *rank;
   DLTensor *in_tensor, *out_tensor;
@@ -226,7 +227,7 @@ static void prepare(Run *r, const Placement *p, uint8_t fill) {
   for (int i = 0; i < g->output_count; i++) {
     int64_t byte;
     room_place(&r->out[i], (p->out + i * r->out[i].align) % LINE, p->at_end);
-    memset(r->out[i].data, fill, (size_t)r->out[i].bytes);
+    memcpy(r->out[i].data, r->before[i], (size_t)r->out[i].bytes);
     if (i == p->same)
       r->out[i].data = r->in[home_of(r, i, &byte)->id].data + byte;
     r->out_tensor[i] = tensor_of(r->out[i].data, output_of(r, i)->dtype,
@@ -360,14 +361,17 @@ static void make_images(Run *r, const Pattern *pattern) {
   for (int i = 0; i < g->output_count; i++) {
     r->out_image[i] = image_of_output(r->map, pattern, i, NULL, r->expected != RSH_ok);
     r->out_image[i].is_open_ended = r->plan->tape != NULL; // the runtime leaves these bits alone
+    r->before[i] = image_before_call(r->map, pattern, i, &r->out_image[i]);
   }
 }
 
 static void free_images(Run *r) {
   for (int i = 0; i < r->map->graph->input_count; i++)
     image_free(&r->in_image[i]);
-  for (int i = 0; i < r->map->graph->output_count; i++)
+  for (int i = 0; i < r->map->graph->output_count; i++) {
     image_free(&r->out_image[i]);
+    free(r->before[i]);
+  }
 }
 
 static bool run_pattern(Run *r, int index, int patterns) {
@@ -407,12 +411,12 @@ static bool run_without_memory(Run *r) {
   bool good = true;
   make_images(r, &pattern);
   for (int i = 0; i < g->output_count; i++)
-    memset(r->out_image[i].data, pattern.fill, (size_t)r->out_image[i].bytes);
+    memcpy(r->out_image[i].data, r->before[i], (size_t)r->out_image[i].bytes);
   for (int i = 0; good && i < g->input_count + g->output_count; i++) {
     Room *room = i < g->input_count ? &r->in[i] : &r->out[i - g->input_count];
     prepare(r, &p, pattern.fill);
     uint8_t *data = room->data;
-    if (room->bytes == 0)
+    if (room->bytes == 0 || (i < g->input_count && input_of(r, i)->is_placed))
       continue;
     snprintf(r->shared->doing, sizeof r->shared->doing, "a tensor without memory");
     room->data = NULL;
@@ -504,6 +508,7 @@ static void child(Run *r) {
   r->out = zeroed(g->output_count, sizeof *r->out);
   r->in_image = zeroed(g->input_count, sizeof *r->in_image);
   r->out_image = zeroed(g->output_count, sizeof *r->out_image);
+  r->before = zeroed(g->output_count, sizeof *r->before);
   r->dims = zeroed(g->output_count, sizeof *r->dims);
   r->in_dims = zeroed(g->input_count, sizeof *r->in_dims);
   r->rank = zeroed(g->output_count, sizeof *r->rank);

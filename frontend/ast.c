@@ -248,6 +248,8 @@ static void print_value(const char *role, const AstValue *value, FILE *out) {
   }
   if (type->align)
     fprintf(out, " align %" PRId64, type->align);
+  if (type->is_placed)
+    fputs(" placed", out);
   putc('\n', out);
 }
 

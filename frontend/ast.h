@@ -109,6 +109,8 @@ typedef struct AstType {
   Expr *strides;    // list after `strides`, or NULL
   int64_t align;    // number after `align`, or 0
   Span align_span;
+  bool is_placed; // `placed`: an input lies in a result
+  Span placed_span;
 } AstType;
 
 typedef struct AstValue { // an input or a result of a graph

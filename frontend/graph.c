@@ -220,6 +220,7 @@ const char *value_text(Arena *arena, const Graph *graph, const Value *value) {
     put(&t, " strides ");
     put_list(&t, graph, storage->stride, value->shape.rank);
   }
+  put(&t, value->is_placed ? " placed" : "");
   return text_end(&t);
 }
 

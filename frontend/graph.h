@@ -29,7 +29,9 @@ typedef struct Value {
   Span span;        // where it is named or computed
   rsh_dtype dtype;
   rsh_shape shape;
-  uint32_t align;         // of an input's memory, as declared; 0: not said
+  uint32_t align; // of an input's memory, as declared; 0: not said
+  bool is_placed; // an input that has no memory but that of a result, as placed_span says
+  Span placed_span;
   const Storage *storage; // NULL: row-major. Else `shape` is that of memory
   Node *node;             // that computes it; NULL for an input
   int result;             // which result of the node it is

@@ -33,9 +33,9 @@ static bool is_word_char(char c) {
 }
 
 static bool is_taken(const Writer *w, const char *name) {
-  static const char *const words[] = {"graph",   "where", "in",  "view", "inplace", "layout",
-                                      "strides", "align", "lod", "true", "false",   "True",
-                                      "False",   "None",  "_",   "inf",  "nan"};
+  static const char *const words[] = {"graph",   "where", "in",     "view", "inplace", "layout",
+                                      "strides", "align", "placed", "lod",  "true",    "false",
+                                      "True",    "False", "None",   "_",    "inf",     "nan"};
   Taken *found;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i], name) == 0)

@@ -193,6 +193,9 @@ static void lower_result(Lower *l, const AstValue *result, Output *output) {
     value->is_view = true;
     value->view_span = result->view_span;
   }
+  if (result->type.is_placed)
+    lower_error(l, result->type.placed_span, "not_placed",
+                "only an input can be placed in a result");
   output->align = lower_align(l, &result->type, value->dtype);
   output->is_inplace = result->is_inplace;
   output->inplace_span = result->inplace_span;

@@ -213,6 +213,18 @@ uint32_t lower_align(Lower *l, const AstType *type, rsh_dtype dtype) {
   return (uint32_t)type->align;
 }
 
+// `placed`: its memory is a part of a result's, of which the result says how it lies.
+static void take_placed(Lower *l, const AstType *type, Value *value) {
+  value->is_placed = type->is_placed;
+  value->placed_span = type->placed_span;
+  if (type->is_placed && (type->layout || type->strides || type->align))
+    lower_error(l, type->placed_span, "not_placed",
+                "what is placed in a result has no memory of its own, of which '%s' could speak",
+                type->layout    ? "layout"
+                : type->strides ? "strides"
+                                : "align");
+}
+
 Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_shape *shape) {
   const AstType *type = &input->type;
   rsh_shape stored = *shape;
@@ -230,6 +242,7 @@ Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_
   Value *value = value_new(l, dtype, &stored, input->span);
   value->name = input->name;
   value->align = lower_align(l, type, dtype);
+  take_placed(l, type, value);
   if (layout || storage->stride)
     value->storage = storage;
   if (layout) {

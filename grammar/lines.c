@@ -32,6 +32,7 @@ static bool can_end_statement(int kind) {
   case RS_LAYOUT:
   case RS_STRIDES:
   case RS_ALIGN:
+  case RS_PLACED:
   case RS_IMPORT:
   case RS_INT:
   case RS_INT_MIN:

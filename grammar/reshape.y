@@ -47,7 +47,7 @@
 %token <const char *> NAME "a name"
 %token <const char *> GRAPH "graph" WHERE "where"
 %token <const char *> VIEW "view" INPLACE "inplace" IN "in" LOD "lod" LAYOUT "layout" STRIDES "strides"
-%token <const char *> ALIGN "align"
+%token <const char *> ALIGN "align" PLACED "placed"
 %token <const char *> IMPORT "import"
 %token <int64_t> INT "an integer" INT_MIN "the smallest integer"
 %token <uint64_t> MAGNITUDE "digits"
@@ -61,7 +61,7 @@
 %nterm <ValueList> inputs some_inputs results some_results
 %nterm <AstType> type result_type
 %nterm <ExprList> dims some_dims items some_items
-%nterm <bool> lod
+%nterm <bool> lod placed
 %nterm <int64_t> align
 %nterm <Placement> placement
 %nterm <Expr *> dim strides expr sum postfix primary list bound
@@ -161,19 +161,23 @@ result_type:
 ;
 
 type:
-  name lod placement align {
+  name lod placement align placed {
     $$ = tree_type($name, @name, NULL, $placement, @$);
     $$.has_lod = $lod;
     $$.lod_span = @lod;
     $$.align = $align;
     $$.align_span = @align;
+    $$.is_placed = $placed;
+    $$.placed_span = @placed;
   }
-| name '[' dims ']' lod placement align {
+| name '[' dims ']' lod placement align placed {
     $$ = tree_type($name, @name, &$dims, $placement, @$);
     $$.has_lod = $lod;
     $$.lod_span = @lod;
     $$.align = $align;
     $$.align_span = @align;
+    $$.is_placed = $placed;
+    $$.placed_span = @placed;
   }
 ;
 
@@ -218,6 +222,11 @@ strides:
 align:
   %empty      { $$ = 0; }
 | "align" INT { $$ = $INT > 0 ? $INT : -1; @$ = @INT; } /* 0: it is not there */
+;
+
+placed:
+  %empty   { $$ = false; }
+| "placed" { $$ = true; }
 ;
 
 conditions:
@@ -417,6 +426,7 @@ name:
 | "layout"
 | "strides"
 | "align"
+| "placed"
 | "import"
 ;
 
@@ -459,11 +469,11 @@ static bool expects_any(const Expected *expected) {
 // an operator, a subscript, a call) where something else is expected as well.
 static const char *sum_up(Expected *expected) {
   static const int names[] = {RS_NAME, RS_VIEW, RS_INPLACE, RS_IN, RS_LOD, RS_LAYOUT, RS_STRIDES,
-                              RS_ALIGN, RS_IMPORT, 0};
+                              RS_ALIGN, RS_PLACED, RS_IMPORT, 0};
   static const int operands[] = {RS_INT, RS_FLOAT, RS_STRING, '(', '[', '-', RS_INT_MIN, 0};
   static const int more[] = {'+', '-', '*', '/', '%', '[', '(', '.', RS_THEN, 0};
   static const int comparisons[] = {RS_EQ, RS_NE, RS_LE, RS_GE, '<', '>', '=', RS_IN, 0};
-  static const int placements[] = {RS_LOD, RS_LAYOUT, RS_STRIDES, RS_ALIGN, 0};
+  static const int placements[] = {RS_LOD, RS_LAYOUT, RS_STRIDES, RS_ALIGN, RS_PLACED, 0};
   static const int ends[] = {'}', RS_END, RS_EOL, RS_GRAPH, 0}, equals[] = {'=', 0};
   if (expects(expected, RS_INT)) {
     bool statement = expects(expected, '}') || expects(expected, RS_GRAPH);

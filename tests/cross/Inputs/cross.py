@@ -45,8 +45,8 @@ class Graph:
         bytes_of = {o["name"]: told.pop(o["name"]) for o in explained["outputs"] if o["name"] in told}
         self.sizes = {k: int(v) for k, v in told.items()}
         self.is_dynamic = any(o["tier"] == "dynamic" for o in explained["outputs"])
-        found = re.findall(r"(\w+): (\w+)(?:\[([^\]]*)\])?", text[: text.index("->")])
-        self.inputs = [self.tensor(n, t, d.split(",") if d else []) for n, t, d in found]
+        found = re.findall(r"(\w+): (\w+)(?:\[([^\]]*)\])?( placed)?", text[: text.index("->")])
+        self.inputs = [self.tensor(n, t, d.split(",") if d else []) for n, t, d, placed in found if not placed]
         self.outputs = [
             (o["name"], o["dtype"], int(bytes_of[o["name"]]))
             if o["name"] in bytes_of

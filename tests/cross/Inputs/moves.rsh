@@ -95,3 +95,8 @@ graph to_blocks(x: f32[1, 16, 3, 2]) -> y: f32[1, 16, 3, 2] layout "n (c1 8) h w
 graph over(x: i32[4, 6]) -> y { y = paddle.reshape(x, [24], act="relu", inplace=true) }
 graph viewed(x: f32[6, 4]) -> y { y = reshape(x, [3, 8]) }
 graph tail(x: u16[6, 4]) -> y { y = x[2:] }
+
+# ---- inputs that lie in their result: what the buffer held there stays
+graph joined_to(a: f32[4, 3] placed, b: f32[4, 5]) -> y { y = concat(a, b, axis=1) }
+graph in_frame(x: u8[6, 5, 3] placed) -> y { y = pad(x, [1, 1, 0, 1, 1, 0]) }
+graph third(a: u16[7], b: u16[7] placed, c: u16[7]) -> y { y = stack(a, b, c, axis=1) }

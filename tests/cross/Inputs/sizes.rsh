@@ -44,6 +44,8 @@ graph not_fives(x: u8[N]) -> y where N % 5 == 0 { y = reshape(x, [-1, 5]) |> tra
 graph some(x: f32[B, S]) -> y where B in [1, 8] { y = transpose(x) }
 # sizes N=5
 graph nibbles(x: u4[N, 3]) -> y { y = transpose(x) }
+# sizes B=2 S=3 T=4
+graph appended(a: f16[B, S, 6], b: f16[B, T, 6] placed) -> y { y = concat(a, b, axis=1) }
 # sizes N=-1
 graph below(x: u8[N, 3]) -> y { y = transpose(x) }
 # sizes N=0 M=4294967297
