@@ -7,6 +7,8 @@
 //   where B*S % 4 == 0               checked at entry, and of no other use
 #include "frontend/lower_internal.h"
 
+#include <string.h>
+
 enum { MAX_FACTS = 64 };
 
 // --- What a condition says
@@ -101,6 +103,18 @@ Verdict guard_verdict(rsh_symbols *s, const Guard *g) {
   return compare(s, g->kind, left, g->right);
 }
 
+// Whether a condition that holds for sizes of at least 1 does so for sizes of 0 as well, where nothing else that
+// is known keeps them from being 0: N >= 0 does, N >= 1 does not.
+static bool holds_for_zeros(rsh_symbols *s, const Guard *g) {
+  int64_t least[RSH_MAX_SYMBOLS];
+  memcpy(least, s->least, sizeof least);
+  for (int i = 0; i < s->symbol_count; i++)
+    s->least[i] = least[i] == 1 ? 0 : least[i];
+  Verdict v = guard_verdict(s, g);
+  memcpy(s->least, least, sizeof least);
+  return v == ALWAYS;
+}
+
 bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {
   if (rsh_equal(a, b))
     return true;
@@ -177,7 +191,7 @@ bool guard_add(Lower *l, Guard guard) {
 bool guard_where(Lower *l, Guard guard) {
   Guard raw;
   Verdict v = guard_verdict(l->graph->symbols, &guard);
-  if (v != DEPENDS)
+  if (v == NEVER || (v == ALWAYS && holds_for_zeros(l->graph->symbols, &guard)))
     return v != NEVER;
   if (!guard_to_raw(l, &guard, &raw)) {
     lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
@@ -208,7 +222,7 @@ static bool known_take(Facts *facts, const Guard *raw) {
   Verdict v = guard_verdict(facts->symbols, &guard);
   if (v == DEPENDS)
     facts_take(facts, &guard);
-  return v == DEPENDS;
+  return v == DEPENDS || (v == ALWAYS && !holds_for_zeros(facts->symbols, &guard));
 }
 
 static void known_bind(const Known *known, Facts *facts) {
