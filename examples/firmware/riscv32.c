@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Start-up of a 32-bit RISC-V, and text by the serial port of qemu's board "virt".
+#include "board.h"
+
+#define SERIAL ((volatile uint8_t *)0x10000000)  // of a 16550: what is written here is sent
+#define FINISH ((volatile uint32_t *)0x00100000) // what is written here ends the emulator
+enum { FINISH_DONE = 0x5555, FINISH_FAILED = 0x13333 };
+
+void say(const char *text) {
+  while (*text != '\0')
+    *SERIAL = (uint8_t)*text++;
+}
+
+void leave(int is_good) {
+  *FINISH = is_good ? FINISH_DONE : FINISH_FAILED;
+  for (;;) {
+  }
+}
+
+__attribute__((used)) static void begin(void) { leave(main()); }
+
+static void fault(void) __attribute__((used, aligned(4)));
+static void fault(void) {
+  say("fault: an access that the processor traps on\n");
+  leave(0);
+}
+
+__asm__(".section .text.reset, \"ax\"\n"
+        ".globl reset\n"
+        "reset:\n"
+        "  la sp, stack_top\n"
+        "  la t0, fault\n"
+        "  csrw mtvec, t0\n"
+        "  call begin\n");
