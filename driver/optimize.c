@@ -6,6 +6,7 @@
 #include "driver/commands.h"
 #include "driver/model.h"
 #include "driver/pipeline.h"
+#include "driver/progress.h"
 #include "frontend/onnx_optimize.h"
 
 #include <stdlib.h>
@@ -98,11 +99,13 @@ static void print_table(const Report *r) {
            operators_text(r, chain));
   }
   MovedBytes all = bytes_of_all(r);
-  printf("%s%d nodes, now %d; bytes moved by %d chains, a copy a node: %s, now %s\n",
-         changed > 0 ? "\n" : "", r->made->nodes_before, r->made->nodes_after, r->made->chain.count,
-         text_of(r, all.before), text_of(r, all.after));
-  if (r->made->elsewhere > 0)
-    printf("%d chains in bodies and functions stay as they are\n", r->made->elsewhere);
+  int chains = r->made->chain.count, elsewhere = r->made->elsewhere;
+  printf("%s%d nodes, now %d; bytes moved by %d chain%s, a copy a node: %s, now %s\n",
+         changed > 0 ? "\n" : "", r->made->nodes_before, r->made->nodes_after, chains,
+         chains == 1 ? "" : "s", text_of(r, all.before), text_of(r, all.after));
+  if (elsewhere > 0)
+    printf("%d chain%s in bodies and functions stay%s\n", elsewhere, elsewhere == 1 ? "" : "s",
+           elsewhere == 1 ? "s as it is" : " as they are");
 }
 
 // ---- JSON
@@ -163,8 +166,10 @@ Exit command_optimize(const Options *options) {
     return usage_error(COMMAND_OPTIMIZE, "--json and the model cannot both go to standard output");
   if (!pipeline_is_model(options))
     return usage_error(COMMAND_OPTIMIZE, "'%s' is no ONNX model", options->file);
+  Progress *progress = progress_start(p.arena, "optimizing the model", 0);
   const OnnxFile *file = onnx_file_read(p.arena, options->file, options->external_data, &p.diag);
   r.made = file ? onnx_optimize(p.arena, file, &p.diag) : NULL;
+  progress_end(progress);
   Exit status = r.made ? write_model(&r) : EXIT_DONE;
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
   C = 1 << COMMAND_COMPILE,
@@ -397,6 +398,22 @@ static bool options_apply(const Parser *p) {
   return true;
 }
 
+// A word alone that no file is called by is meant as a command.
+static bool is_unknown_command(const char *word) {
+  return strspn(word, "abcdefghijklmnopqrstuvwxyz-") == strlen(word) && strcmp(word, "-") != 0 &&
+         access(word, F_OK) != 0;
+}
+
+static bool unknown_command(const char *word) {
+  const char *nearest = diag_nearest(word, command_names + 1, COMMAND_COUNT - 1);
+  if (nearest)
+    return refuse(COMMAND_COMPILE, "unknown command '%s'; did you mean '%s'?", word, nearest);
+  return refuse(COMMAND_COMPILE,
+                "there is no command and no file '%s'; to compile a file takes no command: "
+                "reshapec FILE",
+                word);
+}
+
 static bool take_positionals(Parser *p) {
   Options *o = p->options;
   int first = o->command == COMMAND_COMPILE ? 0 : 1;
@@ -409,6 +426,8 @@ static bool take_positionals(Parser *p) {
   o->file = p->positional.item[first];
   if (*o->file == '\0')
     return refuse(o->command, "the name of the input file is empty");
+  if (o->command == COMMAND_COMPILE && is_unknown_command(o->file))
+    return unknown_command(o->file);
   for (int i = first; i < p->positional.count && o->command == COMMAND_FMT; i++)
     VEC_PUSH(o->arena, o->files, p->positional.item[i]);
   for (int i = first + 1; i < p->positional.count && o->command != COMMAND_FMT; i++) {
@@ -421,11 +440,6 @@ static bool take_positionals(Parser *p) {
       o->graph = argument;
       continue;
     }
-    const char *nearest = o->command == COMMAND_COMPILE
-                              ? diag_nearest(o->file, command_names + 1, COMMAND_COUNT - 1)
-                              : NULL;
-    if (nearest)
-      return refuse(o->command, "unknown command '%s'; did you mean '%s'?", o->file, nearest);
     return refuse(o->command, "one input file at a time: '%s' and '%s' are given", o->file,
                   argument);
   }

@@ -297,8 +297,14 @@ static Expr *eval_pipe(Script *s, const Expr *e) {
   return left;
 }
 
-static Expr *out_of_list(Script *s, const Subscript *item, int count) {
-  diag_error(s->diag, item->span, "bad_index", "this index is outside a list of %d", count);
+static Expr *out_of_list(Script *s, const Expr *list, const Subscript *item, int count) {
+  bool is_args = list->kind == EXPR_NAME && strcmp(list->name, "args") == 0;
+  if (is_args)
+    diag_error(s->diag, item->span, "bad_index",
+               "the script takes more arguments: %d %s given, as words behind its name", count,
+               count == 1 ? "is" : "are");
+  else
+    diag_error(s->diag, item->span, "bad_index", "this index is outside a list of %d", count);
   return NULL;
 }
 
@@ -329,7 +335,7 @@ static Expr *index_list(Script *s, const Expr *list, const Expr *e) {
   if (!subscript(s, item->start, 0, count, &start))
     return NULL;
   if (item->kind == SUBSCRIPT_INDEX)
-    return start < 0 || start >= count ? out_of_list(s, item, count)
+    return start < 0 || start >= count ? out_of_list(s, e->index.subject, item, count)
                                        : copy(s, list->list.item[start], e->span);
   if (!subscript(s, item->stop, count, count, &stop))
     return NULL;

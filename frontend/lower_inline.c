@@ -47,9 +47,11 @@ static Value *meant(Value *value) {
 static void input_mismatch(Inline *in, int input, const char *kind) {
   Lower *l = in->l;
   const Value *param = meant(in->callee->value.item[input]);
-  lower_error(l, in->span[input], kind, "'%s' takes %s for '%s', this is %s", in->callee->name,
+  bool is_type = strcmp(kind, "type_mismatch") == 0;
+  lower_error(l, in->span[input], kind, "'%s' takes %s for '%s', this is %s%s%s", in->callee->name,
               type_text(l->arena, in->callee, param->dtype, &param->shape), param->name,
-              value_label(l, in->given[input]));
+              value_label(l, in->given[input]), is_type ? ": cast it to " : "",
+              is_type ? rsh_dtype_name(param->dtype) : "");
   diag_note(l->diag, param->span, "'%s' is declared here", param->name);
 }
 

@@ -221,8 +221,9 @@ static bool choose_type(Reader *r, rsh_dtype want, const Stored **chosen) {
                                   (h->kind == 'f' && want == RSH_F8E5M2)))
     return true;
   if (own)
-    return fail(r, "type_mismatch", "holds %s (descr '%s'), not %s", rsh_dtype_name(own->type),
-                h->descr, rsh_dtype_name(want));
+    return fail(r, "type_mismatch", "holds %s (descr '%s'), not %s: read it as %s and cast it",
+                rsh_dtype_name(own->type), h->descr, rsh_dtype_name(want),
+                rsh_dtype_name(own->type));
   return fail(r, "type_mismatch", "descr '%s' cannot be read as %s", h->descr,
               rsh_dtype_name(want));
 }
