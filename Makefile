@@ -19,7 +19,8 @@ MAKEFLAGS += --no-builtin-rules
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
 ##   ONNX_MODELS  folder of models whose chains `make test` compares with ONNX: none (default)
 ##   SEED, COUNT  of `make soak`: the clock, and 100000 (default)
-##   BENCH        of `make bench`: --table ttc57, --table sizes, --threads 2, --only TEXT: none (default)
+##   BENCH        of `make bench`: --table ttc57, --table sizes, --threads 2, --only REGEX: none (default)
+##   HPTT         of `make bench`: the folder of HPTT, which is compared too: none (default)
 ##   PREFIX       where `make install` puts things: /usr/local (default); DESTDIR goes before it
 ##   V            1: show whole commands
 ifeq ($(origin CC),default)
@@ -219,8 +220,8 @@ pictures: test-tools ## draw the pictures of README.md
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh
 
-bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, numpy and the engine
-	@BUILD="$(BUILD)" CC="$(CC)" PYTHON="$(VENV)/bin/python" sh bench/run.sh $(BENCH)
+bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, the engine and other libraries
+	@BUILD="$(BUILD)" CC="$(CC)" CXX="$(CXX)" HPTT="$(HPTT)" PYTHON="$(VENV)/bin/python" sh bench/run.sh $(BENCH)
 
 bench-compile: all ## measure how long compiling takes, and its memory
 	@$(PYTHON) bench/compile.py --reshapec $(BUILD)/reshapec --cc "$(CC)" --work $(BUILD)/bench

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles the chains of a table for this machine and times each kernel against memcpy and others.
+"""Compiles the chains of a table for this machine and times each kernel against memcpy and other libraries.
 
-bench.py --reshapec R --cc CC --runtime A --work W [--table cases|ttc57|sizes] [--only TEXT] [--seconds S]
-         [--threads 1|2]
+bench.py --reshapec R --cc CC --runtime A --work W [--table cases|ttc57|sizes] [--only REGEX] [--seconds S]
+         [--threads 1|2] [--peers NAME,...] [--hptt FOLDER] [--cxx CXX]
 
-A row prints the kernel's speed as a part of memcpy's (1.00: as fast as copying the same bytes) and of that of
-a copy by streaming stores, how many times faster it is than numpy and, where it is installed, torch, and the
-speed of the runtime's engine, which is given the same loops as data, as a part of the kernel's. With --threads 2
-kernels are run in tasks by two threads, and memcpy in parts. Results are checked against numpy first. W gets
-the same as TABLE-THREADS.json and, as a picture, .svg.
+A row prints speeds as parts of memcpy's (1.00: as fast as copying the same bytes): of the kernel, of a copy by
+streaming stores, of the runtime's engine, which is given the same loops as data, and of the peers that are
+installed (peers.py); then which of these is the best, and the kernel's speed as a part of its. With --threads 2 the
+kernel is run in tasks by two threads, and memcpy in parts. All take turns in one run, medians are printed,
+and results are compared with numpy's first. At the end: geometric means, the cases where the kernel is below 0.95 of the
+best peer, and those where it is below 0.40 of memcpy. W gets the same as TABLE-THREADS.json and, as a picture, .svg.
 
 cases.tsv has an id, a dtype, a shape and a chain, whose operators are those of the chain corpus; ttc57.tsv the
 transpositions that HPTT was published with; sizes are square transpositions from 4 KiB to 256 MiB.
@@ -19,23 +20,22 @@ import json
 import math
 import os
 import re
+import statistics
 import subprocess
 import sys
-import timeit
+import time
 from pathlib import Path
 
 import numpy as np
+import peers
 import picture
-
-try:
-    import torch
-except ImportError:
-    torch = None
 
 HERE = Path(__file__).parent
 NUMPY = {"c64": "c8", "f16": "f2", "f32": "f4", "f64": "f8", "u8": "u1", "i8": "i1", "c128": "c16"}
 RUNNERS = "kernel", "memcpy", "stream", "engine", "kernel on 2", "memcpy on 2"
 MOST_ENGINE = 64 << 20  # bytes; the engine would take seconds for more
+ROUND = 1e-4  # seconds of one runner in a round: long enough for the clock
+BEHIND_PEER, BEHIND_MEMCPY = 0.95, 0.40
 
 
 class Subject(ctypes.Structure):
@@ -53,25 +53,19 @@ def ranges(text):
 
 
 def step(name, argument):
-    """One operator as .rsh text, as a function on a numpy view, and as one on a tensor of torch (or None)."""
-    if name == "transpose":
-        return (f"transpose({ints(argument)})", lambda x: x.transpose(ints(argument)),
-                lambda x: x.permute(ints(argument)))
-    if name == "reshape":
-        return f"reshape({ints(argument)})", lambda x: x.reshape(ints(argument)), lambda x: x.reshape(ints(argument))
-    if name == "expand":
-        return (f"expand({ints(argument)})", lambda x: np.broadcast_to(x, ints(argument)),
-                lambda x: x.expand(ints(argument)))
-    if name == "flip":
-        return f"flip({ints(argument)})", lambda x: np.flip(x, ints(argument)), lambda x: x.flip(ints(argument))
+    """One operator: its name and numbers, as .rsh text, and as a function on a numpy view."""
     if name == "slice":
         cut = ranges(argument)
-        return (f"slice({[c.start for c in cut]}, {[c.stop for c in cut]}, {list(range(len(cut)))}, "
-                f"{[c.step for c in cut]})"), lambda x: x[tuple(cut)], lambda x: x[tuple(cut)]
+        text = (f"slice({[c.start for c in cut]}, {[c.stop for c in cut]}, {list(range(len(cut)))}, "
+                f"{[c.step for c in cut]})")
+        return name, cut, text, lambda x: x[tuple(cut)]
     if name == "concat-halves":  # the halves lie one after the other: a transpose of two rows
-        return ("transpose([1, 0, 2]) |> reshape([1024, 512])", lambda x: np.concatenate([x[0], x[1]], axis=1),
-                lambda x: torch.cat([x[0], x[1]], dim=1))
-    raise SystemExit(f"bench.py: no operator {name}")
+        return (name, None, "transpose([1, 0, 2]) |> reshape([1024, 512])",
+                lambda x: np.concatenate([x[0], x[1]], axis=1))
+    numbers = ints(argument)
+    function = {"transpose": lambda x: x.transpose(numbers), "reshape": lambda x: x.reshape(numbers),
+                "expand": lambda x: np.broadcast_to(x, numbers), "flip": lambda x: np.flip(x, numbers)}[name]
+    return name, numbers, f"{name}({numbers})", function
 
 
 def table_rows(table):
@@ -91,7 +85,7 @@ def table_rows(table):
 
 def read_cases(table, only):
     for name, dtype, shape, chain in table_rows(table):
-        if only in name:
+        if re.search(only, name):
             steps = [re.match(r"(\S+) (\S+)", part.strip()).groups() for part in chain.split("|")]
             yield name, dtype, shape, [step(*s) for s in steps]
 
@@ -107,7 +101,7 @@ def compile_all(cases, options):
     work = Path(options.work)
     work.mkdir(parents=True, exist_ok=True)
     text = "".join(f"graph k_{name}(x: {dtype}{shape}) -> y {{\n    y = x |> " +
-                   " |> ".join(s[0] for s in steps) + "\n}\n" for name, dtype, shape, steps in cases)
+                   " |> ".join(s[2] for s in steps) + "\n}\n" for name, dtype, shape, steps in cases)
     (work / "cases.rsh").write_text(text)
     subprocess.run([options.reshapec, work / "cases.rsh", "-O3", "-mcpu=native", "--parallel", "-o", work / "cases.o"],
                    check=True)
@@ -125,94 +119,142 @@ def set_engine(library, output, width, source, result):
                        len(output["nest"]), ctypes.c_int64(output["offset"]), width, source, result)
 
 
-def run_tasks(library, name, source, result):
-    for i in range(getattr(library, f"k_{name}_tasks")()):
-        getattr(library, f"k_{name}_task")(ctypes.c_int32(i), source, result)
-
-
 def address(function):
     return ctypes.cast(function, ctypes.c_void_p).value
 
 
-def measure(library, case, output, options):
-    """Median seconds of each runner that takes part, and the bytes of the result."""
-    name, dtype, shape, steps = case
-    element = np.dtype(NUMPY[dtype])
-    source = aligned(math.prod(shape) * element.itemsize)
-    source[:] = np.random.default_rng(3).integers(0, 256, source.size, np.uint8)
-    # Moved as integers: numpy would take care of NaNs that are none.
-    view = source.view(f"u{element.itemsize}" if element.itemsize <= 8 else element).reshape(shape)
-    for _, function, _ in steps[:-1]:
-        view = function(view)
-    expected = np.ascontiguousarray(steps[-1][1](view))
-    result, other = aligned(expected.nbytes), aligned(expected.nbytes)
-    kernel = getattr(library, "k_" + name)
-    pointers = [ctypes.c_void_p(a.ctypes.data) for a in (source, result, other)]
-    has_engine = expected.nbytes <= MOST_ENGINE
-    checks = [kernel, lambda *to: run_tasks(library, name, *to)]
-    if has_engine:
-        checks.append(lambda *to: set_engine(library, output, element.itemsize, *to))
-    for run in checks:
-        result[:] = 0xCC
-        run(pointers[0], pointers[1])
-        if not np.array_equal(result, expected.reshape(-1).view(np.uint8)):
+def check_kernel(library, name, source, result, expected):
+    """Whole, and in tasks."""
+    def in_tasks(*to):
+        for i in range(getattr(library, f"k_{name}_tasks")()):
+            getattr(library, f"k_{name}_task")(ctypes.c_int32(i), *to)
+    for run in getattr(library, "k_" + name), in_tasks:
+        result.view(np.uint8)[:] = 0xCC
+        run(ctypes.c_void_p(source.ctypes.data), ctypes.c_void_p(result.ctypes.data))
+        if not is_same(result, expected):
             raise SystemExit(f"bench.py: {name} is wrong")
-    subject = Subject(address(kernel), address(getattr(library, f"k_{name}_task")),
-                      getattr(library, f"k_{name}_tasks")(), *pointers, expected.nbytes)
-    runners = 0b111 | has_engine << 3 | (0b110000 if options.threads == 2 else 0)
-    times, calls = (ctypes.c_double * len(RUNNERS))(), 1
-    while True:  # rounds long enough for the clock
-        library.time_all(ctypes.byref(subject), runners, 1, calls, times)
-        if times[0] * calls > 1e-4 or calls >= 1 << 20:
-            break
+
+
+def is_same(result, expected):
+    return np.array_equal(result.reshape(-1).view(np.uint8), expected.reshape(-1).view(np.uint8))
+
+
+def own_runners(library, name, source, result, other, threads):
+    """Those of timer.c: functions of a number of calls that give the seconds of one."""
+    subject = Subject(address(getattr(library, "k_" + name)), address(getattr(library, f"k_{name}_task")),
+                      getattr(library, f"k_{name}_tasks")(), source.ctypes.data, result.ctypes.data,
+                      other.ctypes.data, result.nbytes)
+    library.time_calls.restype = ctypes.c_double
+
+    def timer(index):
+        return lambda calls: library.time_calls(index, ctypes.byref(subject), calls)
+    return {runner: timer(i) for i, runner in enumerate(RUNNERS)
+            if (runner != "engine" or result.nbytes <= MOST_ENGINE) and (threads == 2 or "2" not in runner)}
+
+
+def peer_runners(found, name_of_case, case, expected):
+    """Of the peers that can say it, those whose result is right."""
+    runners = {}
+    for name, peer in found.items():
+        run = peer(case)
+        if not run:
+            continue
+        case.result.view(np.uint8)[:] = 0xCC
+        run(1)
+        if is_same(case.result, expected):
+            runners[name] = run
+        else:
+            print(f"bench.py: the result of {name} for {name_of_case} is wrong, so it is left out", file=sys.stderr)
+    return runners
+
+
+def take_turns(runners, seconds, pause):
+    """Median seconds a call of each. Those ten times as slow as the kernel come to one turn of ten."""
+    calls = 1
+    while calls < 1 << 20 and runners["kernel"](calls) * calls < ROUND:
         calls *= 2
-    rounds = max(5, min(101, int(options.seconds / (calls * sum(times)))))
-    library.time_all(ctypes.byref(subject), runners, rounds, calls, times)
-    return {runner: seconds for runner, seconds in zip(RUNNERS, times) if seconds}, expected.nbytes
+    each = {"kernel": runners["kernel"](calls)}
+    span, counts, samples = max(ROUND, calls * each["kernel"]), {}, {runner: [] for runner in runners}
+    for runner, run in runners.items():
+        once = each.setdefault(runner, run(1))
+        if once < span:
+            once = run(max(1, int(span / once / 4)))  # a first call may be far from usual
+        counts[runner] = max(1, min(1 << 20, int(span / once)))
+        each[runner] = once
+    slow = {runner for runner in runners if each[runner] > 10 * each["kernel"] and runner not in RUNNERS}
+    usual = sum((counts[r] + 1) * each[r] for r in runners if r not in slow)
+    for turn in range(max(5, min(101, int(seconds / usual)))):
+        for runner, run in runners.items():
+            if runner not in slow or turn % 10 == 0:
+                samples[runner].append(run(counts[runner]))
+                time.sleep(pause)
+    return {runner: statistics.median(times) for runner, times in samples.items()}
 
 
-def best_of(run, calls):
-    return min(timeit.repeat(run, number=calls, repeat=3)) / calls
+def measure(library, found, row, output, options):
+    """Median seconds of each runner that takes part, and the bytes of the result."""
+    name, dtype, shape, steps = row
+    element = np.dtype(NUMPY[dtype])
+    bytes_ = aligned(math.prod(shape) * element.itemsize)
+    # Two bits of each byte are 0: no element is a NaN or infinite, which those that multiply by 1 would change.
+    bytes_[:] = np.random.default_rng(3).integers(0, 64, bytes_.size, np.uint8)
+    source = expected = bytes_.view(element).reshape(shape)
+    for _, _, _, function in steps:
+        expected = function(expected)
+    expected = np.ascontiguousarray(expected)
+    result, other = (aligned(expected.nbytes).view(element) for _ in range(2))
+    check_kernel(library, name, source, result, expected)
+    runners = own_runners(library, name, source, result, other, options.threads)
+    if "engine" in runners:
+        set_engine(library, output, element.itemsize, ctypes.c_void_p(source.ctypes.data),
+                   ctypes.c_void_p(result.ctypes.data))
+        if not is_same(result, expected):
+            raise SystemExit(f"bench.py: the engine is wrong of {name}")
+    case = peers.Case(dtype, source, result.reshape(expected.shape), [loop[0] for loop in output["nest"]],
+                      [loop[1] for loop in output["nest"]], output["offset"], [s[:2] for s in steps], options.threads)
+    runners.update(peer_runners(found, name, case, expected))
+    if options.threads == 1:
+        return take_turns(runners, options.seconds, 0), expected.nbytes
+    # This thread keeps its processor, or it would now and then share that of another. Those of a library may wait
+    # actively for a while for its next call: hence a pause.
+    processors = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(processors)})
+    seconds = take_turns(runners, options.seconds, 0.003)
+    os.sched_setaffinity(0, processors)
+    return seconds, expected.nbytes
 
 
-def peer_seconds(case, calls, threads):
-    _, dtype, shape, steps = case
-    x = np.zeros(shape, NUMPY[dtype])
-
-    def by_numpy():
-        view = x
-        for _, function, _ in steps:
-            view = function(view)
-        return np.array(view, order="C", copy=True)
-    peers = {"numpy": best_of(by_numpy, calls)}
-    if torch:
-        torch.set_num_threads(threads)
-        tensor = torch.from_numpy(x)
-
-        def by_torch():
-            view = tensor
-            for _, _, function in steps:
-                view = function(view)
-            return view.contiguous() if view.data_ptr() != tensor.data_ptr() or not view.is_contiguous() else view.clone()
-        peers["torch"] = best_of(by_torch, calls)
-    return peers
+def speeds(seconds, threads):
+    """What is printed of a case: names, and speeds as parts of memcpy's."""
+    base = seconds["memcpy on 2" if threads == 2 else "memcpy"]
+    shown = (["kernel on 2"] if threads == 2 else []) + ["kernel", "stream", "engine", *peers.NAMES]
+    return {name: base / seconds[name] for name in shown if name in seconds}
 
 
-def ratios(seconds, threads):
-    """What is printed of a case: names and numbers."""
-    kernel = seconds["kernel on 2"] if threads == 2 else seconds["kernel"]
-    row = {"of memcpy": seconds["memcpy on 2" if threads == 2 else "memcpy"] / kernel,
-           "of stream": seconds["stream"] / kernel}
-    if threads == 2:
-        row["of 1"] = seconds["kernel"] / kernel
-    row.update({f"of {peer}": seconds[peer] / kernel for peer in ("numpy", "torch") if peer in seconds})
-    row["engine"] = seconds["kernel"] / seconds["engine"] if "engine" in seconds else float("nan")
-    return row
+def best_peer(seconds):
+    return min((name for name in peers.NAMES if name in seconds), key=seconds.get, default=None)
 
 
-def mean(values):
-    values = [v for v in values if v == v]
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
+def means(rows, columns, speed):
+    """Geometric, over the rows that have the column."""
+    lists = {c: [math.log(speed(row, c)) for row in rows if c in row] for c in columns}
+    return {c: math.exp(sum(logs) / len(logs)) for c, logs in lists.items() if logs}
+
+
+def print_row(title, columns, row, last):
+    print(f"{title:34}" + "".join(f" {row[c]:{max(8, len(c))}.2f}" if c in row else f" {'-':>{max(8, len(c))}}"
+                                  for c in columns) + last, flush=True)
+
+
+def print_summary(report, columns, kernel):
+    """Means over the cases that each can do, and where the kernel is behind."""
+    rows = [r["speeds"] for r in report]
+    print_row(f"geometric mean of {len(rows)}", columns, means(rows, columns, lambda row, c: row[c]), "")
+    print_row("kernel to it, on the same", columns, means(rows, columns, lambda row, c: row[kernel] / row[c]), "")
+    behind = [f"{r['case']} ({r['of best']:.2f} of {r['best']})" for r in report if r.get("of best", 1) < BEHIND_PEER]
+    slow = [f"{r['case']} ({r['speeds'][kernel]:.2f})" for r in report if r["speeds"][kernel] < BEHIND_MEMCPY]
+    for title, cases in ((f"below {BEHIND_PEER} of the best peer", behind), (f"below {BEHIND_MEMCPY:.2f} of memcpy", slow)):
+        print(f"{title}: {', '.join(cases) or 'none'}")
 
 
 def main():
@@ -223,24 +265,31 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--threads", type=int, choices=(1, 2), default=1)
+    parser.add_argument("--peers", default=",".join(peers.NAMES))
+    parser.add_argument("--hptt", help="the folder of HPTT, built: include/hptt.h, lib/libhptt.so")
+    parser.add_argument("--cxx", default="c++")
     options = parser.parse_args()
-    cases = list(read_cases(options.table, options.only))
-    library, outputs = compile_all(cases, options)
-    report, rows = [], []
-    for case, output in zip(cases, outputs):
-        seconds, size = measure(library, case, output, options)
-        calls = max(1, min(1000, int(0.05 / max(seconds["kernel"], 1e-7))))
-        seconds.update(peer_seconds(case, calls, options.threads))
-        rows.append(ratios(seconds, options.threads))
-        report.append({"case": case[0], "dtype": case[1], "bytes": size, "seconds": seconds, "ratios": rows[-1]})
-        if len(rows) == 1:
-            print(f"{'case':34}" + "".join(f" {label:>9}" for label in rows[0]))
-        print(f"{case[0]:34}" + "".join(f" {value:9.2f}" for value in rows[-1].values()), flush=True)
-    print(f"{f'geometric mean of {len(rows)}':34}" + "".join(f" {mean(r[label] for r in rows):9.2f}" for label in rows[0]))
+    rows = list(read_cases(options.table, options.only))
+    library, outputs = compile_all(rows, options)
+    found = peers.find_peers(options, library)
+    kernel = "kernel on 2" if options.threads == 2 else "kernel"
+    columns = (["kernel on 2"] if options.threads == 2 else []) + ["kernel", "stream", "engine", *found]
+    print(f"{'case':34}" + "".join(f" {c:>8}" for c in columns) + f" {'best peer':>17}")
+    report = []
+    for row, output in zip(rows, outputs):
+        seconds, size = measure(library, found, row, output, options)
+        result = {"case": row[0], "dtype": row[1], "bytes": size, "seconds": seconds,
+                  "speeds": speeds(seconds, options.threads)}
+        best = best_peer(seconds)
+        if best:
+            result.update({"best": best, "of best": seconds[best] / seconds[kernel]})
+        report.append(result)
+        print_row(row[0], columns, result["speeds"], f" {best:>11} {result['of best']:5.2f}" if best else "")
+    print_summary(report, columns, kernel)
     name = f"{options.table}-{options.threads}"
     whole = {"table": options.table, "threads": options.threads, "cases": report}
     (Path(options.work) / f"{name}.json").write_text(json.dumps(whole, indent=1) + "\n")
-    drawn = picture.curve(report) if options.table == "sizes" else picture.bars(report)
+    drawn = picture.curve(report, kernel) if options.table == "sizes" else picture.bars(report, kernel)
     (Path(options.work) / f"{name}.svg").write_text(drawn)
     return 0
 

@@ -3,8 +3,11 @@
 import math
 from xml.sax.saxutils import escape
 
+RUNNERS = "kernel", "kernel on 2", "memcpy", "memcpy on 2", "stream", "best peer"
 FONT = 'font-family="sans-serif" font-size="12"'
-COLOURS = {"kernel": "#2458a8", "numpy": "#c9a227", "torch": "#c0532b", "memcpy": "#777777", "stream": "#3b8a5a"}
+COLOURS = {"kernel": "#2458a8", "kernel on 2": "#2458a8", "memcpy": "#777777", "memcpy on 2": "#777777",
+           "stream": "#3b8a5a", "best peer": "#c9a227", "numpy": "#c9a227", "torch": "#c0532b",
+           "onnxruntime": "#8a4fa3", "einops": "#7a8a2a", "onednn": "#2aa3b5", "eigen": "#b03a6b", "hptt": "#222222"}
 
 
 def text(x, y, words, anchor="start"):
@@ -28,30 +31,33 @@ def legend(names, x, y):
     return parts
 
 
-def bars(report):
+def bars(report, kernel):
     """Speeds as parts of memcpy's; the line is memcpy."""
-    names = [n for n in ("kernel", "numpy", "torch") if n in report[0]["seconds"]]
-    left, scale, row = 240, 220, 6 + 5 * len(names)
-    most = max(1.5, min(3, max(r["seconds"]["memcpy"] / r["seconds"]["kernel"] for r in report)))
+    left, scale, row = 240, 220, 16
+    most = max(1.5, min(3, max(r["speeds"][kernel] for r in report)))
     height = 60 + row * len(report)
-    parts = [text(left, 16, "speed as a part of memcpy's (line: memcpy)")] + legend(names, left, 34)
+    parts = [text(left, 16, "speed as a part of memcpy's (line: memcpy)")] + legend([kernel, "best peer"], left, 34)
     for i, result in enumerate(report):
         y = 44 + i * row
         parts.append(text(left - 8, y + row / 2 + 2, result["case"], "end"))
-        for k, name in enumerate(names):
-            part = min(most, result["seconds"]["memcpy"] / result["seconds"][name])
-            parts.append(f'<rect x="{left}" y="{y + 5 * k}" width="{part * scale:.1f}" height="5" fill="{COLOURS[name]}"/>')
+        for k, name in enumerate((kernel, result.get("best"))):
+            if name:
+                part = min(most, result["speeds"][name])
+                colour = COLOURS["best peer" if k else kernel]
+                parts.append(f'<rect x="{left}" y="{y + 5 * k}" width="{part * scale:.1f}" height="5" fill="{colour}"/>')
+        parts.append(text(left + most * scale + 8, y + row / 2 + 2, result.get("best", "")))
     parts.append(line(left + scale, 40, left + scale, height - 12, "#000000"))
-    return page(left + int(most * scale) + 20, height, parts)
+    return page(left + int(most * scale) + 100, height, parts)
 
 
 def size_words(size):
     return f"{size >> 20} MiB" if size >= 1 << 20 else f"{size >> 10} KiB"
 
 
-def curve(report):
+def curve(report, kernel):
     """Gigabytes read and written a second over bytes of the result."""
-    names = [n for n in ("kernel", "memcpy", "stream", "numpy", "torch") if n in report[0]["seconds"]]
+    both = [kernel, kernel.replace("kernel", "memcpy"), "stream"]
+    names = both + [n for n in COLOURS if n not in RUNNERS and all(n in r["seconds"] for r in report)]
     left, top, width, height = 60, 50, 560, 300
     speeds = {n: [2e-9 * r["bytes"] / r["seconds"][n] for r in report] for n in names}
     most = max(max(s) for s in speeds.values())

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Kernels against memcpy and the runtime's engine, in one run: `make bench`. BUILD, CC and PYTHON as in make.
+# Kernels against memcpy, the runtime's engine and other libraries, in one run: `make bench`. BUILD, CC, CXX and PYTHON
+# as in make; HPTT is the folder of that library, built.
 set -eu
 BUILD=${BUILD:-build}
 CC=${CC:-cc}
+CXX=${CXX:-c++}
 PYTHON=${PYTHON:-build/venv/bin/python}
 here=$(dirname "$0")
-exec "$PYTHON" "$here/bench.py" --reshapec "$BUILD/reshapec" --cc "$CC" \
+exec "$PYTHON" "$here/bench.py" --reshapec "$BUILD/reshapec" --cc "$CC" --cxx "$CXX" ${HPTT:+--hptt "$HPTT"} \
   --runtime "$BUILD/librsh_runtime.a" --work "$BUILD/bench" "$@"

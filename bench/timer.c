@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Times a kernel against memcpy of the bytes of its result and others, turn by turn, so that a noisy machine hits
-// all alike. Built as a shared object and called by bench.py.
+// Times calls of a kernel, of memcpy of the bytes of its result, and of others. Built as a shared object; bench.py
+// goes round them, so that a noisy machine hits all alike.
+#define _GNU_SOURCE // for sets of processors
 #include "runtime/move.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #ifdef __SSE2__
@@ -17,11 +17,6 @@ static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
 }
 
 // ---- what is timed ----
@@ -110,11 +105,22 @@ static void wait_while(atomic_int *at, int value) {
       sched_yield();
 }
 
-static atomic_int round_begun, round_done;
+// Away from the processor of the caller's, which bench.py ties it to.
+static void leave_processor(int taken) {
+  cpu_set_t others;
+  CPU_ZERO(&others);
+  for (int i = 0; i < CPU_SETSIZE; i++)
+    if (i != taken)
+      CPU_SET(i, &others);
+  (void)sched_setaffinity(0, sizeof others, &others);
+}
+
+static atomic_int round_begun, round_done, processor_of_caller;
 static Crew *_Atomic crew_of_round;
 
 static void *stand_by(void *unused) {
   (void)unused;
+  leave_processor(atomic_load(&processor_of_caller));
   for (int seen = 0;;) {
     wait_while(&round_begun, seen);
     seen = atomic_load(&round_begun);
@@ -135,7 +141,7 @@ static void run_both(Crew *crew) {
 
 // ---- times ----
 
-enum { KERNEL, MEMCPY, STREAM, ENGINE, KERNEL_2, MEMCPY_2, RUNNERS };
+enum { KERNEL, MEMCPY, STREAM, ENGINE, KERNEL_2, MEMCPY_2 };
 
 // The compiler must not see that two calls in a row do the same.
 static void *(*volatile copy_bytes)(void *, const void *, size_t) = memcpy;
@@ -157,45 +163,41 @@ static void run_once(int runner, const Subject *s, Crew *crew) {
     break;
   case KERNEL_2:
   case MEMCPY_2:
-    crew->copies = runner == MEMCPY_2;
     run_both(crew);
     break;
   }
 }
 
-static double time_calls(int runner, const Subject *s, Crew *crew, int calls) {
-  double begin = now();
-  for (int i = 0; i < calls; i++)
-    run_once(runner, s, crew);
-  return (now() - begin) / calls;
-}
-
-// Medians of seconds a call. Runner i takes part where bit i of `runners` is set.
-void time_all(const Subject *s, unsigned runners, int rounds, int calls, double out[RUNNERS]) {
-  double *seconds = malloc(sizeof(double) * (size_t)(rounds * RUNNERS));
-  Crew crew = {.subject = s};
+// Seconds a call, after one that is not counted: it fills the caches.
+double time_calls(int runner, const Subject *s, int calls) {
+  Crew crew = {.subject = s, .copies = runner == MEMCPY_2};
   pthread_t second;
-  bool is_pair = runners >> KERNEL_2;
+  bool is_pair = runner >= KERNEL_2;
   if (is_pair) {
     atomic_store(&round_begun, 0);
+    atomic_store(&round_done, 0);
+    atomic_store(&processor_of_caller, sched_getcpu());
     atomic_store(&crew_of_round, &crew);
     pthread_create(&second, NULL, stand_by, NULL);
   }
-  for (int r = 0; r < rounds; r++)
-    for (int k = 0; k < RUNNERS; k++)
-      if (runners >> k & 1)
-        seconds[k * rounds + r] = time_calls(k, s, &crew, calls);
+  run_once(runner, s, &crew);
+  double begin = now();
+  for (int i = 0; i < calls; i++)
+    run_once(runner, s, &crew);
+  double seconds = (now() - begin) / calls;
   if (is_pair) {
     atomic_store(&crew_of_round, NULL);
     atomic_fetch_add(&round_begun, 1);
     pthread_join(second, NULL);
   }
-  for (int k = 0; k < RUNNERS; k++) {
-    out[k] = 0;
-    if (!(runners >> k & 1))
-      continue;
-    qsort(seconds + k * rounds, (size_t)rounds, sizeof(double), ascending);
-    out[k] = seconds[k * rounds + rounds / 2];
-  }
-  free(seconds);
+  return seconds;
+}
+
+// The same of a library (peer.h).
+double time_peer(void (*run)(void *), void *plan, int calls) {
+  run(plan);
+  double begin = now();
+  for (int i = 0; i < calls; i++)
+    run(plan);
+  return (now() - begin) / calls;
 }
