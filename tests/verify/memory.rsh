@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What kernels do about memory: blocks for the cache, rows through a buffer, values that are looked up, places of
+# tables, scratch, permutations in one buffer, words where memory is aligned.
+# RUN: %{reshapec} verify %s | FileCheck %s
+# CHECK-NOT: failed
+# CHECK: 22 of 22 graphs verified
+
+# Blocks of some columns and rows; the last ones of both are shorter, or overlap those before.
+graph blocks(a: u8[300, 301], b: f32[1030, 37], c: f32[66, 140], d: c128[45, 50], e: u8[400, 90]) -> (p, q, r, s, t) {
+    p = transpose(a)
+    q = transpose(b)
+    r = transpose(c)
+    s = transpose(d)
+    t = transpose(e)
+}
+
+# Rows a power of two apart are copied to a buffer first.
+graph crowded(a: u8[70, 1024], b: f32[33, 1024], c: u16[130, 512]) -> (p, q, r) {
+    p = transpose(a[:, :532])
+    q = transpose(b[:, :270])
+    r = transpose(c[:, 3:300])
+}
+
+graph crowded_sizes(x: u16[M, 1024]) -> y where M <= 40 { y = transpose(x) }
+
+# Elements that no register holds: 21 rows are two blocks of 8 and one of 5, 17 leave a single one.
+graph wide(a: f32[21, 75, 6], b: u8[17, 90, 25]) -> (p, q) {
+    p = transpose(a, [1, 0, 2])
+    q = transpose(b, [1, 0, 2])
+}
+
+graph copied(a: u8[5, 700], b: u8[3, 257], c: u16[2, 2, 333]) -> (p, q, r) {
+    p = a[1:, 3:690]
+    q = flip(b, [0])
+    r = transpose(c, [1, 0, 2])
+}
+
+graph repeated(x: f32[50, 1], y: u8[3]) -> (p, q) {
+    p = expand(x, [50, 100])
+    q = tile(y, [100])
+}
+
+graph staged(x: i32[61, 67], y: u8[31, 37]) -> (p, q, r) {
+    t = x |> transpose() |> reshape([61, 67])
+    p = transpose(t)
+    q = p |> transpose() |> slice([0, 3], [61, 6])
+    r = y |> pad([0, 1], axes=[1], value=9) |> transpose() |> reshape([31, 38]) |> transpose() |> reshape([2, 589])
+}
+
+graph staged_halves(x: i4[31, 37]) -> y { y = x |> transpose() |> reshape([31, 37]) |> transpose() }
+
+graph staged_values(x: f32[31, 37]) -> y {
+    y = x |> relu() |> transpose() |> reshape([31, 37]) |> transpose() |> cast(f16)
+}
+
+graph staged_sizes(x: f32[Q, K]) -> y { y = x |> pad([1, 0], axes=[1]) |> reshape([K + 1, Q]) |> transpose() }
+
+graph table(x: i16[7, 11, 13]) -> y {
+    y = x
+        |> transpose([2, 0, 1])
+        |> reshape([11, 7, 13])
+        |> transpose([1, 2, 0])
+        |> reshape([13, 11, 7])
+        |> transpose([2, 1, 0])
+        |> reshape([11, 91])
+        |> transpose([1, 0])
+}
+
+graph places(x: u16[64, 3], y: u4[64], z: f64[5, 64], b: f32[64]) -> (p, q, r, s) {
+    p = gather(
+        x,
+        [
+            41, 19, 50, 6, 9, 12, 46, 7, 27, 4, 11, 55, 53, 8, 30, 11, 54, 7, 15, 28, 7, 50, 6, 28, 5, 17, 37, 53, 18,
+            15, 39, 23, 13, 24, 47, 12, 8, 7, 26, 63, 54, 40
+        ]
+    )
+    q = gather(
+        y,
+        [
+            41, 19, 50, 6, 9, 12, 46, 7, 27, 4, 11, 55, 53, 8, 30, 11, 54, 7, 15, 28, 7, 50, 6, 28, 5, 17, 37, 53, 18,
+            15, 39, 23, 13, 24, 47, 12, 8, 7, 26, 63, 54, 40
+        ]
+    )
+    r = gather(
+        z,
+        [
+            41, 19, 50, 6, 9, 12, 46, 7, 27, 4, 11, 55, 53, 8, 30, 11, 54, 7, 15, 28, 7, 50, 6, 28, 5, 17, 37, 53, 18,
+            15, 39, 23, 13, 24, 47, 12, 8, 7, 26, 63, 54, 40
+        ],
+        axis=1
+    )
+    s = b
+        |> gather(
+            [
+                41, 19, 50, 6, 9, 12, 46, 7, 27, 4, 11, 55, 53, 8, 30, 11, 54, 7, 15, 28, 7, 50, 6, 28, 5, 17, 37, 53,
+                18, 15, 39, 23, 13, 24, 47, 12, 8, 7, 26, 63, 54, 40
+            ]
+        )
+        |> pad([1, 1])
+        |> cast(i8)
+}
+
+graph fused(qkv: f32[2, 3, 96]) -> (q, k, v) {
+    a, b, c = split(qkv, axis=2, parts=3)
+    q = a |> reshape([0, 0, 4, 8]) |> transpose([0, 2, 1, 3])
+    k = b |> reshape([0, 0, 4, 8]) |> transpose([0, 2, 1, 3])
+    v = c |> reshape([0, 0, 4, 8]) |> transpose([0, 2, 1, 3])
+}
+
+graph kept(x: f32[6, 7], y: f16[4, 5]) -> (p, q, r: f32[6, 7] strides [9, 1], s, t) {
+    p = x |> abs() |> softmax() |> transpose()
+    q = x |> transpose() |> softmax() |> transpose() |> softmax() |> flip(0)
+    r = softmax(x)
+    s = softmax(y)
+    t = transpose(s)
+}
+
+graph kept_sizes(x: f16[B, S]) -> y { y = x |> softmax() |> transpose() |> cast(f32) |> softmax() |> transpose() }
+
+graph turned_square(x: f32[12, 12]) -> inplace y { y = transpose(x) }
+
+graph turned_planes(x: u8[20, 21, 3]) -> inplace y { y = transpose(x, [2, 0, 1]) }
+
+graph turned_batches(x: u16[3, 10, 4, 2]) -> inplace y { y = transpose(x, [0, 2, 1, 3]) }
+
+graph reversed_runs(x: c64[3, 8]) -> inplace y { y = flip(x, [0]) }
+
+graph changed(x: f32[4, 6]) -> inplace y { y = relu(x) }
+
+graph words(x: f16[8, 6, 16] align 8, y: u8[5, 24] align 4, z: u8[12] align 16) -> (
+    p: f16[6, 8, 16] align 8,
+    q: u8[4, 20] align 8,
+    r: u8[6, 12],
+) {
+    p = transpose(x, [1, 0, 2])
+    q = y[1:, 4:]
+    r = expand(z, [6, 12])
+}
+
+graph bits(x: u2[7, 9], y: u4[3, 14], z: i2[5, 8], w: f4e2m1[3, 4, 6]) -> (p, q, r, s, t) {
+    p = x[:, 1:8]
+    q = pad(y, [0, 1, 1, 2], value=3)
+    r = concat(z[:, 1:], z[:, :1], axis=1)
+    s = transpose(w, [1, 0, 2])
+    t = y |> transpose() |> flip([0])
+}
