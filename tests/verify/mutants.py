@@ -3,13 +3,15 @@
 """Puts faults into the compiler, one at a time, and asks whether `reshapec verify` finds them.
 
 mutants.tsv has a row a fault: its group, the file, a line of it and what that becomes, and for one that is not
-found why: what the code does is the same, or it is a choice between two right ways. "open" stands where nobody
-knows yet. Rows whose line is not in the file any more are counted as stale. A mutant is one
-file compiled anew and linked before the rest of the compiler; it is caught when verifying one of the files
-of chains fails, and when it does not even come to that: it crashes, hangs or refuses the chains.
+found why that is right. A mutant is one file compiled anew and linked before the rest of the compiler; it is
+caught when verifying one of the files of chains fails, and when it does not even come to that: it crashes, hangs
+or refuses the chains. What is not caught emits the same as the compiler without faults, or other code, which verify
+then has proved.
 
     mutants.py ... --sample              one fault of each group
-    mutants.py ... --propose 60 GROUP    print random new rows
+    mutants.py ... --write               put the table into docs/verify.md
+    mutants.py --check                   whether each line is still there
+    mutants.py --propose 60 GROUP        print random new rows
 """
 
 import argparse
@@ -23,21 +25,29 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
+import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 LIST = os.path.join(HERE, "mutants.tsv")
-CHAINS = [
-    ["kernels.rsh"],
+PAGE = os.path.join(ROOT, "docs", "verify.md")
+CHAINS = [  # the quick ones first
     ["operators.rsh"],
-    ["kernels.rsh", "-mcpu=native"],  # wider vectors, where this machine has them
+    ["kernels.rsh"],
     ["tiers.rsh"],
+    ["kernels.rsh", "-mcpu=native"],  # wider vectors, where this machine has them
+    ["memory.rsh"],
+    ["symbols.rsh"],
+    ["memory.rsh", "-mcpu=native"],
+    ["large.rsh"],
 ]
-TIMEOUT = 60
+DYNAMIC = "tiers.rsh"  # of these chains some are left to the runtime
+TIMEOUT = 120
 
 GROUPS = {
     "fold": ["runtime/fold.c", "runtime/fold_pieces.c", "runtime/moves.c", "runtime/project.c"],
-    "plan": ["codegen/plan.c", "codegen/schedule.c", "codegen/packed.c", "codegen/places.c"],
+    "plan": ["codegen/plan.c", "codegen/schedule.c", "codegen/choice.c", "codegen/packed.c", "codegen/places.c", "codegen/cycles.c", "codegen/plan_passes.c"],
     "tile": ["codegen/emit_tile.c", "codegen/emit_weave.c"],
     "emitter": [
         "codegen/emit_kernel.c",
@@ -85,8 +95,8 @@ SWAPS = [
 # ---- the list ------------------------------------------------------------------------------------
 
 
-def read_list():
-    with open(LIST, encoding="utf-8", newline="") as lines:
+def read_list(path=LIST):
+    with open(path, encoding="utf-8", newline="") as lines:
         return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
@@ -107,7 +117,7 @@ def variants_of(line):
 
 def propose(group, count, seed):
     """Rows for random faults, of lines that stand once in their file."""
-    known = {(r["file"], r["line"], r["becomes"]) for r in read_list()} if os.path.exists(LIST) else ()
+    known = {(r["file"], r["line"], r["becomes"]) for r in read_list()}
     found = []
     for name in GROUPS[group]:
         path = os.path.join(ROOT, name)
@@ -127,6 +137,22 @@ def propose(group, count, seed):
         print("\t".join([group, *row, ""]))
 
 
+def read_bytes(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def mutated(row):
+    """The file with the fault; None: the line is not there, or stands more than once."""
+    with open(os.path.join(ROOT, row["file"]), encoding="utf-8") as file:
+        source = file.read().split("\n")
+    places = [i for i, line in enumerate(source) if line.strip() == row["line"]]
+    if len(places) != 1:
+        return None
+    source[places[0]] = row["becomes"]
+    return "\n".join(source)
+
+
 # ---- one mutant ----------------------------------------------------------------------------------
 
 
@@ -138,6 +164,9 @@ class Mill:
         os.makedirs(options.work, exist_ok=True)
         self.chains = [[os.path.join(HERE, c[0]), *c[1:]] for c in CHAINS]
         self.main = os.path.join(options.build, "driver", "main.o")
+        self.compiler = os.path.join(options.build, "reshapec")
+        self.emitted = {}
+        self.lock = threading.Lock()
 
     def link(self, label, source, name):
         """The compiler with this text for one file; None when it does not compile."""
@@ -158,66 +187,110 @@ class Mill:
         subprocess.run([*linked, "-o", stem], check=True, capture_output=True)
         return stem
 
-    def judge(self, binary):
-        """How the mutant is found: "verify", "scan", "refused" or "" ."""
+    def emit(self, binary, chains):
+        """(status, object and header) of a file of chains."""
+        with tempfile.TemporaryDirectory() as folder:
+            files = [os.path.join(folder, name) for name in ("made.o", "made.h")]
+            command = [binary, *chains, "-o", files[0], "--header", files[1]]
+            done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)
+            return done.returncode, [read_bytes(name) for name in files if os.path.exists(name)]
+
+    def own(self, chains):
+        """What the compiler without faults emits, made once."""
+        with self.lock:
+            key = tuple(chains)
+            if key not in self.emitted:
+                self.emitted[key] = self.emit(self.compiler, chains)
+            return self.emitted[key]
+
+    def judge(self, binary, runs_always):
+        """How the mutant is found: one of WAYS; else "same" or "other". Code that is the same is not run again,
+        but where the fault may be in the runtime, too."""
+        found = "same"
         for chains in self.chains:
-            try:
-                done = subprocess.run(
-                    [binary, "verify", *chains], capture_output=True, timeout=TIMEOUT, check=False
-                )
-            except subprocess.TimeoutExpired:
-                return "hangs"
-            text = done.stderr.decode(errors="replace")
-            if b"graphs verified" in done.stdout and done.returncode == 0:
+            emitted = self.emit(binary, chains)
+            if emitted[0]:
+                return "crashes" if emitted[0] < 0 else "refused"
+            is_same = emitted == self.own(chains)
+            if is_same and not (runs_always and chains[0].endswith(DYNAMIC)):
                 continue
+            done = subprocess.run([binary, "verify", *chains], capture_output=True, timeout=TIMEOUT, check=False)
+            text = done.stderr.decode(errors="replace")
             if "is not what the graph says" in text:
                 return "verify"
             if "error: the code of" in text:
                 return "scan"
-            return "crashes" if done.returncode < 0 else "refused"
-        return ""
+            if done.returncode:
+                return "crashes" if done.returncode < 0 else "refused"
+            found = found if is_same else "other"
+        return found
 
     def run(self, row):
-        """(row, how it is caught); "stale": the line is not there; "invalid": it does not compile."""
-        with open(os.path.join(ROOT, row["file"]), encoding="utf-8") as file:
-            source = file.read().split("\n")
-        places = [i for i, line in enumerate(source) if line.strip() == row["line"]]
-        if len(places) != 1:
+        """(row, how it is caught); "stale": the line is not there; "invalid": it does not compile; "same", "other":
+        it is not caught, and the code is the same or another."""
+        source = mutated(row)
+        if source is None:
             return row, "stale"
-        source[places[0]] = row["becomes"]
         label = hashlib.sha256("\t".join(row.values()).encode()).hexdigest()[:12]
-        binary = self.link(label, "\n".join(source), row["file"])
-        found = self.judge(binary) if binary else "invalid"
+        binary = self.link(label, source, row["file"])
+        try:
+            found = self.judge(binary, row["file"].startswith("runtime/")) if binary else "invalid"
+        except subprocess.TimeoutExpired:
+            found = "hangs"
         for end in ("", ".c", ".o"):
             if os.path.exists(os.path.join(self.options.work, label + end)):
                 os.remove(os.path.join(self.options.work, label + end))
         return row, found
 
 
-def report(results):
-    """The table, and what was not found without a reason."""
-    ways = ["verify", "scan", "refused", "crashes", "hangs"]
-    rest = ["explained", "open", "stale"]
+# ---- what is said ----------------------------------------------------------------------------------
+
+WAYS = ["verify", "scan", "refused", "crashes", "hangs"]
+KEPT = ["same", "other"]
+TITLES = ["its runs or header", "its scan", "refused", "crashes", "hangs", "same code", "other right code"]
+NAMES = {
+    "fold": "fold, moves",
+    "plan": "plan, schedule",
+    "tile": "tiles and weaves",
+    "emitter": "the other emitters",
+    "header": "the header",
+    "data": "looking at the data, or alignment",
+}
+
+
+def table(results):
+    """Lines of a table: how many of each group are found in which way."""
     counts = collections.defaultdict(collections.Counter)
-    missed = []
     for row, found in results:
-        group = counts[row["group"]]
-        if found == "" and row["why"]:
-            found = "open" if row["why"] == "open" else "explained"
-        if found in ("", "invalid"):
-            missed.append((found or "not found", row))
-        group[found] += 1
-    print("group     mutants " + "".join(f"{w:>10}" for w in [*ways, *rest]))
+        counts[row["group"]][found] += 1
+        counts["all"][found] += 1
+    counts["all"] = counts.pop("all")
+    yield "| fault in | mutants | " + " | ".join(TITLES) + " |"
+    yield "| --- " * (len(TITLES) + 2) + "|"
     for name, group in counts.items():
-        total = sum(group.values())
-        print(f"{name:<9} {total:>7} " + "".join(f"{group[w]:>10}" for w in [*ways, *rest]))
-    total = len(results)
-    caught = sum(group[w] for group in counts.values() for w in ways)
-    others = ", ".join(f"{sum(g[w] for g in counts.values())} {w}" for w in rest)
-    print(f"{total} mutants, {caught} caught, {others}")
-    for what, row in missed:
-        print(f"{what}: {row['file']}: {row['line']}  ->  {row['becomes']}")
-    return missed
+        cells = [sum(group.values()), *(group[w] for w in [*WAYS, *KEPT])]
+        yield f"| {NAMES.get(name, name)} | " + " | ".join(str(n) for n in cells) + " |"
+
+
+def write_page(path, lines):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    old = re.search(r"^\| fault in .*?\n(?!\|)", text, re.M | re.S)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text[: old.start()] + "\n".join(lines) + "\n" + text[old.end() :])
+
+
+def report(results):
+    """Prints the table; gives the rows that are not as the list says."""
+    print("\n".join(table(results)))
+    caught = sum(found in WAYS for _, found in results)
+    kept = sum(found in KEPT and row["why"] != "" for row, found in results)
+    print(f"{len(results)} mutants, {caught} caught, {kept} explained")
+    wrong = [(f, r) for r, f in results if f not in WAYS and not (f in KEPT and r["why"])]
+    for found, row in wrong:
+        said = {"same": "not found, same code", "other": "not found, other code"}.get(found, found)
+        print(f"{said}: {row['file']}: {row['line']}  ->  {row['becomes']}")
+    return wrong
 
 
 def main():
@@ -229,9 +302,10 @@ def main():
     parser.add_argument("--work", default="mutants")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--sample", action="store_true", help="run one row of each group")
-    parser.add_argument("--every", type=int, default=1, help="run one row in so many")
+    parser.add_argument("--check", action="store_true", help="run none")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/verify.md")
     parser.add_argument("--verbose", action="store_true", help="print each row as it is judged")
-    parser.add_argument("--rows", help="another list")
+    parser.add_argument("--rows", default=LIST, help="another list")
     parser.add_argument("--propose", type=int, help="print so many random rows")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("group", nargs="?")
@@ -239,10 +313,12 @@ def main():
     if options.propose:
         propose(options.group, options.propose, options.seed)
         return 0
-    global LIST
-    LIST = options.rows or LIST
-    rows = [r for r in read_list() if not options.group or r["group"] == options.group]
-    rows = rows[:: options.every]
+    rows = [r for r in read_list(options.rows) if not options.group or r["group"] == options.group]
+    stale = [r for r in rows if mutated(r) is None]
+    for row in stale:
+        print(f"stale: {row['file']} has no such line, or several: {row['line']}")
+    if options.check:
+        return 1 if stale else 0
     if options.sample:  # the first of each group
         rows = list({r["group"]: r for r in reversed(rows)}.values())
     mill = Mill(options)
@@ -252,7 +328,9 @@ def main():
             results.append((row, found))
             if options.verbose:
                 print("\t".join([found, *row.values()]), flush=True)
-    return 1 if report(results) else 0
+    if options.write:
+        write_page(PAGE, table(results))
+    return 1 if report(results) or stale else 0
 
 
 if __name__ == "__main__":

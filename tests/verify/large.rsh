@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# More than the last cache holds: lines that are asked for early, and those that are stored past the cache.
+# RUN: %{reshapec} verify %s | FileCheck %s
+# CHECK: 5 of 5 graphs verified
+
+# The lines of the results are whole: past the cache.
+graph streamed(x: c128[800, 1008]) -> y { y = transpose(x) }
+
+graph streamed_runs(x: c128[4, 1056, 12, 16]) -> y { y = transpose(x, [0, 2, 1, 3]) }
+
+# They are not.
+graph uneven(x: c128[801, 1007]) -> y { y = transpose(x) }
+
+graph shifted(x: c128[400, 2050]) -> y { y = concat(transpose(x), transpose(x)[:3], axis=0)[1:] }
+
+# Through a buffer.
+graph crowded(x: f32[1570, 2048]) -> y { y = transpose(x[:, :2030]) }
