@@ -285,11 +285,12 @@ int64_t map_number(const Map *map, rsh_num n) {
   return rsh_eval(map->graph->symbols, n, atom, &value) ? value : 0;
 }
 
+// Of sizes that cannot be counted it is of no use.
 static int64_t volume(const Tensor *t) {
-  int64_t n = 1;
+  uint64_t n = 1;
   for (int k = 0; k < t->rank; k++)
-    n *= t->dim[k];
-  return n;
+    n *= (uint64_t)t->dim[k];
+  return (int64_t)n;
 }
 
 static void set_sizes(Tensor *t, const rsh_shape *shape) {

@@ -10,6 +10,7 @@
 enum {
   MOST_TAKEN = 20,        // choices that the graph takes,
   MOST_REFUSED = 6,       // and refuses, that are run
+  MOST_HUGE = 12,         // of tensors that no memory holds
   MOST_ATTEMPTS = 400,    // to find these
   MOST_ELEMENTS = 1 << 18 // of one value: runs at run-time sizes stay short
 };
@@ -196,6 +197,79 @@ static Trial new_trial(Search *s, int attempt) {
   return trial;
 }
 
+// ---- tensors that no memory holds ----
+
+// Sizes about where the product with `rest` bytes passes 64 bits.
+static int64_t huge_size(Search *s) {
+  static const int64_t usual[] = {INT64_C(1) << 31, INT64_C(1) << 32,      INT64_C(3037000500),
+                                  INT64_C(1) << 60, INT64_C(1) << 61,      INT64_C(1) << 62,
+                                  INT64_MAX,        INT64_C(715827882) * 3};
+  int64_t n = usual[next(s) % (sizeof usual / sizeof *usual)];
+  static const int64_t part[] = {1, 1, 2, 3, 4, 5, 12, 100};
+  return n / part[next(s) % (sizeof part / sizeof *part)] + (int64_t)(next(s) % 3) - 1;
+}
+
+// Whether what memory holds of a tensor can be counted, in elements and in bytes from the first to the last one.
+static bool memory_fits(const Map *map, const Value *value) {
+  const Tensor *t = &map->value[value->id];
+  int64_t elements = 1, span = 1, bits = plan_element_bits(value->dtype), bytes;
+  bool fits = true, is_strided = value->storage && value->storage->stride;
+  for (int k = 0; k < t->rank; k++) {
+    int64_t stride = is_strided ? map_number(map, value->storage->stride[k]) : 0, reach;
+    fits = fits && !__builtin_mul_overflow(elements, t->dim[k], &elements) &&
+           !__builtin_mul_overflow(t->dim[k] - 1, stride < 0 ? -stride : stride, &reach) &&
+           !__builtin_add_overflow(span, reach, &span);
+  }
+  return fits &&
+         (bits < 8 || !__builtin_mul_overflow(is_strided ? span : elements, bits / 8, &bytes));
+}
+
+static bool has_zero(const Map *map, const Value *value) {
+  const Tensor *t = &map->value[value->id];
+  bool found = false;
+  for (int k = 0; k < t->rank; k++)
+    found = found || t->dim[k] < 1;
+  return found;
+}
+
+// Sizes with which a tensor cannot be counted, so that the call must be refused, or just can: then it must be refused
+// for having no memory. Else nothing is known to be wrong.
+static rsh_status expect_huge(Search *s, Map *map) {
+  const Graph *g = s->graph;
+  rsh_status status = expect(s, map);
+  bool fits = true, is_large = false;
+  for (int i = 0; i < g->input_count; i++)
+    if (has_zero(map, g->value.item[i]))
+      return RSH_ok; // a size that does not fit, or is not there
+  for (int i = 0; i < g->input_count; i++)
+    fits = fits && memory_fits(map, g->value.item[i]);
+  if (status != RSH_ok)
+    return status == RSH_overflow || !fits ? status : RSH_ok;
+  for (int i = 0; i < g->output_count; i++)
+    fits = fits && memory_fits(map, g->output[i].value);
+  for (int i = 0; fits && i < g->input_count; i++)
+    is_large = is_large || map_elements(map, g->value.item[i]) > INT64_C(1) << 40;
+  return !fits ? RSH_overflow : is_large && s->plan->scratch_align == 0 ? RSH_null_pointer : RSH_ok;
+}
+
+static Trial huge_trial(Search *s) {
+  Map *map = ARENA_NEW(s->arena, Map);
+  *map = (Map){.arena = s->arena, .graph = s->graph};
+  choose_symbols(s, MOST_ATTEMPTS, map->symbol);
+  for (int i = 0; i < s->graph->symbol.count; i++)
+    if (next(s) % 2)
+      map->symbol[i] = huge_size(s);
+  for (int i = 0; i < s->graph->symbol.count; i++)
+    map->symbol[i] = map->symbol[i] < 1 ? 1 : map->symbol[i];
+  map->in_shape = choose_shapes(s);
+  choose_targets(s, map);
+  Trial trial = {.map = map, .expected = expect_huge(s, map), .is_huge = true};
+  trial.text = choice_text(s, map);
+  for (int i = 0; i < s->graph->value.count; i++)
+    map->value[i].count = 0; // none has memory
+  return trial;
+}
+
 static bool is_new(const Trials *trials, const Trial *trial) {
   for (int i = 0; i < trials->trial.count; i++)
     if (strcmp(trials->trial.item[i].text, trial->text) == 0)
@@ -226,6 +300,14 @@ Trials trials_of(Arena *arena, const Plan *plan) {
     VEC_PUSH(arena, trials.trial, trial);
     taken += good;
     refused += !good;
+  }
+  bool may_be_huge = !plan->tape && plan->graph->symbol.count > 0;
+  for (int i = 0, huge = 0; may_be_huge && i < MOST_ATTEMPTS && huge < MOST_HUGE; i++) {
+    Trial trial = huge_trial(&s);
+    if (trial.expected != RSH_overflow && trial.expected != RSH_null_pointer)
+      continue;
+    VEC_PUSH(arena, trials.trial, trial);
+    huge++;
   }
   return trials;
 }

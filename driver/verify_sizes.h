@@ -10,6 +10,7 @@ typedef struct Trial {
   Map *map;            // with its sizes
   rsh_status expected; // of the call
   const char *text;    // "B = 2, S = 5"
+  bool is_huge; // no memory holds these tensors: the call must say `expected`, and touch nothing
 } Trial;
 
 typedef struct Trials {

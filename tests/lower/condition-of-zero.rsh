@@ -4,7 +4,7 @@
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
 
 # CHECK: needs  N >= 1, M != 0
-# VERIFY: some {{ *}}proved for {{.*}} {{[1-9]}} of them refused
+# VERIFY: some {{ *}}proved for {{.*}} {{[1-9][0-9]*}} of them refused
 graph some(x: u8[N, M]) -> y where N >= 1, M != 0 { y = transpose(x) }
 
 # CHECK: needs  N >= 2{{$}}

@@ -188,10 +188,10 @@ class Mill:
         return stem
 
     def emit(self, binary, chains):
-        """(status, object and header) of a file of chains."""
+        """(status, IR before any pass, header) of a file of chains."""
         with tempfile.TemporaryDirectory() as folder:
-            files = [os.path.join(folder, name) for name in ("made.o", "made.h")]
-            command = [binary, *chains, "-o", files[0], "--header", files[1]]
+            files = [os.path.join(folder, name) for name in ("made.ll", "made.h")]
+            command = [binary, *chains, "--emit=llvm-ir", "-O0", "-o", files[0], "--header", files[1]]
             done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)
             return done.returncode, [read_bytes(name) for name in files if os.path.exists(name)]
 

@@ -2,7 +2,7 @@
 # Sizes as arguments: what is asked of them, kernels of their own, places that depend on them, and what the header says.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 22 of 22 graphs verified
+# CHECK: 23 of 23 graphs verified
 
 graph joined(a: f32[B, S], b: f32[B, T], c: f32[5]) -> (p, q, r) {
     p = concat(a, b, axis=1)
@@ -34,6 +34,8 @@ graph padded(x: f32[B, C], u: u16[B, 4] strides [-7, 1]) -> (y: f32[B, C] stride
     y = x
     v = transpose(u)
 }
+
+graph spread(x: u16[B, 2] strides [1000, 1]) -> y: u16[2, B] { y = transpose(x) }
 
 graph rolled(x: f32[S, 4], z: u32[T]) -> (p, q) where S >= 3, T > 2 {
     p = roll(x, [2], axes=[0])
