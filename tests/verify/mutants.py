@@ -314,13 +314,13 @@ def main():
         propose(options.group, options.propose, options.seed)
         return 0
     rows = [r for r in read_list(options.rows) if not options.group or r["group"] == options.group]
+    if options.sample:  # the first of each group
+        rows = list({r["group"]: r for r in reversed(rows)}.values())
     stale = [r for r in rows if mutated(r) is None]
     for row in stale:
         print(f"stale: {row['file']} has no such line, or several: {row['line']}")
     if options.check:
         return 1 if stale else 0
-    if options.sample:  # the first of each group
-        rows = list({r["group"]: r for r in reversed(rows)}.values())
     mill = Mill(options)
     results = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
