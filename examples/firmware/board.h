@@ -8,8 +8,8 @@
 // Prints text where a person sees it.
 void say(const char *text);
 
-// Ends the program; good or not is the emulator's exit status.
-void leave(int is_good);
+// Ends the program, with a status that is 0 where all is good. The emulator hands it on.
+void leave(int status);
 
 // What start-up code calls. Its result goes to leave().
 int main(void);

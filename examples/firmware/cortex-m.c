@@ -13,15 +13,15 @@ static void semihost(uintptr_t request, uintptr_t argument) {
 
 void say(const char *text) { semihost(SYS_WRITE0, (uintptr_t)text); }
 
-void leave(int is_good) {
-  semihost(SYS_EXIT, is_good ? EXIT_DONE : EXIT_FAILED);
+void leave(int status) {
+  semihost(SYS_EXIT, status == 0 ? EXIT_DONE : EXIT_FAILED);
   for (;;) {
   }
 }
 
 static void fault(void) {
   say("fault: an access that the processor traps on\n");
-  leave(0);
+  leave(1);
 }
 
 // Before main, so that it may hold instructions for floats and vectors anywhere.

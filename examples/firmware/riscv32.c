@@ -11,8 +11,8 @@ void say(const char *text) {
     *SERIAL = (uint8_t)*text++;
 }
 
-void leave(int is_good) {
-  *FINISH = is_good ? FINISH_DONE : FINISH_FAILED;
+void leave(int status) {
+  *FINISH = status == 0 ? FINISH_DONE : FINISH_FAILED;
   for (;;) {
   }
 }
@@ -22,7 +22,7 @@ __attribute__((used)) static void begin(void) { leave(main()); }
 static void fault(void) __attribute__((used, aligned(4)));
 static void fault(void) {
   say("fault: an access that the processor traps on\n");
-  leave(0);
+  leave(1);
 }
 
 __asm__(".section .text.reset, \"ax\"\n"

@@ -3,7 +3,9 @@
 #ifndef CHECK_H
 #define CHECK_H
 
-#include "driver/guest/start.h"
+#include "board.h"
+
+#include <stddef.h>
 
 enum { ROOM = 1 << 16, AROUND = 64, CANARY = 0xa5 };
 
@@ -100,7 +102,7 @@ static int is_kept(const unsigned char *room, Buffer b) {
 }
 
 // NAME STATUS SUMMARY
-static void say(const char *name, int status, uint64_t sum, int kept) {
+static void tell(const char *name, int status, uint64_t sum, int kept) {
   char line[96];
   size_t n = 0;
   for (; *name; name++)
@@ -114,7 +116,8 @@ static void say(const char *name, int status, uint64_t sum, int kept) {
   for (const char *end = kept ? "" : " wrote beside"; *end; end++)
     line[n++] = *end;
   line[n++] = '\n';
-  write_text(line, n);
+  line[n] = '\0';
+  say(line);
 }
 
 #endif

@@ -15,6 +15,10 @@ import re
 import subprocess
 import sys
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.normpath(os.path.join(HERE, "..", "..", ".."))
+BOARDS = os.path.join(ROOT, "examples", "firmware")
+LINUX = os.path.join(HERE, "linux.c")
 WIDTHS = {"bool": 1, "bf16": 2, "c64": 4, "c128": 8}  # of what is counted, in bytes
 BITS = {"bool": 8, "bf16": 16, "c64": 64, "c128": 128}
 
@@ -58,14 +62,21 @@ class Graph:
         count = volume(dims, self.sizes)
         return name, dtype, max((count * bits(dtype) + 7) // 8, 0) if count < 1 << 16 else 0
 
-    def call(self, prefix):
-        """The C statements that call it."""
+    def calls(self, prefix):
+        """The C statements that call it, and once more with one buffer where that may be."""
+        lines = self.call(prefix, [*range(len(self.inputs) + len(self.outputs))])
+        return lines + (self.call(f"{prefix}in place ", [0, 0]) if "-> inplace" in self.text else [])
+
+    def call(self, prefix, buffers):
+        """A call with these buffers for its inputs and outputs."""
         lines, arguments = ["  {"], [f"INT64_C({n})" for n in self.sizes.values()]
         declared = max([1, *map(int, re.findall(r"align (\d+)", self.text))])
         takes_numbers = "cast(" in self.text or "relu" in self.text or "swish" in self.text
-        for i, (name, dtype, size) in enumerate(self.inputs + self.outputs):
-            lines.append(f"    Buffer b{i} = buffer(room[{i}], {size}, {max(width(dtype), declared)});")
+        for i, (name, dtype, size) in zip(buffers, self.inputs + self.outputs):
             arguments.append(f"(void *)b{i}.at")
+            if len(arguments) - len(self.sizes) > i + 1:
+                continue
+            lines.append(f"    Buffer b{i} = buffer(room[{i}], {size}, {max(width(dtype), declared)});")
             if i >= len(self.inputs):
                 continue
             if name in self.data:
@@ -82,20 +93,20 @@ class Graph:
         lines.append(f"    int status = {'(int)' + call if self.sizes or self.is_dynamic else '0'};")
         if not self.sizes and not self.is_dynamic:
             lines.append(f"    {call};")
-        for i, (name, dtype, _) in enumerate(self.outputs, len(self.inputs)):
+        for i, (name, dtype, _) in zip(buffers[len(self.inputs) :], self.outputs):
             lines.append(
-                f'    say("{prefix}{self.name}.{name}", status, summary(b{i}, {width(dtype)}), is_kept(room[{i}], b{i}));'
+                f'    tell("{prefix}{self.name}.{name}", status, summary(b{i}, {width(dtype)}), is_kept(room[{i}], b{i}));'
             )
         if self.is_dynamic:
-            lines.append(f'    say("{prefix}{self.name} dims", status, sum_of(dims), 1);')
+            lines.append(f'    tell("{prefix}{self.name} dims", status, sum_of(dims), 1);')
         return lines + ["  }"]
 
 
-def run(*command, **more):
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, **more)
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: exit {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
+    return done.stdout or done.stderr  # qemu prints what it is told by semihosting as errors
 
 
 def graphs_of(reshapec, path):
@@ -108,8 +119,7 @@ def graphs_of(reshapec, path):
 
 
 def runtime_of(cc, build):
-    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
-    run("make", "-C", root, f"BUILD={build}", f"CC={cc}", "CFLAGS=-Os", "PIC=", "AR=llvm-ar", "SANITIZE=0", "runtime")
+    run("make", "-C", ROOT, f"BUILD={build}", f"CC={cc}", "CFLAGS=-Os", "PIC=", "AR=llvm-ar", "SANITIZE=0", "runtime")
     return os.path.join(build, "librsh_runtime.a")
 
 
@@ -117,13 +127,37 @@ def write_program(path, stem, graphs):
     lines = [f'#include "{stem}.h"\n#include "check.h"\n']
     lines.append("static _Alignas(32) unsigned char room[8][ROOM];\n\nint main(void) {")
     for graph in graphs:
-        lines += graph.call(f"{stem}.")
+        lines += graph.calls(f"{stem}.")
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(lines + ["  return 0;\n}\n"]))
 
 
+BARE = ["-ffreestanding", "-fno-builtin", "-fno-stack-protector"]
+STRICT = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror"]
+
+
+class Machine:
+    """Where kernels run, and what is linked with them there."""
+
+    def __init__(self, target, board, options="", clang="", emulator="", script=None):
+        self.target, self.options, self.emulator = target, options.split(), emulator.split()
+        self.clang = ["clang-19", f"--target={target}", *clang.split(), *BARE]
+        self.link = ["-T", script, f"-L{os.path.dirname(board)}", f"-L{BOARDS}"] if script else []
+        self.libraries = [self.compile(board, f"board-{target}.o", "-O1", f"-I{BOARDS}", f"-I{ROOT}")]
+
+    def compile(self, source, code, *options):
+        run(*self.clang, *options, "-c", source, "-o", code)
+        return code
+
+    def answers(self, stem, *kernels):
+        """What the program `stem`.c prints with these objects."""
+        program = self.compile(f"{stem}.c", "main.o", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
+                               f"-I{HERE}", f"-I{BOARDS}", "-I.")  # fmt: skip
+        run("ld.lld-19", "-static", *self.link, program, *kernels, *self.libraries, "-o", "program")
+        return run(*self.emulator, "./program").splitlines()
+
+
 def main():
-    here = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser()
     parser.add_argument("--reshapec", required=True)
     parser.add_argument("--target", required=True)
@@ -131,46 +165,40 @@ def main():
     parser.add_argument("--options", default="")
     parser.add_argument("--clang", default="")
     parser.add_argument("--runtime", help="options of clang for the runtime library, which is then linked too")
+    parser.add_argument("--board", default=LINUX, help="a C file that starts programs and prints text")
+    parser.add_argument("--script", help="a linker script for that board")
+    parser.add_argument("--libgcc", help="the C compiler's library, where the runtime's divisions are not enough")
     parser.add_argument("--work", required=True)
     parser.add_argument("files", nargs="+")
     args = parser.parse_args()
     os.makedirs(args.work, exist_ok=True)
     os.chdir(args.work)
-    kernels = 0
-    libraries = {"host": [], "cross": [], "c": ["libgcc.o"]}
-    root = os.path.join(here, "..", "..", "..")
-    run("clang-19", f"--target={args.target}", *args.clang.split(), "-std=c11", "-O1", "-ffreestanding",
-        "-fno-builtin", f"-I{root}", "-c", os.path.join(here, "libgcc.c"), "-o", "libgcc.o")  # fmt: skip
+    host = Machine("x86_64-linux-gnu", LINUX)
+    cross = Machine(args.target, args.board, args.options, args.clang, args.emulator, args.script)
     if args.runtime is not None:
-        libraries["host"] = [os.path.join(os.path.dirname(args.reshapec), "librsh_runtime.a")]
+        host.libraries.append(os.path.join(os.path.dirname(args.reshapec), "librsh_runtime.a"))
         cc = f"clang-19 --target={args.target} {args.runtime}"
-        libraries["cross"] = [runtime_of(cc, os.path.join(args.work, "runtime"))]
-        libraries["c"] += libraries["cross"]
+        cross.libraries.append(runtime_of(cc, os.path.join(args.work, "runtime")))
+    if args.libgcc:
+        cross.libraries.append(args.libgcc)
+    libgcc = cross.compile(os.path.join(HERE, "libgcc.c"), "libgcc.o", "-std=c11", "-O1", f"-I{ROOT}")
+    kernels = 0
     for path in args.files:
         stem = os.path.splitext(os.path.basename(path))[0]
         graphs = graphs_of(args.reshapec, path)
         write_program(f"{stem}.c", stem, graphs)
-        answers = []
-        there = (args.target, args.options.split(), args.clang.split(), args.emulator.split())
-        for machine, (target, options, clang, emulator) in {
-            "host": ("x86_64-linux-gnu", [], [], []),
-            "cross": there,
-            "c": there,
-        }.items():
-            code, emit = (f"{machine}.c", "c") if machine == "c" else (f"{machine}.o", "obj")
-            run(args.reshapec, path, f"--target={target}", *options, f"--emit={emit}", "--freestanding",
-                "-o", code, "--header", f"{stem}.h")  # fmt: skip
-            if machine == "c":
-                run("clang-19", f"--target={target}", *clang, "-std=c99", "-O1", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror",
-                    "-ffreestanding", "-fno-builtin", "-c", code, "-o", "c.o")  # fmt: skip
-            run("clang-19", f"--target={target}", *clang, "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
-                "-ffreestanding", "-fno-builtin", "-fno-stack-protector", f"-I{here}", f"-I{root}", "-I.", "-c", f"{stem}.c",
-                "-o", f"{machine}-main.o")  # fmt: skip
-            run("ld.lld-19", "-static", f"{machine}-main.o", f"{machine}.o", *libraries[machine], "-o", machine)
-            answers.append(run(*emulator, f"./{machine}").splitlines())
-        for host, cross, in_c in zip(*answers):
-            if not host == cross == in_c or "wrote" in host:
-                print(f"{args.target}: {cross}, in C {in_c}, on this machine {host}")
+
+        def emit(machine, code):
+            run(args.reshapec, path, f"--target={machine.target}", *machine.options, "--freestanding",
+                f"--emit={'c' if code.endswith('.c') else 'obj'}", "-o", code, "--header", f"{stem}.h")  # fmt: skip
+            return code
+
+        answers = [machine.answers(stem, emit(machine, "kernels.o")) for machine in (host, cross)]
+        in_c = cross.compile(emit(cross, "kernels.c"), "kernels.o", "-std=c99", "-O1", *STRICT)
+        answers.append(cross.answers(stem, in_c, libgcc))
+        for on_host, on_cross, as_c in zip(*answers):
+            if not on_host == on_cross == as_c or "wrote" in on_host:
+                print(f"{args.target}: {on_cross}, in C {as_c}, on this machine {on_host}")
         if not answers[0] == answers[1] == answers[2] or len(answers[0]) < len(graphs):
             sys.exit(f"{args.target}: {stem}: not the same")
         kernels += len(graphs)

@@ -100,3 +100,12 @@ graph tail(x: u16[6, 4]) -> y { y = x[2:] }
 graph joined_to(a: f32[4, 3] placed, b: f32[4, 5]) -> y { y = concat(a, b, axis=1) }
 graph in_frame(x: u8[6, 5, 3] placed) -> y { y = pad(x, [1, 1, 0, 1, 1, 0]) }
 graph third(a: u16[7], b: u16[7] placed, c: u16[7]) -> y { y = stack(a, b, c, axis=1) }
+
+# ---- one buffer for both, and two
+graph square(x: u8[9, 9]) -> inplace y { y = transpose(x) }
+graph features(x: i16[13, 10]) -> inplace y { y = transpose(x) }
+graph camera(x: u8[6, 8, 3]) -> inplace y { y = transpose(x, [2, 0, 1]) }
+graph batched(x: f32[3, 4, 6]) -> inplace y { y = transpose(x, [0, 2, 1]) }
+graph backward(x: f64[5, 7]) -> inplace y { y = x[::-1, ::-1] }
+graph turned_over(x: c128[3, 5]) -> inplace y { y = transpose(x) }
+graph many_cycles(x: u8[48, 48]) -> inplace y { y = transpose(x) }
