@@ -199,6 +199,8 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@$(VENV)/bin/python -B tests/model/Inputs/optimize.py random $(BUILD)/reshapec $(BUILD)/soak $(SEED) 1000
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
 	@$(BUILD)/reshapec verify $(BUILD)/soak/corpus.rsh | tail -n 1
+	@cd $(BUILD)/soak && PATH="$(LLVM_BINDIR):$$PATH" sh $(CURDIR)/tests/target/Inputs/all_machines.sh \
+	  $(abspath $(BUILD))/reshapec corpus.rsh
 	@$(VENV)/bin/python tests/onnx/node_tests.py --print --reshapec $(BUILD)/reshapec \
 	  --work $(BUILD)/soak > $(BUILD)/soak/node_tests.rsh
 	@$(BUILD)/reshapec verify $(BUILD)/soak/node_tests.rsh | tail -n 1
