@@ -88,12 +88,20 @@ static void put_lod(Header *h, const Plan *plan, const Value *value, const Namin
         rsh_op_name(value->lod_lost->call.op));
 }
 
+// Of an output with elements of less than a byte.
+static void put_spare_bits(Header *h, const Value *value) {
+  bool is_packed = plan_element_bits(value->dtype) < 8;
+  if (is_packed && !(plan_is_known(value) && plan_value_bytes(value) == 0))
+    put(h, ",\n *     bits of the last byte beyond the last element become 0");
+}
+
 static void put_output_comment(Header *h, const Plan *plan, int index, const Naming *n) {
   const Graph *graph = plan->graph;
   const OutputPlan *out = &plan->output[index];
   put_pointer(h, graph, header_naming(plan, n, PARAMETER_OUTPUT, index)->name, out->output->value,
               plan_output_align(out->output), "output");
   put_storage(h, graph, out->output->value, ", the gaps are not written");
+  put_spare_bits(h, out->output->value);
   put_lod(h, plan, out->output->value, n);
   const Value *place = c_alias_place(graph, out);
   bool has_elements = out->bytes > 0 || !plan_is_known(out->output->value);
@@ -269,6 +277,7 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
   case PARAMETER_OUTPUT:
     put_dynamic_tensor(h, graph, n[i].name, graph->output[p.index].value,
                        plan_output_align(&graph->output[p.index]), "output");
+    put_spare_bits(h, graph->output[p.index].value);
     put(h, ",\n *     must not overlap another tensor\n");
     break;
   case PARAMETER_DIMS:

@@ -19,7 +19,6 @@
 typedef struct Image {
   uint8_t *data;
   int64_t bytes, elements;
-  bool is_open_ended; // bits beyond the last element may be anything
   // Elements that functions of floating-point numbers made: by element of the memory what is expected, NaN where
   // `is_near` is false; NULL: all is to be equal bit by bit.
   double *near;

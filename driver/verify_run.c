@@ -360,7 +360,6 @@ static void make_images(Run *r, const Pattern *pattern) {
     r->in_image[i] = image_of_input(r->map, pattern, i);
   for (int i = 0; i < g->output_count; i++) {
     r->out_image[i] = image_of_output(r->map, pattern, i, NULL, r->expected != RSH_ok);
-    r->out_image[i].is_open_ended = r->plan->tape != NULL; // the runtime leaves these bits alone
     r->before[i] = image_before_call(r->map, pattern, i, &r->out_image[i]);
   }
 }

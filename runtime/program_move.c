@@ -218,6 +218,23 @@ static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *
   return RSH_ok;
 }
 
+// What the last byte has beyond the last element of the memory becomes 0.
+static void clear_rest(const rsh_moves *m, rsh_dtype type, unsigned char *out) {
+  const Element none = {{0}};
+  int64_t end = 0;
+  if (bits_of(type) >= 8)
+    return;
+  for (int32_t i = 0; i < m->count; i++) {
+    const rsh_move *move = &m->move[i];
+    int64_t last = move->dst_offset.n;
+    for (int32_t k = 0; k < move->axis_count; k++)
+      last += (m->axis[move->first + k].extent.n - 1) * m->axis[move->first + k].dst.n;
+    end = last >= end ? last + 1 : end;
+  }
+  for (; end % (8 / bits_of(type)) != 0; end++)
+    store_packed(out, end, bits_of(type), &none);
+}
+
 static rsh_status move_output(Program *p, int64_t k) {
   const ProgramOutput *o = &p->output[k];
   const ProgramValue *v = &p->value[o->value];
@@ -235,6 +252,8 @@ static rsh_status move_output(Program *p, int64_t k) {
     return rsh_run_moves(&m, (uint32_t)(bits_of(type) / 8), p->source, p->fill_place, out);
   for (int32_t i = 0; i < m.count && status == RSH_ok; i++)
     status = move_elements(p, &m, &m.move[i], type, out);
+  if (status == RSH_ok)
+    clear_rest(&m, type, out);
   return status;
 }
 
