@@ -87,7 +87,7 @@ static bool is_order(const Nest *nest, const Choice *choice) {
   return true;
 }
 
-static bool is_block(int64_t bytes) { return bytes >= LINE && (bytes & (bytes - 1)) == 0; }
+static bool is_block(int64_t bytes) { return bytes >= LINE && bytes % LINE == 0; }
 
 // The buffer of a packed block lies on the stack.
 static bool tile_is_good(const Tile *tile) {

@@ -14,8 +14,10 @@ enum {
 
 // The source of a nest: a pointer; where `stage` is not NULL a byte address in that staged value; where
 // `period` is not 0 that many bytes, over and over, and `at` and `stage` are NULL. `shift`: see Nest.
+// `around` are the loops that are being built, of a nest that is read ahead.
 typedef struct Cursor {
   LLVMValueRef at, stage;
+  const Round *around;
   int shift, period;
   uint8_t fill[16];
 } Cursor;
@@ -261,14 +263,14 @@ static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   Gen *g = k->g;
   LLVMValueRef fits = tile_fits(k, nest);
   if (!fits) {
-    tile_build(k, nest, src.at, dst);
+    tile_build(k, nest, src.at, dst, src.around);
     return;
   }
   LLVMBasicBlockRef tiles = b_block(g, "tiles"), small = b_block(g, "small"),
                     done = b_block(g, "done");
   LLVMBuildCondBr(g->builder, fits, tiles, small);
   b_position(g, tiles);
-  tile_build(k, nest, src.at, dst);
+  tile_build(k, nest, src.at, dst, src.around);
   LLVMBuildBr(g->builder, done);
   b_position(g, small);
   Nest plain = *nest;
@@ -301,10 +303,14 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
     return;
   }
   LLVMValueRef src_stride = kernel_number(k, loop->src), dst_stride = kernel_number(k, loop->dst);
-  Repeat r = b_repeat_begin(g, kernel_extent(k, nest, depth), 1, "i");
+  LLVMValueRef extent = kernel_extent(k, nest, depth);
+  Repeat r = b_repeat_begin(g, extent, 1, "i");
   r.is_left = is_around_vectors(k, nest, depth);
   Cursor from = cursor_step(g, src, b_scale(g, r.index, src_stride, "src_step"));
   LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, dst_stride, "dst_step"), "dst");
+  Round round = {src.around, r.index, extent, src_stride};
+  if (nest->tile.prefetches)
+    from.around = &round;
   build_loops(k, nest, depth + 1, from, to);
   b_repeat_end(g, &r);
 }

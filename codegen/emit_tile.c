@@ -14,6 +14,7 @@
 // No shuffle leaves its lane, so one plan serves SSE2, NEON, AVX2 and AVX-512. With four lanes and elements
 // of 4 bytes and more whole lines of the source fit the registers: a square tile, whose lanes are transposed
 // in the end. The last tile of a row or column overlaps the one before it.
+#include "codegen/emit_ahead.h"
 #include "codegen/llvm_module.h"
 
 enum { LANE = 16, MOST_LANES = 4, LINE = 64, MOST_ELEMENTS = 16 };
@@ -39,8 +40,15 @@ typedef struct Tiling {
   LLVMValueRef
       buffer; // for the rows of a block, so many bytes apart; NULL: they stay where they are
   int64_t buffer_pitch;
-  bool prefetches; // the block after this one
+  bool reads_ahead;
+  const Round *around; // the loops, then
 } Tiling;
+
+// A part of it, and where among all it is.
+typedef struct Block {
+  Part along, across;
+  Round column, row;
+} Block;
 
 // 0 1 2 ... of two operands one after the other.
 static LLVMValueRef join(Gen *g, LLVMValueRef a, LLVMValueRef b) {
@@ -175,72 +183,60 @@ static LLVMValueRef place(Gen *g, const Side *side, LLVMValueRef row, LLVMValueR
   return b_step(g, base, b_scale(g, column, side->along, "column_at"), "place");
 }
 
-// A hint: an address that does not exist is no fault.
-static void build_prefetch_line(Gen *g, LLVMValueRef from, int64_t offset) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef bytes = b_int(g, offset);
-  LLVMValueRef arg[4] = {LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
-                         LLVMConstInt(i32, 0, false),  // to read
-                         LLVMConstInt(i32, 2, false),  // into the second cache
-                         LLVMConstInt(i32, 1, false)}; // data
-  unsigned id = LLVMLookupIntrinsicID("llvm.prefetch", 13);
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
-  LLVMTypeRef type = LLVMIntrinsicGetType(g->context, id, &g->ptr, 1);
-  LLVMBuildCall2(g->builder, type, function, arg, 4, "");
+// What is read ahead while the tiles of a block are done, column after column.
+typedef struct Steps {
+  const Block *block;
+  int64_t along, across;    // elements of a step
+  LLVMValueRef of_a_column; // steps
+  Ahead ahead;
+} Steps;
+
+static LLVMValueRef steps_to(Gen *g, Part part, LLVMValueRef end, int64_t step) {
+  LLVMValueRef way = LLVMBuildNUWSub(g->builder, end, part.begin, "way");
+  way = LLVMBuildNUWAdd(g->builder, way, b_int(g, step - 1), "way");
+  return LLVMBuildUDiv(g->builder, way, b_int(g, step), "steps");
 }
 
-// Steps of `size` from `begin` to `index`.
-static LLVMValueRef steps_to(Gen *g, LLVMValueRef begin, LLVMValueRef index, int64_t size) {
-  LLVMValueRef way = LLVMBuildSub(g->builder, index, begin, "way");
-  return LLVMBuildUDiv(g->builder, way, b_int(g, size), "steps");
-}
-
-// While tiles of this block are done, the rows of the next one are asked for, line by line of each row, a
-// share of them at each step: `x` and `y` say how far this block is. All sizes are known here.
-static void build_prefetch(const Tiling *t, Part along, Part across, LLVMValueRef x,
-                           LLVMValueRef y) {
+static Steps steps_begin(const Tiling *t, const Block *b, int64_t along) {
   Gen *g = t->g;
-  int64_t step_x = t->buffer ? t->tile_along : LINE / t->element;
-  int64_t steps_x = t->block_along / step_x, steps_y = t->block_across / t->tile_across;
-  int64_t lines = t->block_along * t->element / LINE; // of a row
-  int64_t share = t->block_across * lines / (steps_x * steps_y);
-  if (share == 0)
+  Steps s = {.block = b, .along = along, .across = t->tile_across};
+  if (!t->reads_ahead)
+    return s;
+  bool is_known = LLVMIsConstant(t->along);
+  Reading reading = {.rows = t->block_across,
+                     .bytes = t->block_along * t->element,
+                     .all_rows = t->across,
+                     .all_bytes = is_known ? LLVMConstIntGetSExtValue(t->along) * t->element : 0,
+                     .pitch = t->src.across};
+  LLVMValueRef columns = steps_to(g, b->along, b->along.end, along);
+  s.of_a_column = steps_to(g, b->across, b->across.end, t->tile_across);
+  LLVMValueRef steps = LLVMBuildNUWMul(g->builder, columns, s.of_a_column, "steps");
+  LLVMValueRef here = place(g, &t->src, b->across.begin, b->along.begin);
+  s.ahead = ahead_begin(g, &reading, here, &b->row, steps);
+  return s;
+}
+
+static void steps_go(const Tiling *t, const Steps *s, LLVMValueRef x, LLVMValueRef y) {
+  Gen *g = t->g;
+  if (!t->reads_ahead)
     return;
-  // The next block is below this one, or at the top of the next columns.
-  LLVMValueRef is_last = LLVMBuildICmp(g->builder, LLVMIntEQ, across.end, t->across, "is_last");
-  LLVMValueRef row = LLVMBuildSelect(g->builder, is_last, b_int(g, 0), across.end, "next_row");
-  LLVMValueRef column = LLVMBuildSelect(g->builder, is_last, along.end, along.begin, "next_column");
-  LLVMValueRef done =
-      LLVMBuildMul(g->builder, steps_to(g, along.begin, x, step_x), b_int(g, steps_y), "done");
-  done = LLVMBuildAdd(g->builder, done, steps_to(g, across.begin, y, t->tile_across), "done");
-  LLVMValueRef first = LLVMBuildMul(g->builder, done, b_int(g, share), "first");
-  row = LLVMBuildAdd(g->builder, row, LLVMBuildUDiv(g->builder, first, b_int(g, lines), "down"),
-                     "row");
-  LLVMValueRef line = LLVMBuildURem(g->builder, first, b_int(g, lines), "line");
-  LLVMValueRef offset = LLVMBuildMul(g->builder, row, t->src.across, "offset");
-  offset =
-      LLVMBuildAdd(g->builder, offset, b_scale(g, column, t->src.along, "column_at"), "offset");
-  offset = LLVMBuildAdd(g->builder, offset, b_scale(g, line, b_int(g, LINE), "line_at"), "offset");
-  LLVMValueRef from = LLVMBuildGEP2(g->builder, g->i8, t->src.base, &offset, 1, "soon");
-  int64_t pitch = LLVMConstIntGetSExtValue(t->src.across);
-  bool is_uneven = pitch % LINE != 0; // such rows reach into one line more
-  for (int64_t i = 0; i < share; i++) {
-    build_prefetch_line(g, from, i / lines * pitch + i % lines * LINE);
-    if (is_uneven && i % lines == lines - 1)
-      build_prefetch_line(g, from, i / lines * pitch + (i % lines + 1) * LINE);
-  }
+  LLVMValueRef done = LLVMBuildNUWMul(g->builder, steps_to(g, s->block->along, x, s->along),
+                                      s->of_a_column, "done");
+  done = LLVMBuildNUWAdd(g->builder, done, steps_to(g, s->block->across, y, s->across), "done");
+  ahead_step(&s->ahead, done);
 }
 
 // The tiles of a block: line after line of the source, along the destination within it, so that
 // each line is used up while it is in the cache.
-static void build_in_place(const Tiling *t, Part along, Part across) {
+static void build_in_place(const Tiling *t, const Block *b) {
   Gen *g = t->g;
+  Part along = b->along, across = b->across;
   int64_t in_line = LINE / t->element;
+  Steps steps = steps_begin(t, b, in_line);
   Range line = b_range_begin(g, along.begin, along.end, in_line, "line");
   LLVMValueRef line_end = LLVMBuildNUWAdd(g->builder, line.index, b_int(g, in_line), "end"), row;
   Range y = b_tiles_begin(g, across, t->tile_across, "y", &row);
-  if (t->prefetches)
-    build_prefetch(t, along, across, line.index, y.index);
+  steps_go(t, &steps, line.index, y.index);
   Range x = b_range_begin(g, line.index, b_smaller(g, line_end, along.end), t->tile_along, "x");
   LLVMValueRef last = LLVMBuildSub(g->builder, along.end, b_int(g, t->tile_along), "last");
   LLVMValueRef column = b_smaller(g, x.index, last);
@@ -267,15 +263,16 @@ static void build_packing(const Tiling *t, Part along, Part across, const Side *
 
 // Rows of the source that lie a power of two apart share few places of the cache. So those of a block
 // are copied to a buffer first, where they do not.
-static void build_packed(const Tiling *t, Part along, Part across) {
+static void build_packed(const Tiling *t, const Block *b) {
   Gen *g = t->g;
+  Part along = b->along, across = b->across;
   Side buffer = {t->buffer, t->src.along, b_int(g, t->buffer_pitch)};
+  Steps steps = steps_begin(t, b, t->tile_along);
   build_packing(t, along, across, &buffer);
   LLVMValueRef row, column;
   Range x = b_tiles_begin(g, along, t->tile_along, "x", &column);
   Range y = b_tiles_begin(g, across, t->tile_across, "y", &row);
-  if (t->prefetches)
-    build_prefetch(t, along, across, x.index, y.index);
+  steps_go(t, &steps, x.index, y.index);
   LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row, across.begin, "row_in");
   LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
   build_tile(t, place(g, &buffer, row_in, column_in), buffer.across,
@@ -297,13 +294,27 @@ static Range blocks_begin(Gen *g, LLVMValueRef extent, int64_t size, int64_t lea
   return r;
 }
 
+// The loop over blocks as a round; `begin` is that of one of them.
+static Round round_of(Gen *g, const Round *outer, LLVMValueRef begin, LLVMValueRef extent,
+                      int64_t block, LLVMValueRef stride) {
+  LLVMValueRef size = b_int(g, block), padded = b_int(g, block - 1);
+  padded = LLVMBuildNUWAdd(g->builder, extent, padded, "padded");
+  return (Round){outer, LLVMBuildUDiv(g->builder, begin, size, "index"),
+                 LLVMBuildUDiv(g->builder, padded, size, "count"),
+                 LLVMBuildMul(g->builder, stride, size, "step")};
+}
+
 static void build_blocks(const Tiling *t) {
   Gen *g = t->g;
-  Part along, across;
+  Block b;
   int64_t least = t->buffer ? LINE / t->element : t->tile_along;
-  Range columns = blocks_begin(g, t->along, t->block_along, least, "columns", &along);
-  Range rows = blocks_begin(g, t->across, t->block_across, t->tile_across, "rows", &across);
-  (t->buffer ? build_packed : build_in_place)(t, along, across);
+  Range columns = blocks_begin(g, t->along, t->block_along, least, "columns", &b.along);
+  Range rows = blocks_begin(g, t->across, t->block_across, t->tile_across, "rows", &b.across);
+  if (t->reads_ahead) {
+    b.column = round_of(g, t->around, columns.index, t->along, t->block_along, t->src.along);
+    b.row = round_of(g, &b.column, rows.index, t->across, t->block_across, t->src.across);
+  }
+  (t->buffer ? build_packed : build_in_place)(t, &b);
   b_range_end(g, &rows);
   b_range_end(g, &columns);
 }
@@ -316,6 +327,12 @@ static int64_t multiple(int64_t bytes, int64_t element, int64_t of) {
 
 static bool is_at_least(rsh_num extent, int64_t least) {
   return !rsh_is_known(extent) || extent.n >= least;
+}
+
+// At most so many elements, all blocks of the loop nearly the same.   72 in blocks of 64: 48 and 24
+static int64_t even_block(rsh_num extent, int64_t most, int64_t of) {
+  int64_t count = (extent.n + most - 1) / most;
+  return rsh_is_known(extent) ? ((extent.n + count - 1) / count + of - 1) / of * of : most;
 }
 
 static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
@@ -340,6 +357,11 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   t.tile_across = has_line ? in_line : t.elements * t.lanes;
   t.block_along = multiple(nest->tile.src, t.element, in_line);
   t.block_across = multiple(nest->tile.dst, t.element, t.tile_across);
+  t.reads_ahead = nest->tile.prefetches && g->vector;
+  if (t.reads_ahead) {
+    t.block_along = even_block(along->extent, t.block_along, in_line);
+    t.block_across = even_block(across->extent, t.block_across, t.tile_across);
+  }
   return t;
 }
 
@@ -367,10 +389,11 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest) {
   return LLVMBuildAnd(g->builder, a, b, "fits");
 }
 
-void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
+void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                const Round *around) {
   Tiling t = tiling_of(k, nest, src, dst);
+  t.around = around;
   if (nest->tile.packs && k->g->vector)
     add_buffer(k, &t);
-  t.prefetches = nest->tile.prefetches && k->g->vector;
   build_blocks(&t);
 }

@@ -4,6 +4,7 @@
 #define CODEGEN_LLVM_MODULE_H
 
 #include "codegen/emit.h"
+#include "codegen/emit_ahead.h"
 #include "codegen/llvm_build.h"
 #include "codegen/split.h"
 #include "codegen/twins.h"
@@ -194,8 +195,10 @@ LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef of
 // A nest that interleaves or takes apart (emit_weave.c), likewise, and whether vectors can do it.
 bool weave_can(const Gen *g, const Nest *nest);
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
-// A nest's tiles (emit_tile.c), from and to the place where its two innermost loops begin.
-void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
+// A nest's tiles (emit_tile.c), from and to the place where its two innermost loops begin, inside of others: NULL
+// where there are none.
+void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                const Round *around);
 // Whether its sizes are large enough for a tile; NULL: they are.
 LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
 // An element through one step (emit_step.c).

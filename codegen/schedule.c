@@ -23,6 +23,12 @@ static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
 
 static int64_t magnitude(rsh_num n) { return size_of(n) < 0 ? -n.n : size_of(n); }
 
+// The smaller of its steps.
+static int64_t nearest(const Loop *loop) {
+  int64_t src = magnitude(loop->src), dst = magnitude(loop->dst);
+  return src < dst ? src : dst;
+}
+
 static int64_t volume(const Nest *nest) {
   int64_t n = size_of(nest->run);
   for (int i = 0; i < nest->loop_count; i++)
@@ -81,16 +87,22 @@ Tile nest_tile(const Nest *nest) {
   if (bytes <= TWO_L1 / 2)
     return (Tile){.src = TWO_L1, .dst = TWO_L1};
   Tile tile = {.src = 256, .dst = 256, .prefetches = is_large(nest)};
-  if (is_crowded(nest)) {
-    tile.src = nest->run.n == 1 ? 256 : 512;
-    tile.dst = nest->run.n == 1 ? 64 : 128;
+  int64_t element = nest->run.n;
+  // A line of the source is used up by one tile where elements are wide: rows may push each other out.
+  if (is_crowded(nest) && !(tile.prefetches && element >= 4)) {
+    tile.src = element == 1 ? 256 : 512;
+    tile.dst = element == 1 ? 64 : 128;
     tile.packs = true;
+  } else if (tile.prefetches && (element == 2 || element == 4)) {
+    // Long rows, and three tiles of them: a fourth at the same distance lets a processor expect a fifth.
+    tile.src = 512;
+    tile.dst = 192;
   } else if (!tile.prefetches &&
-             size_of(nest->loop[nest->loop_count - 2].extent) <= 256 / nest->run.n) {
+             size_of(nest->loop[nest->loop_count - 2].extent) <= 256 / element) {
     tile.dst = LINE; // short rows of the source: all of some, then those of the next
   } else if (!tile.prefetches) {
-    tile.src = nest->run.n >= 4 ? 128 : 512;
-    tile.dst = nest->run.n >= 4 ? 4096 : 128;
+    tile.src = element >= 4 ? 128 : 512;
+    tile.dst = element >= 4 ? 4096 : 128;
   }
   return tile;
 }
@@ -103,6 +115,17 @@ static void order_by_source(const Nest *nest, Choice *choice) {
     for (; at > 0 &&
            magnitude(nest->loop[choice->order[at - 1]].src) < magnitude(nest->loop[loop].src);
          at--)
+      choice->order[at] = choice->order[at - 1];
+    choice->order[at] = loop;
+  }
+}
+
+// Loops around a tile: those that go on near by, on either side, are inner ones.
+static void order_around_tile(const Nest *nest, Choice *choice) {
+  for (int i = 1; i < nest->loop_count - 2; i++) {
+    int8_t loop = choice->order[i];
+    int at = i;
+    for (; at > 0 && nearest(&nest->loop[choice->order[at - 1]]) < nearest(&nest->loop[loop]); at--)
       choice->order[at] = choice->order[at - 1];
     choice->order[at] = loop;
   }
@@ -154,6 +177,8 @@ Choice nest_choose(Arena *arena, const Nest *nest) {
     inside.kind = CHOICE_TILE;
     inside.tile = nest_tile(&ordered);
     inside.streams = is_large(nest) && nest_has_whole_lines(&ordered, true);
+    if (inside.tile.prefetches)
+      order_around_tile(nest, &inside);
     return inside;
   }
   inside.kind = CHOICE_BLOCK;

@@ -53,13 +53,14 @@ static void add_tile(Space *s, Choice choice, int64_t pitch) {
 }
 
 static void add_tiles(Space *s, Choice choice) {
-  static const int64_t along_source[] = {64, 128, 256, 512}, across[] = {64, 128, 256, 512, 4096};
+  static const int64_t along_source[] = {64, 128, 256, 512},
+                       across[] = {64, 128, 192, 256, 512, 4096};
   const Nest *nest = s->nest;
   const Loop *a = &nest->loop[choice.order[nest->loop_count - 2]],
              *b = &nest->loop[choice.order[nest->loop_count - 1]];
   choice.kind = CHOICE_TILE;
   for (int i = 0; i < 4; i++)
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 6; k++) {
       if (is_too_large(along_source[i], a, nest->run.n) || is_too_large(across[k], b, nest->run.n))
         continue;
       choice.tile = (Tile){.src = along_source[i], .dst = across[k]};

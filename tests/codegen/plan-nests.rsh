@@ -41,12 +41,21 @@ graph crowded(x: f32[100, 1024]) -> y { y = transpose(x) }
 # CHECK-LABEL: graph large
 # CHECK:      for 3000: dst 12000, src 4
 # CHECK-NEXT:   for 3000: dst 4, src 12000
-# CHECK-NEXT:     transpose 4 in prefetched blocks of 256 by 256, align 4{{$}}
+# CHECK-NEXT:     transpose 4 in prefetched blocks of 512 by 192, align 4{{$}}
 graph large(x: f32[3000, 3000]) -> y { y = transpose(x) }
+
+# Loops around the tiles: those that go on near by on either side are inner ones.
+# CHECK-LABEL: graph around
+# CHECK:      for 40: dst 8192, src 38400
+# CHECK-NEXT:   for 50: dst 327680, src 768
+# CHECK-NEXT:     for 192: dst 16384000, src 4
+# CHECK-NEXT:       for 2048: dst 4, src 1536000
+# CHECK-NEXT:         transpose 4 in prefetched blocks of 512 by 192, align 4, streamed
+graph around(x: f32[2048, 40, 50, 192]) -> y { y = transpose(x, [3, 2, 1, 0]) }
 
 # Then lines that are whole go past it, and runs in order of the source.
 # CHECK-LABEL: graph whole_lines
-# CHECK:      transpose 4 in prefetched blocks of 256 by 256, align 4, streamed
+# CHECK:      transpose 4 in prefetched blocks of 512 by 192, align 4, streamed
 # CHECK:      for 8: dst 3145728, src 3145728
 # CHECK-NEXT:   for 1024: dst 256, src 3072
 # CHECK-NEXT:     for 12: dst 262144, src 256
