@@ -127,7 +127,7 @@ static bool run_graph(Arena *arena, Jit *jit, const Plan *plan, Where place) {
 static int run_text(const char *text, const char *cpu) {
   Arena *arena = arena_new();
   Diag diag = {.arena = arena, .file = "kernels"};
-  const Source *source = source_from_text(arena, "kernels", text, strlen(text));
+  Source *source = source_from_text(arena, "kernels", text, strlen(text));
   diag.source = source;
   Ast *ast = parse_source(arena, source, &diag);
   Module *module = lower_module(arena, ast, &diag);
@@ -135,7 +135,7 @@ static int run_text(const char *text, const char *cpu) {
   int count = 0, failures = 0;
   for (int i = 0; i < module->graph_count; i++)
     if (fold_graph(arena, module->graph[i], &diag) &&
-        (plans[count] = plan_graph(arena, module->graph[i], &diag)))
+        (plans[count] = plan_graph(arena, module->graph[i], NULL, &diag)))
       count++;
   EmitOptions options = {.cpu = cpu, .opt_level = 2};
   Jit *jit = diag.errors == 0 ? jit_new(arena, plans, count, &options, &diag) : NULL;
