@@ -16,7 +16,7 @@
 enum { LINE = 64, SHORT_LOOP = 4, SMALL = 32 << 10 };
 
 // The tile transpose: bytes moved up to which nothing is blocked, and up to which they stay in the last cache.
-enum { TWO_L1 = 64 << 10, CACHE = 24 << 20 };
+enum { TWO_L1 = 64 << 10, CACHE = 10 << 20 };
 
 // What a number is compared as: one that depends on symbols is taken for a large one.
 static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
