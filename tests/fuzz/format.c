@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 #define REQUIRE(condition) ((condition) ? (void)0 : abort())
 
-static char *tree_of(Arena *arena, const Source *source, size_t *size) {
+static char *tree_of(Arena *arena, Source *source, size_t *size) {
   Diag diag = {.arena = arena, .source = source};
   char *text = NULL;
   FILE *out = open_memstream(&text, size);
