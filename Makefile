@@ -186,6 +186,10 @@ VENV := build/venv
 quickstart-tools: all $(VENV)/ready
 test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
+# Verifies a file, and shows the last line of what is said.
+prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
+  tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
+
 soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; prove all models' chains
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
@@ -198,12 +202,14 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  --work $(BUILD)/soak --run-every 0 --bindings --option=--emit=c
 	@$(VENV)/bin/python -B tests/model/Inputs/optimize.py random $(BUILD)/reshapec $(BUILD)/soak $(SEED) 1000
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
-	@$(BUILD)/reshapec verify $(BUILD)/soak/corpus.rsh | tail -n 1
+	@$(call prove,$(BUILD)/soak/corpus.rsh)
 	@cd $(BUILD)/soak && PATH="$(LLVM_BINDIR):$$PATH" sh $(CURDIR)/tests/target/Inputs/all_machines.sh \
 	  $(abspath $(BUILD))/reshapec corpus.rsh
 	@$(VENV)/bin/python tests/onnx/node_tests.py --print --reshapec $(BUILD)/reshapec \
 	  --work $(BUILD)/soak > $(BUILD)/soak/node_tests.rsh
-	@$(BUILD)/reshapec verify $(BUILD)/soak/node_tests.rsh | tail -n 1
+	@$(call prove,$(BUILD)/soak/node_tests.rsh)
+	@$(call prove,--emit=c $(BUILD)/soak/corpus.rsh)
+	@for file in $$(grep -l '^graph ' examples/*/*.rsh); do $(call prove,$$file) || exit 1; done
 	@for cpu in x86-64 x86-64-v3 native; do $(VENV)/bin/python tests/codegen/Inputs/tile_extents.py \
 	  $(BUILD)/reshapec $(BUILD)/soak 1 -mcpu=$$cpu || exit 1; done
 
