@@ -519,6 +519,14 @@ static void build_output(Kernel *k, const OutputPlan *output, int begin, int end
     clear_spare_bits(k, output, out);
 }
 
+// Whether elements that are computed where they lie are others then, or lie elsewhere.
+static bool changes_bits(const OutputPlan *output) {
+  for (int i = 0; i < output->nest_count; i++)
+    if (output->nest[i].by_element)
+      return true;
+  return output->cycles != NULL;
+}
+
 // Where the caller may have passed the very place of the source: an alias is done then, and what is
 // computed in place reads and writes through one pointer, so that nothing must be known of another.
 static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
@@ -529,9 +537,10 @@ static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, L
       b_step(g, cursor_of(k, output->nest->source).at, kernel_number(k, start), "place");
   LLVMValueRef same = LLVMBuildICmp(g->builder, LLVMIntEQ, place, out, "same");
   LLVMBasicBlockRef copy = b_block(g, "copy"), done = b_block(g, "done");
-  LLVMBasicBlockRef over = output->in_place ? b_block(g, "over") : done;
+  bool changes = output->in_place && changes_bits(output);
+  LLVMBasicBlockRef over = changes ? b_block(g, "over") : done;
   LLVMBuildCondBr(g->builder, same, over, copy);
-  if (output->in_place) {
+  if (changes) {
     b_position(g, over);
     k->over = out;
     if (output->cycles)

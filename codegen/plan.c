@@ -300,6 +300,18 @@ static bool is_behind(const Nest *a, const Nest *b) {
          a->dst_offset.n > b->dst_offset.n;
 }
 
+// Whether a chain leaves elements as they are: it is empty, or changes no more than whether integers have a sign.
+static bool keeps_bits(const Planner *p, int32_t map) {
+  int count = 0;
+  const rsh_step *step = map == 0 ? NULL : graph_map_steps(p->arena, p->graph, map, &count);
+  for (int i = 0; i < count; i++)
+    if (step[i].op != RSH_OP_CAST || !rsh_dtype_is_integer(step[i].from) ||
+        !rsh_dtype_is_integer(step[i].to) ||
+        rsh_dtype_bits(step[i].from) != rsh_dtype_bits(step[i].to))
+      return false;
+  return true;
+}
+
 // All moves to a value of this type, in order of destination. Stages are addressed in whole elements.
 static Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool is_stage,
                             int *count) {
@@ -309,7 +321,7 @@ static Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype,
     const rsh_move *move = &moves->move[i];
     rsh_dtype from = source_type(p->graph, move->source);
     bool is_packed = plan_element_bits(from) < 8 && (is_stage || is_staged(p, move->source));
-    if (move->map != 0 || is_packed || is_computed(p, move->source) ||
+    if (!keeps_bits(p, move->map) || is_packed || is_computed(p, move->source) ||
         !nest_of_move(p, moves, move, dtype, &next))
       nest_by_element(p->arena, moves, move, from, dtype, &next);
     int at = i;
