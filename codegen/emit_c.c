@@ -145,7 +145,8 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const Target *tar
   CFile file = {.arena = arena,
                 .diag = diag,
                 .pointer = target->pointer,
-                .freestanding = target->freestanding};
+                .freestanding = target->freestanding,
+                .small = target->walks};
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),
              **shape = shape_names(arena, plans, count);

@@ -21,6 +21,7 @@ typedef struct CFile {
   VEC(CHelper) helper;
   int pointer;       // bits of the target's
   bool freestanding; // no <string.h>
+  bool small;        // for size: see plan_ground
   bool needs_string, needs_math, needs_statuses, needs_tensors;
   bool rounds; // has floating-point arithmetic
   bool failed; // a message was reported

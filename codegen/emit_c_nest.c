@@ -268,7 +268,10 @@ static void put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype typ
     c_add(k, &at.src, c_divided(nest->loop[i].src, src_unit), index);
     c_add(k, &at.dst, c_divided(nest->loop[i].dst, dst_unit), index);
   }
-  put_block(k, nest, &at);
+  if (is_weave)
+    put_planes(k, nest, last, src_unit, &at);
+  else
+    put_block(k, nest, &at);
   while (k->depth > outside)
     close_block(k);
 }

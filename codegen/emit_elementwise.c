@@ -71,13 +71,25 @@ static LLVMValueRef load_source(Kernel *k, const Nest *nest, LLVMValueRef offset
   return b_load(g, type, b_step(g, base, offset, "src"), align, "element");
 }
 
-LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset) {
+static LLVMValueRef mapped(Kernel *k, const Nest *nest, LLVMValueRef element) {
   int count;
   const rsh_step *step = graph_map_steps(k->arena, k->plan->graph, nest->map, &count);
-  LLVMValueRef element = load_source(k, nest, offset);
   for (int i = 0; i < count; i++)
     element = step_build(k->g, &step[i], element);
   return element;
+}
+
+LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset) {
+  return mapped(k, nest, load_source(k, nest, offset));
+}
+
+void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef element =
+      rsh_is_fill(nest->source)
+          ? constant(g, &k->plan->graph->fill.item[-1 - nest->source])
+          : b_load(g, element_type(g, nest->from), src, plan_element_align(nest->from), "element");
+  b_store(g, mapped(k, nest, element), dst, nest->unit);
 }
 
 static void store_element(Kernel *k, const Nest *nest, LLVMValueRef out, LLVMValueRef offset,
@@ -99,6 +111,13 @@ static LLVMValueRef stepped(Kernel *k, LLVMValueRef offset, LLVMValueRef index, 
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                             LLVMValueRef out) {
   Gen *g = k->g;
+  if (walk_can(k, nest)) {
+    bool is_fill = rsh_is_fill(nest->source);
+    LLVMValueRef base = is_fill ? NULL : k->over ? k->over : kernel_source(k, nest->source);
+    Cursor from = {.at = is_fill ? NULL : b_step(g, base, src, "src")};
+    walk_build(k, nest, from, b_step(g, out, dst, "dst"));
+    return;
+  }
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
   for (int i = 0; i < nest->loop_count; i++) {
     const Loop *loop = &nest->loop[i];

@@ -12,16 +12,6 @@ enum {
   UNROLLED_BLOCKS = 8, // blocks that loops of few iterations are unrolled to
 };
 
-// The source of a nest: a pointer; where `stage` is not NULL a byte address in that staged value; where
-// `period` is not 0 that many bytes, over and over, and `at` and `stage` are NULL. `shift`: see Nest.
-// `around` are the loops that are being built, of a nest that is read ahead.
-typedef struct Cursor {
-  LLVMValueRef at, stage;
-  const Round *around;
-  int shift, period;
-  uint8_t fill[16];
-} Cursor;
-
 static Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset) {
   if (c.period)
     return c;
@@ -63,9 +53,8 @@ static LLVMValueRef shifted_piece(Gen *g, const Cursor *src, int64_t offset, int
   return LLVMBuildOr(g->builder, low, high, "data");
 }
 
-// Copies `width` bytes, a power of two up to LINE, at a fixed offset.
-static void build_piece(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t width,
-                        uint32_t align) {
+void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t width,
+                 uint32_t align) {
   LLVMValueRef at = b_int(g, offset), value;
   if (src.period)
     value = fill_piece(g, &src, offset, width);
@@ -87,14 +76,14 @@ static void build_straight(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, 
     int64_t left = bytes - done;
     if (left < width && done >= width &&
         left > width / 2) { // one overlapping piece instead of several
-      build_piece(g, dst, src, bytes - width, width, align);
+      piece_build(g, dst, src, bytes - width, width, align);
       return;
     }
     if (left < width) {
       width /= 2;
       continue;
     }
-    build_piece(g, dst, src, done, width, align);
+    piece_build(g, dst, src, done, width, align);
     done += width;
   }
 }
@@ -105,13 +94,13 @@ static void build_narrow_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes
       src.period > (int64_t)align ? src.period : (int64_t)align; // a whole element of a constant
   if (bytes <= 4 * (int64_t)align) {
     for (int64_t at = 0; at < bytes; at += align)
-      build_piece(g, dst, src, at, align, align);
+      piece_build(g, dst, src, at, align, align);
     return;
   }
   Repeat r = b_repeat_begin(g, b_int(g, bytes), step, "at");
   LLVMValueRef to = b_step(g, dst, r.index, "dst");
   for (int64_t at = 0; at < step; at += align)
-    build_piece(g, to, cursor_step(g, src, r.index), at, align, align);
+    piece_build(g, to, cursor_step(g, src, r.index), at, align, align);
   b_repeat_end(g, &r);
 }
 
@@ -132,10 +121,10 @@ static void build_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint3
   Cursor from = cursor_step(g, src, r.index);
   LLVMValueRef to = b_step(g, dst, r.index, "dst");
   for (int64_t i = 0; i < step; i += LINE)
-    build_piece(g, to, from, i, LINE, align);
+    piece_build(g, to, from, i, LINE, align);
   b_repeat_end(g, &r);
   for (int64_t left = bytes - looped; left > 0; left -= LINE) // counted down: nothing can overflow
-    build_piece(g, dst, src, bytes - (left >= LINE ? left : LINE), LINE, align);
+    piece_build(g, dst, src, bytes - (left >= LINE ? left : LINE), LINE, align);
 }
 
 void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature) {
@@ -361,6 +350,14 @@ static LLVMValueRef load_place(Gen *g, LLVMValueRef table, LLVMTypeRef entry, LL
   return b_as(g, g->index, offset);
 }
 
+// A nest from the place where its loops begin.
+static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  if (walk_can(k, nest))
+    walk_build(k, nest, src, dst);
+  else
+    build_loops(k, nest, 0, src, dst);
+}
+
 // The nest once for each of its places.
 static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
@@ -373,7 +370,7 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   if (nest->by_element)
     elementwise_build_nest(k, nest, from, to, dst);
   else
-    build_loops(k, nest, 0, cursor_step(g, src, from), b_step(g, dst, to, "dst"));
+    build_from(k, nest, cursor_step(g, src, from), b_step(g, dst, to, "dst"));
   b_repeat_end(g, &r);
 }
 
@@ -485,15 +482,17 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
   else if (nest->streams && g->streams && g->vector)
     build_streamed(k, nest, src, out, dst);
   else
-    build_loops(k, nest, 0, src, dst);
+    build_from(k, nest, src, dst);
 }
 
-// Nests all[begin] ... all[end-1], to a value that begins at `out`. `first`: where the source of all[0] begins
-// (then all numbers are known), else NULL.
-static void build_nests(Kernel *k, const Nest *all, int begin, int end, LLVMValueRef first,
-                        LLVMValueRef out) {
+// Nests all[begin] ... all[end-1], to a value that begins at `out`, but for those that fill as `ground` has done, where
+// that is not NULL. `first`: where the source of all[0] begins (then all numbers are known), else NULL.
+static void build_nests(Kernel *k, const Nest *all, int begin, int end, const Nest *ground,
+                        LLVMValueRef first, LLVMValueRef out) {
   for (int i = begin; i < end; i++) {
     const Nest *nest = &all[i];
+    if (ground && nest->source == ground->source)
+      continue;
     LLVMBasicBlockRef skip = build_skip(k->g, has_work(k, nest));
     if (first)
       build_nest(k, nest, (Cursor){.at = first},
@@ -514,7 +513,10 @@ void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, L
 
 static void build_output(Kernel *k, const OutputPlan *output, int begin, int end,
                          LLVMValueRef out) {
-  build_nests(k, output->nest, begin, end, NULL, out);
+  const Nest *ground = k->target->walks ? plan_ground(k->arena, output) : NULL;
+  if (ground && begin == 0)
+    build_nests(k, ground, 0, 1, NULL, NULL, out);
+  build_nests(k, output->nest, begin, end, ground, NULL, out);
   if (end == output->nest_count && plan_is_packed(output))
     clear_spare_bits(k, output, out);
 }
@@ -558,7 +560,7 @@ void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
   Kernel twin = *k;
   kernel_begin(&twin, function, NULL);
   const OutputPlan *output = &k->plan->output[index];
-  build_nests(&twin, output->nest, 0, output->nest_count, LLVMGetParam(function, 0),
+  build_nests(&twin, output->nest, 0, output->nest_count, NULL, LLVMGetParam(function, 0),
               LLVMGetParam(function, 1));
   LLVMBuildRetVoid(k->g->builder);
 }
@@ -569,7 +571,7 @@ void kernel_build_part(Kernel *k, int index, int begin, int end) {
 }
 
 void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
-  build_nests(k, pass->nest, begin, end, NULL, kernel_source(k, pass->value->id));
+  build_nests(k, pass->nest, begin, end, NULL, NULL, kernel_source(k, pass->value->id));
 }
 
 void kernel_build_rows(Kernel *k, const Pass *pass) {

@@ -32,8 +32,11 @@ typedef struct Target {
   bool is_fixed;        // it lies where the linker puts it
   bool divides;         // see Gen
   bool multiplies_long;
-  bool wide;           // loads and stores need no more than the alignment of an element
-  int shuffled;        // bytes of the shortest elements that it shuffles in any pattern
+  bool walks;       // loops are made as small as they can be (emit_walk.c),
+  bool counts_down; // by counts, as comparing with 0 takes no instruction; else by where they end;
+  int64_t reach;    // bytes that one instruction adds to a pointer, or takes from it
+  bool wide;        // loads and stores need no more than the alignment of an element
+  int shuffled;     // bytes of the shortest elements that it shuffles in any pattern
   bool shuffles_lanes; // vectors of 16 bytes in any pattern of bytes
   int vector;          // bytes of its vectors, as far as is known; 0: none
 } Target;
@@ -93,6 +96,16 @@ typedef struct Kernel {
   LLVMValueRef task;      // of NAME_task: which; else NULL
   const Portion *portion; // what this task does of the nest that is being built; NULL: all
 } Kernel;
+
+// The source of a nest: a pointer; where `stage` is not NULL a byte address in that staged value; where
+// `period` is not 0 that many bytes, over and over, and `at` and `stage` are NULL. `shift`: see Nest.
+// `around` are the loops that are being built, of a nest that is read ahead.
+typedef struct Cursor {
+  LLVMValueRef at, stage;
+  const Round *around;
+  int shift, period;
+  uint8_t fill[16];
+} Cursor;
 
 // Begins the body of a function that has these parameters, or the first of them: it becomes g->function.
 // `k` is a kernel of its own while it is written.
@@ -192,6 +205,15 @@ void cycles_build(Kernel *k, const Cycles *cycles, uint32_t align, LLVMValueRef 
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                             LLVMValueRef out);
 LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset);
+// One element, of whole bytes, of an input or a constant (then `src` is not used).
+void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
+// Copies `width` bytes, a power of two up to 64, at a fixed offset.
+void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t width,
+                 uint32_t align);
+// A nest as small code (emit_walk.c), from the places where its loops begin; and whether that is asked for, and
+// can be.
+bool walk_can(const Kernel *k, const Nest *nest);
+void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
 // A nest that interleaves or takes apart (emit_weave.c), likewise, and whether vectors can do it.
 bool weave_can(const Gen *g, const Nest *nest);
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);

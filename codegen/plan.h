@@ -196,6 +196,10 @@ bool plan_same_size(const Plan *plan, int index, int output, int axis);
 // Whether n is above 0 whatever the symbols are.
 bool plan_is_positive(const Plan *plan, rsh_num n);
 
+// A nest that fills all of an output with what several of its nests fill of it, where they have the same constant:
+// small code does that first, and leaves those out. NULL: there is none.
+const Nest *plan_ground(Arena *arena, const OutputPlan *out);
+
 // The constant of a nest whose source is below 0, as whole bytes over and over. Gives their number.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);
 

@@ -75,6 +75,13 @@ static uint32_t promised_align(LLVMValueRef parameter) {
   return 0;
 }
 
+// What a walk hides its pointers with (emit_walk.c).
+static bool is_same_pointer(LLVMValueRef call) {
+  size_t length;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  return strncmp(name, "llvm.launder.", 13) == 0;
+}
+
 static void find_bases(LLVMValueRef address, Bases *bases, int depth) {
   if (depth > 64) {
     bases->other = true;
@@ -83,6 +90,8 @@ static void find_bases(LLVMValueRef address, Bases *bases, int depth) {
     bases->other = bases->other || !LLVMIsGlobalConstant(address);
   } else if (LLVMIsAGetElementPtrInst(address) ||
              (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr)) {
+    find_bases(LLVMGetOperand(address, 0), bases, depth + 1);
+  } else if (LLVMIsACallInst(address) && is_same_pointer(address)) {
     find_bases(LLVMGetOperand(address, 0), bases, depth + 1);
   } else if (LLVMIsASelectInst(address)) {
     find_bases(LLVMGetOperand(address, 1), bases, depth + 1);

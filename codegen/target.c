@@ -261,6 +261,13 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
   }
 }
 
+// The largest number that an instruction adds to a register.
+static int64_t reach_of(const char *triple) {
+  if (begins(triple, "thumbv6m") || begins(triple, "thumbv8m.base"))
+    return 255;
+  return begins(triple, "thumb") ? 4095 : 2047;
+}
+
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   LLVMResetFatalErrorHandler();
   LLVMInstallFatalErrorHandler(fatal_error);
@@ -281,6 +288,9 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   const char *family = LLVMGetTargetName(which);
   target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
   target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
+  target->walks = !target->wide && (target->level == 's' || target->level == 'z');
+  target->counts_down = begins(target->triple, "thumb") || begins(target->triple, "arm");
+  target->reach = reach_of(target->triple);
   target->passes = passes_of(arena, target);
   target->vector = vector_bytes(family, target);
   target->shuffled = shuffled_bytes(family, target);
