@@ -2,11 +2,11 @@
 // Nests as C loops. Tiles, vectors and stores past the cache are left to the machine code: the loops are those
 // of the plan, around an assignment, a memcpy, or a short loop where there is no <string.h>.
 //
-//   {3, dst 784, src 1} {784, dst 1, src 3}, run 1
+//   {8, dst 1, src 28} {28, dst 8, src 1}, run 1
 //
-//     for (size_t i = 0; i < 3U; i++) {
-//       for (size_t j = 0; j < 784U; j++) {
-//         y[784U * i + j] = x[i + 3U * j];
+//     for (size_t i = 0; i < 8U; i++) {
+//       for (size_t j = 0; j < 28U; j++) {
+//         y[i + 8U * j] = x[28U * i + j];
 //       }
 //     }
 #include "codegen/emit_c.h"
@@ -248,6 +248,19 @@ static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at
   c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[%s][1]", table, index));
 }
 
+// The planes of a weave, one after the other, so that both sides are gone through once.
+static void put_planes(CKernel *k, const Nest *nest, const Loop *planes, int64_t src_unit,
+                       const Spot *at) {
+  for (int64_t i = 0; i < planes->extent.n; i++) {
+    Spot plane = {.to = at->to, .type = at->type};
+    plane.src = c_sum_copy(k, &at->src);
+    plane.dst = c_sum_copy(k, &at->dst);
+    c_add(k, &plane.src, rsh_int(i * planes->src.n / src_unit), NULL);
+    c_add(k, &plane.dst, rsh_int(i * planes->dst.n / c_unit(at->type)), NULL);
+    put_block(k, nest, &plane);
+  }
+}
+
 static void put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   int64_t src_unit = c_unit(type_of(k, nest->source)), dst_unit = c_unit(type);
   Spot at = {.to = to, .type = type};
@@ -263,7 +276,10 @@ static void put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype typ
   c_add(k, &at.dst, c_divided(nest->dst_offset, dst_unit), NULL);
   if (nest->place)
     open_places(k, nest, src_unit, &at);
-  for (int i = 0; i < nest->loop_count; i++) {
+  const Loop *last = &nest->loop[nest->loop_count - 1];
+  bool is_weave =
+      nest->weaves && !nest->by_element && rsh_is_known(last->src) && rsh_is_known(last->dst);
+  for (int i = 0; i < nest->loop_count - is_weave; i++) {
     const char *index = open_loop(k, nest->loop[i].extent, 1);
     c_add(k, &at.src, c_divided(nest->loop[i].src, src_unit), index);
     c_add(k, &at.dst, c_divided(nest->loop[i].dst, dst_unit), index);
@@ -332,8 +348,12 @@ static void put_output(CKernel *k, int index) {
   const char *to = c_parameter(k, PARAMETER_OUTPUT, index);
   bool is_open = open_unless_there(k, out, to);
   rsh_dtype type = out->output->value->dtype;
+  const Nest *ground = k->file->small ? plan_ground(k->file->arena, out) : NULL;
+  if (ground)
+    put_nest(k, ground, to, type);
   for (int i = 0; i < out->nest_count; i++)
-    put_nest(k, &out->nest[i], to, type);
+    if (!ground || out->nest[i].source != ground->source)
+      put_nest(k, &out->nest[i], to, type);
   if (plan_is_packed(out))
     clear_spare_bits(k, out->output->value, to);
   if (out->cycles) {

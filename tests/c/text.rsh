@@ -23,9 +23,9 @@ graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28] {
 # CHECK-NEXT:  */
 # CHECK-NEXT: void chw(const uint8_t *restrict x, uint8_t *restrict y) {
 # CHECK-NEXT:   for (size_t i = 0; i < 784U; i++) {
-# CHECK-NEXT:     for (size_t j = 0; j < 3U; j++) {
-# CHECK-NEXT:       y[i + 784U * j] = x[3U * i + j];
-# CHECK-NEXT:     }
+# CHECK-NEXT:     y[i] = x[3U * i];
+# CHECK-NEXT:     y[i + 784U] = x[3U * i + 1U];
+# CHECK-NEXT:     y[i + 1568U] = x[3U * i + 2U];
 # CHECK-NEXT:   }
 # CHECK-NEXT: }
 
