@@ -231,6 +231,10 @@ layers: ## check that folders include lower ones only
 bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, the engine and other libraries
 	@BUILD="$(BUILD)" CC="$(CC)" CXX="$(CXX)" HPTT="$(HPTT)" PYTHON="$(VENV)/bin/python" sh bench/run.sh $(BENCH)
 
+bench-firmware: all ## measure kernels for a Cortex-M4 against C by hand, and write the table of docs/firmware.md
+	@scripts/deps.sh packages-cross.apt
+	@$(PYTHON) bench/firmware.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/firmware --check --write docs/firmware.md
+
 bench-compile: all ## measure how long compiling takes, and its memory
 	@$(PYTHON) bench/compile.py --reshapec $(BUILD)/reshapec --cc "$(CC)" --work $(BUILD)/bench
 
@@ -285,4 +289,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy pictures layers bench bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy pictures layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE

@@ -1,0 +1,101 @@
+# What firmware moves between its sensors and its networks: the graphs that bench/firmware.py measures, each with the
+# name of the C function in kernels.c that does the same.
+
+# bench/cases.tsv
+graph fw_t_8x8_u8(x: u8[8, 8]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+graph fw_28x28x1_to_1x28x28_u8(x: u8[28, 28, 1]) -> y {
+    y = transpose(x, [2, 0, 1])
+}
+
+graph fw_t_49x10_f32(x: f32[49, 10]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+graph fw_chw2hwc_3x32x32_i8(x: i8[3, 32, 32]) -> y {
+    y = transpose(x, [1, 2, 0])
+}
+
+# The middle of a feature map.
+graph crop_16x16x8_i8(x: i8[16, 16, 8]) -> y {
+    y = x[2:14, 2:14]
+}
+
+# A camera's pixels to planes, as they are and in the type of a quantised network.
+graph hwc2chw_96x96x3_u8(x: u8[96, 96, 3]) -> y {
+    y = transpose(x, [2, 0, 1])
+}
+
+graph camera_64x80x3_u8_i8(x: u8[64, 80, 3]) -> y {
+    y = rearrange(x, "h w c -> c h w") |> cast(i8)
+}
+
+# 49 steps of 10 MFCC features, time last.
+graph mfcc_49x10_i8(x: i8[49, 10]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+graph mfcc_49x10_i16(x: i16[49, 10]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+# Two feature maps side by side: by channels, and by planes.
+graph concat_8x8x16_8x8x8_i8(a: i8[8, 8, 16], b: i8[8, 8, 8]) -> y {
+    y = concat(a, b, axis=2)
+}
+
+graph concat_16x8x8_8x8x8_f32(a: f32[16, 8, 8], b: f32[8, 8, 8]) -> y {
+    y = concat(a, b, axis=0)
+}
+
+# A border of zeros around each plane, and around pixels.
+graph pad_3x8x8_i8(x: i8[3, 8, 8]) -> y {
+    y = pad(x, [0, 1, 1, 0, 1, 1])
+}
+
+graph pad_8x8x4_f32(x: f32[8, 8, 4]) -> y {
+    y = pad(x, [1, 1, 0, 1, 1, 0])
+}
+
+# A picture in the mirror; blocks of 2 by 2 pixels as channels; every second pixel; channels in two groups shuffled.
+graph mirror_28x28_u8(x: u8[28, 28]) -> y {
+    y = flip(x, axes=[1])
+}
+
+graph blocks_28x28_u8(x: u8[28, 28]) -> y {
+    y = rearrange(x, "(h i) (w j) -> h w (i j)", i=2, j=2)
+}
+
+graph half_32x32_u8(x: u8[32, 32]) -> y {
+    y = x[::2, ::2]
+}
+
+graph shuffle_8x8x16_i8(x: i8[8, 8, 16]) -> y {
+    y = rearrange(x, "h w (g c) -> h w (c g)", g=2)
+}
+
+# Of three axes of a sensor, 128 samples: one row an axis.
+graph axes_128x3_i16(x: i16[128, 3]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+# The same where words may move.
+graph words_crop_16x16x8_i8(x: i8[16, 16, 8] align 4) -> y: i8[12, 12, 8] align 4 {
+    y = x[2:14, 2:14]
+}
+
+graph words_concat_8x8x16_8x8x8_i8(a: i8[8, 8, 16] align 4, b: i8[8, 8, 8] align 4) -> y: i8[8, 8, 24] align 4 {
+    y = concat(a, b, axis=2)
+}
+
+# Four channels to planes.
+graph hwc2chw_8x8x4_i8(x: i8[8, 8, 4]) -> y {
+    y = transpose(x, [2, 0, 1])
+}
+
+# The steps of a sliding window move up by one; the newest one is repeated.
+graph window_20x13_i16(x: i16[20, 13]) -> y {
+    y = concat(x[1:], x[19:], axis=0)
+}
