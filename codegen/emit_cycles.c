@@ -19,13 +19,13 @@ typedef struct Walk {
 
 static LLVMValueRef build_source(const Walk *w, LLVMValueRef place) {
   Gen *g = w->k->g;
-  LLVMValueRef src = b_int(g, w->cycles->first), rest = place;
+  LLVMValueRef src = kernel_number(w->k, w->cycles->first), rest = place;
   for (int i = 0; i < w->cycles->digit_count; i++) {
     const Loop *digit = &w->cycles->digit[i];
-    LLVMValueRef weight = b_int(g, digit->dst.n);
-    bool is_last = digit->dst.n == 1;
+    LLVMValueRef weight = kernel_number(w->k, digit->dst);
+    bool is_last = rsh_is(digit->dst, 1);
     LLVMValueRef n = is_last ? rest : number_divide(g, rest, weight);
-    LLVMValueRef step = LLVMBuildMul(g->builder, n, b_int(g, digit->src.n), "step");
+    LLVMValueRef step = LLVMBuildMul(g->builder, n, kernel_number(w->k, digit->src), "step");
     src = LLVMBuildAdd(g->builder, src, step, "source");
     if (!is_last)
       rest = LLVMBuildSub(g->builder, rest, LLVMBuildMul(g->builder, n, weight, "taken"), "rest");
@@ -35,7 +35,8 @@ static LLVMValueRef build_source(const Walk *w, LLVMValueRef place) {
 
 static LLVMValueRef word_at(const Walk *w, LLVMValueRef place) {
   Gen *g = w->k->g;
-  return b_step(g, w->at, b_scale(g, place, b_int(g, w->cycles->piece), "offset"), "word");
+  return b_step(g, w->at, b_scale(g, place, kernel_number(w->k, w->cycles->piece), "offset"),
+                "word");
 }
 
 static void build_cycle(const Walk *w, LLVMValueRef leader) {
@@ -81,7 +82,7 @@ static void build_listed(const Walk *w) {
 // A place leads its cycle where the way from it comes back before it comes below it.
 static void build_searched(const Walk *w) {
   Gen *g = w->k->g;
-  Repeat r = b_repeat_begin(g, b_int(g, w->cycles->count), 1, "leader");
+  Repeat r = b_repeat_begin(g, kernel_number(w->k, w->cycles->count), 1, "leader");
   LLVMValueRef first = build_source(w, r.index);
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), seek = b_block(g, "seek"),
                     further = b_block(g, "further"), found = b_block(g, "found"),
@@ -110,7 +111,7 @@ static void build_searched(const Walk *w) {
 // The widest words that pieces are made of, as far as memory is aligned for them.
 static int64_t word_bytes(const Gen *g, const Cycles *c, uint32_t align) {
   int64_t width = 8;
-  while (c->piece % width != 0 || (!g->wide && width > (int64_t)align))
+  while (c->piece.n % width != 0 || (!g->wide && width > (int64_t)align))
     width /= 2;
   return width;
 }
@@ -123,20 +124,21 @@ void cycles_build(Kernel *k, const Cycles *c, uint32_t align, LLVMValueRef buffe
   w.word = LLVMIntTypeInContext(g->context, (unsigned)width * 8);
   Repeat *batch = ARENA_ARRAY(k->arena, Repeat, c->batch_count + 1);
   for (int i = 0; i < c->batch_count; i++) {
-    batch[i] = b_repeat_begin(g, b_int(g, c->batch[i].extent.n), 1, "batch");
-    LLVMValueRef step = b_scale(g, batch[i].index, b_int(g, c->batch[i].dst.n), "step");
+    batch[i] = b_repeat_begin(g, kernel_number(k, c->batch[i].extent), 1, "batch");
+    LLVMValueRef step = b_scale(g, batch[i].index, kernel_number(k, c->batch[i].dst), "step");
     w.at = b_step(g, w.at, step, "batch");
   }
   Repeat words = {0};
-  if (c->piece > width) {
-    words = b_repeat_begin(g, b_int(g, c->piece), width, "at");
+  bool has_words = !rsh_is(c->piece, width);
+  if (has_words) {
+    words = b_repeat_begin(g, kernel_number(k, c->piece), width, "at");
     w.at = b_step(g, w.at, words.index, "at");
   }
   if (c->leader)
     build_listed(&w);
   else
     build_searched(&w);
-  if (c->piece > width)
+  if (has_words)
     b_repeat_end(g, &words);
   for (int i = c->batch_count; i > 0; i--)
     b_repeat_end(g, &batch[i - 1]);

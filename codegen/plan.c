@@ -658,9 +658,9 @@ static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) 
   const Graph *graph = plan->graph;
   const Value *value = out->output->value;
   const char *why = NULL;
-  rsh_num volume;
-  if (out->tier != TIER_STATIC || !plan_is_known(value))
-    return "sizes are known only at run time";
+  rsh_num volume, before;
+  if (out->tier == TIER_DYNAMIC || out->is_unplanned)
+    return "how elements move is known only at run time";
   if (out->placed_count > 0)
     return arena_printf(arena, "'%s' is placed in it", out->placed->input->name);
   if (out->via_count > 0 || out->moves->count != 1)
@@ -675,14 +675,14 @@ static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) 
     return "elements of less than a byte cannot change places";
   if ((input->storage && input->storage->stride) || (value->storage && value->storage->stride))
     return "elements lie at strides";
-  if (!plan_is_known(input) || plan_value_bytes(input) != out->bytes)
+  if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok ||
+      rsh_volume(graph->symbols, &input->shape, &before) != RSH_ok || !rsh_equal(volume, before))
     return arena_printf(arena, "'%s' has another number of bytes", input->name);
   for (int i = 0; i < plan->output_count; i++)
     if (&plan->output[i] != out && reads(&plan->output[i], input))
       return arena_printf(arena, "'%s' is made of '%s', too", plan->output[i].output->name,
                           input->name);
-  rsh_volume(NULL, &value->shape, &volume);
-  out->cycles = cycles_of(arena, out->moves, value->dtype, volume.n, &why);
+  out->cycles = cycles_of(arena, graph->symbols, out->moves, value->dtype, volume, &why);
   if (out->cycles) {
     out->in_place = input;
     out->offset = rsh_int(0);

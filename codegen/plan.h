@@ -99,10 +99,10 @@ typedef struct Cycles {
   Loop *
       digit; // extent, weight (dst) and stride (src), in pieces; the weights are in descending order
   int digit_count;
-  int64_t first;  // the piece that goes to place 0
-  int64_t count;  // pieces of a batch
-  int64_t piece;  // bytes
-  int64_t cycles; // of more than one piece
+  rsh_num first;  // the piece that goes to place 0
+  rsh_num count;  // pieces of a batch
+  rsh_num piece;  // bytes
+  int64_t cycles; // of more than one piece; below 0: they depend on sizes
   int64_t moved;  // pieces in these
   const int64_t
       *leader; // the lowest place of each; NULL: there are too many, they are searched for

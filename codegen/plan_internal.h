@@ -59,10 +59,11 @@ int nests_of_packed(Arena *arena, const Nest *nest, Nest **out);
 // Joins nests that differ in nothing but their offsets, where there are many; gives the number of *out.
 int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);
 
-// The cycles of what one move makes of `count` elements in their memory. NULL: it is no permutation of them, or
+// The cycles of what one move makes of `count` elements in their memory. NULL: it is not known to be a permutation of
+// them, or
 // the numbers are not known; *why says so.
-const Cycles *cycles_of(Arena *arena, const rsh_moves *moves, rsh_dtype dtype, int64_t count,
-                        const char **why);
+const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, rsh_dtype dtype,
+                        rsh_num count, const char **why);
 
 // The sentence of an output whose tier, moves, nests and passes are settled.
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);

@@ -81,18 +81,21 @@ static json_t *json_via(Arena *arena, const Plan *plan, const OutputPlan *output
   return list;
 }
 
-static int64_t batches(const Cycles *c) {
-  int64_t n = 1;
+static rsh_num batches(const Graph *graph, const Cycles *c) {
+  rsh_num n = rsh_int(1); // no more than the elements, which can be counted
   for (int i = 0; i < c->batch_count; i++)
-    n *= c->batch[i].extent.n;
+    (void)rsh_mul(graph->symbols, n, c->batch[i].extent, &n);
   return n;
 }
 
-static json_t *json_cycles(const Cycles *c) {
-  return json_pack("{s:I, s:I, s:I, s:I, s:b, s:I}", "batches", (json_int_t)batches(c), "cycles",
-                   (json_int_t)c->cycles, "pieces", (json_int_t)c->count, "piece_bytes",
-                   (json_int_t)c->piece, "listed", c->leader != NULL, "bytes_moved",
-                   (json_int_t)(batches(c) * c->moved * c->piece));
+static json_t *json_cycles(Arena *arena, const Graph *graph, const Cycles *c) {
+  rsh_num n = batches(graph, c);
+  bool is_known = c->cycles >= 0;
+  return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o}", "batches", json_num(arena, graph, n), "cycles",
+                   is_known ? json_integer(c->cycles) : json_null(), "pieces",
+                   json_num(arena, graph, c->count), "piece_bytes",
+                   json_num(arena, graph, c->piece), "listed", c->leader != NULL, "bytes_moved",
+                   is_known ? json_integer(n.n * c->moved * c->piece.n) : json_null());
 }
 
 // "4, 1"
@@ -151,7 +154,7 @@ static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *out
                       report_bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
                                                                 : json_null());
   if (output->cycles)
-    json_object_set_new(o, "in_place", json_cycles(output->cycles));
+    json_object_set_new(o, "in_place", json_cycles(arena, graph, output->cycles));
   json_object_set_new(o, "why", json_string(output->why ? output->why : ""));
   return o;
 }
@@ -231,12 +234,20 @@ static void print_nest(Arena *arena, const Graph *graph, const OutputPlan *outpu
 static void print_label(const char *label) { printf("      %-7s", label); }
 
 // "2016 searched for in each of 8 batches, 129024 of 131072 bytes move where the result lies in its input"
-static void print_cycles(const Cycles *c) {
-  printf("%" PRId64 " %s", c->cycles, c->leader ? "known" : "searched for");
-  if (batches(c) > 1)
-    printf(" in each of %" PRId64 " batches", batches(c));
-  printf(", %" PRId64 " of %" PRId64 " bytes move where the result lies in its input\n",
-         batches(c) * c->moved * c->piece, batches(c) * c->count * c->piece);
+static void print_cycles(Arena *arena, const Graph *graph, const Cycles *c) {
+  rsh_num n = batches(graph, c);
+  if (c->cycles >= 0)
+    printf("%" PRId64 " ", c->cycles);
+  printf("%s", c->leader ? "known" : "searched for");
+  if (!rsh_is(n, 1))
+    printf(" in each of %s batches", num_text(arena, graph, n));
+  if (c->cycles >= 0)
+    printf(", %" PRId64 " of %" PRId64 " bytes move where the result lies in its input\n",
+           n.n * c->moved * c->piece.n, n.n * c->count.n * c->piece.n);
+  else
+    printf(", of %s pieces of %s byte%s, where the result lies in its input\n",
+           num_text(arena, graph, c->count), num_text(arena, graph, c->piece),
+           rsh_is(c->piece, 1) ? "" : "s");
 }
 
 // One line a pass, up to those that make the output: the lines below are about these.
@@ -290,7 +301,7 @@ static void print_output(Arena *arena, const Plan *plan, const OutputPlan *outpu
   }
   if (output->cycles) {
     print_label("cycles");
-    print_cycles(output->cycles);
+    print_cycles(arena, graph, output->cycles);
   }
   const Value *value = output->output->value;
   if (value->lod || value->lod_lost) {

@@ -360,9 +360,13 @@ static int draw_output(Svg *svg, const Plan *plan, const OutputPlan *output, int
   if (output->cycles)
     svg_text(svg, LEFT, y += SVG_LINE, "start", "",
              arena_printf(svg->arena,
-                          "where %s is given the memory of its input: %" PRId64
-                          " cycles, along which pieces of %" PRId64 " bytes move up by one",
-                          output->output->name, output->cycles->cycles, output->cycles->piece));
+                          "where %s is given the memory of its input: %scycles, along which "
+                          "pieces of %s bytes move up by one",
+                          output->output->name,
+                          output->cycles->cycles < 0
+                              ? ""
+                              : arena_printf(svg->arena, "%" PRId64 " ", output->cycles->cycles),
+                          num_text(svg->arena, plan->graph, output->cycles->piece)));
   return y + 10;
 }
 

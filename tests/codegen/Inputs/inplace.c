@@ -30,6 +30,14 @@ static void prepare(void) {
     wrong += differ(#name, bytes);                                                                 \
   } while (0)
 
+#define TRY_OPEN(name, bytes, ...)                                                                 \
+  do {                                                                                             \
+    prepare();                                                                                     \
+    wrong += name(__VA_ARGS__, (void *)in.byte, (void *)out.byte) != RSH_ok;                       \
+    wrong += name(__VA_ARGS__, (void *)one.byte, (void *)one.byte) != RSH_ok;                      \
+    wrong += differ(#name, (size_t)(bytes));                                                       \
+  } while (0)
+
 int main(void) {
   int wrong = 0;
   TRY(square, SQUARE_Y_BYTES);
@@ -43,6 +51,15 @@ int main(void) {
   TRY(powers, POWERS_Y_BYTES);
   TRY(split, SPLIT_Y_BYTES);
   TRY(same, SAME_Y_BYTES);
+  for (int64_t n = 0; n < 8; n++)
+    for (int64_t m = 0; m < 5; m++) {
+      TRY_OPEN(open_square, OPEN_SQUARE_Y_BYTES(n), n);
+      TRY_OPEN(open_planes, OPEN_PLANES_Y_BYTES(n, m), n, m);
+      TRY_OPEN(open_heads, OPEN_HEADS_Y_BYTES(m, n), m, n);
+      TRY_OPEN(open_pieces, OPEN_PIECES_Y_BYTES(n, m, 3), n, m, 3);
+      TRY_OPEN(open_turned, OPEN_TURNED_Y_BYTES(n, m), n, m);
+      TRY_OPEN(open_blocks, OPEN_BLOCKS_Y_BYTES(n, 4 * m), n, 4 * m);
+    }
   prepare();
   wrong += any(5, (void *)in.byte, (void *)out.byte) != RSH_ok;
   wrong += any(5, (void *)one.byte, (void *)one.byte) != RSH_ok;
