@@ -3,7 +3,6 @@
 #include "driver/verify.h"
 
 #include "codegen/names.h"
-#include "driver/bind.h"
 #include "driver/commands.h"
 #include "driver/progress.h"
 #include "driver/sha256.h"
@@ -25,14 +24,6 @@ static Claim claim_of(const Options *options, const Plan *plan, const Map *map) 
   return map_only_moves(map) && options->emit == EMIT_OBJECT ? CLAIM_PROVED : CLAIM_SAMPLED;
 }
 
-// The plan that does the work for these sizes.
-static const Plan *active_plan(Arena *arena, const Plan *plan, const Map *map) {
-  Sizes sizes = {.arena = arena, .graph = plan->graph};
-  memcpy(sizes.value, map->symbol, sizeof sizes.value);
-  const Variant *variant = sizes_variant(&sizes);
-  return variant ? plan->variant[variant - plan->graph->variant.item] : plan;
-}
-
 // What is proved of a graph, and how it is called.
 typedef struct Subject {
   const char *header, *name;
@@ -46,10 +37,12 @@ static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, P
     return;
   }
   const char *wrong = NULL;
-  if (trial->expected == RSH_ok)
-    wrong = verify_header(map, proof->plan, subject->header, subject->name);
-  RunResult result = verify_run(map, proof->plan, active_plan(p->arena, proof->plan, map),
-                                trial->expected, &subject->code);
+  Asked asked = {0};
+  if (trial->expected == RSH_ok || proof->plan->tape)
+    wrong = verify_header(map, proof->plan, subject->header, subject->name, &asked);
+  RunResult result = {.failure = wrong};
+  if (!wrong)
+    result = verify_run(map, proof->plan, &asked, trial->expected, &subject->code);
   Claim claim = claim_of(p->options, proof->plan, map);
   proof->claim = claim > proof->claim ? claim : proof->claim;
   proof->sizes++;
@@ -58,11 +51,10 @@ static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, P
   proof->patterns = result.patterns > proof->patterns ? result.patterns : proof->patterns;
   proof->placements = result.placements > proof->placements ? result.placements : proof->placements;
   VEC_PUSH(p->arena, proof->choice, trial->text);
-  if (!wrong)
-    wrong = result.failure;
-  if (wrong)
-    proof->failure =
-        *trial->text ? arena_printf(p->arena, "with %s: %s", trial->text, wrong) : wrong;
+  if (result.failure)
+    proof->failure = *trial->text
+                         ? arena_printf(p->arena, "with %s: %s", trial->text, result.failure)
+                         : result.failure;
   map_free(map);
 }
 

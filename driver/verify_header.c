@@ -288,31 +288,42 @@ static bool check_tensor(Check *c, Parameter p, const char *text, const char *na
                      length);
 }
 
-// One parameter of the prototype, up to its comma.
+// Whether a parameter has the name that the graph has for it; one that C does not take, or has already, may go on.
+static bool is_called(const char *wanted, const char *name) {
+  return !wanted || wanted[word_length(wanted)] != '\0' || !isalpha((unsigned char)*wanted) ||
+         strncmp(name, wanted, strlen(wanted)) == 0;
+}
+
+static const char *name_in_graph(const Check *c, Parameter p) {
+  const Graph *g = c->map->graph;
+  return p.kind == PARAMETER_SIZE     ? g->symbol.item[p.index].name
+         : p.kind == PARAMETER_INPUT  ? g->value.item[p.index]->name
+         : p.kind == PARAMETER_OUTPUT ? g->output[p.index].name
+                                      : NULL;
+}
+
+// One parameter of a prototype, up to its comma.
 static bool check_parameter(Check *c, Parameter p, const char *text, size_t length) {
+  static const char *const type[] = {[PARAMETER_SIZE] = "int64_t ",
+                                     [PARAMETER_SCRATCH] = "void *",
+                                     [PARAMETER_DIMS] = "int64_t *",
+                                     [PARAMETER_RANK] = "int32_t *",
+                                     [PARAMETER_PLAN] = "void *"};
   const char *name = text + length;
   while (name > text && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
     name--;
   size_t name_length = (size_t)(text + length - name);
   const char *called = arena_text(c->map->arena, name, name_length);
-  switch (p.kind) {
-  case PARAMETER_SIZE:
-    return strncmp(text, "int64_t ", 8) == 0 && name == text + 8 ? true : fail(c, "type", called);
-  case PARAMETER_INPUT:
-  case PARAMETER_OUTPUT:
-    return check_tensor(c, p, text, name, name_length);
-  case PARAMETER_SCRATCH:
-    return strncmp(text, "void *", 6) == 0 ? true : fail(c, "type", called);
-  case PARAMETER_DIMS:
-  case PARAMETER_RANK:
-  case PARAMETER_PLAN:
-    break;
-  }
-  return true;
+  if (!is_called(name_in_graph(c, p), called))
+    return fail(c, "name", called);
+  if (p.kind == PARAMETER_INPUT || p.kind == PARAMETER_OUTPUT)
+    return graph_takes_tensors(c->plan->graph) || check_tensor(c, p, text, name, name_length);
+  bool is_typed = strncmp(text, type[p.kind], strlen(type[p.kind])) == 0;
+  return is_typed || fail(c, "type", called);
 }
 
-static bool check_prototype(Check *c, const char *function) {
-  const Signature *s = &c->plan->signature;
+// That of `function`, or of the one that gives its sizes.
+static bool check_prototype(Check *c, const char *function, const Signature *s) {
   bool is_status = strncmp(c->line, "rsh_status ", 11) == 0;
   const char *at = strchr(c->line, '(') + 1;
   if (is_status != s->returns_status)
@@ -328,6 +339,19 @@ static bool check_prototype(Check *c, const char *function) {
   }
   next_line(c);
   return true;
+}
+
+// The numbers of the statuses are their places in the list.
+static bool check_statuses(Check *c, const char *header) {
+  const char *at = strstr(header, "typedef enum rsh_status {");
+  for (int i = 0; at && i < RSH_STATUS_COUNT; i++) {
+    const char *name = arena_printf(c->map->arena, "\n  RSH_%s,", rsh_status_name((rsh_status)i));
+    at = strchr(at, '\n');
+    if (at && strncmp(at, name, strlen(name)) != 0)
+      at = NULL;
+    at = at ? at + 1 : NULL;
+  }
+  return at || fail(c, "list", "rsh_status");
 }
 
 // ---- aliases ----
@@ -454,9 +478,35 @@ static const char *find_comment(const char *header, const char *prototype) {
   return found;
 }
 
+static bool check_prototypes(Check *c, const char *header, const char *function) {
+  const Plan *plan = c->plan;
+  if (!check_prototype(c, function, &plan->signature))
+    return false;
+  return !plan->signature.returns_status ||
+         (check_statuses(c, header) &&
+          check_prototype(c, "the function for the sizes", &plan->shape_signature));
+}
+
+static void check_values(Check *c) {
+  const Graph *g = c->map->graph;
+  bool good = true;
+  for (int i = 0; good && i < g->input_count; i++) {
+    const Value *input = g->value.item[i];
+    good = input->is_placed ? check_placed(c, input) : check_sizes(c, input, input->name);
+  }
+  for (int i = 0; good && i < g->output_count; i++)
+    good = check_output(c, &g->output[i]);
+}
+
+static bool has_parameter(const Plan *plan, ParameterKind kind) {
+  bool found = false;
+  for (int i = 0; i < plan->signature.parameter.count; i++)
+    found = found || plan->signature.parameter.item[i].kind == kind;
+  return found;
+}
+
 const char *verify_header(const Map *map, const Plan *plan, const char *header,
-                          const char *function) {
-  const Graph *g = map->graph;
+                          const char *function, Asked *asked) {
   Check c = {.map = map, .plan = plan};
   c.line = find_prototype(map->arena, header, function);
   if (!c.line)
@@ -466,19 +516,15 @@ const char *verify_header(const Map *map, const Plan *plan, const char *header,
   for (int i = 0; i < plan->signature.parameter.count; i++)
     if (plan->signature.parameter.item[i].kind == PARAMETER_SIZE)
       c.size[i] = map->symbol[plan->signature.parameter.item[i].index];
-  if (graph_takes_tensors(plan->graph) || !check_prototype(&c, function))
+  if (!check_prototypes(&c, header, function))
     return c.wrong;
-  if (plan->tape)
-    return NULL;
-  if (plan->signature.returns_status)
-    next_line(&c); // NAME_shape
-  for (int i = 0; i < g->input_count; i++) {
-    const Value *input = g->value.item[i];
-    if (!(input->is_placed ? check_placed(&c, input) : check_sizes(&c, input, input->name)))
-      return c.wrong;
+  if (plan->tape) {
+    macro_value(&c, "_PLAN_BYTES", "plan", &asked->plan_bytes);
+    return c.wrong;
   }
-  for (int i = 0; i < g->output_count; i++)
-    if (!check_output(&c, &g->output[i]))
-      return c.wrong;
-  return NULL;
+  check_values(&c);
+  if (!c.wrong && has_parameter(plan, PARAMETER_SCRATCH) &&
+      macro_value(&c, "_SCRATCH_BYTES", "scratch", &asked->scratch_bytes))
+    macro_value(&c, "_SCRATCH_ALIGN", "scratch", &asked->scratch_align);
+  return c.wrong;
 }

@@ -7,9 +7,15 @@
 #include "codegen/emit.h"
 #include "driver/verify_map.h"
 
-// What the header says wrong of the function called `function`, for the sizes of the map, which has its cells;
-// NULL: nothing.
+// Memory that the header asks callers for: so much of it the runs get.
+typedef struct Asked {
+  int64_t scratch_bytes, scratch_align; // 0: none
+  int64_t plan_bytes;                   // of a dynamic graph
+} Asked;
+
+// What the header says wrong of the function called `function`, for the sizes of the map, which has its cells (of a
+// dynamic graph it need not have them); NULL: nothing.
 const char *verify_header(const Map *map, const Plan *plan, const char *header,
-                          const char *function);
+                          const char *function, Asked *asked);
 
 #endif

@@ -55,6 +55,7 @@ typedef struct Placement {
 typedef struct Run {
   const Map *map;
   const Plan *plan;
+  const Asked *asked;
   rsh_status expected;
   const Code *code;
   Line *line; // to the program that has it; NULL: this one
@@ -489,10 +490,9 @@ static bool open_rooms(Run *r) {
     int64_t bits = sized ? map_elements(r->map, value) * plan_element_bits(value->dtype) : 0;
     good = good && room_open(&r->out[i], (bits + 7) / 8, plan_output_align(&g->output[i]));
   }
-  int64_t align = r->plan->scratch_align ? r->plan->scratch_align : 1;
-  int64_t memory = r->plan->tape ? r->plan->tape->plan_bytes : 0;
-  return good && room_open(&r->scratch, sized ? r->scratch.bytes : 0, align) &&
-         room_open(&r->memory, memory, 8);
+  int64_t align = r->asked->scratch_align ? r->asked->scratch_align : 1;
+  return good && room_open(&r->scratch, r->asked->scratch_bytes, align) &&
+         room_open(&r->memory, r->asked->plan_bytes, 8);
 }
 
 static void *zeroed(int count, size_t size) {
@@ -569,11 +569,10 @@ static const char *failure_of(const Run *r, int ended) {
                       *s->doing ? s->doing : "before the first call");
 }
 
-RunResult verify_run(const Map *map, const Plan *plan, const Plan *active, rsh_status expected,
+RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, rsh_status expected,
                      const Code *code) {
-  Run r = {.map = map, .plan = plan, .expected = expected, .code = code};
+  Run r = {.map = map, .plan = plan, .asked = asked, .expected = expected, .code = code};
   RunResult result = {.is_refused = expected != RSH_ok};
-  r.scratch.bytes = active ? plan_number(map, active, active->scratch_bytes) : 0;
   r.shared =
       mmap(NULL, sizeof *r.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (r.shared == MAP_FAILED) {

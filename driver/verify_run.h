@@ -7,6 +7,7 @@
 
 #include "codegen/emit.h"
 #include "driver/guest.h"
+#include "driver/verify_header.h"
 #include "driver/verify_image.h"
 
 // The code of a graph: in this process, as jit_call takes it, or in a program for another machine.
@@ -25,9 +26,9 @@ typedef struct RunResult {
   const char *failure; // what went wrong, or NULL
 } RunResult;
 
-// `map` has its cells, or where `expected` is no ok, its sizes as far as they go. `active` is the plan that does the
-// work for these sizes: a variant's or `plan` itself, or NULL where nothing is to be done.
-RunResult verify_run(const Map *map, const Plan *plan, const Plan *active, rsh_status expected,
+// `map` has its cells, or where `expected` is no ok, its sizes as far as they go. `asked`: memory that the header
+// asks for.
+RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, rsh_status expected,
                      const Code *code);
 
 #endif
