@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which loop of a nest is divided among tasks. Of loops that may be, the outermost that has enough indexes; where
-// all sizes are known and there is none, one is made: blocks of the rows of a transposition, or of a long run.
+// Which loop of a nest is divided among tasks. Of loops that may be, the outermost that has enough indexes, so
+// that a task does its part in the order in which the whole would be done; where all sizes are known and there is
+// none, one is made: blocks of the rows of a transposition, or of a long run.
 //
 //   [4096,4096] to its transpose   for 4096: dst 16384, src 4       for 64: dst 1 MiB, src 256
 //                                    for 4096: dst 4, src 16384       for 64: dst 16384, src 4
@@ -9,12 +10,13 @@
 
 #include "codegen/plan_internal.h"
 
-enum { LINE = 64, TASK_BYTES = 64 << 10, PAGE = 4096, MOST_NESTS = 24 };
+enum { LINE = 64, TASK_BYTES = 64 << 10, PAGE = 4096, MOST_NESTS = 24, ENOUGH_TASKS = 16 };
 
 typedef struct Splitter {
   Arena *arena;
   const Plan *plan;
-  int64_t tasks; // that are wanted
+  int64_t tasks;  // that are wanted,
+  int64_t enough; // and that will do: a loop that is made for more of them reads shorter rows
   VEC(Share) share;
 } Splitter;
 
@@ -98,7 +100,7 @@ static int loop_to_divide(const Splitter *s, const Nest *nest) {
   int64_t most = 1;
   for (int i = 0; i < free_loops(nest) && can_divide(nest); i++) {
     int64_t units = units_of(s->plan, &nest->loop[i]);
-    bool is_enough = best >= 0 && most >= s->tasks && rsh_is_known(nest->loop[best].extent) &&
+    bool is_enough = best >= 0 && most >= s->enough && rsh_is_known(nest->loop[best].extent) &&
                      rsh_is_known(nest->loop[i].extent);
     if (is_enough || units < most || units < 2 || !is_dense_inside(s, nest, i))
       continue;
@@ -163,7 +165,7 @@ static bool add_made(Splitter *s, const Nest *nest) {
 // A nest that shares no line with another one.
 static void split_alone(Splitter *s, const Nest *nest) {
   int at = is_in_lines(s->plan, nest->dst_offset) ? loop_to_divide(s, nest) : -1;
-  bool is_few = at < 0 || units_of(s->plan, &nest->loop[at]) < s->tasks;
+  bool is_few = at < 0 || units_of(s->plan, &nest->loop[at]) < s->enough;
   if (is_few && is_in_lines(s->plan, nest->dst_offset) && add_made(s, nest))
     return;
   add(s, nest, at, s->share.count);
@@ -256,6 +258,7 @@ const Split *plan_split(Arena *arena, const Plan *plan, int64_t *tasks) {
     return NULL;
   for (int i = 0; i < plan->output_count; i++) {
     Splitter s = {.arena = arena, .plan = plan, .tasks = wanted};
+    s.enough = wanted < ENOUGH_TASKS ? wanted : ENOUGH_TASKS;
     split_output(&s, &plan->output[i]);
     split[i] = (Split){s.share.item, s.share.count};
     for (int k = 0; k < s.share.count; k++) {
