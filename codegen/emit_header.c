@@ -3,7 +3,6 @@
 // for the sizes of each value, and for an alias the function that gives its place. C99 and C++98
 // and later.
 #include "codegen/emit_header.h"
-#include "codegen/split.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -115,80 +114,10 @@ static void put_macros(Header *h, const Plan *plan, const char *function, const 
   }
 }
 
-static const char *prototype_of(Header *h, const Plan *plan, const Signature *signature,
-                                const char *function) {
-  return c_prototype(h->arena, plan, signature, function,
-                     c_parameter_names(h->arena, plan->graph, signature), "RSH_RESTRICT ");
-}
-
-// A name that no parameter of the graph has: `rsh_i`, or rsh_i_2.
-static const char *free_name(Header *h, const Plan *plan, const char *name) {
-  NameSet set = {.arena = h->arena};
-  const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
-  for (int i = 0; i < plan->signature.parameter.count; i++)
-    name_unique(&set, parameter[i]);
-  return name_unique(&set, name);
-}
-
-// A loop over the tasks, which OpenMP gives to its threads.
-static void put_parallel(Header *h, const Plan *plan, TaskNames name) {
-  const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
-  const char *task = free_name(h, plan, "rsh_i"), *count = free_name(h, plan, "rsh_n"),
-             *all = free_name(h, plan, "rsh_all");
-  bool has_status = plan->signature.returns_status;
-  int sizes = header_size_count(plan);
-  put(h, "#ifdef _OPENMP\nstatic inline %s {\n",
-      prototype_of(h, plan, &plan->signature, name.parallel));
-  put(h, "  const int32_t %s = %s(", count, name.count);
-  for (int i = 0; i < sizes; i++)
-    put(h, "%s%s", i ? ", " : "", parameter[i]);
-  put(h, ");\n  int32_t %s;\n", task);
-  if (has_status)
-    put(h, "  rsh_status %s[%d];\n", all, MOST_TASKS);
-  put(h,
-      "#pragma omp parallel for schedule(dynamic)\n"
-      "  for (%s = 0; %s < %s; %s++)\n    ",
-      task, task, count, task);
-  if (has_status)
-    put(h, "%s[%s] = ", all, task);
-  put(h, "%s(%s", name.task, task);
-  for (int i = 0; i < plan->signature.parameter.count; i++)
-    put(h, ", %s", parameter[i]);
-  put(h, ");\n");
-  if (has_status)
-    put(h, "  return %s[0];\n", all);
-  put(h, "}\n#endif\n");
-}
-
-// The work in parts, for threads of the caller.
-static void put_tasks(Header *h, const Plan *plan, const char *function, TaskNames name) {
-  int64_t tasks;
-  plan_split(h->arena, plan, &tasks);
-  const char *index = free_name(h, plan, "rsh_i");
-  put(h,
-      "\n/*\n * The same in tasks, which may run at the same time and in any order: %s for\n"
-      " * each %s %s%s does what %s does%s. Two tasks never write to the same\n"
-      " * 64 bytes of an output that is aligned to 64 bytes. With OpenMP, %s does all of them.\n "
-      "*/\n",
-      name.task, index, tasks > 0 ? "from 0 to " : "below ",
-      tasks > 0 ? arena_printf(h->arena, "%" PRId64, tasks - 1) : name.count, function,
-      plan->signature.returns_status ? " and returns the same status" : "", name.parallel);
-  put(h, "int32_t %s(", name.count);
-  const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
-  int sizes = header_size_count(plan);
-  for (int i = 0; i < sizes; i++)
-    put(h, "%sint64_t %s", i ? ", " : "", parameter[i]);
-  const char *prototype = prototype_of(h, plan, &plan->signature, name.task);
-  const char *list = strchr(prototype, '(') + 1;
-  put(h, "%s);\n%.*sint32_t %s, %s;\n", sizes ? "" : "void", (int)(list - prototype), prototype,
-      index, list);
-  put_parallel(h, plan, name);
-}
-
 static void put_prototypes(Header *h, const Plan *plan, const char *function, const char *shape) {
-  put(h, "%s;\n", prototype_of(h, plan, &plan->signature, function));
+  put(h, "%s;\n", header_prototype(h, plan, &plan->signature, function));
   if (shape)
-    put(h, "%s;\n", prototype_of(h, plan, &plan->shape_signature, shape));
+    put(h, "%s;\n", header_prototype(h, plan, &plan->shape_signature, shape));
 }
 
 static void put_dynamic(Header *h, const Plan *plan, const char *function, const char *shape) {
@@ -210,7 +139,7 @@ static void put_graph(Header *h, const Plan *plan, const char *function, const c
   put_prototypes(h, plan, function, shape);
   put_macros(h, plan, function, n);
   if (task)
-    put_tasks(h, plan, function, *task);
+    header_put_tasks(h, plan, function, *task);
 }
 
 // "dir/my-model.h" and "my-model" are MY_MODEL_H.
@@ -280,6 +209,7 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
   Header h = {.arena = arena,
               .text = {.arena = arena},
               .pointer_bytes = pointer_bytes,
+              .hook = options->hook,
               .macros = {.arena = arena},
               .functions = {.arena = arena}};
   const char *guard = guard_of(arena, guard_name);
@@ -295,7 +225,9 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
       name_unique(&h.functions, shape[i]);
   }
   const TaskNames *task = options->parallel ? task_names(arena, plans, count) : NULL;
+  bool has_tasks = false;
   for (int i = 0; task && i < count; i++) {
+    has_tasks = has_tasks || task[i].task;
     if (task[i].task) {
       name_unique(&h.functions, task[i].count);
       name_unique(&h.functions, task[i].task);
@@ -310,6 +242,8 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
   if (has_status)
     c_put_statuses(&h.text);
   put_edge_macro(&h, plans, count);
+  if (has_tasks && h.hook)
+    header_put_hook(&h);
   for (int i = 0; i < count; i++)
     put_graph(&h, plans[i], function[i], shape[i], task ? &task[i] : NULL);
   put(&h, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard);

@@ -13,6 +13,7 @@ typedef struct Header {
   int pointer_bytes; // of the target
   NameSet macros;    // beginnings of macro names, as CHW_Y
   NameSet functions; // those of the graphs, then those of aliases
+  bool hook;         // tasks are done by rsh_parallel_for
 } Header;
 
 #define put(h, ...) c_put(&(h)->text, __VA_ARGS__)
@@ -47,6 +48,16 @@ void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value
 // "#define CHW_Y_OFFSET 12", of which `what` is the last word.
 void header_put_offset(Header *h, const Plan *plan, const Naming *n, const char *prefix,
                        const char *what, rsh_num offset);
+
+// ---- functions (emit_header_task.c)
+
+// "void chw(const uint8_t *RSH_RESTRICT x, uint8_t *RSH_RESTRICT y)"
+const char *header_prototype(Header *h, const Plan *plan, const Signature *signature,
+                             const char *function);
+// The work in parts, for threads of the caller.
+void header_put_tasks(Header *h, const Plan *plan, const char *function, TaskNames name);
+// The function that has tasks done.
+void header_put_hook(Header *h);
 
 // ---- comments (emit_header_comment.c)
 

@@ -27,7 +27,13 @@ typedef enum OptionId {
   OPTION_COUNT
 } OptionId;
 
-typedef enum ValueKind { VALUE_NONE, VALUE_NEXT, VALUE_JOINED, VALUE_EQUALS } ValueKind;
+typedef enum ValueKind {
+  VALUE_NONE,
+  VALUE_NEXT,
+  VALUE_JOINED,
+  VALUE_EQUALS,
+  VALUE_MAYBE
+} ValueKind;
 
 typedef struct OptionRow {
   const char *spelling;
@@ -165,6 +171,13 @@ static bool set_emit(const Parser *p, const char *value) {
   return kind >= 0;
 }
 
+static bool set_parallel(const Parser *p, const char *value) {
+  static const char *const hook[] = {"hook"};
+  p->options->code.parallel = true;
+  p->options->code.hook = value;
+  return !value || choose(p, OPTION_PARALLEL, value, hook, 1) == 0;
+}
+
 static bool set_colour(const Parser *p, const char *value) {
   static const char *const whens[] = {"auto", "always", "never"};
   static const Colour colours[] = {COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER};
@@ -246,8 +259,7 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_VERSIONS:
     return set_levels(p, value);
   case OPTION_PARALLEL:
-    o->code.parallel = true;
-    return true;
+    return set_parallel(p, value);
   case OPTION_TUNING:
     o->tuning = value;
     return true;
@@ -328,6 +340,7 @@ static OptionId match_option(const char *argument, const char **value) {
     case VALUE_NEXT:
       *value = *rest ? rest : NULL;
       return (OptionId)id;
+    case VALUE_MAYBE:
     case VALUE_EQUALS:
       if (*rest == '=')
         *value = rest + 1;
@@ -360,7 +373,8 @@ static bool parse_option(Parser *p, const char *argument) {
   OptionId id = match_option(argument, &value);
   if (id == OPTION_COUNT)
     return unknown_option(p, argument);
-  if (rows[id].value != VALUE_NONE && rows[id].value != VALUE_JOINED) {
+  bool may_lack = rows[id].value == VALUE_MAYBE && !value;
+  if (rows[id].value != VALUE_NONE && rows[id].value != VALUE_JOINED && !may_lack) {
     if (!value && p->at < p->argc)
       value = p->argv[p->at++];
     if (!value || *value == '\0')
