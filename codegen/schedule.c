@@ -15,8 +15,9 @@
 
 enum { LINE = 64, SHORT_LOOP = 4, SMALL = 32 << 10 };
 
-// The tile transpose: bytes moved up to which nothing is blocked, and up to which they stay in the last cache.
-enum { TWO_L1 = 64 << 10, CACHE = 10 << 20 };
+// The tile transpose: bytes moved up to which nothing is blocked, up to which they stay in the second cache, and in
+// the last one.
+enum { TWO_L1 = 64 << 10, L2 = 1 << 20, CACHE = 10 << 20 };
 
 // What a number is compared as: one that depends on symbols is taken for a large one.
 static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
@@ -86,14 +87,17 @@ Tile nest_tile(const Nest *nest) {
   int64_t bytes = volume(nest);
   if (bytes <= TWO_L1 / 2)
     return (Tile){.src = TWO_L1, .dst = TWO_L1};
-  Tile tile = {.src = 256, .dst = 256, .prefetches = is_large(nest)};
   int64_t element = nest->run.n;
-  // A line of the source is used up by one tile where elements are wide: rows may push each other out.
-  if (is_crowded(nest) && !(tile.prefetches && element >= 4)) {
+  // A line of the source is used up by one tile where elements are wide, so it can come from afar; and rows may push
+  // each other out.
+  bool is_known = plan_nest_is_known(nest), is_wide = element >= 4;
+  bool is_far = is_known && is_wide && bytes > L2 / 2;
+  Tile tile = {.src = 256, .dst = 256, .prefetches = is_far || (is_known && is_large(nest))};
+  if (is_crowded(nest) && !is_far) {
     tile.src = element == 1 ? 256 : 512;
     tile.dst = element == 1 ? 64 : 128;
     tile.packs = true;
-  } else if (tile.prefetches && (element == 2 || element == 4)) {
+  } else if (is_large(nest) && (element == 2 || element == 4)) {
     // Long rows, and three tiles of them: a fourth at the same distance lets a processor expect a fifth.
     tile.src = 512;
     tile.dst = 192;
@@ -101,8 +105,8 @@ Tile nest_tile(const Nest *nest) {
              size_of(nest->loop[nest->loop_count - 2].extent) <= 256 / element) {
     tile.dst = LINE; // short rows of the source: all of some, then those of the next
   } else if (!tile.prefetches) {
-    tile.src = element >= 4 ? 128 : 512;
-    tile.dst = element >= 4 ? 4096 : 128;
+    tile.src = is_wide ? 128 : 512;
+    tile.dst = is_wide ? 4096 : 128;
   }
   return tile;
 }

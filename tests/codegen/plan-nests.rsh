@@ -29,6 +29,19 @@ graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 # CHECK-NEXT:       transpose 4 in blocks of 128 by 4096, align 4
 graph blocks(x: f32[100, 300]) -> y { y = transpose(x) }
 
+# What the second cache does not hold is asked for ahead, if elements are wide.
+# CHECK-LABEL: graph far
+# CHECK:      transpose 8 in prefetched blocks of 256 by 256, align 8
+# CHECK-NEXT: graph narrow
+# CHECK:      transpose 2 in blocks of 512 by 128, align 2
+graph far(x: f64[1000, 1000]) -> y { y = transpose(x) }
+graph narrow(x: f16[1000, 1000]) -> y { y = transpose(x) }
+
+# Not rows whose distance is not known.
+# CHECK-LABEL: graph open
+# CHECK:      transpose 4 in blocks of
+graph open(x: f32[4096, S]) -> y where S >= 4096 { y = transpose(x[:, 0:4096]) }
+
 # Rows 4096 bytes apart would fall on each other in the cache: through a buffer.
 # CHECK-LABEL: graph crowded
 # CHECK:      from x+0 to 0
