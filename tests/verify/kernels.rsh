@@ -72,8 +72,8 @@ graph edges(x: u8[7, 5]) -> (p, q) {
     q = tile(x, [2, 3]) |> roll([3, -2], axes=[0, 1])
 }
 
-graph casts(a: f8e8m0[4, 9], b: f8e4m3fn[40], c: f16[30], d: f4e2m1[22], e: f8e5m2fnuz[33], f: i2[9]) -> (
-    p, q, r, s, t, u, v
+graph casts(a: f8e8m0[4, 9], b: f8e4m3fn[40], c: f16[90], d: f4e2m1[22], e: f8e5m2fnuz[33], f: i2[9], g: f32[90]) -> (
+    p, q, r, s, t, u, v, w, y, z
 ) {
     p = a |> transpose() |> cast(f32)
     q = b |> flip([0]) |> cast(f16)
@@ -82,4 +82,7 @@ graph casts(a: f8e8m0[4, 9], b: f8e4m3fn[40], c: f16[30], d: f4e2m1[22], e: f8e5
     t = e |> cast(f64)
     u = f |> cast(u8)
     v = c |> cast(bool)
+    w = g |> cast(f16)
+    y = g |> cast(f8e4m3fn)
+    z = g |> cast(bf16)
 }

@@ -3,7 +3,7 @@
 # tables, scratch, permutations in one buffer, words where memory is aligned.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 22 of 22 graphs verified
+# CHECK: 26 of 26 graphs verified
 
 # Blocks of some columns and rows; the last ones of both are shorter, or overlap those before.
 graph blocks(a: u8[300, 301], b: f32[1030, 37], c: f32[66, 140], d: c128[45, 50], e: u8[400, 90]) -> (p, q, r, s, t) {
@@ -66,6 +66,21 @@ graph table(x: i16[7, 11, 13]) -> y {
         |> transpose([1, 0])
 }
 
+# What falls into pieces on the way, and comes together again.
+graph joined_again(x: i16[7, 11, 13]) -> y {
+    y = x
+        |> transpose([2, 0, 1])
+        |> reshape([11, 7, 13])
+        |> transpose([1, 2, 0])
+        |> reshape([13, 11, 7])
+        |> transpose([2, 1, 0])
+        |> transpose([2, 1, 0])
+        |> reshape([7, 13, 11])
+        |> transpose([2, 0, 1])
+        |> reshape([13, 7, 11])
+        |> transpose([2, 1, 0])
+}
+
 graph places(x: u16[64, 3], y: u4[64], z: f64[5, 64], b: f32[64]) -> (p, q, r, s) {
     p = gather(
         x,
@@ -100,6 +115,20 @@ graph places(x: u16[64, 3], y: u4[64], z: f64[5, 64], b: f32[64]) -> (p, q, r, s
         |> cast(i8)
 }
 
+# More kinds of nests than are told apart.
+graph kinds(x: u8[71]) -> y {
+    y = gather(
+        x,
+        [
+            0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8, 0, 9, 0, 10, 0, 11, 0, 12, 0, 13, 0, 14, 0, 15, 0, 16, 0,
+            17, 0, 18, 0, 19, 0, 20, 0, 21, 0, 22, 0, 23, 0, 24, 0, 25, 0, 26, 0, 27, 0, 28, 0, 29, 0, 30, 0, 31, 0, 32,
+            0, 33, 0, 34, 0, 35, 0, 36, 0, 37, 0, 38, 0, 39, 0, 40, 0, 41, 0, 42, 0, 43, 0, 44, 0, 45, 0, 46, 0, 47, 0,
+            48, 0, 49, 0, 50, 0, 51, 0, 52, 0, 53, 0, 54, 0, 55, 0, 56, 0, 57, 0, 58, 0, 59, 0, 60, 0, 61, 0, 62, 0, 63,
+            0, 64, 0, 65, 0, 66, 0, 67, 0, 68, 0, 69, 0, 70
+        ]
+    )
+}
+
 graph fused(qkv: f32[2, 3, 96]) -> (q, k, v) {
     a, b, c = split(qkv, axis=2, parts=3)
     q = a |> reshape([0, 0, 4, 8]) |> transpose([0, 2, 1, 3])
@@ -126,6 +155,13 @@ graph turned_batches(x: u16[3, 10, 4, 2]) -> inplace y { y = transpose(x, [0, 2,
 graph reversed_runs(x: c64[3, 8]) -> inplace y { y = flip(x, [0]) }
 
 graph changed(x: f32[4, 6]) -> inplace y { y = relu(x) }
+
+graph read_twice(x: f32[4, 6]) -> (y, z) {
+    z = flip(x, [0])
+    y = paddle.reshape(x, [24], act="relu", inplace=True)
+}
+
+graph changed_gaps(x: f32[4, 6] strides [8, 1]) -> y { y = paddle.reshape(x, [24], act="relu", inplace=True) }
 
 graph words(x: f16[8, 6, 16] align 8, y: u8[5, 24] align 4, z: u8[12] align 16) -> (
     p: f16[6, 8, 16] align 8,

@@ -42,6 +42,7 @@ CHAINS = [  # the quick ones first
     ["memory.rsh", "-mcpu=native"],
     ["large.rsh"],
 ]
+C_CHAINS = [[chains[0], "--emit=c"] for chains in CHAINS if len(chains) == 1 and chains[0] != "large.rsh"]
 DYNAMIC = "tiers.rsh"  # of these chains some are left to the runtime
 TIMEOUT = 120
 
@@ -62,6 +63,14 @@ GROUPS = {
         "codegen/emit_header_comment.c",
         "codegen/emit_header_size.c",
         "codegen/c_text.c",
+    ],
+    "c": [
+        "codegen/emit_c_nest.c",
+        "codegen/emit_c_number.c",
+        "codegen/emit_c_entry.c",
+        "codegen/emit_c_step.c",
+        "codegen/emit_c_stage.c",
+        "codegen/emit_c_cycles.c",
     ],
 }
 
@@ -162,7 +171,6 @@ class Mill:
     def __init__(self, options):
         self.options = options
         os.makedirs(options.work, exist_ok=True)
-        self.chains = [[os.path.join(HERE, c[0]), *c[1:]] for c in CHAINS]
         self.main = os.path.join(options.build, "driver", "main.o")
         self.compiler = os.path.join(options.build, "reshapec")
         self.emitted = {}
@@ -188,10 +196,11 @@ class Mill:
         return stem
 
     def emit(self, binary, chains):
-        """(status, IR before any pass, header) of a file of chains."""
+        """(status, IR before any pass or C, header) of a file of chains."""
         with tempfile.TemporaryDirectory() as folder:
             files = [os.path.join(folder, name) for name in ("made.ll", "made.h")]
-            command = [binary, *chains, "--emit=llvm-ir", "-O0", "-o", files[0], "--header", files[1]]
+            kind = [] if "--emit=c" in chains else ["--emit=llvm-ir", "-O0"]
+            command = [binary, *chains, *kind, "-o", files[0], "--header", files[1]]
             done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)
             return done.returncode, [read_bytes(name) for name in files if os.path.exists(name)]
 
@@ -203,11 +212,13 @@ class Mill:
                 self.emitted[key] = self.emit(self.compiler, chains)
             return self.emitted[key]
 
-    def judge(self, binary, runs_always):
+    def judge(self, binary, row):
         """How the mutant is found: one of WAYS; else "same" or "other". Code that is the same is not run again,
         but where the fault may be in the runtime, too."""
         found = "same"
-        for chains in self.chains:
+        runs_always = row["file"].startswith("runtime/")
+        for chains in C_CHAINS if row["group"] == "c" else CHAINS:
+            chains = [os.path.join(HERE, chains[0]), *chains[1:]]
             emitted = self.emit(binary, chains)
             if emitted[0]:
                 return "crashes" if emitted[0] < 0 else "refused"
@@ -234,7 +245,7 @@ class Mill:
         label = hashlib.sha256("\t".join(row.values()).encode()).hexdigest()[:12]
         binary = self.link(label, source, row["file"])
         try:
-            found = self.judge(binary, row["file"].startswith("runtime/")) if binary else "invalid"
+            found = self.judge(binary, row) if binary else "invalid"
         except subprocess.TimeoutExpired:
             found = "hangs"
         for end in ("", ".c", ".o"):
@@ -254,6 +265,7 @@ NAMES = {
     "tile": "tiles and weaves",
     "emitter": "the other emitters",
     "header": "the header",
+    "c": "emitters of C",
     "data": "looking at the data, or alignment",
 }
 

@@ -2,7 +2,7 @@
 # Sizes as arguments: what is asked of them, kernels of their own, places that depend on them, and what the header says.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 23 of 23 graphs verified
+# CHECK: 24 of 24 graphs verified
 
 graph joined(a: f32[B, S], b: f32[B, T], c: f32[5]) -> (p, q, r) {
     p = concat(a, b, axis=1)
@@ -90,6 +90,12 @@ graph short(x: u8[N, 3], y: u8[2, N], z: u16[N, 4]) -> (p, q, r) where N >= 1 {
 graph cut(x: f32[B, S]) -> (p, q) where S >= 4 {
     p = x[:, :-3] |> transpose()
     q = x[:, 1:4] |> transpose()
+}
+
+graph ends(x: u16[B, S, 4], z: f32[N, 6]) -> (p, q, r) where S >= 3 {
+    p = x |> transpose([0, 2, 1]) |> reshape([B, 4*S]) |> slice([S], [3*S], [1])
+    q = x |> reshape([B, 4*S]) |> slice([4], [4*S - 4], [1])
+    r = z |> reshape([-1]) |> slice([6], [9223372036854775807])
 }
 
 graph stored(x: f32[N, 32] layout "n (c 16) -> c n 16") -> y: f32[N, 32] layout "n (c 8) -> c n 8" { y = x }
