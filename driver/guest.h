@@ -13,6 +13,7 @@ typedef struct Guest {
   const char *folder, *program;
   const char *emulator; // with its folder
   bool swaps;           // its order of bytes is another one than here
+  bool is_narrow;       // its pointers have 32 bits
 } Guest;
 
 // The program for code in `object` that was made of the plans for `triple`. `header` is the text of its C header.

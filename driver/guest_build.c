@@ -203,7 +203,8 @@ Guest *guest_build(Arena *arena, const char *triple, const Plan *const *plans, i
   *guest = (Guest){.folder = folder,
                    .program = arena_printf(arena, "%s/guest", folder),
                    .emulator = tools.emulator,
-                   .swaps = is_big != is_big_endian_here()};
+                   .swaps = is_big != is_big_endian_here(),
+                   .is_narrow = object.data[EI_CLASS] == ELFCLASS32};
   if (folder_put(arena, folder, "object.o", object) &&
       put_text(arena, folder, plans, count, header) &&
       make_program(arena, &tools, triple, object, folder))
