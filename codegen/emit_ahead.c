@@ -38,11 +38,10 @@ Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows
   a.from = later_place(g, later_place(g, here, rows, row), columns, column);
   for (const Round *round = columns->outer; round; round = round->outer)
     a.from = later_place(g, a.from, round, later_index(g, round, &rounds));
-  // The last block of a loop may be shorter; rows that do not begin with a line reach into one more.
-  bool is_uneven = LLVMConstIntGetSExtValue(r->pitch) % LINE != 0;
+  // The last block of a loop may be shorter.
   int64_t rest = r->all_bytes % r->bytes;
-  a.lines = lines_of(r->bytes) + is_uneven;
-  a.last_lines = rest > 0 ? lines_of(rest) + is_uneven : a.lines;
+  a.lines = lines_of(r->bytes);
+  a.last_lines = rest > 0 ? lines_of(rest) : a.lines;
   LLVMValueRef last = LLVMBuildSub(g->builder, columns->count, b_int(g, 1), "last");
   a.is_last = LLVMBuildICmp(g->builder, LLVMIntEQ, column, last, "is_last");
   LLVMValueRef done = LLVMBuildNUWMul(g->builder, row, b_int(g, r->rows), "done");
@@ -55,9 +54,8 @@ Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows
 }
 
 // A hint: an address that does not exist is no fault.
-static void build_line(Gen *g, LLVMValueRef from, int64_t line) {
+static void build_line(Gen *g, LLVMValueRef from, LLVMValueRef bytes) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef bytes = b_int(g, line * LINE);
   LLVMValueRef arg[4] = {LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
                          LLVMConstInt(i32, 0, false),  // to read
                          LLVMConstInt(i32, 2, false),  // into the second cache
@@ -72,17 +70,22 @@ static void build_row(const Ahead *a, LLVMValueRef row) {
   Gen *g = a->g;
   LLVMValueRef offset = LLVMBuildMul(g->builder, row, a->pitch, "offset");
   LLVMValueRef from = LLVMBuildGEP2(g->builder, g->i8, a->from, &offset, 1, "row");
+  // A row that does not begin with a line reaches into one more: where it ends.
+  LLVMValueRef end = b_int(g, a->last_lines * LINE - 1);
+  if (a->last_lines < a->lines)
+    end = LLVMBuildSelect(g->builder, a->is_last, end, b_int(g, a->lines * LINE - 1), "end");
   for (int64_t line = 0; line < a->last_lines; line++)
-    build_line(g, from, line);
-  if (a->last_lines == a->lines)
-    return;
-  LLVMBasicBlockRef more = b_block(g, "more"), end = b_block(g, "end");
-  LLVMBuildCondBr(g->builder, a->is_last, end, more);
-  b_position(g, more);
-  for (int64_t line = a->last_lines; line < a->lines; line++)
-    build_line(g, from, line);
-  LLVMBuildBr(g->builder, end);
-  b_position(g, end);
+    build_line(g, from, b_int(g, line * LINE));
+  if (a->last_lines < a->lines) {
+    LLVMBasicBlockRef more = b_block(g, "more"), done = b_block(g, "done");
+    LLVMBuildCondBr(g->builder, a->is_last, done, more);
+    b_position(g, more);
+    for (int64_t line = a->last_lines; line < a->lines; line++)
+      build_line(g, from, b_int(g, line * LINE));
+    LLVMBuildBr(g->builder, done);
+    b_position(g, done);
+  }
+  build_line(g, from, end);
 }
 
 // Rows that are asked for before step `step`.

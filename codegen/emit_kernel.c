@@ -431,26 +431,65 @@ static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef o
   join_block(g, after);
 }
 
-// Stores past the cache take aligned lines: what the sizes cannot say is tested when it runs.
-static void build_streamed(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out,
-                           LLVMValueRef dst) {
+static void build_past_cache(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
-  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, out, g->index, "address");
-  LLVMValueRef rest = LLVMBuildAnd(g->builder, address, b_int(g, LINE - 1), "rest");
-  LLVMValueRef aligned = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "aligned");
-  LLVMBasicBlockRef stream = b_block(g, "stream"), plain = b_block(g, "plain"),
-                    end = b_block(g, "end");
-  LLVMBuildCondBr(g->builder, aligned, stream, plain);
-  b_position(g, stream);
   g->streaming = true;
   build_loops(k, nest, 0, src, dst);
   g->streaming = false;
   unsigned id = LLVMLookupIntrinsicID("llvm.x86.sse.sfence", 19);
   LLVMValueRef fence = LLVMGetIntrinsicDeclaration(g->module, id, NULL, 0);
   LLVMBuildCall2(g->builder, LLVMIntrinsicGetType(g->context, id, NULL, 0), fence, NULL, 0, "");
+}
+
+// A transposition whose rows begin within a line, all at the same place of it: from their first line on.
+static bool can_shift(const Nest *nest) {
+  enum { LEAST = 8 }; // lines of a row: two are done twice
+  const Loop *across = &nest->loop[nest->loop_count - 1];
+  return nest->tile.src && nest->unit % nest->run.n == 0 &&
+         across->extent.n * nest->run.n >= LEAST * LINE;
+}
+
+// The first and the last line of elements of each row, as they lie, and past the cache all but one from the first
+// whole line on, which begins `skipped` bytes after the row.
+//
+//   rows of 7264 f32 at 64*n + 16     0 to 15, 7248 to 7263, and 12 to 7259
+static void build_shifted(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst,
+                          LLVMValueRef skipped) {
+  Gen *g = k->g;
+  Nest part = *nest;
+  part.loop = ARENA_ARRAY(k->arena, Loop, nest->loop_count);
+  memcpy(part.loop, nest->loop, (size_t)nest->loop_count * sizeof(Loop));
+  Loop *across = &part.loop[nest->loop_count - 1];
+  int64_t line = LINE / nest->run.n, rest = across->extent.n - line;
+  across->extent = rsh_int(line);
+  build_loops(k, &part, 0, src, dst);
+  Cursor last = cursor_step(g, src, multiple(k, across->src, rest));
+  build_loops(k, &part, 0, last, b_step(g, dst, b_int(g, rest * nest->run.n), "dst"));
+  across->extent = rsh_int(rest);
+  LLVMValueRef index = LLVMBuildUDiv(g->builder, skipped, b_int(g, nest->run.n), "index");
+  Cursor first = cursor_step(g, src, b_scale(g, index, kernel_number(k, across->src), "skip"));
+  build_past_cache(k, &part, first, b_step(g, dst, skipped, "dst"));
+}
+
+// Stores past the cache take aligned lines: what the sizes cannot say is tested when it runs.
+static void build_streamed(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out,
+                           LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, out, g->index, "address");
+  LLVMValueRef rest = LLVMBuildAnd(g->builder, LLVMBuildNeg(g->builder, address, "rest"),
+                                   b_int(g, LINE - 1), "rest");
+  LLVMValueRef aligned = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "aligned");
+  LLVMBasicBlockRef stream = b_block(g, "stream"), plain = b_block(g, "plain"),
+                    end = b_block(g, "end");
+  LLVMBuildCondBr(g->builder, aligned, stream, plain);
+  b_position(g, stream);
+  build_past_cache(k, nest, src, dst);
   LLVMBuildBr(g->builder, end);
   b_position(g, plain);
-  build_loops(k, nest, 0, src, dst);
+  if (can_shift(nest))
+    build_shifted(k, nest, src, dst, rest);
+  else
+    build_loops(k, nest, 0, src, dst);
   join_block(g, end);
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # More than the last cache holds: lines that are asked for early, and those that are stored past the cache.
 # RUN: %{reshapec} verify %s | FileCheck %s
-# CHECK: 5 of 5 graphs verified
+# CHECK: 6 of 6 graphs verified
 
 # The lines of the results are whole: past the cache.
 graph streamed(x: c128[800, 1008]) -> y { y = transpose(x) }
@@ -13,5 +13,8 @@ graph uneven(x: c128[801, 1007]) -> y { y = transpose(x) }
 
 graph shifted(x: c128[400, 2050]) -> y { y = concat(transpose(x), transpose(x)[:3], axis=0)[1:] }
 
+# Rows that all begin at the same place of a line, wherever the result does, from their first whole line on.
+graph rows(x: f64[1280, 1288]) -> y { y = transpose(x) }
+
 # Through a buffer.
-graph crowded(x: f32[1570, 2048]) -> y { y = transpose(x[:, :2030]) }
+graph crowded(x: f16[3140, 2048]) -> y { y = transpose(x[:, :2030]) }
