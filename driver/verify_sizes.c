@@ -206,7 +206,9 @@ static int64_t huge_size(Search *s) {
                                   INT64_MAX,        INT64_C(715827882) * 3};
   int64_t n = usual[next(s) % (sizeof usual / sizeof *usual)];
   static const int64_t part[] = {1, 1, 2, 3, 4, 5, 12, 100};
-  return n / part[next(s) % (sizeof part / sizeof *part)] + (int64_t)(next(s) % 3) - 1;
+  n /= part[next(s) % (sizeof part / sizeof *part)];
+  int64_t about = (int64_t)(next(s) % 3) - 1;
+  return about > INT64_MAX - n ? n : n + about;
 }
 
 // Whether what memory holds of a tensor can be counted, in elements and in bytes from the first to the last one.
