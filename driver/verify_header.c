@@ -1,145 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/verify_header.h"
 
+#include "driver/verify_macro.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-// ---- expressions of macros: 1 + 2*(int64_t)(B), a < b ? c : d, && ----
-
-typedef struct Reader {
-  const char *at;
-  const char *parameters; // of the macro: "(B, S)"; NULL: none
-  const int64_t *value;   // of these, in order
-  bool good;
-} Reader;
-
-static int64_t read_choice(Reader *r);
-
-static bool takes(Reader *r, const char *token) {
-  r->at += strspn(r->at, " ");
-  if (strncmp(r->at, token, strlen(token)) != 0)
-    return false;
-  r->at += strlen(token);
-  return true;
-}
-
-static size_t word_length(const char *text) {
-  size_t n = 0;
-  while (isalnum((unsigned char)text[n]) || text[n] == '_')
-    n++;
-  return n;
-}
-
-static int64_t read_name(Reader *r) {
-  size_t length = word_length(r->at);
-  const char *p = r->parameters;
-  for (int i = 0; p && *p && *p != ')'; i++) {
-    p += strspn(p, "(, ");
-    if (word_length(p) == length && strncmp(p, r->at, length) == 0) {
-      r->at += length;
-      return r->value[i];
-    }
-    p += word_length(p);
-  }
-  r->good = false;
-  return 0;
-}
-
-// RSH_EDGE(at, size, least): a place on an axis, from its end where it is below 0, cut to least ... size.
-static int64_t read_edge(Reader *r) {
-  int64_t at = read_choice(r);
-  r->good = takes(r, ",") && r->good;
-  int64_t size = read_choice(r);
-  r->good = takes(r, ",") && r->good;
-  int64_t least = read_choice(r);
-  r->good = takes(r, ")") && r->good;
-  at += at < 0 ? size : 0;
-  return at < least ? least : at > size ? size : at;
-}
-
-static int64_t read_unary(Reader *r) {
-  int64_t n;
-  if (takes(r, "RSH_EDGE("))
-    return read_edge(r);
-  if (takes(r, "(int64_t)"))
-    return read_unary(r);
-  if (takes(r, "-"))
-    return -read_unary(r);
-  if (takes(r, "(")) {
-    n = read_choice(r);
-    r->good = takes(r, ")") && r->good;
-    return n;
-  }
-  if (!isdigit((unsigned char)*r->at))
-    return read_name(r);
-  char *end;
-  n = (int64_t)strtoull(r->at, &end, 10);
-  r->at = end + strspn(end, "uUlL");
-  return n;
-}
-
-static int64_t read_product(Reader *r) {
-  int64_t n = read_unary(r), m;
-  for (;;) {
-    char op = takes(r, "*") ? '*' : takes(r, "/") ? '/' : takes(r, "%") ? '%' : 0;
-    if (!op)
-      return n;
-    m = read_unary(r);
-    r->good = r->good && (op == '*' || m != 0);
-    n = !r->good ? 0 : op == '*' ? n * m : op == '/' ? n / m : n % m;
-  }
-}
-
-static int64_t read_sum(Reader *r) {
-  int64_t n = read_product(r);
-  for (;;) {
-    if (takes(r, "+"))
-      n += read_product(r);
-    else if (takes(r, "-"))
-      n -= read_product(r);
-    else
-      return n;
-  }
-}
-
-static int64_t read_comparison(Reader *r) {
-  int64_t n = read_sum(r);
-  if (takes(r, "=="))
-    return n == read_sum(r);
-  if (takes(r, "!="))
-    return n != read_sum(r);
-  if (takes(r, "<="))
-    return n <= read_sum(r);
-  if (takes(r, ">="))
-    return n >= read_sum(r);
-  if (takes(r, "<"))
-    return n < read_sum(r);
-  if (takes(r, ">"))
-    return n > read_sum(r);
-  return n;
-}
-
-static int64_t read_logic(Reader *r) {
-  int64_t n = read_comparison(r), m;
-  for (;;) {
-    bool is_and = takes(r, "&&");
-    if (!is_and && !takes(r, "||"))
-      return n;
-    m = read_comparison(r);
-    n = is_and ? n && m : n || m;
-  }
-}
-
-static int64_t read_choice(Reader *r) {
-  int64_t n = read_logic(r);
-  if (!takes(r, "?"))
-    return n;
-  int64_t a = read_choice(r);
-  r->good = takes(r, ":") && r->good;
-  int64_t b = read_choice(r);
-  return n ? a : b;
-}
 
 // ---- the part of the header that is about one graph ----
 
@@ -171,7 +37,7 @@ static const char *macro(Check *c, const char *suffix, const char **parameters) 
   if (strncmp(c->line, define, sizeof define - 1) != 0)
     return NULL;
   const char *name = c->line + sizeof define - 1;
-  size_t length = word_length(name), end = strlen(suffix);
+  size_t length = macro_word(name), end = strlen(suffix);
   if (length < end || strncmp(name + length - end, suffix, end) != 0)
     return NULL;
   *parameters = name[length] == '(' ? name + length : NULL;
@@ -180,11 +46,11 @@ static const char *macro(Check *c, const char *suffix, const char **parameters) 
 
 // The value of such a macro, after which the line is done.
 static bool macro_value(Check *c, const char *suffix, const char *name, int64_t *value) {
-  Reader r = {.value = c->size, .good = true};
+  MacroReader r = {.value = c->size, .good = true};
   r.at = macro(c, suffix, &r.parameters);
   if (!r.at)
     return fail(c, suffix, name);
-  *value = read_choice(&r);
+  *value = macro_read(&r);
   c->offset_parameters = r.parameters;
   next_line(c);
   return (r.good && *r.at == '\n') || fail(c, suffix, name);
@@ -192,14 +58,14 @@ static bool macro_value(Check *c, const char *suffix, const char *name, int64_t 
 
 static bool check_dims(Check *c, const Value *value, const char *name) {
   const Tensor *t = &c->map->value[value->id];
-  Reader r = {.value = c->size, .good = true};
+  MacroReader r = {.value = c->size, .good = true};
   r.at = macro(c, "_DIMS", &r.parameters);
-  bool good = r.at && takes(&r, "{");
+  bool good = r.at && macro_takes(&r, "{");
   for (int k = 0; good && k < t->rank; k++)
-    good = (k == 0 || takes(&r, ",")) && read_choice(&r) == t->dim[k] && r.good;
+    good = (k == 0 || macro_takes(&r, ",")) && macro_read(&r) == t->dim[k] && r.good;
   if (good && t->rank == 0)
-    good = read_choice(&r) == 1; // a list may not be empty
-  good = good && takes(&r, "}");
+    good = macro_read(&r) == 1; // a list may not be empty
+  good = good && macro_takes(&r, "}");
   next_line(c);
   return good || fail(c, "shape", name);
 }
@@ -290,7 +156,7 @@ static bool check_tensor(Check *c, Parameter p, const char *text, const char *na
 
 // Whether a parameter has the name that the graph has for it; one that C does not take, or has already, may go on.
 static bool is_called(const char *wanted, const char *name) {
-  return !wanted || wanted[word_length(wanted)] != '\0' || !isalpha((unsigned char)*wanted) ||
+  return !wanted || wanted[macro_word(wanted)] != '\0' || !isalpha((unsigned char)*wanted) ||
          strncmp(name, wanted, strlen(wanted)) == 0;
 }
 
@@ -368,13 +234,13 @@ static bool check_place(Check *c, rsh_dtype dtype, const char *name, int64_t off
   int64_t per_element = dtype == RSH_C64 || dtype == RSH_C128 ? 2 : 1;
   bool is_packed = plan_element_bits(dtype) < 8;
   const char *body = strstr(c->line, "return ");
-  Reader r = {.value = c->size, .good = true};
+  MacroReader r = {.value = c->size, .good = true};
   if (!body || body > strchr(c->line, '\n'))
     return fail(c, "place", name);
   r.at = body + 7;
   r.parameters = c->offset_parameters;
-  r.at += word_length(r.at);
-  int64_t steps = takes(&r, "+") ? read_choice(&r) : 0;
+  r.at += macro_word(r.at);
+  int64_t steps = macro_takes(&r, "+") ? macro_read(&r) : 0;
   if (is_packed)
     offset = offset * plan_element_bits(dtype) / 8;
   next_line(c);
@@ -438,12 +304,12 @@ static bool check_placed(Check *c, const Value *input) {
   if (!macro_value(c, "_PLACE_OFFSET", input->name, &offset))
     return false;
   place_parameters = c->offset_parameters;
-  Reader r = {.value = c->size, .good = true};
+  MacroReader r = {.value = c->size, .good = true};
   r.at = macro(c, "_PLACE_STRIDES", &r.parameters);
-  bool good = r.at && takes(&r, "{");
+  bool good = r.at && macro_takes(&r, "{");
   for (int k = 0; good && k < c->map->value[input->id].rank; k++) {
-    good = k == 0 || takes(&r, ",");
-    stride[k] = read_choice(&r);
+    good = k == 0 || macro_takes(&r, ",");
+    stride[k] = macro_read(&r);
   }
   next_line(c);
   if (!good || !r.good || !lies_there(c, input, offset, stride))
