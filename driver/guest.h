@@ -16,10 +16,18 @@ typedef struct Guest {
   bool is_narrow;       // its pointers have 32 bits
 } Guest;
 
-// The program for code in `object` that was made of the plans for `triple`. `header` is the text of its C header.
+// What the program is made of: the object, made of the plans for `triple`, the text of its C header, and the runtime
+// library of that machine, or NULL.
+typedef struct GuestParts {
+  const char *triple;
+  const Plan *const *plans;
+  int count;
+  Bytes object;
+  const char *header, *runtime;
+} GuestParts;
+
 // NULL: a message was reported.
-Guest *guest_build(Arena *arena, const char *triple, const Plan *const *plans, int count,
-                   Bytes object, const char *header, Diag *diag);
+Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag);
 // The name of the emulator; NULL: none is known.
 const char *guest_emulator(const char *triple);
 void guest_free(Arena *arena, const Guest *guest);

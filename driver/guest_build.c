@@ -46,18 +46,26 @@ const char *guest_emulator(const char *triple) {
   return machine ? machine->emulator : NULL;
 }
 
-// What takes more arguments than the program has room for is rare enough to be refused.
-static bool can_call(const Plan *const *plans, int count, Diag *diag) {
-  for (int i = 0; i < count; i++)
-    if (plans[i]->signature.parameter.count > GUEST_MOST_ARGUMENTS)
-      diag_error(diag, plans[i]->graph->span, "unsupported",
-                 "'%s' has more than %d parameters: it can be verified for this machine alone",
-                 plans[i]->graph->name, GUEST_MOST_ARGUMENTS);
-    else if (plans[i]->tape)
-      diag_error(diag, plans[i]->graph->span, "unsupported",
-                 "'%s' calls the runtime library, which is not there for other machines: it can be "
-                 "verified for this one alone",
-                 plans[i]->graph->name);
+// Why the program cannot call a graph; NULL: it can.
+static const char *refusal(const Plan *plan, const char *runtime) {
+  if (plan->signature.parameter.count > GUEST_MOST_ARGUMENTS)
+    return "has more parameters than calls of another machine's code may: it can be verified for "
+           "this machine alone";
+  if (graph_takes_tensors(plan->graph))
+    return "takes tensors of any rank: it can be verified for this machine alone";
+  if (plan->tape && !runtime)
+    return "calls the runtime library: make that of the other machine, as in make runtime "
+           "CC='clang-19 --target=...', and name it with --runtime=librsh_runtime.a";
+  return NULL;
+}
+
+static bool can_call(const GuestParts *parts, Diag *diag) {
+  for (int i = 0; i < parts->count; i++) {
+    const Graph *graph = parts->plans[i]->graph;
+    const char *why = refusal(parts->plans[i], parts->runtime);
+    if (why)
+      diag_error(diag, graph->span, "unsupported", "'%s' %s", graph->name, why);
+  }
   return diag->errors == 0;
 }
 
@@ -121,15 +129,14 @@ static void write_calls(Arena *arena, FILE *out, const Plan *const *plans, int c
   fputs("};\n", out);
 }
 
-static bool put_text(Arena *arena, const char *folder, const Plan *const *plans, int count,
-                     const char *header) {
+static bool put_text(Arena *arena, const char *folder, const GuestParts *parts) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   if (!out)
     return false;
-  fputs(header, out);
-  write_calls(arena, out, plans, count);
+  fputs(parts->header, out);
+  write_calls(arena, out, parts->plans, parts->count);
   for (size_t i = 0; i < sizeof guest_text / sizeof *guest_text; i++)
     fputs(guest_text[i], out);
   bool good = fclose(out) == 0 && folder_put(arena, folder, "guest.c", (Bytes){text, size});
@@ -153,11 +160,12 @@ static const char *riscv_architecture(const char *triple, Bytes object) {
   return (is_64 ? wide : narrow)[floats / EF_RISCV_FLOAT_ABI_SINGLE % 3];
 }
 
-static bool make_program(Arena *arena, const Tools *tools, const char *triple, Bytes object,
+static bool make_program(Arena *arena, const Tools *tools, const GuestParts *parts,
                          const char *folder) {
+  const char *triple = parts->triple;
   const char *log = arena_printf(arena, "%s/log", folder);
   const char *part = arena_printf(arena, "%s/part.o", folder);
-  const char *march = riscv_architecture(triple, object);
+  const char *march = riscv_architecture(triple, parts->object);
   const char *floats = march && strstr(march, "fd") ? "d" : march && strchr(march, 'f') ? "f" : "";
   const char *compile[] = {
       tools->clang,
@@ -176,10 +184,10 @@ static bool make_program(Arena *arena, const Tools *tools, const char *triple, B
       march ? arena_printf(arena, "-mabi=%s%s", strstr(march, "64") ? "lp64" : "ilp32", floats)
             : NULL,
       NULL};
-  const char *link[] = {tools->linker, "-static",
-                        part,          arena_printf(arena, "%s/object.o", folder),
-                        "-o",          arena_printf(arena, "%s/guest", folder),
-                        NULL};
+  const char *program = arena_printf(arena, "%s/guest", folder);
+  const char *object = arena_printf(arena, "%s/object.o", folder);
+  const char *link[] = {tools->linker, "-static", "-o",           program,
+                        part,          object,    parts->runtime, NULL};
   return tool_run(compile, log) && tool_run(link, log);
 }
 
@@ -188,10 +196,9 @@ static bool is_big_endian_here(void) {
   return *(const uint8_t *)&one == 0;
 }
 
-Guest *guest_build(Arena *arena, const char *triple, const Plan *const *plans, int count,
-                   Bytes object, const char *header, Diag *diag) {
+Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag) {
   Tools tools;
-  if (!can_call(plans, count, diag) || !find_tools(arena, triple, &tools, diag))
+  if (!can_call(parts, diag) || !find_tools(arena, parts->triple, &tools, diag))
     return NULL;
   const char *folder = folder_make(arena);
   if (!folder) {
@@ -199,18 +206,17 @@ Guest *guest_build(Arena *arena, const char *triple, const Plan *const *plans, i
     return NULL;
   }
   Guest *guest = ARENA_NEW(arena, Guest);
-  bool is_big = object.data[EI_DATA] == ELFDATA2MSB;
+  bool is_big = parts->object.data[EI_DATA] == ELFDATA2MSB;
   *guest = (Guest){.folder = folder,
                    .program = arena_printf(arena, "%s/guest", folder),
                    .emulator = tools.emulator,
                    .swaps = is_big != is_big_endian_here(),
-                   .is_narrow = object.data[EI_CLASS] == ELFCLASS32};
-  if (folder_put(arena, folder, "object.o", object) &&
-      put_text(arena, folder, plans, count, header) &&
-      make_program(arena, &tools, triple, object, folder))
+                   .is_narrow = parts->object.data[EI_CLASS] == ELFCLASS32};
+  if (folder_put(arena, folder, "object.o", parts->object) && put_text(arena, folder, parts) &&
+      make_program(arena, &tools, parts, folder))
     return guest;
   diag_error_file(diag, "bad_target", "the program that runs the code for '%s' cannot be made: %s",
-                  triple, tool_complaint(arena, arena_printf(arena, "%s/log", folder)));
+                  parts->triple, tool_complaint(arena, arena_printf(arena, "%s/log", folder)));
   guest_free(arena, guest);
   return NULL;
 }

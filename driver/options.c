@@ -244,6 +244,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_CC:
     o->cc = value;
     return true;
+  case OPTION_RUNTIME:
+    o->runtime = value;
+    return true;
   case OPTION_LIBM:
     o->code.libm = true;
     return true;
@@ -481,6 +484,8 @@ static bool outputs_make_sense(const Options *o) {
     wrong = "objects and C code can be proved: --emit=obj or --emit=c";
   else if (o->cc && (o->emit != EMIT_C || !(o->verify || o->command == COMMAND_VERIFY)))
     wrong = "--cc names the compiler of C code that is proved: it goes with verify --emit=c";
+  else if (o->runtime && !(o->code.triple && (o->verify || o->command == COMMAND_VERIFY)))
+    wrong = "--runtime is of another machine that code is proved for: it goes with verify --target";
   else if (o->report && (stdout_object || stdout_header || o->dumps))
     wrong = "--report goes to standard output, and so does something else";
   else if ((o->report || o->code.limit.stack >= 0 || o->code.limit.text >= 0) &&

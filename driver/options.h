@@ -73,10 +73,11 @@ typedef struct Options {
   const char *graph;      // verify, tune: NULL when not given
   VEC(const char *) word; // run: what stands behind the file
 
-  const char *tuning; // file of choices; NULL: none
-  bool all;           // tune: measure the whole search space
-  bool verify;        // prove what is compiled
-  const char *cc;     // C compiler for that; NULL: cc
+  const char *tuning;  // file of choices; NULL: none
+  bool all;            // tune: measure the whole search space
+  bool verify;         // prove what is compiled
+  const char *cc;      // C compiler for that; NULL: cc
+  const char *runtime; // librsh_runtime.a of another machine, for that; NULL: none
   bool external_data;
   bool json, dot, svg, sarif;
   bool check_only; // fmt: write nothing

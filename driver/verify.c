@@ -79,8 +79,14 @@ static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home)
   if (verify_is_host(options))
     home->jit = jit_load(p->arena, p->plan.item, p->plan.count, options, object, &p->diag);
   else
-    home->guest = guest_build(p->arena, target_triple(p->arena, options), p->plan.item,
-                              p->plan.count, object, header, &p->diag);
+    home->guest = guest_build(p->arena,
+                              &(GuestParts){.triple = target_triple(p->arena, options),
+                                            .plans = p->plan.item,
+                                            .count = p->plan.count,
+                                            .object = object,
+                                            .header = header,
+                                            .runtime = p->options->runtime},
+                              &p->diag);
   return home->jit || home->guest;
 }
 

@@ -527,7 +527,11 @@ static bool open_line(Run *r) {
     add_room(line, arena, &r->out[i], unit_of(output_of(r, i)->dtype));
     VEC_PUSH(arena, line->mirror, ((Mirror){(uint8_t *)r->dims[i], sizeof r->dims[i], .unit = 8}));
   }
+  for (int i = 0; i < g->output_count; i++)
+    VEC_PUSH(arena, line->mirror,
+             ((Mirror){(uint8_t *)&r->rank[i], sizeof r->rank[i], .unit = sizeof r->rank[i]}));
   add_room(line, arena, &r->scratch, 1);
+  add_room(line, arena, &r->memory, 1);
   return line_allow(line) || fail(r, "%s has not enough memory", r->code->guest->emulator, 0);
 }
 
