@@ -276,9 +276,9 @@ static void put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype typ
   c_add(k, &at.dst, c_divided(nest->dst_offset, dst_unit), NULL);
   if (nest->place)
     open_places(k, nest, src_unit, &at);
-  const Loop *last = &nest->loop[nest->loop_count - 1];
-  bool is_weave =
-      nest->weaves && !nest->by_element && rsh_is_known(last->src) && rsh_is_known(last->dst);
+  const Loop *last = nest->loop_count > 0 ? &nest->loop[nest->loop_count - 1] : NULL;
+  bool is_weave = nest->weaves && !nest->by_element && last && rsh_is_known(last->src) &&
+                  rsh_is_known(last->dst);
   for (int i = 0; i < nest->loop_count - is_weave; i++) {
     const char *index = open_loop(k, nest->loop[i].extent, 1);
     c_add(k, &at.src, c_divided(nest->loop[i].src, src_unit), index);
