@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-enum { LINE = 64, SHORT_LOOP = 4, SMALL = 32 << 10 };
+enum { LINE = 64, PAGE = 4096, SHORT_LOOP = 4, SMALL = 32 << 10 };
 
 // The tile transpose: bytes moved up to which nothing is blocked, up to which they stay in the second cache, and in
 // the last one.
@@ -102,6 +102,7 @@ Tile nest_tile(const Nest *nest) {
     tile.src = 512;
     tile.dst = 192;
   } else if (!tile.prefetches &&
+             bytes < INT64_MAX &&
              size_of(nest->loop[nest->loop_count - 2].extent) <= 256 / element) {
     tile.dst = LINE; // short rows of the source: all of some, then those of the next
   } else if (!tile.prefetches) {
@@ -111,7 +112,7 @@ Tile nest_tile(const Nest *nest) {
   return tile;
 }
 
-// Runs that are streamed go in order of the source: lines that are not kept may come in any order.
+// Lines that are not kept may come in any order.
 static void order_by_source(const Nest *nest, Choice *choice) {
   for (int i = 1; i < nest->loop_count; i++) {
     int8_t loop = choice->order[i];
@@ -135,12 +136,26 @@ static void order_around_tile(const Nest *nest, Choice *choice) {
   }
 }
 
+// Pages of both sides that a loop goes through.
+static int64_t pages_of(const Loop *loop) {
+  int64_t dst = magnitude(loop->dst), src = magnitude(loop->src), bytes;
+  bool fits = !__builtin_mul_overflow(
+    size_of(loop->extent), (dst < PAGE ? dst : PAGE) + (src < PAGE ? src : PAGE), &bytes);
+  return fits ? bytes / PAGE : INT64_MAX;
+}
+
+// Runs that are streamed go in order of the source, unless what is innermost then goes through more pages:
+//
+//   f32[12,1024,64] to [1024,12,64]     {1024, dst 3072, src 256} {12, dst 256, src 262144}: 12 pages, not 832
 static Choice choose_copy(const Nest *nest) {
-  Choice choice = choice_plain();
-  if (is_large(nest) && nest_has_whole_lines(nest, false)) {
-    order_by_source(nest, &choice);
-    choice.streams = true;
-  }
+  Choice choice = choice_plain(), by_source = choice;
+  if (!is_large(nest) || !nest_has_whole_lines(nest, false))
+    return choice;
+  int last = nest->loop_count - 1;
+  order_by_source(nest, &by_source);
+  if (last > 0 && pages_of(&nest->loop[by_source.order[last]]) <= pages_of(&nest->loop[last]))
+    choice = by_source;
+  choice.streams = true;
   return choice;
 }
 
