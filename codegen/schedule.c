@@ -17,7 +17,7 @@ enum { LINE = 64, PAGE = 4096, SHORT_LOOP = 4, SMALL = 32 << 10 };
 
 // The tile transpose: bytes moved up to which nothing is blocked, up to which they stay in the second cache, and in
 // the last one.
-enum { TWO_L1 = 64 << 10, L2 = 1 << 20, CACHE = 10 << 20 };
+enum { TWO_L1 = 64 << 10, L2 = 1 << 20, CACHE = 8 << 20 };
 
 // What a number is compared as: one that depends on symbols is taken for a large one.
 static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
@@ -41,7 +41,7 @@ static int64_t volume(const Nest *nest) {
 // More than the last cache holds. A size that is not known is taken to fit.
 static bool is_large(const Nest *nest) {
   int64_t bytes = volume(nest);
-  return bytes > CACHE / 2 && bytes != INT64_MAX;
+  return bytes >= CACHE / 2 && bytes != INT64_MAX;
 }
 
 // Block along the destination: a line or two of it.
@@ -98,11 +98,13 @@ Tile nest_tile(const Nest *nest) {
     tile.dst = element == 1 ? 64 : 128;
     tile.packs = true;
   } else if (is_large(nest) && (element == 2 || element == 4)) {
-    // Long rows, and three tiles of them: a fourth at the same distance lets a processor expect a fifth.
-    tile.src = 512;
-    tile.dst = 192;
-  } else if (!tile.prefetches &&
-             bytes < INT64_MAX &&
+    // Long rows, and three tiles of them: a fourth at the same distance lets a processor expect a fifth. Rows of
+    // four tiles are not cut; short ones of the source let more of them share what is around them.
+    const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+    bool is_short = along->extent.n * element <= 4 * LINE;
+    tile.src = is_short ? 256 : 512;
+    tile.dst = is_short ? 512 : across->extent.n * element <= 4 * LINE ? 256 : 192;
+  } else if (!tile.prefetches && bytes < INT64_MAX &&
              size_of(nest->loop[nest->loop_count - 2].extent) <= 256 / element) {
     tile.dst = LINE; // short rows of the source: all of some, then those of the next
   } else if (!tile.prefetches) {
@@ -140,7 +142,7 @@ static void order_around_tile(const Nest *nest, Choice *choice) {
 static int64_t pages_of(const Loop *loop) {
   int64_t dst = magnitude(loop->dst), src = magnitude(loop->src), bytes;
   bool fits = !__builtin_mul_overflow(
-    size_of(loop->extent), (dst < PAGE ? dst : PAGE) + (src < PAGE ? src : PAGE), &bytes);
+      size_of(loop->extent), (dst < PAGE ? dst : PAGE) + (src < PAGE ? src : PAGE), &bytes);
   return fits ? bytes / PAGE : INT64_MAX;
 }
 

@@ -4,13 +4,13 @@
 
 # Runs are what lies together on both sides.
 # CHECK-LABEL: graph heads
-# CHECK-NEXT: y: f16[8, 12, 384, 64]: static, 4718592 bytes: transpose moves axes 1 and 2: 8 x 12 x 384 runs of 128 bytes
+# CHECK-NEXT: y: f16[4, 12, 384, 64]: static, 2359296 bytes: transpose moves axes 1 and 2: 4 x 12 x 384 runs of 128 bytes
 # CHECK-NEXT: from x+0 to 0
-# CHECK-NEXT:   for 8: dst 589824, src 589824
+# CHECK-NEXT:   for 4: dst 589824, src 589824
 # CHECK-NEXT:     for 12: dst 49152, src 128
 # CHECK-NEXT:       for 384: dst 128, src 1536
 # CHECK-NEXT:         copy 128, align 2
-graph heads(x: f16[8, 384, 768]) -> y {
+graph heads(x: f16[4, 384, 768]) -> y {
     y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
 }
 
