@@ -14,6 +14,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer; give it a BUILD of its own
 ##   CFLAGS       optimisation and debug flags: -O2 -g (default)
 ##   PIC          flags of the runtime library for its place in memory: -fPIC (default); none for firmware
+##   SYMBOLS      0: the runtime library knows integers alone (-DRSH_ONLY_KNOWN): half the stack, for firmware
 ##   WERROR       0: warnings are not errors
 ##   TESTS        test folders or files for `make test`: tests (default)
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
@@ -39,6 +40,7 @@ BUILD ?= build
 SANITIZE ?= 0
 CFLAGS ?= -O2 -g
 PIC ?= -fPIC
+SYMBOLS ?= 1
 WERROR ?= 1
 TESTS ?= tests
 SEED := $(or $(SEED),$(shell date +%s))
@@ -80,7 +82,7 @@ HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JAN
 RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 # That which emitted code links with: for any program, so without the sanitizers' libraries, and with what
 # compilers call on their own (runtime/calls.h).
-FREESTANDING = $(RUNTIME) $(PIC) -include runtime/calls.h \
+FREESTANDING = $(RUNTIME) $(PIC) -include runtime/calls.h $(if $(filter 0,$(SYMBOLS)),-DRSH_ONLY_KNOWN) \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(EDIT_LIBS) -lm -ldl
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(OTHER_LIBS)
@@ -93,7 +95,8 @@ GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
 SOURCES := $(wildcard $(addsuffix /*.c,runtime frontend grammar codegen driver))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
-RUNTIME_OBJECTS := $(patsubst %.c,$(BUILD)/freestanding/%.o,$(filter runtime/%,$(SOURCES)))
+RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
+RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)
 
 Q := $(if $(filter 1,$(V)),,@)
 archive = @echo "  AR    $@"; rm -f $@; $(AR) rcsD $@ $(filter %.o,$^)

@@ -142,7 +142,7 @@ static void rsh_fold_split(Fold *f) {
 
 // A reshape to six axes, a transpose, and a reshape back; only the transpose moves anything.
 static void fold_six(Fold *f, const rsh_num *size, const int32_t *perm) {
-  rsh_shape in = {6, {{0, 0}}}, out = {6, {{0, 0}}};
+  rsh_shape in = {6, {{0}}}, out = {6, {{0}}};
   Projection dim[6];
   for (int32_t i = 0; i < 6; i++)
     in.dim[i] = size[i];

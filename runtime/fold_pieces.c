@@ -150,7 +150,7 @@ static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out,
 // A box of the result that holds the constant.
 static void push_fill(Fold *f, const rsh_num *low, const rsh_num *count) {
   const rsh_shape *out = f->out_shape;
-  rsh_move fill = {-1 - f->call->fill, 0, 0, 0, {0, 0}, {0, 0}};
+  rsh_move fill = {-1 - f->call->fill, 0, 0, 0, {0}, {0}};
   rsh_num offset = rsh_int(0), stride = rsh_int(1), spread[RSH_MAX_RANK];
   for (int32_t i = out->rank - 1; i >= 0; i--) {
     if (rsh_is(count[i], 0))
@@ -260,7 +260,7 @@ static rsh_num symbolic_distance(Fold *f, int32_t axis, rsh_num size) {
 }
 
 static void roll_axis(Fold *f, int32_t axis, rsh_num size, Border *border) {
-  const rsh_padding whole = {{0, 0}, size, {0, 0}, {0, 0}};
+  const rsh_padding whole = {{0}, size, {0}, {0}};
   border->kind = NOTHING;
   border->pad = whole;
   rsh_num distance = rsh_is_known(size) ? rsh_int(known_distance(f->call, axis, size.n))
@@ -281,7 +281,7 @@ void rsh_fold_roll(Fold *f) {
       project_borders(f, in, in, border);
     return;
   }
-  rsh_shape flat = {1, {{0, 0}}};
+  rsh_shape flat = {1, {{0}}};
   f->c.status = rsh_volume(f->call->symbols, in, &flat.dim[0]);
   if (f->c.status == RSH_ok)
     roll_axis(f, -1, flat.dim[0], &border[0]);

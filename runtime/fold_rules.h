@@ -17,7 +17,7 @@ typedef struct Fold {
 
 // An axis that is taken whole from axis `from` of the operand, or where that is -1 repeats it `size` times.
 static inline Projection keep(int32_t from, rsh_num size) {
-  Projection p = {from, {0, 0}, {1, 0}, size, {0, 0}, {1, 0}, {0, 0}};
+  Projection p = {from, {0}, rsh_int(1), size, {0}, rsh_int(1), {0}};
   return p;
 }
 

@@ -4,7 +4,7 @@
 
 rsh_num rsh_calc_fail(Calc *c, rsh_num a, rsh_num b) {
   if (c->status == RSH_ok)
-    c->status = (a.poly | b.poly) != 0 ? RSH_unknown_size : RSH_overflow;
+    c->status = rsh_are_known(a, b) ? RSH_overflow : RSH_unknown_size;
   return rsh_int(0);
 }
 
@@ -43,7 +43,7 @@ rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume) {
   out->count = out->axis_count = 0;
   if (rsh_is(volume, 0))
     return RSH_ok;
-  rsh_move whole = {source, 0, 0, 0, {0, 0}, {0, 0}};
+  rsh_move whole = {source, 0, 0, 0, {0}, {0}};
   if (rsh_moves_push(&c, out, &whole, whole.dst_offset) != 0 && !rsh_is(volume, 1))
     rsh_moves_push_axis(&c, out, volume, rsh_int(1), rsh_int(1));
   return c.status;
@@ -60,7 +60,7 @@ rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, con
     dst[i] = dense;
     dense = rsh_calc_mul(&c, dense, shape->dim[i]);
   }
-  rsh_move whole = {source, 0, 0, 0, offset, {0, 0}};
+  rsh_move whole = {source, 0, 0, 0, offset, {0}};
   if (rsh_moves_push(&c, out, &whole, whole.dst_offset) == 0)
     return c.status;
   for (int32_t i = 0; i < shape->rank; i++)
@@ -152,7 +152,7 @@ typedef struct Difference {
 
 static Difference compare_axes(const rsh_axis *a, int32_t count_a, const rsh_axis *b,
                                int32_t count_b) {
-  Difference d = {true, -1, {1, 0}, {1, 0}, {{0, 0}, {0, 0}, {0, 0}}};
+  Difference d = {true, -1, rsh_int(1), rsh_int(1), {{0}, {0}, {0}}};
   int32_t i = 0, j = 0;
   while (d.fits && (i < count_a || j < count_b)) {
     if (i < count_a && j < count_b && same_axis(&a[i], &b[j])) {
@@ -353,7 +353,7 @@ bool rsh_moves_from_map(rsh_moves *out, int32_t source, const int64_t *element, 
   if (count > 0 && !map_is_nest(element, volume, axis, count))
     return false;
   out->count = out->axis_count = 0;
-  rsh_move whole = {source, 0, 0, 0, {element[0], 0}, {0, 0}};
+  rsh_move whole = {source, 0, 0, 0, rsh_int(element[0]), {0}};
   rsh_moves_push(&c, out, &whole, whole.dst_offset);
   for (int32_t k = count - 1; c.status == RSH_ok && k >= 0; k--)
     rsh_moves_push_axis(&c, out, axis[k].extent, axis[k].dst, axis[k].src);

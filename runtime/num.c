@@ -6,19 +6,19 @@
 #include "runtime/poly.h"
 #include "runtime/unknown.h"
 
-// Whether one of the two is unknown: ids of polynomials are not negative.
-static bool any_unknown(rsh_num a, rsh_num b) { return (a.poly | b.poly) < 0; }
+// Whether one of the two is unknown.
+static bool any_unknown(rsh_num a, rsh_num b) { return rsh_is_unknown(a) || rsh_is_unknown(b); }
 
 bool rsh_add_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  if ((a.poly | b.poly) != 0)
+  if (!rsh_are_known(a, b))
     return any_unknown(a, b) ? rsh_unknown_add(s, a, b, out) : rsh_poly_add(s, a, b, out);
-  out->poly = 0;
+  rsh_forget_poly(out);
   return !__builtin_add_overflow(a.n, b.n, &out->n);
 }
 
 bool rsh_sub_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  if ((a.poly | b.poly) == 0) {
-    out->poly = 0;
+  if (rsh_are_known(a, b)) {
+    rsh_forget_poly(out);
     return !__builtin_sub_overflow(a.n, b.n, &out->n);
   }
   if (any_unknown(a, b))
@@ -30,20 +30,22 @@ bool rsh_sub_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
 }
 
 bool rsh_mul_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  if ((a.poly | b.poly) != 0)
+  if (!rsh_are_known(a, b))
     return any_unknown(a, b) ? rsh_unknown_mul(s, a, b, out) : rsh_poly_mul(s, a, b, out);
-  out->poly = 0;
+  rsh_forget_poly(out);
   return !__builtin_mul_overflow(a.n, b.n, &out->n);
 }
 
 bool rsh_div_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (any_unknown(a, b)) {
+    if (!rsh_is(b, 1))
+      return false;
     *out = a;
-    return rsh_is(b, 1);
+    return true;
   }
   if (b.n == 0 || (b.n == -1 && a.n == INT64_MIN) || a.n % b.n != 0)
     return false;
-  if ((a.poly | b.poly) != 0 && a.n != 0)
+  if (!rsh_are_known(a, b) && a.n != 0)
     return rsh_poly_div(s, a, b, out);
   *out = rsh_int(a.n / b.n);
   return true;
@@ -53,7 +55,7 @@ bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_n
   rsh_num q, product, r, next;
   if (any_unknown(a, b) || rsh_sign(s, b) != 1)
     return false;
-  if ((a.poly | b.poly) == 0)
+  if (rsh_are_known(a, b))
     q = rsh_int(a.n / b.n);
   else if (!rsh_poly_quotient(s, a, b, &q))
     return false;
@@ -67,13 +69,13 @@ bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_n
 }
 
 int rsh_sign_any(const rsh_symbols *s, rsh_num a) {
-  if (a.poly != 0)
+  if (!rsh_is_known(a))
     return rsh_is_unknown(a) ? rsh_unknown_sign(s, a) : rsh_poly_sign(s, a);
   return (a.n > 0) - (a.n < 0);
 }
 
 bool rsh_at_most_any(const rsh_symbols *s, rsh_num a, rsh_num b) {
-  if ((a.poly | b.poly) != 0)
+  if (!rsh_are_known(a, b))
     return any_unknown(a, b) ? rsh_unknown_at_most(s, a, b) : rsh_poly_at_most(s, a, b);
   return a.n <= b.n;
 }

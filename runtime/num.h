@@ -24,12 +24,22 @@
 extern "C" {
 #endif
 
+// A library that is built with RSH_ONLY_KNOWN knows integers alone, which takes half of the stack and of the
+// code: for firmware, whose sizes are all known once it runs.
+#ifdef RSH_ONLY_KNOWN
+enum { RSH_HAS_SYMBOLS = 0 };
+typedef struct rsh_num {
+  int64_t n;
+} rsh_num;
+#else
+enum { RSH_HAS_SYMBOLS = 1 };
 typedef struct rsh_num {
   int64_t n; // factor; 0 only together with poly 0
   intptr_t
       poly; // 0: the number is n itself; RSH_UNKNOWN: it is the unknown number of id n. As wide as a
             // register: stored in part and loaded whole it would wait
 } rsh_num;
+#endif
 
 enum { RSH_MAX_SYMBOLS = 16, RSH_MAX_FACTS = 32, RSH_UNKNOWN = -1 };
 
@@ -66,14 +76,30 @@ typedef struct rsh_symbols {
   bool undecided; // resolve took for granted what only the program can see; the caller clears it
 } rsh_symbols;
 
+#ifdef RSH_ONLY_KNOWN
+static inline rsh_num rsh_int(int64_t n) {
+  rsh_num v = {n};
+  return v;
+}
+static inline void rsh_forget_poly(rsh_num *a) { (void)a; }
+static inline bool rsh_are_known(rsh_num a, rsh_num b) { return (void)a, (void)b, true; }
+static inline bool rsh_is_unknown(rsh_num a) { return (void)a, false; }
+static inline bool rsh_equal(rsh_num a, rsh_num b) { return a.n == b.n; }
+// Callers and the library have to be of one mind, else they do not link.
+#define rsh_resolve rsh_resolve_known
+#define rsh_fold rsh_fold_known
+#else
 static inline rsh_num rsh_int(int64_t n) {
   rsh_num v = {n, 0};
   return v;
 }
-static inline bool rsh_is_known(rsh_num a) { return a.poly == 0; }
+static inline void rsh_forget_poly(rsh_num *a) { a->poly = 0; }
+static inline bool rsh_are_known(rsh_num a, rsh_num b) { return (a.poly | b.poly) == 0; }
 static inline bool rsh_is_unknown(rsh_num a) { return a.poly == RSH_UNKNOWN; }
-static inline bool rsh_is(rsh_num a, int64_t n) { return a.poly == 0 && a.n == n; }
 static inline bool rsh_equal(rsh_num a, rsh_num b) { return a.n == b.n && a.poly == b.poly; }
+#endif
+static inline bool rsh_is_known(rsh_num a) { return rsh_are_known(a, a); }
+static inline bool rsh_is(rsh_num a, int64_t n) { return rsh_is_known(a) && a.n == n; }
 
 // A new atom, as a number. False: RSH_MAX_SYMBOLS reached, or the storage is full.
 bool rsh_symbol(rsh_symbols *s, rsh_num *out);
@@ -85,6 +111,10 @@ void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low);
 rsh_num rsh_unknown(rsh_symbols *s, int64_t least, int64_t most);
 // What is known of any number.
 rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a);
+#ifdef RSH_ONLY_KNOWN // nothing is left open, so nobody gets here
+#define rsh_unknown(s, least, most) ((void)(s), (void)(most), rsh_int(least))
+#define rsh_bounds(s, a) ((void)(s), (rsh_interval){(a).n, (a).n})
+#endif
 
 // Arithmetic on any numbers, as the functions below do it. These have known numbers in registers, which is
 // most of what resolve and fold take, and hand `out` to nobody, so that it may be one as well; for size they
@@ -98,58 +128,63 @@ bool rsh_at_most_any(const rsh_symbols *s, rsh_num a, rsh_num b);
 
 #define RSH_INLINE static inline __attribute__((always_inline))
 
+// A function that is done before its caller calls the next: for size its frame is gone by then, too.
 #ifdef __OPTIMIZE_SIZE__
+#define RSH_APART __attribute__((noinline))
+enum { RSH_FOR_SIZE = 1 };
 RSH_INLINE bool rsh_in_registers(rsh_num a, rsh_num b) { return (void)a, (void)b, false; }
 #else
-RSH_INLINE bool rsh_in_registers(rsh_num a, rsh_num b) { return (a.poly | b.poly) == 0; }
+#define RSH_APART
+enum { RSH_FOR_SIZE = 0 };
+RSH_INLINE bool rsh_in_registers(rsh_num a, rsh_num b) { return rsh_are_known(a, b); }
+#endif
+#ifdef RSH_ONLY_KNOWN // comparing is less than to call for it
+RSH_INLINE bool rsh_can_compare(rsh_num a, rsh_num b) { return (void)a, (void)b, true; }
+#else
+RSH_INLINE bool rsh_can_compare(rsh_num a, rsh_num b) { return rsh_in_registers(a, b); }
+#endif
+
+// `out` is the caller's own only where that saves stack: else it stays in registers.
+#ifdef __OPTIMIZE_SIZE__
+#define RSH_ANY(function, s, a, b, out) function(s, a, b, out)
+#else
+#define RSH_ANY(function, s, a, b, out) rsh_by_copy(function, s, a, b, out)
+RSH_INLINE bool rsh_by_copy(bool (*function)(rsh_symbols *, rsh_num, rsh_num, rsh_num *),
+                            rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  rsh_num any;
+  if (!function(s, a, b, &any))
+    return false;
+  *out = any;
+  return true;
+}
 #endif
 
 // The sum, difference, product. False: it does not fit (or the storage for polynomials is full). With
 // an unknown number they are unknown too, but for a + 0, a - a, a * 1 and a * 0.
 RSH_INLINE bool rsh_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  if (!rsh_in_registers(a, b)) {
-    rsh_num any;
-    if (!rsh_add_any(s, a, b, &any))
-      return false;
-    *out = any;
-    return true;
-  }
-  out->poly = 0;
+  if (!rsh_in_registers(a, b))
+    return RSH_ANY(rsh_add_any, s, a, b, out);
+  rsh_forget_poly(out);
   return !__builtin_add_overflow(a.n, b.n, &out->n);
 }
 RSH_INLINE bool rsh_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  if (!rsh_in_registers(a, b)) {
-    rsh_num any;
-    if (!rsh_sub_any(s, a, b, &any))
-      return false;
-    *out = any;
-    return true;
-  }
-  out->poly = 0;
+  if (!rsh_in_registers(a, b))
+    return RSH_ANY(rsh_sub_any, s, a, b, out);
+  rsh_forget_poly(out);
   return !__builtin_sub_overflow(a.n, b.n, &out->n);
 }
 RSH_INLINE bool rsh_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  if (!rsh_in_registers(a, b)) {
-    rsh_num any;
-    if (!rsh_mul_any(s, a, b, &any))
-      return false;
-    *out = any;
-    return true;
-  }
-  out->poly = 0;
+  if (!rsh_in_registers(a, b))
+    return RSH_ANY(rsh_mul_any, s, a, b, out);
+  rsh_forget_poly(out);
   return !__builtin_mul_overflow(a.n, b.n, &out->n);
 }
 
 // a / b where b divides a exactly, for all values of the symbols; false where it does not (or b is 0),
 // or where that cannot be seen.
 RSH_INLINE bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  if (!rsh_in_registers(a, b) || b.n <= 0) {
-    rsh_num any;
-    if (!rsh_div_any(s, a, b, &any))
-      return false;
-    *out = any;
-    return true;
-  }
+  if (!rsh_in_registers(a, b) || b.n <= 0)
+    return RSH_ANY(rsh_div_any, s, a, b, out);
   if (a.n % b.n != 0)
     return false;
   *out = rsh_int(a.n / b.n);
@@ -163,17 +198,18 @@ bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_n
 // Sign of a: 1 when a > 0 for all symbols >= 1, -1 when a < 0, 0 when a is 0, 2 when it depends (or when
 // that cannot be seen).
 RSH_INLINE int rsh_sign(const rsh_symbols *s, rsh_num a) {
-  return rsh_in_registers(a, a) ? (a.n > 0) - (a.n < 0) : rsh_sign_any(s, a);
+  return rsh_can_compare(a, a) ? (a.n > 0) - (a.n < 0) : rsh_sign_any(s, a);
 }
 
 // True when a <= b for all symbols >= 1, as far as can be seen; false does not mean a > b.
 RSH_INLINE bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
-  return rsh_in_registers(a, b) ? a.n <= b.n : rsh_at_most_any(s, a, b);
+  return rsh_can_compare(a, b) ? a.n <= b.n : rsh_at_most_any(s, a, b);
 }
 
 // The value of a where atom i is bound to value[i]. False: it does not fit, or is unknown.
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out);
 
+#undef RSH_ANY
 #undef RSH_INLINE
 
 #ifdef __cplusplus

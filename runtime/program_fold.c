@@ -35,7 +35,7 @@ static rsh_status read_strides(const Program *p, const int64_t **at, int32_t ran
                                rsh_num *offset) {
   for (int32_t i = 0; i <= rank; i++) {
     rsh_num *out = i < rank ? &stride[i] : offset;
-    out->poly = 0;
+    rsh_forget_poly(out);
     if (!rsh_program_number(p, at, &out->n))
       return RSH_overflow;
   }

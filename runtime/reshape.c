@@ -63,7 +63,7 @@ static int32_t opset_of(const rsh_call *call) {
   return NEWEST_OPSET;
 }
 
-static void set_rule(reshape_rule *rule, const rsh_call *call) {
+RSH_APART static void set_rule(reshape_rule *rule, const rsh_call *call) {
   rule->rank_limit = RSH_MAX_RANK;
   rule->copies_zero = rule->has_scalars = true;
   rule->bars_zero_infer = rule->skips_copied = false;
@@ -160,7 +160,7 @@ static rsh_status check_opset(const rsh_call *call, rsh_fault *fault) {
   return RSH_ok;
 }
 
-static rsh_status check_attributes(const rsh_call *call, rsh_fault *fault) {
+RSH_APART static rsh_status check_attributes(const rsh_call *call, rsh_fault *fault) {
   if (is_paddle(call))
     return check_flag(call, INPLACE, fault);
   if (call->op == RSH_OP_ONNX_RESHAPE) {
@@ -224,6 +224,11 @@ static int32_t wrong_kind(const rsh_call *call) {
   return -1;
 }
 
+RSH_APART static rsh_status check_kinds(const rsh_call *call, rsh_fault *fault) {
+  int32_t wrong = wrong_kind(call);
+  return wrong < 0 ? RSH_ok : rsh_fail_int(fault, RSH_bad_arg, wrong, -1, 0, 0);
+}
+
 // ---- the target as a whole ----
 
 // The 0-D target of OpenVINO: 1 stands for a target without entries.
@@ -244,7 +249,7 @@ static rsh_status open_scalar(target *t) {
 
 // Takes argument `arg` as the target. RSH_unknown_size for a tensor that is fine as far as known; of one
 // whose length is not known the count is -1.
-static rsh_status open_target(target *t, int32_t arg) {
+RSH_APART static rsh_status open_target(target *t, int32_t arg) {
   const rsh_arg *a = &t->call->arg[arg];
   int32_t limit = t->rule.rank_limit, rank = t->call->in[0]->rank;
   t->list = a->list;
@@ -290,8 +295,8 @@ static const rsh_num *size_of(const target *t, int32_t i) {
 }
 
 // Looks at each entry by itself, from the left, and finds the -1.
-static rsh_status walk(target *t) {
-  const rsh_num none = {0, 0};
+RSH_APART static rsh_status walk(target *t) {
+  const rsh_num none = {0};
   int32_t rank = t->call->in[0]->rank, zero = -1;
   t->infer = -1;
   t->is_open = t->is_open || rank == RSH_RANK_UNKNOWN;
@@ -324,7 +329,7 @@ static rsh_status walk(target *t) {
 }
 
 // Elements of the input; without the sizes that a 0 copies where `skip` is set.
-static rsh_status input_volume(target *t, bool skip) {
+RSH_APART static rsh_status input_volume(target *t, bool skip) {
   const rsh_shape *in = t->call->in[0];
   rsh_product p = rsh_product_one();
   for (int32_t i = 0; i < in->rank; i++) {
@@ -337,7 +342,7 @@ static rsh_status input_volume(target *t, bool skip) {
   return RSH_ok;
 }
 
-static rsh_status target_volume(target *t, bool skip) {
+RSH_APART static rsh_status target_volume(target *t, bool skip) {
   rsh_product p = rsh_product_one();
   for (int32_t i = 0; i < t->count; i++) {
     if (i == t->infer || (skip && is_copied(t, i)))
@@ -363,7 +368,7 @@ static rsh_num quotient_between(rsh_symbols *s, rsh_num a, rsh_num b) {
 }
 
 // The -1, into t->known: what is left of the input's elements for it.
-static rsh_status infer_size(target *t) {
+RSH_APART static rsh_status infer_size(target *t) {
   if (rsh_is(t->known, 0))
     return rsh_fail(t->fault, RSH_ambiguous_infer, t->arg, t->infer, &t->have, 0);
   bool is_sure = rsh_is_known(t->have) && rsh_is_known(t->known);
@@ -383,7 +388,7 @@ static rsh_status infer_size(target *t) {
   return status;
 }
 
-static rsh_status compare_volumes(const target *t) {
+RSH_APART static rsh_status compare_volumes(const target *t) {
   rsh_status status = rsh_compare(t->call->symbols, &t->have, &t->known, RSH_volume_mismatch);
   if (status != RSH_ok)
     rsh_fail(t->fault, status, t->arg, -1, &t->have, &t->known);
@@ -396,7 +401,7 @@ static bool resolve_plain(target *t) {
   const rsh_shape *in = t->call->in[0];
   int64_t have = 1, known = 1;
   t->infer = -1;
-  if (t->is_open)
+  if (RSH_FOR_SIZE || t->is_open)
     return false;
   for (int32_t i = 0; i < in->rank; i++)
     if (!rsh_is_known(in->dim[i]) || in->dim[i].n <= 0 ||
@@ -419,6 +424,15 @@ static bool resolve_plain(target *t) {
   return have % known == 0 && in->rank != RSH_RANK_UNKNOWN;
 }
 
+// A target that data or an unknown rank decide: the caller may have room for that.
+RSH_APART static rsh_status leave_target_open(target *t) {
+  rsh_fail_input_int(t->fault, RSH_unknown_size, 0, -1, 0, 0);
+  rsh_status status = rsh_leave_open(t->call, RSH_unknown_size);
+  if (status == RSH_ok && t->infer >= 0)
+    t->known = rsh_any_size(t->call);
+  return status;
+}
+
 // An opened target to the point where all that is left is to write the sizes. The -1 is in t->known.
 static rsh_status resolve_target(target *t) {
   if (resolve_plain(t))
@@ -426,13 +440,8 @@ static rsh_status resolve_target(target *t) {
   rsh_status status = walk(t);
   if (status != RSH_ok)
     return status;
-  if (t->is_open) {
-    rsh_fail_input_int(t->fault, RSH_unknown_size, 0, -1, 0, 0);
-    status = rsh_leave_open(t->call, RSH_unknown_size);
-    if (status == RSH_ok && t->infer >= 0)
-      t->known = rsh_any_size(t->call);
-    return status;
-  }
+  if (t->is_open)
+    return leave_target_open(t);
   status = volumes(t, false);
   if (status != RSH_ok)
     return status;
@@ -457,7 +466,7 @@ static bool is_unseen(const target *t, int32_t i) {
   return is_data(t, i) || (is_copied(t, i) && t->call->in[0]->rank == RSH_RANK_UNKNOWN);
 }
 
-static void write_sizes(const target *t, rsh_shape *out) {
+RSH_APART static void write_sizes(const target *t, rsh_shape *out) {
   out->rank = t->count; // RSH_RANK_UNKNOWN where the length of the target is
   for (int32_t i = 0; i < t->count; i++)
     if (i == t->infer)
@@ -467,7 +476,7 @@ static void write_sizes(const target *t, rsh_shape *out) {
 }
 
 // The usual call, a list and nothing else, with no fault in it. False: look closer.
-static bool resolve_usual(target *t, rsh_shape *out) {
+RSH_APART static bool resolve_usual(target *t, rsh_shape *out) {
   const rsh_arg *a = &t->call->arg[SHAPE];
   if (t->call->op != RSH_OP_RESHAPE || a->kind != RSH_ARG_LIST || a->rank != 1 ||
       a->count > RSH_MAX_RANK || is_given(t->call, ALLOWZERO))
@@ -496,9 +505,9 @@ rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   rsh_status status = check_attributes(call, fault);
   if (status != RSH_ok)
     return status;
-  int32_t wrong = wrong_kind(call);
-  if (wrong >= 0)
-    return rsh_fail_int(fault, RSH_bad_arg, wrong, -1, 0, 0);
+  status = check_kinds(call, fault);
+  if (status != RSH_ok)
+    return status;
   set_rule(&t.rule, call);
   status = resolve_argument(&t, SHAPE);
   // fluid resolves the list when the graph is built, and then lets the variable's values win.

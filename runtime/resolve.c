@@ -40,7 +40,7 @@ rsh_status rsh_fail_input_int(rsh_fault *fault, rsh_status status, int32_t input
 
 rsh_status rsh_leave_open(const rsh_call *call, rsh_status status) {
   rsh_symbols *s = call->symbols;
-  if (status != RSH_unknown_size || s == 0 || s->unknown_capacity == 0)
+  if (!RSH_HAS_SYMBOLS || status != RSH_unknown_size || s == 0 || s->unknown_capacity == 0)
     return status;
   s->undecided = true;
   return RSH_ok;
@@ -164,7 +164,7 @@ rsh_status rsh_out_count(const rsh_call *call, int32_t *out, rsh_fault *fault) {
   return RSH_ok;
 }
 
-static rsh_status check_counts(const rsh_call *call, rsh_fault *fault) {
+RSH_APART static rsh_status check_counts(const rsh_call *call, rsh_fault *fault) {
   int32_t least = rsh_op_min_operands(call->op), most = rsh_op_max_operands(call->op);
   if (call->in_count < least || call->in_count > most)
     return rsh_fail_int(fault, RSH_bad_arg, -1, -1, call->in_count,
@@ -199,7 +199,7 @@ static void open_ranks(const rsh_call *call, rsh_shape *out) {
 }
 
 // What every rule relies on: ranks that the arrays hold, and no negative sizes.
-static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_fault *fault) {
+RSH_APART static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_fault *fault) {
   const rsh_shape *in = call->in[k];
   if (in->rank < RSH_RANK_UNKNOWN || in->rank > RSH_MAX_RANK)
     return rsh_fail_input_int(fault, RSH_rank_limit, k, -1, in->rank, RSH_MAX_RANK);

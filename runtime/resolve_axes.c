@@ -32,7 +32,7 @@ rsh_status rsh_rule_flatten(const rsh_call *call, rsh_shape *out, rsh_fault *fau
 // All axes of size 1. Which they are must not depend on symbols.
 static rsh_status axes_of_size_one(const rsh_symbols *s, const rsh_shape *in, uint32_t *set,
                                    rsh_fault *fault) {
-  const rsh_num one = {1, 0};
+  const rsh_num one = rsh_int(1);
   *set = 0;
   for (int32_t i = 0; i < in->rank; i++) {
     if (!rsh_is_known(in->dim[i]) && !rsh_at_most(s, rsh_int(2), in->dim[i]))
@@ -46,7 +46,7 @@ static rsh_status axes_of_size_one(const rsh_symbols *s, const rsh_shape *in, ui
 // Axes listed twice count once; an empty list drops nothing.
 rsh_status rsh_rule_squeeze(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_shape *in = call->in[0];
-  const rsh_num one = {1, 0};
+  const rsh_num one = rsh_int(1);
   uint32_t dropped;
   rsh_status status = rsh_read_list(call, 0, fault);
   if (status != RSH_ok)
@@ -143,7 +143,7 @@ rsh_status rsh_rule_flip(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
 // is missing counts as 1: [3,1] and [2,1,4]  ->  [2,3,4]
 static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, rsh_num *out,
                               rsh_fault *fault) {
-  static const rsh_num zero = {0, 0}, one = {1, 0};
+  const rsh_num zero = rsh_int(0), one = rsh_int(1);
   const rsh_arg *shape = &call->arg[0];
   int32_t from = i - (rank - call->in[0]->rank), entry = i - (rank - shape->count);
   const rsh_num *a = from >= 0 ? &call->in[0]->dim[from] : &one;
@@ -203,7 +203,7 @@ typedef struct blocks {
 // Rank, and block size.
 static rsh_status check_blocks(const rsh_call *call, blocks *b, rsh_fault *fault) {
   rsh_status status = rsh_need_int(call, 0, &b->side.n, fault);
-  b->side.poly = 0;
+  rsh_forget_poly(&b->side);
   if (status != RSH_ok)
     return status;
   if (call->in[0]->rank != 4)

@@ -43,7 +43,7 @@ static rsh_status slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, int6
 }
 
 // A distance to the number of steps in it: over |step|, rounded up; 0 when negative.
-static rsh_status count_steps(rsh_symbols *s, rsh_num *v, int64_t step) {
+RSH_APART static rsh_status count_steps(rsh_symbols *s, rsh_num *v, int64_t step) {
   if (rsh_at_most(s, *v, rsh_int(0))) {
     *v = rsh_int(0);
     return RSH_ok;
@@ -293,11 +293,21 @@ rsh_status rsh_split_count(const rsh_call *call, int32_t *out, rsh_fault *fault)
 
 // Size of all parts but the last, which takes what is left: 10 in 3 is 4, 4 and 2. Equal parts are
 // asked for by leaving parts out too.
-static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, int32_t count, rsh_num *chunk,
-                              rsh_fault *fault) {
-  if (rsh_div(call->symbols, *d, rsh_int(count), chunk))
-    return RSH_ok;
-  if (!rsh_is_known(*d)) {
+RSH_APART static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, int32_t count,
+                                        rsh_num *chunk, rsh_fault *fault) {
+  if (rsh_is_known(*d)) {
+    int64_t each = d->n / count;
+    if (each * count == d->n) {
+      *chunk = rsh_int(each);
+      return RSH_ok;
+    }
+    *chunk = rsh_int(each + 1);
+    bool fits = (uint64_t)chunk->n * (uint32_t)(count - 1) <= (uint64_t)d->n;
+    return call->arg[PARTS].kind != RSH_ARG_ABSENT && fits
+               ? RSH_ok
+               : rsh_fail_int(fault, RSH_bad_parts, PARTS, -1, count, d->n);
+  }
+  if (!rsh_div(call->symbols, *d, rsh_int(count), chunk)) {
     *chunk = rsh_int(0);
     rsh_status status = rsh_fail_int(fault, RSH_unknown_size, PARTS, -1, count, 0);
     status = rsh_leave_open(call, status);
@@ -305,16 +315,11 @@ static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, int32_t co
       *chunk = rsh_any_size(call);
     return status;
   }
-  *chunk = rsh_int(d->n / count + 1);
-  rsh_num most;
-  bool fits = rsh_mul(0, *chunk, rsh_int(count - 1), &most) && most.n <= d->n;
-  if (call->arg[PARTS].kind == RSH_ARG_ABSENT || !fits)
-    return rsh_fail_int(fault, RSH_bad_parts, PARTS, -1, count, d->n);
   return RSH_ok;
 }
 
-static rsh_status check_sizes(const rsh_call *call, const rsh_num *d, rsh_fault *fault) {
-  const rsh_num zero = {0, 0};
+RSH_APART static rsh_status check_sizes(const rsh_call *call, const rsh_num *d, rsh_fault *fault) {
+  const rsh_num zero = {0};
   rsh_num sum = zero;
   for (int32_t k = 0; k < call->arg[SIZES].count; k++) {
     const rsh_num *size = &call->arg[SIZES].list[k];
@@ -381,7 +386,7 @@ static bool part_count(const rsh_call *call, int32_t k, int32_t axis, const rsh_
 
 rsh_status rsh_split_part(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *start,
                           rsh_num *count) {
-  rsh_num chunk = {0, 0};
+  rsh_num chunk = {0};
   rsh_status status = check_split(call, axis, &chunk, 0);
   if (status != RSH_ok)
     return status;
@@ -393,7 +398,7 @@ rsh_status rsh_split_part(const rsh_call *call, int32_t k, int32_t *axis, rsh_nu
 
 rsh_status rsh_rule_split(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   int32_t axis = 0;
-  rsh_num chunk = {0, 0}, last;
+  rsh_num chunk = {0}, last;
   rsh_status status = check_split(call, &axis, &chunk, fault);
   if (status != RSH_ok)
     return status;

@@ -3,11 +3,8 @@
 // roll, gather, reverse_sequence.
 #include "runtime/rules.h"
 
-// Whether the volume of the result fits.
-static rsh_status check_result(const rsh_call *call, const rsh_shape *out, rsh_fault *fault) {
-  rsh_num volume;
-  rsh_status status = rsh_volume(call->symbols, out, &volume);
-  return status == RSH_ok ? RSH_ok : rsh_fail_int(fault, status, -1, -1, 0, 0);
+static rsh_status fail_volume(rsh_fault *fault) {
+  return rsh_fail_int(fault, RSH_overflow, -1, -1, 0, 0);
 }
 
 // ---- pad ----
@@ -84,9 +81,29 @@ rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rs
                   blamed, &out->kept, &zero);
 }
 
+// What the other modes put around a size has to come from it: there is nothing to repeat in 0.
+RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, const rsh_padding *p,
+                                         rsh_fault *fault) {
+  rsh_pad_mode mode;
+  rsh_pad_mode_of(call, &mode);
+  if (mode == RSH_PAD_CONSTANT || (rsh_is(p->before, 0) && rsh_is(p->after, 0)))
+    return RSH_ok;
+  if (rsh_is(p->kept, 0))
+    return rsh_fail_int(fault, RSH_bad_dim, PADS, pad_entry(call, axis), 0, 1);
+  if (rsh_sign(call->symbols, p->kept) == 1)
+    return RSH_ok;
+  const rsh_num one = rsh_int(1);
+  return rsh_leave_open(
+      call, rsh_fail(fault, RSH_unknown_size, PADS, pad_entry(call, axis), &p->kept, &one));
+}
+
+RSH_APART static rsh_status fail_padding(const rsh_call *call, int32_t axis, rsh_fault *fault) {
+  int32_t entry = pad_entry(call, axis);
+  return rsh_fail(fault, RSH_overflow, PADS, entry, &call->arg[PADS].list[entry], 0);
+}
+
 static rsh_status padded_size(const rsh_call *call, int32_t axis, rsh_num *out, rsh_fault *fault) {
   rsh_padding p;
-  rsh_pad_mode mode;
   rsh_status status = rsh_pad_axis(call, axis, &p, fault);
   if (status != RSH_ok) {
     status = rsh_leave_open(call, status);
@@ -94,23 +111,15 @@ static rsh_status padded_size(const rsh_call *call, int32_t axis, rsh_num *out, 
       *out = rsh_any_size(call);
     return status;
   }
-  bool grows = !rsh_is(p.before, 0) || !rsh_is(p.after, 0);
-  int32_t entry = pad_entry(call, axis);
-  rsh_pad_mode_of(call, &mode);
-  if (grows && mode != RSH_PAD_CONSTANT && rsh_is(p.kept, 0))
-    return rsh_fail_int(fault, RSH_bad_dim, PADS, entry, 0, 1);
-  if (grows && mode != RSH_PAD_CONSTANT && rsh_sign(call->symbols, p.kept) != 1) {
-    const rsh_num one = {1, 0};
-    status = rsh_leave_open(call, rsh_fail(fault, RSH_unknown_size, PADS, entry, &p.kept, &one));
-    if (status != RSH_ok)
-      return status;
-  }
+  status = check_source(call, axis, &p, fault);
+  if (status != RSH_ok)
+    return status;
   if (!rsh_add(call->symbols, p.before, p.kept, out) || !rsh_add(call->symbols, *out, p.after, out))
-    return rsh_fail(fault, RSH_overflow, PADS, entry, &call->arg[PADS].list[entry], 0);
+    return fail_padding(call, axis, fault);
   return RSH_ok;
 }
 
-static rsh_status check_pad_arguments(const rsh_call *call, rsh_fault *fault) {
+RSH_APART static rsh_status check_pad_arguments(const rsh_call *call, rsh_fault *fault) {
   uint32_t set;
   rsh_pad_mode mode;
   int32_t rank = call->in[0]->rank, axes = rank;
@@ -138,44 +147,58 @@ static rsh_status check_pad_arguments(const rsh_call *call, rsh_fault *fault) {
 
 // [2,5] pads [0,1,0,-2]  ->  [2,4]
 rsh_status rsh_rule_pad(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
-  rsh_shape result;
-  result.rank = call->in[0]->rank;
+  int32_t rank = call->in[0]->rank;
+  rsh_product volume = rsh_product_one();
+  rsh_num size;
+  bool fits = true;
   rsh_status status = check_pad_arguments(call, fault);
-  for (int32_t i = 0; status == RSH_ok && i < result.rank; i++)
-    status = padded_size(call, i, &result.dim[i], fault);
-  if (status == RSH_ok)
-    status = check_result(call, &result, fault);
-  if (status == RSH_ok)
-    rsh_copy_shape(out, &result);
-  return status;
+  for (int32_t i = 0; status == RSH_ok && i < rank; i++) {
+    status = padded_size(call, i, &size, fault);
+    fits = fits && status == RSH_ok && rsh_product_take(call->symbols, &volume, &size);
+  }
+  if (status != RSH_ok || !fits)
+    return status == RSH_ok ? fail_volume(fault) : status;
+  out->rank = rank;
+  for (int32_t i = 0; i < rank; i++)
+    padded_size(call, i, &out->dim[i], 0);
+  return RSH_ok;
 }
 
 // ---- tile ----
 
-rsh_status rsh_rule_tile(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+static rsh_status tiled_size(const rsh_call *call, int32_t axis, rsh_num *out, rsh_fault *fault) {
   rsh_symbols *s = call->symbols;
-  const rsh_shape *in = call->in[0];
-  rsh_shape result;
-  result.rank = in->rank;
-  rsh_status status = rsh_need_list(call, 0, fault);
-  if (status == RSH_ok && call->arg[0].count != in->rank)
-    status = rsh_fail_int(fault, RSH_bad_length, 0, -1, call->arg[0].count, in->rank);
-  for (int32_t i = 0; status == RSH_ok && i < in->rank; i++) {
-    const rsh_num *times = &call->arg[0].list[i], zero = rsh_int(0);
-    if (!rsh_at_most(s, zero, *times)) {
-      status = rsh_fail(fault, rsh_sign(s, *times) == -1 ? RSH_bad_dim : RSH_unknown_size, 0, i,
-                        times, &zero);
-      status = rsh_leave_open(call, status);
-      if (status == RSH_ok)
-        result.dim[i] = rsh_any_size(call);
-    } else if (!rsh_mul(s, in->dim[i], *times, &result.dim[i]))
-      status = rsh_fail(fault, RSH_overflow, 0, i, times, 0);
-  }
+  const rsh_num *times = &call->arg[0].list[axis], zero = rsh_int(0);
+  if (rsh_at_most(s, zero, *times))
+    return rsh_mul(s, call->in[0]->dim[axis], *times, out)
+               ? RSH_ok
+               : rsh_fail(fault, RSH_overflow, 0, axis, times, 0);
+  rsh_status status = rsh_fail(fault, rsh_sign(s, *times) == -1 ? RSH_bad_dim : RSH_unknown_size, 0,
+                               axis, times, &zero);
+  status = rsh_leave_open(call, status);
   if (status == RSH_ok)
-    status = check_result(call, &result, fault);
-  if (status == RSH_ok)
-    rsh_copy_shape(out, &result);
+    *out = rsh_any_size(call);
   return status;
+}
+
+rsh_status rsh_rule_tile(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  int32_t rank = call->in[0]->rank;
+  rsh_product volume = rsh_product_one();
+  rsh_num size;
+  bool fits = true;
+  rsh_status status = rsh_need_list(call, 0, fault);
+  if (status == RSH_ok && call->arg[0].count != rank)
+    status = rsh_fail_int(fault, RSH_bad_length, 0, -1, call->arg[0].count, rank);
+  for (int32_t i = 0; status == RSH_ok && i < rank; i++) {
+    status = tiled_size(call, i, &size, fault);
+    fits = fits && status == RSH_ok && rsh_product_take(call->symbols, &volume, &size);
+  }
+  if (status != RSH_ok || !fits)
+    return status == RSH_ok ? fail_volume(fault) : status;
+  out->rank = rank;
+  for (int32_t i = 0; i < rank; i++)
+    tiled_size(call, i, &out->dim[i], 0);
+  return RSH_ok;
 }
 
 // ---- roll ----
@@ -240,11 +263,20 @@ static rsh_status check_index(const rsh_call *call, int32_t i, const rsh_num *d,
   return rsh_leave_open(call, rsh_fail(fault, status, INDICES, i, index, d));
 }
 
+// Sizes of the operand, with those of the indices in the place of the axis.
+static rsh_num gathered_size(const rsh_call *call, int32_t axis, int32_t i) {
+  const rsh_arg *indices = &call->arg[INDICES];
+  if (i < axis)
+    return call->in[0]->dim[i];
+  if (i >= axis + indices->rank)
+    return call->in[0]->dim[i + 1 - indices->rank];
+  return rsh_int(indices->rank == 1 ? indices->count : indices->dims[i - axis]);
+}
+
 // [4,5,6] indices [[0,1]] axis 1  ->  [4,1,2,6]
 rsh_status rsh_rule_gather(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_shape *in = call->in[0];
   const rsh_arg *indices = &call->arg[INDICES];
-  rsh_shape result;
   int32_t axis = 0;
   if (in->rank < 1)
     return rsh_fail_input_int(fault, RSH_bad_rank, 0, -1, in->rank, 1);
@@ -259,17 +291,17 @@ rsh_status rsh_rule_gather(const rsh_call *call, rsh_shape *out, rsh_fault *faul
     status = check_index(call, i, &in->dim[axis], fault);
   if (status != RSH_ok)
     return status;
-  result.rank = 0;
-  for (int32_t i = 0; i < axis; i++)
-    result.dim[result.rank++] = in->dim[i];
-  for (int32_t i = 0; i < indices->rank; i++)
-    result.dim[result.rank++] = rsh_int(indices->rank == 1 ? indices->count : indices->dims[i]);
-  for (int32_t i = axis + 1; i < in->rank; i++)
-    result.dim[result.rank++] = in->dim[i];
-  status = check_result(call, &result, fault);
-  if (status == RSH_ok)
-    rsh_copy_shape(out, &result);
-  return status;
+  int32_t rank = in->rank - 1 + indices->rank;
+  rsh_product volume = rsh_product_one();
+  for (int32_t i = 0; i < rank; i++) {
+    rsh_num size = gathered_size(call, axis, i);
+    if (!rsh_product_take(call->symbols, &volume, &size))
+      return fail_volume(fault);
+  }
+  out->rank = rank;
+  for (int32_t i = 0; i < rank; i++)
+    out->dim[i] = gathered_size(call, axis, i);
+  return RSH_ok;
 }
 
 // ---- reverse_sequence ----

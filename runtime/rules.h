@@ -85,7 +85,7 @@ typedef struct rsh_product {
 } rsh_product;
 
 static inline rsh_product rsh_product_one(void) {
-  rsh_product p = {{1, 0}, false};
+  rsh_product p = {rsh_int(1), false};
   return p;
 }
 

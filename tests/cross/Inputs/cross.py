@@ -118,8 +118,8 @@ def graphs_of(reshapec, path):
     return [Graph(body, given.split(), explained[name]) for given, name, body in found]
 
 
-def runtime_of(cc, build):
-    run("make", "-C", ROOT, f"BUILD={build}", f"CC={cc}", "CFLAGS=-Os", "PIC=", "AR=llvm-ar", "SANITIZE=0", "runtime")
+def runtime_of(cc, build, *variables):
+    run("make", "-C", ROOT, f"BUILD={build}", f"CC={cc}", "CFLAGS=-Os", "PIC=", "AR=llvm-ar", "SANITIZE=0", *variables, "runtime")
     return os.path.join(build, "librsh_runtime.a")
 
 
@@ -164,7 +164,7 @@ def main():
     parser.add_argument("--emulator", required=True)
     parser.add_argument("--options", default="")
     parser.add_argument("--clang", default="")
-    parser.add_argument("--runtime", help="options of clang for the runtime library, which is then linked too")
+    parser.add_argument("--runtime", help="variables of make for the runtime library, which is then linked too")
     parser.add_argument("--board", default=LINUX, help="a C file that starts programs and prints text")
     parser.add_argument("--script", help="a linker script for that board")
     parser.add_argument("--libgcc", help="the C compiler's library, where the runtime's divisions are not enough")
@@ -177,8 +177,8 @@ def main():
     cross = Machine(args.target, args.board, args.options, args.clang, args.emulator, args.script)
     if args.runtime is not None:
         host.libraries.append(os.path.join(os.path.dirname(args.reshapec), "librsh_runtime.a"))
-        cc = f"clang-19 --target={args.target} {args.runtime}"
-        cross.libraries.append(runtime_of(cc, os.path.join(args.work, "runtime")))
+        cc = f"clang-19 --target={args.target}"
+        cross.libraries.append(runtime_of(cc, os.path.join(args.work, "runtime"), *args.runtime.split()))
     if args.libgcc:
         cross.libraries.append(args.libgcc)
     libgcc = cross.compile(os.path.join(HERE, "libgcc.c"), "libgcc.o", "-std=c11", "-O1", f"-I{ROOT}")
