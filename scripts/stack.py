@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The stack that functions of the runtime take at most, by the call graph that gcc writes.
+
+    stack.py [--cc "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb"] [--define -D...] [--at-most NAME=BYTES]... [FUNCTION...]
+
+Prints the deepest chain of calls below each function, with the frame of each. Compilers' own functions (divisions)
+take what calls_long.c says. Recursion, calls by pointer and frames without a bound are errors.
+"""
+
+import argparse
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+
+def call_graph(cc, options, work):
+    """{function: (frame, [callees])} of all files of the runtime."""
+    frames, calls = {}, {}
+    for source in sorted(glob.glob(os.path.join(ROOT, "runtime", "*.c"))):
+        if os.path.basename(source) in ("poly.c", "unknown.c"):
+            continue
+        code = os.path.join(work, os.path.basename(source)[:-2] + ".o")
+        subprocess.run(
+            [*cc.split(), "-std=c11", "-Os", *options, f"-I{ROOT}", "-ffreestanding", "-fno-tree-loop-distribute-patterns",
+             "-include", f"{ROOT}/runtime/calls.h", "-fcallgraph-info=su", "-c", source, "-o", code],
+            check=True, env={**os.environ, "CCACHE_DISABLE": "1"},  # which keeps objects alone
+        )  # fmt: skip
+        with open(code[:-2] + ".ci", encoding="utf-8") as file:
+            text = file.read()
+        for name, label in re.findall(r'node: \{ title: "([^"]*)" label: "([^"]*)"', text):
+            used = re.search(r"(\d+) bytes \((\w[^)]*)\)", label)
+            if used:
+                if used[2] not in ("static", "dynamic,bounded"):
+                    sys.exit(f"{name}: its frame has no bound")
+                frames[name] = int(used[1])
+        for caller, callee in re.findall(r'edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"', text):
+            calls.setdefault(caller, []).append(callee)
+    return frames, calls
+
+
+# Functions in assembly, which save registers and call one in C.
+ASSEMBLY = {"rsh_both": (24, "rsh_divide_signed"), "rsh_both_unsigned": (24, "rsh_divide")}
+
+
+def add_calls_of_compilers(frames, calls):
+    """What compilers call on their own, under the names that calls.h gives it."""
+    with open(os.path.join(ROOT, "runtime", "calls.h"), encoding="utf-8") as file:
+        names = re.findall(r"\.set (\w+), (\w+)", file.read())
+    for name, (frame, callee) in ASSEMBLY.items():
+        frames[name], calls[name] = frame, [callee]
+    for name, meant in names:
+        calls[name] = [meant]
+
+
+def short(name):
+    return name.rsplit(":", 1)[-1]
+
+
+def deepest(name, frames, calls, known, above=()):
+    """The chain of calls below a function that takes the most: [(function, frame)...]."""
+    if name in above:
+        sys.exit(f"recursion: {' '.join(map(short, above))} {short(name)}")
+    if name == "__indirect_call":
+        sys.exit(f"a call by pointer: {' '.join(map(short, above))}")
+    if name not in known:
+        chains = [deepest(n, frames, calls, known, (*above, name)) for n in calls.get(name, [])]
+        most = max(chains, key=lambda chain: sum(frame for _, frame in chain), default=[])
+        known[name] = [(short(name), frames.get(name, 0)), *most]
+    return known[name]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cc", default="arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb")
+    parser.add_argument("--option", action="append", default=[])
+    parser.add_argument("--at-most", action="append", default=[])
+    parser.add_argument("functions", nargs="*")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as work:
+        frames, calls = call_graph(args.cc, args.option, work)
+    add_calls_of_compilers(frames, calls)
+    limits = dict(limit.split("=") for limit in args.at_most)
+    known, too_much = {}, 0
+    for function in [*limits, *args.functions]:
+        matches = [n for n in frames if short(n) == function]
+        if not matches:
+            sys.exit(f"there is no function {function}")
+        chain = deepest(matches[0], frames, calls, known)
+        total = sum(frame for _, frame in chain)
+        print(f"{total:5} {' '.join(f'{name}:{frame}' for name, frame in chain)}")
+        if total > int(limits.get(function, total)):
+            print(f"{function}: more than {limits[function]} bytes")
+            too_much = 1
+    sys.exit(too_much)
+
+
+main()
