@@ -194,6 +194,7 @@ prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
 soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; prove all models' chains
+	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimise 10
@@ -213,8 +214,8 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@$(call prove,$(BUILD)/soak/node_tests.rsh)
 	@$(call prove,--emit=c $(BUILD)/soak/corpus.rsh)
 	@for file in $$(grep -l '^graph ' examples/*/*.rsh); do $(call prove,$$file) || exit 1; done
-	@for cpu in x86-64 x86-64-v3 native; do $(VENV)/bin/python tests/codegen/Inputs/tile_extents.py \
-	  $(BUILD)/reshapec $(BUILD)/soak 1 -mcpu=$$cpu || exit 1; done
+	@for machine in -mcpu=x86-64 -mcpu=x86-64-v3 -mcpu=native --target=aarch64-linux-gnu; do \
+	  $(VENV)/bin/python tests/codegen/Inputs/tile_extents.py $(BUILD)/reshapec $(BUILD)/soak 1 $$machine || exit 1; done
 
 mutants: test-tools ## put faults into the compiler, and count those that verify finds
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \

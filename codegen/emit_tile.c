@@ -13,7 +13,7 @@
 //
 // No shuffle leaves its lane, so one plan serves SSE2, NEON, AVX2 and AVX-512. With four lanes and elements
 // of 4 bytes and more whole lines of the source fit the registers: a square tile, whose lanes are transposed
-// in the end. The last tile of a row or column overlaps the one before it.
+// in the end. The last tile of a row or column overlaps the one before it, or is a narrow one.
 #include "codegen/emit_ahead.h"
 #include "codegen/llvm_module.h"
 
@@ -389,11 +389,62 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest) {
   return LLVMBuildAnd(g->builder, a, b, "fits");
 }
 
+// The end of an extent that narrow tiles do, since one of full width would do most of what is done again; a multiple
+// of their width. 0: there is none.
+//
+//   49 columns, tiles of 16, narrow ones of 4     0 to 48, and 45 to 49
+static int64_t narrow_part(const Tiling *t, LLVMValueRef extent, int64_t tile) {
+  enum { MOST = 256 << 10 }; // bytes whose lines are still near when the rest of them is written
+  if (!LLVMIsConstant(t->along) || !LLVMIsConstant(t->across) || t->buffer || t->reads_ahead ||
+      t->chunk != LANE)
+    return 0;
+  int64_t n = LLVMConstIntGetSExtValue(extent), rest = n % tile;
+  int64_t bytes = t->element * LLVMConstIntGetSExtValue(t->along), most = MOST / bytes;
+  if (n < tile || rest > tile / 2 || LLVMConstIntGetSExtValue(t->across) > most)
+    return 0;
+  return (rest + t->elements - 1) / t->elements * t->elements;
+}
+
+static void build_rows(const Tiling *t) {
+  Tiling wide = *t, narrow = *t;
+  int64_t part = t->lanes > 1 ? narrow_part(t, t->across, t->tile_across) : 0;
+  if (part > 0) {
+    int64_t rows = LLVMConstIntGetSExtValue(t->across);
+    LLVMValueRef zero = b_int(t->g, 0), first = b_int(t->g, rows - part);
+    wide.across = b_int(t->g, rows - rows % t->tile_across);
+    narrow.src.base = place(t->g, &t->src, first, zero);
+    narrow.dst.base = place(t->g, &t->dst, first, zero);
+    narrow.across = b_int(t->g, part);
+    narrow.lanes = 1;
+    narrow.is_square = false;
+    narrow.tile_along = narrow.tile_across = t->elements;
+    build_blocks(&narrow);
+  }
+  build_blocks(&wide);
+}
+
+static void build_tiling(const Tiling *t) {
+  Tiling wide = *t, narrow = *t;
+  int64_t part = t->is_square ? narrow_part(t, t->along, t->tile_along) : 0;
+  if (part > 0) {
+    int64_t columns = LLVMConstIntGetSExtValue(t->along);
+    LLVMValueRef zero = b_int(t->g, 0), first = b_int(t->g, columns - part);
+    wide.along = b_int(t->g, columns - columns % t->tile_along);
+    narrow.src.base = place(t->g, &t->src, zero, first);
+    narrow.dst.base = place(t->g, &t->dst, zero, first);
+    narrow.along = b_int(t->g, part);
+    narrow.is_square = false;
+    narrow.tile_along = t->elements;
+    build_rows(&narrow);
+  }
+  build_rows(&wide);
+}
+
 void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                 const Round *around) {
   Tiling t = tiling_of(k, nest, src, dst);
   t.around = around;
   if (nest->tile.packs && k->g->vector)
     add_buffer(k, &t);
-  build_blocks(&t);
+  build_tiling(&t);
 }
