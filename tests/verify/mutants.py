@@ -62,6 +62,7 @@ GROUPS = {
         "codegen/emit_header.c",
         "codegen/emit_header_comment.c",
         "codegen/emit_header_size.c",
+        "codegen/emit_header_task.c",
         "codegen/c_text.c",
     ],
     "c": [
