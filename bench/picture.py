@@ -75,4 +75,5 @@ def curve(report, kernel):
     for name in names:
         points = " ".join(f"{at:.1f},{y(s):.1f}" for at, s in zip(x, speeds[name]))
         parts.append(f'<polyline points="{points}" fill="none" stroke="{COLOURS[name]}" stroke-width="2"/>')
-    return page(left + width + 60, top + height + 34, parts)
+    named = left + sum(24 + 8 * len(name) for name in names)
+    return page(max(left + width + 60, named), top + height + 34, parts)
