@@ -21,7 +21,7 @@ typedef struct Loop {
 typedef struct Tile {
   int64_t src, dst; // 0: not tiled
   bool packs;       // through a buffer on the stack
-  bool prefetches;  // the next block, while one is done
+  bool prefetches;  // a later block, while one is done
 } Tile;
 
 // Where one of many nests begins, in bytes.
