@@ -99,11 +99,13 @@ Tile nest_tile(const Nest *nest) {
     tile.packs = true;
   } else if (is_large(nest) && (element == 2 || element == 4)) {
     // Long rows, and three tiles of them: a fourth at the same distance lets a processor expect a fifth. Rows of
-    // four tiles are not cut; short ones of the source let more of them share what is around them.
+    // four tiles are not cut; short ones of the source let more of them share what is around them, where there are
+    // many.
     const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+    int64_t row = across->extent.n * element;
     bool is_short = along->extent.n * element <= 4 * LINE;
     tile.src = is_short ? 256 : 512;
-    tile.dst = is_short ? 512 : across->extent.n * element <= 4 * LINE ? 256 : 192;
+    tile.dst = row <= 4 * LINE ? 256 : is_short && row > 8 * LINE ? 512 : 192;
   } else if (!tile.prefetches && bytes < INT64_MAX &&
              size_of(nest->loop[nest->loop_count - 2].extent) <= 256 / element) {
     tile.dst = LINE; // short rows of the source: all of some, then those of the next
