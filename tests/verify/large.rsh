@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # More than the last cache holds: lines that are asked for early, and those that are stored past the cache.
 # RUN: %{reshapec} verify %s | FileCheck %s
-# CHECK: 6 of 6 graphs verified
+# CHECK: 8 of 8 graphs verified
 
 # The lines of the results are whole: past the cache.
 graph streamed(x: c128[800, 1008]) -> y { y = transpose(x) }
@@ -15,6 +15,11 @@ graph shifted(x: c128[400, 2050]) -> y { y = concat(transpose(x), transpose(x)[:
 
 # Rows that all begin at the same place of a line, wherever the result does, from their first whole line on.
 graph rows(x: f64[1280, 1288]) -> y { y = transpose(x) }
+
+# All lines are whole but for where they begin, or end.
+graph behind(x: c128[800, 1008], a: c128[3]) -> y { y = concat(a, x |> transpose() |> reshape([-1]), axis=0) }
+
+graph beside(x: c128[800, 1008], a: c128[1008, 1]) -> y { y = concat(transpose(x), a, axis=1) }
 
 # Through a buffer.
 graph crowded(x: f16[3140, 2048]) -> y { y = transpose(x[:, :2030]) }

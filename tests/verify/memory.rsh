@@ -3,7 +3,7 @@
 # tables, scratch, permutations in one buffer, words where memory is aligned.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 26 of 26 graphs verified
+# CHECK: 28 of 28 graphs verified
 
 # Blocks of some columns and rows; the last ones of both are shorter, or overlap those before.
 graph blocks(a: u8[300, 301], b: f32[1030, 37], c: f32[66, 140], d: c128[45, 50], e: u8[400, 90]) -> (p, q, r, s, t) {
@@ -142,6 +142,13 @@ graph kept(x: f32[6, 7], y: f16[4, 5]) -> (p, q, r: f32[6, 7] strides [9, 1], s,
     r = softmax(x)
     s = softmax(y)
     t = transpose(s)
+}
+
+graph kept_in_result(x: f32[3, 4]) -> y { y = softmax(x) }
+
+graph single(x: u8[3], z: u8[3, 0]) -> (y, e) {
+    y = x[1:2]
+    e = flatten(z)
 }
 
 graph kept_sizes(x: f16[B, S]) -> y { y = x |> softmax() |> transpose() |> cast(f32) |> softmax() |> transpose() }

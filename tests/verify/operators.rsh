@@ -4,7 +4,7 @@
 # RUN: %{reshapec} verify -O0 %s | FileCheck %s
 # RUN: %{reshapec} verify -O3 -mcpu=native %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 10 of 10 graphs verified
+# CHECK: 11 of 11 graphs verified
 
 graph reshapes(x: f16[2, 3, 4]) -> (a, b, c, d, e, f, g, h, i) {
     a = transpose(x) |> reshape([0, -1])
@@ -41,13 +41,14 @@ graph blocks(x: f16[2, 8, 4, 6], y: f16[2, 8, 4, 6]) -> (a, b, c, d) {
     d = space_to_depth(y, 2, mode="CRD")
 }
 
-graph pads(x: i32[3, 5]) -> (a, b, c, d, e, f) {
+graph pads(x: i32[3, 5]) -> (a, b, c, d, e, f, g) {
     a = pad(x, [1, -2, 2, 4], value=7)
     b = pad(x, [2, 1], mode="edge", axes=[1])
     c = pad(x, [7, 9, 2, 13], mode="reflect")
     d = pad(x, [4, -1, 5, 11], mode="wrap")
     e = pad(x[:1], [3, 0, 2, 0], mode="reflect")
     f = pad(x, [0, 0, 0, 0])
+    g = pad(x, [1, 0], mode="edge", axes=[0])
 }
 
 graph rounds(x: u8[4, 5]) -> (a, b, c, d) {
@@ -75,6 +76,8 @@ graph patterns(x: f32[2, 6, 10]) -> (a, b, k) {
     a = rearrange(x, "b (h p=2) (w q=5) -> (h w) b (q p)")
     b, k = rearrange(x, "b s (d + d) -> d b s, s (b d)")
 }
+
+graph thinned(x: u8[6, 35]) -> y { y = reshape(transpose(x), [210])[1::11] }
 
 graph staged(x: u8[7, 9]) -> y {
     y = x |> transpose() |> reshape([7, 9]) |> transpose() |> reshape([3, 21]) |> transpose() |> reshape([9, 7])
