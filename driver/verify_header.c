@@ -235,7 +235,7 @@ static bool check_place(Check *c, rsh_dtype dtype, const char *name, int64_t off
   bool is_packed = plan_element_bits(dtype) < 8;
   const char *body = strstr(c->line, "return ");
   MacroReader r = {.value = c->size, .good = true};
-  if (!body || body > strchr(c->line, '\n'))
+  if (strncmp(c->line, "static inline ", 14) != 0 || !body || body > strchr(c->line, '\n'))
     return fail(c, "place", name);
   r.at = body + 7;
   r.parameters = c->offset_parameters;
