@@ -146,7 +146,7 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const Target *tar
                 .diag = diag,
                 .pointer = target->pointer,
                 .freestanding = target->freestanding,
-                .small = target->walks};
+                .small = target->small};
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),
              **shape = shape_names(arena, plans, count);

@@ -294,7 +294,7 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   LLVMValueRef src_stride = kernel_number(k, loop->src), dst_stride = kernel_number(k, loop->dst);
   LLVMValueRef extent = kernel_extent(k, nest, depth);
   Repeat r = b_repeat_begin(g, extent, 1, "i");
-  r.is_left = is_around_vectors(k, nest, depth);
+  r.is_left = is_around_vectors(k, nest, depth) || (src.stage && k->target->walks);
   Cursor from = cursor_step(g, src, b_scale(g, r.index, src_stride, "src_step"));
   LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, dst_stride, "dst_step"), "dst");
   Round round = {src.around, r.index, extent, src_stride};
@@ -552,7 +552,7 @@ void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, L
 
 static void build_output(Kernel *k, const OutputPlan *output, int begin, int end,
                          LLVMValueRef out) {
-  const Nest *ground = k->target->walks ? plan_ground(k->arena, output) : NULL;
+  const Nest *ground = k->target->small ? plan_ground(k->arena, output) : NULL;
   if (ground && begin == 0)
     build_nests(k, ground, 0, 1, NULL, NULL, out);
   build_nests(k, output->nest, begin, end, ground, NULL, out);

@@ -51,7 +51,7 @@ void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) 
     set_text_attribute(g, function, "target-features", target->features);
   if (g->thrifty || target->level == 's' || target->level == 'z')
     b_attribute(g, function, self, "optsize", 0);
-  if (target->level == 'z' || target->walks)
+  if (target->level == 'z' || target->small)
     b_attribute(g, function, self, "minsize", 0);
   set_section(function, target, ".text.", LLVMGetValueName2(function, &length));
 }

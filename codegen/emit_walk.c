@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nests as small code where only aligned elements are moved: one pointer a side walks through all loops, and each
-// loop has a count. A run is one more loop; the innermost loops are written out where they are few elements.
+// Nests where only aligned elements are moved: one pointer a side walks through all loops, and each loop has a
+// count. A run is one more loop; the innermost loops are written out where they are few elements.
 //
 //   {8, dst 8, src 1} {8, dst 1, src 8}, run 1
 //
@@ -14,6 +14,9 @@
 #include "codegen/llvm_module.h"
 
 #include <stdlib.h>
+
+// Where more loops stay than this, no register is left for where each began.
+enum { DEEP = 3 };
 
 // A loop whose numbers are known.
 typedef struct Lap {
@@ -51,14 +54,39 @@ static void add_run(Walk *w, int64_t run, int64_t period) {
   w->lap[w->count++] = (Lap){run / w->body, w->body, period ? 0 : w->body};
 }
 
-// Loops from the innermost out are written out as long as that makes no more than these pieces.
-static int written_out(const Walk *w) {
-  int64_t most = w->k->target->level == 'z' ? 2 : 4, pieces = w->nest->by_element ? most : 1;
-  int looped = w->count;
+// Pieces that are written out. Words may all be loaded before the first one is stored, and more of them would go to the
+// stack meanwhile.
+static int64_t most_pieces(const Walk *w) {
+  char level = w->k->target->level;
+  return level == 'z' ? 2 : level == 's' ? 4 : w->piece < 4 ? 16 : 8;
+}
+
+// Part of the innermost loop that stays becomes one more, which is written out: 49 are 7 times 7.
+static void cut_last(Walk *w, int64_t most) {
+  Lap *last = &w->lap[w->looped - 1];
+  int64_t part = most;
+  while (part > 1 && last->extent % part != 0)
+    part--;
+  if (part <= 1)
+    return;
+  for (int i = w->count++; i > w->looped; i--)
+    w->lap[i] = w->lap[i - 1];
+  w->lap[w->looped] = (Lap){part, last->dst, last->src};
+  last->extent /= part;
+  last->dst *= part;
+  last->src *= part;
+}
+
+// Loops from the innermost out are written out as long as that makes few pieces; functions of elements are long
+// enough as they are.
+static void write_out(Walk *w) {
+  int64_t most = most_pieces(w), pieces = w->nest->by_element ? most : 1;
   pieces *= w->body > w->piece ? w->body / w->piece : 1;
-  while (looped > 0 && w->lap[looped - 1].extent * pieces <= most)
-    pieces *= w->lap[--looped].extent;
-  return looped;
+  w->looped = w->count;
+  while (w->looped > 0 && w->lap[w->looped - 1].extent * pieces <= most)
+    pieces *= w->lap[--w->looped].extent;
+  if (w->looped > 0 && !w->k->target->small)
+    cut_last(w, most / pieces);
 }
 
 static LLVMValueRef moved(Gen *g, LLVMValueRef pointer, int64_t bytes, const char *name) {
@@ -91,7 +119,7 @@ static LLVMValueRef stepped(const Walk *w, int depth, bool is_src, LLVMValueRef 
   int64_t step = is_src ? r->src : r->dst, rest = step - taken(w, depth + 1, is_src);
   Gen *g = w->k->g;
   const char *name = is_src ? "src" : "dst";
-  bool is_near = llabs(rest) <= w->k->target->reach;
+  bool is_near = llabs(rest) <= w->k->target->reach || w->looped > DEEP;
   return is_near ? moved(g, ended, rest, name) : moved(g, began, step, name);
 }
 
@@ -161,14 +189,14 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
 }
 
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  Walk w = {.k = k, .nest = nest, .lap = ARENA_ARRAY(k->arena, Lap, nest->loop_count + 1)};
+  Walk w = {.k = k, .nest = nest, .lap = ARENA_ARRAY(k->arena, Lap, nest->loop_count + 2)};
   for (; w.count < nest->loop_count; w.count++) {
     const Loop *loop = &nest->loop[w.count];
     w.lap[w.count] = (Lap){loop->extent.n, loop->dst.n, loop->src.n};
   }
   if (!nest->by_element)
     add_run(&w, nest->run.n, src.period);
-  w.looped = written_out(&w);
+  write_out(&w);
   Foot at = {src, dst};
   build_laps(&w, 0, &at);
 }

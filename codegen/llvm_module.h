@@ -32,7 +32,8 @@ typedef struct Target {
   bool is_fixed;        // it lies where the linker puts it
   bool divides;         // see Gen
   bool multiplies_long;
-  bool walks;       // loops are made as small as they can be (emit_walk.c),
+  bool small;       // size counts more than speed
+  bool walks;       // pointers walk through nests (emit_walk.c): loops go on
   bool counts_down; // by counts, as comparing with 0 takes no instruction; else by where they end;
   int64_t reach;    // bytes that one instruction adds to a pointer, or takes from it
   bool wide;        // loads and stores need no more than the alignment of an element

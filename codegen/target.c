@@ -288,7 +288,8 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   const char *family = LLVMGetTargetName(which);
   target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
   target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
-  target->walks = !target->wide && (target->level == 's' || target->level == 'z');
+  target->walks = !target->wide && target->level != '0';
+  target->small = target->walks && (target->level == 's' || target->level == 'z');
   target->counts_down = begins(target->triple, "thumb") || begins(target->triple, "arm");
   target->reach = reach_of(target->triple);
   target->passes = passes_of(arena, target);
