@@ -106,6 +106,8 @@ Verdict guard_verdict(rsh_symbols *s, const Guard *g) {
 // Whether a condition that holds for sizes of at least 1 does so for sizes of 0 as well, where nothing else that
 // is known keeps them from being 0: N >= 0 does, N >= 1 does not.
 static bool holds_for_zeros(rsh_symbols *s, const Guard *g) {
+  if (!s) // conditions of numbers alone
+    return true;
   int64_t least[RSH_MAX_SYMBOLS];
   memcpy(least, s->least, sizeof least);
   for (int i = 0; i < s->symbol_count; i++)

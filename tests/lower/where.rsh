@@ -20,3 +20,12 @@ graph constant(x: f32[B]) -> y where B >= 1, B >= 0, B + 1 > B, 4*B % 2 == 0, 7 
 # CHECK-NEXT:  where B >= 1
 # CHECK-NEXT:  %1 y: f32[B] = identity(%0)
 # CHECK-NEXT:  output y = %1
+
+# A graph without sizes that are open.
+graph numbers(x: f32[8]) -> y where 7 % 4 == 3, 2 < 3 {
+    y = x
+}
+#      CHECK:graph numbers
+# CHECK-NEXT:  %0 x: f32[8] = input
+# CHECK-NEXT:  %1 y: f32[8] = identity(%0)
+# CHECK-NEXT:  output y = %1
