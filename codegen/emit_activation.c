@@ -108,7 +108,7 @@ static Power power(Calc *c, LLVMValueRef x) {
   const double far = is_single(c) ? 64 : 512;
   const double factor = is_single(c) ? 0x1.969d47321e4ccp-93 : 0x1.44109edb20931p-739; // e^-far
   LLVMValueRef size = magnitude(c, x), is_far = above(c, size, num(c, far));
-  LLVMValueRef less = choose(c, is_far, sub(c, num(c, far), size), minus(c, size));
+  LLVMValueRef back = minus(c, size), less = choose(c, is_far, sub(c, num(c, far), size), back);
   LLVMValueRef scale = choose(c, is_far, num(c, factor), num(c, 1)), e = call(c, "exp", less);
   return (Power){mul(c, e, scale), mul(c, mul(c, x, e), scale)};
 }
@@ -129,7 +129,8 @@ static LLVMValueRef mish(Calc *c, LLVMValueRef x) {
   LLVMValueRef below = add(c, mul(c, p.e, more), two), some = add(c, num(c, 1), twice);
   LLVMValueRef upper = choose(c, is_negative, more, some);
   LLVMValueRef lower = choose(c, is_negative, below, add(c, some, mul(c, twice, p.e)));
-  return mul(c, choose(c, is_negative, p.times_x, x), quotient(c, upper, lower));
+  LLVMValueRef scale = choose(c, is_negative, p.times_x, x);
+  return mul(c, scale, quotient(c, upper, lower));
 }
 
 // x - tanh(x), where |x| < 1 without the difference: tanh(x) is x / (1 + a) with the continued fraction
@@ -139,7 +140,8 @@ static LLVMValueRef tanh_shrink(Calc *c, LLVMValueRef x) {
   for (int k = is_single(c) ? 11 : 19; k >= 3; k -= 2)
     a = quotient(c, square, add(c, num(c, k), a));
   LLVMValueRef near = mul(c, x, quotient(c, a, add(c, one, a)));
-  return choose(c, above(c, one, magnitude(c, x)), near, sub(c, x, call(c, "tanh", x)));
+  LLVMValueRef is_near = above(c, one, magnitude(c, x));
+  return choose(c, is_near, near, sub(c, x, call(c, "tanh", x)));
 }
 
 // The leading half of the digits of x.
@@ -157,17 +159,19 @@ static LLVMValueRef gelu(Calc *c, LLVMValueRef x) {
   const double root = -0.70710678118654752, high = is_single(c) ? -0x1.6ap-1 : -0x1.6a09e6p-1;
   const double low = is_single(c) ? -0x1.3cccfe7799211p-14 : -0x1.9fcef32422cbfp-27; // the rest
   LLVMValueRef z = mul(c, num(c, root), x), first = leading(c, x);
-  LLVMValueRef rest = add(c, mul(c, sub(c, x, first), num(c, high)), mul(c, x, num(c, low)));
+  LLVMValueRef rest = mul(c, sub(c, x, first), num(c, high));
+  rest = add(c, rest, mul(c, x, num(c, low)));
   LLVMValueRef lost = add(c, sub(c, mul(c, first, num(c, high)), z), rest);
-  LLVMValueRef e = mul(c, mul(c, num(c, 0.5), x), call(c, "erfc", z));
+  LLVMValueRef half = mul(c, num(c, 0.5), x), e = mul(c, half, call(c, "erfc", z));
   LLVMValueRef more = mul(c, e, mul(c, mul(c, num(c, -2), z), lost));
-  LLVMValueRef is_far =
-      LLVMBuildAnd(c->g->builder, above(c, z, num(c, 1)), above(c, num(c, 64), z), "is_far");
+  LLVMValueRef is_far = above(c, z, num(c, 1)), has_power = above(c, num(c, 64), z);
+  is_far = LLVMBuildAnd(c->g->builder, is_far, has_power, "is_far");
   return choose(c, is_far, add(c, e, more), e);
 }
 
 static LLVMValueRef elu(Calc *c, LLVMValueRef x) {
-  return choose(c, above(c, x, num(c, 0)), x, call(c, "expm1", x));
+  LLVMValueRef is_positive = above(c, x, num(c, 0));
+  return choose(c, is_positive, x, call(c, "expm1", x));
 }
 
 // x with the part after the point cut off, for numbers that have one; all others are integers or NaN.
@@ -188,9 +192,11 @@ static LLVMValueRef round_to(Calc *c, rsh_op op, LLVMValueRef x) {
   Whole w = whole_part(c, x);
   LLVMValueRef one = num(c, 1), whole = w.value;
   if (op == RSH_OP_FLOOR) {
-    whole = choose(c, above(c, whole, x), sub(c, whole, one), whole);
+    LLVMValueRef is_above = above(c, whole, x);
+    whole = choose(c, is_above, sub(c, whole, one), whole);
   } else if (op == RSH_OP_CEIL) {
-    whole = choose(c, above(c, x, whole), add(c, whole, one), whole);
+    LLVMValueRef is_below = above(c, x, whole);
+    whole = choose(c, is_below, add(c, whole, one), whole);
   } else {
     LLVMValueRef part = magnitude(c, sub(c, x, whole));
     LLVMValueRef down = above(c, num(c, 0.5), part);
@@ -204,6 +210,17 @@ static LLVMValueRef shrink(Calc *c, LLVMValueRef x, bool is_soft) {
   LLVMValueRef small =
       LLVMBuildFCmp(c->g->builder, LLVMRealOLE, magnitude(c, x), num(c, 0.5), "small");
   return choose(c, small, num(c, 0), part);
+}
+
+static LLVMValueRef leaky_relu(Calc *c, LLVMValueRef x) {
+  LLVMValueRef is_positive = above(c, x, num(c, 0));
+  return choose(c, is_positive, x, mul(c, num(c, 0.02), x));
+}
+
+// Past 20 the rest is below half a unit in the last place of f32.
+static LLVMValueRef near_softplus(Calc *c, LLVMValueRef x) {
+  LLVMValueRef is_far = above(c, x, num(c, 20));
+  return choose(c, is_far, x, softplus(c, x));
 }
 
 static LLVMValueRef of_integer(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigned) {
@@ -227,7 +244,7 @@ LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigne
   case RSH_OP_BRELU:
     return at_most(c, at_least(c, x, 0), 24);
   case RSH_OP_LEAKY_RELU:
-    return choose(c, above(c, x, num(c, 0)), x, mul(c, num(c, 0.02), x));
+    return leaky_relu(c, x);
   case RSH_OP_THRESHOLDED_RELU:
     return choose(c, LLVMBuildFCmp(g->builder, LLVMRealOLE, x, num(c, 1), "small"), num(c, 0), x);
   case RSH_OP_ELU:
@@ -239,8 +256,8 @@ LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigne
     return minus(c, softplus(c, minus(c, x)));
   case RSH_OP_TANH_SHRINK:
     return tanh_shrink(c, x);
-  case RSH_OP_SOFTPLUS: // past 20 the rest is below half a unit in the last place of f32
-    return choose(c, above(c, x, num(c, 20)), x, softplus(c, x));
+  case RSH_OP_SOFTPLUS:
+    return near_softplus(c, x);
   case RSH_OP_SOFT_RELU:
     return softplus(c, at_most(c, at_least(c, x, -40), 40));
   case RSH_OP_SOFTSIGN:

@@ -165,8 +165,9 @@ static const char *compared_text(Printer *p, LLVMValueRef v) {
     sign = "<=";
     break;
   }
-  return arena_printf(p->file->arena, "%s %s %s", is_signed ? signed_text(p, a) : operand(p, a),
-                      sign, is_signed ? signed_text(p, b) : operand(p, b));
+  const char *left = is_signed ? signed_text(p, a) : operand(p, a);
+  const char *right = is_signed ? signed_text(p, b) : operand(p, b);
+  return arena_printf(p->file->arena, "%s %s %s", left, sign, right);
 }
 
 // False of NaN, but for "unordered or not equal"; NULL: another one, which nothing uses.
@@ -224,10 +225,9 @@ static const char *bitcast_text(Printer *p, LLVMValueRef v) {
   if (LLVMIsABitCastInst(from) && LLVMTypeOf(LLVMGetOperand(from, 0)) == type)
     return operand(p, LLVMGetOperand(from, 0));
   bool is_double = bits_of(type) == 64;
-  return arena_printf(p->file->arena, "%s(%s)",
-                      is_float_type(type) ? c_float_of_bits(p->file, is_double)
-                                          : c_bits_of_float(p->file, is_double),
-                      operand(p, from));
+  const char *function = is_float_type(type) ? c_float_of_bits(p->file, is_double)
+                                             : c_bits_of_float(p->file, is_double);
+  return arena_printf(p->file->arena, "%s(%s)", function, operand(p, from));
 }
 
 // ---- calls ----
@@ -328,14 +328,14 @@ static const char *instruction_text(Printer *p, LLVMValueRef v) {
     return compared_text(p, v);
   case LLVMFCmp: {
     const char *sign = float_comparison(LLVMGetFCmpPredicate(v));
-    return sign ? arena_printf(arena, "%s %s %s", operand(p, LLVMGetOperand(v, 0)), sign,
-                               operand(p, LLVMGetOperand(v, 1)))
-                : NULL;
+    const char *left = operand(p, LLVMGetOperand(v, 0)), *right = operand(p, LLVMGetOperand(v, 1));
+    return sign ? arena_printf(arena, "%s %s %s", left, sign, right) : NULL;
   }
-  case LLVMSelect:
-    return cut(p, LLVMTypeOf(v),
-               arena_printf(arena, "%s ? %s : %s", operand(p, LLVMGetOperand(v, 0)),
-                            operand(p, LLVMGetOperand(v, 1)), operand(p, LLVMGetOperand(v, 2))));
+  case LLVMSelect: {
+    const char *test = operand(p, LLVMGetOperand(v, 0));
+    const char *one = operand(p, LLVMGetOperand(v, 1)), *other = operand(p, LLVMGetOperand(v, 2));
+    return cut(p, LLVMTypeOf(v), arena_printf(arena, "%s ? %s : %s", test, one, other));
+  }
   case LLVMFNeg:
     return arena_printf(arena, "-%s", operand(p, LLVMGetOperand(v, 0)));
   case LLVMTrunc:

@@ -52,7 +52,8 @@ static void build_cycle(const Walk *w, LLVMValueRef leader) {
   LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntEQ, from, leader, "closed"), end,
                   move);
   b_position(g, move);
-  b_store(g, b_load(g, w->word, word_at(w, from), w->align, "data"), word_at(w, place), w->align);
+  LLVMValueRef data = b_load(g, w->word, word_at(w, from), w->align, "data");
+  b_store(g, data, word_at(w, place), w->align);
   LLVMBuildBr(g->builder, follow);
   LLVMAddIncoming(place, &from, &move, 1);
   b_position(g, end);

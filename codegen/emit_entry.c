@@ -258,10 +258,9 @@ static LLVMValueRef scratch_is_bad(Kernel *k) {
 static LLVMValueRef edge_is_bad(Kernel *k, const Symbol *symbol) {
   if (!symbol->is_edge)
     return NULL;
-  return any(k->g,
-             any(k->g, checked_number(k, symbol->edge.at, true).bad,
-                 checked_number(k, symbol->edge.size, true).bad),
-             checked_number(k, symbol->edge.least, true).bad);
+  LLVMValueRef bad = checked_number(k, symbol->edge.at, true).bad;
+  bad = any(k->g, bad, checked_number(k, symbol->edge.size, true).bad);
+  return any(k->g, bad, checked_number(k, symbol->edge.least, true).bad);
 }
 
 static void check_overflow(Entry *e, bool has_zeros) {
@@ -388,9 +387,11 @@ static void dispatch(Entry *e, const LLVMValueRef *functions) {
 
 static void store_dims(Kernel *k, LLVMValueRef dims, const rsh_shape *shape) {
   Gen *g = k->g;
-  for (int32_t i = 0; i < shape->rank; i++)
-    b_store(g, checked_number(k, shape->dim[i], false).value,
-            b_step(g, dims, b_int(g, i * (int64_t)sizeof(int64_t)), "slot"), sizeof(int64_t));
+  for (int32_t i = 0; i < shape->rank; i++) {
+    LLVMValueRef size = checked_number(k, shape->dim[i], false).value;
+    LLVMValueRef slot = b_step(g, dims, b_int(g, i * (int64_t)sizeof(int64_t)), "slot");
+    b_store(g, size, slot, sizeof(int64_t));
+  }
 }
 
 void entry_build_dims(Kernel *k) {

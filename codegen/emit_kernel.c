@@ -286,9 +286,10 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
     return;
   }
   if (!src.stage && is_unrolled(k, nest, depth)) {
-    for (int64_t i = 0; i < loop->extent.n; i++)
-      build_loops(k, nest, depth + 1, cursor_step(g, src, multiple(k, loop->src, i)),
-                  b_step(g, dst, multiple(k, loop->dst, i), "dst"));
+    for (int64_t i = 0; i < loop->extent.n; i++) {
+      Cursor from = cursor_step(g, src, multiple(k, loop->src, i));
+      build_loops(k, nest, depth + 1, from, b_step(g, dst, multiple(k, loop->dst, i), "dst"));
+    }
     return;
   }
   LLVMValueRef src_stride = kernel_number(k, loop->src), dst_stride = kernel_number(k, loop->dst);
@@ -367,10 +368,12 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   LLVMValueRef from = load_place(g, table, entry, r.index);
   LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r.index, b_int(g, 1), "second");
   LLVMValueRef to = load_place(g, table, entry, next);
-  if (nest->by_element)
+  if (nest->by_element) {
     elementwise_build_nest(k, nest, from, to, dst);
-  else
-    build_from(k, nest, cursor_step(g, src, from), b_step(g, dst, to, "dst"));
+  } else {
+    src = cursor_step(g, src, from);
+    build_from(k, nest, src, b_step(g, dst, to, "dst"));
+  }
   b_repeat_end(g, &r);
 }
 
@@ -524,6 +527,11 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     build_from(k, nest, src, dst);
 }
 
+static void build_from_source(Kernel *k, const Nest *nest, LLVMValueRef out) {
+  Cursor src = cursor_of(k, nest->source);
+  build_nest(k, nest, src, kernel_number(k, nest->src_offset), out);
+}
+
 // Nests all[begin] ... all[end-1], to a value that begins at `out`, but for those that fill as `ground` has done, where
 // that is not NULL. `first`: where the source of all[0] begins (then all numbers are known), else NULL.
 static void build_nests(Kernel *k, const Nest *all, int begin, int end, const Nest *ground,
@@ -537,7 +545,7 @@ static void build_nests(Kernel *k, const Nest *all, int begin, int end, const Ne
       build_nest(k, nest, (Cursor){.at = first},
                  b_int(k->g, nest->src_offset.n - all->src_offset.n), out);
     else
-      build_nest(k, nest, cursor_of(k, nest->source), kernel_number(k, nest->src_offset), out);
+      build_from_source(k, nest, out);
     join_block(k->g, skip);
   }
 }
@@ -545,7 +553,7 @@ static void build_nests(Kernel *k, const Nest *all, int begin, int end, const Ne
 void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out) {
   LLVMBasicBlockRef skip = build_skip(k->g, has_work(k, nest));
   k->portion = portion;
-  build_nest(k, nest, cursor_of(k, nest->source), kernel_number(k, nest->src_offset), out);
+  build_from_source(k, nest, out);
   k->portion = NULL;
   join_block(k->g, skip);
 }
@@ -574,8 +582,8 @@ static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, L
   Gen *g = k->g;
   rsh_num start = rsh_int(0);
   plan_to_bytes(output->offset, output->output->value->dtype, &start); // these are at whole bytes
-  LLVMValueRef place =
-      b_step(g, cursor_of(k, output->nest->source).at, kernel_number(k, start), "place");
+  Cursor src = cursor_of(k, output->nest->source);
+  LLVMValueRef place = b_step(g, src.at, kernel_number(k, start), "place");
   LLVMValueRef same = LLVMBuildICmp(g->builder, LLVMIntEQ, place, out, "same");
   LLVMBasicBlockRef copy = b_block(g, "copy"), done = b_block(g, "done");
   bool changes = output->in_place && changes_bits(output);
@@ -616,8 +624,8 @@ void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
 void kernel_build_rows(Kernel *k, const Pass *pass) {
   LLVMValueRef some = also_above(k, also_above(k, NULL, pass->rows), pass->length);
   LLVMBasicBlockRef skip = build_skip(k->g, some);
-  rows_build(k->g, pass->value->dtype, kernel_number(k, pass->rows), kernel_number(k, pass->length),
-             kernel_source(k, pass->value->id));
+  LLVMValueRef rows = kernel_number(k, pass->rows), length = kernel_number(k, pass->length);
+  rows_build(k->g, pass->value->dtype, rows, length, kernel_source(k, pass->value->id));
   join_block(k->g, skip);
 }
 

@@ -39,7 +39,8 @@ static LLVMValueRef load(const Row *r, LLVMValueRef index) {
 
 static void store(const Row *r, LLVMValueRef index, LLVMValueRef number) {
   uint32_t align = plan_element_align(r->type);
-  b_store(r->g, step_element(r->g, r->type, number), place(r, index), align);
+  LLVMValueRef element = step_element(r->g, r->type, number);
+  b_store(r->g, element, place(r, index), align);
 }
 
 static LLVMValueRef largest(const Row *r) {
@@ -55,7 +56,8 @@ static LLVMValueRef largest(const Row *r) {
 // e^(x - most). x - most is d + lost, and e^lost is 1 + lost; far down, where e^d is 0, `lost` may be no number.
 static LLVMValueRef power(const Row *r, LLVMValueRef x) {
   LLVMValueRef d = sub(r, x, r->most), back = sub(r, d, x);
-  LLVMValueRef lost = sub(r, sub(r, x, sub(r, d, back)), add(r, r->most, back));
+  LLVMValueRef lost = sub(r, x, sub(r, d, back));
+  lost = sub(r, lost, add(r, r->most, back));
   LLVMValueRef e = libm_build(r->g, "exp", d);
   LLVMValueRef more = LLVMBuildFMul(r->g->builder, e, lost, "more");
   return choose(r, d, num(r, -1000), add(r, e, more), e);

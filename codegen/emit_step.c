@@ -84,7 +84,8 @@ static LLVMValueRef float_of_narrow(Gen *g, rsh_dtype type, LLVMValueRef bits) {
     LLVMValueRef small =
         LLVMBuildFSub(g->builder, cast_bits(g, plus(g, wide, one), float_type(g)), base, "small");
     r = plus(g, wide, (uint64_t)(F32_BIAS - f.bias) << F32_MANTISSA);
-    r = choose(g, is_below(g, magnitude, UINT64_C(1) << m), cast_bits(g, small, i32), r);
+    LLVMValueRef is_small = is_below(g, magnitude, UINT64_C(1) << m);
+    r = choose(g, is_small, cast_bits(g, small, i32), r);
   }
   if (f.special == RSH_IEEE) {
     LLVMValueRef nan = type == RSH_F8E5M2 ? number(wide, F32_INFINITY | F32_QUIET)
@@ -140,7 +141,8 @@ static bool is_double(LLVMValueRef value) {
 // so that rounding the double to a narrow type is the same as rounding the integer.
 static LLVMValueRef with_mark(Gen *g, LLVMValueRef n) {
   LLVMValueRef cut = masked(g, n, low(11)), kept = masked(g, n, ~low(11));
-  kept = choose(g, is_equal(g, cut, 0), kept, with(g, kept, UINT64_C(1) << 11));
+  LLVMValueRef is_whole = is_equal(g, cut, 0);
+  kept = choose(g, is_whole, kept, with(g, kept, UINT64_C(1) << 11));
   return choose(g, is_below(g, n, UINT64_C(1) << 53), n, kept);
 }
 
@@ -201,7 +203,8 @@ static LLVMValueRef rounded(Gen *g, const Wide *w, const rsh_float *f) {
   if (f->bias == w->bias)
     return x;
   uint64_t least = (uint64_t)(1 - f->bias + w->bias) << w->mantissa;
-  return choose(g, is_below(g, w->magnitude, least), rounded_small(g, w, f), x);
+  LLVMValueRef is_small = is_below(g, w->magnitude, least);
+  return choose(g, is_small, rounded_small(g, w, f), x);
 }
 
 static LLVMValueRef narrow_of_float(Gen *g, rsh_dtype type, LLVMValueRef value, bool saturate) {
@@ -229,7 +232,8 @@ static LLVMValueRef narrow_of_float(Gen *g, rsh_dtype type, LLVMValueRef value, 
     nan = LLVMBuildOr(g->builder, nan, payload, "nan");
   }
   if (f.special == RSH_NAN_IS_80) {
-    x = choose(g, is_equal(g, x, 0), x, LLVMBuildOr(g->builder, x, sign, "signed"));
+    LLVMValueRef is_zero = is_equal(g, x, 0);
+    x = choose(g, is_zero, x, LLVMBuildOr(g->builder, x, sign, "signed"));
     if (!clamps)
       x = choose(g, over, nan, x);
     x = choose(g, is_nan, nan, x);

@@ -152,8 +152,8 @@ static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pi
     }
     for (int lane = 0; lane < MOST_LANES; lane++) {
       const LLVMValueRef *from = lane % 2 ? odd : even;
-      store_register(t, pick_lanes(t, from[0], from[1], lane / 2),
-                     far(g, dst, lane * e + k, t->dst.along));
+      LLVMValueRef picked = pick_lanes(t, from[0], from[1], lane / 2);
+      store_register(t, picked, far(g, dst, lane * e + k, t->dst.along));
     }
   }
 }
@@ -240,7 +240,8 @@ static void build_in_place(const Tiling *t, const Block *b) {
   Range x = b_range_begin(g, line.index, b_smaller(g, line_end, along.end), t->tile_along, "x");
   LLVMValueRef last = LLVMBuildSub(g->builder, along.end, b_int(g, t->tile_along), "last");
   LLVMValueRef column = b_smaller(g, x.index, last);
-  build_tile(t, place(g, &t->src, row, column), t->src.across, place(g, &t->dst, row, column));
+  LLVMValueRef src = place(g, &t->src, row, column);
+  build_tile(t, src, t->src.across, place(g, &t->dst, row, column));
   b_range_end(g, &x);
   b_range_end(g, &y);
   b_range_end(g, &line);
@@ -275,8 +276,8 @@ static void build_packed(const Tiling *t, const Block *b) {
   steps_go(t, &steps, x.index, y.index);
   LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row, across.begin, "row_in");
   LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
-  build_tile(t, place(g, &buffer, row_in, column_in), buffer.across,
-             place(g, &t->dst, row, column));
+  LLVMValueRef src = place(g, &buffer, row_in, column_in);
+  build_tile(t, src, buffer.across, place(g, &t->dst, row, column));
   b_range_end(g, &y);
   b_range_end(g, &x);
 }

@@ -75,7 +75,8 @@ static LLVMValueRef build_question(Gen *g) {
   LLVMAddIncoming(vectors, &none, &here, 1);
   LLVMValueRef has2 = has_all(g, one, LEVEL2_1C);
   LLVMValueRef has3 = LLVMBuildICmp(g->builder, LLVMIntUGE, leaves, constant(g, 7), "has");
-  has3 = both(g, both(g, has2, has3), has_all(g, one, LEVEL3_1C));
+  has3 = both(g, has2, has3);
+  has3 = both(g, has3, has_all(g, one, LEVEL3_1C));
   has3 = both(g, has3, has_all(g, seven, LEVEL3_7B));
   has3 = both(g, has3, has_all(g, extended, LEVEL3_EXTENDED_C));
   has3 = both(g, has3, has_all(g, vectors, LEVEL3_STATE));
