@@ -2,7 +2,7 @@
 # Every kind of kernel: tiles, planes that are woven, runs, tables, places, packed elements, sizes at run time.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 13 of 13 graphs verified
+# CHECK: 14 of 14 graphs verified
 
 graph tiles(a: f32[70, 45], b: u8[67, 83], c: f64[33, 20], d: f16[3, 40, 2, 37]) -> (p, q, r, s) {
     p = transpose(a)
@@ -17,6 +17,13 @@ graph woven(a: u8[150, 3], b: u8[3, 150], c: f16[2, 70], d: u8[130, 4], e: f32[7
     r = transpose(c)
     s = transpose(d)
     t = transpose(e)
+}
+
+# One element less than a vector holds.
+graph unwoven(a: u8[15, 4], b: u8[2, 15], c: u8[4, 31]) -> (p, q, r) {
+    p = transpose(a)
+    q = transpose(b)
+    r = transpose(c)
 }
 
 graph runs(a: u8[9, 130], b: f32[40, 6, 9]) -> (p, q, r) {
@@ -73,7 +80,7 @@ graph edges(x: u8[7, 5]) -> (p, q) {
 }
 
 graph casts(a: f8e8m0[4, 9], b: f8e4m3fn[40], c: f16[90], d: f4e2m1[22], e: f8e5m2fnuz[33], f: i2[9], g: f32[90]) -> (
-    p, q, r, s, t, u, v, w, y, z
+    p, q, r, s, t, u, v, w, y, z, o
 ) {
     p = a |> transpose() |> cast(f32)
     q = b |> flip([0]) |> cast(f16)
@@ -85,4 +92,5 @@ graph casts(a: f8e8m0[4, 9], b: f8e4m3fn[40], c: f16[90], d: f4e2m1[22], e: f8e5
     w = g |> cast(f16)
     y = g |> cast(f8e4m3fn)
     z = g |> cast(bf16)
+    o = g |> cast(f8e4m3fn, saturate=false)
 }

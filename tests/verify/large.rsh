@@ -17,9 +17,9 @@ graph shifted(x: c128[400, 2050]) -> y { y = concat(transpose(x), transpose(x)[:
 graph rows(x: f64[1280, 1288]) -> y { y = transpose(x) }
 
 # All lines are whole but for where they begin, or end.
-graph behind(x: c128[800, 1008], a: c128[3]) -> y { y = concat(a, x |> transpose() |> reshape([-1]), axis=0) }
+graph behind(x: f64[1280, 1288], a: f64[5]) -> y { y = concat(a, x |> transpose() |> reshape([-1]), axis=0) }
 
-graph beside(x: c128[800, 1008], a: c128[1008, 1]) -> y { y = concat(transpose(x), a, axis=1) }
+graph beside(x: f64[1280, 1288], a: f64[1288, 1]) -> y { y = concat(transpose(x), a, axis=1) }
 
 # Through a buffer.
 graph crowded(x: f16[3140, 2048]) -> y { y = transpose(x[:, :2030]) }

@@ -2,7 +2,7 @@
 # Sizes as arguments: what is asked of them, kernels of their own, places that depend on them, and what the header says.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 24 of 24 graphs verified
+# CHECK: 25 of 25 graphs verified
 
 graph joined(a: f32[B, S], b: f32[B, T], c: f32[5]) -> (p, q, r) {
     p = concat(a, b, axis=1)
@@ -104,3 +104,6 @@ graph scalars(x: f32, y: u8[N]) -> (p, q) {
     p = expand(x, [N])
     q = tile(y, [3])
 }
+
+# A condition on both sides of which sizes stand, one of them a whole number of parts.
+graph bounded(x: u8[H, W]) -> y where W % 4 == 0, H <= W { y = transpose(x) }
