@@ -23,6 +23,7 @@ import os
 import random
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -45,7 +46,8 @@ CHAINS = [  # the quick ones first
 ]
 C_CHAINS = [[chains[0], "--emit=c"] for chains in CHAINS if chains[1:] == [] and chains[0] != "large.rsh"]
 DYNAMIC = "tiers.rsh"  # of these chains some are left to the runtime
-TIMEOUT = 120
+CPU_SECONDS = 30  # of one process; other work on the machine makes nobody slow
+TIMEOUT = 600
 
 GROUPS = {
     "fold": ["runtime/fold.c", "runtime/fold_pieces.c", "runtime/moves.c", "runtime/project.c"],
@@ -73,6 +75,7 @@ GROUPS = {
         "codegen/emit_c_step.c",
         "codegen/emit_c_stage.c",
         "codegen/emit_c_cycles.c",
+        "codegen/emit_c_data.c",
     ],
 }
 
@@ -148,6 +151,15 @@ def propose(group, count, seed):
         print("\t".join([group, *row, ""]))
 
 
+def run_limited(command):
+    """A command that is taken to hang once it has used CPU_SECONDS, or where it waits for TIMEOUT."""
+    limits = ["prlimit", f"--cpu={CPU_SECONDS}:{2 * CPU_SECONDS}"]
+    done = subprocess.run([*limits, *command], capture_output=True, timeout=TIMEOUT, check=False)
+    if done.returncode == -signal.SIGXCPU:
+        raise subprocess.TimeoutExpired(command, CPU_SECONDS)
+    return done
+
+
 def read_bytes(path):
     with open(path, "rb") as file:
         return file.read()
@@ -203,7 +215,7 @@ class Mill:
             files = [os.path.join(folder, name) for name in ("made.ll", "made.h")]
             kind = [] if "--emit=c" in chains else ["--emit=llvm-ir", "-O0"]
             command = [binary, *chains, *kind, "-o", files[0], "--header", files[1]]
-            done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)
+            done = run_limited(command)
             return done.returncode, [read_bytes(name) for name in files if os.path.exists(name)]
 
     def own(self, chains):
@@ -227,7 +239,7 @@ class Mill:
             is_same = emitted == self.own(chains)
             if is_same and not (runs_always and chains[0].endswith(DYNAMIC)):
                 continue
-            done = subprocess.run([binary, "verify", *chains], capture_output=True, timeout=TIMEOUT, check=False)
+            done = run_limited([binary, "verify", *chains])
             text = done.stderr.decode(errors="replace")
             if "is not what the graph says" in text:
                 return "verify"
