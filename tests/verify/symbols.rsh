@@ -2,7 +2,7 @@
 # Sizes as arguments: what is asked of them, kernels of their own, places that depend on them, and what the header says.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 25 of 25 graphs verified
+# CHECK: 26 of 26 graphs verified
 
 graph joined(a: f32[B, S], b: f32[B, T], c: f32[5]) -> (p, q, r) {
     p = concat(a, b, axis=1)
@@ -107,3 +107,6 @@ graph scalars(x: f32, y: u8[N]) -> (p, q) {
 
 # A condition on both sides of which sizes stand, one of them a whole number of parts.
 graph bounded(x: u8[H, W]) -> y where W % 4 == 0, H <= W { y = transpose(x) }
+
+# The column at the end of what is joined has no axis of its own.
+graph column(x: f32[4, N], z: f32[4, 1]) -> y where N >= 2 { y = concat(x, z, axis=1)[:, 1:] }
