@@ -56,11 +56,12 @@ graph reversed(x: u8[5, 40], y: f32[33]) -> (p, q) {
     q = y[::-2]
 }
 
-graph computed(x: u8[40, 3], y: f32[9, 20], q: i4[9]) -> (p, r, s, t) {
+graph computed(x: u8[40, 3], y: f32[9, 20], q: i4[9], z: f64[11]) -> (p, r, s, t, u) {
     p = x |> transpose() |> cast(f32)
     r = y |> transpose() |> relu() |> cast(i8)
     s = q |> flip([0]) |> cast(i16)
     t = pad(y, [1, 1, 1, 1], value=2) |> cast(bf16)
+    u = z |> flip([0]) |> leaky_relu()
 }
 
 graph sized(x: f32[M, N], y: u8[N, 3]) -> (p, q, r) where M <= 70 {
