@@ -22,18 +22,20 @@ config.test_exec_root = os.path.join(build, "tests")
 config.suffixes = [".rsh", ".test", ".c"]
 config.excludes = ["Inputs", "support", "cross"]  # `make cross` names that folder
 
-# How many random chains a test makes, and whether they must have everything that chains can have; which
-# parts of kernels.c try tiles (4: SSE2, 5: AVX2, 6: AVX-512); how far apart the places are where good
-# files are spoilt.
+# How many random chains a test makes, and whether they must have everything that chains can have; how many
+# chains unit/fold.c folds; which parts of kernels.c try tiles (4: SSE2, 5: AVX2, 6: AVX-512); how far apart the
+# places are where good files are spoilt.
 random_chains = "--count 12500 --all"
+random_folds = "20000"
 tile_parts = "4 5 6"
 step = "1"
 if config.sanitized:
     config.available_features.add("sanitized")
     random_chains = "--count 1250"
+    random_folds = "4000"
     tile_parts = "4"
     step = "7"
-    lit_config.note("sanitized: a tenth of the random chains, a seventh of the spoilt files, tiles of one width")
+    lit_config.note("sanitized: a tenth of the random chains, a fifth of the folds, a seventh of the spoilt files, tiles of one width")
 
 # A hang is a failure. Sanitized code is several times slower.
 if not lit_config.maxIndividualTestTime:
@@ -52,6 +54,7 @@ config.substitutions += [
     ("%{onnx_models}", os.path.abspath(onnx_models) if onnx_models else ""),
     ("%{build}", build),
     ("%{random-chains}", random_chains),
+    ("%{random-folds}", random_folds),
     ("%{tile-parts}", tile_parts),
     ("%{step}", step),
 ]
