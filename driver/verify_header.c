@@ -222,10 +222,11 @@ static bool check_statuses(Check *c, const char *header) {
 
 // ---- aliases ----
 
-static bool is_alias_at(const Tensor *t, const Origin *origin, int64_t offset) {
+static bool is_alias_at(const Map *map, const Tensor *t, const Origin *origin, int64_t offset) {
   bool same = t->count == 0 || (origin && origin->kind == ORIGIN_INPUT);
   for (int64_t i = 0; same && i < t->count; i++)
-    same = t->cell[i] == origin->first + offset + i;
+    same = CELL_LABEL(t->cell[i]) == origin->first + offset + i &&
+           map_keeps_bits(map, CELL_CHAIN(t->cell[i]));
   return same;
 }
 
@@ -258,7 +259,7 @@ static bool check_alias(Check *c, const Output *output) {
   if (!macro_value(c, "_OFFSET", output->name, &offset))
     return false;
   const Origin *origin = map_origin(c->map, CELL_LABEL(t->cell[0]));
-  if (!output->value->storage && !is_alias_at(t, origin, offset))
+  if (!output->value->storage && !is_alias_at(c->map, t, origin, offset))
     return fail(c, "place", output->name);
   return check_place(c, output->value->dtype, output->name, offset);
 }

@@ -30,3 +30,11 @@ graph over(x: u8[8, 15]) -> inplace y: i8[8, 15] {
     # EXPECT y static [8, 15] = x
     y = cast(x, i8)
 }
+
+# RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
+# VERIFY: same {{ *}}sampled
+# VERIFY: 4 of 4 graphs verified
+graph same(x: i32[40]) -> y {
+    # EXPECT y alias [40] = x
+    y = x |> cast(u32) |> cast(i32)
+}
