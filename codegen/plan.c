@@ -765,7 +765,8 @@ Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag) {
   for (int i = 0; good && i < graph->variant.count; i++) {
     Graph *variant = graph->variant.item[i].graph;
     plan->variant[i] = plans[i] = variant ? plan_graph(arena, variant, tuning, diag) : NULL;
-    good = !variant || (plans[i] && check_placed_variant(&p, plan, i));
+    good = !variant ||
+           (plans[i] && check_placed_variant(&p, plan, i) && check_alias_variant(&p, plan, i));
   }
   if (good)
     plan_scratch(arena, plan, plans);

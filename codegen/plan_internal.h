@@ -39,6 +39,10 @@ void place_inputs(Planner *p, OutputPlan *out);
 bool check_placed(Planner *p, const Plan *plan);
 // The same for variants, in which it lies where the graph itself says, or has no elements.
 bool check_placed_variant(Planner *p, const Plan *plan, int index);
+// What is an alias for sizes of at least 1 and none in a variant becomes a copy; a view must not. False: reported.
+//
+//   y = reshape(x: f32[N, H], [N]), z = transpose(b: f32[K, H])    H is 1, and z is b; where N is 0, H is anything
+bool check_alias_variant(Planner *p, Plan *plan, int index);
 // A number of the graph itself, with the sizes of a variant put in. False: no number of `to` says it.
 bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,
                     rsh_num *out);

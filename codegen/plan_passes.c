@@ -296,12 +296,50 @@ bool plan_scratch_covers(const Plan *plan, int index) {
   return rsh_at_most(to->symbols, special->scratch_bytes, bytes);
 }
 
-bool plan_same_size(const Plan *plan, int index, int output, int axis) {
-  const Graph *to = plan->variant[index]->graph;
+bool plan_same_size(const Plan *plan, int index, const Value *value, const Value *there, int axis) {
   rsh_num n;
-  return num_in_variant(plan, &plan->graph->variant.item[index], to,
-                        value_dims(plan->graph->output[output].value)->dim[axis], &n) &&
-         rsh_equal(n, value_dims(to->output[output].value)->dim[axis]);
+  return num_in_variant(plan, &plan->graph->variant.item[index], plan->variant[index]->graph,
+                        value_dims(value)->dim[axis], &n) &&
+         rsh_equal(n, value_dims(there)->dim[axis]);
+}
+
+// Whether an alias is the same one in a variant, or has no elements there.
+static bool is_alias_there(const Plan *plan, int index, int output) {
+  const OutputPlan *out = &plan->output[output], *there = &plan->variant[index]->output[output];
+  rsh_num offset;
+  if (there->moves && there->moves->count == 0)
+    return true;
+  return there->tier == TIER_ALIAS && out->source && there->source &&
+         out->source->id == there->source->id &&
+         num_in_variant(plan, &plan->graph->variant.item[index], plan->variant[index]->graph,
+                        out->offset, &offset) &&
+         rsh_equal(offset, there->offset);
+}
+
+static const char *zero_of(const Graph *graph, const Variant *variant) {
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (variant->bound[i] == 0)
+      return graph->symbol.item[i].name;
+  return NULL;
+}
+
+bool check_alias_variant(Planner *p, Plan *plan, int index) {
+  const char *zero = zero_of(plan->graph, &plan->graph->variant.item[index]);
+  bool good = true;
+  for (int i = 0; plan->variant[index] && zero && i < plan->output_count; i++) {
+    OutputPlan *out = &plan->output[i];
+    const Value *value = out->output->value;
+    if (out->tier != TIER_ALIAS || is_alias_there(plan, index, i))
+      continue;
+    if (value->is_view)
+      diag_error(p->diag, value->view_span, "not_a_view",
+                 "'%s' is declared a view, but needs a copy where %s is 0", out->output->name,
+                 zero);
+    good = good && !value->is_view;
+    out->tier = TIER_SYMBOLIC;
+    out->why = arena_printf(p->arena, "where %s is 0 it is no alias", zero);
+  }
+  return good;
 }
 
 void plan_via(Planner *p, const Plan *plan, OutputPlan *out) {

@@ -234,6 +234,19 @@ static bool has_zero(const Map *map, const Value *value) {
   return found;
 }
 
+// Whether what operators ask of the sizes holds: else the call says that, also where a target is too large too.
+//
+//   reshape(x: f32[A, B], [A*C, B])    A, B and C all 2^31: the kernel asks for C == 1 alone
+static bool keeps_rules(const Search *s, const Map *map) {
+  const Graph *g = s->plan->graph;
+  Sizes sizes = {.arena = s->arena, .graph = g};
+  bool keeps = true;
+  memcpy(sizes.value, map->symbol, sizeof sizes.value);
+  for (int i = 0; i < g->guard.count; i++)
+    keeps = keeps && (g->guard.item[i].node < 0 || sizes_keep(&sizes, &g->guard.item[i]));
+  return keeps;
+}
+
 // Sizes with which a tensor cannot be counted, so that the call must be refused, or just can: then it must be refused
 // for having no memory. Else nothing is known to be wrong.
 static rsh_status expect_huge(Search *s, Map *map) {
@@ -245,6 +258,8 @@ static rsh_status expect_huge(Search *s, Map *map) {
       return RSH_ok; // a size that does not fit, or is not there
   for (int i = 0; i < g->input_count; i++)
     fits = fits && memory_fits(map, g->value.item[i]);
+  if (!keeps_rules(s, map))
+    return RSH_ok;
   if (status != RSH_ok)
     return status == RSH_overflow || !fits ? status : RSH_ok;
   for (int i = 0; i < g->output_count; i++)

@@ -252,7 +252,7 @@ static void say_parts(Words *w) {
     SAY("bad_parts", "'%s' takes 'parts' or 'sizes', not both", w->call);
   else if (w->fault->arg < 0)
     SAY("bad_parts", "'%s' gives %s results, there are %s parts", w->call, w->left, w->right);
-  else if (rsh_is_known(w->fault->left) && w->fault->left.n < 1 && w->fault->entry < 0)
+  else if (parts->kind != RSH_ARG_ABSENT && rsh_is_known(w->fault->left) && w->fault->left.n < 1)
     SAY("bad_parts", "%s parts; at least 1 is needed", w->left);
   else if (parts->kind != RSH_ARG_ABSENT)
     SAY("bad_parts", "an axis of size %s of %s cannot be cut into %s parts", w->right, w->x,

@@ -34,6 +34,14 @@ graph none(x: f32[5]) -> y {
     # CHECK-NEXT: "message": "0 parts; at least 1 is needed"
     y = split(x, parts=0)
 }
+graph nothing(x: f32[5]) -> (a, b) {
+    # CHECK: "line": [[#@LINE+5]],
+    # CHECK-NEXT: "column": 27,
+    # CHECK-NEXT: "severity": "error",
+    # CHECK-NEXT: "kind": "bad_parts",
+    # CHECK-NEXT: "message": "'sizes' [0, 0] add up to 0, the axis of 'x' (f32[5]) has size 5"
+    a, b = split(x, sizes=[0, 0])
+}
 graph both(x: f32[5]) -> (a, b) {
     # CHECK: "line": [[#@LINE+5]],
     # CHECK-NEXT: "column": 27,
