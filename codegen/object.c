@@ -96,6 +96,11 @@ static bool refuse_sizes(const Plan *const *plans, int count, const Target *targ
   return refused;
 }
 
+// Symbols of other formats have no sizes, and LLVM is not to be asked for them.
+static bool has_symbol_sizes(Bytes object) {
+  return object.size >= 4 && memcmp(object.data, "\177ELF", 4) == 0;
+}
+
 // The report of an object, where one is wanted or there are limits.
 static bool emit_reported(Arena *arena, LLVMModuleRef module, const Target *target,
                           const Plan *const *plans, int count, const EmitOptions *options,
@@ -108,6 +113,14 @@ static bool emit_reported(Arena *arena, LLVMModuleRef module, const Target *targ
   frames_begin(arena, &frames, module);
   if (!emit_module(arena, module, target, kind, out, diag))
     return false;
+  if (!has_symbol_sizes(*out)) {
+    diag_error_file(
+        diag, "unsupported",
+        "objects for '%s' do not say what their functions take: reports and limits are for "
+        "targets with ELF",
+        target->triple);
+    return false;
+  }
   if (!report_make(arena, &report, &frames, module, target, plans, count, *out)) {
     diag_error_file(diag, "internal", "the object cannot be read back for a report");
     return false;

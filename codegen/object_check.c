@@ -10,6 +10,7 @@
 static bool is_given(const char *name, const Target *target) {
   static const char *const given[] = {
       ".TOC.",
+      ".file", // of COFF: it names the source
       "@feat.00",
       "_GLOBAL_OFFSET_TABLE_",
       "rsh_program_run", // of librsh_runtime.a: dynamic graphs, whose headers say so
@@ -20,7 +21,11 @@ static bool is_given(const char *name, const Target *target) {
   for (size_t i = 0; i < sizeof given / sizeof *given; i++)
     if (strcmp(name, given[i]) == 0)
       return true;
-  return target->libm && plan_is_libm(name + (*name == '_')); // activations; the header names them
+  // Windows: its C library has this, so that code with floats can tell that it is there.
+  const char *plain = name + (*name == '_');
+  if (!target->freestanding && (strcmp(name, "_fltused") == 0 || strcmp(plain, "_fltused") == 0))
+    return true;
+  return target->libm && plan_is_libm(plain); // activations; the header names them
 }
 
 // The name of a symbol that no section of the object defines; NULL when there is none. The first
