@@ -58,7 +58,7 @@ static void refuse(Scan *s, LLVMValueRef instruction, const char *what) {
 // ---- where an address begins ----
 
 typedef struct Bases {
-  bool table;        // a constant of the object
+  bool table;        // of the object
   bool other;        // memory of the caller or of the stack
   uint32_t promised; // by parameters: the least; 0: none is among them
 } Bases;
@@ -82,12 +82,21 @@ static bool is_same_pointer(LLVMValueRef call) {
   return strncmp(name, "llvm.launder.", 13) == 0;
 }
 
+// A constant of the object, or the level of the processor, which is found out once (emit_versions.c).
+static bool is_table(LLVMValueRef global) {
+  static const char level[] = "cpu.level.found";
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  return LLVMIsGlobalConstant(global) ||
+         (length == strlen(level) && memcmp(name, level, length) == 0);
+}
+
 static void find_bases(LLVMValueRef address, Bases *bases, int depth) {
   if (depth > 64) {
     bases->other = true;
   } else if (LLVMIsAGlobalVariable(address)) {
-    bases->table = bases->table || LLVMIsGlobalConstant(address);
-    bases->other = bases->other || !LLVMIsGlobalConstant(address);
+    bases->table = bases->table || is_table(address);
+    bases->other = bases->other || !is_table(address);
   } else if (LLVMIsAGetElementPtrInst(address) ||
              (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr)) {
     find_bases(LLVMGetOperand(address, 0), bases, depth + 1);
