@@ -30,7 +30,7 @@ typedef struct GuestParts {
 Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag);
 // The name of the emulator; NULL: none is known.
 const char *guest_emulator(const char *triple);
-void guest_free(Arena *arena, const Guest *guest);
+void guest_free(const Guest *guest);
 // The function of plan `index`, or the one that gives its sizes alone, for line_call.
 int guest_function(int index, bool is_shape);
 

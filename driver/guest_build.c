@@ -6,6 +6,7 @@
 #include "codegen/names.h"
 #include "driver/guest/requests.h"
 #include "driver/tools.h"
+#include "frontend/temporary.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -163,8 +164,8 @@ static const char *riscv_architecture(const char *triple, Bytes object) {
 static bool make_program(Arena *arena, const Tools *tools, const GuestParts *parts,
                          const char *folder) {
   const char *triple = parts->triple;
-  const char *log = arena_printf(arena, "%s/log", folder);
-  const char *part = arena_printf(arena, "%s/part.o", folder);
+  const char *log = folder_file(arena, folder, "log");
+  const char *part = folder_file(arena, folder, "part.o");
   const char *march = riscv_architecture(triple, parts->object);
   const char *floats = march && strstr(march, "fd") ? "d" : march && strchr(march, 'f') ? "f" : "";
   const char *compile[] = {
@@ -184,7 +185,7 @@ static bool make_program(Arena *arena, const Tools *tools, const GuestParts *par
       march ? arena_printf(arena, "-mabi=%s%s", strstr(march, "64") ? "lp64" : "ilp32", floats)
             : NULL,
       NULL};
-  const char *program = arena_printf(arena, "%s/guest", folder);
+  const char *program = folder_file(arena, folder, "guest");
   const char *object = arena_printf(arena, "%s/object.o", folder);
   const char *link[] = {tools->linker, "-static", "-o",           program,
                         part,          object,    parts->runtime, NULL};
@@ -217,8 +218,8 @@ Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag) {
     return guest;
   diag_error_file(diag, "bad_target", "the program that runs the code for '%s' cannot be made: %s",
                   parts->triple, tool_complaint(arena, arena_printf(arena, "%s/log", folder)));
-  guest_free(arena, guest);
+  guest_free(guest);
   return NULL;
 }
 
-void guest_free(Arena *arena, const Guest *guest) { folder_remove(arena, guest->folder); }
+void guest_free(const Guest *guest) { temporary_remove(guest->folder); }

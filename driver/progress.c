@@ -2,6 +2,8 @@
 // A thread of its own writes the line, so that it goes on while the work is one long call of LLVM or of a kernel.
 #include "driver/progress.h"
 
+#include "frontend/temporary.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -97,7 +99,11 @@ Progress *progress_start(Arena *arena, const char *what, int total) {
   pthread_cond_init(&p->ended, &steady);
   pthread_condattr_destroy(&steady);
   pthread_mutex_init(&p->lock, NULL);
-  return pthread_create(&p->thread, NULL, show, p) == 0 ? p : NULL;
+  sigset_t before, blocked = temporary_signals(); // as its thread is
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  bool started = pthread_create(&p->thread, NULL, show, p) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return started ? p : NULL;
 }
 
 void progress_step(Progress *p, int done, const char *name) {

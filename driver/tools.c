@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/tools.h"
 
-#include "frontend/output.h"
+#include "frontend/temporary.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 static const char *find_one(Arena *arena, const char *name) {
   const char *path = getenv("PATH");
@@ -38,18 +32,16 @@ const char *tool_find(Arena *arena, const char *const *names) {
 }
 
 bool tool_run(const char *const *argv, const char *log) {
-  posix_spawn_file_actions_t files;
-  pid_t id;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
-  int error = posix_spawn(&id, argv[0], &files, NULL, (char *const *)argv, environ);
-  posix_spawn_file_actions_destroy(&files);
-  int ended = -1;
-  while (error == 0 && waitpid(id, &ended, 0) < 0 && errno == EINTR)
-    continue;
-  return error == 0 && ended == 0;
+  pid_t id = temporary_fork();
+  if (id == 0) {
+    int in = open("/dev/null", O_RDONLY), out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(in, STDIN_FILENO);
+    dup2(out, STDOUT_FILENO);
+    dup2(out, STDERR_FILENO);
+    execv(argv[0], (char *const *)argv);
+    _exit(127);
+  }
+  return temporary_wait(id) == 0;
 }
 
 const char *tool_complaint(Arena *arena, const char *log) {
@@ -72,21 +64,17 @@ const char *tool_complaint(Arena *arena, const char *log) {
 const char *folder_make(Arena *arena) {
   const char *parent = getenv("TMPDIR");
   char *path = arena_printf(arena, "%s/reshapec-XXXXXX", parent && *parent ? parent : "/tmp");
-  return mkdtemp(path);
+  return temporary_folder(path) ? path : NULL;
 }
 
-bool folder_put(Arena *arena, const char *path, const char *name, Bytes bytes) {
-  char error[200];
-  return file_write_whole(arena_printf(arena, "%s/%s", path, name), bytes.data, bytes.size, error,
-                          sizeof error);
+const char *folder_file(Arena *arena, const char *folder, const char *name) {
+  const char *path = arena_printf(arena, "%s/%s", folder, name);
+  temporary_add(path);
+  return path;
 }
 
-void folder_remove(Arena *arena, const char *path) {
-  DIR *folder = opendir(path);
-  for (struct dirent *entry; folder && (entry = readdir(folder));)
-    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-      unlink(arena_printf(arena, "%s/%s", path, entry->d_name));
-  if (folder)
-    closedir(folder);
-  rmdir(path);
+bool folder_put(Arena *arena, const char *folder, const char *name, Bytes bytes) {
+  FILE *file = fopen(folder_file(arena, folder, name), "wb");
+  bool good = file && fwrite(bytes.data, 1, bytes.size, file) == bytes.size;
+  return file && fclose(file) == 0 && good;
 }

@@ -90,11 +90,11 @@ static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home)
   return home->jit || home->guest;
 }
 
-static void close_home(Pipeline *p, const Home *home) {
+static void close_home(const Home *home) {
   if (home->jit)
     jit_free(home->jit);
   if (home->guest)
-    guest_free(p->arena, home->guest);
+    guest_free(home->guest);
 }
 
 static Code code_of(const Home *home, const Plan *plan, int index) {
@@ -133,7 +133,7 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
       proof[i].failure = "the object has no function of it";
   }
   progress_end(progress);
-  close_home(p, &home);
+  close_home(&home);
   return true;
 }
 

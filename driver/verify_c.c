@@ -5,6 +5,7 @@
 #include "driver/commands.h"
 #include "driver/tools.h"
 #include "driver/verify.h"
+#include "frontend/temporary.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ static void add_words(Arena *arena, Words *words, const char *text) {
 static bool compile(Pipeline *p, const char *folder, const char *made) {
   Arena *arena = p->arena;
   const EmitOptions *code = &p->options->code;
-  const char *log = arena_printf(arena, "%s/log", folder);
+  const char *log = folder_file(arena, folder, "log");
   char level = (char)(code->opt_level <= 3 ? '0' + code->opt_level : code->opt_level);
   Words given = {0}, words = {0};
   add_words(arena, &given, verify_c_compiler(p->options));
@@ -58,21 +59,27 @@ static bool read_object(Pipeline *p, const char *path, Bytes *object) {
   return source != NULL;
 }
 
+static bool compile_in(Pipeline *p, const char *folder, Bytes text, Bytes header, Bytes *object) {
+  const char *name = p->options->header;
+  if (!folder || !folder_put(p->arena, folder, "code.c", text) ||
+      (name && !folder_put(p->arena, folder, path_base(name), header))) {
+    diag_error_file(&p->diag, "bad_file", "no folder can be made for the C compiler");
+    return false;
+  }
+  const char *made = folder_file(p->arena, folder, "code.o");
+  return compile(p, folder, made) && read_object(p, made, object);
+}
+
 bool verify_compile_c(Pipeline *p, Bytes text, Bytes header, Bytes *object) {
-  const char *folder = folder_make(p->arena), *name = p->options->header;
   if (!verify_is_host(&p->options->code)) {
     diag_error_file(&p->diag, "unsupported",
                     "C code is verified for this machine alone: leave out --target=%s, or --emit=c",
                     p->options->code.triple);
     return false;
   }
-  bool put = folder && folder_put(p->arena, folder, "code.c", text) &&
-             (!name || folder_put(p->arena, folder, path_base(name), header));
-  if (!put)
-    diag_error_file(&p->diag, "bad_file", "no folder can be made for the C compiler");
-  const char *made = arena_printf(p->arena, "%s/code.o", folder ? folder : "");
-  bool good = put && compile(p, folder, made) && read_object(p, made, object);
+  const char *folder = folder_make(p->arena);
+  bool good = compile_in(p, folder, text, header, object);
   if (folder)
-    folder_remove(p->arena, folder);
+    temporary_remove(folder);
   return good;
 }

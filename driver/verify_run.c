@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE // memory that is no file: MAP_ANONYMOUS
 #include "driver/verify_run.h"
 
+#include "frontend/temporary.h"
 #include "runtime/dlpack.h"
 
 #include <signal.h>
@@ -586,14 +587,12 @@ RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, rsh_s
     return result;
   }
   fflush(NULL);
-  pid_t id = fork();
+  pid_t id = temporary_fork();
   if (id == 0) {
     child(&r);
     _exit(0);
   }
-  int ended = -1;
-  while (id > 0 && waitpid(id, &ended, 0) < 0)
-    continue;
+  int ended = temporary_wait(id);
   result.runs = r.shared->runs;
   result.patterns = r.shared->patterns;
   result.placements = r.shared->placements;

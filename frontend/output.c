@@ -7,6 +7,8 @@
 
 #include "frontend/output.h"
 
+#include "frontend/temporary.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -56,7 +58,7 @@ static int open_beside(const char *path, char **name) {
   int fd = -1;
   for (int attempt = 0; attempt < 1000; attempt++) { // other runs, or what a killed run left
     snprintf(*name, size, "%.*s.reshapec-%ld-%d.tmp", folder, path, (long)getpid(), attempt);
-    fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    fd = temporary_open(*name);
     if (fd >= 0 || errno != EEXIST)
       break;
   }
@@ -145,6 +147,7 @@ static bool write_direct(const OutputFile *file) {
 static bool give_name(Pending *pending) {
   if (rename(pending->temporary, pending->target) != 0)
     return false;
+  temporary_keep(pending->temporary);
   free(pending->temporary);
   pending->temporary = NULL;
   return true;
@@ -171,7 +174,7 @@ bool file_write_together(const OutputFile *files, size_t count, char *error, siz
   int code = errno;
   for (size_t i = 0; pending && i < count; i++) {
     if (pending[i].temporary)
-      unlink(pending[i].temporary);
+      temporary_remove(pending[i].temporary);
     free(pending[i].temporary);
     free(pending[i].target);
   }
