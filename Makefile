@@ -12,7 +12,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   LLVM_CONFIG  the LLVM to build with, 19 or newer: llvm-config-19 (default)
 ##   BUILD        folder for everything that is made: build (default)
 ##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer; give it a BUILD of its own
-##   CFLAGS       optimisation and debug flags: -O2 -g (default)
+##   CFLAGS       optimisation and debug flags: -O2 -g (default), -O1 -g1 with SANITIZE=1
 ##   PIC          flags of the runtime library for its place in memory: -fPIC (default); none for firmware
 ##   SYMBOLS      0: the runtime library knows integers alone (-DRSH_ONLY_KNOWN): half the stack, for firmware
 ##   WERROR       0: warnings are not errors
@@ -38,7 +38,7 @@ PKG_CONFIG ?= pkg-config
 PYTHON ?= python3
 BUILD ?= build
 SANITIZE ?= 0
-CFLAGS ?= -O2 -g
+CFLAGS ?= $(if $(filter 1,$(SANITIZE)),-O1 -g1,-O2 -g)
 PIC ?= -fPIC
 SYMBOLS ?= 1
 WERROR ?= 1

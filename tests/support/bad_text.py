@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Gives reshapec bad texts and looks at how it ends.
 
-    bad_text.py RESHAPEC prefixes STEP FILE...   each file cut at every STEPth byte
-    bad_text.py RESHAPEC flips STEP FILE...      each file with one byte replaced, every STEPth
-    bad_text.py RESHAPEC made NAME...            a text made here; see MADE
+    bad_text.py RUNS prefixes STEP FILE...   each file cut at every STEPth byte
+    bad_text.py RUNS flips STEP FILE...      each file with one byte replaced, every STEPth
+    bad_text.py RESHAPEC made NAME...        a text made here; see MADE
+
+RUNS is the compiler with runs.c.
 
 A run is in order when `check` and `check --json` end with 0, or with 1 and a message, in time.
 """
@@ -11,6 +13,10 @@ A run is in order when `check` and `check --json` end with 0, or with 1 and a me
 import json
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True  # the sources stay as they are
+
+from runs import Runs  # noqa: E402
 
 SECONDS = 60
 
@@ -86,20 +92,32 @@ MADE = {
 }
 
 
-def run(reshapec, text, *options):
-    done = subprocess.run(
-        [reshapec, "check", *options, "-"],
-        input=text,
-        capture_output=True,
-        check=False,
-        timeout=SECONDS,
-    )
-    return done.returncode, done.stdout, done.stderr
+def started(reshapec):
+    """Runs a program that is started each time: (status, what it prints, and as errors)."""
+
+    def run(*arguments, text):
+        done = subprocess.run(
+            [reshapec, *arguments], input=text, capture_output=True, check=False, timeout=SECONDS
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    return run
 
 
-def faults(reshapec, text, valid=None):
+def forked(program):
+    """The same of a program with runs.c."""
+    runs = Runs(program, SECONDS)
+
+    def run(*arguments, text):
+        ended = runs.run(*arguments, text=text)
+        return ended.status, ended.out, ended.err
+
+    return run
+
+
+def faults(run, text, valid=None):
     """What was not in order about this text, one line each."""
-    code, out, err = run(reshapec, text)
+    code, out, err = run("check", "-", text=text)
     if code not in (0, 1):
         yield f"check ends with {code}: {err[-300:]!r}"
         return
@@ -109,7 +127,7 @@ def faults(reshapec, text, valid=None):
         yield f"check prints on standard output: {out[:100]!r}"
     if (code == 1) != (b"error: " in err):
         yield f"check ends with {code} and says {err[:300]!r}"
-    json_code, json_out, json_err = run(reshapec, text, "--json")
+    json_code, json_out, json_err = run("check", "--json", "-", text=text)
     if json_code != code or json_err:
         yield f"check --json ends with {json_code}, check with {code}: {json_err[-300:]!r}"
     try:
@@ -140,12 +158,13 @@ def texts(mode, arguments):
 
 
 def main():
-    reshapec, mode, *arguments = sys.argv[1:]
+    program, mode, *arguments = sys.argv[1:]
+    run = (started if mode == "made" else forked)(program)
     wrong = cases = 0
     for name, text, valid in texts(mode, arguments):
         cases += 1
         try:
-            for fault in faults(reshapec, text, valid):
+            for fault in faults(run, text, valid):
                 print(f"{name}: {fault}")
                 wrong += 1
         except subprocess.TimeoutExpired:

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""bad_files.py RESHAPEC WORK prefixes|flips|made STEP [MODEL ...]: files that are no models, or nearly are,
-cut or changed at every STEPth byte.
+"""bad_files.py RUNS WORK prefixes|flips|made STEP [MODEL ...]: files that are no models, or nearly are,
+cut or changed at every STEPth byte. RUNS is the compiler with tests/support/runs.c.
 
 Each must end with exit 0 or 1, in time, and with a message when it is 1; a file cut short with 1.
 """
 
 import os
-import resource
-import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
+
+from runs import Runs  # noqa: E402
 
 SECONDS, BYTES = 2, 500 << 20
 
@@ -62,21 +64,12 @@ MADE = {
 }
 
 
-def limits():
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS + 1, SECONDS + 1))
-
-
-def check(reshapec, path, what, expected, command="check", *more):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(
-        [reshapec, command, path, *more], capture_output=True, check=False, timeout=60, preexec_fn=limits
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert done.returncode in expected, f"{what}: exit {done.returncode}: {done.stderr[:500]}"
-    assert (done.returncode == 1) == (b": error: " in done.stderr), f"{what}: {done.stderr[:500]}"
-    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    assert seconds < SECONDS or "asan" in reshapec, f"{what}: {seconds:.1f} s"
-    assert after.ru_maxrss << 10 < BYTES or "asan" in reshapec, f"{what}: {after.ru_maxrss} KiB"
+def check(runs, path, what, expected, command="check", *more):
+    ended = runs.run(command, path, *more)
+    assert ended.status in expected, f"{what}: exit {ended.status}: {ended.err[:500]}"
+    assert (ended.status == 1) == (b": error: " in ended.err), f"{what}: {ended.err[:500]}"
+    assert ended.seconds < SECONDS or "asan" in path, f"{what}: {ended.seconds:.1f} s"
+    assert ended.kib << 10 < BYTES or "asan" in path, f"{what}: {ended.kib} KiB"
 
 
 def variants(how, step, paths):
@@ -93,16 +86,17 @@ def variants(how, step, paths):
                     yield f"{path} with {byte} at {at}", good[:at] + bytes([byte]) + good[at + 1 :], {0, 1}
 
 
-def main(reshapec, work, how, step, *paths):
+def main(program, work, how, step, *paths):
     os.makedirs(work, exist_ok=True)
+    runs = Runs(program, SECONDS + 1)
     path = os.path.join(work, "bad.onnx")
     for what, data, expected in variants(how, step, paths):
         with open(path, "wb") as file:
             file.write(data)
-        check(reshapec, path, what, expected)
+        check(runs, path, what, expected)
         if how == "made":
             # A model without chains is one.
-            check(reshapec, path, what, {0, 1}, "optimize", "-o", os.path.join(work, "made.onnx"))
+            check(runs, path, what, {0, 1}, "optimize", "-o", os.path.join(work, "made.onnx"))
 
 
 main(*sys.argv[1:])
