@@ -104,9 +104,8 @@ def started(reshapec):
     return run
 
 
-def forked(program):
+def forked(runs):
     """The same of a program with runs.c."""
-    runs = Runs(program, SECONDS)
 
     def run(*arguments, text):
         ended = runs.run(*arguments, text=text)
@@ -157,9 +156,8 @@ def texts(mode, arguments):
                 ] + whole[at + 1 :], None
 
 
-def main():
-    program, mode, *arguments = sys.argv[1:]
-    run = (started if mode == "made" else forked)(program)
+def judge(run, mode, arguments):
+    """Prints what is wrong, and gives the exit status."""
     wrong = cases = 0
     for name, text, valid in texts(mode, arguments):
         cases += 1
@@ -171,7 +169,15 @@ def main():
             print(f"{name}: no end after {SECONDS} s")
             wrong += 1
     print(f"{cases} texts, {wrong} faults")
-    sys.exit(wrong > 0 or cases == 0)
+    return wrong > 0 or cases == 0
 
 
-main()
+def main():
+    program, mode, *arguments = sys.argv[1:]
+    if mode == "made":
+        return judge(started(program), mode, arguments)
+    with Runs(program, SECONDS) as runs:
+        return judge(forked(runs), mode, arguments)
+
+
+sys.exit(main())

@@ -23,6 +23,13 @@ class Runs:
             [program, str(seconds)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        assert self.process.wait() == 0, "runs.c has ended"
+
     def run(self, *arguments, text=b""):
         self.process.stdin.write("\t".join([str(len(text)), *arguments]).encode() + b"\n" + text)
         self.process.stdin.flush()

@@ -88,15 +88,15 @@ def variants(how, step, paths):
 
 def main(program, work, how, step, *paths):
     os.makedirs(work, exist_ok=True)
-    runs = Runs(program, SECONDS + 1)
     path = os.path.join(work, "bad.onnx")
-    for what, data, expected in variants(how, step, paths):
-        with open(path, "wb") as file:
-            file.write(data)
-        check(runs, path, what, expected)
-        if how == "made":
-            # A model without chains is one.
-            check(runs, path, what, {0, 1}, "optimize", "-o", os.path.join(work, "made.onnx"))
+    with Runs(program, SECONDS + 1) as runs:
+        for what, data, expected in variants(how, step, paths):
+            with open(path, "wb") as file:
+                file.write(data)
+            check(runs, path, what, expected)
+            if how == "made":
+                # A model without chains is one.
+                check(runs, path, what, {0, 1}, "optimize", "-o", os.path.join(work, "made.onnx"))
 
 
 main(*sys.argv[1:])
