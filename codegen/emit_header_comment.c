@@ -281,8 +281,9 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
     put(h, ",\n *     must not overlap another tensor\n");
     break;
   case PARAMETER_DIMS:
-    put(h, " *   %s: room for the %d dims of %s, or null\n", n[i].name,
-        rank == RSH_RANK_UNKNOWN ? RSH_MAX_RANK : (int)rank, graph->output[p.index].name);
+    put(h, " *   %s: room for the %s of %s, or null\n", n[i].name,
+        arena_count(h->arena, rank == RSH_RANK_UNKNOWN ? RSH_MAX_RANK : (int)rank, "dim"),
+        graph->output[p.index].name);
     break;
   case PARAMETER_RANK:
     put(h, " *   %s: where the rank of %s goes, or null\n", n[i].name, graph->output[p.index].name);

@@ -127,9 +127,11 @@ static void print_table(const Report *r) {
            planned->chain->moved.count, planned->tier, bytes_text(r, planned, planned->now),
            bytes_text(r, planned, planned->after), operators_text(r->p->arena, planned->chain));
   }
-  printf("%s%d nodes that move data, in %d chains, %d of them of two nodes or more; %d compile\n",
-         r->chains->chain.count > 0 ? "\n" : "", nodes, r->chains->chain.count, longer,
-         r->emitted.count);
+  Arena *arena = r->p->arena;
+  printf("%s%s that move%s data, in %s, %d of them of two nodes or more; %d compile%s\n",
+         r->chains->chain.count > 0 ? "\n" : "", arena_count(arena, nodes, "node"),
+         nodes == 1 ? "s" : "", arena_count(arena, r->chains->chain.count, "chain"), longer,
+         r->emitted.count, r->emitted.count == 1 ? "s" : "");
 }
 
 static json_t *json_value(Arena *arena, const Graph *graph, const char *name, const Value *value) {

@@ -100,9 +100,10 @@ static void print_table(const Report *r) {
   }
   MovedBytes all = bytes_of_all(r);
   int chains = r->made->chain.count, elsewhere = r->made->elsewhere;
-  printf("%s%d nodes, now %d; bytes moved by %d chain%s, a copy a node: %s, now %s\n",
-         changed > 0 ? "\n" : "", r->made->nodes_before, r->made->nodes_after, chains,
-         chains == 1 ? "" : "s", text_of(r, all.before), text_of(r, all.after));
+  Arena *arena = r->p->arena;
+  printf("%s%s, now %d; bytes moved by %s, a copy a node: %s, now %s\n", changed > 0 ? "\n" : "",
+         arena_count(arena, r->made->nodes_before, "node"), r->made->nodes_after,
+         arena_count(arena, chains, "chain"), text_of(r, all.before), text_of(r, all.after));
   if (elsewhere > 0)
     printf("%d chain%s in bodies and functions stay%s\n", elsewhere, elsewhere == 1 ? "" : "s",
            elsewhere == 1 ? "s as it is" : " as they are");

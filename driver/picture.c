@@ -184,8 +184,9 @@ static int *no_boxes(Arena *arena, const Graph *graph) {
 static bool is_too_large(Diagram *d, const Graph *graph) {
   if (graph->node.count + graph->input_count + graph->output_count <= MOST_BOXES)
     return false;
-  const char *title = arena_printf(d->arena, "%d operators, %d inputs, %d results",
-                                   graph->node.count, graph->input_count, graph->output_count);
+  const char *title = arena_printf(d->arena, "%d operators, %s, %s", graph->node.count,
+                                   arena_count(d->arena, graph->input_count, "input"),
+                                   arena_count(d->arena, graph->output_count, "result"));
   diagram_box(d, BOX_NOTE, title, "too many to draw", "");
   return true;
 }

@@ -107,3 +107,7 @@ void *arena_grow(Arena *arena, const void *items, int *capacity, size_t item_siz
   *capacity = wanted;
   return grown;
 }
+
+char *arena_count(Arena *arena, int count, const char *what) {
+  return arena_printf(arena, "%d %s%s", count, what, count == 1 ? "" : "s");
+}

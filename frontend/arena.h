@@ -16,6 +16,8 @@ void *arena_alloc(Arena *arena, size_t bytes);
 char *arena_text(Arena *arena, const char *text, size_t length);
 // As sprintf.
 char *arena_printf(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// "1 node", "2 nodes".
+char *arena_count(Arena *arena, int count, const char *what);
 
 #define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
 #define ARENA_ARRAY(arena, Type, count)                                                            \

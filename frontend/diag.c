@@ -304,7 +304,8 @@ void diag_print_json(const Diag *diag, FILE *out) {
   }
   if (diag->errors > DIAG_LIMIT)
     append_json(list, file_name(diag, diag->source), nowhere, SEVERITY_NOTE, "note",
-                arena_printf(diag->arena, "and %d more errors", diag->errors - DIAG_LIMIT));
+                arena_printf(diag->arena, "and %s",
+                             arena_count(diag->arena, diag->errors - DIAG_LIMIT, "more error")));
   json_t *root = json_object();
   json_object_set_new(root, "diagnostics", list);
   json_dumpf(root, out, JSON_INDENT(2));

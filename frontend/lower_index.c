@@ -95,8 +95,8 @@ static bool count_axes(Lower *l, const Expr *e, const Value *x, int *axes, int *
   }
   if (*axes <= x->shape.rank)
     return true;
-  lower_error(l, e->span, "bad_rank", "%d subscripts but %s has rank %d", *axes, value_label(l, x),
-              (int)x->shape.rank);
+  lower_error(l, e->span, "bad_rank", "%s but %s has rank %d",
+              arena_count(l->arena, *axes, "subscript"), value_label(l, x), (int)x->shape.rank);
   return false;
 }
 

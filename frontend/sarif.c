@@ -97,7 +97,8 @@ void diag_print_sarif(const Diag *diag, const char *version, FILE *out) {
                           "version", version, "rules", rules, "columnKind", "unicodeCodePoints",
                           "results", results);
   if (diag->errors > DIAG_LIMIT) {
-    const char *more = arena_printf(diag->arena, "and %d more errors", diag->errors - DIAG_LIMIT);
+    const char *more = arena_printf(
+        diag->arena, "and %s", arena_count(diag->arena, diag->errors - DIAG_LIMIT, "more error"));
     json_object_set_new(run, "invocations",
                         json_pack("[{s:b, s:[{s:s, s:{s:s}}]}]", "executionSuccessful", true,
                                   "toolExecutionNotifications", "level", "note", "message", "text",
