@@ -111,12 +111,20 @@ static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
   return arena_printf(arena, "%s[%s]", source, index);
 }
 
-// `text` is of the type of `from`.
+static bool is_number(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
+
+// `text`, of the C type of `from`, as the same bits of that of `to`.
 static const char *as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dtype to) {
+  Arena *arena = k->file->arena;
   const char *type = rsh_dtype_ctype(to);
-  return strcmp(rsh_dtype_ctype(from), type) == 0
-             ? text
-             : arena_printf(k->file->arena, "(%s)%s", type, text);
+  if (strcmp(rsh_dtype_ctype(from), type) == 0)
+    return text;
+  if (is_number(from))
+    text = arena_printf(arena, "%s(%s)", c_bits_of_float(k->file, from == RSH_F64), text);
+  if (is_number(to))
+    return arena_printf(arena, "%s((uint%d_t)%s)", c_float_of_bits(k->file, to == RSH_F64),
+                        rsh_dtype_bits(to), text);
+  return arena_printf(arena, "(%s)%s", type, text);
 }
 
 const char *c_element_at(CKernel *k, const Nest *nest, const char *index) {

@@ -312,6 +312,9 @@ static bool keeps_bits(const Planner *p, int32_t map) {
   return true;
 }
 
+// A stage in C gives a pointer to its elements, which must not be read as of another kind.
+static bool is_c_float(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
+
 // All moves to a value of this type, in order of destination. Stages are addressed in whole elements.
 static Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool is_stage,
                             int *count) {
@@ -321,7 +324,8 @@ static Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype,
     const rsh_move *move = &moves->move[i];
     rsh_dtype from = source_type(p->graph, move->source);
     bool is_packed = plan_element_bits(from) < 8 && (is_stage || is_staged(p, move->source));
-    if (!keeps_bits(p, move->map) || is_packed || is_computed(p, move->source) ||
+    bool is_bitcast = is_stage && is_c_float(from) != is_c_float(dtype);
+    if (!keeps_bits(p, move->map) || is_packed || is_bitcast || is_computed(p, move->source) ||
         !nest_of_move(p, moves, move, dtype, &next))
       nest_by_element(p->arena, moves, move, from, dtype, &next);
     int at = i;

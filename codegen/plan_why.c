@@ -62,6 +62,7 @@ static const char *effect(rsh_op op) {
   case RSH_OP_IDENTITY:
   case RSH_OP_SOFTMAX:
   case RSH_OP_CAST:
+  case RSH_OP_BITCAST:
 #define RSH_ACTIVATION(id, name, libm, onnx, definition) case RSH_OP_##id:
 #include "runtime/activations.def"
 #undef RSH_ACTIVATION
@@ -82,6 +83,8 @@ static const char *effect(rsh_op op) {
     return "spreads channels over pixels";
   case RSH_OP_SPACE_TO_DEPTH:
     return "gathers pixels into channels";
+  case RSH_OP_CENTER_CROP_PAD:
+    return "crops or pads";
   case RSH_OP_PAD:
     return "adds a border";
   case RSH_OP_TILE:

@@ -214,6 +214,8 @@ static int64_t pieces_of(const rsh_call *call) {
   case RSH_OP_CONCAT:
   case RSH_OP_STACK:
     return call->in_count;
+  case RSH_OP_CENTER_CROP_PAD:
+    return 1 + 2 * (int64_t)call->arg[0].count;
   case RSH_OP_PAD:
     for (int32_t axes = cut_axes(call); axes > 0; axes--)
       pieces *= 6;
@@ -326,7 +328,7 @@ static void put_call(Writer *w, const rsh_call *call, const TargetData *data, co
   put(w, call->op);
   put(w, call->in_count);
   put(w, call->out_count);
-  put(w, call->op == RSH_OP_PAD ? call->fill : 0);
+  put(w, rsh_op_has_fill(call->op) ? call->fill : 0);
   put(w, arguments);
   for (int32_t i = 0; i < call->in_count; i++)
     put(w, in[i]);

@@ -203,6 +203,7 @@ Image image_of_output(const Map *map, const Pattern *pattern, int output, const 
   Values *values = values_new(map, element_of_origin, &context);
   for (int64_t i = 0; i < t->count; i++) {
     Number n = value_of_cell(values, t->cell[i]);
+    number_set_type(&n, value->dtype);
     int64_t at = map_place(map, value, i);
     put_bits(image.data, at, bits, n.bits);
     if (n.is_near)
@@ -246,6 +247,8 @@ void image_free(Image *image) {
 static bool is_near_enough(const Image *image, int64_t i, const uint8_t found[16],
                            rsh_dtype dtype) {
   double want = image->near[i], got = value_as_double(found, dtype);
+  if (isinf(image->tolerance[i]))
+    return true;
   if (isnan(want) || isnan(got))
     return isnan(want) && isnan(got);
   if (isinf(want) || isinf(got))

@@ -171,6 +171,17 @@ static bool is_padded(const Step *s, const int64_t *o, int64_t *i) {
   return is_inside;
 }
 
+// As many elements stay away from, or go before, the first as after the last, or one less.
+static bool is_centered(const Step *s, const int64_t *o, int64_t *i) {
+  bool is_inside = true;
+  for (int k = 0; k < s->out->rank; k++) {
+    int64_t from = s->in[0]->dim[k], to = s->out->dim[k];
+    i[k] = o[k] + (from - to) / 2;
+    is_inside = is_inside && i[k] >= 0 && i[k] < from;
+  }
+  return is_inside;
+}
+
 static bool is_tiled(const Step *s, const int64_t *o, int64_t *i) {
   for (int k = 0; k < s->out->rank; k++)
     i[k] = o[k] % s->in[0]->dim[k];
@@ -247,6 +258,8 @@ static bool find_operand(const Step *s, const int64_t *o, int64_t *i, int *which
     return is_space_to_depth(s, o, i);
   case RSH_OP_PAD:
     return is_padded(s, o, i);
+  case RSH_OP_CENTER_CROP_PAD:
+    return is_centered(s, o, i);
   case RSH_OP_TILE:
     return is_tiled(s, o, i);
   case RSH_OP_ROLL:
@@ -258,7 +271,7 @@ static bool find_operand(const Step *s, const int64_t *o, int64_t *i, int *which
   }
 }
 
-// Reshapes of all kinds: the elements stay in row-major order.
+// Reshapes of all kinds, and bitcast: the elements stay in row-major order.
 static bool keeps_order(rsh_op op) {
   switch (op) {
   case RSH_OP_RESHAPE:
@@ -271,6 +284,7 @@ static bool keeps_order(rsh_op op) {
   case RSH_OP_SQUEEZE:
   case RSH_OP_UNSQUEEZE:
   case RSH_OP_IDENTITY:
+  case RSH_OP_BITCAST:
     return true;
   default:
     return false;
@@ -553,7 +567,7 @@ static void apply_rows(Step *s, Tensor *out) {
 
 static void move_elements(Step *s, Tensor *out) {
   int64_t o[RSH_MAX_RANK] = {0}, fill = 0;
-  if (s->node->call.op == RSH_OP_PAD)
+  if (rsh_op_has_fill(s->node->call.op))
     fill = new_labels(s->map, (Origin){.kind = ORIGIN_FILL,
                                        .count = 1,
                                        .fill = &s->map->graph->fill.item[s->node->call.fill]});

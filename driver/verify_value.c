@@ -207,12 +207,23 @@ static void apply_cast(Number *n, const rsh_step *step) {
   n->dtype = step->to;
 }
 
+void number_set_type(Number *n, rsh_dtype dtype) {
+  if (n->dtype == dtype)
+    return;
+  n->dtype = dtype;
+  if (n->is_near) {
+    n->near = 0;
+    n->tolerance = INFINITY;
+  }
+}
+
 static void apply_chain(const Map *map, int chain, Number *n) {
   rsh_step step;
   if (chain == 0)
     return;
   apply_chain(map, map->chain.item[chain].before, n);
   const rsh_call *call = &map->chain.item[chain].node->call;
+  number_set_type(n, call->in_type[0]);
   if (call->op == RSH_OP_CAST && rsh_step_of_call(call, &step))
     apply_cast(n, &step);
   else if (rsh_dtype_is_integer(n->dtype))
@@ -242,6 +253,7 @@ static void softmax_row(Values *values, const Origin *origin, int64_t first, Num
   rsh_dtype dtype = dtype_of_origin(origin);
   for (int64_t i = 0; i < origin->length; i++) {
     out[i] = value_of_cell(values, origin->cell[first + i]);
+    number_set_type(&out[i], dtype);
     if (!out[i].is_near)
       out[i].near = value_as_double(out[i].bits, dtype);
     if (!out[i].is_near)

@@ -20,6 +20,8 @@ typedef void ElementOf(const void *context, const Origin *origin, int64_t label,
 typedef struct Values Values;
 Values *values_new(const Map *map, ElementOf *element, const void *context);
 Number value_of_cell(Values *values, int64_t cell);
+// What a bitcast takes a number for. The bits of one that is but near are anything.
+void number_set_type(Number *n, rsh_dtype dtype);
 void values_free(Values *values);
 
 // An element of an input for a label in round `round`: of every kind of value that its type has.

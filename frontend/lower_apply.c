@@ -83,16 +83,19 @@ static const TargetData *target_data(Lower *l, Binding *b, Problem *p) {
 // The empty string is a pointer, which a kernel without data of its own does not have.
 static void check_fill(Lower *l, const Binding *b, Problem *p) {
   rsh_pad_mode mode;
-  if (b->call.op != RSH_OP_PAD || b->call.in_type[0] != RSH_STRING ||
-      !rsh_pad_mode_of(&b->call, &mode) || mode != RSH_PAD_CONSTANT)
+  bool is_pad = b->call.op == RSH_OP_PAD;
+  if (!rsh_op_has_fill(b->call.op) || b->call.in_type[0] != RSH_STRING ||
+      (is_pad && (!rsh_pad_mode_of(&b->call, &mode) || mode != RSH_PAD_CONSTANT)))
     return;
   for (int32_t i = 0; i < b->call.in[0]->rank; i++) {
     rsh_padding padding;
     if (rsh_pad_axis(&b->call, i, &padding, NULL) == RSH_ok && rsh_is(padding.before, 0) &&
         rsh_is(padding.after, 0))
       continue;
-    problem_set(l, p, b->callee_span, "unsupported",
-                "strings cannot be filled in; mode \"edge\", \"reflect\" or \"wrap\" repeats them");
+    problem_set(
+        l, p, b->callee_span, "unsupported",
+        is_pad ? "strings cannot be filled in; mode \"edge\", \"reflect\" or \"wrap\" repeats them"
+               : "strings cannot be filled in");
   }
 }
 

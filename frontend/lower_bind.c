@@ -618,7 +618,7 @@ Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped 
   b->callee_span = call->call.callee_span;
   b->call.out_count = l->wanted;
   bind_arguments(l, b, call, op, piped);
-  if (op->op == RSH_OP_PAD)
+  if (rsh_op_has_fill(op->op))
     default_value(l, b);
   Values values = binding_apply(l, b);
   if (values.count > 0)

@@ -74,7 +74,11 @@ static const char *target_types(rsh_op op) {
 }
 
 static void say_bad_type(Words *w) {
-  if (w->b->call.op == RSH_OP_CAST)
+  if (w->b->call.op == RSH_OP_BITCAST)
+    SAY("bad_type",
+        "'%s' does not take %s for %s: both must be of one size, and neither complex nor string",
+        w->call, dtype_text(w->fault->left), dtype_text(w->fault->right));
+  else if (w->b->call.op == RSH_OP_CAST)
     SAY("bad_type", "'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
         dtype_text(w->fault->right));
   else if (w->fault->arg >= 0)
@@ -227,7 +231,8 @@ static void say_axes(Words *w, rsh_status status) {
     break;
   case RSH_bad_perm:
     if (w->fault->entry < 0)
-      SAY("bad_perm", "'%s' has %s entries but %s has rank %s", w->arg, w->left, w->x, w->right);
+      SAY("bad_perm", "'%s' has %s %s but %s has rank %s", w->arg, w->left,
+          rsh_is(w->fault->left, 1) ? "entry" : "entries", w->x, w->right);
     else
       SAY("bad_perm", "%s cannot stand here: '%s' %s is no permutation of 0 to %" PRId64, w->left,
           w->arg, w->list, w->fault->right.n - 1);

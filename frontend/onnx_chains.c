@@ -188,7 +188,7 @@ static bool copy_node(Copy *c, const Node *from) {
   }
   binding_operands(l, b, operand, span, from->call.in_count);
   b->call.out_count = from->call.out_count;
-  if (from->call.op == RSH_OP_PAD)
+  if (rsh_op_has_fill(from->call.op))
     b->call.fill =
         graph_fill(l->arena, l->graph, &c->of->survey->graph->fill.item[from->call.fill]);
   for (int i = 0; i < RSH_MAX_ARGS; i++) {

@@ -373,7 +373,7 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   }
   if (b->call.op == RSH_OP_SOFTMAX && !check_softmax(v, b))
     return false;
-  if (b->call.op == RSH_OP_PAD)
+  if (rsh_op_has_fill(b->call.op))
     default_value(l, b);
   for (int i = 0; i < entry->param_count; i++)
     if (entry->param[i].required && !b->arg[i].given)

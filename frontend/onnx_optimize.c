@@ -166,8 +166,9 @@ static bool is_sure(const Optimizer *o, const Onnx__NodeProto *node) {
 // Whether a node gives all elements of its first input and nothing else that is read.
 static bool is_reorder(Optimizer *o, const Onnx__NodeProto *proto, const Node *node) {
   if (!node || node->is_undecided || node->data || node->call.in_count != 1 ||
-      node->call.out_count != 1 || proto->n_input == 0 || proto->n_output == 0 ||
-      !is_sure(o, proto) || !optimize_var(o, proto->input[0]) || !optimize_var(o, proto->output[0]))
+      node->call.out_count != 1 || node->in[0]->dtype != node->out[0]->dtype ||
+      proto->n_input == 0 || proto->n_output == 0 || !is_sure(o, proto) ||
+      !optimize_var(o, proto->input[0]) || !optimize_var(o, proto->output[0]))
     return false;
   bool is_cast = node->call.op == RSH_OP_CAST && node->in[0]->dtype == node->out[0]->dtype;
   if (!is_cast && (rsh_is_elementwise(node->call.op) || rsh_is_rowwise(node->call.op)))

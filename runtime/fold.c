@@ -4,7 +4,8 @@
 #include "runtime/fold_rules.h"
 #include "runtime/map.h"
 
-// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays.
+// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays. What a
+// bitcast changes is what its bits mean, which moves do not know.
 static void rsh_fold_reshape(Fold *f) {
   rsh_status status = rsh_moves_copy(f->out, f->in[0]);
   if (status != RSH_ok)
@@ -14,6 +15,7 @@ static void rsh_fold_reshape(Fold *f) {
 #define rsh_fold_squeeze rsh_fold_reshape
 #define rsh_fold_unsqueeze rsh_fold_reshape
 #define rsh_fold_identity rsh_fold_reshape
+#define rsh_fold_bitcast rsh_fold_reshape
 #define rsh_fold_softmax rsh_fold_reshape // moves bring its operand; the rows come after (map.h)
 
 // cast and activations: no element moves, and one more thing is done to each.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fold rules of operators whose result takes its operand in several pieces: pad, tile, roll,
-// gather, reverse_sequence.
+// The fold rules of operators whose result takes its operand in several pieces: pad, center_crop_pad,
+// tile, roll, gather, reverse_sequence.
 //
 //   [5] pads [2,0] mode "reflect"    2 1 | 0 1 2 3 4: elements 2 to 1 backwards, then all five
 //   [4,6] roll [1,2]                 four boxes: two ranges of each axis
@@ -218,6 +218,16 @@ void rsh_fold_pad(Fold *f) {
     project_borders(f, in, f->out_shape, border);
 }
 
+void rsh_fold_center_crop_pad(Fold *f) {
+  Border border[RSH_MAX_RANK];
+  for (int32_t i = 0; i < f->call->in[0]->rank && f->c.status == RSH_ok; i++) {
+    border[i].kind = NOTHING;
+    f->c.status = rsh_pad_axis(f->call, i, &border[i].pad, 0);
+  }
+  if (f->c.status == RSH_ok)
+    pad_constant(f, border);
+}
+
 // ---- tile and roll ----
 
 void rsh_fold_tile(Fold *f) {
@@ -389,6 +399,7 @@ int64_t rsh_fold_pieces(const rsh_call *call) {
   case RSH_OP_REVERSE_SEQUENCE:
     return 2 * (int64_t)call->arg[0].count;
   case RSH_OP_PAD:
+  case RSH_OP_CENTER_CROP_PAD:
     pieces = 1;
     for (int32_t i = 0; i < call->in[0]->rank && pieces < MAX_PAD_PIECES; i++)
       if (rsh_pad_axis(call, i, &pad, 0) == RSH_ok &&

@@ -35,6 +35,7 @@ static inline void project(Fold *f, const rsh_shape *in_shape, const rsh_shape *
 
 // The rules of fold_pieces.c.
 void rsh_fold_pad(Fold *f);
+void rsh_fold_center_crop_pad(Fold *f);
 void rsh_fold_tile(Fold *f);
 void rsh_fold_roll(Fold *f);
 void rsh_fold_gather(Fold *f);

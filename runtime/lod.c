@@ -65,6 +65,7 @@ static bool moves_rows(const rsh_call *call, const rsh_shape *out) {
   case RSH_OP_FLIP:
     return entry_of_first(&arg[0], in->rank) >= 0;
   case RSH_OP_PAD:
+  case RSH_OP_CENTER_CROP_PAD:
     return pad_shifts_rows(call);
   case RSH_OP_ROLL:
     return roll_shifts_rows(call);

@@ -106,7 +106,8 @@ rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int
   rsh_step next = *step;
   while (next.op == RSH_OP_CAST && next.from != next.to && before != 0) {
     const rsh_step *last = &maps->map[before].step;
-    if (last->op != RSH_OP_CAST || !is_one_cast(last->from, last->to, next.to))
+    if (last->op != RSH_OP_CAST || last->to != next.from || // a bitcast came between
+        !is_one_cast(last->from, last->to, next.to))
       break;
     next.from = last->from;
     before = maps->map[before].before;

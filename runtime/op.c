@@ -60,3 +60,5 @@ int32_t rsh_op_max_operands(rsh_op op) {
     return 0;
   return most[op] == 0 ? INT32_MAX : most[op];
 }
+
+bool rsh_op_has_fill(rsh_op op) { return op == RSH_OP_PAD || op == RSH_OP_CENTER_CROP_PAD; }

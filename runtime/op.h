@@ -55,7 +55,7 @@ typedef struct rsh_call {
   const rsh_shape *const *in; // shape of each tensor operand
   const rsh_dtype *in_type;   // element type of each
   rsh_arg arg[RSH_MAX_ARGS];  // in the order of ops.def
-  int32_t fill;               // pad: number of the constant in the caller's table
+  int32_t fill;               // rsh_op_has_fill: number of the constant in the caller's table
   rsh_symbols *symbols;       // NULL where every size is known
   struct rsh_maps *maps;      // for folding elementwise operators (map.h); else NULL
 } rsh_call;
@@ -66,6 +66,8 @@ const char *rsh_op_arguments(rsh_op op); // the column of ops.def
 const char *rsh_op_summary(rsh_op op);
 int32_t rsh_op_min_operands(rsh_op op);
 int32_t rsh_op_max_operands(rsh_op op); // INT32_MAX: any number
+
+bool rsh_op_has_fill(rsh_op op); // whether a call of it has an element of its own: rsh_call.fill
 
 #ifdef __cplusplus
 }

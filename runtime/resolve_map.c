@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// resolve: the operators that are functions of one element. Shapes stay; what can be wrong is a type.
+// resolve: the operators that are functions of one element, and bitcast. Shapes stay; what can be wrong
+// is a type.
 #include "runtime/map.h"
 #include "runtime/rules.h"
 
 rsh_dtype rsh_out_type(const rsh_call *call) {
   const rsh_arg *to = &call->arg[0];
-  bool is_cast = call->op == RSH_OP_CAST && to->kind == RSH_ARG_LIST;
-  return is_cast ? (rsh_dtype)to->list[0].n : call->in_type[0];
+  bool has_type = call->op == RSH_OP_CAST || call->op == RSH_OP_BITCAST;
+  return has_type && to->kind == RSH_ARG_LIST ? (rsh_dtype)to->list[0].n : call->in_type[0];
 }
 
 rsh_status rsh_rule_cast(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
@@ -26,6 +27,23 @@ rsh_status rsh_rule_cast(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
     return rsh_fail_kind(call, 2, fault);
   if (!rsh_step_of_call(call, &step))
     return rsh_fail_int(fault, RSH_bad_mode, 2, -1, 0, 0);
+  rsh_copy_shape(out, call->in[0]);
+  return RSH_ok;
+}
+
+static bool has_plain_bits(rsh_dtype type) {
+  return type != RSH_STRING && type != RSH_C64 && type != RSH_C128;
+}
+
+rsh_status rsh_rule_bitcast(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  rsh_dtype from = call->in_type[0];
+  int64_t to;
+  rsh_status status = rsh_need_int(call, 0, &to, fault);
+  if (status != RSH_ok)
+    return status;
+  if (to < 0 || to >= RSH_DTYPE_COUNT || !has_plain_bits(from) || !has_plain_bits((rsh_dtype)to) ||
+      rsh_dtype_bits(from) != rsh_dtype_bits((rsh_dtype)to))
+    return rsh_fail_int(fault, RSH_bad_type, 0, -1, from, to);
   rsh_copy_shape(out, call->in[0]);
   return RSH_ok;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shape rules of the operators whose results come from their operand in several pieces: pad, tile,
-// roll, gather, reverse_sequence.
+// Shape rules of the operators whose results come from their operand in several pieces: pad,
+// center_crop_pad, tile, roll, gather, reverse_sequence.
 #include "runtime/rules.h"
 
 static rsh_status fail_volume(rsh_fault *fault) {
@@ -10,6 +10,7 @@ static rsh_status fail_volume(rsh_fault *fault) {
 // ---- pad ----
 
 enum { PADS, VALUE, MODE, PAD_AXES };
+enum { CENTER_SHAPE, CENTER_AXES };
 
 static bool same_text(const char *a, const char *b) {
   for (; *a != '\0' && *a == *b; a++)
@@ -31,9 +32,9 @@ bool rsh_pad_mode_of(const rsh_call *call, rsh_pad_mode *out) {
   return false;
 }
 
-// Entry of `pads` with what goes before the axis, or -1 where the axis is left alone.
+// Entry of `pads` with what goes before the axis, or of `shape`; -1 where the axis is left alone.
 static int32_t pad_entry(const rsh_call *call, int32_t axis) {
-  const rsh_arg *axes = &call->arg[PAD_AXES];
+  const rsh_arg *axes = &call->arg[call->op == RSH_OP_PAD ? PAD_AXES : CENTER_AXES];
   if (axes->kind == RSH_ARG_ABSENT)
     return axis;
   for (int32_t i = 0; i < axes->count; i++) {
@@ -58,6 +59,34 @@ static rsh_status pad_amount(const rsh_call *call, int32_t entry, rsh_num *on, r
   return RSH_ok;
 }
 
+// Half of a - b, rounded down; what is not 0 is a whole number for sure.
+static bool half_between(rsh_symbols *s, const rsh_num *a, const rsh_num *b, rsh_num *out) {
+  if (!rsh_sub(s, *a, *b, out))
+    return false;
+  if (!rsh_is_known(*out))
+    return rsh_div(s, *out, rsh_int(2), out);
+  *out = rsh_int(out->n / 2);
+  return true;
+}
+
+//   5 to 2: 1 off, 2 kept, 2 off        2 to 5: 1 on, 2 kept, 2 on
+static rsh_status center_axis(const rsh_call *call, int32_t entry, const rsh_num *d,
+                              rsh_padding *out, rsh_fault *fault) {
+  rsh_symbols *s = call->symbols;
+  const rsh_num *size = &call->arg[CENTER_SHAPE].list[entry];
+  bool is_known = true;
+  if (rsh_at_most(s, *size, *d)) {
+    out->kept = *size;
+    is_known = half_between(s, d, size, &out->start);
+  } else if (rsh_at_most(s, *d, *size)) {
+    is_known = half_between(s, size, d, &out->before) && rsh_sub(s, *size, *d, &out->after) &&
+               rsh_sub(s, out->after, out->before, &out->after);
+  } else {
+    is_known = false;
+  }
+  return is_known ? RSH_ok : rsh_fail(fault, RSH_unknown_size, CENTER_SHAPE, entry, size, d);
+}
+
 rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rsh_fault *fault) {
   rsh_symbols *s = call->symbols;
   const rsh_num *d = &call->in[0]->dim[axis], zero = rsh_int(0);
@@ -67,6 +96,8 @@ rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rs
   out->kept = *d;
   if (entry < 0)
     return RSH_ok;
+  if (call->op == RSH_OP_CENTER_CROP_PAD)
+    return center_axis(call, entry, d, out, fault);
   rsh_status status = pad_amount(call, entry, &out->before, &out->start, fault);
   if (status == RSH_ok)
     status = pad_amount(call, half + entry, &out->after, &end, fault);
@@ -161,6 +192,62 @@ rsh_status rsh_rule_pad(const rsh_call *call, rsh_shape *out, rsh_fault *fault) 
   out->rank = rank;
   for (int32_t i = 0; i < rank; i++)
     padded_size(call, i, &out->dim[i], 0);
+  return RSH_ok;
+}
+
+// ---- center_crop_pad ----
+
+// What an axis gets, whatever it has.
+static rsh_status centered_size(const rsh_call *call, int32_t axis, rsh_num *out,
+                                rsh_fault *fault) {
+  const rsh_num zero = rsh_int(0);
+  rsh_padding p;
+  int32_t entry = pad_entry(call, axis);
+  *out = call->in[0]->dim[axis];
+  if (entry < 0)
+    return RSH_ok;
+  *out = call->arg[CENTER_SHAPE].list[entry];
+  rsh_status status = RSH_ok;
+  if (!rsh_at_most(call->symbols, zero, *out))
+    status = rsh_fail(fault, rsh_sign(call->symbols, *out) == -1 ? RSH_bad_dim : RSH_unknown_size,
+                      CENTER_SHAPE, entry, out, &zero);
+  else
+    status = rsh_pad_axis(call, axis, &p, fault);
+  return status == RSH_ok ? RSH_ok : rsh_leave_open(call, status);
+}
+
+RSH_APART static rsh_status check_center_arguments(const rsh_call *call, rsh_fault *fault) {
+  uint32_t set;
+  int32_t rank = call->in[0]->rank, axes = rank;
+  rsh_status status = rsh_need_list(call, CENTER_SHAPE, fault);
+  if (status == RSH_ok)
+    status = rsh_read_list(call, CENTER_AXES, fault);
+  if (status == RSH_ok && call->arg[CENTER_AXES].kind == RSH_ARG_LIST) {
+    status = rsh_read_axes(call, CENTER_AXES, rank, true, &set, fault);
+    axes = call->arg[CENTER_AXES].count;
+  }
+  if (status == RSH_ok && call->arg[CENTER_SHAPE].count != axes)
+    status =
+        rsh_fail_int(fault, RSH_bad_length, CENTER_SHAPE, -1, call->arg[CENTER_SHAPE].count, axes);
+  return status;
+}
+
+// [20,8,3] shape [10,9] axes [0,1]  ->  [10,9,3]
+rsh_status rsh_rule_center_crop_pad(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  int32_t rank = call->in[0]->rank;
+  rsh_product volume = rsh_product_one();
+  rsh_num size;
+  bool fits = true;
+  rsh_status status = check_center_arguments(call, fault);
+  for (int32_t i = 0; status == RSH_ok && i < rank; i++) {
+    status = centered_size(call, i, &size, fault);
+    fits = fits && status == RSH_ok && rsh_product_take(call->symbols, &volume, &size);
+  }
+  if (status != RSH_ok || !fits)
+    return status == RSH_ok ? fail_volume(fault) : status;
+  out->rank = rank;
+  for (int32_t i = 0; i < rank; i++)
+    centered_size(call, i, &out->dim[i], 0);
   return RSH_ok;
 }
 

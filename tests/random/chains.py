@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 import casts  # noqa: E402
 import oracle  # noqa: E402
-from elements import DTYPES, NUMBERS, Elements  # noqa: E402
+from elements import BITS, DTYPES, NUMBERS, Elements  # noqa: E402
 from graph import Graph, Input  # noqa: E402
 from layouts import Storage  # noqa: E402
 
@@ -461,6 +461,16 @@ class Chain:
         self.undo.clear()
         return True
 
+    def step_bitcast(self):
+        """The bits as another type of their size; of NaN that were cast they are not laid down."""
+        dtype = self.dtype()
+        types = [t for t in NUMBERS if BITS[t] == BITS[dtype] and t != "bool"]
+        if dtype not in NUMBERS or not types or self.was_computed or self.elements.was_cast:
+            return False
+        self.value = self.add("bitcast", self.value, to=self.rng.choice(types))
+        self.undo.clear()
+        return True
+
     def step_cast_and_back(self):
         """To a type that has all the values, some more steps, and back: nothing is left of it."""
         dtype = self.dtype()
@@ -640,6 +650,22 @@ class Chain:
         self.undo.clear()
         return True
 
+    def step_center_crop_pad(self):
+        """One or two axes a little shorter or longer."""
+        rng, dims = self.rng, self.dims()
+        if not dims or self.dtype() == "string":
+            return False
+        axes = rng.sample(range(len(dims)), min(len(dims), rng.randint(1, 2)))
+        shape = [max(0, dims[a] + rng.choice([-3, -2, -1, 0, 1, 2, 5])) for a in axes]
+        made = list(dims)
+        for axis, size in zip(axes, shape):
+            made[axis] = size
+        if math.prod(made) > MAX_VOLUME:
+            return False
+        self.value = self.add("center_crop_pad", self.value, shape=shape, axes=axes)
+        self.undo.clear()
+        return True
+
     def step_tile(self):
         dims = self.dims()
         repeats = [self.rng.choice([1, 1, 1, 2, 3]) for _ in dims]
@@ -816,6 +842,7 @@ STEPS = {
     "slice_all": (1, Chain.step_slice_all),
     "expand": (3, Chain.step_expand),
     "pad": (3, Chain.step_pad),
+    "center_crop_pad": (1, Chain.step_center_crop_pad),
     "tile": (2, Chain.step_tile),
     "roll": (2, Chain.step_roll),
     "gather": (4, Chain.step_gather),
@@ -826,11 +853,13 @@ STEPS = {
     "join": (2, Chain.step_join),
     "and_back": (5, Chain.step_and_back),
     "cast": (5, Chain.step_cast),
+    "bitcast": (2, Chain.step_bitcast),
     "cast_and_back": (2, Chain.step_cast_and_back),
     "function": (3, Chain.step_function),
 }
 FULL_ONLY = (
     "cast",
+    "bitcast",
     "cast_and_back",
     "function",
     "rearrange_split",

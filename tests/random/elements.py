@@ -148,9 +148,12 @@ class Elements:
         attrs = dict(node.attrs)
         if node.op == "cast":
             dtype, made = attrs["to"], [self.cast(numbers, dtype, **attrs)]
+        elif node.op == "bitcast":
+            dtype, made = attrs["to"], [numbers]
         else:
             made = node.apply([self.values[a] for a in node.args])
-        if node.op == "pad" and attrs.get("mode", "constant") == "constant":
+        is_filled = node.op == "pad" and attrs.get("mode", "constant") == "constant"
+        if is_filled or node.op == "center_crop_pad":
             word = np.array([constant(attrs.get("value"), dtype)], "u8")
             number = self.add(word, np.array([FILLED], "i8"))
             made = [np.where(made[0] == FILLED, number, made[0])]

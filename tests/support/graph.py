@@ -105,7 +105,7 @@ def name_and_attributes(node):
     if op == "rearrange":
         sizes = {k: v for k, v in attrs.items() if k != "pattern"}
         return op, [f'"{attrs["pattern"]}"'] + keyword_list(sizes)
-    if op == "cast":
+    if op in ("cast", "bitcast"):
         return op, [attrs["to"]] + keyword_list({k: v for k, v in attrs.items() if k != "to"})
     if op == "gather":
         return op, [str(attrs["indices"]), f"axis={attrs['axis']}"]
@@ -176,7 +176,7 @@ class Graph:
         types = {i.name: i.dtype for i in self.inputs}
         for node in self.nodes:
             for result in node.results:
-                types[result] = node.attrs["to"] if node.op == "cast" else types[node.args[0]]
+                types[result] = node.attrs["to"] if node.op in ("cast", "bitcast") else types[node.args[0]]
         return types
 
     def statements(self, values, pipes):

@@ -336,6 +336,19 @@ def pad(x, pads, mode="constant", value=None):
     return x
 
 
+def center_crop_pad(x, shape, axes=None):
+    axes = range(x.ndim) if axes is None else [axis_of(a, x.ndim) for a in axes]
+    if len(shape) != len(axes):
+        raise Refused("bad_length")
+    for axis, size in zip(axes, shape):
+        if size < 0:
+            raise Refused("bad_dim")
+        more = size - x.shape[axis]
+        half = abs(more) // 2 * (-1 if more < 0 else 1)
+        x = pad(x, {axis: (half, more - half)})
+    return x
+
+
 def tile(x, repeats):
     if len(repeats) != x.ndim:
         raise Refused("bad_length")
@@ -572,11 +585,13 @@ OPERATORS = {
     "identity": identity,
     "rearrange": rearrange,
     "pad": pad,
+    "center_crop_pad": center_crop_pad,
     "tile": tile,
     "roll": roll,
     "reverse_sequence": reverse_sequence,
     "gather": gather,
     "cast": cast,
+    "bitcast": cast,
     **{name: dialect_reshape(dialect) for name, dialect in DIALECTS.items()},
     **{name: identity for name in casts.EXACT},  # element numbers do not change with the elements
 }

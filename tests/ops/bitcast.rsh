@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# bitcast(x, dtype): the same bits as another type, as numpy's view: nothing moves, and functions of
+# elements before and after it each see their own type.
+# RUN: split-file %s %t && cd %t
+# RUN: %{python} %{root}/tests/cast/Inputs/casts.py %{reshapec} good.rsh
+# RUN: %{reshapec} explain good.rsh | FileCheck good.rsh
+# RUN: %{reshapec} good.rsh --header good.h -o good.o && FileCheck %s --check-prefix=HEADER < good.h
+# RUN: %{reshapec} verify good.rsh | FileCheck %s --check-prefix=PROVED
+# RUN: %{reshapec} verify --emit=c good.rsh | FileCheck %s --check-prefix=PROVED
+# RUN: not %{reshapec} check bad.rsh 2>&1 | FileCheck bad.rsh --implicit-check-not=error:
+# PROVED: 9 of 9 graphs verified
+# The place is memory of the input, and so is its type.
+# HEADER: static inline const float *words_y(const float *x) { return x; }
+
+#--- good.rsh
+# CHECK-LABEL: graph words
+# CHECK: y alias
+graph words(x: f32[2, 3]) -> view y: i32[2, 3] {
+    # NUMPY x.view("i4")
+    y = bitcast(x, i32)
+}
+# CHECK-LABEL: graph moved
+# CHECK: why transpose moves axes 0 and 1: 6 x 4 elements
+graph moved(x: f32[4, 6]) -> y: u32[6, 4] {
+    # NUMPY np.ascontiguousarray(x.T).view("u4")
+    y = x |> transpose() |> bitcast(u32)
+}
+graph made(x: u8[5, 7]) -> y: f32[7, 5] {
+    # NUMPY x.astype("i4").view("f4").T
+    y = x |> cast(i32) |> bitcast(f32) |> transpose()
+}
+# The way there and back is none, though f32 holds every i16.
+graph there(x: i16[4, 5]) -> y: i16[4, 5] {
+    # NUMPY x.astype("f4").view("i4").astype("i2")
+    y = x |> cast(f32) |> bitcast(i32) |> cast(i16)
+}
+graph magnitude(x: f64[4, 5]) -> y: f64[5, 4] {
+    # NUMPY np.abs(x).view("i8").astype("f8").T
+    y = x |> abs() |> bitcast(to=i64) |> cast(f64) |> transpose()
+}
+graph joined(x: i32[4, 5], z: f32[4, 5]) -> y: i32[4, 10] {
+    # NUMPY np.concatenate([x, z.view("i4")], 1)
+    y = concat(x, bitcast(z, i32), axis=1)
+}
+graph filled(x: f32[4, 5]) -> y: i32[6, 5] {
+    # NUMPY np.pad(x, ((1, 1), (0, 0)), constant_values=1.5).view("i4")
+    y = x |> pad([1, 0, 1, 0], value=1.5) |> bitcast(i32)
+}
+graph staged(x: f32[7, 9], z: f32[7, 9]) -> y: u32[14, 9] {
+    # NUMPY np.concatenate([x, z], 1).reshape(9, 14).T.copy().view("u4")
+    y = concat(x, z, axis=1) |> reshape([9, 14]) |> transpose() |> bitcast(u32)
+}
+graph sizes(x: f64[2, 3]) -> y: u64[3, 2] {
+    # NUMPY x.T.copy().view("u8")
+    y = transpose(bitcast(x, u64))
+}
+#--- bad.rsh
+graph narrow(x: f32[3]) -> y {
+    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not take f32 for i16: both must be of one size, and neither complex nor string
+    y = bitcast(x, i16)
+}
+graph pairs(x: c64[3]) -> y {
+    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not take c64 for i64
+    y = bitcast(x, i64)
+}
+graph text(x: string[3]) -> y {
+    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not take string for u64
+    y = bitcast(x, u64)
+}
+graph missing(x: f32[3]) -> y {
+    # CHECK: bad.rsh:[[#@LINE+1]]:9: error: 'bitcast' needs the argument 'dtype'
+    y = bitcast(x)
+}
