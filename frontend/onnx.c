@@ -346,6 +346,8 @@ static bool visit_move(Visit *v, rsh_op op) {
   }
   if (count == 0)
     return onnx_error(v, "arity", "'%s' needs an input", v->op);
+  if (gather_is_of_several_axes(v->op) && !gather_prepare(v, &r->data, &operand[0]))
+    return false;
   Binding *b = node_bind(v, &r->data, op, operand, count);
   Values values = b ? binding_apply(&r->data, b) : (Values){0};
   bool is_dropout = strcmp(v->op, "Dropout") == 0; // its mask is not made
@@ -512,8 +514,7 @@ static bool is_movement(const Visit *v) {
     return false;
   bool computes = op >= 0 && op != RSH_OP_CAST &&
                   (rsh_is_elementwise((rsh_op)op) || rsh_is_rowwise((rsh_op)op));
-  return (op >= 0 && !computes) || strcmp(v->op, "GatherND") == 0 ||
-         strcmp(v->op, "GatherElements") == 0;
+  return op >= 0 && !computes;
 }
 
 // Whether it is Shape or Size, or computes with nothing but what comes from them and constants. Of

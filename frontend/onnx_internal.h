@@ -5,6 +5,7 @@
 //   onnx_tensor.c             tensors of a file: types, bytes, numbers
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               a node that moves data becomes a call of an operator (onnx_ops.def)
+//   onnx_gather.c             gathers along several axes as along one
 //   onnx.c                    graphs, values, names
 //   onnx_infer.c              for surveys: shapes of what other operators compute
 //   onnx_chains.c             the chains of a survey, each a graph
@@ -102,6 +103,12 @@ int onnx_operator(const char *op);
 // The node as a call; its operands are operand[i] of the first inputs. NULL: reported.
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count);
 void binding_bound_slices(Lower *l, const Binding *b); // at what ONNX means by a large end
+
+// --- onnx_gather.c
+bool gather_is_of_several_axes(const char *op); // GatherND, GatherElements
+// Makes such a node one for node_bind, as Gather along axis 0, if its indices are known: they and the
+// operand are replaced. False: reported.
+bool gather_prepare(Visit *v, Lower *l, Value **x);
 
 // --- onnx_infer.c
 // The type of output i of an operator that is none of the language's, of those that are common.

@@ -382,27 +382,45 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   return true;
 }
 
-// Slice to INT_MAX is how ONNX says "to the end" of an axis whose size is not known. Sizes above that are
-// refused when the program runs, so that it is the end indeed.
+// The axis that entry i of a slice's lists is about; false where that is not known, or none.
+static bool slice_axis(const Binding *b, int32_t i, int32_t *axis) {
+  enum { AXES = 2 };
+  const rsh_arg *axes = &b->call.arg[AXES];
+  *axis = i;
+  if (axes->kind == RSH_ARG_LIST && (i >= axes->count || !rsh_is_known(axes->list[i]) ||
+                                     !rsh_axis_index(axes->list[i].n, b->call.in[0]->rank, axis)))
+    return false;
+  return *axis < b->call.in[0]->rank;
+}
+
+// The largest size of an axis for which a bound this far out means its end; -1: it is a place within.
+//   INT_MAX is the end of up to INT_MAX, INT_MIN what is before the first of as many
+static int64_t reach_of(rsh_num bound) {
+  if (!rsh_is_known(bound) || bound.n == INT64_MAX || bound.n == INT64_MIN)
+    return -1;
+  return bound.n >= INT32_MAX ? bound.n : bound.n <= -INT32_MAX ? -(bound.n + 1) : -1;
+}
+
+// Slice to INT_MAX, and back to INT_MIN, is how ONNX says "to the end" of an axis whose size is not known;
+// exporters write other large numbers, too. Sizes above these are refused when the program runs, so that
+// it is the end indeed.
 void binding_bound_slices(Lower *l, const Binding *b) {
-  enum { ENDS = 1, AXES = 2 };
-  const rsh_arg *ends = &b->call.arg[ENDS], *axes = &b->call.arg[AXES];
-  if (b->call.op != RSH_OP_SLICE || ends->kind != RSH_ARG_LIST)
-    return;
-  for (int32_t i = 0; i < ends->count; i++) {
-    int32_t axis = i;
-    const rsh_shape *shape = b->call.in[0];
-    if (axes->kind == RSH_ARG_LIST && (i >= axes->count || !rsh_is_known(axes->list[i]) ||
-                                       !rsh_axis_index(axes->list[i].n, shape->rank, &axis)))
-      continue;
-    if (!rsh_is(ends->list[i], INT32_MAX) || axis >= shape->rank ||
-        rsh_is_known(shape->dim[axis]) || rsh_is_unknown(shape->dim[axis]))
-      continue;
-    (void)guard_add(l, (Guard){.kind = WHERE_LE,
-                               .status = RSH_guard_failed,
-                               .left = shape->dim[axis],
-                               .right = rsh_int(INT32_MAX),
-                               .span = b->span});
+  enum { STARTS, ENDS };
+  for (int arg = STARTS; b->call.op == RSH_OP_SLICE && arg <= ENDS; arg++) {
+    const rsh_arg *bounds = &b->call.arg[arg];
+    for (int32_t i = 0, axis; bounds->kind == RSH_ARG_LIST && i < bounds->count; i++) {
+      int64_t reach = reach_of(bounds->list[i]);
+      if (reach < 0 || !slice_axis(b, i, &axis))
+        continue;
+      rsh_num size = b->call.in[0]->dim[axis];
+      if (rsh_is_known(size) || rsh_is_unknown(size))
+        continue;
+      (void)guard_add(l, (Guard){.kind = WHERE_LE,
+                                 .status = RSH_guard_failed,
+                                 .left = size,
+                                 .right = rsh_int(reach),
+                                 .span = b->span});
+    }
   }
 }
 

@@ -557,6 +557,6 @@ bool sizes_visit(Visit *v, const Numbers **out) {
     if (strcmp(functions[f].op, v->op) == 0)
       return set_one(out, elementwise(v, f));
   int op = onnx_operator(v->op);
-  return op >= 0 && op != RSH_OP_BITCAST && !rsh_is_elementwise((rsh_op)op) &&
-         move_known(v, (rsh_op)op, out);
+  bool moves_elements = op >= 0 && op != RSH_OP_BITCAST && !gather_is_of_several_axes(v->op);
+  return moves_elements && !rsh_is_elementwise((rsh_op)op) && move_known(v, (rsh_op)op, out);
 }

@@ -67,7 +67,8 @@ def packed(array, bits):
 # Operators that a value flows through in their first input; in all of Concat's.
 MOVING = set(
     "Reshape Squeeze Unsqueeze Transpose Flatten Slice Concat Split Expand Identity DepthToSpace "
-    "SpaceToDepth Tile Pad CenterCropPad Gather ReverseSequence Cast CastLike BitCast Dropout".split()
+    "SpaceToDepth Tile Pad CenterCropPad Gather GatherND GatherElements ReverseSequence Cast CastLike "
+    "BitCast Dropout".split()
 )
 # Functions of an element; of these the last bits are not laid down.
 INEXACT = set(
