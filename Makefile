@@ -206,7 +206,7 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  --work $(BUILD)/soak --run-every 0 --bindings --option=--emit=c
 	@$(VENV)/bin/python -B tests/model/Inputs/optimize.py random $(BUILD)/reshapec $(BUILD)/soak $(SEED) 1000
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
-	@$(BUILD)/reshapec $(BUILD)/soak/corpus.rsh --target=thumbv7em-none-eabi -mcpu=cortex-m4 --max-stack=128 \
+	@$(BUILD)/reshapec $(BUILD)/soak/corpus.rsh --target=thumbv7em-none-eabi -mcpu=cortex-m4 --max-stack=127 \
 	  -o $(BUILD)/soak/corpus.o --report=text | head -n 1
 	@$(call prove,$(BUILD)/soak/corpus.rsh)
 	@cd $(BUILD)/soak && PATH="$(LLVM_BINDIR):$$PATH" sh $(CURDIR)/tests/target/Inputs/all_machines.sh \

@@ -58,7 +58,9 @@ static void add_run(Walk *w, int64_t run, int64_t period) {
 // stack meanwhile.
 static int64_t most_pieces(const Walk *w) {
   char level = w->k->target->level;
-  return level == 'z' ? 2 : level == 's' ? 4 : w->piece < 4 ? 16 : 8;
+  if (level == 'z' || level == 's')
+    return level == 'z' ? 2 : 4;
+  return w->piece < 4 ? 16 : w->piece * 8 > w->k->target->pointer ? 4 : 8;
 }
 
 // Part of the innermost loop that stays becomes one more, which is written out: 49 are 7 times 7.

@@ -3,16 +3,18 @@
 #include "codegen/llvm_module.h"
 
 #include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static LLVMCodeGenOptLevel codegen_level(char level) {
-  switch (level) {
+// Without any effort of its own LLVM keeps no number in a register: a kernel that walks would take 1 KB of stack.
+static LLVMCodeGenOptLevel codegen_level(const Target *target) {
+  switch (target->level) {
   case '0':
-    return LLVMCodeGenLevelNone;
+    return target->walks ? LLVMCodeGenLevelLess : LLVMCodeGenLevelNone;
   case '1':
     return LLVMCodeGenLevelLess;
   case '3':
@@ -35,7 +37,7 @@ static LLVMTargetMachineRef open_machine(LLVMTargetRef which, const Target *targ
   LLVMTargetMachineOptionsSetFeatures(options, target->features);
   if (abi)
     LLVMTargetMachineOptionsSetABI(options, abi);
-  LLVMTargetMachineOptionsSetCodeGenOptLevel(options, codegen_level(target->level));
+  LLVMTargetMachineOptionsSetCodeGenOptLevel(options, codegen_level(target));
   LLVMTargetMachineOptionsSetRelocMode(options, target->is_fixed ? LLVMRelocStatic : LLVMRelocPIC);
   // Its own addresses are counted from the instruction, wherever memory is.
   if (target->is_fixed && strncmp(target->triple, "riscv", 5) == 0)
@@ -268,6 +270,17 @@ static int64_t reach_of(const char *triple) {
   return begins(triple, "thumb") ? 4095 : 2047;
 }
 
+// Where there are few registers, numbers are made where they are used. LLVM would compute the first addresses of all
+// nests when a function begins, and keep a constant for the next nest that has the same: on the stack.
+static void keep_numbers_apart(void) {
+  static const char *const option[] = {"reshapec", "-cgp-split-large-offset-gep=0",
+                                       "-disable-machine-cse"};
+  static bool is_done; // options may be given once
+  if (!is_done)
+    LLVMParseCommandLineOptions(sizeof option / sizeof *option, option, NULL);
+  is_done = true;
+}
+
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   LLVMResetFatalErrorHandler();
   LLVMInstallFatalErrorHandler(fatal_error);
@@ -288,7 +301,9 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   const char *family = LLVMGetTargetName(which);
   target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
   target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
-  target->walks = !target->wide && target->level != '0';
+  target->walks = !target->wide;
+  if (target->walks)
+    keep_numbers_apart();
   target->small = target->walks && (target->level == 's' || target->level == 'z');
   target->counts_down = begins(target->triple, "thumb") || begins(target->triple, "arm");
   target->reach = reach_of(target->triple);
