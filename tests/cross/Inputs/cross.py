@@ -177,7 +177,7 @@ def main():
     cross = Machine(args.target, args.board, args.options, args.clang, args.emulator, args.script)
     if args.runtime is not None:
         host.libraries.append(os.path.join(os.path.dirname(args.reshapec), "librsh_runtime.a"))
-        cc = f"clang-19 --target={args.target}"
+        cc = f"clang-19 --target={args.target} {args.clang}"
         cross.libraries.append(runtime_of(cc, os.path.join(args.work, "runtime"), *args.runtime.split()))
     if args.libgcc:
         cross.libraries.append(args.libgcc)
