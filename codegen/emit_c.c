@@ -23,8 +23,9 @@ const char *c_helper_add(CFile *file, const char *key, const char *wanted) {
 
 // Other names than those that functions have of their own: a parameter `from` is from_2.
 static const char **parameter_names(CFile *file, const Graph *graph, const Signature *signature) {
-  static const char *const own[] = {"at",   "bad",   "cycle",  "digit", "from", "last",  "leader",
-                                    "left", "place", "lowest", "right", "rest", "saved", "used"};
+  static const char *const own[] = {"at",   "bad",   "begin",  "cycle",  "digit", "end",   "from",
+                                    "last", "left",  "leader", "lowest", "most",  "place", "right",
+                                    "rest", "saved", "task",   "tasks",  "used"};
   NameSet set = {.arena = file->arena};
   const char **name = c_parameter_names(file->arena, graph, signature);
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -70,7 +71,7 @@ void c_put_unused(CKernel *k, CText *to, int count) {
 }
 
 // The parameters of a kernel with sizes, which are of type size_t there.
-static const char *kernel_parameters(CKernel *k) {
+const char *c_kernel_parameters(CKernel *k) {
   const char *text = "";
   for (int i = 0; i < k->signature->parameter.count; i++) {
     Parameter p = k->signature->parameter.item[i];
@@ -83,7 +84,7 @@ static const char *kernel_parameters(CKernel *k) {
   return text;
 }
 
-const char *c_put_kernel(CFile *file, const Plan *plan, const char *name) {
+CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name) {
   CKernel k = c_kernel_begin(file, plan, &plan->signature, name);
   c_put_stages(&k);
   k.out = (CText){.arena = file->arena};
@@ -94,23 +95,35 @@ const char *c_put_kernel(CFile *file, const Plan *plan, const char *name) {
   if (has_sizes)
     name = name_unique(&file->names, arena_printf(file->arena, "%s_kernel", name));
   if (has_sizes)
-    c_put(&file->body, "\nstatic void %s(%s) {\n", name, kernel_parameters(&k));
+    c_put(&file->body, "\nstatic void %s(%s) {\n", name, c_kernel_parameters(&k));
   else
     c_put(&file->body, "\n%s {\n",
           c_prototype(file->arena, plan, &plan->signature, name, k.parameter, "restrict "));
   c_put_unused(&k, &file->body, k.signature->parameter.count);
   c_put(&file->body, "%.*s}\n", k.out.letter.count, k.out.letter.item ? k.out.letter.item : "");
-  return name;
+  k.name = name;
+  return k;
 }
 
-static void put_graph(CFile *file, const Plan *plan, const char *name, const char *shape) {
+// A graph whose sizes are known.
+static void put_static(CFile *file, const Plan *plan, const char *name, const TaskNames *task) {
+  CKernel k = c_put_kernel(file, plan, name);
+  const char *part = task ? c_put_part(&k, *task) : NULL;
+  if (part)
+    c_put_task(&k, part, task->task);
+  else if (task)
+    c_put_only_task(&k, name, *task);
+}
+
+static void put_graph(CFile *file, const Plan *plan, const char *name, const char *shape,
+                      const TaskNames *task) {
   c_put_comment(&file->body, plan);
   if (plan->tape)
     c_put_dynamic(file, plan, name, shape);
   else if (plan->signature.returns_status)
-    c_put_entry(file, plan, name, shape);
+    c_put_entry(file, plan, name, shape, task);
   else
-    c_put_kernel(file, plan, name);
+    put_static(file, plan, name, task);
 }
 
 // A file of its own takes what it needs of the header.
@@ -150,6 +163,7 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const Target *tar
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),
              **shape = shape_names(arena, plans, count);
+  const TaskNames *task = target->parallel ? task_names(arena, plans, count) : NULL;
   for (int i = 0; i < count; i++) {
     const Signature *s = &plans[i]->signature;
     const char **parameter = c_parameter_names(arena, plans[i]->graph, s);
@@ -158,9 +172,14 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const Target *tar
     name_unique(&file.names, name[i]);
     if (shape[i])
       name_unique(&file.names, shape[i]);
+    if (task && task[i].task) {
+      name_unique(&file.names, task[i].count);
+      name_unique(&file.names, task[i].task);
+      name_unique(&file.names, task[i].parallel);
+    }
   }
   for (int i = 0; i < count; i++)
-    put_graph(&file, plans[i], name[i], shape[i]);
+    put_graph(&file, plans[i], name[i], shape[i], task ? &task[i] : NULL);
   CText text = {.arena = arena};
   put_head(&file, &text, diag->source, header);
   if (file.rounds)

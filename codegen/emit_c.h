@@ -7,6 +7,7 @@
 #include "codegen/c_text.h"
 #include "codegen/emit.h"
 #include "codegen/names.h"
+#include "codegen/split.h"
 
 // A function that the file has once, whatever asks for it: "cast u8 f32" is called u8_to_f32.
 typedef struct CHelper {
@@ -43,6 +44,8 @@ typedef struct CKernel {
   CText out;          // the body
   int depth;          // of braces
   const char **stage; // functions, by Plan.stage
+  const Share
+      *share; // whose nest is being written: one of its loops goes from begin to end; or NULL
 } CKernel;
 
 // Begins the body of a function that has these parameters.
@@ -121,15 +124,31 @@ void c_put_stages(CKernel *k);
 // The body of the kernel.
 void c_put_passes(CKernel *k);
 void c_put_outputs(CKernel *k);
+void c_put_output(CKernel *k, int index);
+// A nest that fills the array `to`, of elements of this type, or a part of it (CKernel.share).
+void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type);
 
 // ---- functions (emit_c_entry.c, emit_c_comment.c)
 
 // The functions of a graph whose sizes are known only at run time: `name`, and `shape`, which gives the sizes
-// of the outputs alone.
-void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *shape);
-// The function that does the work. With sizes it is static, takes them as size_t and goes by the name that is
-// given.
-const char *c_put_kernel(CFile *file, const Plan *plan, const char *name);
+// of the outputs alone. `task`: those of its tasks, or NULL.
+void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *shape,
+                 const TaskNames *task);
+// The function that does the work, by the name that it then has. With sizes it is static, and takes them as size_t.
+CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name);
+// Its parameters: "size_t B, const float *restrict x".
+const char *c_kernel_parameters(CKernel *k);
+
+// ---- tasks (emit_c_task.c)
+
+// NAME_tasks and the function that does one task of a kernel, which takes its number as size_t before the kernel's
+// parameters: its name. NULL: there is one task, and nothing was written.
+const char *c_put_part(const CKernel *whole, TaskNames names);
+// NAME_task of a graph without sizes; and NAME_tasks and NAME_task where `function` does all.
+void c_put_task(CKernel *k, const char *part, const char *name);
+void c_put_only_task(CKernel *k, const char *function, TaskNames names);
+// "rsh_status heads_task(int32_t task, int64_t B, ..."
+const char *c_task_prototype(CKernel *k, const char *function);
 // The functions of a graph that the runtime carries out.
 void c_put_dynamic(CFile *file, const Plan *plan, const char *name, const char *shape);
 // The chain, and which element of what each element of an output is.

@@ -19,6 +19,7 @@
 typedef struct Entry {
   CKernel k;
   const char *shape; // NULL: the function that does the work
+  const char *part;  // that does one task of it, in NAME_task; else NULL
   bool is_checked;   // something may be past 64 bits
   const char
       *edge[RSH_MAX_SYMBOLS]; // by symbol: the constant that holds it, where it is no parameter
@@ -360,7 +361,7 @@ static void put_dims(Entry *e) {
 // ---- functions ----
 
 static const char *put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
-                                bool is_variant);
+                                bool is_variant, const TaskNames *task);
 
 static const char *matches(CKernel *k, const Variant *variant) {
   Arena *arena = k->file->arena;
@@ -394,6 +395,11 @@ static void put_variant(Entry *e, const Variant *variant, const char *function) 
   if (variant->status != RSH_ok) {
     c_line(k, "return RSH_%s;", rsh_status_name(variant->status));
   } else if (function) {
+    if (e->part) { // variants do their work in one task
+      c_line(k, "if (task != 0) {");
+      c_line(k, "  return RSH_ok;");
+      c_line(k, "}");
+    }
     c_line(k, "return %s(%s);", function, arguments(k, false));
   } else {
     check_overflow(e, true);
@@ -405,9 +411,51 @@ static void put_variant(Entry *e, const Variant *variant, const char *function) 
   c_line(k, "}");
 }
 
+// All that is asked before the work is done.
+static void put_checks(Entry *e, const char *const *variant, bool is_variant) {
+  const Graph *graph = e->k.plan->graph;
+  name_unique(&e->k.locals, "bad");
+  if (!is_variant)
+    check_negative(e);
+  put_edges(e);
+  if (!is_variant) {
+    check_guards(e, true);
+    for (int i = 0; i < graph->variant.count; i++)
+      put_variant(e, &graph->variant.item[i], variant[i]);
+  }
+  check_guards(e, false);
+  check_overflow(e, false);
+}
+
+static void put_text(Entry *e, const char *prototype) {
+  CText *to = &e->k.file->body;
+  c_line(&e->k, "return RSH_ok;");
+  c_put(to, "\n%s {\n", prototype);
+  if (e->is_checked)
+    c_put(to, "  uint32_t bad = 0U;\n");
+  c_put_unused(&e->k, to, e->k.signature->parameter.count);
+  c_put(to, "%.*s}\n", e->k.out.letter.count, e->k.out.letter.item);
+}
+
+// NAME_tasks and NAME_task.
+static void put_tasks(const CKernel *kernel, const char *name, const char *const *variant,
+                      TaskNames names) {
+  CFile *file = kernel->file;
+  Entry e = {.k = c_kernel_begin(file, kernel->plan, kernel->signature, names.task)};
+  e.part = c_put_part(kernel, names);
+  if (!e.part) {
+    c_put_only_task(&e.k, name, names);
+    return;
+  }
+  put_checks(&e, variant, false);
+  check_null(&e);
+  c_line(&e.k, "%s((size_t)task, %s);", e.part, arguments(&e.k, true));
+  put_text(&e, c_task_prototype(&e.k, names.task));
+}
+
 // One function of a graph, those of its variants first.
 static const char *put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
-                                bool is_variant) {
+                                bool is_variant, const TaskNames *task) {
   const Signature *s = shape ? &plan->shape_signature : &plan->signature;
   const Graph *graph = plan->graph;
   const char **variant = ARENA_ARRAY(file->arena, const char *, graph->variant.count + 1);
@@ -415,40 +463,30 @@ static const char *put_function(CFile *file, const Plan *plan, const char *name,
     const char *wanted = arena_printf(file->arena, "%s_variant_%d", shape ? shape : name, i);
     if (plan->variant[i])
       variant[i] = put_function(file, plan->variant[i], name_unique(&file->names, wanted),
-                                shape ? wanted : NULL, true);
+                                shape ? wanted : NULL, true, NULL);
   }
-  const char *kernel = shape ? NULL : c_put_kernel(file, plan, name);
+  CKernel kernel = {.name = NULL};
+  if (!shape)
+    kernel = c_put_kernel(file, plan, name);
   Entry e = {.k = c_kernel_begin(file, plan, s, name), .shape = shape};
-  name_unique(&e.k.locals, "bad");
-  if (!is_variant)
-    check_negative(&e);
-  put_edges(&e);
-  if (!is_variant) {
-    check_guards(&e, true);
-    for (int i = 0; i < graph->variant.count; i++)
-      put_variant(&e, &graph->variant.item[i], variant[i]);
-  }
-  check_guards(&e, false);
-  check_overflow(&e, false);
+  put_checks(&e, variant, is_variant);
   if (shape) {
     put_dims(&e);
   } else {
     check_null(&e);
-    c_line(&e.k, "%s(%s);", kernel, arguments(&e.k, true));
+    c_line(&e.k, "%s(%s);", kernel.name, arguments(&e.k, true));
   }
-  c_line(&e.k, "return RSH_ok;");
   const char *function = shape && !is_variant ? shape : name;
-  c_put(&file->body, "\n%s%s {\n", is_variant ? "static " : "",
-        c_prototype(file->arena, plan, s, function, e.k.parameter, "restrict "));
-  if (e.is_checked)
-    c_put(&file->body, "  uint32_t bad = 0U;\n");
-  c_put_unused(&e.k, &file->body, s->parameter.count);
-  c_put(&file->body, "%.*s}\n", e.k.out.letter.count, e.k.out.letter.item);
+  const char *prototype = c_prototype(file->arena, plan, s, function, e.k.parameter, "restrict ");
+  put_text(&e, is_variant ? arena_printf(file->arena, "static %s", prototype) : prototype);
+  if (task)
+    put_tasks(&kernel, name, variant, *task);
   return function;
 }
 
-void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *shape) {
+void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *shape,
+                 const TaskNames *task) {
   file->needs_statuses = true;
-  put_function(file, plan, name, NULL, false);
-  put_function(file, plan, name, shape, false);
+  put_function(file, plan, name, NULL, false, task);
+  put_function(file, plan, name, shape, false, NULL);
 }

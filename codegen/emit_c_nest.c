@@ -43,12 +43,24 @@ static void close_block(CKernel *k) {
   c_line(k, "}");
 }
 
-// for (size_t i = 0; i < extent; i += step); its index.
-static const char *open_loop(CKernel *k, rsh_num extent, int64_t step) {
+static const char *loop_index(CKernel *k) {
   static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
   size_t depth = (size_t)k->depth - 1, known = sizeof names / sizeof *names;
-  const char *index = name_unique(
-      &k->locals, depth < known ? names[depth] : arena_printf(k->file->arena, "i%zu", depth));
+  return name_unique(&k->locals,
+                     depth < known ? names[depth] : arena_printf(k->file->arena, "i%zu", depth));
+}
+
+// for (size_t i = begin; i < end; i++); its index.
+static const char *open_range(CKernel *k) {
+  const char *index = loop_index(k);
+  c_line(k, "for (size_t %s = begin; %s < end; %s++) {", index, index, index);
+  k->depth++;
+  return index;
+}
+
+// for (size_t i = 0; i < extent; i += step); its index.
+static const char *open_loop(CKernel *k, rsh_num extent, int64_t step) {
+  const char *index = loop_index(k);
   const char *next = step == 1 ? arena_printf(k->file->arena, "%s++", index)
                                : arena_printf(k->file->arena, "%s += %" PRId64 "U", index, step);
   c_line(k, "for (size_t %s = 0; %s < %s; %s) {", index, index, c_number(k, extent, false), next);
@@ -269,7 +281,7 @@ static void put_planes(CKernel *k, const Nest *nest, const Loop *planes, int64_t
   }
 }
 
-static void put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
+void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   int64_t src_unit = c_unit(type_of(k, nest->source)), dst_unit = c_unit(type);
   Spot at = {.to = to, .type = type};
   const char *some = also_above(k, "", nest->run);
@@ -288,7 +300,8 @@ static void put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype typ
   bool is_weave = nest->weaves && !nest->by_element && last && rsh_is_known(last->src) &&
                   rsh_is_known(last->dst);
   for (int i = 0; i < nest->loop_count - is_weave; i++) {
-    const char *index = open_loop(k, nest->loop[i].extent, 1);
+    bool is_divided = k->share && k->share->depth == i;
+    const char *index = is_divided ? open_range(k) : open_loop(k, nest->loop[i].extent, 1);
     c_add(k, &at.src, c_divided(nest->loop[i].src, src_unit), index);
     c_add(k, &at.dst, c_divided(nest->loop[i].dst, dst_unit), index);
   }
@@ -349,7 +362,7 @@ static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to)
                                  c_source(k, first->source), c_sum(k, &at)));
 }
 
-static void put_output(CKernel *k, int index) {
+void c_put_output(CKernel *k, int index) {
   const OutputPlan *out = &k->plan->output[index];
   if (out->nest_count == 0)
     return;
@@ -358,10 +371,10 @@ static void put_output(CKernel *k, int index) {
   rsh_dtype type = out->output->value->dtype;
   const Nest *ground = k->file->small ? plan_ground(k->file->arena, out) : NULL;
   if (ground)
-    put_nest(k, ground, to, type);
+    c_put_nest(k, ground, to, type);
   for (int i = 0; i < out->nest_count; i++)
     if (!ground || out->nest[i].source != ground->source)
-      put_nest(k, &out->nest[i], to, type);
+      c_put_nest(k, &out->nest[i], to, type);
   if (plan_is_packed(out))
     clear_spare_bits(k, out->output->value, to);
   if (out->cycles) {
@@ -376,7 +389,7 @@ static void put_output(CKernel *k, int index) {
 
 void c_put_outputs(CKernel *k) {
   for (int i = 0; i < k->plan->output_count; i++)
-    put_output(k, i);
+    c_put_output(k, i);
 }
 
 // ---- passes ----
@@ -426,7 +439,7 @@ void c_put_passes(CKernel *k) {
     const Pass *pass = &k->plan->pass[i];
     const char *to = c_source(k, pass->value->id);
     for (int n = 0; n < pass->nest_count; n++)
-      put_nest(k, &pass->nest[n], to, pass->value->dtype);
+      c_put_nest(k, &pass->nest[n], to, pass->value->dtype);
     bool is_open = open_if(k, also_above(k, also_above(k, "", pass->rows), pass->length));
     c_line(k, "%s(%s, %s, %s);", softmax(k->file, pass->value->dtype), to,
            c_number(k, pass->rows, false), c_number(k, pass->length, false));

@@ -491,10 +491,8 @@ static bool outputs_make_sense(const Options *o) {
   else if ((o->report || o->code.limit.stack >= 0 || o->code.limit.text >= 0) &&
            (o->emit != EMIT_OBJECT || o->emit_rsh))
     wrong = "--report, --max-stack and --max-text are of an object: they go with --emit=obj";
-  else if ((o->code.parallel || o->code.debug || o->code.levels) && o->emit == EMIT_C)
-    wrong =
-        "C code has no tasks, lines or versions: --parallel, -g and --multiversion do not go with "
-        "--emit=c";
+  else if ((o->code.debug || o->code.levels) && o->emit == EMIT_C)
+    wrong = "C code has no lines or versions: -g and --multiversion do not go with --emit=c";
   else if (o->depend && stdout_object)
     wrong = "-MD needs the name of an output file: give -o FILE";
   return !wrong || refuse(o->command, "%s", wrong);

@@ -105,9 +105,9 @@ def arrays(random_bytes, kinds):
 def main(reshapec, cc, work, *options):
     folder = Path(work)
     folder.mkdir(parents=True, exist_ok=True)
-    obj, lib = folder / "parallel.o", folder / "parallel.so"
+    obj, lib = folder / ("parallel.c" if "--emit=c" in options else "parallel.o"), folder / "parallel.so"
     subprocess.run([reshapec, Path(__file__).with_name("parallel.rsh"), "--parallel", "-o", obj, *options], check=True)
-    subprocess.run([*cc.split(), "-shared", "-o", lib, obj], check=True)
+    subprocess.run([*cc.split(), "-shared", "-fPIC", "-O1", "-o", lib, obj], check=True)
     library, rng = ctypes.CDLL(str(lib.resolve())), np.random.default_rng(7)
     for name, (kinds, function, least) in STATIC.items():
         inputs = arrays(rng, kinds)
