@@ -202,6 +202,50 @@ static void put_shifted(CKernel *k, const Nest *nest, Spot at) {
   close_block(k);
 }
 
+// Copies a word of elements that begins at a multiple of its bytes: compilers that know how to say so make one load
+// and one store of it.
+static const char *copy_word(CFile *file, rsh_dtype type, int64_t word) {
+  const char *element = rsh_dtype_ctype(type);
+  const char *wanted = arena_printf(file->arena, "copy_%d_%s", (int)word, element);
+  const char *name = c_helper(file, wanted);
+  if (name)
+    return name;
+  name = c_helper_add(file, wanted, wanted);
+  c_put(&file->helpers,
+        "\n/* Copies %d bytes, from a multiple of %d to one. */\n"
+        "static void %s(%s *to, const %s *from) {\n"
+        "#if defined __GNUC__ && defined __OPTIMIZE__\n"
+        "  (void)__builtin_memcpy(__builtin_assume_aligned(to, %d), "
+        "__builtin_assume_aligned(from, %d), %d);\n"
+        "#else\n"
+        "  for (size_t i = 0; i < %dU; i++) {\n    to[i] = from[i];\n  }\n#endif\n}\n",
+        (int)word, (int)word, name, element, element, (int)word, (int)word, (int)word,
+        (int)(word / c_unit(type)));
+  return name;
+}
+
+// A run that is aligned to words, where memcpy cannot be called. False: it is not.
+static bool put_words(CKernel *k, const Nest *nest, Spot at) {
+  rsh_dtype from = type_of(k, nest->source);
+  int64_t unit = c_unit(at.type), most = k->file->pointer / 8;
+  int64_t word = nest->unit < most ? nest->unit : most;
+  bool is_same = strcmp(rsh_dtype_ctype(from), rsh_dtype_ctype(at.type)) == 0;
+  if (!k->file->freestanding || !rsh_is_known(nest->run) || !is_same || word <= unit ||
+      nest->run.n % word != 0)
+    return false;
+  const char *copy = copy_word(k->file, at.type, word), *source = c_source(k, nest->source);
+  bool loops = nest->run.n > word;
+  if (loops) {
+    const char *index = open_loop(k, c_divided(nest->run, unit), word / unit);
+    c_add(k, &at.dst, rsh_int(1), index);
+    c_add(k, &at.src, rsh_int(1), index);
+  }
+  c_line(k, "%s(&%s[%s], &%s[%s]);", copy, at.to, c_sum(k, &at.dst), source, c_sum(k, &at.src));
+  if (loops)
+    close_block(k);
+  return true;
+}
+
 // A run of `count` C elements.
 static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type, rsh_num count) {
   Arena *arena = k->file->arena;
@@ -247,7 +291,7 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
     put_found(k, nest, *at);
   else if (nest->shift)
     put_shifted(k, nest, *at);
-  else
+  else if (!put_words(k, nest, *at))
     put_copy(k, *at, c_source(k, nest->source), type_of(k, nest->source),
              c_divided(nest->run, c_unit(at->type)));
 }
@@ -281,29 +325,36 @@ static void put_planes(CKernel *k, const Nest *nest, const Loop *planes, int64_t
   }
 }
 
-void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
-  int64_t src_unit = c_unit(type_of(k, nest->source)), dst_unit = c_unit(type);
-  Spot at = {.to = to, .type = type};
-  const char *some = also_above(k, "", nest->run);
-  for (int i = 0; i < nest->loop_count; i++)
-    some = also_above(k, some, nest->loop[i].extent);
-  int outside = k->depth;
+// Names of the parameters alone are taken.
+static void begin_names(CKernel *k) {
   k->locals = (NameSet){.arena = k->file->arena};
   for (int i = 0; i < k->signature->parameter.count; i++)
     name_unique(&k->locals, k->parameter[i]);
-  open_if(k, some);
-  c_add(k, &at.src, c_divided(nest->src_offset, src_unit), NULL);
-  c_add(k, &at.dst, c_divided(nest->dst_offset, dst_unit), NULL);
-  if (nest->place)
-    open_places(k, nest, src_unit, &at);
-  const Loop *last = nest->loop_count > 0 ? &nest->loop[nest->loop_count - 1] : NULL;
+}
+
+static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
+  Spot at = {.to = to, .type = type};
+  c_add(k, &at.src, c_divided(nest->src_offset, c_unit(type_of(k, nest->source))), NULL);
+  c_add(k, &at.dst, c_divided(nest->dst_offset, c_unit(type)), NULL);
+  return at;
+}
+
+static void add_loop(CKernel *k, const Nest *nest, const Loop *loop, const char *index, Spot *at) {
+  c_add(k, &at->src, c_divided(loop->src, c_unit(type_of(k, nest->source))), index);
+  c_add(k, &at->dst, c_divided(loop->dst, c_unit(at->type)), index);
+}
+
+// The loops of a nest from number `first` on, and what is in them.
+static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
+  int outside = k->depth;
+  int64_t src_unit = c_unit(type_of(k, nest->source));
+  const Loop *last = nest->loop_count > first ? &nest->loop[nest->loop_count - 1] : NULL;
   bool is_weave = nest->weaves && !nest->by_element && last && rsh_is_known(last->src) &&
                   rsh_is_known(last->dst);
-  for (int i = 0; i < nest->loop_count - is_weave; i++) {
+  for (int i = first; i < nest->loop_count - is_weave; i++) {
     bool is_divided = k->share && k->share->depth == i;
     const char *index = is_divided ? open_range(k) : open_loop(k, nest->loop[i].extent, 1);
-    c_add(k, &at.src, c_divided(nest->loop[i].src, src_unit), index);
-    c_add(k, &at.dst, c_divided(nest->loop[i].dst, dst_unit), index);
+    add_loop(k, nest, &nest->loop[i], index, &at);
   }
   if (is_weave)
     put_planes(k, nest, last, src_unit, &at);
@@ -311,6 +362,57 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
     put_block(k, nest, &at);
   while (k->depth > outside)
     close_block(k);
+}
+
+void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
+  const char *some = also_above(k, "", nest->run);
+  for (int i = 0; i < nest->loop_count; i++)
+    some = also_above(k, some, nest->loop[i].extent);
+  int outside = k->depth;
+  begin_names(k);
+  open_if(k, some);
+  Spot at = begin_spot(k, nest, to, type);
+  if (nest->place)
+    open_places(k, nest, c_unit(type_of(k, nest->source)), &at);
+  put_loops(k, nest, 0, at);
+  while (k->depth > outside)
+    close_block(k);
+}
+
+// Whether one outermost loop does for both.
+static bool can_join(const Nest *a, const Nest *b) {
+  return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->place && !b->place &&
+         a->loop_count > 0 && b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&
+         a->loop[0].dst.n == b->loop[0].dst.n;
+}
+
+// Nests that all have the same outermost loop, in one: the rows of a concat.
+static void put_joined(CKernel *k, const Nest *const *nest, int count, const char *to,
+                       rsh_dtype type) {
+  begin_names(k);
+  const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
+  for (int i = 0; i < count; i++) {
+    begin_names(k);
+    name_unique(&k->locals, index);
+    Spot at = begin_spot(k, nest[i], to, type);
+    add_loop(k, nest[i], &nest[i]->loop[0], index, &at);
+    put_loops(k, nest[i], 1, at);
+  }
+  close_block(k);
+}
+
+// Nests, of which small code joins neighbours.
+static void put_nests(CKernel *k, const Nest *const *nest, int count, const char *to,
+                      rsh_dtype type) {
+  for (int i = 0, joined; i < count; i += joined) {
+    joined = 1;
+    while (k->file->small && i + joined < count && can_join(nest[i], nest[i + joined]))
+      joined++;
+    if (joined > 1)
+      put_joined(k, &nest[i], joined, to, type);
+    else
+      c_put_nest(k, nest[i], to, type);
+  }
 }
 
 // Elements of a value's memory, gaps between strides included.
@@ -370,11 +472,14 @@ void c_put_output(CKernel *k, int index) {
   bool is_open = open_unless_there(k, out, to);
   rsh_dtype type = out->output->value->dtype;
   const Nest *ground = k->file->small ? plan_ground(k->file->arena, out) : NULL;
+  const Nest **nest = ARENA_ARRAY(k->file->arena, const Nest *, out->nest_count + 1);
+  int count = 0;
   if (ground)
-    c_put_nest(k, ground, to, type);
+    nest[count++] = ground;
   for (int i = 0; i < out->nest_count; i++)
     if (!ground || out->nest[i].source != ground->source)
-      c_put_nest(k, &out->nest[i], to, type);
+      nest[count++] = &out->nest[i];
+  put_nests(k, nest, count, to, type);
   if (plan_is_packed(out))
     clear_spare_bits(k, out->output->value, to);
   if (out->cycles) {
