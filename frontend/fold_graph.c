@@ -228,11 +228,20 @@ static void keep_table(Folder *f, Value *v, const Value *source, const int64_t *
   v->table_source = source;
 }
 
+// A constant is no element of the source, whatever lies below: without a map it is known what the map would say.
+static bool fills(const rsh_moves *m) {
+  for (int32_t i = 0; i < m->count; i++)
+    if (rsh_is_fill(m->move[i].source))
+      return true;
+  return false;
+}
+
 // Several moves, or a way through staged values, may be one nest all the same: the map itself tells.
 // False when v stays as it was; it has got a table then if `keep` asks for one and it is small enough.
 static bool recognise(Folder *f, Value *v, bool keep) {
   const Value *end = NULL, *source = v->moves != NULL ? only_source(f, v) : NULL;
-  if (source == NULL || (v->moves->count == 1 && !source->is_staged) || v->table != NULL)
+  if (source == NULL || (v->moves->count == 1 && !source->is_staged) || v->table != NULL ||
+      fills(v->moves))
     return false;
   int stages = stages_below(f, v, &end);
   if (stages == 0)
