@@ -269,6 +269,27 @@ static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   b_position(g, done);
 }
 
+// A loop over single elements as it stays, where LLVM does not change what loops count with.
+//
+//   i8, src 1, dst 3     for (i = -n; i != 0; i++, dst += 3) *dst = src_end[i];
+static void build_elements(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  const Loop *loop = &nest->loop[depth];
+  LLVMValueRef extent = kernel_extent(k, nest, depth);
+  Along from = b_along_before(g, src.at, kernel_number(k, loop->src), extent);
+  Along to = b_along_before(g, dst, kernel_number(k, loop->dst), extent);
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
+  Repeat r = b_repeat_to_zero(g, extent, "i");
+  b_along_begin(g, &from, before, "src");
+  b_along_begin(g, &to, before, "dst");
+  src.at = b_along_at(g, &from, r.index, "src");
+  dst = b_along_at(g, &to, r.index, "dst");
+  build_loops(k, nest, depth + 1, src, dst);
+  b_along_end(g, &from);
+  b_along_end(g, &to);
+  b_repeat_end(g, &r);
+}
+
 // The loops from `depth` inward; their depth is bounded by the axes of a move.
 static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   if (depth == nest->loop_count) {
@@ -292,10 +313,15 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
     }
     return;
   }
+  bool is_left = is_around_vectors(k, nest, depth) || (src.stage && k->target->walks);
+  if (k->target->keeps_loops && !is_left && !src.stage) {
+    build_elements(k, nest, depth, src, dst);
+    return;
+  }
   LLVMValueRef src_stride = kernel_number(k, loop->src), dst_stride = kernel_number(k, loop->dst);
   LLVMValueRef extent = kernel_extent(k, nest, depth);
   Repeat r = b_repeat_begin(g, extent, 1, "i");
-  r.is_left = is_around_vectors(k, nest, depth) || (src.stage && k->target->walks);
+  r.is_left = is_left;
   Cursor from = cursor_step(g, src, b_scale(g, r.index, src_stride, "src_step"));
   LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, dst_stride, "dst_step"), "dst");
   Round round = {src.around, r.index, extent, src_stride};

@@ -239,7 +239,8 @@ static void build_in_place(const Tiling *t, const Block *b) {
   steps_go(t, &steps, line.index, y.index);
   Range x = b_range_begin(g, line.index, b_smaller(g, line_end, along.end), t->tile_along, "x");
   LLVMValueRef last = LLVMBuildSub(g->builder, along.end, b_int(g, t->tile_along), "last");
-  LLVMValueRef column = b_smaller(g, x.index, last);
+  bool is_even = b_count(along.begin, along.end) % t->tile_along == 0;
+  LLVMValueRef column = is_even ? x.index : b_smaller(g, x.index, last);
   LLVMValueRef src = place(g, &t->src, row, column);
   build_tile(t, src, t->src.across, place(g, &t->dst, row, column));
   b_range_end(g, &x);

@@ -128,6 +128,7 @@ typedef struct Repeat {
   LLVMValueRef index, count;
   int64_t step;
   bool is_left; // as it is: see b_leave_loop
+  bool to_zero; // the index begins at -count
 } Repeat;
 
 static inline Repeat b_repeat_begin(Gen *g, LLVMValueRef count, int64_t step, const char *name) {
@@ -142,9 +143,22 @@ static inline Repeat b_repeat_begin(Gen *g, LLVMValueRef count, int64_t step, co
   return r;
 }
 
+// for (index = -count; index != 0; index++) ...: no instruction compares it.
+static inline Repeat b_repeat_to_zero(Gen *g, LLVMValueRef count, const char *name) {
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
+  LLVMValueRef first = LLVMBuildNSWNeg(g->builder, count, "first");
+  Repeat r = {.count = b_int(g, 0), .step = 1, .to_zero = true};
+  r.body = b_block(g, name);
+  LLVMBuildBr(g->builder, r.body);
+  b_position(g, r.body);
+  r.index = LLVMBuildPhi(g->builder, g->index, name);
+  LLVMAddIncoming(r.index, &first, &before, 1);
+  return r;
+}
+
 static inline void b_repeat_end(Gen *g, const Repeat *r) {
-  LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r->index, b_int(g, r->step), "next");
-  LLVMSetNSW(next, true);
+  LLVMValueRef next = LLVMBuildNSWAdd(g->builder, r->index, b_int(g, r->step), "next");
+  LLVMSetNUW(next, !r->to_zero);
   LLVMBasicBlockRef latch = LLVMGetInsertBlock(g->builder), after = b_block(g, "after");
   LLVMAddIncoming(r->index, &next, &latch, 1);
   LLVMValueRef done = LLVMBuildICmp(g->builder, LLVMIntEQ, next, r->count, "done");
@@ -168,6 +182,45 @@ static inline void b_carry_on(Gen *g, LLVMValueRef carried, LLVMValueRef next) {
   LLVMAddIncoming(carried, &next, &latch, 1);
 }
 
+// A pointer that goes on by `stride` bytes a round of a loop to zero. Where addresses can scale an index by it, it is
+// `place`, where the loop ends, and the index; else the loop hands it on.
+typedef struct Along {
+  LLVMValueRef place, stride;
+  bool is_carried;
+} Along;
+
+static inline Along b_along_before(Gen *g, LLVMValueRef start, LLVMValueRef stride,
+                                   LLVMValueRef count) {
+  Along a = {start, stride, true};
+  if (!start || !LLVMIsConstant(stride))
+    return a;
+  int64_t n = LLVMConstIntGetSExtValue(stride);
+  a.is_carried = n != 1 && n != 2 && n != 4 && n != 8;
+  if (!a.is_carried)
+    a.place = b_step(g, start, b_scale(g, count, stride, "way"), "end");
+  return a;
+}
+
+// Right inside of b_repeat_to_zero, before anything else.
+static inline void b_along_begin(Gen *g, Along *a, LLVMBasicBlockRef before, const char *name) {
+  if (a->place && a->is_carried)
+    a->place = b_carry(g, before, a->place, name);
+}
+
+static inline LLVMValueRef b_along_at(Gen *g, const Along *a, LLVMValueRef index,
+                                      const char *name) {
+  if (!a->place || a->is_carried)
+    return a->place;
+  bool is_one = LLVMConstIntGetSExtValue(a->stride) == 1;
+  LLVMValueRef way = is_one ? index : LLVMBuildNSWMul(g->builder, index, a->stride, "way");
+  return b_step(g, a->place, way, name);
+}
+
+static inline void b_along_end(Gen *g, const Along *a) {
+  if (a->place && a->is_carried)
+    b_carry_on(g, a->place, b_step(g, a->place, a->stride, "on"));
+}
+
 // A part of a loop: elements begin ... end-1, at least as many as a tile has.
 typedef struct Part {
   LLVMValueRef begin, end;
@@ -180,15 +233,18 @@ typedef struct Range {
   int64_t step;
 } Range;
 
-static inline bool b_is_single(LLVMValueRef begin, LLVMValueRef end, int64_t step) {
-  return LLVMIsConstant(begin) && LLVMIsConstant(end) &&
-         LLVMConstIntGetSExtValue(end) - LLVMConstIntGetSExtValue(begin) <= step;
+// end - begin, or -1 where that is not known: no multiple of anything.
+static inline int64_t b_count(LLVMValueRef begin, LLVMValueRef end) {
+  if (!LLVMIsConstant(begin) || !LLVMIsConstant(end))
+    return -1;
+  return LLVMConstIntGetSExtValue(end) - LLVMConstIntGetSExtValue(begin);
 }
 
 static inline Range b_range_begin(Gen *g, LLVMValueRef begin, LLVMValueRef end, int64_t step,
                                   const char *name) {
   Range r = {NULL, begin, end, step};
-  if (b_is_single(begin, end, step))
+  int64_t count = b_count(begin, end);
+  if (count >= 0 && count <= step)
     return r;
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   r.body = b_block(g, name);
@@ -217,10 +273,14 @@ static inline LLVMValueRef b_smaller(Gen *g, LLVMValueRef a, LLVMValueRef b) {
   return LLVMBuildSelect(g->builder, is_less, a, b, "smaller");
 }
 
-// The tiles of a part, by their first elements. The last one is moved back to end with the part.
+// The tiles of a part, by their first elements. The last one is moved back to end with the part, where it might
+// not.
 static inline Range b_tiles_begin(Gen *g, Part part, int64_t size, const char *name,
                                   LLVMValueRef *first) {
   Range r = b_range_begin(g, part.begin, part.end, size, name);
+  *first = r.index;
+  if (b_count(part.begin, part.end) % size == 0)
+    return r;
   LLVMValueRef last = LLVMBuildSub(g->builder, part.end, b_int(g, size), "last");
   *first = b_smaller(g, r.index, last);
   return r;

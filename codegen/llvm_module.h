@@ -32,6 +32,7 @@ typedef struct Target {
   bool is_fixed;        // it lies where the linker puts it
   bool divides;         // see Gen
   bool multiplies_long;
+  bool keeps_loops; // LLVM leaves what loops count with as it is built
   bool small;       // size counts more than speed
   bool walks;       // pointers walk through nests (emit_walk.c): loops go on
   bool counts_down; // by counts, as comparing with 0 takes no instruction; else by where they end;

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# On x86-64 a loop over single elements is built as it stays: its index goes up to 0, which takes no comparison, and
+# counts from where the loop ends. A stride that no address scales (here 3) is added to a pointer instead. Elsewhere
+# LLVM chooses.
+# RUN: %{reshapec} %s --target=x86_64-linux-gnu --dump=llvm | FileCheck %s
+# RUN: %{reshapec} %s --target=aarch64-linux-gnu --dump=llvm | FileCheck %s --check-prefix=OTHER
+# RUN: %{reshapec} %s --target=x86_64-linux-gnu --emit=asm -o - | FileCheck %s --check-prefix=ASM
+# CHECK-LABEL: define void @planes(
+# CHECK:         %[[END:.*]] = getelementptr inbounds i8, ptr %x, i64 1000
+# CHECK:         %[[I:.*]] = phi i64 [ -1000, %entry ], [ %[[NEXT:.*]], %i ]
+# CHECK:         %[[DST:.*]] = phi ptr [ %y, %entry ], [ %[[ON:.*]], %i ]
+# CHECK:         getelementptr inbounds i8, ptr %[[END]], i64 %[[I]]
+# CHECK:         %[[ON]] = getelementptr inbounds i8, ptr %[[DST]], i64 3
+# CHECK:         %[[NEXT]] = add nsw i64 %[[I]], 1
+# CHECK:         icmp eq i64 %[[NEXT]], 0
+# OTHER-LABEL: define void @planes(
+# OTHER:         phi i64 [ 0, %entry ]
+# ASM-LABEL: planes:
+# ASM:         addq $3, %rsi
+# ASM-NOT:     cmp
+# ASM:         jne
+graph planes(x: u8[3, 1000]) -> y {
+    y = transpose(x, [1, 0])
+}
