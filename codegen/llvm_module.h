@@ -14,23 +14,24 @@
 // What all functions of a module are built with.
 typedef struct Target {
   LLVMTargetMachineRef machine;
-  char *triple;         // freed with target_free
-  const char *cpu;      // as LLVM names it, in the arena
-  const char *features; // likewise
-  const char *passes;   // as LLVMRunPasses reads them
-  const Source *source; // of which lines are described; NULL: of none
-  char level;           // '0' ... '3', 's', 'z'
-  bool has_half;        // has instructions between f16 and f32, as far as is known
-  bool parallel;        // tasks are made too
-  unsigned levels;      // of x86-64 that functions are made for beside: bit 1 << level
-  int version;          // that is being made: a level, or 0
-  bool freestanding;    // no library may be needed,
-  bool libm;            // but this one
-  int pointer;          // bits of one
-  bool is_arm;          // of 32 bits, by its embedded ABI
-  bool sections;        // one a function
-  bool is_fixed;        // it lies where the linker puts it
-  bool divides;         // see Gen
+  char *triple;            // freed with target_free
+  const char *cpu;         // as LLVM names it, in the arena
+  const char *features;    // likewise
+  const char *passes;      // as LLVMRunPasses reads them,
+  const char *loop_passes; // and of functions that are not finished (optimise.c); NULL: none
+  const Source *source;    // of which lines are described; NULL: of none
+  char level;              // '0' ... '3', 's', 'z'
+  bool has_half;           // has instructions between f16 and f32, as far as is known
+  bool parallel;           // tasks are made too
+  unsigned levels;         // of x86-64 that functions are made for beside: bit 1 << level
+  int version;             // that is being made: a level, or 0
+  bool freestanding;       // no library may be needed,
+  bool libm;               // but this one
+  int pointer;             // bits of one
+  bool is_arm;             // of 32 bits, by its embedded ABI
+  bool sections;           // one a function
+  bool is_fixed;           // it lies where the linker puts it
+  bool divides;            // see Gen
   bool multiplies_long;
   bool keeps_loops; // LLVM leaves what loops count with as it is built
   bool small;       // size counts more than speed

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A module to what the user asked for: verify, optimise, verify, then text, bitcode, assembly or an
-// object, which is read back.
+// A module to what the user asked for: optimised, then text, bitcode, assembly or an object, which is read back.
 #include "codegen/llvm_module.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
 
 bool module_verify(LLVMModuleRef module, const char *when, Diag *diag) {
@@ -15,24 +13,6 @@ bool module_verify(LLVMModuleRef module, const char *when, Diag *diag) {
     diag_error_file(diag, "internal", "the code is not valid %s: %s", when, message);
   LLVMDisposeMessage(message);
   return !bad;
-}
-
-static bool run_passes(LLVMModuleRef module, const Target *target, Diag *diag) {
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMPassBuilderOptionsSetSLPVectorization(options, true);
-  LLVMErrorRef error = LLVMRunPasses(module, target->passes, target->machine, options);
-  LLVMDisposePassBuilderOptions(options);
-  if (!error)
-    return true;
-  char *message = LLVMGetErrorMessage(error);
-  diag_error_file(diag, "internal", "optimising failed: %s", message);
-  LLVMDisposeErrorMessage(message);
-  return false;
-}
-
-bool module_optimise(LLVMModuleRef module, const Target *target, Diag *diag) {
-  return module_verify(module, "before optimising", diag) && run_passes(module, target, diag) &&
-         module_verify(module, "after optimising", diag);
 }
 
 static Bytes bytes_of(Arena *arena, LLVMMemoryBufferRef buffer) {

@@ -110,14 +110,15 @@ static bool shuffles_lanes(const char *family, const Target *target) {
 // addresses computed once and outside of loops, loops over single elements unrolled and made of vectors.
 // default<O2> takes several times as long, and gives no faster code. Where there are no vectors all loops are
 // over single elements.
-static const char *passes_of(Arena *arena, const Target *target) {
-  if (target->level == '0' || target->level == 's' || target->level == 'z' || !target->wide)
-    return arena_printf(arena, "default<O%c>", target->level);
-  return "cgscc(inline),"
-         "function(early-cse,simplifycfg,loop-mssa(licm),loop(loop-unroll-full),early-cse,"
-         "instcombine<no-verify-fixpoint>,loop-vectorize,slp-vectorizer,loop-unroll,"
-         "instcombine<no-verify-fixpoint>,simplifycfg),"
-         "globaldce";
+static void choose_passes(Arena *arena, Target *target) {
+  if (target->level == '0' || target->level == 's' || target->level == 'z' || !target->wide) {
+    target->passes = arena_printf(arena, "default<O%c>", target->level);
+    return;
+  }
+  target->passes = "cgscc(inline),function(early-cse,simplifycfg,loop-mssa(licm)),globaldce";
+  target->loop_passes =
+      "function(loop(loop-unroll-full),early-cse,instcombine<no-verify-fixpoint>,loop-vectorize,"
+      "slp-vectorizer,loop-unroll,instcombine<no-verify-fixpoint>,simplifycfg)";
 }
 
 Target target_version(const Target *target, int level) {
@@ -323,7 +324,7 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   target->small = target->walks && (target->level == 's' || target->level == 'z');
   target->counts_down = begins(target->triple, "thumb") || begins(target->triple, "arm");
   target->reach = reach_of(target->triple);
-  target->passes = passes_of(arena, target);
+  choose_passes(arena, target);
   target->vector = vector_bytes(family, target);
   target->shuffled = shuffled_bytes(family, target);
   target->shuffles_lanes = shuffles_lanes(family, target);
