@@ -62,6 +62,13 @@ Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptio
 void *jit_find(Jit *jit, const char *graph_name);
 // The same of NAME_shape.
 void *jit_find_shape(Jit *jit, const char *graph_name);
+// The same of NAME_tasks, which returns their number in place of a status, and of NAME_task (codegen/signature.h),
+// where the object has them.
+void *jit_find_task_count(Jit *jit, const char *graph_name);
+void *jit_find_task(Jit *jit, const char *graph_name);
+// Of an object with several versions: where its functions keep the level of x86-64 that they were chosen for, 1 to 4,
+// or 0 before the first call. NULL: there is none.
+int32_t *jit_find_level(Jit *jit);
 // One argument, for the parameter of the same place in Plan.signature.
 typedef union JitArgument {
   int64_t size;

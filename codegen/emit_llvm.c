@@ -480,8 +480,15 @@ LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Pl
   Gen g = gen_new(context, target, "packed");
   const char **name = function_names(arena, plans, count),
              **shape = shape_names(arena, plans, count);
+  const TaskNames *task = target->parallel ? task_names(arena, plans, count) : NULL;
   for (int i = 0; i < count; i++) {
     declare_packed(&g, arena, &plans[i]->signature, target, name[i]);
+    if (task && task[i].task) {
+      Signature counts = signature_of_task_count(arena, &plans[i]->signature),
+                does = signature_of_task(arena, &plans[i]->signature);
+      declare_packed(&g, arena, &counts, target, task[i].count);
+      declare_packed(&g, arena, &does, target, task[i].task);
+    }
     if (shape[i])
       declare_packed(&g, arena, &plans[i]->shape_signature, target, shape[i]);
   }

@@ -98,7 +98,7 @@ static LLVMValueRef level_function(Gen *g, const Target *target) {
   if (function)
     return function;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef memory = LLVMAddGlobal(g->module, i32, "cpu.level.found");
+  LLVMValueRef memory = LLVMAddGlobal(g->module, i32, LEVEL_VARIABLE);
   LLVMSetInitializer(memory, LLVMConstNull(i32));
   LLVMSetLinkage(memory, LLVMInternalLinkage);
   function = LLVMAddFunction(g->module, "cpu.level", LLVMFunctionType(i32, NULL, 0, false));

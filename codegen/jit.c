@@ -6,6 +6,7 @@
 #include "codegen/names.h"
 #include "runtime/program.h"
 
+#include <elf.h>
 #include <llvm-c/LLJIT.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ struct Jit {
   LLVMOrcLLJITRef engine;
   Arena *arena;
   const Plan *const *plans;
-  const char **name, **shape_name;
+  const char **name, **shape_name, **count_name, **task_name;
   int count;
 };
 
@@ -87,6 +88,43 @@ static bool add_runtime(LLVMOrcLLJITRef engine, Diag *diag) {
                                             LLVMOrcAbsoluteSymbols(pair, 2)));
 }
 
+// The level that functions were chosen for is kept in a variable that no other object sees. In a copy of the object the
+// end of its name is one that is seen: the table of symbols is written again behind the rest, with one more.
+static const char level_inside[] = LEVEL_VARIABLE, *const level_name = level_inside + 4;
+
+static Bytes with_level(Arena *arena, Bytes object) {
+  Elf64_Ehdr head;
+  memcpy(&head, object.data, sizeof head);
+  size_t headers = head.e_shnum * sizeof(Elf64_Shdr);
+  Elf64_Shdr *section = arena_alloc(arena, headers);
+  memcpy(section, object.data + head.e_shoff, headers);
+  Elf64_Shdr *table = section;
+  while (table < section + head.e_shnum && table->sh_type != SHT_SYMTAB)
+    table++;
+  if (table == section + head.e_shnum)
+    return object;
+  size_t at = (object.size + 7) / 8 * 8, count = table->sh_size / sizeof(Elf64_Sym);
+  char *made = arena_alloc(arena, at + table->sh_size + sizeof(Elf64_Sym));
+  memset(made, 0, at);
+  memcpy(made, object.data, object.size);
+  memcpy(made + at, object.data + table->sh_offset, table->sh_size);
+  const char *names = object.data + section[table->sh_link].sh_offset;
+  for (size_t i = 0; i < count; i++) {
+    Elf64_Sym symbol;
+    memcpy(&symbol, made + at + i * sizeof symbol, sizeof symbol);
+    if (strcmp(names + symbol.st_name, level_inside) != 0)
+      continue;
+    symbol.st_name += (Elf64_Word)(level_name - level_inside);
+    symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
+    memcpy(made + at + table->sh_size, &symbol, sizeof symbol);
+    table->sh_offset = at;
+    table->sh_size += sizeof symbol;
+    memcpy(made + head.e_shoff, section, headers);
+    return (Bytes){made, at + table->sh_size};
+  }
+  return object;
+}
+
 static bool add_object(LLVMOrcLLJITRef engine, Bytes object, Diag *diag) {
   LLVMMemoryBufferRef copy =
       LLVMCreateMemoryBufferWithMemoryRangeCopy(object.data, object.size, "object");
@@ -105,7 +143,14 @@ static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const Em
                .plans = plans,
                .name = function_names(arena, plans, count),
                .shape_name = shape_names(arena, plans, count),
+               .count_name = ARENA_ARRAY(arena, const char *, count + 1),
+               .task_name = ARENA_ARRAY(arena, const char *, count + 1),
                .count = count};
+  const TaskNames *task = options->parallel ? task_names(arena, plans, count) : NULL;
+  for (int i = 0; task && i < count; i++) {
+    jit->count_name[i] = task[i].count;
+    jit->task_name[i] = task[i].task;
+  }
   jit->engine = open_engine(arena, &host, diag);
   if (!jit->engine)
     return NULL;
@@ -124,7 +169,8 @@ Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOption
 
 Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
               Bytes object, Diag *diag) {
-  return open_jit(arena, plans, count, options, &object, diag);
+  Bytes whole = options->levels ? with_level(arena, object) : object;
+  return open_jit(arena, plans, count, options, &whole, diag);
 }
 
 static void *find(Jit *jit, const char *const *names, const char *graph_name) {
@@ -145,6 +191,23 @@ void *jit_find(Jit *jit, const char *graph_name) { return find(jit, jit->name, g
 
 void *jit_find_shape(Jit *jit, const char *graph_name) {
   return find(jit, jit->shape_name, graph_name);
+}
+
+void *jit_find_task_count(Jit *jit, const char *graph_name) {
+  return find(jit, jit->count_name, graph_name);
+}
+
+void *jit_find_task(Jit *jit, const char *graph_name) {
+  return find(jit, jit->task_name, graph_name);
+}
+
+int32_t *jit_find_level(Jit *jit) {
+  LLVMOrcExecutorAddress address = 0;
+  LLVMErrorRef error = LLVMOrcLLJITLookup(jit->engine, &address, level_name);
+  if (!error)
+    return (int32_t *)(uintptr_t)address;
+  LLVMConsumeError(error);
+  return NULL;
 }
 
 rsh_status jit_call(void *function, const JitArgument *arguments) {

@@ -54,6 +54,8 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
 // NAME.packed alone, for functions that are elsewhere.
 LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                                   int count, const Target *target);
+// The variable that keeps the level of x86-64 that the processor was found to have.
+#define LEVEL_VARIABLE "cpu.level.found"
 // NAME becomes a choice among what it was, NAME.v1, and those of NAME.v2 ... NAME.v4 that there are.
 void versions_build(Gen *g, Arena *arena, const Target *target, const char *name);
 // The target at a level of x86-64.

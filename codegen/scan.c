@@ -21,6 +21,7 @@ typedef struct Scan {
   VEC(LLVMValueRef) todo;
   const Plan *const *plans;
   const char **name, **shape_name;
+  const TaskNames *task;
   int count;
   bool computes; // the function that is read
   Diag *diag;
@@ -84,11 +85,9 @@ static bool is_same_pointer(LLVMValueRef call) {
 
 // A constant of the object, or the level of the processor, which is found out once (emit_versions.c).
 static bool is_table(LLVMValueRef global) {
-  static const char level[] = "cpu.level.found";
   size_t length;
-  const char *name = LLVMGetValueName2(global, &length);
   return LLVMIsGlobalConstant(global) ||
-         (length == strlen(level) && memcmp(name, level, length) == 0);
+         strcmp(LLVMGetValueName2(global, &length), LEVEL_VARIABLE) == 0;
 }
 
 static void find_bases(LLVMValueRef address, Bases *bases, int depth) {
@@ -275,7 +274,7 @@ static bool is_name_of(const char *name, size_t length, const char *of) {
   return of && strlen(of) == length && strncmp(name, of, length) == 0;
 }
 
-// "NAME", "NAME.variant.1", "NAME.stage.0" ... are of the graph; what several graphs share is of all of them.
+// "NAME", "NAME.variant.1", "NAME.stage.0", "NAME_task.v3" ... are of the graph; what several graphs share is of all of them.
 static bool may_compute(const Scan *s, LLVMValueRef function) {
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
@@ -285,7 +284,8 @@ static bool may_compute(const Scan *s, LLVMValueRef function) {
     bool some = plan_computes(s->plans[i]);
     for (int v = 0; v < s->plans[i]->graph->variant.count; v++)
       some = some || (s->plans[i]->variant[v] && plan_computes(s->plans[i]->variant[v]));
-    if (is_name_of(name, stem, s->name[i]) || is_name_of(name, stem, s->shape_name[i]))
+    if (is_name_of(name, stem, s->name[i]) || is_name_of(name, stem, s->shape_name[i]) ||
+        is_name_of(name, stem, s->task[i].task))
       return some || s->plans[i]->tape;
     any = any || some || s->plans[i]->tape;
   }
@@ -305,6 +305,7 @@ bool module_scan(Arena *arena, LLVMModuleRef module, const Plan *const *plans, i
   Scan s = {.arena = arena, .plans = plans, .count = count, .diag = diag, .good = true};
   s.name = function_names(arena, plans, count);
   s.shape_name = shape_names(arena, plans, count);
+  s.task = task_names(arena, plans, count);
   do { // until no further function is found to return elements
     s.grew = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))

@@ -71,6 +71,22 @@ Signature signature_of(Arena *arena, const Graph *graph, bool is_program) {
   return s;
 }
 
+Signature signature_of_task_count(Arena *arena, const Signature *signature) {
+  Signature s = {.returns_status = true};
+  for (int i = 0; i < signature->parameter.count; i++)
+    if (signature->parameter.item[i].kind == PARAMETER_SIZE)
+      VEC_PUSH(arena, s.parameter, signature->parameter.item[i]);
+  return s;
+}
+
+Signature signature_of_task(Arena *arena, const Signature *signature) {
+  Signature s = {.returns_status = signature->returns_status};
+  add(arena, &s, PARAMETER_SIZE, -1);
+  for (int i = 0; i < signature->parameter.count; i++)
+    VEC_PUSH(arena, s.parameter, signature->parameter.item[i]);
+  return s;
+}
+
 int signature_find(const Signature *signature, ParameterKind kind, int index) {
   for (int i = 0; i < signature->parameter.count; i++)
     if (signature->parameter.item[i].kind == kind && signature->parameter.item[i].index == index)

@@ -38,6 +38,11 @@ void signature_add_scratch(Arena *arena, Signature *signature);
 // from, then one array an output, each followed by its rank where that is not known.
 Signature signature_of_shape(Arena *arena, const Graph *graph);
 
+// Of NAME_tasks, which counts tasks: the sizes. It returns that number.
+Signature signature_of_task_count(Arena *arena, const Signature *signature);
+// Of NAME_task: the number of a task goes before all others, as a size without a symbol.
+Signature signature_of_task(Arena *arena, const Signature *signature);
+
 // The place of a parameter in the list; -1 when there is none.
 int signature_find(const Signature *signature, ParameterKind kind, int index);
 

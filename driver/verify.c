@@ -24,11 +24,28 @@ static Claim claim_of(const Options *options, const Plan *plan, const Map *map) 
   return map_only_moves(map) && options->emit == EMIT_OBJECT ? CLAIM_PROVED : CLAIM_SAMPLED;
 }
 
+// One of the ways in which an object does what a graph says: "in tasks", "as x86-64-v3"; "" where there is one alone.
+typedef struct Way {
+  const char *name;
+  Code code;
+} Way;
+
 // What is proved of a graph, and how it is called.
 typedef struct Subject {
   const char *header, *name;
-  Code code;
+  VEC(Way) way;
 } Subject;
+
+static void try_way(Pipeline *p, const Trial *trial, const Way *way, const Asked *asked,
+                    Proof *proof) {
+  RunResult result = verify_run(trial->map, proof->plan, asked, trial->expected, &way->code);
+  proof->runs += result.runs;
+  proof->patterns = result.patterns > proof->patterns ? result.patterns : proof->patterns;
+  proof->placements = result.placements > proof->placements ? result.placements : proof->placements;
+  if (result.failure)
+    proof->failure =
+        arena_printf(p->arena, "%s%s%s", way->name, *way->name ? ": " : "", result.failure);
+}
 
 static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, Proof *proof) {
   Map *map = trial->map;
@@ -36,29 +53,24 @@ static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, P
     proof->failure = "the graph is too large to be verified";
     return;
   }
-  const char *wrong = NULL;
   Asked asked = {0};
   if (trial->expected == RSH_ok || proof->plan->tape)
-    wrong = verify_header(map, proof->plan, subject->header, subject->name, &asked);
-  RunResult result = {.failure = wrong};
-  if (!wrong)
-    result = verify_run(map, proof->plan, &asked, trial->expected, &subject->code);
+    proof->failure = verify_header(map, proof->plan, subject->header, subject->name, &asked);
+  for (int i = 0; i < subject->way.count && !proof->failure; i++)
+    try_way(p, trial, &subject->way.item[i], &asked, proof);
   Claim claim = claim_of(p->options, proof->plan, map);
   proof->claim = claim > proof->claim ? claim : proof->claim;
   proof->sizes++;
-  proof->refused += result.is_refused;
-  proof->runs += result.runs;
-  proof->patterns = result.patterns > proof->patterns ? result.patterns : proof->patterns;
-  proof->placements = result.placements > proof->placements ? result.placements : proof->placements;
+  proof->refused += trial->expected != RSH_ok;
   VEC_PUSH(p->arena, proof->choice, trial->text);
-  if (result.failure)
-    proof->failure = *trial->text
-                         ? arena_printf(p->arena, "with %s: %s", trial->text, result.failure)
-                         : result.failure;
+  if (proof->failure && *trial->text)
+    proof->failure = arena_printf(p->arena, "with %s: %s", trial->text, proof->failure);
   map_free(map);
 }
 
 static void prove(Pipeline *p, const Subject *subject, Proof *proof) {
+  for (int i = 0; i < subject->way.count; i++)
+    VEC_PUSH(p->arena, proof->way, subject->way.item[i].name);
   Trials trials = trials_of(p->arena, proof->plan);
   for (int i = 0; i < trials.trial.count && !proof->failure; i++)
     try_sizes(p, &trials.trial.item[i], subject, proof);
@@ -76,7 +88,15 @@ static const char *target_triple(Arena *arena, const EmitOptions *options);
 
 static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home) {
   const EmitOptions *options = &p->options->code;
-  if (verify_is_host(options))
+  bool is_host = verify_is_host(options);
+  if (!is_host && options->parallel) {
+    diag_error_file(
+        &p->diag, "unsupported",
+        "tasks are verified for this machine alone: leave out --target=%s, or --parallel",
+        options->triple);
+    return false;
+  }
+  if (is_host)
     home->jit = jit_load(p->arena, p->plan.item, p->plan.count, options, object, &p->diag);
   else
     home->guest = guest_build(p->arena,
@@ -109,6 +129,65 @@ static Code code_of(const Home *home, const Plan *plan, int index) {
   return code;
 }
 
+// The level of x86-64 that this machine has.
+static int host_level(void) {
+#if defined __x86_64__
+  bool has[] = {__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"),
+                __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"),
+                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")};
+  int level = 1;
+  while (level < 4 && has[level - 1])
+    level++;
+  return level;
+#else
+  return 0;
+#endif
+}
+
+static void add_way(Pipeline *p, Subject *subject, const char *version, bool in_tasks, Code code) {
+  const char *tasks = in_tasks ? *version ? ", in tasks" : "in tasks" : "";
+  VEC_PUSH(p->arena, subject->way, ((Way){arena_printf(p->arena, "%s%s", version, tasks), code}));
+}
+
+// The function as it is, and in tasks.
+static void add_version(Pipeline *p, const Home *home, const char *graph, Subject *subject,
+                        const char *version, Code code) {
+  add_way(p, subject, version, false, code);
+  code.task_count = home->jit ? jit_find_task_count(home->jit, graph) : NULL;
+  code.task = home->jit ? jit_find_task(home->jit, graph) : NULL;
+  if (code.task_count && code.task)
+    add_way(p, subject, version, true, code);
+}
+
+// The version that the processor would choose, or all that it has.
+static void add_ways(Pipeline *p, const Home *home, const Plan *plan, int index, Subject *subject) {
+  Code code = code_of(home, plan, index);
+  unsigned levels = p->options->code.levels;
+  int most = host_level();
+  if (!code.guest && !code.function)
+    return;
+  code.level = levels && home->jit && !plan->tape ? jit_find_level(home->jit) : NULL;
+  if (!code.level)
+    add_version(p, home, plan->graph->name, subject, "", code);
+  for (int level = 1; code.level && level <= most; level++) {
+    code.forced_level = level;
+    if (level == 1)
+      add_version(p, home, plan->graph->name, subject, "as x86-64", code);
+    else if (levels & 1u << level)
+      add_version(p, home, plan->graph->name, subject,
+                  arena_printf(p->arena, "as x86-64-v%d", level), code);
+  }
+}
+
+// Versions that this machine cannot run.
+static void warn_of_levels(Pipeline *p) {
+  for (int level = host_level() + 1; p->plan.count > 0 && level <= 4; level++)
+    if (p->options->code.levels & 1u << level)
+      diag_warning(&p->diag, p->plan.item[0]->graph->span, "unverified",
+                   "the version for x86-64-v%d is not verified: this machine does not have it",
+                   level);
+}
+
 bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
   const char **name = function_names(p->arena, p->plan.item, p->plan.count);
   const EmitOptions *options = &p->options->code;
@@ -119,6 +198,7 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
   if ((p->options->emit == EMIT_C && !verify_compile_c(p, code, header, &object)) ||
       !open_home(p, object, header.data, &home))
     return false;
+  warn_of_levels(p);
   Progress *progress = progress_start(p->arena, "verifying graph", p->plan.count);
   for (int i = 0; i < p->plan.count; i++) {
     const Plan *plan = p->plan.item[i];
@@ -126,8 +206,9 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
     proof[i] = (Proof){.plan = plan};
     if (only && strcmp(only, plan->graph->name) != 0)
       continue;
-    Subject subject = {header.data, name[i], code_of(&home, plan, i)};
-    if (subject.code.guest || subject.code.function)
+    Subject subject = {.header = header.data, .name = name[i]};
+    add_ways(p, &home, plan, i, &subject);
+    if (subject.way.count > 0)
       prove(p, &subject, &proof[i]);
     else
       proof[i].failure = "the object has no function of it";
@@ -188,6 +269,8 @@ static void print_proof(const Proof *proof, int width) {
     return;
   }
   printf("%s", claim_name[proof->claim]);
+  if (proof->way.count > 1)
+    printf(" in %d ways", proof->way.count);
   if (proof->sizes > 1)
     printf(" for %d choices of sizes, %d of them refused", proof->sizes, proof->refused);
   printf(": %lld runs, up to %d patterns at %d placements\n", (long long)proof->runs,
@@ -224,17 +307,19 @@ static void print_text(const Pipeline *p, const Proof *proof, Bytes object, cons
 }
 
 static json_t *proof_json(const Proof *proof) {
-  json_t *choices = json_array();
+  json_t *choices = json_array(), *ways = json_array();
+  for (int i = 0; i < proof->way.count; i++)
+    json_array_append_new(ways, json_string(proof->way.item[i]));
   for (int i = 0; i < proof->choice.count; i++)
     json_array_append_new(choices, json_string(proof->choice.item[i]));
   json_t *tiers = json_array();
   for (int i = 0; i < proof->plan->output_count; i++)
     json_array_append_new(tiers, json_string(tier_name(proof->plan->output[i].tier)));
-  return json_pack("{s:s, s:o, s:s, s:s?, s:o, s:i, s:I, s:i, s:i}", "name",
-                   proof->plan->graph->name, "tiers", tiers, "outcome",
-                   proof->failure ? "failed" : claim_name[proof->claim], "failure", proof->failure,
-                   "sizes", choices, "refused", proof->refused, "runs", (json_int_t)proof->runs,
-                   "patterns", proof->patterns, "placements", proof->placements);
+  return json_pack(
+      "{s:s, s:o, s:s, s:s?, s:o, s:o, s:i, s:I, s:i, s:i}", "name", proof->plan->graph->name,
+      "tiers", tiers, "outcome", proof->failure ? "failed" : claim_name[proof->claim], "failure",
+      proof->failure, "ways", ways, "sizes", choices, "refused", proof->refused, "runs",
+      (json_int_t)proof->runs, "patterns", proof->patterns, "placements", proof->placements);
 }
 
 static json_t *checks_json(const Pipeline *p) {

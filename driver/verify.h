@@ -18,6 +18,8 @@ typedef struct Proof {
   Claim claim;
   int sizes, refused;       // choices of sizes that were run, and of those the refused ones
   VEC(const char *) choice; // "B = 2, S = 5", of each
+  VEC(const char *)
+  way; // "in tasks", "as x86-64-v3", of each way in which the object does it; "": the only one
   int64_t runs;
   int patterns, placements; // of the choice of sizes with the most
   const char *failure;      // NULL: passed

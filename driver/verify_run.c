@@ -3,6 +3,8 @@
 #include "driver/verify_run.h"
 
 #include "frontend/temporary.h"
+#include "codegen/split.h"
+#include "driver/verify_lines.h"
 #include "runtime/dlpack.h"
 
 #include <signal.h>
@@ -66,7 +68,9 @@ typedef struct Run {
   int64_t (*dims)[RSH_MAX_RANK], (*in_dims)[RSH_MAX_RANK];
   int32_t *rank;
   DLTensor *in_tensor, *out_tensor;
-  JitArgument *argument;
+  JitArgument *argument, *task_argument;
+  TaskLines *lines; // of each output, while its tasks are watched
+  bool watches_tasks;
   Shared *shared;
 } Run;
 
@@ -156,6 +160,55 @@ static rsh_status call_there(Run *r, int function, const Signature *s) {
   _exit(1);
 }
 
+// In the order of this run: forwards or backwards, from any of them on.
+static int task_in_order(const Run *r, int i, int tasks) {
+  int run = (int)(r->shared->runs % (2 * MOST_TASKS));
+  return ((run % 2 ? tasks - 1 - i : i) + run / 2) % tasks;
+}
+
+static void watch_lines(Run *r, int task) {
+  for (int i = 0; i < r->map->graph->output_count; i++)
+    if (!task_lines_note(&r->lines[i])) {
+      fail(r, "a line of '%s' is written to by task %lld after another one",
+           r->map->graph->output[i].name, task);
+      _exit(1);
+    }
+}
+
+// Each task once; all must give the same status.
+static rsh_status call_tasks(Run *r) {
+  int64_t tasks = jit_call(r->code->task_count, r->argument), status = 0;
+  if (tasks < 1 || tasks > MOST_TASKS) {
+    fail(r, "there are %s%lld tasks", "", tasks);
+    _exit(1);
+  }
+  memcpy(r->task_argument + 1, r->argument,
+         (size_t)r->plan->signature.parameter.count * sizeof *r->argument);
+  for (int i = 0; i < r->map->graph->output_count; i++)
+    task_lines_begin(&r->lines[i], r->out[i].data, r->watches_tasks ? r->out[i].bytes : 0);
+  for (int i = 0; i < tasks; i++) {
+    r->task_argument[0].size = task_in_order(r, i, (int)tasks);
+    int64_t ended = jit_call(r->code->task, r->task_argument);
+    if (i > 0 && ended != status) {
+      fail(r, "%s%lld has another status than others", "task ", r->task_argument[0].size);
+      _exit(1);
+    }
+    status = ended;
+    watch_lines(r, (int)r->task_argument[0].size);
+  }
+  for (int i = 0; i < r->map->graph->output_count; i++)
+    task_lines_end(&r->lines[i]);
+  return (rsh_status)status;
+}
+
+static rsh_status call_here(Run *r, bool is_shape) {
+  if (r->code->level)
+    *r->code->level = r->code->forced_level;
+  if (r->code->task && !is_shape)
+    return call_tasks(r);
+  return jit_call(is_shape ? r->code->shape : r->code->function, r->argument);
+}
+
 static rsh_status call(Run *r, bool is_shape) {
   bool tensors = graph_takes_tensors(r->plan->graph);
   const Code *code = r->code;
@@ -163,8 +216,8 @@ static rsh_status call(Run *r, bool is_shape) {
   for (int i = 0; i < s->parameter.count; i++)
     r->argument[i] = argument_of(r, s->parameter.item[i], tensors);
   r->shared->in_call = true;
-  rsh_status status = r->line ? call_there(r, is_shape ? code->call_shape : code->call, s)
-                              : jit_call(is_shape ? code->shape : code->function, r->argument);
+  rsh_status status =
+      r->line ? call_there(r, is_shape ? code->call_shape : code->call, s) : call_here(r, is_shape);
   r->shared->in_call = false;
   r->shared->runs++;
   return status;
@@ -235,6 +288,7 @@ static void prepare(Run *r, const Placement *p, uint8_t fill) {
     r->out_tensor[i] = tensor_of(r->out[i].data, output_of(r, i)->dtype,
                                  &r->map->value[output_of(r, i)->id], r->dims[i]);
   }
+  r->watches_tasks = p->in == 0 && p->same < 0;
   room_place(&r->scratch, p->out, p->at_end);
   memset(r->scratch.data, fill, (size_t)r->scratch.bytes);
   room_place(&r->memory, 0, true);
@@ -557,6 +611,8 @@ static void child(Run *r) {
   r->argument =
       zeroed(r->plan->signature.parameter.count + r->plan->shape_signature.parameter.count,
              sizeof *r->argument);
+  r->task_argument = zeroed(r->plan->signature.parameter.count + 1, sizeof *r->task_argument);
+  r->lines = zeroed(g->output_count, sizeof *r->lines);
   if (!open_rooms(r))
     fail(r, "there is not enough memory for %s", "the runs", 0);
   else if (!r->code->guest || open_line(r))
@@ -579,7 +635,7 @@ static const char *failure_of(const Run *r, int ended) {
 RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, rsh_status expected,
                      const Code *code) {
   Run r = {.map = map, .plan = plan, .asked = asked, .expected = expected, .code = code};
-  RunResult result = {.is_refused = expected != RSH_ok};
+  RunResult result = {.failure = NULL};
   r.shared =
       mmap(NULL, sizeof *r.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (r.shared == MAP_FAILED) {

@@ -15,6 +15,11 @@ typedef struct Code {
   void *function, *shape; // `shape` gives the sizes alone; NULL: there is none
   const Guest *guest;     // NULL: it is here
   int call, call_shape;   // there: for line_call
+  // Of --parallel: what is done is done in tasks, in another order each time. NULL: by `function`.
+  void *task_count, *task;
+  int32_t *
+      level; // of --multiversion: where the level is kept, that of these calls; NULL: the processor's is taken
+  int32_t forced_level;
 } Code;
 
 typedef struct RunResult {
@@ -22,7 +27,6 @@ typedef struct RunResult {
   int64_t runs;        // calls that were made
   int patterns;        // kinds of contents
   int placements;      // of memory
-  bool is_refused;     // the sizes are ones that the code refuses, as it should
   const char *failure; // what went wrong, or NULL
 } RunResult;
 

@@ -45,6 +45,7 @@ CHAINS = [  # the quick ones first
     ["large.rsh", "-mcpu=native"],
 ]
 C_CHAINS = [[chains[0], "--emit=c"] for chains in CHAINS if chains[1:] == [] and chains[0] != "large.rsh"]
+TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"]]
 DYNAMIC = "tiers.rsh"  # of these chains some are left to the runtime
 CPU_SECONDS = 30  # of one process; other work on the machine makes nobody slow
 TIMEOUT = 600
@@ -68,6 +69,7 @@ GROUPS = {
         "codegen/emit_header_task.c",
         "codegen/c_text.c",
     ],
+    "task": ["codegen/split.c", "codegen/emit_task.c"],
     "c": [
         "codegen/emit_c_nest.c",
         "codegen/emit_c_number.c",
@@ -231,7 +233,7 @@ class Mill:
         but where the fault may be in the runtime, too."""
         found = "same"
         runs_always = row["file"].startswith("runtime/")
-        for chains in C_CHAINS if row["group"] == "c" else CHAINS:
+        for chains in {"c": C_CHAINS, "task": TASK_CHAINS}.get(row["group"], CHAINS):
             chains = [os.path.join(HERE, chains[0]), *chains[1:]]
             emitted = self.emit(binary, chains)
             if emitted[0]:
@@ -280,6 +282,7 @@ NAMES = {
     "emitter": "the other emitters",
     "header": "the header",
     "c": "emitters of C",
+    "task": "tasks",
     "data": "looking at the data, or alignment",
 }
 
