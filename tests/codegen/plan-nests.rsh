@@ -26,15 +26,15 @@ graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 # CHECK:      from x+0 to 0
 # CHECK-NEXT:   for 300: dst 400, src 4
 # CHECK-NEXT:     for 100: dst 4, src 1200
-# CHECK-NEXT:       transpose 4 in blocks of 128 by 4096, align 4
+# CHECK-NEXT:       transpose 4 in blocks of 128 by 128, align 4
 graph blocks(x: f32[100, 300]) -> y { y = transpose(x) }
 
 # What the second cache does not hold is asked for ahead, if elements are wide.
 # CHECK-LABEL: graph far
-# CHECK:      transpose 8 in prefetched blocks of 256 by 256, align 8
+# CHECK:      transpose 4 in prefetched blocks of 256 by 256, align 4
 # CHECK-NEXT: graph narrow
 # CHECK:      transpose 2 in blocks of 512 by 128, align 2
-graph far(x: f64[1000, 1000]) -> y { y = transpose(x) }
+graph far(x: f32[1000, 1000]) -> y { y = transpose(x) }
 graph narrow(x: f16[1000, 1000]) -> y { y = transpose(x) }
 
 # Not rows whose distance is not known.
@@ -47,14 +47,50 @@ graph open(x: f32[4096, S]) -> y where S >= 4096 { y = transpose(x[:, 0:4096]) }
 # CHECK:      from x+0 to 0
 # CHECK-NEXT:   for 1024: dst 400, src 4
 # CHECK-NEXT:     for 100: dst 4, src 4096
-# CHECK-NEXT:       transpose 4 in packed blocks of 512 by 128, align 4
+# CHECK-NEXT:       transpose 4 in packed blocks of 256 by 128, align 4
 graph crowded(x: f32[100, 1024]) -> y { y = transpose(x) }
 
-# More than the cache holds.
+# Bytes and pairs of them: as much of the destination as stays in the first cache, and less past the caches.
+# CHECK-LABEL: graph bytes
+# CHECK:      transpose 1 in packed blocks of 128 by 256, align 1
+# CHECK-LABEL: graph pairs
+# CHECK:      transpose 2 in packed blocks of 256 by 256, align 2
+# CHECK-LABEL: graph bytes_large
+# CHECK:      transpose 1 in packed prefetched blocks of 256 by 192, align 1, streamed
+graph bytes(x: u8[1024, 1024]) -> y { y = transpose(x) }
+graph pairs(x: f16[1024, 1024]) -> y { y = transpose(x) }
+graph bytes_large(x: u8[4096, 4096]) -> y { y = transpose(x) }
+
+# Rows of the source that are short: all of some, to one line of each row of the destination; but to many lines where
+# these rows are 2048 bytes apart, and stores would wait for each other.
+# CHECK-LABEL: graph short
+# CHECK:      transpose 4 in blocks of 256 by 64, align 4
+# CHECK-LABEL: graph short_crowded
+# CHECK:      transpose 4 in blocks of 256 by 512, align 4
+graph short(x: f32[500, 49]) -> y { y = transpose(x) }
+graph short_crowded(x: f32[512, 49]) -> y { y = transpose(x) }
+
+# Such a destination is stored past the cache as soon as the second one does not hold it; another of the size is not.
+# CHECK-LABEL: graph result_crowded
+# CHECK:      transpose 4 in prefetched blocks of 256 by 256, align 4, streamed
+# CHECK-LABEL: graph result_spread
+# CHECK:      transpose 4 in prefetched blocks of 256 by 256, align 4{{$}}
+graph result_crowded(x: f32[1024, 768]) -> y { y = transpose(x) }
+graph result_spread(x: f32[800, 800]) -> y { y = transpose(x) }
+
+# More than the cache holds: of the destination two tiles side by side, and of less than the last cache three, or four
+# where rows are crowded.
+# CHECK-LABEL: graph three
+# CHECK:      transpose 4 in prefetched blocks of 512 by 192, align 4
+# CHECK-LABEL: graph four
+# CHECK:      transpose 4 in prefetched blocks of 512 by 256, align 4
+graph three(x: f32[1200, 1200]) -> y { y = transpose(x) }
+graph four(x: f32[1024, 1024]) -> y { y = transpose(x) }
+
 # CHECK-LABEL: graph large
 # CHECK:      for 3000: dst 12000, src 4
 # CHECK-NEXT:   for 3000: dst 4, src 12000
-# CHECK-NEXT:     transpose 4 in prefetched blocks of 512 by 192, align 4{{$}}
+# CHECK-NEXT:     transpose 4 in prefetched blocks of 512 by 128, align 4{{$}}
 graph large(x: f32[3000, 3000]) -> y { y = transpose(x) }
 
 # Loops around the tiles: those that go on near by on either side are inner ones.
@@ -63,12 +99,12 @@ graph large(x: f32[3000, 3000]) -> y { y = transpose(x) }
 # CHECK-NEXT:   for 50: dst 327680, src 768
 # CHECK-NEXT:     for 192: dst 16384000, src 4
 # CHECK-NEXT:       for 2048: dst 4, src 1536000
-# CHECK-NEXT:         transpose 4 in prefetched blocks of 512 by 192, align 4, streamed
+# CHECK-NEXT:         transpose 4 in prefetched blocks of 512 by 128, align 4, streamed
 graph around(x: f32[2048, 40, 50, 192]) -> y { y = transpose(x, [3, 2, 1, 0]) }
 
 # Then lines that are whole go past it, and runs in order of the source.
 # CHECK-LABEL: graph whole_lines
-# CHECK:      transpose 4 in prefetched blocks of 512 by 192, align 4, streamed
+# CHECK:      transpose 4 in prefetched blocks of 512 by 128, align 4, streamed
 # CHECK:      for 8: dst 3145728, src 3145728
 # CHECK-NEXT:   for 1024: dst 256, src 3072
 # CHECK-NEXT:     for 12: dst 262144, src 256
