@@ -87,7 +87,9 @@ static rsh_status center_axis(const rsh_call *call, int32_t entry, const rsh_num
   return is_known ? RSH_ok : rsh_fail(fault, RSH_unknown_size, CENTER_SHAPE, entry, size, d);
 }
 
-rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rsh_fault *fault) {
+// One axis of pad.
+RSH_APART static rsh_status padded_axis(const rsh_call *call, int32_t axis, rsh_padding *out,
+                                        rsh_fault *fault) {
   rsh_symbols *s = call->symbols;
   const rsh_num *d = &call->in[0]->dim[axis], zero = rsh_int(0);
   int32_t entry = pad_entry(call, axis), half = call->arg[PADS].count / 2;
@@ -96,8 +98,6 @@ rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rs
   out->kept = *d;
   if (entry < 0)
     return RSH_ok;
-  if (call->op == RSH_OP_CENTER_CROP_PAD)
-    return center_axis(call, entry, d, out, fault);
   rsh_status status = pad_amount(call, entry, &out->before, &out->start, fault);
   if (status == RSH_ok)
     status = pad_amount(call, half + entry, &out->after, &end, fault);
@@ -110,6 +110,16 @@ rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rs
   int32_t blamed = rsh_is(out->start, 0) ? half + entry : entry;
   return rsh_fail(fault, rsh_sign(s, out->kept) == -1 ? RSH_bad_dim : RSH_unknown_size, PADS,
                   blamed, &out->kept, &zero);
+}
+
+rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rsh_fault *fault) {
+  if (call->op != RSH_OP_CENTER_CROP_PAD)
+    return padded_axis(call, axis, out, fault);
+  const rsh_num *d = &call->in[0]->dim[axis];
+  int32_t entry = pad_entry(call, axis);
+  out->start = out->before = out->after = rsh_int(0);
+  out->kept = *d;
+  return entry < 0 ? RSH_ok : center_axis(call, entry, d, out, fault);
 }
 
 // What the other modes put around a size has to come from it: there is nothing to repeat in 0.
@@ -135,7 +145,7 @@ RSH_APART static rsh_status fail_padding(const rsh_call *call, int32_t axis, rsh
 
 static rsh_status padded_size(const rsh_call *call, int32_t axis, rsh_num *out, rsh_fault *fault) {
   rsh_padding p;
-  rsh_status status = rsh_pad_axis(call, axis, &p, fault);
+  rsh_status status = padded_axis(call, axis, &p, fault);
   if (status != RSH_ok) {
     status = rsh_leave_open(call, status);
     if (status == RSH_ok)
@@ -212,7 +222,7 @@ static rsh_status centered_size(const rsh_call *call, int32_t axis, rsh_num *out
     status = rsh_fail(fault, rsh_sign(call->symbols, *out) == -1 ? RSH_bad_dim : RSH_unknown_size,
                       CENTER_SHAPE, entry, out, &zero);
   else
-    status = rsh_pad_axis(call, axis, &p, fault);
+    status = center_axis(call, entry, &call->in[0]->dim[axis], &p, fault);
   return status == RSH_ok ? RSH_ok : rsh_leave_open(call, status);
 }
 
