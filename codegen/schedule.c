@@ -82,7 +82,7 @@ static bool is_crowded(const Nest *nest) {
 }
 
 // The same of the destination, of which a tile writes a line of each row. Stores take their turns, and each waits until
-// a line has left its place: 4 to 9 ns on a processor (Zen 5) that else writes one in 0.5.
+// a line has left its place: 3 to 9 ns on a processor (Zen 5) that else writes one in 0.5.
 static bool is_result_crowded(const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
   return size_of(along->extent) >= LINE / nest->run.n && along->dst.n % 2048 == 0;
