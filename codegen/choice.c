@@ -63,15 +63,21 @@ bool nest_is_tileable(const Nest *ordered) {
          size_of(along->extent) >= least && size_of(across->extent) >= least;
 }
 
+static bool may_be_lines(const Nest *nest, rsh_num bytes) {
+  return bytes.n % LINE == 0 || (nest->is_large && !rsh_is_known(bytes));
+}
+
 bool nest_has_whole_lines(const Nest *ordered, bool is_tiled) {
-  int64_t across = ordered->run.n;
+  rsh_num across = ordered->run;
   int count = ordered->loop_count;
-  if (is_tiled)
-    across *= ordered->loop[--count].extent.n;
+  if (is_tiled) {
+    across = ordered->loop[--count].extent;
+    across.n *= ordered->run.n;
+  }
   for (int i = 0; i < count; i++)
-    if (ordered->loop[i].dst.n % LINE != 0 || rsh_is(ordered->loop[i].src, 0))
+    if (!may_be_lines(ordered, ordered->loop[i].dst) || rsh_is(ordered->loop[i].src, 0))
       return false; // elements that are repeated are in the cache already
-  return across % LINE == 0 && ordered->dst_offset.n % LINE == 0;
+  return may_be_lines(ordered, across) && may_be_lines(ordered, ordered->dst_offset);
 }
 
 static bool is_order(const Nest *nest, const Choice *choice) {

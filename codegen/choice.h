@@ -51,7 +51,7 @@ Nest nest_ordered(Arena *arena, const Nest *nest, const Choice *choice);
 // Of a nest in the order of its loops: whether the two innermost interleave planes; are a transposition of
 // elements that registers hold, large enough for a lane of them each way (where that depends on symbols it is
 // tested when it runs); and whether every line of the destination is written whole, by one run or by tiles next
-// to each other.
+// to each other (which is tested then too).
 bool nest_is_weave(const Nest *ordered);
 bool nest_is_tileable(const Nest *ordered);
 bool nest_has_whole_lines(const Nest *ordered, bool is_tiled);

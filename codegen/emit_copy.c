@@ -4,6 +4,8 @@
 //
 //   1000 bytes   3 times 256, 3 times 64, and the last 64, which overlap what was done
 //     50 bytes   the first 32 and the last 32
+//
+// Past the cache go whole lines alone.
 #include "codegen/llvm_module.h"
 
 enum { LINE = 64, BLOCK = 4 * LINE };
@@ -12,6 +14,7 @@ typedef struct Routine {
   Gen *g;
   LLVMValueRef dst, src, bytes;
   uint32_t align;
+  bool streams; // past the cache: whole lines, aligned
 } Routine;
 
 static void copy_at(const Routine *r, LLVMValueRef at, int64_t width) {
@@ -19,7 +22,11 @@ static void copy_at(const Routine *r, LLVMValueRef at, int64_t width) {
   LLVMTypeRef type = width > 8 ? LLVMVectorType(g->i8, (unsigned)width)
                                : LLVMIntTypeInContext(g->context, (unsigned)width * 8);
   LLVMValueRef data = b_load(g, type, b_step(g, r->src, at, "src"), r->align, "data");
-  b_store(g, data, b_step(g, r->dst, at, "dst"), r->align);
+  LLVMValueRef to = b_step(g, r->dst, at, "dst");
+  if (r->streams)
+    b_stream(g, data, to, LINE);
+  else
+    b_store(g, data, to, r->align);
 }
 
 static void copy_last(const Routine *r, int64_t width) {
@@ -75,10 +82,16 @@ static void build_wide(const Routine *r) {
   }
 }
 
+static void build_lines(const Routine *r) {
+  copy_steps(r, copy_steps(r, b_int(r->g, 0), BLOCK), LINE);
+  LLVMBuildRetVoid(r->g->builder);
+}
+
 static LLVMValueRef routine(Kernel *k, uint32_t align) {
   Gen *g = k->g;
   const char *name =
-      arena_printf(k->arena, "copy.bytes.%u.v%d", (unsigned)align, k->target->version);
+      arena_printf(k->arena, "%s.%u.v%d", g->streaming ? "stream.lines" : "copy.bytes",
+                   (unsigned)align, k->target->version);
   LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
   if (function)
     return function;
@@ -94,15 +107,21 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
     b_attribute(g, function, i, "align", align);
     b_attribute(g, function, i, i == 1 ? "writeonly" : "readonly", 0);
   }
-  Routine r = {g, LLVMGetParam(function, 0), LLVMGetParam(function, 1), LLVMGetParam(function, 2),
-               align};
+  Routine r = {g,
+               LLVMGetParam(function, 0),
+               LLVMGetParam(function, 1),
+               LLVMGetParam(function, 2),
+               align,
+               g->streaming};
   LLVMValueRef caller = g->function;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
   LLVMTypeRef index = g->index;
   g->function = function;
   g->index = g->word;
   b_position(g, b_block(g, "entry"));
-  if (g->wide) {
+  if (r.streams) {
+    build_lines(&r);
+  } else if (g->wide) {
     build_wide(&r);
   } else {
     copy_steps(&r, b_int(g, 0), align);

@@ -12,7 +12,7 @@ enum {
   UNROLLED_BLOCKS = 8, // blocks that loops of few iterations are unrolled to
 };
 
-static Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset) {
+Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset) {
   if (c.period)
     return c;
   if (c.stage)
@@ -237,6 +237,8 @@ static bool is_around_vectors(Kernel *k, const Nest *nest, int depth) {
 }
 
 LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth) {
+  if (k->across && depth == nest->loop_count - 1)
+    return k->across;
   return k->portion && k->portion->depth == depth ? k->portion->count
                                                   : kernel_number(k, nest->loop[depth].extent);
 }
@@ -245,12 +247,10 @@ static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
   return factor == 0 ? b_int(k->g, 0) : kernel_number(k, (rsh_num){n.n * factor, n.poly});
 }
 
-static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
-
 // The two innermost loops by tiles; where the sizes may be too small for one, that is tested.
 static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
-  LLVMValueRef fits = tile_fits(k, nest);
+  LLVMValueRef fits = k->fits ? NULL : tile_fits(k, nest);
   if (!fits) {
     tile_build(k, nest, src.at, dst, src.around);
     return;
@@ -264,7 +264,7 @@ static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   b_position(g, small);
   Nest plain = *nest;
   plain.tile = (Tile){0};
-  build_loops(k, &plain, nest->loop_count - 2, src, dst);
+  kernel_build_loops(k, &plain, nest->loop_count - 2, src, dst);
   LLVMBuildBr(g->builder, done);
   b_position(g, done);
 }
@@ -284,14 +284,14 @@ static void build_elements(Kernel *k, const Nest *nest, int depth, Cursor src, L
   b_along_begin(g, &to, before, "dst");
   src.at = b_along_at(g, &from, r.index, "src");
   dst = b_along_at(g, &to, r.index, "dst");
-  build_loops(k, nest, depth + 1, src, dst);
+  kernel_build_loops(k, nest, depth + 1, src, dst);
   b_along_end(g, &from);
   b_along_end(g, &to);
   b_repeat_end(g, &r);
 }
 
-// The loops from `depth` inward; their depth is bounded by the axes of a move.
-static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+// The depth of loops is bounded by the axes of a move.
+void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   if (depth == nest->loop_count) {
     build_block(k, nest, src, dst);
     return;
@@ -309,7 +309,8 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   if (!src.stage && is_unrolled(k, nest, depth)) {
     for (int64_t i = 0; i < loop->extent.n; i++) {
       Cursor from = cursor_step(g, src, multiple(k, loop->src, i));
-      build_loops(k, nest, depth + 1, from, b_step(g, dst, multiple(k, loop->dst, i), "dst"));
+      kernel_build_loops(k, nest, depth + 1, from,
+                         b_step(g, dst, multiple(k, loop->dst, i), "dst"));
     }
     return;
   }
@@ -327,7 +328,7 @@ static void build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   Round round = {src.around, r.index, extent, src_stride};
   if (nest->tile.prefetches)
     from.around = &round;
-  build_loops(k, nest, depth + 1, from, to);
+  kernel_build_loops(k, nest, depth + 1, from, to);
   b_repeat_end(g, &r);
 }
 
@@ -382,7 +383,7 @@ static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst
   if (walk_can(k, nest))
     walk_build(k, nest, src, dst);
   else
-    build_loops(k, nest, 0, src, dst);
+    kernel_build_loops(k, nest, 0, src, dst);
 }
 
 // The nest once for each of its places.
@@ -460,68 +461,6 @@ static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef o
   join_block(g, after);
 }
 
-static void build_past_cache(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  Gen *g = k->g;
-  g->streaming = true;
-  build_loops(k, nest, 0, src, dst);
-  g->streaming = false;
-  unsigned id = LLVMLookupIntrinsicID("llvm.x86.sse.sfence", 19);
-  LLVMValueRef fence = LLVMGetIntrinsicDeclaration(g->module, id, NULL, 0);
-  LLVMBuildCall2(g->builder, LLVMIntrinsicGetType(g->context, id, NULL, 0), fence, NULL, 0, "");
-}
-
-// A transposition whose rows begin within a line, all at the same place of it: from their first line on.
-static bool can_shift(const Nest *nest) {
-  enum { LEAST = 8 }; // lines of a row: two are done twice
-  const Loop *across = &nest->loop[nest->loop_count - 1];
-  return nest->tile.src && nest->unit % nest->run.n == 0 &&
-         across->extent.n * nest->run.n >= LEAST * LINE;
-}
-
-// The first and the last line of elements of each row, as they lie, and past the cache all but one from the first
-// whole line on, which begins `skipped` bytes after the row.
-//
-//   rows of 7264 f32 at 64*n + 16     0 to 15, 7248 to 7263, and 12 to 7259
-static void build_shifted(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst,
-                          LLVMValueRef skipped) {
-  Gen *g = k->g;
-  Nest part = *nest;
-  part.loop = ARENA_ARRAY(k->arena, Loop, nest->loop_count);
-  memcpy(part.loop, nest->loop, (size_t)nest->loop_count * sizeof(Loop));
-  Loop *across = &part.loop[nest->loop_count - 1];
-  int64_t line = LINE / nest->run.n, rest = across->extent.n - line;
-  across->extent = rsh_int(line);
-  build_loops(k, &part, 0, src, dst);
-  Cursor last = cursor_step(g, src, multiple(k, across->src, rest));
-  build_loops(k, &part, 0, last, b_step(g, dst, b_int(g, rest * nest->run.n), "dst"));
-  across->extent = rsh_int(rest);
-  LLVMValueRef index = LLVMBuildUDiv(g->builder, skipped, b_int(g, nest->run.n), "index");
-  Cursor first = cursor_step(g, src, b_scale(g, index, kernel_number(k, across->src), "skip"));
-  build_past_cache(k, &part, first, b_step(g, dst, skipped, "dst"));
-}
-
-// Stores past the cache take aligned lines: what the sizes cannot say is tested when it runs.
-static void build_streamed(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out,
-                           LLVMValueRef dst) {
-  Gen *g = k->g;
-  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, out, g->index, "address");
-  LLVMValueRef rest = LLVMBuildAnd(g->builder, LLVMBuildNeg(g->builder, address, "rest"),
-                                   b_int(g, LINE - 1), "rest");
-  LLVMValueRef aligned = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "aligned");
-  LLVMBasicBlockRef stream = b_block(g, "stream"), plain = b_block(g, "plain"),
-                    end = b_block(g, "end");
-  LLVMBuildCondBr(g->builder, aligned, stream, plain);
-  b_position(g, stream);
-  build_past_cache(k, nest, src, dst);
-  LLVMBuildBr(g->builder, end);
-  b_position(g, plain);
-  if (can_shift(nest))
-    build_shifted(k, nest, src, dst, rest);
-  else
-    build_loops(k, nest, 0, src, dst);
-  join_block(g, end);
-}
-
 // An offset, from the first index on that this task does.
 static LLVMValueRef past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
   LLVMValueRef step = b_scale(k->g, k->portion->begin, kernel_number(k, stride), "begin_at");
@@ -547,8 +486,8 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     elementwise_build_nest(k, nest, src_offset, dst_offset, out);
   else if (nest->place)
     build_at_places(k, nest, src, dst);
-  else if (nest->streams && g->streams && g->vector)
-    build_streamed(k, nest, src, out, dst);
+  else if (stream_can(k, nest))
+    stream_build(k, nest, src, dst);
   else
     build_from(k, nest, src, dst);
 }

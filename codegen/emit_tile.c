@@ -342,7 +342,7 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   Gen *g = k->g;
   Tiling t = {.g = g,
               .along = kernel_extent(k, nest, nest->loop_count - 2),
-              .across = kernel_number(k, across->extent),
+              .across = kernel_extent(k, nest, nest->loop_count - 1),
               .element = nest->run.n,
               .chunk = g->vector ? LANE : nest->run.n,
               .align = nest->unit,

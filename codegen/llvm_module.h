@@ -100,6 +100,8 @@ typedef struct Kernel {
       over; // while an output is computed in place: where, instead of in its input; else NULL
   LLVMValueRef task;      // of NAME_task: which; else NULL
   const Portion *portion; // what this task does of the nest that is being built; NULL: all
+  LLVMValueRef across;    // elements of a row of its tiles that are done; NULL: all
+  bool fits;              // its sizes are known to be large enough for tiles
 } Kernel;
 
 // The source of a nest: a pointer; where `stage` is not NULL a byte address in that staged value; where
@@ -194,6 +196,14 @@ void kernel_build_split(Kernel *k, int index, const Split *split, LLVMValueRef t
 LLVMValueRef kernel_task_count(Kernel *k, const Split *split);
 // A portion of one nest of an output, NULL: all of it; nothing where that has no elements.
 void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out);
+// A nest that is written past the cache where that is possible and its sizes pay (emit_stream.c), from the places
+// where its loops begin; and whether this target has such stores.
+bool stream_can(const Kernel *k, const Nest *nest);
+void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
+// The loops of a nest from `depth` inward, from the places where these begin.
+void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
+// So many bytes further on in the source.
+Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset);
 // The indexes of a loop that are to be done.
 LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth);
 // The same of a pass; and what its operator does to the rows.

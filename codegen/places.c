@@ -93,6 +93,7 @@ static void take_apart(Arena *arena, const Nest *nest, Nests *parts) {
   Nest rest = *nest;
   rest.tile = (Tile){0}; // the loops that this was about may go
   rest.weaves = rest.streams = false;
+  rest.large = NULL;
   int64_t count = 1;
   int first = parts->count;
   rest.loop = loop;

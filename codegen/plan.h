@@ -40,7 +40,11 @@ typedef struct Nest {
   rsh_num run; // contiguous bytes both sides; by_element: one element of the output
   Tile tile;
   bool streams; // large, and in whole lines of the destination where that is aligned
-  bool weaves;  // the two innermost loops interleave 2 to 4 planes, or take them apart
+  // Where sizes are open: how it is done from so many bytes of the result on, in whole lines. NULL: as it always is.
+  const struct Nest *large;
+  int64_t large_from;
+  bool is_large; // it is Nest.large of another
+  bool weaves;   // the two innermost loops interleave 2 to 4 planes, or take them apart
   int shift; // packed elements: byte i of the output is this many bits up in bytes i and i+1 of the source
   uint32_t
       unit; // alignment of every address the nest touches: what the header asks of its pointers

@@ -59,6 +59,35 @@ static bool tile_is_whole(const Nest *nest) {
   return fits(along, nest->run, nest->tile.src) && fits(across, nest->run, nest->tile.dst);
 }
 
+// Gives how far what is inside of them is indented.
+static int print_loops(Arena *arena, const Plan *plan, const Nest *nest, FILE *out) {
+  int indent = 6;
+  for (int i = 0; i < nest->loop_count; i++, indent += 2) {
+    const Loop *loop = &nest->loop[i];
+    fprintf(out, "%*sfor %s: dst %s", indent, "", num_text(arena, plan->graph, loop->extent),
+            num_text(arena, plan->graph, loop->dst));
+    if (nest->source >= 0)
+      fprintf(out, ", src %s", num_text(arena, plan->graph, loop->src));
+    fputc('\n', out);
+  }
+  return indent;
+}
+
+// "copy 128, align 2": what is done inside of the loops.
+static void print_inside(Arena *arena, const Plan *plan, const Nest *nest, int indent, FILE *out) {
+  const char *verb = nest->source < 0 ? "fill"
+                     : nest->weaves   ? "weave"
+                     : nest->tile.src ? "transpose"
+                                      : "copy";
+  fprintf(out, "%*s%s %s", indent, "", verb, num_text(arena, plan->graph, nest->run));
+  if (nest->tile.src && !tile_is_whole(nest))
+    fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
+            nest->tile.prefetches ? "prefetched " : "", nest->tile.src, nest->tile.dst);
+  if (nest->shift)
+    fprintf(out, ", from bit %d", nest->shift);
+  fprintf(out, ", align %" PRIu32 "%s\n", nest->unit, nest->streams ? ", streamed" : "");
+}
+
 static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *out) {
   const Graph *graph = plan->graph;
   bool is_fill = nest->source < 0;
@@ -71,32 +100,18 @@ static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *o
   for (int i = 0; i < nest->place_count; i++)
     fprintf(out, "%s{src %" PRId64 ", dst %" PRId64 "}%s", i ? " " : "      at ",
             nest->place[i].src, nest->place[i].dst, i + 1 == nest->place_count ? "\n" : "");
-  int indent = 6;
-  for (int i = 0; i < nest->loop_count; i++, indent += 2) {
-    const Loop *loop = &nest->loop[i];
-    fprintf(out, "%*sfor %s: dst %s", indent, "", num_text(arena, plan->graph, loop->extent),
-            num_text(arena, plan->graph, loop->dst));
-    if (!is_fill)
-      fprintf(out, ", src %s", num_text(arena, plan->graph, loop->src));
-    fputc('\n', out);
-  }
+  int indent = print_loops(arena, plan, nest, out);
   if (nest->by_element) {
     fprintf(out, "%*selement", indent, "");
     print_map(arena, graph, nest->map, out);
     fprintf(out, ", align %" PRIu32 "\n", nest->unit);
     return;
   }
-  const char *verb = is_fill          ? "fill"
-                     : nest->weaves   ? "weave"
-                     : nest->tile.src ? "transpose"
-                                      : "copy";
-  fprintf(out, "%*s%s %s", indent, "", verb, num_text(arena, plan->graph, nest->run));
-  if (nest->tile.src && !tile_is_whole(nest))
-    fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
-            nest->tile.prefetches ? "prefetched " : "", nest->tile.src, nest->tile.dst);
-  if (nest->shift)
-    fprintf(out, ", from bit %d", nest->shift);
-  fprintf(out, ", align %" PRIu32 "%s\n", nest->unit, nest->streams ? ", streamed" : "");
+  print_inside(arena, plan, nest, indent, out);
+  if (!nest->large)
+    return;
+  fprintf(out, "      from %" PRId64 " bytes on, in whole lines\n", nest->large_from);
+  print_inside(arena, plan, nest->large, print_loops(arena, plan, nest->large, out), out);
 }
 
 static void print_output(Arena *arena, const Plan *plan, const OutputPlan *output, FILE *out) {

@@ -37,10 +37,10 @@ static int64_t volume(const Nest *nest) {
   return n;
 }
 
-// More than the last cache holds. A size that is not known is taken to fit.
+// More than the last cache holds. A size that is not known is taken to fit, where the nest does not say otherwise.
 static bool is_large(const Nest *nest) {
   int64_t bytes = volume(nest);
-  return bytes >= CACHE / 2 && bytes != INT64_MAX;
+  return bytes >= CACHE / 2 && (bytes != INT64_MAX || nest->is_large);
 }
 
 // Block along the destination: a line or two of it.
@@ -98,7 +98,7 @@ static bool streams_tiles(const Nest *nest) {
 // Nearly as much of the source as of the destination: what is packed should stay in the first cache.
 static Tile packed_tile(const Nest *nest) {
   if (is_large(nest))
-    return (Tile){.src = 256, .dst = 192, .packs = true, .prefetches = plan_nest_is_known(nest)};
+    return (Tile){.src = 256, .dst = 192, .packs = true, .prefetches = plan_nest_is_known(nest) || nest->is_large};
   return (Tile){
       .src = nest->run.n == 1 ? 128 : 256, .dst = nest->run.n == 4 ? 128 : 256, .packs = true};
 }
@@ -108,14 +108,14 @@ static Tile packed_tile(const Nest *nest) {
 // where there are many.
 static Tile large_tile(const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  int64_t row = across->extent.n * nest->run.n;
-  bool is_short = along->extent.n * nest->run.n <= 4 * LINE;
+  int64_t row = size_of(across->extent), line = LINE / nest->run.n, bytes = volume(nest);
+  bool is_short = size_of(along->extent) <= 4 * line;
   Tile tile = {.src = is_short ? 256 : 512, .dst = 192, .prefetches = true};
-  if (row <= 4 * LINE)
+  if (row <= 4 * line)
     tile.dst = 256;
-  else if (is_short && row > 8 * LINE)
+  else if (is_short && row > 8 * line)
     tile.dst = 512;
-  else if (volume(nest) > LAST / 2)
+  else if (bytes > LAST / 2 && bytes != INT64_MAX)
     tile.dst = 128;
   else if (is_result_crowded(nest))
     tile.dst = 256;
@@ -128,7 +128,7 @@ Tile nest_tile(const Nest *nest) {
   int64_t bytes = volume(nest), element = nest->run.n;
   // A line of the source is used up by one tile where elements are wide, so it can come from afar; and rows may push
   // each other out.
-  bool is_known = plan_nest_is_known(nest), is_wide = element >= 4;
+  bool is_known = plan_nest_is_known(nest) || nest->is_large, is_wide = element >= 4;
   bool is_far = is_known && is_wide && bytes > L2 / 2;
   if (bytes <= (is_wide ? L1 / 2 : L1))
     return (Tile){.src = WHOLE, .dst = WHOLE};
@@ -240,6 +240,19 @@ Choice nest_choose(Arena *arena, const Nest *nest) {
   return pays && choice_fits(arena, nest, &inside) ? inside : choice;
 }
 
+// How a nest of open sizes is done where it is large, if that is in another way.
+static void choose_large(Arena *arena, rsh_symbols *symbols, Nest *nest, const Nest *as_it_came) {
+  Nest open = *as_it_came, part[2];
+  open.is_large = true;
+  Choice choice = nest_choose(arena, &open);
+  if (!choice.streams || choice_apply(arena, symbols, &open, &choice, part) != 1)
+    return;
+  Nest *large = ARENA_NEW(arena, Nest);
+  *large = part[0];
+  nest->large = large;
+  nest->large_from = CACHE / 2;
+}
+
 int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest *nest,
                   Nest part[2]) {
   int parts = 0;
@@ -247,6 +260,8 @@ int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest
     const Choice *measured = tuning_find(tuning, nest);
     Choice choice = measured ? *measured : nest_choose(arena, nest);
     parts = choice_apply(arena, symbols, nest, &choice, part);
+    if (parts == 1 && !plan_nest_is_known(nest) && !part[0].streams)
+      choose_large(arena, symbols, &part[0], nest);
   }
   if (parts > 0)
     return parts;

@@ -10,8 +10,28 @@
 # CHECK-NEXT:     for 12: dst 128*S, src 128
 # CHECK-NEXT:       for S: dst 128, src 1536
 # CHECK-NEXT:         copy 128, align 2
+# Large results are written past the cache, then in order of the source.
+# CHECK-NEXT:   from 4194304 bytes on, in whole lines
+# CHECK-NEXT:   for B: dst 1536*S, src 1536*S
+# CHECK-NEXT:     for S: dst 128, src 1536
+# CHECK-NEXT:       for 12: dst 128*S, src 128
+# CHECK-NEXT:         copy 128, align 2, streamed
 graph heads(x: f16[B, S, 768]) -> y {
     y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
+}
+
+# CHECK-LABEL: graph turned
+# CHECK:       for M: dst 4, src 4*N
+# CHECK-NEXT:    transpose 4 in blocks of 128 by 4096, align 4
+# CHECK-NEXT:  from 4194304 bytes on, in whole lines
+# CHECK:         transpose 4 in prefetched blocks of 512 by 192, align 4, streamed
+graph turned(x: f32[M, N]) -> y { y = transpose(x) }
+
+# Columns of a wider result: its rows may be whole lines, columns of 12 bytes are not.
+# CHECK-LABEL: graph columns
+# CHECK-NOT: streamed
+graph columns(a: f32[B, 3, S], b: f32[B, S]) -> y {
+    y = concat(transpose(a, [0, 2, 1]), reshape(b, [B, S, 1]), axis=2)
 }
 
 # Runs of an open length.
@@ -19,7 +39,7 @@ graph heads(x: f16[B, S, 768]) -> y {
 # CHECK:      from a+0 to 0
 # CHECK-NEXT:   for B: dst 4*S+4*T, src 4*S
 # CHECK-NEXT:     copy 4*S, align 4
-# CHECK-NEXT: from b+0 to 4*S
+# CHECK:      from b+0 to 4*S
 # CHECK-NEXT:   for B: dst 4*S+4*T, src 4*T
 # CHECK-NEXT:     copy 4*T, align 4
 graph joined(a: f32[B, S], b: f32[B, T]) -> y { y = concat(a, b, axis=1) }
@@ -28,7 +48,7 @@ graph joined(a: f32[B, S], b: f32[B, T]) -> y { y = concat(a, b, axis=1) }
 # CHECK-LABEL: graph bordered
 # CHECK:      from x+0 to 0
 # CHECK-NEXT:   copy 4*N, align 4
-# CHECK-NEXT: 00 00 e0 40 to 4*N
+# CHECK:      00 00 e0 40 to 4*N
 # CHECK-NEXT:   fill 8, align 4
 graph bordered(x: f32[N]) -> y { y = pad(x, [0, 2], value=7) }
 

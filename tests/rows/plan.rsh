@@ -76,7 +76,7 @@ graph narrower(x: f32[7, 1]) -> y {
 # CHECK-NEXT: pass %1: f16[B, S] in scratch+4*B*S: softmax of B rows of S
 # CHECK-NEXT: from x+0 to 0
 # CHECK-NEXT: copy 2*B*S, align 2
-# CHECK-NEXT: pass %4: f32[S, B] in scratch+0: softmax of S rows of B
+# CHECK:      pass %4: f32[S, B] in scratch+0: softmax of S rows of B
 # CHECK: y: f32[B, S]: symbolic:
 graph symbolic(x: f16[B, S]) -> y { y = x |> softmax() |> transpose() |> cast(f32) |> softmax() |> transpose() }
 

@@ -61,6 +61,7 @@ GROUPS = {
         "codegen/emit_entry.c",
         "codegen/emit_number.c",
         "codegen/emit_step.c",
+        "codegen/emit_stream.c",
     ],
     "header": [
         "codegen/emit_header.c",

@@ -1,0 +1,28 @@
+# One graph a way in which large results are written. The names say which; symbolic_large.py has what they compute.
+graph matrix(x: f32[M, N]) -> y: f32[N, M] {
+    y = transpose(x)
+}
+graph halves(x: f16[M, N]) -> y: f16[N, M] {
+    y = transpose(x)
+}
+graph bytes_(x: u8[M, N]) -> y: u8[N, M] {
+    y = transpose(x)
+}
+graph pixels(x: f32[B, 64, P]) -> y: f32[B, P, 64] {
+    y = transpose(x, [0, 2, 1])
+}
+graph planes(x: f16[B, P, C]) -> y: f16[B, C, P] {
+    y = transpose(x, [0, 2, 1])
+}
+graph heads(x: f16[B, S, 768]) -> y: f16[B, 12, S, 64] {
+    y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
+}
+graph merged(x: f16[B, 12, S, 64]) -> y: f16[B, S, 12, 64] {
+    y = transpose(x, [0, 2, 1, 3])
+}
+graph cache(past: f32[B, S, 16], new: f32[B, T, 16]) -> y: f32[B, S + T, 16] {
+    y = concat(past, new, axis=1)
+}
+graph side_by_side(a: u8[B, S], b: u8[B, T]) -> y: u8[B, S + T] {
+    y = concat(a, b, axis=1)
+}
