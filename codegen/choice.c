@@ -44,8 +44,8 @@ bool nest_is_weave(const Nest *ordered) {
   if (ordered->loop_count < 2)
     return false;
   const Loop *w = &ordered->loop[ordered->loop_count - 2], *planes = w + 1;
-  if (!is_power(ordered->run, MOST_WOVEN) || !rsh_is_known(w->extent) ||
-      !rsh_is_known(planes->extent) || planes->extent.n > MOST_PLANES)
+  if (!is_power(ordered->run, MOST_WOVEN) || !rsh_is_known(planes->extent) ||
+      planes->extent.n > MOST_PLANES)
     return false;
   rsh_num pixel = rsh_int(planes->extent.n * ordered->run.n);
   return (rsh_equal(planes->dst, ordered->run) && rsh_equal(w->src, ordered->run) &&

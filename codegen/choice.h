@@ -48,7 +48,8 @@ bool choice_is_near(const Choice *a, const Choice *b);
 
 // A nest with its loops in the order of a choice, and room for one more.
 Nest nest_ordered(Arena *arena, const Nest *nest, const Choice *choice);
-// Of a nest in the order of its loops: whether the two innermost interleave planes; are a transposition of
+// Of a nest in the order of its loops: whether the two innermost interleave planes (of any length; where that
+// depends on symbols, short ones are found when it runs); are a transposition of
 // elements that registers hold, large enough for a lane of them each way (where that depends on symbols it is
 // tested when it runs); and whether every line of the destination is written whole, by one run or by tiles next
 // to each other (which is tested then too).

@@ -290,6 +290,28 @@ static void build_elements(Kernel *k, const Nest *nest, int depth, Cursor src, L
   b_repeat_end(g, &r);
 }
 
+// Planes by vectors; those that are shorter, which is tested, element by element.
+static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef fits = weave_fits(k, nest);
+  if (!fits) {
+    weave_build(k, nest, src.at, dst);
+    return;
+  }
+  LLVMBasicBlockRef vectors = b_block(g, "vectors"), small = b_block(g, "small"),
+                    done = b_block(g, "done");
+  LLVMBuildCondBr(g->builder, fits, vectors, small);
+  b_position(g, vectors);
+  weave_build(k, nest, src.at, dst);
+  LLVMBuildBr(g->builder, done);
+  b_position(g, small);
+  k->is_short = true;
+  kernel_build_loops(k, nest, nest->loop_count - 2, src, dst);
+  k->is_short = false;
+  LLVMBuildBr(g->builder, done);
+  b_position(g, done);
+}
+
 // The depth of loops is bounded by the axes of a move.
 void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   if (depth == nest->loop_count) {
@@ -298,8 +320,8 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   }
   Gen *g = k->g;
   const Loop *loop = &nest->loop[depth];
-  if (nest->weaves && depth == nest->loop_count - 2 && weave_can(g, nest)) {
-    weave_build(k, nest, src.at, dst);
+  if (nest->weaves && depth == nest->loop_count - 2 && !k->is_short && weave_can(g, nest)) {
+    build_woven(k, nest, src, dst);
     return;
   }
   if (nest->tile.src && depth == nest->loop_count - 2) {

@@ -111,7 +111,7 @@ static int64_t vector_bytes(const Gen *g, const Nest *nest) {
   int64_t bytes = g->vector;
   if (w[1].extent.n == 3 && nest->run.n < g->shuffled)
     bytes = g->shuffles_lanes ? LEAST_VECTOR : 0;
-  while (bytes > w->extent.n * nest->run.n)
+  while (rsh_is_known(w->extent) && bytes > w->extent.n * nest->run.n)
     bytes /= 2;
   return bytes >= LEAST_VECTOR ? bytes : 0;
 }
@@ -125,6 +125,16 @@ static LLVMValueRef piece(Gen *g, LLVMValueRef base, int j, LLVMValueRef stride)
   return b_step(g, base, b_scale(g, b_int(g, j), stride, "piece"), "piece");
 }
 
+LLVMValueRef weave_fits(Kernel *k, const Nest *nest) {
+  Gen *g = k->g;
+  int depth = nest->loop_count - 2;
+  LLVMValueRef count = kernel_extent(k, nest, depth);
+  if (LLVMIsConstant(count))
+    return NULL;
+  LLVMValueRef least = b_int(g, vector_bytes(g, nest) / nest->run.n);
+  return LLVMBuildICmp(g->builder, LLVMIntUGE, count, least, "fits");
+}
+
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = k->g;
   const Loop *w = along_planes(nest), *planes = w + 1;
@@ -136,7 +146,7 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
   LLVMValueRef side_by_side = b_int(g, bytes), src_piece = side_by_side, dst_piece = side_by_side;
   *(joins ? &src_piece : &dst_piece) = kernel_number(k, joins ? planes->src : planes->dst);
   LLVMValueRef first, value[MOST_PLANES];
-  Part whole = {b_int(g, 0), b_int(g, w->extent.n)};
+  Part whole = {b_int(g, 0), kernel_extent(k, nest, nest->loop_count - 2)};
   Range r = b_tiles_begin(g, whole, weave.count, "w", &first);
   src = b_step(g, src, b_scale(g, first, kernel_number(k, w->src), "src_step"), "src");
   dst = b_step(g, dst, b_scale(g, first, kernel_number(k, w->dst), "dst_step"), "dst");

@@ -102,6 +102,7 @@ typedef struct Kernel {
   const Portion *portion; // what this task does of the nest that is being built; NULL: all
   LLVMValueRef across;    // elements of a row of its tiles that are done; NULL: all
   bool fits;              // its sizes are known to be large enough for tiles
+  bool is_short;          // its planes are known to be shorter than a vector
 } Kernel;
 
 // The source of a nest: a pointer; where `stage` is not NULL a byte address in that staged value; where
@@ -232,6 +233,8 @@ void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
 // A nest that interleaves or takes apart (emit_weave.c), likewise, and whether vectors can do it.
 bool weave_can(const Gen *g, const Nest *nest);
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
+// Whether its planes are as long as a vector; NULL: they are.
+LLVMValueRef weave_fits(Kernel *k, const Nest *nest);
 // A nest's tiles (emit_tile.c), from and to the place where its two innermost loops begin, inside of others: NULL
 // where there are none.
 void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,

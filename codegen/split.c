@@ -85,12 +85,12 @@ static int64_t units_of(const Plan *plan, const Loop *loop) {
 
 static bool can_divide(const Nest *nest) { return !nest->place && nest->loop_count > 0; }
 
-// Loops that can be divided while a kernel runs: not those of a tile or a weave, but for rows of a tile whose
-// number is not known anyway.
+// Loops that can be divided while a kernel runs: not those of a tile or a weave, but for rows of a tile and pixels
+// whose number is not known anyway.
 static int free_loops(const Nest *nest) {
   if (!nest->tile.src && !nest->weaves)
     return nest->loop_count;
-  bool is_open = nest->tile.src && !rsh_is_known(nest->loop[nest->loop_count - 2].extent);
+  bool is_open = !rsh_is_known(nest->loop[nest->loop_count - 2].extent);
   return nest->loop_count - 2 + is_open;
 }
 

@@ -27,6 +27,12 @@ graph heads(x: f16[B, S, 768]) -> y {
 # CHECK:         transpose 4 in prefetched blocks of 512 by 192, align 4, streamed
 graph turned(x: f32[M, N]) -> y { y = transpose(x) }
 
+# CHECK-LABEL: graph planes
+# CHECK:       for H*W: dst 1, src 3
+# CHECK-NEXT:    for 3: dst H*W, src 1
+# CHECK-NEXT:      weave 1, align 1
+graph planes(x: u8[H, W, 3]) -> y { y = transpose(x, [2, 0, 1]) }
+
 # Columns of a wider result: its rows may be whole lines, columns of 12 bytes are not.
 # CHECK-LABEL: graph columns
 # CHECK-NOT: streamed

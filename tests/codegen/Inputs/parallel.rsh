@@ -52,3 +52,6 @@ graph matrix(x: f32[M, N]) -> y: f32[N, M] {
 graph batch(x: f32[B, M, N]) -> y: f32[B, N, M] where B in [1, 3] {
     y = transpose(x, [0, 2, 1])
 }
+graph open_pixels(x: u8[3, N]) -> y: u8[N, 3] {
+    y = transpose(x)
+}

@@ -84,6 +84,10 @@ CASES = {
     "tiles": ("BHWP", [("u1", "B,H,W,P"), ("u1", "B*H*W,2,3")], tiles),
     "last_pairs": ("N", [("u4", "N")], lambda x: [x[-6:].reshape(-1, 2).T]),
     "first_three": ("N", [("u2", "N,2")], lambda x: [x[2::-1]]),
+    "to_planes": ("BP", [("u1", "B,P,3")], lambda x: [x.transpose(0, 2, 1)]),
+    "to_pixels": ("BP", [("u1", "B,3,P")], lambda x: [x.transpose(0, 2, 1)]),
+    "apart_in_pairs": ("N", [("u2", "N,2")], lambda x: [x.T]),
+    "together_in_fours": ("N", [("u4", "4,N")], lambda x: [x.T]),
     "apart": ("BS", [("u1", "B,4"), ("u1", "S,3")], lambda a, b: [a.T, b.T]),
 }
 

@@ -74,3 +74,12 @@ graph first_three(x: u16[N, 2]) -> y: u16[3, 2] { y = flip(x[:3], [0]) }
 graph nibbles(x: u4[N, 3]) -> y { y = transpose(x) }
 
 graph padded_rows(x: u8[H, W] strides [W + 2, 1]) -> y: u8[W, H] strides [H + 1, 1] { y = transpose(x) }
+
+# Pixels to planes, of 3, 2 and 4, and back: by vectors, where there are as many pixels as these hold.
+graph to_planes(x: u8[B, P, 3]) -> y { y = transpose(x, [0, 2, 1]) }
+
+graph to_pixels(x: u8[B, 3, P]) -> y { y = transpose(x, [0, 2, 1]) }
+
+graph apart_in_pairs(x: u16[N, 2]) -> y { y = transpose(x) }
+
+graph together_in_fours(x: f32[4, N]) -> y { y = transpose(x) }
