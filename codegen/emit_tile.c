@@ -86,12 +86,29 @@ static LLVMValueRef load_lane(const Tiling *t, LLVMValueRef from) {
   return b_load(g, lane, from, t->align, "lane");
 }
 
-// Lanes of rows k, k + e, k + 2e ...
-static LLVMValueRef load_register(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, int k) {
+// The next of rows that are gone through one after the other: of an open stride, one number is kept for all of them.
+static LLVMValueRef next_row(Gen *g, LLVMValueRef row, LLVMValueRef stride) {
+  return b_step(g, row, stride, "row");
+}
+
+// Rows 0, e, 2e ...: the first of each lane.
+static void first_rows(const Tiling *t, LLVMValueRef base, LLVMValueRef stride, int lanes,
+                       LLVMValueRef row[MOST_LANES]) {
+  LLVMValueRef step = b_scale(t->g, b_int(t->g, t->elements), stride, "far");
+  row[0] = base;
+  for (int l = 1; l < lanes; l++)
+    row[l] = next_row(t->g, row[l - 1], step);
+}
+
+// Lanes of rows k, k + e, k + 2e ...; then those of k + 1 are next.
+static LLVMValueRef load_register(const Tiling *t, LLVMValueRef row[MOST_LANES],
+                                  LLVMValueRef pitch) {
   Gen *g = t->g;
   LLVMValueRef part[MOST_LANES];
-  for (int l = 0; l < t->lanes; l++)
-    part[l] = load_lane(t, far(g, src, k + (int64_t)l * t->elements, pitch));
+  for (int l = 0; l < t->lanes; l++) {
+    part[l] = load_lane(t, row[l]);
+    row[l] = next_row(g, row[l], pitch);
+  }
   for (int count = t->lanes; count > 1; count /= 2)
     for (int i = 0; i < count / 2; i++)
       part[i] = join(g, part[2 * i], part[2 * i + 1]);
@@ -138,11 +155,12 @@ static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pi
   int e = t->elements;
   LLVMTypeRef line = LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)t->element * 8),
                                     (unsigned)(e * MOST_LANES));
-  LLVMValueRef row[MOST_ELEMENTS];
-  for (int r = 0; r < e * MOST_LANES; r++)
-    row[r] = b_load(g, line, far(g, src, r, pitch), t->align, "line");
+  LLVMValueRef row[MOST_ELEMENTS], to[MOST_LANES];
+  for (int r = 0; r < e * MOST_LANES; r++, src = next_row(g, src, pitch))
+    row[r] = b_load(g, line, src, t->align, "line");
   for (int group = 0; group < MOST_LANES; group++)
     transpose_lanes_within(t, row + group * e, e);
+  first_rows(t, dst, t->dst.along, MOST_LANES, to);
   for (int k = 0; k < e; k++) {
     LLVMValueRef even[2], odd[2];
     for (int half = 0; half < 2; half++) {
@@ -153,7 +171,8 @@ static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pi
     for (int lane = 0; lane < MOST_LANES; lane++) {
       const LLVMValueRef *from = lane % 2 ? odd : even;
       LLVMValueRef picked = pick_lanes(t, from[0], from[1], lane / 2);
-      store_register(t, picked, far(g, dst, lane * e + k, t->dst.along));
+      store_register(t, picked, to[lane]);
+      to[lane] = next_row(g, to[lane], t->dst.along);
     }
   }
 }
@@ -168,13 +187,14 @@ static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LL
   }
   int rows = t->elements * t->lanes;
   for (int64_t first = 0; first < t->tile_across; first += rows) {
-    LLVMValueRef row[MOST_ELEMENTS], from = far(g, src, first, pitch);
+    LLVMValueRef row[MOST_ELEMENTS], from[MOST_LANES];
+    first_rows(t, far(g, src, first, pitch), pitch, t->lanes, from);
     for (int k = 0; k < t->elements; k++)
-      row[k] = load_register(t, from, pitch, k);
+      row[k] = load_register(t, from, pitch);
     transpose_lanes_within(t, row, t->elements);
     LLVMValueRef to = far(g, dst, first, t->dst.across);
-    for (int k = 0; k < t->elements; k++)
-      store_register(t, row[k], far(g, to, k, t->dst.along));
+    for (int k = 0; k < t->elements; k++, to = next_row(g, to, t->dst.along))
+      store_register(t, row[k], to);
   }
 }
 
