@@ -328,7 +328,7 @@ static void check_null(Entry *e) {
 
 // ---- variants ----
 
-static LLVMValueRef matches(Kernel *k, const Variant *variant) {
+LLVMValueRef entry_matches(Kernel *k, const Variant *variant) {
   Gen *g = k->g;
   LLVMValueRef all = NULL;
   for (int i = 0; i < k->plan->graph->symbol.count; i++) {
@@ -342,7 +342,7 @@ static LLVMValueRef matches(Kernel *k, const Variant *variant) {
   return all ? all : LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false);
 }
 
-// Variants do their work in one task.
+// A variant whose work is not divided does it in one task.
 static void leave_to_first_task(Kernel *k) {
   Gen *g = k->g;
   LLVMBasicBlockRef first = b_block(g, "first"), other = b_block(g, "other");
@@ -361,7 +361,7 @@ static void build_variant(Entry *e, const Variant *variant, LLVMValueRef functio
     unsigned count = LLVMCountParams(function);
     LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, LLVMCountParams(k->g->function));
     LLVMGetParams(k->g->function, arg);
-    if (k->task)
+    if (k->task && count < LLVMCountParams(k->g->function))
       leave_to_first_task(k);
     LLVMBuildRet(k->g->builder, LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(function),
                                                function, arg, count, "status"));
@@ -378,7 +378,7 @@ static void dispatch(Entry *e, const LLVMValueRef *functions) {
   const Graph *graph = e->k->plan->graph;
   for (int i = 0; i < graph->variant.count; i++) {
     LLVMBasicBlockRef variant = b_block(g, "variant"), other = b_block(g, "other");
-    LLVMBuildCondBr(g->builder, matches(e->k, &graph->variant.item[i]), variant, other);
+    LLVMBuildCondBr(g->builder, entry_matches(e->k, &graph->variant.item[i]), variant, other);
     b_position(g, variant);
     build_variant(e, &graph->variant.item[i], functions[i]);
     b_position(g, other);

@@ -320,9 +320,35 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
   return function;
 }
 
-// int32_t NAME_tasks(sizes)
-static void build_task_count(const Kernel *whole, const Split *split, int64_t tasks,
-                             const char *name) {
+// The kernel of a plan whose functions are built, as its tasks are.
+static Kernel task_kernel(Gen *g, Arena *arena, const Plan *plan, const Target *target,
+                          const char *name) {
+  Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
+  g->thrifty = nest_total(plan) > MANY_NESTS;
+  g->index = index_type(g, plan);
+  k.stage = ARENA_ARRAY(arena, LLVMValueRef, plan->stage_count + 1);
+  for (int i = 0; i < plan->stage_count; i++)
+    k.stage[i] = LLVMGetNamedFunction(g->module, arena_printf(arena, "%s.stage.%d", name, i));
+  return k;
+}
+
+// Returns how many tasks a variant has, where the sizes are its own.
+static void build_variant_count(Kernel *k, const Variant *variant, LLVMValueRef count) {
+  Gen *g = k->g;
+  LLVMBasicBlockRef own = b_block(g, "variant"), other = b_block(g, "other");
+  LLVMBuildCondBr(g->builder, entry_matches(k, variant), own, other);
+  b_position(g, own);
+  unsigned sizes = LLVMCountParams(g->function);
+  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, sizes + 1);
+  LLVMGetParams(g->function, arg);
+  LLVMTypeRef type = LLVMGlobalGetValueType(count);
+  LLVMBuildRet(g->builder, LLVMBuildCall2(g->builder, type, count, arg, sizes, "tasks"));
+  b_position(g, other);
+}
+
+// int32_t NAME_tasks(sizes). `counts`: the same functions of variants.
+static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, int64_t tasks,
+                                     const char *name, const LLVMValueRef *counts) {
   Kernel k = *whole;
   Signature sizes = {0};
   for (int i = 0; i < whole->plan->signature.parameter.count; i++)
@@ -332,11 +358,19 @@ static void build_task_count(const Kernel *whole, const Split *split, int64_t ta
   LLVMValueRef function = declare(k.g, k.arena, k.plan, &sizes, i32, name);
   module_set_attributes(k.g, function, k.target);
   kernel_begin(&k, function, &sizes);
+  for (int i = 0; i < k.plan->graph->symbol.count; i++)
+    kernel_symbol(&k, i); // all blocks below can see them
+  for (int i = 0; i < k.plan->graph->variant.count; i++)
+    if (counts[i])
+      build_variant_count(&k, &k.plan->graph->variant.item[i], counts[i]);
+  k.entry = LLVMGetInsertBlock(k.g->builder);
   LLVMValueRef count = tasks > 0 ? b_int(k.g, tasks) : kernel_task_count(&k, split);
   LLVMBuildRet(k.g->builder, LLVMBuildTrunc(k.g->builder, count, i32, "tasks"));
+  return function;
 }
 
-// What all tasks are: the parameters of the graph, and which.
+// What all tasks are: the parameters of the graph, and which. `variants`: the same functions of these, or NULL in one
+// of them.
 static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int64_t tasks,
                                    const LLVMValueRef *variants) {
   Kernel k = *whole;
@@ -393,19 +427,38 @@ static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, c
     LLVMBuildRetVoid(g->builder);
 }
 
-static void build_tasks(Gen *g, Arena *arena, const Plan *plan, const Target *target,
-                        const char *name, TaskNames names) {
-  Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
+// The tasks of a variant, and where `count` is not NULL how many there are. Work that is not divided is that of its
+// function, which the first task calls.
+static LLVMValueRef build_variant_tasks(Gen *g, Arena *arena, const Plan *plan,
+                                        const Target *target, const char *name,
+                                        LLVMValueRef *count) {
   int64_t tasks;
   const Split *split = plan_split(arena, plan, &tasks);
-  k.stage = ARENA_ARRAY(arena, LLVMValueRef, plan->stage_count + 1);
-  for (int i = 0; i < plan->stage_count; i++)
-    k.stage[i] = LLVMGetNamedFunction(g->module, arena_printf(arena, "%s.stage.%d", name, i));
-  LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, plan->graph->variant.count + 1);
-  for (int i = 0; i < plan->graph->variant.count; i++)
-    variant[i] = LLVMGetNamedFunction(g->module, arena_printf(arena, "%s.variant.%d", name, i));
+  if (!split)
+    return LLVMGetNamedFunction(g->module, name);
+  Kernel k = task_kernel(g, arena, plan, target, name);
+  if (count) {
+    *count = build_task_count(&k, split, tasks, arena_printf(arena, "%s.tasks", name), NULL);
+    LLVMSetLinkage(*count, LLVMInternalLinkage);
+  }
+  return build_any_task(&k, split, tasks, NULL);
+}
+
+static void build_tasks(Gen *g, Arena *arena, const Plan *plan, const Target *target,
+                        const char *name, TaskNames names) {
+  int64_t tasks;
+  const Split *split = plan_split(arena, plan, &tasks);
+  int variants = plan->graph->variant.count;
+  LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, variants + 1);
+  LLVMValueRef *count = ARENA_ARRAY(arena, LLVMValueRef, variants + 1);
+  for (int i = 0; i < variants && split; i++)
+    if (plan->variant[i])
+      variant[i] = build_variant_tasks(g, arena, plan->variant[i], target,
+                                       arena_printf(arena, "%s.variant.%d", name, i),
+                                       names.count ? &count[i] : NULL);
+  Kernel k = task_kernel(g, arena, plan, target, name);
   if (names.count)
-    build_task_count(&k, split, tasks, names.count);
+    build_task_count(&k, split, tasks, names.count, count);
   build_task(
       &k, split ? build_any_task(&k, split, tasks, variant) : LLVMGetNamedFunction(g->module, name),
       !split, names.task);

@@ -132,6 +132,8 @@ LLVMValueRef kernel_elements(Kernel *k, const Value *value);
 // reached where the answers are good and no variant did the work. `variants` are functions, by variant, or
 // NULL in such a function itself: its caller has asked what comes before.
 void entry_build(Kernel *k, const LLVMValueRef *variants);
+// Whether the sizes are those of a variant. All symbols are there (kernel_symbol).
+LLVMValueRef entry_matches(Kernel *k, const Variant *variant);
 // Writes the sizes of the outputs.
 void entry_build_dims(Kernel *k);
 // Numbers of one width that are not below 0, with a function of the module where the target has no instruction

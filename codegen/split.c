@@ -78,19 +78,23 @@ static int64_t unit_of(const Plan *plan, const Loop *loop) {
   return LINE / alignment(plan, loop->dst);
 }
 
-static int64_t units_of(const Plan *plan, const Loop *loop) {
-  int64_t unit = unit_of(plan, loop);
+static int64_t count_units(const Loop *loop, int64_t unit) {
   return rsh_is_known(loop->extent) ? (loop->extent.n + unit - 1) / unit : MOST_TASKS;
+}
+
+static int64_t units_of(const Plan *plan, const Loop *loop) {
+  return count_units(loop, unit_of(plan, loop));
 }
 
 static bool can_divide(const Nest *nest) { return !nest->place && nest->loop_count > 0; }
 
-// Loops that can be divided while a kernel runs: not those of a tile or a weave, but for rows of a tile and pixels
-// whose number is not known anyway.
+// Loops that can be divided while a kernel runs: not those of a tile or a weave, but for rows and pixels where sizes
+// are not known anyway.
 static int free_loops(const Nest *nest) {
   if (!nest->tile.src && !nest->weaves)
     return nest->loop_count;
-  bool is_open = !rsh_is_known(nest->loop[nest->loop_count - 2].extent);
+  bool is_open = !rsh_is_known(nest->loop[nest->loop_count - 2].extent) ||
+                 !rsh_is_known(nest->loop[nest->loop_count - 1].extent);
   return nest->loop_count - 2 + is_open;
 }
 
@@ -264,11 +268,12 @@ const Split *plan_split(Arena *arena, const Plan *plan, int64_t *tasks) {
     for (int k = 0; k < s.share.count; k++) {
       const Share *share = &s.share.item[k];
       const Loop *loop = &share->nest.loop[share->depth < 0 ? 0 : share->depth];
-      int64_t units = share->depth < 0 ? share->task + 1 : units_of(plan, loop);
+      int64_t units = share->depth < 0 ? share->task + 1 : count_units(loop, share->unit);
       most = units > most ? units : most;
       known = known && (share->depth < 0 || rsh_is_known(loop->extent));
     }
   }
-  *tasks = !known ? 0 : most < wanted ? most : wanted;
+  bool has_variants = plan->graph->variant.count > 0; // which have tasks of their own
+  *tasks = !known || has_variants ? 0 : most < wanted ? most : wanted;
   return *tasks == 1 ? NULL : split;
 }

@@ -49,6 +49,8 @@ SYMBOLIC = {
               [(1, 1), (2, 100), (3, 77), (0, 5), (1, 4096)]),
     "matrix": (lambda m, n: ("u4", (m, n)), lambda x: shifted(x, (1, 0)), [(1, 1), (100, 200), (0, 9), (333, 64)]),
     "open_pixels": (lambda n: ("u1", (3, n)), lambda x: shifted(x, (1, 0)), [(1,), (64,), (5000,)]),
+    "static_batches": (lambda b: ("u4", (b, 500, 300)), lambda x: shifted(x, (0, 2, 1)), [(1,), (8,)]),
+    "open_rows": (lambda b, s: ("u4", (b, s, 256)), lambda x: shifted(x, (0, 2, 1)), [(1, 0), (1, 301), (4, 64)]),
     "batch": (lambda b, m, n: ("u4", (b, m, n)), lambda x: shifted(x, (0, 2, 1)), [(1, 50, 40), (3, 33, 64), (3, 0, 2)]),
 }
 

@@ -55,3 +55,9 @@ graph batch(x: f32[B, M, N]) -> y: f32[B, N, M] where B in [1, 3] {
 graph open_pixels(x: u8[3, N]) -> y: u8[N, 3] {
     y = transpose(x)
 }
+graph static_batches(x: f32[B, 500, 300]) -> y: f32[B, 300, 500] where B in [1, 8] {
+    y = transpose(x, [0, 2, 1])
+}
+graph open_rows(x: f32[B, S, 256]) -> y: f32[B, 256, S] where B in [1, 4] {
+    y = transpose(x, [0, 2, 1])
+}
