@@ -211,10 +211,23 @@ static bool tune_moves(Tuner *t, const Tuning *asked) {
   return good;
 }
 
+// Whether there are values of symbols with a kernel all of whose sizes are known: its moves are those of a graph with
+// these numbers, and have the same entries.
+static bool has_static_variant(const Plan *plan) {
+  for (int i = 0; i < plan->graph->variant.count; i++)
+    if (plan->variant[i] && plan->variant[i]->output_count > 0 &&
+        plan_is_known(plan->variant[i]->output[0].output->value))
+      return true;
+  return false;
+}
+
 // Plans the graph once to see which moves it has. False: reported.
 static bool tune_graph(Tuner *t, const Plan *plan) {
   if (plan->tape || plan->signature.returns_status) {
-    say(t, "its sizes are open, nothing is measured");
+    say(t, has_static_variant(plan)
+               ? "its sizes are open, nothing is measured; its own values go by "
+                 "what a graph with these numbers learns"
+               : "its sizes are open, nothing is measured");
     return true;
   }
   if (!plan_can_emit(plan, &t->p->diag))
