@@ -228,6 +228,20 @@ static bool split_rows(Splitter *s, const OutputPlan *out) {
   return true;
 }
 
+// Whether all nests of an output copy runs of whole lines to places where lines begin, whatever the sizes are.
+static bool are_in_lines(const Splitter *s, const OutputPlan *out) {
+  for (int i = 0; i < out->nest_count; i++) {
+    const Nest *nest = &out->nest[i];
+    bool is_copy = !nest->tile.src && !nest->weaves && !nest->by_element && !nest->place;
+    if (!is_copy || !is_in_lines(s->plan, nest->dst_offset) || !is_in_lines(s->plan, nest->run))
+      return false;
+    for (int k = 0; k < nest->loop_count; k++)
+      if (!is_in_lines(s->plan, nest->loop[k].dst))
+        return false;
+  }
+  return true;
+}
+
 static void split_output(Splitter *s, const OutputPlan *out) {
   bool known = true;
   for (int i = 0; i < out->nest_count; i++)
@@ -237,7 +251,7 @@ static void split_output(Splitter *s, const OutputPlan *out) {
     return;
   if (out->nest_count == 1)
     split_alone(s, &out->nest[0]);
-  else if (known && !split_rows(s, out) && are_apart(out))
+  else if (known ? !split_rows(s, out) && are_apart(out) : are_in_lines(s, out))
     for (int i = 0; i < out->nest_count; i++)
       split_alone(s, &out->nest[i]);
 }

@@ -21,6 +21,10 @@ def shifted(x, perm):
     return np.ascontiguousarray(x.transpose(perm))
 
 
+def there_and_back(x):
+    return np.concatenate([x, x[:, ::-1]], 1)
+
+
 def nibbles(x):
     even = np.stack([x & 15, x >> 4], axis=-1).reshape(512, 600).T.reshape(-1, 2)
     return even[:, 0] | even[:, 1] << 4
@@ -51,6 +55,8 @@ SYMBOLIC = {
     "open_pixels": (lambda n: ("u1", (3, n)), lambda x: shifted(x, (1, 0)), [(1,), (64,), (5000,)]),
     "static_batches": (lambda b: ("u4", (b, 500, 300)), lambda x: shifted(x, (0, 2, 1)), [(1,), (8,)]),
     "open_rows": (lambda b, s: ("u4", (b, s, 256)), lambda x: shifted(x, (0, 2, 1)), [(1, 0), (1, 301), (4, 64)]),
+    "open_lines": (lambda b, s: ("u4", (b, s, 16)), there_and_back, [(1, 50), (3, 20), (0, 5)]),
+    "open_pieces": (lambda b, s: ("u4", (b, s, 3)), there_and_back, [(1, 50), (3, 20)]),
     "batch": (lambda b, m, n: ("u4", (b, m, n)), lambda x: shifted(x, (0, 2, 1)), [(1, 50, 40), (3, 33, 64), (3, 0, 2)]),
 }
 

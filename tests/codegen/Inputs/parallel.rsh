@@ -61,3 +61,9 @@ graph static_batches(x: f32[B, 500, 300]) -> y: f32[B, 300, 500] where B in [1, 
 graph open_rows(x: f32[B, S, 256]) -> y: f32[B, 256, S] where B in [1, 4] {
     y = transpose(x, [0, 2, 1])
 }
+graph open_lines(x: f32[B, S, 16]) -> y: f32[B, 2*S, 16] {
+    y = concat(x, flip(x, [1]), axis=1)
+}
+graph open_pieces(x: f32[B, S, 3]) -> y: f32[B, 2*S, 3] {
+    y = concat(x, flip(x, [1]), axis=1)
+}
