@@ -115,7 +115,10 @@ const char *c_put_part(const CKernel *whole, TaskNames names) {
   const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_part", names.task));
   k.out = (CText){.arena = file->arena};
   memset(k.is_used, 0, sizeof *k.is_used * (size_t)k.signature->parameter.count);
-  if (count)
+  bool is_divided = false;
+  for (int i = 0; i < k.plan->output_count; i++)
+    is_divided = is_divided || split[i].count > 0;
+  if (count && is_divided)
     c_line(&k, "const size_t tasks = %s(%s);", count, sizes(&k, ""));
   for (int i = 0; i < k.plan->output_count; i++) {
     if (split[i].count == 0) {
