@@ -98,7 +98,10 @@ static bool streams_tiles(const Nest *nest) {
 // Nearly as much of the source as of the destination: what is packed should stay in the first cache.
 static Tile packed_tile(const Nest *nest) {
   if (is_large(nest))
-    return (Tile){.src = 256, .dst = 192, .packs = true, .prefetches = plan_nest_is_known(nest) || nest->is_large};
+    return (Tile){.src = 256,
+                  .dst = 192,
+                  .packs = true,
+                  .prefetches = plan_nest_is_known(nest) || nest->is_large};
   return (Tile){
       .src = nest->run.n == 1 ? 128 : 256, .dst = nest->run.n == 4 ? 128 : 256, .packs = true};
 }
