@@ -88,6 +88,7 @@ static const char *effect(rsh_op op) {
   case RSH_OP_PAD:
     return "adds a border";
   case RSH_OP_TILE:
+  case RSH_OP_REPEAT:
     return "repeats elements";
   case RSH_OP_ROLL:
     return "shifts elements";

@@ -188,6 +188,12 @@ static bool is_tiled(const Step *s, const int64_t *o, int64_t *i) {
   return true;
 }
 
+static bool is_repeated(const Step *s, const int64_t *o, int64_t *i) {
+  for (int k = 0; k < s->out->rank; k++)
+    i[k] = o[k] / (s->out->dim[k] / s->in[0]->dim[k]);
+  return true;
+}
+
 // One shift goes for all axes, one axis may have several shifts; without axes the elements go round in
 // row-major order.
 static bool is_rolled(const Step *s, const int64_t *o, int64_t *i) {
@@ -262,6 +268,8 @@ static bool find_operand(const Step *s, const int64_t *o, int64_t *i, int *which
     return is_centered(s, o, i);
   case RSH_OP_TILE:
     return is_tiled(s, o, i);
+  case RSH_OP_REPEAT:
+    return is_repeated(s, o, i);
   case RSH_OP_ROLL:
     return is_rolled(s, o, i);
   case RSH_OP_GATHER:

@@ -150,6 +150,7 @@ static bool need_of_call(Lower *l, const rsh_call *call, const rsh_fault *fault,
   case RSH_OP_PAD: // an amount that may go either way has no condition, what is left of an axis has
     return entry && !rsh_equal(*entry, left) && at_least(left, zero, RSH_bad_dim, guard);
   case RSH_OP_TILE:
+  case RSH_OP_REPEAT:
     return entry && at_least(left, zero, RSH_bad_dim, guard);
   case RSH_OP_EXPAND:
     return entry && rsh_equal(*entry, left) && rsh_is(right, 0) &&

@@ -6,6 +6,7 @@
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               a node that moves data becomes a call of an operator (onnx_ops.def)
 //   onnx_gather.c             gathers along several axes as along one
+//   onnx_resize.c             Resize and Upsample that repeat elements
 //   onnx.c                    graphs, values, names
 //   onnx_infer.c              for surveys: shapes of what other operators compute
 //   onnx_chains.c             the chains of a survey, each a graph
@@ -109,6 +110,10 @@ bool gather_is_of_several_axes(const char *op); // GatherND, GatherElements
 // Makes such a node one for node_bind, as Gather along axis 0, if its indices are known: they and the
 // operand are replaced. False: reported.
 bool gather_prepare(Visit *v, Lower *l, Value **x);
+
+// --- onnx_resize.c
+bool resize_repeats(const Visit *v); // whether Resize or Upsample takes the nearest, as repeat does
+bool resize_bind(Visit *v, Lower *l, Binding *b); // the factors
 
 // --- onnx_infer.c
 // The type of output i of an operator that is none of the language's, of those that are common.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fold rules of operators whose result takes its operand in several pieces: pad, center_crop_pad,
-// tile, roll, gather, reverse_sequence.
+// tile, repeat, roll, gather, reverse_sequence.
 //
 //   [5] pads [2,0] mode "reflect"    2 1 | 0 1 2 3 4: elements 2 to 1 backwards, then all five
 //   [4,6] roll [1,2]                 four boxes: two ranges of each axis
@@ -239,6 +239,25 @@ void rsh_fold_tile(Fold *f) {
     dim[i].pitch = in->dim[i];
   }
   project(f, in, f->out_shape, dim);
+}
+
+// Axis after axis, each with what it repeats as an axis behind it:
+//
+//   [4,6] repeats [1,2]    [4,6] to [4,6,2], the last of which comes from none
+void rsh_fold_repeat(Fold *f) {
+  const rsh_shape *in = f->call->in[0];
+  const rsh_num *repeats = f->call->arg[0].list;
+  rsh_shape out = {0, {{0}}};
+  Projection dim[RSH_MAX_RANK]; // its rule sees that there are not more
+  for (int32_t i = 0; i < in->rank; i++) {
+    dim[out.rank] = keep(i, in->dim[i]);
+    out.dim[out.rank++] = in->dim[i];
+    if (rsh_is(repeats[i], 1))
+      continue;
+    dim[out.rank] = keep(-1, repeats[i]);
+    out.dim[out.rank++] = repeats[i];
+  }
+  project(f, in, &out, dim);
 }
 
 // How far an axis of known size is rolled, 0 <= distance < size. Shifts may be anything.

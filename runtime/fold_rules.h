@@ -37,6 +37,7 @@ static inline void project(Fold *f, const rsh_shape *in_shape, const rsh_shape *
 void rsh_fold_pad(Fold *f);
 void rsh_fold_center_crop_pad(Fold *f);
 void rsh_fold_tile(Fold *f);
+void rsh_fold_repeat(Fold *f);
 void rsh_fold_roll(Fold *f);
 void rsh_fold_gather(Fold *f);
 void rsh_fold_reverse_sequence(Fold *f);

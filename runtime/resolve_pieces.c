@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shape rules of the operators whose results come from their operand in several pieces: pad,
-// center_crop_pad, tile, roll, gather, reverse_sequence.
+// center_crop_pad, tile, repeat, roll, gather, reverse_sequence.
 #include "runtime/rules.h"
 
 static rsh_status fail_volume(rsh_fault *fault) {
@@ -296,6 +296,17 @@ rsh_status rsh_rule_tile(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
   for (int32_t i = 0; i < rank; i++)
     tiled_size(call, i, &out->dim[i], 0);
   return RSH_ok;
+}
+
+// Sizes are those of a tile. To fold it, what is repeated is an axis behind each (rsh_fold_repeat).
+rsh_status rsh_rule_repeat(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  int32_t axes = call->in[0]->rank;
+  rsh_status status = rsh_need_list(call, 0, fault);
+  for (int32_t i = 0; status == RSH_ok && i < call->arg[0].count; i++)
+    axes += !rsh_is(call->arg[0].list[i], 1);
+  if (status == RSH_ok && axes > RSH_MAX_RANK && call->arg[0].count == call->in[0]->rank)
+    status = rsh_fail_int(fault, RSH_rank_limit, 0, -1, axes, RSH_MAX_RANK);
+  return status == RSH_ok ? rsh_rule_tile(call, out, fault) : status;
 }
 
 // ---- roll ----

@@ -16,8 +16,8 @@ rsh_rule rsh_rule_identity, rsh_rule_flatten, rsh_rule_squeeze, rsh_rule_unsquee
 rsh_rule rsh_rule_transpose, rsh_rule_flip, rsh_rule_expand;
 rsh_rule rsh_rule_depth_to_space, rsh_rule_space_to_depth;
 rsh_rule rsh_rule_slice, rsh_rule_concat, rsh_rule_stack, rsh_rule_split;
-rsh_rule rsh_rule_pad, rsh_rule_center_crop_pad, rsh_rule_tile, rsh_rule_roll, rsh_rule_gather,
-    rsh_rule_reverse_sequence;
+rsh_rule rsh_rule_pad, rsh_rule_center_crop_pad, rsh_rule_tile, rsh_rule_repeat, rsh_rule_roll,
+    rsh_rule_gather, rsh_rule_reverse_sequence;
 rsh_rule rsh_rule_cast, rsh_rule_bitcast, rsh_rule_activation, rsh_rule_softmax;
 
 // The part of rsh_rule_reshape that looks at element types alone.

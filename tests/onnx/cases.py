@@ -68,7 +68,7 @@ def packed(array, bits):
 MOVING = set(
     "Reshape Squeeze Unsqueeze Transpose Flatten Slice Concat Split Expand Identity DepthToSpace "
     "SpaceToDepth Tile Pad CenterCropPad Gather GatherND GatherElements ReverseSequence Cast CastLike "
-    "BitCast Dropout".split()
+    "BitCast Dropout Resize Upsample".split()
 )
 # Functions of an element; of these the last bits are not laid down.
 INEXACT = set(

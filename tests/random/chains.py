@@ -671,7 +671,7 @@ class Chain:
         repeats = [self.rng.choice([1, 1, 1, 2, 3]) for _ in dims]
         if math.prod(dims) * math.prod(repeats) > MAX_VOLUME:
             return False
-        self.value = self.add("tile", self.value, repeats=repeats)
+        self.value = self.add(self.rng.choice(["tile", "repeat"]), self.value, repeats=repeats)
         self.undo.clear()
         return True
 

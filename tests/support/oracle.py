@@ -358,6 +358,13 @@ def tile(x, repeats):
     return np.tile(x, repeats) if repeats else x
 
 
+def repeat(x, repeats):
+    tile(x, repeats)  # refuses the same
+    for axis, times in enumerate(repeats):
+        x = np.repeat(x, times, axis=axis)
+    return x
+
+
 def roll(x, shifts, axes=None):
     if axes is None:
         return np.roll(x, sum(shifts))
@@ -587,6 +594,7 @@ OPERATORS = {
     "pad": pad,
     "center_crop_pad": center_crop_pad,
     "tile": tile,
+    "repeat": repeat,
     "roll": roll,
     "reverse_sequence": reverse_sequence,
     "gather": gather,

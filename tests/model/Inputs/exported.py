@@ -87,6 +87,37 @@ def cropped():
     return nodes, [ints("hw", [4, 9])], {"x": ["N", 3, 7, 6]}, {"N": 2}
 
 
+def enlarged(how, constants, inputs):
+    """To the nearest neighbour, as in a U-Net; then rows of pixels."""
+    last = node("Transpose", ["r"], ["y"], perm=[0, 2, 3, 1])
+    nodes = [node("Resize", inputs, ["r"], mode="nearest", **how), last]
+    return nodes, constants, {"x": ["N", 2, "H", 3]}, {"N": 2, "H": 5}
+
+
+def factors(*values):
+    return numpy_helper.from_array(np.array(values, dtype=np.float32), "factors")
+
+
+@named
+def nearest_torch():
+    how = {"coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
+    return enlarged(how, [factors(1, 1, 2, 3)], ["x", "", "factors"])
+
+
+@named
+def nearest_default():
+    """Centres of pixels, rounded; factors of some axes."""
+    return enlarged({"axes": [2, 3]}, [factors(3, 2)], ["x", "", "factors"])
+
+
+@named
+def nearest_sizes():
+    """To twice the sizes that there are, which are computed when the program runs."""
+    nodes, constants, inputs, sizes = enlarged({}, [ints("twice", [1, 1, 2, 2])], ["x", "", "", "sizes"])
+    sized = [node("Shape", ["x"], ["shape"]), node("Mul", ["shape", "twice"], ["sizes"])]
+    return [*sized, *nodes], constants, inputs, sizes
+
+
 def run(reshapec, folder, name, function):
     nodes, constants, inputs, sizes = function()
     given = [helper.make_tensor_value_info(n, TensorProto.FLOAT, d) for n, d in inputs.items()]
