@@ -58,7 +58,8 @@ LLVM_SHARED = $(call once,LLVM_SHARED,$(LLVM_CONFIG) --link-shared --ldflags --l
 # Loading and relocating libLLVM.so takes 13 ms of a process, more than a kernel takes to compile; so the
 # compiler holds the parts that it uses, where the archives are installed; and libstdc++, which 6,000 addresses
 # in LLVM's tables would else be looked up in (4 ms).
-LLVM_PARTS := core analysis bitwriter passes orcjit all-targets
+LLVM_PARTS := core analysis bitwriter passes orcjit \
+  $(shell sed -n 's/^RSH_FAMILY(\(.*\)).*/\L\1/p' codegen/families.def)
 LLVM_STATIC = $(call once,LLVM_STATIC,$(LLVM_CONFIG) --link-static --ldflags --libs --system-libs \
   $(LLVM_PARTS) 2> /dev/null | xargs)
 LLVM_BINDIR = $(call once,LLVM_BINDIR,$(LLVM_CONFIG) --bindir)

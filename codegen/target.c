@@ -294,14 +294,22 @@ static void keep_loops(void) {
   give_words(words, 2);
 }
 
+// The parsers are for attributes of Arm.
+static void initialise_families(void) {
+#define RSH_FAMILY(name)                                                                           \
+  LLVMInitialize##name##TargetInfo();                                                              \
+  LLVMInitialize##name##Target();                                                                  \
+  LLVMInitialize##name##TargetMC();                                                                \
+  LLVMInitialize##name##AsmPrinter();                                                              \
+  LLVMInitialize##name##AsmParser();
+#include "codegen/families.def"
+#undef RSH_FAMILY
+}
+
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   LLVMResetFatalErrorHandler();
   LLVMInstallFatalErrorHandler(fatal_error);
-  LLVMInitializeAllTargetInfos();
-  LLVMInitializeAllTargets();
-  LLVMInitializeAllTargetMCs();
-  LLVMInitializeAllAsmPrinters();
-  LLVMInitializeAllAsmParsers(); // of attributes of Arm
+  initialise_families();
   describe(arena, options, target);
   LLVMTargetRef which;
   char *message = NULL;
