@@ -357,6 +357,16 @@ static bool take_choice(Facts *facts, const Guard *guard) {
   return (common > 1 && take_divisor(facts, facts->atom[atom], common)) || is_bound;
 }
 
+void facts_tell(Facts *facts, const Guard *guard) {
+  rsh_num difference;
+  int atom;
+  int64_t factor, rest;
+  if (guard->kind != WHERE_IN && rsh_is(guard->remainder_of, 0) &&
+      rsh_sub(facts->symbols, guard->left, guard->right, &difference) &&
+      split_single(facts, difference, &atom, &factor, &rest))
+    facts->symbols->told |= UINT32_C(1) << atom;
+}
+
 bool facts_take(Facts *facts, const Guard *guard) {
   rsh_symbols *s = facts->symbols;
   rsh_num difference;

@@ -39,6 +39,8 @@ bool facts_replace(Facts *facts, int i, rsh_num by);
 // Takes a condition over atoms, none that always or never holds, for a fact. False: it is none of the
 // kinds above, and nothing changed.
 bool facts_take(Facts *facts, const Guard *guard);
+// Of a condition that holds wherever no size is 0, and else does not: the atom in it is told to be at least 1.
+void facts_tell(Facts *facts, const Guard *guard);
 
 // n with a number for each atom: 2*B + S with B = 3, S = N is N + 6. False: it does not fit.
 bool num_substitute(rsh_symbols *to, const rsh_symbols *from, rsh_num n, const rsh_num *atom,

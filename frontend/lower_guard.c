@@ -224,6 +224,8 @@ static bool known_take(Facts *facts, const Guard *raw) {
   Verdict v = guard_verdict(facts->symbols, &guard);
   if (v == DEPENDS)
     facts_take(facts, &guard);
+  else if (v == ALWAYS && !holds_for_zeros(facts->symbols, &guard))
+    facts_tell(facts, &guard);
   return v == DEPENDS || (v == ALWAYS && !holds_for_zeros(facts->symbols, &guard));
 }
 

@@ -66,6 +66,7 @@ typedef struct rsh_symbols {
   rsh_poly *poly;
   rsh_term *term;
   int64_t least[RSH_MAX_SYMBOLS], most[RSH_MAX_SYMBOLS]; // of each atom: 1 to INT64_MAX when new
+  uint32_t told; // bit i: somebody said that atom i is at least 1; else that is where it is not 0
   rsh_num fact[RSH_MAX_FACTS]; // numbers that are at least 0, which proofs make use of
   int32_t fact_count;
   // Unknown numbers. Without room for any, what depends on a size that is not known is
@@ -111,9 +112,12 @@ void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low);
 rsh_num rsh_unknown(rsh_symbols *s, int64_t least, int64_t most);
 // What is known of any number.
 rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a);
+// The same where atoms of which nobody said otherwise may be 0.
+rsh_interval rsh_bounds_with_zeros(const rsh_symbols *s, rsh_num a);
 #ifdef RSH_ONLY_KNOWN // nothing is left open, so nobody gets here
 #define rsh_unknown(s, least, most) ((void)(s), (void)(most), rsh_int(least))
 #define rsh_bounds(s, a) ((void)(s), (rsh_interval){(a).n, (a).n})
+#define rsh_bounds_with_zeros(s, a) rsh_bounds(s, a)
 #endif
 
 // Arithmetic on any numbers, as the functions below do it. These have known numbers in registers, which is

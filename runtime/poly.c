@@ -151,6 +151,7 @@ bool rsh_symbol(rsh_symbols *s, rsh_num *out) {
     return false;
   s->least[s->symbol_count] = 1;
   s->most[s->symbol_count] = INT64_MAX;
+  s->told &= ~(UINT32_C(1) << s->symbol_count);
   s->symbol_count++;
   return true;
 }
@@ -462,21 +463,28 @@ static int64_t add_bounded(int64_t total, const rsh_term *term, int64_t factor,
   return __builtin_add_overflow(total, product, &total) ? INT64_MAX : total;
 }
 
-rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a) {
+rsh_interval rsh_poly_bounds_with_zeros(const rsh_symbols *s, rsh_num a) {
   rsh_interval r = {INT64_MIN, INT64_MAX};
   if (s == 0)
     return r;
   terms t = terms_of(s, a);
   if (same_signs(t) && (t.term[0].coef > 0) == (a.n > 0)) {
     int64_t least[RSH_MAX_SYMBOLS];
-    for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-      least[i] = i < s->symbol_count && s->least[i] > 1 ? s->least[i] : 0;
+    for (int i = 0; i < RSH_MAX_SYMBOLS; i++) {
+      bool is_told = i < s->symbol_count && (s->least[i] > 1 || (s->told >> i & 1) != 0);
+      least[i] = is_told ? s->least[i] : 0;
+    }
     r.least = r.most = 0;
     for (int32_t i = 0; i < t.count; i++) {
       r.least = add_bounded(r.least, &t.term[i], a.n, least);
       r.most = add_bounded(r.most, &t.term[i], a.n, s->most);
     }
   }
+  return r;
+}
+
+rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a) {
+  rsh_interval r = rsh_poly_bounds_with_zeros(s, a);
   if (r.least < 1 && rsh_poly_sign(s, a) == 1)
     r.least = 1;
   return r;

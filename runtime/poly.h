@@ -15,6 +15,7 @@ int rsh_poly_sign(const rsh_symbols *s, rsh_num a);
 // An atom of which at least 1 is known may be 0 at run time, where that is what nobody said: more than 1 is
 // told of its products only where more is known of all its atoms.
 rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a);
+rsh_interval rsh_poly_bounds_with_zeros(const rsh_symbols *s, rsh_num a);
 bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b);
 
 #endif

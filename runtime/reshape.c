@@ -359,12 +359,17 @@ static rsh_status volumes(target *t, bool skip) {
   return status == RSH_ok ? target_volume(t, skip) : status;
 }
 
-// A quotient that cannot be seen, between the bounds of both sides.
+// A quotient that cannot be seen, between the bounds of both sides. False: there is no integer there.
 //   2..4 * 2 * 2..6 * 3 elements in [-1, 12, 2]: 24..144 / 24, so 1..6
-static rsh_num quotient_between(rsh_symbols *s, rsh_num a, rsh_num b) {
-  rsh_interval x = rsh_bounds(s, a), y = rsh_bounds(s, b);
-  int64_t least = x.least > 0 && y.most > 0 ? x.least / y.most : 0;
-  return rsh_unknown(s, least, x.most == INT64_MAX || y.least < 1 ? INT64_MAX : x.most / y.least);
+//   1..3 * 3 elements in [-1, 2]: 3..9 / 2, so 2..4
+static bool quotient_between(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  rsh_interval x = rsh_bounds_with_zeros(s, a), y = rsh_bounds(s, b);
+  int64_t least = x.least > 0 && y.most > 0 ? (x.least - 1) / y.most + 1 : 0;
+  int64_t most = x.most == INT64_MAX || y.least < 1 ? INT64_MAX : x.most / y.least;
+  if (least > most)
+    return false;
+  *out = rsh_unknown(s, least, most);
+  return true;
 }
 
 // The -1, into t->known: what is left of the input's elements for it.
@@ -383,8 +388,8 @@ RSH_APART static rsh_status infer_size(target *t) {
                           : rsh_fail(t->fault, is_sure ? RSH_not_divisible : RSH_unknown_size,
                                      t->arg, t->infer, &t->have, &t->known);
   status = rsh_leave_open(t->call, status);
-  if (status == RSH_ok)
-    t->known = quotient_between(t->call->symbols, t->have, t->known);
+  if (status == RSH_ok && !quotient_between(t->call->symbols, t->have, t->known, &t->known))
+    status = rsh_fail(t->fault, RSH_not_divisible, t->arg, t->infer, &t->have, &t->known);
   return status;
 }
 
