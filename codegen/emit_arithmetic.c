@@ -4,43 +4,39 @@
 // is entered, and those of places in a value that is looked up element by element.
 #include "codegen/llvm_module.h"
 
-// A function with two parameters of a type, before its end.
-typedef struct Routine {
-  LLVMValueRef function, caller;
-  LLVMBasicBlockRef here;
-  LLVMTypeRef type;
-  LLVMValueRef a, b;
-} Routine;
-
-static LLVMValueRef number(const Routine *r, unsigned long long n) {
-  return LLVMConstInt(r->type, n, false);
+static LLVMValueRef number(LLVMTypeRef type, unsigned long long n) {
+  return LLVMConstInt(type, n, false);
 }
 
-// False: it is there already.
-static bool routine_begin(Gen *g, const char *name, LLVMTypeRef type, LLVMTypeRef result,
-                          Routine *r) {
-  *r = (Routine){.function = LLVMGetNamedFunction(g->module, name), .type = type};
-  if (r->function)
+bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, Subroutine *s) {
+  const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  *s = (Subroutine){.function = LLVMGetNamedFunction(g->module, name)};
+  if (s->function)
     return false;
-  LLVMTypeRef given[2] = {type, type};
-  r->function = LLVMAddFunction(g->module, name, LLVMFunctionType(result, given, 2, false));
-  LLVMSetLinkage(r->function, LLVMInternalLinkage);
-  module_set_attributes(g, r->function, g->target);
-  b_attribute(g, r->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline", 0);
-  b_attribute(g, r->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "optsize", 0);
-  r->caller = g->function;
-  r->here = LLVMGetInsertBlock(g->builder);
-  r->a = LLVMGetParam(r->function, 0);
-  r->b = LLVMGetParam(r->function, 1);
-  g->function = r->function;
+  s->function = LLVMAddFunction(g->module, name, type);
+  LLVMSetLinkage(s->function, LLVMInternalLinkage);
+  if (g->target) { // else it is printed as C
+    module_set_attributes(g, s->function, g->target);
+    b_attribute(g, s->function, self, "noinline", 0);
+    b_attribute(g, s->function, self, "optsize", 0);
+  }
+  s->caller = g->function;
+  s->here = LLVMGetInsertBlock(g->builder);
+  g->function = s->function;
   b_position(g, b_block(g, "entry"));
   return true;
 }
 
-static void routine_end(Gen *g, const Routine *r, LLVMValueRef result) {
+void subroutine_end(Gen *g, const Subroutine *s, LLVMValueRef result) {
   LLVMBuildRet(g->builder, result);
-  g->function = r->caller;
-  b_position(g, r->here);
+  g->function = s->caller;
+  b_position(g, s->here);
+}
+
+// A function of two numbers of a type.
+static bool begin(Gen *g, const char *name, LLVMTypeRef type, LLVMTypeRef result, Subroutine *s) {
+  LLVMTypeRef given[2] = {type, type};
+  return subroutine_begin(g, name, LLVMFunctionType(result, given, 2, false), s);
 }
 
 // Bit by bit from the top: rest = 2 * rest + next bit; where it holds the divisor, that is taken off. The
@@ -48,28 +44,30 @@ static void routine_end(Gen *g, const Routine *r, LLVMValueRef result) {
 static LLVMValueRef divider(Gen *g, LLVMTypeRef type, bool wants_rest) {
   unsigned bits = LLVMGetIntTypeWidth(type);
   const char *name = wants_rest ? "divide.rest" : bits == 64 ? "divide.long" : "divide";
-  Routine r;
-  if (!routine_begin(g, name, type, type, &r))
+  Subroutine r;
+  if (!begin(g, name, type, type, &r))
     return r.function;
   LLVMTypeRef index = g->index;
   g->index = g->word;
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   Repeat loop = b_repeat_begin(g, b_int(g, bits), 1, "bit");
-  LLVMValueRef n = b_carry(g, before, r.a, "n"), rest = b_carry(g, before, number(&r, 0), "rest");
-  LLVMValueRef top = LLVMBuildLShr(g->builder, n, number(&r, bits - 1), "top");
-  LLVMValueRef twice = LLVMBuildShl(g->builder, rest, number(&r, 1), "twice");
+  LLVMValueRef n = b_carry(g, before, LLVMGetParam(r.function, 0), "n"),
+               rest = b_carry(g, before, number(type, 0), "rest");
+  LLVMValueRef top = LLVMBuildLShr(g->builder, n, number(type, bits - 1), "top");
+  LLVMValueRef twice = LLVMBuildShl(g->builder, rest, number(type, 1), "twice");
   LLVMValueRef more = LLVMBuildOr(g->builder, twice, top, "more");
-  LLVMValueRef holds = LLVMBuildICmp(g->builder, LLVMIntUGE, more, r.b, "holds");
-  LLVMValueRef less = LLVMBuildSub(g->builder, more, r.b, "less");
+  LLVMValueRef by = LLVMGetParam(r.function, 1);
+  LLVMValueRef holds = LLVMBuildICmp(g->builder, LLVMIntUGE, more, by, "holds");
+  LLVMValueRef less = LLVMBuildSub(g->builder, more, by, "less");
   LLVMValueRef left = LLVMBuildSelect(g->builder, holds, less, more, "left");
-  LLVMValueRef up = LLVMBuildShl(g->builder, n, number(&r, 1), "up");
+  LLVMValueRef up = LLVMBuildShl(g->builder, n, number(type, 1), "up");
   LLVMValueRef digit = LLVMBuildZExt(g->builder, holds, type, "digit");
   LLVMValueRef quotient = LLVMBuildOr(g->builder, up, digit, "quotient");
   b_carry_on(g, n, quotient);
   b_carry_on(g, rest, left);
   b_repeat_end(g, &loop);
   g->index = index;
-  routine_end(g, &r, wants_rest ? left : quotient);
+  subroutine_end(g, &r, wants_rest ? left : quotient);
   return r.function;
 }
 
@@ -108,34 +106,35 @@ LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by) {
 static LLVMValueRef multiplier(Gen *g) {
   LLVMTypeRef i1 = LLVMInt1TypeInContext(g->context), field[2] = {g->i64, i1};
   LLVMTypeRef pair = LLVMStructTypeInContext(g->context, field, 2, false);
-  Routine r;
-  if (!routine_begin(g, "multiply.long", g->i64, pair, &r))
+  Subroutine r;
+  if (!begin(g, "multiply.long", g->i64, pair, &r))
     return r.function;
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "bit"),
                     after = b_block(g, "after");
   LLVMBuildBr(g->builder, body);
   b_position(g, body);
-  LLVMValueRef a = b_carry(g, before, r.a, "a"), b = b_carry(g, before, r.b, "b");
-  LLVMValueRef sum = b_carry(g, before, number(&r, 0), "sum");
+  LLVMValueRef a = b_carry(g, before, LLVMGetParam(r.function, 0), "a"),
+               b = b_carry(g, before, LLVMGetParam(r.function, 1), "b");
+  LLVMValueRef sum = b_carry(g, before, number(g->i64, 0), "sum");
   LLVMValueRef past = b_carry(g, before, LLVMConstNull(i1), "past");
   LLVMValueRef is_set = LLVMBuildTrunc(g->builder, b, i1, "is_set");
-  LLVMValueRef part = LLVMBuildSelect(g->builder, is_set, a, number(&r, 0), "part");
+  LLVMValueRef part = LLVMBuildSelect(g->builder, is_set, a, number(g->i64, 0), "part");
   LLVMValueRef next = LLVMBuildAdd(g->builder, sum, part, "next");
   LLVMValueRef wraps = LLVMBuildICmp(g->builder, LLVMIntULT, next, sum, "wraps");
-  LLVMValueRef rest = LLVMBuildLShr(g->builder, b, number(&r, 1), "rest");
-  LLVMValueRef done = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, number(&r, 0), "done");
-  LLVMValueRef is_top = LLVMBuildICmp(g->builder, LLVMIntSLT, a, number(&r, 0), "is_top");
+  LLVMValueRef rest = LLVMBuildLShr(g->builder, b, number(g->i64, 1), "rest");
+  LLVMValueRef done = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, number(g->i64, 0), "done");
+  LLVMValueRef is_top = LLVMBuildICmp(g->builder, LLVMIntSLT, a, number(g->i64, 0), "is_top");
   LLVMValueRef loses = LLVMBuildSelect(g->builder, done, LLVMConstNull(i1), is_top, "loses");
   LLVMValueRef now =
       LLVMBuildOr(g->builder, LLVMBuildOr(g->builder, past, wraps, "past"), loses, "past");
-  b_carry_on(g, a, LLVMBuildShl(g->builder, a, number(&r, 1), "twice"));
+  b_carry_on(g, a, LLVMBuildShl(g->builder, a, number(g->i64, 1), "twice"));
   b_carry_on(g, b, rest);
   b_carry_on(g, sum, next);
   b_carry_on(g, past, now);
   LLVMBuildCondBr(g->builder, done, after, body);
   b_position(g, after);
   LLVMValueRef result = LLVMBuildInsertValue(g->builder, LLVMGetUndef(pair), next, 0, "result");
-  routine_end(g, &r, LLVMBuildInsertValue(g->builder, result, now, 1, "result"));
+  subroutine_end(g, &r, LLVMBuildInsertValue(g->builder, result, now, 1, "result"));
   return r.function;
 }
 

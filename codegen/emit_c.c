@@ -159,6 +159,10 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const Target *tar
                 .diag = diag,
                 .pointer = target->pointer,
                 .freestanding = target->freestanding,
+                .has_single = target->has_single,
+                .has_double = target->has_double,
+                .has_long = target->has_long,
+                .keeps_nan = target->keeps_nan,
                 .small = target->small};
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),

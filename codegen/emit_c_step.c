@@ -451,15 +451,20 @@ static LLVMTypeRef element_type(LLVMContextRef context, rsh_dtype type) {
 
 static bool is_float_element(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
 
-static Gen gen_open(const char *name) {
+static Gen gen_open(const CFile *file, const char *name) {
   Gen g = {.context = LLVMContextCreate()};
   g.module = LLVMModuleCreateWithNameInContext(name, g.context);
   g.builder = LLVMCreateBuilderInContext(g.context);
   g.i8 = LLVMInt8TypeInContext(g.context);
   g.i64 = LLVMInt64TypeInContext(g.context);
-  g.word = g.index = g.i64;
+  g.word = LLVMIntTypeInContext(g.context, (unsigned)file->pointer);
+  g.index = g.i64;
   g.ptr = LLVMPointerTypeInContext(g.context, 0);
   g.divides = g.multiplies_long = g.divides_long = true;
+  g.has_single = file->has_single;
+  g.has_double = file->has_double;
+  g.has_long = file->has_long;
+  g.keeps_nan = file->keeps_nan;
   return g;
 }
 
@@ -505,7 +510,7 @@ const char *c_step(CFile *file, const rsh_step *step) {
   const char *name = c_helper(file, key);
   if (name)
     return name;
-  Gen g = gen_open(wanted);
+  Gen g = gen_open(file, wanted);
   build_step(&g, step);
   Printer p = {.file = file, .out = {.arena = arena}, .names = {.arena = arena}};
   const char *from = rsh_dtype_ctype(step->from), *to = rsh_dtype_ctype(step->to);
@@ -527,7 +532,7 @@ const char *c_power(CFile *file, bool is_double) {
   const char *key = is_double ? "power_f64" : "power_f32", *name = c_helper(file, key);
   if (name)
     return name;
-  Gen g = gen_open(key);
+  Gen g = gen_open(file, key);
   LLVMTypeRef type = element_type(g.context, is_double ? RSH_F64 : RSH_F32), both[2] = {type, type};
   begin_function(&g, key, type, both, 2);
   LLVMValueRef most = LLVMGetParam(g.function, 1);

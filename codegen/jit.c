@@ -49,6 +49,7 @@ static bool add_module(LLVMOrcLLJITRef engine, Arena *arena, const Plan *const *
     return false;
   LLVMContextRef context;
   LLVMOrcThreadSafeContextRef shared = new_shared_context(&context);
+  target_find_unit(&target, plans, count);
   LLVMModuleRef module = only_packed
                              ? module_build_packed(arena, context, plans, count, &target)
                              : module_build(arena, context, plans, count, &target, "jit", true);

@@ -33,6 +33,7 @@ typedef struct Target {
   bool is_fixed;           // it lies where the linker puts it
   bool divides;            // see Gen
   bool multiplies_long;
+  bool has_single, has_double, has_long, counts_zeros, keeps_nan; // likewise
   bool keeps_loops; // LLVM leaves what loops count with as it is built
   bool small;       // size counts more than speed
   bool walks;       // pointers walk through nests (emit_walk.c): loops go on
@@ -46,6 +47,8 @@ typedef struct Target {
 
 // False: a message was reported ("bad_target").
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag);
+// Finds out what the target's floating-point unit has, where the plans may have a use for it (target_unit.c).
+void target_find_unit(Target *target, const Plan *const *plans, int count);
 void target_free(Target *target);
 
 // A module with one function a plan. With `packed`, also NAME.packed for each, for jit_call.
@@ -142,6 +145,14 @@ LLVMValueRef number_divide(Gen *g, LLVMValueRef n, LLVMValueRef by);
 LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by);
 // Of 64 bits. `past`: it does not fit.
 LLVMValueRef number_multiply(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *past);
+// A function of the module's own, which all that call it share (emit_arithmetic.c): what is built between begin and
+// end is its body. False: it is there already. `function` is it either way.
+typedef struct Subroutine {
+  LLVMValueRef function, caller;
+  LLVMBasicBlockRef here;
+} Subroutine;
+bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, Subroutine *s);
+void subroutine_end(Gen *g, const Subroutine *s, LLVMValueRef result);
 // How many polynomials a plan has.
 int number_count(const Plan *plan);
 // A call of the routine that copies `bytes` (a multiple of `align`, not 0), wherever that is not known.
@@ -150,6 +161,8 @@ void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef byt
 // freestanding has no data that it writes. False: a message was reported.
 bool object_check(Arena *arena, LLVMMemoryBufferRef object, LLVMContextRef context,
                   const char *source_name, const Target *target, Diag *diag);
+// Whether elements of a plan or its variants go through steps, or rows through operators.
+bool plan_computes(const Plan *plan);
 // Reads the code of the module, as it is before it becomes an object: elements may decide nothing but other
 // elements (scan.c). False: a message was reported.
 bool module_scan(Arena *arena, LLVMModuleRef module, const Plan *const *plans, int count,

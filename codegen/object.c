@@ -120,6 +120,7 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
     target_free(&target);
     return false;
   }
+  target_find_unit(&target, plans, count);
   if (kind == EMIT_C) {
     bool written = emit_c(arena, plans, count, &target, options->header, out, diag);
     target_free(&target);

@@ -266,8 +266,11 @@ static void scan_instruction(Scan *s, LLVMValueRef i) {
   }
 }
 
-static bool plan_computes(const Plan *plan) {
-  return plan->graph->maps.count > 1 || plan->pass_count > 0;
+bool plan_computes(const Plan *plan) {
+  bool some = plan->graph->maps.count > 1 || plan->pass_count > 0;
+  for (int v = 0; v < plan->graph->variant.count; v++)
+    some = some || (plan->variant[v] && plan_computes(plan->variant[v]));
+  return some;
 }
 
 static bool is_name_of(const char *name, size_t length, const char *of) {
@@ -282,8 +285,6 @@ static bool may_compute(const Scan *s, LLVMValueRef function) {
   bool any = false;
   for (int i = 0; i < s->count; i++) {
     bool some = plan_computes(s->plans[i]);
-    for (int v = 0; v < s->plans[i]->graph->variant.count; v++)
-      some = some || (s->plans[i]->variant[v] && plan_computes(s->plans[i]->variant[v]));
     if (is_name_of(name, stem, s->name[i]) || is_name_of(name, stem, s->shape_name[i]) ||
         is_name_of(name, stem, s->task[i].task))
       return some || s->plans[i]->tape;

@@ -232,6 +232,25 @@ static bool makes_elf(const char *triple) {
   return true;
 }
 
+// Instructions that count leading zeros, as far as the triple tells.
+static bool counts_zeros(const char *triple) {
+  static const char *const with[] = {"x86_64",     "aarch64", "thumbv7", "thumbv8m.main",
+                                     "thumbv8.1m", "armv7",   "powerpc", "s390x"};
+  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+    if (begins(triple, with[i]))
+      return true;
+  return false;
+}
+
+// RISC-V has one NaN for all, PowerPC leaves a signalling one as it is, and MIPS and WebAssembly do either.
+static bool keeps_nan(const char *triple) {
+  static const char *const without[] = {"riscv", "powerpc", "mips", "wasm"};
+  for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+    if (begins(triple, without[i]))
+      return false;
+  return true;
+}
+
 // What the triple and the options say, before LLVM is asked.
 static void describe(Arena *arena, const EmitOptions *options, Target *target) {
   bool native = options->cpu && strcmp(options->cpu, "native") == 0;
@@ -255,6 +274,8 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
   bool is_small = begins(target->triple, "thumbv6m") || begins(target->triple, "thumbv8m.base");
   target->divides = !begins(target->triple, "thumbv6m");
   target->multiplies_long = !is_small;
+  target->counts_zeros = counts_zeros(target->triple);
+  target->keeps_nan = keeps_nan(target->triple);
   target->features = given_features(arena, target, options);
   if (native) {
     target->cpu = copied(arena, LLVMGetHostCPUName());

@@ -2,41 +2,13 @@
 // Runs a compiled cast of each pair of types on all elements of up to 16 bits, or on 65536 others, and
 // compares with rsh_convert: NAME, and native_NAME, which is for this machine.
 #include "pairs.h"
-#include "runtime/convert.h"
+#include "samples.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { COUNT = 65536 };
-
-static uint64_t state = 1;
-static uint64_t next_random(void) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  uint64_t high = state >> 32;
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return high << 32 | state >> 32;
-}
-
-// Near the limits of the narrow types, small integers, and any bits.
-static uint64_t sample(int i, int bits, rsh_dtype type) {
-  static const int exponents[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 31, 32, 63, 64, 126, 127, 128};
-  uint64_t any = next_random();
-  if (bits <= 16)
-    return (uint64_t)i;
-  if (i % 4 == 0)
-    return any;
-  if (type != RSH_F32 && type != RSH_F64)
-    return i % 4 == 1 ? (uint64_t)0 - (any >> (i / 4 % 64)) : any >> (i / 4 % 64);
-  int e = exponents[any % 18] + (int)(any >> 8 & 1);
-  int mantissa = type == RSH_F32 ? 23 : 52, bias = type == RSH_F32 ? 127 : 1023;
-  uint64_t exponent = (uint64_t)(bias + (any >> 9 & 1 ? e : -e - (int)(any >> 10 & 31)));
-  uint64_t fraction = next_random() & next_random() & next_random(); // few bits: ties
-  fraction = i % 4 == 1 ? fraction << 40 >> (64 - mantissa) : fraction >> (64 - mantissa);
-  if (type == RSH_F32)
-    return (exponent & 255) << 23 | fraction | any >> 63 << 31;
-  return (exponent & 2047) << 52 | fraction | any >> 63 << 63;
-}
 
 static uint64_t get(const uint8_t *data, int64_t i, int bits) {
   uint64_t value = 0;
@@ -106,8 +78,8 @@ static void fill(const char *type, uint8_t *x) {
 int main(void) {
   void *x = calloc(COUNT, 8), *y = calloc(COUNT, 8);
   uint64_t *want = calloc(COUNT, sizeof *want);
-  int bad = 0, count = 0;
-#define PAIR(name, from, to, saturate, round)                                                      \
+  int bad = 0, pairs = 0;
+#define PAIR(name, from, to, saturate, round, count)                                               \
   {                                                                                                \
     const Pair pair = {from, to, {saturate, (rsh_round)round}};                                    \
     fill(from, x);                                                                                 \
@@ -119,10 +91,10 @@ int main(void) {
     memset(y, 0xa5, COUNT * 8);                                                                    \
     native_##name(x, y);                                                                           \
     bad += wrong(&pair, "native_" #name, x, y, want);                                              \
-    count++;                                                                                       \
+    pairs++;                                                                                       \
   }
 #include "pairs.def"
-  printf("%d pairs\n", count);
+  printf("%d pairs\n", pairs);
   free(x);
   free(y);
   free(want);

@@ -14,13 +14,13 @@ typedef struct Buffer {
   uint32_t bytes;
 } Buffer;
 
-static uint32_t label(uint32_t i) {
+static inline uint32_t label(uint32_t i) {
   i = (i + 1) * 2654435761u;
   return i ^ i >> 15;
 }
 
 // Elements of `width` bytes as integers of that width; those of 16 are pairs.
-static void put(unsigned char *to, uint32_t width, uint32_t n) {
+static inline void put(unsigned char *to, uint32_t width, uint32_t n) {
   uint64_t both = (uint64_t)label(n) << 32 | label(n ^ 0x55555555u);
   uint8_t one = (uint8_t)both;
   uint16_t two = (uint16_t)both;
@@ -33,7 +33,7 @@ static void put(unsigned char *to, uint32_t width, uint32_t n) {
     to[i] = from[i];
 }
 
-static uint64_t get(const unsigned char *from, uint32_t width) {
+static inline uint64_t get(const unsigned char *from, uint32_t width) {
   uint16_t two;
   uint32_t four;
   uint64_t eight;
@@ -48,7 +48,7 @@ static uint64_t get(const unsigned char *from, uint32_t width) {
 }
 
 // Aligned to an element and no more, with bytes around that must stay.
-static Buffer buffer(unsigned char *room, uint32_t bytes, uint32_t align) {
+static inline Buffer buffer(unsigned char *room, uint32_t bytes, uint32_t align) {
   uint32_t place = AROUND;
   while (((uintptr_t)room + place) % (2 * align) != align)
     place++;
@@ -57,7 +57,7 @@ static Buffer buffer(unsigned char *room, uint32_t bytes, uint32_t align) {
   return (Buffer){room + place, bytes};
 }
 
-static void fill(Buffer b, uint32_t width, uint32_t seed) {
+static inline void fill(Buffer b, uint32_t width, uint32_t seed) {
   for (uint32_t i = 0; i < b.bytes / width; i++)
     put(b.at + i * width, width, seed + i);
 }
@@ -74,13 +74,13 @@ static void fill(Buffer b, uint32_t width, uint32_t seed) {
       ((int64_t *)(void *)(b).at)[i_] = data_[i_];                                                 \
   } while (0)
 
-static uint64_t hash(uint64_t so_far, uint64_t n) {
+static inline uint64_t hash(uint64_t so_far, uint64_t n) {
   for (int i = 0; i < 8; i++)
     so_far = (so_far ^ (n >> (8 * i) & 255)) * UINT64_C(1099511628211);
   return so_far;
 }
 
-static uint64_t summary(Buffer b, uint32_t width) {
+static inline uint64_t summary(Buffer b, uint32_t width) {
   uint64_t sum = UINT64_C(14695981039346656037);
   for (uint32_t i = 0; i < b.bytes / width; i++)
     sum = hash(sum, get(b.at + i * width, width));
@@ -94,7 +94,7 @@ static inline uint64_t sum_of(const int64_t dims[8]) {
   return sum;
 }
 
-static int is_kept(const unsigned char *room, Buffer b) {
+static inline int is_kept(const unsigned char *room, Buffer b) {
   for (uint32_t i = 0; i < ROOM; i++)
     if ((room + i < b.at || room + i >= b.at + b.bytes) && room[i] != CANARY)
       return 0;
@@ -102,7 +102,7 @@ static int is_kept(const unsigned char *room, Buffer b) {
 }
 
 // NAME STATUS SUMMARY
-static void tell(const char *name, int status, uint64_t sum, int kept) {
+static inline void tell(const char *name, int status, uint64_t sum, int kept) {
   char line[96];
   size_t n = 0;
   for (; *name; name++)

@@ -123,7 +123,11 @@ def runtime_of(cc, build, *variables):
     return os.path.join(build, "librsh_runtime.a")
 
 
-def write_program(path, stem, graphs):
+def write_program(path, stem, graphs, program):
+    if program:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f'#include "{stem}.h"\n#include "{os.path.basename(program)}"\n')
+        return
     lines = [f'#include "{stem}.h"\n#include "check.h"\n']
     lines.append("static _Alignas(32) unsigned char room[8][ROOM];\n\nint main(void) {")
     for graph in graphs:
@@ -152,7 +156,7 @@ class Machine:
     def answers(self, stem, *kernels):
         """What the program `stem`.c prints with these objects."""
         program = self.compile(f"{stem}.c", "main.o", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
-                               f"-I{HERE}", f"-I{BOARDS}", "-I.")  # fmt: skip
+                               f"-I{HERE}", f"-I{BOARDS}", f"-I{ROOT}", "-I.")  # fmt: skip
         run("ld.lld-19", "-static", *self.link, program, *kernels, *self.libraries, "-o", "program")
         return run(*self.emulator, "./program").splitlines()
 
@@ -167,6 +171,7 @@ def main():
     parser.add_argument("--runtime", help="variables of make for the runtime library, which is then linked too")
     parser.add_argument("--board", default=LINUX, help="a C file that starts programs and prints text")
     parser.add_argument("--script", help="a linker script for that board")
+    parser.add_argument("--program", help="a C file beside this one that calls the kernels, and prints what they give")
     parser.add_argument("--libgcc", help="the C compiler's library, where the runtime's divisions are not enough")
     parser.add_argument("--work", required=True)
     parser.add_argument("files", nargs="+")
@@ -186,7 +191,7 @@ def main():
     for path in args.files:
         stem = os.path.splitext(os.path.basename(path))[0]
         graphs = graphs_of(args.reshapec, path)
-        write_program(f"{stem}.c", stem, graphs)
+        write_program(f"{stem}.c", stem, graphs, args.program)
 
         def emit(machine, code):
             run(args.reshapec, path, f"--target={machine.target}", *machine.options, "--freestanding",
