@@ -3,6 +3,7 @@
 // abs also of integers. Written so that nothing overflows on the way to a result that does not, and
 // so that NaN stays NaN.
 #include "codegen/llvm_module.h"
+#include "codegen/soft_float.h"
 
 #include <string.h>
 
@@ -28,9 +29,17 @@ static LLVMValueRef quotient(Calc *c, LLVMValueRef a, LLVMValueRef b) {
 static LLVMValueRef minus(Calc *c, LLVMValueRef x) {
   return LLVMBuildFNeg(c->g->builder, x, "minus");
 }
-// Comparisons are false of NaN.
+static bool is_single(const Calc *c) { return LLVMGetTypeKind(c->type) == LLVMFloatTypeKind; }
+
+// Comparisons are false of NaN. What needs nothing else is for machines without a unit, too.
+static bool has_unit(const Calc *c) { return is_single(c) ? c->g->has_single : c->g->has_double; }
 static LLVMValueRef above(Calc *c, LLVMValueRef a, LLVMValueRef b) {
-  return LLVMBuildFCmp(c->g->builder, LLVMRealOGT, a, b, "above");
+  return has_unit(c) ? LLVMBuildFCmp(c->g->builder, LLVMRealOGT, a, b, "above")
+                     : soft_compare(c->g, LLVMIntSGT, a, b);
+}
+static LLVMValueRef up_to(Calc *c, LLVMValueRef a, LLVMValueRef b) {
+  return has_unit(c) ? LLVMBuildFCmp(c->g->builder, LLVMRealOLE, a, b, "small")
+                     : soft_compare(c->g, LLVMIntSLE, a, b);
 }
 static LLVMValueRef choose(Calc *c, LLVMValueRef test, LLVMValueRef yes, LLVMValueRef no) {
   return LLVMBuildSelect(c->g->builder, test, yes, no, "choice");
@@ -95,8 +104,6 @@ static LLVMValueRef sigmoid(Calc *c, LLVMValueRef x) {
   LLVMValueRef over = choose(c, above(c, num(c, 0), x), e, num(c, 1));
   return quotient(c, over, add(c, num(c, 1), e));
 }
-
-static bool is_single(const Calc *c) { return LLVMGetTypeKind(c->type) == LLVMFloatTypeKind; }
 
 // e^-|x|, and x times that, which keeps its digits where e^-|x| has lost them, being a subnormal number: far
 // from 0 e^(far - |x|) is taken and then e^-far.
@@ -207,9 +214,7 @@ static LLVMValueRef round_to(Calc *c, rsh_op op, LLVMValueRef x) {
 
 static LLVMValueRef shrink(Calc *c, LLVMValueRef x, bool is_soft) {
   LLVMValueRef part = is_soft ? sub(c, x, with_sign(c, num(c, 0.5), x)) : x;
-  LLVMValueRef small =
-      LLVMBuildFCmp(c->g->builder, LLVMRealOLE, magnitude(c, x), num(c, 0.5), "small");
-  return choose(c, small, num(c, 0), part);
+  return choose(c, up_to(c, magnitude(c, x), num(c, 0.5)), num(c, 0), part);
 }
 
 static LLVMValueRef leaky_relu(Calc *c, LLVMValueRef x) {
@@ -246,7 +251,7 @@ LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigne
   case RSH_OP_LEAKY_RELU:
     return leaky_relu(c, x);
   case RSH_OP_THRESHOLDED_RELU:
-    return choose(c, LLVMBuildFCmp(g->builder, LLVMRealOLE, x, num(c, 1), "small"), num(c, 0), x);
+    return choose(c, up_to(c, x, num(c, 1)), num(c, 0), x);
   case RSH_OP_ELU:
   case RSH_OP_CELU:
     return elu(c, x);

@@ -5,6 +5,7 @@
 // double, none of which loses anything), and makes the new element of that. The narrow floats are
 // put together and taken apart with integer arithmetic, so that no machine needs a library for them;
 // runtime/convert.c says what must come out.
+#include "codegen/bits_build.h"
 #include "codegen/llvm_module.h"
 #include "codegen/soft_float.h"
 

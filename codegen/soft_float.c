@@ -2,6 +2,7 @@
 // What a shift by the width or more would give is not taken: the number of places is cut to less.
 #include "codegen/soft_float.h"
 
+#include "codegen/bits_build.h"
 #include "codegen/llvm_module.h"
 
 bool soft_is_cast(const Gen *g, rsh_dtype from, rsh_dtype to) {
@@ -235,4 +236,27 @@ LLVMValueRef soft_rebased(Gen *g, LLVMValueRef magnitude, int mantissa, int bias
   small = LLVMBuildOr(g->builder, small,
                       LLVMBuildZExt(g->builder, is_lost, LLVMTypeOf(small), "mark"), "small");
   return choose(g, is_below(g, magnitude, least << mantissa), small, x);
+}
+
+// ---- comparisons ----
+
+// The order of numbers as that of integers. Where there is none, *is_number is false.
+static LLVMValueRef order_of(Gen *g, LLVMValueRef x, LLVMValueRef *is_number) {
+  bool is_double = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMDoubleTypeKind;
+  int width = is_double ? 64 : 32, m = rsh_dtype_float(is_double ? RSH_F64 : RSH_F32).mantissa_bits;
+  LLVMValueRef bits = cast_bits(g, x, int_type(g, width)),
+               magnitude = masked(g, bits, low(width - 1));
+  *is_number = is_below(g, magnitude, (low(width - 1 - m) << m) + 1);
+  return with_sign(g, magnitude, right(g, bits, width - 1));
+}
+
+LLVMValueRef soft_compare(Gen *g, LLVMIntPredicate predicate, LLVMValueRef a, LLVMValueRef b) {
+  LLVMValueRef a_is_number, b_is_number;
+  LLVMValueRef one = order_of(g, a, &a_is_number), other = order_of(g, b, &b_is_number);
+  LLVMValueRef test = LLVMBuildICmp(g->builder, predicate, one, other, "compared");
+  if (!LLVMIsConstant(a_is_number)) // else it is a number
+    test = LLVMBuildAnd(g->builder, test, a_is_number, "ordered");
+  if (!LLVMIsConstant(b_is_number))
+    test = LLVMBuildAnd(g->builder, test, b_is_number, "ordered");
+  return test;
 }

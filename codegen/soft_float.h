@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Casts in integer arithmetic alone, for machines without a floating-point unit, or with one that lacks double,
+// Casts and comparisons in integer arithmetic alone, for machines without a floating-point unit, or with one that lacks double,
 // or conversions of 64-bit integers: C compilers would call a library there (__aeabi_f2iz, __floatdidf). Without a
 // branch, as all that emit_step.c builds: what is printed as C is the same.
 #ifndef CODEGEN_SOFT_FLOAT_H
 #define CODEGEN_SOFT_FLOAT_H
 
-#include "codegen/bits_build.h"
+#include "codegen/llvm_build.h"
 #include "runtime/convert.h"
 
 // Whether the target's unit lacks what a cast takes where it has instructions.
@@ -31,5 +31,8 @@ LLVMValueRef soft_normal(Gen *g, LLVMValueRef magnitude, const rsh_float *f, LLV
 // it, with a mark in the lowest bit for what is lost: rounding it is rounding the number.
 LLVMValueRef soft_rebased(Gen *g, LLVMValueRef magnitude, int mantissa, int bias,
                           const rsh_float *f);
+
+// Two floats or doubles, compared as signed integers are: false where one is NaN, and -0 is 0.
+LLVMValueRef soft_compare(Gen *g, LLVMIntPredicate predicate, LLVMValueRef a, LLVMValueRef b);
 
 #endif
