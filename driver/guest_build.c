@@ -103,11 +103,14 @@ static bool find_tools(Arena *arena, const char *triple, Tools *tools, Diag *dia
 // ---- the text ----
 
 static void write_call(FILE *out, const char *name, const Signature *s, int function) {
-  fprintf(out, "static int64_t call_%d(const uint64_t *a) {\n  (void)a;\n  %s%s(", function,
-          s->returns_status ? "return " : "", name);
+  fprintf(out,
+          "static int64_t guest_call_%d(const uint64_t *guest_argument) {\n  "
+          "(void)guest_argument;\n  %s%s(",
+          function, s->returns_status ? "return " : "", name);
   for (int i = 0; i < s->parameter.count; i++) {
     bool is_pointer = parameter_is_pointer(s->parameter.item[i].kind);
-    fprintf(out, "%s%sa[%d]", i ? ", " : "", is_pointer ? "(void *)(uintptr_t)" : "(int64_t)", i);
+    fprintf(out, "%s%sguest_argument[%d]", i ? ", " : "",
+            is_pointer ? "(void *)(uintptr_t)" : "(int64_t)", i);
   }
   fprintf(out, ");\n%s}\n", s->returns_status ? "" : "  return 0;\n");
 }
@@ -124,8 +127,8 @@ static void write_calls(Arena *arena, FILE *out, const Plan *const *plans, int c
   }
   fputs("static int64_t (*const guest_call[])(const uint64_t *) = {\n", out);
   for (int i = 0; i < count; i++) {
-    fprintf(out, "  call_%d,\n", guest_function(i, false));
-    fprintf(out, shape[i] ? "  call_%d,\n" : "  0,\n", guest_function(i, true));
+    fprintf(out, "  guest_call_%d,\n", guest_function(i, false));
+    fprintf(out, shape[i] ? "  guest_call_%d,\n" : "  0,\n", guest_function(i, true));
   }
   fputs("};\n", out);
 }

@@ -10,24 +10,25 @@
 int main(void);
 
 #if defined __x86_64__
-#define BEGIN "xor %ebp, %ebp\n and $-16, %rsp\n call begin\n"
+#define BEGIN "xor %ebp, %ebp\n and $-16, %rsp\n call guest_begin\n"
 #elif defined __aarch64__
-#define BEGIN "mov x29, #0\n bl begin\n"
+#define BEGIN "mov x29, #0\n bl guest_begin\n"
 #elif defined __riscv
-#define BEGIN "andi sp, sp, -16\n call begin\n"
+#define BEGIN "andi sp, sp, -16\n call guest_begin\n"
 #elif defined __s390x__
-#define BEGIN "aghi %r15, -160\n brasl %r14, begin\n"
+#define BEGIN "aghi %r15, -160\n brasl %r14, guest_begin\n"
 #elif defined __powerpc__
-#define BEGIN "stwu 1, -32(1)\n bl begin\n"
+#define BEGIN "stwu 1, -32(1)\n bl guest_begin\n"
 #endif
 
 #if defined __arm__
-__asm__(".thumb\n .globl _start\n .type _start, %function\n .thumb_func\n _start:\n bl begin\n");
+__asm__(
+    ".thumb\n .globl _start\n .type _start, %function\n .thumb_func\n _start:\n bl guest_begin\n");
 #else
 __asm__(".globl _start\n _start:\n " BEGIN);
 #endif
 
-static inline long call_system(long number, long a, long b, long c) {
+static inline long guest_system(long number, long a, long b, long c) {
 #if defined __x86_64__
   long result;
   __asm__ volatile("syscall"
@@ -77,12 +78,12 @@ enum { SYSTEM_READ = 63, SYSTEM_WRITE = 64, SYSTEM_EXIT = 93, SYSTEM_MPROTECT = 
 enum { SYSTEM_READ = 3, SYSTEM_WRITE = 4, SYSTEM_EXIT = 1, SYSTEM_MPROTECT = 125 };
 #endif
 
-static inline void write_text(const char *text, size_t length) {
-  call_system(SYSTEM_WRITE, 1, (long)(uintptr_t)text, (long)length);
+static inline void guest_write(const char *text, size_t length) {
+  guest_system(SYSTEM_WRITE, 1, (long)(uintptr_t)text, (long)length);
 }
 
-__attribute__((used, noreturn)) static void begin(void) {
-  call_system(SYSTEM_EXIT, main(), 0, 0);
+__attribute__((used, noreturn)) static void guest_begin(void) {
+  guest_system(SYSTEM_EXIT, main(), 0, 0);
   for (;;)
     ;
 }

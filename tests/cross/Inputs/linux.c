@@ -7,11 +7,11 @@ void say(const char *text) {
   size_t length = 0;
   while (text[length] != '\0')
     length++;
-  write_text(text, length);
+  guest_write(text, length);
 }
 
 void leave(int status) {
-  call_system(SYSTEM_EXIT, status, 0, 0);
+  guest_system(SYSTEM_EXIT, status, 0, 0);
   for (;;)
     ;
 }
