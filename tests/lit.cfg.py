@@ -25,13 +25,13 @@ config.excludes = ["Inputs", "support", "cross"]  # `make cross` names that fold
 # How many random chains a test makes, and whether they must have everything that chains can have; how many
 # chains unit/fold.c folds; which parts of kernels.c try tiles (4: SSE2, 5: AVX2, 6: AVX-512); how far apart the
 # places are where good files are spoilt.
-random_chains = "--count 6250 --all"
+random_chains = "--count 12500 --all"
 random_folds = "20000"
 tile_parts = "4 5 6"
 step = "1"
 if config.sanitized:
     config.available_features.add("sanitized")
-    random_chains = "--count 625"
+    random_chains = "--count 1250"
     random_folds = "4000"
     tile_parts = "4"
     step = "7"
