@@ -263,7 +263,8 @@ static LLVMValueRef narrow_of_float(Gen *g, rsh_dtype type, LLVMValueRef value, 
   Wide w = wide_of(g, value, f.mantissa_bits);
   LLVMValueRef payload =
       masked(g, right(g, w.magnitude, w.mantissa - f.mantissa_bits), low(f.mantissa_bits));
-  Rounded n = {rounded(g, &w, &f), w.sign, true, is_above(g, w.magnitude, w.infinity), payload};
+  LLVMValueRef magnitude = rounded(g, &w, &f);
+  Rounded n = {magnitude, w.sign, true, is_above(g, w.magnitude, w.infinity), payload};
   return joined(g, type, &n, saturate);
 }
 

@@ -52,7 +52,8 @@ static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
   LLVMValueRef whole = LLVMBuildICmp(g->builder, LLVMIntEQ, within, b_int(g, 0), "whole");
   LLVMValueRef least = b_int(g, nest->large_from);
   LLVMValueRef pays = LLVMBuildICmp(g->builder, LLVMIntSGE, bytes, least, "pays");
-  return both(g, both(g, pays, whole), large->tile.src ? tile_fits(k, large) : NULL);
+  pays = both(g, pays, whole);
+  return both(g, pays, large->tile.src ? tile_fits(k, large) : NULL);
 }
 
 // A transposition whose rows begin within a line, all at the same place of it: from their first line on.

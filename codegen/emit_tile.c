@@ -357,18 +357,23 @@ static int64_t even_block(rsh_num extent, int64_t most, int64_t of) {
   return rsh_is_known(extent) ? ((extent.n + count - 1) / count + of - 1) / of * of : most;
 }
 
+static Side side_of(Kernel *k, LLVMValueRef base, rsh_num along, rsh_num across) {
+  LLVMValueRef step = kernel_number(k, along);
+  return (Side){base, step, kernel_number(k, across)};
+}
+
 static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   Gen *g = k->g;
   Tiling t = {.g = g,
-              .along = kernel_extent(k, nest, nest->loop_count - 2),
-              .across = kernel_extent(k, nest, nest->loop_count - 1),
               .element = nest->run.n,
               .chunk = g->vector ? LANE : nest->run.n,
               .align = nest->unit,
               .lanes = g->vector ? g->vector / LANE : 1};
-  t.src = (Side){src, kernel_number(k, along->src), kernel_number(k, across->src)};
-  t.dst = (Side){dst, kernel_number(k, along->dst), kernel_number(k, across->dst)};
+  t.along = kernel_extent(k, nest, nest->loop_count - 2);
+  t.across = kernel_extent(k, nest, nest->loop_count - 1);
+  t.src = side_of(k, src, along->src, across->src);
+  t.dst = side_of(k, dst, along->dst, across->dst);
   int64_t in_line = LINE / t.element;
   t.elements = (int)(t.chunk / t.element);
   while (t.lanes > 1 && !is_at_least(across->extent, t.elements * t.lanes))

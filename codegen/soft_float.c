@@ -129,8 +129,8 @@ LLVMValueRef soft_integer(Gen *g, rsh_dtype from, LLVMValueRef bits, rsh_dtype t
   LLVMValueRef head = from == RSH_F64 ? resized(g, right(g, magnitude, 32), 32) : magnitude;
   LLVMValueRef exponent = right(g, head, head_bits);
   LLVMValueRef by = minus(g, number(exponent, (uint64_t)(f.bias + width - 1)), exponent);
-  LLVMValueRef n = right_by(g, with(g, mantissa, UINT64_C(1) << (width - 1)),
-                            masked(g, by, (uint64_t)width - 1));
+  LLVMValueRef n = with(g, mantissa, UINT64_C(1) << (width - 1));
+  n = right_by(g, n, masked(g, by, (uint64_t)width - 1));
   n = choose(g, is_below(g, head, (uint64_t)f.bias << head_bits), number(n, 0), n);
   int past = f.bias + out - is_signed; // the least exponent of what is not in the range
   past = f.special == RSH_IEEE && past > top ? top : past;
