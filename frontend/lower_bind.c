@@ -153,7 +153,8 @@ static void bind_dtype(Lower *l, Binding *b, const Param *param, int arg, const 
   if (dtype != RSH_DTYPE_NONE)
     binding_int(l, b, arg, (int64_t)dtype);
   else if (e->kind == EXPR_NAME)
-    problem_set(l, &b->problem, e->span, "unknown_type", "unknown element type '%s'", e->name);
+    problem_set(l, &b->problem, e->span, "unknown_type", "unknown element type '%s'%s", e->name,
+                dtype_hint(l, e->name));
   else
     wrong_kind(l, b, param, e);
 }

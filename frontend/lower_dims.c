@@ -187,17 +187,20 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
   return false;
 }
 
-static rsh_dtype type_dtype(Lower *l, const AstType *type) {
-  rsh_dtype dtype = rsh_dtype_find(type->dtype, strlen(type->dtype));
-  if (dtype != RSH_DTYPE_NONE)
-    return dtype;
+const char *dtype_hint(Lower *l, const char *name) {
   const char *names[RSH_DTYPE_COUNT];
   for (int i = 0; i < RSH_DTYPE_COUNT; i++)
     names[i] = rsh_dtype_name((rsh_dtype)i);
-  const char *hint = did_you_mean(l, type->dtype, names, RSH_DTYPE_COUNT);
-  lower_error(l, type->dtype_span, "unknown_type", "unknown element type '%s'%s", type->dtype,
-              *hint ? hint : "; examples are f32, f16, u8, i64, bool");
-  return RSH_DTYPE_NONE;
+  const char *hint = did_you_mean(l, name, names, RSH_DTYPE_COUNT);
+  return *hint ? hint : "; examples are f32, f16, u8, i64, bool";
+}
+
+static rsh_dtype type_dtype(Lower *l, const AstType *type) {
+  rsh_dtype dtype = rsh_dtype_find(type->dtype, strlen(type->dtype));
+  if (dtype == RSH_DTYPE_NONE)
+    lower_error(l, type->dtype_span, "unknown_type", "unknown element type '%s'%s", type->dtype,
+                dtype_hint(l, type->dtype));
+  return dtype;
 }
 
 // All sizes are read even after a mistake: those that follow may introduce symbols.

@@ -176,6 +176,8 @@ void lower_variants(Arena *arena, Library *library, const Origin *origin, const 
                     const Known *known, Graph *graph);
 
 // --- lower_dims.c
+// What else an element type could be called: "; did you mean 'f32'?", or what there is.
+const char *dtype_hint(Lower *l, const char *name);
 bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
 bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out); // false: reported
 void lower_input_type(Lower *l, const AstValue *input);

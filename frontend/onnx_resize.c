@@ -41,13 +41,19 @@ static const Item *given(const Visit *v, size_t input) {
   return item && item->known && item->known->count == 0 ? NULL : item;
 }
 
+// Whether there is an entry for each axis, or for each of those that are named.
+static bool check_length(Visit *v, const char *name, int32_t count, int32_t rank) {
+  const Onnx__AttributeProto *axes = attribute_of(v, "axes");
+  size_t needed = axes ? axes->n_ints : (size_t)rank;
+  return (size_t)count == needed ||
+         onnx_error(v, "bad_length", "'%s' has length %d; %zu is needed", name, (int)count, needed);
+}
+
 // The axis that entry i is about; -1: there is none.
 static int32_t axis_of(const Visit *v, int32_t i, int32_t rank) {
   const Onnx__AttributeProto *axes = attribute_of(v, "axes");
   int32_t axis = i;
-  if (axes && ((size_t)i >= axes->n_ints || !rsh_axis_index(axes->ints[i], rank, &axis)))
-    return -1;
-  return axis < rank ? axis : -1;
+  return !axes || rsh_axis_index(axes->ints[i], rank, &axis) ? axis : -1;
 }
 
 // Whole factors, for sizes as what they are of the operand's.
@@ -83,24 +89,33 @@ bool resize_bind(Visit *v, Lower *l, Binding *b) {
   const Item *scales = given(v, has_region ? 2 : 1), *sizes = given(v, 3);
   const Item *item = scales ? scales : sizes;
   const Numbers *number = item ? item->known : factors_of_attribute(v);
+  bool is_size = item && item == sizes;
   rsh_num factor[RSH_MAX_RANK];
   if (!resize_repeats(v))
     return onnx_error(v, "unsupported", "'%s' that does more than repeat elements is not supported",
                       v->op);
+  if (x->rank == RSH_RANK_UNKNOWN)
+    return onnx_error(v, "unknown_size", "'%s' needs to know the rank of %s", v->op,
+                      input_label(v, 0));
+  if (scales && sizes)
+    return onnx_error(v, "arity", "'%s' takes 'scales' or 'sizes', and has both", v->op);
+  if (!item && !number)
+    return onnx_error(v, "arity", "'%s' needs 'scales'%s", v->op, has_region ? " or 'sizes'" : "");
   if (!number)
-    return onnx_error(
-        v, "unsupported",
-        "'%s' by factors that are not whole, or not known when the model is compiled, "
-        "is not supported",
-        v->op);
+    return onnx_error(v, "unsupported",
+                      "'%s' by factors that are not whole, or not known when the model is "
+                      "compiled, is not supported",
+                      v->op);
+  if (!check_length(v, is_size ? "sizes" : "scales", number->count, x->rank))
+    return false;
   for (int32_t i = 0; i < x->rank; i++)
     factor[i] = rsh_int(1);
   for (int32_t i = 0; i < number->count; i++) {
     int32_t axis = axis_of(v, i, x->rank);
     if (axis < 0)
-      return onnx_error(v, "bad_axis", "entry %d has no axis of %s, which has rank %d", (int)i,
-                        input_label(v, 0), (int)x->rank);
-    if (!set_factor(v, l, x, number->item[i], !scales && sizes, axis, factor))
+      return onnx_error(v, "bad_axis", "entry %d of 'axes' is no axis of %s, which has rank %d",
+                        (int)i, input_label(v, 0), (int)x->rank);
+    if (!set_factor(v, l, x, number->item[i], is_size, axis, factor))
       return false;
   }
   binding_list(l, b, 0, factor, x->rank);
