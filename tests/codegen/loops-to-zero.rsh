@@ -7,14 +7,14 @@
 # RUN: %{reshapec} %s --target=x86_64-linux-gnu --emit=asm -o - | FileCheck %s --check-prefix=ASM
 # CHECK-LABEL: define void @planes(
 # CHECK:         %[[END:.*]] = getelementptr inbounds i8, ptr %x, i64 1000
-# CHECK:         %[[I:.*]] = phi i64 [ -1000, %entry ], [ %[[NEXT:.*]], %i ]
-# CHECK:         %[[DST:.*]] = phi ptr [ %y, %entry ], [ %[[ON:.*]], %i ]
+# CHECK:         %[[I:.*]] = phi i64 [ -1000, %{{.*}} ], [ %[[NEXT:.*]], %i ]
+# CHECK:         %[[DST:.*]] = phi ptr [ %y, %{{.*}} ], [ %[[ON:.*]], %i ]
 # CHECK:         getelementptr inbounds i8, ptr %[[END]], i64 %[[I]]
 # CHECK:         %[[ON]] = getelementptr inbounds i8, ptr %[[DST]], i64 3
 # CHECK:         %[[NEXT]] = add nsw i64 %[[I]], 1
 # CHECK:         icmp eq i64 %[[NEXT]], 0
 # OTHER-LABEL: define void @planes(
-# OTHER:         phi i64 [ 0, %entry ]
+# OTHER:         phi i64 [ 0, %{{.*}} ]
 # ASM-LABEL: planes:
 # ASM:         addq $3, %rsi
 # ASM-NOT:     cmp

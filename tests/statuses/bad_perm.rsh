@@ -18,7 +18,7 @@ graph short(x: f32[2, 3]) -> y {
     # CHECK-NEXT: "column": 22,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_perm",
-    # CHECK-NEXT: "message": "'perm' has 1 entries but 'x' (f32[2, 3]) has rank 2"
+    # CHECK-NEXT: "message": "'perm' has 1 entry but 'x' (f32[2, 3]) has rank 2"
     # TEXT:{{^}}    y = transpose(x, [0]){{$}}
     # TEXT-NEXT:{{^}}                     ^~~{{$}}
     y = transpose(x, [0])

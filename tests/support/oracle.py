@@ -338,6 +338,8 @@ def pad(x, pads, mode="constant", value=None):
 
 def center_crop_pad(x, shape, axes=None):
     axes = range(x.ndim) if axes is None else [axis_of(a, x.ndim) for a in axes]
+    if len(set(axes)) != len(axes):
+        raise Refused("duplicate_axis")
     if len(shape) != len(axes):
         raise Refused("bad_length")
     for axis, size in zip(axes, shape):

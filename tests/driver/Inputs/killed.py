@@ -40,7 +40,7 @@ def still_runs(number):
 
 
 def default():
-    for number in (signal.SIGINT, signal.SIGHUP):
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
 
 
