@@ -388,6 +388,19 @@ static const char *arguments(CKernel *k, bool as_size) {
   return text;
 }
 
+// Variants do their work in task 0; what is wrong is found in all.
+static void put_idle_task(Entry *e) {
+  CKernel *k = &e->k;
+  c_line(k, "if (task != 0) {");
+  k->depth++;
+  check_guards(e, false);
+  check_overflow(e, false);
+  check_null(e);
+  c_line(k, "return RSH_ok;");
+  k->depth--;
+  c_line(k, "}");
+}
+
 static void put_variant(Entry *e, const Variant *variant, const char *function) {
   CKernel *k = &e->k;
   c_line(k, "if (%s) {", matches(k, variant));
@@ -395,11 +408,8 @@ static void put_variant(Entry *e, const Variant *variant, const char *function) 
   if (variant->status != RSH_ok) {
     c_line(k, "return RSH_%s;", rsh_status_name(variant->status));
   } else if (function) {
-    if (e->part) { // variants do their work in one task
-      c_line(k, "if (task != 0) {");
-      c_line(k, "  return RSH_ok;");
-      c_line(k, "}");
-    }
+    if (e->part)
+      put_idle_task(e);
     c_line(k, "return %s(%s);", function, arguments(k, false));
   } else {
     check_overflow(e, true);

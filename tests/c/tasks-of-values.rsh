@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Values that have a kernel of their own are done by task 0 of C code. All other tasks return its status too: also where
+# a tensor has no memory, or its bytes cannot be counted.
+# RUN: %{reshapec} verify %s --parallel --emit=c | FileCheck %s
+# RUN: %{reshapec} verify %s --parallel | FileCheck %s
+
+# CHECK:      heads {{[a-z]+}} in 2 ways
+# CHECK-NEXT: rows  {{[a-z]+}} in 2 ways
+# CHECK:      2 of 2 graphs verified
+graph heads(x: f16[B, S, 96]) -> y: f16[B, 6, S, 16] where B in [1, 8], S <= 4096 {
+    y = x |> reshape([0, 0, 6, 16]) |> transpose([0, 2, 1, 3])
+}
+
+graph rows(x: f32[N, 48]) -> (y, z) where N in [6, 12, 0] {
+    y = reshape(x, [-1, 32]) |> transpose()
+    z = transpose(x)
+}
