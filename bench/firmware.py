@@ -46,7 +46,7 @@ def main_program(graphs, header):
     for graph in graphs:
         inputs = [f"(const void *)(in + {1024 * i})" for i in range(len(graph["inputs"]))]
         lines.append(f"  {graph['name']}({', '.join(inputs)}, (void *)out);")
-        lines.append(f"  write_text((const char *)out, {graph['name'].upper()}_Y_BYTES);")
+        lines.append(f"  guest_write((const char *)out, {graph['name'].upper()}_Y_BYTES);")
     return "\n".join(lines + ["  return 0;", "}", ""])
 
 
