@@ -388,13 +388,17 @@ static const char *arguments(CKernel *k, bool as_size) {
   return text;
 }
 
+static void check_sizes(Entry *e) {
+  check_guards(e, false);
+  check_overflow(e, false);
+}
+
 // Variants do their work in task 0; what is wrong is found in all.
 static void put_idle_task(Entry *e) {
   CKernel *k = &e->k;
   c_line(k, "if (task != 0) {");
   k->depth++;
-  check_guards(e, false);
-  check_overflow(e, false);
+  check_sizes(e);
   check_null(e);
   c_line(k, "return RSH_ok;");
   k->depth--;
@@ -433,8 +437,7 @@ static void put_checks(Entry *e, const char *const *variant, bool is_variant) {
     for (int i = 0; i < graph->variant.count; i++)
       put_variant(e, &graph->variant.item[i], variant[i]);
   }
-  check_guards(e, false);
-  check_overflow(e, false);
+  check_sizes(e);
 }
 
 static void put_text(Entry *e, const char *prototype) {
