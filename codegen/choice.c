@@ -30,7 +30,7 @@ bool choice_equal(const Choice *a, const Choice *b) {
   return a->kind == b->kind && memcmp(a->order, b->order, sizeof a->order) == 0 &&
          a->tile.src == b->tile.src && a->tile.dst == b->tile.dst &&
          a->tile.packs == b->tile.packs && a->tile.prefetches == b->tile.prefetches &&
-         a->block == b->block && a->streams == b->streams;
+         a->tile.strips == b->tile.strips && a->block == b->block && a->streams == b->streams;
 }
 
 Nest nest_ordered(Arena *arena, const Nest *nest, const Choice *choice) {

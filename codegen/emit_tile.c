@@ -13,11 +13,11 @@
 //
 // No shuffle leaves its lane, so one plan serves SSE2, NEON, AVX2 and AVX-512. With four lanes and elements
 // of 4 bytes and more whole lines of the source fit the registers: a square tile, whose lanes are transposed
-// in the end. The last tile of a row or column overlaps the one before it, or is a narrow one.
+// in the end; or halves of lines, where few rows of the destination are to be written by turns. The last tile of a row or column overlaps the one before it, or is a narrow one.
 #include "codegen/emit_ahead.h"
 #include "codegen/llvm_module.h"
 
-enum { LANE = 16, MOST_LANES = 4, LINE = 64, MOST_ELEMENTS = 16 };
+enum { LANE = 16, MOST_LANES = 4, LINE = 64, MOST_ELEMENTS = 16, STRIP = 8 };
 
 // Where element (row, column) is: base + row * across + column * along, in bytes. Rows are steps of the
 // loop that runs along the destination, columns of that along the source.
@@ -33,9 +33,11 @@ typedef struct Tiling {
   int64_t element; // bytes
   int64_t chunk;   // bytes of a lane; without vectors a register is one element
   uint32_t align;
-  int elements, lanes; // of a register; elements counts those of one lane
-  bool is_square;
+  int elements, lanes;     // of a register; elements counts those of one lane
+  bool is_square, is_half; // a tile that takes whole lines of the source, or halves of them
   int64_t tile_along, tile_across;
+  int64_t strip; // rows of the destination that are written by turns
+  int skipped;   // rows of a tile that are written by another one
   int64_t block_along, block_across;
   LLVMValueRef
       buffer; // for the rows of a block, so many bytes apart; NULL: they stay where they are
@@ -147,6 +149,19 @@ static LLVMValueRef pick_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, 
                                 "pick");
 }
 
+// Every other lane of two registers by turns, from the first or the second on: a0 b0 a2 b2.
+static LLVMValueRef alternate_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int first) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(t->g->context);
+  LLVMValueRef mask[MOST_LANES * LANE];
+  int count = t->elements * MOST_LANES;
+  for (int i = 0; i < count; i++) {
+    int lane = i / t->elements / 2 * 2 + first + (i / t->elements % 2 ? MOST_LANES : 0);
+    mask[i] = LLVMConstInt(i32, (unsigned)(lane * t->elements + i % t->elements), false);
+  }
+  return LLVMBuildShuffleVector(t->g->builder, a, b, LLVMConstVector(mask, (unsigned)count),
+                                "alternate");
+}
+
 // Lines of the source as registers: groups of e rows have their lanes transposed within, and then the
 // lanes of four groups change places.
 static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
@@ -177,12 +192,36 @@ static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pi
   }
 }
 
+// Halves of lines of the source, two to a register: rows r and r + 2e. So e registers hold rows 0 to e and 2e to 3e,
+// and e those between; what is next to each other in the destination is every other lane of one and of another.
+//
+//   f32   0: a0 ... d0 | a4 ... d4 | i0 ... l0 | i4 ... l4        a0 ... d0 | e0 ... h0 | i0 ... l0 | m0 ... p0
+//         4: e0 ... h0 | e4 ... h4 | m0 ... p0 | m4 ... p4   ->   a4 ... d4 | e4 ... h4 | i4 ... l4 | m4 ... p4
+static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
+                            LLVMValueRef dst) {
+  Gen *g = t->g;
+  int e = t->elements;
+  LLVMTypeRef half =
+      LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)t->element * 8), (unsigned)(2 * e));
+  LLVMValueRef row[MOST_ELEMENTS], low = src, to[MOST_LANES];
+  LLVMValueRef high = far(g, src, 2 * e, pitch);
+  for (int r = 0; r < 2 * e; r++, low = next_row(g, low, pitch), high = next_row(g, high, pitch))
+    row[r] =
+        join(g, b_load(g, half, low, t->align, "half"), b_load(g, half, high, t->align, "half"));
+  transpose_lanes_within(t, row, e);
+  transpose_lanes_within(t, row + e, e);
+  first_rows(t, dst, t->dst.along, 2, to);
+  for (int k = 0; k < e; k++)
+    for (int i = 0; i < 2; i++, to[i - 1] = next_row(g, to[i - 1], t->dst.along))
+      store_register(t, alternate_lanes(t, row[k], row[e + k], i), to[i]);
+}
+
 // From and to the first element of a tile. A line of the destination may take several registers: one
 // after the other.
 static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LLVMValueRef dst) {
   Gen *g = t->g;
   if (t->is_square) {
-    build_square_tile(t, src, pitch, dst);
+    (t->is_half ? build_half_tile : build_square_tile)(t, src, pitch, dst);
     return;
   }
   int rows = t->elements * t->lanes;
@@ -194,7 +233,8 @@ static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LL
     transpose_lanes_within(t, row, t->elements);
     LLVMValueRef to = far(g, dst, first, t->dst.across);
     for (int k = 0; k < t->elements; k++, to = next_row(g, to, t->dst.along))
-      store_register(t, row[k], to);
+      if (k >= t->skipped)
+        store_register(t, row[k], to);
   }
 }
 
@@ -246,15 +286,14 @@ static void steps_go(const Tiling *t, const Steps *s, LLVMValueRef x, LLVMValueR
   ahead_step(&s->ahead, done);
 }
 
-// The tiles of a block: line after line of the source, along the destination within it, so that
-// each line is used up while it is in the cache.
+// The tiles of a block: line after line of the source, or strip after strip, along the destination within it, so
+// that each line is used up while it is in the cache.
 static void build_in_place(const Tiling *t, const Block *b) {
   Gen *g = t->g;
   Part along = b->along, across = b->across;
-  int64_t in_line = LINE / t->element;
-  Steps steps = steps_begin(t, b, in_line);
-  Range line = b_range_begin(g, along.begin, along.end, in_line, "line");
-  LLVMValueRef line_end = LLVMBuildNUWAdd(g->builder, line.index, b_int(g, in_line), "end"), row;
+  Steps steps = steps_begin(t, b, t->strip);
+  Range line = b_range_begin(g, along.begin, along.end, t->strip, "line");
+  LLVMValueRef line_end = LLVMBuildNUWAdd(g->builder, line.index, b_int(g, t->strip), "end"), row;
   Range y = b_tiles_begin(g, across, t->tile_across, "y", &row);
   steps_go(t, &steps, line.index, y.index);
   Range x = b_range_begin(g, line.index, b_smaller(g, line_end, along.end), t->tile_along, "x");
@@ -362,6 +401,17 @@ static Side side_of(Kernel *k, LLVMValueRef base, rsh_num along, rsh_num across)
   return (Side){base, step, kernel_number(k, across)};
 }
 
+// Of wide elements whole lines of the source, or their halves where rows are no longer or strips are wanted.
+static void set_tile_along(Tiling *t, rsh_num extent, bool strips) {
+  int64_t in_line = LINE / t->element, least = in_line > STRIP ? STRIP : in_line;
+  t->is_square = t->lanes == MOST_LANES && t->element >= 4 && is_at_least(extent, least);
+  t->is_half = t->is_square && in_line > STRIP && (strips || !is_at_least(extent, in_line));
+  t->tile_along = t->is_half ? STRIP : t->is_square ? in_line : t->elements;
+  t->strip = in_line;
+  if (strips && in_line > STRIP)
+    t->strip = t->tile_along > STRIP ? t->tile_along : STRIP;
+}
+
 static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   Gen *g = k->g;
@@ -378,8 +428,7 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   t.elements = (int)(t.chunk / t.element);
   while (t.lanes > 1 && !is_at_least(across->extent, t.elements * t.lanes))
     t.lanes /= 2;
-  t.is_square = t.lanes == MOST_LANES && t.element >= 4 && is_at_least(along->extent, in_line);
-  t.tile_along = t.is_square ? in_line : t.elements;
+  set_tile_along(&t, along->extent, nest->tile.strips);
   bool has_line = g->vector && is_at_least(across->extent, in_line);
   t.tile_across = has_line ? in_line : t.elements * t.lanes;
   t.block_along = multiple(nest->tile.src, t.element, in_line);
@@ -460,6 +509,7 @@ static void build_tiling(const Tiling *t) {
     narrow.src.base = place(t->g, &t->src, zero, first);
     narrow.dst.base = place(t->g, &t->dst, zero, first);
     narrow.along = b_int(t->g, part);
+    narrow.skipped = part == t->elements ? (int)(part - columns % t->tile_along) : 0;
     narrow.is_square = false;
     narrow.tile_along = t->elements;
     build_rows(&narrow);

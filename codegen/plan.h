@@ -22,6 +22,7 @@ typedef struct Tile {
   int64_t src, dst; // 0: not tiled
   bool packs;       // through a buffer on the stack
   bool prefetches;  // a later block, while one is done
+  bool strips;      // of few rows of the destination each, not so many as a line of the source has elements
 } Tile;
 
 // Where one of many nests begins, in bytes.

@@ -83,6 +83,8 @@ static void print_inside(Arena *arena, const Plan *plan, const Nest *nest, int i
   if (nest->tile.src && !tile_is_whole(nest))
     fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
             nest->tile.prefetches ? "prefetched " : "", nest->tile.src, nest->tile.dst);
+  if (nest->tile.strips)
+    fprintf(out, ", in strips");
   if (nest->shift)
     fprintf(out, ", from bit %d", nest->shift);
   fprintf(out, ", align %" PRIu32 "%s\n", nest->unit, nest->streams ? ", streamed" : "");

@@ -23,10 +23,17 @@ static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
 
 static int64_t magnitude(rsh_num n) { return size_of(n) < 0 ? -n.n : size_of(n); }
 
-// The smaller of its steps.
-static int64_t nearest(const Loop *loop) {
+// Its steps, without their signs.
+static int64_t source_step(const Loop *loop) { return magnitude(loop->src); }
+
+static int64_t smaller_step(const Loop *loop) {
   int64_t src = magnitude(loop->src), dst = magnitude(loop->dst);
   return src < dst ? src : dst;
+}
+
+static int64_t larger_step(const Loop *loop) {
+  int64_t src = magnitude(loop->src), dst = magnitude(loop->dst);
+  return src > dst ? src : dst;
 }
 
 static int64_t volume(const Nest *nest) {
@@ -85,7 +92,8 @@ static bool is_crowded(const Nest *nest) {
 // a line has left its place: 3 to 9 ns on a processor (Zen 5) that else writes one in 0.5.
 static bool is_result_crowded(const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
-  return size_of(along->extent) >= LINE / nest->run.n && along->dst.n % 2048 == 0;
+  int64_t apart = nest->run.n == 1 ? 1024 : 2048;
+  return size_of(along->extent) >= LINE / 2 / nest->run.n && along->dst.n % apart == 0;
 }
 
 // Past the last cache; or wide elements past the second, where stores that wait there take longer.
@@ -125,6 +133,24 @@ static Tile large_tile(const Nest *nest) {
   return tile;
 }
 
+// Few rows of a crowded destination by turns, and many lines of each; fewer where lines of the source share places, too,
+// and would not be there for the next rows. Measured, as all here.
+static Tile strip_tile(const Nest *nest) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  bool is_wide = nest->run.n >= 4, is_far = along->dst.n % PAGE == 0;
+  if (across->src.n % (is_wide ? 128 : 256) != 0)
+    return (Tile){.src = 256,
+                  .dst = nest->run.n == 1 && !is_far ? 256
+                         : is_wide && is_far         ? 1024
+                                                     : 512,
+                  .strips = true};
+  return (Tile){.src = is_wide ? 64 : 128,
+                .dst = is_far             ? 512
+                       : nest->run.n == 2 ? 256
+                                          : 128,
+                .strips = true};
+}
+
 // Blocks, so that the lines that a block reads and writes are in the cache until they are used up.
 Tile nest_tile(const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
@@ -132,7 +158,9 @@ Tile nest_tile(const Nest *nest) {
   // A line of the source is used up by one tile where elements are wide, so it can come from afar; and rows may push
   // each other out.
   bool is_known = plan_nest_is_known(nest) || nest->is_large, is_wide = element >= 4;
-  bool is_far = is_known && is_wide && bytes > L2 / 2;
+  bool is_far = is_known && is_wide && bytes > L2;
+  if (is_result_crowded(nest) && !is_crowded(nest) && !streams_tiles(nest))
+    return strip_tile(nest);
   if (bytes <= (is_wide ? L1 / 2 : L1))
     return (Tile){.src = WHOLE, .dst = WHOLE};
   if (is_crowded(nest) && !is_far)
@@ -141,33 +169,18 @@ Tile nest_tile(const Nest *nest) {
     return large_tile(nest);
   if (is_far || (is_known && is_large(nest)))
     return (Tile){.src = 256, .dst = 256, .prefetches = true};
-  if (is_result_crowded(nest)) // many lines of a row, one after the other
-    return (Tile){.src = 256, .dst = 512};
   // Short rows of the source: all of some, then those of the next.
-  if (bytes < INT64_MAX && size_of(along->extent) <= 256 / element && along->dst.n % 512 != 0)
+  if (bytes <= L2 / 2 && size_of(along->extent) <= 256 / element && along->dst.n % 512 != 0)
     return (Tile){.src = 256, .dst = LINE};
   return is_wide ? (Tile){.src = 128, .dst = 128} : (Tile){.src = 512, .dst = 128};
 }
 
-// Lines that are not kept may come in any order.
-static void order_by_source(const Nest *nest, Choice *choice) {
-  for (int i = 1; i < nest->loop_count; i++) {
+// The first `count` loops of an order, those of larger steps outside.
+static void order_by(const Nest *nest, Choice *choice, int count, int64_t step(const Loop *)) {
+  for (int i = 1; i < count; i++) {
     int8_t loop = choice->order[i];
     int at = i;
-    for (; at > 0 &&
-           magnitude(nest->loop[choice->order[at - 1]].src) < magnitude(nest->loop[loop].src);
-         at--)
-      choice->order[at] = choice->order[at - 1];
-    choice->order[at] = loop;
-  }
-}
-
-// Loops around a tile: those that go on near by, on either side, are inner ones.
-static void order_around_tile(const Nest *nest, Choice *choice) {
-  for (int i = 1; i < nest->loop_count - 2; i++) {
-    int8_t loop = choice->order[i];
-    int at = i;
-    for (; at > 0 && nearest(&nest->loop[choice->order[at - 1]]) < nearest(&nest->loop[loop]); at--)
+    for (; at > 0 && step(&nest->loop[choice->order[at - 1]]) < step(&nest->loop[loop]); at--)
       choice->order[at] = choice->order[at - 1];
     choice->order[at] = loop;
   }
@@ -181,19 +194,37 @@ static int64_t pages_of(const Loop *loop) {
   return fits ? bytes / PAGE : INT64_MAX;
 }
 
-// Runs that are streamed go in order of the source, unless what is innermost then goes through more pages:
+// Runs that are streamed, whose lines may come in any order, go in that of the source, unless what is innermost then
+// goes through more pages:
 //
 //   f32[12,1024,64] to [1024,12,64]     {1024, dst 3072, src 256} {12, dst 256, src 262144}: 12 pages, not 832
-static Choice choose_copy(const Nest *nest) {
+static Choice choose_streamed(const Nest *nest) {
   Choice choice = choice_plain(), by_source = choice;
-  if (!is_large(nest) || !nest_has_whole_lines(nest, false))
-    return choice;
   int last = nest->loop_count - 1;
-  order_by_source(nest, &by_source);
+  order_by(nest, &by_source, nest->loop_count, source_step);
   if (last > 0 && pages_of(&nest->loop[by_source.order[last]]) <= pages_of(&nest->loop[last]))
     choice = by_source;
   choice.streams = true;
   return choice;
+}
+
+// In the second cache, where their places in the source would be crowded, they go in large steps outside and small ones
+// inside, unless short ones would then be crowded in the destination:
+//
+//   f32[12,128,64] to [128,12,64]       {12, dst 256, src 32768} {128, dst 3072, src 256}
+static Choice choose_copy(const Nest *nest) {
+  enum { SHORT = 256, LONG = 1024 };
+  Choice choice = choice_plain(), by_step = choice;
+  int64_t bytes = volume(nest), run = size_of(nest->run);
+  int last = nest->loop_count - 1;
+  if (is_large(nest) && nest_has_whole_lines(nest, false))
+    return choose_streamed(nest);
+  if (last < 1 || run < SHORT || bytes < L1 || bytes > L2 ||
+      source_step(&nest->loop[last]) % 1024 != 0)
+    return choice;
+  order_by(nest, &by_step, nest->loop_count, larger_step);
+  const Loop *inner = &nest->loop[by_step.order[last]];
+  return run >= LONG || larger_step(inner) % PAGE != 0 ? by_step : choice;
 }
 
 // [HW,3] to [3,HW], or back: the short loop takes as many steps as one of the long one is wide.
@@ -233,8 +264,8 @@ Choice nest_choose(Arena *arena, const Nest *nest) {
     inside.kind = CHOICE_TILE;
     inside.tile = nest_tile(&ordered);
     inside.streams = streams_tiles(&ordered) && nest_has_whole_lines(&ordered, true);
-    if (inside.tile.prefetches)
-      order_around_tile(nest, &inside);
+    if (inside.tile.prefetches) // what is near by on either side is done soon
+      order_by(nest, &inside, last - 1, smaller_step);
     return inside;
   }
   inside.kind = CHOICE_BLOCK;

@@ -8,7 +8,7 @@
 enum {
   PERMUTED = 3,    // loops that are put in every order; of more, in those of destination and source
   LARGE = 1 << 20, // bytes from which on prefetches and streaming stores are tried
-  CROWDED = 512,   // rows of the source some of these apart may push each other out of a cache
+  CROWDED = 512,   // rows some of these apart may push each other out of a cache
   WHOLE = 64 << 10,     // a block that is not cut
   MOST_UNCUT = 64 << 10 // bytes of a result that may be one
 };
@@ -42,33 +42,36 @@ static bool is_too_large(int64_t block, const Loop *loop, int64_t run) {
   return block > 64 && block / 2 >= loop->extent.n * run;
 }
 
-static void add_tile(Space *s, Choice choice, int64_t pitch) {
-  bool may_pack = pitch % CROWDED == 0 && choice.tile.src < WHOLE;
+static void add_tile(Space *s, Choice choice, const Loop *along, const Loop *across) {
+  bool may_pack = across->src.n % CROWDED == 0 && choice.tile.src < WHOLE;
+  bool may_strip = along->dst.n % CROWDED == 0;
   for (int packs = 0; packs <= may_pack; packs++)
-    for (int prefetches = 0; prefetches <= (s->bytes >= LARGE); prefetches++) {
-      choice.tile.packs = packs;
-      choice.tile.prefetches = prefetches;
-      add_streamed(s, choice);
-    }
+    for (int prefetches = 0; prefetches <= (s->bytes >= LARGE); prefetches++)
+      for (int strips = 0; strips <= may_strip; strips++) {
+        choice.tile.packs = packs;
+        choice.tile.prefetches = prefetches;
+        choice.tile.strips = strips;
+        add_streamed(s, choice);
+      }
 }
 
 static void add_tiles(Space *s, Choice choice) {
   static const int64_t along_source[] = {64, 128, 256, 512},
-                       across[] = {64, 128, 192, 256, 512, 4096};
+                       across[] = {64, 128, 192, 256, 512, 1024, 4096};
   const Nest *nest = s->nest;
   const Loop *a = &nest->loop[choice.order[nest->loop_count - 2]],
              *b = &nest->loop[choice.order[nest->loop_count - 1]];
   choice.kind = CHOICE_TILE;
   for (int i = 0; i < 4; i++)
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 7; k++) {
       if (is_too_large(along_source[i], a, nest->run.n) || is_too_large(across[k], b, nest->run.n))
         continue;
       choice.tile = (Tile){.src = along_source[i], .dst = across[k]};
-      add_tile(s, choice, b->src.n);
+      add_tile(s, choice, a, b);
     }
   choice.tile = (Tile){.src = WHOLE, .dst = WHOLE};
   if (s->bytes <= MOST_UNCUT)
-    add_tile(s, choice, b->src.n);
+    add_tile(s, choice, a, b);
 }
 
 static void add_blocks(Space *s, Choice choice) {
@@ -166,6 +169,7 @@ bool choice_is_near(const Choice *a, const Choice *b) {
   int differences = (memcmp(a->order, b->order, sizeof a->order) != 0) +
                     (a->tile.src != b->tile.src) + (a->tile.dst != b->tile.dst) +
                     (a->tile.packs != b->tile.packs) + (a->tile.prefetches != b->tile.prefetches) +
-                    (a->block != b->block) + (a->streams != b->streams);
+                    (a->tile.strips != b->tile.strips) + (a->block != b->block) +
+                    (a->streams != b->streams);
   return differences == 1;
 }

@@ -22,9 +22,9 @@ const char *choice_text(Arena *arena, const Choice *choice, int loop_count) {
         arena_printf(arena, "%s %" PRId64 " by %" PRId64, text, choice->tile.src, choice->tile.dst);
   if (choice->kind == CHOICE_BLOCK)
     text = arena_printf(arena, "%s of %" PRId64, text, choice->block);
-  return arena_printf(arena, "%s%s%s%s", text, choice->tile.packs ? " packed" : "",
+  return arena_printf(arena, "%s%s%s%s%s", text, choice->tile.packs ? " packed" : "",
                       choice->tile.prefetches ? " prefetched" : "",
-                      choice->streams ? " streamed" : "");
+                      choice->tile.strips ? " strips" : "", choice->streams ? " streamed" : "");
 }
 
 static const char *move_text(Arena *arena, const Nest *nest) {
@@ -225,6 +225,7 @@ static bool read_choice(Reader *r, const Nest *nest, Choice *choice) {
   if (choice->kind == CHOICE_TILE) {
     choice->tile.packs = accept(r, "packed");
     choice->tile.prefetches = accept(r, "prefetched");
+    choice->tile.strips = accept(r, "strips");
   }
   choice->streams = accept(r, "streamed");
   skip_space(r);

@@ -61,14 +61,36 @@ graph bytes(x: u8[1024, 1024]) -> y { y = transpose(x) }
 graph pairs(x: f16[1024, 1024]) -> y { y = transpose(x) }
 graph bytes_large(x: u8[4096, 4096]) -> y { y = transpose(x) }
 
-# Rows of the source that are short: all of some, to one line of each row of the destination; but to many lines where
-# these rows are 2048 bytes apart, and stores would wait for each other.
+# Rows of the source that are short: all of some, to one line of each row of the destination.
 # CHECK-LABEL: graph short
 # CHECK:      transpose 4 in blocks of 256 by 64, align 4
-# CHECK-LABEL: graph short_crowded
-# CHECK:      transpose 4 in blocks of 256 by 512, align 4
 graph short(x: f32[500, 49]) -> y { y = transpose(x) }
-graph short_crowded(x: f32[512, 49]) -> y { y = transpose(x) }
+
+# Where rows of the destination are 2048 bytes apart (of bytes 1024), stores would wait for each other: few rows at a
+# time, and many lines of each; more where they are 4096 apart, and fewer where the source is crowded, too.
+# CHECK-LABEL: graph crowded_2048
+# CHECK:      transpose 4 in blocks of 256 by 512, in strips, align 4
+# CHECK-LABEL: graph crowded_both
+# CHECK:      transpose 4 in blocks of 64 by 128, in strips, align 4
+# CHECK-LABEL: graph crowded_4096
+# CHECK:      transpose 4 in blocks of 256 by 1024, in strips, align 4
+# CHECK-LABEL: graph crowded_pairs
+# CHECK:      transpose 2 in blocks of 256 by 512, in strips, align 2
+# CHECK-LABEL: graph crowded_bytes
+# CHECK:      transpose 1 in blocks of 256 by 256, in strips, align 1
+# CHECK-LABEL: graph spread_bytes
+# CHECK:      transpose 1 in blocks of 256 by 64, align 1
+graph crowded_2048(x: f32[512, 49]) -> y { y = transpose(x) }
+graph crowded_both(x: f32[512, 128]) -> y { y = transpose(x) }
+graph crowded_4096(x: f32[1024, 49]) -> y { y = transpose(x) }
+graph crowded_pairs(x: f16[1024, 100]) -> y { y = transpose(x) }
+graph crowded_bytes(x: u8[1024, 200]) -> y { y = transpose(x) }
+graph spread_bytes(x: u8[1000, 200]) -> y { y = transpose(x) }
+
+# Rows of a small part of a large result may be crowded as well.
+# CHECK-LABEL: graph crowded_part
+# CHECK:      transpose 4, in strips, align 4
+graph crowded_part(x: f32[32, 16], rest: f32[16, 992]) -> y { y = concat(transpose(x), rest, axis=1) }
 
 # Such a destination is stored past the cache as soon as the second one does not hold it; another of the size is not.
 # CHECK-LABEL: graph result_crowded
@@ -126,6 +148,20 @@ graph whole_lines(x: f32[3008, 3008], z: f32[8, 1024, 768]) -> (y, heads) {
 # CHECK-NEXT:     for 4: dst 24, src 21600
 # CHECK-NEXT:       copy 24, align 4
 graph wide(x: f32[100, 900, 6]) -> y { y = transpose(x, [1, 0, 2]) }
+
+# Runs that the second cache holds: large steps outside and small ones inside, unless lines of these would share places.
+# CHECK-LABEL: graph merge
+# CHECK:      for 12: dst 256, src 32768
+# CHECK-NEXT:   for 128: dst 3072, src 256
+# CHECK-LABEL: graph merge_crowded
+# CHECK:      for 128: dst 4096, src 256
+# CHECK-NEXT:   for 16: dst 256, src 32768
+# CHECK-LABEL: graph heads_again
+# CHECK:      for 12: dst 32768, src 256
+# CHECK-NEXT:   for 128: dst 256, src 3072
+graph merge(x: f32[12, 128, 64]) -> y { y = transpose(x, [1, 0, 2]) }
+graph merge_crowded(x: f32[16, 128, 64]) -> y { y = transpose(x, [1, 0, 2]) }
+graph heads_again(x: f32[128, 12, 64]) -> y { y = transpose(x, [1, 0, 2]) }
 
 # In order of destination, whatever the order of the source.
 # CHECK-LABEL: graph backwards

@@ -23,7 +23,7 @@ graph tiles(x: f32[100, 300]) -> y { y = transpose(x) }
 # CHECK-LABEL: graph packed
 # CHECK:      for 96: dst 256, src 4
 # CHECK-NEXT:   for 64: dst 4, src 384
-# CHECK-NEXT:     transpose 4 in packed prefetched blocks of 128 by 64, align 4, streamed
+# CHECK-NEXT:     transpose 4 in packed prefetched blocks of 128 by 64, in strips, align 4, streamed
 graph packed(x: f32[64, 96]) -> y { y = transpose(x) }
 
 # The long loop inside, and no registers of planes.

@@ -2,13 +2,22 @@
 # Every kind of kernel: tiles, planes that are woven, runs, tables, places, packed elements, sizes at run time.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 14 of 14 graphs verified
+# CHECK: 15 of 15 graphs verified
 
 graph tiles(a: f32[70, 45], b: u8[67, 83], c: f64[33, 20], d: f16[3, 40, 2, 37]) -> (p, q, r, s) {
     p = transpose(a)
     q = transpose(b)
     r = transpose(c)
     s = transpose(d, [3, 0, 2, 1])
+}
+
+# Few rows of a result at a time, whose rows lie 1024 to 4096 bytes apart; and rows of the source that are short.
+graph strips(a: f32[512, 21], b: u8[1024, 37], c: f16[1024, 19], d: f32[40, 10], e: f64[512, 9]) -> (p, q, r, s, t) {
+    p = transpose(a)
+    q = transpose(b)
+    r = transpose(c)
+    s = transpose(d)
+    t = transpose(e)
 }
 
 graph woven(a: u8[150, 3], b: u8[3, 150], c: f16[2, 70], d: u8[130, 4], e: f32[70, 2]) -> (p, q, r, s, t) {
