@@ -6,7 +6,7 @@
 
 enum {
   LINE = 64,
-  DISTANCE = 32 << 10, // bytes of the source that are read ahead
+  DISTANCE = 12 << 10, // bytes of the source that are read ahead
   FRACTION = 16        // bits of a number of rows behind the point
 };
 
