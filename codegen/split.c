@@ -10,7 +10,7 @@
 
 #include "codegen/plan_internal.h"
 
-enum { LINE = 64, TASK_BYTES = 64 << 10, PAGE = 4096, MOST_NESTS = 24, ENOUGH_TASKS = 16 };
+enum { LINE = 64, TASK_BYTES = 64 << 10, PAGE = 4096, MOST_NESTS = 24, ENOUGH_TASKS = 14 };
 
 typedef struct Splitter {
   Arena *arena;
