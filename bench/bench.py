@@ -33,6 +33,7 @@ import picture
 HERE = Path(__file__).parent
 NUMPY = {"c64": "c8", "f16": "f2", "f32": "f4", "f64": "f8", "u8": "u1", "i8": "i1", "c128": "c16"}
 RUNNERS = "kernel", "memcpy", "stream", "engine", "kernel on 2", "memcpy on 2"
+PAGE = 4096
 MOST_ENGINE = 64 << 20  # bytes; the engine would take seconds for more
 ROUND = 1e-4  # seconds of one runner in a round: long enough for the clock
 BEHIND_PEER, BEHIND_MEMCPY = 0.95, 0.40
@@ -90,10 +91,11 @@ def read_cases(table, only):
             yield name, dtype, shape, [step(*s) for s in steps]
 
 
-def aligned(bytes_, offset=0):
-    """Zeroed bytes at an address that is a multiple of 64."""
-    block = np.zeros(bytes_ + 128, np.uint8)
-    start = -block.ctypes.data % 64 + offset
+def aligned(bytes_):
+    """Zeroed bytes at the begin of a page, where malloc puts large blocks, too: where two small ones lie to each other
+    would else be a matter of luck, and of up to a third of the speed."""
+    block = np.zeros(bytes_ + 2 * PAGE, np.uint8)
+    start = -block.ctypes.data % PAGE
     return block[start:start + bytes_]
 
 
