@@ -205,9 +205,10 @@ static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitc
       LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)t->element * 8), (unsigned)(2 * e));
   LLVMValueRef row[MOST_ELEMENTS], low = src, to[MOST_LANES];
   LLVMValueRef high = far(g, src, 2 * e, pitch);
-  for (int r = 0; r < 2 * e; r++, low = next_row(g, low, pitch), high = next_row(g, high, pitch))
-    row[r] =
-        join(g, b_load(g, half, low, t->align, "half"), b_load(g, half, high, t->align, "half"));
+  for (int r = 0; r < 2 * e; r++, low = next_row(g, low, pitch), high = next_row(g, high, pitch)) {
+    LLVMValueRef first = b_load(g, half, low, t->align, "half");
+    row[r] = join(g, first, b_load(g, half, high, t->align, "half"));
+  }
   transpose_lanes_within(t, row, e);
   transpose_lanes_within(t, row + e, e);
   first_rows(t, dst, t->dst.along, 2, to);
