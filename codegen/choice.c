@@ -125,7 +125,7 @@ bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
            (!choice->tile.packs ||
             size_of(ordered.loop[nest->loop_count - 2].extent) >= LINE / ordered.run.n);
   case CHOICE_BLOCK:
-    return !choice->streams && nest->loop_count >= 2 && choice->block >= 2 &&
+    return lasts && nest->loop_count >= 2 && choice->block >= 2 &&
            size_of(ordered.loop[nest->loop_count - 1].extent) / 2 >= choice->block &&
            rsh_is_known(ordered.loop[nest->loop_count - 1].extent);
   }
@@ -174,6 +174,7 @@ int choice_apply(Arena *arena, rsh_symbols *symbols, const Nest *nest, const Cho
   part[0] = nest_ordered(arena, nest, choice);
   if (choice->kind == CHOICE_BLOCK) {
     Nest ordered = part[0];
+    ordered.streams = choice->streams;
     return apply_block(arena, symbols, &ordered, choice->block, part);
   }
   part[0].weaves = choice->kind == CHOICE_WEAVE;

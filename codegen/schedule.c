@@ -194,17 +194,37 @@ static int64_t pages_of(const Loop *loop) {
   return fits ? bytes / PAGE : INT64_MAX;
 }
 
-// Runs that are streamed, whose lines may come in any order, go in that of the source, unless what is innermost then
-// goes through more pages:
+// Runs that are streamed, whose lines may come in any order, go in that of the source. Where what is innermost then goes
+// through more pages than in order of the destination, or is crowded there, the two are mixed: short runs by 512 bytes of
+// the destination, long ones by a page of the source.
 //
 //   f32[12,1024,64] to [1024,12,64]     {1024, dst 3072, src 256} {12, dst 256, src 262144}: 12 pages, not 832
+//                                       {64, dst 49152, src 4096} {12, dst 256, src 262144} {16, dst 3072, src 256}
 static Choice choose_streamed(const Nest *nest) {
-  Choice choice = choice_plain(), by_source = choice;
+  enum { SHORT = 256, SHORT_BLOCK = 512, CROWDED = 2048, PLACES = 16 };
   int last = nest->loop_count - 1;
-  order_by(nest, &by_source, nest->loop_count, source_step);
-  if (last > 0 && pages_of(&nest->loop[by_source.order[last]]) <= pages_of(&nest->loop[last]))
-    choice = by_source;
+  Choice choice = choice_plain();
   choice.streams = true;
+  if (last < 1)
+    return choice;
+  order_by(nest, &choice, last + 1, source_step);
+  const Loop *inner = &nest->loop[choice.order[last]];
+  bool is_short = nest->run.n < SHORT;
+  bool is_crowded_there =
+      is_short && size_of(inner->extent) > PLACES && inner->dst.n % CROWDED == 0;
+  if (pages_of(inner) <= pages_of(&nest->loop[last]) && !is_crowded_there)
+    return choice;
+  for (int i = 0; i < last; i++)
+    if (choice.order[i] == last)
+      move_inside(nest, &choice, i);
+  if (!is_short) // along the source, around it along the destination
+    move_inside(nest, &choice, last - 1);
+  int64_t block = (is_short ? SHORT_BLOCK : PAGE) / nest->run.n;
+  rsh_num extent = nest->loop[choice.order[last]].extent;
+  if (block >= 2 && rsh_is_known(extent) && extent.n / 2 >= block && !nest->is_large) {
+    choice.kind = CHOICE_BLOCK;
+    choice.block = block;
+  }
   return choice;
 }
 

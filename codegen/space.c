@@ -76,8 +76,8 @@ static void add_tiles(Space *s, Choice choice) {
 
 static void add_blocks(Space *s, Choice choice) {
   choice.kind = CHOICE_BLOCK;
-  for (choice.block = 8; choice.block <= 64; choice.block *= 2)
-    add(s, choice);
+  for (choice.block = 4; choice.block <= 64; choice.block *= 2)
+    add_streamed(s, choice);
 }
 
 // ---- orders ----
@@ -165,7 +165,7 @@ const Choice *choice_space(Arena *arena, const Nest *nest, int *count) {
 
 bool choice_is_near(const Choice *a, const Choice *b) {
   if (a->kind != b->kind)
-    return b->kind != CHOICE_TILE && !b->streams;
+    return b->kind != CHOICE_TILE && (a->streams || !b->streams);
   int differences = (memcmp(a->order, b->order, sizeof a->order) != 0) +
                     (a->tile.src != b->tile.src) + (a->tile.dst != b->tile.dst) +
                     (a->tile.packs != b->tile.packs) + (a->tile.prefetches != b->tile.prefetches) +

@@ -136,6 +136,23 @@ graph whole_lines(x: f32[3008, 3008], z: f32[8, 1024, 768]) -> (y, heads) {
     heads = z |> reshape([8, 1024, 12, 64]) |> transpose([0, 2, 1, 3])
 }
 
+# Where the order of the source goes through many pages of the destination: long runs by a page of the source, short ones by
+# 512 bytes of the destination.
+# CHECK-LABEL: graph merge_large
+# CHECK:      for 8: dst 3145728, src 3145728
+# CHECK-NEXT:   for 64: dst 49152, src 4096
+# CHECK-NEXT:     for 12: dst 256, src 262144
+# CHECK-NEXT:       for 16: dst 3072, src 256
+# CHECK-NEXT:         copy 256, align 4, streamed
+# CHECK-LABEL: graph lines
+# CHECK:      for 1024: dst 2048, src 4096
+# CHECK-NEXT:   for 4: dst 512, src 33554432
+# CHECK-NEXT:     for 64: dst 2097152, src 64
+# CHECK-NEXT:       for 8: dst 64, src 4194304
+# CHECK-NEXT:         copy 64, align 4, streamed
+graph merge_large(x: f32[8, 12, 1024, 64]) -> y { y = transpose(x, [0, 2, 1, 3]) }
+graph lines(x: f32[32, 1024, 64, 16]) -> y { y = transpose(x, [2, 1, 0, 3]) }
+
 # Elements that no register holds, in blocks of 8, and what 8 leaves of 100.
 # CHECK-LABEL: graph wide
 # CHECK:      from x+0 to 0
