@@ -136,30 +136,28 @@ static void transpose_lanes_within(const Tiling *t, LLVMValueRef *row, int count
   }
 }
 
-// Every other lane of two registers, from the first or the second on: a0 a2 b0 b2.
-static LLVMValueRef pick_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int first) {
+// Four of the eight lanes of two registers.
+static LLVMValueRef take_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b,
+                               const int lane[MOST_LANES]) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(t->g->context);
   LLVMValueRef mask[MOST_LANES * LANE];
   int count = t->elements * MOST_LANES;
   for (int i = 0; i < count; i++) {
-    int lane = i / t->elements % 2 * 2 + first + (i >= count / 2 ? MOST_LANES : 0);
-    mask[i] = LLVMConstInt(i32, (unsigned)(lane * t->elements + i % t->elements), false);
+    int from = lane[i / t->elements] * t->elements + i % t->elements;
+    mask[i] = LLVMConstInt(i32, (unsigned)from, false);
   }
   return LLVMBuildShuffleVector(t->g->builder, a, b, LLVMConstVector(mask, (unsigned)count),
-                                "pick");
+                                "lanes");
 }
 
-// Every other lane of two registers by turns, from the first or the second on: a0 b0 a2 b2.
+// Every other lane, from the first or the second on: a0 a2 b0 b2.
+static LLVMValueRef pick_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int first) {
+  return take_lanes(t, a, b, (int[]){first, first + 2, first + 4, first + 6});
+}
+
+// The same by turns: a0 b0 a2 b2.
 static LLVMValueRef alternate_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int first) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(t->g->context);
-  LLVMValueRef mask[MOST_LANES * LANE];
-  int count = t->elements * MOST_LANES;
-  for (int i = 0; i < count; i++) {
-    int lane = i / t->elements / 2 * 2 + first + (i / t->elements % 2 ? MOST_LANES : 0);
-    mask[i] = LLVMConstInt(i32, (unsigned)(lane * t->elements + i % t->elements), false);
-  }
-  return LLVMBuildShuffleVector(t->g->builder, a, b, LLVMConstVector(mask, (unsigned)count),
-                                "alternate");
+  return take_lanes(t, a, b, (int[]){first, first + 4, first + 2, first + 6});
 }
 
 // Lines of the source as registers: groups of e rows have their lanes transposed within, and then the
