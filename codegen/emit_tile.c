@@ -13,7 +13,8 @@
 //
 // No shuffle leaves its lane, so one plan serves SSE2, NEON, AVX2 and AVX-512. With four lanes and elements
 // of 4 bytes and more whole lines of the source fit the registers: a square tile, whose lanes are transposed
-// in the end; or halves of lines, where few rows of the destination are to be written by turns. The last tile of a row or column overlaps the one before it, or is a narrow one.
+// in the end; or halves of lines, where few rows of the destination are to be written by turns. The last tile of
+// a row or column overlaps the one before it, or is a narrow one.
 #include "codegen/emit_ahead.h"
 #include "codegen/llvm_module.h"
 
@@ -211,8 +212,10 @@ static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitc
   transpose_lanes_within(t, row + e, e);
   first_rows(t, dst, t->dst.along, 2, to);
   for (int k = 0; k < e; k++)
-    for (int i = 0; i < 2; i++, to[i - 1] = next_row(g, to[i - 1], t->dst.along))
+    for (int i = 0; i < 2; i++) {
       store_register(t, alternate_lanes(t, row[k], row[e + k], i), to[i]);
+      to[i] = next_row(g, to[i], t->dst.along);
+    }
 }
 
 // From and to the first element of a tile. A line of the destination may take several registers: one

@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-enum { LINE = 64, PAGE = 4096, SHORT_LOOP = 4, SMALL = 32 << 10 };
+enum { LINE = 64, PAGE = 4096, CROWDED = 2048, SHORT_LOOP = 4, SMALL = 32 << 10 };
 
 // The tile transpose: the caches, in bytes; from which half on lines go past them; a block that is not cut.
 enum { L1 = 32 << 10, L2 = 1 << 20, LAST = 32 << 20, CACHE = 8 << 20, WHOLE = 64 << 10 };
@@ -92,7 +92,7 @@ static bool is_crowded(const Nest *nest) {
 // a line has left its place: 3 to 9 ns on a processor (Zen 5) that else writes one in 0.5.
 static bool is_result_crowded(const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
-  int64_t apart = nest->run.n == 1 ? 1024 : 2048;
+  int64_t apart = nest->run.n == 1 ? CROWDED / 2 : CROWDED;
   return size_of(along->extent) >= LINE / 2 / nest->run.n && along->dst.n % apart == 0;
 }
 
@@ -136,19 +136,14 @@ static Tile large_tile(const Nest *nest) {
 // Few rows of a crowded destination by turns, and many lines of each; fewer where lines of the source share places, too,
 // and would not be there for the next rows. Measured, as all here.
 static Tile strip_tile(const Nest *nest) {
+  // Bytes of the destination for elements of 1, 2, and 4 and more, where its rows lie nearer than pages, and pages apart.
+  static const int spread[][2] = {{256, 512}, {512, 512}, {512, 1024}},
+                   shared[][2] = {{128, 512}, {256, 512}, {128, 512}};
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  bool is_wide = nest->run.n >= 4, is_far = along->dst.n % PAGE == 0;
-  if (across->src.n % (is_wide ? 128 : 256) != 0)
-    return (Tile){.src = 256,
-                  .dst = nest->run.n == 1 && !is_far ? 256
-                         : is_wide && is_far         ? 1024
-                                                     : 512,
-                  .strips = true};
-  return (Tile){.src = is_wide ? 64 : 128,
-                .dst = is_far             ? 512
-                       : nest->run.n == 2 ? 256
-                                          : 128,
-                .strips = true};
+  int size = nest->run.n >= 4 ? 2 : (int)nest->run.n - 1, is_far = along->dst.n % PAGE == 0;
+  if (across->src.n % (size == 2 ? 128 : 256) != 0)
+    return (Tile){.src = 256, .dst = spread[size][is_far], .strips = true};
+  return (Tile){.src = size == 2 ? 64 : 128, .dst = shared[size][is_far], .strips = true};
 }
 
 // Blocks, so that the lines that a block reads and writes are in the cache until they are used up.
@@ -201,7 +196,7 @@ static int64_t pages_of(const Loop *loop) {
 //   f32[12,1024,64] to [1024,12,64]     {1024, dst 3072, src 256} {12, dst 256, src 262144}: 12 pages, not 832
 //                                       {64, dst 49152, src 4096} {12, dst 256, src 262144} {16, dst 3072, src 256}
 static Choice choose_streamed(const Nest *nest) {
-  enum { SHORT = 256, SHORT_BLOCK = 512, CROWDED = 2048, PLACES = 16 };
+  enum { SHORT = 256, SHORT_BLOCK = 512, PLACES = 16 };
   int last = nest->loop_count - 1;
   Choice choice = choice_plain();
   choice.streams = true;
