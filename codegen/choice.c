@@ -28,9 +28,10 @@ Choice choice_plain(void) {
 
 bool choice_equal(const Choice *a, const Choice *b) {
   return a->kind == b->kind && memcmp(a->order, b->order, sizeof a->order) == 0 &&
-         a->tile.src == b->tile.src && a->tile.dst == b->tile.dst &&
+         a->around == b->around && a->tile.src == b->tile.src && a->tile.dst == b->tile.dst &&
          a->tile.packs == b->tile.packs && a->tile.prefetches == b->tile.prefetches &&
-         a->tile.strips == b->tile.strips && a->block == b->block && a->streams == b->streams;
+         a->tile.near == b->tile.near && a->tile.strips == b->tile.strips && a->block == b->block &&
+         a->streams == b->streams;
 }
 
 Nest nest_ordered(Arena *arena, const Nest *nest, const Choice *choice) {
@@ -107,6 +108,24 @@ static bool can_prefetch(const Nest *ordered) {
   return rsh_is_known(ordered->loop[ordered->loop_count - 1].src);
 }
 
+// Blocks of rows that go around other loops are whole.
+static bool can_go_around(const Nest *ordered, const Choice *choice) {
+  rsh_num across = ordered->loop[ordered->loop_count - 1].extent;
+  int64_t rows = choice->tile.dst / ordered->run.n;
+  return choice->around == 0 || (choice->around > 0 && choice->around < ordered->loop_count &&
+                                 rsh_is_known(across) && across.n > rows && across.n % rows == 0);
+}
+
+// What is left of columns that are cut in blocks is wide enough for a tile.
+static bool can_cut_columns(const Nest *ordered, const Choice *choice) {
+  rsh_num along = ordered->loop[ordered->loop_count - 2].extent;
+  int64_t least = LINE / ordered->run.n;
+  if (choice->block == 0)
+    return true;
+  return rsh_is_known(along) && choice->block >= least && along.n > choice->block &&
+         (along.n % choice->block == 0 || along.n % choice->block >= least);
+}
+
 bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
   if (!is_order(nest, choice))
     return false;
@@ -121,7 +140,8 @@ bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
     return !choice->streams && nest_is_weave(&ordered);
   case CHOICE_TILE:
     return lasts && nest_is_tileable(&ordered) && tile_is_good(&choice->tile) &&
-           (!choice->tile.prefetches || can_prefetch(&ordered)) &&
+           can_go_around(&ordered, choice) && can_cut_columns(&ordered, choice) &&
+           (choice->tile.prefetches ? can_prefetch(&ordered) : !choice->tile.near) &&
            (!choice->tile.packs ||
             size_of(ordered.loop[nest->loop_count - 2].extent) >= LINE / ordered.run.n);
   case CHOICE_BLOCK:
@@ -132,53 +152,67 @@ bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
   return false;
 }
 
-// The innermost loop becomes blocks outside of the loop at `inside` and their elements. False: a number
-// does not fit.
-static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int inside, int64_t block,
-                       Nest *out) {
+// Loop `at` becomes blocks outside of the loop at `inside` and their elements. False: a number does not fit.
+static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int at, int inside,
+                       int64_t block, Nest *out) {
   *out = nest_copy(arena, nest);
-  Loop last = nest->loop[nest->loop_count - 1];
-  for (int i = out->loop_count; i > inside; i--)
+  Loop of = nest->loop[at];
+  for (int i = out->loop_count++; i > inside; i--)
     out->loop[i] = out->loop[i - 1];
-  out->loop[inside].extent = rsh_int(last.extent.n / block);
-  out->loop_count++;
-  out->loop[out->loop_count - 1].extent = rsh_int(block);
-  return rsh_mul(s, last.dst, rsh_int(block), &out->loop[inside].dst) &&
-         rsh_mul(s, last.src, rsh_int(block), &out->loop[inside].src);
+  out->loop[inside].extent = rsh_int(of.extent.n / block);
+  out->loop[at + 1].extent = rsh_int(block);
+  return rsh_mul(s, of.dst, rsh_int(block), &out->loop[inside].dst) &&
+         rsh_mul(s, of.src, rsh_int(block), &out->loop[inside].src);
 }
 
-// The innermost loop from index `done` on.
-static bool rest_of_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int64_t done, Nest *out) {
+// Loop `at` from index `done` on.
+static bool rest_of_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int at, int64_t done,
+                         Nest *out) {
   *out = nest_copy(arena, nest);
-  Loop *last = &out->loop[out->loop_count - 1];
+  Loop *loop = &out->loop[at];
   rsh_num src, dst;
-  last->extent.n -= done;
-  out->loop_count -= last->extent.n == 1;
-  return rsh_mul(s, rsh_int(done), last->src, &src) &&
+  loop->extent.n -= done;
+  out->loop_count -= loop->extent.n == 1 && at == out->loop_count - 1;
+  return rsh_mul(s, rsh_int(done), loop->src, &src) &&
          rsh_add(s, out->src_offset, src, &out->src_offset) &&
-         rsh_mul(s, rsh_int(done), last->dst, &dst) &&
+         rsh_mul(s, rsh_int(done), loop->dst, &dst) &&
          rsh_add(s, out->dst_offset, dst, &out->dst_offset);
 }
 
-static int apply_block(Arena *arena, rsh_symbols *symbols, const Nest *ordered, int64_t block,
-                       Nest part[2]) {
-  int64_t extent = ordered->loop[ordered->loop_count - 1].extent.n, rest = extent % block;
-  if (!block_nest(arena, symbols, ordered, ordered->loop_count - 2, block, &part[0]) ||
-      (rest > 0 && !rest_of_nest(arena, symbols, ordered, extent - rest, &part[1])))
+static int apply_block(Arena *arena, rsh_symbols *symbols, const Nest *ordered, int at, int inside,
+                       int64_t block, Nest part[2]) {
+  int64_t extent = ordered->loop[at].extent.n, rest = extent % block;
+  if (!block_nest(arena, symbols, ordered, at, inside, block, &part[0]) ||
+      (rest > 0 && !rest_of_nest(arena, symbols, ordered, at, extent - rest, &part[1])))
     return 0;
   return rest > 0 ? 2 : 1;
 }
 
+// Columns in blocks outside of all, and rows around some loops.
+static int apply_tile(Arena *arena, rsh_symbols *symbols, const Nest *ordered, const Choice *choice,
+                      Nest part[2]) {
+  int parts = 1;
+  part[0] = *ordered;
+  if (choice->block > 0)
+    parts = apply_block(arena, symbols, ordered, ordered->loop_count - 2, 0, choice->block, part);
+  for (int i = 0; i < parts && choice->around > 0; i++) {
+    Nest whole = part[i];
+    int last = whole.loop_count - 1;
+    if (!block_nest(arena, symbols, &whole, last, last - choice->around,
+                    choice->tile.dst / whole.run.n, &part[i]))
+      return 0;
+  }
+  return parts;
+}
+
 int choice_apply(Arena *arena, rsh_symbols *symbols, const Nest *nest, const Choice *choice,
                  Nest part[2]) {
-  part[0] = nest_ordered(arena, nest, choice);
-  if (choice->kind == CHOICE_BLOCK) {
-    Nest ordered = part[0];
-    ordered.streams = choice->streams;
-    return apply_block(arena, symbols, &ordered, choice->block, part);
-  }
-  part[0].weaves = choice->kind == CHOICE_WEAVE;
-  part[0].tile = choice->tile;
-  part[0].streams = choice->streams;
-  return 1;
+  Nest ordered = nest_ordered(arena, nest, choice);
+  int last = ordered.loop_count - 1;
+  ordered.weaves = choice->kind == CHOICE_WEAVE;
+  ordered.tile = choice->tile;
+  ordered.streams = choice->streams;
+  if (choice->kind == CHOICE_BLOCK)
+    return apply_block(arena, symbols, &ordered, last, last - 1, choice->block, part);
+  return apply_tile(arena, symbols, &ordered, choice, part);
 }

@@ -21,8 +21,10 @@ typedef struct Choice {
   // Loops from the outermost inward, each by its place in order of destination; so many as the nest has.
   int8_t order[RSH_MAX_AXES];
   Tile tile;     // TILE: bytes of a block; else 0
-  int64_t block; // BLOCK: indexes of a block; else 0
-  bool streams;  // lines of the destination are written past the cache
+  int8_t around; // TILE: blocks of the last loop go around so many of the loops before it; else 0
+  // BLOCK: indexes of a block. TILE: of one of the loop along the source, outside of all; 0: it is not cut. Else 0.
+  int64_t block;
+  bool streams; // lines of the destination are written past the cache
 } Choice;
 
 bool choice_equal(const Choice *a, const Choice *b);

@@ -6,8 +6,9 @@
 
 enum {
   LINE = 64,
-  DISTANCE = 12 << 10, // bytes of the source that are read ahead
-  FRACTION = 16        // bits of a number of rows behind the point
+  NEAR = 8 << 10, // bytes of the source that are read ahead into the first cache,
+  FAR = 12 << 10, // and into the second
+  FRACTION = 16   // bits of a number of rows behind the point
 };
 
 // The index of a loop so many rounds later; what goes beyond its end is carried to the loop around it.
@@ -31,10 +32,10 @@ static int64_t lines_of(int64_t bytes) { return (bytes + LINE - 1) / LINE; }
 Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows,
                   LLVMValueRef steps) {
   const Round *columns = rows->outer;
-  int64_t bytes = r->rows * r->bytes;
-  LLVMValueRef rounds = b_int(g, (DISTANCE + bytes - 1) / bytes);
+  int64_t bytes = r->rows * r->bytes, distance = r->is_near ? NEAR : FAR;
+  LLVMValueRef rounds = b_int(g, (distance + bytes - 1) / bytes);
   LLVMValueRef row = later_index(g, rows, &rounds), column = later_index(g, columns, &rounds);
-  Ahead a = {.g = g, .pitch = r->pitch};
+  Ahead a = {.g = g, .pitch = r->pitch, .is_near = r->is_near};
   a.from = later_place(g, later_place(g, here, rows, row), columns, column);
   for (const Round *round = columns->outer; round; round = round->outer)
     a.from = later_place(g, a.from, round, later_index(g, round, &rounds));
@@ -54,12 +55,13 @@ Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows
 }
 
 // A hint: an address that does not exist is no fault.
-static void build_line(Gen *g, LLVMValueRef from, LLVMValueRef bytes) {
+static void build_line(Gen *g, LLVMValueRef from, LLVMValueRef bytes, bool is_near) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef arg[4] = {LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
-                         LLVMConstInt(i32, 0, false),  // to read
-                         LLVMConstInt(i32, 2, false),  // into the second cache
-                         LLVMConstInt(i32, 1, false)}; // data
+  LLVMValueRef arg[4] = {
+      LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
+      LLVMConstInt(i32, 0, false),               // to read
+      LLVMConstInt(i32, is_near ? 3 : 2, false), // into the first cache, or the second
+      LLVMConstInt(i32, 1, false)};              // data
   unsigned id = LLVMLookupIntrinsicID("llvm.prefetch", 13);
   LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
   LLVMTypeRef type = LLVMIntrinsicGetType(g->context, id, &g->ptr, 1);
@@ -75,17 +77,17 @@ static void build_row(const Ahead *a, LLVMValueRef row) {
   if (a->last_lines < a->lines)
     end = LLVMBuildSelect(g->builder, a->is_last, end, b_int(g, a->lines * LINE - 1), "end");
   for (int64_t line = 0; line < a->last_lines; line++)
-    build_line(g, from, b_int(g, line * LINE));
+    build_line(g, from, b_int(g, line * LINE), a->is_near);
   if (a->last_lines < a->lines) {
     LLVMBasicBlockRef more = b_block(g, "more"), done = b_block(g, "done");
     LLVMBuildCondBr(g->builder, a->is_last, done, more);
     b_position(g, more);
     for (int64_t line = a->last_lines; line < a->lines; line++)
-      build_line(g, from, b_int(g, line * LINE));
+      build_line(g, from, b_int(g, line * LINE), a->is_near);
     LLVMBuildBr(g->builder, done);
     b_position(g, done);
   }
-  build_line(g, from, end);
+  build_line(g, from, end, a->is_near);
 }
 
 // Rows that are asked for before step `step`.

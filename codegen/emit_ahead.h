@@ -18,6 +18,7 @@ typedef struct Reading {
   LLVMValueRef all_rows; // of the transposition
   int64_t all_bytes;     // of a row of that; 0: not known
   LLVMValueRef pitch;    // from row to row, a constant
+  bool is_near;          // into the first cache, not the second
 } Reading;
 
 // What is asked for during one block.
@@ -28,6 +29,7 @@ typedef struct Ahead {
   LLVMValueRef rate;         // rows a step, with a fraction
   LLVMValueRef is_last;      // whether a row has not `lines` but
   int64_t lines, last_lines; // so many
+  bool is_near;
 } Ahead;
 
 // For the block that begins at `here`, in loop `rows` over the blocks of a column and one around it over the

@@ -43,7 +43,7 @@ typedef struct Tiling {
   LLVMValueRef
       buffer; // for the rows of a block, so many bytes apart; NULL: they stay where they are
   int64_t buffer_pitch;
-  bool reads_ahead;
+  bool reads_ahead, reads_near;
   const Round *around; // the loops, then
 } Tiling;
 
@@ -269,7 +269,8 @@ static Steps steps_begin(const Tiling *t, const Block *b, int64_t along) {
                      .bytes = t->block_along * t->element,
                      .all_rows = t->across,
                      .all_bytes = is_known ? LLVMConstIntGetSExtValue(t->along) * t->element : 0,
-                     .pitch = t->src.across};
+                     .pitch = t->src.across,
+                     .is_near = t->reads_near};
   LLVMValueRef columns = steps_to(g, b->along, b->along.end, along);
   s.of_a_column = steps_to(g, b->across, b->across.end, t->tile_across);
   LLVMValueRef steps = LLVMBuildNUWMul(g->builder, columns, s.of_a_column, "steps");
@@ -436,6 +437,7 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   t.block_along = multiple(nest->tile.src, t.element, in_line);
   t.block_across = multiple(nest->tile.dst, t.element, t.tile_across);
   t.reads_ahead = nest->tile.prefetches && g->vector;
+  t.reads_near = nest->tile.near;
   if (t.reads_ahead) {
     t.block_along = even_block(along->extent, t.block_along, in_line);
     t.block_across = even_block(across->extent, t.block_across, t.tile_across);

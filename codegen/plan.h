@@ -21,8 +21,9 @@ typedef struct Loop {
 typedef struct Tile {
   int64_t src, dst; // 0: not tiled
   bool packs;       // through a buffer on the stack
-  bool prefetches;  // a later block, while one is done
-  bool strips;      // of few rows of the destination each, not so many as a line of the source has elements
+  bool prefetches;  // a later block, while one is done: into the second cache,
+  bool near;        // or into the first
+  bool strips;      // few rows of the destination by turns, not a line of elements of the source
 } Tile;
 
 // Where one of many nests begins, in bytes.

@@ -83,6 +83,10 @@ static void print_inside(Arena *arena, const Plan *plan, const Nest *nest, int i
   if (nest->tile.src && !tile_is_whole(nest))
     fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
             nest->tile.prefetches ? "prefetched " : "", nest->tile.src, nest->tile.dst);
+  else if (nest->tile.prefetches)
+    fprintf(out, " in one prefetched block");
+  if (nest->tile.near)
+    fprintf(out, ", near");
   if (nest->tile.strips)
     fprintf(out, ", in strips");
   if (nest->shift)

@@ -46,13 +46,28 @@ static void add_tile(Space *s, Choice choice, const Loop *along, const Loop *acr
   bool may_pack = across->src.n % CROWDED == 0 && choice.tile.src < WHOLE;
   bool may_strip = along->dst.n % CROWDED == 0;
   for (int packs = 0; packs <= may_pack; packs++)
-    for (int prefetches = 0; prefetches <= (s->bytes >= LARGE); prefetches++)
+    for (int prefetches = 0; prefetches <= (s->bytes >= LARGE) * 2; prefetches++)
       for (int strips = 0; strips <= may_strip; strips++) {
         choice.tile.packs = packs;
-        choice.tile.prefetches = prefetches;
+        choice.tile.prefetches = prefetches > 0;
+        choice.tile.near = prefetches > 1;
         choice.tile.strips = strips;
         add_streamed(s, choice);
       }
+}
+
+// A line or two of each row, around some of the other loops, for what no cache holds.
+static void add_around(Space *s, Choice choice, const Loop *along) {
+  enum { COLUMNS = 1024 };
+  for (int around = 1; around < s->nest->loop_count; around++)
+    for (int cuts = 0; cuts <= (along->extent.n > COLUMNS); cuts++)
+      for (int64_t src = 64; src <= 512; src += 448)
+        for (int64_t dst = 64; dst <= 128; dst += 64) {
+          choice.around = (int8_t)around;
+          choice.block = cuts ? COLUMNS : 0;
+          choice.tile = (Tile){.src = src, .dst = dst, .prefetches = true, .near = true};
+          add_streamed(s, choice);
+        }
 }
 
 static void add_tiles(Space *s, Choice choice) {
@@ -72,6 +87,8 @@ static void add_tiles(Space *s, Choice choice) {
   choice.tile = (Tile){.src = WHOLE, .dst = WHOLE};
   if (s->bytes <= MOST_UNCUT)
     add_tile(s, choice, a, b);
+  if (s->bytes >= LARGE)
+    add_around(s, choice, a);
 }
 
 static void add_blocks(Space *s, Choice choice) {
@@ -170,6 +187,7 @@ bool choice_is_near(const Choice *a, const Choice *b) {
                     (a->tile.src != b->tile.src) + (a->tile.dst != b->tile.dst) +
                     (a->tile.packs != b->tile.packs) + (a->tile.prefetches != b->tile.prefetches) +
                     (a->tile.strips != b->tile.strips) + (a->block != b->block) +
+                    (a->around != b->around) + (a->tile.near != b->tile.near) +
                     (a->streams != b->streams);
   return differences == 1;
 }

@@ -20,11 +20,16 @@ const char *choice_text(Arena *arena, const Choice *choice, int loop_count) {
   if (choice->kind == CHOICE_TILE)
     text =
         arena_printf(arena, "%s %" PRId64 " by %" PRId64, text, choice->tile.src, choice->tile.dst);
+  if (choice->kind == CHOICE_TILE && choice->block > 0)
+    text = arena_printf(arena, "%s within %" PRId64, text, choice->block);
+  if (choice->around > 0)
+    text = arena_printf(arena, "%s around %d", text, choice->around);
   if (choice->kind == CHOICE_BLOCK)
     text = arena_printf(arena, "%s of %" PRId64, text, choice->block);
-  return arena_printf(arena, "%s%s%s%s%s", text, choice->tile.packs ? " packed" : "",
+  return arena_printf(arena, "%s%s%s%s%s%s", text, choice->tile.packs ? " packed" : "",
                       choice->tile.prefetches ? " prefetched" : "",
-                      choice->tile.strips ? " strips" : "", choice->streams ? " streamed" : "");
+                      choice->tile.near ? " near" : "", choice->tile.strips ? " strips" : "",
+                      choice->streams ? " streamed" : "");
 }
 
 static const char *move_text(Arena *arena, const Nest *nest) {
@@ -223,8 +228,15 @@ static bool read_choice(Reader *r, const Nest *nest, Choice *choice) {
       (!expect(r, "of") || !read_number(r, 2, INT32_MAX, &choice->block)))
     return false;
   if (choice->kind == CHOICE_TILE) {
+    int64_t around = 0;
+    if (accept(r, "within") && !read_number(r, 1, INT32_MAX, &choice->block))
+      return false;
+    if (accept(r, "around") && !read_number(r, 1, RSH_MAX_AXES, &around))
+      return false;
+    choice->around = (int8_t)around;
     choice->tile.packs = accept(r, "packed");
     choice->tile.prefetches = accept(r, "prefetched");
+    choice->tile.near = choice->tile.prefetches && accept(r, "near");
     choice->tile.strips = accept(r, "strips");
   }
   choice->streams = accept(r, "streamed");

@@ -6,13 +6,13 @@
 # RUN: %{reshapec} %s -mcpu=x86-64-v3 --tuning=%S/Inputs/tuning.tuning -o %t.b.o --report=json -MD | FileCheck %s --check-prefix=JSON
 # RUN: cmp %t.a.o %t.b.o && FileCheck %s --check-prefix=RULE < %t.b.d
 # RUN: sed "s/x86-64-v3/generic/" %S/Inputs/tuning.tuning > %t.tuning && %{reshapec} verify %s --tuning=%t.tuning | FileCheck %s --check-prefix=PROOF
-# REPORT: tuning for x86_64 x86-64-v3: 5 of 6 moves
+# REPORT: tuning for x86_64 x86-64-v3: 6 of 7 moves
 # JSON: "tuning": {
 # JSON-NEXT: "processor": "x86_64 x86-64-v3",
-# JSON-NEXT: "moves": 6,
-# JSON-NEXT: "found": 5
+# JSON-NEXT: "moves": 7,
+# JSON-NEXT: "found": 6
 # RULE: tuning.rsh {{.*}}tuning.tuning
-# PROOF: 6 of 6 graphs verified
+# PROOF: 7 of 7 graphs verified
 
 # CHECK-LABEL: graph tiles
 # CHECK:      for 300: dst 400, src 4
@@ -49,6 +49,22 @@ graph runs(x: f32[6, 4, 32]) -> y { y = transpose(x, [1, 0, 2]) }
 # CHECK-NEXT:   for 40: dst 504, src 12
 # CHECK-NEXT:     for 2: dst 12, src 480
 graph cut(x: f32[42, 40, 3]) -> y { y = transpose(x, [1, 0, 2]) }
+
+# Columns in blocks of 48, outside of all, and the 16 that are left; blocks of 32 rows around two loops.
+# CHECK-LABEL: graph lines
+# CHECK:      from x+0 to 0
+# CHECK-NEXT:   for 2: dst 36864, src 192
+# CHECK-NEXT:     for 2: dst 128, src 43008
+# CHECK-NEXT:       for 3: dst 256, src 448
+# CHECK-NEXT:         for 48: dst 768, src 4
+# CHECK-NEXT:           for 32: dst 4, src 1344
+# CHECK-NEXT:             transpose 4 in prefetched blocks of 64 by 128, near, align 4, streamed
+# CHECK-NEXT: from x+384 to 73728
+# CHECK-NEXT:   for 2: dst 128, src 43008
+# CHECK-NEXT:     for 3: dst 256, src 448
+# CHECK-NEXT:       for 16: dst 768, src 4
+# CHECK-NEXT:         for 32: dst 4, src 1344
+graph lines(x: f32[64, 3, 112]) -> y { y = transpose(x) }
 
 # Measured for another processor.
 # CHECK-LABEL: graph other
