@@ -26,6 +26,8 @@ static int64_t magnitude(rsh_num n) { return size_of(n) < 0 ? -n.n : size_of(n);
 // Its steps, without their signs.
 static int64_t source_step(const Loop *loop) { return magnitude(loop->src); }
 
+static int64_t destination_step(const Loop *loop) { return magnitude(loop->dst); }
+
 static int64_t smaller_step(const Loop *loop) {
   int64_t src = magnitude(loop->src), dst = magnitude(loop->dst);
   return src < dst ? src : dst;
@@ -181,6 +183,114 @@ static void order_by(const Nest *nest, Choice *choice, int count, int64_t step(c
   }
 }
 
+// Whether more lines than can wait go to one channel of the memory, one after the other: channels take turns every line,
+// and rows so far apart are all on the same one.
+static bool is_on_one_channel(const Nest *ordered) {
+  enum { CHANNELS = 512, QUEUE = 48 };
+  int64_t lines = 1;
+  for (int i = ordered->loop_count - 2; i >= 0 && ordered->loop[i].dst.n % CHANNELS == 0; i--)
+    if (__builtin_mul_overflow(lines, size_of(ordered->loop[i].extent), &lines))
+      return true;
+  return lines > QUEUE;
+}
+
+// Lines of a row of the destination that are written by turns with those of other rows.
+static int64_t lines_by_turns(const Nest *ordered) {
+  enum { FEW = 4, SOME = 2 };
+  int64_t row = size_of(ordered->loop[ordered->loop_count - 1].extent) / (LINE / ordered->run.n);
+  return !is_on_one_channel(ordered) ? 1 : row <= FEW ? row : SOME;
+}
+
+// Columns of a block that is outside of all, a multiple of `of`, all nearly as wide and the last one no less; 0: they are
+// not cut.
+static int64_t even_columns(int64_t columns, int64_t most, int64_t of) {
+  int64_t count = (columns + most - 1) / most;
+  int64_t block = ((columns + count - 1) / count + of - 1) / of * of;
+  while (columns % block > 0 && columns % block < of)
+    block += of;
+  return block < columns ? block : 0;
+}
+
+// The loops that blocks of rows go around, of those in order of the source.
+typedef struct Within {
+  int loops; // so many; 0: rows are not cut
+  int rest;  // outside of these: so many that take smaller steps in the source than the blocks, too
+  int64_t bytes; // of a row that lie next to each other
+} Within;
+
+// The innermost, as far as their steps in the source are smaller than those of blocks, and as pages of the destination
+// last, of which `columns` are written by turns: a processor keeps the addresses of a few thousand, and comes to each
+// page again for the next block.
+static Within loops_within(const Nest *ordered, int64_t rows, int64_t columns) {
+  enum { MOST_PAGES = 2560 };
+  int count = ordered->loop_count - 1;
+  const Loop *along = &ordered->loop[count - 1];
+  int64_t step, pages = columns, apart = destination_step(along);
+  if (__builtin_mul_overflow(source_step(along + 1), rows, &step))
+    return (Within){0};
+  if (apart < PAGE)
+    pages = columns * apart / PAGE + 1;
+  Within w = {.loops = 1, .bytes = columns * ordered->run.n};
+  for (const Loop *loop = along - 1; w.loops < count && source_step(loop) < step;
+       w.loops++, loop--) {
+    bool is_near = destination_step(loop) < PAGE; // then its turns end in the same pages
+    if (!is_near && __builtin_mul_overflow(pages, size_of(loop->extent), &pages))
+      pages = INT64_MAX;
+    if (pages > MOST_PAGES) {
+      w.rest = count - w.loops;
+      return w;
+    }
+    pages = is_near ? 0 : pages;
+    if (source_step(loop) == w.bytes && rsh_is_known(loop->extent))
+      w.bytes *= loop->extent.n;
+  }
+  return w;
+}
+
+// The source is not in the last cache, and there are places in the second one for both sides.
+static bool pays_to_stream(const Nest *ordered) {
+  const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
+  bool is_tight = across->src.n % PAGE == 0 && along->dst.n % CROWDED == 0;
+  bool is_known = plan_nest_is_known(ordered) || ordered->is_large;
+  return is_known && volume(ordered) > LAST && !is_tight &&
+         (ordered->run.n > 2 || !is_crowded(ordered));
+}
+
+// What is not in the last cache comes from the memory in few rows, far along each, in the order of the source: the first
+// cache is told of the next lines of all rows by turns, or of a piece of each row where these are short. What goes there
+// may be lines in any order, so a block is one line wide, or two where channels would not take turns.
+//
+//   f32[75,96,75,96] to [96,75,75,96]   {75, dst 28800, src 2764800} {6, dst 64, src 460800} {75, dst 384, src 384}
+//                                       {96, dst 2160000, src 4} {16, dst 4, src 28800}, by 64 bytes of the source
+static void stream_tiles(Arena *arena, const Nest *nest, Choice *choice) {
+  enum { MOST_COLUMNS = 1024, LONG = PAGE / 2, PLACES = 8 };
+  int count = nest->loop_count - 2;
+  order_by(nest, choice, count, source_step);
+  Nest ordered = nest_ordered(arena, nest, choice);
+  const Loop *along = &ordered.loop[count], *across = along + 1;
+  int64_t run = nest->run.n, lines = lines_by_turns(&ordered);
+  int64_t rows = lines * LINE / run, most = MOST_COLUMNS * run < LONG ? LONG / run : MOST_COLUMNS;
+  choice->tile = (Tile){.src = run <= 2   ? 256
+                               : run <= 4 ? 512
+                                          : 1024,
+                        .dst = lines * LINE,
+                        .prefetches = true,
+                        .near = true,
+                        .strips = across->src.n % PAGE == 0};
+  bool is_known = rsh_is_known(along->extent) && rsh_is_known(across->extent);
+  bool has_places = !choice->tile.strips || rows <= PLACES;
+  if (!is_known || !has_places || across->extent.n <= rows || across->extent.n % rows != 0)
+    return; // rows are not cut
+  if (plan_nest_is_known(nest))
+    choice->block = even_columns(along->extent.n, most, LINE / run);
+  int64_t columns = choice->block > 0 ? choice->block : along->extent.n;
+  Within within = loops_within(&ordered, rows, columns);
+  choice->around = (int8_t)within.loops;
+  if (within.bytes >= LONG)
+    choice->tile.src = LINE;
+  order_by(nest, choice, within.rest, destination_step);
+}
+
 // Pages of both sides that a loop goes through.
 static int64_t pages_of(const Loop *loop) {
   int64_t dst = magnitude(loop->dst), src = magnitude(loop->src), bytes;
@@ -279,7 +389,9 @@ Choice nest_choose(Arena *arena, const Nest *nest) {
     inside.kind = CHOICE_TILE;
     inside.tile = nest_tile(&ordered);
     inside.streams = streams_tiles(&ordered) && nest_has_whole_lines(&ordered, true);
-    if (inside.tile.prefetches) // what is near by on either side is done soon
+    if (inside.streams && pays_to_stream(&ordered))
+      stream_tiles(arena, nest, &inside);
+    else if (inside.tile.prefetches) // what is near by on either side is done soon
       order_by(nest, &inside, last - 1, smaller_step);
     return inside;
   }

@@ -115,7 +115,7 @@ graph four(x: f32[1024, 1024]) -> y { y = transpose(x) }
 # CHECK-NEXT:     transpose 4 in prefetched blocks of 512 by 128, align 4{{$}}
 graph large(x: f32[3000, 3000]) -> y { y = transpose(x) }
 
-# Loops around the tiles: those that go on near by on either side are inner ones.
+# Loops around the tiles, where rows of both sides are crowded: those that go on near by on either side are inner ones.
 # CHECK-LABEL: graph around
 # CHECK:      for 40: dst 8192, src 38400
 # CHECK-NEXT:   for 50: dst 327680, src 768
@@ -124,9 +124,61 @@ graph large(x: f32[3000, 3000]) -> y { y = transpose(x) }
 # CHECK-NEXT:         transpose 4 in prefetched blocks of 512 by 128, align 4, streamed
 graph around(x: f32[2048, 40, 50, 192]) -> y { y = transpose(x, [3, 2, 1, 0]) }
 
-# Then lines that are whole go past it, and runs in order of the source.
+# Past the last cache lines that are whole go past it, too, and the source is read in its order: of 16 rows, 28800 bytes of
+# each (75 times 384), before the next 16 are begun.
+# CHECK-LABEL: graph in_source_order
+# CHECK:      for 75: dst 28800, src 2764800
+# CHECK-NEXT:   for 6: dst 64, src 460800
+# CHECK-NEXT:     for 75: dst 384, src 384
+# CHECK-NEXT:       for 96: dst 2160000, src 4
+# CHECK-NEXT:         for 16: dst 4, src 28800
+# CHECK-NEXT:           transpose 4 in prefetched blocks of 64 by 64, near, align 4, streamed
+graph in_source_order(x: f32[75, 96, 75, 96]) -> y { y = transpose(x, [3, 0, 2, 1]) }
+
+# Where pieces of rows are short, rows of a block one after the other.
+# CHECK-LABEL: graph pieces
+# CHECK:      for 75: dst 36864, src 2764800
+# CHECK-NEXT:   for 75: dst 2764800, src 36864
+# CHECK-NEXT:     for 6: dst 64, src 6144
+# CHECK-NEXT:       for 96: dst 384, src 4
+# CHECK-NEXT:         for 16: dst 4, src 384
+# CHECK-NEXT:           transpose 4 in one prefetched block, near, align 4, streamed
+graph pieces(x: f32[75, 75, 96, 96]) -> y { y = transpose(x, [1, 0, 3, 2]) }
+
+# 608 rows of the destination a multiple of 512 bytes apart: two lines of each.
+# CHECK-LABEL: graph channels
+# CHECK:      for 3: dst 128, src 933888
+# CHECK:      transpose 4 in prefetched blocks of 64 by 128, near, align 4, streamed
+graph channels(x: f32[75, 96, 12, 608]) -> y { y = transpose(x, [3, 0, 2, 1]) }
+
+# 32 * 5 * 15 pages of the destination by turns, not 15 times as many: what is left goes in order of the destination.
+# CHECK-LABEL: graph pages
+# CHECK:      for 15: dst 6720, src 9600
+# CHECK-NEXT:   for 15: dst 448, src 144000
+# CHECK-NEXT:     for 7: dst 64, src 34560000
+# CHECK-NEXT:       for 15: dst 100800, src 640
+# CHECK-NEXT:         for 5: dst 1512000, src 128
+# CHECK-NEXT:           for 32: dst 7560000, src 4
+# CHECK-NEXT:             for 16: dst 4, src 2160000
+# CHECK-NEXT:               transpose 4 in prefetched blocks of 64 by 64, near, align 4, streamed
+graph pages(x: f32[112, 15, 15, 15, 5, 32]) -> y { y = transpose(x) }
+
+# Rows of the source a multiple of pages apart do not stay in the first cache until the next lines of them come: pieces.
+# CHECK-LABEL: graph source_crowded
+# CHECK:      for 8192: dst 8000, src 4
+# CHECK-NEXT:   for 2000: dst 4, src 32768
+# CHECK-NEXT:     transpose 4 in prefetched blocks of 512 by 64, near, in strips, align 4, streamed
+graph source_crowded(x: f32[2000, 8192]) -> y { y = transpose(x) }
+
+# Columns in blocks that are nearly even; runs in order of the source.
 # CHECK-LABEL: graph whole_lines
-# CHECK:      transpose 4 in prefetched blocks of 512 by 128, align 4, streamed
+# CHECK:      for 2: dst 12128256, src 4032
+# CHECK-NEXT:   for 188: dst 64, src 192512
+# CHECK-NEXT:     for 1008: dst 12032, src 4
+# CHECK-NEXT:       for 16: dst 4, src 12032
+# CHECK-NEXT:         transpose 4 in prefetched blocks of 64 by 64, near, align 4, streamed
+# CHECK:      from x+8064 to 24256512
+# CHECK:          for 992: dst 12032, src 4
 # CHECK:      for 8: dst 3145728, src 3145728
 # CHECK-NEXT:   for 1024: dst 256, src 3072
 # CHECK-NEXT:     for 12: dst 262144, src 256
