@@ -229,7 +229,7 @@ static Within loops_within(const Nest *ordered, int64_t rows, int64_t columns) {
   if (__builtin_mul_overflow(source_step(along + 1), rows, &step))
     return (Within){0};
   if (apart < PAGE)
-    pages = columns * apart / PAGE + 1;
+    pages = columns * apart / PAGE + 1; // neither is large
   Within w = {.loops = 1, .bytes = columns * ordered->run.n};
   for (const Loop *loop = along - 1; w.loops < count && source_step(loop) < step;
        w.loops++, loop--) {
@@ -277,7 +277,7 @@ static void stream_tiles(Arena *arena, const Nest *nest, Choice *choice) {
                         .prefetches = true,
                         .near = true,
                         .strips = across->src.n % PAGE == 0};
-  bool is_known = rsh_is_known(along->extent) && rsh_is_known(across->extent);
+  bool is_known = size_of(along->extent) <= INT32_MAX && rsh_is_known(across->extent);
   bool has_places = !choice->tile.strips || rows <= PLACES;
   if (!is_known || !has_places || across->extent.n <= rows || across->extent.n % rows != 0)
     return; // rows are not cut
