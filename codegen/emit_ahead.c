@@ -55,13 +55,14 @@ Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows
 }
 
 // A hint: an address that does not exist is no fault.
-static void build_line(Gen *g, LLVMValueRef from, LLVMValueRef bytes, bool is_near) {
+static void build_line(const Ahead *a, LLVMValueRef from, LLVMValueRef bytes) {
+  Gen *g = a->g;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
   LLVMValueRef arg[4] = {
       LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
-      LLVMConstInt(i32, 0, false),               // to read
-      LLVMConstInt(i32, is_near ? 3 : 2, false), // into the first cache, or the second
-      LLVMConstInt(i32, 1, false)};              // data
+      LLVMConstInt(i32, 0, false),                  // to read
+      LLVMConstInt(i32, a->is_near ? 3 : 2, false), // into the first cache, or the second
+      LLVMConstInt(i32, 1, false)};                 // data
   unsigned id = LLVMLookupIntrinsicID("llvm.prefetch", 13);
   LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
   LLVMTypeRef type = LLVMIntrinsicGetType(g->context, id, &g->ptr, 1);
@@ -77,17 +78,17 @@ static void build_row(const Ahead *a, LLVMValueRef row) {
   if (a->last_lines < a->lines)
     end = LLVMBuildSelect(g->builder, a->is_last, end, b_int(g, a->lines * LINE - 1), "end");
   for (int64_t line = 0; line < a->last_lines; line++)
-    build_line(g, from, b_int(g, line * LINE), a->is_near);
+    build_line(a, from, b_int(g, line * LINE));
   if (a->last_lines < a->lines) {
     LLVMBasicBlockRef more = b_block(g, "more"), done = b_block(g, "done");
     LLVMBuildCondBr(g->builder, a->is_last, done, more);
     b_position(g, more);
     for (int64_t line = a->last_lines; line < a->lines; line++)
-      build_line(g, from, b_int(g, line * LINE), a->is_near);
+      build_line(a, from, b_int(g, line * LINE));
     LLVMBuildBr(g->builder, done);
     b_position(g, done);
   }
-  build_line(g, from, end, a->is_near);
+  build_line(a, from, end);
 }
 
 // Rows that are asked for before step `step`.

@@ -202,6 +202,10 @@ bool plan_same_size(const Plan *plan, int index, const Value *value, const Value
 // Whether n is above 0 whatever the symbols are.
 bool plan_is_positive(const Plan *plan, rsh_num n);
 
+// At most so many of a loop's indexes, a multiple of `of`, so that all blocks are nearly the same.
+//   72 in blocks of 64, by 16: 48, and 24 are left
+int64_t plan_even_block(int64_t extent, int64_t most, int64_t of);
+
 // A nest that fills all of an output with what several of its nests fill of it, where they have the same constant:
 // small code does that first, and leaves those out. NULL: there is none.
 const Nest *plan_ground(Arena *arena, const OutputPlan *out);

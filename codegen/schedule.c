@@ -201,11 +201,14 @@ static int64_t lines_by_turns(const Nest *ordered) {
   return !is_on_one_channel(ordered) ? 1 : row <= FEW ? row : SOME;
 }
 
-// Columns of a block that is outside of all, a multiple of `of`, all nearly as wide and the last one no less; 0: they are
-// not cut.
+int64_t plan_even_block(int64_t extent, int64_t most, int64_t of) {
+  int64_t count = (extent + most - 1) / most;
+  return ((extent + count - 1) / count + of - 1) / of * of;
+}
+
+// Columns of a block that is outside of all, so that no less than `of` are left; 0: they are not cut.
 static int64_t even_columns(int64_t columns, int64_t most, int64_t of) {
-  int64_t count = (columns + most - 1) / most;
-  int64_t block = ((columns + count - 1) / count + of - 1) / of * of;
+  int64_t block = plan_even_block(columns, most, of);
   while (columns % block > 0 && columns % block < of)
     block += of;
   return block < columns ? block : 0;
@@ -256,6 +259,20 @@ static bool pays_to_stream(const Nest *ordered) {
          (ordered->run.n > 2 || !is_crowded(ordered));
 }
 
+// Blocks of rows go around other loops, and columns are cut outside of all.
+static void go_around(const Nest *nest, const Nest *ordered, Choice *choice, int64_t rows) {
+  enum { MOST_COLUMNS = 1024, LONG = PAGE / 2 };
+  int64_t run = ordered->run.n, columns = ordered->loop[ordered->loop_count - 2].extent.n;
+  if (plan_nest_is_known(ordered))
+    choice->block =
+        even_columns(columns, run * MOST_COLUMNS < LONG ? LONG / run : MOST_COLUMNS, LINE / run);
+  Within within = loops_within(ordered, rows, choice->block > 0 ? choice->block : columns);
+  choice->around = (int8_t)within.loops;
+  if (within.bytes >= LONG)
+    choice->tile.src = LINE;
+  order_by(nest, choice, within.rest, destination_step);
+}
+
 // What is not in the last cache comes from the memory in few rows, far along each, in the order of the source: the first
 // cache is told of the next lines of all rows by turns, or of a piece of each row where these are short. What goes there
 // may be lines in any order, so a block is one line wide, or two where channels would not take turns.
@@ -263,32 +280,23 @@ static bool pays_to_stream(const Nest *ordered) {
 //   f32[75,96,75,96] to [96,75,75,96]   {75, dst 28800, src 2764800} {6, dst 64, src 460800} {75, dst 384, src 384}
 //                                       {96, dst 2160000, src 4} {16, dst 4, src 28800}, by 64 bytes of the source
 static void stream_tiles(Arena *arena, const Nest *nest, Choice *choice) {
-  enum { MOST_COLUMNS = 1024, LONG = PAGE / 2, PLACES = 8 };
+  enum { PLACES = 8 };
   int count = nest->loop_count - 2;
   order_by(nest, choice, count, source_step);
   Nest ordered = nest_ordered(arena, nest, choice);
   const Loop *along = &ordered.loop[count], *across = along + 1;
-  int64_t run = nest->run.n, lines = lines_by_turns(&ordered);
-  int64_t rows = lines * LINE / run, most = MOST_COLUMNS * run < LONG ? LONG / run : MOST_COLUMNS;
-  choice->tile = (Tile){.src = run <= 2   ? 256
-                               : run <= 4 ? 512
-                                          : 1024,
+  int64_t run = nest->run.n, lines = lines_by_turns(&ordered), rows = lines * LINE / run;
+  bool is_crowded_there = across->src.n % PAGE == 0;
+  int64_t piece = run <= 2 ? 256 : run <= 4 ? 512 : 1024;
+  choice->tile = (Tile){.src = piece,
                         .dst = lines * LINE,
                         .prefetches = true,
                         .near = true,
-                        .strips = across->src.n % PAGE == 0};
-  bool is_known = size_of(along->extent) <= INT32_MAX && rsh_is_known(across->extent);
-  bool has_places = !choice->tile.strips || rows <= PLACES;
-  if (!is_known || !has_places || across->extent.n <= rows || across->extent.n % rows != 0)
-    return; // rows are not cut
-  if (plan_nest_is_known(nest))
-    choice->block = even_columns(along->extent.n, most, LINE / run);
-  int64_t columns = choice->block > 0 ? choice->block : along->extent.n;
-  Within within = loops_within(&ordered, rows, columns);
-  choice->around = (int8_t)within.loops;
-  if (within.bytes >= LONG)
-    choice->tile.src = LINE;
-  order_by(nest, choice, within.rest, destination_step);
+                        .strips = is_crowded_there};
+  bool is_cut = size_of(along->extent) <= INT32_MAX && rsh_is_known(across->extent) &&
+                across->extent.n > rows && across->extent.n % rows == 0;
+  if (is_cut && (!is_crowded_there || rows <= PLACES))
+    go_around(nest, &ordered, choice, rows);
 }
 
 // Pages of both sides that a loop goes through.
