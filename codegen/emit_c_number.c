@@ -49,6 +49,7 @@ static const char *raw_number(CKernel *k, rsh_num n) {
     for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
       for (int e = 0; e < term->exp[i]; e++)
         product = with_factor(arena, product, arena_printf(arena, "(int64_t)%s", c_symbol(k, i)));
+    product = *product ? product : "1";
     text = *text ? arena_printf(arena, "%s %c %s", text, minus ? '-' : '+', product) : product;
   }
   return text;

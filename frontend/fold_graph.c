@@ -268,6 +268,8 @@ static bool stage_operands(Folder *f, Node *n) {
       continue;
     if (v->moves->count == 1 && v->moves->axis_count == 1)
       continue; // one line of elements: staging it cannot help
+    if (!rsh_moves_are_known(v->moves) && !rsh_moves_have_digits(f->graph->symbols, v->moves))
+      continue; // nobody could look it up
     v->is_staged = !recognise(f, v, true);
     changed = true;
   }

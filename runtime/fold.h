@@ -62,6 +62,10 @@ rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, con
 rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_moves *in,
                            const rsh_num *stride, rsh_num offset, rsh_moves *out, rsh_moves *work);
 
+// Whether the dst strides of each move are seen to be those of digits, so that the value can be looked up by
+// address. With known sizes they always are; which of two symbolic strides is the larger may stay open.
+bool rsh_moves_have_digits(rsh_symbols *s, const rsh_moves *m);
+
 // Copies a list. RSH_too_small: it does not fit.
 rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in);
 

@@ -82,6 +82,20 @@ rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in) {
   return RSH_ok;
 }
 
+int32_t rsh_moves_suppose_elements(Calc *c, const rsh_axis *axis, int32_t count) {
+  if (!RSH_HAS_SYMBOLS || c->symbols == 0)
+    return 0;
+  int32_t before = c->symbols->fact_count;
+  for (int32_t k = 0; k < count; k++)
+    rsh_fact_positive(c->symbols, axis[k].extent);
+  return before;
+}
+
+void rsh_moves_forget_elements(Calc *c, int32_t before) {
+  if (RSH_HAS_SYMBOLS && c->symbols != 0)
+    c->symbols->fact_count = before;
+}
+
 // True when a's dst stride is the larger one: a stands outside b. Between symbolic strides of which
 // neither is seen to be larger, the one that the other divides is outside (768*S outside 768).
 static bool is_outside(const rsh_symbols *s, const rsh_axis *a, const rsh_axis *b) {
@@ -122,7 +136,7 @@ static int32_t merge_neighbours(Calc *c, rsh_axis *axis, int32_t count) {
 void rsh_moves_normalise_last(Calc *c, rsh_moves *m) {
   rsh_move *move = &m->move[m->count - 1];
   rsh_axis *axis = m->axis + move->first;
-  int32_t count = 0;
+  int32_t count = 0, before = rsh_moves_suppose_elements(c, axis, move->axis_count);
   for (int32_t i = 0; i < move->axis_count; i++) {
     if (rsh_is(axis[i].extent, 1))
       continue;
@@ -133,6 +147,7 @@ void rsh_moves_normalise_last(Calc *c, rsh_moves *m) {
       axis[at] = axis[at - 1];
     axis[at] = a;
   }
+  rsh_moves_forget_elements(c, before);
   move->axis_count = merge_neighbours(c, axis, count);
   m->axis_count = move->first + move->axis_count;
 }
@@ -186,15 +201,23 @@ static bool is_next(Calc *c, rsh_num from, rsh_num to, rsh_num extent, rsh_num s
 // Whether the dst strides are those of digits: each larger than all that lies inside it reaches. Then an
 // address says which index it belongs to; pieces that interleave otherwise are better left apart.
 static bool has_digits(Calc *c, const rsh_moves *m, const rsh_move *move) {
+  const rsh_axis *axis = m->axis + move->first;
+  int32_t before = rsh_moves_suppose_elements(c, axis, move->axis_count), k = move->axis_count - 1;
   rsh_num reach = rsh_int(0);
-  for (int32_t k = move->axis_count - 1; k >= 0; k--) {
-    const rsh_axis *axis = &m->axis[move->first + k];
-    if (!rsh_at_most(c->symbols, rsh_calc_add(c, reach, rsh_int(1)), axis->dst))
-      return false;
-    reach = rsh_calc_add(c, reach,
-                         rsh_calc_mul(c, axis->dst, rsh_calc_sub(c, axis->extent, rsh_int(1))));
+  for (; k >= 0 && rsh_at_most(c->symbols, rsh_calc_add(c, reach, rsh_int(1)), axis[k].dst); k--) {
+    rsh_num last = rsh_calc_sub(c, axis[k].extent, rsh_int(1));
+    reach = rsh_calc_add(c, reach, rsh_calc_mul(c, axis[k].dst, last));
   }
-  return true;
+  rsh_moves_forget_elements(c, before);
+  return k < 0;
+}
+
+bool rsh_moves_have_digits(rsh_symbols *s, const rsh_moves *m) {
+  Calc c = {s, RSH_ok};
+  int32_t i = 0;
+  while (i < m->count && has_digits(&c, m, &m->move[i]))
+    i++;
+  return i == m->count && c.status == RSH_ok;
 }
 
 // Appends a and b as one move to `m`, b continuing a; false when they do not.

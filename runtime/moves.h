@@ -36,6 +36,11 @@ rsh_move *rsh_moves_push(Calc *c, rsh_moves *m, const rsh_move *like, rsh_num ds
 void rsh_moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num src);
 void rsh_moves_pop(rsh_moves *m);
 
+// Of a move of open sizes: from now on it is known that each of its extents is at least 1, for without
+// elements whatever is concluded of the move is right. Gives what forget_elements takes back.
+int32_t rsh_moves_suppose_elements(Calc *c, const rsh_axis *axis, int32_t count);
+void rsh_moves_forget_elements(Calc *c, int32_t before);
+
 // Puts the last move into normal form (fold.h).
 void rsh_moves_normalise_last(Calc *c, rsh_moves *m);
 // Joins moves that continue each other and sorts the list by dst_offset. `work` is used; its axes must

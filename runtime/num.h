@@ -107,6 +107,9 @@ bool rsh_symbol(rsh_symbols *s, rsh_num *out);
 
 // From now on low <= high is known; there is an end to what is remembered.
 void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low);
+// From now on a >= 1 is known, and with it what follows for its factors, as no atom is below 0.
+//   A*B - B  ->  A - 1 >= 1
+void rsh_fact_positive(rsh_symbols *s, rsh_num a);
 
 // A new unknown number of this interval. Of a single number that is the number itself.
 rsh_num rsh_unknown(rsh_symbols *s, int64_t least, int64_t most);

@@ -404,6 +404,50 @@ void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low) {
     s->fact[s->fact_count++] = fact;
 }
 
+// The powers of atoms that all terms have: S*B - 2*B  ->  B.
+static rsh_term common_atoms(terms t) {
+  rsh_term common = t.term[0];
+  common.coef = 1;
+  for (int32_t i = 1; i < t.count; i++)
+    for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
+      if (t.term[i].exp[k] < common.exp[k])
+        common.exp[k] = t.term[i].exp[k];
+  return common;
+}
+
+static bool divide_terms(rsh_symbols *s, terms t, const rsh_term *by, rsh_num *out) {
+  sum rest = sum_at_end(s);
+  for (int32_t i = 0; i < t.count; i++) {
+    rsh_term part;
+    if (!divide_term(&t.term[i], by, &part) || !sum_add(&rest, part))
+      return false;
+  }
+  return sum_intern(s, &rest, out);
+}
+
+static bool atom_number(rsh_symbols *s, int atom, rsh_num *out) {
+  rsh_term term = {1, {0}};
+  sum a = sum_at_end(s);
+  term.exp[atom] = 1;
+  return sum_add(&a, term) && sum_intern(s, &a, out);
+}
+
+void rsh_fact_positive(rsh_symbols *s, rsh_num a) {
+  rsh_num rest;
+  if (a.poly <= 0)
+    return;
+  rsh_term common = common_atoms(terms_of(s, a));
+  for (int k = 0; k < s->symbol_count; k++)
+    if (common.exp[k] > 0 && s->least[k] < 1 && atom_number(s, k, &rest))
+      rsh_fact(s, rest, rsh_int(1));
+  if (!divide_terms(s, terms_of(s, a), &common, &rest))
+    return;
+  if (a.n > 0)
+    rsh_fact(s, rest, rsh_int(1));
+  else
+    rsh_fact(s, rsh_int(-1), rest);
+}
+
 // Whether no atom of it may be 0.
 static bool is_positive(const rsh_symbols *s, terms t) {
   for (int i = 0; i < s->symbol_count; i++)

@@ -308,7 +308,7 @@ static Progress cut_to_stride(Decoded *d, int32_t dim, Wanted want) {
     return DROPPED;
   shift(d, last_move(d), &axis[chosen], rsh_int(first));
   rsh_axis *thinned = &last_axes(d)[chosen];
-  thinned->dst = rsh_int(thinned->dst.n * cycle);
+  thinned->dst = rsh_calc_mul(d->c, thinned->dst, rsh_int(cycle));
   thinned->src = rsh_calc_mul(d->c, thinned->src, rsh_int(cycle));
   set_extent(d, chosen, rsh_int((extent - 1 - first) / cycle + 1));
   return AGAIN;
@@ -469,8 +469,11 @@ static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, 
 
 static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection *dim,
                         rsh_moves *out) {
-  d->work->axis_count = last_move(d)->first + last_move(d)->axis_count;
+  const rsh_move *move = last_move(d);
+  d->work->axis_count = move->first + move->axis_count;
+  int32_t before = rsh_moves_suppose_elements(d->c, last_axes(d), move->axis_count);
   Progress progress = decode(d);
+  rsh_moves_forget_elements(d->c, before);
   for (int32_t o = 0; progress == DONE && o < out_shape->rank; o++)
     progress = select_dim(d, &dim[o]);
   if (progress == AGAIN)
@@ -557,6 +560,8 @@ void rsh_moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
   Merged m;
   Decoded d;
   int32_t moves = out->count, axes = out->axis_count;
+  if (c->status != RSH_ok) // of an operand before this one; the second try below must not hide it
+    return;
   merge_neighbour_dims(c, in_shape, out_shape, dim, &m);
   d.c = c;
   d.work = work;
