@@ -2,6 +2,7 @@
 // The functions of a dynamic graph as C: its tape as a table, and calls of the runtime with it, as
 // emit_dynamic.c makes them. What is declared is that of runtime/program.h.
 #include "codegen/emit_c.h"
+#include "runtime/dlpack.h"
 
 static void put_declarations(CFile *file) {
   if (c_helper(file, "program"))
@@ -62,25 +63,63 @@ static const char *put_rows(CFile *file, const Plan *plan, const char *name) {
   return rows;
 }
 
-// The parameters of one kind by their index, as a list: its name, or NULL.
-static const char *put_list(CKernel *k, ParameterKind kind, int count, const char *type,
-                            const char *wanted) {
-  Arena *arena = k->file->arena;
-  const char *text = "";
+// What a call passes for a constant: its elements, or a DLTensor with them.
+static const char *put_constant(CKernel *k, const Value *value) {
+  CFile *file = k->file;
+  const char *data = c_constant(k, value), *dims = "";
+  if (!graph_takes_tensors(k->plan->graph))
+    return data;
+  DLDataType type = {0};
+  (void)rsh_dtype_to_dlpack(value->dtype, &type);
+  for (int i = 0; i < value->shape.rank; i++)
+    dims = arena_printf(file->arena, "%s%s%s", dims, i ? ", " : "",
+                        c_int(file->arena, value->shape.dim[i].n));
+  const char *shape = name_unique(&k->locals, "shape"), *tensor = name_unique(&k->locals, "tensor");
+  c_line(k, "int64_t %s[%d] = {%s};", shape, value->shape.rank > 0 ? value->shape.rank : 1,
+         value->shape.rank > 0 ? dims : "0");
+  c_line(k, "const DLTensor %s = {(void *)%s, {kDLCPU, 0}, %d, {%d, %d, %d}, %s, NULL, 0};", tensor,
+         data, value->shape.rank, type.code, type.bits, type.lanes, shape);
+  return arena_printf(file->arena, "&%s", tensor);
+}
+
+// The parameters of one kind by their index, zero where there is none; true where there is one at least.
+static bool find_parameters(CKernel *k, ParameterKind kind, int count, const char **item) {
   bool any = false;
   for (int i = 0; i < count; i++) {
     int place = signature_find(k->signature, kind, i);
     any = any || place >= 0;
-    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "",
-                        place >= 0               ? c_parameter(k, kind, i)
-                        : kind == PARAMETER_SIZE ? "0"
-                                                 : "NULL");
+    item[i] = place >= 0 ? c_parameter(k, kind, i) : kind == PARAMETER_SIZE ? "0" : "NULL";
   }
-  if (!any)
-    return "NULL";
-  const char *name = name_unique(&k->locals, wanted);
+  return any;
+}
+
+static const char *put_items(CKernel *k, const char **item, int count, const char *type,
+                             const char *wanted) {
+  const char *text = "", *name = name_unique(&k->locals, wanted);
+  for (int i = 0; i < count; i++)
+    text = arena_printf(k->file->arena, "%s%s%s", text, i ? ", " : "", item[i]);
   c_line(k, "%s%s[%d] = {%s};", type, name, count, text);
   return name;
+}
+
+// The parameters of one kind as a list: its name, or NULL when there are none.
+static const char *put_list(CKernel *k, ParameterKind kind, int count, const char *type,
+                            const char *wanted) {
+  const char **item = ARENA_ARRAY(k->file->arena, const char *, count + 1);
+  return find_parameters(k, kind, count, item) ? put_items(k, item, count, type, wanted) : "NULL";
+}
+
+// The inputs of the graph, then the constants.
+static const char *put_inputs(CKernel *k) {
+  const Tape *tape = k->plan->tape;
+  int inputs = k->plan->graph->input_count, constants = tape->constant.count;
+  const char **item = ARENA_ARRAY(k->file->arena, const char *, inputs + constants + 1);
+  bool any = find_parameters(k, PARAMETER_INPUT, inputs, item);
+  for (int i = 0; i < constants; i++)
+    item[inputs + i] = put_constant(k, tape->constant.item[i]);
+  return any || constants > 0
+             ? put_items(k, item, inputs + constants, "const void *const ", "inputs")
+             : "NULL";
 }
 
 static void put_function(CFile *file, const Plan *plan, const char *name, const char *tape,
@@ -89,8 +128,7 @@ static void put_function(CFile *file, const Plan *plan, const char *name, const 
   const Signature *s = is_shape ? &plan->shape_signature : &plan->signature;
   CKernel k = c_kernel_begin(file, plan, s, name);
   const char *sizes = put_list(&k, PARAMETER_SIZE, graph->symbol.count, "const int64_t ", "sizes");
-  const char *inputs =
-      put_list(&k, PARAMETER_INPUT, graph->input_count, "const void *const ", "inputs");
+  const char *inputs = put_inputs(&k);
   const char *outputs =
       put_list(&k, PARAMETER_OUTPUT, graph->output_count, "void *const ", "outputs");
   const char *dims = put_list(&k, PARAMETER_DIMS, graph->output_count, "int64_t *const ", "dims");

@@ -72,8 +72,8 @@ static void build_listed(const Walk *w) {
   LLVMValueRef *item = ARENA_ARRAY(w->k->arena, LLVMValueRef, count);
   for (int i = 0; i < count; i++)
     item[i] = LLVMConstInt(entry, (unsigned long long)c->leader[i], false);
-  LLVMValueRef table = kernel_data(w->k, LLVMConstArray2(entry, item, (uint64_t)count),
-                                   arena_printf(w->k->arena, "%s.leaders", w->k->name), 4);
+  LLVMValueRef table = b_data(w->k->g, LLVMConstArray2(entry, item, (uint64_t)count),
+                              arena_printf(w->k->arena, "%s.leaders", w->k->name), 4);
   Repeat r = b_repeat_begin(g, b_int(g, count), 1, "cycle");
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &r.index, 1, "slot");
   build_cycle(w, b_as(g, g->index, b_load(g, entry, slot, 4, "leader")));

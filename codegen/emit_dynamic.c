@@ -2,10 +2,11 @@
 // The functions of a dynamic graph: the tape as a constant, and calls of the runtime with it.
 //
 //   int NAME(sizes, inputs, outputs, dims, plan) {
-//     size[] = {...}, input[] = {...}, ...
+//     size[] = {...}, input[] = {..., constants}, ...
 //     return rsh_program_run(NAME.tape, &{size, input, output, dims, ranks, rows, row_count, plan});
 //   }
 #include "codegen/llvm_module.h"
+#include "runtime/dlpack.h"
 #include "runtime/program.h"
 
 #include <string.h>
@@ -81,26 +82,78 @@ static void build_rows(Dynamic *d) {
                          arena_printf(d->arena, "%s.rows", d->name));
 }
 
-// A list of the parameters of one kind by their index, zero where there is none; NULL when there are none
-// at all.
-static LLVMValueRef build_list(Dynamic *d, const Signature *s, ParameterKind kind, int count) {
+// A DLTensor with the elements of a constant. Its shape and its data are constants as well.
+static LLVMValueRef build_tensor(Dynamic *d, const Value *value, LLVMValueRef data) {
   Gen *g = d->g;
-  LLVMTypeRef type = parameter_is_pointer(kind) ? g->ptr : g->i64;
+  LLVMContextRef context = g->context;
+  LLVMTypeRef i16 = LLVMInt16TypeInContext(context), i32 = LLVMInt32TypeInContext(context);
+  LLVMValueRef dim[RSH_MAX_RANK];
+  DLDataType type = {0};
+  (void)rsh_dtype_to_dlpack(value->dtype, &type);
+  for (int i = 0; i < value->shape.rank; i++)
+    dim[i] = b_long(g, value->shape.dim[i].n);
+  LLVMValueRef shape = LLVMConstArray2(g->i64, dim, (uint64_t)value->shape.rank);
+  LLVMValueRef device[2] = {LLVMConstInt(i32, kDLCPU, false), LLVMConstInt(i32, 0, false)};
+  LLVMValueRef dtype[3] = {LLVMConstInt(g->i8, type.code, false),
+                           LLVMConstInt(g->i8, type.bits, false),
+                           LLVMConstInt(i16, type.lanes, false)};
+  LLVMValueRef field[7] = {data,
+                           LLVMConstStructInContext(context, device, 2, false),
+                           LLVMConstInt(i32, (unsigned)value->shape.rank, false),
+                           LLVMConstStructInContext(context, dtype, 3, false),
+                           b_data(g, shape, "shape", 8),
+                           LLVMConstNull(g->ptr),
+                           b_long(g, 0)};
+  return b_data(g, LLVMConstStructInContext(context, field, 7, false), "tensor", 8);
+}
+
+// What a call passes for a constant.
+static LLVMValueRef build_constant(Dynamic *d, const Value *value) {
+  LLVMValueRef data = b_constant(d->g, d->arena, d->name, value);
+  return graph_takes_tensors(d->plan->graph) ? build_tensor(d, value, data) : data;
+}
+
+// The parameters of one kind by their index, zero where there is none; true where there is one at least.
+static bool find_parameters(Dynamic *d, const Signature *s, ParameterKind kind, int count,
+                            LLVMValueRef *value) {
   bool any = false;
-  for (int i = 0; i < s->parameter.count; i++)
-    any = any || s->parameter.item[i].kind == kind;
-  if (!any)
-    return LLVMConstNull(g->ptr);
-  LLVMValueRef list = LLVMBuildAlloca(g->builder, LLVMArrayType2(type, (uint64_t)count), "list");
   for (int i = 0; i < count; i++) {
     int place = signature_find(s, kind, i);
-    LLVMValueRef value =
-        place < 0 ? LLVMConstNull(type) : LLVMGetParam(g->function, (unsigned)place);
+    any = any || place >= 0;
+    value[i] = place >= 0 ? LLVMGetParam(d->g->function, (unsigned)place)
+                          : LLVMConstNull(parameter_is_pointer(kind) ? d->g->ptr : d->g->i64);
+  }
+  return any;
+}
+
+static LLVMValueRef store_list(Dynamic *d, LLVMValueRef *value, int count) {
+  Gen *g = d->g;
+  LLVMTypeRef type = LLVMTypeOf(value[0]);
+  LLVMValueRef list = LLVMBuildAlloca(g->builder, LLVMArrayType2(type, (uint64_t)count), "list");
+  for (int i = 0; i < count; i++) {
     LLVMValueRef index = b_int(g, i);
-    LLVMBuildStore(g->builder, value,
+    LLVMBuildStore(g->builder, value[i],
                    LLVMBuildInBoundsGEP2(g->builder, type, list, &index, 1, "slot"));
   }
   return list;
+}
+
+// A list of the parameters of one kind; NULL when there are none at all.
+static LLVMValueRef build_list(Dynamic *d, const Signature *s, ParameterKind kind, int count) {
+  LLVMValueRef *value = ARENA_ARRAY(d->arena, LLVMValueRef, count + 1);
+  return find_parameters(d, s, kind, count, value) ? store_list(d, value, count)
+                                                   : LLVMConstNull(d->g->ptr);
+}
+
+// The inputs of the graph, then the constants.
+static LLVMValueRef build_inputs(Dynamic *d, const Signature *s) {
+  const Tape *tape = d->plan->tape;
+  int inputs = d->plan->graph->input_count, constants = tape->constant.count;
+  LLVMValueRef *value = ARENA_ARRAY(d->arena, LLVMValueRef, inputs + constants + 1);
+  bool any = find_parameters(d, s, PARAMETER_INPUT, inputs, value);
+  for (int i = 0; i < constants; i++)
+    value[inputs + i] = build_constant(d, tape->constant.item[i]);
+  return any || constants > 0 ? store_list(d, value, inputs + constants) : LLVMConstNull(d->g->ptr);
 }
 
 // Memory of NAME_shape, on the stack.
@@ -139,7 +192,7 @@ static LLVMValueRef build_function(Dynamic *d, const Signature *s, const char *n
   b_position(g, b_block(g, "entry"));
   LLVMTypeRef field[8] = {g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, i32, g->ptr};
   LLVMValueRef part[8] = {build_list(d, s, PARAMETER_SIZE, graph->symbol.count),
-                          build_list(d, s, PARAMETER_INPUT, graph->input_count),
+                          build_inputs(d, s),
                           build_list(d, s, PARAMETER_OUTPUT, graph->output_count),
                           build_list(d, s, PARAMETER_DIMS, graph->output_count),
                           build_list(d, s, PARAMETER_RANK, graph->output_count),

@@ -140,8 +140,8 @@ LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index) {
   return LLVMGetParam(k->g->function, (unsigned)signature_find(k->signature, kind, index));
 }
 
-LLVMValueRef kernel_data(const Kernel *k, LLVMValueRef value, const char *name, uint32_t align) {
-  LLVMValueRef data = LLVMAddGlobal(k->g->module, LLVMTypeOf(value), name);
+LLVMValueRef b_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align) {
+  LLVMValueRef data = LLVMAddGlobal(g->module, LLVMTypeOf(value), name);
   LLVMSetInitializer(data, value);
   LLVMSetLinkage(data, LLVMPrivateLinkage);
   LLVMSetGlobalConstant(data, true);
@@ -151,27 +151,26 @@ LLVMValueRef kernel_data(const Kernel *k, LLVMValueRef value, const char *name, 
 }
 
 // Bytes of little-endian elements as the target has them.
-static const uint8_t *target_bytes(const Kernel *k, const uint8_t *data, size_t size,
+static const uint8_t *target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t size,
                                    rsh_dtype dtype) {
   size_t width = plan_element_align(dtype); // of pairs, one number
-  if (LLVMGetDataLayoutStr(k->g->module)[0] != 'E' || width == 1)
+  if (LLVMGetDataLayoutStr(g->module)[0] != 'E' || width == 1)
     return data;
-  uint8_t *swapped = arena_alloc(k->arena, size);
+  uint8_t *swapped = arena_alloc(arena, size);
   for (size_t i = 0; i < size; i++)
     swapped[i] = data[i / width * width + (width - 1 - i % width)];
   return swapped;
 }
 
-static LLVMValueRef data_bytes(const Kernel *k, const Value *value) {
+LLVMValueRef b_constant(Gen *g, Arena *arena, const char *of, const Value *value) {
+  const char *name = arena_printf(arena, "%s.constant.%d", of, value->id);
+  LLVMValueRef made = LLVMGetNamedGlobal(g->module, name);
+  if (made)
+    return made;
   size_t size = (size_t)plan_value_bytes(value);
-  const uint8_t *data = target_bytes(k, value->data, size, value->dtype);
-  return LLVMConstStringInContext2(k->g->context, (const char *)data, size, true);
-}
-
-static LLVMValueRef kernel_constant(const Kernel *k, const Value *value) {
-  const char *name = arena_printf(k->arena, "%s.constant.%d", k->name, value->id);
-  LLVMValueRef made = LLVMGetNamedGlobal(k->g->module, name);
-  return made ? made : kernel_data(k, data_bytes(k, value), name, plan_element_align(value->dtype));
+  const uint8_t *data = target_bytes(g, arena, value->data, size, value->dtype);
+  LLVMValueRef bytes = LLVMConstStringInContext2(g->context, (const char *)data, size, true);
+  return b_data(g, bytes, name, plan_element_align(value->dtype));
 }
 
 // Where a kept value lies.
@@ -186,7 +185,7 @@ LLVMValueRef kernel_source(Kernel *k, int id) {
   const Value *value = k->plan->graph->value.item[id];
   if (value->feed)
     return kernel_kept(k, plan_pass(k->plan, id));
-  return value_is_constant(value) ? kernel_constant(k, value)
+  return value_is_constant(value) ? b_constant(k->g, k->arena, k->name, value)
                                   : kernel_parameter(k, PARAMETER_INPUT, id);
 }
 
@@ -362,7 +361,8 @@ static Cursor cursor_of(Kernel *k, int source) {
     uint8_t fill[sizeof cursor.fill];
     cursor.period = plan_fill(k->plan->graph, source, fill);
     memcpy(cursor.fill,
-           target_bytes(k, fill, sizeof fill, k->plan->graph->fill.item[-1 - source].dtype),
+           target_bytes(k->g, k->arena, fill, sizeof fill,
+                        k->plan->graph->fill.item[-1 - source].dtype),
            sizeof fill);
   } else if (graph_is_source(k->plan->graph, source)) {
     cursor.at = kernel_source(k, source);
@@ -391,7 +391,7 @@ static LLVMValueRef build_places(Kernel *k, const Nest *nest, LLVMTypeRef *entry
     item[2 * i + 1] = LLVMConstInt(*entry, (unsigned long long)nest->place[i].dst, false);
   }
   LLVMValueRef array = LLVMConstArray2(*entry, item, 2 * (uint64_t)nest->place_count);
-  return kernel_data(k, array, arena_printf(k->arena, "%s.places", k->name), is_short ? 4 : 8);
+  return b_data(k->g, array, arena_printf(k->arena, "%s.places", k->name), is_short ? 4 : 8);
 }
 
 static LLVMValueRef load_place(Gen *g, LLVMValueRef table, LLVMTypeRef entry, LLVMValueRef index) {
@@ -682,8 +682,8 @@ static LLVMValueRef build_found(Kernel *k, const Stage *stage, const Nest *nest,
     return elementwise_build_load(k, nest, offset);
   Cursor src = cursor_of(k, nest->source);
   if (src.period)
-    return kernel_data(k, fill_piece(g, &src, 0, src.period),
-                       arena_printf(k->arena, "%s.fill.%d", k->name, -nest->source), nest->unit);
+    return b_data(k->g, fill_piece(g, &src, 0, src.period),
+                  arena_printf(k->arena, "%s.fill.%d", k->name, -nest->source), nest->unit);
   if (src.stage)
     return kernel_call_stage(k, src.stage, offset);
   return LLVMBuildGEP2(g->builder, g->i8, src.at, &offset, 1, "src");
@@ -719,7 +719,7 @@ static void build_table(Kernel *k, const Value *value, LLVMValueRef at, const ch
   for (int64_t i = 0; i < volume.n; i++)
     item[i] = LLVMConstInt(entry, value->table[i], false);
   LLVMValueRef array = LLVMConstArray2(entry, item, (uint64_t)volume.n);
-  LLVMValueRef table = kernel_data(k, array, name, 4);
+  LLVMValueRef table = b_data(k->g, array, name, 4);
   int64_t element = plan_element_bits(value->dtype) / 8;
   LLVMValueRef index = LLVMBuildUDiv(g->builder, at, b_int(g, element), "index");
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");

@@ -227,7 +227,9 @@ void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end);
 void kernel_build_rows(Kernel *k, const Pass *pass);
 
 // A constant that an address is wanted of, as data of the object.
-LLVMValueRef kernel_data(const Kernel *k, LLVMValueRef value, const char *name, uint32_t align);
+LLVMValueRef b_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align);
+// The elements of a constant that the function `of` reads; made once.
+LLVMValueRef b_constant(Gen *g, Arena *arena, const char *of, const Value *value);
 // A permutation in place (emit_cycles.c).
 void cycles_build(Kernel *k, const Cycles *cycles, uint32_t align, LLVMValueRef buffer);
 

@@ -5,6 +5,7 @@
 #include "runtime/program.h"
 #include "runtime/resolve.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // Moves that a result may take beside what its operator asks for. Each is little; beyond, operands are
@@ -43,7 +44,9 @@ static void put_term(Writer *w, const rsh_term *term, int64_t factor, bool is_ra
 }
 
 static void put_number(Writer *w, rsh_num n, bool is_raw) {
-  if (n.poly <= 0) {
+  if (rsh_is_unknown(n))
+    abort(); // arguments have none (lower_apply.c), and declared dims are looked at before
+  if (rsh_is_known(n)) {
     put(w, RSH_NUMBER_INT);
     put(w, n.n);
     return;
@@ -70,24 +73,37 @@ static void find_size(const Graph *graph, rsh_num size, int64_t *input, int64_t 
   }
 }
 
-static void put_atoms(Writer *w) {
+static void put_edge(Writer *w, const Edge *edge) {
+  put_number(w, edge->at, true);
+  put_number(w, edge->size, true);
+  put_number(w, edge->least, true);
+}
+
+// Edges stand behind the table.
+static void put_sizes(Writer *w) {
   const Graph *g = w->graph;
-  w->head[RSH_TAPE_AT_ATOMS] = w->tape->word.count;
+  int first = w->tape->word.count;
+  w->head[RSH_TAPE_AT_SIZES] = first;
+  w->head[RSH_TAPE_SIZES] = g->symbol.count;
   for (int i = 0; i < g->symbol.count; i++) {
     const Symbol *symbol = &g->symbol.item[i];
-    int64_t value = -1, axis = 0;
-    w->head[RSH_TAPE_SIZES] += symbol->of == NULL;
+    int64_t value = symbol->is_edge ? RSH_SIZE_EDGE : RSH_SIZE_GIVEN, axis = 0;
     if (symbol->of) {
       value = w->id[symbol->of->id];
       axis = symbol->axis;
-    } else if (w->head[RSH_TAPE_DLPACK]) {
+    } else if (w->head[RSH_TAPE_DLPACK] && !symbol->is_edge) {
       find_size(g, symbol->num, &value, &axis);
     }
     put(w, symbol->divisor);
     put(w, value);
     put(w, axis);
   }
-  w->head[RSH_TAPE_ATOMS] = g->symbol.count;
+  for (int i = 0; i < g->symbol.count; i++) {
+    if (!g->symbol.item[i].is_edge)
+      continue;
+    w->tape->word.item[first + 3 * i + 2] = w->tape->word.count;
+    put_edge(w, &g->symbol.item[i].edge);
+  }
 }
 
 static void put_dims(Writer *w, const rsh_shape *shape) {
@@ -105,22 +121,28 @@ static void put_strides(Writer *w, const Value *value) {
 
 static bool is_strided(const Value *value) { return value->storage && value->storage->stride; }
 
-static void put_inputs(Writer *w) {
-  const Graph *g = w->graph;
-  w->head[RSH_TAPE_AT_INPUTS] = w->tape->word.count;
-  for (int k = 0; k < g->input_count; k++) {
-    const Value *value = g->value.item[k];
-    put(w, value->dtype);
-    put(w, value->shape.rank);
-    put(w, w->slot[k]);
-    put(w, is_strided(value));
-    put_dims(w, &value->shape);
-    put_strides(w, value);
-  }
-  w->head[RSH_TAPE_INPUTS] = g->input_count;
+static void put_input(Writer *w, const Value *value) {
+  put(w, value->dtype);
+  put(w, value->shape.rank);
+  put(w, w->slot[value->id]);
+  put(w, is_strided(value));
+  put_dims(w, &value->shape);
+  put_strides(w, value);
+  w->head[RSH_TAPE_INPUTS]++;
+  w->head[RSH_TAPE_ROOM_ALL]++;
 }
 
-// What resolve would say of single nodes the program finds out by itself.
+// Constants are inputs that the emitted function passes by itself.
+static void put_inputs(Writer *w) {
+  w->head[RSH_TAPE_AT_INPUTS] = w->tape->word.count;
+  for (int k = 0; k < w->graph->input_count; k++)
+    put_input(w, w->graph->value.item[k]);
+  for (int k = 0; k < w->tape->constant.count; k++)
+    put_input(w, w->tape->constant.item[k]);
+}
+
+// Conditions of nodes are among them only where the graph is not to be had without (Graph.plain): its sizes are
+// what they say.
 static void put_guards(Writer *w) {
   static const rsh_guard_kind kinds[] = {
       [WHERE_EQ] = RSH_GUARD_EQ, [WHERE_NE] = RSH_GUARD_NE, [WHERE_LT] = RSH_GUARD_LT,
@@ -130,8 +152,6 @@ static void put_guards(Writer *w) {
   w->head[RSH_TAPE_AT_GUARDS] = w->tape->word.count;
   for (int i = 0; i < g->guard.count; i++) {
     const Guard *guard = &g->guard.item[i];
-    if (guard->node >= 0)
-      continue;
     put(w, kinds[guard->kind]);
     put(w, guard->status);
     put_number(w, guard->left, true);
@@ -417,6 +437,11 @@ static void number_values(Writer *w) {
   int64_t next = 0;
   for (; next < g->input_count; next++)
     w->id[next] = next;
+  for (int i = g->input_count; i < g->value.count; i++)
+    if (w->live[i] && value_is_constant(g->value.item[i])) {
+      VEC_PUSH(w->arena, w->tape->constant, g->value.item[i]);
+      w->id[i] = next++;
+    }
   for (int i = 0; i < g->node.count; i++) {
     const Node *n = g->node.item[i];
     next += step_count(&n->call); // the result of the last step is the node's
@@ -447,7 +472,7 @@ static void give_slot(Writer *w, const Value *tensor) {
 
 static void give_slots(Writer *w) {
   const Graph *g = w->graph;
-  for (int i = 0; i < g->input_count; i++)
+  for (int i = 0; i < g->value.count; i++)
     w->slot[i] = -1;
   for (int i = 0; i < g->node.count; i++) {
     const Node *n = g->node.item[i];
@@ -472,12 +497,11 @@ const Tape *tape_of(Arena *arena, const Graph *graph) {
   w.head[RSH_TAPE_MAGIC] = RSH_TAPE_VERSION;
   w.head[RSH_TAPE_DLPACK] = graph_takes_tensors(graph);
   w.head[RSH_TAPE_ROOM] = FREE_ROOM;
-  w.head[RSH_TAPE_ROOM_ALL] = graph->input_count;
   w.head[RSH_TAPE_OPERANDS] = w.head[RSH_TAPE_RESULTS] = w.head[RSH_TAPE_MAPS] = 1;
-  number_values(&w);
   mark_live(&w);
+  number_values(&w);
   give_slots(&w);
-  put_atoms(&w);
+  put_sizes(&w);
   put_inputs(&w);
   put_guards(&w);
   put_nodes(&w);

@@ -378,6 +378,7 @@ static void set_inner_symbols(Map *map, const Value *value) {
     if (symbol->of == value)
       map->symbol[i] = map->value[value->id].dim[symbol->axis];
   }
+  (void)graph_edges(map->graph, map->symbol); // of which a sound graph asks none that does not fit
 }
 
 static rsh_status resolve_node(Map *map, const Node *node) {
@@ -455,6 +456,7 @@ static void set_input_sizes(Map *map, int i) {
 void map_inputs(Map *map) {
   const Graph *g = map->graph;
   map->value = ARENA_ARRAY(map->arena, Tensor, g->value.count);
+  (void)graph_edges(g, map->symbol);
   for (int i = 0; i < g->value.count; i++)
     if (i < g->input_count || value_is_constant(g->value.item[i]))
       set_input_sizes(map, i);

@@ -23,6 +23,15 @@ typedef struct Search {
   VEC(int64_t) interesting;
 } Search;
 
+// Whether the sizes of the graph that is resolved are what conditions of nodes say: then these are asked first.
+static bool takes_conditions(const Search *s) {
+  const Graph *g = s->graph;
+  bool any = false;
+  for (int i = 0; i < g->guard.count; i++)
+    any = any || g->guard.item[i].node >= 0;
+  return any;
+}
+
 static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices each time
   uint64_t x = s->state += UINT64_C(0x9e3779b97f4a7c15);
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -71,6 +80,8 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
     // mostly one that the conditions ask for
     int64_t divisor = g->symbol.item[i].divisor;
     symbol[i] = next(s) % 8 && n < 512 ? n * divisor : n;
+    if (symbol[i] == 0 && takes_conditions(s)) // they are about sizes of at least 1
+      symbol[i] = divisor;
   }
   for (int i = 0; i < g->symbol.count; i++) {
     int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
@@ -143,7 +154,7 @@ static rsh_status expect(Search *s, Map *map) {
   memcpy(sizes.value, map->symbol, sizeof sizes.value);
   for (int i = 0; i < s->plan->graph->guard.count; i++) {
     const Guard *guard = &s->plan->graph->guard.item[i];
-    if (guard->node < 0 && !sizes_keep(&sizes, guard))
+    if ((guard->node < 0 || takes_conditions(s)) && !sizes_keep(&sizes, guard))
       return guard->status;
   }
   return map_sizes(map);

@@ -127,11 +127,48 @@ static rsh_status resolve(Lower *l, Binding *b, rsh_shape **shape, rsh_fault *fa
   return need_resolve(l, &b->call, *shape, fault, b->span, missing);
 }
 
+// An unknown size of a value becomes a symbol, which a program can count with. False: it cannot, and that is
+// reported.
+static bool open_size(Lower *l, rsh_num *size, Span span) {
+  for (int i = 0; rsh_is_unknown(*size) && i < l->graph->value.count; i++) {
+    Value *value = l->graph->value.item[i];
+    for (int k = 0; k < value->shape.rank; k++) {
+      if (!rsh_equal(value->shape.dim[k], *size))
+        continue;
+      if (!sizes_open(l, value, span))
+        return false;
+      *size = value->shape.dim[k];
+    }
+  }
+  return true;
+}
+
+// Steps make up arguments from shapes that may be unknown; an entry that is data is read when the program runs.
+static bool open_arguments(Lower *l, Binding *b) {
+  bool is_open = true;
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
+    rsh_arg *arg = &b->call.arg[i];
+    bool has_unknown = false;
+    for (int k = 0; arg->list && k < arg->count; k++)
+      has_unknown = has_unknown || rsh_is_unknown(arg->list[k]);
+    if (!has_unknown)
+      continue;
+    rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, arg->count);
+    memcpy(list, arg->list, (size_t)arg->count * sizeof *list);
+    for (int k = 0; k < arg->count; k++)
+      if (!b->arg[i].data.entry || !b->arg[i].data.entry[k])
+        is_open = is_open && open_size(l, &list[k], b->span);
+    arg->list = list;
+  }
+  return is_open;
+}
+
 Values binding_apply(Lower *l, Binding *b) {
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
   rsh_shape *shape = NULL;
   const TargetData *data = NULL;
   const char *missing = NULL;
+  b->poisoned = b->poisoned || !open_arguments(l, b);
   b->call.symbols = l->graph->symbols; // which the operands may have asked for
   if (!b->poisoned && b->call.in_count > 0) {
     rsh_status status = resolve(l, b, &shape, &fault, &missing);

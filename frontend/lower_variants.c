@@ -109,10 +109,12 @@ static bool is_empty(const Variants *v, const Graph *graph, Facts *facts) {
   return true;
 }
 
+// The first error that a call can have. `unsupported` is not one: it says that sizes were not known enough.
 static rsh_status status_of(const Diag *diag) {
   for (int i = 0; i < diag->list.count; i++)
     for (int k = 1; k < RSH_STATUS_COUNT && diag->list.item[i].severity == SEVERITY_ERROR; k++)
-      if (strcmp(diag->list.item[i].kind, rsh_status_name((rsh_status)k)) == 0)
+      if (k != RSH_unsupported &&
+          strcmp(diag->list.item[i].kind, rsh_status_name((rsh_status)k)) == 0)
         return (rsh_status)k;
   return RSH_guard_failed;
 }

@@ -19,7 +19,7 @@ void rsh_program_open(Program *p, const int64_t *tape, void *memory, bool whole)
   p->size = take(p, base, tape[RSH_TAPE_SIZES], sizeof *p->size);
   p->slot = take(p, base, tape[RSH_TAPE_SLOTS], sizeof *p->slot);
   p->tensor = take(p, base, tensors * TENSOR_WORDS, sizeof *p->tensor);
-  p->atom = take(p, base, tape[RSH_TAPE_ATOMS], sizeof *p->atom);
+  p->atom = take(p, base, tape[RSH_TAPE_SIZES], sizeof *p->atom);
   p->value = take(p, base, tape[RSH_TAPE_VALUES], sizeof *p->value);
   p->entry = take(p, base, tape[RSH_TAPE_ENTRIES], sizeof *p->entry);
   p->operand = take(p, base, operands, 8);

@@ -11,14 +11,16 @@
 // A tape, in words. A *number* is one of
 //
 //   0 n                             the integer n
-//   k  { coef m factor ... } ...    k > 0 terms: coef times the product of m factors: atom i, or where
-//                                   that is below 0 parameter -1 - i, of which those of guards are
+//   k  { coef m factor ... } ...    k > 0 terms: coef times the product of m factors: size i over its
+//                                   divisor, or where that is below 0 size -1 - i itself, of which those
+//                                   of guards and edges are
 //   -1 slot entry                   entry of the target tensor that is read into this slot
 //
 // The first words are rsh_tape_word; sections follow, each at the word that its offset names:
 //
-//   atoms    divisor value axis          atom i: parameter i / divisor (value -1), or the size of this axis
-//                                        of a value / divisor
+//   sizes    divisor value axis          size i: a parameter (value -1), the size of this axis of a value, or
+//                                        an edge (value -2), whose numbers stand at the word `axis`:
+//            { at size least }           at, counted from the end where it is below 0, within least and size
 //   inputs   dtype rank slot strided     rank -1: unknown; slot: where it is read as a target, or -1
 //            { number of each dim }      then, where strided, the numbers of each stride and of the offset
 //   guards   kind status left right remainder count choice ...    left, right and remainder are numbers
@@ -46,14 +48,13 @@
 extern "C" {
 #endif
 
-enum { RSH_TAPE_VERSION = 1 };
+enum { RSH_TAPE_VERSION = 2 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
   RSH_TAPE_LENGTH, // words in all
   RSH_TAPE_DLPACK, // 1: tensors are DLTensor *, sizes come from their shapes
-  RSH_TAPE_SIZES,  // counts of parameters, ...
-  RSH_TAPE_ATOMS,
+  RSH_TAPE_SIZES,  // counts
   RSH_TAPE_INPUTS,
   RSH_TAPE_OUTPUTS,
   RSH_TAPE_VALUES,
@@ -67,7 +68,7 @@ typedef enum rsh_tape_word {
   RSH_TAPE_ROOM,    // room for moves: of the largest value, and of all together
   RSH_TAPE_ROOM_ALL,
   RSH_TAPE_MAPS,     // chains of elementwise functions
-  RSH_TAPE_AT_ATOMS, // where sections begin
+  RSH_TAPE_AT_SIZES, // where sections begin
   RSH_TAPE_AT_INPUTS,
   RSH_TAPE_AT_GUARDS,
   RSH_TAPE_AT_NODES,
@@ -77,6 +78,7 @@ typedef enum rsh_tape_word {
 } rsh_tape_word;
 
 enum { RSH_NUMBER_INT = 0, RSH_NUMBER_DATA = -1, RSH_NUMBER_NONE = -3 };
+enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2 };
 
 // How guards compare; the remainder is not taken where it is 0.
 typedef enum rsh_guard_kind {
@@ -98,11 +100,11 @@ typedef struct rsh_row_function {
 
 // One call. Lists are in the order of the graph's text.
 typedef struct rsh_program_call {
-  const int64_t *sizes;         // of the symbols
-  const void *const *inputs;    // elements, or DLTensor *
-  void *const *outputs;         // likewise
-  int64_t *const *dims;         // of each output: where its dims go, or NULL; the list may be NULL
-  int32_t *const *ranks;        // likewise
+  const int64_t *sizes;      // of the symbols
+  const void *const *inputs; // elements, or DLTensor *; constants stand behind those of the graph
+  void *const *outputs;      // likewise
+  int64_t *const *dims;      // of each output: where its dims go, or NULL; the list may be NULL
+  int32_t *const *ranks;     // likewise
   const rsh_row_function *rows; // of the activations of the graph, row_count of them
   int32_t row_count;
   void *memory; // rsh_program_run: a plan; rsh_program_shape: anything. Aligned to 8 bytes

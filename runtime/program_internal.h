@@ -57,10 +57,10 @@ typedef struct Program {
   bool is_planned; // all that follows from the key is there
   const rsh_program_call *call;
   // In the caller's memory, in this order. The first part is all that rsh_program_shape has.
-  int64_t *size;     // the key: parameters,
+  int64_t *size;     // the key: sizes,
   ProgramSlot *slot; // targets,
   int64_t *tensor;   // TENSOR_WORDS of each input and output that is a DLTensor
-  int64_t *atom;
+  int64_t *atom; // sizes over their divisors
   ProgramValue *value;
   rsh_num *entry; // of the lists of one node
   const rsh_shape **operand;

@@ -133,19 +133,49 @@ static const void *input_data(const Program *p, int64_t input) {
 
 // ---- parameters ----
 
-// Parameter i: given, or an axis of a tensor.
+static const int64_t *size_words(const Program *p, int64_t i) {
+  return p->tape + p->tape[RSH_TAPE_AT_SIZES] + 3 * i;
+}
+
+static void set_size(Program *p, int64_t i, int64_t n) {
+  p->size[i] = n;
+  p->atom[i] = n / size_words(p, i)[0];
+}
+
+// Size i, where it is known from the beginning: given, or an axis of a tensor.
 static rsh_status load_size(Program *p, int64_t i) {
-  const int64_t *atom = p->tape + p->tape[RSH_TAPE_AT_ATOMS] + 3 * i;
-  if (!p->tape[RSH_TAPE_DLPACK]) {
-    p->size[i] = p->call->sizes[i];
-  } else {
-    const int64_t *word = p->tensor + atom[1] * TENSOR_WORDS;
-    if (atom[2] >= word[0])
+  int64_t value = size_words(p, i)[1], axis = size_words(p, i)[2], n = 0;
+  bool is_of_tensor = p->tape[RSH_TAPE_DLPACK] && value >= 0 && value < p->tape[RSH_TAPE_INPUTS];
+  if (value == RSH_SIZE_GIVEN)
+    n = p->call->sizes[i];
+  if (is_of_tensor) {
+    const int64_t *word = p->tensor + value * TENSOR_WORDS;
+    if (axis >= word[0])
       return RSH_bad_rank;
-    p->size[i] = word[1 + atom[2]];
+    n = word[1 + axis];
   }
-  p->atom[i] = p->size[i] / atom[0];
-  return p->size[i] < 0 ? RSH_bad_dim : RSH_ok;
+  set_size(p, i, n);
+  return n < 0 ? RSH_bad_dim : RSH_ok;
+}
+
+// As graph_edges() has it (frontend/graph.h).
+static rsh_status load_edge(Program *p, int64_t i) {
+  const int64_t *word = p->tape + size_words(p, i)[2];
+  int64_t at, size, least;
+  if (!rsh_program_number(p, &word, &at) || !rsh_program_number(p, &word, &size) ||
+      !rsh_program_number(p, &word, &least) || (at < 0 && __builtin_add_overflow(at, size, &at)))
+    return RSH_overflow;
+  at = at < least ? least : at;
+  set_size(p, i, at > size ? size : at);
+  return RSH_ok;
+}
+
+static rsh_status load_edges(Program *p) {
+  rsh_status status = RSH_ok;
+  for (int64_t i = 0; i < p->tape[RSH_TAPE_SIZES] && status == RSH_ok; i++)
+    if (size_words(p, i)[1] == RSH_SIZE_EDGE)
+      status = load_edge(p, i);
+  return status;
 }
 
 rsh_status rsh_program_load(Program *p) {
@@ -223,8 +253,8 @@ bool rsh_program_is_same(const Program *p) {
   for (int64_t k = 0; k < tensor_count(p); k++)
     if (!is_tensor_same(tensor_of(p, k), p->tensor + k * TENSOR_WORDS))
       return false;
-  for (int64_t i = 0; !tape[RSH_TAPE_DLPACK] && i < tape[RSH_TAPE_SIZES]; i++)
-    if (p->size[i] != p->call->sizes[i])
+  for (int64_t i = 0; i < tape[RSH_TAPE_SIZES]; i++)
+    if (size_words(p, i)[1] == RSH_SIZE_GIVEN && p->size[i] != p->call->sizes[i])
       return false;
   for (int64_t i = 0; i < tape[RSH_TAPE_SLOTS]; i++)
     if (!is_target_same(p, &p->slot[i]))
@@ -431,13 +461,14 @@ rsh_status rsh_program_node(Program *p, const int64_t **at, int32_t first, NodeC
   return RSH_ok;
 }
 
-// Atoms that are sizes of a value which has just been resolved.
-static void load_atoms(Program *p, int64_t first, int64_t count) {
-  for (int64_t i = p->tape[RSH_TAPE_SIZES]; i < p->tape[RSH_TAPE_ATOMS]; i++) {
-    const int64_t *atom = p->tape + p->tape[RSH_TAPE_AT_ATOMS] + 3 * i;
-    if (atom[1] >= first && atom[1] < first + count)
-      p->atom[i] = p->value[atom[1]].shape.dim[atom[2]].n / atom[0];
+// Sizes of values that have just been resolved, and the edges, which may be made of them.
+static rsh_status load_sizes(Program *p, int64_t first, int64_t count) {
+  for (int64_t i = 0; i < p->tape[RSH_TAPE_SIZES]; i++) {
+    int64_t value = size_words(p, i)[1], axis = size_words(p, i)[2];
+    if (value >= first && value < first + count)
+      set_size(p, i, p->value[value].shape.dim[axis].n);
   }
+  return load_edges(p);
 }
 
 rsh_status rsh_program_resolve_node(Program *p, NodeCall *n) {
@@ -452,9 +483,7 @@ rsh_status rsh_program_resolve_node(Program *p, NodeCall *n) {
       p->value[first + i].shape = p->result[i];
     p->value[first + i].dtype = type;
   }
-  if (p->tape[RSH_TAPE_ATOMS] > p->tape[RSH_TAPE_SIZES])
-    load_atoms(p, first, count);
-  return RSH_ok;
+  return load_sizes(p, first, count);
 }
 
 // ---- results ----
@@ -510,9 +539,7 @@ rsh_status rsh_program_resolve_inputs(Program *p) {
     status = check_guard(p, &guard);
   for (int64_t k = 0; k < tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
     status = load_input(p, &input, k);
-  if (status == RSH_ok)
-    load_atoms(p, 0, tape[RSH_TAPE_INPUTS]);
-  return status;
+  return status == RSH_ok ? load_sizes(p, 0, tape[RSH_TAPE_INPUTS]) : status;
 }
 
 rsh_status rsh_program_count_inputs(Program *p) {
