@@ -6,12 +6,20 @@ int64_t volume_limit(rsh_dtype type, int pointer) {
   return bits <= 8 ? most : most / (bits / 8);
 }
 
+static bool is_known(const rsh_shape *shape) {
+  for (int32_t i = 0; i < shape->rank; i++)
+    if (!rsh_is_known(shape->dim[i]))
+      return false;
+  return true;
+}
+
 static void add(Arena *arena, const Plan *plan, Volumes *all, const rsh_shape *shape,
                 int64_t limit) {
   rsh_num count;
-  bool is_number = rsh_volume(plan->graph->symbols, shape, &count) == RSH_ok;
-  if (is_number && rsh_is_known(count))
+  if (is_known(shape))
     return; // it was checked
+  bool is_number = rsh_volume(plan->graph->symbols, shape, &count) == RSH_ok &&
+                   !rsh_is_known(count); // 0: of the other sizes it says nothing
   for (int i = 0; is_number && i < all->list.count; i++) {
     Volume *old = &all->list.item[i];
     if (rsh_equal(old->count, count)) {

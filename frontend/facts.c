@@ -43,8 +43,10 @@ bool facts_symbol(Facts *facts, int i) {
   if (i >= RSH_MAX_SYMBOLS)
     return false;
   facts->divisor[i] = 1;
-  bool is_made = rsh_symbol(facts->symbols, &facts->atom[i]) &&
-                 (i < facts->raw->symbol_count || rsh_symbol(facts->raw, &facts->raw_num[i]));
+  rsh_num *raw = &facts->raw_num[i]; // other facts may have brought it in
+  bool is_made =
+      rsh_symbol(facts->symbols, &facts->atom[i]) &&
+      (i < facts->raw->symbol_count ? rsh_atom(facts->raw, i, raw) : rsh_symbol(facts->raw, raw));
   facts->num[i] = facts->atom[i];
   return is_made;
 }

@@ -270,14 +270,16 @@ static bool is_left_open(const Lower *l, rsh_num size) {
   return rsh_is_unknown(size) || graph_has_inner(l->graph, size);
 }
 
-// A size that is worked out at entry is compared there.
+// A size that is worked out at entry is compared there; and where others are 0, what the operators asked for no
+// longer says that two are equal.
 static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span) {
   Guard guard = {.kind = WHERE_EQ,
                  .status = RSH_shape_mismatch,
                  .left = size,
                  .right = declared,
                  .span = span};
-  return graph_has_inner(l->graph, size) && graph_has_edges(l->graph) && guard_add(l, guard);
+  bool is_edge = graph_has_inner(l->graph, size) && graph_has_edges(l->graph);
+  return (is_edge || l->known->is_variant) && guard_add(l, guard);
 }
 
 // The declared sizes of a result for the program to compare.

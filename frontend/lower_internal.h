@@ -92,8 +92,9 @@ typedef struct Known {
   Facts facts;
   VEC(Guard) guard;               // raw, in the order in which they were met
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
-  bool finds_nothing;             // no conditions and edges beside those that are written
-  Edge edge[RSH_MAX_SYMBOLS];     // in the order in which they were met: symbols from first_edge on
+  bool is_variant;            // of a graph: what it declares is asked where that was not settled
+  bool finds_nothing;         // no conditions and edges beside those that are written
+  Edge edge[RSH_MAX_SYMBOLS]; // in the order in which they were met: symbols from first_edge on
   int edge_count, first_edge;
 } Known;
 

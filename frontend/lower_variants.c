@@ -35,10 +35,9 @@ typedef struct Variants {
 
 // What is known before any node is lowered.
 static Known known_before(const Variants *v, Arena *arena, const int64_t *bound) {
-  Known known = {0};
+  Known known = {.is_variant = true};
   facts_init(&known.facts, arena);
   known.facts.raw = v->known->facts.raw;
-  memcpy(known.facts.raw_num, v->known->facts.raw_num, sizeof known.facts.raw_num);
   memcpy(known.bound, bound, sizeof known.bound);
   memcpy(known.edge, v->known->edge, sizeof known.edge);
   known.edge_count = v->known->edge_count;
@@ -90,8 +89,24 @@ static bool same_number(const Variants *v, rsh_num general, Facts *facts, rsh_nu
          rsh_mul(facts->symbols, special, there.right, &times) && rsh_equal(there.left, times);
 }
 
+// Whether the sizes on the way are sizes too where symbols are 0: x[1:] of f32[N] has N-1 elements, but for N = 0.
+// They are counted wherever a call gets past its conditions.
+static bool stand_zeros(const Graph *graph) {
+  if (graph_has_edges(graph))
+    return false;
+  for (int i = 0; i < graph->value.count; i++) {
+    const rsh_shape *shape = &graph->value.item[i]->shape;
+    for (int32_t k = 0; k < shape->rank; k++)
+      if (rsh_bounds_with_zeros(graph->symbols, shape->dim[k]).least < 0)
+        return false;
+  }
+  return true;
+}
+
 // All outputs are empty, of the sizes that the graph gives, and nothing is left to be asked.
 static bool is_empty(const Variants *v, const Graph *graph, Facts *facts) {
+  if (!stand_zeros(v->graph))
+    return false;
   for (int i = 0; i < graph->guard.count; i++)
     if (graph->guard.item[i].node >= 0)
       return false;

@@ -475,6 +475,29 @@ static bool visit_call(Visit *v, const Onnx__FunctionProto *f) {
 
 // ---- One node
 
+enum { NUMBERS_SHOWN = 4 };
+
+// "[L, 2]", "L", of an input that is computed from sizes.
+static const char *numbers_text(const Visit *v, const Numbers *known) {
+  Arena *arena = v->r->arena;
+  const char *text = "";
+  for (int32_t i = 0; i < known->count && i < NUMBERS_SHOWN; i++)
+    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "",
+                        num_text(arena, v->r->data.graph, known->item[i]));
+  return arena_printf(arena, known->shape.rank ? "[%s%s]" : "%s%s", text,
+                      known->count > NUMBERS_SHOWN ? ", ..." : "");
+}
+
+// A number that sizes are computed with, which is not known before the program runs.
+static bool refuse_numbers(Visit *v) {
+  const char *text = "";
+  for (size_t i = 0; i < v->node->n_input; i++)
+    text =
+        arena_printf(v->r->arena, "%s%s%s", text, i ? ", " : "", numbers_text(v, v->in[i]->known));
+  return onnx_error(v, "unsupported", "'%s' of %s depends on sizes known only at run time", v->op,
+                    text);
+}
+
 static bool visit_operator(Visit *v) {
   int op = onnx_operator(v->op);
   if (*domain_of(v->node->domain))
@@ -484,6 +507,8 @@ static bool visit_operator(Visit *v) {
     return visit_filled(v);
   if (op >= 0)
     return visit_move(v, (rsh_op)op);
+  if (sizes_are_known(v))
+    return refuse_numbers(v);
   return onnx_error(v, "unsupported", "'%s' does more than move elements, which is not supported",
                     v->op);
 }

@@ -524,7 +524,7 @@ static bool set_one(const Numbers **out, const Numbers *made) {
   return made != NULL;
 }
 
-static bool all_known(const Visit *v) {
+bool sizes_are_known(const Visit *v) {
   for (size_t i = 0; i < v->node->n_input; i++)
     if (v->in[i] && !v->in[i]->known)
       return false;
@@ -537,7 +537,7 @@ bool sizes_visit(Visit *v, const Numbers **out) {
     return set_one(out, shape_vector(v));
   if (has_input && strcmp(v->op, "Size") == 0)
     return set_one(out, element_count(v));
-  if (!all_known(v))
+  if (!sizes_are_known(v))
     return false;
   if (strcmp(v->op, "ConstantOfShape") == 0)
     return set_one(out, constant_of_shape(v));

@@ -101,7 +101,7 @@ void rsh_moves_forget_elements(Calc *c, int32_t before) {
 static bool is_outside(const rsh_symbols *s, const rsh_axis *a, const rsh_axis *b) {
   if (rsh_is_known(a->dst) && rsh_is_known(b->dst))
     return a->dst.n > b->dst.n;
-  return !rsh_equal(a->dst, b->dst) && rsh_at_most(s, b->dst, a->dst);
+  return !rsh_at_most(s, a->dst, b->dst) && rsh_at_most(s, b->dst, a->dst);
 }
 
 // i runs backwards over an axis whose dst stride is negative: dst grows, src turns round.

@@ -104,6 +104,8 @@ static inline bool rsh_is(rsh_num a, int64_t n) { return rsh_is_known(a) && a.n 
 
 // A new atom, as a number. False: RSH_MAX_SYMBOLS reached, or the storage is full.
 bool rsh_symbol(rsh_symbols *s, rsh_num *out);
+// Atom i once more, as a number. False: the storage is full.
+bool rsh_atom(rsh_symbols *s, int i, rsh_num *out);
 
 // From now on low <= high is known; there is an end to what is remembered.
 void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low);

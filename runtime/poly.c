@@ -141,13 +141,15 @@ static bool sum_intern(rsh_symbols *s, const sum *a, rsh_num *out) {
   return true;
 }
 
-bool rsh_symbol(rsh_symbols *s, rsh_num *out) {
-  if (s->symbol_count >= RSH_MAX_SYMBOLS)
-    return false;
+bool rsh_atom(rsh_symbols *s, int atom, rsh_num *out) {
   rsh_term t = {1, {0}};
-  t.exp[s->symbol_count] = 1;
+  t.exp[atom] = 1;
   sum a = sum_at_end(s);
-  if (!sum_add(&a, t) || !sum_intern(s, &a, out))
+  return sum_add(&a, t) && sum_intern(s, &a, out);
+}
+
+bool rsh_symbol(rsh_symbols *s, rsh_num *out) {
+  if (s->symbol_count >= RSH_MAX_SYMBOLS || !rsh_atom(s, s->symbol_count, out))
     return false;
   s->least[s->symbol_count] = 1;
   s->most[s->symbol_count] = INT64_MAX;
@@ -425,20 +427,13 @@ static bool divide_terms(rsh_symbols *s, terms t, const rsh_term *by, rsh_num *o
   return sum_intern(s, &rest, out);
 }
 
-static bool atom_number(rsh_symbols *s, int atom, rsh_num *out) {
-  rsh_term term = {1, {0}};
-  sum a = sum_at_end(s);
-  term.exp[atom] = 1;
-  return sum_add(&a, term) && sum_intern(s, &a, out);
-}
-
 void rsh_fact_positive(rsh_symbols *s, rsh_num a) {
   rsh_num rest;
   if (a.poly <= 0)
     return;
   rsh_term common = common_atoms(terms_of(s, a));
   for (int k = 0; k < s->symbol_count; k++)
-    if (common.exp[k] > 0 && s->least[k] < 1 && atom_number(s, k, &rest))
+    if (common.exp[k] > 0 && s->least[k] < 1 && rsh_atom(s, k, &rest))
       rsh_fact(s, rest, rsh_int(1));
   if (!divide_terms(s, terms_of(s, a), &common, &rest))
     return;

@@ -357,6 +357,17 @@ static void keep_indices(Decoded *d, int32_t k, rsh_num first, rsh_num stride, r
   }
 }
 
+// An axis for a dim of which the move has one digit, so that it can be cut to none.
+static int32_t add_axis(Decoded *d, int32_t dim) {
+  int32_t k = last_move(d)->axis_count;
+  rsh_moves_push_axis(d->c, d->work, rsh_int(1), d->stride[dim], rsh_int(0));
+  if (d->c->status != RSH_ok)
+    return -1;
+  d->dim[k] = dim;
+  d->step[k] = rsh_int(1);
+  return k;
+}
+
 // Cuts a dim to the digits low, low + stride .. high where symbols decide how many they are. They must be
 // whole indices of the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
 static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride) {
@@ -390,8 +401,11 @@ static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high,
     return fail(d, RSH_unknown_size);
   if (!rsh_div(s, rsh_calc_sub(d->c, high, low), stride, &count))
     return fail(d, RSH_unknown_size);
+  count = rsh_calc_add(d->c, count, one);
+  if (k < 0 && !rsh_is(count, 1))
+    k = add_axis(d, dim);
   if (k >= 0)
-    keep_indices(d, k, low, stride, rsh_calc_add(d->c, count, one));
+    keep_indices(d, k, low, stride, count);
   return DONE;
 }
 
