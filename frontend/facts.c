@@ -48,6 +48,8 @@ bool facts_symbol(Facts *facts, int i) {
       rsh_symbol(facts->symbols, &facts->atom[i]) &&
       (i < facts->raw->symbol_count ? rsh_atom(facts->raw, i, raw) : rsh_symbol(facts->raw, raw));
   facts->num[i] = facts->atom[i];
+  if (is_made && facts->has_zeros)
+    facts->symbols->least[i] = 0;
   return is_made;
 }
 

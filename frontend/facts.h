@@ -17,6 +17,7 @@ typedef struct Facts {
   rsh_num num[RSH_MAX_SYMBOLS];  // each symbol as a number of `symbols`
   rsh_num raw_num[RSH_MAX_SYMBOLS]; // each symbol as a number of `raw`
   int64_t divisor[RSH_MAX_SYMBOLS]; // atom i is symbol i over this
+  bool has_zeros;                   // symbols may be 0; else they are at least 1
 } Facts;
 
 // Without symbols, in new storage.

@@ -305,8 +305,9 @@ static bool has_found_guards(const Graph *graph) {
 
 // Once more with what is written alone. All there is to say has been said.
 static Graph *lower_plain(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
-                          Diag *diag) {
+                          bool has_zeros, Diag *diag) {
   Known known = known_nothing(arena, has_symbols);
+  known.facts.has_zeros = has_zeros;
   const Library before = *library;
   const DiagMark mark = diag_mark(diag);
   known.finds_nothing = true;
@@ -323,13 +324,15 @@ Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool h
   if (!graph)
     return NULL;
   Graph *plain = has_found_guards(graph) || graph_has_edges(graph)
-                     ? lower_plain(arena, library, origin, has_symbols, diag)
+                     ? lower_plain(arena, library, origin, has_symbols, false, diag)
                      : NULL;
   if (plain && graph_is_dynamic(graph))
     return plain;
   graph->plain = plain;
-  lower_variants(arena, library, origin, diag, &known, graph);
-  return graph;
+  Graph *all = NULL;
+  if (!lower_variants(arena, library, origin, diag, &known, graph))
+    all = lower_plain(arena, library, origin, has_symbols, true, diag);
+  return all ? all : graph;
 }
 
 // --- Modules

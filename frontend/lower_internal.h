@@ -173,7 +173,8 @@ void library_add(Arena *arena, Library *library, const Ast *ast, Module *module,
 void lower_statement(Lower *l, const Statement *statement);
 
 // --- lower_variants.c
-void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
+// False: for some sizes of 0 the graph can be neither made nor refused; a program has to look at them.
+bool lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
                     const Known *known, Graph *graph);
 
 // --- lower_dims.c

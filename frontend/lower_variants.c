@@ -31,6 +31,7 @@ typedef struct Variants {
   Facts facts;         // what is known before any node is lowered
   int zero[MAX_ZEROS]; // the symbols that may be 0
   int zeros;
+  bool is_open; // for some of them too little is known
 } Variants;
 
 // What is known before any node is lowered.
@@ -125,12 +126,13 @@ static bool is_empty(const Variants *v, const Graph *graph, Facts *facts) {
 }
 
 // The first error that a call can have. `unsupported` is not one: it says that sizes were not known enough.
-static rsh_status status_of(const Diag *diag) {
+static rsh_status status_of(Variants *v, const Diag *diag) {
   for (int i = 0; i < diag->list.count; i++)
     for (int k = 1; k < RSH_STATUS_COUNT && diag->list.item[i].severity == SEVERITY_ERROR; k++)
       if (k != RSH_unsupported &&
           strcmp(diag->list.item[i].kind, rsh_status_name((rsh_status)k)) == 0)
         return (rsh_status)k;
+  v->is_open = true;
   return RSH_guard_failed;
 }
 
@@ -140,11 +142,13 @@ static Graph *lower_bound(Variants *v, Arena *arena, Known *known, rsh_status *s
   Diag quiet = {.arena = arena, .source = v->diag->source, .file = v->diag->file};
   Graph *graph = lower_known(arena, v->library, v->origin, &quiet, known);
   *v->library = before;
-  *status = graph ? RSH_ok : status_of(&quiet);
+  *status = graph ? RSH_ok : status_of(v, &quiet);
   if (graph && is_decided(graph))
     return graph;
-  if (graph) // what would be left to a program is refused
+  if (graph) {
+    v->is_open = true;
     *status = RSH_guard_failed;
+  }
   return NULL;
 }
 
@@ -327,7 +331,7 @@ static void add_choices(Variants *v) {
   }
 }
 
-void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
+bool lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
                     const Known *known, Graph *graph) {
   Variants v = {.arena = arena,
                 .library = library,
@@ -336,7 +340,7 @@ void lower_variants(Arena *arena, Library *library, const Origin *origin, const 
                 .known = known,
                 .graph = graph};
   if (graph->symbol.count == 0 || !is_decided(graph))
-    return; // a program looks at all sizes itself
+    return true; // a program looks at all sizes itself
   Arena *scratch = arena_new();
   int64_t bound[RSH_MAX_SYMBOLS];
   bind_all(bound, VARIANT_ANY);
@@ -347,6 +351,8 @@ void lower_variants(Arena *arena, Library *library, const Origin *origin, const 
     add_zeros(&v);
   else
     refuse_zeros(&v);
+  bool is_open = v.is_open;
   add_choices(&v);
   arena_free(scratch);
+  return !is_open;
 }
