@@ -317,12 +317,32 @@ static Graph *lower_plain(Arena *arena, Library *library, const Origin *origin, 
   return graph;
 }
 
+// A graph that no sizes of at least 1 satisfy, with sizes that begin at 0: split(x, sizes=[0, 0]) of f32[N] asks for
+// N == 0. NULL: these neither; what is wrong was reported before.
+static Graph *lower_empty(Arena *arena, Library *library, const Origin *origin, DiagMark before,
+                          Diag *diag) {
+  Known known = known_nothing(arena, true);
+  Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
+  const Library library_before = *library;
+  known.facts.has_zeros = true;
+  if (!lower_known(arena, library, origin, &quiet, &known)) {
+    *library = library_before;
+    return NULL;
+  }
+  *library = library_before;
+  diag_rewind(diag, before);
+  known = known_nothing(arena, true);
+  known.facts.has_zeros = true;
+  return lower_known(arena, library, origin, diag, &known); // for its warnings
+}
+
 Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
                     Diag *diag) {
   Known known = known_nothing(arena, has_symbols);
+  const DiagMark before = diag_mark(diag);
   Graph *graph = lower_known(arena, library, origin, diag, &known);
   if (!graph)
-    return NULL;
+    return has_symbols ? lower_empty(arena, library, origin, before, diag) : NULL;
   Graph *plain = has_found_guards(graph) || graph_has_edges(graph)
                      ? lower_plain(arena, library, origin, has_symbols, false, diag)
                      : NULL;

@@ -96,10 +96,17 @@ int tensor_rank(Rearrange *r, const PatternTensor *tensor) {
   return tensor->group.count + dots_shift(r, tensor);
 }
 
-static bool same_dims(const Rearrange *r, const Dots *a, const Dots *b) {
+// Sizes that the pattern says are one. Where symbols decide, a call asks; false: they never are.
+static bool must_agree(Rearrange *r, rsh_num a, rsh_num b, uint32_t begin, uint32_t end) {
+  Guard guard = {.kind = WHERE_EQ, .status = RSH_bad_pattern, .left = a, .right = b};
+  guard.span = pattern_place(r, begin, end);
+  return sizes_agree(r->l, a, b) || (r->l->graph->symbols && guard_add(r->l, guard));
+}
+
+static bool same_dims(Rearrange *r, const Dots *a, const Dots *b, const PatternItem *item) {
   bool same = a->rank == b->rank;
   for (int i = 0; same && i < a->rank; i++)
-    same = sizes_agree(r->l, a->dim[i], b->dim[i]);
+    same = must_agree(r, a->dim[i], b->dim[i], item->begin, item->end);
   return same;
 }
 
@@ -117,7 +124,7 @@ static bool open_dots(Rearrange *r, const PatternTensor *tensor, const Operand *
   for (int i = 0; i < dots.rank; i++)
     dots.dim[i] = operand->shape->dim[item->group + i];
   const Dots *old = dots_find(r, item->name);
-  if (old && !same_dims(r, old, &dots))
+  if (old && !same_dims(r, old, &dots, item))
     return PATTERN_FAIL(r, item, "bad_pattern", "'%s...' is %s in %s and %s in %s", item->name,
                         dims_text(r, old), old->label, dims_text(r, &dots), dots.label);
   if (!old)
@@ -246,7 +253,7 @@ static bool size_group(Rearrange *r, const Equation *e, bool last) {
                         "the sizes of '%s' and '%s' are both open; give one, such as %s=2",
                         e->unknown->name, e->other->name, e->other->name);
   rsh_num whole = e->operand->shape->dim[e->axis];
-  if (sizes_agree(r->l, whole, e->known))
+  if (must_agree(r, whole, e->known, e->group->begin, e->group->end))
     return true;
   return PATTERN_FAIL(r, e->group, "bad_pattern", "axis %d of %s has size %s, the pattern says %s",
                       e->axis, e->operand->label, text_of(r, whole), text_of(r, e->known));

@@ -136,6 +136,53 @@ static rsh_status status_of(Variants *v, const Diag *diag) {
   return RSH_guard_failed;
 }
 
+static bool has_symbol(const rsh_symbols *s, rsh_num n, int symbol) {
+  const rsh_poly *poly = n.poly > 0 ? &s->poly[n.poly] : NULL;
+  for (int32_t i = 0; poly && i < poly->count; i++)
+    if (s->term[poly->first + i].exp[symbol] > 0)
+      return true;
+  return false;
+}
+
+static bool is_in_values(const Graph *graph, int symbol) {
+  bool found = false;
+  for (int i = 0; i < graph->value.count; i++)
+    for (int32_t k = 0; k < graph->value.item[i]->shape.rank; k++)
+      found = found || has_symbol(graph->symbols, graph->value.item[i]->shape.dim[k], symbol);
+  for (int i = 0; i < graph->node.count; i++)
+    for (int a = 0; a < RSH_MAX_ARGS; a++) {
+      const rsh_arg *arg = &graph->node.item[i]->call.arg[a];
+      for (int32_t k = 0; arg->list && k < arg->count; k++)
+        found = found || has_symbol(graph->symbols, arg->list[k], symbol);
+    }
+  return found;
+}
+
+static bool is_in_conditions(const Graph *graph, int symbol) {
+  bool found = false;
+  for (int i = 0; i < graph->guard.count; i++) {
+    const Guard *g = &graph->guard.item[i];
+    found = found || has_symbol(graph->raw, g->left, symbol) ||
+            has_symbol(graph->raw, g->right, symbol) ||
+            has_symbol(graph->raw, g->remainder_of, symbol);
+  }
+  for (int i = symbol + 1; i < graph->symbol.count; i++) {
+    const Edge *e = &graph->symbol.item[i].edge;
+    found = found || has_symbol(graph->raw, e->at, symbol) ||
+            has_symbol(graph->raw, e->size, symbol) || has_symbol(graph->raw, e->least, symbol);
+  }
+  return found;
+}
+
+// Edges of the graph itself that a variant has no use for are 0 there: with its sizes they may be none at all.
+static void clear_edges(Graph *graph) {
+  for (int i = graph->symbol.count - 1; i >= 0; i--) {
+    Symbol *symbol = &graph->symbol.item[i];
+    if (symbol->is_edge && !is_in_values(graph, i) && !is_in_conditions(graph, i))
+      symbol->edge = (Edge){{0}, {0}, {0}, false};
+  }
+}
+
 // The graph with these values, in the arena; NULL, and a status, where it is refused.
 static Graph *lower_bound(Variants *v, Arena *arena, Known *known, rsh_status *status) {
   const Library before = *v->library;
@@ -143,8 +190,10 @@ static Graph *lower_bound(Variants *v, Arena *arena, Known *known, rsh_status *s
   Graph *graph = lower_known(arena, v->library, v->origin, &quiet, known);
   *v->library = before;
   *status = graph ? RSH_ok : status_of(v, &quiet);
-  if (graph && is_decided(graph))
+  if (graph && is_decided(graph)) {
+    clear_edges(graph);
     return graph;
+  }
   if (graph) {
     v->is_open = true;
     *status = RSH_guard_failed;

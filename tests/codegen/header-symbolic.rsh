@@ -53,8 +53,8 @@ graph rest(x: f32[int, B, 2]) -> view y: f32[int - 1, B, 2] { y = x[1:] }
 graph last(x: u8[N]) -> view y { y = x[-4:] }
 
 # Sizes with which there is no such element, and none that could be at index 0.
-# CHECK: RSH_bad_index: not N >= 4
-# CHECK: RSH_bad_index: S == 0
+# CHECK:      RSH_bad_index: S == 0
+# CHECK-NEXT: RSH_bad_index: not N >= 4, where N > 0 and S > 0
 graph element(x: f32[N, S]) -> y { y = x[3, 0] }
 
 # From the first element in memory to the last: no number of elements is below 0 for that.

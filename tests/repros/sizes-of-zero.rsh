@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Sizes of 0 are sizes. Where no others satisfy a graph, it asks for them; it used to be an error.
+# RUN: %{reshapec} explain %s | FileCheck %s
+# RUN: %{reshapec} verify %s | grep '7 of 7 graphs verified'
+# RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '7 of 7 graphs verified'
+
+# CHECK-LABEL: graph target(x: f32[N, 4, 3]) -> y: f32[2, 0, 4]
+graph target(x: f32[N, 4, 3]) -> y { y = onnx.reshape(x, [2, 0, 4], allowzero=1) }
+
+# CHECK-LABEL: graph cut(x: i32[A, B]) -> y: i32[7, 0]
+graph cut(x: i32[A, B]) -> y { y = x[:2, 4:2] |> transpose() |> reshape([7, 0], allowzero=1) }
+
+# CHECK-LABEL: graph parts(x: i16[N]) -> y: i16[0]
+graph parts(x: i16[N]) -> y { _p, y = split(x, sizes=[0, 0]) }
+
+# CHECK-LABEL: graph bound(x: f32[N, 4]) -> y: f32[4, N]
+# CHECK-NEXT:  needs N <= 0
+graph bound(x: f32[N, 4]) -> y where N <= 0 { y = transpose(x) }
+
+# Sizes that are none for R = 0, R-1 rows of the first slice, are not counted there.
+graph rows(x: u8[R, C]) -> y { y = concat(x[1:], x[:1], axis=0) }
+
+# One of A and B being 0, this slice is left to a program, and no longer refused.
+# CHECK-LABEL: graph left_open(
+# CHECK:       y  dynamic
+# CHECK:       why slice depends on sizes known only at run time; `where A+B >= 2` would help
+graph left_open(x: u8[A], s: u8[B]) -> (y, z) {
+    v = pad(x, [B, 0], value=7)
+    y = v[-2:B - 1:2]
+    z = identity(s)
+}
+
+# All elements of an axis of size 1, or none of them.
+graph one_or_none(x: u8[A, 1], s: u8[B]) -> (y, z) {
+    y = x[:, B - 1:2]
+    z = identity(s)
+}
