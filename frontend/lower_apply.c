@@ -57,7 +57,10 @@ static bool check_tensor(Lower *l, const Binding *b, int arg, int entry, const V
               "a target shape that is data must be an input of the graph, without a layout, or be "
               "made of elements "
               "of inputs; %s is %s",
-              name, value->node ? "computed" : "stored otherwise");
+              name,
+              value->node                ? "computed"
+              : value_is_constant(value) ? "a constant"
+                                         : "stored otherwise");
   return false;
 }
 

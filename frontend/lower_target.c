@@ -8,7 +8,9 @@
 
 enum { MOST_OPERANDS = 16, MOST_MOVES = 64, MOST_AXES = 256, MOST_STEPS = 1000 };
 
-bool is_readable_target(const Value *value) { return !value->node && !value->storage; }
+bool is_readable_target(const Value *value) {
+  return !value->node && !value->storage && !value_is_constant(value);
+}
 
 // Elements of a value all of whose sizes are numbers; -1: some are not, or they are more than a target has.
 static int64_t count_of(const Value *value) {
@@ -76,12 +78,13 @@ bool target_element(const Value **value, int64_t *place) {
       return false;
   bool is_list = (*value)->shape.rank == 0 ||
                  ((*value)->shape.rank == 1 && rsh_is_known((*value)->shape.dim[0]));
-  return is_readable_target(*value) && !value_is_constant(*value) && is_list &&
-         *place < RSH_MAX_RANK;
+  return is_readable_target(*value) && is_list && *place < RSH_MAX_RANK;
 }
 
 bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data) {
   int64_t count = tensor->shape.rank == 1 ? count_of(tensor) : -1;
+  if (count < 0)
+    return false;
   const Value **entry = ARENA_ARRAY(arena, const Value *, count + 1);
   int64_t *at = ARENA_ARRAY(arena, int64_t, count + 1);
   for (int64_t i = 0; i < count; i++) {
@@ -91,5 +94,5 @@ bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data) {
       return false;
   }
   *data = (TargetData){.entry = entry, .at = at};
-  return count >= 0;
+  return true;
 }

@@ -373,6 +373,43 @@ def merged_heads():
     )
 
 
+def rows(first):
+    """A slice of as many rows as there are, at most `first`."""
+    return [ints("starts", [0]), ints("ends", [first]), ints("axes", [0])]
+
+
+@named
+def cut():
+    """Chains of an open size that is cut: one cuts it, another one is given what is left of it."""
+    return model(
+        [
+            node("Relu", ["x"], ["a"]),
+            node("Slice", ["a", "starts", "ends", "axes"], ["s"], "cut"),
+            node("Transpose", ["s"], ["t"], "turn", perm=[1, 0]),
+            node("Relu", ["t"], ["b"]),
+            node("Reshape", ["b", "flat"], ["y"], "flat"),
+        ],
+        [f32("x", "N", 4)],
+        [any_f32("y")],
+        [*rows(5), ints("flat", [-1])],
+    )
+
+
+@named
+def cut_far():
+    """Cut at a number that means the end."""
+    return model(
+        [
+            node("Slice", ["x", "starts", "ends", "axes"], ["s"], "cut"),
+            node("Relu", ["s"], ["a"]),
+            node("Transpose", ["a"], ["y"], "turn", perm=[1, 0]),
+        ],
+        [f32("x", "N", 4)],
+        [any_f32("y")],
+        rows(1000000000),
+    )
+
+
 @named
 def left():
     """What stays: a target that a caller may change, a mask that is read, -1 beside an open size."""
@@ -539,6 +576,20 @@ def wrong_payload():
     )
     made.graph.initializer[0].dims[0] = 1000000
     return made
+
+
+@named
+def wrong_target():
+    """More entries of a target than any shape has, which no initializer lists."""
+    one = helper.make_tensor("", I64, [1], [1])
+    nodes = [node("ConstantOfShape", ["many"], ["c"], value=one), node("Reshape", ["x", "c"], ["y"])]
+    return model(nodes, [f32("x", 4)], [any_f32("y")], [ints("many", [2000000])])
+
+
+@named
+def wrong_target_type():
+    nodes = [node("ConstantOfShape", ["many"], ["c"]), node("Reshape", ["x", "c"], ["y"])]
+    return model(nodes, [f32("x", 4)], [any_f32("y")], [ints("many", [1 << 33])])
 
 
 @named
