@@ -137,19 +137,69 @@ static void print_table(const Report *r) {
 static json_t *json_value(Arena *arena, const Graph *graph, const char *name, const Value *value) {
   json_t *dims = json_array();
   for (int32_t i = 0; i < value->shape.rank; i++) {
-    rsh_num n = value->shape.dim[i];
-    json_array_append_new(dims, rsh_is_known(n) ? json_integer(n.n)
-                                                : json_string(num_text(arena, graph, n)));
+    json_array_append_new(dims, json_num(arena, graph, value->shape.dim[i]));
   }
   return json_pack("{s:o, s:s, s:o}", "name", json_text(name), "dtype",
                    rsh_dtype_name(value->dtype), "dims", dims);
 }
 
 static json_t *json_bytes(Arena *arena, const Planned *planned, rsh_num bytes) {
-  if (!planned->plan)
-    return json_null();
-  return rsh_is_known(bytes) ? json_integer(bytes.n)
-                             : json_string(num_text(arena, planned->plan->graph, bytes));
+  return planned->plan ? json_num(arena, planned->plan->graph, bytes) : json_null();
+}
+
+static const char *parameter_word(ParameterKind kind) {
+  switch (kind) {
+  case PARAMETER_SIZE:
+    return "size";
+  case PARAMETER_INPUT:
+    return "input";
+  case PARAMETER_OUTPUT:
+    return "output";
+  case PARAMETER_SCRATCH:
+    return "scratch";
+  case PARAMETER_DIMS:
+    return "dims";
+  case PARAMETER_RANK:
+    return "rank";
+  case PARAMETER_PLAN:
+    return "plan";
+  }
+  return "";
+}
+
+// What a caller passes, in order: {"kind": "size", "name": "N"}. Sizes and ranks that are written have the name
+// of their output.
+static json_t *json_parameters(Arena *arena, const Plan *plan) {
+  json_t *list = json_array();
+  for (int i = 0; i < plan->signature.parameter.count; i++) {
+    Parameter p = plan->signature.parameter.item[i];
+    if (p.kind == PARAMETER_DIMS || p.kind == PARAMETER_RANK)
+      p.kind = PARAMETER_OUTPUT;
+    json_array_append_new(list,
+                          json_pack("{s:s, s:o}", "kind",
+                                    parameter_word(plan->signature.parameter.item[i].kind), "name",
+                                    json_text(parameter_name(arena, plan->graph, p))));
+  }
+  return list;
+}
+
+// The sizes that a function takes; of a chain without a plan, those that it would.
+static json_t *json_symbols(Arena *arena, const Graph *graph) {
+  json_t *list = json_array();
+  for (int i = 0; graph && i < graph->symbol.count; i++)
+    if (symbol_is_parameter(&graph->symbol.item[i]))
+      json_array_append_new(
+          list, json_text(parameter_name(arena, graph, (Parameter){PARAMETER_SIZE, i})));
+  return list;
+}
+
+// How the function is called.
+static void json_add_call(Arena *arena, json_t *o, const Plan *plan) {
+  json_object_set_new(o, "parameters", json_parameters(arena, plan));
+  json_object_set_new(o, "returns",
+                      json_string(plan->signature.returns_status ? "rsh_status" : "void"));
+  if (!rsh_is(plan->scratch_bytes, 0))
+    json_object_set_new(o, "scratch_bytes", json_num(arena, plan->graph, plan->scratch_bytes));
 }
 
 static json_t *json_chain(const Report *r, const Planned *planned) {
@@ -169,16 +219,15 @@ static json_t *json_chain(const Report *r, const Planned *planned) {
   for (int i = 0; graph && i < graph->output_count; i++)
     json_array_append_new(outputs,
                           json_value(arena, graph, graph->output[i].name, graph->output[i].value));
-  json_t *symbols = json_array();
-  for (int i = 0; graph && i < graph->symbol.count; i++)
-    json_array_append_new(symbols, json_text(graph->symbol.item[i].name));
   json_t *o = json_object();
   json_object_set_new(o, "name", json_text(planned->chain->name));
   json_object_set_new(o, "function",
                       planned->function ? json_string(planned->function) : json_null());
   json_object_set_new(o, "tier", json_string(planned->tier));
   json_object_set_new(o, "nodes", nodes);
-  json_object_set_new(o, "symbols", symbols);
+  json_object_set_new(o, "symbols", json_symbols(arena, graph));
+  if (planned->function)
+    json_add_call(arena, o, planned->plan);
   json_object_set_new(o, "inputs", inputs);
   json_object_set_new(o, "outputs", outputs);
   json_object_set_new(o, "bytes_now", json_bytes(arena, planned, planned->now));

@@ -10,6 +10,7 @@
 //        why    ...
 #include "codegen/report.h"
 #include "driver/commands.h"
+#include "driver/model.h"
 #include "driver/picture.h"
 #include "driver/pipeline.h"
 
@@ -46,10 +47,6 @@ static const char *pass_place(Arena *arena, const Plan *plan, const Pass *pass) 
 
 // ---- JSON
 // ----------------------------------------------------------------------------------------
-
-static json_t *json_num(Arena *arena, const Graph *graph, rsh_num n) {
-  return rsh_is_known(n) ? json_integer(n.n) : json_string(num_text(arena, graph, n));
-}
 
 static json_t *json_pair(Arena *arena, const Graph *graph, rsh_num extent, rsh_num stride) {
   return json_pack("[o, o]", json_num(arena, graph, extent), json_num(arena, graph, stride));
@@ -162,9 +159,10 @@ static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *out
 static json_t *json_graph(Arena *arena, const Plan *plan) {
   const Graph *graph = plan->graph;
   json_t *symbols = json_array(), *guards = json_array(), *outputs = json_array();
-  for (int i = 0; i < graph->symbol.count && symbol_is_parameter(&graph->symbol.item[i]); i++)
-    json_array_append_new(
-        symbols, json_string(graph->symbol.item[i].name ? graph->symbol.item[i].name : "?"));
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (symbol_is_parameter(&graph->symbol.item[i]))
+      json_array_append_new(
+          symbols, json_string(graph->symbol.item[i].name ? graph->symbol.item[i].name : "?"));
   for (int i = 0; i < graph->guard.count; i++)
     json_array_append_new(guards,
                           json_pack("{s:s, s:s}", "condition",

@@ -20,3 +20,7 @@ json_t *json_text(const char *text) {
   json_t *string = json_string(text); // NULL where it is no UTF-8
   return string ? string : json_string("?");
 }
+
+json_t *json_num(Arena *arena, const Graph *graph, rsh_num n) {
+  return rsh_is_known(n) ? json_integer(n.n) : json_string(num_text(arena, graph, n));
+}

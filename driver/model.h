@@ -13,4 +13,7 @@ bool value_bytes(const Graph *graph, const Value *value, rsh_num *bytes);
 // Names of a model are any bytes.
 json_t *json_text(const char *text);
 
+// A number where it is known, else text: "16*N".
+json_t *json_num(Arena *arena, const Graph *graph, rsh_num n);
+
 #endif

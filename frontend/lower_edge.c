@@ -105,8 +105,7 @@ static int find_edge(Lower *l, const Edge *edge) {
   return i;
 }
 
-// The edge of these numbers. False: it cannot be one.
-static bool make_as_is(Lower *l, Edge p, rsh_num *out) {
+bool edge_new(Lower *l, Edge p, rsh_num *out) {
   Known *known = l->known;
   Guard guard = {.kind = WHERE_IN, .left = p.at, .right = p.size, .remainder_of = p.least}, raw;
   if (decide(l->graph->symbols, p, out))
@@ -138,9 +137,9 @@ static bool make(Lower *l, Edge p, rsh_num *out) {
   if (decide(s, p, out))
     return true;
   if (!is_back && !is_past_least)
-    return make_as_is(l, p, out);
+    return edge_new(l, p, out);
   return rsh_sub(s, is_back ? zero : p.at, is_back ? p.at : p.least, &from.at) &&
-         rsh_sub(s, p.size, p.least, &from.size) && make_as_is(l, from, out) &&
+         rsh_sub(s, p.size, p.least, &from.size) && edge_new(l, from, out) &&
          (is_back ? rsh_sub(s, p.size, *out, out) : rsh_add(s, p.least, *out, out));
 }
 

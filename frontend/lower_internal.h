@@ -216,6 +216,8 @@ bool need_index(Lower *l, rsh_num index, rsh_num d, Span span);
 // --- lower_edge.c
 // Puts edges into the lists of a slice where sizes decide. False: not all of it can be said by them.
 bool edges_of_slice(Lower *l, rsh_call *call);
+// The edge of these numbers over atoms, or the number that it is seen to be. False: it cannot be one.
+bool edge_new(Lower *l, Edge p, rsh_num *out);
 // Tells facts what is known of all edges, which may be that one is another number.
 void edges_know(const Known *known, Facts *facts);
 // Gives the graph the symbols that stand for known edges, once their turn comes.

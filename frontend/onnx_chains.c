@@ -112,35 +112,62 @@ static bool fail(Copy *c, const char *why) {
   return false;
 }
 
-// Symbols that a number is made of become symbols of the chain, in order of appearance.
-static bool copy_symbols(Copy *c, rsh_num n) {
-  const Graph *from = c->of->survey->graph;
+// What copies a number needs of the survey's symbols. Its own sizes come before its edges, as known edges
+// follow each other.
+typedef enum Wanted { WANTED_SIZES, WANTED_EDGES } Wanted;
+
+static bool copy_symbol(Copy *c, int i, Wanted wanted);
+
+// Symbols that a number of the survey is made of become symbols of the chain, in order of appearance.
+static bool copy_symbols(Copy *c, const rsh_symbols *from, rsh_num n, Wanted wanted) {
   if (rsh_is_unknown(n))
     return fail(c, "a size is known only at run time");
   if (rsh_is_known(n))
     return true;
-  const rsh_poly *poly = &from->symbols->poly[n.poly];
+  const rsh_poly *poly = &from->poly[n.poly];
   for (int32_t t = 0; t < poly->count; t++)
-    for (int i = 0; i < RSH_MAX_SYMBOLS; i++) {
-      if (from->symbols->term[poly->first + t].exp[i] == 0 || c->has_atom[i])
-        continue;
-      const Symbol *symbol = &from->symbol.item[i];
-      if (symbol->of || symbol->divisor != 1 || !graph_has_atom(from, i))
-        return fail(c, "a size depends on conditions");
-      c->has_atom[i] = true;
-      if (!symbol_new(c->l, symbol->name, symbol->span, &c->atom[i]))
+    for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+      if (from->term[poly->first + t].exp[i] > 0 && !c->has_atom[i] && !copy_symbol(c, i, wanted))
         return false;
-    }
   return true;
+}
+
+static bool substitute(Copy *c, const rsh_symbols *from, rsh_num n, rsh_num *out) {
+  *out = n;
+  return rsh_is_known(n) || num_substitute(c->l->graph->symbols, from, n, c->atom, out) ||
+         fail(c, "a size does not fit 64 bits");
+}
+
+// min(5, N) is worked out from N here as well: the function takes N alone.
+static bool copy_edge(Copy *c, int i, Wanted wanted) {
+  const Graph *from = c->of->survey->graph;
+  const rsh_symbols *raw = from->raw;
+  Edge edge = from->symbol.item[i].edge;
+  if (!copy_symbols(c, raw, edge.at, wanted) || !copy_symbols(c, raw, edge.size, wanted) ||
+      !copy_symbols(c, raw, edge.least, wanted))
+    return false;
+  if (wanted == WANTED_SIZES)
+    return true;
+  c->has_atom[i] = true;
+  return substitute(c, raw, edge.at, &edge.at) && substitute(c, raw, edge.size, &edge.size) &&
+         substitute(c, raw, edge.least, &edge.least) &&
+         (edge_new(c->l, edge, &c->atom[i]) || fail(c, "a size depends on conditions"));
+}
+
+static bool copy_symbol(Copy *c, int i, Wanted wanted) {
+  const Graph *from = c->of->survey->graph;
+  const Symbol *symbol = &from->symbol.item[i];
+  if (symbol->of || symbol->divisor != 1 || !graph_has_atom(from, i))
+    return fail(c, "a size depends on conditions");
+  if (symbol->is_edge)
+    return copy_edge(c, i, wanted);
+  c->has_atom[i] = true;
+  return symbol_new(c->l, symbol->name, symbol->span, &c->atom[i]);
 }
 
 static bool copy_num(Copy *c, rsh_num n, rsh_num *out) {
   const rsh_symbols *from = c->of->survey->graph->symbols;
-  *out = n;
-  if (!copy_symbols(c, n))
-    return false;
-  return rsh_is_known(n) || num_substitute(c->l->graph->symbols, from, n, c->atom, out) ||
-         fail(c, "a size does not fit 64 bits");
+  return copy_symbols(c, from, n, WANTED_EDGES) && substitute(c, from, n, out);
 }
 
 static bool copy_source(Copy *c, const Value *from) {
@@ -174,6 +201,28 @@ static bool copy_sources(Copy *c, bool constants) {
           !copy_source(c, node->in[k]))
         return false;
   }
+  return true;
+}
+
+// The parameters of the function: sizes of what is given, then those that arguments of nodes name.
+static bool copy_sizes(Copy *c) {
+  const rsh_symbols *from = c->of->survey->graph->symbols;
+  const Chain *chain = c->of->chain;
+  for (int i = 0; i < chain->moved.count; i++) {
+    const Node *node = chain->moved.item[i]->made;
+    for (int32_t k = 0; k < node->call.in_count; k++)
+      for (int32_t axis = 0; !is_inside(c->of, node->in[k]) && axis < node->in[k]->shape.rank;
+           axis++)
+        if (!copy_symbols(c, from, node->in[k]->shape.dim[axis], WANTED_SIZES))
+          return false;
+  }
+  for (int i = 0; i < chain->moved.count; i++)
+    for (int k = 0; k < RSH_MAX_ARGS; k++) {
+      const rsh_arg *arg = &chain->moved.item[i]->made->call.arg[k];
+      for (int32_t entry = 0; arg->kind == RSH_ARG_LIST && entry < arg->count; entry++)
+        if (!copy_symbols(c, from, arg->list[entry], WANTED_SIZES))
+          return false;
+    }
   return true;
 }
 
@@ -219,7 +268,7 @@ static void chain_pass(Lower *l, const void *of) {
   graph->name = chain->name;
   graph->span = chain->moved.item[0]->span;
   known_apply(l);
-  bool good = copy_sources(&c, false);
+  bool good = copy_sizes(&c) && copy_sources(&c, false);
   graph->input_count = graph->value.count;
   good = good && copy_sources(&c, true);
   for (int i = 0; i < chain->moved.count && good; i++)

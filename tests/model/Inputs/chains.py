@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""chains.py RESHAPEC CC WORK MODEL ...: every chain of the models against ONNX's reference evaluator.
+"""chains.py RESHAPEC CC WORK SIZE MODEL ...: every chain of the models against ONNX's reference evaluator.
 
 The whole model is evaluated on random inputs, with all that it computes as outputs; the function of each
-chain is called on what the evaluator gave for the chain's inputs, and must give the evaluator's bytes.
+chain is called on what the evaluator gave for the chain's inputs, and must give the evaluator's bytes. How it is
+called stands in the manifest. SIZE is that of symbolic inputs, but for those in SIZES.
 """
 
 import ctypes
@@ -15,10 +16,10 @@ import numpy as np
 import onnx
 from onnx.reference import ReferenceEvaluator
 
-SIZES = {"batch": 2, "tokens": 5}  # of symbolic inputs; others are 2
+SIZES = {"batch": 2, "tokens": 5}
 
 
-def evaluated(model):
+def evaluated(model, size):
     """{name: array} of all tensors of a model."""
     random = np.random.default_rng(1)
     weights = {i.name for i in model.graph.initializer}
@@ -27,7 +28,7 @@ def evaluated(model):
         if value.name in weights:
             continue
         tensor = value.type.tensor_type
-        dims = [d.dim_value or SIZES.get(d.dim_param, 2) for d in tensor.shape.dim]
+        dims = [d.dim_value or SIZES.get(d.dim_param, size) for d in tensor.shape.dim]
         kind = onnx.helper.tensor_dtype_to_np_dtype(tensor.elem_type)
         values = random.random(dims) if kind.kind == "f" else random.integers(0, 2, dims)
         fed[value.name] = values.astype(kind)
@@ -40,22 +41,25 @@ def evaluated(model):
     return {**weights, **fed, **dict(zip(names, made))}
 
 
-def call(function, chain, arrays):
+def call(function, chain, arrays, size):
     """What is wrong with the outputs, or None."""
-    given = [np.ascontiguousarray(arrays[t["name"]]) for t in chain["inputs"]]
-    wanted = [np.ascontiguousarray(arrays[t["name"]]) for t in chain["outputs"]]
-    made = [np.full_like(w, 77) for w in wanted]
-    pointers = [ctypes.c_void_p(a.ctypes.data) for a in given + made]
-    status = function(*[ctypes.c_int64(SIZES.get(s, 2)) for s in chain["symbols"]], *pointers)
-    if chain["symbols"] and status != 0:
+    given = {t["name"]: np.ascontiguousarray(arrays[t["name"]]) for t in chain["inputs"]}
+    wanted = {t["name"]: np.ascontiguousarray(arrays[t["name"]]) for t in chain["outputs"]}
+    made = {name: np.full_like(w, 77) for name, w in wanted.items()}
+    arguments = []
+    for parameter in chain["parameters"]:
+        kind, name = parameter["kind"], parameter["name"]
+        if kind == "size":
+            arguments.append(ctypes.c_int64(SIZES.get(name, size)))
+        else:
+            arguments.append(ctypes.c_void_p({"input": given, "output": made}[kind][name].ctypes.data))
+    status = function(*arguments)
+    if chain["returns"] == "rsh_status" and status != 0:
         return f"status {status}"
-    for tensor, want, got in zip(chain["outputs"], wanted, made):
-        if want.tobytes() != got.tobytes():
-            return f"{tensor['name']} differs"
-    return None
+    return next((f"{name} differs" for name in wanted if wanted[name].tobytes() != made[name].tobytes()), None)
 
 
-def main(reshapec, cc, work, *paths):
+def main(reshapec, cc, work, size, *paths):
     os.makedirs(work, exist_ok=True)
     failed = False
     for path in paths:
@@ -69,9 +73,9 @@ def main(reshapec, cc, work, *paths):
         library = ctypes.CDLL(base + ".so")
         with open(manifest, encoding="utf-8") as file:
             chains = json.load(file)["chains"]
-        arrays = evaluated(onnx.load(path))
+        arrays = evaluated(onnx.load(path), int(size))
         run = [c for c in chains if c["function"]]
-        wrong = {c["name"]: call(getattr(library, c["function"]), c, arrays) for c in run}
+        wrong = {c["name"]: call(getattr(library, c["function"]), c, arrays, int(size)) for c in run}
         wrong = {name: what for name, what in wrong.items() if what}
         print(f"{os.path.basename(path)}: {len(chains)} chains, {len(run)} run, {len(wrong)} wrong")
         for name, what in wrong.items():
