@@ -26,6 +26,7 @@ typedef struct Planned {
   const char *tier;     // of all its outputs together, "-" without a plan
   const char *why;      // no code can be made, or NULL
   const char *function; // in the object, or NULL
+  const char *shape;    // the function that gives the sizes of its outputs alone, or NULL
   rsh_num now, after;   // bytes that are written: by a copy a node, by the kernel
 } Planned;
 
@@ -89,9 +90,12 @@ static void plan_chain(Report *r, Planned *planned) {
 // What code can be made of gets a function.
 static void name_functions(Report *r) {
   const char **names = function_names(r->p->arena, r->emitted.item, r->emitted.count);
+  const char **shapes = shape_names(r->p->arena, r->emitted.item, r->emitted.count);
   for (int i = 0, next = 0; i < r->chains->chain.count; i++)
-    if (next < r->emitted.count && r->planned[i].plan == r->emitted.item[next])
-      r->planned[i].function = names[next++];
+    if (next < r->emitted.count && r->planned[i].plan == r->emitted.item[next]) {
+      r->planned[i].function = names[next];
+      r->planned[i].shape = shapes[next++];
+    }
 }
 
 // ---- printing
@@ -169,16 +173,15 @@ static const char *parameter_word(ParameterKind kind) {
 
 // What a caller passes, in order: {"kind": "size", "name": "N"}. Sizes and ranks that are written have the name
 // of their output.
-static json_t *json_parameters(Arena *arena, const Plan *plan) {
+static json_t *json_parameters(Arena *arena, const Graph *graph, const Signature *signature) {
   json_t *list = json_array();
-  for (int i = 0; i < plan->signature.parameter.count; i++) {
-    Parameter p = plan->signature.parameter.item[i];
+  for (int i = 0; i < signature->parameter.count; i++) {
+    Parameter p = signature->parameter.item[i];
+    const char *kind = parameter_word(p.kind);
     if (p.kind == PARAMETER_DIMS || p.kind == PARAMETER_RANK)
       p.kind = PARAMETER_OUTPUT;
-    json_array_append_new(list,
-                          json_pack("{s:s, s:o}", "kind",
-                                    parameter_word(plan->signature.parameter.item[i].kind), "name",
-                                    json_text(parameter_name(arena, plan->graph, p))));
+    json_array_append_new(list, json_pack("{s:s, s:o}", "kind", kind, "name",
+                                          json_text(parameter_name(arena, graph, p))));
   }
   return list;
 }
@@ -193,13 +196,21 @@ static json_t *json_symbols(Arena *arena, const Graph *graph) {
   return list;
 }
 
-// How the function is called.
-static void json_add_call(Arena *arena, json_t *o, const Plan *plan) {
-  json_object_set_new(o, "parameters", json_parameters(arena, plan));
-  json_object_set_new(o, "returns",
-                      json_string(plan->signature.returns_status ? "rsh_status" : "void"));
-  if (!rsh_is(plan->scratch_bytes, 0))
+// How the function is called. The sizes of outputs are as they are written where no size is 0; "shape" is the
+// function that gives them for all sizes.
+static void json_add_call(Arena *arena, json_t *o, const Planned *planned) {
+  const Plan *plan = planned->plan;
+  const Signature *signature = &plan->signature;
+  json_object_set_new(o, "parameters", json_parameters(arena, plan->graph, signature));
+  json_object_set_new(o, "returns", json_string(signature->returns_status ? "rsh_status" : "void"));
+  if (planned->shape)
+    json_object_set_new(o, "shape",
+                        json_pack("{s:s, s:o}", "function", planned->shape, "parameters",
+                                  json_parameters(arena, plan->graph, &plan->shape_signature)));
+  if (plan->scratch_align > 0)
     json_object_set_new(o, "scratch_bytes", json_num(arena, plan->graph, plan->scratch_bytes));
+  if (plan->tape)
+    json_object_set_new(o, "plan_bytes", json_integer(plan->tape->plan_bytes));
 }
 
 static json_t *json_chain(const Report *r, const Planned *planned) {
@@ -227,7 +238,7 @@ static json_t *json_chain(const Report *r, const Planned *planned) {
   json_object_set_new(o, "nodes", nodes);
   json_object_set_new(o, "symbols", json_symbols(arena, graph));
   if (planned->function)
-    json_add_call(arena, o, planned->plan);
+    json_add_call(arena, o, planned);
   json_object_set_new(o, "inputs", inputs);
   json_object_set_new(o, "outputs", outputs);
   json_object_set_new(o, "bytes_now", json_bytes(arena, planned, planned->now));
