@@ -96,13 +96,12 @@ const char *header_arguments(Header *h, const Plan *plan, const Naming *n) {
 static const char *variant_condition(Header *h, const Plan *plan, const Naming *n,
                                      const Variant *variant) {
   const char *text = "";
-  for (int i = 0; i < plan->graph->symbol.count; i++) {
-    int64_t bound = variant->bound[i];
-    const char *name = header_naming(plan, n, PARAMETER_SIZE, i)->name;
+  for (int i = 0; i < header_size_count(plan); i++) {
+    int64_t bound = variant->bound[plan->signature.parameter.item[i].index];
     if (bound == VARIANT_ANY)
       continue;
     text =
-        arena_printf(h->arena, "%s%s(%s) %s %" PRId64, text, *text ? " && " : "", name,
+        arena_printf(h->arena, "%s%s(%s) %s %" PRId64, text, *text ? " && " : "", n[i].name,
                      bound == VARIANT_POSITIVE ? ">" : "==", bound == VARIANT_POSITIVE ? 0 : bound);
   }
   return text;
