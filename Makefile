@@ -196,7 +196,7 @@ test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
-soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; prove all models' chains
+soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime; prove all models' chains
 	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
@@ -208,6 +208,8 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@$(VENV)/bin/python tests/corpus/corpus.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --run-every 0 --bindings --option=--emit=c
 	@$(VENV)/bin/python -B tests/model/Inputs/optimize.py random $(BUILD)/reshapec $(BUILD)/soak $(SEED) 1000
+	@$(VENV)/bin/python -B tests/differential/models.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
+	  --work $(BUILD)/soak/models --seed $(SEED) --count $$(($(COUNT) / 10))
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
 	@$(BUILD)/reshapec $(BUILD)/soak/corpus.rsh --target=thumbv7em-none-eabi -mcpu=cortex-m4 --max-stack=127 \
 	  -o $(BUILD)/soak/corpus.o --report=text | head -n 1

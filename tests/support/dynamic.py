@@ -53,19 +53,23 @@ class Program:
     """A file of dynamic graphs as a shared library, its functions by what the header says of them."""
 
     def __init__(self, compiler, path, stem, *options):
-        obj, header, lib = (compiler.path(stem + end) for end in (".o", ".h", ".so"))
+        obj, header = (compiler.path(stem + end) for end in (".o", ".h"))
         done = compiler.call(path, "-o", obj, "--header", header, *options)
         if done.returncode:
             raise RuntimeError(f"compile {path}: exit {done.returncode}\n{done.stderr[-2000:]}")
+        with open(header, encoding="utf-8") as text:
+            self.open(compiler, stem, [obj], text.read())
+
+    def open(self, compiler, stem, objects, text):
+        """Links objects, whose headers are `text`."""
+        lib = compiler.path(stem + ".so")
         runtime = os.path.join(os.path.dirname(os.path.abspath(compiler.reshapec)), RUNTIME)
         subprocess.run(
-            [compiler.cc, "-shared", "-o", lib, obj, runtime, "-lm"], check=True, timeout=600
+            [compiler.cc, "-shared", "-o", lib, *objects, runtime, "-lm"], check=True, timeout=600
         )
         self.library = ctypes.CDLL(os.path.abspath(lib))
-        with open(header, encoding="utf-8") as text:
-            text = text.read()
-        names = re.search(r"typedef enum rsh_status \{(.*?)\}", text, re.S).group(1)
-        self.statuses = re.findall(r"RSH_(\w+), ", names)
+        names = re.search(r"typedef enum rsh_status \{(.*?)\}", text, re.S)
+        self.statuses = re.findall(r"RSH_(\w+), ", names.group(1)) if names else ["ok"]
         self.macros = {m: int(n) for m, n in re.findall(r"#define (\w+_BYTES) (\d+)", text)}
         self.parameters = {}
         self.is_void = set()
