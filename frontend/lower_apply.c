@@ -151,8 +151,9 @@ static bool open_arguments(Lower *l, Binding *b) {
   bool is_open = true;
   for (int i = 0; i < RSH_MAX_ARGS; i++) {
     rsh_arg *arg = &b->call.arg[i];
-    bool has_unknown = false;
-    for (int k = 0; arg->list && k < arg->count; k++)
+    bool has_unknown = false,
+         is_tensor = b->arg[i].data.tensor != NULL; // whose entries are all data
+    for (int k = 0; arg->list && !is_tensor && k < arg->count; k++)
       has_unknown = has_unknown || rsh_is_unknown(arg->list[k]);
     if (!has_unknown)
       continue;
