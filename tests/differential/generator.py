@@ -1,0 +1,720 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes random graphs over open sizes that hold for the sizes they were made with: their witness.
+
+Short chains of everyday operators over one to three symbols, for that is where wrong answers were: what follows a
+roll, a slice beyond the size, or a pad that repeats what it finds. Every operator of the table comes up.
+"""
+
+import math
+import random
+import re
+
+import casts
+import oracle
+from elements import BITS, DTYPES
+from graphs import INT64_MAX, INT64_MIN, Call, Graph, Input, names_in, number, numbers
+from meaning import ROUNDED, ROWWISE, Meaning, TooLarge
+
+MOST_AT_WITNESS = 1500  # elements of one value
+EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
+SOMETIMES = [
+    "expand", "gather", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad", "reverse_sequence",
+    "depth_to_space", "space_to_depth", "constant", "identity", "cast",
+]
+FACTS = [
+    (["A % 4 == 0"], {"A": [4, 8]}),
+    (["A % 2 == 0"], {"A": [2, 4, 6]}),
+    (["A >= 2", "A <= 6"], {"A": [2, 3, 5]}),
+    (["A in [2, 4]"], {"A": [2, 4]}),
+    (["A != 1"], {"A": [0, 2, 3]}),
+    (["A == 4"], {"A": [4]}),
+    (["A <= B"], {"A": [1, 2, 3], "B": [3, 4, 5]}),
+    (["A < B"], {"A": [1, 2], "B": [3, 4, 5]}),
+    (["A == B"], {"A": [3], "B": [3]}),
+    (["A == 2*B"], {"A": [4], "B": [2]}),
+    (["B == A + 1"], {"A": [2, 3], "B": [3, 4]}),
+    (["A*B == 12"], {"A": [3], "B": [4]}),
+    (["A >= 1"], {"A": [1, 2, 3]}),
+]
+
+
+class Dead(Exception):
+    """This operator does not go here."""
+
+
+class Maker:
+    def __init__(self, table, seed, number_of_graph):
+        self.table = table
+        self.rng = random.Random(f"{seed} {number_of_graph}")
+        self.seed = self.rng.getrandbits(32)
+        self.graph = Graph()
+        self.texts = {}  # value: texts of its sizes, None where there is none
+        self.count = 0
+
+    # -- building blocks --
+
+    def pick(self, *choices):
+        return self.rng.choice(choices)
+
+    def chance(self, p):
+        return self.rng.random() < p
+
+    def dims(self, value):
+        return list(self.meaning.values[value].shape)
+
+    def dtype(self, value):
+        return self.meaning.dtypes[value]
+
+    def fresh(self, n=1):
+        self.count += n
+        return [f"v{self.count - n + i}" for i in range(n)]
+
+    def choose_sizes(self):
+        rng, g = self.rng, self.graph
+        letters = "ABC"[: self.pick(1, 1, 2, 2, 2, 3)]
+        g.witness = {s: rng.choice([1, 2, 2, 3, 3, 4, 5]) for s in letters}
+        if self.chance(0.35):
+            facts, sizes = rng.choice(FACTS)
+            if set(sizes) <= set(letters):
+                g.facts = list(facts)
+                for _ in range(50):
+                    g.witness.update({s: rng.choice(n) for s, n in sizes.items()})
+                    if all(eval(f, {}, dict(g.witness)) for f in facts):
+                        break
+                else:
+                    g.facts = []
+
+    def size_text(self):
+        """A size of an input."""
+        a, b = self.rng.choice(list(self.graph.witness)), self.rng.choice(list(self.graph.witness))
+        halves = [f"{s}/2" for s in self.graph.witness if f"{s} % 2 == 0" in self.graph.facts]
+        return self.rng.choice(
+            [a] * 12 + [2, 3, 1, 4, 5, 0] + [f"2*{a}", f"{a} + 1", f"{a}*{b}", f"3*{a}", f"{a} + {b}"] + halves * 3)
+
+    def new_input(self, dims, dtype):
+        name = f"x{len(self.graph.inputs)}"
+        each = Input(name, dtype, dims)
+        self.graph.inputs.append(each)
+        self.meaning.add_given(each, numbers(dims, self.graph.witness))
+        self.texts[name] = [str(d) for d in dims]
+        return name
+
+    def start(self):
+        self.choose_sizes()
+        rng, g = self.rng, self.graph
+        self.meaning = Meaning(Graph(witness=g.witness), g.witness, self.seed)
+        everyday = self.chance(0.6)
+        self.dtype_first = self.pick("u8", "u8", "u8", "f32", "i32", "u16") if everyday else rng.choice(DTYPES)
+        rank = self.pick(1, 1, 1, 2, 2, 2, 2, 3, 3, 4) if self.chance(0.9) else rng.randint(0, 6)
+        for _ in range(20):
+            dims = [self.size_text() for _ in range(rank)]
+            if math.prod(numbers(dims, g.witness)) <= 400:
+                break
+        else:
+            dims = [1] * rank
+        value = self.new_input(dims, self.dtype_first)
+        self.ends = [value]
+        return value
+
+    def add_symbols(self):
+        """Symbols that are used before they stand alone get an input that has them."""
+        g, seen, missing = self.graph, set(), []
+        for dim in [d for i in g.inputs for d in i.dims]:
+            names = names_in(dim)
+            if names == [dim]:
+                seen.add(dim)
+            missing += [n for n in names if n not in seen]
+        others = " ".join([str(c.attrs) for c in g.calls] + g.facts + [str(i.holds) for i in g.inputs])
+        missing += [s for s in g.witness if s not in seen and re.search(rf"\b{s}\b", others)]
+        if missing:
+            g.inputs.insert(0, Input("s0", "u8", list(dict.fromkeys(missing))))
+        g.witness = {s: n for s, n in g.witness.items() if s in g.symbols()}
+
+    def call(self, op, args, results=1, **attrs):
+        if op in ("pad", "center_crop_pad") and self.dtype(args[0]) == "string":
+            raise Dead  # strings cannot be filled in
+        names = self.fresh(results)
+        call = Call(op, list(args), {k: v for k, v in attrs.items() if v is not None}, names, self.rng.randrange(6))
+        self.meaning.env = self.graph.data_env(self.graph.witness)
+        self.meaning.held = {i.name: numbers(i.holds, self.graph.witness) for i in self.graph.inputs if i.holds}
+        try:
+            self.meaning.apply(call)
+        except (oracle.Refused, TooLarge) as why:
+            raise Dead from why
+        if any(self.meaning.values[n].size > MOST_AT_WITNESS or self.meaning.values[n].ndim > 8 for n in names):
+            for n in names:
+                del self.meaning.values[n], self.meaning.dtypes[n]
+            raise Dead
+        self.graph.calls.append(call)
+        for n in names:
+            self.texts[n] = [None] * self.meaning.values[n].ndim
+        return names[0] if results == 1 else names
+
+    def axis(self, value):
+        rank = len(self.dims(value))
+        if not rank:
+            raise Dead
+        at = self.rng.randrange(rank)
+        return at, at - rank if self.chance(0.2) else at
+
+    def symbol(self):
+        return self.rng.choice(list(self.graph.witness))
+
+    def small(self, *plain):
+        """A number for an argument, at times one with a symbol in it."""
+        if self.chance(0.15):
+            s = self.symbol()
+            return self.pick(s, s, s, f"{s} - 1", f"{s} + 1", f"2*{s}")
+        return self.rng.choice(plain)
+
+    # -- one operator each: gives the value that goes on --
+
+    def step_roll(self, v):
+        rank = len(self.dims(v))
+        if self.chance(0.12) or not rank:
+            return self.call("roll", [v], shifts=self.pick(1, -1, 2, 5, [1, 2]))
+        if self.chance(0.2) and rank > 1:
+            axes = self.rng.sample(range(rank), 2)
+            y = self.call("roll", [v], shifts=[self.pick(1, -1, 2, 3), self.pick(1, -2, 0)], axes=axes)
+        else:
+            y = self.call("roll", [v], shifts=self.pick(1, 1, 1, -1, 2, -2, 3, 7, -5), axes=self.axis(v)[1])
+        self.texts[y] = self.texts[v]
+        return y
+
+    def step_tile(self, v):
+        d = self.dims(v)
+        times = [self.small(1, 1, 2, 2, 3, 0 if self.chance(0.1) else 1) for _ in d]
+        y = self.call("tile", [v], repeats=times)
+        self.texts[y] = [f"({t})*({n})" if t is not None else None for t, n in zip(self.texts[v], times)]
+        return y
+
+    def step_repeat(self, v):
+        times = [self.pick(1, 1, 2, 2, 3, 0 if self.chance(0.1) else 1) for _ in self.dims(v)]
+        y = self.call("repeat", [v], repeats=times)
+        self.texts[y] = [f"({t})*({n})" if t is not None else None for t, n in zip(self.texts[v], times)]
+        return y
+
+    def step_pad(self, v):
+        rank = len(self.dims(v))
+        mode = self.pick("constant", "edge", "reflect", "wrap", "wrap", None)
+        axes = self.rng.sample(range(rank), self.rng.randint(1, rank)) if rank and self.chance(0.6) else None
+        count = rank if axes is None else len(axes)
+        amounts = [self.small(0, 0, 1, 1, 2, 3, -1, -2) for _ in range(2 * count)]
+        value = self.fill(self.dtype(v)) if mode in ("constant", None) and self.chance(0.5) else None
+        return self.call("pad", [v], pads=amounts, mode=mode, axes=axes, value=value)
+
+    def fill(self, dtype):
+        if dtype == "bool":
+            return self.pick("true", "false")
+        if dtype == "string":
+            return None
+        if dtype == "f8e8m0":
+            return self.pick("1.0", "4.0")
+        if dtype in ("c64", "c128") or casts.is_float(dtype):
+            return self.pick("1.0", "2.0", "0.5") if dtype.startswith("u") else self.pick("1.0", "2.0", "0.5", "3.0")
+        return self.pick("1", "0", "1")
+
+    def bound(self, d):
+        if self.chance(0.3):
+            return None
+        if self.chance(0.15):
+            s = self.symbol()
+            return self.pick(s, f"{s} - 1", f"{s} + 1", f"-{s}", f"2*{s}")
+        return self.pick(0, 1, 1, 2, 3, -1, -1, -2, -3, d, d - 1, d + 2, 5, 9, -9)
+
+    def step_slice(self, v):
+        d = self.dims(v)
+        if not d:
+            raise Dead
+        axes = self.rng.sample(range(len(d)), self.pick(1, 1, min(2, len(d))))
+        if self.chance(0.1):
+            axes = list(range(len(d)))
+        steps = [self.pick(1, 1, 1, 1, -1, -1, 2, 3, -2) for _ in axes]
+        starts = [self.bound(d[a]) for a in axes]
+        ends = [self.bound(d[a]) for a in axes]
+        starts = [(0 if t > 0 else INT64_MAX) if s is None else s for s, t in zip(starts, steps)]
+        ends = [(INT64_MAX if t > 0 else INT64_MIN) if e is None else e for e, t in zip(ends, steps)]
+        y = self.call("slice", [v], starts=starts, ends=ends, axes=axes,
+                      steps=steps if any(t != 1 for t in steps) or self.chance(0.2) else None)
+        self.texts[y] = [None if i in axes else t for i, t in enumerate(self.texts[v])]
+        if self.meaning.values[y].size == 0 and self.chance(0.7):
+            return self.drop(y)
+        return y
+
+    def step_subscript(self, v):
+        d = self.dims(v)
+        if not d:
+            raise Dead
+        at = []
+        texts = []
+        for i, n in enumerate(d):
+            what = self.pick("all", "all", "range", "range", "flip", "index" if self.chance(0.3) else "range")
+            if what == "index" and n:
+                at.append(self.pick(0, -1, self.rng.randrange(n)))
+                continue
+            if what == "all":
+                at.append([None, None, None])
+                texts.append(self.texts[v][i])
+                continue
+            at.append([None, None, -1] if what == "flip" else
+                      [self.bound(n), self.bound(n), self.pick(None, None, None, None, 2, -1, 3)])
+            texts.append(self.texts[v][i] if what == "flip" else None)
+        y = self.call("subscript", [v], at=at)
+        self.texts[y] = texts
+        if self.meaning.values[y].size == 0 and self.chance(0.7):
+            return self.drop(y)
+        return y
+
+    def drop(self, value):
+        call = self.graph.calls.pop()
+        for n in call.results:
+            del self.meaning.values[n], self.meaning.dtypes[n], self.texts[n]
+        del value
+        raise Dead
+
+    def others(self, v, axis):
+        """Values that can be joined to this along the axis."""
+        d = self.dims(v)
+        return [n for n in self.meaning.values if len(self.dims(n)) == len(d) and self.dtype(n) == self.dtype(v)
+                and n != v and all(i == axis or a == b for i, (a, b) in enumerate(zip(self.dims(n), d)))]
+
+    def step_concat(self, v):
+        at, axis = self.axis(v)
+        others = self.others(v, at)
+        values = [v] + [self.rng.choice(others) if others and self.chance(0.75) else v for _ in range(self.pick(1, 1, 1, 2))]
+        if self.chance(0.15) and len(self.graph.inputs) < 3 and None not in self.texts[v]:
+            values[-1] = self.new_input([self.simple(t) for t in self.texts[v]], self.dtype(v))
+        if self.chance(0.4):
+            self.rng.shuffle(values)
+        y = self.call("concat", values, axis=axis)
+        self.texts[y] = list(self.texts[v])
+        parts = [self.texts[n][at] for n in values]
+        self.texts[y][at] = " + ".join(f"({p})" for p in parts) if None not in parts else None
+        return y
+
+    @staticmethod
+    def simple(text):
+        return int(text) if re.fullmatch(r"\d+", text) else text
+
+    def step_stack(self, v):
+        rank = len(self.dims(v))
+        others = [n for n in self.others(v, -1) if self.dims(n) == self.dims(v)]
+        values = [v] + [self.rng.choice(others) if others and self.chance(0.7) else v for _ in range(self.pick(1, 1, 2))]
+        at = self.rng.randint(0, rank)
+        y = self.call("stack", values, axis=at if self.chance(0.9) else at - rank - 1)
+        self.texts[y] = self.texts[v][:at] + [str(len(values))] + self.texts[v][at:]
+        return y
+
+    def step_split(self, v):
+        at, axis = self.axis(v)
+        d = self.dims(v)[at]
+        text = self.texts[v][at]
+        kind = self.pick("parts", "sizes", "symbols")
+        if kind == "parts":
+            n = self.pick(2, 2, 3)
+            parts = self.call("split", [v], n, axis=axis, parts=n)
+        elif kind == "symbols" and text:
+            k = self.pick(1, 2)
+            sizes = [k, f"{text} - {k}"] if self.chance(0.5) else [f"{text} - {k}", k]
+            parts = self.call("split", [v], 2, axis=axis, sizes=sizes)
+        else:
+            k = self.rng.randint(0, d)
+            parts = self.call("split", [v], 2, axis=axis, sizes=[k, d - k])
+        self.ends += parts
+        for p in parts:
+            self.texts[p] = [None if i == at else t for i, t in enumerate(self.texts[v])]
+        return self.rng.choice(parts)
+
+    def step_flip(self, v):
+        at, axis = self.axis(v)
+        y = self.call("flip", [v], axes=self.pick(axis, [axis]))
+        self.texts[y] = self.texts[v]
+        return y
+
+    def step_transpose(self, v):
+        perm = list(range(len(self.dims(v))))
+        self.rng.shuffle(perm)
+        if self.chance(0.2):
+            perm = perm and sorted(perm, reverse=True)
+            y = self.call("transpose", [v])
+        else:
+            y = self.call("transpose", [v], perm=perm)
+        self.texts[y] = [self.texts[v][i] for i in perm]
+        return y
+
+    def target(self, v):
+        """Entries of a target and what the sizes will be."""
+        d, texts = self.dims(v), list(self.texts[v])
+        kind = self.pick("flat", "split", "split", "infer", "merge", "merge", "numbers", "copy", "any")
+        if kind == "flat":
+            return [-1]
+        i = self.rng.randrange(len(d)) if d else 0
+        entries = [self.pick(t if t is not None else 0, 0) for t in texts]
+        if kind == "split" and d:
+            divisors = [k for k in (2, 3, 4, d[i]) if k and d[i] % k == 0]
+            factor = self.rng.choice(divisors) if divisors else 1
+            factor = self.pick(factor, self.symbol()) if self.chance(0.3) else factor
+            entries = [t if t is not None else n for t, n in zip(texts, d)]
+            entries[i : i + 1] = self.pick([-1, factor], [factor, -1])
+        elif kind == "infer" and d:
+            entries[i] = -1
+        elif kind == "merge" and len(d) > 1:
+            i = self.rng.randrange(len(d) - 1)
+            both = texts[i : i + 2]
+            entries = [t if t is not None else n for t, n in zip(texts, d)]
+            entries[i : i + 2] = [f"({both[0]})*({both[1]})"] if None not in both and self.chance(0.6) else [-1]
+        elif kind == "numbers":
+            entries = self.factors(math.prod(d))
+        elif kind == "copy":
+            entries = [0] * len(d)
+            if entries and self.chance(0.5):
+                entries[-1] = -1
+        else:
+            n = math.prod(d)
+            k = self.pick(*[k for k in (1, 2, 3, 4, 6) if n % k == 0])
+            entries = self.pick([-1, k], [k, -1], [-1, self.symbol()], [self.symbol(), -1])
+        return [self.simple(e) if isinstance(e, str) else e for e in entries]
+
+    def factors(self, n):
+        if not n:
+            return [0]
+        out = []
+        for p in (2, 3, 5, 7):
+            while n % p == 0 and len(out) < 4:
+                out.append(p)
+                n //= p
+        out = out + ([n] if n > 1 or not out else [])
+        while len(out) > 3:
+            out[-2:] = [out[-2] * out[-1]]
+        self.rng.shuffle(out)
+        return out
+
+    def step_reshape(self, v):
+        entries = self.target(v)
+        is_data = self.chance(0.07)
+        if is_data and entries:
+            return self.step_reshape_to_data(v, entries)
+        op, flags = "reshape", {}
+        if self.chance(0.08) and all(isinstance(e, int) for e in entries):
+            op, flags = self.dialect(v)
+        y = self.call(op, [v], shape=entries, **flags)
+        out = self.dims(y)
+        self.texts[y] = [str(e) if e not in (0, -1) and number(e, self.graph.witness) == n else None
+                         for e, n in zip(entries, out)]
+        if entries and len(out) == len(entries):
+            for i, e in enumerate(entries):
+                if e == 0 and i < len(self.texts[v]):
+                    self.texts[y][i] = self.texts[v][i]
+        return y
+
+    def step_reshape_to_data(self, v, entries):
+        """Targets that are data: a list as one input, or an entry as one."""
+        dtype = "i64"
+        if self.chance(0.5):
+            name = f"t{len(self.graph.inputs)}"
+            each = Input(name, dtype, [len(entries)], None, entries)
+            target = name
+        else:
+            name = f"n{len(self.graph.inputs)}"
+            i = self.rng.randrange(len(entries))
+            each = Input(name, dtype, self.pick([1], []), None, [entries[i]])
+            target = list(entries)
+            target[i] = name
+        self.graph.inputs.append(each)
+        try:
+            self.meaning.held[name] = numbers(each.holds, self.graph.witness)
+            self.meaning.add_given(each, each.dims)
+            del self.meaning.values[name]
+            y = self.call("reshape", [v], shape=target)
+        except Dead:
+            self.graph.inputs.remove(each)
+            raise
+        return y
+
+    def dialect(self, v):
+        dtype = self.dtype(v)
+        op = self.rng.choice(list(oracle.DIALECTS))
+        if op == "onnx.reshape":
+            opsets = [n for n in (5, 13, 14, 19, 21, 23, 24, 25, 28) if dtype in oracle.onnx_types(n)]
+            return op, {"opset": self.rng.choice(opsets)} if opsets and self.chance(0.7) else {}
+        if op == "openvino.reshape":
+            return op, {"special_zero": self.chance(0.5)}
+        if op.startswith("onednn"):
+            return op, {"special_zero": self.chance(0.5)}
+        if dtype in ("f16", "f32", "f64", "bf16") and self.chance(0.4):
+            return op, {"act": self.rng.choice(list(casts.EXACT))}
+        return op, {"inplace": False} if self.chance(0.5) else {}
+
+    def step_expand(self, v):
+        d = self.dims(v)
+        ones = [i for i, n in enumerate(d) if n == 1 and self.texts[v][i] == "1"]
+        if not ones or self.chance(0.3):
+            v = self.call("unsqueeze", [v], axes=self.rng.randint(0, len(d)))
+            d = self.dims(v)
+            ones = [i for i, n in enumerate(d) if n == 1]
+        shape = [self.pick(n, 1) for n in d]
+        i = self.rng.choice(ones)
+        shape[i] = self.small(2, 3, 1)
+        extra = [self.small(2, 1)] if self.chance(0.2) else []
+        return self.call("expand", [v], shape=extra + [1 if j != i else n for j, n in enumerate(shape)])
+
+    def step_gather(self, v):
+        at, axis = self.axis(v)
+        d = self.dims(v)[at]
+        if not d:
+            raise Dead
+        one = lambda: self.rng.randrange(-d, d)
+        indices = self.pick(one(), [one() for _ in range(self.pick(1, 2, 3, 5))], [[one(), one()], [one(), one()]],
+                            list(range(d - 1, -1, -1)), [0, 0, 0])
+        y = self.call("gather", [v], indices=indices, axis=axis)
+        depth = 0 if isinstance(indices, int) else 2 if isinstance(indices[0], list) else 1
+        self.texts[y] = self.texts[v][:at] + [None] * depth + self.texts[v][at + 1 :]
+        return y
+
+    def step_squeeze(self, v):
+        ones = [i for i, n in enumerate(self.dims(v)) if n == 1]
+        if not ones:
+            raise Dead
+        return self.call("squeeze", [v], axes=self.pick(ones[:1], ones) if self.chance(0.85) else None)
+
+    def step_unsqueeze(self, v):
+        rank = len(self.dims(v))
+        i = self.rng.randint(0, rank)
+        y = self.call("unsqueeze", [v], axes=self.pick([i], i, [i - rank - 1]))
+        self.texts[y] = self.texts[v][:i] + ["1"] + self.texts[v][i:]
+        return y
+
+    def step_flatten(self, v):
+        return self.call("flatten", [v], axis=self.pick(None, self.rng.randint(-len(self.dims(v)), len(self.dims(v)))))
+
+    def step_center_crop_pad(self, v):
+        rank = len(self.dims(v))
+        if not rank:
+            raise Dead
+        axes = self.rng.sample(range(rank), self.rng.randint(1, rank)) if self.chance(0.7) else None
+        sizes = [self.small(1, 2, 3, 4, 6, 0) for _ in (axes if axes is not None else range(rank))]
+        return self.call("center_crop_pad", [v], shape=sizes, axes=axes)
+
+    def step_reverse_sequence(self, v):
+        d = self.dims(v)
+        if len(d) < 2:
+            raise Dead
+        time = self.pick(0, 1)
+        if self.texts[v][1 - time] != str(d[1 - time]) and self.chance(0.8):
+            v = self.call("slice", [v], starts=[0], ends=[2], axes=[1 - time])
+            d = self.dims(v)
+        lengths = [self.rng.randint(0, d[time]) for _ in range(d[1 - time])]
+        return self.call("reverse_sequence", [v], lengths=lengths, time_axis=time, batch_axis=1 - time)
+
+    def blocks(self, op, v):
+        d = self.dims(v)
+        if len(d) != 4:
+            k = self.pick(4, 4, 1)
+            v = self.call("reshape", [v], shape=[1, k, -1, self.pick(1, 2)] if op == "depth_to_space"
+                          else [1, -1, 2, self.pick(2, 4)])
+        return self.call(op, [v], blocksize=self.pick(2, 2, 1), mode=self.pick(None, "DCR", "CRD"))
+
+    def step_depth_to_space(self, v):
+        return self.blocks("depth_to_space", v)
+
+    def step_space_to_depth(self, v):
+        return self.blocks("space_to_depth", v)
+
+    def step_constant(self, v):
+        """A tensor that is a constant, from nothing of the value: weights have no other way into a text."""
+        rank = len(self.dims(v))
+        if not rank:
+            raise Dead
+        none = self.call("slice", [v], starts=[0], ends=[0], axes=[self.axis(v)[0]])
+        at = [i for i, n in enumerate(self.dims(none)) if n == 0][0]
+        amounts = [0] * (2 * rank)
+        amounts[at + rank * self.pick(0, 1)] = self.pick(1, 2, 3)
+        filled = self.call("pad", [none], pads=amounts, value=self.fill(self.dtype(v)))
+        self.texts[filled] = [None if i == at else t for i, t in enumerate(self.texts[v])]
+        self.ends.append(filled)
+        return self.call("concat", [v, filled] if self.chance(0.5) else [filled, v], axis=at)
+
+    def step_identity(self, v):
+        return self.call("identity", [v])
+
+    def step_cast(self, v):
+        if self.chance(0.5) and self.dtype(v) not in ("string", "c64", "c128"):
+            same = [t for t in casts.TYPES if BITS[t] == BITS[self.dtype(v)] and t != "bool"]
+            if self.dtype(v) != "bool":
+                y = self.call("bitcast", [v], dtype=self.rng.choice(same))
+                self.texts[y] = self.texts[v]
+                return y
+        if self.dtype(v) in ("string", "c64", "c128"):
+            raise Dead
+        to = self.pick("u8", "i32", "f32", "f16", "bool", self.rng.choice(list(casts.TYPES)))
+        y = self.call("cast", [v], dtype=to,
+                      saturate=self.pick(None, False) if to in casts.FLOAT8 else None,
+                      round_mode=self.pick(None, "down", "nearest") if to == "f8e8m0" else None)
+        self.texts[y] = self.texts[v]
+        return y
+
+    def step_activation(self, v):
+        dtype = self.dtype(v)
+        if dtype not in casts.WIDE:
+            if dtype in ("string", "c64", "c128"):
+                raise Dead
+            if not (dtype in ("u8", "i8", "i32", "i64", "u16", "i16", "u32", "u64") and self.chance(0.4)):
+                v = self.call("cast", [v], dtype=self.pick("f32", "f32", "f64", "f16", "bf16"))
+            else:
+                return self.call(self.pick("relu", "abs"), [v])
+        y = self.call(self.rng.choice([n for n in casts.EXACT if n in self.table]), [v])
+        self.texts[y] = self.texts[v]
+        return y
+
+    def step_rearrange(self, v):
+        d, rank = self.dims(v), len(self.dims(v))
+        names = list("abcdefgh"[:rank])
+        if not rank or rank > 5:
+            raise Dead
+        left, right = list(names), list(names)
+        kind = self.pick("order", "merge", "split", "sum", "repeat", "dots")
+        sizes = {}
+        if kind == "split":
+            i = self.rng.randrange(rank)
+            k = self.pick(*[k for k in (1, 2, 3) if d[i] % k == 0])
+            left[i] = self.pick(f"({names[i]} k)", f"(k {names[i]})")
+            if self.chance(0.5):
+                sizes["k"] = k
+            else:
+                left[i] = left[i].replace("k", f"k={k}")
+            right.insert(self.rng.randint(0, rank), "k")
+        if kind == "repeat":
+            right.insert(self.rng.randint(0, rank), self.pick("2", "3"))
+        if kind == "sum" and d[-1] > 1:
+            left[-1] = f"({names[-1]} + {names[-1]})" if d[-1] % 2 == 0 and self.chance(0.5) else f"(1 + {names[-1]})"
+            right[-1] = left[-1] if left[-1][1] != "1" else f"({names[-1]} + 1)"
+            self.rng.shuffle(right[:-1])
+            return self.call("rearrange", [v], pattern=f"{' '.join(left)} -> {' '.join(right)}")
+        self.rng.shuffle(right)
+        if kind == "dots" and rank > 1:
+            return self.call("rearrange", [v], pattern=self.pick("a ... -> ... a", "a ... -> a (...)", "... a -> a ..."))
+        if kind == "merge" and rank > 1:
+            i = self.rng.randrange(len(right) - 1)
+            right[i : i + 2] = [f"({right[i]} {right[i + 1]})"]
+        return self.call("rearrange", [v], pattern=f"{' '.join(left)} -> {' '.join(right)}", **sizes)
+
+    def any_arguments(self, op, v):
+        """An operator that nothing above knows: arguments of the kinds that the table has for it."""
+        row, d = self.table[op], self.dims(v)
+        axes = lambda: self.rng.sample(range(len(d)), self.rng.randint(0, len(d)))
+        make = {
+            "int": lambda: self.rng.randint(-2, 4),
+            "bool": lambda: self.chance(0.5),
+            "text": lambda: "constant",
+            "dtype": lambda: self.rng.choice(DTYPES),
+            "ints": lambda: self.pick(axes(), [self.rng.randint(0, 3) for _ in d]),
+            "target": lambda: self.target(v),
+            "name": lambda: self.rng.choice(list(casts.EXACT)),
+            "indices": lambda: [0],
+            "value": lambda: self.fill(self.dtype(v)),
+        }
+        for _ in range(20):
+            attrs = {n: make[k]() for n, k in row.arguments.items() if n in row.needed or self.chance(0.3)}
+            try:
+                return self.call(op, [v] * row.least, **attrs)
+            except (Dead, TypeError, ValueError, IndexError):
+                pass
+        raise Dead
+
+    def step(self, v):
+        if self.chance(0.78):
+            op = self.rng.choice(EVERYDAY)
+        elif self.chance(0.75):
+            op = self.rng.choice(SOMETIMES)
+        else:
+            op = self.rng.choice(list(self.table) + ["activation"] * 8)
+            if op in casts.EXACT:
+                op = "activation"
+            if op in oracle.DIALECTS:
+                flags = self.dialect(v)
+                return self.call(flags[0], [v], shape=[e for e in self.target(v) if isinstance(e, int)], **flags[1])
+            if op in ROUNDED or op in ROWWISE:
+                return self.step_rounded(op, v)
+        method = getattr(self, "step_" + op, None)
+        return method(v) if method else self.any_arguments(op, v)
+
+    def step_rounded(self, op, v):
+        """The last function of elements of a graph, for what follows would enlarge its error."""
+        if self.dtype(v) not in casts.WIDE:
+            if self.dtype(v) in ("string", "c64", "c128"):
+                raise Dead
+            v = self.call("cast", [v], dtype=self.pick("f32", "f64"))
+        y = self.call(op, [v])
+        self.texts[y] = self.texts[v]
+        self.is_closed = True
+        return y
+
+    def make(self):
+        v = self.start()
+        self.is_closed = False
+        steps = self.pick(1, 1, 2, 2, 2, 3, 3, 4, 5, 8)
+        made = tries = 0
+        while made < steps and tries < 40:
+            tries += 1
+            before = self.rng.choice([v] * 5 + self.ends)
+            if before not in self.meaning.values:
+                before = v
+            try:
+                if self.is_closed:
+                    op = self.rng.choice(EVERYDAY)
+                    v = getattr(self, "step_" + op)(before)
+                else:
+                    v = self.step(before)
+                self.ends.append(v)
+                made += 1
+            except Dead:
+                pass
+        self.finish(v)
+        return self.graph
+
+    def finish(self, v):
+        g = self.graph
+        inputs = {i.name for i in g.inputs}
+        made = [r for c in g.calls for r in c.results]
+        if not made:
+            v = self.step_identity(v)
+            made = [v]
+        g.outputs = [v if v not in inputs else made[-1]]
+        if self.chance(0.25):
+            more = self.rng.choice(made)
+            if more not in g.outputs:
+                g.outputs.append(more)
+        self.prune()
+        if self.chance(0.15) and None not in self.texts[g.outputs[0]]:
+            name = g.outputs[0]
+            texts = self.texts[name]
+            if numbers([self.simple(t) for t in texts], g.witness) == self.dims(name):
+                g.declared[name] = self.dtype(name) + (f"[{', '.join(texts)}]" if texts else "")
+        self.add_symbols()
+
+    def prune(self):
+        prune(self.graph)
+
+
+def prune(g):
+    """Takes out what no result needs."""
+    wanted, kept = set(g.outputs), []
+    for call in reversed(g.calls):
+        if wanted & set(call.results):
+            kept.append(call)
+            wanted |= set(call.args)
+            target = call.attrs.get("shape")
+            wanted |= {target} if isinstance(target, str) else {e for e in target or [] if isinstance(e, str)} \
+                if isinstance(target, list) else set()
+    g.calls = kept[::-1]
+    for call in g.calls:
+        call.results = [r if r in wanted else "_" + r.lstrip("_") for r in call.results]
+    g.inputs = [i for i in g.inputs if i.name in wanted or i.name == "s0"]
+    g.declared = {k: v for k, v in g.declared.items() if k in g.outputs}
+
+
+def make_graph(table, seed, n):
+    """Graph n of a seed, and the seed of its elements: a matter of these two alone."""
+    maker = Maker(table, seed, n)
+    graph = maker.make()
+    return graph, maker.seed

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Graphs over open sizes: as data, as text with symbols, and as text with numbers.
+
+    x: u8[A, 2*B]  roll(x, 1, axes=0)  concat(v0, x, axis=1)
+
+An entry of a list is an integer, or the text of an integer expression, "2*B". What a call knows of itself is what
+the compiler's table of operators says: names and kinds of its arguments.
+"""
+
+import copy
+import re
+import subprocess
+from dataclasses import dataclass, field
+
+INT64_MAX = 2**63 - 1
+INT64_MIN = -(2**63)
+
+
+# Arguments that are no expressions.
+PLAIN_TEXT = ("pattern", "mode", "dtype", "value", "act", "round_mode", "name")
+
+
+class Operator:
+    """A row of --list-ops: `arguments` maps names to kinds, in order."""
+
+    def __init__(self, line):
+        self.name = line.split()[0]
+        self.least = int(line.split()[1].rstrip("+"))
+        self.takes_many = line.split()[1].endswith("+")
+        self.arguments, self.needed = {}, []
+        for name, kind in re.findall(r"([\w|]+):(\w+)", line.split("  " * 2)[0] + " " + line):
+            first = name.split("|")[0]
+            if kind in KINDS:
+                self.arguments.setdefault(first, kind)
+        self.needed = [n.split("|")[0] for n, kind in re.findall(r"([\w|]+):(\w+)!", line) if kind in KINDS]
+
+
+KINDS = ("int", "bool", "text", "dtype", "ints", "target", "name", "indices", "value")
+
+
+def read_table(reshapec):
+    """{name: Operator} of the compiler's own table."""
+    listed = subprocess.run([reshapec, "--list-ops"], capture_output=True, text=True, check=True).stdout
+    rows = [Operator(line) for line in listed.splitlines()[1:] if line.strip()]
+    return {row.name: row for row in rows}
+
+
+# ---- integer expressions -------------------------------------------------------------------------
+
+
+def names_in(entry):
+    return re.findall(r"[A-Za-z_]\w*", entry) if isinstance(entry, str) else []
+
+
+def number(entry, env):
+    """The value of an entry: 6 of "2*B" where B is 3."""
+    return entry if isinstance(entry, int) else eval(entry.replace("/", "//"), {}, env)
+
+
+def numbers(entries, env):
+    return [number(e, env) for e in entries]
+
+
+def in_numbers(entry, env):
+    """The entry with its names replaced, or the number it is, where that is what it stands for."""
+    return re.sub(r"[A-Za-z_]\w*", lambda m: str(env.get(m[0], m[0])), entry)
+
+
+# ---- graphs --------------------------------------------------------------------------------------
+
+
+@dataclass
+class Input:
+    name: str
+    dtype: str
+    dims: list
+    storage: object = None  # as Elements wants it
+    holds: list = None  # of run-time targets: the entries that the input holds
+
+
+@dataclass
+class Call:
+    op: str
+    args: list
+    attrs: dict
+    results: list
+    style: int = 0
+
+
+def listed(value):
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(listed(v) for v in value) + "]"
+    return str(value)
+
+
+def bound(entry):
+    return "" if entry is None else str(entry)
+
+
+@dataclass
+class Graph:
+    inputs: list = field(default_factory=list)
+    calls: list = field(default_factory=list)
+    outputs: list = field(default_factory=list)  # names
+    declared: dict = field(default_factory=dict)  # name: type with sizes
+    facts: list = field(default_factory=list)
+    witness: dict = field(default_factory=dict)  # sizes for which the graph was made
+
+    def copy(self):
+        return copy.deepcopy(self)
+
+    def symbols(self):
+        """In order of first appearance, as the C function takes them."""
+        seen = [d for i in self.inputs for d in i.dims if isinstance(d, str) and re.fullmatch(r"[A-Z]\w*", d)]
+        return list(dict.fromkeys(seen))
+
+    def data_env(self, env):
+        """The environment and the values of one-element inputs."""
+        held = {i.name: number(i.holds[0], env) for i in self.inputs if i.holds and len(i.holds) == 1}
+        return {**env, **held}
+
+    def has(self, *ops):
+        return any(c.op in ops for c in self.calls)
+
+    # -- text --
+
+    def argument(self, kind, value):
+        if kind == "text":
+            return f'"{value}"'
+        if isinstance(value, bool):
+            return str(value).lower()
+        return listed(value)
+
+    def call_text(self, call, table):
+        args, attrs = list(call.args), call.attrs
+        if call.op == "subscript":
+            at = [":".join(bound(b) for b in item[: 3 if item[2] not in (None, 1) else 2])
+                  if isinstance(item, (list, tuple)) else str(item) for item in attrs["at"]]
+            return f"{args[0]}[{', '.join(at)}]"
+        if call.op == "rearrange":
+            rest = [f"{k}={listed(v)}" for k, v in attrs.items() if k != "pattern"]
+            return f"rearrange({', '.join(args + [chr(34) + attrs['pattern'] + chr(34)] + rest)})"
+        kinds = table[call.op].arguments
+        order = list(kinds)
+        texts, by_place = [], call.style % 2 == 0
+        for i, name in enumerate(order):
+            if name not in attrs:
+                by_place = False
+                continue
+            text = self.argument(kinds[name], attrs[name])
+            texts.append(text if by_place else f"{name}={text}")
+        if len(args) > 1 and call.style % 3 == 0:
+            args = [f"[{', '.join(args)}]"]
+        return f"{call.op}({', '.join(args + texts)})"
+
+    def type_text(self, each):
+        dims = f"[{', '.join(str(d) for d in each.dims)}]" if each.dims else ""
+        return f"{each.name}: {each.dtype}{dims}{each.storage.text() if each.storage else ''}"
+
+    def text(self, name, table, more_inputs=(), more_lines=(), more_outputs=()):
+        """The graph with symbols; what is more makes it a dynamic one."""
+        ins = ", ".join([self.type_text(i) for i in self.inputs] + list(more_inputs))
+        outs = [o + (": " + self.declared[o] if o in self.declared else "") for o in self.outputs] + list(more_outputs)
+        where = f" where {', '.join(self.facts)}" if self.facts else ""
+        lines = [f"{', '.join(c.results)} = {self.call_text(c, table)}" for c in self.calls] + list(more_lines)
+        outs = outs[0] if len(outs) == 1 else f"({', '.join(outs)})"
+        return f"graph {name}({ins}) -> {outs}{where} {{\n" + "".join(f"    {t}\n" for t in lines) + "}\n"
+
+    def dynamic_text(self, name, table):
+        """The same chain through the tape: one more target is data, so the whole graph is dynamic."""
+        return self.text(name, table, ["q_: u8[2]", "t_: i64[1]"], ["zz_ = reshape(q_, t_)"], ["zz_"])
+
+    def static(self, env, shapes):
+        """The graph with numbers, or None where numbers in the text would say something else.
+
+        `shapes` are the sizes of values, as far as they are known. A symbol among the entries of a target is a size
+        even where it is 0, which a 0 in the text is not: that needs allowzero, and so sizes in place of zeros that copy.
+        """
+        env = self.data_env(env)
+        g = self.copy()
+        whole = {i.name: numbers(i.holds, env) for i in g.inputs if i.holds}
+        g.inputs = [i for i in g.inputs if not i.holds]
+        for each in g.inputs:
+            each.dims = numbers(each.dims, env)
+        for call in g.calls:
+            for name, value in call.attrs.items():
+                if name in PLAIN_TEXT:
+                    continue
+                if name == "shape" and "reshape" in call.op:
+                    call.attrs[name] = target = self.static_target(call, value, env, whole, shapes)
+                    if target is None:
+                        return None
+                else:
+                    call.attrs[name] = self.in_numbers(value, env)
+            if "reshape" in call.op and call.attrs.pop("zeros_", None):
+                call.attrs["allowzero"] = 1
+        g.declared = {k: re.sub(r"\[.*\]", lambda m: listed(numbers(m[0][1:-1].split(","), env)), v)
+                      for k, v in g.declared.items()}
+        g.facts = [in_numbers(f, {k: f"({v})" for k, v in env.items()}) for f in g.facts]
+        return g
+
+    def in_numbers(self, value, env):
+        if isinstance(value, (list, tuple)):
+            return [self.in_numbers(v, env) for v in value]
+        return number(value, env) if isinstance(value, str) else value
+
+    def static_target(self, call, entries, env, whole, shapes):
+        if isinstance(entries, str):
+            return whole[entries]
+        if not isinstance(entries, list):
+            return entries
+        target, zero_is_size = [], False
+        for entry in entries:
+            is_size = any(n not in whole for n in names_in(entry))
+            n = number(entry, env)
+            if is_size and n < 0:
+                return None
+            zero_is_size |= is_size and n == 0
+            target.append(n)
+        if not zero_is_size:
+            return target
+        if call.op != "reshape" or -1 in target or call.attrs.get("allowzero"):
+            return None
+        before = shapes.get(call.args[0])
+        for i, entry in enumerate(entries):
+            if target[i] == 0 and not any(n not in whole for n in names_in(entry)):
+                if before is None or i >= len(before):
+                    return None
+                target[i] = before[i]
+        call.attrs["zeros_"] = True
+        return target

@@ -1,0 +1,369 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a graph means for given sizes: numpy's answer, bytes included, or why there is none.
+
+An operator is a function of arrays of element numbers and of its arguments, by the names that the table of operators
+has for them. The functions are those of support/oracle.py; an operator that is missing here is missing in the net.
+"""
+
+import os
+import re
+import sys
+
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "random")]
+
+import casts  # noqa: E402
+import oracle  # noqa: E402
+from elements import FILLED, Elements, constant  # noqa: E402
+from graphs import PLAIN_TEXT, names_in, number, numbers  # noqa: E402
+
+MOST_ELEMENTS = 60000  # of one value: more are not computed
+
+
+class TooLarge(Exception):
+    """A value that is not worth the time."""
+
+
+def as_list(value):
+    return None if value is None else value if isinstance(value, list) else [value]
+
+
+def check_volume(dims):
+    volume = oracle.volume(dims)
+    if volume > MOST_ELEMENTS:
+        raise TooLarge
+
+
+def slice_(x, starts, ends, axes=None, steps=None):
+    return oracle.slice_(x, as_list(starts), as_list(ends), as_list(axes), as_list(steps))
+
+
+def pad(x, pads, value=0, mode="constant", axes=None):
+    del value  # filled elements are numbered later
+    pads, axes = as_list(pads), list(range(x.ndim)) if axes is None else as_list(axes)
+    if len(pads) != 2 * len(axes):
+        raise oracle.Refused("bad_length")
+    axes = [oracle.axis_of(a, x.ndim) for a in axes]
+    if len(set(axes)) != len(axes):
+        raise oracle.Refused("duplicate_axis")
+    if mode not in ("constant", "edge", "reflect", "wrap"):
+        raise oracle.Refused("bad_mode")
+    dims = list(x.shape)
+    for i, axis in enumerate(axes):
+        dims[axis] = max(0, dims[axis] + max(0, pads[i]) + max(0, pads[len(axes) + i]))
+    check_volume(dims)
+    return oracle.pad(x, {a: (pads[i], pads[len(axes) + i]) for i, a in enumerate(axes)}, mode)
+
+
+def split(x, axis=0, parts=None, sizes=None, results=1):
+    axis = oracle.axis_of(axis, x.ndim)
+    if sizes is None:
+        if parts is None:
+            if x.shape[axis] % results:
+                raise oracle.Refused("bad_parts")
+            parts = results
+        return oracle.split(x, axis, None, parts)
+    sizes = as_list(sizes)
+    if len(sizes) != results:
+        raise oracle.Refused("bad_parts")
+    return oracle.split(x, axis, sizes)
+
+
+def roll(x, shifts, axes=None):
+    return oracle.roll(x, as_list(shifts), as_list(axes))
+
+
+def tile(x, repeats):
+    repeats = as_list(repeats)
+    if len(repeats) == x.ndim and all(r >= 0 for r in repeats):
+        check_volume([d * r for d, r in zip(x.shape, repeats)])
+    return oracle.tile(x, repeats)
+
+
+def repeat(x, repeats):
+    tile(x[:0] if x.ndim else x, repeats)
+    check_volume([d * r for d, r in zip(x.shape, as_list(repeats))])
+    return oracle.repeat(x, as_list(repeats))
+
+
+def expand(x, shape):
+    shape = as_list(shape)
+    if all(d >= 0 for d in shape):
+        wide = [1] * (len(shape) - x.ndim) + list(x.shape), [1] * (x.ndim - len(shape)) + list(shape)
+        check_volume([b if a == 1 else a for a, b in zip(*wide)])
+    return oracle.expand(x, shape)
+
+
+def center_crop_pad(x, shape, axes=None):
+    check_volume([max(0, s) for s in as_list(shape)])
+    return oracle.center_crop_pad(x, as_list(shape), as_list(axes))
+
+
+def stack(*xs, axis=0):
+    if len({x.shape for x in xs}) > 1:
+        raise oracle.Refused("shape_mismatch")
+    return oracle.stack(*xs, axis=axis)
+
+
+def concat(*xs, axis):
+    if xs[0].ndim < 1:
+        raise oracle.Refused("bad_rank")
+    return oracle.concat(*xs, axis=axis)
+
+
+def subscript(x, at):
+    """x[1:, -1]: ranges as slice has them, indices as gather, from the last axis to the first."""
+    if len(at) > x.ndim:
+        raise oracle.Refused("bad_rank")
+    for axis in range(len(at) - 1, -1, -1):
+        item = at[axis]
+        if isinstance(item, (list, tuple)):
+            step = 1 if item[2] is None else item[2]
+            kept = oracle.slice_indices(x.shape[axis], item[0], item[1], step)
+            x = np.take(x, np.array(kept, dtype=np.int64), axis=axis)
+        else:
+            x = oracle.gather(x, item, axis)
+    return x
+
+
+class Target(list):
+    """Entries of a target; those at `sizes` are no instructions."""
+
+    sizes = ()
+
+
+def reshape_dims(dims, target, **rules):
+    """Entries that are sizes neither copy nor infer: one of 0 beside others is tried with a size that copies none."""
+    if not target.sizes:
+        return None
+    if any(target[i] < 0 for i in target.sizes):
+        raise oracle.Refused("bad_dim")
+    if not any(target[i] == 0 for i in target.sizes):
+        return None
+    out = list(target)
+    for i, n in enumerate(out):
+        if n == 0 and i not in target.sizes and not rules.get("allowzero"):
+            if i >= len(dims):
+                raise oracle.Refused("zero_out_of_range")
+            out[i] = dims[i]
+    if out.count(-1) > 1:
+        raise oracle.Refused("multiple_infer")
+    if -1 in out:
+        raise oracle.Refused("zero_with_infer" if rules.get("allowzero") else "ambiguous_infer")
+    if any(n < -1 for n in out):
+        raise oracle.Refused("bad_dim")
+    if oracle.volume(dims) != oracle.volume(out):
+        raise oracle.Refused("volume_mismatch")
+    return out
+
+
+def reshape(x, shape, allowzero=0):
+    dims = reshape_dims(list(x.shape), shape, allowzero=allowzero)
+    return x.reshape(dims) if dims is not None else oracle.reshape(x, list(shape), allowzero)
+
+
+def dialect(name):
+    def reshape_as(x, shape, act=None, inplace=None, name_=None, dtype="f32", **flags):
+        del act, inplace, name_
+        if shape.sizes:
+            raise TooLarge  # dialects have symbols elsewhere
+        dims = oracle.reshape_dialect(name, list(x.shape), list(shape), dtype=dtype, **flags)
+        return x.reshape(dims)
+
+    return reshape_as
+
+
+def listing(function):
+    """An operator whose list may be one integer."""
+
+    def with_list(x, axes=None):
+        return function(x, as_list(axes))
+
+    return with_list
+
+
+OPERATORS = {
+    "reshape": reshape,
+    **{name: dialect(system) for name, system in oracle.DIALECTS.items()},
+    "flatten": oracle.flatten,
+    "squeeze": listing(oracle.squeeze),
+    "unsqueeze": listing(oracle.unsqueeze),
+    "transpose": lambda x, perm=None: oracle.transpose(x, as_list(perm)),
+    "slice": slice_,
+    "subscript": subscript,
+    "flip": listing(oracle.flip),
+    "expand": expand,
+    "concat": concat,
+    "stack": stack,
+    "split": split,
+    "depth_to_space": lambda x, blocksize, mode="DCR": oracle.depth_to_space(x, blocksize, mode),
+    "space_to_depth": lambda x, blocksize, mode="DCR": oracle.space_to_depth(x, blocksize, mode),
+    "pad": pad,
+    "center_crop_pad": center_crop_pad,
+    "tile": tile,
+    "repeat": repeat,
+    "roll": roll,
+    "gather": lambda x, indices, axis=0: oracle.gather(x, np.array(indices, np.int64), axis),
+    "reverse_sequence": lambda x, lengths, **axes: oracle.reverse_sequence(x, as_list(lengths), **axes),
+    "identity": oracle.identity,
+    "rearrange": oracle.rearrange,
+}
+OF_ELEMENTS = {"cast", "bitcast", *casts.EXACT}
+
+f1 = np.float64
+ROUNDED = {
+    "elu": lambda x: np.where(x > 0, x, np.expm1(x)),
+    "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+    "logsigmoid": lambda x: np.where(x < 0, x - np.log1p(np.exp(-np.abs(x))), -np.log1p(np.exp(-np.abs(x)))),
+    "tanh": np.tanh,
+    "tanh_shrink": lambda x: x - np.tanh(x),
+    "softplus": lambda x: np.where(x > 20, x, np.log1p(np.exp(np.minimum(x, 20)))),
+    "swish": lambda x: x / (1 + np.exp(-x)),
+    "silu": lambda x: x / (1 + np.exp(-x)),
+    "mish": lambda x: x * np.tanh(np.log1p(np.exp(x))),
+    "soft_relu": lambda x: np.log1p(np.exp(np.clip(x, -40, 40))),
+    "stanh": lambda x: 1.7159 * np.tanh(0.67 * x),
+    "celu": lambda x: np.maximum(x, 0) + np.minimum(0, np.expm1(x)),
+    "gelu": lambda x: x / 2 * (1 + np.vectorize(__import__("math").erf, otypes=[f1])(x / np.sqrt(2))),
+    **{name: getattr(np, name) for name in "exp expm1 log log2 log10 log1p sin cos tan sinh cosh".split()},
+    **{name: getattr(np, "arc" + name[1:]) for name in "asin acos atan asinh acosh atanh".split()},
+}
+ROWWISE = {"softmax"}
+
+
+def has_meaning(name):
+    return name in OPERATORS or name in OF_ELEMENTS or name in ROUNDED or name in ROWWISE
+
+
+class Meaning(Elements):
+    """All values of a graph for one binding of its symbols."""
+
+    def __init__(self, graph, symbols, seed):
+        super().__init__(seed)
+        self.graph, self.symbols = graph, symbols
+        self.env = graph.data_env(symbols)
+        self.held = {i.name: numbers(i.holds, symbols) for i in graph.inputs if i.holds}
+        self.is_rounded = False
+        self.status = "ok"
+        try:
+            self.evaluate()
+        except oracle.Refused as why:
+            self.status = why.kind
+
+    def shapes(self):
+        return {name: list(v.shape) for name, v in self.values.items()}
+
+    def evaluate(self):
+        dims = {i.name: numbers(i.dims, self.symbols) for i in self.graph.inputs}
+        if any(n < 0 for sizes in dims.values() for n in sizes) or any(n < 0 for n in self.symbols.values()):
+            raise oracle.Refused("bad_dim")
+        for fact in self.graph.facts:
+            if not eval(fact.replace("/", "//"), {}, dict(self.symbols)):
+                raise oracle.Refused("guard_failed")
+        for sizes in dims.values():
+            check_volume(sizes)
+        for each in self.graph.inputs:
+            self.add_given(each, dims[each.name])
+        for call in self.graph.calls:
+            self.apply(call)
+        for name, kind in self.graph.declared.items():
+            given = re.search(r"\[(.*)\]", kind)
+            sizes = numbers([s for s in given[1].split(",") if s.strip()], self.symbols) if given else []
+            if sizes != list(self.values[name].shape):
+                raise oracle.Refused("shape_mismatch")
+
+    def add_given(self, each, dims):
+        if each.holds is None:
+            known = type(each)(each.name, each.dtype, dims, each.storage)
+            self.add_input(known)
+            return
+        bits = np.array([n & (2**64 - 1) for n in self.held[each.name]], "u8")
+        first = self.add(bits, np.arange(bits.size))
+        self.bases.append(first)
+        at = np.arange(first, first + bits.size).reshape(dims)
+        self.memory[each.name], self.values[each.name], self.dtypes[each.name] = at.reshape(-1), at, each.dtype
+
+    def argument(self, call, name, value):
+        if name == "shape" and "reshape" in call.op:
+            if isinstance(value, str):
+                return Target(self.held[value])
+            target = Target(numbers(value, self.env))
+            target.sizes = [i for i, e in enumerate(value) if any(n not in self.held for n in names_in(e))]
+            return target
+        return value if name in PLAIN_TEXT else self.known(value)
+
+    def known(self, value):
+        if isinstance(value, (list, tuple)):
+            return [self.known(v) for v in value]
+        return number(value, self.env) if isinstance(value, str) else value
+
+    def apply(self, call):
+        dtype = self.dtypes[call.args[0]]
+        attrs = {k: self.argument(call, k, v) for k, v in call.attrs.items()}
+        arrays = [self.values[a] for a in call.args]
+        if any(self.dtypes[a] != dtype for a in call.args):
+            raise oracle.Refused("type_mismatch")
+        to = dtype
+        if call.op == "cast":
+            to = attrs["dtype"]
+            made = self.cast(arrays[0], dtype, to, attrs.get("saturate", True), attrs.get("round_mode", "up"))
+        elif call.op == "bitcast":
+            to, made = attrs["dtype"], arrays[0]
+        elif call.op in casts.EXACT:
+            made = self.activation(call.op, dtype, arrays[0])
+        elif call.op in ROUNDED or call.op in ROWWISE:
+            made = self.rounded(call.op, dtype, arrays[0])
+        else:
+            if call.op == "split":
+                attrs["results"] = len(call.results)
+            if call.op in oracle.DIALECTS:
+                attrs["dtype"] = dtype
+            if call.op in ("concat", "stack"):
+                check_volume([sum(a.size for a in arrays)])
+            made = OPERATORS[call.op](*arrays, **attrs)
+        made = made if isinstance(made, list) else [made]
+        if call.op in ("pad", "center_crop_pad"):
+            word = np.array([constant(call.attrs.get("value"), dtype)], "u8")
+            fill = self.add(word, np.array([FILLED], "i8"))
+            made = [np.where(made[0] == FILLED, fill, made[0])]
+        if call.attrs.get("act") not in (None, "None"):
+            made = [self.activation(call.attrs["act"], dtype, made[0])]
+        if len(made) != len(call.results):
+            raise oracle.Refused("bad_parts")
+        for name, array in zip(call.results, made):
+            check_volume(array.shape)
+            self.values[name], self.dtypes[name] = array, to
+
+    def activation(self, name, dtype, at):
+        return self.each(at, lambda bits: casts.apply(name, dtype, bits.astype(casts.bits_type(dtype))), True)
+
+    def rounded(self, name, dtype, at):
+        """Functions that are not exact: what comes of them is compared with a tolerance."""
+        self.is_rounded = True
+
+        def work(bits):
+            x = casts.convert(dtype, "f64", bits.astype(casts.bits_type(dtype))).view("f8")
+            if name == "softmax":
+                x = x.reshape(at.shape or (1,))
+                e = np.exp(x - x.max(axis=-1, keepdims=True)) if x.size else x
+                x = (e / e.sum(axis=-1, keepdims=True) if x.size else x).reshape(-1)
+            else:
+                x = ROUNDED[name](x)
+            return casts.convert("f64", dtype, x.astype("f8").view("u8"))
+
+        return self.each(at, work, True)
+
+    def differs(self, name, data):
+        """The place of the first wrong element of a result's bytes, or None."""
+        dtype = self.dtypes[name]
+        numbers_ = self.values[name].reshape(-1)
+        wrong = self.difference(numbers_, dtype, data)
+        if wrong is None or not self.is_rounded or dtype not in casts.WIDE:
+            return wrong
+        kind = casts.bits_type(dtype)
+        want, came = (casts.convert(dtype, "f64", d.view(kind)).view("f8") for d in (self.stored(numbers_, dtype), data))
+        near = {"f16": 4e-3, "bf16": 3e-2, "f32": 1e-4, "f64": 1e-10}[dtype]
+        same = np.isclose(came, want, rtol=near, atol=near, equal_nan=True)
+        return None if same.all() else int(np.flatnonzero(~same)[0])

@@ -1,0 +1,342 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random graphs over open sizes, in every tier, against numpy.
+
+    net.py --reshapec build/reshapec --work /tmp/net --seed 1 --first 0 --count 200
+
+Graph N of a seed depends on these two alone: `--seed S --first N --count 1` makes one again, `--print` shows it.
+Each graph runs as
+
+    static      with numbers in its text, for each of a few sizes
+    symbolic    one object for all sizes; in tasks, too, in any order
+    c           as C, compiled by gcc and by clang
+    dynamic     through the runtime's tape: a target that is data is added
+    library     the runtime alone, operator by operator
+
+and gives in each the status, sizes and bytes that numpy gives, or the status that the compiler reports for the same
+graph with numbers. What fails is made smaller and printed. A graph that the compiler refuses though its sizes are fine
+is counted as refused; that is no fault here.
+"""
+
+import argparse
+import collections
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True  # the sources stay as they are
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "random")]
+
+import tiers  # noqa: E402
+from generator import make_graph  # noqa: E402
+from graphs import read_table  # noqa: E402
+from harness import Compiler  # noqa: E402
+from meaning import Meaning, TooLarge, has_meaning  # noqa: E402
+from shrink import kind_of, shrink  # noqa: E402
+
+SIZES = [0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9]
+HUGE = [2**31, 2**31 - 1, 2**62, 2**63 - 1, 2**32]
+NOT_TOLD = ("limit", "unsupported")  # what only the compiler has limits for
+
+
+class Case:
+    """A graph and the sizes it is called with."""
+
+    def __init__(self, n, graph, seed, bindings=None):
+        self.n, self.graph, self.seed = n, graph, seed
+        self.findings, self.refused, self.tiers = [], None, set()
+        self.wants, self.huge = [], []
+        dice = random.Random(f"sizes {seed}")
+        for symbols in self.choose(dice) if bindings is None else bindings:
+            try:
+                self.wants.append(Meaning(graph, symbols, seed))
+            except (TooLarge, ZeroDivisionError):
+                pass
+        symbols = graph.symbols()
+        if symbols and bindings is None:
+            self.huge = [{s: dice.choice(HUGE if dice.random() < 0.6 else SIZES) for s in symbols} for _ in range(2)]
+
+    def choose(self, dice):
+        symbols = self.graph.symbols()
+        found = [{s: self.graph.witness[s] for s in symbols}]
+        wanted = 7 if symbols else 1
+        for k in range(80):
+            if len(found) >= wanted:
+                break
+            some = {s: dice.choice(SIZES) for s in symbols}
+            holds = all(eval(f.replace("/", "//"), {}, dict(some)) for f in self.graph.facts)
+            if some not in found and (holds or k % 10 == 9):
+                found.append(some)
+        return found
+
+
+class Net:
+    def __init__(self, options):
+        self.options = options
+        self.table = read_table(options.reshapec)
+        self.compiler = Compiler(options.reshapec, options.cc, options.work, timeout=300)
+        self.runtime = os.path.join(os.path.dirname(os.path.abspath(options.reshapec)), "librsh_runtime.a")
+        self.label, self.caller = tiers.Label(), tiers.Caller()
+        self.counts, self.kinds, self.told = collections.Counter(), collections.Counter(), collections.Counter()
+        self.seconds = collections.Counter()
+        self.only = None  # the tiers that matter, while a graph is made smaller
+
+    def path(self, name):
+        return os.path.join(self.options.work, name)
+
+    # -- what the compiler says --
+
+    def errors(self, stem, texts):
+        return self.compiler.errors_by_graph(stem, texts) if texts else []
+
+    def check(self, cases):
+        for case in cases:
+            case.texts = {
+                "symbolic": case.graph.text(f"g{case.n}", self.table),
+                "dynamic": case.graph.dynamic_text(f"d{case.n}", self.table),
+            }
+            case.statics = []
+        both = [(c, t) for c in cases for t in ("symbolic", "dynamic") if t == "symbolic" or not c.graph.has("softmax")]
+        for (case, tier), errors in zip(both, self.errors("checked", [c.texts[t] for c, t in both])):
+            if not errors:
+                case.tiers.add(tier)
+            elif tier == "symbolic":
+                case.refused = errors[0]
+        jobs = []
+        for case in cases:
+            for k, want in enumerate(case.wants):
+                want.kind, want.static_name = None, None
+                static = case.graph.static(want.symbols, want.shapes())
+                if static is not None:
+                    jobs.append((case, want, static.text(f"k{case.n}_{k}", self.table), f"k{case.n}_{k}"))
+        # those that are refused apart from the others, for a file has room for so many errors
+        for expected in (True, False):
+            group = [j for j in jobs if (j[1].status == "ok") == expected]
+            size = 500 if expected else 45
+            for first in range(0, len(group), size):
+                part = group[first : first + size]
+                for (case, want, text, name), errors in zip(part, self.errors("numbers", [p[2] for p in part])):
+                    want.kind = errors[0]["kind"] if errors else "ok"
+                    if want.kind in NOT_TOLD:
+                        want.kind = None
+                    elif (want.kind == "ok") != (want.status == "ok"):
+                        case.findings.append(("check", want.symbols, f"{want.kind}, not {want.status}\n{text}"))
+                        want.kind = None
+                    elif want.kind == "ok":
+                        case.statics.append((want, text, name))
+                    else:
+                        want.status = want.kind
+
+    def library(self, stem, texts, *options):
+        path, header, obj = self.path(stem + ".rsh"), self.path(stem + ".h"), self.path(stem + ".o")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("".join(texts))
+        self.compile(path, "-o", obj, "--header", header, *options)
+        tiers.link(self.options.cc, [obj], self.path(stem + ".so"), self.runtime)
+        return tiers.Library(self.path(stem + ".so"), header)
+
+    def compile(self, *args):
+        done = self.compiler.call(*args)
+        if done.returncode:
+            raise RuntimeError(f"compile: exit {done.returncode}\n{done.stderr[-2000:]}")
+
+    def timed(self, what, function, *args):
+        start = time.time()
+        try:
+            return function(*args)
+        finally:
+            self.seconds[what] += time.time() - start
+
+    def build(self, cases, level):
+        """{tier: (library, function's letter)}"""
+        texts = [c.texts[t] for c in cases for t in ("symbolic", "dynamic") if t in c.tiers]
+        statics = [text for c in cases for _, text, _ in c.statics[: self.options.statics]]
+        self.libraries = {}
+        if texts:
+            lib = self.timed("object", self.library, "symbolic", texts, level, "--parallel")
+            self.libraries.update({"symbolic": lib, "tasks": lib})
+        if texts and self.only in (None, "c"):
+            c, header = self.path("c.c"), self.path("c.h")
+            self.timed("emit c", self.compile, self.path("symbolic.rsh"), "-o", c, "--header", header, "--emit=c")
+            for k, cc in enumerate(self.options.c_compilers.split(",")):
+                so = self.path(f"c{k}.so")
+                self.timed(cc, tiers.link, cc, [c], so, self.runtime, tiers.C_FLAGS)
+                self.libraries["c by " + cc] = tiers.Library(so, header)
+        if statics and self.only in (None, "static"):
+            self.libraries["static"] = self.timed("static", self.library, "static", statics, level)
+
+    # -- calls --
+
+    def call_all(self, case):
+        findings = []
+
+        def attempt(tier, want, lib, name, tasks=None):
+            self.label.write(tier, want.symbols)
+            try:
+                self.caller.run(lib, name, want, sum(want.symbols.values()) % 2 == 0, tasks)
+            except tiers.Wrong as wrong:
+                findings.append((tier, want.symbols, str(wrong)))
+
+        for want, _, name in case.statics[: self.options.statics] if "static" in self.libraries else []:
+            attempt("static", want, self.libraries["static"], name)
+        for form, letter in (("symbolic", "g"), ("dynamic", "d")):
+            if form not in case.tiers:
+                continue
+            name = f"{letter}{case.n}"
+            for tier, lib in self.libraries.items():
+                if tier == "static" or tier == "tasks" and name + "_task" not in lib.parameters:
+                    continue
+                for want in case.wants:
+                    dice = random.Random(case.seed) if tier == "tasks" else None
+                    attempt(tier if form == "symbolic" else f"dynamic {tier}".replace(" symbolic", ""), want, lib, name, dice)
+        self.call_huge(case, findings)
+        return findings[:6]
+
+    def call_huge(self, case, findings):
+        """Sizes that no memory has: all tiers say the same of them."""
+        if any(i.holds for i in case.graph.inputs):
+            return
+        for symbols in case.huge:
+            said = {}
+            for tier, lib in self.libraries.items():
+                for letter, form in (("g", "symbolic"), ("d", "dynamic")):
+                    if form in case.tiers and tier not in ("static", "tasks"):
+                        self.label.write(f"huge {form} {tier}", symbols)
+                        said[f"{form} {tier}"] = self.caller.nothing(lib, f"{letter}{case.n}", symbols)
+            # the dynamic form has another result, which has elements: nothing to it is a null pointer
+            alike = {"null_pointer" if s == "ok" else s for s in said.values()}
+            if len(alike) > 1:
+                findings.append(("huge", symbols, f"statuses differ: {said}"))
+
+    def run(self, cases, level="-O0"):
+        """Findings of these graphs. A compiler that dies is asked again about half of them."""
+        try:
+            self.timed("check", self.check, cases)
+            self.build(cases, level)
+        except (RuntimeError, subprocess.SubprocessError) as died:
+            if len(cases) == 1:
+                text = getattr(died, "stderr", b"") or str(died)
+                text = text.decode(errors="replace") if isinstance(text, bytes) else text
+                cases[0].findings.append(("compiler", {}, f"{type(died).__name__}: {text[-1500:]}"))
+                return
+            for part in (cases[: len(cases) // 2], cases[len(cases) // 2 :]):
+                for case in part:
+                    case.findings, case.refused, case.tiers = [], None, set()
+                self.run(part, level)
+            return
+        start = time.time()
+        for case, findings in tiers.isolated(cases, self.call_all, self.label):
+            case.findings += [tuple(f) for f in findings]
+        self.seconds["calls"] += time.time() - start
+
+    def case(self, n, graph, seed, symbols, is_huge):
+        """A graph with the sizes for which another one failed."""
+        made = Case(n, graph, seed, [] if is_huge else [symbols])
+        made.huge = [symbols] if is_huge else []
+        if not is_huge and not made.wants:
+            raise ValueError("too large")
+        return made
+
+    def run_again(self, cases, tier):
+        self.only = tier
+        self.run(cases)
+        self.only = None
+
+    def report(self, case):
+        for tier, symbols, what in case.findings[:3]:
+            print(f"  {tier} {json.dumps(symbols)}: {what}")
+
+    def batch(self, numbers):
+        cases = []
+        start = time.time()
+        for n in numbers:
+            graph, seed = make_graph(self.table, self.options.seed, n)
+            cases.append(Case(n, graph, seed))
+        self.seconds["numpy"] += time.time() - start
+        self.run(cases, "-O2" if numbers[0] // self.options.batch % 8 == 7 else "-O0")
+        for case in cases:
+            self.counts["graphs"] += 1
+            self.counts["calls"] += len(case.wants)
+            self.counts["accepted"] += sum(w.status == "ok" for w in case.wants)
+            if case.refused and case.wants and case.wants[0].status == "ok" and case.wants[0].kind == "ok":
+                self.counts["refused"] += 1
+                self.counts["refused " + case.refused["kind"] + ": " + shape_of(case.refused["message"])] += 1
+                if self.options.refused:
+                    print(f"refused: {case.refused['kind']}: {case.refused['message']}\n{case.texts['symbolic']}")
+            for op in {c.op for c in case.graph.calls}:
+                self.counts["op " + op] += 1
+            if case.findings:
+                self.tell(case)
+
+    def tell(self, case):
+        """Prints what is wrong with a graph, and the smallest like it, once for each that looks the same."""
+        self.counts["wrong"] += 1
+        kind = kind_of(case.findings[0])
+        self.kinds[kind] += 1
+        if self.kinds[kind] > (1 if kind[0] == "huge" else 20):
+            return
+        text = f"graph {case.n} of seed {self.options.seed}:\n{case.texts['symbolic']}"
+        if self.options.shrink:
+            small = shrink(self, case)
+            alike = (kind_of(small.findings[0]), *(c.op for c in small.graph.calls))
+            self.told[alike] += 1
+            if self.told[alike] > 1:
+                print(f"graph {case.n} of seed {self.options.seed}: as before: {alike}\n", flush=True)
+                return
+        print(text, end="")
+        self.report(case)
+        if self.options.shrink:
+            print(f"smallest:\n{small.texts['symbolic']}", end="")
+            self.report(small)
+        print(flush=True)
+
+
+def shape_of(message):
+    """A message without its names and numbers, to count its like."""
+    import re
+
+    return re.sub(r"'[^']*'|\([^)]*\)|\d+", "_", message)[:90]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--reshapec", required=True)
+    parser.add_argument("--work", required=True)
+    parser.add_argument("--cc", default="cc")
+    parser.add_argument("--c-compilers", default="gcc,clang-19")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=250)
+    parser.add_argument("--batch", type=int, default=50, help="graphs that are compiled together")
+    parser.add_argument("--statics", type=int, default=3, help="sizes of a graph that are compiled as numbers")
+    parser.add_argument("--print", action="store_true", help="the graphs alone")
+    parser.add_argument("--refused", action="store_true", help="tell graphs that are refused, too")
+    parser.add_argument("--no-shrink", dest="shrink", action="store_false")
+    options = parser.parse_args()
+    net = Net(options)
+    missing = [name for name in net.table if not has_meaning(name)]
+    for name in missing:
+        print(f"operator '{name}' has no meaning in tests/differential/meaning.py")
+    if missing:
+        return 1
+    numbers = range(options.first, options.first + options.count)
+    if options.print:
+        print("".join(make_graph(net.table, options.seed, n)[0].text(f"g{n}", net.table) for n in numbers), end="")
+        return 0
+    for first in range(0, len(numbers), options.batch):
+        net.batch(numbers[first : first + options.batch])
+    c = net.counts
+    print(f"{c['graphs']} graphs, {c['calls']} bindings, {c['accepted']} accepted, {c['refused']} refused, {c['wrong']} wrong")
+    if options.refused:
+        print(*[f"{n} {k}" for k, n in c.most_common() if k.startswith(("refused ", "op "))], sep="\n")
+    print("seconds:", ", ".join(f"{k} {v:.1f}" for k, v in net.seconds.most_common()))
+    print(*[f"{n} wrong: {' '.join(k)}" for k, n in net.kinds.most_common()], sep="\n")
+    return 1 if c["wrong"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

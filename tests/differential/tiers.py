@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calls what was made of graphs: sizes, statuses, bytes, and what lies beside them."""
+
+import ctypes
+import json
+import mmap
+import os
+import re
+import signal
+import subprocess
+
+import harness
+import numpy as np
+
+C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-fPIC", "-O0"]
+EXTRA = {"q_": np.array([1, 2], "u1"), "t_": np.array([2], "i8").view("u1")}
+SCRATCH = np.zeros(1 << 20, np.uint8)
+
+
+class Library:
+    """A shared library, its functions by what the header says of them."""
+
+    def __init__(self, path, header):
+        with open(header, encoding="utf-8") as file:
+            text = file.read()
+        self.path, self.loaded = path, None
+        names = re.search(r"typedef enum rsh_status \{(.*?)\}", text, re.S)
+        self.statuses = re.findall(r"RSH_(\w+), ", names[1]) if names else ["ok"]
+        self.plans = {m.lower(): int(n) for m, n in re.findall(r"#define (\w+)_PLAN_BYTES (\d+)", text)}
+        self.parameters = {}
+        for result, name, given in re.findall(r"^(rsh_status|void|int32_t) (\w+)\((.*)\);$", text, re.M):
+            self.parameters[name] = (result, [self.parameter(p) for p in given.split(", ")])
+
+    @staticmethod
+    def parameter(text):
+        kind = "tensor" if "DLTensor" in text else "pointer" if "*" in text else "size"
+        return kind, re.search(r"\w+$", text)[0]
+
+    def function(self, name):
+        if self.loaded is None:
+            self.loaded = ctypes.CDLL(os.path.abspath(self.path))
+        found = getattr(self.loaded, name)
+        found.restype = None if self.parameters[name][0] == "void" else ctypes.c_int
+        return found
+
+
+def link(cc, sources, path, runtime, flags=()):
+    subprocess.run([*cc.split(), *flags, "-shared", "-o", path, *sources, runtime, "-lm"], check=True, capture_output=True, timeout=600)
+
+
+class Wrong(Exception):
+    """What a call did that it must not do."""
+
+
+class Caller:
+    def __init__(self):
+        self.libc = ctypes.CDLL(None, use_errno=True)
+        self.arenas = []
+
+    def place(self, k, nbytes, at_end, align=1):
+        while len(self.arenas) <= k:
+            self.arenas.append(harness.Arena(self.libc))
+        if at_end and nbytes % align:
+            at_end = False
+        return self.arenas[k].place(nbytes, at_end, align)
+
+    def shape(self, lib, name, want, given):
+        """Status of NAME_shape, and the sizes that it says."""
+        result, parameters = lib.parameters[name + "_shape"]
+        arguments, dims = [], {}
+        for kind, p in parameters:
+            if kind == "size":
+                arguments.append(ctypes.c_int64(want.symbols.get(p, 0)))
+            elif p.endswith("_dims"):
+                dims[p[:-5]] = np.full(16, -7, np.int64)
+                arguments.append(ctypes.c_void_p(dims[p[:-5]].ctypes.data))
+            elif p.endswith("_rank"):
+                dims[p] = np.full(1, -7, np.int32)
+                arguments.append(ctypes.c_void_p(dims[p].ctypes.data))
+            else:
+                arguments.append(ctypes.c_void_p(given[p].ctypes.data if given is not None else None))
+        status = lib.statuses[lib.function(name + "_shape")(*arguments) or 0]
+        return status, {n: [int(d) for d in a if d != -7] for n, a in dims.items()}
+
+    def run(self, lib, name, want, at_end, tasks=None):
+        """One call held to what it must do; `tasks` orders the tasks of one that is done in them."""
+        given = {n: want.stored(at, want.dtypes[n]) for n, at in want.memory.items()}
+        given.update(EXTRA)
+        status = want.status
+        if name + "_shape" in lib.parameters:
+            said, dims = self.shape(lib, name, want, given)
+            if said != status:
+                raise Wrong(f"status of {name}_shape: {said}, not {status}")
+            for n in want.graph.outputs if status == "ok" else []:
+                if n in dims and dims[n] != list(want.values[n].shape):
+                    raise Wrong(f"sizes of {n}: {dims[n]}, not {list(want.values[n].shape)}")
+        outputs = list(want.graph.outputs) + (["zz_"] if "zz_" in [p for _, p in lib.parameters[name][1]] else [])
+        right = {}
+        for n in outputs:
+            if n == "zz_":
+                right[n] = 2
+            elif status == "ok":
+                right[n] = -(-want.values[n].size * harness_bits(want.dtypes[n]) // 8)
+            else:
+                right[n] = 64
+        arguments, views, dims = [], [], {}
+        plan = np.zeros(lib.plans.get(name, 0), np.uint8)
+        for kind, p in lib.parameters[name][1]:
+            if kind == "size":
+                arguments.append(ctypes.c_int64(want.symbols[p]))
+            elif p in given or p in right:
+                nbytes = given[p].size if p in given else right[p]
+                align = 1 if p in ("q_", "zz_") else max(1, harness_bits(want.dtypes[p]) // 8) if p in want.dtypes else 8
+                address, view = self.place(len(views), nbytes, at_end, min(align, 16))
+                if p in given:
+                    view[:] = given[p]
+                views.append((p, view))
+                arguments.append(ctypes.c_void_p(address))
+            elif p == "plan":
+                arguments.append(ctypes.c_void_p(plan.ctypes.data))
+            elif p == "scratch":
+                arguments.append(ctypes.c_void_p(SCRATCH.ctypes.data))
+            elif p.endswith("_dims"):
+                dims[p] = np.full(16, -7, np.int64)
+                arguments.append(ctypes.c_void_p(dims[p].ctypes.data))
+            else:
+                dims[p] = np.full(1, -7, np.int32)
+                arguments.append(ctypes.c_void_p(dims[p].ctypes.data))
+        if tasks is None:
+            statuses = [lib.function(name)(*arguments) or 0 for _ in range(2 if plan.size else 1)]
+        else:
+            sizes = arguments[: len(lib.parameters[name + "_tasks"][1])]
+            if lib.parameters[name + "_tasks"][1][0][0] != "size":
+                sizes = []
+            order = list(range(lib.function(name + "_tasks")(*sizes)))
+            tasks.shuffle(order)
+            statuses = [lib.function(name + "_task")(ctypes.c_int32(i), *arguments) or 0 for i in order]
+        for s in statuses:
+            if lib.statuses[s] != status:
+                raise Wrong(f"status {lib.statuses[s]}, not {status}")
+        for k, (p, view) in enumerate(views):
+            if not self.arenas[k].rim_is_whole():
+                raise Wrong(f"bytes beside {p} were written")
+            if p in given:
+                if not np.array_equal(view, given[p]):
+                    raise Wrong(f"input {p} was written")
+            elif status != "ok":
+                if (view != harness.POISON).any():
+                    raise Wrong(f"{p} was written by a call that failed")
+            elif p == "zz_":
+                if list(view) != [1, 2]:
+                    raise Wrong("zz_ is wrong")
+            elif (at := want.differs(p, view)) is not None:
+                raise Wrong(f"{p}: element {at} is wrong: {shown(view)}, not {shown(want.stored(want.values[p].reshape(-1), want.dtypes[p]))}")
+
+    def nothing(self, lib, name, symbols):
+        """A call without memory: nothing can be written. Gives its status, and that of the sizes alone."""
+        arguments = []
+        plan = np.zeros(lib.plans.get(name, 0), np.uint8)
+        for kind, p in lib.parameters[name][1]:
+            if kind == "size":
+                arguments.append(ctypes.c_int64(symbols[p]))
+            else:
+                arguments.append(ctypes.c_void_p({"plan": plan.ctypes.data or 0, "t_": EXTRA["t_"].ctypes.data}.get(p)))
+        return lib.statuses[lib.function(name)(*arguments) or 0]
+
+
+def shown(view):
+    return str(list(view[:24])) + ("..." if view.size > 24 else "")
+
+
+def harness_bits(dtype):
+    from elements import BITS
+
+    return BITS[dtype]
+
+
+def isolated(jobs, work, label):
+    """As harness.isolated; what `label` held when a job ended its process is told."""
+    at = 0
+    while at < len(jobs):
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reader)
+            with os.fdopen(writer, "w", encoding="utf-8") as out:
+                for job in jobs[at:]:
+                    signal.alarm(60)
+                    try:
+                        verdict = work(job)
+                    except Exception as bad:
+                        import traceback
+                        verdict = [["harness", {}, "".join(traceback.format_exception(bad))]]
+                    out.write(json.dumps(verdict) + "\n")
+                    out.flush()
+            os._exit(0)
+        os.close(writer)
+        with os.fdopen(reader, encoding="utf-8") as lines:
+            for line in lines:
+                if not line.endswith("\n"):
+                    break
+                yield jobs[at], json.loads(line)
+                at += 1
+        status = os.waitpid(child, 0)[1]
+        if at < len(jobs):
+            name = signal.Signals(status & 127).name if status & 127 else f"exit {status >> 8}"
+            tier, symbols = json.loads(label.read())
+            yield jobs[at], [[tier, symbols, f"the call ended the process ({name})"]]
+            at += 1
+
+
+class Label:
+    """A few words that outlive the process that wrote them."""
+
+    def __init__(self):
+        self.map = mmap.mmap(-1, 4096)
+
+    def write(self, *words):
+        data = json.dumps(words).encode()
+        self.map[: len(data) + 1] = data + b"\0"
+
+    def read(self):
+        return self.map[:4096].split(b"\0")[0].decode() or '["?", {}]'
