@@ -183,7 +183,7 @@ class Graph:
         for each in g.inputs:
             each.dims = numbers(each.dims, env)
         for call in g.calls:
-            for name, value in call.attrs.items():
+            for name, value in list(call.attrs.items()):
                 if name in PLAIN_TEXT:
                     continue
                 if name == "shape" and "reshape" in call.op:

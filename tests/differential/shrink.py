@@ -7,7 +7,7 @@ All ways to make it a step smaller are tried at once, as one batch; the smallest
 import re
 
 from generator import prune
-from graphs import names_in
+from graphs import PLAIN_TEXT, names_in
 
 MOST_ROUNDS = 40
 SIMPLE = {"mode", "axes", "steps", "value", "allowzero", "style"}
@@ -163,6 +163,21 @@ def less_axes(call, i):
             call.attrs[name] = [v - 1 if v > i else v for v in value]
 
 
+def entries_of(value):
+    if isinstance(value, (list, tuple)):
+        return [e for v in value for e in entries_of(v)]
+    return names_in(value)
+
+
+def is_whole(graph):
+    """Whether every name that stands in the graph is one of it."""
+    known = {*graph.symbols(), *(i.name for i in graph.inputs)}
+    given = [i.dims for i in graph.inputs] + [i.holds or [] for i in graph.inputs] + [f.split() for f in graph.facts]
+    given += [v for c in graph.calls for k, v in c.attrs.items() if k not in PLAIN_TEXT]
+    names = set(entries_of(given)) - {"in"}
+    return bool(graph.calls and graph.outputs) and names <= known
+
+
 def shrink(net, case):
     """The smallest case found that fails as this one does first."""
     finding = min(case.findings, key=lambda f: ("symbolic dynamic static c tasks".split() + [f[0]]).index(f[0]) if f[0] in "symbolic dynamic static c tasks".split() else 9)
@@ -176,7 +191,7 @@ def shrink(net, case):
                 prune(g)
             except (TypeError, KeyError):
                 continue
-            if not g.calls or not g.outputs or any(o in {i.name for i in g.inputs} for o in g.outputs):
+            if not is_whole(g) or any(o in {i.name for i in g.inputs} for o in g.outputs):
                 continue
             key = repr((g.inputs, g.calls, g.outputs, g.facts, g.declared, sizes))
             if key in seen or weight(g, sizes) >= have:
