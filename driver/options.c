@@ -380,7 +380,8 @@ static bool parse_option(Parser *p, const char *argument) {
   if (rows[id].value != VALUE_NONE && rows[id].value != VALUE_JOINED && !may_lack) {
     if (!value && p->at < p->argc)
       value = p->argv[p->at++];
-    if (!value || *value == '\0')
+    bool may_be_empty = id == OPTION_TEXT; // no statements are statements, too
+    if (!value || (*value == '\0' && !may_be_empty))
       return refuse(command_so_far(p), "option '%s' needs a value: %s", rows[id].spelling,
                     rows[id].shown);
   }

@@ -226,6 +226,7 @@ static bool save_named(Script *s, const Files *files, Span span) {
 // ---- all of it
 // -----------------------------------------------------------------------------------
 
+// A text may hold comments alone: then there is no statement, and nothing to do but for what files ask.
 static bool run_statements(Script *s, const Ast *ast, const Files *files) {
   Expr *rest = NULL;
   const Statement *statement = NULL;
@@ -238,6 +239,13 @@ static bool run_statements(Script *s, const Ast *ast, const Files *files) {
   }
   if (!files)
     return !rest || refuse_lost(s, statement);
+  if (!statement && files->rest.count > 0) {
+    diag_error_file(s->diag, "bad_arg", "there is no statement that could give '%s' a value",
+                    files->rest.item[0]);
+    return false;
+  }
+  if (!statement)
+    return true; // then nothing is assigned, so no file is for a name
   if (!rest && files->rest.count > 0) {
     diag_error(
         s->diag, statement->span, "bad_arg",
