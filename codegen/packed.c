@@ -24,6 +24,11 @@ static bool is_at_bytes(const Loop *loop, int64_t per_byte) {
   return loop->dst.n % per_byte == 0 && loop->src.n % per_byte == 0;
 }
 
+// Where one step is left, of a stride that nothing adds, this may be more than fits.
+static int64_t times(int64_t stride, int64_t per_byte) {
+  return (int64_t)((uint64_t)stride * (uint64_t)per_byte);
+}
+
 // Every per_byte-th step of a loop begins at the same bit: loop `at` in per_byte nests. The ways so far
 // are those from `first` on.
 static void split_ways(Arena *arena, Nests *ways, int at, int64_t per_byte) {
@@ -35,8 +40,9 @@ static void split_ways(Arena *arena, Nests *ways, int at, int64_t per_byte) {
       Nest way = nest_copy(arena, &ways->item[i]);
       way.src_offset.n += r * loop.src.n;
       way.dst_offset.n += r * loop.dst.n;
-      way.loop[at] = (Loop){rsh_int((extent - r + per_byte - 1) / per_byte),
-                            rsh_int(loop.dst.n * per_byte), rsh_int(loop.src.n * per_byte)};
+      way.loop[at] =
+          (Loop){rsh_int(plan_divide_up(extent - r, per_byte)),
+                 rsh_int(times(loop.dst.n, per_byte)), rsh_int(times(loop.src.n, per_byte))};
       if (r > 0)
         VEC_PUSH(arena, *ways, way);
       else

@@ -210,6 +210,10 @@ int64_t plan_even_block(int64_t extent, int64_t most, int64_t of);
 // small code does that first, and leaves those out. NULL: there is none.
 const Nest *plan_ground(Arena *arena, const OutputPlan *out);
 
+// The least number of parts of up to `by` that n falls into, of any n.
+//   9223372036854775807 in parts of 64: 144115188075855872, where n + 63 is no number
+static inline int64_t plan_divide_up(int64_t n, int64_t by) { return n / by + (n % by > 0); }
+
 // The constant of a nest whose source is below 0, as whole bytes over and over. Gives their number.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);
 

@@ -202,8 +202,8 @@ static int64_t lines_by_turns(const Nest *ordered) {
 }
 
 int64_t plan_even_block(int64_t extent, int64_t most, int64_t of) {
-  int64_t count = (extent + most - 1) / most;
-  return ((extent + count - 1) / count + of - 1) / of * of;
+  int64_t count = plan_divide_up(extent, most);
+  return plan_divide_up(plan_divide_up(extent, count), of) * of;
 }
 
 // Columns of a block that is outside of all, so that no less than `of` are left; 0: they are not cut.

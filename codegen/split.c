@@ -79,7 +79,7 @@ static int64_t unit_of(const Plan *plan, const Loop *loop) {
 }
 
 static int64_t count_units(const Loop *loop, int64_t unit) {
-  return rsh_is_known(loop->extent) ? (loop->extent.n + unit - 1) / unit : MOST_TASKS;
+  return rsh_is_known(loop->extent) ? plan_divide_up(loop->extent.n, unit) : MOST_TASKS;
 }
 
 static int64_t units_of(const Plan *plan, const Loop *loop) {
@@ -123,7 +123,7 @@ static void add(Splitter *s, const Nest *nest, int depth, int task) {
   VEC_PUSH(s->arena, s->share, ((Share){*nest, depth, unit, task}));
 }
 
-static int64_t round_up(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
+static int64_t round_up(int64_t n, int64_t to) { return plan_divide_up(n, to) * to; }
 
 // Blocks of a loop, or of the run (`at` == loop_count), outside of all others, and what is left. False: there are
 // fewer than two.
@@ -157,7 +157,7 @@ static bool add_made(Splitter *s, const Nest *nest) {
     return false;
   if ((nest->tile.src || nest->weaves) && is_dense_inside(s, nest, along)) {
     const Loop *loop = &nest->loop[along];
-    return add_blocks(s, nest, along, round_up((loop->extent.n + s->tasks - 1) / s->tasks, LINE));
+    return add_blocks(s, nest, along, round_up(plan_divide_up(loop->extent.n, s->tasks), LINE));
   }
   for (int i = 0; i < nest->loop_count; i++)
     if (!is_in_lines(s->plan, nest->loop[i].dst))

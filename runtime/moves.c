@@ -346,14 +346,15 @@ bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh
 static bool map_is_nest(const int64_t *element, int64_t volume, const rsh_axis *axis,
                         int32_t count) {
   int64_t index[RSH_MAX_AXES] = {0};
-  int64_t expected = element[0];
+  uint64_t expected = (uint64_t)element[0]; // modulo 2^64: what lies on the way need not fit
   for (int64_t i = 0; i < volume; i++) {
-    if (element[i] != expected)
+    if ((uint64_t)element[i] != expected)
       return false;
-    expected += axis[0].src.n;
+    expected += (uint64_t)axis[0].src.n;
     for (int32_t k = 0; ++index[k] == axis[k].extent.n && k + 1 < count; k++) {
       index[k] = 0;
-      expected += axis[k + 1].src.n - axis[k].src.n * axis[k].extent.n;
+      expected +=
+          (uint64_t)axis[k + 1].src.n - (uint64_t)axis[k].src.n * (uint64_t)axis[k].extent.n;
     }
   }
   return true;
