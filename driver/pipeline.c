@@ -152,6 +152,7 @@ static bool read_model(Pipeline *p) {
       onnx_file_read(p->arena, p->options->file, p->options->external_data, &p->diag);
   if (!file)
     return false;
+  p->model = file;
   p->module = onnx_lower(p->arena, file, &p->diag);
   p->source = p->diag.source;
   return true;

@@ -5,13 +5,15 @@
 
 #include "codegen/tuning.h"
 #include "driver/options.h"
+#include "frontend/onnx_file.h"
 
 typedef struct Pipeline {
   const Options *options;
   Arena *arena;
   Diag diag;
   Source *source;
-  Ast *ast;
+  Ast *ast;              // NULL: a model, which has no tree
+  const OnnxFile *model; // NULL: a text
   Module *module;
   Tuning *tuning;         // NULL: the cost model chooses
   VEC(const Plan *) plan; // of the graphs that came through without an error, in order of the file

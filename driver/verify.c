@@ -33,18 +33,24 @@ typedef struct Way {
 // What is proved of a graph, and how it is called.
 typedef struct Subject {
   const char *header, *name;
+  bool is_quick;
   VEC(Way) way;
 } Subject;
 
 static void try_way(Pipeline *p, const Trial *trial, const Way *way, const Asked *asked,
-                    Proof *proof) {
-  RunResult result = verify_run(trial->map, proof->plan, asked, trial->expected, &way->code);
+                    rsh_status *refused_as, Proof *proof) {
+  const Expected expected = {trial->expected, trial->is_huge};
+  RunResult result = verify_run(trial->map, proof->plan, asked, expected, &way->code);
   proof->runs += result.runs;
   proof->patterns = result.patterns > proof->patterns ? result.patterns : proof->patterns;
   proof->placements = result.placements > proof->placements ? result.placements : proof->placements;
   if (result.failure)
     proof->failure =
         arena_printf(p->arena, "%s%s%s", way->name, *way->name ? ": " : "", result.failure);
+  else if (*refused_as != RSH_ok && result.status != *refused_as)
+    proof->failure = arena_printf(p->arena, "%s: refused as %s, else as %s", way->name,
+                                  rsh_status_name(result.status), rsh_status_name(*refused_as));
+  *refused_as = result.status;
 }
 
 static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, Proof *proof) {
@@ -54,26 +60,33 @@ static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, P
     return;
   }
   Asked asked = {0};
+  rsh_status refused_as = RSH_ok;
   if (trial->expected == RSH_ok || proof->plan->tape)
     proof->failure = verify_header(map, proof->plan, subject->header, subject->name, &asked);
   for (int i = 0; i < subject->way.count && !proof->failure; i++)
-    try_way(p, trial, &subject->way.item[i], &asked, proof);
+    try_way(p, trial, &subject->way.item[i], &asked, &refused_as, proof);
   Claim claim = claim_of(p->options, proof->plan, map);
   proof->claim = claim > proof->claim ? claim : proof->claim;
   proof->sizes++;
   proof->refused += trial->expected != RSH_ok;
-  VEC_PUSH(p->arena, proof->choice, trial->text);
-  if (proof->failure && *trial->text)
-    proof->failure = arena_printf(p->arena, "with %s: %s", trial->text, proof->failure);
+  const char *text = arena_text(p->arena, trial->text, strlen(trial->text));
+  VEC_PUSH(p->arena, proof->choice, text);
+  if (proof->failure)
+    proof->failure = arena_printf(p->arena, "%s%s%s%s", *text ? "with " : "", text,
+                                  *text ? ": " : "", proof->failure);
   map_free(map);
 }
 
 static void prove(Pipeline *p, const Subject *subject, Proof *proof) {
   for (int i = 0; i < subject->way.count; i++)
     VEC_PUSH(p->arena, proof->way, subject->way.item[i].name);
-  Trials trials = trials_of(p->arena, proof->plan);
-  for (int i = 0; i < trials.trial.count && !proof->failure; i++)
-    try_sizes(p, &trials.trial.item[i], subject, proof);
+  const Written written = {p->ast, p->model, p->ast ? p->source : NULL};
+  Trials trials = trials_of(p->arena, &written, proof->plan, subject->is_quick);
+  for (int i = 0; i < trials.trial.count; i++) {
+    if (!proof->failure)
+      try_sizes(p, &trials.trial.item[i], subject, proof);
+    arena_free(trials.trial.item[i].map->arena);
+  }
   if (proof->sizes == proof->refused && !proof->failure)
     proof->failure = "no sizes were found that it takes";
 }
@@ -188,6 +201,9 @@ static void warn_of_levels(Pipeline *p) {
                    level);
 }
 
+// A compile does not wait for all that `reshapec verify` tries.
+static bool is_quick(const Pipeline *p) { return p->options->command == COMMAND_COMPILE; }
+
 bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
   const char **name = function_names(p->arena, p->plan.item, p->plan.count);
   const EmitOptions *options = &p->options->code;
@@ -206,7 +222,7 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
     proof[i] = (Proof){.plan = plan};
     if (only && strcmp(only, plan->graph->name) != 0)
       continue;
-    Subject subject = {.header = header.data, .name = name[i]};
+    Subject subject = {.header = header.data, .name = name[i], .is_quick = is_quick(p)};
     add_ways(p, &home, plan, i, &subject);
     if (subject.way.count > 0)
       prove(p, &subject, &proof[i]);

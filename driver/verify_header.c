@@ -162,7 +162,7 @@ static bool is_called(const char *wanted, const char *name) {
 
 static const char *name_in_graph(const Check *c, Parameter p) {
   const Graph *g = c->map->graph;
-  return p.kind == PARAMETER_SIZE     ? g->symbol.item[p.index].name
+  return p.kind == PARAMETER_SIZE     ? c->plan->graph->symbol.item[p.index].name
          : p.kind == PARAMETER_INPUT  ? g->value.item[p.index]->name
          : p.kind == PARAMETER_OUTPUT ? g->output[p.index].name
                                       : NULL;
@@ -382,7 +382,7 @@ const char *verify_header(const Map *map, const Plan *plan, const char *header,
   c.size = ARENA_ARRAY(map->arena, int64_t, plan->signature.parameter.count + 1);
   for (int i = 0; i < plan->signature.parameter.count; i++)
     if (plan->signature.parameter.item[i].kind == PARAMETER_SIZE)
-      c.size[i] = map->symbol[plan->signature.parameter.item[i].index];
+      c.size[i] = map->given[plan->signature.parameter.item[i].index];
   if (!check_prototypes(&c, header, function))
     return c.wrong;
   if (plan->tape) {

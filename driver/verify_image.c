@@ -9,7 +9,7 @@
 #include <string.h>
 
 // Patterns of a graph with functions of elements.
-enum { NUMBER_PATTERNS = 12 };
+enum { NUMBER_PATTERNS = 12, QUICK_NUMBER_PATTERNS = 3 };
 
 static int64_t input_labels(const Map *map) {
   int64_t end = 1;
@@ -35,22 +35,39 @@ static int narrowest(const Map *map) {
   return bits;
 }
 
-int pattern_count(const Map *map) {
-  if (!map_only_moves(map))
-    return NUMBER_PATTERNS;
-  int bits = narrowest(map), planes = 1;
+static int planes(const Map *map) {
+  int bits = narrowest(map), count = 1;
   for (int64_t labels = input_labels(map) >> (bits - 1) >> 1; labels > 0;
        labels = labels >> (bits - 1) >> 1)
-    planes++;
-  return 2 * planes;
+    count++;
+  return count;
+}
+
+int pattern_count(const Map *map) {
+  if (!map_only_moves(map))
+    return map->is_quick ? QUICK_NUMBER_PATTERNS : NUMBER_PATTERNS;
+  return map->is_quick ? 2 : 2 * planes(map);
+}
+
+// Of a label that no element can hold some bits are taken that depend on all of it, others in each pattern: that
+// another element has the same in both is improbable, and of many that are wrong some are seen.
+static int64_t mixed(int64_t label, int pattern) {
+  uint64_t x = ((uint64_t)label + 1) * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)pattern;
+  x = (x ^ x >> 32) * UINT64_C(0xd6e8feb86659fd93);
+  return (int64_t)(x ^ x >> 32);
 }
 
 Pattern pattern_at(const Map *map, int index) {
   bool labels = map_only_moves(map);
   return (Pattern){.index = index,
-                   .plane = labels ? index / 2 : index,
+                   .plane = !labels         ? index
+                            : map->is_quick ? 0
+                                            : index / 2,
                    .fill = index % 2 ? 0xa5 : 0x5a,
-                   .is_masked = labels && index % 2};
+                   .is_masked = labels && index % 2,
+                   .mixes = labels && map->is_quick && planes(map) > 1,
+                   .only_moves = labels,
+                   .bits = labels ? narrowest(map) : 0};
 }
 
 // ---- elements in memory ----
@@ -92,12 +109,15 @@ static uint64_t mask_of(rsh_dtype dtype) {
   }
 }
 
-static void put_label(uint8_t to[16], int64_t label, const Pattern *p, rsh_dtype dtype, int bits,
-                      int plane_bits) {
-  uint64_t mask = p->is_masked ? mask_of(dtype) : 0, word = (uint64_t)label;
-  if (plane_bits < 64)
-    word = word >> p->plane * plane_bits & ((UINT64_C(1) << plane_bits) - 1);
-  word ^= mask;
+static inline uint64_t word_of_label(int64_t label, const Pattern *p, uint64_t mask) {
+  uint64_t word = (uint64_t)(p->mixes ? mixed(label, p->index) : label);
+  if (p->bits < 64)
+    word = word >> p->plane * p->bits & ((UINT64_C(1) << p->bits) - 1);
+  return word ^ mask;
+}
+
+static void put_label(uint8_t to[16], int64_t label, const Pattern *p, rsh_dtype dtype, int bits) {
+  uint64_t word = word_of_label(label, p, p->is_masked ? mask_of(dtype) : 0);
   for (int i = 0; i < 8; i++) // little-endian, whatever this machine is
     to[i] = (uint8_t)(word >> 8 * i);
   if (bits == 128)
@@ -108,8 +128,8 @@ static void put_label(uint8_t to[16], int64_t label, const Pattern *p, rsh_dtype
 static void element_of_input(const Map *map, const Pattern *p, rsh_dtype dtype, int64_t label,
                              uint8_t to[16]) {
   memset(to, 0, 16);
-  if (map_only_moves(map))
-    put_label(to, label, p, dtype, plan_element_bits(dtype), narrowest(map));
+  if (p->only_moves)
+    put_label(to, label, p, dtype, plan_element_bits(dtype));
   else
     value_sample(map, p->index, dtype, label, to);
 }
@@ -130,6 +150,27 @@ static const Origin *origin_of_input(const Map *map, int input) {
   return NULL;
 }
 
+// Labels of whole bytes, of which tensors may have millions.
+static bool is_plain(const Pattern *p, int bits) {
+  return p->only_moves && bits >= 8 && bits <= 64;
+}
+
+static inline void put_plain(uint8_t *to, int bits, uint64_t word) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  if (bits == 8)
+    *to = (uint8_t)word;
+  else if (bits == 16)
+    memcpy(to, &(uint16_t){(uint16_t)word}, 2);
+  else if (bits == 32)
+    memcpy(to, &(uint32_t){(uint32_t)word}, 4);
+  else
+    memcpy(to, &word, 8);
+#else
+  for (int i = 0; i < bits / 8; i++)
+    to[i] = (uint8_t)(word >> 8 * i);
+#endif
+}
+
 Image image_of_input(const Map *map, const Pattern *pattern, int input) {
   const Value *value = map->graph->value.item[input];
   int bits = plan_element_bits(value->dtype);
@@ -137,6 +178,13 @@ Image image_of_input(const Map *map, const Pattern *pattern, int input) {
   Image image = new_image(count, bits, 0xff);
   const Origin *origin = origin_of_input(map, input);
   uint8_t element[16];
+  if (is_plain(pattern, bits) && !map->target[input]) {
+    int64_t first = origin ? origin->first : 0;
+    uint64_t mask = pattern->is_masked ? mask_of(value->dtype) : 0;
+    for (int64_t i = 0; i < count; i++)
+      put_plain(image.data + i * (bits / 8), bits, word_of_label(first + i, pattern, mask));
+    return image;
+  }
   for (int64_t i = 0; i < count; i++) {
     memset(element, 0, sizeof element);
     if (map->target[input])
@@ -188,6 +236,26 @@ static void clear_beyond(Image *image, int64_t elements, int bits) {
     put_bits(image->data, i, bits, zero);
 }
 
+// An output that has elements of inputs and nothing else. False: some need a closer look, as constants do.
+static bool put_moved(const Map *map, const Pattern *p, const Value *value, Image *image) {
+  const Tensor *t = &map->value[value->id];
+  int bits = plan_element_bits(value->dtype);
+  uint64_t mask = p->is_masked ? mask_of(value->dtype) : 0;
+  const Origin *origin = NULL;
+  if (!is_plain(p, bits) || (value->storage && value->storage->stride))
+    return false;
+  for (int64_t i = 0; i < t->count; i++) {
+    int64_t label = CELL_LABEL(t->cell[i]);
+    if (!origin || label < origin->first || label >= origin->first + origin->count)
+      origin = map_origin(map, label);
+    if (origin->kind != ORIGIN_INPUT || CELL_CHAIN(t->cell[i]) != 0 ||
+        origin->value->dtype != value->dtype || map->target[origin->value->id])
+      return false;
+    put_plain(image->data + i * (bits / 8), bits, word_of_label(label, p, mask));
+  }
+  return true;
+}
+
 Image image_of_output(const Map *map, const Pattern *pattern, int output, const uint8_t *before,
                       bool is_untouched) {
   const Value *value = map->graph->output[output].value;
@@ -198,6 +266,8 @@ Image image_of_output(const Map *map, const Pattern *pattern, int output, const 
   if (before)
     memcpy(image.data, before, (size_t)image.bytes);
   if (is_untouched)
+    return image;
+  if (put_moved(map, pattern, value, &image))
     return image;
   Evaluation context = {map, pattern};
   Values *values = values_new(map, element_of_origin, &context);
@@ -228,6 +298,11 @@ uint8_t *image_before_call(const Map *map, const Pattern *pattern, int output, c
   if (!before)
     abort();
   memset(before, pattern->fill, (size_t)after->bytes);
+  bool has_placed = false;
+  for (int i = 0; i < map->graph->input_count; i++)
+    has_placed = has_placed || map->graph->value.item[i]->is_placed;
+  if (!has_placed)
+    return before;
   for (int64_t i = 0; after->elements > 0 && i < t->count; i++) {
     size_t at = (size_t)map_place(map, value, i) * size;
     if (is_of_placed(map, t->cell[i]))

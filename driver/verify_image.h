@@ -7,6 +7,8 @@
 //
 //   u8, 300 labels     plane 0: label & 255, plane 1: label >> 8; both with mask 0 and with mask 255
 //
+// Where few patterns must do there are two, of bits that depend on the whole label.
+//
 // Functions of elements do not keep labels apart (relu makes 0 of half of all floats): inputs then hold numbers that
 // depend on the label and on the number of the pattern, and there are more patterns.
 #ifndef DRIVER_VERIFY_IMAGE_H
@@ -30,6 +32,9 @@ typedef struct Pattern {
   int index, plane;
   uint8_t fill;   // what outputs are filled with before a call
   bool is_masked; // labels are changed by the mask
+  bool mixes;     // in place of a plane: bits that depend on all of the label
+  bool only_moves;
+  int bits; // of a plane
 } Pattern;
 
 // How many patterns say all.

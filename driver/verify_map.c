@@ -548,9 +548,10 @@ static void label_source(Map *map, const Value *value, OriginKind kind) {
   Tensor *t = &map->value[value->id];
   int64_t first =
       new_labels(map, (Origin){.kind = kind, .count = map_elements(map, value), .value = value});
+  bool is_strided = value->storage && value->storage->stride;
   allocate(t);
   for (int64_t i = 0; i < t->count; i++)
-    t->cell[i] = first + map_place(map, value, i);
+    t->cell[i] = first + (is_strided ? map_place(map, value, i) : i);
 }
 
 static void apply_function(Step *s, Tensor *out) {

@@ -51,12 +51,14 @@ typedef struct Chain {
 typedef struct Map {
   Arena *arena;
   const Graph *graph;
-  int64_t symbol[RSH_MAX_SYMBOLS]; // of each symbol of the graph: its value
+  int64_t given[RSH_MAX_SYMBOLS];  // of each symbol of the graph that was compiled: its value
+  int64_t symbol[RSH_MAX_SYMBOLS]; // the same of `graph`, which may have other ones
   const rsh_shape *in_shape;       // of each input; used where its rank is not known
   const int64_t *const *target;    // of each input that targets are read from: its elements
   Tensor *value;                   // of each value, by id
   VEC(Origin) origin;
   VEC(Chain) chain;
+  bool is_quick; // few patterns at few places will do
 } Map;
 
 // The sizes of the inputs, in numbers; then those of all values, or the status of the first operator that refuses its operands.

@@ -22,17 +22,24 @@ typedef struct Code {
   int32_t forced_level;
 } Code;
 
+// What a call must return.
+typedef struct Expected {
+  rsh_status status; // not ok: this or another refusal
+  bool is_huge;      // of tensors that no memory holds: this status and no other
+} Expected;
+
 typedef struct RunResult {
   bool passed;
+  rsh_status status;   // of a call that is refused
   int64_t runs;        // calls that were made
   int patterns;        // kinds of contents
   int placements;      // of memory
   const char *failure; // what went wrong, or NULL
 } RunResult;
 
-// `map` has its cells, or where `expected` is no ok, its sizes as far as they go. `asked`: memory that the header
+// `map` has its cells, or where `expected` is not ok, its sizes as far as they go. `asked`: memory that the header
 // asks for.
-RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, rsh_status expected,
+RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expected expected,
                      const Code *code);
 
 #endif

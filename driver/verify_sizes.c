@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which sizes and targets a graph is run with: every value that a condition or a kernel of its own is about, small
-// ones, and those around the widths of vectors.
+// Which sizes and targets a graph is run with: those about the numbers that the graph itself names, in conditions,
+// arguments and sizes, where two sizes are one, every value that has a kernel of its own, small ones, and those
+// around the widths of vectors.
 #include "driver/verify_sizes.h"
 
 #include "driver/bind.h"
 
 #include <string.h>
 
-enum {
-  MOST_TAKEN = 20,        // choices that the graph takes,
-  MOST_REFUSED = 6,       // and refuses, that are run
-  MOST_HUGE = 12,         // of tensors that no memory holds
-  MOST_ATTEMPTS = 400,    // to find these
-  MOST_ELEMENTS = 1 << 18 // of one value: runs at run-time sizes stay short
-};
+// How many choices are run.
+typedef struct Budget {
+  int taken;        // that the graph takes,
+  int refused;      // and refuses,
+  int huge;         // of tensors that no memory holds
+  int attempts;     // to find these
+  int64_t elements; // of one value: runs at run-time sizes stay short
+} Budget;
+
+static const Budget budget_full = {24, 8, 16, 400, 1 << 18};
+static const Budget budget_quick = {8, 3, 10, 100, 1 << 14};
+
+enum { MOST_OWN = 200 }; // numbers of a graph that are looked at
 
 typedef struct Search {
-  Arena *arena;
+  Arena *arena; // of the choice that is made
   const Plan *plan;
-  const Graph *graph; // that is resolved
+  const Graph *graph; // whose inputs are given sizes
+  const Written *written;
+  const Budget *budget;
+  bool is_quick, has_choice;
   uint64_t state;
-  VEC(int64_t) interesting;
+  VEC(int64_t) usual, own; // own: about the numbers of the graph
 } Search;
-
-// Whether the sizes of the graph that is resolved are what conditions of nodes say: then these are asked first.
-static bool takes_conditions(const Search *s) {
-  const Graph *g = s->graph;
-  bool any = false;
-  for (int i = 0; i < g->guard.count; i++)
-    any = any || g->guard.item[i].node >= 0;
-  return any;
-}
 
 static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices each time
   uint64_t x = s->state += UINT64_C(0x9e3779b97f4a7c15);
@@ -39,40 +40,84 @@ static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices
   return x ^ x >> 31;
 }
 
-static void add_interesting(Search *s, int64_t n) {
-  for (int64_t i = n - 1; i <= n + 1; i++)
-    if (i >= 0 && i <= 5000)
-      VEC_PUSH(s->arena, s->interesting, i);
+static void add_own(Search *s, Arena *arena, int64_t n) {
+  n = n == INT64_MIN ? INT64_MAX : n < 0 ? -n : n;
+  for (int64_t i = n - 1; i <= n + 1 && n <= 5000 && s->own.count < MOST_OWN; i++) {
+    bool is_new = i >= 0;
+    for (int k = 0; k < s->own.count; k++)
+      is_new = is_new && s->own.item[k] != i;
+    if (is_new)
+      VEC_PUSH(arena, s->own, i);
+  }
 }
 
-static void collect(Search *s) {
+static void add_number(Search *s, Arena *arena, rsh_num n) {
+  if (rsh_is_known(n))
+    add_own(s, arena, n.n);
+}
+
+// Bounds of slices, parts, amounts, indices: where what an operator does changes.
+static void collect_arguments(Search *s, Arena *arena, const Graph *g) {
+  for (int i = 0; i < g->node.count; i++)
+    for (int a = 0; a < RSH_MAX_ARGS; a++) {
+      const rsh_arg *arg = &g->node.item[i]->call.arg[a];
+      for (int32_t k = 0; arg->kind == RSH_ARG_LIST && arg->list && k < arg->count && k < 32; k++)
+        add_number(s, arena, arg->list[k]);
+    }
+}
+
+static void collect(Search *s, Arena *arena) {
   static const int64_t usual[] = {0,  1,  2,  3,  4,  5,  7,  8,  9, 12,
                                   15, 16, 17, 24, 31, 32, 33, 64, 65};
   const Graph *g = s->plan->graph;
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-    VEC_PUSH(s->arena, s->interesting, usual[i]);
+    VEC_PUSH(arena, s->usual, usual[i]);
   for (int i = 0; i < g->guard.count; i++) {
     const Guard *guard = &g->guard.item[i];
-    if (rsh_is_known(guard->right))
-      add_interesting(s, guard->right.n);
+    add_number(s, arena, guard->right);
     for (int k = 0; k < guard->choice_count; k++)
-      add_interesting(s, guard->choice[k]);
+      add_own(s, arena, guard->choice[k]);
   }
-  for (int i = 0; i < g->symbol.count; i++)
-    if (g->symbol.item[i].is_edge && rsh_is_known(g->symbol.item[i].edge.at))
-      add_interesting(s, g->symbol.item[i].edge.at.n);
+  for (int i = 0; i < g->symbol.count; i++) {
+    if (g->symbol.item[i].is_edge)
+      add_number(s, arena, g->symbol.item[i].edge.at);
+    add_own(s, arena, g->symbol.item[i].divisor);
+  }
+  collect_arguments(s, arena, s->graph);
+  for (int i = 0; i < s->graph->value.count; i++)
+    for (int32_t k = 0; k < s->graph->value.item[i]->shape.rank; k++)
+      add_number(s, arena, s->graph->value.item[i]->shape.dim[k]);
 }
 
 // ---- one choice ----
+
+// One of the graph's own numbers, one that all are tried with, a small one, or that of a symbol before it.
+static int64_t choose_size(Search *s, const int64_t *symbol, int i) {
+  switch (next(s) % 8) {
+  case 0:
+  case 1:
+  case 2:
+    return s->own.item[next(s) % (uint64_t)s->own.count];
+  case 3:
+  case 4:
+    return 1 + (int64_t)(next(s) % 9);
+  case 5:
+    if (i > 0) {
+      int64_t n = symbol[next(s) % (uint64_t)i] + (int64_t)(next(s) % 4) - 1;
+      return n < 0 || n > 5000 ? 1 : n;
+    }
+    // fall through
+  default:
+    return s->usual.item[next(s) % (uint64_t)s->usual.count];
+  }
+}
 
 static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
   const Graph *g = s->plan->graph;
   const Variant *variant =
       attempt < g->variant.count ? &g->variant.item[attempt] : NULL; // each once
   for (int i = 0; i < g->symbol.count; i++) {
-    int64_t n = s->interesting.item[next(s) % (uint64_t)s->interesting.count];
-    if (attempt >= g->variant.count && attempt % 3 == 0)
-      n = 1 + (int64_t)(next(s) % 9);
+    int64_t n = choose_size(s, symbol, i);
     if (variant && variant->bound[i] >= 0)
       n = variant->bound[i];
     else if (variant && n == 0)
@@ -80,8 +125,6 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
     // mostly one that the conditions ask for
     int64_t divisor = g->symbol.item[i].divisor;
     symbol[i] = next(s) % 8 && n < 512 ? n * divisor : n;
-    if (symbol[i] == 0 && takes_conditions(s)) // they are about sizes of at least 1
-      symbol[i] = divisor;
   }
   for (int i = 0; i < g->symbol.count; i++) {
     int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
@@ -147,25 +190,54 @@ static void choose_targets(Search *s, Map *map) {
   map->target = target;
 }
 
-// What a call must return: the first condition that is broken, or what the first operator says.
-static rsh_status expect(Search *s, Map *map) {
-  Sizes sizes = {.arena = s->arena, .graph = s->plan->graph};
-  map_inputs(map);
-  memcpy(sizes.value, map->symbol, sizeof sizes.value);
-  for (int i = 0; i < s->plan->graph->guard.count; i++) {
-    const Guard *guard = &s->plan->graph->guard.item[i];
-    if ((guard->node < 0 || takes_conditions(s)) && !sizes_keep(&sizes, guard))
-      return guard->status;
+// What `where` and sizes below 0 make of a call. False: a condition cannot be computed.
+static bool expect_conditions(const Search *s, const Map *map, rsh_status *status) {
+  const Graph *g = s->plan->graph;
+  Sizes sizes = {.arena = s->arena, .graph = g};
+  memcpy(sizes.value, map->given, sizeof sizes.value);
+  *status = RSH_ok;
+  for (int i = 0; i < g->guard.count && *status == RSH_ok; i++) {
+    const Guard *guard = &g->guard.item[i];
+    int64_t side;
+    if (guard->node >= 0)
+      continue;
+    if (!rsh_eval(g->raw, guard->left, map->given, &side) ||
+        !rsh_eval(g->raw, guard->right, map->given, &side))
+      return false;
+    if (!sizes_keep(&sizes, guard))
+      *status = guard->status;
   }
-  return map_sizes(map);
+  return true;
 }
 
-static bool is_small(const Map *map) {
+// A map of the graph with numbers for its sizes, of which what a call must return is known: conditions that are
+// written come first, then what the shape rules say of numbers. The conditions that the compiler derives are not
+// asked. False: nothing can be said.
+static bool expect(Search *s, Map *map, rsh_status *status) {
+  const Graph *bound = NULL;
+  map_inputs(map);
+  if (!expect_conditions(s, map, status))
+    return false;
+  if (*status != RSH_ok)
+    return true;
+  if (s->plan->graph->symbol.count > 0 || graph_takes_tensors(s->graph)) {
+    Bound outcome = verify_bind(s->written, map, &bound, status);
+    if (outcome != BOUND)
+      return outcome == REFUSED;
+    map->graph = bound;
+    memset(map->symbol, 0, sizeof map->symbol);
+    map_inputs(map);
+  }
+  *status = map_sizes(map);
+  return true;
+}
+
+static bool is_small(const Search *s, const Map *map) {
   bool small = true;
   for (int i = 0; i < map->graph->value.count; i++)
-    small = small && map->value[i].count <= MOST_ELEMENTS;
+    small = small && map->value[i].count <= s->budget->elements;
   for (int i = 0; i < map->graph->input_count; i++)
-    small = small && map_elements(map, map->graph->value.item[i]) <= MOST_ELEMENTS;
+    small = small && map_elements(map, map->graph->value.item[i]) <= s->budget->elements;
   return small;
 }
 
@@ -176,7 +248,7 @@ static const char *choice_text(Search *s, const Map *map) {
     if (symbol_is_parameter(&g->symbol.item[i]))
       text = arena_printf(s->arena, "%s%s%s = %lld", text, *text ? ", " : "",
                           g->symbol.item[i].name ? g->symbol.item[i].name : "?",
-                          (long long)map->symbol[i]);
+                          (long long)map->given[i]);
   for (int i = 0; i < s->graph->input_count; i++) {
     const Tensor *t = &map->value[i];
     const char *name = s->graph->value.item[i]->name;
@@ -197,14 +269,24 @@ static const char *choice_text(Search *s, const Map *map) {
   return text;
 }
 
+static Map *new_map(Search *s) {
+  Map *map;
+  s->arena = arena_new();
+  map = ARENA_NEW(s->arena, Map);
+  *map = (Map){.arena = s->arena, .graph = s->graph, .is_quick = s->is_quick};
+  return map;
+}
+
 static Trial new_trial(Search *s, int attempt) {
-  Map *map = ARENA_NEW(s->arena, Map);
-  *map = (Map){.arena = s->arena, .graph = s->graph};
-  choose_symbols(s, attempt, map->symbol);
+  Map *map = new_map(s);
+  choose_symbols(s, attempt, map->given);
+  memcpy(map->symbol, map->given, sizeof map->symbol);
   map->in_shape = choose_shapes(s);
+  map_inputs(map);
   choose_targets(s, map);
-  Trial trial = {.map = map, .expected = expect(s, map)};
+  Trial trial = {.map = map};
   trial.text = choice_text(s, map);
+  trial.is_known = expect(s, map, &trial.expected);
   return trial;
 }
 
@@ -252,48 +334,57 @@ static bool keeps_rules(const Search *s, const Map *map) {
   const Graph *g = s->plan->graph;
   Sizes sizes = {.arena = s->arena, .graph = g};
   bool keeps = true;
-  memcpy(sizes.value, map->symbol, sizeof sizes.value);
+  memcpy(sizes.value, map->given, sizeof sizes.value);
+  keeps = graph_edges(g, sizes.value);
   for (int i = 0; i < g->guard.count; i++)
     keeps = keeps && (g->guard.item[i].node < 0 || sizes_keep(&sizes, &g->guard.item[i]));
   return keeps;
 }
 
-// Sizes with which a tensor cannot be counted, so that the call must be refused, or just can: then it must be refused
-// for having no memory. Else nothing is known to be wrong.
-static rsh_status expect_huge(Search *s, Map *map) {
+// What a call must return with sizes with which a tensor cannot be counted, or just can: then it must be refused for
+// having no memory, and before that where a condition does not hold. False: nothing is known.
+static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   const Graph *g = s->graph;
-  rsh_status status = expect(s, map);
   bool fits = true, is_large = false;
+  map_inputs(map);
   for (int i = 0; i < g->input_count; i++)
     if (has_zero(map, g->value.item[i]))
-      return RSH_ok; // a size that does not fit, or is not there
+      return false; // a size that does not fit, or is not there
   for (int i = 0; i < g->input_count; i++)
     fits = fits && memory_fits(map, g->value.item[i]);
-  if (!keeps_rules(s, map))
-    return RSH_ok;
-  if (status != RSH_ok)
-    return status == RSH_overflow || !fits ? status : RSH_ok;
+  if (!expect_conditions(s, map, status))
+    return false;
+  if (*status != RSH_ok)
+    return !fits;
+  if (!keeps_rules(s, map) || !expect(s, map, status))
+    return false;
+  g = map->graph;
+  if (*status != RSH_ok)
+    return *status == RSH_overflow;
   for (int i = 0; i < g->output_count; i++)
     fits = fits && memory_fits(map, g->output[i].value);
   for (int i = 0; fits && i < g->input_count; i++)
     is_large = is_large || map_elements(map, g->value.item[i]) > INT64_C(1) << 40;
-  return !fits ? RSH_overflow : is_large && s->plan->scratch_align == 0 ? RSH_null_pointer : RSH_ok;
+  *status = fits ? RSH_null_pointer : RSH_overflow;
+  return !fits || (is_large && s->plan->scratch_align == 0);
 }
 
 static Trial huge_trial(Search *s) {
-  Map *map = ARENA_NEW(s->arena, Map);
-  *map = (Map){.arena = s->arena, .graph = s->graph};
-  choose_symbols(s, MOST_ATTEMPTS, map->symbol);
+  Map *map = new_map(s);
+  choose_symbols(s, s->budget->attempts, map->given);
   for (int i = 0; i < s->graph->symbol.count; i++)
     if (next(s) % 2)
-      map->symbol[i] = huge_size(s);
+      map->given[i] = huge_size(s);
   for (int i = 0; i < s->graph->symbol.count; i++)
-    map->symbol[i] = map->symbol[i] < 1 ? 1 : map->symbol[i];
+    map->given[i] = map->given[i] < 1 ? 1 : map->given[i];
+  memcpy(map->symbol, map->given, sizeof map->symbol);
   map->in_shape = choose_shapes(s);
+  map_inputs(map);
   choose_targets(s, map);
-  Trial trial = {.map = map, .expected = expect_huge(s, map), .is_huge = true};
+  Trial trial = {.map = map, .is_huge = true};
   trial.text = choice_text(s, map);
-  for (int i = 0; i < s->graph->value.count; i++)
+  trial.is_known = expect_huge(s, map, &trial.expected);
+  for (int i = 0; i < map->graph->value.count; i++)
     map->value[i].count = 0; // none has memory
   return trial;
 }
@@ -312,30 +403,45 @@ static bool has_choice(const Graph *g) {
   return found;
 }
 
-Trials trials_of(Arena *arena, const Plan *plan) {
-  Search s = {.arena = arena, .plan = plan, .state = 1};
-  Trials trials = {0};
-  int taken = 0, refused = 0;
-  s.graph = plan->graph->plain ? plan->graph->plain : plan->graph;
-  collect(&s);
-  int attempts = has_choice(s.graph) ? MOST_ATTEMPTS : 1;
-  for (int i = 0; i < attempts && (taken < MOST_TAKEN || i < plan->graph->variant.count); i++) {
-    Trial trial = new_trial(&s, i);
+static void find_trials(Search *s, Arena *arena, Trials *trials) {
+  const Budget *budget = s->budget;
+  int taken = 0, refused = 0, attempts = s->has_choice ? budget->attempts : 1;
+  for (int i = 0; i < attempts && (taken < budget->taken || i < s->plan->graph->variant.count);
+       i++) {
+    Trial trial = new_trial(s, i);
     bool good = trial.expected == RSH_ok;
-    if (!is_new(&trials, &trial) || (attempts > 1 && !is_small(trial.map)) ||
-        (!good && refused >= MOST_REFUSED))
+    if (!trial.is_known || !is_new(trials, &trial) || (attempts > 1 && !is_small(s, trial.map)) ||
+        (!good && refused >= budget->refused)) {
+      arena_free(s->arena);
       continue;
-    VEC_PUSH(arena, trials.trial, trial);
+    }
+    VEC_PUSH(arena, trials->trial, trial);
     taken += good;
     refused += !good;
   }
-  bool may_be_huge = !plan->tape && plan->graph->symbol.count > 0;
-  for (int i = 0, huge = 0; may_be_huge && i < MOST_ATTEMPTS && huge < MOST_HUGE; i++) {
-    Trial trial = huge_trial(&s);
-    if (trial.expected != RSH_overflow && trial.expected != RSH_null_pointer)
-      continue;
-    VEC_PUSH(arena, trials.trial, trial);
-    huge++;
+}
+
+static void find_huge_trials(Search *s, Arena *arena, Trials *trials) {
+  for (int i = 0, huge = 0; i < s->budget->attempts && huge < s->budget->huge; i++) {
+    Trial trial = huge_trial(s);
+    if (trial.is_known) {
+      VEC_PUSH(arena, trials->trial, trial);
+      huge++;
+    } else {
+      arena_free(s->arena);
+    }
   }
+}
+
+Trials trials_of(Arena *arena, const Written *written, const Plan *plan, bool is_quick) {
+  Search s = {.plan = plan, .written = written, .is_quick = is_quick, .state = 1};
+  Trials trials = {0};
+  s.graph = plan->graph->plain ? plan->graph->plain : plan->graph;
+  s.budget = is_quick ? &budget_quick : &budget_full;
+  s.has_choice = has_choice(s.graph);
+  collect(&s, arena);
+  find_trials(&s, arena, &trials);
+  if (!plan->tape && plan->graph->symbol.count > 0)
+    find_huge_trials(&s, arena, &trials);
   return trials;
 }

@@ -249,7 +249,8 @@ static rsh_dtype dtype_of_origin(const Origin *origin) {
 
 // e^(x - m) over the sum of these.
 static void softmax_row(Values *values, const Origin *origin, int64_t first, Number *out) {
-  double most = -INFINITY, sum = 0;
+  double most = -INFINITY, sum = 0,
+         before = 0; // the largest error of an operand: each shifts the sum
   rsh_dtype dtype = dtype_of_origin(origin);
   for (int64_t i = 0; i < origin->length; i++) {
     out[i] = value_of_cell(values, origin->cell[first + i]);
@@ -259,11 +260,11 @@ static void softmax_row(Values *values, const Origin *origin, int64_t first, Num
     if (!out[i].is_near)
       out[i].tolerance = 0;
     most = out[i].near > most || isnan(out[i].near) ? out[i].near : most;
+    before = fmax(before, out[i].tolerance);
   }
   for (int64_t i = 0; i < origin->length; i++)
     sum += exp(out[i].near - most);
   for (int64_t i = 0; i < origin->length; i++) {
-    double before = out[i].tolerance;
     out[i].near = exp(out[i].near - most) / sum;
     out[i].is_near = true;
     out[i].tolerance = 4 * before * out[i].near + 4 * rounding(out[i].near, dtype);

@@ -54,7 +54,10 @@ struct Expr {
   int depth; // of the tree below, 1 for a leaf; the parser refuses more than EXPR_MAX_DEPTH
   Span span;
   union {
-    int64_t integer;    // INT
+    struct {
+      int64_t integer; // INT
+      bool is_size;    // it stands where the name of a size was: no 0 or -1 that instructs
+    };
     const char *number; // FLOAT: as it was written
     struct {
       const char *text;

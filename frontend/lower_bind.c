@@ -165,7 +165,7 @@ static bool has_name(const Expr *e) {
     return has_name(e->binary.left);
   if (e->kind == EXPR_BINARY)
     return has_name(e->binary.left) || has_name(e->binary.right);
-  return e->kind == EXPR_NAME;
+  return e->kind == EXPR_NAME || (e->kind == EXPR_INT && e->is_size);
 }
 
 static uint32_t sizes_of(const Expr *list) {
