@@ -18,9 +18,10 @@
 
 typedef struct Entry {
   CKernel k;
-  const char *shape; // NULL: the function that does the work
-  const char *part;  // that does one task of it, in NAME_task; else NULL
-  bool is_checked;   // something may be past 64 bits
+  const char *shape;    // NULL: the function that does the work
+  const char *part;     // that does one task of it, in NAME_task; else NULL
+  bool is_checked;      // something may be past 64 bits
+  const char *bad_edge; // the constant that says so of an edge, or NULL
   const char
       *edge[RSH_MAX_SYMBOLS]; // by symbol: the constant that holds it, where it is no parameter
 } Entry;
@@ -217,9 +218,11 @@ static void check_negative(Entry *e) {
     fail_if(e, bad, RSH_bad_dim);
 }
 
-// Those that follow may be made of it. What does not fit is found in check_overflow.
+// Those that follow may be made of it. What does not fit is looked at where no variant does the work.
 static void put_edges(Entry *e) {
   const Graph *graph = e->k.plan->graph;
+  bool was_checked = e->is_checked;
+  e->is_checked = false;
   for (int i = 0; i < graph->symbol.count; i++) {
     if (!graph->symbol.item[i].is_edge)
       continue;
@@ -231,6 +234,17 @@ static void put_edges(Entry *e) {
     c_line(&e->k, "(void)%s;", name);
     e->edge[i] = name;
   }
+  if (e->is_checked) {
+    e->bad_edge = name_unique(&e->k.locals, "bad_place");
+    c_line(&e->k, "const uint32_t %s = bad;", e->bad_edge);
+    c_line(&e->k, "bad = 0U;");
+  }
+  e->is_checked = e->is_checked || was_checked;
+}
+
+static void check_edges(Entry *e) {
+  if (e->bad_edge)
+    fail_if(e, arena_printf(e->k.file->arena, "%s != 0U", e->bad_edge), RSH_overflow);
 }
 
 // ---- sizes that do not fit ----
@@ -389,31 +403,25 @@ static const char *arguments(CKernel *k, bool as_size) {
 }
 
 static void check_sizes(Entry *e) {
+  check_edges(e);
   check_guards(e, false);
   check_overflow(e, false);
 }
 
-// Variants do their work in task 0; what is wrong is found in all.
-static void put_idle_task(Entry *e) {
-  CKernel *k = &e->k;
-  c_line(k, "if (task != 0) {");
-  k->depth++;
-  check_sizes(e);
-  check_null(e);
-  c_line(k, "return RSH_ok;");
-  k->depth--;
-  c_line(k, "}");
-}
-
-static void put_variant(Entry *e, const Variant *variant, const char *function) {
+// `checks`: in tasks, a function that only finds what is wrong. Variants do their work in task 0.
+static void put_variant(Entry *e, const Variant *variant, const char *function,
+                        const char *checks) {
   CKernel *k = &e->k;
   c_line(k, "if (%s) {", matches(k, variant));
   k->depth++;
   if (variant->status != RSH_ok) {
     c_line(k, "return RSH_%s;", rsh_status_name(variant->status));
   } else if (function) {
-    if (e->part)
-      put_idle_task(e);
+    if (checks) {
+      c_line(k, "if (task != 0) {");
+      c_line(k, "  return %s(%s);", checks, arguments(k, false));
+      c_line(k, "}");
+    }
     c_line(k, "return %s(%s);", function, arguments(k, false));
   } else {
     check_overflow(e, true);
@@ -425,8 +433,9 @@ static void put_variant(Entry *e, const Variant *variant, const char *function) 
   c_line(k, "}");
 }
 
-// All that is asked before the work is done.
-static void put_checks(Entry *e, const char *const *variant, bool is_variant) {
+// All that is asked before the work is done. `checks` is NULL but for tasks.
+static void put_checks(Entry *e, const char *const *variant, const char *const *checks,
+                       bool is_variant) {
   const Graph *graph = e->k.plan->graph;
   name_unique(&e->k.locals, "bad");
   if (!is_variant)
@@ -435,7 +444,7 @@ static void put_checks(Entry *e, const char *const *variant, bool is_variant) {
   if (!is_variant) {
     check_guards(e, true);
     for (int i = 0; i < graph->variant.count; i++)
-      put_variant(e, &graph->variant.item[i], variant[i]);
+      put_variant(e, &graph->variant.item[i], variant[i], checks ? checks[i] : NULL);
   }
   check_sizes(e);
 }
@@ -450,6 +459,17 @@ static void put_text(Entry *e, const char *prototype) {
   c_put(to, "%.*s}\n", e->k.out.letter.count, e->k.out.letter.item);
 }
 
+// What the tasks of a variant find wrong that have no work.
+static const char *put_variant_checks(CFile *file, const Plan *plan, const char *name) {
+  Entry e = {.k = c_kernel_begin(file, plan, &plan->signature, name)};
+  put_checks(&e, NULL, NULL, true);
+  check_null(&e);
+  const char *prototype =
+      c_prototype(file->arena, plan, &plan->signature, name, e.k.parameter, "restrict ");
+  put_text(&e, arena_printf(file->arena, "static %s", prototype));
+  return name;
+}
+
 // NAME_tasks and NAME_task.
 static void put_tasks(const CKernel *kernel, const char *name, const char *const *variant,
                       TaskNames names) {
@@ -460,7 +480,14 @@ static void put_tasks(const CKernel *kernel, const char *name, const char *const
     c_put_only_task(&e.k, name, names);
     return;
   }
-  put_checks(&e, variant, false);
+  const Plan *plan = kernel->plan;
+  const char **checks = ARENA_ARRAY(file->arena, const char *, plan->graph->variant.count + 1);
+  for (int i = 0; i < plan->graph->variant.count; i++)
+    if (plan->variant[i]) {
+      const char *wanted = arena_printf(file->arena, "%s_variant_%d_checks", name, i);
+      checks[i] = put_variant_checks(file, plan->variant[i], name_unique(&file->names, wanted));
+    }
+  put_checks(&e, variant, checks, false);
   check_null(&e);
   c_line(&e.k, "%s((size_t)task, %s);", e.part, arguments(&e.k, true));
   put_text(&e, c_task_prototype(&e.k, names.task));
@@ -482,7 +509,7 @@ static const char *put_function(CFile *file, const Plan *plan, const char *name,
   if (!shape)
     kernel = c_put_kernel(file, plan, name);
   Entry e = {.k = c_kernel_begin(file, plan, s, name), .shape = shape};
-  put_checks(&e, variant, is_variant);
+  put_checks(&e, variant, NULL, is_variant);
   if (shape) {
     put_dims(&e);
   } else {

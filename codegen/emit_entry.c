@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a function with sizes as arguments asks before it writes anything, in this order: sizes below 0,
-// the conditions of the graph, whether a variant does the work, what resolve would say, sizes that do not
-// fit, null pointers. Each no is a return of its status.
+// the conditions of the graph, whether a variant does the work, edges that do not fit, what resolve would say,
+// sizes that do not fit, null pointers. Each no is a return of its status.
 //
 // All arithmetic of guards and sizes is checked with instructions alone: no library is called.
 #include "codegen/llvm_module.h"
@@ -263,6 +263,14 @@ static LLVMValueRef edge_is_bad(Kernel *k, const Symbol *symbol) {
   return any(k->g, bad, checked_number(k, symbol->edge.least, true).bad);
 }
 
+static void check_edges(Entry *e) {
+  const Graph *graph = e->k->plan->graph;
+  LLVMValueRef bad = NULL;
+  for (int i = 0; i < graph->symbol.count; i++)
+    bad = any(e->k->g, bad, edge_is_bad(e->k, &graph->symbol.item[i]));
+  fail_if(e, bad, RSH_overflow);
+}
+
 static void check_overflow(Entry *e, bool has_zeros) {
   const Graph *graph = e->k->plan->graph;
   Volumes volumes = volumes_of(e->k->arena, e->k->plan, pointer_bits(e->k));
@@ -273,8 +281,6 @@ static void check_overflow(Entry *e, bool has_zeros) {
     bad = any(e->k->g, bad, span_is_bad(e->k, graph->value.item[i]));
   for (int i = 0; i < graph->output_count; i++)
     bad = any(e->k->g, bad, span_is_bad(e->k, graph->output[i].value));
-  for (int i = 0; i < graph->symbol.count; i++)
-    bad = any(e->k->g, bad, edge_is_bad(e->k, &graph->symbol.item[i]));
   if (!has_zeros) // else nothing is done
     bad = any(e->k->g, bad, scratch_is_bad(e->k));
   fail_if(e, bad, RSH_overflow);
@@ -417,6 +423,7 @@ void entry_build(Kernel *k, const LLVMValueRef *variants) {
     check_guards(&e, true);
     dispatch(&e, variants);
   }
+  check_edges(&e);
   check_guards(&e, false);
   check_overflow(&e, false);
   check_null(&e);

@@ -427,16 +427,18 @@ static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, c
     LLVMBuildRetVoid(g->builder);
 }
 
-// The tasks of a variant, and where `count` is not NULL how many there are. Work that is not divided is that of its
-// function, which the first task calls.
+// The tasks of a variant, and where `count` is not NULL how many there are. Work that is not divided is done by the
+// first task, after the checks that all of them make; with passes it is that of the variant's function.
 static LLVMValueRef build_variant_tasks(Gen *g, Arena *arena, const Plan *plan,
                                         const Target *target, const char *name,
                                         LLVMValueRef *count) {
   int64_t tasks;
   const Split *split = plan_split(arena, plan, &tasks);
-  if (!split)
+  if (!split && plan->pass_count > 0)
     return LLVMGetNamedFunction(g->module, name);
   Kernel k = task_kernel(g, arena, plan, target, name);
+  if (!split)
+    return build_any_task(&k, ARENA_ARRAY(arena, Split, plan->output_count + 1), 1, NULL);
   if (count) {
     *count = build_task_count(&k, split, tasks, arena_printf(arena, "%s.tasks", name), NULL);
     LLVMSetLinkage(*count, LLVMInternalLinkage);

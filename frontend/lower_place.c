@@ -4,7 +4,7 @@
 //
 //   a = x
 //   y = paddle.reshape(x, [6], inplace=True)      x is given away, and a is x
-//   z = transpose(a)                              an error
+//   z = transpose(a)                              an error, and so it is where this stands before y
 #include "frontend/lower_internal.h"
 
 #include <string.h>
@@ -21,10 +21,28 @@ static bool is_in_place(const Lower *l, const rsh_call *call) {
   return false;
 }
 
+// Another node that reads the variable, but for those that only give it one more name.
+static const Node *other_reader(const Lower *l, Value *given, const Node *node) {
+  for (int i = 0; i < l->graph->node.count; i++) {
+    const Node *other = l->graph->node.item[i];
+    for (int32_t k = 0; other != node && k < other->call.in_count; k++)
+      if (variable(other->in[k]) == given && variable(other->out[0]) != given)
+        return other;
+  }
+  return NULL;
+}
+
 void place_give_away(Lower *l, const Node *node, Span span) {
   if (!is_in_place(l, &node->call))
     return;
   Value *given = variable(node->in[0]);
+  const Node *reader = other_reader(l, given, node);
+  if (reader) {
+    lower_error(l, span, "inplace_reuse",
+                "%s cannot be given away, as it is read by another operator",
+                value_label(l, given));
+    diag_note(l->diag, reader->span, "it is read here");
+  }
   given->is_given_away = true;
   given->given_away_at = span;
   node->out[0]->is_in_place = true;

@@ -335,19 +335,25 @@ static bool compare(rsh_guard_kind kind, int64_t a, int64_t b) {
   return false;
 }
 
-// A number that does not fit breaks its guard.
+// As the entry of a compiled graph has it: what does not fit is an overflow, and a divisor below 1 breaks the
+// condition.
 static rsh_status check_guard(Program *p, const int64_t **at) {
   rsh_guard_kind kind = (rsh_guard_kind)(*at)[0];
   rsh_status status = (rsh_status)(*at)[1];
   int64_t left, right, divisor;
   *at += 2;
-  if (!rsh_program_number(p, at, &left) || !rsh_program_number(p, at, &right) ||
-      !rsh_program_number(p, at, &divisor))
-    return status;
+  bool fits = rsh_program_number(p, at, &left);
+  fits = rsh_program_number(p, at, &right) && fits;
+  bool has_divisor = (*at)[0] != RSH_NUMBER_INT || (*at)[1] != 0;
+  fits = rsh_program_number(p, at, &divisor) && fits;
   int64_t count = *(*at)++;
   const int64_t *choice = *at;
   *at += count;
-  if (divisor != 0)
+  if (!fits)
+    return RSH_overflow;
+  if (has_divisor && divisor < 1)
+    return status;
+  if (has_divisor)
     left %= divisor;
   bool holds = kind != RSH_GUARD_IN && compare(kind, left, right);
   for (int64_t i = 0; i < count; i++)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What inplace=True gives away is the variable under all its names: none of them may be read later.
+# What inplace=True gives away is the variable under all its names: nobody else may read one of them, later or before.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | sort | uniq -c | FileCheck --check-prefix=KIND %s
-# KIND: 8 "kind": "inplace_reuse"
+# KIND: 9 "kind": "inplace_reuse"
 # KIND-NOT: kind
 
 graph names(x: f32[2, 3]) -> (y, z) {
@@ -54,11 +54,22 @@ graph piped(x: f32[2, 3]) -> (y, z) {
     z = (x) |> flip(0)
 }
 
-# An operator makes a tensor of its own; what was read before is no harm; nor is inplace=False.
+# Who read it before would see the other shape, too: Paddle's program has one variable.
+graph before(x: f32[2, 3]) -> (y, z) {
+    a = x
+    z = transpose(a)
+    # CHECK: [[FILE]]:[[#@LINE+2]]:9: error: 'x' (f32[2, 3]) cannot be given away, as it is read by another operator
+    # CHECK: [[FILE]]:[[#@LINE-2]]:9: note: it is read here
+    y = paddle.reshape(x, [6], inplace=True)
+}
+
+# An operator makes a tensor of its own; a further name is no reader; inplace=False is no harm.
 graph good(x: f32[2, 3], w: f32[6]) -> (y, z, t, u) {
-    z = transpose(x)
     a = identity(x)
     y = paddle.reshape(a, [6], inplace=True)
-    t = paddle.reshape(x, [3, 2], inplace=True)
+    z = identity(x)
+    b = flip(w, 0)
+    c = b
+    t = paddle.reshape(c, [3, 2], inplace=True)
     u = paddle.reshape(w, [2, 3], inplace=False) |> concat(reshape(w, [2, 3]), axis=0)
 }

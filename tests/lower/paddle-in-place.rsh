@@ -10,14 +10,3 @@ graph f(x: f32[2, 3]) -> y {
 # CHECK-NEXT:  %1: f32[2, 3] = flip(%0, axes=[0])
 # CHECK-NEXT:  %2 y: f32[6] = paddle.reshape(%1, shape=[-1], inplace=1, name="fc")
 # CHECK-NEXT:  output y = %2
-
-graph after(x: f32[2, 3]) -> (y, z) {
-    y = flip(x, 0)
-    z = paddle.reshape(x, [6], inplace=True)
-}
-#      CHECK:graph after
-# CHECK-NEXT:  %0 x: f32[2, 3] = input
-# CHECK-NEXT:  %1 y: f32[2, 3] = flip(%0, axes=[0])
-# CHECK-NEXT:  %2 z: f32[6] = paddle.reshape(%0, shape=[6], inplace=1)
-# CHECK-NEXT:  output y = %1
-# CHECK-NEXT:  output z = %2

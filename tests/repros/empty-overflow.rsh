@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Sizes that multiply over 64 bits are refused beside a 0, too, as numpy does; the message names the product.
+# RUN: not %{reshapec} check %s 2>&1 | FileCheck %s
+# CHECK: 6:12: error: 'x' has more elements than 64 bits can count but for the 0: 4 * 2305843009213693952 * 7
+
+graph g(x: u8[4, 0, 2305843009213693952, 7]) -> y { y = openvino.reshape(x, [0, 1099511627776, 1], special_zero=false) }
