@@ -12,7 +12,7 @@ import re
 import casts
 import oracle
 from elements import BITS, DTYPES
-from graphs import INT64_MAX, INT64_MIN, Call, Graph, Input, names_in, number, numbers
+from graphs import INT64_MAX, INT64_MIN, Call, Graph, Input, Order, names_in, number, numbers
 from meaning import ROUNDED, ROWWISE, Meaning, TooLarge
 
 MOST_AT_WITNESS = 1500  # elements of one value
@@ -96,7 +96,7 @@ class Maker:
         each = Input(name, dtype, dims)
         self.graph.inputs.append(each)
         self.meaning.add_given(each, numbers(dims, self.graph.witness))
-        self.texts[name] = [str(d) for d in dims]
+        self.texts[name] = [None if str(d).startswith("size_") else str(d) for d in dims]
         return name
 
     def start(self):
@@ -112,7 +112,13 @@ class Maker:
                 break
         else:
             dims = [1] * rank
+        for i in range(rank if self.chance(0.05) else 0):
+            if self.chance(0.5):
+                dims[i] = f"size_{9 - i}"  # a name that stands for none of the places that the compiler counts
+                g.witness[dims[i]] = rng.choice([1, 2, 3])
         value = self.new_input(dims, self.dtype_first)
+        if 1 < rank < 8 and self.chance(0.08) and BITS[self.dtype_first] >= 8:
+            g.inputs[0].storage = Order(rng.sample(range(rank), rank))
         self.ends = [value]
         return value
 
@@ -158,7 +164,7 @@ class Maker:
         return at, at - rank if self.chance(0.2) else at
 
     def symbol(self):
-        return self.rng.choice(list(self.graph.witness))
+        return self.rng.choice([s for s in self.graph.witness if s.isupper()])
 
     def small(self, *plain):
         """A number for an argument, at times one with a symbol in it."""
@@ -690,6 +696,8 @@ class Maker:
             texts = self.texts[name]
             if numbers([self.simple(t) for t in texts], g.witness) == self.dims(name):
                 g.declared[name] = self.dtype(name) + (f"[{', '.join(texts)}]" if texts else "")
+                if 1 < len(texts) < 8 and self.chance(0.3) and BITS[self.dtype(name)] >= 8:
+                    g.layouts[name] = Order(self.rng.sample(range(len(texts)), len(texts)))
         self.add_symbols()
 
     def prune(self):

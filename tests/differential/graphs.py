@@ -8,6 +8,7 @@ the compiler's table of operators says: names and kinds of its arguments.
 """
 
 import copy
+import math
 import re
 import subprocess
 from dataclasses import dataclass, field
@@ -27,11 +28,12 @@ class Operator:
         self.name = line.split()[0]
         self.least = int(line.split()[1].rstrip("+"))
         self.takes_many = line.split()[1].endswith("+")
-        self.arguments, self.needed = {}, []
-        for name, kind in re.findall(r"([\w|]+):(\w+)", line.split("  " * 2)[0] + " " + line):
+        self.arguments = {}
+        for name, kind in re.findall(r"([\w|]+):(\w+)", line):
             first = name.split("|")[0]
             if kind in KINDS:
                 self.arguments.setdefault(first, kind)
+        self.rule_is_of_elements = not self.arguments and self.name != "identity"
         self.needed = [n.split("|")[0] for n, kind in re.findall(r"([\w|]+):(\w+)!", line) if kind in KINDS]
 
 
@@ -69,6 +71,30 @@ def in_numbers(entry, env):
 # ---- graphs --------------------------------------------------------------------------------------
 
 
+class Order:
+    """A layout: the axes of a tensor in another order in memory. Stands where elements.py wants a storage."""
+
+    def __init__(self, perm):
+        self.perm = list(perm)
+
+    def text(self):
+        names = "abcdefgh"[: len(self.perm)]
+        return f' layout "{" ".join(names)} -> {" ".join(names[i] for i in self.perm)}"'
+
+    def of(self, dims):
+        return Placed(self.perm, dims)
+
+
+class Placed:
+    """A layout of a tensor of known sizes."""
+
+    def __init__(self, perm, dims):
+        self.perm, self.dims, self.span = perm, dims, math.prod(dims)
+
+    def load(self, memory):
+        return memory.reshape([self.dims[i] for i in self.perm]).transpose([self.perm.index(i) for i in range(len(self.perm))])
+
+
 @dataclass
 class Input:
     name: str
@@ -103,6 +129,7 @@ class Graph:
     calls: list = field(default_factory=list)
     outputs: list = field(default_factory=list)  # names
     declared: dict = field(default_factory=dict)  # name: type with sizes
+    layouts: dict = field(default_factory=dict)  # of results, which are declared
     facts: list = field(default_factory=list)
     witness: dict = field(default_factory=dict)  # sizes for which the graph was made
 
@@ -111,7 +138,7 @@ class Graph:
 
     def symbols(self):
         """In order of first appearance, as the C function takes them."""
-        seen = [d for i in self.inputs for d in i.dims if isinstance(d, str) and re.fullmatch(r"[A-Z]\w*", d)]
+        seen = [d for i in self.inputs for d in i.dims if isinstance(d, str) and re.fullmatch(r"[A-Z]\w*|size_\d+", d)]
         return list(dict.fromkeys(seen))
 
     def data_env(self, env):
@@ -154,13 +181,18 @@ class Graph:
         return f"{call.op}({', '.join(args + texts)})"
 
     def type_text(self, each):
-        dims = f"[{', '.join(str(d) for d in each.dims)}]" if each.dims else ""
-        return f"{each.name}: {each.dtype}{dims}{each.storage.text() if each.storage else ''}"
+        dims = ", ".join("?" if str(d).startswith("size_") else str(d) for d in each.dims)
+        return f"{each.name}: {each.dtype}{f'[{dims}]' if dims else ''}{each.storage.text() if each.storage else ''}"
+
+    def result_text(self, name):
+        if name not in self.declared:
+            return name
+        return f"{name}: {self.declared[name]}" + (self.layouts[name].text() if name in self.layouts else "")
 
     def text(self, name, table, more_inputs=(), more_lines=(), more_outputs=()):
         """The graph with symbols; what is more makes it a dynamic one."""
         ins = ", ".join([self.type_text(i) for i in self.inputs] + list(more_inputs))
-        outs = [o + (": " + self.declared[o] if o in self.declared else "") for o in self.outputs] + list(more_outputs)
+        outs = [self.result_text(o) for o in self.outputs] + list(more_outputs)
         where = f" where {', '.join(self.facts)}" if self.facts else ""
         lines = [f"{', '.join(c.results)} = {self.call_text(c, table)}" for c in self.calls] + list(more_lines)
         outs = outs[0] if len(outs) == 1 else f"({', '.join(outs)})"
@@ -169,6 +201,19 @@ class Graph:
     def dynamic_text(self, name, table):
         """The same chain through the tape: one more target is data, so the whole graph is dynamic."""
         return self.text(name, table, ["q_: u8[2]", "t_: i64[1]"], ["zz_ = reshape(q_, t_)"], ["zz_"])
+
+    def any_rank_text(self, name, table):
+        """The same with inputs of any rank, or None where operators need to know one; symbols come with s0 alone."""
+        if self.has("subscript", "rearrange", "softmax") or any(i.holds or i.storage for i in self.inputs):
+            return None
+        g = self.copy()
+        g.declared, wanted = {}, self.symbols()
+        g.inputs = [i for i in g.inputs if i.name != "s0"]
+        for each in g.inputs:
+            each.dims = ["*"]
+        first = [Input("s0", "u8", wanted)] if wanted else []
+        g.inputs = first + g.inputs
+        return g.text(name, table)
 
     def static(self, env, shapes):
         """The graph with numbers, or None where numbers in the text would say something else.

@@ -286,7 +286,7 @@ class Meaning(Elements):
 
     def add_given(self, each, dims):
         if each.holds is None:
-            known = type(each)(each.name, each.dtype, dims, each.storage)
+            known = type(each)(each.name, each.dtype, dims, each.storage and each.storage.of(dims))
             self.add_input(known)
             return
         bits = np.array([n & (2**64 - 1) for n in self.held[each.name]], "u8")
@@ -346,6 +346,12 @@ class Meaning(Elements):
             check_volume(array.shape)
             self.values[name], self.dtypes[name] = array, to
 
+    @staticmethod
+    def fill_of(call, dtype):
+        """The bytes of the element that a call fills with."""
+        word = constant(call.attrs.get("value"), dtype) if dtype != "string" else 0
+        return np.array([word, 0], "u8").view("u1")
+
     def activation(self, name, dtype, at):
         return self.each(at, lambda bits: casts.apply(name, dtype, bits.astype(casts.bits_type(dtype))), True)
 
@@ -365,10 +371,15 @@ class Meaning(Elements):
 
         return self.each(at, work, True)
 
+    def in_memory(self, name):
+        """The elements of a result in the order of its memory."""
+        value, layout = self.values[name], self.graph.layouts.get(name)
+        return (value.transpose(layout.perm) if layout else value).reshape(-1)
+
     def differs(self, name, data):
         """The place of the first wrong element of a result's bytes, or None."""
         dtype = self.dtypes[name]
-        numbers_ = self.values[name].reshape(-1)
+        numbers_ = self.in_memory(name)
         wrong = self.difference(numbers_, dtype, data)
         if wrong is None or not self.is_rounded or dtype not in casts.WIDE:
             return wrong

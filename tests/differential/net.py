@@ -35,6 +35,7 @@ import tiers  # noqa: E402
 from generator import make_graph  # noqa: E402
 from graphs import read_table  # noqa: E402
 from harness import Compiler  # noqa: E402
+from library import Runtime  # noqa: E402
 from meaning import Meaning, TooLarge, has_meaning  # noqa: E402
 from shrink import kind_of, shrink  # noqa: E402
 
@@ -80,6 +81,9 @@ class Net:
         self.table = read_table(options.reshapec)
         self.compiler = Compiler(options.reshapec, options.cc, options.work, timeout=300)
         self.runtime = os.path.join(os.path.dirname(os.path.abspath(options.reshapec)), "librsh_runtime.a")
+        listed = subprocess.run([options.reshapec, "--list-statuses"], capture_output=True, text=True, check=True).stdout
+        statuses = [line.split()[0] for line in listed.splitlines()]
+        self.library_alone = Runtime(options.cc, self.runtime, options.work, statuses)
         self.label, self.caller = tiers.Label(), tiers.Caller()
         self.counts, self.kinds, self.told = collections.Counter(), collections.Counter(), collections.Counter()
         self.seconds = collections.Counter()
@@ -99,8 +103,11 @@ class Net:
                 "symbolic": case.graph.text(f"g{case.n}", self.table),
                 "dynamic": case.graph.dynamic_text(f"d{case.n}", self.table),
             }
+            any_rank = case.graph.any_rank_text(f"a{case.n}", self.table) if self.has_tensors(case) else None
+            if any_rank:
+                case.texts["any rank"] = any_rank
             case.statics = []
-        both = [(c, t) for c in cases for t in ("symbolic", "dynamic") if t == "symbolic" or not c.graph.has("softmax")]
+        both = [(c, t) for c in cases for t in c.texts if t == "symbolic" or not c.graph.has("softmax")]
         for (case, tier), errors in zip(both, self.errors("checked", [c.texts[t] for c, t in both])):
             if not errors:
                 case.tiers.add(tier)
@@ -131,6 +138,13 @@ class Net:
                     else:
                         want.status = want.kind
 
+    @staticmethod
+    def has_tensors(case):
+        """Whether the sizes of a graph are tried with inputs of any rank: every third, where DLPack has the types."""
+        types = {t for w in case.wants for t in w.dtypes.values()}
+        known = {"bool", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128"}
+        return case.seed % 3 == 0 and types <= known and not case.graph.declared
+
     def library(self, stem, texts, *options):
         path, header, obj = self.path(stem + ".rsh"), self.path(stem + ".h"), self.path(stem + ".o")
         with open(path, "w", encoding="utf-8") as file:
@@ -153,12 +167,14 @@ class Net:
 
     def build(self, cases, level):
         """{tier: (library, function's letter)}"""
-        texts = [c.texts[t] for c in cases for t in ("symbolic", "dynamic") if t in c.tiers]
+        texts = [c.texts[t] for c in cases for t in c.texts if t in c.tiers]
         statics = [text for c in cases for _, text, _ in c.statics[: self.options.statics]]
         self.libraries = {}
         if texts:
             lib = self.timed("object", self.library, "symbolic", texts, level, "--parallel")
             self.libraries.update({"symbolic": lib, "tasks": lib})
+        if texts and self.only in (None, "macros"):
+            self.macros = self.timed("macros", tiers.Macros, self.options.cc, self.path("symbolic.h"), self.path("macros"))
         if texts and self.only in (None, "c"):
             c, header = self.path("c.c"), self.path("c.h")
             self.timed("emit c", self.compile, self.path("symbolic.rsh"), "-o", c, "--header", header, "--emit=c")
@@ -193,8 +209,34 @@ class Net:
                 for want in case.wants:
                     dice = random.Random(case.seed) if tier == "tasks" else None
                     attempt(tier if form == "symbolic" else f"dynamic {tier}".replace(" symbolic", ""), want, lib, name, dice)
+        if "symbolic" in case.tiers:
+            self.call_others(case, findings)
+        for want in case.wants if self.only in (None, "library") else []:
+            self.label.write("library", want.symbols)
+            try:
+                self.library_alone.run(self.table, want)
+            except tiers.Wrong as wrong:
+                findings.append(("library", want.symbols, str(wrong)))
         self.call_huge(case, findings)
         return findings[:6]
+
+    def call_others(self, case, findings):
+        """Tensors of any rank, macros, and `reshapec run` for one graph in twelve."""
+        name = f"g{case.n}"
+        for want in case.wants:
+            work = []
+            if "any rank" in case.tiers:
+                work.append(("tensors", lambda w: self.caller.run_tensors(self.libraries["symbolic"], f"a{case.n}", w)))
+            if want.status == "ok" and self.only in (None, "macros"):
+                work.append(("macros", lambda w: self.macros.check(name, w)))
+            if self.only == "run" or case.seed % 12 == 0 and want is case.wants[case.seed // 12 % len(case.wants)]:
+                work.append(("run", lambda w: tiers.run_files(self.options.reshapec, self.path("symbolic.rsh"), case.graph, name, w, self.options.work)))
+            for tier, call in work:
+                self.label.write(tier, want.symbols)
+                try:
+                    call(want)
+                except tiers.Wrong as wrong:
+                    findings.append((tier, want.symbols, str(wrong)))
 
     def call_huge(self, case, findings):
         """Sizes that no memory has: all tiers say the same of them."""

@@ -174,6 +174,7 @@ def is_whole(graph):
     known = {*graph.symbols(), *(i.name for i in graph.inputs)}
     given = [i.dims for i in graph.inputs] + [i.holds or [] for i in graph.inputs] + [f.split() for f in graph.facts]
     given += [v for c in graph.calls for k, v in c.attrs.items() if k not in PLAIN_TEXT]
+    given += [re.findall(r"\[.*\]", kind) for kind in graph.declared.values()]
     names = set(entries_of(given)) - {"in"}
     return bool(graph.calls and graph.outputs) and names <= known
 
@@ -204,7 +205,7 @@ def shrink(net, case):
             cases = []
             for w, k, g, sizes in tried[first : first + 40]:
                 try:
-                    known = {s: n for s, n in sizes.items() if s in g.symbols()}
+                    known = {s: sizes[s] for s in g.symbols()}
                     cases.append(net.case(len(cases), g, case.seed, known, kind[0] == "huge"))
                 except (ValueError, TypeError, IndexError, KeyError, AttributeError, NameError, SyntaxError, AssertionError, StopIteration):
                     continue

@@ -3,18 +3,28 @@
 
 import ctypes
 import json
+import math
 import mmap
 import os
 import re
 import signal
 import subprocess
+import traceback
 
 import harness
 import numpy as np
+from dynamic import DLTensor
+from graphs import numbers
 
 C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-fPIC", "-O0"]
 EXTRA = {"q_": np.array([1, 2], "u1"), "t_": np.array([2], "i8").view("u1")}
+TENSOR_CODES = {"i": 0, "u": 1, "f": 2, "bf": 4, "c": 5, "bool": 6}  # of DLPack, by element type
 SCRATCH = np.zeros(1 << 20, np.uint8)
+
+
+def value_of(parameter, symbols):
+    """A size that is an argument: by name, or size_2, which is the third."""
+    return symbols[parameter] if parameter in symbols else list(symbols.values())[int(parameter[5:])]
 
 
 class Library:
@@ -44,6 +54,80 @@ class Library:
         return found
 
 
+class Macros:
+    """What the macros of a header say of sizes, as functions of symbols."""
+
+    def __init__(self, cc, header, path):
+        with open(header, encoding="utf-8") as file:
+            text = file.read()
+        ranks = dict(re.findall(r"#define (\w+)_RANK (\d+)", text))
+        self.found, lines = {}, [f'#include "{os.path.abspath(header)}"']
+        for macro, given in re.findall(r"#define (\w+)_BYTES\(([^)]*)\)", text):
+            graph, name = re.match(r"(G\d+)_(\w+)", macro).groups() if re.match(r"G\d+_", macro) else (None, None)
+            if not graph or macro not in ranks:
+                continue
+            names = given.split(", ")
+            self.found.setdefault(graph.lower(), []).append((name.lower(), names, int(ranks[macro]), macro))
+            lines.append(f"void at_{macro}(int64_t *o, {', '.join('int64_t ' + n for n in names)}) {{ {' '.join(f'(void){n};' for n in names)}")
+            lines.append(f"  o[0] = {macro}_BYTES({given});")
+            if f"#define {macro}_DIMS(" in text:
+                lines.append(f"  int64_t d[] = {macro}_DIMS({given});")
+            elif ranks[macro] != "0":
+                lines.append(f"  int64_t d[] = {macro}_DIMS;")
+            lines.append(f"  for (int i = 0; i < {ranks[macro]}; i++) o[i + 1] = d[i]; }}" if ranks[macro] != "0" else "}")
+        with open(path + ".c", "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+        subprocess.run([*cc.split(), "-O0", "-shared", "-fPIC", "-o", path + ".so", path + ".c"], check=True, capture_output=True)
+        self.path, self.loaded = path + ".so", None
+
+    def check(self, name, want):
+        if self.loaded is None:
+            self.loaded = ctypes.CDLL(os.path.abspath(self.path))
+        for value, given, rank, macro in self.found.get(name, []):
+            if value not in want.values:
+                continue
+            out = np.zeros(rank + 1, np.int64)
+            getattr(self.loaded, "at_" + macro)(ctypes.c_void_p(out.ctypes.data), *[ctypes.c_int64(value_of(s, want.symbols)) for s in given])
+            right = list(want.values[value].shape)
+            nbytes = -(-math.prod(right) * harness_bits(want.dtypes[value]) // 8)
+            if list(out) != [nbytes, *right]:
+                raise Wrong(f"macros of {value}: {list(out)}, not {[nbytes, *right]}")
+
+
+def run_files(reshapec, path, graph, name, want, work):
+    """`reshapec run`: one process, files in and out. False where a type has no files."""
+    types = {**{i.name: i.dtype for i in graph.inputs}, **{o: want.dtypes.get(o) for o in graph.outputs}}
+    if any(t not in harness.NUMPY_TYPES for t in types.values()) or graph.layouts or any(i.storage for i in graph.inputs):
+        return False
+    files = []
+    for each in graph.inputs:
+        file = os.path.join(work, each.name + ".npy")
+        dims = numbers(each.dims, want.symbols)
+        if any(d < 0 for d in dims) or np.prod(dims, dtype="f8") != want.memory[each.name].size:
+            return False
+        np.save(file, want.stored(want.memory[each.name], each.dtype).view(harness.NUMPY_TYPES[each.dtype]).reshape(dims))
+        files.append(f"{each.name}={file}")
+    outs = {o: os.path.join(work, f"out_{o}.npy") for o in graph.outputs}
+    for file in outs.values():
+        if os.path.exists(file):
+            os.remove(file)
+    done = subprocess.run([reshapec, "run", path, name, *files, *[f"{o}={f}" for o, f in outs.items()]], capture_output=True, text=True, timeout=60)
+    if want.status != "ok":
+        if done.returncode != 1 or any(os.path.exists(f) for f in outs.values()):
+            raise Wrong(f"exit {done.returncode}, where {want.status} is right: {done.stderr[-300:]}")
+        return True
+    if done.returncode:
+        raise Wrong(f"exit {done.returncode}: {done.stderr[-500:]}")
+    for o, file in outs.items():
+        came = np.load(file)
+        if list(came.shape) != list(want.values[o].shape):
+            raise Wrong(f"sizes of {o}: {list(came.shape)}, not {list(want.values[o].shape)}")
+        raw = np.ascontiguousarray(came).reshape(-1).view("u1")
+        if (at := want.differs(o, raw)) is not None:
+            raise Wrong(f"{o}: element {at} is wrong: {shown(raw)}")
+    return True
+
+
 def link(cc, sources, path, runtime, flags=()):
     subprocess.run([*cc.split(), *flags, "-shared", "-o", path, *sources, runtime, "-lm"], check=True, capture_output=True, timeout=600)
 
@@ -70,7 +154,7 @@ class Caller:
         arguments, dims = [], {}
         for kind, p in parameters:
             if kind == "size":
-                arguments.append(ctypes.c_int64(want.symbols.get(p, 0)))
+                arguments.append(ctypes.c_int64(value_of(p, want.symbols)))
             elif p.endswith("_dims"):
                 dims[p[:-5]] = np.full(16, -7, np.int64)
                 arguments.append(ctypes.c_void_p(dims[p[:-5]].ctypes.data))
@@ -107,7 +191,7 @@ class Caller:
         plan = np.zeros(lib.plans.get(name, 0), np.uint8)
         for kind, p in lib.parameters[name][1]:
             if kind == "size":
-                arguments.append(ctypes.c_int64(want.symbols[p]))
+                arguments.append(ctypes.c_int64(value_of(p, want.symbols)))
             elif p in given or p in right:
                 nbytes = given[p].size if p in given else right[p]
                 align = 1 if p in ("q_", "zz_") else max(1, harness_bits(want.dtypes[p]) // 8) if p in want.dtypes else 8
@@ -153,13 +237,80 @@ class Caller:
             elif (at := want.differs(p, view)) is not None:
                 raise Wrong(f"{p}: element {at} is wrong: {shown(view)}, not {shown(want.stored(want.values[p].reshape(-1), want.dtypes[p]))}")
 
+    def run_tensors(self, lib, name, want):
+        """A call of a graph of any rank: tensors bring their sizes along."""
+        status, given, kept, k = want.status, {}, [], 0
+        symbols = {s: n for s, n in want.symbols.items()}
+        sizes = {"s0": list(symbols.values())}
+        data = {}
+        for each in want.graph.inputs:
+            if each.name != "s0":
+                sizes[each.name] = numbers(each.dims, want.symbols)
+                data[each.name] = want.stored(want.memory[each.name], each.dtype)
+                if np.prod(sizes[each.name], dtype="f8") != want.memory[each.name].size:
+                    return
+        if math.prod(sizes["s0"]) > 100000:
+            return
+        data["s0"] = np.zeros(math.prod(sizes["s0"]), "u1")
+        types = {**want.dtypes, "s0": "u8"}
+
+        def tensor(p, nbytes, dims, dtype):
+            nonlocal k
+            bits = harness_bits(dtype)
+            address, view = self.place(k, nbytes, True, 1)
+            k += 1
+            longs = (ctypes.c_int64 * max(len(dims), 1))(*dims)
+            made = DLTensor(address - 64, (ctypes.c_int32 * 2)(1, 0), len(dims), TENSOR_CODES[dtype.rstrip("0123456789")], bits, 1, longs, None, 64)
+            kept.append((p, view, longs, made))
+            return made, view
+
+        parameters = lib.parameters[name][1]
+        given = {}
+        for _, p in parameters:
+            if p in data:
+                given[p], view = tensor(p, data[p].size, sizes[p], types[p])
+                view[:] = data[p]
+        dims = {}
+        arguments = []
+        for kind, p in lib.parameters[name + "_shape"][1]:
+            if kind == "tensor":
+                arguments.append(ctypes.byref(given[p]))
+            else:
+                dims[p] = np.full(16, -7, np.int64 if p.endswith("_dims") else np.int32)
+                arguments.append(ctypes.c_void_p(dims[p].ctypes.data))
+        said = lib.statuses[lib.function(name + "_shape")(*arguments)]
+        if said != status:
+            raise Wrong(f"status of {name}_shape: {said}, not {status}")
+        if status != "ok":
+            return
+        results = []
+        for n in want.graph.outputs:
+            found = [int(d) for d in dims[n + "_dims"] if d != -7]
+            right = list(want.values[n].shape)
+            if found != right:
+                raise Wrong(f"sizes of {n}: {found}, not {right}")
+            given[n], view = tensor(n, -(-math.prod(right) * harness_bits(types[n]) // 8), right, types[n])
+            results.append((n, view))
+        plan = np.zeros(lib.plans.get(name, 0), np.uint8)
+        arguments = [ctypes.byref(given[p]) if kind == "tensor" else ctypes.c_void_p(plan.ctypes.data) for kind, p in parameters]
+        for _ in range(2):
+            said = lib.statuses[lib.function(name)(*arguments)]
+            if said != status:
+                raise Wrong(f"status {said}, not {status}")
+        for i in range(k):
+            if not self.arenas[i].rim_is_whole():
+                raise Wrong(f"bytes beside {kept[i][0]} were written")
+        for n, view in results:
+            if (at := want.differs(n, view)) is not None:
+                raise Wrong(f"{n}: element {at} is wrong: {shown(view)}")
+
     def nothing(self, lib, name, symbols):
         """A call without memory: nothing can be written. Gives its status, and that of the sizes alone."""
         arguments = []
         plan = np.zeros(lib.plans.get(name, 0), np.uint8)
         for kind, p in lib.parameters[name][1]:
             if kind == "size":
-                arguments.append(ctypes.c_int64(symbols[p]))
+                arguments.append(ctypes.c_int64(value_of(p, symbols)))
             else:
                 arguments.append(ctypes.c_void_p({"plan": plan.ctypes.data or 0, "t_": EXTRA["t_"].ctypes.data}.get(p)))
         return lib.statuses[lib.function(name)(*arguments) or 0]
@@ -175,6 +326,18 @@ def harness_bits(dtype):
     return BITS[dtype]
 
 
+def do_jobs(jobs, work, writer):
+    with os.fdopen(writer, "w", encoding="utf-8") as out:
+        for job in jobs:
+            signal.alarm(60)  # a call that does not end is wrong
+            try:
+                verdict = work(job)
+            except Exception as bad:  # whatever it was is this job's verdict
+                verdict = [["harness", {}, "".join(traceback.format_exception(bad))]]
+            out.write(json.dumps(verdict) + "\n")
+            out.flush()
+
+
 def isolated(jobs, work, label):
     """As harness.isolated; what `label` held when a job ended its process is told."""
     at = 0
@@ -182,18 +345,11 @@ def isolated(jobs, work, label):
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
-            os.close(reader)
-            with os.fdopen(writer, "w", encoding="utf-8") as out:
-                for job in jobs[at:]:
-                    signal.alarm(60)
-                    try:
-                        verdict = work(job)
-                    except Exception as bad:
-                        import traceback
-                        verdict = [["harness", {}, "".join(traceback.format_exception(bad))]]
-                    out.write(json.dumps(verdict) + "\n")
-                    out.flush()
-            os._exit(0)
+            try:
+                os.close(reader)
+                do_jobs(jobs[at:], work, writer)
+            finally:
+                os._exit(0)
         os.close(writer)
         with os.fdopen(reader, encoding="utf-8") as lines:
             for line in lines:
