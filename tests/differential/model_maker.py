@@ -17,6 +17,7 @@ CALLS = 4
 OPSETS = [6, 7, 8, 9, 10, 11, 11, 12, 13, 13, 14, 15, 16, 17, 18, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28]
 MAX_VOLUME = 3000
 MAX_RANK = 6
+ONE = helper.make_tensor("one", TensorProto.INT64, [1], [1])
 I64_MAX, I64_MIN, I32_MAX = (1 << 63) - 1, -(1 << 63), (1 << 31) - 1
 
 # Types, the numbers that all of them hold, and since which opset Reshape and its like take them.
@@ -81,7 +82,7 @@ class Maker:
         self.random = np.random.default_rng([seed, number])
         self.prefix = f"m{number}"
         self.opset = int(self.draw(OPSETS))
-        self.version = int(self.draw([4, 8, 8, 10])) if self.opset < 21 else 12
+        self.version = int(self.draw([3, 4, 8, 8, 10])) if self.opset < 9 else int(self.draw([4, 8, 10, 12]))
         self.nodes, self.constants, self.inputs, self.pool = [], [], [], []
         self.feeds = [{} for _ in range(CALLS)]
         self.count = self.constant_count = 0
@@ -90,7 +91,9 @@ class Maker:
         self.symbols = self.new_symbols()
         self.is_mixed = self.chance(0.2)  # has nodes that compute, too
         self.has_functions = self.chance(0.3)
-        self.way = self.draw(["any", "any", "any", "views", "slices", "borders", "targets"])
+        self.way = self.draw(["any", "any", "any", "views", "slices", "borders", "targets", "constants"])
+        self.computed = self.draw([0.1, 0.2, 0.6])  # how often numbers are computed that could be constants
+        self.suffix = self.draw(["", ":0", "/out"]) if self.chance(0.08) else ""
 
     # -- drawing --
 
@@ -106,7 +109,7 @@ class Maker:
 
     def name(self):
         self.count += 1
-        return f"v{self.count}"
+        return f"v{self.count}{self.suffix}"
 
     def new_symbols(self):
         """{name: vector}."""
@@ -122,7 +125,7 @@ class Maker:
 
     def dim(self):
         """A size of an input: its vector and how it is declared."""
-        if self.symbols and self.chance(0.5):
+        if self.symbols and self.chance(0.6):
             name = self.draw(list(self.symbols))
             return self.symbols[name], name
         size = self.draw([1, 1, 2, 2, 3, 4, 4, 5, 6, 8, 12, 16] if self.chance(0.97) else [0])
@@ -184,7 +187,7 @@ class Maker:
     # -- nodes --
 
     def node_name(self, name):
-        return f"{self.prefix}_{name}"
+        return f"{self.prefix}_{name.removesuffix(self.suffix)}"
 
     def emit(self, op, inputs, outputs=1, **attributes):
         names = [self.name() for _ in range(outputs)]
@@ -246,7 +249,7 @@ class Maker:
 
     def number_node(self, vector, depth=0):
         """A vector of one number that is `vector`; None where no way was found."""
-        if is_same(vector) and self.chance(0.7):
+        if is_same(vector) and not self.chance(self.computed):
             return self.constant(np.array([vector[0]], np.int64))
         sizes = [(v, i) for v in self.pool for i, d in enumerate(v.dims) if d == vector]
         if sizes:
@@ -268,6 +271,11 @@ class Maker:
             for k in (1, 2, 3, 4):
                 ways += [("Add", d, k)] if tuple(n + k for n in d) == vector else []
                 ways += [("Sub", d, k)] if tuple(n - k for n in d) == vector else []
+            bounds = [same(k) for k in (1, 2, 3, 4, 5)] + known
+            for e in bounds if self.opset >= 8 else ():
+                ways += [("Min", d, e)] if d != e and tuple(map(min, d, e)) == vector else []
+                ways += [("Max", d, e)] if d != e and tuple(map(max, d, e)) == vector else []
+            ways += [("Mod", d, k) for k in (2, 3) if self.opset >= 10 and tuple(n % k for n in d) == vector]
         ways += [("Mul", d, e) for d in known for e in known if tuple(a * b for a, b in zip(d, e)) == vector]
         for d in {d for v in self.pool for d in v.dims}:
             if is_same(d) or not all(d):
@@ -284,11 +292,11 @@ class Maker:
 
     def list_input(self, vectors):
         """A 1-D tensor of these numbers: a constant, or computed from sizes. None: there is no way."""
-        if all(is_same(v) for v in vectors) and (not vectors or self.chance(0.85)):
+        if all(is_same(v) for v in vectors) and (not vectors or not self.chance(self.computed)):
             return self.constant(np.array([v[0] for v in vectors], np.int64))
         parts, plain = [], []
         for v in vectors:
-            if is_same(v) and self.chance(0.7):
+            if is_same(v) and not self.chance(self.computed):
                 plain.append(v[0])
                 continue
             if plain:
@@ -301,6 +309,11 @@ class Maker:
         made = parts[0] if len(parts) == 1 and self.chance(0.5) else self.emit("Concat", parts, axis=0)
         if self.chance(0.05):
             made = self.emit("Cast", [self.emit("Cast", [made], to=TensorProto.INT32)], to=TensorProto.INT64)
+        elif self.chance(0.05) and self.opset >= 9:  # as exporters write what may be -1
+            ones = self.emit("ConstantOfShape", [self.constant(np.array([len(vectors)], np.int64))], value=ONE)
+            other = self.constant(np.array([-77], np.int64))
+            where = self.emit("Equal", [made, other])
+            made = self.emit("Where", [where, ones, made])
         return made
 
     # -- steps: each adds nodes, or gives False --
@@ -422,7 +435,9 @@ class Maker:
         if way < 0.15:
             return same(self.draw(far))
         if way < 0.3 and not is_same(size):
-            return self.draw([tuple(n // 2 for n in size), tuple(n - 1 for n in size), size])
+            return self.draw([tuple(n // 2 for n in size), tuple(n - 1 for n in size), size, tuple(-n for n in size)])
+        if way < 0.38 and self.symbols:
+            return self.draw(list(self.symbols.values()))
         return same(self.below(-first - 2, first + 2))
 
     def step_slice(self, x):
@@ -430,7 +445,7 @@ class Maker:
             return False
         axes = [int(a) for a in self.random.permutation(x.rank)[: self.draw([1, 1, 1, 2, 3])]]
         steps = [self.draw([1, 1, 1, 1, 2, 3, -1, -1, -2]) if self.opset >= 10 else 1 for _ in axes]
-        starts, ends, dims = [], [], list(x.dims)
+        starts, ends, dims, good = [], [], list(x.dims), [True] * CALLS
         for axis, step in zip(axes, steps):
             size = x.dims[axis]
             for _ in range(3):  # an empty result is rare
@@ -440,6 +455,8 @@ class Maker:
                 )
                 if dims[axis][0] > 0:
                     break
+            # Before the first element, and back from there: ONNX's evaluator takes numpy's word for it.
+            good = [g and (step > 0 or n == 0 or s >= -n) for g, s, n in zip(good, start, size)]
             starts.append(start)
             ends.append(end)
         negative = self.opset >= 11 or self.opset == 10
@@ -448,11 +465,11 @@ class Maker:
             if not all(is_same(v) for v in starts + ends):
                 return False
             lists = {"starts": [v[0] for v in starts], "ends": [v[0] for v in ends], "axes": spelt}
-            return self.add("Slice", x, [x.name], dims, **lists)
+            return self.add("Slice", x, [x.name], dims, good, **lists)
         inputs = [self.list_input(starts), self.list_input(ends), self.list_input([same(a) for a in spelt])]
         if any(s != 1 for s in steps) or self.chance(0.2):
             inputs.append(self.list_input([same(s) for s in steps]))
-        return all(inputs) and self.add("Slice", x, [x.name, *inputs], dims)
+        return all(inputs) and self.add("Slice", x, [x.name, *inputs], dims, good)
 
     def step_pad(self, x):
         if x.rank == 0 or x.kind == "STRING" or self.opset < 2:
@@ -717,6 +734,23 @@ class Maker:
         }.get(op, (x.low, x.high))  # fmt: skip
         return self.add(op, x, [x.name], x.dims, low=low, high=high)
 
+    def step_filled(self, x):
+        """A constant of a size that is computed, beside a value."""
+        if self.opset < 9 or x.rank == 0 or x.kind not in FLOATS | {"INT32", "INT64", "UINT8"}:
+            return False
+        axis = self.below(0, x.rank - 1)
+        dims = [same(self.below(1, 2)) if i == axis else d for i, d in enumerate(x.dims)]
+        target = self.list_input(dims)
+        if not target or not self.fits(dims):
+            return False
+        number = getattr(TensorProto, x.kind)
+        value = helper.make_tensor("", number, [1], np.array([3], numpy_type(x.kind)))
+        filled = self.emit("ConstantOfShape", [target], value=value)
+        both = list(x.dims)
+        both[axis] = tuple(a + b for a, b in zip(x.dims[axis], dims[axis]))
+        parts = [x.name, filled] if self.chance(0.5) else [filled, x.name]
+        return self.add("Concat", x, parts, both, low=min(x.low, 3), high=max(x.high, 3), axis=axis)
+
     def step_compute(self, x):
         """What ends a chain."""
         if x.kind not in FLOATS or not x.exact or self.opset < 7:
@@ -731,13 +765,14 @@ class Maker:
         ways = {
             "reshape": 6, "transpose": 4, "slice": 4, "pad": 3, "concat": 4, "split": 2, "tile": 2, "expand": 2,
             "gather": 2, "gather_nd": 1, "gather_elements": 1, "blocks": 2, "cast": 1, "reverse": 1, "center": 1,
-            "resize": 1, "flatten": 1, "squeeze": 2, "unsqueeze": 2,
+            "resize": 1, "flatten": 1, "squeeze": 2, "unsqueeze": 2, "filled": 1,
         }  # fmt: skip
         more = {
             "views": {"reshape": 12, "transpose": 10, "squeeze": 4, "unsqueeze": 4},
             "slices": {"slice": 14, "concat": 8, "split": 6},
             "borders": {"pad": 12, "tile": 8, "expand": 6, "concat": 6, "slice": 6},
             "targets": {"reshape": 14},
+            "constants": {"concat": 12, "filled": 6, "expand": 6, "pad": 6},
         }.get(self.way, {})  # fmt: skip
         ways.update(more)
         ways["function"] = 4 if self.has_functions else 0
@@ -746,7 +781,7 @@ class Maker:
         recent = self.pool[-3:]
         at = (len(self.nodes), len(self.constants), len(self.inputs), len(self.pool), self.targets, list(self.is_valid))
         kinds = [v.kind for v in self.pool if not v.is_constant]
-        if self.chance(0.06):
+        if self.chance(0.3 if self.way == "constants" else 0.06):
             x = self.weight(self.draw(kinds), [self.below(1, 4) for _ in range(self.draw([1, 2, 2, 3]))])
             if self.chance(0.5):
                 self.pool.append(x)
@@ -777,7 +812,10 @@ class Maker:
 
     def finish(self):
         by_name = {v.name: v for v in self.pool}
-        results = [o for n in self.nodes for o in n.output if o in by_name and not by_name[o].is_constant]
+        results = [
+            o for n in self.nodes for o in n.output
+            if o in by_name and (not by_name[o].is_constant or self.chance(0.05))
+        ]  # fmt: skip
         read = {i for n in self.nodes for i in n.input}
         chosen = {n for n in results if n not in read and self.chance(0.9) or self.chance(0.08)}
         chosen |= set(results[-1:])
@@ -792,16 +830,16 @@ class Maker:
         read = {i for n in nodes for i in n.input}
         constants = [c for c in self.constants if c.name in read]
         inputs = [i for i in self.inputs if i.name in read or self.chance(0.5)]
-        if self.version < 4:
-            return None
         outputs = [self.declared(by_name[n]) for n in names]
         made = {o for n in nodes for o in n.output} | {i.name for i in inputs} | {c.name for c in constants}
         nodes = [n for n in nodes if all(i in made or not i for i in n.input)]
+        if self.version < 4:  # initializers are inputs as well
+            inputs += [helper.make_tensor_value_info(c.name, c.data_type, c.dims) for c in constants]
         graph = helper.make_graph(nodes, self.prefix, inputs, outputs, constants)
         model = helper.make_model(
             graph, opset_imports=[helper.make_opsetid("", self.opset)], ir_version=self.version
         )
-        given = {i.name for i in inputs}
+        given = {i.name for i in inputs} - {c.name for c in constants}
         feeds = [{n: a for n, a in f.items() if n in given} for f in self.feeds]
         exact = {n: by_name[n].exact for n in names}
         return model, feeds, exact
