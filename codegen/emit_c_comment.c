@@ -46,11 +46,13 @@ static const char *with_step(Arena *arena, const Graph *graph, const char *text,
   return arena_printf(arena, "%s %c %s", text, minus ? '-' : '+', term);
 }
 
-// Bytes to elements; elements of less than a byte are counted as such where they move one by one.
+// Bytes to elements; elements of less than a byte are counted as such where they move one by one. The last of the most
+// that there can be may be spare bits of a byte, and no number.
 static rsh_num to_elements(rsh_num n, rsh_dtype type, bool by_element) {
   int bits = plan_element_bits(type);
   if (bits < 8)
-    return by_element ? n : (rsh_num){n.n * (8 / bits), n.poly};
+    return (rsh_num){__builtin_mul_overflow(n.n, 8 / bits, &elements) ? INT64_MAX : elements,
+                     n.poly};
   return (rsh_num){n.n / (bits / 8), n.poly};
 }
 

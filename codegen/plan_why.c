@@ -236,9 +236,11 @@ static const char *functions(Arena *arena, const Graph *graph, const rsh_moves *
 
 // "256 bytes", "3 elements" where these are no whole bytes.
 static const char *extent(Arena *arena, int64_t elements, int bits) {
-  if (elements % 8 * bits % 8 != 0)
+  int64_t bytes; // of a tensor that is too large they may not fit
+  if (elements % 8 * bits % 8 != 0 || __builtin_mul_overflow(elements / 8, bits, &bytes) ||
+      __builtin_add_overflow(bytes, elements % 8 * bits / 8, &bytes))
     return arena_printf(arena, "%" PRId64 " elements", elements);
-  return arena_printf(arena, "%" PRId64 " bytes", elements / 8 * bits + elements % 8 * bits / 8);
+  return arena_printf(arena, "%" PRId64 " bytes", bytes);
 }
 
 // "8 x 12 runs of 256 bytes", "3 x 2 elements", "one run of 24 bytes".

@@ -209,7 +209,7 @@ int64_t plan_even_block(int64_t extent, int64_t most, int64_t of) {
 // Columns of a block that is outside of all, so that no less than `of` are left; 0: they are not cut.
 static int64_t even_columns(int64_t columns, int64_t most, int64_t of) {
   int64_t block = plan_even_block(columns, most, of);
-  while (columns % block > 0 && columns % block < of)
+  while (block < columns && columns % block > 0 && columns % block < of)
     block += of;
   return block < columns ? block : 0;
 }
