@@ -50,6 +50,9 @@ static const char *with_step(Arena *arena, const Graph *graph, const char *text,
 // that there can be may be spare bits of a byte, and no number.
 static rsh_num to_elements(rsh_num n, rsh_dtype type, bool by_element) {
   int bits = plan_element_bits(type);
+  int64_t elements;
+  if (bits < 8 && by_element)
+    return n;
   if (bits < 8)
     return (rsh_num){__builtin_mul_overflow(n.n, 8 / bits, &elements) ? INT64_MAX : elements,
                      n.poly};
@@ -89,7 +92,9 @@ static void put_map(CText *text, const Plan *plan, const Nest *nest, const char 
                          : arena_printf(arena, "%s[%s]", source->name, *src ? src : "0");
   c_put(text, " *   %s[%s] = %s%s%s%s\n", c_comment(arena, to), *dst ? dst : "0",
         nest->map ? "f of " : "", c_comment(arena, what), range,
-        nest->place ? ", at each of the places" : "");
+        nest->lap     ? ", in the loops of each of the places"
+        : nest->place ? ", at each of the places"
+                      : "");
 }
 
 static void put_maps(CText *text, const Plan *plan, const Nest *nest, int count, const char *to,

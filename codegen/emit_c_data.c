@@ -45,12 +45,37 @@ const char *c_constant(CKernel *k, const Value *value) {
                     (int64_t)plan_value_bytes(value));
 }
 
+// Numbers of which some are below 0.
+static const char *signed_table(CKernel *k, const int64_t *item, int count, int width,
+                                const char *what, bool is_short) {
+  CFile *file = k->file;
+  const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_%s", k->name, what));
+  c_put(&file->helpers, "\nstatic const int%d_t %s[%d][%d] = {", is_short ? 32 : 64, name, count,
+        width);
+  for (int i = 0; i < count; i++) {
+    const char *text = "{";
+    for (int j = 0; j < width; j++) {
+      int64_t n = item[i * width + j];
+      const char *number =
+          is_short ? arena_printf(file->arena, "%" PRId64, n) : c_int(file->arena, n);
+      text = arena_printf(file->arena, "%s%s%s", text, j ? ", " : "", number);
+    }
+    put_item(&file->helpers, i, width > 4 ? 1 : 6, arena_printf(file->arena, "%s}", text));
+  }
+  c_put(&file->helpers, "\n};\n");
+  return name;
+}
+
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what) {
   CFile *file = k->file;
-  int64_t most = 0;
-  for (int i = 0; i < count * width; i++)
+  int64_t most = 0, least = 0;
+  for (int i = 0; i < count * width; i++) {
     most = item[i] > most ? item[i] : most;
+    least = item[i] < least ? item[i] : least;
+  }
   int bits = most <= UINT8_MAX ? 8 : most <= UINT16_MAX ? 16 : most <= UINT32_MAX ? 32 : 64;
+  if (least < 0)
+    return signed_table(k, item, count, width, what, least >= -INT32_MAX && most <= INT32_MAX);
   const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_%s", k->name, what));
   c_put(&file->helpers, "\nstatic const uint%d_t %s[%d]", bits, name, count);
   c_put(&file->helpers, width > 1 ? "[%d] = {" : " = {", width);

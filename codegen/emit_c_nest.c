@@ -298,6 +298,31 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
 
 // ---- nests ----
 
+// The loops of the place number `index`, by a table of their numbers.
+static void open_laps(CKernel *k, const Nest *nest, const char *place, int64_t src_unit, Spot *at) {
+  Arena *arena = k->file->arena;
+  int count = nest->place_count * nest->lap_count;
+  int64_t *item = ARENA_ARRAY(arena, int64_t, 3 * count + 1);
+  for (int i = 0; i < count; i++) {
+    item[3 * i] = nest->lap[i].extent;
+    item[3 * i + 1] = nest->lap[i].dst / c_unit(at->type);
+    item[3 * i + 2] = nest->lap[i].src / src_unit;
+  }
+  if (count == 0)
+    return;
+  const char *table = c_table(k, item, nest->place_count, 3 * nest->lap_count, "laps");
+  for (int i = 0; i < nest->lap_count; i++) {
+    const char *index = loop_index(k), *row = arena_printf(arena, "%s[%s]", table, place);
+    c_line(k, "for (size_t %s = 0; %s < (size_t)%s[%d]; %s++) {", index, index, row, 3 * i, index);
+    k->depth++;
+    c_add(k, &at->dst, rsh_int(1),
+          arena_printf(arena, "(size_t)%s[%d] * %s", row, 3 * i + 1, index));
+    if (!rsh_is_fill(nest->source))
+      c_add(k, &at->src, rsh_int(1),
+            arena_printf(arena, "(size_t)%s[%d] * %s", row, 3 * i + 2, index));
+  }
+}
+
 // The nest once for each of its places: a loop over a table.
 static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at) {
   Arena *arena = k->file->arena;
@@ -310,6 +335,7 @@ static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at
   const char *index = open_loop(k, rsh_int(nest->place_count), 1);
   c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[%s][0]", table, index));
   c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[%s][1]", table, index));
+  open_laps(k, nest, index, src_unit, at);
 }
 
 // The planes of a weave, one after the other, so that both sides are gone through once.

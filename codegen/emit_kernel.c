@@ -375,6 +375,37 @@ static Cursor cursor_of(Kernel *k, int source) {
   return cursor;
 }
 
+// The numbers of a place's loops, behind its offsets.
+static int place_width(const Nest *nest) { return 2 + 3 * nest->lap_count; }
+
+// A row for each place: its offsets, then extent, dst and src of each of its loops. Of 32 bits, with a sign, where they
+// fit.
+static LLVMValueRef build_laps(Kernel *k, const Nest *nest, LLVMTypeRef *entry) {
+  Gen *g = k->g;
+  int64_t *number = ARENA_ARRAY(k->arena, int64_t, place_width(nest) * nest->place_count),
+          *to = number;
+  const NestLap *lap = nest->lap;
+  for (int i = 0; i < nest->place_count; i++) {
+    *to++ = nest->place[i].src;
+    *to++ = nest->place[i].dst;
+    for (int l = 0; l < nest->lap_count; l++, lap++) {
+      *to++ = lap->extent;
+      *to++ = lap->dst;
+      *to++ = lap->src;
+    }
+  }
+  unsigned count = (unsigned)(to - number);
+  bool is_short = true;
+  for (unsigned i = 0; i < count; i++)
+    is_short = is_short && number[i] >= INT32_MIN && number[i] <= INT32_MAX;
+  *entry = is_short ? LLVMInt32TypeInContext(g->context) : g->i64;
+  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, count);
+  for (unsigned i = 0; i < count; i++)
+    item[i] = LLVMConstInt(*entry, (unsigned long long)number[i], true);
+  return kernel_data(k, LLVMConstArray2(*entry, item, count),
+                     arena_printf(k->arena, "%s.laps", k->name), is_short ? 4 : 8);
+}
+
 // Pairs of offsets, source and destination, as data of the object; of 32 bits where they fit.
 static LLVMValueRef build_places(Kernel *k, const Nest *nest, LLVMTypeRef *entry) {
   Gen *g = k->g;
@@ -406,6 +437,42 @@ static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst
     walk_build(k, nest, src, dst);
   else
     kernel_build_loops(k, nest, 0, src, dst);
+}
+
+// A number of a row of build_laps.
+static LLVMValueRef load_lap(Gen *g, LLVMValueRef row, LLVMTypeRef entry, int column) {
+  LLVMValueRef at = b_int(g, column);
+  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, row, &at, 1, "slot");
+  LLVMValueRef number = b_load(g, entry, slot, entry == g->i64 ? 8 : 4, "number");
+  return LLVMBuildIntCast2(g->builder, number, g->index, true, "number");
+}
+
+// The nest once for each of its places, in the loops that belong to it.
+static void build_in_laps(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out) {
+  Gen *g = k->g;
+  LLVMTypeRef entry;
+  LLVMValueRef table = build_laps(k, nest, &entry);
+  int64_t width = place_width(nest);
+  Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->lap_count + 1);
+  repeat[0] = b_repeat_begin(g, b_int(g, width * nest->place_count), width, "place");
+  repeat[0].is_left = true;
+  LLVMValueRef row = LLVMBuildInBoundsGEP2(g->builder, entry, table, &repeat[0].index, 1, "row");
+  LLVMValueRef from = load_lap(g, row, entry, 0), to = load_lap(g, row, entry, 1);
+  for (int i = 0; i < nest->lap_count; i++) {
+    LLVMValueRef extent = load_lap(g, row, entry, 2 + 3 * i);
+    LLVMValueRef dst = load_lap(g, row, entry, 3 + 3 * i);
+    LLVMValueRef step = load_lap(g, row, entry, 4 + 3 * i);
+    repeat[i + 1] = b_repeat_begin(g, extent, 1, "lap");
+    repeat[i + 1].is_left = true;
+    from = LLVMBuildNSWAdd(g->builder, from, b_scale(g, repeat[i + 1].index, step, "step"), "from");
+    to = LLVMBuildNSWAdd(g->builder, to, b_scale(g, repeat[i + 1].index, dst, "step"), "to");
+  }
+  if (nest->by_element)
+    elementwise_build_nest(k, nest, from, to, out);
+  else
+    build_from(k, nest, cursor_step(g, src, from), b_step(g, out, to, "dst"));
+  for (int i = nest->lap_count; i >= 0; i--)
+    b_repeat_end(g, &repeat[i]);
 }
 
 // The nest once for each of its places.
@@ -502,7 +569,9 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     src_offset = dst_offset;
   src.shift = nest->shift;
   src = cursor_step(g, src, src_offset);
-  if (nest->by_element && nest->place)
+  if (nest->lap)
+    build_in_laps(k, nest, src, out);
+  else if (nest->by_element && nest->place)
     build_at_places(k, nest, src, out);
   else if (nest->by_element)
     elementwise_build_nest(k, nest, src_offset, dst_offset, out);

@@ -20,10 +20,23 @@ static int common_fill(const OutputPlan *out) {
   return count > 1 ? source : 0;
 }
 
+static int64_t written_in_laps(const Nest *nest) {
+  int64_t bytes = 0;
+  for (int i = 0; i < nest->place_count; i++) {
+    int64_t here = nest->run.n;
+    for (int k = 0; k < nest->lap_count; k++)
+      here *= nest->lap[i * nest->lap_count + k].extent;
+    bytes += here;
+  }
+  return bytes;
+}
+
 // Bytes that a nest writes; below 0: that is not known.
 static int64_t written(const Nest *nest) {
   if (!plan_nest_is_known(nest))
     return -1;
+  if (nest->lap)
+    return written_in_laps(nest);
   int64_t bytes = nest->run.n * (nest->place ? nest->place_count : 1);
   for (int i = 0; i < nest->loop_count; i++)
     bytes *= nest->loop[i].extent.n;
@@ -52,6 +65,8 @@ const Nest *plan_ground(Arena *arena, const OutputPlan *out) {
     return NULL;
   ground->loop_count = ground->place_count = 0;
   ground->place = NULL;
+  ground->lap = NULL;
+  ground->lap_count = 0;
   ground->dst_offset = rsh_int(0);
   ground->run = rsh_int(bytes);
   ground->unit = unit;

@@ -7,12 +7,20 @@
 //
 // Indices without any order still make small loops, each with a stride of its own: what is left alone
 // at first is taken apart, loop by short loop, and looked at again.
+//
+// Of very many that are left the loops themselves become data, since code of each takes milliseconds to be made:
+//
+//   from x+64 to 0, for 3: dst 8, src -8, copy 4;  from x+8 to 24, for 7: dst 4, src 0, copy 4;  ...
+//     becomes  from x to 0, copy 4, at {src 64, dst 0} for 3: dst 8, src -8;  {src 8, dst 24} for 7: dst 4, src 0;  ...
 #include "codegen/plan_internal.h"
 
 #include <stdlib.h>
 
 // Fewer places are better off as code, where offsets are constants.
 enum { FEWEST_PLACES = 16, MOST_KINDS = 64, SHORT = 4, MOST_PARTS = 16 };
+
+// As code, whatever they are; and, of more, those that move much and so deserve tiles and vectors.
+enum { MOST_NESTS = 256, MOST_LONG = 64, LONG_NEST = 64 << 10 };
 
 typedef VEC(Nest) Nests;
 
@@ -118,6 +126,118 @@ static void take_apart(Arena *arena, const Nest *nest, Nests *parts) {
     parts->item[first + k].loop_count = rest.loop_count;
 }
 
+static int64_t bytes_of(const Nest *nest) {
+  int64_t bytes = nest->run.n;
+  for (int i = 0; i < nest->loop_count; i++)
+    bytes *= nest->loop[i].extent.n;
+  return bytes;
+}
+
+static int order_of(int64_t a, int64_t b) { return (a > b) - (a < b); }
+
+// By all that nests have in common which differ in their places and loops alone.
+static int by_inside(const Nest *a, const Nest *b) {
+  int order = order_of(a->source, b->source);
+  order = order ? order : order_of(a->by_element, b->by_element);
+  order = order ? order : order_of(a->map, b->map);
+  order = order ? order : order_of(a->shift, b->shift);
+  order = order ? order : order_of(a->unit, b->unit);
+  return order ? order : order_of(a->run.n, b->run.n);
+}
+
+static int by_inside_and_place(const void *a, const void *b) {
+  const Nest *x = a, *y = b;
+  int order = by_inside(x, y);
+  return order ? order : order_of(x->dst_offset.n, y->dst_offset.n);
+}
+
+// The first nest behind item `begin` that is not alike inside, of sorted ones.
+static int end_of_kind(const Nests *nests, int begin) {
+  int end = begin;
+  while (end < nests->count && by_inside(&nests->item[begin], &nests->item[end]) == 0)
+    end++;
+  return end;
+}
+
+// What is left to be written as code: a nest for each kind, and those of which there are too few to join.
+static int count_code(const Nests *nests) {
+  int code = 0;
+  for (int i = 0, end; i < nests->count; i = end) {
+    end = end_of_kind(nests, i);
+    code += end - i < FEWEST_PLACES ? end - i : 1;
+  }
+  return code;
+}
+
+static void sort_by_inside(Nests *nests) {
+  qsort(nests->item, (size_t)nests->count, sizeof *nests->item, by_inside_and_place);
+}
+
+// Runs of many lengths become loops over elements, too.
+static void split_runs(Arena *arena, Nests *nests) {
+  for (int i = 0; i < nests->count; i++) {
+    Nest *nest = &nests->item[i];
+    int bits = plan_element_bits(nest->to);
+    if (!nest->by_element && nest->shift == 0)
+      nest_split_run(arena, nest, bits < 8 ? 1 : bits / 8);
+  }
+}
+
+// nest[0] ... nest[count-1], alike inside, as one. Those with fewer loops than others go once through some.
+static Nest join_loops(Arena *arena, const Nest *nest, int count) {
+  Nest all = nest[0];
+  for (int i = 0; i < count; i++)
+    all.lap_count = nest[i].loop_count > all.lap_count ? nest[i].loop_count : all.lap_count;
+  NestPlace *place = ARENA_ARRAY(arena, NestPlace, count);
+  NestLap *lap = ARENA_ARRAY(arena, NestLap, count * all.lap_count + 1);
+  all.place = place;
+  all.lap = lap;
+  all.place_count = count;
+  for (int i = 0; i < count; i++) {
+    place[i] = (NestPlace){nest[i].src_offset.n, nest[i].dst_offset.n};
+    for (int k = nest[i].loop_count; k < all.lap_count; k++)
+      *lap++ = (NestLap){1, 0, 0};
+    for (int k = 0; k < nest[i].loop_count; k++) {
+      const Loop *loop = &nest[i].loop[k];
+      *lap++ = (NestLap){loop->extent.n, loop->dst.n, loop->src.n};
+    }
+  }
+  all.src_offset = all.dst_offset = rsh_int(0);
+  all.loop_count = 0;
+  all.tile = (Tile){0};
+  all.weaves = all.streams = false;
+  all.large = NULL;
+  return all;
+}
+
+static int join_all(Arena *arena, const Nest *nest, int count, Nest **out) {
+  Nests some = {0}, joined = {0};
+  int kept = 0;
+  for (int i = 0; i < count; i++) {
+    bool is_kept =
+        !plan_nest_is_known(&nest[i]) || (kept < MOST_LONG && bytes_of(&nest[i]) >= LONG_NEST);
+    kept += is_kept;
+    if (is_kept)
+      VEC_PUSH(arena, joined, nest[i]);
+    else
+      VEC_PUSH(arena, some, nest[i]);
+  }
+  sort_by_inside(&some);
+  if (count_code(&some) > MOST_KINDS) {
+    split_runs(arena, &some);
+    sort_by_inside(&some);
+  }
+  for (int begin = 0, end; begin < some.count; begin = end) {
+    end = end_of_kind(&some, begin);
+    if (end - begin >= FEWEST_PLACES)
+      VEC_PUSH(arena, joined, join_loops(arena, &some.item[begin], end - begin));
+    for (int i = begin; i < end && end - begin < FEWEST_PLACES; i++)
+      VEC_PUSH(arena, joined, some.item[i]);
+  }
+  *out = joined.item;
+  return joined.count;
+}
+
 int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out) {
   Nests left = {0}, joined = {0}, parts = {0};
   *out = nest;
@@ -138,6 +258,8 @@ int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out) {
   }
   for (int i = 0; i < left.count; i++)
     VEC_PUSH(arena, joined, left.item[i]);
+  if (joined.count > MOST_NESTS)
+    return join_all(arena, nest, count, out);
   *out = joined.item;
   return joined.count;
 }

@@ -391,7 +391,7 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
 }
 
 // An element of a staged value is looked up by itself: its nests go element by element.
-static void split_run(Arena *arena, Nest *nest, int64_t element) {
+void nest_split_run(Arena *arena, Nest *nest, int64_t element) {
   if (rsh_is(nest->run, element))
     return;
   Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
@@ -419,11 +419,11 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
     else if (nest[i].by_element && is_packed)
       parts = nests_of_packed(p->arena, &nest[i], &part);
     else if (is_staged(p, nest[i].source))
-      split_run(p->arena, &part[0], plan_element_bits(dtype) / 8);
+      nest_split_run(p->arena, &part[0], plan_element_bits(dtype) / 8);
     else if (!rsh_is_fill(nest[i].source))
       parts = nest_schedule(p->arena, p->graph->symbols, p->tuning, &nest[i], part);
     else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens
-      split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
+      nest_split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
     for (int k = 0; k < parts; k++)
       VEC_PUSH(p->arena, done, part[k]);
   }
@@ -647,6 +647,10 @@ static void widen(const Plan *plan, const Output *output, Nest *nest) {
   for (int i = 0; i < nest->place_count; i++) {
     unit = unit_of(rsh_int(nest->place[i].dst), unit);
     unit = unit_of(rsh_int(nest->place[i].src), unit);
+  }
+  for (int i = 0; i < nest->place_count * nest->lap_count; i++) {
+    unit = unit_of(rsh_int(nest->lap[i].dst), unit);
+    unit = unit_of(rsh_int(nest->lap[i].src), unit);
   }
   nest->unit = unit > nest->unit ? unit : nest->unit;
 }

@@ -31,6 +31,11 @@ typedef struct NestPlace {
   int64_t src, dst;
 } NestPlace;
 
+// A loop of a nest at one of its places, in bytes.
+typedef struct NestLap {
+  int64_t extent, dst, src; // an extent may be 1
+} NestLap;
+
 // One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...
 // to the output + dst_offset + .... Offsets in bytes.
 typedef struct Nest {
@@ -53,6 +58,9 @@ typedef struct Nest {
   const NestPlace
       *place; // it is done once for each of these, which are added to the offsets; or NULL
   int place_count;
+  // Loops whose numbers differ from place to place, outermost first: so many for each. Then there are no others.
+  const NestLap *lap;
+  int lap_count;
   // Element by element: each is loaded, sent through the chain `map` of the graph (0: none) and
   // stored. The two sides then have strides and offsets of their own: in bytes, or, of elements
   // of less than a byte, in elements.
@@ -202,6 +210,10 @@ bool plan_same_size(const Plan *plan, int index, const Value *value, const Value
 // Whether n is above 0 whatever the symbols are.
 bool plan_is_positive(const Plan *plan, rsh_num n);
 
+// The least number of parts of up to `by` that n falls into, of any n.
+//   9223372036854775807 in parts of 64: 144115188075855872, where n + 63 is no number
+static inline int64_t plan_divide_up(int64_t n, int64_t by) { return n / by + (n % by > 0); }
+
 // At most so many of a loop's indexes, a multiple of `of`, so that all blocks are nearly the same.
 //   72 in blocks of 64, by 16: 48, and 24 are left
 int64_t plan_even_block(int64_t extent, int64_t most, int64_t of);
@@ -209,10 +221,6 @@ int64_t plan_even_block(int64_t extent, int64_t most, int64_t of);
 // A nest that fills all of an output with what several of its nests fill of it, where they have the same constant:
 // small code does that first, and leaves those out. NULL: there is none.
 const Nest *plan_ground(Arena *arena, const OutputPlan *out);
-
-// The least number of parts of up to `by` that n falls into, of any n.
-//   9223372036854775807 in parts of 64: 144115188075855872, where n + 63 is no number
-static inline int64_t plan_divide_up(int64_t n, int64_t by) { return n / by + (n % by > 0); }
 
 // The constant of a nest whose source is below 0, as whole bytes over and over. Gives their number.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);

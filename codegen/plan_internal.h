@@ -60,7 +60,11 @@ int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest
 // Elements of less than a byte, one by one, as runs of whole bytes as far as they are; the number of *out.
 int nests_of_packed(Arena *arena, const Nest *nest, Nest **out);
 
-// Joins nests that differ in nothing but their offsets, where there are many; gives the number of *out.
+// The run of a nest as one more loop, around a run of so many bytes.
+void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
+
+// Joins nests that differ in nothing but their offsets, where there are many; of very many also those that differ in
+// their loops. Gives the number of *out.
 int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);
 
 // The cycles of what one move makes of `count` elements in their memory. NULL: it is not known to be a permutation of

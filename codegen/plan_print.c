@@ -94,6 +94,21 @@ static void print_inside(Arena *arena, const Plan *plan, const Nest *nest, int i
   fprintf(out, ", align %" PRIu32 "%s\n", nest->unit, nest->streams ? ", streamed" : "");
 }
 
+// "at {src 64, dst 0} for 2: dst 8, src 32": a place with its own loops is a line.
+static void print_places(const Nest *nest, FILE *out) {
+  const NestLap *lap = nest->lap;
+  for (int i = 0; i < nest->place_count; i++) {
+    bool is_first = i == 0 || nest->lap;
+    fprintf(out, "%s{src %" PRId64 ", dst %" PRId64 "}", is_first ? "      at " : " ",
+            nest->place[i].src, nest->place[i].dst);
+    for (int k = 0; k < nest->lap_count; k++, lap++)
+      if (lap->extent > 1)
+        fprintf(out, " for %" PRId64 ": dst %" PRId64 ", src %" PRId64, lap->extent, lap->dst,
+                lap->src);
+    fputs(nest->lap || i + 1 == nest->place_count ? "\n" : "", out);
+  }
+}
+
 static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *out) {
   const Graph *graph = plan->graph;
   bool is_fill = nest->source < 0;
@@ -103,9 +118,7 @@ static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *o
   else
     fprintf(out, "    from %s%s to %s\n", value_name(arena, graph, nest->source),
             offset_text(arena, plan, nest->src_offset), to);
-  for (int i = 0; i < nest->place_count; i++)
-    fprintf(out, "%s{src %" PRId64 ", dst %" PRId64 "}%s", i ? " " : "      at ",
-            nest->place[i].src, nest->place[i].dst, i + 1 == nest->place_count ? "\n" : "");
+  print_places(nest, out);
   int indent = print_loops(arena, plan, nest, out);
   if (nest->by_element) {
     fprintf(out, "%*selement", indent, "");

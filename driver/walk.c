@@ -161,7 +161,8 @@ static int draw_nest_table(Walker *w, const Nest *nest, int x, int y) {
   int at = x + INDENT;
   if (nest->place_count > 0) {
     svg_text(w->svg, at, y += SVG_LINE, "start", "",
-             arena_printf(w->arena, "for each of %d places in a table", nest->place_count));
+             arena_printf(w->arena, "for each of %d places in a table%s", nest->place_count,
+                          nest->lap ? ", in loops of its own" : ""));
     at += INDENT;
   }
   for (int i = 0; i < nest->loop_count; i++, at += INDENT) {

@@ -317,7 +317,7 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
     }
     bool staged = (status == RSH_too_small || status == RSH_unknown_size) && stage_operands(f, n);
     if (status == RSH_too_small && !staged)
-      growth *= 2;
+      growth *= 4; // so that what did not fit costs a third more at most
     else if (!staged)
       break;
   }

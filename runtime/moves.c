@@ -264,8 +264,45 @@ static bool is_before(const rsh_symbols *s, const rsh_move *a, const rsh_move *b
   return !rsh_equal(a->dst_offset, b->dst_offset) && rsh_at_most(s, a->dst_offset, b->dst_offset);
 }
 
-static void sort_moves(const rsh_symbols *s, rsh_move *move, int32_t count) {
-  for (int32_t i = 1; i < count; i++) {
+static bool offsets_are_known(const rsh_move *move, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    if (!rsh_is_known(move[i].dst_offset))
+      return false;
+  return true;
+}
+
+// Two sorted halves to one, from begin to end of `to`.
+static void merge_sorted(const rsh_move *from, rsh_move *to, int32_t begin, int32_t middle,
+                         int32_t end) {
+  int32_t a = begin, b = middle;
+  for (int32_t i = begin; i < end; i++) {
+    bool first = b == end || (a < middle && from[a].dst_offset.n <= from[b].dst_offset.n);
+    to[i] = from[first ? a++ : b++];
+  }
+}
+
+// A pass for each doubling of what is sorted; `other` is as long.
+static void merge_moves(rsh_move *move, rsh_move *other, int32_t count) {
+  for (int64_t sorted = 1; sorted < count; sorted *= 2) {
+    for (int64_t begin = 0; begin < count; begin += 2 * sorted) {
+      int64_t middle = begin + sorted < count ? begin + sorted : count;
+      int64_t end = middle + sorted < count ? middle + sorted : count;
+      merge_sorted(move, other, (int32_t)begin, (int32_t)middle, (int32_t)end);
+    }
+    for (int32_t i = 0; i < count; i++)
+      move[i] = other[i];
+  }
+}
+
+// Between symbolic offsets the order is a partial one: each goes as far as it surely may.
+static void sort_moves(const rsh_symbols *s, rsh_moves *m, rsh_moves *work) {
+  enum { FEW = 64 };
+  rsh_move *move = m->move;
+  if (m->count > FEW && m->count <= work->capacity && offsets_are_known(move, m->count)) {
+    merge_moves(move, work->move, m->count);
+    return;
+  }
+  for (int32_t i = 1; i < m->count; i++) {
     rsh_move a = move[i];
     int32_t at = i;
     for (; at > 0 && is_before(s, &a, &move[at - 1]); at--)
@@ -314,7 +351,7 @@ static bool join_once(Calc *c, rsh_moves *m) {
 
 void rsh_moves_join(Calc *c, rsh_moves *m, rsh_moves *work) {
   do {
-    sort_moves(c->symbols, m->move, m->count);
+    sort_moves(c->symbols, m, work);
     compact_axes(m, work);
   } while (m->count > 1 && c->status == RSH_ok && join_once(c, m));
 }

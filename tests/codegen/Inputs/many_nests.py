@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""many_nests.py: prints graphs that fall into hundreds of moves which differ in their loops, each with numpy's answer."""
+
+import random
+
+
+def reversed_rows(name, kind, rows, steps, then=""):
+    """Rows of which each is reversed up to a length of its own."""
+    rng = random.Random(name)
+    lengths = [rng.randrange(1, steps + 1) for _ in range(rows)]
+    y = f"np.stack([np.concatenate([r[:n][::-1], r[n:]]) for r, n in zip(x, {lengths})])"
+    print(f"graph {name}(x: {kind}[{rows}, {steps}]) -> y {{")
+    print(f"    # EXPECT y static [{rows}, {steps}] = {y}")
+    print(f"    y = reverse_sequence(x, {lengths}, batch_axis=0, time_axis=1){then}")
+    print("}")
+
+
+def reflected(name, kind, rank, mode):
+    """A corner of a border for each subset of the axes, all in loops of different steps."""
+    print(f"graph {name}(x: {kind}{[4] * rank}) -> y {{")
+    print(f"    # EXPECT y static {[10] * rank} = np.pad(x, 3, mode='{mode}')")
+    print(f"    y = pad(x, {[3] * (2 * rank)}, mode=\"{mode}\")")
+    print("}")
+
+
+def spread(name, kind, count):
+    """Pieces of many lengths between gaps of many lengths: runs are loops over elements."""
+    rng = random.Random(name)
+    parts, index = [], 0
+    for _ in range(count):
+        length = rng.randrange(1, 200)
+        parts.append((index, index + length, rng.choice(["", "", "::-1"]), rng.randrange(1, 90)))
+        index += length + rng.randrange(3)
+    print(f"graph {name}(x: {kind}[{index + 200}]) -> y {{")
+    slices = [f"x[{a}:{b}]" + (f"[{s}]" if s else "") for a, b, s, _ in parts]
+    padded = ", ".join(f"np.pad({t}, (0, {g}), constant_values=-1)" for t, (_, _, _, g) in zip(slices, parts))
+    print(f"    # EXPECT y static [{sum(b - a + g for a, b, _, g in parts)}] = np.concatenate([{padded}])")
+    print("    y = concat(" + ", ".join(f"pad({t}, [0, {g}])" for t, (_, _, _, g) in zip(slices, parts)) + ", axis=0)")
+    print("}")
+
+
+reversed_rows("words", "f32", 600, 40)
+reversed_rows("bytes_", "u8", 500, 21)
+reversed_rows("pairs", "c128", 400, 24)
+reversed_rows("computed", "f32", 600, 40, " |> relu()")
+reflected("corners", "u16", 5, "reflect")
+reflected("wrapped", "f64", 5, "wrap")
+spread("pieces", "i16", 300)
+spread("wide", "f64", 280)
