@@ -402,8 +402,8 @@ static LLVMValueRef build_laps(Kernel *k, const Nest *nest, LLVMTypeRef *entry) 
   LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, count);
   for (unsigned i = 0; i < count; i++)
     item[i] = LLVMConstInt(*entry, (unsigned long long)number[i], true);
-  return kernel_data(k, LLVMConstArray2(*entry, item, count),
-                     arena_printf(k->arena, "%s.laps", k->name), is_short ? 4 : 8);
+  return b_data(k->g, LLVMConstArray2(*entry, item, count),
+                arena_printf(k->arena, "%s.laps", k->name), is_short ? 4 : 8);
 }
 
 // Pairs of offsets, source and destination, as data of the object; of 32 bits where they fit.

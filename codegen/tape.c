@@ -432,13 +432,26 @@ static void put_fills(Writer *w) {
 
 // ---- before the sections ----
 
+// Nodes that no result needs are on the tape for their faults, with all that they read.
+static bool *find_read(const Writer *w) {
+  const Graph *g = w->graph;
+  bool *is_read = ARENA_ARRAY(w->arena, bool, g->value.count + 1);
+  for (int i = 0; i < g->output_count; i++)
+    is_read[g->output[i].value->id] = true;
+  for (int i = 0; i < g->node.count; i++)
+    for (int32_t k = 0; k < g->node.item[i]->call.in_count; k++)
+      is_read[g->node.item[i]->in[k]->id] = true;
+  return is_read;
+}
+
 static void number_values(Writer *w) {
   const Graph *g = w->graph;
+  const bool *is_read = find_read(w);
   int64_t next = 0;
   for (; next < g->input_count; next++)
     w->id[next] = next;
   for (int i = g->input_count; i < g->value.count; i++)
-    if (w->live[i] && value_is_constant(g->value.item[i])) {
+    if (is_read[i] && value_is_constant(g->value.item[i])) {
       VEC_PUSH(w->arena, w->tape->constant, g->value.item[i]);
       w->id[i] = next++;
     }

@@ -19,8 +19,11 @@ const char *sizes_text(const Sizes *s) {
 }
 
 bool sizes_eval(const Sizes *s, const Graph *graph, rsh_num n, int64_t *out) {
-  int64_t atom[RSH_MAX_SYMBOLS] = {0};
-  graph_atoms(graph, s->value, atom);
+  int64_t atom[RSH_MAX_SYMBOLS] = {0}, symbol[RSH_MAX_SYMBOLS];
+  memcpy(symbol, s->value, sizeof symbol);
+  if (graph != s->graph && !graph_edges(graph, symbol)) // a variant has edges of its own
+    return false;
+  graph_atoms(graph, symbol, atom);
   return rsh_eval(graph->symbols, n, atom, out);
 }
 

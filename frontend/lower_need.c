@@ -276,6 +276,8 @@ static void advise_slice(Advice *a) {
   rsh_num d = call->in[0]->dim[axis], zero = rsh_int(0), inside = zero;
   for (int arg = STARTS; arg <= ENDS; arg++) {
     rsh_num bound = call->arg[arg].list[i], distance = bound;
+    if (rsh_is(bound, INT64_MAX) || rsh_is(bound, INT64_MIN)) // as far as it goes
+      continue;
     if (rsh_sign(s, bound) == -1 && !rsh_sub(s, zero, bound, &distance))
       continue;
     advise_at_least(a, d, distance);

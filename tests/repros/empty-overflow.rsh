@@ -3,4 +3,6 @@
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck %s
 # CHECK: 6:12: error: 'x' has more elements than 64 bits can count but for the 0: 4 * 2305843009213693952 * 7
 
-graph g(x: u8[4, 0, 2305843009213693952, 7]) -> y { y = openvino.reshape(x, [0, 1099511627776, 1], special_zero=false) }
+graph g(x: u8[4, 0, 2305843009213693952, 7]) -> y {
+    y = openvino.reshape(x, [0, 1099511627776, 1], special_zero=false)
+}
