@@ -3,6 +3,8 @@
 #include "driver/run_dynamic.h"
 
 #include "driver/commands.h"
+#include "driver/verify_map.h"
+#include "runtime/convert.h"
 #include "runtime/dlpack.h"
 
 #include <stdlib.h>
@@ -118,6 +120,45 @@ static Exit refuse(const DynamicRun *r, rsh_status status) {
                      rsh_status_name(status), rsh_status_string(status));
 }
 
+// The entries of all inputs that may be targets.
+static const int64_t *const *targets_of(const DynamicRun *r) {
+  const int64_t **target = ARENA_ARRAY(r->p->arena, const int64_t *, r->graph->input_count + 1);
+  for (int i = 0; i < r->graph->input_count; i++) {
+    int64_t count = r->in[i].rank == 1 ? r->in[i].dim[0] : r->in[i].rank == 0;
+    int64_t *entry = ARENA_ARRAY(r->p->arena, int64_t, RSH_MAX_RANK + 1);
+    size_t bytes = (size_t)rsh_dtype_bits(r->in[i].dtype) / 8;
+    for (int64_t k = 0; k < count && k < RSH_MAX_RANK && bytes > 0; k++)
+      (void)rsh_convert((const uint8_t *)r->in[i].data + (size_t)k * bytes, r->in[i].dtype,
+                        &entry[k], RSH_I64, (rsh_cast_rule){0});
+    target[i] = entry;
+  }
+  return target;
+}
+
+// A file holds what is in memory: of a result with a layout other sizes than those of its type, which the function
+// gives.
+static void find_memory_dims(DynamicRun *r) {
+  const Graph *graph = r->graph->plain ? r->graph->plain : r->graph;
+  rsh_shape *shape = ARENA_ARRAY(r->p->arena, rsh_shape, graph->input_count + 1);
+  Map map = {.arena = r->p->arena, .graph = graph, .in_shape = shape, .target = targets_of(r)};
+  memcpy(map.symbol, r->size, sizeof map.symbol);
+  for (int i = 0; i < graph->input_count; i++) {
+    shape[i].rank = r->in[i].rank;
+    for (int k = 0; k < shape[i].rank; k++)
+      shape[i].dim[k] = rsh_int(r->in[i].dim[k]);
+  }
+  map_inputs(&map);
+  if (map_sizes(&map) != RSH_ok) // which the call itself says
+    return;
+  for (int i = 0; i < graph->output_count; i++) {
+    const Value *value = graph->output[i].value;
+    if (!value->storage || !value->storage->logical || value->storage->stride)
+      continue;
+    r->rank[i] = map.value[value->id].rank;
+    memcpy(r->dims[i], map.value[value->id].dim, sizeof r->dims[i]);
+  }
+}
+
 static bool allocate(DynamicRun *r, int i) {
   Npy *array = &r->out[i];
   int64_t elements = 1, bits = plan_element_bits(array->dtype);
@@ -135,6 +176,7 @@ static bool allocate(DynamicRun *r, int i) {
 }
 
 static Exit allocate_outputs(DynamicRun *r) {
+  find_memory_dims(r);
   for (int i = 0; i < r->graph->output_count; i++) {
     const Value *value = r->graph->output[i].value;
     Npy *array = &r->out[i];

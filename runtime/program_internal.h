@@ -39,9 +39,9 @@ enum { OUTPUT_BOXES = 8 };
 
 // One result, as it goes to memory.
 typedef struct ProgramOutput {
-  int32_t value;
-  bool is_plain; // nothing but copies from inputs, for the engine
-  bool is_ready; // plain, and all its moves are boxes
+  int32_t value, logical; // as it is stored, and as it is declared
+  bool is_plain;          // nothing but copies from inputs, for the engine
+  bool is_ready;          // plain, and all its moves are boxes
   int32_t box_count;
   ProgramList list;
 } ProgramOutput;
@@ -60,7 +60,7 @@ typedef struct Program {
   int64_t *size;     // the key: sizes,
   ProgramSlot *slot; // targets,
   int64_t *tensor;   // TENSOR_WORDS of each input and output that is a DLTensor
-  int64_t *atom; // sizes over their divisors
+  int64_t *atom;     // sizes over their divisors
   ProgramValue *value;
   rsh_num *entry; // of the lists of one node
   const rsh_shape **operand;

@@ -512,6 +512,7 @@ static rsh_status count_elements(ProgramValue *v) {
 static rsh_status check_output(Program *p, const int64_t **at, int64_t k) {
   const int64_t *word = *at;
   p->output[k].value = (int32_t)word[0];
+  p->output[k].logical = (int32_t)word[1];
   const ProgramValue *v = &p->value[word[0]];
   const rsh_shape *logical = &p->value[word[1]].shape;
   int64_t rank = word[2];
@@ -572,7 +573,7 @@ rsh_status rsh_program_write_dims(const Program *p) {
   if (call->dims == 0 && call->ranks == 0)
     return RSH_ok;
   for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS]; k++) {
-    const rsh_shape *shape = &p->value[p->output[k].value].shape;
+    const rsh_shape *shape = &p->value[p->output[k].logical].shape;
     int64_t *dims = call->dims != 0 ? call->dims[k] : 0;
     for (int32_t i = 0; dims != 0 && i < shape->rank; i++)
       dims[i] = shape->dim[i].n;

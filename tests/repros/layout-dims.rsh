@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# NAME_shape gives the sizes of a result's type, in graphs that are left to the runtime as in others: here it gave those
+# of the memory. A file has those.
+# RUN: %{reshapec} explain %s | FileCheck %s
+# CHECK: a dynamic
+# RUN: %{reshapec} verify %s | grep '1 of 1 graph'
+# RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '1 of 1 graph'
+# RUN: %{python} -c 'import numpy, sys; numpy.save(sys.argv[1], numpy.arange(6, dtype="f4").reshape(2, 3))' %t.x.npy
+# RUN: %{reshapec} run %s x=%t.x.npy a=%t.a.npy
+# RUN: %{python} -c 'import numpy, sys; print(numpy.load(sys.argv[1]).tolist())' %t.a.npy | FileCheck %s --check-prefix=FILE
+# FILE: {{\[\[3.0, 0.0\], \[4.0, 1.0\], \[5.0, 2.0\]\]}}
+graph m(x: f32[A, B]) -> a: f32[A, B] layout "a b -> b a" { a = roll(x, 3) }
