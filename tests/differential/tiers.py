@@ -15,9 +15,9 @@ import harness
 import numpy as np
 from dynamic import DLTensor
 from graphs import numbers
+from meaning import EXTRA
 
 C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-fPIC", "-O0"]
-EXTRA = {"q_": np.array([1, 2], "u1"), "t_": np.array([2], "i8").view("u1")}
 TENSOR_CODES = {"i": 0, "u": 1, "f": 2, "bf": 4, "c": 5, "bool": 6}  # of DLPack, by element type
 SCRATCH = np.zeros(1 << 20, np.uint8)
 
@@ -168,9 +168,7 @@ class Caller:
 
     def run(self, lib, name, want, at_end, tasks=None):
         """One call held to what it must do; `tasks` orders the tasks of one that is done in them."""
-        given = {n: want.stored(at, want.dtypes[n]) for n, at in want.memory.items()}
-        given.update(EXTRA)
-        status = want.status
+        given, status = want.bytes_given(), want.status
         if name + "_shape" in lib.parameters:
             said, dims = self.shape(lib, name, want, given)
             if said != status:
@@ -226,7 +224,7 @@ class Caller:
             if not self.arenas[k].rim_is_whole():
                 raise Wrong(f"bytes beside {p} were written")
             if p in given:
-                if not np.array_equal(view, given[p]):
+                if view.tobytes() != given[p].tobytes():
                     raise Wrong(f"input {p} was written")
             elif status != "ok":
                 if (view != harness.POISON).any():
@@ -371,8 +369,8 @@ class Label:
     def __init__(self):
         self.map = mmap.mmap(-1, 4096)
 
-    def write(self, *words):
-        data = json.dumps(words).encode()
+    def write(self, tier, symbols):
+        data = f'["{tier}", {str(symbols).replace(chr(39), chr(34))}]'.encode()
         self.map[: len(data) + 1] = data + b"\0"
 
     def read(self):
