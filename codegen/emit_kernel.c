@@ -9,6 +9,7 @@
 enum {
   LINE = 64,           // bytes moved by one vector
   STRAIGHT = 256,      // a run up to this long is copied without a loop
+  MOST_TESTS = 256,    // of a stage that is optimised
   UNROLLED_BLOCKS = 8, // blocks that loops of few iterations are unrolled to
 };
 
@@ -798,6 +799,15 @@ static void build_table(Kernel *k, const Value *value, LLVMValueRef at, const ch
                b_step(g, source, b_scale(g, number, b_int(g, element), "offset"), "src"));
 }
 
+// LLVM asks of each number what all the tests before it say of it, which takes half a minute for a thousand of them.
+static void leave_as_is(Gen *g, LLVMValueRef function) {
+  LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  LLVMRemoveEnumAttributeAtIndex(function, self, LLVMGetEnumAttributeKindForName("optsize", 7));
+  LLVMRemoveEnumAttributeAtIndex(function, self, LLVMGetEnumAttributeKindForName("minsize", 7));
+  b_attribute(g, function, self, "optnone", 0);
+  b_attribute(g, function, self, "noinline", 0);
+}
+
 void kernel_build_stages(Kernel *k) {
   Gen *g = k->g;
   int read = stage_parameters(k->plan);
@@ -812,6 +822,8 @@ void kernel_build_stages(Kernel *k) {
                                   LLVMFunctionType(given, type, (unsigned)read + 1, false));
     LLVMSetLinkage(k->stage[i], LLVMInternalLinkage);
     module_set_attributes(g, k->stage[i], k->target);
+    if (stage->nest_count > MOST_TESTS)
+      leave_as_is(g, k->stage[i]);
     kernel_begin(k, k->stage[i], &k->plan->signature);
     if (stage->value->table && !stage->is_computed)
       build_table(k, stage->value, LLVMGetLastParam(g->function),

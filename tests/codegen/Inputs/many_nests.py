@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""many_nests.py: prints graphs that fall into hundreds of moves which differ in their loops, each with numpy's answer."""
+"""many_nests.py [stage]: prints graphs that fall into hundreds of moves which differ in their loops, each with numpy's
+answer; or one with a value that is looked up in hundreds of pieces."""
 
 import random
+import sys
 
 
 def reversed_rows(name, kind, rows, steps, then=""):
@@ -39,11 +41,24 @@ def spread(name, kind, count):
     print("}")
 
 
-reversed_rows("words", "f32", 600, 40)
-reversed_rows("bytes_", "u8", 500, 21)
-reversed_rows("pairs", "c128", 400, 24)
-reversed_rows("computed", "f32", 600, 40, " |> relu()")
-reflected("corners", "u16", 5, "reflect")
-reflected("wrapped", "f64", 5, "wrap")
-spread("pieces", "i16", 300)
-spread("wide", "f64", 280)
+def looked_up(name, size):
+    """Rows and columns in no order."""
+    rng = random.Random(name)
+    index = [rng.randrange(size) for _ in range(size)]
+    print(f"graph {name}(x: f32[{size}, {size}]) -> y {{")
+    print(f"    # EXPECT y static [{size}, {size}] = x[{index}][:, {index[::-1]}]")
+    print(f"    y = x |> gather({index}) |> gather({index[::-1]}, axis=1)")
+    print("}")
+
+
+if sys.argv[1:] == ["stage"]:
+    looked_up("both", 900)
+else:
+    reversed_rows("words", "f32", 600, 40)
+    reversed_rows("bytes_", "u8", 500, 21)
+    reversed_rows("pairs", "c128", 400, 24)
+    reversed_rows("computed", "f32", 600, 40, " |> relu()")
+    reflected("corners", "u16", 5, "reflect")
+    reflected("wrapped", "f64", 5, "wrap")
+    spread("pieces", "i16", 300)
+    spread("wide", "f64", 280)
