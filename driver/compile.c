@@ -129,6 +129,22 @@ static bool prove(Pipeline *p, Bytes code) {
   return verify_code(p, code, NULL, proof) && verify_report(p, proof);
 }
 
+// Code that depends on sizes which nobody tried: said once for all of a file, and of what could have been proved.
+static void remark_unverified(Pipeline *p) {
+  const Options *o = p->options;
+  int open = 0, count = p->plan.count;
+  for (int i = 0; i < count; i++)
+    open += p->plan.item[i]->tape || p->plan.item[i]->graph->symbol.count > 0;
+  if (open == 0 || o->verify || o->is_unverified || (o->emit != EMIT_OBJECT && o->emit != EMIT_C))
+    return;
+  diag_remark_file(&p->diag,
+                   "%s sizes known only at run time, not verified: -fverify tries some of them "
+                   "(-fno-verify: do not say this)",
+                   count == 1 ? "the graph has"
+                   : open > 1 ? arena_printf(p->arena, "%d of %d graphs have", open, count)
+                              : arena_printf(p->arena, "1 of %d graphs has", count));
+}
+
 // A mistake found on the way is in the diagnostics; the status is that of the files alone.
 static Exit write_results(Pipeline *p, const Names *names) {
   const Plan *const *plans = p->plan.item;
@@ -167,6 +183,7 @@ static Exit write_results(Pipeline *p, const Names *names) {
   char error[512];
   if (!file_write_together(files, count, error, sizeof error))
     return input_error("%s", error);
+  remark_unverified(p);
   if (options.report)
     report_print(p->arena, &report, p->tuning, p->options->report);
   return EXIT_DONE;

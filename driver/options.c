@@ -240,6 +240,11 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     return true;
   case OPTION_VERIFY:
     o->verify = o->code.scan = true;
+    o->is_unverified = false;
+    return true;
+  case OPTION_NO_VERIFY:
+    o->verify = o->code.scan = false;
+    o->is_unverified = true;
     return true;
   case OPTION_CC:
     o->cc = value;

@@ -76,6 +76,7 @@ typedef struct Options {
   const char *tuning;  // file of choices; NULL: none
   bool all;            // tune: measure the whole search space
   bool verify;         // prove what is compiled
+  bool is_unverified;  // -fno-verify: nobody need be told
   const char *cc;      // C compiler for that; NULL: cc
   const char *runtime; // librsh_runtime.a of another machine, for that; NULL: none
   bool external_data;

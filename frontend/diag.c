@@ -122,6 +122,14 @@ void diag_error_file(Diag *diag, const char *kind, const char *format, ...) {
   va_end(arguments);
 }
 
+void diag_remark_file(Diag *diag, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  diag->dropped = false; // what went before has notes of its own
+  add(diag, SEVERITY_NOTE, NULL, "note", format, arguments);
+  va_end(arguments);
+}
+
 DiagMark diag_mark(const Diag *diag) {
   return (DiagMark){diag->list.count, diag->errors, diag->warnings, diag->dropped};
 }
