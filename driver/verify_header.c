@@ -224,8 +224,8 @@ static bool check_statuses(Check *c, const char *header) {
 
 static bool is_alias_at(const Map *map, const Tensor *t, const Origin *origin, int64_t offset) {
   bool same = t->count == 0 || (origin && origin->kind == ORIGIN_INPUT);
-  for (int64_t i = 0; same && i < t->count; i++)
-    same = CELL_LABEL(t->cell[i]) == origin->first + offset + i &&
+  for (int64_t i = 0; same && i < tensor_cells(t); i++)
+    same = CELL_LABEL(t->cell[i]) == origin->first + offset + tensor_at(t, i) &&
            map_keeps_bits(map, CELL_CHAIN(t->cell[i]));
   return same;
 }

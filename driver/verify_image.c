@@ -244,11 +244,11 @@ static bool put_moved(const Map *map, const Pattern *p, const Value *value, Imag
   const Origin *origin = NULL;
   if (!is_plain(p, bits) || (value->storage && value->storage->stride))
     return false;
-  for (int64_t i = 0; i < t->count; i++) {
-    int64_t label = CELL_LABEL(t->cell[i]);
+  for (int64_t n = 0; n < tensor_cells(t); n++) {
+    int64_t label = CELL_LABEL(t->cell[n]), i = tensor_at(t, n);
     if (!origin || label < origin->first || label >= origin->first + origin->count)
       origin = map_origin(map, label);
-    if (origin->kind != ORIGIN_INPUT || CELL_CHAIN(t->cell[i]) != 0 ||
+    if (origin->kind != ORIGIN_INPUT || CELL_CHAIN(t->cell[n]) != 0 ||
         origin->value->dtype != value->dtype || map->target[origin->value->id])
       return false;
     put_plain(image->data + i * (bits / 8), bits, word_of_label(label, p, mask));
@@ -267,14 +267,16 @@ Image image_of_output(const Map *map, const Pattern *pattern, int output, const 
     memcpy(image.data, before, (size_t)image.bytes);
   if (is_untouched)
     return image;
+  image.at = t->at;
+  image.some = t->some;
   if (put_moved(map, pattern, value, &image))
     return image;
   Evaluation context = {map, pattern};
   Values *values = values_new(map, element_of_origin, &context);
-  for (int64_t i = 0; i < t->count; i++) {
+  for (int64_t i = 0; i < tensor_cells(t); i++) {
     Number n = value_of_cell(values, t->cell[i]);
     number_set_type(&n, value->dtype);
-    int64_t at = map_place(map, value, i);
+    int64_t at = map_place(map, value, tensor_at(t, i));
     put_bits(image.data, at, bits, n.bits);
     if (n.is_near)
       expect_near(&image, elements, at, &n);
@@ -335,8 +337,9 @@ int64_t image_difference(const Image *expected, const uint8_t *found, rsh_dtype 
   if (memcmp(expected->data, found, (size_t)expected->bytes) == 0)
     return -1;
   int bits = plan_element_bits(dtype);
-  int64_t count = expected->bytes * 8 / bits;
-  for (int64_t i = 0; i < count; i++) {
+  int64_t count = expected->at ? expected->some : expected->bytes * 8 / bits;
+  for (int64_t n = 0; n < count; n++) {
+    int64_t i = expected->at ? expected->at[n] : n;
     uint8_t want[16], got[16];
     get_bits(expected->data, i, bits, want);
     get_bits(found, i, bits, got);

@@ -21,6 +21,8 @@
 typedef struct Image {
   uint8_t *data;
   int64_t bytes, elements;
+  const int64_t *at; // not NULL: these elements are expected, and of the others nothing is known
+  int64_t some;      // so many of them
   // Elements that functions of floating-point numbers made: by element of the memory what is expected, NaN where
   // `is_near` is false; NULL: all is to be equal bit by bit.
   double *near;

@@ -593,10 +593,9 @@ static void move_elements(Step *s, Tensor *out) {
   }
 }
 
-static void run_result(Map *map, const Node *node, int result) {
-  Tensor *out = &map->value[node->out[result]->id];
-  Step s = {.map = map, .node = node, .result = result, .out = out};
-  rsh_op op = node->call.op;
+static Step new_step(Map *map, const Node *node, int result) {
+  Step s = {.map = map, .node = node, .result = result};
+  s.out = &map->value[node->out[result]->id];
   s.in[0] = operand(&s, 0);
   for (int k = 0; k < RSH_MAX_ARGS; k++) {
     rsh_arg arg = known_argument(map, node, k);
@@ -608,6 +607,13 @@ static void run_result(Map *map, const Node *node, int result) {
     s.list[k] = list;
     s.length[k] = arg.count;
   }
+  return s;
+}
+
+static void run_result(Map *map, const Node *node, int result) {
+  Tensor *out = &map->value[node->out[result]->id];
+  Step s = new_step(map, node, result);
+  rsh_op op = node->call.op;
   allocate(out);
   if (keeps_order(op))
     memcpy(out->cell, s.in[0]->cell, (size_t)out->count * sizeof *out->cell);
@@ -638,10 +644,13 @@ static void forget(Tensor *t) {
   t->cell = NULL;
 }
 
-bool map_run(Map *map) {
+static bool has_labels(const Map *map) {
+  return map_labels(map) < INT64_C(1) << CELL_LABEL_BITS && map->chain.count < 1 << 18;
+}
+
+static bool run_all(Map *map) {
   const Graph *g = map->graph;
   const int *last = last_uses(map);
-  VEC_PUSH(map->arena, map->chain, ((Chain){0}));
   for (int i = 0; i < g->value.count; i++)
     if (i < g->input_count)
       label_source(map, g->value.item[i], ORIGIN_INPUT);
@@ -658,7 +667,126 @@ bool map_run(Map *map) {
       if (last[node->out[k]->id] < 0)
         forget(&map->value[node->out[k]->id]);
   }
-  return map_labels(map) < INT64_C(1) << CELL_LABEL_BITS && map->chain.count < 1 << 18;
+  return has_labels(map);
+}
+
+// ---- some elements of large outputs, each followed back to where it comes from ----
+
+enum {
+  MANY = 1 << 17,     // elements: of more of them some are looked at,
+  SOME = 1 << 15,     // one of each of so many parts,
+  AT_ENDS = 1 << 12,  // and those at both ends
+  MOST_FUNCTIONS = 32 // that one element goes through
+};
+
+// What is known of each value before any element is followed: of a source its first label, else the step that makes
+// it and the label of what that fills with.
+typedef struct Trail {
+  Step step;
+  int64_t label;
+} Trail;
+
+static bool is_large(const Map *map) {
+  bool large = false, can_follow = true;
+  for (int i = 0; i < map->graph->output_count; i++) {
+    const Value *value = map->graph->output[i].value;
+    large = large || map->value[value->id].count > MANY;
+    can_follow = can_follow && !(value->storage && value->storage->stride);
+  }
+  for (int i = 0; i < map->graph->node.count; i++)
+    can_follow = can_follow && map->graph->node.item[i]->call.op != RSH_OP_SOFTMAX;
+  for (int i = 0; i < map->graph->input_count; i++)
+    can_follow = can_follow && !map->graph->value.item[i]->is_placed;
+  return large && can_follow && map->graph->node.count <= MOST_FUNCTIONS;
+}
+
+static Trail *new_trails(Map *map) {
+  const Graph *g = map->graph;
+  Trail *trail = ARENA_ARRAY(map->arena, Trail, g->value.count);
+  for (int i = 0; i < g->value.count; i++) {
+    const Value *value = g->value.item[i];
+    if (value->node) {
+      const rsh_call *call = &value->node->call;
+      trail[i].step = new_step(map, value->node, value->result);
+      if (rsh_op_has_fill(call->op))
+        trail[i].label = new_labels(
+            map, (Origin){.kind = ORIGIN_FILL, .count = 1, .fill = &g->fill.item[call->fill]});
+    } else {
+      trail[i].label =
+          new_labels(map, (Origin){.kind = i < g->input_count ? ORIGIN_INPUT : ORIGIN_CONSTANT,
+                                   .count = map_elements(map, value),
+                                   .value = value});
+    }
+  }
+  return trail;
+}
+
+static void index_of(const Tensor *t, int64_t at, int64_t *index) {
+  for (int k = t->rank - 1; k >= 0; at /= t->dim[k--])
+    index[k] = at % t->dim[k];
+}
+
+// The cell of element `at` of a value.
+static int64_t follow(Map *map, const Trail *trail, const Value *value, int64_t at) {
+  const Node *function[MOST_FUNCTIONS];
+  int functions = 0, which = 0, chain = 0;
+  while (value->node) {
+    const Step *s = &trail[value->id].step;
+    int64_t o[RSH_MAX_RANK] = {0}, i[RSH_MAX_RANK] = {0};
+    bool moves = !keeps_order(value->node->call.op) && !rsh_is_elementwise(value->node->call.op);
+    if (rsh_is_elementwise(value->node->call.op))
+      function[functions++] = value->node;
+    which = 0;
+    index_of(s->out, at, o);
+    if (moves && !find_operand(s, o, i, &which))
+      break;
+    value = value->node->in[which];
+    at = moves ? flat(&map->value[value->id], i) : at;
+  }
+  while (functions > 0)
+    chain = chain_of(map, chain, function[--functions]);
+  return (trail[value->id].label + (value->node ? 0 : map_place(map, value, at))) |
+         (int64_t)chain << CELL_LABEL_BITS;
+}
+
+static void follow_some(Map *map, const Trail *trail, const Value *value) {
+  Tensor *t = &map->value[value->id];
+  bool all = t->count <= MANY;
+  int64_t parts = all ? 0 : SOME, ends = all ? t->count : AT_ENDS, n = 0;
+  uint64_t random = 1;
+  allocate(t);
+  if (!all)
+    t->at = ARENA_ARRAY(map->arena, int64_t, parts + 2 * ends);
+  for (int64_t i = 0; i < ends; i++, n++) {
+    if (t->at)
+      t->at[n] = i;
+    t->cell[n] = follow(map, trail, value, i);
+  }
+  for (int64_t i = 0; i < parts; i++, n++) {
+    int64_t from = t->count / parts * i;
+    random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    t->at[n] = from + (int64_t)(random >> 33) % (t->count / parts);
+    t->cell[n] = follow(map, trail, value, t->at[n]);
+  }
+  for (int64_t i = 0; !all && i < ends; i++, n++) {
+    t->at[n] = t->count - ends + i;
+    t->cell[n] = follow(map, trail, value, t->at[n]);
+  }
+  t->some = n;
+}
+
+static bool run_some(Map *map) {
+  const Graph *g = map->graph;
+  const Trail *trail = new_trails(map);
+  for (int i = 0; i < g->output_count; i++)
+    if (!map->value[g->output[i].value->id].cell)
+      follow_some(map, trail, g->output[i].value);
+  return has_labels(map);
+}
+
+bool map_run(Map *map) {
+  VEC_PUSH(map->arena, map->chain, ((Chain){0}));
+  return map->is_quick && is_large(map) ? run_some(map) : run_all(map);
 }
 
 void map_free(Map *map) {

@@ -22,6 +22,8 @@ typedef struct Tensor {
   int64_t dim[RSH_MAX_RANK];
   int64_t count; // elements
   int64_t *cell; // of each, in row-major order; NULL: not computed, or given back
+  int64_t *at;   // not NULL: `cell` has these elements alone,
+  int64_t some;  // so many of them
 } Tensor;
 
 // Where labels come from: `count` of them, from `first` on.
@@ -58,7 +60,8 @@ typedef struct Map {
   Tensor *value;                   // of each value, by id
   VEC(Origin) origin;
   VEC(Chain) chain;
-  bool is_quick; // few patterns at few places will do
+  bool
+      is_quick; // few patterns at few places will do, and of outputs with many elements some of these
 } Map;
 
 // The sizes of the inputs, in numbers; then those of all values, or the status of the first operator that refuses its operands.
@@ -67,6 +70,9 @@ rsh_status map_sizes(Map *map);
 // The cells of the outputs. False: there are more labels or chains than a cell can say.
 bool map_run(Map *map);
 void map_free(Map *map);
+// The elements of an output that have a cell.
+static inline int64_t tensor_cells(const Tensor *t) { return t->at ? t->some : t->count; }
+static inline int64_t tensor_at(const Tensor *t, int64_t i) { return t->at ? t->at[i] : i; }
 
 // Elements of the memory of an input or output: gaps between strides included.
 int64_t map_elements(const Map *map, const Value *value);
