@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Puts faults into the compiler, one at a time, and asks whether `reshapec verify` finds them.
 
-mutants.tsv has a row a fault: its group, the file, a line of it and what that becomes, and for one that is not
-found why that is right, or "open" where nobody knows yet. A mutant is one file compiled anew and linked before the rest of the compiler; it is
+mutants.tsv has a row a fault: its group, the file, a line of it and what that becomes (several, with AND between
+them, where faults hide behind each other), and for one that is not
+found why that is right, or "open" where nobody knows yet. A mutant is such files compiled anew and linked before the rest of the compiler; it is
 caught when verifying one of the files of chains fails, and when it does not even come to that: it crashes, hangs
 or refuses the chains. What is not caught emits the same as the compiler without faults, or other code, which verify
 then has proved.
 
     mutants.py ... --sample              one fault of each group
+    mutants.py ... --compile             what a compile with -fverify finds
     mutants.py ... --write               put the table into docs/verify.md
     mutants.py --check                   whether each line is still there
     mutants.py --propose 60 GROUP        print random new rows
@@ -43,10 +45,13 @@ CHAINS = [  # the quick ones first
     ["memory.rsh", "-mcpu=native"],
     ["large.rsh"],
     ["large.rsh", "-mcpu=native"],
+    ["sizes.rsh"],
 ]
 C_CHAINS = [[chains[0], "--emit=c"] for chains in CHAINS if chains[1:] == [] and chains[0] != "large.rsh"]
+MODELS = "../repros/Inputs/onnx"
+SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
 TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"]]
-DYNAMIC = "tiers.rsh"  # of these chains some are left to the runtime
+DYNAMIC = ("tiers.rsh", "sizes.rsh", ".onnx")  # of these chains some are left to the runtime
 CPU_SECONDS = 30  # of one process; other work on the machine makes nobody slow
 TIMEOUT = 600
 
@@ -81,6 +86,8 @@ GROUPS = {
         "codegen/emit_c_data.c",
     ],
 }
+
+AND = " AND "  # between the files, lines and texts of a fault of several places
 
 # What a token becomes.
 SWAPS = [
@@ -169,14 +176,17 @@ def read_bytes(path):
 
 
 def mutated(row):
-    """The file with the fault; None: the line is not there, or stands more than once."""
-    with open(os.path.join(ROOT, row["file"]), encoding="utf-8") as file:
-        source = file.read().split("\n")
-    places = [i for i, line in enumerate(source) if line.strip() == row["line"]]
-    if len(places) != 1:
-        return None
-    source[places[0]] = row["becomes"]
-    return "\n".join(source)
+    """The texts of the files with the fault, by name; None: a line is not there, or stands more than once."""
+    sources = {}
+    for name, line, becomes in zip(*(row[column].split(AND) for column in ("file", "line", "becomes")), strict=True):
+        if name not in sources:
+            with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+                sources[name] = file.read().split("\n")
+        places = [i for i, text in enumerate(sources[name]) if text.strip() == line]
+        if len(places) != 1:
+            return None
+        sources[name][places[0]] = becomes
+    return {name: "\n".join(lines) for name, lines in sources.items()}
 
 
 # ---- one mutant ----------------------------------------------------------------------------------
@@ -193,23 +203,28 @@ class Mill:
         self.emitted = {}
         self.lock = threading.Lock()
 
-    def link(self, label, source, name):
-        """The compiler with this text for one file; None when it does not compile."""
-        stem = os.path.join(self.options.work, label)
+    def compile(self, stem, source, name):
+        """An object of this text in place of the file; None when it does not compile."""
         with open(stem + ".c", "w", encoding="utf-8") as file:
             file.write(source)
-        flags = shlex.split(self.options.cflags)
-        folder = os.path.join(ROOT, os.path.dirname(name))
-        compiler = shlex.split(self.options.cc)
-        built = subprocess.run(
-            [*compiler, *flags, "-w", "-O0", "-g0", f"-I{ROOT}", f"-I{folder}", "-c", stem + ".c", "-o", stem + ".o"],
-            capture_output=True,
-            check=False,
-        )
-        if built.returncode:
+        flags = [*shlex.split(self.options.cflags), "-w", "-O0", "-g0"]
+        folders = [f"-I{ROOT}", f"-I{os.path.join(ROOT, os.path.dirname(name))}"]
+        command = [*shlex.split(self.options.cc), *flags, *folders, "-c", stem + ".c", "-o", stem + ".o"]
+        done = subprocess.run(command, capture_output=True, check=False)
+        os.remove(stem + ".c")
+        return None if done.returncode else stem + ".o"
+
+    def link(self, label, sources):
+        """The compiler with these texts for files; None when one does not compile."""
+        stem = os.path.join(self.options.work, label)
+        objects = [self.compile(f"{stem}-{i}", text, name) for i, (name, text) in enumerate(sources.items())]
+        if None in objects:
             return None
-        linked = [*compiler, *flags, "-s", stem + ".o", self.main, *shlex.split(self.options.libs)]
-        subprocess.run([*linked, "-o", stem], check=True, capture_output=True)
+        flags = [*shlex.split(self.options.cc), *shlex.split(self.options.cflags), "-s"]
+        command = [*flags, *objects, self.main, *shlex.split(self.options.libs), "-o", stem]
+        subprocess.run(command, check=True, capture_output=True)
+        for name in objects:
+            os.remove(name)
         return stem
 
     def emit(self, binary, chains):
@@ -233,8 +248,8 @@ class Mill:
         """How the mutant is found: one of WAYS; else "same" or "other". Code that is the same is not run again,
         but where the fault may be in the runtime, too."""
         found = "same"
-        runs_always = row["file"].startswith("runtime/")
-        for chains in {"c": C_CHAINS, "task": TASK_CHAINS}.get(row["group"], CHAINS):
+        runs_always = "runtime/" in row["file"]
+        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS}.get(row["group"], CHAINS):
             chains = [os.path.join(HERE, chains[0]), *chains[1:]]
             emitted = self.emit(binary, chains)
             if emitted[0]:
@@ -242,7 +257,8 @@ class Mill:
             is_same = emitted == self.own(chains)
             if is_same and not (runs_always and chains[0].endswith(DYNAMIC)):
                 continue
-            done = run_limited([binary, "verify", *chains])
+            verify = [binary, "-fverify", *chains, "-o", "/dev/null"] if self.options.compile else [binary, "verify", *chains]
+            done = run_limited(verify)
             text = done.stderr.decode(errors="replace")
             if "is not what the graph says" in text:
                 return "verify"
@@ -256,18 +272,17 @@ class Mill:
     def run(self, row):
         """(row, how it is caught); "stale": the line is not there; "invalid": it does not compile; "same", "other":
         it is not caught, and the code is the same or another."""
-        source = mutated(row)
-        if source is None:
+        sources = mutated(row)
+        if sources is None:
             return row, "stale"
         label = hashlib.sha256("\t".join(row.values()).encode()).hexdigest()[:12]
-        binary = self.link(label, source, row["file"])
+        binary = self.link(label, sources)
         try:
             found = self.judge(binary, row) if binary else "invalid"
         except subprocess.TimeoutExpired:
             found = "hangs"
-        for end in ("", ".c", ".o"):
-            if os.path.exists(os.path.join(self.options.work, label + end)):
-                os.remove(os.path.join(self.options.work, label + end))
+        if binary:
+            os.remove(binary)
         return row, found
 
 
@@ -285,6 +300,7 @@ NAMES = {
     "c": "emitters of C",
     "task": "tasks",
     "data": "looking at the data, or alignment",
+    "sizes": "open sizes: faults that were there",
 }
 
 
@@ -335,6 +351,7 @@ def main():
     parser.add_argument("--sample", action="store_true", help="run one row of each group")
     parser.add_argument("--check", action="store_true", help="run none")
     parser.add_argument("--write", action="store_true", help="put the table into docs/verify.md")
+    parser.add_argument("--compile", action="store_true", help="ask -fverify, which tries less, in place of verify")
     parser.add_argument("--verbose", action="store_true", help="print each row as it is judged")
     parser.add_argument("--rows", default=LIST, help="another list")
     parser.add_argument("--propose", type=int, help="print so many random rows")
