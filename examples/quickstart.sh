@@ -20,7 +20,7 @@ run() {
 "$PYTHON" "$here/image/make_picture.py" "$out/image"
 
 for name in attention image; do
-    run "$BUILD/reshapec" "$here/$name/$name.rsh" -O3 -mcpu=native -o "$out/$name.o" --header "$out/$name.h"
+    run "$BUILD/reshapec" "$here/$name/$name.rsh" -O3 -mcpu=native -fverify -o "$out/$name.o" --header "$out/$name.h"
     run "$CC" -O2 -I "$out" "$here/$name/main.c" "$here/common/example.c" "$out/$name.o" -o "$out/$name/$name"
     run "$out/$name/$name" "$out/$name"
 done
