@@ -4,6 +4,8 @@
 //   x: f32[4, 5, 6]    x[1, ..., ::-1]
 //     slice(x, starts=[1, 5], ends=[2, -7], axes=[0, 2], steps=[1, -1])    f32[1, 5, 6]
 //     squeeze(axes=[0])                                                    f32[5, 6]
+//
+// An integer on an axis that may be too short is a gather of one entry.
 #include "frontend/lower_internal.h"
 
 typedef struct Cut { // the arguments of the slice, as far as they are made
@@ -22,26 +24,42 @@ static void cut_push(Cut *cut, int axis, rsh_num start, rsh_num end, rsh_num ste
   cut->span[cut->count++] = span;
 }
 
+// Entry i of an open axis, which may not have it: gather asks.
+static bool pick(Lower *l, const Subscript *item, int axis, rsh_num i, Value **x, Cut *cut) {
+  Binding *b = binding_new(l, RSH_OP_GATHER, "gather", item->span);
+  binding_operand(l, b, *x, item->span);
+  binding_list(l, b, 0, &i, 1);
+  binding_int(l, b, 1, axis);
+  Values values = binding_apply(l, b);
+  if (values.count == 0)
+    return false;
+  *x = values.item[0];
+  cut->squeezed[cut->squeezed_count++] = rsh_int(axis);
+  return true;
+}
+
 // x[i]: the axis of size d from i to i + 1. Negative i counts from the end.
-static bool cut_index(Lower *l, const Subscript *item, int axis, const Value *x, Cut *cut) {
+static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut *cut) {
   rsh_symbols *s = l->graph->symbols;
-  rsh_num d = x->shape.dim[axis], i, end;
+  rsh_num d = (*x)->shape.dim[axis], i, end;
   Problem p = {0};
   if (!int_expr(l, item->start, &i, &p)) {
     problem_report(l, &p);
     return false;
   }
   bool fits = true;
-  if (rsh_is_known(i) && need_index(l, i, d, item->span))
-    return false;
+  rsh_num index = i;
   if (rsh_sign(s, i) == -1)
     fits = rsh_add(s, d, i, &i);
   fits = fits && rsh_add(s, i, rsh_int(1), &end);
+  bool is_seen = fits && rsh_at_most(s, rsh_int(0), i) && rsh_at_most(s, end, d);
+  if (fits && !is_seen && !rsh_is_known(d) && rsh_is_known(index))
+    return pick(l, item, axis, index, x, cut);
   // What symbols decide is for the slice to refuse.
   bool is_inside = fits && rsh_sign(s, i) != -1 && !rsh_at_most(s, d, i);
   if (!is_inside) {
     lower_error(l, item->span, "bad_index", "this index is outside axis %d of %s, of size %s", axis,
-                value_label(l, x), num_text(l->arena, l->graph, d));
+                value_label(l, *x), num_text(l->arena, l->graph, d));
     return false;
   }
   cut_push(cut, axis, i, end, rsh_int(1), item->span);
@@ -100,19 +118,19 @@ static bool count_axes(Lower *l, const Expr *e, const Value *x, int *axes, int *
   return false;
 }
 
-static bool read_subscripts(Lower *l, const Expr *e, const Value *x, Cut *cut) {
+static bool read_subscripts(Lower *l, const Expr *e, Value **x, Cut *cut) {
   int axes, ellipsis, axis = 0;
-  if (!count_axes(l, e, x, &axes, &ellipsis))
+  if (!count_axes(l, e, *x, &axes, &ellipsis))
     return false;
   for (int i = 0; i < e->index.count; i++) {
     const Subscript *item = &e->index.item[i];
     bool good = true;
     if (item->kind == SUBSCRIPT_ELLIPSIS)
-      axis += x->shape.rank - axes;
+      axis += (*x)->shape.rank - axes;
     else if (item->kind == SUBSCRIPT_INDEX)
       good = cut_index(l, item, axis++, x, cut);
     else
-      good = cut_range(l, item, axis++, x, cut);
+      good = cut_range(l, item, axis++, *x, cut);
     if (!good)
       return false;
   }
@@ -142,7 +160,7 @@ Values lower_index(Lower *l, const Expr *e) {
   Values values = {0};
   Cut cut = {.count = 0};
   Value *x = lower_value(l, e->index.subject);
-  if (!x || !sizes_open(l, x, e->index.subject->span) || !read_subscripts(l, e, x, &cut))
+  if (!x || !sizes_open(l, x, e->index.subject->span) || !read_subscripts(l, e, &x, &cut))
     return values;
   values.item = ARENA_NEW(l->arena, Value *);
   values.item[values.count++] = x;

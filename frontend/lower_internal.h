@@ -210,8 +210,6 @@ void known_facts(const Known *known, Facts *facts); // the same in facts that kn
 // have, or where a guard can ask what the resolver would, and then all is lowered again; else *missing is a condition that would help, or NULL.
 rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
                         const char **missing);
-// True when all is lowered again for an index of an axis of size d.
-bool need_index(Lower *l, rsh_num index, rsh_num d, Span span);
 
 // --- lower_edge.c
 // Puts edges into the lists of a slice where sizes decide. False: not all of it can be said by them.

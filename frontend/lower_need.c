@@ -160,14 +160,6 @@ static bool need_of_call(Lower *l, const rsh_call *call, const rsh_fault *fault,
   }
 }
 
-bool need_index(Lower *l, rsh_num index, rsh_num d, Span span) {
-  Guard guard;
-  if (!l->graph->symbols || l->is_undecided || !need_of_index(index, d, &guard))
-    return false;
-  guard.span = span;
-  return guard_need(l, guard);
-}
-
 // --- Advice
 
 // The number over the atoms of other facts, which know all that those of l know.
