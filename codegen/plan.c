@@ -714,9 +714,18 @@ static bool plan_inplace_results(Planner *p, const Plan *plan) {
   return good;
 }
 
+static bool has_unknown_size(const Value *value) {
+  for (int32_t i = 0; i < value->shape.rank; i++)
+    if (rsh_is_unknown(value->shape.dim[i]))
+      return true;
+  return false;
+}
+
 // Whether something is left to the runtime. Then all of the graph is.
 static bool needs_program(const Plan *plan) {
   bool needs = graph_is_dynamic(plan->graph);
+  for (int i = 0; i < plan->output_count; i++) // of a result without elements the sizes alone
+    needs = needs || has_unknown_size(plan->output[i].output->value);
   for (int i = 0; i < plan->output_count; i++)
     needs = needs || plan->output[i].tier == TIER_DYNAMIC || plan->output[i].is_unplanned;
   for (int i = 0; i < plan->graph->variant.count; i++)
@@ -734,7 +743,7 @@ static const Node *first_rowwise(const Graph *graph) {
 
 static void plan_program(Arena *arena, Plan *plan) {
   const Graph *graph = plan->graph;
-  plan->tape = tape_of(arena, graph->plain ? graph->plain : graph);
+  plan->tape = tape_of(arena, graph_of_program(graph));
   plan->signature = signature_of(arena, graph, true);
   const Node *rowwise = first_rowwise(graph);
   for (int i = 0; i < plan->output_count; i++) {

@@ -138,7 +138,7 @@ static const int64_t *const *targets_of(const DynamicRun *r) {
 // A file holds what is in memory: of a result with a layout other sizes than those of its type, which the function
 // gives.
 static void find_memory_dims(DynamicRun *r) {
-  const Graph *graph = r->graph->plain ? r->graph->plain : r->graph;
+  const Graph *graph = graph_of_program(r->graph);
   rsh_shape *shape = ARENA_ARRAY(r->p->arena, rsh_shape, graph->input_count + 1);
   Map map = {.arena = r->p->arena, .graph = graph, .in_shape = shape, .target = targets_of(r)};
   memcpy(map.symbol, r->size, sizeof map.symbol);

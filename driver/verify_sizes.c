@@ -436,7 +436,7 @@ static void find_huge_trials(Search *s, Arena *arena, Trials *trials) {
 Trials trials_of(Arena *arena, const Written *written, const Plan *plan, bool is_quick) {
   Search s = {.plan = plan, .written = written, .is_quick = is_quick, .state = 1};
   Trials trials = {0};
-  s.graph = plan->graph->plain ? plan->graph->plain : plan->graph;
+  s.graph = graph_of_program(plan->graph);
   s.budget = is_quick ? &budget_quick : &budget_full;
   s.has_choice = has_choice(s.graph);
   collect(&s, arena);

@@ -179,6 +179,8 @@ typedef struct Graph {
   // Where conditions were found (guards of nodes): the graph without them, for a program, which resolves
   // every node by itself. Else NULL.
   const struct Graph *plain;
+  // What a program is made of: sizes of 0 are no variants there, so its numbers hold for them as well. NULL: plain.
+  const struct Graph *program;
   VEC(Fill) fill;
   rsh_symbols *symbols; // storage of the polynomials, over atoms
   rsh_symbols *raw;     // the same over the symbols themselves, for guards
@@ -197,6 +199,11 @@ static inline bool value_is_constant(const Value *value) { return value->data !=
 static inline bool graph_is_source(const Graph *graph, int id) {
   return id < graph->input_count || value_is_constant(graph->value.item[id]) ||
          graph->value.item[id]->feed;
+}
+
+// What the runtime is given of a graph.
+static inline const Graph *graph_of_program(const Graph *graph) {
+  return graph->program ? graph->program : graph->plain ? graph->plain : graph;
 }
 
 // The steps of a chain of graph->maps, first to last.

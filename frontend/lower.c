@@ -346,13 +346,17 @@ Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool h
   Graph *plain = has_found_guards(graph) || graph_has_edges(graph)
                      ? lower_plain(arena, library, origin, has_symbols, false, diag)
                      : NULL;
-  if (plain && graph_is_dynamic(graph))
+  Graph *all = graph->symbol.count > 0
+                   ? lower_plain(arena, library, origin, has_symbols, true, diag)
+                   : NULL;
+  if (plain && graph_is_dynamic(graph)) {
+    plain->program = all;
     return plain;
+  }
   graph->plain = plain;
-  Graph *all = NULL;
-  if (!lower_variants(arena, library, origin, diag, &known, graph))
-    all = lower_plain(arena, library, origin, has_symbols, true, diag);
-  return all ? all : graph;
+  graph->program = all;
+  bool is_open = !lower_variants(arena, library, origin, diag, &known, graph);
+  return is_open && all ? all : graph;
 }
 
 // --- Modules

@@ -503,11 +503,10 @@ static bool move_known(Visit *v, rsh_op op, const Numbers **out) {
   }
   bool any = false;
   for (int k = 0; k < values.count; k++) {
-    rsh_num volume;
     const Value *value = values.item[k];
-    if (rsh_volume(r->data.graph->symbols, &value->shape, &volume) != RSH_ok ||
-        !rsh_is_known(volume))
-      return any;
+    for (int32_t i = 0; i < value->shape.rank; i++)
+      if (!rsh_is_known(value->shape.dim[i])) // also beside a 0: its size counts
+        return any;
     Numbers *made = numbers_new(r, value->dtype, &value->shape);
     if (made && moves_known(v, value->node, k, known, made)) {
       out[k] = made;
