@@ -12,7 +12,7 @@ import re
 import casts
 import oracle
 from elements import BITS, DTYPES
-from graphs import INT64_MAX, INT64_MIN, Call, Graph, Input, Order, names_in, number, numbers
+from graphs import INT64_MAX, INT64_MIN, Call, Graph, Input, Order, Steps, names_in, number, numbers
 from meaning import ROUNDED, ROWWISE, Meaning, TooLarge
 
 MOST_AT_WITNESS = 1500  # elements of one value
@@ -119,6 +119,9 @@ class Maker:
         value = self.new_input(dims, self.dtype_first)
         if 1 < rank < 8 and self.chance(0.08) and BITS[self.dtype_first] >= 8:
             g.inputs[0].storage = Order(rng.sample(range(rank), rank))
+        elif rank and all(names_in(d) or d == int(d) for d in map(self.simple, map(str, dims))) and self.chance(0.05) \
+                and BITS[self.dtype_first] >= 8 and not any("size_" in str(d) for d in dims):
+            g.inputs[0].storage = Steps(self.pick(0, 1, 2), [self.pick(1, 1, -1) for _ in dims])
         self.ends = [value]
         return value
 
@@ -418,8 +421,13 @@ class Maker:
         dtype = "i64"
         if self.chance(0.5):
             name = f"t{len(self.graph.inputs)}"
-            each = Input(name, dtype, [len(entries)], None, entries)
-            target = name
+            more = [self.pick(1, 2)] * self.pick(0, 0, 1)
+            each = Input(name, dtype, [len(more + entries)], None, more + entries)
+            target = f"{name}[1:]" if more else name
+            if len(each.holds) > 1 and self.chance(0.3):
+                i = self.rng.randrange(len(entries))
+                target = list(entries)
+                target[i] = f"{name}[{len(more) + i}]"
         else:
             name = f"n{len(self.graph.inputs)}"
             i = self.rng.randrange(len(entries))
@@ -691,6 +699,7 @@ class Maker:
             if more not in g.outputs:
                 g.outputs.append(more)
         self.prune()
+        self.place()
         if self.chance(0.15) and None not in self.texts[g.outputs[0]]:
             name = g.outputs[0]
             texts = self.texts[name]
@@ -703,6 +712,16 @@ class Maker:
     def prune(self):
         prune(self.graph)
 
+    def place(self):
+        """An input that the last call alone reads may lie in the result already."""
+        g, last = self.graph, self.graph.calls[-1]
+        if len(g.outputs) > 1 or last.op not in ("concat", "stack", "pad") or not self.chance(0.25):
+            return
+        used = [a for c in g.calls for a in c.args]
+        alone = [i for i in g.inputs if i.name in last.args and used.count(i.name) == 1 and not i.holds and not i.storage]
+        if alone and BITS[alone[0].dtype] >= 8 and last.attrs.get("mode", "constant") == "constant":
+            self.rng.choice(alone).placed = True
+
 
 def prune(g):
     """Takes out what no result needs."""
@@ -712,13 +731,14 @@ def prune(g):
             kept.append(call)
             wanted |= set(call.args)
             target = call.attrs.get("shape")
-            wanted |= {target} if isinstance(target, str) else {e for e in target or [] if isinstance(e, str)} \
-                if isinstance(target, list) else set()
+            entries = target if isinstance(target, list) else [target]
+            wanted |= {n for e in entries for n in names_in(e)}
     g.calls = kept[::-1]
     for call in g.calls:
         call.results = [r if r in wanted else "_" + r.lstrip("_") for r in call.results]
     g.inputs = [i for i in g.inputs if i.name in wanted or i.name == "s0"]
     g.declared = {k: v for k, v in g.declared.items() if k in g.outputs}
+    g.layouts = {k: v for k, v in g.layouts.items() if k in g.declared}
 
 
 def make_graph(table, seed, n):

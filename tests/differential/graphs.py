@@ -13,6 +13,8 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 
+import numpy as np
+
 INT64_MAX = 2**63 - 1
 INT64_MIN = -(2**63)
 
@@ -77,7 +79,8 @@ class Order:
     def __init__(self, perm):
         self.perm = list(perm)
 
-    def text(self):
+    def text(self, dims=()):
+        del dims
         names = "abcdefgh"[: len(self.perm)]
         return f' layout "{" ".join(names)} -> {" ".join(names[i] for i in self.perm)}"'
 
@@ -95,6 +98,53 @@ class Placed:
         return memory.reshape([self.dims[i] for i in self.perm]).transpose([self.perm.index(i) for i in range(len(self.perm))])
 
 
+class Steps:
+    """Strides: rows with room behind them, some of them from the last to the first."""
+
+    def __init__(self, room, signs):
+        self.room, self.signs = room, list(signs)
+
+    def strides(self, dims):
+        """By axis, the last one being 1: of [A, B] and 2 more [B + 2, 1], as texts or as numbers."""
+        found, below = [], None
+        for axis in range(len(dims) - 1, -1, -1):
+            size = dims[axis]
+            found.insert(0, below if below is not None else 1)
+            wide = f"({size} + {self.room})" if isinstance(size, str) else size + self.room
+            if axis < len(dims) - 1:
+                wide = size if not isinstance(size, str) else f"({size})"
+            if below is None:
+                below = wide
+            elif isinstance(below, str) or isinstance(wide, str):
+                below = f"{below}*{wide}"
+            else:
+                below = below * wide
+        return found
+
+    def text(self, dims):
+        texts = [f"-{s}" if sign < 0 else str(s) for s, sign in zip(self.strides(dims), self.signs)]
+        return f" strides [{', '.join(texts)}]"
+
+    def of(self, dims):
+        return Stepped([s * sign for s, sign in zip(self.strides(dims), self.signs)], dims)
+
+
+class Stepped:
+    """Strides of a tensor of known sizes; memory goes from the lowest element to the highest."""
+
+    def __init__(self, strides, dims):
+        reach = [s * (d - 1) for s, d in zip(strides, dims)]
+        self.lowest = sum(min(r, 0) for r in reach)
+        self.strides, self.dims = strides, dims
+        self.span = 0 if 0 in dims else sum(max(r, 0) for r in reach) - self.lowest + 1
+
+    def load(self, memory):
+        at = np.full(self.dims, -self.lowest, np.int64)
+        for axis, (step, size) in enumerate(zip(self.strides, self.dims)):
+            at += (np.arange(size) * step).reshape([-1 if i == axis else 1 for i in range(len(self.dims))])
+        return memory[at]
+
+
 @dataclass
 class Input:
     name: str
@@ -102,6 +152,7 @@ class Input:
     dims: list
     storage: object = None  # as Elements wants it
     holds: list = None  # of run-time targets: the entries that the input holds
+    placed: bool = False  # its elements lie in the result before the call
 
 
 @dataclass
@@ -142,9 +193,9 @@ class Graph:
         return list(dict.fromkeys(seen))
 
     def data_env(self, env):
-        """The environment and the values of one-element inputs."""
-        held = {i.name: number(i.holds[0], env) for i in self.inputs if i.holds and len(i.holds) == 1}
-        return {**env, **held}
+        """The environment and what inputs hold: the value of one element, a list of several."""
+        held = {i.name: numbers(i.holds, env) for i in self.inputs if i.holds}
+        return {**env, **{name: n[0] if len(n) == 1 and name[0] == "n" else n for name, n in held.items()}}
 
     def has(self, *ops):
         return any(c.op in ops for c in self.calls)
@@ -152,7 +203,7 @@ class Graph:
     # -- text --
 
     def argument(self, kind, value):
-        if kind == "text":
+        if kind in ("text", "name"):
             return f'"{value}"'
         if isinstance(value, bool):
             return str(value).lower()
@@ -182,7 +233,8 @@ class Graph:
 
     def type_text(self, each):
         dims = ", ".join("?" if str(d).startswith("size_") else str(d) for d in each.dims)
-        return f"{each.name}: {each.dtype}{f'[{dims}]' if dims else ''}{each.storage.text() if each.storage else ''}"
+        return f"{each.name}: {each.dtype}{f'[{dims}]' if dims else ''}{each.storage.text(each.dims) if each.storage else ''}" + (
+            " placed" if each.placed else "")
 
     def result_text(self, name):
         if name not in self.declared:
@@ -204,7 +256,7 @@ class Graph:
 
     def any_rank_text(self, name, table):
         """The same with inputs of any rank, or None where operators need to know one; symbols come with s0 alone."""
-        if self.has("subscript", "rearrange", "softmax") or any(i.holds or i.storage for i in self.inputs):
+        if self.has("subscript", "rearrange", "softmax") or any(i.holds or i.storage or i.placed for i in self.inputs):
             return None
         g = self.copy()
         g.declared, wanted = {}, self.symbols()
@@ -251,7 +303,7 @@ class Graph:
 
     def static_target(self, call, entries, env, whole, shapes):
         if isinstance(entries, str):
-            return whole[entries]
+            return number(entries, env)
         if not isinstance(entries, list):
             return entries
         target, zero_is_size = [], False

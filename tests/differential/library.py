@@ -56,7 +56,7 @@ class Runtime:
                 to.kind, to.text = VALUE, str(value).encode()
                 continue
             if name == "shape" and isinstance(value, str):
-                value = want.held[value]
+                value = number(value, want.env)
             if isinstance(value, list) and not (value and isinstance(value[0], list)):
                 to.sizes = sum(1 << k for k, e in enumerate(value[:32]) if any(n not in want.held for n in names_in(e)))
                 value = numbers(value, want.env)
@@ -113,7 +113,7 @@ class Runtime:
         for each in want.graph.inputs:
             data[each.name] = np.ascontiguousarray(want.stored(want.values[each.name].reshape(-1), each.dtype))
             shapes[each.name], types[each.name] = numbers(each.dims, want.symbols), each.dtype
-            if np.prod(shapes[each.name]) != want.memory[each.name].size:
+            if each.name not in want.values or list(want.values[each.name].shape) != shapes[each.name]:
                 return  # not worth the memory
         try:
             for call in want.graph.calls:

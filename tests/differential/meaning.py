@@ -16,7 +16,7 @@ sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "r
 
 import casts  # noqa: E402
 import oracle  # noqa: E402
-from elements import FILLED, Elements, constant  # noqa: E402
+from elements import BITS, FILLED, Elements, constant  # noqa: E402
 from graphs import PLAIN_TEXT, names_in, number, numbers  # noqa: E402
 
 # The inputs that a graph has besides when it goes through the tape: zz_ = reshape(q_, t_).
@@ -296,6 +296,8 @@ class Meaning(Elements):
     def add_given(self, each, dims):
         if each.holds is None:
             known = type(each)(each.name, each.dtype, dims, each.storage and each.storage.of(dims))
+            if known.storage and known.storage.span > MOST_ELEMENTS:
+                raise TooLarge
             self.add_input(known)
             return
         bits = np.array([n & (2**64 - 1) for n in self.held[each.name]], "u8")
@@ -307,7 +309,7 @@ class Meaning(Elements):
     def argument(self, call, name, value):
         if name == "shape" and "reshape" in call.op:
             if isinstance(value, str):
-                return Target(self.held[value])
+                return Target(number(value, self.env))
             target = Target(numbers(value, self.env))
             target.sizes = [i for i, e in enumerate(value) if any(n not in self.held for n in names_in(e))]
             return target
@@ -325,6 +327,11 @@ class Meaning(Elements):
         if any(self.dtypes[a] != dtype for a in call.args):
             raise oracle.Refused("type_mismatch")
         to = dtype
+        no_numbers = ("string", "c64", "c128")
+        if call.op in ("cast", "bitcast") and (dtype in no_numbers or attrs["dtype"] in no_numbers):
+            raise oracle.Refused("bad_type")
+        if call.op == "bitcast" and BITS[dtype] != BITS[attrs["dtype"]]:
+            raise oracle.Refused("bad_type")
         if call.op == "cast":
             to = attrs["dtype"]
             made = self.cast(arrays[0], dtype, to, attrs.get("saturate", True), attrs.get("round_mode", "up"))
@@ -379,6 +386,11 @@ class Meaning(Elements):
             return casts.convert("f64", dtype, x.astype("f8").view("u8"))
 
         return self.each(at, work, True)
+
+    def placed_in(self, name):
+        """Which elements of a result lie there before the call."""
+        placed = [self.memory[i.name] for i in self.graph.inputs if i.placed]
+        return np.isin(self.in_memory(name), np.concatenate(placed)) if placed else None
 
     def in_memory(self, name):
         """The elements of a result in the order of its memory."""

@@ -42,6 +42,8 @@ def weight(graph, symbols):
         + sum(min(abs(n), 20) for n in symbols.values())
         + sum(len(str(d)) * 3 for d in dims)
         + sum(i.dtype != "u8" for i in graph.inputs) * 15
+        + sum((i.storage is not None) + i.placed for i in graph.inputs) * 30
+        + 30 * len(graph.layouts)
         + sum(c.style for c in graph.calls)
     )
 
@@ -114,6 +116,10 @@ def candidates(graph, symbols):
         g = graph.copy()
         del g.facts[k]
         yield g, symbols
+    for name in graph.layouts:
+        g = graph.copy()
+        del g.layouts[name]
+        yield g, symbols
     for name in graph.declared:
         g = graph.copy()
         del g.declared[name]
@@ -121,6 +127,10 @@ def candidates(graph, symbols):
     for k, each in enumerate(graph.inputs):
         if each.holds:
             continue
+        if each.placed or each.storage:
+            g = graph.copy()
+            g.inputs[k].placed, g.inputs[k].storage = False, None
+            yield g, symbols
         if each.dtype != "u8":
             g = graph.copy()
             for other in g.inputs:
