@@ -143,8 +143,8 @@ static bool calls_one_of(LLVMValueRef call, const char *const *names, size_t cou
 
 // Calls that load, as far as they give something.
 static bool is_loading_call(LLVMValueRef call) {
-  static const char *const loading[] = {"llvm.masked."};
-  return calls_one_of(call, loading, 1);
+  static const char *const loading[] = {"llvm.masked.", "llvm.experimental.vp.strided.load."};
+  return calls_one_of(call, loading, sizeof loading / sizeof *loading);
 }
 
 // Calls that only move what they are given.
@@ -154,6 +154,7 @@ static bool is_moving_call(LLVMValueRef call) {
                                        "llvm.bswap.",
                                        "llvm.vector.",
                                        "llvm.masked.",
+                                       "llvm.experimental.vp.strided.", // of RISC-V
                                        "llvm.bitreverse.",
                                        "llvm.experimental.vector."};
   return calls_one_of(call, moving, sizeof moving / sizeof *moving);

@@ -11,9 +11,10 @@
 
 typedef struct Guest {
   const char *folder, *program;
-  const char *emulator; // with its folder
-  bool swaps;           // its order of bytes is another one than here
-  bool is_narrow;       // its pointers have 32 bits
+  const char *emulator;     // with its folder
+  const char *emulator_cpu; // the processor that it is; NULL: as it likes
+  bool swaps;               // its order of bytes is another one than here
+  bool is_narrow;           // its pointers have 32 bits
 } Guest;
 
 // What the program is made of: the object, made of the plans for `triple`, the text of its C header, and the runtime

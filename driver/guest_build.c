@@ -22,13 +22,18 @@ static const char *const guest_text[] = {
 // processors with Linux do; `clang` is what the rest of the program is compiled for then.
 typedef struct Machine {
   const char *prefix, *emulator, *clang;
+  const char
+      *cpu; // what the emulator is told to be, where it leaves out something by itself; or NULL
 } Machine;
 
-static const Machine machines[] = {
-    {"aarch64-", "qemu-aarch64", NULL}, {"thumb", "qemu-arm", "thumbv7m-none-eabi"},
-    {"arm", "qemu-arm", NULL},          {"riscv32-", "qemu-riscv32", NULL},
-    {"riscv64-", "qemu-riscv64", NULL}, {"s390x-", "qemu-s390x", NULL},
-    {"powerpc-", "qemu-ppc", NULL},     {"x86_64-", "qemu-x86_64", NULL}};
+static const Machine machines[] = {{"aarch64-", "qemu-aarch64", NULL, NULL},
+                                   {"thumb", "qemu-arm", "thumbv7m-none-eabi", NULL},
+                                   {"arm", "qemu-arm", NULL, NULL},
+                                   {"riscv32-", "qemu-riscv32", NULL, "rv32,v=true"},
+                                   {"riscv64-", "qemu-riscv64", NULL, "rv64,v=true"},
+                                   {"s390x-", "qemu-s390x", NULL, NULL},
+                                   {"powerpc-", "qemu-ppc", NULL, NULL},
+                                   {"x86_64-", "qemu-x86_64", NULL, NULL}};
 
 typedef struct Tools {
   const Machine *machine;
@@ -36,9 +41,12 @@ typedef struct Tools {
 } Tools;
 
 static const Machine *machine_of(const char *triple) {
-  for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-    if (strncmp(triple, machines[i].prefix, strlen(machines[i].prefix)) == 0)
+  for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+    size_t length = strcspn(machines[i].prefix, "-"); // a triple may be the machine alone
+    if (strncmp(triple, machines[i].prefix, strlen(machines[i].prefix)) == 0 ||
+        (strlen(triple) == length && strncmp(triple, machines[i].prefix, length) == 0))
       return &machines[i];
+  }
   return NULL;
 }
 
@@ -214,6 +222,7 @@ Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag) {
   *guest = (Guest){.folder = folder,
                    .program = arena_printf(arena, "%s/guest", folder),
                    .emulator = tools.emulator,
+                   .emulator_cpu = tools.machine->cpu,
                    .swaps = is_big != is_big_endian_here(),
                    .is_narrow = parts->object.data[EI_CLASS] == ELFCLASS32};
   if (folder_put(arena, folder, "object.o", parts->object) && put_text(arena, folder, parts) &&

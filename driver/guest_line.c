@@ -93,7 +93,11 @@ static void become_emulator(const Guest *guest, int from, int to, unsigned secon
     close(file);
   signal(SIGPIPE, SIG_DFL);
   alarm(seconds);
-  execl(guest->emulator, guest->emulator, guest->program, (char *)NULL);
+  if (guest->emulator_cpu)
+    execl(guest->emulator, guest->emulator, "-cpu", guest->emulator_cpu, guest->program,
+          (char *)NULL);
+  else
+    execl(guest->emulator, guest->emulator, guest->program, (char *)NULL);
   _exit(127);
 }
 
