@@ -89,9 +89,10 @@ class Macros:
             out = np.zeros(rank + 1, np.int64)
             getattr(self.loaded, "at_" + macro)(ctypes.c_void_p(out.ctypes.data), *[ctypes.c_int64(value_of(s, want.symbols)) for s in given])
             right = list(want.values[value].shape)
-            nbytes = -(-math.prod(right) * harness_bits(want.dtypes[value]) // 8)
-            if list(out) != [nbytes, *right]:
-                raise Wrong(f"macros of {value}: {list(out)}, not {[nbytes, *right]}")
+            elements = want.memory[value].size if value in want.memory else math.prod(right)
+            nbytes = -(-elements * harness_bits(want.dtypes[value]) // 8)
+            if [int(n) for n in out] != [nbytes, *right]:
+                raise Wrong(f"macros of {value}: {[int(n) for n in out]}, not {[nbytes, *right]}")
 
 
 def run_files(reshapec, path, graph, name, want, work):
@@ -318,7 +319,7 @@ class Caller:
 
 
 def shown(view):
-    return str(list(view[:24])) + ("..." if view.size > 24 else "")
+    return str(view[:24].tolist()) + ("..." if view.size > 24 else "")
 
 
 def harness_bits(dtype):
