@@ -82,8 +82,8 @@ static void end(Step *s) {
   free(s);
 }
 
-int net_resolve(const char *op, const Operands *in, const Argument *args, int32_t results, int32_t *rank,
-                int64_t *dims) {
+int net_resolve(const char *op, const Operands *in, const Argument *args, int32_t results,
+                int32_t *rank, int64_t *dims) {
   Step *s = begin(op, in, args, results);
   rsh_shape out[OPERANDS];
   rsh_status status = rsh_resolve(&s->call, out, NULL);
@@ -107,8 +107,8 @@ static rsh_status identities(Step *s, rsh_moves *in) {
   return status;
 }
 
-static rsh_status carry_out(const rsh_moves *m, const rsh_maps *maps, int32_t bits, const void *const *from,
-                            const void *const *fills, void *to) {
+static rsh_status carry_out(const rsh_moves *m, const rsh_maps *maps, int32_t bits,
+                            const void *const *from, const void *const *fills, void *to) {
   if (bits < 8)
     return rsh_run_packed(m, (uint32_t)bits, from, fills, to);
   if (maps->count > 1)
@@ -117,8 +117,8 @@ static rsh_status carry_out(const rsh_moves *m, const rsh_maps *maps, int32_t bi
 }
 
 // Result k of a call that resolves, of elements of so many bits.
-int net_move(const char *op, const Operands *in, const Argument *args, int32_t results, int32_t k, int32_t bits,
-             const void *const *from, const void *fill, void *to) {
+int net_move(const char *op, const Operands *in, const Argument *args, int32_t results, int32_t k,
+             int32_t bits, const void *const *from, const void *fill, void *to) {
   Step *s = begin(op, in, args, results);
   rsh_shape out[OPERANDS];
   rsh_moves lists[OPERANDS], result, work;
@@ -129,7 +129,8 @@ int net_move(const char *op, const Operands *in, const Argument *args, int32_t r
   result = (rsh_moves){move, axis, 0, MOVES, 0, AXES};
   work = (rsh_moves){move + MOVES, axis + AXES, 0, MOVES, 0, AXES};
   for (int32_t i = 0; i < in->count; i++) {
-    lists[i] = (rsh_moves){move + 2 * MOVES + i, axis + 2 * AXES + i * RSH_MAX_RANK, 0, 1, 0, RSH_MAX_RANK};
+    lists[i] = (rsh_moves){move + 2 * MOVES + i, axis + 2 * AXES + i * RSH_MAX_RANK, 0, 1, 0,
+                           RSH_MAX_RANK};
     value[i] = &lists[i];
   }
   rsh_status status = rsh_resolve(&s->call, out, NULL);
