@@ -272,14 +272,16 @@ static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type,
 static void put_found(CKernel *k, const Nest *nest, Spot at) {
   const char *given = c_call_stage(k, c_find_stage(k, nest->source), c_sum(k, &at.src));
   rsh_num count = c_divided(nest->run, c_unit(at.type));
+  rsh_dtype type = type_of(k, nest->source); // before a bitcast
   if (rsh_is(count, 1)) {
-    c_line(k, "%s[%s] = *%s;", at.to, c_sum(k, &at.dst), given);
+    const char *element = arena_printf(k->file->arena, "*%s", given);
+    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.dst), as_type(k, element, type, at.type));
     return;
   }
   const char *from = name_unique(&k->locals, "from");
-  c_line(k, "%s*%s = %s;", c_element(k->file->arena, at.type, true), from, given);
+  c_line(k, "%s*%s = %s;", c_element(k->file->arena, type, true), from, given);
   at.src = (CSum){0};
-  put_copy(k, at, from, at.type, count);
+  put_copy(k, at, from, type, count);
 }
 
 static void put_block(CKernel *k, const Nest *nest, const Spot *at) {

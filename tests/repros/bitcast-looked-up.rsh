@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# An element that is looked up by address has the type from before a bitcast: C code took its number for the number of
+# the other type, where its bits are meant.
+# RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '2 of 2 graphs verified'
+# RUN: %{reshapec} verify %s | grep '2 of 2 graphs verified'
+graph once(x0: u32[A]) -> v4 {
+    v0 = stack(x0, axis=0)
+    v2 = tile(v0, [1, 2])
+    v3 = slice(v2, [1], [0], [1], [-1])
+    v4 = bitcast(v3, f32)
+}
+
+graph again(x0: u32[A]) -> y {
+    v2 = tile(x0, [2])
+    v3 = bitcast(v2[1:0:-1], f32)
+    v4 = tile(v3, [2])
+    v5 = bitcast(v4[1:0:-1], i32)
+    y = tile(v5, [3])[2:1:-1]
+}
