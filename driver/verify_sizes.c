@@ -403,7 +403,8 @@ static bool has_choice(const Graph *g) {
   return found;
 }
 
-static void find_trials(Search *s, Arena *arena, Trials *trials) {
+// False: none that the graph takes.
+static bool find_trials(Search *s, Arena *arena, Trials *trials) {
   const Budget *budget = s->budget;
   int taken = 0, refused = 0, attempts = s->has_choice ? budget->attempts : 1;
   for (int i = 0; i < attempts && (taken < budget->taken || i < s->plan->graph->variant.count);
@@ -419,6 +420,7 @@ static void find_trials(Search *s, Arena *arena, Trials *trials) {
     taken += good;
     refused += !good;
   }
+  return taken > 0;
 }
 
 static void find_huge_trials(Search *s, Arena *arena, Trials *trials) {
@@ -440,7 +442,10 @@ Trials trials_of(Arena *arena, const Written *written, const Plan *plan, bool is
   s.budget = is_quick ? &budget_quick : &budget_full;
   s.has_choice = has_choice(s.graph);
   collect(&s, arena);
-  find_trials(&s, arena, &trials);
+  if (!find_trials(&s, arena, &trials) && is_quick) { // all that it takes are many elements
+    s.budget = &budget_full;
+    (void)find_trials(&s, arena, &trials);
+  }
   if (!plan->tape && plan->graph->symbol.count > 0)
     find_huge_trials(&s, arena, &trials);
   return trials;

@@ -249,6 +249,8 @@ static bool tighten(Facts *facts, int atom, int64_t least, int64_t most) {
   most = most < s->most[atom] ? most : s->most[atom];
   if (!is_new || least > most)
     return false;
+  if (facts->has_zeros && least > 0)
+    s->told |= UINT32_C(1) << atom;
   s->least[atom] = least;
   s->most[atom] = most;
   return true;

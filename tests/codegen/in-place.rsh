@@ -32,16 +32,6 @@ graph steps(x: f32[6, 50]) -> y: i32[300] {
 graph asked_by_none(x: f32[6]) -> y {
     y = paddle.reshape(x, [2, 3], act="relu")
 }
-# CHECK:      void other_reader(const float *RSH_RESTRICT x, float *RSH_RESTRICT t, float *RSH_RESTRICT y);
-graph other_reader(x: f32[2, 3]) -> (t, y) {
-    t = transpose(x)
-    y = paddle.reshape(x, [6], act="relu", inplace=True)
-}
-# CHECK:      void other_alias(const float *x, float *t, float *RSH_RESTRICT y);
-graph other_alias(x: f32[2, 3]) -> (t, y) {
-    t = flatten(x)
-    y = paddle.reshape(x, [6], act="relu", inplace=True)
-}
 # CHECK:      void moved(const float *RSH_RESTRICT x, float *RSH_RESTRICT y);
 graph moved(x: f32[2, 3]) -> y {
     y = flip(x, 0) |> paddle.reshape([6], act="relu", inplace=True)
