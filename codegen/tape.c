@@ -141,8 +141,25 @@ static void put_inputs(Writer *w) {
     put_input(w, w->tape->constant.item[k]);
 }
 
+// Whether a number of a condition is known before any node is resolved. Edges are made of sizes before them.
+static bool is_entry_number(const Graph *g, rsh_num n) {
+  const rsh_poly *poly = n.poly > 0 ? &g->raw->poly[n.poly] : NULL;
+  bool is_known = true;
+  for (int32_t i = 0; poly && i < poly->count; i++)
+    for (int k = 0; k < g->symbol.count && is_known; k++) {
+      const Symbol *symbol = &g->symbol.item[k];
+      if (g->raw->term[poly->first + i].exp[k] == 0)
+        continue;
+      is_known = !symbol->of || symbol->of->id < g->input_count;
+      if (symbol->is_edge)
+        is_known = is_entry_number(g, symbol->edge.at) && is_entry_number(g, symbol->edge.size) &&
+                   is_entry_number(g, symbol->edge.least);
+    }
+  return is_known;
+}
+
 // Conditions of nodes are among them only where the graph is not to be had without (Graph.plain): its sizes are
-// what they say.
+// what they say. Of a size that a node gives the next node's rule asks.
 static void put_guards(Writer *w) {
   static const rsh_guard_kind kinds[] = {
       [WHERE_EQ] = RSH_GUARD_EQ, [WHERE_NE] = RSH_GUARD_NE, [WHERE_LT] = RSH_GUARD_LT,
@@ -152,6 +169,9 @@ static void put_guards(Writer *w) {
   w->head[RSH_TAPE_AT_GUARDS] = w->tape->word.count;
   for (int i = 0; i < g->guard.count; i++) {
     const Guard *guard = &g->guard.item[i];
+    if (!is_entry_number(g, guard->left) || !is_entry_number(g, guard->right) ||
+        !is_entry_number(g, guard->remainder_of))
+      continue;
     put(w, kinds[guard->kind]);
     put(w, guard->status);
     put_number(w, guard->left, true);

@@ -492,8 +492,9 @@ static const char *numbers_text(const Visit *v, const Numbers *known) {
 static bool refuse_numbers(Visit *v) {
   const char *text = "";
   for (size_t i = 0; i < v->node->n_input; i++)
-    text =
-        arena_printf(v->r->arena, "%s%s%s", text, i ? ", " : "", numbers_text(v, v->in[i]->known));
+    if (v->in[i])
+      text = arena_printf(v->r->arena, "%s%s%s", text, *text ? ", " : "",
+                          numbers_text(v, v->in[i]->known));
   return onnx_error(v, "unsupported", "'%s' of %s depends on sizes known only at run time", v->op,
                     text);
 }
@@ -507,7 +508,7 @@ static bool visit_operator(Visit *v) {
     return visit_filled(v);
   if (op >= 0)
     return visit_move(v, (rsh_op)op);
-  if (sizes_are_known(v))
+  if (sizes_would_count(v))
     return refuse_numbers(v);
   return onnx_error(v, "unsupported", "'%s' does more than move elements, which is not supported",
                     v->op);

@@ -95,8 +95,8 @@ Numbers *numbers_new(Reader *r, rsh_dtype dtype, const rsh_shape *shape);
 Numbers *numbers_vector(Reader *r, int32_t count);
 // Results of a node as far as they are numbers: sets out[i], and is true when it set any.
 bool sizes_visit(Visit *v, const Numbers **out);
-// Whether all inputs are numbers, which sizes are computed from.
-bool sizes_are_known(const Visit *v);
+// Whether it would, if its inputs, all of them numbers, were known when the model is compiled.
+bool sizes_would_count(const Visit *v);
 
 // --- onnx_node.c
 const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name); // NULL: not given

@@ -523,11 +523,18 @@ static bool set_one(const Numbers **out, const Numbers *made) {
   return made != NULL;
 }
 
-bool sizes_are_known(const Visit *v) {
+static bool all_known(const Visit *v) {
   for (size_t i = 0; i < v->node->n_input; i++)
     if (v->in[i] && !v->in[i]->known)
       return false;
   return v->node->n_input > 0 && v->in[0];
+}
+
+bool sizes_would_count(const Visit *v) {
+  for (int f = 0; f < FUNCTIONS; f++)
+    if (strcmp(functions[f].op, v->op) == 0)
+      return all_known(v);
+  return false;
 }
 
 bool sizes_visit(Visit *v, const Numbers **out) {
@@ -536,7 +543,7 @@ bool sizes_visit(Visit *v, const Numbers **out) {
     return set_one(out, shape_vector(v));
   if (has_input && strcmp(v->op, "Size") == 0)
     return set_one(out, element_count(v));
-  if (!sizes_are_known(v))
+  if (!all_known(v))
     return false;
   if (strcmp(v->op, "ConstantOfShape") == 0)
     return set_one(out, constant_of_shape(v));
