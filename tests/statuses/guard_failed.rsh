@@ -7,10 +7,10 @@
 # CHECK-NEXT: "column": 35,
 # CHECK-NEXT: "severity": "error",
 # CHECK-NEXT: "kind": "guard_failed",
-# CHECK-NEXT: "message": "this condition is never true: N < 1"
-# TEXT:{{^}}graph never(x: f32[N]) -> y where N < 1 {{{$}}
+# CHECK-NEXT: "message": "this condition is never true: N < 0"
+# TEXT:{{^}}graph never(x: f32[N]) -> y where N < 0 {{{$}}
 # TEXT-NEXT:{{^}}                                  ^~~~~{{$}}
-graph never(x: f32[N]) -> y where N < 1 {
+graph never(x: f32[N]) -> y where N < 0 {
     y = flip(x, 0)
 }
 # CHECK: "line": [[#@LINE+7]],

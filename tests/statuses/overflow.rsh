@@ -14,7 +14,7 @@ graph target(x: f32[4]) -> y {
 # CHECK-NEXT: "column": 19,
 # CHECK-NEXT: "severity": "error",
 # CHECK-NEXT: "kind": "overflow",
-# CHECK-NEXT: "message": "'x' has more elements than 64 bits can count"
+# CHECK-NEXT: "message": "'x' has more elements than 64 bits can count: 9223372036854775807 * 2"
 graph declared(x: i8[9223372036854775807, 2]) -> y {
     y = flatten(x)
 }
