@@ -163,11 +163,6 @@ graph reversed_runs(x: c64[3, 8]) -> inplace y { y = flip(x, [0]) }
 
 graph changed(x: f32[4, 6]) -> inplace y { y = relu(x) }
 
-graph read_twice(x: f32[4, 6]) -> (y, z) {
-    z = flip(x, [0])
-    y = paddle.reshape(x, [24], act="relu", inplace=True)
-}
-
 graph changed_gaps(x: f32[4, 6] strides [8, 1]) -> y { y = paddle.reshape(x, [24], act="relu", inplace=True) }
 
 graph words(x: f16[8, 6, 16] align 8, y: u8[5, 24] align 4, z: u8[12] align 16) -> (
