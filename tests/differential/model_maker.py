@@ -87,7 +87,7 @@ class Maker:
         self.feeds = [{} for _ in range(CALLS)]
         self.count = self.constant_count = 0
         self.targets = 0
-        self.is_valid = [True] * CALLS
+        self.is_valid, self.is_doubtful = [True] * CALLS, [False] * CALLS
         self.symbols = self.new_symbols()
         self.is_mixed = self.chance(0.2)  # has nodes that compute, too
         self.has_functions = self.chance(0.3)
@@ -457,6 +457,7 @@ class Maker:
                     break
             # Before the first element, and back from there: ONNX's evaluator takes numpy's word for it.
             good = [g and (step > 0 or n == 0 or s >= -n) for g, s, n in zip(good, start, size)]
+            self.is_doubtful = [d or not g for d, g in zip(self.is_doubtful, good)]
             starts.append(start)
             ends.append(end)
         negative = self.opset >= 11 or self.opset == 10
@@ -840,7 +841,9 @@ class Maker:
             graph, opset_imports=[helper.make_opsetid("", self.opset)], ir_version=self.version
         )
         given = {i.name for i in inputs} - {c.name for c in constants}
-        feeds = [{n: a for n, a in f.items() if n in given} for f in self.feeds]
+        feeds = [
+            {n: a for n, a in f.items() if n in given} for f, doubt in zip(self.feeds, self.is_doubtful) if not doubt
+        ]  # fmt: skip
         exact = {n: by_name[n].exact for n in names}
         return model, feeds, exact
 
