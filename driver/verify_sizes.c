@@ -20,7 +20,8 @@ typedef struct Budget {
 static const Budget budget_full = {24, 8, 16, 400, 1 << 18};
 static const Budget budget_quick = {8, 3, 10, 100, 1 << 14};
 
-enum { MOST_OWN = 200 }; // numbers of a graph that are looked at
+// Numbers of a graph that are looked at, and how large one may be.
+enum { MOST_OWN = 200, MOST_NUMBER = 5000 };
 
 typedef struct Search {
   Arena *arena; // of the choice that is made
@@ -41,8 +42,10 @@ static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices
 }
 
 static void add_own(Search *s, Arena *arena, int64_t n) {
-  n = n == INT64_MIN ? INT64_MAX : n < 0 ? -n : n;
-  for (int64_t i = n - 1; i <= n + 1 && n <= 5000 && s->own.count < MOST_OWN; i++) {
+  if (n < -MOST_NUMBER || n > MOST_NUMBER)
+    return;
+  n = n < 0 ? -n : n;
+  for (int64_t i = n - 1; i <= n + 1 && s->own.count < MOST_OWN; i++) {
     bool is_new = i >= 0;
     for (int k = 0; k < s->own.count; k++)
       is_new = is_new && s->own.item[k] != i;
