@@ -8,7 +8,14 @@
 
 #include <string.h>
 
-enum { POLYS = 4096, TERMS = 16384, UNKNOWNS = 4096, RAW_POLYS = 512, RAW_TERMS = 2048 };
+enum {
+  POLYS = 4096,
+  TERMS = 16384,
+  UNKNOWNS = 4096,
+  CONDITIONS = 64,
+  RAW_POLYS = 512,
+  RAW_TERMS = 2048
+};
 
 static rsh_symbols *symbols_new(Arena *arena, int polys, int terms) {
   rsh_symbols *s = ARENA_NEW(arena, rsh_symbols);
@@ -25,6 +32,8 @@ void facts_init(Facts *facts, Arena *arena) {
                    .raw = symbols_new(arena, RAW_POLYS, RAW_TERMS)};
   facts->symbols->unknown_capacity = UNKNOWNS;
   facts->symbols->unknown = ARENA_ARRAY(arena, rsh_interval, UNKNOWNS);
+  facts->symbols->condition_capacity = CONDITIONS;
+  facts->symbols->condition = ARENA_ARRAY(arena, rsh_condition, CONDITIONS);
 }
 
 void facts_forget(Facts *facts) {

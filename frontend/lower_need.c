@@ -7,6 +7,8 @@
 //   x[:4] of f32[S]                     has min(S, 4) elements: `where S >= 4` would help
 #include "frontend/lower_internal.h"
 
+#include <string.h>
+
 // --- Conditions
 
 static bool cancel_by(rsh_symbols *s, rsh_num *a, rsh_num *b, rsh_num by) {
@@ -38,126 +40,20 @@ static void cancel(Lower *l, rsh_num *a, rsh_num *b) {
       ;
 }
 
-static bool divides(Lower *l, rsh_num by, rsh_num whole, rsh_status status, Guard *guard) {
-  cancel(l, &whole, &by);
-  *guard = (Guard){.kind = WHERE_EQ, .status = status, .left = whole, .remainder_of = by};
-  return rsh_is_known(by) && by.n > 1;
-}
-
-static bool equals(Lower *l, rsh_num a, rsh_num b, rsh_status status, Guard *guard) {
-  cancel(l, &a, &b);
-  *guard = (Guard){.kind = WHERE_EQ, .status = status, .left = a, .right = b};
-  return true;
-}
-
-static bool at_least(rsh_num a, rsh_num least, rsh_status status, Guard *guard) {
-  *guard = (Guard){.kind = WHERE_GE, .status = status, .left = a, .right = least};
-  return true;
-}
-
-// --- What the resolver asks
-
-static const rsh_num *entry_of(const rsh_call *call, const rsh_fault *fault) {
-  const rsh_arg *arg = fault->arg >= 0 ? &call->arg[fault->arg] : NULL;
-  bool has_entry = arg && arg->kind == RSH_ARG_LIST && fault->entry >= 0 &&
-                   fault->entry < arg->count && arg->list;
-  return has_entry ? &arg->list[fault->entry] : NULL;
-}
-
-static bool is_set(const rsh_call *call, int arg) {
-  return call->arg[arg].kind == RSH_ARG_LIST && rsh_is(call->arg[arg].list[0], 1);
-}
-
-// Whether a 0 beside a -1 is refused before the sizes are multiplied.
-static bool bars_zero(const rsh_call *call) {
-  bool is_onednn = call->op == RSH_OP_ONEDNN_STATIC || call->op == RSH_OP_ONEDNN_DYNAMIC;
-  bool is_onnx = call->op == RSH_OP_RESHAPE || call->op == RSH_OP_ONNX_RESHAPE;
-  return is_onednn ? !is_set(call, 1) : is_onnx && is_set(call, 1);
-}
-
-static bool need_of_reshape(Lower *l, const rsh_call *call, const rsh_fault *fault, Guard *guard) {
-  const rsh_num *entry = entry_of(call, fault);
-  if (call->in[0]->rank == RSH_RANK_UNKNOWN || fault->arg < 0)
-    return false;
-  bool has_sides = !rsh_is(fault->left, 0) || !rsh_is(fault->right, 0);
-  if (!entry)
-    return fault->entry < 0 && has_sides &&
-           equals(l, fault->left, fault->right, RSH_volume_mismatch, guard);
-  if (rsh_equal(*entry, fault->left))
-    return at_least(fault->left, rsh_int(0), RSH_bad_dim, guard);
-  if (!rsh_is(fault->right, 0))
-    return divides(l, fault->right, fault->left, RSH_not_divisible, guard);
-  rsh_num product = fault->left; // is at least 1 when what is left without symbols is
-  for (int i = 0; i < l->graph->symbols->symbol_count; i++)
-    while (l->graph->symbols->least[i] > 0 &&
-           rsh_div(l->graph->symbols, product, l->known->facts.atom[i], &product))
-      ;
-  return at_least(product, rsh_int(1), bars_zero(call) ? RSH_zero_with_infer : RSH_ambiguous_infer,
-                  guard);
-}
-
-static bool need_of_split(Lower *l, const rsh_call *call, const rsh_fault *fault, Guard *guard) {
-  enum { AXIS, PARTS, SIZES };
-  int32_t axis = 0;
-  if (fault->arg == SIZES)
-    return fault->entry >= 0 ? at_least(fault->left, rsh_int(0), RSH_bad_parts, guard)
-                             : equals(l, fault->left, fault->right, RSH_bad_parts, guard);
-  if (call->arg[AXIS].kind == RSH_ARG_LIST)
-    rsh_axis_index(call->arg[AXIS].list[0].n, call->in[0]->rank, &axis);
-  // Where parts are given the last may be smaller.
-  return fault->arg == PARTS && call->arg[PARTS].kind == RSH_ARG_ABSENT &&
-         divides(l, fault->left, call->in[0]->dim[axis], RSH_bad_parts, guard);
-}
-
-static bool need_of_index(rsh_num index, rsh_num size, Guard *guard) {
-  if (!rsh_is_known(index) || index.n == INT64_MIN || index.n == INT64_MAX)
-    return false;
-  return at_least(size, rsh_int(index.n < 0 ? -index.n : index.n + 1), RSH_bad_index, guard);
-}
-
-// The condition that the rule of the call asks where the fault is.
-static bool need_of_call(Lower *l, const rsh_call *call, const rsh_fault *fault, Guard *guard) {
-  const rsh_num *entry = entry_of(call, fault);
-  const rsh_num left = fault->left, right = fault->right, zero = rsh_int(0);
-  if (rsh_is_unknown(left) || rsh_is_unknown(right))
-    return false;
-  switch (call->op) {
-  case RSH_OP_RESHAPE:
-  case RSH_OP_ONNX_RESHAPE:
-  case RSH_OP_OPENVINO_RESHAPE:
-  case RSH_OP_ONEDNN_STATIC:
-  case RSH_OP_ONEDNN_DYNAMIC:
-  case RSH_OP_PADDLE_RESHAPE:
-    return need_of_reshape(l, call, fault, guard);
-  case RSH_OP_SPLIT:
-    return need_of_split(l, call, fault, guard);
-  case RSH_OP_DEPTH_TO_SPACE:
-  case RSH_OP_SPACE_TO_DEPTH:
-    return fault->input == 0 && divides(l, left, right, RSH_bad_block, guard);
-  case RSH_OP_SQUEEZE: // without axes it drops what is 1, and refuses nothing
-    return call->arg[0].kind == RSH_ARG_LIST && fault->input == 0 &&
-           equals(l, left, right, RSH_not_one, guard);
-  case RSH_OP_CONCAT:
-  case RSH_OP_STACK:
-    return fault->input >= 0 && fault->entry >= 0 &&
-           equals(l, left, right, RSH_shape_mismatch, guard);
-  case RSH_OP_GATHER:
-    return entry && need_of_index(left, right, guard);
-  case RSH_OP_REVERSE_SEQUENCE:
-    if (fault->arg == 0 && fault->entry < 0)
-      return equals(l, left, right, RSH_bad_length, guard);
-    return entry && rsh_is_known(left) && at_least(right, left, RSH_bad_index, guard);
-  case RSH_OP_PAD: // an amount that may go either way has no condition, what is left of an axis has
-    return entry && !rsh_equal(*entry, left) && at_least(left, zero, RSH_bad_dim, guard);
-  case RSH_OP_TILE:
-  case RSH_OP_REPEAT:
-    return entry && at_least(left, zero, RSH_bad_dim, guard);
-  case RSH_OP_EXPAND:
-    return entry && rsh_equal(*entry, left) && rsh_is(right, 0) &&
-           at_least(left, zero, RSH_bad_dim, guard);
-  default:
-    return false;
-  }
+// A condition of a rule as a guard. False: not all of it can be said as one.
+static bool guard_of(Lower *l, const rsh_condition *c, Guard *guard) {
+  *guard = (Guard){.kind = c->relation == RSH_AT_LEAST ? WHERE_GE : WHERE_EQ,
+                   .status = c->status,
+                   .left = c->left,
+                   .right = c->right};
+  if (c->relation == RSH_AT_LEAST)
+    return true;
+  cancel(l, &guard->left, &guard->right);
+  if (c->relation == RSH_EQUAL)
+    return true;
+  guard->remainder_of = guard->right;
+  guard->right = rsh_int(0);
+  return rsh_is_known(guard->remainder_of) && guard->remainder_of.n > 1;
 }
 
 // --- Advice
@@ -237,22 +133,27 @@ static void advise(Advice *a, Guard guard) {
   a->text = guard_text(a->l->arena, a->l->graph, &raw);
 }
 
-static void advise_at_least(Advice *a, rsh_num n, rsh_num least) {
+static void advise_condition(Advice *a, const rsh_condition *c) {
   Guard guard;
-  at_least(n, least, RSH_guard_failed, &guard);
-  advise(a, guard);
-}
-
-// Any one atom of `whole` that is a multiple makes it one: B*S % 4 == 0 with S % 4 == 0.
-static void advise_divides(Advice *a, rsh_num by, rsh_num whole) {
-  Guard guard;
-  if (!divides(a->l, by, whole, RSH_guard_failed, &guard))
+  if (!guard_of(a->l, c, &guard))
     return;
+  guard.status = RSH_guard_failed;
   advise(a, guard);
+  if (c->relation != RSH_MULTIPLE)
+    return;
+  // Any one atom of the left that is a multiple makes it one: B*S % 4 == 0 with S % 4 == 0.
   for (int i = a->l->graph->symbols->symbol_count - 1; i >= 0; i--) {
     guard.left = a->l->known->facts.atom[i];
     advise(a, guard);
   }
+}
+
+static void advise_at_least(Advice *a, rsh_num n, rsh_num least) {
+  advise_condition(a, &(rsh_condition){RSH_AT_LEAST, RSH_guard_failed, n, least});
+}
+
+static void advise_multiple(Advice *a, rsh_num n, rsh_num of) {
+  advise_condition(a, &(rsh_condition){RSH_MULTIPLE, RSH_guard_failed, n, of});
 }
 
 // A bound of a slice that lies inside the axis, and a length that the step divides.
@@ -280,39 +181,8 @@ static void advise_slice(Advice *a) {
   if (call->arg[STEPS].kind != RSH_ARG_LIST || call->arg[STEPS].list[i].n == INT64_MIN)
     return;
   int64_t step = call->arg[STEPS].list[i].n;
-  advise_divides(a, rsh_int(step < 0 ? -step : step), d);
+  advise_multiple(a, d, rsh_int(step < 0 ? -step : step));
 }
-
-static void advise_split(Advice *a) {
-  int32_t axis = 0;
-  const rsh_call *call = a->call;
-  if (call->arg[0].kind == RSH_ARG_LIST)
-    rsh_axis_index(call->arg[0].list[0].n, call->in[0]->rank, &axis);
-  if (a->fault->arg == 1)
-    advise_divides(a, a->fault->left, call->in[0]->dim[axis]);
-}
-
-static const char *need_advice(Lower *l, const rsh_call *call, const rsh_fault *fault) {
-  Advice a = {l, call, fault, NULL};
-  Guard guard;
-  if (need_of_call(l, call, fault, &guard))
-    advise(&a, guard);
-  if (call->op <= RSH_OP_PADDLE_RESHAPE && fault->entry >= 0 && !rsh_is(fault->right, 0))
-    advise_divides(&a, fault->right, fault->left);
-  else if (call->op == RSH_OP_SLICE)
-    advise_slice(&a);
-  else if (call->op == RSH_OP_SPLIT)
-    advise_split(&a);
-  else if (call->op == RSH_OP_SQUEEZE)
-    advise_at_least(&a, fault->left, rsh_int(2));
-  else if (call->op == RSH_OP_PAD)
-    advise_at_least(&a, fault->left, rsh_int(0));
-  else if (call->op == RSH_OP_EXPAND && equals(l, fault->left, fault->right, RSH_ok, &guard))
-    advise(&a, guard);
-  return a.text;
-}
-
-// ---
 
 // The first thing that is not decided, as if nothing could be left to the program.
 static bool first_undecided(Lower *l, const rsh_call *call, rsh_fault *fault) {
@@ -326,6 +196,30 @@ static bool first_undecided(Lower *l, const rsh_call *call, rsh_fault *fault) {
   return status == RSH_unknown_size && !rsh_is_unknown(fault->left) &&
          !rsh_is_unknown(fault->right);
 }
+
+// A condition that would help, or NULL. `conditions` are those of the rule.
+static const char *need_advice(Lower *l, const rsh_call *call, const rsh_condition *conditions,
+                               int count) {
+  rsh_fault first;
+  if (!first_undecided(l, call, &first))
+    return NULL;
+  Advice a = {l, call, &first, NULL};
+  for (int i = 0; i < count; i++)
+    advise_condition(&a, &conditions[i]);
+  if (call->op == RSH_OP_SLICE)
+    advise_slice(&a);
+  else if (call->op == RSH_OP_SPLIT && first.arg == 1)
+    advise_multiple(&a, first.right, first.left);
+  else if (call->op == RSH_OP_SQUEEZE)
+    advise_at_least(&a, first.left, rsh_int(2));
+  else if (call->op == RSH_OP_PAD)
+    advise_at_least(&a, first.left, rsh_int(0));
+  else if (call->op == RSH_OP_EXPAND)
+    advise_condition(&a, &(rsh_condition){RSH_EQUAL, RSH_ok, first.left, first.right});
+  return a.text;
+}
+
+// ---
 
 // Whether edges decide a slice, which has them then.
 static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
@@ -341,27 +235,51 @@ static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
   return true;
 }
 
+// Whether the conditions of a rule are all that is needed: they are asked at entry then. What they say is taken
+// for known where it can be, and all is lowered again.
+static bool ask(Lower *l, const rsh_condition *condition, int count, bool is_undecided, Span span) {
+  Guard guard;
+  bool can_ask = !is_undecided;
+  if (l->known->finds_nothing)
+    return false;
+  for (int i = 0; i < count; i++) {
+    bool is_guard = guard_of(l, &condition[i], &guard);
+    guard.span = span;
+    guard.is_rule = true;
+    if (is_guard && guard_need(l, guard))
+      return true;
+    can_ask = can_ask && is_guard;
+  }
+  for (int i = 0; i < count && can_ask; i++) {
+    guard_of(l, &condition[i], &guard);
+    guard.span = span;
+    guard.is_rule = true;
+    can_ask = guard_add(l, guard);
+  }
+  return can_ask;
+}
+
 rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
                         const char **missing) {
   rsh_symbols *s = l->graph->symbols;
-  rsh_fault first;
   *missing = NULL;
-  if (s)
-    s->undecided = false;
+  if (!s)
+    return rsh_resolve(call, out, fault);
+  s->undecided = false;
+  s->condition_count = 0;
   rsh_status status = rsh_resolve(call, out, fault);
-  if (status != RSH_ok || !s || !s->undecided)
+  if (status != RSH_ok || (!s->undecided && s->condition_count == 0))
     return status;
-  if (!l->is_undecided && resolve_at_edges(l, call, out))
-    return RSH_ok;
-  s->undecided = true;
-  if (!l->is_undecided && first_undecided(l, call, &first)) {
-    Guard guard;
-    bool has_need = need_of_call(l, call, &first, &guard);
-    guard.span = span;
-    guard.is_rule = true;
-    if (has_need && guard_need(l, guard))
+  if (!l->is_undecided) {
+    int count = s->condition_count;
+    bool is_undecided = s->undecided;
+    rsh_condition *condition = ARENA_ARRAY(l->arena, rsh_condition, count);
+    memcpy(condition, s->condition, (size_t)count * sizeof *condition);
+    if (resolve_at_edges(l, call, out) || ask(l, condition, count, is_undecided, span)) {
+      s->undecided = false;
       return RSH_ok;
-    *missing = need_advice(l, call, &first);
+    }
+    *missing = need_advice(l, call, condition, count);
   }
   l->is_undecided = true;
   s->undecided = true;

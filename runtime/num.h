@@ -75,6 +75,10 @@ typedef struct rsh_symbols {
   int64_t unknown_count; // ids given out
   int64_t unknown_capacity;
   bool undecided; // resolve took for granted what only the program can see; the caller clears it
+  // What resolve required of sizes without being able to see it (rsh_require), in the order of the rule. The
+  // caller empties it; what there is no room for is undecided.
+  struct rsh_condition *condition;
+  int32_t condition_count, condition_capacity;
 } rsh_symbols;
 
 #ifdef RSH_ONLY_KNOWN

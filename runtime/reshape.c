@@ -294,10 +294,26 @@ static const rsh_num *size_of(const target *t, int32_t i) {
   return is_copied(t, i) ? &t->call->in[0]->dim[i] : &t->list[i];
 }
 
+// No size of 0 goes with a -1: `status` where one is. With [-1, B-3], B is at least 4.
+RSH_APART static rsh_status bar_zeros(const target *t, rsh_status broken) {
+  const rsh_num one = rsh_int(1);
+  rsh_status status = RSH_ok;
+  for (int32_t i = 0; status == RSH_ok && i < t->count; i++) {
+    if (i == t->infer || is_data(t, i) || (t->rule.skips_copied && is_copied(t, i)))
+      continue;
+    status = rsh_require(t->call, RSH_AT_LEAST, size_of(t, i), &one, broken, rsh_in_arg(t->arg, i),
+                         t->fault);
+    if (status == RSH_zero_with_infer)
+      rsh_fail_int(t->fault, status, t->arg, i, i, t->infer);
+    else if (status == RSH_ambiguous_infer)
+      rsh_fail(t->fault, status, t->arg, t->infer, &t->have, 0);
+  }
+  return status;
+}
+
 // Looks at each entry by itself, from the left, and finds the -1.
 RSH_APART static rsh_status walk(target *t) {
-  const rsh_num none = {0};
-  int32_t rank = t->call->in[0]->rank, zero = -1;
+  int32_t rank = t->call->in[0]->rank;
   t->infer = -1;
   t->is_open = t->is_open || rank == RSH_RANK_UNKNOWN;
   for (int32_t i = 0; i < t->count; i++) {
@@ -308,24 +324,21 @@ RSH_APART static rsh_status walk(target *t) {
       if (t->infer >= 0)
         return rsh_fail_int(t->fault, RSH_multiple_infer, t->arg, i, t->infer, i);
       t->infer = i;
-    } else if (rsh_sign(t->call->symbols, *size) == -1) {
-      return rsh_fail_int(t->fault, RSH_bad_dim, t->arg, i, size->n, is_size(t, i) ? 0 : -1);
     } else if (is_copied(t, i)) {
       t->is_open = t->is_open || rank == RSH_RANK_UNKNOWN;
       if (rank != RSH_RANK_UNKNOWN && i >= rank)
         return rsh_fail_int(t->fault, RSH_zero_out_of_range, t->arg, i, i, rank);
-    } else if (rsh_is(*size, 0) && zero < 0) {
-      zero = i;
-    } else if (is_size(t, i) && !rsh_at_most(t->call->symbols, rsh_int(0), *size)) {
-      rsh_fail(t->fault, RSH_unknown_size, t->arg, i, size, &none);
-      rsh_status status = rsh_leave_open(t->call, RSH_unknown_size);
+    } else {
+      const rsh_num zero = rsh_int(0);
+      rsh_status status = rsh_require(t->call, RSH_AT_LEAST, size, &zero, RSH_bad_dim,
+                                      rsh_in_arg(t->arg, i), t->fault);
+      if (status == RSH_bad_dim)
+        rsh_fail_int(t->fault, status, t->arg, i, size->n, is_size(t, i) ? 0 : -1);
       if (status != RSH_ok)
         return status;
     }
   }
-  if (t->rule.bars_zero_infer && zero >= 0 && t->infer >= 0)
-    return rsh_fail_int(t->fault, RSH_zero_with_infer, t->arg, zero, zero, t->infer);
-  return RSH_ok;
+  return t->rule.bars_zero_infer && t->infer >= 0 ? bar_zeros(t, RSH_zero_with_infer) : RSH_ok;
 }
 
 // Elements of the input; without the sizes that a 0 copies where `skip` is set.
@@ -374,30 +387,26 @@ static bool quotient_between(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out)
 
 // The -1, into t->known: what is left of the input's elements for it.
 RSH_APART static rsh_status infer_size(target *t) {
-  if (rsh_is(t->known, 0))
-    return rsh_fail(t->fault, RSH_ambiguous_infer, t->arg, t->infer, &t->have, 0);
-  bool is_sure = rsh_is_known(t->have) && rsh_is_known(t->known);
-  bool may_be_0 = rsh_sign(t->call->symbols, t->known) != 1; // [-1, B-3] with B = 3
   rsh_num size;
-  if (!may_be_0 && rsh_div(t->call->symbols, t->have, t->known, &size)) {
+  rsh_status status = bar_zeros(t, RSH_ambiguous_infer);
+  if (status == RSH_ok)
+    status = rsh_require(t->call, RSH_MULTIPLE, &t->have, &t->known, RSH_not_divisible,
+                         rsh_in_arg(t->arg, t->infer), t->fault);
+  if (status != RSH_ok)
+    return status;
+  if (rsh_div(t->call->symbols, t->have, t->known, &size)) {
     t->known = size;
     return RSH_ok;
   }
-  rsh_status status = may_be_0
-                          ? rsh_fail(t->fault, RSH_unknown_size, t->arg, t->infer, &t->known, 0)
-                          : rsh_fail(t->fault, is_sure ? RSH_not_divisible : RSH_unknown_size,
-                                     t->arg, t->infer, &t->have, &t->known);
-  status = rsh_leave_open(t->call, status);
+  status = rsh_leave_open(t->call, RSH_unknown_size);
   if (status == RSH_ok && !quotient_between(t->call->symbols, t->have, t->known, &t->known))
     status = rsh_fail(t->fault, RSH_not_divisible, t->arg, t->infer, &t->have, &t->known);
   return status;
 }
 
 RSH_APART static rsh_status compare_volumes(const target *t) {
-  rsh_status status = rsh_compare(t->call->symbols, &t->have, &t->known, RSH_volume_mismatch);
-  if (status != RSH_ok)
-    rsh_fail(t->fault, status, t->arg, -1, &t->have, &t->known);
-  return rsh_leave_open(t->call, status);
+  return rsh_require(t->call, RSH_EQUAL, &t->have, &t->known, RSH_volume_mismatch,
+                     rsh_in_arg(t->arg, -1), t->fault);
 }
 
 // The usual target, of known sizes where nothing is empty, without the looks that faults and symbols take.

@@ -129,16 +129,67 @@ rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool i
   return RSH_ok;
 }
 
-// Two sizes that have to agree: ok, `status` when they never do, unknown_size when some symbols
-// decide.
-rsh_status rsh_compare(rsh_symbols *s, const rsh_num *a, const rsh_num *b, rsh_status status) {
-  if (rsh_equal(*a, *b))
-    return RSH_ok;
-  if (rsh_is_known(*a) && rsh_is_known(*b))
-    return status;
+// ---- requirements ----
+
+static bool holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
+                  const rsh_num *right) {
+  rsh_num quotient;
+  switch (relation) {
+  case RSH_EQUAL:
+    return rsh_equal(*left, *right) ||
+           (!rsh_are_known(*left, *right) && rsh_at_most(s, *left, *right) &&
+            rsh_at_most(s, *right, *left));
+  case RSH_AT_LEAST:
+    return rsh_at_most(s, *right, *left);
+  case RSH_MULTIPLE:
+    return rsh_div(s, *left, *right, &quotient);
+  }
+  return false;
+}
+
+// Whether it holds for no sizes, as far as can be seen.
+static bool never_holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
+                        const rsh_num *right) {
   rsh_num difference;
-  return rsh_sub(s, *a, *b, &difference) && rsh_sign(s, difference) != 2 ? status
-                                                                         : RSH_unknown_size;
+  if (rsh_are_known(*left, *right))
+    return true;
+  if (relation == RSH_MULTIPLE || !rsh_sub(s, *left, *right, &difference))
+    return false;
+  int sign = rsh_sign(s, difference);
+  return sign == -1 || (relation == RSH_EQUAL && sign == 1);
+}
+
+// False: there is no room for it.
+static bool keep_condition(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
+                           const rsh_num *right, rsh_status status) {
+  if (s == 0 || s->unknown_capacity == 0)
+    return false;
+  bool is_said = !rsh_is_unknown(*left) && !rsh_is_unknown(*right);
+  if (is_said && s->condition_count < s->condition_capacity) {
+    rsh_condition *c = &s->condition[s->condition_count++];
+    c->relation = relation;
+    c->status = status;
+    c->left = *left;
+    c->right = *right;
+  } else {
+    s->undecided = true;
+  }
+  return true;
+}
+
+rsh_status rsh_require(const rsh_call *call, rsh_relation relation, const rsh_num *left,
+                       const rsh_num *right, rsh_status status, rsh_place at, rsh_fault *fault) {
+  if (holds(call->symbols, relation, left, right))
+    return RSH_ok;
+  if (RSH_HAS_SYMBOLS && !never_holds(call->symbols, relation, left, right)) {
+    if (keep_condition(call->symbols, relation, left, right, status))
+      return RSH_ok;
+    status = RSH_unknown_size;
+  }
+  rsh_fail(fault, status, at.arg, at.entry, left, right);
+  if (fault != 0)
+    fault->input = at.input;
+  return status;
 }
 
 void rsh_copy_shape(rsh_shape *out, const rsh_shape *in) {

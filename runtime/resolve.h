@@ -49,6 +49,21 @@ typedef struct rsh_fault {
   rsh_num left, right; // both sides, by status
 } rsh_fault;
 
+// What a rule requires of two numbers.
+typedef enum rsh_relation {
+  RSH_EQUAL,    // left == right
+  RSH_AT_LEAST, // left >= right
+  RSH_MULTIPLE  // left is a multiple of right
+} rsh_relation;
+
+// A requirement that sizes known only at run time decide, and what a call that breaks it gets.
+//   reshape(x: f32[N, 2], [-1, 8])   2*N is a multiple of 8, or not_divisible
+typedef struct rsh_condition {
+  rsh_relation relation;
+  rsh_status status;
+  rsh_num left, right;
+} rsh_condition;
+
 // The element types alone. rsh_resolve looks at them first.
 rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault);
 

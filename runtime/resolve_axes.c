@@ -62,9 +62,8 @@ rsh_status rsh_rule_squeeze(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   }
   for (int32_t i = 0; status == RSH_ok && i < in->rank; i++) {
     if (rsh_has(dropped, i))
-      status = rsh_compare(call->symbols, &in->dim[i], &one, RSH_not_one);
-    if (status != RSH_ok)
-      status = rsh_leave_open(call, rsh_fail_input(fault, status, 0, i, &in->dim[i], &one));
+      status =
+          rsh_require(call, RSH_EQUAL, &in->dim[i], &one, RSH_not_one, rsh_in_input(0, i), fault);
   }
   if (status != RSH_ok)
     return status;
@@ -148,20 +147,15 @@ static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, rsh
   int32_t from = i - (rank - call->in[0]->rank), entry = i - (rank - shape->count);
   const rsh_num *a = from >= 0 ? &call->in[0]->dim[from] : &one;
   const rsh_num *b = entry >= 0 ? &shape->list[entry] : &one;
-  if (rsh_sign(call->symbols, *b) == -1)
-    return rsh_fail_int(fault, RSH_bad_dim, 0, entry, b->n, 0);
-  if (!rsh_at_most(call->symbols, zero, *b)) {
-    rsh_fail(fault, RSH_unknown_size, 0, entry, b, &zero);
-    rsh_status status = rsh_leave_open(call, RSH_unknown_size);
-    if (status != RSH_ok)
-      return status;
-  }
+  rsh_status status =
+      rsh_require(call, RSH_AT_LEAST, b, &zero, RSH_bad_dim, rsh_in_arg(0, entry), fault);
+  if (status != RSH_ok)
+    return status;
   *out = rsh_is(*a, 1) ? *b : *a;
   if (rsh_is(*a, 1) || rsh_is(*b, 1) || rsh_equal(*a, *b))
     return RSH_ok;
   bool is_sure = rsh_is_known(*a) && rsh_is_known(*b);
-  rsh_status status =
-      rsh_fail(fault, is_sure ? RSH_not_broadcastable : RSH_unknown_size, 0, entry, a, b);
+  status = rsh_fail(fault, is_sure ? RSH_not_broadcastable : RSH_unknown_size, 0, entry, a, b);
   status = rsh_leave_open(call, status);
   if (status == RSH_ok && !rsh_is_known(*a)) // a size other than 1 is that of the result
     *out = rsh_is_known(*b) ? *b : rsh_any_size(call);
@@ -218,13 +212,11 @@ static rsh_status check_blocks(const rsh_call *call, blocks *b, rsh_fault *fault
 static rsh_status divide_axis(const rsh_call *call, int32_t axis, const rsh_num *by, rsh_num *out,
                               rsh_fault *fault) {
   const rsh_num *d = &call->in[0]->dim[axis];
-  if (rsh_div(call->symbols, *d, *by, out))
-    return RSH_ok;
-  rsh_status status = rsh_is_known(*d) ? RSH_bad_block : RSH_unknown_size;
-  status = rsh_leave_open(call, rsh_fail_input(fault, status, 0, axis, by, d));
-  if (status == RSH_ok)
-    *out = rsh_any_size(call);
-  return status;
+  rsh_status status =
+      rsh_require(call, RSH_MULTIPLE, d, by, RSH_bad_block, rsh_in_input(0, axis), fault);
+  if (status != RSH_ok)
+    return rsh_fail_input(fault, status, 0, axis, by, d);
+  return rsh_div(call->symbols, *d, *by, out) ? RSH_ok : rsh_leave_size_open(call, out);
 }
 
 static rsh_status multiply_axis(const rsh_call *call, int32_t axis, const rsh_num *by, rsh_num *out,

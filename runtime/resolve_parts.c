@@ -177,9 +177,8 @@ static rsh_status check_alike(const rsh_call *call, int32_t k, int32_t axis, rsh
   for (int32_t i = 0; i < a->rank; i++) {
     if (i == axis)
       continue;
-    rsh_status status = rsh_compare(call->symbols, &a->dim[i], &b->dim[i], RSH_shape_mismatch);
-    if (status != RSH_ok)
-      status = rsh_leave_open(call, rsh_fail_input(fault, status, k, i, &a->dim[i], &b->dim[i]));
+    rsh_status status = rsh_require(call, RSH_EQUAL, &a->dim[i], &b->dim[i], RSH_shape_mismatch,
+                                    rsh_in_input(k, i), fault);
     if (status != RSH_ok)
       return status;
   }
@@ -307,15 +306,18 @@ RSH_APART static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, 
                ? RSH_ok
                : rsh_fail_int(fault, RSH_bad_parts, PARTS, -1, count, d->n);
   }
-  if (!rsh_div(call->symbols, *d, rsh_int(count), chunk)) {
-    *chunk = rsh_int(0);
-    rsh_status status = rsh_fail_int(fault, RSH_unknown_size, PARTS, -1, count, 0);
-    status = rsh_leave_open(call, status);
-    if (status == RSH_ok)
-      *chunk = rsh_any_size(call);
-    return status;
+  const rsh_num parts = rsh_int(count);
+  if (rsh_div(call->symbols, *d, parts, chunk))
+    return RSH_ok;
+  *chunk = rsh_int(0);
+  rsh_fail(fault, RSH_unknown_size, PARTS, -1, &parts, d);
+  if (call->arg[PARTS].kind == RSH_ARG_ABSENT) { // else the last may be smaller
+    rsh_status status =
+        rsh_require(call, RSH_MULTIPLE, d, &parts, RSH_bad_parts, rsh_in_arg(PARTS, -1), 0);
+    if (status != RSH_ok)
+      return rsh_fail(fault, status, PARTS, -1, &parts, d);
   }
-  return RSH_ok;
+  return rsh_leave_size_open(call, chunk);
 }
 
 RSH_APART static rsh_status check_sizes(const rsh_call *call, const rsh_num *d, rsh_fault *fault) {
@@ -323,20 +325,16 @@ RSH_APART static rsh_status check_sizes(const rsh_call *call, const rsh_num *d, 
   rsh_num sum = zero;
   for (int32_t k = 0; k < call->arg[SIZES].count; k++) {
     const rsh_num *size = &call->arg[SIZES].list[k];
-    if (rsh_sign(call->symbols, *size) == -1)
-      return rsh_fail(fault, RSH_bad_parts, SIZES, k, size, d);
-    if (!rsh_at_most(call->symbols, zero, *size)) {
-      rsh_fail(fault, RSH_unknown_size, SIZES, k, size, &zero);
-      rsh_status status = rsh_leave_open(call, RSH_unknown_size);
-      if (status != RSH_ok)
-        return status;
-    }
+    rsh_status status =
+        rsh_require(call, RSH_AT_LEAST, size, &zero, RSH_bad_parts, rsh_in_arg(SIZES, k), fault);
+    if (status == RSH_bad_parts)
+      rsh_fail(fault, status, SIZES, k, size, d);
+    if (status != RSH_ok)
+      return status;
     if (!rsh_add(call->symbols, sum, *size, &sum))
       return rsh_fail(fault, RSH_overflow, SIZES, k, size, 0);
   }
-  rsh_status status = rsh_compare(call->symbols, &sum, d, RSH_bad_parts);
-  return status == RSH_ok ? RSH_ok
-                          : rsh_leave_open(call, rsh_fail(fault, status, SIZES, -1, &sum, d));
+  return rsh_require(call, RSH_EQUAL, &sum, d, RSH_bad_parts, rsh_in_arg(SIZES, -1), fault);
 }
 
 // The axis that is split, and the size of its even parts where no sizes are given.

@@ -105,11 +105,9 @@ RSH_APART static rsh_status padded_axis(const rsh_call *call, int32_t axis, rsh_
     return status;
   if (!rsh_sub(s, out->kept, out->start, &out->kept) || !rsh_sub(s, out->kept, end, &out->kept))
     return rsh_fail(fault, RSH_overflow, PADS, entry, d, 0);
-  if (rsh_at_most(s, zero, out->kept))
-    return RSH_ok;
   int32_t blamed = rsh_is(out->start, 0) ? half + entry : entry;
-  return rsh_fail(fault, rsh_sign(s, out->kept) == -1 ? RSH_bad_dim : RSH_unknown_size, PADS,
-                  blamed, &out->kept, &zero);
+  return rsh_require(call, RSH_AT_LEAST, &out->kept, &zero, RSH_bad_dim, rsh_in_arg(PADS, blamed),
+                     fault);
 }
 
 rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rsh_fault *fault) {
@@ -129,13 +127,9 @@ RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, con
   rsh_pad_mode_of(call, &mode);
   if (mode == RSH_PAD_CONSTANT || (rsh_is(p->before, 0) && rsh_is(p->after, 0)))
     return RSH_ok;
-  if (rsh_is(p->kept, 0))
-    return rsh_fail_int(fault, RSH_bad_dim, PADS, pad_entry(call, axis), 0, 1);
-  if (rsh_sign(call->symbols, p->kept) == 1)
-    return RSH_ok;
   const rsh_num one = rsh_int(1);
-  return rsh_leave_open(
-      call, rsh_fail(fault, RSH_unknown_size, PADS, pad_entry(call, axis), &p->kept, &one));
+  return rsh_require(call, RSH_AT_LEAST, &p->kept, &one, RSH_bad_dim,
+                     rsh_in_arg(PADS, pad_entry(call, axis)), fault);
 }
 
 RSH_APART static rsh_status fail_padding(const rsh_call *call, int32_t axis, rsh_fault *fault) {
@@ -217,11 +211,9 @@ static rsh_status centered_size(const rsh_call *call, int32_t axis, rsh_num *out
   if (entry < 0)
     return RSH_ok;
   *out = call->arg[CENTER_SHAPE].list[entry];
-  rsh_status status = RSH_ok;
-  if (!rsh_at_most(call->symbols, zero, *out))
-    status = rsh_fail(fault, rsh_sign(call->symbols, *out) == -1 ? RSH_bad_dim : RSH_unknown_size,
-                      CENTER_SHAPE, entry, out, &zero);
-  else
+  rsh_status status = rsh_require(call, RSH_AT_LEAST, out, &zero, RSH_bad_dim,
+                                  rsh_in_arg(CENTER_SHAPE, entry), fault);
+  if (status == RSH_ok)
     status = center_axis(call, entry, &call->in[0]->dim[axis], &p, fault);
   return status == RSH_ok ? RSH_ok : rsh_leave_open(call, status);
 }
@@ -266,15 +258,10 @@ rsh_status rsh_rule_center_crop_pad(const rsh_call *call, rsh_shape *out, rsh_fa
 static rsh_status tiled_size(const rsh_call *call, int32_t axis, rsh_num *out, rsh_fault *fault) {
   rsh_symbols *s = call->symbols;
   const rsh_num *times = &call->arg[0].list[axis], zero = rsh_int(0);
-  if (rsh_at_most(s, zero, *times))
-    return rsh_mul(s, call->in[0]->dim[axis], *times, out)
-               ? RSH_ok
-               : rsh_fail(fault, RSH_overflow, 0, axis, times, 0);
-  rsh_status status = rsh_fail(fault, rsh_sign(s, *times) == -1 ? RSH_bad_dim : RSH_unknown_size, 0,
-                               axis, times, &zero);
-  status = rsh_leave_open(call, status);
-  if (status == RSH_ok)
-    *out = rsh_any_size(call);
+  rsh_status status =
+      rsh_require(call, RSH_AT_LEAST, times, &zero, RSH_bad_dim, rsh_in_arg(0, axis), fault);
+  if (status == RSH_ok && !rsh_mul(s, call->in[0]->dim[axis], *times, out))
+    status = rsh_fail(fault, RSH_overflow, 0, axis, times, 0);
   return status;
 }
 
@@ -365,10 +352,10 @@ static rsh_status check_index(const rsh_call *call, int32_t i, const rsh_num *d,
     return rsh_leave_open(call, rsh_fail(fault, RSH_unknown_size, INDICES, i, index, d));
   bool fits = index->n < 0 ? rsh_sub(0, rsh_int(0), *index, &least)
                            : rsh_add(0, *index, rsh_int(1), &least);
-  if (fits && rsh_at_most(call->symbols, least, *d))
-    return RSH_ok;
-  rsh_status status = !fits || rsh_is_known(*d) ? RSH_bad_index : RSH_unknown_size;
-  return rsh_leave_open(call, rsh_fail(fault, status, INDICES, i, index, d));
+  rsh_status status =
+      !fits ? RSH_bad_index
+            : rsh_require(call, RSH_AT_LEAST, d, &least, RSH_bad_index, rsh_in_arg(INDICES, i), 0);
+  return status == RSH_ok ? RSH_ok : rsh_fail(fault, status, INDICES, i, index, d);
 }
 
 // Sizes of the operand, with those of the indices in the place of the axis.
@@ -436,16 +423,18 @@ rsh_status rsh_rule_reverse_sequence(const rsh_call *call, rsh_shape *out, rsh_f
     return status;
   const rsh_num *time = &in->dim[axis[0]], *batch = &in->dim[axis[1]],
                 count = rsh_int(lengths->count);
-  status = rsh_compare(call->symbols, &count, batch, RSH_bad_length);
-  if (status != RSH_ok)
-    status = rsh_leave_open(call, rsh_fail(fault, status, LENGTHS, -1, &count, batch));
+  status =
+      rsh_require(call, RSH_EQUAL, &count, batch, RSH_bad_length, rsh_in_arg(LENGTHS, -1), fault);
   for (int32_t i = 0; status == RSH_ok && i < lengths->count; i++) {
     const rsh_num *length = &lengths->list[i];
-    if (rsh_is_known(*length) && length->n >= 0 && rsh_at_most(call->symbols, *length, *time))
-      continue;
-    bool never = rsh_is_known(*length) && (length->n < 0 || rsh_is_known(*time));
-    status = rsh_fail(fault, never ? RSH_bad_index : RSH_unknown_size, LENGTHS, i, length, time);
-    status = rsh_leave_open(call, status);
+    if (!rsh_is_known(*length))
+      status = rsh_leave_open(call, rsh_fail(fault, RSH_unknown_size, LENGTHS, i, length, time));
+    else if (length->n < 0)
+      status = rsh_fail(fault, RSH_bad_index, LENGTHS, i, length, time);
+    else if (rsh_require(call, RSH_AT_LEAST, time, length, RSH_bad_index, rsh_in_arg(LENGTHS, i),
+                         0) != RSH_ok)
+      status = rsh_fail(fault, rsh_is_known(*time) ? RSH_bad_index : RSH_unknown_size, LENGTHS, i,
+                        length, time);
   }
   if (status == RSH_ok)
     rsh_copy_shape(out, in);

@@ -36,12 +36,38 @@ rsh_status rsh_fail_input(rsh_fault *fault, rsh_status status, int32_t input, in
 rsh_status rsh_fail_input_int(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
                               int64_t left, int64_t right);
 
+// Where a requirement stands: an operand, or an argument, and an entry or axis of it; -1 for none, as in rsh_fault.
+typedef struct rsh_place {
+  int32_t input, arg, entry;
+} rsh_place;
+static inline rsh_place rsh_in_arg(int32_t arg, int32_t entry) {
+  rsh_place at = {-1, arg, entry};
+  return at;
+}
+static inline rsh_place rsh_in_input(int32_t input, int32_t axis) {
+  rsh_place at = {input, -1, axis};
+  return at;
+}
+
+// The one way to ask for something. Ok where it holds; `status`, with both sides in `fault`, where it does
+// not. Where symbols decide, the requirement is kept as a condition (rsh_symbols.condition) and the rule goes
+// on as if it held; without room for that it is RSH_unknown_size.
+rsh_status rsh_require(const rsh_call *call, rsh_relation relation, const rsh_num *left,
+                       const rsh_num *right, rsh_status status, rsh_place at, rsh_fault *fault);
+
 // What cannot be seen now is left to the program where the caller has room for unknown numbers: `status`
 // RSH_unknown_size becomes ok, and `undecided` of the symbols is set. The fault still says what it was.
 rsh_status rsh_leave_open(const rsh_call *call, rsh_status status);
 // A size of which nothing is known.
 static inline rsh_num rsh_any_size(const rsh_call *call) {
   return rsh_unknown(call->symbols, 0, INT64_MAX);
+}
+// A size that cannot be said: any, where the caller has room for that.
+static inline rsh_status rsh_leave_size_open(const rsh_call *call, rsh_num *out) {
+  rsh_status status = rsh_leave_open(call, RSH_unknown_size);
+  if (status == RSH_ok)
+    *out = rsh_any_size(call);
+  return status;
 }
 
 // Why an argument cannot be read: bad_arg, or unknown_size where its values come later.
@@ -72,9 +98,6 @@ rsh_status rsh_read_one_axis(const rsh_call *call, int32_t arg, int64_t fallback
 rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool is_distinct,
                          uint32_t *set, rsh_fault *fault);
 static inline bool rsh_has(uint32_t set, int32_t axis) { return (set >> axis & 1) != 0; }
-
-// Two sizes that have to agree: ok, `status` when they never do, unknown_size when symbols decide.
-rsh_status rsh_compare(rsh_symbols *s, const rsh_num *a, const rsh_num *b, rsh_status status);
 
 void rsh_copy_shape(rsh_shape *out, const rsh_shape *in);
 
