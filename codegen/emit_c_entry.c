@@ -200,10 +200,10 @@ static void check_guard(Entry *e, const Guard *guard) {
   fail_if(e, *holds ? arena_printf(arena, "!(%s)", holds) : "1", guard->status);
 }
 
-static void check_guards(Entry *e, bool first) {
+static void check_guards(Entry *e, bool of_nodes) {
   const Graph *graph = e->k.plan->graph;
   for (int i = 0; i < graph->guard.count; i++)
-    if ((graph->guard.item[i].node < 0) == first)
+    if ((graph->guard.item[i].node >= 0) == of_nodes)
       check_guard(e, &graph->guard.item[i]);
 }
 
@@ -250,7 +250,7 @@ static void check_edges(Entry *e) {
 // ---- sizes that do not fit ----
 
 // The product of the sizes that are not 0 fits, also where another one is 0.
-static void check_volume(Entry *e, const Volume *volume, bool has_zeros) {
+static void check_volume(Entry *e, const Volume *volume) {
   CKernel *k = &e->k;
   Arena *arena = k->file->arena;
   const char *product = NULL, *some = "";
@@ -261,7 +261,7 @@ static void check_volume(Entry *e, const Volume *volume, bool has_zeros) {
     is_empty = is_empty || rsh_is(dim, 0);
     if (rsh_is(dim, 0) || rsh_is(dim, 1))
       continue;
-    if (!rsh_is_known(dim) && (has_zeros || !plan_is_positive(k->plan, dim))) {
+    if (!rsh_is_known(dim) && !plan_is_positive(k->plan, dim)) {
       size = named(e, size, "size");
       some = arena_printf(arena, "%s && %s != 0", some, size);
       size = arena_printf(arena, "%s != 0 ? %s : 1", size, size);
@@ -288,19 +288,19 @@ static void check_span(Entry *e, const Value *value, int pointer) {
   c_line(&e->k, "}");
 }
 
-static void check_overflow(Entry *e, bool has_zeros) {
+static void check_overflow(Entry *e) {
   CKernel *k = &e->k;
   const Graph *graph = k->plan->graph;
   int pointer = k->file->pointer;
   Volumes volumes = volumes_of(k->file->arena, k->plan, pointer);
   for (int i = 0; i < volumes.list.count; i++)
-    check_volume(e, &volumes.list.item[i], has_zeros);
+    check_volume(e, &volumes.list.item[i]);
   for (int i = 0; i < graph->input_count; i++)
     check_span(e, graph->value.item[i], pointer);
   for (int i = 0; i < graph->output_count; i++)
     check_span(e, graph->output[i].value, pointer);
   rsh_num scratch = k->plan->scratch_bytes;
-  if (!has_zeros && !rsh_is_known(scratch)) { // else nothing is done
+  if (!rsh_is_known(scratch)) {
     e->is_checked = true;
     c_line(k, "if (%s > %s) {", checked_number(e, scratch, false),
            c_int(k->file->arena, volume_limit(RSH_U8, pointer)));
@@ -384,9 +384,8 @@ static const char *matches(CKernel *k, const Variant *variant) {
     int64_t bound = variant->bound[i];
     if (bound == VARIANT_ANY)
       continue;
-    text = arena_printf(arena, "%s%s%s %s %s", text, *text ? " && " : "",
-                        c_parameter(k, PARAMETER_SIZE, i), bound == VARIANT_POSITIVE ? ">" : "==",
-                        bound == VARIANT_POSITIVE ? "0" : c_int(arena, bound));
+    text = arena_printf(arena, "%s%s%s == %s", text, *text ? " && " : "",
+                        c_parameter(k, PARAMETER_SIZE, i), c_int(arena, bound));
   }
   return *text ? text : "1";
 }
@@ -402,51 +401,36 @@ static const char *arguments(CKernel *k, bool as_size) {
   return text;
 }
 
-static void check_sizes(Entry *e) {
-  check_edges(e);
-  check_guards(e, false);
-  check_overflow(e, false);
-}
-
-// `checks`: in tasks, a function that only finds what is wrong. Variants do their work in task 0.
-static void put_variant(Entry *e, const Variant *variant, const char *function,
-                        const char *checks) {
+// Leaves the work to a variant where the sizes are its own; in tasks, to the one of task 0.
+static void put_variants(Entry *e, const char *const *function, bool is_task) {
   CKernel *k = &e->k;
-  c_line(k, "if (%s) {", matches(k, variant));
-  k->depth++;
-  if (variant->status != RSH_ok) {
-    c_line(k, "return RSH_%s;", rsh_status_name(variant->status));
-  } else if (function) {
-    if (checks) {
-      c_line(k, "if (task != 0) {");
-      c_line(k, "  return %s(%s);", checks, arguments(k, false));
-      c_line(k, "}");
+  const Graph *graph = k->plan->graph;
+  for (int i = 0; i < graph->variant.count; i++) {
+    c_line(k, "if (%s) {", matches(k, &graph->variant.item[i]));
+    if (is_task) {
+      c_line(k, "  if (task != 0) {");
+      c_line(k, "    return RSH_ok;");
+      c_line(k, "  }");
     }
-    c_line(k, "return %s(%s);", function, arguments(k, false));
-  } else {
-    check_overflow(e, true);
-    if (e->shape)
-      put_dims(e);
-    c_line(k, "return RSH_ok;");
+    c_line(k, "  return %s(%s);", function[i], arguments(k, false));
+    c_line(k, "}");
   }
-  k->depth--;
-  c_line(k, "}");
 }
 
-// All that is asked before the work is done. `checks` is NULL but for tasks.
-static void put_checks(Entry *e, const char *const *variant, const char *const *checks,
-                       bool is_variant) {
-  const Graph *graph = e->k.plan->graph;
+// All that is asked before the work is done.
+static void put_checks(Entry *e, bool is_variant) {
   name_unique(&e->k.locals, "bad");
   if (!is_variant)
     check_negative(e);
   put_edges(e);
   if (!is_variant) {
+    check_guards(e, false);
+    check_edges(e);
     check_guards(e, true);
-    for (int i = 0; i < graph->variant.count; i++)
-      put_variant(e, &graph->variant.item[i], variant[i], checks ? checks[i] : NULL);
+    check_overflow(e);
   }
-  check_sizes(e);
+  if (!e->shape && (!is_variant || !rsh_is(e->k.plan->scratch_bytes, 0)))
+    check_null(e);
 }
 
 static void put_text(Entry *e, const char *prototype) {
@@ -459,17 +443,6 @@ static void put_text(Entry *e, const char *prototype) {
   c_put(to, "%.*s}\n", e->k.out.letter.count, e->k.out.letter.item);
 }
 
-// What the tasks of a variant find wrong that have no work.
-static const char *put_variant_checks(CFile *file, const Plan *plan, const char *name) {
-  Entry e = {.k = c_kernel_begin(file, plan, &plan->signature, name)};
-  put_checks(&e, NULL, NULL, true);
-  check_null(&e);
-  const char *prototype =
-      c_prototype(file->arena, plan, &plan->signature, name, e.k.parameter, "restrict ");
-  put_text(&e, arena_printf(file->arena, "static %s", prototype));
-  return name;
-}
-
 // NAME_tasks and NAME_task.
 static void put_tasks(const CKernel *kernel, const char *name, const char *const *variant,
                       TaskNames names) {
@@ -480,15 +453,8 @@ static void put_tasks(const CKernel *kernel, const char *name, const char *const
     c_put_only_task(&e.k, name, names);
     return;
   }
-  const Plan *plan = kernel->plan;
-  const char **checks = ARENA_ARRAY(file->arena, const char *, plan->graph->variant.count + 1);
-  for (int i = 0; i < plan->graph->variant.count; i++)
-    if (plan->variant[i]) {
-      const char *wanted = arena_printf(file->arena, "%s_variant_%d_checks", name, i);
-      checks[i] = put_variant_checks(file, plan->variant[i], name_unique(&file->names, wanted));
-    }
-  put_checks(&e, variant, checks, false);
-  check_null(&e);
+  put_checks(&e, false);
+  put_variants(&e, variant, true);
   c_line(&e.k, "%s((size_t)task, %s);", e.part, arguments(&e.k, true));
   put_text(&e, c_task_prototype(&e.k, names.task));
 }
@@ -499,24 +465,23 @@ static const char *put_function(CFile *file, const Plan *plan, const char *name,
   const Signature *s = shape ? &plan->shape_signature : &plan->signature;
   const Graph *graph = plan->graph;
   const char **variant = ARENA_ARRAY(file->arena, const char *, graph->variant.count + 1);
-  for (int i = 0; i < graph->variant.count; i++) {
-    const char *wanted = arena_printf(file->arena, "%s_variant_%d", shape ? shape : name, i);
-    if (plan->variant[i])
-      variant[i] = put_function(file, plan->variant[i], name_unique(&file->names, wanted),
-                                shape ? wanted : NULL, true, NULL);
+  for (int i = 0; i < graph->variant.count && !shape; i++) {
+    const char *wanted = arena_printf(file->arena, "%s_variant_%d", name, i);
+    variant[i] =
+        put_function(file, plan->variant[i], name_unique(&file->names, wanted), NULL, true, NULL);
   }
   CKernel kernel = {.name = NULL};
   if (!shape)
     kernel = c_put_kernel(file, plan, name);
   Entry e = {.k = c_kernel_begin(file, plan, s, name), .shape = shape};
-  put_checks(&e, variant, NULL, is_variant);
+  put_checks(&e, is_variant);
   if (shape) {
     put_dims(&e);
   } else {
-    check_null(&e);
+    put_variants(&e, variant, false);
     c_line(&e.k, "%s(%s);", kernel.name, arguments(&e.k, true));
   }
-  const char *function = shape && !is_variant ? shape : name;
+  const char *function = shape ? shape : name;
   const char *prototype = c_prototype(file->arena, plan, s, function, e.k.parameter, "restrict ");
   put_text(&e, is_variant ? arena_printf(file->arena, "static %s", prototype) : prototype);
   if (task)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a function with sizes as arguments asks before it writes anything, in this order: sizes below 0,
-// the conditions of the graph, whether a variant does the work, edges that do not fit, what resolve would say,
-// sizes that do not fit, null pointers. Each no is a return of its status.
+// the conditions of the graph, edges that do not fit, what resolve would say, sizes that do not fit, null
+// pointers. Each no is a return of its status. Then a variant does the work, if there is one for the sizes.
 //
 // All arithmetic of guards and sizes is checked with instructions alone: no library is called.
 #include "codegen/llvm_module.h"
@@ -181,13 +181,11 @@ static void check_guard(Entry *e, const Guard *guard) {
   fail_if(e, LLVMBuildNot(g->builder, holds, "broken"), guard->status);
 }
 
-// Those that are about sizes of 0 too.
-static bool is_first(const Guard *guard) { return guard->node < 0; }
-
-static void check_guards(Entry *e, bool first) {
+// Those of nodes, or those that come before.
+static void check_guards(Entry *e, bool of_nodes) {
   const Graph *graph = e->k->plan->graph;
   for (int i = 0; i < graph->guard.count; i++)
-    if (is_first(&graph->guard.item[i]) == first)
+    if ((graph->guard.item[i].node >= 0) == of_nodes)
       check_guard(e, &graph->guard.item[i]);
 }
 
@@ -209,15 +207,13 @@ static void check_negative(Entry *e) {
 static int pointer_bits(const Kernel *k) { return (int)LLVMGetIntTypeWidth(k->g->word); }
 
 // As rsh_volume has it: the product of the sizes that are not 0 fits, also where another one is 0.
-// `has_zeros`: the sizes are not known to be at least 1.
-static LLVMValueRef volume_is_bad(Kernel *k, const Volume *volume, bool has_zeros) {
+static LLVMValueRef volume_is_bad(Kernel *k, const Volume *volume) {
   Gen *g = k->g;
   Checked product = constant(g, 1);
   LLVMValueRef empty = NULL;
   for (int32_t i = 0; i < volume->shape->rank; i++) {
     Checked size = checked_number(k, volume->shape->dim[i], false);
-    if (!rsh_is_known(volume->shape->dim[i]) &&
-        (has_zeros || !plan_is_positive(k->plan, volume->shape->dim[i]))) {
+    if (!rsh_is_known(volume->shape->dim[i]) && !plan_is_positive(k->plan, volume->shape->dim[i])) {
       LLVMValueRef zero = compare(g, LLVMIntEQ, size.value, b_long(g, 0));
       empty = any(g, empty, zero);
       size.value = LLVMBuildSelect(g->builder, zero, b_long(g, 1), size.value, "size");
@@ -271,18 +267,17 @@ static void check_edges(Entry *e) {
   fail_if(e, bad, RSH_overflow);
 }
 
-static void check_overflow(Entry *e, bool has_zeros) {
+static void check_overflow(Entry *e) {
   const Graph *graph = e->k->plan->graph;
   Volumes volumes = volumes_of(e->k->arena, e->k->plan, pointer_bits(e->k));
   LLVMValueRef bad = NULL;
   for (int i = 0; i < volumes.list.count; i++)
-    bad = any(e->k->g, bad, volume_is_bad(e->k, &volumes.list.item[i], has_zeros));
+    bad = any(e->k->g, bad, volume_is_bad(e->k, &volumes.list.item[i]));
   for (int i = 0; i < graph->input_count; i++)
     bad = any(e->k->g, bad, span_is_bad(e->k, graph->value.item[i]));
   for (int i = 0; i < graph->output_count; i++)
     bad = any(e->k->g, bad, span_is_bad(e->k, graph->output[i].value));
-  if (!has_zeros) // else nothing is done
-    bad = any(e->k->g, bad, scratch_is_bad(e->k));
+  bad = any(e->k->g, bad, scratch_is_bad(e->k));
   fail_if(e, bad, RSH_overflow);
 }
 
@@ -340,9 +335,7 @@ LLVMValueRef entry_matches(Kernel *k, const Variant *variant) {
   for (int i = 0; i < k->plan->graph->symbol.count; i++) {
     LLVMValueRef size = kernel_symbol(k, i);
     int64_t bound = variant->bound[i];
-    if (bound == VARIANT_POSITIVE)
-      all = both(g, all, compare(g, LLVMIntSGT, size, b_long(g, 0)));
-    else if (bound != VARIANT_ANY)
+    if (bound != VARIANT_ANY)
       all = both(g, all, compare(g, LLVMIntEQ, size, b_long(g, bound)));
   }
   return all ? all : LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false);
@@ -359,36 +352,27 @@ static void leave_to_first_task(Kernel *k) {
   b_position(g, first);
 }
 
-static void build_variant(Entry *e, const Variant *variant, LLVMValueRef function) {
-  Kernel *k = e->k;
-  if (variant->status != RSH_ok) {
-    build_return(k->g, variant->status);
-  } else if (function) {
-    unsigned count = LLVMCountParams(function);
-    LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, LLVMCountParams(k->g->function));
-    LLVMGetParams(k->g->function, arg);
-    if (k->task && count < LLVMCountParams(k->g->function))
-      leave_to_first_task(k);
-    LLVMBuildRet(k->g->builder, LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(function),
-                                               function, arg, count, "status"));
-  } else {
-    check_overflow(e, true);
-    if (k->signature == &k->plan->shape_signature)
-      entry_build_dims(k);
-    build_return(k->g, RSH_ok);
-  }
+static void build_variant(Kernel *k, LLVMValueRef function) {
+  unsigned count = LLVMCountParams(function);
+  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, LLVMCountParams(k->g->function));
+  LLVMGetParams(k->g->function, arg);
+  if (k->task && count < LLVMCountParams(k->g->function))
+    leave_to_first_task(k);
+  LLVMBuildRet(k->g->builder, LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(function),
+                                             function, arg, count, "status"));
 }
 
-static void dispatch(Entry *e, const LLVMValueRef *functions) {
-  Gen *g = e->k->g;
-  const Graph *graph = e->k->plan->graph;
+void entry_build_variants(Kernel *k, const LLVMValueRef *functions) {
+  Gen *g = k->g;
+  const Graph *graph = k->plan->graph;
   for (int i = 0; i < graph->variant.count; i++) {
     LLVMBasicBlockRef variant = b_block(g, "variant"), other = b_block(g, "other");
-    LLVMBuildCondBr(g->builder, entry_matches(e->k, &graph->variant.item[i]), variant, other);
+    LLVMBuildCondBr(g->builder, entry_matches(k, &graph->variant.item[i]), variant, other);
     b_position(g, variant);
-    build_variant(e, &graph->variant.item[i], functions[i]);
+    build_variant(k, functions[i]);
     b_position(g, other);
   }
+  k->entry = LLVMGetInsertBlock(g->builder);
 }
 
 static void store_dims(Kernel *k, LLVMValueRef dims, const rsh_shape *shape) {
@@ -414,18 +398,18 @@ void entry_build_dims(Kernel *k) {
     store_dims(k, kernel_parameter(k, PARAMETER_DIMS, i), value_dims(output[i].value));
 }
 
-void entry_build(Kernel *k, const LLVMValueRef *variants) {
+void entry_build(Kernel *k, bool is_variant) {
   Entry e = {.k = k};
   for (int i = 0; i < k->plan->graph->symbol.count; i++)
     kernel_symbol(k, i); // all blocks below can see them
-  if (variants) {
+  if (!is_variant) {
     check_negative(&e);
+    check_guards(&e, false);
+    check_edges(&e);
     check_guards(&e, true);
-    dispatch(&e, variants);
+    check_overflow(&e);
   }
-  check_edges(&e);
-  check_guards(&e, false);
-  check_overflow(&e, false);
-  check_null(&e);
+  if (!is_variant || !rsh_is(k->plan->scratch_bytes, 0))
+    check_null(&e);
   k->entry = LLVMGetInsertBlock(k->g->builder);
 }

@@ -95,13 +95,13 @@ static void put_macros(Header *h, const Plan *plan, const char *function, const 
     if (input->is_placed)
       put_placed(h, plan, n, function, input);
     else
-      header_put_value(h, plan, n, header_naming(plan, n, PARAMETER_INPUT, i)->prefix, input, -1);
+      header_put_value(h, plan, n, header_naming(plan, n, PARAMETER_INPUT, i)->prefix, input);
   }
   for (int i = 0; i < plan->output_count; i++) {
     const OutputPlan *out = &plan->output[i];
     const char *prefix = header_naming(plan, n, PARAMETER_OUTPUT, i)->prefix;
     const Value *place = c_alias_place(graph, out);
-    header_put_value(h, plan, n, prefix, out->output->value, i);
+    header_put_value(h, plan, n, prefix, out->output->value);
     put(h, "#define %s_IS_ALIAS %d\n", prefix, place != NULL);
     if (place)
       put_alias(h, plan, n, function, prefix, out, place);

@@ -40,9 +40,9 @@ const char *header_arguments(Header *h, const Plan *plan, const Naming *n);
 const char *header_scratch(Header *h, const Plan *plan, const Naming *n);
 // "" where it is the same for all sizes.
 const char *header_scratch_arguments(Header *h, const Plan *plan, const Naming *n);
-// The macros of an input (output -1) or an output, and those of an input that lies in an output.
+// The macros of an input or an output, and those of an input that lies in an output.
 void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *prefix,
-                      const Value *value, int output);
+                      const Value *value);
 void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value *input,
                        const Placed *placed);
 // "#define CHW_Y_OFFSET 12", of which `what` is the last word.

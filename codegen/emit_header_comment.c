@@ -166,49 +166,11 @@ static bool has_scalar(const Graph *graph) {
   return found;
 }
 
-// "N == 0, M > 0 and K > 0": the sizes of a variant.
-static const char *variant_sizes(Header *h, const Plan *plan, const Naming *n,
-                                 const Variant *variant) {
-  const char *text = "", *last = NULL;
-  for (int i = 0; i < header_size_count(plan); i++) {
-    int64_t bound = variant->bound[plan->signature.parameter.item[i].index];
-    if (bound == VARIANT_ANY)
-      continue;
-    if (last)
-      text = arena_printf(h->arena, "%s%s%s", text, *text ? ", " : "", last);
-    last = bound == VARIANT_POSITIVE ? arena_printf(h->arena, "%s > 0", n[i].name)
-                                     : arena_printf(h->arena, "%s == %" PRId64, n[i].name, bound);
-  }
-  return *text ? arena_printf(h->arena, "%s and %s", text, last) : last ? last : "";
-}
-
-// Conditions of the caller's, or of operators: what a call returns that breaks one. `where`: the sizes that they are
-// about, or "".
-static void put_guards(Header *h, const Graph *graph, bool of_nodes, const char *where) {
+// What a call returns that breaks a condition.
+static void put_guards(Header *h, const Graph *graph) {
   for (int i = 0; i < graph->guard.count; i++)
-    if ((graph->guard.item[i].node >= 0) == of_nodes)
-      put(h, " *   RSH_%s: not %s%s\n", rsh_status_name(graph->guard.item[i].status),
-          c_comment(h->arena, guard_text(h->arena, graph, &graph->guard.item[i])), where);
-}
-
-// Sizes, mostly of 0, with which an operator's rule does not hold, or asks for something else:
-// "RSH_bad_index: S == 0". Gives the sizes that are left: ", where S > 0".
-static const char *put_refused_sizes(Header *h, const Plan *plan, const Naming *n) {
-  Variant rest;
-  memset(rest.bound, VARIANT_ANY, sizeof rest.bound);
-  for (int v = 0; v < plan->graph->variant.count; v++) {
-    const Variant *variant = &plan->graph->variant.item[v];
-    const char *sizes = variant_sizes(h, plan, n, variant);
-    for (int i = 0; i < plan->graph->symbol.count; i++)
-      if (variant->bound[i] == 0)
-        rest.bound[i] = VARIANT_POSITIVE;
-    if (variant->status != RSH_ok)
-      put(h, " *   RSH_%s: %s\n", rsh_status_name(variant->status), sizes);
-    else if (variant->graph)
-      put_guards(h, variant->graph, true, arena_printf(h->arena, ", where %s", sizes));
-  }
-  const char *sizes = variant_sizes(h, plan, n, &rest);
-  return *sizes ? arena_printf(h->arena, ", where %s", sizes) : "";
+    put(h, " *   RSH_%s: not %s\n", rsh_status_name(graph->guard.item[i].status),
+        c_comment(h->arena, guard_text(h->arena, graph, &graph->guard.item[i])));
 }
 
 // The first of these that is so.
@@ -218,8 +180,7 @@ static void put_status(Header *h, const Plan *plan, const Naming *n) {
   for (int i = 0; i < header_size_count(plan); i++)
     put(h, "%s%s", i == 0 ? "" : i + 1 == header_size_count(plan) ? " or " : ", ", n[i].name);
   put(h, " below 0\n");
-  put_guards(h, plan->graph, false, "");
-  put_guards(h, plan->graph, true, put_refused_sizes(h, plan, n));
+  put_guards(h, plan->graph);
   put(h,
       " *   RSH_overflow: a tensor too large to be counted\n"
       " *   RSH_null_pointer: no memory for a tensor that has elements%s\n",
@@ -332,7 +293,6 @@ void header_put_dynamic_comment(Header *h, const Plan *plan, const Naming *n, co
       shape);
   const char *libm = plan_libm(h->arena, plan);
   put(h, "%s.\n", *libm ? arena_printf(h->arena, " and libm (%s)", libm) : "");
-  put_guards(h, plan->graph, false, "");
-  put_guards(h, plan->graph, true, "");
+  put_guards(h, plan->graph);
   put(h, " */\n");
 }

@@ -101,69 +101,15 @@ static const char *variant_condition(Header *h, const Plan *plan, const Naming *
     if (bound == VARIANT_ANY)
       continue;
     text =
-        arena_printf(h->arena, "%s%s(%s) %s %" PRId64, text, *text ? " && " : "", n[i].name,
-                     bound == VARIANT_POSITIVE ? ">" : "==", bound == VARIANT_POSITIVE ? 0 : bound);
+        arena_printf(h->arena, "%s%s(%s) == %" PRId64, text, *text ? " && " : "", n[i].name, bound);
   }
   return text;
 }
 
-// A variant in which an input or output has other sizes than the graph itself says.
-typedef struct Special {
-  const char *condition; // "(B) == 0"
-  const Variant *variant;
-  const Plan *plan;
-  const Value *value;
-  const struct Special *next;
-} Special;
-
-// Whether sizes can be those of both.
-static bool variants_meet(const Graph *graph, const Variant *a, const Variant *b) {
-  bool meet = true;
-  for (int i = 0; i < graph->symbol.count; i++) {
-    int64_t m = a->bound[i], n = b->bound[i];
-    bool one_is_positive = (m == VARIANT_POSITIVE && n != 0) || (n == VARIANT_POSITIVE && m != 0);
-    meet = meet && (m == n || m == VARIANT_ANY || n == VARIANT_ANY || one_is_positive);
-  }
-  return meet;
-}
-
-// An output, or (output -1) an input, in the graph of a variant.
-static const Value *value_there(const Plan *special, const Value *value, int output) {
-  return output >= 0 ? special->graph->output[output].value : special->graph->value.item[value->id];
-}
-
-// Those of a value, on one of its axes or (axis -1) on any, in the order in which they are looked for; and
-// those that come before one of them where both may match.
-//
-//   reshape(x, [A*C, B]) and q: f32[C]    C is 1, but anything where (B) == 0: so is the size of q
-static const Special *special_sizes(Header *h, const Plan *plan, const Naming *n,
-                                    const Value *value, int output, int axis) {
-  const Graph *graph = plan->graph;
-  const Special *list = NULL;
-  for (int v = graph->variant.count - 1; v >= 0; v--) {
-    const Variant *variant = &graph->variant.item[v];
-    const Plan *special = plan->variant[v] ? plan->variant[v] : plan;
-    const Value *there = value_there(special, value, output);
-    bool is_listed = false;
-    for (int i = 0; special != plan && i < value_dims(value)->rank; i++)
-      is_listed =
-          is_listed || ((axis < 0 || axis == i) && !plan_same_size(plan, v, value, there, i));
-    for (const Special *s = list; s; s = s->next)
-      is_listed = is_listed || variants_meet(graph, variant, s->variant);
-    if (!is_listed)
-      continue;
-    Special *s = ARENA_ARRAY(h->arena, Special, 1);
-    *s = (Special){variant_condition(h, plan, n, variant), variant, special, there, list};
-    list = s;
-  }
-  return list;
-}
-
 // "(B, S)" behind macros about a value, where any of its sizes depends on them.
-static const char *value_arguments(Header *h, const Plan *plan, const Naming *n, const Value *value,
-                                   int output) {
-  bool is_fixed = plan_is_known(value) && !special_sizes(h, plan, n, value, output, -1);
-  return is_fixed ? "" : header_arguments(h, plan, n);
+static const char *value_arguments(Header *h, const Plan *plan, const Naming *n,
+                                   const Value *value) {
+  return plan_is_known(value) ? "" : header_arguments(h, plan, n);
 }
 
 // What counts the bytes of a tensor, in parentheses where it needs them.
@@ -204,14 +150,12 @@ static const char *whole_bytes(Header *h, const Plan *plan, const Naming *n, con
 }
 
 static void put_dims(Header *h, const Plan *plan, const Naming *n, const char *prefix,
-                     const Value *value, int output) {
+                     const Value *value) {
   const rsh_shape *shape = value_dims(value);
-  const char *arguments = value_arguments(h, plan, n, value, output);
+  const char *arguments = value_arguments(h, plan, n, value);
   put(h, "#define %s_RANK %d\n#define %s_DIMS%s { ", prefix, (int)shape->rank, prefix, arguments);
   for (int i = 0; i < shape->rank; i++) {
     put(h, "%s", i ? ", " : "");
-    for (const Special *s = special_sizes(h, plan, n, value, output, i); s; s = s->next)
-      put(h, "%s ? %s : ", s->condition, header_sum(h, s->plan, n, value_dims(s->value)->dim[i]));
     put(h, "%s", header_sum(h, plan, n, shape->dim[i]));
   }
   put(h, shape->rank ? " }\n" : "1 }\n");
@@ -224,16 +168,12 @@ static void put_lod(Header *h, const Plan *plan, const char *prefix, const Value
 }
 
 void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *prefix,
-                      const Value *value, int output) {
-  const char *arguments = value_arguments(h, plan, n, value, output);
-  const char *bytes = whole_bytes(h, plan, n, value), *choice = "";
-  put_dims(h, plan, n, prefix, value, output);
-  for (const Special *s = special_sizes(h, plan, n, value, output, -1); s; s = s->next)
-    choice = arena_printf(h->arena, "%s%s ? %s : ", choice, s->condition,
-                          whole_bytes(h, s->plan, n, s->value));
-  bool is_choice = *choice || strchr(bytes, '?');
-  put(h, is_choice ? "#define %s_BYTES%s (%s%s)\n" : "#define %s_BYTES%s %s%s\n", prefix, arguments,
-      choice, bytes);
+                      const Value *value) {
+  const char *arguments = value_arguments(h, plan, n, value);
+  const char *bytes = whole_bytes(h, plan, n, value);
+  put_dims(h, plan, n, prefix, value);
+  put(h, strchr(bytes, '?') ? "#define %s_BYTES%s (%s)\n" : "#define %s_BYTES%s %s\n", prefix,
+      arguments, bytes);
   put_lod(h, plan, prefix, value);
 }
 
@@ -248,7 +188,7 @@ void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value
                        const Placed *placed) {
   const char *prefix = header_naming(plan, n, PARAMETER_INPUT, input->id)->prefix;
   bool is_known = true;
-  put_dims(h, plan, n, prefix, input, -1);
+  put_dims(h, plan, n, prefix, input);
   if (!placed) // it has no elements
     return;
   header_put_offset(h, plan, n, prefix, "PLACE_OFFSET", placed->offset);

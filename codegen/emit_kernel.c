@@ -625,6 +625,16 @@ static void build_output(Kernel *k, const OutputPlan *output, int begin, int end
     clear_spare_bits(k, output, out);
 }
 
+static void build_cycles(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
+  const Cycles *c = output->cycles;
+  LLVMValueRef some = also_above(k, also_above(k, NULL, c->count), c->piece);
+  for (int i = 0; i < c->batch_count; i++)
+    some = also_above(k, some, c->batch[i].extent);
+  LLVMBasicBlockRef skip = build_skip(k->g, some);
+  cycles_build(k, c, output->nest->unit, out);
+  join_block(k->g, skip);
+}
+
 // Whether elements that are computed where they lie are others then, or lie elsewhere.
 static bool changes_bits(const OutputPlan *output) {
   for (int i = 0; i < output->nest_count; i++)
@@ -650,7 +660,7 @@ static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, L
     b_position(g, over);
     k->over = out;
     if (output->cycles)
-      cycles_build(k, output->cycles, output->nest->unit, out);
+      build_cycles(k, output, out);
     else
       build_output(k, output, 0, output->nest_count, out);
     k->over = NULL;

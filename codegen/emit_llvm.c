@@ -287,11 +287,10 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
   const Signature *signature = role.is_shape ? &plan->shape_signature : &plan->signature;
   Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
   LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, plan->graph->variant.count + 1);
-  for (int i = 0; i < plan->graph->variant.count; i++)
-    if (plan->variant[i])
-      variant[i] = build_function(g, arena, plan->variant[i], twins, target,
-                                  arena_printf(arena, "%s.variant.%d", name, i),
-                                  (Role){role.is_shape, true});
+  for (int i = 0; i < plan->graph->variant.count && !role.is_shape; i++)
+    variant[i] =
+        build_function(g, arena, plan->variant[i], twins, target,
+                       arena_printf(arena, "%s.variant.%d", name, i), (Role){.is_variant = true});
   g->span = plan->graph->span;
   g->thrifty = nest_total(plan) > MANY_NESTS;
   g->index = index_type(g, plan);
@@ -305,10 +304,11 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
     kernel_build_stages(&k);
   kernel_begin(&k, function, signature);
   if (signature->returns_status)
-    entry_build(&k, role.is_variant ? NULL : variant);
-  if (role.is_shape)
+    entry_build(&k, role.is_variant);
+  if (role.is_shape) {
     entry_build_dims(&k);
-  if (!role.is_shape) {
+  } else {
+    entry_build_variants(&k, variant);
     build_passes(&k);
     build_outputs(&k, twins);
   }
@@ -391,7 +391,9 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   kernel_begin(&k, function, signature);
   k.task = LLVMGetLastParam(function);
   if (signature->returns_status)
-    entry_build(&k, variants);
+    entry_build(&k, !variants);
+  if (variants)
+    entry_build_variants(&k, variants);
   LLVMValueRef most = tasks > 0 ? b_int(g, tasks) : kernel_task_count(&k, split);
   for (int i = 0; i < k.plan->output_count; i++)
     kernel_build_split(&k, i, &split[i], most);
@@ -454,10 +456,9 @@ static void build_tasks(Gen *g, Arena *arena, const Plan *plan, const Target *ta
   LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, variants + 1);
   LLVMValueRef *count = ARENA_ARRAY(arena, LLVMValueRef, variants + 1);
   for (int i = 0; i < variants && split; i++)
-    if (plan->variant[i])
-      variant[i] = build_variant_tasks(g, arena, plan->variant[i], target,
-                                       arena_printf(arena, "%s.variant.%d", name, i),
-                                       names.count ? &count[i] : NULL);
+    variant[i] = build_variant_tasks(g, arena, plan->variant[i], target,
+                                     arena_printf(arena, "%s.variant.%d", name, i),
+                                     names.count ? &count[i] : NULL);
   Kernel k = task_kernel(g, arena, plan, target, name);
   if (names.count)
     build_task_count(&k, split, tasks, names.count, count);

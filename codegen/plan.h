@@ -203,10 +203,6 @@ uint64_t plan_value_bytes(const Value *value);
 // Whether the graph itself asks for no fewer bytes of scratch than its variant `index` does, where the sizes
 // are those of the variant.
 bool plan_scratch_covers(const Plan *plan, int index);
-// Whether the size of a value along an axis is what the graph itself says, where a variant with a plan does the
-// work; `there` is the value in that variant.   x[1:] of f32[B]: B - 1; where B is 0, it is 0.
-bool plan_same_size(const Plan *plan, int index, const Value *value, const Value *there, int axis);
-
 // Whether n is above 0 whatever the symbols are.
 bool plan_is_positive(const Plan *plan, rsh_num n);
 

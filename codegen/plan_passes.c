@@ -296,13 +296,6 @@ bool plan_scratch_covers(const Plan *plan, int index) {
   return rsh_at_most(to->symbols, special->scratch_bytes, bytes);
 }
 
-bool plan_same_size(const Plan *plan, int index, const Value *value, const Value *there, int axis) {
-  rsh_num n;
-  return num_in_variant(plan, &plan->graph->variant.item[index], plan->variant[index]->graph,
-                        value_dims(value)->dim[axis], &n) &&
-         rsh_equal(n, value_dims(there)->dim[axis]);
-}
-
 // Whether an alias is the same one in a variant, or has no elements there.
 static bool is_alias_there(const Plan *plan, int index, int output) {
   const OutputPlan *out = &plan->output[output], *there = &plan->variant[index]->output[output];

@@ -166,6 +166,17 @@ static bool may_have_dims(const Value *value, const Npy *array) {
   return same;
 }
 
+bool sizes_memory(const Sizes *s, const Graph *graph, const Value *value, int64_t *out) {
+  bool is_empty = false;
+  for (int i = 0; i < value->shape.rank; i++) {
+    if (!sizes_eval(s, graph, value->shape.dim[i], out))
+      return false;
+    is_empty = is_empty || *out == 0;
+  }
+  *out = 0;
+  return is_empty || sizes_eval(s, graph, value->storage->span, out);
+}
+
 // A file holds what is in memory: with strides, at least the elements from the lowest to the highest.
 static bool has_dims(const Sizes *s, const Value *value, const Npy *array) {
   int64_t count = 1, n;
@@ -173,7 +184,7 @@ static bool has_dims(const Sizes *s, const Value *value, const Npy *array) {
     for (int i = 0; i < array->rank; i++)
       if (__builtin_mul_overflow(count, array->dim[i], &count))
         return false;
-    return sizes_eval(s, s->graph, value->storage->span, &n) && count >= n;
+    return sizes_memory(s, s->graph, value, &n) && count >= n;
   }
   for (int i = 0; i < array->rank; i++)
     if (!sizes_eval(s, s->graph, value->shape.dim[i], &n) || n != array->dim[i])
@@ -220,14 +231,14 @@ bool sizes_keep(const Sizes *s, const Guard *guard) {
   return false;
 }
 
-// What resolve would say is about sizes of at least 1, where no variant does the work.
-static Exit check_guards(const Sizes *s, bool first) {
+static Exit check_guards(const Sizes *s) {
   const Graph *graph = s->graph;
   for (int i = 0; i < graph->guard.count; i++) {
     const Guard *guard = &graph->guard.item[i];
-    if ((guard->node < 0) != first || sizes_keep(s, guard))
+    if (sizes_keep(s, guard))
       continue;
-    const char *why = first ? "" : arena_printf(s->arena, ": %s", rsh_status_string(guard->status));
+    const char *why =
+        guard->node < 0 ? "" : arena_printf(s->arena, ": %s", rsh_status_string(guard->status));
     return input_error("graph '%s' takes sizes with %s only, but %s%s", graph->name,
                        guard_text(s->arena, graph, guard), sizes_text(s), why);
   }
@@ -240,8 +251,7 @@ const Variant *sizes_variant(const Sizes *s) {
     bool matches = true;
     for (int k = 0; k < s->graph->symbol.count; k++) {
       int64_t bound = variant->bound[k];
-      matches = matches && (bound == VARIANT_ANY ||
-                            (bound == VARIANT_POSITIVE ? s->value[k] > 0 : s->value[k] == bound));
+      matches = matches && (bound == VARIANT_ANY || s->value[k] == bound);
     }
     if (matches)
       return variant;
@@ -262,9 +272,7 @@ Exit sizes_bind(Sizes *s) {
   if (status == EXIT_DONE)
     status = bind_from_facts(s);
   if (status == EXIT_DONE)
-    status = check_guards(s, true);
-  if (status == EXIT_DONE && !sizes_variant(s))
-    status = check_guards(s, false);
+    status = check_guards(s);
   for (int i = 0; i < graph->input_count && status == EXIT_DONE; i++)
     if (!has_dims(s, graph->value.item[i], &s->in[i]))
       status = wrong_shape(s, i);

@@ -36,6 +36,8 @@ const Variant *sizes_variant(const Sizes *sizes);
 bool sizes_keep(const Sizes *sizes, const Guard *guard);
 
 // A number of the graph, or of a variant. False: it does not fit 64 bits.
+// Elements of a value's memory at strides: none where the value has none.
+bool sizes_memory(const Sizes *sizes, const Graph *graph, const Value *value, int64_t *out);
 bool sizes_eval(const Sizes *sizes, const Graph *graph, rsh_num n, int64_t *out);
 
 #endif

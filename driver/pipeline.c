@@ -92,8 +92,7 @@ static void give_memory(Graph *graph) {
   for (int i = 0; i < graph->input_count; i++)
     graph->value.item[i]->is_placed = false;
   for (int i = 0; i < graph->variant.count; i++)
-    if (graph->variant.item[i].graph)
-      give_memory(graph->variant.item[i].graph);
+    give_memory(graph->variant.item[i].graph);
 }
 
 static void plan_module(Pipeline *p) {

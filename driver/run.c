@@ -190,13 +190,12 @@ static Exit read_inputs(Run *r) {
 
 // The sizes of a result in memory. False: they do not fit.
 static bool size_output(const Run *r, int index, Npy *array) {
-  const Variant *variant = sizes_variant(&r->sizes);
-  const Graph *graph = variant && variant->graph ? variant->graph : r->graph;
+  const Graph *graph = r->graph;
   const Value *value = graph->output[index].value;
   array->dtype = value->dtype;
   if (value->storage && value->storage->stride) {
     array->rank = 1;
-    return sizes_eval(&r->sizes, graph, value->storage->span, &array->dim[0]);
+    return sizes_memory(&r->sizes, graph, value, &array->dim[0]);
   }
   array->rank = value->shape.rank;
   for (int k = 0; k < array->rank; k++)

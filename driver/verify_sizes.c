@@ -121,10 +121,8 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
       attempt < g->variant.count ? &g->variant.item[attempt] : NULL; // each once
   for (int i = 0; i < g->symbol.count; i++) {
     int64_t n = choose_size(s, symbol, i);
-    if (variant && variant->bound[i] >= 0)
+    if (variant && variant->bound[i] != VARIANT_ANY)
       n = variant->bound[i];
-    else if (variant && n == 0)
-      n = 1;
     // mostly one that the conditions ask for
     int64_t divisor = g->symbol.item[i].divisor;
     symbol[i] = next(s) % 8 && n < 512 ? n * divisor : n;

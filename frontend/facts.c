@@ -57,8 +57,6 @@ bool facts_symbol(Facts *facts, int i) {
       rsh_symbol(facts->symbols, &facts->atom[i]) &&
       (i < facts->raw->symbol_count ? rsh_atom(facts->raw, i, raw) : rsh_symbol(facts->raw, raw));
   facts->num[i] = facts->atom[i];
-  if (is_made && facts->has_zeros)
-    facts->symbols->least[i] = 0;
   return is_made;
 }
 
@@ -179,6 +177,10 @@ bool facts_to_raw(Facts *facts, const Guard *guard, Guard *raw) {
 
 void facts_simplify(Guard *raw) {
   const rsh_num left = raw->left, by = raw->remainder_of;
+  if (raw->kind == WHERE_GE && rsh_is_known(raw->right) && left.poly > 0 && left.n > 1) {
+    raw->left.n = 1;
+    raw->right = rsh_int(ceil_div(raw->right.n, left.n));
+  }
   if (raw->kind != WHERE_EQ || !rsh_is(raw->right, 0) || !rsh_is_known(by) || by.n < 1 ||
       left.poly <= 0 || left.n == INT64_MIN)
     return;
@@ -258,8 +260,6 @@ static bool tighten(Facts *facts, int atom, int64_t least, int64_t most) {
   most = most < s->most[atom] ? most : s->most[atom];
   if (!is_new || least > most)
     return false;
-  if (facts->has_zeros && least > 0)
-    s->told |= UINT32_C(1) << atom;
   s->least[atom] = least;
   s->most[atom] = most;
   return true;
@@ -300,7 +300,7 @@ static void pass_bounds(Facts *facts, int atom, rsh_num by) {
 }
 
 // 0 == difference, for difference = factor * atom + rest: the atom is -rest / factor, when that is at least
-// 1 for all sizes. The symbols that came last go first.
+// 0 for all sizes. The symbols that came last go first.
 static bool take_equal(Facts *facts, rsh_num difference) {
   rsh_symbols *s = facts->symbols;
   for (int atom = s->symbol_count - 1; atom >= 0; atom--) {
@@ -308,7 +308,7 @@ static bool take_equal(Facts *facts, rsh_num difference) {
     rsh_num rest, by;
     if (!split_linear(facts, difference, atom, &factor, &rest) ||
         !rsh_sub(s, rsh_int(0), rest, &rest) || !rsh_div(s, rest, rsh_int(factor), &by) ||
-        rsh_sign(s, by) != 1 || !facts_replace(facts, atom, by))
+        !rsh_at_most(s, rsh_int(0), by) || !facts_replace(facts, atom, by))
       continue;
     pass_bounds(facts, atom, by);
     return true;
@@ -316,14 +316,30 @@ static bool take_equal(Facts *facts, rsh_num difference) {
   return false;
 }
 
+// A number of 1 or more less a product: no factor of that is 0.
+static bool take_factors(Facts *facts, rsh_num n) {
+  int32_t count = 0;
+  const rsh_term *term = n.poly == 0 ? NULL : terms_of(facts->symbols, n, &count);
+  bool is_new = false;
+  if (count != 2 || (n.n > 0) == (term[0].coef > 0) || (n.n > 0) != (term[1].coef > 0))
+    return false;
+  for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
+    if (term[1].exp[k] > 0) // constants come last
+      return false;
+  for (int k = 0; k < facts->symbols->symbol_count; k++)
+    if (term[0].exp[k] > 0)
+      is_new = tighten(facts, k, 1, INT64_MAX) || is_new;
+  return is_new;
+}
+
 // factor * atom + rest <= 0.
 static bool take_at_most_0(Facts *facts, rsh_num n) {
   int atom;
   int64_t factor, rest;
   if (!split_single(facts, n, &atom, &factor, &rest))
-    return false;
+    return take_factors(facts, n);
   if (factor > 0)
-    return tighten(facts, atom, 1, floor_div(-rest, factor));
+    return tighten(facts, atom, 0, floor_div(-rest, factor));
   return tighten(facts, atom, ceil_div(rest, -factor), INT64_MAX);
 }
 
@@ -333,6 +349,13 @@ static bool take_order(Facts *facts, rsh_num n) {
   int32_t count = s->fact_count;
   rsh_fact(s, rsh_int(0), n);
   return s->fact_count > count;
+}
+
+// n == 0, of products: N*M - 14. Proofs use it from both sides.
+static bool take_equal_orders(Facts *facts, rsh_num n) {
+  rsh_num negated;
+  bool is_new = take_order(facts, n);
+  return rsh_sub(facts->symbols, rsh_int(0), n, &negated) && (take_order(facts, negated) || is_new);
 }
 
 // factor * atom + rest != 0 cuts off the least or the most value.
@@ -345,7 +368,7 @@ static bool take_not_0(Facts *facts, rsh_num n) {
   int64_t value = -(rest / factor);
   if (value == s->least[atom])
     return tighten(facts, atom, value + 1, INT64_MAX);
-  return value == s->most[atom] && tighten(facts, atom, 1, value - 1);
+  return value == s->most[atom] && tighten(facts, atom, 0, value - 1);
 }
 
 // factor * atom + rest is one of several values: what they lie between, and what divides all of them.
@@ -372,16 +395,6 @@ static bool take_choice(Facts *facts, const Guard *guard) {
   return (common > 1 && take_divisor(facts, facts->atom[atom], common)) || is_bound;
 }
 
-void facts_tell(Facts *facts, const Guard *guard) {
-  rsh_num difference;
-  int atom;
-  int64_t factor, rest;
-  if (guard->kind != WHERE_IN && rsh_is(guard->remainder_of, 0) &&
-      rsh_sub(facts->symbols, guard->left, guard->right, &difference) &&
-      split_single(facts, difference, &atom, &factor, &rest))
-    facts->symbols->told |= UINT32_C(1) << atom;
-}
-
 bool facts_take(Facts *facts, const Guard *guard) {
   rsh_symbols *s = facts->symbols;
   rsh_num difference;
@@ -398,7 +411,7 @@ bool facts_take(Facts *facts, const Guard *guard) {
   if (!fits || (is_strict && !rsh_add(s, difference, rsh_int(1), &difference)))
     return false;
   if (guard->kind == WHERE_EQ)
-    return take_equal(facts, difference);
+    return take_equal(facts, difference) || take_equal_orders(facts, difference);
   if (guard->kind == WHERE_NE)
     return take_not_0(facts, difference);
   return take_at_most_0(facts, difference) || take_order(facts, difference);

@@ -17,7 +17,6 @@ typedef struct Facts {
   rsh_num num[RSH_MAX_SYMBOLS];  // each symbol as a number of `symbols`
   rsh_num raw_num[RSH_MAX_SYMBOLS]; // each symbol as a number of `raw`
   int64_t divisor[RSH_MAX_SYMBOLS]; // atom i is symbol i over this
-  bool has_zeros;                   // symbols may be 0; else they are at least 1
 } Facts;
 
 // Without symbols, in new storage.
@@ -40,8 +39,6 @@ bool facts_replace(Facts *facts, int i, rsh_num by);
 // Takes a condition over atoms, none that always or never holds, for a fact. False: it is none of the
 // kinds above, and nothing changed.
 bool facts_take(Facts *facts, const Guard *guard);
-// Of a condition that holds wherever no size is 0, and else does not: the atom in it is told to be at least 1.
-void facts_tell(Facts *facts, const Guard *guard);
 
 // n with a number for each atom: 2*B + S with B = 3, S = N is N + 6. False: it does not fit.
 bool num_substitute(rsh_symbols *to, const rsh_symbols *from, rsh_num n, const rsh_num *atom,

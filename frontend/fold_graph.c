@@ -373,8 +373,7 @@ static bool fold_one(Arena *arena, Graph *graph, Diag *diag) {
 static void fold_variants(Arena *arena, Graph *graph, const Diag *diag) {
   for (int i = 0; i < graph->variant.count; i++) {
     Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
-    if (graph->variant.item[i].graph)
-      fold_one(arena, graph->variant.item[i].graph, &quiet);
+    fold_one(arena, graph->variant.item[i].graph, &quiet);
   }
 }
 

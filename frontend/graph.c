@@ -492,7 +492,7 @@ static void put_node(Text *t, const Graph *graph, const Node *node) {
   put(t, ")\n");
 }
 
-// "  for B = 0, S >= 1: ambiguous_infer"; without symbols that may have any value.
+// "  for B = 8: its own graph".
 static void put_variant(Text *t, const Graph *graph, const Variant *variant) {
   const char *separator = "  for ";
   for (int i = 0; i < graph->symbol.count; i++) {
@@ -502,15 +502,10 @@ static void put_variant(Text *t, const Graph *graph, const Variant *variant) {
     put(t, separator);
     separator = ", ";
     put(t, name ? name : "?");
-    put(t, variant->bound[i] == VARIANT_POSITIVE ? " >= 1" : " = ");
-    if (variant->bound[i] != VARIANT_POSITIVE)
-      put_int(t, variant->bound[i]);
+    put(t, " = ");
+    put_int(t, variant->bound[i]);
   }
-  put(t, ": ");
-  put(t, variant->status != RSH_ok ? rsh_status_name(variant->status)
-         : variant->graph          ? "its own graph"
-                                   : "empty");
-  put(t, "\n");
+  put(t, ": its own graph\n");
 }
 
 static void flush_text(Text *t, FILE *out) {

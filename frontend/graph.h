@@ -146,21 +146,14 @@ typedef struct Output {
   Span inplace_span;
 } Output;
 
-// What happens where symbols have certain values: the graph lowered again with these bound. Of the list
-// the first that matches goes; where none does, every symbol is at least 1 and the graph itself goes.
+// A faster way where symbols have certain values: the graph lowered again with these bound, folded. It has symbols
+// of its own, the same ones in the same order. What a call has to meet is asked by the graph itself before.
 typedef struct Variant {
-  int64_t bound[RSH_MAX_SYMBOLS]; // of each symbol: its value, or one of those below
-  rsh_status status;              // what a call returns, unless it is ok
-  // Ok: the graph, folded, with the bound symbols as constants. It has guards and symbols of its own, the
-  // same ones in the same order. NULL: nothing is written, all outputs are empty, their sizes being
-  // those of the general graph.
+  int64_t bound[RSH_MAX_SYMBOLS]; // of each symbol: its value, or VARIANT_ANY
   struct Graph *graph;
 } Variant;
 
-enum {
-  VARIANT_ANY = -1,     // any value, 0 too
-  VARIANT_POSITIVE = -2 // at least 1
-};
+enum { VARIANT_ANY = -1 };
 
 typedef struct Graph {
   const char *name;
@@ -173,14 +166,12 @@ typedef struct Graph {
   int output_count;
   VEC(Symbol) symbol;
   // In the order in which they are asked: sizes below 0, `where`, then what resolve would say in order
-  // of the nodes. The last kind is asked only where no variant matches: it is about sizes of at least 1.
+  // of the nodes.
   VEC(Guard) guard;
   VEC(Variant) variant;
   // Where conditions were found (guards of nodes): the graph without them, for a program, which resolves
   // every node by itself. Else NULL.
   const struct Graph *plain;
-  // What a program is made of: sizes of 0 are no variants there, so its numbers hold for them as well. NULL: plain.
-  const struct Graph *program;
   VEC(Fill) fill;
   rsh_symbols *symbols; // storage of the polynomials, over atoms
   rsh_symbols *raw;     // the same over the symbols themselves, for guards
@@ -203,7 +194,7 @@ static inline bool graph_is_source(const Graph *graph, int id) {
 
 // What the runtime is given of a graph.
 static inline const Graph *graph_of_program(const Graph *graph) {
-  return graph->program ? graph->program : graph->plain ? graph->plain : graph;
+  return graph->plain ? graph->plain : graph;
 }
 
 // The steps of a chain of graph->maps, first to last.

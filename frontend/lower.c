@@ -287,13 +287,12 @@ Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *d
   return l.failed ? NULL : l.graph;
 }
 
-static Known known_nothing(Arena *arena, bool has_symbols) {
-  Known known = {0};
+void known_start(Arena *arena, Known *known, bool has_symbols) {
+  *known = (Known){0};
   if (has_symbols)
-    facts_init(&known.facts, arena);
+    facts_init(&known->facts, arena);
   for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    known.bound[i] = VARIANT_ANY;
-  return known;
+    known->bound[i] = VARIANT_ANY;
 }
 
 static bool has_found_guards(const Graph *graph) {
@@ -305,11 +304,11 @@ static bool has_found_guards(const Graph *graph) {
 
 // Once more with what is written alone. All there is to say has been said.
 static Graph *lower_plain(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
-                          bool has_zeros, Diag *diag) {
-  Known known = known_nothing(arena, has_symbols);
-  known.facts.has_zeros = has_zeros;
+                          Diag *diag) {
+  Known known;
   const Library before = *library;
   const DiagMark mark = diag_mark(diag);
+  known_start(arena, &known, has_symbols);
   known.finds_nothing = true;
   Graph *graph = lower_known(arena, library, origin, diag, &known);
   diag_rewind(diag, mark);
@@ -317,46 +316,21 @@ static Graph *lower_plain(Arena *arena, Library *library, const Origin *origin, 
   return graph;
 }
 
-// A graph that no sizes of at least 1 satisfy, with sizes that begin at 0: split(x, sizes=[0, 0]) of f32[N] asks for
-// N == 0. NULL: these neither; what is wrong was reported before.
-static Graph *lower_empty(Arena *arena, Library *library, const Origin *origin, DiagMark before,
-                          Diag *diag) {
-  Known known = known_nothing(arena, true);
-  Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
-  const Library library_before = *library;
-  known.facts.has_zeros = true;
-  if (!lower_known(arena, library, origin, &quiet, &known)) {
-    *library = library_before;
-    return NULL;
-  }
-  *library = library_before;
-  diag_rewind(diag, before);
-  known = known_nothing(arena, true);
-  known.facts.has_zeros = true;
-  return lower_known(arena, library, origin, diag, &known); // for its warnings
-}
-
 Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
                     Diag *diag) {
-  Known known = known_nothing(arena, has_symbols);
-  const DiagMark before = diag_mark(diag);
+  Known known;
+  known_start(arena, &known, has_symbols);
   Graph *graph = lower_known(arena, library, origin, diag, &known);
   if (!graph)
-    return has_symbols ? lower_empty(arena, library, origin, before, diag) : NULL;
+    return NULL;
   Graph *plain = has_found_guards(graph) || graph_has_edges(graph)
-                     ? lower_plain(arena, library, origin, has_symbols, false, diag)
+                     ? lower_plain(arena, library, origin, has_symbols, diag)
                      : NULL;
-  Graph *all = graph->symbol.count > 0
-                   ? lower_plain(arena, library, origin, has_symbols, true, diag)
-                   : NULL;
-  if (plain && graph_is_dynamic(graph)) {
-    plain->program = all;
+  if (plain && graph_is_dynamic(graph))
     return plain;
-  }
   graph->plain = plain;
-  graph->program = all;
-  bool is_open = !lower_variants(arena, library, origin, diag, &known, graph);
-  return is_open && all ? all : graph;
+  lower_variants(arena, library, origin, diag, &known, graph);
+  return graph;
 }
 
 // --- Modules

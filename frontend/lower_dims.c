@@ -282,8 +282,7 @@ static bool is_left_open(const Lower *l, rsh_num size) {
   return rsh_is_unknown(size) || graph_has_inner(l->graph, size);
 }
 
-// A size that is worked out at entry is compared there; and where others are 0, what the operators asked for no
-// longer says that two are equal.
+// What sizes decide is asked at entry. False: they never agree.
 static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span) {
   Guard guard = {.kind = WHERE_EQ,
                  .status = RSH_shape_mismatch,
@@ -291,7 +290,7 @@ static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span)
                  .right = declared,
                  .span = span};
   bool is_edge = graph_has_inner(l->graph, size) && graph_has_edges(l->graph);
-  return (is_edge || l->known->is_variant) && guard_add(l, guard);
+  return (is_edge || !is_left_open(l, size)) && guard_add(l, guard);
 }
 
 // The declared sizes of a result for the program to compare.
@@ -352,7 +351,7 @@ static bool where_side(Lower *l, const Expr *e, rsh_num *num, rsh_num *remainder
     return int_expr(l, e, num, p);
   if (!int_expr(l, e->binary.left, num, p) || !int_expr(l, e->binary.right, remainder_of, p))
     return false;
-  if (rsh_sign(l->graph->symbols, *remainder_of) != 1)
+  if (rsh_is(*remainder_of, 0) || rsh_sign(l->graph->symbols, *remainder_of) == -1)
     return problem_set(l, p, e->binary.right->span, "bad_arg",
                        "the divisor of a remainder must be at least 1, this is %s",
                        text_of(l, *remainder_of));

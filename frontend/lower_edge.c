@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Places on an axis that sizes known only at run time decide: where a slice begins and where it ends. Each
+// Places on an axis that sizes known only at run time decide: where a slice begins and where it ends, how far a
+// roll goes. Each
 // becomes a size of its own, an *edge*, which the program works out at entry and of which enough is known to
 // fold on: one kernel is made for all sizes, and nothing is left to the runtime.
 //
@@ -19,6 +20,8 @@ static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
     p.at = p.size;
   else if (rsh_sign(s, p.at) == -1 && !rsh_add(s, p.at, p.size, &p.at))
     return false;
+  else if (rsh_sign(s, p.at) == 2 && !rsh_at_most(s, rsh_int(0), p.at))
+    return false; // from the one side or from the other
   if (rsh_at_most(s, p.at, p.least))
     *out = p.least;
   else if (rsh_at_most(s, p.size, p.at))
@@ -152,16 +155,19 @@ static bool cut_at_edges(Lower *l, const rsh_call *call, int32_t i, rsh_num *sta
   rsh_symbols *s = l->graph->symbols;
   int32_t axis = i;
   rsh_range range;
-  if (call->arg[STEPS].kind == RSH_ARG_LIST && !rsh_is(call->arg[STEPS].list[i], 1))
-    return false;
+  const rsh_num step =
+      call->arg[STEPS].kind == RSH_ARG_LIST ? call->arg[STEPS].list[i] : rsh_int(1);
   if (call->arg[AXES].kind == RSH_ARG_LIST)
     rsh_axis_index(call->arg[AXES].list[i].n, call->in[0]->rank, &axis);
   rsh_num size = call->in[0]->dim[axis];
   if (rsh_is_unknown(size) || rsh_is_unknown(*start) || rsh_is_unknown(*end))
     return false;
-  if (rsh_slice_range(s, size, *start, *end, 1, &range) == RSH_ok)
+  if (!rsh_is_known(step))
+    return false;
+  if (rsh_slice_range(s, size, *start, *end, step.n, &range) == RSH_ok)
     return true;
-  return make(l, (Edge){.at = *start, .size = size, .least = rsh_int(0)}, start) &&
+  return rsh_is(step, 1) &&
+         make(l, (Edge){.at = *start, .size = size, .least = rsh_int(0)}, start) &&
          make(l, (Edge){.at = *end, .size = size, .least = *start}, end);
 }
 
@@ -172,9 +178,7 @@ static rsh_num *copy_list(Lower *l, const rsh_arg *arg) {
   return list;
 }
 
-bool edges_of_slice(Lower *l, rsh_call *call) {
-  if (call->op != RSH_OP_SLICE || l->has_no_edges || l->known->finds_nothing || l->again)
-    return false;
+static bool edges_of_slice(Lower *l, rsh_call *call) {
   rsh_num *start = copy_list(l, &call->arg[STARTS]), *end = copy_list(l, &call->arg[ENDS]);
   for (int32_t i = 0; i < call->arg[STARTS].count; i++)
     if (!cut_at_edges(l, call, i, &start[i], &end[i]))
@@ -182,4 +186,57 @@ bool edges_of_slice(Lower *l, rsh_call *call) {
   call->arg[STARTS].list = start;
   call->arg[ENDS].list = end;
   return true;
+}
+
+// --- Rolls
+
+// A shift that goes round at most once where there are elements, and not at all where there are none.
+//   1 along H    min(1, H)          -1 along H    H - min(1, H)
+static bool roll_at_edge(Lower *l, rsh_num size, rsh_num *shift) {
+  rsh_symbols *s = l->graph->symbols;
+  const rsh_num zero = rsh_int(0);
+  rsh_supposed elements = {s->fact_count, 0};
+  bool is_back = rsh_is_known(*shift) && shift->n < 0;
+  if (!rsh_is_known(*shift) || (is_back && !rsh_sub(s, zero, *shift, shift)))
+    return false;
+  rsh_suppose_positive(s, size, &elements);
+  bool goes_round = !rsh_at_most(s, *shift, size);
+  rsh_forget_supposed(s, &elements);
+  return !goes_round && edge_new(l, (Edge){.at = *shift, .size = size, .least = zero}, shift) &&
+         (!is_back || rsh_sub(s, size, *shift, shift));
+}
+
+// Each axis has one shift, and each shift an axis.
+static bool edges_of_roll(Lower *l, rsh_call *call) {
+  enum { SHIFTS, ROLL_AXES };
+  const rsh_shape *in = call->in[0];
+  const rsh_arg *axes = &call->arg[ROLL_AXES];
+  rsh_num *shift = copy_list(l, &call->arg[SHIFTS]), size;
+  bool is_flat = axes->kind == RSH_ARG_ABSENT;
+  uint32_t seen = 0;
+  if (call->arg[SHIFTS].count != (is_flat ? 1 : axes->count))
+    return false;
+  if (is_flat)
+    return rsh_volume(l->graph->symbols, in, &size) == RSH_ok && !rsh_is_unknown(size) &&
+           roll_at_edge(l, size, shift) && (call->arg[SHIFTS].list = shift) != NULL;
+  for (int32_t i = 0; i < axes->count; i++) {
+    int32_t axis = 0;
+    rsh_num distance;
+    rsh_axis_index(axes->list[i].n, in->rank, &axis);
+    if (seen >> axis & 1 || rsh_is_unknown(in->dim[axis]))
+      return false;
+    seen |= UINT32_C(1) << axis;
+    if (rsh_roll_distance(call, axis, &in->dim[axis], &distance) != RSH_ok &&
+        !roll_at_edge(l, in->dim[axis], &shift[i]))
+      return false;
+  }
+  call->arg[SHIFTS].list = shift;
+  return true;
+}
+
+bool edges_of_call(Lower *l, rsh_call *call) {
+  if (l->has_no_edges || l->known->finds_nothing || l->again)
+    return false;
+  return call->op == RSH_OP_SLICE ? edges_of_slice(l, call)
+                                  : call->op == RSH_OP_ROLL && edges_of_roll(l, call);
 }

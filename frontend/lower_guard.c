@@ -103,20 +103,6 @@ Verdict guard_verdict(rsh_symbols *s, const Guard *g) {
   return compare(s, g->kind, left, g->right);
 }
 
-// Whether a condition that holds for sizes of at least 1 does so for sizes of 0 as well, where nothing else that
-// is known keeps them from being 0: N >= 0 does, N >= 1 does not.
-static bool holds_for_zeros(rsh_symbols *s, const Guard *g) {
-  if (!s) // conditions of numbers alone
-    return true;
-  int64_t least[RSH_MAX_SYMBOLS];
-  memcpy(least, s->least, sizeof least);
-  for (int i = 0; i < s->symbol_count; i++)
-    s->least[i] = least[i] == 1 ? 0 : least[i];
-  Verdict v = guard_verdict(s, g);
-  memcpy(s->least, least, sizeof least);
-  return v == ALWAYS;
-}
-
 bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {
   if (rsh_equal(a, b))
     return true;
@@ -193,7 +179,7 @@ bool guard_add(Lower *l, Guard guard) {
 bool guard_where(Lower *l, Guard guard) {
   Guard raw;
   Verdict v = guard_verdict(l->graph->symbols, &guard);
-  if (v == NEVER || (v == ALWAYS && holds_for_zeros(l->graph->symbols, &guard)))
+  if (v != DEPENDS)
     return v != NEVER;
   if (!guard_to_raw(l, &guard, &raw)) {
     lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
@@ -224,9 +210,7 @@ static bool known_take(Facts *facts, const Guard *raw) {
   Verdict v = guard_verdict(facts->symbols, &guard);
   if (v == DEPENDS)
     facts_take(facts, &guard);
-  else if (v == ALWAYS && !holds_for_zeros(facts->symbols, &guard))
-    facts_tell(facts, &guard);
-  return v == DEPENDS || (v == ALWAYS && !holds_for_zeros(facts->symbols, &guard));
+  return v == DEPENDS;
 }
 
 static void known_bind(const Known *known, Facts *facts) {

@@ -77,7 +77,7 @@ static bool subscript_int(Lower *l, const Expr *e, rsh_num missing, rsh_num *out
 }
 
 // x[start:stop:step]. What is left out is the whole way: 0 and d, or backwards d-1 and -d-1, which
-// stands before element 0.
+// stands before element 0; of what may be empty, as far as it goes.
 static bool cut_range(Lower *l, const Subscript *item, int axis, const Value *x, Cut *cut) {
   rsh_symbols *s = l->graph->symbols;
   rsh_num d = x->shape.dim[axis], start = rsh_int(0), end = d, step;
@@ -85,8 +85,11 @@ static bool cut_range(Lower *l, const Subscript *item, int axis, const Value *x,
     return true;
   if (!subscript_int(l, item->step, rsh_int(1), &step))
     return false;
-  if (rsh_sign(s, step) == -1 &&
-      !(rsh_sub(s, d, rsh_int(1), &start) && rsh_sub(s, rsh_int(-1), d, &end))) {
+  bool is_back = rsh_sign(s, step) == -1;
+  if (is_back && !rsh_at_most(s, rsh_int(1), d)) { // d-1 may be no element
+    start = rsh_int(INT64_MAX);
+    end = rsh_int(INT64_MIN);
+  } else if (is_back && !(rsh_sub(s, d, rsh_int(1), &start) && rsh_sub(s, rsh_int(-1), d, &end))) {
     lower_error(l, item->span, "overflow", "this does not fit 64 bits");
     return false;
   }

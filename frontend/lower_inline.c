@@ -123,11 +123,10 @@ static bool guard_of_caller(const Inline *in, const Guard *old, Guard *guard) {
   const rsh_symbols *raw = in->callee->raw;
   *guard = *old;
   guard->span = in->call->span;
-  // A divisor that was at least 1 for all symbols may not be for a size of 0.
   return num_substitute(s, raw, old->left, in->size, &guard->left) &&
          num_substitute(s, raw, old->right, in->size, &guard->right) &&
          num_substitute(s, raw, old->remainder_of, in->size, &guard->remainder_of) &&
-         (rsh_is(old->remainder_of, 0) || rsh_sign(s, guard->remainder_of) == 1);
+         (rsh_is(old->remainder_of, 0) || !rsh_at_most(s, guard->remainder_of, rsh_int(0)));
 }
 
 // Conditions of the callee hold here too. What resolve would ask there, it asks here again.

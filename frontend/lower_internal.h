@@ -92,9 +92,8 @@ typedef struct Known {
   Facts facts;
   VEC(Guard) guard;               // raw, in the order in which they were met
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
-  bool is_variant;            // of a graph: what it declares is asked where that was not settled
-  bool finds_nothing;         // no conditions and edges beside those that are written
-  Edge edge[RSH_MAX_SYMBOLS]; // in the order in which they were met: symbols from first_edge on
+  bool finds_nothing;             // no conditions and edges beside those that are written
+  Edge edge[RSH_MAX_SYMBOLS];     // in the order in which they were met: symbols from first_edge on
   int edge_count, first_edge;
 } Known;
 
@@ -166,6 +165,7 @@ const char *names_hint(Lower *l, const char *name, bool symbols); // among the n
 Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
 
 // The graph with what is known of its sizes, which grows.
+void known_start(Arena *arena, Known *known, bool has_symbols); // what nothing is known of
 Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *diag, Known *known);
 
 // Lowers the graphs of a tree; those of it that are not imported and have no error become part of the module.
@@ -173,8 +173,7 @@ void library_add(Arena *arena, Library *library, const Ast *ast, Module *module,
 void lower_statement(Lower *l, const Statement *statement);
 
 // --- lower_variants.c
-// False: for some sizes of 0 the graph can be neither made nor refused; a program has to look at them.
-bool lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
+void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
                     const Known *known, Graph *graph);
 
 // --- lower_dims.c
@@ -212,8 +211,8 @@ rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fau
                         const char **missing);
 
 // --- lower_edge.c
-// Puts edges into the lists of a slice where sizes decide. False: not all of it can be said by them.
-bool edges_of_slice(Lower *l, rsh_call *call);
+// Puts edges into the lists of a slice or a roll where sizes decide. False: not all of it can be said by them.
+bool edges_of_call(Lower *l, rsh_call *call);
 // The edge of these numbers over atoms, or the number that it is seen to be. False: it cannot be one.
 bool edge_new(Lower *l, Edge p, rsh_num *out);
 // Tells facts what is known of all edges, which may be that one is another number.

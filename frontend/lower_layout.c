@@ -87,7 +87,8 @@ static bool read_strides(Lower *l, const Expr *list, const rsh_shape *shape, rsh
       problem_report(l, &p);
       return false;
     }
-    if (rsh_sign(l->graph->symbols, stride[i]) == 2) {
+    rsh_symbols *s = l->graph->symbols;
+    if (!rsh_at_most(s, rsh_int(0), stride[i]) && !rsh_at_most(s, stride[i], rsh_int(0))) {
       lower_error(l, e->span, "bad_strides", "whether %s is below 0 depends on the symbols",
                   num_text(l->arena, l->graph, stride[i]));
       return false;
@@ -103,7 +104,7 @@ static bool measure(Lower *l, const Expr *list, const rsh_shape *shape, Storage 
   storage->span = rsh_int(1);
   for (int i = 0; i < shape->rank; i++) {
     rsh_num last, reach, size = storage->stride[i];
-    bool is_negative = rsh_sign(s, size) == -1;
+    bool is_negative = !rsh_at_most(s, rsh_int(0), size);
     if (rsh_is(shape->dim[i], 0)) {
       storage->offset = storage->span = rsh_int(0);
       return true;
@@ -123,7 +124,7 @@ static bool is_outside(const Lower *l, rsh_num a, rsh_num b) {
 }
 
 // A result's elements have places of their own: each stride is larger than what lies inside it.
-static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, const rsh_num *stride) {
+static bool are_apart(Lower *l, const Expr *list, const rsh_shape *shape, const rsh_num *stride) {
   rsh_symbols *s = l->graph->symbols;
   int order[RSH_MAX_RANK], count = 0; // outermost first
   rsh_num size[RSH_MAX_RANK], reach = rsh_int(0);
@@ -133,7 +134,7 @@ static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, cons
     if (rsh_is(shape->dim[i], 1))
       continue;
     size[i] = stride[i];
-    if (rsh_sign(s, stride[i]) == -1 && !rsh_sub(s, rsh_int(0), stride[i], &size[i]))
+    if (!rsh_at_most(s, rsh_int(0), stride[i]) && !rsh_sub(s, rsh_int(0), stride[i], &size[i]))
       return too_far(l, list->list.item[i]);
     int at = count++;
     for (; at > 0 && is_outside(l, size[i], size[order[at - 1]]); at--)
@@ -161,6 +162,18 @@ static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, cons
       return too_far(l, list->list.item[axis]);
   }
   return true;
+}
+
+// A result without elements has no places.
+static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, const rsh_num *stride) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_supposed elements = {s ? s->fact_count : 0, 0};
+  for (int i = 0; s && i < shape->rank; i++)
+    rsh_suppose_positive(s, shape->dim[i], &elements);
+  bool good = are_apart(l, list, shape, stride);
+  if (s)
+    rsh_forget_supposed(s, &elements);
+  return good;
 }
 
 // False: reported.

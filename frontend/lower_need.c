@@ -226,7 +226,7 @@ static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
   rsh_symbols *s = l->graph->symbols;
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
   rsh_call cut = *call;
-  if (!edges_of_slice(l, &cut))
+  if (!edges_of_call(l, &cut))
     return false;
   s->undecided = false;
   if (rsh_resolve(&cut, out, &fault) != RSH_ok || s->undecided)

@@ -909,13 +909,11 @@ static void survey_pass(Lower *l, const void *of) {
 
 Survey *onnx_survey(Arena *arena, const OnnxFile *file, Diag *diag) {
   Library library;
-  Known known = {0};
+  Known known;
   Survey *survey = ARENA_NEW(arena, Survey);
   const SurveyOf of = {file, survey};
   library_start(arena, &library);
-  facts_init(&known.facts, arena);
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    known.bound[i] = VARIANT_ANY;
+  known_start(arena, &known, true);
   Graph *graph = lower_known(arena, &library, &(Origin){survey_pass, &of}, diag, &known);
   library_free(&library);
   return graph ? survey : NULL;

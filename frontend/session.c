@@ -16,8 +16,7 @@ struct Session {
 Session *session_new(Arena *arena, Diag *diag) {
   Session *s = ARENA_NEW(arena, Session);
   library_start(arena, &s->library);
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    s->known.bound[i] = VARIANT_ANY;
+  known_start(arena, &s->known, false);
   s->lower = (Lower){.arena = arena,
                      .diag = diag,
                      .library = &s->library,

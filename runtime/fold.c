@@ -4,12 +4,25 @@
 #include "runtime/fold_rules.h"
 #include "runtime/map.h"
 
+// Where a condition says that the elements are as many before and after, in one run they are counted as the
+// result's sizes have it, which what follows is about.
+//   f32[N, M] to [K, M], N*M == K*M    {N*M, dst 1, src 1}  ->  {K*M, dst 1, src 1}
+static void count_as_result(Fold *f) {
+  rsh_num before, after;
+  bool are_counted = rsh_volume(f->c.symbols, f->call->in[0], &before) == RSH_ok &&
+                     rsh_volume(f->c.symbols, f->out_shape, &after) == RSH_ok;
+  if (are_counted && rsh_equal(f->out->axis[0].extent, before) && !rsh_is(after, 1))
+    f->out->axis[0].extent = after;
+}
+
 // reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays. What a
 // bitcast changes is what its bits mean, which moves do not know.
 static void rsh_fold_reshape(Fold *f) {
   rsh_status status = rsh_moves_copy(f->out, f->in[0]);
   if (status != RSH_ok)
     f->c.status = status;
+  if (RSH_HAS_SYMBOLS && f->c.symbols != 0 && f->out->axis_count == 1)
+    count_as_result(f);
 }
 #define rsh_fold_flatten rsh_fold_reshape
 #define rsh_fold_squeeze rsh_fold_reshape

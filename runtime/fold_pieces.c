@@ -260,41 +260,15 @@ void rsh_fold_repeat(Fold *f) {
   project(f, in, &out, dim);
 }
 
-// How far an axis of known size is rolled, 0 <= distance < size. Shifts may be anything.
-static int64_t known_distance(const rsh_call *call, int32_t axis, int64_t size) {
-  int64_t sum = 0, shift;
-  int32_t other;
-  for (int32_t k = 0; rsh_roll_shift(call, k, &other, &shift); k++) {
-    if (other != axis)
-      continue;
-    shift %= size;
-    shift += shift < 0 ? size : 0;
-    sum = sum >= size - shift ? sum - (size - shift) : sum + shift;
-  }
-  return sum;
-}
-
-// The same of a symbolic size: the sum of the shifts, when it is within the size for sure.
-static rsh_num symbolic_distance(Fold *f, int32_t axis, rsh_num size) {
-  rsh_num sum = rsh_int(0);
-  int64_t shift;
-  int32_t other;
-  for (int32_t k = 0; rsh_roll_shift(f->call, k, &other, &shift); k++)
-    if (other == axis)
-      sum = rsh_calc_add(&f->c, sum, rsh_int(shift));
-  bool is_back = sum.n < 0;
-  if (!rsh_at_most(f->c.symbols, is_back ? rsh_calc_sub(&f->c, rsh_int(0), sum) : sum, size))
-    f->c.status = RSH_unknown_size;
-  return is_back ? rsh_calc_add(&f->c, size, sum) : sum;
-}
-
 static void roll_axis(Fold *f, int32_t axis, rsh_num size, Border *border) {
   const rsh_padding whole = {{0}, size, {0}, {0}};
   border->kind = NOTHING;
   border->pad = whole;
-  rsh_num distance = rsh_is_known(size) ? rsh_int(known_distance(f->call, axis, size.n))
-                                        : symbolic_distance(f, axis, size);
-  if (rsh_is(distance, 0) || rsh_equal(distance, size))
+  rsh_num distance;
+  rsh_status status = rsh_roll_distance(f->call, axis, &size, &distance);
+  if (status != RSH_ok)
+    f->c.status = status;
+  if (status != RSH_ok || rsh_is(distance, 0) || rsh_equal(distance, size))
     return;
   border->kind = ROLL;
   border->pad.before = distance;

@@ -42,9 +42,9 @@ static bool pad_shifts_rows(const rsh_call *call) {
 
 static bool roll_shifts_rows(const rsh_call *call) {
   int32_t axis;
-  int64_t shift;
+  rsh_num shift;
   for (int32_t k = 0; rsh_roll_shift(call, k, &axis, &shift); k++)
-    if (axis <= 0 && shift != 0)
+    if (axis <= 0 && !rsh_is(shift, 0))
       return true;
   return false;
 }

@@ -82,18 +82,19 @@ rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in) {
   return RSH_ok;
 }
 
-int32_t rsh_moves_suppose_elements(Calc *c, const rsh_axis *axis, int32_t count) {
+rsh_supposed rsh_moves_suppose_elements(Calc *c, const rsh_axis *axis, int32_t count) {
+  rsh_supposed added = {0, 0};
   if (!RSH_HAS_SYMBOLS || c->symbols == 0)
-    return 0;
-  int32_t before = c->symbols->fact_count;
+    return added;
+  added.fact_count = c->symbols->fact_count;
   for (int32_t k = 0; k < count; k++)
-    rsh_fact_positive(c->symbols, axis[k].extent);
-  return before;
+    rsh_suppose_positive(c->symbols, axis[k].extent, &added);
+  return added;
 }
 
-void rsh_moves_forget_elements(Calc *c, int32_t before) {
+void rsh_moves_forget_elements(Calc *c, rsh_supposed added) {
   if (RSH_HAS_SYMBOLS && c->symbols != 0)
-    c->symbols->fact_count = before;
+    rsh_forget_supposed(c->symbols, &added);
 }
 
 // True when a's dst stride is the larger one: a stands outside b. Between symbolic strides of which
@@ -136,7 +137,8 @@ static int32_t merge_neighbours(Calc *c, rsh_axis *axis, int32_t count) {
 void rsh_moves_normalise_last(Calc *c, rsh_moves *m) {
   rsh_move *move = &m->move[m->count - 1];
   rsh_axis *axis = m->axis + move->first;
-  int32_t count = 0, before = rsh_moves_suppose_elements(c, axis, move->axis_count);
+  int32_t count = 0;
+  rsh_supposed before = rsh_moves_suppose_elements(c, axis, move->axis_count);
   for (int32_t i = 0; i < move->axis_count; i++) {
     if (rsh_is(axis[i].extent, 1))
       continue;
@@ -202,7 +204,8 @@ static bool is_next(Calc *c, rsh_num from, rsh_num to, rsh_num extent, rsh_num s
 // address says which index it belongs to; pieces that interleave otherwise are better left apart.
 static bool has_digits(Calc *c, const rsh_moves *m, const rsh_move *move) {
   const rsh_axis *axis = m->axis + move->first;
-  int32_t before = rsh_moves_suppose_elements(c, axis, move->axis_count), k = move->axis_count - 1;
+  int32_t k = move->axis_count - 1;
+  rsh_supposed before = rsh_moves_suppose_elements(c, axis, move->axis_count);
   rsh_num reach = rsh_int(0);
   for (; k >= 0 && rsh_at_most(c->symbols, rsh_calc_add(c, reach, rsh_int(1)), axis[k].dst); k--) {
     rsh_num last = rsh_calc_sub(c, axis[k].extent, rsh_int(1));

@@ -38,8 +38,8 @@ void rsh_moves_pop(rsh_moves *m);
 
 // Of a move of open sizes: from now on it is known that each of its extents is at least 1, for without
 // elements whatever is concluded of the move is right. Gives what forget_elements takes back.
-int32_t rsh_moves_suppose_elements(Calc *c, const rsh_axis *axis, int32_t count);
-void rsh_moves_forget_elements(Calc *c, int32_t before);
+rsh_supposed rsh_moves_suppose_elements(Calc *c, const rsh_axis *axis, int32_t count);
+void rsh_moves_forget_elements(Calc *c, rsh_supposed added);
 
 // Puts the last move into normal form (fold.h).
 void rsh_moves_normalise_last(Calc *c, rsh_moves *m);

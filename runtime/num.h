@@ -10,8 +10,7 @@
 //
 // A polynomial is kept primitive (no common integer factor, first coefficient positive) and is
 // interned, so two numbers are equal exactly when both fields are.
-// Symbols stand for sizes of at least 1: sizes of 0 are looked at apart. (Atoms of which `least` is 0 may be 0.) What polynomials are made of
-// are atoms, numbers least to most: mostly the symbols themselves, but where W % 16 == 0 is known W is
+// Symbols stand for sizes, which begin at 0. What polynomials are made of are atoms, numbers least to most: mostly the symbols themselves, but where W % 16 == 0 is known W is
 // the number 16*w, and w the atom.
 // An unknown number is the same as another when the ids are; of the rest only its interval is known.
 #ifndef RSH_NUM_H
@@ -65,8 +64,7 @@ typedef struct rsh_symbols {
   int32_t term_count, term_capacity;
   rsh_poly *poly;
   rsh_term *term;
-  int64_t least[RSH_MAX_SYMBOLS], most[RSH_MAX_SYMBOLS]; // of each atom: 1 to INT64_MAX when new
-  uint32_t told; // bit i: somebody said that atom i is at least 1; else that is where it is not 0
+  int64_t least[RSH_MAX_SYMBOLS], most[RSH_MAX_SYMBOLS]; // of each atom: 0 to INT64_MAX when new
   rsh_num fact[RSH_MAX_FACTS]; // numbers that are at least 0, which proofs make use of
   int32_t fact_count;
   // Unknown numbers. Without room for any, what depends on a size that is not known is
@@ -113,20 +111,23 @@ bool rsh_atom(rsh_symbols *s, int i, rsh_num *out);
 
 // From now on low <= high is known; there is an end to what is remembered.
 void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low);
+// What rsh_suppose_positive has added to what is known.
+typedef struct rsh_supposed {
+  int32_t fact_count; // facts from this one on
+  uint32_t atoms;     // bit i: atom i was told to be at least 1
+} rsh_supposed;
 // From now on a >= 1 is known, and with it what follows for its factors, as no atom is below 0.
-//   A*B - B  ->  A - 1 >= 1
-void rsh_fact_positive(rsh_symbols *s, rsh_num a);
+//   A*B - B  ->  B >= 1, A - 1 >= 1
+void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added);
+void rsh_forget_supposed(rsh_symbols *s, const rsh_supposed *added);
 
 // A new unknown number of this interval. Of a single number that is the number itself.
 rsh_num rsh_unknown(rsh_symbols *s, int64_t least, int64_t most);
 // What is known of any number.
 rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a);
-// The same where atoms of which nobody said otherwise may be 0.
-rsh_interval rsh_bounds_with_zeros(const rsh_symbols *s, rsh_num a);
 #ifdef RSH_ONLY_KNOWN // nothing is left open, so nobody gets here
 #define rsh_unknown(s, least, most) ((void)(s), (void)(most), rsh_int(least))
 #define rsh_bounds(s, a) ((void)(s), (rsh_interval){(a).n, (a).n})
-#define rsh_bounds_with_zeros(s, a) rsh_bounds(s, a)
 #endif
 
 // Arithmetic on any numbers, as the functions below do it. These have known numbers in registers, which is
@@ -208,13 +209,13 @@ RSH_INLINE bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
 // that is not seen; nothing is written.   (3*S + 2) / S  ->  3 and 2, with S > 2
 bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_num *rest);
 
-// Sign of a: 1 when a > 0 for all symbols >= 1, -1 when a < 0, 0 when a is 0, 2 when it depends (or when
+// Sign of a: 1 when a > 0 for all values of the symbols, -1 when a < 0, 0 when a is 0, 2 when it depends (or when
 // that cannot be seen).
 RSH_INLINE int rsh_sign(const rsh_symbols *s, rsh_num a) {
   return rsh_can_compare(a, a) ? (a.n > 0) - (a.n < 0) : rsh_sign_any(s, a);
 }
 
-// True when a <= b for all symbols >= 1, as far as can be seen; false does not mean a > b.
+// True when a <= b for all values of the symbols, as far as can be seen; false does not mean a > b.
 RSH_INLINE bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
   return rsh_can_compare(a, b) ? a.n <= b.n : rsh_at_most_any(s, a, b);
 }

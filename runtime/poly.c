@@ -151,9 +151,8 @@ bool rsh_atom(rsh_symbols *s, int atom, rsh_num *out) {
 bool rsh_symbol(rsh_symbols *s, rsh_num *out) {
   if (s->symbol_count >= RSH_MAX_SYMBOLS || !rsh_atom(s, s->symbol_count, out))
     return false;
-  s->least[s->symbol_count] = 1;
+  s->least[s->symbol_count] = 0;
   s->most[s->symbol_count] = INT64_MAX;
-  s->told &= ~(UINT32_C(1) << s->symbol_count);
   s->symbol_count++;
   return true;
 }
@@ -427,20 +426,30 @@ static bool divide_terms(rsh_symbols *s, terms t, const rsh_term *by, rsh_num *o
   return sum_intern(s, &rest, out);
 }
 
-void rsh_fact_positive(rsh_symbols *s, rsh_num a) {
+void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added) {
   rsh_num rest;
   if (a.poly <= 0)
     return;
   rsh_term common = common_atoms(terms_of(s, a));
-  for (int k = 0; k < s->symbol_count; k++)
-    if (common.exp[k] > 0 && s->least[k] < 1 && rsh_atom(s, k, &rest))
-      rsh_fact(s, rest, rsh_int(1));
+  for (int k = 0; k < s->symbol_count; k++) {
+    if (common.exp[k] > 0 && s->least[k] == 0) {
+      s->least[k] = 1;
+      added->atoms |= UINT32_C(1) << k;
+    }
+  }
   if (!divide_terms(s, terms_of(s, a), &common, &rest))
     return;
   if (a.n > 0)
     rsh_fact(s, rest, rsh_int(1));
   else
     rsh_fact(s, rsh_int(-1), rest);
+}
+
+void rsh_forget_supposed(rsh_symbols *s, const rsh_supposed *added) {
+  s->fact_count = added->fact_count;
+  for (int k = 0; k < s->symbol_count; k++)
+    if ((added->atoms >> k & 1) != 0)
+      s->least[k] = 0;
 }
 
 // Whether no atom of it may be 0.
@@ -502,28 +511,18 @@ static int64_t add_bounded(int64_t total, const rsh_term *term, int64_t factor,
   return __builtin_add_overflow(total, product, &total) ? INT64_MAX : total;
 }
 
-rsh_interval rsh_poly_bounds_with_zeros(const rsh_symbols *s, rsh_num a) {
+rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a) {
   rsh_interval r = {INT64_MIN, INT64_MAX};
   if (s == 0)
     return r;
   terms t = terms_of(s, a);
   if (same_signs(t) && (t.term[0].coef > 0) == (a.n > 0)) {
-    int64_t least[RSH_MAX_SYMBOLS];
-    for (int i = 0; i < RSH_MAX_SYMBOLS; i++) {
-      bool is_told = i < s->symbol_count && (s->least[i] > 1 || (s->told >> i & 1) != 0);
-      least[i] = is_told ? s->least[i] : 0;
-    }
     r.least = r.most = 0;
     for (int32_t i = 0; i < t.count; i++) {
-      r.least = add_bounded(r.least, &t.term[i], a.n, least);
+      r.least = add_bounded(r.least, &t.term[i], a.n, s->least);
       r.most = add_bounded(r.most, &t.term[i], a.n, s->most);
     }
   }
-  return r;
-}
-
-rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a) {
-  rsh_interval r = rsh_poly_bounds_with_zeros(s, a);
   if (r.least < 1 && rsh_poly_sign(s, a) == 1)
     r.least = 1;
   return r;

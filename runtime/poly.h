@@ -12,10 +12,7 @@ bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 // The terms of a over the first term of b > 0, rounded down where only the factor is left over.
 bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 int rsh_poly_sign(const rsh_symbols *s, rsh_num a);
-// An atom of which at least 1 is known may be 0 at run time, where that is what nobody said: more than 1 is
-// told of its products only where more is known of all its atoms.
 rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a);
-rsh_interval rsh_poly_bounds_with_zeros(const rsh_symbols *s, rsh_num a);
 bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b);
 
 #endif

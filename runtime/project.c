@@ -485,7 +485,7 @@ static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection
                         rsh_moves *out) {
   const rsh_move *move = last_move(d);
   d->work->axis_count = move->first + move->axis_count;
-  int32_t before = rsh_moves_suppose_elements(d->c, last_axes(d), move->axis_count);
+  rsh_supposed before = rsh_moves_suppose_elements(d->c, last_axes(d), move->axis_count);
   Progress progress = decode(d);
   rsh_moves_forget_elements(d->c, before);
   for (int32_t o = 0; progress == DONE && o < out_shape->rank; o++)

@@ -376,7 +376,7 @@ static rsh_status volumes(target *t, bool skip) {
 //   2..4 * 2 * 2..6 * 3 elements in [-1, 12, 2]: 24..144 / 24, so 1..6
 //   1..3 * 3 elements in [-1, 2]: 3..9 / 2, so 2..4
 static bool quotient_between(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  rsh_interval x = rsh_bounds_with_zeros(s, a), y = rsh_bounds(s, b);
+  rsh_interval x = rsh_bounds(s, a), y = rsh_bounds(s, b);
   int64_t least = x.least > 0 && y.most > 0 ? (x.least - 1) / y.most + 1 : 0;
   int64_t most = x.most == INT64_MAX || y.least < 1 ? INT64_MAX : x.most / y.least;
   if (least > most)

@@ -107,7 +107,12 @@ typedef enum rsh_pad_mode {
 bool rsh_pad_mode_of(const rsh_call *call, rsh_pad_mode *out);
 
 // Shift k of a roll and the axis it is along, -1 for the flattened tensor; false when there are fewer.
-bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, int64_t *shift);
+bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *shift);
+
+// How far an axis of this size is rolled by all shifts together: 0 <= distance <= size. RSH_unknown_size where
+// sizes decide how often it goes round.
+rsh_status rsh_roll_distance(const rsh_call *call, int32_t axis, const rsh_num *size,
+                             rsh_num *distance);
 
 #ifdef __cplusplus
 }

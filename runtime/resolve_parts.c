@@ -61,9 +61,9 @@ RSH_APART static rsh_status count_steps(rsh_symbols *s, rsh_num *v, int64_t step
   return is_seen ? RSH_ok : RSH_unknown_size;
 }
 
-// rsh_slice_range in place: r comes with start, with the end in count, and with step.
+// Of an axis that has elements. r comes with start, with the end in count, and with step.
 //   d = 5, [3:-9:-2]  ->  start 3, end clamped to -1, 2 elements: 3 and 1
-static rsh_status resolve_range(rsh_symbols *s, const rsh_num *d, rsh_range *r) {
+static rsh_status range_of_some(rsh_symbols *s, const rsh_num *d, rsh_range *r) {
   bool is_back = r->step.n < 0;
   rsh_num high = *d;
   if (r->step.n == 0)
@@ -84,6 +84,31 @@ static rsh_status resolve_range(rsh_symbols *s, const rsh_num *d, rsh_range *r) 
   if (status == RSH_ok && rsh_is_known(r->count) && r->count.n <= 1)
     r->step.n = 1;
   return status;
+}
+
+// rsh_slice_range in place. What can only be seen where the axis has elements goes for an axis without, too, if
+// the number of them is 0 then.
+//   d = 2*H, [1::2]  ->  start 1, H elements
+static rsh_status resolve_range(rsh_symbols *s, const rsh_num *d, rsh_range *r) {
+#ifdef RSH_ONLY_KNOWN
+  return range_of_some(s, d, r);
+#else
+  rsh_range range = *r;
+  rsh_status status = range_of_some(s, d, &range);
+  if (status == RSH_unknown_size && s != 0 && d->poly > 0) {
+    rsh_supposed elements = {s->fact_count, 0};
+    rsh_num primitive = {1, d->poly}, quotient;
+    range = *r;
+    rsh_suppose_positive(s, *d, &elements);
+    rsh_status there = range_of_some(s, d, &range);
+    rsh_forget_supposed(s, &elements);
+    if (there == RSH_ok && rsh_div(s, range.count, primitive, &quotient))
+      status = RSH_ok;
+  }
+  if (status == RSH_ok)
+    *r = range;
+  return status;
+#endif
 }
 
 rsh_status rsh_slice_range(rsh_symbols *s, rsh_num d, rsh_num start, rsh_num end, int64_t step,

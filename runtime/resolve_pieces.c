@@ -301,7 +301,7 @@ rsh_status rsh_rule_repeat(const rsh_call *call, rsh_shape *out, rsh_fault *faul
 enum { SHIFTS, ROLL_AXES };
 
 // One shift goes for all axes, and one axis may have several shifts, as numpy broadcasts them.
-bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, int64_t *shift) {
+bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *shift) {
   const rsh_arg *shifts = &call->arg[SHIFTS], *axes = &call->arg[ROLL_AXES];
   int32_t count = shifts->count;
   bool has_axes = axes->kind == RSH_ARG_LIST;
@@ -312,8 +312,62 @@ bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, int64_t *shi
   *axis = -1;
   if (has_axes)
     rsh_axis_index(axes->list[axes->count == 1 ? 0 : k].n, call->in[0]->rank, axis);
-  *shift = shifts->list[shifts->count == 1 ? 0 : k].n;
+  *shift = shifts->list[shifts->count == 1 ? 0 : k];
   return true;
+}
+
+// Along an axis of known size. Shifts may be anything.
+static rsh_status known_distance(const rsh_call *call, int32_t axis, int64_t size, int64_t *sum) {
+  rsh_num shift;
+  int32_t other;
+  for (int32_t k = 0; rsh_roll_shift(call, k, &other, &shift); k++) {
+    if (other != axis || size == 0)
+      continue;
+    if (!rsh_is_known(shift))
+      return RSH_unknown_size;
+    int64_t step = shift.n % size;
+    step += step < 0 ? size : 0;
+    *sum = *sum >= size - step ? *sum - (size - step) : *sum + step;
+  }
+  return RSH_ok;
+}
+
+rsh_status rsh_roll_distance(const rsh_call *call, int32_t axis, const rsh_num *size,
+                             rsh_num *distance) {
+  const rsh_num zero = rsh_int(0);
+  rsh_symbols *s = call->symbols;
+  rsh_num shift;
+  int32_t other;
+  *distance = zero;
+  if (!RSH_HAS_SYMBOLS || rsh_is_known(*size))
+    return known_distance(call, axis, size->n, &distance->n);
+  for (int32_t k = 0; rsh_roll_shift(call, k, &other, &shift); k++)
+    if (other == axis && !rsh_add(s, *distance, shift, distance))
+      return RSH_overflow;
+  if (!rsh_at_most(s, zero, *distance) && !rsh_add(s, *distance, *size, distance))
+    return RSH_overflow;
+  return rsh_at_most(s, zero, *distance) && rsh_at_most(s, *distance, *size) ? RSH_ok
+                                                                             : RSH_unknown_size;
+}
+
+// Whether all axes are rolled a distance that is known.
+static rsh_status check_distances(const rsh_call *call, rsh_fault *fault) {
+  const rsh_shape *in = call->in[0];
+  const rsh_num *shift = call->arg[SHIFTS].list;
+  int32_t first = 0; // that is not known
+  bool is_flat = call->arg[ROLL_AXES].kind == RSH_ARG_ABSENT;
+  rsh_num size, distance;
+  while (first + 1 < call->arg[SHIFTS].count && rsh_is_known(shift[first]))
+    first++;
+  first = rsh_is_known(shift[first]) ? 0 : first;
+  rsh_status status = is_flat ? rsh_volume(call->symbols, in, &size) : RSH_ok;
+  for (int32_t i = is_flat ? -1 : 0; status == RSH_ok && i < (is_flat ? 0 : in->rank); i++) {
+    size = i < 0 ? size : in->dim[i];
+    status = rsh_roll_distance(call, i, &size, &distance);
+    if (status != RSH_ok)
+      status = rsh_leave_open(call, rsh_fail(fault, status, SHIFTS, first, &shift[first], &size));
+  }
+  return status;
 }
 
 rsh_status rsh_rule_roll(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
@@ -324,17 +378,13 @@ rsh_status rsh_rule_roll(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
     status = rsh_read_list(call, ROLL_AXES, fault);
   if (status != RSH_ok)
     return status;
-  for (int32_t i = 0; i < shifts->count; i++)
-    if (!rsh_is_known(shifts->list[i]) && status == RSH_ok)
-      status =
-          rsh_leave_open(call, rsh_fail(fault, RSH_unknown_size, SHIFTS, i, &shifts->list[i], 0));
-  if (status != RSH_ok)
-    return status;
   if (axes->kind == RSH_ARG_LIST) {
     status = rsh_read_axes(call, ROLL_AXES, call->in[0]->rank, false, &set, fault);
     if (status == RSH_ok && axes->count != shifts->count && axes->count != 1 && shifts->count != 1)
       status = rsh_fail_int(fault, RSH_bad_length, ROLL_AXES, -1, axes->count, shifts->count);
   }
+  if (status == RSH_ok && RSH_HAS_SYMBOLS && call->symbols != 0 && shifts->count > 0)
+    status = check_distances(call, fault);
   if (status == RSH_ok)
     rsh_copy_shape(out, call->in[0]);
   return status;

@@ -29,11 +29,6 @@ rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a) {
   return r;
 }
 
-rsh_interval rsh_bounds_with_zeros(const rsh_symbols *s, rsh_num a) {
-  bool is_poly = !rsh_is_known(a) && !rsh_is_unknown(a);
-  return is_poly ? rsh_poly_bounds_with_zeros(s, a) : rsh_bounds(s, a);
-}
-
 // Sums of bounds; a bound that is none stays none.
 static int64_t add_least(int64_t a, int64_t b) {
   int64_t sum;

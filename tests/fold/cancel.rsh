@@ -40,6 +40,7 @@ graph parts_swapped(x: f32[6, 4]) -> y {
 
 # Through shapes that fit each other nowhere (7 x 11 against 11 x 7), and back.
 # CHECK-LABEL: graph straddling(
+# CHECK-NEXT: needs B >= 1 or ambiguous_infer, S >= 1 or ambiguous_infer
 # CHECK-NEXT: y alias
 graph straddling(x: f32[7, 11]) -> y {
     t = x |> transpose([1, 0]) |> reshape([7, 11]) |> transpose([1, 0])

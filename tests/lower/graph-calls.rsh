@@ -8,7 +8,7 @@ graph heads(x: f16[B, S, H, 12*H]) -> (y: f16[B, 12, S, H, H], z) where B <= 4, 
 }
 #      CHECK:graph heads
 # CHECK-NEXT:  %0 x: f16[B, S, H, 12*H] = input
-# CHECK-NEXT:  where B <= 4, S % 8 == 0, H in [2, 64]
+# CHECK-NEXT:  where B <= 4, S % 8 == 0, H in [2, 64], B >= 1 or ambiguous_infer, S >= 1 or ambiguous_infer
 # CHECK-NEXT:  %1: f16[B, S, 12, H, H] = reshape(%0, shape=[0, 0, 12, H, H])
 # CHECK-NEXT:  %2 view y: f16[B, 12, S, H, H] = reshape(%1, shape=[0, 12, S, H, -1])
 # CHECK-NEXT:  %3 z: f16[B, 12*S*H*H] = flatten(%0)
@@ -31,7 +31,7 @@ graph through(a: f16[N, M, 2, 24]) -> (p, q) {
 }
 #      CHECK:graph through
 # CHECK-NEXT:  %0 a: f16[N, M, 2, 24] = input
-# CHECK-NEXT:  where N <= 4, M % 8 == 0
+# CHECK-NEXT:  where N <= 4, M % 8 == 0, N >= 1 or ambiguous_infer, M >= 1 or ambiguous_infer
 # CHECK-NEXT:  %1: f16[N, M, 12, 2, 2] = reshape(%0, shape=[0, 0, 12, 2, 2])
 # CHECK-NEXT:  %2 p: f16[N, 12, M, 2, 2] = reshape(%1, shape=[0, 12, M, 2, -1])
 # CHECK-NEXT:  %3 q: f16[N, 48*M] = flatten(%0)

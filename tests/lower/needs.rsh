@@ -17,24 +17,24 @@ graph infer_beside_symbols(x: f32[B, S, D]) -> y {
 }
 #      CHECK:graph infer_beside_symbols
 # CHECK-NEXT:  %0 x: f32[B, S, D] = input
-# CHECK-NEXT:  where D % 64 == 0 or not_divisible
+# CHECK-NEXT:  where B >= 1 or ambiguous_infer, S >= 1 or ambiguous_infer, D % 64 == 0 or not_divisible
 # CHECK-NEXT:  %1 y: f32[B, S, D/64, 64] = reshape(%0, shape=[B, S, -1, 64])
 
 graph volume(x: f32[B, S, D]) -> y {
     y = reshape(x, [B, S, 12, 64])
 }
 #      CHECK:graph volume
-# CHECK-NEXT:  %0 x: f32[B, S, 768] = input
-# CHECK-NEXT:  where D == 768 or volume_mismatch
+# CHECK-NEXT:  %0 x: f32[B, S, D] = input
+# CHECK-NEXT:  where B*S*D == 768*B*S or volume_mismatch
 
 graph volume_of_symbols(x: f32[N, D], b: f32[B, S]) -> (y, z) {
     y = reshape(x, [B, S, D])
     z = b
 }
 #      CHECK:graph volume_of_symbols
-# CHECK-NEXT:  %0 x: f32[B*S, D] = input
+# CHECK-NEXT:  %0 x: f32[N, D] = input
 # CHECK-NEXT:  %1 b: f32[B, S] = input
-# CHECK-NEXT:  where N == B*S or volume_mismatch
+# CHECK-NEXT:  where N*D == D*B*S or volume_mismatch
 
 graph twice(x: f32[N]) -> y {
     z = reshape(x, [-1, 4])
@@ -101,7 +101,7 @@ graph picked(x: f32[N, 3], z: f32[S, K]) -> (a, b, c, d) {
 #      CHECK:graph picked
 # CHECK-NEXT:  %0 x: f32[N, 3] = input
 # CHECK-NEXT:  %1 z: f32[S, 1] = input
-# CHECK-NEXT:  where N >= 6 or bad_index, N >= 8 or bad_index, S-5 >= 0 or bad_dim, K == 1 or not_one
+# CHECK-NEXT:  where N >= 1 or bad_index, N >= 6 or bad_index, N >= 8 or bad_index, S-5 >= 0 or bad_dim, K == 1 or not_one
 
 graph pattern(x: f32[B, D]) -> y {
     y = rearrange(x, "b (h d) -> h b d", h=12)
@@ -120,4 +120,4 @@ graph simple(x: f32[N, 4], z: f32[W, 16], v: f32[A, B, 6]) -> (a, b, c) where W 
 # CHECK-NEXT:  %0 x: f32[N, 4] = input
 # CHECK-NEXT:  %1 z: f32[W, 16] = input
 # CHECK-NEXT:  %2 v: f32[A, B, 6] = input
-# CHECK-NEXT:  where W % 16 == 0, N % 3 == 0 or not_divisible, W % 3 == 0 or not_divisible, A % 3 == 0 or not_divisible
+# CHECK-NEXT:  where W % 16 == 0, N % 3 == 0 or not_divisible, W % 3 == 0 or not_divisible, B >= 1 or ambiguous_infer, A % 3 == 0 or not_divisible

@@ -10,7 +10,7 @@ graph f(x: f32[B, S, N]) -> (a: f32[B*S, ?], b: f32[*], c, d: f32[B, N, S]) wher
 }
 #      CHECK:graph f
 # CHECK-NEXT:  %0 x: f32[B, S, B*S] = input
-# CHECK-NEXT:  where N == B*S
+# CHECK-NEXT:  where N == B*S, B*S >= 1 or ambiguous_infer
 # CHECK-NEXT:  %1 a: f32[B*S, B*S] = reshape(%0, shape=[-1, B*S])
 # CHECK-NEXT:  %2 b: f32[B, S, B*S] = flip(%0, axes=[0])
 # CHECK-NEXT:  %3 c: f32[B, S, B*S] = flip(%0, axes=[1])

@@ -39,6 +39,7 @@ graph sizes(x: f32[B, 2*B, 8]) -> (a, b, c, d) {
 }
 #      CHECK:graph sizes
 # CHECK-NEXT:  %0 x: f32[B, 2*B, 8] = input
+# CHECK-NEXT:  where B >= 1 or bad_index
 # CHECK-NEXT:  %1: f32[1, 2*B, 8] = slice(%0, starts=[0], ends=[1], axes=[0], steps=[1])
 # CHECK-NEXT:  %2 a: f32[2*B, 8] = squeeze(%1, axes=[0])
 # CHECK-NEXT:  %3 b: f32[B, B, 8] = slice(%0, starts=[0], ends=[B], axes=[1], steps=[1])

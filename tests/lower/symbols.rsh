@@ -28,6 +28,7 @@ graph arithmetic(x: f32[B, 2*(B + 1) - 2, 7 % 4]) -> y: f32[3*B, B*2] {
 }
 #      CHECK:graph arithmetic
 # CHECK-NEXT:  %0 x: f32[B, 2*B, 3] = input
+# CHECK-NEXT:  where B >= 1 or ambiguous_infer
 # CHECK-NEXT:  %1 y: f32[3*B, 2*B] = reshape(%0, shape=[3*B, -1])
 # CHECK-NEXT:  output y = %1
 

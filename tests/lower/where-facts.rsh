@@ -8,7 +8,7 @@ graph multiple(x: u8[H, W, 3]) -> y: u8[H, W/16, 16, 3] where W % 16 == 0, W % 8
 }
 #      CHECK:graph multiple
 # CHECK-NEXT:  %0 x: u8[H, W, 3] = input
-# CHECK-NEXT:  where W % 16 == 0
+# CHECK-NEXT:  where W % 16 == 0, H >= 1 or ambiguous_infer
 # CHECK-NEXT:  %1 half: u8[W/2, 2*H, 3] = reshape(%0, shape=[W/2, 2*H, 3])
 # CHECK-NEXT:  %2 y: u8[H, W/16, 16, 3] = reshape(%1, shape=[H, -1, 16, 3])
 # CHECK-NEXT:  output y = %2
@@ -57,6 +57,6 @@ graph bounds(x: f32[S, T, U, V]) -> (a, b, c, d) where S == T, T >= 4, U < 10, V
 # CHECK-NEXT:  where S == T, T >= 4, U < 10, V in [16, 32, 64], U != 1, S != 4
 # CHECK-NEXT:  %1 a: f32[5, S, U, V] = slice(%0, starts=[0], ends=[5], axes=[0], steps=[1])
 # CHECK-NEXT:  %2 b: f32[S, 5, U, V] = slice(%0, starts=[-5], ends=[S], axes=[1], steps=[1])
-# CHECK-NEXT:  %3: f32[S, S, 2, V] = slice(%0, starts=[0], ends=[2], axes=[2], steps=[1])
-# CHECK-NEXT:  %4 c: f32[S, S, -U+11, V] = pad(%3, pads=[0, 0, -U+9, 0, 0, 0, 0, 0])
+# CHECK-NEXT:  %3: f32[S, S, min(2, U), V] = slice(%0, starts=[0], ends=[min(2, U)], axes=[2], steps=[1])
+# CHECK-NEXT:  %4 c: f32[S, S, -U+min(2, U)+9, V] = pad(%3, pads=[0, 0, -U+9, 0, 0, 0, 0, 0])
 # CHECK-NEXT:  %5: f32[S, S, U, V-8] = slice(%0, starts=[8], ends=[V], axes=[3], steps=[1])

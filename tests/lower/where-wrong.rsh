@@ -8,12 +8,12 @@
 # KIND-NEXT: "kind": "guard_failed"
 # CHECK: [[FILE]]:[[#@LINE+7]]:41: error: this condition is never true: B == B+1
 # KIND-NEXT: "kind": "guard_failed"
-# CHECK: [[FILE]]:[[#@LINE+5]]:53: error: this condition is never true: B < 1
+# CHECK: [[FILE]]:[[#@LINE+5]]:53: error: this condition is never true: B < 0
 # KIND-NEXT: "kind": "guard_failed"
 # CHECK: [[FILE]]:[[#@LINE+3]]:60: error: this condition is never true: B in []
 # KIND-NEXT: "kind": "guard_failed"
 # CHECK: [[FILE]]:[[#@LINE+1]]:69: error: this condition is never true: 3 in [1, 2]
-graph f(x: f32[B, 4]) -> y where 4 < 3, B == B + 1, B < 1, B in [], 3 in [1, 2] {
+graph f(x: f32[B, 4]) -> y where 4 < 3, B == B + 1, B < 0, B in [], 3 in [1, 2] {
     y = x
 }
 # KIND-NEXT: "kind": "bad_arg"
@@ -34,8 +34,8 @@ graph unknown(x: f32[B, 4]) -> y where C == 2, B == D {
 # KIND-NEXT: "kind": "unsupported"
 # CHECK: [[FILE]]:[[#@LINE+3]]:54: error: a remainder on both sides is not supported
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+1]]:75: error: the divisor of a remainder must be at least 1, this is B-1
-graph remainder(x: f32[B, 4]) -> y where B % 0 == 0, B % 2 == B % 3, B % (B - 1) == 0 {
+# CHECK: [[FILE]]:[[#@LINE+1]]:75: error: the divisor of a remainder must be at least 1, this is -1
+graph remainder(x: f32[B, 4]) -> y where B % 0 == 0, B % 2 == B % 3, B % (0 - 1) == 0 {
     y = x
 }
 # KIND-NEXT: "kind": "bad_arg"

@@ -3,14 +3,14 @@
 # the other type, where its bits are meant.
 # RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '2 of 2 graphs verified'
 # RUN: %{reshapec} verify %s | grep '2 of 2 graphs verified'
-graph once(x0: u32[A]) -> v4 {
+graph once(x0: u32[A]) -> v4 where A >= 1 {
     v0 = stack(x0, axis=0)
     v2 = tile(v0, [1, 2])
     v3 = slice(v2, [1], [0], [1], [-1])
     v4 = bitcast(v3, f32)
 }
 
-graph again(x0: u32[A]) -> y {
+graph again(x0: u32[A]) -> y where A >= 1 {
     v2 = tile(x0, [2])
     v3 = bitcast(v2[1:0:-1], f32)
     v4 = tile(v3, [2])

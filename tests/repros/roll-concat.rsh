@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# roll moves the last row to the front: one move of B elements, one of (A-1)*B. The second has no place in a
+# roll moves the last row to the front: one move of min(1, A) rows, one of the others. The second has no place in a
 # result of one row, A = 1, and could not be decoded for that; concat then went on to the next operand and lost it.
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=PROVED
 # RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | FileCheck %s --check-prefix=C
@@ -11,13 +11,13 @@
 # PROVED: 5 of 5 graphs verified
 # C: 5 of 5 graphs verified
 
-# A move without elements may be read as anything, so its A-1 rows are known to be at least one.
+# A move without elements may be read as anything, so its rows are known to be at least one.
 # RUN: %{reshapec} %s --dump=moves -o %t.o | FileCheck %s
 # CHECK-LABEL: graph same_input
 # CHECK:       y: u8[A, 2*B]
-# CHECK-NEXT:    from %0 at A*B-B to 0: {B, dst 1, src 1}
+# CHECK-NEXT:    from %0 at A*B-B*min(1, A) to 0: {B*min(1, A), dst 1, src 1}
+# CHECK-NEXT:    from %0 at 0 to 2*B*min(1, A): {A-min(1, A), dst 2*B, src B} {B, dst 1, src 1}
 # CHECK-NEXT:    from %0 at 0 to B: {A, dst 2*B, src B} {B, dst 1, src 1}
-# CHECK-NEXT:    from %0 at 0 to 2*B: {A-1, dst 2*B, src B} {B, dst 1, src 1}
 graph same_input(x: u8[A, B]) -> y {
     v = roll(x, 1, axes=0)
     y = concat(v, x, axis=1)

@@ -52,6 +52,7 @@ graph symbols(x: f32[B, S, 768]) -> (a, b, c) {
 }
 #      CHECK:graph symbols
 # CHECK-NEXT:  %0 x: f32[B, S, 768] = input
+# CHECK-NEXT:  where B >= 1 or ambiguous_infer, S >= 1 or ambiguous_infer
 # CHECK-NEXT:  %1 a: f32[B, S, 12, 64] = reshape(%0, shape=[0, 0, 12, -1])
 # CHECK-NEXT:  %2 b: f32[B*S, 768] = reshape(%0, shape=[B*S, -1])
 # CHECK-NEXT:  %3 c: f32[B, 768*S] = reshape(%0, shape=[-1, 768*S])

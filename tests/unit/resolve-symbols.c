@@ -274,6 +274,8 @@ int main(int argc, char **argv) {
     symbols = empty;
     for (int i = 0; i < SYMBOLS; i++)
       rsh_symbol(&symbols, &symbol[i]);
+    for (int i = 0; i < SYMBOLS; i++)
+      symbols.least[i] = 1; // as the bindings are
     draw(&drawn);
     rsh_status status = rsh_resolve(&drawn.call, out, 0);
     unknown += status == RSH_unknown_size;

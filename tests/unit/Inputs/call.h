@@ -54,8 +54,11 @@ static rsh_num call_factor(Call *c) {
     int letter = *c->at++ - 'A';
     rsh_num minus = rsh_int(is_negative ? -1 : 1), value;
     c->call.symbols = &c->symbols;
-    if (rsh_is(c->symbol[letter], 0) && !rsh_symbol(&c->symbols, &c->symbol[letter]))
-      call_stop(c, "another symbol");
+    if (rsh_is(c->symbol[letter], 0)) {
+      if (!rsh_symbol(&c->symbols, &c->symbol[letter]))
+        call_stop(c, "another symbol");
+      c->symbols.least[c->symbols.symbol_count - 1] = 1; // sizes of these calls are
+    }
     if (!rsh_mul(&c->symbols, minus, c->symbol[letter], &value))
       call_stop(c, "a number that fits");
     return value;
