@@ -126,9 +126,6 @@ static void say_rank(Words *w, rsh_status status) {
   case RSH_bad_shape_rank:
     SAY("bad_shape_rank", "a target shape is a list of integers, this has rank %s", w->left);
     break;
-  case RSH_bad_scalar_pattern:
-    SAY("bad_scalar_pattern", "a target without brackets must be 1, this is %s", w->left);
-    break;
   case RSH_rank_limit:
     SAY("rank_limit", "%s dimensions; '%s' has room for %s", w->left, w->call, w->right);
     break;
@@ -367,7 +364,6 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
     say_bad_arg(w);
     break;
   case RSH_bad_shape_rank:
-  case RSH_bad_scalar_pattern:
   case RSH_rank_limit:
   case RSH_bad_rank:
     say_rank(w, status);

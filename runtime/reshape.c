@@ -45,7 +45,6 @@ static bool is_onnx(const rsh_call *call) {
   return call->op == RSH_OP_RESHAPE || call->op == RSH_OP_ONNX_RESHAPE;
 }
 static bool is_paddle(const rsh_call *call) { return call->op == RSH_OP_PADDLE_RESHAPE; }
-static bool is_openvino(const rsh_call *call) { return call->op == RSH_OP_OPENVINO_RESHAPE; }
 static bool is_given(const rsh_call *call, int32_t arg) {
   return call->arg[arg].kind != RSH_ARG_ABSENT;
 }
@@ -231,22 +230,6 @@ RSH_APART static rsh_status check_kinds(const rsh_call *call, rsh_fault *fault) 
 
 // ---- the target as a whole ----
 
-// The 0-D target of OpenVINO: 1 stands for a target without entries.
-static rsh_status open_scalar(target *t) {
-  const rsh_arg *a = &t->call->arg[t->arg];
-  if (!is_openvino(t->call))
-    return rsh_fail_int(t->fault, RSH_bad_shape_rank, t->arg, -1, 0, 1);
-  t->count = 0;
-  if (a->kind == RSH_ARG_LIST && rsh_is(a->list[0], 1))
-    return RSH_ok;
-  t->is_open = true;
-  if (a->kind == RSH_ARG_TENSOR)
-    return rsh_leave_open(t->call, rsh_fail_int(t->fault, RSH_unknown_size, t->arg, -1, 0, 0));
-  if (!rsh_is_known(a->list[0]))
-    return rsh_leave_open(t->call, rsh_fail(t->fault, RSH_unknown_size, t->arg, 0, &a->list[0], 0));
-  return rsh_fail_int(t->fault, RSH_bad_scalar_pattern, t->arg, 0, a->list[0].n, 1);
-}
-
 // Takes argument `arg` as the target. RSH_unknown_size for a tensor that is fine as far as known; of one
 // whose length is not known the count is -1.
 RSH_APART static rsh_status open_target(target *t, int32_t arg) {
@@ -259,13 +242,8 @@ RSH_APART static rsh_status open_target(target *t, int32_t arg) {
     return rsh_fail_int(t->fault, RSH_missing_shape, arg, -1, 0, 0);
   if (a->rank == 1 && a->count == 0 && !t->rule.has_scalars)
     return rsh_fail_int(t->fault, RSH_empty_shape, arg, -1, 0, 0);
-  if (a->rank > 1)
+  if (a->rank != 1 && a->rank != RSH_RANK_UNKNOWN)
     return rsh_fail_int(t->fault, RSH_bad_shape_rank, arg, -1, a->rank, 1);
-  if (a->rank == 0) {
-    rsh_status status = open_scalar(t);
-    if (status != RSH_ok)
-      return status;
-  }
   if (t->count > limit)
     return rsh_fail_int(t->fault, RSH_rank_limit, arg, -1, t->count, limit);
   if (rank > limit)

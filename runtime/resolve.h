@@ -17,7 +17,6 @@ extern "C" {
 //   bad_attr            the value, or the opset    the largest value, or the first or last opset
 //   bad_arg             operands or results given  wanted; 0 and 0 where an argument is at fault
 //   bad_shape_rank      rank of the target         1
-//   bad_scalar_pattern  the value                  1
 //   rank_limit          the rank                   the limit
 //   bad_dim             the size                   the least allowed
 //   multiple_infer      index of the first -1      index of the second

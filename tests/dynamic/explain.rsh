@@ -23,11 +23,6 @@ graph actual(x: f32[6, 20], s: i32[3]) -> y {
 graph not_actual(x: f32[6, 20], n: i32[1], s: i32[2]) -> y {
     y = paddle.reshape(x, [0, n, 20], actual_shape=s)
 }
-# 0-D, it can only be 1, and the result a scalar.
-# CHECK-NEXT: pattern [] dynamic
-graph pattern(x: f32[1, 1], s: i8) -> y {
-    y = openvino.reshape(x, s, special_zero=true)
-}
 # CHECK-NEXT: length "*" dynamic
 graph length(x: f32[2, 3], s: i64[N]) -> y {
     y = reshape(x, s)

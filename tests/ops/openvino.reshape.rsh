@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # openvino.reshape(x, output_shape, special_zero): OpenVINO's Reshape-1. With special_zero a 0 copies a size,
-# and copied sizes stay out of the inference; without it a 0 is a size. A target without brackets must be
-# 1 and means a scalar.
+# and copied sizes stay out of the inference; without it a 0 is a size. A target is a list, as the
+# page has it: earlier releases of OpenVINO took a scalar of 1 for [].
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:
@@ -21,7 +21,7 @@ graph literal(x: f32[0, 4]) -> view y {
 }
 graph scalar(x: f32[1, 1]) -> view y {
     # EXPECT y alias [] = x
-    y = openvino.reshape(x, 1, special_zero=false)
+    y = openvino.reshape(x, [], special_zero=false)
 }
 #--- bad.rsh
 graph flag(x: f32[2, 3, 4]) -> y {
@@ -37,6 +37,10 @@ graph ambiguous(x: f32[0, 4]) -> y {
     y = openvino.reshape(x, [0, -1], special_zero=false)
 }
 graph pattern(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target without brackets must be 1, this is 24
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target shape is a list of integers, this has rank 0
     y = openvino.reshape(x, 24, special_zero=true)
+}
+graph scalar(x: f32[1]) -> y {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target shape is a list of integers, this has rank 0
+    y = openvino.reshape(x, 1, special_zero=true)
 }

@@ -38,18 +38,16 @@ graph empty_shape(x: f32[1, 1]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: target [] is a scalar, which 'paddle.reshape' does not have
     y = paddle.reshape(x, [])
 }
-graph bad_shape_rank(x: f32[2, 3]) -> (y, z) {
+graph bad_shape_rank(x: f32[2, 3], one: f32[1]) -> (y, z, w) {
     # KIND-NEXT: "kind": "bad_shape_rank"
     # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: a target shape is a list of integers, this has rank 2
     y = reshape(x, [[6]])
     # KIND-NEXT: "kind": "bad_shape_rank"
     # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: a target shape is a list of integers, this has rank 0
     z = reshape(x, 6)
-}
-graph bad_scalar_pattern(x: f32[2, 3]) -> y {
-    # KIND-NEXT: "kind": "bad_scalar_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target without brackets must be 1, this is 6
-    y = openvino.reshape(x, 6, special_zero=false)
+    # KIND-NEXT: "kind": "bad_shape_rank"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:31: error: a target shape is a list of integers, this has rank 0
+    w = openvino.reshape(one, 1, special_zero=false)
 }
 graph rank_limit(x: f32[2, 3]) -> (y, z, w) {
     # KIND-NEXT: "kind": "rank_limit"

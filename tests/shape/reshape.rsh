@@ -33,14 +33,14 @@ graph zeros_are_zero(x: f32[0, 3]) -> (a, b) {
 graph scalars(x: f32[1, 1], s: f32) -> (a, b, c) {
     a = reshape(x, [])
     b = reshape(s, [1, -1])
-    c = openvino.reshape(x, 1, special_zero=false)
+    c = openvino.reshape(x, [], special_zero=false)
 }
 #      CHECK:graph scalars
 # CHECK-NEXT:  %0 x: f32[1, 1] = input
 # CHECK-NEXT:  %1 s: f32 = input
 # CHECK-NEXT:  %2 a: f32 = reshape(%0, shape=[])
 # CHECK-NEXT:  %3 b: f32[1, 1] = reshape(%1, shape=[1, -1])
-# CHECK-NEXT:  %4 c: f32 = openvino.reshape(%0, shape=1, special_zero=0)
+# CHECK-NEXT:  %4 c: f32 = openvino.reshape(%0, shape=[], special_zero=0)
 # CHECK-NEXT:  output a = %2
 # CHECK-NEXT:  output b = %3
 # CHECK-NEXT:  output c = %4

@@ -127,11 +127,7 @@ def reshape_dialect(
         raise Refused("missing_shape")
     if dialect == "paddle" and not target:
         raise Refused("empty_shape")
-    if dialect == "openvino" and target_rank == 0:
-        if target != [1]:
-            raise Refused("bad_scalar_pattern", f"{target}")
-        target = []
-    elif target_rank != 1:
+    if target_rank != 1:
         raise Refused("bad_shape_rank", f"{target_rank}")
     limit = {"onednn": 12, "paddle": 9}.get(dialect, 16)  # 16: reshapec's own, in every dialect
     if max(len(target), len(dims)) > limit:
