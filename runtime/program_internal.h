@@ -23,9 +23,9 @@ typedef struct ProgramValue {
   ProgramList list;
 } ProgramValue;
 
-// A target that is data, as it was read.
+// A target that is data, as it was read. Of one whose rank is not 0 or 1 nothing is: its rank is what is wrong.
 typedef struct ProgramSlot {
-  int32_t input, dtype;
+  int32_t input, dtype, rank;
   int64_t count, entry[RSH_MAX_RANK];
 } ProgramSlot;
 

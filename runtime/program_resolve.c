@@ -224,11 +224,18 @@ static int64_t target_stride(const Program *p, int64_t input) {
   return p->tape[RSH_TAPE_DLPACK] && word[0] == 1 ? word[1 + RSH_MAX_RANK] : 1;
 }
 
-static rsh_status read_target(Program *p, int64_t input, ProgramSlot *slot, int64_t count) {
-  int64_t stride = target_stride(p, input);
+static int64_t entries_of(const rsh_shape *s) {
+  if (s->rank == 1)
+    return s->dim[0].n;
+  return s->rank == 0 ? 1 : 0;
+}
+
+static rsh_status read_target(Program *p, int64_t input, ProgramSlot *slot) {
+  int64_t stride = target_stride(p, input), count = entries_of(&p->value[input].shape);
   const void *data = input_data(p, input);
   slot->input = (int32_t)input;
   slot->dtype = p->value[input].dtype;
+  slot->rank = p->value[input].shape.rank;
   slot->count = count;
   if (count > 0 && data == 0)
     return RSH_null_pointer;
@@ -310,7 +317,7 @@ static rsh_status load_input(Program *p, const int64_t **at, int64_t k) {
     skip_strides(at, rank);
   if (status != RSH_ok || slot < 0)
     return status;
-  return read_target(p, k, &p->slot[slot], v->shape.rank == 0 ? 1 : v->shape.dim[0].n);
+  return read_target(p, k, &p->slot[slot]);
 }
 
 // ---- guards ----
@@ -402,6 +409,7 @@ static bool read_list(Program *p, const int64_t **at, rsh_arg *arg, int64_t list
 // A tensor's values, once they are there, are a list.
 static void read_slot(const ProgramSlot *slot, rsh_arg *arg, rsh_num **entry) {
   arg->kind = RSH_ARG_LIST;
+  arg->rank = slot->rank;
   arg->list = *entry;
   arg->count = (int32_t)(slot->count < INT32_MAX ? slot->count : INT32_MAX);
   for (int64_t i = 0; i < entries_read(slot->count); i++)

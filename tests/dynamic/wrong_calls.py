@@ -37,6 +37,9 @@ graph declared(x: i32[6], s: i64[2]) -> y: i32[3, ?] {
 graph any(x: i32[6], s: i64[N]) -> y: i32[N, 3] {
     y = reshape(x, s)
 }
+graph loose(x: f32[2, 3], s: i64[*]) -> y {
+    y = reshape(x, s)
+}
 """
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 SEVEN = np.zeros((7, 1), np.float32)
@@ -83,6 +86,10 @@ CALLS = [
     ("any", {"N": 2}, {"x": np.arange(6, dtype=np.int32), "s": target(2, 3)}, [2, 3]),
     ("any", {"N": 2}, {"x": np.arange(6, dtype=np.int32), "s": target(3, 2)}, "shape_mismatch"),
     ("any", {"N": 1}, {"x": np.arange(6, dtype=np.int32), "s": target(6)}, "shape_mismatch"),
+    ("loose", {}, {"x": X, "s": target(6)}, [6]),
+    ("loose", {}, {"x": X, "s": np.array(6)}, "bad_shape_rank"),
+    ("loose", {}, {"x": X, "s": target(3, 2).reshape(2, 1)}, "bad_shape_rank"),
+    ("loose", {}, {"x": X, "s": target().reshape(2, 0)}, "bad_shape_rank"),  # no memory is read
 ]
 
 
