@@ -6,6 +6,7 @@
 #include "driver/verify_map.h"
 #include "runtime/convert.h"
 #include "runtime/dlpack.h"
+#include "runtime/program.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,10 +127,8 @@ static const int64_t *const *targets_of(const DynamicRun *r) {
   for (int i = 0; i < r->graph->input_count; i++) {
     int64_t count = r->in[i].rank == 1 ? r->in[i].dim[0] : r->in[i].rank == 0;
     int64_t *entry = ARENA_ARRAY(r->p->arena, int64_t, RSH_MAX_RANK + 1);
-    size_t bytes = (size_t)rsh_dtype_bits(r->in[i].dtype) / 8;
-    for (int64_t k = 0; k < count && k < RSH_MAX_RANK && bytes > 0; k++)
-      (void)rsh_convert((const uint8_t *)r->in[i].data + (size_t)k * bytes, r->in[i].dtype,
-                        &entry[k], RSH_I64, (rsh_cast_rule){0});
+    for (int64_t k = 0; k < count && k < RSH_MAX_RANK && rsh_dtype_is_integer(r->in[i].dtype); k++)
+      entry[k] = rsh_target_entry(r->in[i].data, r->in[i].dtype, k);
     target[i] = entry;
   }
   return target;

@@ -5,6 +5,8 @@
 #include "driver/verify_sizes.h"
 
 #include "driver/bind.h"
+#include "runtime/convert.h"
+#include "runtime/program.h"
 
 #include <string.h>
 
@@ -171,6 +173,12 @@ static int64_t choose_entry(Search *s, const Map *map) {
   return rank > 0 ? map_number(map, value->shape.dim[next(s) % (uint64_t)rank]) : 1;
 }
 
+// A number as a target of this type has it: -1 in u8 is 255.
+static int64_t in_type(int64_t entry, rsh_dtype type) {
+  uint64_t bits = rsh_convert_bits((uint64_t)entry, RSH_I64, type, (rsh_cast_rule){0});
+  return rsh_target_entry(&bits, type, 0);
+}
+
 static void choose_targets(Search *s, Map *map) {
   const Graph *g = s->graph;
   const int64_t **target = ARENA_ARRAY(s->arena, const int64_t *, g->input_count + 1);
@@ -185,7 +193,7 @@ static void choose_targets(Search *s, Map *map) {
       count *= map_number(map, shape->dim[k]);
     int64_t *entry = ARENA_ARRAY(s->arena, int64_t, count < 64 ? count + 1 : 64);
     for (int64_t k = 0; k < count && k < 64; k++)
-      entry[k] = choose_entry(s, map);
+      entry[k] = in_type(choose_entry(s, map), g->value.item[i]->dtype);
     target[i] = entry;
   }
   map->target = target;

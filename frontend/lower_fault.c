@@ -62,7 +62,7 @@ static const char *dtype_text(rsh_num n) { return rsh_dtype_name((rsh_dtype)n.n)
 static const char *target_types(rsh_op op) {
   switch (op) {
   case RSH_OP_OPENVINO_RESHAPE:
-    return "i8 to i64 and u8 to u64";
+    return "i2 to i64 and u2 to u64";
   case RSH_OP_ONEDNN_STATIC:
   case RSH_OP_ONEDNN_DYNAMIC:
     return "i32 and i64";

@@ -115,6 +115,10 @@ int32_t rsh_tape_text(const char *text);
 
 // Bytes of `memory` for either, on any target. A plan is all zeros before its first call.
 int64_t rsh_program_plan_bytes(const int64_t *tape);
+
+// Entry `i` of a target that is data: any integer type, of packed ones the first in the lowest bits. A u64 that is
+// more than an i64 is the largest of these.
+int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i);
 int64_t rsh_program_shape_bytes(const int64_t *tape);
 
 // The dims (and ranks) of all outputs; of the inputs only those that targets read need be there.

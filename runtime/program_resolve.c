@@ -192,8 +192,23 @@ rsh_status rsh_program_load(Program *p) {
 
 // ---- targets that are data ----
 
-static int64_t read_integer(const void *data, rsh_dtype type, int64_t i) {
+// Element i of packed ones, first in the lowest bits; a stride may lead below 0.
+static int64_t packed_integer(const unsigned char *data, int bits, bool is_signed, int64_t i) {
+  int64_t at = i * bits, in_byte = at & 7;
+  int64_t n = data[(at - in_byte) / 8] >> in_byte & ((1 << bits) - 1);
+  return is_signed && n >> (bits - 1) != 0 ? n - (1 << bits) : n;
+}
+
+int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i) {
   switch (type) {
+  case RSH_I2:
+    return packed_integer(data, 2, true, i);
+  case RSH_U2:
+    return packed_integer(data, 2, false, i);
+  case RSH_I4:
+    return packed_integer(data, 4, true, i);
+  case RSH_U4:
+    return packed_integer(data, 4, false, i);
   case RSH_I8:
     return ((const int8_t *)data)[i];
   case RSH_U8:
@@ -240,7 +255,7 @@ static rsh_status read_target(Program *p, int64_t input, ProgramSlot *slot) {
   if (count > 0 && data == 0)
     return RSH_null_pointer;
   for (int64_t i = 0; i < entries_read(count); i++)
-    slot->entry[i] = read_integer(data, (rsh_dtype)slot->dtype, i * stride);
+    slot->entry[i] = rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride);
   return RSH_ok;
 }
 
@@ -250,7 +265,7 @@ static bool is_target_same(const Program *p, const ProgramSlot *slot) {
   if (slot->count > 0 && data == 0)
     return false;
   for (int64_t i = 0; i < entries_read(slot->count); i++)
-    if (slot->entry[i] != read_integer(data, (rsh_dtype)slot->dtype, i * stride))
+    if (slot->entry[i] != rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride))
       return false;
   return true;
 }

@@ -5,6 +5,7 @@
 //
 // Checks stand in the order in which statuses.def lists their faults, so the first that applies is
 // the one reported. Within the walk over the target the leftmost entry wins.
+#include "runtime/convert.h"
 #include "runtime/rules.h"
 
 // Positions in the argument lists of ops.def.
@@ -107,8 +108,7 @@ static bool takes_data(const rsh_call *call, rsh_dtype type) {
 static bool takes_target(const rsh_call *call, rsh_dtype type) {
   switch (call->op) {
   case RSH_OP_OPENVINO_RESHAPE:
-    return type == RSH_I8 || type == RSH_I16 || type == RSH_I32 || type == RSH_I64 ||
-           type == RSH_U8 || type == RSH_U16 || type == RSH_U32 || type == RSH_U64;
+    return rsh_dtype_is_integer(type);
   case RSH_OP_ONEDNN_STATIC:
   case RSH_OP_ONEDNN_DYNAMIC:
     return type == RSH_I64 || type == RSH_I32;

@@ -38,7 +38,7 @@ ONNX_SINCE = {
     24: "f8e8m0",
     25: "u2 i2",
 }
-INTEGERS = "i8 i16 i32 i64 u8 u16 u32 u64".split()
+INTEGERS = "i2 i4 i8 i16 i32 i64 u2 u4 u8 u16 u32 u64".split()
 ONEDNN_TYPES = "f32 f16 bf16".split()
 PADDLE_TYPES = "f16 f32 f64 i16 i32 i64 bool bf16".split()
 
