@@ -21,10 +21,29 @@ static bool is_in_place(const Lower *l, const rsh_call *call) {
   return false;
 }
 
+static bool is_of(const Value *value, const Value *given) {
+  return value && (value == given || value->original == given);
+}
+
+// Whether a target of the node is the variable, or has an entry of it.
+static bool is_target_of(const Value *given, const Node *node) {
+  for (int a = 0; node->data && a < RSH_MAX_ARGS; a++) {
+    const TargetData *data = &node->data[a];
+    bool reads = is_of(data->tensor, given);
+    for (int32_t i = 0; data->entry && i < node->call.arg[a].count; i++)
+      reads = reads || is_of(data->entry[i], given);
+    if (reads)
+      return true;
+  }
+  return false;
+}
+
 // Another node that reads the variable, but for those that only give it one more name.
 static const Node *other_reader(const Lower *l, Value *given, const Node *node) {
   for (int i = 0; i < l->graph->node.count; i++) {
     const Node *other = l->graph->node.item[i];
+    if (other != node && is_target_of(given, other))
+      return other;
     for (int32_t k = 0; other != node && k < other->call.in_count; k++)
       if (variable(other->in[k]) == given && variable(other->out[0]) != given)
         return other;

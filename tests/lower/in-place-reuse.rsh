@@ -2,7 +2,7 @@
 # What inplace=True gives away is the variable under all its names: nobody else may read one of them, later or before.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | sort | uniq -c | FileCheck --check-prefix=KIND %s
-# KIND: 9 "kind": "inplace_reuse"
+# KIND: 14 "kind": "inplace_reuse"
 # KIND-NOT: kind
 
 graph names(x: f32[2, 3]) -> (y, z) {
@@ -61,6 +61,35 @@ graph before(x: f32[2, 3]) -> (y, z) {
     # CHECK: [[FILE]]:[[#@LINE+2]]:9: error: 'x' (f32[2, 3]) cannot be given away, as it is read by another operator
     # CHECK: [[FILE]]:[[#@LINE-2]]:9: note: it is read here
     y = paddle.reshape(x, [6], inplace=True)
+}
+
+# A target is read, too: all of it, an entry of it, before and after.
+graph target_before(x: i32[2], w: f32[6]) -> (y, z) {
+    z = paddle.reshape(w, x)
+    # CHECK: [[FILE]]:[[#@LINE+2]]:9: error: 'x' (i32[2]) cannot be given away, as it is read by another operator
+    # CHECK: [[FILE]]:[[#@LINE-2]]:9: note: it is read here
+    y = paddle.reshape(x, [2, 1], inplace=True)
+}
+graph target_after(x: i32[2], w: f32[6]) -> (y, z) {
+    y = paddle.reshape(x, [2, 1], inplace=True)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'x' is read after its memory was given away
+    z = paddle.reshape(w, x)
+}
+graph entry_before(x: i32[1], w: f32[6]) -> (y, z) {
+    n = x
+    z = paddle.reshape(w, [n, 2])
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'x' (i32[1]) cannot be given away, as it is read by another operator
+    y = paddle.reshape(x, [1, 1], inplace=True)
+}
+graph actual_before(x: i32[1], w: f32[6]) -> (y, z) {
+    z = paddle.reshape(w, [6], actual_shape=x)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'x' (i32[1]) cannot be given away, as it is read by another operator
+    y = paddle.reshape(x, [1, 1], inplace=True)
+}
+graph part_before(x: i32[3], w: f32[6]) -> (y, z) {
+    z = paddle.reshape(w, x[1:])
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'x' (i32[3]) cannot be given away, as it is read by another operator
+    y = paddle.reshape(x, [3, 1], inplace=True)
 }
 
 # An operator makes a tensor of its own; a further name is no reader; inplace=False is no harm.
