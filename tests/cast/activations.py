@@ -163,13 +163,15 @@ def cell_of(kind, libm, error, at):
 def write_page(path, rows, found):
     """The rows of the table, in place of those that are there."""
     page = open(path, encoding="utf-8").read()
-    head = re.match(r".*?\n\| --- .*?\n", page, re.DOTALL).group()
+    parts = re.match(r"(.*?\n\| --- .*?\n).*?\nMeasured on [^\n]*\n(.*)", page, re.DOTALL)
+    head, rest = parts.groups()
     with open(path, "w", encoding="utf-8") as out:
         out.write(head)
         for name, libm in rows:
             cells = [cell_of(kind, libm, *worst) for kind, worst in zip(TYPES, found[name])]
             out.write(f"| `{name}` | {' | '.join(cells)} |\n")
         out.write(f"\nMeasured on {platform.machine()} with {' '.join(platform.libc_ver())}.\n")
+        out.write(rest)
 
 
 def main(reshapec, table, path, write=False):
