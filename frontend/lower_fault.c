@@ -308,9 +308,18 @@ static void say_operands(Words *w, rsh_status status) {
   }
 }
 
+// What a tensor without elements would have but for its 0 is counted, too: its strides are made of it.
+static const char *but_for_zeros(const rsh_arg *target) {
+  for (int32_t i = 0; target->list && i < target->count; i++)
+    if (rsh_is(target->list[i], 0))
+      return ", sizes of 0 left out";
+  return "";
+}
+
 static void say_overflow(Words *w) {
   if (w->b->call.op <= RSH_OP_PADDLE_RESHAPE && w->fault->arg >= 0)
-    SAY("overflow", "target %s has more elements than 64 bits can count", w->list);
+    SAY("overflow", "target %s has more elements than 64 bits can count%s: %s * %s", w->list,
+        but_for_zeros(&w->b->call.arg[w->fault->arg]), w->right, w->left);
   else if (w->fault->input >= 0)
     SAY("overflow", "with %s the result has more elements than 64 bits can count", w->x);
   else

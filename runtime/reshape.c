@@ -338,8 +338,9 @@ RSH_APART static rsh_status target_volume(target *t, bool skip) {
   for (int32_t i = 0; i < t->count; i++) {
     if (i == t->infer || (skip && is_copied(t, i)))
       continue;
+    rsh_num before = p.nonzero;
     if (!rsh_product_take(t->call->symbols, &p, size_of(t, i)))
-      return rsh_fail(t->fault, RSH_overflow, t->arg, i, size_of(t, i), 0);
+      return rsh_fail(t->fault, RSH_overflow, t->arg, i, size_of(t, i), &before);
   }
   t->known = rsh_product_value(&p);
   return RSH_ok;

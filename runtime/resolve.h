@@ -22,7 +22,8 @@ extern "C" {
 //   multiple_infer      index of the first -1      index of the second
 //   zero_out_of_range   index of the 0             rank of the input
 //   zero_with_infer     index of the 0             index of the -1
-//   overflow            the size that is too much  0; left is 0 where that is an operand itself
+//   overflow            the size that is too much  0, or of a target the product of those before it that are
+//                                                  not 0; left is 0 where what is too much is an operand itself
 //   ambiguous_infer     element count of input     0, the known sizes' product; entry is the -1
 //   not_divisible       what is divided            the known sizes' product; entry is the -1
 //   volume_mismatch     element count of input     element count of the target

@@ -53,7 +53,8 @@ class Program:
     """A file of dynamic graphs as a shared library, its functions by what the header says of them."""
 
     def __init__(self, compiler, path, stem, *options):
-        obj, header = (compiler.path(stem + end) for end in (".o", ".h"))
+        kind = ".c" if "--emit=c" in options else ".o"
+        obj, header = (compiler.path(stem + end) for end in (kind, ".h"))
         done = compiler.call(path, "-o", obj, "--header", header, *options)
         if done.returncode:
             raise RuntimeError(f"compile {path}: exit {done.returncode}\n{done.stderr[-2000:]}")
@@ -65,7 +66,7 @@ class Program:
         lib = compiler.path(stem + ".so")
         runtime = os.path.join(os.path.dirname(os.path.abspath(compiler.reshapec)), RUNTIME)
         subprocess.run(
-            [compiler.cc, "-shared", "-o", lib, *objects, runtime, "-lm"], check=True, timeout=600
+            [compiler.cc, "-shared", "-fPIC", "-o", lib, *objects, runtime, "-lm"], check=True, timeout=600
         )
         self.library = ctypes.CDLL(os.path.abspath(lib))
         names = re.search(r"typedef enum rsh_status \{(.*?)\}", text, re.S)

@@ -94,7 +94,7 @@ static const Case cases[] = {
     {"reshape f32[2,3] shape=[0,0,-1] allowzero=1", "zero_with_infer arg0[0] 0 2"},
     {"reshape f32[2,3] shape=[-1,5,0] allowzero=1", "zero_with_infer arg0[2] 2 0"},
     {"onednn.static_reshape f32[2,3] shape=[0,-1] special_zero=0", "zero_with_infer arg0[0] 0 1"},
-    {"reshape f32[2,3] shape=[4294967296,2147483648]", "overflow arg0[1] 2147483648 0"},
+    {"reshape f32[2,3] shape=[4294967296,2147483648]", "overflow arg0[1] 2147483648 4294967296"},
     {"reshape f32[4294967296,4294967296] shape=[-1]", "overflow in0[1] 4294967296 0"},
     {"openvino.reshape f32[5,0] shape=[0,-1] special_zero=0", "ambiguous_infer arg0[1] 0 0"},
     {"openvino.reshape f32[5,0] shape=[0,-1] special_zero=1", "[5,0]"},
@@ -140,21 +140,24 @@ static const Case cases[] = {
     {"reshape f32[6,64,1] shape=[-1,384]", "[1,384]"},                          // B16
     {"reshape f32[7,64,1] shape=[-1,384]", "not_divisible arg0[0] 448 384"},    // B16
     // class C
-    {"reshape f32[1] shape=[21943,45817,30516,61760,38987]", "overflow arg0[4] 38987 0"}, // C1
+    {"reshape f32[1] shape=[21943,45817,30516,61760,38987]",
+     "overflow arg0[4] 38987 1894774562965896960"}, // C1
     {"reshape f32[5] shape=[0,1879048192,100000000,1610612736,-1] allowzero=1",
      "zero_with_infer arg0[0] 0 4"}, // C2
     {"reshape f32[5] shape=[0,1879048192,100000000,1610612736,-1]",
-     "overflow arg0[3] 1610612736 0"},
+     "overflow arg0[3] 1610612736 939524096000000000"},
     {"reshape f32[24] shape=[5,3689348814741910328]",
-     "overflow arg0[1] 3689348814741910328 0"}, // C3
+     "overflow arg0[1] 3689348814741910328 5"}, // C3
     {"reshape f32[24] shape=[7,5270498306774157608]",
-     "overflow arg0[1] 5270498306774157608 0"},                                            // C3
-    {"reshape f32[24] shape=[5,858993464]", "volume_mismatch arg0 24 4294967320"},         // C4
-    {"reshape i8[0] shape=[4611686018427387904,4,0] allowzero=1", "overflow arg0[1] 4 0"}, // C7
-    {"reshape i8[0] shape=[0,4611686018427387904,4] allowzero=1", "overflow arg0[2] 4 0"}, // C7
-    {"reshape i8[" MAX ",2,1,1] shape=[-1]", "overflow in0[1] 2 0"},                       // C7
-    {"reshape i8[4294967300] shape=[4]", "volume_mismatch arg0 4294967300 4"},             // C11
-    {"flatten i8[" MAX ",2,1,1]", "overflow in0 0 0"},                                     // C7
+     "overflow arg0[1] 5270498306774157608 7"},                                    // C3
+    {"reshape f32[24] shape=[5,858993464]", "volume_mismatch arg0 24 4294967320"}, // C4
+    {"reshape i8[0] shape=[4611686018427387904,4,0] allowzero=1",
+     "overflow arg0[1] 4 4611686018427387904"}, // C7
+    {"reshape i8[0] shape=[0,4611686018427387904,4] allowzero=1",
+     "overflow arg0[2] 4 4611686018427387904"},                                // C7
+    {"reshape i8[" MAX ",2,1,1] shape=[-1]", "overflow in0[1] 2 0"},           // C7
+    {"reshape i8[4294967300] shape=[4]", "volume_mismatch arg0 4294967300 4"}, // C11
+    {"flatten i8[" MAX ",2,1,1]", "overflow in0 0 0"},                         // C7
 
     // ---- reshape with symbols ----
     {"reshape f16[B,S,768] shape=[0,0,12,64]", "[B,S,12,64]"},
