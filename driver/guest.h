@@ -31,6 +31,9 @@ typedef struct GuestParts {
 Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag);
 // The name of the emulator; NULL: none is known.
 const char *guest_emulator(const char *triple);
+// Processor features of code for these options that the emulator does not have, as -mattr= leaves them out:
+// "-v8.1m.main,-lob"; NULL: it has all.
+const char *guest_lacks(const EmitOptions *options);
 void guest_free(const Guest *guest);
 // The function of plan `index`, or the one that gives its sizes alone, for line_call.
 int guest_function(int index, bool is_shape);

@@ -55,6 +55,19 @@ const char *guest_emulator(const char *triple) {
   return machine ? machine->emulator : NULL;
 }
 
+// The processors of qemu-arm's programs for Linux are of Arm's A profile: of the instructions of M they have those that
+// both share, and so not the loops, the conditional selects and the vectors of Armv8.1-M (a Cortex-M55).
+const char *guest_lacks(const EmitOptions *options) {
+  static const char *const names[] = {"cortex-m52", "cortex-m55", "cortex-m85"};
+  const char *triple = options->triple ? options->triple : "";
+  const char *features = options->features ? options->features : "";
+  bool is_v81m = strncmp(triple, "thumbv8.1m", 10) == 0 || strncmp(triple, "armv8.1m", 8) == 0;
+  for (size_t i = 0; options->cpu && i < sizeof names / sizeof *names; i++)
+    is_v81m = is_v81m || strcmp(options->cpu, names[i]) == 0;
+  bool is_left_out = strstr(features, "-v8.1m.main") && strstr(features, "-lob");
+  return is_v81m && !is_left_out ? "-v8.1m.main,-lob" : NULL;
+}
+
 // Why the program cannot call a graph; NULL: it can.
 static const char *refusal(const Plan *plan, const char *runtime) {
   if (plan->signature.parameter.count > GUEST_MOST_ARGUMENTS)

@@ -109,6 +109,14 @@ static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home)
         options->triple);
     return false;
   }
+  if (!is_host && guest_lacks(options)) { // of a compile: what is written is what is run
+    diag_error_file(
+        &p->diag, "unsupported",
+        "the emulator lacks instructions of Armv8.1-M: -mattr=%s makes code without them; "
+        "'reshapec verify' proves that code",
+        guest_lacks(options));
+    return false;
+  }
   if (is_host)
     home->jit = jit_load(p->arena, p->plan.item, p->plan.count, options, object, &p->diag);
   else
@@ -400,9 +408,26 @@ static Exit verify(Pipeline *p) {
   return EXIT_DONE;
 }
 
+// The options of code that the emulator can run.
+static Options emulated(Pipeline *p) {
+  Options options = *p->options;
+  EmitOptions *code = &options.code;
+  const char *lacks = verify_is_host(code) ? NULL : guest_lacks(code);
+  if (!lacks)
+    return options;
+  code->features = code->features ? arena_printf(p->arena, "%s,%s", code->features, lacks) : lacks;
+  diag_remark_file(&p->diag,
+                   "verified is code made with -mattr=%s: the emulator lacks these instructions, "
+                   "which the object of a compile has",
+                   lacks);
+  return options;
+}
+
 Exit command_verify(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
+  const Options changed = emulated(&p);
+  p.options = &changed;
   Exit status = pipeline_run(&p, STEP_PLAN) ? verify(&p) : EXIT_DONE;
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;
