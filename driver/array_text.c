@@ -4,6 +4,7 @@
 // with an exponent where their sizes differ much.
 #include "driver/array_text.h"
 
+#include "frontend/source.h"
 #include "runtime/convert.h"
 
 #include <inttypes.h>
@@ -199,6 +200,25 @@ static void format_integer(const Npy *a, int64_t index, char text[WORD_BYTES]) {
     snprintf(text, WORD_BYTES, "%" PRIu64, (uint64_t)value);
 }
 
+// As NumPy does, between quotes but for a scalar; bytes that would disturb a terminal as \x1b, and what is long cut.
+static void format_string(const Npy *a, int64_t index, char word[WORD_BYTES]) {
+  enum { LONGEST = WORD_BYTES - 12 }; // room for what is behind the last character
+  const char *at = ((const char *const *)a->data)[index], *end = at + strlen(at);
+  append(word, "", a->rank > 0, '\'');
+  while (at < end && strlen(word) < LONGEST) {
+    int bytes = utf8_length(at, end);
+    unsigned char c = (unsigned char)*at;
+    char text[8];
+    if (c < ' ' || c == 0x7F)
+      snprintf(text, sizeof text, "\\x%02x", c);
+    else
+      snprintf(text, sizeof text, "%.*s", bytes, at);
+    append(word, text, 0, 0);
+    at += bytes;
+  }
+  append(word, at < end ? "..." : "", a->rank > 0, '\'');
+}
+
 static void measure(Printer *p) {
   const Npy *a = p->array;
   char text[WORD_BYTES];
@@ -215,6 +235,8 @@ static void measure(Printer *p) {
     break;
   case RSH_BOOL:
     p->width = a->rank > 0 ? 5 : 0;
+    break;
+  case RSH_STRING: // words stand one behind the other
     break;
   default:
     for (int64_t i = 0, n = volume(a); i < n; i++) {
@@ -252,6 +274,9 @@ static void format_element(const Printer *p, int64_t index, char word[WORD_BYTES
   case RSH_BOOL:
     strcpy(text, ((const unsigned char *)a->data)[index] ? "True" : "False");
     break;
+  case RSH_STRING:
+    format_string(a, index, word);
+    return;
   default:
     format_integer(a, index, text);
   }

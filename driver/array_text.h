@@ -16,7 +16,7 @@ enum {
       3 // so many at the beginning and end of each axis that is longer than twice this
 };
 
-// Prints what is shown of an array: of types bool, i8 to u64, f16, f32, f64, c64 and c128. `dim` are the sizes of
+// Prints what is shown of an array: of types bool, i8 to u64, f16, f32, f64, c64, c128 and string. `dim` are the sizes of
 // all of it: where one differs, "..." stands in the middle of what is shown.
 void array_print(const Npy *shown, const int64_t *dim, FILE *out);
 

@@ -131,7 +131,7 @@ static uint64_t bytes_of(const Value *value) {
   for (int i = 0; i < value->shape.rank; i++)
     if (__builtin_mul_overflow(bytes, (uint64_t)value->shape.dim[i].n, &bytes))
       return UINT64_MAX;
-  return bytes / 128 * (uint64_t)rsh_dtype_bits(value->dtype);
+  return bytes / 128 * (uint64_t)plan_element_bits(value->dtype);
 }
 
 static bool take_stdout(const Call *c, bool *mine, bool other) {
@@ -321,6 +321,8 @@ static const char *element_text(const Call *c, Value *value, const Npy *array, i
 static bool elements_differ(const Npy *a, const Npy *b, int64_t i) {
   size_t bits = (size_t)rsh_dtype_bits(a->dtype), size = bits / 8;
   const unsigned char *x = a->data, *y = b->data;
+  if (a->dtype == RSH_STRING)
+    return strcmp(((const char *const *)a->data)[i], ((const char *const *)b->data)[i]) != 0;
   if (bits >= 8)
     return memcmp(x + (size_t)i * size, y + (size_t)i * size, size) != 0;
   size_t at = (size_t)i * bits;

@@ -5,11 +5,13 @@
 #include "frontend/npy.h"
 
 #include "frontend/npy_header.h"
+#include "frontend/npy_text.h"
 #include "frontend/output.h"
 #include "runtime/status.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,7 +129,11 @@ static bool shape_volume(const int64_t *dim, int rank, int64_t *volume) {
   return true;
 }
 
-static bool is_narrow(rsh_dtype type) { return rsh_dtype_bits(type) < 8; }
+static int element_bits(rsh_dtype type) {
+  return type == RSH_STRING ? 8 * (int)sizeof(char *) : rsh_dtype_bits(type);
+}
+
+static bool is_narrow(rsh_dtype type) { return element_bits(type) < 8; }
 
 static int64_t packed_size(rsh_dtype type, int64_t count) {
   int64_t each = 8 / rsh_dtype_bits(type);
@@ -215,7 +221,7 @@ static bool choose_type(Reader *r, rsh_dtype want, const Stored **chosen) {
   if (want == RSH_DTYPE_NONE)
     return true;
   if (!wanted)
-    return fail(r, "bad_type", "elements of type %s cannot be read from a .npy file",
+    return fail(r, "type_mismatch", "descr '%s' cannot be read as %s", h->descr,
                 rsh_dtype_name(want));
   if (wanted->size == h->size && (wanted->kind == h->kind || (h->kind == 'V' && !wanted->own) ||
                                   (h->kind == 'f' && want == RSH_F8E5M2)))
@@ -389,23 +395,75 @@ static void unpack(unsigned char *to, const unsigned char *packed, int64_t count
   }
 }
 
-static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
+// Elements of the header's shape, and their bytes in the file.
+static bool count_elements(Reader *r, size_t element, int64_t *count, size_t *size) {
   const NpyHeader *h = &r->header;
-  if (!read_header(r))
-    return false;
-  const Stored *s;
-  if (!choose_type(r, want, &s))
-    return false;
   if (h->rank > RSH_MAX_RANK)
     return fail(r, "rank_limit", "shape has %d sizes, the limit is %d: %s", h->rank, RSH_MAX_RANK,
                 rsh_status_string(RSH_rank_limit));
-  int64_t count;
-  if (!shape_volume(h->dim, h->rank, &count) || count > PTRDIFF_MAX / s->size) {
+  if (!shape_volume(h->dim, h->rank, count) || (uint64_t)*count > PTRDIFF_MAX / element) {
     char shape[128];
     return fail(r, "overflow", "the bytes of shape %s of '%s' do not fit 64 bits",
                 shape_text(h->dim, h->rank, shape, sizeof shape), h->descr);
   }
-  size_t size = (size_t)count * (size_t)s->size;
+  *size = (size_t)*count * element;
+  return true;
+}
+
+static void set_shape(Npy *out, rsh_dtype type, const NpyHeader *h) {
+  out->dtype = type;
+  out->rank = h->rank;
+  for (int i = 0; i < h->rank; i++)
+    out->dim[i] = h->dim[i];
+}
+
+static bool read_text(Reader *r, rsh_dtype want, Npy *out) {
+  const NpyHeader *h = &r->header;
+  int64_t count;
+  size_t size;
+  unsigned char *data;
+  char why[128];
+  if (want != RSH_DTYPE_NONE && want != RSH_STRING)
+    return fail(r, "type_mismatch", "holds text (descr '%s'), not %s", h->descr,
+                rsh_dtype_name(want));
+  if (!count_elements(r, npy_header_bytes(h), &count, &size) || !read_data(r, size, &data))
+    return false;
+  const char **string = npy_text_read(h, data, count, why);
+  free(data);
+  if (!string)
+    return *why ? fail(r, "bad_file", "%s", why)
+                : fail(r, "no_memory", "no memory for %lld strings", (long long)count);
+  size_t bytes = (size_t)count * sizeof *string;
+  if (h->fortran && h->rank > 1 &&
+      count > 0) { // in order of the file up to here, the text stays so
+    unsigned char *rows = malloc(bytes);
+    if (rows) {
+      to_row_major(rows, (const unsigned char *)string, h->dim, h->rank, sizeof *string);
+      memcpy(string, rows, bytes);
+    }
+    free(rows);
+    if (!rows) {
+      free(string);
+      return fail(r, "no_memory", "no memory for %zu bytes of data", bytes);
+    }
+  }
+  set_shape(out, RSH_STRING, h);
+  out->data = string;
+  out->bytes = bytes;
+  return true;
+}
+
+static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
+  const NpyHeader *h = &r->header;
+  if (!read_header(r))
+    return false;
+  if (npy_header_is_text(h))
+    return read_text(r, want, out);
+  const Stored *s;
+  int64_t count;
+  size_t size;
+  if (!choose_type(r, want, &s) || !count_elements(r, (size_t)s->size, &count, &size))
+    return false;
   size_t part = (size_t)s->size / (s->kind == 'c' ? 2 : 1);
   bool swaps = part > 1 && h->order == (host_is_little() ? '>' : '<');
   bool turns = h->fortran && h->rank > 1 && count > 0;
@@ -438,12 +496,9 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
     size = (size_t)packed_size(s->type, count);
   }
   *out = mapped;
-  out->dtype = s->type;
-  out->rank = h->rank;
+  set_shape(out, s->type, h);
   out->data = data;
   out->bytes = size;
-  for (int i = 0; i < h->rank; i++)
-    out->dim[i] = h->dim[i];
   return true;
 }
 
@@ -475,7 +530,7 @@ bool npy_read(const char *path, rsh_dtype want, Npy *out, NpyError *error) {
 }
 
 bool npy_allocate(Npy *array) {
-  uint64_t elements = 1, bits = (uint64_t)rsh_dtype_bits(array->dtype), bytes;
+  uint64_t elements = 1, bits = (uint64_t)element_bits(array->dtype), bytes;
   for (int k = 0; k < array->rank; k++)
     if (__builtin_mul_overflow(elements, (uint64_t)array->dim[k], &elements))
       return false;
@@ -501,7 +556,7 @@ void npy_free(Npy *array) {
 static size_t make_header(const Npy *a, const Stored *s, char *text, size_t room) {
   enum { preamble = 10 };
   char shape[RSH_MAX_RANK * 22 + 8], first[24];
-  char order = s->size == 1 ? '|' : host_is_little() ? '<' : '>';
+  char order = s->size == 1 && s->kind != 'U' ? '|' : host_is_little() ? '<' : '>';
   shape_text(a->dim, a->rank, shape, sizeof shape);
   size_t n = preamble;
   n += (size_t)snprintf(text + n, room - n,
@@ -521,12 +576,19 @@ static size_t make_header(const Npy *a, const Stored *s, char *text, size_t room
   return size;
 }
 
-static bool check_array(const Npy *a, const Stored **stored, int64_t *count, const char *name,
-                        NpyError *error) {
-  *stored = stored_as(a->dtype);
-  if (!*stored)
-    return fail_at(error, name, "bad_type", "elements of type %s cannot be written to a .npy file",
-                   rsh_dtype_name(a->dtype));
+// How the strings of an array are stored: as wide as the longest.
+static bool stored_strings(const Npy *a, Stored *stored, const char *name, NpyError *error) {
+  int64_t wrong = 0, count = (int64_t)(a->bytes / sizeof(char *));
+  int64_t width = npy_text_width(a->data, count, &wrong);
+  if (width < 0)
+    return fail_at(error, name, "bad_arg", "element %lld is not UTF-8", (long long)wrong);
+  if (width > INT_MAX / 4)
+    return fail_at(error, name, "limit", "a text has %lld characters", (long long)width);
+  *stored = (Stored){RSH_STRING, 'U', (int)width, true};
+  return true;
+}
+
+static bool check_array(const Npy *a, int size, int64_t *count, const char *name, NpyError *error) {
   if (a->rank < 0 || a->rank > RSH_MAX_RANK)
     return fail_at(error, name, "rank_limit", "shape has %d sizes, the limit is %d: %s", a->rank,
                    RSH_MAX_RANK, rsh_status_string(RSH_rank_limit));
@@ -534,37 +596,55 @@ static bool check_array(const Npy *a, const Stored **stored, int64_t *count, con
     if (a->dim[i] < 0)
       return fail_at(error, name, "bad_arg", "size %lld in the shape is negative",
                      (long long)a->dim[i]);
-  if (!shape_volume(a->dim, a->rank, count) || *count > PTRDIFF_MAX / (*stored)->size)
+  if (!shape_volume(a->dim, a->rank, count) || *count > PTRDIFF_MAX / size)
     return fail_at(error, name, "overflow", "the bytes of the shape do not fit 64 bits");
-  int64_t bytes = is_narrow(a->dtype) ? packed_size(a->dtype, *count) : *count * (*stored)->size;
+  int64_t bytes = is_narrow(a->dtype) ? packed_size(a->dtype, *count) : *count * size;
   if ((uint64_t)bytes != a->bytes)
     return fail_at(error, name, "bad_arg", "the shape takes %lld bytes of %s, but %zu are given",
                    (long long)bytes, rsh_dtype_name(a->dtype), a->bytes);
   return true;
 }
 
+// The elements as the file has them, where that is not how memory has them. NULL in *file: it is, or there is not so
+// much memory, which is an error.
+static bool file_elements(const Npy *a, const Stored *s, int64_t count, OutputPart *file,
+                          const char *name, NpyError *error) {
+  size_t size = (size_t)s->size * (s->kind == 'U' ? sizeof(uint32_t) : 1), all;
+  *file = (OutputPart){NULL, 0};
+  if (count == 0 || (!is_narrow(a->dtype) && a->dtype != RSH_STRING))
+    return true;
+  void *bytes = __builtin_mul_overflow((size_t)count, size, &all) ? NULL : malloc(all);
+  if (!bytes)
+    return fail_at(error, name, "no_memory", "no memory for %lld elements of %zu bytes",
+                   (long long)count, size);
+  if (a->dtype == RSH_STRING)
+    npy_text_write(a->data, count, s->size, bytes);
+  else
+    unpack(bytes, a->data, count, rsh_dtype_bits(a->dtype), s->kind == 'i');
+  *file = (OutputPart){bytes, all};
+  return true;
+}
+
 bool npy_write(const char *path, const Npy *array, NpyError *error) {
   const char *name = strcmp(path, "-") == 0 ? "standard output" : path;
-  const Stored *s;
+  const Stored *own = stored_as(array->dtype);
+  Stored s = own ? *own : (Stored){.type = RSH_STRING, .size = sizeof(char *)};
   int64_t count;
   *error = (NpyError){.kind = ""};
-  if (!check_array(array, &s, &count, name, error))
+  if (!check_array(array, s.size, &count, name, error) ||
+      (!own && !stored_strings(array, &s, name, error)))
     return false;
   char header[1024];
-  OutputPart parts[2] = {{header, make_header(array, s, header, sizeof header)},
+  OutputPart parts[2] = {{header, make_header(array, &s, header, sizeof header)},
                          {array->data, array->bytes}};
-  unsigned char *bytes = NULL;
-  if (is_narrow(array->dtype) && count > 0) {
-    bytes = malloc((size_t)count);
-    if (!bytes)
-      return fail_at(error, name, "no_memory", "no memory for %lld bytes of data",
-                     (long long)count);
-    unpack(bytes, array->data, count, rsh_dtype_bits(array->dtype), s->kind == 'i');
-    parts[1] = (OutputPart){bytes, (size_t)count};
-  }
+  OutputPart file;
+  if (!file_elements(array, &s, count, &file, name, error))
+    return false;
+  if (file.bytes || array->dtype == RSH_STRING)
+    parts[1] = file;
   bool good = file_write_parts(path, parts, 2, error->text, sizeof error->text);
   if (!good)
     error->kind = "io";
-  free(bytes);
+  free((void *)file.bytes);
   return good;
 }

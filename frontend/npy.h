@@ -10,9 +10,11 @@
 //   f8*                   |u1  V1 (e5m2: f1)    |u1          the 8 bits
 //   i4 i2                 |i1  V1               |i1          one byte an element, sign-extended
 //   u4 u2 f4e2m1          |u1  V1               |u1          one byte an element
+//   string                <U5  |S5              <U5          UTF-32, or bytes of UTF-8, of a fixed width
 //
 // V1, V2 and f1 are what the Python package ml_dtypes writes. In memory sub-byte elements are
-// packed, the first in the lowest bits, as in ONNX. Text, objects, dates and records are refused.
+// packed, the first in the lowest bits, as in ONNX. Strings are pointers to UTF-8 that ends with a NUL; they are
+// written as wide as the longest. Objects, dates and records are refused.
 #ifndef FRONTEND_NPY_H
 #define FRONTEND_NPY_H
 
@@ -27,8 +29,8 @@ typedef struct Npy {
   rsh_dtype dtype;
   int rank; // 0: a scalar
   int64_t dim[RSH_MAX_RANK];
-  void *data;   // row-major; when read: aligned to 64 bytes and never NULL
-  size_t bytes; // of data: ceil(elements * bits / 8)
+  void *data;   // row-major; when read: aligned to 64 bytes (strings: to pointers) and never NULL
+  size_t bytes; // of data: ceil(elements * bits / 8); text that strings point to is not counted
   // Of an array that npy_read left in its file, which is mapped and not to be written to; else NULL.
   void *map;
   size_t map_bytes;

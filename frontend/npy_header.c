@@ -94,12 +94,15 @@ static bool parse_descr(Parser *p) {
   h->kind = text < end ? *text++ : '\0';
   if (h->kind == 'O')
     return fail(p, "bad_type", "descr '%s' holds Python objects", h->descr);
-  if (h->kind == 'U' || h->kind == 'S' || h->kind == 'a' || h->kind == 'T')
-    return fail(p, "bad_type", "descr '%s' holds text", h->descr);
+  if (h->kind == 'T')
+    return fail(p, "bad_type", "descr '%s' holds text of no fixed width", h->descr);
+  if (h->kind == 'a') // of NumPy before 2
+    h->kind = 'S';
   if (h->kind == 'M' || h->kind == 'm')
     return fail(p, "bad_type", "descr '%s' holds dates or time spans", h->descr);
   h->size = 0;
-  for (; text < end && is_digit(*text) && h->size < 1000; text++)
+  int most = npy_header_is_text(h) ? 10000000 : 1000;
+  for (; text < end && is_digit(*text) && h->size < most; text++)
     h->size = h->size * 10 + (*text - '0');
   if (text != end || h->size == 0)
     return fail(p, "bad_type", "descr '%s' is no element type", h->descr);

@@ -25,6 +25,9 @@ static const Case cases[] = {
     {"{'descr': '|b1', 'fortran_order': True, 'shape': (2, 3), }", "| b 1 f (2 3)"},
     {"{'descr': '>c16', 'fortran_order': False, 'shape': (1,), }", "> c 16 (1)"},
     {"{'descr': '<V2', 'fortran_order': False, 'shape': (1,), }", "< V 2 (1)"},
+    {"{'descr': '<U5', 'fortran_order': False, 'shape': (1,), }", "< U 5 (1)"},
+    {"{'descr': '|S70000', 'fortran_order': False, 'shape': (1,), }", "| S 70000 (1)"},
+    {"{'descr': '|a3', 'fortran_order': False, 'shape': (1,), }", "| S 3 (1)"}, // before NumPy 2
     // What other writers do.
     {"{\"shape\":(2,3,),\"fortran_order\":True,\"descr\":\"=i8\"}", "= i 8 f (2 3)"},
     {" { 'shape' : ( 2 , 3 ) ,\n\t'descr' : 'f4' , 'fortran_order' : True } \n", "= f 4 f (2 3)"},
@@ -55,8 +58,10 @@ static const Case cases[] = {
     {HEAD "()} ()", "bad_file: byte 54 of the header: expected nothing after the '}', found '('"},
 
     {"{'descr': '|O'" TAIL, "bad_type: descr '|O' holds Python objects"},
-    {"{'descr': '<U5'" TAIL, "bad_type: descr '<U5' holds text"},
-    {"{'descr': '|S3'" TAIL, "bad_type: descr '|S3' holds text"},
+    {"{'descr': '|T16'" TAIL, "bad_type: descr '|T16' holds text of no fixed width"},
+    {"{'descr': '<U0'" TAIL, "bad_type: descr '<U0' is no element type"},
+    {"{'descr': '<U'" TAIL, "bad_type: descr '<U' is no element type"},
+    {"{'descr': '|S1000000000'" TAIL, "bad_type: descr '|S1000000000' is no element type"},
     {"{'descr': '<M8[ns]'" TAIL, "bad_type: descr '<M8[ns]' holds dates or time spans"},
     {"{'descr': [('a', '<f4'), ('b', '<i2')]}",
      "bad_type: descr [('a', '<f4'), ('b', '<i2')]} is a record of several fields, not an element "

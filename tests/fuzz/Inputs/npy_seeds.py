@@ -9,7 +9,7 @@ import sys
 import numpy as np
 
 # Type numbers as in runtime/dtypes.def; the last one lets the file say what it is.
-TYPES = ("? i1 i2 i4 i8 u1 u2 u4 u8 f2 u2 f4 f8 c8 c16 u1 u1 u1 u1 u1 u1 i1 u1 u1 i1 u1").split()
+TYPES = ("? i1 i2 i4 i8 u1 u2 u4 u8 f2 u2 f4 f8 c8 c16 U5 u1 u1 u1 u1 u1 i1 u1 u1 i1 u1").split()
 ANY = len(TYPES)
 
 
