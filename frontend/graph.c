@@ -174,6 +174,17 @@ const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape)
   return text_end(&t);
 }
 
+const char *overflow_text(Arena *arena, const Graph *graph, const rsh_shape *shape) {
+  const char *product = "", *but = "";
+  for (int32_t i = 0; i < shape->rank; i++)
+    if (rsh_is(shape->dim[i], 0))
+      but = " but for the 0";
+    else
+      product = arena_printf(arena, "%s%s%s", product, *product ? " * " : "",
+                             num_text(arena, graph, shape->dim[i]));
+  return arena_printf(arena, "more elements than 64 bits can count%s: %s", but, product);
+}
+
 const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const rsh_shape *shape) {
   Text t = {.arena = arena};
   put_type(&t, graph, dtype, shape);

@@ -229,6 +229,9 @@ int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill);
 // Sizes and numbers as users write them: "[2, 3*B, S+1]", "768*B*S". Arena text.
 const char *num_text(Arena *arena, const Graph *graph, rsh_num n);
 const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
+// Of sizes that multiply over 64 bits: "more elements than 64 bits can count but for the 0: 4611686018427387904 * 4".
+// Those of 0 are left out: what the others come to is counted with, too.
+const char *overflow_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
 // "f32[2, 3]", "f32" for a scalar.
 const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const rsh_shape *shape);
 // The same of an input, or of what a result is stored as, as declared: with its layout and strides.

@@ -224,17 +224,9 @@ static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
   return good;
 }
 
-// Reports that sizes multiply over 64 bits. Those of 0 are left out: what the others come to is counted with, too.
 static void report_volume(Lower *l, const AstValue *input, const rsh_shape *shape) {
-  const char *product = "", *but = "";
-  for (int i = 0; i < shape->rank; i++)
-    if (rsh_is(shape->dim[i], 0))
-      but = " but for the 0";
-    else
-      product = arena_printf(l->arena, "%s%s%s", product, *product ? " * " : "",
-                             text_of(l, shape->dim[i]));
-  lower_error(l, input->type.span, "overflow",
-              "'%s' has more elements than 64 bits can count%s: %s", input->name, but, product);
+  lower_error(l, input->type.span, "overflow", "'%s' has %s", input->name,
+              overflow_text(l->arena, l->graph, shape));
 }
 
 void lower_input_type(Lower *l, const AstValue *input) {

@@ -203,7 +203,7 @@ static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rs
   if (shape->rank == RSH_RANK_UNKNOWN ||
       rsh_volume(r->data.graph->symbols, shape, &volume) == RSH_ok)
     return true;
-  lower_error(l, span, "overflow", "more elements than 64 bits can count");
+  lower_error(l, span, "overflow", "%s", overflow_text(r->arena, r->data.graph, shape));
   return false;
 }
 

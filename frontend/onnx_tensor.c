@@ -41,7 +41,7 @@ bool onnx_tensor_type(const Onnx__TensorProto *tensor, Arena *arena, rsh_dtype *
   }
   rsh_num volume;
   if (!*why && rsh_volume(NULL, shape, &volume) != RSH_ok)
-    *why = "more elements than 64 bits can count";
+    *why = overflow_text(arena, NULL, shape);
   return !*why;
 }
 

@@ -569,6 +569,19 @@ def wrong_output():
 
 
 @named
+def wrong_count():
+    """No elements, but sizes whose product numpy could not hold."""
+    return model([node("Identity", ["x"], ["y"])], [f32("x", 4, 0, 2**62)], [any_f32("y")])
+
+
+@named
+def wrong_counted():
+    made = model([node("Identity", ["w"], ["y"])], [], [any_f32("y")], [floats("w", [])])
+    made.graph.initializer[0].dims[:] = [2**40, 2**30]
+    return made
+
+
+@named
 def wrong_payload():
     """Known bug D1: the payload is not what the sizes say."""
     made = model(
