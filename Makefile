@@ -69,6 +69,8 @@ EDIT_CFLAGS = $(call once,EDIT_CFLAGS,$(PKG_CONFIG) --cflags libedit)
 EDIT_LIBS = $(call once,EDIT_LIBS,$(PKG_CONFIG) --libs libedit)
 PROTOBUF_CFLAGS = $(call once,PROTOBUF_CFLAGS,$(PKG_CONFIG) --cflags libprotobuf-c)
 PROTOBUF_LIBS = $(call once,PROTOBUF_LIBS,$(PKG_CONFIG) --libs libprotobuf-c)
+XML_CFLAGS = $(call once,XML_CFLAGS,$(PKG_CONFIG) --cflags libxml-2.0)
+XML_LIBS = $(call once,XML_LIBS,$(PKG_CONFIG) --libs libxml-2.0)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
   $(if $(filter 1,$(WERROR)),-Werror)
@@ -79,14 +81,14 @@ SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-san
 INCLUDES = -I. -I$(BUILD)
 C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
 HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS) \
-  $(PROTOBUF_CFLAGS) $(EDIT_CFLAGS)
+  $(PROTOBUF_CFLAGS) $(XML_CFLAGS) $(EDIT_CFLAGS)
 # The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy.
 RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 # That which emitted code links with: for any program, so without the sanitizers' libraries, and with what
 # compilers call on their own (runtime/calls.h).
 FREESTANDING = $(RUNTIME) $(PIC) -include runtime/calls.h $(if $(filter 0,$(SYMBOLS)),-DRSH_ONLY_KNOWN) \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
-OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(EDIT_LIBS) -lm -ldl
+OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) -lm -ldl
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(OTHER_LIBS)
 

@@ -386,9 +386,10 @@ Exit command_chains(const Options *options) {
   if (options->header && !options->output)
     return usage_error(COMMAND_CHAINS, "--header goes with -o");
   if (!pipeline_is_model(options))
-    return usage_error(COMMAND_CHAINS, "'%s' is no ONNX model", options->file);
+    return usage_error(COMMAND_CHAINS, "'%s' is no ONNX model, nor OpenVINO IR (.xml)",
+                       options->file);
   Progress *progress = progress_start(p.arena, "reading the model", 0);
-  const OnnxFile *file = onnx_file_read(p.arena, options->file, options->external_data, &p.diag);
+  const OnnxFile *file = pipeline_model_file(&p);
   r.chains = file ? onnx_chains(p.arena, file, &p.diag) : NULL;
   progress_end(progress);
   p.source = p.diag.source;

@@ -165,8 +165,12 @@ Exit command_optimize(const Options *options) {
     return usage_error(COMMAND_OPTIMIZE, "the name of the new model is missing: give -o FILE");
   if (options->json && strcmp(options->output, "-") == 0)
     return usage_error(COMMAND_OPTIMIZE, "--json and the model cannot both go to standard output");
-  if (!pipeline_is_model(options))
-    return usage_error(COMMAND_OPTIMIZE, "'%s' is no ONNX model", options->file);
+  if (!pipeline_is_onnx(options))
+    return usage_error(COMMAND_OPTIMIZE,
+                       pipeline_is_model(options)
+                           ? "'%s' is OpenVINO IR; only ONNX models can be written"
+                           : "'%s' is no ONNX model",
+                       options->file);
   Progress *progress = progress_start(p.arena, "optimizing the model", 0);
   const OnnxFile *file = onnx_file_read(p.arena, options->file, options->external_data, &p.diag);
   r.made = file ? onnx_optimize(p.arena, file, &p.diag) : NULL;

@@ -6,6 +6,7 @@
 #include "frontend/fold_graph.h"
 #include "frontend/lower.h"
 #include "frontend/onnx.h"
+#include "frontend/openvino.h"
 #include "grammar/import.h"
 
 #include <stdlib.h>
@@ -147,8 +148,7 @@ static bool read_text(Pipeline *p, Step last) {
 
 // A model has no tree.
 static bool read_model(Pipeline *p) {
-  const OnnxFile *file =
-      onnx_file_read(p->arena, p->options->file, p->options->external_data, &p->diag);
+  const OnnxFile *file = pipeline_model_file(p);
   if (!file)
     return false;
   p->model = file;
@@ -157,8 +157,23 @@ static bool read_model(Pipeline *p) {
   return true;
 }
 
-bool pipeline_is_model(const Options *options) {
+bool pipeline_is_onnx(const Options *options) {
   return options->file && has_suffix(options->file, ".onnx");
+}
+
+static bool is_openvino(const Options *options) {
+  return options->file && has_suffix(options->file, ".xml");
+}
+
+bool pipeline_is_model(const Options *options) {
+  return pipeline_is_onnx(options) || is_openvino(options);
+}
+
+const OnnxFile *pipeline_model_file(Pipeline *p) {
+  const Options *options = p->options;
+  return is_openvino(options)
+             ? openvino_file_read(p->arena, options->file, &p->diag)
+             : onnx_file_read(p->arena, options->file, options->external_data, &p->diag);
 }
 
 bool pipeline_run(Pipeline *p, Step last) {

@@ -32,8 +32,11 @@ bool pipeline_run(Pipeline *p, Step last);
 // The first step alone, of what is no model: text to tree. False: a mistake was reported.
 bool pipeline_parse(Pipeline *p);
 
-// Whether the file is an ONNX model, by its name.
+// Whether the file is a model, by its name: of ONNX, or OpenVINO IR.
 bool pipeline_is_model(const Options *options);
+bool pipeline_is_onnx(const Options *options);
+// The model itself. NULL: reported.
+const OnnxFile *pipeline_model_file(Pipeline *p);
 
 // Whether messages on standard error are coloured.
 bool pipeline_wants_colour(const Options *options);

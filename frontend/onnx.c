@@ -40,9 +40,11 @@ static const char *text_or(const char *text, const char *other) {
   return text && *text ? text : other;
 }
 
-// "node 3 'r' (Reshape)"
+// "node 3 'r' (Reshape)", "layer 3 'r' (Reshape), line 20"
 static Span node_place(Reader *r, const Frame *frame, const Onnx__NodeProto *node, size_t index) {
   const char *name = node->name && *node->name ? arena_printf(r->arena, " '%s'", node->name) : "";
+  if (r->file->is_openvino)
+    return place_add(r, text_or(node->doc_string, "layer"));
   return place_add(r, arena_printf(r->arena, "%snode %zu%s (%s)", frame->place, index, name,
                                    text_or(node->op_type, "no operator")));
 }
@@ -235,7 +237,9 @@ static void read_initializers(Reader *r, Frame *frame, const Onnx__GraphProto *g
   for (size_t i = 0; i < graph->n_initializer; i++) {
     const Onnx__TensorProto *tensor = graph->initializer[i];
     const char *name = text_or(tensor->name, "");
-    Span span = place_add(r, arena_printf(r->arena, "initializer %zu '%s'", i, name));
+    Span span = place_add(r, r->file->is_openvino
+                                 ? text_or(tensor->doc_string, "layer")
+                                 : arena_printf(r->arena, "initializer %zu '%s'", i, name));
     Item *item = item_add(r, frame, name, span);
     if (!item)
       continue;
@@ -501,14 +505,17 @@ static bool refuse_numbers(Visit *v) {
 
 static bool visit_operator(Visit *v) {
   int op = onnx_operator(v->op);
-  if (*domain_of(v->node->domain))
+  const char *refusal = layer_refusal(v);
+  if (refusal)
+    return onnx_error(v, "unsupported", "%s", refusal);
+  if (*domain_of(v->node->domain) && !v->r->file->is_openvino)
     return onnx_error(v, "unsupported", "operators of domain '%s' are not supported",
                       v->node->domain);
   if (strcmp(v->op, "ConstantOfShape") == 0)
     return visit_filled(v);
-  if (op >= 0)
+  if (op >= 0 && !*domain_of(v->node->domain))
     return visit_move(v, (rsh_op)op);
-  if (sizes_would_count(v))
+  if (!*domain_of(v->node->domain) && sizes_would_count(v))
     return refuse_numbers(v);
   return onnx_error(v, "unsupported", "'%s' does more than move elements, which is not supported",
                     v->op);
@@ -586,8 +593,9 @@ static void survey_outputs_of(Visit *v) {
 static bool survey_move(Visit *v, Moved *moved) {
   Lower *l = &v->r->data;
   int op = onnx_operator(v->op), messages = l->diag->list.count, nodes = l->graph->node.count;
-  moved->why = "a size or an input of it is not known";
-  bool good = op >= 0 && visit_move(v, (rsh_op)op) && l->graph->node.count == nodes + 1;
+  const char *refusal = layer_refusal(v);
+  moved->why = refusal ? refusal : "a size or an input of it is not known";
+  bool good = op >= 0 && !refusal && visit_move(v, (rsh_op)op) && l->graph->node.count == nodes + 1;
   if (good && !l->graph->node.item[nodes]->data) {
     moved->made = l->graph->node.item[nodes];
     return true;
@@ -623,7 +631,7 @@ static void survey_node(Visit *v, bool has_inputs) {
     }
     return;
   }
-  bool is_counted = is_movement(v) && !survey_is_of_sizes(v);
+  bool is_counted = (is_movement(v) || layer_refusal(v)) && !survey_is_of_sizes(v);
   Moved moved = {
       .node = v->node, .index = v->index, .span = v->span, .why = "an input is not known"};
   bool good = is_counted && has_inputs && survey_move(v, &moved);

@@ -59,7 +59,6 @@ const OnnxFile *onnx_file_parse(Arena *arena, const char *path, const uint8_t *b
 
 // ---- Files
 
-// A file as memory, for as long as the program runs: parts that nobody asks for are never read.
 static bool map_file(int fd, OnnxBytes *out, const char **why) {
   struct stat status;
   if (fstat(fd, &status) != 0)
@@ -81,17 +80,24 @@ static bool map_file(int fd, OnnxBytes *out, const char **why) {
   return !*why;
 }
 
+bool onnx_file_map(const char *path, OnnxBytes *out, const char **why) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    *why = strerror(errno);
+    return false;
+  }
+  bool good = map_file(fd, out, why);
+  close(fd);
+  return good;
+}
+
 const OnnxFile *onnx_file_read(Arena *arena, const char *path, bool reads_external, Diag *diag) {
   const char *why = NULL;
   OnnxBytes bytes;
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0 || !map_file(fd, &bytes, &why)) {
-    diag_error_file(diag, "bad_file", "cannot be read: %s", fd < 0 ? strerror(errno) : why);
-    if (fd >= 0)
-      close(fd);
+  if (!onnx_file_map(path, &bytes, &why)) {
+    diag_error_file(diag, "bad_file", "cannot be read: %s", why);
     return NULL;
   }
-  close(fd);
   const OnnxFile *file = onnx_file_parse(arena, path, bytes.data, bytes.size, diag);
   if (!file)
     return NULL;

@@ -15,6 +15,7 @@ typedef struct OnnxFile {
   const uint8_t *bytes; // of the file, for as long as the program runs
   size_t size;
   const Onnx__ModelProto *model;
+  bool is_openvino;    // made of OpenVINO IR; the doc_string of a part says which layer it was
   bool reads_external; // weights in files of their own may be read, below the model's folder
   bool
       has_open_defaults; // an initializer that is an input too is not known: a caller may give another
@@ -31,6 +32,12 @@ enum {
   ONNX_MAX_MESSAGES = 256 * 1024 * 1024,  // bytes that the decoded messages take
   ONNX_MAX_EXTERNAL = 1024 * 1024 * 1024, // bytes of one tensor in a file of its own
 };
+
+// The domain of layers of OpenVINO IR that are no operators of ONNX, nor said by some (openvino.h).
+#define ONNX_OPENVINO_DOMAIN "openvino"
+
+// A file as memory, for as long as the program runs: parts that nobody asks for are never read. False: *why.
+bool onnx_file_map(const char *path, OnnxBytes *out, const char **why);
 
 // NULL: reported, as a message about the file.
 const OnnxFile *onnx_file_read(Arena *arena, const char *path, bool reads_external, Diag *diag);

@@ -310,8 +310,31 @@ static bool infer_first(Visit *v, Type *out) {
   return false;
 }
 
+// OpenVINO IR declares the types of what its layers give: true where all sizes of output i are numbers.
+static bool declared_output(const Visit *v, size_t i, rsh_dtype *dtype, rsh_shape *shape) {
+  const Onnx__AttributeProto *a = attribute_of(v, "outputs");
+  if (!a || i >= a->n_type_protos)
+    return false;
+  const Onnx__TypeProto__Tensor *tensor = a->type_protos[i]->tensor_type;
+  *dtype = onnx_dtype(tensor->elem_type);
+  *shape = (rsh_shape){0};
+  if (*dtype == RSH_DTYPE_NONE || tensor->shape->n_dim > RSH_MAX_RANK)
+    return false;
+  for (size_t k = 0; k < tensor->shape->n_dim; k++) {
+    const Onnx__TensorShapeProto__Dimension *dim = tensor->shape->dim[k];
+    if (dim->value_case != ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE)
+      return false;
+    shape->dim[shape->rank++] = rsh_int(dim->dim_value);
+  }
+  rsh_num volume;
+  return rsh_volume(NULL, shape, &volume) == RSH_ok;
+}
+
 bool infer_output(Visit *v, size_t i, rsh_dtype *dtype, rsh_shape *shape) {
   Type type = {.dtype = RSH_DTYPE_NONE};
+  if (v->r->file->is_openvino && v->node->domain &&
+      strcmp(v->node->domain, ONNX_OPENVINO_DOMAIN) == 0)
+    return declared_output(v, i, dtype, shape);
   if (i > 0 || (v->node->domain && *v->node->domain && strcmp(v->node->domain, "ai.onnx") != 0) ||
       !infer_first(v, &type))
     return false;

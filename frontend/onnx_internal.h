@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the rooms of reading models share. For onnx*.c alone.
 //
-//   onnx_scan.c, onnx_file.c  files to messages
+//   onnx_scan.c, onnx_file.c  files to messages; openvino*.c make the same messages of OpenVINO IR
 //   onnx_tensor.c             tensors of a file: types, bytes, numbers
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               a node that moves data becomes a call of an operator (onnx_ops.def)
@@ -120,6 +120,9 @@ bool resize_bind(Visit *v, Lower *l, Binding *b); // the factors
 // --- onnx_infer.c
 // The type of output i of an operator that is none of the language's, of those that are common.
 bool infer_output(Visit *v, size_t i, rsh_dtype *dtype, rsh_shape *shape);
+
+// Of a layer of OpenVINO IR that is no operator here: why, though its type moves elements; or NULL.
+const char *layer_refusal(const Visit *v);
 
 // --- onnx.c
 int64_t onnx_model_opset(const Onnx__ModelProto *model); // of the default domain; 0: none given

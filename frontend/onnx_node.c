@@ -158,6 +158,11 @@ static bool check_attributes(Visit *v, const Signature *signature) {
   return true;
 }
 
+const char *layer_refusal(const Visit *v) {
+  const Onnx__AttributeProto *a = v->r->file->is_openvino ? attribute_of(v, "why") : NULL;
+  return a ? attribute_text(v->r, a) : NULL;
+}
+
 // ---- One argument
 
 static void set_list(Visit *v, Binding *b, int arg, const Numbers *known, ParamKind kind) {
@@ -355,7 +360,8 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   if (b->call.op == RSH_OP_CONCAT && !attribute_of(v, "axis") && v->frame->opset < 4)
     binding_int(l, b, param_find(entry, "axis"), 1);
   int parts = param_find(entry, "parts"), sizes = param_find(entry, "sizes");
-  if (b->call.op == RSH_OP_SPLIT && !b->arg[parts].given && !b->arg[sizes].given) {
+  bool is_even = strcmp(v->op, "openvino.Split") == 0; // without `parts` all are of one size
+  if (b->call.op == RSH_OP_SPLIT && !is_even && !b->arg[parts].given && !b->arg[sizes].given) {
     binding_int(l, b, parts, (int64_t)v->node->n_output);
     b->arg[parts].given = true;
   }
