@@ -517,6 +517,9 @@ static bool visit_operator(Visit *v) {
     return visit_move(v, (rsh_op)op);
   if (!*domain_of(v->node->domain) && sizes_would_count(v))
     return refuse_numbers(v);
+  if (v->r->file->is_openvino) // the operator may be called otherwise there
+    return onnx_error(v, "unsupported",
+                      "the layer does more than move elements, which is not supported");
   return onnx_error(v, "unsupported", "'%s' does more than move elements, which is not supported",
                     v->op);
 }

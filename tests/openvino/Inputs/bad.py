@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""bad.py RESHAPEC: a model, spoilt in one place at a time; prints what is said of it."""
+import os
+import subprocess
+import sys
+
+from ir import Ir
+
+ir = Ir()
+x = ir.parameter("x", [2, 3])
+y = ir.layer("Transpose", [x, ir.const([1, 0])], [[3, 2]], name="y")
+ir.result(ir.layer("ReLU", [y], [[3, 2]], name="z"))
+ir.write("good")
+GOOD = open("good.xml").read()
+
+CASES = [
+    ("cut", GOOD[:300], None),
+    ("empty", "", None),
+    ("other", "<html/>", None),
+    ("version", ("version=\"11\"", "version=\"10\""), None),
+    ("no version", (" version=\"11\"", ""), None),
+    ("no layers", GOOD.replace("layers>", "others>"), None),
+    ("no id", ("layer id=\"3\" ", "layer "), None),
+    ("no type", ("type=\"ReLU\" ", ""), None),
+    ("id twice", ("layer id=\"3\"", "layer id=\"2\""), None),
+    ("word for a size", ("<dim>3</dim>", "<dim>three</dim>"), None),
+    ("no such layer", ("from-layer=\"1\"", "from-layer=\"7\""), None),
+    ("no such output", ("from-layer=\"1\" from-port=\"0\"", "from-layer=\"1\" from-port=\"5\""), None),
+    ("no such input", ("to-layer=\"2\" to-port=\"1\"", "to-layer=\"2\" to-port=\"5\""), None),
+    ("two edges", ("to-layer=\"2\" to-port=\"1\"", "to-layer=\"2\" to-port=\"0\""), None),
+    ("no edge", ("<edge from-layer=\"1\" from-port=\"0\" to-layer=\"2\" to-port=\"1\"/>", ""), None),
+    ("cycle", ("<edge from-layer=\"0\" from-port=\"0\" to-layer=\"2\"", "<edge from-layer=\"3\" from-port=\"1\" "
+               "to-layer=\"2\""), None),
+    ("no shape", (" shape=\"2,3\"", ""), None),
+    ("shape", ("shape=\"2,3\"", "shape=\"2,x\""), None),
+    ("type", ("element_type=\"f32\"", "element_type=\"nf4\""), None),
+    ("no offset", (" offset=\"0\"", ""), None),
+    ("offset below 0", ("offset=\"0\"", "offset=\"-8\""), None),
+    ("past the end", ("offset=\"0\"", "offset=\"8\""), None),
+    ("far past the end", ("offset=\"0\"", "offset=\"9223372036854775807\""), None),
+    ("more elements", ("shape=\"2\"", "shape=\"3\""), None),
+    ("no bin", GOOD, "bin"),
+    ("attribute", ("type=\"ReLU\" version=\"opset1\">", "type=\"ReLU\" version=\"opset1\"><data slope=\"1\"/>"), None),
+    ("other set", ("type=\"ReLU\" version=\"opset1\"", "type=\"ReLU\" version=\"extension\""), None),
+    ("entities", ("<net", "<!DOCTYPE net [<!ENTITY a SYSTEM \"good.bin\">]>\n<net"), None),
+]
+
+for name, change, missing in CASES:
+    text = change if isinstance(change, str) else GOOD.replace(*change, 1)
+    assert text != GOOD or missing, name
+    with open("bad.xml", "w") as file:
+        file.write(text)
+    with open("bad.bin", "wb") as file:
+        file.write(ir.weights)
+    if missing:
+        os.remove("bad.bin")
+    done = subprocess.run([sys.argv[1], "check", "bad.xml"], capture_output=True, text=True)
+    print(f"{done.returncode} {name}: {done.stderr.split(chr(10))[0]}")

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""layers.py RESHAPEC: models of one layer against numpy; what is refused is printed."""
+import subprocess
+import sys
+
+import numpy as np
+
+from ir import Ir
+
+X = np.arange(24, dtype="f4").reshape(2, 3, 4)
+SQUARE = np.arange(64, dtype="f4").reshape(1, 4, 4, 4)
+
+
+def blocks(x):  # depth to space, blocks first
+    n, c, h, w = x.shape
+    return x.reshape(n, 2, 2, c // 4, h, w).transpose(0, 3, 4, 1, 5, 2).reshape(n, c // 4, 2 * h, 2 * w)
+
+
+def depths(x):  # depth to space, depth first
+    n, c, h, w = x.shape
+    return x.reshape(n, c // 4, 2, 2, h, w).transpose(0, 1, 4, 2, 5, 3).reshape(n, c // 4, 2 * h, 2 * w)
+
+
+def unblocks(x):  # space to depth, blocks first
+    n, c, h, w = x.shape
+    return x.reshape(n, c, h // 2, 2, w // 2, 2).transpose(0, 3, 5, 1, 2, 4).reshape(n, 4 * c, h // 2, w // 2)
+
+
+def undepths(x):  # space to depth, depth first
+    n, c, h, w = x.shape
+    return x.reshape(n, c, h // 2, 2, w // 2, 2).transpose(0, 1, 3, 5, 2, 4).reshape(n, 4 * c, h // 2, w // 2)
+
+
+def masks(begin="", end="", new="", shrink="", ellipsis=""):
+    return dict(begin_mask=begin, end_mask=end, new_axis_mask=new, shrink_axis_mask=shrink, ellipsis_mask=ellipsis)
+
+
+# Name, type, input, other inputs, attributes, what is expected: an array, a list of them, None for an error.
+CASES = [
+    ("squeeze", "Squeeze", X[:1, :, :1], [[0, 2]], {}, X[0, :, 0]),
+    ("squeeze all", "Squeeze", X[:1, :, :1], [], {}, X[0, :, 0]),
+    ("squeeze or not", "Squeeze", X, [[0]], {"allow_axis_skip": "true"}, None),
+    ("unsqueeze", "Unsqueeze", X, [[1, -1]], {}, X[:, None, :, :, None]),
+    ("unsqueeze one", "Unsqueeze", X, [0], {}, X[None]),
+    ("transpose", "Transpose", X, [[2, 0, 1]], {}, X.transpose(2, 0, 1)),
+    ("transpose back", "Transpose", X, [np.zeros(0, "i8")], {}, X.T),
+    ("split", "Split", X, [2], {"num_splits": 2}, np.split(X, 2, 2)),
+    ("split 4 in 3", "Split", X, [2], {"num_splits": 3}, [None] * 3),
+    ("variadic split", "VariadicSplit", X, [-1, [1, -1]], {}, [X[..., :1], X[..., 1:]]),
+    ("slice", "Slice", X, [[3, 0], [-9, 2], [-2, 1], [2, 0]], {}, X[:2, :, 3::-2]),
+    ("strided slice", "StridedSlice", X, [[0, 1], [1, 3], [1, 2]], masks("0,0", "1,0"), X[0:, 1:3:2]),
+    ("strided back", "StridedSlice", X, [[0, 0], [0, 0], [1, -1]], masks("1,1", "1,1"), X[:, ::-1]),
+    ("new axis and shrink", "StridedSlice", X, [[0, -1, 0], [0, 0, 2], [1, 1, 1]],
+     masks("0,0,1", "0,0,1", "1,0,0", "0,1,0"), X[None, -1]),
+    ("ellipsis", "StridedSlice", X, [[0, 1], [0, 2], [1, 1]], masks("0,0", "0,0", ellipsis="1,0"), X[..., 1:2]),
+    ("two ellipses", "StridedSlice", X, [[0, 1], [0, 2], [1, 1]], masks(ellipsis="1,1"), None),
+    ("gather", "Gather", X, [[[0, -1]], 1], {}, X[:, [[0, -1]]]),
+    ("gather in batches", "Gather", X, [[[0], [1]], 1], {"batch_dims": 1}, None),
+    ("pad", "Pad", X, [[0, 1, 0], [0, 0, 2]], {"pad_mode": "constant"}, np.pad(X, [(0, 0), (1, 0), (0, 2)])),
+    ("pad edge", "Pad", X, [[1, 0, 0], [0, 0, 1]], {"pad_mode": "edge"}, np.pad(X, [(1, 0), (0, 0), (0, 1)], "edge")),
+    ("pad reflect", "Pad", X, [[0, 0, 3], [0, 2, 0]], {"pad_mode": "reflect"},
+     np.pad(X, [(0, 0), (0, 2), (3, 0)], "reflect")),
+    ("pad symmetric", "Pad", X, [[0, 0, 1], [0, 0, 0]], {"pad_mode": "symmetric"}, None),
+    ("tile", "Tile", X, [[2, 1, 3]], {}, np.tile(X, [2, 1, 3])),
+    ("tile the last axes", "Tile", X, [[2]], {}, np.tile(X, [2])),
+    ("tile to more axes", "Tile", X, [[2, 1, 1, 2]], {}, np.tile(X, [2, 1, 1, 2])),
+    ("broadcast", "Broadcast", X[:1, :, :1], [[5, 2, 3, 4]], {"mode": "numpy"},
+     np.broadcast_to(X[:1, :, :1], [5, 2, 3, 4])),
+    ("broadcast both ways", "Broadcast", X[:1], [[2, 1, 1]], {"mode": "bidirectional"},
+     np.broadcast_to(X[:1], [2, 3, 4])),
+    ("broadcast to less", "Broadcast", X, [[2, 1, 1]], {"mode": "numpy"}, None),
+    ("broadcast explicit", "Broadcast", X[0], [[3, 5, 4], [0, 2]], {"mode": "explicit"},
+     np.broadcast_to(X[0][:, None], [3, 5, 4])),
+    ("depth to space", "DepthToSpace", SQUARE, [], {"block_size": 2, "mode": "blocks_first"}, blocks(SQUARE)),
+    ("depth first", "DepthToSpace", SQUARE, [], {"block_size": 2, "mode": "depth_first"}, depths(SQUARE)),
+    ("space to depth", "SpaceToDepth", SQUARE, [], {"block_size": 2, "mode": "blocks_first"}, unblocks(SQUARE)),
+    ("space depth first", "SpaceToDepth", SQUARE, [], {"block_size": 2, "mode": "depth_first"}, undepths(SQUARE)),
+    ("depth of rank 3", "DepthToSpace", SQUARE[0], [], {"block_size": 2, "mode": "depth_first"}, None),
+    ("reverse sequence", "ReverseSequence", X, [[2, 3]], {"batch_axis": 0, "seq_axis": 1},
+     np.stack([X[0][[1, 0, 2]], X[1][::-1]])),
+    ("roll", "Roll", X, [[1, -2], [0, 2]], {}, np.roll(X, [1, -2], [0, 2])),
+    ("convert", "Convert", X, [], {"destination_type": "i32"}, X.astype("i4")),
+    ("convert to f8", "Convert", X, [], {"destination_type": "f8e4m3"}, None),
+    ("relu", "ReLU", X - 9, [], {}, np.maximum(X - 9, 0)),
+    ("elu", "Elu", X - 9, [], {"alpha": "2"}, None),
+    ("softmax", "SoftMax", X, [], {"axis": -1}, np.exp(X) / np.exp(X).sum(-1, keepdims=True)),
+    ("cumsum", "CumSum", X, [0], {}, None),
+]
+
+
+def model(kind, x, others, attributes, expected):
+    ir = Ir()
+    several = isinstance(expected, list)
+    outputs = [[] if e is None else list(e.shape) for e in (expected if several else [expected])]
+    dtype = "i32" if attributes.get("destination_type") == "i32" else "f32"
+    inputs = [ir.parameter("x", list(x.shape))] + [ir.const(other) for other in others]
+    y = ir.layer(kind, inputs, outputs, dtype, "y", "opset8", **attributes)
+    for value in y if several else [y]:
+        ir.result(value)
+    ir.write("layer")
+
+
+for name, kind, x, others, attributes, expected in CASES:
+    model(kind, x, others, attributes, expected)
+    np.save("x.npy", x)
+    several = isinstance(expected, list)
+    files = [f"y.{i}=y{i}.npy" for i in range(len(expected))] if several else ["y=y0.npy"]
+    done = subprocess.run([sys.argv[1], "run", "layer.xml", "x=x.npy"] + files, capture_output=True, text=True)
+    if done.returncode == 0:
+        for i, wanted in enumerate(expected if several else [expected]):
+            got = np.load(f"y{i}.npy")
+            assert got.dtype == wanted.dtype, name
+            np.testing.assert_allclose(got, wanted, rtol=1e-6)
+    print(f"{name}:", done.stderr.strip().split("\n")[0] or "equal")
