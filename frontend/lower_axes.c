@@ -156,6 +156,7 @@ typedef struct Equation {
   int axis; // of the operand
   rsh_num known, coef;
   const PatternItem *unknown, *other; // other: a second name without a size
+  bool is_divided;                    // a size was found so that all is right
 } Equation;
 
 static bool term_overflow(Rearrange *r, const PatternItem *item) {
@@ -173,6 +174,7 @@ static bool read_term(Rearrange *r, Equation *e, int group, int term) {
       continue;
     last = item;
     const Axis *axis = item->kind == PATTERN_AXIS ? axis_find(r, item->name) : NULL;
+    e->is_divided = e->is_divided || (axis && axis->divided == e->group);
     if (axis && !axis->has_size) {
       const PatternItem *before = unknown ? unknown : e->unknown;
       if (unknown || (before && strcmp(before->name, item->name) != 0))
@@ -238,8 +240,12 @@ static bool solve(Rearrange *r, const Equation *e) {
   Guard whole_number = {
       .kind = WHERE_EQ, .status = RSH_not_divisible, .left = rest, .remainder_of = e->coef};
   whole_number.span = guard.span;
-  return (s && rsh_sign(s, e->coef) == 1 && guard_need(r->l, whole_number)) ||
-         not_divisible(r, e, whole, rest);
+  if (s && rsh_sign(s, e->coef) == 1 && guard_need(r->l, whole_number))
+    return true;
+  if (!s || !e->operand->value || (rsh_is_known(rest) && rsh_is_known(e->coef)))
+    return not_divisible(r, e, whole, rest);
+  axis->divided = e->group;
+  return axis_quotient(r, e->operand, e->axis, e->known, e->coef, &axis->size);
 }
 
 // Finds what can be found; `last`: what is then not known, or does not fit, is an error.
@@ -253,7 +259,7 @@ static bool size_group(Rearrange *r, const Equation *e, bool last) {
                         "the sizes of '%s' and '%s' are both open; give one, such as %s=2",
                         e->unknown->name, e->other->name, e->other->name);
   rsh_num whole = e->operand->shape->dim[e->axis];
-  if (must_agree(r, whole, e->known, e->group->begin, e->group->end))
+  if (e->is_divided || must_agree(r, whole, e->known, e->group->begin, e->group->end))
     return true;
   return PATTERN_FAIL(r, e->group, "bad_pattern", "axis %d of %s has size %s, the pattern says %s",
                       e->axis, e->operand->label, text_of(r, whole), text_of(r, e->known));

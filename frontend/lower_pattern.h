@@ -18,6 +18,7 @@ typedef struct Axis { // a name of the pattern
   bool has_size;
   bool is_left;  // it stands on the left
   bool is_given; // as an argument
+  const PatternGroup *divided; // not NULL: the program finds the size, by dividing that of this group
 } Axis;
 
 typedef struct Dots { // axes that '...' stands for
@@ -87,6 +88,9 @@ int tensor_rank(Rearrange *r, const PatternTensor *tensor);
 // --- lower_pieces.c
 // The pieces of a tensor, appended. False: reported.
 bool pieces_add(Rearrange *r, const PatternTensor *tensor, bool is_left, Pieces *pieces);
+// (size of the axis - less) / over as a size that the program finds, or refuses. False: reported.
+bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less, rsh_num over,
+                   rsh_num *out);
 // Which part of `left` each of `right` is, or -1 for a repetition. False: reported.
 bool pieces_match(Rearrange *r, const Piece *left, const Piece *right, int *from);
 // The sizes of a tensor that has one piece. False: reported.
