@@ -216,6 +216,12 @@ static bool not_divisible(Rearrange *r, const Equation *e, rsh_num whole, rsh_nu
                       e->unknown->name, text_of(r, e->coef), always);
 }
 
+static bool only_zero(Rearrange *r, const Equation *e) {
+  return PATTERN_FAIL(r, e->unknown, "ambiguous_infer",
+                      "the size of '%s' cannot be found: the other sizes multiply to 0",
+                      e->unknown->name);
+}
+
 // The one unknown of a group.
 static bool solve(Rearrange *r, const Equation *e) {
   rsh_symbols *s = r->l->graph->symbols;
@@ -230,9 +236,7 @@ static bool solve(Rearrange *r, const Equation *e) {
                         "axis %d of %s has size %s, the other parts of the pattern take %s",
                         e->axis, e->operand->label, text_of(r, whole), text_of(r, e->known));
   if (rsh_is(e->coef, 0))
-    return PATTERN_FAIL(r, e->unknown, "ambiguous_infer",
-                        "the size of '%s' cannot be found: the other sizes multiply to 0",
-                        e->unknown->name);
+    return only_zero(r, e);
   Axis *axis = axis_find(r, e->unknown->name);
   axis->has_size = true;
   if (rsh_div(s, rest, e->coef, &axis->size))
@@ -244,7 +248,12 @@ static bool solve(Rearrange *r, const Equation *e) {
     return true;
   if (!s || !e->operand->value || (rsh_is_known(rest) && rsh_is_known(e->coef)))
     return not_divisible(r, e, whole, rest);
+  Guard not_zero = {
+      .kind = WHERE_GE, .status = RSH_ambiguous_infer, .left = e->coef, .right = rsh_int(1)};
+  not_zero.span = guard.span;
   axis->divided = e->group;
+  if (!guard_add(r->l, not_zero))
+    return only_zero(r, e);
   return axis_quotient(r, e->operand, e->axis, e->known, e->coef, &axis->size);
 }
 
