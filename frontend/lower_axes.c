@@ -65,10 +65,70 @@ static bool collect_side(Rearrange *r, const PatternSide *side, bool is_left) {
   return true;
 }
 
+// How often a tensor of the left repeats what it has of (s ds)...: -1 where it does not say.
+static bool times_of(Rearrange *r, int t, int *times) {
+  const PatternTensor *tensor = &r->pattern.left.tensor[t];
+  int repeated = 0, rest = r->operand[t].shape->rank - tensor->group.count;
+  for (int g = 0; g < tensor->group.count; g++)
+    repeated += tensor->group.item[g].is_repeated;
+  if (repeated == 0 || tensor->ellipsis >= 0)
+    return true;
+  rest += repeated;
+  if (rest < 0 || rest % repeated != 0 || (*times >= 0 && *times != rest / repeated))
+    return PATTERN_FAIL(r, tensor, "bad_pattern",
+                        "%s has rank %d, which is no repetition of what stands before '...'",
+                        r->operand[t].label, r->operand[t].shape->rank);
+  *times = rest / repeated;
+  return true;
+}
+
+static bool repeat_groups(Rearrange *r) {
+  PatternError error;
+  int times = -1;
+  for (int t = 0; t < r->operand_count && t < r->pattern.left.count; t++) {
+    const Operand *operand = &r->operand[t];
+    if (!operand->shape || (operand->shape->rank == RSH_RANK_UNKNOWN &&
+                            !sizes_open(r->l, operand->value, operand->span)))
+      return false; // reported
+    if (!times_of(r, t, &times))
+      return false;
+  }
+  if (times < 0)
+    return PATTERN_FAIL(r, &((PatternItem){.end = r->length}), "bad_pattern",
+                        "how many axes '...' behind a bracket stands for cannot be known");
+  return pattern_repeat(r->l->arena, &r->pattern, times, &error) ||
+         PATTERN_FAIL(r, &error, error.kind, "%s", error.message);
+}
+
+static bool has_dots(const PatternSide *side, const char *name) {
+  for (int t = 0; t < side->count; t++)
+    for (int i = 0; i < side->tensor[t].item.count; i++)
+      if (side->tensor[t].item.item[i].kind == PATTERN_ELLIPSIS &&
+          strcmp(side->tensor[t].item.item[i].name, name) == 0)
+        return true;
+  return false;
+}
+
+// '...' is not dropped, even where it stands for no axes.
+static bool keeps_dots(Rearrange *r) {
+  for (int t = 0; t < r->pattern.left.count; t++) {
+    const PatternTensor *tensor = &r->pattern.left.tensor[t];
+    const PatternItem *item =
+        tensor->ellipsis >= 0 ? &tensor->item.item[tensor->ellipsis] : NULL;
+    if (item && !has_dots(&r->pattern.right, item->name))
+      return PATTERN_FAIL(r, item, "bad_pattern",
+                          "'%s...' is missing on the right; '%s' moves elements, it does not reduce",
+                          item->name, r->word);
+  }
+  return true;
+}
+
 bool pattern_open(Rearrange *r) {
   PatternError error;
   if (!pattern_parse(r->l->arena, r->text, r->length, &r->pattern, &error))
     return PATTERN_FAIL(r, &error, error.kind, "%s", error.message);
+  if ((r->pattern.repeated.count > 0 && !repeat_groups(r)) || !keeps_dots(r))
+    return false;
   return collect_side(r, &r->pattern.left, true) && collect_side(r, &r->pattern.right, false);
 }
 

@@ -28,7 +28,7 @@ static const char *piece_text(const Rearrange *r, const Piece *piece) {
   const PatternItem *last = NULL;
   for (int i = 0; i < piece->count; i++) {
     const PatternItem *item = piece->part[i].item;
-    if (item == last) // a second axis of '...'
+    if (last && item->begin == last->begin) // a second axis of '...'
       continue;
     last = item;
     text = arena_printf(r->l->arena, "%s%s%.*s", text, *text ? " " : "",

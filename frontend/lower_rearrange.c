@@ -66,25 +66,10 @@ static bool unknown_axis(Rearrange *r, const Arg *arg) {
   return false;
 }
 
-// h=2
-static bool take_size(Rearrange *r, const Arg *arg) {
-  Axis *axis = axis_find(r, arg->name);
-  Problem p = {0};
-  rsh_num size;
-  if (!axis)
-    return unknown_axis(r, arg);
+static bool give_size(Rearrange *r, const Arg *arg, Axis *axis, rsh_num size) {
+  const char *text = num_text(r->l->arena, r->l->graph, size);
   if (axis->is_given) {
     lower_error(r->l, arg->name_span, "arity", "argument '%s' is given twice", arg->name);
-    return false;
-  }
-  if (!int_expr(r->l, arg->value, &size, &p)) {
-    problem_report(r->l, &p);
-    return false;
-  }
-  const char *text = num_text(r->l->arena, r->l->graph, size);
-  if (rsh_sign(r->l->graph->symbols, size) == -1) {
-    lower_error(r->l, arg->value->span, "bad_dim", "size %s of axis '%s' is below 0", text,
-                arg->name);
     return false;
   }
   if (axis->has_size && !rsh_equal(axis->size, size)) {
@@ -95,6 +80,37 @@ static bool take_size(Rearrange *r, const Arg *arg) {
   }
   axis->has_size = axis->is_given = true;
   axis->size = size;
+  return true;
+}
+
+// ds.0 is one of the axes of ds...
+static bool is_axis_of(const Axis *axis, const char *name) {
+  size_t length = strlen(name);
+  return strncmp(axis->name, name, length) == 0 &&
+         (axis->name[length] == '\0' || axis->name[length] == '.');
+}
+
+// h=2, and ds=2 for all axes of ds...
+static bool take_size(Rearrange *r, const Arg *arg) {
+  Problem p = {0};
+  rsh_num size;
+  int count = 0;
+  for (int i = 0; i < r->axis.count; i++)
+    count += is_axis_of(&r->axis.item[i], arg->name);
+  if (count == 0 && !pattern_repeats(&r->pattern, arg->name))
+    return unknown_axis(r, arg);
+  if (!int_expr(r->l, arg->value, &size, &p)) {
+    problem_report(r->l, &p);
+    return false;
+  }
+  if (rsh_sign(r->l->graph->symbols, size) == -1) {
+    lower_error(r->l, arg->value->span, "bad_dim", "size %s of axis '%s' is below 0",
+                num_text(r->l->arena, r->l->graph, size), arg->name);
+    return false;
+  }
+  for (int i = 0; i < r->axis.count; i++)
+    if (is_axis_of(&r->axis.item[i], arg->name) && !give_size(r, arg, &r->axis.item[i], size))
+      return false;
   return true;
 }
 

@@ -22,6 +22,7 @@ typedef struct PatternItem {
   const char *name; // AXIS; ELLIPSIS: what stands before the dots, or ""
   int64_t number;   // NUMBER; AXIS: the size written behind it
   bool has_number;
+  bool is_repeated; // AXIS: s..., one for each time that a (s ds)... is repeated
   int group; // which axis of the tensor it belongs to; items stand in order
   int term;  // which term of that
   uint32_t begin, end;
@@ -29,6 +30,7 @@ typedef struct PatternItem {
 
 typedef struct PatternGroup {
   bool in_brackets;
+  bool is_repeated; // (s ds)..., or s... by itself
   int terms; // 1, or more for (a + b)
   uint32_t begin, end;
 } PatternGroup;
@@ -36,7 +38,8 @@ typedef struct PatternGroup {
 typedef struct PatternTensor {
   VEC(PatternItem) item;
   VEC(PatternGroup) group;
-  int ellipsis; // index of the item that is '...', or -1
+  int ellipsis;     // index of the item that is '...', or -1
+  bool in_repeated; // while it is read: inside (s ds)...
   uint32_t begin, end;
 } PatternTensor;
 
@@ -47,6 +50,7 @@ typedef struct PatternSide {
 
 typedef struct Pattern {
   PatternSide left, right;
+  VEC(const char *) repeated; // s and ds of (s ds)..., as many axes as ranks say: pattern_repeat
 } Pattern;
 
 typedef struct PatternError {
@@ -57,5 +61,9 @@ typedef struct PatternError {
 // Takes a pattern apart; what an axis means, and its size, is for the caller to find.
 bool pattern_parse(Arena *arena, const char *text, uint32_t length, Pattern *out,
                    PatternError *error);
+
+bool pattern_repeats(const Pattern *pattern, const char *name);
+// (s ds)... as so many axes: twice is (s.0 ds.0) (s.1 ds.1), and s... is s.0 s.1.
+bool pattern_repeat(Arena *arena, Pattern *pattern, int times, PatternError *error);
 
 #endif

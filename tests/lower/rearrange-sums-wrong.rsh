@@ -19,9 +19,9 @@ graph sizes(x: f32[2, 10], z: f32[2, 3], s: f32[S]) -> (a, b, c, d, e, f) {
     # KIND-NEXT: "kind": "bad_pattern"
     # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: axis 1 of 'z' (f32[2, 3]) has size 3, the pattern says 10
     e = rearrange(x, z, "n a, m a -> (n + m) a")
-    # KIND-NEXT: "kind": "not_divisible"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: axis 0 of 's' (f32[S]) has size S; S-1 of it are left for 'k', which is no multiple of 2 whatever the symbols are
-    f, _ = rearrange(s, "(q + k k2=2) -> q, k k2", q=1)
+    # KIND-NEXT: "kind": "bad_parts"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: axis 0 of 's' (f32[S]) has size S, the other parts of the pattern take S+1
+    f, _ = rearrange(s, "(q + k k2=2) -> q, k k2", q=S + 1)
 }
 graph pieces(x: f32[2, 10], z: f32[2, 3]) -> (a, b, c, d, e) {
     # KIND-NEXT: "kind": "bad_pattern"
