@@ -113,12 +113,12 @@ static bool has_dots(const PatternSide *side, const char *name) {
 static bool keeps_dots(Rearrange *r) {
   for (int t = 0; t < r->pattern.left.count; t++) {
     const PatternTensor *tensor = &r->pattern.left.tensor[t];
-    const PatternItem *item =
-        tensor->ellipsis >= 0 ? &tensor->item.item[tensor->ellipsis] : NULL;
+    const PatternItem *item = tensor->ellipsis >= 0 ? &tensor->item.item[tensor->ellipsis] : NULL;
     if (item && !has_dots(&r->pattern.right, item->name))
-      return PATTERN_FAIL(r, item, "bad_pattern",
-                          "'%s...' is missing on the right; '%s' moves elements, it does not reduce",
-                          item->name, r->word);
+      return PATTERN_FAIL(
+          r, item, "bad_pattern",
+          "'%s...' is missing on the right; '%s' moves elements, it does not reduce", item->name,
+          r->word);
   }
   return true;
 }
@@ -263,17 +263,24 @@ static bool read_group(Rearrange *r, int operand, int group, Equation *e) {
 }
 
 static bool not_divisible(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest) {
-  const char *always = rsh_is_known(whole) ? "" : " whatever the symbols are";
   if (e->group->terms == 1)
     return PATTERN_FAIL(r, e->group, "not_divisible",
-                        "axis %d of %s has size %s, which is no multiple of %s%s%s", e->axis,
-                        e->operand->label, text_of(r, whole), text_of(r, e->coef), always,
+                        "axis %d of %s has size %s, which is no multiple of %s%s", e->axis,
+                        e->operand->label, text_of(r, whole), text_of(r, e->coef),
                         strcmp(r->word, "layout") == 0 ? "; a layout does not pad" : "");
   return PATTERN_FAIL(r, e->group, "not_divisible",
                       "axis %d of %s has size %s; %s of it are left for '%s', which is no multiple "
-                      "of %s%s",
+                      "of %s",
                       e->axis, e->operand->label, text_of(r, whole), text_of(r, rest),
-                      e->unknown->name, text_of(r, e->coef), always);
+                      e->unknown->name, text_of(r, e->coef));
+}
+
+// An input lies in memory before any size can be found.
+static bool is_open(Rearrange *r, const Equation *e, rsh_num whole) {
+  return PATTERN_FAIL(r, e->group, "not_divisible",
+                      "axis %d of %s has size %s, which may be no multiple of %s; the memory of an "
+                      "input has to be known at entry",
+                      e->axis, e->operand->label, text_of(r, whole), text_of(r, e->coef));
 }
 
 static bool only_zero(Rearrange *r, const Equation *e) {
@@ -306,8 +313,10 @@ static bool solve(Rearrange *r, const Equation *e) {
   whole_number.span = guard.span;
   if (s && rsh_sign(s, e->coef) == 1 && guard_need(r->l, whole_number))
     return true;
-  if (!s || !e->operand->value || (rsh_is_known(rest) && rsh_is_known(e->coef)))
+  if (!s || (rsh_is_known(rest) && rsh_is_known(e->coef)))
     return not_divisible(r, e, whole, rest);
+  if (!e->operand->value)
+    return is_open(r, e, whole);
   Guard not_zero = {
       .kind = WHERE_GE, .status = RSH_ambiguous_infer, .left = e->coef, .right = rsh_int(1)};
   not_zero.span = guard.span;

@@ -47,9 +47,9 @@ static bool nothing_new(Rearrange *r, const Piece *left, const Piece *right) {
   return true;
 }
 
-// Takes the pattern apart for a tensor of this shape. False: reported.
+// Takes the pattern apart for a tensor of this shape, which a result has a value of. False: reported.
 static bool layout_open(Lower *l, const AstType *type, const char *label, const rsh_shape *shape,
-                        struct Layout *layout) {
+                        Value *value, struct Layout *layout) {
   Rearrange *r = &layout->pattern;
   layout->text = type->layout;
   r->l = l;
@@ -59,7 +59,7 @@ static bool layout_open(Lower *l, const AstType *type, const char *label, const 
   r->span = r->callee_span = r->text_span = type->layout_span;
   r->operand = ARENA_NEW(l->arena, Operand);
   r->operand_count = 1;
-  *r->operand = (Operand){.shape = shape, .label = label, .span = r->span};
+  *r->operand = (Operand){.shape = shape, .label = label, .value = value, .span = r->span};
   return pattern_open(r) && one_tensor(r, &r->pattern.left) && one_tensor(r, &r->pattern.right) &&
          pattern_size(r) && pieces_add(r, r->pattern.left.tensor, true, &layout->left) &&
          pieces_add(r, r->pattern.right.tensor, false, &layout->right) &&
@@ -246,7 +246,7 @@ Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_
     return NULL;
   const char *label =
       arena_printf(l->arena, "'%s' (%s)", input->name, type_text(l->arena, l->graph, dtype, shape));
-  if (layout && (!layout_open(l, type, label, shape, layout) ||
+  if (layout && (!layout_open(l, type, label, shape, NULL, layout) ||
                  !piece_shape(&layout->pattern, layout->right.item, &stored)))
     return NULL;
   Storage *storage = ARENA_NEW(l->arena, Storage);
@@ -297,7 +297,7 @@ Value *layout_result(Lower *l, const AstValue *result, Value *value) {
   if (type->layout && !sizes_open(l, value, type->layout_span))
     return NULL;
   if (type->layout) {
-    if (!layout_open(l, type, value_label(l, value), &value->shape, &layout))
+    if (!layout_open(l, type, value_label(l, value), &value->shape, value, &layout))
       return NULL;
     layout.left.item->value = value;
     stored = piece_apply(&layout.pattern, layout.left.item, layout.right.item);

@@ -18,7 +18,8 @@ typedef struct Axis { // a name of the pattern
   bool has_size;
   bool is_left;  // it stands on the left
   bool is_given; // as an argument
-  const PatternGroup *divided; // not NULL: the program finds the size, by dividing that of this group
+  const PatternGroup
+      *divided; // not NULL: the program finds the size, by dividing that of this group
 } Axis;
 
 typedef struct Dots { // axes that '...' stands for

@@ -249,9 +249,9 @@ static bool scan_name(Scan *s) {
   if (is_many && is_dotted)
     item.end += 3;
   else if (is_many && !s->tensor->in_repeated)
-    return fail(s, item.begin, item.end,
-                arena_printf(s->arena, "'%s' stands for several axes: write %s...", item.name,
-                             item.name));
+    return fail(
+        s, item.begin, item.end,
+        arena_printf(s->arena, "'%s' stands for several axes: write %s...", item.name, item.name));
   item.is_repeated = is_many;
   if (!is_free(s, &item))
     return fail(s, item.begin, item.end,

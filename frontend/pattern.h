@@ -23,15 +23,15 @@ typedef struct PatternItem {
   int64_t number;   // NUMBER; AXIS: the size written behind it
   bool has_number;
   bool is_repeated; // AXIS: s..., one for each time that a (s ds)... is repeated
-  int group; // which axis of the tensor it belongs to; items stand in order
-  int term;  // which term of that
+  int group;        // which axis of the tensor it belongs to; items stand in order
+  int term;         // which term of that
   uint32_t begin, end;
 } PatternItem;
 
 typedef struct PatternGroup {
   bool in_brackets;
   bool is_repeated; // (s ds)..., or s... by itself
-  int terms; // 1, or more for (a + b)
+  int terms;        // 1, or more for (a + b)
   uint32_t begin, end;
 } PatternGroup;
 
