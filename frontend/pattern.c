@@ -2,6 +2,8 @@
 // A scanner and a walk over one tensor of a side at a time.
 #include "frontend/pattern.h"
 
+#include "frontend/letters.h"
+
 #include <string.h>
 
 typedef struct Scan {
@@ -30,11 +32,20 @@ static bool fail(Scan *s, uint32_t begin, uint32_t end, const char *message) {
   return fail_kind(s, begin, end, "bad_pattern", message);
 }
 
-static bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Whether this byte is part of a name, or of a character that is in none.
+static bool is_of_name(char c) {
+  return is_digit(c) || (unsigned char)c >= 0x80 || letter_length(&c, &c + 1, true) > 0;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+// Where the name that begins at `at` ends: `at` where there is none.
+static uint32_t name_end(const Scan *s, uint32_t at, uint32_t end) {
+  uint32_t begin = at, length;
+  while (at < end && (length = letter_length(s->text + at, s->text + end, at == begin)) > 0)
+    at += length;
+  return at;
+}
 
 // As einops has it: no tabs, no ends of lines.
 static bool is_space(char c) { return c == ' '; }
@@ -87,7 +98,7 @@ static bool add_item(Scan *s, PatternItem item) {
 // Whether `name...` stands somewhere.
 static bool is_dotted_name(const Scan *s, uint32_t length, const char *name, uint32_t size) {
   for (uint32_t i = 0; i + size + 3 <= length; i++) {
-    bool begins = i == 0 || !(is_letter(s->text[i - 1]) || is_digit(s->text[i - 1]));
+    bool begins = i == 0 || !is_of_name(s->text[i - 1]);
     if (begins && memcmp(s->text + i, name, size) == 0 && is_dots(s, i + size, length))
       return true;
   }
@@ -103,12 +114,10 @@ static uint32_t close_of(const Scan *s, uint32_t at, uint32_t end) {
 
 // The end of the name that begins at or after *at, before `end`. False: there is none.
 static bool next_name(const Scan *s, uint32_t *at, uint32_t end, uint32_t *stop) {
-  while (*at < end && !is_letter(s->text[*at]))
-    ++*at;
-  *stop = *at;
-  while (*stop < end && (is_letter(s->text[*stop]) || is_digit(s->text[*stop])))
-    ++*stop;
-  return *stop > *at;
+  for (; *at < end; ++*at)
+    if ((*stop = name_end(s, *at, end)) > *at)
+      return true;
+  return false;
 }
 
 // (s ds)... with s... elsewhere, of einx, is as many axes (s ds) as s... is. Otherwise the dots stand for
@@ -194,7 +203,7 @@ static bool scan_digits(Scan *s, uint32_t *end, int64_t *number) {
     if (__builtin_mul_overflow(*number, 10, number) ||
         __builtin_add_overflow(*number, s->text[*end] - '0', number))
       return fail_kind(s, begin, *end + 1, "overflow", "this does not fit 64 bits");
-  if (*end < s->end && is_letter(s->text[*end]))
+  if (*end < s->end && is_of_name(s->text[*end]))
     return fail(s, begin, *end + 1, "the name of an axis begins with a letter");
   if (*end < s->end && s->text[*end] == '.')
     return fail(s, begin, *end + 1, "a number is one axis: no '...' follows it");
@@ -213,7 +222,7 @@ static bool scan_dots(Scan *s, const char *name, uint32_t begin) {
     return fail(s, s->at, s->at + 1, "a lone '.'; '...' stands for any number of axes");
   if (s->tensor->ellipsis >= 0)
     return fail(s, item.begin, item.end, "a second '...' in one tensor");
-  if (item.end < s->end && (is_letter(s->text[item.end]) || is_digit(s->text[item.end])))
+  if (item.end < s->end && is_of_name(s->text[item.end]))
     return fail(s, item.begin, item.end + 1, "a space is missing behind '...'");
   s->tensor->ellipsis = s->tensor->item.count;
   return add_item(s, item);
@@ -235,9 +244,7 @@ static bool is_free(const Scan *s, const PatternItem *item) {
 
 // h, h=2, h...
 static bool scan_name(Scan *s) {
-  PatternItem item = {.kind = PATTERN_AXIS, .begin = s->at, .end = s->at};
-  while (item.end < s->end && (is_letter(s->text[item.end]) || is_digit(s->text[item.end])))
-    item.end++;
+  PatternItem item = {.kind = PATTERN_AXIS, .begin = s->at, .end = name_end(s, s->at, s->end)};
   item.name = arena_text(s->arena, s->text + item.begin, item.end - item.begin);
   if (item.name[0] == '_' || s->text[item.end - 1] == '_')
     return fail(s, item.begin, item.end, "the name of an axis has no '_' at its ends");
@@ -350,7 +357,7 @@ static bool scan_one(Scan *s) {
     s->at++;
     return true;
   }
-  if (is_letter(c))
+  if (name_end(s, s->at, s->end) > s->at)
     return scan_name(s);
   if (is_digit(c))
     return scan_number(s);
