@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Texts that einops or einx does not take, with the place in the pattern.
+# RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
+
+graph names(x: f32[4, 6]) -> (a, b, c, d) {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: the name of an axis has no '_' at its ends
+    a = rearrange(x, "a _ -> _ a")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: the name of an axis has no '_' at its ends
+    b = rearrange(x, "_a b -> b _a")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: the name of an axis has no '_' at its ends
+    c = rearrange(x, "a_ b -> b a_")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:24: error: a pattern has axes, numbers, brackets, '+', '...' and ',' alone
+    d = rearrange(x, "a² b -> b a²")
+}
+graph dots(x: f32[4, 6]) -> (a, b, c, d) {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: '...' is missing on the right; 'rearrange' moves elements, it does not reduce
+    a = rearrange(x, "a b ... -> b a")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: a space is missing behind '...'
+    b = rearrange(x, "...a b -> a b ...")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: a number is one axis: no '...' follows it
+    c = rearrange(x, "a 6... -> a 6")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: a pattern has axes, numbers, brackets, '+', '...' and ',' alone
+    d = rearrange(x, "a\tb -> b a")
+}
+graph brackets(x: f32[4, 6]) -> (a, b, c, d) {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:31: error: a sum stands in one pair of brackets: (q + k + v)
+    a = rearrange(x, "(a + (b + c)) d -> a d, b d, c d")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: brackets do not nest
+    b = rearrange(x, "(a + (b) c) d -> a d, b c d")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: there is nothing in these brackets
+    c = rearrange(x, "(a + ()) d -> a d, d")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: '(' without ')'
+    d = rearrange(x, "(a + (b c -> a, b c")
+}
+graph repeated(x: f32[4, 6, 8]) -> (a, b, c) {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: 's' stands for several axes: write s...
+    a = rearrange(x, "(s ds)... -> s ds...", ds=2)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: 'x' (f32[4, 6, 8]) has rank 3, which is no repetition of what stands before '...'
+    b = rearrange(x, "s... ds... -> (s ds)...")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: how many axes '...' behind a bracket stands for cannot be known
+    c = rearrange(x, "... (s ds)... -> s... ds... ...", ds=2)
+}
+graph stored(w: u8[N, M], x: f32[N*M] layout "(a 4) -> 4 a") -> y {
+    # CHECK: [[FILE]]:[[#@LINE-1]]:47: error: axis 0 of 'x' (f32[N*M]) has size N*M, which may be no multiple of 4; the memory of an input has to be known at entry
+    y = identity(x)
+}
