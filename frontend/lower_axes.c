@@ -283,47 +283,46 @@ static bool is_open(Rearrange *r, const Equation *e, rsh_num whole) {
                       e->axis, e->operand->label, text_of(r, whole), text_of(r, e->coef));
 }
 
-static bool only_zero(Rearrange *r, const Equation *e) {
-  return PATTERN_FAIL(r, e->unknown, "ambiguous_infer",
-                      "the size of '%s' cannot be found: the other sizes multiply to 0",
-                      e->unknown->name);
-}
-
-// The one unknown of a group.
-static bool solve(Rearrange *r, const Equation *e) {
+// rest / coef: a number of the sizes, if need be with a condition, or what the program finds.
+static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest, Axis *axis) {
   rsh_symbols *s = r->l->graph->symbols;
-  rsh_num whole = e->operand->shape->dim[e->axis], rest;
-  if (!rsh_sub(s, whole, e->known, &rest))
-    return PATTERN_FAIL(r, e->group, "overflow", "the sizes do not fit 64 bits");
-  // S - 64 elements: at entry it is checked that there are as many.
-  Guard guard = {.kind = WHERE_GE, .status = RSH_bad_parts, .left = rest, .right = rsh_int(0)};
-  guard.span = pattern_place(r, e->group->begin, e->group->end);
-  if (!rsh_at_most(s, rsh_int(0), rest) && !guard_add(r->l, guard))
-    return PATTERN_FAIL(r, e->group, "bad_parts",
-                        "axis %d of %s has size %s, the other parts of the pattern take %s",
-                        e->axis, e->operand->label, text_of(r, whole), text_of(r, e->known));
-  if (rsh_is(e->coef, 0))
-    return only_zero(r, e);
-  Axis *axis = axis_find(r, e->unknown->name);
-  axis->has_size = true;
+  Guard not_zero = {
+      .kind = WHERE_GE, .status = RSH_ambiguous_infer, .left = e->coef, .right = rsh_int(1)};
+  not_zero.span = pattern_place(r, e->group->begin, e->group->end);
+  if (rsh_is(e->coef, 0) || (!rsh_is_known(e->coef) && !guard_add(r->l, not_zero)))
+    return PATTERN_FAIL(r, e->unknown, "ambiguous_infer",
+                        "the size of '%s' cannot be found: the other sizes multiply to 0",
+                        e->unknown->name);
   if (rsh_div(s, rest, e->coef, &axis->size))
     return true;
   Guard whole_number = {
       .kind = WHERE_EQ, .status = RSH_not_divisible, .left = rest, .remainder_of = e->coef};
-  whole_number.span = guard.span;
+  whole_number.span = not_zero.span;
   if (s && rsh_sign(s, e->coef) == 1 && guard_need(r->l, whole_number))
     return true;
   if (!s || (rsh_is_known(rest) && rsh_is_known(e->coef)))
     return not_divisible(r, e, whole, rest);
   if (!e->operand->value)
     return is_open(r, e, whole);
-  Guard not_zero = {
-      .kind = WHERE_GE, .status = RSH_ambiguous_infer, .left = e->coef, .right = rsh_int(1)};
-  not_zero.span = guard.span;
   axis->divided = e->group;
-  if (!guard_add(r->l, not_zero))
-    return only_zero(r, e);
   return axis_quotient(r, e->operand, e->axis, e->known, e->coef, &axis->size);
+}
+
+// The one unknown of a group.
+static bool solve(Rearrange *r, const Equation *e) {
+  rsh_num whole = e->operand->shape->dim[e->axis], rest;
+  if (!rsh_sub(r->l->graph->symbols, whole, e->known, &rest))
+    return PATTERN_FAIL(r, e->group, "overflow", "the sizes do not fit 64 bits");
+  // S - 64 elements: at entry it is checked that there are as many.
+  Guard guard = {.kind = WHERE_GE, .status = RSH_bad_parts, .left = rest, .right = rsh_int(0)};
+  guard.span = pattern_place(r, e->group->begin, e->group->end);
+  if (!rsh_at_most(r->l->graph->symbols, rsh_int(0), rest) && !guard_add(r->l, guard))
+    return PATTERN_FAIL(r, e->group, "bad_parts",
+                        "axis %d of %s has size %s, the other parts of the pattern take %s",
+                        e->axis, e->operand->label, text_of(r, whole), text_of(r, e->known));
+  Axis *axis = axis_find(r, e->unknown->name);
+  axis->has_size = true;
+  return divide(r, e, whole, rest, axis);
 }
 
 // Finds what can be found; `last`: what is then not known, or does not fit, is an error.
