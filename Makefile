@@ -198,7 +198,7 @@ test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
-soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime; prove all models' chains
+soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains
 	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
@@ -210,6 +210,10 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@$(VENV)/bin/python tests/corpus/corpus.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --run-every 0 --bindings --option=--emit=c
 	@$(VENV)/bin/python -B tests/model/Inputs/optimize.py random $(BUILD)/reshapec $(BUILD)/soak $(SEED) 1000
+	@$(VENV)/bin/python -B tests/einops/patterns.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
+	  --work $(BUILD)/soak/einops --seed $(SEED) --count $$(($(COUNT) / 10)) --c
+	@$(VENV)/bin/python -B tests/einops/notation.py --reshapec $(BUILD)/reshapec \
+	  --work $(BUILD)/soak/einops --seed $(SEED) --count $$(($(COUNT) / 5))
 	@$(VENV)/bin/python tests/differential/net.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak/net --seed $(SEED) --count $(COUNT) --batch 250
 	@$(VENV)/bin/python -B tests/differential/models.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
