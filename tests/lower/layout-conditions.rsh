@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Layouts ask for the sizes that their patterns fix or divide, at entry.
+# RUN: %{reshapec} explain %s | FileCheck --match-full-lines %s
+
+# CHECK-LABEL: graph input(x: f32[1, C, W] layout {{.*}}
+#  CHECK-NEXT:   needs  C % 16 == 0 or not_divisible, N == 1 or bad_pattern
+graph input(x: f32[N, C, W] layout "1 (c 16) w -> c w 16") -> y {
+    y = identity(x)
+}
+
+# CHECK-LABEL: graph result(x: f32[N, C, 1]) -> y: {{.*}}
+#  CHECK-NEXT:   needs  C % 16 == 0 or not_divisible, W == 1 or bad_pattern
+graph result(x: f32[N, C, W]) -> y: f32[N, C, W] layout "n (c 16) 1 -> n c 16" {
+    y = x
+}
