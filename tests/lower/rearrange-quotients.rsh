@@ -19,6 +19,7 @@ graph open(x: f32[N, M], w: u8[A]) -> y {
 #      CHECK:graph open
 # CHECK-NEXT:  %0 x: f32[N, M] = input
 # CHECK-NEXT:  %1 w: u8[A] = input
+# CHECK-NEXT:  where A >= 1 or ambiguous_infer
 # CHECK-NEXT:  %2: f32[M, N] = transpose(%0, perm=[1, 0])
 # CHECK-NEXT:  %3: f32[M, ?, A] = openvino.reshape(%2, shape=[0, -1, A], special_zero=1)
 # CHECK-NEXT:  %4: f32[A, ?, M] = reshape(%0, shape=[A, ?, M], allowzero=1)
