@@ -11,6 +11,7 @@ when it is compiled.
 import argparse
 import os
 import random
+import re
 import sys
 
 import einops
@@ -51,8 +52,9 @@ def groups_of(side):
 class Pattern:
     """A pattern, the sizes of its axes, and those of them that are arguments; `dots` is what '...' stands for."""
 
-    def __init__(self, text, sizes, given, dots=()):
+    def __init__(self, text, sizes, given, dots=(), ours=None):
         self.text, self.sizes, self.given, self.dots = text, dict(sizes), list(given), list(dots)
+        self.ours = ours or text  # einx's notation, which einops does not read
         self.left = groups_of(text.split("->")[0])
 
     def dims(self, sizes, dots):
@@ -129,6 +131,28 @@ def random_pattern(seed):
             return made
 
 
+def repeated_pattern(seed):
+    """(s ds)... in einx's notation, and written out for einops: (s__0 ds__0) (s__1 ds__1)."""
+    dice = random.Random(seed)
+    times, size = dice.choice([0, 1, 2, 2, 3]), dice.choice([1, 2, 3])
+    order, parts = dice.choice(["s ds", "ds s"]), ["c", "s...", "ds..."]
+    dice.shuffle(parts)
+    if dice.random() < 0.4:
+        parts[0:2] = [f"({' '.join(parts[0:2])})"]
+    left = [f"({order})..."] + ["c"]
+    dice.shuffle(left)
+    ours, theirs = " ".join(left) + " -> " + " ".join(parts), []
+    for side in (" ".join(left), " ".join(parts)):
+        side = side.replace(f"({order})...", " ".join("(" + order.replace("s", f"s__{i}") + ")" for i in range(times)))
+        for name in ("ds", "s"):
+            side = re.sub(rf"\b{name}\.\.\.", " ".join(f"{name}__{i}" for i in range(times)), side)
+        theirs.append(side)
+    sizes = {"c": dice.choice([1, 2, 3])}
+    for i in range(times):
+        sizes.update({f"ds__{i}": size, f"s__{i}": dice.choice([1, 2, 3])})
+    return Pattern(" -> ".join(theirs), sizes, [f"ds__{i}" for i in range(times)], (), ours)
+
+
 # ---- graphs ------------------------------------------------------------------------------------------
 
 
@@ -142,8 +166,10 @@ class Form:
         self.start, self.entries, self.sizes = {}, [], {}
         for n in self.dims:
             self.entries.append(self.entry(n, share))
+        entry = {}  # of "s__0" and "s__1" one, that of "s"
         for n, size in self.given.items():
-            self.sizes[n] = self.entry(size, share)
+            entry[n.split("__")[0]] = entry.get(n.split("__")[0]) or self.entry(size, share)
+            self.sizes[n] = entry[n.split("__")[0]]
         self.others = [s for s in self.start if s not in self.entries]
 
     def entry(self, size, share):
@@ -159,9 +185,10 @@ class Form:
 
     def text(self):
         more = f", w: u8[{', '.join(self.others)}]" if self.others else ""
-        sizes = "".join(f", {n}={v}" for n, v in self.sizes.items())
+        once = {n.split("__")[0]: v for n, v in self.sizes.items()}
+        sizes = "".join(f", {n}={v}" for n, v in once.items())
         return (f"graph {self.name}(x: f32[{', '.join(self.entries)}]{more}) -> y {{\n"
-                f'    y = rearrange(x, "{self.pattern.text}"{sizes})\n}}\n')
+                f'    y = rearrange(x, "{self.pattern.ours}"{sizes})\n}}\n')
 
     def bindings(self):
         if not self.start:
@@ -183,6 +210,7 @@ class Form:
         sizes = {n: self.dice.choice([0, 1, 1, 2, 2, 3, 4]) if self.dice.random() < 0.7 else s
                  for n, s in self.pattern.sizes.items()}
         sizes.update({n: int(e) for n, e in self.sizes.items() if e.isdigit()})
+        sizes.update({n: sizes[n.split("__")[0] + "__0"] for n in self.sizes if "__" in n})
         symbols = {}
         for e, n in zip(self.entries, self.pattern.dims(sizes, [self.dice.choice([0, 1, 2, d]) for d in self.pattern.dots])):
             symbols.setdefault(e, n)
@@ -326,7 +354,7 @@ def main():
     if options.table:
         patterns = [(n, Pattern(*row)) for n, row in enumerate(TABLE)]
     else:
-        patterns = [(n, random_pattern(f"{options.seed} {n}")) for n in range(options.first, options.first + options.count)]
+        patterns = [(n, (repeated_pattern if n % 20 == 19 else random_pattern)(f"{options.seed} {n}")) for n in range(options.first, options.first + options.count)]
     for at in range(0, len(patterns), BATCH):
         runs.batch(patterns[at : at + BATCH])
     print(f"{len(patterns)} patterns, {runs.forms} graphs, {runs.calls} calls: {runs.failures} failures")
