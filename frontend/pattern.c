@@ -10,13 +10,14 @@ typedef struct Scan {
   Arena *arena;
   const char *text;
   uint32_t at, end;
-  int bracket;   // where the open '(' is, or -1
-  int inner;     // where one inside it is, as in (q + (k v)), or -1
-  bool is_whole; // the term of the sum is such a bracket: nothing may follow
-  uint32_t first_inner;
+  int bracket;          // where the open '(' is, or -1
+  int inner;            // where one inside it is, as in (q + (k v)), or -1
+  bool is_whole;        // the term of the sum is such a bracket: nothing may follow
+  uint32_t first_inner; // where the first such bracket of this one is
   bool has_inner;
-  int in_term;   // items of the term so far, inside brackets
-  uint32_t plus; // where the last '+' is
+  bool in_repeated; // inside (s ds)...
+  int in_term;      // items of the term so far, inside brackets
+  uint32_t plus;    // where the last '+' is
   PatternTensor *tensor;
   VEC(const char *) repeated; // names that stand in (s ds)...
   PatternError *error;
@@ -255,7 +256,7 @@ static bool scan_name(Scan *s) {
   }
   if (is_many && is_dotted)
     item.end += 3;
-  else if (is_many && !s->tensor->in_repeated)
+  else if (is_many && !s->in_repeated)
     return fail(
         s, item.begin, item.end,
         arena_printf(s->arena, "'%s' stands for several axes: write %s...", item.name, item.name));
@@ -317,7 +318,7 @@ static bool close_bracket(Scan *s) {
   if (last_group(s)->terms == 1 && s->has_inner)
     return fail(s, s->first_inner, s->first_inner + 1, "brackets do not nest");
   s->bracket = -1;
-  s->is_whole = s->tensor->in_repeated = false;
+  s->is_whole = s->in_repeated = false;
   s->at++;
   if (last_group(s)->is_repeated)
     s->at += 3;
@@ -333,12 +334,12 @@ static bool scan_bracket(Scan *s) {
   bool is_many = repeats(s, s->at, s->end);
   if (!open_bracket(s))
     return false;
-  last_group(s)->is_repeated = s->tensor->in_repeated = is_many;
+  last_group(s)->is_repeated = s->in_repeated = is_many;
   return true;
 }
 
 static bool scan_plus(Scan *s) {
-  if (s->bracket < 0 || s->tensor->in_repeated)
+  if (s->bracket < 0 || s->in_repeated)
     return fail(s, s->at, s->at + 1, "'+' stands in brackets: (q + k)");
   if (s->inner >= 0)
     return fail(s, s->at, s->at + 1, "a sum stands in one pair of brackets: (q + k + v)");

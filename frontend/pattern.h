@@ -38,8 +38,7 @@ typedef struct PatternGroup {
 typedef struct PatternTensor {
   VEC(PatternItem) item;
   VEC(PatternGroup) group;
-  int ellipsis;     // index of the item that is '...', or -1
-  bool in_repeated; // while it is read: inside (s ds)...
+  int ellipsis; // index of the item that is '...', or -1
   uint32_t begin, end;
 } PatternTensor;
 
