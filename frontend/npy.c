@@ -631,6 +631,9 @@ bool npy_write(const char *path, const Npy *array, NpyError *error) {
   Stored s = own ? *own : (Stored){.type = RSH_STRING, .size = sizeof(char *)};
   int64_t count;
   *error = (NpyError){.kind = ""};
+  if (!own && array->dtype != RSH_STRING)
+    return fail_at(error, name, "bad_type", "elements of type %s cannot be written to a .npy file",
+                   rsh_dtype_name(array->dtype));
   if (!check_array(array, s.size, &count, name, error) ||
       (!own && !stored_strings(array, &s, name, error)))
     return false;

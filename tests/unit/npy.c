@@ -123,7 +123,8 @@ static void refused(const char *path, const Npy *array, const char *kind, const 
 
 static void impossible_arrays(const char *path) {
   char bytes[16] = {0};
-  refused(path, &(Npy){.dtype = RSH_STRING, .data = bytes}, "bad_type", "type string");
+  refused(path, &(Npy){.dtype = RSH_STRING, .data = bytes}, "bad_arg",
+          "the shape takes 8 bytes of string");
   refused(path, &(Npy){.dtype = RSH_DTYPE_NONE, .data = bytes}, "bad_type", "type none");
   refused(path, &(Npy){.dtype = RSH_U8, .rank = 17, .data = bytes, .bytes = 1}, "rank_limit",
           "17 sizes, the limit is 16");
