@@ -29,6 +29,7 @@
 # RUN: %{reshapec} verify %s bordered --target=thumbv7em-none-eabi -mcpu=cortex-m85 -mattr=+mve --json | FileCheck %s --check-prefix M85
 # M85: "features": "+mve,-v8.1m.main,-lob"
 # M85: "outcome": "proved"
+# RUN: rm -f %t.m.o
 # RUN: not %{reshapec} -fverify %t.rsh --target=thumbv8.1m.main-none-eabihf -o %t.m.o 2>&1 | FileCheck %s --check-prefix REFUSED
 # REFUSED: error: the emulator lacks instructions of Armv8.1-M: -mattr=-v8.1m.main,-lob makes code without them; 'reshapec verify' proves that code
 # RUN: test ! -e %t.m.o
