@@ -567,14 +567,13 @@ static void print_usage_of(Command command, FILE *out) {
           out);
     break;
   case COMMAND_CHAINS:
-    fputs(
-        "Finds the chains of a model, of ONNX or OpenVINO IR (.xml): the groups of operators\n"
-        "that only move data, whatever the others compute. Says what becomes of each; with -o\n"
-        "compiles them all, a function a chain, and writes beside it, as .json, which nodes each\n"
-        "stands for.\n\n"
-        "usage: reshapec chains MODEL.onnx [--json | --dot | --svg]\n"
-        "                                   [-o OUT.o] [--header OUT.h]\n",
-        out);
+    fputs("Finds the chains of a model, of ONNX or OpenVINO IR (.xml): the groups of\n"
+          "operators that only move data, whatever the others compute. Says what becomes of\n"
+          "each; with -o compiles them all, a function a chain, and writes beside it, as .json,\n"
+          "which nodes each stands for.\n\n"
+          "usage: reshapec chains MODEL.onnx [--json | --dot | --svg]\n"
+          "                                   [-o OUT.o] [--header OUT.h]\n",
+          out);
     break;
   case COMMAND_OPTIMIZE:
     fputs("Writes an ONNX model with fewer nodes that move data: runs of them become what does\n"
