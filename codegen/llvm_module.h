@@ -132,10 +132,9 @@ LLVMValueRef kernel_number(Kernel *k, rsh_num n);
 // Elements of a value's memory, gaps between strides included.
 LLVMValueRef kernel_elements(Kernel *k, const Value *value);
 // What a function that returns a status asks first (emit_entry.c). What is built next may write; it is
-// reached where the answers are good and no variant did the work. `variants` are functions, by variant, or
-// NULL in such a function itself: its caller has asked what comes before.
+// reached where the answers are good. The caller of a variant has asked all but whether there is scratch.
 void entry_build(Kernel *k, bool is_variant);
-// Leaves the work to a variant where the sizes are its own.
+// Leaves the work to the function of a variant where the sizes are its own.
 void entry_build_variants(Kernel *k, const LLVMValueRef *functions);
 // Whether the sizes are those of a variant. All symbols are there (kernel_symbol).
 LLVMValueRef entry_matches(Kernel *k, const Variant *variant);

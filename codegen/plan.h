@@ -163,7 +163,7 @@ typedef struct Plan {
   const Graph *graph;
   Signature signature;         // of the graph's function
   Signature shape_signature;   // of NAME_shape, which there is where the function returns a status
-  const struct Plan **variant; // of Graph.variant; NULL for those without a graph of their own
+  const struct Plan **variant; // of Graph.variant
   OutputPlan *output;
   int output_count;
   Stage *stage; // staged values that the nests read, each before its users

@@ -39,7 +39,7 @@ void place_inputs(Planner *p, OutputPlan *out);
 bool check_placed(Planner *p, const Plan *plan);
 // The same for variants, in which it lies where the graph itself says, or has no elements.
 bool check_placed_variant(Planner *p, const Plan *plan, int index);
-// What is an alias for sizes of at least 1 and none in a variant becomes a copy; a view must not. False: reported.
+// What is an alias in the graph and none in a variant becomes a copy; a view must not. False: reported.
 //
 //   y = reshape(x: f32[N, H], [N]), z = transpose(b: f32[K, H])    H is 1, and z is b; where N is 0, H is anything
 bool check_alias_variant(Planner *p, Plan *plan, int index);

@@ -14,7 +14,7 @@ typedef struct TapeRow {
 typedef struct Tape {
   VEC(int64_t) word;
   VEC(TapeRow) row;
-  VEC(const Value *) constant; // inputs of the program behind those of the graph
+  VEC(const Value *) constant;     // inputs of the program behind those of the graph
   int64_t plan_bytes, shape_bytes; // of memory that calls need
 } Tape;
 

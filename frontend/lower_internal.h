@@ -198,7 +198,7 @@ Verdict guard_verdict(rsh_symbols *symbols, const Guard *guard);
 bool guard_add(Lower *l, Guard guard);
 bool guard_where(Lower *l, Guard guard); // of `where`
 // A condition without which the next node cannot be decided: true when it becomes a fact, and so all
-// is lowered again. It has to be exactly that of the resolver for sizes of at least 1.
+// is lowered again. It has to be exactly that of the resolver.
 bool guard_need(Lower *l, Guard guard);
 // What became known before, with the guards it takes: at the beginning of a graph.
 void known_apply(Lower *l);

@@ -27,7 +27,6 @@ from table import TABLE  # noqa: E402
 MOST_ELEMENTS = 4000
 BINDINGS = 20
 BATCH = 100
-MOST_ZEROS = 8  # sizes that may be 0: a graph with more of them refuses a 0
 
 
 # ---- patterns ----------------------------------------------------------------------------------------
@@ -242,8 +241,6 @@ class Want:
         wrong = form.pattern.wrong(dims, given)
         assert (y is None) == bool(wrong), (form.pattern.text, dims, given, wrong)
         want.statuses = wrong or {"ok"}
-        if len(symbols) > MOST_ZEROS and 0 in symbols.values():
-            want.statuses = {"guard_failed"} | want.statuses
         want.status = min(want.statuses)
         others = int(np.prod([symbols[s] for s in form.others], dtype="i8"))
         want.data = {"x": x.reshape(-1).view("u1"), "w": np.zeros(others if form.others else 0, "u1")}

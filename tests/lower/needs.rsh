@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What a shape rule has to see at run time is found while the graph is lowered: it is checked at entry, with
-# the status that the rule gives, and known from then on. Each is exactly the rule's condition for sizes of
-# at least 1, without the factors that cancel; they stand in the order of the operators.
+# the status that the rule gives, and known from then on. Each is exactly the rule's condition, without
+# the factors that cancel and are never 0; they stand in the order of the operators.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph infer(x: f32[N, 2]) -> y {

@@ -31,6 +31,7 @@ graph rest(x: f32[N]) -> (y, z) {
 }
 #      CHECK:graph rest
 # CHECK-NEXT:  %0 x: f32[N] = input
+# CHECK-NEXT:  where N-1 >= 0 or bad_parts
 # CHECK-NEXT:  %1: f32[N-1] = slice(%0, starts=[1], ends=[9223372036854775807], axes=[0])
 # CHECK-NEXT:  %2: f32[?, 2] = openvino.reshape(%1, shape=[-1, 2], special_zero=1)
 # CHECK-NEXT:  %3 y: f32[1], %4: f32[2*?] = split(%0, axis=0, sizes=[1, 2*?])

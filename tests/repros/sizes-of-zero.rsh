@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sizes of 0 are sizes. Where no others satisfy a graph, it asks for them; it used to be an error.
 # RUN: %{reshapec} explain %s | FileCheck %s
-# RUN: %{reshapec} verify %s | grep '7 of 7 graphs verified'
-# RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '7 of 7 graphs verified'
+# RUN: %{reshapec} verify %s | grep '9 of 9 graphs verified'
+# RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '9 of 9 graphs verified'
 
 # CHECK-LABEL: graph target(x: f32[0, 4, 3]) -> y: f32[2, 0, 4]
 # CHECK-NEXT:  needs N == 0 or volume_mismatch
@@ -37,3 +37,13 @@ graph one_or_none(x: u8[A, 1], s: u8[B]) -> (y, z) {
     y = x[:, B - 1:2]
     z = identity(s)
 }
+
+# Without elements any number of rows is as good as another: what is declared is asked at entry.
+# CHECK-LABEL: graph declared(x: f32[N, M], z: f32[N]) -> y: f32[N, M]
+# CHECK-NEXT:  needs N*M == M*K or volume_mismatch, K == N or shape_mismatch
+graph declared(x: f32[N, M], z: f32[K]) -> y: f32[N, M] { y = reshape(x, [K, M]) }
+
+# A product that is known is as good as a size that is known.
+# CHECK-LABEL: graph product
+# CHECK:       y  alias
+graph product(x: f32[N, 6, M]) -> y where N*M == 14 { y = reshape(x, [3, 4, 7]) }
