@@ -367,17 +367,21 @@ static bool quotient_between(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out)
 // The -1, into t->known: what is left of the input's elements for it.
 RSH_APART static rsh_status infer_size(target *t) {
   rsh_num size;
-  rsh_status status = bar_zeros(t, RSH_ambiguous_infer);
-  if (status == RSH_ok)
-    status = rsh_require(t->call, RSH_MULTIPLE, &t->have, &t->known, RSH_not_divisible,
-                         rsh_in_arg(t->arg, t->infer), t->fault);
+  if (rsh_is(t->known, 0))
+    return rsh_fail(t->fault, RSH_ambiguous_infer, t->arg, t->infer, &t->have, 0);
+  rsh_status status = rsh_is_known(t->known) ? RSH_ok : bar_zeros(t, RSH_ambiguous_infer);
   if (status != RSH_ok)
     return status;
   if (rsh_div(t->call->symbols, t->have, t->known, &size)) {
     t->known = size;
     return RSH_ok;
   }
-  status = rsh_leave_open(t->call, RSH_unknown_size);
+  if (rsh_are_known(t->have, t->known))
+    return rsh_fail(t->fault, RSH_not_divisible, t->arg, t->infer, &t->have, &t->known);
+  status = rsh_require(t->call, RSH_MULTIPLE, &t->have, &t->known, RSH_not_divisible,
+                       rsh_in_arg(t->arg, t->infer), t->fault);
+  if (status == RSH_ok)
+    status = rsh_leave_open(t->call, RSH_unknown_size);
   if (status == RSH_ok && !quotient_between(t->call->symbols, t->have, t->known, &t->known))
     status = rsh_fail(t->fault, RSH_not_divisible, t->arg, t->infer, &t->have, &t->known);
   return status;

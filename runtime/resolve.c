@@ -131,6 +131,7 @@ rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool i
 
 // ---- requirements ----
 
+#ifndef RSH_ONLY_KNOWN
 static bool holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
                   const rsh_num *right) {
   rsh_num quotient;
@@ -181,7 +182,7 @@ rsh_status rsh_require(const rsh_call *call, rsh_relation relation, const rsh_nu
                        const rsh_num *right, rsh_status status, rsh_place at, rsh_fault *fault) {
   if (holds(call->symbols, relation, left, right))
     return RSH_ok;
-  if (RSH_HAS_SYMBOLS && !never_holds(call->symbols, relation, left, right)) {
+  if (!never_holds(call->symbols, relation, left, right)) {
     if (keep_condition(call->symbols, relation, left, right, status))
       return RSH_ok;
     status = RSH_unknown_size;
@@ -191,6 +192,7 @@ rsh_status rsh_require(const rsh_call *call, rsh_relation relation, const rsh_nu
     fault->input = at.input;
   return status;
 }
+#endif
 
 void rsh_copy_shape(rsh_shape *out, const rsh_shape *in) {
   out->rank = in->rank;

@@ -52,8 +52,23 @@ static inline rsh_place rsh_in_input(int32_t input, int32_t axis) {
 // The one way to ask for something. Ok where it holds; `status`, with both sides in `fault`, where it does
 // not. Where symbols decide, the requirement is kept as a condition (rsh_symbols.condition) and the rule goes
 // on as if it held; without room for that it is RSH_unknown_size.
+#ifdef RSH_ONLY_KNOWN // nothing is left open; a call would take stack of the firmware's
+static inline rsh_status rsh_require(const rsh_call *call, rsh_relation relation,
+                                     const rsh_num *left, const rsh_num *right, rsh_status status,
+                                     rsh_place at, rsh_fault *fault) {
+  bool holds = relation == RSH_EQUAL      ? left->n == right->n
+               : relation == RSH_AT_LEAST ? left->n >= right->n
+                                          : right->n != 0 && left->n % right->n == 0;
+  (void)call;
+  if (holds)
+    return RSH_ok;
+  return at.input < 0 ? rsh_fail(fault, status, at.arg, at.entry, left, right)
+                      : rsh_fail_input(fault, status, at.input, at.entry, left, right);
+}
+#else
 rsh_status rsh_require(const rsh_call *call, rsh_relation relation, const rsh_num *left,
                        const rsh_num *right, rsh_status status, rsh_place at, rsh_fault *fault);
+#endif
 
 // What cannot be seen now is left to the program where the caller has room for unknown numbers: `status`
 // RSH_unknown_size becomes ok, and `undecided` of the symbols is set. The fault still says what it was.

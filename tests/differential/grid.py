@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Every operator at every combination of small sizes, in every tier, against numpy.
+
+    grid.py --reshapec build/reshapec --work /tmp/grid --seed 1 --each 2
+
+Calls come from the generator of net.py: of each operator the first that take inputs alone, with one to three open
+sizes. Each is a graph by itself, called with all sizes from 0, 1, 2, 3, 4 and 6. What is compared,
+and with what, is said in net.py; here another status than the oracle's is a fault as well.
+"""
+
+import argparse
+import collections
+import itertools
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from net import Case, Net, make_graph  # noqa: E402
+
+SIZES = (0, 1, 2, 3, 4, 6)
+MOST_SYMBOLS = 3
+MOST_TRIED = 20000  # random graphs that are looked through
+
+
+def calls_alone(graph):
+    """The calls that take inputs alone, each as a graph of its own, but for those of too many sizes or of none."""
+    inputs = {i.name for i in graph.inputs}
+    for call in graph.calls:
+        g = graph.copy()
+        g.calls = [call]
+        g.outputs = [r for r in call.results if not r.startswith("_")]
+        g.declared, g.layouts = {}, {}
+        for each in g.inputs:
+            each.placed = False
+        if g.outputs and call.args and set(call.args) <= inputs and 1 <= len(g.symbols()) <= MOST_SYMBOLS:
+            yield g
+
+
+def chosen(table, seed, each):
+    """(number, graph, seed), `each` of every operator, and those of which there is none, but for functions of elements."""
+    left, found = collections.Counter({op: each for op in table}), []
+    for n in range(MOST_TRIED):
+        if not +left:
+            break
+        graph, of = make_graph(table, seed, n)
+        for g in calls_alone(graph):
+            if left[g.calls[0].op] > 0:
+                left[g.calls[0].op] -= 1
+                found.append((len(found), g, of))
+    return found, sorted(op for op in left if left[op] == each and not table[op].rule_is_of_elements)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--reshapec", required=True)
+    parser.add_argument("--work", required=True)
+    parser.add_argument("--cc", default="cc")
+    parser.add_argument("--c-compilers", default="gcc")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--each", type=int, default=1, help="calls of each operator")
+    parser.add_argument("--batch", type=int, default=60)
+    parser.add_argument("--statics", type=int, default=3)
+    parser.add_argument("--no-shrink", dest="shrink", action="store_false")
+    options = parser.parse_args()
+    net = Net(options)
+    graphs, missing = chosen(net.table, options.seed, options.each)
+    for op in missing:
+        print(f"operator '{op}': no call was found")
+    for first in range(0, len(graphs), options.batch):
+        cases = []
+        for n, graph, seed in graphs[first : first + options.batch]:
+            symbols = graph.symbols()
+            grid = [dict(zip(symbols, sizes)) for sizes in itertools.product(SIZES, repeat=len(symbols))]
+            cases.append(Case(n, graph, seed, grid))
+        net.run(cases)
+        for case in cases:
+            net.counts["graphs"] += 1
+            net.counts["calls"] += len(case.wants)
+            net.counts["accepted"] += sum(w.status == "ok" for w in case.wants)
+            if case.refused and any(w.status == "ok" and w.kind == "ok" for w in case.wants):
+                net.counts["refused"] += 1
+                print(f"refused: {case.refused['kind']}: {case.refused['message']}\n{case.texts['symbolic']}")
+            if case.findings:
+                net.tell(case)
+    c = net.counts
+    print(f"{c['graphs']} calls, {c['calls']} bindings, {c['accepted']} accepted, {c['refused']} refused, "
+          f"{c['other status']} other statuses, {c['wrong']} wrong")
+    print("seconds:", ", ".join(f"{k} {v:.1f}" for k, v in net.seconds.most_common()))
+    return 1 if c["wrong"] or c["refused"] or c["other status"] or missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
