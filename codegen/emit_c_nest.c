@@ -394,10 +394,8 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
 
 void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   const char *some = also_above(k, "", nest->run);
-  for (int i = 0; i < nest->loop_count;
-       i++) // a loop does nothing for 0, but less than that counts as very much
-    if (!rsh_at_most(k->plan->graph->symbols, rsh_int(0), nest->loop[i].extent))
-      some = also_above(k, some, nest->loop[i].extent);
+  for (int i = 0; i < nest->loop_count; i++) // 2^62 times nothing would take as long as something
+    some = also_above(k, some, nest->loop[i].extent);
   int outside = k->depth;
   begin_names(k);
   open_if(k, some);

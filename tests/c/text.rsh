@@ -35,7 +35,8 @@ graph heads(x: f16[B, S, 768]) -> y where S <= 4096 {
     y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
 }
 # CHECK: static void heads_kernel(size_t B, size_t S, const uint16_t *restrict x, uint16_t *restrict y) {
-# CHECK: (void)memcpy(&y[768U * S * i + 64U * S * j + 64U * k], &x[768U * S * i + 64U * j + 768U * k], 64U * sizeof(uint16_t));
+# CHECK-NEXT: if ((ptrdiff_t)(B) > 0 && (ptrdiff_t)(S) > 0) {
+# CHECK: (void)memcpy(&y[768U * S * j + 64U * S * k + 64U * l], &x[768U * S * j + 64U * k + 768U * l], 64U * sizeof(uint16_t));
 # CHECK: rsh_status heads(int64_t B, int64_t S, const uint16_t *restrict x, uint16_t *restrict y) {
 # CHECK: if (B < 0 || S < 0) {
 # CHECK-NEXT: return RSH_bad_dim;
@@ -45,8 +46,8 @@ graph heads(x: f16[B, S, 768]) -> y where S <= 4096 {
 # CHECK: heads_kernel((size_t)B, (size_t)S, x, y);
 # CHECK-NEXT: return RSH_ok;
 # BARE-NOT: string.h
-# BARE: for (size_t l = 0; l < 64U; l++) {
-# BARE-NEXT: y[768U * S * i + 64U * S * j + 64U * k + l] = x[768U * S * i + 64U * j + 768U * k + l];
+# BARE: for (size_t m = 0; m < 64U; m++) {
+# BARE-NEXT: y[768U * S * j + 64U * S * k + 64U * l + m] = x[768U * S * j + 64U * k + 768U * l + m];
 
 # What is taken away comes last.
 graph halves(x: f32[8, 64]) -> y {
