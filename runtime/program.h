@@ -48,7 +48,7 @@
 extern "C" {
 #endif
 
-enum { RSH_TAPE_VERSION = 2 };
+enum { RSH_TAPE_VERSION = 3 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
