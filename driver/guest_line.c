@@ -144,14 +144,19 @@ bool line_allow(Line *line) {
   return flush(line);
 }
 
+// The end of a mirror is a place of it, for a tensor of no bytes; but where the next one begins, it is that one's.
 static uint64_t address_there(const Line *line, const void *here) {
   const uint8_t *at = here;
+  uint64_t there = 0;
   for (int i = 0; here && i < line->mirror.count; i++) {
     const Mirror *m = &line->mirror.item[i];
-    if (at >= m->low && at <= m->low + m->bytes)
-      return m->there + (uint64_t)(at - m->low);
+    if (at < m->low || at > m->low + m->bytes)
+      continue;
+    there = m->there + (uint64_t)(at - m->low);
+    if (at < m->low + m->bytes)
+      break;
   }
-  return 0;
+  return there;
 }
 
 // Between the order of bytes here and there.

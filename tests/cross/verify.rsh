@@ -10,7 +10,7 @@
 # RUN: %{reshapec} verify %s bordered --target=thumbv7em-none-eabihf -mcpu=cortex-m4 | FileCheck %s --check-prefix ONE
 # RUN: %{reshapec} verify %s bordered --target=riscv32-unknown-elf -mattr=+f,+d | FileCheck %s --check-prefix ONE
 # RUN: %{reshapec} verify %s bordered --target=riscv64-linux-gnu | FileCheck %s --check-prefix ONE
-# RUN: echo 'graph open(x: u8[N, 3]) -> y { y = transpose(x) }' > %t.open.rsh
+# RUN: echo 'graph open(x: u8[N, 3]) -> (y, z) { y = transpose(x); z = flip(x, 1) }' > %t.open.rsh
 # RUN: %{reshapec} verify %t.open.rsh --target=thumbv7em-none-eabi | FileCheck %s --check-prefix ONE
 # RUN: %{reshapec} verify %s bordered --target=powerpc-linux-gnu | FileCheck %s --check-prefix ONE
 # RUN: %{reshapec} verify %s bordered --target=x86_64-none-elf | FileCheck %s --check-prefix ONE
