@@ -325,16 +325,15 @@ static bool solve(Rearrange *r, const Equation *e) {
   return divide(r, e, whole, rest, axis);
 }
 
-// Finds what can be found; `last`: what is then not known, or does not fit, is an error.
+// Finds or compares the size of a group, in the order of the text; what is not known yet waits for the groups behind
+// it, until the `last` pass.
 static bool size_group(Rearrange *r, const Equation *e, bool last) {
   if (e->unknown && !e->other)
     return solve(r, e);
-  if (!last)
-    return true;
   if (e->unknown)
-    return PATTERN_FAIL(r, e->other, "bad_pattern",
-                        "the sizes of '%s' and '%s' are both open; give one, such as %s=2",
-                        e->unknown->name, e->other->name, e->other->name);
+    return !last || PATTERN_FAIL(r, e->other, "bad_pattern",
+                                 "the sizes of '%s' and '%s' are both open; give one, such as %s=2",
+                                 e->unknown->name, e->other->name, e->other->name);
   rsh_num whole = e->operand->shape->dim[e->axis];
   if (e->is_divided || must_agree(r, whole, e->known, e->group->begin, e->group->end))
     return true;

@@ -3,7 +3,7 @@
 # RUN: %{reshapec} explain %s | FileCheck --match-full-lines %s
 
 # CHECK-LABEL: graph input(x: f32[1, C, W] layout {{.*}}
-#  CHECK-NEXT:   needs  C % 16 == 0 or not_divisible, N == 1 or bad_pattern
+#  CHECK-NEXT:   needs  N == 1 or bad_pattern, C % 16 == 0 or not_divisible
 graph input(x: f32[N, C, W] layout "1 (c 16) w -> c w 16") -> y {
     y = identity(x)
 }
