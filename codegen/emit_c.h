@@ -63,7 +63,8 @@ void c_put_unused(CKernel *k, CText *to, int count);
 // A symbol: a parameter, or what it is worked out from.
 const char *c_symbol(CKernel *k, int symbol);
 // The function that says where an edge lies, by its name.
-const char *c_edge(CFile *file);
+const char *c_edge(CFile *file, const Edge *edge, const char *at, const char *size,
+                   const char *least);
 // "768U * B * S"; `is_part`: of a product.
 const char *c_number(CKernel *k, rsh_num n, bool is_part);
 // n / unit, where that is whole.

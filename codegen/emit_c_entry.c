@@ -218,8 +218,8 @@ static void check_negative(Entry *e) {
     fail_if(e, bad, RSH_bad_dim);
 }
 
-// Those that follow may be made of it. What does not fit is looked at where no variant does the work.
-static void put_edges(Entry *e) {
+// Those that follow may be made of it. What does not fit is looked at before a variant is called.
+static void put_edges(Entry *e, bool is_variant) {
   const Graph *graph = e->k.plan->graph;
   bool was_checked = e->is_checked;
   e->is_checked = false;
@@ -229,12 +229,12 @@ static void put_edges(Entry *e) {
     Edge edge = graph->symbol.item[i].edge;
     const char *name = name_unique(&e->k.locals, "place"), *at = checked_number(e, edge.at, true);
     const char *size = checked_number(e, edge.size, true);
-    c_line(&e->k, "const int64_t %s = %s(%s, %s, %s);", name, c_edge(e->k.file), at, size,
-           checked_number(e, edge.least, true));
+    c_line(&e->k, "const int64_t %s = %s;", name,
+           c_edge(e->k.file, &edge, at, size, checked_number(e, edge.least, true)));
     c_line(&e->k, "(void)%s;", name);
     e->edge[i] = name;
   }
-  if (e->is_checked) {
+  if (e->is_checked && !is_variant) {
     e->bad_edge = name_unique(&e->k.locals, "bad_place");
     c_line(&e->k, "const uint32_t %s = bad;", e->bad_edge);
     c_line(&e->k, "bad = 0U;");
@@ -422,7 +422,7 @@ static void put_checks(Entry *e, bool is_variant) {
   name_unique(&e->k.locals, "bad");
   if (!is_variant)
     check_negative(e);
-  put_edges(e);
+  put_edges(e, is_variant);
   if (!is_variant) {
     check_guards(e, false);
     check_edges(e);

@@ -17,7 +17,17 @@ static const char *with_factor(Arena *arena, const char *text, const char *facto
   return *text ? arena_printf(arena, "%s * %s", text, factor) : factor;
 }
 
-const char *c_edge(CFile *file) {
+static const char *quotient(CFile *file) {
+  const char *name = c_helper(file, "quotient");
+  if (name)
+    return name;
+  name = c_helper_add(file, "quotient", "quotient");
+  c_put(&file->helpers,
+        "\nstatic int64_t %s(int64_t n, int64_t by) {\n  return by < 1 ? 0 : n / by;\n}\n", name);
+  return name;
+}
+
+static const char *place(CFile *file) {
   const char *name = c_helper(file, "edge");
   if (name)
     return name;
@@ -55,13 +65,20 @@ static const char *raw_number(CKernel *k, rsh_num n) {
   return text;
 }
 
+const char *c_edge(CFile *file, const Edge *edge, const char *at, const char *size,
+                   const char *least) {
+  if (edge->kind == EDGE_QUOTIENT)
+    return arena_printf(file->arena, "%s(%s, %s)", quotient(file), at, size);
+  return arena_printf(file->arena, "%s(%s, %s, %s)", place(file), at, size, least);
+}
+
 const char *c_symbol(CKernel *k, int symbol) {
   const Symbol *of = &k->plan->graph->symbol.item[symbol];
   if (!of->is_edge)
     return c_parameter(k, PARAMETER_SIZE, symbol);
-  return arena_printf(k->file->arena, "(size_t)%s(%s, %s, %s)", c_edge(k->file),
-                      raw_number(k, of->edge.at), raw_number(k, of->edge.size),
-                      raw_number(k, of->edge.least));
+  return arena_printf(k->file->arena, "(size_t)%s",
+                      c_edge(k->file, &of->edge, raw_number(k, of->edge.at),
+                             raw_number(k, of->edge.size), raw_number(k, of->edge.least)));
 }
 
 // The magnitude of a term times `times`: with w being W / 16, 48*w is 3U * W.

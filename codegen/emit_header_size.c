@@ -9,17 +9,26 @@
 static const char *any_expression(Header *h, const Plan *plan, const Naming *n, rsh_num number,
                                   bool is_raw);
 
+static const char *edge_expression(Header *h, const Plan *plan, const Naming *n, const Edge *edge) {
+  const char *at = any_expression(h, plan, n, edge->at, true);
+  const char *size = any_expression(h, plan, n, edge->size, true);
+  if (edge->kind == EDGE_PLACE)
+    return arena_printf(h->arena, "RSH_EDGE(%s, %s, %s)", at, size,
+                        any_expression(h, plan, n, edge->least, true));
+  if (rsh_is_known(edge->size))
+    return arena_printf(h->arena, "((%s) / %s)", at, size);
+  return arena_printf(h->arena, "(%s < 1 ? 0 : (%s) / (%s))", size, at, size);
+}
+
 // An atom of a macro's arguments.
 static const char *atom_expression(Header *h, const Plan *plan, const Naming *n, int atom,
                                    bool divided) {
   const Symbol *symbol = &plan->graph->symbol.item[atom];
   int64_t divisor = symbol->divisor;
-  if (symbol->is_edge)
-    return arena_printf(h->arena, "%sRSH_EDGE(%s, %s, %s)%s", divided ? "(" : "",
-                        any_expression(h, plan, n, symbol->edge.at, true),
-                        any_expression(h, plan, n, symbol->edge.size, true),
-                        any_expression(h, plan, n, symbol->edge.least, true),
-                        divided ? arena_printf(h->arena, " / %" PRId64 ")", divisor) : "");
+  if (symbol->is_edge) {
+    const char *edge = edge_expression(h, plan, n, &symbol->edge);
+    return divided ? arena_printf(h->arena, "(%s / %" PRId64 ")", edge, divisor) : edge;
+  }
   const char *name = header_naming(plan, n, PARAMETER_SIZE, atom)->name;
   if (divisor == 1 || !divided)
     return arena_printf(h->arena, "(int64_t)(%s)", name);

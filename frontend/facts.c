@@ -41,7 +41,7 @@ void facts_forget(Facts *facts) {
   facts->symbols->symbol_count = facts->symbols->term_count = 0;
   facts->symbols->unknown_count = 0;
   facts->symbols->poly_count = 1;
-  facts->symbols->fact_count = 0;
+  facts->symbols->fact_count = facts->symbols->zero_count = 0;
   for (int i = 0; i < count; i++)
     facts_symbol(facts, i);
 }
@@ -215,6 +215,13 @@ bool facts_replace(Facts *facts, int i, rsh_num by) {
     if (num_substitute(s, s, s->fact[k], atom, &fact))
       rsh_fact(s, fact, rsh_int(0));
   }
+  count = s->zero_count;
+  s->zero_count = 0;
+  for (int k = 0; k < count; k++) {
+    rsh_num zero;
+    if (num_substitute(s, s, s->zero[k], atom, &zero))
+      rsh_fact_equal(s, zero, rsh_int(0));
+  }
   return true;
 }
 
@@ -351,13 +358,6 @@ static bool take_order(Facts *facts, rsh_num n) {
   return s->fact_count > count;
 }
 
-// n == 0, of products: N*M - 14. Proofs use it from both sides.
-static bool take_equal_orders(Facts *facts, rsh_num n) {
-  rsh_num negated;
-  bool is_new = take_order(facts, n);
-  return rsh_sub(facts->symbols, rsh_int(0), n, &negated) && (take_order(facts, negated) || is_new);
-}
-
 // factor * atom + rest != 0 cuts off the least or the most value.
 static bool take_not_0(Facts *facts, rsh_num n) {
   const rsh_symbols *s = facts->symbols;
@@ -411,7 +411,7 @@ bool facts_take(Facts *facts, const Guard *guard) {
   if (!fits || (is_strict && !rsh_add(s, difference, rsh_int(1), &difference)))
     return false;
   if (guard->kind == WHERE_EQ)
-    return take_equal(facts, difference) || take_equal_orders(facts, difference);
+    return take_equal(facts, difference) || rsh_fact_equal(s, difference, rsh_int(0));
   if (guard->kind == WHERE_NE)
     return take_not_0(facts, difference);
   return take_at_most_0(facts, difference) || take_order(facts, difference);

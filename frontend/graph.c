@@ -45,7 +45,7 @@ static void put_uint(Text *t, uint64_t n) {
   put(t, digits);
 }
 
-static void put_edge(Text *t, const Graph *graph, const Edge *edge);
+static void put_edge(Text *t, const Graph *graph, const Edge *edge, bool is_alone);
 
 // coef * B*S, without a coefficient of 1; the sign is put by the caller. Atoms are put as the symbols that
 // they are parts of: with w = W / 16 is 48*w 3*W, and 8*w is W/2.
@@ -71,7 +71,7 @@ static void put_term(Text *t, const Graph *graph, Base base, uint64_t coef, cons
       first = false;
       const Symbol *symbol = i < graph->symbol.count ? &graph->symbol.item[i] : NULL;
       if (symbol && symbol->is_edge)
-        put_edge(t, graph, &symbol->edge);
+        put_edge(t, graph, &symbol->edge, coef == 1 && count == 1);
       else
         put(t, symbol && symbol->name ? symbol->name : "?");
     }
@@ -118,6 +118,28 @@ static void put_number(Text *t, const Graph *graph, Base base, rsh_num n) {
   }
 }
 
+static bool is_one_symbol(const rsh_symbols *s, rsh_num n) {
+  int degree = 0;
+  for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
+    degree += s->term[s->poly[n.poly].first].exp[k];
+  return n.n == 1 && degree == 1;
+}
+
+// An operand of / or %: a sum is put in parentheses, and behind the sign a product too.
+static void put_operand(Text *t, const Graph *graph, Base base, rsh_num n, bool is_right) {
+  const rsh_symbols *s = base == ATOMS ? graph->symbols : graph->raw;
+  bool is_apart = n.poly > 0 && (s->poly[n.poly].count > 1 || (is_right && !is_one_symbol(s, n)));
+  put(t, is_apart ? "(" : "");
+  put_number(t, graph, base, n);
+  put(t, is_apart ? ")" : "");
+}
+
+static void put_quotient(Text *t, const Graph *graph, const Edge *edge) {
+  put_operand(t, graph, SYMBOLS, edge->at, false);
+  put(t, "/");
+  put_operand(t, graph, SYMBOLS, edge->size, true);
+}
+
 static void put_pair(Text *t, const Graph *graph, const char *function, rsh_num a, rsh_num b) {
   put(t, function);
   put(t, "(");
@@ -127,8 +149,14 @@ static void put_pair(Text *t, const Graph *graph, const char *function, rsh_num 
   put(t, ")");
 }
 
-// "min(3, H)"; "edge(N, H)" where N may be below 0.
-static void put_edge(Text *t, const Graph *graph, const Edge *edge) {
+// "min(3, H)"; "edge(N, H)" where N may be below 0; "N*M/2".
+static void put_edge(Text *t, const Graph *graph, const Edge *edge, bool is_alone) {
+  if (edge->kind == EDGE_QUOTIENT) {
+    put(t, is_alone ? "" : "(");
+    put_quotient(t, graph, edge);
+    put(t, is_alone ? "" : ")");
+    return;
+  }
   bool has_least = !rsh_is(edge->least, 0);
   if (has_least) {
     put(t, "max(");
@@ -253,6 +281,13 @@ void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom) {
 // Of a symbol whose edge is known in terms of the others'.
 static bool edge_value(const Graph *graph, const Edge *edge, const int64_t *symbol, int64_t *out) {
   int64_t at, size, least;
+  if (edge->kind == EDGE_QUOTIENT) {
+    if (!rsh_eval(graph->raw, edge->at, symbol, &at) ||
+        !rsh_eval(graph->raw, edge->size, symbol, &size))
+      return false;
+    *out = size < 1 ? 0 : at / size;
+    return true;
+  }
   if (!rsh_eval(graph->raw, edge->at, symbol, &at) ||
       !rsh_eval(graph->raw, edge->size, symbol, &size) ||
       !rsh_eval(graph->raw, edge->least, symbol, &least) ||
@@ -439,23 +474,14 @@ static void put_value(Text *t, const Graph *graph, const Value *value) {
   put(t, value->lod ? " lod" : "");
 }
 
-// A side of %: "(A+4)".
-static void put_operand(Text *t, const Graph *graph, Base base, rsh_num n) {
-  const rsh_symbols *s = base == ATOMS ? graph->symbols : graph->raw;
-  bool is_sum = n.poly > 0 && s->poly[n.poly].count > 1;
-  put(t, is_sum ? "(" : "");
-  put_number(t, graph, base, n);
-  put(t, is_sum ? ")" : "");
-}
-
 static void put_guard(Text *t, const Graph *graph, Base base, const Guard *guard) {
   static const char *const sign[] = {"==", "!=", "<", "<=", ">", ">=", "in"};
   if (rsh_is(guard->remainder_of, 0)) {
     put_number(t, graph, base, guard->left);
   } else {
-    put_operand(t, graph, base, guard->left);
+    put_operand(t, graph, base, guard->left, false);
     put(t, " % ");
-    put_operand(t, graph, base, guard->remainder_of);
+    put_operand(t, graph, base, guard->remainder_of, true);
   }
   put(t, " ");
   put(t, sign[guard->kind]);

@@ -300,7 +300,7 @@ static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest,
   whole_number.span = not_zero.span;
   if (s && rsh_sign(s, e->coef) == 1 && guard_need(r->l, whole_number))
     return true;
-  if (!s || (rsh_is_known(rest) && rsh_is_known(e->coef)))
+  if (!s || guard_verdict(s, &whole_number) == NEVER)
     return not_divisible(r, e, whole, rest);
   if (!e->operand->value)
     return is_open(r, e, whole);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Places on an axis that sizes known only at run time decide: where a slice begins and where it ends, how far a
-// roll goes. Each
-// becomes a size of its own, an *edge*, which the program works out at entry and of which enough is known to
-// fold on: one kernel is made for all sizes, and nothing is left to the runtime.
+// Numbers that sizes known only at run time decide and that are no polynomial of these: where a slice begins and
+// where it ends, how far a roll goes, a quotient of several sizes. Each becomes a size of its own, an *edge*, which
+// the program works out at entry and of which enough is known to fold on: one kernel is made for all sizes, and
+// nothing is left to the runtime.
 //
 //   x[3:] of f32[H]         from min(3, H) on: H-min(3, H) elements
 //   x[-3:] of f32[H]        from H-min(3, H) on: min(3, H) elements
 //   x[:14*H-P] of f32[14*H] up to edge(14*H-P, 14*H), which is at most 14*H, and counts from the end where
 //                           14*H-P is below 0
+//   [-1, 4] of f32[N, 6, M] has 3*q rows, q being N*M/2, behind the condition N*M % 2 == 0
 #include "frontend/lower_internal.h"
 
 // --- What is known of one
@@ -16,6 +17,8 @@
 
 // The edge where that is seen. False: sizes decide.
 static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
+  if (p.kind == EDGE_QUOTIENT)
+    return rsh_div(s, p.at, p.size, out);
   if (rsh_is(p.at, INT64_MAX)) // as far as it goes
     p.at = p.size;
   else if (rsh_sign(s, p.at) == -1 && !rsh_add(s, p.at, p.size, &p.at))
@@ -37,13 +40,28 @@ static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
   Guard raw = {.left = edge->at, .right = edge->size, .remainder_of = edge->least}, guard;
   if (!facts_from_raw(facts, &raw, &guard))
     return false;
-  *p = (Edge){.at = guard.left, .size = guard.right, .least = guard.remainder_of};
+  *p = (Edge){
+      .kind = edge->kind, .at = guard.left, .size = guard.right, .least = guard.remainder_of};
   return true;
+}
+
+// That it is a quotient without a rest is told by the condition that says so (edges_divide).
+static void tell_quotient(Facts *facts, int symbol, Edge p) {
+  rsh_symbols *s = facts->symbols;
+  rsh_interval at = rsh_bounds(s, p.at), by = rsh_bounds(s, p.size);
+  if (at.least > 0 && by.most > 0)
+    s->least[symbol] = at.least / by.most;
+  if (at.most != INT64_MAX && by.least > 0)
+    s->most[symbol] = at.most / by.least;
 }
 
 // Tells the proofs what they need of edge `n`, which is symbol `symbol`.
 static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
   rsh_symbols *s = facts->symbols;
+  if (p.kind == EDGE_QUOTIENT) {
+    tell_quotient(facts, symbol, p);
+    return;
+  }
   bool is_forth = rsh_at_most(s, rsh_int(0), p.at);
   bool may_be_high = is_forth && rsh_at_most(s, p.least, p.at);
   int64_t least = rsh_bounds(s, p.least).least, most = rsh_bounds(s, p.size).most;
@@ -65,12 +83,13 @@ void edges_know(const Known *known, Facts *facts) {
     int symbol = known->first_edge + i;
     Edge p;
     rsh_num n;
-    if (!facts_symbol(facts, symbol) || !edge_over_atoms(facts, &known->edge[i], &p))
+    if (!facts_symbol(facts, symbol) || !edge_over_atoms(facts, &known->edge[i], &p) ||
+        !rsh_equal(facts->num[symbol], facts->atom[symbol]))
       continue;
-    if (decide(facts->symbols, p, &n))
-      facts_replace(facts, symbol, n);
-    else if (rsh_equal(facts->num[symbol], facts->atom[symbol]))
+    if (!decide(facts->symbols, p, &n))
       tell(facts, symbol, facts->num[symbol], p);
+    else if (!rsh_equal(n, facts->num[symbol])) // a quotient is seen to be its own edge
+      facts_replace(facts, symbol, n);
   }
 }
 
@@ -96,8 +115,8 @@ static int find_edge(Lower *l, const Edge *edge) {
     known->first_edge = l->graph->symbol.count;
   for (; i < known->edge_count; i++) {
     const Edge *old = &known->edge[i];
-    if (rsh_equal(old->at, edge->at) && rsh_equal(old->size, edge->size) &&
-        rsh_equal(old->least, edge->least))
+    if (old->kind == edge->kind && rsh_equal(old->at, edge->at) &&
+        rsh_equal(old->size, edge->size) && rsh_equal(old->least, edge->least))
       return i;
   }
   int symbol = known->first_edge + i;
@@ -108,16 +127,11 @@ static int find_edge(Lower *l, const Edge *edge) {
   return i;
 }
 
-bool edge_new(Lower *l, Edge p, rsh_num *out) {
+// The edge `raw` over symbols, which is p over atoms.
+static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
   Known *known = l->known;
-  Guard guard = {.kind = WHERE_IN, .left = p.at, .right = p.size, .remainder_of = p.least}, raw;
-  if (decide(l->graph->symbols, p, out))
-    return true;
-  if (!facts_to_raw(&known->facts, &guard, &raw))
-    return false;
   edges_add(l);
-  bool may_be_negative = !rsh_at_most(l->graph->symbols, rsh_int(0), p.at);
-  int i = find_edge(l, &(Edge){raw.left, raw.right, raw.remainder_of, may_be_negative});
+  int i = find_edge(l, &raw);
   if (i < 0)
     return false;
   int symbol = known->first_edge + i;
@@ -126,6 +140,16 @@ bool edge_new(Lower *l, Edge p, rsh_num *out) {
   if (rsh_equal(*out, known->facts.atom[symbol]))
     tell(&known->facts, symbol, *out, p);
   return true;
+}
+
+bool edge_new(Lower *l, Edge p, rsh_num *out) {
+  Guard guard = {.kind = WHERE_IN, .left = p.at, .right = p.size, .remainder_of = p.least}, raw;
+  bool may_be_negative = !rsh_at_most(l->graph->symbols, rsh_int(0), p.at);
+  if (decide(l->graph->symbols, p, out))
+    return true;
+  return facts_to_raw(&l->known->facts, &guard, &raw) &&
+         add_edge(l, (Edge){p.kind, raw.left, raw.right, raw.remainder_of, may_be_negative}, p,
+                  out);
 }
 
 // As a distance from where it is counted from, which says more of how many elements there are:
@@ -144,6 +168,43 @@ static bool make(Lower *l, Edge p, rsh_num *out) {
   return rsh_sub(s, is_back ? zero : p.at, is_back ? p.at : p.least, &from.at) &&
          rsh_sub(s, p.size, p.least, &from.size) && edge_new(l, from, out) &&
          (is_back ? rsh_sub(s, p.size, *out, out) : rsh_add(s, p.least, *out, out));
+}
+
+// --- Quotients
+
+// The edge that is left / remainder_of of a condition. NULL: there is none.
+static const Edge *quotient_of(const Known *known, const Guard *raw) {
+  for (int i = 0; i < known->edge_count; i++) {
+    const Edge *edge = &known->edge[i];
+    if (edge->kind == EDGE_QUOTIENT && rsh_equal(edge->at, raw->left) &&
+        rsh_equal(edge->size, raw->remainder_of))
+      return edge;
+  }
+  return NULL;
+}
+
+static bool says_multiple(const Guard *guard) {
+  return guard->kind == WHERE_EQ && rsh_is(guard->right, 0) && !rsh_is(guard->remainder_of, 0);
+}
+
+bool edges_divide(const Known *known, Facts *facts, const Guard *raw) {
+  rsh_symbols *s = facts->symbols;
+  const Edge *edge = says_multiple(raw) ? quotient_of(known, raw) : NULL;
+  Edge p;
+  rsh_num product;
+  if (!edge || !edge_over_atoms(facts, edge, &p))
+    return false;
+  int symbol = known->first_edge + (int)(edge - known->edge);
+  return facts_symbol(facts, symbol) && rsh_mul(s, p.size, facts->num[symbol], &product) &&
+         rsh_fact_equal(s, p.at, product);
+}
+
+bool edge_of_multiple(Lower *l, const Guard *raw) {
+  Edge edge = {.kind = EDGE_QUOTIENT, .at = raw->left, .size = raw->remainder_of}, p;
+  rsh_num quotient;
+  return says_multiple(raw) && !quotient_of(l->known, raw) && !l->has_no_edges &&
+         edge_over_atoms(&l->known->facts, &edge, &p) && rsh_sign(l->graph->symbols, p.size) == 1 &&
+         add_edge(l, edge, p, &quotient);
 }
 
 // --- Slices

@@ -17,37 +17,15 @@ static Verdict verdict(bool always, bool never) {
   return always ? ALWAYS : never ? NEVER : DEPENDS;
 }
 
-// 16*w never is 6: what divides all terms with an atom does not divide the rest.
-static bool never_zero(const rsh_symbols *s, rsh_num n) {
-  int64_t common = 0, constant = 0;
-  if (n.poly == 0)
-    return n.n != 0;
-  const rsh_poly *poly = &s->poly[n.poly];
-  for (int32_t i = 0; i < poly->count; i++) {
-    const rsh_term *term = &s->term[poly->first + i];
-    int64_t a = common, b = term->coef < 0 ? -term->coef : term->coef;
-    int degree = 0;
-    for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
-      degree += term->exp[k];
-    if (degree == 0)
-      constant = term->coef;
-    for (; degree > 0 && b != 0; a = common) {
-      common = b;
-      b = a % b;
-    }
-  }
-  return common != 0 && constant % common != 0;
-}
-
 static Verdict compare(rsh_symbols *s, ConditionKind kind, rsh_num a, rsh_num b) {
-  bool le = rsh_at_most(s, a, b), ge = rsh_at_most(s, b, a), eq = rsh_equal(a, b);
+  bool le = rsh_at_most(s, a, b), ge = rsh_at_most(s, b, a), eq = rsh_equal(a, b) || (le && ge);
   bool lt = false, gt = false; // strictly
   rsh_num next;
   if (rsh_add(s, a, rsh_int(1), &next))
     lt = rsh_at_most(s, next, b);
   if (rsh_add(s, b, rsh_int(1), &next))
     gt = rsh_at_most(s, next, a);
-  bool ne = lt || gt || (rsh_sub(s, a, b, &next) && never_zero(s, next));
+  bool ne = lt || gt || (rsh_sub(s, a, b, &next) && rsh_never_multiple(s, next, 0));
   switch (kind) {
   case WHERE_EQ:
     return verdict(eq, ne);
@@ -95,9 +73,13 @@ static Verdict choose(rsh_symbols *s, const Guard *g, rsh_num left) {
 }
 
 Verdict guard_verdict(rsh_symbols *s, const Guard *g) {
-  rsh_num left;
-  if (!known_left(s, g, &left))
-    return DEPENDS;
+  rsh_num left, difference;
+  if (!known_left(s, g, &left)) {
+    bool never = (g->kind == WHERE_EQ || g->kind == WHERE_NE) && rsh_is_known(g->remainder_of) &&
+                 rsh_sub(s, g->left, g->right, &difference) &&
+                 rsh_never_multiple(s, difference, g->remainder_of.n);
+    return verdict(never && g->kind == WHERE_NE, never && g->kind == WHERE_EQ);
+  }
   if (g->kind == WHERE_IN)
     return choose(s, g, left);
   return compare(s, g->kind, left, g->right);
@@ -151,7 +133,8 @@ static bool is_known(const Lower *l, const Guard *raw) {
 
 // True when it becomes known.
 static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
-  if (l->known->guard.count >= MAX_FACTS || !facts_take(&l->known->facts, guard))
+  if (l->known->guard.count >= MAX_FACTS ||
+      (!facts_take(&l->known->facts, guard) && !edge_of_multiple(l, raw)))
     return false;
   VEC_PUSH(l->arena, l->known->guard, *raw);
   l->again = true;
@@ -199,17 +182,20 @@ bool guard_need(Lower *l, Guard guard) {
   if (guard_verdict(l->graph->symbols, &guard) != DEPENDS || !guard_to_raw(l, &guard, &raw))
     return false;
   facts_simplify(&raw);
-  return !is_known(l, &raw) && guard_take(l, &guard, &raw);
+  if (!is_known(l, &raw))
+    return guard_take(l, &guard, &raw);
+  l->again = edge_of_multiple(l, &raw); // it says nothing new, but is made use of now
+  return l->again;
 }
 
 // False: it is implied by what is known already.
-static bool known_take(Facts *facts, const Guard *raw) {
+static bool known_take(const Known *known, Facts *facts, const Guard *raw) {
   Guard guard;
   if (!facts_from_raw(facts, raw, &guard))
     return true;
   Verdict v = guard_verdict(facts->symbols, &guard);
-  if (v == DEPENDS)
-    facts_take(facts, &guard);
+  if (v == DEPENDS && !facts_take(facts, &guard))
+    edges_divide(known, facts, raw);
   return v == DEPENDS;
 }
 
@@ -229,7 +215,7 @@ void known_apply(Lower *l) {
   known_bind(known, &known->facts);
   edges_know(known, &known->facts);
   for (int i = 0; i < known->guard.count; i++)
-    if (known_take(&known->facts, &known->guard.item[i]))
+    if (known_take(known, &known->facts, &known->guard.item[i]))
       guard_insert(l, known->guard.item[i]);
   edges_know(known, &known->facts); // what is known by now may say more of them
 }
@@ -239,6 +225,6 @@ void known_facts(const Known *known, Facts *facts) {
   known_bind(known, facts);
   edges_know(known, facts);
   for (int i = 0; i < known->guard.count; i++)
-    known_take(facts, &known->guard.item[i]);
+    known_take(known, facts, &known->guard.item[i]);
   edges_know(known, facts);
 }

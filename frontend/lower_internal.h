@@ -215,6 +215,11 @@ rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fau
 bool edges_of_call(Lower *l, rsh_call *call);
 // The edge of these numbers over atoms, or the number that it is seen to be. False: it cannot be one.
 bool edge_new(Lower *l, Edge p, rsh_num *out);
+// Makes an edge of the quotient that a condition says there is: of N*M % 2 == 0 the size N*M/2. False: it is no such
+// condition, or there is the edge already, or no room for it.
+bool edge_of_multiple(Lower *l, const Guard *raw);
+// Tells facts that such a condition makes its edge a quotient without a rest: N*M == 2*q. False: there is no edge.
+bool edges_divide(const Known *known, Facts *facts, const Guard *raw);
 // Tells facts what is known of all edges, which may be that one is another number.
 void edges_know(const Known *known, Facts *facts);
 // Gives the graph the symbols that stand for known edges, once their turn comes.

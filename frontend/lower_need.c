@@ -53,7 +53,7 @@ static bool guard_of(Lower *l, const rsh_condition *c, Guard *guard) {
     return true;
   guard->remainder_of = guard->right;
   guard->right = rsh_int(0);
-  return rsh_is_known(guard->remainder_of) && guard->remainder_of.n > 1;
+  return rsh_sign(l->graph->symbols, guard->remainder_of) == 1;
 }
 
 // --- Advice

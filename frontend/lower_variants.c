@@ -102,7 +102,7 @@ static void clear_edges(Graph *graph) {
   for (int i = graph->symbol.count - 1; i >= 0; i--) {
     Symbol *symbol = &graph->symbol.item[i];
     if (symbol->is_edge && !is_in_values(graph, i) && !is_in_conditions(graph, i))
-      symbol->edge = (Edge){{0}, {0}, {0}, false};
+      symbol->edge = (Edge){0};
   }
 }
 

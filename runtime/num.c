@@ -43,10 +43,12 @@ bool rsh_div_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
     *out = a;
     return true;
   }
-  if (b.n == 0 || (b.n == -1 && a.n == INT64_MIN) || a.n % b.n != 0)
+  if (b.n == 0 || (b.n == -1 && a.n == INT64_MIN))
     return false;
   if (!rsh_are_known(a, b) && a.n != 0)
     return rsh_poly_div(s, a, b, out);
+  if (a.n % b.n != 0)
+    return false;
   *out = rsh_int(a.n / b.n);
   return true;
 }

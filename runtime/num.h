@@ -67,6 +67,8 @@ typedef struct rsh_symbols {
   int64_t least[RSH_MAX_SYMBOLS], most[RSH_MAX_SYMBOLS]; // of each atom: 0 to INT64_MAX when new
   rsh_num fact[RSH_MAX_FACTS]; // numbers that are at least 0, which proofs make use of
   int32_t fact_count;
+  rsh_num zero[RSH_MAX_FACTS]; // numbers that are 0, which quotients make use of: N*M - 2*q
+  int32_t zero_count;
   // Unknown numbers. Without room for any, what depends on a size that is not known is
   // RSH_unknown_size; with it, resolve goes on with unknown sizes and says so in `undecided`.
   rsh_interval *unknown; // by id; ids from unknown_capacity on have no bounds
@@ -111,6 +113,9 @@ bool rsh_atom(rsh_symbols *s, int i, rsh_num *out);
 
 // From now on low <= high is known; there is an end to what is remembered.
 void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low);
+// From now on a == b is known: to proofs from both sides, and to quotients. False: it was known, or there is no room.
+//   N*M == 2*q    ->    6*N*M / 4 is 3*q
+bool rsh_fact_equal(rsh_symbols *s, rsh_num a, rsh_num b);
 // What rsh_suppose_positive has added to what is known.
 typedef struct rsh_supposed {
   int32_t fact_count; // facts from this one on
@@ -219,6 +224,10 @@ RSH_INLINE int rsh_sign(const rsh_symbols *s, rsh_num a) {
 RSH_INLINE bool rsh_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
   return rsh_can_compare(a, b) ? a.n <= b.n : rsh_at_most_any(s, a, b);
 }
+
+// Whether a is a multiple of n >= 0 for no sizes, as far as can be seen; of 0: whether it never is 0.
+//   2*N + 1 and 4    true        16*W - 6 and 0    true        N and 4    false
+bool rsh_never_multiple(const rsh_symbols *s, rsh_num a, int64_t n);
 
 // The value of a where atom i is bound to value[i]. False: it does not fit, or is unknown.
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out);

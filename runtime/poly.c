@@ -211,8 +211,8 @@ static bool divide_term(const rsh_term *lead, const rsh_term *divisor, rsh_term 
 // factors divide apart from it. The rest lives at the free end of the terms and shrinks, the quotient
 // grows down from their capacity.
 //   (B*S + S) / S   lead B*S / S = B, rest S;   S / S = 1, rest 0   ->   B + 1
-bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  if (s == 0)
+static bool divide(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if (a.n % b.n != 0)
     return false;
   int64_t factor = a.n / b.n;
   a.n = b.n = 1;
@@ -243,6 +243,55 @@ bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (!sum_intern(s, &total, out))
     return false;
   return !__builtin_mul_overflow(out->n, factor, &out->n);
+}
+
+// t - by * of.
+static bool subtract_product(const sum *t, const rsh_term *by, terms of, sum *rest) {
+  *rest = sum_after(t);
+  for (int32_t j = 0; j < t->count; j++)
+    if (!sum_add(rest, t->term[j]))
+      return false;
+  for (int32_t j = 0; j < of.count; j++) {
+    rsh_term product;
+    if (!multiply_exponents(by, &of.term[j], &product) ||
+        __builtin_mul_overflow(of.term[j].coef, of.factor, &product.coef) ||
+        __builtin_mul_overflow(product.coef, -by->coef, &product.coef) || !sum_add(rest, product))
+      return false;
+  }
+  return true;
+}
+
+// a with other terms for one that has the first of `zero` in it, which is 0. False: none has.
+//   6*N*M with N*M - 2*q   ->   12*q
+static bool rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out) {
+  terms of = terms_of(s, zero);
+  rsh_term lead = of.term[0], by;
+  sum all = sum_at_end(s), rest;
+  if (__builtin_mul_overflow(lead.coef, of.factor, &lead.coef) ||
+      !sum_add_scaled(&all, terms_of(s, a)))
+    return false;
+  for (int32_t k = 0; k < all.count; k++) {
+    if (!divide_term(&all.term[k], &lead, &by))
+      continue;
+    if (!subtract_product(&all, &by, of, &rest))
+      return false;
+    for (all.count = 0; all.count < rest.count; all.count++) // moves down
+      all.term[all.count] = rest.term[all.count];
+    return sum_intern(s, &all, out);
+  }
+  return false;
+}
+
+bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if (s == 0)
+    return false;
+  if (divide(s, a, b, out))
+    return true;
+  for (int32_t i = 0; i < s->zero_count; i++)
+    for (rsh_num from = a; rewrite(s, from, s->zero[i], &from);) // terms only get smaller
+      if (rsh_div_any(s, from, b, out))
+        return true;
+  return false;
 }
 
 bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
@@ -354,18 +403,7 @@ static bool take_fact(const rsh_symbols *s, const sum *t, int32_t k, rsh_num fac
     if (__builtin_mul_overflow(part.coef, of.factor, &part.coef) || part.coef >= 0 ||
         !divide_term(&t->term[k], &part, &by))
       continue;
-    *rest = sum_after(t);
-    for (int32_t j = 0; j < t->count; j++)
-      if (!sum_add(rest, t->term[j]))
-        return false;
-    for (int32_t j = 0; j < of.count; j++) {
-      rsh_term product;
-      if (!multiply_exponents(&by, &of.term[j], &product) ||
-          __builtin_mul_overflow(of.term[j].coef, of.factor, &product.coef) ||
-          __builtin_mul_overflow(product.coef, -by.coef, &product.coef) || !sum_add(rest, product))
-        return false;
-    }
-    return true;
+    return subtract_product(t, &by, of, rest);
   }
   return false;
 }
@@ -403,6 +441,22 @@ void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low) {
       return;
   if (s->fact_count < RSH_MAX_FACTS)
     s->fact[s->fact_count++] = fact;
+}
+
+bool rsh_fact_equal(rsh_symbols *s, rsh_num a, rsh_num b) {
+  rsh_num difference;
+  if (!rsh_sub(s, a, b, &difference) || difference.poly <= 0)
+    return false;
+  difference.n = 1;
+  for (int32_t i = 0; i < s->zero_count; i++)
+    if (rsh_equal(s->zero[i], difference))
+      return false;
+  rsh_fact(s, a, b);
+  rsh_fact(s, b, a);
+  if (s->zero_count == RSH_MAX_FACTS)
+    return false;
+  s->zero[s->zero_count++] = difference;
+  return true;
 }
 
 // The powers of atoms that all terms have: S*B - 2*B  ->  B.
@@ -496,6 +550,24 @@ bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
     return d.n >= 0;
   int64_t bound;
   return lower_bound(&scratch, terms_of(&scratch, d), d.n > 0 ? 1 : -1, &bound);
+}
+
+// What divides all terms with an atom, and n, does not divide the rest.
+bool rsh_never_multiple(const rsh_symbols *s, rsh_num a, int64_t n) {
+  int64_t common = n, constant = 0;
+  if (rsh_is_unknown(a) || (a.poly != 0 && s == 0))
+    return false;
+  terms t = a.poly == 0 ? (terms){&one, 1, a.n} : terms_of(s, a);
+  for (int32_t i = 0; i < t.count; i++) {
+    int64_t coef;
+    if (__builtin_mul_overflow(t.term[i].coef, t.factor, &coef) || coef == INT64_MIN)
+      return false;
+    if (compare_exponents(&t.term[i], &one) == 0)
+      constant = coef;
+    else
+      common = gcd(common, coef);
+  }
+  return common == 0 ? constant != 0 : constant % common != 0;
 }
 
 // factor * coef * product of bound[i]^exp[i] on top of `total`; INT64_MAX where that is no bound any more.

@@ -7,7 +7,7 @@
 
 bool rsh_poly_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 bool rsh_poly_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
-// Neither is 0, and the factor of b divides that of a.
+// Neither is 0.
 bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 // The terms of a over the first term of b > 0, rounded down where only the factor is left over.
 bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);

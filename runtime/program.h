@@ -19,8 +19,9 @@
 // The first words are rsh_tape_word; sections follow, each at the word that its offset names:
 //
 //   sizes    divisor value axis          size i: a parameter (value -1), the size of this axis of a value, or
-//                                        an edge (value -2), whose numbers stand at the word `axis`:
-//            { at size least }           at, counted from the end where it is below 0, within least and size
+//                                        an edge (value -2 or -3), whose numbers stand at the word `axis`:
+//            { at size least }           -2: at, counted from the end where it is below 0, within least and size
+//                                        -3: at / size, 0 where size is below 1
 //   inputs   dtype rank slot strided     rank -1: unknown; slot: where it is read as a target, or -1
 //            { number of each dim }      then, where strided, the numbers of each stride and of the offset
 //   guards   kind status left right remainder count choice ...    left, right and remainder are numbers
@@ -48,7 +49,7 @@
 extern "C" {
 #endif
 
-enum { RSH_TAPE_VERSION = 3 };
+enum { RSH_TAPE_VERSION = 4 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
@@ -78,7 +79,7 @@ typedef enum rsh_tape_word {
 } rsh_tape_word;
 
 enum { RSH_NUMBER_INT = 0, RSH_NUMBER_DATA = -1, RSH_NUMBER_NONE = -3 };
-enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2 };
+enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2, RSH_SIZE_QUOTIENT = -3 };
 
 // How guards compare; the remainder is not taken where it is 0.
 typedef enum rsh_guard_kind {

@@ -161,9 +161,16 @@ static rsh_status load_size(Program *p, int64_t i) {
 // As graph_edges() has it (frontend/graph.h).
 static rsh_status load_edge(Program *p, int64_t i) {
   const int64_t *word = p->tape + size_words(p, i)[2];
+  bool is_quotient = size_words(p, i)[1] == RSH_SIZE_QUOTIENT;
   int64_t at, size, least;
   if (!rsh_program_number(p, &word, &at) || !rsh_program_number(p, &word, &size) ||
-      !rsh_program_number(p, &word, &least) || (at < 0 && __builtin_add_overflow(at, size, &at)))
+      !rsh_program_number(p, &word, &least))
+    return RSH_overflow;
+  if (is_quotient) {
+    set_size(p, i, size < 1 ? 0 : at / size);
+    return RSH_ok;
+  }
+  if (at < 0 && __builtin_add_overflow(at, size, &at))
     return RSH_overflow;
   at = at < least ? least : at;
   set_size(p, i, at > size ? size : at);
@@ -173,7 +180,7 @@ static rsh_status load_edge(Program *p, int64_t i) {
 static rsh_status load_edges(Program *p) {
   rsh_status status = RSH_ok;
   for (int64_t i = 0; i < p->tape[RSH_TAPE_SIZES] && status == RSH_ok; i++)
-    if (size_words(p, i)[1] == RSH_SIZE_EDGE)
+    if (size_words(p, i)[1] <= RSH_SIZE_EDGE)
       status = load_edge(p, i);
   return status;
 }

@@ -154,7 +154,9 @@ static bool never_holds(rsh_symbols *s, rsh_relation relation, const rsh_num *le
   rsh_num difference;
   if (rsh_are_known(*left, *right))
     return true;
-  if (relation == RSH_MULTIPLE || !rsh_sub(s, *left, *right, &difference))
+  if (relation == RSH_MULTIPLE)
+    return rsh_is_known(*right) && right->n > 0 && rsh_never_multiple(s, *left, right->n);
+  if (!rsh_sub(s, *left, *right, &difference))
     return false;
   int sign = rsh_sign(s, difference);
   return sign == -1 || (relation == RSH_EQUAL && sign == 1);

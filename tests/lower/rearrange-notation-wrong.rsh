@@ -40,7 +40,7 @@ graph repeated(x: f32[4, 6, 8]) -> (a, b, c) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: how many axes '...' behind a bracket stands for cannot be known
     c = rearrange(x, "... (s ds)... -> s... ds... ...", ds=2)
 }
-graph stored(w: u8[N, M], x: f32[N*M] layout "(a 4) -> 4 a") -> y {
-    # CHECK: [[FILE]]:[[#@LINE-1]]:47: error: axis 0 of 'x' (f32[N*M]) has size N*M, which may be no multiple of 4; the memory of an input has to be known at entry
+graph stored(w: u8[N], x: f32[2*N + 1] layout "(a 4) -> 4 a") -> y {
+    # CHECK: [[FILE]]:[[#@LINE-1]]:48: error: axis 0 of 'x' (f32[2*N+1]) has size 2*N+1, which is no multiple of 4; a layout does not pad
     y = identity(x)
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A size that is a quotient: a fact where it can be, else found by the program, for which the axis goes last and is
-# divided by a reshape that copies all other sizes. An axis that has to have a size asks for it at entry.
+# A size that is a quotient: a fact where it can be, else worked out at entry (N*M/4). Of sizes that are data the
+# program finds it: the axis goes last and is divided by a reshape that copies all other sizes.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph fact(x: f32[N]) -> y {
@@ -19,36 +19,32 @@ graph open(x: f32[N, M], w: u8[A]) -> y {
 #      CHECK:graph open
 # CHECK-NEXT:  %0 x: f32[N, M] = input
 # CHECK-NEXT:  %1 w: u8[A] = input
-# CHECK-NEXT:  where A >= 1 or ambiguous_infer
-# CHECK-NEXT:  %2: f32[M, N] = transpose(%0, perm=[1, 0])
-# CHECK-NEXT:  %3: f32[M, ?, A] = openvino.reshape(%2, shape=[0, -1, A], special_zero=1)
-# CHECK-NEXT:  %4: f32[A, ?, M] = reshape(%0, shape=[A, ?, M], allowzero=1)
-# CHECK-NEXT:  %5 y: f32[M, ?, A] = transpose(%4, perm=[2, 1, 0])
-# CHECK-NEXT:  output y = %5
+# CHECK-NEXT:  where A >= 1 or ambiguous_infer, N % A == 0 or not_divisible
+# CHECK-NEXT:  %2: f32[A, N/A, M] = reshape(%0, shape=[A, N/A, M], allowzero=1)
+# CHECK-NEXT:  %3 y: f32[M, N/A, A] = transpose(%2, perm=[2, 1, 0])
+# CHECK-NEXT:  output y = %3
 
 graph rest(x: f32[N]) -> (y, z) {
     y, z = rearrange(x, "(q + k k2=2) -> q, k k2", q=1)
 }
 #      CHECK:graph rest
 # CHECK-NEXT:  %0 x: f32[N] = input
-# CHECK-NEXT:  where N-1 >= 0 or bad_parts
-# CHECK-NEXT:  %1: f32[N-1] = slice(%0, starts=[1], ends=[9223372036854775807], axes=[0])
-# CHECK-NEXT:  %2: f32[?, 2] = openvino.reshape(%1, shape=[-1, 2], special_zero=1)
-# CHECK-NEXT:  %3 y: f32[1], %4: f32[2*?] = split(%0, axis=0, sizes=[1, 2*?])
-# CHECK-NEXT:  %5 z: f32[?, 2] = reshape(%4, shape=[?, 2], allowzero=1)
-# CHECK-NEXT:  output y = %3
-# CHECK-NEXT:  output z = %5
+# CHECK-NEXT:  where N-1 >= 0 or bad_parts, (N-1) % 2 == 0 or not_divisible
+# CHECK-NEXT:  %1 y: f32[1], %2: f32[2*((N-1)/2)] = split(%0, axis=0, sizes=[1, 2*((N-1)/2)])
+# CHECK-NEXT:  %3 z: f32[(N-1)/2, 2] = reshape(%2, shape=[(N-1)/2, 2], allowzero=1)
+# CHECK-NEXT:  output y = %1
+# CHECK-NEXT:  output z = %3
 
 graph stored(x: f32[N, M]) -> y: f32[N*M] layout "(a 4) -> 4 a" {
     y = reshape(x, [-1])
 }
 #      CHECK:graph stored
 # CHECK-NEXT:  %0 x: f32[N, M] = input
+# CHECK-NEXT:  where N*M % 4 == 0 or not_divisible
 # CHECK-NEXT:  %1 y: f32[N*M] = reshape(%0, shape=[-1])
-# CHECK-NEXT:  %2: f32[?, 4] = openvino.reshape(%1, shape=[-1, 4], special_zero=1)
-# CHECK-NEXT:  %3: f32[?, 4] = reshape(%1, shape=[?, 4], allowzero=1)
-# CHECK-NEXT:  %4 y: f32[4, ?] = transpose(%3, perm=[1, 0])
-# CHECK-NEXT:  output y = %4
+# CHECK-NEXT:  %2: f32[N*M/4, 4] = reshape(%1, shape=[N*M/4, 4], allowzero=1)
+# CHECK-NEXT:  %3 y: f32[4, N*M/4] = transpose(%2, perm=[1, 0])
+# CHECK-NEXT:  output y = %3
 
 graph fixed(x: f32[N, M]) -> y {
     y = rearrange(x, "1 m -> m", m=3)
@@ -58,3 +54,16 @@ graph fixed(x: f32[N, M]) -> y {
 # CHECK-NEXT:  where N == 1 or bad_pattern, M == 3 or bad_pattern
 # CHECK-NEXT:  %1 y: f32[3] = reshape(%0, shape=[3])
 # CHECK-NEXT:  output y = %1
+
+graph of_data(x: f32[N], t: i64[2]) -> y {
+    y = rearrange(reshape(x, t), "(a 4) m -> 4 a m")
+}
+#      CHECK:graph of_data
+# CHECK-NEXT:  %0 x: f32[N] = input
+# CHECK-NEXT:  %1 t: i64[2] = input
+# CHECK-NEXT:  %2: f32[?, ?] = reshape(%0, shape=i64 [?, ?])
+# CHECK-NEXT:  %3: f32[?, ?] = transpose(%2, perm=[1, 0])
+# CHECK-NEXT:  %4: f32[?, ?, 4] = openvino.reshape(%3, shape=[0, -1, 4], special_zero=1)
+# CHECK-NEXT:  %5: f32[?, 4, ?] = reshape(%2, shape=[?, 4, ?], allowzero=1)
+# CHECK-NEXT:  %6 y: f32[4, ?, ?] = transpose(%5, perm=[1, 0, 2])
+# CHECK-NEXT:  output y = %6

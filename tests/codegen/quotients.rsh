@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A quotient of several sizes is worked out at entry, behind the condition that there is no rest: one kernel serves all
+# sizes, in an object and in C, and the header's macros divide too.
+# RUN: %{reshapec} verify %s | FileCheck --check-prefix=PROOF %s
+# RUN: %{reshapec} verify %s --emit=c | FileCheck --check-prefix=PROOF %s
+# RUN: %{reshapec} verify %s --parallel | FileCheck --check-prefix=PROOF %s
+# PROOF: 8 of 8 graphs verified
+# RUN: %{reshapec} explain %s | FileCheck --check-prefix=TEXT %s
+# RUN: rm -rf %t && mkdir %t && %{reshapec} %s -fno-verify -o %t/q.o --header %t/q.h && FileCheck %s < %t/q.h
+# RUN: %{cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only %t/q.h
+
+# TEXT:      graph rows(x: f32[N, 6, M]) -> y: f32[3*(N*M/2), 4]
+# TEXT-NEXT:   needs  N*M % 2 == 0
+# TEXT-NEXT:   y  alias
+# CHECK: #define ROWS_Y_DIMS(N, M) { 3 * (((int64_t)(N) * (int64_t)(M)) / 2), 4 }
+graph rows(x: f32[N, 6, M]) -> y where N*M % 2 == 0 { y = reshape(x, [-1, 4]) }
+
+# By a size, which has to be above 0.
+# TEXT:      graph turned(x: f32[N, M], z: u8[K]) -> y: f32[K, N*M/K]
+# TEXT-NEXT:   needs  K >= 1 or ambiguous_infer, N*M % K == 0 or not_divisible
+# TEXT-NEXT:   y  symbolic
+# CHECK: #define TURNED_Y_DIMS(N, M, K) { (int64_t)(K), ((int64_t)(K) < 1 ? 0 : ((int64_t)(N) * (int64_t)(M)) / ((int64_t)(K))) }
+graph turned(x: f32[N, M], z: u8[K]) -> y { y = reshape(x, [-1, K]) |> transpose() }
+
+# Of a quotient.
+# TEXT:      graph twice(x: i16[N, M]) -> y: i16[6, N*M/2/3]
+# TEXT-NEXT:   needs  N*M % 2 == 0 or not_divisible, N*M/2 % 3 == 0 or not_divisible
+graph twice(x: i16[N, M]) -> y { y = reshape(x, [2, -1]) |> reshape([-1, 6]) |> transpose() }
+
+# Of a sum.
+# TEXT:      graph sum(a: u8[N], b: u8[M], x: f32[N+M, 3]) -> y: f32[2, 3*((N+M)/2)]
+graph sum(a: u8[N], b: u8[M], x: f32[N + M, 3]) -> y { y = reshape(x, [-1, 2]) |> transpose() }
+
+# The layout of an input, and a pattern.
+# TEXT:      graph stored(a: u8[N, M], x: f32[4*(N*M/4), 3] layout "(a 4) c -> a c 4") -> y: f32[3, 4*(N*M/4)]
+# TEXT-NEXT:   needs  N*M % 4 == 0 or not_divisible
+graph stored(a: u8[N, M], x: f32[N*M, 3] layout "(a 4) c -> a c 4") -> y { y = transpose(x) }
+
+# TEXT:      graph heads(x: f32[B, S], w: u8[H]) -> y: f32[H, B, S/H]
+# TEXT-NEXT:   needs  H >= 1 or ambiguous_infer, S % H == 0 or not_divisible
+graph heads(x: f32[B, S], w: u8[H]) -> y { y = rearrange(x, "b (h d) -> h b d", h=H) }
+
+# What an equation says of a product is known to a quotient.
+# TEXT:      graph known(x: f32[N, 6, M]) -> y: f32[3, 7, 4]
+# TEXT-NEXT:   needs  N*M == 14
+graph known(x: f32[N, 6, M]) -> y where N*M == 14 { y = reshape(x, [3, -1, 4]) }
+
+# TEXT:      graph values(s: u8[A], x: u8[4, B]) -> y
+graph values(s: u8[A], x: u8[4, B]) -> y where A in [2, 4] { y = reshape(x, [-1, 8]) |> roll(1) |> transpose() }
