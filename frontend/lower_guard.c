@@ -131,12 +131,24 @@ static bool is_known(const Lower *l, const Guard *raw) {
   return false;
 }
 
+// In other words, perhaps: over facts that came later.
+static bool is_met(const Lower *l, const Guard *raw) {
+  return is_known(l, raw) || (raw->node >= 0 && raw->node < l->known->met);
+}
+
+static void guard_keep(Lower *l, const Guard *raw) {
+  VEC_PUSH(l->arena, l->known->guard, *raw);
+  if (raw->node > l->known->met)
+    l->known->met = raw->node;
+}
+
 // True when it becomes known.
 static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
-  if (l->known->guard.count >= MAX_FACTS ||
+  if (l->known->fact_count >= MAX_FACTS ||
       (!facts_take(&l->known->facts, guard) && !edge_of_multiple(l, raw)))
     return false;
-  VEC_PUSH(l->arena, l->known->guard, *raw);
+  l->known->fact_count++;
+  guard_keep(l, raw);
   l->again = true;
   return true;
 }
@@ -153,8 +165,10 @@ bool guard_add(Lower *l, Guard guard) {
     return v != NEVER;
   if (!guard_to_raw(l, &guard, &raw))
     lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
-  else if (!is_known(l, &raw) && !guard_take(l, &guard, &raw))
+  else if (!is_met(l, &raw) && !guard_take(l, &guard, &raw)) {
+    guard_keep(l, &raw);
     guard_insert(l, raw);
+  }
   return true;
 }
 
@@ -205,6 +219,18 @@ static void known_bind(const Known *known, Facts *facts) {
       facts_bind(facts, i, known->bound[i]);
 }
 
+// All that is known; l gets the conditions that are to be asked, or is NULL.
+static void known_take_all(const Known *known, Facts *facts, Lower *l) {
+  known_bind(known, facts);
+  edges_know(known, facts);
+  for (int i = 0; i < known->guard.count; i++)
+    if (known_take(known, facts, &known->guard.item[i]) && l)
+      guard_insert(l, known->guard.item[i]);
+  for (int i = 0; i < known->guard.count; i++) // N*M == 14 says more once N == 2 is known
+    known_take(known, facts, &known->guard.item[i]);
+  edges_know(known, facts); // what is known by now may say more of them
+}
+
 void known_apply(Lower *l) {
   Known *known = l->known;
   if (!known->facts.symbols)
@@ -212,19 +238,10 @@ void known_apply(Lower *l) {
   facts_forget(&known->facts);
   l->graph->symbols = known->facts.symbols;
   l->graph->raw = known->facts.raw;
-  known_bind(known, &known->facts);
-  edges_know(known, &known->facts);
-  for (int i = 0; i < known->guard.count; i++)
-    if (known_take(known, &known->facts, &known->guard.item[i]))
-      guard_insert(l, known->guard.item[i]);
-  edges_know(known, &known->facts); // what is known by now may say more of them
+  known_take_all(known, &known->facts, l);
 }
 
 void known_facts(const Known *known, Facts *facts) {
   facts->raw = known->facts.raw; // which guards are over
-  known_bind(known, facts);
-  edges_know(known, facts);
-  for (int i = 0; i < known->guard.count; i++)
-    known_take(known, facts, &known->guard.item[i]);
-  edges_know(known, facts);
+  known_take_all(known, facts, NULL);
 }

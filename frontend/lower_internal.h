@@ -90,7 +90,11 @@ typedef struct Library {
 // and the graph lowered again from its beginning, so that all of its sizes are made of the same atoms.
 typedef struct Known {
   Facts facts;
-  VEC(Guard) guard;               // raw, in the order in which they were met
+  VEC(Guard)
+  guard;   // raw, in the order in which they were met, and over what was known then: what a later
+           // condition says neither rewrites an earlier one nor makes it needless
+  int met; // conditions of the nodes before this one are all among them
+  int fact_count;                 // how many of them became facts
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
   bool finds_nothing;             // no conditions and edges beside those that are written
   Edge edge[RSH_MAX_SYMBOLS];     // in the order in which they were met: symbols from first_edge on

@@ -238,23 +238,17 @@ static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
 // Whether the conditions of a rule are all that is needed: they are asked at entry then. What they say is taken
 // for known where it can be, and all is lowered again.
 static bool ask(Lower *l, const rsh_condition *condition, int count, bool is_undecided, Span span) {
-  Guard guard;
   bool can_ask = !is_undecided;
   if (l->known->finds_nothing)
     return false;
   for (int i = 0; i < count; i++) {
+    Guard guard;
     bool is_guard = guard_of(l, &condition[i], &guard);
     guard.span = span;
     guard.is_rule = true;
     if (is_guard && guard_need(l, guard))
       return true;
-    can_ask = can_ask && is_guard;
-  }
-  for (int i = 0; i < count && can_ask; i++) {
-    guard_of(l, &condition[i], &guard);
-    guard.span = span;
-    guard.is_rule = true;
-    can_ask = guard_add(l, guard);
+    can_ask = is_guard && guard_add(l, guard) && can_ask;
   }
   return can_ask;
 }
