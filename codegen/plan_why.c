@@ -323,7 +323,7 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
     rsh_num all, part;
     bool whole = rsh_volume(graph->symbols, &out->source->shape, &all) == RSH_ok &&
                  rsh_volume(graph->symbols, &out->output->value->shape, &part) == RSH_ok &&
-                 rsh_equal(all, part);
+                 rsh_at_most(graph->symbols, all, part);
     if (!whole)
       return arena_printf(arena, "a contiguous slice of %s, from element %s", x,
                           num_text(arena, graph, move->src_offset));
