@@ -41,7 +41,7 @@ void facts_forget(Facts *facts) {
   facts->symbols->symbol_count = facts->symbols->term_count = 0;
   facts->symbols->unknown_count = 0;
   facts->symbols->poly_count = 1;
-  facts->symbols->fact_count = facts->symbols->zero_count = 0;
+  facts->symbols->fact_count = facts->symbols->zero_count = facts->symbols->quotient_count = 0;
   for (int i = 0; i < count; i++)
     facts_symbol(facts, i);
 }
@@ -221,6 +221,14 @@ bool facts_replace(Facts *facts, int i, rsh_num by) {
     rsh_num zero;
     if (num_substitute(s, s, s->zero[k], atom, &zero))
       rsh_fact_equal(s, zero, rsh_int(0));
+  }
+  count = s->quotient_count;
+  s->quotient_count = 0;
+  for (int k = 0; k < count; k++) {
+    rsh_floor q = s->quotient[k];
+    if (num_substitute(s, s, q.of, atom, &q.of) && num_substitute(s, s, q.by, atom, &q.by) &&
+        num_substitute(s, s, q.floor, atom, &q.floor))
+      s->quotient[s->quotient_count++] = q;
   }
   return true;
 }

@@ -46,20 +46,22 @@ static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
 }
 
 // That it is a quotient without a rest is told by the condition that says so (edges_divide).
-static void tell_quotient(Facts *facts, int symbol, Edge p) {
+static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p) {
   rsh_symbols *s = facts->symbols;
   rsh_interval at = rsh_bounds(s, p.at), by = rsh_bounds(s, p.size);
   if (at.least > 0 && by.most > 0)
     s->least[symbol] = at.least / by.most;
   if (at.most != INT64_MAX && by.least > 0)
     s->most[symbol] = at.most / by.least;
+  if (rsh_at_most(s, rsh_int(0), p.at) && rsh_sign(s, p.size) == 1)
+    rsh_fact_quotient(s, (rsh_floor){p.at, p.size, n, false});
 }
 
 // Tells the proofs what they need of edge `n`, which is symbol `symbol`.
 static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
   rsh_symbols *s = facts->symbols;
   if (p.kind == EDGE_QUOTIENT) {
-    tell_quotient(facts, symbol, p);
+    tell_quotient(facts, symbol, n, p);
     return;
   }
   bool is_forth = rsh_at_most(s, rsh_int(0), p.at);
@@ -191,12 +193,11 @@ bool edges_divide(const Known *known, Facts *facts, const Guard *raw) {
   rsh_symbols *s = facts->symbols;
   const Edge *edge = says_multiple(raw) ? quotient_of(known, raw) : NULL;
   Edge p;
-  rsh_num product;
   if (!edge || !edge_over_atoms(facts, edge, &p))
     return false;
   int symbol = known->first_edge + (int)(edge - known->edge);
-  return facts_symbol(facts, symbol) && rsh_mul(s, p.size, facts->num[symbol], &product) &&
-         rsh_fact_equal(s, p.at, product);
+  return facts_symbol(facts, symbol) &&
+         rsh_fact_quotient(s, (rsh_floor){p.at, p.size, facts->num[symbol], true});
 }
 
 bool edge_of_multiple(Lower *l, const Guard *raw) {
@@ -210,6 +211,18 @@ bool edge_of_multiple(Lower *l, const Guard *raw) {
 // --- Slices
 
 enum { STARTS, ENDS, AXES, STEPS };
+
+// How many steps there are is a quotient: (S + 1) / 2 of [::2].
+static bool count_steps(Lower *l, rsh_num size, rsh_num start, rsh_num end, int64_t step) {
+  rsh_symbols *s = l->graph->symbols;
+  int64_t one = step < 0 ? -1 : 1;
+  rsh_range range;
+  Edge count = {.kind = EDGE_QUOTIENT, .size = rsh_int(step * one)};
+  rsh_num quotient;
+  return step != INT64_MIN && rsh_slice_range(s, size, start, end, one, &range) == RSH_ok &&
+         rsh_add(s, range.count, rsh_int(step * one - 1), &count.at) &&
+         edge_new(l, count, &quotient);
+}
 
 // Puts edges for what sizes decide of entry i.
 static bool cut_at_edges(Lower *l, const rsh_call *call, int32_t i, rsh_num *start, rsh_num *end) {
@@ -225,11 +238,14 @@ static bool cut_at_edges(Lower *l, const rsh_call *call, int32_t i, rsh_num *sta
     return false;
   if (!rsh_is_known(step))
     return false;
-  if (rsh_slice_range(s, size, *start, *end, step.n, &range) == RSH_ok)
-    return true;
-  return rsh_is(step, 1) &&
-         make(l, (Edge){.at = *start, .size = size, .least = rsh_int(0)}, start) &&
-         make(l, (Edge){.at = *end, .size = size, .least = *start}, end);
+  if (step.n == 0 || rsh_slice_range(s, size, *start, *end, step.n, &range) == RSH_ok)
+    return step.n != 0;
+  int64_t one = step.n < 0 ? -1 : 1;
+  if (rsh_slice_range(s, size, *start, *end, one, &range) != RSH_ok &&
+      (one < 0 || !make(l, (Edge){.at = *start, .size = size, .least = rsh_int(0)}, start) ||
+       !make(l, (Edge){.at = *end, .size = size, .least = *start}, end)))
+    return false;
+  return step.n == one || count_steps(l, size, *start, *end, step.n);
 }
 
 static rsh_num *copy_list(Lower *l, const rsh_arg *arg) {

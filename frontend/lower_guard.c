@@ -102,16 +102,20 @@ bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {
 
 // --- What becomes of it
 
-static bool same_guard(const Guard *a, const Guard *b) {
-  if (a->node == GUARD_WHERE && b->node == GUARD_WHERE && a->span.begin == b->span.begin &&
-      a->span.end == b->span.end)
-    return true;
+static bool same_condition(const Guard *a, const Guard *b) {
   bool same = a->kind == b->kind && a->choice_count == b->choice_count &&
               rsh_equal(a->left, b->left) && rsh_equal(a->right, b->right) &&
               rsh_equal(a->remainder_of, b->remainder_of);
   for (int i = 0; same && i < a->choice_count; i++)
     same = a->choice[i] == b->choice[i];
   return same;
+}
+
+static bool same_guard(const Guard *a, const Guard *b) {
+  if (a->node == GUARD_WHERE && b->node == GUARD_WHERE && a->span.begin == b->span.begin &&
+      a->span.end == b->span.end)
+    return true;
+  return same_condition(a, b);
 }
 
 // In the order of what they are for.
@@ -131,15 +135,55 @@ static bool is_known(const Lower *l, const Guard *raw) {
   return false;
 }
 
-// In other words, perhaps: over facts that came later.
-static bool is_met(const Lower *l, const Guard *raw) {
-  return is_known(l, raw) || (raw->node >= 0 && raw->node < l->known->met);
+static bool cancel_by(rsh_symbols *s, rsh_num *a, rsh_num *b, rsh_num by) {
+  rsh_num x, y;
+  bool is_done = rsh_is(by, 1) || (rsh_is(*a, 0) && rsh_is(*b, 0)); // dividing changes nothing
+  if (is_done || !rsh_div(s, *a, by, &x) || !rsh_div(s, *b, by, &y))
+    return false;
+  *a = x;
+  *b = y;
+  return true;
 }
 
-static void guard_keep(Lower *l, const Guard *raw) {
-  VEC_PUSH(l->arena, l->known->guard, *raw);
-  if (raw->node > l->known->met)
-    l->known->met = raw->node;
+// Takes out what divides both and is above 0 for all sizes: 8*B*S and 6*B  ->  4*S and 3.
+static void cancel(const Lower *l, rsh_num *a, rsh_num *b) {
+  rsh_symbols *s = l->graph->symbols;
+  const rsh_num primitive[2] = {{1, a->poly}, {1, b->poly}};
+  int64_t common = a->n < 0 ? -a->n : a->n;
+  for (int64_t rest, n = b->n < 0 ? -b->n : b->n; n != 0; n = rest) {
+    rest = common % n;
+    common = n;
+  }
+  if (common > 1)
+    cancel_by(s, a, b, rsh_int(common));
+  for (int i = 0; i < 2; i++)
+    if (primitive[i].poly != 0 && rsh_sign(s, primitive[i]) == 1)
+      cancel_by(s, a, b, primitive[i]);
+  for (int i = 0; i < s->symbol_count; i++)
+    while (s->least[i] > 0 && cancel_by(s, a, b, l->known->facts.atom[i]))
+      ;
+}
+
+void guard_cancel(const Lower *l, Guard *guard) {
+  if (guard->kind == WHERE_EQ && rsh_is(guard->remainder_of, 0))
+    cancel(l, &guard->left, &guard->right);
+  else if (guard->kind == WHERE_EQ && rsh_is(guard->right, 0))
+    cancel(l, &guard->left, &guard->remainder_of);
+}
+
+// Perhaps in the words of before: N*M == 14 is M == 7 where N == 2 is known by now.
+static bool is_met(Lower *l, const Guard *guard, const Guard *raw) {
+  Guard now = *guard;
+  guard_cancel(l, &now);
+  for (int i = 0; i < l->known->guard.count; i++) {
+    Guard old;
+    if (!facts_from_raw(&l->known->facts, &l->known->guard.item[i], &old))
+      continue;
+    guard_cancel(l, &old);
+    if (old.status == now.status && same_condition(&old, &now))
+      return true;
+  }
+  return is_known(l, raw);
 }
 
 // True when it becomes known.
@@ -148,7 +192,7 @@ static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
       (!facts_take(&l->known->facts, guard) && !edge_of_multiple(l, raw)))
     return false;
   l->known->fact_count++;
-  guard_keep(l, raw);
+  VEC_PUSH(l->arena, l->known->guard, *raw);
   l->again = true;
   return true;
 }
@@ -165,8 +209,8 @@ bool guard_add(Lower *l, Guard guard) {
     return v != NEVER;
   if (!guard_to_raw(l, &guard, &raw))
     lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
-  else if (!is_met(l, &raw) && !guard_take(l, &guard, &raw)) {
-    guard_keep(l, &raw);
+  else if (!is_met(l, &guard, &raw) && !guard_take(l, &guard, &raw)) {
+    VEC_PUSH(l->arena, l->known->guard, raw);
     guard_insert(l, raw);
   }
   return true;

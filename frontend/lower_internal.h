@@ -90,10 +90,9 @@ typedef struct Library {
 // and the graph lowered again from its beginning, so that all of its sizes are made of the same atoms.
 typedef struct Known {
   Facts facts;
-  VEC(Guard)
-  guard;   // raw, in the order in which they were met, and over what was known then: what a later
-           // condition says neither rewrites an earlier one nor makes it needless
-  int met; // conditions of the nodes before this one are all among them
+  // Raw, in the order in which they were met, and over what was known then: what a later condition says neither
+  // rewrites an earlier one nor makes it needless.
+  VEC(Guard) guard;
   int fact_count;                 // how many of them became facts
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
   bool finds_nothing;             // no conditions and edges beside those that are written
@@ -197,6 +196,8 @@ bool sizes_agree(const Lower *l, rsh_num a, rsh_num b);
 
 // --- lower_guard.c
 typedef enum Verdict { NEVER, ALWAYS, DEPENDS } Verdict;
+// Takes out what divides both sides and is above 0 for all sizes: 8*B*S == 6*B*T is 4*S == 3*T.
+void guard_cancel(const Lower *l, Guard *guard);
 Verdict guard_verdict(rsh_symbols *symbols, const Guard *guard);
 // A condition that must hold: false when it never can, and a guard unless it always does.
 bool guard_add(Lower *l, Guard guard);

@@ -11,49 +11,18 @@
 
 // --- Conditions
 
-static bool cancel_by(rsh_symbols *s, rsh_num *a, rsh_num *b, rsh_num by) {
-  rsh_num x, y;
-  bool is_done = rsh_is(by, 1) || (rsh_is(*a, 0) && rsh_is(*b, 0)); // dividing changes nothing
-  if (is_done || !rsh_div(s, *a, by, &x) || !rsh_div(s, *b, by, &y))
-    return false;
-  *a = x;
-  *b = y;
-  return true;
-}
-
-// Takes out what divides both and is above 0 for all sizes: 8*B*S and 6*B  ->  4*S and 3.
-static void cancel(Lower *l, rsh_num *a, rsh_num *b) {
-  rsh_symbols *s = l->graph->symbols;
-  const rsh_num primitive[2] = {{1, a->poly}, {1, b->poly}};
-  int64_t common = a->n < 0 ? -a->n : a->n;
-  for (int64_t rest, n = b->n < 0 ? -b->n : b->n; n != 0; n = rest) {
-    rest = common % n;
-    common = n;
-  }
-  if (common > 1)
-    cancel_by(s, a, b, rsh_int(common));
-  for (int i = 0; i < 2; i++)
-    if (primitive[i].poly != 0 && rsh_sign(s, primitive[i]) == 1)
-      cancel_by(s, a, b, primitive[i]);
-  for (int i = 0; i < s->symbol_count; i++)
-    while (s->least[i] > 0 && cancel_by(s, a, b, l->known->facts.atom[i]))
-      ;
-}
-
 // A condition of a rule as a guard. False: not all of it can be said as one.
 static bool guard_of(Lower *l, const rsh_condition *c, Guard *guard) {
   *guard = (Guard){.kind = c->relation == RSH_AT_LEAST ? WHERE_GE : WHERE_EQ,
                    .status = c->status,
                    .left = c->left,
                    .right = c->right};
-  if (c->relation == RSH_AT_LEAST)
-    return true;
-  cancel(l, &guard->left, &guard->right);
-  if (c->relation == RSH_EQUAL)
-    return true;
-  guard->remainder_of = guard->right;
-  guard->right = rsh_int(0);
-  return rsh_sign(l->graph->symbols, guard->remainder_of) == 1;
+  if (c->relation == RSH_MULTIPLE) {
+    guard->remainder_of = guard->right;
+    guard->right = rsh_int(0);
+  }
+  guard_cancel(l, guard);
+  return c->relation != RSH_MULTIPLE || rsh_sign(l->graph->symbols, guard->remainder_of) == 1;
 }
 
 // --- Advice

@@ -53,17 +53,35 @@ bool rsh_div_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return true;
 }
 
+// The quotient as one that is known, if need be with a number on top: (S + 5) / 2 is (S + 1) / 2 + 2.
+static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  rsh_num more;
+  for (int32_t i = 0; s != 0 && i < s->quotient_count; i++) {
+    const rsh_floor *q = &s->quotient[i];
+    if (rsh_equal(q->by, b) && rsh_sub(s, a, q->of, &more) && rsh_div(s, more, b, &more) &&
+        rsh_add(s, q->floor, more, out))
+      return true;
+  }
+  return false;
+}
+
+// Whether q is a / b, rounded down, as far as can be seen; with what is left then.
+static bool is_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num q, rsh_num *rest) {
+  rsh_num product, next;
+  return rsh_mul(s, q, b, &product) && rsh_sub(s, a, product, rest) &&
+         rsh_add(s, *rest, rsh_int(1), &next) && rsh_at_most(s, rsh_int(0), q) &&
+         rsh_at_most(s, rsh_int(0), *rest) && rsh_at_most(s, next, b);
+}
+
 bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_num *rest) {
-  rsh_num q, product, r, next;
+  rsh_num q, r;
   if (any_unknown(a, b) || rsh_sign(s, b) != 1)
     return false;
+  bool is_found = rsh_are_known(a, b) || rsh_poly_quotient(s, a, b, &q);
   if (rsh_are_known(a, b))
     q = rsh_int(a.n / b.n);
-  else if (!rsh_poly_quotient(s, a, b, &q))
-    return false;
-  if (!rsh_mul(s, q, b, &product) || !rsh_sub(s, a, product, &r) ||
-      !rsh_add(s, r, rsh_int(1), &next) || !rsh_at_most(s, rsh_int(0), q) ||
-      !rsh_at_most(s, rsh_int(0), r) || !rsh_at_most(s, next, b))
+  if ((!is_found || !is_quotient(s, a, b, q, &r)) &&
+      (!known_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r)))
     return false;
   *quotient = q;
   *rest = r;

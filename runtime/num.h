@@ -57,6 +57,12 @@ typedef struct rsh_poly {
   int32_t first, count; // its terms, in descending order of exp
 } rsh_poly;
 
+// How often `by` > 0 goes into `of` >= 0 as a number of its own: (S + 1) / 2 is q.
+typedef struct rsh_floor {
+  rsh_num of, by, floor;
+  bool is_exact; // nothing is left
+} rsh_floor;
+
 // Interned polynomials of one graph. The storage is the caller's; NULL wherever every size is known.
 typedef struct rsh_symbols {
   int32_t symbol_count;
@@ -69,6 +75,8 @@ typedef struct rsh_symbols {
   int32_t fact_count;
   rsh_num zero[RSH_MAX_FACTS]; // numbers that are 0, which quotients make use of: N*M - 2*q
   int32_t zero_count;
+  rsh_floor quotient[RSH_MAX_FACTS]; // that rsh_div and rsh_div_part make use of
+  int32_t quotient_count;
   // Unknown numbers. Without room for any, what depends on a size that is not known is
   // RSH_unknown_size; with it, resolve goes on with unknown sizes and says so in `undecided`.
   rsh_interval *unknown; // by id; ids from unknown_capacity on have no bounds
@@ -116,6 +124,9 @@ void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low);
 // From now on a == b is known: to proofs from both sides, and to quotients. False: it was known, or there is no room.
 //   N*M == 2*q    ->    6*N*M / 4 is 3*q
 bool rsh_fact_equal(rsh_symbols *s, rsh_num a, rsh_num b);
+// From now on it is known that q.floor is q.of / q.by, rounded down: to proofs, to rsh_div_part, and to rsh_div where
+// it is exact. False: it was known, or there is no room.
+bool rsh_fact_quotient(rsh_symbols *s, rsh_floor q);
 // What rsh_suppose_positive has added to what is known.
 typedef struct rsh_supposed {
   int32_t fact_count; // facts from this one on

@@ -282,11 +282,25 @@ static bool rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out) {
   return false;
 }
 
+// By way of what is known to divide: 4 / (2*S) is q where that is known of 4 / (2*S), and 12 / S is 6*q.
+static bool divide_known(rsh_symbols *s, rsh_num a, rsh_num b, const rsh_floor *q, rsh_num *out) {
+  rsh_num times, product;
+  bool is_seen = rsh_are_known(a, q->of) ? q->of.n != 0 && a.n % q->of.n == 0
+                                         : !rsh_is(a, 0) && divide(s, a, q->of, &times);
+  if (rsh_are_known(a, q->of) && is_seen)
+    times = rsh_int(a.n / q->of.n);
+  return is_seen && rsh_mul(s, q->by, q->floor, &product) && rsh_mul(s, product, times, &product) &&
+         !rsh_is(product, 0) && divide(s, product, b, out);
+}
+
 bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (s == 0)
     return false;
   if (divide(s, a, b, out))
     return true;
+  for (int32_t i = 0; i < s->quotient_count; i++)
+    if (s->quotient[i].is_exact && divide_known(s, a, b, &s->quotient[i], out))
+      return true;
   for (int32_t i = 0; i < s->zero_count; i++)
     for (rsh_num from = a; rewrite(s, from, s->zero[i], &from);) // terms only get smaller
       if (rsh_div_any(s, from, b, out))
@@ -456,6 +470,18 @@ bool rsh_fact_equal(rsh_symbols *s, rsh_num a, rsh_num b) {
   if (s->zero_count == RSH_MAX_FACTS)
     return false;
   s->zero[s->zero_count++] = difference;
+  return true;
+}
+
+bool rsh_fact_quotient(rsh_symbols *s, rsh_floor q) {
+  rsh_num product, next;
+  if (s->quotient_count == RSH_MAX_FACTS || !rsh_mul(s, q.floor, q.by, &product) ||
+      !rsh_add(s, q.of, rsh_int(1), &next) || (q.is_exact && !rsh_fact_equal(s, q.of, product)))
+    return false;
+  rsh_fact(s, q.of, product);
+  if (rsh_add(s, product, q.by, &product))
+    rsh_fact(s, product, next);
+  s->quotient[s->quotient_count++] = q;
   return true;
 }
 

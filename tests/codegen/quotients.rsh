@@ -4,7 +4,7 @@
 # RUN: %{reshapec} verify %s | FileCheck --check-prefix=PROOF %s
 # RUN: %{reshapec} verify %s --emit=c | FileCheck --check-prefix=PROOF %s
 # RUN: %{reshapec} verify %s --parallel | FileCheck --check-prefix=PROOF %s
-# PROOF: 8 of 8 graphs verified
+# PROOF: 12 of 12 graphs verified
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=TEXT %s
 # RUN: rm -rf %t && mkdir %t && %{reshapec} %s -fno-verify -o %t/q.o --header %t/q.h && FileCheck %s < %t/q.h
 # RUN: %{cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only %t/q.h
@@ -47,3 +47,17 @@ graph known(x: f32[N, 6, M]) -> y where N*M == 14 { y = reshape(x, [3, -1, 4]) }
 
 # TEXT:      graph values(s: u8[A], x: u8[4, B]) -> y
 graph values(s: u8[A], x: u8[4, B]) -> y where A in [2, 4] { y = reshape(x, [-1, 8]) |> roll(1) |> transpose() }
+
+# Every second element, from both ends, and both halves of rows joined.
+# TEXT:      graph thinned(x: f32[S, 3]) -> y: f32[(S+1)/2, 3]
+# TEXT-NEXT:   y  symbolic
+graph thinned(x: f32[S, 3]) -> y { y = x[::2] }
+# TEXT:      graph back(x: f32[S, 3]) -> y: f32[(S+2)/3, 3]
+# TEXT-NEXT:   y  symbolic
+graph back(x: f32[S, 3]) -> y { y = x[::-3] }
+# TEXT:      graph part(x: f32[S, 3], t: u8[T]) -> y: f32[3, (-min(2, S)+max(min(2, S), min(T, S))+2)/3]
+# TEXT-NEXT:   y  symbolic
+graph part(x: f32[S, 3], t: u8[T]) -> y { y = x[2:T:3] |> transpose() }
+# TEXT:      graph halves(x: f32[B, D]) -> y: f32[B, (D+1)/2+(D-min(1, D)+1)/2]
+# TEXT-NEXT:   y  symbolic
+graph halves(x: f32[B, D]) -> y { y = concat(x[:, ::2], x[:, 1::2], axis=1) }

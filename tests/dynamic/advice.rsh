@@ -4,15 +4,16 @@
 # RUN: %{python} %S/Inputs/advice.py %{reshapec} %s %t.rsh | FileCheck --match-full-lines %s
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=TEXT %s
 
-# TEXT: graph step(x: f32[S]) -> y: f32[?]
+# TEXT: graph squeezed(x: f32[S, 1]) -> y: f32[*]
 # TEXT-NEXT: y  dynamic
-# TEXT-NEXT: why    slice depends on sizes known only at run time; `where S % 2 == 0` would help
-# CHECK: step S % 2 == 0 symbolic
+# TEXT-NEXT: why    squeeze depends on sizes known only at run time; `where S >= 2` would help
+# CHECK: squeezed S >= 2 alias
+graph squeezed(x: f32[S, 1]) -> y { y = squeeze(x) }
+# Quotients need no help.
+# CHECK-NEXT: step nothing symbolic
 graph step(x: f32[S]) -> y { y = x[::2] }
 # CHECK-NEXT: product nothing alias
 graph product(x: f32[B, S]) -> y { y = reshape(x, [-1, 4]) }
-# CHECK-NEXT: squeezed S >= 2 alias
-graph squeezed(x: f32[S, 1]) -> y { y = squeeze(x) }
 # CHECK-NEXT: parts S % 2 == 0 alias
 graph parts(x: f32[S]) -> (a, b) { a, b = split(x, parts=2) }
 # CHECK-NEXT: broadcast S == 4 alias
@@ -22,7 +23,7 @@ graph padded(x: f32[S]) -> y { y = pad(x, [S - 4, 0]) }
 # What two sizes decide between themselves is no condition that helps.
 # CHECK-NEXT: two_sizes nothing dynamic
 graph two_sizes(x: f32[S], t: f32[T]) -> (y, z) {
-    y = slice(x, [0], [T], [0], [2])
+    y = x[T::-3]
     z = t
 }
 # Where the rank is not known yet there are no sizes to compare, nor divisors to take out of both, without end.

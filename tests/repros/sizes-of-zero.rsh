@@ -22,11 +22,10 @@ graph bound(x: f32[N, 4]) -> y where N <= 0 { y = transpose(x) }
 # Sizes that are none for R = 0, R-1 rows of the first slice, are not counted there.
 graph rows(x: u8[R, C]) -> y { y = concat(x[1:], x[:1], axis=0) }
 
-# One of A and B being 0, this slice is left to a program, and no longer refused.
-# CHECK-LABEL: graph left_open(
-# CHECK:       y  dynamic
-# CHECK:       why slice depends on sizes known only at run time
-graph left_open(x: u8[A], s: u8[B]) -> (y, z) {
+# One of A and B being 0, this slice is no longer refused.
+# CHECK-LABEL: graph stepped(
+# CHECK:       y  symbolic
+graph stepped(x: u8[A], s: u8[B]) -> (y, z) {
     v = pad(x, [B, 0], value=7)
     y = v[-2:B - 1:2]
     z = identity(s)
