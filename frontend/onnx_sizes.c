@@ -80,15 +80,22 @@ static bool multiply(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *
   return rsh_mul(s, a[0], a[1], out);
 }
 
-// Integers are cut off towards zero.
+// Integers are cut off towards zero. A quotient of sizes is an edge, which the call works out.
 static bool divide(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
+  Lower *data = &v->r->data;
   if (rsh_div(s, a[0], a[1], out))
     return true;
-  bool is_cut = rsh_is_known(a[0]) && rsh_is_known(a[1]) && a[1].n != 0 && a[1].n != -1 &&
-                !is_floating(v->in[0]->known->dtype);
-  if (is_cut)
+  if (is_floating(v->in[0]->known->dtype) || rsh_is(a[1], 0) || rsh_is(a[1], -1))
+    return false;
+  if (rsh_is_known(a[0]) && rsh_is_known(a[1])) {
     *out = rsh_int(a[0].n / a[1].n);
-  return is_cut;
+    return true;
+  }
+  bool is_made = !data->has_no_edges && !rsh_is_unknown(a[0]) && !rsh_is_unknown(a[1]) &&
+                 rsh_at_most(s, rsh_int(0), a[0]) && rsh_sign(s, a[1]) == 1 &&
+                 edge_new(data, (Edge){.kind = EDGE_QUOTIENT, .at = a[0], .size = a[1]}, out);
+  v->r->sizes.graph->symbol = data->graph->symbol;
+  return is_made;
 }
 
 static bool modulo(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
@@ -96,7 +103,10 @@ static bool modulo(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *ou
   *out = rsh_int(0);
   if (rsh_div(s, a[0], a[1], &quotient))
     return true;
-  if (!rsh_is_known(a[0]) || !rsh_is_known(a[1]) || a[1].n == 0 || a[1].n == -1)
+  if (!rsh_is_known(a[0]) || !rsh_is_known(a[1])) // neither is below 0 where there is a quotient
+    return divide(v, s, a, &quotient) && rsh_mul(s, quotient, a[1], &quotient) &&
+           rsh_sub(s, a[0], quotient, out);
+  if (a[1].n == 0 || a[1].n == -1)
     return false;
   int64_t rest = a[0].n % a[1].n; // with fmod the sign is that of the dividend
   bool is_other = rest != 0 && (rest < 0) != (a[1].n < 0);
