@@ -238,6 +238,42 @@ def arithmetic():
 
 
 @named
+def open_halves():
+    """Halves of an axis of an open size change places, by way of Div."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"], start=1, end=2),
+            node("Div", ["s", "two"], ["h"]),
+            node("Slice", ["x", "zero", "h", "one"], ["a"]),
+            node("Slice", ["x", "h", "s", "one"], ["b"]),
+            node("Concat", ["b", "a"], ["y"], axis=1),
+        ],
+        [f32("x", "N", "S")],
+        [f32("y", "N", "S")],
+        [ints("two", [2]), ints("zero", [0]), ints("one", [1])],
+    )
+
+
+@named
+def open_windows():
+    """Columns of an open number are padded to a multiple of 4, by way of Mod, and cut to windows."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"], start=1, end=2),
+            node("Mod", ["s", "four"], ["m"]),
+            node("Sub", ["four", "m"], ["p"]),
+            node("Concat", ["zero", "zero", "zero", "p"], ["pads"], axis=0),
+            node("Pad", ["x", "pads"], ["wide"]),
+            node("Reshape", ["wide", "shape"], ["w"]),
+            node("Transpose", ["w"], ["y"], perm=[1, 0, 2]),
+        ],
+        [f32("x", "N", "S")],
+        [any_f32("y")],
+        [ints("four", [4]), ints("zero", [0]), ints("shape", [0, -1, 4])],
+    )
+
+
+@named
 def shape_output():
     """A shape that is a result is a constant."""
     return model([node("Shape", ["x"], ["y"])], [f32("x", 2, 3)], [value("y", I64, [2])])
