@@ -231,8 +231,8 @@ static Expr *eval_operator(Script *s, const Expr *e) {
     return join_lists(s, a, b, e->span);
   const Expr *wrong = a->kind != EXPR_INT ? a : b;
   if (wrong && wrong->kind != EXPR_INT) {
-    diag_error(s->diag, wrong->span, "bad_arg", "'%c' is for integers%s, this is %s", e->binary.op,
-               plus ? ", strings and lists" : "", words(s, wrong));
+    diag_error(s->diag, wrong->span, "bad_arg", "'%s' is for integers%s, this is %s",
+               operator_text(e->binary.op), plus ? ", strings and lists" : "", words(s, wrong));
     return NULL;
   }
   Expr *sum = copy(s, e, e->span);

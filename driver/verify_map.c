@@ -392,6 +392,9 @@ static rsh_status resolve_node(Map *map, const Node *node) {
   return status;
 }
 
+// Rounded down, as Python does.
+static int64_t floor_of(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+
 // A size as the text has it: numbers, symbols and arithmetic. False: it is another thing, as `?`.
 static bool size_in_text(const Map *map, const Expr *e, int64_t *n) {
   int64_t left, right;
@@ -412,13 +415,14 @@ static bool size_in_text(const Map *map, const Expr *e, int64_t *n) {
     return size_in_text(map, e->binary.left, &left) && !__builtin_sub_overflow(0, left, n);
   case EXPR_BINARY:
     if (!size_in_text(map, e->binary.left, &left) || !size_in_text(map, e->binary.right, &right) ||
-        (right == 0 && strchr("/%", e->binary.op)))
+        (right == 0 && strchr("/f%", e->binary.op)))
       return false;
-    *n = e->binary.op == '+'   ? left + right
-         : e->binary.op == '-' ? left - right
-         : e->binary.op == '*' ? left * right
-         : e->binary.op == '/' ? left / right
-                               : left % right;
+    *n = e->binary.op == '+'              ? left + right
+         : e->binary.op == '-'            ? left - right
+         : e->binary.op == '*'            ? left * right
+         : e->binary.op == '/'            ? left / right
+         : e->binary.op == OPERATOR_FLOOR ? floor_of(left, right)
+                                          : left - right * floor_of(left, right);
     return true;
   default:
     return false;

@@ -4,6 +4,7 @@
 #include "frontend/ast.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void print_string(const char *text, uint32_t length, FILE *out) {
@@ -22,6 +23,24 @@ static void print_string(const char *text, uint32_t length, FILE *out) {
 }
 
 static void print_inline(const Expr *expr, FILE *out);
+
+const char *operator_text(char op) {
+  switch (op) {
+  case '+':
+    return "+";
+  case '-':
+    return "-";
+  case '*':
+    return "*";
+  case '/':
+    return "/";
+  case '%':
+    return "%";
+  case OPERATOR_FLOOR:
+    return "//";
+  }
+  abort(); // the grammar has no other
+}
 
 static void print_items(Expr *const *item, int count, FILE *out) {
   for (int i = 0; i < count; i++) {
@@ -88,7 +107,7 @@ static void print_inline(const Expr *expr, FILE *out) {
   case EXPR_BINARY:
     putc('(', out);
     print_inline(expr->binary.left, out);
-    fprintf(out, " %c ", expr->binary.op);
+    fprintf(out, " %s ", operator_text(expr->binary.op));
     print_inline(expr->binary.right, out);
     putc(')', out);
     break;
@@ -190,7 +209,7 @@ static void print_tree(const Expr *expr, int indent, const char *label, FILE *ou
     print_tree(expr->binary.left, indent + 2, "", out);
     break;
   case EXPR_BINARY:
-    fprintf(out, "binary %c\n", expr->binary.op);
+    fprintf(out, "binary %s\n", operator_text(expr->binary.op));
     print_tree(expr->binary.left, indent + 2, "", out);
     print_tree(expr->binary.right, indent + 2, "", out);
     break;

@@ -18,12 +18,14 @@ typedef enum ExprKind {
   EXPR_LIST,    // [2, -1, B*S], possibly nested
   EXPR_TUPLE,   // (2, 3), as Python writes lists; never of one entry without a comma
   EXPR_NEGATE,  // -a
-  EXPR_BINARY,  // a + b, - * / %
+  EXPR_BINARY,  // a + b, - * / // %
   EXPR_CALL,    // reshape(x, [2], allowzero=1), onnx.reshape(...), split_heads(x)
   EXPR_PIPE,    // first |> call |> call: each call takes the value before it as its first argument
   EXPR_INDEX,   // x[2:5, ::-1, ...]
   EXPR_COMPARE, // shape(x) == [2, 3] (as an argument only)
 } ExprKind;
+
+enum { OPERATOR_FLOOR = 'f' };
 
 typedef struct Arg {
   const char *name; // NULL when positional
@@ -69,7 +71,7 @@ struct Expr {
       int count;
     } list; // LIST, TUPLE
     struct {
-      char op;
+      char op; // OPERATOR_FLOOR is //
       Expr *left, *right;
       Span op_span;
     } binary; // NEGATE (left alone), BINARY
@@ -175,6 +177,7 @@ typedef struct Ast {
 
 // "==", "<" ...; "in"
 const char *comparison_text(ConditionKind kind);
+const char *operator_text(char op); // "+", "//"
 
 // The tree as indented text, one node a line, for --dump=ast. Stable, without addresses.
 void ast_print(const Ast *ast, FILE *out);

@@ -45,7 +45,7 @@ static void put_uint(Text *t, uint64_t n) {
   put(t, digits);
 }
 
-static void put_edge(Text *t, const Graph *graph, const Edge *edge, bool is_alone);
+static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_alone);
 
 // coef * B*S, without a coefficient of 1; the sign is put by the caller. Atoms are put as the symbols that
 // they are parts of: with w = W / 16 is 48*w 3*W, and 8*w is W/2.
@@ -71,7 +71,7 @@ static void put_term(Text *t, const Graph *graph, Base base, uint64_t coef, cons
       first = false;
       const Symbol *symbol = i < graph->symbol.count ? &graph->symbol.item[i] : NULL;
       if (symbol && symbol->is_edge)
-        put_edge(t, graph, &symbol->edge, coef == 1 && count == 1);
+        put_edge(t, graph, symbol, coef == 1 && count == 1);
       else
         put(t, symbol && symbol->name ? symbol->name : "?");
     }
@@ -134,9 +134,18 @@ static void put_operand(Text *t, const Graph *graph, Base base, rsh_num n, bool 
   put(t, is_apart ? ")" : "");
 }
 
-static void put_quotient(Text *t, const Graph *graph, const Edge *edge) {
+// Whether a condition says that the quotient leaves nothing over.
+static bool is_exact(const Graph *graph, rsh_num quotient) {
+  const rsh_symbols *s = graph->symbols;
+  for (int32_t i = 0; i < s->quotient_count; i++)
+    if (s->quotient[i].is_exact && rsh_equal(s->quotient[i].floor, quotient))
+      return true;
+  return false;
+}
+
+static void put_quotient(Text *t, const Graph *graph, const Edge *edge, bool exact) {
   put_operand(t, graph, SYMBOLS, edge->at, false);
-  put(t, "/");
+  put(t, exact ? "/" : "//");
   put_operand(t, graph, SYMBOLS, edge->size, true);
 }
 
@@ -149,11 +158,12 @@ static void put_pair(Text *t, const Graph *graph, const char *function, rsh_num 
   put(t, ")");
 }
 
-// "min(3, H)"; "edge(N, H)" where N may be below 0; "N*M/2".
-static void put_edge(Text *t, const Graph *graph, const Edge *edge, bool is_alone) {
+// "min(3, H)"; "edge(N, H)" where N may be below 0; "N*M/2"; "S//2" where something may be left over.
+static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_alone) {
+  const Edge *edge = &symbol->edge;
   if (edge->kind == EDGE_QUOTIENT) {
     put(t, is_alone ? "" : "(");
-    put_quotient(t, graph, edge);
+    put_quotient(t, graph, edge, is_exact(graph, symbol->num));
     put(t, is_alone ? "" : ")");
     return;
   }

@@ -16,33 +16,37 @@ static bool overflowed(Lower *l, const Expr *e, Problem *p) {
   return problem_set(l, p, e->span, "overflow", "this does not fit 64 bits");
 }
 
-// a / b is exact or refused; a % b is that of Python, never negative for positive b.
+static bool not_exact(Lower *l, const Expr *e, rsh_num a, rsh_num b, Problem *p) {
+  const char *x = text_of(l, a), *y = text_of(l, b);
+  bool may_be = !rsh_is_known(a) && rsh_is_known(b) && b.n > 1;
+  return problem_set(
+      l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s%s", x, y,
+      may_be ? arena_printf(l->arena, "; `where %s %% %s == 0` would make it so, `//` rounds down",
+                            x, y)
+             : "");
+}
+
+// a / b is exact or refused; a // b and a % b are those of Python: of open sizes what the call works out.
 static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, Problem *p) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_num floor;
   if (rsh_is(b, 0))
     return problem_set(l, p, e->binary.right->span, "not_divisible", "division by 0");
-  if (e->binary.op == '/') {
-    if (rsh_div(l->graph->symbols, a, b, out))
-      return true;
-    bool may_be = !rsh_is_known(a) && rsh_is_known(b) && b.n > 1;
-    return problem_set(l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s%s",
-                       text_of(l, a), text_of(l, b),
-                       may_be ? arena_printf(l->arena, "; `where %s %% %s == 0` would make it so",
-                                             text_of(l, a), text_of(l, b))
-                              : "");
+  if (e->binary.op == '/')
+    return rsh_div(s, a, b, out) || not_exact(l, e, a, b, p);
+  if (rsh_is_known(a) && rsh_is_known(b))
+    floor = rsh_int(b.n == -1 ? 0 : a.n / b.n - (a.n % b.n != 0 && (a.n < 0) != (b.n < 0)));
+  else if (!edge_quotient(l, a, b, &floor))
+    return problem_set(l, p, e->binary.op_span, "unsupported",
+                       "%s %s %s: of sizes known only at run time the left must be at least 0, and "
+                       "the right at least 1",
+                       text_of(l, a), operator_text(e->binary.op), text_of(l, b));
+  if (e->binary.op == OPERATOR_FLOOR) {
+    *out = floor;
+    return rsh_is(b, -1) ? rsh_sub(s, rsh_int(0), a, out) || overflowed(l, e, p) : true;
   }
-  if (rsh_div(l->graph->symbols, a, b, out)) {
-    *out = rsh_int(0);
-    return true;
-  }
-  if (!rsh_is_known(a) || !rsh_is_known(b))
-    return problem_set(
-        l, p, e->binary.op_span, "unsupported",
-        "%s %% %s depends on sizes known only at run time; '%%' of such sizes is for "
-        "'where' alone",
-        text_of(l, a), text_of(l, b));
-  int64_t rest = b.n == -1 ? 0 : a.n % b.n;
-  *out = rsh_int(rest != 0 && (rest < 0) != (b.n < 0) ? rest + b.n : rest);
-  return true;
+  rsh_num product;
+  return (rsh_mul(s, floor, b, &product) && rsh_sub(s, a, product, out)) || overflowed(l, e, p);
 }
 
 static bool binary(Lower *l, const Expr *e, rsh_num *out, Problem *p) {

@@ -185,6 +185,16 @@ static const Edge *quotient_of(const Known *known, const Guard *raw) {
   return NULL;
 }
 
+bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_num rest;
+  if (rsh_div_part(s, a, b, out, &rest))
+    return true;
+  return !l->has_no_edges && !rsh_is_unknown(a) && !rsh_is_unknown(b) &&
+         rsh_at_most(s, rsh_int(0), a) && rsh_sign(s, b) == 1 &&
+         edge_new(l, (Edge){.kind = EDGE_QUOTIENT, .at = a, .size = b}, out);
+}
+
 static bool says_multiple(const Guard *guard) {
   return guard->kind == WHERE_EQ && rsh_is(guard->right, 0) && !rsh_is(guard->remainder_of, 0);
 }
@@ -217,11 +227,10 @@ static bool count_steps(Lower *l, rsh_num size, rsh_num start, rsh_num end, int6
   rsh_symbols *s = l->graph->symbols;
   int64_t one = step < 0 ? -1 : 1;
   rsh_range range;
-  Edge count = {.kind = EDGE_QUOTIENT, .size = rsh_int(step * one)};
   rsh_num quotient;
   return step != INT64_MIN && rsh_slice_range(s, size, start, end, one, &range) == RSH_ok &&
-         rsh_add(s, range.count, rsh_int(step * one - 1), &count.at) &&
-         edge_new(l, count, &quotient);
+         rsh_add(s, range.count, rsh_int(step * one - 1), &range.count) &&
+         edge_quotient(l, range.count, rsh_int(step * one), &quotient);
 }
 
 // Puts edges for what sizes decide of entry i.

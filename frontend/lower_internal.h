@@ -220,6 +220,8 @@ rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fau
 bool edges_of_call(Lower *l, rsh_call *call);
 // The edge of these numbers over atoms, or the number that it is seen to be. False: it cannot be one.
 bool edge_new(Lower *l, Edge p, rsh_num *out);
+// How often b goes into a, rounded down. False: one of them may be below 0, or b 0; or there is no room.
+bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out);
 // Makes an edge of the quotient that a condition says there is: of N*M % 2 == 0 the size N*M/2. False: it is no such
 // condition, or there is the edge already, or no room for it.
 bool edge_of_multiple(Lower *l, const Guard *raw);

@@ -91,9 +91,7 @@ static bool divide(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *ou
     *out = rsh_int(a[0].n / a[1].n);
     return true;
   }
-  bool is_made = !data->has_no_edges && !rsh_is_unknown(a[0]) && !rsh_is_unknown(a[1]) &&
-                 rsh_at_most(s, rsh_int(0), a[0]) && rsh_sign(s, a[1]) == 1 &&
-                 edge_new(data, (Edge){.kind = EDGE_QUOTIENT, .at = a[0], .size = a[1]}, out);
+  bool is_made = edge_quotient(data, a[0], a[1], out);
   v->r->sizes.graph->symbol = data->graph->symbol;
   return is_made;
 }

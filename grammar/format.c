@@ -168,7 +168,8 @@ static bool is_spaced(Context context, int kind) {
     return false;
   if (before == ':')
     return context.bracket != '['; // x: f32, but x[2:5]
-  if (kind == '*' || before == '*' || kind == '/' || before == '/')
+  if (kind == '*' || before == '*' || kind == '/' || before == '/' || kind == RS_FLOOR ||
+      before == RS_FLOOR)
     return false;
   if (kind == '=' || before == '=')
     return context.bracket == 0; // y = x, but f(x, axis=1)

@@ -49,15 +49,15 @@ graph known(x: f32[N, 6, M]) -> y where N*M == 14 { y = reshape(x, [3, -1, 4]) }
 graph values(s: u8[A], x: u8[4, B]) -> y where A in [2, 4] { y = reshape(x, [-1, 8]) |> roll(1) |> transpose() }
 
 # Every second element, from both ends, and both halves of rows joined.
-# TEXT:      graph thinned(x: f32[S, 3]) -> y: f32[(S+1)/2, 3]
+# TEXT:      graph thinned(x: f32[S, 3]) -> y: f32[(S+1)//2, 3]
 # TEXT-NEXT:   y  symbolic
 graph thinned(x: f32[S, 3]) -> y { y = x[::2] }
-# TEXT:      graph back(x: f32[S, 3]) -> y: f32[(S+2)/3, 3]
+# TEXT:      graph back(x: f32[S, 3]) -> y: f32[(S+2)//3, 3]
 # TEXT-NEXT:   y  symbolic
 graph back(x: f32[S, 3]) -> y { y = x[::-3] }
-# TEXT:      graph part(x: f32[S, 3], t: u8[T]) -> y: f32[3, (-min(2, S)+max(min(2, S), min(T, S))+2)/3]
+# TEXT:      graph part(x: f32[S, 3], t: u8[T]) -> y: f32[3, (-min(2, S)+max(min(2, S), min(T, S))+2)//3]
 # TEXT-NEXT:   y  symbolic
 graph part(x: f32[S, 3], t: u8[T]) -> y { y = x[2:T:3] |> transpose() }
-# TEXT:      graph halves(x: f32[B, D]) -> y: f32[B, (D+1)/2+(D-min(1, D)+1)/2]
+# TEXT:      graph halves(x: f32[B, D]) -> y: f32[B, (D+1)//2+(D-min(1, D)+1)//2]
 # TEXT-NEXT:   y  symbolic
 graph halves(x: f32[B, D]) -> y { y = concat(x[:, ::2], x[:, 1::2], axis=1) }

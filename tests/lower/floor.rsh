@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# '//' rounds down, '%' is what it leaves: of numbers as in Python, of open sizes when the function is called.
+# RUN: split-file %s %t
+# RUN: %{reshapec} explain %t/good.rsh | FileCheck %t/good.rsh
+# RUN: %{reshapec} verify %t/good.rsh | FileCheck --check-prefix=PROOF %t/good.rsh
+# RUN: %{reshapec} verify %t/good.rsh --emit=c | FileCheck --check-prefix=PROOF %t/good.rsh
+# RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:
+# RUN: echo 'print(7//2, -7//2, 7//-2, -7//-1, -7 %% 4, 7 %% -4)' > %t/numbers.rsh
+# RUN: %{reshapec} run %t/numbers.rsh | FileCheck --check-prefix=NUMBERS %s
+# NUMBERS: 3 -4 -4 7 1 -1
+
+#--- good.rsh
+# PROOF: 4 of 4 graphs verified
+# CHECK:      graph swapped(x: f32[N, S]) -> y: f32[N, S]
+# CHECK-NEXT:   y  symbolic
+graph swapped(x: f32[N, S]) -> y {
+    y = concat(x[:, S//2:], x[:, :S//2], axis=1)
+}
+
+# CHECK:      graph windows(x: f32[N, S]) -> y: f32[S//4+1, N, 4]
+graph windows(x: f32[N, S]) -> y where N >= 1 {
+    y = pad(x, [0, 0, 0, 4 - S % 4]) |> reshape([0, -1, 4]) |> transpose([1, 0, 2])
+}
+
+# CHECK:      graph blocks(x: f32[S], z: u8[K]) -> y: f32[K, S//K]
+graph blocks(x: f32[S], z: u8[K]) -> y where K >= 1 {
+    y = x[:S//K*K] |> reshape([S//K, K]) |> transpose()
+}
+
+# CHECK:      graph numbers(x: f32[3, 4, 1]) -> y: f32[3, 4, 1]
+graph numbers(x: f32[7//2, -7//2 + 8, -7 % 4]) -> y {
+    y = x
+}
+
+#--- bad.rsh
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S is not divisible by 2; `where S % 2 == 0` would make it so, `//` rounds down
+graph exact(x: f32[S]) -> y { y = x[:S/2] }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S // K: of sizes known only at run time the left must be at least 0, and the right at least 1
+graph by_nothing(x: f32[S], z: u8[K]) -> y { y = x[:S//K] }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S-4 % 3: of sizes known only at run time the left must be at least 0, and the right at least 1
+graph negative(x: f32[S]) -> y { y = pad(x, [0, (S - 4) % 3]) }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: division by 0
+graph zero(x: f32[4//0]) -> y { y = x }
