@@ -47,60 +47,7 @@ static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
   return path;
 }
 
-// What an operator does to the order of elements; NULL where it does nothing.
-static const char *effect(rsh_op op) {
-  switch (op) {
-  case RSH_OP_RESHAPE:
-  case RSH_OP_ONNX_RESHAPE:
-  case RSH_OP_OPENVINO_RESHAPE:
-  case RSH_OP_ONEDNN_STATIC:
-  case RSH_OP_ONEDNN_DYNAMIC:
-  case RSH_OP_PADDLE_RESHAPE:
-  case RSH_OP_FLATTEN:
-  case RSH_OP_SQUEEZE:
-  case RSH_OP_UNSQUEEZE:
-  case RSH_OP_IDENTITY:
-  case RSH_OP_SOFTMAX:
-  case RSH_OP_CAST:
-  case RSH_OP_BITCAST:
-#define RSH_ACTIVATION(id, name, libm, onnx, definition) case RSH_OP_##id:
-#include "runtime/activations.def"
-#undef RSH_ACTIVATION
-    return NULL;
-  case RSH_OP_TRANSPOSE:
-    return "moves axes";
-  case RSH_OP_SLICE:
-  case RSH_OP_SPLIT:
-    return "picks elements";
-  case RSH_OP_FLIP:
-    return "reverses axes";
-  case RSH_OP_EXPAND:
-    return "repeats elements";
-  case RSH_OP_CONCAT:
-  case RSH_OP_STACK:
-    return "joins tensors";
-  case RSH_OP_DEPTH_TO_SPACE:
-    return "spreads channels over pixels";
-  case RSH_OP_SPACE_TO_DEPTH:
-    return "gathers pixels into channels";
-  case RSH_OP_CENTER_CROP_PAD:
-    return "crops or pads";
-  case RSH_OP_PAD:
-    return "adds a border";
-  case RSH_OP_TILE:
-  case RSH_OP_REPEAT:
-    return "repeats elements";
-  case RSH_OP_ROLL:
-    return "shifts elements";
-  case RSH_OP_GATHER:
-    return "picks elements";
-  case RSH_OP_REVERSE_SEQUENCE:
-    return "reverses steps";
-  case RSH_OP_COUNT:
-    break;
-  }
-  return NULL;
-}
+static bool has_effect(const Node *node) { return *rsh_op_effect(node->call.op) != '\0'; }
 
 static bool same_axis(const rsh_axis *a, const rsh_axis *b) {
   return rsh_equal(a->extent, b->extent) && rsh_equal(a->dst, b->dst) && rsh_equal(a->src, b->src);
@@ -134,7 +81,7 @@ const char *plan_effect(const Graph *graph, const Node *node) {
   const rsh_moves *out = node->call.out_count == 1 ? node->out[0]->moves : NULL;
   if (in && out && (same_moves(in, out) || (is_alias(graph, in) && is_alias(graph, out))))
     return NULL;
-  return effect(node->call.op);
+  return has_effect(node) ? rsh_op_effect(node->call.op) : NULL;
 }
 
 // " 1 and 2" for perm [0, 2, 1, 3]; axes of size 1 do not count. "" where perm is not known.
@@ -162,7 +109,7 @@ static const char *moved_axes(Arena *arena, const rsh_call *call) {
   return text;
 }
 
-static bool joins(rsh_op op) { return op == RSH_OP_CONCAT || op == RSH_OP_STACK; }
+static bool joins(rsh_op op) { return rsh_op_max_operands(op) > 1; }
 
 // "transpose moves axes 1 and 2", "slice, flip and transpose change the order"; "" where no operator
 // moves anything. Without `with_joins`, concat and stack are left out. `has_layout`: a layout moves too.
@@ -173,7 +120,7 @@ static const char *cause_of_calls(Arena *arena, const Path *path, bool with_join
   int count = 0, calls = 0;
   for (int i = 0; i < path->count; i++) {
     const rsh_call *call = &path->node[i]->call;
-    if (!effect(call->op) || path->node[i]->is_layout || (joins(call->op) && !with_joins))
+    if (!has_effect(path->node[i]) || path->node[i]->is_layout || (joins(call->op) && !with_joins))
       continue;
     calls++;
     bool have = false;
@@ -187,7 +134,7 @@ static const char *cause_of_calls(Arena *arena, const Path *path, bool with_join
   const char *text = rsh_op_name(mover[0]->op);
   if (calls == 1) {
     const char *axes = mover[0]->op == RSH_OP_TRANSPOSE ? moved_axes(arena, mover[0]) : "";
-    return arena_printf(arena, "%s %s%s%s%s", text, effect(mover[0]->op), axes,
+    return arena_printf(arena, "%s %s%s%s%s", text, rsh_op_effect(mover[0]->op), axes,
                         has_layout ? ", " : "", has_layout ? layout : "");
   }
   if (count == 1)
@@ -203,7 +150,7 @@ static const char *cause_of_calls(Arena *arena, const Path *path, bool with_join
 static const char *cause(Arena *arena, const Path *path, bool with_joins) {
   bool has_layout = false;
   for (int i = 0; i < path->count; i++)
-    has_layout = has_layout || (path->node[i]->is_layout && effect(path->node[i]->call.op));
+    has_layout = has_layout || (path->node[i]->is_layout && has_effect(path->node[i]));
   return cause_of_calls(arena, path, with_joins, has_layout);
 }
 
@@ -331,9 +278,9 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
   bool moves = false;
   int calls = 0, steps = 0; // steps of layouts
   for (int i = 0; i < path->count; i++) {
-    moves = moves || effect(path->node[i]->call.op) || rsh_is_elementwise(path->node[i]->call.op);
+    moves = moves || has_effect(path->node[i]) || rsh_is_elementwise(path->node[i]->call.op);
     calls += !path->node[i]->is_layout;
-    steps += path->node[i]->is_layout && effect(path->node[i]->call.op);
+    steps += path->node[i]->is_layout && has_effect(path->node[i]);
   }
   if (steps > 0)
     return arena_printf(arena, "%sthe layouts cancel: element i of %s in memory is element i of %s",

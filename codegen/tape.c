@@ -192,28 +192,21 @@ static bool is_pad_at(const rsh_arg *pads, int32_t axis) {
   return !rsh_is(pads->list[axis], 0) || !rsh_is(pads->list[pads->count / 2 + axis], 0);
 }
 
-// How many axes a pad of elements of the operand, or a roll, cuts. 0 also for lists of lengths that do not
-// fit, which are a fault.
+// How many axes a pad of elements of the operand, or a roll, cuts; 0 for all other calls, and for lists of
+// lengths that do not fit, which are a fault.
 static int32_t cut_axes(const rsh_call *call) {
   const rsh_arg *first = &call->arg[0], *axes = &call->arg[call->op == RSH_OP_PAD ? 3 : 1];
   bool has_axes = axes->kind == RSH_ARG_LIST;
   rsh_pad_mode mode;
   int32_t count = 0;
-  switch (call->op) {
-  case RSH_OP_PAD:
-    if (!rsh_pad_mode_of(call, &mode) || mode == RSH_PAD_CONSTANT ||
-        (has_axes && first->count != 2 * axes->count))
-      return 0;
+  if (call->op == RSH_OP_PAD && rsh_pad_mode_of(call, &mode) && mode != RSH_PAD_CONSTANT &&
+      (!has_axes || first->count == 2 * axes->count))
     for (int32_t i = 0; i < first->count / 2; i++)
       count += is_pad_at(first, i);
-    return count;
-  case RSH_OP_ROLL:
-    if (!has_axes || (first->count != axes->count && first->count != 1 && axes->count != 1))
-      return 0;
-    return first->count > axes->count ? first->count : axes->count;
-  default:
-    return 0;
-  }
+  if (call->op == RSH_OP_ROLL && has_axes &&
+      (first->count == axes->count || first->count == 1 || axes->count == 1))
+    count = first->count > axes->count ? first->count : axes->count;
+  return count;
 }
 
 // The calls, one an axis, by which such an operator is carried out; 0: it is done at once.
@@ -245,30 +238,39 @@ static rsh_call step_of(const rsh_call *call, int32_t k, rsh_num number[3]) {
   return step;
 }
 
-// What an operator alone cuts a value that is one move into, at most.
-static int64_t pieces_of(const rsh_call *call) {
+// What an operator alone cuts a value that is one move into, at most: room_<pieces> of ops.def.
+static int64_t room_one(const rsh_call *call) {
+  (void)call;
+  return 1;
+}
+static int64_t room_operands(const rsh_call *call) { return call->in_count; }
+static int64_t room_indices(const rsh_call *call) { return call->arg[0].count; }
+static int64_t room_lengths(const rsh_call *call) { return 2 * (int64_t)call->arg[0].count; }
+static int64_t room_center(const rsh_call *call) { return 1 + 2 * (int64_t)call->arg[0].count; }
+
+// `base` to the power of the axes that are cut; `otherwise` where none is.
+static int64_t room_of_axes(const rsh_call *call, int base, int64_t otherwise) {
   int64_t pieces = 1;
+  for (int32_t axes = cut_axes(call); axes > 0; axes--)
+    pieces *= base;
+  return pieces > 1 ? pieces : otherwise;
+}
+static int64_t room_borders(const rsh_call *call) {
+  return room_of_axes(call, 6, 1 + call->arg[0].count);
+}
+static int64_t room_turns(const rsh_call *call) { return room_of_axes(call, 3, 3); }
+
+static int64_t pieces_of(const rsh_call *call) {
   switch (call->op) {
-  case RSH_OP_GATHER:
-    return call->arg[0].count;
-  case RSH_OP_REVERSE_SEQUENCE:
-    return 2 * (int64_t)call->arg[0].count;
-  case RSH_OP_CONCAT:
-  case RSH_OP_STACK:
-    return call->in_count;
-  case RSH_OP_CENTER_CROP_PAD:
-    return 1 + 2 * (int64_t)call->arg[0].count;
-  case RSH_OP_PAD:
-    for (int32_t axes = cut_axes(call); axes > 0; axes--)
-      pieces *= 6;
-    return pieces > 1 ? pieces : 1 + call->arg[0].count;
-  case RSH_OP_ROLL:
-    for (int32_t axes = cut_axes(call); axes > 0; axes--)
-      pieces *= 3;
-    return pieces > 1 ? pieces : 3;
-  default:
-    return 1;
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+  case RSH_OP_##id:                                                                                \
+    return room_##pieces(call);
+#include "runtime/ops.def"
+#undef RSH_OP
+  case RSH_OP_COUNT:
+    break;
   }
+  return 1;
 }
 
 static int64_t room_of(const rsh_call *call) {
@@ -370,7 +372,7 @@ static void put_call(Writer *w, const rsh_call *call, const TargetData *data, co
   put(w, call->op);
   put(w, call->in_count);
   put(w, call->out_count);
-  put(w, rsh_op_has_fill(call->op) ? call->fill : 0);
+  put(w, rsh_op_family(call->op) == RSH_FILLS ? call->fill : 0);
   put(w, arguments);
   for (int32_t i = 0; i < call->in_count; i++)
     put(w, in[i]);

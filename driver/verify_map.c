@@ -42,13 +42,20 @@ static int64_t flat(const Tensor *t, const int64_t *index) {
   return at;
 }
 
-// ---- the definitions: from o, an index of the result, to i, the index of the operand. False: the element is
-// ---- the constant of the node. `which` is the operand, 0 where nothing is said.
+static void index_of(const Tensor *t, int64_t at, int64_t *index) {
+  for (int k = t->rank - 1; k >= 0; at /= t->dim[k--])
+    index[k] = at % t->dim[k];
+}
 
-static bool is_transposed(const Step *s, const int64_t *o, int64_t *i) {
+// ---- the definitions, map_<rule> of ops.def: from o, an index of the result, to i, the index of an operand,
+// ---- whose number is returned. FILL: the element is the constant of the node.
+
+enum { FILL = -1 };
+
+static int map_transpose(const Step *s, const int64_t *o, int64_t *i) {
   for (int k = 0; k < s->out->rank; k++)
     i[s->list[0] ? s->list[0][k] : s->out->rank - 1 - k] = o[k];
-  return true;
+  return 0;
 }
 
 // As ONNX Slice-13 has it. Extremes stand for "as far as it goes".
@@ -59,7 +66,7 @@ static int64_t slice_start(int64_t d, int64_t start, int64_t step) {
   return start < 0 ? 0 : start > last ? last : start;
 }
 
-static bool is_sliced(const Step *s, const int64_t *o, int64_t *i) {
+static int map_slice(const Step *s, const int64_t *o, int64_t *i) {
   for (int k = 0; k < s->out->rank; k++)
     i[k] = o[k];
   for (int k = 0; k < s->length[0]; k++) {
@@ -69,65 +76,65 @@ static bool is_sliced(const Step *s, const int64_t *o, int64_t *i) {
     i[axis] =
         slice_start(s->in[0]->dim[axis], s->list[0][k], step) + (o[axis] ? o[axis] * step : 0);
   }
-  return true;
+  return 0;
 }
 
-static bool is_flipped(const Step *s, const int64_t *o, int64_t *i) {
+static int map_flip(const Step *s, const int64_t *o, int64_t *i) {
   for (int k = 0; k < s->out->rank; k++)
     i[k] = o[k];
   for (int k = 0; k < s->length[0]; k++) {
     int64_t axis = counted(s->list[0][k], s->out->rank);
     i[axis] = s->in[0]->dim[axis] - 1 - o[axis];
   }
-  return true;
+  return 0;
 }
 
-static bool is_expanded(const Step *s, const int64_t *o, int64_t *i) {
+static int map_expand(const Step *s, const int64_t *o, int64_t *i) {
   int more = s->out->rank - s->in[0]->rank;
   for (int k = 0; k < s->in[0]->rank; k++)
     i[k] = s->in[0]->dim[k] == 1 ? 0 : o[more + k];
-  return true;
+  return 0;
 }
 
-static bool is_concatenated(const Step *s, const int64_t *o, int64_t *i, int *which) {
+static int map_concat(const Step *s, const int64_t *o, int64_t *i) {
   int64_t axis = counted(read_or(s, 0, 0), s->out->rank);
   for (int k = 0; k < s->out->rank; k++)
     i[k] = o[k];
-  while (i[axis] >= operand(s, *which)->dim[axis])
-    i[axis] -= operand(s, (*which)++)->dim[axis];
-  return true;
+  int which = 0;
+  while (i[axis] >= operand(s, which)->dim[axis])
+    i[axis] -= operand(s, which++)->dim[axis];
+  return which;
 }
 
-static bool is_stacked(const Step *s, const int64_t *o, int64_t *i, int *which) {
+static int map_stack(const Step *s, const int64_t *o, int64_t *i) {
   int64_t axis = counted(read_or(s, 0, 0), s->out->rank);
-  *which = (int)o[axis];
   for (int k = 0, at = 0; k < s->out->rank; k++)
     if (k != axis)
       i[at++] = o[k];
-  return true;
+  return (int)o[axis];
 }
 
 // What the parts before this one took.
-static bool is_part(const Step *s, const int64_t *o, int64_t *i) {
+static int map_split(const Step *s, const int64_t *o, int64_t *i) {
   int64_t axis = counted(read_or(s, 0, 0), s->out->rank);
   for (int k = 0; k < s->out->rank; k++)
     i[k] = o[k];
   for (int k = 0; k < s->result; k++)
     i[axis] += s->map->value[s->node->out[k]->id].dim[axis];
-  return true;
+  return 0;
 }
 
 // DCR: out[n, c, h*b+y, w*b+x] = in[n, (y*b+x)*C + c, h, w]; CRD: in[n, c*b*b + y*b+x, h, w]
-static bool is_depth_to_space(const Step *s, const int64_t *o, int64_t *i) {
+static int map_depth_to_space(const Step *s, const int64_t *o, int64_t *i) {
   int64_t b = s->list[0][0], channels = s->out->dim[1], block = (o[2] % b) * b + o[3] % b;
   i[0] = o[0];
   i[1] = is_text(s, 1, "CRD") ? o[1] * b * b + block : block * channels + o[1];
   i[2] = o[2] / b;
   i[3] = o[3] / b;
-  return true;
+  return 0;
 }
 
-static bool is_space_to_depth(const Step *s, const int64_t *o, int64_t *i) {
+static int map_space_to_depth(const Step *s, const int64_t *o, int64_t *i) {
   bool crd = is_text(s, 1, "CRD");
   int64_t b = s->list[0][0], channels = s->in[0]->dim[1];
   int64_t block = crd ? o[1] % (b * b) : o[1] / channels;
@@ -135,7 +142,7 @@ static bool is_space_to_depth(const Step *s, const int64_t *o, int64_t *i) {
   i[1] = crd ? o[1] / (b * b) : o[1] % channels;
   i[2] = o[2] * b + block / b;
   i[3] = o[3] * b + block % b;
-  return true;
+  return 0;
 }
 
 // Place t, perhaps outside, of an axis of `kept` elements; -1: the constant.
@@ -155,7 +162,7 @@ static int64_t padded(const Step *s, int64_t t, int64_t kept) {
 }
 
 // Amounts below 0 take elements off, and first; what is left is extended.
-static bool is_padded(const Step *s, const int64_t *o, int64_t *i) {
+static int map_pad(const Step *s, const int64_t *o, int64_t *i) {
   int half = s->length[0] / 2;
   bool is_inside = true;
   for (int k = 0; k < s->out->rank; k++)
@@ -168,35 +175,35 @@ static bool is_padded(const Step *s, const int64_t *o, int64_t *i) {
     is_inside = is_inside && t >= 0;
     i[axis] = cut + t;
   }
-  return is_inside;
+  return is_inside ? 0 : FILL;
 }
 
 // As many elements stay away from, or go before, the first as after the last, or one less.
-static bool is_centered(const Step *s, const int64_t *o, int64_t *i) {
+static int map_center_crop_pad(const Step *s, const int64_t *o, int64_t *i) {
   bool is_inside = true;
   for (int k = 0; k < s->out->rank; k++) {
     int64_t from = s->in[0]->dim[k], to = s->out->dim[k];
     i[k] = o[k] + (from - to) / 2;
     is_inside = is_inside && i[k] >= 0 && i[k] < from;
   }
-  return is_inside;
+  return is_inside ? 0 : FILL;
 }
 
-static bool is_tiled(const Step *s, const int64_t *o, int64_t *i) {
+static int map_tile(const Step *s, const int64_t *o, int64_t *i) {
   for (int k = 0; k < s->out->rank; k++)
     i[k] = o[k] % s->in[0]->dim[k];
-  return true;
+  return 0;
 }
 
-static bool is_repeated(const Step *s, const int64_t *o, int64_t *i) {
+static int map_repeat(const Step *s, const int64_t *o, int64_t *i) {
   for (int k = 0; k < s->out->rank; k++)
     i[k] = o[k] / (s->out->dim[k] / s->in[0]->dim[k]);
-  return true;
+  return 0;
 }
 
 // One shift goes for all axes, one axis may have several shifts; without axes the elements go round in
 // row-major order.
-static bool is_rolled(const Step *s, const int64_t *o, int64_t *i) {
+static int map_roll(const Step *s, const int64_t *o, int64_t *i) {
   const Tensor *in = s->in[0];
   for (int k = 0; k < in->rank; k++)
     i[k] = o[k];
@@ -206,7 +213,7 @@ static bool is_rolled(const Step *s, const int64_t *o, int64_t *i) {
       at = modulo(at - s->list[0][k] % in->count, in->count);
     for (int k = in->rank - 1; k >= 0; at /= in->dim[k--])
       i[k] = at % in->dim[k];
-    return true;
+    return 0;
   }
   int count = s->length[0] > s->length[1] ? s->length[0] : s->length[1];
   count = s->length[0] == 0 || s->length[1] == 0 ? 0 : count;
@@ -215,11 +222,11 @@ static bool is_rolled(const Step *s, const int64_t *o, int64_t *i) {
     int64_t shift = s->list[0][s->length[0] == 1 ? 0 : k] % in->dim[axis];
     i[axis] = modulo(i[axis] - shift, in->dim[axis]);
   }
-  return true;
+  return 0;
 }
 
 // The indices' own axes stand in place of the one that is gathered from.
-static bool is_gathered(const Step *s, const int64_t *o, int64_t *i) {
+static int map_gather(const Step *s, const int64_t *o, int64_t *i) {
   const rsh_arg *indices = &s->node->call.arg[0];
   const Tensor *in = s->in[0];
   int64_t axis = counted(read_or(s, 1, 0), in->rank), at = 0;
@@ -230,73 +237,39 @@ static bool is_gathered(const Step *s, const int64_t *o, int64_t *i) {
   for (int64_t k = axis + 1; k < in->rank; k++)
     i[k] = o[k - 1 + indices->rank];
   i[axis] = counted(s->list[0][at], in->dim[axis]);
-  return true;
+  return 0;
 }
 
-static bool is_reversed(const Step *s, const int64_t *o, int64_t *i) {
+static int map_reverse_sequence(const Step *s, const int64_t *o, int64_t *i) {
   int64_t time = read_or(s, 1, 0), batch = read_or(s, 2, 1), length = s->list[0][o[batch]];
   for (int k = 0; k < s->out->rank; k++)
     i[k] = o[k];
   if (o[time] < length)
     i[time] = length - 1 - o[time];
-  return true;
+  return 0;
 }
 
-static bool find_operand(const Step *s, const int64_t *o, int64_t *i, int *which) {
-  switch (s->node->call.op) {
-  case RSH_OP_TRANSPOSE:
-    return is_transposed(s, o, i);
-  case RSH_OP_SLICE:
-    return is_sliced(s, o, i);
-  case RSH_OP_FLIP:
-    return is_flipped(s, o, i);
-  case RSH_OP_EXPAND:
-    return is_expanded(s, o, i);
-  case RSH_OP_CONCAT:
-    return is_concatenated(s, o, i, which);
-  case RSH_OP_STACK:
-    return is_stacked(s, o, i, which);
-  case RSH_OP_SPLIT:
-    return is_part(s, o, i);
-  case RSH_OP_DEPTH_TO_SPACE:
-    return is_depth_to_space(s, o, i);
-  case RSH_OP_SPACE_TO_DEPTH:
-    return is_space_to_depth(s, o, i);
-  case RSH_OP_PAD:
-    return is_padded(s, o, i);
-  case RSH_OP_CENTER_CROP_PAD:
-    return is_centered(s, o, i);
-  case RSH_OP_TILE:
-    return is_tiled(s, o, i);
-  case RSH_OP_REPEAT:
-    return is_repeated(s, o, i);
-  case RSH_OP_ROLL:
-    return is_rolled(s, o, i);
-  case RSH_OP_GATHER:
-    return is_gathered(s, o, i);
-  default:
-    return is_reversed(s, o, i);
-  }
+// Of the other families elements stay in row-major order.
+static int map_in_order(const Step *s, const int64_t *o, int64_t *i) {
+  index_of(s->in[0], flat(s->out, o), i);
+  return 0;
 }
 
-// Reshapes of all kinds, and bitcast: the elements stay in row-major order.
-static bool keeps_order(rsh_op op) {
-  switch (op) {
-  case RSH_OP_RESHAPE:
-  case RSH_OP_ONNX_RESHAPE:
-  case RSH_OP_OPENVINO_RESHAPE:
-  case RSH_OP_ONEDNN_STATIC:
-  case RSH_OP_ONEDNN_DYNAMIC:
-  case RSH_OP_PADDLE_RESHAPE:
-  case RSH_OP_FLATTEN:
-  case RSH_OP_SQUEEZE:
-  case RSH_OP_UNSQUEEZE:
-  case RSH_OP_IDENTITY:
-  case RSH_OP_BITCAST:
-    return true;
-  default:
-    return false;
-  }
+#define MAP_RESHAPES(rule) map_in_order
+#define MAP_KEEPS(rule) map_in_order
+#define MAP_MAPS(rule) map_in_order
+#define MAP_ROWS(rule) map_in_order
+#define MAP_MOVES(rule) map_##rule
+#define MAP_FILLS(rule) map_##rule
+
+static int find_operand(const Step *s, const int64_t *o, int64_t *i) {
+  static int (*const map[])(const Step *, const int64_t *, int64_t *) = {
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+  MAP_##family(rule),
+#include "runtime/ops.def"
+#undef RSH_OP
+  };
+  return map[s->node->call.op](s, o, i);
 }
 
 // ---- sizes ----
@@ -582,16 +555,14 @@ static void apply_rows(Step *s, Tensor *out) {
 
 static void move_elements(Step *s, Tensor *out) {
   int64_t o[RSH_MAX_RANK] = {0}, fill = 0;
-  if (rsh_op_has_fill(s->node->call.op))
+  if (rsh_op_family(s->node->call.op) == RSH_FILLS)
     fill = new_labels(s->map, (Origin){.kind = ORIGIN_FILL,
                                        .count = 1,
                                        .fill = &s->map->graph->fill.item[s->node->call.fill]});
   for (int64_t at = 0; at < out->count; at++) {
     int64_t i[RSH_MAX_RANK] = {0};
-    int which = 0;
-    bool is_moved = find_operand(s, o, i, &which);
-    const Tensor *in = operand(s, which);
-    out->cell[at] = is_moved ? in->cell[flat(in, i)] : fill;
+    int which = find_operand(s, o, i);
+    out->cell[at] = which == FILL ? fill : operand(s, which)->cell[flat(operand(s, which), i)];
     for (int k = out->rank - 1; k >= 0 && ++o[k] == out->dim[k]; k--)
       o[k] = 0;
   }
@@ -617,16 +588,23 @@ static Step new_step(Map *map, const Node *node, int result) {
 static void run_result(Map *map, const Node *node, int result) {
   Tensor *out = &map->value[node->out[result]->id];
   Step s = new_step(map, node, result);
-  rsh_op op = node->call.op;
   allocate(out);
-  if (keeps_order(op))
+  switch (rsh_op_family(node->call.op)) {
+  case RSH_RESHAPES:
+  case RSH_KEEPS:
     memcpy(out->cell, s.in[0]->cell, (size_t)out->count * sizeof *out->cell);
-  else if (op == RSH_OP_SOFTMAX)
-    apply_rows(&s, out);
-  else if (rsh_is_elementwise(op))
-    apply_function(&s, out);
-  else
+    break;
+  case RSH_MOVES:
+  case RSH_FILLS:
     move_elements(&s, out);
+    break;
+  case RSH_MAPS:
+    apply_function(&s, out);
+    break;
+  case RSH_ROWS:
+    apply_rows(&s, out);
+    break;
+  }
 }
 
 // Of each value: the last node that reads it; values that outputs are go on.
@@ -698,7 +676,7 @@ static bool is_large(const Map *map) {
     can_follow = can_follow && !(value->storage && value->storage->stride);
   }
   for (int i = 0; i < map->graph->node.count; i++)
-    can_follow = can_follow && map->graph->node.item[i]->call.op != RSH_OP_SOFTMAX;
+    can_follow = can_follow && !rsh_is_rowwise(map->graph->node.item[i]->call.op);
   for (int i = 0; i < map->graph->input_count; i++)
     can_follow = can_follow && !map->graph->value.item[i]->is_placed;
   return large && can_follow && map->graph->node.count <= MOST_FUNCTIONS;
@@ -712,7 +690,7 @@ static Trail *new_trails(Map *map) {
     if (value->node) {
       const rsh_call *call = &value->node->call;
       trail[i].step = new_step(map, value->node, value->result);
-      if (rsh_op_has_fill(call->op))
+      if (rsh_op_family(call->op) == RSH_FILLS)
         trail[i].label = new_labels(
             map, (Origin){.kind = ORIGIN_FILL, .count = 1, .fill = &g->fill.item[call->fill]});
     } else {
@@ -725,27 +703,21 @@ static Trail *new_trails(Map *map) {
   return trail;
 }
 
-static void index_of(const Tensor *t, int64_t at, int64_t *index) {
-  for (int k = t->rank - 1; k >= 0; at /= t->dim[k--])
-    index[k] = at % t->dim[k];
-}
-
 // The cell of element `at` of a value.
 static int64_t follow(Map *map, const Trail *trail, const Value *value, int64_t at) {
   const Node *function[MOST_FUNCTIONS];
-  int functions = 0, which = 0, chain = 0;
+  int functions = 0, chain = 0;
   while (value->node) {
     const Step *s = &trail[value->id].step;
     int64_t o[RSH_MAX_RANK] = {0}, i[RSH_MAX_RANK] = {0};
-    bool moves = !keeps_order(value->node->call.op) && !rsh_is_elementwise(value->node->call.op);
     if (rsh_is_elementwise(value->node->call.op))
       function[functions++] = value->node;
-    which = 0;
     index_of(s->out, at, o);
-    if (moves && !find_operand(s, o, i, &which))
+    int which = find_operand(s, o, i);
+    if (which == FILL)
       break;
     value = value->node->in[which];
-    at = moves ? flat(&map->value[value->id], i) : at;
+    at = flat(&map->value[value->id], i);
   }
   while (functions > 0)
     chain = chain_of(map, chain, function[--functions]);

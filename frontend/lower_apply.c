@@ -87,7 +87,7 @@ static const TargetData *target_data(Lower *l, Binding *b, Problem *p) {
 static void check_fill(Lower *l, const Binding *b, Problem *p) {
   rsh_pad_mode mode;
   bool is_pad = b->call.op == RSH_OP_PAD;
-  if (!rsh_op_has_fill(b->call.op) || b->call.in_type[0] != RSH_STRING ||
+  if (rsh_op_family(b->call.op) != RSH_FILLS || b->call.in_type[0] != RSH_STRING ||
       (is_pad && (!rsh_pad_mode_of(&b->call, &mode) || mode != RSH_PAD_CONSTANT)))
     return;
   for (int32_t i = 0; i < b->call.in[0]->rank; i++) {

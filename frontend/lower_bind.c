@@ -619,7 +619,7 @@ Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped 
   b->callee_span = call->call.callee_span;
   b->call.out_count = l->wanted;
   bind_arguments(l, b, call, op, piped);
-  if (rsh_op_has_fill(op->op))
+  if (rsh_op_family(op->op) == RSH_FILLS)
     default_value(l, b);
   Values values = binding_apply(l, b);
   if (values.count > 0)

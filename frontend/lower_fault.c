@@ -317,7 +317,7 @@ static const char *but_for_zeros(const rsh_arg *target) {
 }
 
 static void say_overflow(Words *w) {
-  if (w->b->call.op <= RSH_OP_PADDLE_RESHAPE && w->fault->arg >= 0)
+  if (rsh_op_family(w->b->call.op) == RSH_RESHAPES && w->fault->arg >= 0)
     SAY("overflow", "target %s has more elements than 64 bits can count%s: %s * %s", w->list,
         but_for_zeros(&w->b->call.arg[w->fault->arg]), w->right, w->left);
   else if (w->fault->input >= 0)
@@ -328,7 +328,7 @@ static void say_overflow(Words *w) {
 
 static void say_unknown_size(Words *w) {
   bool has_sides = !rsh_is(w->fault->left, 0) || !rsh_is(w->fault->right, 0);
-  bool is_reshape = w->b->call.op <= RSH_OP_PADDLE_RESHAPE;
+  bool is_reshape = rsh_op_family(w->b->call.op) == RSH_RESHAPES;
   if (!has_sides)
     SAY("unknown_size", "'%s' depends on a size that is known only when the program runs", w->call);
   else if (is_reshape && w->fault->entry >= 0)

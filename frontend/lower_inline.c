@@ -288,7 +288,7 @@ static bool copy_node(Inline *in, const Node *old) {
     return false;
   call.in = shape;
   call.symbols = l->graph->symbols;
-  if (rsh_op_has_fill(call.op))
+  if (rsh_op_family(call.op) == RSH_FILLS)
     call.fill = graph_fill(l->arena, l->graph, &in->callee->fill.item[call.fill]);
   for (int i = 0; i < RSH_MAX_ARGS; i++)
     if (!copy_arg(in, old, &old->call.arg[i], &call.arg[i]))

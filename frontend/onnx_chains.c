@@ -237,7 +237,7 @@ static bool copy_node(Copy *c, const Node *from) {
   }
   binding_operands(l, b, operand, span, from->call.in_count);
   b->call.out_count = from->call.out_count;
-  if (rsh_op_has_fill(from->call.op))
+  if (rsh_op_family(from->call.op) == RSH_FILLS)
     b->call.fill =
         graph_fill(l->arena, l->graph, &c->of->survey->graph->fill.item[from->call.fill]);
   for (int i = 0; i < RSH_MAX_ARGS; i++) {

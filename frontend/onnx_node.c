@@ -381,7 +381,7 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     return false;
   if (b->call.op == RSH_OP_SOFTMAX && !check_softmax(v, b))
     return false;
-  if (rsh_op_has_fill(b->call.op))
+  if (rsh_op_family(b->call.op) == RSH_FILLS)
     default_value(l, b);
   for (int i = 0; i < entry->param_count; i++)
     if (entry->param[i].required && !b->arg[i].given)

@@ -381,25 +381,43 @@ void rsh_fold_reverse_sequence(Fold *f) {
 
 // ---- how many pieces ----
 
-int64_t rsh_fold_pieces(const rsh_call *call) {
+// pieces_<pieces> of ops.def.
+static int64_t pieces_one(const rsh_call *call) {
+  (void)call;
+  return 1;
+}
+#define pieces_operands pieces_one // which are there already
+#define pieces_turns pieces_one
+
+static int64_t pieces_indices(const rsh_call *call) {
   int64_t pieces = 0, step;
+  for (int32_t at = 0; at < call->arg[0].count; pieces++)
+    at += gather_run(call, call->in[0]->dim[gather_axis(call)], at, &step);
+  return pieces;
+}
+
+static int64_t pieces_lengths(const rsh_call *call) { return 2 * (int64_t)call->arg[0].count; }
+
+static int64_t pieces_borders(const rsh_call *call) {
+  int64_t pieces = 1;
   rsh_padding pad;
+  for (int32_t i = 0; i < call->in[0]->rank && pieces < MAX_PAD_PIECES; i++)
+    if (rsh_pad_axis(call, i, &pad, 0) == RSH_ok &&
+        !(rsh_is(pad.before, 0) && rsh_is(pad.after, 0)))
+      pieces *= 3;
+  return pieces;
+}
+#define pieces_center pieces_borders
+
+int64_t rsh_fold_pieces(const rsh_call *call) {
   switch (call->op) {
-  case RSH_OP_GATHER:
-    for (int32_t at = 0; at < call->arg[0].count; pieces++)
-      at += gather_run(call, call->in[0]->dim[gather_axis(call)], at, &step);
-    return pieces;
-  case RSH_OP_REVERSE_SEQUENCE:
-    return 2 * (int64_t)call->arg[0].count;
-  case RSH_OP_PAD:
-  case RSH_OP_CENTER_CROP_PAD:
-    pieces = 1;
-    for (int32_t i = 0; i < call->in[0]->rank && pieces < MAX_PAD_PIECES; i++)
-      if (rsh_pad_axis(call, i, &pad, 0) == RSH_ok &&
-          !(rsh_is(pad.before, 0) && rsh_is(pad.after, 0)))
-        pieces *= 3;
-    return pieces;
-  default:
-    return 1;
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+  case RSH_OP_##id:                                                                                \
+    return pieces_##pieces(call);
+#include "runtime/ops.def"
+#undef RSH_OP
+  case RSH_OP_COUNT:
+    break;
   }
+  return 1;
 }

@@ -2,19 +2,9 @@
 // Chains of elementwise functions: which operators are such, and the table of chains.
 #include "runtime/map.h"
 
-bool rsh_is_elementwise(rsh_op op) {
-  switch (op) {
-  case RSH_OP_CAST:
-#define RSH_ACTIVATION(id, name, libm, onnx, definition) case RSH_OP_##id:
-#include "runtime/activations.def"
-#undef RSH_ACTIVATION
-    return true;
-  default:
-    return false;
-  }
-}
+bool rsh_is_elementwise(rsh_op op) { return rsh_op_family(op) == RSH_MAPS; }
 
-bool rsh_is_rowwise(rsh_op op) { return op == RSH_OP_SOFTMAX; }
+bool rsh_is_rowwise(rsh_op op) { return rsh_op_family(op) == RSH_ROWS; }
 
 static bool is_text(const rsh_arg *arg, const char *text) {
   int i = 0;

@@ -7,7 +7,7 @@ static bool in_table(rsh_op op) { return (unsigned)op < RSH_OP_COUNT; }
 
 const char *rsh_op_name(rsh_op op) {
   static const char *const names[] = {
-#define RSH_OP(id, name, in, max, args, rule, onnx, summary) name,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) name,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -16,7 +16,7 @@ const char *rsh_op_name(rsh_op op) {
 
 const char *rsh_op_onnx_name(rsh_op op) {
   static const char *const names[] = {
-#define RSH_OP(id, name, in, max, args, rule, onnx, summary) onnx,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) onnx,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -25,16 +25,26 @@ const char *rsh_op_onnx_name(rsh_op op) {
 
 const char *rsh_op_arguments(rsh_op op) {
   static const char *const arguments[] = {
-#define RSH_OP(id, name, in, max, args, rule, onnx, summary) args,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) args,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
   return in_table(op) ? arguments[op] : "";
 }
 
+const char *rsh_op_effect(rsh_op op) {
+  static const char *const effects[] = {
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) effect,
+#include "runtime/ops.def"
+#undef RSH_OP
+  };
+  return in_table(op) ? effects[op] : "";
+}
+
 const char *rsh_op_summary(rsh_op op) {
   static const char *const summaries[] = {
-#define RSH_OP(id, name, in, max, args, rule, onnx, summary) summary,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+  summary,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -43,7 +53,7 @@ const char *rsh_op_summary(rsh_op op) {
 
 int32_t rsh_op_min_operands(rsh_op op) {
   static const uint8_t least[] = {
-#define RSH_OP(id, name, in, max, args, rule, onnx, summary) in,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) in,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -52,7 +62,7 @@ int32_t rsh_op_min_operands(rsh_op op) {
 
 int32_t rsh_op_max_operands(rsh_op op) {
   static const uint8_t most[] = {
-#define RSH_OP(id, name, in, max, args, rule, onnx, summary) max,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) max,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -61,4 +71,22 @@ int32_t rsh_op_max_operands(rsh_op op) {
   return most[op] == 0 ? INT32_MAX : most[op];
 }
 
-bool rsh_op_has_fill(rsh_op op) { return op == RSH_OP_PAD || op == RSH_OP_CENTER_CROP_PAD; }
+rsh_family rsh_op_family(rsh_op op) {
+  static const uint8_t families[] = {
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+  RSH_##family,
+#include "runtime/ops.def"
+#undef RSH_OP
+  };
+  return in_table(op) ? (rsh_family)families[op] : RSH_KEEPS;
+}
+
+rsh_result rsh_op_result(rsh_op op) {
+  static const uint8_t results[] = {
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+  RSH_RESULT_##result,
+#include "runtime/ops.def"
+#undef RSH_OP
+  };
+  return in_table(op) ? (rsh_result)results[op] : RSH_RESULT_OPEN;
+}

@@ -11,11 +11,32 @@ extern "C" {
 #endif
 
 typedef enum rsh_op {
-#define RSH_OP(id, name, in, max, args, rule, onnx, summary) RSH_OP_##id,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+  RSH_OP_##id,
 #include "runtime/ops.def"
 #undef RSH_OP
   RSH_OP_COUNT
 } rsh_op;
+
+// What an operator does to the elements.
+typedef enum rsh_family {
+  RSH_RESHAPES, // nothing: they stay in row-major order; a dialect says which types it takes
+  RSH_KEEPS,    // nothing
+  RSH_MOVES,    // picks, repeats and moves them
+  RSH_FILLS,    // the same, and puts a constant of its own among them: rsh_call.fill
+  RSH_MAPS,     // a function of each (map.h)
+  RSH_ROWS      // computes with each row of the last axis
+} rsh_family;
+
+// What is known of the result where the rank of an operand is not.
+typedef enum rsh_result {
+  RSH_RESULT_OPEN,  // nothing
+  RSH_RESULT_SAME,  // all: its shape is the operand's
+  RSH_RESULT_TYPED, // the same, and its element type is argument 0
+  RSH_RESULT_PAIR,  // it has 2 axes
+  RSH_RESULT_LIST,  // it has as many axes as argument 0 has entries
+  RSH_RESULT_PARTS  // nothing; there are several, as many as rsh_split_count says
+} rsh_result;
 
 enum { RSH_MAX_ARGS = 6 };
 
@@ -55,7 +76,7 @@ typedef struct rsh_call {
   const rsh_shape *const *in; // shape of each tensor operand
   const rsh_dtype *in_type;   // element type of each
   rsh_arg arg[RSH_MAX_ARGS];  // in the order of ops.def
-  int32_t fill;               // rsh_op_has_fill: number of the constant in the caller's table
+  int32_t fill;               // RSH_FILLS: number of the constant in the caller's table
   rsh_symbols *symbols;       // NULL where every size is known
   struct rsh_maps *maps;      // for folding elementwise operators (map.h); else NULL
 } rsh_call;
@@ -63,11 +84,12 @@ typedef struct rsh_call {
 const char *rsh_op_name(rsh_op op);
 const char *rsh_op_onnx_name(rsh_op op);
 const char *rsh_op_arguments(rsh_op op); // the column of ops.def
+const char *rsh_op_effect(rsh_op op);    // "" where it leaves the order of elements alone
 const char *rsh_op_summary(rsh_op op);
+rsh_family rsh_op_family(rsh_op op);
+rsh_result rsh_op_result(rsh_op op);
 int32_t rsh_op_min_operands(rsh_op op);
 int32_t rsh_op_max_operands(rsh_op op); // INT32_MAX: any number
-
-bool rsh_op_has_fill(rsh_op op); // whether a call of it has an element of its own: rsh_call.fill
 
 #ifdef __cplusplus
 }

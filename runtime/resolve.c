@@ -204,7 +204,7 @@ void rsh_copy_shape(rsh_shape *out, const rsh_shape *in) {
 
 // ---- dispatch ----
 
-static bool is_reshape(rsh_op op) { return op <= RSH_OP_PADDLE_RESHAPE; }
+static bool is_reshape(rsh_op op) { return rsh_op_family(op) == RSH_RESHAPES; }
 
 // ONNX leaves float8 and the types below a byte out of slice, concat and others; nothing about moving
 // elements asks for that, so only the reshapes, which speak for their dialects, look at the type.
@@ -213,7 +213,7 @@ rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault) {
 }
 
 rsh_status rsh_out_count(const rsh_call *call, int32_t *out, rsh_fault *fault) {
-  if (call->op == RSH_OP_SPLIT)
+  if (rsh_op_result(call->op) == RSH_RESULT_PARTS)
     return rsh_split_count(call, out, fault);
   *out = 1;
   return RSH_ok;
@@ -224,13 +224,15 @@ RSH_APART static rsh_status check_counts(const rsh_call *call, rsh_fault *fault)
   if (call->in_count < least || call->in_count > most)
     return rsh_fail_int(fault, RSH_bad_arg, -1, -1, call->in_count,
                         call->in_count < least ? least : most);
-  if (call->op != RSH_OP_SPLIT && call->out_count != 1) // split says so itself
+  if (rsh_op_result(call->op) != RSH_RESULT_PARTS && call->out_count != 1) // split says so itself
     return rsh_fail_int(fault, RSH_bad_arg, -1, -1, call->out_count, 1);
   return RSH_ok;
 }
 
 // The rules that never look at axes, so that an unknown rank is as good as any.
-static bool keeps_rank(rsh_op op) { return op == RSH_OP_IDENTITY || rsh_is_elementwise(op); }
+static bool keeps_rank(rsh_op op) {
+  return rsh_op_result(op) == RSH_RESULT_SAME || rsh_op_result(op) == RSH_RESULT_TYPED;
+}
 
 static bool has_unknown_rank(const rsh_call *call) {
   for (int32_t k = 0; k < call->in_count; k++)
@@ -241,14 +243,14 @@ static bool has_unknown_rank(const rsh_call *call) {
 
 // What is known of the results where the rank of an operand is not.
 static void open_ranks(const rsh_call *call, rsh_shape *out) {
-  const rsh_arg *perm = &call->arg[0];
+  const rsh_arg *list = &call->arg[0];
+  rsh_result result = rsh_op_result(call->op);
   for (int32_t k = 0; k < call->out_count; k++)
     out[k].rank = RSH_RANK_UNKNOWN;
-  if (call->op == RSH_OP_FLATTEN)
+  if (result == RSH_RESULT_PAIR)
     out->rank = 2;
-  else if (call->op == RSH_OP_TRANSPOSE && perm->kind == RSH_ARG_LIST &&
-           perm->count <= RSH_MAX_RANK)
-    out->rank = perm->count;
+  else if (result == RSH_RESULT_LIST && list->kind == RSH_ARG_LIST && list->count <= RSH_MAX_RANK)
+    out->rank = list->count;
   for (int32_t i = 0; i < out->rank; i++)
     out->dim[i] = rsh_any_size(call);
 }
@@ -270,7 +272,7 @@ RSH_APART static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_f
 
 static rsh_status dispatch(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   switch (call->op) {
-#define RSH_OP(id, name, in, max, args, rule, onnx, summary)                                       \
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
   case RSH_OP_##id:                                                                                \
     return rsh_rule_##rule(call, out, fault);
 #include "runtime/ops.def"

@@ -6,7 +6,7 @@
 
 rsh_dtype rsh_out_type(const rsh_call *call) {
   const rsh_arg *to = &call->arg[0];
-  bool has_type = call->op == RSH_OP_CAST || call->op == RSH_OP_BITCAST;
+  bool has_type = rsh_op_result(call->op) == RSH_RESULT_TYPED;
   return has_type && to->kind == RSH_ARG_LIST ? (rsh_dtype)to->list[0].n : call->in_type[0];
 }
 

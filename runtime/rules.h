@@ -11,14 +11,10 @@
 
 // Rule of ops.def: the shapes of all results.
 typedef rsh_status rsh_rule(const rsh_call *call, rsh_shape *out, rsh_fault *fault);
-rsh_rule rsh_rule_reshape;
-rsh_rule rsh_rule_identity, rsh_rule_flatten, rsh_rule_squeeze, rsh_rule_unsqueeze;
-rsh_rule rsh_rule_transpose, rsh_rule_flip, rsh_rule_expand;
-rsh_rule rsh_rule_depth_to_space, rsh_rule_space_to_depth;
-rsh_rule rsh_rule_slice, rsh_rule_concat, rsh_rule_stack, rsh_rule_split;
-rsh_rule rsh_rule_pad, rsh_rule_center_crop_pad, rsh_rule_tile, rsh_rule_repeat, rsh_rule_roll,
-    rsh_rule_gather, rsh_rule_reverse_sequence;
-rsh_rule rsh_rule_cast, rsh_rule_bitcast, rsh_rule_activation, rsh_rule_softmax;
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+  rsh_rule rsh_rule_##rule;
+#include "runtime/ops.def"
+#undef RSH_OP
 
 // The part of rsh_rule_reshape that looks at element types alone.
 rsh_status rsh_check_reshape_type(const rsh_call *call, rsh_fault *fault);
