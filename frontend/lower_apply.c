@@ -31,7 +31,7 @@ Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shap
     node->out[i] = value_new(l, dtype, &shape[i], span);
     node->out[i]->node = node;
     node->out[i]->result = i;
-    lod_pass_on(node, node->out[i]);
+    lod_pass_on(l, node, node->out[i]);
   }
   VEC_PUSH(l->arena, l->graph->node, node);
   return node;

@@ -335,7 +335,7 @@ Value *layout_result(Lower *l, const AstValue *result, Value *value);
 
 // --- lower_lod.c
 // What a result of a node has of its first operand.
-void lod_pass_on(const Node *node, Value *out);
+void lod_pass_on(Lower *l, const Node *node, Value *out);
 // An input as it is declared: the values of its memory and of its name, which may be one. False: reported.
 bool lod_declare(Lower *l, const AstValue *input, Value *stored);
 // A result against its declaration. False: reported.

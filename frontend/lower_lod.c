@@ -6,12 +6,12 @@
 //     %0 x: f32[T, 8] lod           an input
 //     %1: f32[T, 2, 4] lod          a reshape that keeps the first size
 //     %2: f32[2, T, 4]              transposed: the rows are others, the offsets are gone
+#include "frontend/lod.h"
 #include "frontend/lower_internal.h"
-#include "runtime/lod.h"
 
-void lod_pass_on(const Node *node, Value *out) {
+void lod_pass_on(Lower *l, const Node *node, Value *out) {
   const Value *from = node->in[0];
-  bool keeps = from->lod && rsh_keeps_lod(&node->call, &out->shape);
+  bool keeps = from->lod && lod_is_kept(l->arena, &node->call, out->result, &out->shape);
   out->lod = keeps ? from->lod : NULL;
   out->lod_lost = from->lod && !keeps ? node : from->lod_lost;
 }

@@ -4,7 +4,6 @@
 //   resolve   what shape comes out
 //   fold      what a chain does to memory, as moves
 //   move      does it
-//   lod       which results sequence offsets still fit
 //   map       chains of functions of one element
 //   convert   one element from one type to another
 //   dlpack    tensors of other libraries, in and out
@@ -14,7 +13,6 @@
 #include "runtime/convert.h"
 #include "runtime/dlpack.h"
 #include "runtime/fold.h"
-#include "runtime/lod.h"
 #include "runtime/map.h"
 #include "runtime/move.h"
 #include "runtime/resolve.h"

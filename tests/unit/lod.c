@@ -3,8 +3,8 @@
 // Which results the offsets of the first operand still fit, one call a line. Where it is said that they do,
 // and sizes are numbers, the map of the elements must agree: no row has changed its place.
 #include "call.h"
+#include "frontend/lod.h"
 #include "runtime/fold.h"
-#include "runtime/lod.h"
 #include "runtime/move.h"
 
 typedef struct Row {
@@ -49,6 +49,8 @@ static const Row rows[] = {
     {"slice f32[6,8] starts=[5] ends=[-7] axes=[-2] steps=[-1]", {false}},
     {"flip f32[6,8] axes=[1]", {true}},
     {"flip f32[6,8] axes=[1,-2]", {false}},
+    {"flip f32[1,8] axes=[0]", {true}},
+    {"flip f32[T,S] axes=[1]", {true}},
     {"expand f32[6,1] shape=[6,4]", {true}},
     {"expand f32[6,6] shape=[6,6,6]", {false}},
     {"expand f32[1,6] shape=[4,6]", {false}},
@@ -65,6 +67,8 @@ static const Row rows[] = {
     {"space_to_depth f32[6,4,2,2] blocksize=2 mode=\"CRD\"", {true}},
     {"pad f32[6,8] pads=[0,1,0,2]", {true}},
     {"pad f32[6,8] pads=[1,2] axes=[-1]", {true}},
+    {"pad f32[T,S] pads=[0,1,0,2]", {true}},
+    {"pad f32[T,S] pads=[1,0,-1,0]", {false}},
     {"pad f32[6,8] pads=[1,0,-1,0]", {false}},
     {"pad f32[6,8] pads=[0,0,1,0]", {false}},
     {"tile f32[6,8] repeats=[1,3]", {true}},
@@ -75,6 +79,7 @@ static const Row rows[] = {
     {"roll f32[6,8] shifts=[8]", {false}},
     {"gather f32[6,8] indices=[7,0] axis=1", {true}},
     {"gather f32[6,8] indices=[5,4,3,2,1,0]", {false}},
+    {"gather f32[6,8] indices=[0,1,2,-3,4,5]", {true}},
     {"gather f32[6,8] indices=[5,4,3,2,1,0] axis=-2", {false}},
     {"reverse_sequence f32[2,8] lengths=[3,4] time_axis=1 batch_axis=0", {true}},
     {"reverse_sequence f32[8,2] lengths=[3,4]", {false}},
@@ -125,7 +130,7 @@ static bool rows_stay(const Row *row, const Call *c, int32_t k, const rsh_shape 
   return true;
 }
 
-static void check(const Row *row) {
+static void check(Arena *arena, const Row *row) {
   Call c;
   rsh_shape out[CALL_RESULTS];
   rsh_fault fault;
@@ -133,7 +138,7 @@ static void check(const Row *row) {
   if (rsh_resolve(&c.call, out, &fault) != RSH_ok)
     fail(row->call, "is refused");
   for (int32_t k = 0; k < c.call.out_count; k++) {
-    if (rsh_keeps_lod(&c.call, &out[k]) != row->keeps[k])
+    if (lod_is_kept(arena, &c.call, k, &out[k]) != row->keeps[k])
       fail(row->call, row->keeps[k] ? "loses the offsets" : "keeps the offsets");
     if (row->keeps[k] && is_static(&c) && !rows_stay(row, &c, k, &out[k]))
       fail(row->call, "has rows that moved");
@@ -141,7 +146,7 @@ static void check(const Row *row) {
 }
 
 // Paddle's targets that are known only at run time: what comes out is not known when this is asked.
-static void check_targets(void) {
+static void check_targets(Arena *arena) {
   static const rsh_shape unknown = {.rank = RSH_RANK_UNKNOWN};
   rsh_shape same, other;
   Call c;
@@ -149,26 +154,28 @@ static void check_targets(void) {
   c.at = "[6,8] [8,6]";
   call_shape(&c, &same);
   call_shape(&c, &other);
-  if (!rsh_keeps_lod(&c.call, &unknown))
+  if (!lod_is_kept(arena, &c.call, 0, &unknown))
     fail("shape is a tensor", "loses the offsets");
   call_read(&c, "paddle.reshape f32[6,8] shape=[-1,6] actual_shape=i32:1");
-  if (!rsh_keeps_lod(&c.call, &other))
+  if (!lod_is_kept(arena, &c.call, 0, &other))
     fail("actual_shape is a tensor", "loses the offsets");
   call_read(&c, "paddle.reshape f32[6,8] shape=i32:1");
   c.call.arg[0].in_parts = true;
-  if (!rsh_keeps_lod(&c.call, &same))
+  if (!lod_is_kept(arena, &c.call, 0, &same))
     fail("a list with tensors, of the same first size", "loses the offsets");
-  if (rsh_keeps_lod(&c.call, &unknown) || rsh_keeps_lod(&c.call, &other))
+  if (lod_is_kept(arena, &c.call, 0, &unknown) || lod_is_kept(arena, &c.call, 0, &other))
     fail("a list with tensors, of another or no known first size", "keeps the offsets");
   call_read(&c, "reshape f32[6,8] shape=i64:1");
-  if (rsh_keeps_lod(&c.call, &unknown))
+  if (lod_is_kept(arena, &c.call, 0, &unknown))
     fail("another system's target", "keeps the offsets");
 }
 
 int main(void) {
+  Arena *arena = arena_new();
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    check(&rows[i]);
-  check_targets();
+    check(arena, &rows[i]);
+  check_targets(arena);
+  arena_free(arena);
   printf("%zu calls\n", sizeof rows / sizeof rows[0]);
   return 0;
 }
