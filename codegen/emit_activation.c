@@ -237,70 +237,70 @@ static LLVMValueRef of_integer(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsign
   return LLVMBuildSelect(g->builder, negative, instead, x, "choice");
 }
 
+// ---- build_<enum> of activations.def ----
+
+#define BUILD(id, value)                                                                           \
+  static LLVMValueRef build_##id(Calc *c, LLVMValueRef x) { return value; }
+
+BUILD(RELU, at_least(c, x, 0))
+BUILD(RELU6, at_most(c, at_least(c, x, 0), 6))
+BUILD(BRELU, at_most(c, at_least(c, x, 0), 24))
+BUILD(LEAKY_RELU, leaky_relu(c, x))
+BUILD(THRESHOLDED_RELU, choose(c, up_to(c, x, num(c, 1)), num(c, 0), x))
+BUILD(ELU, elu(c, x))
+#define build_CELU build_ELU
+BUILD(SIGMOID, sigmoid(c, x))
+BUILD(LOGSIGMOID, minus(c, softplus(c, minus(c, x))))
+BUILD(TANH_SHRINK, tanh_shrink(c, x))
+BUILD(SOFTPLUS, near_softplus(c, x))
+BUILD(SOFT_RELU, softplus(c, at_most(c, at_least(c, x, -40), 40)))
+BUILD(SOFTSIGN, quotient(c, x, add(c, num(c, 1), magnitude(c, x))))
+BUILD(SOFTSHRINK, shrink(c, x, true))
+BUILD(HARD_SHRINK, shrink(c, x, false))
+// x + 2.5 is exact near -2.5, and 0.2*x is not
+BUILD(HARD_SIGMOID, at_least(c, at_most(c, quotient(c, add(c, x, num(c, 2.5)), num(c, 5)), 1), 0))
+BUILD(HARD_SWISH,
+      mul(c, x, quotient(c, at_most(c, at_least(c, add(c, x, num(c, 3)), 0), 6), num(c, 6))))
+BUILD(SWISH, swish(c, x))
+#define build_SILU build_SWISH
+BUILD(MISH, mish(c, x))
+BUILD(STANH, mul(c, num(c, 1.7159), call(c, "tanh", mul(c, num(c, 0.67), x))))
+BUILD(GELU, gelu(c, x))
+BUILD(POW, ((void)c, x))
+BUILD(SQRT, square_root(c, x))
+BUILD(RSQRT, quotient(c, num(c, 1), square_root(c, x)))
+BUILD(SQUARE, mul(c, x, x))
+BUILD(RECIPROCAL, quotient(c, num(c, 1), x))
+BUILD(ABS, magnitude(c, x))
+BUILD(CEIL, round_to(c, RSH_OP_CEIL, x))
+BUILD(FLOOR, round_to(c, RSH_OP_FLOOR, x))
+BUILD(ROUND, round_to(c, RSH_OP_ROUND, x))
+BUILD(TANH, call(c, "tanh", x))
+BUILD(EXP, call(c, "exp", x))
+BUILD(EXPM1, call(c, "expm1", x))
+BUILD(LOG, call(c, "log", x))
+BUILD(LOG2, call(c, "log2", x))
+BUILD(LOG10, call(c, "log10", x))
+BUILD(LOG1P, call(c, "log1p", x))
+BUILD(SIN, call(c, "sin", x))
+BUILD(COS, call(c, "cos", x))
+BUILD(TAN, call(c, "tan", x))
+BUILD(ASIN, call(c, "asin", x))
+BUILD(ACOS, call(c, "acos", x))
+BUILD(ATAN, call(c, "atan", x))
+BUILD(SINH, call(c, "sinh", x))
+BUILD(COSH, call(c, "cosh", x))
+BUILD(ASINH, call(c, "asinh", x))
+BUILD(ACOSH, call(c, "acosh", x))
+BUILD(ATANH, call(c, "atanh", x))
+
 LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigned) {
-  Calc calc = {g, LLVMTypeOf(x)}, *c = &calc;
-  if (LLVMGetTypeKind(calc.type) == LLVMIntegerTypeKind)
-    return of_integer(g, op, x, is_unsigned);
-  switch (op) {
-  case RSH_OP_RELU:
-    return at_least(c, x, 0);
-  case RSH_OP_RELU6:
-    return at_most(c, at_least(c, x, 0), 6);
-  case RSH_OP_BRELU:
-    return at_most(c, at_least(c, x, 0), 24);
-  case RSH_OP_LEAKY_RELU:
-    return leaky_relu(c, x);
-  case RSH_OP_THRESHOLDED_RELU:
-    return choose(c, up_to(c, x, num(c, 1)), num(c, 0), x);
-  case RSH_OP_ELU:
-  case RSH_OP_CELU:
-    return elu(c, x);
-  case RSH_OP_SIGMOID:
-    return sigmoid(c, x);
-  case RSH_OP_LOGSIGMOID:
-    return minus(c, softplus(c, minus(c, x)));
-  case RSH_OP_TANH_SHRINK:
-    return tanh_shrink(c, x);
-  case RSH_OP_SOFTPLUS:
-    return near_softplus(c, x);
-  case RSH_OP_SOFT_RELU:
-    return softplus(c, at_most(c, at_least(c, x, -40), 40));
-  case RSH_OP_SOFTSIGN:
-    return quotient(c, x, add(c, num(c, 1), magnitude(c, x)));
-  case RSH_OP_SOFTSHRINK:
-    return shrink(c, x, true);
-  case RSH_OP_HARD_SHRINK:
-    return shrink(c, x, false);
-  case RSH_OP_HARD_SIGMOID: // x + 2.5 is exact near -2.5, and 0.2*x is not
-    return at_least(c, at_most(c, quotient(c, add(c, x, num(c, 2.5)), num(c, 5)), 1), 0);
-  case RSH_OP_HARD_SWISH:
-    return mul(c, x, quotient(c, at_most(c, at_least(c, add(c, x, num(c, 3)), 0), 6), num(c, 6)));
-  case RSH_OP_SWISH:
-  case RSH_OP_SILU:
-    return swish(c, x);
-  case RSH_OP_MISH:
-    return mish(c, x);
-  case RSH_OP_STANH:
-    return mul(c, num(c, 1.7159), call(c, "tanh", mul(c, num(c, 0.67), x)));
-  case RSH_OP_GELU:
-    return gelu(c, x);
-  case RSH_OP_POW:
-    return x;
-  case RSH_OP_SQRT:
-    return square_root(c, x);
-  case RSH_OP_RSQRT:
-    return quotient(c, num(c, 1), square_root(c, x));
-  case RSH_OP_SQUARE:
-    return mul(c, x, x);
-  case RSH_OP_RECIPROCAL:
-    return quotient(c, num(c, 1), x);
-  case RSH_OP_ABS:
-    return magnitude(c, x);
-  case RSH_OP_CEIL:
-  case RSH_OP_FLOOR:
-  case RSH_OP_ROUND:
-    return round_to(c, op, x);
-  default: // what libm has under the operator's name
-    return call(c, rsh_op_name(op), x);
-  }
+  static LLVMValueRef (*const build[RSH_OP_COUNT])(Calc *, LLVMValueRef) = {
+#define RSH_ACTIVATION(id, name, libm, onnx, definition) [RSH_OP_##id] = build_##id,
+#include "runtime/activations.def"
+#undef RSH_ACTIVATION
+  };
+  Calc calc = {g, LLVMTypeOf(x)};
+  return LLVMGetTypeKind(calc.type) == LLVMIntegerTypeKind ? of_integer(g, op, x, is_unsigned)
+                                                           : build[op](&calc, x);
 }

@@ -6,17 +6,13 @@
 #include <string.h>
 
 static const char *libm_of(rsh_op op) {
-  switch (op) {
-#define RSH_ACTIVATION(id, name, libm, onnx, definition)                                           \
-  case RSH_OP_##id:                                                                                \
-    return libm;
-#include "runtime/activations.def"
-#undef RSH_ACTIVATION
-  case RSH_OP_SOFTMAX:
-    return "exp";
-  default:
-    return "";
-  }
+  static const char *const functions[] = {
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  libm,
+#include "runtime/ops.def"
+#undef RSH_OP
+  };
+  return functions[op];
 }
 
 static bool has_word(const char *text, const char *word) {

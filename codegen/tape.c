@@ -262,7 +262,7 @@ static int64_t room_turns(const rsh_call *call) { return room_of_axes(call, 3, 3
 
 static int64_t pieces_of(const rsh_call *call) {
   switch (call->op) {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
   case RSH_OP_##id:                                                                                \
     return room_##pieces(call);
 #include "runtime/ops.def"

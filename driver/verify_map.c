@@ -264,7 +264,7 @@ static int map_in_order(const Step *s, const int64_t *o, int64_t *i) {
 
 static int find_operand(const Step *s, const int64_t *o, int64_t *i) {
   static int (*const map[])(const Step *, const int64_t *, int64_t *) = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
   MAP_##family(rule),
 #include "runtime/ops.def"
 #undef RSH_OP

@@ -43,110 +43,70 @@ double value_as_double(const uint8_t bits[16], rsh_dtype dtype) {
   return double_of_word(rsh_convert_bits(word_of(bits), dtype, RSH_F64, rule));
 }
 
-// ---- functions of one number ----
+// ---- functions of one number: of_<enum> of activations.def ----
 
 static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 static double softplus(double x) { return x > 20 ? x : log1p(exp(x)); }
 
+static double of_RELU(double x) { return x < 0 ? 0 : x; }
+static double of_RELU6(double x) { return x < 0 ? 0 : x > 6 ? 6 : x; }
+static double of_LEAKY_RELU(double x) { return x > 0 ? x : 0.02 * x; }
+static double of_ELU(double x) { return x > 0 ? x : expm1(x); }
+#define of_CELU of_ELU
+static double of_SIGMOID(double x) { return sigmoid(x); }
+static double of_LOGSIGMOID(double x) { return x < 0 ? x - log1p(exp(x)) : -log1p(exp(-x)); }
+static double of_TANH(double x) { return tanh(x); }
+static double of_TANH_SHRINK(double x) { return x - tanh(x); }
+static double of_SOFTPLUS(double x) { return softplus(x); }
+static double of_SOFTSIGN(double x) { return x / (1 + fabs(x)); }
+static double of_SOFTSHRINK(double x) {
+  return x > 0.5 ? x - 0.5 : x < -0.5 ? x + 0.5 : x == x ? 0 : x;
+}
+static double of_HARD_SHRINK(double x) { return fabs(x) <= 0.5 ? 0 : x; }
+static double of_HARD_SIGMOID(double x) { return x == x ? fmax(0, fmin(1, 0.2 * x + 0.5)) : x; }
+static double of_HARD_SWISH(double x) { return x == x ? x * fmin(fmax(0, x + 3), 6) / 6 : x; }
+static double of_SWISH(double x) { return x * sigmoid(x); }
+#define of_SILU of_SWISH
+static double of_MISH(double x) { return x * tanh(softplus(x)); }
+static double of_BRELU(double x) { return x < 0 ? 0 : x > 24 ? 24 : x; }
+static double of_SOFT_RELU(double x) { return x == x ? log1p(exp(fmax(-40, fmin(x, 40)))) : x; }
+static double of_THRESHOLDED_RELU(double x) { return x <= 1 ? 0 : x; }
+static double of_STANH(double x) { return 1.7159 * tanh(0.67 * x); }
+static double of_GELU(double x) { return 0.5 * x * erfc(-x / sqrt(2)); }
+static double of_EXP(double x) { return exp(x); }
+static double of_EXPM1(double x) { return expm1(x); }
+static double of_LOG(double x) { return log(x); }
+static double of_LOG2(double x) { return log2(x); }
+static double of_LOG10(double x) { return log10(x); }
+static double of_LOG1P(double x) { return log1p(x); }
+static double of_SQRT(double x) { return sqrt(x); }
+static double of_RSQRT(double x) { return 1 / sqrt(x); }
+static double of_SQUARE(double x) { return x * x; }
+static double of_RECIPROCAL(double x) { return 1 / x; }
+static double of_SIN(double x) { return sin(x); }
+static double of_COS(double x) { return cos(x); }
+static double of_TAN(double x) { return tan(x); }
+static double of_ASIN(double x) { return asin(x); }
+static double of_ACOS(double x) { return acos(x); }
+static double of_ATAN(double x) { return atan(x); }
+static double of_SINH(double x) { return sinh(x); }
+static double of_COSH(double x) { return cosh(x); }
+static double of_ASINH(double x) { return asinh(x); }
+static double of_ACOSH(double x) { return acosh(x); }
+static double of_ATANH(double x) { return atanh(x); }
+static double of_ABS(double x) { return fabs(x); }
+static double of_CEIL(double x) { return ceil(x); }
+static double of_FLOOR(double x) { return floor(x); }
+static double of_ROUND(double x) { return round(x); }
+static double of_POW(double x) { return x; } // to the 1
+
 static double activation(rsh_op op, double x) {
-  switch (op) {
-  case RSH_OP_RELU:
-    return x < 0 ? 0 : x;
-  case RSH_OP_RELU6:
-    return x < 0 ? 0 : x > 6 ? 6 : x;
-  case RSH_OP_LEAKY_RELU:
-    return x > 0 ? x : 0.02 * x;
-  case RSH_OP_ELU:
-  case RSH_OP_CELU:
-    return x > 0 ? x : expm1(x);
-  case RSH_OP_SIGMOID:
-    return sigmoid(x);
-  case RSH_OP_LOGSIGMOID:
-    return x < 0 ? x - log1p(exp(x)) : -log1p(exp(-x));
-  case RSH_OP_TANH:
-    return tanh(x);
-  case RSH_OP_TANH_SHRINK:
-    return x - tanh(x);
-  case RSH_OP_SOFTPLUS:
-    return softplus(x);
-  case RSH_OP_SOFTSIGN:
-    return x / (1 + fabs(x));
-  case RSH_OP_SOFTSHRINK:
-    return x > 0.5 ? x - 0.5 : x < -0.5 ? x + 0.5 : x == x ? 0 : x;
-  case RSH_OP_HARD_SHRINK:
-    return fabs(x) <= 0.5 ? 0 : x;
-  case RSH_OP_HARD_SIGMOID:
-    return x == x ? fmax(0, fmin(1, 0.2 * x + 0.5)) : x;
-  case RSH_OP_HARD_SWISH:
-    return x == x ? x * fmin(fmax(0, x + 3), 6) / 6 : x;
-  case RSH_OP_SWISH:
-  case RSH_OP_SILU:
-    return x * sigmoid(x);
-  case RSH_OP_MISH:
-    return x * tanh(softplus(x));
-  case RSH_OP_BRELU:
-    return x < 0 ? 0 : x > 24 ? 24 : x;
-  case RSH_OP_SOFT_RELU:
-    return x == x ? log1p(exp(fmax(-40, fmin(x, 40)))) : x;
-  case RSH_OP_THRESHOLDED_RELU:
-    return x <= 1 ? 0 : x;
-  case RSH_OP_STANH:
-    return 1.7159 * tanh(0.67 * x);
-  case RSH_OP_GELU:
-    return 0.5 * x * erfc(-x / sqrt(2));
-  case RSH_OP_EXP:
-    return exp(x);
-  case RSH_OP_EXPM1:
-    return expm1(x);
-  case RSH_OP_LOG:
-    return log(x);
-  case RSH_OP_LOG2:
-    return log2(x);
-  case RSH_OP_LOG10:
-    return log10(x);
-  case RSH_OP_LOG1P:
-    return log1p(x);
-  case RSH_OP_SQRT:
-    return sqrt(x);
-  case RSH_OP_RSQRT:
-    return 1 / sqrt(x);
-  case RSH_OP_SQUARE:
-    return x * x;
-  case RSH_OP_RECIPROCAL:
-    return 1 / x;
-  case RSH_OP_SIN:
-    return sin(x);
-  case RSH_OP_COS:
-    return cos(x);
-  case RSH_OP_TAN:
-    return tan(x);
-  case RSH_OP_ASIN:
-    return asin(x);
-  case RSH_OP_ACOS:
-    return acos(x);
-  case RSH_OP_ATAN:
-    return atan(x);
-  case RSH_OP_SINH:
-    return sinh(x);
-  case RSH_OP_COSH:
-    return cosh(x);
-  case RSH_OP_ASINH:
-    return asinh(x);
-  case RSH_OP_ACOSH:
-    return acosh(x);
-  case RSH_OP_ATANH:
-    return atanh(x);
-  case RSH_OP_ABS:
-    return fabs(x);
-  case RSH_OP_CEIL:
-    return ceil(x);
-  case RSH_OP_FLOOR:
-    return floor(x);
-  case RSH_OP_ROUND:
-    return round(x);
-  default: // pow of 1
-    return x;
-  }
+  static double (*const function[RSH_OP_COUNT])(double) = {
+#define RSH_ACTIVATION(id, name, libm, onnx, definition) [RSH_OP_##id] = of_##id,
+#include "runtime/activations.def"
+#undef RSH_ACTIVATION
+  };
+  return function[op](x);
 }
 
 // How far the next number of a type is from 1.

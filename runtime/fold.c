@@ -212,7 +212,8 @@ rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
     if (rsh_is(out_shape->dim[i], 0))
       return RSH_ok;
   switch (call->op) {
-#define RSH_OP(id, name, min, max, args, rule, family, result, pieces, effect, onnx, summary)      \
+#define RSH_OP(id, name, min, max, args, rule, family, result, pieces, effect, libm, onnx,         \
+               summary)                                                                            \
   case RSH_OP_##id:                                                                                \
     rsh_fold_##rule(&f);                                                                           \
     break;

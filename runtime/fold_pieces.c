@@ -411,7 +411,7 @@ static int64_t pieces_borders(const rsh_call *call) {
 
 int64_t rsh_fold_pieces(const rsh_call *call) {
   switch (call->op) {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
   case RSH_OP_##id:                                                                                \
     return pieces_##pieces(call);
 #include "runtime/ops.def"

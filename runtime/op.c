@@ -7,7 +7,8 @@ static bool in_table(rsh_op op) { return (unsigned)op < RSH_OP_COUNT; }
 
 const char *rsh_op_name(rsh_op op) {
   static const char *const names[] = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) name,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  name,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -16,7 +17,8 @@ const char *rsh_op_name(rsh_op op) {
 
 const char *rsh_op_onnx_name(rsh_op op) {
   static const char *const names[] = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) onnx,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  onnx,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -25,7 +27,8 @@ const char *rsh_op_onnx_name(rsh_op op) {
 
 const char *rsh_op_arguments(rsh_op op) {
   static const char *const arguments[] = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) args,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  args,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -34,7 +37,8 @@ const char *rsh_op_arguments(rsh_op op) {
 
 const char *rsh_op_effect(rsh_op op) {
   static const char *const effects[] = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) effect,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  effect,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -43,7 +47,7 @@ const char *rsh_op_effect(rsh_op op) {
 
 const char *rsh_op_summary(rsh_op op) {
   static const char *const summaries[] = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
   summary,
 #include "runtime/ops.def"
 #undef RSH_OP
@@ -53,7 +57,8 @@ const char *rsh_op_summary(rsh_op op) {
 
 int32_t rsh_op_min_operands(rsh_op op) {
   static const uint8_t least[] = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) in,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  in,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -62,7 +67,8 @@ int32_t rsh_op_min_operands(rsh_op op) {
 
 int32_t rsh_op_max_operands(rsh_op op) {
   static const uint8_t most[] = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary) max,
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  max,
 #include "runtime/ops.def"
 #undef RSH_OP
   };
@@ -73,7 +79,7 @@ int32_t rsh_op_max_operands(rsh_op op) {
 
 rsh_family rsh_op_family(rsh_op op) {
   static const uint8_t families[] = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
   RSH_##family,
 #include "runtime/ops.def"
 #undef RSH_OP
@@ -83,7 +89,7 @@ rsh_family rsh_op_family(rsh_op op) {
 
 rsh_result rsh_op_result(rsh_op op) {
   static const uint8_t results[] = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
   RSH_RESULT_##result,
 #include "runtime/ops.def"
 #undef RSH_OP

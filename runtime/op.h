@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 typedef enum rsh_op {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
   RSH_OP_##id,
 #include "runtime/ops.def"
 #undef RSH_OP

@@ -272,7 +272,7 @@ RSH_APART static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_f
 
 static rsh_status dispatch(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   switch (call->op) {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
   case RSH_OP_##id:                                                                                \
     return rsh_rule_##rule(call, out, fault);
 #include "runtime/ops.def"

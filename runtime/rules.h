@@ -11,7 +11,7 @@
 
 // Rule of ops.def: the shapes of all results.
 typedef rsh_status rsh_rule(const rsh_call *call, rsh_shape *out, rsh_fault *fault);
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, onnx, summary)       \
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
   rsh_rule rsh_rule_##rule;
 #include "runtime/ops.def"
 #undef RSH_OP
