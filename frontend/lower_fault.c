@@ -60,17 +60,12 @@ static const char *dtype_text(rsh_num n) { return rsh_dtype_name((rsh_dtype)n.n)
 
 // Of the tensors that may be a target shape.
 static const char *target_types(rsh_op op) {
-  switch (op) {
-  case RSH_OP_OPENVINO_RESHAPE:
-    return "i2 to i64 and u2 to u64";
-  case RSH_OP_ONEDNN_STATIC:
-  case RSH_OP_ONEDNN_DYNAMIC:
-    return "i32 and i64";
-  case RSH_OP_PADDLE_RESHAPE:
-    return "i32";
-  default:
-    return "i64";
-  }
+  static const char *const types[RSH_OP_COUNT] = {
+#define RSH_DIALECT(id, ranks, scalars, copies, skips, data, target, words) [RSH_OP_##id] = words,
+#include "runtime/dialects.def"
+#undef RSH_DIALECT
+  };
+  return types[op];
 }
 
 static void say_bad_type(Words *w) {

@@ -11,6 +11,7 @@
 // Positions in the argument lists of ops.def.
 enum { SHAPE = 0, ALLOWZERO = 1, OPSET = 2, CONSUMED_INPUTS = 3 }; // reshape, onnx.reshape
 enum { SPECIAL_ZERO = 1 };                                         // openvino, onednn
+enum { FLAG = 1 };                                                 // all of these
 enum { ACTUAL_SHAPE = 1, ACT = 2, INPLACE = 3, NAME = 4 };         // paddle
 
 enum {
@@ -18,6 +19,50 @@ enum {
   TARGET_OPSET = 5, // the target is an attribute before, a tensor from here on
   ALLOWZERO_OPSET = 14,
 };
+
+// Sets of element types.
+#define TYPE(id) (UINT32_C(1) << RSH_##id)
+#define TYPES_ANY UINT32_MAX
+#define TYPES_I32 TYPE(I32)
+#define TYPES_I64 TYPE(I64)
+#define TYPES_I32_I64 (TYPE(I32) | TYPE(I64))
+#define TYPES_INTEGERS                                                                             \
+  (TYPE(I2) | TYPE(I4) | TYPE(I8) | TYPE(I16) | TYPE(I32) | TYPE(I64) | TYPE(U2) | TYPE(U4) |      \
+   TYPE(U8) | TYPE(U16) | TYPE(U32) | TYPE(U64))
+#define TYPES_ONEDNN (TYPE(F16) | TYPE(BF16) | TYPE(F32))
+#define TYPES_PADDLE                                                                               \
+  (TYPE(F16) | TYPE(BF16) | TYPE(F32) | TYPE(F64) | TYPE(I16) | TYPE(I32) | TYPE(I64) | TYPE(BOOL))
+
+// A row of dialects.def.
+typedef struct dialect {
+  uint8_t op, rank_limit;
+  bool has_scalars;
+  enum { ALWAYS, WHERE_SET, UNLESS_SET } copies;
+  bool skips;
+  uint32_t data, target;
+} dialect;
+
+static const dialect dialects[] = {
+#define RSH_DIALECT(id, ranks, scalars, copies, skips, data, target, words)                        \
+  {RSH_OP_##id, ranks, scalars, copies, skips, TYPES_##data, TYPES_##target},
+#include "runtime/dialects.def"
+#undef RSH_DIALECT
+};
+enum { DIALECTS = sizeof dialects / sizeof dialects[0] };
+
+_Static_assert(DIALECTS == 0
+#define RSH_OP(id, name, in, max, args, rule, family, ...) +(RSH_##family == RSH_RESHAPES)
+#include "runtime/ops.def"
+#undef RSH_OP
+               ,
+               "each operator of the family RESHAPES has its row in dialects.def");
+
+static const dialect *dialect_of(const rsh_call *call) {
+  const dialect *d = dialects;
+  while (d->op != call->op && d < &dialects[DIALECTS - 1])
+    d++;
+  return d;
+}
 
 // What a 0 means, and what a dialect cannot hold.
 typedef struct reshape_rule {
@@ -64,64 +109,25 @@ static int32_t opset_of(const rsh_call *call) {
 }
 
 RSH_APART static void set_rule(reshape_rule *rule, const rsh_call *call) {
-  rule->rank_limit = RSH_MAX_RANK;
-  rule->copies_zero = rule->has_scalars = true;
-  rule->bars_zero_infer = rule->skips_copied = false;
-  switch (call->op) {
-  case RSH_OP_OPENVINO_RESHAPE:
-    rule->copies_zero = rule->skips_copied = is_set(call, SPECIAL_ZERO);
-    break;
-  case RSH_OP_ONEDNN_STATIC:
-  case RSH_OP_ONEDNN_DYNAMIC:
-    rule->copies_zero = is_set(call, SPECIAL_ZERO);
-    rule->bars_zero_infer = !rule->copies_zero;
-    rule->rank_limit = 12;
-    break;
-  case RSH_OP_PADDLE_RESHAPE:
-    rule->has_scalars = false;
-    rule->rank_limit = 9;
-    break;
-  default:
-    rule->bars_zero_infer = is_set(call, ALLOWZERO);
-    rule->copies_zero = !rule->bars_zero_infer;
-    break;
-  }
+  const dialect *d = dialect_of(call);
+  bool is_flag_set = d->copies != ALWAYS && is_set(call, FLAG);
+  rule->rank_limit = d->rank_limit;
+  rule->has_scalars = d->has_scalars;
+  rule->copies_zero = d->copies == ALWAYS || is_flag_set == (d->copies == WHERE_SET);
+  rule->bars_zero_infer = !d->skips && !rule->copies_zero;
+  rule->skips_copied = d->skips && rule->copies_zero;
 }
 
 // ---- types ----
 
 static bool takes_data(const rsh_call *call, rsh_dtype type) {
-  switch (call->op) {
-  case RSH_OP_ONNX_RESHAPE:
-    return rsh_dtype_onnx_since(type) <= opset_of(call);
-  case RSH_OP_ONEDNN_STATIC:
-  case RSH_OP_ONEDNN_DYNAMIC:
-    return type == RSH_F32 || type == RSH_F16 || type == RSH_BF16;
-  case RSH_OP_PADDLE_RESHAPE:
-    return type == RSH_F16 || type == RSH_F32 || type == RSH_F64 || type == RSH_I16 ||
-           type == RSH_I32 || type == RSH_I64 || type == RSH_BOOL || type == RSH_BF16;
-  default:
-    return true;
-  }
-}
-
-static bool takes_target(const rsh_call *call, rsh_dtype type) {
-  switch (call->op) {
-  case RSH_OP_OPENVINO_RESHAPE:
-    return rsh_dtype_is_integer(type);
-  case RSH_OP_ONEDNN_STATIC:
-  case RSH_OP_ONEDNN_DYNAMIC:
-    return type == RSH_I64 || type == RSH_I32;
-  case RSH_OP_PADDLE_RESHAPE:
-    return type == RSH_I32;
-  default:
-    return type == RSH_I64;
-  }
+  return (call->op != RSH_OP_ONNX_RESHAPE || rsh_dtype_onnx_since(type) <= opset_of(call)) &&
+         rsh_has(dialect_of(call)->data, (int32_t)type);
 }
 
 static rsh_status check_target_type(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   const rsh_arg *a = &call->arg[arg];
-  if (a->kind == RSH_ARG_TENSOR && !takes_target(call, a->dtype))
+  if (a->kind == RSH_ARG_TENSOR && !rsh_has(dialect_of(call)->target, (int32_t)a->dtype))
     return rsh_fail_int(fault, RSH_bad_type, arg, -1, a->dtype, 0);
   return RSH_ok;
 }
