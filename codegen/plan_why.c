@@ -47,8 +47,6 @@ static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
   return path;
 }
 
-static bool has_effect(const Node *node) { return *rsh_op_effect(node->call.op) != '\0'; }
-
 static bool same_axis(const rsh_axis *a, const rsh_axis *b) {
   return rsh_equal(a->extent, b->extent) && rsh_equal(a->dst, b->dst) && rsh_equal(a->src, b->src);
 }
@@ -81,7 +79,7 @@ const char *plan_effect(const Graph *graph, const Node *node) {
   const rsh_moves *out = node->call.out_count == 1 ? node->out[0]->moves : NULL;
   if (in && out && (same_moves(in, out) || (is_alias(graph, in) && is_alias(graph, out))))
     return NULL;
-  return has_effect(node) ? rsh_op_effect(node->call.op) : NULL;
+  return op_effect(node->call.op);
 }
 
 // " 1 and 2" for perm [0, 2, 1, 3]; axes of size 1 do not count. "" where perm is not known.
@@ -120,7 +118,7 @@ static const char *cause_of_calls(Arena *arena, const Path *path, bool with_join
   int count = 0, calls = 0;
   for (int i = 0; i < path->count; i++) {
     const rsh_call *call = &path->node[i]->call;
-    if (!has_effect(path->node[i]) || path->node[i]->is_layout || (joins(call->op) && !with_joins))
+    if (!op_effect(call->op) || path->node[i]->is_layout || (joins(call->op) && !with_joins))
       continue;
     calls++;
     bool have = false;
@@ -134,7 +132,7 @@ static const char *cause_of_calls(Arena *arena, const Path *path, bool with_join
   const char *text = rsh_op_name(mover[0]->op);
   if (calls == 1) {
     const char *axes = mover[0]->op == RSH_OP_TRANSPOSE ? moved_axes(arena, mover[0]) : "";
-    return arena_printf(arena, "%s %s%s%s%s", text, rsh_op_effect(mover[0]->op), axes,
+    return arena_printf(arena, "%s %s%s%s%s", text, op_effect(mover[0]->op), axes,
                         has_layout ? ", " : "", has_layout ? layout : "");
   }
   if (count == 1)
@@ -150,7 +148,7 @@ static const char *cause_of_calls(Arena *arena, const Path *path, bool with_join
 static const char *cause(Arena *arena, const Path *path, bool with_joins) {
   bool has_layout = false;
   for (int i = 0; i < path->count; i++)
-    has_layout = has_layout || (path->node[i]->is_layout && has_effect(path->node[i]));
+    has_layout = has_layout || (path->node[i]->is_layout && op_effect(path->node[i]->call.op));
   return cause_of_calls(arena, path, with_joins, has_layout);
 }
 
@@ -278,9 +276,10 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
   bool moves = false;
   int calls = 0, steps = 0; // steps of layouts
   for (int i = 0; i < path->count; i++) {
-    moves = moves || has_effect(path->node[i]) || rsh_is_elementwise(path->node[i]->call.op);
+    moves =
+        moves || op_effect(path->node[i]->call.op) || rsh_is_elementwise(path->node[i]->call.op);
     calls += !path->node[i]->is_layout;
-    steps += path->node[i]->is_layout && has_effect(path->node[i]);
+    steps += path->node[i]->is_layout && op_effect(path->node[i]->call.op);
   }
   if (steps > 0)
     return arena_printf(arena, "%sthe layouts cancel: element i of %s in memory is element i of %s",

@@ -197,6 +197,16 @@ static void put_type(Text *t, const Graph *graph, rsh_dtype dtype, const rsh_sha
     put_list(t, graph, shape->dim, shape->rank);
 }
 
+const char *op_effect(rsh_op op) {
+  static const char *const effects[] = {
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  effect,
+#include "runtime/ops.def"
+#undef RSH_OP
+  };
+  return *effects[op] ? effects[op] : NULL;
+}
+
 const char *num_text(Arena *arena, const Graph *graph, rsh_num n) {
   Text t = {.arena = arena};
   put_num(&t, graph, n);

@@ -232,6 +232,9 @@ bool graph_takes_tensors(const Graph *graph);
 // Number of a constant in graph->fill, where it is put when it is new.
 int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill);
 
+// What an operator does to the order of elements, "moves axes"; NULL where it does nothing.
+const char *op_effect(rsh_op op);
+
 // Sizes and numbers as users write them: "[2, 3*B, S+1]", "768*B*S". Arena text.
 const char *num_text(Arena *arena, const Graph *graph, rsh_num n);
 const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape);

@@ -61,24 +61,12 @@ static int moved_axes(const Node *n, int32_t *axis) {
   return count;
 }
 
-static const char *what_it_does(const Node *n, bool several) {
-  switch (n->call.op) {
-  case RSH_OP_TRANSPOSE:
-    return several ? "its axes change places" : "the axis changes its place";
-  case RSH_OP_FLIP:
-    return "elements are reversed along it";
-  case RSH_OP_EXPAND:
-    return "elements are repeated along it";
-  case RSH_OP_CAST:
-    return "elements change their type";
-  case RSH_OP_SLICE:
-  case RSH_OP_SPLIT:
-    return "what is kept is not one contiguous run";
-  default:
-    if (rsh_is_elementwise(n->call.op) || rsh_is_rowwise(n->call.op))
-      return "elements are computed";
-    return "elements change their order";
-  }
+static const char *what_it_does(Arena *arena, const Node *n) {
+  const char *effect = op_effect(n->call.op);
+  if (effect)
+    return arena_printf(arena, "it %s", effect);
+  return n->in[0]->dtype != n->out[0]->dtype ? "elements change their type"
+                                             : "elements are computed";
 }
 
 // The input or result whose layout or strides the call belongs to, or is the first to meet; NULL: none.
@@ -130,7 +118,7 @@ void check_view(const Graph *graph, const Value *value, Diag *diag) {
     diag_note(diag, n->span, "%s of %s forces it on %s %s: %s", op,
               type_text(diag->arena, graph, n->in[0]->dtype, &n->in[0]->shape),
               count > 1 ? "axes" : "axis", list_text(diag->arena, axis, count),
-              what_it_does(n, count > 1));
+              what_it_does(diag->arena, n));
   else
-    diag_note(diag, n->span, "%s forces it: %s", op, what_it_does(n, true));
+    diag_note(diag, n->span, "%s forces it: %s", op, what_it_does(diag->arena, n));
 }

@@ -35,16 +35,6 @@ const char *rsh_op_arguments(rsh_op op) {
   return in_table(op) ? arguments[op] : "";
 }
 
-const char *rsh_op_effect(rsh_op op) {
-  static const char *const effects[] = {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
-  effect,
-#include "runtime/ops.def"
-#undef RSH_OP
-  };
-  return in_table(op) ? effects[op] : "";
-}
-
 const char *rsh_op_summary(rsh_op op) {
   static const char *const summaries[] = {
 #define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
