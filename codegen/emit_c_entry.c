@@ -18,10 +18,11 @@
 
 typedef struct Entry {
   CKernel k;
-  const char *shape;    // NULL: the function that does the work
-  const char *part;     // that does one task of it, in NAME_task; else NULL
-  bool is_checked;      // something may be past 64 bits
-  const char *bad_edge; // the constant that says so of an edge, or NULL
+  const char *shape; // NULL: the function that does the work
+  const char *part;  // that does one task of it, in NAME_task; else NULL
+  bool is_checked;   // something may be past 64 bits
+  bool is_variant;   // all was asked before
+  int edges;         // symbols of which those that are edges have their constants
   const char
       *edge[RSH_MAX_SYMBOLS]; // by symbol: the constant that holds it, where it is no parameter
 } Entry;
@@ -143,6 +144,25 @@ static void check_bad(Entry *e, const char *text) {
     fail_if(e, "bad != 0U", RSH_overflow);
 }
 
+// Constants of the edges among the first `count` symbols. What does not fit is looked at where no variant does the
+// work.
+static void put_edges(Entry *e, int count) {
+  const Graph *graph = e->k.plan->graph;
+  for (; e->edges < count; e->edges++) {
+    if (!graph->symbol.item[e->edges].is_edge)
+      continue;
+    Edge edge = graph->symbol.item[e->edges].edge;
+    const char *at = checked_number(e, edge.at, true), *size = checked_number(e, edge.size, true);
+    const char *least = checked_number(e, edge.least, true);
+    const char *name = name_unique(&e->k.locals, "place");
+    c_line(&e->k, "const int64_t %s = %s;", name, c_edge(e->k.file, &edge, at, size, least));
+    c_line(&e->k, "(void)%s;", name);
+    if (!e->is_variant && !(is_plain(at) && is_plain(size) && is_plain(least)))
+      fail_if(e, "bad != 0U", RSH_overflow);
+    e->edge[e->edges] = name;
+  }
+}
+
 // ---- conditions ----
 
 static const char *comparison(ConditionKind kind) {
@@ -182,6 +202,7 @@ static const char *checked(Entry *e, rsh_num n, const char *name) {
 static void check_guard(Entry *e, const Guard *guard) {
   CKernel *k = &e->k;
   Arena *arena = k->file->arena;
+  put_edges(e, guard_symbols(k->plan->graph, guard));
   c_line(k, "/* %s */", c_comment(arena, guard_text(arena, k->plan->graph, guard)));
   const char *left = checked(e, guard->left, "left");
   if (!rsh_is(guard->remainder_of, 0)) {
@@ -200,13 +221,6 @@ static void check_guard(Entry *e, const Guard *guard) {
   fail_if(e, *holds ? arena_printf(arena, "!(%s)", holds) : "1", guard->status);
 }
 
-static void check_guards(Entry *e, bool of_nodes) {
-  const Graph *graph = e->k.plan->graph;
-  for (int i = 0; i < graph->guard.count; i++)
-    if ((graph->guard.item[i].node >= 0) == of_nodes)
-      check_guard(e, &graph->guard.item[i]);
-}
-
 static void check_negative(Entry *e) {
   const Graph *graph = e->k.plan->graph;
   const char *bad = "";
@@ -216,35 +230,6 @@ static void check_negative(Entry *e) {
                          c_parameter(&e->k, PARAMETER_SIZE, i));
   if (*bad)
     fail_if(e, bad, RSH_bad_dim);
-}
-
-// Those that follow may be made of it. What does not fit is looked at before a variant is called.
-static void put_edges(Entry *e, bool is_variant) {
-  const Graph *graph = e->k.plan->graph;
-  bool was_checked = e->is_checked;
-  e->is_checked = false;
-  for (int i = 0; i < graph->symbol.count; i++) {
-    if (!graph->symbol.item[i].is_edge)
-      continue;
-    Edge edge = graph->symbol.item[i].edge;
-    const char *name = name_unique(&e->k.locals, "place"), *at = checked_number(e, edge.at, true);
-    const char *size = checked_number(e, edge.size, true);
-    c_line(&e->k, "const int64_t %s = %s;", name,
-           c_edge(e->k.file, &edge, at, size, checked_number(e, edge.least, true)));
-    c_line(&e->k, "(void)%s;", name);
-    e->edge[i] = name;
-  }
-  if (e->is_checked && !is_variant) {
-    e->bad_edge = name_unique(&e->k.locals, "bad_place");
-    c_line(&e->k, "const uint32_t %s = bad;", e->bad_edge);
-    c_line(&e->k, "bad = 0U;");
-  }
-  e->is_checked = e->is_checked || was_checked;
-}
-
-static void check_edges(Entry *e) {
-  if (e->bad_edge)
-    fail_if(e, arena_printf(e->k.file->arena, "%s != 0U", e->bad_edge), RSH_overflow);
 }
 
 // ---- sizes that do not fit ----
@@ -257,11 +242,13 @@ static void check_volume(Entry *e, const Volume *volume) {
   bool is_empty = false;
   for (int32_t i = 0; i < volume->shape->rank; i++) {
     rsh_num dim = volume->shape->dim[i];
-    const char *size = checked_number(e, dim, false);
+    const char *size = checked_number(e, dim, volume->divisor != NULL);
+    if (volume->divisor && volume->divisor[i] > 1)
+      size = arena_printf(arena, "(%s) / %" PRId64, size, volume->divisor[i]);
     is_empty = is_empty || rsh_is(dim, 0);
     if (rsh_is(dim, 0) || rsh_is(dim, 1))
       continue;
-    if (!rsh_is_known(dim) && !plan_is_positive(k->plan, dim)) {
+    if (!rsh_is_known(dim) && (volume->divisor || !plan_is_positive(k->plan, dim))) {
       size = named(e, size, "size");
       some = arena_printf(arena, "%s && %s != 0", some, size);
       size = arena_printf(arena, "%s != 0 ? %s : 1", size, size);
@@ -288,11 +275,35 @@ static void check_span(Entry *e, const Value *value, int pointer) {
   c_line(&e->k, "}");
 }
 
-static void check_overflow(Entry *e) {
+static void check_volumes(Entry *e, const Volumes *volumes, int from, int to) {
+  for (int i = from; i < to; i++) {
+    put_edges(e, volumes->list.item[i].symbols);
+    check_volume(e, &volumes->list.item[i]);
+  }
+  if (from < to)
+    fail_if(e, "bad != 0U", RSH_overflow);
+}
+
+// Guards, and volumes between them.
+static void check_text(Entry *e) {
+  const Graph *graph = e->k.plan->graph;
+  Volumes volumes = volumes_of(e->k.file->arena, e->k.plan);
+  int done = 0;
+  for (int i = 0; i < graph->guard.count; i++) {
+    int before = volumes_before(&volumes, done, graph, &graph->guard.item[i]);
+    check_volumes(e, &volumes, done, before);
+    check_guard(e, &graph->guard.item[i]);
+    done = before;
+  }
+  check_volumes(e, &volumes, done, volumes.list.count);
+}
+
+static void check_memory(Entry *e) {
   CKernel *k = &e->k;
   const Graph *graph = k->plan->graph;
   int pointer = k->file->pointer;
-  Volumes volumes = volumes_of(k->file->arena, k->plan, pointer);
+  Volumes volumes = volumes_in_memory(k->file->arena, k->plan, pointer);
+  int before = k->out.letter.count;
   for (int i = 0; i < volumes.list.count; i++)
     check_volume(e, &volumes.list.item[i]);
   for (int i = 0; i < graph->input_count; i++)
@@ -307,7 +318,7 @@ static void check_overflow(Entry *e) {
     c_line(k, "  bad = 1U;");
     c_line(k, "}");
   }
-  if (e->is_checked)
+  if (k->out.letter.count > before)
     fail_if(e, "bad != 0U", RSH_overflow);
 }
 
@@ -420,15 +431,14 @@ static void put_variants(Entry *e, const char *const *function, bool is_task) {
 // All that is asked before the work is done.
 static void put_checks(Entry *e, bool is_variant) {
   name_unique(&e->k.locals, "bad");
-  if (!is_variant)
-    check_negative(e);
-  put_edges(e, is_variant);
+  e->is_variant = is_variant;
   if (!is_variant) {
-    check_guards(e, false);
-    check_edges(e);
-    check_guards(e, true);
-    check_overflow(e);
+    check_negative(e);
+    check_text(e);
   }
+  put_edges(e, e->k.plan->graph->symbol.count);
+  if (!is_variant)
+    check_memory(e);
   if (!e->shape && (!is_variant || !rsh_is(e->k.plan->scratch_bytes, 0)))
     check_null(e);
 }

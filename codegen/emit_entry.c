@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a function with sizes as arguments asks before it writes anything, in this order: sizes below 0,
-// the conditions of the graph, edges that do not fit, what resolve would say, sizes that do not fit, null
-// pointers. Each no is a return of its status. Then a variant does the work, if there is one for the sizes.
+// What a function with sizes as arguments asks before it writes anything, in the order of the text: sizes below 0,
+// elements of inputs that 64 bits do not count, the conditions of the graph, then of each operator what resolve
+// would say and the elements of its results, and what results are declared as. Last come bytes that do not fit, and
+// null pointers. Each no is a return of its status. Then a variant does the work, if there is one for the sizes.
 //
 // All arithmetic of guards and sizes is checked with instructions alone: no library is called.
 #include "codegen/llvm_module.h"
@@ -12,6 +13,7 @@
 typedef struct Entry {
   Kernel *k;
   LLVMBasicBlockRef fail[RSH_STATUS_COUNT]; // returns that status; NULL: not needed so far
+  int edges;                                // symbols of which those that are edges were checked
 } Entry;
 
 // ---- ways out ----
@@ -129,6 +131,23 @@ static Checked checked_number(Kernel *k, rsh_num n, bool is_raw) {
   return sum;
 }
 
+// ---- edges ----
+
+// What it is made of does not fit. A place below 0 with a size on top of it does.
+static LLVMValueRef edge_is_bad(Kernel *k, const Symbol *symbol) {
+  LLVMValueRef bad = checked_number(k, symbol->edge.at, true).bad;
+  bad = any(k->g, bad, checked_number(k, symbol->edge.size, true).bad);
+  return any(k->g, bad, checked_number(k, symbol->edge.least, true).bad);
+}
+
+// Of the first `count` symbols.
+static void check_edges(Entry *e, int count) {
+  const Graph *graph = e->k->plan->graph;
+  for (; e->edges < count; e->edges++)
+    if (graph->symbol.item[e->edges].is_edge)
+      fail_if(e, edge_is_bad(e->k, &graph->symbol.item[e->edges]), RSH_overflow);
+}
+
 // ---- conditions ----
 
 static LLVMIntPredicate predicate(ConditionKind kind) {
@@ -163,6 +182,7 @@ static LLVMValueRef build_remainder(Entry *e, LLVMValueRef left, rsh_num divisor
 
 static void check_guard(Entry *e, const Guard *guard) {
   Gen *g = e->k->g;
+  check_edges(e, guard_symbols(e->k->plan->graph, guard));
   Checked left = checked_number(e->k, guard->left, true);
   fail_if(e, left.bad, RSH_overflow);
   if (!rsh_is(guard->remainder_of, 0))
@@ -179,14 +199,6 @@ static void check_guard(Entry *e, const Guard *guard) {
   if (!holds)
     holds = LLVMConstInt(LLVMInt1TypeInContext(g->context), 0, false);
   fail_if(e, LLVMBuildNot(g->builder, holds, "broken"), guard->status);
-}
-
-// Those of nodes, or those that come before.
-static void check_guards(Entry *e, bool of_nodes) {
-  const Graph *graph = e->k->plan->graph;
-  for (int i = 0; i < graph->guard.count; i++)
-    if ((graph->guard.item[i].node >= 0) == of_nodes)
-      check_guard(e, &graph->guard.item[i]);
 }
 
 static void check_negative(Entry *e) {
@@ -212,8 +224,11 @@ static LLVMValueRef volume_is_bad(Kernel *k, const Volume *volume) {
   Checked product = constant(g, 1);
   LLVMValueRef empty = NULL;
   for (int32_t i = 0; i < volume->shape->rank; i++) {
-    Checked size = checked_number(k, volume->shape->dim[i], false);
-    if (!rsh_is_known(volume->shape->dim[i]) && !plan_is_positive(k->plan, volume->shape->dim[i])) {
+    Checked size = checked_number(k, volume->shape->dim[i], volume->divisor != NULL);
+    if (volume->divisor && volume->divisor[i] > 1)
+      size.value = number_divide(g, size.value, b_long(g, volume->divisor[i]));
+    if (!rsh_is_known(volume->shape->dim[i]) &&
+        (volume->divisor || !plan_is_positive(k->plan, volume->shape->dim[i]))) {
       LLVMValueRef zero = compare(g, LLVMIntEQ, size.value, b_long(g, 0));
       empty = any(g, empty, zero);
       size.value = LLVMBuildSelect(g->builder, zero, b_long(g, 1), size.value, "size");
@@ -250,26 +265,33 @@ static LLVMValueRef scratch_is_bad(Kernel *k) {
              compare(g, LLVMIntSGT, bytes.value, b_long(g, volume_limit(RSH_U8, pointer_bits(k)))));
 }
 
-// What it is made of does not fit. A place below 0 with a size on top of it does.
-static LLVMValueRef edge_is_bad(Kernel *k, const Symbol *symbol) {
-  if (!symbol->is_edge)
-    return NULL;
-  LLVMValueRef bad = checked_number(k, symbol->edge.at, true).bad;
-  bad = any(k->g, bad, checked_number(k, symbol->edge.size, true).bad);
-  return any(k->g, bad, checked_number(k, symbol->edge.least, true).bad);
-}
-
-static void check_edges(Entry *e) {
-  const Graph *graph = e->k->plan->graph;
+static void check_volumes(Entry *e, const Volumes *volumes, int from, int to) {
   LLVMValueRef bad = NULL;
-  for (int i = 0; i < graph->symbol.count; i++)
-    bad = any(e->k->g, bad, edge_is_bad(e->k, &graph->symbol.item[i]));
+  for (int i = from; i < to; i++) {
+    check_edges(e, volumes->list.item[i].symbols);
+    bad = any(e->k->g, bad, volume_is_bad(e->k, &volumes->list.item[i]));
+  }
   fail_if(e, bad, RSH_overflow);
 }
 
-static void check_overflow(Entry *e) {
+// Guards, and volumes between them.
+static void check_text(Entry *e) {
   const Graph *graph = e->k->plan->graph;
-  Volumes volumes = volumes_of(e->k->arena, e->k->plan, pointer_bits(e->k));
+  Volumes volumes = volumes_of(e->k->arena, e->k->plan);
+  int done = 0;
+  for (int i = 0; i < graph->guard.count; i++) {
+    int before = volumes_before(&volumes, done, graph, &graph->guard.item[i]);
+    check_volumes(e, &volumes, done, before);
+    check_guard(e, &graph->guard.item[i]);
+    done = before;
+  }
+  check_volumes(e, &volumes, done, volumes.list.count);
+  check_edges(e, graph->symbol.count);
+}
+
+static void check_memory(Entry *e) {
+  const Graph *graph = e->k->plan->graph;
+  Volumes volumes = volumes_in_memory(e->k->arena, e->k->plan, pointer_bits(e->k));
   LLVMValueRef bad = NULL;
   for (int i = 0; i < volumes.list.count; i++)
     bad = any(e->k->g, bad, volume_is_bad(e->k, &volumes.list.item[i]));
@@ -404,10 +426,8 @@ void entry_build(Kernel *k, bool is_variant) {
     kernel_symbol(k, i); // all blocks below can see them
   if (!is_variant) {
     check_negative(&e);
-    check_guards(&e, false);
-    check_edges(&e);
-    check_guards(&e, true);
-    check_overflow(&e);
+    check_text(&e);
+    check_memory(&e);
   }
   if (!is_variant || !rsh_is(k->plan->scratch_bytes, 0))
     check_null(&e);

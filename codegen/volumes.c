@@ -13,39 +13,108 @@ static bool is_known(const rsh_shape *shape) {
   return true;
 }
 
-static void add(Arena *arena, const Plan *plan, Volumes *all, const rsh_shape *shape,
-                int64_t limit) {
-  rsh_num count;
-  if (is_known(shape))
+// The number is made of the first so many symbols.
+static int symbols_of(const rsh_symbols *s, rsh_num n) {
+  int count = 0;
+  for (int32_t i = 0; !rsh_is_known(n) && i < s->poly[n.poly].count; i++)
+    for (int k = count; k < RSH_MAX_SYMBOLS; k++)
+      if (s->term[s->poly[n.poly].first + i].exp[k] != 0)
+        count = k + 1;
+  return count;
+}
+
+static int larger(int a, int b) { return a > b ? a : b; }
+
+int guard_symbols(const Graph *graph, const Guard *guard) {
+  int sides = larger(symbols_of(graph->raw, guard->left), symbols_of(graph->raw, guard->right));
+  return larger(sides, symbols_of(graph->raw, guard->remainder_of));
+}
+
+// In the order of the nodes.
+static void put(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
+  const rsh_symbols *s = volume.divisor ? graph->raw : graph->symbols;
+  for (int32_t i = 0; i < volume.shape->rank; i++)
+    volume.symbols = larger(volume.symbols, symbols_of(s, volume.shape->dim[i]));
+  VEC_PUSH(arena, all->list, volume);
+  int at = all->list.count - 1;
+  for (; at > 0 && all->list.item[at - 1].node > volume.node; at--)
+    all->list.item[at] = all->list.item[at - 1];
+  all->list.item[at] = volume;
+}
+
+static void add(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
+  if (is_known(volume.shape))
     return; // it was checked
-  bool is_number = rsh_volume(plan->graph->symbols, shape, &count) == RSH_ok &&
-                   !rsh_is_known(count); // 0: of the other sizes it says nothing
+  bool is_number = graph_count(graph->symbols, volume.shape, &volume.count);
   for (int i = 0; is_number && i < all->list.count; i++) {
     Volume *old = &all->list.item[i];
-    if (rsh_equal(old->count, count)) {
-      old->limit = limit < old->limit ? limit : old->limit;
+    if (rsh_equal(old->count, volume.count)) {
+      old->limit = volume.limit < old->limit ? volume.limit : old->limit;
       return;
     }
   }
-  VEC_PUSH(arena, all->list, ((Volume){shape, is_number ? count : rsh_int(-1), limit}));
+  if (!is_number)
+    volume.count = rsh_int(-1);
+  put(arena, graph, all, volume);
 }
 
-Volumes volumes_of(Arena *arena, const Plan *plan, int pointer) {
+// What was not counted in the words of its place is counted where all that it is made of holds.
+static Volume volume_at(const Graph *graph, const rsh_shape *shape, int node) {
+  int known = graph->known_nodes - 1;
+  return (Volume){
+      .shape = shape, .limit = INT64_MAX, .node = larger(node, known), .is_late = node < known};
+}
+
+Volumes volumes_of(Arena *arena, const Plan *plan) {
   const Graph *graph = plan->graph;
   Volumes all = {0};
-  for (int i = 0; i < graph->value.count; i++) {
-    const Value *value = graph->value.item[i];
-    add(arena, plan, &all, &value->shape,
-        i < graph->input_count ? volume_limit(value->dtype, pointer) : INT64_MAX);
+  for (int i = 0; i < graph->counted.count; i++) {
+    const Counted *c = &graph->counted.item[i];
+    put(arena, graph, &all,
+        (Volume){.shape = &c->shape,
+                 .count = c->count,
+                 .limit = INT64_MAX,
+                 .node = c->node,
+                 .divisor = c->divisor});
   }
-  for (int i = 0; i < graph->output_count; i++) {
-    const Value *value = graph->output[i].value;
-    add(arena, plan, &all, &value->shape, volume_limit(value->dtype, pointer));
-  }
+  for (int i = 0; i < graph->input_count; i++)
+    add(arena, graph, &all, volume_at(graph, &graph->value.item[i]->shape, GUARD_WHERE));
+  for (int k = 0; k < graph->node.count; k++)
+    for (int32_t i = 0; i < graph->node.item[k]->call.out_count; i++)
+      add(arena, graph, &all, volume_at(graph, &graph->node.item[k]->out[i]->shape, k));
+  return all;
+}
+
+static bool is_before(const Graph *graph, const Volume *volume, const Guard *guard) {
+  if (volume->node != guard->node)
+    return volume->node < guard->node;
+  return volume->node >= 0 && volume->node < graph->node.count && !volume->is_late &&
+         graph->node.item[volume->node]->call.op <= RSH_OP_PADDLE_RESHAPE &&
+         guard->status > RSH_overflow;
+}
+
+int volumes_before(const Volumes *volumes, int first, const Graph *graph, const Guard *guard) {
+  while (first < volumes->list.count && is_before(graph, &volumes->list.item[first], guard))
+    first++;
+  return first;
+}
+
+static void add_memory(Arena *arena, const Graph *graph, Volumes *all, const Value *value,
+                       int pointer) {
+  int64_t limit = volume_limit(value->dtype, pointer);
+  if (limit < INT64_MAX)
+    add(arena, graph, all, (Volume){.shape = &value->shape, .limit = limit});
+}
+
+Volumes volumes_in_memory(Arena *arena, const Plan *plan, int pointer) {
+  const Graph *graph = plan->graph;
+  Volumes all = {0};
+  for (int i = 0; i < graph->input_count; i++)
+    add_memory(arena, graph, &all, graph->value.item[i], pointer);
+  for (int i = 0; i < graph->output_count; i++)
+    add_memory(arena, graph, &all, graph->output[i].value, pointer);
   // Where words have 32 bits, places in values that lie in no memory are counted in such, too.
-  for (int i = 0; pointer < 64 && i < plan->stage_count; i++) {
-    const Value *value = plan->stage[i].value;
-    add(arena, plan, &all, &value->shape, volume_limit(value->dtype, pointer));
-  }
+  for (int i = 0; pointer < 64 && i < plan->stage_count; i++)
+    add_memory(arena, graph, &all, plan->stage[i].value, pointer);
   return all;
 }

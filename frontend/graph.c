@@ -318,6 +318,14 @@ static bool edge_value(const Graph *graph, const Edge *edge, const int64_t *symb
   return true;
 }
 
+bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out) {
+  rsh_shape others = {.rank = shape->rank < 0 ? shape->rank : 0};
+  for (int32_t i = 0; i < shape->rank; i++)
+    if (!rsh_is(shape->dim[i], 0))
+      others.dim[others.rank++] = shape->dim[i];
+  return rsh_volume(s, &others, out) == RSH_ok && !rsh_is_unknown(*out);
+}
+
 bool graph_edges(const Graph *graph, int64_t *symbol) {
   for (int i = 0; i < graph->symbol.count; i++)
     if (graph->symbol.item[i].is_edge &&

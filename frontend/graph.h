@@ -128,6 +128,14 @@ typedef struct Guard {
   Span span;
 } Guard;
 
+// Elements that 64 bits must count when what comes after is not known yet.
+typedef struct Counted {
+  rsh_shape shape; // over Graph.raw; size i is to be divided by divisor[i]
+  int64_t divisor[RSH_MAX_RANK];
+  int node; // whose result it is of, or GUARD_WHERE of an input, behind the conditions of the graph
+  rsh_num count; // by all that is known; -1: that cannot be said
+} Counted;
+
 enum {
   GUARD_SIZE = -2, // a size of an input is not below 0
   GUARD_WHERE = -1 // a condition of the graph
@@ -174,6 +182,8 @@ typedef struct Graph {
   // In the order in which they are asked: sizes below 0, `where`, then what resolve would say in order
   // of the nodes.
   VEC(Guard) guard;
+  VEC(Counted) counted; // of values that conditions after them say more of
+  int known_nodes; // conditions of the first so many became known: what values are made of holds behind them
   VEC(Variant) variant;
   // Where conditions were found (guards of nodes): the graph without them, for a program, which resolves
   // every node by itself. Else NULL.
@@ -212,6 +222,9 @@ void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom);
 static inline bool symbol_is_parameter(const Symbol *symbol) {
   return !symbol->of && !symbol->is_edge;
 }
+
+// The number of elements of a shape, sizes of 0 left out, as it must be counted all the same. False: it is not known.
+bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out);
 
 // Fills in the values of edges, those of the other symbols being there. False: they do not fit.
 bool graph_edges(const Graph *graph, int64_t *symbol);

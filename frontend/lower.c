@@ -249,6 +249,8 @@ static void lower_pass(Lower *l, const AstGraph *ast) {
   layout_names(l);
   l->stage = GUARD_WHERE;
   lower_where(l, ast);
+  for (int i = 0; i < l->after_where.count; i++)
+    problem_report(l, &l->after_where.item[i]);
   l->stage = 0;
   for (int i = 0; i < ast->statement_count && !l->again; i++)
     lower_statement(l, &ast->statement[i]);
@@ -284,6 +286,7 @@ Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *d
     origin->pass(&l, origin->of);
     edges_add(&l);
   } while (l.again);
+  counts_add(&l);
   return l.failed ? NULL : l.graph;
 }
 

@@ -229,8 +229,10 @@ static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
 }
 
 static void report_volume(Lower *l, const AstValue *input, const rsh_shape *shape) {
-  lower_error(l, input->type.span, "overflow", "'%s' has %s", input->name,
+  Problem p = {0};
+  problem_set(l, &p, input->type.span, "overflow", "'%s' has %s", input->name,
               overflow_text(l->arena, l->graph, shape));
+  VEC_PUSH(l->arena, l->after_where, p);
 }
 
 void lower_input_type(Lower *l, const AstValue *input) {

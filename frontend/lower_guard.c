@@ -171,34 +171,64 @@ void guard_cancel(const Lower *l, Guard *guard) {
     cancel(l, &guard->left, &guard->remainder_of);
 }
 
-// Perhaps in the words of before: N*M == 14 is M == 7 where N == 2 is known by now.
-static bool is_met(Lower *l, const Guard *guard, const Guard *raw) {
-  Guard now = *guard;
-  guard_cancel(l, &now);
-  for (int i = 0; i < l->known->guard.count; i++) {
-    Guard old;
-    if (!facts_from_raw(&l->known->facts, &l->known->guard.item[i], &old))
-      continue;
-    guard_cancel(l, &old);
-    if (old.status == now.status && same_condition(&old, &now))
+// What is asked as it is said by now: N*M == 14 is M == 7 where N is known to be 2. False: it cannot be said.
+static bool say_now(Lower *l, const Guard *raw, Guard *now) {
+  Guard guard;
+  if (!facts_from_raw(&l->known->facts, raw, &guard))
+    return false;
+  guard_cancel(l, &guard);
+  if (!facts_to_raw(&l->known->facts, &guard, now))
+    return false;
+  facts_simplify(now);
+  return true;
+}
+
+// Whether one that was asked says the same by now.
+static bool is_asked(Lower *l, const Guard *raw) {
+  Guard wanted, now;
+  if (!say_now(l, raw, &wanted))
+    return is_known(l, raw);
+  for (int i = 0; i < l->graph->guard.count; i++)
+    if (say_now(l, &l->graph->guard.item[i], &now) && same_guard(&now, &wanted))
       return true;
-  }
   return is_known(l, raw);
+}
+
+// What is known of operators further down says less of it then, but does not come before it: it stays as it was met.
+static void guard_ask(Lower *l, const Guard *raw) {
+  VEC_PUSH(l->arena, l->known->asked, *raw);
+  guard_insert(l, *raw);
 }
 
 // True when it becomes known.
 static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
-  if (l->known->fact_count >= MAX_FACTS ||
-      (!facts_take(&l->known->facts, guard) && !edge_of_multiple(l, raw)))
+  for (int i = 0; i < l->known->guard.count; i++)
+    if (same_guard(&l->known->guard.item[i], raw)) {
+      l->again = edge_of_multiple(l, raw); // it says nothing new, but is made use of now
+      return l->again;
+    }
+  // What an operator before this one asks is left to the program: it has to ask that first.
+  if (l->known->guard.count >= MAX_FACTS || (raw->node >= 0 && l->is_undecided))
     return false;
-  l->known->fact_count++;
+  counts_keep(l);
+  if (!facts_take(&l->known->facts, guard) && !edge_of_multiple(l, raw))
+    return false;
   VEC_PUSH(l->arena, l->known->guard, *raw);
   l->again = true;
   return true;
 }
 
+// What is seen with the help of conditions that come later is asked behind them.
+static int place_now(const Lower *l) {
+  int place = l->stage < 0 ? l->stage : l->graph->node.count;
+  for (int i = 0; place >= 0 && i < l->known->guard.count; i++)
+    if (l->known->guard.item[i].node > place)
+      place = l->known->guard.item[i].node;
+  return place;
+}
+
 static bool guard_to_raw(Lower *l, Guard *guard, Guard *raw) {
-  guard->node = l->stage < 0 ? l->stage : l->graph->node.count;
+  guard->node = place_now(l);
   return facts_to_raw(&l->known->facts, guard, raw);
 }
 
@@ -207,11 +237,12 @@ bool guard_add(Lower *l, Guard guard) {
   Verdict v = guard_verdict(l->graph->symbols, &guard);
   if (v != DEPENDS || l->again)
     return v != NEVER;
-  if (!guard_to_raw(l, &guard, &raw))
+  if (!guard_to_raw(l, &guard, &raw)) {
     lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
-  else if (!is_met(l, &guard, &raw) && !guard_take(l, &guard, &raw)) {
-    VEC_PUSH(l->arena, l->known->guard, raw);
-    guard_insert(l, raw);
+  } else {
+    if (!is_asked(l, &raw))
+      guard_ask(l, &raw);
+    guard_take(l, &guard, &raw);
   }
   return true;
 }
@@ -231,7 +262,7 @@ bool guard_where(Lower *l, Guard guard) {
   return true;
 }
 
-bool guard_need(Lower *l, Guard guard) {
+static bool need(Lower *l, Guard guard, bool is_asked_first) {
   Guard raw;
   if (l->known->finds_nothing)
     return false;
@@ -240,11 +271,15 @@ bool guard_need(Lower *l, Guard guard) {
   if (guard_verdict(l->graph->symbols, &guard) != DEPENDS || !guard_to_raw(l, &guard, &raw))
     return false;
   facts_simplify(&raw);
-  if (!is_known(l, &raw))
-    return guard_take(l, &guard, &raw);
-  l->again = edge_of_multiple(l, &raw); // it says nothing new, but is made use of now
-  return l->again;
+  bool was_asked = is_asked(l, &raw); // once it is known there is nothing to compare with
+  bool is_taken = guard_take(l, &guard, &raw);
+  if (!was_asked && (is_asked_first || is_taken))
+    guard_ask(l, &raw);
+  return is_taken;
 }
+
+bool guard_need(Lower *l, Guard guard) { return need(l, guard, false); }
+bool guard_need_in_order(Lower *l, Guard guard) { return need(l, guard, true); }
 
 // False: it is implied by what is known already.
 static bool known_take(const Known *known, Facts *facts, const Guard *raw) {
@@ -263,12 +298,13 @@ static void known_bind(const Known *known, Facts *facts) {
       facts_bind(facts, i, known->bound[i]);
 }
 
-// All that is known; l gets the conditions that are to be asked, or is NULL.
-static void known_take_all(const Known *known, Facts *facts, Lower *l) {
+// All that is known; l gets the conditions of `where`, or is NULL.
+static void take_all(const Known *known, Facts *facts, Lower *l) {
   known_bind(known, facts);
   edges_know(known, facts);
   for (int i = 0; i < known->guard.count; i++)
-    if (known_take(known, facts, &known->guard.item[i]) && l)
+    if (known_take(known, facts, &known->guard.item[i]) && l &&
+        known->guard.item[i].node == GUARD_WHERE)
       guard_insert(l, known->guard.item[i]);
   for (int i = 0; i < known->guard.count; i++) // N*M == 14 says more once N == 2 is known
     known_take(known, facts, &known->guard.item[i]);
@@ -282,10 +318,12 @@ void known_apply(Lower *l) {
   facts_forget(&known->facts);
   l->graph->symbols = known->facts.symbols;
   l->graph->raw = known->facts.raw;
-  known_take_all(known, &known->facts, l);
+  take_all(known, &known->facts, l);
+  for (int i = 0; i < known->asked.count; i++)
+    guard_insert(l, known->asked.item[i]);
 }
 
 void known_facts(const Known *known, Facts *facts) {
   facts->raw = known->facts.raw; // which guards are over
-  known_take_all(known, facts, NULL);
+  take_all(known, facts, NULL);
 }

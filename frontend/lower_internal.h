@@ -12,6 +12,7 @@
 //   lower_variants.c   the graph again, with some of its sizes bound to numbers
 //   lower_target.c     computed targets, as elements of inputs
 //   lower_need.c       what resolve cannot decide: the condition that decides it
+//   lower_count.c      elements that a call must be able to count, before it knows more
 //   lower_edge.c       where slices begin and end that sizes decide
 //   lower_fault.c      what resolve refused, in words
 //   lower_inline.c     calls of graphs
@@ -90,15 +91,25 @@ typedef struct Library {
 // and the graph lowered again from its beginning, so that all of its sizes are made of the same atoms.
 typedef struct Known {
   Facts facts;
-  // Raw, in the order in which they were met, and over what was known then: what a later condition says neither
-  // rewrites an earlier one nor makes it needless.
-  VEC(Guard) guard;
-  int fact_count;                 // how many of them became facts
+  VEC(Guard) guard; // raw, in the order in which they were met
+  VEC(Guard) asked; // all but those of `where`: in the words of what comes before them in the text
+  VEC(Counted) counted;
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
   bool finds_nothing;             // no conditions and edges beside those that are written
   Edge edge[RSH_MAX_SYMBOLS];     // in the order in which they were met: symbols from first_edge on
   int edge_count, first_edge;
 } Known;
+
+// The first thing wrong with a call, held back until it is known that nothing before it in
+// statuses.def is wrong as well.
+typedef struct Problem {
+  const char *kind; // NULL: nothing is wrong
+  bool quiet;       // it follows from what was reported
+  Span span;
+  const char *message;
+  const char *note; // or NULL
+  Span note_span;
+} Problem;
 
 typedef struct Lower { // one graph being lowered
   Arena *arena;
@@ -115,18 +126,9 @@ typedef struct Lower { // one graph being lowered
   bool again;        // something new is known: what is lowered here is thrown away
   int stage;         // Guard.node of conditions that are met now; 0: the node that comes next
   VEC(struct Layout *) layouts; // of the inputs, until all of them have their values
+  VEC(Problem)
+  after_where; // inputs that are too large: a call finds them so once its conditions hold
 } Lower;
-
-// The first thing wrong with a call, held back until it is known that nothing before it in
-// statuses.def is wrong as well.
-typedef struct Problem {
-  const char *kind; // NULL: nothing is wrong
-  bool quiet;       // it follows from what was reported
-  Span span;
-  const char *message;
-  const char *note; // or NULL
-  Span note_span;
-} Problem;
 
 // Results of an expression. count 0: poisoned, and reported.
 typedef struct Values {
@@ -205,6 +207,12 @@ bool guard_where(Lower *l, Guard guard); // of `where`
 // A condition without which the next node cannot be decided: true when it becomes a fact, and so all
 // is lowered again. It has to be exactly that of the resolver.
 bool guard_need(Lower *l, Guard guard);
+// The same of one that is asked in any case, and before those that are met after it.
+bool guard_need_in_order(Lower *l, Guard guard);
+// --- lower_count.c
+void counts_keep(Lower *l); // of all values so far, before more becomes known
+void counts_add(Lower *l);  // to the graph that is done
+
 // What became known before, with the guards it takes: at the beginning of a graph.
 void known_apply(Lower *l);
 void known_facts(const Known *known, Facts *facts); // the same in facts that know nothing yet
