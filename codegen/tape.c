@@ -60,16 +60,29 @@ static void put_number(Writer *w, rsh_num n, bool is_raw) {
 
 // ---- sections ----
 
+// Whether the type of an input has the symbol for its size i. By what is known other sizes may be equal to it.
+static bool has_name(const Graph *graph, int input, int i, const char *name) {
+  const AstType *type =
+      graph->ast && !graph->value.item[input]->storage ? &graph->ast->input[input].type : NULL;
+  return type && name && i < type->dim_count && type->dim[i]->kind == EXPR_NAME &&
+         strcmp(type->dim[i]->name, name) == 0;
+}
+
 // Where the size of a parameter stands among the dims of the inputs.
-static void find_size(const Graph *graph, rsh_num size, int64_t *input, int64_t *axis) {
+static void find_size(const Graph *graph, const Symbol *symbol, int64_t *input, int64_t *axis) {
+  bool is_found = false;
   for (int k = 0; k < graph->input_count; k++) {
     const rsh_shape *shape = &graph->value.item[k]->shape;
-    for (int i = 0; i < shape->rank; i++)
-      if (rsh_equal(shape->dim[i], size)) {
-        *input = k;
-        *axis = i;
+    for (int i = 0; i < shape->rank; i++) {
+      bool is_named = has_name(graph, k, i, symbol->name);
+      if (!is_named && (is_found || !rsh_equal(shape->dim[i], symbol->num)))
+        continue;
+      *input = k;
+      *axis = i;
+      if (is_named)
         return;
-      }
+      is_found = true;
+    }
   }
 }
 
@@ -94,7 +107,7 @@ static void put_sizes(Writer *w) {
       value = w->id[symbol->of->id];
       axis = symbol->axis;
     } else if (w->head[RSH_TAPE_DLPACK] && !symbol->is_edge) {
-      find_size(g, symbol->num, &value, &axis);
+      find_size(g, symbol, &value, &axis);
     }
     put(w, symbol->divisor);
     put(w, value);
@@ -158,32 +171,6 @@ static bool is_entry_number(const Graph *g, rsh_num n) {
                    is_entry_number(g, symbol->edge.least);
     }
   return is_known;
-}
-
-// Conditions of nodes are among them only where the graph is not to be had without (Graph.plain): its sizes are
-// what they say. Of a size that a node gives the next node's rule asks.
-static void put_guards(Writer *w) {
-  static const rsh_guard_kind kinds[] = {
-      [WHERE_EQ] = RSH_GUARD_EQ, [WHERE_NE] = RSH_GUARD_NE, [WHERE_LT] = RSH_GUARD_LT,
-      [WHERE_LE] = RSH_GUARD_LE, [WHERE_GT] = RSH_GUARD_GT, [WHERE_GE] = RSH_GUARD_GE,
-      [WHERE_IN] = RSH_GUARD_IN};
-  const Graph *g = w->graph;
-  w->head[RSH_TAPE_AT_GUARDS] = w->tape->word.count;
-  for (int i = 0; i < g->guard.count; i++) {
-    const Guard *guard = &g->guard.item[i];
-    if (!is_entry_number(g, guard->left) || !is_entry_number(g, guard->right) ||
-        !is_entry_number(g, guard->remainder_of))
-      continue;
-    put(w, kinds[guard->kind]);
-    put(w, guard->status);
-    put_number(w, guard->left, true);
-    put_number(w, guard->right, true);
-    put_number(w, guard->remainder_of, true);
-    put(w, guard->choice_count);
-    for (int k = 0; k < guard->choice_count; k++)
-      put(w, guard->choice[k]);
-    w->head[RSH_TAPE_GUARDS]++;
-  }
 }
 
 // ---- nodes ----
@@ -271,6 +258,42 @@ static int64_t pieces_of(const rsh_call *call) {
     break;
   }
   return 1;
+}
+
+// The place of a node among those of the tape.
+static int64_t place_of(const Graph *g, int node) {
+  int64_t place = node < 0 ? -1 : node;
+  for (int i = 0; i < node; i++)
+    place += step_count(&g->node.item[i]->call);
+  return place;
+}
+
+// Conditions of nodes are among them only where the graph is not to be had without (Graph.plain): its sizes are
+// what they say. Of a size that a node gives the next node's rule asks.
+// A guard is asked where its node stands, behind those that it waits for.
+static void put_guards(Writer *w) {
+  static const rsh_guard_kind kinds[] = {
+      [WHERE_EQ] = RSH_GUARD_EQ, [WHERE_NE] = RSH_GUARD_NE, [WHERE_LT] = RSH_GUARD_LT,
+      [WHERE_LE] = RSH_GUARD_LE, [WHERE_GT] = RSH_GUARD_GT, [WHERE_GE] = RSH_GUARD_GE,
+      [WHERE_IN] = RSH_GUARD_IN};
+  const Graph *g = w->graph;
+  w->head[RSH_TAPE_AT_GUARDS] = w->tape->word.count;
+  for (int i = 0; i < g->guard.count; i++) {
+    const Guard *guard = &g->guard.item[i];
+    if (!is_entry_number(g, guard->left) || !is_entry_number(g, guard->right) ||
+        !is_entry_number(g, guard->remainder_of))
+      continue;
+    put(w, place_of(g, guard->node));
+    put(w, kinds[guard->kind]);
+    put(w, guard->status);
+    put_number(w, guard->left, true);
+    put_number(w, guard->right, true);
+    put_number(w, guard->remainder_of, true);
+    put(w, guard->choice_count);
+    for (int k = 0; k < guard->choice_count; k++)
+      put(w, guard->choice[k]);
+    w->head[RSH_TAPE_GUARDS]++;
+  }
 }
 
 static int64_t room_of(const rsh_call *call) {

@@ -65,14 +65,16 @@ static rsh_status walk_nodes(Program *p, Folding *f, rsh_status *folded) {
   rsh_status status = RSH_ok;
   for (int64_t k = 0; k < p->tape[RSH_TAPE_NODES] && status == RSH_ok; k++) {
     NodeCall n;
-    status = rsh_program_node(p, &at, first, &n);
+    status = rsh_program_ask(p, k);
+    if (status == RSH_ok)
+      status = rsh_program_node(p, &at, first, &n);
     if (status == RSH_ok)
       status = rsh_program_resolve_node(p, &n);
     if (status == RSH_ok && f != 0 && *folded == RSH_ok)
       *folded = rsh_program_fold_node(f, &n);
     first += n.call.out_count;
   }
-  return status;
+  return status == RSH_ok ? rsh_program_ask(p, p->tape[RSH_TAPE_NODES]) : status;
 }
 
 // Everything that sizes and targets settle; `f` may be NULL.

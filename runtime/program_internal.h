@@ -18,6 +18,7 @@ typedef struct ProgramList {
 typedef struct ProgramValue {
   rsh_shape shape;
   int32_t dtype; // rsh_dtype
+  int32_t slot;  // of an input: where it is read as a target, or -1
   bool is_staged;
   int64_t elements;
   ProgramList list;
@@ -56,6 +57,7 @@ typedef struct Program {
   const void *memory;
   bool is_planned; // all that follows from the key is there
   const rsh_program_call *call;
+  const int64_t *guard; // that is asked next
   // In the caller's memory, in this order. The first part is all that rsh_program_shape has.
   int64_t *size;     // the key: sizes,
   ProgramSlot *slot; // targets,
@@ -101,10 +103,11 @@ typedef struct NodeCall {
 } NodeCall;
 
 // program_resolve.c
-rsh_status rsh_program_load(Program *p);           // sizes, and dims of tensors
-bool rsh_program_is_same(const Program *p);        // as those the plan was made for
-rsh_status rsh_program_resolve_inputs(Program *p); // and guards
-rsh_status rsh_program_count_inputs(Program *p);   // their elements
+rsh_status rsh_program_load(Program *p);              // sizes, and dims of tensors
+bool rsh_program_is_same(const Program *p);           // as those the plan was made for
+rsh_status rsh_program_resolve_inputs(Program *p);    // and the guards before any node
+rsh_status rsh_program_count_inputs(Program *p);      // their bytes
+rsh_status rsh_program_ask(Program *p, int64_t node); // the guards up to this node
 rsh_status rsh_program_resolve_node(Program *p, NodeCall *n);
 rsh_status rsh_program_resolve_outputs(Program *p);
 rsh_status rsh_program_write_dims(const Program *p);

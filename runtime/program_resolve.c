@@ -325,9 +325,17 @@ static void skip_strides(const int64_t **at, int64_t rank) {
     skip_number(at);
 }
 
+static rsh_status count_elements(ProgramValue *v) {
+  rsh_num volume;
+  rsh_status status = rsh_volume(0, &v->shape, &volume);
+  if (status == RSH_ok)
+    v->elements = volume.n;
+  return status;
+}
+
 static rsh_status load_input(Program *p, const int64_t **at, int64_t k) {
   const int64_t *word = *at;
-  int64_t rank = word[1], slot = word[2];
+  int64_t rank = word[1];
   bool is_tensor = p->tape[RSH_TAPE_DLPACK] != 0;
   ProgramValue *v = &p->value[k];
   *at += 4;
@@ -337,9 +345,8 @@ static rsh_status load_input(Program *p, const int64_t **at, int64_t k) {
     status = declared_dims(p, at, rank, is_tensor, &v->shape);
   if (status == RSH_ok && word[3] != 0)
     skip_strides(at, rank);
-  if (status != RSH_ok || slot < 0)
-    return status;
-  return read_target(p, k, &p->slot[slot]);
+  v->slot = (int32_t)word[2];
+  return status == RSH_ok ? count_elements(v) : status;
 }
 
 // ---- guards ----
@@ -367,10 +374,10 @@ static bool compare(rsh_guard_kind kind, int64_t a, int64_t b) {
 // As the entry of a compiled graph has it: what does not fit is an overflow, and a divisor below 1 breaks the
 // condition.
 static rsh_status check_guard(Program *p, const int64_t **at) {
-  rsh_guard_kind kind = (rsh_guard_kind)(*at)[0];
-  rsh_status status = (rsh_status)(*at)[1];
+  rsh_guard_kind kind = (rsh_guard_kind)(*at)[1];
+  rsh_status status = (rsh_status)(*at)[2];
   int64_t left, right, divisor;
-  *at += 2;
+  *at += 3;
   bool fits = rsh_program_number(p, at, &left);
   fits = rsh_program_number(p, at, &right) && fits;
   bool has_divisor = (*at)[0] != RSH_NUMBER_INT || (*at)[1] != 0;
@@ -388,6 +395,14 @@ static rsh_status check_guard(Program *p, const int64_t **at) {
   for (int64_t i = 0; i < count; i++)
     holds = holds || choice[i] == left;
   return holds ? RSH_ok : status;
+}
+
+rsh_status rsh_program_ask(Program *p, int64_t node) {
+  const int64_t *end = p->tape + p->tape[RSH_TAPE_AT_NODES];
+  rsh_status status = RSH_ok;
+  while (status == RSH_ok && p->guard < end && *p->guard <= node)
+    status = check_guard(p, &p->guard);
+  return status;
 }
 
 // ---- nodes ----
@@ -524,17 +539,13 @@ rsh_status rsh_program_resolve_node(Program *p, NodeCall *n) {
 
 // ---- results ----
 
-// Elements, where their bytes fit a pointer difference.
-static rsh_status count_elements(ProgramValue *v) {
-  rsh_num volume;
-  if (rsh_volume(0, &v->shape, &volume) != RSH_ok)
-    return RSH_overflow;
+// Whether the bytes of its elements fit a pointer difference.
+static rsh_status count_bytes(const ProgramValue *v) {
   int64_t bits = rsh_dtype_bits((rsh_dtype)v->dtype), bytes;
   bits = bits == 0 ? 8 * (int64_t)sizeof(void *) : bits;
-  v->elements = volume.n;
   if (bits < 8)
-    return volume.n / 8 > PTRDIFF_MAX / bits ? RSH_overflow : RSH_ok;
-  bool fits = !__builtin_mul_overflow(volume.n, bits / 8, &bytes) && bytes <= PTRDIFF_MAX;
+    return v->elements / 8 > PTRDIFF_MAX / bits ? RSH_overflow : RSH_ok;
+  bool fits = !__builtin_mul_overflow(v->elements, bits / 8, &bytes) && bytes <= PTRDIFF_MAX;
   return fits ? RSH_ok : RSH_overflow;
 }
 
@@ -569,31 +580,34 @@ static rsh_status check_output(Program *p, const int64_t **at, int64_t k) {
 }
 
 rsh_status rsh_program_resolve_inputs(Program *p) {
-  const int64_t *tape = p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS],
-                *guard = tape + tape[RSH_TAPE_AT_GUARDS];
-  rsh_status status = RSH_ok;
-  for (int64_t i = 0; i < tape[RSH_TAPE_GUARDS] && status == RSH_ok; i++)
-    status = check_guard(p, &guard);
+  const int64_t *tape = p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS];
+  p->guard = tape + tape[RSH_TAPE_AT_GUARDS];
+  rsh_status status = rsh_program_ask(p, -1);
   for (int64_t k = 0; k < tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
     status = load_input(p, &input, k);
+  for (int64_t k = 0; k < tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
+    if (p->value[k].slot >= 0)
+      status = read_target(p, k, &p->slot[p->value[k].slot]);
   return status == RSH_ok ? load_sizes(p, 0, tape[RSH_TAPE_INPUTS]) : status;
 }
 
 rsh_status rsh_program_count_inputs(Program *p) {
   rsh_status status = RSH_ok;
   for (int64_t k = 0; k < p->tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
-    status = count_elements(&p->value[k]);
+    status = count_bytes(&p->value[k]);
   return status;
 }
 
 rsh_status rsh_program_resolve_outputs(Program *p) {
   const int64_t *output = p->tape + p->tape[RSH_TAPE_AT_OUTPUTS];
   rsh_status status = RSH_ok;
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++) {
-    ProgramValue *v = &p->value[*output];
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++)
     status = check_output(p, &output, k);
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++) {
+    ProgramValue *v = &p->value[p->output[k].value];
+    status = count_elements(v);
     if (status == RSH_ok)
-      status = count_elements(v);
+      status = count_bytes(v);
   }
   return status;
 }
