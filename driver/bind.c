@@ -158,11 +158,18 @@ static Exit wrong_shape(const Sizes *s, int input) {
                      s->path[input], type_text(s->arena, s->graph, array->dtype, &found));
 }
 
-// Before sizes are bound: ranks, and sizes that are numbers.
-static bool may_have_dims(const Value *value, const Npy *array) {
+// Before sizes are bound: ranks, and sizes that are numbers in the text. What makes another one a number is a
+// condition, which is told when its turn comes.
+static bool may_have_dims(const Sizes *s, int input) {
+  const Value *value = s->graph->value.item[input];
+  const Npy *array = &s->in[input];
+  const AstType *type = s->graph->ast && !value->storage ? &s->graph->ast->input[input].type : NULL;
   bool same = array->rank == value->shape.rank;
-  for (int i = 0; same && i < array->rank; i++)
-    same = !rsh_is_known(value->shape.dim[i]) || value->shape.dim[i].n == array->dim[i];
+  for (int i = 0; same && i < array->rank; i++) {
+    bool is_number = !type || i >= type->dim_count || type->dim[i]->kind == EXPR_INT;
+    same =
+        !is_number || !rsh_is_known(value->shape.dim[i]) || value->shape.dim[i].n == array->dim[i];
+  }
   return same;
 }
 
@@ -263,7 +270,7 @@ Exit sizes_bind(Sizes *s) {
   const Graph *graph = s->graph;
   for (int i = 0; i < graph->input_count; i++) {
     const Value *value = graph->value.item[i];
-    if (!(value->storage && value->storage->stride) && !may_have_dims(value, &s->in[i]))
+    if (!(value->storage && value->storage->stride) && !may_have_dims(s, i))
       return wrong_shape(s, i);
   }
   Exit status = bind_from_types(s);
