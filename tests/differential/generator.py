@@ -114,7 +114,7 @@ class Maker:
             dims = [1] * rank
         for i in range(rank if self.chance(0.05) else 0):
             if self.chance(0.5):
-                dims[i] = f"size_{9 - i}"  # a name that stands for none of the places that the compiler counts
+                dims[i] = f"size_{90 - i}"  # a name that stands for none of the places that the compiler counts
                 g.witness[dims[i]] = rng.choice([1, 2, 3])
         value = self.new_input(dims, self.dtype_first)
         if 1 < rank < 8 and self.chance(0.08) and BITS[self.dtype_first] >= 8:

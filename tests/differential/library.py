@@ -135,28 +135,46 @@ class Runtime:
             if (at := want.differs(name, data[name])) is not None:
                 raise tiers.Wrong(f"{name}: element {at} is wrong")
 
-    def step(self, table, call, want, data, shapes, types):
+    def resolve(self, table, call, want, shapes, types):
+        """The call as the library is given it; the sizes and types of its results are known after."""
         if call.op in ("cast", "bitcast") or call.op not in table or call.attrs.get("act"):
             raise Skipped
-        row = table[call.op]
-        if row.rule_is_of_elements:
+        if table[call.op].rule_is_of_elements or len(call.args) > RANK or len(call.results) > RANK:
             raise Skipped
-        in_shapes, in_types = [shapes[a] for a in call.args], [types[a] for a in call.args]
-        if len(call.args) > RANK or len(call.results) > RANK:
-            raise Skipped
-        arguments, kept = self.arguments(row, call, want)
-        operands, also = self.operands(in_shapes, in_types)
+        in_types = [types[a] for a in call.args]
+        arguments, kept = self.arguments(table[call.op], call, want)
+        operands, also = self.operands([shapes[a] for a in call.args], in_types)
         count = len(call.results)
         rank, dims = np.zeros(count, np.int32), np.zeros((count, RANK), np.int64)
         given = (call.op.encode(), ctypes.byref(operands), arguments, ctypes.c_int32(count))
         status = self.library.net_resolve(*given, ctypes.c_void_p(rank.ctypes.data), ctypes.c_void_p(dims.ctypes.data))
         if status:
             raise oracle.Refused(self.statuses[status])
-        bits = BITS[in_types[0]]
-        sources = (ctypes.c_void_p * len(call.args))(*[data[a].ctypes.data for a in call.args])
-        fill = want.fill_of(call, in_types[0])
         for k, name in enumerate(call.results):
             shapes[name], types[name] = [int(d) for d in dims[k, : rank[k]]], in_types[0]
+        return given, (kept, also, operands)
+
+    def status(self, table, want):
+        """What the operators of a graph say of sizes, the first that says something; None where not all can be asked."""
+        shapes = {i.name: numbers(i.dims, want.symbols) for i in want.graph.inputs}
+        types = {i.name: i.dtype for i in want.graph.inputs}
+        try:
+            for call in want.graph.calls:
+                for one in self.plain(call, shapes):
+                    self.resolve(table, one, want, shapes, types)
+        except (Skipped, OverflowError):
+            return None
+        except oracle.Refused as why:
+            return why.kind
+        return "ok"
+
+    def step(self, table, call, want, data, shapes, types):
+        given, kept = self.resolve(table, call, want, shapes, types)
+        in_type = types[call.args[0]]
+        bits = BITS[in_type]
+        sources = (ctypes.c_void_p * len(call.args))(*[data[a].ctypes.data for a in call.args])
+        fill = want.fill_of(call, in_type)
+        for k, name in enumerate(call.results):
             size = int(np.prod(shapes[name], dtype=np.int64))
             if size > 200000:
                 raise Skipped
@@ -169,4 +187,4 @@ class Runtime:
             if (out[room:] != 0xA5).any():
                 raise tiers.Wrong(f"bytes behind {name} were written")
             data[name] = out[:room]
-        del kept, also
+        del kept

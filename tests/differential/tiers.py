@@ -137,14 +137,6 @@ class Wrong(Exception):
     """What a call did that it must not do."""
 
 
-class OtherStatus(Wrong):
-    """A call that is refused as it should be, but with another status than that of the first fault."""
-
-
-def wrong_status(text, said, status):
-    return (Wrong if "ok" in (said, status) else OtherStatus)(f"{text}: {said}, not {status}")
-
-
 class Caller:
     def __init__(self):
         self.libc = ctypes.CDLL(None, use_errno=True)
@@ -181,7 +173,7 @@ class Caller:
         if name + "_shape" in lib.parameters:
             said, dims = self.shape(lib, name, want, given)
             if said != status:
-                raise wrong_status(f"status of {name}_shape", said, status)
+                raise Wrong(f"status of {name}_shape: {said}, not {status}")
             for n in want.graph.outputs if status == "ok" else []:
                 if n in dims and dims[n] != list(want.values[n].shape):
                     raise Wrong(f"sizes of {n}: {dims[n]}, not {list(want.values[n].shape)}")
@@ -231,7 +223,7 @@ class Caller:
             statuses = [lib.function(name + "_task")(ctypes.c_int32(i), *arguments) or 0 for i in order]
         for s in statuses:
             if lib.statuses[s] != status:
-                raise wrong_status("status", lib.statuses[s], status)
+                raise Wrong(f"status {lib.statuses[s]}, not {status}")
         for k, (p, view) in enumerate(views):
             if not self.arenas[k].rim_is_whole():
                 raise Wrong(f"bytes beside {p} were written")
@@ -290,7 +282,7 @@ class Caller:
                 arguments.append(ctypes.c_void_p(dims[p].ctypes.data))
         said = lib.statuses[lib.function(name + "_shape")(*arguments)]
         if said != status:
-            raise wrong_status(f"status of {name}_shape", said, status)
+            raise Wrong(f"status of {name}_shape: {said}, not {status}")
         if status != "ok":
             return
         results = []
@@ -306,7 +298,7 @@ class Caller:
         for _ in range(2):
             said = lib.statuses[lib.function(name)(*arguments)]
             if said != status:
-                raise wrong_status("status", said, status)
+                raise Wrong(f"status {said}, not {status}")
         for i in range(k):
             if not self.arenas[i].rim_is_whole():
                 raise Wrong(f"bytes beside {kept[i][0]} were written")
@@ -314,16 +306,37 @@ class Caller:
             if (at := want.differs(n, view)) is not None:
                 raise Wrong(f"{n}: element {at} is wrong: {shown(view)}")
 
-    def nothing(self, lib, name, symbols):
-        """A call without memory: nothing can be written. Gives its status, and that of the sizes alone."""
-        arguments = []
+    def nothing(self, lib, name, symbols, held=(), task=None):
+        """The status of a call without memory but for targets, `held`: nothing can be written."""
         plan = np.zeros(lib.plans.get(name, 0), np.uint8)
+        there = {"plan": plan, "t_": EXTRA["t_"], **dict(held)}
+        arguments = [] if task is None else [ctypes.c_int32(task)]
         for kind, p in lib.parameters[name][1]:
             if kind == "size":
                 arguments.append(ctypes.c_int64(value_of(p, symbols)))
+            elif name.endswith("_shape") and p.endswith(("_dims", "_rank")):
+                there[p] = np.zeros(16, np.int64)
+                arguments.append(ctypes.c_void_p(there[p].ctypes.data))
             else:
-                arguments.append(ctypes.c_void_p({"plan": plan.ctypes.data or 0, "t_": EXTRA["t_"].ctypes.data}.get(p)))
-        return lib.statuses[lib.function(name)(*arguments) or 0]
+                arguments.append(ctypes.c_void_p(there[p].ctypes.data or 0 if p in there else None))
+        function = name if task is None else name + "_task"
+        return lib.statuses[lib.function(function)(*arguments) or 0]
+
+
+    def no_tensors(self, lib, name, sizes, types):
+        """The status of NAME_shape of a graph of any rank, for tensors of these sizes without memory."""
+        arguments, kept = [], []
+        for kind, p in lib.parameters[name + "_shape"][1]:
+            if kind == "tensor":
+                dims = (ctypes.c_int64 * max(len(sizes[p]), 1))(*sizes[p])
+                code = TENSOR_CODES[types[p].rstrip("0123456789")]
+                made = DLTensor(None, (ctypes.c_int32 * 2)(1, 0), len(sizes[p]), code, harness_bits(types[p]), 1, dims, None, 0)
+                kept += [dims, made]
+                arguments.append(ctypes.byref(made))
+            else:
+                kept.append(np.zeros(16, np.int64))
+                arguments.append(ctypes.c_void_p(kept[-1].ctypes.data))
+        return lib.statuses[lib.function(name + "_shape")(*arguments)]
 
 
 def shown(view):
