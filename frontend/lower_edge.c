@@ -15,10 +15,26 @@
 
 // All functions but those that deal with Known.edge have edges over atoms.
 
+// Of an edge at least 0 over one at least 1.
+static rsh_interval quotient_bounds(rsh_symbols *s, Edge p) {
+  rsh_interval at = rsh_bounds(s, p.at), by = rsh_bounds(s, p.size), q = {0, INT64_MAX};
+  if (at.least > 0 && by.most > 0)
+    q.least = at.least / by.most;
+  if (at.most != INT64_MAX && by.least > 0)
+    q.most = at.most / by.least;
+  return q;
+}
+
+static bool decide_quotient(rsh_symbols *s, Edge p, rsh_num *out) {
+  rsh_interval q = quotient_bounds(s, p);
+  *out = rsh_int(q.least);
+  return q.least == q.most || rsh_div(s, p.at, p.size, out);
+}
+
 // The edge where that is seen. False: sizes decide.
 static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
   if (p.kind == EDGE_QUOTIENT)
-    return rsh_div(s, p.at, p.size, out);
+    return decide_quotient(s, p, out);
   if (rsh_is(p.at, INT64_MAX)) // as far as it goes
     p.at = p.size;
   else if (rsh_sign(s, p.at) == -1 && !rsh_add(s, p.at, p.size, &p.at))
@@ -48,11 +64,9 @@ static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
 // That it is a quotient without a rest is told by the condition that says so (edges_divide).
 static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p) {
   rsh_symbols *s = facts->symbols;
-  rsh_interval at = rsh_bounds(s, p.at), by = rsh_bounds(s, p.size);
-  if (at.least > 0 && by.most > 0)
-    s->least[symbol] = at.least / by.most;
-  if (at.most != INT64_MAX && by.least > 0)
-    s->most[symbol] = at.most / by.least;
+  rsh_interval bounds = quotient_bounds(s, p);
+  s->least[symbol] = bounds.least;
+  s->most[symbol] = bounds.most;
   if (rsh_at_most(s, rsh_int(0), p.at) && rsh_sign(s, p.size) == 1)
     rsh_fact_quotient(s, (rsh_floor){p.at, p.size, n, false});
 }

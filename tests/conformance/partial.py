@@ -11,6 +11,7 @@ import itertools
 import os
 import re
 import sys
+from fractions import Fraction
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
@@ -68,20 +69,22 @@ def graph_text(name, row):
 
 
 def values_of(size, bounds):
-    """The least and the most that a size of ours can be; sums and products are so at the ends of their symbols."""
+    """The least and the most that a size of ours can be: over all sizes of which no quotient leaves a rest."""
     if re.fullmatch(r"\d+\.\.\d+", str(size)):
         return tuple(int(n) for n in size.split(".."))
     names = sorted(set(re.findall(r"I\d+", str(size))))
-    ends = [eval(str(size), {}, dict(zip(names, values)))  # pylint: disable=eval-used
-            for values in itertools.product(*(bounds[n] for n in names))]
-    return min(ends), max(ends)
+    spans = [range(bounds[n][0], bounds[n][1] + 1) for n in names]
+    values = [eval(str(size), {}, dict(zip(names, map(Fraction, sizes))))  # pylint: disable=eval-used
+              for sizes in itertools.product(*spans)]
+    values = [int(value) for value in values if value == int(value)]
+    return min(values), max(values)
 
 
 def agrees(ours, expected, bounds):
     if expected == "?":
         return True
     if ".." in expected:
-        if ours == "?" or "/" in str(ours):
+        if ours == "?":
             return False
         least, most = values_of(ours, bounds)
         wanted = [int(n) for n in expected.split("..")]
