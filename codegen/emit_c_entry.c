@@ -91,22 +91,21 @@ static const char *whole(Entry *e, const char *product) {
   return arena_printf(e->k.file->arena, "%s(%s, &bad)", arithmetic(e->k.file, "whole"), product);
 }
 
-// The magnitude of a term, `coef` being its factor; as int64_t.
-static const char *checked_term(Entry *e, const rsh_term *term, int64_t coef, bool is_raw) {
+// The magnitude of a term; as int64_t.
+static const char *checked_term(Entry *e, rsh_terms term, bool is_raw) {
   CKernel *k = &e->k;
   Arena *arena = k->file->arena;
-  int64_t magnitude = coef < 0 ? -coef : coef;
+  int64_t magnitude = term.coef < 0 ? -term.coef : term.coef;
   const char *number = c_int(arena, magnitude), *only = number;
   const char *product = magnitude == 1 ? NULL : times(e, NULL, number);
   int factors = product ? 1 : 0;
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    for (int n = 0; n < term->exp[i]; n++, factors++) {
-      const char *name = e->edge[i] ? e->edge[i] : c_parameter(k, PARAMETER_SIZE, i);
-      int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[i].divisor;
-      const char *part = divisor == 1 ? name : arena_printf(arena, "%s / %" PRId64, name, divisor);
-      only = product ? only : part;
-      product = times(e, product, part);
-    }
+  for (int i; (i = rsh_next_atom(&term)) >= 0; factors++) {
+    const char *name = e->edge[i] ? e->edge[i] : c_parameter(k, PARAMETER_SIZE, i);
+    int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[i].divisor;
+    const char *part = divisor == 1 ? name : arena_printf(arena, "%s / %" PRId64, name, divisor);
+    only = product ? only : part;
+    product = times(e, product, part);
+  }
   return factors > 1 ? whole(e, product) : only;
 }
 
@@ -118,20 +117,18 @@ static const char *checked_number(Entry *e, rsh_num n, bool is_raw) {
   if (rsh_is_known(n))
     return c_int(arena, n.n);
   const char *sum = NULL;
-  for (int32_t i = 0; i < s->poly[n.poly].count; i++) {
-    const rsh_term *term = &s->term[s->poly[n.poly].first + i];
-    int64_t coef;
-    e->is_checked = e->is_checked || i > 0;
-    if (__builtin_mul_overflow(term->coef, n.n, &coef) || coef == INT64_MIN) {
+  rsh_terms t = rsh_terms_of(s, n);
+  while (rsh_next_term(&t)) {
+    e->is_checked = e->is_checked || sum;
+    if (!t.fits || t.coef == INT64_MIN)
       return whole(e, "UINT64_MAX");
-    }
-    const char *next = checked_term(e, term, coef, is_raw);
-    bool is_first = i == 0 && coef > 0;
+    const char *next = checked_term(e, t, is_raw);
+    bool is_first = !sum && t.coef > 0;
     e->is_checked = e->is_checked || !is_first;
     sum = is_first ? next
                    : arena_printf(arena, "%s(%s, %s, &bad)",
-                                  arithmetic(k->file, coef < 0 ? "minus" : "plus"), sum ? sum : "0",
-                                  next);
+                                  arithmetic(k->file, t.coef < 0 ? "minus" : "plus"),
+                                  sum ? sum : "0", next);
   }
   return sum;
 }

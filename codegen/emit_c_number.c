@@ -45,20 +45,16 @@ static const char *place(CFile *file) {
 // A number over symbols as int64_t: "2 * (int64_t)H - (int64_t)P".
 static const char *raw_number(CKernel *k, rsh_num n) {
   Arena *arena = k->file->arena;
-  const rsh_symbols *s = k->plan->graph->raw;
   const char *text = "";
   if (rsh_is_known(n))
     return c_int(arena, n.n);
-  for (int32_t t = 0; t < s->poly[n.poly].count; t++) {
-    const rsh_term *term = &s->term[s->poly[n.poly].first + t];
-    int64_t coef = (int64_t)((uint64_t)term->coef * (uint64_t)n.n);
-    const char *product = coef == 1 || (coef == -1 && t > 0) ? "" : c_int(arena, coef);
-    bool minus = t > 0 && coef < 0;
-    if (minus && *product)
-      product = c_int(arena, -coef);
-    for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-      for (int e = 0; e < term->exp[i]; e++)
-        product = with_factor(arena, product, arena_printf(arena, "(int64_t)%s", c_symbol(k, i)));
+  rsh_terms t = rsh_terms_of(k->plan->graph->raw, n);
+  while (rsh_next_term(&t)) {
+    bool minus = *text && t.coef < 0;
+    int64_t factor = minus ? -t.coef : t.coef;
+    const char *product = factor == 1 ? "" : c_int(arena, factor);
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      product = with_factor(arena, product, arena_printf(arena, "(int64_t)%s", c_symbol(k, i)));
     product = *product ? product : "1";
     text = *text ? arena_printf(arena, "%s %c %s", text, minus ? '-' : '+', product) : product;
   }
@@ -81,22 +77,19 @@ const char *c_symbol(CKernel *k, int symbol) {
                              raw_number(k, of->edge.size), raw_number(k, of->edge.least)));
 }
 
-// The magnitude of a term times `times`: with w being W / 16, 48*w is 3U * W.
-static const char *term_text(CKernel *k, const rsh_term *term, int64_t times) {
+// The magnitude of a term: with w being W / 16, 48*w is 3U * W.
+static const char *term_text(CKernel *k, rsh_terms term) {
   Arena *arena = k->file->arena;
-  const Graph *graph = k->plan->graph;
-  int64_t factor = (int64_t)((uint64_t)term->coef * (uint64_t)times);
-  factor = factor < 0 ? -factor : factor;
+  int64_t factor = term.coef < 0 ? -term.coef : term.coef;
   const char *text = "";
-  for (int i = 0; i < graph->symbol.count; i++)
-    for (int e = 0; e < term->exp[i]; e++) {
-      const char *name = c_symbol(k, i);
-      int64_t divisor = graph->symbol.item[i].divisor;
-      bool is_part = factor % divisor != 0;
-      factor /= is_part ? 1 : divisor;
-      text = with_factor(
-          arena, text, is_part ? arena_printf(arena, "(%s / %" PRId64 "U)", name, divisor) : name);
-    }
+  for (int i; (i = rsh_next_atom(&term)) >= 0;) {
+    const char *name = c_symbol(k, i);
+    int64_t divisor = k->plan->graph->symbol.item[i].divisor;
+    bool is_part = factor % divisor != 0;
+    factor /= is_part ? 1 : divisor;
+    text = with_factor(arena, text,
+                       is_part ? arena_printf(arena, "(%s / %" PRId64 "U)", name, divisor) : name);
+  }
   if (factor == 1 && *text)
     return text;
   const char *number = arena_printf(arena, "%" PRId64 "U", factor);
@@ -118,15 +111,14 @@ const char *c_number(CKernel *k, rsh_num n, bool is_part) {
     return arena_printf(arena, is_part ? "(0U - %" PRIu64 "U)" : "0U - %" PRIu64 "U",
                         0 - (uint64_t)n.n);
   const rsh_symbols *s = k->plan->graph->symbols;
-  const rsh_poly *poly = &s->poly[n.poly];
   const char *text = "";
-  for (int minus = 0; minus < 2; minus++)
-    for (int32_t i = 0; i < poly->count; i++) {
-      const rsh_term *term = &s->term[poly->first + i];
-      if (((term->coef < 0) != (n.n < 0)) == (minus == 1))
-        text = with_term(arena, text, term_text(k, term, n.n), minus == 1);
-    }
-  bool is_sum = poly->count > 1 || n.n < 0;
+  for (int minus = 0; minus < 2; minus++) {
+    rsh_terms t = rsh_terms_of(s, n);
+    while (rsh_next_term(&t))
+      if ((t.coef < 0) == (minus == 1))
+        text = with_term(arena, text, term_text(k, t), minus == 1);
+  }
+  bool is_sum = rsh_term_count(s, n) > 1 || n.n < 0;
   return is_part && is_sum ? arena_printf(arena, "(%s)", text) : text;
 }
 

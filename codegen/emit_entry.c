@@ -98,15 +98,13 @@ static Checked atom(Kernel *k, int index, bool is_raw) {
   return (Checked){divisor == 1 ? symbol : number_divide(g, symbol, b_long(g, divisor)), NULL};
 }
 
-// The magnitude of a term times a factor; `coef` is the product of both numbers.
-static Checked checked_term(Kernel *k, const rsh_term *term, int64_t coef, bool is_raw) {
+// The magnitude of a term.
+static Checked checked_term(Kernel *k, rsh_terms term, bool is_raw) {
   Gen *g = k->g;
-  Checked product = constant(g, coef < 0 ? -coef : coef);
-  bool is_number = true;
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    for (int n = 0; n < term->exp[i]; n++, is_number = false)
-      product = checked_product(g, product, atom(k, i, is_raw));
-  return is_number ? product : checked_end(g, product);
+  Checked product = constant(g, term.coef < 0 ? -term.coef : term.coef);
+  for (int i; (i = rsh_next_atom(&term)) >= 0;)
+    product = checked_product(g, product, atom(k, i, is_raw));
+  return rsh_degree(&term) == 0 ? product : checked_end(g, product);
 }
 
 // A number over atoms, or over the symbols themselves.
@@ -116,17 +114,16 @@ static Checked checked_number(Kernel *k, rsh_num n, bool is_raw) {
   if (rsh_is_known(n))
     return constant(g, n.n);
   Checked sum = constant(g, 0);
-  for (int32_t i = 0; i < s->poly[n.poly].count; i++) {
-    const rsh_term *term = &s->term[s->poly[n.poly].first + i];
-    int64_t coef;
-    if (__builtin_mul_overflow(term->coef, n.n, &coef) || coef == INT64_MIN)
+  rsh_terms t = rsh_terms_of(s, n);
+  for (bool is_first = true; rsh_next_term(&t); is_first = false) {
+    if (!t.fits || t.coef == INT64_MIN)
       return (Checked){b_long(g, 0), LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false)};
-    Checked next = checked_term(k, term, coef, is_raw);
-    if (i == 0 && coef > 0)
+    Checked next = checked_term(k, t, is_raw);
+    if (is_first && t.coef > 0)
       sum = next;
     else
-      sum = with_overflow(g, coef < 0 ? "llvm.ssub.with.overflow" : "llvm.sadd.with.overflow", sum,
-                          next);
+      sum = with_overflow(g, t.coef < 0 ? "llvm.ssub.with.overflow" : "llvm.sadd.with.overflow",
+                          sum, next);
   }
   return sum;
 }

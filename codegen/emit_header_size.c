@@ -37,16 +37,15 @@ static const char *atom_expression(Header *h, const Plan *plan, const Naming *n,
 
 // 48*w, w being W / 16, is 3 * (int64_t)(W).
 static const char *term_expression(Header *h, const Plan *plan, const Naming *n,
-                                   const rsh_term *term, int64_t coef, bool is_raw) {
+                                   rsh_terms term, int64_t coef, bool is_raw) {
   const char *text = "";
-  for (int i = 0; i < plan->graph->symbol.count; i++)
-    for (int k = 0; k < term->exp[i]; k++) {
-      int64_t divisor = is_raw ? 1 : plan->graph->symbol.item[i].divisor;
-      bool divided = coef % divisor != 0;
-      coef /= divided ? 1 : divisor;
-      text = arena_printf(h->arena, "%s%s%s", text, *text ? " * " : "",
-                          atom_expression(h, plan, n, i, divided));
-    }
+  for (int i; (i = rsh_next_atom(&term)) >= 0;) {
+    int64_t divisor = is_raw ? 1 : plan->graph->symbol.item[i].divisor;
+    bool divided = coef % divisor != 0;
+    coef /= divided ? 1 : divisor;
+    text = arena_printf(h->arena, "%s%s%s", text, *text ? " * " : "",
+                        atom_expression(h, plan, n, i, divided));
+  }
   if (coef == 1 && *text)
     return text;
   return arena_printf(h->arena, "%" PRId64 "%s%s", coef, *text ? " * " : "", text);
@@ -59,16 +58,14 @@ static const char *any_expression(Header *h, const Plan *plan, const Naming *n, 
   const char *text = "";
   if (rsh_is_known(number))
     return arena_printf(h->arena, "%" PRId64, number.n);
-  const rsh_poly *poly = &s->poly[number.poly];
-  for (int32_t i = 0; i < poly->count; i++) {
-    const rsh_term *term = &s->term[poly->first + i];
-    int64_t coef = (int64_t)((uint64_t)term->coef * (uint64_t)number.n);
-    bool minus = i > 0 && coef < 0;
+  rsh_terms t = rsh_terms_of(s, number);
+  while (rsh_next_term(&t)) {
+    bool minus = *text && t.coef < 0;
     text = arena_printf(h->arena, "%s%s%s", text,
-                        i == 0  ? ""
+                        !*text  ? ""
                         : minus ? " - "
                                 : " + ",
-                        term_expression(h, plan, n, term, minus ? -coef : coef, is_raw));
+                        term_expression(h, plan, n, t, minus ? -t.coef : t.coef, is_raw));
   }
   return text;
 }
@@ -80,7 +77,7 @@ const char *header_sum(Header *h, const Plan *plan, const Naming *n, rsh_num num
 // The same as part of another one.
 const char *header_number(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
   const char *text = header_sum(h, plan, n, number);
-  bool is_sum = !rsh_is_known(number) && plan->graph->symbols->poly[number.poly].count > 1;
+  bool is_sum = rsh_term_count(plan->graph->symbols, number) > 1;
   return is_sum ? arena_printf(h->arena, "(%s)", text) : text;
 }
 

@@ -141,11 +141,9 @@ static int nest_total(const Plan *plan) {
 // What is known of a number times a factor: with sizes given at run time, the largest term.
 static uint64_t known_part(const Graph *graph, rsh_num number, double factor) {
   double most = 0;
-  if (rsh_is_known(number))
-    most = (double)number.n * factor;
-  const rsh_poly *poly = number.poly > 0 ? &graph->symbols->poly[number.poly] : NULL;
-  for (int32_t i = 0; poly && i < poly->count; i++) {
-    double n = (double)graph->symbols->term[poly->first + i].coef * (double)number.n * factor;
+  rsh_terms t = rsh_terms_of(graph->symbols, number);
+  while (rsh_next_term(&t)) {
+    double n = (t.fits ? (double)t.coef : (double)INT64_MAX) * factor;
     most = n > most ? n : -n > most ? -n : most;
   }
   return most < (double)INT64_MAX ? (uint64_t)most : INT64_MAX;

@@ -18,17 +18,14 @@ static LLVMValueRef multiply_long(Gen *g, LLVMValueRef a, LLVMValueRef b) {
 // A number over symbols, of 64 bits.
 static LLVMValueRef build_long(Kernel *k, rsh_num n) {
   Gen *g = k->g;
-  const rsh_symbols *s = k->plan->graph->raw;
-  LLVMValueRef sum = b_long(g, rsh_is_known(n) ? n.n : 0);
-  for (int32_t t = 0; n.poly > 0 && t < s->poly[n.poly].count; t++) {
-    const rsh_term *term = &s->term[s->poly[n.poly].first + t];
-    int64_t coef = (int64_t)((uint64_t)term->coef * (uint64_t)n.n);
-    LLVMValueRef product = b_long(g, coef < 0 ? (int64_t)(0 - (uint64_t)coef) : coef);
-    for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-      for (int e = 0; e < term->exp[i]; e++)
-        product = multiply_long(g, kernel_symbol(k, i), product);
-    sum = coef < 0 ? LLVMBuildSub(g->builder, sum, product, "sum")
-                   : LLVMBuildAdd(g->builder, sum, product, "sum");
+  LLVMValueRef sum = b_long(g, 0);
+  rsh_terms t = rsh_terms_of(k->plan->graph->raw, n);
+  while (rsh_next_term(&t)) {
+    LLVMValueRef product = b_long(g, t.coef < 0 ? (int64_t)(0 - (uint64_t)t.coef) : t.coef);
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      product = multiply_long(g, kernel_symbol(k, i), product);
+    sum = t.coef < 0 ? LLVMBuildSub(g->builder, sum, product, "sum")
+                     : LLVMBuildAdd(g->builder, sum, product, "sum");
   }
   return sum;
 }
@@ -74,24 +71,23 @@ static LLVMValueRef build_atom(Kernel *k, int atom) {
   return b_as(k->g, k->g->index, symbol);
 }
 
-static LLVMValueRef build_term(Kernel *k, const rsh_term *term) {
+static LLVMValueRef build_term(Kernel *k, rsh_terms t) {
   LLVMValueRef product = NULL;
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    for (int e = 0; e < term->exp[i]; e++) {
-      LLVMValueRef atom = build_atom(k, i);
-      product = product ? LLVMBuildMul(k->g->builder, product, atom, "product") : atom;
-    }
-  LLVMValueRef coef = b_int(k->g, term->coef);
+  for (int i; (i = rsh_next_atom(&t)) >= 0;) {
+    LLVMValueRef atom = build_atom(k, i);
+    product = product ? LLVMBuildMul(k->g->builder, product, atom, "product") : atom;
+  }
+  LLVMValueRef coef = b_int(k->g, t.coef);
   if (!product)
     return coef;
-  return term->coef == 1 ? product : LLVMBuildMul(k->g->builder, product, coef, "term");
+  return t.coef == 1 ? product : LLVMBuildMul(k->g->builder, product, coef, "term");
 }
 
 static LLVMValueRef build_poly(Kernel *k, int32_t poly) {
-  const rsh_symbols *s = k->plan->graph->symbols;
   LLVMValueRef sum = NULL;
-  for (int32_t i = 0; i < s->poly[poly].count; i++) {
-    LLVMValueRef term = build_term(k, &s->term[s->poly[poly].first + i]);
+  rsh_terms t = rsh_terms_of(k->plan->graph->symbols, (rsh_num){1, poly});
+  while (rsh_next_term(&t)) {
+    LLVMValueRef term = build_term(k, t);
     sum = sum ? LLVMBuildAdd(k->g->builder, sum, term, "sum") : term;
   }
   return sum;

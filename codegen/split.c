@@ -31,15 +31,11 @@ static int64_t gcd(int64_t a, int64_t b) {
 
 // The largest power of two up to a line that divides n whatever the symbols are.
 static int64_t alignment(const Plan *plan, rsh_num n) {
-  int64_t all = rsh_is_known(n) ? n.n : 0;
-  if (!rsh_is_known(n)) {
-    const rsh_symbols *s = plan->graph->symbols;
-    const rsh_poly *poly = &s->poly[n.poly];
-    for (int32_t i = 0; i < poly->count; i++)
-      all = gcd(all, s->term[poly->first + i].coef);
-    all = gcd(all, LINE) * gcd(n.n, LINE);
-  }
-  return gcd(all, LINE);
+  int64_t all = LINE;
+  rsh_terms t = rsh_terms_of(plan->graph->symbols, n);
+  while (rsh_next_term(&t))
+    all = gcd(all, t.coef);
+  return all;
 }
 
 static bool is_in_lines(const Plan *plan, rsh_num n) { return alignment(plan, n) == LINE; }

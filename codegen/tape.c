@@ -32,17 +32,6 @@ static void raise_to(int64_t *most, int64_t n) { *most = n > *most ? n : *most; 
 // ---- numbers ----
 
 // `is_raw`: over parameters, not atoms.
-static void put_term(Writer *w, const rsh_term *term, int64_t factor, bool is_raw) {
-  int64_t count = 0;
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    count += term->exp[i];
-  put(w, term->coef * factor);
-  put(w, count);
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    for (int k = 0; k < term->exp[i]; k++)
-      put(w, is_raw ? -1 - i : i);
-}
-
 static void put_number(Writer *w, rsh_num n, bool is_raw) {
   if (rsh_is_unknown(n))
     abort(); // arguments have none (lower_apply.c), and declared dims are looked at before
@@ -51,11 +40,14 @@ static void put_number(Writer *w, rsh_num n, bool is_raw) {
     put(w, n.n);
     return;
   }
-  const rsh_symbols *s = is_raw ? w->graph->raw : w->graph->symbols;
-  const rsh_poly *poly = &s->poly[n.poly];
-  put(w, poly->count);
-  for (int32_t i = 0; i < poly->count; i++)
-    put_term(w, &s->term[poly->first + i], n.n, is_raw);
+  rsh_terms t = rsh_terms_of(is_raw ? w->graph->raw : w->graph->symbols, n);
+  put(w, t.left);
+  while (rsh_next_term(&t)) {
+    put(w, t.coef);
+    put(w, rsh_degree(&t));
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      put(w, is_raw ? -1 - i : i);
+  }
 }
 
 // ---- sections ----
@@ -158,18 +150,17 @@ static void put_inputs(Writer *w) {
 
 // Whether a number of a condition is known before any node is resolved. Edges are made of sizes before them.
 static bool is_entry_number(const Graph *g, rsh_num n) {
-  const rsh_poly *poly = n.poly > 0 ? &g->raw->poly[n.poly] : NULL;
+  uint32_t atoms = rsh_atoms_of(g->raw, n);
   bool is_known = true;
-  for (int32_t i = 0; poly && i < poly->count; i++)
-    for (int k = 0; k < g->symbol.count && is_known; k++) {
-      const Symbol *symbol = &g->symbol.item[k];
-      if (g->raw->term[poly->first + i].exp[k] == 0)
-        continue;
-      is_known = !symbol->of || symbol->of->id < g->input_count;
-      if (symbol->is_edge)
-        is_known = is_entry_number(g, symbol->edge.at) && is_entry_number(g, symbol->edge.size) &&
-                   is_entry_number(g, symbol->edge.least);
-    }
+  for (int i = 0; i < g->symbol.count && is_known; i++) {
+    const Symbol *symbol = &g->symbol.item[i];
+    if ((atoms >> i & 1) == 0)
+      continue;
+    is_known = !symbol->of || symbol->of->id < g->input_count;
+    if (symbol->is_edge)
+      is_known = is_entry_number(g, symbol->edge.at) && is_entry_number(g, symbol->edge.size) &&
+                 is_entry_number(g, symbol->edge.least);
+  }
   return is_known;
 }
 

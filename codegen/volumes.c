@@ -16,10 +16,8 @@ static bool is_known(const rsh_shape *shape) {
 // The number is made of the first so many symbols.
 static int symbols_of(const rsh_symbols *s, rsh_num n) {
   int count = 0;
-  for (int32_t i = 0; !rsh_is_known(n) && i < s->poly[n.poly].count; i++)
-    for (int k = count; k < RSH_MAX_SYMBOLS; k++)
-      if (s->term[s->poly[n.poly].first + i].exp[k] != 0)
-        count = k + 1;
+  for (uint32_t atoms = rsh_atoms_of(s, n); atoms != 0; atoms >>= 1)
+    count++;
   return count;
 }
 

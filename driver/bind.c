@@ -81,20 +81,11 @@ static Exit bind_from_types(Sizes *s) {
 
 // The atom of which n is a multiple, and nothing else; -1: none.
 static int only_atom(const Graph *graph, rsh_num n, int64_t *factor) {
-  const rsh_symbols *symbols = graph->symbols;
-  int found = -1;
-  if (n.poly <= 0 || symbols->poly[n.poly].count != 1)
+  rsh_terms t = rsh_terms_of(graph->symbols, n);
+  if (!rsh_next_term(&t) || t.left > 0 || rsh_degree(&t) != 1)
     return -1;
-  const rsh_term *term = &symbols->term[symbols->poly[n.poly].first];
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++) {
-    if (term->exp[i] == 0)
-      continue;
-    if (term->exp[i] > 1 || found >= 0)
-      return -1;
-    found = i;
-  }
-  *factor = n.n * term->coef;
-  return found;
+  *factor = t.coef;
+  return rsh_next_atom(&t);
 }
 
 // [N, C/16, H, W, 16] in memory: C is 16 times what is on axis 1.

@@ -62,37 +62,20 @@ bool facts_symbol(Facts *facts, int i) {
 
 // --- Numbers
 
-static const rsh_term *terms_of(const rsh_symbols *s, rsh_num n, int32_t *count) {
-  *count = s->poly[n.poly].count;
-  return s->term + s->poly[n.poly].first;
-}
-
-static bool multiply_power(rsh_symbols *s, rsh_num base, int exponent, rsh_num *product) {
-  for (int i = 0; i < exponent; i++)
-    if (!rsh_mul(s, *product, base, product))
-      return false;
-  return true;
-}
-
 bool num_substitute(rsh_symbols *to, const rsh_symbols *from, rsh_num n, const rsh_num *atom,
                     rsh_num *out) {
-  if (n.poly == 0) {
-    *out = n;
-    return true;
-  }
   if (rsh_is_unknown(n)) {
     rsh_interval r = rsh_bounds(from, n);
     *out = rsh_unknown(to, r.least, r.most);
     return true;
   }
-  int32_t count;
-  const rsh_term *term = terms_of(from, n, &count);
   rsh_num sum = rsh_int(0);
-  for (int32_t i = 0; i < count; i++) {
-    rsh_num product = rsh_int(n.n);
-    bool fits = rsh_mul(to, product, rsh_int(term[i].coef), &product);
-    for (int k = 0; k < RSH_MAX_SYMBOLS && fits; k++)
-      fits = multiply_power(to, atom[k], term[i].exp[k], &product);
+  rsh_terms t = rsh_terms_of(from, n);
+  while (rsh_next_term(&t)) {
+    rsh_num product = rsh_int(t.coef);
+    bool fits = t.fits;
+    for (int i; fits && (i = rsh_next_atom(&t)) >= 0;)
+      fits = rsh_mul(to, product, atom[i], &product);
     if (!fits || !rsh_add(to, sum, product, &sum))
       return false;
   }
@@ -116,18 +99,18 @@ static int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b > 0); }
 // What n, with a factor to be multiplied, has to be multiplied by to be whole in the symbols: w is W / 16,
 // so 8*w needs 2.
 static bool denominator(const Facts *facts, rsh_num n, int64_t *out) {
-  int32_t count = 0;
-  const rsh_term *term = n.poly == 0 ? NULL : terms_of(facts->symbols, n, &count);
+  rsh_terms t = rsh_terms_of(facts->symbols, n);
   *out = 1;
-  for (int32_t i = 0; i < count; i++) {
-    int64_t below = 1, coef, least;
-    for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
-      for (int e = 0; e < term[i].exp[k]; e++)
-        if (__builtin_mul_overflow(below, facts->divisor[k], &below))
-          return false;
-    if (__builtin_mul_overflow(term[i].coef, n.n, &coef) || coef == INT64_MIN)
+  while (rsh_next_term(&t)) {
+    int64_t below = 1, least;
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      if (__builtin_mul_overflow(below, facts->divisor[i], &below))
+        return false;
+    if (below == 1)
+      continue;
+    if (!t.fits || t.coef == INT64_MIN)
       return false;
-    below /= gcd(below, coef < 0 ? -coef : coef);
+    below /= gcd(below, t.coef < 0 ? -t.coef : t.coef);
     least = below / gcd(below, *out);
     if (__builtin_mul_overflow(*out, least, out))
       return false;
@@ -137,24 +120,19 @@ static bool denominator(const Facts *facts, rsh_num n, int64_t *out) {
 
 // n * times over the symbols, where that is whole.
 static bool raw_number(Facts *facts, rsh_num n, int64_t times, rsh_num *out) {
-  int32_t count = 0;
-  const rsh_term *term = n.poly == 0 ? NULL : terms_of(facts->symbols, n, &count);
   rsh_symbols *raw = facts->raw;
+  rsh_terms t = rsh_terms_of(facts->symbols, n);
   *out = rsh_int(0);
-  for (int32_t i = 0; i < count; i++) {
-    rsh_num product = rsh_int(n.n);
-    if (!rsh_mul(raw, product, rsh_int(term[i].coef), &product) ||
-        !rsh_mul(raw, product, rsh_int(times), &product))
-      return false;
-    for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
-      for (int e = 0; e < term[i].exp[k]; e++)
-        if (!rsh_mul(raw, product, facts->raw_num[k], &product) ||
-            !rsh_div(raw, product, rsh_int(facts->divisor[k]), &product))
-          return false;
-    if (!rsh_add(raw, *out, product, out))
+  while (rsh_next_term(&t)) {
+    rsh_num product = rsh_int(t.coef);
+    bool fits = t.fits && rsh_mul(raw, product, rsh_int(times), &product);
+    for (int i; fits && (i = rsh_next_atom(&t)) >= 0;)
+      fits = rsh_mul(raw, product, facts->raw_num[i], &product) &&
+             rsh_div(raw, product, rsh_int(facts->divisor[i]), &product);
+    if (!fits || !rsh_add(raw, *out, product, out))
       return false;
   }
-  return n.poly != 0 || rsh_mul(raw, n, rsh_int(times), out);
+  return true;
 }
 
 // --- Guards
@@ -238,16 +216,17 @@ void facts_bind(Facts *facts, int i, int64_t n) { (void)facts_replace(facts, i, 
 // n as factor * atom + rest, with a number for rest in which the atom does not stand. False: it is not linear.
 static bool split_linear(Facts *facts, rsh_num n, int atom, int64_t *factor, rsh_num *rest) {
   rsh_symbols *s = facts->symbols;
-  int32_t count = 0, found = 0;
-  const rsh_term *term = n.poly == 0 ? NULL : terms_of(s, n, &count);
-  for (int32_t i = 0; i < count; i++) {
-    int degree = 0;
-    for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
-      degree += term[i].exp[k];
-    if (term[i].exp[atom] == 0)
+  int found = 0;
+  rsh_terms t = rsh_terms_of(s, n);
+  while (rsh_next_term(&t)) {
+    int power = 0;
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      power += i == atom;
+    if (power == 0)
       continue;
-    if (degree != 1 || __builtin_mul_overflow(term[i].coef, n.n, factor))
+    if (rsh_degree(&t) != 1 || !t.fits)
       return false;
+    *factor = t.coef;
     found++;
   }
   rsh_num part;
@@ -333,17 +312,15 @@ static bool take_equal(Facts *facts, rsh_num difference) {
 
 // A number of 1 or more less a product: no factor of that is 0.
 static bool take_factors(Facts *facts, rsh_num n) {
-  int32_t count = 0;
-  const rsh_term *term = n.poly == 0 ? NULL : terms_of(facts->symbols, n, &count);
+  rsh_terms product = rsh_terms_of(facts->symbols, n);
   bool is_new = false;
-  if (count != 2 || (n.n > 0) == (term[0].coef > 0) || (n.n > 0) != (term[1].coef > 0))
+  if (!rsh_next_term(&product) || product.coef > 0)
     return false;
-  for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
-    if (term[1].exp[k] > 0) // constants come last
-      return false;
-  for (int k = 0; k < facts->symbols->symbol_count; k++)
-    if (term[0].exp[k] > 0)
-      is_new = tighten(facts, k, 1, INT64_MAX) || is_new;
+  rsh_terms number = product; // constants come last
+  if (!rsh_next_term(&number) || number.left > 0 || rsh_degree(&number) > 0 || number.coef < 0)
+    return false;
+  for (int i; (i = rsh_next_atom(&product)) >= 0;)
+    is_new = tighten(facts, i, 1, INT64_MAX) || is_new;
   return is_new;
 }
 

@@ -47,34 +47,35 @@ static void put_uint(Text *t, uint64_t n) {
 
 static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_alone);
 
-// coef * B*S, without a coefficient of 1; the sign is put by the caller. Atoms are put as the symbols that
-// they are parts of: with w = W / 16 is 48*w 3*W, and 8*w is W/2.
-static void put_term(Text *t, const Graph *graph, Base base, uint64_t coef, const rsh_term *term) {
+// B*S with the magnitude of its factor, without one of 1; the sign is put by the caller. Atoms are put as the
+// symbols that they are parts of: with w = W / 16 is 48*w 3*W, and 8*w is W/2. Behind a sign of its own a quotient
+// is put in parentheses: -(A//2) is not -A//2.
+static void put_term(Text *t, const Graph *graph, Base base, rsh_terms term, bool has_sign) {
   uint64_t below[RSH_MAX_SYMBOLS * 4];
-  int count = 0, divisors = 0;
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    for (int k = 0; k < term->exp[i]; k++, count++) {
-      bool is_atom = base == ATOMS && i < graph->symbol.count;
-      uint64_t divisor = is_atom ? (uint64_t)graph->symbol.item[i].divisor : 1;
-      uint64_t common = gcd(coef, divisor);
-      coef /= common;
-      if (divisor / common > 1 && divisors < RSH_MAX_SYMBOLS * 4)
-        below[divisors++] = divisor / common;
-    }
+  uint64_t coef = term.coef < 0 ? 0 - (uint64_t)term.coef : (uint64_t)term.coef;
+  int divisors = 0, count = rsh_degree(&term);
+  rsh_terms again = term;
+  for (int i; (i = rsh_next_atom(&again)) >= 0;) {
+    bool is_atom = base == ATOMS && i < graph->symbol.count;
+    uint64_t divisor = is_atom ? (uint64_t)graph->symbol.item[i].divisor : 1;
+    uint64_t common = gcd(coef, divisor);
+    coef /= common;
+    if (divisor / common > 1 && divisors < RSH_MAX_SYMBOLS * 4)
+      below[divisors++] = divisor / common;
+  }
   if (coef != 1 || count == 0)
     put_uint(t, coef);
   bool first = coef == 1;
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    for (int k = 0; k < term->exp[i]; k++) {
-      if (!first)
-        put(t, "*");
-      first = false;
-      const Symbol *symbol = i < graph->symbol.count ? &graph->symbol.item[i] : NULL;
-      if (symbol && symbol->is_edge)
-        put_edge(t, graph, symbol, coef == 1 && count == 1);
-      else
-        put(t, symbol && symbol->name ? symbol->name : "?");
-    }
+  for (int i; (i = rsh_next_atom(&term)) >= 0;) {
+    if (!first)
+      put(t, "*");
+    first = false;
+    const Symbol *symbol = i < graph->symbol.count ? &graph->symbol.item[i] : NULL;
+    if (symbol && symbol->is_edge)
+      put_edge(t, graph, symbol, coef == 1 && count == 1 && !has_sign);
+    else
+      put(t, symbol && symbol->name ? symbol->name : "?");
+  }
   for (int i = 0; i < divisors; i++) {
     put(t, "/");
     put_uint(t, below[i]);
@@ -93,6 +94,10 @@ static void put_unknown(Text *t, const Graph *graph, rsh_num n) {
   put_int(t, r.most);
 }
 
+static const rsh_symbols *symbols_of(const Graph *graph, Base base) {
+  return base == ATOMS ? graph->symbols : graph->raw;
+}
+
 // {2, "P+1"} is 2*P+2.
 static void put_number(Text *t, const Graph *graph, Base base, rsh_num n) {
   if (n.poly == 0) {
@@ -103,32 +108,24 @@ static void put_number(Text *t, const Graph *graph, Base base, rsh_num n) {
     put_unknown(t, graph, n);
     return;
   }
-  const rsh_symbols *s = base == ATOMS ? graph->symbols : graph->raw;
-  const rsh_poly *poly = &s->poly[n.poly];
-  for (int32_t i = 0; i < poly->count; i++) {
-    const rsh_term *term = &s->term[poly->first + i];
-    int64_t coef;
-    if (__builtin_mul_overflow(term->coef, n.n, &coef)) // cannot be written as a sum of terms
-      coef = term->coef;
-    if (coef < 0)
-      put(t, "-");
-    else if (i > 0)
-      put(t, "+");
-    put_term(t, graph, base, coef < 0 ? 0 - (uint64_t)coef : (uint64_t)coef, term);
+  const char *plus = "";
+  rsh_terms term = rsh_terms_of(symbols_of(graph, base), n);
+  for (; rsh_next_term(&term); plus = "+") {
+    put(t, term.coef < 0 ? "-" : plus);
+    put_term(t, graph, base, term, term.coef < 0 && !*plus);
   }
 }
 
 static bool is_one_symbol(const rsh_symbols *s, rsh_num n) {
-  int degree = 0;
-  for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
-    degree += s->term[s->poly[n.poly].first].exp[k];
-  return n.n == 1 && degree == 1;
+  rsh_terms t = rsh_terms_of(s, n);
+  return rsh_next_term(&t) && rsh_degree(&t) == 1 && t.coef == 1;
 }
 
 // An operand of / or %: a sum is put in parentheses, and behind the sign a product too.
 static void put_operand(Text *t, const Graph *graph, Base base, rsh_num n, bool is_right) {
-  const rsh_symbols *s = base == ATOMS ? graph->symbols : graph->raw;
-  bool is_apart = n.poly > 0 && (s->poly[n.poly].count > 1 || (is_right && !is_one_symbol(s, n)));
+  const rsh_symbols *s = symbols_of(graph, base);
+  bool is_apart =
+      !rsh_is_known(n) && (rsh_term_count(s, n) > 1 || (is_right && !is_one_symbol(s, n)));
   put(t, is_apart ? "(" : "");
   put_number(t, graph, base, n);
   put(t, is_apart ? ")" : "");
@@ -210,6 +207,12 @@ const char *op_effect(rsh_op op) {
 const char *num_text(Arena *arena, const Graph *graph, rsh_num n) {
   Text t = {.arena = arena};
   put_num(&t, graph, n);
+  return text_end(&t);
+}
+
+const char *operand_text(Arena *arena, const Graph *graph, rsh_num n, bool is_right) {
+  Text t = {.arena = arena};
+  put_operand(&t, graph, ATOMS, n, is_right);
   return text_end(&t);
 }
 
@@ -343,9 +346,9 @@ bool graph_has_edges(const Graph *graph) {
 
 bool graph_has_atom(const Graph *graph, int i) {
   const Symbol *symbol = &graph->symbol.item[i];
-  const rsh_poly *poly = &graph->symbols->poly[symbol->num.poly];
-  return symbol->num.poly != 0 && poly->count == 1 &&
-         graph->symbols->term[poly->first].exp[i] == 1 && symbol->num.n == symbol->divisor;
+  rsh_terms t = rsh_terms_of(graph->symbols, symbol->num);
+  return rsh_next_term(&t) && t.left == 0 && t.coef == symbol->divisor && rsh_degree(&t) == 1 &&
+         rsh_next_atom(&t) == i;
 }
 
 bool graph_is_static(const Graph *graph) {
@@ -361,12 +364,10 @@ bool graph_is_static(const Graph *graph) {
 }
 
 bool graph_has_inner(const Graph *graph, rsh_num n) {
-  const rsh_poly *poly = n.poly > 0 ? &graph->symbols->poly[n.poly] : NULL;
-  for (int32_t i = 0; poly && i < poly->count; i++)
-    for (int k = 0; k < graph->symbol.count; k++)
-      if ((graph->symbol.item[k].of || graph->symbol.item[k].is_edge) &&
-          graph->symbols->term[poly->first + i].exp[k] > 0)
-        return true;
+  uint32_t atoms = rsh_atoms_of(graph->symbols, n);
+  for (int i = 0; i < graph->symbol.count; i++)
+    if ((graph->symbol.item[i].of || graph->symbol.item[i].is_edge) && (atoms >> i & 1) != 0)
+      return true;
   return false;
 }
 

@@ -250,6 +250,8 @@ const char *op_effect(rsh_op op);
 
 // Sizes and numbers as users write them: "[2, 3*B, S+1]", "768*B*S". Arena text.
 const char *num_text(Arena *arena, const Graph *graph, rsh_num n);
+// The same at the left or the right of / and %: "(S+1)".
+const char *operand_text(Arena *arena, const Graph *graph, rsh_num n, bool is_right);
 const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
 // Of sizes that multiply over 64 bits: "more elements than 64 bits can count but for the 0: 4611686018427387904 * 4".
 // Those of 0 are left out: what the others come to is counted with, too.

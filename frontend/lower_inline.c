@@ -25,12 +25,11 @@ typedef struct Inline {
 
 // The first symbol in n whose atom the caller does not have, or -1.
 static int lacking(const Inline *in, rsh_num n) {
-  const rsh_symbols *s = in->callee->symbols;
-  const rsh_poly *poly = n.poly > 0 ? &s->poly[n.poly] : NULL;
-  for (int32_t i = 0; poly && i < poly->count; i++)
-    for (int k = 0; k < in->callee->symbol.count; k++)
-      if (s->term[poly->first + i].exp[k] > 0 && !in->has_atom[k])
-        return k;
+  rsh_terms t = rsh_terms_of(in->callee->symbols, n);
+  while (rsh_next_term(&t))
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      if (!in->has_atom[i])
+        return i;
   return -1;
 }
 

@@ -60,11 +60,7 @@ static bool is_decided(const Graph *graph) {
 }
 
 static bool has_symbol(const rsh_symbols *s, rsh_num n, int symbol) {
-  const rsh_poly *poly = n.poly > 0 ? &s->poly[n.poly] : NULL;
-  for (int32_t i = 0; poly && i < poly->count; i++)
-    if (s->term[poly->first + i].exp[symbol] > 0)
-      return true;
-  return false;
+  return (rsh_atoms_of(s, n) >> symbol & 1) != 0;
 }
 
 static bool is_in_values(const Graph *graph, int symbol) {

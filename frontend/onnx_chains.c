@@ -122,12 +122,10 @@ static bool copy_symbol(Copy *c, int i, Wanted wanted);
 static bool copy_symbols(Copy *c, const rsh_symbols *from, rsh_num n, Wanted wanted) {
   if (rsh_is_unknown(n))
     return fail(c, "a size is known only at run time");
-  if (rsh_is_known(n))
-    return true;
-  const rsh_poly *poly = &from->poly[n.poly];
-  for (int32_t t = 0; t < poly->count; t++)
-    for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-      if (from->term[poly->first + t].exp[i] > 0 && !c->has_atom[i] && !copy_symbol(c, i, wanted))
+  rsh_terms t = rsh_terms_of(from, n);
+  while (rsh_next_term(&t))
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      if (!c->has_atom[i] && !copy_symbol(c, i, wanted))
         return false;
   return true;
 }

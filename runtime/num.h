@@ -119,6 +119,25 @@ bool rsh_symbol(rsh_symbols *s, rsh_num *out);
 // Atom i once more, as a number. False: the storage is full.
 bool rsh_atom(rsh_symbols *s, int i, rsh_num *out);
 
+// A number as a sum: its terms from the largest degree down, of each the factors. 2*N*N*M - 4 is 2: N N M, then -4.
+//   rsh_terms t = rsh_terms_of(s, n);
+//   while (rsh_next_term(&t))
+//     for (int atom; (atom = rsh_next_atom(&t)) >= 0;)
+typedef struct rsh_terms {
+  const rsh_term *term, *next;
+  int32_t left;   // from the next one on
+  int64_t common; // what all of them are multiplied by
+  int64_t coef;   // of this one; where it does not fit, what is left of it in 64 bits
+  bool fits;
+  int atom, power; // the last factor, and how often it is to come again
+} rsh_terms;
+rsh_terms rsh_terms_of(const rsh_symbols *s, rsh_num a); // 0 has none, and so has what is unknown
+bool rsh_next_term(rsh_terms *t);
+int rsh_next_atom(rsh_terms *t);                     // of this term; -1: there are no more
+int rsh_degree(const rsh_terms *t);                  // how many there are
+int32_t rsh_term_count(const rsh_symbols *s, rsh_num a);
+uint32_t rsh_atoms_of(const rsh_symbols *s, rsh_num a); // bit i: atom i stands in it
+
 // From now on low <= high is known; there is an end to what is remembered.
 void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low);
 // From now on a == b is known: to proofs from both sides, and to quotients. False: it was known, or there is no room.

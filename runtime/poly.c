@@ -27,6 +27,52 @@ static terms terms_of(const rsh_symbols *s, rsh_num a) {
   return t;
 }
 
+rsh_terms rsh_terms_of(const rsh_symbols *s, rsh_num a) {
+  if (rsh_is_unknown(a))
+    a = rsh_int(0);
+  terms t = terms_of(s, a);
+  return (rsh_terms){.next = t.term, .left = t.count, .common = t.factor};
+}
+
+bool rsh_next_term(rsh_terms *t) {
+  if (t->left == 0)
+    return false;
+  t->left--;
+  t->term = t->next++;
+  t->atom = -1;
+  t->power = 0;
+  t->fits = !__builtin_mul_overflow(t->term->coef, t->common, &t->coef);
+  return true;
+}
+
+int rsh_next_atom(rsh_terms *t) {
+  while (t->power == 0) {
+    if (++t->atom >= RSH_MAX_SYMBOLS)
+      return -1;
+    t->power = t->term->exp[t->atom];
+  }
+  t->power--;
+  return t->atom;
+}
+
+int rsh_degree(const rsh_terms *t) {
+  int degree = 0;
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    degree += t->term->exp[i];
+  return degree;
+}
+
+int32_t rsh_term_count(const rsh_symbols *s, rsh_num a) { return rsh_terms_of(s, a).left; }
+
+uint32_t rsh_atoms_of(const rsh_symbols *s, rsh_num a) {
+  uint32_t atoms = 0;
+  rsh_terms t = rsh_terms_of(s, a);
+  while (rsh_next_term(&t))
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      atoms |= 1U << i;
+  return atoms;
+}
+
 // Order of terms: by exponents, the first symbol weighing most.
 static int compare_exponents(const rsh_term *a, const rsh_term *b) {
   for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
@@ -479,6 +525,7 @@ bool rsh_fact_quotient(rsh_symbols *s, rsh_floor q) {
       !rsh_add(s, q.of, rsh_int(1), &next) || (q.is_exact && !rsh_fact_equal(s, q.of, product)))
     return false;
   rsh_fact(s, q.of, product);
+  rsh_fact(s, q.of, q.floor); // 2*q <= S says so of the product alone
   if (rsh_add(s, product, q.by, &product))
     rsh_fact(s, product, next);
   s->quotient[s->quotient_count++] = q;
@@ -583,15 +630,14 @@ bool rsh_never_multiple(const rsh_symbols *s, rsh_num a, int64_t n) {
   int64_t common = n, constant = 0;
   if (rsh_is_unknown(a) || (a.poly != 0 && s == 0))
     return false;
-  terms t = a.poly == 0 ? (terms){&one, 1, a.n} : terms_of(s, a);
-  for (int32_t i = 0; i < t.count; i++) {
-    int64_t coef;
-    if (__builtin_mul_overflow(t.term[i].coef, t.factor, &coef) || coef == INT64_MIN)
+  rsh_terms t = rsh_terms_of(s, a);
+  while (rsh_next_term(&t)) {
+    if (!t.fits || t.coef == INT64_MIN)
       return false;
-    if (compare_exponents(&t.term[i], &one) == 0)
-      constant = coef;
+    if (rsh_degree(&t) == 0)
+      constant = t.coef;
     else
-      common = gcd(common, coef);
+      common = gcd(common, t.coef);
   }
   return common == 0 ? constant != 0 : constant % common != 0;
 }
@@ -629,17 +675,13 @@ rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a) {
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out) {
   if (rsh_is_unknown(a))
     return false;
-  terms t = a.poly == 0 || s == 0 ? (terms){&one, 1, a.n} : terms_of(s, a);
+  rsh_terms t = rsh_terms_of(s, a);
   int64_t total = 0;
-  for (int32_t i = 0; i < t.count; i++) {
-    int64_t product;
-    if (__builtin_mul_overflow(t.term[i].coef, t.factor, &product))
-      return false;
-    for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
-      for (int e = 0; e < t.term[i].exp[k]; e++)
-        if (__builtin_mul_overflow(product, value[k], &product))
-          return false;
-    if (__builtin_add_overflow(total, product, &total))
+  while (rsh_next_term(&t)) {
+    bool fits = t.fits;
+    for (int i; fits && (i = rsh_next_atom(&t)) >= 0;)
+      fits = !__builtin_mul_overflow(t.coef, value[i], &t.coef);
+    if (!fits || __builtin_add_overflow(total, t.coef, &total))
       return false;
   }
   *out = total;
