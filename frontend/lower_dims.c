@@ -17,10 +17,12 @@ static bool overflowed(Lower *l, const Expr *e, Problem *p) {
 }
 
 static bool not_exact(Lower *l, const Expr *e, rsh_num a, rsh_num b, Problem *p) {
-  const char *x = text_of(l, a), *y = text_of(l, b);
+  const char *x = operand_text(l->arena, l->graph, a, false);
+  const char *y = operand_text(l->arena, l->graph, b, true);
   bool may_be = !rsh_is_known(a) && rsh_is_known(b) && b.n > 1;
   return problem_set(
-      l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s%s", x, y,
+      l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s%s", text_of(l, a),
+      text_of(l, b),
       may_be ? arena_printf(l->arena, "; `where %s %% %s == 0` would make it so, `//` rounds down",
                             x, y)
              : "");
@@ -40,7 +42,8 @@ static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, 
     return problem_set(l, p, e->binary.op_span, "unsupported",
                        "%s %s %s: of sizes known only at run time the left must be at least 0, and "
                        "the right at least 1",
-                       text_of(l, a), operator_text(e->binary.op), text_of(l, b));
+                       operand_text(l->arena, l->graph, a, false), operator_text(e->binary.op),
+                       operand_text(l->arena, l->graph, b, true));
   if (e->binary.op == OPERATOR_FLOOR) {
     *out = floor;
     return rsh_is(b, -1) ? rsh_sub(s, rsh_int(0), a, out) || overflowed(l, e, p) : true;

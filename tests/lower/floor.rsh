@@ -10,7 +10,7 @@
 # NUMBERS: 3 -4 -4 7 1 -1
 
 #--- good.rsh
-# PROOF: 4 of 4 graphs verified
+# PROOF: 5 of 5 graphs verified
 # CHECK:      graph swapped(x: f32[N, S]) -> y: f32[N, S]
 # CHECK-NEXT:   y  symbolic
 graph swapped(x: f32[N, S]) -> y {
@@ -27,6 +27,12 @@ graph blocks(x: f32[S], z: u8[K]) -> y where K >= 1 {
     y = x[:S//K*K] |> reshape([S//K, K]) |> transpose()
 }
 
+# A sign in front of '//' would be part of what is divided.
+# CHECK:      graph middle(x: f32[S]) -> y: f32[-(S//2)+max(S//2, min(5, S))]
+graph middle(x: f32[S]) -> y {
+    y = x[S//2:5]
+}
+
 # CHECK:      graph numbers(x: f32[3, 4, 1]) -> y: f32[3, 4, 1]
 graph numbers(x: f32[7//2, -7//2 + 8, -7 % 4]) -> y {
     y = x
@@ -35,9 +41,11 @@ graph numbers(x: f32[7//2, -7//2 + 8, -7 % 4]) -> y {
 #--- bad.rsh
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S is not divisible by 2; `where S % 2 == 0` would make it so, `//` rounds down
 graph exact(x: f32[S]) -> y { y = x[:S/2] }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S+1 is not divisible by 2; `where (S+1) % 2 == 0` would make it so
+graph exact_sum(x: f32[S]) -> y { y = x[:(S+1)/2] }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S // K: of sizes known only at run time the left must be at least 0, and the right at least 1
 graph by_nothing(x: f32[S], z: u8[K]) -> y { y = x[:S//K] }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S-4 % 3: of sizes known only at run time the left must be at least 0, and the right at least 1
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: (S-4) % 3: of sizes known only at run time the left must be at least 0, and the right at least 1
 graph negative(x: f32[S]) -> y { y = pad(x, [0, (S - 4) % 3]) }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: division by 0
 graph zero(x: f32[4//0]) -> y { y = x }
