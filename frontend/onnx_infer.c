@@ -30,23 +30,26 @@ static bool type_of(const Visit *v, size_t input, Type *out) {
   return out->shape.rank != RSH_RANK_UNKNOWN;
 }
 
-static bool is_any(const char *op, const char *const *list) {
-  for (; *list; list++)
-    if (strcmp(*list, op) == 0)
+// Whether op is one of the words of a list.
+static bool is_any(const char *op, const char *list) {
+  size_t length = strlen(op);
+  for (const char *at = list; length > 0 && (at = strstr(at, op)) != NULL; at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
       return true;
   return false;
 }
 
 // ---- Element by element
 
-static bool broadcast(rsh_shape *shape, const rsh_shape *with) {
+bool infer_broadcast(rsh_shape *shape, const rsh_shape *with) {
   rsh_shape wide = shape->rank >= with->rank ? *shape : *with;
   const rsh_shape *other = shape->rank >= with->rank ? with : shape;
   for (int32_t k = 0; k < other->rank; k++) {
     rsh_num *size = &wide.dim[wide.rank - 1 - k], own = other->dim[other->rank - 1 - k];
-    if (rsh_is(*size, 1) || (!rsh_is_known(*size) && rsh_is_known(own) && own.n > 1))
+    bool is_size = rsh_is_known(*size), is_own = rsh_is_known(own);
+    if (rsh_is(*size, 1) || (!is_size && is_own && own.n > 1))
       *size = own;
-    else if (!rsh_equal(*size, own) && !rsh_is(own, 1) && !(rsh_is_known(*size) && size->n > 1))
+    else if (!rsh_equal(*size, own) && !rsh_is(own, 1) && !(is_size && !is_own && size->n > 1))
       return false;
   }
   *shape = wide;
@@ -58,7 +61,7 @@ static bool infer_elementwise(Visit *v, size_t first, Type *out) {
     return false;
   for (size_t i = 0; i < v->node->n_input; i++) {
     Type other;
-    if (!type_of(v, i, &other) || !broadcast(&out->shape, &other.shape))
+    if (!type_of(v, i, &other) || !infer_broadcast(&out->shape, &other.shape))
       return false;
   }
   return true;
@@ -150,7 +153,7 @@ static bool infer_matmul(Visit *v, Type *out) {
   rsh_num columns = right.shape.dim[right.shape.rank - 1];
   out->shape.rank -= 2;
   right.shape.rank -= 2;
-  if (!broadcast(&out->shape, &right.shape) || out->shape.rank + 2 > RSH_MAX_RANK)
+  if (!infer_broadcast(&out->shape, &right.shape) || out->shape.rank + 2 > RSH_MAX_RANK)
     return false;
   out->shape.dim[out->shape.rank++] = rows;
   out->shape.dim[out->shape.rank++] = columns;
@@ -239,46 +242,15 @@ static bool infer_filled(Visit *v, Type *out) {
 }
 
 static bool infer_first(Visit *v, Type *out) {
-  static const char *const same[] = {"BatchNormalization",
-                                     "InstanceNormalization",
-                                     "LayerNormalization",
-                                     "GroupNormalization",
-                                     "LRN",
-                                     "LpNormalization",
-                                     "MeanVarianceNormalization",
-                                     "Softmax",
-                                     "LogSoftmax",
-                                     "Hardmax",
-                                     "Clip",
-                                     "Erf",
-                                     "Neg",
-                                     "Sign",
-                                     "Selu",
-                                     "Elu",
-                                     "Celu",
-                                     "LeakyRelu",
-                                     "HardSigmoid",
-                                     "Softplus",
-                                     "ThresholdedRelu",
-                                     "Shrink",
-                                     "Round",
-                                     "Not",
-                                     "CumSum",
-                                     "Gelu",
-                                     "Swish",
-                                     "Dropout",
-                                     "ScatterElements",
-                                     "ScatterND",
-                                     "RMSNormalization",
-                                     "RotaryEmbedding",
-                                     NULL};
-  static const char *const alike[] = {"Add", "Sub",   "Mul",      "Div",  "Pow", "Mod",
-                                      "Min", "Max",   "Sum",      "Mean", "And", "Or",
-                                      "Xor", "PRelu", "BitShift", NULL};
-  static const char *const compared[] = {"Equal",       "Less",           "Greater",
-                                         "LessOrEqual", "GreaterOrEqual", NULL};
-  static const char *const pools[] = {"MaxPool", "AveragePool", "LpPool", NULL};
-  static const char *const global[] = {"GlobalMaxPool", "GlobalAveragePool", "GlobalLpPool", NULL};
+  static const char same[] =
+      "BatchNormalization InstanceNormalization LayerNormalization GroupNormalization LRN "
+      "LpNormalization MeanVarianceNormalization RMSNormalization Softmax LogSoftmax Hardmax Clip "
+      "Erf Neg Sign Selu Elu Celu LeakyRelu HardSigmoid Softplus ThresholdedRelu Shrink Round Not "
+      "CumSum Gelu Swish Dropout ScatterElements ScatterND RotaryEmbedding";
+  static const char alike[] = "Add Sub Mul Div Pow Mod Min Max Sum Mean And Or Xor PRelu BitShift";
+  static const char compared[] = "Equal Less Greater LessOrEqual GreaterOrEqual";
+  static const char pools[] = "MaxPool AveragePool LpPool";
+  static const char global[] = "GlobalMaxPool GlobalAveragePool GlobalLpPool";
   int op = onnx_operator(v->op);
   if (is_any(v->op, same) || (op >= 0 && rsh_is_elementwise((rsh_op)op) && op != RSH_OP_CAST))
     return type_of(v, 0, out);

@@ -118,6 +118,9 @@ bool resize_repeats(const Visit *v); // whether Resize or Upsample takes the nea
 bool resize_bind(Visit *v, Lower *l, Binding *b); // the factors
 
 // --- onnx_infer.c
+// Makes `shape` that of both, broadcast: an open size beside a number above 1 is taken to be the number. False: they
+// do not fit.
+bool infer_broadcast(rsh_shape *shape, const rsh_shape *with);
 // The type of output i of an operator that is none of the language's, of those that are common.
 bool infer_output(Visit *v, size_t i, rsh_dtype *dtype, rsh_shape *shape);
 

@@ -46,44 +46,33 @@ static int32_t broadcast_index(const rsh_shape *shape, const rsh_shape *result, 
   return (int32_t)at;
 }
 
-static bool broadcast(rsh_shape *shape, const rsh_shape *with) {
-  rsh_shape wide = shape->rank >= with->rank ? *shape : *with;
-  const rsh_shape *other = shape->rank >= with->rank ? with : shape;
-  for (int32_t k = 0; k < other->rank; k++) {
-    rsh_num *size = &wide.dim[wide.rank - 1 - k];
-    rsh_num own = other->dim[other->rank - 1 - k];
-    if (rsh_is(*size, 1))
-      *size = own;
-    else if (!rsh_equal(*size, own) && !rsh_is(own, 1))
-      return false;
-  }
-  *shape = wide;
-  return true;
-}
+// One element of a result: of the elements of its operands, and of what the row says which of several is meant.
+typedef bool Function(const Visit *v, int which, const rsh_num *a, rsh_num *out);
 
-typedef bool Function(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out);
+static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
 
 static bool is_floating(rsh_dtype dtype) { return dtype == RSH_F32 || dtype == RSH_F64; }
 
-static bool add(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v;
-  return rsh_add(s, a[0], a[1], out);
+static bool add(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)which;
+  return rsh_add(symbols_of(v), a[0], a[1], out);
 }
 
-static bool subtract(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v;
-  return rsh_sub(s, a[0], a[1], out);
+static bool subtract(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)which;
+  return rsh_sub(symbols_of(v), a[0], a[1], out);
 }
 
-static bool multiply(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v;
-  return rsh_mul(s, a[0], a[1], out);
+static bool multiply(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)which;
+  return rsh_mul(symbols_of(v), a[0], a[1], out);
 }
 
 // Integers are cut off towards zero. A quotient of sizes is an edge, which the call works out.
-static bool divide(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
+static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   Lower *data = &v->r->data;
-  if (rsh_div(s, a[0], a[1], out))
+  (void)which;
+  if (rsh_div(symbols_of(v), a[0], a[1], out))
     return true;
   if (is_floating(v->in[0]->known->dtype) || rsh_is(a[1], 0) || rsh_is(a[1], -1))
     return false;
@@ -96,13 +85,14 @@ static bool divide(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *ou
   return is_made;
 }
 
-static bool modulo(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
+static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  rsh_symbols *s = symbols_of(v);
   rsh_num quotient;
   *out = rsh_int(0);
   if (rsh_div(s, a[0], a[1], &quotient))
     return true;
   if (!rsh_is_known(a[0]) || !rsh_is_known(a[1])) // neither is below 0 where there is a quotient
-    return divide(v, s, a, &quotient) && rsh_mul(s, quotient, a[1], &quotient) &&
+    return divide(v, which, a, &quotient) && rsh_mul(s, quotient, a[1], &quotient) &&
            rsh_sub(s, a[0], quotient, out);
   if (a[1].n == 0 || a[1].n == -1)
     return false;
@@ -112,137 +102,94 @@ static bool modulo(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *ou
   return true;
 }
 
-static bool smaller(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v;
-  *out = rsh_at_most(s, a[0], a[1]) ? a[0] : a[1];
-  return rsh_at_most(s, a[0], a[1]) || rsh_at_most(s, a[1], a[0]);
+// -1: the smaller of two, 1: the larger.
+static bool extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  bool rises = rsh_at_most(symbols_of(v), a[0], a[1]);
+  *out = rises == (which < 0) ? a[0] : a[1];
+  return rises || rsh_at_most(symbols_of(v), a[1], a[0]);
 }
 
-static bool larger(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v;
-  *out = rsh_at_most(s, a[0], a[1]) ? a[1] : a[0];
-  return rsh_at_most(s, a[0], a[1]) || rsh_at_most(s, a[1], a[0]);
-}
+// Which orders of two are true: a sum of these.
+enum { LESS = 1, EQUAL = 2, GREATER = 4 };
 
-static bool equal(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
+static bool compare(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   rsh_num difference;
-  (void)v;
-  *out = rsh_int(rsh_equal(a[0], a[1]));
-  if (rsh_equal(a[0], a[1]))
-    return true;
-  int sign = rsh_sub(s, a[0], a[1], &difference) ? rsh_sign(s, difference) : 2;
-  return sign == 1 || sign == -1;
-}
-
-// The sign of a - b; 2: it depends on symbols.
-static int order(rsh_symbols *s, const rsh_num *a) {
-  rsh_num difference;
-  if (rsh_is_known(a[0]) && rsh_is_known(a[1]))
-    return (a[0].n > a[1].n) - (a[0].n < a[1].n);
-  return rsh_sub(s, a[0], a[1], &difference) ? rsh_sign(s, difference) : 2;
-}
-
-static bool less(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  int sign = order(s, a);
-  (void)v;
-  *out = rsh_int(sign == -1);
+  int sign = (a[0].n > a[1].n) - (a[0].n < a[1].n);
+  if (!rsh_is_known(a[0]) || !rsh_is_known(a[1]))
+    sign =
+        rsh_sub(symbols_of(v), a[0], a[1], &difference) ? rsh_sign(symbols_of(v), difference) : 2;
+  *out = rsh_int(sign == -1 ? which & LESS : sign == 0 ? which & EQUAL : which & GREATER);
+  *out = rsh_int(out->n != 0);
   return sign != 2;
 }
 
-static bool greater(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  int sign = order(s, a);
+// Bit 2*a + b says what is true of a and b; of Not, which has no b, a stands for both.
+static bool combine(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  bool has_b = which != 1 << 0;
+  int b = has_b && a[1].n != 0;
   (void)v;
-  *out = rsh_int(sign == 1);
-  return sign != 2;
+  *out = rsh_int(which >> (2 * (a[0].n != 0) + b) & 1);
+  return rsh_is_known(a[0]) && (!has_b || rsh_is_known(a[1]));
 }
 
-static bool at_most(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  int sign = order(s, a);
-  (void)v;
-  *out = rsh_int(sign != 1);
-  return sign != 2;
+static bool negate(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)which;
+  return rsh_sub(symbols_of(v), rsh_int(0), a[0], out);
 }
 
-static bool at_least(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  int sign = order(s, a);
-  (void)v;
-  *out = rsh_int(sign != -1);
-  return sign != 2;
-}
-
-static bool both(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v, (void)s;
-  *out = rsh_int(a[0].n != 0 && a[1].n != 0);
-  return true;
-}
-
-static bool either(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v, (void)s;
-  *out = rsh_int(a[0].n != 0 || a[1].n != 0);
-  return true;
-}
-
-static bool not(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v, (void)s;
-  *out = rsh_int(a[0].n == 0);
-  return true;
-}
-
-static bool negate(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v;
-  return rsh_sub(s, rsh_int(0), a[0], out);
-}
-
-static bool absolute(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  int sign = rsh_sign(s, a[0]);
+static bool absolute(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  int sign = rsh_sign(symbols_of(v), a[0]);
   *out = a[0];
-  return sign == -1 ? negate(v, s, a, out) : sign != 2;
-}
-
-static bool same(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v, (void)s;
-  *out = a[0];
-  return true;
+  return sign == -1 ? negate(v, which, a, out) : sign != 2;
 }
 
 // Conditions are known, or there is no result.
-static bool choose(const Visit *v, rsh_symbols *s, const rsh_num *a, rsh_num *out) {
-  (void)v, (void)s;
+static bool choose(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)v, (void)which;
   *out = a[0].n != 0 ? a[1] : a[2];
   return rsh_is_known(a[0]);
 }
 
 // `operands`: how many; -2: two or more, taken from the left. `type_of`: the operand whose type the
-// result has, -1 for bool.
-static const struct {
+// result has, -1 for bool. Without a function it is the operand.
+typedef struct Arithmetic {
   const char *op;
   int operands, type_of;
   Function *function;
-} functions[] = {
-    {"Add", 2, 0, add},
-    {"Sub", 2, 0, subtract},
-    {"Mul", 2, 0, multiply},
-    {"Div", 2, 0, divide},
-    {"Mod", 2, 0, modulo},
-    {"Min", -2, 0, smaller},
-    {"Max", -2, 0, larger},
-    {"Sum", -2, 0, add},
-    {"Equal", 2, -1, equal},
-    {"Less", 2, -1, less},
-    {"Greater", 2, -1, greater},
-    {"LessOrEqual", 2, -1, at_most},
-    {"GreaterOrEqual", 2, -1, at_least},
-    {"And", 2, -1, both},
-    {"Or", 2, -1, either},
-    {"Not", 1, -1, not},
-    {"Neg", 1, 0, negate},
-    {"Abs", 1, 0, absolute},
-    {"Floor", 1, 0, same},
-    {"Ceil", 1, 0, same},
-    {"Round", 1, 0, same},
-    {"Where", 3, 1, choose},
+  int which;
+} Arithmetic;
+static const Arithmetic functions[] = {
+    {"Add", 2, 0, add, 0},
+    {"Sub", 2, 0, subtract, 0},
+    {"Mul", 2, 0, multiply, 0},
+    {"Div", 2, 0, divide, 0},
+    {"Mod", 2, 0, modulo, 0},
+    {"Min", -2, 0, extreme, -1},
+    {"Max", -2, 0, extreme, 1},
+    {"Sum", -2, 0, add, 0},
+    {"Equal", 2, -1, compare, EQUAL},
+    {"Less", 2, -1, compare, LESS},
+    {"Greater", 2, -1, compare, GREATER},
+    {"LessOrEqual", 2, -1, compare, LESS | EQUAL},
+    {"GreaterOrEqual", 2, -1, compare, GREATER | EQUAL},
+    {"And", 2, -1, combine, 1 << 3},
+    {"Or", 2, -1, combine, 1 << 3 | 1 << 2 | 1 << 1},
+    {"Not", 1, -1, combine, 1 << 0},
+    {"Neg", 1, 0, negate, 0},
+    {"Abs", 1, 0, absolute, 0},
+    {"Floor", 1, 0, NULL, 0},
+    {"Ceil", 1, 0, NULL, 0},
+    {"Round", 1, 0, NULL, 0},
+    {"Where", 3, 1, choose, 0},
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+static const Arithmetic *find_function(const char *op) {
+  for (int f = 0; f < FUNCTIONS; f++)
+    if (strcmp(functions[f].op, op) == 0)
+      return &functions[f];
+  return NULL;
+}
 
 // A number that is no value of the type would have been cut: leave that to others.
 static bool fits(rsh_num n, rsh_dtype dtype) {
@@ -273,18 +220,19 @@ static bool fits(rsh_num n, rsh_dtype dtype) {
   }
 }
 
-static const Numbers *apply(Visit *v, Function *function, rsh_dtype dtype, const Numbers *const *in,
-                            int count) {
+static const Numbers *apply(Visit *v, const Arithmetic *f, rsh_dtype dtype,
+                            const Numbers *const *in, int count) {
   rsh_shape shape = in[0]->shape;
   for (int k = 1; k < count; k++)
-    if (!broadcast(&shape, &in[k]->shape))
+    if (!infer_broadcast(&shape, &in[k]->shape))
       return NULL;
   Numbers *out = numbers_new(v->r, dtype, &shape);
   for (int32_t i = 0; out && i < out->count; i++) {
     rsh_num a[3];
     for (int k = 0; k < count; k++)
       a[k] = in[k]->item[broadcast_index(&in[k]->shape, &shape, i)];
-    if (!function(v, v->r->data.graph->symbols, a, &out->item[i]) || !fits(out->item[i], dtype))
+    out->item[i] = a[0];
+    if ((f->function && !f->function(v, f->which, a, &out->item[i])) || !fits(out->item[i], dtype))
       return NULL;
   }
   return out;
@@ -297,21 +245,20 @@ static bool has_gap(const Visit *v) {
   return false;
 }
 
-static const Numbers *elementwise(Visit *v, int f) {
-  int count = (int)v->node->n_input, wanted = functions[f].operands;
+static const Numbers *elementwise(Visit *v, const Arithmetic *f) {
+  int count = (int)v->node->n_input, wanted = f->operands;
   const Numbers *in[3] = {NULL, NULL, NULL};
   if ((wanted > 0 ? count != wanted : count < 1) || has_gap(v))
     return NULL;
   for (int i = 0; i < count && i < 3; i++)
     in[i] = v->in[i]->known;
-  int type_of = functions[f].type_of;
-  rsh_dtype dtype = type_of < 0 ? RSH_BOOL : in[type_of]->dtype;
+  rsh_dtype dtype = f->type_of < 0 ? RSH_BOOL : in[f->type_of]->dtype;
   if (wanted > 0)
-    return apply(v, functions[f].function, dtype, in, count);
+    return apply(v, f, dtype, in, count);
   const Numbers *sum = in[0];
   for (int i = 1; sum && i < count; i++) {
     const Numbers *pair[] = {sum, v->in[i]->known};
-    sum = apply(v, functions[f].function, dtype, pair, 2);
+    sum = apply(v, f, dtype, pair, 2);
   }
   return sum;
 }
@@ -413,7 +360,7 @@ static const Numbers *range(Visit *v) {
 }
 
 // ReduceProd and its like of a vector, or of a whole tensor.
-static const Numbers *reduce(Visit *v, Function *function, int64_t first) {
+static const Numbers *reduce(Visit *v, const Arithmetic *f, int64_t first) {
   const Numbers *in = v->in[0]->known;
   const Onnx__AttributeProto *axes = attribute_of(v, "axes");
   bool has_input = v->node->n_input > 1 && v->in[1];
@@ -431,7 +378,7 @@ static const Numbers *reduce(Visit *v, Function *function, int64_t first) {
   out->item[0] = in->count > 0 ? in->item[0] : rsh_int(first);
   for (int32_t i = 1; i < in->count; i++) {
     rsh_num pair[] = {out->item[0], in->item[i]};
-    if (!function(v, v->r->data.graph->symbols, pair, &out->item[0]))
+    if (!f->function(v, f->which, pair, &out->item[0]))
       return NULL;
   }
   return fits(out->item[0], out->dtype) ? out : NULL;
@@ -538,14 +485,16 @@ static bool all_known(const Visit *v) {
   return v->node->n_input > 0 && v->in[0];
 }
 
-bool sizes_would_count(const Visit *v) {
-  for (int f = 0; f < FUNCTIONS; f++)
-    if (strcmp(functions[f].op, v->op) == 0)
-      return all_known(v);
-  return false;
-}
+bool sizes_would_count(const Visit *v) { return find_function(v->op) && all_known(v); }
 
 bool sizes_visit(Visit *v, const Numbers **out) {
+  static const struct {
+    const char *op, *function;
+    int64_t first; // of nothing; below 0: that has no result
+  } reductions[] = {{"ReduceProd", "Mul", 1},
+                    {"ReduceSum", "Add", 0},
+                    {"ReduceMax", "Max", -1},
+                    {"ReduceMin", "Min", -1}};
   bool has_input = v->node->n_input > 0 && v->in[0];
   if (has_input && strcmp(v->op, "Shape") == 0)
     return set_one(out, shape_vector(v));
@@ -557,19 +506,14 @@ bool sizes_visit(Visit *v, const Numbers **out) {
     return set_one(out, constant_of_shape(v));
   if (strcmp(v->op, "Range") == 0)
     return set_one(out, range(v));
-  if (strcmp(v->op, "ReduceProd") == 0)
-    return set_one(out, reduce(v, multiply, 1));
-  if (strcmp(v->op, "ReduceSum") == 0)
-    return set_one(out, reduce(v, add, 0));
-  if (strcmp(v->op, "ReduceMax") == 0)
-    return set_one(out, reduce(v, larger, -1));
-  if (strcmp(v->op, "ReduceMin") == 0)
-    return set_one(out, reduce(v, smaller, -1));
   if (strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6)
     return set_one(out, cast(v, onnx_dtype((int32_t)attribute_int(v, "to", 0))));
-  for (int f = 0; f < FUNCTIONS; f++)
-    if (strcmp(functions[f].op, v->op) == 0)
-      return set_one(out, elementwise(v, f));
+  for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
+    if (strcmp(v->op, reductions[i].op) == 0)
+      return set_one(out, reduce(v, find_function(reductions[i].function), reductions[i].first));
+  const Arithmetic *f = find_function(v->op);
+  if (f)
+    return set_one(out, elementwise(v, f));
   int op = onnx_operator(v->op);
   bool moves_elements = op >= 0 && op != RSH_OP_BITCAST && !gather_is_of_several_axes(v->op);
   return moves_elements && !rsh_is_elementwise((rsh_op)op) && move_known(v, (rsh_op)op, out);
