@@ -10,6 +10,7 @@
 typedef struct Words {
   Lower *l;
   const Binding *b;
+  rsh_status status;
   const rsh_fault *fault;
   Problem *p;
   Span span;
@@ -20,7 +21,7 @@ typedef struct Words {
   const char *left, *right;
 } Words;
 
-#define SAY(kind, ...) problem_set(w->l, w->p, w->span, kind, __VA_ARGS__)
+#define SAY(...) problem_set(w->l, w->p, w->span, rsh_status_name(w->status), __VA_ARGS__)
 
 static const char *arg_name(Lower *l, const Binding *b, int arg) {
   const OpEntry *op = op_entry(l, b->call.op);
@@ -70,19 +71,18 @@ static const char *target_types(rsh_op op) {
 
 static void say_bad_type(Words *w) {
   if (w->b->call.op == RSH_OP_BITCAST)
-    SAY("bad_type",
-        "'%s' does not take %s for %s: both must be of one size, and neither complex nor string",
+    SAY("'%s' does not take %s for %s: both must be of one size, and neither complex nor string",
         w->call, dtype_text(w->fault->left), dtype_text(w->fault->right));
   else if (w->b->call.op == RSH_OP_CAST)
-    SAY("bad_type", "'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
+    SAY("'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
         dtype_text(w->fault->right));
   else if (w->fault->arg >= 0)
-    SAY("bad_type", "'%s' does not take a target shape of element type %s, but %s", w->call,
+    SAY("'%s' does not take a target shape of element type %s, but %s", w->call,
         dtype_text(w->fault->left), target_types(w->b->call.op));
   else if (rsh_is(w->fault->right, 0))
-    SAY("bad_type", "'%s' does not take element type %s", w->call, dtype_text(w->fault->left));
+    SAY("'%s' does not take element type %s", w->call, dtype_text(w->fault->left));
   else
-    SAY("bad_type", "'%s' takes element type %s from opset %s on, not here", w->call,
+    SAY("'%s' takes element type %s from opset %s on, not here", w->call,
         dtype_text(w->fault->left), w->right);
 }
 
@@ -96,212 +96,87 @@ static bool is_of_opset(const Words *w) {
 
 static void say_bad_attr(Words *w) {
   if (w->fault->arg < 0)
-    SAY("bad_attr", "'%s' is called with what its version does not have", w->call);
+    SAY("'%s' is called with what its version does not have", w->call);
   else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_ABSENT)
-    SAY("bad_attr", "'%s' needs '%s': it has no default", w->call, w->arg);
+    SAY("'%s' needs '%s': it has no default", w->call, w->arg);
   else if (is_of_opset(w))
-    SAY("bad_attr", "'%s' %s opset %s on, this is opset %s", w->arg,
+    SAY("'%s' %s opset %s on, this is opset %s", w->arg,
         w->fault->left.n < w->fault->right.n ? "is there from" : "is gone from", w->right, w->left);
   else
-    SAY("bad_attr", "'%s' is %s; allowed: %d to %s", w->arg, w->left,
-        rsh_is(w->fault->right, 1) ? 0 : 1, w->right);
+    SAY("'%s' is %s; allowed: %d to %s", w->arg, w->left, rsh_is(w->fault->right, 1) ? 0 : 1,
+        w->right);
 }
 
 static void say_bad_arg(Words *w) {
   if (w->fault->arg < 0)
-    SAY("bad_arg", "'%s' takes %s, %s given", w->call, w->right, w->left);
+    SAY("'%s' takes %s, %s given", w->call, w->right, w->left);
   else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_TENSOR)
-    SAY("bad_arg", "'%s' of '%s' is part of the program and cannot be a tensor", w->arg, w->call);
+    SAY("'%s' of '%s' is part of the program and cannot be a tensor", w->arg, w->call);
   else
-    SAY("bad_arg", "'%s' of '%s' must be a tensor", w->arg, w->call);
-}
-
-static void say_rank(Words *w, rsh_status status) {
-  switch (status) {
-  case RSH_bad_shape_rank:
-    SAY("bad_shape_rank", "a target shape is a list of integers, this has rank %s", w->left);
-    break;
-  case RSH_rank_limit:
-    SAY("rank_limit", "%s dimensions; '%s' has room for %s", w->left, w->call, w->right);
-    break;
-  default:
-    SAY("bad_rank", "'%s' needs rank %s, %s has rank %s", w->call, w->right, w->x, w->left);
-    break;
-  }
+    SAY("'%s' of '%s' must be a tensor", w->arg, w->call);
 }
 
 static void say_bad_dim(Words *w) {
   if (w->b->call.op != RSH_OP_PAD)
-    SAY("bad_dim", "size %s in '%s'; the least allowed is %s", w->left, w->arg, w->right);
+    SAY("size %s in '%s'; the least allowed is %s", w->left, w->arg, w->right);
   else if (rsh_is(w->fault->right, 0))
-    SAY("bad_dim", "'%s' %s take more off an axis of %s than it has: %s would be left", w->arg,
-        w->list, w->x, w->left);
+    SAY("'%s' %s take more off an axis of %s than it has: %s would be left", w->arg, w->list, w->x,
+        w->left);
   else
-    SAY("bad_dim", "an axis of size 0 of %s can only be extended with mode \"constant\"", w->x);
-}
-
-static void say_reshape(Words *w, rsh_status status) {
-  switch (status) {
-  case RSH_missing_shape:
-    SAY("missing_shape", "'%s' needs a target shape", w->call);
-    break;
-  case RSH_empty_shape:
-    SAY("empty_shape", "target [] is a scalar, which '%s' does not have", w->call);
-    break;
-  case RSH_bad_dim:
-    say_bad_dim(w);
-    break;
-  case RSH_multiple_infer:
-    SAY("multiple_infer", "second -1 in target %s (entries %s and %s); at most one can be inferred",
-        w->list, w->left, w->right);
-    break;
-  case RSH_zero_out_of_range:
-    SAY("zero_out_of_range", "0 at entry %s copies a size that %s of rank %s does not have",
-        w->left, w->x, w->right);
-    break;
-  case RSH_zero_with_infer:
-    SAY("zero_with_infer", "literal 0 (entry %s) and -1 (entry %s) together in target %s", w->left,
-        w->right, w->list);
-    break;
-  case RSH_ambiguous_infer:
-    SAY("ambiguous_infer", "-1 in target %s cannot be inferred: the other sizes multiply to 0",
-        w->list);
-    break;
-  case RSH_not_divisible:
-    SAY("not_divisible",
-        "%s elements of %s cannot be divided into target %s: %s is no multiple of %s", w->left,
-        w->x, w->list, w->left, w->right);
-    break;
-  default:
-    SAY("volume_mismatch", "%s has %s elements, target %s has %s", w->x, w->left, w->list,
-        w->right);
-    break;
-  }
+    SAY("an axis of size 0 of %s can only be extended with mode \"constant\"", w->x);
 }
 
 // An entry that has to lie inside an axis: an index of gather, a length of reverse_sequence.
 static void say_bad_index(Words *w) {
   if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
-    SAY("bad_index", "length %s of a time axis of size %s of %s; allowed: 0 to %s", w->left,
-        w->right, w->x, w->right);
+    SAY("length %s of a time axis of size %s of %s; allowed: 0 to %s", w->left, w->right, w->x,
+        w->right);
   else if (rsh_is(w->fault->right, 0))
-    SAY("bad_index", "index %s is outside an axis of size 0 of %s, which has no elements", w->left,
-        w->x);
+    SAY("index %s is outside an axis of size 0 of %s, which has no elements", w->left, w->x);
   else
-    SAY("bad_index", "index %s is outside an axis of size %s of %s; allowed: -%s to %" PRId64,
-        w->left, w->right, w->x, w->right, w->fault->right.n - 1);
+    SAY("index %s is outside an axis of size %s of %s; allowed: -%s to %" PRId64, w->left, w->right,
+        w->x, w->right, w->fault->right.n - 1);
 }
 
 static void say_bad_axis(Words *w) {
   rsh_num rank = w->fault->right;
   if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE) {
-    SAY("bad_axis", "'%s' is %s; it is 0 or 1", w->arg, w->left);
+    SAY("'%s' is %s; it is 0 or 1", w->arg, w->left);
     return;
   }
   bool is_flatten = w->b->call.op == RSH_OP_FLATTEN;
   if (rsh_is(rank, 0) && !is_flatten) {
-    SAY("bad_axis", "axis %s is outside rank 0 of %s, which has no axes", w->left, w->x);
+    SAY("axis %s is outside rank 0 of %s, which has no axes", w->left, w->x);
     return;
   }
   bool of_result = w->b->call.op == RSH_OP_UNSQUEEZE || w->b->call.op == RSH_OP_STACK;
-  SAY("bad_axis", "axis %s is outside rank %s of %s; allowed: %s%s to %" PRId64, w->left, w->right,
+  SAY("axis %s is outside rank %s of %s; allowed: %s%s to %" PRId64, w->left, w->right,
       of_result ? "the result" : w->x, rsh_is(rank, 0) ? "" : "-", w->right,
       is_flatten ? rank.n : rank.n - 1);
-}
-
-static void say_axes(Words *w, rsh_status status) {
-  switch (status) {
-  case RSH_bad_axis:
-    say_bad_axis(w);
-    break;
-  case RSH_duplicate_axis:
-    if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
-      SAY("duplicate_axis", "the time axis and the batch axis are both %s", w->left);
-    else
-      SAY("duplicate_axis", "'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list,
-          w->left, w->right);
-    break;
-  case RSH_bad_perm:
-    if (w->fault->entry < 0)
-      SAY("bad_perm", "'%s' has %s %s but %s has rank %s", w->arg, w->left,
-          rsh_is(w->fault->left, 1) ? "entry" : "entries", w->x, w->right);
-    else
-      SAY("bad_perm", "%s cannot stand here: '%s' %s is no permutation of 0 to %" PRId64, w->left,
-          w->arg, w->list, w->fault->right.n - 1);
-    break;
-  case RSH_not_one:
-    SAY("not_one", "axis %d of %s has size %s; only axes of size 1 can be squeezed",
-        (int)w->fault->entry, w->x, w->left);
-    break;
-  case RSH_bad_length:
-    SAY("bad_length", "'%s' has length %s; %s is needed", w->arg, w->left, w->right);
-    break;
-  default:
-    SAY("bad_step", "a step of 0");
-    break;
-  }
 }
 
 // split: what is wrong is with 'parts' (argument 1), with 'sizes' (2) or with neither being there.
 static void say_parts(Words *w) {
   const rsh_arg *parts = &w->b->call.arg[1], *sizes = &w->b->call.arg[2];
   if (parts->kind != RSH_ARG_ABSENT && sizes->kind != RSH_ARG_ABSENT)
-    SAY("bad_parts", "'%s' takes 'parts' or 'sizes', not both", w->call);
+    SAY("'%s' takes 'parts' or 'sizes', not both", w->call);
   else if (w->fault->arg < 0)
-    SAY("bad_parts", "'%s' gives %s results, there are %s parts", w->call, w->left, w->right);
+    SAY("'%s' gives %s results, there are %s parts", w->call, w->left, w->right);
   else if (parts->kind != RSH_ARG_ABSENT && rsh_is_known(w->fault->left) && w->fault->left.n < 1)
-    SAY("bad_parts", "%s parts; at least 1 is needed", w->left);
+    SAY("%s parts; at least 1 is needed", w->left);
   else if (parts->kind != RSH_ARG_ABSENT)
-    SAY("bad_parts", "an axis of size %s of %s cannot be cut into %s parts", w->right, w->x,
-        w->left);
+    SAY("an axis of size %s of %s cannot be cut into %s parts", w->right, w->x, w->left);
   else if (sizes->kind == RSH_ARG_ABSENT)
-    SAY("bad_parts", "an axis of size %s of %s cannot be cut into %s equal parts; say 'sizes'",
-        w->right, w->x, w->left);
+    SAY("an axis of size %s of %s cannot be cut into %s equal parts; say 'sizes'", w->right, w->x,
+        w->left);
   else if (w->fault->entry >= 0)
-    SAY("bad_parts", "a part of size %s", w->left);
+    SAY("a part of size %s", w->left);
   else
-    SAY("bad_parts", "'%s' %s add up to %s, the axis of %s has size %s", w->arg, w->list, w->left,
-        w->x, w->right);
+    SAY("'%s' %s add up to %s, the axis of %s has size %s", w->arg, w->list, w->left, w->x,
+        w->right);
 }
 
 static const char *first_operand(Words *w) { return value_label(w->l, w->b->in[0]); }
-
-static void say_operands(Words *w, rsh_status status) {
-  switch (status) {
-  case RSH_not_broadcastable:
-    SAY("not_broadcastable", "size %s of %s cannot be broadcast to %s", w->left, w->x, w->right);
-    break;
-  case RSH_shape_mismatch:
-    if (w->fault->entry < 0)
-      SAY("shape_mismatch", "%s has rank %s, the first operand %s has rank %s", w->x, w->left,
-          first_operand(w), w->right);
-    else
-      SAY("shape_mismatch", "axis %d of %s is %s, that of the first operand %s is %s",
-          (int)w->fault->entry, w->x, w->left, first_operand(w), w->right);
-    break;
-  case RSH_type_mismatch:
-    SAY("type_mismatch", "%s has element type %s, the first operand %s has %s", w->x,
-        dtype_text(w->fault->left), first_operand(w), dtype_text(w->fault->right));
-    break;
-  case RSH_bad_block:
-    if (rsh_is(w->fault->right, 0))
-      SAY("bad_block", "block size %s; at least 1 is needed", w->left);
-    else if (w->b->call.op == RSH_OP_DEPTH_TO_SPACE) // the channels hold whole blocks
-      SAY("bad_block", "block size %s, squared, does not divide size %s of %s",
-          num_text(w->l->arena, w->l->graph, w->b->call.arg[0].list[0]), w->right, w->x);
-    else
-      SAY("bad_block", "block size %s does not divide size %s of %s", w->left, w->right, w->x);
-    break;
-  case RSH_bad_mode:
-    SAY("bad_mode", "unknown mode \"%s\"; '%s' has %s", w->list, w->call,
-        w->b->call.op == RSH_OP_PAD    ? "\"constant\", \"edge\", \"reflect\" and \"wrap\""
-        : w->b->call.op == RSH_OP_CAST ? "\"up\", \"down\" and \"nearest\""
-                                       : "\"DCR\" and \"CRD\"");
-    break;
-  default:
-    break;
-  }
-}
 
 // What a tensor without elements would have but for its 0 is counted, too: its strides are made of it.
 static const char *but_for_zeros(const rsh_arg *target) {
@@ -313,51 +188,35 @@ static const char *but_for_zeros(const rsh_arg *target) {
 
 static void say_overflow(Words *w) {
   if (rsh_op_family(w->b->call.op) == RSH_RESHAPES && w->fault->arg >= 0)
-    SAY("overflow", "target %s has more elements than 64 bits can count%s: %s * %s", w->list,
+    SAY("target %s has more elements than 64 bits can count%s: %s * %s", w->list,
         but_for_zeros(&w->b->call.arg[w->fault->arg]), w->right, w->left);
   else if (w->fault->input >= 0)
-    SAY("overflow", "with %s the result has more elements than 64 bits can count", w->x);
+    SAY("with %s the result has more elements than 64 bits can count", w->x);
   else
-    SAY("overflow", "the result has more elements than 64 bits can count");
+    SAY("the result has more elements than 64 bits can count");
 }
 
 static void say_unknown_size(Words *w) {
   bool has_sides = !rsh_is(w->fault->left, 0) || !rsh_is(w->fault->right, 0);
   bool is_reshape = rsh_op_family(w->b->call.op) == RSH_RESHAPES;
   if (!has_sides)
-    SAY("unknown_size", "'%s' depends on a size that is known only when the program runs", w->call);
+    SAY("'%s' depends on a size that is known only when the program runs", w->call);
   else if (is_reshape && w->fault->entry >= 0)
-    SAY("unknown_size",
-        "-1 in target %s is (%s) / (%s); whether that is a whole number is known only when the "
+    SAY("-1 in target %s is (%s) / (%s); whether that is a whole number is known only when the "
         "program runs",
         w->list, w->left, w->right);
   else if (is_reshape)
-    SAY("unknown_size",
-        "%s has %s elements, target %s has %s: whether they are equal is known only when the "
+    SAY("%s has %s elements, target %s has %s: whether they are equal is known only when the "
         "program runs",
         w->x, w->left, w->list, w->right);
   else
-    SAY("unknown_size",
-        "'%s' depends on how %s and %s compare, which is known only when the program runs", w->call,
+    SAY("'%s' depends on how %s and %s compare, which is known only when the program runs", w->call,
         w->left, w->right);
 }
 
-void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_fault *fault,
-                   Problem *p) {
-  int input = fault->input >= 0 && fault->input < b->call.in_count ? fault->input : 0;
-  Words words = {.l = l,
-                 .b = b,
-                 .fault = fault,
-                 .p = p,
-                 .span = fault_span(b, fault),
-                 .call = b->word,
-                 .x = value_label(l, b->in[input]),
-                 .arg = arg_name(l, b, fault->arg),
-                 .list = fault->arg >= 0 ? arg_list(l, b, fault->arg) : "",
-                 .left = num_text(l->arena, l->graph, fault->left),
-                 .right = num_text(l->arena, l->graph, fault->right)};
-  Words *w = &words;
-  switch (status) {
+// Both sides of what is wrong, with their values.
+static void say(Words *w) {
+  switch (w->status) {
   case RSH_bad_type:
     say_bad_type(w);
     break;
@@ -368,47 +227,111 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
     say_bad_arg(w);
     break;
   case RSH_bad_shape_rank:
+    SAY("a target shape is a list of integers, this has rank %s", w->left);
+    break;
   case RSH_rank_limit:
+    SAY("%s dimensions; '%s' has room for %s", w->left, w->call, w->right);
+    break;
   case RSH_bad_rank:
-    say_rank(w, status);
+    SAY("'%s' needs rank %s, %s has rank %s", w->call, w->right, w->x, w->left);
     break;
   case RSH_missing_shape:
+    SAY("'%s' needs a target shape", w->call);
+    break;
   case RSH_empty_shape:
+    SAY("target [] is a scalar, which '%s' does not have", w->call);
+    break;
   case RSH_bad_dim:
+    say_bad_dim(w);
+    break;
   case RSH_multiple_infer:
+    SAY("second -1 in target %s (entries %s and %s); at most one can be inferred", w->list, w->left,
+        w->right);
+    break;
   case RSH_zero_out_of_range:
+    SAY("0 at entry %s copies a size that %s of rank %s does not have", w->left, w->x, w->right);
+    break;
   case RSH_zero_with_infer:
+    SAY("literal 0 (entry %s) and -1 (entry %s) together in target %s", w->left, w->right, w->list);
+    break;
   case RSH_ambiguous_infer:
+    SAY("-1 in target %s cannot be inferred: the other sizes multiply to 0", w->list);
+    break;
   case RSH_not_divisible:
+    SAY("%s elements of %s cannot be divided into target %s: %s is no multiple of %s", w->left,
+        w->x, w->list, w->left, w->right);
+    break;
   case RSH_volume_mismatch:
-    say_reshape(w, status);
+    SAY("%s has %s elements, target %s has %s", w->x, w->left, w->list, w->right);
     break;
   case RSH_overflow:
     say_overflow(w);
     break;
   case RSH_bad_axis:
+    say_bad_axis(w);
+    break;
   case RSH_duplicate_axis:
+    if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
+      SAY("the time axis and the batch axis are both %s", w->left);
+    else
+      SAY("'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list, w->left, w->right);
+    break;
   case RSH_bad_perm:
+    if (w->fault->entry < 0)
+      SAY("'%s' has %s %s but %s has rank %s", w->arg, w->left,
+          rsh_is(w->fault->left, 1) ? "entry" : "entries", w->x, w->right);
+    else
+      SAY("%s cannot stand here: '%s' %s is no permutation of 0 to %" PRId64, w->left, w->arg,
+          w->list, w->fault->right.n - 1);
+    break;
   case RSH_not_one:
+    SAY("axis %d of %s has size %s; only axes of size 1 can be squeezed", (int)w->fault->entry,
+        w->x, w->left);
+    break;
   case RSH_bad_length:
+    SAY("'%s' has length %s; %s is needed", w->arg, w->left, w->right);
+    break;
   case RSH_bad_step:
-    say_axes(w, status);
+    SAY("a step of 0");
     break;
   case RSH_bad_parts:
     say_parts(w);
     break;
   case RSH_not_broadcastable:
+    SAY("size %s of %s cannot be broadcast to %s", w->left, w->x, w->right);
+    break;
   case RSH_shape_mismatch:
+    if (w->fault->entry < 0)
+      SAY("%s has rank %s, the first operand %s has rank %s", w->x, w->left, first_operand(w),
+          w->right);
+    else
+      SAY("axis %d of %s is %s, that of the first operand %s is %s", (int)w->fault->entry, w->x,
+          w->left, first_operand(w), w->right);
+    break;
   case RSH_type_mismatch:
+    SAY("%s has element type %s, the first operand %s has %s", w->x, dtype_text(w->fault->left),
+        first_operand(w), dtype_text(w->fault->right));
+    break;
   case RSH_bad_block:
+    if (rsh_is(w->fault->right, 0))
+      SAY("block size %s; at least 1 is needed", w->left);
+    else if (w->b->call.op == RSH_OP_DEPTH_TO_SPACE) // the channels hold whole blocks
+      SAY("block size %s, squared, does not divide size %s of %s",
+          num_text(w->l->arena, w->l->graph, w->b->call.arg[0].list[0]), w->right, w->x);
+    else
+      SAY("block size %s does not divide size %s of %s", w->left, w->right, w->x);
+    break;
   case RSH_bad_mode:
-    say_operands(w, status);
+    SAY("unknown mode \"%s\"; '%s' has %s", w->list, w->call,
+        w->b->call.op == RSH_OP_PAD    ? "\"constant\", \"edge\", \"reflect\" and \"wrap\""
+        : w->b->call.op == RSH_OP_CAST ? "\"up\", \"down\" and \"nearest\""
+                                       : "\"DCR\" and \"CRD\"");
     break;
   case RSH_unknown_size:
     say_unknown_size(w);
     break;
   case RSH_unsupported:
-    SAY("unsupported", "'%s' is not supported", w->call);
+    SAY("'%s' is not supported", w->call);
     break;
   case RSH_bad_index:
     say_bad_index(w);
@@ -419,9 +342,27 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
   case RSH_null_pointer:
   case RSH_guard_failed:
   case RSH_STATUS_COUNT:
-    SAY(rsh_status_name(status), "'%s': %s", w->call, rsh_status_string(status));
+    SAY("'%s': %s", w->call, rsh_status_string(w->status));
     break;
   }
+}
+
+void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_fault *fault,
+                   Problem *p) {
+  int input = fault->input >= 0 && fault->input < b->call.in_count ? fault->input : 0;
+  Words words = {.l = l,
+                 .b = b,
+                 .status = status,
+                 .fault = fault,
+                 .p = p,
+                 .span = fault_span(b, fault),
+                 .call = b->word,
+                 .x = value_label(l, b->in[input]),
+                 .arg = arg_name(l, b, fault->arg),
+                 .list = fault->arg >= 0 ? arg_list(l, b, fault->arg) : "",
+                 .left = num_text(l->arena, l->graph, fault->left),
+                 .right = num_text(l->arena, l->graph, fault->right)};
+  say(&words);
   // What is wrong with the call alone needs no word on where its operand came from.
   bool of_call = status > RSH_bad_type && status < RSH_rank_limit;
   const Value *tensor = fault->arg >= 0 ? b->arg[fault->arg].tensor : NULL;
