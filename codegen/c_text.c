@@ -118,3 +118,14 @@ void c_put_statuses(CText *text) {
               "const char *rsh_status_name(rsh_status status);\n"
               "const char *rsh_status_string(rsh_status status);\n#endif\n");
 }
+
+void c_put_edge(CText *text) {
+  c_put(text,
+        "\n/* Where a slice begins or ends on an axis: a place below 0 counts from the end. */\n"
+        "#ifndef RSH_EDGE\n"
+        "#define RSH_CUT(at, size, least) \\\n"
+        "  ((at) < (least) ? (least) : (at) > (size) ? (size) : (at))\n"
+        "#define RSH_EDGE(at, size, least) \\\n"
+        "  RSH_CUT((at) < 0 ? (at) + (size) : (at), size, least)\n"
+        "#endif\n");
+}

@@ -36,4 +36,7 @@ const char *c_prototype(Arena *arena, const Plan *plan, const Signature *signatu
 // The type rsh_status. As runtime/status.h has it: who includes both gets one.
 void c_put_statuses(CText *text);
 
+// The macro RSH_EDGE(at, size, least): what rsh_edge() makes of a place on an axis (runtime/resolve.h).
+void c_put_edge(CText *text);
+
 #endif

@@ -32,12 +32,10 @@ static const char *place(CFile *file) {
   if (name)
     return name;
   name = c_helper_add(file, "edge", "edge");
+  c_put_edge(&file->helpers);
   c_put(&file->helpers,
-        "\n/* Where a slice begins or ends: a place below 0 counts from the end. */\n"
-        "static int64_t %s(int64_t at, int64_t size, int64_t least) {\n"
-        "  const int64_t place = at < 0 ? at + size : at;\n"
-        "  if (place < least) {\n    return least;\n  }\n"
-        "  return place > size ? size : place;\n}\n",
+        "\nstatic int64_t %s(int64_t at, int64_t size, int64_t least) {\n"
+        "  return RSH_EDGE(at, size, least);\n}\n",
         name);
   return name;
 }

@@ -195,13 +195,7 @@ static void put_edge_macro(Header *h, const Plan *const *plans, int count) {
   for (int i = 0; i < count; i++)
     has_edges = has_edges || (!plans[i]->tape && graph_has_edges(plans[i]->graph));
   if (has_edges)
-    put(h, "\n/* Where a slice begins or ends on an axis: a place below 0 counts from the end. */\n"
-           "#ifndef RSH_EDGE\n"
-           "#define RSH_CUT(at, size, least) \\\n"
-           "  ((at) < (least) ? (least) : (at) > (size) ? (size) : (at))\n"
-           "#define RSH_EDGE(at, size, least) \\\n"
-           "  RSH_CUT((at) < 0 ? (at) + (size) : (at), size, least)\n"
-           "#endif\n");
+    c_put_edge(&h->text);
 }
 
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,

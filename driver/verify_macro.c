@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/verify_macro.h"
+#include "runtime/resolve.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -43,8 +44,8 @@ static int64_t read_edge(MacroReader *r) {
   r->good = macro_takes(r, ",") && r->good;
   int64_t least = macro_read(r);
   r->good = macro_takes(r, ")") && r->good;
-  at += at < 0 ? size : 0;
-  return at < least ? least : at > size ? size : at;
+  r->good = rsh_edge(false, at, size, least, &at) == RSH_ok && r->good;
+  return at;
 }
 
 static int64_t read_unary(MacroReader *r) {

@@ -304,21 +304,10 @@ void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom) {
 // Of a symbol whose edge is known in terms of the others'.
 static bool edge_value(const Graph *graph, const Edge *edge, const int64_t *symbol, int64_t *out) {
   int64_t at, size, least;
-  if (edge->kind == EDGE_QUOTIENT) {
-    if (!rsh_eval(graph->raw, edge->at, symbol, &at) ||
-        !rsh_eval(graph->raw, edge->size, symbol, &size))
-      return false;
-    *out = size < 1 ? 0 : at / size;
-    return true;
-  }
-  if (!rsh_eval(graph->raw, edge->at, symbol, &at) ||
-      !rsh_eval(graph->raw, edge->size, symbol, &size) ||
-      !rsh_eval(graph->raw, edge->least, symbol, &least) ||
-      (at < 0 && __builtin_add_overflow(at, size, &at)))
-    return false;
-  at = at < least ? least : at;
-  *out = at > size ? size : at;
-  return true;
+  return rsh_eval(graph->raw, edge->at, symbol, &at) &&
+         rsh_eval(graph->raw, edge->size, symbol, &size) &&
+         rsh_eval(graph->raw, edge->least, symbol, &least) &&
+         rsh_edge(edge->kind == EDGE_QUOTIENT, at, size, least, out) == RSH_ok;
 }
 
 bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out) {

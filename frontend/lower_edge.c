@@ -35,21 +35,8 @@ static bool decide_quotient(rsh_symbols *s, Edge p, rsh_num *out) {
 static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
   if (p.kind == EDGE_QUOTIENT)
     return decide_quotient(s, p, out);
-  if (rsh_is(p.at, INT64_MAX)) // as far as it goes
-    p.at = p.size;
-  else if (rsh_sign(s, p.at) == -1 && !rsh_add(s, p.at, p.size, &p.at))
-    return false;
-  else if (rsh_sign(s, p.at) == 2 && !rsh_at_most(s, rsh_int(0), p.at))
-    return false; // from the one side or from the other
-  if (rsh_at_most(s, p.at, p.least))
-    *out = p.least;
-  else if (rsh_at_most(s, p.size, p.at))
-    *out = p.size;
-  else if (rsh_at_most(s, p.least, p.at) && rsh_at_most(s, p.at, p.size))
-    *out = p.at;
-  else
-    return false;
-  return true;
+  *out = p.at;
+  return rsh_slice_bound(s, &p.size, out, &p.least, &p.size) == RSH_ok;
 }
 
 static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {

@@ -166,15 +166,9 @@ static rsh_status load_edge(Program *p, int64_t i) {
   if (!rsh_program_number(p, &word, &at) || !rsh_program_number(p, &word, &size) ||
       !rsh_program_number(p, &word, &least))
     return RSH_overflow;
-  if (is_quotient) {
-    set_size(p, i, size < 1 ? 0 : at / size);
-    return RSH_ok;
-  }
-  if (at < 0 && __builtin_add_overflow(at, size, &at))
-    return RSH_overflow;
-  at = at < least ? least : at;
-  set_size(p, i, at > size ? size : at);
-  return RSH_ok;
+  rsh_status status = rsh_edge(is_quotient, at, size, least, &at);
+  set_size(p, i, at);
+  return status;
 }
 
 static rsh_status load_edges(Program *p) {
@@ -425,7 +419,7 @@ int32_t rsh_tape_text(const char *text) {
 static void read_list_dims(const int64_t **at, rsh_arg *arg, rsh_num **entry) {
   int32_t *dims = (int32_t *)*entry;
   for (int32_t i = 0; i < arg->rank; i++)
-    dims[i] = (int32_t)*(*at)++;
+    dims[i] = (int32_t) * (*at)++;
   arg->dims = dims;
   *entry += (arg->rank + 3) / 4;
 }

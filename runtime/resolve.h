@@ -77,6 +77,14 @@ rsh_dtype rsh_out_type(const rsh_call *call);
 // Shapes of all results: out[0 .. call->out_count-1]. `fault` may be NULL.
 rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault);
 
+// A start or end as users write it, in v: where an axis of size d has it. Below 0 it counts from the end; it is cut to
+// low..high. RSH_unknown_size: symbols decide what becomes of it, and v is not to be used.
+rsh_status rsh_slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, const rsh_num *low,
+                           const rsh_num *high);
+// The value of an edge of a graph (frontend/graph.h): such a place, at least `least`, or the quotient at / size, 0 where
+// size is below 1. RSH_overflow: it does not fit.
+rsh_status rsh_edge(bool is_quotient, int64_t at, int64_t size, int64_t least, int64_t *out);
+
 // Slice of one axis of size d, as ONNX Slice-13 clamps it: element i of the result is element
 // start + i*step, 0 <= i < count. Where count is 0 start is 0, and up to 1 step is 1, so that
 // extreme numbers end here.

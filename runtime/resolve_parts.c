@@ -7,15 +7,15 @@
 
 // Cuts v to at least low, and then to at most high, which is below low where the axis has no elements.
 // RSH_unknown_size where symbols decide whether there is something to cut.
-static rsh_status clamp(const rsh_symbols *s, rsh_num *v, int64_t low, const rsh_num *high) {
+static rsh_status clamp(const rsh_symbols *s, rsh_num *v, const rsh_num *low, const rsh_num *high) {
   if (rsh_at_most(s, *high, *v)) {
     *v = *high;
     return RSH_ok;
   }
-  if (!rsh_at_most(s, rsh_int(low), *v)) {
-    if (!rsh_at_most(s, *v, rsh_int(low)))
+  if (!rsh_at_most(s, *low, *v)) {
+    if (!rsh_at_most(s, *v, *low))
       return RSH_unknown_size;
-    *v = rsh_int(low);
+    *v = *low;
   }
   if (!rsh_at_most(s, *v, *high)) {
     if (!rsh_at_most(s, *high, *v))
@@ -25,14 +25,13 @@ static rsh_status clamp(const rsh_symbols *s, rsh_num *v, int64_t low, const rsh
   return RSH_ok;
 }
 
-// A start or end as users write it, in v: negative counts from the end of d; cut to low..high.
-static rsh_status slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, int64_t low,
-                              const rsh_num *high) {
+rsh_status rsh_slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, const rsh_num *low,
+                           const rsh_num *high) {
   // The extremes stand for "as far as it goes"; no size lies beyond them, symbolic or not.
   if (rsh_is(*v, INT64_MAX)) {
     *v = *high;
   } else if (rsh_is(*v, INT64_MIN)) {
-    *v = rsh_int(low);
+    *v = *low;
   } else if (rsh_sign(s, *v) == -1) {
     if (!rsh_add(s, *v, *d, v))
       return RSH_overflow;
@@ -40,6 +39,17 @@ static rsh_status slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, int6
     return RSH_unknown_size;
   }
   return clamp(s, v, low, high);
+}
+
+rsh_status rsh_edge(bool is_quotient, int64_t at, int64_t size, int64_t least, int64_t *out) {
+  rsh_num place = rsh_int(at), high = rsh_int(size), low = rsh_int(least);
+  if (is_quotient) {
+    *out = size < 1 ? 0 : at / size;
+    return RSH_ok;
+  }
+  rsh_status status = rsh_slice_bound(0, &high, &place, &low, &high);
+  *out = place.n;
+  return status;
 }
 
 // A distance to the number of steps in it: over |step|, rounded up; 0 when negative.
@@ -65,14 +75,15 @@ RSH_APART static rsh_status count_steps(rsh_symbols *s, rsh_num *v, int64_t step
 //   d = 5, [3:-9:-2]  ->  start 3, end clamped to -1, 2 elements: 3 and 1
 static rsh_status range_of_some(rsh_symbols *s, const rsh_num *d, rsh_range *r) {
   bool is_back = r->step.n < 0;
-  rsh_num high = *d;
+  rsh_num high = *d, low = rsh_int(0);
   if (r->step.n == 0)
     return RSH_bad_step;
   if (is_back && !rsh_sub(s, *d, rsh_int(1), &high))
     return RSH_overflow;
-  rsh_status status = slice_bound(s, d, &r->start, 0, &high);
+  rsh_status status = rsh_slice_bound(s, d, &r->start, &low, &high);
+  low = rsh_int(is_back ? -1 : 0);
   if (status == RSH_ok)
-    status = slice_bound(s, d, &r->count, is_back ? -1 : 0, &high);
+    status = rsh_slice_bound(s, d, &r->count, &low, &high);
   if (status != RSH_ok)
     return status;
   if (!(is_back ? rsh_sub(s, r->start, r->count, &r->count)
