@@ -17,13 +17,14 @@ static const char *with_factor(Arena *arena, const char *text, const char *facto
   return *text ? arena_printf(arena, "%s * %s", text, factor) : factor;
 }
 
-static const char *quotient(CFile *file) {
-  const char *name = c_helper(file, "quotient");
+static const char *quotient(CFile *file, const char *word, const char *rounding) {
+  const char *name = c_helper(file, word);
   if (name)
     return name;
-  name = c_helper_add(file, "quotient", "quotient");
+  name = c_helper_add(file, word, word);
   c_put(&file->helpers,
-        "\nstatic int64_t %s(int64_t n, int64_t by) {\n  return by < 1 ? 0 : n / by;\n}\n", name);
+        "\nstatic int64_t %s(int64_t n, int64_t by) {\n  return by < 1 ? 0 : n / by%s;\n}\n", name,
+        rounding);
   return name;
 }
 
@@ -61,9 +62,16 @@ static const char *raw_number(CKernel *k, rsh_num n) {
 
 const char *c_edge(CFile *file, const Edge *edge, const char *at, const char *size,
                    const char *least) {
-  if (edge->kind == EDGE_QUOTIENT)
-    return arena_printf(file->arena, "%s(%s, %s)", quotient(file), at, size);
-  return arena_printf(file->arena, "%s(%s, %s, %s)", place(file), at, size, least);
+  switch (edge->kind) {
+  case RSH_EDGE_PLACE:
+    return arena_printf(file->arena, "%s(%s, %s, %s)", place(file), at, size, least);
+  case RSH_EDGE_FLOOR:
+    return arena_printf(file->arena, "%s(%s, %s)", quotient(file, "quotient", ""), at, size);
+  case RSH_EDGE_CEILING:
+    return arena_printf(file->arena, "%s(%s, %s)", quotient(file, "ceiling", " + (n % by > 0)"), at,
+                        size);
+  }
+  abort();
 }
 
 const char *c_symbol(CKernel *k, int symbol) {

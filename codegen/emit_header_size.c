@@ -12,12 +12,14 @@ static const char *any_expression(Header *h, const Plan *plan, const Naming *n, 
 static const char *edge_expression(Header *h, const Plan *plan, const Naming *n, const Edge *edge) {
   const char *at = any_expression(h, plan, n, edge->at, true);
   const char *size = any_expression(h, plan, n, edge->size, true);
-  if (edge->kind == EDGE_PLACE)
+  if (edge->kind == RSH_EDGE_PLACE)
     return arena_printf(h->arena, "RSH_EDGE(%s, %s, %s)", at, size,
                         any_expression(h, plan, n, edge->least, true));
+  const char *up =
+      edge->kind == RSH_EDGE_FLOOR ? "" : arena_printf(h->arena, " + ((%s) %% (%s) > 0)", at, size);
   if (rsh_is_known(edge->size))
-    return arena_printf(h->arena, "((%s) / %s)", at, size);
-  return arena_printf(h->arena, "(%s < 1 ? 0 : (%s) / (%s))", size, at, size);
+    return arena_printf(h->arena, "((%s) / %s%s)", at, size, up);
+  return arena_printf(h->arena, "(%s < 1 ? 0 : (%s) / (%s)%s)", size, at, size, up);
 }
 
 // An atom of a macro's arguments.
@@ -36,8 +38,8 @@ static const char *atom_expression(Header *h, const Plan *plan, const Naming *n,
 }
 
 // 48*w, w being W / 16, is 3 * (int64_t)(W).
-static const char *term_expression(Header *h, const Plan *plan, const Naming *n,
-                                   rsh_terms term, int64_t coef, bool is_raw) {
+static const char *term_expression(Header *h, const Plan *plan, const Naming *n, rsh_terms term,
+                                   int64_t coef, bool is_raw) {
   const char *text = "";
   for (int i; (i = rsh_next_atom(&term)) >= 0;) {
     int64_t divisor = is_raw ? 1 : plan->graph->symbol.item[i].divisor;

@@ -34,18 +34,25 @@ static LLVMValueRef pick(Gen *g, LLVMIntPredicate kind, LLVMValueRef a, LLVMValu
   return LLVMBuildSelect(g->builder, LLVMBuildICmp(g->builder, kind, a, b, "test"), a, b, "edge");
 }
 
-static LLVMValueRef build_quotient(Gen *g, LLVMValueRef n, LLVMValueRef by) {
+static LLVMValueRef build_quotient(Gen *g, LLVMValueRef n, LLVMValueRef by, bool is_up) {
   LLVMValueRef is_none = LLVMBuildICmp(g->builder, LLVMIntSLT, by, b_long(g, 1), "is_none");
   LLVMValueRef some = LLVMBuildSelect(g->builder, is_none, b_long(g, 1), by, "by");
-  return LLVMBuildSelect(g->builder, is_none, b_long(g, 0), number_divide(g, n, some), "edge");
+  LLVMValueRef quotient = number_divide(g, n, some);
+  if (is_up) {
+    LLVMValueRef rest = number_remainder(g, n, some), zero = b_long(g, 0);
+    LLVMValueRef is_rest = LLVMBuildICmp(g->builder, LLVMIntSGT, rest, zero, "is_rest");
+    LLVMValueRef more = LLVMBuildZExt(g->builder, is_rest, LLVMTypeOf(n), "more");
+    quotient = LLVMBuildAdd(g->builder, quotient, more, "quotient");
+  }
+  return LLVMBuildSelect(g->builder, is_none, b_long(g, 0), quotient, "edge");
 }
 
 // An edge may be made of those before it, and of no others.
 static LLVMValueRef build_edge(Kernel *k, const Edge *edge) {
   Gen *g = k->g;
   LLVMValueRef at = build_long(k, edge->at), size = build_long(k, edge->size);
-  if (edge->kind == EDGE_QUOTIENT)
-    return build_quotient(g, at, size);
+  if (edge->kind != RSH_EDGE_PLACE)
+    return build_quotient(g, at, size, edge->kind == RSH_EDGE_CEILING);
   LLVMValueRef below = LLVMBuildICmp(g->builder, LLVMIntSLT, at, b_long(g, 0), "below");
   LLVMValueRef from_end = LLVMBuildAdd(g->builder, at, size, "from_end");
   at = LLVMBuildSelect(g->builder, below, from_end, at, "at");

@@ -86,15 +86,14 @@ static void put_edge(Writer *w, const Edge *edge) {
 
 // Edges stand behind the table.
 static void put_sizes(Writer *w) {
-  static const int64_t size_of_edge[] = {
-      [EDGE_PLACE] = RSH_SIZE_EDGE, [EDGE_QUOTIENT] = RSH_SIZE_QUOTIENT};
   const Graph *g = w->graph;
   int first = w->tape->word.count;
   w->head[RSH_TAPE_AT_SIZES] = first;
   w->head[RSH_TAPE_SIZES] = g->symbol.count;
   for (int i = 0; i < g->symbol.count; i++) {
     const Symbol *symbol = &g->symbol.item[i];
-    int64_t value = symbol->is_edge ? size_of_edge[symbol->edge.kind] : RSH_SIZE_GIVEN, axis = 0;
+    int64_t value = symbol->is_edge ? RSH_SIZE_EDGE - (int64_t)symbol->edge.kind : RSH_SIZE_GIVEN,
+            axis = 0;
     if (symbol->of) {
       value = w->id[symbol->of->id];
       axis = symbol->axis;

@@ -44,7 +44,7 @@ static int64_t read_edge(MacroReader *r) {
   r->good = macro_takes(r, ",") && r->good;
   int64_t least = macro_read(r);
   r->good = macro_takes(r, ")") && r->good;
-  r->good = rsh_edge(false, at, size, least, &at) == RSH_ok && r->good;
+  r->good = rsh_edge(RSH_EDGE_PLACE, at, size, least, &at) == RSH_ok && r->good;
   return at;
 }
 

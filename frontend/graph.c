@@ -140,8 +140,12 @@ static bool is_exact(const Graph *graph, rsh_num quotient) {
   return false;
 }
 
+// What is rounded up is what rounds down to the same: (N+1)//2.
 static void put_quotient(Text *t, const Graph *graph, const Edge *edge, bool exact) {
-  put_operand(t, graph, SYMBOLS, edge->at, false);
+  rsh_num at = edge->at;
+  if (edge->kind == RSH_EDGE_CEILING && rsh_add(graph->raw, at, edge->size, &at))
+    rsh_sub(graph->raw, at, rsh_int(1), &at);
+  put_operand(t, graph, SYMBOLS, at, false);
   put(t, exact ? "/" : "//");
   put_operand(t, graph, SYMBOLS, edge->size, true);
 }
@@ -158,7 +162,7 @@ static void put_pair(Text *t, const Graph *graph, const char *function, rsh_num 
 // "min(3, H)"; "edge(N, H)" where N may be below 0; "N*M/2"; "S//2" where something may be left over.
 static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_alone) {
   const Edge *edge = &symbol->edge;
-  if (edge->kind == EDGE_QUOTIENT) {
+  if (edge->kind != RSH_EDGE_PLACE) {
     put(t, is_alone ? "" : "(");
     put_quotient(t, graph, edge, is_exact(graph, symbol->num));
     put(t, is_alone ? "" : ")");
@@ -307,7 +311,7 @@ static bool edge_value(const Graph *graph, const Edge *edge, const int64_t *symb
   return rsh_eval(graph->raw, edge->at, symbol, &at) &&
          rsh_eval(graph->raw, edge->size, symbol, &size) &&
          rsh_eval(graph->raw, edge->least, symbol, &least) &&
-         rsh_edge(edge->kind == EDGE_QUOTIENT, at, size, least, out) == RSH_ok;
+         rsh_edge(edge->kind, at, size, least, out) == RSH_ok;
 }
 
 bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out) {

@@ -85,15 +85,9 @@ struct Node {
   const char *missing; // then: what would help after `where`, "S >= 4", or NULL
 };
 
-typedef enum EdgeKind {
-  EDGE_PLACE, // where a slice begins or ends on an axis of `size` elements: at `at`, which counts from the end
-              // where it is below 0, but not before `least` nor past the end. 0 <= least <= size
-  EDGE_QUOTIENT // how often `size` goes into `at`: N*M / 2; 0 where `size` is below 1
-} EdgeKind;
-
-// A size that is worked out from others. Numbers of Graph.raw.
+// A size that is worked out from others (runtime/resolve.h). Numbers of Graph.raw.
 typedef struct Edge {
-  EdgeKind kind;
+  rsh_edge_kind kind;
   rsh_num at, size, least;
   bool may_be_negative; // `at`, as far as is known
 } Edge;

@@ -15,25 +15,35 @@
 
 // All functions but those that deal with Known.edge have edges over atoms.
 
-// Of an edge at least 0 over one at least 1.
-static rsh_interval quotient_bounds(rsh_symbols *s, Edge p) {
-  rsh_interval at = rsh_bounds(s, p.at), by = rsh_bounds(s, p.size), q = {0, INT64_MAX};
-  if (at.least > 0 && by.most > 0)
-    q.least = at.least / by.most;
-  if (at.most != INT64_MAX && by.least > 0)
-    q.most = at.most / by.least;
-  return q;
+// A quotient as one that is rounded down.
+static bool floor_of(rsh_symbols *s, Edge p, rsh_floor *q) {
+  *q = (rsh_floor){.of = p.at, .by = p.size};
+  return p.kind == RSH_EDGE_FLOOR ||
+         (rsh_add(s, p.at, p.size, &q->of) && rsh_sub(s, q->of, rsh_int(1), &q->of));
 }
 
+static rsh_interval quotient_bounds(rsh_symbols *s, rsh_floor q) {
+  rsh_interval of = rsh_bounds(s, q.of), by = rsh_bounds(s, q.by), bounds = {0, INT64_MAX};
+  if (of.least > 0 && by.most > 0)
+    bounds.least = of.least / by.most;
+  if (of.most != INT64_MAX && by.least > 0)
+    bounds.most = of.most / by.least;
+  return bounds;
+}
+
+// One that bounds leave is told from those that facts tell of: the edge itself may be among these.
 static bool decide_quotient(rsh_symbols *s, Edge p, rsh_num *out) {
-  rsh_interval q = quotient_bounds(s, p);
-  *out = rsh_int(q.least);
-  return q.least == q.most || rsh_div(s, p.at, p.size, out);
+  rsh_floor q;
+  rsh_num rest;
+  if (!floor_of(s, p, &q))
+    return false;
+  bool is_seen = rsh_div_part(s, q.of, q.by, out, &rest);
+  return (is_seen && rsh_is_known(*out)) || rsh_div(s, q.of, q.by, out) || is_seen;
 }
 
 // The edge where that is seen. False: sizes decide.
 static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
-  if (p.kind == EDGE_QUOTIENT)
+  if (p.kind != RSH_EDGE_PLACE)
     return decide_quotient(s, p, out);
   *out = p.at;
   return rsh_slice_bound(s, &p.size, out, &p.least, &p.size) == RSH_ok;
@@ -51,17 +61,21 @@ static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
 // That it is a quotient without a rest is told by the condition that says so (edges_divide).
 static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p) {
   rsh_symbols *s = facts->symbols;
-  rsh_interval bounds = quotient_bounds(s, p);
+  rsh_floor q;
+  if (!floor_of(s, p, &q))
+    return;
+  rsh_interval bounds = quotient_bounds(s, q);
   s->least[symbol] = bounds.least;
   s->most[symbol] = bounds.most;
+  q.floor = n;
   if (rsh_at_most(s, rsh_int(0), p.at) && rsh_sign(s, p.size) == 1)
-    rsh_fact_quotient(s, (rsh_floor){p.at, p.size, n, false});
+    rsh_fact_quotient(s, q);
 }
 
 // Tells the proofs what they need of edge `n`, which is symbol `symbol`.
 static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
   rsh_symbols *s = facts->symbols;
-  if (p.kind == EDGE_QUOTIENT) {
+  if (p.kind != RSH_EDGE_PLACE) {
     tell_quotient(facts, symbol, n, p);
     return;
   }
@@ -179,7 +193,7 @@ static bool make(Lower *l, Edge p, rsh_num *out) {
 static const Edge *quotient_of(const Known *known, const Guard *raw) {
   for (int i = 0; i < known->edge_count; i++) {
     const Edge *edge = &known->edge[i];
-    if (edge->kind == EDGE_QUOTIENT && rsh_equal(edge->at, raw->left) &&
+    if (edge->kind == RSH_EDGE_FLOOR && rsh_equal(edge->at, raw->left) &&
         rsh_equal(edge->size, raw->remainder_of))
       return edge;
   }
@@ -193,7 +207,7 @@ bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out) {
     return true;
   return !l->has_no_edges && !rsh_is_unknown(a) && !rsh_is_unknown(b) &&
          rsh_at_most(s, rsh_int(0), a) && rsh_sign(s, b) == 1 &&
-         edge_new(l, (Edge){.kind = EDGE_QUOTIENT, .at = a, .size = b}, out);
+         edge_new(l, (Edge){.kind = RSH_EDGE_FLOOR, .at = a, .size = b}, out);
 }
 
 static bool says_multiple(const Guard *guard) {
@@ -212,7 +226,7 @@ bool edges_divide(const Known *known, Facts *facts, const Guard *raw) {
 }
 
 bool edge_of_multiple(Lower *l, const Guard *raw) {
-  Edge edge = {.kind = EDGE_QUOTIENT, .at = raw->left, .size = raw->remainder_of}, p;
+  Edge edge = {.kind = RSH_EDGE_FLOOR, .at = raw->left, .size = raw->remainder_of}, p;
   rsh_num quotient;
   return says_multiple(raw) && !quotient_of(l->known, raw) && !l->has_no_edges &&
          edge_over_atoms(&l->known->facts, &edge, &p) && rsh_sign(l->graph->symbols, p.size) == 1 &&
@@ -230,8 +244,10 @@ static bool count_steps(Lower *l, rsh_num size, rsh_num start, rsh_num end, int6
   rsh_range range;
   rsh_num quotient;
   return step != INT64_MIN && rsh_slice_range(s, size, start, end, one, &range) == RSH_ok &&
-         rsh_add(s, range.count, rsh_int(step * one - 1), &range.count) &&
-         edge_quotient(l, range.count, rsh_int(step * one), &quotient);
+         !l->has_no_edges && rsh_at_most(s, rsh_int(0), range.count) &&
+         edge_new(l,
+                  (Edge){.kind = RSH_EDGE_CEILING, .at = range.count, .size = rsh_int(step * one)},
+                  &quotient);
 }
 
 // Puts edges for what sizes decide of entry i.

@@ -65,6 +65,15 @@ static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return false;
 }
 
+// The quotient where what is known of both leaves one number alone: (S + 2) / 3 with 4 <= S <= 5 is 2.
+static bool bounded_quotient(const rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  rsh_interval x = rsh_bounds(s, a), y = rsh_bounds(s, b);
+  if (x.least < 0 || x.most == INT64_MAX || y.least < 1)
+    return false;
+  *out = rsh_int(x.least / y.most);
+  return out->n == x.most / y.least;
+}
+
 // Whether q is a / b, rounded down, as far as can be seen; with what is left then.
 static bool is_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num q, rsh_num *rest) {
   rsh_num product, next;
@@ -77,12 +86,13 @@ bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_n
   rsh_num q, r;
   if (any_unknown(a, b) || rsh_sign(s, b) != 1)
     return false;
-  bool is_found = rsh_are_known(a, b) || rsh_poly_quotient(s, a, b, &q);
-  if (rsh_are_known(a, b))
-    q = rsh_int(a.n / b.n);
-  if ((!is_found || !is_quotient(s, a, b, q, &r)) &&
-      (!known_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r)))
+  if (bounded_quotient(s, a, b, &q)) {
+    if (!rsh_mul(s, q, b, &r) || !rsh_sub(s, a, r, &r))
+      return false;
+  } else if ((!rsh_poly_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r)) &&
+             (!known_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r))) {
     return false;
+  }
   *quotient = q;
   *rest = r;
   return true;

@@ -80,7 +80,7 @@ typedef enum rsh_tape_word {
 } rsh_tape_word;
 
 enum { RSH_NUMBER_INT = 0, RSH_NUMBER_DATA = -1, RSH_NUMBER_NONE = -3 };
-enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2, RSH_SIZE_QUOTIENT = -3 };
+enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2 }; // of an edge: the latter less its rsh_edge_kind
 
 // How guards compare; the remainder is not taken where it is 0.
 typedef enum rsh_guard_kind {

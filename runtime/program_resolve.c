@@ -161,12 +161,12 @@ static rsh_status load_size(Program *p, int64_t i) {
 // As graph_edges() has it (frontend/graph.h).
 static rsh_status load_edge(Program *p, int64_t i) {
   const int64_t *word = p->tape + size_words(p, i)[2];
-  bool is_quotient = size_words(p, i)[1] == RSH_SIZE_QUOTIENT;
+  rsh_edge_kind kind = (rsh_edge_kind)(RSH_SIZE_EDGE - size_words(p, i)[1]);
   int64_t at, size, least;
   if (!rsh_program_number(p, &word, &at) || !rsh_program_number(p, &word, &size) ||
       !rsh_program_number(p, &word, &least))
     return RSH_overflow;
-  rsh_status status = rsh_edge(is_quotient, at, size, least, &at);
+  rsh_status status = rsh_edge(kind, at, size, least, &at);
   set_size(p, i, at);
   return status;
 }

@@ -81,9 +81,15 @@ rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault);
 // low..high. RSH_unknown_size: symbols decide what becomes of it, and v is not to be used.
 rsh_status rsh_slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, const rsh_num *low,
                            const rsh_num *high);
-// The value of an edge of a graph (frontend/graph.h): such a place, at least `least`, or the quotient at / size, 0 where
-// size is below 1. RSH_overflow: it does not fit.
-rsh_status rsh_edge(bool is_quotient, int64_t at, int64_t size, int64_t least, int64_t *out);
+// A size that is worked out from others, and is no polynomial of them.
+typedef enum rsh_edge_kind {
+  RSH_EDGE_PLACE, // where a slice begins or ends on an axis of `size` elements: at `at`, which counts from the end
+  // where it is below 0, but not before `least` nor past the end. 0 <= least <= size
+  RSH_EDGE_FLOOR, // how often `size` goes into `at`, which is at least 0: N*M // 2. 0 where `size` is below 1
+  RSH_EDGE_CEILING // the same rounded up
+} rsh_edge_kind;
+// RSH_overflow: it does not fit.
+rsh_status rsh_edge(rsh_edge_kind kind, int64_t at, int64_t size, int64_t least, int64_t *out);
 
 // Slice of one axis of size d, as ONNX Slice-13 clamps it: element i of the result is element
 // start + i*step, 0 <= i < count. Where count is 0 start is 0, and up to 1 step is 1, so that

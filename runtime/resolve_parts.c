@@ -41,10 +41,11 @@ rsh_status rsh_slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, const r
   return clamp(s, v, low, high);
 }
 
-rsh_status rsh_edge(bool is_quotient, int64_t at, int64_t size, int64_t least, int64_t *out) {
+rsh_status rsh_edge(rsh_edge_kind kind, int64_t at, int64_t size, int64_t least, int64_t *out) {
   rsh_num place = rsh_int(at), high = rsh_int(size), low = rsh_int(least);
-  if (is_quotient) {
+  if (kind != RSH_EDGE_PLACE) {
     *out = size < 1 ? 0 : at / size;
+    *out += kind == RSH_EDGE_CEILING && size > 0 && at % size > 0;
     return RSH_ok;
   }
   rsh_status status = rsh_slice_bound(0, &high, &place, &low, &high);

@@ -4,7 +4,7 @@
 # RUN: %{reshapec} verify %s | FileCheck --check-prefix=PROOF %s
 # RUN: %{reshapec} verify %s --emit=c | FileCheck --check-prefix=PROOF %s
 # RUN: %{reshapec} verify %s --parallel | FileCheck --check-prefix=PROOF %s
-# PROOF: 12 of 12 graphs verified
+# PROOF: 13 of 13 graphs verified
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=TEXT %s
 # RUN: rm -rf %t && mkdir %t && %{reshapec} %s -fno-verify -o %t/q.o --header %t/q.h && FileCheck %s < %t/q.h
 # RUN: %{cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only %t/q.h
@@ -55,6 +55,11 @@ graph thinned(x: f32[S, 3]) -> y { y = x[::2] }
 # TEXT:      graph back(x: f32[S, 3]) -> y: f32[(S+2)//3, 3]
 # TEXT-NEXT:   y  symbolic
 graph back(x: f32[S, 3]) -> y { y = x[::-3] }
+# What bounds leave of a quotient is a number.
+# TEXT:      graph bounded(x: f32[S]) -> y: f32[2]
+# TEXT-NEXT:   needs  S >= 4, S <= 5
+# TEXT-NEXT:   y  static
+graph bounded(x: f32[S]) -> y where S >= 4, S <= 5 { y = x[::3] }
 # TEXT:      graph part(x: f32[S, 3], t: u8[T]) -> y: f32[3, (-min(2, S)+max(min(2, S), min(T, S))+2)//3]
 # TEXT-NEXT:   y  symbolic
 graph part(x: f32[S, 3], t: u8[T]) -> y { y = x[2:T:3] |> transpose() }
