@@ -111,9 +111,13 @@ static const char *found(CKernel *k, const Stage *stage, const Nest *nest, const
     return c_element_at(k, nest, index);
   if (rsh_is_fill(nest->source))
     return filled(k, nest, stage->value->dtype);
+  // A bitcast between signed and unsigned leaves the address as it is.
+  const char *type = c_element(arena, stage->value->dtype, true);
+  const char *from = c_element(arena, graph->value.item[nest->source]->dtype, true);
+  const char *cast = strcmp(type, from) == 0 ? "" : arena_printf(arena, "(%s*)", type);
   if (!graph_is_source(graph, nest->source))
-    return c_call_stage(k, c_find_stage(k, nest->source), index);
-  return arena_printf(arena, "&%s[%s]", c_source(k, nest->source), index);
+    return arena_printf(arena, "%s%s", cast, c_call_stage(k, c_find_stage(k, nest->source), index));
+  return arena_printf(arena, "%s&%s[%s]", cast, c_source(k, nest->source), index);
 }
 
 static void put_lookup(CKernel *k, const Stage *stage) {
@@ -154,7 +158,11 @@ static void put_listed(CKernel *k, const Value *value) {
   for (int64_t i = 0; i < volume.n; i++)
     item[i] = (int64_t)value->table[i] * step;
   const char *table = c_table(k, item, (int)volume.n, 1, "elements");
-  c_line(k, "return &%s[%s[at / %dU]];", c_source(k, value->table_source->id), table, (int)step);
+  const char *type = c_element(arena, value->dtype, true);
+  const char *from = c_element(arena, value->table_source->dtype, true);
+  const char *cast = strcmp(type, from) == 0 ? "" : arena_printf(arena, "(%s*)", type);
+  c_line(k, "return %s&%s[%s[at / %dU]];", cast, c_source(k, value->table_source->id), table,
+         (int)step);
 }
 
 static void put_stage(CKernel *k, int index) {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # An element that is looked up by address has the type from before a bitcast: C code took its number for the number of
 # the other type, where its bits are meant.
-# RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '2 of 2 graphs verified'
-# RUN: %{reshapec} verify %s | grep '2 of 2 graphs verified'
+# RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '3 of 3 graphs verified'
+# RUN: %{reshapec} verify %s | grep '3 of 3 graphs verified'
 graph once(x0: u32[A]) -> v4 where A >= 1 {
     v0 = stack(x0, axis=0)
     v2 = tile(v0, [1, 2])
@@ -16,4 +16,11 @@ graph again(x0: u32[A]) -> y where A >= 1 {
     v4 = tile(v3, [2])
     v5 = bitcast(v4[1:0:-1], i32)
     y = tile(v5, [3])[2:1:-1]
+}
+
+# Between signed and unsigned the address stays; only its type in C is another.
+graph signs(x0: u16[B]) -> v5 where B >= 1 {
+    v3 = repeat(x0[::-1], [3])
+    v4 = bitcast(v3, i16)
+    v5 = roll(v4, 1, axes=0)
 }
