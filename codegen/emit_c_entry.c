@@ -91,22 +91,31 @@ static const char *whole(Entry *e, const char *product) {
   return arena_printf(e->k.file->arena, "%s(%s, &bad)", arithmetic(e->k.file, "whole"), product);
 }
 
-// The magnitude of a term; as int64_t.
+// The magnitude of a term; as int64_t. One with a size of 0 is 0, however large the others are: the factor comes last,
+// and of three sizes or more they are asked.
 static const char *checked_term(Entry *e, rsh_terms term, bool is_raw) {
   CKernel *k = &e->k;
   Arena *arena = k->file->arena;
   int64_t magnitude = term.coef < 0 ? -term.coef : term.coef;
-  const char *number = c_int(arena, magnitude), *only = number;
-  const char *product = magnitude == 1 ? NULL : times(e, NULL, number);
-  int factors = product ? 1 : 0;
-  for (int i; (i = rsh_next_atom(&term)) >= 0; factors++) {
+  int degree = rsh_degree(&term), factors = degree;
+  const char *product = NULL, *only = NULL, *zero = "";
+  for (int i; (i = rsh_next_atom(&term)) >= 0;) {
     const char *name = e->edge[i] ? e->edge[i] : c_parameter(k, PARAMETER_SIZE, i);
     int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[i].divisor;
     const char *part = divisor == 1 ? name : arena_printf(arena, "%s / %" PRId64, name, divisor);
-    only = product ? only : part;
+    only = part;
     product = times(e, product, part);
+    zero = arena_printf(arena, "%s%s%s == 0", zero, *zero ? " || " : "", part);
   }
-  return factors > 1 ? whole(e, product) : only;
+  if (magnitude != 1 || degree == 0) {
+    only = c_int(arena, magnitude);
+    product = times(e, product, only);
+    factors++;
+  }
+  if (factors < 2)
+    return only;
+  product = whole(e, product);
+  return degree > 2 ? arena_printf(arena, "(%s ? 0 : %s)", zero, product) : product;
 }
 
 // A number over atoms, or over the symbols themselves, as int64_t.

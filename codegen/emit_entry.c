@@ -98,13 +98,29 @@ static Checked atom(Kernel *k, int index, bool is_raw) {
   return (Checked){divisor == 1 ? symbol : number_divide(g, symbol, b_long(g, divisor)), NULL};
 }
 
-// The magnitude of a term.
+// The magnitude of a term. One with a size of 0 is 0, however large the others are: the factor comes last, and of
+// three sizes or more they are asked.
 static Checked checked_term(Kernel *k, rsh_terms term, bool is_raw) {
   Gen *g = k->g;
-  Checked product = constant(g, term.coef < 0 ? -term.coef : term.coef);
-  for (int i; (i = rsh_next_atom(&term)) >= 0;)
-    product = checked_product(g, product, atom(k, i, is_raw));
-  return rsh_degree(&term) == 0 ? product : checked_end(g, product);
+  LLVMValueRef is_zero = NULL;
+  Checked product = constant(g, 1);
+  int degree = rsh_degree(&term);
+  for (int i; (i = rsh_next_atom(&term)) >= 0;) {
+    Checked factor = atom(k, i, is_raw);
+    product = checked_product(g, product, factor);
+    if (degree > 2)
+      is_zero = any(g, is_zero, compare(g, LLVMIntEQ, factor.value, b_long(g, 0)));
+  }
+  if (term.coef != 1 && term.coef != -1)
+    product = checked_product(g, product, constant(g, term.coef < 0 ? -term.coef : term.coef));
+  if (degree > 0)
+    product = checked_end(g, product);
+  if (is_zero && product.bad) {
+    product.bad =
+        LLVMBuildAnd(g->builder, product.bad, LLVMBuildNot(g->builder, is_zero, "some"), "bad");
+    product.value = LLVMBuildSelect(g->builder, is_zero, b_long(g, 0), product.value, "term");
+  }
+  return product;
 }
 
 // A number over atoms, or over the symbols themselves.

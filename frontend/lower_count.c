@@ -49,15 +49,20 @@ static void keep(Lower *l, const Value *value, int node) {
     VEC_PUSH(l->arena, l->known->counted, counted);
 }
 
+// What was kept before is not kept again: it would be in words of conditions that come after it.
 void counts_keep(Lower *l) {
   const Graph *graph = l->graph;
+  Known *known = l->known;
   if (l->stage < 0)
     return;
-  for (int i = 0; i < graph->input_count; i++)
+  for (int i = known->kept_inputs; i < graph->input_count; i++)
     keep(l, graph->value.item[i], GUARD_WHERE);
-  for (int k = 0; k < graph->node.count; k++)
+  for (int k = known->kept_nodes; k < graph->node.count; k++)
     for (int32_t i = 0; i < graph->node.item[k]->call.out_count; i++)
       keep(l, graph->node.item[k]->out[i], k);
+  known->kept_inputs = graph->input_count;
+  if (known->kept_nodes < graph->node.count)
+    known->kept_nodes = graph->node.count;
 }
 
 void counts_add(Lower *l) {

@@ -94,6 +94,7 @@ typedef struct Known {
   VEC(Guard) guard; // raw, in the order in which they were met
   VEC(Guard) asked; // all but those of `where`: in the words of what comes before them in the text
   VEC(Counted) counted;
+  int kept_inputs, kept_nodes;    // whose results are in it, as far as they have to be
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
   bool finds_nothing;             // no conditions and edges beside those that are written
   Edge edge[RSH_MAX_SYMBOLS];     // in the order in which they were met: symbols from first_edge on

@@ -678,9 +678,11 @@ bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *ou
   rsh_terms t = rsh_terms_of(s, a);
   int64_t total = 0;
   while (rsh_next_term(&t)) {
-    bool fits = t.fits;
-    for (int i; fits && (i = rsh_next_atom(&t)) >= 0;)
-      fits = !__builtin_mul_overflow(t.coef, value[i], &t.coef);
+    bool fits = t.fits, is_zero = false;
+    for (int i; (i = rsh_next_atom(&t)) >= 0; is_zero = is_zero || value[i] == 0)
+      fits = fits && !__builtin_mul_overflow(t.coef, value[i], &t.coef);
+    if (is_zero) // however large the others are
+      continue;
     if (!fits || __builtin_add_overflow(total, t.coef, &total))
       return false;
   }

@@ -127,8 +127,12 @@ RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, con
   rsh_pad_mode_of(call, &mode);
   if (mode == RSH_PAD_CONSTANT || (rsh_is(p->before, 0) && rsh_is(p->after, 0)))
     return RSH_ok;
-  const rsh_num one = rsh_int(1);
-  return rsh_require(call, RSH_AT_LEAST, &p->kept, &one, RSH_bad_dim,
+  rsh_num kept = p->kept, least = rsh_int(1), more;
+  // Where nothing may be put around it, either: with m more, kept * m >= m.
+  if (!rsh_is_known(kept) && rsh_add(call->symbols, p->before, p->after, &more) &&
+      rsh_sign(call->symbols, more) == 2 && rsh_mul(call->symbols, kept, more, &kept))
+    least = more;
+  return rsh_require(call, RSH_AT_LEAST, &kept, &least, RSH_bad_dim,
                      rsh_in_arg(PADS, pad_entry(call, axis)), fault);
 }
 
