@@ -102,7 +102,9 @@ static const char *checked_term(Entry *e, rsh_terms term, bool is_raw) {
   for (int i; (i = rsh_next_atom(&term)) >= 0;) {
     const char *name = e->edge[i] ? e->edge[i] : c_parameter(k, PARAMETER_SIZE, i);
     int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[i].divisor;
-    const char *part = divisor == 1 ? name : arena_printf(arena, "%s / %" PRId64, name, divisor);
+    bool is_part = magnitude % divisor != 0; // with w being W / 16, 48*w is 3*W
+    magnitude /= is_part ? 1 : divisor;
+    const char *part = is_part ? arena_printf(arena, "%s / %" PRId64, name, divisor) : name;
     only = part;
     product = times(e, product, part);
     zero = arena_printf(arena, "%s%s%s == 0", zero, *zero ? " || " : "", part);

@@ -91,11 +91,14 @@ static Checked checked_end(Gen *g, Checked product) {
 
 static Checked constant(Gen *g, int64_t n) { return (Checked){b_long(g, n), NULL}; }
 
-static Checked atom(Kernel *k, int index, bool is_raw) {
+// An atom of a term with this factor: with w being W / 16, 48*w is 3*W.
+static Checked atom(Kernel *k, int index, bool is_raw, int64_t *factor) {
   Gen *g = k->g;
   LLVMValueRef symbol = kernel_symbol(k, index);
   int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[index].divisor;
-  return (Checked){divisor == 1 ? symbol : number_divide(g, symbol, b_long(g, divisor)), NULL};
+  bool is_part = *factor % divisor != 0;
+  *factor /= is_part ? 1 : divisor;
+  return (Checked){is_part ? number_divide(g, symbol, b_long(g, divisor)) : symbol, NULL};
 }
 
 // The magnitude of a term. One with a size of 0 is 0, however large the others are: the factor comes last, and of
@@ -104,15 +107,16 @@ static Checked checked_term(Kernel *k, rsh_terms term, bool is_raw) {
   Gen *g = k->g;
   LLVMValueRef is_zero = NULL;
   Checked product = constant(g, 1);
+  int64_t coef = term.coef < 0 ? -term.coef : term.coef;
   int degree = rsh_degree(&term);
   for (int i; (i = rsh_next_atom(&term)) >= 0;) {
-    Checked factor = atom(k, i, is_raw);
+    Checked factor = atom(k, i, is_raw, &coef);
     product = checked_product(g, product, factor);
     if (degree > 2)
       is_zero = any(g, is_zero, compare(g, LLVMIntEQ, factor.value, b_long(g, 0)));
   }
-  if (term.coef != 1 && term.coef != -1)
-    product = checked_product(g, product, constant(g, term.coef < 0 ? -term.coef : term.coef));
+  if (coef != 1)
+    product = checked_product(g, product, constant(g, coef));
   if (degree > 0)
     product = checked_end(g, product);
   if (is_zero && product.bad) {
