@@ -128,10 +128,13 @@ RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, con
   if (mode == RSH_PAD_CONSTANT || (rsh_is(p->before, 0) && rsh_is(p->after, 0)))
     return RSH_ok;
   rsh_num kept = p->kept, least = rsh_int(1), more;
-  // Where nothing may be put around it, either: with m more, kept * m >= m.
   if (!rsh_is_known(kept) && rsh_add(call->symbols, p->before, p->after, &more) &&
-      rsh_sign(call->symbols, more) == 2 && rsh_mul(call->symbols, kept, more, &kept))
-    least = more;
+      rsh_sign(call->symbols, more) == 2) { // perhaps nothing is put around it
+    if (rsh_div(call->symbols, more, kept, &least))
+      return RSH_ok; // nothing around nothing
+    if (rsh_mul(call->symbols, kept, more, &kept))
+      least = more; // either there is nothing more, or kept is at least 1
+  }
   return rsh_require(call, RSH_AT_LEAST, &kept, &least, RSH_bad_dim,
                      rsh_in_arg(PADS, pad_entry(call, axis)), fault);
 }
