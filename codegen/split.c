@@ -20,21 +20,12 @@ typedef struct Splitter {
   VEC(Share) share;
 } Splitter;
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a < 0 ? -a : a;
-}
-
 // The largest power of two up to a line that divides n whatever the symbols are.
 static int64_t alignment(const Plan *plan, rsh_num n) {
   int64_t all = LINE;
   rsh_terms t = rsh_terms_of(plan->graph->symbols, n);
   while (rsh_next_term(&t))
-    all = gcd(all, t.coef);
+    all = rsh_gcd(all, t.coef);
   return all;
 }
 

@@ -83,15 +83,6 @@ bool num_substitute(rsh_symbols *to, const rsh_symbols *from, rsh_num n, const r
   return true;
 }
 
-static int64_t gcd(int64_t a, int64_t b) { // of a, b >= 0
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // Rounded down, by b >= 1.
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 static int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b > 0); }
@@ -110,8 +101,8 @@ static bool denominator(const Facts *facts, rsh_num n, int64_t *out) {
       continue;
     if (!t.fits || t.coef == INT64_MIN)
       return false;
-    below /= gcd(below, t.coef < 0 ? -t.coef : t.coef);
-    least = below / gcd(below, *out);
+    below /= rsh_gcd(below, t.coef);
+    least = below / rsh_gcd(below, *out);
     if (__builtin_mul_overflow(*out, least, out))
       return false;
   }
@@ -143,7 +134,7 @@ bool facts_to_raw(Facts *facts, const Guard *guard, Guard *raw) {
   const rsh_num number[3] = {guard->left, guard->right, guard->remainder_of};
   for (int i = 0; i < 3; i++)
     if (!denominator(facts, number[i], &part[i]) ||
-        __builtin_mul_overflow(times, part[i] / gcd(part[i], times), &times))
+        __builtin_mul_overflow(times, part[i] / rsh_gcd(part[i], times), &times))
       return false;
   *raw = *guard;
   if (times != 1 && guard->kind == WHERE_IN)
@@ -163,7 +154,7 @@ void facts_simplify(Guard *raw) {
       left.poly <= 0 || left.n == INT64_MIN)
     return;
   raw->left.n = 1;
-  raw->remainder_of = rsh_int(by.n / gcd(by.n, left.n < 0 ? -left.n : left.n));
+  raw->remainder_of = rsh_int(by.n / rsh_gcd(by.n, left.n));
 }
 
 bool facts_from_raw(Facts *facts, const Guard *raw, Guard *guard) {
@@ -266,7 +257,7 @@ static bool take_divisor(Facts *facts, rsh_num left, int64_t by) {
   int64_t factor, rest, divisor;
   if (!split_single(facts, left, &atom, &factor, &rest) || rest % by != 0)
     return false;
-  int64_t times = by / gcd(by, factor < 0 ? -factor : factor);
+  int64_t times = by / rsh_gcd(by, factor);
   int64_t least = ceil_div(s->least[atom], times);
   int64_t most = s->most[atom] == INT64_MAX ? INT64_MAX : s->most[atom] / times;
   rsh_num multiple;
@@ -372,7 +363,7 @@ static bool take_choice(Facts *facts, const Guard *guard) {
       continue;
     least = value < least ? value : least;
     most = value > most ? value : most;
-    common = gcd(value, common);
+    common = rsh_gcd(value, common);
   }
   if (least > most)
     return false;

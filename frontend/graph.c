@@ -30,15 +30,6 @@ static const char *text_end(Text *t) {
 // What a number of a graph is over: atoms, or for guards the symbols themselves.
 typedef enum Base { ATOMS, SYMBOLS } Base;
 
-static uint64_t gcd(uint64_t a, uint64_t b) {
-  while (b != 0) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static void put_uint(Text *t, uint64_t n) {
   char digits[24];
   snprintf(digits, sizeof digits, "%" PRIu64, n);
@@ -51,15 +42,15 @@ static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_
 // symbols that they are parts of: with w = W / 16 is 48*w 3*W, and 8*w is W/2. Behind a sign of its own a quotient
 // is put in parentheses: -(A//2) is not -A//2.
 static void put_term(Text *t, const Graph *graph, Base base, rsh_terms term, bool has_sign) {
-  uint64_t below[RSH_MAX_SYMBOLS * 4];
+  int64_t below[RSH_MAX_SYMBOLS * 4];
   uint64_t coef = term.coef < 0 ? 0 - (uint64_t)term.coef : (uint64_t)term.coef;
   int divisors = 0, count = rsh_degree(&term);
   rsh_terms again = term;
   for (int i; (i = rsh_next_atom(&again)) >= 0;) {
     bool is_atom = base == ATOMS && i < graph->symbol.count;
-    uint64_t divisor = is_atom ? (uint64_t)graph->symbol.item[i].divisor : 1;
-    uint64_t common = gcd(coef, divisor);
-    coef /= common;
+    int64_t divisor = is_atom ? graph->symbol.item[i].divisor : 1;
+    int64_t common = rsh_gcd((int64_t)(coef % (uint64_t)divisor), divisor);
+    coef /= (uint64_t)common;
     if (divisor / common > 1 && divisors < RSH_MAX_SYMBOLS * 4)
       below[divisors++] = divisor / common;
   }
@@ -78,7 +69,7 @@ static void put_term(Text *t, const Graph *graph, Base base, rsh_terms term, boo
   }
   for (int i = 0; i < divisors; i++) {
     put(t, "/");
-    put_uint(t, below[i]);
+    put_int(t, below[i]);
   }
 }
 

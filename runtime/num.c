@@ -9,6 +9,17 @@
 // Whether one of the two is unknown.
 static bool any_unknown(rsh_num a, rsh_num b) { return rsh_is_unknown(a) || rsh_is_unknown(b); }
 
+int64_t rsh_gcd(int64_t a, int64_t b) {
+  a = a < 0 ? -a : a;
+  b = b < 0 ? -b : b;
+  while (b != 0) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
 bool rsh_add_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (!rsh_are_known(a, b))
     return any_unknown(a, b) ? rsh_unknown_add(s, a, b, out) : rsh_poly_add(s, a, b, out);

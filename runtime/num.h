@@ -133,8 +133,8 @@ typedef struct rsh_terms {
 } rsh_terms;
 rsh_terms rsh_terms_of(const rsh_symbols *s, rsh_num a); // 0 has none, and so has what is unknown
 bool rsh_next_term(rsh_terms *t);
-int rsh_next_atom(rsh_terms *t);                     // of this term; -1: there are no more
-int rsh_degree(const rsh_terms *t);                  // how many there are
+int rsh_next_atom(rsh_terms *t);    // of this term; -1: there are no more
+int rsh_degree(const rsh_terms *t); // how many there are
 int32_t rsh_term_count(const rsh_symbols *s, rsh_num a);
 uint32_t rsh_atoms_of(const rsh_symbols *s, rsh_num a); // bit i: atom i stands in it
 
@@ -164,6 +164,9 @@ rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a);
 #define rsh_unknown(s, least, most) ((void)(s), (void)(most), rsh_int(least))
 #define rsh_bounds(s, a) ((void)(s), (rsh_interval){(a).n, (a).n})
 #endif
+
+// The greatest common divisor of the magnitudes; of n and 0 it is that of n. Neither is INT64_MIN.
+int64_t rsh_gcd(int64_t a, int64_t b);
 
 // Arithmetic on any numbers, as the functions below do it. These have known numbers in registers, which is
 // most of what resolve and fold take, and hand `out` to nobody, so that it may be one as well; for size they

@@ -81,17 +81,6 @@ static int compare_exponents(const rsh_term *a, const rsh_term *b) {
   return 0;
 }
 
-static int64_t gcd(int64_t a, int64_t b) { // of magnitudes; a, b > INT64_MIN
-  a = a < 0 ? -a : a;
-  b = b < 0 ? -b : b;
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // A sum that is built: its terms in descending order.
 typedef struct {
   rsh_term *term;
@@ -160,7 +149,7 @@ static bool sum_intern(rsh_symbols *s, const sum *a, rsh_num *out) {
   }
   int64_t factor = 0;
   for (int32_t i = 0; i < count; i++)
-    factor = gcd(factor, term[i].coef);
+    factor = rsh_gcd(factor, term[i].coef);
   if (term[0].coef < 0)
     factor = -factor;
   for (int32_t i = 0; i < count; i++)
@@ -637,7 +626,7 @@ bool rsh_never_multiple(const rsh_symbols *s, rsh_num a, int64_t n) {
     if (rsh_degree(&t) == 0)
       constant = t.coef;
     else
-      common = gcd(common, t.coef);
+      common = rsh_gcd(common, t.coef);
   }
   return common == 0 ? constant != 0 : constant % common != 0;
 }

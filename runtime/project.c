@@ -103,15 +103,6 @@ static Progress split_axis(Decoded *d, int32_t k, rsh_num outer, rsh_num inner) 
   return AGAIN;
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // Cuts axis k after the longest whole number of periods, or splits the periods off where they fill it.
 static Progress split_periods(Decoded *d, int32_t k, int64_t period) {
   int64_t extent = last_axes(d)[k].extent.n;
@@ -189,7 +180,7 @@ static Progress uncarry_dim(Decoded *d, int32_t dim) {
       return split_axis(d, k, outer, period);
     if (!rsh_is_known(size) || !rsh_is_known(step) || !rsh_is_known(extent) || !rsh_is_known(reach))
       return fail(d, RSH_unknown_size);
-    int64_t cycle = size.n / gcd(size.n, step.n); // steps after which the digit comes round
+    int64_t cycle = size.n / rsh_gcd(size.n, step.n); // steps after which the digit comes round
     if (extent.n > cycle && (aligned || size.n % step.n != 0))
       return split_periods(d, k, cycle);
     return cut(d, k, rsh_int((size.n - 1 - reach.n) / step.n + 1));
@@ -278,7 +269,7 @@ static int64_t invert_mod(int64_t a, int64_t m) {
 
 // The smallest i >= 0 with step*i = distance (mod stride), or -1; 0 <= distance < stride.
 static int64_t solve(int64_t step, int64_t distance, int64_t stride) {
-  int64_t g = gcd(step, stride), cycle = stride / g;
+  int64_t g = rsh_gcd(step, stride), cycle = stride / g;
   if (distance % g != 0)
     return -1;
   return multiply_mod(distance / g % cycle, invert_mod(step / g % cycle, cycle), cycle);
@@ -300,7 +291,7 @@ static Progress cut_to_stride(Decoded *d, int32_t dim, Wanted want) {
   distance += distance < 0 ? t : 0;
   if (uneven == 0)
     return distance == 0 ? DONE : DROPPED;
-  int64_t cycle = t / gcd(t, d->step[chosen].n), extent = axis[chosen].extent.n;
+  int64_t cycle = t / rsh_gcd(t, d->step[chosen].n), extent = axis[chosen].extent.n;
   if (uneven > 1)
     return extent > cycle ? split_periods(d, chosen, cycle) : cut(d, chosen, rsh_int(1));
   int64_t first = solve(d->step[chosen].n, distance, t);
