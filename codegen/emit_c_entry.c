@@ -35,8 +35,7 @@ static void fail_if(Entry *e, const char *bad, rsh_status status) {
 
 // ---- checked arithmetic ----
 
-// times: a * b of numbers not below 0. whole: a count as int64_t. plus, minus: a + b, a - b. What does not fit
-// sets *bad.
+// times, plus: a * b and a + b up to 2^64. whole, minus: a, and a - b, as int64_t. What does not fit sets *bad.
 static const char *arithmetic(CFile *file, const char *what) {
   const char *name = c_helper(file, what);
   if (name)
@@ -57,15 +56,16 @@ static const char *arithmetic(CFile *file, const char *what) {
           name);
   else if (*what == 'p')
     c_put(to,
-          "\nstatic int64_t %s(int64_t a, int64_t b, uint32_t *bad) {\n"
-          "  if (b >= 0 ? a > INT64_MAX - b : a < INT64_MIN - b) {\n"
-          "    *bad = 1U;\n    return 0;\n  }\n  return a + b;\n}\n",
+          "\nstatic uint64_t %s(uint64_t a, uint64_t b, uint32_t *bad) {\n"
+          "  if (a > UINT64_MAX - b) {\n    *bad = 1U;\n  }\n"
+          "  return a + b;\n}\n",
           name);
   else
     c_put(to,
-          "\nstatic int64_t %s(int64_t a, int64_t b, uint32_t *bad) {\n"
-          "  if (b >= 0 ? a < INT64_MIN + b : a > INT64_MAX + b) {\n"
-          "    *bad = 1U;\n    return 0;\n  }\n  return a - b;\n}\n",
+          "\nstatic int64_t %s(uint64_t a, uint64_t b, uint32_t *bad) {\n"
+          "  if (a < b ? b - a - 1U > (uint64_t)INT64_MAX : a - b > (uint64_t)INT64_MAX) {\n"
+          "    *bad = 1U;\n    return 0;\n  }\n"
+          "  return a < b ? -(int64_t)(b - a - 1U) - 1 : (int64_t)(a - b);\n}\n",
           name);
   return name;
 }
@@ -91,57 +91,72 @@ static const char *whole(Entry *e, const char *product) {
   return arena_printf(e->k.file->arena, "%s(%s, &bad)", arithmetic(e->k.file, "whole"), product);
 }
 
-// The magnitude of a term; as int64_t. One with a size of 0 is 0, however large the others are: the factor comes last,
-// and of three sizes or more they are asked.
-static const char *checked_term(Entry *e, rsh_terms term, bool is_raw) {
+// A term's magnitude.
+typedef struct CTermText {
+  const char *product; // as uint64_t, up to 2^64
+  const char *plain;   // as int64_t, where it is a size or a number; else NULL
+} CTermText;
+
+// One with a size of 0 is 0, however large the others are: the factor comes last, and of three sizes or more they are
+// asked.
+static CTermText checked_term(Entry *e, rsh_terms term, bool is_raw) {
   CKernel *k = &e->k;
   Arena *arena = k->file->arena;
   int64_t magnitude = term.coef < 0 ? -term.coef : term.coef;
-  int degree = rsh_degree(&term), factors = degree;
-  const char *product = NULL, *only = NULL, *zero = "";
+  int degree = rsh_degree(&term);
+  const char *product = NULL, *plain = NULL, *zero = "";
   for (int i; (i = rsh_next_atom(&term)) >= 0;) {
     const char *name = e->edge[i] ? e->edge[i] : c_parameter(k, PARAMETER_SIZE, i);
     int64_t divisor = is_raw ? 1 : k->plan->graph->symbol.item[i].divisor;
     bool is_part = magnitude % divisor != 0; // with w being W / 16, 48*w is 3*W
     magnitude /= is_part ? 1 : divisor;
-    const char *part = is_part ? arena_printf(arena, "%s / %" PRId64, name, divisor) : name;
-    only = part;
-    product = times(e, product, part);
-    zero = arena_printf(arena, "%s%s%s == 0", zero, *zero ? " || " : "", part);
+    plain = is_part ? arena_printf(arena, "%s / %" PRId64, name, divisor) : name;
+    product = times(e, product, plain);
+    zero = arena_printf(arena, "%s%s%s == 0", zero, *zero ? " || " : "", plain);
   }
-  if (magnitude != 1 || degree == 0) {
-    only = c_int(arena, magnitude);
-    product = times(e, product, only);
-    factors++;
+  bool has_factor = magnitude != 1 || degree == 0;
+  if (has_factor) {
+    plain = c_int(arena, magnitude);
+    product = times(e, product, plain);
   }
-  if (factors < 2)
-    return only;
-  product = whole(e, product);
-  return degree > 2 ? arena_printf(arena, "(%s ? 0 : %s)", zero, product) : product;
+  if (degree > 2)
+    product = arena_printf(arena, "(%s ? 0U : %s)", zero, product);
+  return (CTermText){product, degree + has_factor > 1 ? NULL : plain};
 }
 
-// A number over atoms, or over the symbols themselves, as int64_t.
+static const char *plus(Entry *e, const char *sum, const char *term) {
+  if (!sum)
+    return term;
+  e->is_checked = true;
+  return arena_printf(e->k.file->arena, "%s(%s, %s, &bad)", arithmetic(e->k.file, "plus"), sum,
+                      term);
+}
+
+// A number over atoms, or over the symbols themselves, as int64_t. What is below 0 is added apart, so that 2*A - 1 is
+// right where 2*A alone would not fit.
 static const char *checked_number(Entry *e, rsh_num n, bool is_raw) {
   CKernel *k = &e->k;
   Arena *arena = k->file->arena;
   const rsh_symbols *s = is_raw ? k->plan->graph->raw : k->plan->graph->symbols;
   if (rsh_is_known(n))
     return c_int(arena, n.n);
-  const char *sum = NULL;
+  const char *above = NULL, *below = NULL;
+  CTermText term = {NULL, NULL};
   rsh_terms t = rsh_terms_of(s, n);
   while (rsh_next_term(&t)) {
-    e->is_checked = e->is_checked || sum;
     if (!t.fits || t.coef == INT64_MIN)
       return whole(e, "UINT64_MAX");
-    const char *next = checked_term(e, t, is_raw);
-    bool is_first = !sum && t.coef > 0;
-    e->is_checked = e->is_checked || !is_first;
-    sum = is_first ? next
-                   : arena_printf(arena, "%s(%s, %s, &bad)",
-                                  arithmetic(k->file, t.coef < 0 ? "minus" : "plus"),
-                                  sum ? sum : "0", next);
+    term = checked_term(e, t, is_raw);
+    if (t.coef < 0)
+      below = plus(e, below, term.product);
+    else
+      above = plus(e, above, term.product);
   }
-  return sum;
+  if (!below)
+    return rsh_term_count(s, n) == 1 && term.plain ? term.plain : whole(e, above);
+  e->is_checked = true;
+  return arena_printf(arena, "%s(%s, %s, &bad)", arithmetic(k->file, "minus"), above ? above : "0U",
+                      below);
 }
 
 // Whether a number is one that always fits: known, or a size.

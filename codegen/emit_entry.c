@@ -101,7 +101,7 @@ static Checked atom(Kernel *k, int index, bool is_raw, int64_t *factor) {
   return (Checked){is_part ? number_divide(g, symbol, b_long(g, divisor)) : symbol, NULL};
 }
 
-// The magnitude of a term. One with a size of 0 is 0, however large the others are: the factor comes last, and of
+// The magnitude of a term, up to 2^64. One with a size of 0 is 0, however large the others are: the factor comes last, and of
 // three sizes or more they are asked.
 static Checked checked_term(Kernel *k, rsh_terms term, bool is_raw) {
   Gen *g = k->g;
@@ -117,8 +117,6 @@ static Checked checked_term(Kernel *k, rsh_terms term, bool is_raw) {
   }
   if (coef != 1)
     product = checked_product(g, product, constant(g, coef));
-  if (degree > 0)
-    product = checked_end(g, product);
   if (is_zero && product.bad) {
     product.bad =
         LLVMBuildAnd(g->builder, product.bad, LLVMBuildNot(g->builder, is_zero, "some"), "bad");
@@ -127,25 +125,37 @@ static Checked checked_term(Kernel *k, rsh_terms term, bool is_raw) {
   return product;
 }
 
-// A number over atoms, or over the symbols themselves.
+static void add_to(Gen *g, Checked *side, Checked term) {
+  *side = side->value ? with_overflow(g, "llvm.uadd.with.overflow", *side, term) : term;
+}
+
+// plus - minus, where that fits 64 bits.
+static Checked checked_difference(Gen *g, Checked plus, Checked minus) {
+  Checked n = {LLVMBuildSub(g->builder, plus.value, minus.value, "number"),
+               any(g, plus.bad, minus.bad)};
+  LLVMValueRef is_below = compare(g, LLVMIntULT, plus.value, minus.value);
+  LLVMValueRef has_sign = compare(g, LLVMIntSLT, n.value, b_long(g, 0));
+  n.bad = any(g, n.bad, LLVMBuildXor(g->builder, is_below, has_sign, "past"));
+  return n;
+}
+
+// A number over atoms, or over the symbols themselves. What is below 0 is added apart, so that 2*A - 1 is right where
+// 2*A alone would not fit.
 static Checked checked_number(Kernel *k, rsh_num n, bool is_raw) {
   Gen *g = k->g;
   const rsh_symbols *s = is_raw ? k->plan->graph->raw : k->plan->graph->symbols;
   if (rsh_is_known(n))
     return constant(g, n.n);
-  Checked sum = constant(g, 0);
+  Checked plus = {NULL, NULL}, minus = {NULL, NULL};
   rsh_terms t = rsh_terms_of(s, n);
-  for (bool is_first = true; rsh_next_term(&t); is_first = false) {
+  while (rsh_next_term(&t)) {
     if (!t.fits || t.coef == INT64_MIN)
       return (Checked){b_long(g, 0), LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false)};
-    Checked next = checked_term(k, t, is_raw);
-    if (is_first && t.coef > 0)
-      sum = next;
-    else
-      sum = with_overflow(g, t.coef < 0 ? "llvm.ssub.with.overflow" : "llvm.sadd.with.overflow",
-                          sum, next);
+    add_to(g, t.coef < 0 ? &minus : &plus, checked_term(k, t, is_raw));
   }
-  return sum;
+  if (!minus.value)
+    return checked_end(g, plus);
+  return checked_difference(g, plus.value ? plus : constant(g, 0), minus);
 }
 
 // ---- edges ----

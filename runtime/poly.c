@@ -661,20 +661,30 @@ rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a) {
   return r;
 }
 
+// plus - minus, where that fits.
+static bool difference(uint64_t plus, uint64_t minus, int64_t *out) {
+  uint64_t n = plus - minus;
+  bool is_below = plus < minus;
+  *out = is_below ? -(int64_t)((minus - plus - 1) & INT64_MAX) - 1 : (int64_t)(n & INT64_MAX);
+  return is_below == (n > INT64_MAX);
+}
+
+// What is below 0 is added apart: 2*A - 1 may fit where 2*A alone does not. A term with a 0 is 0, however large the
+// others are.
 bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out) {
   if (rsh_is_unknown(a))
     return false;
+  uint64_t plus = 0, minus = 0;
   rsh_terms t = rsh_terms_of(s, a);
-  int64_t total = 0;
   while (rsh_next_term(&t)) {
+    uint64_t product = t.coef < 0 ? 0 - (uint64_t)t.coef : (uint64_t)t.coef;
+    uint64_t *side = t.coef < 0 ? &minus : &plus;
     bool fits = t.fits, is_zero = false;
     for (int i; (i = rsh_next_atom(&t)) >= 0; is_zero = is_zero || value[i] == 0)
-      fits = fits && !__builtin_mul_overflow(t.coef, value[i], &t.coef);
-    if (is_zero) // however large the others are
-      continue;
-    if (!fits || __builtin_add_overflow(total, t.coef, &total))
+      fits =
+          value[i] >= 0 && !__builtin_mul_overflow(product, (uint64_t)value[i], &product) && fits;
+    if (!is_zero && (!fits || __builtin_add_overflow(*side, product, side)))
       return false;
   }
-  *out = total;
-  return true;
+  return difference(plus, minus, out);
 }
