@@ -8,6 +8,7 @@
 //   x[-3:] of f32[H]        from H-min(3, H) on: min(3, H) elements
 //   x[:14*H-P] of f32[14*H] up to edge(14*H-P, 14*H), which is at most 14*H, and counts from the end where
 //                           14*H-P is below 0
+//   x[::2] of f32[S]        has S/2 elements, rounded up
 //   [-1, 4] of f32[N, 6, M] has 3*q rows, q being N*M/2, behind the condition N*M % 2 == 0
 #include "frontend/lower_internal.h"
 

@@ -100,8 +100,9 @@ bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_n
   if (bounded_quotient(s, a, b, &q)) {
     if (!rsh_mul(s, q, b, &r) || !rsh_sub(s, a, r, &r))
       return false;
-  } else if ((!rsh_poly_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r)) &&
-             (!known_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r))) {
+  } else if (rsh_are_known(a, b) ||
+             ((!rsh_poly_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r)) &&
+              (!known_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r)))) {
     return false;
   }
   *quotient = q;

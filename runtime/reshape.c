@@ -382,6 +382,8 @@ RSH_APART static rsh_status infer_size(target *t) {
     t->known = size;
     return RSH_ok;
   }
+  if (rsh_are_known(t->have, t->known)) // here, for the stack of those who know all sizes
+    return rsh_fail(t->fault, RSH_not_divisible, t->arg, t->infer, &t->have, &t->known);
   status = rsh_require(t->call, RSH_MULTIPLE, &t->have, &t->known, RSH_not_divisible,
                        rsh_in_arg(t->arg, t->infer), t->fault);
   if (status == RSH_ok)
