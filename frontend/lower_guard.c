@@ -289,7 +289,7 @@ static bool known_take(const Known *known, Facts *facts, const Guard *raw) {
   Verdict v = guard_verdict(facts->symbols, &guard);
   if (v == DEPENDS && !facts_take(facts, &guard))
     edges_divide(known, facts, raw);
-  return v == DEPENDS;
+  return v != ALWAYS; // conditions that contradict each other are asked, each in its place
 }
 
 static void known_bind(const Known *known, Facts *facts) {
