@@ -135,10 +135,23 @@ static bool is_known(const Lower *l, const Guard *raw) {
   return false;
 }
 
+// All factors of all terms.
+static int factors_of(const rsh_symbols *s, rsh_num n) {
+  int count = 0;
+  rsh_terms t = rsh_terms_of(s, n);
+  while (rsh_next_term(&t))
+    count += rsh_degree(&t);
+  return count;
+}
+
 static bool cancel_by(rsh_symbols *s, rsh_num *a, rsh_num *b, rsh_num by) {
   rsh_num x, y;
   bool is_done = rsh_is(by, 1) || (rsh_is(*a, 0) && rsh_is(*b, 0)); // dividing changes nothing
   if (is_done || !rsh_div(s, *a, by, &x) || !rsh_div(s, *b, by, &y))
+    return false;
+  // Where S*q == 1 is known, dividing by S multiplies by q, for ever.
+  if (!rsh_is_known(by) &&
+      factors_of(s, x) + factors_of(s, y) >= factors_of(s, *a) + factors_of(s, *b))
     return false;
   *a = x;
   *b = y;

@@ -4,7 +4,7 @@
 # RUN: %{reshapec} verify %s | FileCheck --check-prefix=PROOF %s
 # RUN: %{reshapec} verify %s --emit=c | FileCheck --check-prefix=PROOF %s
 # RUN: %{reshapec} verify %s --parallel | FileCheck --check-prefix=PROOF %s
-# PROOF: 13 of 13 graphs verified
+# PROOF: 14 of 14 graphs verified
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=TEXT %s
 # RUN: rm -rf %t && mkdir %t && %{reshapec} %s -fno-verify -o %t/q.o --header %t/q.h && FileCheck %s < %t/q.h
 # RUN: %{cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only %t/q.h
@@ -66,3 +66,7 @@ graph part(x: f32[S, 3], t: u8[T]) -> y { y = x[2:T:3] |> transpose() }
 # TEXT:      graph halves(x: f32[B, D]) -> y: f32[B, (D+1)//2+(D-min(1, D)+1)//2]
 # TEXT-NEXT:   y  symbolic
 graph halves(x: f32[B, D]) -> y { y = concat(x[:, ::2], x[:, 1::2], axis=1) }
+
+# c times its quotient is 1: a condition is not divided by c for ever.
+# TEXT:      graph ones(x: f32[216, 1], w: u8[C, A]) -> y: f32[6*(1/C), C*A, 216/(6*A)]
+graph ones(x: f32[216, 1], w: u8[C, A]) -> y { y = rearrange(x, "(a b d) (c h) -> (b h) (c a) d", b=6, c=C, a=A) }
