@@ -220,8 +220,9 @@ static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
       l->again = edge_of_multiple(l, raw); // it says nothing new, but is made use of now
       return l->again;
     }
-  // What an operator before this one asks is left to the program: it has to ask that first.
-  if (l->known->guard.count >= MAX_FACTS || (raw->node >= 0 && l->is_undecided))
+  // What an operator before this one asks is left to the program: it asks that, and counts elements, first.
+  bool is_program = l->is_undecided || l->known->finds_nothing;
+  if (l->known->guard.count >= MAX_FACTS || (raw->node >= 0 && is_program))
     return false;
   counts_keep(l);
   if (!facts_take(&l->known->facts, guard) && !edge_of_multiple(l, raw))
