@@ -59,7 +59,7 @@ LLVM_SHARED = $(call once,LLVM_SHARED,$(LLVM_CONFIG) --link-shared --ldflags --l
 # compiler holds the parts that it uses, where the archives are installed; and libstdc++, which 6,000 addresses
 # in LLVM's tables would else be looked up in (4 ms).
 LLVM_PARTS := core analysis bitwriter passes orcjit \
-  $(shell sed -n 's/^RSH_FAMILY(\(.*\)).*/\L\1/p' codegen/families.def)
+  $(shell sed -n 's/^RSH_FAMILY(\(.*\)).*/\L\1/p' codegen/llvm/families.def)
 LLVM_STATIC = $(call once,LLVM_STATIC,$(LLVM_CONFIG) --link-static --ldflags --libs --system-libs \
   $(LLVM_PARTS) 2> /dev/null | xargs)
 LLVM_BINDIR = $(call once,LLVM_BINDIR,$(LLVM_CONFIG) --bindir)
@@ -97,7 +97,7 @@ LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIB
 GUEST := driver/guest/start.h driver/guest/requests.h driver/guest/guest.c
 GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
   $(BUILD)/frontend/onnx.pb-c.c
-SOURCES := $(wildcard $(addsuffix /*.c,runtime frontend grammar codegen driver))
+SOURCES := $(wildcard $(addsuffix /*.c,runtime frontend grammar codegen $(addprefix codegen/,plan header llvm c) driver))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))

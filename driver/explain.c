@@ -8,7 +8,7 @@
 //        moves  1, 2352 of 2352 bytes
 //        nest   3 by 1, 784 by 3
 //        why    ...
-#include "codegen/report.h"
+#include "codegen/llvm/report.h"
 #include "driver/commands.h"
 #include "driver/model.h"
 #include "driver/picture.h"

@@ -3,7 +3,7 @@
 // header, and guest.c are compiled as one text, and linked with the object that is to be verified.
 #include "driver/guest.h"
 
-#include "codegen/names.h"
+#include "codegen/plan/names.h"
 #include "driver/guest/requests.h"
 #include "driver/tools.h"
 #include "frontend/temporary.h"

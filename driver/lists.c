@@ -47,7 +47,7 @@ void print_targets(FILE *out) {
     const char *triple, *options, *text;
   } targets[] = {
 #define RSH_TARGET(triple, options, text) {triple, options, text},
-#include "codegen/targets.def"
+#include "codegen/llvm/targets.def"
 #undef RSH_TARGET
   };
   fprintf(out, "%-28s  %-16s  %s\n", "--target=", "and", "which is");

@@ -2,7 +2,7 @@
 // What the reports on models share.
 #include "driver/model.h"
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 bool value_bytes(const Graph *graph, const Value *value, rsh_num *bytes) {
   rsh_num volume;

@@ -3,7 +3,7 @@
 #ifndef DRIVER_PIPELINE_H
 #define DRIVER_PIPELINE_H
 
-#include "codegen/tuning.h"
+#include "codegen/plan/tuning.h"
 #include "driver/options.h"
 #include "frontend/onnx_file.h"
 

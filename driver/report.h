@@ -3,7 +3,7 @@
 #ifndef DRIVER_REPORT_H
 #define DRIVER_REPORT_H
 
-#include "codegen/tuning.h"
+#include "codegen/plan/tuning.h"
 #include "driver/options.h"
 
 // `tuning`: of --tuning, or NULL.

@@ -2,7 +2,7 @@
 // reshapec verify, and -fverify: proves the object that a file becomes, and says what was proved.
 #include "driver/verify.h"
 
-#include "codegen/names.h"
+#include "codegen/plan/names.h"
 #include "driver/commands.h"
 #include "driver/progress.h"
 #include "driver/sha256.h"

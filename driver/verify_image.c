@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/verify_image.h"
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 #include "driver/verify_value.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "driver/verify_run.h"
 
 #include "frontend/temporary.h"
-#include "codegen/split.h"
+#include "codegen/plan/split.h"
 #include "driver/verify_lines.h"
 #include "runtime/dlpack.h"
 

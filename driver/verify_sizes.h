@@ -2,7 +2,7 @@
 #ifndef DRIVER_VERIFY_SIZES_H
 #define DRIVER_VERIFY_SIZES_H
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 #include "driver/verify_bind.h"
 
 // Sizes, shapes and targets that a graph is run with. Of a static graph there is one, without a text.

@@ -4,7 +4,7 @@
 #ifndef DRIVER_WALK_H
 #define DRIVER_WALK_H
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 #include "driver/svg.h"
 
 // Draws what `nest_count` nests write to a tensor of this name, from (x, y) on. Gives the y below it.

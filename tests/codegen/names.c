@@ -3,7 +3,7 @@
 // Known bug D11: names that are no C identifiers, as other front ends may bring them. What comes out is
 // an identifier, differs for different graphs, and cannot end a comment of the header.
 #include "codegen/emit.h"
-#include "codegen/names.h"
+#include "codegen/plan/names.h"
 
 #include <stdio.h>
 #include <string.h>

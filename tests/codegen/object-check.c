@@ -16,7 +16,7 @@
 // LIBM: hosted: good
 // GOOD: freestanding: good
 // GOOD: hosted: good
-#include "codegen/llvm_module.h"
+#include "codegen/llvm/llvm_module.h"
 
 #include <stdio.h>
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Constants of C code: weights, and lists of places and of elements.
+#include "codegen/c/c_internal.h"
+
+#include <inttypes.h>
+
+int64_t c_unit(rsh_dtype type) { return plan_element_align(type); }
+
+static bool is_float(rsh_dtype type) {
+  return type == RSH_F32 || type == RSH_F64 || type == RSH_C64 || type == RSH_C128;
+}
+
+// So many to a line.
+static void put_item(CText *text, int64_t index, int64_t per_line, const char *item) {
+  c_put(text, "%s%s", index == 0 ? "\n    " : index % per_line == 0 ? ",\n    " : ", ", item);
+}
+
+// Floats are given by their bits: NaN is one of many.
+const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
+                       int64_t bytes) {
+  int64_t unit = c_unit(dtype), count = bytes / unit;
+  const char *type = rsh_dtype_ctype(dtype);
+  bool by_bits = is_float(dtype);
+  rsh_dtype printed = !by_bits ? dtype : unit == 8 ? RSH_U64 : RSH_U32;
+  if (by_bits)
+    c_put(&file->helpers,
+          "\nstatic const union {\n  uint%d_t bits[%" PRId64 "];\n  %s number[%" PRId64
+          "];\n} %s = {{",
+          (int)unit * 8, count, type, count, name);
+  else
+    c_put(&file->helpers, "\nstatic const %s %s[%" PRId64 "] = {", type, name, count);
+  for (int64_t i = 0; i < count; i++)
+    put_item(&file->helpers, i, unit == 8 ? 4 : 12, c_literal(file, printed, data + i * unit));
+  c_put(&file->helpers, "\n}%s;\n", by_bits ? "}" : "");
+  return by_bits ? arena_printf(file->arena, "%s.number", name) : name;
+}
+
+const char *c_constant(CKernel *k, const Value *value) {
+  CFile *file = k->file;
+  const char *wanted = arena_printf(file->arena, "%s_constant_%d", k->name, value->id);
+  const char *name = c_helper(file, wanted);
+  if (name)
+    return is_float(value->dtype) ? arena_printf(file->arena, "%s.number", name) : name;
+  return c_put_data(file, c_helper_add(file, wanted, wanted), value->dtype, value->data,
+                    (int64_t)plan_value_bytes(value));
+}
+
+// Numbers of which some are below 0.
+static const char *signed_table(CKernel *k, const int64_t *item, int count, int width,
+                                const char *what, bool is_short) {
+  CFile *file = k->file;
+  const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_%s", k->name, what));
+  c_put(&file->helpers, "\nstatic const int%d_t %s[%d][%d] = {", is_short ? 32 : 64, name, count,
+        width);
+  for (int i = 0; i < count; i++) {
+    const char *text = "{";
+    for (int j = 0; j < width; j++) {
+      int64_t n = item[i * width + j];
+      const char *number =
+          is_short ? arena_printf(file->arena, "%" PRId64, n) : c_int(file->arena, n);
+      text = arena_printf(file->arena, "%s%s%s", text, j ? ", " : "", number);
+    }
+    put_item(&file->helpers, i, width > 4 ? 1 : 6, arena_printf(file->arena, "%s}", text));
+  }
+  c_put(&file->helpers, "\n};\n");
+  return name;
+}
+
+const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what) {
+  CFile *file = k->file;
+  int64_t most = 0, least = 0;
+  for (int i = 0; i < count * width; i++) {
+    most = item[i] > most ? item[i] : most;
+    least = item[i] < least ? item[i] : least;
+  }
+  int bits = most <= UINT8_MAX ? 8 : most <= UINT16_MAX ? 16 : most <= UINT32_MAX ? 32 : 64;
+  if (least < 0)
+    return signed_table(k, item, count, width, what, least >= -INT32_MAX && most <= INT32_MAX);
+  const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_%s", k->name, what));
+  c_put(&file->helpers, "\nstatic const uint%d_t %s[%d]", bits, name, count);
+  c_put(&file->helpers, width > 1 ? "[%d] = {" : " = {", width);
+  for (int i = 0; i < count; i++) {
+    const char *text = width > 1 ? "{" : "";
+    for (int j = 0; j < width; j++)
+      text =
+          arena_printf(file->arena, "%s%s%" PRId64 "U", text, j ? ", " : "", item[i * width + j]);
+    put_item(&file->helpers, i, width > 1 ? 6 : 12,
+             width > 1 ? arena_printf(file->arena, "%s}", text) : text);
+  }
+  c_put(&file->helpers, "\n};\n");
+  return name;
+}

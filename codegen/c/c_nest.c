@@ -1,0 +1,582 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Nests as C loops. Tiles, vectors and stores past the cache are left to the machine code: the loops are those
+// of the plan, around an assignment, a memcpy, or a short loop where there is no <string.h>.
+//
+//   {8, dst 1, src 28} {28, dst 8, src 1}, run 1
+//
+//     for (size_t i = 0; i < 8U; i++) {
+//       for (size_t j = 0; j < 28U; j++) {
+//         y[i + 8U * j] = x[28U * i + j];
+//       }
+//     }
+#include "codegen/c/c_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static rsh_dtype type_of(const CKernel *k, int source) {
+  const Graph *graph = k->plan->graph;
+  return rsh_is_fill(source) ? graph->fill.item[-1 - source].dtype
+                             : graph->value.item[source]->dtype;
+}
+
+// ---- conditions and loops ----
+
+// "n > 0" of numbers of which that is not known.
+static const char *also_above(CKernel *k, const char *text, rsh_num n) {
+  if (plan_is_positive(k->plan, n))
+    return text;
+  const char *test = arena_printf(k->file->arena, "(ptrdiff_t)(%s) > 0", c_number(k, n, false));
+  return *text ? arena_printf(k->file->arena, "%s && %s", text, test) : test;
+}
+
+static bool open_if(CKernel *k, const char *condition) {
+  if (!*condition)
+    return false;
+  c_line(k, "if (%s) {", condition);
+  k->depth++;
+  return true;
+}
+
+static void close_block(CKernel *k) {
+  k->depth--;
+  c_line(k, "}");
+}
+
+static const char *loop_index(CKernel *k) {
+  static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
+  size_t depth = (size_t)k->depth - 1, known = sizeof names / sizeof *names;
+  return name_unique(&k->locals,
+                     depth < known ? names[depth] : arena_printf(k->file->arena, "i%zu", depth));
+}
+
+// for (size_t i = begin; i < end; i++); its index.
+static const char *open_range(CKernel *k) {
+  const char *index = loop_index(k);
+  c_line(k, "for (size_t %s = begin; %s < end; %s++) {", index, index, index);
+  k->depth++;
+  return index;
+}
+
+// for (size_t i = 0; i < extent; i += step); its index.
+static const char *open_loop(CKernel *k, rsh_num extent, int64_t step) {
+  const char *index = loop_index(k);
+  const char *next = step == 1 ? arena_printf(k->file->arena, "%s++", index)
+                               : arena_printf(k->file->arena, "%s += %" PRId64 "U", index, step);
+  c_line(k, "for (size_t %s = 0; %s < %s; %s) {", index, index, c_number(k, extent, false), next);
+  k->depth++;
+  return index;
+}
+
+// ---- elements ----
+
+const char *c_packed(CFile *file, int bits, bool is_store) {
+  const char *key = arena_printf(file->arena, is_store ? "store_%d" : "load_%d", bits);
+  const char *name = c_helper(file, key);
+  int per_byte = 8 / bits, mask = (1 << bits) - 1;
+  if (name)
+    return name;
+  name = c_helper_add(file, key, key);
+  if (is_store)
+    c_put(&file->helpers,
+          "\n/* Element `at` of packed ones, the first in the lowest bits. */\n"
+          "static void %s(uint8_t *to, size_t at, uint8_t element) {\n"
+          "  const uint32_t shift = (uint32_t)(at %% %dU) * %dU;\n"
+          "  const uint32_t others = to[at / %dU] & ~(0x%XU << shift);\n"
+          "  to[at / %dU] = (uint8_t)(others | ((uint32_t)element << shift));\n}\n",
+          name, per_byte, bits, per_byte, mask, per_byte);
+  else
+    c_put(&file->helpers,
+          "\n/* Element `at` of packed ones, the first in the lowest bits. */\n"
+          "static uint8_t %s(const uint8_t *from, size_t at) {\n"
+          "  return (uint8_t)(((uint32_t)from[at / %dU] >> ((uint32_t)(at %% %dU) * %dU)) & "
+          "0x%XU);\n}\n",
+          name, per_byte, per_byte, bits, mask);
+  return name;
+}
+
+int c_find_stage(const CKernel *k, int source) {
+  int i = 0;
+  while (k->plan->stage[i].value->id != source)
+    i++;
+  return i;
+}
+
+static bool is_stage(const CKernel *k, int source) {
+  return !rsh_is_fill(source) && !graph_is_source(k->plan->graph, source);
+}
+
+// An element of the source, before its chain.
+static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
+  Arena *arena = k->file->arena;
+  int bits = plan_element_bits(nest->from);
+  if (rsh_is_fill(nest->source))
+    return c_literal(k->file, nest->from, k->plan->graph->fill.item[-1 - nest->source].bits);
+  if (is_stage(k, nest->source)) {
+    int stage = c_find_stage(k, nest->source);
+    const char *given = c_call_stage(k, stage, index);
+    return k->plan->stage[stage].is_computed ? given : arena_printf(arena, "*%s", given);
+  }
+  const char *source = c_source(k, nest->source);
+  if (bits < 8)
+    return arena_printf(arena, "%s(%s, %s)", c_packed(k->file, bits, false), source, index);
+  return arena_printf(arena, "%s[%s]", source, index);
+}
+
+static bool is_number(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
+
+// `text`, of the C type of `from`, as the same bits of that of `to`.
+static const char *as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dtype to) {
+  Arena *arena = k->file->arena;
+  const char *type = rsh_dtype_ctype(to);
+  if (strcmp(rsh_dtype_ctype(from), type) == 0)
+    return text;
+  if (is_number(from))
+    text = arena_printf(arena, "%s(%s)", c_bits_of_float(k->file, from == RSH_F64), text);
+  if (is_number(to))
+    return arena_printf(arena, "%s((uint%d_t)%s)", c_float_of_bits(k->file, to == RSH_F64),
+                        rsh_dtype_bits(to), text);
+  return arena_printf(arena, "(%s)%s", type, text);
+}
+
+const char *c_element_at(CKernel *k, const Nest *nest, const char *index) {
+  int count;
+  const rsh_step *step = graph_map_steps(k->file->arena, k->plan->graph, nest->map, &count);
+  const char *element = loaded(k, nest, index);
+  rsh_dtype type = nest->from;
+  for (int i = 0; i < count; i++) {
+    element = arena_printf(k->file->arena, "%s(%s)", c_step(k->file, &step[i]),
+                           as_type(k, element, type, step[i].from));
+    type = step[i].to;
+  }
+  return as_type(k, element, type, nest->to);
+}
+
+// ---- runs ----
+
+// Where a nest is: the array that it fills, and the indices on both sides.
+typedef struct Spot {
+  const char *to;
+  rsh_dtype type;
+  CSum dst, src;
+} Spot;
+
+static void put_element(CKernel *k, const Nest *nest, const Spot *at) {
+  const char *value = c_element_at(k, nest, c_sum(k, &at->src)), *dst = c_sum(k, &at->dst);
+  int bits = plan_element_bits(nest->to);
+  if (bits < 8)
+    c_line(k, "%s(%s, %s, %s);", c_packed(k->file, bits, true), at->to, dst, value);
+  else
+    c_line(k, "%s[%s] = %s;", at->to, dst, value);
+}
+
+// The constant, over and over: a complex one in two parts.
+static void put_fill(CKernel *k, const Nest *nest, Spot at) {
+  uint8_t bytes[16];
+  int64_t unit = c_unit(at.type), period = plan_fill(k->plan->graph, nest->source, bytes);
+  bool is_packed = plan_element_bits(at.type) < 8;
+  bool loops = !rsh_is(nest->run, period);
+  if (loops)
+    c_add(k, &at.dst, rsh_int(1), open_loop(k, c_divided(nest->run, unit), period / unit));
+  for (int64_t i = 0; i < period / unit; i++) {
+    CSum dst = c_sum_copy(k, &at.dst);
+    c_add(k, &dst, rsh_int(i), NULL);
+    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &dst),
+           c_literal(k->file, is_packed ? RSH_U8 : at.type, bytes + i * unit));
+  }
+  if (loops)
+    close_block(k);
+}
+
+// Bytes that begin at a bit in the middle of one.
+static void put_shifted(CKernel *k, const Nest *nest, Spot at) {
+  const char *from = c_source(k, nest->source);
+  const char *index = open_loop(k, nest->run, 1);
+  c_add(k, &at.dst, rsh_int(1), index);
+  c_add(k, &at.src, rsh_int(1), index);
+  CSum next = c_sum_copy(k, &at.src);
+  c_add(k, &next, rsh_int(1), NULL);
+  c_line(k, "%s[%s] = (uint8_t)(((uint32_t)%s[%s] >> %d) | ((uint32_t)%s[%s] << %d));", at.to,
+         c_sum(k, &at.dst), from, c_sum(k, &at.src), nest->shift, from, c_sum(k, &next),
+         8 - nest->shift);
+  close_block(k);
+}
+
+// Copies a word of elements that begins at a multiple of its bytes: compilers that know how to say so make one load
+// and one store of it.
+static const char *copy_word(CFile *file, rsh_dtype type, int64_t word) {
+  const char *element = rsh_dtype_ctype(type);
+  const char *wanted = arena_printf(file->arena, "copy_%d_%s", (int)word, element);
+  const char *name = c_helper(file, wanted);
+  if (name)
+    return name;
+  name = c_helper_add(file, wanted, wanted);
+  c_put(&file->helpers,
+        "\n/* Copies %d bytes, from a multiple of %d to one. */\n"
+        "static void %s(%s *to, const %s *from) {\n"
+        "#if defined __GNUC__ && defined __OPTIMIZE__\n"
+        "  (void)__builtin_memcpy(__builtin_assume_aligned(to, %d), "
+        "__builtin_assume_aligned(from, %d), %d);\n"
+        "#else\n"
+        "  for (size_t i = 0; i < %dU; i++) {\n    to[i] = from[i];\n  }\n#endif\n}\n",
+        (int)word, (int)word, name, element, element, (int)word, (int)word, (int)word,
+        (int)(word / c_unit(type)));
+  return name;
+}
+
+// A run that is aligned to words, where memcpy cannot be called. False: it is not.
+static bool put_words(CKernel *k, const Nest *nest, Spot at) {
+  rsh_dtype from = type_of(k, nest->source);
+  int64_t unit = c_unit(at.type), most = k->file->pointer / 8;
+  int64_t word = nest->unit < most ? nest->unit : most;
+  bool is_same = strcmp(rsh_dtype_ctype(from), rsh_dtype_ctype(at.type)) == 0;
+  if (!k->file->freestanding || !rsh_is_known(nest->run) || !is_same || word <= unit ||
+      nest->run.n % word != 0)
+    return false;
+  const char *copy = copy_word(k->file, at.type, word), *source = c_source(k, nest->source);
+  bool loops = nest->run.n > word;
+  if (loops) {
+    const char *index = open_loop(k, c_divided(nest->run, unit), word / unit);
+    c_add(k, &at.dst, rsh_int(1), index);
+    c_add(k, &at.src, rsh_int(1), index);
+  }
+  c_line(k, "%s(&%s[%s], &%s[%s]);", copy, at.to, c_sum(k, &at.dst), source, c_sum(k, &at.src));
+  if (loops)
+    close_block(k);
+  return true;
+}
+
+// A run of `count` C elements.
+static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type, rsh_num count) {
+  Arena *arena = k->file->arena;
+  if (rsh_is(count, 1)) {
+    const char *element = arena_printf(arena, "%s[%s]", from, c_sum(k, &at.src));
+    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.dst), as_type(k, element, from_type, at.type));
+  } else if (k->file->freestanding) {
+    const char *index = open_loop(k, count, 1);
+    c_add(k, &at.dst, rsh_int(1), index);
+    c_add(k, &at.src, rsh_int(1), index);
+    put_copy(k, at, from, from_type, rsh_int(1));
+    close_block(k);
+  } else {
+    k->file->needs_string = true;
+    const char *bytes = c_number(k, count, true);
+    if (c_unit(at.type) > 1)
+      bytes = arena_printf(arena, "%s * sizeof(%s)", bytes, rsh_dtype_ctype(at.type));
+    c_line(k, "(void)memcpy(&%s[%s], &%s[%s], %s);", at.to, c_sum(k, &at.dst), from,
+           c_sum(k, &at.src), bytes);
+  }
+}
+
+// An element that is looked up, and lies there in one piece.
+static void put_found(CKernel *k, const Nest *nest, Spot at) {
+  const char *given = c_call_stage(k, c_find_stage(k, nest->source), c_sum(k, &at.src));
+  rsh_num count = c_divided(nest->run, c_unit(at.type));
+  rsh_dtype type = type_of(k, nest->source); // before a bitcast
+  if (rsh_is(count, 1)) {
+    const char *element = arena_printf(k->file->arena, "*%s", given);
+    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.dst), as_type(k, element, type, at.type));
+    return;
+  }
+  const char *from = name_unique(&k->locals, "from");
+  c_line(k, "%s*%s = %s;", c_element(k->file->arena, type, true), from, given);
+  at.src = (CSum){0};
+  put_copy(k, at, from, type, count);
+}
+
+static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
+  if (nest->by_element)
+    put_element(k, nest, at);
+  else if (rsh_is_fill(nest->source))
+    put_fill(k, nest, *at);
+  else if (is_stage(k, nest->source))
+    put_found(k, nest, *at);
+  else if (nest->shift)
+    put_shifted(k, nest, *at);
+  else if (!put_words(k, nest, *at))
+    put_copy(k, *at, c_source(k, nest->source), type_of(k, nest->source),
+             c_divided(nest->run, c_unit(at->type)));
+}
+
+// ---- nests ----
+
+// The loops of the place number `index`, by a table of their numbers.
+static void open_laps(CKernel *k, const Nest *nest, const char *place, int64_t src_unit, Spot *at) {
+  Arena *arena = k->file->arena;
+  int count = nest->place_count * nest->lap_count;
+  int64_t *item = ARENA_ARRAY(arena, int64_t, 3 * count + 1);
+  for (int i = 0; i < count; i++) {
+    item[3 * i] = nest->lap[i].extent;
+    item[3 * i + 1] = nest->lap[i].dst / c_unit(at->type);
+    item[3 * i + 2] = nest->lap[i].src / src_unit;
+  }
+  if (count == 0)
+    return;
+  const char *table = c_table(k, item, nest->place_count, 3 * nest->lap_count, "laps");
+  for (int i = 0; i < nest->lap_count; i++) {
+    const char *index = loop_index(k), *row = arena_printf(arena, "%s[%s]", table, place);
+    c_line(k, "for (size_t %s = 0; %s < (size_t)%s[%d]; %s++) {", index, index, row, 3 * i, index);
+    k->depth++;
+    c_add(k, &at->dst, rsh_int(1),
+          arena_printf(arena, "(size_t)%s[%d] * %s", row, 3 * i + 1, index));
+    if (!rsh_is_fill(nest->source))
+      c_add(k, &at->src, rsh_int(1),
+            arena_printf(arena, "(size_t)%s[%d] * %s", row, 3 * i + 2, index));
+  }
+}
+
+// The nest once for each of its places: a loop over a table.
+static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at) {
+  Arena *arena = k->file->arena;
+  int64_t *item = ARENA_ARRAY(arena, int64_t, 2 * nest->place_count);
+  for (int i = 0; i < nest->place_count; i++) {
+    item[2 * i] = nest->place[i].src / src_unit;
+    item[2 * i + 1] = nest->place[i].dst / c_unit(at->type);
+  }
+  const char *table = c_table(k, item, nest->place_count, 2, "places");
+  const char *index = open_loop(k, rsh_int(nest->place_count), 1);
+  c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[%s][0]", table, index));
+  c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[%s][1]", table, index));
+  open_laps(k, nest, index, src_unit, at);
+}
+
+// The planes of a weave, one after the other, so that both sides are gone through once.
+static void put_planes(CKernel *k, const Nest *nest, const Loop *planes, int64_t src_unit,
+                       const Spot *at) {
+  for (int64_t i = 0; i < planes->extent.n; i++) {
+    Spot plane = {.to = at->to, .type = at->type};
+    plane.src = c_sum_copy(k, &at->src);
+    plane.dst = c_sum_copy(k, &at->dst);
+    c_add(k, &plane.src, rsh_int(i * planes->src.n / src_unit), NULL);
+    c_add(k, &plane.dst, rsh_int(i * planes->dst.n / c_unit(at->type)), NULL);
+    put_block(k, nest, &plane);
+  }
+}
+
+// Names of the parameters alone are taken.
+static void begin_names(CKernel *k) {
+  k->locals = (NameSet){.arena = k->file->arena};
+  for (int i = 0; i < k->signature->parameter.count; i++)
+    name_unique(&k->locals, k->parameter[i]);
+}
+
+static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
+  Spot at = {.to = to, .type = type};
+  c_add(k, &at.src, c_divided(nest->src_offset, c_unit(type_of(k, nest->source))), NULL);
+  c_add(k, &at.dst, c_divided(nest->dst_offset, c_unit(type)), NULL);
+  return at;
+}
+
+static void add_loop(CKernel *k, const Nest *nest, const Loop *loop, const char *index, Spot *at) {
+  c_add(k, &at->src, c_divided(loop->src, c_unit(type_of(k, nest->source))), index);
+  c_add(k, &at->dst, c_divided(loop->dst, c_unit(at->type)), index);
+}
+
+// The loops of a nest from number `first` on, and what is in them.
+static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
+  int outside = k->depth;
+  int64_t src_unit = c_unit(type_of(k, nest->source));
+  const Loop *last = nest->loop_count > first ? &nest->loop[nest->loop_count - 1] : NULL;
+  bool is_weave = nest->weaves && !nest->by_element && last && rsh_is_known(last->src) &&
+                  rsh_is_known(last->dst);
+  for (int i = first; i < nest->loop_count - is_weave; i++) {
+    bool is_divided = k->share && k->share->depth == i;
+    const char *index = is_divided ? open_range(k) : open_loop(k, nest->loop[i].extent, 1);
+    add_loop(k, nest, &nest->loop[i], index, &at);
+  }
+  if (is_weave)
+    put_planes(k, nest, last, src_unit, &at);
+  else
+    put_block(k, nest, &at);
+  while (k->depth > outside)
+    close_block(k);
+}
+
+void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
+  const char *some = also_above(k, "", nest->run);
+  for (int i = 0; i < nest->loop_count; i++) // 2^62 times nothing would take as long as something
+    some = also_above(k, some, nest->loop[i].extent);
+  int outside = k->depth;
+  begin_names(k);
+  open_if(k, some);
+  Spot at = begin_spot(k, nest, to, type);
+  if (nest->place)
+    open_places(k, nest, c_unit(type_of(k, nest->source)), &at);
+  put_loops(k, nest, 0, at);
+  while (k->depth > outside)
+    close_block(k);
+}
+
+// Whether one outermost loop does for both.
+static bool can_join(const Nest *a, const Nest *b) {
+  return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->place && !b->place &&
+         a->loop_count > 0 && b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&
+         a->loop[0].dst.n == b->loop[0].dst.n;
+}
+
+// Nests that all have the same outermost loop, in one: the rows of a concat.
+static void put_joined(CKernel *k, const Nest *const *nest, int count, const char *to,
+                       rsh_dtype type) {
+  begin_names(k);
+  const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
+  for (int i = 0; i < count; i++) {
+    begin_names(k);
+    name_unique(&k->locals, index);
+    Spot at = begin_spot(k, nest[i], to, type);
+    add_loop(k, nest[i], &nest[i]->loop[0], index, &at);
+    put_loops(k, nest[i], 1, at);
+  }
+  close_block(k);
+}
+
+// Nests, of which small code joins neighbours.
+static void put_nests(CKernel *k, const Nest *const *nest, int count, const char *to,
+                      rsh_dtype type) {
+  for (int i = 0, joined; i < count; i += joined) {
+    joined = 1;
+    while (k->file->small && i + joined < count && can_join(nest[i], nest[i + joined]))
+      joined++;
+    if (joined > 1)
+      put_joined(k, &nest[i], joined, to, type);
+    else
+      c_put_nest(k, nest[i], to, type);
+  }
+}
+
+// Elements of a value's memory, gaps between strides included.
+static const char *elements(CKernel *k, const Value *value) {
+  const char *text = "";
+  rsh_num count = value->storage ? value->storage->span : rsh_int(0);
+  if ((value->storage && value->storage->stride) ||
+      rsh_volume(k->plan->graph->symbols, &value->shape, &count) == RSH_ok)
+    return c_number(k, count, true);
+  for (int32_t i = 0; i < value->shape.rank; i++)
+    text = arena_printf(k->file->arena, "%s%s%s", text, *text ? " * " : "",
+                        c_number(k, value->shape.dim[i], true));
+  return text;
+}
+
+// What the last byte has beyond the last element is 0.
+static void clear_spare_bits(CKernel *k, const Value *value, const char *to) {
+  int bits = plan_element_bits(value->dtype), per_byte = 8 / bits;
+  bool is_strided = value->storage && value->storage->stride;
+  rsh_num volume = is_strided ? value->storage->span : rsh_int(1);
+  if (!is_strided && rsh_volume(k->plan->graph->symbols, &value->shape, &volume) != RSH_ok)
+    volume = rsh_int(1);
+  if (rsh_is_known(volume)) {
+    int64_t last = volume.n / per_byte, used = volume.n % per_byte * bits;
+    if (used > 0)
+      c_line(k, "%s[%" PRId64 "U] = (uint8_t)(%s[%" PRId64 "U] & 0x%XU);", to, last, to, last,
+             (1u << used) - 1);
+    return;
+  }
+  c_line(k, "if ((%s %% %dU) != 0U) {", elements(k, value), per_byte);
+  k->depth++;
+  c_line(k, "const size_t last = %s / %dU;", elements(k, value), per_byte);
+  c_line(k, "const uint32_t used = (uint32_t)(%s %% %dU) * %dU;", elements(k, value), per_byte,
+         bits);
+  c_line(k, "%s[last] = (uint8_t)((uint32_t)%s[last] & ((1U << used) - 1U));", to, to);
+  close_block(k);
+}
+
+// Nothing is done where the caller has passed the very place of the source.
+static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to) {
+  const Nest *first = out->nest;
+  rsh_num start = rsh_int(0);
+  if (out->tier != TIER_ALIAS && !out->cycles)
+    return false;
+  plan_to_bytes(out->offset, out->output->value->dtype, &start);
+  CSum at = {0};
+  c_add(k, &at, c_divided(start, c_unit(type_of(k, first->source))), NULL);
+  return open_if(k, arena_printf(k->file->arena, "(const void *)%s != (const void *)&%s[%s]", to,
+                                 c_source(k, first->source), c_sum(k, &at)));
+}
+
+void c_put_output(CKernel *k, int index) {
+  const OutputPlan *out = &k->plan->output[index];
+  if (out->nest_count == 0)
+    return;
+  const char *to = c_parameter(k, PARAMETER_OUTPUT, index);
+  bool is_open = open_unless_there(k, out, to);
+  rsh_dtype type = out->output->value->dtype;
+  const Nest *ground = k->file->small ? plan_ground(k->file->arena, out) : NULL;
+  const Nest **nest = ARENA_ARRAY(k->file->arena, const Nest *, out->nest_count + 1);
+  int count = 0;
+  if (ground)
+    nest[count++] = ground;
+  for (int i = 0; i < out->nest_count; i++)
+    if (!ground || out->nest[i].source != ground->source)
+      nest[count++] = &out->nest[i];
+  put_nests(k, nest, count, to, type);
+  if (plan_is_packed(out))
+    clear_spare_bits(k, out->output->value, to);
+  if (out->cycles) {
+    k->depth--;
+    c_line(k, "} else {");
+    k->depth++;
+    c_put_cycles(k, out->cycles, to, type);
+  }
+  if (is_open)
+    close_block(k);
+}
+
+void c_put_outputs(CKernel *k) {
+  for (int i = 0; i < k->plan->output_count; i++)
+    c_put_output(k, i);
+}
+
+// ---- passes ----
+
+// Softmax of rows in place, as emit_rows.c makes it.
+static const char *softmax(CFile *file, rsh_dtype type) {
+  bool is_double = type == RSH_F64, keeps = type == RSH_F32 || type == RSH_F64;
+  const char *number = is_double ? "double" : "float", *zero = is_double ? "0.0" : "0.0F";
+  const char *wanted = arena_printf(file->arena, "softmax_%s", rsh_dtype_name(type));
+  const char *name = c_helper(file, wanted), *element = rsh_dtype_ctype(type);
+  if (name)
+    return name;
+  const rsh_step up = {RSH_OP_CAST, type, RSH_F32, {true, RSH_ROUND_UP}};
+  const rsh_step down = {RSH_OP_CAST, RSH_F32, type, {true, RSH_ROUND_UP}};
+  const char *load = keeps ? "" : c_step(file, &up), *store = keeps ? "" : c_step(file, &down);
+  const char *power = c_power(file, is_double);
+  file->needs_math = file->rounds = true;
+  name = c_helper_add(file, wanted, wanted);
+  c_put(&file->helpers,
+        "\n/* e^(x - most) over the sum of these, most being the largest of the row; what the sum\n"
+        "   loses in rounding is carried along. */\n"
+        "static void %s(%s *first, size_t rows, size_t length) {\n"
+        "  for (size_t row = 0; row < rows; row++) {\n"
+        "    %s *const x = &first[row * length];\n"
+        "    %s most = -%s;\n    %s sum = %s;\n    %s over = %s;\n",
+        name, element, element, number, is_double ? "HUGE_VAL" : "HUGE_VALF", number, zero, number,
+        zero);
+  c_put(&file->helpers,
+        "    for (size_t i = 0; i < length; i++) {\n"
+        "      const %s each = %s(x[i]);\n      most = (each > most) ? each : most;\n    }\n"
+        "    for (size_t i = 0; i < length; i++) {\n"
+        "      const %s e = %s(%s(x[i]), most);\n"
+        "      const %s part = e - over;\n      const %s next = sum + part;\n"
+        "      over = (next - sum) - part;\n      sum = next;\n%s    }\n",
+        number, load, number, power, load, number, number, keeps ? "      x[i] = e;\n" : "");
+  c_put(&file->helpers, "    for (size_t i = 0; i < length; i++) {\n");
+  if (keeps)
+    c_put(&file->helpers, "      x[i] = x[i] / sum;\n");
+  else
+    c_put(&file->helpers, "      x[i] = %s(%s(%s(x[i]), most) / sum);\n", store, power, load);
+  c_put(&file->helpers, "    }\n  }\n}\n");
+  return name;
+}
+
+void c_put_passes(CKernel *k) {
+  for (int i = 0; i < k->plan->pass_count; i++) {
+    const Pass *pass = &k->plan->pass[i];
+    const char *to = c_source(k, pass->value->id);
+    for (int n = 0; n < pass->nest_count; n++)
+      c_put_nest(k, &pass->nest[n], to, pass->value->dtype);
+    bool is_open = open_if(k, also_above(k, also_above(k, "", pass->rows), pass->length));
+    c_line(k, "%s(%s, %s, %s);", softmax(k->file, pass->value->dtype), to,
+           c_number(k, pass->rows, false), c_number(k, pass->length, false));
+    if (is_open)
+      close_block(k);
+  }
+}

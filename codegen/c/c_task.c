@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What one of several tasks does of a graph, and how many tasks there are, as C (codegen/plan/split.h): emit_task.c says
+// the same to LLVM.
+//
+//   static void outer_task_part(size_t task, const float *restrict x, float *restrict y) {
+//     {
+//       const size_t begin = task_begin(40U, 1U, task, 5U);
+//       const size_t end = task_begin(40U, 1U, task + 1U, 5U);
+//       for (size_t j = begin; j < end; j++) {
+#include "codegen/c/c_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// The index at which a task begins; that of the one behind the last is the extent.
+static const char *task_begin(CFile *file) {
+  const char *name = c_helper(file, "task_begin");
+  if (name)
+    return name;
+  name = c_helper_add(file, "task_begin", "task_begin");
+  c_put(&file->helpers,
+        "\n/* The first index of a task, of a loop that is divided in units. */\n"
+        "static size_t %s(size_t extent, size_t unit, size_t task, size_t tasks) {\n"
+        "  const uint64_t units = (((uint64_t)extent + unit) - 1U) / unit;\n"
+        "  const uint64_t begin = ((units * task) / tasks) * unit;\n"
+        "  return (begin < extent) ? (size_t)begin : extent;\n}\n",
+        name);
+  return name;
+}
+
+static const char *more_tasks(CFile *file) {
+  const char *name = c_helper(file, "more_tasks");
+  if (name)
+    return name;
+  name = c_helper_add(file, "more_tasks", "more_tasks");
+  c_put(&file->helpers,
+        "\n/* As many as a loop has units, but not more than %d. */\n"
+        "static size_t %s(size_t most, size_t extent, size_t unit) {\n"
+        "  const uint64_t units = (((uint64_t)extent + unit) - 1U) / unit;\n"
+        "  const size_t tasks = (units < %dU) ? (size_t)units : %dU;\n"
+        "  return (tasks > most) ? tasks : most;\n}\n",
+        MOST_TASKS, name, MOST_TASKS, MOST_TASKS);
+  return name;
+}
+
+// "int64_t B, int64_t S", "(size_t)B, (size_t)S", "B, S": the sizes alone.
+static const char *sizes(const CKernel *k, const char *before) {
+  const char *text = "";
+  for (int i = 0; i < k->signature->parameter.count; i++)
+    if (k->signature->parameter.item[i].kind == PARAMETER_SIZE)
+      text = arena_printf(k->file->arena, "%s%s%s%s", text, *text ? ", " : "", before,
+                          k->parameter[i]);
+  return text;
+}
+
+// static size_t heads_tasks_count(size_t B, size_t S): its name.
+static const char *put_counting(CFile *file, const Plan *plan, const Split *split,
+                                TaskNames names) {
+  Signature only = {0};
+  for (int i = 0; i < plan->signature.parameter.count; i++)
+    if (plan->signature.parameter.item[i].kind == PARAMETER_SIZE)
+      VEC_PUSH(file->arena, only.parameter, plan->signature.parameter.item[i]);
+  CKernel k = c_kernel_begin(file, plan, &only, names.count);
+  const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_count", names.count));
+  c_line(&k, "size_t most = 1U;");
+  for (int i = 0; i < plan->output_count; i++)
+    for (int n = 0; n < split[i].count; n++) {
+      const Share *share = &split[i].share[n];
+      if (share->depth < 0)
+        continue;
+      const char *extent = c_number(&k, share->nest.loop[share->depth].extent, false);
+      c_line(&k, "most = %s(most, %s, %" PRId64 "U);", more_tasks(file), extent, share->unit);
+    }
+  c_line(&k, "return most;");
+  c_put(&file->body, "\nstatic size_t %s(%s) {\n", name, sizes(&k, "size_t "));
+  c_put_unused(&k, &file->body, only.parameter.count);
+  c_put(&file->body, "%.*s}\n", k.out.letter.count, k.out.letter.item);
+  return name;
+}
+
+// A nest, or the part of it that is this task's. `tasks` 0: a variable says how many there are.
+static void put_share(CKernel *k, const Share *share, int64_t tasks, int output) {
+  Arena *arena = k->file->arena;
+  const char *all = tasks > 0 ? arena_printf(arena, "%" PRId64 "U", tasks) : "tasks";
+  if (share->depth >= 0) {
+    const char *begin = task_begin(k->file);
+    const char *extent = c_number(k, share->nest.loop[share->depth].extent, false);
+    c_line(k, "{");
+    c_line(k, "  const size_t begin = %s(%s, %" PRId64 "U, task, %s);", begin, extent, share->unit,
+           all);
+    c_line(k, "  const size_t end = %s(%s, %" PRId64 "U, task + 1U, %s);", begin, extent,
+           share->unit, all);
+  } else if (tasks > 0) {
+    c_line(k, "if (task == %" PRId64 "U) {", share->task % tasks);
+  } else {
+    c_line(k, "if (task == (%dU %% tasks)) {", share->task);
+  }
+  k->depth++;
+  k->share = share;
+  c_put_nest(k, &share->nest, c_parameter(k, PARAMETER_OUTPUT, output),
+             k->plan->output[output].output->value->dtype);
+  k->share = NULL;
+  k->depth--;
+  c_line(k, "}");
+}
+
+const char *c_put_part(const CKernel *whole, TaskNames names) {
+  CKernel k = *whole;
+  CFile *file = k.file;
+  int64_t tasks;
+  const Split *split = plan_split(file->arena, k.plan, &tasks);
+  if (!split)
+    return NULL;
+  const char *count = tasks > 0 ? NULL : put_counting(file, k.plan, split, names);
+  const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_part", names.task));
+  k.out = (CText){.arena = file->arena};
+  memset(k.is_used, 0, sizeof *k.is_used * (size_t)k.signature->parameter.count);
+  bool is_divided = false;
+  for (int i = 0; i < k.plan->output_count; i++)
+    is_divided = is_divided || split[i].count > 0;
+  if (count && is_divided)
+    c_line(&k, "const size_t tasks = %s(%s);", count, sizes(&k, ""));
+  for (int i = 0; i < k.plan->output_count; i++) {
+    if (split[i].count == 0) {
+      c_line(&k, "if (task == 0U) {");
+      k.depth++;
+      c_put_output(&k, i);
+      k.depth--;
+      c_line(&k, "}");
+    }
+    for (int n = 0; n < split[i].count; n++)
+      put_share(&k, &split[i].share[n], tasks, i);
+  }
+  c_put(&file->body, "\nstatic void %s(size_t task, %s) {\n", name, c_kernel_parameters(&k));
+  c_put_unused(&k, &file->body, k.signature->parameter.count);
+  c_put(&file->body, "%.*s}\n", k.out.letter.count, k.out.letter.item);
+  // int32_t heads_tasks(int64_t B, int64_t S)
+  const char *list = sizes(&k, "int64_t ");
+  c_put(&file->body, "\nint32_t %s(%s) {\n", names.count, *list ? list : "void");
+  if (count)
+    c_put(&file->body, "  return (int32_t)%s(%s);\n}\n", count, sizes(&k, "(size_t)"));
+  else
+    c_put(&file->body, "  return %" PRId64 ";\n}\n", tasks);
+  return name;
+}
+
+const char *c_task_prototype(CKernel *k, const char *function) {
+  const char *text =
+      c_prototype(k->file->arena, k->plan, k->signature, function, k->parameter, "restrict ");
+  const char *list = strchr(text, '(') + 1;
+  return arena_printf(k->file->arena, "%.*sint32_t task, %s", (int)(list - text), text, list);
+}
+
+// All parameters, as arguments.
+static const char *arguments(const CKernel *k) {
+  const char *text = "";
+  for (int i = 0; i < k->signature->parameter.count; i++)
+    text = arena_printf(k->file->arena, "%s%s%s", text, i ? ", " : "", k->parameter[i]);
+  return text;
+}
+
+void c_put_task(CKernel *k, const char *part, const char *name) {
+  c_put(&k->file->body, "\n%s {\n  %s((size_t)task, %s);\n}\n", c_task_prototype(k, name), part,
+        arguments(k));
+}
+
+void c_put_only_task(CKernel *k, const char *function, TaskNames names) {
+  CText *to = &k->file->body;
+  const char *list = sizes(k, "int64_t ");
+  c_put(to, "\nint32_t %s(%s) {\n", names.count, *list ? list : "void");
+  for (int i = 0; i < k->signature->parameter.count; i++)
+    if (k->signature->parameter.item[i].kind == PARAMETER_SIZE)
+      c_put(to, "  (void)%s;\n", k->parameter[i]);
+  c_put(to, "  return 1;\n}\n\n%s {\n  (void)task;\n  %s%s(%s);\n}\n",
+        c_task_prototype(k, names.task), k->signature->returns_status ? "return " : "", function,
+        arguments(k));
+}

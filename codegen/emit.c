@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/emit.h"
+
+#include "codegen/c/c_file.h"
+#include "codegen/llvm/llvm_module.h"
+
+static bool refuse_libm(Arena *arena, const Plan *const *plans, int count, const Target *target,
+                        Diag *diag) {
+  bool refused = false;
+  for (int i = 0; i < count; i++)
+    refused = plan_refuse_libm(arena, plans[i], target->triple, diag) || refused;
+  return refused;
+}
+
+static bool refuse_sizes(const Plan *const *plans, int count, const Target *target, Diag *diag) {
+  bool refused = false;
+  for (int i = 0; i < count; i++)
+    refused = plan_refuse_sizes(plans[i], target->pointer, target->triple, diag) || refused;
+  return refused;
+}
+
+bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+               EmitKind kind, bool passes, Bytes *out, Diag *diag) {
+  Target target;
+  if (!target_open(arena, options, &target, diag))
+    return false;
+  if (refuse_sizes(plans, count, &target, diag) ||
+      (!target.libm && refuse_libm(arena, plans, count, &target, diag))) {
+    target_free(&target);
+    return false;
+  }
+  target_find_unit(&target, plans, count);
+  if (kind == EMIT_C) {
+    bool written = emit_c(arena, plans, count, &target, options->header, out, diag);
+    target_free(&target);
+    return written;
+  }
+  if (options->debug && diag->source && !diag->source->is_model)
+    target.source = diag->source;
+  LLVMContextRef context = LLVMContextCreate();
+  const char *source = diag->source ? diag->source->name : diag->file ? diag->file : "";
+  LLVMModuleRef module = module_build(arena, context, plans, count, &target, source, false);
+  bool good =
+      passes ? module_optimise(module, &target, diag) : module_verify(module, "as built", diag);
+  good = good && (!options->scan || module_scan(arena, module, plans, count, diag));
+  good = good && module_emit(arena, module, &target, plans, count, options, kind, out, diag);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+  target_free(&target);
+  return good;
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The C header: for each graph its signature, what it asks of each pointer, the prototype, macros
+// for the sizes of each value, and for an alias the function that gives its place. C99 and C++98
+// and later.
+#include "codegen/header/header.h"
+
+#include "codegen/header/header_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// The offset of an alias in steps of its C type: 2 an element for pairs.
+static rsh_num c_offset(rsh_num offset, rsh_dtype type) {
+  rsh_num bytes = rsh_int(0);
+  plan_to_bytes(offset, type, &bytes);
+  return (rsh_num){bytes.n / plan_element_align(type), bytes.poly};
+}
+
+static const char *prefix_of(Header *h, const char *function, const char *name) {
+  return name_unique(&h->macros, arena_printf(h->arena, "%s_%s", c_macro_part(h->arena, function),
+                                              c_macro_part(h->arena, name)));
+}
+
+// In order of the parameters.
+static Naming *name_parameters(Header *h, const Plan *plan, const char *function) {
+  const Graph *graph = plan->graph;
+  const Signature *s = &plan->signature;
+  const char **name = c_parameter_names(h->arena, graph, s);
+  int count = s->parameter.count;
+  Naming *n = ARENA_ARRAY(h->arena, Naming, count + graph->input_count + 1);
+  for (int i = 0; i < count; i++) {
+    n[i].name = name[i];
+    if (parameter_is_pointer(s->parameter.item[i].kind))
+      n[i].prefix = prefix_of(h, function, parameter_name(h->arena, graph, s->parameter.item[i]));
+  }
+  for (int i = 0; i < graph->input_count; i++) {
+    const char *placed = graph->value.item[i]->name;
+    if (graph->value.item[i]->is_placed)
+      n[count++] = (Naming){c_comment(h->arena, placed), prefix_of(h, function, placed)};
+  }
+  return n;
+}
+
+const Naming *header_naming(const Plan *plan, const Naming *n, ParameterKind kind, int index) {
+  int place = signature_find(&plan->signature, kind, index);
+  if (place >= 0)
+    return &n[place];
+  place = plan->signature.parameter.count;
+  for (int i = 0; i < index; i++)
+    place += plan->graph->value.item[i]->is_placed;
+  return &n[place];
+}
+
+// static inline const T *GRAPH_NAME(const T *x) { return x + 12; }, of what lies in x from an element on. An offset
+// that depends on sizes makes these the first parameters.
+static void put_place(Header *h, const Plan *plan, const Naming *n, const char *wanted,
+                      const char *type, rsh_dtype dtype, const char *parameter, rsh_num offset) {
+  bool is_known = rsh_is_known(offset);
+  offset = c_offset(offset, dtype);
+  wanted = c_identifier(h->arena, wanted);
+  put(h, "static inline %s*%s(", type, name_unique(&h->functions, wanted));
+  for (int i = 0; !is_known && i < header_size_count(plan); i++)
+    put(h, "int64_t %s, ", n[i].name);
+  put(h, "%s*%s) { ", type, parameter);
+  for (int i = 0; !is_known && i < header_size_count(plan); i++)
+    put(h, "(void)%s; ", n[i].name);
+  put(h, "return %s", parameter);
+  if (!rsh_is(offset, 0))
+    put(h, " + %s", header_number(h, plan, n, offset));
+  put(h, "; }\n");
+}
+
+static void put_alias(Header *h, const Plan *plan, const Naming *n, const char *function,
+                      const char *prefix, const OutputPlan *out, const Value *place) {
+  const char *wanted = arena_printf(h->arena, "%s_%s", function, out->output->name);
+  header_put_offset(h, plan, n, prefix, "OFFSET", out->offset);
+  put_place(h, plan, n, wanted, c_element(h->arena, place->dtype, true), place->dtype,
+            header_naming(plan, n, PARAMETER_INPUT, place->id)->name, out->offset);
+}
+
+// A placed input, which is a place in an output.
+static void put_placed(Header *h, const Plan *plan, const Naming *n, const char *function,
+                       const Value *input) {
+  int output;
+  const Placed *placed = plan_placed(plan, input, &output);
+  header_put_placed(h, plan, n, input, placed);
+  if (placed)
+    put_place(h, plan, n, arena_printf(h->arena, "%s_%s", function, input->name),
+              c_element(h->arena, input->dtype, false), input->dtype,
+              header_naming(plan, n, PARAMETER_OUTPUT, output)->name, placed->offset);
+}
+
+static void put_macros(Header *h, const Plan *plan, const char *function, const Naming *n) {
+  const Graph *graph = plan->graph;
+  for (int i = 0; i < graph->input_count; i++) {
+    const Value *input = graph->value.item[i];
+    if (input->is_placed)
+      put_placed(h, plan, n, function, input);
+    else
+      header_put_value(h, plan, n, header_naming(plan, n, PARAMETER_INPUT, i)->prefix, input);
+  }
+  for (int i = 0; i < plan->output_count; i++) {
+    const OutputPlan *out = &plan->output[i];
+    const char *prefix = header_naming(plan, n, PARAMETER_OUTPUT, i)->prefix;
+    const Value *place = c_alias_place(graph, out);
+    header_put_value(h, plan, n, prefix, out->output->value);
+    put(h, "#define %s_IS_ALIAS %d\n", prefix, place != NULL);
+    if (place)
+      put_alias(h, plan, n, function, prefix, out, place);
+  }
+  if (plan->scratch_align > 0) {
+    const char *prefix = header_naming(plan, n, PARAMETER_SCRATCH, 0)->prefix;
+    put(h, "#define %s_BYTES%s %s\n#define %s_ALIGN %" PRIu32 "\n", prefix,
+        header_scratch_arguments(h, plan, n), header_scratch(h, plan, n), prefix,
+        plan->scratch_align);
+  }
+}
+
+static void put_prototypes(Header *h, const Plan *plan, const char *function, const char *shape) {
+  put(h, "%s;\n", header_prototype(h, plan, &plan->signature, function));
+  if (shape)
+    put(h, "%s;\n", header_prototype(h, plan, &plan->shape_signature, shape));
+}
+
+static void put_dynamic(Header *h, const Plan *plan, const char *function, const char *shape) {
+  const Naming *n = name_parameters(h, plan, function);
+  header_put_dynamic_comment(h, plan, n, shape);
+  put_prototypes(h, plan, function, shape);
+  int place = signature_find(&plan->signature, PARAMETER_PLAN, 0);
+  put(h, "#define %s_BYTES %" PRId64 "\n", n[place].prefix, plan->tape->plan_bytes);
+}
+
+static void put_graph(Header *h, const Plan *plan, const char *function, const char *shape,
+                      const TaskNames *task) {
+  if (plan->tape) {
+    put_dynamic(h, plan, function, shape);
+    return;
+  }
+  const Naming *n = name_parameters(h, plan, function);
+  header_put_comment(h, plan, n, shape);
+  put_prototypes(h, plan, function, shape);
+  put_macros(h, plan, function, n);
+  if (task)
+    header_put_tasks(h, plan, function, *task);
+}
+
+// "dir/my-model.h" and "my-model" are MY_MODEL_H.
+static const char *guard_of(Arena *arena, const char *name) {
+  const char *slash = strrchr(name, '/');
+  name = slash ? slash + 1 : name;
+  size_t length = strlen(name);
+  if (length > 2 && strcmp(name + length - 2, ".h") == 0)
+    length -= 2;
+  const char *clean = c_macro_part(arena, arena_text(arena, name, length));
+  while (*clean == '_') // such names belong to the implementation
+    clean++;
+  bool usable = *clean >= 'A' && *clean <= 'Z';
+  return arena_printf(arena, "%s%s_H", usable ? "" : "RESHAPEC_", clean);
+}
+
+// The sizes that the object was made for.
+static void put_assertions(Header *h, const Plan *const *plans, int count, const char *keyword) {
+  bool seen[RSH_DTYPE_COUNT] = {false};
+  for (int i = 0; i < count; i++)
+    for (int k = 0; k < plans[i]->graph->value.count; k++)
+      seen[plans[i]->graph->value.item[k]->dtype] = true;
+  put(h, "%s(sizeof(void *) == %d, \"made for pointers of %d bytes\");\n", keyword,
+      h->pointer_bytes, h->pointer_bytes);
+  if (seen[RSH_F32] || seen[RSH_C64])
+    put(h, "%s(sizeof(float) == 4, \"f32 is float\");\n", keyword);
+  if (seen[RSH_F64] || seen[RSH_C128])
+    put(h, "%s(sizeof(double) == 8, \"f64 is double\");\n", keyword);
+}
+
+static void put_head(Header *h, const Plan *const *plans, int count, const char *source,
+                     const char *guard) {
+  const char *slash = strrchr(source, '/');
+  put(h, "/* Made by reshapec from %s. */\n", c_comment(h->arena, slash ? slash + 1 : source));
+  bool tensors = false;
+  for (int i = 0; i < count; i++)
+    tensors = tensors || graph_takes_tensors(plans[i]->graph);
+  put(h, "#ifndef %s\n#define %s\n\n%s#include <stdint.h>\n\n", guard, guard,
+      tensors ? "#include <dlpack/dlpack.h>\n" : "");
+  put(h, "#ifndef RSH_RESTRICT\n"
+         "#if !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L\n"
+         "#define RSH_RESTRICT restrict\n#else\n#define RSH_RESTRICT\n#endif\n#endif\n\n");
+  put(h, "#if defined __cplusplus && __cplusplus >= 201103L\n");
+  put_assertions(h, plans, count, "static_assert");
+  put(h, "#elif !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L\n");
+  put_assertions(h, plans, count, "_Static_assert");
+  put(h, "#endif\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
+}
+
+// What sizes with edges in them are made of (Symbol.is_edge).
+static void put_edge_macro(Header *h, const Plan *const *plans, int count) {
+  bool has_edges = false;
+  for (int i = 0; i < count; i++)
+    has_edges = has_edges || (!plans[i]->tape && graph_has_edges(plans[i]->graph));
+  if (has_edges)
+    c_put_edge(&h->text);
+}
+
+Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
+                  const char *guard_name, int pointer_bytes, const EmitOptions *options) {
+  Header h = {.arena = arena,
+              .text = {.arena = arena},
+              .pointer_bytes = pointer_bytes,
+              .hook = options->hook,
+              .macros = {.arena = arena},
+              .functions = {.arena = arena}};
+  const char *guard = guard_of(arena, guard_name);
+  const char **function = function_names(arena, plans, count);
+  put_head(&h, plans, count, source ? source->name : "", guard);
+  const char **shape = shape_names(arena, plans, count);
+  bool has_status = false;
+  for (int i = 0; i < count; i++)
+    name_unique(&h.functions, function[i]);
+  for (int i = 0; i < count; i++) {
+    has_status = has_status || shape[i];
+    if (shape[i])
+      name_unique(&h.functions, shape[i]);
+  }
+  const TaskNames *task = options->parallel ? task_names(arena, plans, count) : NULL;
+  bool has_tasks = false;
+  for (int i = 0; task && i < count; i++) {
+    has_tasks = has_tasks || task[i].task;
+    if (task[i].task) {
+      name_unique(&h.functions, task[i].count);
+      name_unique(&h.functions, task[i].task);
+      name_unique(&h.functions, task[i].parallel);
+    }
+  }
+  if (options->levels)
+    put(&h, "\n/* The first call asks the processor for its level of x86-64, and which code to use "
+            "is kept in\n"
+            " * an int of the object: written at once, always with the same value, so any thread "
+            "may be first. */\n");
+  if (has_status)
+    c_put_statuses(&h.text);
+  put_edge_macro(&h, plans, count);
+  if (has_tasks && h.hook)
+    header_put_hook(&h);
+  for (int i = 0; i < count; i++)
+    put_graph(&h, plans[i], function[i], shape[i], task ? &task[i] : NULL);
+  put(&h, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* %s */\n", guard);
+  return (Bytes){h.text.letter.item, (size_t)h.text.letter.count};
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From plans to the C header.
+#ifndef CODEGEN_HEADER_H
+#define CODEGEN_HEADER_H
+
+#include "codegen/plan/emit_options.h"
+
+// The C header of all plans; `guard_name` is the header's base name, from which the include guard
+// is made. `options` as the object was made with.
+Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
+                  const char *guard_name, int pointer_bytes, const EmitOptions *options);
+
+#endif

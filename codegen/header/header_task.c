@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The part of the C header that --parallel adds: tasks, and a function that has all of them done, by the threads of
+// OpenMP or by a function of the program.
+#include "codegen/header/header_internal.h"
+#include "codegen/plan/split.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *header_prototype(Header *h, const Plan *plan, const Signature *signature,
+                             const char *function) {
+  return c_prototype(h->arena, plan, signature, function,
+                     c_parameter_names(h->arena, plan->graph, signature), "RSH_RESTRICT ");
+}
+
+// A name that no parameter of the graph has: `rsh_i`, or rsh_i_2.
+static const char *free_name(Header *h, const Plan *plan, const char *name) {
+  NameSet set = {.arena = h->arena};
+  const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
+  for (int i = 0; i < plan->signature.parameter.count; i++)
+    name_unique(&set, parameter[i]);
+  return name_unique(&set, name);
+}
+
+// heads_tasks(B, S)
+static void put_count(Header *h, const Plan *plan, TaskNames name) {
+  const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
+  put(h, "%s(", name.count);
+  for (int i = 0; i < header_size_count(plan); i++)
+    put(h, "%s%s", i ? ", " : "", parameter[i]);
+  put(h, ")");
+}
+
+// A loop over the tasks, which OpenMP gives to its threads.
+static void put_openmp(Header *h, const Plan *plan, TaskNames name) {
+  const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
+  const char *task = free_name(h, plan, "rsh_i"), *count = free_name(h, plan, "rsh_n"),
+             *all = free_name(h, plan, "rsh_all");
+  bool has_status = plan->signature.returns_status;
+  put(h, "#ifdef _OPENMP\nstatic inline %s {\n",
+      header_prototype(h, plan, &plan->signature, name.parallel));
+  put(h, "  const int32_t %s = ", count);
+  put_count(h, plan, name);
+  put(h, ";\n  int32_t %s;\n", task);
+  if (has_status)
+    put(h, "  rsh_status %s[%d];\n", all, MOST_TASKS);
+  put(h,
+      "#pragma omp parallel for schedule(dynamic)\n"
+      "  for (%s = 0; %s < %s; %s++)\n    ",
+      task, task, count, task);
+  if (has_status)
+    put(h, "%s[%s] = ", all, task);
+  put(h, "%s(%s", name.task, task);
+  for (int i = 0; i < plan->signature.parameter.count; i++)
+    put(h, ", %s", parameter[i]);
+  put(h, ");\n");
+  if (has_status)
+    put(h, "  return %s[0];\n", all);
+  put(h, "}\n#endif\n");
+}
+
+// The arguments of a call, kept for the tasks.
+static void put_call_type(Header *h, const Plan *plan, const char *type, const char *all) {
+  const Signature *s = &plan->signature;
+  const char **parameter = c_parameter_names(h->arena, plan->graph, s);
+  put(h, "struct %s {\n", type);
+  for (int i = 0; i < s->parameter.count; i++)
+    put(h, "  %s%s;\n", c_parameter_type(h->arena, plan, s->parameter.item[i], ""), parameter[i]);
+  if (s->returns_status)
+    put(h, "  rsh_status %s[%d];\n", all, MOST_TASKS);
+  put(h, "};\n");
+}
+
+// One task, as rsh_parallel_for calls it.
+static void put_body(Header *h, const Plan *plan, TaskNames name, const char *type,
+                     const char *body, const char *all) {
+  const Signature *s = &plan->signature;
+  const char **parameter = c_parameter_names(h->arena, plan->graph, s);
+  put(h, "static inline void %s(int32_t task, void *context) {\n", body);
+  put(h, "  struct %s *call = (struct %s *)context;\n  ", type, type);
+  if (s->returns_status)
+    put(h, "call->%s[task] = ", all);
+  put(h, "%s(task", name.task);
+  for (int i = 0; i < s->parameter.count; i++)
+    put(h, ", call->%s", parameter[i]);
+  put(h, ");\n}\n");
+}
+
+static void put_hooked(Header *h, const Plan *plan, TaskNames name) {
+  const Signature *s = &plan->signature;
+  const char **parameter = c_parameter_names(h->arena, plan->graph, s);
+  const char *type = name_unique(&h->functions, arena_printf(h->arena, "%s_call", name.parallel));
+  const char *body = name_unique(&h->functions, arena_printf(h->arena, "%s_body", name.parallel));
+  const char *all = free_name(h, plan, "rsh_all"), *call = free_name(h, plan, "rsh_call");
+  put_call_type(h, plan, type, all);
+  put_body(h, plan, name, type, body, all);
+  put(h, "static inline %s {\n  struct %s %s;\n", header_prototype(h, plan, s, name.parallel), type,
+      call);
+  for (int i = 0; i < s->parameter.count; i++)
+    put(h, "  %s.%s = %s;\n", call, parameter[i], parameter[i]);
+  put(h, "  rsh_parallel_for(");
+  put_count(h, plan, name);
+  put(h, ", %s, &%s);\n", body, call);
+  if (s->returns_status)
+    put(h, "  return %s.%s[0];\n", call, all);
+  put(h, "}\n");
+}
+
+void header_put_hook(Header *h) {
+  put(h,
+      "\n#ifndef RSH_PARALLEL_FOR\n#define RSH_PARALLEL_FOR\n"
+      "/*\n * The program has this function. It calls body(i, context) once for each i from 0 to\n"
+      " * count - 1, at least 1, on any threads and in any order, and returns when all calls "
+      "have.\n */\n"
+      "void rsh_parallel_for(int32_t count, void (*body)(int32_t i, void *context), void "
+      "*context);\n#endif\n");
+}
+
+// The work in parts, for threads of the caller.
+void header_put_tasks(Header *h, const Plan *plan, const char *function, TaskNames name) {
+  int64_t tasks;
+  plan_split(h->arena, plan, &tasks);
+  const char *index = free_name(h, plan, "rsh_i");
+  put(h,
+      "\n/*\n * The same in tasks, which may run at the same time and in any order: %s for\n"
+      " * each %s %s%s does what %s does%s. Two tasks never write to the same\n"
+      " * 64 bytes of an output that is aligned to 64 bytes. %s%s does all of them.\n "
+      "*/\n",
+      name.task, index, tasks > 0 ? "from 0 to " : "below ",
+      tasks > 0 ? arena_printf(h->arena, "%" PRId64, tasks - 1) : name.count, function,
+      plan->signature.returns_status ? " and returns the same status" : "",
+      h->hook ? "" : "With OpenMP, ", name.parallel);
+  put(h, "int32_t %s(", name.count);
+  const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
+  int sizes = header_size_count(plan);
+  for (int i = 0; i < sizes; i++)
+    put(h, "%sint64_t %s", i ? ", " : "", parameter[i]);
+  const char *prototype = header_prototype(h, plan, &plan->signature, name.task);
+  const char *list = strchr(prototype, '(') + 1;
+  put(h, "%s);\n%.*sint32_t %s, %s;\n", sizes ? "" : "void", (int)(list - prototype), prototype,
+      index, list);
+  (h->hook ? put_hooked : put_openmp)(h, plan, name);
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reading ahead: while the tiles of a block are done, the lines of one that comes later are asked for, row by row
+// of the source, so that they are in the second cache when they are needed. Which block that is, is counted as one
+// counts days and hours: of loops over 5 and 3 blocks, two blocks after (1, 2) comes (2, 1).
+#include "codegen/llvm/emit_ahead.h"
+
+enum {
+  LINE = 64,
+  NEAR = 8 << 10, // bytes of the source that are read ahead into the first cache,
+  FAR = 12 << 10, // and into the second
+  FRACTION = 16   // bits of a number of rows behind the point
+};
+
+// The index of a loop so many rounds later; what goes beyond its end is carried to the loop around it.
+static LLVMValueRef later_index(Gen *g, const Round *round, LLVMValueRef *rounds) {
+  LLVMValueRef index = LLVMBuildNUWAdd(g->builder, round->index, *rounds, "later");
+  if (!round->outer)
+    return index;
+  *rounds = LLVMBuildUDiv(g->builder, index, round->count, "carry");
+  LLVMValueRef whole = LLVMBuildNUWMul(g->builder, *rounds, round->count, "whole");
+  return LLVMBuildNUWSub(g->builder, index, whole, "later");
+}
+
+static LLVMValueRef later_place(Gen *g, LLVMValueRef from, const Round *round, LLVMValueRef index) {
+  LLVMValueRef way = LLVMBuildSub(g->builder, index, round->index, "way");
+  way = LLVMBuildMul(g->builder, way, round->step, "way");
+  return LLVMBuildGEP2(g->builder, g->i8, from, &way, 1, "ahead");
+}
+
+static int64_t lines_of(int64_t bytes) { return (bytes + LINE - 1) / LINE; }
+
+Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows,
+                  LLVMValueRef steps) {
+  const Round *columns = rows->outer;
+  int64_t bytes = r->rows * r->bytes, distance = r->is_near ? NEAR : FAR;
+  LLVMValueRef rounds = b_int(g, (distance + bytes - 1) / bytes);
+  LLVMValueRef row = later_index(g, rows, &rounds), column = later_index(g, columns, &rounds);
+  Ahead a = {.g = g, .pitch = r->pitch, .is_near = r->is_near};
+  a.from = later_place(g, later_place(g, here, rows, row), columns, column);
+  for (const Round *round = columns->outer; round; round = round->outer)
+    a.from = later_place(g, a.from, round, later_index(g, round, &rounds));
+  // The last block of a loop may be shorter.
+  int64_t rest = r->all_bytes % r->bytes;
+  a.lines = lines_of(r->bytes);
+  a.last_lines = rest > 0 ? lines_of(rest) : a.lines;
+  LLVMValueRef last = LLVMBuildSub(g->builder, columns->count, b_int(g, 1), "last");
+  a.is_last = LLVMBuildICmp(g->builder, LLVMIntEQ, column, last, "is_last");
+  LLVMValueRef done = LLVMBuildNUWMul(g->builder, row, b_int(g, r->rows), "done");
+  LLVMValueRef left = LLVMBuildNUWSub(g->builder, r->all_rows, done, "left");
+  LLVMValueRef count = b_smaller(g, left, b_int(g, r->rows));
+  count = LLVMBuildShl(g->builder, count, b_int(g, FRACTION), "count");
+  LLVMValueRef rate = LLVMBuildUDiv(g->builder, count, steps, "rate");
+  a.rate = LLVMBuildNUWAdd(g->builder, rate, b_int(g, 1), "rate");
+  return a;
+}
+
+// A hint: an address that does not exist is no fault.
+static void build_line(const Ahead *a, LLVMValueRef from, LLVMValueRef bytes) {
+  Gen *g = a->g;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMValueRef arg[4] = {
+      LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
+      LLVMConstInt(i32, 0, false),                  // to read
+      LLVMConstInt(i32, a->is_near ? 3 : 2, false), // into the first cache, or the second
+      LLVMConstInt(i32, 1, false)};                 // data
+  unsigned id = LLVMLookupIntrinsicID("llvm.prefetch", 13);
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
+  LLVMTypeRef type = LLVMIntrinsicGetType(g->context, id, &g->ptr, 1);
+  LLVMBuildCall2(g->builder, type, function, arg, 4, "");
+}
+
+static void build_row(const Ahead *a, LLVMValueRef row) {
+  Gen *g = a->g;
+  LLVMValueRef offset = LLVMBuildMul(g->builder, row, a->pitch, "offset");
+  LLVMValueRef from = LLVMBuildGEP2(g->builder, g->i8, a->from, &offset, 1, "row");
+  // A row that does not begin with a line reaches into one more: where it ends.
+  LLVMValueRef end = b_int(g, a->last_lines * LINE - 1);
+  if (a->last_lines < a->lines)
+    end = LLVMBuildSelect(g->builder, a->is_last, end, b_int(g, a->lines * LINE - 1), "end");
+  for (int64_t line = 0; line < a->last_lines; line++)
+    build_line(a, from, b_int(g, line * LINE));
+  if (a->last_lines < a->lines) {
+    LLVMBasicBlockRef more = b_block(g, "more"), done = b_block(g, "done");
+    LLVMBuildCondBr(g->builder, a->is_last, done, more);
+    b_position(g, more);
+    for (int64_t line = a->last_lines; line < a->lines; line++)
+      build_line(a, from, b_int(g, line * LINE));
+    LLVMBuildBr(g->builder, done);
+    b_position(g, done);
+  }
+  build_line(a, from, end);
+}
+
+// Rows that are asked for before step `step`.
+static LLVMValueRef rows_before(const Ahead *a, LLVMValueRef step) {
+  LLVMValueRef rows = LLVMBuildNUWMul(a->g->builder, step, a->rate, "rows");
+  return LLVMBuildLShr(a->g->builder, rows, b_int(a->g, FRACTION), "rows");
+}
+
+void ahead_step(const Ahead *a, LLVMValueRef step) {
+  Gen *g = a->g;
+  LLVMValueRef next = LLVMBuildNUWAdd(g->builder, step, b_int(g, 1), "next");
+  LLVMValueRef first = rows_before(a, step), end = rows_before(a, next);
+  LLVMBasicBlockRef ask = b_block(g, "ask"), go_on = b_block(g, "go_on");
+  LLVMValueRef some = LLVMBuildICmp(g->builder, LLVMIntULT, first, end, "some");
+  LLVMBuildCondBr(g->builder, some, ask, go_on);
+  b_position(g, ask);
+  Range row = b_range_begin(g, first, end, 1, "row");
+  build_row(a, row.index);
+  b_range_end(g, &row);
+  LLVMBuildBr(g->builder, go_on);
+  b_position(g, go_on);
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The routine that copies a run whose length is known only at run time. A module has one for each
+// alignment that it needs; no function of another library is called.
+//
+//   1000 bytes   3 times 256, 3 times 64, and the last 64, which overlap what was done
+//     50 bytes   the first 32 and the last 32
+//
+// Past the cache go whole lines alone.
+#include "codegen/llvm/llvm_module.h"
+
+enum { LINE = 64, BLOCK = 4 * LINE };
+
+typedef struct Routine {
+  Gen *g;
+  LLVMValueRef dst, src, bytes;
+  uint32_t align;
+  bool streams; // past the cache: whole lines, aligned
+} Routine;
+
+static void copy_at(const Routine *r, LLVMValueRef at, int64_t width) {
+  Gen *g = r->g;
+  LLVMTypeRef type = width > 8 ? LLVMVectorType(g->i8, (unsigned)width)
+                               : LLVMIntTypeInContext(g->context, (unsigned)width * 8);
+  LLVMValueRef data = b_load(g, type, b_step(g, r->src, at, "src"), r->align, "data");
+  LLVMValueRef to = b_step(g, r->dst, at, "dst");
+  if (r->streams)
+    b_stream(g, data, to, LINE);
+  else
+    b_store(g, data, to, r->align);
+}
+
+static void copy_last(const Routine *r, int64_t width) {
+  copy_at(r, LLVMBuildSub(r->g->builder, r->bytes, b_int(r->g, width), "last"), width);
+}
+
+// Where there are at least `width` bytes; what is built next is the way of fewer.
+static LLVMBasicBlockRef if_at_least(const Routine *r, int64_t width) {
+  Gen *g = r->g;
+  LLVMBasicBlockRef yes = b_block(g, "enough"), no = b_block(g, "fewer");
+  LLVMValueRef test = LLVMBuildICmp(g->builder, LLVMIntSGE, r->bytes, b_int(g, width), "is_enough");
+  LLVMBuildCondBr(g->builder, test, yes, no);
+  b_position(g, yes);
+  return no;
+}
+
+// Steps of `step` bytes from `begin` on, up to the last whole one. Gives where they end.
+static LLVMValueRef copy_steps(const Routine *r, LLVMValueRef begin, int64_t step) {
+  Gen *g = r->g;
+  LLVMValueRef end = LLVMBuildAnd(g->builder, r->bytes, b_int(g, -step), "end");
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "copy"),
+                    after = b_block(g, "after");
+  LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntEQ, begin, end, "none"), after,
+                  body);
+  b_position(g, body);
+  LLVMValueRef at = LLVMBuildPhi(g->builder, g->index, "at");
+  for (int64_t i = 0; i < step; i += step < LINE ? step : LINE)
+    copy_at(r, LLVMBuildNUWAdd(g->builder, at, b_int(g, i), "at"), step < LINE ? step : LINE);
+  LLVMValueRef next = LLVMBuildNUWAdd(g->builder, at, b_int(g, step), "next");
+  LLVMAddIncoming(at, &begin, &before, 1);
+  LLVMAddIncoming(at, &next, &body, 1);
+  LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntEQ, next, end, "done"), after, body);
+  b_position(g, after);
+  return end;
+}
+
+// At least `align` bytes, which is a power of two that divides their number.
+static void build_wide(const Routine *r) {
+  Gen *g = r->g;
+  LLVMBasicBlockRef fewer = if_at_least(r, LINE);
+  copy_steps(r, copy_steps(r, b_int(g, 0), BLOCK), LINE);
+  copy_last(r, LINE);
+  LLVMBuildRetVoid(g->builder);
+  for (int64_t width = LINE / 2; width >= (int64_t)r->align; width /= 2) {
+    b_position(g, fewer);
+    bool is_least = width == (int64_t)r->align;
+    if (!is_least)
+      fewer = if_at_least(r, width);
+    copy_at(r, b_int(g, 0), width);
+    if (!is_least)
+      copy_last(r, width);
+    LLVMBuildRetVoid(g->builder);
+  }
+}
+
+static void build_lines(const Routine *r) {
+  copy_steps(r, copy_steps(r, b_int(r->g, 0), BLOCK), LINE);
+  LLVMBuildRetVoid(r->g->builder);
+}
+
+static LLVMValueRef routine(Kernel *k, uint32_t align) {
+  Gen *g = k->g;
+  const char *name =
+      arena_printf(k->arena, "%s.%u.v%d", g->streaming ? "stream.lines" : "copy.bytes",
+                   (unsigned)align, k->target->version);
+  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
+  if (function)
+    return function;
+  LLVMTypeRef type[3] = {g->ptr, g->ptr, g->word};
+  function = LLVMAddFunction(g->module, name,
+                             LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 3, false));
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  module_set_attributes(g, function, k->target);
+  const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  b_attribute(g, function, self, "noinline", 0);
+  for (LLVMAttributeIndex i = 1; i <= 2; i++) {
+    b_attribute(g, function, i, "noalias", 0);
+    b_attribute(g, function, i, "align", align);
+    b_attribute(g, function, i, i == 1 ? "writeonly" : "readonly", 0);
+  }
+  Routine r = {g,
+               LLVMGetParam(function, 0),
+               LLVMGetParam(function, 1),
+               LLVMGetParam(function, 2),
+               align,
+               g->streaming};
+  LLVMValueRef caller = g->function;
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
+  LLVMTypeRef index = g->index;
+  g->function = function;
+  g->index = g->word;
+  b_position(g, b_block(g, "entry"));
+  if (r.streams) {
+    build_lines(&r);
+  } else if (g->wide) {
+    build_wide(&r);
+  } else {
+    copy_steps(&r, b_int(g, 0), align);
+    LLVMBuildRetVoid(g->builder);
+  }
+  g->function = caller;
+  g->index = index;
+  b_position(g, here);
+  return function;
+}
+
+void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes,
+                 uint32_t align) {
+  LLVMValueRef function = routine(k, align), arg[3] = {dst, src, b_as(k->g, k->g->word, bytes)};
+  LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(function), function, arg, 3, "");
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The functions of a dynamic graph: the tape as a constant, and calls of the runtime with it.
+//
+//   int NAME(sizes, inputs, outputs, dims, plan) {
+//     size[] = {...}, input[] = {..., constants}, ...
+//     return rsh_program_run(NAME.tape, &{size, input, output, dims, ranks, rows, row_count, plan});
+//   }
+#include "codegen/llvm/llvm_module.h"
+#include "runtime/dlpack.h"
+#include "runtime/program.h"
+
+#include <string.h>
+
+typedef struct Dynamic {
+  Gen *g;
+  Arena *arena;
+  const Plan *plan;
+  const Target *target;
+  const char *name;
+  LLVMValueRef tape, rows;
+} Dynamic;
+
+static LLVMValueRef add_constant(Gen *g, LLVMValueRef value, const char *name) {
+  LLVMValueRef global = LLVMAddGlobal(g->module, LLVMTypeOf(value), name);
+  LLVMSetInitializer(global, value);
+  LLVMSetGlobalConstant(global, true);
+  LLVMSetLinkage(global, LLVMInternalLinkage);
+  LLVMSetAlignment(global, 8);
+  return global;
+}
+
+static void build_tape(Dynamic *d) {
+  int count = d->plan->tape->word.count;
+  LLVMValueRef *word = ARENA_ARRAY(d->arena, LLVMValueRef, count);
+  for (int i = 0; i < count; i++)
+    word[i] = b_long(d->g, d->plan->tape->word.item[i]);
+  d->tape = add_constant(d->g, LLVMConstArray2(d->g->i64, word, (uint64_t)count),
+                         arena_printf(d->arena, "%s.tape", d->name));
+}
+
+// void NAME.row.K(void *row, int64_t count): an activation of each of `count` elements.
+static LLVMValueRef build_row(Dynamic *d, int index) {
+  Gen *g = d->g;
+  TapeRow row = d->plan->tape->row.item[index];
+  int bits = plan_element_bits(row.dtype);
+  rsh_step step = {.op = row.op, .from = row.dtype, .to = row.dtype};
+  LLVMTypeRef type[2] = {g->ptr, g->i64};
+  LLVMTypeRef element = LLVMIntTypeInContext(g->context, (unsigned)bits);
+  g->function =
+      LLVMAddFunction(g->module, arena_printf(d->arena, "%s.row.%d", d->name, index),
+                      LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 2, false));
+  LLVMSetLinkage(g->function, LLVMInternalLinkage);
+  module_set_attributes(g, g->function, d->target);
+  b_position(g, b_block(g, "entry"));
+  Repeat r = b_repeat_begin(g, b_as(g, g->index, LLVMGetParam(g->function, 1)), 1, "element");
+  LLVMValueRef at = b_step(g, LLVMGetParam(g->function, 0),
+                           b_scale(g, r.index, b_int(g, bits / 8), "offset"), "at");
+  LLVMValueRef value = b_load(g, element, at, plan_element_align(row.dtype), "bits");
+  b_store(g, step_build(g, &step, value), at, plan_element_align(row.dtype));
+  b_repeat_end(g, &r);
+  LLVMBuildRetVoid(g->builder);
+  return g->function;
+}
+
+// { op, dtype, function } of each activation.
+static void build_rows(Dynamic *d) {
+  Gen *g = d->g;
+  int count = d->plan->tape->row.count;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context), field[3] = {i32, i32, g->ptr};
+  LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 3, false);
+  d->rows = LLVMConstNull(g->ptr);
+  if (count == 0)
+    return;
+  LLVMValueRef *row = ARENA_ARRAY(d->arena, LLVMValueRef, count);
+  for (int i = 0; i < count; i++) {
+    TapeRow of = d->plan->tape->row.item[i];
+    LLVMValueRef part[3] = {LLVMConstInt(i32, of.op, false), LLVMConstInt(i32, of.dtype, false),
+                            build_row(d, i)};
+    row[i] = LLVMConstNamedStruct(type, part, 3);
+  }
+  d->rows = add_constant(g, LLVMConstArray2(type, row, (uint64_t)count),
+                         arena_printf(d->arena, "%s.rows", d->name));
+}
+
+// A DLTensor with the elements of a constant. Its shape and its data are constants as well.
+static LLVMValueRef build_tensor(Dynamic *d, const Value *value, LLVMValueRef data) {
+  Gen *g = d->g;
+  LLVMContextRef context = g->context;
+  LLVMTypeRef i16 = LLVMInt16TypeInContext(context), i32 = LLVMInt32TypeInContext(context);
+  LLVMValueRef dim[RSH_MAX_RANK];
+  DLDataType type = {0};
+  (void)rsh_dtype_to_dlpack(value->dtype, &type);
+  for (int i = 0; i < value->shape.rank; i++)
+    dim[i] = b_long(g, value->shape.dim[i].n);
+  LLVMValueRef shape = LLVMConstArray2(g->i64, dim, (uint64_t)value->shape.rank);
+  LLVMValueRef device[2] = {LLVMConstInt(i32, kDLCPU, false), LLVMConstInt(i32, 0, false)};
+  LLVMValueRef dtype[3] = {LLVMConstInt(g->i8, type.code, false),
+                           LLVMConstInt(g->i8, type.bits, false),
+                           LLVMConstInt(i16, type.lanes, false)};
+  LLVMValueRef field[7] = {data,
+                           LLVMConstStructInContext(context, device, 2, false),
+                           LLVMConstInt(i32, (unsigned)value->shape.rank, false),
+                           LLVMConstStructInContext(context, dtype, 3, false),
+                           b_data(g, shape, "shape", 8),
+                           LLVMConstNull(g->ptr),
+                           b_long(g, 0)};
+  return b_data(g, LLVMConstStructInContext(context, field, 7, false), "tensor", 8);
+}
+
+// What a call passes for a constant.
+static LLVMValueRef build_constant(Dynamic *d, const Value *value) {
+  LLVMValueRef data = b_constant(d->g, d->arena, d->name, value);
+  return graph_takes_tensors(d->plan->graph) ? build_tensor(d, value, data) : data;
+}
+
+// The parameters of one kind by their index, zero where there is none; true where there is one at least.
+static bool find_parameters(Dynamic *d, const Signature *s, ParameterKind kind, int count,
+                            LLVMValueRef *value) {
+  bool any = false;
+  for (int i = 0; i < count; i++) {
+    int place = signature_find(s, kind, i);
+    any = any || place >= 0;
+    value[i] = place >= 0 ? LLVMGetParam(d->g->function, (unsigned)place)
+                          : LLVMConstNull(parameter_is_pointer(kind) ? d->g->ptr : d->g->i64);
+  }
+  return any;
+}
+
+static LLVMValueRef store_list(Dynamic *d, LLVMValueRef *value, int count) {
+  Gen *g = d->g;
+  LLVMTypeRef type = LLVMTypeOf(value[0]);
+  LLVMValueRef list = LLVMBuildAlloca(g->builder, LLVMArrayType2(type, (uint64_t)count), "list");
+  for (int i = 0; i < count; i++) {
+    LLVMValueRef index = b_int(g, i);
+    LLVMBuildStore(g->builder, value[i],
+                   LLVMBuildInBoundsGEP2(g->builder, type, list, &index, 1, "slot"));
+  }
+  return list;
+}
+
+// A list of the parameters of one kind; NULL when there are none at all.
+static LLVMValueRef build_list(Dynamic *d, const Signature *s, ParameterKind kind, int count) {
+  LLVMValueRef *value = ARENA_ARRAY(d->arena, LLVMValueRef, count + 1);
+  return find_parameters(d, s, kind, count, value) ? store_list(d, value, count)
+                                                   : LLVMConstNull(d->g->ptr);
+}
+
+// The inputs of the graph, then the constants.
+static LLVMValueRef build_inputs(Dynamic *d, const Signature *s) {
+  const Tape *tape = d->plan->tape;
+  int inputs = d->plan->graph->input_count, constants = tape->constant.count;
+  LLVMValueRef *value = ARENA_ARRAY(d->arena, LLVMValueRef, inputs + constants + 1);
+  bool any = find_parameters(d, s, PARAMETER_INPUT, inputs, value);
+  for (int i = 0; i < constants; i++)
+    value[inputs + i] = build_constant(d, tape->constant.item[i]);
+  return any || constants > 0 ? store_list(d, value, inputs + constants) : LLVMConstNull(d->g->ptr);
+}
+
+// Memory of NAME_shape, on the stack.
+static LLVMValueRef build_memory(Dynamic *d, bool is_shape) {
+  Gen *g = d->g;
+  if (!is_shape) {
+    int place = signature_find(&d->plan->signature, PARAMETER_PLAN, 0);
+    return LLVMGetParam(g->function, (unsigned)place);
+  }
+  LLVMTypeRef type = LLVMArrayType2(g->i8, (uint64_t)d->plan->tape->shape_bytes);
+  LLVMValueRef memory = LLVMBuildAlloca(g->builder, type, "memory");
+  LLVMSetAlignment(memory, 8);
+  return memory;
+}
+
+static LLVMValueRef runtime_function(Gen *g, const char *name, LLVMTypeRef *type) {
+  LLVMTypeRef parameter[2] = {g->ptr, g->ptr};
+  *type = LLVMFunctionType(LLVMInt32TypeInContext(g->context), parameter, 2, false);
+  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
+  return function ? function : LLVMAddFunction(g->module, name, *type);
+}
+
+static LLVMValueRef build_function(Dynamic *d, const Signature *s, const char *name,
+                                   bool is_shape) {
+  Gen *g = d->g;
+  const Graph *graph = d->plan->graph;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMTypeRef type = LLVMFunctionType(i32, module_parameter_types(g, d->arena, s),
+                                      (unsigned)s->parameter.count, false);
+  g->function = LLVMAddFunction(g->module, name, type);
+  module_set_attributes(g, g->function, d->target);
+  for (int i = 0; i < s->parameter.count; i++) {
+    const char *text = parameter_name(d->arena, graph, s->parameter.item[i]);
+    LLVMSetValueName2(LLVMGetParam(g->function, (unsigned)i), text, strlen(text));
+  }
+  b_position(g, b_block(g, "entry"));
+  LLVMTypeRef field[8] = {g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, i32, g->ptr};
+  LLVMValueRef part[8] = {build_list(d, s, PARAMETER_SIZE, graph->symbol.count),
+                          build_inputs(d, s),
+                          build_list(d, s, PARAMETER_OUTPUT, graph->output_count),
+                          build_list(d, s, PARAMETER_DIMS, graph->output_count),
+                          build_list(d, s, PARAMETER_RANK, graph->output_count),
+                          d->rows,
+                          LLVMConstInt(i32, (unsigned)d->plan->tape->row.count, false),
+                          build_memory(d, is_shape)};
+  LLVMTypeRef call = LLVMStructTypeInContext(g->context, field, 8, false);
+  LLVMValueRef argument = LLVMBuildAlloca(g->builder, call, "call");
+  for (unsigned i = 0; i < 8; i++)
+    LLVMBuildStore(g->builder, part[i],
+                   LLVMBuildStructGEP2(g->builder, call, argument, i, "field"));
+  LLVMTypeRef of;
+  LLVMValueRef run = runtime_function(g, is_shape ? "rsh_program_shape" : "rsh_program_run", &of);
+  LLVMValueRef arguments[2] = {d->tape, argument};
+  LLVMBuildRet(g->builder, LLVMBuildCall2(g->builder, of, run, arguments, 2, "status"));
+  return g->function;
+}
+
+LLVMValueRef dynamic_build(Gen *g, Arena *arena, const Plan *plan, const Target *target,
+                           const char *name, const char *shape_name) {
+  Dynamic d = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
+  g->index = g->word;
+  g->span = plan->graph->span;
+  build_tape(&d);
+  build_rows(&d);
+  build_function(&d, &plan->shape_signature, shape_name, true);
+  return build_function(&d, &plan->signature, name, false);
+}

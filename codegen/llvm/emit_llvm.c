@@ -1,0 +1,630 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Plans to an LLVM module: one function a graph, with the parameters of its Plan.signature.
+#include "codegen/llvm/llvm_module.h"
+#include "codegen/plan/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Graphs with more nests than this have their loops optimised for size.
+enum { MANY_NESTS = 8 };
+
+// Outputs of more nests than this are built in functions of so many each: what LLVM's passes take grows
+// faster than the function they work on.
+enum { PART_NESTS = 24 };
+
+static void set_text_attribute(Gen *g, LLVMValueRef function, const char *name, const char *value) {
+  LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateStringAttribute(g->context, name, (unsigned)strlen(name), value,
+                                                    (unsigned)strlen(value)));
+}
+
+// Firmware keeps what is used: each function and each table has a section of its own.
+static void set_section(LLVMValueRef what, const Target *target, const char *prefix,
+                        const char *name) {
+  char section[256];
+  if (target->sections &&
+      snprintf(section, sizeof section, "%s%s", prefix, name) < (int)sizeof section)
+    LLVMSetSection(what, section);
+}
+
+static void set_sections_of_data(LLVMModuleRef module, const Target *target) {
+  size_t length;
+  for (LLVMValueRef data = LLVMGetFirstGlobal(module); data; data = LLVMGetNextGlobal(data))
+    set_section(data, target, ".rodata.", LLVMGetValueName2(data, &length));
+}
+
+// Nothing throws, nothing is called: without "no-builtins" a copy loop would become a call of
+// memcpy.
+void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) {
+  const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  size_t length;
+  b_attribute(g, function, self, "nounwind", 0);
+  b_attribute(g, function, self, "willreturn", 0);
+  b_attribute(g, function, self, "nosync", 0);
+  b_attribute(g, function, self, "nofree", 0);
+  b_attribute(g, function, self, "norecurse", 0);
+  set_text_attribute(g, function, "no-builtins", "");
+  if (*target->cpu)
+    set_text_attribute(g, function, "target-cpu", target->cpu);
+  if (*target->features)
+    set_text_attribute(g, function, "target-features", target->features);
+  if (g->thrifty || target->level == 's' || target->level == 'z')
+    b_attribute(g, function, self, "optsize", 0);
+  if (target->level == 'z' || target->small)
+    b_attribute(g, function, self, "minsize", 0);
+  set_section(function, target, ".text.", LLVMGetValueName2(function, &length));
+}
+
+LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature) {
+  LLVMTypeRef *type = ARENA_ARRAY(arena, LLVMTypeRef, signature->parameter.count + 1);
+  for (int i = 0; i < signature->parameter.count; i++)
+    type[i] = parameter_is_pointer(signature->parameter.item[i].kind) ? g->ptr : g->i64;
+  return type;
+}
+
+// Pointers of tensors without elements may be NULL, and an output that is an alias or is computed in place
+// may be a place in the input, so that is all that is promised of them.
+static void set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
+                        bool is_written, bool is_alone) {
+  const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;
+  b_attribute(g, function, at, "align", align);
+  if (!is_read || !is_written)
+    b_attribute(g, function, at, is_read ? "readonly" : "writeonly", 0);
+  if (is_alone)
+    b_attribute(g, function, at, "noalias", 0);
+}
+
+static bool is_overwritten(const Plan *plan, const Value *input) {
+  for (int i = 0; i < plan->output_count; i++)
+    if (plan->output[i].in_place == input)
+      return true;
+  return false;
+}
+
+// A parameter keeps the name of its value.
+static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
+                          Parameter p, int place) {
+  const Graph *graph = plan->graph;
+  const char *name = parameter_name(arena, graph, p);
+  LLVMSetValueName2(LLVMGetParam(function, (unsigned)place), name, strlen(name));
+  switch (p.kind) {
+  case PARAMETER_SIZE:
+  case PARAMETER_DIMS:
+    break;
+  case PARAMETER_INPUT:
+    set_pointer(g, function, place, plan_input_align(graph->value.item[p.index]), true, false,
+                !is_overwritten(plan, graph->value.item[p.index]));
+    break;
+  case PARAMETER_OUTPUT: {
+    const OutputPlan *output = &plan->output[p.index];
+    set_pointer(g, function, place, plan_output_align(output->output),
+                plan_reads_output(plan, p.index), true,
+                output->tier != TIER_ALIAS && !output->in_place);
+    break;
+  }
+  case PARAMETER_SCRATCH:
+    set_pointer(g, function, place, plan->scratch_align, true, true, true);
+    break;
+  case PARAMETER_RANK:
+  case PARAMETER_PLAN:
+    break;
+  }
+}
+
+static LLVMTypeRef return_type(Gen *g, const Signature *signature) {
+  return signature->returns_status ? LLVMInt32TypeInContext(g->context)
+                                   : LLVMVoidTypeInContext(g->context);
+}
+
+static LLVMValueRef declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
+                            LLVMTypeRef result, const char *name) {
+  LLVMTypeRef *type = module_parameter_types(g, arena, signature);
+  LLVMValueRef function = LLVMAddFunction(
+      g->module, name, LLVMFunctionType(result, type, (unsigned)signature->parameter.count, false));
+  for (int i = 0; i < signature->parameter.count; i++)
+    set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
+  return function;
+}
+
+static int nest_total(const Plan *plan) {
+  int n = 0;
+  for (int i = 0; i < plan->output_count; i++)
+    n += plan->output[i].nest_count;
+  for (int i = 0; i < plan->stage_count; i++)
+    n += plan->stage[i].nest_count;
+  for (int i = 0; i < plan->pass_count; i++)
+    n += plan->pass[i].nest_count;
+  return n;
+}
+
+// What is known of a number times a factor: with sizes given at run time, the largest term.
+static uint64_t known_part(const Graph *graph, rsh_num number, double factor) {
+  double most = 0;
+  rsh_terms t = rsh_terms_of(graph->symbols, number);
+  while (rsh_next_term(&t)) {
+    double n = (t.fits ? (double)t.coef : (double)INT64_MAX) * factor;
+    most = n > most ? n : -n > most ? -n : most;
+  }
+  return most < (double)INT64_MAX ? (uint64_t)most : INT64_MAX;
+}
+
+static uint64_t known_bytes(const Graph *graph, const Value *value) {
+  rsh_num volume;
+  if (plan_is_known(value))
+    return plan_value_bytes(value);
+  if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok)
+    return 0;
+  return known_part(graph, volume, plan_element_bits(value->dtype) / 8.0);
+}
+
+// LLVM 19 keeps the distance of two addresses in an int where it joins scalar accesses to vectors, so
+// elements 4 GiB apart would be taken for neighbours. The attribute turns off the passes that do so;
+// vectors that are emitted as such stay.
+static bool is_far(const Plan *plan) {
+  const Graph *graph = plan->graph;
+  for (int i = 0; i < graph->input_count; i++)
+    if (known_bytes(graph, graph->value.item[i]) > INT32_MAX)
+      return true;
+  for (int i = 0; i < graph->output_count; i++)
+    if (known_bytes(graph, graph->output[i].value) > INT32_MAX)
+      return true;
+  return known_part(graph, plan->scratch_bytes, 1) > INT32_MAX;
+}
+
+// The kernel that an output shares with others, built when the first of them asks; NULL: it has none.
+static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *target) {
+  Gen *g = k->g;
+  const OutputPlan *output = &k->plan->output[index];
+  Twin *twin = twin_find(twins, k->arena, k->plan, output);
+  if (!twin || twin->function)
+    return twin ? twin->function : NULL;
+  LLVMTypeRef type[2] = {g->ptr, g->ptr};
+  LLVMTypeRef signature = LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 2, false);
+  twin->function =
+      LLVMAddFunction(g->module, arena_printf(k->arena, "copy.%d", twin->number), signature);
+  LLVMSetLinkage(twin->function, LLVMInternalLinkage);
+  module_set_attributes(g, twin->function, target);
+  b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline", 0);
+  if (is_far(k->plan))
+    b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                "noimplicitfloat", 0);
+  const Value *source = k->plan->graph->value.item[output->nest->source];
+  LLVMSetValueName2(LLVMGetParam(twin->function, 0), "first", 5);
+  LLVMSetValueName2(LLVMGetParam(twin->function, 1), "out", 3);
+  set_pointer(g, twin->function, 0, plan_element_align(source->dtype), true, false, true);
+  set_pointer(g, twin->function, 1, plan_element_align(output->output->value->dtype), false, true,
+              true);
+  LLVMValueRef caller = g->function;
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
+  kernel_build_twin(k, index, twin->function);
+  g->function = caller;
+  b_position(g, here);
+  return twin->function;
+}
+
+static LLVMValueRef declare_internal(Kernel *k, const char *name, const Target *target) {
+  LLVMTypeRef none = LLVMVoidTypeInContext(k->g->context);
+  LLVMValueRef function = declare(k->g, k->arena, k->plan, &k->plan->signature, none, name);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  module_set_attributes(k->g, function, target);
+  const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  b_attribute(k->g, function, self, "noinline", 0);
+  if (is_far(k->plan))
+    b_attribute(k->g, function, self, "noimplicitfloat", 0);
+  return function;
+}
+
+// Output `index`, or what moves to pass `index`.
+static void build_in_parts(Kernel *k, int index, const Pass *pass, const Target *target) {
+  Gen *g = k->g;
+  LLVMValueRef caller = g->function;
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
+  unsigned count = LLVMCountParams(caller);
+  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, count);
+  LLVMGetParams(caller, arg);
+  int nests = pass ? pass->nest_count : k->plan->output[index].nest_count;
+  for (int begin = 0; begin < nests; begin += PART_NESTS) {
+    int end = begin + PART_NESTS < nests ? begin + PART_NESTS : nests;
+    const char *name = arena_printf(k->arena, "%s.%s.%d.%d", k->name, pass ? "pass" : "part", index,
+                                    begin / PART_NESTS);
+    Kernel part = *k;
+    kernel_begin(&part, declare_internal(k, name, target), k->signature);
+    if (pass)
+      kernel_build_pass(&part, pass, begin, end);
+    else
+      kernel_build_part(&part, index, begin, end);
+    LLVMBuildRetVoid(g->builder);
+    b_position(g, here);
+    LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(g->function), g->function, arg, count, "");
+  }
+  g->function = caller;
+}
+
+static void build_passes(Kernel *k) {
+  for (int i = 0; i < k->plan->pass_count; i++) {
+    const Pass *pass = &k->plan->pass[i];
+    lines_set(k->g, pass->value->node->span);
+    if (pass->nest_count > PART_NESTS)
+      build_in_parts(k, i, pass, k->target);
+    else
+      kernel_build_pass(k, pass, 0, pass->nest_count);
+    kernel_build_rows(k, pass);
+  }
+}
+
+static void build_outputs(Kernel *k, Twin *twins) {
+  for (int i = 0; i < k->plan->output_count; i++) {
+    const Output *output = k->plan->output[i].output;
+    lines_set(k->g, output->value->node ? output->value->node->span : output->span);
+    LLVMValueRef twin = build_twin(k, i, twins, k->target);
+    if (!twin && k->plan->output[i].nest_count > PART_NESTS)
+      build_in_parts(k, i, NULL, k->target);
+    else
+      kernel_build_output(k, i, twin);
+  }
+}
+
+// Places in tensors fit a word, but those in values that lie in no memory may not.
+static LLVMTypeRef index_type(Gen *g, const Plan *plan) {
+  for (int i = 0; i < plan->stage_count; i++)
+    if (plan_is_known(plan->stage[i].value) &&
+        known_bytes(plan->graph, plan->stage[i].value) > INT32_MAX)
+      return g->i64;
+  return g->word;
+}
+
+// One function of a graph, and one for each of its variants.
+typedef struct Role {
+  bool is_shape;   // NAME_shape
+  bool is_variant; // of a graph whose function has asked what comes before
+} Role;
+
+static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin *twins,
+                                   const Target *target, const char *name, Role role) {
+  const Signature *signature = role.is_shape ? &plan->shape_signature : &plan->signature;
+  Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
+  LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, plan->graph->variant.count + 1);
+  for (int i = 0; i < plan->graph->variant.count && !role.is_shape; i++)
+    variant[i] =
+        build_function(g, arena, plan->variant[i], twins, target,
+                       arena_printf(arena, "%s.variant.%d", name, i), (Role){.is_variant = true});
+  g->span = plan->graph->span;
+  g->thrifty = nest_total(plan) > MANY_NESTS;
+  g->index = index_type(g, plan);
+  LLVMValueRef function = declare(g, arena, plan, signature, return_type(g, signature), name);
+  if (role.is_variant)
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+  module_set_attributes(g, function, target);
+  if (is_far(plan))
+    b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
+  if (!role.is_shape)
+    kernel_build_stages(&k);
+  kernel_begin(&k, function, signature);
+  if (signature->returns_status)
+    entry_build(&k, role.is_variant);
+  if (role.is_shape) {
+    entry_build_dims(&k);
+  } else {
+    entry_build_variants(&k, variant);
+    build_passes(&k);
+    build_outputs(&k, twins);
+  }
+  lines_set(g, plan->graph->span);
+  if (signature->returns_status)
+    LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
+  else
+    LLVMBuildRetVoid(g->builder);
+  return function;
+}
+
+// The kernel of a plan whose functions are built, as its tasks are.
+static Kernel task_kernel(Gen *g, Arena *arena, const Plan *plan, const Target *target,
+                          const char *name) {
+  Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
+  g->thrifty = nest_total(plan) > MANY_NESTS;
+  g->index = index_type(g, plan);
+  k.stage = ARENA_ARRAY(arena, LLVMValueRef, plan->stage_count + 1);
+  for (int i = 0; i < plan->stage_count; i++)
+    k.stage[i] = LLVMGetNamedFunction(g->module, arena_printf(arena, "%s.stage.%d", name, i));
+  return k;
+}
+
+// Returns how many tasks a variant has, where the sizes are its own.
+static void build_variant_count(Kernel *k, const Variant *variant, LLVMValueRef count) {
+  Gen *g = k->g;
+  LLVMBasicBlockRef own = b_block(g, "variant"), other = b_block(g, "other");
+  LLVMBuildCondBr(g->builder, entry_matches(k, variant), own, other);
+  b_position(g, own);
+  unsigned sizes = LLVMCountParams(g->function);
+  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, sizes + 1);
+  LLVMGetParams(g->function, arg);
+  LLVMTypeRef type = LLVMGlobalGetValueType(count);
+  LLVMBuildRet(g->builder, LLVMBuildCall2(g->builder, type, count, arg, sizes, "tasks"));
+  b_position(g, other);
+}
+
+// int32_t NAME_tasks(sizes). `counts`: the same functions of variants.
+static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, int64_t tasks,
+                                     const char *name, const LLVMValueRef *counts) {
+  Kernel k = *whole;
+  Signature sizes = {0};
+  for (int i = 0; i < whole->plan->signature.parameter.count; i++)
+    if (whole->plan->signature.parameter.item[i].kind == PARAMETER_SIZE)
+      VEC_PUSH(k.arena, sizes.parameter, whole->plan->signature.parameter.item[i]);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(k.g->context);
+  LLVMValueRef function = declare(k.g, k.arena, k.plan, &sizes, i32, name);
+  module_set_attributes(k.g, function, k.target);
+  kernel_begin(&k, function, &sizes);
+  for (int i = 0; i < k.plan->graph->symbol.count; i++)
+    kernel_symbol(&k, i); // all blocks below can see them
+  for (int i = 0; i < k.plan->graph->variant.count; i++)
+    if (counts[i])
+      build_variant_count(&k, &k.plan->graph->variant.item[i], counts[i]);
+  k.entry = LLVMGetInsertBlock(k.g->builder);
+  LLVMValueRef count = tasks > 0 ? b_int(k.g, tasks) : kernel_task_count(&k, split);
+  LLVMBuildRet(k.g->builder, LLVMBuildTrunc(k.g->builder, count, i32, "tasks"));
+  return function;
+}
+
+// What all tasks are: the parameters of the graph, and which. `variants`: the same functions of these, or NULL in one
+// of them.
+static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int64_t tasks,
+                                   const LLVMValueRef *variants) {
+  Kernel k = *whole;
+  Gen *g = k.g;
+  const Signature *signature = &k.plan->signature;
+  unsigned count = (unsigned)signature->parameter.count;
+  LLVMTypeRef *type = module_parameter_types(g, k.arena, signature);
+  type[count] = g->index;
+  LLVMValueRef function =
+      LLVMAddFunction(g->module, arena_printf(k.arena, "%s.task", k.name),
+                      LLVMFunctionType(return_type(g, signature), type, count + 1, false));
+  for (int i = 0; i < (int)count; i++)
+    set_parameter(g, k.arena, k.plan, function, signature->parameter.item[i], i);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  module_set_attributes(g, function, k.target);
+  if (is_far(k.plan))
+    b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
+  kernel_begin(&k, function, signature);
+  k.task = LLVMGetLastParam(function);
+  if (signature->returns_status)
+    entry_build(&k, !variants);
+  if (variants)
+    entry_build_variants(&k, variants);
+  LLVMValueRef most = tasks > 0 ? b_int(g, tasks) : kernel_task_count(&k, split);
+  for (int i = 0; i < k.plan->output_count; i++)
+    kernel_build_split(&k, i, &split[i], most);
+  if (signature->returns_status)
+    LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
+  else
+    LLVMBuildRetVoid(g->builder);
+  return function;
+}
+
+// rsh_status NAME_task(int32_t task, parameters of the graph); where there is one task, it is NAME.
+static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, const char *name) {
+  Gen *g = whole->g;
+  const Signature *signature = &whole->plan->signature;
+  unsigned count = (unsigned)signature->parameter.count;
+  LLVMTypeRef *type = module_parameter_types(g, whole->arena, signature);
+  for (unsigned i = count; i > 0; i--)
+    type[i] = type[i - 1];
+  type[0] = LLVMInt32TypeInContext(g->context);
+  LLVMTypeRef result = return_type(g, signature);
+  g->function = LLVMAddFunction(g->module, name, LLVMFunctionType(result, type, count + 1, false));
+  module_set_attributes(g, g->function, whole->target);
+  b_position(g, b_block(g, "entry"));
+  LLVMValueRef *arg = ARENA_ARRAY(whole->arena, LLVMValueRef, count + 1);
+  for (unsigned i = 0; i < count; i++)
+    arg[i] = LLVMGetParam(g->function, i + 1);
+  arg[count] = b_as(g, g->index, LLVMGetParam(g->function, 0));
+  LLVMValueRef status =
+      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(work), work, arg, count + !is_single, "");
+  if (signature->returns_status)
+    LLVMBuildRet(g->builder, status);
+  else
+    LLVMBuildRetVoid(g->builder);
+}
+
+// The tasks of a variant, and where `count` is not NULL how many there are. Work that is not divided is done by the
+// first task, after the checks that all of them make; with passes it is that of the variant's function.
+static LLVMValueRef build_variant_tasks(Gen *g, Arena *arena, const Plan *plan,
+                                        const Target *target, const char *name,
+                                        LLVMValueRef *count) {
+  int64_t tasks;
+  const Split *split = plan_split(arena, plan, &tasks);
+  if (!split && plan->pass_count > 0)
+    return LLVMGetNamedFunction(g->module, name);
+  Kernel k = task_kernel(g, arena, plan, target, name);
+  if (!split)
+    return build_any_task(&k, ARENA_ARRAY(arena, Split, plan->output_count + 1), 1, NULL);
+  if (count) {
+    *count = build_task_count(&k, split, tasks, arena_printf(arena, "%s.tasks", name), NULL);
+    LLVMSetLinkage(*count, LLVMInternalLinkage);
+  }
+  return build_any_task(&k, split, tasks, NULL);
+}
+
+static void build_tasks(Gen *g, Arena *arena, const Plan *plan, const Target *target,
+                        const char *name, TaskNames names) {
+  int64_t tasks;
+  const Split *split = plan_split(arena, plan, &tasks);
+  int variants = plan->graph->variant.count;
+  LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, variants + 1);
+  LLVMValueRef *count = ARENA_ARRAY(arena, LLVMValueRef, variants + 1);
+  for (int i = 0; i < variants && split; i++)
+    variant[i] = build_variant_tasks(g, arena, plan->variant[i], target,
+                                     arena_printf(arena, "%s.variant.%d", name, i),
+                                     names.count ? &count[i] : NULL);
+  Kernel k = task_kernel(g, arena, plan, target, name);
+  if (names.count)
+    build_task_count(&k, split, tasks, names.count, count);
+  build_task(
+      &k, split ? build_any_task(&k, split, tasks, variant) : LLVMGetNamedFunction(g->module, name),
+      !split, names.task);
+}
+
+const char *module_packed_name(Arena *arena, const char *function_name) {
+  return arena_printf(arena, "%s.packed", function_name); // no C name has a dot
+}
+
+// int NAME.packed(const JitArgument *arguments): 0 where the function returns nothing
+static void build_packed(Gen *g, Arena *arena, const Signature *s, LLVMValueRef function,
+                         const Target *target, const char *name) {
+  LLVMTypeRef status = LLVMInt32TypeInContext(g->context);
+  LLVMTypeRef type = LLVMFunctionType(status, &g->ptr, 1, false);
+  g->function = LLVMAddFunction(g->module, module_packed_name(arena, name), type);
+  module_set_attributes(g, g->function, target);
+  b_position(g, b_block(g, "entry"));
+  LLVMTypeRef *types = module_parameter_types(g, arena, s);
+  LLVMValueRef *arg = ARENA_ARRAY(arena, LLVMValueRef, s->parameter.count);
+  for (int i = 0; i < s->parameter.count; i++) {
+    LLVMValueRef slot =
+        b_step(g, LLVMGetParam(g->function, 0), b_int(g, i * (int64_t)sizeof(JitArgument)), "slot");
+    arg[i] = LLVMBuildLoad2(g->builder, types[i], slot, "arg");
+  }
+  LLVMValueRef result = LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg,
+                                       (unsigned)s->parameter.count, "");
+  LLVMBuildRet(g->builder, s->returns_status ? result : LLVMConstInt(status, RSH_ok, false));
+}
+
+static void set_vectors(Gen *g, const Target *target) {
+  g->target = target;
+  g->wide = target->wide;
+  g->shuffled = target->shuffled;
+  g->shuffles_lanes = target->shuffles_lanes;
+  g->vector = target->level == 's' || target->level == 'z' ? 0 : target->vector;
+  g->has_half = target->has_half;
+}
+
+static Gen gen_new(LLVMContextRef context, const Target *target, const char *name) {
+  Gen g = {.context = context, .module = LLVMModuleCreateWithNameInContext(name, context)};
+  g.builder = LLVMCreateBuilderInContext(context);
+  set_vectors(&g, target);
+  g.streams = strncmp(target->triple, "x86_64", 6) == 0;
+  g.i8 = LLVMInt8TypeInContext(context);
+  g.i64 = LLVMInt64TypeInContext(context);
+  g.word = g.index = LLVMIntTypeInContext(context, (unsigned)target->pointer);
+  g.divides = target->divides;
+  g.multiplies_long = target->multiplies_long;
+  g.divides_long = target->pointer == 64;
+  g.has_single = target->has_single;
+  g.has_double = target->has_double;
+  g.has_long = target->has_long;
+  g.counts_zeros = target->counts_zeros;
+  g.keeps_nan = target->keeps_nan;
+  g.ptr = LLVMPointerTypeInContext(context, 0);
+  LLVMSetSourceFileName(g.module, name, strlen(name));
+  LLVMSetTarget(g.module, target->triple);
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
+  LLVMSetModuleDataLayout(g.module, layout);
+  LLVMDisposeTargetData(layout);
+  LLVMMetadataRef two =
+      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), 2, false));
+  LLVMAddModuleFlag(g.module, LLVMModuleFlagBehaviorOverride, "PIC Level", 9, two);
+  return g;
+}
+
+static void declare_packed(Gen *g, Arena *arena, const Signature *signature, const Target *target,
+                           const char *name) {
+  LLVMTypeRef type =
+      LLVMFunctionType(return_type(g, signature), module_parameter_types(g, arena, signature),
+                       (unsigned)signature->parameter.count, false);
+  build_packed(g, arena, signature, LLVMAddFunction(g->module, name, type), target, name);
+}
+
+LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
+                                  int count, const Target *target) {
+  Gen g = gen_new(context, target, "packed");
+  const char **name = function_names(arena, plans, count),
+             **shape = shape_names(arena, plans, count);
+  const TaskNames *task = target->parallel ? task_names(arena, plans, count) : NULL;
+  for (int i = 0; i < count; i++) {
+    declare_packed(&g, arena, &plans[i]->signature, target, name[i]);
+    if (task && task[i].task) {
+      Signature counts = signature_of_task_count(arena, &plans[i]->signature),
+                does = signature_of_task(arena, &plans[i]->signature);
+      declare_packed(&g, arena, &counts, target, task[i].count);
+      declare_packed(&g, arena, &does, target, task[i].task);
+    }
+    if (shape[i])
+      declare_packed(&g, arena, &plans[i]->shape_signature, target, shape[i]);
+  }
+  LLVMDisposeBuilder(g.builder);
+  return g.module;
+}
+
+// The functions of all plans once more at a level of x86-64: NAME.v3 and NAME_task.v3.
+static void build_level(Gen *g, Arena *arena, const Plan *const *plans, int count,
+                        const Target *target, int level) {
+  Target version = target_version(target, level);
+  set_vectors(g, &version);
+  const char **name = function_names(arena, plans, count);
+  const TaskNames *task = task_names(arena, plans, count);
+  Twin *twins = twins_of(arena, plans, count);
+  for (int i = 0; i < count; i++) {
+    if (plans[i]->tape)
+      continue;
+    const char *level_name = arena_printf(arena, "%s.v%d", name[i], level);
+    build_function(g, arena, plans[i], twins, &version, level_name, (Role){0});
+    if (target->parallel)
+      build_tasks(g, arena, plans[i], &version, level_name,
+                  (TaskNames){.task = arena_printf(arena, "%s.v%d", task[i].task, level)});
+  }
+  twins_free(twins);
+  set_vectors(g, target);
+}
+
+static void build_levels(Gen *g, Arena *arena, const Plan *const *plans, int count,
+                         const Target *target) {
+  const char **name = function_names(arena, plans, count);
+  const TaskNames *task = task_names(arena, plans, count);
+  for (int level = 2; level <= 4; level++)
+    if (target->levels & 1u << level)
+      build_level(g, arena, plans, count, target, level);
+  for (int i = 0; i < count && target->levels; i++) {
+    if (plans[i]->tape)
+      continue;
+    versions_build(g, arena, target, name[i]);
+    if (target->parallel)
+      versions_build(g, arena, target, task[i].task);
+  }
+}
+
+LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
+                           int count, const Target *target, const char *source_name, bool packed) {
+  const char *base = strrchr(source_name, '/');
+  base = base ? base + 1 : source_name; // the folder must not change the object
+  Gen g = gen_new(context, target, base);
+  const char **name = function_names(arena, plans, count);
+  lines_begin(&g, arena);
+  Twin *twins = twins_of(arena, plans, count);
+  const char **shape = shape_names(arena, plans, count);
+  const TaskNames *task = target->parallel ? task_names(arena, plans, count) : NULL;
+  for (int i = 0; i < count; i++) {
+    LLVMValueRef function =
+        plans[i]->tape ? dynamic_build(&g, arena, plans[i], target, name[i], shape[i])
+                       : build_function(&g, arena, plans[i], twins, target, name[i], (Role){0});
+    if (task && task[i].task)
+      build_tasks(&g, arena, plans[i], target, name[i], task[i]);
+    if (packed)
+      build_packed(&g, arena, &plans[i]->signature, function, target, name[i]);
+    if (!shape[i])
+      continue;
+    function = plans[i]->tape ? LLVMGetNamedFunction(g.module, shape[i])
+                              : build_function(&g, arena, plans[i], twins, target, shape[i],
+                                               (Role){.is_shape = true});
+    if (packed)
+      build_packed(&g, arena, &plans[i]->shape_signature, function, target, shape[i]);
+  }
+  twins_free(twins);
+  build_levels(&g, arena, plans, count, target);
+  lines_end(&g);
+  set_sections_of_data(g.module, target);
+  if (target
+          ->is_arm) // no number is passed in a register of either: it links with hard and soft floats
+    LLVMSetModuleInlineAsm2(g.module, ".eabi_attribute 28, 3\n", 22);
+  LLVMDisposeBuilder(g.builder);
+  return g.module;
+}

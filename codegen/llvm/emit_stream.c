@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stores past the cache: what no cache holds is written in whole and aligned lines, so that none is read first. What
+// the sizes do not say is tested when it runs: where the result begins within a line, and of open sizes whether it is
+// large and whether its rows are whole lines.
+#include "codegen/llvm/llvm_module.h"
+
+#include <string.h>
+
+enum {
+  LINE = 64,
+  LEAST = 8 // lines of a row that begins within one: two are done twice
+};
+
+bool stream_can(const Kernel *k, const Nest *nest) {
+  const Gen *g = k->g;
+  return (nest->streams || (nest->large && !g->thrifty)) && g->streams && g->vector;
+}
+
+static void build_past_cache(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  g->streaming = true;
+  kernel_build_loops(k, nest, 0, src, dst);
+  g->streaming = false;
+  unsigned id = LLVMLookupIntrinsicID("llvm.x86.sse.sfence", 19);
+  LLVMValueRef fence = LLVMGetIntrinsicDeclaration(g->module, id, NULL, 0);
+  LLVMBuildCall2(g->builder, LLVMIntrinsicGetType(g->context, id, NULL, 0), fence, NULL, 0, "");
+}
+
+static LLVMValueRef both(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  return a && b ? LLVMBuildAnd(g->builder, a, b, "both") : a ? a : b;
+}
+
+// Bytes of a row of the result that are next to each other: a run, or all that tiles put side by side.
+static LLVMValueRef row_bytes(Kernel *k, const Nest *nest) {
+  LLVMValueRef run = kernel_number(k, nest->run);
+  if (!nest->tile.src)
+    return run;
+  LLVMValueRef count = kernel_number(k, nest->loop[nest->loop_count - 1].extent);
+  return LLVMBuildMul(k->g->builder, run, count, "row");
+}
+
+// Of open sizes: whether there are as many bytes as pay, in rows and steps of whole lines, and tiles in them.
+static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
+  Gen *g = k->g;
+  const Nest *large = nest->large;
+  LLVMValueRef bytes = row_bytes(k, large), lines = bytes;
+  for (int i = 0; i < large->loop_count - (large->tile.src != 0); i++) {
+    bytes = LLVMBuildMul(g->builder, bytes, kernel_number(k, large->loop[i].extent), "bytes");
+    lines = LLVMBuildOr(g->builder, lines, kernel_number(k, large->loop[i].dst), "lines");
+  }
+  LLVMValueRef within = LLVMBuildAnd(g->builder, lines, b_int(g, LINE - 1), "within");
+  LLVMValueRef whole = LLVMBuildICmp(g->builder, LLVMIntEQ, within, b_int(g, 0), "whole");
+  LLVMValueRef least = b_int(g, nest->large_from);
+  LLVMValueRef pays = LLVMBuildICmp(g->builder, LLVMIntSGE, bytes, least, "pays");
+  pays = both(g, pays, whole);
+  return both(g, pays, large->tile.src ? tile_fits(k, large) : NULL);
+}
+
+// A transposition whose rows begin within a line, all at the same place of it: from their first line on.
+static bool can_shift(const Nest *nest) {
+  rsh_num row = nest->tile.src ? nest->loop[nest->loop_count - 1].extent : rsh_int(0);
+  return nest->tile.src && nest->unit % nest->run.n == 0 &&
+         (!rsh_is_known(row) || row.n * nest->run.n >= LEAST * LINE);
+}
+
+// The first and the last line of elements of each row, as they lie.
+static void build_edges(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  Nest edge = *nest;
+  edge.loop = ARENA_ARRAY(k->arena, Loop, nest->loop_count);
+  memcpy(edge.loop, nest->loop, (size_t)nest->loop_count * sizeof(Loop));
+  Loop *across = &edge.loop[nest->loop_count - 1];
+  LLVMValueRef all = kernel_number(k, across->extent), step = kernel_number(k, across->src);
+  across->extent = rsh_int(LINE / nest->run.n);
+  LLVMValueRef rest = LLVMBuildNSWSub(g->builder, all, b_int(g, across->extent.n), "rest");
+  Repeat r = b_repeat_begin(g, b_int(g, 2), 1, "edge");
+  r.is_left = true;
+  LLVMValueRef first = LLVMBuildNSWMul(g->builder, r.index, rest, "first");
+  LLVMValueRef to = b_step(g, dst, b_scale(g, first, b_int(g, nest->run.n), "at"), "dst");
+  kernel_build_loops(k, &edge, 0, cursor_step(g, src, b_scale(g, first, step, "at")), to);
+  b_repeat_end(g, &r);
+}
+
+// Past the cache all of each row, or where it begins within a line, all but a line's worth from the first whole line
+// on, which begins `skipped` bytes after the row.
+//
+//   rows of 7264 f32 at 64*n + 16     0 to 15, 7248 to 7263, and 12 to 7259
+static void build_shifted(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst,
+                          LLVMValueRef skipped, LLVMValueRef aligned) {
+  Gen *g = k->g;
+  const Loop *across = &nest->loop[nest->loop_count - 1];
+  LLVMValueRef all = kernel_number(k, across->extent), line = b_int(g, LINE / nest->run.n);
+  LLVMBasicBlockRef edges = b_block(g, "edges"), lines = b_block(g, "lines");
+  LLVMBuildCondBr(g->builder, aligned, lines, edges);
+  b_position(g, edges);
+  build_edges(k, nest, src, dst);
+  LLVMBuildBr(g->builder, lines);
+  b_position(g, lines);
+  LLVMValueRef fewer = LLVMBuildNSWSub(g->builder, all, line, "fewer");
+  k->across = LLVMBuildSelect(g->builder, aligned, all, fewer, "across");
+  LLVMValueRef index = LLVMBuildUDiv(g->builder, skipped, b_int(g, nest->run.n), "index");
+  src = cursor_step(g, src, b_scale(g, index, kernel_number(k, across->src), "skip"));
+  build_past_cache(k, nest, src, b_step(g, dst, skipped, "dst"));
+  k->across = NULL;
+}
+
+// Loops of a large nest come in an order of their own.
+static Portion portion_in(const Nest *large, const Nest *nest, const Portion *of) {
+  const Loop *loop = &nest->loop[of->depth];
+  Portion portion = *of;
+  for (int i = 0; i < large->loop_count; i++)
+    if (rsh_equal(large->loop[i].dst, loop->dst) && rsh_equal(large->loop[i].src, loop->src) &&
+        rsh_equal(large->loop[i].extent, loop->extent))
+      portion.depth = i;
+  return portion;
+}
+
+// What is built for a nest that streams, where the tests say so.
+static void build_lines(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst,
+                        LLVMValueRef skipped, LLVMValueRef aligned) {
+  const Nest *lines = nest->large ? nest->large : nest;
+  const Portion *portion = k->portion;
+  Portion ordered;
+  if (portion) {
+    ordered = portion_in(lines, nest, portion);
+    k->portion = &ordered;
+  }
+  k->fits = true;
+  if (can_shift(lines))
+    build_shifted(k, lines, src, dst, skipped, aligned);
+  else
+    build_past_cache(k, lines, src, dst);
+  k->fits = false;
+  k->portion = portion;
+}
+
+// Whether lines can be written; NULL: they can.
+static LLVMValueRef test_lines(Kernel *k, const Nest *nest, LLVMValueRef aligned) {
+  Gen *g = k->g;
+  const Nest *lines = nest->large ? nest->large : nest;
+  LLVMValueRef good = aligned;
+  if (can_shift(lines)) {
+    LLVMValueRef least = b_int(g, LEAST * LINE);
+    LLVMValueRef is_long =
+        LLVMBuildICmp(g->builder, LLVMIntSGE, row_bytes(k, lines), least, "long");
+    good = plan_nest_is_known(nest) ? NULL : LLVMBuildOr(g->builder, aligned, is_long, "good");
+  }
+  return nest->large ? both(g, is_large(k, nest), good) : good;
+}
+
+void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, dst, g->index, "address");
+  LLVMValueRef skipped = LLVMBuildAnd(g->builder, LLVMBuildNeg(g->builder, address, "rest"),
+                                      b_int(g, LINE - 1), "skipped");
+  LLVMValueRef aligned = LLVMBuildICmp(g->builder, LLVMIntEQ, skipped, b_int(g, 0), "aligned");
+  LLVMValueRef good = test_lines(k, nest, aligned);
+  if (!good) {
+    build_lines(k, nest, src, dst, skipped, aligned);
+    return;
+  }
+  LLVMBasicBlockRef stream = b_block(g, "stream"), plain = b_block(g, "plain"),
+                    end = b_block(g, "end");
+  LLVMBuildCondBr(g->builder, good, stream, plain);
+  b_position(g, stream);
+  build_lines(k, nest, src, dst, skipped, aligned);
+  LLVMBuildBr(g->builder, end);
+  b_position(g, plain);
+  kernel_build_loops(k, nest, 0, src, dst);
+  LLVMBuildBr(g->builder, end);
+  b_position(g, end);
+}

@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tile transpose: the two innermost loops of a nest, one that runs along the destination (`across`,
+// dst == run) and one that runs along the source (`along`, src == run), as tiles in registers.
+//
+// A register is made of lanes of 16 bytes. Lane l of register k holds 16 bytes of the source, which are
+// e = 16 / run elements, from row e*l + k. Rounds of interleaving the first half of the registers with
+// the second transpose the e x e elements of each lane; then each register is one run of the destination:
+//
+//   f32, 2 lanes    0: a0 a1 a2 a3 | e0 e1 e2 e3        0: a0 b0 c0 d0 | e0 f0 g0 h0
+//                   1: b0 b1 b2 b3 | f0 f1 f2 f3   ->   1: a1 b1 c1 d1 | e1 f1 g1 h1
+//                   2: c0 c1 c2 c3 | g0 g1 g2 g3        2: a2 b2 c2 d2 | e2 f2 g2 h2
+//                   3: d0 d1 d2 d3 | h0 h1 h2 h3        3: a3 b3 c3 d3 | e3 f3 g3 h3
+//
+// No shuffle leaves its lane, so one plan serves SSE2, NEON, AVX2 and AVX-512. With four lanes and elements
+// of 4 bytes and more whole lines of the source fit the registers: a square tile, whose lanes are transposed
+// in the end; or halves of lines, where few rows of the destination are to be written by turns. The last tile of
+// a row or column overlaps the one before it, or is a narrow one.
+#include "codegen/llvm/emit_ahead.h"
+#include "codegen/llvm/llvm_module.h"
+
+enum { LANE = 16, MOST_LANES = 4, LINE = 64, MOST_ELEMENTS = 16, STRIP = 8 };
+
+// Where element (row, column) is: base + row * across + column * along, in bytes. Rows are steps of the
+// loop that runs along the destination, columns of that along the source.
+typedef struct Side {
+  LLVMValueRef base, along, across;
+} Side;
+
+// A transposition and how it is cut into tiles. Counts are elements.
+typedef struct Tiling {
+  Gen *g;
+  LLVMValueRef along, across; // extents
+  Side src, dst;
+  int64_t element; // bytes
+  int64_t chunk;   // bytes of a lane; without vectors a register is one element
+  uint32_t align;
+  int elements, lanes;     // of a register; elements counts those of one lane
+  bool is_square, is_half; // a tile that takes whole lines of the source, or halves of them
+  int64_t tile_along, tile_across;
+  int64_t strip; // rows of the destination that are written by turns
+  int skipped;   // rows of a tile that are written by another one
+  int64_t block_along, block_across;
+  LLVMValueRef
+      buffer; // for the rows of a block, so many bytes apart; NULL: they stay where they are
+  int64_t buffer_pitch;
+  bool reads_ahead, reads_near;
+  const Round *around; // the loops, then
+} Tiling;
+
+// A part of it, and where among all it is.
+typedef struct Block {
+  Part along, across;
+  Round column, row;
+} Block;
+
+// 0 1 2 ... of two operands one after the other.
+static LLVMValueRef join(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMValueRef mask[MOST_LANES * LANE];
+  unsigned count = 2 * LLVMGetVectorSize(LLVMTypeOf(a));
+  for (unsigned i = 0; i < count; i++)
+    mask[i] = LLVMConstInt(i32, i, false);
+  return LLVMBuildShuffleVector(g->builder, a, b, LLVMConstVector(mask, count), "lanes");
+}
+
+// Within each lane, the first or the second halves of a and b by turns: a0 b0 a1 b1.
+static LLVMValueRef interleave(const Tiling *t, LLVMValueRef a, LLVMValueRef b, bool second) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(t->g->context);
+  LLVMValueRef mask[MOST_LANES * LANE];
+  int count = t->elements * t->lanes;
+  for (int i = 0; i < count; i++) {
+    int lane = i / t->elements, at = i % t->elements;
+    int from = lane * t->elements + at / 2 + (second ? t->elements / 2 : 0);
+    mask[i] = LLVMConstInt(i32, (unsigned)(at % 2 ? count + from : from), false);
+  }
+  return LLVMBuildShuffleVector(t->g->builder, a, b, LLVMConstVector(mask, (unsigned)count), "mix");
+}
+
+// base + index * stride; the stride may be symbolic.
+static LLVMValueRef far(Gen *g, LLVMValueRef base, int64_t index, LLVMValueRef stride) {
+  return index == 0 ? base : b_step(g, base, b_scale(g, b_int(g, index), stride, "far"), "far");
+}
+
+static LLVMValueRef load_lane(const Tiling *t, LLVMValueRef from) {
+  Gen *g = t->g;
+  LLVMTypeRef lane = LLVMIntTypeInContext(g->context, (unsigned)t->element * 8);
+  if (t->chunk == LANE)
+    lane = LLVMVectorType(lane, (unsigned)t->elements);
+  return b_load(g, lane, from, t->align, "lane");
+}
+
+// The next of rows that are gone through one after the other: of an open stride, one number is kept for all of them.
+static LLVMValueRef next_row(Gen *g, LLVMValueRef row, LLVMValueRef stride) {
+  return b_step(g, row, stride, "row");
+}
+
+// Rows 0, e, 2e ...: the first of each lane.
+static void first_rows(const Tiling *t, LLVMValueRef base, LLVMValueRef stride, int lanes,
+                       LLVMValueRef row[MOST_LANES]) {
+  LLVMValueRef step = b_scale(t->g, b_int(t->g, t->elements), stride, "far");
+  row[0] = base;
+  for (int l = 1; l < lanes; l++)
+    row[l] = next_row(t->g, row[l - 1], step);
+}
+
+// Lanes of rows k, k + e, k + 2e ...; then those of k + 1 are next.
+static LLVMValueRef load_register(const Tiling *t, LLVMValueRef row[MOST_LANES],
+                                  LLVMValueRef pitch) {
+  Gen *g = t->g;
+  LLVMValueRef part[MOST_LANES];
+  for (int l = 0; l < t->lanes; l++) {
+    part[l] = load_lane(t, row[l]);
+    row[l] = next_row(g, row[l], pitch);
+  }
+  for (int count = t->lanes; count > 1; count /= 2)
+    for (int i = 0; i < count / 2; i++)
+      part[i] = join(g, part[2 * i], part[2 * i + 1]);
+  return part[0];
+}
+
+static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
+  Gen *g = t->g;
+  if (g->streaming)
+    b_stream(g, value, to, (uint32_t)(t->lanes * LANE));
+  else
+    b_store(g, value, to, t->align);
+}
+
+// The lanes of `count` registers, a power of two, each as a square of its own.
+static void transpose_lanes_within(const Tiling *t, LLVMValueRef *row, int count) {
+  LLVMValueRef mixed[MOST_ELEMENTS];
+  for (int round = 1; round < count; round *= 2) {
+    for (int k = 0; k < count; k++)
+      mixed[k] = interleave(t, row[k / 2], row[k / 2 + count / 2], k % 2);
+    for (int k = 0; k < count; k++)
+      row[k] = mixed[k];
+  }
+}
+
+// Four of the eight lanes of two registers.
+static LLVMValueRef take_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b,
+                               const int lane[MOST_LANES]) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(t->g->context);
+  LLVMValueRef mask[MOST_LANES * LANE];
+  int count = t->elements * MOST_LANES;
+  for (int i = 0; i < count; i++) {
+    int from = lane[i / t->elements] * t->elements + i % t->elements;
+    mask[i] = LLVMConstInt(i32, (unsigned)from, false);
+  }
+  return LLVMBuildShuffleVector(t->g->builder, a, b, LLVMConstVector(mask, (unsigned)count),
+                                "lanes");
+}
+
+// Every other lane, from the first or the second on: a0 a2 b0 b2.
+static LLVMValueRef pick_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int first) {
+  return take_lanes(t, a, b, (int[]){first, first + 2, first + 4, first + 6});
+}
+
+// The same by turns: a0 b0 a2 b2.
+static LLVMValueRef alternate_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int first) {
+  return take_lanes(t, a, b, (int[]){first, first + 4, first + 2, first + 6});
+}
+
+// Lines of the source as registers: groups of e rows have their lanes transposed within, and then the
+// lanes of four groups change places.
+static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
+                              LLVMValueRef dst) {
+  Gen *g = t->g;
+  int e = t->elements;
+  LLVMTypeRef line = LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)t->element * 8),
+                                    (unsigned)(e * MOST_LANES));
+  LLVMValueRef row[MOST_ELEMENTS], to[MOST_LANES];
+  for (int r = 0; r < e * MOST_LANES; r++, src = next_row(g, src, pitch))
+    row[r] = b_load(g, line, src, t->align, "line");
+  for (int group = 0; group < MOST_LANES; group++)
+    transpose_lanes_within(t, row + group * e, e);
+  first_rows(t, dst, t->dst.along, MOST_LANES, to);
+  for (int k = 0; k < e; k++) {
+    LLVMValueRef even[2], odd[2];
+    for (int half = 0; half < 2; half++) {
+      LLVMValueRef a = row[2 * half * e + k], b = row[(2 * half + 1) * e + k];
+      even[half] = pick_lanes(t, a, b, 0);
+      odd[half] = pick_lanes(t, a, b, 1);
+    }
+    for (int lane = 0; lane < MOST_LANES; lane++) {
+      const LLVMValueRef *from = lane % 2 ? odd : even;
+      LLVMValueRef picked = pick_lanes(t, from[0], from[1], lane / 2);
+      store_register(t, picked, to[lane]);
+      to[lane] = next_row(g, to[lane], t->dst.along);
+    }
+  }
+}
+
+// Halves of lines of the source, two to a register: rows r and r + 2e. So e registers hold rows 0 to e and 2e to 3e,
+// and e those between; what is next to each other in the destination is every other lane of one and of another.
+//
+//   f32   0: a0 ... d0 | a4 ... d4 | i0 ... l0 | i4 ... l4        a0 ... d0 | e0 ... h0 | i0 ... l0 | m0 ... p0
+//         4: e0 ... h0 | e4 ... h4 | m0 ... p0 | m4 ... p4   ->   a4 ... d4 | e4 ... h4 | i4 ... l4 | m4 ... p4
+static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
+                            LLVMValueRef dst) {
+  Gen *g = t->g;
+  int e = t->elements;
+  LLVMTypeRef half =
+      LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)t->element * 8), (unsigned)(2 * e));
+  LLVMValueRef row[MOST_ELEMENTS], low = src, to[MOST_LANES];
+  LLVMValueRef high = far(g, src, 2 * e, pitch);
+  for (int r = 0; r < 2 * e; r++, low = next_row(g, low, pitch), high = next_row(g, high, pitch)) {
+    LLVMValueRef first = b_load(g, half, low, t->align, "half");
+    row[r] = join(g, first, b_load(g, half, high, t->align, "half"));
+  }
+  transpose_lanes_within(t, row, e);
+  transpose_lanes_within(t, row + e, e);
+  first_rows(t, dst, t->dst.along, 2, to);
+  for (int k = 0; k < e; k++)
+    for (int i = 0; i < 2; i++) {
+      store_register(t, alternate_lanes(t, row[k], row[e + k], i), to[i]);
+      to[i] = next_row(g, to[i], t->dst.along);
+    }
+}
+
+// From and to the first element of a tile. A line of the destination may take several registers: one
+// after the other.
+static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LLVMValueRef dst) {
+  Gen *g = t->g;
+  if (t->is_square) {
+    (t->is_half ? build_half_tile : build_square_tile)(t, src, pitch, dst);
+    return;
+  }
+  int rows = t->elements * t->lanes;
+  for (int64_t first = 0; first < t->tile_across; first += rows) {
+    LLVMValueRef row[MOST_ELEMENTS], from[MOST_LANES];
+    first_rows(t, far(g, src, first, pitch), pitch, t->lanes, from);
+    for (int k = 0; k < t->elements; k++)
+      row[k] = load_register(t, from, pitch);
+    transpose_lanes_within(t, row, t->elements);
+    LLVMValueRef to = far(g, dst, first, t->dst.across);
+    for (int k = 0; k < t->elements; k++, to = next_row(g, to, t->dst.along))
+      if (k >= t->skipped)
+        store_register(t, row[k], to);
+  }
+}
+
+static LLVMValueRef place(Gen *g, const Side *side, LLVMValueRef row, LLVMValueRef column) {
+  LLVMValueRef base = b_step(g, side->base, b_scale(g, row, side->across, "row_at"), "row");
+  return b_step(g, base, b_scale(g, column, side->along, "column_at"), "place");
+}
+
+// What is read ahead while the tiles of a block are done, column after column.
+typedef struct Steps {
+  const Block *block;
+  int64_t along, across;    // elements of a step
+  LLVMValueRef of_a_column; // steps
+  Ahead ahead;
+} Steps;
+
+static LLVMValueRef steps_to(Gen *g, Part part, LLVMValueRef end, int64_t step) {
+  LLVMValueRef way = LLVMBuildNUWSub(g->builder, end, part.begin, "way");
+  way = LLVMBuildNUWAdd(g->builder, way, b_int(g, step - 1), "way");
+  return LLVMBuildUDiv(g->builder, way, b_int(g, step), "steps");
+}
+
+static Steps steps_begin(const Tiling *t, const Block *b, int64_t along) {
+  Gen *g = t->g;
+  Steps s = {.block = b, .along = along, .across = t->tile_across};
+  if (!t->reads_ahead)
+    return s;
+  bool is_known = LLVMIsConstant(t->along);
+  Reading reading = {.rows = t->block_across,
+                     .bytes = t->block_along * t->element,
+                     .all_rows = t->across,
+                     .all_bytes = is_known ? LLVMConstIntGetSExtValue(t->along) * t->element : 0,
+                     .pitch = t->src.across,
+                     .is_near = t->reads_near};
+  LLVMValueRef columns = steps_to(g, b->along, b->along.end, along);
+  s.of_a_column = steps_to(g, b->across, b->across.end, t->tile_across);
+  LLVMValueRef steps = LLVMBuildNUWMul(g->builder, columns, s.of_a_column, "steps");
+  LLVMValueRef here = place(g, &t->src, b->across.begin, b->along.begin);
+  s.ahead = ahead_begin(g, &reading, here, &b->row, steps);
+  return s;
+}
+
+static void steps_go(const Tiling *t, const Steps *s, LLVMValueRef x, LLVMValueRef y) {
+  Gen *g = t->g;
+  if (!t->reads_ahead)
+    return;
+  LLVMValueRef done = LLVMBuildNUWMul(g->builder, steps_to(g, s->block->along, x, s->along),
+                                      s->of_a_column, "done");
+  done = LLVMBuildNUWAdd(g->builder, done, steps_to(g, s->block->across, y, s->across), "done");
+  ahead_step(&s->ahead, done);
+}
+
+// The tiles of a block: line after line of the source, or strip after strip, along the destination within it, so
+// that each line is used up while it is in the cache.
+static void build_in_place(const Tiling *t, const Block *b) {
+  Gen *g = t->g;
+  Part along = b->along, across = b->across;
+  Steps steps = steps_begin(t, b, t->strip);
+  Range line = b_range_begin(g, along.begin, along.end, t->strip, "line");
+  LLVMValueRef line_end = LLVMBuildNUWAdd(g->builder, line.index, b_int(g, t->strip), "end"), row;
+  Range y = b_tiles_begin(g, across, t->tile_across, "y", &row);
+  steps_go(t, &steps, line.index, y.index);
+  Range x = b_range_begin(g, line.index, b_smaller(g, line_end, along.end), t->tile_along, "x");
+  LLVMValueRef last = LLVMBuildSub(g->builder, along.end, b_int(g, t->tile_along), "last");
+  bool is_even = b_count(along.begin, along.end) % t->tile_along == 0;
+  LLVMValueRef column = is_even ? x.index : b_smaller(g, x.index, last);
+  LLVMValueRef src = place(g, &t->src, row, column);
+  build_tile(t, src, t->src.across, place(g, &t->dst, row, column));
+  b_range_end(g, &x);
+  b_range_end(g, &y);
+  b_range_end(g, &line);
+}
+
+// The rows of a block to the buffer, by lines of which the last overlaps.
+static void build_packing(const Tiling *t, Part along, Part across, const Side *buffer) {
+  Gen *g = t->g;
+  LLVMTypeRef line = LLVMVectorType(g->i8, LINE);
+  LLVMValueRef column;
+  Range row = b_range_begin(g, across.begin, across.end, 1, "row");
+  Range c = b_tiles_begin(g, along, LINE / t->element, "c", &column);
+  LLVMValueRef data = b_load(g, line, place(g, &t->src, row.index, column), t->align, "data");
+  LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row.index, across.begin, "row_in");
+  LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
+  b_store(g, data, place(g, buffer, row_in, column_in), t->align);
+  b_range_end(g, &c);
+  b_range_end(g, &row);
+}
+
+// Rows of the source that lie a power of two apart share few places of the cache. So those of a block
+// are copied to a buffer first, where they do not.
+static void build_packed(const Tiling *t, const Block *b) {
+  Gen *g = t->g;
+  Part along = b->along, across = b->across;
+  Side buffer = {t->buffer, t->src.along, b_int(g, t->buffer_pitch)};
+  Steps steps = steps_begin(t, b, t->tile_along);
+  build_packing(t, along, across, &buffer);
+  LLVMValueRef row, column;
+  Range x = b_tiles_begin(g, along, t->tile_along, "x", &column);
+  Range y = b_tiles_begin(g, across, t->tile_across, "y", &row);
+  steps_go(t, &steps, x.index, y.index);
+  LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row, across.begin, "row_in");
+  LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
+  LLVMValueRef src = place(g, &buffer, row_in, column_in);
+  build_tile(t, src, buffer.across, place(g, &t->dst, row, column));
+  b_range_end(g, &y);
+  b_range_end(g, &x);
+}
+
+// Blocks of `size`, of which the last may be shorter, but for `least`: then it overlaps the one before.
+static Range blocks_begin(Gen *g, LLVMValueRef extent, int64_t size, int64_t least,
+                          const char *name, Part *part) {
+  int64_t rest = LLVMIsConstant(extent) ? LLVMConstIntGetSExtValue(extent) % size : 1;
+  Range r = b_range_begin(g, b_int(g, 0), extent, size, name);
+  *part = (Part){r.index, LLVMBuildNUWAdd(g->builder, r.index, b_int(g, size), "end")};
+  if (rest != 0)
+    part->end = b_smaller(g, part->end, extent);
+  if (rest != 0 && rest < least)
+    part->begin = b_smaller(g, r.index, LLVMBuildSub(g->builder, extent, b_int(g, least), "least"));
+  return r;
+}
+
+// The loop over blocks as a round; `begin` is that of one of them.
+static Round round_of(Gen *g, const Round *outer, LLVMValueRef begin, LLVMValueRef extent,
+                      int64_t block, LLVMValueRef stride) {
+  LLVMValueRef size = b_int(g, block), padded = b_int(g, block - 1);
+  padded = LLVMBuildNUWAdd(g->builder, extent, padded, "padded");
+  return (Round){outer, LLVMBuildUDiv(g->builder, begin, size, "index"),
+                 LLVMBuildUDiv(g->builder, padded, size, "count"),
+                 LLVMBuildMul(g->builder, stride, size, "step")};
+}
+
+static void build_blocks(const Tiling *t) {
+  Gen *g = t->g;
+  Block b;
+  int64_t least = t->buffer ? LINE / t->element : t->tile_along;
+  Range columns = blocks_begin(g, t->along, t->block_along, least, "columns", &b.along);
+  Range rows = blocks_begin(g, t->across, t->block_across, t->tile_across, "rows", &b.across);
+  if (t->reads_ahead) {
+    b.column = round_of(g, t->around, columns.index, t->along, t->block_along, t->src.along);
+    b.row = round_of(g, &b.column, rows.index, t->across, t->block_across, t->src.across);
+  }
+  (t->buffer ? build_packed : build_in_place)(t, &b);
+  b_range_end(g, &rows);
+  b_range_end(g, &columns);
+}
+
+// Elements in so many bytes, a multiple of `of`.
+static int64_t multiple(int64_t bytes, int64_t element, int64_t of) {
+  int64_t count = bytes / element / of * of;
+  return count < of ? of : count;
+}
+
+static bool is_at_least(rsh_num extent, int64_t least) {
+  return !rsh_is_known(extent) || extent.n >= least;
+}
+
+// All blocks of the loop nearly the same, where its extent is known.
+static int64_t even_block(rsh_num extent, int64_t most, int64_t of) {
+  return rsh_is_known(extent) ? plan_even_block(extent.n, most, of) : most;
+}
+
+static Side side_of(Kernel *k, LLVMValueRef base, rsh_num along, rsh_num across) {
+  LLVMValueRef step = kernel_number(k, along);
+  return (Side){base, step, kernel_number(k, across)};
+}
+
+// Of wide elements whole lines of the source, or their halves where rows are no longer or strips are wanted.
+static void set_tile_along(Tiling *t, rsh_num extent, bool strips) {
+  int64_t in_line = LINE / t->element, least = in_line > STRIP ? STRIP : in_line;
+  t->is_square = t->lanes == MOST_LANES && t->element >= 4 && is_at_least(extent, least);
+  t->is_half = t->is_square && in_line > STRIP && (strips || !is_at_least(extent, in_line));
+  t->tile_along = t->is_half ? STRIP : t->is_square ? in_line : t->elements;
+  t->strip = in_line;
+  if (strips && in_line > STRIP)
+    t->strip = t->tile_along > STRIP ? t->tile_along : STRIP;
+}
+
+static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  Gen *g = k->g;
+  Tiling t = {.g = g,
+              .element = nest->run.n,
+              .chunk = g->vector ? LANE : nest->run.n,
+              .align = nest->unit,
+              .lanes = g->vector ? g->vector / LANE : 1};
+  t.along = kernel_extent(k, nest, nest->loop_count - 2);
+  t.across = kernel_extent(k, nest, nest->loop_count - 1);
+  t.src = side_of(k, src, along->src, across->src);
+  t.dst = side_of(k, dst, along->dst, across->dst);
+  int64_t in_line = LINE / t.element;
+  t.elements = (int)(t.chunk / t.element);
+  while (t.lanes > 1 && !is_at_least(across->extent, t.elements * t.lanes))
+    t.lanes /= 2;
+  set_tile_along(&t, along->extent, nest->tile.strips);
+  bool has_line = g->vector && is_at_least(across->extent, in_line);
+  t.tile_across = has_line ? in_line : t.elements * t.lanes;
+  t.block_along = multiple(nest->tile.src, t.element, in_line);
+  t.block_across = multiple(nest->tile.dst, t.element, t.tile_across);
+  t.reads_ahead = nest->tile.prefetches && g->vector;
+  t.reads_near = nest->tile.near;
+  if (t.reads_ahead) {
+    t.block_along = even_block(along->extent, t.block_along, in_line);
+    t.block_across = even_block(across->extent, t.block_across, t.tile_across);
+  }
+  return t;
+}
+
+// The buffer of a packed block, on the stack.
+static void add_buffer(Kernel *k, Tiling *t) {
+  Gen *g = k->g;
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
+  t->buffer_pitch = t->block_along * t->element + LINE;
+  LLVMTypeRef type = LLVMArrayType2(g->i8, (uint64_t)(t->block_across * t->buffer_pitch));
+  LLVMPositionBuilder(g->builder, k->entry, LLVMGetFirstInstruction(k->entry));
+  t->buffer = LLVMBuildAlloca(g->builder, type, "buffer");
+  LLVMSetAlignment(t->buffer, LINE);
+  b_position(g, here);
+}
+
+LLVMValueRef tile_fits(Kernel *k, const Nest *nest) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  Gen *g = k->g;
+  if (rsh_is_known(along->extent) && rsh_is_known(across->extent))
+    return NULL;
+  Tiling t = tiling_of(k, nest, NULL, NULL);
+  int64_t least = nest->tile.packs ? LINE / t.element : t.tile_along;
+  LLVMValueRef a = LLVMBuildICmp(g->builder, LLVMIntUGE, t.along, b_int(g, least), "fits"),
+               b = LLVMBuildICmp(g->builder, LLVMIntUGE, t.across, b_int(g, t.tile_across), "fits");
+  return LLVMBuildAnd(g->builder, a, b, "fits");
+}
+
+// The end of an extent that narrow tiles do, since one of full width would do most of what is done again; a multiple
+// of their width. 0: there is none.
+//
+//   49 columns, tiles of 16, narrow ones of 4     0 to 48, and 45 to 49
+static int64_t narrow_part(const Tiling *t, LLVMValueRef extent, int64_t tile) {
+  enum { MOST = 256 << 10 }; // bytes whose lines are still near when the rest of them is written
+  if (!LLVMIsConstant(t->along) || !LLVMIsConstant(t->across) || t->buffer || t->reads_ahead ||
+      t->chunk != LANE)
+    return 0;
+  int64_t n = LLVMConstIntGetSExtValue(extent), rest = n % tile;
+  int64_t bytes = t->element * LLVMConstIntGetSExtValue(t->along), most = MOST / bytes;
+  if (n < tile || rest > tile / 2 || LLVMConstIntGetSExtValue(t->across) > most)
+    return 0;
+  return (rest + t->elements - 1) / t->elements * t->elements;
+}
+
+static void build_rows(const Tiling *t) {
+  Tiling wide = *t, narrow = *t;
+  int64_t part = t->lanes > 1 ? narrow_part(t, t->across, t->tile_across) : 0;
+  if (part > 0) {
+    int64_t rows = LLVMConstIntGetSExtValue(t->across);
+    LLVMValueRef zero = b_int(t->g, 0), first = b_int(t->g, rows - part);
+    wide.across = b_int(t->g, rows - rows % t->tile_across);
+    narrow.src.base = place(t->g, &t->src, first, zero);
+    narrow.dst.base = place(t->g, &t->dst, first, zero);
+    narrow.across = b_int(t->g, part);
+    narrow.lanes = 1;
+    narrow.is_square = false;
+    narrow.tile_along = narrow.tile_across = t->elements;
+    build_blocks(&narrow);
+  }
+  build_blocks(&wide);
+}
+
+static void build_tiling(const Tiling *t) {
+  Tiling wide = *t, narrow = *t;
+  int64_t part = t->is_square ? narrow_part(t, t->along, t->tile_along) : 0;
+  if (part > 0) {
+    int64_t columns = LLVMConstIntGetSExtValue(t->along);
+    LLVMValueRef zero = b_int(t->g, 0), first = b_int(t->g, columns - part);
+    wide.along = b_int(t->g, columns - columns % t->tile_along);
+    narrow.src.base = place(t->g, &t->src, zero, first);
+    narrow.dst.base = place(t->g, &t->dst, zero, first);
+    narrow.along = b_int(t->g, part);
+    narrow.skipped = part == t->elements ? (int)(part - columns % t->tile_along) : 0;
+    narrow.is_square = false;
+    narrow.tile_along = t->elements;
+    build_rows(&narrow);
+  }
+  build_rows(&wide);
+}
+
+void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                const Round *around) {
+  Tiling t = tiling_of(k, nest, src, dst);
+  t.around = around;
+  if (nest->tile.packs && k->g->vector)
+    add_buffer(k, &t);
+  build_tiling(&t);
+}

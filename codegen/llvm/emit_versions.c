@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One function for several levels of x86-64: it asks once which level the processor has, and calls that which
+// was made for it. The answer is kept in an int. Threads that ask at the same time store the same one, each at
+// once; so nothing races and nothing need be called first.
+//
+//   chw(x, y)   level 4: chw.v4(x, y)   level 3: chw.v3(x, y)   below: chw.v1(x, y)
+#include "codegen/llvm/llvm_module.h"
+
+#include <string.h>
+
+// What cpuid says: bits of levels 2, 3 and 4, as the psABI of x86-64 lists them.
+enum {
+  LEVEL2_1C = 1 << 0 | 1 << 9 | 1 << 13 | 1 << 19 | 1 << 20 | 1 << 23,
+  LEVEL3_1C = 1 << 12 | 1 << 22 | 1 << 27 | 1 << 28 | 1 << 29,
+  OSXSAVE_1C = 1 << 27,
+  LEVEL3_7B = 1 << 3 | 1 << 5 | 1 << 8,
+  LEVEL3_EXTENDED_C = 1 << 5,
+  LEVEL3_STATE = 0x6, // that the system keeps of vectors
+  LEVEL4_STATE = 0xe6
+};
+#define LEVEL4_7B (1u << 16 | 1u << 17 | 1u << 28 | 1u << 30 | 1u << 31)
+
+enum { EAX, EBX, ECX, EDX, REGISTERS };
+
+static LLVMValueRef constant(Gen *g, uint32_t n) {
+  return LLVMConstInt(LLVMInt32TypeInContext(g->context), n, false);
+}
+
+static LLVMValueRef cpuid(Gen *g, uint32_t leaf, int result) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context), part[REGISTERS] = {i32, i32, i32, i32};
+  LLVMTypeRef all = LLVMStructTypeInContext(g->context, part, REGISTERS, false);
+  LLVMTypeRef type = LLVMFunctionType(all, part, 2, false);
+  static const char text[] = "cpuid", where[] = "={ax},={bx},={cx},={dx},{ax},{cx}";
+  LLVMValueRef code = LLVMGetInlineAsm(type, text, strlen(text), where, strlen(where), true, false,
+                                       LLVMInlineAsmDialectATT, false);
+  LLVMValueRef arg[2] = {constant(g, leaf), constant(g, 0)};
+  LLVMValueRef said = LLVMBuildCall2(g->builder, type, code, arg, 2, "cpuid");
+  return LLVMBuildExtractValue(g->builder, said, (unsigned)result, "register");
+}
+
+static LLVMValueRef state(Gen *g) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context), part[2] = {i32, i32};
+  LLVMTypeRef type =
+      LLVMFunctionType(LLVMStructTypeInContext(g->context, part, 2, false), part, 1, false);
+  static const char text[] = "xgetbv", where[] = "={ax},={dx},{cx}";
+  LLVMValueRef code = LLVMGetInlineAsm(type, text, strlen(text), where, strlen(where), true, false,
+                                       LLVMInlineAsmDialectATT, false);
+  LLVMValueRef arg = constant(g, 0);
+  LLVMValueRef said = LLVMBuildCall2(g->builder, type, code, &arg, 1, "xgetbv");
+  return LLVMBuildExtractValue(g->builder, said, 0, "state");
+}
+
+static LLVMValueRef has_all(Gen *g, LLVMValueRef bits, uint32_t mask) {
+  LLVMValueRef found = LLVMBuildAnd(g->builder, bits, constant(g, mask), "found");
+  return LLVMBuildICmp(g->builder, LLVMIntEQ, found, constant(g, mask), "has");
+}
+
+static LLVMValueRef both(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  return LLVMBuildAnd(g->builder, a, b, "both");
+}
+
+// 1 to 4. A system that does not keep the state of vectors has nothing above 2.
+static LLVMValueRef build_question(Gen *g) {
+  LLVMValueRef leaves = cpuid(g, 0, EAX), one = cpuid(g, 1, ECX), seven = cpuid(g, 7, EBX);
+  LLVMValueRef extended = cpuid(g, 0x80000001u, ECX);
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder), ask = b_block(g, "ask"),
+                    known = b_block(g, "known");
+  LLVMBuildCondBr(g->builder, has_all(g, one, OSXSAVE_1C), ask, known);
+  b_position(g, ask);
+  LLVMValueRef kept = state(g), none = constant(g, 0);
+  LLVMBuildBr(g->builder, known);
+  b_position(g, known);
+  LLVMValueRef vectors = LLVMBuildPhi(g->builder, LLVMTypeOf(none), "vectors");
+  LLVMAddIncoming(vectors, &kept, &ask, 1);
+  LLVMAddIncoming(vectors, &none, &here, 1);
+  LLVMValueRef has2 = has_all(g, one, LEVEL2_1C);
+  LLVMValueRef has3 = LLVMBuildICmp(g->builder, LLVMIntUGE, leaves, constant(g, 7), "has");
+  has3 = both(g, has2, has3);
+  has3 = both(g, has3, has_all(g, one, LEVEL3_1C));
+  has3 = both(g, has3, has_all(g, seven, LEVEL3_7B));
+  has3 = both(g, has3, has_all(g, extended, LEVEL3_EXTENDED_C));
+  has3 = both(g, has3, has_all(g, vectors, LEVEL3_STATE));
+  LLVMValueRef has4 = both(g, has3, has_all(g, seven, LEVEL4_7B));
+  has4 = both(g, has4, has_all(g, vectors, LEVEL4_STATE));
+  LLVMValueRef level = LLVMBuildSelect(g->builder, has2, constant(g, 2), constant(g, 1), "level");
+  level = LLVMBuildSelect(g->builder, has3, constant(g, 3), level, "level");
+  return LLVMBuildSelect(g->builder, has4, constant(g, 4), level, "level");
+}
+
+static void make_atomic(LLVMValueRef access) {
+  LLVMSetOrdering(access, LLVMAtomicOrderingMonotonic);
+  LLVMSetAlignment(access, 4);
+}
+
+// int cpu.level(void), built when the first asks for it.
+static LLVMValueRef level_function(Gen *g, const Target *target) {
+  LLVMValueRef function = LLVMGetNamedFunction(g->module, "cpu.level");
+  if (function)
+    return function;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMValueRef memory = LLVMAddGlobal(g->module, i32, LEVEL_VARIABLE);
+  LLVMSetInitializer(memory, LLVMConstNull(i32));
+  LLVMSetLinkage(memory, LLVMInternalLinkage);
+  function = LLVMAddFunction(g->module, "cpu.level", LLVMFunctionType(i32, NULL, 0, false));
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  module_set_attributes(g, function, target);
+  g->function = function;
+  b_position(g, b_block(g, "entry"));
+  LLVMValueRef found = LLVMBuildLoad2(g->builder, i32, memory, "found");
+  make_atomic(found);
+  LLVMBasicBlockRef first = b_block(g, "first"), again = b_block(g, "again");
+  LLVMBuildCondBr(g->builder, LLVMBuildIsNull(g->builder, found, "is_first"), first, again);
+  b_position(g, again);
+  LLVMBuildRet(g->builder, found);
+  b_position(g, first);
+  LLVMValueRef level = build_question(g);
+  make_atomic(LLVMBuildStore(g->builder, level, memory));
+  LLVMBuildRet(g->builder, level);
+  return function;
+}
+
+static void build_forward(Gen *g, Arena *arena, LLVMValueRef to) {
+  unsigned count = LLVMCountParams(g->function);
+  LLVMValueRef *arg = ARENA_ARRAY(arena, LLVMValueRef, count + 1);
+  LLVMGetParams(g->function, arg);
+  LLVMTypeRef type = LLVMGlobalGetValueType(to);
+  LLVMValueRef result = LLVMBuildCall2(g->builder, type, to, arg, count, "");
+  LLVMSetTailCall(result, true);
+  if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(g->builder);
+  else
+    LLVMBuildRet(g->builder, result);
+}
+
+void versions_build(Gen *g, Arena *arena, const Target *target, const char *name) {
+  LLVMValueRef base = LLVMGetNamedFunction(g->module, name);
+  const char *base_name = arena_printf(arena, "%s.v1", name);
+  LLVMSetValueName2(base, base_name, strlen(base_name));
+  LLVMSetLinkage(base, LLVMInternalLinkage);
+  LLVMValueRef ask = level_function(g, target);
+  g->function = LLVMAddFunction(g->module, name, LLVMGlobalGetValueType(base));
+  module_set_attributes(g, g->function, target);
+  b_position(g, b_block(g, "entry"));
+  LLVMValueRef level =
+      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(ask), ask, NULL, 0, "level");
+  for (int i = 4; i >= 2; i--) {
+    LLVMValueRef version = LLVMGetNamedFunction(g->module, arena_printf(arena, "%s.v%d", name, i));
+    if (!version)
+      continue;
+    LLVMSetLinkage(version, LLVMInternalLinkage);
+    LLVMBasicBlockRef yes = b_block(g, "yes"), no = b_block(g, "no");
+    LLVMValueRef test =
+        LLVMBuildICmp(g->builder, LLVMIntUGE, level, constant(g, (uint32_t)i), "has");
+    LLVMBuildCondBr(g->builder, test, yes, no);
+    b_position(g, yes);
+    build_forward(g, arena, version);
+    b_position(g, no);
+  }
+  build_forward(g, arena, base);
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Nests where only aligned elements are moved: one pointer a side walks through all loops, and each loop has a
+// count. A run is one more loop; the innermost loops are written out where they are few elements.
+//
+//   {8, dst 8, src 1} {8, dst 1, src 8}, run 1
+//
+//     8 times:
+//       8 times: *dst = *src, dst += 1, src += 8
+//       src -= 63                                      a row of the result is 64 bytes of the source further on
+//
+// Thumb has loads and stores that step their pointers, and subtracts and compares in one instruction. LLVM would
+// count one index up instead, and compute both addresses from it: launder.invariant.group, which becomes nothing,
+// keeps it from seeing where pointers come from.
+#include "codegen/llvm/llvm_module.h"
+
+#include <stdlib.h>
+
+// Where more loops stay than this, no register is left for where each began.
+enum { DEEP = 3 };
+
+// A loop whose numbers are known.
+typedef struct Lap {
+  int64_t extent, dst, src;
+} Lap;
+
+typedef struct Walk {
+  Kernel *k;
+  const Nest *nest;
+  Lap *lap;
+  int count, looped; // loops, and those that are not written out
+  int64_t body;      // bytes of a block, in pieces
+  int64_t piece;
+} Walk;
+
+// Where the next element is, on both sides.
+typedef struct Foot {
+  Cursor src;
+  LLVMValueRef dst;
+} Foot;
+
+bool walk_can(const Kernel *k, const Nest *nest) {
+  bool is_packed = plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8;
+  bool is_there = rsh_is_fill(nest->source) || graph_is_source(k->plan->graph, nest->source);
+  return k->target->walks && !k->portion && plan_nest_is_known(nest) && is_there &&
+         !(nest->by_element && is_packed);
+}
+
+// A run of more than a few pieces becomes the innermost loop.
+static void add_run(Walk *w, int64_t run, int64_t period) {
+  w->piece = w->nest->unit;
+  w->body = period > w->piece ? period : w->piece;
+  if (run <= w->body)
+    return;
+  w->lap[w->count++] = (Lap){run / w->body, w->body, period ? 0 : w->body};
+}
+
+// Pieces that are written out. Words may all be loaded before the first one is stored, and more of them would go to the
+// stack meanwhile.
+static int64_t most_pieces(const Walk *w) {
+  char level = w->k->target->level;
+  if (level == 'z' || level == 's')
+    return level == 'z' ? 2 : 4;
+  return w->piece < 4 ? 16 : w->piece * 8 > w->k->target->pointer ? 4 : 8;
+}
+
+// Part of the innermost loop that stays becomes one more, which is written out: 49 are 7 times 7.
+static void cut_last(Walk *w, int64_t most) {
+  Lap *last = &w->lap[w->looped - 1];
+  int64_t part = most;
+  while (part > 1 && last->extent % part != 0)
+    part--;
+  if (part <= 1)
+    return;
+  for (int i = w->count++; i > w->looped; i--)
+    w->lap[i] = w->lap[i - 1];
+  w->lap[w->looped] = (Lap){part, last->dst, last->src};
+  last->extent /= part;
+  last->dst *= part;
+  last->src *= part;
+}
+
+// Loops from the innermost out are written out as long as that makes few pieces; functions of elements are long
+// enough as they are.
+static void write_out(Walk *w) {
+  int64_t most = most_pieces(w), pieces = w->nest->by_element ? most : 1;
+  pieces *= w->body > w->piece ? w->body / w->piece : 1;
+  w->looped = w->count;
+  while (w->looped > 0 && w->lap[w->looped - 1].extent * pieces <= most)
+    pieces *= w->lap[--w->looped].extent;
+  if (w->looped > 0 && !w->k->target->small)
+    cut_last(w, most / pieces);
+}
+
+static LLVMValueRef moved(Gen *g, LLVMValueRef pointer, int64_t bytes, const char *name) {
+  if (bytes == 0)
+    return pointer;
+  LLVMValueRef offset = b_int(g, bytes);
+  return LLVMBuildGEP2(g->builder, g->i8, pointer, &offset, 1, name);
+}
+
+static LLVMValueRef hidden(Gen *g, LLVMValueRef pointer) {
+  unsigned id = LLVMLookupIntrinsicID("llvm.launder.invariant.group", 28);
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
+  return LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, &pointer, 1,
+                        "walk");
+}
+
+// How far the loops from `depth` on have taken a pointer when they are done.
+static int64_t taken(const Walk *w, int depth, bool is_src) {
+  if (depth >= w->looped)
+    return 0;
+  const Lap *r = &w->lap[depth];
+  return r->extent * (is_src ? r->src : r->dst);
+}
+
+// One step of the loop at `depth`: from where this lap began, or, where one instruction does it, from where the
+// loops inside ended.
+static LLVMValueRef stepped(const Walk *w, int depth, bool is_src, LLVMValueRef began,
+                            LLVMValueRef ended) {
+  const Lap *r = &w->lap[depth];
+  int64_t step = is_src ? r->src : r->dst, rest = step - taken(w, depth + 1, is_src);
+  Gen *g = w->k->g;
+  const char *name = is_src ? "src" : "dst";
+  bool is_near = llabs(rest) <= w->k->target->reach || w->looped > DEEP;
+  return is_near ? moved(g, ended, rest, name) : moved(g, began, step, name);
+}
+
+static void build_block(const Walk *w, Foot at, int64_t dst, int64_t src) {
+  Gen *g = w->k->g;
+  if (at.src.at)
+    at.src.at = moved(g, at.src.at, src, "src");
+  at.dst = moved(g, at.dst, dst, "dst");
+  if (w->nest->by_element)
+    elementwise_build_at(w->k, w->nest, at.src.at, at.dst);
+  else
+    for (int64_t i = 0; i < w->body; i += w->piece)
+      piece_build(g, at.dst, at.src, i, w->piece, w->nest->unit);
+}
+
+// The loops that are written out: few, and so is their number.
+static void build_straight(const Walk *w, int depth, Foot at, int64_t dst, int64_t src) {
+  if (depth == w->count) {
+    build_block(w, at, dst, src);
+    return;
+  }
+  for (int64_t i = 0; i < w->lap[depth].extent; i++)
+    build_straight(w, depth + 1, at, dst + i * w->lap[depth].dst, src + i * w->lap[depth].src);
+}
+
+// The loops from `depth` inward; their depth is bounded by the axes of a move. Leaves in *at where they end.
+static void build_laps(const Walk *w, int depth, Foot *at) {
+  if (depth == w->looped) {
+    build_straight(w, depth, *at, 0, 0);
+    return;
+  }
+  Gen *g = w->k->g;
+  const Lap *r = &w->lap[depth];
+  bool counts = w->k->target->counts_down;
+  bool steps = at->src.at && (r->src != 0 || taken(w, depth + 1, true) != 0);
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk");
+  LLVMValueRef zero = LLVMConstNull(g->ptr);
+  LLVMValueRef count = LLVMConstInt(g->word, (unsigned long long)r->extent, false);
+  LLVMValueRef end = counts ? NULL : moved(g, at->dst, r->extent * r->dst, "end"), left = NULL;
+  LLVMBuildBr(g->builder, body);
+  b_position(g, body);
+  Foot began = *at;
+  began.dst = b_carry(g, before, at->dst, "dst");
+  if (steps)
+    began.src.at = b_carry(g, before, at->src.at, "src");
+  if (counts)
+    left = b_carry(g, before, LLVMConstIntToPtr(count, g->ptr), "left");
+  Foot ended = began;
+  build_laps(w, depth + 1, &ended);
+  LLVMValueRef dst = stepped(w, depth, false, began.dst, ended.dst);
+  at->dst = hidden(g, dst);
+  b_carry_on(g, began.dst, at->dst);
+  if (steps) {
+    at->src.at = hidden(g, stepped(w, depth, true, began.src.at, ended.src.at));
+    b_carry_on(g, began.src.at, at->src.at);
+  }
+  LLVMValueRef less = NULL;
+  if (counts) {
+    less = hidden(g, moved(g, left, -1, "less"));
+    b_carry_on(g, left, less);
+  }
+  LLVMValueRef more = counts ? LLVMBuildICmp(g->builder, LLVMIntNE, less, zero, "more")
+                             : LLVMBuildICmp(g->builder, LLVMIntNE, dst, end, "more");
+  LLVMBasicBlockRef after = b_block(g, "after");
+  b_leave_loop(g, LLVMBuildCondBr(g->builder, more, body, after));
+  b_position(g, after);
+}
+
+void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Walk w = {.k = k, .nest = nest, .lap = ARENA_ARRAY(k->arena, Lap, nest->loop_count + 2)};
+  for (; w.count < nest->loop_count; w.count++) {
+    const Loop *loop = &nest->loop[w.count];
+    w.lap[w.count] = (Lap){loop->extent.n, loop->dst.n, loop->src.n};
+  }
+  if (!nest->by_element)
+    add_run(&w, nest->run.n, src.period);
+  write_out(&w);
+  Foot at = {src, dst};
+  build_laps(&w, 0, &at);
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Code in memory, made for this machine: the same module as an object's, with a function beside
+// each that takes its arguments in one list.
+#include "codegen/llvm/llvm_module.h"
+#include "codegen/llvm/llvm_version.h"
+#include "codegen/plan/names.h"
+#include "runtime/program.h"
+
+#include <elf.h>
+#include <llvm-c/LLJIT.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Jit {
+  LLVMOrcLLJITRef engine;
+  Arena *arena;
+  const Plan *const *plans;
+  const char **name, **shape_name, **count_name, **task_name;
+  int count;
+};
+
+static bool report(Diag *diag, LLVMErrorRef error) {
+  if (!error)
+    return true;
+  char *message = LLVMGetErrorMessage(error);
+  diag_error_file(diag, "internal", "code in memory: %s", message);
+  LLVMDisposeErrorMessage(message);
+  return false;
+}
+
+static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Diag *diag) {
+  Target target;
+  if (!target_open(arena, options, &target, diag))
+    return NULL;
+  LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
+  LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
+      builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(target.machine));
+  target.machine = NULL; // it belongs to the builder
+  target_free(&target);
+  LLVMOrcLLJITRef engine = NULL;
+  return report(diag, LLVMOrcCreateLLJIT(&engine, builder)) ? engine : NULL;
+}
+
+// The functions of the plans, or where `only_packed` what calls them.
+static bool add_module(LLVMOrcLLJITRef engine, Arena *arena, const Plan *const *plans, int count,
+                       const EmitOptions *options, bool only_packed, Diag *diag) {
+  Target target;
+  if (!target_open(arena, options, &target, diag))
+    return false;
+  LLVMContextRef context;
+  LLVMOrcThreadSafeContextRef shared = new_shared_context(&context);
+  target_find_unit(&target, plans, count);
+  LLVMModuleRef module = only_packed
+                             ? module_build_packed(arena, context, plans, count, &target)
+                             : module_build(arena, context, plans, count, &target, "jit", true);
+  bool good = module_optimise(module, &target, diag);
+  target_free(&target);
+  LLVMOrcThreadSafeModuleRef wrapped = LLVMOrcCreateNewThreadSafeModule(module, shared);
+  LLVMOrcDisposeThreadSafeContext(shared); // the module keeps it
+  if (!good)
+    LLVMOrcDisposeThreadSafeModule(wrapped);
+  return good && report(diag, LLVMOrcLLJITAddLLVMIRModule(
+                                  engine, LLVMOrcLLJITGetMainJITDylib(engine), wrapped));
+}
+
+static bool is_dynamic(const Plan *const *plans, int count) {
+  bool found = false;
+  for (int i = 0; i < count; i++)
+    found = found || plans[i]->tape;
+  return found;
+}
+
+// The runtime that the compiler itself is linked with.
+static bool add_runtime(LLVMOrcLLJITRef engine, Diag *diag) {
+  rsh_status (*const function[])(const int64_t *, const rsh_program_call *) = {rsh_program_run,
+                                                                               rsh_program_shape};
+  static const char *const name[] = {"rsh_program_run", "rsh_program_shape"};
+  LLVMOrcCSymbolMapPair pair[2];
+  for (int i = 0; i < 2; i++) {
+    pair[i].Name = LLVMOrcLLJITMangleAndIntern(engine, name[i]);
+    uintptr_t address;
+    memcpy(&address, &function[i], sizeof address);
+    pair[i].Sym.Address = address;
+    pair[i].Sym.Flags.GenericFlags =
+        LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable;
+    pair[i].Sym.Flags.TargetFlags = 0;
+  }
+  return report(diag, LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(engine),
+                                            LLVMOrcAbsoluteSymbols(pair, 2)));
+}
+
+// The level that functions were chosen for is kept in a variable that no other object sees. In a copy of the object the
+// end of its name is one that is seen: the table of symbols is written again behind the rest, with one more.
+static const char level_inside[] = LEVEL_VARIABLE, *const level_name = level_inside + 4;
+
+static Bytes with_level(Arena *arena, Bytes object) {
+  Elf64_Ehdr head;
+  memcpy(&head, object.data, sizeof head);
+  size_t headers = head.e_shnum * sizeof(Elf64_Shdr);
+  Elf64_Shdr *section = arena_alloc(arena, headers);
+  memcpy(section, object.data + head.e_shoff, headers);
+  Elf64_Shdr *table = section;
+  while (table < section + head.e_shnum && table->sh_type != SHT_SYMTAB)
+    table++;
+  if (table == section + head.e_shnum)
+    return object;
+  size_t at = (object.size + 7) / 8 * 8, count = table->sh_size / sizeof(Elf64_Sym);
+  char *made = arena_alloc(arena, at + table->sh_size + sizeof(Elf64_Sym));
+  memset(made, 0, at);
+  memcpy(made, object.data, object.size);
+  memcpy(made + at, object.data + table->sh_offset, table->sh_size);
+  const char *names = object.data + section[table->sh_link].sh_offset;
+  for (size_t i = 0; i < count; i++) {
+    Elf64_Sym symbol;
+    memcpy(&symbol, made + at + i * sizeof symbol, sizeof symbol);
+    if (strcmp(names + symbol.st_name, level_inside) != 0)
+      continue;
+    symbol.st_name += (Elf64_Word)(level_name - level_inside);
+    symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
+    memcpy(made + at + table->sh_size, &symbol, sizeof symbol);
+    table->sh_offset = at;
+    table->sh_size += sizeof symbol;
+    memcpy(made + head.e_shoff, section, headers);
+    return (Bytes){made, at + table->sh_size};
+  }
+  return object;
+}
+
+static bool add_object(LLVMOrcLLJITRef engine, Bytes object, Diag *diag) {
+  LLVMMemoryBufferRef copy =
+      LLVMCreateMemoryBufferWithMemoryRangeCopy(object.data, object.size, "object");
+  return report(diag, LLVMOrcLLJITAddObjectFile(engine, LLVMOrcLLJITGetMainJITDylib(engine), copy));
+}
+
+// `object` NULL: code is made of the plans.
+static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                     const Bytes *object, Diag *diag) {
+  EmitOptions host = *options;
+  host.triple = host.abi = NULL;
+  if (!host.cpu)
+    host.cpu = "native";
+  Jit *jit = ARENA_NEW(arena, Jit);
+  *jit = (Jit){.arena = arena,
+               .plans = plans,
+               .name = function_names(arena, plans, count),
+               .shape_name = shape_names(arena, plans, count),
+               .count_name = ARENA_ARRAY(arena, const char *, count + 1),
+               .task_name = ARENA_ARRAY(arena, const char *, count + 1),
+               .count = count};
+  const TaskNames *task = options->parallel ? task_names(arena, plans, count) : NULL;
+  for (int i = 0; task && i < count; i++) {
+    jit->count_name[i] = task[i].count;
+    jit->task_name[i] = task[i].task;
+  }
+  jit->engine = open_engine(arena, &host, diag);
+  if (!jit->engine)
+    return NULL;
+  if ((!is_dynamic(plans, count) || add_runtime(jit->engine, diag)) &&
+      (!object || add_object(jit->engine, *object, diag)) &&
+      add_module(jit->engine, arena, plans, count, &host, object != NULL, diag))
+    return jit;
+  jit_free(jit);
+  return NULL;
+}
+
+Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+             Diag *diag) {
+  return open_jit(arena, plans, count, options, NULL, diag);
+}
+
+Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+              Bytes object, Diag *diag) {
+  Bytes whole = options->levels ? with_level(arena, object) : object;
+  return open_jit(arena, plans, count, options, &whole, diag);
+}
+
+static void *find(Jit *jit, const char *const *names, const char *graph_name) {
+  for (int i = 0; i < jit->count; i++) {
+    if (strcmp(jit->plans[i]->graph->name, graph_name) != 0 || !names[i])
+      continue;
+    LLVMOrcExecutorAddress address = 0;
+    LLVMErrorRef error =
+        LLVMOrcLLJITLookup(jit->engine, &address, module_packed_name(jit->arena, names[i]));
+    if (!error)
+      return (void *)(uintptr_t)address;
+    LLVMConsumeError(error);
+  }
+  return NULL;
+}
+
+void *jit_find(Jit *jit, const char *graph_name) { return find(jit, jit->name, graph_name); }
+
+void *jit_find_shape(Jit *jit, const char *graph_name) {
+  return find(jit, jit->shape_name, graph_name);
+}
+
+void *jit_find_task_count(Jit *jit, const char *graph_name) {
+  return find(jit, jit->count_name, graph_name);
+}
+
+void *jit_find_task(Jit *jit, const char *graph_name) {
+  return find(jit, jit->task_name, graph_name);
+}
+
+int32_t *jit_find_level(Jit *jit) {
+  LLVMOrcExecutorAddress address = 0;
+  LLVMErrorRef error = LLVMOrcLLJITLookup(jit->engine, &address, level_name);
+  if (!error)
+    return (int32_t *)(uintptr_t)address;
+  LLVMConsumeError(error);
+  return NULL;
+}
+
+rsh_status jit_call(void *function, const JitArgument *arguments) {
+  typedef int Packed(const JitArgument *);
+  Packed *call;
+  memcpy(&call, &function,
+         sizeof call); // ISO C does not convert between data and function pointers
+  return (rsh_status)call(arguments);
+}
+
+void jit_free(Jit *jit) {
+  LLVMErrorRef error = LLVMOrcDisposeLLJIT(jit->engine);
+  if (error)
+    LLVMConsumeError(error);
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// -g: which line of the source an instruction is for. While functions are built, each block remembers the span that
+// was current when it was made; afterwards all instructions of it get that line. A kernel's lines are those of its
+// graph, where it checks sizes, and of the operators that its results are made by.
+#include "codegen/llvm/llvm_module.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+#include <uthash.h>
+
+typedef struct Line {
+  LLVMBasicBlockRef block;
+  Span span;
+  UT_hash_handle hh;
+} Line;
+
+struct Lines {
+  Arena *arena;
+  const Source *source; // the first of the row
+  Line *line;
+  LLVMDIBuilderRef builder;
+};
+
+void lines_begin(Gen *g, Arena *arena) {
+  if (!g->target->source)
+    return;
+  g->lines = ARENA_NEW(arena, Lines);
+  *g->lines = (Lines){.arena = arena, .source = g->target->source};
+}
+
+void lines_note(Gen *g, LLVMBasicBlockRef block) {
+  Line *line = ARENA_NEW(g->lines->arena, Line);
+  *line = (Line){.block = block, .span = g->span};
+  HASH_ADD_PTR(g->lines->line, block, line);
+}
+
+// A block begins here without -g as well: the code is the same then.
+void lines_set(Gen *g, Span span) {
+  g->span = span;
+  LLVMBasicBlockRef next = b_block(g, "line");
+  LLVMBuildBr(g->builder, next);
+  b_position(g, next);
+}
+
+// Named as on the command line, so that an object is the same in every folder.
+static LLVMMetadataRef file_of(const Lines *l, const Source *source) {
+  return LLVMDIBuilderCreateFile(l->builder, source->name, strlen(source->name), ".", 1);
+}
+
+static const Line *line_of(const Lines *l, LLVMBasicBlockRef block) {
+  Line *line;
+  HASH_FIND_PTR(l->line, &block, line);
+  return line;
+}
+
+static LLVMMetadataRef describe_function(Gen *g, LLVMValueRef function, const Line *first) {
+  const Lines *l = g->lines;
+  const Source *source = source_at(l->source, first->span.begin);
+  Place place = source_place(source, first->span.begin);
+  LLVMMetadataRef file = file_of(l, source);
+  LLVMMetadataRef type =
+      LLVMDIBuilderCreateSubroutineType(l->builder, file, NULL, 0, LLVMDIFlagZero);
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  bool is_local = LLVMGetLinkage(function) == LLVMInternalLinkage;
+  LLVMMetadataRef made =
+      LLVMDIBuilderCreateFunction(l->builder, file, name, length, name, length, file, place.line,
+                                  type, is_local, true, place.line, LLVMDIFlagZero, true);
+  LLVMSetSubprogram(function, made);
+  return made;
+}
+
+// Operators of a graph from another file, whose calls are inlined, are in a scope of that file.
+static LLVMMetadataRef location(Gen *g, LLVMMetadataRef function, Span of, Span span) {
+  const Lines *l = g->lines;
+  const Source *own = source_at(l->source, of.begin), *source = source_at(l->source, span.begin);
+  if (source != own)
+    function = LLVMDIBuilderCreateLexicalBlockFile(l->builder, function, file_of(l, source), 0);
+  Place place = source_place(source, span.begin);
+  return LLVMDIBuilderCreateDebugLocation(g->context, place.line, place.column, function, NULL);
+}
+
+static void describe(Gen *g, LLVMValueRef function) {
+  const Line *first = line_of(g->lines, LLVMGetEntryBasicBlock(function));
+  LLVMMetadataRef scope = describe_function(g, function, first);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMMetadataRef place = location(g, scope, first->span, line_of(g->lines, b)->span);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      LLVMInstructionSetDebugLoc(i, place);
+  }
+}
+
+static void add_flag(Gen *g, const char *name, unsigned value) {
+  LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(g->context), value, false);
+  LLVMAddModuleFlag(g->module, LLVMModuleFlagBehaviorWarning, name, strlen(name),
+                    LLVMValueAsMetadata(number));
+}
+
+void lines_end(Gen *g) {
+  if (!g->lines)
+    return;
+  static const char producer[] = "reshapec";
+  Lines *l = g->lines;
+  l->builder = LLVMCreateDIBuilder(g->module);
+  LLVMDIBuilderCreateCompileUnit(l->builder, LLVMDWARFSourceLanguageC99, file_of(l, l->source),
+                                 producer, sizeof producer - 1, true, "", 0, 0, "", 0,
+                                 LLVMDWARFEmissionFull, 0, false, false, "", 0, "", 0);
+  add_flag(g, "Debug Info Version", LLVMDebugMetadataVersion());
+  add_flag(g, "Dwarf Version", 4);
+  for (LLVMValueRef f = LLVMGetFirstFunction(g->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      describe(g, f);
+  LLVMDIBuilderFinalize(l->builder);
+  LLVMDisposeDIBuilder(l->builder);
+  HASH_CLEAR(hh, l->line);
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads an object back: it may need libm and the runtime where its header says so, and nothing else. Firmware
+// has no place for writable data either, and nobody who would fill it.
+#include "codegen/llvm/llvm_module.h"
+
+#include <llvm-c/Object.h>
+#include <string.h>
+
+// Symbols that linkers and object formats bring themselves.
+static bool is_given(const char *name, const Target *target) {
+  static const char *const given[] = {
+      ".TOC.",
+      ".file", // of COFF: it names the source
+      "@feat.00",
+      "_GLOBAL_OFFSET_TABLE_",
+      "rsh_program_run", // of librsh_runtime.a: dynamic graphs, whose headers say so
+      "rsh_program_shape",
+      "_rsh_program_run",
+      "_rsh_program_shape",
+  };
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+    if (strcmp(name, given[i]) == 0)
+      return true;
+  // Windows: its C library has this, so that code with floats can tell that it is there.
+  const char *plain = name + (*name == '_');
+  if (!target->freestanding && (strcmp(name, "_fltused") == 0 || strcmp(plain, "_fltused") == 0))
+    return true;
+  return target->libm && plan_is_libm(plain); // activations; the header names them
+}
+
+// The name of a symbol that no section of the object defines; NULL when there is none. The first
+// symbol of an ELF file is in no section either: it names the source.
+static const char *undefined_symbol(Arena *arena, LLVMBinaryRef object, const char *source,
+                                    const Target *target) {
+  const char *found = NULL;
+  LLVMSymbolIteratorRef symbol = LLVMObjectFileCopySymbolIterator(object);
+  LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(object);
+  bool is_first = true;
+  for (; !LLVMObjectFileIsSymbolIteratorAtEnd(object, symbol) && !found;
+       LLVMMoveToNextSymbol(symbol)) {
+    const char *name = LLVMGetSymbolName(symbol);
+    bool is_source = is_first && strcmp(name, source) == 0;
+    is_first = false;
+    LLVMMoveToContainingSection(section, symbol);
+    if (!is_source && !is_given(name, target) &&
+        LLVMObjectFileIsSectionIteratorAtEnd(object, section))
+      found = arena_text(arena, name, strlen(name));
+  }
+  LLVMDisposeSectionIterator(section);
+  LLVMDisposeSymbolIterator(symbol);
+  return found;
+}
+
+// By name, as LLVM's C interface has no flags of sections: ".data", ".data.x", not ".data1".
+static bool is_writable(const char *section) {
+  static const char *const writable[] = {".data",  ".bss",        ".tdata",      ".tbss",  ".sdata",
+                                         ".sbss",  ".init_array", ".fini_array", ".ctors", ".dtors",
+                                         "__data", "__bss",       "__common"};
+  if (strncmp(section, ".data.rel.ro", 12) == 0) // pointers, set by the linker and never after
+    return false;
+  for (size_t i = 0; i < sizeof writable / sizeof *writable; i++) {
+    size_t length = strlen(writable[i]);
+    if (strncmp(section, writable[i], length) == 0 &&
+        (section[length] == '\0' || section[length] == '.'))
+      return true;
+  }
+  return false;
+}
+
+// The name of a section that is written to; NULL when there is none.
+static const char *writable_section(Arena *arena, LLVMBinaryRef object) {
+  const char *found = NULL;
+  LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(object);
+  for (; !LLVMObjectFileIsSectionIteratorAtEnd(object, section) && !found;
+       LLVMMoveToNextSection(section)) {
+    const char *name = LLVMGetSectionName(section);
+    if (name && LLVMGetSectionSize(section) > 0 && is_writable(name))
+      found = arena_text(arena, name, strlen(name));
+  }
+  LLVMDisposeSectionIterator(section);
+  return found;
+}
+
+bool object_check(Arena *arena, LLVMMemoryBufferRef buffer, LLVMContextRef context,
+                  const char *source_name, const Target *target, Diag *diag) {
+  char *message = NULL;
+  LLVMBinaryRef object = LLVMCreateBinary(buffer, context, &message);
+  if (!object) {
+    diag_error_file(diag, "internal", "the object cannot be read back: %s", message);
+    LLVMDisposeMessage(message);
+    return false;
+  }
+  const char *symbol = undefined_symbol(arena, object, source_name, target);
+  const char *section = target->freestanding ? writable_section(arena, object) : NULL;
+  LLVMDisposeBinary(object);
+  if (symbol)
+    diag_error_file(diag, "unsupported",
+                    "code for '%s' would need '%s' from a library; name a processor or features "
+                    "that have the instruction",
+                    target->triple, symbol);
+  if (section)
+    diag_error_file(diag, "unsupported",
+                    "code for '%s' would have writable data in section '%s', which freestanding "
+                    "code may not",
+                    target->triple, section);
+  return !symbol && !section;
+}

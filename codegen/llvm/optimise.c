@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// LLVM's passes over a module: those of all functions, then those that unroll loops and look for vectors, which
+// functions that are nothing but loops around vectors do without. It is verified before and after.
+#include "codegen/llvm/llvm_module.h"
+
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+
+static bool run_passes(LLVMModuleRef module, const Target *target, const char *passes, Diag *diag) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMPassBuilderOptionsSetSLPVectorization(options, true);
+  LLVMErrorRef error = LLVMRunPasses(module, passes, target->machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (!error)
+    return true;
+  char *message = LLVMGetErrorMessage(error);
+  diag_error_file(diag, "internal", "optimising failed: %s", message);
+  LLVMDisposeErrorMessage(message);
+  return false;
+}
+
+// Of what this module defines.
+static bool calls_function(LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+    if (LLVMIsACallInst(i) && !LLVMIsDeclaration(LLVMGetCalledValue(i)))
+      return true;
+  return false;
+}
+
+// Whether there are loops, and all are left as they are (b_leave_loop). As it is built, each loop begins with what it
+// counts, and other values that depend on the way are more such blocks.
+static bool is_finished(LLVMValueRef function, unsigned loop) {
+  int begun = 0, left = 0;
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+       block = LLVMGetNextBasicBlock(block)) {
+    if (calls_function(block))
+      return false;
+    begun += LLVMIsAPHINode(LLVMGetFirstInstruction(block)) != NULL;
+    left += LLVMGetMetadata(LLVMGetBasicBlockTerminator(block), loop) != NULL;
+  }
+  return left > 0 && begun == left;
+}
+
+static const char finished[] = "finished";
+static const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+// The mark is an attribute, since inlining may leave out functions.
+static void mark_finished(LLVMModuleRef module) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  unsigned length = sizeof finished - 1, loop = LLVMGetMDKindIDInContext(context, "llvm.loop", 9);
+  LLVMAttributeRef mark = LLVMCreateStringAttribute(context, finished, length, "", 0);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && is_finished(f, loop))
+      LLVMAddAttributeAtIndex(f, self, mark);
+}
+
+// Passes go past functions that have "optnone". False: all have it.
+static bool skip_finished(LLVMModuleRef module) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("optnone", 7);
+  LLVMAttributeRef skip = LLVMCreateEnumAttribute(LLVMGetModuleContext(module), kind, 0);
+  bool has_others = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (LLVMGetStringAttributeAtIndex(f, self, finished, sizeof finished - 1))
+      LLVMAddAttributeAtIndex(f, self, skip);
+    else
+      has_others = has_others || !LLVMIsDeclaration(f);
+  return has_others;
+}
+
+static void clear_marks(LLVMModuleRef module) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("optnone", 7);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    LLVMRemoveStringAttributeAtIndex(f, self, finished, sizeof finished - 1);
+    LLVMRemoveEnumAttributeAtIndex(f, self, kind);
+  }
+}
+
+static bool optimise(LLVMModuleRef module, const Target *target, Diag *diag) {
+  if (!target->loop_passes)
+    return run_passes(module, target, target->passes, diag);
+  mark_finished(module);
+  bool good = run_passes(module, target, target->passes, diag);
+  if (good && skip_finished(module))
+    good = run_passes(module, target, target->loop_passes, diag);
+  clear_marks(module);
+  return good;
+}
+
+bool module_optimise(LLVMModuleRef module, const Target *target, Diag *diag) {
+  return module_verify(module, "before optimising", diag) && optimise(module, target, diag) &&
+         module_verify(module, "after optimising", diag);
+}

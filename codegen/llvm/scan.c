@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads optimised code for what no run on test data can show: that another input would take another path. What
+// is loaded from tensors ("an element") may be moved, shuffled, shifted into bytes and stored. It may not decide a
+// branch, be part of an address, or take part in arithmetic; of graphs with functions of elements arithmetic
+// and selects are theirs, branches and addresses are not. Tables that the compiler put into the object are no
+// elements. And every access through a pointer of the caller asks for no more alignment than the header does.
+#include "codegen/llvm/llvm_module.h"
+#include "codegen/plan/names.h"
+
+#include <string.h>
+#include <uthash.h>
+
+typedef struct Seen {
+  LLVMValueRef value;
+  UT_hash_handle hh;
+} Seen;
+
+typedef struct Scan {
+  Arena *arena;
+  Seen *element; // values that hold elements; functions that return them
+  VEC(LLVMValueRef) todo;
+  const Plan *const *plans;
+  const char **name, **shape_name;
+  const TaskNames *task;
+  int count;
+  bool computes; // the function that is read
+  Diag *diag;
+  bool good, grew;
+} Scan;
+
+static bool holds_element(Scan *s, LLVMValueRef value) {
+  Seen *found;
+  HASH_FIND_PTR(s->element, &value, found);
+  return found != NULL;
+}
+
+static void mark(Scan *s, LLVMValueRef value) {
+  if (holds_element(s, value))
+    return;
+  Seen *seen = ARENA_NEW(s->arena, Seen);
+  seen->value = value;
+  HASH_ADD_PTR(s->element, value, seen);
+  VEC_PUSH(s->arena, s->todo, value);
+  s->grew = true;
+}
+
+static void refuse(Scan *s, LLVMValueRef instruction, const char *what) {
+  if (s->good) {
+    char *text = LLVMPrintValueToString(instruction);
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+    size_t length;
+    diag_error_file(s->diag, "internal", "the code of '%s' %s: %s",
+                    LLVMGetValueName2(function, &length), what, text + strspn(text, " "));
+    LLVMDisposeMessage(text);
+  }
+  s->good = false;
+}
+
+// ---- where an address begins ----
+
+typedef struct Bases {
+  bool table;        // of the object
+  bool other;        // memory of the caller or of the stack
+  uint32_t promised; // by parameters: the least; 0: none is among them
+} Bases;
+
+// 0: nothing is; so it is of functions that the runtime calls.
+static uint32_t promised_align(LLVMValueRef parameter) {
+  LLVMValueRef function = LLVMGetParamParent(parameter);
+  unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+  for (unsigned i = 0; i < LLVMCountParams(function); i++)
+    if (LLVMGetParam(function, i) == parameter) {
+      LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
+      return align ? (uint32_t)LLVMGetEnumAttributeValue(align) : 0;
+    }
+  return 0;
+}
+
+// What a walk hides its pointers with (emit_walk.c).
+static bool is_same_pointer(LLVMValueRef call) {
+  size_t length;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  return strncmp(name, "llvm.launder.", 13) == 0;
+}
+
+// A constant of the object, or the level of the processor, which is found out once (emit_versions.c).
+static bool is_table(LLVMValueRef global) {
+  size_t length;
+  return LLVMIsGlobalConstant(global) ||
+         strcmp(LLVMGetValueName2(global, &length), LEVEL_VARIABLE) == 0;
+}
+
+static void find_bases(LLVMValueRef address, Bases *bases, int depth) {
+  if (depth > 64) {
+    bases->other = true;
+  } else if (LLVMIsAGlobalVariable(address)) {
+    bases->table = bases->table || is_table(address);
+    bases->other = bases->other || !is_table(address);
+  } else if (LLVMIsAGetElementPtrInst(address) ||
+             (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr)) {
+    find_bases(LLVMGetOperand(address, 0), bases, depth + 1);
+  } else if (LLVMIsACallInst(address) && is_same_pointer(address)) {
+    find_bases(LLVMGetOperand(address, 0), bases, depth + 1);
+  } else if (LLVMIsASelectInst(address)) {
+    find_bases(LLVMGetOperand(address, 1), bases, depth + 1);
+    find_bases(LLVMGetOperand(address, 2), bases, depth + 1);
+  } else if (LLVMIsAPHINode(address)) {
+    for (unsigned i = 0; i < LLVMCountIncoming(address); i++) // a loop comes back to where it began
+      find_bases(LLVMGetIncomingValue(address, i), bases, depth + 16);
+  } else if (LLVMIsAArgument(address)) {
+    uint32_t align = promised_align(address);
+    bases->other = true;
+    if (align && (!bases->promised || align < bases->promised))
+      bases->promised = align;
+  } else {
+    bases->other = true;
+  }
+}
+
+static void check_align(Scan *s, LLVMValueRef access, LLVMValueRef address) {
+  Bases bases = {0};
+  unsigned streams =
+      LLVMGetMDKindIDInContext(LLVMGetModuleContext(LLVMGetGlobalParent(
+                                   LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)))),
+                               "nontemporal", 11);
+  if (LLVMHasMetadata(access) && LLVMGetMetadata(access, streams))
+    return; // these come after a test of the address
+  find_bases(address, &bases, 0);
+  if (bases.promised && LLVMGetAlignment(access) > bases.promised)
+    refuse(s, access, "asks for more alignment than the header");
+}
+
+// ---- what may happen to elements ----
+
+static bool calls_one_of(LLVMValueRef call, const char *const *names, size_t count) {
+  size_t length;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(name, names[i], strlen(names[i])) == 0)
+      return true;
+  return false;
+}
+
+// Calls that load, as far as they give something.
+static bool is_loading_call(LLVMValueRef call) {
+  static const char *const loading[] = {"llvm.masked.", "llvm.experimental.vp.strided.load."};
+  return calls_one_of(call, loading, sizeof loading / sizeof *loading);
+}
+
+// Calls that only move what they are given.
+static bool is_moving_call(LLVMValueRef call) {
+  static const char *const moving[] = {"llvm.fshl.",
+                                       "llvm.fshr.",
+                                       "llvm.bswap.",
+                                       "llvm.vector.",
+                                       "llvm.masked.",
+                                       "llvm.experimental.vp.strided.", // of RISC-V
+                                       "llvm.bitreverse.",
+                                       "llvm.experimental.vector."};
+  return calls_one_of(call, moving, sizeof moving / sizeof *moving);
+}
+
+static const char *const decides_branch = "lets an element decide a branch",
+                         *const decides_address = "makes an address of an element",
+                         *const computes = "computes with an element that only moves",
+                         *const calls = "hands an element to a function";
+
+// One use of an element.
+static void follow(Scan *s, LLVMValueRef user, unsigned operand) {
+  bool is_vector_index = false;
+  switch (LLVMGetInstructionOpcode(user)) {
+  case LLVMBr:
+  case LLVMSwitch:
+  case LLVMIndirectBr:
+    refuse(s, user, decides_branch);
+    return;
+  case LLVMGetElementPtr:
+  case LLVMLoad:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr:
+    refuse(s, user, decides_address);
+    return;
+  case LLVMStore:
+    if (operand == 1)
+      refuse(s, user, decides_address);
+    return;
+  case LLVMRet:
+    mark(s, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+    return;
+  case LLVMExtractElement:
+    is_vector_index = operand == 1;
+    break;
+  case LLVMInsertElement:
+    is_vector_index = operand == 2;
+    break;
+  case LLVMSelect:
+    if (operand == 0 && !s->computes)
+      refuse(s, user, computes);
+    break;
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr:
+    if (operand == 1 && !s->computes)
+      refuse(s, user, computes);
+    break;
+  case LLVMCall:
+    if (!s->computes && !is_moving_call(user))
+      refuse(s, user, calls);
+    break;
+  case LLVMPHI:
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMSExt:
+  case LLVMBitCast:
+  case LLVMFreeze:
+  case LLVMShuffleVector:
+  case LLVMExtractValue:
+  case LLVMInsertValue:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+    break;
+  default:
+    if (!s->computes)
+      refuse(s, user, computes);
+    break;
+  }
+  if (is_vector_index)
+    refuse(s, user, decides_address);
+  mark(s, user);
+}
+
+static void follow_all(Scan *s) {
+  while (s->todo.count > 0) {
+    LLVMValueRef value = s->todo.item[--s->todo.count];
+    if (LLVMIsAFunction(value))
+      continue;
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      for (int i = 0; i < LLVMGetNumOperands(user); i++)
+        if (LLVMGetOperand(user, (unsigned)i) == value)
+          follow(s, user, (unsigned)i);
+    }
+  }
+}
+
+// ---- functions ----
+
+static void scan_instruction(Scan *s, LLVMValueRef i) {
+  Bases bases = {0};
+  switch (LLVMGetInstructionOpcode(i)) {
+  case LLVMLoad:
+    find_bases(LLVMGetOperand(i, 0), &bases, 0);
+    if (bases.other)
+      mark(s, i);
+    check_align(s, i, LLVMGetOperand(i, 0));
+    break;
+  case LLVMStore:
+    check_align(s, i, LLVMGetOperand(i, 1));
+    break;
+  case LLVMCall:
+    if (holds_element(s, LLVMGetCalledValue(i)) || is_loading_call(i))
+      mark(s, i);
+    break;
+  default:
+    break;
+  }
+}
+
+bool plan_computes(const Plan *plan) {
+  bool some = plan->graph->maps.count > 1 || plan->pass_count > 0;
+  for (int v = 0; v < plan->graph->variant.count; v++)
+    some = some || (plan->variant[v] && plan_computes(plan->variant[v]));
+  return some;
+}
+
+static bool is_name_of(const char *name, size_t length, const char *of) {
+  return of && strlen(of) == length && strncmp(name, of, length) == 0;
+}
+
+// "NAME", "NAME.variant.1", "NAME.stage.0", "NAME_task.v3" ... are of the graph; what several graphs share is of all of them.
+static bool may_compute(const Scan *s, LLVMValueRef function) {
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  size_t stem = strcspn(name, ".");
+  bool any = false;
+  for (int i = 0; i < s->count; i++) {
+    bool some = plan_computes(s->plans[i]);
+    if (is_name_of(name, stem, s->name[i]) || is_name_of(name, stem, s->shape_name[i]) ||
+        is_name_of(name, stem, s->task[i].task))
+      return some || s->plans[i]->tape;
+    any = any || some || s->plans[i]->tape;
+  }
+  return any;
+}
+
+static void scan_function(Scan *s, LLVMValueRef function) {
+  s->computes = may_compute(s, function);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      scan_instruction(s, i);
+  follow_all(s);
+}
+
+bool module_scan(Arena *arena, LLVMModuleRef module, const Plan *const *plans, int count,
+                 Diag *diag) {
+  Scan s = {.arena = arena, .plans = plans, .count = count, .diag = diag, .good = true};
+  s.name = function_names(arena, plans, count);
+  s.shape_name = shape_names(arena, plans, count);
+  s.task = task_names(arena, plans, count);
+  do { // until no further function is found to return elements
+    s.grew = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+      scan_function(&s, f);
+  } while (s.grew && s.good);
+  HASH_CLEAR(hh, s.element);
+  return s.good;
+}

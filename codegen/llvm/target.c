@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The machine to compile for: triple, CPU, features, level.
+#include "codegen/llvm/llvm_module.h"
+#include "codegen/llvm/target.h"
+
+#include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Support.h>
+#include <llvm-c/Target.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Without any effort of its own LLVM keeps no number in a register: a kernel that walks would take 1 KB of stack.
+static LLVMCodeGenOptLevel codegen_level(const Target *target) {
+  switch (target->level) {
+  case '0':
+    return target->walks ? LLVMCodeGenLevelLess : LLVMCodeGenLevelNone;
+  case '1':
+    return LLVMCodeGenLevelLess;
+  case '3':
+    return LLVMCodeGenLevelAggressive;
+  default:
+    return LLVMCodeGenLevelDefault;
+  }
+}
+
+static char *copied(Arena *arena, char *message) {
+  char *text = arena_text(arena, message, strlen(message));
+  LLVMDisposeMessage(message);
+  return text;
+}
+
+static LLVMTargetMachineRef open_machine(LLVMTargetRef which, const Target *target,
+                                         const char *abi) {
+  LLVMTargetMachineOptionsRef options = LLVMCreateTargetMachineOptions();
+  LLVMTargetMachineOptionsSetCPU(options, target->cpu);
+  LLVMTargetMachineOptionsSetFeatures(options, target->features);
+  if (abi)
+    LLVMTargetMachineOptionsSetABI(options, abi);
+  LLVMTargetMachineOptionsSetCodeGenOptLevel(options, codegen_level(target));
+  LLVMTargetMachineOptionsSetRelocMode(options, target->is_fixed ? LLVMRelocStatic : LLVMRelocPIC);
+  // Its own addresses are counted from the instruction, wherever memory is.
+  if (target->is_fixed && strncmp(target->triple, "riscv", 5) == 0)
+    LLVMTargetMachineOptionsSetCodeModel(options, LLVMCodeModelMedium);
+  LLVMTargetMachineRef machine = LLVMCreateTargetMachineWithOptions(which, target->triple, options);
+  LLVMDisposeTargetMachineOptions(options);
+  return machine;
+}
+
+// LLVM ends the program where a target cannot do what it must. Nothing is written before that.
+static void fatal_error(const char *reason) {
+  fprintf(stderr, "reshapec: error: LLVM cannot make code for this target: %s\n", reason);
+  _Exit(3);
+}
+
+// LLVM has no call that says whether a target knows a processor or a feature: it writes a line to
+// standard error and goes on without. So what it writes meanwhile is kept. NULL: nothing.
+static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef which,
+                                                 const Target *target, const char *abi,
+                                                 const char **said) {
+  FILE *kept = tmpfile();
+  int saved = kept ? dup(STDERR_FILENO) : -1;
+  if (saved >= 0)
+    dup2(fileno(kept), STDERR_FILENO);
+  LLVMTargetMachineRef machine = open_machine(which, target, abi);
+  *said = NULL;
+  if (saved >= 0) {
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    rewind(kept);
+    char line[512];
+    if (fgets(line, sizeof line, kept))
+      *said = arena_text(arena, line, strcspn(line, "\n"));
+  }
+  if (kept)
+    fclose(kept);
+  return machine;
+}
+
+// Bytes of the vectors that are shuffled well. What a processor has is known from its features alone, or
+// from its name where that is a level of x86-64; any other gets what all have.
+static int vector_bytes(const char *family, const Target *target) {
+  if (!target->wide)
+    return 0;
+  if (strcmp(family, "x86-64") != 0)
+    return 16;
+  if (strstr(target->features, "+avx512bw") || strcmp(target->cpu, "x86-64-v4") == 0)
+    return 64;
+  if (strstr(target->features, "+avx2") || strcmp(target->cpu, "x86-64-v3") == 0)
+    return 32;
+  return 16;
+}
+
+static int shuffled_bytes(const char *family, const Target *target) {
+  if (strcmp(family, "aarch64") == 0) // LLVM finds ld3 and st3 by itself
+    return 16;
+  if (strstr(target->features, "+avx512vbmi"))
+    return 1;
+  return vector_bytes(family, target) == 64 ? 2 : 4;
+}
+
+// pshufb
+static bool shuffles_lanes(const char *family, const Target *target) {
+  return strcmp(family, "x86-64") == 0 &&
+         (strstr(target->features, "+ssse3") || strncmp(target->cpu, "x86-64-v", 8) == 0);
+}
+
+// The passes of a level. Loops around vectors are final when they are built (b_leave_loop), and most kernels
+// have no others, so of what LLVM does for speed this is what is left to win: lookups of stages inlined,
+// addresses computed once and outside of loops, loops over single elements unrolled and made of vectors.
+// default<O2> takes several times as long, and gives no faster code. Where there are no vectors all loops are
+// over single elements.
+static void choose_passes(Arena *arena, Target *target) {
+  if (target->level == '0' || target->level == 's' || target->level == 'z' || !target->wide) {
+    target->passes = arena_printf(arena, "default<O%c>", target->level);
+    return;
+  }
+  target->passes = "cgscc(inline),function(early-cse,simplifycfg,loop-mssa(licm)),globaldce";
+  target->loop_passes =
+      "function(loop(loop-unroll-full),early-cse,instcombine<no-verify-fixpoint>,loop-vectorize,"
+      "slp-vectorizer,loop-unroll,instcombine<no-verify-fixpoint>,simplifycfg)";
+}
+
+Target target_version(const Target *target, int level) {
+  static const char *const cpu[] = {[2] = "x86-64-v2", [3] = "x86-64-v3", [4] = "x86-64-v4"};
+  Target version = *target;
+  version.version = level;
+  version.cpu = cpu[level];
+  version.features = "";
+  version.has_half = level >= 3;
+  version.vector = vector_bytes("x86-64", &version);
+  version.shuffled = shuffled_bytes("x86-64", &version);
+  version.shuffles_lanes = shuffles_lanes("x86-64", &version);
+  return version;
+}
+
+// Whether a normalised triple names no operating system: "aarch64-unknown-none-elf", "riscv64-unknown-unknown-elf",
+// "riscv64".
+static bool has_no_system(const char *triple) {
+  static const char *const none[] = {"", "none", "unknown", "elf"};
+  for (int i = 0; i < 2 && *triple; i++) {
+    triple += strcspn(triple, "-");
+    triple += *triple == '-';
+  }
+  size_t length = strcspn(triple, "-");
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    if (strlen(none[i]) == length && strncmp(triple, none[i], length) == 0)
+      return true;
+  return false;
+}
+
+static bool begins(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+// Processors that know Thumb alone, and how a triple calls their architecture. Some have no instruction that
+// divides, or multiplies to 64 bits.
+typedef struct Cortex {
+  const char *cpu, *arch;
+} Cortex;
+
+static const Cortex cortex[] = {
+    {"cortex-m0", "thumbv6m"},
+    {"cortex-m0plus", "thumbv6m"},
+    {"cortex-m1", "thumbv6m"},
+    {"sc000", "thumbv6m"},
+    {"cortex-m23", "thumbv8m.base"},
+    {"cortex-m3", "thumbv7m"},
+    {"sc300", "thumbv7m"},
+    {"cortex-m4", "thumbv7em"},
+    {"cortex-m7", "thumbv7em"},
+    {"cortex-m33", "thumbv8m.main"},
+    {"cortex-m35p", "thumbv8m.main"},
+    {"cortex-m52", "thumbv8.1m.main"},
+    {"cortex-m55", "thumbv8.1m.main"},
+    {"cortex-m85", "thumbv8.1m.main"},
+};
+
+// "arm-none-eabi" with -mcpu=cortex-m4 is "thumbv7em-none-eabi".
+static const char *triple_for_cpu(Arena *arena, const char *triple, const char *cpu) {
+  size_t arch = strcspn(triple, "-");
+  bool is_general = (arch == 3 && begins(triple, "arm")) || (arch == 5 && begins(triple, "thumb"));
+  for (size_t i = 0; is_general && cpu && i < sizeof cortex / sizeof *cortex; i++)
+    if (strcmp(cortex[i].cpu, cpu) == 0)
+      return arena_printf(arena, "%s%s", cortex[i].arch, triple + arch);
+  return triple;
+}
+
+// The last word about a feature: '+', '-', or 0 where there is none.
+static char said_of(const char *features, const char *name) {
+  char said = 0;
+  size_t length = strlen(name);
+  for (const char *at = features; *at; at += strcspn(at, ","), at += *at == ',')
+    if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ',' || at[1 + length] == '\0'))
+      said = *at;
+  return said;
+}
+
+// What is taken for granted where nobody names a processor, but for what -mattr takes away. RISC-V has next to
+// nothing else. Processors for firmware may trap where an address is not aligned.
+static const char *given_features(Arena *arena, const Target *target, const EmitOptions *options) {
+  static const char *const riscv[] = {"m", "a", "c", "f", "d"};
+  const char *features = target->features;
+  bool has_system = !has_no_system(target->triple);
+  if (begins(target->triple, "thumb") && !has_system && !said_of(features, "strict-align"))
+    return arena_printf(arena, "+strict-align%s%s", *features ? "," : "", features);
+  if (!begins(target->triple, "riscv") || options->cpu)
+    return features;
+  for (int i = has_system ? 5 : 3; i > 0; i--)
+    if (!said_of(target->features, riscv[i - 1]))
+      features = arena_printf(arena, "+%s%s%s", riscv[i - 1], *features ? "," : "", features);
+  return features;
+}
+
+// As compilers for C choose it. With +f alone LLVM would take that of single floats.
+static const char *chosen_abi(const Target *target, const EmitOptions *options) {
+  if (options->abi || !begins(target->triple, "riscv"))
+    return options->abi;
+  bool is_long = begins(target->triple, "riscv64"),
+       has_double = said_of(target->features, "d") == '+';
+  if (said_of(target->features, "e") == '+')
+    return is_long ? "lp64e" : "ilp32e";
+  return is_long ? has_double ? "lp64d" : "lp64" : has_double ? "ilp32d" : "ilp32";
+}
+
+static bool makes_elf(const char *triple) {
+  static const char *const others[] = {"darwin", "macos", "ios", "windows",
+                                       "mingw",  "wasm",  "uefi"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (strstr(triple, others[i]))
+      return false;
+  return true;
+}
+
+// Instructions that count leading zeros, as far as the triple tells.
+static bool counts_zeros(const char *triple) {
+  static const char *const with[] = {"x86_64",     "aarch64", "thumbv7", "thumbv8m.main",
+                                     "thumbv8.1m", "armv7",   "powerpc", "s390x"};
+  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+    if (begins(triple, with[i]))
+      return true;
+  return false;
+}
+
+// RISC-V has one NaN for all, PowerPC leaves a signalling one as it is, and MIPS and WebAssembly do either.
+static bool keeps_nan(const char *triple) {
+  static const char *const without[] = {"riscv", "powerpc", "mips", "wasm"};
+  for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+    if (begins(triple, without[i]))
+      return false;
+  return true;
+}
+
+// What the triple and the options say, before LLVM is asked.
+static void describe(Arena *arena, const EmitOptions *options, Target *target) {
+  bool native = options->cpu && strcmp(options->cpu, "native") == 0;
+  *target = (Target){.cpu = options->cpu ? options->cpu : "",
+                     .features = options->features ? options->features : ""};
+  target->level = (char)(options->opt_level <= 3 ? '0' + options->opt_level : options->opt_level);
+  target->triple =
+      options->triple
+          ? LLVMNormalizeTargetTriple(triple_for_cpu(arena, options->triple, options->cpu))
+          : LLVMGetDefaultTargetTriple();
+  bool has_system = !has_no_system(target->triple);
+  target->freestanding = options->freestanding || !has_system;
+  target->parallel = options->parallel;
+  target->levels = options->levels;
+  target->libm = options->libm || !target->freestanding;
+  target->sections = target->freestanding && makes_elf(target->triple);
+  target->is_arm = strstr(target->triple, "eabi") &&
+                   (begins(target->triple, "thumb") || begins(target->triple, "arm"));
+  target->is_fixed = !has_system && (target->is_arm || begins(target->triple, "riscv") ||
+                                     begins(target->triple, "aarch64"));
+  bool is_small = begins(target->triple, "thumbv6m") || begins(target->triple, "thumbv8m.base");
+  target->divides = !begins(target->triple, "thumbv6m");
+  target->multiplies_long = !is_small;
+  target->counts_zeros = counts_zeros(target->triple);
+  target->keeps_nan = keeps_nan(target->triple);
+  target->features = given_features(arena, target, options);
+  if (native) {
+    target->cpu = copied(arena, LLVMGetHostCPUName());
+    const char *host = copied(arena, LLVMGetHostCPUFeatures());
+    target->features =
+        arena_printf(arena, "%s%s%s", host, *target->features ? "," : "", target->features);
+  }
+}
+
+// The largest number that an instruction adds to a register.
+static int64_t reach_of(const char *triple) {
+  if (begins(triple, "thumbv6m") || begins(triple, "thumbv8m.base"))
+    return 255;
+  return begins(triple, "thumb") ? 4095 : 2047;
+}
+
+// What no other call says to LLVM: for the process, and once; but no process makes code for two families of processors.
+static void give_words(const char *const *words, int count) {
+  static bool is_done;
+  if (!is_done)
+    LLVMParseCommandLineOptions(count, words, NULL);
+  is_done = true;
+}
+
+// Where there are few registers, numbers are made where they are used. LLVM would compute the first addresses of all
+// nests when a function begins, and keep a constant for the next nest that has the same: on the stack.
+static void keep_numbers_apart(void) {
+  static const char *const words[] = {"reshapec", "-cgp-split-large-offset-gep=0",
+                                      "-disable-machine-cse"};
+  give_words(words, 3);
+}
+
+// Choosing what loops count with takes LLVM a quarter of all its time, and its choice for nests that are built to
+// stay is no faster: x86-64 scales an index within an address.
+static void keep_loops(void) {
+  static const char *const words[] = {"reshapec", "-disable-lsr"};
+  give_words(words, 2);
+}
+
+// The parsers are for attributes of Arm.
+static void initialise_families(void) {
+#define RSH_FAMILY(name)                                                                           \
+  LLVMInitialize##name##TargetInfo();                                                              \
+  LLVMInitialize##name##Target();                                                                  \
+  LLVMInitialize##name##TargetMC();                                                                \
+  LLVMInitialize##name##AsmPrinter();                                                              \
+  LLVMInitialize##name##AsmParser();
+#include "codegen/llvm/families.def"
+#undef RSH_FAMILY
+}
+
+bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
+  LLVMResetFatalErrorHandler();
+  LLVMInstallFatalErrorHandler(fatal_error);
+  initialise_families();
+  describe(arena, options, target);
+  LLVMTargetRef which;
+  char *message = NULL;
+  if (LLVMGetTargetFromTriple(target->triple, &which, &message)) {
+    diag_error_file(diag, "bad_target", "no code can be made for '%s': %s", target->triple,
+                    copied(arena, message));
+    target_free(target);
+    return false;
+  }
+  const char *family = LLVMGetTargetName(which);
+  target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
+  target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
+  target->walks = !target->wide;
+  if (target->walks)
+    keep_numbers_apart();
+  target->keeps_loops =
+      strcmp(family, "x86-64") == 0 && target->level >= '1' && target->level <= '3';
+  if (target->keeps_loops)
+    keep_loops();
+  target->small = target->walks && (target->level == 's' || target->level == 'z');
+  target->counts_down = begins(target->triple, "thumb") || begins(target->triple, "arm");
+  target->reach = reach_of(target->triple);
+  choose_passes(arena, target);
+  target->vector = vector_bytes(family, target);
+  target->shuffled = shuffled_bytes(family, target);
+  target->shuffles_lanes = shuffles_lanes(family, target);
+  if (target->levels && (strcmp(family, "x86-64") != 0 || target->freestanding)) {
+    diag_error_file(diag, "unsupported",
+                    "--multiversion chooses among levels of x86-64 and keeps its choice in the "
+                    "object's data: not for "
+                    "'%s'%s",
+                    target->triple, target->freestanding ? ", which is freestanding" : "");
+    target_free(target);
+    return false;
+  }
+  const char *said;
+  target->machine = open_machine_quietly(arena, which, target, chosen_abi(target, options), &said);
+  if (!target->machine || (said && strstr(said, "(ignoring"))) {
+    diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%s", target->triple,
+                    said ? ": " : "", said ? said : "");
+    target_free(target);
+    return false;
+  }
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
+  target->pointer = 8 * (int)LLVMPointerSize(layout);
+  LLVMDisposeTargetData(layout);
+  if (target->pointer != 32 && target->pointer != 64) {
+    diag_error_file(diag, "unsupported",
+                    "'%s' has pointers of %d bits; only targets with 32 or 64 are supported",
+                    target->triple, target->pointer);
+    target_free(target);
+    return false;
+  }
+  return true;
+}
+
+const char *emit_processor(Arena *arena, const EmitOptions *options) {
+  Target target;
+  describe(arena, options, &target);
+  const char *text = arena_printf(arena, "%.*s %s", (int)strcspn(target.triple, "-"), target.triple,
+                                  *target.cpu ? target.cpu : "generic");
+  target_free(&target);
+  return text;
+}
+
+int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {
+  Diag diag = {.arena = arena};
+  Target target;
+  if (!target_open(arena, options, &target, &diag))
+    return (int)sizeof(void *);
+  int bytes = target.pointer / 8;
+  target_free(&target);
+  return bytes;
+}
+
+void target_free(Target *target) {
+  if (target->machine)
+    LLVMDisposeTargetMachine(target->machine);
+  LLVMDisposeMessage(target->triple);
+  *target = (Target){0};
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Facts about the machine that options name.
+#ifndef CODEGEN_TARGET_H
+#define CODEGEN_TARGET_H
+
+#include "codegen/plan/emit_options.h"
+
+// Of the target, whose code is then known to be good.
+int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
+// The processor that code is made for: "x86_64 znver4", "aarch64 generic".
+const char *emit_processor(Arena *arena, const EmitOptions *options);
+
+#endif

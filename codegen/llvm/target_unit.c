@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a target's floating-point unit has. LLVM's C interface does not tell what a processor's features are, so a few
+// instructions are compiled: where there is no unit for them the object has symbols that it does not define.
+#include "codegen/llvm/bits_build.h"
+#include "codegen/llvm/llvm_module.h"
+
+#include <llvm-c/Object.h>
+#include <string.h>
+
+// Both in memory, so that no convention of calls has a say.
+typedef struct Probe {
+  Gen g;
+  LLVMValueRef at;
+} Probe;
+
+static Probe probe_open(const Target *target) {
+  Gen g = {.context = LLVMContextCreate()};
+  g.module = LLVMModuleCreateWithNameInContext("unit", g.context);
+  g.builder = LLVMCreateBuilderInContext(g.context);
+  LLVMSetTarget(g.module, target->triple);
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
+  LLVMSetModuleDataLayout(g.module, layout);
+  LLVMDisposeTargetData(layout);
+  LLVMTypeRef ptr = LLVMPointerTypeInContext(g.context, 0);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(g.context), &ptr, 1, false);
+  g.function = LLVMAddFunction(g.module, "unit", type);
+  b_attribute(&g, g.function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "nounwind", 0);
+  b_position(&g, b_block(&g, "entry"));
+  return (Probe){g, LLVMGetParam(g.function, 0)};
+}
+
+static LLVMValueRef load(Probe *p, LLVMTypeRef type) {
+  return LLVMBuildLoad2(p->g.builder, type, p->at, "x");
+}
+static void store(Probe *p, LLVMValueRef value) { LLVMBuildStore(p->g.builder, value, p->at); }
+
+// Whether the object has a symbol that is in none of its sections; the first is the name of the source.
+static bool needs_library(LLVMMemoryBufferRef buffer, LLVMContextRef context) {
+  bool needs = false;
+  char *message = NULL;
+  LLVMBinaryRef object = LLVMCreateBinary(buffer, context, &message);
+  if (!object) {
+    LLVMDisposeMessage(message);
+    return false;
+  }
+  LLVMSymbolIteratorRef symbol = LLVMObjectFileCopySymbolIterator(object);
+  LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(object);
+  for (; !LLVMObjectFileIsSymbolIteratorAtEnd(object, symbol); LLVMMoveToNextSymbol(symbol)) {
+    const char *name = LLVMGetSymbolName(symbol);
+    LLVMMoveToContainingSection(section, symbol);
+    needs = needs ||
+            (strncmp(name, "__", 2) == 0 && LLVMObjectFileIsSectionIteratorAtEnd(object, section));
+  }
+  LLVMDisposeSectionIterator(section);
+  LLVMDisposeSymbolIterator(symbol);
+  LLVMDisposeBinary(object);
+  return needs;
+}
+
+static bool probe_close(Probe *p, const Target *target) {
+  char *message = NULL;
+  LLVMMemoryBufferRef buffer;
+  LLVMBuildRetVoid(p->g.builder);
+  bool has = true;
+  if (LLVMTargetMachineEmitToMemoryBuffer(target->machine, p->g.module, LLVMObjectFile, &message,
+                                          &buffer)) {
+    LLVMDisposeMessage(message);
+  } else {
+    has = !needs_library(buffer, p->g.context);
+    LLVMDisposeMemoryBuffer(buffer);
+  }
+  LLVMDisposeBuilder(p->g.builder);
+  LLVMDisposeModule(p->g.module);
+  LLVMContextDispose(p->g.context);
+  return has;
+}
+
+// A sum of its numbers, and from and to integers.
+static bool has_unit(const Target *target, bool is_double, int bits) {
+  Probe p = probe_open(target);
+  LLVMTypeRef type =
+      is_double ? LLVMDoubleTypeInContext(p.g.context) : LLVMFloatTypeInContext(p.g.context);
+  LLVMTypeRef integer = int_type(&p.g, bits);
+  LLVMValueRef x = load(&p, type);
+  store(&p, LLVMBuildFAdd(p.g.builder, x, x, "sum"));
+  store(&p, LLVMBuildSIToFP(p.g.builder, load(&p, integer), type, "number"));
+  store(&p, LLVMBuildFPToUI(p.g.builder, load(&p, type), integer, "integer"));
+  return probe_close(&p, target);
+}
+
+// 64-bit machines of Arm and Intel have all of it, unless -mattr says that there is none.
+static bool is_known(const Target *target) {
+  return target->wide && !strstr(target->features, "-fp-armv8") &&
+         !strstr(target->features, "+soft-float");
+}
+
+void target_find_unit(Target *target, const Plan *const *plans, int count) {
+  bool is_wanted = false;
+  for (int i = 0; i < count; i++)
+    is_wanted = is_wanted || plan_computes(plans[i]);
+  target->has_single = target->has_double = target->has_long = true;
+  if (!is_wanted || is_known(target))
+    return;
+  target->has_single = has_unit(target, false, 32);
+  target->has_double = target->has_single && has_unit(target, true, 32);
+  target->has_long = target->has_single && has_unit(target, target->has_double, 64);
+}

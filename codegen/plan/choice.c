@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What can be done with a nest, and doing it.
+#include "codegen/plan/choice.h"
+#include "codegen/plan/plan_internal.h"
+
+#include <string.h>
+
+enum {
+  LINE = 64,
+  LANE = 16,       // bytes of a register that a tile is made of
+  MOST_PLANES = 4, // that are woven
+  MOST_WOVEN = 8   // bytes of their elements
+};
+
+// A number that depends on symbols is taken for a large one.
+static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
+
+static bool is_power(rsh_num n, int64_t most) {
+  return rsh_is_known(n) && n.n <= most && (n.n & (n.n - 1)) == 0;
+}
+
+Choice choice_plain(void) {
+  Choice choice = {.kind = CHOICE_COPY};
+  for (int i = 0; i < RSH_MAX_AXES; i++)
+    choice.order[i] = (int8_t)i;
+  return choice;
+}
+
+bool choice_equal(const Choice *a, const Choice *b) {
+  return a->kind == b->kind && memcmp(a->order, b->order, sizeof a->order) == 0 &&
+         a->around == b->around && a->tile.src == b->tile.src && a->tile.dst == b->tile.dst &&
+         a->tile.packs == b->tile.packs && a->tile.prefetches == b->tile.prefetches &&
+         a->tile.near == b->tile.near && a->tile.strips == b->tile.strips && a->block == b->block &&
+         a->streams == b->streams;
+}
+
+Nest nest_ordered(Arena *arena, const Nest *nest, const Choice *choice) {
+  Nest out = nest_copy(arena, nest);
+  for (int i = 0; i < nest->loop_count; i++)
+    out.loop[i] = nest->loop[choice->order[i]];
+  return out;
+}
+
+bool nest_is_weave(const Nest *ordered) {
+  if (ordered->loop_count < 2)
+    return false;
+  const Loop *w = &ordered->loop[ordered->loop_count - 2], *planes = w + 1;
+  if (!is_power(ordered->run, MOST_WOVEN) || !rsh_is_known(planes->extent) ||
+      planes->extent.n > MOST_PLANES)
+    return false;
+  rsh_num pixel = rsh_int(planes->extent.n * ordered->run.n);
+  return (rsh_equal(planes->dst, ordered->run) && rsh_equal(w->src, ordered->run) &&
+          rsh_equal(w->dst, pixel)) ||
+         (rsh_equal(planes->src, ordered->run) && rsh_equal(w->dst, ordered->run) &&
+          rsh_equal(w->src, pixel));
+}
+
+bool nest_is_tileable(const Nest *ordered) {
+  if (ordered->loop_count < 2 || !is_power(ordered->run, LANE))
+    return false;
+  const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
+  int64_t least = LANE / ordered->run.n;
+  return rsh_equal(along->src, ordered->run) && rsh_equal(across->dst, ordered->run) &&
+         size_of(along->extent) >= least && size_of(across->extent) >= least;
+}
+
+static bool may_be_lines(const Nest *nest, rsh_num bytes) {
+  return bytes.n % LINE == 0 || (nest->is_large && !rsh_is_known(bytes));
+}
+
+bool nest_has_whole_lines(const Nest *ordered, bool is_tiled) {
+  rsh_num across = ordered->run;
+  int count = ordered->loop_count;
+  if (is_tiled) {
+    across = ordered->loop[--count].extent;
+    across.n *= ordered->run.n;
+  }
+  for (int i = 0; i < count; i++)
+    if (!may_be_lines(ordered, ordered->loop[i].dst) || rsh_is(ordered->loop[i].src, 0))
+      return false; // elements that are repeated are in the cache already
+  return may_be_lines(ordered, across) && may_be_lines(ordered, ordered->dst_offset);
+}
+
+static bool is_order(const Nest *nest, const Choice *choice) {
+  bool seen[RSH_MAX_AXES] = {false};
+  if (nest->loop_count > RSH_MAX_AXES)
+    return false;
+  for (int i = 0; i < nest->loop_count; i++) {
+    int at = choice->order[i];
+    if (at < 0 || at >= nest->loop_count || seen[at])
+      return false;
+    seen[at] = true;
+  }
+  return true;
+}
+
+static bool is_block(int64_t bytes) { return bytes >= LINE && bytes % LINE == 0; }
+
+// The buffer of a packed block lies on the stack.
+static bool tile_is_good(const Tile *tile) {
+  enum { MOST = 1 << 20, MOST_PACKED = 256 << 10 };
+  return is_block(tile->src) && is_block(tile->dst) && tile->src <= MOST && tile->dst <= MOST &&
+         (!tile->packs || tile->src * tile->dst <= MOST_PACKED);
+}
+
+// Prefetches are counted when code is made.
+static bool can_prefetch(const Nest *ordered) {
+  return rsh_is_known(ordered->loop[ordered->loop_count - 1].src);
+}
+
+// Blocks of rows that go around other loops are whole.
+static bool can_go_around(const Nest *ordered, const Choice *choice) {
+  rsh_num across = ordered->loop[ordered->loop_count - 1].extent;
+  int64_t rows = choice->tile.dst / ordered->run.n;
+  return choice->around == 0 || (choice->around > 0 && choice->around < ordered->loop_count &&
+                                 rsh_is_known(across) && across.n > rows && across.n % rows == 0);
+}
+
+// What is left of columns that are cut in blocks is wide enough for a tile.
+static bool can_cut_columns(const Nest *ordered, const Choice *choice) {
+  rsh_num along = ordered->loop[ordered->loop_count - 2].extent;
+  int64_t least = LINE / ordered->run.n;
+  if (choice->block == 0)
+    return true;
+  return rsh_is_known(along) && choice->block >= least && along.n > choice->block &&
+         (along.n % choice->block == 0 || along.n % choice->block >= least);
+}
+
+bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
+  if (!is_order(nest, choice))
+    return false;
+  Nest ordered = nest_ordered(arena, nest, choice);
+  bool is_tiled = choice->kind == CHOICE_TILE;
+  bool lasts = !choice->streams || (plan_nest_is_known(nest) && (is_tiled || nest->run.n >= LINE) &&
+                                    nest_has_whole_lines(&ordered, is_tiled));
+  switch (choice->kind) {
+  case CHOICE_COPY:
+    return lasts;
+  case CHOICE_WEAVE:
+    return !choice->streams && nest_is_weave(&ordered);
+  case CHOICE_TILE:
+    return lasts && nest_is_tileable(&ordered) && tile_is_good(&choice->tile) &&
+           can_go_around(&ordered, choice) && can_cut_columns(&ordered, choice) &&
+           (choice->tile.prefetches ? can_prefetch(&ordered) : !choice->tile.near) &&
+           (!choice->tile.packs ||
+            size_of(ordered.loop[nest->loop_count - 2].extent) >= LINE / ordered.run.n);
+  case CHOICE_BLOCK:
+    return lasts && nest->loop_count >= 2 && choice->block >= 2 &&
+           size_of(ordered.loop[nest->loop_count - 1].extent) / 2 >= choice->block &&
+           rsh_is_known(ordered.loop[nest->loop_count - 1].extent);
+  }
+  return false;
+}
+
+// Loop `at` becomes blocks outside of the loop at `inside` and their elements. False: a number does not fit.
+static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int at, int inside,
+                       int64_t block, Nest *out) {
+  *out = nest_copy(arena, nest);
+  Loop of = nest->loop[at];
+  for (int i = out->loop_count++; i > inside; i--)
+    out->loop[i] = out->loop[i - 1];
+  out->loop[inside].extent = rsh_int(of.extent.n / block);
+  out->loop[at + 1].extent = rsh_int(block);
+  return rsh_mul(s, of.dst, rsh_int(block), &out->loop[inside].dst) &&
+         rsh_mul(s, of.src, rsh_int(block), &out->loop[inside].src);
+}
+
+// Loop `at` from index `done` on.
+static bool rest_of_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int at, int64_t done,
+                         Nest *out) {
+  *out = nest_copy(arena, nest);
+  Loop *loop = &out->loop[at];
+  rsh_num src, dst;
+  loop->extent.n -= done;
+  out->loop_count -= loop->extent.n == 1 && at == out->loop_count - 1;
+  return rsh_mul(s, rsh_int(done), loop->src, &src) &&
+         rsh_add(s, out->src_offset, src, &out->src_offset) &&
+         rsh_mul(s, rsh_int(done), loop->dst, &dst) &&
+         rsh_add(s, out->dst_offset, dst, &out->dst_offset);
+}
+
+static int apply_block(Arena *arena, rsh_symbols *symbols, const Nest *ordered, int at, int inside,
+                       int64_t block, Nest part[2]) {
+  int64_t extent = ordered->loop[at].extent.n, rest = extent % block;
+  if (!block_nest(arena, symbols, ordered, at, inside, block, &part[0]) ||
+      (rest > 0 && !rest_of_nest(arena, symbols, ordered, at, extent - rest, &part[1])))
+    return 0;
+  return rest > 0 ? 2 : 1;
+}
+
+// Columns in blocks outside of all, and rows around some loops.
+static int apply_tile(Arena *arena, rsh_symbols *symbols, const Nest *ordered, const Choice *choice,
+                      Nest part[2]) {
+  int parts = 1;
+  part[0] = *ordered;
+  if (choice->block > 0)
+    parts = apply_block(arena, symbols, ordered, ordered->loop_count - 2, 0, choice->block, part);
+  for (int i = 0; i < parts && choice->around > 0; i++) {
+    Nest whole = part[i];
+    int last = whole.loop_count - 1;
+    if (!block_nest(arena, symbols, &whole, last, last - choice->around,
+                    choice->tile.dst / whole.run.n, &part[i]))
+      return 0;
+  }
+  return parts;
+}
+
+int choice_apply(Arena *arena, rsh_symbols *symbols, const Nest *nest, const Choice *choice,
+                 Nest part[2]) {
+  Nest ordered = nest_ordered(arena, nest, choice);
+  int last = ordered.loop_count - 1;
+  ordered.weaves = choice->kind == CHOICE_WEAVE;
+  ordered.tile = choice->tile;
+  ordered.streams = choice->streams;
+  if (choice->kind == CHOICE_BLOCK)
+    return apply_block(arena, symbols, &ordered, last, last - 1, choice->block, part);
+  return apply_tile(arena, symbols, &ordered, choice, part);
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The cycles of a permutation, found by walking all of them once. Where sizes are open its strides say that it is
+// one, and the code searches for the cycles.
+//
+//   u8[28, 28, 3] to [3, 28, 28]: 2352 pieces of 1 byte
+//   f32[8, 64, 64] to [8, 64, 64] transposed: 8 batches of 4096 pieces of 4 bytes
+//   f16[4, 4, 64] to [4, 4, 64], the first two axes changing places: 16 pieces of 128 bytes
+//   f16[B, S, 64] to [S, B, 64]: B*S pieces of 128 bytes
+#include "codegen/plan/plan_internal.h"
+
+// More pieces of a batch than that are not walked, as those that depend on sizes; more cycles than that are no table.
+enum { MOST_PIECES = 1 << 26, MOST_LEADERS = 64 };
+
+// Axes that both sides walk alike: the innermost one makes pieces, the outermost ones batches. False: they are not
+// made of whole pieces.
+static bool split_axes(Arena *arena, rsh_symbols *s, const rsh_moves *moves, int64_t element,
+                       Cycles *c, rsh_num count) {
+  const rsh_move *move = moves->move;
+  const rsh_axis *axis = moves->axis + move->first;
+  int begin = 0, end = move->axis_count;
+  rsh_num run = rsh_int(1), step;
+  while (end > 0 && rsh_equal(axis[end - 1].dst, run) && rsh_equal(axis[end - 1].src, run))
+    if (!rsh_mul(s, run, axis[--end].extent, &run))
+      return false;
+  c->batch = ARENA_ARRAY(arena, Loop, end + 1);
+  c->digit = ARENA_ARRAY(arena, Loop, end + 1);
+  for (; begin < end && rsh_equal(axis[begin].dst, axis[begin].src); begin++) {
+    if (!rsh_mul(s, axis[begin].dst, rsh_int(element), &step))
+      return false;
+    c->batch[c->batch_count++] = (Loop){axis[begin].extent, step, step};
+    count = axis[begin].dst;
+  }
+  for (int i = begin; i < end; i++) {
+    Loop *digit = &c->digit[c->digit_count++];
+    digit->extent = axis[i].extent;
+    if (!rsh_div(s, axis[i].dst, run, &digit->dst) || !rsh_div(s, axis[i].src, run, &digit->src))
+      return false;
+  }
+  return rsh_mul(s, run, rsh_int(element), &c->piece) &&
+         rsh_div(s, move->src_offset, run, &c->first) && rsh_div(s, count, run, &c->count);
+}
+
+// Whether the strides are those of all pieces in another order, some of them backwards:
+//
+//   {S, weight 2*B, stride 1} {2*B, weight 1, stride S}     strides 1, then S, then 2*B*S, which is all
+static bool is_reordered(rsh_symbols *s, const Cycles *c) {
+  rsh_num step = rsh_int(1), first = c->first, last;
+  bool *seen = (bool[RSH_MAX_AXES]){false};
+  for (int found = 0; found < c->digit_count; found++) {
+    int i = 0;
+    while (i < c->digit_count &&
+           (seen[i] || (!rsh_equal(c->digit[i].src, step) &&
+                        !rsh_equal(c->digit[i].src, (rsh_num){-step.n, step.poly}))))
+      i++;
+    if (i == c->digit_count)
+      return false;
+    seen[i] = true;
+    bool is_backward = !rsh_equal(c->digit[i].src, step);
+    if (is_backward && (!rsh_sub(s, c->digit[i].extent, rsh_int(1), &last) ||
+                        !rsh_mul(s, last, step, &last) || !rsh_sub(s, first, last, &first)))
+      return false;
+    if (!rsh_mul(s, step, c->digit[i].extent, &step))
+      return false;
+  }
+  return rsh_equal(step, c->count) && rsh_is(first, 0);
+}
+
+static int64_t source_of(const Cycles *c, int64_t place) {
+  int64_t src = c->first.n;
+  for (int i = 0; i < c->digit_count; i++) {
+    src += place / c->digit[i].dst.n * c->digit[i].src.n;
+    place %= c->digit[i].dst.n;
+  }
+  return src;
+}
+
+// Whether each piece goes to one place.
+static bool is_permutation(Arena *arena, const Cycles *c) {
+  uint8_t *seen = ARENA_ARRAY(arena, uint8_t, c->count.n / 8 + 1);
+  for (int64_t i = 0; i < c->count.n; i++) {
+    int64_t src = source_of(c, i);
+    if (src < 0 || src >= c->count.n || (seen[src / 8] >> (src % 8) & 1))
+      return false;
+    seen[src / 8] = (uint8_t)(seen[src / 8] | 1u << (src % 8));
+  }
+  return true;
+}
+
+static void walk(Arena *arena, Cycles *c) {
+  uint8_t *seen = ARENA_ARRAY(arena, uint8_t, c->count.n / 8 + 1);
+  int64_t *leader = ARENA_ARRAY(arena, int64_t, MOST_LEADERS);
+  c->cycles = 0;
+  for (int64_t i = 0; i < c->count.n; i++) {
+    int64_t length = 0;
+    for (int64_t at = i; !(seen[at / 8] >> (at % 8) & 1); at = source_of(c, at), length++)
+      seen[at / 8] = (uint8_t)(seen[at / 8] | 1u << (at % 8));
+    if (length < 2)
+      continue;
+    if (c->cycles < MOST_LEADERS)
+      leader[c->cycles] = i;
+    c->cycles++;
+    c->moved += length;
+  }
+  c->leader = c->cycles <= MOST_LEADERS ? leader : NULL;
+}
+
+const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, rsh_dtype dtype,
+                        rsh_num count, const char **why) {
+  Cycles *c = ARENA_NEW(arena, Cycles);
+  bool is_split = split_axes(arena, symbols, moves, plan_element_bits(dtype) / 8, c, count);
+  bool is_walked = is_split && moves_are_known(moves);
+  if (is_split && rsh_is_known(c->count) && c->count.n > MOST_PIECES) {
+    *why = arena_printf(arena, "of more than %d pieces no cycles are looked for", MOST_PIECES);
+    return NULL;
+  }
+  if (!is_split || !(is_reordered(symbols, c) || (is_walked && is_permutation(arena, c)))) {
+    *why = "its elements are not those of the input, each once";
+    return NULL;
+  }
+  c->cycles = -1;
+  if (is_walked)
+    walk(arena, c);
+  return c;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is made of plans, and for which machine.
+#ifndef CODEGEN_EMIT_OPTIONS_H
+#define CODEGEN_EMIT_OPTIONS_H
+
+#include "codegen/plan/plan.h"
+
+// Bytes that a graph may take of the machine; below 0: any.
+typedef struct Limit {
+  int64_t stack, text;
+} Limit;
+
+typedef struct EmitOptions {
+  const char *triple;   // NULL: the host
+  const char *cpu;      // NULL: generic; "native": this machine
+  const char *features; // NULL: none
+  const char *abi;      // NULL: the target's own
+  int opt_level;        // 0..3; 's' and 'z' for size
+  bool freestanding;    // as on targets without an operating system: code may need no library,
+  bool libm;            // but this one
+  bool scan;            // elements may decide nothing but elements: the code is read for that
+  bool debug;           // describe lines of the source
+  Limit limit;          // of objects
+  struct ObjectReport *report; // of an object: where it goes, or NULL (codegen/llvm/report.h)
+  unsigned levels;    // of x86-64 that functions are made for, chosen when they run: bit 1 << level
+  bool parallel;      // functions that do a part of the work are made, too
+  bool hook;          // and by the header, rsh_parallel_for of the program does them
+  const char *header; // what C code includes; NULL: it stands alone
+} EmitOptions;
+
+typedef enum EmitKind { EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE, EMIT_C } EmitKind;
+
+typedef struct Bytes {
+  const char *data; // in the arena
+  size_t size;
+} Bytes;
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Borders as small code makes them: the output is filled, then the rest is written over that.
+//
+//   pad of u8[8, 8] by 1     rows 0 and 9, and columns 0 and 9 of the others, are filled: two nests of two loops
+//                            100 bytes are filled: one loop
+#include "codegen/plan/plan.h"
+
+// The constant of all nests that fill; a value's id, where they have none in common or are less than two.
+static int common_fill(const OutputPlan *out) {
+  int source = 0, count = 0;
+  for (int i = 0; i < out->nest_count; i++) {
+    const Nest *nest = &out->nest[i];
+    if (nest->source >= 0)
+      continue;
+    if (nest->by_element || (count > 0 && nest->source != source))
+      return 0;
+    source = nest->source;
+    count++;
+  }
+  return count > 1 ? source : 0;
+}
+
+static int64_t written_in_laps(const Nest *nest) {
+  int64_t bytes = 0;
+  for (int i = 0; i < nest->place_count; i++) {
+    int64_t here = nest->run.n;
+    for (int k = 0; k < nest->lap_count; k++)
+      here *= nest->lap[i * nest->lap_count + k].extent;
+    bytes += here;
+  }
+  return bytes;
+}
+
+// Bytes that a nest writes; below 0: that is not known.
+static int64_t written(const Nest *nest) {
+  if (!plan_nest_is_known(nest))
+    return -1;
+  if (nest->lap)
+    return written_in_laps(nest);
+  int64_t bytes = nest->run.n * (nest->place ? nest->place_count : 1);
+  for (int i = 0; i < nest->loop_count; i++)
+    bytes *= nest->loop[i].extent.n;
+  return bytes;
+}
+
+const Nest *plan_ground(Arena *arena, const OutputPlan *out) {
+  int source = common_fill(out);
+  const Storage *storage = out->output->value->storage;
+  if (source >= 0 || out->in_place || out->own || (storage && storage->stride))
+    return NULL; // between strides lies what is not written
+  Nest *ground = ARENA_ARRAY(arena, Nest, 1);
+  int64_t bytes = 0;
+  uint32_t unit = UINT32_MAX;
+  for (int i = 0; i < out->nest_count; i++) {
+    const Nest *nest = &out->nest[i];
+    int64_t more = written(nest);
+    if (more < 0)
+      return NULL;
+    bytes += more;
+    unit = nest->unit < unit ? nest->unit : unit;
+    if (nest->source == source)
+      *ground = *nest;
+  }
+  if ((uint64_t)bytes != out->bytes) // elements of less than a byte
+    return NULL;
+  ground->loop_count = ground->place_count = 0;
+  ground->place = NULL;
+  ground->lap = NULL;
+  ground->lap_count = 0;
+  ground->dst_offset = rsh_int(0);
+  ground->run = rsh_int(bytes);
+  ground->unit = unit;
+  return ground;
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes C names. Reserved words are listed in reserved.def.
+#include "codegen/plan/names.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_NAME = 200 };
+
+static const char *const reserved[] = {
+#define RESERVED(word) #word,
+#include "codegen/plan/reserved.def"
+#undef RESERVED
+};
+
+static bool is_listed(const char *name, size_t length) {
+  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+    if (strlen(reserved[i]) == length && memcmp(reserved[i], name, length) == 0)
+      return true;
+  return false;
+}
+
+static bool ends_with(const char *name, const char *end) {
+  size_t n = strlen(name), e = strlen(end);
+  return n >= e && strcmp(name + n - e, end) == 0;
+}
+
+static bool begins_with(const char *name, const char *start) {
+  return strncmp(name, start, strlen(start)) == 0;
+}
+
+// Types and macros of <stdint.h>, and the macros that the header defines itself.
+static bool is_header_name(const char *name) {
+  static const char *const own[] = {"_RANK", "_DIMS", "_BYTES", "_IS_ALIAS", "_OFFSET", "_H"};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (ends_with(name, own[i]))
+      return true;
+  if (begins_with(name, "int") || begins_with(name, "uint"))
+    return ends_with(name, "_t");
+  if (ends_with(name, "_MAX") || ends_with(name, "_MIN") || ends_with(name, "_C"))
+    return begins_with(name, "INT") || begins_with(name, "UINT") || begins_with(name, "SIZE") ||
+           begins_with(name, "PTRDIFF") || begins_with(name, "W") || begins_with(name, "SIG");
+  return false;
+}
+
+// cosf and cosl are reserved as cos is.
+static bool is_reserved(const char *name) {
+  size_t n = strlen(name);
+  return is_header_name(name) || is_listed(name, n) ||
+         (n > 1 && (name[n - 1] == 'f' || name[n - 1] == 'l') && is_listed(name, n - 1));
+}
+
+static bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static uint64_t hash_of(const char *text) {
+  uint64_t hash = 14695981039346656037u; // FNV-1a
+  for (; *text; text++)
+    hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+  return hash;
+}
+
+static char *cleaned(Arena *arena, const char *name) {
+  const char *prefix = is_letter(*name) ? "" : "_";
+  char *text = strlen(name) <= MAX_NAME ? arena_printf(arena, "%s%s", prefix, name)
+                                        : arena_printf(arena, "%s%.*s_%016" PRIx64, prefix,
+                                                       MAX_NAME, name, hash_of(name));
+  for (char *c = text; *c; c++)
+    if (!is_letter(*c) && !is_digit(*c))
+      *c = '_';
+  return text;
+}
+
+const char *c_identifier(Arena *arena, const char *name) {
+  char *text = cleaned(arena, name);
+  return is_reserved(text) ? arena_printf(arena, "%s_", text) : text;
+}
+
+const char *c_macro_part(Arena *arena, const char *name) {
+  char *text = cleaned(arena, name);
+  for (char *c = text; *c; c++)
+    if (*c >= 'a' && *c <= 'z')
+      *c = (char)(*c - 'a' + 'A');
+  return text;
+}
+
+static bool insert(NameSet *set, const char *name) {
+  size_t mask = (size_t)set->capacity - 1;
+  for (size_t at = (size_t)hash_of(name) & mask;; at = (at + 1) & mask) {
+    if (set->slot[at] && strcmp(set->slot[at], name) == 0)
+      return false;
+    if (!set->slot[at]) {
+      set->slot[at] = name;
+      set->count++;
+      return true;
+    }
+  }
+}
+
+static void grow(NameSet *set) {
+  const char **old = set->slot;
+  int count = set->capacity;
+  set->capacity = count ? count * 2 : 64;
+  set->slot = ARENA_ARRAY(set->arena, const char *, set->capacity);
+  set->count = 0;
+  for (int i = 0; i < count; i++)
+    if (old[i])
+      insert(set, old[i]);
+}
+
+const char *name_unique(NameSet *set, const char *name) {
+  if (set->count * 2 >= set->capacity)
+    grow(set);
+  const char *candidate = name;
+  for (int i = 2; !insert(set, candidate); i++)
+    candidate = arena_printf(set->arena, "%s_%d", name, i);
+  return candidate;
+}
+
+static const char **names_in(NameSet *set, const Plan *const *plans, int count) {
+  const char **names = ARENA_ARRAY(set->arena, const char *, count + 1);
+  for (int i = 0; i < count; i++)
+    names[i] = name_unique(set, c_identifier(set->arena, plans[i]->graph->name));
+  return names;
+}
+
+const char **function_names(Arena *arena, const Plan *const *plans, int count) {
+  NameSet set = {.arena = arena};
+  return names_in(&set, plans, count);
+}
+
+static const char **shapes_in(NameSet *set, const Plan *const *plans, int count) {
+  const char **names = names_in(set, plans, count);
+  for (int i = 0; i < count; i++)
+    names[i] = plans[i]->signature.returns_status
+                   ? name_unique(set, arena_printf(set->arena, "%s_shape", names[i]))
+                   : NULL;
+  return names;
+}
+
+const char **shape_names(Arena *arena, const Plan *const *plans, int count) {
+  NameSet set = {.arena = arena};
+  return shapes_in(&set, plans, count);
+}
+
+TaskNames *task_names(Arena *arena, const Plan *const *plans, int count) {
+  NameSet set = {.arena = arena};
+  TaskNames *names = ARENA_ARRAY(arena, TaskNames, count + 1);
+  const char **function = function_names(arena, plans, count);
+  shapes_in(&set, plans, count);
+  for (int i = 0; i < count; i++)
+    if (!plans[i]->tape)
+      names[i] = (TaskNames){name_unique(&set, arena_printf(arena, "%s_tasks", function[i])),
+                             name_unique(&set, arena_printf(arena, "%s_task", function[i])),
+                             name_unique(&set, arena_printf(arena, "%s_parallel", function[i]))};
+  return names;
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elements of less than a byte, a nest of which moves them one by one: where they run along on both sides,
+// whole bytes move instead, shifted where the two sides begin at different bits.
+//
+//   i4, {3, dst 7, src 9} {7, dst 1, src 1}
+//     rows begin at whole bytes and in the middle of one by turns: even ones, {2, dst 14, src 18}, and the
+//     odd one. Of a row: the elements before a whole byte of the destination, whole bytes, the rest.
+#include "codegen/plan/plan_internal.h"
+
+// Nests that one becomes: one for each way in which its runs may lie in bytes, in up to three parts.
+enum { MOST_WAYS = 16 };
+
+typedef VEC(Nest) Nests;
+
+static bool is_known(const Nest *nest) {
+  bool known = rsh_is_known(nest->src_offset) && rsh_is_known(nest->dst_offset);
+  for (int i = 0; i < nest->loop_count; i++)
+    known = known && rsh_is_known(nest->loop[i].extent) && rsh_is_known(nest->loop[i].dst) &&
+            rsh_is_known(nest->loop[i].src);
+  return known;
+}
+
+static bool is_at_bytes(const Loop *loop, int64_t per_byte) {
+  return loop->dst.n % per_byte == 0 && loop->src.n % per_byte == 0;
+}
+
+// Where one step is left, of a stride that nothing adds, this may be more than fits.
+static int64_t times(int64_t stride, int64_t per_byte) {
+  return (int64_t)((uint64_t)stride * (uint64_t)per_byte);
+}
+
+// Every per_byte-th step of a loop begins at the same bit: loop `at` in per_byte nests. The ways so far
+// are those from `first` on.
+static void split_ways(Arena *arena, Nests *ways, int at, int64_t per_byte) {
+  int count = ways->count;
+  for (int i = 0; i < count; i++) {
+    Loop loop = ways->item[i].loop[at];
+    int64_t extent = loop.extent.n;
+    for (int64_t r = per_byte < extent ? per_byte - 1 : extent - 1; r >= 0; r--) {
+      Nest way = nest_copy(arena, &ways->item[i]);
+      way.src_offset.n += r * loop.src.n;
+      way.dst_offset.n += r * loop.dst.n;
+      way.loop[at] =
+          (Loop){rsh_int(plan_divide_up(extent - r, per_byte)),
+                 rsh_int(times(loop.dst.n, per_byte)), rsh_int(times(loop.src.n, per_byte))};
+      if (r > 0)
+        VEC_PUSH(arena, *ways, way);
+      else
+        ways->item[i] = way;
+    }
+  }
+}
+
+// `count` elements of each run, from element `from` of it on, one by one.
+static void put_elements(Arena *arena, const Nest *way, int64_t from, int64_t count, Nests *out) {
+  if (count == 0)
+    return;
+  Nest part = nest_copy(arena, way);
+  Loop *run = &part.loop[part.loop_count - 1];
+  part.src_offset.n += from * run->src.n;
+  part.dst_offset.n += from;
+  run->extent = rsh_int(count);
+  VEC_PUSH(arena, *out, part);
+}
+
+// `bytes` whole bytes of each run in the destination, from element `from` of it on.
+static void put_bytes(Arena *arena, const Nest *way, int64_t from, int64_t bytes, int64_t per_byte,
+                      Nests *out) {
+  Nest part = nest_copy(arena, way);
+  int64_t src = way->src_offset.n + from * way->loop[way->loop_count - 1].src.n;
+  part.by_element = false;
+  part.loop_count--;
+  part.src_offset = rsh_int(src / per_byte);
+  part.dst_offset = rsh_int((way->dst_offset.n + from) / per_byte);
+  part.run = rsh_int(bytes);
+  part.shift = (int)(src % per_byte * (8 / per_byte));
+  for (int i = 0; i < part.loop_count; i++) {
+    part.loop[i].dst.n /= per_byte;
+    part.loop[i].src.n /= per_byte;
+  }
+  VEC_PUSH(arena, *out, part);
+}
+
+static void drop_single_loops(Nest *nest) {
+  int kept = 0;
+  for (int i = 0; i < nest->loop_count; i++)
+    if (!rsh_is(nest->loop[i].extent, 1))
+      nest->loop[kept++] = nest->loop[i];
+  nest->loop_count = kept;
+}
+
+// Whether its innermost loop is a run of elements that surely holds a whole byte.
+static bool is_run(const Nest *nest, int64_t per_byte) {
+  if (nest->map != 0 || nest->from != nest->to || nest->loop_count == 0 || !is_known(nest))
+    return false;
+  const Loop *run = &nest->loop[nest->loop_count - 1];
+  return run->dst.n == 1 && (run->src.n == 1 || nest->source < 0) && run->extent.n >= 2 * per_byte;
+}
+
+// False: too many.
+static bool find_ways(Arena *arena, const Nest *nest, int64_t per_byte, Nests *ways) {
+  VEC_PUSH(arena, *ways, *nest);
+  for (int i = 0; i + 1 < nest->loop_count; i++) {
+    if (is_at_bytes(&nest->loop[i], per_byte))
+      continue;
+    if (ways->count * per_byte > MOST_WAYS)
+      return false;
+    split_ways(arena, ways, i, per_byte);
+  }
+  return true;
+}
+
+int nests_of_packed(Arena *arena, const Nest *nest, Nest **out) {
+  int64_t per_byte = 8 / plan_element_bits(nest->to);
+  Nests ways = {0}, done = {0};
+  if (!is_run(nest, per_byte) || !find_ways(arena, nest, per_byte, &ways)) {
+    VEC_PUSH(arena, done, *nest);
+    *out = done.item;
+    return 1;
+  }
+  int64_t count = nest->loop[nest->loop_count - 1].extent.n;
+  for (int i = 0; i < ways.count; i++) {
+    const Nest *way = &ways.item[i];
+    int64_t head = (per_byte - way->dst_offset.n % per_byte) % per_byte;
+    int64_t bytes = (count - head) / per_byte, whole = head + bytes * per_byte;
+    put_elements(arena, way, 0, head, &done);
+    put_bytes(arena, way, head, bytes, per_byte, &done);
+    put_elements(arena, way, whole, count - whole, &done);
+  }
+  for (int i = 0; i < done.count; i++)
+    drop_single_loops(&done.item[i]);
+  *out = done.item;
+  return done.count;
+}

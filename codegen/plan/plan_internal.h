@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Between the files of the planner.
+#ifndef CODEGEN_PLAN_INTERNAL_H
+#define CODEGEN_PLAN_INTERNAL_H
+
+#include "codegen/plan/tuning.h"
+
+typedef struct Planner {
+  Arena *arena;
+  Graph *graph;
+  Plan *plan;
+  Diag *diag;
+  Tuning *tuning;
+  VEC(Stage) stage;
+} Planner;
+
+// Whether all numbers are known.
+bool moves_are_known(const rsh_moves *moves);
+// Whether they are known, or follow from symbols.
+bool moves_are_numbers(const rsh_moves *moves);
+// False for a value that is too large; the first is remembered, under this name.
+bool check_size(Plan *plan, const Value *value, const char *name, Span span);
+// The nests that carry out moves, scheduled, and the stages that they read. False: reported at `output`.
+bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
+                Nest **nest, int *count);
+
+// Marks what moves read: inputs, kept values, and staged values with all that these read.
+void mark_reads(const Graph *graph, const rsh_moves *moves, bool *seen);
+// Marks all inputs and kept values that moves need.
+void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen);
+
+// Plans the kept values that outputs need: where they lie, and what moves there. False: reported.
+bool plan_passes(Planner *p, Plan *plan);
+// Gives a plan and those of its variants the same parameter for scratch, where one of them needs it.
+void plan_scratch(Arena *arena, Plan *plan, Plan *const *variant);
+// Takes moves from placed inputs out of those of an output, and says where these inputs lie.
+void place_inputs(Planner *p, OutputPlan *out);
+// Whether each placed input lies in one output and is read nowhere else. False: reported.
+bool check_placed(Planner *p, const Plan *plan);
+// The same for variants, in which it lies where the graph itself says, or has no elements.
+bool check_placed_variant(Planner *p, const Plan *plan, int index);
+// What is an alias in the graph and none in a variant becomes a copy; a view must not. False: reported.
+//
+//   y = reshape(x: f32[N, H], [N]), z = transpose(b: f32[K, H])    H is 1, and z is b; where N is 0, H is anything
+bool check_alias_variant(Planner *p, Plan *plan, int index);
+// A number of the graph itself, with the sizes of a variant put in. False: no number of `to` says it.
+bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,
+                    rsh_num *out);
+// Gives an output its passes; where they make it, it gets the moves of the first.
+void plan_via(Planner *p, const Plan *plan, OutputPlan *out);
+
+// A nest with loops of its own, and room for one more.
+Nest nest_copy(Arena *arena, const Nest *nest);
+
+// Carries out the choice for a nest, the one that was measured or that of the cost model; 1 or 2 nests that
+// together do the same. The second is what is left of a loop that is cut in blocks.
+int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest *nest,
+                  Nest part[2]);
+
+// Elements of less than a byte, one by one, as runs of whole bytes as far as they are; the number of *out.
+int nests_of_packed(Arena *arena, const Nest *nest, Nest **out);
+
+// The run of a nest as one more loop, around a run of so many bytes.
+void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
+
+// Joins nests that differ in nothing but their offsets, where there are many; of very many also those that differ in
+// their loops. Gives the number of *out.
+int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);
+
+// The cycles of what one move makes of `count` elements in their memory. NULL: it is not known to be a permutation of
+// them, or
+// the numbers are not known; *why says so.
+const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, rsh_dtype dtype,
+                        rsh_num count, const char **why);
+
+// The sentence of an output whose tier, moves, nests and passes are settled.
+const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);
+// The sentence of what moves make `value` from inputs and kept values.
+const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
+                           const rsh_moves *moves);
+
+#endif

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where kept values lie, and what moves there. A kept value lies in an output, if that is the value in
+// the same order, so that nothing is moved twice; else in the scratch buffer of the caller.
+//
+//   y = softmax(transpose(softmax(x)))      the inner one in scratch, the outer one in y
+//   y = softmax(relu(softmax(x)))           both in y: nothing moves between them
+//   y = softmax(x), z = transpose(y)        in y, which z reads
+#include "codegen/plan/plan_internal.h"
+#include "frontend/facts.h"
+
+#include <stdlib.h>
+
+enum {
+  OWN_PLACE = -1,
+  WIDEST = 16 // bytes of an element
+};
+
+typedef struct Keeper {
+  Planner *p;
+  Plan *plan;
+  bool *needed; // by value id
+  int *uses;    // by value id: outputs and kept values that read it
+} Keeper;
+
+const Pass *plan_pass(const Plan *plan, int source) {
+  for (int i = 0; i < plan->pass_count; i++)
+    if (plan->pass[i].value->id == source)
+      return &plan->pass[i];
+  return NULL;
+}
+
+bool plan_reads_output(const Plan *plan, int index) {
+  for (int i = 0; i < plan->pass_count; i++)
+    if (plan->pass[i].output == index)
+      return true;
+  return plan_is_packed(&plan->output[index]) || plan->output[index].in_place;
+}
+
+const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass) {
+  const rsh_shape *shape = &pass->value->shape;
+  const char *name = rsh_op_name(pass->value->node->call.op);
+  if (!rsh_is(pass->length, 0))
+    return arena_printf(arena, "%s of %s row%s of %s", name, num_text(arena, graph, pass->rows),
+                        rsh_is(pass->rows, 1) ? "" : "s", num_text(arena, graph, pass->length));
+  return arena_printf(arena, "%s of rows of %s", name,
+                      num_text(arena, graph, shape->dim[shape->rank - 1]));
+}
+
+// ---- which values ----
+
+static void count_uses(Keeper *k, const rsh_moves *moves) {
+  const Graph *graph = k->p->graph;
+  bool *seen = ARENA_ARRAY(k->p->arena, bool, graph->value.count + 1);
+  mark_reads(graph, moves, seen);
+  for (int i = 0; i < graph->value.count; i++)
+    k->uses[i] += seen[i];
+}
+
+static void find_needed(Keeper *k) {
+  const Graph *graph = k->p->graph;
+  for (int i = 0; i < graph->output_count; i++) {
+    const Value *value = graph->output[i].value;
+    if (!value->moves)
+      continue;
+    mark_sources(graph, value->moves, k->needed);
+    count_uses(k, value->moves);
+  }
+  for (int i = 0; i < graph->value.count; i++)
+    if (k->needed[i] && graph->value.item[i]->feed)
+      count_uses(k, graph->value.item[i]->feed);
+}
+
+static rsh_num volume_of(const Graph *graph, const Value *value) {
+  rsh_num volume = rsh_int(0);
+  (void)rsh_volume(graph->symbols, &value->shape, &volume);
+  return volume;
+}
+
+// The numbers of a pass; false: one does not follow from symbols, or fits nowhere.
+static bool count_rows(Keeper *k, Pass *pass) {
+  const Value *value = pass->value;
+  const char *name = value->name ? value->name : rsh_op_name(value->node->call.op);
+  rsh_symbols *symbols = k->p->graph->symbols;
+  rsh_shape rows = value->shape;
+  rsh_num volume, length = rsh_int(1);
+  if (rows.rank == RSH_RANK_UNKNOWN || !check_size(k->plan, value, name, value->span))
+    return false;
+  for (int32_t i = 0; i < rows.rank; i++)
+    if (rsh_is_unknown(rows.dim[i]))
+      return false;
+  if (rows.rank > 0)
+    length = rows.dim[--rows.rank];
+  if (rsh_volume(symbols, &value->shape, &volume) != RSH_ok ||
+      rsh_volume(symbols, &rows, &pass->rows) != RSH_ok ||
+      !plan_to_bytes(volume, value->dtype, &pass->bytes))
+    return false;
+  pass->length = length;
+  return true;
+}
+
+static bool add_pass(Keeper *k, const Value *value) {
+  Pass *pass = &k->plan->pass[k->plan->pass_count++];
+  *pass = (Pass){.value = value, .output = OWN_PLACE};
+  pass->why = plan_why_moves(k->p->arena, k->p->graph, value->node->in[0], value->feed);
+  return count_rows(k, pass) && moves_are_numbers(value->feed);
+}
+
+// ---- where they lie ----
+
+// Whether element i of what moves make is element i of `value`, and there are no others.
+static bool is_same_order(const Graph *graph, const rsh_moves *moves, const Value *value) {
+  if (moves->count != 1 || moves->move[0].source != value->id)
+    return false;
+  const rsh_move *move = &moves->move[0];
+  const rsh_axis *axis = &moves->axis[move->first];
+  rsh_num reach = move->axis_count == 0 ? rsh_int(1) : axis->extent;
+  bool is_line = move->axis_count == 0 ||
+                 (move->axis_count == 1 && rsh_is(axis->dst, 1) && rsh_is(axis->src, 1));
+  return is_line && rsh_is(move->src_offset, 0) && rsh_is(move->dst_offset, 0) &&
+         rsh_equal(reach, volume_of(graph, value));
+}
+
+static bool has_place_for(const Value *to, const Value *value) {
+  return !(to->storage && to->storage->stride) &&
+         plan_element_bits(to->dtype) == plan_element_bits(value->dtype);
+}
+
+// What changes elements in place must be their last reader: the rows of another pass, or functions of elements.
+static bool lies_in_output(const Keeper *k, const Value *value, int index) {
+  const Value *to = k->p->graph->output[index].value;
+  return to->moves && is_same_order(k->p->graph, to->moves, value) && has_place_for(to, value) &&
+         (to->moves->move[0].map == 0 || k->uses[value->id] == 1);
+}
+
+static bool lies_in_pass(const Keeper *k, const Value *value, const Value *to) {
+  return is_same_order(k->p->graph, to->feed, value) && has_place_for(to, value) &&
+         k->uses[value->id] == 1;
+}
+
+// The last pass that works in the memory of pass `index` after it; that itself, where none does.
+static int heir_of(const Keeper *k, int index) {
+  const Plan *plan = k->plan;
+  for (int i = index + 1; i < plan->pass_count; i++)
+    if (lies_in_pass(k, plan->pass[index].value, plan->pass[i].value))
+      index = i;
+  return index;
+}
+
+static int output_of(const Keeper *k, const Value *value) {
+  for (int o = 0; o < k->p->graph->output_count; o++)
+    if (lies_in_output(k, value, o))
+      return o;
+  return OWN_PLACE;
+}
+
+// The widest elements first: then all are aligned, whatever the sizes are. False: the buffer becomes too
+// large to address, or no number says how large.
+static bool place_in_scratch(Keeper *k, uint32_t align) {
+  Plan *plan = k->plan;
+  for (int i = 0; i < plan->pass_count; i++) {
+    Pass *pass = &plan->pass[i];
+    if (pass->output >= 0 || heir_of(k, i) != i || plan_element_align(pass->value->dtype) != align)
+      continue;
+    pass->at = plan->scratch_bytes;
+    plan->scratch_align = align > plan->scratch_align ? align : plan->scratch_align;
+    if (!rsh_add(k->p->graph->symbols, pass->at, pass->bytes, &plan->scratch_bytes) ||
+        (rsh_is_known(plan->scratch_bytes) && plan->scratch_bytes.n > PTRDIFF_MAX))
+      return false;
+  }
+  return true;
+}
+
+static bool place_passes(Keeper *k) {
+  Plan *plan = k->plan;
+  for (int i = 0; i < plan->pass_count; i++)
+    plan->pass[i].output = output_of(k, plan->pass[heir_of(k, i)].value);
+  for (uint32_t align = WIDEST; align > 0; align /= 2)
+    if (!place_in_scratch(k, align))
+      return false;
+  for (int i = 0; i < plan->pass_count; i++)
+    plan->pass[i].at = plan->pass[heir_of(k, i)].at;
+  return true;
+}
+
+static bool is_same_place(const Pass *a, const Pass *b) {
+  return a->output == b->output && (a->output >= 0 || rsh_equal(a->at, b->at));
+}
+
+// The pass that `value` is as it lies there, NULL where something is to be done.
+static const Pass *same_value(const Plan *plan, const rsh_moves *moves) {
+  const Pass *pass = moves->count == 1 ? plan_pass(plan, moves->move[0].source) : NULL;
+  bool is_it = pass && moves->move[0].map == 0 && is_same_order(plan->graph, moves, pass->value);
+  return is_it ? pass : NULL;
+}
+
+// The nests of all passes. False: there are none of one.
+static bool move_passes(Keeper *k) {
+  Plan *plan = k->plan;
+  for (int i = 0; i < plan->pass_count; i++) {
+    Pass *pass = &plan->pass[i];
+    const rsh_moves *feed = pass->value->feed;
+    const Pass *before = same_value(plan, feed);
+    if (before && is_same_place(before, pass))
+      continue;
+    if (!plan_nests(k->p, feed, pass->value->dtype, &k->p->graph->output[0], &pass->nest,
+                    &pass->nest_count))
+      return false;
+  }
+  return true;
+}
+
+static bool are_known(const Plan *plan) {
+  for (int i = 0; i < plan->pass_count; i++)
+    if (!plan_is_known(plan->pass[i].value) || !moves_are_known(plan->pass[i].value->feed))
+      return false;
+  return true;
+}
+
+// What is left of a plan that cannot be carried out is explained.
+static void drop_places(Plan *plan) {
+  plan->scratch_bytes = rsh_int(0);
+  plan->scratch_align = 0;
+  for (int i = 0; i < plan->pass_count; i++) {
+    plan->pass[i].output = OWN_PLACE;
+    plan->pass[i].nest_count = 0;
+  }
+}
+
+bool plan_passes(Planner *p, Plan *plan) {
+  const Graph *graph = p->graph;
+  Keeper k = {.p = p, .plan = plan};
+  k.needed = ARENA_ARRAY(p->arena, bool, graph->value.count + 1);
+  k.uses = ARENA_ARRAY(p->arena, int, graph->value.count + 1);
+  plan->pass = ARENA_ARRAY(p->arena, Pass, graph->value.count + 1);
+  find_needed(&k);
+  bool are_numbers = true;
+  for (int i = graph->input_count; i < graph->value.count; i++)
+    if (k.needed[i] && graph->value.item[i]->feed)
+      are_numbers = add_pass(&k, graph->value.item[i]) && are_numbers;
+  if (!are_numbers || plan->pass_count == 0) // explained, but no code is made of it
+    return true;
+  bool have_places = place_passes(&k);
+  bool are_planned = have_places && move_passes(&k);
+  if (!are_planned) {
+    drop_places(plan);
+    if (!have_places && are_known(plan))
+      diag_error(p->diag, graph->span, "overflow",
+                 "the values that '%s' keeps while it runs do not fit an address space",
+                 graph->name);
+    return !are_known(plan);
+  }
+  for (int i = 0; i < plan->pass_count; i++)
+    plan->pass[i].is_planned = true;
+  return true;
+}
+
+// ---- scratch of a graph and its variants ----
+
+void plan_scratch(Arena *arena, Plan *plan, Plan *const *variant) {
+  int count = plan->graph->variant.count;
+  uint32_t align = plan->scratch_align;
+  for (int i = 0; i < count; i++)
+    if (variant[i] && variant[i]->scratch_align > align)
+      align = variant[i]->scratch_align;
+  plan->scratch_align = align;
+  if (align > 0 && signature_find(&plan->signature, PARAMETER_SCRATCH, 0) < 0)
+    signature_add_scratch(arena, &plan->signature);
+  for (int i = 0; i < count; i++)
+    if (variant[i] && align > 0) {
+      variant[i]->scratch_align = align;
+      variant[i]->signature = plan->signature;
+    }
+}
+
+bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,
+                    rsh_num *out) {
+  rsh_num atom[RSH_MAX_SYMBOLS] = {{0, 0}};
+  for (int i = 0; i < plan->graph->symbol.count; i++) {
+    int64_t bound = variant->bound[i];
+    rsh_num symbol = bound >= 0 ? rsh_int(bound) : to->symbol.item[i].num;
+    if (graph_has_atom(plan->graph, i) &&
+        !rsh_div(to->symbols, symbol, rsh_int(plan->graph->symbol.item[i].divisor), &atom[i]))
+      return false;
+  }
+  return num_substitute(to->symbols, plan->graph->symbols, n, atom, out);
+}
+
+bool plan_scratch_covers(const Plan *plan, int index) {
+  const Plan *special = plan->variant[index];
+  const Graph *to = special ? special->graph : plan->graph;
+  rsh_num bytes;
+  if (!num_in_variant(plan, &plan->graph->variant.item[index], to, plan->scratch_bytes, &bytes))
+    return false;
+  if (!special) // nothing is done; other sizes may be 0 as well
+    return rsh_is_known(bytes) && bytes.n >= 0;
+  return rsh_at_most(to->symbols, special->scratch_bytes, bytes);
+}
+
+// Whether an alias is the same one in a variant, or has no elements there.
+static bool is_alias_there(const Plan *plan, int index, int output) {
+  const OutputPlan *out = &plan->output[output], *there = &plan->variant[index]->output[output];
+  rsh_num offset;
+  if (there->moves && there->moves->count == 0)
+    return true;
+  return there->tier == TIER_ALIAS && out->source && there->source &&
+         out->source->id == there->source->id &&
+         num_in_variant(plan, &plan->graph->variant.item[index], plan->variant[index]->graph,
+                        out->offset, &offset) &&
+         rsh_equal(offset, there->offset);
+}
+
+static const char *zero_of(const Graph *graph, const Variant *variant) {
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (variant->bound[i] == 0)
+      return graph->symbol.item[i].name;
+  return NULL;
+}
+
+bool check_alias_variant(Planner *p, Plan *plan, int index) {
+  const char *zero = zero_of(plan->graph, &plan->graph->variant.item[index]);
+  bool good = true;
+  for (int i = 0; plan->variant[index] && zero && i < plan->output_count; i++) {
+    OutputPlan *out = &plan->output[i];
+    const Value *value = out->output->value;
+    if (out->tier != TIER_ALIAS || is_alias_there(plan, index, i))
+      continue;
+    if (value->is_view)
+      diag_error(p->diag, value->view_span, "not_a_view",
+                 "'%s' is declared a view, but needs a copy where %s is 0", out->output->name,
+                 zero);
+    good = good && !value->is_view;
+    out->tier = TIER_SYMBOLIC;
+    out->why = arena_printf(p->arena, "where %s is 0 it is no alias", zero);
+  }
+  return good;
+}
+
+void plan_via(Planner *p, const Plan *plan, OutputPlan *out) {
+  const Graph *graph = p->graph;
+  bool *seen = ARENA_ARRAY(p->arena, bool, graph->value.count + 1);
+  mark_sources(graph, out->moves, seen);
+  out->via = ARENA_ARRAY(p->arena, const Pass *, plan->pass_count + 1);
+  for (int i = 0; i < plan->pass_count; i++)
+    if (seen[plan->pass[i].value->id])
+      out->via[out->via_count++] = &plan->pass[i];
+  const Pass *last = same_value(plan, out->moves);
+  if (!last || last->output != (int)(out - plan->output))
+    return;
+  while (last->nest_count == 0)
+    last = plan_pass(plan, last->value->feed->move[0].source);
+  out->own = last;
+  out->moves = last->value->feed;
+}

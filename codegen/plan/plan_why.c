@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One sentence for people: why an output is an alias, or what makes it a copy and what is copied.
+//
+//   all 3 operators cancel: element i of y is element i of x
+//   a contiguous slice of x, from element 768
+//   transpose moves axes 1 and 2: 8 x 12 x 384 runs of 128 bytes
+//   x and y are joined: 8 runs of 64 bytes from x, 8 runs of 128 bytes from y
+#include "codegen/plan/plan_internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+// The operators between a value and the inputs and kept values.
+typedef struct Path {
+  const Node **node; // in order of execution
+  int count;
+  int after_stages; // how many of them work on staged values
+} Path;
+
+static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
+  bool *wanted = ARENA_ARRAY(arena, bool, graph->value.count + 1);
+  bool *folded = ARENA_ARRAY(arena, bool, graph->value.count + 1);
+  Path path = {.node = ARENA_ARRAY(arena, const Node *, graph->node.count + 1)};
+  wanted[end->id] = folded[end->id] = true;
+  for (int i = graph->node.count - 1; i >= 0; i--) {
+    const Node *node = graph->node.item[i];
+    bool is_wanted = false, is_folded = false;
+    for (int k = 0; k < node->call.out_count; k++) {
+      is_wanted = is_wanted || (wanted[node->out[k]->id] && !node->out[k]->feed);
+      is_folded = is_folded ||
+                  (folded[node->out[k]->id] && (!node->out[k]->is_staged || node->out[k] == end));
+    }
+    if (!is_wanted)
+      continue;
+    path.node[path.count++] = node;
+    path.after_stages += is_folded;
+    for (int k = 0; k < node->call.in_count; k++) {
+      wanted[node->in[k]->id] = true;
+      folded[node->in[k]->id] = folded[node->in[k]->id] || is_folded;
+    }
+  }
+  for (int i = 0; i < path.count / 2; i++) {
+    const Node *node = path.node[i];
+    path.node[i] = path.node[path.count - 1 - i];
+    path.node[path.count - 1 - i] = node;
+  }
+  return path;
+}
+
+static bool same_axis(const rsh_axis *a, const rsh_axis *b) {
+  return rsh_equal(a->extent, b->extent) && rsh_equal(a->dst, b->dst) && rsh_equal(a->src, b->src);
+}
+
+// Whether two values have their elements from the same places in the same order.
+static bool same_moves(const rsh_moves *a, const rsh_moves *b) {
+  if (a->count != b->count || a->axis_count != b->axis_count)
+    return false;
+  for (int32_t i = 0; i < a->count; i++) {
+    const rsh_move *m = &a->move[i], *n = &b->move[i];
+    if (m->source != n->source || m->axis_count != n->axis_count ||
+        !rsh_equal(m->src_offset, n->src_offset) || !rsh_equal(m->dst_offset, n->dst_offset))
+      return false;
+    for (int32_t k = 0; k < m->axis_count; k++)
+      if (!same_axis(&a->axis[m->first + k], &b->axis[n->first + k]))
+        return false;
+  }
+  return true;
+}
+
+static bool is_alias(const Graph *graph, const rsh_moves *moves) {
+  int32_t source;
+  rsh_num offset;
+  return rsh_moves_is_alias(graph->symbols, moves, &source, &offset);
+}
+
+// A transpose that only moves axes of size 1 does nothing, too.
+const char *plan_effect(const Graph *graph, const Node *node) {
+  const rsh_moves *in = node->call.in_count == 1 ? node->in[0]->moves : NULL;
+  const rsh_moves *out = node->call.out_count == 1 ? node->out[0]->moves : NULL;
+  if (in && out && (same_moves(in, out) || (is_alias(graph, in) && is_alias(graph, out))))
+    return NULL;
+  return op_effect(node->call.op);
+}
+
+// " 1 and 2" for perm [0, 2, 1, 3]; axes of size 1 do not count. "" where perm is not known.
+static const char *moved_axes(Arena *arena, const rsh_call *call) {
+  const rsh_arg *perm = &call->arg[0];
+  int32_t rank = call->in[0]->rank;
+  const char *text = "";
+  int32_t last = -1;
+  for (int32_t i = 0; i <= rank; i++) {
+    int64_t from = i == rank                    ? i
+                   : perm->kind != RSH_ARG_LIST ? rank - 1 - i
+                   : i < perm->count            ? perm->list[i].n
+                                                : i;
+    from += from < 0 ? rank : 0;
+    if (i < rank && (from == i || rsh_is(call->in[0]->dim[i], 1)))
+      continue;
+    if (last >= 0)
+      text = arena_printf(arena, "%s%s%d", text,
+                          !*text      ? " "
+                          : i == rank ? " and "
+                                      : ", ",
+                          (int)last);
+    last = i;
+  }
+  return text;
+}
+
+static bool joins(rsh_op op) { return rsh_op_max_operands(op) > 1; }
+
+// "transpose moves axes 1 and 2", "slice, flip and transpose change the order"; "" where no operator
+// moves anything. Without `with_joins`, concat and stack are left out. `has_layout`: a layout moves too.
+static const char *cause_of_calls(Arena *arena, const Path *path, bool with_joins,
+                                  bool has_layout) {
+  const char *layout = "the layout changes the order";
+  const rsh_call *mover[RSH_OP_COUNT]; // the first call of each operator
+  int count = 0, calls = 0;
+  for (int i = 0; i < path->count; i++) {
+    const rsh_call *call = &path->node[i]->call;
+    if (!op_effect(call->op) || path->node[i]->is_layout || (joins(call->op) && !with_joins))
+      continue;
+    calls++;
+    bool have = false;
+    for (int k = 0; k < count; k++)
+      have = have || mover[k]->op == call->op;
+    if (!have)
+      mover[count++] = call;
+  }
+  if (count == 0)
+    return has_layout ? layout : "";
+  const char *text = rsh_op_name(mover[0]->op);
+  if (calls == 1) {
+    const char *axes = mover[0]->op == RSH_OP_TRANSPOSE ? moved_axes(arena, mover[0]) : "";
+    return arena_printf(arena, "%s %s%s%s%s", text, op_effect(mover[0]->op), axes,
+                        has_layout ? ", " : "", has_layout ? layout : "");
+  }
+  if (count == 1)
+    return arena_printf(arena, "%d calls of %s%s change the order", calls, text,
+                        has_layout ? " and the layout" : "");
+  for (int i = 1; i < count; i++)
+    text = arena_printf(arena, "%s%s%s", text, i == count - 1 && !has_layout ? " and " : ", ",
+                        rsh_op_name(mover[i]->op));
+  return arena_printf(arena, "%s%s change the order", text, has_layout ? " and the layout" : "");
+}
+
+// The same with what layouts do: "transpose, flip and the layout change the order".
+static const char *cause(Arena *arena, const Path *path, bool with_joins) {
+  bool has_layout = false;
+  for (int i = 0; i < path->count; i++)
+    has_layout = has_layout || (path->node[i]->is_layout && op_effect(path->node[i]->call.op));
+  return cause_of_calls(arena, path, with_joins, has_layout);
+}
+
+// "x and y are joined", "a, b and 6 others are joined, flip reverses axes".
+static const char *joined(Arena *arena, const char *const *name, int n, const Path *path) {
+  const char *a = name[0], *b = name[1];
+  const char *others = n == 2   ? ""
+                       : n == 3 ? arena_printf(arena, " and %s", name[2])
+                                : arena_printf(arena, " and %d others", n - 2);
+  const char *more = cause(arena, path, false);
+  return arena_printf(arena, "%s%s%s%s are joined%s%s", a, n == 2 ? " and " : ", ", b, others,
+                      *more ? ", " : "", more);
+}
+
+// "cast to f32, relu": what is done to the elements of the first piece that has something done.
+static const char *functions(Arena *arena, const Graph *graph, const rsh_moves *moves) {
+  enum { SHOWN = 4 };
+  int32_t map = 0;
+  int count;
+  const char *text = "";
+  for (int32_t i = 0; i < moves->count && map == 0; i++)
+    map = moves->move[i].map;
+  const rsh_step *step = graph_map_steps(arena, graph, map, &count);
+  for (int i = 0; i < count && i < SHOWN; i++)
+    text = arena_printf(
+        arena, "%s%s%s%s", text, i ? ", " : "", rsh_op_name(step[i].op),
+        step[i].op != RSH_OP_CAST ? "" : arena_printf(arena, " to %s", rsh_dtype_name(step[i].to)));
+  return count > SHOWN ? arena_printf(arena, "%s and %d more", text, count - SHOWN) : text;
+}
+
+// "256 bytes", "3 elements" where these are no whole bytes.
+static const char *extent(Arena *arena, int64_t elements, int bits) {
+  int64_t bytes; // of a tensor that is too large they may not fit
+  if (elements % 8 * bits % 8 != 0 || __builtin_mul_overflow(elements / 8, bits, &bytes) ||
+      __builtin_add_overflow(bytes, elements % 8 * bits / 8, &bytes))
+    return arena_printf(arena, "%" PRId64 " elements", elements);
+  return arena_printf(arena, "%" PRId64 " bytes", bytes);
+}
+
+// "8 x 12 runs of 256 bytes", "3 x 2 elements", "one run of 24 bytes".
+static const char *move_amount(Arena *arena, const rsh_moves *moves, const rsh_move *move,
+                               int bits) {
+  const rsh_axis *axis = &moves->axis[move->first];
+  int count = move->axis_count;
+  int64_t run = 1;
+  while (count > 0 && move->map == 0 && rsh_is(axis[count - 1].dst, run) &&
+         rsh_is(axis[count - 1].src, run))
+    run *= axis[--count].extent.n;
+  const char *text = "";
+  for (int i = 0; i < count; i++)
+    text = arena_printf(arena, "%s%s%" PRId64, text, i ? " x " : "", axis[i].extent.n);
+  if (count == 0 && move->map != 0)
+    return "one element";
+  if (count == 0)
+    return arena_printf(arena, "one run of %s", extent(arena, run, bits));
+  if (run == 1)
+    return arena_printf(arena, "%s elements", text);
+  return arena_printf(arena, "%s runs of %s", text, extent(arena, run, bits));
+}
+
+static const char *source_name(const Graph *graph, int source) {
+  const char *name = graph->value.item[source]->name;
+  const Node *node = graph->value.item[source]->node;
+  return name ? name : node ? rsh_op_name(node->call.op) : "a constant";
+}
+
+static int64_t move_volume(const rsh_moves *moves, const rsh_move *move) {
+  int64_t volume = 1;
+  for (int i = 0; i < move->axis_count; i++)
+    volume *= moves->axis[move->first + i].extent.n;
+  return volume;
+}
+
+// The amount of each move where they are few, "32 runs of 512 bytes from past, one run of 4 bytes from new";
+// else how many there are, "6 pieces"; then what constants fill, "24 bytes filled".
+static const char *amount(Arena *arena, const Graph *graph, const Value *value,
+                          const rsh_moves *moves, bool is_joined) {
+  enum { SHOWN = 4 };
+  int bits = plan_element_bits(value->dtype), copies = 0;
+  int64_t filled = 0;
+  const char *text = "";
+  for (int i = 0; i < moves->count; i++) {
+    const rsh_move *move = &moves->move[i];
+    if (rsh_is_fill(move->source)) {
+      filled += move_volume(moves, move);
+    } else if (copies++ < SHOWN) {
+      text = arena_printf(arena, "%s%s%s", text, copies > 1 ? ", " : "",
+                          move_amount(arena, moves, move, bits));
+      if (is_joined)
+        text = arena_printf(arena, "%s from %s", text, source_name(graph, move->source));
+    }
+  }
+  if (copies > SHOWN)
+    text = arena_printf(arena, "%d pieces", copies);
+  if (filled == 0)
+    return text;
+  return arena_printf(arena, "%s%s%s filled", text, copies ? ", " : "",
+                      extent(arena, filled, bits));
+}
+
+// The first operator that is none of a layout's steps.
+static const char *path_name(const Path *path) {
+  int i = 0;
+  while (i + 1 < path->count && path->node[i]->is_layout)
+    i++;
+  return rsh_op_name(path->node[i]->call.op);
+}
+
+static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan *out,
+                             const Path *path) {
+  const char *y = out->output->name;
+  if (!out->source)
+    return arena_printf(arena, "%s has no elements", y);
+  const char *x = out->source->name;
+  if (!rsh_shape_equal(&out->source->shape, &out->output->value->shape) || path->count > 0) {
+    const rsh_move *move = &out->moves->move[0];
+    rsh_num all, part;
+    bool whole = rsh_volume(graph->symbols, &out->source->shape, &all) == RSH_ok &&
+                 rsh_volume(graph->symbols, &out->output->value->shape, &part) == RSH_ok &&
+                 rsh_at_most(graph->symbols, all, part);
+    if (!whole)
+      return arena_printf(arena, "a contiguous slice of %s, from element %s", x,
+                          num_text(arena, graph, move->src_offset));
+  }
+  bool moves = false;
+  int calls = 0, steps = 0; // steps of layouts
+  for (int i = 0; i < path->count; i++) {
+    moves =
+        moves || op_effect(path->node[i]->call.op) || rsh_is_elementwise(path->node[i]->call.op);
+    calls += !path->node[i]->is_layout;
+    steps += path->node[i]->is_layout && op_effect(path->node[i]->call.op);
+  }
+  if (steps > 0)
+    return arena_printf(arena, "%sthe layouts cancel: element i of %s in memory is element i of %s",
+                        calls == 0   ? ""
+                        : calls == 1 ? arena_printf(arena, "%s and ", path_name(path))
+                                     : arena_printf(arena, "all %d operators and ", calls),
+                        y, x);
+  if (path->count == 1)
+    return arena_printf(arena, "%s keeps the order: element i of %s is element i of %s",
+                        rsh_op_name(path->node[0]->call.op), y, x);
+  if (path->count > 1)
+    return arena_printf(arena, "%s operators %s: element i of %s is element i of %s",
+                        path->count == 2 ? "both" : arena_printf(arena, "all %d", path->count),
+                        moves ? "cancel" : "keep the order", y, x);
+  return arena_printf(arena, "element i of %s is element i of %s", y, x);
+}
+
+// The result has too many pieces to be loops: it is walked in order, and where each element lies is found
+// by going back through the last operators.
+static const char *why_stages(Arena *arena, const Value *value, const Path *path) {
+  const char *through =
+      path->after_stages == 1 ? "the last" : arena_printf(arena, "the last %d", path->after_stages);
+  return arena_printf(arena,
+                      "too many pieces for loops: each element of %s is looked up through %s of %d "
+                      "operators, one by one",
+                      value->name ? value->name : "the value", through, path->count);
+}
+
+// What the moves read: names of inputs, of kept values those of their operators where they have none.
+static int read_names(Arena *arena, const Graph *graph, const rsh_moves *moves, const char **name) {
+  bool *seen = ARENA_ARRAY(arena, bool, graph->value.count + 1);
+  int count = 0;
+  mark_reads(graph, moves, seen);
+  for (int i = 0; i < graph->value.count; i++) {
+    const Value *v = graph->value.item[i];
+    if (seen[i] && (i < graph->input_count || v->feed))
+      name[count++] = v->name ? v->name : rsh_op_name(v->node->call.op);
+  }
+  return count;
+}
+
+const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
+                           const rsh_moves *moves) {
+  Path path = path_of(arena, graph, value);
+  bool is_known = moves_are_known(moves);
+  for (int32_t i = 0; i < moves->count; i++) {
+    int id = moves->move[i].source;
+    if (!rsh_is_fill(id) && !graph_is_source(graph, id))
+      return why_stages(arena, value, &path);
+  }
+  const char **name = ARENA_ARRAY(arena, const char *, graph->value.count + 1);
+  int names = read_names(arena, graph, moves, name);
+  const char *what = names > 1 ? joined(arena, name, names, &path) : cause(arena, &path, true);
+  const char *done = functions(arena, graph, moves);
+  if (*what && *done)
+    what = arena_printf(arena, "%s, %s in the same pass", what, done);
+  else if (!*what)
+    what = *done ? done : "elements are copied";
+  if (!is_known || !plan_is_known(value))
+    return arena_printf(arena, "%s, with sizes known only at run time", what);
+  return arena_printf(arena, "%s: %s", what, amount(arena, graph, value, moves, names > 1));
+}
+
+// ", then softmax of 6 rows of 4 in place" of passes that make the output, ", after softmax of 6 rows of 4" of others.
+static const char *with_passes(Arena *arena, const Graph *graph, const OutputPlan *out) {
+  const char *text = plan_why_moves(arena, graph, out->output->value, out->moves);
+  bool is_own = false;
+  if (out->own)
+    text = out->own->why;
+  for (int i = 0; i < out->via_count; i++) {
+    is_own = is_own || out->via[i] == out->own;
+    if (is_own || !out->own)
+      text = arena_printf(arena, "%s, %s %s", text, is_own ? "then" : "after",
+                          plan_pass_text(arena, graph, out->via[i]));
+  }
+  return is_own ? arena_printf(arena, "%s in place", text) : text;
+}
+
+// "slice depends on how sizes compare that are known only at run time; `where S >= 4` would decide it"
+static const char *why_undecided(Arena *arena, const Node *node) {
+  const char *name = rsh_op_name(node->call.op);
+  if (node->data)
+    return arena_printf(arena, "the target shape of %s is data", name);
+  if (node->missing)
+    return arena_printf(arena, "%s depends on sizes known only at run time; `where %s` would help",
+                        name, node->missing);
+  for (int32_t i = 0; i < node->call.in_count; i++)
+    if (node->call.in[i]->rank == RSH_RANK_UNKNOWN)
+      return arena_printf(arena, "%s meets a rank known only at run time", name);
+  return arena_printf(arena, "%s depends on sizes known only at run time", name);
+}
+
+// The first operator that leaves something to the program, or whose moves have no structure.
+static const char *why_dynamic(Arena *arena, const Graph *graph, const OutputPlan *out) {
+  Path path = path_of(arena, graph, out->output->value);
+  for (int i = 0; i < path.count; i++)
+    if (path.node[i]->is_undecided)
+      return why_undecided(arena, path.node[i]);
+  for (int i = 0; i < path.count; i++)
+    for (int32_t k = 0; k < path.node[i]->call.out_count; k++)
+      if (!path.node[i]->out[k]->moves && path.node[i]->out[k]->shape.rank != RSH_RANK_UNKNOWN)
+        return arena_printf(arena, "%s moves pieces whose number depends on sizes",
+                            rsh_op_name(path.node[i]->call.op));
+  return arena_printf(arena, "the shape of %s is known only at run time", out->output->name);
+}
+
+// "b is copied: ...; a is there already"
+static const char *with_placed(Arena *arena, const OutputPlan *out, const char *why) {
+  const char *names = "";
+  for (int i = 0; i < out->placed_count; i++)
+    names = arena_printf(arena, "%s%s%s", names,
+                         i == 0                       ? ""
+                         : i + 1 == out->placed_count ? " and "
+                                                      : ", ",
+                         out->placed[i].input->name);
+  if (out->placed_count == 0)
+    return why;
+  return arena_printf(arena, "%s%s%s %s there already", out->moves->count > 0 ? why : "",
+                      out->moves->count > 0 ? "; " : "", names,
+                      out->placed_count == 1 ? "is" : "are");
+}
+
+const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
+  const Value *value = out->output->value;
+  if (out->tier == TIER_DYNAMIC)
+    return why_dynamic(arena, graph, out);
+  if (out->tier == TIER_ALIAS) {
+    Path path = path_of(arena, graph, value);
+    return why_alias(arena, graph, out, &path);
+  }
+  return with_placed(arena, out, with_passes(arena, graph, out));
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The search space of a move: orders of loops by what is done inside of them, by shapes of blocks, by buffers,
+// prefetches and streaming stores where these can pay.
+#include "codegen/plan/choice.h"
+
+#include <string.h>
+
+enum {
+  PERMUTED = 3,    // loops that are put in every order; of more, in those of destination and source
+  LARGE = 1 << 20, // bytes from which on prefetches and streaming stores are tried
+  CROWDED = 512,   // rows some of these apart may push each other out of a cache
+  WHOLE = 64 << 10,     // a block that is not cut
+  MOST_UNCUT = 64 << 10 // bytes of a result that may be one
+};
+
+typedef struct Space {
+  Arena *arena;
+  const Nest *nest;
+  int64_t bytes; // that are moved
+  VEC(Choice) choice;
+} Space;
+
+static void add(Space *s, Choice choice) {
+  for (int i = 0; i < s->choice.count; i++)
+    if (choice_equal(&s->choice.item[i], &choice))
+      return;
+  if (choice_fits(s->arena, s->nest, &choice))
+    VEC_PUSH(s->arena, s->choice, choice);
+}
+
+static void add_streamed(Space *s, Choice choice) {
+  add(s, choice);
+  choice.streams = true;
+  if (s->bytes >= LARGE)
+    add(s, choice);
+}
+
+// ---- what is done inside ----
+
+// A block that is cut to less than half of the one before would be the same.
+static bool is_too_large(int64_t block, const Loop *loop, int64_t run) {
+  return block > 64 && block / 2 >= loop->extent.n * run;
+}
+
+static void add_tile(Space *s, Choice choice, const Loop *along, const Loop *across) {
+  bool may_pack = across->src.n % CROWDED == 0 && choice.tile.src < WHOLE;
+  bool may_strip = along->dst.n % CROWDED == 0;
+  for (int packs = 0; packs <= may_pack; packs++)
+    for (int prefetches = 0; prefetches <= (s->bytes >= LARGE) * 2; prefetches++)
+      for (int strips = 0; strips <= may_strip; strips++) {
+        choice.tile.packs = packs;
+        choice.tile.prefetches = prefetches > 0;
+        choice.tile.near = prefetches > 1;
+        choice.tile.strips = strips;
+        add_streamed(s, choice);
+      }
+}
+
+// A line or two of each row, around some of the other loops, for what no cache holds.
+static void add_around(Space *s, Choice choice, const Loop *along) {
+  enum { COLUMNS = 1024 };
+  for (int around = 1; around < s->nest->loop_count; around++)
+    for (int cuts = 0; cuts <= (along->extent.n > COLUMNS); cuts++)
+      for (int64_t src = 64; src <= 512; src += 448)
+        for (int64_t dst = 64; dst <= 128; dst += 64) {
+          choice.around = (int8_t)around;
+          choice.block = cuts ? COLUMNS : 0;
+          choice.tile = (Tile){.src = src, .dst = dst, .prefetches = true, .near = true};
+          add_streamed(s, choice);
+        }
+}
+
+static void add_tiles(Space *s, Choice choice) {
+  static const int64_t along_source[] = {64, 128, 256, 512},
+                       across[] = {64, 128, 192, 256, 512, 1024, 4096};
+  const Nest *nest = s->nest;
+  const Loop *a = &nest->loop[choice.order[nest->loop_count - 2]],
+             *b = &nest->loop[choice.order[nest->loop_count - 1]];
+  choice.kind = CHOICE_TILE;
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 7; k++) {
+      if (is_too_large(along_source[i], a, nest->run.n) || is_too_large(across[k], b, nest->run.n))
+        continue;
+      choice.tile = (Tile){.src = along_source[i], .dst = across[k]};
+      add_tile(s, choice, a, b);
+    }
+  choice.tile = (Tile){.src = WHOLE, .dst = WHOLE};
+  if (s->bytes <= MOST_UNCUT)
+    add_tile(s, choice, a, b);
+  if (s->bytes >= LARGE)
+    add_around(s, choice, a);
+}
+
+static void add_blocks(Space *s, Choice choice) {
+  choice.kind = CHOICE_BLOCK;
+  for (choice.block = 4; choice.block <= 64; choice.block *= 2)
+    add_streamed(s, choice);
+}
+
+// ---- orders ----
+
+typedef void AddInside(Space *s, Choice choice);
+
+static void swap(Choice *choice, int i, int k) {
+  int8_t loop = choice->order[i];
+  choice->order[i] = choice->order[k];
+  choice->order[k] = loop;
+}
+
+// Every order of the loops `from` ... `count`-1 of a choice; there are few of them.
+static void add_permuted(Space *s, Choice choice, int from, int count, AddInside *inside) {
+  if (from >= count - 1)
+    inside(s, choice);
+  for (int i = from; i < count && from < count - 1; i++) {
+    swap(&choice, from, i);
+    add_permuted(s, choice, from + 1, count, inside);
+    swap(&choice, from, i);
+  }
+}
+
+static int64_t step(const Nest *nest, int loop) {
+  int64_t n = nest->loop[loop].src.n;
+  return n < 0 ? -n : n;
+}
+
+// The first `count` loops in order of destination, and in that of the source.
+static void add_sorted(Space *s, Choice choice, int count, AddInside *inside) {
+  inside(s, choice);
+  for (int i = 1; i < count; i++)
+    for (int at = i;
+         at > 0 && step(s->nest, choice.order[at - 1]) < step(s->nest, choice.order[at]); at--)
+      swap(&choice, at - 1, at);
+  inside(s, choice);
+}
+
+static void add_orders(Space *s, Choice choice, int count, AddInside *inside) {
+  if (count <= PERMUTED)
+    add_permuted(s, choice, 0, count, inside);
+  else
+    add_sorted(s, choice, count, inside);
+}
+
+static void add_weave(Space *s, Choice choice) {
+  choice.kind = CHOICE_WEAVE;
+  add(s, choice);
+}
+
+// All pairs of loops as the two innermost.
+static void add_pairs(Space *s, AddInside *inside) {
+  int count = s->nest->loop_count;
+  for (int a = 0; a < count; a++)
+    for (int b = 0; b < count; b++) {
+      Choice choice = choice_plain();
+      int at = 0;
+      for (int i = 0; i < count; i++)
+        if (i != a && i != b)
+          choice.order[at++] = (int8_t)i;
+      if (a == b)
+        continue;
+      choice.order[at] = (int8_t)a;
+      choice.order[at + 1] = (int8_t)b;
+      Nest ordered = nest_ordered(s->arena, s->nest, &choice);
+      if (inside == add_weave ? nest_is_weave(&ordered) : nest_is_tileable(&ordered))
+        add_orders(s, choice, at, inside);
+    }
+}
+
+const Choice *choice_space(Arena *arena, const Nest *nest, int *count) {
+  Space s = {.arena = arena, .nest = nest, .bytes = nest->run.n};
+  for (int i = 0; i < nest->loop_count; i++)
+    s.bytes *= nest->loop[i].extent.n;
+  Choice chosen = nest_choose(arena, nest);
+  add(&s, chosen);
+  add_pairs(&s, add_weave);
+  add_pairs(&s, add_tiles);
+  add_orders(&s, choice_plain(), nest->loop_count, add_streamed);
+  if (chosen.kind == CHOICE_COPY || chosen.kind == CHOICE_BLOCK)
+    add_orders(&s, choice_plain(), nest->loop_count, add_blocks);
+  *count = s.choice.count;
+  return s.choice.item;
+}
+
+bool choice_is_near(const Choice *a, const Choice *b) {
+  if (a->kind != b->kind)
+    return b->kind != CHOICE_TILE && (a->streams || !b->streams);
+  int differences = (memcmp(a->order, b->order, sizeof a->order) != 0) +
+                    (a->tile.src != b->tile.src) + (a->tile.dst != b->tile.dst) +
+                    (a->tile.packs != b->tile.packs) + (a->tile.prefetches != b->tile.prefetches) +
+                    (a->tile.strips != b->tile.strips) + (a->block != b->block) +
+                    (a->around != b->around) + (a->tile.near != b->tile.near) +
+                    (a->streams != b->streams);
+  return differences == 1;
+}

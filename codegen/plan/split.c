@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loop of a nest is divided among tasks. Of loops that may be, the outermost that has enough indexes, so
+// that a task does its part in the order in which the whole would be done; where all sizes are known and there is
+// none, one is made: blocks of the rows of a transposition, or of a long run.
+//
+//   [4096,4096] to its transpose   for 4096: dst 16384, src 4       for 64: dst 1 MiB, src 256
+//                                    for 4096: dst 4, src 16384       for 64: dst 16384, src 4
+//                                                                       for 4096: dst 4, src 16384
+#include "codegen/plan/split.h"
+
+#include "codegen/plan/plan_internal.h"
+
+enum { LINE = 64, TASK_BYTES = 64 << 10, PAGE = 4096, MOST_NESTS = 24, ENOUGH_TASKS = 14 };
+
+typedef struct Splitter {
+  Arena *arena;
+  const Plan *plan;
+  int64_t tasks;  // that are wanted,
+  int64_t enough; // and that will do: a loop that is made for more of them reads shorter rows
+  VEC(Share) share;
+} Splitter;
+
+// The largest power of two up to a line that divides n whatever the symbols are.
+static int64_t alignment(const Plan *plan, rsh_num n) {
+  int64_t all = LINE;
+  rsh_terms t = rsh_terms_of(plan->graph->symbols, n);
+  while (rsh_next_term(&t))
+    all = rsh_gcd(all, t.coef);
+  return all;
+}
+
+static bool is_in_lines(const Plan *plan, rsh_num n) { return alignment(plan, n) == LINE; }
+
+// Whether what the loops of smaller steps reach stays within one step of loop `at`, and those of larger steps go
+// in lines. Steps that depend on symbols are compared where each is the extent of the next one.
+static bool is_dense_inside(const Splitter *s, const Nest *nest, int at) {
+  rsh_num bound = nest->loop[at].dst;
+  int64_t span = rsh_is_known(nest->run) ? nest->run.n : 0;
+  bool inside[RSH_MAX_AXES + 2] = {false};
+  for (bool found = true; found;) {
+    found = false;
+    for (int i = 0; i < nest->loop_count; i++) {
+      const Loop *loop = &nest->loop[i];
+      rsh_num size;
+      if (i == at || inside[i])
+        continue;
+      if (rsh_is_known(loop->dst) && rsh_is_known(nest->loop[at].dst) &&
+          rsh_is_known(loop->extent) && loop->dst.n < nest->loop[at].dst.n) {
+        span += (loop->extent.n - 1) * loop->dst.n;
+        inside[i] = found = true;
+      } else if (rsh_mul(s->plan->graph->symbols, loop->extent, loop->dst, &size) &&
+                 rsh_equal(size, bound)) {
+        bound = loop->dst;
+        inside[i] = found = true;
+      }
+    }
+  }
+  for (int i = 0; i < nest->loop_count; i++)
+    if (i != at && !inside[i] && !is_in_lines(s->plan, nest->loop[i].dst))
+      return false;
+  return !rsh_is_known(nest->loop[at].dst) || span <= nest->loop[at].dst.n;
+}
+
+static int64_t unit_of(const Plan *plan, const Loop *loop) {
+  return LINE / alignment(plan, loop->dst);
+}
+
+static int64_t count_units(const Loop *loop, int64_t unit) {
+  return rsh_is_known(loop->extent) ? plan_divide_up(loop->extent.n, unit) : MOST_TASKS;
+}
+
+static int64_t units_of(const Plan *plan, const Loop *loop) {
+  return count_units(loop, unit_of(plan, loop));
+}
+
+static bool can_divide(const Nest *nest) { return !nest->place && nest->loop_count > 0; }
+
+// Loops that can be divided while a kernel runs: not those of a tile or a weave, but for rows and pixels where sizes
+// are not known anyway.
+static int free_loops(const Nest *nest) {
+  if (!nest->tile.src && !nest->weaves)
+    return nest->loop_count;
+  bool is_open = !rsh_is_known(nest->loop[nest->loop_count - 2].extent) ||
+                 !rsh_is_known(nest->loop[nest->loop_count - 1].extent);
+  return nest->loop_count - 2 + is_open;
+}
+
+// The loop to divide, or -1. Of loops that depend on symbols the innermost: an outer one is often of a batch of 1.
+static int loop_to_divide(const Splitter *s, const Nest *nest) {
+  int best = -1;
+  int64_t most = 1;
+  for (int i = 0; i < free_loops(nest) && can_divide(nest); i++) {
+    int64_t units = units_of(s->plan, &nest->loop[i]);
+    bool is_enough = best >= 0 && most >= s->enough && rsh_is_known(nest->loop[best].extent) &&
+                     rsh_is_known(nest->loop[i].extent);
+    if (is_enough || units < most || units < 2 || !is_dense_inside(s, nest, i))
+      continue;
+    if (units > most || !rsh_is_known(nest->loop[i].extent)) {
+      best = i;
+      most = units;
+    }
+  }
+  return best;
+}
+
+static void add(Splitter *s, const Nest *nest, int depth, int task) {
+  int64_t unit = depth < 0 ? 1 : unit_of(s->plan, &nest->loop[depth]);
+  if (nest->tile.src && depth == nest->loop_count - 2)
+    unit = LINE; // elements: whole tiles
+  VEC_PUSH(s->arena, s->share, ((Share){*nest, depth, unit, task}));
+}
+
+static int64_t round_up(int64_t n, int64_t to) { return plan_divide_up(n, to) * to; }
+
+// Blocks of a loop, or of the run (`at` == loop_count), outside of all others, and what is left. False: there are
+// fewer than two.
+static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block) {
+  bool is_run = at == nest->loop_count;
+  rsh_num one = rsh_int(1), run = nest->run;
+  Loop of = is_run ? (Loop){run, one, nest->source < 0 ? rsh_int(0) : one} : nest->loop[at];
+  int64_t count = of.extent.n / block, rest = of.extent.n % block;
+  if (count < 2)
+    return false;
+  Nest main = nest_copy(s->arena, nest), left = nest_copy(s->arena, nest);
+  for (int i = main.loop_count++; i > 0; i--)
+    main.loop[i] = main.loop[i - 1];
+  main.loop[0] = (Loop){rsh_int(count), rsh_int(block * of.dst.n), rsh_int(block * of.src.n)};
+  if (is_run)
+    main.run = rsh_int(block), left.run = rsh_int(rest);
+  else
+    main.loop[at + 1].extent = rsh_int(block), left.loop[at].extent = rsh_int(rest);
+  left.dst_offset.n += count * block * of.dst.n;
+  left.src_offset.n += count * block * of.src.n;
+  left.tile = rest < LINE ? (Tile){0} : nest->tile;
+  add(s, &main, 0, 0);
+  if (rest > 0)
+    add(s, &left, -1, (int)count);
+  return true;
+}
+
+static bool add_made(Splitter *s, const Nest *nest) {
+  int along = nest->loop_count - 2;
+  if (!plan_nest_is_known(nest) || nest->place || nest->by_element || nest->shift)
+    return false;
+  if ((nest->tile.src || nest->weaves) && is_dense_inside(s, nest, along)) {
+    const Loop *loop = &nest->loop[along];
+    return add_blocks(s, nest, along, round_up(plan_divide_up(loop->extent.n, s->tasks), LINE));
+  }
+  for (int i = 0; i < nest->loop_count; i++)
+    if (!is_in_lines(s->plan, nest->loop[i].dst))
+      return false;
+  return nest->run.n >= TASK_BYTES &&
+         add_blocks(s, nest, nest->loop_count, round_up(nest->run.n / s->tasks, PAGE));
+}
+
+// A nest that shares no line with another one.
+static void split_alone(Splitter *s, const Nest *nest) {
+  int at = is_in_lines(s->plan, nest->dst_offset) ? loop_to_divide(s, nest) : -1;
+  bool is_few = at < 0 || units_of(s->plan, &nest->loop[at]) < s->enough;
+  if (is_few && is_in_lines(s->plan, nest->dst_offset) && add_made(s, nest))
+    return;
+  add(s, nest, at, s->share.count);
+}
+
+typedef struct Interval {
+  int64_t begin, end;
+} Interval;
+
+static Interval reach(const Nest *nest) {
+  Interval r = {nest->dst_offset.n, nest->dst_offset.n + nest->run.n};
+  for (int i = 0; i < nest->loop_count; i++)
+    r.end += (nest->loop[i].extent.n - 1) * nest->loop[i].dst.n;
+  return r;
+}
+
+// Whether each of some nests writes a part of the output of its own, from a line on.
+static bool are_apart(const OutputPlan *out) {
+  for (int i = 0; i < out->nest_count; i++) {
+    Interval a = reach(&out->nest[i]);
+    for (int k = 0; k < out->nest_count; k++) {
+      Interval b = reach(&out->nest[k]);
+      if (k != i && a.begin < b.end && b.begin < a.end)
+        return false;
+    }
+    if (a.begin % LINE != 0)
+      return false;
+  }
+  return true;
+}
+
+// The loop over the rows that all nests of an output go over, each at its place in the row; -1: there are none.
+static int row_loop(const Nest *nest, const Loop *row) {
+  for (int i = 0; i < free_loops(nest) && can_divide(nest); i++) {
+    if (!rsh_equal(nest->loop[i].extent, row->extent) || !rsh_equal(nest->loop[i].dst, row->dst))
+      continue;
+    Interval all = reach(nest);
+    int64_t last = (row->extent.n - 1) * row->dst.n;
+    return all.end - last <= row->dst.n ? i : -1;
+  }
+  return -1;
+}
+
+static bool split_rows(Splitter *s, const OutputPlan *out) {
+  const Loop *row = NULL;
+  for (int i = 0; i < out->nest[0].loop_count; i++)
+    if (!row || out->nest[0].loop[i].dst.n > row->dst.n)
+      row = &out->nest[0].loop[i];
+  if (!row || units_of(s->plan, row) < 2)
+    return false;
+  for (int i = 0; i < out->nest_count; i++)
+    if (row_loop(&out->nest[i], row) < 0)
+      return false;
+  for (int i = 0; i < out->nest_count; i++)
+    add(s, &out->nest[i], row_loop(&out->nest[i], row), 0);
+  return true;
+}
+
+// Whether all nests of an output copy runs of whole lines to places where lines begin, whatever the sizes are.
+static bool are_in_lines(const Splitter *s, const OutputPlan *out) {
+  for (int i = 0; i < out->nest_count; i++) {
+    const Nest *nest = &out->nest[i];
+    bool is_copy = !nest->tile.src && !nest->weaves && !nest->by_element && !nest->place;
+    if (!is_copy || !is_in_lines(s->plan, nest->dst_offset) || !is_in_lines(s->plan, nest->run))
+      return false;
+    for (int k = 0; k < nest->loop_count; k++)
+      if (!is_in_lines(s->plan, nest->loop[k].dst))
+        return false;
+  }
+  return true;
+}
+
+static void split_output(Splitter *s, const OutputPlan *out) {
+  bool known = true;
+  for (int i = 0; i < out->nest_count; i++)
+    known = known && plan_nest_is_known(&out->nest[i]);
+  if (out->tier == TIER_ALIAS || out->in_place || plan_is_packed(out) || out->nest_count == 0 ||
+      out->nest_count > MOST_NESTS)
+    return;
+  if (out->nest_count == 1)
+    split_alone(s, &out->nest[0]);
+  else if (known ? !split_rows(s, out) && are_apart(out) : are_in_lines(s, out))
+    for (int i = 0; i < out->nest_count; i++)
+      split_alone(s, &out->nest[i]);
+}
+
+// How many tasks the work is worth, where it is known.
+static int64_t wanted_tasks(const Plan *plan) {
+  int64_t bytes = 0;
+  for (int i = 0; i < plan->output_count; i++) {
+    if (!plan_is_known(plan->output[i].output->value))
+      return MOST_TASKS;
+    bytes += (int64_t)(plan->output[i].bytes_moved / TASK_BYTES);
+  }
+  return bytes < 1 ? 1 : bytes > MOST_TASKS ? MOST_TASKS : bytes;
+}
+
+const Split *plan_split(Arena *arena, const Plan *plan, int64_t *tasks) {
+  *tasks = 1;
+  Split *split = ARENA_ARRAY(arena, Split, plan->output_count + 1);
+  int64_t wanted = wanted_tasks(plan), most = 1;
+  bool known = true;
+  if (wanted == 1 || plan->pass_count > 0 || plan->tape)
+    return NULL;
+  for (int i = 0; i < plan->output_count; i++) {
+    Splitter s = {.arena = arena, .plan = plan, .tasks = wanted};
+    s.enough = wanted < ENOUGH_TASKS ? wanted : ENOUGH_TASKS;
+    split_output(&s, &plan->output[i]);
+    split[i] = (Split){s.share.item, s.share.count};
+    for (int k = 0; k < s.share.count; k++) {
+      const Share *share = &s.share.item[k];
+      const Loop *loop = &share->nest.loop[share->depth < 0 ? 0 : share->depth];
+      int64_t units = share->depth < 0 ? share->task + 1 : count_units(loop, share->unit);
+      most = units > most ? units : most;
+      known = known && (share->depth < 0 || rsh_is_known(loop->extent));
+    }
+  }
+  bool has_variants = plan->graph->variant.count > 0; // which have tasks of their own
+  *tasks = !known || has_variants ? 0 : most < wanted ? most : wanted;
+  return *tasks == 1 ? NULL : split;
+}

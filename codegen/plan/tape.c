@@ -1,0 +1,566 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes the tape of a graph. What the words mean is said in runtime/program.h, once.
+#include "codegen/plan/tape.h"
+
+#include "runtime/program.h"
+#include "runtime/resolve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Moves that a result may take beside what its operator asks for. Each is little; beyond, operands are
+// looked up element by element.
+enum { FREE_ROOM = 16, MOST_ROOM = 1 << 12 };
+
+// Axes that one pad or roll may cut; what has more is done axis by axis, as the pieces are a product.
+enum { MOST_CUT_AXES = 3 };
+
+typedef struct Writer {
+  Arena *arena;
+  const Graph *graph;
+  Tape *tape;
+  int64_t *id;   // of each value of the graph on the tape
+  int64_t *slot; // of each input: where it is read as a target, or -1
+  bool *live;    // by value
+  int64_t head[RSH_TAPE_HEAD];
+} Writer;
+
+static void put(Writer *w, int64_t word) { VEC_PUSH(w->arena, w->tape->word, word); }
+
+static void raise_to(int64_t *most, int64_t n) { *most = n > *most ? n : *most; }
+
+// ---- numbers ----
+
+// `is_raw`: over parameters, not atoms.
+static void put_number(Writer *w, rsh_num n, bool is_raw) {
+  if (rsh_is_unknown(n))
+    abort(); // arguments have none (lower_apply.c), and declared dims are looked at before
+  if (rsh_is_known(n)) {
+    put(w, RSH_NUMBER_INT);
+    put(w, n.n);
+    return;
+  }
+  rsh_terms t = rsh_terms_of(is_raw ? w->graph->raw : w->graph->symbols, n);
+  put(w, t.left);
+  while (rsh_next_term(&t)) {
+    put(w, t.coef);
+    put(w, rsh_degree(&t));
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      put(w, is_raw ? -1 - i : i);
+  }
+}
+
+// ---- sections ----
+
+// Whether the type of an input has the symbol for its size i. By what is known other sizes may be equal to it.
+static bool has_name(const Graph *graph, int input, int i, const char *name) {
+  const AstType *type =
+      graph->ast && !graph->value.item[input]->storage ? &graph->ast->input[input].type : NULL;
+  return type && name && i < type->dim_count && type->dim[i]->kind == EXPR_NAME &&
+         strcmp(type->dim[i]->name, name) == 0;
+}
+
+// Where the size of a parameter stands among the dims of the inputs.
+static void find_size(const Graph *graph, const Symbol *symbol, int64_t *input, int64_t *axis) {
+  bool is_found = false;
+  for (int k = 0; k < graph->input_count; k++) {
+    const rsh_shape *shape = &graph->value.item[k]->shape;
+    for (int i = 0; i < shape->rank; i++) {
+      bool is_named = has_name(graph, k, i, symbol->name);
+      if (!is_named && (is_found || !rsh_equal(shape->dim[i], symbol->num)))
+        continue;
+      *input = k;
+      *axis = i;
+      if (is_named)
+        return;
+      is_found = true;
+    }
+  }
+}
+
+static void put_edge(Writer *w, const Edge *edge) {
+  put_number(w, edge->at, true);
+  put_number(w, edge->size, true);
+  put_number(w, edge->least, true);
+}
+
+// Edges stand behind the table.
+static void put_sizes(Writer *w) {
+  const Graph *g = w->graph;
+  int first = w->tape->word.count;
+  w->head[RSH_TAPE_AT_SIZES] = first;
+  w->head[RSH_TAPE_SIZES] = g->symbol.count;
+  for (int i = 0; i < g->symbol.count; i++) {
+    const Symbol *symbol = &g->symbol.item[i];
+    int64_t value = symbol->is_edge ? RSH_SIZE_EDGE - (int64_t)symbol->edge.kind : RSH_SIZE_GIVEN,
+            axis = 0;
+    if (symbol->of) {
+      value = w->id[symbol->of->id];
+      axis = symbol->axis;
+    } else if (w->head[RSH_TAPE_DLPACK] && !symbol->is_edge) {
+      find_size(g, symbol, &value, &axis);
+    }
+    put(w, symbol->divisor);
+    put(w, value);
+    put(w, axis);
+  }
+  for (int i = 0; i < g->symbol.count; i++) {
+    if (!g->symbol.item[i].is_edge)
+      continue;
+    w->tape->word.item[first + 3 * i + 2] = w->tape->word.count;
+    put_edge(w, &g->symbol.item[i].edge);
+  }
+}
+
+static void put_dims(Writer *w, const rsh_shape *shape) {
+  for (int i = 0; i < shape->rank; i++)
+    put_number(w, shape->dim[i], false);
+}
+
+static void put_strides(Writer *w, const Value *value) {
+  if (!value->storage || !value->storage->stride)
+    return;
+  for (int i = 0; i < value->shape.rank; i++)
+    put_number(w, value->storage->stride[i], false);
+  put_number(w, value->storage->offset, false);
+}
+
+static bool is_strided(const Value *value) { return value->storage && value->storage->stride; }
+
+static void put_input(Writer *w, const Value *value) {
+  put(w, value->dtype);
+  put(w, value->shape.rank);
+  put(w, w->slot[value->id]);
+  put(w, is_strided(value));
+  put_dims(w, &value->shape);
+  put_strides(w, value);
+  w->head[RSH_TAPE_INPUTS]++;
+  w->head[RSH_TAPE_ROOM_ALL]++;
+}
+
+// Constants are inputs that the emitted function passes by itself.
+static void put_inputs(Writer *w) {
+  w->head[RSH_TAPE_AT_INPUTS] = w->tape->word.count;
+  for (int k = 0; k < w->graph->input_count; k++)
+    put_input(w, w->graph->value.item[k]);
+  for (int k = 0; k < w->tape->constant.count; k++)
+    put_input(w, w->tape->constant.item[k]);
+}
+
+// Whether a number of a condition is known before any node is resolved. Edges are made of sizes before them.
+static bool is_entry_number(const Graph *g, rsh_num n) {
+  uint32_t atoms = rsh_atoms_of(g->raw, n);
+  bool is_known = true;
+  for (int i = 0; i < g->symbol.count && is_known; i++) {
+    const Symbol *symbol = &g->symbol.item[i];
+    if ((atoms >> i & 1) == 0)
+      continue;
+    is_known = !symbol->of || symbol->of->id < g->input_count;
+    if (symbol->is_edge)
+      is_known = is_entry_number(g, symbol->edge.at) && is_entry_number(g, symbol->edge.size) &&
+                 is_entry_number(g, symbol->edge.least);
+  }
+  return is_known;
+}
+
+// ---- nodes ----
+
+static bool is_pad_at(const rsh_arg *pads, int32_t axis) {
+  return !rsh_is(pads->list[axis], 0) || !rsh_is(pads->list[pads->count / 2 + axis], 0);
+}
+
+// How many axes a pad of elements of the operand, or a roll, cuts; 0 for all other calls, and for lists of
+// lengths that do not fit, which are a fault.
+static int32_t cut_axes(const rsh_call *call) {
+  const rsh_arg *first = &call->arg[0], *axes = &call->arg[call->op == RSH_OP_PAD ? 3 : 1];
+  bool has_axes = axes->kind == RSH_ARG_LIST;
+  rsh_pad_mode mode;
+  int32_t count = 0;
+  if (call->op == RSH_OP_PAD && rsh_pad_mode_of(call, &mode) && mode != RSH_PAD_CONSTANT &&
+      (!has_axes || first->count == 2 * axes->count))
+    for (int32_t i = 0; i < first->count / 2; i++)
+      count += is_pad_at(first, i);
+  if (call->op == RSH_OP_ROLL && has_axes &&
+      (first->count == axes->count || first->count == 1 || axes->count == 1))
+    count = first->count > axes->count ? first->count : axes->count;
+  return count;
+}
+
+// The calls, one an axis, by which such an operator is carried out; 0: it is done at once.
+static int32_t step_count(const rsh_call *call) {
+  int32_t axes = cut_axes(call);
+  return axes > MOST_CUT_AXES ? axes : 0;
+}
+
+// The k-th of them; `number` has room for its arguments.
+//   pad [1,0,2, 1,0,3] "edge"   ->   pad [1,1] axes [0], pad [2,3] axes [2]
+static rsh_call step_of(const rsh_call *call, int32_t k, rsh_num number[3]) {
+  const rsh_arg *first = &call->arg[0];
+  int32_t axes_at = call->op == RSH_OP_PAD ? 3 : 1, at = k;
+  const rsh_arg *axes = &call->arg[axes_at];
+  rsh_call step = *call;
+  if (call->op == RSH_OP_PAD) {
+    for (at = 0; !is_pad_at(first, at) || k-- > 0;)
+      at++;
+    number[1] = first->list[first->count / 2 + at];
+  }
+  number[0] = first->list[first->count == 1 ? 0 : at];
+  number[2] = rsh_int(at);
+  if (axes->kind == RSH_ARG_LIST)
+    number[2] = axes->list[axes->count == 1 ? 0 : at];
+  rsh_arg *pads = &step.arg[0], *axis = &step.arg[axes_at];
+  *pads = (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .list = number};
+  pads->count = call->op == RSH_OP_PAD ? 2 : 1;
+  *axis = (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .count = 1, .list = &number[2]};
+  return step;
+}
+
+// What an operator alone cuts a value that is one move into, at most: room_<pieces> of ops.def.
+static int64_t room_one(const rsh_call *call) {
+  (void)call;
+  return 1;
+}
+static int64_t room_operands(const rsh_call *call) { return call->in_count; }
+static int64_t room_indices(const rsh_call *call) { return call->arg[0].count; }
+static int64_t room_lengths(const rsh_call *call) { return 2 * (int64_t)call->arg[0].count; }
+static int64_t room_center(const rsh_call *call) { return 1 + 2 * (int64_t)call->arg[0].count; }
+
+// `base` to the power of the axes that are cut; `otherwise` where none is.
+static int64_t room_of_axes(const rsh_call *call, int base, int64_t otherwise) {
+  int64_t pieces = 1;
+  for (int32_t axes = cut_axes(call); axes > 0; axes--)
+    pieces *= base;
+  return pieces > 1 ? pieces : otherwise;
+}
+static int64_t room_borders(const rsh_call *call) {
+  return room_of_axes(call, 6, 1 + call->arg[0].count);
+}
+static int64_t room_turns(const rsh_call *call) { return room_of_axes(call, 3, 3); }
+
+static int64_t pieces_of(const rsh_call *call) {
+  switch (call->op) {
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  case RSH_OP_##id:                                                                                \
+    return room_##pieces(call);
+#include "runtime/ops.def"
+#undef RSH_OP
+  case RSH_OP_COUNT:
+    break;
+  }
+  return 1;
+}
+
+// The place of a node among those of the tape.
+static int64_t place_of(const Graph *g, int node) {
+  int64_t place = node < 0 ? -1 : node;
+  for (int i = 0; i < node; i++)
+    place += step_count(&g->node.item[i]->call);
+  return place;
+}
+
+// Conditions of nodes are among them only where the graph is not to be had without (Graph.plain): its sizes are
+// what they say. Of a size that a node gives the next node's rule asks.
+// A guard is asked where its node stands, behind those that it waits for.
+static void put_guards(Writer *w) {
+  static const rsh_guard_kind kinds[] = {
+      [WHERE_EQ] = RSH_GUARD_EQ, [WHERE_NE] = RSH_GUARD_NE, [WHERE_LT] = RSH_GUARD_LT,
+      [WHERE_LE] = RSH_GUARD_LE, [WHERE_GT] = RSH_GUARD_GT, [WHERE_GE] = RSH_GUARD_GE,
+      [WHERE_IN] = RSH_GUARD_IN};
+  const Graph *g = w->graph;
+  w->head[RSH_TAPE_AT_GUARDS] = w->tape->word.count;
+  for (int i = 0; i < g->guard.count; i++) {
+    const Guard *guard = &g->guard.item[i];
+    if (!is_entry_number(g, guard->left) || !is_entry_number(g, guard->right) ||
+        !is_entry_number(g, guard->remainder_of))
+      continue;
+    put(w, place_of(g, guard->node));
+    put(w, kinds[guard->kind]);
+    put(w, guard->status);
+    put_number(w, guard->left, true);
+    put_number(w, guard->right, true);
+    put_number(w, guard->remainder_of, true);
+    put(w, guard->choice_count);
+    for (int k = 0; k < guard->choice_count; k++)
+      put(w, guard->choice[k]);
+    w->head[RSH_TAPE_GUARDS]++;
+  }
+}
+
+static int64_t room_of(const rsh_call *call) {
+  int64_t pieces = pieces_of(call);
+  return FREE_ROOM + (pieces < MOST_ROOM ? pieces : MOST_ROOM);
+}
+
+static void put_argument_head(Writer *w, rsh_arg_kind kind, const rsh_arg *arg, int64_t listed) {
+  put(w, kind);
+  put(w, arg->rank);
+  put(w, arg->count);
+  put(w, arg->sizes);
+  put(w, listed);
+}
+
+static int64_t put_list(Writer *w, const rsh_arg *arg, const TargetData *data) {
+  int64_t entries = arg->list ? arg->count : 0, room = entries;
+  put_argument_head(w, RSH_ARG_LIST, arg, entries);
+  if (arg->rank > 1) {
+    for (int32_t i = 0; i < arg->rank; i++)
+      put(w, arg->dims ? arg->dims[i] : 0);
+    room += (arg->rank + 3) / 4;
+  }
+  for (int64_t i = 0; i < entries; i++) {
+    const Value *tensor = data && data->entry ? data->entry[i] : NULL;
+    if (!tensor) {
+      put_number(w, arg->list[i], false);
+      continue;
+    }
+    put(w, RSH_NUMBER_DATA);
+    put(w, w->slot[tensor->id]);
+    put(w, target_at(data, (int)i));
+  }
+  return room;
+}
+
+// How many entries the argument takes.
+static int64_t put_argument(Writer *w, const rsh_arg *arg, const TargetData *data) {
+  switch (arg->kind) {
+  case RSH_ARG_LIST:
+    return put_list(w, arg, NULL);
+  case RSH_ARG_TEXT:
+    put_argument_head(w, arg->kind, arg, 0);
+    put(w, rsh_tape_text(arg->text));
+    return 0;
+  case RSH_ARG_TENSOR:
+    if (!data->tensor)
+      return put_list(w, arg, data);
+    put_argument_head(w, arg->kind, arg, 0);
+    put(w, w->slot[data->tensor->id]);
+    return RSH_MAX_RANK;
+  case RSH_ARG_ABSENT:
+  case RSH_ARG_VALUE:
+    break;
+  }
+  put_argument_head(w, arg->kind, arg, 0);
+  return 0;
+}
+
+// Paddle's list with tensors, or tensor, wins over actual_shape, which then is not looked at.
+static bool is_outranked(const rsh_call *call, int arg) {
+  return call->op == RSH_OP_PADDLE_RESHAPE && arg == 1 && call->arg[0].kind == RSH_ARG_TENSOR;
+}
+
+static void put_row(Writer *w, const rsh_call *call) {
+  if (!rsh_is_elementwise(call->op) || call->op == RSH_OP_CAST)
+    return;
+  for (int i = 0; i < w->tape->row.count; i++)
+    if (w->tape->row.item[i].op == call->op && w->tape->row.item[i].dtype == call->in_type[0])
+      return;
+  VEC_PUSH(w->arena, w->tape->row, ((TapeRow){call->op, call->in_type[0]}));
+}
+
+// Those after the last that is there are left out.
+static int arguments_of(const rsh_call *call) {
+  int count = RSH_MAX_ARGS;
+  while (count > 0 && call->arg[count - 1].kind == RSH_ARG_ABSENT)
+    count--;
+  return count;
+}
+
+static void put_result(Writer *w, const rsh_call *call, bool live) {
+  int64_t room = room_of(call);
+  put(w, room);
+  put(w, live);
+  if (!live)
+    return;
+  put_row(w, call);
+  w->head[RSH_TAPE_ROOM_ALL] += room;
+  w->head[RSH_TAPE_MAPS] += rsh_is_elementwise(call->op) ? room : 0;
+  raise_to(&w->head[RSH_TAPE_ROOM], room);
+}
+
+// `in` are the operands by their number on the tape, `live` says which results are wanted.
+static void put_call(Writer *w, const rsh_call *call, const TargetData *data, const int64_t *in,
+                     const bool *live) {
+  int64_t entries = 0;
+  int arguments = arguments_of(call);
+  put(w, call->op);
+  put(w, call->in_count);
+  put(w, call->out_count);
+  put(w, rsh_op_family(call->op) == RSH_FILLS ? call->fill : 0);
+  put(w, arguments);
+  for (int32_t i = 0; i < call->in_count; i++)
+    put(w, in[i]);
+  for (int32_t i = 0; i < call->out_count; i++)
+    put_result(w, call, live[i]);
+  static const rsh_arg absent = {.kind = RSH_ARG_ABSENT};
+  for (int i = 0; i < arguments; i++)
+    entries +=
+        put_argument(w, is_outranked(call, i) ? &absent : &call->arg[i], data ? &data[i] : NULL);
+  raise_to(&w->head[RSH_TAPE_OPERANDS], call->in_count);
+  raise_to(&w->head[RSH_TAPE_RESULTS], call->out_count);
+  raise_to(&w->head[RSH_TAPE_ENTRIES], entries);
+  w->head[RSH_TAPE_NODES]++;
+}
+
+// What is done axis by axis stands there as a whole first, for its faults; nobody wants its moves.
+static void put_node(Writer *w, const Node *node) {
+  const rsh_call *call = &node->call;
+  int32_t steps = step_count(call);
+  int64_t *in = ARENA_ARRAY(w->arena, int64_t, call->in_count + 1);
+  bool *live = ARENA_ARRAY(w->arena, bool, call->out_count + 1);
+  for (int32_t i = 0; i < call->in_count; i++)
+    in[i] = w->id[node->in[i]->id];
+  for (int32_t i = 0; i < call->out_count; i++)
+    live[i] = steps == 0 && w->live[node->out[i]->id];
+  put_call(w, call, node->data, in, live);
+  for (int32_t k = 0; k < steps; k++) {
+    rsh_num number[3];
+    rsh_call step = step_of(call, k, number);
+    put_call(w, &step, NULL, in, &w->live[node->out[0]->id]);
+    in[0] = w->id[node->out[0]->id] - steps + 1 + k;
+  }
+}
+
+static void put_nodes(Writer *w) {
+  w->head[RSH_TAPE_AT_NODES] = w->tape->word.count;
+  for (int i = 0; i < w->graph->node.count; i++)
+    put_node(w, w->graph->node.item[i]);
+}
+
+// ---- results and constants ----
+
+static void put_declared(Writer *w, const rsh_shape *declared) {
+  for (int i = 0; declared && i < declared->rank; i++)
+    if (rsh_is_unknown(declared->dim[i]))
+      put(w, RSH_NUMBER_NONE);
+    else
+      put_number(w, declared->dim[i], false);
+}
+
+static void put_outputs(Writer *w) {
+  const Graph *g = w->graph;
+  w->head[RSH_TAPE_AT_OUTPUTS] = w->tape->word.count;
+  for (int k = 0; k < g->output_count; k++) {
+    const Value *value = g->output[k].value;
+    const Value *logical = value->storage ? value->storage->logical : NULL;
+    put(w, w->id[value->id]);
+    put(w, w->id[logical ? logical->id : value->id]);
+    put(w, g->output[k].declared ? g->output[k].declared->rank : -2);
+    put(w, is_strided(value));
+    put_declared(w, g->output[k].declared);
+    put_strides(w, value);
+    if (is_strided(value) || w->head[RSH_TAPE_DLPACK])
+      w->head[RSH_TAPE_ROOM_ALL] += w->head[RSH_TAPE_ROOM];
+  }
+  w->head[RSH_TAPE_OUTPUTS] = g->output_count;
+}
+
+static void put_fills(Writer *w) {
+  const Graph *g = w->graph;
+  w->head[RSH_TAPE_AT_FILLS] = w->tape->word.count;
+  for (int i = 0; i < g->fill.count; i++) {
+    uint64_t word[2] = {0, 0};
+    for (int b = 0; b < 16; b++)
+      word[b / 8] |= (uint64_t)g->fill.item[i].bits[b] << (8 * (b % 8));
+    put(w, g->fill.item[i].dtype);
+    put(w, (int64_t)word[0]);
+    put(w, (int64_t)word[1]);
+  }
+  w->head[RSH_TAPE_FILLS] = g->fill.count;
+}
+
+// ---- before the sections ----
+
+// Nodes that no result needs are on the tape for their faults, with all that they read.
+static bool *find_read(const Writer *w) {
+  const Graph *g = w->graph;
+  bool *is_read = ARENA_ARRAY(w->arena, bool, g->value.count + 1);
+  for (int i = 0; i < g->output_count; i++)
+    is_read[g->output[i].value->id] = true;
+  for (int i = 0; i < g->node.count; i++)
+    for (int32_t k = 0; k < g->node.item[i]->call.in_count; k++)
+      is_read[g->node.item[i]->in[k]->id] = true;
+  return is_read;
+}
+
+static void number_values(Writer *w) {
+  const Graph *g = w->graph;
+  const bool *is_read = find_read(w);
+  int64_t next = 0;
+  for (; next < g->input_count; next++)
+    w->id[next] = next;
+  for (int i = g->input_count; i < g->value.count; i++)
+    if (is_read[i] && value_is_constant(g->value.item[i])) {
+      VEC_PUSH(w->arena, w->tape->constant, g->value.item[i]);
+      w->id[i] = next++;
+    }
+  for (int i = 0; i < g->node.count; i++) {
+    const Node *n = g->node.item[i];
+    next += step_count(&n->call); // the result of the last step is the node's
+    for (int32_t k = 0; k < n->call.out_count; k++)
+      w->id[n->out[k]->id] = next++;
+  }
+  w->head[RSH_TAPE_VALUES] = next;
+}
+
+static void mark_live(Writer *w) {
+  const Graph *g = w->graph;
+  for (int i = 0; i < g->output_count; i++)
+    w->live[g->output[i].value->id] = true;
+  for (int i = g->node.count - 1; i >= 0; i--) {
+    const Node *n = g->node.item[i];
+    bool needed = false;
+    for (int32_t k = 0; k < n->call.out_count; k++)
+      needed = needed || w->live[n->out[k]->id];
+    for (int32_t k = 0; needed && k < n->call.in_count; k++)
+      w->live[n->in[k]->id] = true;
+  }
+}
+
+static void give_slot(Writer *w, const Value *tensor) {
+  if (tensor && w->slot[tensor->id] < 0)
+    w->slot[tensor->id] = w->head[RSH_TAPE_SLOTS]++;
+}
+
+static void give_slots(Writer *w) {
+  const Graph *g = w->graph;
+  for (int i = 0; i < g->value.count; i++)
+    w->slot[i] = -1;
+  for (int i = 0; i < g->node.count; i++) {
+    const Node *n = g->node.item[i];
+    for (int a = 0; n->data && a < RSH_MAX_ARGS; a++) {
+      if (is_outranked(&n->call, a))
+        continue;
+      give_slot(w, n->data[a].tensor);
+      for (int32_t k = 0; n->data[a].entry && k < n->call.arg[a].count; k++)
+        give_slot(w, n->data[a].entry[k]);
+    }
+  }
+}
+
+const Tape *tape_of(Arena *arena, const Graph *graph) {
+  Tape *tape = ARENA_NEW(arena, Tape);
+  Writer w = {.arena = arena, .graph = graph, .tape = tape};
+  w.id = ARENA_ARRAY(arena, int64_t, graph->value.count + 1);
+  w.slot = ARENA_ARRAY(arena, int64_t, graph->value.count + 1);
+  w.live = ARENA_ARRAY(arena, bool, graph->value.count + 1);
+  for (int i = 0; i < RSH_TAPE_HEAD; i++)
+    put(&w, 0);
+  w.head[RSH_TAPE_MAGIC] = RSH_TAPE_VERSION;
+  w.head[RSH_TAPE_DLPACK] = graph_takes_tensors(graph);
+  w.head[RSH_TAPE_ROOM] = FREE_ROOM;
+  w.head[RSH_TAPE_OPERANDS] = w.head[RSH_TAPE_RESULTS] = w.head[RSH_TAPE_MAPS] = 1;
+  mark_live(&w);
+  number_values(&w);
+  give_slots(&w);
+  put_sizes(&w);
+  put_inputs(&w);
+  put_guards(&w);
+  put_nodes(&w);
+  put_outputs(&w);
+  put_fills(&w);
+  w.head[RSH_TAPE_LENGTH] = tape->word.count;
+  memcpy(tape->word.item, w.head, sizeof w.head);
+  tape->plan_bytes = rsh_program_plan_bytes(tape->word.item);
+  tape->shape_bytes = rsh_program_shape_bytes(tape->word.item);
+  return tape;
+}

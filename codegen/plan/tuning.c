@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The file of choices: written, and read with a place for each mistake.
+#include "codegen/plan/tuning.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 64 };
+
+static const char *const kinds[] = {"copy", "weave", "transpose", "blocks"}; // by ChoiceKind
+
+// ---- writing ----
+
+const char *choice_text(Arena *arena, const Choice *choice, int loop_count) {
+  const char *text = loop_count > 0 ? "order " : "";
+  for (int i = 0; i < loop_count; i++)
+    text = arena_printf(arena, "%s%d ", text, choice->order[i]);
+  text = arena_printf(arena, "%s%s", text, kinds[choice->kind]);
+  if (choice->kind == CHOICE_TILE)
+    text =
+        arena_printf(arena, "%s %" PRId64 " by %" PRId64, text, choice->tile.src, choice->tile.dst);
+  if (choice->kind == CHOICE_TILE && choice->block > 0)
+    text = arena_printf(arena, "%s within %" PRId64, text, choice->block);
+  if (choice->around > 0)
+    text = arena_printf(arena, "%s around %d", text, choice->around);
+  if (choice->kind == CHOICE_BLOCK)
+    text = arena_printf(arena, "%s of %" PRId64, text, choice->block);
+  return arena_printf(arena, "%s%s%s%s%s%s", text, choice->tile.packs ? " packed" : "",
+                      choice->tile.prefetches ? " prefetched" : "",
+                      choice->tile.near ? " near" : "", choice->tile.strips ? " strips" : "",
+                      choice->streams ? " streamed" : "");
+}
+
+static const char *move_text(Arena *arena, const Nest *nest) {
+  int64_t at = (nest->dst_offset.n % LINE + LINE) % LINE;
+  const char *text = arena_printf(arena, "%" PRId64 " bytes to %" PRId64, nest->run.n, at);
+  for (int i = 0; i < nest->loop_count; i++)
+    text = arena_printf(arena, "%s, for %" PRId64 " dst %" PRId64 " src %" PRId64, text,
+                        nest->loop[i].extent.n, nest->loop[i].dst.n, nest->loop[i].src.n);
+  return text;
+}
+
+static int compare(const void *a, const void *b) {
+  const TuningEntry *x = a, *y = b;
+  int by_cpu = strcmp(x->cpu, y->cpu);
+  return by_cpu ? by_cpu : strcmp(x->move, y->move);
+}
+
+const char *tuning_text(const Tuning *tuning) {
+  const char *text = "# The fastest way for each move, as 'reshapec tune' measured it; read by "
+                     "'--tuning'.\n";
+  TuningEntry *sorted = ARENA_ARRAY(tuning->arena, TuningEntry, tuning->entry.count + 1);
+  for (int i = 0; i < tuning->entry.count; i++)
+    sorted[i] = tuning->entry.item[i];
+  if (tuning->entry.count > 0)
+    qsort(sorted, (size_t)tuning->entry.count, sizeof *sorted, compare);
+  for (int i = 0; i < tuning->entry.count; i++)
+    text = arena_printf(tuning->arena, "%s%s: %s: %s\n", text, sorted[i].cpu, sorted[i].move,
+                        choice_text(tuning->arena, &sorted[i].choice, sorted[i].loop_count));
+  return text;
+}
+
+// ---- asking ----
+
+static TuningEntry *find(const Tuning *tuning, const char *cpu, const char *move) {
+  for (int i = 0; i < tuning->entry.count; i++)
+    if (strcmp(tuning->entry.item[i].cpu, cpu) == 0 &&
+        strcmp(tuning->entry.item[i].move, move) == 0)
+      return &tuning->entry.item[i];
+  return NULL;
+}
+
+void tuning_set(Tuning *tuning, const Nest *nest, const Choice *choice) {
+  const char *move = move_text(tuning->arena, nest);
+  TuningEntry *old = find(tuning, tuning->cpu, move);
+  if (old)
+    old->choice = *choice;
+  else
+    VEC_PUSH(tuning->arena, tuning->entry,
+             ((TuningEntry){tuning->cpu, move, *choice, nest->loop_count, {0, 0}}));
+}
+
+void tuning_merge(Tuning *tuning, const Tuning *other) {
+  for (int i = 0; i < other->entry.count; i++)
+    if (!find(tuning, other->entry.item[i].cpu, other->entry.item[i].move))
+      VEC_PUSH(tuning->arena, tuning->entry, other->entry.item[i]);
+}
+
+const Choice *tuning_find(Tuning *tuning, const Nest *nest) {
+  if (!tuning || nest->loop_count == 0 || !plan_nest_is_known(nest))
+    return NULL;
+  const char *move = move_text(tuning->arena, nest);
+  const TuningEntry *entry = find(tuning, tuning->cpu, move);
+  bool is_new = true;
+  for (int i = 0; i < tuning->asked.count && is_new; i++)
+    is_new = strcmp(tuning->asked.item[i].move, move) != 0;
+  if (is_new)
+    VEC_PUSH(tuning->arena, tuning->asked, ((TunedMove){move, *nest, entry != NULL}));
+  return entry ? &entry->choice : NULL;
+}
+
+// ---- reading ----
+
+typedef struct Reader {
+  Tuning *tuning;
+  const Source *source;
+  Diag *diag;
+  const char *at, *end; // of the line
+} Reader;
+
+static Span span_of(const Reader *r, const char *begin, const char *end) {
+  uint32_t first = r->source->begin + (uint32_t)(begin - r->source->text);
+  return (Span){first, first + (uint32_t)(end - begin)};
+}
+
+static void skip_space(Reader *r) {
+  while (r->at < r->end && (*r->at == ' ' || *r->at == '\t'))
+    r->at++;
+}
+
+static const char *word_end(const Reader *r) {
+  const char *end = r->at;
+  while (end < r->end && !strchr(" \t:,", *end))
+    end++;
+  return end > r->at || end == r->end ? end : end + 1; // a mark is a word
+}
+
+// The word `text`, if it is next.
+static bool accept(Reader *r, const char *text) {
+  skip_space(r);
+  size_t length = (size_t)(word_end(r) - r->at);
+  if (strlen(text) != length || memcmp(r->at, text, length) != 0)
+    return false;
+  r->at += length;
+  return true;
+}
+
+static bool refuse(const Reader *r, const char *expected) {
+  const char *end = word_end(r);
+  if (r->at == r->end)
+    diag_error(r->diag, span_of(r, r->at, end), "syntax", "expected %s before the end of the line",
+               expected);
+  else
+    diag_error(r->diag, span_of(r, r->at, end), "syntax", "expected %s, not '%.*s'", expected,
+               (int)(end - r->at), r->at);
+  return false;
+}
+
+static bool expect(Reader *r, const char *text) {
+  if (accept(r, text))
+    return true;
+  return refuse(r, arena_printf(r->tuning->arena, "'%s'", text));
+}
+
+static bool read_number(Reader *r, int64_t least, int64_t most, int64_t *n) {
+  skip_space(r);
+  const char *end = word_end(r), *p = r->at;
+  bool is_below = p < end && *p == '-';
+  p += is_below;
+  bool good = p < end;
+  *n = 0;
+  for (; p < end && good; p++)
+    good = *p >= '0' && *p <= '9' && !__builtin_mul_overflow(*n, 10, n) &&
+           !__builtin_sub_overflow(*n, *p - '0', n); // downward: there is one number more
+  good = good && (is_below || !__builtin_sub_overflow(0, *n, n)) && *n >= least && *n <= most;
+  if (good) {
+    r->at = end;
+    return true;
+  }
+  Arena *arena = r->tuning->arena;
+  if (most < INT64_MAX)
+    return refuse(r, arena_printf(arena, "a number from %" PRId64 " to %" PRId64, least, most));
+  return refuse(r, least == INT64_MIN
+                       ? "a number"
+                       : arena_printf(arena, "a number of at least %" PRId64, least));
+}
+
+static bool read_loop(Reader *r, Loop *loop) {
+  return read_number(r, 2, INT64_MAX, &loop->extent.n) && expect(r, "dst") &&
+         read_number(r, 1, INT64_MAX, &loop->dst.n) && expect(r, "src") &&
+         read_number(r, INT64_MIN, INT64_MAX, &loop->src.n);
+}
+
+static bool read_move(Reader *r, Nest *nest) {
+  if (!read_number(r, 1, INT64_MAX, &nest->run.n) || !expect(r, "bytes") || !expect(r, "to") ||
+      !read_number(r, 0, LINE - 1, &nest->dst_offset.n))
+    return false;
+  while (accept(r, ",")) {
+    if (nest->loop_count == RSH_MAX_AXES)
+      return refuse(r, "fewer loops");
+    if (!expect(r, "for") || !read_loop(r, &nest->loop[nest->loop_count++]))
+      return false;
+  }
+  return true;
+}
+
+static bool read_order(Reader *r, const Nest *nest, Choice *choice) {
+  if (nest->loop_count > 0 && !expect(r, "order"))
+    return false;
+  for (int i = 0; i < nest->loop_count; i++) {
+    int64_t at;
+    if (!read_number(r, 0, nest->loop_count - 1, &at))
+      return false;
+    choice->order[i] = (int8_t)at;
+  }
+  return true;
+}
+
+static bool read_kind(Reader *r, Choice *choice) {
+  for (int i = 0; i < 4; i++)
+    if (accept(r, kinds[i])) {
+      choice->kind = (ChoiceKind)i;
+      return true;
+    }
+  return refuse(r, "'copy', 'weave', 'transpose' or 'blocks'");
+}
+
+static bool read_choice(Reader *r, const Nest *nest, Choice *choice) {
+  *choice = choice_plain();
+  if (!read_order(r, nest, choice) || !read_kind(r, choice))
+    return false;
+  if (choice->kind == CHOICE_TILE &&
+      (!read_number(r, 1, INT32_MAX, &choice->tile.src) || !expect(r, "by") ||
+       !read_number(r, 1, INT32_MAX, &choice->tile.dst)))
+    return false;
+  if (choice->kind == CHOICE_BLOCK &&
+      (!expect(r, "of") || !read_number(r, 2, INT32_MAX, &choice->block)))
+    return false;
+  if (choice->kind == CHOICE_TILE) {
+    int64_t around = 0;
+    if (accept(r, "within") && !read_number(r, 1, INT32_MAX, &choice->block))
+      return false;
+    if (accept(r, "around") && !read_number(r, 1, RSH_MAX_AXES, &around))
+      return false;
+    choice->around = (int8_t)around;
+    choice->tile.packs = accept(r, "packed");
+    choice->tile.prefetches = accept(r, "prefetched");
+    choice->tile.near = choice->tile.prefetches && accept(r, "near");
+    choice->tile.strips = accept(r, "strips");
+  }
+  choice->streams = accept(r, "streamed");
+  skip_space(r);
+  return r->at == r->end || refuse(r, "the end of the line");
+}
+
+// "x86_64 znver4", up to the mark.
+static const char *read_cpu(Reader *r) {
+  const char *mark = memchr(r->at, ':', (size_t)(r->end - r->at));
+  if (!mark || mark == r->at) {
+    refuse(r, "a processor and ':'");
+    return NULL;
+  }
+  const char *cpu = arena_text(r->tuning->arena, r->at, (size_t)(mark - r->at));
+  r->at = mark + 1;
+  return cpu;
+}
+
+static bool read_line(Reader *r) {
+  Arena *arena = r->tuning->arena;
+  const char *begin = r->at;
+  Loop loop[RSH_MAX_AXES] = {{{0, 0}, {0, 0}, {0, 0}}};
+  Nest nest = {.loop = loop};
+  TuningEntry entry = {.cpu = read_cpu(r)};
+  if (!entry.cpu || !read_move(r, &nest) || !expect(r, ":"))
+    return false;
+  skip_space(r);
+  const char *choice = r->at;
+  if (!read_choice(r, &nest, &entry.choice))
+    return false;
+  if (!choice_fits(arena, &nest, &entry.choice)) {
+    diag_error(r->diag, span_of(r, choice, r->end), "bad_choice",
+               "this cannot be done with the move of this line");
+    return false;
+  }
+  entry.move = move_text(arena, &nest);
+  entry.loop_count = nest.loop_count;
+  entry.span = span_of(r, begin, r->end);
+  const TuningEntry *other = find(r->tuning, entry.cpu, entry.move);
+  if (other) {
+    diag_error(r->diag, entry.span, "duplicate", "a second choice for the same move");
+    diag_note(r->diag, other->span, "the first is here");
+    return false;
+  }
+  VEC_PUSH(arena, r->tuning->entry, entry);
+  return true;
+}
+
+bool tuning_read(Tuning *tuning, const Source *source, Diag *diag) {
+  const char *at = source->text, *end = at + source->length;
+  bool good = true;
+  while (at < end) {
+    const char *newline = memchr(at, '\n', (size_t)(end - at)), *next = newline ? newline : end;
+    const char *comment = memchr(at, '#', (size_t)(next - at));
+    Reader r = {tuning, source, diag, at, comment ? comment : next};
+    while (r.end > r.at && strchr(" \t\r", r.end[-1]))
+      r.end--;
+    skip_space(&r);
+    good = (r.at == r.end || read_line(&r)) && good;
+    at = newline ? newline + 1 : end;
+  }
+  return good;
+}

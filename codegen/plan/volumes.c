@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/plan/volumes.h"
+
+int64_t volume_limit(rsh_dtype type, int pointer) {
+  int64_t bits = plan_element_bits(type), most = INT64_MAX >> (64 - pointer);
+  return bits <= 8 ? most : most / (bits / 8);
+}
+
+static bool is_known(const rsh_shape *shape) {
+  for (int32_t i = 0; i < shape->rank; i++)
+    if (!rsh_is_known(shape->dim[i]))
+      return false;
+  return true;
+}
+
+// The number is made of the first so many symbols.
+static int symbols_of(const rsh_symbols *s, rsh_num n) {
+  int count = 0;
+  for (uint32_t atoms = rsh_atoms_of(s, n); atoms != 0; atoms >>= 1)
+    count++;
+  return count;
+}
+
+static int larger(int a, int b) { return a > b ? a : b; }
+
+int guard_symbols(const Graph *graph, const Guard *guard) {
+  int sides = larger(symbols_of(graph->raw, guard->left), symbols_of(graph->raw, guard->right));
+  return larger(sides, symbols_of(graph->raw, guard->remainder_of));
+}
+
+// In the order of the nodes.
+static void put(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
+  const rsh_symbols *s = volume.divisor ? graph->raw : graph->symbols;
+  for (int32_t i = 0; i < volume.shape->rank; i++)
+    volume.symbols = larger(volume.symbols, symbols_of(s, volume.shape->dim[i]));
+  VEC_PUSH(arena, all->list, volume);
+  int at = all->list.count - 1;
+  for (; at > 0 && all->list.item[at - 1].node > volume.node; at--)
+    all->list.item[at] = all->list.item[at - 1];
+  all->list.item[at] = volume;
+}
+
+static void add(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
+  if (is_known(volume.shape))
+    return; // it was checked
+  bool is_number = graph_count(graph->symbols, volume.shape, &volume.count);
+  for (int i = 0; is_number && i < all->list.count; i++) {
+    Volume *old = &all->list.item[i];
+    if (rsh_equal(old->count, volume.count)) {
+      old->limit = volume.limit < old->limit ? volume.limit : old->limit;
+      return;
+    }
+  }
+  if (!is_number)
+    volume.count = rsh_int(-1);
+  put(arena, graph, all, volume);
+}
+
+// What was not counted in the words of its place is counted where all that it is made of holds.
+static Volume volume_at(const Graph *graph, const rsh_shape *shape, int node) {
+  int known = graph->known_nodes - 1;
+  return (Volume){
+      .shape = shape, .limit = INT64_MAX, .node = larger(node, known), .is_late = node < known};
+}
+
+Volumes volumes_of(Arena *arena, const Plan *plan) {
+  const Graph *graph = plan->graph;
+  Volumes all = {0};
+  for (int i = 0; i < graph->counted.count; i++) {
+    const Counted *c = &graph->counted.item[i];
+    put(arena, graph, &all,
+        (Volume){.shape = &c->shape,
+                 .count = c->count,
+                 .limit = INT64_MAX,
+                 .node = c->node,
+                 .divisor = c->divisor});
+  }
+  for (int i = 0; i < graph->input_count; i++)
+    add(arena, graph, &all, volume_at(graph, &graph->value.item[i]->shape, GUARD_WHERE));
+  for (int k = 0; k < graph->node.count; k++)
+    for (int32_t i = 0; i < graph->node.item[k]->call.out_count; i++)
+      add(arena, graph, &all, volume_at(graph, &graph->node.item[k]->out[i]->shape, k));
+  return all;
+}
+
+static bool is_before(const Graph *graph, const Volume *volume, const Guard *guard) {
+  if (volume->node != guard->node)
+    return volume->node < guard->node;
+  return volume->node >= 0 && volume->node < graph->node.count && !volume->is_late &&
+         graph->node.item[volume->node]->call.op <= RSH_OP_PADDLE_RESHAPE &&
+         guard->status > RSH_overflow;
+}
+
+int volumes_before(const Volumes *volumes, int first, const Graph *graph, const Guard *guard) {
+  while (first < volumes->list.count && is_before(graph, &volumes->list.item[first], guard))
+    first++;
+  return first;
+}
+
+static void add_memory(Arena *arena, const Graph *graph, Volumes *all, const Value *value,
+                       int pointer) {
+  int64_t limit = volume_limit(value->dtype, pointer);
+  if (limit < INT64_MAX)
+    add(arena, graph, all, (Volume){.shape = &value->shape, .limit = limit});
+}
+
+Volumes volumes_in_memory(Arena *arena, const Plan *plan, int pointer) {
+  const Graph *graph = plan->graph;
+  Volumes all = {0};
+  for (int i = 0; i < graph->input_count; i++)
+    add_memory(arena, graph, &all, graph->value.item[i], pointer);
+  for (int i = 0; i < graph->output_count; i++)
+    add_memory(arena, graph, &all, graph->output[i].value, pointer);
+  // Where words have 32 bits, places in values that lie in no memory are counted in such, too.
+  for (int i = 0; pointer < 64 && i < plan->stage_count; i++)
+    add_memory(arena, graph, &all, plan->stage[i].value, pointer);
+  return all;
+}
