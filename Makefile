@@ -97,7 +97,7 @@ LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIB
 GUEST := driver/guest/start.h driver/guest/requests.h driver/guest/guest.c
 GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
   $(BUILD)/frontend/onnx.pb-c.c
-SOURCES := $(wildcard $(addsuffix /*.c,runtime frontend grammar codegen $(addprefix codegen/,plan header llvm c) driver))
+SOURCES := $(wildcard $(addsuffix /*.c,runtime frontend grammar codegen $(addprefix codegen/,plan code header llvm c) driver))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))

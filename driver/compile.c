@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshapec FILE: code, and the header and make rule where they are asked for. Everything is made in
 // memory first and then written together, so a refusal leaves the files of the last run alone.
+#include "codegen/code/code.h"
 #include "driver/commands.h"
 #include "driver/pipeline.h"
 #include "driver/progress.h"
@@ -112,6 +113,24 @@ static bool can_emit_all(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++)
     good = plan_can_emit(p->plan.item[i], &p->diag) && good;
   return good && p->diag.errors == 0;
+}
+
+static void dump_function(Pipeline *p, const Plan *plan, const char *name, CodeRole role) {
+  int pointer = 8 * emit_pointer_bytes(p->arena, &p->options->code);
+  printf("code %s\n", name);
+  code_print(code_entry(p->arena, plan, role, false, pointer), stdout);
+}
+
+// What functions with sizes ask first.
+static void dump_code(Pipeline *p) {
+  for (int i = 0; i < p->plan.count; i++) {
+    const Plan *plan = p->plan.item[i];
+    const char *name = plan->graph->name;
+    if (plan->tape || !plan->signature.returns_status)
+      continue;
+    dump_function(p, plan, name, CODE_WORK);
+    dump_function(p, plan, arena_printf(p->arena, "%s_shape", name), CODE_SHAPE);
+  }
 }
 
 static bool dump_llvm(Pipeline *p) {
@@ -240,7 +259,9 @@ Exit command_compile(const Options *options) {
   bool good_so_far = pipeline_run(&p, is_text ? STEP_GRAPH : last);
   if (is_text && good_so_far && can_write_text(&p))
     status = write_text(&p, &names);
-  else if (!is_text && good_so_far && last >= STEP_LLVM && can_emit_all(&p)) {
+  else if (!is_text && good_so_far && last >= STEP_CODE && can_emit_all(&p)) {
+    if (options->dumps & 1u << STEP_CODE)
+      dump_code(&p);
     bool good = !(options->dumps & 1u << STEP_LLVM) || dump_llvm(&p);
     if (good && last == STEP_EMIT)
       status = write_results(&p, &names);

@@ -125,10 +125,10 @@ static int choose(const Parser *p, OptionId id, const char *value, const char *c
 }
 
 static bool set_dumps(const Parser *p, const char *value) {
-  static const char *const steps[] = {"ast", "graph", "moves", "plan", "llvm"};
+  static const char *const steps[] = {"ast", "graph", "moves", "plan", "code", "llvm"};
   for (const char *word = value;;) {
     size_t length = strcspn(word, ",");
-    int step = choose(p, OPTION_DUMP, arena_text(p->options->arena, word, length), steps, 5);
+    int step = choose(p, OPTION_DUMP, arena_text(p->options->arena, word, length), steps, 6);
     if (step < 0)
       return false;
     p->options->dumps |= 1u << step;

@@ -31,7 +31,7 @@ typedef enum Command {
 } Command;
 
 // The steps of the pipeline, in order; those before STEP_EMIT can be dumped.
-typedef enum Step { STEP_AST, STEP_GRAPH, STEP_MOVES, STEP_PLAN, STEP_LLVM, STEP_EMIT } Step;
+typedef enum Step { STEP_AST, STEP_GRAPH, STEP_MOVES, STEP_PLAN, STEP_CODE, STEP_LLVM, STEP_EMIT } Step;
 
 // What is printed in place of running a command.
 typedef enum Print {

@@ -27,7 +27,7 @@ static Claim claim_of(const Options *options, const Plan *plan, const Map *map) 
 // One of the ways in which an object does what a graph says: "in tasks", "as x86-64-v3"; "" where there is one alone.
 typedef struct Way {
   const char *name;
-  Code code;
+  Callable code;
 } Way;
 
 // What is proved of a graph, and how it is called.
@@ -138,13 +138,13 @@ static void close_home(const Home *home) {
     guest_free(home->guest);
 }
 
-static Code code_of(const Home *home, const Plan *plan, int index) {
+static Callable code_of(const Home *home, const Plan *plan, int index) {
   bool has_shape = plan->signature.returns_status;
   if (home->guest)
-    return (Code){.guest = home->guest,
-                  .call = guest_function(index, false),
-                  .call_shape = has_shape ? guest_function(index, true) : -1};
-  Code code = {.function = jit_find(home->jit, plan->graph->name)};
+    return (Callable){.guest = home->guest,
+                      .call = guest_function(index, false),
+                      .call_shape = has_shape ? guest_function(index, true) : -1};
+  Callable code = {.function = jit_find(home->jit, plan->graph->name)};
   if (has_shape)
     code.shape = jit_find_shape(home->jit, plan->graph->name);
   return code;
@@ -165,14 +165,15 @@ static int host_level(void) {
 #endif
 }
 
-static void add_way(Pipeline *p, Subject *subject, const char *version, bool in_tasks, Code code) {
+static void add_way(Pipeline *p, Subject *subject, const char *version, bool in_tasks,
+                    Callable code) {
   const char *tasks = in_tasks ? *version ? ", in tasks" : "in tasks" : "";
   VEC_PUSH(p->arena, subject->way, ((Way){arena_printf(p->arena, "%s%s", version, tasks), code}));
 }
 
 // The function as it is, and in tasks.
 static void add_version(Pipeline *p, const Home *home, const char *graph, Subject *subject,
-                        const char *version, Code code) {
+                        const char *version, Callable code) {
   add_way(p, subject, version, false, code);
   code.task_count = home->jit ? jit_find_task_count(home->jit, graph) : NULL;
   code.task = home->jit ? jit_find_task(home->jit, graph) : NULL;
@@ -182,7 +183,7 @@ static void add_version(Pipeline *p, const Home *home, const char *graph, Subjec
 
 // The version that the processor would choose, or all that it has.
 static void add_ways(Pipeline *p, const Home *home, const Plan *plan, int index, Subject *subject) {
-  Code code = code_of(home, plan, index);
+  Callable code = code_of(home, plan, index);
   unsigned levels = p->options->code.levels;
   int most = host_level();
   if (!code.guest && !code.function)

@@ -63,7 +63,7 @@ typedef struct Run {
   const Asked *asked;
   rsh_status expected;
   bool is_huge;
-  const Code *code;
+  const Callable *code;
   Line *line; // to the program that has it; NULL: this one
   Room *in, *out, scratch, memory;
   Image *in_image, *out_image;
@@ -214,7 +214,7 @@ static rsh_status call_here(Run *r, bool is_shape) {
 
 static rsh_status call(Run *r, bool is_shape) {
   bool tensors = graph_takes_tensors(r->plan->graph);
-  const Code *code = r->code;
+  const Callable *code = r->code;
   const Signature *s = is_shape ? &r->plan->shape_signature : &r->plan->signature;
   for (int i = 0; i < s->parameter.count; i++)
     r->argument[i] = argument_of(r, s->parameter.item[i], tensors);
@@ -659,7 +659,7 @@ static const char *failure_of(const Run *r, int ended) {
 }
 
 RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expected expected,
-                     const Code *code) {
+                     const Callable *code) {
   Run r = {.map = map, .plan = plan, .asked = asked, .code = code};
   RunResult result = {.failure = NULL};
   r.expected = expected.status;

@@ -11,7 +11,7 @@
 #include "driver/verify_image.h"
 
 // The code of a graph: in this process, as jit_call takes it, or in a program for another machine.
-typedef struct Code {
+typedef struct Callable {
   void *function, *shape; // `shape` gives the sizes alone; NULL: there is none
   const Guest *guest;     // NULL: it is here
   int call, call_shape;   // there: for line_call
@@ -20,7 +20,7 @@ typedef struct Code {
   int32_t *
       level; // of --multiversion: where the level is kept, that of these calls; NULL: the processor's is taken
   int32_t forced_level;
-} Code;
+} Callable;
 
 // What a call must return.
 typedef struct Expected {
@@ -40,6 +40,6 @@ typedef struct RunResult {
 // `map` has its cells, or where `expected` is not ok, its sizes as far as they go. `asked`: memory that the header
 // asks for.
 RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expected expected,
-                     const Code *code);
+                     const Callable *code);
 
 #endif

@@ -142,8 +142,7 @@ static void put_function(CFile *file, const Plan *plan, const char *name, const 
          inputs, outputs, dims, ranks, rows, plan->tape->row.count, memory);
   c_line(&k, "return %s(%s, &%s);", is_shape ? "rsh_program_shape" : "rsh_program_run", tape, call);
   c_put(&file->body, "\n%s {\n", c_prototype(file->arena, plan, s, name, k.parameter, "restrict "));
-  c_put_unused(&k, &file->body, s->parameter.count);
-  c_put(&file->body, "%.*s}\n", k.out.letter.count, k.out.letter.item);
+  c_body_end(&k, s->parameter.count);
 }
 
 void c_put_dynamic(CFile *file, const Plan *plan, const char *name, const char *shape) {

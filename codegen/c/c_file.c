@@ -41,9 +41,14 @@ CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature
   CKernel k = {.file = file, .plan = plan, .name = name, .signature = signature, .depth = 1};
   k.parameter = parameter_names(file, plan->graph, signature);
   k.is_used = ARENA_ARRAY(file->arena, bool, signature->parameter.count + 1);
+  k.place = ARENA_ARRAY(file->arena, const char *, plan->graph->symbol.count + 1);
+  k.place_text = ARENA_ARRAY(file->arena, const char *, plan->graph->symbol.count + 1);
   k.out.arena = k.locals.arena = file->arena;
   for (int i = 0; i < signature->parameter.count; i++)
     name_unique(&k.locals, k.parameter[i]);
+  for (int i = 0; i < plan->graph->symbol.count; i++)
+    if (plan->graph->symbol.item[i].is_edge)
+      k.place[i] = name_unique(&k.locals, "place");
   return k;
 }
 
@@ -65,10 +70,21 @@ const char *c_parameter(CKernel *k, ParameterKind kind, int index) {
   return k->parameter[place];
 }
 
-void c_put_unused(CKernel *k, CText *to, int count) {
+void c_body_begin(CKernel *k) {
+  k->out = (CText){.arena = k->file->arena};
+  memset(k->is_used, 0, sizeof *k->is_used * (size_t)k->signature->parameter.count);
+  memset(k->place_text, 0, sizeof *k->place_text * (size_t)k->plan->graph->symbol.count);
+}
+
+void c_body_end(CKernel *k, int count) {
+  CText *to = &k->file->body;
   for (int i = 0; i < count; i++)
     if (!k->is_used[i])
       c_put(to, "  (void)%s;\n", k->parameter[i]);
+  for (int i = 0; i < k->plan->graph->symbol.count; i++)
+    if (k->place_text[i])
+      c_put(to, "  const size_t %s = (size_t)%s;\n", k->place[i], k->place_text[i]);
+  c_put(to, "%.*s}\n", k->out.letter.count, k->out.letter.item ? k->out.letter.item : "");
 }
 
 // The parameters of a kernel with sizes, which are of type size_t there.
@@ -88,8 +104,7 @@ const char *c_kernel_parameters(CKernel *k) {
 CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name) {
   CKernel k = c_kernel_begin(file, plan, &plan->signature, name);
   c_put_stages(&k);
-  k.out = (CText){.arena = file->arena};
-  memset(k.is_used, 0, sizeof *k.is_used * (size_t)k.signature->parameter.count);
+  c_body_begin(&k);
   c_put_passes(&k);
   c_put_outputs(&k);
   bool has_sizes = plan->signature.returns_status;
@@ -100,8 +115,7 @@ CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name) {
   else
     c_put(&file->body, "\n%s {\n",
           c_prototype(file->arena, plan, &plan->signature, name, k.parameter, "restrict "));
-  c_put_unused(&k, &file->body, k.signature->parameter.count);
-  c_put(&file->body, "%.*s}\n", k.out.letter.count, k.out.letter.item ? k.out.letter.item : "");
+  c_body_end(&k, k.signature->parameter.count);
   k.name = name;
   return k;
 }

@@ -4,6 +4,7 @@
 #ifndef CODEGEN_C_INTERNAL_H
 #define CODEGEN_C_INTERNAL_H
 
+#include "codegen/code/code.h"
 #include "codegen/header/c_text.h"
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/names.h"
@@ -41,6 +42,8 @@ typedef struct CKernel {
   const Signature *signature;
   const char **parameter; // names, and whether they are used
   bool *is_used;
+  const char **place,
+      **place_text; // by symbol, of an edge that the body uses: its constant, and what that is
   NameSet locals;
   CText out;          // the body
   int depth;          // of braces
@@ -55,16 +58,15 @@ CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature
 void c_line(CKernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // A parameter's name, which is used.
 const char *c_parameter(CKernel *k, ParameterKind kind, int index);
-// "(void)x;" of the first parameters that the body does not use.
-void c_put_unused(CKernel *k, CText *to, int count);
+// A new body. At its end it goes to the file, behind "(void)x;" of the first `count` parameters where it does not use
+// them, and the constants of sizes.
+void c_body_begin(CKernel *k);
+void c_body_end(CKernel *k, int count);
 
 // ---- numbers (c_number.c): of type size_t, where symbols are parameters of that type
 
 // A symbol: a parameter, or what it is worked out from.
 const char *c_symbol(CKernel *k, int symbol);
-// The function that says where an edge lies, by its name.
-const char *c_edge(CFile *file, const Edge *edge, const char *at, const char *size,
-                   const char *least);
 // "768U * B * S"; `is_part`: of a product.
 const char *c_number(CKernel *k, rsh_num n, bool is_part);
 // n / unit, where that is whole.
@@ -129,6 +131,22 @@ void c_put_outputs(CKernel *k);
 void c_put_output(CKernel *k, int index);
 // A nest that fills the array `to`, of elements of this type, or a part of it (CKernel.share).
 void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type);
+
+// ---- code (c_code.c)
+
+// Code while it is written into a function.
+typedef struct CPrinter {
+  CKernel *k;
+  const Code *code;
+  int *uses;         // by node, where it stands in the text
+  const char **name; // of those that are constants
+  int place; // in a function whose sizes are of type size_t: the symbol that is worked out; else -1
+} CPrinter;
+
+CPrinter c_code_begin(CKernel *k, const Code *code);
+// Node i, where it is a statement other than LEAVE, or a value that several need.
+void c_code_put(CPrinter *p, int i);
+const char *c_code_text(CPrinter *p, CodeValue value);
 
 // ---- functions (c_entry.c, c_comment.c)
 

@@ -17,70 +17,16 @@ static const char *with_factor(Arena *arena, const char *text, const char *facto
   return *text ? arena_printf(arena, "%s * %s", text, factor) : factor;
 }
 
-static const char *quotient(CFile *file, const char *word, const char *rounding) {
-  const char *name = c_helper(file, word);
-  if (name)
-    return name;
-  name = c_helper_add(file, word, word);
-  c_put(&file->helpers,
-        "\nstatic int64_t %s(int64_t n, int64_t by) {\n  return by < 1 ? 0 : n / by%s;\n}\n", name,
-        rounding);
-  return name;
-}
-
-static const char *place(CFile *file) {
-  const char *name = c_helper(file, "edge");
-  if (name)
-    return name;
-  name = c_helper_add(file, "edge", "edge");
-  c_put_edge(&file->helpers);
-  c_put(&file->helpers,
-        "\nstatic int64_t %s(int64_t at, int64_t size, int64_t least) {\n"
-        "  return RSH_EDGE(at, size, least);\n}\n",
-        name);
-  return name;
-}
-
-// A number over symbols as int64_t: "2 * (int64_t)H - (int64_t)P".
-static const char *raw_number(CKernel *k, rsh_num n) {
-  Arena *arena = k->file->arena;
-  const char *text = "";
-  if (rsh_is_known(n))
-    return c_int(arena, n.n);
-  rsh_terms t = rsh_terms_of(k->plan->graph->raw, n);
-  while (rsh_next_term(&t)) {
-    bool minus = *text && t.coef < 0;
-    int64_t factor = minus ? -t.coef : t.coef;
-    const char *product = factor == 1 ? "" : c_int(arena, factor);
-    for (int i; (i = rsh_next_atom(&t)) >= 0;)
-      product = with_factor(arena, product, arena_printf(arena, "(int64_t)%s", c_symbol(k, i)));
-    product = *product ? product : "1";
-    text = *text ? arena_printf(arena, "%s %c %s", text, minus ? '-' : '+', product) : product;
-  }
-  return text;
-}
-
-const char *c_edge(CFile *file, const Edge *edge, const char *at, const char *size,
-                   const char *least) {
-  switch (edge->kind) {
-  case RSH_EDGE_PLACE:
-    return arena_printf(file->arena, "%s(%s, %s, %s)", place(file), at, size, least);
-  case RSH_EDGE_FLOOR:
-    return arena_printf(file->arena, "%s(%s, %s)", quotient(file, "quotient", ""), at, size);
-  case RSH_EDGE_CEILING:
-    return arena_printf(file->arena, "%s(%s, %s)", quotient(file, "ceiling", " + (n % by > 0)"), at,
-                        size);
-  }
-  abort();
-}
-
 const char *c_symbol(CKernel *k, int symbol) {
-  const Symbol *of = &k->plan->graph->symbol.item[symbol];
-  if (!of->is_edge)
+  if (!k->plan->graph->symbol.item[symbol].is_edge)
     return c_parameter(k, PARAMETER_SIZE, symbol);
-  return arena_printf(k->file->arena, "(size_t)%s",
-                      c_edge(k->file, &of->edge, raw_number(k, of->edge.at),
-                             raw_number(k, of->edge.size), raw_number(k, of->edge.least)));
+  if (!k->place_text[symbol]) {
+    const Code *code = code_entry(k->file->arena, k->plan, CODE_SIZES, true, k->file->pointer);
+    CPrinter printer = c_code_begin(k, code);
+    printer.place = symbol;
+    k->place_text[symbol] = c_code_text(&printer, code->symbol[symbol]);
+  }
+  return k->place[symbol];
 }
 
 // The magnitude of a term: with w being W / 16, 48*w is 3U * W.

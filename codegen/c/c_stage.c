@@ -169,8 +169,7 @@ static void put_stage(CKernel *k, int index) {
   CFile *file = k->file;
   const Stage *stage = &k->plan->stage[index];
   int count = stage_parameters(k->plan);
-  memset(k->is_used, 0, sizeof *k->is_used * (size_t)k->signature->parameter.count);
-  k->out = (CText){.arena = file->arena};
+  c_body_begin(k);
   if (stage->value->table && !stage->is_computed)
     put_listed(k, stage->value);
   else
@@ -182,8 +181,7 @@ static void put_stage(CKernel *k, int index) {
     c_put(&file->body, "%s%s, ", parameter_type(k, k->signature->parameter.item[i]),
           k->parameter[i]);
   c_put(&file->body, "size_t at) {\n");
-  c_put_unused(k, &file->body, count);
-  c_put(&file->body, "%.*s}\n", k->out.letter.count, k->out.letter.item);
+  c_body_end(k, count);
 }
 
 void c_put_stages(CKernel *k) {

@@ -73,8 +73,7 @@ static const char *put_counting(CFile *file, const Plan *plan, const Split *spli
     }
   c_line(&k, "return most;");
   c_put(&file->body, "\nstatic size_t %s(%s) {\n", name, sizes(&k, "size_t "));
-  c_put_unused(&k, &file->body, only.parameter.count);
-  c_put(&file->body, "%.*s}\n", k.out.letter.count, k.out.letter.item);
+  c_body_end(&k, only.parameter.count);
   return name;
 }
 
@@ -113,8 +112,7 @@ const char *c_put_part(const CKernel *whole, TaskNames names) {
     return NULL;
   const char *count = tasks > 0 ? NULL : put_counting(file, k.plan, split, names);
   const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_part", names.task));
-  k.out = (CText){.arena = file->arena};
-  memset(k.is_used, 0, sizeof *k.is_used * (size_t)k.signature->parameter.count);
+  c_body_begin(&k);
   bool is_divided = false;
   for (int i = 0; i < k.plan->output_count; i++)
     is_divided = is_divided || split[i].count > 0;
@@ -132,8 +130,7 @@ const char *c_put_part(const CKernel *whole, TaskNames names) {
       put_share(&k, &split[i].share[n], tasks, i);
   }
   c_put(&file->body, "\nstatic void %s(size_t task, %s) {\n", name, c_kernel_parameters(&k));
-  c_put_unused(&k, &file->body, k.signature->parameter.count);
-  c_put(&file->body, "%.*s}\n", k.out.letter.count, k.out.letter.item);
+  c_body_end(&k, k.signature->parameter.count);
   // int32_t heads_tasks(int64_t B, int64_t S)
   const char *list = sizes(&k, "int64_t ");
   c_put(&file->body, "\nint32_t %s(%s) {\n", names.count, *list ? list : "void");

@@ -133,7 +133,7 @@ void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature) 
   k->signature = signature;
   k->entry = b_block(k->g, "entry");
   k->number = ARENA_ARRAY(k->arena, LLVMValueRef, number_count(k->plan));
-  k->edge = ARENA_ARRAY(k->arena, LLVMValueRef, k->plan->graph->symbol.count + 1);
+  k->symbol = ARENA_ARRAY(k->arena, LLVMValueRef, k->plan->graph->symbol.count + 1);
   b_position(k->g, k->entry);
 }
 

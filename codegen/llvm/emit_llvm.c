@@ -302,11 +302,8 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
     kernel_build_stages(&k);
   kernel_begin(&k, function, signature);
   if (signature->returns_status)
-    entry_build(&k, role.is_variant);
-  if (role.is_shape) {
-    entry_build_dims(&k);
-  } else {
-    entry_build_variants(&k, variant);
+    kernel_build_code(&k, role.is_shape ? CODE_SHAPE : CODE_WORK, role.is_variant, variant);
+  if (!role.is_shape) {
     build_passes(&k);
     build_outputs(&k, twins);
   }
@@ -330,20 +327,6 @@ static Kernel task_kernel(Gen *g, Arena *arena, const Plan *plan, const Target *
   return k;
 }
 
-// Returns how many tasks a variant has, where the sizes are its own.
-static void build_variant_count(Kernel *k, const Variant *variant, LLVMValueRef count) {
-  Gen *g = k->g;
-  LLVMBasicBlockRef own = b_block(g, "variant"), other = b_block(g, "other");
-  LLVMBuildCondBr(g->builder, entry_matches(k, variant), own, other);
-  b_position(g, own);
-  unsigned sizes = LLVMCountParams(g->function);
-  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, sizes + 1);
-  LLVMGetParams(g->function, arg);
-  LLVMTypeRef type = LLVMGlobalGetValueType(count);
-  LLVMBuildRet(g->builder, LLVMBuildCall2(g->builder, type, count, arg, sizes, "tasks"));
-  b_position(g, other);
-}
-
 // int32_t NAME_tasks(sizes). `counts`: the same functions of variants.
 static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, int64_t tasks,
                                      const char *name, const LLVMValueRef *counts) {
@@ -356,12 +339,7 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
   LLVMValueRef function = declare(k.g, k.arena, k.plan, &sizes, i32, name);
   module_set_attributes(k.g, function, k.target);
   kernel_begin(&k, function, &sizes);
-  for (int i = 0; i < k.plan->graph->symbol.count; i++)
-    kernel_symbol(&k, i); // all blocks below can see them
-  for (int i = 0; i < k.plan->graph->variant.count; i++)
-    if (counts[i])
-      build_variant_count(&k, &k.plan->graph->variant.item[i], counts[i]);
-  k.entry = LLVMGetInsertBlock(k.g->builder);
+  kernel_build_code(&k, CODE_SIZES, true, counts);
   LLVMValueRef count = tasks > 0 ? b_int(k.g, tasks) : kernel_task_count(&k, split);
   LLVMBuildRet(k.g->builder, LLVMBuildTrunc(k.g->builder, count, i32, "tasks"));
   return function;
@@ -389,9 +367,7 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   kernel_begin(&k, function, signature);
   k.task = LLVMGetLastParam(function);
   if (signature->returns_status)
-    entry_build(&k, !variants);
-  if (variants)
-    entry_build_variants(&k, variants);
+    kernel_build_code(&k, CODE_WORK, !variants, variants);
   LLVMValueRef most = tasks > 0 ? b_int(g, tasks) : kernel_task_count(&k, split);
   for (int i = 0; i < k.plan->output_count; i++)
     kernel_build_split(&k, i, &split[i], most);

@@ -9,63 +9,10 @@ int number_count(const Plan *plan) {
   return plan->graph->symbols ? plan->graph->symbols->poly_count + 1 : 1;
 }
 
-static LLVMValueRef multiply_long(Gen *g, LLVMValueRef a, LLVMValueRef b) {
-  LLVMValueRef past; // is asked where an entry is built
-  return g->multiplies_long ? LLVMBuildMul(g->builder, a, b, "product")
-                            : number_multiply(g, a, b, &past);
-}
-
-// A number over symbols, of 64 bits.
-static LLVMValueRef build_long(Kernel *k, rsh_num n) {
-  Gen *g = k->g;
-  LLVMValueRef sum = b_long(g, 0);
-  rsh_terms t = rsh_terms_of(k->plan->graph->raw, n);
-  while (rsh_next_term(&t)) {
-    LLVMValueRef product = b_long(g, t.coef < 0 ? (int64_t)(0 - (uint64_t)t.coef) : t.coef);
-    for (int i; (i = rsh_next_atom(&t)) >= 0;)
-      product = multiply_long(g, kernel_symbol(k, i), product);
-    sum = t.coef < 0 ? LLVMBuildSub(g->builder, sum, product, "sum")
-                     : LLVMBuildAdd(g->builder, sum, product, "sum");
-  }
-  return sum;
-}
-
-static LLVMValueRef pick(Gen *g, LLVMIntPredicate kind, LLVMValueRef a, LLVMValueRef b) {
-  return LLVMBuildSelect(g->builder, LLVMBuildICmp(g->builder, kind, a, b, "test"), a, b, "edge");
-}
-
-static LLVMValueRef build_quotient(Gen *g, LLVMValueRef n, LLVMValueRef by, bool is_up) {
-  LLVMValueRef is_none = LLVMBuildICmp(g->builder, LLVMIntSLT, by, b_long(g, 1), "is_none");
-  LLVMValueRef some = LLVMBuildSelect(g->builder, is_none, b_long(g, 1), by, "by");
-  LLVMValueRef quotient = number_divide(g, n, some);
-  if (is_up) {
-    LLVMValueRef rest = number_remainder(g, n, some), zero = b_long(g, 0);
-    LLVMValueRef is_rest = LLVMBuildICmp(g->builder, LLVMIntSGT, rest, zero, "is_rest");
-    LLVMValueRef more = LLVMBuildZExt(g->builder, is_rest, LLVMTypeOf(n), "more");
-    quotient = LLVMBuildAdd(g->builder, quotient, more, "quotient");
-  }
-  return LLVMBuildSelect(g->builder, is_none, b_long(g, 0), quotient, "edge");
-}
-
-// An edge may be made of those before it, and of no others.
-static LLVMValueRef build_edge(Kernel *k, const Edge *edge) {
-  Gen *g = k->g;
-  LLVMValueRef at = build_long(k, edge->at), size = build_long(k, edge->size);
-  if (edge->kind != RSH_EDGE_PLACE)
-    return build_quotient(g, at, size, edge->kind == RSH_EDGE_CEILING);
-  LLVMValueRef below = LLVMBuildICmp(g->builder, LLVMIntSLT, at, b_long(g, 0), "below");
-  LLVMValueRef from_end = LLVMBuildAdd(g->builder, at, size, "from_end");
-  at = LLVMBuildSelect(g->builder, below, from_end, at, "at");
-  return pick(g, LLVMIntSLT, pick(g, LLVMIntSGT, at, build_long(k, edge->least)), size);
-}
-
 LLVMValueRef kernel_symbol(Kernel *k, int symbol) {
-  const Symbol *of = &k->plan->graph->symbol.item[symbol];
-  if (!of->is_edge)
-    return kernel_parameter(k, PARAMETER_SIZE, symbol);
-  if (!k->edge[symbol])
-    k->edge[symbol] = build_edge(k, &of->edge);
-  return k->edge[symbol];
+  if (!k->symbol[symbol])
+    kernel_build_code(k, CODE_SIZES, true, NULL);
+  return k->symbol[symbol];
 }
 
 // A symbol, or a fraction of one. Where it does not fit, another size is 0 and nothing is done.

@@ -3,6 +3,7 @@
 #ifndef CODEGEN_LLVM_MODULE_H
 #define CODEGEN_LLVM_MODULE_H
 
+#include "codegen/code/code.h"
 #include "codegen/llvm/emit_ahead.h"
 #include "codegen/llvm/jit.h"
 #include "codegen/llvm/llvm_build.h"
@@ -100,7 +101,7 @@ typedef struct Kernel {
   const Signature *signature;
   LLVMBasicBlockRef entry;
   LLVMValueRef *number;
-  LLVMValueRef *edge; // by symbol: those that are worked out, once they are
+  LLVMValueRef *symbol; // the values of sizes, once they are there
   LLVMValueRef
       *stage; // functions: inputs and an address in the staged value -> pointer to the element, or
               // where Stage.is_computed the element itself
@@ -136,15 +137,9 @@ LLVMValueRef kernel_symbol(Kernel *k, int symbol);
 LLVMValueRef kernel_number(Kernel *k, rsh_num n);
 // Elements of a value's memory, gaps between strides included.
 LLVMValueRef kernel_elements(Kernel *k, const Value *value);
-// What a function that returns a status asks first (emit_entry.c). What is built next may write; it is
-// reached where the answers are good. The caller of a variant has asked all but whether there is scratch.
-void entry_build(Kernel *k, bool is_variant);
-// Leaves the work to the function of a variant where the sizes are its own.
-void entry_build_variants(Kernel *k, const LLVMValueRef *functions);
-// Whether the sizes are those of a variant. All symbols are there (kernel_symbol).
-LLVMValueRef entry_matches(Kernel *k, const Variant *variant);
-// Writes the sizes of the outputs.
-void entry_build_dims(Kernel *k);
+// The code of what a function that returns a status asks first (emit_code.c), with the functions that do the work of
+// variants where the sizes are theirs: NULL where none does. What is built next is reached where nothing is wrong.
+void kernel_build_code(Kernel *k, CodeRole role, bool is_variant, const LLVMValueRef *variants);
 // Numbers of one width that are not below 0, with a function of the module where the target has no instruction
 // (emit_arithmetic.c). The divisor is above 0, and only what is left over may be below 0 with its number.
 LLVMValueRef number_divide(Gen *g, LLVMValueRef n, LLVMValueRef by);

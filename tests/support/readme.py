@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs what README shows: readme.py --root R --build B --cc CC --work W
+"""Runs what a page shows: readme.py --root R --build B --cc CC --work W [--page docs/architecture.md]
 
 A fence with a file name after its language (```rsh first.rsh) is written to that file. In a ```console
 fence each line after `$ ` is run, in the order of the page, and what it prints must be what the page
@@ -59,12 +59,13 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("root", "build", "cc", "work"):
         parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--page", default="README.md")
     options = parser.parse_args()
     options.work = os.path.abspath(options.work)
     shutil.rmtree(options.work, ignore_errors=True)
     os.makedirs(options.work)
     ran, wrong = 0, 0
-    for language, name, block in FENCE.findall(Path(options.root, "README.md").read_text()):
+    for language, name, block in FENCE.findall(Path(options.root, options.page).read_text()):
         if name:
             Path(options.work, name).write_text(block)
         if language != "console":
@@ -76,7 +77,7 @@ def main():
             ran += 1
             if not agrees(masked("\n".join(shown)), masked(printed)):
                 wrong += 1
-                print(f"$ {command}\n--- README shows\n" + "\n".join(shown) + f"\n--- it prints\n{printed}")
+                print(f"$ {command}\n--- the page shows\n" + "\n".join(shown) + f"\n--- it prints\n{printed}")
     print(f"{ran} commands ran, {wrong} print something else")
     return 1 if wrong or ran == 0 else 0
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// code: a function as data, between the plan and its two printers, LLVM and C. Values and statements stand in the
+// order in which they are carried out, each behind those that it is made of:
+//
+//   f32[B, S], B*S must be countable        %1 = size B
+//                                           %2 = magnitude %1
+//                                           ...
+//                                           %5 = times %2, %4
+//                                           %6 = past %5
+//                                           fail %6, overflow
+//
+// A value that was made before is not made again, and what an earlier `fail` rules out is not asked again.
+#ifndef CODEGEN_CODE_H
+#define CODEGEN_CODE_H
+
+#include "codegen/plan/plan.h"
+
+#include <uthash.h>
+
+typedef enum CodeType {
+  CODE_NOTHING,
+  CODE_NUMBER,
+  CODE_COUNT,
+  CODE_BIT,
+  CODE_CHECKED // of an operand: TIMES, PLUS or MINUS
+} CodeType;
+
+typedef enum CodeOp {
+#define CODE_OP(id, result, a, b, c, text) CODE_##id,
+#include "codegen/code/code_ops.def"
+#undef CODE_OP
+  CODE_OP_COUNT
+} CodeOp;
+
+typedef int CodeValue; // its place in Code.node; CODE_NONE: there is none
+enum { CODE_NONE = -1 };
+
+typedef struct CodeNode {
+  CodeOp op;
+  CodeValue operand[3]; // as many as the op has, then CODE_NONE
+  int64_t n;            // see code_ops.def
+  int index;
+  const char *text;  // of a value: what to call it, or NULL
+  bool is_ruled_out; // of a bit: it does not hold here, a `fail` was before
+} CodeNode;
+
+// What a function is for.
+typedef enum CodeRole {
+  CODE_WORK,  // NAME, NAME_task
+  CODE_SHAPE, // NAME_shape
+  CODE_SIZES  // any other: it needs the sizes alone
+} CodeRole;
+
+typedef struct Code {
+  Arena *arena;
+  const Plan *plan;
+  const Signature *signature;
+  int pointer; // bits of the target's
+  VEC(CodeNode) node;
+  struct CodeKey *made;
+  CodeValue symbol[RSH_MAX_SYMBOLS]; // the value of each size of the graph
+  int symbol_count;                  // so many are there
+  bool is_checked;                   // edges that do not fit are refused
+} Code;
+
+// What a function with sizes as arguments asks before it does anything, and where it leaves the work to a variant.
+// `is_variant`: the caller has asked all but whether there is scratch. What follows may write.
+Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer);
+
+// --dump=code: what is made use of.
+void code_print(const Code *code, FILE *out);
+// The invariants of code_ops.def: operands stand before their users and are of the right type. NULL, or what is wrong.
+const char *code_verify(const Code *code);
+
+CodeType code_type(CodeOp op);
+// How many nodes use each value, of those that statements need, or `keeps_sizes` Code.symbol.
+int *code_uses(const Code *code, bool keeps_sizes);
+
+// ---- for the builders
+
+CodeValue code_add(Code *code, CodeOp op, CodeValue a, CodeValue b, CodeValue c, int64_t n);
+CodeValue code_integer(Code *code, int64_t n);
+CodeValue code_literal(Code *code, uint64_t n);
+CodeValue code_named(Code *code, CodeValue value, const char *name);
+
+// As code_add, with what constants and sizes that are not below 0 decide.
+CodeValue code_times(Code *code, CodeValue a, CodeValue b);
+CodeValue code_plus(Code *code, CodeValue a, CodeValue b);
+CodeValue code_minus(Code *code, CodeValue a, CodeValue b);
+CodeValue code_past(Code *code, CodeValue value);
+CodeValue code_magnitude(Code *code, CodeValue number);
+CodeValue code_fitted(Code *code, CodeValue count);
+CodeValue code_quotient(Code *code, CodeValue n, int64_t by);
+CodeValue code_compare(Code *code, CodeOp op, CodeValue a, CodeValue b);
+CodeValue code_above(Code *code, CodeValue a, int64_t limit);
+// CODE_NONE does not hold.
+CodeValue code_not(Code *code, CodeValue a);
+CodeValue code_and(Code *code, CodeValue a, CodeValue b);
+CodeValue code_or(Code *code, CodeValue a, CodeValue b);
+
+// `text`: for people, the condition that is broken; or NULL.
+void code_fail(Code *code, CodeValue bad, rsh_status status, const char *text);
+
+// Nothing is added behind this. A fault of a builder ends the program.
+void code_end(Code *code);
+
+// A number over atoms, or over the symbols themselves. *bad: or it does not fit.
+CodeValue code_number(Code *code, rsh_num n, bool is_raw, CodeValue *bad);
+// Values of the first `count` symbols.
+void code_symbols(Code *code, int count);
+
+#endif

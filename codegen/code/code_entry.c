@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a function with sizes as arguments asks before it writes anything, in the order of the text: sizes below 0,
+// elements of inputs that 64 bits do not count, the conditions of the graph, then of each operator what resolve
+// would say and the elements of its results, and what results are declared as. Last come bytes that do not fit, and
+// null pointers. Each no is a return of its status. Then a variant does the work, if there is one for the sizes.
+#include "codegen/code/code.h"
+#include "codegen/plan/volumes.h"
+
+#include <stdlib.h>
+
+static CodeValue zero(Code *code) { return code_integer(code, 0); }
+
+// ---- conditions ----
+
+static CodeOp comparison(ConditionKind kind) {
+  switch (kind) {
+  case WHERE_EQ:
+  case WHERE_IN:
+    return CODE_EQUAL;
+  case WHERE_NE:
+    return CODE_UNEQUAL;
+  case WHERE_LT:
+    return CODE_LESS;
+  case WHERE_LE:
+    return CODE_AT_MOST;
+  case WHERE_GT:
+    return CODE_MORE;
+  case WHERE_GE:
+    return CODE_AT_LEAST;
+  }
+  abort();
+}
+
+// A number of a condition, which fits.
+static CodeValue number(Code *code, rsh_num n, const char *name) {
+  CodeValue bad = CODE_NONE, value = code_number(code, n, true, &bad);
+  code_fail(code, bad, RSH_overflow, NULL);
+  return rsh_is_known(n) ? value : code_named(code, value, name);
+}
+
+// left % divisor; a divisor that is not above 0 breaks the condition, and is not divided by.
+static CodeValue remainder_of(Code *code, CodeValue left, const Guard *guard) {
+  CodeValue by = number(code, guard->remainder_of, "by");
+  code_fail(code, code_compare(code, CODE_LESS, by, code_integer(code, 1)), guard->status, NULL);
+  return code_add(code, CODE_REMAINDER, left, by, CODE_NONE, 0);
+}
+
+static CodeValue is_choice(Code *code, const Guard *guard, CodeValue left) {
+  CodeValue any = CODE_NONE;
+  for (int i = 0; i < guard->choice_count; i++)
+    any = code_or(code, any,
+                  code_compare(code, CODE_EQUAL, left, code_integer(code, guard->choice[i])));
+  return any;
+}
+
+static void check_guard(Code *code, const Guard *guard) {
+  code_symbols(code, guard_symbols(code->plan->graph, guard));
+  CodeValue left = number(code, guard->left, "left"), holds;
+  if (!rsh_is(guard->remainder_of, 0))
+    left = remainder_of(code, left, guard);
+  if (guard->kind == WHERE_IN)
+    holds = is_choice(code, guard, left);
+  else
+    holds = code_compare(code, comparison(guard->kind), left, number(code, guard->right, "right"));
+  code_fail(code, code_not(code, holds), guard->status,
+            guard_text(code->arena, code->plan->graph, guard));
+}
+
+static void check_negative(Code *code) {
+  CodeValue bad = CODE_NONE;
+  for (int i = 0; i < code->plan->graph->symbol.count; i++) {
+    if (!symbol_is_parameter(&code->plan->graph->symbol.item[i]))
+      continue;
+    CodeValue size = code_add(code, CODE_SIZE, CODE_NONE, CODE_NONE, CODE_NONE, i);
+    bad = code_or(code, bad, code_compare(code, CODE_LESS, size, zero(code)));
+  }
+  code_fail(code, bad, RSH_bad_dim, NULL);
+}
+
+// ---- sizes that do not fit ----
+
+// Whether what is known of the sizes keeps the number of elements to this.
+static bool is_bounded(const Graph *graph, const rsh_shape *shape, int64_t limit) {
+  int64_t most = 1;
+  for (int32_t i = 0; i < shape->rank; i++) {
+    int64_t size = rsh_bounds(graph->symbols, shape->dim[i]).most;
+    if (size > 1 && __builtin_mul_overflow(most, size, &most))
+      return false;
+  }
+  return most <= limit;
+}
+
+// As rsh_volume has it: the product of the sizes that are not 0 fits, also where another one is 0.
+static CodeValue volume_is_bad(Code *code, const Volume *volume) {
+  CodeValue product = code_literal(code, 1), empty = CODE_NONE, bad = CODE_NONE;
+  bool is_raw = volume->divisor != NULL;
+  if (!is_raw && is_bounded(code->plan->graph, volume->shape, volume->limit))
+    return CODE_NONE;
+  for (int32_t i = 0; i < volume->shape->rank; i++) {
+    rsh_num dim = volume->shape->dim[i];
+    if (rsh_is(dim, 0)) {
+      empty = code_add(code, CODE_TRUTH, CODE_NONE, CODE_NONE, CODE_NONE, 1);
+      continue;
+    }
+    CodeValue size = code_number(code, dim, is_raw, &bad);
+    size = code_quotient(code, size, is_raw ? volume->divisor[i] : 1);
+    CodeValue count = code_magnitude(code, size);
+    if (!rsh_is_known(dim) && (is_raw || !plan_is_positive(code->plan, dim))) {
+      CodeValue is_zero = code_compare(code, CODE_EQUAL, size, zero(code));
+      empty = code_or(code, empty, is_zero);
+      count = code_add(code, CODE_SELECT, is_zero, code_literal(code, 1), count, 0);
+    }
+    product = code_named(code, code_times(code, product, count), "count");
+    bad = code_or(code, bad, code_past(code, product));
+  }
+  CodeValue large = code_above(code, product, volume->limit);
+  if (empty != CODE_NONE && volume->limit < INT64_MAX) {
+    bad = code_or(code, bad, code_above(code, product, INT64_MAX));
+    large = code_and(code, large, code_not(code, empty));
+  }
+  return code_or(code, bad, large);
+}
+
+// A number of elements, or of bytes, is more than the target's pointers count.
+static CodeValue is_too_many(Code *code, rsh_num n, rsh_dtype type) {
+  int64_t limit = volume_limit(type, code->pointer);
+  if (rsh_is_known(n))
+    return CODE_NONE;
+  CodeValue bad = CODE_NONE, count = code_number(code, n, false, &bad);
+  if (limit == INT64_MAX)
+    return bad;
+  return code_or(code, bad, code_compare(code, CODE_MORE, count, code_integer(code, limit)));
+}
+
+static CodeValue span_is_bad(Code *code, const Value *value) {
+  if (!value->storage || !value->storage->stride)
+    return CODE_NONE;
+  return is_too_many(code, value->storage->span, value->dtype);
+}
+
+static void check_volumes(Code *code, const Volumes *volumes, int from, int to) {
+  CodeValue bad = CODE_NONE;
+  for (int i = from; i < to; i++) {
+    code_symbols(code, volumes->list.item[i].symbols);
+    bad = code_or(code, bad, volume_is_bad(code, &volumes->list.item[i]));
+  }
+  code_fail(code, bad, RSH_overflow, NULL);
+}
+
+// Guards, and volumes between them.
+static void check_text(Code *code) {
+  const Graph *graph = code->plan->graph;
+  Volumes volumes = volumes_of(code->arena, code->plan);
+  int done = 0;
+  for (int i = 0; i < graph->guard.count; i++) {
+    int before = volumes_before(&volumes, done, graph, &graph->guard.item[i]);
+    check_volumes(code, &volumes, done, before);
+    check_guard(code, &graph->guard.item[i]);
+    done = before;
+  }
+  check_volumes(code, &volumes, done, volumes.list.count);
+}
+
+static void check_memory(Code *code) {
+  const Graph *graph = code->plan->graph;
+  Volumes volumes = volumes_in_memory(code->arena, code->plan, code->pointer);
+  CodeValue bad = CODE_NONE;
+  for (int i = 0; i < volumes.list.count; i++)
+    bad = code_or(code, bad, volume_is_bad(code, &volumes.list.item[i]));
+  for (int i = 0; i < graph->input_count; i++)
+    bad = code_or(code, bad, span_is_bad(code, graph->value.item[i]));
+  for (int i = 0; i < graph->output_count; i++)
+    bad = code_or(code, bad, span_is_bad(code, graph->output[i].value));
+  bad = code_or(code, bad, is_too_many(code, code->plan->scratch_bytes, RSH_U8));
+  code_fail(code, bad, RSH_overflow, NULL);
+}
+
+// ---- null pointers ----
+
+// Parameter `place` is NULL, though all of these sizes are not 0.
+static CodeValue is_missing(Code *code, int place, const rsh_num *size, int count) {
+  CodeValue missing = code_add(code, CODE_MISSING, CODE_NONE, CODE_NONE, CODE_NONE, place);
+  for (int i = 0; i < count; i++) {
+    CodeValue bad = CODE_NONE;
+    if (rsh_is(size[i], 0))
+      return CODE_NONE;
+    if (!plan_is_positive(code->plan, size[i]))
+      missing = code_and(
+          code, missing,
+          code_compare(code, CODE_UNEQUAL, code_number(code, size[i], false, &bad), zero(code)));
+  }
+  return missing;
+}
+
+static CodeValue is_parameter_missing(Code *code, int place) {
+  const Graph *graph = code->plan->graph;
+  Parameter p = code->signature->parameter.item[place];
+  const rsh_shape *shape = NULL;
+  switch (p.kind) {
+  case PARAMETER_INPUT:
+    shape = &graph->value.item[p.index]->shape;
+    break;
+  case PARAMETER_OUTPUT:
+    shape = &graph->output[p.index].value->shape;
+    break;
+  case PARAMETER_SCRATCH:
+    return is_missing(code, place, &code->plan->scratch_bytes, 1);
+  case PARAMETER_DIMS:
+    return value_dims(graph->output[p.index].value)->rank > 0 ? is_missing(code, place, NULL, 0)
+                                                              : CODE_NONE;
+  case PARAMETER_SIZE:
+  case PARAMETER_RANK:
+  case PARAMETER_PLAN:
+    return CODE_NONE;
+  }
+  return is_missing(code, place, shape->dim, shape->rank);
+}
+
+static void check_null(Code *code) {
+  CodeValue bad = CODE_NONE;
+  for (int i = 0; i < code->signature->parameter.count; i++)
+    bad = code_or(code, bad, is_parameter_missing(code, i));
+  code_fail(code, bad, RSH_null_pointer, NULL);
+}
+
+// ---- what follows ----
+
+static void store_dims(Code *code) {
+  const Graph *graph = code->plan->graph;
+  for (int i = 0; i < graph->output_count; i++) {
+    const rsh_shape *shape = value_dims(graph->output[i].value);
+    for (int32_t d = 0; d < shape->rank; d++) {
+      CodeValue bad = CODE_NONE, size = code_number(code, shape->dim[d], false, &bad);
+      CodeValue store = code_add(code, CODE_STORE, size, CODE_NONE, CODE_NONE, i);
+      code->node.item[store].index = d;
+    }
+  }
+}
+
+// The sizes are those of the variant.
+static CodeValue matches(Code *code, const Variant *variant) {
+  CodeValue all = code_not(code, CODE_NONE);
+  for (int i = 0; i < code->plan->graph->symbol.count; i++)
+    if (variant->bound[i] != VARIANT_ANY)
+      all = code_and(
+          code, all,
+          code_compare(code, CODE_EQUAL, code->symbol[i], code_integer(code, variant->bound[i])));
+  return all;
+}
+
+static void leave_to_variants(Code *code) {
+  const Graph *graph = code->plan->graph;
+  for (int i = 0; i < graph->variant.count; i++) {
+    CodeValue is_own = matches(code, &graph->variant.item[i]);
+    if (is_own != CODE_NONE)
+      code_add(code, CODE_LEAVE, is_own, CODE_NONE, CODE_NONE, i);
+  }
+}
+
+Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer) {
+  Code *code = ARENA_NEW(arena, Code);
+  bool asks = !is_variant && role != CODE_SIZES;
+  *code = (Code){.arena = arena, .plan = plan, .pointer = pointer, .is_checked = asks};
+  code->signature = role == CODE_SHAPE ? &plan->shape_signature : &plan->signature;
+  if (asks) {
+    check_negative(code);
+    check_text(code);
+  }
+  code_symbols(code, plan->graph->symbol.count);
+  if (asks)
+    check_memory(code);
+  if (role != CODE_SIZES && (asks || !rsh_is(plan->scratch_bytes, 0)))
+    check_null(code);
+  if (role == CODE_SHAPE)
+    store_dims(code);
+  else
+    leave_to_variants(code);
+  code_end(code);
+  return code;
+}

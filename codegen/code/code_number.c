@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Numbers of a plan as code: polynomials in the sizes that a function gets, with checked arithmetic.
+//
+//   3*A*B - 1     %1 = size A; %2 = size B; times, times 3; minus 1; bad where one of them is past 64 bits
+#include "codegen/code/code.h"
+
+// An atom of a term with this factor: with w being W / 16, 48*w is 3*W.
+static CodeValue atom(Code *code, int index, bool is_raw, int64_t *factor) {
+  int64_t divisor = is_raw ? 1 : code->plan->graph->symbol.item[index].divisor;
+  bool is_part = *factor % divisor != 0;
+  *factor /= is_part ? 1 : divisor;
+  return code_quotient(code, code->symbol[index], is_part ? divisor : 1);
+}
+
+static CodeValue checked(Code *code, CodeValue value, CodeValue *bad) {
+  *bad = code_or(code, *bad, code_past(code, value));
+  return value;
+}
+
+// The magnitude of a term. One with a size of 0 is 0, however large the others are: the factor comes last, and of
+// three sizes or more they are asked.
+static CodeValue term_of(Code *code, rsh_terms term, bool is_raw, CodeValue *bad) {
+  CodeValue product = code_literal(code, 1), is_zero = CODE_NONE, past = CODE_NONE;
+  int64_t coef = term.coef < 0 ? -term.coef : term.coef;
+  int degree = rsh_degree(&term);
+  for (int i; (i = rsh_next_atom(&term)) >= 0;) {
+    CodeValue factor = atom(code, i, is_raw, &coef);
+    product = checked(code, code_times(code, product, code_magnitude(code, factor)), &past);
+    if (degree > 2)
+      is_zero =
+          code_or(code, is_zero, code_compare(code, CODE_EQUAL, factor, code_integer(code, 0)));
+  }
+  product = checked(code, code_times(code, product, code_literal(code, (uint64_t)coef)), &past);
+  if (is_zero != CODE_NONE && past != CODE_NONE) {
+    past = code_and(code, past, code_not(code, is_zero));
+    product = code_add(code, CODE_SELECT, is_zero, code_literal(code, 0), product, 0);
+  }
+  *bad = code_or(code, *bad, past);
+  return product;
+}
+
+static void add_to(Code *code, CodeValue *side, CodeValue term, CodeValue *bad) {
+  *side = *side == CODE_NONE ? term : checked(code, code_plus(code, *side, term), bad);
+}
+
+// What is below 0 is added apart, so that 2*A - 1 is right where 2*A alone would not fit.
+CodeValue code_number(Code *code, rsh_num n, bool is_raw, CodeValue *bad) {
+  const Graph *graph = code->plan->graph;
+  if (rsh_is_known(n))
+    return code_integer(code, n.n);
+  CodeValue plus = CODE_NONE, minus = CODE_NONE;
+  rsh_terms t = rsh_terms_of(is_raw ? graph->raw : graph->symbols, n);
+  while (rsh_next_term(&t)) {
+    if (!t.fits || t.coef == INT64_MIN) {
+      *bad = code_or(code, *bad, code_add(code, CODE_TRUTH, CODE_NONE, CODE_NONE, CODE_NONE, 1));
+      return code_integer(code, 0);
+    }
+    CodeValue term = term_of(code, t, is_raw, bad);
+    add_to(code, t.coef < 0 ? &minus : &plus, term, bad);
+  }
+  if (minus != CODE_NONE)
+    return checked(code, code_minus(code, plus == CODE_NONE ? code_literal(code, 0) : plus, minus),
+                   bad);
+  *bad = code_or(code, *bad, code_above(code, plus, INT64_MAX));
+  return code_fitted(code, plus);
+}
+
+// An edge may be made of those before it, and of no others. A place below 0 with a size on top of it fits.
+static CodeValue edge_of(Code *code, const Edge *edge) {
+  CodeValue bad = CODE_NONE;
+  CodeValue place = code_number(code, edge->at, true, &bad);
+  CodeValue size = code_number(code, edge->size, true, &bad);
+  CodeValue least = code_number(code, edge->least, true, &bad);
+  if (code->is_checked)
+    code_fail(code, bad, RSH_overflow, NULL);
+  bool is_quotient = edge->kind == RSH_EDGE_FLOOR && rsh_is_known(edge->size) && edge->size.n > 0;
+  CodeValue value = is_quotient
+                        ? code_quotient(code, place, edge->size.n)
+                        : code_add(code, CODE_EDGE, place, size, least, (int64_t)edge->kind);
+  return code_named(code, value, "place");
+}
+
+void code_symbols(Code *code, int count) {
+  for (; code->symbol_count < count; code->symbol_count++) {
+    int i = code->symbol_count;
+    const Symbol *symbol = &code->plan->graph->symbol.item[i];
+    code->symbol[i] = symbol->is_edge
+                          ? edge_of(code, &symbol->edge)
+                          : code_add(code, CODE_SIZE, CODE_NONE, CODE_NONE, CODE_NONE, i);
+  }
+}

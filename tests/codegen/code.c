@@ -1,0 +1,87 @@
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
+//
+// Code as data: what its builder decides at once, what it does not make twice, and what its verifier refuses.
+#include "codegen/code/code.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int failures;
+
+#define CHECK(what)                                                                                \
+  do {                                                                                             \
+    if (!(what)) {                                                                                 \
+      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #what);                           \
+      failures++;                                                                                  \
+    }                                                                                              \
+  } while (0)
+
+static CodeValue size(Code *code, int i) {
+  return code_add(code, CODE_SIZE, CODE_NONE, CODE_NONE, CODE_NONE, i);
+}
+
+static void check_counts(Code *code) {
+  CodeValue a = code_magnitude(code, size(code, 0)), b = code_magnitude(code, size(code, 1));
+  CodeValue one = code_literal(code, 1), product = code_times(code, a, b);
+  CHECK(code_times(code, one, a) == a && code_times(code, a, one) == a);
+  CHECK(code_times(code, a, b) == product);
+  CHECK(code_times(code, code_literal(code, 6), code_literal(code, 7)) == code_literal(code, 42));
+  // Two sizes may not fit as a product; as a sum or a difference they do, and so does twice one of them.
+  CHECK(code_past(code, product) != CODE_NONE);
+  CHECK(code_past(code, code_plus(code, a, b)) == CODE_NONE);
+  CHECK(code_past(code, code_minus(code, a, b)) == CODE_NONE);
+  CHECK(code_past(code, code_times(code, a, code_literal(code, 2))) == CODE_NONE);
+  CHECK(code_past(code, code_times(code, a, code_literal(code, 3))) != CODE_NONE);
+  CHECK(code_fitted(code, a) == size(code, 0));
+  CHECK(code_magnitude(code, code_fitted(code, product)) == product);
+  CHECK(code_above(code, a, INT64_MAX) == CODE_NONE);
+  CHECK(code_above(code, product, INT64_MAX) != CODE_NONE);
+}
+
+static void check_bits(Code *code) {
+  CodeValue a = size(code, 0), b = size(code, 1), zero = code_integer(code, 0);
+  CodeValue less = code_compare(code, CODE_LESS, a, b);
+  CodeValue some = code_compare(code, CODE_UNEQUAL, a, zero);
+  CHECK(code_not(code, less) == code_compare(code, CODE_AT_LEAST, a, b));
+  CHECK(code_not(code, code_not(code, less)) == less);
+  CHECK(code_compare(code, CODE_LESS, zero, code_integer(code, 1)) == code_not(code, CODE_NONE));
+  CHECK(code_compare(code, CODE_MORE, zero, code_integer(code, 1)) == CODE_NONE);
+  CHECK(code_or(code, CODE_NONE, less) == less && code_and(code, CODE_NONE, less) == CODE_NONE);
+  CHECK(code_and(code, code_not(code, CODE_NONE), less) == less);
+  // Behind a return where either holds, neither does.
+  code_fail(code, code_or(code, less, some), RSH_guard_failed, NULL);
+  CHECK(code_or(code, less, CODE_NONE) == CODE_NONE);
+  CHECK(code_and(code, some, code_compare(code, CODE_EQUAL, a, b)) == CODE_NONE);
+  int statements = code->node.count;
+  code_fail(code, some, RSH_overflow, NULL);
+  CHECK(code->node.count == statements);
+}
+
+// Faults that no builder makes.
+static void check_verifier(Code *code) {
+  code_fail(code, code_compare(code, CODE_EQUAL, size(code, 1), code_integer(code, 7)), RSH_bad_dim,
+            NULL);
+  CHECK(code_verify(code) == NULL);
+  CodeNode *last = &code->node.item[code->node.count - 1], kept;
+  CHECK(last->op == CODE_FAIL);
+  kept = *last;
+  last->operand[0] = CODE_NONE;
+  CHECK(code_verify(code) && strstr(code_verify(code), "another number of operands"));
+  last->operand[0] = code->node.count - 1;
+  CHECK(code_verify(code) && strstr(code_verify(code), "does not stand before it"));
+  last->operand[0] = size(code, 0);
+  CHECK(code_verify(code) && strstr(code_verify(code), "cannot have"));
+  *last = kept;
+  CHECK(code_verify(code) == NULL);
+}
+
+int main(void) {
+  Arena *arena = arena_new();
+  Code code = {.arena = arena};
+  check_counts(&code);
+  check_bits(&code);
+  check_verifier(&code);
+  code_end(&code);
+  arena_free(arena);
+  return failures != 0;
+}
