@@ -117,6 +117,16 @@ static int64_t choose_size(Search *s, const int64_t *symbol, int i) {
   }
 }
 
+// A divisor of 0 breaks a condition, and must not be divided by: each once, behind the variants.
+static void choose_divisor(const Graph *g, int attempt, int64_t *symbol) {
+  if (attempt < 0 || attempt >= g->guard.count)
+    return;
+  uint32_t atoms = rsh_atoms_of(g->raw, g->guard.item[attempt].remainder_of);
+  for (int i = 0; i < g->symbol.count; i++)
+    if (atoms >> i & 1)
+      symbol[i] = 0;
+}
+
 static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
   const Graph *g = s->plan->graph;
   const Variant *variant =
@@ -136,6 +146,7 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
         rsh_eval(g->symbols, g->symbol.item[i].num, atom, &value))
       symbol[i] = value;
   }
+  choose_divisor(g, attempt - g->variant.count, symbol);
 }
 
 static const rsh_shape *choose_shapes(Search *s) {

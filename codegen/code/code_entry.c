@@ -84,7 +84,8 @@ static bool is_bounded(const Graph *graph, const rsh_shape *shape, int64_t limit
   int64_t most = 1;
   for (int32_t i = 0; i < shape->rank; i++) {
     int64_t size = rsh_bounds(graph->symbols, shape->dim[i]).most;
-    if (size > 1 && __builtin_mul_overflow(most, size, &most))
+    bool is_open = size == INT64_MAX; // no bound: 2*B may be more than fits
+    if (is_open || (size > 1 && __builtin_mul_overflow(most, size, &most)))
       return false;
   }
   return most <= limit;

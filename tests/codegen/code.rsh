@@ -34,3 +34,17 @@ graph fixed(x: f32[2, 3]) -> y {
     y = transpose(x)
 }
 # CHECK-NOT: code fixed
+
+# Twice a size may not fit; where `where` keeps it small it does, and nobody asks.
+graph twice(x: u8[B]) -> y {
+    y = concat(x, x, axis=0)
+}
+# CHECK:      code twice
+# CHECK:        above
+# CHECK:        fail {{.*}}, overflow
+graph small(x: u8[B]) -> y where B <= 1000 {
+    y = concat(x, x, axis=0)
+}
+# CHECK:      code small
+# CHECK-NOT:  overflow
+# CHECK:      code small_shape
