@@ -94,10 +94,11 @@ LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIB
 
 # ---- Sources and what becomes of them ------------------------------------------------------------
 # The program that calls code of other machines: the compiler holds its text, and compiles it for them.
-GUEST := driver/guest/start.h driver/guest/requests.h driver/guest/guest.c
+GUEST := driver/verify/guest/start.h driver/verify/guest/requests.h driver/verify/guest/guest.c
 GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
-  $(BUILD)/frontend/onnx.pb-c.c
-SOURCES := $(wildcard $(addsuffix /*.c,runtime frontend grammar codegen $(addprefix codegen/,plan code header llvm c) driver))
+  $(BUILD)/frontend/onnx/onnx.pb-c.c
+ROOMS := $(shell sed '/^\#/d' scripts/rooms.txt)
+SOURCES := $(wildcard $(ROOMS:%=%/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
@@ -150,14 +151,14 @@ $(BUILD)/%.lex.c $(BUILD)/%.lex.h: %.l
 
 # The schema of ONNX, where libonnx-dev puts it.
 ONNX_SCHEMA ?= /usr/include/onnx/onnx.proto
-$(BUILD)/frontend/onnx.pb-c.c: $(ONNX_SCHEMA)
+$(BUILD)/frontend/onnx/onnx.pb-c.c: $(ONNX_SCHEMA)
 	@mkdir -p $(@D); echo "  PROTO $<"
 	$(Q)protoc-c --proto_path=$(<D) --c_out=$(@D) $<
 
-$(BUILD)/driver/guest_text.inc: $(GUEST)
-	@mkdir -p $(@D); echo "  TEXT  driver/guest"
+$(BUILD)/driver/verify/guest_text.inc: $(GUEST)
+	@mkdir -p $(@D); echo "  TEXT  driver/verify/guest"
 	$(Q)cat $(GUEST) | sed -e '/^#include "/d' -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' > $@
-$(BUILD)/driver/guest_build.o: $(BUILD)/driver/guest_text.inc
+$(BUILD)/driver/verify/guest_build.o: $(BUILD)/driver/verify/guest_text.inc
 
 # Without this, make takes generated sources for intermediate files and deletes them.
 .SECONDARY: $(GENERATED)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshapec: reads the command line, calls the command, and makes sure that what was printed
 // arrived.
-#include "driver/commands.h"
+#include "driver/base/commands.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,8 +2,8 @@
 // Statements are lowered like those of a graph, but one at a time, and a name may be given again.
 #include "frontend/session.h"
 
-#include "frontend/fold_graph.h"
-#include "frontend/lower_internal.h"
+#include "frontend/graph/fold_graph.h"
+#include "frontend/lower/lower_internal.h"
 
 #include <string.h>
 

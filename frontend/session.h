@@ -9,7 +9,7 @@
 #ifndef FRONTEND_SESSION_H
 #define FRONTEND_SESSION_H
 
-#include "frontend/graph.h"
+#include "frontend/graph/graph.h"
 
 typedef struct Session Session;
 

@@ -4,7 +4,7 @@
 #ifndef GRAMMAR_FORMAT_H
 #define GRAMMAR_FORMAT_H
 
-#include "frontend/diag.h"
+#include "frontend/text/diag.h"
 
 // The text in its layout, ended by NUL, *length bytes. NULL: it has syntax errors, reported to `diag`.
 const char *format_source(Arena *arena, Source *source, size_t *length, Diag *diag);

@@ -4,7 +4,7 @@
 #ifndef GRAMMAR_IMPORT_H
 #define GRAMMAR_IMPORT_H
 
-#include "frontend/ast.h"
+#include "frontend/text/ast.h"
 
 #include <sys/types.h>
 

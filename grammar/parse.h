@@ -4,7 +4,7 @@
 #ifndef GRAMMAR_PARSE_H
 #define GRAMMAR_PARSE_H
 
-#include "frontend/ast.h"
+#include "frontend/text/ast.h"
 
 Ast *parse_source(Arena *arena, const Source *source, Diag *diag);
 

@@ -5,7 +5,7 @@
 #ifndef GRAMMAR_TREE_H
 #define GRAMMAR_TREE_H
 
-#include "frontend/ast.h"
+#include "frontend/text/ast.h"
 
 typedef struct Parser Parser;
 typedef struct StatementTarget StatementTarget;

@@ -158,7 +158,7 @@ static rsh_status load_size(Program *p, int64_t i) {
   return n < 0 ? RSH_bad_dim : RSH_ok;
 }
 
-// As graph_edges() has it (frontend/graph.h).
+// As graph_edges() has it (frontend/graph/graph.h).
 static rsh_status load_edge(Program *p, int64_t i) {
   const int64_t *word = p->tape + size_words(p, i)[2];
   rsh_edge_kind kind = (rsh_edge_kind)(RSH_SIZE_EDGE - size_words(p, i)[1]);

@@ -1,21 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Checks that a file includes its own folder and lower ones only, by paths from the root:
-#   runtime < frontend < grammar < codegen < driver
-# and that the runtime includes no system header that a freestanding compiler may lack.
+# Checks that a file includes files of its own folder and of those above it in scripts/rooms.txt, by paths from the
+# root, and that the runtime includes no system header that a freestanding compiler may lack.
 # usage: layers.sh [ROOT]; prints FILE:LINE of each wrong include, and fails if there is one.
 set -eu
+rooms=$(grep -v '^#' "$(dirname "$0")/rooms.txt" | tr '\n' ' ')
 cd "${1:-$(dirname "$0")/..}"
 
 # shellcheck disable=SC2016 # the dollars are awk's
 find runtime frontend grammar codegen driver '(' -name '*.[chyl]' -o -name '*.def' ')' |
-  LC_ALL=C sort | xargs awk '
+  LC_ALL=C sort | xargs awk -v rooms="$rooms" '
   function wrong(why) {
     printf "%s:%d: error: %s\n", FILENAME, FNR, why
     bad = 1
   }
+  function room_of(path) {
+    while (!(path in rank) && sub(/\/[^\/]*$/, "", path))
+      ;
+    return path
+  }
   BEGIN {
-    count = split("runtime frontend grammar codegen driver", name)
+    count = split(rooms, name, " ")
     for (i = 1; i <= count; i++) rank[name[i]] = i
     freestanding["<stdint.h>"] = freestanding["<stddef.h>"] = freestanding["<stdbool.h>"] = 1
   }
@@ -23,14 +28,12 @@ find runtime frontend grammar codegen driver '(' -name '*.[chyl]' -o -name '*.de
     what = $0
     sub(/^[ \t]*#[ \t]*include[ \t]*/, "", what)
     sub(/[ \t]*(\/[\/*].*)?\r?$/, "", what)
-    here = FILENAME
-    sub(/\/.*/, "", here)
-    there = substr(what, 2)
-    sub(/\/.*/, "", there)
+    here = room_of(FILENAME)
+    there = room_of(substr(what, 2, length(what) - 2))
     if (there in rank) {
       if (rank[there] > rank[here]) wrong(here " must not include " what)
     } else if (what !~ /^</)
-      wrong(what " is no path from the root into one of the layers")
+      wrong(what " is no path from the root into one of the rooms")
     else if (here == "runtime" && !(what in freestanding))
       wrong("runtime is freestanding and must not include " what)
   }

@@ -3,7 +3,7 @@
 #ifndef CODEGEN_LLVM_BUILD_H
 #define CODEGEN_LLVM_BUILD_H
 
-#include "frontend/source.h"
+#include "frontend/text/source.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>

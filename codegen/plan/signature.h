@@ -6,7 +6,7 @@
 #ifndef CODEGEN_SIGNATURE_H
 #define CODEGEN_SIGNATURE_H
 
-#include "frontend/graph.h"
+#include "frontend/graph/graph.h"
 
 // In the order in which a function has them. Sizes and inputs come first also for the internal
 // functions of a module, which leave out the rest.

@@ -3,7 +3,7 @@
 #ifndef CODEGEN_TAPE_H
 #define CODEGEN_TAPE_H
 
-#include "frontend/graph.h"
+#include "frontend/graph/graph.h"
 
 // An activation that the program needs a function for.
 typedef struct TapeRow {

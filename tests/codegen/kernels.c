@@ -5,8 +5,8 @@
 // buffer flush to the page behind it and to the page before it (known bug F5), and off a line: runs,
 // transpositions, joins and interleavings of every length around the widths of vectors and blocks.
 #include "codegen/emit.h"
-#include "frontend/fold_graph.h"
-#include "frontend/lower.h"
+#include "frontend/graph/fold_graph.h"
+#include "frontend/lower/lower.h"
 #include "grammar/parse.h"
 #include "runtime/move.h"
 

@@ -4,7 +4,7 @@
 //
 // RUN: %{cc} %{cflags} %s -o %t %{libs}
 // RUN: %t 2>&1 | FileCheck %s
-#include "frontend/diag.h"
+#include "frontend/text/diag.h"
 
 #include <assert.h>
 

@@ -12,7 +12,7 @@
 //     frontend/{npy,npy_header,npy_text,output,source,temporary,arena}.c runtime/{dtype,status}.c -o npy-fuzz
 //   ./npy-fuzz -dict=tests/fuzz/npy.dict corpus seeds
 #define _XOPEN_SOURCE 700
-#include "frontend/npy.h"
+#include "frontend/data/npy.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,13 +14,13 @@
 // With libFuzzer, from the seeds and the corpus that the test leaves in build/tests/fuzz/Output/onnx.c.tmp.*:
 //
 //   clang -fsanitize=fuzzer,address,undefined -D_POSIX_C_SOURCE=200809L -I. -Ibuild -isystem build
-//     tests/fuzz/onnx.c frontend/*.c build/frontend/onnx.pb-c.c runtime/*.c -lprotobuf-c -ljansson -lm
+//     tests/fuzz/onnx.c frontend/*.c frontend/*/*.c build/frontend/onnx/onnx.pb-c.c runtime/*.c -lprotobuf-c -ljansson -lm
 //     -o onnx-fuzz
 //   ./onnx-fuzz -max_len=4096 corpus seeds
 //   ./onnx-fuzz -max_len=4096 -set_cover_merge=1 smaller seeds corpus
 //   tar -C smaller --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf - . | gzip -9n
-#include "frontend/onnx.h"
-#include "frontend/onnx_optimize.h"
+#include "frontend/onnx/onnx.h"
+#include "frontend/onnx/onnx_optimize.h"
 
 #include <stdlib.h>
 #include <string.h>

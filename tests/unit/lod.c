@@ -3,7 +3,7 @@
 // Which results the offsets of the first operand still fit, one call a line. Where it is said that they do,
 // and sizes are numbers, the map of the elements must agree: no row has changed its place.
 #include "call.h"
-#include "frontend/lod.h"
+#include "frontend/graph/lod.h"
 #include "runtime/fold.h"
 #include "runtime/move.h"
 

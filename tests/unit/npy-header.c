@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The text of .npy headers: what is read from it, and the one message for each thing wrong.
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
-#include "frontend/npy_header.h"
+#include "frontend/data/npy_header.h"
 
 #include <stdio.h>
 #include <string.h>

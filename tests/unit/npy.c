@@ -2,7 +2,7 @@
 // Arrays written and read again, as bytes in memory and in the file; arguments that are refused.
 // What NumPy makes of the files is tested in tests/npy.
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %t.npy
-#include "frontend/npy.h"
+#include "frontend/data/npy.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // RUN: rm -rf %t.dir && mkdir -p %t.dir
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && cd %t.dir && %t
 #define _XOPEN_SOURCE 700
-#include "frontend/output.h"
+#include "frontend/data/output.h"
 
 #include <dirent.h>
 #include <errno.h>

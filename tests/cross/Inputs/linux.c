@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Linux as qemu's user mode gives it, as a board.
 #include "board.h"
-#include "driver/guest/start.h"
+#include "driver/verify/guest/start.h"
 
 void say(const char *text) {
   size_t length = 0;

@@ -5,7 +5,7 @@
 //
 // reads IN as TYPE ("any": what the file says), prints its type and shape, and writes it to OUT.
 // An error is printed as "kind: text" and ends it with status 1.
-#include "frontend/npy.h"
+#include "frontend/data/npy.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "driver/base/bind.h"
+
+#include "driver/base/commands.h"
+
+#include <string.h>
+
+static const char *symbol_name(const Sizes *s, int symbol) {
+  return s->graph->symbol.item[symbol].name ? s->graph->symbol.item[symbol].name : "?";
+}
+
+const char *sizes_text(const Sizes *s) {
+  const char *text = "";
+  for (int i = 0; i < s->graph->symbol.count; i++)
+    if (s->graph->symbol.item[i].name)
+      text = arena_printf(s->arena, "%s%s%s = %lld", text, *text ? ", " : "", symbol_name(s, i),
+                          (long long)s->value[i]);
+  return text;
+}
+
+bool sizes_eval(const Sizes *s, const Graph *graph, rsh_num n, int64_t *out) {
+  int64_t atom[RSH_MAX_SYMBOLS] = {0}, symbol[RSH_MAX_SYMBOLS];
+  memcpy(symbol, s->value, sizeof symbol);
+  if (graph != s->graph && !graph_edges(graph, symbol)) // a variant has edges of its own
+    return false;
+  graph_atoms(graph, symbol, atom);
+  return rsh_eval(graph->symbols, n, atom, out);
+}
+
+// ---- sizes that stand alone ----
+
+static Exit contradiction(const Sizes *s, int symbol, int input, int axis) {
+  const Value *const *value = (const Value *const *)s->graph->value.item;
+  return input_error(
+      "size '%s' is %lld on axis %d of '%s' ('%s'), but %lld on axis %d of '%s' ('%s')",
+      symbol_name(s, symbol), (long long)s->value[symbol], s->axis[symbol],
+      value[s->input[symbol]]->name, s->path[s->input[symbol]], (long long)s->in[input].dim[axis],
+      axis, value[input]->name, s->path[input]);
+}
+
+static Exit bind(Sizes *s, int symbol, int input, int axis, int64_t value) {
+  if (s->is_bound[symbol])
+    return s->value[symbol] == value ? EXIT_DONE : contradiction(s, symbol, input, axis);
+  s->is_bound[symbol] = true;
+  s->value[symbol] = value;
+  s->input[symbol] = input;
+  s->axis[symbol] = axis;
+  return EXIT_DONE;
+}
+
+// The symbol that a size of a type is; -1: none.
+static int symbol_of(const Graph *graph, const Expr *size) {
+  for (int i = 0; i < graph->symbol.count; i++) {
+    const Symbol *symbol = &graph->symbol.item[i];
+    if (size->kind == EXPR_NAME
+            ? symbol->name && strcmp(symbol->name, size->name) == 0
+            : size->kind == EXPR_UNKNOWN && symbol->span.begin == size->span.begin)
+      return i;
+  }
+  return -1;
+}
+
+// As the types of the text have them: facts about a size may have made it another number.
+static Exit bind_from_types(Sizes *s) {
+  const Graph *graph = s->graph;
+  Exit status = EXIT_DONE;
+  for (int i = 0; graph->ast && i < graph->input_count; i++) {
+    const AstType *type = &graph->ast->input[i].type;
+    if (graph->value.item[i]->storage)
+      continue; // the array is what is in memory
+    for (int k = 0; k < type->dim_count && status == EXIT_DONE; k++) {
+      int symbol = symbol_of(graph, type->dim[k]);
+      if (symbol >= 0)
+        status = bind(s, symbol, i, k, s->in[i].dim[k]);
+    }
+  }
+  return status;
+}
+
+// ---- sizes that are part of another ----
+
+// The atom of which n is a multiple, and nothing else; -1: none.
+static int only_atom(const Graph *graph, rsh_num n, int64_t *factor) {
+  rsh_terms t = rsh_terms_of(graph->symbols, n);
+  if (!rsh_next_term(&t) || t.left > 0 || rsh_degree(&t) != 1)
+    return -1;
+  *factor = t.coef;
+  return rsh_next_atom(&t);
+}
+
+// [N, C/16, H, W, 16] in memory: C is 16 times what is on axis 1.
+static Exit bind_from_memory(Sizes *s) {
+  const Graph *graph = s->graph;
+  Exit status = EXIT_DONE;
+  for (int i = 0; i < graph->input_count; i++) {
+    const Value *value = graph->value.item[i];
+    bool is_strided = value->storage && value->storage->stride;
+    for (int k = 0; k < value->shape.rank && !is_strided && status == EXIT_DONE; k++) {
+      int64_t factor = 1;
+      int atom = only_atom(graph, value->shape.dim[k], &factor);
+      if (atom < 0 || s->is_bound[atom] || factor < 1 || s->in[i].dim[k] % factor != 0)
+        continue;
+      status = bind(s, atom, i, k, s->in[i].dim[k] / factor * graph->symbol.item[atom].divisor);
+    }
+  }
+  return status;
+}
+
+// N, where N == B*S makes it that.
+static Exit bind_from_facts(Sizes *s) {
+  for (int i = 0; i < s->graph->symbol.count; i++) {
+    if (s->is_bound[i] || s->graph->symbol.item[i].is_edge)
+      continue;
+    int64_t value;
+    rsh_num num = s->graph->symbol.item[i].num;
+    if (graph_has_atom(s->graph, i) || !sizes_eval(s, s->graph, num, &value))
+      return input_error("size '%s' does not follow from the files: no parameter has it alone",
+                         symbol_name(s, i));
+    s->is_bound[i] = true;
+    s->value[i] = value;
+  }
+  if (!graph_edges(s->graph, s->value))
+    return input_error("%s do not fit 64 bits", sizes_text(s));
+  return EXIT_DONE;
+}
+
+// ---- checks ----
+
+const char *file_type(Arena *arena, const Graph *graph, const Value *value) {
+  const char *text = value_text(arena, graph, value);
+  if (!value->storage)
+    return text;
+  if (value->storage->stride)
+    return arena_printf(arena, "%s, in memory at least %s elements", text,
+                        num_text(arena, graph, value->storage->span));
+  return arena_printf(arena, "%s, in memory %s", text, shape_text(arena, graph, &value->shape));
+}
+
+static Exit wrong_shape(const Sizes *s, int input) {
+  const Value *value = s->graph->value.item[input];
+  const Npy *array = &s->in[input];
+  rsh_shape found = {.rank = array->rank};
+  for (int k = 0; k < found.rank; k++)
+    found.dim[k] = rsh_int(array->dim[k]);
+  bool is_bound = s->graph->symbol.count > 0 && s->is_bound[0];
+  const char *sizes = is_bound ? sizes_text(s) : "";
+  return input_error("parameter '%s' is %s%s%s, but '%s' holds %s", value->name,
+                     file_type(s->arena, s->graph, value), *sizes ? " with " : "", sizes,
+                     s->path[input], type_text(s->arena, s->graph, array->dtype, &found));
+}
+
+// Before sizes are bound: ranks, and sizes that are numbers in the text. What makes another one a number is a
+// condition, which is told when its turn comes.
+static bool may_have_dims(const Sizes *s, int input) {
+  const Value *value = s->graph->value.item[input];
+  const Npy *array = &s->in[input];
+  const AstType *type = s->graph->ast && !value->storage ? &s->graph->ast->input[input].type : NULL;
+  bool same = array->rank == value->shape.rank;
+  for (int i = 0; same && i < array->rank; i++) {
+    bool is_number = !type || i >= type->dim_count || type->dim[i]->kind == EXPR_INT;
+    same =
+        !is_number || !rsh_is_known(value->shape.dim[i]) || value->shape.dim[i].n == array->dim[i];
+  }
+  return same;
+}
+
+bool sizes_memory(const Sizes *s, const Graph *graph, const Value *value, int64_t *out) {
+  bool is_empty = false;
+  for (int i = 0; i < value->shape.rank; i++) {
+    if (!sizes_eval(s, graph, value->shape.dim[i], out))
+      return false;
+    is_empty = is_empty || *out == 0;
+  }
+  *out = 0;
+  return is_empty || sizes_eval(s, graph, value->storage->span, out);
+}
+
+// A file holds what is in memory: with strides, at least the elements from the lowest to the highest.
+static bool has_dims(const Sizes *s, const Value *value, const Npy *array) {
+  int64_t count = 1, n;
+  if (value->storage && value->storage->stride) {
+    for (int i = 0; i < array->rank; i++)
+      if (__builtin_mul_overflow(count, array->dim[i], &count))
+        return false;
+    return sizes_memory(s, s->graph, value, &n) && count >= n;
+  }
+  for (int i = 0; i < array->rank; i++)
+    if (!sizes_eval(s, s->graph, value->shape.dim[i], &n) || n != array->dim[i])
+      return false;
+  return true;
+}
+
+static bool compare(ConditionKind kind, int64_t a, int64_t b) {
+  switch (kind) {
+  case WHERE_EQ:
+  case WHERE_IN:
+    return a == b;
+  case WHERE_NE:
+    return a != b;
+  case WHERE_LT:
+    return a < b;
+  case WHERE_LE:
+    return a <= b;
+  case WHERE_GT:
+    return a > b;
+  case WHERE_GE:
+    return a >= b;
+  }
+  return false;
+}
+
+bool sizes_keep(const Sizes *s, const Guard *guard) {
+  const rsh_symbols *raw = s->graph->raw;
+  int64_t left, right, divisor;
+  if (!rsh_eval(raw, guard->left, s->value, &left) ||
+      !rsh_eval(raw, guard->right, s->value, &right) ||
+      !rsh_eval(raw, guard->remainder_of, s->value, &divisor) || divisor < 0)
+    return false;
+  if (!rsh_is(guard->remainder_of, 0)) {
+    if (divisor == 0)
+      return false;
+    left %= divisor;
+  }
+  if (guard->kind != WHERE_IN)
+    return compare(guard->kind, left, right);
+  for (int i = 0; i < guard->choice_count; i++)
+    if (left == guard->choice[i])
+      return true;
+  return false;
+}
+
+static Exit check_guards(const Sizes *s) {
+  const Graph *graph = s->graph;
+  for (int i = 0; i < graph->guard.count; i++) {
+    const Guard *guard = &graph->guard.item[i];
+    if (sizes_keep(s, guard))
+      continue;
+    const char *why =
+        guard->node < 0 ? "" : arena_printf(s->arena, ": %s", rsh_status_string(guard->status));
+    return input_error("graph '%s' takes sizes with %s only, but %s%s", graph->name,
+                       guard_text(s->arena, graph, guard), sizes_text(s), why);
+  }
+  return EXIT_DONE;
+}
+
+const Variant *sizes_variant(const Sizes *s) {
+  for (int i = 0; i < s->graph->variant.count; i++) {
+    const Variant *variant = &s->graph->variant.item[i];
+    bool matches = true;
+    for (int k = 0; k < s->graph->symbol.count; k++) {
+      int64_t bound = variant->bound[k];
+      matches = matches && (bound == VARIANT_ANY || s->value[k] == bound);
+    }
+    if (matches)
+      return variant;
+  }
+  return NULL;
+}
+
+Exit sizes_bind(Sizes *s) {
+  const Graph *graph = s->graph;
+  for (int i = 0; i < graph->input_count; i++) {
+    const Value *value = graph->value.item[i];
+    if (!(value->storage && value->storage->stride) && !may_have_dims(s, i))
+      return wrong_shape(s, i);
+  }
+  Exit status = bind_from_types(s);
+  if (status == EXIT_DONE)
+    status = bind_from_memory(s);
+  if (status == EXIT_DONE)
+    status = bind_from_facts(s);
+  if (status == EXIT_DONE)
+    status = check_guards(s);
+  for (int i = 0; i < graph->input_count && status == EXIT_DONE; i++)
+    if (!has_dims(s, graph->value.item[i], &s->in[i]))
+      status = wrong_shape(s, i);
+  return status;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The commands: each takes the options and gives the exit status, everything being printed.
+#ifndef DRIVER_COMMANDS_H
+#define DRIVER_COMMANDS_H
+
+#include "driver/base/options.h"
+
+Exit command_compile(const Options *options);
+Exit command_check(const Options *options);
+Exit command_explain(const Options *options);
+Exit command_run(const Options *options);
+Exit command_chains(const Options *options);
+Exit command_fmt(const Options *options);
+Exit command_optimize(const Options *options);
+Exit command_verify(const Options *options);
+Exit command_tune(const Options *options);
+
+// Without a file, on a terminal: statements as they are typed.
+Exit command_repl(Arena *arena);
+
+// Prints what became of each output of a graph.
+void explain_plan(Arena *arena, const Plan *plan);
+
+// mapped.c: a file that is cut short while it is used ends the program with a message.
+void watch_mapped_files(void);
+
+// "a/b.rsh" is "b.rsh"; with ".o" in place of its extension "a/b.o".
+const char *path_base(const char *path);
+const char *path_with_extension(Arena *arena, const char *path, const char *extension);
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the reports on models share.
+#ifndef DRIVER_MODEL_H
+#define DRIVER_MODEL_H
+
+#include "frontend/graph/graph.h"
+
+#include <jansson.h>
+
+// Bytes that the elements of a value take. False: they cannot be counted.
+bool value_bytes(const Graph *graph, const Value *value, rsh_num *bytes);
+
+// Names of a model are any bytes.
+json_t *json_text(const char *text);
+
+// A number where it is known, else text: "16*N".
+json_t *json_num(Arena *arena, const Graph *graph, rsh_num n);
+
+#endif

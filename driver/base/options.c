@@ -1,0 +1,670 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the command line. Strict: an option that is unknown, lacks its value, or means nothing to
+// the command is an error. As in clang, of an option given twice the last one counts.
+#include "driver/base/options.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+  C = 1 << COMMAND_COMPILE,
+  K = 1 << COMMAND_CHECK,
+  E = 1 << COMMAND_EXPLAIN,
+  R = 1 << COMMAND_RUN,
+  N = 1 << COMMAND_CHAINS,
+  F = 1 << COMMAND_FMT,
+  O = 1 << COMMAND_OPTIMIZE,
+  V = 1 << COMMAND_VERIFY,
+  T = 1 << COMMAND_TUNE
+};
+
+typedef enum OptionId {
+#define OPTION(id, spelling, value, commands, shown, help) OPTION_##id,
+#include "driver/base/options.def"
+#undef OPTION
+  OPTION_COUNT
+} OptionId;
+
+typedef enum ValueKind {
+  VALUE_NONE,
+  VALUE_NEXT,
+  VALUE_JOINED,
+  VALUE_EQUALS,
+  VALUE_MAYBE
+} ValueKind;
+
+typedef struct OptionRow {
+  const char *spelling;
+  ValueKind value;
+  unsigned commands;
+  const char *shown, *help;
+} OptionRow;
+
+static const OptionRow rows[OPTION_COUNT] = {
+#define OPTION(id, spelling, value, commands, shown, help)                                         \
+  {spelling, VALUE_##value, commands, shown, help},
+#include "driver/base/options.def"
+#undef OPTION
+};
+
+static const char *const command_names[COMMAND_COUNT] = {
+    "", "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune"};
+
+const char *command_name(Command command) { return command_names[command]; }
+
+// ---- messages
+// ------------------------------------------------------------------------------------
+
+Exit usage_error(Command command, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("reshapec: error: ", stderr);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "\ntry 'reshapec %s%s--help'\n", command_name(command),
+          command == COMMAND_COMPILE ? "" : " ");
+  return EXIT_USAGE;
+}
+
+Exit input_error(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("reshapec: error: ", stderr);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fputc('\n', stderr);
+  return EXIT_INPUT;
+}
+
+// So that `return refuse(...)` ends a step that answers true or false.
+#define refuse(...) (usage_error(__VA_ARGS__), false)
+
+// ---- values
+// --------------------------------------------------------------------------------------
+
+typedef struct Parser {
+  Options *options;
+  char **argv;
+  int argc, at;
+  bool options_ended; // by `--`
+  bool given[OPTION_COUNT];
+  VEC(const char *) positional;
+} Parser;
+
+// The command as far as it is known, for the hint below a message.
+static Command command_so_far(const Parser *p) {
+  for (int c = COMMAND_CHECK; c < COMMAND_COUNT; c++)
+    if (p->positional.count > 0 && strcmp(p->positional.item[0], command_names[c]) == 0)
+      return (Command)c;
+  return COMMAND_COMPILE;
+}
+
+// The index of the `length` bytes at `word` among `names`, or -1.
+static int find_word(const char *word, size_t length, const char *const *names, int count) {
+  for (int i = 0; i < count; i++)
+    if (strlen(names[i]) == length && memcmp(names[i], word, length) == 0)
+      return i;
+  return -1;
+}
+
+// As find_word for the whole of an option's value; reports a word that is not there.
+static int choose(const Parser *p, OptionId id, const char *value, const char *const *names,
+                  int count) {
+  int found = find_word(value, strlen(value), names, count);
+  if (found < 0) {
+    const char *nearest = diag_nearest(value, names, count);
+    if (nearest)
+      usage_error(command_so_far(p), "unknown value '%s' of '%s'; did you mean '%s'?", value,
+                  rows[id].spelling, nearest);
+    else
+      usage_error(command_so_far(p), "unknown value '%s': expected %s", value, rows[id].shown);
+  }
+  return found;
+}
+
+static bool set_dumps(const Parser *p, const char *value) {
+  static const char *const steps[] = {"ast", "graph", "moves", "plan", "code", "llvm"};
+  for (const char *word = value;;) {
+    size_t length = strcspn(word, ",");
+    int step = choose(p, OPTION_DUMP, arena_text(p->options->arena, word, length), steps, 6);
+    if (step < 0)
+      return false;
+    p->options->dumps |= 1u << step;
+    if (word[length] == '\0')
+      return true;
+    word += length + 1;
+  }
+}
+
+static bool set_level(const Parser *p, const char *value) {
+  if (value[0] == '\0' || value[1] != '\0' || !strchr("0123sz", value[0]))
+    return refuse(command_so_far(p), "unknown optimisation level '-O%s': there are %s", value,
+                  rows[OPTION_LEVEL].shown);
+  p->options->code.opt_level = value[0] <= '3' ? value[0] - '0' : value[0];
+  return true;
+}
+
+// "x86-64-v2,v3"; each may be spelled either way.
+static bool set_levels(const Parser *p, const char *value) {
+  static const char *const levels[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4", "v2", "v3", "v4"};
+  for (const char *word = value;; word++) {
+    size_t length = strcspn(word, ",");
+    int level = choose(p, OPTION_VERSIONS, arena_text(p->options->arena, word, length), levels, 6);
+    if (level < 0)
+      return false;
+    p->options->code.levels |= 1u << (2 + level % 3);
+    word += length;
+    if (*word == '\0')
+      return true;
+  }
+}
+
+static bool set_emit(const Parser *p, const char *value) {
+  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "c", "rsh"};
+  static const EmitKind emit[] = {EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE, EMIT_C};
+  int kind = choose(p, OPTION_EMIT, value, kinds, 6);
+  p->options->emit_rsh = kind == 5;
+  if (kind >= 0 && kind < 5)
+    p->options->emit = emit[kind];
+  return kind >= 0;
+}
+
+static bool set_parallel(const Parser *p, const char *value) {
+  static const char *const hook[] = {"hook"};
+  p->options->code.parallel = true;
+  p->options->code.hook = value;
+  return !value || choose(p, OPTION_PARALLEL, value, hook, 1) == 0;
+}
+
+static bool set_colour(const Parser *p, const char *value) {
+  static const char *const whens[] = {"auto", "always", "never"};
+  static const Colour colours[] = {COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER};
+  int when = choose(p, OPTION_COLOUR, value, whens, 3);
+  if (when >= 0)
+    p->options->colour = colours[when];
+  return when >= 0;
+}
+
+static bool set_report(const Parser *p, const char *value) {
+  static const char *const kinds[] = {"text", "json"};
+  static const ReportKind reports[] = {REPORT_TEXT, REPORT_JSON};
+  int kind = choose(p, OPTION_REPORT, value, kinds, 2);
+  if (kind >= 0)
+    p->options->report = reports[kind];
+  return kind >= 0;
+}
+
+static bool set_limit(const Parser *p, OptionId id, const char *value, int64_t *limit) {
+  enum { DIGITS = 9 };
+  size_t length = strspn(value, "0123456789");
+  if (length == 0 || length > DIGITS || value[length] != '\0')
+    return refuse(command_so_far(p), "'%s' is no number of bytes: expected %s", value,
+                  rows[id].shown);
+  *limit = strtol(value, NULL, 10);
+  return true;
+}
+
+static bool set_option(Parser *p, OptionId id, const char *value) {
+  Options *o = p->options;
+  p->given[id] = true;
+  switch (id) {
+  case OPTION_TEXT:
+    o->text = value;
+    return true;
+  case OPTION_OUTPUT:
+    o->output = value;
+    return true;
+  case OPTION_HEADER:
+    o->header = value;
+    return true;
+  case OPTION_EMIT:
+    return set_emit(p, value);
+  case OPTION_LEVEL:
+    return set_level(p, value);
+  case OPTION_TARGET:
+    o->code.triple = value;
+    return true;
+  case OPTION_CPU:
+    o->code.cpu = value;
+    return true;
+  case OPTION_FEATURES:
+    o->code.features = value;
+    return true;
+  case OPTION_ABI:
+    o->code.abi = value;
+    return true;
+  case OPTION_FREESTANDING:
+    o->code.freestanding = true;
+    return true;
+  case OPTION_VERIFY:
+    o->verify = o->code.scan = true;
+    o->is_unverified = false;
+    return true;
+  case OPTION_NO_VERIFY:
+    o->verify = o->code.scan = false;
+    o->is_unverified = true;
+    return true;
+  case OPTION_CC:
+    o->cc = value;
+    return true;
+  case OPTION_RUNTIME:
+    o->runtime = value;
+    return true;
+  case OPTION_LIBM:
+    o->code.libm = true;
+    return true;
+  case OPTION_DEBUG:
+    o->code.debug = true;
+    return true;
+  case OPTION_REPORT:
+    return set_report(p, value);
+  case OPTION_MAX_STACK:
+    return set_limit(p, id, value, &o->code.limit.stack);
+  case OPTION_MAX_TEXT:
+    return set_limit(p, id, value, &o->code.limit.text);
+  case OPTION_VERSIONS:
+    return set_levels(p, value);
+  case OPTION_PARALLEL:
+    return set_parallel(p, value);
+  case OPTION_TUNING:
+    o->tuning = value;
+    return true;
+  case OPTION_ALL:
+    o->all = true;
+    return true;
+  case OPTION_EXTERNAL:
+    o->external_data = true;
+    return true;
+  case OPTION_DEPEND:
+    o->depend = true;
+    return true;
+  case OPTION_DEPEND_FILE:
+    o->depend_file = value;
+    return true;
+  case OPTION_DOT:
+    o->dot = true;
+    return true;
+  case OPTION_SVG:
+    o->svg = true;
+    return true;
+  case OPTION_SARIF:
+    o->sarif = true;
+    return true;
+  case OPTION_JSON:
+    o->json = true;
+    return true;
+  case OPTION_CHECK:
+    o->check_only = true;
+    return true;
+  case OPTION_DUMP:
+    return set_dumps(p, value);
+  case OPTION_WERROR:
+    o->warnings_are_errors = true;
+    return true;
+  case OPTION_COLOUR:
+    return set_colour(p, value);
+  case OPTION_LIST_OPS:
+    o->print = PRINT_OPS;
+    return true;
+  case OPTION_PRINT_TARGETS:
+    o->print = PRINT_TARGETS;
+    return true;
+  case OPTION_LIST_STATUS:
+    o->print = PRINT_STATUSES;
+    return true;
+  case OPTION_VERSION:
+    o->print = PRINT_VERSION;
+    return true;
+  case OPTION_HELP:
+    o->print = PRINT_HELP;
+    return true;
+  case OPTION_COUNT:
+    break;
+  }
+  return false;
+}
+
+// ---- arguments
+// -----------------------------------------------------------------------------------
+
+// The option that `argument` spells; *value is what is joined to it, or NULL.
+static OptionId match_option(const char *argument, const char **value) {
+  for (int id = 0; id < OPTION_COUNT; id++) {
+    size_t length = strlen(rows[id].spelling);
+    if (strncmp(argument, rows[id].spelling, length) != 0)
+      continue;
+    const char *rest = argument + length;
+    *value = NULL;
+    switch (rows[id].value) {
+    case VALUE_NONE:
+      if (*rest == '\0')
+        return (OptionId)id;
+      break;
+    case VALUE_JOINED:
+      *value = rest;
+      return (OptionId)id;
+    case VALUE_NEXT:
+      *value = *rest ? rest : NULL;
+      return (OptionId)id;
+    case VALUE_MAYBE:
+    case VALUE_EQUALS:
+      if (*rest == '=')
+        *value = rest + 1;
+      if (*rest == '=' || *rest == '\0')
+        return (OptionId)id;
+      break;
+    }
+  }
+  return OPTION_COUNT;
+}
+
+static bool unknown_option(const Parser *p, const char *argument) {
+  const char *names[OPTION_COUNT];
+  for (int id = 0; id < OPTION_COUNT; id++)
+    names[id] = rows[id].spelling;
+  size_t length = strcspn(argument, "=");
+  const char *name = arena_text(p->options->arena, argument, length);
+  const char *nearest = diag_nearest(name, names, OPTION_COUNT);
+  if (find_word(name, length, names, OPTION_COUNT) >= 0)
+    return refuse(command_so_far(p), "option '%s' takes no value", name);
+  if (nearest)
+    return refuse(command_so_far(p), "unknown option '%s'; did you mean '%s'?", argument, nearest);
+  bool is_run = command_so_far(p) == COMMAND_RUN && p->positional.count > 1;
+  return refuse(command_so_far(p), "unknown option '%s'%s", argument,
+                is_run ? "; arguments of a script that begin with '-' stand behind '--'" : "");
+}
+
+static bool parse_option(Parser *p, const char *argument) {
+  const char *value;
+  OptionId id = match_option(argument, &value);
+  if (id == OPTION_COUNT)
+    return unknown_option(p, argument);
+  bool may_lack = rows[id].value == VALUE_MAYBE && !value;
+  if (rows[id].value != VALUE_NONE && rows[id].value != VALUE_JOINED && !may_lack) {
+    if (!value && p->at < p->argc)
+      value = p->argv[p->at++];
+    bool may_be_empty = id == OPTION_TEXT; // no statements are statements, too
+    if (!value || (*value == '\0' && !may_be_empty))
+      return refuse(command_so_far(p), "option '%s' needs a value: %s", rows[id].spelling,
+                    rows[id].shown);
+  }
+  return set_option(p, id, value);
+}
+
+static bool parse_arguments(Parser *p) {
+  while (p->at < p->argc) {
+    const char *argument = p->argv[p->at++];
+    if (!p->options_ended && strcmp(argument, "--") == 0) {
+      p->options_ended = true;
+    } else if (!p->options_ended && argument[0] == '-' && argument[1] != '\0') {
+      if (!parse_option(p, argument))
+        return false;
+    } else {
+      VEC_PUSH(p->options->arena, p->positional, argument);
+    }
+  }
+  return true;
+}
+
+// ---- what the arguments mean together
+// ------------------------------------------------------------
+
+static bool options_apply(const Parser *p) {
+  Command command = p->options->command;
+  for (int id = 0; id < OPTION_COUNT; id++)
+    if (p->given[id] && !(rows[id].commands & 1u << command)) {
+      const char *name = command == COMMAND_COMPILE ? "compiling" : command_name(command);
+      return refuse(command, "option '%s' does not go with %s", rows[id].spelling, name);
+    }
+  return true;
+}
+
+// A word alone that no file is called by is meant as a command.
+static bool is_unknown_command(const char *word) {
+  return strspn(word, "abcdefghijklmnopqrstuvwxyz-") == strlen(word) && strcmp(word, "-") != 0 &&
+         access(word, F_OK) != 0;
+}
+
+static bool unknown_command(const char *word) {
+  const char *nearest = diag_nearest(word, command_names + 1, COMMAND_COUNT - 1);
+  if (nearest)
+    return refuse(COMMAND_COMPILE, "unknown command '%s'; did you mean '%s'?", word, nearest);
+  return refuse(COMMAND_COMPILE,
+                "there is no command and no file '%s'; to compile a file takes no command: "
+                "reshapec FILE",
+                word);
+}
+
+static bool take_positionals(Parser *p) {
+  Options *o = p->options;
+  int first = o->command == COMMAND_COMPILE ? 0 : 1;
+  for (int i = first; o->text && i < p->positional.count; i++)
+    VEC_PUSH(o->arena, o->word, p->positional.item[i]);
+  if (o->text)
+    return true;
+  if (p->positional.count == first)
+    return refuse(o->command, "no input file");
+  o->file = p->positional.item[first];
+  if (*o->file == '\0')
+    return refuse(o->command, "the name of the input file is empty");
+  if (o->command == COMMAND_COMPILE && is_unknown_command(o->file))
+    return unknown_command(o->file);
+  for (int i = first; i < p->positional.count && o->command == COMMAND_FMT; i++)
+    VEC_PUSH(o->arena, o->files, p->positional.item[i]);
+  for (int i = first + 1; i < p->positional.count && o->command != COMMAND_FMT; i++) {
+    const char *argument = p->positional.item[i];
+    if (o->command == COMMAND_RUN) {
+      VEC_PUSH(o->arena, o->word, argument);
+      continue;
+    }
+    if ((o->command == COMMAND_VERIFY || o->command == COMMAND_TUNE) && !o->graph) {
+      o->graph = argument;
+      continue;
+    }
+    return refuse(o->command, "one input file at a time: '%s' and '%s' are given", o->file,
+                  argument);
+  }
+  return true;
+}
+
+static bool outputs_make_sense(const Options *o) {
+  bool stdout_object = o->output && strcmp(o->output, "-") == 0;
+  bool stdout_header = o->header && strcmp(o->header, "-") == 0;
+  const char *wrong = NULL;
+  if (o->json + o->sarif + o->dot + o->svg > 1)
+    wrong = "one of --json, --sarif, --dot and --svg at a time";
+  else if (o->command == COMMAND_TUNE && o->json && stdout_object)
+    wrong = "both -o and --json are standard output";
+  else if (o->depend_file && !o->depend)
+    wrong = "-MF goes with -MD";
+  else if (stdout_object && stdout_header)
+    wrong = "both -o and --header are standard output";
+  else if ((stdout_object || stdout_header) && o->dumps)
+    wrong = "--dump and a result cannot both go to standard output";
+  else if (o->output && o->header && strcmp(o->output, o->header) == 0)
+    wrong = "-o and --header name the same file";
+  else if ((o->verify || o->command == COMMAND_VERIFY) &&
+           ((o->emit != EMIT_OBJECT && o->emit != EMIT_C) || o->emit_rsh))
+    wrong = "objects and C code can be proved: --emit=obj or --emit=c";
+  else if (o->cc && (o->emit != EMIT_C || !(o->verify || o->command == COMMAND_VERIFY)))
+    wrong = "--cc names the compiler of C code that is proved: it goes with verify --emit=c";
+  else if (o->runtime && !(o->code.triple && (o->verify || o->command == COMMAND_VERIFY)))
+    wrong = "--runtime is of another machine that code is proved for: it goes with verify --target";
+  else if (o->report && (stdout_object || stdout_header || o->dumps))
+    wrong = "--report goes to standard output, and so does something else";
+  else if ((o->report || o->code.limit.stack >= 0 || o->code.limit.text >= 0) &&
+           (o->emit != EMIT_OBJECT || o->emit_rsh))
+    wrong = "--report, --max-stack and --max-text are of an object: they go with --emit=obj";
+  else if ((o->code.debug || o->code.levels) && o->emit == EMIT_C)
+    wrong = "C code has no lines or versions: -g and --multiversion do not go with --emit=c";
+  else if (o->depend && stdout_object)
+    wrong = "-MD needs the name of an output file: give -o FILE";
+  return !wrong || refuse(o->command, "%s", wrong);
+}
+
+bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
+  *options = (Options){.arena = arena, .code = {.opt_level = 2, .limit = {-1, -1}}};
+  Parser p = {.options = options, .argv = argv, .argc = argc, .at = 1};
+  if (!parse_arguments(&p))
+    return false;
+  options->command = command_so_far(&p);
+  if (!options_apply(&p))
+    return false;
+  if (options->print != PRINT_NOTHING)
+    return true;
+  return take_positionals(&p) && outputs_make_sense(options);
+}
+
+// ---- help
+// ----------------------------------------------------------------------------------------
+
+void print_usage(FILE *out) {
+  fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]      compile\n"
+        "       reshapec check FILE [--json | --sarif]         report mistakes alone\n"
+        "       reshapec explain FILE [--json | --dot | --svg] say what each result became\n"
+        "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
+        "       reshapec run SCRIPT [ARGUMENT ...]             carry out statements\n"
+        "       reshapec                                       the same as they are typed\n"
+        "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
+        "       reshapec fmt FILE ... [--check]                lay out texts\n"
+        "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n"
+        "       reshapec verify FILE [GRAPH] [--json]          prove the machine code\n"
+        "       reshapec tune FILE [GRAPH] [-o FILE]           measure ways to do each move\n",
+        out);
+}
+
+static void print_usage_of(Command command, FILE *out) {
+  switch (command) {
+  case COMMAND_COMPILE:
+    fputs("Compiles chains of reshape and layout operators to object code.\n\n", out);
+    print_usage(out);
+    break;
+  case COMMAND_CHECK:
+    fputs(
+        "Reports the mistakes of a file, broken `view` contracts included, and writes nothing.\n\n"
+        "usage: reshapec check FILE [--json | --sarif]\n",
+        out);
+    break;
+  case COMMAND_EXPLAIN:
+    fputs("Says what each result became and why: nothing at all (alias), a copy kernel, or a\n"
+          "call of the runtime; and which conditions a call must keep.\n\n"
+          "usage: reshapec explain FILE [--json | --dot | --svg]\n",
+          out);
+    break;
+  case COMMAND_RUN:
+    fputs("Compiles a graph in memory and runs it on .npy files: parameters are read, results\n"
+          "written. Each parameter is given, and at least one result; with one graph in FILE its\n"
+          "name may be left out.\n"
+          "A FILE with statements outside of graphs is a script: they are carried out, and\n"
+          "'args' are the words behind it. With -e the statements are given: names with a file\n"
+          "are read or, where they are given a value, written; a file without a name takes what\n"
+          "the last statement gives.\n\n"
+          "usage: reshapec run FILE [GRAPH] NAME=FILE.npy ...\n"
+          "       reshapec run SCRIPT [ARGUMENT ...]\n"
+          "       reshapec run -e STATEMENTS [NAME=FILE.npy ...] [FILE.npy ...]\n",
+          out);
+    break;
+  case COMMAND_CHAINS:
+    fputs("Finds the chains of a model, of ONNX or OpenVINO IR (.xml): the groups of\n"
+          "operators that only move data, whatever the others compute. Says what becomes of\n"
+          "each; with -o compiles them all, a function a chain, and writes beside it, as .json,\n"
+          "which nodes each stands for.\n\n"
+          "usage: reshapec chains MODEL.onnx [--json | --dot | --svg]\n"
+          "                                   [-o OUT.o] [--header OUT.h]\n",
+          out);
+    break;
+  case COMMAND_OPTIMIZE:
+    fputs("Writes an ONNX model with fewer nodes that move data: runs of them become what does\n"
+          "the same with the fewest nodes, at most Reshape, Transpose and Reshape. All else\n"
+          "stays as it is in the file. Says what became of each chain that changed.\n\n"
+          "usage: reshapec optimize MODEL.onnx -o NEW.onnx [--json]\n",
+          out);
+    break;
+  case COMMAND_FMT:
+    fputs("Brings texts into the one layout of the language: in place, or from standard input to\n"
+          "standard output. Tokens and comments stay as they are written. With --check the files\n"
+          "that would change are named, and the exit status is 1 where there are any.\n\n"
+          "usage: reshapec fmt FILE ... [--check]\n",
+          out);
+    break;
+  case COMMAND_VERIFY:
+    fputs("Compiles a file and runs the machine code in guarded memory, on elements that say\n"
+          "where they come from, at every alignment that the header allows, against a plain\n"
+          "interpreter of the operators; and reads the code for what runs cannot show. Code for\n"
+          "another machine runs under an emulator (qemu-user); C code is compiled with cc.\n"
+          "Prints what was proved.\n\n"
+          "usage: reshapec verify FILE [GRAPH] [--emit=c] [--json]\n",
+          out);
+    break;
+  case COMMAND_TUNE:
+    fputs("Measures how fast moves of static graphs are on this machine in ways near to the\n"
+          "planner's, and then to the fastest of these; with --all in all ways that there are.\n"
+          "The fastest are kept in a text file, for '--tuning'. What it has for other moves and\n"
+          "processors stays. Results are compared byte by byte.\n\n"
+          "usage: reshapec tune FILE [GRAPH] [-o FILE.tuning] [--all] [--json]\n",
+          out);
+    break;
+  case COMMAND_COUNT:
+    break;
+  }
+}
+
+static const char *examples_of(Command command) {
+  switch (command) {
+  case COMMAND_COMPILE:
+    return "  reshapec model.rsh -o model.o --header model.h\n"
+           "  reshapec model.rsh -o arm.o -Os --target=aarch64-linux-gnu -mcpu=cortex-a53\n"
+           "  reshapec model.onnx -o model.o --header model.h\n";
+  case COMMAND_CHECK:
+    return "  reshapec check model.rsh\n"
+           "  reshapec check -Werror model.rsh\n"
+           "  reshapec check --json - < model.rsh\n";
+  case COMMAND_EXPLAIN:
+    return "  reshapec explain model.rsh\n"
+           "  reshapec explain model.rsh --json | jq '.graphs[].outputs[].tier'\n"
+           "  reshapec explain model.rsh --svg > model.svg\n";
+  case COMMAND_RUN:
+    return "  reshapec run model.rsh x=in.npy y=out.npy\n"
+           "  reshapec run model.rsh split_heads x=in.npy y=out.npy\n"
+           "  reshapec run model.rsh x=- y=- < in.npy > out.npy\n"
+           "  reshapec run -e 'rearrange(x, \"n h w c -> n c h w\")' x=in.npy out.npy\n";
+  case COMMAND_CHAINS:
+    return "  reshapec chains model.onnx\n"
+           "  reshapec chains model.onnx --svg > chains.svg\n"
+           "  reshapec chains model.onnx -o chains.o --header chains.h\n";
+  case COMMAND_FMT:
+    return "  reshapec fmt model.rsh\n"
+           "  reshapec fmt --check *.rsh\n"
+           "  reshapec fmt - < model.rsh\n";
+  case COMMAND_OPTIMIZE:
+    return "  reshapec optimize model.onnx -o better.onnx\n"
+           "  reshapec optimize model.onnx -o better.onnx --json\n"
+           "  reshapec optimize model.onnx -o - > better.onnx\n";
+  case COMMAND_VERIFY:
+    return "  reshapec verify model.rsh\n"
+           "  reshapec verify model.rsh split_heads -O3 -mcpu=native\n"
+           "  reshapec verify model.rsh --target=thumbv7em-none-eabihf -mcpu=cortex-m4\n"
+           "  reshapec verify model.rsh --emit=c --cc='gcc -Os'\n"
+           "  reshapec verify model.onnx --json > certificate.json\n";
+  case COMMAND_TUNE:
+    return "  reshapec tune model.rsh\n"
+           "  reshapec tune model.rsh split_heads --all -o model.tuning\n"
+           "  reshapec model.rsh -mcpu=native --tuning=model.tuning -o model.o\n";
+  case COMMAND_COUNT:
+    break;
+  }
+  return "";
+}
+
+void print_help(Command command, FILE *out) {
+  print_usage_of(command, out);
+  fputs("\noptions:\n", out);
+  for (int id = 0; id < OPTION_COUNT; id++)
+    if (rows[id].commands & 1u << command)
+      fprintf(out, "  %-30s %s\n", rows[id].shown, rows[id].help);
+  fprintf(out, "\nexamples:\n%s", examples_of(command));
+  fputs("\nexit status: 0 done, 1 the input is wrong, 2 the call is wrong, 3 an internal fault\n",
+        out);
+}

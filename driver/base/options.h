@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command line, read: which command, which files, which options. Nothing is opened here.
+#ifndef DRIVER_OPTIONS_H
+#define DRIVER_OPTIONS_H
+
+#include "codegen/emit.h"
+
+#ifndef RESHAPEC_VERSION
+#define RESHAPEC_VERSION "0.1.0"
+#endif
+
+// How the program ends.
+typedef enum Exit {
+  EXIT_DONE = 0,
+  EXIT_INPUT = 1,    // the input is wrong, or a file cannot be read or written
+  EXIT_USAGE = 2,    // the call is wrong
+  EXIT_INTERNAL = 3, // a fault of the compiler itself
+} Exit;
+
+typedef enum Command {
+  COMMAND_COMPILE,
+  COMMAND_CHECK,
+  COMMAND_EXPLAIN,
+  COMMAND_RUN,
+  COMMAND_CHAINS,
+  COMMAND_FMT,
+  COMMAND_OPTIMIZE,
+  COMMAND_VERIFY,
+  COMMAND_TUNE,
+  COMMAND_COUNT
+} Command;
+
+// The steps of the pipeline, in order; those before STEP_EMIT can be dumped.
+typedef enum Step {
+  STEP_AST,
+  STEP_GRAPH,
+  STEP_MOVES,
+  STEP_PLAN,
+  STEP_CODE,
+  STEP_LLVM,
+  STEP_EMIT
+} Step;
+
+// What is printed in place of running a command.
+typedef enum Print {
+  PRINT_NOTHING,
+  PRINT_HELP,
+  PRINT_VERSION,
+  PRINT_OPS,
+  PRINT_STATUSES,
+  PRINT_TARGETS
+} Print;
+
+typedef enum Colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } Colour;
+
+typedef enum ReportKind { REPORT_NONE, REPORT_TEXT, REPORT_JSON } ReportKind;
+
+typedef struct Binding { // NAME=FILE of `run`
+  const char *name;
+  const char *path;
+} Binding;
+
+typedef struct Options {
+  Arena *arena;
+  Command command;
+  Print print;
+  const char *file;        // "-": standard input; NULL where there is text
+  const char *text;        // run -e: statements, in place of a file
+  VEC(const char *) files; // fmt: all of them
+
+  const char *output; // NULL: not given
+  const char *header; // NULL: none
+  const char *depend_file;
+  bool depend;
+  EmitKind emit;
+  bool emit_rsh; // text of the language instead
+  EmitOptions code;
+  ReportKind report;
+  unsigned dumps; // bit 1 << Step
+
+  const char *graph;      // verify, tune: NULL when not given
+  VEC(const char *) word; // run: what stands behind the file
+
+  const char *tuning;  // file of choices; NULL: none
+  bool all;            // tune: measure the whole search space
+  bool verify;         // prove what is compiled
+  bool is_unverified;  // -fno-verify: nobody need be told
+  const char *cc;      // C compiler for that; NULL: cc
+  const char *runtime; // librsh_runtime.a of another machine, for that; NULL: none
+  bool external_data;
+  bool json, dot, svg, sarif;
+  bool check_only; // fmt: write nothing
+  bool warnings_are_errors;
+  Colour colour;
+} Options;
+
+// Reads the arguments. False: the call is wrong and a message was printed.
+bool options_parse(Options *options, Arena *arena, int argc, char **argv);
+
+// "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune"; "" for compile.
+const char *command_name(Command command);
+
+// A mistake in the call: prints it and where to look, and gives EXIT_USAGE.
+Exit usage_error(Command command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Something about the input that has no place in the source: prints it and gives EXIT_INPUT.
+Exit input_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// What --help, --version, --list-ops, --list-statuses and --print-targets print.
+void print_usage(FILE *out); // a line a command
+void print_help(Command command, FILE *out);
+void print_version(FILE *out);
+void print_ops(FILE *out);
+void print_statuses(FILE *out);
+void print_targets(FILE *out);
+
+#endif

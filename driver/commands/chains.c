@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec chains: the groups of operators in a model that only move data, what becomes of each, and,
+// with -o, code for all of them.
+//
+//   chain               nodes  tier    bytes now  after   operators
+//   Reshape_3_to_r2         3  static    6422528  2408448 Reshape Transpose Reshape
+#include "codegen/plan/names.h"
+#include "driver/base/commands.h"
+#include "driver/base/model.h"
+#include "driver/pictures/picture.h"
+#include "driver/base/pipeline.h"
+#include "driver/base/progress.h"
+#include "frontend/graph/fold_graph.h"
+#include "frontend/onnx/onnx_survey.h"
+#include "frontend/data/output.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A chain with what was planned for it.
+typedef struct Planned {
+  const Chain *chain;
+  const Plan *plan;     // NULL: not a graph, or it could not be planned
+  const char *tier;     // of all its outputs together, "-" without a plan
+  const char *why;      // no code can be made, or NULL
+  const char *function; // in the object, or NULL
+  const char *shape;    // the function that gives the sizes of its outputs alone, or NULL
+  rsh_num now, after;   // bytes that are written: by a copy a node, by the kernel
+} Planned;
+
+typedef struct Report {
+  Pipeline *p;
+  const Chains *chains;
+  Planned *planned;
+  VEC(const Plan *) emitted;
+} Report;
+
+// ---- what becomes of each
+// ------------------------------------------------------------------------
+
+// The results of all nodes, each written once.
+static rsh_num bytes_now(const Graph *graph) {
+  rsh_num sum = rsh_int(0), bytes;
+  for (int i = 0; i < graph->node.count; i++)
+    for (int32_t k = 0; k < graph->node.item[i]->call.out_count; k++)
+      if (value_bytes(graph, graph->node.item[i]->out[k], &bytes))
+        (void)rsh_add(graph->symbols, sum, bytes, &sum);
+  return sum;
+}
+
+static rsh_num bytes_after(const Plan *plan) {
+  rsh_num sum = rsh_int(0), bytes;
+  for (int i = 0; i < plan->output_count; i++)
+    if (plan->output[i].tier != TIER_ALIAS &&
+        value_bytes(plan->graph, plan->output[i].output->value, &bytes))
+      (void)rsh_add(plan->graph->symbols, sum, bytes, &sum);
+  return sum;
+}
+
+// Alias only if every output is one.
+static Tier tier_of(const Plan *plan) {
+  Tier tier = TIER_ALIAS;
+  for (int i = 0; i < plan->output_count; i++)
+    tier = plan->output[i].tier > tier ? plan->output[i].tier : tier;
+  return tier;
+}
+
+static void plan_chain(Report *r, Planned *planned) {
+  Arena *arena = r->p->arena;
+  Diag quiet = {.arena = arena, .source = r->p->diag.source, .file = r->p->diag.file};
+  const Chain *chain = planned->chain;
+  planned->tier = "-";
+  planned->why = chain->why;
+  planned->now = planned->after = rsh_int(0);
+  if (chain->graph && fold_graph(arena, chain->graph, &quiet))
+    planned->plan = plan_graph(arena, chain->graph, NULL, &quiet);
+  if (planned->plan) {
+    planned->tier = tier_name(tier_of(planned->plan));
+    planned->now = bytes_now(chain->graph);
+    planned->after = bytes_after(planned->plan);
+    if (plan_can_emit(planned->plan, &quiet))
+      VEC_PUSH(arena, r->emitted, planned->plan);
+  }
+  if (quiet.list.count > 0 && !planned->why)
+    planned->why = quiet.list.item[0].message;
+}
+
+// What code can be made of gets a function.
+static void name_functions(Report *r) {
+  const char **names = function_names(r->p->arena, r->emitted.item, r->emitted.count);
+  const char **shapes = shape_names(r->p->arena, r->emitted.item, r->emitted.count);
+  for (int i = 0, next = 0; i < r->chains->chain.count; i++)
+    if (next < r->emitted.count && r->planned[i].plan == r->emitted.item[next]) {
+      r->planned[i].function = names[next];
+      r->planned[i].shape = shapes[next++];
+    }
+}
+
+// ---- printing
+// ------------------------------------------------------------------------------------
+
+static const char *bytes_text(const Report *r, const Planned *planned, rsh_num bytes) {
+  return planned->plan ? num_text(r->p->arena, planned->plan->graph, bytes) : "-";
+}
+
+static const char *operators_text(Arena *arena, const Chain *chain) {
+  enum { SHOWN = 12 };
+  const char *text = "";
+  for (int i = 0; i < chain->moved.count && i < SHOWN; i++)
+    text = arena_printf(arena, "%s%s%s", text, i ? " " : "", chain->moved.item[i]->node->op_type);
+  return chain->moved.count > SHOWN ? arena_printf(arena, "%s ...", text) : text;
+}
+
+static void print_table(const Report *r) {
+  int width = 5, nodes = 0, longer = 0;
+  for (int i = 0; i < r->chains->chain.count; i++) {
+    const Chain *chain = &r->chains->chain.item[i];
+    int length = (int)strlen(chain->name);
+    width = length > width ? length : width;
+    nodes += chain->moved.count;
+    longer += chain->moved.count > 1;
+  }
+  if (r->chains->chain.count > 0)
+    printf("%-*s  %5s  %-8s  %12s  %12s  %s\n", width, "chain", "nodes", "tier", "bytes now",
+           "folded", "operators");
+  for (int i = 0; i < r->chains->chain.count; i++) {
+    const Planned *planned = &r->planned[i];
+    printf("%-*s  %5d  %-8s  %12s  %12s  %s\n", width, planned->chain->name,
+           planned->chain->moved.count, planned->tier, bytes_text(r, planned, planned->now),
+           bytes_text(r, planned, planned->after), operators_text(r->p->arena, planned->chain));
+  }
+  Arena *arena = r->p->arena;
+  printf("%s%s that move%s data, in %s, %d of them of two nodes or more; %d compile%s\n",
+         r->chains->chain.count > 0 ? "\n" : "", arena_count(arena, nodes, "node"),
+         nodes == 1 ? "s" : "", arena_count(arena, r->chains->chain.count, "chain"), longer,
+         r->emitted.count, r->emitted.count == 1 ? "s" : "");
+}
+
+static json_t *json_value(Arena *arena, const Graph *graph, const char *name, const Value *value) {
+  json_t *dims = json_array();
+  for (int32_t i = 0; i < value->shape.rank; i++) {
+    json_array_append_new(dims, json_num(arena, graph, value->shape.dim[i]));
+  }
+  return json_pack("{s:o, s:s, s:o}", "name", json_text(name), "dtype",
+                   rsh_dtype_name(value->dtype), "dims", dims);
+}
+
+static json_t *json_bytes(Arena *arena, const Planned *planned, rsh_num bytes) {
+  return planned->plan ? json_num(arena, planned->plan->graph, bytes) : json_null();
+}
+
+static const char *parameter_word(ParameterKind kind) {
+  switch (kind) {
+  case PARAMETER_SIZE:
+    return "size";
+  case PARAMETER_INPUT:
+    return "input";
+  case PARAMETER_OUTPUT:
+    return "output";
+  case PARAMETER_SCRATCH:
+    return "scratch";
+  case PARAMETER_DIMS:
+    return "dims";
+  case PARAMETER_RANK:
+    return "rank";
+  case PARAMETER_PLAN:
+    return "plan";
+  }
+  return "";
+}
+
+// What a caller passes, in order: {"kind": "size", "name": "N"}. Sizes and ranks that are written have the name
+// of their output.
+static json_t *json_parameters(Arena *arena, const Graph *graph, const Signature *signature) {
+  json_t *list = json_array();
+  for (int i = 0; i < signature->parameter.count; i++) {
+    Parameter p = signature->parameter.item[i];
+    const char *kind = parameter_word(p.kind);
+    if (p.kind == PARAMETER_DIMS || p.kind == PARAMETER_RANK)
+      p.kind = PARAMETER_OUTPUT;
+    json_array_append_new(list, json_pack("{s:s, s:o}", "kind", kind, "name",
+                                          json_text(parameter_name(arena, graph, p))));
+  }
+  return list;
+}
+
+// The sizes that a function takes; of a chain without a plan, those that it would.
+static json_t *json_symbols(Arena *arena, const Graph *graph) {
+  json_t *list = json_array();
+  for (int i = 0; graph && i < graph->symbol.count; i++)
+    if (symbol_is_parameter(&graph->symbol.item[i]))
+      json_array_append_new(
+          list, json_text(parameter_name(arena, graph, (Parameter){PARAMETER_SIZE, i})));
+  return list;
+}
+
+// How the function is called. The sizes of outputs are as they are written where no size is 0; "shape" is the
+// function that gives them for all sizes.
+static void json_add_call(Arena *arena, json_t *o, const Planned *planned) {
+  const Plan *plan = planned->plan;
+  const Signature *signature = &plan->signature;
+  json_object_set_new(o, "parameters", json_parameters(arena, plan->graph, signature));
+  json_object_set_new(o, "returns", json_string(signature->returns_status ? "rsh_status" : "void"));
+  if (planned->shape)
+    json_object_set_new(o, "shape",
+                        json_pack("{s:s, s:o}", "function", planned->shape, "parameters",
+                                  json_parameters(arena, plan->graph, &plan->shape_signature)));
+  if (plan->scratch_align > 0)
+    json_object_set_new(o, "scratch_bytes", json_num(arena, plan->graph, plan->scratch_bytes));
+  if (plan->tape)
+    json_object_set_new(o, "plan_bytes", json_integer(plan->tape->plan_bytes));
+}
+
+static json_t *json_chain(const Report *r, const Planned *planned) {
+  Arena *arena = r->p->arena;
+  json_t *nodes = json_array(), *inputs = json_array(), *outputs = json_array();
+  for (int i = 0; i < planned->chain->moved.count; i++) {
+    const Moved *moved = planned->chain->moved.item[i];
+    const char *name = moved->node->name ? moved->node->name : "";
+    json_array_append_new(nodes,
+                          json_pack("{s:i, s:o, s:o}", "index", (int)moved->index, "name",
+                                    json_text(name), "operator", json_text(moved->node->op_type)));
+  }
+  const Graph *graph = planned->chain->graph;
+  for (int i = 0; graph && i < graph->input_count; i++)
+    json_array_append_new(
+        inputs, json_value(arena, graph, graph->value.item[i]->name, graph->value.item[i]));
+  for (int i = 0; graph && i < graph->output_count; i++)
+    json_array_append_new(outputs,
+                          json_value(arena, graph, graph->output[i].name, graph->output[i].value));
+  json_t *o = json_object();
+  json_object_set_new(o, "name", json_text(planned->chain->name));
+  json_object_set_new(o, "function",
+                      planned->function ? json_string(planned->function) : json_null());
+  json_object_set_new(o, "tier", json_string(planned->tier));
+  json_object_set_new(o, "nodes", nodes);
+  json_object_set_new(o, "symbols", json_symbols(arena, graph));
+  if (planned->function)
+    json_add_call(arena, o, planned);
+  json_object_set_new(o, "inputs", inputs);
+  json_object_set_new(o, "outputs", outputs);
+  json_object_set_new(o, "bytes_now", json_bytes(arena, planned, planned->now));
+  json_object_set_new(o, "bytes_folded", json_bytes(arena, planned, planned->after));
+  if (planned->why)
+    json_object_set_new(o, "why", json_text(planned->why));
+  return o;
+}
+
+static json_t *json_report(const Report *r) {
+  json_t *list = json_array();
+  for (int i = 0; i < r->chains->chain.count; i++)
+    json_array_append_new(list, json_chain(r, &r->planned[i]));
+  return json_pack("{s:o}", "chains", list);
+}
+
+static void print_json(const Report *r) {
+  json_t *root = json_report(r);
+  json_dumpf(root, stdout, JSON_INDENT(2));
+  putchar('\n');
+  json_decref(root);
+}
+
+static const char *dot_escape(Arena *arena, const char *text) {
+  char *escaped = arena_alloc(arena, 2 * strlen(text) + 1), *to = escaped;
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      *to++ = '\\';
+    *to++ = (unsigned char)*text < 0x20 ? ' ' : *text;
+  }
+  return escaped;
+}
+
+static void dot_chain(const Report *r, int number) {
+  const Planned *planned = &r->planned[number];
+  const Chain *chain = planned->chain;
+  Arena *arena = r->p->arena;
+  printf("  subgraph cluster_%d {\n    label=\"%s: %s\"\n", number, chain->name, planned->tier);
+  for (int i = 0; i < chain->moved.count; i++)
+    printf("    c%d_%d [label=\"%s\"]\n", number, i,
+           dot_escape(arena, chain->moved.item[i]->node->op_type));
+  puts("  }");
+  const Graph *graph = chain->graph;
+  for (int i = 0; graph && i < graph->input_count; i++)
+    printf("  c%d_in%d [shape=plain, label=\"%s\"]\n", number, i,
+           dot_escape(arena, graph->value.item[i]->name));
+  for (int i = 0; graph && i < graph->node.count; i++)
+    for (int32_t k = 0; k < graph->node.item[i]->call.in_count; k++) {
+      const Value *from = graph->node.item[i]->in[k];
+      const char *type = dot_escape(arena, value_text(arena, graph, from));
+      int at = 0;
+      while (from->node && graph->node.item[at] != from->node)
+        at++;
+      if (from->node)
+        printf("  c%d_%d -> c%d_%d [label=\"%s\"]\n", number, at, number, i, type);
+      else if (!value_is_constant(from))
+        printf("  c%d_in%d -> c%d_%d [label=\"%s\"]\n", number, from->id, number, i, type);
+    }
+}
+
+static void print_dot(const Report *r) {
+  puts("digraph chains {\n  node [shape=box]");
+  for (int i = 0; i < r->chains->chain.count; i++)
+    dot_chain(r, i);
+  puts("}");
+}
+
+static void print_svg(const Report *r) {
+  Arena *arena = r->p->arena;
+  int count = r->chains->chain.count;
+  Picture *picture = ARENA_ARRAY(arena, Picture, count + 1);
+  for (int i = 0; i < count; i++) {
+    const Planned *planned = &r->planned[i];
+    const Chain *chain = planned->chain;
+    const char *bytes =
+        arena_printf(arena, "writes %s bytes now, %s once folded",
+                     bytes_text(r, planned, planned->now), bytes_text(r, planned, planned->after));
+    picture[i] = (Picture){.title = arena_printf(arena, "%s: %s", chain->name, planned->tier),
+                           .graph = chain->graph,
+                           .plan = planned->plan,
+                           .note = planned->why ? planned->why : bytes};
+  }
+  pictures_print_svg(arena, picture, count, stdout);
+}
+
+// ---- code
+// ----------------------------------------------------------------------------------------
+
+// The object, its header and the manifest beside it.
+static Exit write_code(Report *r) {
+  const Options *o = r->p->options;
+  Arena *arena = r->p->arena;
+  Bytes code;
+  char error[512];
+  Progress *progress = progress_start(arena, "making code", 0);
+  bool made = emit_code(arena, r->emitted.item, r->emitted.count, &o->code, EMIT_OBJECT, true,
+                        &code, &r->p->diag);
+  progress_end(progress);
+  if (!made)
+    return EXIT_DONE;
+  json_t *root = json_report(r);
+  char *manifest = json_dumps(root, JSON_INDENT(2));
+  json_decref(root);
+  OutputPart parts[3] = {{code.data, code.size}, {manifest, strlen(manifest)}};
+  OutputFile files[3] = {{o->output, &parts[0], 1},
+                         {path_with_extension(arena, o->output, ".json"), &parts[1], 1}};
+  if (o->header) {
+    Bytes header = emit_header(arena, r->emitted.item, r->emitted.count, r->p->source,
+                               path_base(o->header), emit_pointer_bytes(arena, &o->code), &o->code);
+    parts[2] = (OutputPart){header.data, header.size};
+    files[2] = (OutputFile){o->header, &parts[2], 1};
+  }
+  bool good = file_write_together(files, o->header ? 3 : 2, error, sizeof error);
+  free(manifest);
+  return good ? EXIT_DONE : input_error("%s", error);
+}
+
+static Exit report(Report *r) {
+  const Options *o = r->p->options;
+  int count = r->chains->chain.count;
+  r->planned = ARENA_ARRAY(r->p->arena, Planned, count);
+  Progress *progress = progress_start(r->p->arena, "chain", count);
+  for (int i = 0; i < count; i++) {
+    r->planned[i].chain = &r->chains->chain.item[i];
+    progress_step(progress, i, r->planned[i].chain->name);
+    plan_chain(r, &r->planned[i]);
+  }
+  progress_end(progress);
+  name_functions(r);
+  if (o->json)
+    print_json(r);
+  else if (o->dot)
+    print_dot(r);
+  else if (o->svg)
+    print_svg(r);
+  else if (!o->output)
+    print_table(r);
+  return o->output ? write_code(r) : EXIT_DONE;
+}
+
+Exit command_chains(const Options *options) {
+  Pipeline p;
+  Report r = {.p = &p};
+  pipeline_start(&p, options);
+  if (options->header && !options->output)
+    return usage_error(COMMAND_CHAINS, "--header goes with -o");
+  if (!pipeline_is_model(options))
+    return usage_error(COMMAND_CHAINS, "'%s' is no ONNX model, nor OpenVINO IR (.xml)",
+                       options->file);
+  Progress *progress = progress_start(p.arena, "reading the model", 0);
+  const OnnxFile *file = pipeline_model_file(&p);
+  r.chains = file ? onnx_chains(p.arena, file, &p.diag) : NULL;
+  progress_end(progress);
+  p.source = p.diag.source;
+  Exit status = r.chains ? report(&r) : EXIT_DONE;
+  Exit reported = pipeline_finish(&p);
+  return status != EXIT_DONE ? status : reported;
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec FILE: code, and the header and make rule where they are asked for. Everything is made in
+// memory first and then written together, so a refusal leaves the files of the last run alone.
+#include "codegen/code/code.h"
+#include "driver/base/commands.h"
+#include "driver/base/pipeline.h"
+#include "driver/base/progress.h"
+#include "driver/base/report.h"
+#include "driver/verify/verify.h"
+#include "frontend/data/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char *path_base(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+// "a/b.rsh" and ".o" make "a/b.o". A name that only begins with a dot has no extension.
+const char *path_with_extension(Arena *arena, const char *path, const char *extension) {
+  const char *base = path_base(path), *dot = strrchr(base, '.');
+  size_t stem = dot && dot != base ? (size_t)(dot - path) : strlen(path);
+  return arena_printf(arena, "%.*s%s", (int)stem, path, extension);
+}
+
+static const char *extension_of(const Options *o) {
+  if (o->emit_rsh)
+    return ".rsh";
+  switch (o->emit) {
+  case EMIT_OBJECT:
+    return ".o";
+  case EMIT_ASM:
+    return ".s";
+  case EMIT_LLVM_IR:
+    return ".ll";
+  case EMIT_BITCODE:
+    return ".bc";
+  case EMIT_C:
+    return ".c";
+  }
+  return "";
+}
+
+static bool is_same_file(const char *a, const char *b) {
+  struct stat x, y;
+  if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+    return false;
+  if (strcmp(a, b) == 0)
+    return true;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+         x.st_ino == y.st_ino;
+}
+
+// Where a compilation writes; NULL for what is not wanted.
+typedef struct Names {
+  const char *code, *header, *depend;
+} Names;
+
+static Exit choose_names(const Options *o, Names *names) {
+  *names = (Names){.header = o->header};
+  names->code = o->output;
+  if (!names->code && strcmp(o->file, "-") == 0)
+    return usage_error(
+        o->command, "standard input has no name to derive that of the output from: give -o FILE");
+  if (!names->code)
+    names->code = path_with_extension(o->arena, path_base(o->file), extension_of(o));
+  if (o->depend)
+    names->depend =
+        o->depend_file ? o->depend_file : path_with_extension(o->arena, names->code, ".d");
+
+  const char *all[] = {o->file, names->code, names->header, names->depend};
+  for (int i = 0; i < 4; i++)
+    for (int j = i + 1; j < 4; j++)
+      if (all[i] && all[j] && is_same_file(all[i], all[j]))
+        return usage_error(o->command, "'%s' would %s", all[j],
+                           i == 0 ? "overwrite the input" : "be written twice");
+  return EXIT_DONE;
+}
+
+// A name as make reads it: "a b#c$" becomes "a\ b\#c$$". Backslashes count before a space or #
+// alone.
+static const char *make_escape(Arena *arena, const char *name) {
+  char *text = arena_alloc(arena, 2 * strlen(name) + 1), *to = text;
+  for (const char *at = name; *at; at++) {
+    if (*at == ' ' || *at == '\t' || *at == '#') {
+      for (const char *back = at; back > name && back[-1] == '\\'; back--)
+        *to++ = '\\';
+      *to++ = '\\';
+    } else if (*at == '$') {
+      *to++ = '$';
+    }
+    *to++ = *at;
+  }
+  *to = '\0';
+  return text;
+}
+
+static OutputPart make_rule(const Pipeline *p, const Names *names) {
+  bool from_stdin = strcmp(p->options->file, "-") == 0;
+  const char *rule =
+      arena_printf(p->arena, "%s:%s%s", make_escape(p->arena, names->code), from_stdin ? "" : " ",
+                   from_stdin ? "" : make_escape(p->arena, p->options->file));
+  for (const Source *imported = p->source->next; imported; imported = imported->next)
+    rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, imported->name));
+  rule = arena_printf(p->arena, "%s\n", rule);
+  return (OutputPart){rule, strlen(rule)};
+}
+
+static bool can_emit_all(Pipeline *p) {
+  bool good = true;
+  for (int i = 0; i < p->plan.count; i++)
+    good = plan_can_emit(p->plan.item[i], &p->diag) && good;
+  return good && p->diag.errors == 0;
+}
+
+static void dump_function(Pipeline *p, const Plan *plan, const char *name, CodeRole role) {
+  int pointer = 8 * emit_pointer_bytes(p->arena, &p->options->code);
+  printf("code %s\n", name);
+  code_print(code_entry(p->arena, plan, role, false, pointer), stdout);
+}
+
+// What functions with sizes ask first.
+static void dump_code(Pipeline *p) {
+  for (int i = 0; i < p->plan.count; i++) {
+    const Plan *plan = p->plan.item[i];
+    const char *name = plan->graph->name;
+    if (plan->tape || !plan->signature.returns_status)
+      continue;
+    dump_function(p, plan, name, CODE_WORK);
+    dump_function(p, plan, arena_printf(p->arena, "%s_shape", name), CODE_SHAPE);
+  }
+}
+
+static bool dump_llvm(Pipeline *p) {
+  Bytes text;
+  if (!emit_code(p->arena, p->plan.item, p->plan.count, &p->options->code, EMIT_LLVM_IR, false,
+                 &text, &p->diag))
+    return false;
+  fwrite(text.data, 1, text.size, stdout);
+  return true;
+}
+
+// -fverify: nothing is written unless the proof is done. False: it failed, and that was reported.
+static bool prove(Pipeline *p, Bytes code) {
+  Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
+  return verify_code(p, code, NULL, proof) && verify_report(p, proof);
+}
+
+// Code that depends on sizes which nobody tried: said once for all of a file, and of what could have been proved.
+static void remark_unverified(Pipeline *p) {
+  const Options *o = p->options;
+  int open = 0, count = p->plan.count;
+  for (int i = 0; i < count; i++)
+    open += p->plan.item[i]->tape || p->plan.item[i]->graph->symbol.count > 0;
+  if (open == 0 || o->verify || o->is_unverified || (o->emit != EMIT_OBJECT && o->emit != EMIT_C))
+    return;
+  diag_remark_file(&p->diag,
+                   "%s sizes known only at run time, not verified: -fverify tries some of them "
+                   "(-fno-verify: do not say this)",
+                   count == 1 ? "the graph has"
+                   : open > 1 ? arena_printf(p->arena, "%d of %d graphs have", open, count)
+                              : arena_printf(p->arena, "1 of %d graphs has", count));
+}
+
+// A mistake found on the way is in the diagnostics; the status is that of the files alone.
+static Exit write_results(Pipeline *p, const Names *names) {
+  const Plan *const *plans = p->plan.item;
+  Bytes code;
+  ObjectReport report;
+  EmitOptions options = p->options->code;
+  options.report = p->options->report ? &report : NULL;
+  if (names->header && strcmp(names->header, "-") != 0)
+    options.header = path_base(names->header);
+  Progress *progress = progress_start(p->arena, "making code", 0);
+  bool made =
+      emit_code(p->arena, plans, p->plan.count, &options, p->options->emit, true, &code, &p->diag);
+  progress_end(progress);
+  if (!made)
+    return EXIT_DONE;
+  if (p->options->verify && !prove(p, code))
+    return EXIT_DONE;
+  OutputPart parts[3] = {{code.data, code.size}};
+  OutputFile files[3] = {{names->code, &parts[0], 1}};
+  size_t count = 1;
+  if (names->header) {
+    bool nameless = strcmp(names->header, "-") == 0;
+    const char *guard =
+        path_base(nameless ? path_with_extension(p->arena, names->code, ".h") : names->header);
+    Bytes header = emit_header(p->arena, plans, p->plan.count, p->source, guard,
+                               emit_pointer_bytes(p->arena, &p->options->code), &p->options->code);
+    parts[count] = (OutputPart){header.data, header.size};
+    files[count] = (OutputFile){names->header, &parts[count], 1};
+    count++;
+  }
+  if (names->depend) {
+    parts[count] = make_rule(p, names);
+    files[count] = (OutputFile){names->depend, &parts[count], 1};
+    count++;
+  }
+  char error[512];
+  if (!file_write_together(files, count, error, sizeof error))
+    return input_error("%s", error);
+  remark_unverified(p);
+  if (options.report)
+    report_print(p->arena, &report, p->tuning, p->options->report);
+  return EXIT_DONE;
+}
+
+// Dumps without a name for a result are wanted for themselves: nothing past the last one is done.
+static Step last_step(const Options *options) {
+  if (options->dumps == 0 || options->output || options->header || options->depend)
+    return STEP_EMIT;
+  Step last = STEP_LLVM;
+  while (!(options->dumps & 1u << last))
+    last--;
+  return last;
+}
+
+static bool can_write_text(Pipeline *p) {
+  for (int i = 0; i < p->module->graph_count; i++) {
+    const Value *constant = graph_text_constant(p->module->graph[i]);
+    if (constant)
+      diag_error(&p->diag, constant->span, "unsupported",
+                 "'%s' is a weight, which the language cannot say", constant->name);
+  }
+  return p->diag.errors == 0;
+}
+
+// --emit=rsh: the graphs as text.
+static Exit write_text(Pipeline *p, const Names *names) {
+  char *text = NULL, error[512];
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return input_error("%s", "out of memory");
+  for (int i = 0; i < p->module->graph_count; i++) {
+    fputs(i > 0 ? "\n" : "", out);
+    graph_write(p->module->graph[i], out);
+  }
+  fclose(out);
+  OutputPart part = {text, size};
+  OutputFile file = {names->code, &part, 1};
+  bool good = file_write_together(&file, 1, error, sizeof error);
+  free(text);
+  return good ? EXIT_DONE : input_error("%s", error);
+}
+
+Exit command_compile(const Options *options) {
+  Step last = last_step(options);
+  Names names = {0};
+  if (last == STEP_EMIT && choose_names(options, &names) != EXIT_DONE)
+    return EXIT_USAGE;
+  Pipeline p;
+  Exit status = EXIT_DONE;
+  pipeline_start(&p, options);
+  bool is_text = last == STEP_EMIT && options->emit_rsh;
+  bool good_so_far = pipeline_run(&p, is_text ? STEP_GRAPH : last);
+  if (is_text && good_so_far && can_write_text(&p))
+    status = write_text(&p, &names);
+  else if (!is_text && good_so_far && last >= STEP_CODE && can_emit_all(&p)) {
+    if (options->dumps & 1u << STEP_CODE)
+      dump_code(&p);
+    bool good = !(options->dumps & 1u << STEP_LLVM) || dump_llvm(&p);
+    if (good && last == STEP_EMIT)
+      status = write_results(&p, &names);
+  }
+  Exit reported = pipeline_finish(&p);
+  return status != EXIT_DONE ? status : reported;
+}

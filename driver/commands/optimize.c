@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec optimize: a model with fewer nodes that move data, and a report of what became of its chains.
+//
+//   chain             nodes       bytes moved          operators
+//   n3_to_n9            4  1      1605632  401408      Transpose Reshape Transpose Reshape -> Reshape
+#include "driver/base/commands.h"
+#include "driver/base/model.h"
+#include "driver/base/pipeline.h"
+#include "driver/base/progress.h"
+#include "frontend/onnx/onnx_optimize.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Report {
+  Pipeline *p;
+  const Optimized *made;
+} Report;
+
+// ---- What is printed of a chain
+
+typedef struct MovedBytes { // a copy a node
+  rsh_num before, after;
+} MovedBytes;
+
+static rsh_num sum_of(const Graph *graph, const Value *const *value, int count) {
+  rsh_num sum = rsh_int(0), bytes;
+  for (int i = 0; i < count; i++)
+    if (value_bytes(graph, value[i], &bytes))
+      (void)rsh_add(graph->symbols, sum, bytes, &sum);
+  return sum;
+}
+
+static MovedBytes bytes_of(const Report *r, const OptimizedChain *chain) {
+  const Graph *graph = r->made->graph;
+  return (MovedBytes){sum_of(graph, chain->before.item, chain->before.count),
+                      sum_of(graph, chain->after.item, chain->after.count)};
+}
+
+static MovedBytes bytes_of_all(const Report *r) {
+  const Graph *graph = r->made->graph;
+  MovedBytes sum = {rsh_int(0), rsh_int(0)};
+  for (int i = 0; i < r->made->chain.count; i++) {
+    MovedBytes one = bytes_of(r, &r->made->chain.item[i]);
+    (void)rsh_add(graph->symbols, sum.before, one.before, &sum.before);
+    (void)rsh_add(graph->symbols, sum.after, one.after, &sum.after);
+  }
+  return sum;
+}
+
+static const char *text_of(const Report *r, rsh_num bytes) {
+  return num_text(r->p->arena, r->made->graph, bytes);
+}
+
+// ---- Table
+
+enum { SHOWN = 12 };
+
+static const char *join(Arena *arena, const char *text, const char *word, int number) {
+  if (number >= SHOWN)
+    return number == SHOWN ? arena_printf(arena, "%s ...", text) : text;
+  return arena_printf(arena, "%s%s%s", text, number ? " " : "", word);
+}
+
+// Where the operators are the same, what nodes computed for them is known now.
+static const char *operators_text(const Report *r, const OptimizedChain *chain) {
+  Arena *arena = r->p->arena;
+  const char *before = "", *after = chain->operators.count > 0 ? "" : "nothing";
+  for (int i = 0; i < chain->chain->moved.count; i++)
+    before = join(arena, before, chain->chain->moved.item[i]->node->op_type, i);
+  for (int i = 0; i < chain->operators.count; i++)
+    after = join(arena, after, chain->operators.item[i], i);
+  return strcmp(before, after) == 0 ? arena_printf(arena, "%s, targets known", before)
+                                    : arena_printf(arena, "%s -> %s", before, after);
+}
+
+static void print_table(const Report *r) {
+  int width = 5, wide = 12, changed = 0;
+  for (int i = 0; i < r->made->chain.count; i++) {
+    const OptimizedChain *chain = &r->made->chain.item[i];
+    int name = (int)strlen(chain->chain->name), bytes;
+    if (!chain->is_changed)
+      continue;
+    bytes = (int)strlen(text_of(r, bytes_of(r, chain).before));
+    width = name > width ? name : width;
+    wide = bytes > wide ? bytes : wide;
+    changed++;
+  }
+  if (changed > 0)
+    printf("%-*s  %5s  %5s  %*s  %*s  %s\n", width, "chain", "nodes", "now", wide, "bytes", wide,
+           "now", "operators");
+  for (int i = 0; i < r->made->chain.count; i++) {
+    const OptimizedChain *chain = &r->made->chain.item[i];
+    if (!chain->is_changed)
+      continue;
+    MovedBytes bytes = bytes_of(r, chain);
+    printf("%-*s  %5d  %5d  %*s  %*s  %s\n", width, chain->chain->name, chain->chain->moved.count,
+           chain->operators.count, wide, text_of(r, bytes.before), wide, text_of(r, bytes.after),
+           operators_text(r, chain));
+  }
+  MovedBytes all = bytes_of_all(r);
+  int chains = r->made->chain.count, elsewhere = r->made->elsewhere;
+  Arena *arena = r->p->arena;
+  printf("%s%s, now %d; bytes moved by %s, a copy a node: %s, now %s\n", changed > 0 ? "\n" : "",
+         arena_count(arena, r->made->nodes_before, "node"), r->made->nodes_after,
+         arena_count(arena, chains, "chain"), text_of(r, all.before), text_of(r, all.after));
+  if (elsewhere > 0)
+    printf("%d chain%s in bodies and functions stay%s\n", elsewhere, elsewhere == 1 ? "" : "s",
+           elsewhere == 1 ? "s as it is" : " as they are");
+}
+
+// ---- JSON
+
+static json_t *json_bytes(const Report *r, rsh_num bytes) {
+  return rsh_is_known(bytes) ? json_integer(bytes.n) : json_string(text_of(r, bytes));
+}
+
+static json_t *json_chain(const Report *r, const OptimizedChain *chain) {
+  json_t *before = json_array(), *after = json_array();
+  MovedBytes bytes = bytes_of(r, chain);
+  for (int i = 0; i < chain->chain->moved.count; i++)
+    json_array_append_new(before, json_text(chain->chain->moved.item[i]->node->op_type));
+  for (int i = 0; i < chain->operators.count; i++)
+    json_array_append_new(after, json_text(chain->operators.item[i]));
+  return json_pack("{s:o, s:b, s:o, s:o, s:o, s:o}", "name", json_text(chain->chain->name),
+                   "changed", chain->is_changed, "operators_before", before, "operators_after",
+                   after, "bytes_before", json_bytes(r, bytes.before), "bytes_after",
+                   json_bytes(r, bytes.after));
+}
+
+static void print_json(const Report *r) {
+  json_t *chains = json_array();
+  MovedBytes all = bytes_of_all(r);
+  for (int i = 0; i < r->made->chain.count; i++)
+    json_array_append_new(chains, json_chain(r, &r->made->chain.item[i]));
+  json_t *root = json_pack("{s:i, s:i, s:o, s:o, s:i, s:o}", "nodes_before", r->made->nodes_before,
+                           "nodes_after", r->made->nodes_after, "bytes_before",
+                           json_bytes(r, all.before), "bytes_after", json_bytes(r, all.after),
+                           "chains_elsewhere", r->made->elsewhere, "chains", chains);
+  json_dumpf(root, stdout, JSON_INDENT(2));
+  putchar('\n');
+  json_decref(root);
+}
+
+// ---- The command
+
+static Exit write_model(const Report *r) {
+  const Options *o = r->p->options;
+  char error[512];
+  if (!file_write_parts(o->output, r->made->part.item, (size_t)r->made->part.count, error,
+                        sizeof error))
+    return input_error("%s", error);
+  if (o->json)
+    print_json(r);
+  else if (strcmp(o->output, "-") != 0)
+    print_table(r);
+  return EXIT_DONE;
+}
+
+Exit command_optimize(const Options *options) {
+  Pipeline p;
+  Report r = {.p = &p};
+  pipeline_start(&p, options);
+  if (!options->output)
+    return usage_error(COMMAND_OPTIMIZE, "the name of the new model is missing: give -o FILE");
+  if (options->json && strcmp(options->output, "-") == 0)
+    return usage_error(COMMAND_OPTIMIZE, "--json and the model cannot both go to standard output");
+  if (!pipeline_is_onnx(options))
+    return usage_error(COMMAND_OPTIMIZE,
+                       pipeline_is_model(options)
+                           ? "'%s' is OpenVINO IR; only ONNX models can be written"
+                           : "'%s' is no ONNX model",
+                       options->file);
+  Progress *progress = progress_start(p.arena, "optimizing the model", 0);
+  const OnnxFile *file = onnx_file_read(p.arena, options->file, options->external_data, &p.diag);
+  r.made = file ? onnx_optimize(p.arena, file, &p.diag) : NULL;
+  progress_end(progress);
+  Exit status = r.made ? write_model(&r) : EXIT_DONE;
+  Exit reported = pipeline_finish(&p);
+  return status != EXIT_DONE ? status : reported;
+}

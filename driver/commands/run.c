@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec run: a file with statements is a script (script.c). Of any other a graph is compiled in memory
+// and run on .npy files. All parameters are read
+// before any result is written, so a file may be both.
+#include "driver/base/bind.h"
+#include "driver/base/commands.h"
+#include "driver/commands/run_dynamic.h"
+#include "driver/base/pipeline.h"
+#include "driver/base/progress.h"
+#include "driver/script/script.h"
+#include "frontend/data/npy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER_ALIGNMENT = 64 };
+
+// One call of a graph. The paths stand in the order of its parameters and results.
+typedef struct Run {
+  Pipeline *p;
+  const Plan *plan;
+  const Graph *graph;
+  const char *name; // of the graph, as the call has it; NULL: not given
+  VEC(Binding) binding;
+  const char **in_path, **out_path; // out_path: NULL for a result that is not wanted
+  Npy *in, *out;
+  Sizes sizes;
+  void *scratch; // NULL where the kernel asks for none
+} Run;
+
+// ---- which graph, which files
+// --------------------------------------------------------------------
+
+// GRAPH, or NAME=FILE
+static Exit take_word(Run *r, const char *word) {
+  const char *equals = strchr(word, '=');
+  if (equals == word || (equals && equals[1] == '\0'))
+    return usage_error(COMMAND_RUN, "'%s' is not of the form NAME=FILE", word);
+  if (equals) {
+    Binding binding = {arena_text(r->p->arena, word, (size_t)(equals - word)), equals + 1};
+    VEC_PUSH(r->p->arena, r->binding, binding);
+    return EXIT_DONE;
+  }
+  if (r->name)
+    return usage_error(COMMAND_RUN,
+                       "'%s' is not of the form NAME=FILE, and the graph is already '%s'", word,
+                       r->name);
+  r->name = word;
+  return EXIT_DONE;
+}
+
+static Exit take_words(Run *r) {
+  Exit status = EXIT_DONE;
+  for (int i = 0; i < r->p->options->word.count && status == EXIT_DONE; i++)
+    status = take_word(r, r->p->options->word.item[i]);
+  return status;
+}
+
+// "a, b, c", or the first few of very many.
+static const char *graph_names(const Pipeline *p) {
+  enum { SHOWN = 12 };
+  const char *text = "";
+  for (int i = 0; i < p->plan.count && i < SHOWN; i++)
+    text = arena_printf(p->arena, "%s%s%s", text, i ? ", " : "", p->plan.item[i]->graph->name);
+  return p->plan.count > SHOWN ? arena_printf(p->arena, "%s ...", text) : text;
+}
+
+// "; did you mean 'x'?", or nothing.
+static const char *hint(Arena *arena, const char *name, const char *const *candidates, int count) {
+  const char *nearest = diag_nearest(name, candidates, count);
+  return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest) : "";
+}
+
+static Exit choose_graph(Run *r) {
+  const Pipeline *p = r->p;
+  const char *name = r->name;
+  if (!name && p->plan.count > 1)
+    return usage_error(COMMAND_RUN, "%s holds %d graphs: name one of %s", p->diag.file,
+                       p->plan.count, graph_names(p));
+  for (int i = 0; i < p->plan.count; i++)
+    if (!name || strcmp(p->plan.item[i]->graph->name, name) == 0) {
+      r->plan = p->plan.item[i];
+      r->graph = r->plan->graph;
+      return EXIT_DONE;
+    }
+  const char **names = ARENA_ARRAY(p->arena, const char *, p->plan.count);
+  for (int i = 0; i < p->plan.count; i++)
+    names[i] = p->plan.item[i]->graph->name;
+  return usage_error(COMMAND_RUN, "%s has no graph '%s'%s", p->diag.file, name,
+                     hint(p->arena, name, names, p->plan.count));
+}
+
+static Exit unknown_name(const Run *r, const char *name) {
+  int count = r->graph->input_count + r->graph->output_count;
+  const char **names = ARENA_ARRAY(r->p->arena, const char *, count);
+  for (int i = 0; i < r->graph->input_count; i++)
+    names[i] = r->graph->value.item[i]->name;
+  for (int i = 0; i < r->graph->output_count; i++)
+    names[r->graph->input_count + i] = r->graph->output[i].name;
+  return usage_error(COMMAND_RUN, "graph '%s' has no parameter or result '%s'%s", r->graph->name,
+                     name, hint(r->p->arena, name, names, count));
+}
+
+// Where the path of `name` goes; NULL when there is no such parameter or result.
+static const char **place_of(const Run *r, const char *name) {
+  for (int i = 0; i < r->graph->input_count; i++)
+    if (strcmp(r->graph->value.item[i]->name, name) == 0)
+      return &r->in_path[i];
+  for (int i = 0; i < r->graph->output_count; i++)
+    if (strcmp(r->graph->output[i].name, name) == 0)
+      return &r->out_path[i];
+  return NULL;
+}
+
+// Standard input can be read once.
+static Exit check_stdin(const Run *r) {
+  bool taken = strcmp(r->p->options->file, "-") == 0;
+  for (int i = 0; i < r->graph->input_count; i++) {
+    if (strcmp(r->in_path[i], "-") != 0)
+      continue;
+    if (taken)
+      return usage_error(COMMAND_RUN, "'%s' cannot be read from standard input too",
+                         r->graph->value.item[i]->name);
+    taken = true;
+  }
+  return EXIT_DONE;
+}
+
+static Exit check_results(const Run *r) {
+  int wanted = 0;
+  for (int i = 0; i < r->graph->output_count; i++) {
+    if (!r->out_path[i])
+      continue;
+    wanted++;
+    for (int k = 0; k < i; k++)
+      if (r->out_path[k] && strcmp(r->out_path[i], r->out_path[k]) == 0)
+        return usage_error(COMMAND_RUN, "'%s' and '%s' would both be written to '%s'",
+                           r->graph->output[k].name, r->graph->output[i].name, r->out_path[i]);
+  }
+  if (wanted > 0)
+    return EXIT_DONE;
+  const Output *first = &r->graph->output[0];
+  return usage_error(COMMAND_RUN, "no result of graph '%s' is asked for: give %s=FILE for %s",
+                     r->graph->name, first->name, file_type(r->p->arena, r->graph, first->value));
+}
+
+static Exit bind_files(Run *r) {
+  r->in_path = ARENA_ARRAY(r->p->arena, const char *, r->graph->input_count);
+  r->out_path = ARENA_ARRAY(r->p->arena, const char *, r->graph->output_count);
+  for (int i = 0; i < r->binding.count; i++) {
+    const Binding *b = &r->binding.item[i];
+    const char **place = place_of(r, b->name);
+    if (!place)
+      return unknown_name(r, b->name);
+    if (*place)
+      return usage_error(COMMAND_RUN, "'%s' is given twice: '%s' and '%s'", b->name, *place,
+                         b->path);
+    *place = b->path;
+  }
+  for (int i = 0; i < r->graph->input_count; i++)
+    if (!r->in_path[i]) {
+      const Value *value = r->graph->value.item[i];
+      return usage_error(COMMAND_RUN, "parameter '%s' of graph '%s' is missing: give %s=FILE of %s",
+                         value->name, r->graph->name, value->name,
+                         file_type(r->p->arena, r->graph, value));
+    }
+  Exit status = check_stdin(r);
+  return status != EXIT_DONE ? status : check_results(r);
+}
+
+// ---- memory
+// --------------------------------------------------------------------------------------
+
+static Exit read_inputs(Run *r) {
+  NpyError error;
+  r->in = ARENA_ARRAY(r->p->arena, Npy, r->graph->input_count);
+  for (int i = 0; i < r->graph->input_count; i++) {
+    const Value *value = r->graph->value.item[i];
+    Progress *progress = progress_start(r->p->arena, "reading", 0);
+    progress_step(progress, 0, value->name);
+    bool is_read = npy_read(r->in_path[i], value->dtype, &r->in[i], &error);
+    progress_end(progress);
+    if (!is_read)
+      return input_error("parameter '%s' is %s, but %s", value->name,
+                         file_type(r->p->arena, r->graph, value), error.text);
+  }
+  r->sizes = (Sizes){.arena = r->p->arena, .graph = r->graph, .in = r->in, .path = r->in_path};
+  return sizes_bind(&r->sizes);
+}
+
+// The sizes of a result in memory. False: they do not fit.
+static bool size_output(const Run *r, int index, Npy *array) {
+  const Graph *graph = r->graph;
+  const Value *value = graph->output[index].value;
+  array->dtype = value->dtype;
+  if (value->storage && value->storage->stride) {
+    array->rank = 1;
+    return sizes_memory(&r->sizes, graph, value, &array->dim[0]);
+  }
+  array->rank = value->shape.rank;
+  for (int k = 0; k < array->rank; k++)
+    if (!sizes_eval(&r->sizes, graph, value->shape.dim[k], &array->dim[k]))
+      return false;
+  return true;
+}
+
+// At any size, 0 included; NULL: there is no memory left.
+static void *new_buffer(uint64_t bytes) {
+  if (bytes > PTRDIFF_MAX - BUFFER_ALIGNMENT)
+    return NULL;
+  // aligned_alloc wants a multiple of the alignment; one block at least, so it is never NULL
+  return aligned_alloc(BUFFER_ALIGNMENT, ((size_t)bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
+}
+
+// The plan that does the work for these sizes; NULL: nothing is done.
+static const Plan *plan_for_sizes(const Run *r) {
+  const Variant *variant = sizes_variant(&r->sizes);
+  return variant ? r->plan->variant[variant - r->graph->variant.item] : r->plan;
+}
+
+static Exit allocate_scratch(Run *r) {
+  const Plan *plan = plan_for_sizes(r);
+  int64_t bytes = 0;
+  bool fits = !plan || sizes_eval(&r->sizes, plan->graph, plan->scratch_bytes, &bytes);
+  r->scratch = fits && bytes > 0 ? new_buffer((uint64_t)bytes) : NULL;
+  if (fits && (bytes == 0 || r->scratch))
+    return EXIT_DONE;
+  return input_error("cannot allocate %s bytes of scratch for graph '%s'",
+                     num_text(r->p->arena, r->graph, r->plan->scratch_bytes), r->graph->name);
+}
+
+// Every result gets memory, wanted or not: the kernel writes them all.
+static Exit allocate_outputs(Run *r) {
+  r->out = ARENA_ARRAY(r->p->arena, Npy, r->graph->output_count);
+  for (int i = 0; i < r->graph->output_count; i++) {
+    Npy *array = &r->out[i];
+    const Storage *storage = r->graph->output[i].value->storage;
+    bool fits = size_output(r, i, array);
+    if (fits)
+      npy_allocate(array);
+    if (array->data && storage && storage->stride) // the gaps
+      memset(array->data, 0, array->bytes);
+    if (!array->data)
+      return input_error("cannot allocate %llu bytes for result '%s'",
+                         fits ? (unsigned long long)array->bytes
+                              : (unsigned long long)r->plan->output[i].bytes,
+                         r->graph->output[i].name);
+  }
+  return EXIT_DONE;
+}
+
+static void free_arrays(Run *r) {
+  for (int i = 0; r->in && i < r->graph->input_count; i++)
+    npy_free(&r->in[i]);
+  for (int i = 0; r->out && i < r->graph->output_count; i++)
+    free(r->out[i].data);
+  free(r->scratch);
+}
+
+// ---- the call
+// ------------------------------------------------------------------------------------
+
+static const JitArgument *arguments_of(const Run *r, const Signature *s) {
+  JitArgument *argument = ARENA_ARRAY(r->p->arena, JitArgument, s->parameter.count);
+  for (int i = 0; i < s->parameter.count; i++) {
+    int index = s->parameter.item[i].index;
+    switch (s->parameter.item[i].kind) {
+    case PARAMETER_SIZE:
+      argument[i].size = r->sizes.value[index];
+      break;
+    case PARAMETER_INPUT:
+      argument[i].input = r->in[index].data;
+      break;
+    case PARAMETER_OUTPUT:
+      argument[i].output = r->out[index].data;
+      break;
+    case PARAMETER_DIMS:
+      argument[i].output = ARENA_ARRAY(r->p->arena, int64_t, RSH_MAX_RANK);
+      break;
+    case PARAMETER_SCRATCH:
+      argument[i].output = r->scratch;
+      break;
+    case PARAMETER_RANK: // of dynamic graphs, which run_dynamic calls
+    case PARAMETER_PLAN:
+      break;
+    }
+  }
+  return argument;
+}
+
+static Exit call(const Run *r, void *function, const Signature *signature) {
+  Progress *progress = progress_start(r->p->arena, "running", 0);
+  progress_step(progress, 0, r->graph->name);
+  rsh_status status = jit_call(function, arguments_of(r, signature));
+  progress_end(progress);
+  if (status == RSH_ok)
+    return EXIT_DONE;
+  return input_error("graph '%s' refuses %s: %s (%s)", r->graph->name, sizes_text(&r->sizes),
+                     rsh_status_string(status), rsh_status_name(status));
+}
+
+// A function with open sizes is asked first whether it takes these, so that results have sizes.
+static Exit call_in(Run *r, Jit *jit) {
+  const Signature *signature = &r->plan->signature;
+  void *function = jit_find(jit, r->graph->name), *shape = NULL;
+  if (signature->returns_status)
+    shape = jit_find_shape(jit, r->graph->name);
+  if (!function || (signature->returns_status && !shape)) {
+    diag_error_file(&r->p->diag, "internal", "no code was made for graph '%s'", r->graph->name);
+    return EXIT_INTERNAL;
+  }
+  Exit status = shape ? call(r, shape, &r->plan->shape_signature) : EXIT_DONE;
+  if (status == EXIT_DONE)
+    status = allocate_outputs(r);
+  if (status == EXIT_DONE)
+    status = allocate_scratch(r);
+  return status == EXIT_DONE ? call(r, function, signature) : status;
+}
+
+static Exit call_kernel(Run *r) {
+  EmitOptions code = r->p->options->code;
+  if (!code.cpu)
+    code.cpu = "native";
+  Progress *progress = progress_start(r->p->arena, "making code", 0);
+  Jit *jit = jit_new(r->p->arena, &r->plan, 1, &code, &r->p->diag);
+  progress_end(progress);
+  if (!jit)
+    return pipeline_status(r->p);
+  Exit status = call_in(r, jit);
+  jit_free(jit);
+  return status;
+}
+
+static Exit write_outputs(const Run *r) {
+  NpyError error;
+  Exit status = EXIT_DONE;
+  for (int i = 0; i < r->graph->output_count; i++) {
+    if (!r->out_path[i])
+      continue;
+    Progress *progress = progress_start(r->p->arena, "writing", 0);
+    progress_step(progress, 0, r->graph->output[i].name);
+    bool is_written = npy_write(r->out_path[i], &r->out[i], &error);
+    progress_end(progress);
+    if (!is_written)
+      status = input_error("%s", error.text);
+  }
+  return status;
+}
+
+static Exit run_graph(Run *r) {
+  Exit status = take_words(r);
+  if (status == EXIT_DONE)
+    status = choose_graph(r);
+  if (status == EXIT_DONE)
+    status = bind_files(r);
+  if (status != EXIT_DONE || !plan_can_emit(r->plan, &r->p->diag))
+    return status;
+  if (r->plan->tape) {
+    r->in = ARENA_ARRAY(r->p->arena, Npy, r->graph->input_count);
+    r->out = ARENA_ARRAY(r->p->arena, Npy, r->graph->output_count);
+    status = run_dynamic(r->p, r->plan, r->in_path, r->in, r->out);
+    return status == EXIT_DONE && r->p->diag.errors == 0 ? write_outputs(r) : status;
+  }
+  status = read_inputs(r);
+  if (status == EXIT_DONE)
+    status = call_kernel(r);
+  if (status == EXIT_DONE)
+    status = write_outputs(r);
+  return status;
+}
+
+static Exit run_file(Pipeline *p) {
+  Run run = {.p = p};
+  Exit status = pipeline_run(p, STEP_PLAN) ? run_graph(&run) : EXIT_DONE;
+  free_arrays(&run);
+  return status;
+}
+
+Exit command_run(const Options *options) {
+  watch_mapped_files();
+  Pipeline p;
+  pipeline_start(&p, options);
+  Exit status = EXIT_DONE;
+  if (pipeline_is_model(options))
+    status = run_file(&p);
+  else if (pipeline_parse(&p))
+    status = options->text || p.ast->statement_count > 0 ? run_script(&p) : run_file(&p);
+  Exit reported = pipeline_finish(&p);
+  return status != EXIT_DONE ? status : reported;
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls of dynamic graphs: sizes come from the shapes of the files, dims of results from NAME_shape.
+#include "driver/commands/run_dynamic.h"
+
+#include "driver/base/commands.h"
+#include "driver/verify/verify_map.h"
+#include "runtime/convert.h"
+#include "runtime/dlpack.h"
+#include "runtime/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER_ALIGNMENT = 64 };
+
+typedef struct DynamicRun {
+  Pipeline *p;
+  const Plan *plan;
+  const Graph *graph;
+  const char *const *in_path;
+  Npy *in, *out;
+  int64_t size[RSH_MAX_SYMBOLS]; // of each symbol
+  int64_t (*dims)[RSH_MAX_RANK]; // of each result
+  int32_t *rank;
+  DLTensor *in_tensor, *out_tensor; // where tensors are passed as such
+  void *memory;                     // the plan
+} DynamicRun;
+
+static Exit wrong_shape(const DynamicRun *r, int i) {
+  Arena *arena = r->p->arena;
+  const Value *value = r->graph->value.item[i];
+  rsh_shape found = {.rank = r->in[i].rank};
+  for (int k = 0; k < found.rank; k++)
+    found.dim[k] = rsh_int(r->in[i].dim[k]);
+  return input_error("parameter '%s' is %s, but '%s' holds %s", value->name,
+                     value_text(arena, r->graph, value), r->in_path[i],
+                     type_text(arena, r->graph, r->in[i].dtype, &found));
+}
+
+static Exit read_inputs(DynamicRun *r) {
+  NpyError error;
+  for (int i = 0; i < r->graph->input_count; i++) {
+    const Value *value = r->graph->value.item[i];
+    if (!npy_read(r->in_path[i], value->dtype, &r->in[i], &error))
+      return input_error("parameter '%s' is %s, but %s", value->name,
+                         value_text(r->p->arena, r->graph, value), error.text);
+    if (value->shape.rank != RSH_RANK_UNKNOWN && r->in[i].rank != value->shape.rank)
+      return wrong_shape(r, i);
+  }
+  return EXIT_DONE;
+}
+
+// A symbol is the size of the first axis that it alone is.
+static void bind_symbol(DynamicRun *r, int symbol) {
+  const Graph *g = r->graph;
+  for (int i = 0; i < g->input_count; i++) {
+    const rsh_shape *shape = &g->value.item[i]->shape;
+    for (int k = 0; k < shape->rank; k++)
+      if (rsh_equal(shape->dim[k], g->symbol.item[symbol].num)) {
+        r->size[symbol] = r->in[i].dim[k];
+        return;
+      }
+  }
+}
+
+static Exit bind_symbols(DynamicRun *r) {
+  const Graph *g = r->graph;
+  int64_t atom[RSH_MAX_SYMBOLS] = {0}, size;
+  for (int i = 0; i < g->symbol.count; i++)
+    bind_symbol(r, i);
+  graph_atoms(g, r->size, atom);
+  for (int i = 0; i < g->input_count; i++) {
+    const rsh_shape *shape = &g->value.item[i]->shape;
+    for (int k = 0; k < shape->rank; k++)
+      if (!rsh_eval(g->symbols, shape->dim[k], atom, &size) || size != r->in[i].dim[k])
+        return wrong_shape(r, i);
+  }
+  return EXIT_DONE;
+}
+
+static DLTensor tensor_of(Npy *array) {
+  DLTensor t = {.data = array->data, .ndim = array->rank, .shape = array->dim};
+  t.device.device_type = kDLCPU;
+  (void)rsh_dtype_to_dlpack(array->dtype, &t.dtype);
+  return t;
+}
+
+static const JitArgument *arguments_of(DynamicRun *r, const Signature *s) {
+  JitArgument *argument = ARENA_ARRAY(r->p->arena, JitArgument, s->parameter.count + 1);
+  bool tensors = graph_takes_tensors(r->graph);
+  for (int i = 0; i < s->parameter.count; i++) {
+    int index = s->parameter.item[i].index;
+    switch (s->parameter.item[i].kind) {
+    case PARAMETER_SIZE:
+      argument[i].size = r->size[index];
+      break;
+    case PARAMETER_INPUT:
+      argument[i].input = tensors ? (const void *)&r->in_tensor[index] : r->in[index].data;
+      break;
+    case PARAMETER_OUTPUT:
+      argument[i].output = tensors ? (void *)&r->out_tensor[index] : r->out[index].data;
+      break;
+    case PARAMETER_DIMS:
+      argument[i].output = r->dims[index];
+      break;
+    case PARAMETER_RANK:
+      argument[i].output = &r->rank[index];
+      break;
+    case PARAMETER_PLAN:
+      argument[i].output = r->memory;
+      break;
+    case PARAMETER_SCRATCH: // dynamic graphs have none
+      break;
+    }
+  }
+  return argument;
+}
+
+static Exit refuse(const DynamicRun *r, rsh_status status) {
+  return input_error("graph '%s' cannot take these arguments: %s: %s", r->graph->name,
+                     rsh_status_name(status), rsh_status_string(status));
+}
+
+// The entries of all inputs that may be targets.
+static const int64_t *const *targets_of(const DynamicRun *r) {
+  const int64_t **target = ARENA_ARRAY(r->p->arena, const int64_t *, r->graph->input_count + 1);
+  for (int i = 0; i < r->graph->input_count; i++) {
+    int64_t count = r->in[i].rank == 1 ? r->in[i].dim[0] : r->in[i].rank == 0;
+    int64_t *entry = ARENA_ARRAY(r->p->arena, int64_t, RSH_MAX_RANK + 1);
+    for (int64_t k = 0; k < count && k < RSH_MAX_RANK && rsh_dtype_is_integer(r->in[i].dtype); k++)
+      entry[k] = rsh_target_entry(r->in[i].data, r->in[i].dtype, k);
+    target[i] = entry;
+  }
+  return target;
+}
+
+// A file holds what is in memory: of a result with a layout other sizes than those of its type, which the function
+// gives.
+static void find_memory_dims(DynamicRun *r) {
+  const Graph *graph = graph_of_program(r->graph);
+  rsh_shape *shape = ARENA_ARRAY(r->p->arena, rsh_shape, graph->input_count + 1);
+  Map map = {.arena = r->p->arena, .graph = graph, .in_shape = shape, .target = targets_of(r)};
+  memcpy(map.symbol, r->size, sizeof map.symbol);
+  for (int i = 0; i < graph->input_count; i++) {
+    shape[i].rank = r->in[i].rank;
+    for (int k = 0; k < shape[i].rank; k++)
+      shape[i].dim[k] = rsh_int(r->in[i].dim[k]);
+  }
+  map_inputs(&map);
+  if (map_sizes(&map) != RSH_ok) // which the call itself says
+    return;
+  for (int i = 0; i < graph->output_count; i++) {
+    const Value *value = graph->output[i].value;
+    if (!value->storage || !value->storage->logical || value->storage->stride)
+      continue;
+    r->rank[i] = map.value[value->id].rank;
+    memcpy(r->dims[i], map.value[value->id].dim, sizeof r->dims[i]);
+  }
+}
+
+static bool allocate(DynamicRun *r, int i) {
+  Npy *array = &r->out[i];
+  int64_t elements = 1, bits = plan_element_bits(array->dtype);
+  for (int k = 0; k < array->rank; k++)
+    if (__builtin_mul_overflow(elements, array->dim[k], &elements))
+      return false;
+  if (elements > PTRDIFF_MAX / 16 - BUFFER_ALIGNMENT)
+    return false;
+  array->bytes = (size_t)((elements * bits + 7) / 8);
+  array->data =
+      aligned_alloc(BUFFER_ALIGNMENT, (array->bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
+  if (array->data) // gaps between strides, and between packed elements
+    memset(array->data, 0, array->bytes);
+  return array->data != NULL;
+}
+
+static Exit allocate_outputs(DynamicRun *r) {
+  find_memory_dims(r);
+  for (int i = 0; i < r->graph->output_count; i++) {
+    const Value *value = r->graph->output[i].value;
+    Npy *array = &r->out[i];
+    array->dtype = value->dtype;
+    array->rank = value->shape.rank == RSH_RANK_UNKNOWN ? r->rank[i] : value->shape.rank;
+    memcpy(array->dim, r->dims[i], sizeof r->dims[i]);
+    if (!allocate(r, i))
+      return input_error("cannot allocate memory for result '%s'", r->graph->output[i].name);
+    r->out_tensor[i] = tensor_of(array);
+  }
+  return EXIT_DONE;
+}
+
+static Exit call(DynamicRun *r, Jit *jit) {
+  void *shape = jit_find_shape(jit, r->graph->name), *run = jit_find(jit, r->graph->name);
+  if (!shape || !run) {
+    diag_error_file(&r->p->diag, "internal", "no code was made for graph '%s'", r->graph->name);
+    return EXIT_DONE;
+  }
+  rsh_status status = jit_call(shape, arguments_of(r, &r->plan->shape_signature));
+  if (status != RSH_ok)
+    return refuse(r, status);
+  Exit exit = allocate_outputs(r);
+  if (exit != EXIT_DONE)
+    return exit;
+  r->memory = calloc(1, (size_t)r->plan->tape->plan_bytes);
+  if (!r->memory)
+    return input_error("cannot allocate memory for the plan of graph '%s'", r->graph->name);
+  status = jit_call(run, arguments_of(r, &r->plan->signature));
+  return status == RSH_ok ? EXIT_DONE : refuse(r, status);
+}
+
+Exit run_dynamic(Pipeline *p, const Plan *plan, const char *const *in_path, Npy *in, Npy *out) {
+  const Graph *g = plan->graph;
+  DynamicRun r = {.p = p, .plan = plan, .graph = g, .in_path = in_path, .in = in, .out = out};
+  r.rank = ARENA_ARRAY(p->arena, int32_t, g->output_count);
+  r.dims = arena_alloc(p->arena, (size_t)g->output_count * sizeof *r.dims);
+  r.in_tensor = ARENA_ARRAY(p->arena, DLTensor, g->input_count + 1);
+  r.out_tensor = ARENA_ARRAY(p->arena, DLTensor, g->output_count);
+  Exit status = read_inputs(&r);
+  if (status == EXIT_DONE)
+    status = bind_symbols(&r);
+  if (status != EXIT_DONE)
+    return status;
+  for (int i = 0; i < g->input_count; i++)
+    r.in_tensor[i] = tensor_of(&in[i]);
+  EmitOptions code = p->options->code;
+  Jit *jit = jit_new(p->arena, &plan, 1, &code, &p->diag);
+  if (!jit)
+    return EXIT_DONE; // it is among the diagnostics
+  status = call(&r, jit);
+  free(r.memory);
+  jit_free(jit);
+  return status;
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec tune: for each move of static graphs, measures ways to carry it out, beginning with the planner's and
+// what is near it, and keeps the fastest in a text file.
+#include "codegen/plan/tuning.h"
+#include "driver/base/commands.h"
+#include "driver/base/pipeline.h"
+#include "driver/base/progress.h"
+#include "driver/commands/tune_time.h"
+#include "frontend/data/output.h"
+
+#include <jansson.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double FASTER = 1.03; // times, from which on a way is preferred to the planner's
+
+// A way to carry out a move, and code for it.
+typedef struct Trial {
+  Choice choice;
+  Jit *jit;
+  void *function;
+  double seconds;
+} Trial;
+
+typedef struct Tuner {
+  Pipeline *p;
+  Arena *arena;
+  Tuning *tuning; // what was found so far
+  EmitOptions code;
+  Graph *graph;  // of which moves are measured,
+  Stand stand;   // and its memory
+  json_t *moves; // what --json prints; NULL: lines of text
+  bool is_silent;
+} Tuner;
+
+// The ways of one move.
+typedef struct Contest {
+  Tuner *tuner;
+  const TunedMove *move;
+  const Choice *space;
+  int space_count;
+  bool *is_tried;
+  VEC(Trial) trial; // the planner's first
+} Contest;
+
+// ---- trials ----
+
+// With what was found so far for other moves. False: reported.
+static bool make_code(const Tuner *t, const TunedMove *move, Trial *trial) {
+  Tuning *tuning = ARENA_NEW(t->arena, Tuning);
+  *tuning = *t->tuning;
+  tuning->entry.item = ARENA_ARRAY(t->arena, TuningEntry, t->tuning->entry.count + 1);
+  tuning->entry.capacity = t->tuning->entry.count + 1;
+  for (int i = 0; i < t->tuning->entry.count; i++)
+    tuning->entry.item[i] = t->tuning->entry.item[i];
+  tuning->asked.count = tuning->asked.capacity = 0;
+  tuning_set(tuning, &move->nest, &trial->choice);
+  const Plan *plan = plan_graph(t->arena, t->graph, tuning, &t->p->diag);
+  trial->jit = plan ? jit_new(t->arena, &plan, 1, &t->code, &t->p->diag) : NULL;
+  trial->function = trial->jit ? jit_find(trial->jit, t->graph->name) : NULL;
+  return trial->function;
+}
+
+// False: it gives other bytes than the planner's way, or no code could be made, which was reported.
+static bool add_trial(Contest *c, const Choice *choice) {
+  const Tuner *t = c->tuner;
+  Trial trial = {.choice = *choice};
+  if (!make_code(t, c->move, &trial))
+    return false;
+  VEC_PUSH(t->arena, c->trial, trial);
+  if (stand_agrees(&t->stand, trial.function))
+    return true;
+  diag_error_file(&t->p->diag, "internal", "'%s' gives other bytes where '%s' is done as '%s'",
+                  t->graph->name, c->move->move,
+                  choice_text(t->arena, choice, c->move->nest.loop_count));
+  return false;
+}
+
+// Measures the trials from `first` on together with trial `best`.
+static void race(Contest *c, int best, int first) {
+  const Tuner *t = c->tuner;
+  int count = c->trial.count - first;
+  Runner *runner = ARENA_ARRAY(t->arena, Runner, count + 1);
+  runner[0].function = c->trial.item[best].function;
+  for (int i = 0; i < count; i++)
+    runner[i + 1].function = c->trial.item[first + i].function;
+  stand_race(&t->stand, runner, count + 1);
+  // A second measurement of the best says how noise has changed since the first.
+  double before = c->trial.item[best].seconds;
+  double drift = before > 0 ? before / runner[0].seconds : 1;
+  if (before <= 0)
+    c->trial.item[best].seconds = runner[0].seconds;
+  for (int i = 0; i < count; i++)
+    c->trial.item[first + i].seconds = runner[i + 1].seconds * drift;
+}
+
+static int fastest(const Contest *c) {
+  int best = 0;
+  for (int i = 1; i < c->trial.count; i++)
+    if (c->trial.item[i].seconds < c->trial.item[best].seconds)
+      best = i;
+  return best;
+}
+
+static bool try_near(Contest *c, int best, bool all) {
+  for (int i = 0; i < c->space_count; i++) {
+    if (c->is_tried[i] || (!all && !choice_is_near(&c->trial.item[best].choice, &c->space[i])))
+      continue;
+    c->is_tried[i] = true;
+    if (!add_trial(c, &c->space[i]))
+      return false;
+  }
+  return true;
+}
+
+// The planner's way and the fastest once more, alone: of many measurements the least is also the luckiest.
+static int decide(Contest *c, int best) {
+  Trial *planned = &c->trial.item[0], *found = &c->trial.item[best];
+  if (best == 0)
+    return 0;
+  Runner runner[2] = {{.function = planned->function}, {.function = found->function}};
+  stand_race(&c->tuner->stand, runner, 2);
+  planned->seconds = runner[0].seconds;
+  found->seconds = runner[1].seconds;
+  return planned->seconds < found->seconds * FASTER ? 0 : best;
+}
+
+// Climbs: what is near the fastest is measured until nothing of it is faster. Gives the fastest, or -1.
+static int contest(Contest *c) {
+  int best = 0;
+  c->is_tried = ARENA_ARRAY(c->tuner->arena, bool, c->space_count);
+  c->is_tried[0] = true;
+  if (!add_trial(c, &c->space[0]))
+    return -1;
+  for (int from = -1; from != best;) {
+    from = best;
+    int first = c->trial.count;
+    if (!try_near(c, best, c->tuner->p->options->all))
+      return -1;
+    race(c, best, first);
+    best = fastest(c);
+  }
+  return decide(c, best);
+}
+
+// ---- what was found ----
+
+static void print_found(const Contest *c, int best) {
+  const Tuner *t = c->tuner;
+  const Trial *trial = &c->trial.item[best];
+  int loops = c->move->nest.loop_count;
+  const char *text = choice_text(t->arena, &trial->choice, loops);
+  printf("%s: %s\n", t->graph->name, c->move->move);
+  if (best == 0)
+    printf("  %s: the planner's, %d of %d ways measured\n", text, c->trial.count, c->space_count);
+  else
+    printf("  %s: %.2f times as fast as %s, %d of %d ways measured\n", text,
+           c->trial.item[0].seconds / trial->seconds,
+           choice_text(t->arena, &c->trial.item[0].choice, loops), c->trial.count, c->space_count);
+  fflush(stdout);
+}
+
+static void append_found(const Contest *c, int best) {
+  const Tuner *t = c->tuner;
+  int loops = c->move->nest.loop_count;
+  json_t *ways = json_array();
+  for (int i = 0; i < c->trial.count; i++)
+    json_array_append_new(ways, json_pack("{s:s, s:f}", "choice",
+                                          choice_text(t->arena, &c->trial.item[i].choice, loops),
+                                          "seconds", c->trial.item[i].seconds));
+  json_array_append_new(t->moves,
+                        json_pack("{s:s, s:s, s:s, s:i, s:o}", "graph", t->graph->name, "move",
+                                  c->move->move, "choice",
+                                  choice_text(t->arena, &c->trial.item[best].choice, loops), "ways",
+                                  c->space_count, "measured", ways));
+}
+
+static bool tune_move(Tuner *t, const TunedMove *move) {
+  Contest c = {.tuner = t, .move = move};
+  c.space = choice_space(t->arena, &move->nest, &c.space_count);
+  int best = contest(&c);
+  if (best >= 0) {
+    tuning_set(t->tuning, &move->nest, &c.trial.item[best].choice);
+    if (t->moves)
+      append_found(&c, best);
+    else if (!t->is_silent)
+      print_found(&c, best);
+  }
+  for (int i = 0; i < c.trial.count; i++)
+    jit_free(c.trial.item[i].jit);
+  return best >= 0;
+}
+
+// ---- graphs ----
+
+static void say(const Tuner *t, const char *what) {
+  if (!t->moves && !t->is_silent)
+    printf("%s: %s\n", t->graph->name, what);
+}
+
+static bool tune_moves(Tuner *t, const Tuning *asked) {
+  bool good = true;
+  Progress *progress = progress_start(t->arena, "measuring move", asked->asked.count);
+  for (int i = 0; i < asked->asked.count && good; i++) {
+    const TunedMove *move = &asked->asked.item[i];
+    progress_step(progress, i, t->graph->name);
+    if (!move->is_found) // else it was measured in another graph
+      good = tune_move(t, move);
+  }
+  progress_end(progress);
+  return good;
+}
+
+// Whether there are values of symbols with a kernel all of whose sizes are known: its moves are those of a graph with
+// these numbers, and have the same entries.
+static bool has_static_variant(const Plan *plan) {
+  for (int i = 0; i < plan->graph->variant.count; i++)
+    if (plan->variant[i] && plan->variant[i]->output_count > 0 &&
+        plan_is_known(plan->variant[i]->output[0].output->value))
+      return true;
+  return false;
+}
+
+// Plans the graph once to see which moves it has. False: reported.
+static bool tune_graph(Tuner *t, const Plan *plan) {
+  if (plan->tape || plan->signature.returns_status) {
+    say(t, has_static_variant(plan)
+               ? "its sizes are open, nothing is measured; its own values go by "
+                 "what a graph with these numbers learns"
+               : "its sizes are open, nothing is measured");
+    return true;
+  }
+  if (!plan_can_emit(plan, &t->p->diag))
+    return false;
+  Tuning asked = {.arena = t->arena, .cpu = t->tuning->cpu};
+  asked.entry.item = t->tuning->entry.item;
+  asked.entry.count = t->tuning->entry.count;
+  if (!plan_graph(t->arena, t->graph, &asked, &t->p->diag))
+    return false;
+  if (asked.asked.count == 0) {
+    say(t, "there is nothing to choose");
+    return true;
+  }
+  if (!stand_open(&t->stand, t->arena, plan)) {
+    diag_error_file(&t->p->diag, "memory", "there is not enough memory to run '%s'",
+                    t->graph->name);
+    return false;
+  }
+  Jit *jit = jit_new(t->arena, &plan, 1, &t->code, &t->p->diag);
+  if (jit)
+    stand_expect(&t->stand, jit_find(jit, t->graph->name));
+  bool good = jit && tune_moves(t, &asked);
+  if (jit)
+    jit_free(jit);
+  stand_close(&t->stand);
+  return good;
+}
+
+static Exit tune_graphs(Tuner *t) {
+  const Options *o = t->p->options;
+  bool found = !o->graph;
+  for (int i = 0; i < t->p->plan.count; i++) {
+    const Plan *plan = t->p->plan.item[i];
+    if (o->graph && strcmp(plan->graph->name, o->graph) != 0)
+      continue;
+    found = true;
+    t->graph = t->p->module->graph[i];
+    if (!tune_graph(t, plan))
+      return EXIT_DONE; // it is among the diagnostics
+  }
+  return found ? EXIT_DONE
+               : usage_error(o->command, "%s has no graph '%s'", t->p->diag.file, o->graph);
+}
+
+// ---- the file ----
+
+// Entries for other moves and processors stay. False: what is there is no such file.
+static bool read_old(Pipeline *p, const char *path, Tuning *old) {
+  const char *why = NULL;
+  if (strcmp(path, "-") == 0 || access(path, F_OK) != 0)
+    return true;
+  Source *source = source_read(p->arena, path, &why);
+  if (source && source_add(p->diag.source, source))
+    return tuning_read(old, source, &p->diag);
+  diag_error_file(&p->diag, "bad_file", "'%s' cannot be read: %s", path,
+                  source ? "there is too much text" : why);
+  return false;
+}
+
+static Exit write_tuning(const char *path, const Tuning *tuning) {
+  char error[512];
+  const char *text = tuning_text(tuning);
+  return file_write_whole(path, text, strlen(text), error, sizeof error) ? EXIT_DONE
+                                                                         : input_error("%s", error);
+}
+
+static void print_json(const Tuner *t) {
+  json_t *root = json_pack("{s:s, s:s, s:O}", "file", t->p->diag.file, "processor", t->tuning->cpu,
+                           "moves", t->moves);
+  json_dumpf(root, stdout, JSON_INDENT(2));
+  putchar('\n');
+  json_decref(root);
+}
+
+static Exit tune(Pipeline *p) {
+  const Options *o = p->options;
+  const char *path =
+      o->output ? o->output : path_with_extension(p->arena, path_base(o->file), ".tuning");
+  Tuner t = {.p = p, .arena = p->arena, .code = o->code};
+  if (!t.code.cpu)
+    t.code.cpu = "native";
+  Tuning found = {.arena = p->arena, .cpu = emit_processor(p->arena, &t.code)}, old = found;
+  t.tuning = &found;
+  t.moves = o->json ? json_array() : NULL;
+  t.is_silent = strcmp(path, "-") == 0;
+  Exit status = read_old(p, path, &old) ? tune_graphs(&t) : EXIT_DONE;
+  if (status == EXIT_DONE && p->diag.errors == 0) {
+    tuning_merge(&found, &old);
+    status = write_tuning(path, &found);
+    if (o->json)
+      print_json(&t);
+  }
+  json_decref(t.moves);
+  return status;
+}
+
+Exit command_tune(const Options *options) {
+  Pipeline p;
+  if (strcmp(options->file, "-") == 0 && !options->output)
+    return usage_error(options->command, "standard input has no name to derive that of the output "
+                                         "from: give -o FILE");
+  pipeline_start(&p, options);
+  Exit status = pipeline_run(&p, STEP_PLAN) ? tune(&p) : EXIT_DONE;
+  Exit reported = pipeline_finish(&p);
+  return status != EXIT_DONE ? status : reported;
+}

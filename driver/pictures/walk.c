@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first steps of each loop are carried out, and what they touch is drawn in order of its addresses; "..." stands
+// for memory that these steps do not touch. So every number in the picture is a real one:
+//
+//   for 2   x + 1  y + 3         x   0 2 4 1 3 5       step 1 reads element 2 of x
+//     for 3 x + 2  y + 1         y   0 1 2 3 4 5       and writes element 1 of y
+//
+// A transposition in blocks has too many steps for that: its blocks are drawn on both matrices instead.
+// Where sizes are symbols, small values stand in for them.
+#include "driver/pictures/walk.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MOST_STEPS = 24,    // that are drawn,
+  MOST_TURNS = 4,     // of one loop, where not all are,
+  MOST_NESTS = 6,     // of so many nests
+  CELL = 26,          // width of a cell
+  STRIP = 22,         // height of a strip
+  GAP = 22,           // width of "..."
+  THREADS = 64,       // between strips
+  BLOCK = 34,         // width of a block of a matrix
+  BLOCK_LINE = 24,    // and its height
+  MOST_BLOCKS = 5,    // in a row or column
+  INDENT = 14,        // of a loop in another
+  READ_COLUMN = 200,  // where the steps of loops in the source stand,
+  WRITE_COLUMN = 380, // and those in the destination
+};
+
+typedef struct Step {
+  int source; // as Nest.source
+  int64_t src, src_size, dst, dst_size;
+} Step;
+
+typedef struct Walker {
+  Svg *svg;
+  Arena *arena;
+  const Plan *plan;
+  const Value *to;
+  const char *name;
+  int64_t atom[RSH_MAX_SYMBOLS]; // what stands in for symbols
+  bool failed;                   // a number has no value
+  bool streams;                  // some nest does
+  VEC(Step) step;
+} Walker;
+
+// ---- numbers
+// -------------------------------------------------------------------------------------
+
+static int64_t value_of(Walker *w, rsh_num n) {
+  int64_t value = 0;
+  if (!rsh_eval(w->plan->graph->symbols, n, w->atom, &value))
+    w->failed = true;
+  return value;
+}
+
+// Small numbers that are told apart, as far as the bounds of the atoms allow.
+static void choose_atoms(Walker *w) {
+  const Graph *graph = w->plan->graph;
+  const rsh_symbols *s = graph->symbols;
+  int64_t symbol[RSH_MAX_SYMBOLS] = {0};
+  for (int i = 0; i < w->plan->graph->symbol.count && i < RSH_MAX_SYMBOLS; i++) {
+    int64_t value = 4 + i, least = i < s->symbol_count ? s->least[i] : 1;
+    int64_t most = i < s->symbol_count ? s->most[i] : INT64_MAX;
+    w->atom[i] = value < least ? least : value > most ? most : value;
+  }
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (!rsh_eval(s, graph->symbol.item[i].num, w->atom, &symbol[i]))
+      return;
+  for (int i = 0; i < graph->symbol.count && graph_edges(graph, symbol); i++)
+    if (graph->symbol.item[i].is_edge)
+      w->atom[i] = symbol[i] / graph->symbol.item[i].divisor;
+}
+
+// Bytes of an element, in which offsets of a nest are turned into elements. 1: they stay what they are.
+static int64_t unit_of(const Nest *nest, rsh_dtype dtype) {
+  int bits = plan_element_bits(dtype);
+  bool packed =
+      nest->by_element && (plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8);
+  return packed || bits < 8 ? 1 : bits / 8;
+}
+
+static rsh_dtype source_type(const Walker *w, const Nest *nest) {
+  return nest->by_element ? nest->from : w->to->dtype;
+}
+
+static const char *source_name(const Walker *w, int source) {
+  if (source < 0)
+    return "";
+  const char *name = w->plan->graph->value.item[source]->name;
+  return name ? name : arena_printf(w->arena, "%%%d", source);
+}
+
+// Bytes as elements: "294912", or "3 bytes" where they are no whole number of these.
+static const char *elements_text(const Walker *w, rsh_num bytes, int64_t unit) {
+  const Graph *graph = w->plan->graph;
+  rsh_num elements;
+  if (rsh_div(graph->symbols, bytes, rsh_int(unit), &elements))
+    return num_text(w->arena, graph, elements);
+  return arena_printf(w->arena, "%s bytes", num_text(w->arena, graph, bytes));
+}
+
+// ---- loops as a table
+// ----------------------------------------------------------------------------
+
+static const char *counted(Arena *arena, const char *count, const char *what) {
+  return arena_printf(arena, "%s %s%s", count, what, strcmp(count, "1") == 0 ? "" : "s");
+}
+
+// What is done in the innermost loop.
+static const char *body_text(Walker *w, const Nest *nest) {
+  int64_t unit = unit_of(nest, w->to->dtype);
+  if (nest->by_element) {
+    int count;
+    const rsh_step *step = graph_map_steps(w->arena, w->plan->graph, nest->map, &count);
+    const char *text = "load, ";
+    for (int i = 0; i < count; i++)
+      text = arena_printf(w->arena, "%s%s%s%s, ", text, rsh_op_name(step[i].op),
+                          step[i].op == RSH_OP_CAST ? " to " : "",
+                          step[i].op == RSH_OP_CAST ? rsh_dtype_name(step[i].to) : "");
+    return arena_printf(w->arena, "%sstore", text);
+  }
+  const char *run = counted(w->arena, elements_text(w, nest->run, unit), "element");
+  if (nest->source < 0)
+    return arena_printf(w->arena, "fill %s", run);
+  const char *how = nest->weaves ? "; a register of each plane is woven at a time" : "";
+  if (nest->tile.src > 0)
+    how = nest->tile.packs ? " transposed in registers, by way of a buffer"
+                           : " transposed in registers";
+  return arena_printf(w->arena, "copy %s%s", run, how);
+}
+
+// "x + 768", "x - 64"; "" where nothing is read.
+static const char *step_text(const Walker *w, const char *name, rsh_num stride, int64_t unit) {
+  const char *text = elements_text(w, stride, unit);
+  bool is_back = *text == '-';
+  return *name ? arena_printf(w->arena, "%s %c %s", name, is_back ? '-' : '+', text + is_back) : "";
+}
+
+// "x", "x from element 64 on".
+static const char *place_text(const Walker *w, const char *name, rsh_num offset, int64_t unit) {
+  return rsh_is(offset, 0) ? name
+                           : arena_printf(w->arena, "%s from element %s on", name,
+                                          elements_text(w, offset, unit));
+}
+
+// from x to y
+//   for 8      x + 294912    y + 294912
+//     for 12   x + 64        y + 24576
+//       copy 64 elements
+static int draw_nest_table(Walker *w, const Nest *nest, int x, int y) {
+  int64_t src_unit = unit_of(nest, source_type(w, nest)), dst_unit = unit_of(nest, w->to->dtype);
+  const char *from = source_name(w, nest->source);
+  const char *read =
+      nest->source >= 0 ? place_text(w, from, nest->src_offset, src_unit) : "a constant";
+  const char *written = place_text(w, w->name, nest->dst_offset, dst_unit);
+  svg_text(w->svg, x, y += SVG_LINE + 3, "start", "faint",
+           arena_printf(w->arena, "from %s to %s", read, written));
+  int at = x + INDENT;
+  if (nest->place_count > 0) {
+    svg_text(w->svg, at, y += SVG_LINE, "start", "",
+             arena_printf(w->arena, "for each of %d places in a table%s", nest->place_count,
+                          nest->lap ? ", in loops of its own" : ""));
+    at += INDENT;
+  }
+  for (int i = 0; i < nest->loop_count; i++, at += INDENT) {
+    const Loop *loop = &nest->loop[i];
+    svg_text(w->svg, at, y += SVG_LINE, "start", "",
+             arena_printf(w->arena, "for %s", num_text(w->arena, w->plan->graph, loop->extent)));
+    svg_text(w->svg, x + READ_COLUMN, y, "start", "", step_text(w, from, loop->src, src_unit));
+    svg_text(w->svg, x + WRITE_COLUMN, y, "start", "", step_text(w, w->name, loop->dst, dst_unit));
+  }
+  svg_text(w->svg, at, y += SVG_LINE, "start", "", body_text(w, nest));
+  return y;
+}
+
+// ---- steps
+// ---------------------------------------------------------------------------------------
+
+// How many turns of each loop are drawn, the places being the outermost: all where these are no more than `budget`
+// steps, else more of each by turns, the inner ones first.
+static void choose_turns(Walker *w, const Nest *nest, int budget, int64_t *turns) {
+  int64_t extent[RSH_MAX_AXES + 1], steps = 1, all = 1;
+  for (int i = 0; i <= nest->loop_count; i++) {
+    extent[i] = i > 0 ? value_of(w, nest->loop[i - 1].extent) : 1;
+    if (i == 0 && nest->place_count > 0)
+      extent[i] = nest->place_count;
+    turns[i] = extent[i] > 0 ? 1 : 0;
+    steps *= turns[i];
+    all = all > budget || extent[i] > budget ? budget + 1 : all * extent[i];
+  }
+  int most = all <= budget ? budget : MOST_TURNS;
+  for (bool grown = steps > 0; grown;) {
+    grown = false;
+    for (int i = nest->loop_count; i >= 0; i--)
+      if (turns[i] < extent[i] && turns[i] < most && steps / turns[i] * (turns[i] + 1) <= budget) {
+        steps = steps / turns[i] * (turns[i] + 1);
+        turns[i]++;
+        grown = true;
+      }
+  }
+}
+
+static void take_steps(Walker *w, const Nest *nest, int budget) {
+  int64_t turns[RSH_MAX_AXES + 1], at[RSH_MAX_AXES + 1] = {0}, total = 1;
+  choose_turns(w, nest, budget, turns);
+  for (int i = 0; i <= nest->loop_count; i++)
+    total *= turns[i];
+  int64_t run = value_of(w, nest->run);
+  Step first = {.source = nest->source,
+                .src = value_of(w, nest->src_offset),
+                .dst = value_of(w, nest->dst_offset),
+                .src_size = nest->by_element ? unit_of(nest, nest->from) : run,
+                .dst_size = nest->by_element ? unit_of(nest, nest->to) : run};
+  for (int64_t count = 0; count < total; count++) {
+    Step step = first;
+    if (nest->place_count > 0) {
+      step.src += nest->place[at[0]].src;
+      step.dst += nest->place[at[0]].dst;
+    }
+    for (int i = 0; i < nest->loop_count; i++) {
+      step.src += at[i + 1] * value_of(w, nest->loop[i].src);
+      step.dst += at[i + 1] * value_of(w, nest->loop[i].dst);
+    }
+    VEC_PUSH(w->arena, w->step, step);
+    for (int i = nest->loop_count; i >= 0 && ++at[i] == turns[i]; i--)
+      at[i] = 0;
+  }
+}
+
+// How large results are written, which the cache could not hold anyway.
+static const char past_cache[] = ", written past the cache";
+
+// ---- strips of memory
+// ----------------------------------------------------------------------------
+
+typedef struct Cell {
+  int64_t at, size;
+  int step, visits, x;
+  bool is_fill;
+} Cell;
+
+typedef struct Strip {
+  VEC(Cell) cell;
+  const char *name, *type;
+  int64_t unit, bytes; // of an element; of all of it, 0 where nobody knows
+} Strip;
+
+static int by_address(const void *a, const void *b) {
+  const Cell *x = a, *y = b;
+  return x->at != y->at ? (x->at > y->at) - (x->at < y->at)
+                        : (x->step > y->step) - (x->step < y->step);
+}
+
+// Cells in order of their addresses, one for each. The first step that visits it gives it its number.
+static void sort_strip(Strip *strip) {
+  int kept = 0;
+  qsort(strip->cell.item, (size_t)strip->cell.count, sizeof *strip->cell.item, by_address);
+  for (int i = 0; i < strip->cell.count; i++) {
+    Cell *last = kept > 0 ? &strip->cell.item[kept - 1] : NULL;
+    if (last && last->at == strip->cell.item[i].at)
+      last->visits++;
+    else
+      strip->cell.item[kept++] = strip->cell.item[i];
+  }
+  strip->cell.count = kept;
+}
+
+// Of all of a tensor, 0 where nobody knows: with strides and symbols.
+static int64_t bytes_of(Walker *w, const Value *value) {
+  int64_t bits = plan_element_bits(value->dtype);
+  if (plan_is_known(value))
+    return (int64_t)plan_value_bytes(value);
+  if (value->shape.rank == RSH_RANK_UNKNOWN || (value->storage && value->storage->stride))
+    return 0;
+  for (int32_t i = 0; i < value->shape.rank; i++)
+    if (__builtin_mul_overflow(bits, value_of(w, value->shape.dim[i]), &bits))
+      return 0;
+  return bits / 8;
+}
+
+static Strip make_strip(Walker *w, int source) {
+  bool is_destination = source < 0;
+  const Value *value = is_destination ? w->to : w->plan->graph->value.item[source];
+  Strip strip = {.name = is_destination ? w->name : source_name(w, source)};
+  strip.type = value_text(w->arena, w->plan->graph, value);
+  if (!is_destination && !graph_is_source(w->plan->graph, source))
+    strip.type = arena_printf(w->arena, "%s, not stored: each element is looked up", strip.type);
+  int bits = plan_element_bits(value->dtype);
+  strip.unit = bits < 8 ? 1 : bits / 8;
+  if (is_destination && w->streams)
+    strip.type = arena_printf(w->arena, "%s%s", strip.type, past_cache);
+  strip.bytes = bytes_of(w, value);
+  for (int i = 0; i < w->step.count; i++) {
+    const Step *step = &w->step.item[i];
+    Cell cell = {step->src, step->src_size, i, 1, 0, false};
+    if (is_destination)
+      cell = (Cell){step->dst, step->dst_size, i, 1, 0, step->source < 0};
+    if (is_destination || step->source == source)
+      VEC_PUSH(w->arena, strip.cell, cell);
+  }
+  sort_strip(&strip);
+  return strip;
+}
+
+// Draws it, says where its cells are, and gives its end. Addresses stand above a source, and below the destination.
+static int draw_strip(Walker *w, Strip *strip, int x, int y, bool above) {
+  svg_text(w->svg, x, above ? y - 18 : y + STRIP + 30, "start", "bold",
+           arena_printf(w->arena, "%s: %s", strip->name, strip->type));
+  int free = 0; // where the next address may stand
+  int64_t end = 0;
+  for (int i = 0; i < strip->cell.count; i++) {
+    Cell *cell = &strip->cell.item[i];
+    if (cell->at > end) {
+      svg_text(w->svg, x + GAP / 2, y + STRIP / 2 + 4, "middle", "faint", "\xE2\x8B\xAF");
+      x += GAP;
+    }
+    if ((i == 0 || cell->at > end) && x >= free) {
+      const char *address = arena_printf(w->arena, "%" PRId64, cell->at / strip->unit);
+      svg_text(w->svg, x, above ? y - 4 : y + STRIP + 12, "start", "small faint", address);
+      free = x + SVG_SMALL_CHAR * (int)strlen(address) + 6;
+    }
+    const char *number = arena_printf(w->arena, "%d%s", cell->step, cell->visits > 1 ? "+" : "");
+    if (cell->is_fill) {
+      svg_rect(w->svg, x, y, CELL - 1, STRIP, 0, "fill");
+      svg_text(w->svg, x + CELL / 2, y + STRIP / 2 + 4, "middle", "small", number);
+    } else {
+      svg_cell(w->svg, x, y, CELL - 1, STRIP, cell->step, w->step.count, number);
+    }
+    cell->x = x + CELL / 2;
+    x += CELL;
+    end = cell->at + cell->size > end ? cell->at + cell->size : end;
+  }
+  if (strip->bytes == 0 || end < strip->bytes) {
+    svg_text(w->svg, x + GAP / 2, y + STRIP / 2 + 4, "middle", "faint", "\xE2\x8B\xAF");
+    x += GAP;
+  }
+  return x;
+}
+
+static int cell_at(const Strip *strip, int64_t address) {
+  for (int i = 0; i < strip->cell.count; i++)
+    if (strip->cell.item[i].at == address)
+      return strip->cell.item[i].x;
+  return 0;
+}
+
+static int draw_strips(Walker *w, int x, int y) {
+  Strip to = make_strip(w, -1);
+  VEC(int) source = {0};
+  int top = y + 44, bottom = top + STRIP + THREADS;
+  for (int i = 0; i < w->step.count; i++) {
+    bool is_new = w->step.item[i].source >= 0;
+    for (int k = 0; k < source.count; k++)
+      is_new = is_new && source.item[k] != w->step.item[i].source;
+    if (is_new)
+      VEC_PUSH(w->arena, source, w->step.item[i].source);
+  }
+  if (source.count == 0)
+    bottom = y + 8;
+  (void)draw_strip(w, &to, x, bottom, false);
+  for (int k = 0, at = x; k < source.count; k++) {
+    Strip from = make_strip(w, source.item[k]);
+    int end = draw_strip(w, &from, at, top, true);
+    int title = at + svg_text_width(from.name) + svg_text_width(from.type) + 24;
+    at = (end > title ? end : title) + 16;
+    for (int i = 0; i < w->step.count; i++)
+      if (w->step.item[i].source == source.item[k])
+        svg_thread(w->svg, cell_at(&from, w->step.item[i].src), top + STRIP,
+                   cell_at(&to, w->step.item[i].dst), bottom, i, w->step.count);
+  }
+  return bottom + STRIP + 36;
+}
+
+// ---- blocks of a transposition
+// -------------------------------------------------------------------
+
+typedef struct Blocks {
+  int64_t rows, columns; // of the source's matrix, in elements
+  int64_t block_rows, block_columns;
+  int down, across;            // blocks drawn
+  int64_t all_down;            // blocks below each other
+  bool more_down, more_across; // than there are
+} Blocks;
+
+static int least_blocks(int64_t extent, int64_t size, bool *more) {
+  int64_t count = (extent + size - 1) / size;
+  *more = count > MOST_BLOCKS;
+  return *more ? MOST_BLOCKS : (int)count;
+}
+
+static bool find_blocks(Walker *w, const Nest *nest, Blocks *b) {
+  if (nest->tile.src == 0 || nest->loop_count < 2)
+    return false;
+  int64_t run = value_of(w, nest->run);
+  if (run <= 0)
+    return false;
+  b->columns = value_of(w, nest->loop[nest->loop_count - 2].extent);
+  b->rows = value_of(w, nest->loop[nest->loop_count - 1].extent);
+  b->block_columns = nest->tile.src / run < b->columns ? nest->tile.src / run : b->columns;
+  b->block_rows = nest->tile.dst / run < b->rows ? nest->tile.dst / run : b->rows;
+  if (w->failed || b->block_columns < 1 || b->block_rows < 1)
+    return false;
+  b->across = least_blocks(b->columns, b->block_columns, &b->more_across);
+  b->all_down = (b->rows + b->block_rows - 1) / b->block_rows;
+  b->down = least_blocks(b->rows, b->block_rows, &b->more_down);
+  return b->across * b->down > 1;
+}
+
+// One of the two matrices, its blocks numbered in the order in which they are done: down the rows of the source.
+static int draw_matrix(Walker *w, const Blocks *b, int x, int y, bool turned, const char *title) {
+  int wide = turned ? b->down : b->across, high = turned ? b->across : b->down;
+  svg_text(w->svg, x, y, "start", "bold", title);
+  y += 10;
+  for (int i = 0; i < high; i++)
+    for (int k = 0; k < wide; k++) {
+      int column = turned ? i : k, row = turned ? k : i;
+      bool is_rest =
+          (b->more_across && column == b->across - 1) || (b->more_down && row == b->down - 1);
+      int step = column * b->down + row; // of those drawn
+      int64_t number = column * b->all_down + row;
+      int left = x + k * (BLOCK + 1), top = y + i * (BLOCK_LINE + 1);
+      if (is_rest)
+        svg_rect(w->svg, left, top, BLOCK, BLOCK_LINE, 0, "bar");
+      else
+        svg_cell(w->svg, left, top, BLOCK, BLOCK_LINE, step, b->across * b->down,
+                 arena_printf(w->arena, "%" PRId64, number));
+      if (is_rest)
+        svg_text(w->svg, left + BLOCK / 2, top + BLOCK_LINE / 2 + 4, "middle", "faint",
+                 "\xE2\x8B\xAF");
+    }
+  return x + wide * (BLOCK + 1);
+}
+
+static int draw_blocks(Walker *w, const Nest *nest, const Blocks *b, int x, int y) {
+  const char *from = source_name(w, nest->source);
+  const char *left =
+      arena_printf(w->arena, "%s: %" PRId64 " rows of %" PRId64, from, b->rows, b->columns);
+  const char *right = arena_printf(w->arena, "%s: %" PRId64 " rows of %" PRId64 "%s", w->name,
+                                   b->columns, b->rows, nest->streams ? past_cache : "");
+  int high = b->across > b->down ? b->across : b->down;
+  y += 26;
+  int end = draw_matrix(w, b, x, y, false, left), title = x + svg_text_width(left);
+  (void)draw_matrix(w, b, (end > title ? end : title) + 40, y, true, right);
+  y += 14 + high * (BLOCK_LINE + 1) + 14;
+  svg_text(w->svg, x, y, "start", "",
+           arena_printf(w->arena,
+                        "done block by block in the order of the numbers: %" PRId64
+                        " rows of %" PRId64
+                        " of %s at a time, so that both sides stay in the cache",
+                        b->block_rows, b->block_columns, from));
+  return y + 8;
+}
+
+// ---- all of it
+// -----------------------------------------------------------------------------------
+
+// "drawn for B = 4, S = 5", or NULL where there are no symbols.
+static const char *sample_text(Walker *w) {
+  const Graph *graph = w->plan->graph;
+  const char *text = NULL;
+  for (int i = 0; i < graph->symbol.count; i++) {
+    const Symbol *symbol = &graph->symbol.item[i];
+    if (!symbol_is_parameter(symbol))
+      continue;
+    text = arena_printf(w->arena, "%s%s = %" PRId64,
+                        text ? arena_printf(w->arena, "%s, ", text) : "drawn for ",
+                        symbol->name ? symbol->name : "?", value_of(w, symbol->num));
+  }
+  return text;
+}
+
+int walk_draw(Svg *svg, int x, int y, const Plan *plan, const Nest *nest, int nest_count,
+              const Value *to, const char *name) {
+  Walker w = {.svg = svg, .arena = svg->arena, .plan = plan, .to = to, .name = name};
+  int drawn = nest_count < MOST_NESTS ? nest_count : MOST_NESTS;
+  Blocks blocks;
+  choose_atoms(&w);
+  for (int i = 0; i < drawn; i++)
+    y = draw_nest_table(&w, &nest[i], x, y);
+  if (drawn < nest_count)
+    svg_text(svg, x, y += SVG_LINE, "start", "faint",
+             arena_printf(svg->arena, "... and %d more", nest_count - drawn));
+  const char *sample = sample_text(&w);
+  if (sample && !w.failed)
+    svg_text(svg, x, y += SVG_LINE, "start", "faint", sample);
+  if (nest_count == 1 && find_blocks(&w, nest, &blocks))
+    return draw_blocks(&w, nest, &blocks, x, y);
+  for (int i = 0; i < drawn; i++) {
+    take_steps(&w, &nest[i], MOST_STEPS / drawn);
+    w.streams = w.streams || nest[i].streams;
+  }
+  return w.failed || w.step.count == 0 ? y : draw_strips(&w, x, y);
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The walk of loop nests through memory, drawn: the loops as a table, and below them cells of the sources and of the
+// destination, numbered and coloured in the order in which they are copied.
+#ifndef DRIVER_WALK_H
+#define DRIVER_WALK_H
+
+#include "codegen/plan/plan.h"
+#include "driver/pictures/svg.h"
+
+// Draws what `nest_count` nests write to a tensor of this name, from (x, y) on. Gives the y below it.
+int walk_draw(Svg *svg, int x, int y, const Plan *plan, const Nest *nest, int nest_count,
+              const Value *to, const char *name);
+
+#endif

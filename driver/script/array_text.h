@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An array as text, laid out as NumPy lays it out: columns of one width, lines of at most 75 characters.
+//
+//   [[ 1.    0.25]
+//    [10.   -3.5 ]]
+#ifndef DRIVER_ARRAY_TEXT_H
+#define DRIVER_ARRAY_TEXT_H
+
+#include "frontend/data/npy.h"
+
+#include <stdio.h>
+
+enum {
+  ARRAY_TEXT_WHOLE = 1000, // an array of more elements is printed in part:
+  ARRAY_TEXT_EDGE =
+      3 // so many at the beginning and end of each axis that is longer than twice this
+};
+
+// Prints what is shown of an array: of types bool, i8 to u64, f16, f32, f64, c64, c128 and string. `dim` are the sizes of
+// all of it: where one differs, "..." stands in the middle of what is shown.
+void array_print(const Npy *shown, const int64_t *dim, FILE *out);
+
+#endif

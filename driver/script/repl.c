@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Statements as they are typed, on a terminal: a script without a file, whose values are printed, and which
+// no error ends.
+//
+//   1> x = load("in.npy")
+//   2> :explain transpose(x)
+#include "driver/base/commands.h"
+#include "driver/script/script.h"
+#include "grammar/import.h"
+
+#include <errno.h>
+#include <histedit.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_NAMES = 4096, MOST_LINES = 1000, LINE_BYTES = 4096 };
+
+typedef struct Repl {
+  Options options;
+  Arena *arena;
+  Diag diag;
+  Importer importer;
+  Script script;
+  EditLine *edit;
+  History *history;
+  int number;       // of the input that is being typed
+  const char *open; // what was typed of it so far; "" at its beginning
+  char prompt[32];
+  bool ended;
+} Repl;
+
+static volatile sig_atomic_t interrupted;
+static void interrupt(int signal) { interrupted = signal; }
+
+// ---- what is typed
+// -------------------------------------------------------------------------------
+
+// Whether text goes on in the next line: brackets are open, `graph` waits for its body, or the last token
+// for an operand.
+static bool is_open(const char *text) {
+  static const char *const waiting[] = {"|>", "->", "=", ",", "+", "*", "/", "<", ">"};
+  int depth = 0;
+  bool has_body = false, in_text = false;
+  char line[LINE_BYTES]; // the last one, without its comment
+  size_t n = 0;
+  for (const char *at = text; *at; at++) {
+    if (*at == '#' && !in_text)
+      at += strcspn(at, "\n") - 1;
+    else if (*at == '\n')
+      in_text = false, n = at[1] ? 0 : n;
+    else if (*at == '"' && (at == text || at[-1] != '\\'))
+      in_text = !in_text;
+    else if (!in_text)
+      depth += (strchr("([{", *at) != NULL) - (strchr(")]}", *at) != NULL);
+    has_body = has_body || *at == '{';
+    if (n + 1 < sizeof line && !strchr("# \t\n", *at))
+      line[n++] = *at;
+  }
+  line[n] = '\0';
+  for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++) {
+    size_t length = strlen(waiting[i]);
+    if (n >= length && strcmp(line + n - length, waiting[i]) == 0)
+      return true;
+  }
+  return depth > 0 || (strncmp(text, "graph ", 6) == 0 && !has_body);
+}
+
+static char *prompt(EditLine *edit) {
+  Repl *r;
+  el_get(edit, EL_CLIENTDATA, &r);
+  if (*r->open)
+    strcpy(r->prompt, "... ");
+  else
+    snprintf(r->prompt, sizeof r->prompt, "%d> ", r->number);
+  return r->prompt;
+}
+
+static const char *const commands[] = {":help", ":names", ":explain", ":plan", ":llvm", ":quit"};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+// All that a word may become.
+static int candidates(const Repl *r, bool is_command, const char **name) {
+  int count = 0;
+  for (; is_command && count < COMMANDS; count++)
+    name[count] = commands[count];
+  if (is_command)
+    return count;
+  for (const Variable *v = r->script.variables; v && count < MOST_NAMES / 2; v = v->hh.next)
+    name[count++] = v->name;
+  count += session_names(r->script.session, name + count, MOST_NAMES / 2 - count);
+  count += script_functions(name + count, MOST_NAMES - count);
+  return count + session_callables(r->script.session, name + count, MOST_NAMES - count);
+}
+
+static bool is_word_char(char c) {
+  return c && strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:", c);
+}
+
+// Tab: as far as all candidates agree; a second one lists them.
+static unsigned char complete(EditLine *edit, int key) {
+  (void)key;
+  Repl *r;
+  el_get(edit, EL_CLIENTDATA, &r);
+  const LineInfo *line = el_line(edit);
+  const char *begin = line->cursor;
+  while (begin > line->buffer && is_word_char(begin[-1]))
+    begin--;
+  size_t length = (size_t)(line->cursor - begin), common = 0;
+  bool is_command = begin == line->buffer && length > 0 && *begin == ':' && !*r->open;
+  const char **name = ARENA_ARRAY(r->arena, const char *, MOST_NAMES);
+  const char **fit = ARENA_ARRAY(r->arena, const char *, MOST_NAMES);
+  int count = candidates(r, is_command, name), fits = 0;
+  for (int i = 0; i < count; i++) {
+    if (strncmp(name[i], begin, length) != 0)
+      continue;
+    size_t same = 0;
+    while (fits > 0 && same < common && name[i][same] == fit[0][same])
+      same++;
+    common = fits > 0 ? same : strlen(name[i]);
+    fit[fits++] = name[i];
+  }
+  if (fits == 0)
+    return CC_ERROR;
+  if (common > length) {
+    el_insertstr(edit, arena_text(r->arena, fit[0] + length, common - length));
+    return CC_REFRESH;
+  }
+  if (fits == 1)
+    return CC_NORM;
+  putchar('\n');
+  for (int i = 0; i < fits; i++)
+    printf("%s%s", fit[i], i + 1 < fits ? "  " : "\n");
+  fflush(stdout);
+  return CC_REDISPLAY;
+}
+
+// ---- statements
+// ----------------------------------------------------------------------------------
+
+static Ast *parse(Repl *r, const char *text) {
+  const char *name = arena_printf(r->arena, "<%d>", r->number);
+  Source *source = source_from_text(r->arena, name, text, strlen(text));
+  if (!source_add(r->importer.first, source)) {
+    diag_error_file(&r->diag, "limit", "more was typed than can be told apart: begin anew");
+    return NULL;
+  }
+  Ast *ast = import_parse(&r->importer, source);
+  return r->diag.errors == 0 ? ast : NULL;
+}
+
+static void run_statements(Repl *r, const Ast *ast) {
+  Script *s = &r->script;
+  Expr *rest;
+  session_add_graphs(s->session, ast);
+  if (r->diag.errors == 0)
+    script_check(s, ast);
+  for (int i = 0; i < ast->statement_count && r->diag.errors == 0; i++)
+    if (script_statement(s, &ast->statement[i], &rest) && rest)
+      script_print(s, rest);
+  script_flush(s);
+}
+
+// ---- commands
+// ------------------------------------------------------------------------------------
+
+static void help(void) {
+  printf(
+      "A statement is carried out, of an expression the value is printed:\n"
+      "  x = load(\"in.npy\")\n"
+      "  rearrange(x, \"h w c -> c h w\") |> save(\"out.npy\")\n"
+      "  graph turn(x: f32[A, B]) -> y { y = transpose(x) }\n"
+      "Functions of scripts:\n"
+#define FUNCTION(id, name, fewest, most, shown, help) "  " shown "\n"
+#include "driver/script/script.def"
+#undef FUNCTION
+      "Commands:\n"
+      "  :explain VALUE   what becomes of it: an alias, or which loops copy it, and why\n"
+      "  :plan VALUE      the same as the code generator sees it\n"
+      "  :llvm VALUE      the code\n"
+      "  :names           what has a name\n"
+      "  :quit            end; so does Ctrl-D\n"
+      "Tab completes names. 'reshapec --list-ops' lists operators, 'reshapec --help' all else.\n");
+}
+
+static void list_names(Repl *r) {
+  const char **name = ARENA_ARRAY(r->arena, const char *, MOST_NAMES);
+  int count = session_names(r->script.session, name, MOST_NAMES);
+  for (int i = 0; i < count; i++) {
+    const Value *value = session_find(r->script.session, name[i]);
+    printf("%s  %s", name[i], rsh_dtype_name(value->dtype));
+    for (int k = 0; k < value->shape.rank; k++)
+      printf("%s%lld", k ? ", " : "[", (long long)value->shape.dim[k].n);
+    puts(value->shape.rank > 0 ? "]" : "");
+  }
+  for (const Variable *v = r->script.variables; v; v = v->hh.next)
+    printf("%s  %s\n", v->name, script_text(&r->script, v->value, true));
+}
+
+static void print_code(Repl *r, const Plan *plan) {
+  EmitOptions code = r->options.code;
+  Bytes text;
+  code.cpu = "native";
+  if (emit_code(r->arena, &plan, 1, &code, EMIT_LLVM_IR, true, &text, &r->diag))
+    fwrite(text.data, 1, text.size, stdout);
+}
+
+// :explain, :plan, :llvm
+static void show_plan(Repl *r, const char *command, const char *text) {
+  if (*text == '\0') {
+    diag_error_file(&r->diag, "arity", "%s needs a value: %s transpose(x)", command, command);
+    return;
+  }
+  Ast *ast = parse(r, text);
+  if (!ast)
+    return;
+  if (ast->statement_count != 1 || ast->statement[0].target_count > 0 || ast->graph_count > 0) {
+    diag_error_file(&r->diag, "arity", "%s needs one expression", command);
+    return;
+  }
+  script_check(&r->script, ast);
+  Expr *e = r->diag.errors == 0 ? script_eval(&r->script, ast->statement[0].value) : NULL;
+  Value *value = e ? session_value(r->script.session, e) : NULL;
+  const Plan *plan = value ? script_plan(&r->script, value) : NULL;
+  if (plan && strcmp(command, ":explain") == 0)
+    explain_plan(r->arena, plan);
+  else if (plan && strcmp(command, ":plan") == 0)
+    plan_print(plan, stdout);
+  else if (plan)
+    print_code(r, plan);
+}
+
+static void run_command(Repl *r, const char *text) {
+  size_t length = strcspn(text, " \t\n");
+  const char *command = arena_text(r->arena, text, length);
+  const char *rest = text + length + strspn(text + length, " \t\n");
+  const char *shows[] = {":explain", ":plan", ":llvm"};
+  for (int i = 0; i < 3; i++)
+    if (strcmp(command, shows[i]) == 0) {
+      show_plan(r, command, rest);
+      return;
+    }
+  if (strcmp(command, ":help") == 0) {
+    help();
+  } else if (strcmp(command, ":names") == 0) {
+    list_names(r);
+  } else if (strcmp(command, ":quit") == 0) {
+    r->ended = true;
+  } else {
+    const char *nearest = diag_nearest(command, commands, COMMANDS);
+    diag_error_file(&r->diag, "unknown_name", "there is no command '%s'%s", command,
+                    nearest ? arena_printf(r->arena, "; did you mean '%s'?", nearest)
+                            : "; ':help' lists them");
+  }
+}
+
+// ---- the loop
+// ------------------------------------------------------------------------------------
+
+static void carry_out(Repl *r, const char *text) {
+  if (*text == ':') {
+    run_command(r, text);
+  } else {
+    Ast *ast = parse(r, text);
+    if (ast)
+      run_statements(r, ast);
+  }
+  fflush(stdout);
+  diag_print(&r->diag, stderr, pipeline_wants_colour(&r->options));
+  diag_rewind(&r->diag, (DiagMark){0});
+  r->script.has_printed = r->script.has_written = false;
+}
+
+static void take_line(Repl *r, const char *line) {
+  bool is_blank = line[strspn(line, " \t\n")] == '\0';
+  bool is_first = *r->open == '\0';
+  HistEvent event;
+  if (is_first && is_blank)
+    return;
+  if (!is_blank)
+    history(r->history, &event, H_ENTER, line);
+  r->open = arena_printf(r->arena, "%s%s", r->open, line + (is_first ? strspn(line, " \t") : 0));
+  if (!is_blank && r->open[0] != ':' && is_open(r->open))
+    return;
+  carry_out(r, r->open);
+  r->open = "";
+  r->number++;
+}
+
+static const char *history_path(Arena *arena) {
+  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+  if (state && *state)
+    return arena_printf(arena, "%s/reshapec_history", state);
+  return home && *home ? arena_printf(arena, "%s/.reshapec_history", home) : NULL;
+}
+
+static void read_lines(Repl *r) {
+  int count;
+  while (!r->ended) {
+    interrupted = 0;
+    const char *line = el_gets(r->edit, &count);
+    if (line && count > 0) {
+      take_line(r, arena_text(r->arena, line, (size_t)count));
+    } else if (interrupted) { // what was typed is dropped
+      puts("^C");
+      r->open = "";
+      el_reset(r->edit);
+    } else {
+      putchar('\n');
+      return;
+    }
+  }
+}
+
+static void start(Repl *r, Arena *arena) {
+  r->arena = arena;
+  r->options = (Options){.arena = arena, .code = {.opt_level = 2}};
+  r->diag = (Diag){.arena = arena, .file = "reshapec"};
+  Source *first = source_from_text(arena, "reshapec", "", 0);
+  r->diag.source = first;
+  r->importer = (Importer){.arena = arena, .diag = &r->diag, .first = first};
+  r->number = 1;
+  r->open = "";
+  script_start(&r->script, &r->options, &r->diag);
+  script_set(&r->script, "args", NULL); // there is no command line
+}
+
+static void start_editing(Repl *r, const char *path) {
+  HistEvent event;
+  r->edit = el_init("reshapec", stdin, stdout, stderr);
+  r->history = history_init();
+  history(r->history, &event, H_SETSIZE, MOST_LINES);
+  history(r->history, &event, H_SETUNIQUE, 1);
+  if (path)
+    history(r->history, &event, H_LOAD, path);
+  el_set(r->edit, EL_CLIENTDATA, r);
+  el_set(r->edit, EL_PROMPT, prompt);
+  el_set(r->edit, EL_EDITOR, "emacs");
+  el_set(r->edit, EL_HIST, history, r->history);
+  // el_set would keep copies of the texts and never free them
+  el_wset(r->edit, EL_ADDFN, L"complete", L"complete a name", complete);
+  el_set(r->edit, EL_BIND, "^I", "complete", NULL);
+  el_set(r->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
+  el_source(r->edit, NULL); // the user's own keys
+  struct sigaction action = {.sa_handler = interrupt};
+  sigaction(SIGINT, &action, NULL);
+}
+
+Exit command_repl(Arena *arena) {
+  Repl r = {.ended = false};
+  const char *path = history_path(arena);
+  HistEvent event;
+  watch_mapped_files();
+  start(&r, arena);
+  start_editing(&r, path);
+  puts("reshapec " RESHAPEC_VERSION "; :help explains, :quit ends");
+  read_lines(&r);
+  if (path)
+    history(r.history, &event, H_SAVE, path);
+  history_end(r.history);
+  el_end(r.edit);
+  script_end(&r.script);
+  return EXIT_DONE;
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Statements one after the other, and what the command line has to do with them:
+//
+//   reshapec run nchw.rsh in.npy out.npy                args is ["in.npy", "out.npy"]
+//   reshapec run -e 'transpose(x)' x=in.npy out.npy     x is loaded, and what comes out is saved
+//   reshapec run -e 'y = x[0]' x=in.npy y=out.npy       a name that is given a value is saved
+#include "driver/script/script.h"
+
+#include <string.h>
+
+// What stands behind the script; of -e that are files.
+static Expr *arguments(Script *s, const Options *options) {
+  int count = options->text ? 0 : options->word.count;
+  Expr **item = ARENA_ARRAY(s->arena, Expr *, count);
+  for (int i = 0; i < count; i++) {
+    item[i] = ARENA_NEW(s->arena, Expr);
+    *item[i] = (Expr){.kind = EXPR_STRING, .depth = 1};
+    item[i]->string.text = options->word.item[i];
+    item[i]->string.length = (uint32_t)strlen(options->word.item[i]);
+  }
+  return script_list(s, item, count, (Span){0, 0});
+}
+
+void script_start(Script *s, const Options *options, Diag *diag) {
+  *s = (Script){.options = options, .arena = options->arena, .diag = diag};
+  s->session = session_new(s->arena, diag);
+  script_set(s, "args", arguments(s, options));
+}
+
+void script_end(Script *s) {
+  for (int i = 0; i < s->loaded.count; i++)
+    npy_free(&s->loaded.item[i].array);
+  Variable *variable, *next;
+  HASH_ITER(hh, s->variables, variable, next) HASH_DEL(s->variables, variable);
+  session_free(s->session);
+}
+
+void script_set(Script *s, const char *name, Expr *value) {
+  Variable *old;
+  HASH_FIND_STR(s->variables, name, old);
+  if (old)
+    HASH_DEL(s->variables, old);
+  if (!value)
+    return;
+  Variable *variable = ARENA_NEW(s->arena, Variable);
+  variable->name = name;
+  variable->value = value;
+  HASH_ADD_KEYPTR(hh, s->variables, variable->name, strlen(variable->name), variable);
+}
+
+// ---- statements
+// ----------------------------------------------------------------------------------
+
+// A name for one value: a literal, or a tensor that has a hidden name. What was loaded is called by it.
+static void set_target(Script *s, const struct StatementTarget *target, Expr *value) {
+  bool is_tensor = script_is_tensor(s, value);
+  if (strcmp(target->name, "_") == 0)
+    return;
+  Value *input = is_tensor ? session_find(s->session, value->name) : NULL;
+  if (input && !input->node) {
+    input->name = target->name;
+    input->span = target->span;
+  }
+  session_name(s->session, target->name, is_tensor ? session_find(s->session, value->name) : NULL,
+               target->span);
+  script_set(s, target->name, is_tensor ? NULL : value);
+}
+
+static bool set_literals(Script *s, const Statement *statement, Expr *value) {
+  int count = statement->target_count;
+  bool is_list = value->kind == EXPR_LIST || value->kind == EXPR_TUPLE;
+  value = script_settle(s, value);
+  if (!value)
+    return false;
+  if (count == 1) {
+    set_target(s, &statement->target[0], value);
+    return true;
+  }
+  if (!is_list || value->list.count != count) {
+    diag_error(s->diag, statement->target[0].span, "arity", "%d names for %s", count,
+               is_list ? arena_printf(s->arena, "a list of %d", value->list.count) : "one value");
+    return false;
+  }
+  for (int i = 0; i < count; i++)
+    set_target(s, &statement->target[i], value->list.item[i]);
+  return true;
+}
+
+static bool set_tensors(Script *s, const Statement *statement, Expr *value) {
+  Statement evaluated = *statement;
+  evaluated.value = value;
+  if (!session_statement(s->session, &evaluated))
+    return false;
+  for (int i = 0; i < statement->target_count; i++)
+    script_set(s, statement->target[i].name, NULL);
+  return true;
+}
+
+bool script_statement(Script *s, const Statement *statement, Expr **rest) {
+  *rest = NULL;
+  Expr *value = script_eval(s, statement->value);
+  if (!value)
+    return false;
+  if (statement->target_count == 0) {
+    *rest = value == script_nothing ? NULL : value;
+    return true;
+  }
+  if (value == script_nothing || value->kind == EXPR_COMPARE) {
+    diag_error(s->diag, statement->value->span, "bad_arg",
+               "this gives no value that could be named");
+    return false;
+  }
+  bool is_hidden = value->kind == EXPR_NAME && value->name[0] == '#';
+  return script_is_tensor(s, value) && !is_hidden ? set_tensors(s, statement, value)
+                                                  : set_literals(s, statement, value);
+}
+
+static bool refuse_lost(Script *s, const Statement *statement) {
+  diag_error(s->diag, statement->span, "syntax",
+             "the value of this expression is lost: name it, as in 'y = ...', or print it");
+  return false;
+}
+
+// ---- the words of the command line
+// ---------------------------------------------------------------
+
+static bool is_assigned(const Ast *ast, const char *name) {
+  for (int i = 0; i < ast->statement_count; i++)
+    for (int k = 0; k < ast->statement[i].target_count; k++)
+      if (strcmp(ast->statement[i].target[k].name, name) == 0)
+        return true;
+  return false;
+}
+
+// What `run -e` is given beside the text.
+typedef struct Files {
+  VEC(Binding) in, out;
+  VEC(const char *) rest; // for what the last expression gives
+} Files;
+
+static bool sort_files(const Pipeline *p, Files *files) {
+  Arena *arena = p->arena;
+  for (int i = 0; i < p->options->word.count; i++) {
+    const char *word = p->options->word.item[i], *equals = strchr(word, '=');
+    if (!equals) {
+      VEC_PUSH(arena, files->rest, word);
+      continue;
+    }
+    Binding binding = {arena_text(arena, word, (size_t)(equals - word)), equals + 1};
+    if (equals == word || equals[1] == '\0') {
+      usage_error(COMMAND_RUN, "'%s' is not of the form NAME=FILE", word);
+      return false;
+    }
+    if (is_assigned(p->ast, binding.name))
+      VEC_PUSH(arena, files->out, binding);
+    else
+      VEC_PUSH(arena, files->in, binding);
+  }
+  return true;
+}
+
+static Exit load_named(Script *s, const Binding *binding) {
+  NpyError error;
+  Loaded loaded = {0};
+  if (strcmp(binding->path, "-") == 0 && s->has_read)
+    return usage_error(COMMAND_RUN, "'%s' cannot be read from standard input too", binding->name);
+  s->has_read = s->has_read || strcmp(binding->path, "-") == 0;
+  if (!script_read(s, binding->path, RSH_DTYPE_NONE, &loaded.array, &error))
+    return input_error("%s", error.text);
+  rsh_shape shape = {.rank = loaded.array.rank};
+  for (int i = 0; i < shape.rank; i++)
+    shape.dim[i] = rsh_int(loaded.array.dim[i]);
+  Value *value = session_input(s->session, binding->name, loaded.array.dtype, &shape, (Span){0, 0});
+  loaded.value = value;
+  VEC_PUSH(s->arena, s->loaded, loaded);
+  session_name(s->session, binding->name, value, value->span);
+  return EXIT_DONE;
+}
+
+static Exit load_files(Script *s, const Files *files) {
+  Exit status = EXIT_DONE;
+  for (int i = 0; i < files->in.count && status == EXIT_DONE; i++)
+    status = load_named(s, &files->in.item[i]);
+  return status;
+}
+
+static bool save_value(Script *s, Value *value, const char *path, Span span) {
+  Save save = {value, path, span};
+  if (strcmp(path, "-") == 0)
+    s->has_written = true;
+  VEC_PUSH(s->arena, s->save, save);
+  return true;
+}
+
+static bool save_rest(Script *s, const Files *files, Expr *rest) {
+  int count, wanted = files->rest.count;
+  if (wanted == 0)
+    return script_print(s, rest);
+  if (!script_is_tensor(s, rest)) {
+    diag_error(s->diag, rest->span, "bad_arg", "only tensors are saved, this is %s",
+               script_text(s, rest, true));
+    return false;
+  }
+  Value **value = session_values(s->session, rest, wanted, &count);
+  if (value && count != wanted)
+    diag_error(s->diag, rest->span, "arity", "this gives %d result%s, files are named for %d",
+               count, count == 1 ? "" : "s", wanted);
+  for (int i = 0; value && count == wanted && i < count; i++)
+    save_value(s, value[i], files->rest.item[i], rest->span);
+  return value && count == wanted;
+}
+
+static bool save_named(Script *s, const Files *files, Span span) {
+  for (int i = 0; i < files->out.count; i++) {
+    Value *value = session_find(s->session, files->out.item[i].name);
+    if (!value) {
+      diag_error(s->diag, span, "bad_arg", "'%s' is no tensor, so it is not saved",
+                 files->out.item[i].name);
+      return false;
+    }
+    save_value(s, value, files->out.item[i].path, span);
+  }
+  return true;
+}
+
+// ---- all of it
+// -----------------------------------------------------------------------------------
+
+// A text may hold comments alone: then there is no statement, and nothing to do but for what files ask.
+static bool run_statements(Script *s, const Ast *ast, const Files *files) {
+  Expr *rest = NULL;
+  const Statement *statement = NULL;
+  for (int i = 0; i < ast->statement_count; i++) {
+    if (rest)
+      return refuse_lost(s, statement);
+    statement = &ast->statement[i];
+    if (!script_statement(s, statement, &rest))
+      return false;
+  }
+  if (!files)
+    return !rest || refuse_lost(s, statement);
+  if (!statement && files->rest.count > 0) {
+    diag_error_file(s->diag, "bad_arg", "there is no statement that could give '%s' a value",
+                    files->rest.item[0]);
+    return false;
+  }
+  if (!statement)
+    return true; // then nothing is assigned, so no file is for a name
+  if (!rest && files->rest.count > 0) {
+    diag_error(
+        s->diag, statement->span, "bad_arg",
+        "the last statement gives no value for '%s': end with an expression, or write NAME=%s",
+        files->rest.item[0], files->rest.item[0]);
+    return false;
+  }
+  return (!rest || save_rest(s, files, rest)) && save_named(s, files, statement->span);
+}
+
+static Exit run_in(Script *s, Pipeline *p) {
+  bool is_text = p->options->text != NULL;
+  Files files = {0};
+  session_add_graphs(s->session, p->ast);
+  if (is_text && !sort_files(p, &files))
+    return EXIT_USAGE;
+  Exit status = load_files(s, &files);
+  if (status != EXIT_DONE)
+    return status;
+  script_check(s, p->ast);
+  if (p->diag.errors > 0)
+    return EXIT_DONE; // it is among the diagnostics
+  run_statements(s, p->ast, is_text ? &files : NULL);
+  script_flush(s); // also what was to be saved before a mistake
+  return EXIT_DONE;
+}
+
+Exit run_script(Pipeline *p) {
+  Script s;
+  script_start(&s, p->options, &p->diag);
+  Exit status = run_in(&s, p);
+  script_end(&s);
+  fflush(stdout); // before messages
+  return status;
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Scripts: statements outside of graphs, carried out one after the other on .npy files.
+//
+// What is no tensor (integers, lists, texts, true and false) is an expression without names: the values of
+// variables are literals of the tree. What is a tensor is a part of a graph that grows (session.h). So an
+// expression of a script is evaluated by making it one of the language of graphs:
+//
+//   n = shape(x)[0] / 2                  n is the literal 4
+//   y = reshape(load("x.npy"), [n, -1])    reshape(#1, [4, -1]), #1 being an input of the graph
+//   save(y, "y.npy")                     here the graph is cut, folded, compiled and run
+//
+// The parts:
+//   script.c           statements in order, `run` and `run -e`
+//   script_eval.c      expressions
+//   script_call.c      the functions of scripts: load, save, print ...
+//   script_compute.c   where data leaves: the cut, its kernel, files
+//   script_check.c     names that are not there, before anything is done
+#ifndef DRIVER_SCRIPT_H
+#define DRIVER_SCRIPT_H
+
+#include "driver/base/options.h"
+#include "driver/base/pipeline.h"
+#include "driver/base/progress.h"
+#include "frontend/data/npy.h"
+#include "frontend/session.h"
+#include "runtime/dtype.h"
+
+#include <stdlib.h>
+
+#define uthash_fatal(message) exit(EXIT_INTERNAL)
+#include <uthash.h>
+
+typedef struct Variable {
+  const char *name;
+  Expr *value; // a literal
+  UT_hash_handle hh;
+} Variable;
+
+typedef struct Loaded {
+  const Value *value;
+  Npy array;
+} Loaded;
+
+typedef struct Save {
+  Value *value;
+  const char *path;
+  Span span;
+} Save;
+
+typedef struct Script {
+  const Options *options;
+  Arena *arena;
+  Diag *diag;
+  Session *session;
+  Variable *variables;
+  VEC(Loaded) loaded;
+  VEC(Save) save;                // asked for and not yet done: those in a row are computed together
+  uint64_t save_bytes;           // of these
+  int hidden;                    // tensors without a name of the script's own
+  bool has_read;                 // standard input
+  bool has_printed, has_written; // to standard output: text, an array
+} Script;
+
+// ---- script.c
+void script_start(Script *s, const Options *options, Diag *diag);
+void script_end(Script *s);
+// Carries out one statement; *rest is what an expression without a name gives, NULL where that is nothing.
+// False: reported.
+bool script_statement(Script *s, const Statement *statement, Expr **rest);
+void script_set(Script *s, const char *name, Expr *value); // a variable; NULL: it is gone
+
+// ---- script_eval.c
+// The expression as one of the language of graphs, or a literal. NULL: reported; of what gives nothing
+// (save, print, assert) script_nothing.
+Expr *script_eval(Script *s, const Expr *e);
+extern Expr *const script_nothing;
+Expr *script_value(Script *s, const Expr *e);          // the same where nothing is a mistake
+bool script_is_tensor(const Script *s, const Expr *e); // of what script_eval gave
+// A tensor as a name that nothing else has.
+Expr *script_hide(Script *s, Value *value, Span span);
+// Tensors in it become hidden names, so that it means the same whatever names mean later. NULL: reported.
+Expr *script_settle(Script *s, Expr *e);
+Expr *script_integer(Script *s, int64_t n, Span span);
+Expr *script_truth(Script *s, bool truth, Span span);
+Expr *script_list(Script *s, Expr **item, int count, Span span);
+// For people: [1, 2], "text" with quotes or without.
+const char *script_text(Script *s, const Expr *e, bool quotes);
+// Compares two literals. False: there is no such comparison, and that is reported.
+bool script_compare(Script *s, ConditionKind kind, const Expr *a, const Expr *b, bool *holds);
+
+// ---- script_call.c
+bool script_print(Script *s, Expr *e); // as print(e) does. False: reported
+typedef struct ScriptFunction ScriptFunction;
+const ScriptFunction *script_function(const char *name); // NULL: none
+int script_functions(const char **name, int room);
+// `piped` is NULL, or what stands left of |>.
+Expr *script_call(Script *s, const ScriptFunction *f, const Expr *call, Expr *piped);
+
+// ---- script_compute.c
+// npy_read, and on a terminal a word about it. "-" is standard input.
+bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyError *error);
+// The arrays of values, each once in the list; to be given to script_release. False: reported at `span`.
+bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *out);
+void script_release(Script *s, Npy *array, int count);
+// Does the saves that were asked for.
+bool script_flush(Script *s);
+// The plan of a value, for explanations. NULL: reported.
+const Plan *script_plan(Script *s, Value *value);
+
+// ---- script_check.c
+// Reports names in a script that are not there when they are read.
+void script_check(Script *s, const Ast *ast);
+
+// ---- script.c
+// All of it: the statements of p->ast, with the words of the command line.
+Exit run_script(Pipeline *p);
+
+#endif

@@ -1,0 +1,559 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The functions of scripts (script.def).
+#include "driver/script/array_text.h"
+#include "driver/script/script.h"
+
+#include <errno.h>
+#include <string.h>
+
+typedef enum FunctionId {
+#define FUNCTION(id, name, fewest, most, shown, help) FUNCTION_##id,
+#include "driver/script/script.def"
+#undef FUNCTION
+  FUNCTION_COUNT
+} FunctionId;
+
+struct ScriptFunction {
+  const char *name;
+  int fewest, most;
+  const char *shown;
+};
+
+static const ScriptFunction functions[FUNCTION_COUNT] = {
+#define FUNCTION(id, name, fewest, most, shown, help) {name, fewest, most, shown},
+#include "driver/script/script.def"
+#undef FUNCTION
+};
+
+typedef struct Call {
+  Script *script;
+  const ScriptFunction *function;
+  Span span;
+  Expr **arg; // evaluated
+  int count;
+} Call;
+
+const ScriptFunction *script_function(const char *name) {
+  for (int i = 0; i < FUNCTION_COUNT; i++)
+    if (strcmp(functions[i].name, name) == 0)
+      return &functions[i];
+  return NULL;
+}
+
+int script_functions(const char **name, int room) {
+  int count = 0;
+  for (; count < FUNCTION_COUNT && count < room; count++)
+    name[count] = functions[count].name;
+  return count;
+}
+
+static bool is_list(const Expr *e) { return e->kind == EXPR_LIST || e->kind == EXPR_TUPLE; }
+
+static Expr *refuse(const Call *c, const Expr *at, const char *wanted) {
+  Script *s = c->script;
+  const char *found = script_is_tensor(s, at)    ? "a tensor"
+                      : at->kind == EXPR_COMPARE ? "a comparison"
+                                                 : script_text(s, at, true);
+  diag_error(s->diag, at->span, "bad_arg", "'%s' wants %s here, this is %s", c->function->name,
+             wanted, found);
+  return NULL;
+}
+
+// ---- load
+// ----------------------------------------------------------------------------------------
+
+static bool take_stdin(const Call *c, Span span) {
+  Script *s = c->script;
+  const char *file = s->options->file;
+  bool is_script = !s->options->text && (!file || strcmp(file, "-") == 0);
+  if (!s->has_read && !is_script)
+    return s->has_read = true;
+  diag_error(s->diag, span, "bad_file", "standard input can be read once, and %s",
+             is_script ? "the statements are" : "has been");
+  return false;
+}
+
+static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
+  Script *s = c->script;
+  if (path->kind != EXPR_STRING)
+    return refuse(c, path, "the name of a file");
+  if (strcmp(path->string.text, "-") == 0 && !take_stdin(c, path->span))
+    return NULL;
+  Loaded loaded = {0};
+  NpyError error;
+  if (!script_read(s, path->string.text, type, &loaded.array, &error)) {
+    diag_error(s->diag, path->span, error.kind, "%s", error.text);
+    return NULL;
+  }
+  rsh_shape shape = {.rank = loaded.array.rank};
+  for (int i = 0; i < shape.rank; i++)
+    shape.dim[i] = rsh_int(loaded.array.dim[i]);
+  const char *slash = strrchr(path->string.text, '/');
+  Value *value = session_input(s->session, slash ? slash + 1 : path->string.text,
+                               loaded.array.dtype, &shape, path->span);
+  loaded.value = value;
+  VEC_PUSH(s->arena, s->loaded, loaded);
+  return script_hide(s, value, c->span);
+}
+
+static Expr *call_load(const Call *c) {
+  rsh_dtype type = RSH_DTYPE_NONE;
+  if (c->count == 2 &&
+      (c->arg[1]->kind != EXPR_NAME ||
+       (type = rsh_dtype_find(c->arg[1]->name, strlen(c->arg[1]->name))) == RSH_DTYPE_NONE))
+    return refuse(c, c->arg[1], "an element type");
+  if (!script_flush(c->script)) // which may write what is read here
+    return NULL;
+  if (!is_list(c->arg[0]))
+    return load_file(c, c->arg[0], type);
+  int count = c->arg[0]->list.count;
+  Expr **item = ARENA_ARRAY(c->script->arena, Expr *, count);
+  for (int i = 0; i < count; i++)
+    if (!(item[i] = load_file(c, c->arg[0]->list.item[i], type)))
+      return NULL;
+  return script_list(c->script, item, count, c->span);
+}
+
+// ---- save, print
+// ---------------------------------------------------------------------------------
+
+static Value *tensor(const Call *c, const Expr *e) {
+  if (script_is_tensor(c->script, e))
+    return session_value(c->script->session, e);
+  if (e->kind == EXPR_NAME) // says that there is no such name
+    return session_value(c->script->session, e);
+  refuse(c, e, "a tensor");
+  return NULL;
+}
+
+static uint64_t bytes_of(const Value *value) {
+  uint64_t bytes = 16;
+  for (int i = 0; i < value->shape.rank; i++)
+    if (__builtin_mul_overflow(bytes, (uint64_t)value->shape.dim[i].n, &bytes))
+      return UINT64_MAX;
+  return bytes / 128 * (uint64_t)plan_element_bits(value->dtype);
+}
+
+static bool take_stdout(const Call *c, bool *mine, bool other) {
+  if (other)
+    diag_error(c->script->diag, c->span, "bad_file",
+               "standard output cannot take both an array and what 'print' prints");
+  *mine = true;
+  return !other;
+}
+
+enum { MOST_BYTES_TOGETHER = 1 << 28 }; // of the arrays that saves in a row hold at one time
+
+static Expr *call_save(const Call *c) {
+  Script *s = c->script;
+  Value *value = tensor(c, c->arg[0]);
+  if (!value)
+    return NULL;
+  if (c->arg[1]->kind != EXPR_STRING)
+    return refuse(c, c->arg[1], "the name of a file");
+  Save save = {value, c->arg[1]->string.text, c->arg[1]->span};
+  if (strcmp(save.path, "-") == 0 && !take_stdout(c, &s->has_written, s->has_printed))
+    return NULL;
+  uint64_t bytes = bytes_of(value);
+  if (s->save_bytes > 0 && (bytes > MOST_BYTES_TOGETHER || s->save_bytes > MOST_BYTES_TOGETHER) &&
+      !script_flush(s))
+    return NULL;
+  s->save_bytes += bytes;
+  VEC_PUSH(s->arena, s->save, save);
+  return script_nothing;
+}
+
+// A call of an operator that the script itself makes: gather(x, [0, 1, 2, 7, 8, 9], 1).
+static Value *apply(const Call *c, const char *op, Value *value, Expr *a, Expr *b) {
+  Script *s = c->script;
+  Expr *x = script_hide(s, value, c->span);
+  Expr call = {.kind = EXPR_CALL, .depth = 2, .span = c->span};
+  Arg arg[3] = {{.value = x}, {.value = a}, {.value = b}};
+  call.call.callee = op;
+  call.call.callee_span = c->span;
+  call.call.arg = arg;
+  call.call.count = b ? 3 : 2;
+  return session_value(s->session, &call);
+}
+
+static Value *cast(const Call *c, Value *value, rsh_dtype type) {
+  Expr name = {.kind = EXPR_NAME, .depth = 1, .span = c->span};
+  name.name = rsh_dtype_name(type);
+  return apply(c, "cast", value, &name, NULL);
+}
+
+// What is shown of a long axis: its first entries and its last.
+static Value *edges(const Call *c, Value *value, int axis) {
+  Script *s = c->script;
+  Expr *item[2 * ARRAY_TEXT_EDGE];
+  int64_t size = value->shape.dim[axis].n;
+  for (int i = 0; i < ARRAY_TEXT_EDGE; i++) {
+    item[i] = script_integer(s, i, c->span);
+    item[i + ARRAY_TEXT_EDGE] = script_integer(s, size - ARRAY_TEXT_EDGE + i, c->span);
+  }
+  return apply(c, "gather", value, script_list(s, item, 2 * ARRAY_TEXT_EDGE, c->span),
+               script_integer(s, axis, c->span));
+}
+
+// A type that array_print knows.
+static Value *printable(const Call *c, Value *value) {
+  switch (value->dtype) {
+  case RSH_BF16:
+  case RSH_F8E4M3FN:
+  case RSH_F8E4M3FNUZ:
+  case RSH_F8E5M2:
+  case RSH_F8E5M2FNUZ:
+  case RSH_F8E8M0:
+  case RSH_F4E2M1:
+    return cast(c, value, RSH_F32);
+  case RSH_I4:
+  case RSH_I2:
+    return cast(c, value, RSH_I8);
+  case RSH_U4:
+  case RSH_U2:
+    return cast(c, value, RSH_U8);
+  default:
+    return value;
+  }
+}
+
+// Only what is shown is computed.
+static bool print_tensor(const Call *c, Value *value) {
+  Script *s = c->script;
+  int64_t dim[RSH_MAX_RANK], count = 1;
+  const char *text = "";
+  for (int i = 0; i < value->shape.rank; i++) {
+    dim[i] = value->shape.dim[i].n;
+    text = arena_printf(s->arena, "%s%s%lld", text, i ? ", " : "", (long long)dim[i]);
+    if (__builtin_mul_overflow(count, dim[i], &count))
+      count = INT64_MAX;
+  }
+  Value *shown = value;
+  for (int i = 0; shown && count > ARRAY_TEXT_WHOLE && i < value->shape.rank; i++)
+    if (dim[i] > 2 * ARRAY_TEXT_EDGE)
+      shown = edges(c, shown, i);
+  shown = shown ? printable(c, shown) : NULL;
+  Npy array;
+  if (!shown || !script_compute(s, &shown, 1, c->span, &array))
+    return false;
+  printf(value->shape.rank > 0 ? "%s[%s]\n" : "%s\n", rsh_dtype_name(value->dtype), text);
+  array_print(&array, dim, stdout);
+  script_release(s, &array, 1);
+  return true;
+}
+
+static Expr *truth(const Call *c, const Expr *e, char why[256]);
+
+static Expr *call_print(const Call *c) {
+  Script *s = c->script;
+  char why[256];
+  if (!script_flush(s) || !take_stdout(c, &s->has_printed, s->has_written))
+    return NULL;
+  bool begins = true;
+  for (int i = 0; i < c->count; i++) {
+    Expr *e = c->arg[i]->kind == EXPR_COMPARE ? truth(c, c->arg[i], why) : c->arg[i];
+    if (!e)
+      return NULL;
+    if (!begins)
+      putchar(' ');
+    if (script_is_tensor(s, e)) {
+      Value *value = tensor(c, e);
+      if (!value || !print_tensor(c, value))
+        return NULL;
+    } else {
+      fputs(script_text(s, e, false), stdout);
+    }
+    begins = script_is_tensor(s, e); // its last line is ended
+  }
+  if (!begins)
+    putchar('\n');
+  return script_nothing;
+}
+
+bool script_print(Script *s, Expr *e) {
+  Call call = {
+      .script = s, .function = script_function("print"), .span = e->span, .arg = &e, .count = 1};
+  return call_print(&call) != NULL;
+}
+
+// ---- assert
+// --------------------------------------------------------------------------------------
+
+// "[0, 2]", of element i.
+static const char *index_text(Script *s, const Npy *array, int64_t i) {
+  const char *text = "";
+  for (int k = array->rank - 1; k >= 0; k--) {
+    text =
+        arena_printf(s->arena, "%lld%s%s", (long long)(i % array->dim[k]), *text ? ", " : "", text);
+    i /= array->dim[k];
+  }
+  return arena_printf(s->arena, "[%s]", text);
+}
+
+// One element as `print` shows it.
+static const char *element_text(const Call *c, Value *value, const Npy *array, int64_t i) {
+  Script *s = c->script;
+  for (int k = 0; k < array->rank && value; k++) {
+    int64_t below = 1;
+    for (int m = k + 1; m < array->rank; m++)
+      below *= array->dim[m];
+    value = apply(c, "gather", value, script_integer(s, i / below, c->span),
+                  script_integer(s, 0, c->span));
+    i %= below;
+  }
+  value = value ? printable(c, value) : NULL;
+  Npy element;
+  if (!value || !script_compute(s, &value, 1, c->span, &element))
+    return "?";
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return "?";
+  array_print(&element, NULL, out);
+  fclose(out);
+  const char *line = arena_text(s->arena, text, size > 0 ? size - 1 : 0);
+  free(text);
+  script_release(s, &element, 1);
+  return line;
+}
+
+static bool elements_differ(const Npy *a, const Npy *b, int64_t i) {
+  size_t bits = (size_t)rsh_dtype_bits(a->dtype), size = bits / 8;
+  const unsigned char *x = a->data, *y = b->data;
+  if (a->dtype == RSH_STRING)
+    return strcmp(((const char *const *)a->data)[i], ((const char *const *)b->data)[i]) != 0;
+  if (bits >= 8)
+    return memcmp(x + (size_t)i * size, y + (size_t)i * size, size) != 0;
+  size_t at = (size_t)i * bits;
+  return ((x[at / 8] ^ y[at / 8]) >> at % 8 & ((1u << bits) - 1)) != 0;
+}
+
+static const char *difference(const Call *c, Value *const value[2], const Npy array[2]) {
+  int64_t count = 1, differ = 0, first = 0;
+  for (int k = 0; k < array[0].rank; k++)
+    count *= array[0].dim[k];
+  if (memcmp(array[0].data, array[1].data, array[0].bytes) == 0)
+    return NULL;
+  for (int64_t i = count - 1; i >= 0; i--)
+    if (elements_differ(&array[0], &array[1], i)) {
+      differ++;
+      first = i;
+    }
+  if (differ == 0)
+    return NULL;
+  Script *s = c->script;
+  return arena_printf(
+      s->arena, "element %s is %s on the left, %s on the right; %lld of %lld differ",
+      index_text(s, &array[0], first), element_text(c, value[0], &array[0], first),
+      element_text(c, value[1], &array[1], first), (long long)differ, (long long)count);
+}
+
+static const char *type_of(Script *s, const Value *value) {
+  const char *text = rsh_dtype_name(value->dtype);
+  for (int i = 0; i < value->shape.rank; i++)
+    text =
+        arena_printf(s->arena, "%s%s%lld", text, i ? ", " : "[", (long long)value->shape.dim[i].n);
+  return value->shape.rank > 0 ? arena_printf(s->arena, "%s]", text) : text;
+}
+
+static Expr *compare_tensors(const Call *c, const Expr *e, char why[256]) {
+  Script *s = c->script;
+  ConditionKind kind = e->compare.kind;
+  Value *value[2] = {tensor(c, e->compare.left), NULL};
+  value[1] = value[0] ? tensor(c, e->compare.right) : NULL;
+  if (!value[1])
+    return NULL;
+  if (kind != WHERE_EQ && kind != WHERE_NE) {
+    diag_error(s->diag, e->span, "bad_arg", "tensors are compared with == and != only");
+    return NULL;
+  }
+  const char *text = NULL;
+  if (strcmp(type_of(s, value[0]), type_of(s, value[1])) != 0) {
+    text = arena_printf(s->arena, "the left is %s, the right is %s", type_of(s, value[0]),
+                        type_of(s, value[1]));
+  } else if (value[0] != value[1]) {
+    Npy array[2];
+    if (!script_compute(s, value, 2, e->span, array))
+      return NULL;
+    text = difference(c, value, array);
+    script_release(s, array, 2);
+  }
+  bool holds = kind == WHERE_EQ ? !text : text != NULL;
+  snprintf(why, 256, "%s", text ? text : "they are equal");
+  return script_truth(s, holds, e->span);
+}
+
+// true or false, and what to say of false. NULL: reported.
+static Expr *truth(const Call *c, const Expr *e, char why[256]) {
+  Script *s = c->script;
+  if (e->kind == EXPR_COMPARE) {
+    const Expr *a = e->compare.left, *b = e->compare.right;
+    if (script_is_tensor(s, a) && script_is_tensor(s, b))
+      return compare_tensors(c, e, why);
+    bool holds;
+    if (!script_compare(s, e->compare.kind, a, b, &holds))
+      return NULL;
+    snprintf(why, 256, "%s %s %s", script_text(s, a, true), comparison_text(e->compare.kind),
+             script_text(s, b, true));
+    return script_truth(s, holds, e->span);
+  }
+  bool is_true = e->kind == EXPR_NAME && strcmp(e->name, "true") == 0;
+  if (!is_true && !(e->kind == EXPR_NAME && strcmp(e->name, "false") == 0))
+    return refuse(c, e, "a comparison");
+  snprintf(why, 256, "this is false");
+  return script_truth(s, is_true, e->span);
+}
+
+static Expr *call_assert(const Call *c) {
+  Script *s = c->script;
+  char why[256];
+  if (c->count == 2 && c->arg[1]->kind != EXPR_STRING)
+    return refuse(c, c->arg[1], "a text");
+  if (!script_flush(s))
+    return NULL;
+  Expr *result = truth(c, c->arg[0], why);
+  if (!result || strcmp(result->name, "true") == 0)
+    return result ? script_nothing : NULL;
+  diag_error(s->diag, c->arg[0]->span, "assertion", "assertion failed: %s%s%s",
+             c->count == 2 ? c->arg[1]->string.text : "", c->count == 2 ? ": " : "", why);
+  return NULL;
+}
+
+// ---- questions
+// -----------------------------------------------------------------------------------
+
+static Expr *call_shape(const Call *c) {
+  Value *value = tensor(c, c->arg[0]);
+  if (!value)
+    return NULL;
+  Expr **item = ARENA_ARRAY(c->script->arena, Expr *, value->shape.rank);
+  for (int i = 0; i < value->shape.rank; i++)
+    item[i] = script_integer(c->script, value->shape.dim[i].n, c->span);
+  return script_list(c->script, item, value->shape.rank, c->span);
+}
+
+static Expr *call_dtype(const Call *c) {
+  Value *value = tensor(c, c->arg[0]);
+  if (!value)
+    return NULL;
+  Expr *e = ARENA_NEW(c->script->arena, Expr);
+  *e = (Expr){.kind = EXPR_NAME, .depth = 1, .span = c->span};
+  e->name = rsh_dtype_name(value->dtype);
+  return e;
+}
+
+static Expr *call_size(const Call *c) {
+  Value *value = tensor(c, c->arg[0]);
+  int64_t count = 1;
+  for (int i = 0; value && i < value->shape.rank; i++)
+    count *= value->shape.dim[i].n; // lowering has seen that it fits
+  return value ? script_integer(c->script, count, c->span) : NULL;
+}
+
+static Expr *call_len(const Call *c) {
+  Script *s = c->script;
+  const Expr *e = c->arg[0];
+  if (is_list(e))
+    return script_integer(s, e->list.count, c->span);
+  if (e->kind == EXPR_STRING)
+    return script_integer(s, e->string.length, c->span);
+  if (!script_is_tensor(s, e))
+    return refuse(c, e, "a list");
+  Value *value = tensor(c, e);
+  if (value && value->shape.rank == 0)
+    return refuse(c, e, "a tensor with axes");
+  return value ? script_integer(s, value->shape.dim[0].n, c->span) : NULL;
+}
+
+static Expr *call_int(const Call *c) {
+  const Expr *e = c->arg[0];
+  if (e->kind == EXPR_INT)
+    return c->arg[0];
+  if (e->kind != EXPR_STRING)
+    return refuse(c, e, "a text");
+  char *end;
+  errno = 0;
+  long long n = strtoll(e->string.text, &end, 10);
+  if (errno || end == e->string.text || *end)
+    return refuse(c, e, "the text of an integer");
+  return script_integer(c->script, n, c->span);
+}
+
+static Expr *call_ints(const Call *c) {
+  enum { MOST = 65536 };
+  Script *s = c->script;
+  Value *value = tensor(c, c->arg[0]);
+  if (!value)
+    return NULL;
+  if (value->shape.rank > 1 || (value->shape.rank == 1 && value->shape.dim[0].n > MOST))
+    return refuse(c, c->arg[0], "a tensor of at most one axis and 65536 elements");
+  Npy array;
+  Value *wide = rsh_is_convertible(value->dtype, RSH_I64) ? cast(c, value, RSH_I64) : NULL;
+  if (!rsh_dtype_is_integer(value->dtype) || !wide)
+    return refuse(c, c->arg[0], "a tensor of integers");
+  if (!script_flush(s) || !script_compute(s, &wide, 1, c->span, &array))
+    return NULL;
+  int count = array.rank == 0 ? 1 : (int)array.dim[0];
+  Expr **item = ARENA_ARRAY(s->arena, Expr *, count);
+  for (int i = 0; i < count; i++)
+    item[i] = script_integer(s, ((const int64_t *)array.data)[i], c->span);
+  bool is_one = array.rank == 0;
+  script_release(s, &array, 1);
+  return is_one ? item[0] : script_list(s, item, count, c->span);
+}
+
+// ---- calls
+// ---------------------------------------------------------------------------------------
+
+static Expr *dispatch(const Call *c) {
+  switch ((FunctionId)(c->function - functions)) {
+  case FUNCTION_LOAD:
+    return call_load(c);
+  case FUNCTION_SAVE:
+    return call_save(c);
+  case FUNCTION_PRINT:
+    return call_print(c);
+  case FUNCTION_ASSERT:
+    return call_assert(c);
+  case FUNCTION_SHAPE:
+    return call_shape(c);
+  case FUNCTION_DTYPE:
+    return call_dtype(c);
+  case FUNCTION_SIZE:
+    return call_size(c);
+  case FUNCTION_LEN:
+    return call_len(c);
+  case FUNCTION_INT:
+    return call_int(c);
+  case FUNCTION_INTS:
+    return call_ints(c);
+  case FUNCTION_COUNT:
+    break;
+  }
+  return NULL;
+}
+
+Expr *script_call(Script *s, const ScriptFunction *f, const Expr *call, Expr *piped) {
+  Call c = {.script = s, .function = f, .span = call->span};
+  c.arg = ARENA_ARRAY(s->arena, Expr *, call->call.count + 1);
+  if (piped)
+    c.arg[c.count++] = piped;
+  for (int i = 0; i < call->call.count; i++) {
+    const Arg *arg = &call->call.arg[i];
+    if (arg->name) {
+      diag_error(s->diag, arg->name_span, "unknown_argument", "'%s' has no named arguments: %s",
+                 f->name, f->shown);
+      return NULL;
+    }
+    Expr *value = script_value(s, arg->value);
+    if (!value)
+      return NULL;
+    c.arg[c.count++] = value;
+  }
+  if (c.count < f->fewest || c.count > f->most) {
+    diag_error(s->diag, call->call.callee_span, "arity", "'%s' takes %s", f->name, f->shown);
+    return NULL;
+  }
+  return dispatch(&c);
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where data leaves a script: what it needs of the graph is cut out, folded, planned and compiled as any
+// graph is. What lies in a file as it is wanted is not computed, and never copied.
+#include "driver/script/script.h"
+
+#include "frontend/graph/fold_graph.h"
+
+#include <string.h>
+
+// One call of a cut.
+typedef struct Compute {
+  Script *script;
+  const Plan *plan;
+  Value *const *inputs; // of the session
+  Npy *out;
+  void *scratch;
+} Compute;
+
+static Npy *loaded(const Script *s, const Value *value) {
+  for (int i = 0; i < s->loaded.count; i++)
+    if (s->loaded.item[i].value == value)
+      return &s->loaded.item[i].array;
+  return NULL; // every input was loaded
+}
+
+static bool is_loaded(const Script *s, const Npy *array) {
+  for (int i = 0; i < s->loaded.count; i++) {
+    const Npy *in = &s->loaded.item[i].array;
+    if ((const char *)array->data >= (const char *)in->data &&
+        (const char *)array->data < (const char *)in->data + in->bytes)
+      return true; // a part of it
+  }
+  return false;
+}
+
+void script_release(Script *s, Npy *array, int count) {
+  for (int i = 0; i < count; i++) {
+    if (!is_loaded(s, &array[i]))
+      npy_free(&array[i]);
+    array[i] = (Npy){.data = NULL};
+  }
+}
+
+static const Plan *plan_cut(Script *s, Graph *graph) {
+  if (!fold_graph(s->arena, graph, s->diag))
+    return NULL;
+  const Plan *plan = plan_graph(s->arena, graph, NULL, s->diag);
+  return plan && plan_can_emit(plan, s->diag) ? plan : NULL;
+}
+
+const Plan *script_plan(Script *s, Value *value) {
+  Value *const *inputs;
+  return plan_cut(s, session_cut(s->session, &value, 1, &inputs));
+}
+
+// ---- the call
+// ------------------------------------------------------------------------------------
+
+// Memory for a result, or the part of an input that it is. False: there is not so much memory.
+static bool place_output(Compute *c, int i) {
+  const OutputPlan *plan = &c->plan->output[i];
+  const Value *value = plan->output->value;
+  Npy *out = &c->out[i];
+  *out = (Npy){.dtype = value->dtype, .rank = value->shape.rank};
+  for (int k = 0; k < out->rank; k++)
+    out->dim[k] = value->shape.dim[k].n;
+  if (plan->tier != TIER_ALIAS || !plan->source)
+    return npy_allocate(out);
+  const Npy *in = loaded(c->script, c->inputs[plan->source->id]);
+  out->data = (char *)in->data + plan->offset.n * plan_element_bits(out->dtype) / 8;
+  out->bytes = (size_t)plan->bytes;
+  return true;
+}
+
+static const JitArgument *arguments_of(const Compute *c) {
+  const Signature *s = &c->plan->signature;
+  JitArgument *argument = ARENA_ARRAY(c->script->arena, JitArgument, s->parameter.count);
+  for (int i = 0; i < s->parameter.count; i++) {
+    int index = s->parameter.item[i].index;
+    switch (s->parameter.item[i].kind) {
+    case PARAMETER_INPUT:
+      argument[i].input = loaded(c->script, c->inputs[index])->data;
+      break;
+    case PARAMETER_OUTPUT:
+      argument[i].output = c->out[index].data;
+      break;
+    case PARAMETER_SCRATCH:
+      argument[i].output = c->scratch;
+      break;
+    case PARAMETER_SIZE: // all sizes are numbers
+    case PARAMETER_DIMS:
+    case PARAMETER_RANK:
+    case PARAMETER_PLAN:
+      break;
+    }
+  }
+  return argument;
+}
+
+// Scripts say what they are at. Where statements are typed that would be written over them.
+static Progress *start_progress(Script *s, const char *what, const char *name) {
+  bool is_script = s->options->command == COMMAND_RUN;
+  Progress *progress = is_script ? progress_start(s->arena, what, 0) : NULL;
+  progress_step(progress, 0, name);
+  return progress;
+}
+
+static bool call_kernel(Compute *c) {
+  Script *s = c->script;
+  const Plan *plans[] = {c->plan};
+  Progress *progress = start_progress(s, "computing", "");
+  Jit *jit = jit_new(s->arena, plans, 1, &s->options->code, s->diag);
+  void *function = jit ? jit_find(jit, c->plan->graph->name) : NULL;
+  if (function)
+    (void)jit_call(function, arguments_of(c)); // without sizes there is nothing to refuse
+  progress_end(progress);
+  if (jit && !function)
+    diag_error_file(s->diag, "internal", "no code was made for a statement");
+  if (jit)
+    jit_free(jit);
+  return function != NULL;
+}
+
+static bool needs_kernel(const Plan *plan) {
+  for (int i = 0; i < plan->output_count; i++)
+    if (plan->output[i].tier != TIER_ALIAS)
+      return true;
+  return false;
+}
+
+bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *out) {
+  Compute c = {.script = s, .out = out};
+  c.plan = plan_cut(s, session_cut(s->session, value, count, &c.inputs));
+  bool good = c.plan != NULL, fits = true;
+  for (int i = 0; i < count; i++)
+    out[i] = (Npy){.data = NULL};
+  for (int i = 0; i < count && good && fits; i++)
+    fits = place_output(&c, i);
+  if (good && fits && c.plan->scratch_bytes.n > 0) {
+    Npy scratch = {.dtype = RSH_U8, .rank = 1, .dim = {c.plan->scratch_bytes.n}};
+    fits = npy_allocate(&scratch);
+    c.scratch = scratch.data;
+  }
+  if (!fits)
+    diag_error(s->diag, span, "no_memory", "there is not enough memory for this");
+  good = good && fits && (!needs_kernel(c.plan) || call_kernel(&c));
+  free(c.scratch);
+  if (!good)
+    script_release(s, out, count);
+  return good;
+}
+
+// ---- files
+// ---------------------------------------------------------------------------------------
+
+bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyError *error) {
+  Progress *progress = start_progress(s, "reading", path);
+  bool good = npy_read(path, type, array, error);
+  progress_end(progress);
+  return good;
+}
+
+bool script_flush(Script *s) {
+  int count = 0, saves = s->save.count;
+  Value **value = ARENA_ARRAY(s->arena, Value *, saves); // each once
+  int *which = ARENA_ARRAY(s->arena, int, saves);
+  for (int i = 0; i < saves; i++) {
+    which[i] = 0;
+    while (which[i] < count && value[which[i]] != s->save.item[i].value)
+      which[i]++;
+    if (which[i] == count)
+      value[count++] = s->save.item[i].value;
+  }
+  s->save.count = 0;
+  s->save_bytes = 0;
+  Npy *array = ARENA_ARRAY(s->arena, Npy, count);
+  if (saves == 0)
+    return true;
+  if (!script_compute(s, value, count, s->save.item[0].span, array))
+    return false;
+  bool good = true;
+  for (int i = 0; i < saves && good; i++) {
+    const Save *save = &s->save.item[i];
+    NpyError error;
+    Progress *progress = start_progress(s, "writing", save->path);
+    good = npy_write(save->path, &array[which[i]], &error);
+    progress_end(progress);
+    if (!good)
+      diag_error(s->diag, save->span, error.kind, "%s", error.text);
+  }
+  script_release(s, array, count);
+  return good;
+}

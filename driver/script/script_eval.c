@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Expressions of scripts, to literals and to expressions of graphs. What names of tensors, operators and
+// their arguments mean is left to lowering.
+#include "driver/script/script.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static Expr nothing = {.kind = EXPR_TUPLE};
+Expr *const script_nothing = &nothing;
+
+// ---- literals
+// ------------------------------------------------------------------------------------
+
+static Expr *new_expr(Script *s, ExprKind kind, Span span) {
+  Expr *e = ARENA_NEW(s->arena, Expr);
+  e->kind = kind;
+  e->depth = 1;
+  e->span = span;
+  return e;
+}
+
+// The same expression at another place.
+static Expr *copy(Script *s, const Expr *e, Span span) {
+  Expr *c = ARENA_NEW(s->arena, Expr);
+  *c = *e;
+  c->span = span;
+  return c;
+}
+
+Expr *script_integer(Script *s, int64_t n, Span span) {
+  Expr *e = new_expr(s, EXPR_INT, span);
+  e->integer = n;
+  return e;
+}
+
+static Expr *name(Script *s, const char *text, Span span) {
+  Expr *e = new_expr(s, EXPR_NAME, span);
+  e->name = text;
+  return e;
+}
+
+Expr *script_truth(Script *s, bool truth, Span span) {
+  return name(s, truth ? "true" : "false", span);
+}
+
+Expr *script_list(Script *s, Expr **item, int count, Span span) {
+  Expr *e = new_expr(s, EXPR_LIST, span);
+  e->list.item = item;
+  e->list.count = count;
+  return e;
+}
+
+static Expr *string(Script *s, const char *text, Span span) {
+  Expr *e = new_expr(s, EXPR_STRING, span);
+  e->string.text = text;
+  e->string.length = (uint32_t)strlen(text);
+  return e;
+}
+
+static bool is_list(const Expr *e) { return e->kind == EXPR_LIST || e->kind == EXPR_TUPLE; }
+
+bool script_is_tensor(const Script *s, const Expr *e) {
+  return e->kind == EXPR_CALL || e->kind == EXPR_PIPE || e->kind == EXPR_INDEX ||
+         (e->kind == EXPR_NAME && session_find(s->session, e->name));
+}
+
+const char *script_text(Script *s, const Expr *e, bool quotes) {
+  const char *text = "";
+  switch (e->kind) {
+  case EXPR_INT:
+    return arena_printf(s->arena, "%" PRId64, e->integer);
+  case EXPR_FLOAT:
+    return e->number;
+  case EXPR_STRING:
+    return quotes ? arena_printf(s->arena, "\"%s\"", e->string.text) : e->string.text;
+  case EXPR_NAME:
+    return e->name;
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+    for (int i = 0; i < e->list.count; i++)
+      text = arena_printf(s->arena, "%s%s%s", text, i ? ", " : "",
+                          script_text(s, e->list.item[i], true));
+    return arena_printf(s->arena, "[%s]", text);
+  default:
+    return "a tensor";
+  }
+}
+
+static const char *words(const Script *s, const Expr *e) {
+  if (script_is_tensor(s, e))
+    return "a tensor";
+  switch (e->kind) {
+  case EXPR_INT:
+    return "an integer";
+  case EXPR_FLOAT:
+    return "a number";
+  case EXPR_STRING:
+    return "a string";
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+    return "a list";
+  default:
+    return "a name";
+  }
+}
+
+Expr *script_hide(Script *s, Value *value, Span span) {
+  const char *text = arena_printf(s->arena, "#%d", ++s->hidden);
+  session_name(s->session, text, value, span);
+  return name(s, text, span);
+}
+
+Expr *script_settle(Script *s, Expr *e) {
+  if (is_list(e)) {
+    Expr **item = ARENA_ARRAY(s->arena, Expr *, e->list.count);
+    for (int i = 0; i < e->list.count; i++)
+      if (!(item[i] = script_settle(s, e->list.item[i])))
+        return NULL;
+    return script_list(s, item, e->list.count, e->span);
+  }
+  if (!script_is_tensor(s, e) || (e->kind == EXPR_NAME && e->name[0] == '#'))
+    return e;
+  Value *value = session_value(s->session, e);
+  return value ? script_hide(s, value, e->span) : NULL;
+}
+
+// ---- comparisons
+// ---------------------------------------------------------------------------------
+
+// -1, 0, 1: as integers, or any two that are not the same.
+static int order(const Script *s, const Expr *a, const Expr *b) {
+  if (a->kind == EXPR_INT && b->kind == EXPR_INT)
+    return (a->integer > b->integer) - (a->integer < b->integer);
+  if (is_list(a) && is_list(b)) {
+    bool same = a->list.count == b->list.count;
+    for (int i = 0; same && i < a->list.count; i++)
+      same = order(s, a->list.item[i], b->list.item[i]) == 0;
+    return !same;
+  }
+  if (a->kind != b->kind)
+    return 1;
+  if (a->kind == EXPR_STRING)
+    return strcmp(a->string.text, b->string.text) != 0;
+  if (a->kind == EXPR_FLOAT)
+    return strtod(a->number, NULL) != strtod(b->number, NULL);
+  return a->kind != EXPR_NAME || strcmp(a->name, b->name) != 0;
+}
+
+bool script_compare(Script *s, ConditionKind kind, const Expr *a, const Expr *b, bool *holds) {
+  bool is_order = kind != WHERE_EQ && kind != WHERE_NE;
+  if (is_order && (a->kind != EXPR_INT || b->kind != EXPR_INT)) {
+    const Expr *wrong = a->kind != EXPR_INT ? a : b;
+    diag_error(s->diag, wrong->span, "bad_arg", "'%s' compares integers, this is %s",
+               comparison_text(kind), words(s, wrong));
+    return false;
+  }
+  int o = order(s, a, b);
+  switch (kind) {
+  case WHERE_EQ:
+  case WHERE_IN:
+    *holds = o == 0;
+    break;
+  case WHERE_NE:
+    *holds = o != 0;
+    break;
+  case WHERE_LT:
+    *holds = o < 0;
+    break;
+  case WHERE_LE:
+    *holds = o <= 0;
+    break;
+  case WHERE_GT:
+    *holds = o > 0;
+    break;
+  case WHERE_GE:
+    *holds = o >= 0;
+    break;
+  }
+  return true;
+}
+
+// ---- expressions
+// ---------------------------------------------------------------------------------
+
+Expr *script_value(Script *s, const Expr *e) {
+  Expr *value = script_eval(s, e);
+  if (value != script_nothing)
+    return value;
+  diag_error(s->diag, e->span, "bad_arg", "a value is wanted here, this gives none");
+  return NULL;
+}
+
+static Expr *eval_name(Script *s, const Expr *e) {
+  Variable *variable;
+  HASH_FIND_STR(s->variables, e->name, variable);
+  return copy(s, variable ? variable->value : e, e->span);
+}
+
+static Expr *eval_list(Script *s, const Expr *e) {
+  Expr **item = ARENA_ARRAY(s->arena, Expr *, e->list.count);
+  for (int i = 0; i < e->list.count; i++)
+    if (!(item[i] = script_value(s, e->list.item[i])))
+      return NULL;
+  return script_list(s, item, e->list.count, e->span);
+}
+
+static Expr *join_lists(Script *s, const Expr *a, const Expr *b, Span span) {
+  Expr **item = ARENA_ARRAY(s->arena, Expr *, a->list.count + b->list.count);
+  for (int i = 0; i < a->list.count; i++)
+    item[i] = a->list.item[i];
+  for (int i = 0; i < b->list.count; i++)
+    item[a->list.count + i] = b->list.item[i];
+  return script_list(s, item, a->list.count + b->list.count, span);
+}
+
+// Integers; and with + also strings and lists.
+static Expr *eval_operator(Script *s, const Expr *e) {
+  Expr *a = script_value(s, e->binary.left);
+  Expr *b = a && e->binary.right ? script_value(s, e->binary.right) : NULL;
+  if (!a || (e->binary.right && !b))
+    return NULL;
+  bool plus = b && e->binary.op == '+';
+  bool is_text = plus && (a->kind == EXPR_STRING || b->kind == EXPR_STRING);
+  if (is_text && (a->kind == EXPR_STRING || a->kind == EXPR_INT) &&
+      (b->kind == EXPR_STRING || b->kind == EXPR_INT))
+    return string(
+        s, arena_printf(s->arena, "%s%s", script_text(s, a, false), script_text(s, b, false)),
+        e->span);
+  if (plus && is_list(a) && is_list(b))
+    return join_lists(s, a, b, e->span);
+  const Expr *wrong = a->kind != EXPR_INT ? a : b;
+  if (wrong && wrong->kind != EXPR_INT) {
+    diag_error(s->diag, wrong->span, "bad_arg", "'%s' is for integers%s, this is %s",
+               operator_text(e->binary.op), plus ? ", strings and lists" : "", words(s, wrong));
+    return NULL;
+  }
+  Expr *sum = copy(s, e, e->span);
+  int64_t n;
+  sum->binary.left = a;
+  sum->binary.right = b;
+  return session_int(s->session, sum, &n) ? script_integer(s, n, e->span) : NULL;
+}
+
+static Expr *eval_compare(Script *s, const Expr *e) {
+  Expr *c = copy(s, e, e->span);
+  c->compare.left = script_value(s, e->compare.left);
+  c->compare.right = c->compare.left ? script_value(s, e->compare.right) : NULL;
+  return c->compare.right ? c : NULL;
+}
+
+// A call of an operator or a graph, with its arguments evaluated.
+static Expr *eval_arguments(Script *s, const Expr *call) {
+  Expr *c = copy(s, call, call->span);
+  c->call.arg = ARENA_ARRAY(s->arena, Arg, call->call.count);
+  for (int i = 0; i < call->call.count; i++) {
+    c->call.arg[i] = call->call.arg[i];
+    c->call.arg[i].value = script_value(s, call->call.arg[i].value);
+    if (!c->call.arg[i].value)
+      return NULL;
+  }
+  return c;
+}
+
+static Expr *eval_call(Script *s, const Expr *e) {
+  const ScriptFunction *function = script_function(e->call.callee);
+  return function ? script_call(s, function, e, NULL) : eval_arguments(s, e);
+}
+
+// left |> stage; operators in a row become one pipe.
+static Expr *add_stage(Script *s, Expr *left, const Expr *stage) {
+  const ScriptFunction *function = script_function(stage->call.callee);
+  if (left == script_nothing) {
+    diag_error(s->diag, stage->span, "arity", "nothing comes from the left of '|>'");
+    return NULL;
+  }
+  if (function)
+    return script_call(s, function, stage, left);
+  Expr *call = eval_arguments(s, stage);
+  if (!call)
+    return NULL;
+  Expr *pipe = new_expr(s, EXPR_PIPE, span_join(left->span, stage->span));
+  int before = left->kind == EXPR_PIPE ? left->pipe.count : 0;
+  pipe->pipe.first = before ? left->pipe.first : left;
+  pipe->pipe.stage = ARENA_ARRAY(s->arena, Expr *, before + 1);
+  for (int i = 0; i < before; i++)
+    pipe->pipe.stage[i] = left->pipe.stage[i];
+  pipe->pipe.stage[before] = call;
+  pipe->pipe.count = before + 1;
+  return pipe;
+}
+
+static Expr *eval_pipe(Script *s, const Expr *e) {
+  Expr *left = script_eval(s, e->pipe.first);
+  for (int i = 0; left && i < e->pipe.count; i++)
+    left = add_stage(s, left, e->pipe.stage[i]);
+  return left;
+}
+
+static Expr *out_of_list(Script *s, const Expr *list, const Subscript *item, int count) {
+  bool is_args = list->kind == EXPR_NAME && strcmp(list->name, "args") == 0;
+  if (is_args)
+    diag_error(s->diag, item->span, "bad_index",
+               "the script takes more arguments: %d %s given, as words behind its name", count,
+               count == 1 ? "is" : "are");
+  else
+    diag_error(s->diag, item->span, "bad_index", "this index is outside a list of %d", count);
+  return NULL;
+}
+
+// The integer of a subscript, negative ones counted from the end. False: reported.
+static bool subscript(Script *s, const Expr *e, int64_t missing, int count, int64_t *n) {
+  *n = missing;
+  if (!e)
+    return true;
+  Expr *value = script_value(s, e);
+  if (value && value->kind != EXPR_INT)
+    diag_error(s->diag, e->span, "bad_arg", "an index of a list is an integer, this is %s",
+               words(s, value));
+  if (!value || value->kind != EXPR_INT)
+    return false;
+  *n = value->integer < 0 ? value->integer + count : value->integer;
+  return true;
+}
+
+// list[1], list[1:]
+static Expr *index_list(Script *s, const Expr *list, const Expr *e) {
+  const Subscript *item = &e->index.item[0];
+  int count = list->list.count;
+  int64_t start, stop;
+  if (e->index.count != 1 || item->kind == SUBSCRIPT_ELLIPSIS || item->step) {
+    diag_error(s->diag, e->span, "bad_index", "a list takes one index, or one range of step 1");
+    return NULL;
+  }
+  if (!subscript(s, item->start, 0, count, &start))
+    return NULL;
+  if (item->kind == SUBSCRIPT_INDEX)
+    return start < 0 || start >= count ? out_of_list(s, e->index.subject, item, count)
+                                       : copy(s, list->list.item[start], e->span);
+  if (!subscript(s, item->stop, count, count, &stop))
+    return NULL;
+  start = start < 0 ? 0 : start > count ? count : start;
+  stop = stop > count ? count : stop < start ? start : stop;
+  return script_list(s, list->list.item + start, (int)(stop - start), e->span);
+}
+
+static bool eval_bound(Script *s, Expr **bound) {
+  return !*bound || (*bound = script_value(s, *bound)) != NULL;
+}
+
+static Expr *eval_index(Script *s, const Expr *e) {
+  Expr *subject = script_value(s, e->index.subject);
+  if (!subject)
+    return NULL;
+  if (is_list(subject))
+    return index_list(s, subject, e);
+  Expr *c = copy(s, e, e->span);
+  c->index.subject = subject;
+  c->index.item = ARENA_ARRAY(s->arena, Subscript, e->index.count);
+  for (int i = 0; i < e->index.count; i++) {
+    Subscript *item = &c->index.item[i];
+    *item = e->index.item[i];
+    if (!eval_bound(s, &item->start) || !eval_bound(s, &item->stop) || !eval_bound(s, &item->step))
+      return NULL;
+  }
+  return c;
+}
+
+Expr *script_eval(Script *s, const Expr *e) {
+  switch (e->kind) {
+  case EXPR_INT:
+  case EXPR_FLOAT:
+  case EXPR_STRING:
+  case EXPR_UNKNOWN:
+  case EXPR_STAR:
+    return copy(s, e, e->span);
+  case EXPR_NAME:
+    return eval_name(s, e);
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+    return eval_list(s, e);
+  case EXPR_NEGATE:
+  case EXPR_BINARY:
+    return eval_operator(s, e);
+  case EXPR_CALL:
+    return eval_call(s, e);
+  case EXPR_PIPE:
+    return eval_pipe(s, e);
+  case EXPR_INDEX:
+    return eval_index(s, e);
+  case EXPR_COMPARE:
+    return eval_compare(s, e);
+  }
+  return NULL;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The program for another machine that calls the code which verify proves. verify_guest.c compiles it, behind the C
+// header of that code and functions that call it through that header:
+//
+//   static int64_t guest_call_0(const uint64_t *guest_argument) { return heads((int64_t)guest_argument[0], ...); }
+//   static int64_t (*const guest_call[])(const uint64_t *) = {guest_call_0};
+//
+// Graphs may have any name but those that begin with guest_.
+#include "driver/verify/guest/requests.h"
+#include "driver/verify/guest/start.h"
+
+enum { PROTECT_NONE = 0, PROTECT_READ_WRITE = 3, FAILED = 99 };
+
+static _Alignas(1 << 16) unsigned char guest_memory[GUEST_MEMORY];
+
+static void guest_stop(int status) { guest_system(SYSTEM_EXIT, status, 0, 0); }
+
+// All of `count` bytes; systems give and take parts.
+static void guest_pass(long system, long file, void *bytes, uint64_t count) {
+  unsigned char *at = bytes;
+  while (count > 0) {
+    long passed = guest_system(system, file, (long)(uintptr_t)at, (long)count);
+    if (passed <= 0 || (uint64_t)passed > count)
+      guest_stop(passed == 0 ? 0 : FAILED);
+    at += passed;
+    count -= (uint64_t)passed;
+  }
+}
+
+static void guest_receive(void *to, uint64_t count) { guest_pass(SYSTEM_READ, 0, to, count); }
+static void guest_give(void *from, uint64_t count) { guest_pass(SYSTEM_WRITE, 1, from, count); }
+
+static void guest_protect(void *at, uint64_t count, long how) {
+  if (guest_system(SYSTEM_MPROTECT, (long)(uintptr_t)at, (long)count, how) != 0)
+    guest_stop(FAILED);
+}
+
+static void guest_carry_out(const Request *request) {
+  static uint64_t argument[GUEST_MOST_ARGUMENTS];
+  void *at = (void *)(uintptr_t)request->at;
+  int64_t status;
+  switch (request->kind) {
+  case REQUEST_ALLOW:
+    guest_protect(at, request->count, PROTECT_READ_WRITE);
+    break;
+  case REQUEST_WRITE:
+    guest_receive(at, request->count);
+    break;
+  case REQUEST_CALL:
+    guest_receive(argument, request->count * sizeof *argument);
+    status = guest_call[request->at](argument);
+    guest_give(&status, sizeof status);
+    break;
+  case REQUEST_READ:
+    guest_give(at, request->count);
+    break;
+  default:
+    guest_stop(FAILED);
+  }
+}
+
+int main(void) {
+  uint64_t hello[2] = {GUEST_HELLO, (uintptr_t)guest_memory};
+  guest_protect(guest_memory, GUEST_MEMORY, PROTECT_NONE);
+  guest_give(hello, sizeof hello);
+  for (;;) {
+    Request request;
+    guest_receive(&request, sizeof request);
+    guest_carry_out(&request);
+  }
+}

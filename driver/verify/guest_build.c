@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes the program of driver/verify/guest for another machine: the C header, a function a graph that calls it through that
+// header, and guest.c are compiled as one text, and linked with the object that is to be verified.
+#include "driver/verify/guest.h"
+
+#include "codegen/plan/names.h"
+#include "driver/verify/guest/requests.h"
+#include "driver/base/tools.h"
+#include "frontend/data/temporary.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Lines of start.h, requests.h and guest.c (Makefile).
+static const char *const guest_text[] = {
+#include "driver/verify/guest_text.inc"
+};
+
+// Machines, by the beginning of their triples. Short instructions of Arm's microcontrollers run where those of its
+// processors with Linux do; `clang` is what the rest of the program is compiled for then.
+typedef struct Machine {
+  const char *prefix, *emulator, *clang;
+  const char
+      *cpu; // what the emulator is told to be, where it leaves out something by itself; or NULL
+} Machine;
+
+static const Machine machines[] = {{"aarch64-", "qemu-aarch64", NULL, NULL},
+                                   {"thumb", "qemu-arm", "thumbv7m-none-eabi", NULL},
+                                   {"arm", "qemu-arm", NULL, NULL},
+                                   {"riscv32-", "qemu-riscv32", NULL, "rv32,v=true"},
+                                   {"riscv64-", "qemu-riscv64", NULL, "rv64,v=true"},
+                                   {"s390x-", "qemu-s390x", NULL, NULL},
+                                   {"powerpc-", "qemu-ppc", NULL, NULL},
+                                   {"x86_64-", "qemu-x86_64", NULL, NULL}};
+
+typedef struct Tools {
+  const Machine *machine;
+  const char *emulator, *clang, *linker;
+} Tools;
+
+static const Machine *machine_of(const char *triple) {
+  for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+    size_t length = strcspn(machines[i].prefix, "-"); // a triple may be the machine alone
+    if (strncmp(triple, machines[i].prefix, strlen(machines[i].prefix)) == 0 ||
+        (strlen(triple) == length && strncmp(triple, machines[i].prefix, length) == 0))
+      return &machines[i];
+  }
+  return NULL;
+}
+
+const char *guest_emulator(const char *triple) {
+  const Machine *machine = machine_of(triple);
+  return machine ? machine->emulator : NULL;
+}
+
+// The processors of qemu-arm's programs for Linux are of Arm's A profile: of the instructions of M they have those that
+// both share, and so not the loops, the conditional selects and the vectors of Armv8.1-M (a Cortex-M55).
+const char *guest_lacks(const EmitOptions *options) {
+  static const char *const names[] = {"cortex-m52", "cortex-m55", "cortex-m85"};
+  const char *triple = options->triple ? options->triple : "";
+  const char *features = options->features ? options->features : "";
+  bool is_v81m = strncmp(triple, "thumbv8.1m", 10) == 0 || strncmp(triple, "armv8.1m", 8) == 0;
+  for (size_t i = 0; options->cpu && i < sizeof names / sizeof *names; i++)
+    is_v81m = is_v81m || strcmp(options->cpu, names[i]) == 0;
+  bool is_left_out = strstr(features, "-v8.1m.main") && strstr(features, "-lob");
+  return is_v81m && !is_left_out ? "-v8.1m.main,-lob" : NULL;
+}
+
+// Why the program cannot call a graph; NULL: it can.
+static const char *refusal(const Plan *plan, const char *runtime) {
+  if (plan->signature.parameter.count > GUEST_MOST_ARGUMENTS)
+    return "has more parameters than calls of another machine's code may: it can be verified for "
+           "this machine alone";
+  if (graph_takes_tensors(plan->graph))
+    return "takes tensors of any rank: it can be verified for this machine alone";
+  if (plan->tape && !runtime)
+    return "calls the runtime library: make that of the other machine, as in make runtime "
+           "CC='clang-19 --target=...', and name it with --runtime=librsh_runtime.a";
+  return NULL;
+}
+
+static bool can_call(const GuestParts *parts, Diag *diag) {
+  for (int i = 0; i < parts->count; i++) {
+    const Graph *graph = parts->plans[i]->graph;
+    const char *why = refusal(parts->plans[i], parts->runtime);
+    if (why)
+      diag_error(diag, graph->span, "unsupported", "'%s' %s", graph->name, why);
+  }
+  return diag->errors == 0;
+}
+
+static bool find_tools(Arena *arena, const char *triple, Tools *tools, Diag *diag) {
+  const Machine *machine = tools->machine = machine_of(triple);
+  if (!machine) {
+    diag_error_file(
+        diag, "bad_target",
+        "code for '%s' cannot be run here: there are emulators for aarch64, arm, thumb, "
+        "riscv32, riscv64, s390x, powerpc and x86_64",
+        triple);
+    return false;
+  }
+  const char *still = arena_printf(arena, "%s-static", machine->emulator), *missing = NULL;
+  tools->emulator = tool_find(arena, (const char *[]){machine->emulator, still, NULL});
+  tools->clang = tool_find(arena, (const char *[]){"clang-19", "clang-22", "clang", NULL});
+  tools->linker = tool_find(arena, (const char *[]){"ld.lld-19", "ld.lld-22", "ld.lld", NULL});
+  if (!tools->emulator)
+    missing = machine->emulator;
+  else if (!tools->clang)
+    missing = "clang-19";
+  else if (!tools->linker)
+    missing = "ld.lld-19";
+  if (missing)
+    diag_error_file(
+        diag, "missing_tool",
+        "%s is missing: code for '%s' runs under %s, in a program that clang-19 and "
+        "ld.lld-19 make; Debian and Ubuntu have them in the packages qemu-user, clang-19 "
+        "and lld-19",
+        missing, triple, machine->emulator);
+  return !missing;
+}
+
+// ---- the text ----
+
+static void write_call(FILE *out, const char *name, const Signature *s, int function) {
+  fprintf(out,
+          "static int64_t guest_call_%d(const uint64_t *guest_argument) {\n  "
+          "(void)guest_argument;\n  %s%s(",
+          function, s->returns_status ? "return " : "", name);
+  for (int i = 0; i < s->parameter.count; i++) {
+    bool is_pointer = parameter_is_pointer(s->parameter.item[i].kind);
+    fprintf(out, "%s%sguest_argument[%d]", i ? ", " : "",
+            is_pointer ? "(void *)(uintptr_t)" : "(int64_t)", i);
+  }
+  fprintf(out, ");\n%s}\n", s->returns_status ? "" : "  return 0;\n");
+}
+
+int guest_function(int index, bool is_shape) { return 2 * index + is_shape; }
+
+static void write_calls(Arena *arena, FILE *out, const Plan *const *plans, int count) {
+  const char **name = function_names(arena, plans, count);
+  const char **shape = shape_names(arena, plans, count);
+  for (int i = 0; i < count; i++) {
+    write_call(out, name[i], &plans[i]->signature, guest_function(i, false));
+    if (shape[i])
+      write_call(out, shape[i], &plans[i]->shape_signature, guest_function(i, true));
+  }
+  fputs("static int64_t (*const guest_call[])(const uint64_t *) = {\n", out);
+  for (int i = 0; i < count; i++) {
+    fprintf(out, "  guest_call_%d,\n", guest_function(i, false));
+    fprintf(out, shape[i] ? "  guest_call_%d,\n" : "  0,\n", guest_function(i, true));
+  }
+  fputs("};\n", out);
+}
+
+static bool put_text(Arena *arena, const char *folder, const GuestParts *parts) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return false;
+  fputs(parts->header, out);
+  write_calls(arena, out, parts->plans, parts->count);
+  for (size_t i = 0; i < sizeof guest_text / sizeof *guest_text; i++)
+    fputs(guest_text[i], out);
+  bool good = fclose(out) == 0 && folder_put(arena, folder, "guest.c", (Bytes){text, size});
+  free(text);
+  return good;
+}
+
+// ---- the program ----
+
+// How functions take floating-point numbers is written in objects for RISC-V, and linkers want one answer. Ours
+// take none.
+static const char *riscv_architecture(const char *triple, Bytes object) {
+  bool is_64 = object.data[EI_CLASS] == ELFCLASS64;
+  const char *flags =
+      object.data + (is_64 ? offsetof(Elf64_Ehdr, e_flags) : offsetof(Elf32_Ehdr, e_flags));
+  static const char *const wide[] = {"-march=rv64imac", "-march=rv64imafc", "-march=rv64imafdc"};
+  static const char *const narrow[] = {"-march=rv32imac", "-march=rv32imafc", "-march=rv32imafdc"};
+  int floats = *flags & EF_RISCV_FLOAT_ABI;
+  if (strncmp(triple, "riscv", 5) != 0)
+    return NULL;
+  return (is_64 ? wide : narrow)[floats / EF_RISCV_FLOAT_ABI_SINGLE % 3];
+}
+
+static bool make_program(Arena *arena, const Tools *tools, const GuestParts *parts,
+                         const char *folder) {
+  const char *triple = parts->triple;
+  const char *log = folder_file(arena, folder, "log");
+  const char *part = folder_file(arena, folder, "part.o");
+  const char *march = riscv_architecture(triple, parts->object);
+  const char *floats = march && strstr(march, "fd") ? "d" : march && strchr(march, 'f') ? "f" : "";
+  const char *compile[] = {
+      tools->clang,
+      arena_printf(arena, "--target=%s", tools->machine->clang ? tools->machine->clang : triple),
+      "-std=gnu11",
+      "-O1",
+      "-ffreestanding",
+      "-fno-builtin",
+      "-fno-stack-protector",
+      "-Werror",
+      "-c",
+      arena_printf(arena, "%s/guest.c", folder),
+      "-o",
+      part,
+      march,
+      march ? arena_printf(arena, "-mabi=%s%s", strstr(march, "64") ? "lp64" : "ilp32", floats)
+            : NULL,
+      NULL};
+  const char *program = folder_file(arena, folder, "guest");
+  const char *object = arena_printf(arena, "%s/object.o", folder);
+  const char *link[] = {tools->linker, "-static", "-o",           program,
+                        part,          object,    parts->runtime, NULL};
+  return tool_run(compile, log) && tool_run(link, log);
+}
+
+static bool is_big_endian_here(void) {
+  const uint16_t one = 1;
+  return *(const uint8_t *)&one == 0;
+}
+
+Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag) {
+  Tools tools;
+  if (!can_call(parts, diag) || !find_tools(arena, parts->triple, &tools, diag))
+    return NULL;
+  const char *folder = folder_make(arena);
+  if (!folder) {
+    diag_error_file(diag, "bad_file", "no folder can be made for the program that runs the code");
+    return NULL;
+  }
+  Guest *guest = ARENA_NEW(arena, Guest);
+  bool is_big = parts->object.data[EI_DATA] == ELFDATA2MSB;
+  *guest = (Guest){.folder = folder,
+                   .program = arena_printf(arena, "%s/guest", folder),
+                   .emulator = tools.emulator,
+                   .emulator_cpu = tools.machine->cpu,
+                   .swaps = is_big != is_big_endian_here(),
+                   .is_narrow = parts->object.data[EI_CLASS] == ELFCLASS32};
+  if (folder_put(arena, folder, "object.o", parts->object) && put_text(arena, folder, parts) &&
+      make_program(arena, &tools, parts, folder))
+    return guest;
+  diag_error_file(diag, "bad_target", "the program that runs the code for '%s' cannot be made: %s",
+                  parts->triple, tool_complaint(arena, arena_printf(arena, "%s/log", folder)));
+  guest_free(guest);
+  return NULL;
+}
+
+void guest_free(const Guest *guest) { temporary_remove(guest->folder); }

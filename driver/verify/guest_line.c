@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Talks with the program of driver/verify/guest, which an emulator runs.
+#include "driver/verify/guest.h"
+
+#include "driver/verify/guest/requests.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { BLOCK = 1 << 16 }; // pages of all these machines divide it
+static const uint64_t MOST_GUARD = UINT64_C(64) << 20;
+
+// ---- bytes ----
+
+static void turn(uint8_t *bytes, int64_t count, int unit) {
+  for (int64_t at = 0; at + unit <= count; at += unit)
+    for (int i = 0; i < unit / 2; i++) {
+      uint8_t byte = bytes[at + i];
+      bytes[at + i] = bytes[at + unit - 1 - i];
+      bytes[at + unit - 1 - i] = byte;
+    }
+}
+
+static bool pass_all(ssize_t pass(int, void *, size_t), int file, void *bytes, size_t count) {
+  uint8_t *at = bytes;
+  while (count > 0) {
+    ssize_t passed = pass(file, at, count);
+    if (passed <= 0)
+      return false;
+    at += passed;
+    count -= (size_t)passed;
+  }
+  return true;
+}
+
+static ssize_t give(int file, void *bytes, size_t count) { return write(file, bytes, count); }
+
+static bool receive(const Line *line, void *bytes, size_t count) {
+  return pass_all(read, line->from, bytes, count);
+}
+
+static bool receive_words(const Line *line, uint64_t *words, int count) {
+  size_t size = (size_t)count * sizeof *words;
+  bool good = receive(line, words, size);
+  if (line->swaps)
+    turn((uint8_t *)words, (int64_t)size, sizeof *words);
+  return good;
+}
+
+// What is said is kept, up to flush: the two programs take turns then, and not once a request.
+static uint8_t *say(Line *line, const void *bytes, size_t count) {
+  if (line->said + count > line->room) {
+    line->room = 2 * (line->said + count);
+    line->text = realloc(line->text, line->room);
+    if (!line->text)
+      abort();
+  }
+  uint8_t *at = line->text + line->said;
+  memcpy(at, bytes, count);
+  line->said += count;
+  return at;
+}
+
+static void say_words(Line *line, const uint64_t *words, int count) {
+  size_t size = (size_t)count * sizeof *words;
+  uint8_t *at = say(line, words, size);
+  if (line->swaps)
+    turn(at, (int64_t)size, sizeof *words);
+}
+
+static void request(Line *line, uint64_t kind, uint64_t at, uint64_t count) {
+  say_words(line, (const uint64_t[]){kind, at, count}, 3);
+}
+
+static bool flush(Line *line) {
+  size_t said = line->said;
+  line->said = 0;
+  return pass_all(give, line->to, line->text, said);
+}
+
+// ---- the program ----
+
+static void become_emulator(const Guest *guest, int from, int to, unsigned seconds) {
+  int quiet = open("/dev/null", O_WRONLY);
+  dup2(from, STDIN_FILENO);
+  dup2(to, STDOUT_FILENO);
+  dup2(quiet, STDERR_FILENO);
+  for (int file = STDERR_FILENO + 1; file < 64; file++)
+    close(file);
+  signal(SIGPIPE, SIG_DFL);
+  alarm(seconds);
+  if (guest->emulator_cpu)
+    execl(guest->emulator, guest->emulator, "-cpu", guest->emulator_cpu, guest->program,
+          (char *)NULL);
+  else
+    execl(guest->emulator, guest->emulator, guest->program, (char *)NULL);
+  _exit(127);
+}
+
+bool line_open(Line *line, const Guest *guest, unsigned seconds) {
+  int there[2], back[2];
+  uint64_t hello[2];
+  *line = (Line){.swaps = guest->swaps};
+  signal(SIGPIPE, SIG_IGN);
+  if (pipe(there) != 0 || pipe(back) != 0)
+    return false;
+  line->id = fork();
+  if (line->id == 0)
+    become_emulator(guest, there[0], back[1], seconds);
+  close(there[0]);
+  close(back[1]);
+  line->to = there[1];
+  line->from = back[0];
+  if (line->id < 0 || !receive_words(line, hello, 2) || hello[0] != GUEST_HELLO)
+    return false;
+  line->memory = hello[1];
+  return true;
+}
+
+// ---- memory ----
+
+static uint64_t blocks_of(const Mirror *m) { return (m->bytes + BLOCK - 1) / BLOCK * BLOCK; }
+
+bool line_allow(Line *line) {
+  uint64_t bytes = 0, at = line->memory;
+  for (int i = 0; i < line->mirror.count; i++)
+    bytes += blocks_of(&line->mirror.item[i]);
+  if (bytes > GUEST_MEMORY)
+    return false;
+  uint64_t guard = (GUEST_MEMORY - bytes) / (uint64_t)(line->mirror.count + 1) / BLOCK * BLOCK;
+  if (guard == 0)
+    return false;
+  guard = guard < MOST_GUARD ? guard : MOST_GUARD;
+  for (int i = 0; i < line->mirror.count; i++) {
+    Mirror *m = &line->mirror.item[i];
+    m->there = at + guard;
+    at = m->there + blocks_of(m);
+    request(line, REQUEST_ALLOW, m->there, m->bytes);
+  }
+  return flush(line);
+}
+
+// The end of a mirror is a place of it, for a tensor of no bytes; but where the next one begins, it is that one's.
+static uint64_t address_there(const Line *line, const void *here) {
+  const uint8_t *at = here;
+  uint64_t there = 0;
+  for (int i = 0; here && i < line->mirror.count; i++) {
+    const Mirror *m = &line->mirror.item[i];
+    if (at < m->low || at > m->low + m->bytes)
+      continue;
+    there = m->there + (uint64_t)(at - m->low);
+    if (at < m->low + m->bytes)
+      break;
+  }
+  return there;
+}
+
+// Between the order of bytes here and there.
+static void turn_numbers(const Line *line, const Mirror *m, uint8_t *copy) {
+  const uint8_t *from = m->data ? *m->data : m->low;
+  int64_t count = m->count ? *m->count : (int64_t)m->bytes;
+  if (line->swaps && from && from >= m->low && from + count <= m->low + m->bytes)
+    turn(copy + (from - m->low), count, m->unit);
+}
+
+static void put(Line *line, const Mirror *m) {
+  request(line, REQUEST_WRITE, m->there, m->bytes);
+  turn_numbers(line, m, say(line, m->low, m->bytes));
+}
+
+static bool fetch(const Line *line, const Mirror *m) {
+  bool good = receive(line, m->low, m->bytes);
+  turn_numbers(line, m, m->low);
+  return good;
+}
+
+static void call(Line *line, int function, const Signature *signature,
+                 const JitArgument *argument) {
+  uint64_t word[GUEST_MOST_ARGUMENTS];
+  int count = signature->parameter.count;
+  for (int i = 0; i < count; i++)
+    word[i] = parameter_is_pointer(signature->parameter.item[i].kind)
+                  ? address_there(line, argument[i].input)
+                  : (uint64_t)argument[i].size;
+  request(line, REQUEST_CALL, (uint64_t)function, (uint64_t)count);
+  say_words(line, word, count);
+}
+
+bool line_call(Line *line, int function, const Signature *signature, const JitArgument *argument,
+               int64_t *status, int *ended) {
+  uint64_t result = 0;
+  for (int i = 0; i < line->mirror.count; i++)
+    put(line, &line->mirror.item[i]);
+  call(line, function, signature, argument);
+  for (int i = 0; i < line->mirror.count; i++)
+    request(line, REQUEST_READ, line->mirror.item[i].there, line->mirror.item[i].bytes);
+  bool good = flush(line) && receive_words(line, &result, 1);
+  for (int i = 0; good && i < line->mirror.count; i++)
+    good = fetch(line, &line->mirror.item[i]);
+  *status = (int64_t)result;
+  if (!good)
+    waitpid(line->id, ended, 0);
+  return good;
+}

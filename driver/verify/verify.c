@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec verify, and -fverify: proves the object that a file becomes, and says what was proved.
+#include "driver/verify/verify.h"
+
+#include "codegen/plan/names.h"
+#include "driver/base/commands.h"
+#include "driver/base/progress.h"
+#include "driver/base/sha256.h"
+#include "driver/verify/verify_c.h"
+#include "driver/verify/verify_header.h"
+#include "driver/verify/verify_sizes.h"
+
+#include <jansson.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
+#include <string.h>
+
+// ---- proofs ----
+
+// What a C compiler makes of C code is run and not read, so another input might take another path.
+static Claim claim_of(const Options *options, const Plan *plan, const Map *map) {
+  if (plan->tape)
+    return CLAIM_TESTED;
+  return map_only_moves(map) && options->emit == EMIT_OBJECT ? CLAIM_PROVED : CLAIM_SAMPLED;
+}
+
+// One of the ways in which an object does what a graph says: "in tasks", "as x86-64-v3"; "" where there is one alone.
+typedef struct Way {
+  const char *name;
+  Callable code;
+} Way;
+
+// What is proved of a graph, and how it is called.
+typedef struct Subject {
+  const char *header, *name;
+  bool is_quick;
+  VEC(Way) way;
+} Subject;
+
+static void try_way(Pipeline *p, const Trial *trial, const Way *way, const Asked *asked,
+                    rsh_status *refused_as, Proof *proof) {
+  const Expected expected = {trial->expected, trial->is_huge};
+  RunResult result = verify_run(trial->map, proof->plan, asked, expected, &way->code);
+  proof->runs += result.runs;
+  proof->patterns = result.patterns > proof->patterns ? result.patterns : proof->patterns;
+  proof->placements = result.placements > proof->placements ? result.placements : proof->placements;
+  if (result.failure)
+    proof->failure =
+        arena_printf(p->arena, "%s%s%s", way->name, *way->name ? ": " : "", result.failure);
+  else if (*refused_as != RSH_ok && result.status != *refused_as)
+    proof->failure = arena_printf(p->arena, "%s: refused as %s, else as %s", way->name,
+                                  rsh_status_name(result.status), rsh_status_name(*refused_as));
+  *refused_as = result.status;
+}
+
+static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, Proof *proof) {
+  Map *map = trial->map;
+  if (trial->expected == RSH_ok && !map_run(map)) {
+    proof->failure = "the graph is too large to be verified";
+    return;
+  }
+  Asked asked = {0};
+  rsh_status refused_as = RSH_ok;
+  if (trial->expected == RSH_ok || proof->plan->tape)
+    proof->failure = verify_header(map, proof->plan, subject->header, subject->name, &asked);
+  for (int i = 0; i < subject->way.count && !proof->failure; i++)
+    try_way(p, trial, &subject->way.item[i], &asked, &refused_as, proof);
+  Claim claim = claim_of(p->options, proof->plan, map);
+  proof->claim = claim > proof->claim ? claim : proof->claim;
+  proof->sizes++;
+  proof->refused += trial->expected != RSH_ok;
+  const char *text = arena_text(p->arena, trial->text, strlen(trial->text));
+  VEC_PUSH(p->arena, proof->choice, text);
+  if (proof->failure)
+    proof->failure = arena_printf(p->arena, "%s%s%s%s", *text ? "with " : "", text,
+                                  *text ? ": " : "", proof->failure);
+  map_free(map);
+}
+
+static void prove(Pipeline *p, const Subject *subject, Proof *proof) {
+  for (int i = 0; i < subject->way.count; i++)
+    VEC_PUSH(p->arena, proof->way, subject->way.item[i].name);
+  const Written written = {p->ast, p->model, p->ast ? p->source : NULL};
+  Trials trials = trials_of(p->arena, &written, proof->plan, subject->is_quick);
+  for (int i = 0; i < trials.trial.count; i++) {
+    if (!proof->failure)
+      try_sizes(p, &trials.trial.item[i], subject, proof);
+    arena_free(trials.trial.item[i].map->arena);
+  }
+  if (proof->sizes == proof->refused && !proof->failure)
+    proof->failure = "no sizes were found that it takes";
+}
+
+// Where the object runs: in this process, or under an emulator.
+typedef struct Home {
+  Jit *jit;
+  Guest *guest;
+} Home;
+
+static const char *target_triple(Arena *arena, const EmitOptions *options);
+
+static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home) {
+  const EmitOptions *options = &p->options->code;
+  bool is_host = verify_is_host(options);
+  if (!is_host && options->parallel) {
+    diag_error_file(
+        &p->diag, "unsupported",
+        "tasks are verified for this machine alone: leave out --target=%s, or --parallel",
+        options->triple);
+    return false;
+  }
+  if (!is_host && guest_lacks(options)) { // of a compile: what is written is what is run
+    diag_error_file(
+        &p->diag, "unsupported",
+        "the emulator lacks instructions of Armv8.1-M: -mattr=%s makes code without them; "
+        "'reshapec verify' proves that code",
+        guest_lacks(options));
+    return false;
+  }
+  if (is_host)
+    home->jit = jit_load(p->arena, p->plan.item, p->plan.count, options, object, &p->diag);
+  else
+    home->guest = guest_build(p->arena,
+                              &(GuestParts){.triple = target_triple(p->arena, options),
+                                            .plans = p->plan.item,
+                                            .count = p->plan.count,
+                                            .object = object,
+                                            .header = header,
+                                            .runtime = p->options->runtime},
+                              &p->diag);
+  return home->jit || home->guest;
+}
+
+static void close_home(const Home *home) {
+  if (home->jit)
+    jit_free(home->jit);
+  if (home->guest)
+    guest_free(home->guest);
+}
+
+static Callable code_of(const Home *home, const Plan *plan, int index) {
+  bool has_shape = plan->signature.returns_status;
+  if (home->guest)
+    return (Callable){.guest = home->guest,
+                      .call = guest_function(index, false),
+                      .call_shape = has_shape ? guest_function(index, true) : -1};
+  Callable code = {.function = jit_find(home->jit, plan->graph->name)};
+  if (has_shape)
+    code.shape = jit_find_shape(home->jit, plan->graph->name);
+  return code;
+}
+
+// The level of x86-64 that this machine has.
+static int host_level(void) {
+#if defined __x86_64__
+  bool has[] = {__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"),
+                __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"),
+                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")};
+  int level = 1;
+  while (level < 4 && has[level - 1])
+    level++;
+  return level;
+#else
+  return 0;
+#endif
+}
+
+static void add_way(Pipeline *p, Subject *subject, const char *version, bool in_tasks,
+                    Callable code) {
+  const char *tasks = in_tasks ? *version ? ", in tasks" : "in tasks" : "";
+  VEC_PUSH(p->arena, subject->way, ((Way){arena_printf(p->arena, "%s%s", version, tasks), code}));
+}
+
+// The function as it is, and in tasks.
+static void add_version(Pipeline *p, const Home *home, const char *graph, Subject *subject,
+                        const char *version, Callable code) {
+  add_way(p, subject, version, false, code);
+  code.task_count = home->jit ? jit_find_task_count(home->jit, graph) : NULL;
+  code.task = home->jit ? jit_find_task(home->jit, graph) : NULL;
+  if (code.task_count && code.task)
+    add_way(p, subject, version, true, code);
+}
+
+// The version that the processor would choose, or all that it has.
+static void add_ways(Pipeline *p, const Home *home, const Plan *plan, int index, Subject *subject) {
+  Callable code = code_of(home, plan, index);
+  unsigned levels = p->options->code.levels;
+  int most = host_level();
+  if (!code.guest && !code.function)
+    return;
+  code.level = levels && home->jit && !plan->tape ? jit_find_level(home->jit) : NULL;
+  if (!code.level)
+    add_version(p, home, plan->graph->name, subject, "", code);
+  for (int level = 1; code.level && level <= most; level++) {
+    code.forced_level = level;
+    if (level == 1)
+      add_version(p, home, plan->graph->name, subject, "as x86-64", code);
+    else if (levels & 1u << level)
+      add_version(p, home, plan->graph->name, subject,
+                  arena_printf(p->arena, "as x86-64-v%d", level), code);
+  }
+}
+
+// Versions that this machine cannot run.
+static void warn_of_levels(Pipeline *p) {
+  for (int level = host_level() + 1; p->plan.count > 0 && level <= 4; level++)
+    if (p->options->code.levels & 1u << level)
+      diag_warning(&p->diag, p->plan.item[0]->graph->span, "unverified",
+                   "the version for x86-64-v%d is not verified: this machine does not have it",
+                   level);
+}
+
+// A compile does not wait for all that `reshapec verify` tries.
+static bool is_quick(const Pipeline *p) { return p->options->command == COMMAND_COMPILE; }
+
+bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
+  const char **name = function_names(p->arena, p->plan.item, p->plan.count);
+  const EmitOptions *options = &p->options->code;
+  Bytes header = emit_header(p->arena, p->plan.item, p->plan.count, p->source, "verified.h",
+                             emit_pointer_bytes(p->arena, options), options);
+  Home home = {0};
+  Bytes object = code;
+  if ((p->options->emit == EMIT_C && !verify_compile_c(p, code, header, &object)) ||
+      !open_home(p, object, header.data, &home))
+    return false;
+  warn_of_levels(p);
+  Progress *progress = progress_start(p->arena, "verifying graph", p->plan.count);
+  for (int i = 0; i < p->plan.count; i++) {
+    const Plan *plan = p->plan.item[i];
+    progress_step(progress, i, plan->graph->name);
+    proof[i] = (Proof){.plan = plan};
+    if (only && strcmp(only, plan->graph->name) != 0)
+      continue;
+    Subject subject = {.header = header.data, .name = name[i], .is_quick = is_quick(p)};
+    add_ways(p, &home, plan, i, &subject);
+    if (subject.way.count > 0)
+      prove(p, &subject, &proof[i]);
+    else
+      proof[i].failure = "the object has no function of it";
+  }
+  progress_end(progress);
+  close_home(&home);
+  return true;
+}
+
+bool verify_report(Pipeline *p, const Proof *proof) {
+  bool good = true;
+  for (int i = 0; i < p->plan.count; i++) {
+    if (!proof[i].failure)
+      continue;
+    diag_error(&p->diag, proof[i].plan->graph->span, "internal",
+               "the machine code of '%s' is not what the graph says: %s",
+               proof[i].plan->graph->name, proof[i].failure);
+    good = false;
+  }
+  return good;
+}
+
+static const char *host_triple(Arena *arena) {
+  char *text = LLVMGetDefaultTargetTriple();
+  const char *triple = arena_text(arena, text, strlen(text));
+  LLVMDisposeMessage(text);
+  return triple;
+}
+
+static const char *target_triple(Arena *arena, const EmitOptions *options) {
+  if (!options->triple)
+    return host_triple(arena);
+  char *text = LLVMNormalizeTargetTriple(options->triple);
+  const char *triple = arena_text(arena, text, strlen(text));
+  LLVMDisposeMessage(text);
+  return triple;
+}
+
+bool verify_is_host(const EmitOptions *options) {
+  if (!options->triple)
+    return true;
+  Arena *arena = arena_new();
+  const char *host = host_triple(arena), *target = target_triple(arena, options);
+  size_t machine = strcspn(host, "-");
+  bool same = strncmp(host, target, machine + 1) == 0 && strstr(target, "linux");
+  arena_free(arena);
+  return same;
+}
+
+// ---- what is said ----
+
+static const char *const claim_name[] = {"proved", "sampled", "tested"};
+
+static void print_proof(const Proof *proof, int width) {
+  printf("%-*s  ", width, proof->plan->graph->name);
+  if (proof->failure) {
+    printf("failed: %s\n", proof->failure);
+    return;
+  }
+  printf("%s", claim_name[proof->claim]);
+  if (proof->way.count > 1)
+    printf(" in %d ways", proof->way.count);
+  if (proof->sizes > 1)
+    printf(" for %d choices of sizes, %d of them refused", proof->sizes, proof->refused);
+  printf(": %lld runs, up to %d patterns at %d placements\n", (long long)proof->runs,
+         proof->patterns, proof->placements);
+}
+
+static const char *compiler_of(const Pipeline *p) {
+  return p->options->emit == EMIT_C ? verify_c_compiler(p->options) : NULL;
+}
+
+static const char *emulator_of(const Pipeline *p, const char *triple) {
+  return verify_is_host(&p->options->code) ? NULL : guest_emulator(triple);
+}
+
+static void print_text(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
+  const char *emulator = emulator_of(p, triple), *compiler = compiler_of(p);
+  char hash[65];
+  int width = 0, passed = 0, tried = 0;
+  for (int i = 0; i < p->plan.count; i++) {
+    int length = (int)strlen(proof[i].plan->graph->name);
+    bool is_tried = proof[i].sizes > 0 || proof[i].failure;
+    width = is_tried && length > width ? length : width;
+    tried += is_tried;
+    passed += is_tried && !proof[i].failure;
+  }
+  for (int i = 0; i < p->plan.count; i++)
+    if (proof[i].sizes > 0 || proof[i].failure)
+      print_proof(&proof[i], width);
+  sha256_text(object.data, object.size, hash);
+  printf("%s of %zu bytes for %s%s%s%s%s, sha256 %s\n", compiler ? "C code" : "object", object.size,
+         triple, emulator ? ", run by " : "", emulator ? emulator : "",
+         compiler ? ", compiled by " : "", compiler ? compiler : "", hash);
+  printf("%d of %d graphs verified\n", passed, tried);
+}
+
+static json_t *proof_json(const Proof *proof) {
+  json_t *choices = json_array(), *ways = json_array();
+  for (int i = 0; i < proof->way.count; i++)
+    json_array_append_new(ways, json_string(proof->way.item[i]));
+  for (int i = 0; i < proof->choice.count; i++)
+    json_array_append_new(choices, json_string(proof->choice.item[i]));
+  json_t *tiers = json_array();
+  for (int i = 0; i < proof->plan->output_count; i++)
+    json_array_append_new(tiers, json_string(tier_name(proof->plan->output[i].tier)));
+  return json_pack(
+      "{s:s, s:o, s:s, s:s?, s:o, s:o, s:i, s:I, s:i, s:i}", "name", proof->plan->graph->name,
+      "tiers", tiers, "outcome", proof->failure ? "failed" : claim_name[proof->claim], "failure",
+      proof->failure, "ways", ways, "sizes", choices, "refused", proof->refused, "runs",
+      (json_int_t)proof->runs, "patterns", proof->patterns, "placements", proof->placements);
+}
+
+static json_t *checks_json(const Pipeline *p) {
+  json_t *checks = json_pack("[s, s, s, s]", "header", "labelled runs", "guard pages", "canaries");
+  if (!compiler_of(p))
+    json_array_insert_new(checks, 0, json_string("code scan"));
+  return checks;
+}
+
+// The certificate.
+static void print_json(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
+  const EmitOptions *code = &p->options->code;
+  char hash[65],
+      level[2] = {(char)(code->opt_level <= 3 ? '0' + code->opt_level : code->opt_level)};
+  bool good = true;
+  json_t *graphs = json_array();
+  for (int i = 0; i < p->plan.count; i++) {
+    if (proof[i].sizes == 0 && !proof[i].failure)
+      continue;
+    json_array_append_new(graphs, proof_json(&proof[i]));
+    good = good && !proof[i].failure;
+  }
+  sha256_text(object.data, object.size, hash);
+  json_t *root =
+      json_pack("{s:s, s:{s:s, s:I}, s:{s:s, s:s?, s:s?, s:s?, s:s, s:b}, s:s?, s:s?, s:o, s:o, "
+                "s:b}",
+                "file", p->diag.file, "object", "sha256", hash, "bytes", (json_int_t)object.size,
+                "target", "triple", triple, "cpu", code->cpu, "features", code->features, "abi",
+                code->abi, "level", level, "freestanding", (int)code->freestanding, "emulator",
+                emulator_of(p, triple), "compiler", compiler_of(p), "checks", checks_json(p),
+                "graphs", graphs, "verified", (int)good);
+  json_dumpf(root, stdout, JSON_INDENT(2));
+  putchar('\n');
+  json_decref(root);
+}
+
+static bool names_graph(const Pipeline *p, const char *name) {
+  for (int i = 0; i < p->plan.count; i++)
+    if (strcmp(p->plan.item[i]->graph->name, name) == 0)
+      return true;
+  return false;
+}
+
+static Exit verify(Pipeline *p) {
+  const Options *o = p->options;
+  Bytes object;
+  EmitOptions code = o->code;
+  bool good = true;
+  if (o->graph && !names_graph(p, o->graph))
+    return usage_error(o->command, "%s has no graph '%s'", p->diag.file, o->graph);
+  for (int i = 0; i < p->plan.count; i++)
+    good = plan_can_emit(p->plan.item[i], &p->diag) && good;
+  code.scan = true;
+  if (!good ||
+      !emit_code(p->arena, p->plan.item, p->plan.count, &code, o->emit, true, &object, &p->diag))
+    return EXIT_DONE; // it is among the diagnostics
+  Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
+  if (!verify_code(p, object, o->graph, proof))
+    return EXIT_DONE;
+  (o->json ? print_json : print_text)(p, proof, object, target_triple(p->arena, &code));
+  verify_report(p, proof);
+  return EXIT_DONE;
+}
+
+// The options of code that the emulator can run.
+static Options emulated(Pipeline *p) {
+  Options options = *p->options;
+  EmitOptions *code = &options.code;
+  const char *lacks = verify_is_host(code) ? NULL : guest_lacks(code);
+  if (!lacks)
+    return options;
+  code->features = code->features ? arena_printf(p->arena, "%s,%s", code->features, lacks) : lacks;
+  diag_remark_file(&p->diag,
+                   "verified is code made with -mattr=%s: the emulator lacks these instructions, "
+                   "which the object of a compile has",
+                   lacks);
+  return options;
+}
+
+Exit command_verify(const Options *options) {
+  Pipeline p;
+  pipeline_start(&p, options);
+  const Options changed = emulated(&p);
+  p.options = &changed;
+  Exit status = pipeline_run(&p, STEP_PLAN) ? verify(&p) : EXIT_DONE;
+  Exit reported = pipeline_finish(&p);
+  return status != EXIT_DONE ? status : reported;
+}

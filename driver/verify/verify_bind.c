@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "driver/verify/verify_bind.h"
+
+#include "frontend/lower/lower.h"
+#include "frontend/onnx/onnx.h"
+
+#include <string.h>
+
+// ---- text ----
+
+static Expr *number(Arena *arena, const Expr *in_place_of, int64_t n) {
+  Expr *e = ARENA_NEW(arena, Expr);
+  *e = (Expr){.kind = EXPR_INT, .depth = 1, .span = in_place_of->span};
+  e->integer = n;
+  e->is_size = true;
+  return e;
+}
+
+// The symbol that a name or a `?` is; -1: none.
+static int symbol_of(const Graph *graph, const Expr *e) {
+  for (int i = 0; i < graph->symbol.count; i++) {
+    const Symbol *s = &graph->symbol.item[i];
+    if (symbol_is_parameter(s) && (e->kind == EXPR_NAME ? s->name && strcmp(s->name, e->name) == 0
+                                                        : s->span.begin == e->span.begin))
+      return i;
+  }
+  return -1;
+}
+
+static Expr *bind(const Map *map, const Expr *e);
+
+static Expr **bind_list(const Map *map, Expr *const *item, int count) {
+  Expr **list = ARENA_ARRAY(map->arena, Expr *, count + 1);
+  for (int i = 0; i < count; i++)
+    list[i] = bind(map, item[i]);
+  return list;
+}
+
+static void bind_call(const Map *map, Expr *e) {
+  Arg *arg = ARENA_ARRAY(map->arena, Arg, e->call.count + 1);
+  for (int i = 0; i < e->call.count; i++) {
+    arg[i] = e->call.arg[i];
+    arg[i].value = bind(map, arg[i].value);
+  }
+  e->call.arg = arg;
+}
+
+static void bind_index(const Map *map, Expr *e) {
+  Subscript *item = ARENA_ARRAY(map->arena, Subscript, e->index.count + 1);
+  for (int i = 0; i < e->index.count; i++) {
+    item[i] = e->index.item[i];
+    item[i].start = bind(map, item[i].start);
+    item[i].stop = bind(map, item[i].stop);
+    item[i].step = bind(map, item[i].step);
+  }
+  e->index.subject = bind(map, e->index.subject);
+  e->index.item = item;
+}
+
+// A copy with numbers for symbols. As deep as the parser lets a tree be, and no deeper.
+static Expr *bind(const Map *map, const Expr *e) {
+  if (!e)
+    return NULL;
+  Expr *copy = ARENA_NEW(map->arena, Expr);
+  *copy = *e;
+  switch (e->kind) {
+  case EXPR_NAME:
+  case EXPR_UNKNOWN: {
+    int i = symbol_of(map->graph, e);
+    return i < 0 ? copy : number(map->arena, e, map->symbol[i]);
+  }
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+    copy->list.item = bind_list(map, e->list.item, e->list.count);
+    return copy;
+  case EXPR_NEGATE:
+  case EXPR_BINARY:
+    copy->binary.left = bind(map, e->binary.left);
+    copy->binary.right = bind(map, e->binary.right);
+    return copy;
+  case EXPR_CALL:
+    bind_call(map, copy);
+    return copy;
+  case EXPR_PIPE:
+    copy->pipe.first = bind(map, e->pipe.first);
+    copy->pipe.stage = bind_list(map, e->pipe.stage, e->pipe.count);
+    return copy;
+  case EXPR_INDEX:
+    bind_index(map, copy);
+    return copy;
+  case EXPR_COMPARE:
+    copy->compare.left = bind(map, e->compare.left);
+    copy->compare.right = bind(map, e->compare.right);
+    return copy;
+  case EXPR_INT:
+  case EXPR_FLOAT:
+  case EXPR_STRING:
+  case EXPR_STAR:
+    return copy;
+  }
+  return copy;
+}
+
+static AstValue *bind_types(const Map *map, const AstValue *value, int count, bool are_inputs) {
+  AstValue *copy = ARENA_ARRAY(map->arena, AstValue, count + 1);
+  for (int i = 0; i < count; i++) {
+    copy[i] = value[i];
+    AstType *type = &copy[i].type;
+    type->dim = bind_list(map, type->dim, type->dim_count);
+    type->strides = bind(map, type->strides);
+    if (!are_inputs || type->dim_count != 1 || type->dim[0]->kind != EXPR_STAR)
+      continue;
+    const rsh_shape *shape = &map->in_shape[i]; // of any rank: of this one
+    const Expr *star = type->dim[0];
+    type->dim_count = shape->rank;
+    type->dim = ARENA_ARRAY(map->arena, Expr *, shape->rank + 1);
+    for (int k = 0; k < shape->rank; k++)
+      type->dim[k] = number(map->arena, star, shape->dim[k].n);
+  }
+  return copy;
+}
+
+// Conditions are not in it: who asks has asked them.
+static AstGraph bind_graph(const Map *map) {
+  const AstGraph *ast = map->graph->ast;
+  AstGraph copy = *ast;
+  copy.where_count = 0;
+  copy.input = bind_types(map, ast->input, ast->input_count, true);
+  copy.result = bind_types(map, ast->result, ast->result_count, false);
+  copy.statement = ARENA_ARRAY(map->arena, Statement, ast->statement_count + 1);
+  for (int i = 0; i < ast->statement_count; i++) {
+    copy.statement[i] = ast->statement[i];
+    copy.statement[i].value = bind(map, ast->statement[i].value);
+  }
+  return copy;
+}
+
+static bool calls(const Expr *e, const char *name);
+
+static bool one_calls(Expr *const *item, int count, const char *name) {
+  for (int i = 0; i < count; i++)
+    if (calls(item[i], name))
+      return true;
+  return false;
+}
+
+// Where a graph is called: in a statement, in what is piped or indexed, in an argument.
+static bool calls(const Expr *e, const char *name) {
+  switch (e->kind) {
+  case EXPR_CALL:
+    for (int i = 0; i < e->call.count; i++)
+      if (calls(e->call.arg[i].value, name))
+        return true;
+    return strcmp(e->call.callee, name) == 0;
+  case EXPR_PIPE:
+    return calls(e->pipe.first, name) || one_calls(e->pipe.stage, e->pipe.count, name);
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+    return one_calls(e->list.item, e->list.count, name);
+  case EXPR_INDEX:
+    return calls(e->index.subject, name);
+  case EXPR_COMPARE:
+    return calls(e->compare.left, name) || calls(e->compare.right, name);
+  case EXPR_BINARY:
+    return calls(e->binary.left, name) || calls(e->binary.right, name);
+  case EXPR_NEGATE:
+    return calls(e->binary.left, name);
+  default:
+    return false;
+  }
+}
+
+static bool graph_calls(const AstGraph *graph, const char *name) {
+  for (int i = 0; i < graph->statement_count; i++)
+    if (calls(graph->statement[i].value, name))
+      return true;
+  return false;
+}
+
+// The graph, and before it those above that it calls, or that these call.
+static Ast *needed(const Map *map, const Ast *ast) {
+  Ast *some = ARENA_NEW(map->arena, Ast);
+  int at = ast->graph_count - 1, count = 0;
+  AstGraph *list = ARENA_ARRAY(map->arena, AstGraph, ast->graph_count + 1);
+  while (at >= 0 && &ast->graph[at] != map->graph->ast)
+    at--;
+  list[count++] = bind_graph(map);
+  for (at--; at >= 0; at--)
+    for (int i = 0; i < count; i++)
+      if (graph_calls(&list[i], ast->graph[at].name)) {
+        list[count] = ast->graph[at];
+        list[count++].is_imported = true; // it is there to be called
+        break;
+      }
+  some->graph = ARENA_ARRAY(map->arena, AstGraph, count);
+  some->graph_count = count;
+  for (int i = 0; i < count; i++)
+    some->graph[i] = list[count - 1 - i];
+  return some;
+}
+
+// ---- models ----
+
+#define COPY(arena, Type, from) memcpy(ARENA_NEW((arena), Type), (from), sizeof(Type))
+
+// As the reader of models names a size: as the model does, or after its input.
+static int64_t size_of_dim(const Map *map, const Onnx__TensorShapeProto__Dimension *dim,
+                           const char *input, size_t axis, int64_t otherwise) {
+  bool has_name =
+      dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM && *dim->dim_param;
+  const char *name = has_name ? dim->dim_param : arena_printf(map->arena, "%s_%zu", input, axis);
+  name = graph_text_word(map->arena, name);
+  for (int i = 0; i < map->graph->symbol.count; i++)
+    if (map->graph->symbol.item[i].name && strcmp(map->graph->symbol.item[i].name, name) == 0)
+      return map->symbol[i];
+  return otherwise;
+}
+
+static Onnx__TensorShapeProto *bind_shape(const Map *map, const Onnx__TensorShapeProto *shape,
+                                          const char *input, const Tensor *t) {
+  static const Onnx__TensorShapeProto__Dimension no_dim = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__INIT;
+  Onnx__TensorShapeProto *copy = ARENA_NEW(map->arena, Onnx__TensorShapeProto);
+  *copy = (Onnx__TensorShapeProto)ONNX__TENSOR_SHAPE_PROTO__INIT;
+  copy->n_dim = (size_t)t->rank;
+  copy->dim = ARENA_ARRAY(map->arena, Onnx__TensorShapeProto__Dimension *, t->rank + 1);
+  for (size_t k = 0; k < copy->n_dim; k++) {
+    const Onnx__TensorShapeProto__Dimension *dim = shape ? shape->dim[k] : &no_dim;
+    copy->dim[k] = COPY(map->arena, Onnx__TensorShapeProto__Dimension, dim);
+    copy->dim[k]->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
+    if (dim->value_case != ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE ||
+        dim->dim_value < 0)
+      copy->dim[k]->dim_value = size_of_dim(map, dim, input, k, t->dim[k]);
+  }
+  return copy;
+}
+
+static Onnx__ValueInfoProto *bind_info(const Map *map, const Onnx__ValueInfoProto *info,
+                                       const Tensor *t) {
+  Onnx__ValueInfoProto *copy = COPY(map->arena, Onnx__ValueInfoProto, info);
+  copy->type = COPY(map->arena, Onnx__TypeProto, info->type);
+  Onnx__TypeProto__Tensor *tensor = copy->type->tensor_type =
+      COPY(map->arena, Onnx__TypeProto__Tensor, info->type->tensor_type);
+  tensor->shape = bind_shape(map, tensor->shape, info->name, t);
+  return copy;
+}
+
+static const Tensor *input_named(const Map *map, const char *name) {
+  for (int i = 0; i < map->graph->input_count; i++)
+    if (name && strcmp(map->graph->value.item[i]->name, name) == 0)
+      return &map->value[i];
+  return NULL;
+}
+
+static const OnnxFile *bind_model(const Map *map, const OnnxFile *file) {
+  OnnxFile *copy = COPY(map->arena, OnnxFile, file);
+  Onnx__ModelProto *model = COPY(map->arena, Onnx__ModelProto, file->model);
+  Onnx__GraphProto *graph = model->graph = COPY(map->arena, Onnx__GraphProto, file->model->graph);
+  graph->input = ARENA_ARRAY(map->arena, Onnx__ValueInfoProto *, graph->n_input + 1);
+  for (size_t i = 0; i < graph->n_input; i++) {
+    Onnx__ValueInfoProto *info = file->model->graph->input[i];
+    const Tensor *t = input_named(map, info->name);
+    graph->input[i] = t ? bind_info(map, info, t) : info;
+  }
+  copy->model = model;
+  return copy;
+}
+
+// ---- both ----
+
+// The first error that a call can have. `unsupported` is not one.
+static Bound refusal(const Diag *diag, rsh_status *status) {
+  for (int i = 0; i < diag->list.count; i++)
+    for (int k = 1; k < RSH_STATUS_COUNT && diag->list.item[i].severity == SEVERITY_ERROR; k++)
+      if (k != RSH_unsupported &&
+          strcmp(diag->list.item[i].kind, rsh_status_name((rsh_status)k)) == 0) {
+        *status = (rsh_status)k;
+        return REFUSED;
+      }
+  return UNSAID;
+}
+
+Bound verify_bind(const Written *written, const Map *map, const Graph **bound, rsh_status *status) {
+  Diag diag = {.arena = map->arena, .file = "sizes", .source = written->source};
+  const Module *module = written->ast
+                             ? lower_module(map->arena, needed(map, written->ast), &diag)
+                             : onnx_lower(map->arena, bind_model(map, written->model), &diag);
+  if (module->graph_count != 1)
+    return refusal(&diag, status);
+  *bound = module->graph[0];
+  return BOUND;
+}

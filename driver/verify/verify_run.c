@@ -1,0 +1,689 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#define _DEFAULT_SOURCE // memory that is no file: MAP_ANONYMOUS
+#include "driver/verify/verify_run.h"
+
+#include "frontend/data/temporary.h"
+#include "codegen/plan/split.h"
+#include "driver/verify/verify_lines.h"
+#include "runtime/dlpack.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#if defined __x86_64__
+#include <xmmintrin.h>
+#endif
+
+enum {
+  LINE = 64,           // addresses are tried modulo this
+  CANARY = 0x3c,       // of what lies around a tensor
+  SOME = 8,            // every how manieth place is tried where not all are
+  SECONDS = 120,       // that one graph may take: more is a hang
+  FEW_BYTES = 1 << 20, // of tensors: with more of them, few places will do
+  MOST_FAILURE = 400,  // of a message
+};
+static const int64_t GUARD = INT64_C(64)
+                             << 20; // address space that nothing may touch, on both sides
+static const int64_t MOST_WORK = INT64_C(3) << 30;       // bytes written for one choice of sizes,
+static const int64_t MOST_WORK_THERE = INT64_C(1) << 28; // and by a program for another machine
+
+// Memory of a tensor: guard | canaries | the tensor | canaries | guard.
+typedef struct Room {
+  uint8_t *map, *low, *high; // low ... high-1 may be touched
+  size_t mapped;
+  uint8_t *data; // where the tensor is put, for this run
+  int64_t bytes;
+  int64_t align; // that the header asks for
+} Room;
+
+// What the child tells.
+typedef struct Shared {
+  int64_t runs;
+  rsh_status status; // of the last call that was refused
+  int patterns, placements;
+  bool in_call, passed;
+  char doing[MOST_FAILURE / 2], failure[MOST_FAILURE];
+} Shared;
+
+// Where the tensors lie, modulo LINE, and at which side of their rooms.
+typedef struct Placement {
+  int64_t in, out;
+  bool at_end;
+  int same; // this output lies in the input that it is an alias of, or is computed in; -1: none
+} Placement;
+
+typedef struct Run {
+  const Map *map;
+  const Plan *plan;
+  const Asked *asked;
+  rsh_status expected;
+  bool is_huge;
+  const Callable *code;
+  Line *line; // to the program that has it; NULL: this one
+  Room *in, *out, scratch, memory;
+  Image *in_image, *out_image;
+  uint8_t **before; // of each output: what is in its memory when the function is called
+  int64_t (*dims)[RSH_MAX_RANK], (*in_dims)[RSH_MAX_RANK];
+  int32_t *rank;
+  DLTensor *in_tensor, *out_tensor;
+  JitArgument *argument, *task_argument;
+  TaskLines *lines; // of each output, while its tasks are watched
+  bool watches_tasks;
+  Shared *shared;
+} Run;
+
+// ---- rooms ----
+
+static int64_t page_size(void) { return sysconf(_SC_PAGESIZE); }
+
+static bool room_open(Room *room, int64_t bytes, int64_t align) {
+  int64_t page = page_size(), span = (bytes + 2 * LINE + page - 1) / page * page;
+  room->bytes = bytes;
+  room->align = align;
+  room->mapped = (size_t)(span + 2 * GUARD);
+  room->map =
+      mmap(NULL, room->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room->map == MAP_FAILED)
+    return false;
+  room->low = room->map + GUARD;
+  room->high = room->low + span;
+  return mprotect(room->low, (size_t)span, PROT_READ | PROT_WRITE) == 0;
+}
+
+// As near to an end as it goes with this address modulo LINE.
+static void room_place(Room *room, int64_t modulo, bool at_end) {
+  int64_t start = modulo / room->align * room->align;
+  if (at_end) {
+    int64_t last = room->high - room->low - room->bytes;
+    start += (last - start) / LINE * LINE;
+  }
+  room->data = room->low + start;
+  memset(room->low, CANARY, (size_t)(room->data - room->low));
+  memset(room->data + room->bytes, CANARY, (size_t)(room->high - room->data - room->bytes));
+}
+
+// Each byte is as the next one, and the first is a canary.
+static bool is_canary(const uint8_t *from, const uint8_t *to) {
+  return from == to || (*from == CANARY && memcmp(from, from + 1, (size_t)(to - from) - 1) == 0);
+}
+
+static bool room_is_whole(const Room *room) {
+  return is_canary(room->low, room->data) && is_canary(room->data + room->bytes, room->high);
+}
+
+// ---- one call ----
+
+static bool fail(Run *r, const char *format, const char *name, int64_t at) {
+  snprintf(r->shared->failure, MOST_FAILURE, format, name, (long long)at);
+  return false;
+}
+
+static JitArgument argument_of(Run *r, Parameter p, bool tensors) {
+  JitArgument a = {.size = 0};
+  switch (p.kind) {
+  case PARAMETER_SIZE:
+    a.size = r->map->given[p.index];
+    break;
+  case PARAMETER_INPUT:
+    a.input = tensors ? (const void *)&r->in_tensor[p.index] : r->in[p.index].data;
+    break;
+  case PARAMETER_OUTPUT:
+    a.output = tensors ? (void *)&r->out_tensor[p.index] : r->out[p.index].data;
+    break;
+  case PARAMETER_SCRATCH:
+    a.output = r->scratch.data;
+    break;
+  case PARAMETER_DIMS:
+    a.output = r->dims[p.index];
+    break;
+  case PARAMETER_RANK:
+    a.output = &r->rank[p.index];
+    break;
+  case PARAMETER_PLAN:
+    a.output = r->memory.data;
+    break;
+  }
+  return a;
+}
+
+// In the other program. It ends where the code does what it may not, and then so does this one.
+static rsh_status call_there(Run *r, int function, const Signature *s) {
+  int64_t status;
+  int ended = 0;
+  if (line_call(r->line, function, s, r->argument, &status, &ended))
+    return (rsh_status)status;
+  if (WIFSIGNALED(ended))
+    raise(WTERMSIG(ended));
+  fail(r, "%s has ended", r->code->guest->emulator, 0);
+  _exit(1);
+}
+
+// In the order of this run: forwards or backwards, from any of them on.
+static int task_in_order(const Run *r, int i, int tasks) {
+  int run = (int)(r->shared->runs % (2 * MOST_TASKS));
+  return ((run % 2 ? tasks - 1 - i : i) + run / 2) % tasks;
+}
+
+static void watch_lines(Run *r, int task) {
+  for (int i = 0; i < r->map->graph->output_count; i++)
+    if (!task_lines_note(&r->lines[i])) {
+      fail(r, "a line of '%s' is written to by task %lld after another one",
+           r->map->graph->output[i].name, task);
+      _exit(1);
+    }
+}
+
+// Each task once; all must give the same status.
+static rsh_status call_tasks(Run *r) {
+  int64_t tasks = jit_call(r->code->task_count, r->argument), status = 0;
+  if (tasks < 1 || tasks > MOST_TASKS) {
+    fail(r, "there are %s%lld tasks", "", tasks);
+    _exit(1);
+  }
+  memcpy(r->task_argument + 1, r->argument,
+         (size_t)r->plan->signature.parameter.count * sizeof *r->argument);
+  for (int i = 0; i < r->map->graph->output_count; i++)
+    task_lines_begin(&r->lines[i], r->out[i].data, r->watches_tasks ? r->out[i].bytes : 0);
+  for (int i = 0; i < tasks; i++) {
+    r->task_argument[0].size = task_in_order(r, i, (int)tasks);
+    int64_t ended = jit_call(r->code->task, r->task_argument);
+    if (i > 0 && ended != status) {
+      fail(r, "%s%lld has another status than others", "task ", r->task_argument[0].size);
+      _exit(1);
+    }
+    status = ended;
+    watch_lines(r, (int)r->task_argument[0].size);
+  }
+  for (int i = 0; i < r->map->graph->output_count; i++)
+    task_lines_end(&r->lines[i]);
+  return (rsh_status)status;
+}
+
+static rsh_status call_here(Run *r, bool is_shape) {
+  if (r->code->level)
+    *r->code->level = r->code->forced_level;
+  if (r->code->task && !is_shape)
+    return call_tasks(r);
+  return jit_call(is_shape ? r->code->shape : r->code->function, r->argument);
+}
+
+static rsh_status call(Run *r, bool is_shape) {
+  bool tensors = graph_takes_tensors(r->plan->graph);
+  const Callable *code = r->code;
+  const Signature *s = is_shape ? &r->plan->shape_signature : &r->plan->signature;
+  for (int i = 0; i < s->parameter.count; i++)
+    r->argument[i] = argument_of(r, s->parameter.item[i], tensors);
+  r->shared->in_call = true;
+  rsh_status status =
+      r->line ? call_there(r, is_shape ? code->call_shape : code->call, s) : call_here(r, is_shape);
+  r->shared->in_call = false;
+  r->shared->runs++;
+  return status;
+}
+
+// Numbers of the processor that flush what is small and trap what is no number: a copy meets neither.
+static rsh_status call_strictly(Run *r, bool strictly) {
+#if defined __x86_64__
+  unsigned before = _mm_getcsr();
+  if (strictly)
+    _mm_setcsr((before | 0x8040) & ~0x80u);
+  rsh_status status = call(r, false);
+  _mm_setcsr(before);
+  return status;
+#else
+  (void)strictly;
+  return call(r, false);
+#endif
+}
+
+static DLTensor tensor_of(uint8_t *data, rsh_dtype dtype, const Tensor *t, int64_t *dim) {
+  DLTensor tensor = {.data = data, .ndim = t->rank, .shape = dim};
+  memcpy(dim, t->dim, sizeof t->dim);
+  tensor.device.device_type = kDLCPU;
+  (void)rsh_dtype_to_dlpack(dtype, &tensor.dtype);
+  return tensor;
+}
+
+// ---- one run ----
+
+// A number of the plan, whose graph need not be that of the map.
+static int64_t plan_number(const Map *map, const Plan *plan, rsh_num n) {
+  int64_t symbol[RSH_MAX_SYMBOLS], atom[RSH_MAX_SYMBOLS] = {0}, value = 0;
+  memcpy(symbol, map->given, sizeof symbol);
+  if (!graph_edges(plan->graph, symbol))
+    return 0;
+  graph_atoms(plan->graph, symbol, atom);
+  return rsh_eval(plan->graph->symbols, n, atom, &value) ? value : 0;
+}
+
+static const Value *input_of(const Run *r, int i) { return r->map->graph->value.item[i]; }
+static const Value *output_of(const Run *r, int i) { return r->map->graph->output[i].value; }
+
+// The input that an output may lie in, and from which byte on.
+static const Value *home_of(const Run *r, int output, int64_t *byte) {
+  const OutputPlan *out = &r->plan->output[output];
+  const Value *home = out->tier == TIER_ALIAS ? out->source : out->in_place;
+  if (!home || home->id >= r->map->graph->input_count)
+    return NULL;
+  *byte = plan_number(r->map, r->plan, out->offset) * plan_element_bits(home->dtype) / 8;
+  return home;
+}
+
+static void prepare(Run *r, const Placement *p, uint8_t fill) {
+  const Graph *g = r->map->graph;
+  for (int i = 0; i < g->input_count; i++) {
+    room_place(&r->in[i], (p->in + i * r->in[i].align) % LINE, p->at_end);
+    memcpy(r->in[i].data, r->in_image[i].data, (size_t)r->in[i].bytes);
+    r->in_tensor[i] =
+        tensor_of(r->in[i].data, input_of(r, i)->dtype, &r->map->value[i], r->in_dims[i]);
+  }
+  for (int i = 0; i < g->output_count; i++) {
+    int64_t byte;
+    room_place(&r->out[i], (p->out + i * r->out[i].align) % LINE, p->at_end);
+    memcpy(r->out[i].data, r->before[i], (size_t)r->out[i].bytes);
+    if (i == p->same)
+      r->out[i].data = r->in[home_of(r, i, &byte)->id].data + byte;
+    r->out_tensor[i] = tensor_of(r->out[i].data, output_of(r, i)->dtype,
+                                 &r->map->value[output_of(r, i)->id], r->dims[i]);
+  }
+  r->watches_tasks = p->in == 0 && p->same < 0;
+  room_place(&r->scratch, p->out, p->at_end);
+  memset(r->scratch.data, fill, (size_t)r->scratch.bytes);
+  room_place(&r->memory, 0, true);
+  if (!p->at_end) // else it holds what the call before this one found out
+    memset(r->memory.data, 0, (size_t)r->memory.bytes);
+}
+
+static bool check_output(Run *r, int i) {
+  const Output *out = &r->map->graph->output[i];
+  int64_t at = image_difference(&r->out_image[i], r->out[i].data, out->value->dtype);
+  if (at < 0)
+    return true;
+  return fail(r, "'%s' is wrong from element %lld on", out->name, at);
+}
+
+static bool check(Run *r, const Placement *p) {
+  const Graph *g = r->map->graph;
+  for (int i = 0; i < g->output_count; i++) {
+    if (!check_output(r, i))
+      return false;
+    if (i != p->same && !room_is_whole(&r->out[i]))
+      return fail(r, "something is written beside '%s'", g->output[i].name, 0);
+  }
+  int64_t byte;
+  const Value *home = p->same < 0 ? NULL : home_of(r, p->same, &byte);
+  for (int i = 0; i < g->input_count; i++) {
+    bool is_kept = memcmp(r->in[i].data, r->in_image[i].data, (size_t)r->in[i].bytes) == 0;
+    bool is_home = home && home->id == i && r->plan->output[p->same].in_place;
+    if ((!is_kept && !is_home) || !room_is_whole(&r->in[i]))
+      return fail(r, "'%s', an input, is written to", input_of(r, i)->name, 0);
+  }
+  if (!room_is_whole(&r->scratch) || !room_is_whole(&r->memory))
+    return fail(r, "something is written beside %s", "the scratch buffer", 0);
+  return true;
+}
+
+static bool run_once(Run *r, const Pattern *pattern, const Placement *p) {
+  prepare(r, p, pattern->fill);
+  snprintf(r->shared->doing, sizeof r->shared->doing,
+           "pattern %d, inputs at %lld and outputs at %lld modulo %d, at the %s of a page%s",
+           pattern->index, (long long)p->in, (long long)p->out, LINE, p->at_end ? "end" : "start",
+           p->same >= 0 ? ", an output in its input" : "");
+  bool strictly = pattern->is_masked && map_only_moves(r->map);
+  rsh_status status = call_strictly(r, strictly);
+  if (status != RSH_ok)
+    r->shared->status = status;
+  if (status == r->expected || (status != RSH_ok && r->expected != RSH_ok))
+    return check(r, p);
+  if (status == RSH_ok)
+    return fail(r, "the call should be refused as %s", rsh_status_name(r->expected), 0);
+  return fail(r, "the call is refused as %s", rsh_status_name(status), 0);
+}
+
+// ---- all runs ----
+
+static int64_t least_align(const Run *r, bool outputs) {
+  const Graph *g = r->map->graph;
+  int64_t least = LINE;
+  for (int i = 0; i < (outputs ? g->output_count : g->input_count); i++) {
+    int64_t align = outputs ? r->out[i].align : r->in[i].align;
+    least = align < least ? align : least;
+  }
+  return least;
+}
+
+static bool run_placement(Run *r, const Pattern *pattern, int64_t in, int64_t out, bool at_end) {
+  Placement p = {in, out, at_end, -1};
+  if (pattern->index == 0)
+    r->shared->placements++;
+  return run_once(r, pattern, &p);
+}
+
+static int64_t all_bytes(const Run *r) {
+  int64_t bytes = 4 * page_size();
+  for (int i = 0; i < r->map->graph->input_count; i++)
+    bytes += r->in[i].bytes;
+  for (int i = 0; i < r->map->graph->output_count; i++)
+    bytes += r->out[i].bytes;
+  return bytes;
+}
+
+// Some places: both ends of a page, each side unaligned, and both.
+static bool run_some_placements(Run *r, const Pattern *pattern) {
+  static const struct {
+    int8_t in, out;
+    bool at_end;
+  } place[] = {{0, 0, true}, {0, 0, false}, {1, 0, true},
+               {0, 3, true}, {5, 7, false}, {8, 8, true}};
+  int64_t unit_in = least_align(r, false), unit_out = least_align(r, true);
+  int count = pattern->index > 0 || all_bytes(r) > FEW_BYTES ? 1 : sizeof place / sizeof *place;
+  int first = pattern->index > 0 ? 4 : 0; // the second pattern at another place
+  for (int i = first; i < first + count; i++)
+    if (!run_placement(r, pattern, place[i].in * unit_in % LINE, place[i].out * unit_out % LINE,
+                       place[i].at_end))
+      return false;
+  return true;
+}
+
+// Each alignment of the inputs with one of the outputs and the other way round, both together, and one against
+// the other; at both ends where there is time. Tensors of many megabytes take fewer of them.
+static bool run_placements(Run *r, const Pattern *pattern, int patterns) {
+  int64_t unit_in = least_align(r, false), unit_out = least_align(r, true);
+  int64_t unit = unit_in < unit_out ? unit_in : unit_out;
+  int64_t runs = 8 * LINE / unit * patterns, work = r->line ? MOST_WORK_THERE : MOST_WORK,
+          budget = work / (4 * all_bytes(r));
+  bool both_ends = runs <= budget;
+  int64_t step = unit, first = 0;
+  while (8 * (LINE / step) * patterns > 2 * budget && step < LINE / 4)
+    step *= 2;
+  if (r->line && pattern->index > 0) { // an emulator takes its time: one pattern tries all places
+    first = pattern->index % SOME * step;
+    step *= SOME;
+  }
+  for (int64_t a = first % LINE; a < LINE; a += step) {
+    bool end = a / step % 2 == 0;
+    for (int side = 0; side < (both_ends ? 2 : 1); side++, end = !end)
+      if (!run_placement(r, pattern, a, 0, end) || (a && !run_placement(r, pattern, 0, a, !end)) ||
+          (a && !run_placement(r, pattern, a, a, !end)) ||
+          (a && !run_placement(r, pattern, a, LINE - a, end)))
+        return false;
+  }
+  return true;
+}
+
+// Outputs that may lie in an input, there: what is between their elements is the input's.
+static bool run_in_place(Run *r, const Pattern *pattern) {
+  int64_t byte;
+  for (int i = 0; i < r->plan->output_count; i++) {
+    const Value *home = r->plan->tape ? NULL : home_of(r, i, &byte);
+    if (r->expected != RSH_ok || r->out[i].bytes == 0 || !home)
+      continue;
+    Placement p = {0, 0, pattern->index % 2, i};
+    image_free(&r->out_image[i]);
+    r->out_image[i] = image_of_output(r->map, pattern, i, r->in_image[home->id].data + byte, false);
+    if (!run_once(r, pattern, &p))
+      return false;
+  }
+  return true;
+}
+
+static void make_images(Run *r, const Pattern *pattern) {
+  const Graph *g = r->map->graph;
+  for (int i = 0; i < g->input_count; i++)
+    r->in_image[i] = image_of_input(r->map, pattern, i);
+  for (int i = 0; i < g->output_count; i++) {
+    r->out_image[i] = image_of_output(r->map, pattern, i, NULL, r->expected != RSH_ok);
+    r->before[i] = image_before_call(r->map, pattern, i, &r->out_image[i]);
+  }
+}
+
+static void free_images(Run *r) {
+  for (int i = 0; i < r->map->graph->input_count; i++)
+    image_free(&r->in_image[i]);
+  for (int i = 0; i < r->map->graph->output_count; i++) {
+    image_free(&r->out_image[i]);
+    free(r->before[i]);
+  }
+}
+
+static bool run_pattern(Run *r, int index, int patterns) {
+  Pattern pattern = pattern_at(r->map, index);
+  make_images(r, &pattern);
+  bool good = (r->map->is_quick ? run_some_placements(r, &pattern)
+                                : run_placements(r, &pattern, patterns)) &&
+              run_in_place(r, &pattern);
+  free_images(r);
+  return good;
+}
+
+// NAME_shape, on contents of the first pattern.
+static bool run_shape(Run *r) {
+  Pattern pattern = pattern_at(r->map, 0);
+  Placement p = {0, 0, true, -1};
+  make_images(r, &pattern);
+  prepare(r, &p, pattern.fill);
+  memset(r->dims, 0x77, (size_t)r->map->graph->output_count * sizeof *r->dims);
+  snprintf(r->shared->doing, sizeof r->shared->doing, "the call for the sizes alone");
+  rsh_status status = call(r, true);
+  bool good = (status == RSH_ok) == (r->expected == RSH_ok);
+  for (int i = 0; good && status == RSH_ok && i < r->map->graph->output_count; i++) {
+    const Value *value = output_of(r, i); // sizes are those of the type, not of memory
+    if (value->storage && value->storage->logical)
+      value = value->storage->logical;
+    const Tensor *t = &r->map->value[value->id];
+    good = memcmp(r->dims[i], t->dim, (size_t)t->rank * sizeof *t->dim) == 0;
+  }
+  free_images(r);
+  return good || fail(r, "%s is wrong, or its status", "the call for the sizes", 0);
+}
+
+// Without memory for one of the tensors that have elements the call is refused, and nothing is written. Where no
+// result has elements none is looked at.
+static bool run_without_memory(Run *r) {
+  const Graph *g = r->map->graph;
+  Pattern pattern = pattern_at(r->map, 0);
+  Placement p = {0, 0, true, -1};
+  int64_t results = 0;
+  bool good = true;
+  make_images(r, &pattern);
+  for (int i = 0; i < g->output_count; i++)
+    results += r->out[i].bytes;
+  for (int i = 0; i < g->output_count; i++)
+    memcpy(r->out_image[i].data, r->before[i], (size_t)r->out_image[i].bytes);
+  for (int i = 0; good && results > 0 && i < g->input_count + g->output_count; i++) {
+    Room *room = i < g->input_count ? &r->in[i] : &r->out[i - g->input_count];
+    prepare(r, &p, pattern.fill);
+    uint8_t *data = room->data;
+    if (room->bytes == 0 || (i < g->input_count && input_of(r, i)->is_placed))
+      continue;
+    snprintf(r->shared->doing, sizeof r->shared->doing, "a tensor without memory");
+    room->data = NULL;
+    rsh_status status = call(r, false);
+    room->data = data;
+    good = status == RSH_null_pointer ? check(r, &p)
+                                      : fail(r, "the call takes %s", "a null pointer", 0);
+  }
+  free_images(r);
+  return good;
+}
+
+static bool has_shape(const Run *r) {
+  return r->code->guest ? r->code->call_shape >= 0 : r->code->shape != NULL;
+}
+
+// Sizes that no memory holds. They can be counted where the missing memory is what is wrong, but not in 32 bits.
+static bool run_huge(Run *r) {
+  const Graph *g = r->map->graph;
+  bool is_narrow = r->code->guest && r->code->guest->is_narrow;
+  rsh_status expected = is_narrow ? RSH_overflow : r->expected;
+  bool is_counted = expected == RSH_null_pointer;
+  Pattern pattern = pattern_at(r->map, 0);
+  Placement p = {0, 0, true, -1};
+  make_images(r, &pattern);
+  prepare(r, &p, pattern.fill);
+  for (int i = 0; is_counted && i < g->input_count; i++)
+    r->in[i].data = NULL;
+  for (int i = 0; is_counted && i < g->output_count; i++)
+    r->out[i].data = NULL;
+  snprintf(r->shared->doing, sizeof r->shared->doing, "tensors that no memory holds");
+  rsh_status status = r->shared->status = call(r, false);
+  bool is_other = is_narrow && r->expected != RSH_null_pointer && status != RSH_ok;
+  bool good = status == expected || is_other;
+  if (!good)
+    fail(r, "the call should be refused as %s", rsh_status_name(expected), 0);
+  if (good && has_shape(r) && (call(r, true) == RSH_ok) != is_counted)
+    good = fail(r, "%s is wrong, or its status", "the call for the sizes", 0);
+  good = good && (is_counted || check(r, &p));
+  free_images(r);
+  return good;
+}
+
+static void run_all(Run *r) {
+  if (r->is_huge) {
+    r->shared->passed = run_huge(r);
+    return;
+  }
+  int patterns = r->expected == RSH_ok ? pattern_count(r->map) : 1;
+  bool good = !has_shape(r) || run_shape(r);
+  if (has_shape(r) && r->expected == RSH_ok && !r->plan->tape)
+    good = good && run_without_memory(r);
+  r->shared->patterns = patterns;
+  for (int i = 0; good && i < patterns; i++)
+    good = run_pattern(r, i, patterns);
+  r->shared->passed = good;
+}
+
+// ---- the child ----
+
+static bool open_rooms(Run *r) {
+  const Graph *g = r->map->graph;
+  bool good = true, sized = r->expected == RSH_ok;
+  for (int i = 0; i < g->input_count; i++) {
+    const Value *value = input_of(r, i);
+    int64_t bits = map_elements(r->map, value) * plan_element_bits(value->dtype);
+    good = good && room_open(&r->in[i], (bits + 7) / 8, plan_input_align(value));
+  }
+  for (int i = 0; i < g->output_count; i++) {
+    const Value *value = output_of(r, i);
+    int64_t bits = sized ? map_elements(r->map, value) * plan_element_bits(value->dtype) : 0;
+    good = good && room_open(&r->out[i], (bits + 7) / 8, plan_output_align(&g->output[i]));
+  }
+  int64_t align = r->asked->scratch_align ? r->asked->scratch_align : 1;
+  return good && room_open(&r->scratch, r->asked->scratch_bytes, align) &&
+         room_open(&r->memory, r->asked->plan_bytes, 8);
+}
+
+static void *zeroed(int count, size_t size) {
+  void *memory = calloc((size_t)count + 1, size);
+  if (!memory)
+    abort();
+  return memory;
+}
+
+// The order of bytes in a tensor is that of the parts of its elements.
+static int unit_of(rsh_dtype dtype) { return (int)plan_element_align(dtype); }
+
+static void add_room(Line *line, Arena *arena, const Room *room, int unit) {
+  Mirror m = {.low = room->low, .bytes = (size_t)(room->high - room->low), .unit = unit};
+  m.data = &room->data;
+  m.count = &room->bytes;
+  VEC_PUSH(arena, line->mirror, m);
+}
+
+// The program that has the code, with a copy of all rooms.
+static bool open_line(Run *r) {
+  const Graph *g = r->map->graph;
+  Arena *arena = r->map->arena;
+  Line *line = r->line = ARENA_NEW(arena, Line);
+  if (!line_open(line, r->code->guest, SECONDS))
+    return fail(r, "%s cannot be started", r->code->guest->emulator, 0);
+  for (int i = 0; i < g->input_count; i++)
+    add_room(line, arena, &r->in[i], unit_of(input_of(r, i)->dtype));
+  for (int i = 0; i < g->output_count; i++) {
+    add_room(line, arena, &r->out[i], unit_of(output_of(r, i)->dtype));
+    VEC_PUSH(arena, line->mirror, ((Mirror){(uint8_t *)r->dims[i], sizeof r->dims[i], .unit = 8}));
+  }
+  for (int i = 0; i < g->output_count; i++)
+    VEC_PUSH(arena, line->mirror,
+             ((Mirror){(uint8_t *)&r->rank[i], sizeof r->rank[i], .unit = sizeof r->rank[i]}));
+  add_room(line, arena, &r->scratch, 1);
+  add_room(line, arena, &r->memory, 1);
+  return line_allow(line) || fail(r, "%s has not enough memory", r->code->guest->emulator, 0);
+}
+
+static void child(Run *r) {
+  const Graph *g = r->map->graph;
+  const struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  for (int s = SIGILL; s <= SIGSEGV; s++)
+    if (s != SIGKILL)
+      signal(s, SIG_DFL);
+  alarm(SECONDS);
+  r->in = zeroed(g->input_count, sizeof *r->in);
+  r->out = zeroed(g->output_count, sizeof *r->out);
+  r->in_image = zeroed(g->input_count, sizeof *r->in_image);
+  r->out_image = zeroed(g->output_count, sizeof *r->out_image);
+  r->before = zeroed(g->output_count, sizeof *r->before);
+  r->dims = zeroed(g->output_count, sizeof *r->dims);
+  r->in_dims = zeroed(g->input_count, sizeof *r->in_dims);
+  r->rank = zeroed(g->output_count, sizeof *r->rank);
+  r->in_tensor = zeroed(g->input_count, sizeof *r->in_tensor);
+  r->out_tensor = zeroed(g->output_count, sizeof *r->out_tensor);
+  r->argument =
+      zeroed(r->plan->signature.parameter.count + r->plan->shape_signature.parameter.count,
+             sizeof *r->argument);
+  r->task_argument = zeroed(r->plan->signature.parameter.count + 1, sizeof *r->task_argument);
+  r->lines = zeroed(g->output_count, sizeof *r->lines);
+  if (!open_rooms(r))
+    fail(r, "there is not enough memory for %s", "the runs", 0);
+  else if (!r->code->guest || open_line(r))
+    run_all(r);
+}
+
+static const char *failure_of(const Run *r, int ended) {
+  const Shared *s = r->shared;
+  const char *what = s->failure;
+  if (!*what && WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM)
+    what = "it takes too long";
+  else if (!*what && WIFSIGNALED(ended) && s->in_call)
+    what = arena_printf(r->map->arena, "the code ends in '%s'", strsignal(WTERMSIG(ended)));
+  else if (!*what)
+    what = "the runs ended before their end";
+  return arena_printf(r->map->arena, "%s (%s)", what,
+                      *s->doing ? s->doing : "before the first call");
+}
+
+RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expected expected,
+                     const Callable *code) {
+  Run r = {.map = map, .plan = plan, .asked = asked, .code = code};
+  RunResult result = {.failure = NULL};
+  r.expected = expected.status;
+  r.is_huge = expected.is_huge;
+  r.shared =
+      mmap(NULL, sizeof *r.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (r.shared == MAP_FAILED) {
+    result.failure = "there is not enough memory for the runs";
+    return result;
+  }
+  fflush(NULL);
+  pid_t id = temporary_fork();
+  if (id == 0) {
+    child(&r);
+    _exit(0);
+  }
+  int ended = temporary_wait(id);
+  result.runs = r.shared->runs;
+  result.status = r.shared->status;
+  result.patterns = r.shared->patterns;
+  result.placements = r.shared->placements;
+  result.passed = ended == 0 && r.shared->passed;
+  if (!result.passed)
+    result.failure = failure_of(&r, ended);
+  munmap(r.shared, sizeof *r.shared);
+  return result;
+}

@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which sizes and targets a graph is run with: those about the numbers that the graph itself names, in conditions,
+// arguments and sizes, where two sizes are one, every value that has a kernel of its own, small ones, and those
+// around the widths of vectors.
+#include "driver/verify/verify_sizes.h"
+
+#include "driver/base/bind.h"
+#include "runtime/convert.h"
+#include "runtime/program.h"
+
+#include <string.h>
+
+// How many choices are run.
+typedef struct Budget {
+  int taken;        // that the graph takes,
+  int refused;      // and refuses,
+  int huge;         // of tensors that no memory holds
+  int attempts;     // to find these
+  int64_t elements; // of one value: runs at run-time sizes stay short
+} Budget;
+
+static const Budget budget_full = {24, 8, 16, 400, 1 << 18};
+static const Budget budget_quick = {8, 3, 10, 100, 1 << 14};
+
+// Numbers of a graph that are looked at, and how large one may be.
+enum { MOST_OWN = 200, MOST_NUMBER = 5000 };
+
+typedef struct Search {
+  Arena *arena; // of the choice that is made
+  const Plan *plan;
+  const Graph *graph; // whose inputs are given sizes
+  const Written *written;
+  const Budget *budget;
+  bool is_quick, has_choice;
+  uint64_t state;
+  VEC(int64_t) usual, own; // own: about the numbers of the graph
+} Search;
+
+static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices each time
+  uint64_t x = s->state += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+static void add_own(Search *s, Arena *arena, int64_t n) {
+  if (n < -MOST_NUMBER || n > MOST_NUMBER)
+    return;
+  n = n < 0 ? -n : n;
+  for (int64_t i = n - 1; i <= n + 1 && s->own.count < MOST_OWN; i++) {
+    bool is_new = i >= 0;
+    for (int k = 0; k < s->own.count; k++)
+      is_new = is_new && s->own.item[k] != i;
+    if (is_new)
+      VEC_PUSH(arena, s->own, i);
+  }
+}
+
+static void add_number(Search *s, Arena *arena, rsh_num n) {
+  if (rsh_is_known(n))
+    add_own(s, arena, n.n);
+}
+
+// Bounds of slices, parts, amounts, indices: where what an operator does changes.
+static void collect_arguments(Search *s, Arena *arena, const Graph *g) {
+  for (int i = 0; i < g->node.count; i++)
+    for (int a = 0; a < RSH_MAX_ARGS; a++) {
+      const rsh_arg *arg = &g->node.item[i]->call.arg[a];
+      for (int32_t k = 0; arg->kind == RSH_ARG_LIST && arg->list && k < arg->count && k < 32; k++)
+        add_number(s, arena, arg->list[k]);
+    }
+}
+
+static void collect(Search *s, Arena *arena) {
+  static const int64_t usual[] = {0,  1,  2,  3,  4,  5,  7,  8,  9, 12,
+                                  15, 16, 17, 24, 31, 32, 33, 64, 65};
+  const Graph *g = s->plan->graph;
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+    VEC_PUSH(arena, s->usual, usual[i]);
+  for (int i = 0; i < g->guard.count; i++) {
+    const Guard *guard = &g->guard.item[i];
+    add_number(s, arena, guard->right);
+    for (int k = 0; k < guard->choice_count; k++)
+      add_own(s, arena, guard->choice[k]);
+  }
+  for (int i = 0; i < g->symbol.count; i++) {
+    if (g->symbol.item[i].is_edge)
+      add_number(s, arena, g->symbol.item[i].edge.at);
+    add_own(s, arena, g->symbol.item[i].divisor);
+  }
+  collect_arguments(s, arena, s->graph);
+  for (int i = 0; i < s->graph->value.count; i++)
+    for (int32_t k = 0; k < s->graph->value.item[i]->shape.rank; k++)
+      add_number(s, arena, s->graph->value.item[i]->shape.dim[k]);
+}
+
+// ---- one choice ----
+
+// One of the graph's own numbers, one that all are tried with, a small one, or that of a symbol before it.
+static int64_t choose_size(Search *s, const int64_t *symbol, int i) {
+  switch (next(s) % 8) {
+  case 0:
+  case 1:
+  case 2:
+    return s->own.item[next(s) % (uint64_t)s->own.count];
+  case 3:
+  case 4:
+    return 1 + (int64_t)(next(s) % 9);
+  case 5:
+    if (i > 0) {
+      int64_t n = symbol[next(s) % (uint64_t)i] + (int64_t)(next(s) % 4) - 1;
+      return n < 0 || n > 5000 ? 1 : n;
+    }
+    // fall through
+  default:
+    return s->usual.item[next(s) % (uint64_t)s->usual.count];
+  }
+}
+
+// A divisor of 0 breaks a condition, and must not be divided by: each once, behind the variants.
+static void choose_divisor(const Graph *g, int attempt, int64_t *symbol) {
+  if (attempt < 0 || attempt >= g->guard.count)
+    return;
+  uint32_t atoms = rsh_atoms_of(g->raw, g->guard.item[attempt].remainder_of);
+  for (int i = 0; i < g->symbol.count; i++)
+    if (atoms >> i & 1)
+      symbol[i] = 0;
+}
+
+static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
+  const Graph *g = s->plan->graph;
+  const Variant *variant =
+      attempt < g->variant.count ? &g->variant.item[attempt] : NULL; // each once
+  for (int i = 0; i < g->symbol.count; i++) {
+    int64_t n = choose_size(s, symbol, i);
+    if (variant && variant->bound[i] != VARIANT_ANY)
+      n = variant->bound[i];
+    // mostly one that the conditions ask for
+    int64_t divisor = g->symbol.item[i].divisor;
+    symbol[i] = next(s) % 8 && n < 512 ? n * divisor : n;
+  }
+  for (int i = 0; i < g->symbol.count; i++) {
+    int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
+    graph_atoms(g, symbol, atom);
+    if (symbol_is_parameter(&g->symbol.item[i]) && !graph_has_atom(g, i) && next(s) % 8 &&
+        rsh_eval(g->symbols, g->symbol.item[i].num, atom, &value))
+      symbol[i] = value;
+  }
+  choose_divisor(g, attempt - g->variant.count, symbol);
+}
+
+static const rsh_shape *choose_shapes(Search *s) {
+  rsh_shape *shape = ARENA_ARRAY(s->arena, rsh_shape, s->graph->input_count);
+  int32_t rank = (int32_t)(next(s) % 5);
+  bool alike = next(s) % 2;
+  for (int i = 0; i < s->graph->input_count; i++) {
+    shape[i].rank = alike ? rank : (int32_t)(next(s) % 5);
+    for (int k = 0; k < shape[i].rank; k++)
+      shape[i].dim[k] = alike && i ? shape[0].dim[k] : rsh_int((int64_t)(next(s) % 6));
+  }
+  return shape;
+}
+
+static bool is_target(const Graph *g, int input) {
+  for (int i = 0; i < g->node.count; i++)
+    for (int a = 0; g->node.item[i]->data && a < RSH_MAX_ARGS; a++) {
+      const TargetData *data = &g->node.item[i]->data[a];
+      if (data->tensor && data->tensor->id == input)
+        return true;
+      for (int e = 0; data->entry && e < g->node.item[i]->call.arg[a].count; e++)
+        if (data->entry[e] && data->entry[e]->id == input)
+          return true;
+    }
+  return false;
+}
+
+// A size of an input, what is left over, a copy, or a small number.
+static int64_t choose_entry(Search *s, const Map *map) {
+  static const int64_t usual[] = {-1, -1, 0, 1, 1, 2, 3, 4, 6, 8};
+  if (next(s) % 2)
+    return usual[next(s) % (sizeof usual / sizeof *usual)];
+  const Value *value = map->graph->value.item[next(s) % (uint64_t)map->graph->input_count];
+  int32_t rank = value->shape.rank;
+  return rank > 0 ? map_number(map, value->shape.dim[next(s) % (uint64_t)rank]) : 1;
+}
+
+// A number as a target of this type has it: -1 in u8 is 255.
+static int64_t in_type(int64_t entry, rsh_dtype type) {
+  uint64_t bits = rsh_convert_bits((uint64_t)entry, RSH_I64, type, (rsh_cast_rule){0});
+  return rsh_target_entry(&bits, type, 0);
+}
+
+static void choose_targets(Search *s, Map *map) {
+  const Graph *g = s->graph;
+  const int64_t **target = ARENA_ARRAY(s->arena, const int64_t *, g->input_count + 1);
+  for (int i = 0; i < g->input_count; i++) {
+    if (!is_target(g, i))
+      continue;
+    const rsh_shape *shape = &g->value.item[i]->shape;
+    int64_t count = 1;
+    if (shape->rank == RSH_RANK_UNKNOWN)
+      shape = &map->in_shape[i];
+    for (int k = 0; k < shape->rank; k++)
+      count *= map_number(map, shape->dim[k]);
+    int64_t *entry = ARENA_ARRAY(s->arena, int64_t, count < 64 ? count + 1 : 64);
+    for (int64_t k = 0; k < count && k < 64; k++)
+      entry[k] = in_type(choose_entry(s, map), g->value.item[i]->dtype);
+    target[i] = entry;
+  }
+  map->target = target;
+}
+
+// What `where` and sizes below 0 make of a call. False: a condition cannot be computed.
+static bool expect_conditions(const Search *s, const Map *map, rsh_status *status) {
+  const Graph *g = s->plan->graph;
+  Sizes sizes = {.arena = s->arena, .graph = g};
+  memcpy(sizes.value, map->given, sizeof sizes.value);
+  *status = RSH_ok;
+  for (int i = 0; i < g->guard.count && *status == RSH_ok; i++) {
+    const Guard *guard = &g->guard.item[i];
+    int64_t side;
+    if (guard->node >= 0)
+      continue;
+    if (!rsh_eval(g->raw, guard->left, map->given, &side) ||
+        !rsh_eval(g->raw, guard->right, map->given, &side))
+      return false;
+    if (!sizes_keep(&sizes, guard))
+      *status = guard->status;
+  }
+  return true;
+}
+
+// A map of the graph with numbers for its sizes, of which what a call must return is known: conditions that are
+// written come first, then what the shape rules say of numbers. The conditions that the compiler derives are not
+// asked. False: nothing can be said.
+static bool expect(Search *s, Map *map, rsh_status *status) {
+  const Graph *bound = NULL;
+  map_inputs(map);
+  if (!expect_conditions(s, map, status))
+    return false;
+  if (*status != RSH_ok)
+    return true;
+  if (s->plan->graph->symbol.count > 0 || graph_takes_tensors(s->graph)) {
+    Bound outcome = verify_bind(s->written, map, &bound, status);
+    if (outcome != BOUND)
+      return outcome == REFUSED;
+    map->graph = bound;
+    memset(map->symbol, 0, sizeof map->symbol);
+    map_inputs(map);
+  }
+  *status = map_sizes(map);
+  return true;
+}
+
+static bool is_small(const Search *s, const Map *map) {
+  bool small = true;
+  for (int i = 0; i < map->graph->value.count; i++)
+    small = small && map->value[i].count <= s->budget->elements;
+  for (int i = 0; i < map->graph->input_count; i++)
+    small = small && map_elements(map, map->graph->value.item[i]) <= s->budget->elements;
+  return small;
+}
+
+static const char *choice_text(Search *s, const Map *map) {
+  const char *text = "";
+  const Graph *g = s->plan->graph;
+  for (int i = 0; i < g->symbol.count; i++)
+    if (symbol_is_parameter(&g->symbol.item[i]))
+      text = arena_printf(s->arena, "%s%s%s = %lld", text, *text ? ", " : "",
+                          g->symbol.item[i].name ? g->symbol.item[i].name : "?",
+                          (long long)map->given[i]);
+  for (int i = 0; i < s->graph->input_count; i++) {
+    const Tensor *t = &map->value[i];
+    const char *name = s->graph->value.item[i]->name;
+    if (s->graph->value.item[i]->shape.rank == RSH_RANK_UNKNOWN) {
+      text = arena_printf(s->arena, "%s%s%s [", text, *text ? ", " : "", name);
+      for (int k = 0; k < t->rank; k++)
+        text = arena_printf(s->arena, "%s%s%lld", text, k ? ", " : "", (long long)t->dim[k]);
+      text = arena_printf(s->arena, "%s]", text);
+    }
+    if (map->target[i]) {
+      text = arena_printf(s->arena, "%s%s%s = (", text, *text ? ", " : "", name);
+      for (int64_t k = 0; k < t->count; k++)
+        text =
+            arena_printf(s->arena, "%s%s%lld", text, k ? ", " : "", (long long)map->target[i][k]);
+      text = arena_printf(s->arena, "%s)", text);
+    }
+  }
+  return text;
+}
+
+static Map *new_map(Search *s) {
+  Map *map;
+  s->arena = arena_new();
+  map = ARENA_NEW(s->arena, Map);
+  *map = (Map){.arena = s->arena, .graph = s->graph, .is_quick = s->is_quick};
+  return map;
+}
+
+static Trial new_trial(Search *s, int attempt) {
+  Map *map = new_map(s);
+  choose_symbols(s, attempt, map->given);
+  memcpy(map->symbol, map->given, sizeof map->symbol);
+  map->in_shape = choose_shapes(s);
+  map_inputs(map);
+  choose_targets(s, map);
+  Trial trial = {.map = map};
+  trial.text = choice_text(s, map);
+  trial.is_known = expect(s, map, &trial.expected);
+  return trial;
+}
+
+// ---- tensors that no memory holds ----
+
+// Sizes about where the product with `rest` bytes passes 64 bits.
+static int64_t huge_size(Search *s) {
+  static const int64_t usual[] = {INT64_C(1) << 31, INT64_C(1) << 32,      INT64_C(3037000500),
+                                  INT64_C(1) << 60, INT64_C(1) << 61,      INT64_C(1) << 62,
+                                  INT64_MAX,        INT64_C(715827882) * 3};
+  int64_t n = usual[next(s) % (sizeof usual / sizeof *usual)];
+  static const int64_t part[] = {1, 1, 2, 3, 4, 5, 12, 100};
+  n /= part[next(s) % (sizeof part / sizeof *part)];
+  int64_t about = (int64_t)(next(s) % 3) - 1;
+  return about > INT64_MAX - n ? n : n + about;
+}
+
+// Whether what memory holds of a tensor can be counted, in elements and in bytes from the first to the last one.
+static bool memory_fits(const Map *map, const Value *value) {
+  const Tensor *t = &map->value[value->id];
+  int64_t elements = 1, span = 1, bits = plan_element_bits(value->dtype), bytes;
+  bool fits = true, is_strided = value->storage && value->storage->stride;
+  for (int k = 0; k < t->rank; k++) {
+    int64_t stride = is_strided ? map_number(map, value->storage->stride[k]) : 0, reach;
+    fits = fits && !__builtin_mul_overflow(elements, t->dim[k], &elements) &&
+           !__builtin_mul_overflow(t->dim[k] - 1, stride < 0 ? -stride : stride, &reach) &&
+           !__builtin_add_overflow(span, reach, &span);
+  }
+  return fits &&
+         (bits < 8 || !__builtin_mul_overflow(is_strided ? span : elements, bits / 8, &bytes));
+}
+
+static bool has_zero(const Map *map, const Value *value) {
+  const Tensor *t = &map->value[value->id];
+  bool found = false;
+  for (int k = 0; k < t->rank; k++)
+    found = found || t->dim[k] < 1;
+  return found;
+}
+
+// Whether what operators ask of the sizes holds: else the call says that, also where a target is too large too.
+//
+//   reshape(x: f32[A, B], [A*C, B])    A, B and C all 2^31: the kernel asks for C == 1 alone
+static bool keeps_rules(const Search *s, const Map *map) {
+  const Graph *g = s->plan->graph;
+  Sizes sizes = {.arena = s->arena, .graph = g};
+  bool keeps = true;
+  memcpy(sizes.value, map->given, sizeof sizes.value);
+  keeps = graph_edges(g, sizes.value);
+  for (int i = 0; i < g->guard.count; i++)
+    keeps = keeps && (g->guard.item[i].node < 0 || sizes_keep(&sizes, &g->guard.item[i]));
+  return keeps;
+}
+
+// What a call must return with sizes with which a tensor cannot be counted, or just can: then it must be refused for
+// having no memory, and before that where a condition does not hold. False: nothing is known.
+static bool expect_huge(Search *s, Map *map, rsh_status *status) {
+  const Graph *g = s->graph;
+  bool fits = true, is_large = false;
+  map_inputs(map);
+  for (int i = 0; i < g->input_count; i++)
+    if (has_zero(map, g->value.item[i]))
+      return false; // a size that does not fit, or is not there
+  for (int i = 0; i < g->input_count; i++)
+    fits = fits && memory_fits(map, g->value.item[i]);
+  if (!expect_conditions(s, map, status))
+    return false;
+  if (*status != RSH_ok)
+    return !fits;
+  if (!keeps_rules(s, map) || !expect(s, map, status))
+    return false;
+  g = map->graph;
+  if (*status != RSH_ok)
+    return *status == RSH_overflow;
+  for (int i = 0; i < g->output_count; i++)
+    fits = fits && memory_fits(map, g->output[i].value);
+  for (int i = 0; fits && i < g->input_count; i++)
+    is_large = is_large || map_elements(map, g->value.item[i]) > INT64_C(1) << 40;
+  *status = fits ? RSH_null_pointer : RSH_overflow;
+  return !fits || (is_large && s->plan->scratch_align == 0);
+}
+
+static Trial huge_trial(Search *s) {
+  Map *map = new_map(s);
+  choose_symbols(s, s->budget->attempts, map->given);
+  for (int i = 0; i < s->graph->symbol.count; i++)
+    if (next(s) % 2)
+      map->given[i] = huge_size(s);
+  for (int i = 0; i < s->graph->symbol.count; i++)
+    map->given[i] = map->given[i] < 1 ? 1 : map->given[i];
+  memcpy(map->symbol, map->given, sizeof map->symbol);
+  map->in_shape = choose_shapes(s);
+  map_inputs(map);
+  choose_targets(s, map);
+  Trial trial = {.map = map, .is_huge = true};
+  trial.text = choice_text(s, map);
+  trial.is_known = expect_huge(s, map, &trial.expected);
+  for (int i = 0; i < map->graph->value.count; i++)
+    map->value[i].count = 0; // none has memory
+  return trial;
+}
+
+static bool is_new(const Trials *trials, const Trial *trial) {
+  for (int i = 0; i < trials->trial.count; i++)
+    if (strcmp(trials->trial.item[i].text, trial->text) == 0)
+      return false;
+  return true;
+}
+
+static bool has_choice(const Graph *g) {
+  bool found = g->symbol.count > 0;
+  for (int i = 0; i < g->input_count; i++)
+    found = found || g->value.item[i]->shape.rank == RSH_RANK_UNKNOWN || is_target(g, i);
+  return found;
+}
+
+// False: none that the graph takes.
+static bool find_trials(Search *s, Arena *arena, Trials *trials) {
+  const Budget *budget = s->budget;
+  int taken = 0, refused = 0, attempts = s->has_choice ? budget->attempts : 1;
+  for (int i = 0; i < attempts && (taken < budget->taken || i < s->plan->graph->variant.count);
+       i++) {
+    Trial trial = new_trial(s, i);
+    bool good = trial.expected == RSH_ok;
+    if (!trial.is_known || !is_new(trials, &trial) || (attempts > 1 && !is_small(s, trial.map)) ||
+        (!good && refused >= budget->refused)) {
+      arena_free(s->arena);
+      continue;
+    }
+    VEC_PUSH(arena, trials->trial, trial);
+    taken += good;
+    refused += !good;
+  }
+  return taken > 0;
+}
+
+static void find_huge_trials(Search *s, Arena *arena, Trials *trials) {
+  for (int i = 0, huge = 0; i < s->budget->attempts && huge < s->budget->huge; i++) {
+    Trial trial = huge_trial(s);
+    if (trial.is_known) {
+      VEC_PUSH(arena, trials->trial, trial);
+      huge++;
+    } else {
+      arena_free(s->arena);
+    }
+  }
+}
+
+Trials trials_of(Arena *arena, const Written *written, const Plan *plan, bool is_quick) {
+  Search s = {.plan = plan, .written = written, .is_quick = is_quick, .state = 1};
+  Trials trials = {0};
+  s.graph = graph_of_program(plan->graph);
+  s.budget = is_quick ? &budget_quick : &budget_full;
+  s.has_choice = has_choice(s.graph);
+  collect(&s, arena);
+  if (!find_trials(&s, arena, &trials) && is_quick) { // all that it takes are many elements
+    s.budget = &budget_full;
+    (void)find_trials(&s, arena, &trials);
+  }
+  if (!plan->tape && plan->graph->symbol.count > 0)
+    find_huge_trials(&s, arena, &trials);
+  return trials;
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "driver/verify/verify_value.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Values {
+  const Map *map;
+  ElementOf *element;
+  const void *context;
+  Number *
+      *row; // of each origin: what softmax makes of its rows, computed when the first is asked for
+};
+
+static uint64_t word_of(const uint8_t bits[16]) {
+  uint64_t word = 0;
+  for (int i = 7; i >= 0; i--)
+    word = word << 8 | bits[i];
+  return word;
+}
+
+static void set_word(uint8_t bits[16], uint64_t word) {
+  memset(bits, 0, 16);
+  for (int i = 0; i < 8; i++)
+    bits[i] = (uint8_t)(word >> 8 * i);
+}
+
+static double double_of_word(uint64_t word) {
+  double number;
+  memcpy(&number, &word, sizeof number);
+  return number;
+}
+
+static uint64_t word_of_double(double number) {
+  uint64_t word;
+  memcpy(&word, &number, sizeof word);
+  return word;
+}
+
+double value_as_double(const uint8_t bits[16], rsh_dtype dtype) {
+  const rsh_cast_rule rule = {true, RSH_ROUND_UP};
+  return double_of_word(rsh_convert_bits(word_of(bits), dtype, RSH_F64, rule));
+}
+
+// ---- functions of one number: of_<enum> of activations.def ----
+
+static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
+static double softplus(double x) { return x > 20 ? x : log1p(exp(x)); }
+
+static double of_RELU(double x) { return x < 0 ? 0 : x; }
+static double of_RELU6(double x) { return x < 0 ? 0 : x > 6 ? 6 : x; }
+static double of_LEAKY_RELU(double x) { return x > 0 ? x : 0.02 * x; }
+static double of_ELU(double x) { return x > 0 ? x : expm1(x); }
+#define of_CELU of_ELU
+static double of_SIGMOID(double x) { return sigmoid(x); }
+static double of_LOGSIGMOID(double x) { return x < 0 ? x - log1p(exp(x)) : -log1p(exp(-x)); }
+static double of_TANH(double x) { return tanh(x); }
+static double of_TANH_SHRINK(double x) { return x - tanh(x); }
+static double of_SOFTPLUS(double x) { return softplus(x); }
+static double of_SOFTSIGN(double x) { return x / (1 + fabs(x)); }
+static double of_SOFTSHRINK(double x) {
+  return x > 0.5 ? x - 0.5 : x < -0.5 ? x + 0.5 : x == x ? 0 : x;
+}
+static double of_HARD_SHRINK(double x) { return fabs(x) <= 0.5 ? 0 : x; }
+static double of_HARD_SIGMOID(double x) { return x == x ? fmax(0, fmin(1, 0.2 * x + 0.5)) : x; }
+static double of_HARD_SWISH(double x) { return x == x ? x * fmin(fmax(0, x + 3), 6) / 6 : x; }
+static double of_SWISH(double x) { return x * sigmoid(x); }
+#define of_SILU of_SWISH
+static double of_MISH(double x) { return x * tanh(softplus(x)); }
+static double of_BRELU(double x) { return x < 0 ? 0 : x > 24 ? 24 : x; }
+static double of_SOFT_RELU(double x) { return x == x ? log1p(exp(fmax(-40, fmin(x, 40)))) : x; }
+static double of_THRESHOLDED_RELU(double x) { return x <= 1 ? 0 : x; }
+static double of_STANH(double x) { return 1.7159 * tanh(0.67 * x); }
+static double of_GELU(double x) { return 0.5 * x * erfc(-x / sqrt(2)); }
+static double of_EXP(double x) { return exp(x); }
+static double of_EXPM1(double x) { return expm1(x); }
+static double of_LOG(double x) { return log(x); }
+static double of_LOG2(double x) { return log2(x); }
+static double of_LOG10(double x) { return log10(x); }
+static double of_LOG1P(double x) { return log1p(x); }
+static double of_SQRT(double x) { return sqrt(x); }
+static double of_RSQRT(double x) { return 1 / sqrt(x); }
+static double of_SQUARE(double x) { return x * x; }
+static double of_RECIPROCAL(double x) { return 1 / x; }
+static double of_SIN(double x) { return sin(x); }
+static double of_COS(double x) { return cos(x); }
+static double of_TAN(double x) { return tan(x); }
+static double of_ASIN(double x) { return asin(x); }
+static double of_ACOS(double x) { return acos(x); }
+static double of_ATAN(double x) { return atan(x); }
+static double of_SINH(double x) { return sinh(x); }
+static double of_COSH(double x) { return cosh(x); }
+static double of_ASINH(double x) { return asinh(x); }
+static double of_ACOSH(double x) { return acosh(x); }
+static double of_ATANH(double x) { return atanh(x); }
+static double of_ABS(double x) { return fabs(x); }
+static double of_CEIL(double x) { return ceil(x); }
+static double of_FLOOR(double x) { return floor(x); }
+static double of_ROUND(double x) { return round(x); }
+static double of_POW(double x) { return x; } // to the 1
+
+static double activation(rsh_op op, double x) {
+  static double (*const function[RSH_OP_COUNT])(double) = {
+#define RSH_ACTIVATION(id, name, libm, onnx, definition) [RSH_OP_##id] = of_##id,
+#include "runtime/activations.def"
+#undef RSH_ACTIVATION
+  };
+  return function[op](x);
+}
+
+// How far the next number of a type is from 1.
+static double step_of(rsh_dtype dtype) {
+  rsh_float f = rsh_dtype_float(dtype);
+  return f.special == RSH_NO_FLOAT ? 0 : ldexp(1, -f.mantissa_bits);
+}
+
+static double rounding(double number, rsh_dtype dtype) {
+  double step = step_of(dtype);
+  return isfinite(number) ? 16 * step * fabs(number) + step * 1e-3 : 0;
+}
+
+static double finite_or_0(double x) { return isfinite(x) ? x : 0; }
+
+static void apply_activation(Number *n, rsh_op op) {
+  double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype), y = activation(op, x);
+  double tolerance = n->is_near ? n->tolerance : 0, reach = 0;
+  if (tolerance > 0)
+    reach = fmax(fabs(finite_or_0(activation(op, x + tolerance) - y)),
+                 fabs(finite_or_0(activation(op, x - tolerance) - y)));
+  n->is_near = true;
+  n->near = y;
+  // what is expected is computed in double itself, where x - tanh(x) loses digits
+  n->tolerance = reach + rounding(y, n->dtype) + 2 * step_of(RSH_F64) * fabs(finite_or_0(x));
+}
+
+// relu and abs of integers are exact.
+static void apply_to_integer(Number *n, rsh_op op) {
+  if (!rsh_dtype_is_signed(n->dtype))
+    return;
+  int bits = rsh_dtype_bits(n->dtype);
+  uint64_t word = word_of(n->bits);
+  if (word >> (bits - 1) & 1)
+    word = op == RSH_OP_RELU ? 0 : UINT64_C(0) - word;
+  set_word(n->bits, bits < 64 ? word & ((UINT64_C(1) << bits) - 1) : word);
+}
+
+static void cast_near(Number *n, rsh_dtype to) {
+  if (to == RSH_BOOL) {
+    n->tolerance = fabs(n->near) <= n->tolerance ? 1 : 0;
+    n->near = n->near != 0;
+  } else if (rsh_dtype_is_integer(to)) {
+    int bits = rsh_dtype_bits(to) - (rsh_dtype_is_signed(to) ? 1 : 0);
+    double low = rsh_dtype_is_signed(to) ? -ldexp(1, bits) : 0, high = ldexp(1, bits) - 1;
+    n->near = isnan(n->near) ? 0 : fmin(fmax(trunc(n->near), low), high);
+    n->tolerance += rsh_dtype_bits(to) < 8 ? 16 : 1 + fabs(n->near) * 1e-15;
+  } else {
+    n->tolerance += rounding(n->near, to);
+  }
+}
+
+static void apply_cast(Number *n, const rsh_step *step) {
+  if (n->is_near)
+    cast_near(n, step->to);
+  else if (step->from != step->to)
+    set_word(n->bits, rsh_convert_bits(word_of(n->bits), step->from, step->to, step->rule));
+  n->dtype = step->to;
+}
+
+void number_set_type(Number *n, rsh_dtype dtype) {
+  if (n->dtype == dtype)
+    return;
+  n->dtype = dtype;
+  if (n->is_near) {
+    n->near = 0;
+    n->tolerance = INFINITY;
+  }
+}
+
+static void apply_chain(const Map *map, int chain, Number *n) {
+  rsh_step step;
+  if (chain == 0)
+    return;
+  apply_chain(map, map->chain.item[chain].before, n);
+  const rsh_call *call = &map->chain.item[chain].node->call;
+  number_set_type(n, call->in_type[0]);
+  if (call->op == RSH_OP_CAST && rsh_step_of_call(call, &step))
+    apply_cast(n, &step);
+  else if (rsh_dtype_is_integer(n->dtype))
+    apply_to_integer(n, call->op);
+  else
+    apply_activation(n, call->op);
+}
+
+// ---- cells ----
+
+static rsh_dtype dtype_of_origin(const Origin *origin) {
+  switch (origin->kind) {
+  case ORIGIN_FILL:
+    return origin->fill->dtype;
+  case ORIGIN_ROWS:
+    return origin->node->out[0]->dtype;
+  case ORIGIN_INPUT:
+  case ORIGIN_CONSTANT:
+    break;
+  }
+  return origin->value->dtype;
+}
+
+// e^(x - m) over the sum of these.
+static void softmax_row(Values *values, const Origin *origin, int64_t first, Number *out) {
+  double most = -INFINITY, sum = 0,
+         before = 0; // the largest error of an operand: each shifts the sum
+  rsh_dtype dtype = dtype_of_origin(origin);
+  for (int64_t i = 0; i < origin->length; i++) {
+    out[i] = value_of_cell(values, origin->cell[first + i]);
+    number_set_type(&out[i], dtype);
+    if (!out[i].is_near)
+      out[i].near = value_as_double(out[i].bits, dtype);
+    if (!out[i].is_near)
+      out[i].tolerance = 0;
+    most = out[i].near > most || isnan(out[i].near) ? out[i].near : most;
+    before = fmax(before, out[i].tolerance);
+  }
+  for (int64_t i = 0; i < origin->length; i++)
+    sum += exp(out[i].near - most);
+  for (int64_t i = 0; i < origin->length; i++) {
+    out[i].near = exp(out[i].near - most) / sum;
+    out[i].is_near = true;
+    out[i].tolerance = 4 * before * out[i].near + 4 * rounding(out[i].near, dtype);
+  }
+}
+
+static Number *rows_of(Values *values, const Origin *origin) {
+  ptrdiff_t index = origin - values->map->origin.item;
+  if (values->row[index])
+    return values->row[index];
+  Number *row = calloc((size_t)origin->count + 1, sizeof *row);
+  if (!row)
+    abort();
+  for (int64_t i = 0; i < origin->count; i += origin->length)
+    softmax_row(values, origin, i, row + i);
+  return values->row[index] = row;
+}
+
+Number value_of_cell(Values *values, int64_t cell) {
+  const Origin *origin = map_origin(values->map, CELL_LABEL(cell));
+  Number n = {.dtype = dtype_of_origin(origin)};
+  if (origin->kind == ORIGIN_ROWS)
+    n = rows_of(values, origin)[CELL_LABEL(cell) - origin->first];
+  else
+    values->element(values->context, origin, CELL_LABEL(cell), n.bits);
+  apply_chain(values->map, CELL_CHAIN(cell), &n);
+  return n;
+}
+
+Values *values_new(const Map *map, ElementOf *element, const void *context) {
+  Values *values = calloc(1, sizeof *values);
+  if (!values)
+    abort();
+  *values =
+      (Values){map, element, context, calloc((size_t)map->origin.count + 1, sizeof(Number *))};
+  return values;
+}
+
+void values_free(Values *values) {
+  for (int i = 0; i < values->map->origin.count; i++)
+    free(values->row[i]);
+  free(values->row);
+  free(values);
+}
+
+// ---- samples ----
+
+static uint64_t hash(uint64_t x) { // splitmix64
+  x += UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+static bool has_arithmetic(const Map *map) {
+  bool found = false;
+  for (int i = 0; i < map->origin.count; i++)
+    found = found || map->origin.item[i].kind == ORIGIN_ROWS;
+  for (int i = 1; i < map->chain.count; i++)
+    found = found || map->chain.item[i].node->call.op != RSH_OP_CAST;
+  return found;
+}
+
+// A number about where types end, begin to be subnormal, or round: 1.75 * 2^15, which is the largest of f8e5m2.
+static double edge_number(uint64_t n) {
+  static const double fraction[] = {1,    1.0625, 1.125,  1.25,       1.5,
+                                    1.75, 1.875,  1.9375, 1.99609375, 1.9990234375};
+  static const int exponent[] = {-149, -127, -126, -24, -17, -16, -15, -14, -10, -9, -8,
+                                 -7,   -6,   -3,   0,   1,   2,   7,   8,   15,  31, 127};
+  enum {
+    FRACTIONS = sizeof fraction / sizeof *fraction,
+    EXPONENTS = sizeof exponent / sizeof *exponent
+  };
+  double number = ldexp(fraction[n % FRACTIONS], exponent[n / FRACTIONS % EXPONENTS]);
+  return n / FRACTIONS / EXPONENTS % 2 ? -number : number;
+}
+
+// Half of all are small numbers, which most types have; of the others any bits. Where floats are computed with
+// they are of -4 ... 4, so that errors stay small; where they are not a quarter are edges. Elements of a byte have
+// all bits in turn.
+void value_sample(const Map *map, int round, rsh_dtype dtype, int64_t label, uint8_t to[16]) {
+  const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
+  uint64_t h = hash((uint64_t)label * 64 + (uint64_t)round);
+  int bits = rsh_dtype_bits(dtype);
+  bool computes = has_arithmetic(map), is_float = rsh_dtype_is_float(dtype);
+  uint64_t turn = (uint64_t)label * 12 + (uint64_t)round;
+  if (is_float && !computes && bits > 8 && turn % 4 == 0) {
+    set_word(to, rsh_convert_bits(word_of_double(edge_number(turn / 4)), RSH_F64, dtype, rule));
+    return;
+  }
+  if (is_float && (computes || (h & 1 && bits > 8))) {
+    double grid = bits <= 16 ? 32 : 65536, range = computes ? 4 : 300;
+    double number = fmod((double)(h >> 12), 2 * range * grid) / grid - range;
+    set_word(to, rsh_convert_bits(word_of_double(number), RSH_F64, dtype, rule));
+    return;
+  }
+  if (dtype == RSH_BOOL)
+    h = h >> 8 & 1;
+  else if (bits > 0 && bits <= 8)
+    h = turn;
+  else if (rsh_dtype_is_integer(dtype) && h & 1 && bits > 8)
+    h = h >> 8 & 0xff;
+  else
+    h >>= 2;
+  set_word(to, bits && bits < 64 ? h & ((UINT64_C(1) << bits) - 1) : h);
+}

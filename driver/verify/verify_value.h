@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What functions make of elements, where verify needs numbers. Casts are those of runtime/convert.h, to the last
+// bit. Activations and softmax are their definitions in double: what is asked of code is to be as near as
+// rounding explains, for it is elements in wrong places that are looked for (docs/activations.md has the errors).
+#ifndef DRIVER_VERIFY_VALUE_H
+#define DRIVER_VERIFY_VALUE_H
+
+#include "driver/verify/verify_map.h"
+
+typedef struct Number {
+  uint8_t bits[16]; // as in memory
+  rsh_dtype dtype;
+  bool is_near; // then `near` is expected, or what is within `tolerance` of it
+  double near, tolerance;
+} Number;
+
+// The element that a label of an input, a weight or a constant stands for.
+typedef void ElementOf(const void *context, const Origin *origin, int64_t label, uint8_t to[16]);
+
+typedef struct Values Values;
+Values *values_new(const Map *map, ElementOf *element, const void *context);
+Number value_of_cell(Values *values, int64_t cell);
+// What a bitcast takes a number for. The bits of one that is but near are anything.
+void number_set_type(Number *n, rsh_dtype dtype);
+void values_free(Values *values);
+
+// An element of an input for a label in round `round`: of every kind of value that its type has.
+void value_sample(const Map *map, int round, rsh_dtype dtype, int64_t label, uint8_t to[16]);
+double value_as_double(const uint8_t bits[16], rsh_dtype dtype);
+
+#endif

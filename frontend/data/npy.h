@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arrays in NumPy's .npy files: format versions 1.0, 2.0 and 3.0 read, 1.0 written.
+//
+// Whatever the file's byte order and axis order, an array in memory is in host byte order and
+// row-major. NumPy does not have all our element types, so a caller says which one it wants:
+//
+//   type                  read from             written as   in the file
+//   those NumPy has       its own descr         the same
+//   bf16                  <u2  V2               <u2          the 16 bits
+//   f8*                   |u1  V1 (e5m2: f1)    |u1          the 8 bits
+//   i4 i2                 |i1  V1               |i1          one byte an element, sign-extended
+//   u4 u2 f4e2m1          |u1  V1               |u1          one byte an element
+//   string                <U5  |S5              <U5          UTF-32, or bytes of UTF-8, of a fixed width
+//
+// V1, V2 and f1 are what the Python package ml_dtypes writes. In memory sub-byte elements are
+// packed, the first in the lowest bits, as in ONNX. Strings are pointers to UTF-8 that ends with a NUL; they are
+// written as wide as the longest. Objects, dates and records are refused.
+#ifndef FRONTEND_NPY_H
+#define FRONTEND_NPY_H
+
+#include "runtime/dtype.h"
+#include "runtime/shape.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Npy {
+  rsh_dtype dtype;
+  int rank; // 0: a scalar
+  int64_t dim[RSH_MAX_RANK];
+  void *data;   // row-major; when read: aligned to 64 bytes (strings: to pointers) and never NULL
+  size_t bytes; // of data: ceil(elements * bits / 8); text that strings point to is not counted
+  // Of an array that npy_read left in its file, which is mapped and not to be written to; else NULL.
+  void *map;
+  size_t map_bytes;
+} Npy;
+
+typedef struct NpyError {
+  char text[512]; // one line that names the file
+  // bad_file bad_type type_mismatch rank_limit overflow limit bad_arg no_memory io
+  const char *kind;
+} NpyError;
+
+// Reads path, "-" being standard input. want: the element type to read it as, or RSH_DTYPE_NONE for
+// the one NumPy gives it. False: *out is empty and *error says why. A file whose length does not
+// fit its header is refused before memory for its data is asked for. A large file that holds the array as
+// it is wanted is not read but mapped: it may be replaced while the array is in use (by rename), not cut.
+bool npy_read(const char *path, rsh_dtype want, Npy *out, NpyError *error);
+
+// Writes path, "-" being standard output: byte for byte what numpy.save writes. How an old file is
+// replaced: frontend/data/output.h.
+bool npy_write(const char *path, const Npy *array, NpyError *error);
+
+// Memory for an array of this type and shape, aligned to 64 bytes; bytes of no element are not set. False:
+// there is not so much.
+bool npy_allocate(Npy *array);
+
+// Frees the data of an array that npy_read or npy_allocate filled in; harmless on an empty one.
+void npy_free(Npy *array);
+
+#endif

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes beside and renames. The file is made with open(O_EXCL) and mode 0666 rather than mkstemp:
+// the kernel then applies the umask (or the folder's default ACL) without this process having to
+// read and reset its umask. There is no fsync: compilers are run far too often for it, and write
+// and close already report a full disk or an exceeded quota.
+#define _XOPEN_SOURCE 700 // realpath
+
+#include "frontend/data/output.h"
+
+#include "frontend/data/temporary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Linux moves at most 2 GiB - 4 KiB a call, macOS refuses more than INT_MAX.
+static const size_t max_chunk = (size_t)1 << 30;
+
+static bool failed(const char *path, int code, char *error, size_t error_size) {
+  snprintf(error, error_size, "cannot write '%.300s': %s", path, strerror(code));
+  return false;
+}
+
+// Sets errno on failure.
+static bool write_all(int fd, const OutputPart *parts, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const unsigned char *at = parts[i].bytes;
+    size_t left = parts[i].size;
+    while (left > 0) {
+      ssize_t n = write(fd, at, left < max_chunk ? left : max_chunk);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0) {
+        if (n == 0)
+          errno = EIO;
+        return false;
+      }
+      at += n;
+      left -= (size_t)n;
+    }
+  }
+  return true;
+}
+
+// A new file in the folder of path. Its name does not grow with that of path, which may already be
+// as long as the file system allows. *name is for the caller to free.
+static int open_beside(const char *path, char **name) {
+  const char *slash = strrchr(path, '/');
+  int folder = slash ? (int)(slash - path) + 1 : 0;
+  size_t size = (size_t)folder + 64;
+  *name = malloc(size);
+  if (!*name)
+    return -1;
+  int fd = -1;
+  for (int attempt = 0; attempt < 1000; attempt++) { // other runs, or what a killed run left
+    snprintf(*name, size, "%.*s.reshapec-%ld-%d.tmp", folder, path, (long)getpid(), attempt);
+    fd = temporary_open(*name);
+    if (fd >= 0 || errno != EEXIST)
+      break;
+  }
+  return fd;
+}
+
+// Where one file of a set stands on its way: written beside its place, waiting for its name.
+typedef struct Pending {
+  bool direct;     // standard output, a device, a pipe: there is nothing to rename
+  char *temporary; // to be unlinked unless it was renamed; NULL: not made yet
+  char *target;    // what it will be named, links followed
+} Pending;
+
+static bool is_stdout(const char *path) {
+  // /dev/stdout may be a regular file: not to be replaced under the shell that opened it.
+  return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+}
+
+// Fills in direct and target; *old is the file that will be replaced, *replaces whether there is
+// one. Sets errno on failure.
+static bool find_target(const char *path, Pending *pending, struct stat *old, bool *replaces) {
+  struct stat link;
+  *replaces = false;
+  pending->direct = is_stdout(path);
+  if (pending->direct)
+    return true;
+  if (lstat(path, &link) == 0) {
+    if (stat(path, old) != 0 || !(S_ISREG(old->st_mode) || S_ISDIR(old->st_mode))) {
+      pending->direct = true; // device, pipe, link to nothing
+      return true;
+    }
+    *replaces = true;
+    if (S_ISDIR(old->st_mode))
+      errno = EISDIR;
+    // W_OK: rename would replace a file that is protected against writing.
+    if (S_ISDIR(old->st_mode) || access(path, W_OK) != 0)
+      return false;
+  } else if (errno != ENOENT) {
+    return false;
+  }
+  // A link is kept, and the file that it names replaced.
+  pending->target = *replaces && S_ISLNK(link.st_mode) ? realpath(path, NULL) : strdup(path);
+  return pending->target != NULL;
+}
+
+// Writes a file beside its place, unless it can only be written directly. Sets errno on failure.
+static bool write_beside(const OutputFile *file, Pending *pending) {
+  struct stat old;
+  bool replaces;
+  if (!find_target(file->path, pending, &old, &replaces))
+    return false;
+  if (pending->direct)
+    return true;
+  int fd = open_beside(pending->target, &pending->temporary);
+  if (fd < 0) { // nothing to unlink
+    int code = errno;
+    free(pending->temporary);
+    pending->temporary = NULL;
+    errno = code;
+    return false;
+  }
+  bool good = write_all(fd, file->part, file->part_count);
+  if (good && replaces) // as if it had been overwritten in place
+    good = fchmod(fd, old.st_mode & 0777) == 0;
+  int code = errno;
+  if (close(fd) != 0 && good) // NFS reports a full disk here
+    return false;
+  errno = code;
+  return good;
+}
+
+static bool write_direct(const OutputFile *file) {
+  if (is_stdout(file->path)) // what was printed before goes first
+    return fflush(stdout) == 0 && write_all(STDOUT_FILENO, file->part, file->part_count);
+  int fd = open(file->path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
+  if (fd < 0)
+    return false;
+  bool good = write_all(fd, file->part, file->part_count);
+  int code = errno;
+  if (close(fd) != 0 && good)
+    return false;
+  errno = code;
+  return good;
+}
+
+static bool give_name(Pending *pending) {
+  if (rename(pending->temporary, pending->target) != 0)
+    return false;
+  temporary_keep(pending->temporary);
+  free(pending->temporary);
+  pending->temporary = NULL;
+  return true;
+}
+
+// All beside, then what cannot be taken back, then the names. Returns the file that failed, with
+// errno set, or NULL.
+static const OutputFile *write_set(const OutputFile *files, Pending *pending, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!write_beside(&files[i], &pending[i]))
+      return &files[i];
+  for (size_t i = 0; i < count; i++)
+    if (pending[i].direct && !write_direct(&files[i]))
+      return &files[i];
+  for (size_t i = 0; i < count; i++)
+    if (!pending[i].direct && !give_name(&pending[i]))
+      return &files[i];
+  return NULL;
+}
+
+bool file_write_together(const OutputFile *files, size_t count, char *error, size_t error_size) {
+  Pending *pending = calloc(count > 0 ? count : 1, sizeof *pending);
+  const OutputFile *wrong = pending ? write_set(files, pending, count) : &files[0];
+  int code = errno;
+  for (size_t i = 0; pending && i < count; i++) {
+    if (pending[i].temporary)
+      temporary_remove(pending[i].temporary);
+    free(pending[i].temporary);
+    free(pending[i].target);
+  }
+  free(pending);
+  if (wrong && is_stdout(wrong->path))
+    snprintf(error, error_size, "cannot write to standard output: %s", strerror(code));
+  else if (wrong)
+    failed(wrong->path, code, error, error_size);
+  return !wrong;
+}
+
+bool file_write_parts(const char *path, const OutputPart *parts, size_t count, char *error,
+                      size_t error_size) {
+  OutputFile file = {path, parts, count};
+  return file_write_together(&file, 1, error, error_size);
+}
+
+bool file_write_whole(const char *path, const void *bytes, size_t n, char *error,
+                      size_t error_size) {
+  OutputPart part = {bytes, n};
+  return file_write_parts(path, &part, 1, error, error_size);
+}

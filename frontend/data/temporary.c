@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A list that a signal handler walks: whatever changes it blocks the signals meanwhile.
+#define _XOPEN_SOURCE 700 // mkdtemp
+
+#include "frontend/data/temporary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+  PATIENCE = 200,
+  PAUSE = 10
+}; // a program that is told to end gets so many pauses of so many ms
+
+typedef struct Entry {
+  struct Entry *older;
+  bool is_folder;
+  char path[];
+} Entry;
+
+static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static Entry *newest;
+static pid_t child,
+    owner; // what is here is of this process, and not of children that have a copy of it
+
+sigset_t temporary_signals(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int i = 0; i < SIGNALS; i++)
+    sigaddset(&set, signals[i]);
+  return set;
+}
+
+// ---- the end ----
+
+static void remove_entry(const Entry *e) { (e->is_folder ? rmdir : unlink)(e->path); }
+
+// Compilers remove what they have half written when they are asked to end.
+static void end_child(void) {
+  kill(-child, SIGTERM);
+  for (int i = 0; i < PATIENCE; i++) {
+    if (waitpid(child, NULL, WNOHANG) != 0)
+      return;
+    poll(NULL, 0, PAUSE);
+  }
+  kill(-child, SIGKILL);
+  waitpid(child, NULL, 0);
+}
+
+static void end(int which) {
+  if (getpid() == owner) {
+    if (child > 0)
+      end_child();
+    for (const Entry *e = newest; e; e = e->older)
+      remove_entry(e);
+  }
+  signal(which, SIG_DFL);
+  raise(which); // once this handler has returned
+}
+
+// ---- the list ----
+
+// Handlers are there as long as there is anything for them to do.
+static void set_handlers(void) {
+  bool is_needed = newest || child > 0;
+  struct sigaction old, ours = {.sa_handler = end, .sa_mask = temporary_signals()};
+  const struct sigaction none = {.sa_handler = SIG_DFL};
+  for (int i = 0; i < SIGNALS; i++) {
+    sigaction(signals[i], NULL, &old);
+    if (is_needed && old.sa_handler == SIG_DFL)
+      sigaction(signals[i], &ours, NULL);
+    else if (!is_needed && old.sa_handler == end)
+      sigaction(signals[i], &none, NULL);
+  }
+}
+
+static sigset_t begin_change(void) {
+  sigset_t before, blocked = temporary_signals();
+  sigprocmask(SIG_BLOCK, &blocked, &before);
+  owner = getpid();
+  return before;
+}
+
+// errno stays.
+static void end_change(sigset_t before) {
+  int code = errno;
+  set_handlers();
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  errno = code;
+}
+
+static void add(const char *path, bool is_folder) {
+  size_t size = strlen(path) + 1;
+  Entry *e = malloc(sizeof *e + size);
+  if (!e)
+    return; // only a signal would have needed it
+  e->is_folder = is_folder;
+  e->older = newest;
+  memcpy(e->path, path, size);
+  newest = e;
+}
+
+// Whether an entry is `path`, or in it.
+static bool is_of(const Entry *e, const char *path) {
+  size_t length = strlen(path);
+  return strncmp(e->path, path, length) == 0 && (!e->path[length] || e->path[length] == '/');
+}
+
+static void drop(const char *path, bool removes) {
+  sigset_t before = begin_change();
+  for (Entry **at = &newest; *at;) {
+    Entry *e = *at;
+    if (!is_of(e, path)) {
+      at = &e->older;
+      continue;
+    }
+    *at = e->older;
+    if (removes)
+      remove_entry(e);
+    free(e);
+  }
+  end_change(before);
+}
+
+int temporary_open(const char *path) {
+  sigset_t before = begin_change();
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd >= 0)
+    add(path, false);
+  end_change(before);
+  return fd;
+}
+
+bool temporary_folder(char *path) {
+  sigset_t before = begin_change();
+  bool made = mkdtemp(path) != NULL;
+  if (made)
+    add(path, true);
+  end_change(before);
+  return made;
+}
+
+void temporary_add(const char *path) {
+  sigset_t before = begin_change();
+  add(path, false);
+  end_change(before);
+}
+
+void temporary_keep(const char *path) { drop(path, false); }
+
+void temporary_remove(const char *path) { drop(path, true); }
+
+// ---- the child ----
+
+pid_t temporary_fork(void) {
+  sigset_t before = begin_change();
+  pid_t id = fork();
+  if (id == 0) {
+    setpgid(0, 0);
+    newest = NULL; // the parent's
+  }
+  if (id > 0)
+    setpgid(id, id); // whoever is first
+  child = id;
+  end_change(before);
+  return id;
+}
+
+int temporary_wait(pid_t id) {
+  int ended = -1;
+  siginfo_t info;
+  // It stays a child that can be told to end until the handlers know that there is none.
+  while (id > 0 && waitid(P_PID, (id_t)id, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR)
+    continue;
+  sigset_t before = begin_change();
+  if (id > 0)
+    waitpid(id, &ended, 0);
+  child = 0;
+  end_change(before);
+  return ended;
+}

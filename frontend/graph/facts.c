@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Facts are put in by substitution: the number of every symbol is rewritten when one comes in.
+//
+//   symbols H, W, N       H is h, W is w, N is n
+//   W % 16 == 0           H is h, W is 16*w, N is n
+//   N == H*W              H is h, W is 16*w, N is 16*h*w
+#include "frontend/graph/facts.h"
+
+#include <string.h>
+
+enum {
+  POLYS = 4096,
+  TERMS = 16384,
+  UNKNOWNS = 4096,
+  CONDITIONS = 64,
+  RAW_POLYS = 512,
+  RAW_TERMS = 2048
+};
+
+static rsh_symbols *symbols_new(Arena *arena, int polys, int terms) {
+  rsh_symbols *s = ARENA_NEW(arena, rsh_symbols);
+  s->poly_capacity = polys;
+  s->term_capacity = terms;
+  s->poly = ARENA_ARRAY(arena, rsh_poly, polys);
+  s->term = ARENA_ARRAY(arena, rsh_term, terms);
+  s->poly_count = 1; // entry 0 is not used
+  return s;
+}
+
+void facts_init(Facts *facts, Arena *arena) {
+  *facts = (Facts){.symbols = symbols_new(arena, POLYS, TERMS),
+                   .raw = symbols_new(arena, RAW_POLYS, RAW_TERMS)};
+  facts->symbols->unknown_capacity = UNKNOWNS;
+  facts->symbols->unknown = ARENA_ARRAY(arena, rsh_interval, UNKNOWNS);
+  facts->symbols->condition_capacity = CONDITIONS;
+  facts->symbols->condition = ARENA_ARRAY(arena, rsh_condition, CONDITIONS);
+}
+
+void facts_forget(Facts *facts) {
+  int count = facts->raw->symbol_count;
+  facts->symbols->symbol_count = facts->symbols->term_count = 0;
+  facts->symbols->unknown_count = 0;
+  facts->symbols->poly_count = 1;
+  facts->symbols->fact_count = facts->symbols->zero_count = facts->symbols->quotient_count = 0;
+  for (int i = 0; i < count; i++)
+    facts_symbol(facts, i);
+}
+
+bool facts_symbol(Facts *facts, int i) {
+  if (i < facts->symbols->symbol_count)
+    return true;
+  if (i >= RSH_MAX_SYMBOLS)
+    return false;
+  facts->divisor[i] = 1;
+  rsh_num *raw = &facts->raw_num[i]; // other facts may have brought it in
+  bool is_made =
+      rsh_symbol(facts->symbols, &facts->atom[i]) &&
+      (i < facts->raw->symbol_count ? rsh_atom(facts->raw, i, raw) : rsh_symbol(facts->raw, raw));
+  facts->num[i] = facts->atom[i];
+  return is_made;
+}
+
+// --- Numbers
+
+bool num_substitute(rsh_symbols *to, const rsh_symbols *from, rsh_num n, const rsh_num *atom,
+                    rsh_num *out) {
+  if (rsh_is_unknown(n)) {
+    rsh_interval r = rsh_bounds(from, n);
+    *out = rsh_unknown(to, r.least, r.most);
+    return true;
+  }
+  rsh_num sum = rsh_int(0);
+  rsh_terms t = rsh_terms_of(from, n);
+  while (rsh_next_term(&t)) {
+    rsh_num product = rsh_int(t.coef);
+    bool fits = t.fits;
+    for (int i; fits && (i = rsh_next_atom(&t)) >= 0;)
+      fits = rsh_mul(to, product, atom[i], &product);
+    if (!fits || !rsh_add(to, sum, product, &sum))
+      return false;
+  }
+  *out = sum;
+  return true;
+}
+
+// Rounded down, by b >= 1.
+static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+static int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b > 0); }
+
+// What n, with a factor to be multiplied, has to be multiplied by to be whole in the symbols: w is W / 16,
+// so 8*w needs 2.
+static bool denominator(const Facts *facts, rsh_num n, int64_t *out) {
+  rsh_terms t = rsh_terms_of(facts->symbols, n);
+  *out = 1;
+  while (rsh_next_term(&t)) {
+    int64_t below = 1, least;
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      if (__builtin_mul_overflow(below, facts->divisor[i], &below))
+        return false;
+    if (below == 1)
+      continue;
+    if (!t.fits || t.coef == INT64_MIN)
+      return false;
+    below /= rsh_gcd(below, t.coef);
+    least = below / rsh_gcd(below, *out);
+    if (__builtin_mul_overflow(*out, least, out))
+      return false;
+  }
+  return true;
+}
+
+// n * times over the symbols, where that is whole.
+static bool raw_number(Facts *facts, rsh_num n, int64_t times, rsh_num *out) {
+  rsh_symbols *raw = facts->raw;
+  rsh_terms t = rsh_terms_of(facts->symbols, n);
+  *out = rsh_int(0);
+  while (rsh_next_term(&t)) {
+    rsh_num product = rsh_int(t.coef);
+    bool fits = t.fits && rsh_mul(raw, product, rsh_int(times), &product);
+    for (int i; fits && (i = rsh_next_atom(&t)) >= 0;)
+      fits = rsh_mul(raw, product, facts->raw_num[i], &product) &&
+             rsh_div(raw, product, rsh_int(facts->divisor[i]), &product);
+    if (!fits || !rsh_add(raw, *out, product, out))
+      return false;
+  }
+  return true;
+}
+
+// --- Guards
+
+// All three numbers times what makes them whole, which changes none of the comparisons.
+bool facts_to_raw(Facts *facts, const Guard *guard, Guard *raw) {
+  int64_t part[3], times = 1;
+  const rsh_num number[3] = {guard->left, guard->right, guard->remainder_of};
+  for (int i = 0; i < 3; i++)
+    if (!denominator(facts, number[i], &part[i]) ||
+        __builtin_mul_overflow(times, part[i] / rsh_gcd(part[i], times), &times))
+      return false;
+  *raw = *guard;
+  if (times != 1 && guard->kind == WHERE_IN)
+    return false;
+  return raw_number(facts, guard->left, times, &raw->left) &&
+         raw_number(facts, guard->right, times, &raw->right) &&
+         raw_number(facts, guard->remainder_of, times, &raw->remainder_of);
+}
+
+void facts_simplify(Guard *raw) {
+  const rsh_num left = raw->left, by = raw->remainder_of;
+  if (raw->kind == WHERE_GE && rsh_is_known(raw->right) && left.poly > 0 && left.n > 1) {
+    raw->left.n = 1;
+    raw->right = rsh_int(ceil_div(raw->right.n, left.n));
+  }
+  if (raw->kind != WHERE_EQ || !rsh_is(raw->right, 0) || !rsh_is_known(by) || by.n < 1 ||
+      left.poly <= 0 || left.n == INT64_MIN)
+    return;
+  raw->left.n = 1;
+  raw->remainder_of = rsh_int(by.n / rsh_gcd(by.n, left.n));
+}
+
+bool facts_from_raw(Facts *facts, const Guard *raw, Guard *guard) {
+  *guard = *raw;
+  return num_substitute(facts->symbols, facts->raw, raw->left, facts->num, &guard->left) &&
+         num_substitute(facts->symbols, facts->raw, raw->right, facts->num, &guard->right) &&
+         num_substitute(facts->symbols, facts->raw, raw->remainder_of, facts->num,
+                        &guard->remainder_of);
+}
+
+// --- One fact
+
+// Rewrites all symbols with another number for atom i.
+bool facts_replace(Facts *facts, int i, rsh_num by) {
+  rsh_symbols *s = facts->symbols;
+  rsh_num atom[RSH_MAX_SYMBOLS], num[RSH_MAX_SYMBOLS];
+  memcpy(atom, facts->atom, sizeof atom);
+  atom[i] = by;
+  for (int k = 0; k < s->symbol_count; k++)
+    if (!num_substitute(s, s, facts->num[k], atom, &num[k]))
+      return false;
+  memcpy(facts->num, num, sizeof *num * (size_t)s->symbol_count);
+  int count = s->fact_count;
+  s->fact_count = 0;
+  for (int k = 0; k < count; k++) {
+    rsh_num fact;
+    if (num_substitute(s, s, s->fact[k], atom, &fact))
+      rsh_fact(s, fact, rsh_int(0));
+  }
+  count = s->zero_count;
+  s->zero_count = 0;
+  for (int k = 0; k < count; k++) {
+    rsh_num zero;
+    if (num_substitute(s, s, s->zero[k], atom, &zero))
+      rsh_fact_equal(s, zero, rsh_int(0));
+  }
+  count = s->quotient_count;
+  s->quotient_count = 0;
+  for (int k = 0; k < count; k++) {
+    rsh_floor q = s->quotient[k];
+    if (num_substitute(s, s, q.of, atom, &q.of) && num_substitute(s, s, q.by, atom, &q.by) &&
+        num_substitute(s, s, q.floor, atom, &q.floor))
+      s->quotient[s->quotient_count++] = q;
+  }
+  return true;
+}
+
+void facts_bind(Facts *facts, int i, int64_t n) { (void)facts_replace(facts, i, rsh_int(n)); }
+
+// n as factor * atom + rest, with a number for rest in which the atom does not stand. False: it is not linear.
+static bool split_linear(Facts *facts, rsh_num n, int atom, int64_t *factor, rsh_num *rest) {
+  rsh_symbols *s = facts->symbols;
+  int found = 0;
+  rsh_terms t = rsh_terms_of(s, n);
+  while (rsh_next_term(&t)) {
+    int power = 0;
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      power += i == atom;
+    if (power == 0)
+      continue;
+    if (rsh_degree(&t) != 1 || !t.fits)
+      return false;
+    *factor = t.coef;
+    found++;
+  }
+  rsh_num part;
+  return found == 1 && rsh_mul(s, rsh_int(*factor), facts->atom[atom], &part) &&
+         rsh_sub(s, n, part, rest);
+}
+
+// n as factor * atom + rest with a constant: 2*S + 1. False: it is something else.
+static bool split_single(Facts *facts, rsh_num n, int *atom, int64_t *factor, int64_t *rest) {
+  rsh_num constant;
+  for (*atom = 0; *atom < facts->symbols->symbol_count; ++*atom) {
+    if (!split_linear(facts, n, *atom, factor, &constant) || !rsh_is_known(constant))
+      continue;
+    *rest = constant.n;
+    return *factor > INT64_MIN && *rest > INT64_MIN;
+  }
+  return false;
+}
+
+// Atoms between these. False: that is nothing new, or leaves none.
+static bool tighten(Facts *facts, int atom, int64_t least, int64_t most) {
+  rsh_symbols *s = facts->symbols;
+  bool is_new = least > s->least[atom] || most < s->most[atom];
+  least = least > s->least[atom] ? least : s->least[atom];
+  most = most < s->most[atom] ? most : s->most[atom];
+  if (!is_new || least > most)
+    return false;
+  s->least[atom] = least;
+  s->most[atom] = most;
+  return true;
+}
+
+// left % by == 0, for left = factor * atom: the atom is some times a smaller one.
+static bool take_divisor(Facts *facts, rsh_num left, int64_t by) {
+  rsh_symbols *s = facts->symbols;
+  int atom;
+  int64_t factor, rest, divisor;
+  if (!split_single(facts, left, &atom, &factor, &rest) || rest % by != 0)
+    return false;
+  int64_t times = by / rsh_gcd(by, factor);
+  int64_t least = ceil_div(s->least[atom], times);
+  int64_t most = s->most[atom] == INT64_MAX ? INT64_MAX : s->most[atom] / times;
+  rsh_num multiple;
+  if (least > most || __builtin_mul_overflow(facts->divisor[atom], times, &divisor) ||
+      !rsh_mul(s, facts->atom[atom], rsh_int(times), &multiple) ||
+      !facts_replace(facts, atom, multiple))
+    return false;
+  facts->divisor[atom] = divisor;
+  s->least[atom] = least;
+  s->most[atom] = most;
+  return true;
+}
+
+// What is known of an atom that becomes factor * other + rest is known of the other one.
+static void pass_bounds(Facts *facts, int atom, rsh_num by) {
+  const rsh_symbols *s = facts->symbols;
+  int other;
+  int64_t factor, rest, above, below;
+  if (!split_single(facts, by, &other, &factor, &rest) || factor < 1 ||
+      __builtin_sub_overflow(s->least[atom], rest, &above) ||
+      __builtin_sub_overflow(s->most[atom], rest, &below))
+    return;
+  bool is_bounded = s->most[atom] != INT64_MAX;
+  tighten(facts, other, ceil_div(above, factor), is_bounded ? floor_div(below, factor) : INT64_MAX);
+}
+
+// 0 == difference, for difference = factor * atom + rest: the atom is -rest / factor, when that is at least
+// 0 for all sizes. The symbols that came last go first.
+static bool take_equal(Facts *facts, rsh_num difference) {
+  rsh_symbols *s = facts->symbols;
+  for (int atom = s->symbol_count - 1; atom >= 0; atom--) {
+    int64_t factor;
+    rsh_num rest, by;
+    if (!split_linear(facts, difference, atom, &factor, &rest) ||
+        !rsh_sub(s, rsh_int(0), rest, &rest) || !rsh_div(s, rest, rsh_int(factor), &by) ||
+        !rsh_at_most(s, rsh_int(0), by) || !facts_replace(facts, atom, by))
+      continue;
+    pass_bounds(facts, atom, by);
+    return true;
+  }
+  return false;
+}
+
+// A number of 1 or more less a product: no factor of that is 0.
+static bool take_factors(Facts *facts, rsh_num n) {
+  rsh_terms product = rsh_terms_of(facts->symbols, n);
+  bool is_new = false;
+  if (!rsh_next_term(&product) || product.coef > 0)
+    return false;
+  rsh_terms number = product; // constants come last
+  if (!rsh_next_term(&number) || number.left > 0 || rsh_degree(&number) > 0 || number.coef < 0)
+    return false;
+  for (int i; (i = rsh_next_atom(&product)) >= 0;)
+    is_new = tighten(facts, i, 1, INT64_MAX) || is_new;
+  return is_new;
+}
+
+// factor * atom + rest <= 0.
+static bool take_at_most_0(Facts *facts, rsh_num n) {
+  int atom;
+  int64_t factor, rest;
+  if (!split_single(facts, n, &atom, &factor, &rest))
+    return take_factors(facts, n);
+  if (factor > 0)
+    return tighten(facts, atom, 0, floor_div(-rest, factor));
+  return tighten(facts, atom, ceil_div(rest, -factor), INT64_MAX);
+}
+
+// n <= 0, of several atoms: P - 14*H.
+static bool take_order(Facts *facts, rsh_num n) {
+  rsh_symbols *s = facts->symbols;
+  int32_t count = s->fact_count;
+  rsh_fact(s, rsh_int(0), n);
+  return s->fact_count > count;
+}
+
+// factor * atom + rest != 0 cuts off the least or the most value.
+static bool take_not_0(Facts *facts, rsh_num n) {
+  const rsh_symbols *s = facts->symbols;
+  int atom;
+  int64_t factor, rest;
+  if (!split_single(facts, n, &atom, &factor, &rest) || rest % factor != 0)
+    return false;
+  int64_t value = -(rest / factor);
+  if (value == s->least[atom])
+    return tighten(facts, atom, value + 1, INT64_MAX);
+  return value == s->most[atom] && tighten(facts, atom, 0, value - 1);
+}
+
+// factor * atom + rest is one of several values: what they lie between, and what divides all of them.
+static bool take_choice(Facts *facts, const Guard *guard) {
+  const rsh_symbols *s = facts->symbols;
+  int atom;
+  int64_t factor, rest, least = INT64_MAX, most = 0, common = 0;
+  if (!split_single(facts, guard->left, &atom, &factor, &rest))
+    return false;
+  for (int i = 0; i < guard->choice_count; i++) {
+    int64_t value;
+    if (__builtin_sub_overflow(guard->choice[i], rest, &value) || value % factor != 0)
+      continue;
+    value /= factor;
+    if (value < s->least[atom] || value > s->most[atom])
+      continue;
+    least = value < least ? value : least;
+    most = value > most ? value : most;
+    common = rsh_gcd(value, common);
+  }
+  if (least > most)
+    return false;
+  bool is_bound = tighten(facts, atom, least, most);
+  return (common > 1 && take_divisor(facts, facts->atom[atom], common)) || is_bound;
+}
+
+bool facts_take(Facts *facts, const Guard *guard) {
+  rsh_symbols *s = facts->symbols;
+  rsh_num difference;
+  if (guard->kind == WHERE_IN)
+    return rsh_is(guard->remainder_of, 0) && take_choice(facts, guard);
+  if (!rsh_is(guard->remainder_of, 0))
+    return guard->kind == WHERE_EQ && rsh_is(guard->right, 0) &&
+           rsh_is_known(guard->remainder_of) &&
+           take_divisor(facts, guard->left, guard->remainder_of.n);
+  bool is_swapped = guard->kind == WHERE_GE || guard->kind == WHERE_GT;
+  bool fits = is_swapped ? rsh_sub(s, guard->right, guard->left, &difference)
+                         : rsh_sub(s, guard->left, guard->right, &difference);
+  bool is_strict = guard->kind == WHERE_LT || guard->kind == WHERE_GT;
+  if (!fits || (is_strict && !rsh_add(s, difference, rsh_int(1), &difference)))
+    return false;
+  if (guard->kind == WHERE_EQ)
+    return take_equal(facts, difference) || rsh_fact_equal(s, difference, rsh_int(0));
+  if (guard->kind == WHERE_NE)
+    return take_not_0(facts, difference);
+  return take_at_most_0(facts, difference) || take_order(facts, difference);
+}

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Folds the part of a graph that outputs and `view` contracts need, in order of the nodes. A value
+// whose moves would fall into too many pieces is staged: what follows sees it as a source of its own. So it sees
+// a kept value, which an operator on rows has made in memory.
+#include "frontend/graph/fold_graph.h"
+
+#include "frontend/graph/view.h"
+#include "runtime/move.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Moves that a value may take, beside twice those of its operands, before it is staged. Each becomes a
+// loop nest of the kernel.
+enum { FREE_PIECES = 64, AXES_PER_MOVE = 8 };
+
+// Elements of explicit maps: of one value, and all together (well under a second). A staged value of up
+// to TABLE_LIMIT elements keeps its map as a table; a larger one only where it stands on another one, since
+// then a table is cheaper to compile and to run than decoding addresses twice.
+enum {
+  MAP_BUDGET = 1 << 25,
+  MAP_LIMIT = 1 << 24,
+  TABLE_LIMIT = 1 << 16,
+  DEEP_TABLE_LIMIT = 1 << 20
+};
+
+typedef struct Folder {
+  Arena *arena;
+  Graph *graph;
+  bool *live;          // by value id
+  rsh_moves out, work; // grow as needed
+  int64_t map_budget;
+} Folder;
+
+static void *allocate(int64_t count, size_t size) {
+  void *p = calloc(count > 0 ? (size_t)count : 1, size);
+  if (p == NULL) {
+    fputs("reshapec: out of memory\n", stderr);
+    exit(3);
+  }
+  return p;
+}
+
+static void list_resize(rsh_moves *m, int32_t moves) {
+  if (m->capacity >= moves)
+    return;
+  free(m->move);
+  free(m->axis);
+  m->capacity = moves;
+  m->axis_capacity = moves * AXES_PER_MOVE + RSH_MAX_AXES;
+  m->move = allocate(m->capacity, sizeof *m->move);
+  m->axis = allocate(m->axis_capacity, sizeof *m->axis);
+}
+
+static void list_free(rsh_moves *m) {
+  free(m->move);
+  free(m->axis);
+}
+
+// A copy in the arena, of the exact size.
+static rsh_moves *keep_list(Arena *arena, const rsh_moves *m) {
+  rsh_moves *kept = ARENA_NEW(arena, rsh_moves);
+  kept->capacity = m->count;
+  kept->axis_capacity = m->axis_count;
+  kept->move = ARENA_ARRAY(arena, rsh_move, m->count);
+  kept->axis = ARENA_ARRAY(arena, rsh_axis, m->axis_count);
+  (void)rsh_moves_copy(kept, m);
+  return kept;
+}
+
+static bool same_list(const rsh_moves *a, const rsh_moves *b) {
+  if (a->count != b->count || a->axis_count != b->axis_count)
+    return false;
+  for (int32_t i = 0; i < a->count; i++)
+    if (a->move[i].source != b->move[i].source || a->move[i].map != b->move[i].map ||
+        a->move[i].first != b->move[i].first || a->move[i].axis_count != b->move[i].axis_count ||
+        !rsh_equal(a->move[i].src_offset, b->move[i].src_offset) ||
+        !rsh_equal(a->move[i].dst_offset, b->move[i].dst_offset))
+      return false;
+  for (int32_t i = 0; i < a->axis_count; i++)
+    if (!rsh_equal(a->axis[i].extent, b->axis[i].extent) ||
+        !rsh_equal(a->axis[i].dst, b->axis[i].dst) || !rsh_equal(a->axis[i].src, b->axis[i].src))
+      return false;
+  return true;
+}
+
+static void mark_live(Folder *f) {
+  Graph *g = f->graph;
+  for (int i = 0; i < g->output_count; i++)
+    f->live[g->output[i].value->id] = true;
+  for (int i = 0; i < g->value.count; i++)
+    f->live[i] = f->live[i] || g->value.item[i]->is_view;
+  for (int i = g->node.count - 1; i >= 0; i--) {
+    Node *n = g->node.item[i];
+    bool needed = false;
+    for (int k = 0; k < n->call.out_count; k++)
+      needed = needed || f->live[n->out[k]->id];
+    for (int k = 0; needed && k < n->call.in_count; k++)
+      f->live[n->in[k]->id] = true;
+  }
+}
+
+static const rsh_moves *identity(Folder *f, const Value *v) {
+  rsh_move move;
+  rsh_axis axis;
+  rsh_moves one = {&move, &axis, 0, 1, 0, 1};
+  rsh_num volume;
+  if (rsh_volume(f->graph->symbols, &v->shape, &volume) != RSH_ok ||
+      rsh_moves_identity(&one, v->id, volume) != RSH_ok)
+    return NULL;
+  return keep_list(f->arena, &one);
+}
+
+// An input as it is: at strides, where it has them.
+static const rsh_moves *input_moves(Folder *f, const Value *v) {
+  const Storage *storage = v->storage;
+  if (storage == NULL || storage->stride == NULL)
+    return identity(f, v);
+  rsh_move move;
+  rsh_axis axis[RSH_MAX_RANK];
+  rsh_moves one = {&move, axis, 0, 1, 0, RSH_MAX_RANK};
+  if (rsh_moves_strided(f->graph->symbols, &one, v->id, &v->shape, storage->stride,
+                        storage->offset) != RSH_ok)
+    return NULL;
+  return keep_list(f->arena, &one);
+}
+
+// A result at strides: from row-major addresses to places in its memory.
+static void place_result(Folder *f, Value *v) {
+  const Storage *storage = v->storage;
+  if (storage == NULL || storage->stride == NULL || v->moves == NULL)
+    return;
+  rsh_status status = RSH_too_small;
+  for (int32_t size = v->moves->count + FREE_PIECES; status == RSH_too_small; size *= 2) {
+    list_resize(&f->out, size);
+    list_resize(&f->work, size);
+    status = rsh_moves_place(f->graph->symbols, &v->shape, v->moves, storage->stride,
+                             storage->offset, &f->out, &f->work);
+  }
+  v->moves = status == RSH_ok ? keep_list(f->arena, &f->out) : NULL;
+}
+
+static int64_t known_volume(const Folder *f, const Value *v) {
+  rsh_num volume;
+  if (rsh_volume(f->graph->symbols, &v->shape, &volume) != RSH_ok || !rsh_is_known(volume))
+    return -1;
+  return volume.n;
+}
+
+// The one source of all moves that fill with no constant, or NULL.
+static const Value *only_source(const Folder *f, const Value *v) {
+  const rsh_moves *m = v->moves;
+  const rsh_move *first = NULL;
+  for (int32_t i = 0; i < m->count; i++) {
+    const rsh_move *move = &m->move[i];
+    if (move->map != 0 || (first && move->source >= 0 && move->source != first->source))
+      return NULL;
+    if (!rsh_is_fill(move->source))
+      first = move;
+  }
+  return first ? f->graph->value.item[first->source] : NULL;
+}
+
+// Down from v through staged values, each the only source of the one before it, to an input, a kept value or one
+// with a table. The number of values on the way, v included; 0 when some value has several sources or
+// the maps cost too much.
+static int stages_below(Folder *f, const Value *v, const Value **end) {
+  int count = 0;
+  int64_t cost = 0;
+  for (; v->node != NULL && v->feed == NULL && v->table == NULL; count++) {
+    int64_t volume = known_volume(f, v);
+    cost += volume;
+    if (volume < 0 || !rsh_moves_are_known(v->moves) || volume > MAP_LIMIT || cost > f->map_budget)
+      return 0;
+    v = only_source(f, v);
+    if (v == NULL)
+      return 0;
+  }
+  f->map_budget -= cost;
+  *end = v;
+  return count;
+}
+
+// The numbers of the input's elements that v's elements are, -1 for constants. What lies deepest is
+// mapped first.
+static int64_t *element_map(const Folder *f, const Value *v, int stages) {
+  const Value **chain = allocate(stages, sizeof *chain);
+  for (int i = 0; i < stages; i++) {
+    chain[i] = v;
+    v = only_source(f, v);
+  }
+  int64_t *below = NULL;
+  for (int i = stages - 1; i >= 0; i--) {
+    int64_t volume = known_volume(f, chain[i]);
+    int64_t *map = allocate(volume, sizeof *map);
+    (void)rsh_map_moves(chain[i]->moves, map, NULL);
+    for (int64_t k = 0; k < volume; k++) {
+      if (map[k] < 0)
+        continue;
+      if (below != NULL)
+        map[k] = below[map[k]];
+      else if (v->table != NULL)
+        map[k] = v->table[map[k]];
+    }
+    free(below);
+    below = map;
+  }
+  free(chain);
+  return below;
+}
+
+static bool has_constants(const int64_t *map, int64_t volume) {
+  for (int64_t i = 0; i < volume; i++)
+    if (map[i] < 0)
+      return true;
+  return false;
+}
+
+static void keep_table(Folder *f, Value *v, const Value *source, const int64_t *map,
+                       int64_t volume) {
+  uint32_t *table = ARENA_ARRAY(f->arena, uint32_t, volume);
+  for (int64_t i = 0; i < volume; i++) {
+    if (map[i] > UINT32_MAX)
+      return;
+    table[i] = (uint32_t)map[i];
+  }
+  v->table = table;
+  v->table_source = source;
+}
+
+// A constant is no element of the source, whatever lies below: without a map it is known what the map would say.
+static bool fills(const rsh_moves *m) {
+  for (int32_t i = 0; i < m->count; i++)
+    if (rsh_is_fill(m->move[i].source))
+      return true;
+  return false;
+}
+
+// Several moves, or a way through staged values, may be one nest all the same: the map itself tells.
+// False when v stays as it was; it has got a table then if `keep` asks for one and it is small enough.
+static bool recognise(Folder *f, Value *v, bool keep) {
+  const Value *end = NULL, *source = v->moves != NULL ? only_source(f, v) : NULL;
+  if (source == NULL || (v->moves->count == 1 && !source->is_staged) || v->table != NULL ||
+      fills(v->moves))
+    return false;
+  int stages = stages_below(f, v, &end);
+  if (stages == 0)
+    return false;
+  const Value *input = end->table != NULL ? end->table_source : end;
+  int64_t *map = element_map(f, v, stages), volume = known_volume(f, v);
+  list_resize(&f->out, 1);
+  bool is_filled = has_constants(map, volume);
+  bool is_nest = !is_filled && rsh_moves_from_map(&f->out, input->id, map, volume);
+  if (is_nest)
+    v->moves = keep_list(f->arena, &f->out);
+  else if (keep && !is_filled && volume <= (source->is_staged ? DEEP_TABLE_LIMIT : TABLE_LIMIT))
+    keep_table(f, v, input, map, volume);
+  free(map);
+  return is_nest;
+}
+
+// Stages the operands that come in pieces; false when there is none left.
+static bool stage_operands(Folder *f, Node *n) {
+  bool changed = false;
+  for (int i = 0; i < n->call.in_count; i++) {
+    Value *v = n->in[i];
+    if (v->node == NULL || v->feed != NULL || v->is_staged || v->moves->count == 0)
+      continue;
+    if (v->moves->count == 1 && v->moves->axis_count == 1)
+      continue; // one line of elements: staging it cannot help
+    if (!rsh_moves_are_known(v->moves) && !rsh_moves_have_digits(f->graph->symbols, v->moves))
+      continue; // nobody could look it up
+    v->is_staged = !recognise(f, v, true);
+    changed = true;
+  }
+  return changed;
+}
+
+// Room in the table for whatever a node does to each of the chains that are there.
+static void reserve_maps(Folder *f, const Node *n) {
+  rsh_maps *maps = &f->graph->maps;
+  int32_t wanted = 2 * maps->count + 1;
+  if (!rsh_is_elementwise(n->call.op) || maps->capacity >= wanted)
+    return;
+  rsh_map *map = ARENA_ARRAY(f->arena, rsh_map, 2 * wanted);
+  memcpy(map, maps->map, (size_t)maps->count * sizeof *map);
+  maps->map = map;
+  maps->capacity = 2 * wanted;
+}
+
+// The moves of result k; NULL where the structure depends on symbols.
+static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
+  if (n->is_undecided)
+    return NULL;
+  const rsh_moves **in = allocate(n->call.in_count, sizeof *in);
+  const rsh_moves *folded = NULL;
+  int64_t growth = 1;
+  reserve_maps(f, n);
+  n->call.maps = &f->graph->maps;
+  for (;;) {
+    int64_t pieces = FREE_PIECES + rsh_fold_pieces(&n->call);
+    bool known = true;
+    for (int i = 0; i < n->call.in_count; i++) {
+      in[i] = n->in[i]->is_staged ? identity(f, n->in[i]) : n->in[i]->moves;
+      known = known && in[i] != NULL;
+      pieces += in[i] != NULL ? 2 * in[i]->count : 0;
+    }
+    if (!known)
+      break;
+    list_resize(&f->out, (int32_t)(pieces * growth));
+    list_resize(&f->work, (int32_t)(pieces * growth));
+    rsh_status status = rsh_fold(&n->call, k, &n->out[k]->shape, in, &f->out, &f->work);
+    if (status == RSH_ok) {
+      folded =
+          n->call.in_count == 1 && same_list(in[0], &f->out) ? in[0] : keep_list(f->arena, &f->out);
+      break;
+    }
+    bool staged = (status == RSH_too_small || status == RSH_unknown_size) && stage_operands(f, n);
+    if (status == RSH_too_small && !staged)
+      growth *= 4; // so that what did not fit costs a third more at most
+    else if (!staged)
+      break;
+  }
+  free(in);
+  return folded;
+}
+
+static void fold_node(Folder *f, Node *n) {
+  for (int k = 0; k < n->call.out_count; k++) {
+    Value *v = n->out[k];
+    if (!f->live[v->id])
+      continue;
+    v->moves = fold_result(f, n, k);
+    if (!rsh_is_rowwise(n->call.op) || v->moves == NULL)
+      continue;
+    recognise(f, v, false);
+    v->feed = v->moves;
+    v->moves = identity(f, v);
+  }
+}
+
+static bool fold_one(Arena *arena, Graph *graph, Diag *diag) {
+  Folder f = {arena, graph, NULL, {0}, {0}, MAP_BUDGET};
+  f.live = ARENA_ARRAY(arena, bool, graph->value.count + 1);
+  int errors = diag->errors;
+  graph->maps.map = ARENA_NEW(arena, rsh_map);
+  graph->maps.count = graph->maps.capacity = 1;
+  mark_live(&f);
+  for (int i = 0; i < graph->input_count; i++)
+    graph->value.item[i]->moves = input_moves(&f, graph->value.item[i]);
+  for (int i = graph->input_count; i < graph->value.count; i++)
+    if (f.live[i] && value_is_constant(graph->value.item[i]))
+      graph->value.item[i]->moves = identity(&f, graph->value.item[i]);
+  for (int i = 0; i < graph->node.count; i++)
+    fold_node(&f, graph->node.item[i]);
+  for (int i = 0; i < graph->output_count; i++) {
+    recognise(&f, graph->output[i].value, false);
+    place_result(&f, graph->output[i].value);
+  }
+  for (int i = 0; i < graph->value.count; i++) {
+    if (!graph->value.item[i]->is_view)
+      continue;
+    if (graph->value.item[i]->storage == NULL) // else it is an output, or placed already
+      recognise(&f, graph->value.item[i], false);
+    check_view(graph, graph->value.item[i], diag);
+  }
+  list_free(&f.out);
+  list_free(&f.work);
+  return diag->errors == errors;
+}
+
+// Contracts are those of the graph; nothing is reported of a variant.
+static void fold_variants(Arena *arena, Graph *graph, const Diag *diag) {
+  for (int i = 0; i < graph->variant.count; i++) {
+    Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
+    fold_one(arena, graph->variant.item[i].graph, &quiet);
+  }
+}
+
+bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
+  fold_variants(arena, graph, diag);
+  return fold_one(arena, graph, diag);
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A graph as text of the language, which reads back as the same graph:
+//
+//   graph heads(x: f32[2, 6, 768]) -> y: f32[2, 12, 6, 64] {
+//       r = onnx.reshape(x, shape=[0, 0, 12, 64], opset=18)
+//       y = transpose(r, perm=[0, 2, 1, 3])
+//   }
+//
+// Names that the language cannot have (a model's "a/b:0") become ones that it can, "a_b_0".
+#include "frontend/graph/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define uthash_fatal(message) exit(3) // as the arena: out of memory is the end
+#include <uthash.h>
+
+typedef struct Taken {
+  const char *name;
+  UT_hash_handle hh;
+} Taken;
+
+typedef struct Writer {
+  Arena *arena;
+  const Graph *graph;
+  Taken *taken;
+  const char **name; // by value id; NULL for a value that nothing reads
+  FILE *out;
+} Writer;
+
+static bool is_word_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool is_taken(const Writer *w, const char *name) {
+  static const char *const words[] = {"graph",   "where", "in",     "view", "inplace", "layout",
+                                      "strides", "align", "placed", "lod",  "true",    "false",
+                                      "True",    "False", "None",   "_",    "inf",     "nan"};
+  Taken *found;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(words[i], name) == 0)
+      return true;
+  HASH_FIND_STR(w->taken, name, found);
+  return found || rsh_dtype_find(name, strlen(name)) != RSH_DTYPE_NONE;
+}
+
+static void take(Writer *w, const char *name) {
+  Taken *taken = ARENA_NEW(w->arena, Taken);
+  taken->name = name;
+  HASH_ADD_KEYPTR(hh, w->taken, taken->name, strlen(taken->name), taken);
+}
+
+const char *graph_text_word(Arena *arena, const char *name) {
+  bool is_digit = *name >= '0' && *name <= '9';
+  char *word = arena_printf(arena, "%s%s", is_digit || !*name ? "_" : "", name);
+  for (char *c = word; *c; c++)
+    if (!is_word_char(*c))
+      *c = '_';
+  return word;
+}
+
+// Names of one word are told apart by a number: a_b, a_b_2.
+static const char *new_name(Writer *w, const char *wanted) {
+  const char *word = graph_text_word(w->arena, wanted), *name = word;
+  for (int i = 2; is_taken(w, name); i++)
+    name = arena_printf(w->arena, "%s_%d", word, i);
+  take(w, name);
+  return name;
+}
+
+// ---- Names
+
+static const Value *meant(const Value *value) {
+  return value->storage && value->storage->logical ? value->storage->logical : value;
+}
+
+static void name_value(Writer *w, const Value *value) {
+  if (!w->name[value->id])
+    w->name[value->id] =
+        new_name(w, value->name ? value->name : arena_printf(w->arena, "v%d", value->id));
+}
+
+// What is read gets a name; of a stored input or result the value that the text speaks of has it too.
+static void name_all(Writer *w) {
+  const Graph *g = w->graph;
+  w->name = ARENA_ARRAY(w->arena, const char *, g->value.count + 1);
+  for (int i = 0; i < g->symbol.count; i++)
+    if (g->symbol.item[i].name)
+      take(w, g->symbol.item[i].name);
+  for (int i = 0; i < g->input_count; i++) {
+    name_value(w, g->value.item[i]);
+    w->name[meant(g->value.item[i])->id] = w->name[i];
+  }
+  for (int i = 0; i < g->output_count; i++) {
+    const Value *value = g->output[i].value;
+    w->name[meant(value)->id] = w->name[value->id] = new_name(w, g->output[i].name);
+  }
+  for (int i = 0; i < g->node.count; i++)
+    for (int32_t k = 0; k < g->node.item[i]->call.in_count; k++)
+      name_value(w, g->node.item[i]->in[k]);
+}
+
+// ---- Text
+
+static void write_target(Writer *w, const Node *node, int arg) {
+  const TargetData *data = &node->data[arg];
+  const rsh_arg *a = &node->call.arg[arg];
+  if (data->tensor) {
+    fputs(w->name[data->tensor->id], w->out);
+    return;
+  }
+  fputs("[", w->out);
+  for (int32_t i = 0; i < a->count; i++)
+    fprintf(w->out, "%s%s", i ? ", " : "",
+            data->entry[i] ? target_text(w->arena, data, i, w->name[data->entry[i]->id])
+                           : num_text(w->arena, w->graph, a->list[i]));
+  fputs("]", w->out);
+}
+
+static void write_node(Writer *w, const Node *node) {
+  fputs("    ", w->out);
+  for (int32_t i = 0; i < node->call.out_count; i++) {
+    const Value *value = node->out[i];
+    const char *name = w->name[value->id];
+    fprintf(w->out, "%s%s%s", i ? ", " : "", value->is_view && name ? "view " : "",
+            name ? name : "_");
+  }
+  fprintf(w->out, " = %s(", rsh_op_name(node->call.op));
+  for (int32_t i = 0; i < node->call.in_count; i++)
+    fprintf(w->out, "%s%s", i ? ", " : "", w->name[node->in[i]->id]);
+  const char *spec = rsh_op_arguments(node->call.op);
+  for (int i = 0; i < RSH_MAX_ARGS && *spec; i++) {
+    const rsh_arg *arg = &node->call.arg[i];
+    size_t length = strcspn(spec, "|:"), kind = strcspn(spec, ":");
+    bool is_activation = strncmp(spec + kind, ":name", 5) == 0; // which is a node of its own
+    if (arg->kind != RSH_ARG_ABSENT && !is_activation) {
+      fprintf(w->out, ", %.*s=", (int)length, spec);
+      if (arg->kind == RSH_ARG_TENSOR)
+        write_target(w, node, i);
+      else
+        fputs(argument_text(w->arena, w->graph, &node->call, i), w->out);
+    }
+    spec += strcspn(spec, " ");
+    spec += strspn(spec, " ");
+  }
+  fputs(")\n", w->out);
+}
+
+static const char *align_text(Arena *arena, uint32_t align) {
+  return align ? arena_printf(arena, " align %u", (unsigned)align) : "";
+}
+
+static void write_types(Writer *w) {
+  const Graph *g = w->graph;
+  fprintf(w->out, "graph %s(", graph_text_word(w->arena, g->name));
+  for (int i = 0; i < g->input_count; i++)
+    fprintf(w->out, "%s%s: %s%s", i ? ", " : "", w->name[i],
+            value_text(w->arena, g, g->value.item[i]),
+            align_text(w->arena, g->value.item[i]->align));
+  fputs(g->output_count > 1 ? ") -> (" : ") -> ", w->out);
+  for (int i = 0; i < g->output_count; i++) {
+    const Value *value = g->output[i].value;
+    fprintf(w->out, "%s%s%s", i ? ", " : "", g->output[i].is_inplace ? "inplace " : "",
+            w->name[value->id]);
+    bool is_known = value->shape.rank != RSH_RANK_UNKNOWN;
+    for (int32_t k = 0; is_known && k < value->shape.rank; k++)
+      is_known = rsh_is_known(value->shape.dim[k]);
+    if (is_known || value->storage || g->output[i].align)
+      fprintf(w->out, ": %s%s", value_text(w->arena, g, value),
+              align_text(w->arena, g->output[i].align));
+  }
+  fputs(g->output_count > 1 ? ")" : "", w->out);
+  const char *before = " where ";
+  for (int i = 0; i < g->guard.count; i++) {
+    if (g->guard.item[i].node != GUARD_WHERE)
+      continue;
+    fprintf(w->out, "%s%s", before, guard_text(w->arena, g, &g->guard.item[i]));
+    before = ", ";
+  }
+  fputs(" {\n", w->out);
+}
+
+const Value *graph_text_constant(const Graph *graph) {
+  for (int i = graph->input_count; i < graph->value.count; i++)
+    if (value_is_constant(graph->value.item[i]))
+      return graph->value.item[i];
+  return NULL;
+}
+
+void graph_write(const Graph *graph, FILE *out) {
+  if (graph_has_edges(graph) && graph->plain)
+    graph = graph->plain; // slices as they were written
+  Writer w = {.arena = arena_new(), .graph = graph, .out = out};
+  name_all(&w);
+  write_types(&w);
+  for (int i = 0; i < graph->node.count; i++)
+    if (!graph->node.item[i]->is_layout)
+      write_node(&w, graph->node.item[i]);
+  fputs("}\n", out);
+  HASH_CLEAR(hh, w.taken);
+  arena_free(w.arena);
+}

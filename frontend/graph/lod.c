@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which results the offsets of an operand still fit: see lod.h.
+#include "frontend/graph/lod.h"
+
+#include "runtime/moves.h"
+
+// The first axis has one size on both sides. Elements in row-major order then have the same rows.
+static bool rows_agree(const rsh_shape *in, const rsh_shape *out) {
+  return in->rank > 0 && out->rank > 0 && rsh_equal(in->dim[0], out->dim[0]);
+}
+
+// An operand whose elements are the numbers of their rows: element (t, i, j) is element t of source 0.
+static rsh_status number_rows(rsh_symbols *s, rsh_moves *rows, const rsh_shape *shape) {
+  rsh_num stride[RSH_MAX_RANK] = {rsh_int(1)};
+  return rsh_moves_strided(s, rows, 0, shape, stride, rsh_int(0));
+}
+
+// Whether a move brings the number of a row to that row alone, which has `row` elements: from row to row both
+// sides advance together, and what has one number ends within one row.
+static bool stays_in_row(Calc *c, const rsh_moves *moves, const rsh_move *move, rsh_num row) {
+  const rsh_axis *axis = &moves->axis[move->first];
+  rsh_num from = rsh_calc_sub(c, move->dst_offset, rsh_calc_mul(c, move->src_offset, row));
+  rsh_num past = rsh_calc_add(c, from, rsh_int(1));
+  for (int32_t i = 0; i < move->axis_count; i++) {
+    rsh_num steps = rsh_calc_sub(c, axis[i].extent, rsh_int(1));
+    if (rsh_is(axis[i].src, 0))
+      past = rsh_calc_add(c, past, rsh_calc_mul(c, steps, axis[i].dst));
+    else if (!rsh_equal(axis[i].dst, rsh_calc_mul(c, axis[i].src, row)))
+      return false;
+  }
+  rsh_supposed extents = rsh_moves_suppose_elements(c, axis, move->axis_count);
+  bool stays = c->status == RSH_ok && rsh_at_most(c->symbols, rsh_int(0), from) &&
+               rsh_at_most(c->symbols, past, row);
+  rsh_moves_forget_elements(c, extents);
+  return stays;
+}
+
+// The same of all that comes from the first operand.
+static bool rows_stay(rsh_symbols *s, const rsh_moves *moves, const rsh_shape *out) {
+  Calc c = {s, RSH_ok};
+  rsh_num row = rsh_int(1);
+  for (int32_t i = 1; i < out->rank; i++)
+    row = rsh_calc_mul(&c, row, out->dim[i]);
+  for (int32_t i = 0; i < moves->count; i++)
+    if (moves->move[i].source == 0 && !stays_in_row(&c, moves, &moves->move[i], row))
+      return false;
+  return c.status == RSH_ok;
+}
+
+static rsh_moves new_moves(Arena *arena, int32_t count) {
+  int32_t axes = (count + 1) * RSH_MAX_AXES;
+  return (rsh_moves){.move = ARENA_ARRAY(arena, rsh_move, count),
+                     .axis = ARENA_ARRAY(arena, rsh_axis, axes),
+                     .capacity = count,
+                     .axis_capacity = axes};
+}
+
+// Folds the one call. What cannot be folded may have moved.
+static bool keeps_rows(Arena *arena, const rsh_call *call, int32_t k, const rsh_shape *out) {
+  enum { MOST_MOVES = 1 << 16 };
+  const rsh_moves **in = ARENA_ARRAY(arena, const rsh_moves *, call->in_count);
+  for (int32_t i = 0; i < call->in_count; i++) {
+    rsh_moves *moves = ARENA_NEW(arena, rsh_moves);
+    rsh_num volume;
+    *moves = new_moves(arena, 1);
+    in[i] = moves;
+    rsh_status status = i == 0 ? number_rows(call->symbols, moves, call->in[0])
+                               : rsh_volume(call->symbols, call->in[i], &volume);
+    if (status == RSH_ok && i > 0)
+      status = rsh_moves_identity(moves, i, volume);
+    if (status != RSH_ok)
+      return false;
+  }
+  bool stays = false;
+  rsh_status status = RSH_too_small;
+  for (int32_t room = 64; status == RSH_too_small && room <= MOST_MOVES; room *= 8) {
+    rsh_moves folded = new_moves(arena, room), work = new_moves(arena, room);
+    status = rsh_fold(call, k, out, in, &folded, &work);
+    stays = status == RSH_ok && rows_stay(call->symbols, &folded, out);
+  }
+  return stays;
+}
+
+// Paddle's own: a tensor that holds the whole target passes the offsets on whatever it holds.
+static bool is_target_of_paddle(const rsh_call *call) {
+  const rsh_arg *shape = &call->arg[0], *actual = &call->arg[1];
+  if (call->op != RSH_OP_PADDLE_RESHAPE)
+    return false;
+  if (shape->kind == RSH_ARG_TENSOR)
+    return !shape->in_parts;
+  return actual->kind == RSH_ARG_TENSOR;
+}
+
+bool lod_is_kept(Arena *arena, const rsh_call *call, int32_t k, const rsh_shape *out) {
+  if (is_target_of_paddle(call))
+    return true;
+  if (!rows_agree(call->in[0], out))
+    return false;
+  rsh_family family = rsh_op_family(call->op);
+  if (family != RSH_MOVES && family != RSH_FILLS)
+    return true;
+  rsh_symbols none = {0}, *s = call->symbols ? call->symbols : &none;
+  bool undecided = s->undecided; // what is asked here is none of the rule's conditions
+  int32_t conditions = s->condition_count;
+  bool keeps = keeps_rows(arena, call, k, out);
+  s->undecided = undecided;
+  s->condition_count = conditions;
+  return keeps;
+}

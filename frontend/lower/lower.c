@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Modules, graphs, statements, results and names. One graph after another; each has its own names,
+// and may call those above it.
+#include "frontend/lower/lower_internal.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+// --- Messages
+
+static const char *format_text(Arena *arena, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  char *text = arena_alloc(arena, (size_t)length + 1);
+  vsnprintf(text, (size_t)length + 1, format, args);
+  return text;
+}
+
+void lower_error(Lower *l, Span span, const char *kind, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  diag_error(l->diag, span, kind, "%s", format_text(l->arena, format, args));
+  va_end(args);
+  l->failed = true;
+}
+
+bool problem_set(Lower *l, Problem *p, Span span, const char *kind, const char *format, ...) {
+  if (p->kind)
+    return false;
+  va_list args;
+  va_start(args, format);
+  *p = (Problem){.kind = kind, .span = span, .message = format_text(l->arena, format, args)};
+  va_end(args);
+  return false;
+}
+
+void problem_note(Lower *l, Problem *p, Span span, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  p->note = format_text(l->arena, format, args);
+  p->note_span = span;
+  va_end(args);
+}
+
+void problem_report(Lower *l, const Problem *p) {
+  l->failed = true;
+  if (p->quiet)
+    return;
+  lower_error(l, p->span, p->kind, "%s", p->message);
+  if (p->note)
+    diag_note(l->diag, p->note_span, "%s", p->note);
+}
+
+const char *did_you_mean(Lower *l, const char *name, const char *const *among, int count) {
+  if (l->library->suggestions <= 0)
+    return "";
+  l->library->suggestions--;
+  const char *nearest = diag_nearest(name, among, count);
+  return nearest ? arena_printf(l->arena, "; did you mean '%s'?", nearest) : "";
+}
+
+const char *names_hint(Lower *l, const char *name, bool symbols) {
+  VEC(const char *) names = {0};
+  if (l->library->suggestions > 0)
+    for (const Name *n = l->names; n; n = n->hh.next)
+      if ((n->kind == NAME_SYMBOL) == symbols)
+        VEC_PUSH(l->arena, names, n->text);
+  return did_you_mean(l, name, names.item, names.count);
+}
+
+// --- Names and values
+
+Name *name_find(const Lower *l, const char *text) {
+  Name *name;
+  HASH_FIND_STR(l->names, text, name);
+  return name;
+}
+
+static const char *const name_kinds[] = {"a size", "an input", "a value"};
+
+Name *name_add(Lower *l, const char *text, Span span) {
+  Name *old = name_find(l, text);
+  if (old && l->is_session) {
+    HASH_DEL(l->names, old);
+  } else if (old) {
+    lower_error(l, span, "redefined", "'%s' is already the name of %s", text,
+                name_kinds[old->kind]);
+    diag_note(l->diag, old->span, "'%s' was introduced here", text);
+    return NULL;
+  }
+  Name *name = ARENA_NEW(l->arena, Name);
+  name->text = text;
+  name->span = span;
+  HASH_ADD_KEYPTR(hh, l->names, name->text, strlen(name->text), name);
+  return name;
+}
+
+Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span) {
+  Value *value = ARENA_NEW(l->arena, Value);
+  value->id = l->graph->value.count;
+  value->span = span;
+  value->dtype = dtype;
+  value->shape = *shape;
+  VEC_PUSH(l->arena, l->graph->value, value);
+  return value;
+}
+
+// --- Statements
+
+// y = x, and y = rearrange(x, ...) that does nothing: a name of its own for a value that has one.
+static Value *value_to_name(Lower *l, Value *value, const Statement *statement) {
+  if (!value->name && value->node)
+    return value;
+  Value *named = apply_identity(l, value, statement->value->span);
+  if (named && statement->value->kind == EXPR_NAME)
+    place_rename(named, value);
+  return named;
+}
+
+void lower_statement(Lower *l, const Statement *statement) {
+  l->wanted = statement->target_count;
+  Values values = lower_values(l, statement->value);
+  if (values.count > 0 && values.count != statement->target_count) {
+    lower_error(l, statement->target[0].span, "arity", "%d name%s for %d result%s",
+                statement->target_count, statement->target_count == 1 ? "" : "s", values.count,
+                values.count == 1 ? "" : "s");
+    diag_note(l->diag, statement->value->span, "this gives %d result%s", values.count,
+              values.count == 1 ? "" : "s");
+    values.count = 0;
+  }
+  if (values.count == 0 && l->is_session) // names keep what they have
+    return;
+  for (int i = 0; i < statement->target_count; i++) {
+    const struct StatementTarget *target = &statement->target[i];
+    if (strcmp(target->name, "_") == 0) // thrown away
+      continue;
+    Name *name = name_add(l, target->name, target->span);
+    if (!name)
+      continue;
+    name->kind = NAME_VALUE;
+    if (values.count == 0)
+      continue;
+    Value *value = value_to_name(l, values.item[i], statement);
+    if (!value)
+      continue;
+    value->name = target->name;
+    value->span = target->span;
+    value->is_view = target->is_view;
+    value->view_span = target->view_span;
+    name->value = value;
+  }
+}
+
+static void warn_unused(Lower *l) {
+  for (const Name *name = l->names; name; name = name->hh.next)
+    if (!l->failed && name->kind == NAME_VALUE && !name->used && name->text[0] != '_')
+      diag_warning(l->diag, name->span, "unused_value",
+                   "value '%s' is never used; a name that begins with '_' says that this is meant",
+                   name->text);
+}
+
+// --- Results
+
+static void lower_result(Lower *l, const AstValue *result, Output *output) {
+  output->name = result->name;
+  output->span = result->span;
+  Name *name = name_find(l, result->name);
+  if (!name || name->kind == NAME_SYMBOL) {
+    lower_error(l, result->span, "undefined_result", "result '%s' is never assigned", result->name);
+    return;
+  }
+  if (name->kind == NAME_INPUT) {
+    lower_error(l, result->span, "redefined", "result '%s' has the name of an input", result->name);
+    diag_note(l->diag, name->span, "the input is declared here");
+    return;
+  }
+  name->used = true;
+  Value *value = name->value;
+  if (!value) // poisoned
+    return;
+  const Span *given_away = place_given_away(value);
+  if (given_away) {
+    lower_error(l, result->span, "inplace_reuse",
+                "result '%s' is read after its memory was given away", result->name);
+    diag_note(l->diag, *given_away, "'inplace' gives it away here");
+  }
+  value = check_result_type(l, result, value, output) ? layout_result(l, result, value) : NULL;
+  if (!value)
+    return;
+  if (result->is_view) {
+    value->is_view = true;
+    value->view_span = result->view_span;
+  }
+  if (result->type.is_placed)
+    lower_error(l, result->type.placed_span, "not_placed",
+                "only an input can be placed in a result");
+  output->align = lower_align(l, &result->type, value->dtype);
+  output->is_inplace = result->is_inplace;
+  output->inplace_span = result->inplace_span;
+  output->value = value;
+}
+
+static void lower_results(Lower *l, const AstGraph *ast) {
+  Graph *graph = l->graph;
+  graph->output_count = ast->result_count;
+  graph->output = ARENA_ARRAY(l->arena, Output, ast->result_count);
+  Name *seen = NULL; // results by name: one value may not be two results
+  for (int i = 0; i < ast->result_count; i++) {
+    const AstValue *result = &ast->result[i];
+    Name *first;
+    HASH_FIND_STR(seen, result->name, first);
+    if (first) {
+      lower_error(l, result->span, "redefined", "two results have the name '%s'", result->name);
+      diag_note(l->diag, first->span, "the first is here");
+      continue;
+    }
+    first = ARENA_NEW(l->arena, Name);
+    first->text = result->name;
+    first->span = result->span;
+    HASH_ADD_KEYPTR(hh, seen, first->text, strlen(first->text), first);
+    lower_result(l, result, &graph->output[i]);
+  }
+  HASH_CLEAR(hh, seen);
+}
+
+// --- Graphs
+
+// Storage for polynomials; a graph whose sizes are all numbers needs none, until one is data.
+static bool has_symbols(const AstGraph *ast) {
+  for (int i = 0; i < ast->input_count; i++)
+    for (int k = 0; k < ast->input[i].type.dim_count; k++)
+      if (ast->input[i].type.dim[k]->kind != EXPR_INT)
+        return true;
+  return false;
+}
+
+// From the beginning, with what is known so far.
+static void lower_pass(Lower *l, const AstGraph *ast) {
+  l->graph->name = ast->name;
+  l->graph->span = ast->name_span;
+  l->graph->ast = ast;
+  known_apply(l);
+  l->stage = GUARD_SIZE;
+  for (int i = 0; i < ast->input_count; i++)
+    lower_input_type(l, &ast->input[i]);
+  l->graph->input_count = l->graph->value.count;
+  layout_names(l);
+  l->stage = GUARD_WHERE;
+  lower_where(l, ast);
+  for (int i = 0; i < l->after_where.count; i++)
+    problem_report(l, &l->after_where.item[i]);
+  l->stage = 0;
+  for (int i = 0; i < ast->statement_count && !l->again; i++)
+    lower_statement(l, &ast->statement[i]);
+  if (!l->again)
+    lower_results(l, ast);
+  warn_unused(l);
+  HASH_CLEAR(hh, l->names);
+}
+
+rsh_symbols *graph_symbols(Lower *l) {
+  if (!l->graph->symbols) {
+    facts_init(&l->known->facts, l->arena);
+    l->graph->symbols = l->known->facts.symbols;
+    l->graph->raw = l->known->facts.raw;
+  }
+  return l->graph->symbols;
+}
+
+static void ast_pass(Lower *l, const void *ast) { lower_pass(l, ast); }
+
+Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *diag, Known *known) {
+  const Library before = *library;
+  const DiagMark mark = diag_mark(diag);
+  Lower l;
+  do {
+    diag_rewind(diag, mark);
+    *library = before;
+    l = (Lower){.arena = arena,
+                .diag = diag,
+                .library = library,
+                .graph = ARENA_NEW(arena, Graph),
+                .known = known};
+    origin->pass(&l, origin->of);
+    edges_add(&l);
+  } while (l.again);
+  counts_add(&l);
+  return l.failed ? NULL : l.graph;
+}
+
+void known_start(Arena *arena, Known *known, bool has_symbols) {
+  *known = (Known){0};
+  if (has_symbols)
+    facts_init(&known->facts, arena);
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    known->bound[i] = VARIANT_ANY;
+}
+
+static bool has_found_guards(const Graph *graph) {
+  for (int i = 0; i < graph->guard.count; i++)
+    if (graph->guard.item[i].node >= 0)
+      return true;
+  return false;
+}
+
+// Once more with what is written alone. All there is to say has been said.
+static Graph *lower_plain(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
+                          Diag *diag) {
+  Known known;
+  const Library before = *library;
+  const DiagMark mark = diag_mark(diag);
+  known_start(arena, &known, has_symbols);
+  known.finds_nothing = true;
+  Graph *graph = lower_known(arena, library, origin, diag, &known);
+  diag_rewind(diag, mark);
+  *library = before;
+  return graph;
+}
+
+Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
+                    Diag *diag) {
+  Known known;
+  known_start(arena, &known, has_symbols);
+  Graph *graph = lower_known(arena, library, origin, diag, &known);
+  if (!graph)
+    return NULL;
+  Graph *plain = has_found_guards(graph) || graph_has_edges(graph)
+                     ? lower_plain(arena, library, origin, has_symbols, diag)
+                     : NULL;
+  if (plain && graph_is_dynamic(graph))
+    return plain;
+  graph->plain = plain;
+  lower_variants(arena, library, origin, diag, &known, graph);
+  return graph;
+}
+
+// --- Modules
+
+static ParamKind param_kind(const char *text, size_t length) {
+  static const char *const kinds[] = {"int",    "bool", "text",    "dtype", "ints",
+                                      "target", "name", "indices", "value"};
+  for (int i = 0; i < 9; i++)
+    if (strlen(kinds[i]) == length && memcmp(kinds[i], text, length) == 0)
+      return (ParamKind)i;
+  abort(); // a word in ops.def that its legend does not have
+}
+
+// "shape|output_shape:target special_zero:bool!" taken apart.
+static void parse_params(Arena *arena, OpEntry *entry) {
+  const char *at = rsh_op_arguments(entry->op);
+  while (*at) {
+    Param *param = &entry->param[entry->param_count++];
+    size_t length = strcspn(at, "|:");
+    param->name = arena_text(arena, at, length);
+    at += length;
+    if (*at == '|') {
+      length = strcspn(++at, ":");
+      param->other = arena_text(arena, at, length);
+      at += length;
+    }
+    length = strcspn(++at, " !");
+    param->kind = param_kind(at, length);
+    at += length;
+    param->required = *at == '!';
+    at += strcspn(at, " ");
+    at += strspn(at, " ");
+  }
+}
+
+static OpEntry *ops_by_name(Arena *arena) {
+  OpEntry *ops = NULL;
+  for (int i = 0; i < RSH_OP_COUNT; i++) {
+    OpEntry *entry = ARENA_NEW(arena, OpEntry);
+    entry->op = (rsh_op)i;
+    entry->name = rsh_op_name(entry->op);
+    parse_params(arena, entry);
+    HASH_ADD_KEYPTR(hh, ops, entry->name, strlen(entry->name), entry);
+  }
+  return ops;
+}
+
+static Callee *callee_find(const Library *library, const char *name) {
+  Callee *callee;
+  HASH_FIND_STR(library->callees, name, callee);
+  return callee;
+}
+
+// Every graph's name before any is lowered, so that a call of one further down can be told from a
+// call of nothing. The first of a name has it.
+static void add_callees(Arena *arena, Library *library, const Ast *ast) {
+  for (int i = 0; i < ast->graph_count; i++) {
+    const AstGraph *graph = &ast->graph[i];
+    if (callee_find(library, graph->name))
+      continue;
+    Callee *callee = ARENA_NEW(arena, Callee);
+    callee->name = graph->name;
+    callee->ast = graph;
+    HASH_ADD_KEYPTR(hh, library->callees, callee->name, strlen(callee->name), callee);
+  }
+}
+
+void library_start(Arena *arena, Library *library) {
+  *library = (Library){.ops = ops_by_name(arena), .suggestions = 50};
+}
+
+void library_free(Library *library) {
+  HASH_CLEAR(hh, library->callees);
+  HASH_CLEAR(hh, library->ops);
+}
+
+void library_add(Arena *arena, Library *library, const Ast *ast, Module *module, Diag *diag) {
+  add_callees(arena, library, ast);
+  for (int i = 0; i < ast->graph_count; i++) {
+    const AstGraph *of = &ast->graph[i];
+    Callee *callee = callee_find(library, of->name);
+    bool is_first = callee->ast == of;
+    if (is_first) {
+      callee->state = CALLEE_SELF;
+    } else {
+      diag_error(diag, of->name_span, "redefined", "graph '%s' is already defined", of->name);
+      diag_note(diag, callee->ast->name_span, "the first is here");
+    }
+    Graph *graph = lower_origin(arena, library, &(Origin){ast_pass, of}, has_symbols(of), diag);
+    if (!is_first)
+      continue;
+    callee->state = graph ? CALLEE_READY : CALLEE_FAILED;
+    callee->graph = graph;
+    if (graph && !of->is_imported)
+      module->graph[module->graph_count++] = graph;
+  }
+}
+
+Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
+  Library library;
+  library_start(arena, &library);
+  Module *module = ARENA_NEW(arena, Module);
+  module->graph = ARENA_ARRAY(arena, Graph *, ast->graph_count);
+  library_add(arena, &library, ast, module, diag);
+  library_free(&library);
+  return module;
+}

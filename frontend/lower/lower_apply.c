@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A bound call becomes a node whose shapes the runtime resolves, or one message: of all that is
+// wrong with a call, what stands first in statuses.def.
+#include "frontend/lower/lower_internal.h"
+
+#include <string.h>
+
+bool nodes_reserve(Lower *l, int count, Span span) {
+  Library *library = l->library;
+  if (!library->is_full && count <= MAX_NODES - library->nodes) {
+    library->nodes += count;
+    return true;
+  }
+  if (!library->is_full) // said once
+    lower_error(l, span, "limit",
+                "more than %d operators in one file, those of called graphs counted at each call",
+                MAX_NODES);
+  library->is_full = true;
+  l->failed = true;
+  return false;
+}
+
+Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shape, Span span) {
+  Node *node = ARENA_NEW(l->arena, Node);
+  node->call = *call;
+  node->in = in;
+  node->out = ARENA_ARRAY(l->arena, Value *, call->out_count);
+  node->span = span;
+  rsh_dtype dtype = rsh_out_type(call);
+  for (int32_t i = 0; i < call->out_count; i++) {
+    node->out[i] = value_new(l, dtype, &shape[i], span);
+    node->out[i]->node = node;
+    node->out[i]->result = i;
+    lod_pass_on(l, node, node->out[i]);
+  }
+  VEC_PUSH(l->arena, l->graph->node, node);
+  return node;
+}
+
+// Kinds that are no status stand where the status nearest in meaning does.
+static int kind_rank(const char *kind) {
+  for (int i = 0; i < RSH_STATUS_COUNT; i++)
+    if (strcmp(kind, rsh_status_name((rsh_status)i)) == 0)
+      return i;
+  bool of_call = strcmp(kind, "arity") == 0 || strcmp(kind, "unknown_argument") == 0;
+  return of_call ? RSH_bad_attr : RSH_bad_arg;
+}
+
+// The target is read before anything is computed.
+static bool check_tensor(Lower *l, const Binding *b, int arg, int entry, const Value *value,
+                         Problem *p) {
+  if (is_readable_target(value))
+    return true;
+  Span span = entry < 0 ? b->arg[arg].span : b->arg[arg].entry[entry];
+  const char *name = value->name ? arena_printf(l->arena, "'%s'", value->name) : "this";
+  problem_set(l, p, span, "unsupported",
+              "a target shape that is data must be an input of the graph, without a layout, or be "
+              "made of elements "
+              "of inputs; %s is %s",
+              name,
+              value->node                ? "computed"
+              : value_is_constant(value) ? "a constant"
+                                         : "stored otherwise");
+  return false;
+}
+
+// The tensors of a call's targets, by argument; NULL where there are none or they cannot be used.
+static const TargetData *target_data(Lower *l, Binding *b, Problem *p) {
+  TargetData *data = NULL;
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
+    const rsh_arg *arg = &b->call.arg[i];
+    if (arg->kind != RSH_ARG_TENSOR)
+      continue;
+    if (!data)
+      data = ARENA_ARRAY(l->arena, TargetData, RSH_MAX_ARGS);
+    data[i] = b->arg[i].data;
+    if (data[i].tensor)
+      check_tensor(l, b, i, -1, data[i].tensor, p);
+    for (int k = 0; data[i].entry && k < arg->count; k++)
+      if (data[i].entry[k] && !check_tensor(l, b, i, k, data[i].entry[k], p))
+        break;
+  }
+  return data;
+}
+
+// The empty string is a pointer, which a kernel without data of its own does not have.
+static void check_fill(Lower *l, const Binding *b, Problem *p) {
+  rsh_pad_mode mode;
+  bool is_pad = b->call.op == RSH_OP_PAD;
+  if (rsh_op_family(b->call.op) != RSH_FILLS || b->call.in_type[0] != RSH_STRING ||
+      (is_pad && (!rsh_pad_mode_of(&b->call, &mode) || mode != RSH_PAD_CONSTANT)))
+    return;
+  for (int32_t i = 0; i < b->call.in[0]->rank; i++) {
+    rsh_padding padding;
+    if (rsh_pad_axis(&b->call, i, &padding, NULL) == RSH_ok && rsh_is(padding.before, 0) &&
+        rsh_is(padding.after, 0))
+      continue;
+    problem_set(
+        l, p, b->callee_span, "unsupported",
+        is_pad ? "strings cannot be filled in; mode \"edge\", \"reflect\" or \"wrap\" repeats them"
+               : "strings cannot be filled in");
+  }
+}
+
+// concat(x, paddle.reshape(x, ..., inplace=True), axis=0): x is read when both are there.
+static void check_places(Lower *l, const Binding *b, Problem *p) {
+  for (int32_t i = 0; i < b->call.in_count && !p->kind; i++) {
+    const Span *given_away = b->in[i] ? place_given_away(b->in[i]) : NULL;
+    if (!given_away)
+      continue;
+    problem_set(l, p, b->in_span[i], "inplace_reuse", "%s is read after its memory was given away",
+                value_label(l, b->in[i]));
+    problem_note(l, p, *given_away, "'inplace' gives it away here");
+  }
+}
+
+static rsh_status resolve(Lower *l, Binding *b, rsh_shape **shape, rsh_fault *fault,
+                          const char **missing) {
+  int32_t count = 0;
+  rsh_status status = rsh_out_count(&b->call, &count, fault);
+  if (status != RSH_ok)
+    return status;
+  b->call.out_count = count;
+  if (b->call.out_count > MAX_RESULTS) {
+    problem_set(l, &b->problem, b->span, "limit", "%d results of one call; at most %d",
+                b->call.out_count, MAX_RESULTS);
+    return RSH_ok;
+  }
+  *shape = ARENA_ARRAY(l->arena, rsh_shape, b->call.out_count);
+  return need_resolve(l, &b->call, *shape, fault, b->span, missing);
+}
+
+// An unknown size of a value becomes a symbol, which a program can count with. False: it cannot, and that is
+// reported.
+static bool open_size(Lower *l, rsh_num *size, Span span) {
+  for (int i = 0; rsh_is_unknown(*size) && i < l->graph->value.count; i++) {
+    Value *value = l->graph->value.item[i];
+    for (int k = 0; k < value->shape.rank; k++) {
+      if (!rsh_equal(value->shape.dim[k], *size))
+        continue;
+      if (!sizes_open(l, value, span))
+        return false;
+      *size = value->shape.dim[k];
+    }
+  }
+  return true;
+}
+
+// Steps make up arguments from shapes that may be unknown; an entry that is data is read when the program runs.
+static bool open_arguments(Lower *l, Binding *b) {
+  bool is_open = true;
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
+    rsh_arg *arg = &b->call.arg[i];
+    bool has_unknown = false,
+         is_tensor = b->arg[i].data.tensor != NULL; // whose entries are all data
+    for (int k = 0; arg->list && !is_tensor && k < arg->count; k++)
+      has_unknown = has_unknown || rsh_is_unknown(arg->list[k]);
+    if (!has_unknown)
+      continue;
+    rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, arg->count);
+    memcpy(list, arg->list, (size_t)arg->count * sizeof *list);
+    for (int k = 0; k < arg->count; k++)
+      if (!b->arg[i].data.entry || !b->arg[i].data.entry[k])
+        is_open = is_open && open_size(l, &list[k], b->span);
+    arg->list = list;
+  }
+  return is_open;
+}
+
+Values binding_apply(Lower *l, Binding *b) {
+  rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
+  rsh_shape *shape = NULL;
+  const TargetData *data = NULL;
+  const char *missing = NULL;
+  b->poisoned = b->poisoned || !open_arguments(l, b);
+  b->call.symbols = l->graph->symbols; // which the operands may have asked for
+  if (!b->poisoned && b->call.in_count > 0) {
+    rsh_status status = resolve(l, b, &shape, &fault, &missing);
+    if (l->again)
+      return (Values){0};
+    // An argument that was not understood is not one that was left out.
+    bool is_of_unbound = fault.arg >= 0 && b->arg[fault.arg].unbound;
+    if (status != RSH_ok && !is_of_unbound &&
+        (!b->problem.kind || (int)status < kind_rank(b->problem.kind))) {
+      b->problem = (Problem){0};
+      fault_problem(l, b, status, &fault, &b->problem);
+    }
+    check_places(l, b, &b->problem);
+    data = target_data(l, b, &b->problem);
+    if (status == RSH_ok && !b->problem.kind)
+      check_fill(l, b, &b->problem);
+  }
+  if (b->problem.kind)
+    problem_report(l, &b->problem);
+  if (b->problem.kind || b->poisoned || !nodes_reserve(l, 1, b->callee_span))
+    return (Values){0};
+  Node *node = node_new(l, &b->call, b->in, shape, b->span);
+  node->data = data;
+  node->is_undecided = l->graph->symbols && l->graph->symbols->undecided;
+  node->missing = missing;
+  return (Values){node->out, node->call.out_count};
+}
+
+Value *apply_identity(Lower *l, Value *value, Span span) {
+  Binding *b = binding_new(l, RSH_OP_IDENTITY, "identity", span);
+  binding_operand(l, b, value, span);
+  Values values = binding_apply(l, b);
+  return values.count == 1 ? values.item[0] : NULL;
+}

@@ -1,0 +1,628 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arguments of a call against the operator table, one canonical rsh_call out.
+//
+//   onnx.reshape(x, (0, -1), allowzero=1)   "shape:target allowzero:int opset:int ..."
+//       arg[0] = list [0, -1] of rank 1     arg[1] = integer 1      arg[2] left out
+//
+// Only the first fault of a call is kept; lower_apply.c decides whether it is the one to report.
+#include "frontend/lower/lower_internal.h"
+
+#include <string.h>
+
+// --- Building a binding
+
+Binding *binding_new(Lower *l, rsh_op op, const char *word, Span span) {
+  Binding *b = ARENA_NEW(l->arena, Binding);
+  b->call.op = op;
+  b->call.out_count = 1;
+  b->word = word;
+  b->span = b->callee_span = span;
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
+    b->call.arg[i].dtype = RSH_I64;
+    b->arg[i].span = span;
+  }
+  return b;
+}
+
+const OpEntry *op_entry(const Lower *l, rsh_op op) {
+  const OpEntry *entry;
+  HASH_FIND_STR(l->library->ops, rsh_op_name(op), entry);
+  return entry;
+}
+
+// Operands are few, or many at once (concat): they are gathered, then set.
+typedef struct Operands {
+  VEC(Value *) value;
+  VEC(Span) span;
+} Operands;
+
+static void set_operands(Lower *l, Binding *b, const Operands *operands) {
+  int count = operands->value.count;
+  const rsh_shape **shape = ARENA_ARRAY(l->arena, const rsh_shape *, count);
+  rsh_dtype *dtype = ARENA_ARRAY(l->arena, rsh_dtype, count);
+  for (int i = 0; i < count; i++) {
+    Value *value = operands->value.item[i];
+    if (!value) {
+      b->poisoned = true;
+      continue;
+    }
+    shape[i] = &value->shape;
+    dtype[i] = value->dtype;
+  }
+  b->in = operands->value.item;
+  b->in_span = operands->span.item;
+  b->call.in = shape;
+  b->call.in_type = dtype;
+  b->call.in_count = count;
+}
+
+void binding_operands(Lower *l, Binding *b, Value *const *value, const Span *span, int count) {
+  Operands operands = {0};
+  for (int i = 0; i < count; i++) {
+    VEC_PUSH(l->arena, operands.value, value[i]);
+    VEC_PUSH(l->arena, operands.span, span[i]);
+  }
+  set_operands(l, b, &operands);
+}
+
+void binding_operand(Lower *l, Binding *b, Value *value, Span span) {
+  binding_operands(l, b, &value, &span, 1);
+}
+
+static void set_list(Lower *l, Binding *b, int arg, int rank, const rsh_num *item, int count) {
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
+  for (int i = 0; i < count; i++)
+    list[i] = item[i];
+  b->call.arg[arg] =
+      (rsh_arg){.kind = RSH_ARG_LIST, .rank = rank, .count = count, .dtype = RSH_I64, .list = list};
+}
+
+void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count) {
+  set_list(l, b, arg, 1, item, count);
+}
+
+void binding_int(Lower *l, Binding *b, int arg, int64_t n) {
+  rsh_num item = rsh_int(n);
+  set_list(l, b, arg, 0, &item, 1);
+}
+
+// --- One argument, by its kind
+
+static bool is_name(const Expr *e, const char *text) {
+  return e->kind == EXPR_NAME && strcmp(e->name, text) == 0;
+}
+
+static bool is_list(const Expr *e) { return e->kind == EXPR_LIST || e->kind == EXPR_TUPLE; }
+
+static const char *const kind_words[] = {"an integer",
+                                         "true or false",
+                                         "a string",
+                                         "an element type",
+                                         "a list of integers",
+                                         "a list of integers or a 1-D integer tensor",
+                                         "the name of an activation in quotes, or None",
+                                         "an integer, a list or nested lists of integers",
+                                         "a number, inf, nan, true or false"};
+
+static void wrong_kind(Lower *l, Binding *b, const Param *param, const Expr *e) {
+  const char *words = is_tensor_expr(l, e) ? "a tensor" : expr_words(e);
+  problem_set(l, &b->problem, e->span, "bad_arg", "'%s' takes %s, this is %s", param->name,
+              kind_words[param->kind], words);
+}
+
+static bool may_be_integer(const Lower *l, const Expr *e) {
+  return e->kind == EXPR_INT || e->kind == EXPR_NEGATE || e->kind == EXPR_BINARY ||
+         (e->kind == EXPR_NAME && !is_tensor_expr(l, e));
+}
+
+// An integer expression, or a fault that names the argument.
+static bool integer(Lower *l, Binding *b, const Param *param, const Expr *e, rsh_num *out) {
+  if (may_be_integer(l, e))
+    return int_expr(l, e, out, &b->problem);
+  wrong_kind(l, b, param, e);
+  return false;
+}
+
+static void bind_int(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  rsh_num n;
+  if (integer(l, b, param, e, &n))
+    set_list(l, b, arg, 0, &n, 1);
+}
+
+static void bind_bool(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  if (is_name(e, "true") || is_name(e, "True"))
+    binding_int(l, b, arg, 1);
+  else if (is_name(e, "false") || is_name(e, "False"))
+    binding_int(l, b, arg, 0);
+  else if (e->kind == EXPR_INT && (e->integer == 0 || e->integer == 1))
+    binding_int(l, b, arg, e->integer);
+  else
+    wrong_kind(l, b, param, e);
+}
+
+static void bind_text(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  if (e->kind == EXPR_STRING)
+    b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_TEXT, .dtype = RSH_I64, .text = e->string.text};
+  else
+    wrong_kind(l, b, param, e);
+}
+
+static void bind_dtype(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  rsh_dtype dtype =
+      e->kind == EXPR_NAME ? rsh_dtype_find(e->name, strlen(e->name)) : RSH_DTYPE_NONE;
+  if (dtype != RSH_DTYPE_NONE)
+    binding_int(l, b, arg, (int64_t)dtype);
+  else if (e->kind == EXPR_NAME)
+    problem_set(l, &b->problem, e->span, "unknown_type", "unknown element type '%s'%s", e->name,
+                dtype_hint(l, e->name));
+  else
+    wrong_kind(l, b, param, e);
+}
+
+// Whether a size stands in it: then it is one, and no instruction, even where it is 0 or -1.
+static bool has_name(const Expr *e) {
+  if (e->kind == EXPR_NEGATE)
+    return has_name(e->binary.left);
+  if (e->kind == EXPR_BINARY)
+    return has_name(e->binary.left) || has_name(e->binary.right);
+  return e->kind == EXPR_NAME || (e->kind == EXPR_INT && e->is_size);
+}
+
+static uint32_t sizes_of(const Expr *list) {
+  uint32_t sizes = 0;
+  for (int i = 0; i < list->list.count && i < 32; i++)
+    sizes |= has_name(list->list.item[i]) ? UINT32_C(1) << i : 0;
+  return sizes;
+}
+
+// The entries of [a, b, c] as integers of a list of rank 1.
+static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  int count = e->list.count;
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
+  Span *entry = ARENA_ARRAY(l->arena, Span, count);
+  for (int i = 0; i < count; i++) {
+    const Expr *item = e->list.item[i];
+    entry[i] = item->span;
+    if (!may_be_integer(l, item)) {
+      problem_set(l, &b->problem, item->span, "bad_arg",
+                  "an entry of '%s' is an integer, this is %s", param->name,
+                  is_tensor_expr(l, item) ? "a tensor" : expr_words(item));
+      return;
+    }
+    if (!int_expr(l, item, &list[i], &b->problem))
+      return;
+  }
+  b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST,
+                               .rank = 1,
+                               .count = count,
+                               .sizes = sizes_of(e),
+                               .dtype = RSH_I64,
+                               .list = list};
+  b->arg[arg].entry = entry;
+}
+
+static void bind_ints(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  rsh_num n;
+  if (is_list(e))
+    bind_entries(l, b, param, arg, e);
+  else if (integer(l, b, param, e, &n)) // an integer stands for the list of itself
+    set_list(l, b, arg, 1, &n, 1);
+}
+
+// Lists of lists, all of one shape, entry by entry.
+typedef struct Nested {
+  const Param *param;
+  int32_t dims[EXPR_MAX_DEPTH];
+  int rank;
+  VEC(rsh_num) entry;
+  VEC(Span) span;
+} Nested;
+
+// The list `e` at a level; what is below level `rank` are integers. Lists are nested no deeper than
+// expressions are.
+static bool bind_level(Lower *l, Binding *b, Nested *n, const Expr *e, int level) {
+  if (level < n->rank && is_list(e) && e->list.count == n->dims[level]) {
+    for (int i = 0; i < e->list.count; i++)
+      if (!bind_level(l, b, n, e->list.item[i], level + 1))
+        return false;
+    return true;
+  }
+  if (level < n->rank && is_list(e))
+    return problem_set(
+        l, &b->problem, e->span, "bad_arg",
+        "nested lists of '%s' have one length; this one has %d entries, the first %d",
+        n->param->name, e->list.count, n->dims[level]);
+  if (level < n->rank || is_list(e))
+    return problem_set(l, &b->problem, e->span, "bad_arg",
+                       "nested lists of '%s' are of one depth; this is %s", n->param->name,
+                       expr_words(e));
+  rsh_num number;
+  if (!integer(l, b, n->param, e, &number))
+    return false;
+  VEC_PUSH(l->arena, n->entry, number);
+  VEC_PUSH(l->arena, n->span, e->span);
+  return true;
+}
+
+static void bind_indices(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  Nested *n = ARENA_NEW(l->arena, Nested);
+  n->param = param;
+  for (const Expr *at = e; is_list(at); at = at->list.item[0]) {
+    n->dims[n->rank++] = at->list.count;
+    if (at->list.count == 0)
+      break;
+  }
+  if (!bind_level(l, b, n, e, 0))
+    return;
+  set_list(l, b, arg, n->rank, n->entry.item, n->entry.count);
+  if (n->rank > 1)
+    b->call.arg[arg].dims = n->dims;
+  if (n->rank > 0)
+    b->arg[arg].entry = n->span.item;
+}
+
+// An element of the operand's type; its bits go to the graph's table.
+static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  if (b->call.in_count == 0 || !b->in[0])
+    return;
+  Fill fill = {b->call.in_type[0], {0}};
+  const char *text;
+  if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
+    wrong_kind(l, b, param, e);
+  else if (literal_element(l, e, fill.dtype, fill.bits, &text, &b->problem)) {
+    b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_VALUE, .dtype = RSH_I64, .text = text};
+    b->call.fill = graph_fill(l->arena, l->graph, &fill);
+  }
+}
+
+// A number that any value may turn out to be.
+static rsh_num any_number(Lower *l) { return rsh_unknown(graph_symbols(l), INT64_MIN, INT64_MAX); }
+
+// The first tensor of an argument says what its element type is.
+static void set_tensor(Lower *l, Binding *b, int arg, const Value *value) {
+  graph_symbols(l); // for what depends on it
+  if (!b->arg[arg].tensor) {
+    b->arg[arg].tensor = value;
+    b->call.arg[arg] = (rsh_arg){
+        .kind = RSH_ARG_TENSOR, .rank = value->shape.rank, .count = -1, .dtype = value->dtype};
+  }
+}
+
+static Value *bind_tensor(Lower *l, Binding *b, int arg, const Expr *e) {
+  Value *value = lower_value(l, e);
+  b->poisoned = b->poisoned || !value;
+  if (value)
+    set_tensor(l, b, arg, value);
+  return value;
+}
+
+// As many numbers as it has elements, where that is known.
+void binding_target(Lower *l, Binding *b, int arg, const Value *value) {
+  set_tensor(l, b, arg, value);
+  rsh_arg *a = &b->call.arg[arg];
+  if (is_readable_target(value) || !target_in_parts(l->arena, value, &b->arg[arg].data))
+    b->arg[arg].data.tensor = value;
+  if (value->shape.rank != 1 || !rsh_is_known(value->shape.dim[0]))
+    return;
+  int64_t count = value->shape.dim[0].n;
+  a->count = count < INT32_MAX ? (int32_t)count : INT32_MAX;
+  int32_t listed = count <= RSH_MAX_RANK ? (int32_t)count : 0; // more are refused unseen
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, listed + 1);
+  for (int32_t i = 0; i < listed; i++)
+    list[i] = any_number(l);
+  a->list = list;
+}
+
+static void bind_whole(Lower *l, Binding *b, int arg, const Expr *e) {
+  const Value *value = lower_value(l, e);
+  b->poisoned = b->poisoned || !value;
+  if (value)
+    binding_target(l, b, arg, value);
+}
+
+static void check_entry(Lower *l, Binding *b, const rsh_arg *a, const Expr *item,
+                        const Value *value) {
+  bool is_one =
+      value->shape.rank == 0 || (value->shape.rank == 1 && rsh_is(value->shape.dim[0], 1));
+  if (!is_one)
+    problem_set(l, &b->problem, item->span, "bad_arg",
+                "an entry of a target shape is one integer, %s is not", value_label(l, value));
+  else if (value->dtype != a->dtype)
+    problem_set(l, &b->problem, item->span, "type_mismatch",
+                "entries of a target shape are of one element type, that of the first is %s",
+                rsh_dtype_name(a->dtype));
+  if (!is_one || value->dtype != a->dtype)
+    note_operand(l, &b->problem, value);
+}
+
+// [dim, -1]: a target in parts, some of them one-element tensors.
+static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
+  int count = e->list.count;
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
+  const Value **entry = ARENA_ARRAY(l->arena, const Value *, count);
+  int64_t *at = ARENA_ARRAY(l->arena, int64_t, count);
+  Span *span = ARENA_ARRAY(l->arena, Span, count);
+  for (int i = 0; i < count; i++) {
+    const Expr *item = e->list.item[i];
+    span[i] = item->span;
+    list[i] = any_number(l);
+    if (!is_tensor_expr(l, item)) {
+      int_expr(l, item, &list[i], &b->problem);
+      continue;
+    }
+    entry[i] = bind_tensor(l, b, arg, item);
+    if (!entry[i])
+      continue;
+    check_entry(l, b, &b->call.arg[arg], item, entry[i]);
+    const Value *source = entry[i];
+    if (target_element(&source, &at[i]))
+      entry[i] = source;
+  }
+  rsh_arg *a = &b->call.arg[arg];
+  a->rank = 1;
+  a->count = count;
+  a->in_parts = true;
+  a->sizes = 0;
+  for (int i = 0; i < count && i < 32; i++)
+    a->sizes |= !entry[i] && has_name(e->list.item[i]) ? UINT32_C(1) << i : 0;
+  a->list = list;
+  b->arg[arg].data.entry = entry;
+  b->arg[arg].data.at = at;
+  b->arg[arg].entry = span;
+}
+
+static int list_depth(const Expr *e) {
+  int deepest = 0;
+  if (!is_list(e))
+    return 0;
+  for (int i = 0; i < e->list.count; i++) {
+    int depth = list_depth(e->list.item[i]);
+    deepest = depth > deepest ? depth : deepest;
+  }
+  return deepest + 1;
+}
+
+static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  bool has_tensor = false;
+  for (int i = 0; is_list(e) && i < e->list.count; i++)
+    has_tensor = has_tensor || is_tensor_expr(l, e->list.item[i]);
+  int depth = list_depth(e);
+  rsh_num n;
+  // Paddle's other target: at run time it may be a list to resolve, in the text it may not.
+  if (strcmp(param->name, "actual_shape") == 0 && !is_tensor_expr(l, e))
+    problem_set(l, &b->problem, e->span, "bad_arg", "'%s' must be a tensor, this is %s",
+                param->name, expr_words(e));
+  else if (depth > 1) // refused by its rank, whatever it holds
+    b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST, .rank = depth, .dtype = RSH_I64};
+  else if (has_tensor)
+    bind_mixed(l, b, arg, e);
+  else if (depth == 1)
+    bind_entries(l, b, param, arg, e);
+  else if (is_tensor_expr(l, e))
+    bind_whole(l, b, arg, e);
+  else if (integer(l, b, param, e, &n))
+    set_list(l, b, arg, 0, &n, 1);
+}
+
+// Paddle's (they are operators' names there).
+// clang-format off
+// Names that paddle's `act` takes: each is an operator, applied to the reshaped value.
+static const char *const activations[] = {
+#define RSH_ACTIVATION(id, name, libm, onnx, definition) name,
+#include "runtime/activations.def"
+#undef RSH_ACTIVATION
+    "softmax"};
+
+static void bind_activation(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  const int count = (int)(sizeof activations / sizeof *activations);
+  bind_text(l, b, param, arg, e);
+  if (e->kind != EXPR_STRING)
+    return;
+  for (int i = 0; i < count; i++)
+    if (strcmp(activations[i], e->string.text) == 0)
+      return;
+  problem_set(l, &b->problem, e->span, "unknown_name", "no activation is called '%s'%s",
+              e->string.text, did_you_mean(l, e->string.text, activations, count));
+}
+
+static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const Arg *given) {
+  const Param *param = &op->param[arg];
+  Span span = given->value->span;
+  if (b->arg[arg].given) {
+    problem_set(l, &b->problem, given->name ? given->name_span : span, "arity",
+                "argument '%s' is given twice", param->name);
+    problem_note(l, &b->problem, b->arg[arg].span, "the first is here");
+    return;
+  }
+  b->arg[arg].given = true;
+  b->arg[arg].span = span;
+  if (is_name(given->value, "None"))
+    return;
+  switch (param->kind) {
+  case PARAM_INT:
+    bind_int(l, b, param, arg, given->value);
+    break;
+  case PARAM_BOOL:
+    bind_bool(l, b, param, arg, given->value);
+    break;
+  case PARAM_TEXT:
+    bind_text(l, b, param, arg, given->value);
+    break;
+  case PARAM_DTYPE:
+    bind_dtype(l, b, param, arg, given->value);
+    break;
+  case PARAM_INTS:
+    bind_ints(l, b, param, arg, given->value);
+    break;
+  case PARAM_TARGET:
+    bind_target(l, b, param, arg, given->value);
+    break;
+  case PARAM_NAME:
+    bind_activation(l, b, param, arg, given->value);
+    break;
+  case PARAM_INDICES:
+    bind_indices(l, b, param, arg, given->value);
+    break;
+  case PARAM_VALUE:
+    bind_value(l, b, param, arg, given->value);
+    break;
+  }
+  b->arg[arg].unbound = b->call.arg[arg].kind == RSH_ARG_ABSENT;
+}
+
+// --- All arguments of a call
+
+// "; it takes shape, allowzero", for a name or a number of arguments that does not fit.
+static const char *takes_text(Lower *l, const OpEntry *op) {
+  const char *text = "; it takes ";
+  for (int i = 0; i < op->param_count; i++)
+    text = arena_printf(l->arena, "%s%s%s", text, i > 0 ? ", " : "", op->param[i].name);
+  return op->param_count > 0 ? text : "; it takes no arguments but tensors";
+}
+
+static void unknown_argument(Lower *l, Binding *b, const OpEntry *op, const Arg *given) {
+  const char *names[2 * RSH_MAX_ARGS];
+  int count = 0;
+  for (int i = 0; i < op->param_count; i++) {
+    names[count++] = op->param[i].name;
+    if (op->param[i].other)
+      names[count++] = op->param[i].other;
+  }
+  // What a dialect calls an attribute is checked as the dialect does.
+  const char *kind = strchr(op->name, '.') ? "bad_attr" : "unknown_argument";
+  const char *hint = did_you_mean(l, given->name, names, count);
+  problem_set(l, &b->problem, given->name_span, kind, "'%s' has no argument '%s'%s", op->name,
+              given->name, *hint ? hint : takes_text(l, op));
+}
+
+int param_find(const OpEntry *op, const char *name) {
+  for (int i = 0; i < op->param_count; i++)
+    if (strcmp(op->param[i].name, name) == 0 ||
+        (op->param[i].other && strcmp(op->param[i].other, name) == 0))
+      return i;
+  return -1;
+}
+
+static void push_operand(Lower *l, Operands *operands, Value *value, Span span) {
+  VEC_PUSH(l->arena, operands->value, value);
+  VEC_PUSH(l->arena, operands->span, span);
+}
+
+static void push_operand_expr(Lower *l, Operands *operands, const Expr *e, bool may_be_list) {
+  if (!may_be_list || !is_list(e)) {
+    push_operand(l, operands, lower_value(l, e), e->span);
+    return;
+  }
+  for (int i = 0; i < e->list.count; i++)
+    push_operand(l, operands, lower_value(l, e->list.item[i]), e->list.item[i]->span);
+}
+
+// The tensors, which come first: concat(a, b, axis=0), concat([a, b], 0), x |> concat(y, axis=0),
+// reshape(x=a, shape=[2]). Returns how many positional arguments they took.
+static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *piped) {
+  Operands operands = {0};
+  int fewest = rsh_op_min_operands(b->call.op), most = rsh_op_max_operands(b->call.op);
+  int taken = 0;
+  if (piped)
+    push_operand(l, &operands, piped->value, piped->span);
+  for (int i = 0; i < call->call.count && operands.value.count < most; i++) {
+    const Arg *given = &call->call.arg[i];
+    if (given->name)
+      continue;
+    bool is_operand =
+        is_tensor_expr(l, given->value) || (most == INT32_MAX && is_list(given->value));
+    if (!is_operand && operands.value.count >= fewest)
+      break;
+    push_operand_expr(l, &operands, given->value, most == INT32_MAX);
+    taken++;
+  }
+  for (int i = 0; i < call->call.count && operands.value.count == 0; i++) {
+    const Arg *given = &call->call.arg[i];
+    if (given->name && strcmp(given->name, "x") == 0)
+      push_operand_expr(l, &operands, given->value, most == INT32_MAX);
+  }
+  if (operands.value.count < fewest)
+    problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs %d tensor%s, %d given",
+                b->word, fewest, fewest == 1 ? "" : "s", operands.value.count);
+  set_operands(l, b, &operands);
+  return taken;
+}
+
+// Was the tensor given as x=...? Then that argument is none of the table's.
+static bool is_named_operand(const Expr *call, const Piped *piped, int taken, int i) {
+  const char *name = call->call.arg[i].name;
+  return !piped && taken == 0 && name && strcmp(name, "x") == 0;
+}
+
+static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
+                           const Piped *piped) {
+  int taken = take_operands(l, b, call, piped);
+  int position = -taken;
+  for (int i = 0; i < call->call.count; i++) {
+    const Arg *given = &call->call.arg[i];
+    int arg = -1;
+    if (given->name) {
+      if (is_named_operand(call, piped, taken, i))
+        continue;
+      arg = param_find(op, given->name);
+      if (arg < 0) {
+        unknown_argument(l, b, op, given);
+        continue;
+      }
+    } else {
+      arg = position++;
+      if (arg < 0)
+        continue;
+      if (arg >= op->param_count) {
+        problem_set(l, &b->problem, given->value->span, "arity", "too many arguments for '%s'%s",
+                    op->name, takes_text(l, op));
+        continue;
+      }
+    }
+    bind_param(l, b, op, arg, given);
+  }
+  for (int i = 0; i < op->param_count; i++)
+    if (op->param[i].required && !b->arg[i].given)
+      problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs the argument '%s'", op->name,
+                  op->param[i].name);
+}
+
+// --- What some operators have beside
+
+void default_value(Lower *l, Binding *b) {
+  for (int i = 0; i < RSH_MAX_ARGS; i++)
+    if (b->call.arg[i].kind == RSH_ARG_VALUE)
+      return;
+  if (b->call.in_count == 0 || !b->in[0])
+    return;
+  Fill zero = {b->call.in_type[0], {0}};
+  b->call.fill = graph_fill(l->arena, l->graph, &zero);
+}
+
+// act="relu" is relu() of the result.
+static Values activated(Lower *l, const Binding *b, const OpEntry *op, Values values) {
+  const OpEntry *activation;
+  for (int i = 0; i < op->param_count && values.count == 1; i++) {
+    const rsh_arg *arg = &b->call.arg[i];
+    if (op->param[i].kind != PARAM_NAME || arg->kind != RSH_ARG_TEXT)
+      continue;
+    HASH_FIND_STR(l->library->ops, arg->text, activation);
+    Binding *applied = binding_new(l, activation->op, activation->name, b->arg[i].span);
+    binding_operand(l, applied, values.item[0], b->span);
+    values = binding_apply(l, applied);
+  }
+  return values;
+}
+
+Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped *piped) {
+  Binding *b = binding_new(l, op->op, op->name, call->span);
+  b->callee_span = call->call.callee_span;
+  b->call.out_count = l->wanted;
+  bind_arguments(l, b, call, op, piped);
+  if (rsh_op_family(op->op) == RSH_FILLS)
+    default_value(l, b);
+  Values values = binding_apply(l, b);
+  if (values.count > 0)
+    place_give_away(l, values.item[0]->node, b->span);
+  return activated(l, b, op, values);
+}

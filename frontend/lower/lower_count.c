@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elements that 64 bits must count, as the text has them: what becomes known of sizes further down is not known to a
+// call yet that counts them.
+//
+//   graph f(x: u8[A, B, C]) -> y {
+//       y, _z = split(x, 0, sizes=[1, 2])      A is 3 from here on; before, A*B*C are counted, not 3*B*C
+#include "frontend/lower/lower_internal.h"
+
+// The sizes over the symbols themselves: where W is 16*w, w is W over 16. False: not all of them can be said.
+static bool to_raw(Facts *facts, const rsh_shape *shape, Counted *counted) {
+  counted->shape.rank = shape->rank;
+  for (int32_t i = 0; i < shape->rank; i++) {
+    Guard size = {.kind = WHERE_EQ, .left = shape->dim[i], .right = rsh_int(1)}, raw;
+    if (rsh_is_unknown(shape->dim[i]) || !facts_to_raw(facts, &size, &raw))
+      return false;
+    counted->shape.dim[i] = raw.left;
+    counted->divisor[i] = raw.right.n;
+  }
+  return true;
+}
+
+// Of sizes as they are known now. False: some cannot be said.
+static bool count_now(Facts *facts, const Counted *counted, rsh_num *count) {
+  rsh_shape shape = {.rank = counted->shape.rank};
+  for (int32_t i = 0; i < shape.rank; i++) {
+    Guard size = {.kind = WHERE_EQ, .left = counted->shape.dim[i]}, now;
+    if (!facts_from_raw(facts, &size, &now) ||
+        !rsh_div(facts->symbols, now.left, rsh_int(counted->divisor[i]), &shape.dim[i]))
+      return false;
+  }
+  return graph_count(facts->symbols, &shape, count);
+}
+
+static bool is_counted(Lower *l, const rsh_shape *shape) {
+  rsh_num wanted, count;
+  if (!graph_count(l->graph->symbols, shape, &wanted) || rsh_is_known(wanted))
+    return true;
+  for (int i = 0; i < l->known->counted.count; i++)
+    if (count_now(&l->known->facts, &l->known->counted.item[i], &count) && rsh_equal(count, wanted))
+      return true;
+  return false;
+}
+
+static void keep(Lower *l, const Value *value, int node) {
+  rsh_symbols *raw = l->known->facts.raw;
+  Counted counted = {.node = node};
+  if (raw->poly_count < raw->poly_capacity / 2 && raw->term_count < raw->term_capacity / 2 &&
+      !is_counted(l, &value->shape) && to_raw(&l->known->facts, &value->shape, &counted))
+    VEC_PUSH(l->arena, l->known->counted, counted);
+}
+
+// What was kept before is not kept again: it would be in words of conditions that come after it.
+void counts_keep(Lower *l) {
+  const Graph *graph = l->graph;
+  Known *known = l->known;
+  if (l->stage < 0)
+    return;
+  for (int i = known->kept_inputs; i < graph->input_count; i++)
+    keep(l, graph->value.item[i], GUARD_WHERE);
+  for (int k = known->kept_nodes; k < graph->node.count; k++)
+    for (int32_t i = 0; i < graph->node.item[k]->call.out_count; i++)
+      keep(l, graph->node.item[k]->out[i], k);
+  known->kept_inputs = graph->input_count;
+  if (known->kept_nodes < graph->node.count)
+    known->kept_nodes = graph->node.count;
+}
+
+void counts_add(Lower *l) {
+  for (int i = 0; i < l->known->guard.count; i++)
+    if (l->known->guard.item[i].node >= l->graph->known_nodes)
+      l->graph->known_nodes = l->known->guard.item[i].node + 1;
+  for (int i = 0; i < l->known->counted.count; i++) {
+    Counted counted = l->known->counted.item[i];
+    if (!count_now(&l->known->facts, &counted, &counted.count))
+      counted.count = rsh_int(-1);
+    VEC_PUSH(l->arena, l->graph->counted, counted);
+  }
+}

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Integer expressions, symbols, the types of inputs and results, and `where`.
+//
+//   (x: f32[B, 2*B, ?])      introduces B and a size without a name; 2*B is an expression of B
+//   where W % 16 == 0        a guard {left W, remainder_of 16, EQ, right 0}
+#include "frontend/lower/lower_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *text_of(Lower *l, rsh_num n) { return num_text(l->arena, l->graph, n); }
+
+// --- Integer expressions
+
+static bool overflowed(Lower *l, const Expr *e, Problem *p) {
+  return problem_set(l, p, e->span, "overflow", "this does not fit 64 bits");
+}
+
+static bool not_exact(Lower *l, const Expr *e, rsh_num a, rsh_num b, Problem *p) {
+  const char *x = operand_text(l->arena, l->graph, a, false);
+  const char *y = operand_text(l->arena, l->graph, b, true);
+  bool may_be = !rsh_is_known(a) && rsh_is_known(b) && b.n > 1;
+  return problem_set(
+      l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s%s", text_of(l, a),
+      text_of(l, b),
+      may_be ? arena_printf(l->arena, "; `where %s %% %s == 0` would make it so, `//` rounds down",
+                            x, y)
+             : "");
+}
+
+// a / b is exact or refused; a // b and a % b are those of Python: of open sizes what the call works out.
+static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, Problem *p) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_num floor;
+  if (rsh_is(b, 0))
+    return problem_set(l, p, e->binary.right->span, "not_divisible", "division by 0");
+  if (e->binary.op == '/')
+    return rsh_div(s, a, b, out) || not_exact(l, e, a, b, p);
+  if (rsh_is_known(a) && rsh_is_known(b))
+    floor = rsh_int(b.n == -1 ? 0 : a.n / b.n - (a.n % b.n != 0 && (a.n < 0) != (b.n < 0)));
+  else if (!edge_quotient(l, a, b, &floor))
+    return problem_set(l, p, e->binary.op_span, "unsupported",
+                       "%s %s %s: of sizes known only at run time the left must be at least 0, and "
+                       "the right at least 1",
+                       operand_text(l->arena, l->graph, a, false), operator_text(e->binary.op),
+                       operand_text(l->arena, l->graph, b, true));
+  if (e->binary.op == OPERATOR_FLOOR) {
+    *out = floor;
+    return rsh_is(b, -1) ? rsh_sub(s, rsh_int(0), a, out) || overflowed(l, e, p) : true;
+  }
+  rsh_num product;
+  return (rsh_mul(s, floor, b, &product) && rsh_sub(s, a, product, out)) || overflowed(l, e, p);
+}
+
+static bool binary(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
+  rsh_num a, b;
+  if (!int_expr(l, e->binary.left, &a, p) || !int_expr(l, e->binary.right, &b, p))
+    return false;
+  rsh_symbols *s = l->graph->symbols;
+  switch (e->binary.op) {
+  case '+':
+    return rsh_add(s, a, b, out) || overflowed(l, e, p);
+  case '-':
+    return rsh_sub(s, a, b, out) || overflowed(l, e, p);
+  case '*':
+    return rsh_mul(s, a, b, out) || overflowed(l, e, p);
+  default:
+    return divide(l, e, a, b, out, p);
+  }
+}
+
+static bool size_name(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
+  Name *name = name_find(l, e->name);
+  if (!name)
+    return problem_set(l, p, e->span, "unknown_name", "no size is called '%s'%s", e->name,
+                       names_hint(l, e->name, true));
+  if (name->kind != NAME_SYMBOL) {
+    problem_set(l, p, e->span, "bad_arg", "'%s' is a tensor, a size is wanted here", e->name);
+    problem_note(l, p, name->span, "'%s' is introduced here", e->name);
+    return false;
+  }
+  if (name->unknown) {
+    problem_set(l, p, e->span, "unknown_name", "no size is called '%s'", e->name);
+    p->quiet = true;
+    return false;
+  }
+  *out = name->num;
+  return true;
+}
+
+bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
+  switch (e->kind) {
+  case EXPR_INT:
+    *out = rsh_int(e->integer);
+    return true;
+  case EXPR_NAME:
+    return size_name(l, e, out, p);
+  case EXPR_NEGATE:
+    return int_expr(l, e->binary.left, out, p) &&
+           (rsh_sub(l->graph->symbols, rsh_int(0), *out, out) || overflowed(l, e, p));
+  case EXPR_BINARY:
+    return binary(l, e, out, p);
+  case EXPR_FLOAT:
+  case EXPR_STRING:
+  case EXPR_UNKNOWN:
+  case EXPR_STAR:
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+  case EXPR_CALL:
+  case EXPR_PIPE:
+  case EXPR_INDEX:
+  case EXPR_COMPARE:
+    break;
+  }
+  return problem_set(l, p, e->span, "bad_arg", "an integer is wanted here, this is %s",
+                     expr_words(e));
+}
+
+// --- Symbols and input types
+
+bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
+  const Facts *facts = &l->known->facts;
+  edges_add(l);
+  int i = l->graph->symbol.count;
+  if (!facts_symbol(&l->known->facts, i)) {
+    lower_error(l, span, "limit", "more than %d sizes known only at run time in one graph",
+                RSH_MAX_SYMBOLS);
+    return false;
+  }
+  *out = facts->num[i];
+  Symbol symbol = {.name = text, .span = span, .num = *out, .divisor = facts->divisor[i]};
+  VEC_PUSH(l->arena, l->graph->symbol, symbol);
+  return true;
+}
+
+bool sizes_open(Lower *l, Value *value, Span span) {
+  if (value->shape.rank == RSH_RANK_UNKNOWN) {
+    lower_error(l, span, "unsupported",
+                "the rank of %s must be known here, not only at run time; sizes may be left open, "
+                "as in f32[?, ?]",
+                value_label(l, value));
+    return false;
+  }
+  for (int i = 0; i < value->shape.rank; i++) {
+    rsh_num *dim = &value->shape.dim[i];
+    if (!rsh_is_unknown(*dim))
+      continue;
+    if (!symbol_new(l, NULL, span, dim))
+      return false;
+    Symbol *symbol = &l->graph->symbol.item[l->graph->symbol.count - 1];
+    symbol->of = value;
+    symbol->axis = i;
+  }
+  return true;
+}
+
+// A size is at least 0; where that depends on symbols, the program checks it at entry.
+static bool check_size(Lower *l, rsh_num size, Span span) {
+  if (rsh_at_most(l->graph->symbols, rsh_int(0), size))
+    return true;
+  Guard guard = {
+      .kind = WHERE_GE, .status = RSH_bad_dim, .left = size, .right = rsh_int(0), .span = span};
+  if (guard_add(l, guard))
+    return true;
+  lower_error(l, span, "bad_dim", "size %s is below 0", text_of(l, size));
+  return false;
+}
+
+static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
+  if (e->kind == EXPR_UNKNOWN)
+    return symbol_new(l, NULL, e->span, out);
+  if (e->kind == EXPR_STAR) {
+    lower_error(l, e->span, "bad_arg", "'*' stands for all dimensions, and so alone: write f32[*]");
+    return false;
+  }
+  if (e->kind == EXPR_NAME && !name_find(l, e->name)) { // introduces it
+    Name *name = name_add(l, e->name, e->span);
+    name->kind = NAME_SYMBOL;
+    bool good = symbol_new(l, e->name, e->span, &name->num);
+    *out = name->num;
+    return good;
+  }
+  Problem p = {0};
+  if (int_expr(l, e, out, &p))
+    return check_size(l, *out, e->span);
+  if (strcmp(p.kind, "unknown_name") == 0 && !p.quiet) { // say so once, not at each use
+    problem_note(l, &p, e->span, "a size is introduced where it stands alone between commas");
+    const char *text = source_text(source_at(l->diag->source, p.span.begin), p.span.begin);
+    Name *name = name_add(l, arena_text(l->arena, text, p.span.end - p.span.begin), p.span);
+    name->kind = NAME_SYMBOL;
+    name->unknown = true;
+  }
+  problem_report(l, &p);
+  return false;
+}
+
+const char *dtype_hint(Lower *l, const char *name) {
+  const char *names[RSH_DTYPE_COUNT];
+  for (int i = 0; i < RSH_DTYPE_COUNT; i++)
+    names[i] = rsh_dtype_name((rsh_dtype)i);
+  const char *hint = did_you_mean(l, name, names, RSH_DTYPE_COUNT);
+  return *hint ? hint : "; examples are f32, f16, u8, i64, bool";
+}
+
+static rsh_dtype type_dtype(Lower *l, const AstType *type) {
+  rsh_dtype dtype = rsh_dtype_find(type->dtype, strlen(type->dtype));
+  if (dtype == RSH_DTYPE_NONE)
+    lower_error(l, type->dtype_span, "unknown_type", "unknown element type '%s'%s", type->dtype,
+                dtype_hint(l, type->dtype));
+  return dtype;
+}
+
+// All sizes are read even after a mistake: those that follow may introduce symbols.
+static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
+  bool good = true;
+  if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR) {
+    shape->rank = RSH_RANK_UNKNOWN;
+    return true;
+  }
+  if (type->dim_count > RSH_MAX_RANK) {
+    lower_error(l, type->dim[RSH_MAX_RANK]->span, "rank_limit",
+                "%d dimensions; at most %d can be held", type->dim_count, RSH_MAX_RANK);
+    good = false;
+  }
+  for (int i = 0; i < type->dim_count; i++) {
+    rsh_num dim = {0};
+    good = input_dim(l, type->dim[i], &dim) && good;
+    if (i < RSH_MAX_RANK)
+      shape->dim[shape->rank++] = dim;
+  }
+  return good;
+}
+
+static void report_volume(Lower *l, const AstValue *input, const rsh_shape *shape) {
+  Problem p = {0};
+  problem_set(l, &p, input->type.span, "overflow", "'%s' has %s", input->name,
+              overflow_text(l->arena, l->graph, shape));
+  VEC_PUSH(l->arena, l->after_where, p);
+}
+
+void lower_input_type(Lower *l, const AstValue *input) {
+  Name *name = name_add(l, input->name, input->span);
+  rsh_shape shape = {0};
+  rsh_dtype dtype = RSH_DTYPE_NONE;
+  bool good = name != NULL;
+  if (!input->type.dtype) { // the parser has said so
+    l->failed = true;
+    good = false;
+  } else {
+    dtype = type_dtype(l, &input->type);
+    good = dtype != RSH_DTYPE_NONE && good;
+    good = input_shape(l, &input->type, &shape) && good;
+  }
+  rsh_num elements; // bytes are counted where memory is: a reshape that moves nothing needs none
+  if (good && rsh_volume(l->graph->symbols, &shape, &elements) == RSH_overflow) {
+    report_volume(l, input, &shape);
+    good = false;
+  }
+  if (name)
+    name->kind = NAME_INPUT;
+  if (!good)
+    return;
+  Value *stored = layout_input(l, input, dtype, &shape);
+  name->value = stored && lod_declare(l, input, stored) ? stored : NULL;
+}
+
+// --- Result types
+
+// Always false.
+static bool result_mismatch(Lower *l, const AstValue *result, Span span, const char *kind,
+                            const Value *value) {
+  Span declared = result->type.span;
+  lower_error(l, span, kind, "result '%s' is declared %.*s but is %s", result->name,
+              (int)(declared.end - declared.begin),
+              source_text(source_at(l->diag->source, declared.begin), declared.begin),
+              type_text(l->arena, l->graph, value->dtype, &value->shape));
+  diag_note(l->diag, value->span, "'%s' is computed here", result->name);
+  return false;
+}
+
+// Sizes that the program alone finds out.
+static bool is_left_open(const Lower *l, rsh_num size) {
+  return rsh_is_unknown(size) || graph_has_inner(l->graph, size);
+}
+
+// What sizes decide is asked at entry. False: they never agree.
+static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span) {
+  Guard guard = {.kind = WHERE_EQ,
+                 .status = RSH_shape_mismatch,
+                 .left = size,
+                 .right = declared,
+                 .span = span};
+  bool is_edge = graph_has_inner(l->graph, size) && graph_has_edges(l->graph);
+  return (is_edge || !is_left_open(l, size)) && guard_add(l, guard);
+}
+
+// The declared sizes of a result for the program to compare.
+static rsh_shape *declare(Lower *l, Output *output, const Value *value, int rank) {
+  rsh_shape *declared = ARENA_NEW(l->arena, rsh_shape);
+  declared->rank = rank;
+  for (int i = 0; i < rank && i < RSH_MAX_RANK; i++)
+    declared->dim[i] = (rsh_num){0, RSH_UNKNOWN};
+  output->declared = declared;
+  output->logical = value;
+  return declared;
+}
+
+bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output) {
+  const AstType *type = &result->type;
+  rsh_shape *declared = NULL;
+  if (!type->dtype)
+    return true;
+  rsh_dtype dtype = type_dtype(l, type);
+  if (dtype == RSH_DTYPE_NONE)
+    return false;
+  if (dtype != value->dtype)
+    return result_mismatch(l, result, type->dtype_span, "type_mismatch", value);
+  if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR)
+    return lod_check_result(l, result, value);
+  bool is_any_rank = value->shape.rank == RSH_RANK_UNKNOWN && type->dim_count <= RSH_MAX_RANK;
+  if (type->dim_count != value->shape.rank && !is_any_rank)
+    return result_mismatch(l, result, type->span, "shape_mismatch", value);
+  if (is_any_rank)
+    declared = declare(l, output, value, type->dim_count);
+  for (int i = 0; i < type->dim_count; i++) {
+    rsh_num dim;
+    Problem p = {0};
+    if (type->dim[i]->kind == EXPR_UNKNOWN)
+      continue;
+    if (!int_expr(l, type->dim[i], &dim, &p)) {
+      problem_report(l, &p);
+      return false;
+    }
+    if (!is_any_rank && (sizes_agree(l, dim, value->shape.dim[i]) ||
+                         sizes_may_agree(l, dim, value->shape.dim[i], type->dim[i]->span)))
+      continue;
+    if (!is_any_rank && !is_left_open(l, value->shape.dim[i]))
+      return result_mismatch(l, result, type->dim[i]->span, "shape_mismatch", value);
+    if (!declared)
+      declared = declare(l, output, value, type->dim_count);
+    declared->dim[i] = dim;
+  }
+  return lod_check_result(l, result, value);
+}
+
+// --- where
+
+// a, or a % b with sizes known only at run time, which stays a remainder to be taken at entry.
+static bool where_side(Lower *l, const Expr *e, rsh_num *num, rsh_num *remainder_of, Problem *p) {
+  *remainder_of = rsh_int(0);
+  if (e->kind != EXPR_BINARY || e->binary.op != '%')
+    return int_expr(l, e, num, p);
+  if (!int_expr(l, e->binary.left, num, p) || !int_expr(l, e->binary.right, remainder_of, p))
+    return false;
+  if (rsh_is(*remainder_of, 0) || rsh_sign(l->graph->symbols, *remainder_of) == -1)
+    return problem_set(l, p, e->binary.right->span, "bad_arg",
+                       "the divisor of a remainder must be at least 1, this is %s",
+                       text_of(l, *remainder_of));
+  if (!rsh_at_most(l->graph->symbols, rsh_int(0), *num))
+    return problem_set(l, p, e->binary.left->span, "bad_arg",
+                       "the remainder of what may be below 0 (%s) is not defined here",
+                       text_of(l, *num));
+  return true;
+}
+
+static bool where_choices(Lower *l, const Expr *list, Guard *guard, Problem *p) {
+  guard->choice = ARENA_ARRAY(l->arena, int64_t, list->list.count);
+  for (int i = 0; i < list->list.count; i++) {
+    rsh_num n;
+    if (!int_expr(l, list->list.item[i], &n, p))
+      return false;
+    if (!rsh_is_known(n))
+      return problem_set(l, p, list->list.item[i]->span, "bad_arg",
+                         "entries after 'in' are constants, this is %s", text_of(l, n));
+    guard->choice[guard->choice_count++] = n.n;
+  }
+  return true;
+}
+
+static ConditionKind mirrored(ConditionKind kind) {
+  switch (kind) {
+  case WHERE_LT:
+    return WHERE_GT;
+  case WHERE_LE:
+    return WHERE_GE;
+  case WHERE_GT:
+    return WHERE_LT;
+  case WHERE_GE:
+    return WHERE_LE;
+  case WHERE_EQ:
+  case WHERE_NE:
+  case WHERE_IN:
+    break;
+  }
+  return kind;
+}
+
+static bool where_guard(Lower *l, const Condition *c, Guard *guard, Problem *p) {
+  *guard = (Guard){.kind = c->kind, .status = RSH_guard_failed, .span = c->span};
+  if (!where_side(l, c->left, &guard->left, &guard->remainder_of, p))
+    return false;
+  if (c->kind == WHERE_IN)
+    return where_choices(l, c->right, guard, p);
+  rsh_num remainder_of;
+  if (!where_side(l, c->right, &guard->right, &remainder_of, p))
+    return false;
+  if (rsh_is(remainder_of, 0))
+    return true;
+  if (!rsh_is(guard->remainder_of, 0))
+    return problem_set(l, p, c->span, "unsupported", "a remainder on both sides is not supported");
+  rsh_num right = guard->right; // 0 == W % 16
+  guard->right = guard->left;
+  guard->left = right;
+  guard->remainder_of = remainder_of;
+  guard->kind = mirrored(c->kind);
+  return true;
+}
+
+void lower_where(Lower *l, const AstGraph *ast) {
+  for (int i = 0; i < ast->where_count; i++) {
+    const Condition *c = &ast->where[i];
+    Guard guard;
+    Problem p = {0};
+    if (!where_guard(l, c, &guard, &p))
+      problem_report(l, &p);
+    else if (!guard_where(l, guard))
+      lower_error(l, c->span, "guard_failed", "this condition is never true%s: %s",
+                  l->graph->guard.count > 0 ? ", with the others" : "",
+                  condition_text(l->arena, l->graph, &guard));
+  }
+}

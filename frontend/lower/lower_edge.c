@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Numbers that sizes known only at run time decide and that are no polynomial of these: where a slice begins and
+// where it ends, how far a roll goes, a quotient of several sizes. Each becomes a size of its own, an *edge*, which
+// the program works out at entry and of which enough is known to fold on: one kernel is made for all sizes, and
+// nothing is left to the runtime.
+//
+//   x[3:] of f32[H]         from min(3, H) on: H-min(3, H) elements
+//   x[-3:] of f32[H]        from H-min(3, H) on: min(3, H) elements
+//   x[:14*H-P] of f32[14*H] up to edge(14*H-P, 14*H), which is at most 14*H, and counts from the end where
+//                           14*H-P is below 0
+//   x[::2] of f32[S]        has S/2 elements, rounded up
+//   [-1, 4] of f32[N, 6, M] has 3*q rows, q being N*M/2, behind the condition N*M % 2 == 0
+#include "frontend/lower/lower_internal.h"
+
+// --- What is known of one
+
+// All functions but those that deal with Known.edge have edges over atoms.
+
+// A quotient as one that is rounded down.
+static bool floor_of(rsh_symbols *s, Edge p, rsh_floor *q) {
+  *q = (rsh_floor){.of = p.at, .by = p.size};
+  return p.kind == RSH_EDGE_FLOOR ||
+         (rsh_add(s, p.at, p.size, &q->of) && rsh_sub(s, q->of, rsh_int(1), &q->of));
+}
+
+static rsh_interval quotient_bounds(rsh_symbols *s, rsh_floor q) {
+  rsh_interval of = rsh_bounds(s, q.of), by = rsh_bounds(s, q.by), bounds = {0, INT64_MAX};
+  if (of.least > 0 && by.most > 0)
+    bounds.least = of.least / by.most;
+  if (of.most != INT64_MAX && by.least > 0)
+    bounds.most = of.most / by.least;
+  return bounds;
+}
+
+// One that bounds leave is told from those that facts tell of: the edge itself may be among these.
+static bool decide_quotient(rsh_symbols *s, Edge p, rsh_num *out) {
+  rsh_floor q;
+  rsh_num rest;
+  if (!floor_of(s, p, &q))
+    return false;
+  bool is_seen = rsh_div_part(s, q.of, q.by, out, &rest);
+  return (is_seen && rsh_is_known(*out)) || rsh_div(s, q.of, q.by, out) || is_seen;
+}
+
+// The edge where that is seen. False: sizes decide.
+static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
+  if (p.kind != RSH_EDGE_PLACE)
+    return decide_quotient(s, p, out);
+  *out = p.at;
+  return rsh_slice_bound(s, &p.size, out, &p.least, &p.size) == RSH_ok;
+}
+
+static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
+  Guard raw = {.left = edge->at, .right = edge->size, .remainder_of = edge->least}, guard;
+  if (!facts_from_raw(facts, &raw, &guard))
+    return false;
+  *p = (Edge){
+      .kind = edge->kind, .at = guard.left, .size = guard.right, .least = guard.remainder_of};
+  return true;
+}
+
+// That it is a quotient without a rest is told by the condition that says so (edges_divide).
+static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p) {
+  rsh_symbols *s = facts->symbols;
+  rsh_floor q;
+  if (!floor_of(s, p, &q))
+    return;
+  rsh_interval bounds = quotient_bounds(s, q);
+  s->least[symbol] = bounds.least;
+  s->most[symbol] = bounds.most;
+  q.floor = n;
+  if (rsh_at_most(s, rsh_int(0), p.at) && rsh_sign(s, p.size) == 1)
+    rsh_fact_quotient(s, q);
+}
+
+// Tells the proofs what they need of edge `n`, which is symbol `symbol`.
+static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
+  rsh_symbols *s = facts->symbols;
+  if (p.kind != RSH_EDGE_PLACE) {
+    tell_quotient(facts, symbol, n, p);
+    return;
+  }
+  bool is_forth = rsh_at_most(s, rsh_int(0), p.at);
+  bool may_be_high = is_forth && rsh_at_most(s, p.least, p.at);
+  int64_t least = rsh_bounds(s, p.least).least, most = rsh_bounds(s, p.size).most;
+  int64_t at = rsh_bounds(s, p.at).least, size = rsh_bounds(s, p.size).least;
+  if (is_forth && least < at && least < size)
+    least = at < size ? at : size;
+  if (may_be_high && rsh_bounds(s, p.at).most < most)
+    most = rsh_bounds(s, p.at).most;
+  s->least[symbol] = least > 0 ? least : 0;
+  s->most[symbol] = most;
+  rsh_fact(s, p.size, n);
+  rsh_fact(s, n, p.least);
+  if (may_be_high)
+    rsh_fact(s, p.at, n);
+}
+
+void edges_know(const Known *known, Facts *facts) {
+  for (int i = 0; i < known->edge_count; i++) {
+    int symbol = known->first_edge + i;
+    Edge p;
+    rsh_num n;
+    if (!facts_symbol(facts, symbol) || !edge_over_atoms(facts, &known->edge[i], &p) ||
+        !rsh_equal(facts->num[symbol], facts->atom[symbol]))
+      continue;
+    if (!decide(facts->symbols, p, &n))
+      tell(facts, symbol, facts->num[symbol], p);
+    else if (!rsh_equal(n, facts->num[symbol])) // a quotient is seen to be its own edge
+      facts_replace(facts, symbol, n);
+  }
+}
+
+// --- Making them
+
+void edges_add(Lower *l) {
+  const Known *known = l->known;
+  for (int symbol = l->graph->symbol.count;
+       symbol >= known->first_edge && symbol < known->first_edge + known->edge_count; symbol++) {
+    VEC_PUSH(l->arena, l->graph->symbol,
+             ((Symbol){.num = known->facts.num[symbol],
+                       .divisor = known->facts.divisor[symbol],
+                       .is_edge = true,
+                       .edge = known->edge[symbol - known->first_edge]}));
+  }
+}
+
+// The index of an edge among those that are known; a new one goes behind them. -1: there is no room.
+static int find_edge(Lower *l, const Edge *edge) {
+  Known *known = l->known;
+  int i = 0;
+  if (known->edge_count == 0)
+    known->first_edge = l->graph->symbol.count;
+  for (; i < known->edge_count; i++) {
+    const Edge *old = &known->edge[i];
+    if (old->kind == edge->kind && rsh_equal(old->at, edge->at) &&
+        rsh_equal(old->size, edge->size) && rsh_equal(old->least, edge->least))
+      return i;
+  }
+  int symbol = known->first_edge + i;
+  if (l->graph->symbol.count != symbol || i == RSH_MAX_SYMBOLS ||
+      !facts_symbol(&known->facts, symbol))
+    return -1;
+  known->edge[known->edge_count++] = *edge;
+  return i;
+}
+
+// The edge `raw` over symbols, which is p over atoms.
+static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
+  Known *known = l->known;
+  edges_add(l);
+  int i = find_edge(l, &raw);
+  if (i < 0)
+    return false;
+  int symbol = known->first_edge + i;
+  edges_add(l); // a new one
+  *out = known->facts.num[symbol];
+  if (rsh_equal(*out, known->facts.atom[symbol]))
+    tell(&known->facts, symbol, *out, p);
+  return true;
+}
+
+bool edge_new(Lower *l, Edge p, rsh_num *out) {
+  Guard guard = {.kind = WHERE_IN, .left = p.at, .right = p.size, .remainder_of = p.least}, raw;
+  bool may_be_negative = !rsh_at_most(l->graph->symbols, rsh_int(0), p.at);
+  if (decide(l->graph->symbols, p, out))
+    return true;
+  return facts_to_raw(&l->known->facts, &guard, &raw) &&
+         add_edge(l, (Edge){p.kind, raw.left, raw.right, raw.remainder_of, may_be_negative}, p,
+                  out);
+}
+
+// As a distance from where it is counted from, which says more of how many elements there are:
+//   -3 on H, at least 0     H - min(3, H)
+//   5 on H, at least 2      2 + min(3, H-2)
+static bool make(Lower *l, Edge p, rsh_num *out) {
+  rsh_symbols *s = l->graph->symbols;
+  const rsh_num zero = rsh_int(0);
+  bool is_back = rsh_sign(s, p.at) == -1 && !rsh_is(p.at, INT64_MIN);
+  bool is_past_least = !rsh_is(p.least, 0) && rsh_at_most(s, p.least, p.at);
+  Edge from = {.least = zero};
+  if (decide(s, p, out))
+    return true;
+  if (!is_back && !is_past_least)
+    return edge_new(l, p, out);
+  return rsh_sub(s, is_back ? zero : p.at, is_back ? p.at : p.least, &from.at) &&
+         rsh_sub(s, p.size, p.least, &from.size) && edge_new(l, from, out) &&
+         (is_back ? rsh_sub(s, p.size, *out, out) : rsh_add(s, p.least, *out, out));
+}
+
+// --- Quotients
+
+// The edge that is left / remainder_of of a condition. NULL: there is none.
+static const Edge *quotient_of(const Known *known, const Guard *raw) {
+  for (int i = 0; i < known->edge_count; i++) {
+    const Edge *edge = &known->edge[i];
+    if (edge->kind == RSH_EDGE_FLOOR && rsh_equal(edge->at, raw->left) &&
+        rsh_equal(edge->size, raw->remainder_of))
+      return edge;
+  }
+  return NULL;
+}
+
+bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_num rest;
+  if (rsh_div_part(s, a, b, out, &rest))
+    return true;
+  return !l->has_no_edges && !rsh_is_unknown(a) && !rsh_is_unknown(b) &&
+         rsh_at_most(s, rsh_int(0), a) && rsh_sign(s, b) == 1 &&
+         edge_new(l, (Edge){.kind = RSH_EDGE_FLOOR, .at = a, .size = b}, out);
+}
+
+static bool says_multiple(const Guard *guard) {
+  return guard->kind == WHERE_EQ && rsh_is(guard->right, 0) && !rsh_is(guard->remainder_of, 0);
+}
+
+bool edges_divide(const Known *known, Facts *facts, const Guard *raw) {
+  rsh_symbols *s = facts->symbols;
+  const Edge *edge = says_multiple(raw) ? quotient_of(known, raw) : NULL;
+  Edge p;
+  if (!edge || !edge_over_atoms(facts, edge, &p))
+    return false;
+  int symbol = known->first_edge + (int)(edge - known->edge);
+  return facts_symbol(facts, symbol) &&
+         rsh_fact_quotient(s, (rsh_floor){p.at, p.size, facts->num[symbol], true});
+}
+
+bool edge_of_multiple(Lower *l, const Guard *raw) {
+  Edge edge = {.kind = RSH_EDGE_FLOOR, .at = raw->left, .size = raw->remainder_of}, p;
+  rsh_num quotient;
+  return says_multiple(raw) && !quotient_of(l->known, raw) && !l->has_no_edges &&
+         edge_over_atoms(&l->known->facts, &edge, &p) && rsh_sign(l->graph->symbols, p.size) == 1 &&
+         add_edge(l, edge, p, &quotient);
+}
+
+// --- Slices
+
+enum { STARTS, ENDS, AXES, STEPS };
+
+// How many steps there are is a quotient: (S + 1) / 2 of [::2].
+static bool count_steps(Lower *l, rsh_num size, rsh_num start, rsh_num end, int64_t step) {
+  rsh_symbols *s = l->graph->symbols;
+  int64_t one = step < 0 ? -1 : 1;
+  rsh_range range;
+  rsh_num quotient;
+  return step != INT64_MIN && rsh_slice_range(s, size, start, end, one, &range) == RSH_ok &&
+         !l->has_no_edges && rsh_at_most(s, rsh_int(0), range.count) &&
+         edge_new(l,
+                  (Edge){.kind = RSH_EDGE_CEILING, .at = range.count, .size = rsh_int(step * one)},
+                  &quotient);
+}
+
+// Puts edges for what sizes decide of entry i.
+static bool cut_at_edges(Lower *l, const rsh_call *call, int32_t i, rsh_num *start, rsh_num *end) {
+  rsh_symbols *s = l->graph->symbols;
+  int32_t axis = i;
+  rsh_range range;
+  const rsh_num step =
+      call->arg[STEPS].kind == RSH_ARG_LIST ? call->arg[STEPS].list[i] : rsh_int(1);
+  if (call->arg[AXES].kind == RSH_ARG_LIST)
+    rsh_axis_index(call->arg[AXES].list[i].n, call->in[0]->rank, &axis);
+  rsh_num size = call->in[0]->dim[axis];
+  if (rsh_is_unknown(size) || rsh_is_unknown(*start) || rsh_is_unknown(*end))
+    return false;
+  if (!rsh_is_known(step))
+    return false;
+  if (step.n == 0 || rsh_slice_range(s, size, *start, *end, step.n, &range) == RSH_ok)
+    return step.n != 0;
+  int64_t one = step.n < 0 ? -1 : 1;
+  if (rsh_slice_range(s, size, *start, *end, one, &range) != RSH_ok &&
+      (one < 0 || !make(l, (Edge){.at = *start, .size = size, .least = rsh_int(0)}, start) ||
+       !make(l, (Edge){.at = *end, .size = size, .least = *start}, end)))
+    return false;
+  return step.n == one || count_steps(l, size, *start, *end, step.n);
+}
+
+static rsh_num *copy_list(Lower *l, const rsh_arg *arg) {
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, arg->count);
+  for (int32_t i = 0; i < arg->count; i++)
+    list[i] = arg->list[i];
+  return list;
+}
+
+static bool edges_of_slice(Lower *l, rsh_call *call) {
+  rsh_num *start = copy_list(l, &call->arg[STARTS]), *end = copy_list(l, &call->arg[ENDS]);
+  for (int32_t i = 0; i < call->arg[STARTS].count; i++)
+    if (!cut_at_edges(l, call, i, &start[i], &end[i]))
+      return false;
+  call->arg[STARTS].list = start;
+  call->arg[ENDS].list = end;
+  return true;
+}
+
+// --- Rolls
+
+// A shift that goes round at most once where there are elements, and not at all where there are none.
+//   1 along H    min(1, H)          -1 along H    H - min(1, H)
+static bool roll_at_edge(Lower *l, rsh_num size, rsh_num *shift) {
+  rsh_symbols *s = l->graph->symbols;
+  const rsh_num zero = rsh_int(0);
+  rsh_supposed elements = {s->fact_count, 0};
+  bool is_back = rsh_is_known(*shift) && shift->n < 0;
+  if (!rsh_is_known(*shift) || (is_back && !rsh_sub(s, zero, *shift, shift)))
+    return false;
+  rsh_suppose_positive(s, size, &elements);
+  bool goes_round = !rsh_at_most(s, *shift, size);
+  rsh_forget_supposed(s, &elements);
+  return !goes_round && edge_new(l, (Edge){.at = *shift, .size = size, .least = zero}, shift) &&
+         (!is_back || rsh_sub(s, size, *shift, shift));
+}
+
+// Each axis has one shift, and each shift an axis.
+static bool edges_of_roll(Lower *l, rsh_call *call) {
+  enum { SHIFTS, ROLL_AXES };
+  const rsh_shape *in = call->in[0];
+  const rsh_arg *axes = &call->arg[ROLL_AXES];
+  rsh_num *shift = copy_list(l, &call->arg[SHIFTS]), size;
+  bool is_flat = axes->kind == RSH_ARG_ABSENT;
+  uint32_t seen = 0;
+  if (call->arg[SHIFTS].count != (is_flat ? 1 : axes->count))
+    return false;
+  if (is_flat)
+    return rsh_volume(l->graph->symbols, in, &size) == RSH_ok && !rsh_is_unknown(size) &&
+           roll_at_edge(l, size, shift) && (call->arg[SHIFTS].list = shift) != NULL;
+  for (int32_t i = 0; i < axes->count; i++) {
+    int32_t axis = 0;
+    rsh_num distance;
+    rsh_axis_index(axes->list[i].n, in->rank, &axis);
+    if (seen >> axis & 1 || rsh_is_unknown(in->dim[axis]))
+      return false;
+    seen |= UINT32_C(1) << axis;
+    if (rsh_roll_distance(call, axis, &in->dim[axis], &distance) != RSH_ok &&
+        !roll_at_edge(l, in->dim[axis], &shift[i]))
+      return false;
+  }
+  call->arg[SHIFTS].list = shift;
+  return true;
+}
+
+bool edges_of_call(Lower *l, rsh_call *call) {
+  if (l->has_no_edges || l->known->finds_nothing || l->again)
+    return false;
+  return call->op == RSH_OP_SLICE ? edges_of_slice(l, call)
+                                  : call->op == RSH_OP_ROLL && edges_of_roll(l, call);
+}

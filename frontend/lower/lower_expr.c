@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Expressions that are tensors: names, calls, and pipes of any length (walked, not recursed into).
+#include "frontend/lower/lower_internal.h"
+
+#include <string.h>
+
+const char *expr_words(const Expr *e) {
+  switch (e->kind) {
+  case EXPR_INT:
+  case EXPR_NEGATE:
+  case EXPR_BINARY:
+    return "an integer";
+  case EXPR_FLOAT:
+    return "a number with a fraction";
+  case EXPR_STRING:
+    return "a string";
+  case EXPR_NAME:
+    return "a name";
+  case EXPR_UNKNOWN:
+    return "'?'";
+  case EXPR_STAR:
+    return "'*'";
+  case EXPR_LIST:
+    return "a list";
+  case EXPR_TUPLE:
+    return "a tuple";
+  case EXPR_CALL:
+  case EXPR_PIPE:
+  case EXPR_INDEX:
+    return "a tensor";
+  case EXPR_COMPARE:
+    return "a comparison";
+  }
+  return "";
+}
+
+const char *value_label(Lower *l, const Value *value) {
+  const char *type = type_text(l->arena, l->graph, value->dtype, &value->shape);
+  return value->name ? arena_printf(l->arena, "'%s' (%s)", value->name, type) : type;
+}
+
+void note_operand(Lower *l, Problem *p, const Value *value) {
+  const char *type = type_text(l->arena, l->graph, value->dtype, &value->shape);
+  if (value->name)
+    problem_note(l, p, value->span, "'%s' is %s here: %s", value->name,
+                 value->node ? "computed" : "declared", type);
+  else
+    problem_note(l, p, value->span, "the operand is computed here: %s", type);
+}
+
+bool is_tensor_expr(const Lower *l, const Expr *e) {
+  if (e->kind == EXPR_CALL || e->kind == EXPR_PIPE || e->kind == EXPR_INDEX)
+    return true;
+  if (e->kind != EXPR_NAME)
+    return false;
+  const Name *name = name_find(l, e->name);
+  return name && name->kind != NAME_SYMBOL;
+}
+
+static Value *named_value(Lower *l, const Expr *e) {
+  Name *name = name_find(l, e->name);
+  if (!name) {
+    lower_error(l, e->span, "unknown_name", "no value is called '%s'%s", e->name,
+                names_hint(l, e->name, false));
+    return NULL;
+  }
+  name->used = true;
+  if (name->kind == NAME_SYMBOL) {
+    lower_error(l, e->span, "bad_arg", "'%s' is a size, a tensor is wanted here", e->name);
+    return NULL;
+  }
+  const Span *given_away = name->value ? place_given_away(name->value) : NULL;
+  if (given_away) {
+    lower_error(l, e->span, "inplace_reuse", "'%s' is read after its memory was given away",
+                e->name);
+    diag_note(l->diag, *given_away, "'inplace' gives it away here");
+    return NULL;
+  }
+  return name->value;
+}
+
+static Values one_value(Lower *l, Value *value) {
+  Values values = {0};
+  if (!value)
+    return values;
+  values.item = ARENA_NEW(l->arena, Value *);
+  values.item[0] = value;
+  values.count = 1;
+  return values;
+}
+
+void visit_arguments(Lower *l, const Expr *call) {
+  for (int i = 0; i < call->call.count; i++)
+    if (is_tensor_expr(l, call->call.arg[i].value))
+      lower_values(l, call->call.arg[i].value);
+}
+
+static Values unknown_callee(Lower *l, const Expr *e) {
+  VEC(const char *) names = {0};
+  if (l->library->suggestions > 0) {
+    for (const OpEntry *op = l->library->ops; op; op = op->hh.next)
+      VEC_PUSH(l->arena, names, op->name);
+    for (const Callee *c = l->library->callees; c; c = c->hh.next)
+      VEC_PUSH(l->arena, names, c->name);
+    VEC_PUSH(l->arena, names, "rearrange");
+  }
+  lower_error(l, e->call.callee_span, "unknown_name", "no operator or graph is called '%s'%s",
+              e->call.callee, did_you_mean(l, e->call.callee, names.item, names.count));
+  visit_arguments(l, e);
+  return (Values){0};
+}
+
+static Values lower_call(Lower *l, const Expr *e, const Piped *piped) {
+  const OpEntry *op;
+  const Callee *callee;
+  HASH_FIND_STR(l->library->ops, e->call.callee, op);
+  HASH_FIND_STR(l->library->callees, e->call.callee, callee);
+  bool is_rearrange = strcmp(e->call.callee, "rearrange") == 0;
+  if ((op || is_rearrange) && callee && callee->state == CALLEE_READY) {
+    diag_warning(l->diag, e->call.callee_span, "shadowed",
+                 "'%s' means the operator here, not the graph of that name", e->call.callee);
+    diag_note(l->diag, callee->ast->name_span, "the graph is defined here");
+  }
+  if (is_rearrange)
+    return call_rearrange(l, e, piped);
+  if (op)
+    return call_operator(l, e, op, piped);
+  if (callee)
+    return call_graph(l, e, callee, piped);
+  return unknown_callee(l, e);
+}
+
+static Values lower_pipe(Lower *l, const Expr *e) {
+  int wanted = l->wanted;
+  l->wanted = 1;
+  Values values = lower_values(l, e->pipe.first);
+  Span span = e->pipe.first->span;
+  for (int i = 0; i < e->pipe.count; i++) {
+    const Expr *stage = e->pipe.stage[i];
+    if (values.count > 1) {
+      lower_error(l, stage->span, "arity",
+                  "%d results come from the left of '|>', which passes one", values.count);
+      diag_note(l->diag, span, "they come from here");
+      values.count = 0;
+    }
+    l->wanted = i + 1 == e->pipe.count ? wanted : 1;
+    Piped piped = {values.count == 1 ? values.item[0] : NULL, span};
+    values = lower_call(l, stage, &piped);
+    span = stage->span;
+  }
+  return values;
+}
+
+Values lower_values(Lower *l, const Expr *e) {
+  switch (e->kind) {
+  case EXPR_NAME:
+    return one_value(l, named_value(l, e));
+  case EXPR_CALL:
+    return lower_call(l, e, NULL);
+  case EXPR_PIPE:
+    return lower_pipe(l, e);
+  case EXPR_INDEX:
+    return lower_index(l, e);
+  case EXPR_NEGATE:
+  case EXPR_BINARY:
+    lower_error(l, e->span, "bad_arg",
+                "a tensor is wanted here; there is no arithmetic on tensors, only on sizes");
+    return (Values){0};
+  case EXPR_INT:
+  case EXPR_FLOAT:
+  case EXPR_STRING:
+  case EXPR_UNKNOWN:
+  case EXPR_STAR:
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+  case EXPR_COMPARE:
+    break;
+  }
+  lower_error(l, e->span, "bad_arg", "a tensor is wanted here, this is %s", expr_words(e));
+  return (Values){0};
+}
+
+Value *lower_value(Lower *l, const Expr *e) {
+  l->wanted = 1;
+  Values values = lower_values(l, e);
+  if (values.count == 1)
+    return values.item[0];
+  if (values.count > 1)
+    lower_error(l, e->span, "arity", "one tensor is wanted here, this gives %d", values.count);
+  return NULL;
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What resolve refused, in words: what is wrong, both sides with their values, and what to do. The
+// caret goes to the entry, argument or operand at fault; a note says where the operand came from.
+// What left and right of a fault are stands in a table in runtime/resolve.h.
+#include "frontend/lower/lower_internal.h"
+
+#include <inttypes.h>
+
+// A fault with all that a message may want to quote.
+typedef struct Words {
+  Lower *l;
+  const Binding *b;
+  rsh_status status;
+  const rsh_fault *fault;
+  Problem *p;
+  Span span;
+  const char *call; // "onnx.reshape"
+  const char *x;    // the operand: "'x' (f32[2, 3])"
+  const char *arg;  // the argument: "shape"
+  const char *list; // the argument's values: "[2, -1]"
+  const char *left, *right;
+} Words;
+
+#define SAY(...) problem_set(w->l, w->p, w->span, rsh_status_name(w->status), __VA_ARGS__)
+
+static const char *arg_name(Lower *l, const Binding *b, int arg) {
+  const OpEntry *op = op_entry(l, b->call.op);
+  return op && arg >= 0 && arg < op->param_count ? op->param[arg].name : "";
+}
+
+static const char *arg_list(Lower *l, const Binding *b, int arg) {
+  const rsh_arg *a = &b->call.arg[arg];
+  if (a->kind == RSH_ARG_TEXT)
+    return a->text;
+  bool is_list = a->kind == RSH_ARG_LIST || (a->kind == RSH_ARG_TENSOR && a->list);
+  if (!is_list || a->rank > 1)
+    return "";
+  if (a->rank == 0)
+    return num_text(l->arena, l->graph, a->list[0]);
+  const char *text = "[";
+  for (int32_t i = 0; i < a->count; i++) {
+    if (i >= 20)
+      return arena_printf(l->arena, "%s, ...]", text);
+    text = arena_printf(l->arena, "%s%s%s", text, i > 0 ? ", " : "",
+                        num_text(l->arena, l->graph, a->list[i]));
+  }
+  return arena_printf(l->arena, "%s]", text);
+}
+
+static Span fault_span(const Binding *b, const rsh_fault *fault) {
+  if (fault->arg >= 0 && b->arg[fault->arg].given) {
+    const Span *entry = b->arg[fault->arg].entry;
+    bool has_entry = entry && fault->entry >= 0 && fault->entry < b->call.arg[fault->arg].count;
+    return has_entry ? entry[fault->entry] : b->arg[fault->arg].span;
+  }
+  return fault->input >= 0 && fault->input < b->call.in_count ? b->in_span[fault->input]
+                                                              : b->callee_span;
+}
+
+static const char *dtype_text(rsh_num n) { return rsh_dtype_name((rsh_dtype)n.n); }
+
+// Of the tensors that may be a target shape.
+static const char *target_types(rsh_op op) {
+  static const char *const types[RSH_OP_COUNT] = {
+#define RSH_DIALECT(id, ranks, scalars, copies, skips, data, target, words) [RSH_OP_##id] = words,
+#include "runtime/dialects.def"
+#undef RSH_DIALECT
+  };
+  return types[op];
+}
+
+static void say_bad_type(Words *w) {
+  if (w->b->call.op == RSH_OP_BITCAST)
+    SAY("'%s' does not take %s for %s: both must be of one size, and neither complex nor string",
+        w->call, dtype_text(w->fault->left), dtype_text(w->fault->right));
+  else if (w->b->call.op == RSH_OP_CAST)
+    SAY("'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
+        dtype_text(w->fault->right));
+  else if (w->fault->arg >= 0)
+    SAY("'%s' does not take a target shape of element type %s, but %s", w->call,
+        dtype_text(w->fault->left), target_types(w->b->call.op));
+  else if (rsh_is(w->fault->right, 0))
+    SAY("'%s' does not take element type %s", w->call, dtype_text(w->fault->left));
+  else
+    SAY("'%s' takes element type %s from opset %s on, not here", w->call,
+        dtype_text(w->fault->left), w->right);
+}
+
+// An argument that the opset does not have: left is the opset, right where it came or went.
+static bool is_of_opset(const Words *w) {
+  const rsh_arg *given = &w->b->call.arg[w->fault->arg];
+  bool is_value =
+      given->kind == RSH_ARG_LIST && given->rank == 0 && rsh_equal(given->list[0], w->fault->left);
+  return w->b->call.op == RSH_OP_ONNX_RESHAPE && !is_value;
+}
+
+static void say_bad_attr(Words *w) {
+  if (w->fault->arg < 0)
+    SAY("'%s' is called with what its version does not have", w->call);
+  else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_ABSENT)
+    SAY("'%s' needs '%s': it has no default", w->call, w->arg);
+  else if (is_of_opset(w))
+    SAY("'%s' %s opset %s on, this is opset %s", w->arg,
+        w->fault->left.n < w->fault->right.n ? "is there from" : "is gone from", w->right, w->left);
+  else
+    SAY("'%s' is %s; allowed: %d to %s", w->arg, w->left, rsh_is(w->fault->right, 1) ? 0 : 1,
+        w->right);
+}
+
+static void say_bad_arg(Words *w) {
+  if (w->fault->arg < 0)
+    SAY("'%s' takes %s, %s given", w->call, w->right, w->left);
+  else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_TENSOR)
+    SAY("'%s' of '%s' is part of the program and cannot be a tensor", w->arg, w->call);
+  else
+    SAY("'%s' of '%s' must be a tensor", w->arg, w->call);
+}
+
+static void say_bad_dim(Words *w) {
+  if (w->b->call.op != RSH_OP_PAD)
+    SAY("size %s in '%s'; the least allowed is %s", w->left, w->arg, w->right);
+  else if (rsh_is(w->fault->right, 0))
+    SAY("'%s' %s take more off an axis of %s than it has: %s would be left", w->arg, w->list, w->x,
+        w->left);
+  else
+    SAY("an axis of size 0 of %s can only be extended with mode \"constant\"", w->x);
+}
+
+// An entry that has to lie inside an axis: an index of gather, a length of reverse_sequence.
+static void say_bad_index(Words *w) {
+  if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
+    SAY("length %s of a time axis of size %s of %s; allowed: 0 to %s", w->left, w->right, w->x,
+        w->right);
+  else if (rsh_is(w->fault->right, 0))
+    SAY("index %s is outside an axis of size 0 of %s, which has no elements", w->left, w->x);
+  else
+    SAY("index %s is outside an axis of size %s of %s; allowed: -%s to %" PRId64, w->left, w->right,
+        w->x, w->right, w->fault->right.n - 1);
+}
+
+static void say_bad_axis(Words *w) {
+  rsh_num rank = w->fault->right;
+  if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE) {
+    SAY("'%s' is %s; it is 0 or 1", w->arg, w->left);
+    return;
+  }
+  bool is_flatten = w->b->call.op == RSH_OP_FLATTEN;
+  if (rsh_is(rank, 0) && !is_flatten) {
+    SAY("axis %s is outside rank 0 of %s, which has no axes", w->left, w->x);
+    return;
+  }
+  bool of_result = w->b->call.op == RSH_OP_UNSQUEEZE || w->b->call.op == RSH_OP_STACK;
+  SAY("axis %s is outside rank %s of %s; allowed: %s%s to %" PRId64, w->left, w->right,
+      of_result ? "the result" : w->x, rsh_is(rank, 0) ? "" : "-", w->right,
+      is_flatten ? rank.n : rank.n - 1);
+}
+
+// split: what is wrong is with 'parts' (argument 1), with 'sizes' (2) or with neither being there.
+static void say_parts(Words *w) {
+  const rsh_arg *parts = &w->b->call.arg[1], *sizes = &w->b->call.arg[2];
+  if (parts->kind != RSH_ARG_ABSENT && sizes->kind != RSH_ARG_ABSENT)
+    SAY("'%s' takes 'parts' or 'sizes', not both", w->call);
+  else if (w->fault->arg < 0)
+    SAY("'%s' gives %s results, there are %s parts", w->call, w->left, w->right);
+  else if (parts->kind != RSH_ARG_ABSENT && rsh_is_known(w->fault->left) && w->fault->left.n < 1)
+    SAY("%s parts; at least 1 is needed", w->left);
+  else if (parts->kind != RSH_ARG_ABSENT)
+    SAY("an axis of size %s of %s cannot be cut into %s parts", w->right, w->x, w->left);
+  else if (sizes->kind == RSH_ARG_ABSENT)
+    SAY("an axis of size %s of %s cannot be cut into %s equal parts; say 'sizes'", w->right, w->x,
+        w->left);
+  else if (w->fault->entry >= 0)
+    SAY("a part of size %s", w->left);
+  else
+    SAY("'%s' %s add up to %s, the axis of %s has size %s", w->arg, w->list, w->left, w->x,
+        w->right);
+}
+
+static const char *first_operand(Words *w) { return value_label(w->l, w->b->in[0]); }
+
+// What a tensor without elements would have but for its 0 is counted, too: its strides are made of it.
+static const char *but_for_zeros(const rsh_arg *target) {
+  for (int32_t i = 0; target->list && i < target->count; i++)
+    if (rsh_is(target->list[i], 0))
+      return ", sizes of 0 left out";
+  return "";
+}
+
+static void say_overflow(Words *w) {
+  if (rsh_op_family(w->b->call.op) == RSH_RESHAPES && w->fault->arg >= 0)
+    SAY("target %s has more elements than 64 bits can count%s: %s * %s", w->list,
+        but_for_zeros(&w->b->call.arg[w->fault->arg]), w->right, w->left);
+  else if (w->fault->input >= 0)
+    SAY("with %s the result has more elements than 64 bits can count", w->x);
+  else
+    SAY("the result has more elements than 64 bits can count");
+}
+
+static void say_unknown_size(Words *w) {
+  bool has_sides = !rsh_is(w->fault->left, 0) || !rsh_is(w->fault->right, 0);
+  bool is_reshape = rsh_op_family(w->b->call.op) == RSH_RESHAPES;
+  if (!has_sides)
+    SAY("'%s' depends on a size that is known only when the program runs", w->call);
+  else if (is_reshape && w->fault->entry >= 0)
+    SAY("-1 in target %s is (%s) / (%s); whether that is a whole number is known only when the "
+        "program runs",
+        w->list, w->left, w->right);
+  else if (is_reshape)
+    SAY("%s has %s elements, target %s has %s: whether they are equal is known only when the "
+        "program runs",
+        w->x, w->left, w->list, w->right);
+  else
+    SAY("'%s' depends on how %s and %s compare, which is known only when the program runs", w->call,
+        w->left, w->right);
+}
+
+// Both sides of what is wrong, with their values.
+static void say(Words *w) {
+  switch (w->status) {
+  case RSH_bad_type:
+    say_bad_type(w);
+    break;
+  case RSH_bad_attr:
+    say_bad_attr(w);
+    break;
+  case RSH_bad_arg:
+    say_bad_arg(w);
+    break;
+  case RSH_bad_shape_rank:
+    SAY("a target shape is a list of integers, this has rank %s", w->left);
+    break;
+  case RSH_rank_limit:
+    SAY("%s dimensions; '%s' has room for %s", w->left, w->call, w->right);
+    break;
+  case RSH_bad_rank:
+    SAY("'%s' needs rank %s, %s has rank %s", w->call, w->right, w->x, w->left);
+    break;
+  case RSH_missing_shape:
+    SAY("'%s' needs a target shape", w->call);
+    break;
+  case RSH_empty_shape:
+    SAY("target [] is a scalar, which '%s' does not have", w->call);
+    break;
+  case RSH_bad_dim:
+    say_bad_dim(w);
+    break;
+  case RSH_multiple_infer:
+    SAY("second -1 in target %s (entries %s and %s); at most one can be inferred", w->list, w->left,
+        w->right);
+    break;
+  case RSH_zero_out_of_range:
+    SAY("0 at entry %s copies a size that %s of rank %s does not have", w->left, w->x, w->right);
+    break;
+  case RSH_zero_with_infer:
+    SAY("literal 0 (entry %s) and -1 (entry %s) together in target %s", w->left, w->right, w->list);
+    break;
+  case RSH_ambiguous_infer:
+    SAY("-1 in target %s cannot be inferred: the other sizes multiply to 0", w->list);
+    break;
+  case RSH_not_divisible:
+    SAY("%s elements of %s cannot be divided into target %s: %s is no multiple of %s", w->left,
+        w->x, w->list, w->left, w->right);
+    break;
+  case RSH_volume_mismatch:
+    SAY("%s has %s elements, target %s has %s", w->x, w->left, w->list, w->right);
+    break;
+  case RSH_overflow:
+    say_overflow(w);
+    break;
+  case RSH_bad_axis:
+    say_bad_axis(w);
+    break;
+  case RSH_duplicate_axis:
+    if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
+      SAY("the time axis and the batch axis are both %s", w->left);
+    else
+      SAY("'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list, w->left, w->right);
+    break;
+  case RSH_bad_perm:
+    if (w->fault->entry < 0)
+      SAY("'%s' has %s %s but %s has rank %s", w->arg, w->left,
+          rsh_is(w->fault->left, 1) ? "entry" : "entries", w->x, w->right);
+    else
+      SAY("%s cannot stand here: '%s' %s is no permutation of 0 to %" PRId64, w->left, w->arg,
+          w->list, w->fault->right.n - 1);
+    break;
+  case RSH_not_one:
+    SAY("axis %d of %s has size %s; only axes of size 1 can be squeezed", (int)w->fault->entry,
+        w->x, w->left);
+    break;
+  case RSH_bad_length:
+    SAY("'%s' has length %s; %s is needed", w->arg, w->left, w->right);
+    break;
+  case RSH_bad_step:
+    SAY("a step of 0");
+    break;
+  case RSH_bad_parts:
+    say_parts(w);
+    break;
+  case RSH_not_broadcastable:
+    SAY("size %s of %s cannot be broadcast to %s", w->left, w->x, w->right);
+    break;
+  case RSH_shape_mismatch:
+    if (w->fault->entry < 0)
+      SAY("%s has rank %s, the first operand %s has rank %s", w->x, w->left, first_operand(w),
+          w->right);
+    else
+      SAY("axis %d of %s is %s, that of the first operand %s is %s", (int)w->fault->entry, w->x,
+          w->left, first_operand(w), w->right);
+    break;
+  case RSH_type_mismatch:
+    SAY("%s has element type %s, the first operand %s has %s", w->x, dtype_text(w->fault->left),
+        first_operand(w), dtype_text(w->fault->right));
+    break;
+  case RSH_bad_block:
+    if (rsh_is(w->fault->right, 0))
+      SAY("block size %s; at least 1 is needed", w->left);
+    else if (w->b->call.op == RSH_OP_DEPTH_TO_SPACE) // the channels hold whole blocks
+      SAY("block size %s, squared, does not divide size %s of %s",
+          num_text(w->l->arena, w->l->graph, w->b->call.arg[0].list[0]), w->right, w->x);
+    else
+      SAY("block size %s does not divide size %s of %s", w->left, w->right, w->x);
+    break;
+  case RSH_bad_mode:
+    SAY("unknown mode \"%s\"; '%s' has %s", w->list, w->call,
+        w->b->call.op == RSH_OP_PAD    ? "\"constant\", \"edge\", \"reflect\" and \"wrap\""
+        : w->b->call.op == RSH_OP_CAST ? "\"up\", \"down\" and \"nearest\""
+                                       : "\"DCR\" and \"CRD\"");
+    break;
+  case RSH_unknown_size:
+    say_unknown_size(w);
+    break;
+  case RSH_unsupported:
+    SAY("'%s' is not supported", w->call);
+    break;
+  case RSH_bad_index:
+    say_bad_index(w);
+    break;
+  case RSH_ok:
+  case RSH_bad_pattern:
+  case RSH_too_small:
+  case RSH_null_pointer:
+  case RSH_guard_failed:
+  case RSH_STATUS_COUNT:
+    SAY("'%s': %s", w->call, rsh_status_string(w->status));
+    break;
+  }
+}
+
+void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_fault *fault,
+                   Problem *p) {
+  int input = fault->input >= 0 && fault->input < b->call.in_count ? fault->input : 0;
+  Words words = {.l = l,
+                 .b = b,
+                 .status = status,
+                 .fault = fault,
+                 .p = p,
+                 .span = fault_span(b, fault),
+                 .call = b->word,
+                 .x = value_label(l, b->in[input]),
+                 .arg = arg_name(l, b, fault->arg),
+                 .list = fault->arg >= 0 ? arg_list(l, b, fault->arg) : "",
+                 .left = num_text(l->arena, l->graph, fault->left),
+                 .right = num_text(l->arena, l->graph, fault->right)};
+  say(&words);
+  // What is wrong with the call alone needs no word on where its operand came from.
+  bool of_call = status > RSH_bad_type && status < RSH_rank_limit;
+  const Value *tensor = fault->arg >= 0 ? b->arg[fault->arg].tensor : NULL;
+  if (!of_call)
+    note_operand(l, p, tensor ? tensor : b->in[input]);
+}

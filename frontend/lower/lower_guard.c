@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Conditions on sizes known only at run time. One that always or never holds is done with; another one
+// is checked at entry, and what it says becomes known where it can (facts.h).
+//
+//   where W % 16 == 0                a fact: all is lowered again, with 16*w for W
+//   reshape(x: f32[N], [-1, 4])      what the resolver would ask: N % 4 == 0, the same way
+//   where B*S % 4 == 0               checked at entry, and of no other use
+#include "frontend/lower/lower_internal.h"
+
+#include <string.h>
+
+enum { MAX_FACTS = 64 };
+
+// --- What a condition says
+
+static Verdict verdict(bool always, bool never) {
+  return always ? ALWAYS : never ? NEVER : DEPENDS;
+}
+
+static Verdict compare(rsh_symbols *s, ConditionKind kind, rsh_num a, rsh_num b) {
+  bool le = rsh_at_most(s, a, b), ge = rsh_at_most(s, b, a), eq = rsh_equal(a, b) || (le && ge);
+  bool lt = false, gt = false; // strictly
+  rsh_num next;
+  if (rsh_add(s, a, rsh_int(1), &next))
+    lt = rsh_at_most(s, next, b);
+  if (rsh_add(s, b, rsh_int(1), &next))
+    gt = rsh_at_most(s, next, a);
+  bool ne = lt || gt || (rsh_sub(s, a, b, &next) && rsh_never_multiple(s, next, 0));
+  switch (kind) {
+  case WHERE_EQ:
+    return verdict(eq, ne);
+  case WHERE_NE:
+    return verdict(ne, eq);
+  case WHERE_LT:
+    return verdict(lt, ge);
+  case WHERE_LE:
+    return verdict(le, gt);
+  case WHERE_GT:
+    return verdict(gt, le);
+  case WHERE_GE:
+    return verdict(ge, lt);
+  case WHERE_IN:
+    break;
+  }
+  return DEPENDS;
+}
+
+// left % remainder_of as a number, where that is known.
+static bool known_left(rsh_symbols *s, const Guard *g, rsh_num *out) {
+  rsh_num quotient;
+  *out = g->left;
+  if (rsh_is(g->remainder_of, 0))
+    return true;
+  if (rsh_div(s, g->left, g->remainder_of, &quotient)) {
+    *out = rsh_int(0);
+    return true;
+  }
+  if (!rsh_is_known(g->left) || !rsh_is_known(g->remainder_of))
+    return false;
+  *out = rsh_int(g->left.n % g->remainder_of.n);
+  return true;
+}
+
+static Verdict choose(rsh_symbols *s, const Guard *g, rsh_num left) {
+  bool never = true;
+  for (int i = 0; i < g->choice_count; i++) {
+    Verdict v = compare(s, WHERE_EQ, left, rsh_int(g->choice[i]));
+    if (v == ALWAYS)
+      return ALWAYS;
+    never = never && v == NEVER;
+  }
+  return verdict(false, never);
+}
+
+Verdict guard_verdict(rsh_symbols *s, const Guard *g) {
+  rsh_num left, difference;
+  if (!known_left(s, g, &left)) {
+    bool never = (g->kind == WHERE_EQ || g->kind == WHERE_NE) && rsh_is_known(g->remainder_of) &&
+                 rsh_sub(s, g->left, g->right, &difference) &&
+                 rsh_never_multiple(s, difference, g->remainder_of.n);
+    return verdict(never && g->kind == WHERE_NE, never && g->kind == WHERE_EQ);
+  }
+  if (g->kind == WHERE_IN)
+    return choose(s, g, left);
+  return compare(s, g->kind, left, g->right);
+}
+
+bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {
+  if (rsh_equal(a, b))
+    return true;
+  for (int i = 0; i < l->graph->guard.count; i++) {
+    Guard g;
+    if (l->graph->guard.item[i].kind == WHERE_EQ &&
+        facts_from_raw(&l->known->facts, &l->graph->guard.item[i], &g) &&
+        rsh_is(g.remainder_of, 0) &&
+        ((rsh_equal(g.left, a) && rsh_equal(g.right, b)) ||
+         (rsh_equal(g.left, b) && rsh_equal(g.right, a))))
+      return true;
+  }
+  return false;
+}
+
+// --- What becomes of it
+
+static bool same_condition(const Guard *a, const Guard *b) {
+  bool same = a->kind == b->kind && a->choice_count == b->choice_count &&
+              rsh_equal(a->left, b->left) && rsh_equal(a->right, b->right) &&
+              rsh_equal(a->remainder_of, b->remainder_of);
+  for (int i = 0; same && i < a->choice_count; i++)
+    same = a->choice[i] == b->choice[i];
+  return same;
+}
+
+static bool same_guard(const Guard *a, const Guard *b) {
+  if (a->node == GUARD_WHERE && b->node == GUARD_WHERE && a->span.begin == b->span.begin &&
+      a->span.end == b->span.end)
+    return true;
+  return same_condition(a, b);
+}
+
+// In the order of what they are for.
+static void guard_insert(Lower *l, Guard raw) {
+  Graph *graph = l->graph;
+  VEC_PUSH(l->arena, graph->guard, raw);
+  int at = graph->guard.count - 1;
+  for (; at > 0 && graph->guard.item[at - 1].node > raw.node; at--)
+    graph->guard.item[at] = graph->guard.item[at - 1];
+  graph->guard.item[at] = raw;
+}
+
+static bool is_known(const Lower *l, const Guard *raw) {
+  for (int i = 0; i < l->graph->guard.count; i++)
+    if (same_guard(&l->graph->guard.item[i], raw))
+      return true;
+  return false;
+}
+
+// All factors of all terms.
+static int factors_of(const rsh_symbols *s, rsh_num n) {
+  int count = 0;
+  rsh_terms t = rsh_terms_of(s, n);
+  while (rsh_next_term(&t))
+    count += rsh_degree(&t);
+  return count;
+}
+
+static bool cancel_by(rsh_symbols *s, rsh_num *a, rsh_num *b, rsh_num by) {
+  rsh_num x, y;
+  bool is_done = rsh_is(by, 1) || (rsh_is(*a, 0) && rsh_is(*b, 0)); // dividing changes nothing
+  if (is_done || !rsh_div(s, *a, by, &x) || !rsh_div(s, *b, by, &y))
+    return false;
+  // Where S*q == 1 is known, dividing by S multiplies by q, for ever.
+  if (!rsh_is_known(by) &&
+      factors_of(s, x) + factors_of(s, y) >= factors_of(s, *a) + factors_of(s, *b))
+    return false;
+  *a = x;
+  *b = y;
+  return true;
+}
+
+// Takes out what divides both and is above 0 for all sizes: 8*B*S and 6*B  ->  4*S and 3.
+static void cancel(const Lower *l, rsh_num *a, rsh_num *b) {
+  rsh_symbols *s = l->graph->symbols;
+  const rsh_num primitive[2] = {{1, a->poly}, {1, b->poly}};
+  int64_t common = a->n < 0 ? -a->n : a->n;
+  for (int64_t rest, n = b->n < 0 ? -b->n : b->n; n != 0; n = rest) {
+    rest = common % n;
+    common = n;
+  }
+  if (common > 1)
+    cancel_by(s, a, b, rsh_int(common));
+  for (int i = 0; i < 2; i++)
+    if (primitive[i].poly != 0 && rsh_sign(s, primitive[i]) == 1)
+      cancel_by(s, a, b, primitive[i]);
+  for (int i = 0; i < s->symbol_count; i++)
+    while (s->least[i] > 0 && cancel_by(s, a, b, l->known->facts.atom[i]))
+      ;
+}
+
+void guard_cancel(const Lower *l, Guard *guard) {
+  if (guard->kind == WHERE_EQ && rsh_is(guard->remainder_of, 0))
+    cancel(l, &guard->left, &guard->right);
+  else if (guard->kind == WHERE_EQ && rsh_is(guard->right, 0))
+    cancel(l, &guard->left, &guard->remainder_of);
+}
+
+// What is asked as it is said by now: N*M == 14 is M == 7 where N is known to be 2. False: it cannot be said.
+static bool say_now(Lower *l, const Guard *raw, Guard *now) {
+  Guard guard;
+  if (!facts_from_raw(&l->known->facts, raw, &guard))
+    return false;
+  guard_cancel(l, &guard);
+  if (!facts_to_raw(&l->known->facts, &guard, now))
+    return false;
+  facts_simplify(now);
+  return true;
+}
+
+// Whether one that was asked says the same by now.
+static bool is_asked(Lower *l, const Guard *raw) {
+  Guard wanted, now;
+  if (!say_now(l, raw, &wanted))
+    return is_known(l, raw);
+  for (int i = 0; i < l->graph->guard.count; i++)
+    if (say_now(l, &l->graph->guard.item[i], &now) && same_guard(&now, &wanted))
+      return true;
+  return is_known(l, raw);
+}
+
+// What is known of operators further down says less of it then, but does not come before it: it stays as it was met.
+static void guard_ask(Lower *l, const Guard *raw) {
+  VEC_PUSH(l->arena, l->known->asked, *raw);
+  guard_insert(l, *raw);
+}
+
+// True when it becomes known.
+static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
+  for (int i = 0; i < l->known->guard.count; i++)
+    if (same_guard(&l->known->guard.item[i], raw)) {
+      l->again = edge_of_multiple(l, raw); // it says nothing new, but is made use of now
+      return l->again;
+    }
+  // What an operator before this one asks is left to the program: it asks that, and counts elements, first.
+  bool is_program = l->is_undecided || l->known->finds_nothing;
+  if (l->known->guard.count >= MAX_FACTS || (raw->node >= 0 && is_program))
+    return false;
+  counts_keep(l);
+  if (!facts_take(&l->known->facts, guard) && !edge_of_multiple(l, raw))
+    return false;
+  VEC_PUSH(l->arena, l->known->guard, *raw);
+  l->again = true;
+  return true;
+}
+
+// What is seen with the help of conditions that come later is asked behind them.
+static int place_now(const Lower *l) {
+  int place = l->stage < 0 ? l->stage : l->graph->node.count;
+  for (int i = 0; place >= 0 && i < l->known->guard.count; i++)
+    if (l->known->guard.item[i].node > place)
+      place = l->known->guard.item[i].node;
+  return place;
+}
+
+static bool guard_to_raw(Lower *l, Guard *guard, Guard *raw) {
+  guard->node = place_now(l);
+  return facts_to_raw(&l->known->facts, guard, raw);
+}
+
+bool guard_add(Lower *l, Guard guard) {
+  Guard raw;
+  Verdict v = guard_verdict(l->graph->symbols, &guard);
+  if (v != DEPENDS || l->again)
+    return v != NEVER;
+  if (!guard_to_raw(l, &guard, &raw)) {
+    lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
+  } else {
+    if (!is_asked(l, &raw))
+      guard_ask(l, &raw);
+    guard_take(l, &guard, &raw);
+  }
+  return true;
+}
+
+// Conditions of `where` are all read before the first becomes known, so that they stay as written.
+bool guard_where(Lower *l, Guard guard) {
+  Guard raw;
+  Verdict v = guard_verdict(l->graph->symbols, &guard);
+  if (v != DEPENDS)
+    return v != NEVER;
+  if (!guard_to_raw(l, &guard, &raw)) {
+    lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
+  } else if (!is_known(l, &raw)) {
+    VEC_PUSH(l->arena, l->known->guard, raw);
+    l->again = true;
+  }
+  return true;
+}
+
+static bool need(Lower *l, Guard guard, bool is_asked_first) {
+  Guard raw;
+  if (l->known->finds_nothing)
+    return false;
+  if (l->again)
+    return true;
+  if (guard_verdict(l->graph->symbols, &guard) != DEPENDS || !guard_to_raw(l, &guard, &raw))
+    return false;
+  facts_simplify(&raw);
+  bool was_asked = is_asked(l, &raw); // once it is known there is nothing to compare with
+  bool is_taken = guard_take(l, &guard, &raw);
+  if (!was_asked && (is_asked_first || is_taken))
+    guard_ask(l, &raw);
+  return is_taken;
+}
+
+bool guard_need(Lower *l, Guard guard) { return need(l, guard, false); }
+bool guard_need_in_order(Lower *l, Guard guard) { return need(l, guard, true); }
+
+// False: it is implied by what is known already.
+static bool known_take(const Known *known, Facts *facts, const Guard *raw) {
+  Guard guard;
+  if (!facts_from_raw(facts, raw, &guard))
+    return true;
+  Verdict v = guard_verdict(facts->symbols, &guard);
+  if (v == DEPENDS && !facts_take(facts, &guard))
+    edges_divide(known, facts, raw);
+  return v != ALWAYS; // conditions that contradict each other are asked, each in its place
+}
+
+static void known_bind(const Known *known, Facts *facts) {
+  for (int i = 0; i < facts->symbols->symbol_count; i++)
+    if (known->bound[i] >= 0)
+      facts_bind(facts, i, known->bound[i]);
+}
+
+// All that is known; l gets the conditions of `where`, or is NULL.
+static void take_all(const Known *known, Facts *facts, Lower *l) {
+  known_bind(known, facts);
+  edges_know(known, facts);
+  for (int i = 0; i < known->guard.count; i++)
+    if (known_take(known, facts, &known->guard.item[i]) && l &&
+        known->guard.item[i].node == GUARD_WHERE)
+      guard_insert(l, known->guard.item[i]);
+  for (int i = 0; i < known->guard.count; i++) // N*M == 14 says more once N == 2 is known
+    known_take(known, facts, &known->guard.item[i]);
+  edges_know(known, facts); // what is known by now may say more of them
+}
+
+void known_apply(Lower *l) {
+  Known *known = l->known;
+  if (!known->facts.symbols)
+    return;
+  facts_forget(&known->facts);
+  l->graph->symbols = known->facts.symbols;
+  l->graph->raw = known->facts.raw;
+  take_all(known, &known->facts, l);
+  for (int i = 0; i < known->asked.count; i++)
+    guard_insert(l, known->asked.item[i]);
+}
+
+void known_facts(const Known *known, Facts *facts) {
+  facts->raw = known->facts.raw; // which guards are over
+  take_all(known, facts, NULL);
+}

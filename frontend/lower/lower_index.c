@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Subscripts: one slice, and a squeeze of the axes that an integer picked.
+//
+//   x: f32[4, 5, 6]    x[1, ..., ::-1]
+//     slice(x, starts=[1, 5], ends=[2, -7], axes=[0, 2], steps=[1, -1])    f32[1, 5, 6]
+//     squeeze(axes=[0])                                                    f32[5, 6]
+//
+// An integer on an axis that may be too short is a gather of one entry.
+#include "frontend/lower/lower_internal.h"
+
+typedef struct Cut { // the arguments of the slice, as far as they are made
+  rsh_num start[RSH_MAX_RANK], end[RSH_MAX_RANK], axis[RSH_MAX_RANK], step[RSH_MAX_RANK];
+  Span span[RSH_MAX_RANK];
+  int count;
+  rsh_num squeezed[RSH_MAX_RANK];
+  int squeezed_count;
+} Cut;
+
+static void cut_push(Cut *cut, int axis, rsh_num start, rsh_num end, rsh_num step, Span span) {
+  cut->start[cut->count] = start;
+  cut->end[cut->count] = end;
+  cut->axis[cut->count] = rsh_int(axis);
+  cut->step[cut->count] = step;
+  cut->span[cut->count++] = span;
+}
+
+// Entry i of an open axis, which may not have it: gather asks.
+static bool pick(Lower *l, const Subscript *item, int axis, rsh_num i, Value **x, Cut *cut) {
+  Binding *b = binding_new(l, RSH_OP_GATHER, "gather", item->span);
+  binding_operand(l, b, *x, item->span);
+  binding_list(l, b, 0, &i, 1);
+  binding_int(l, b, 1, axis);
+  Values values = binding_apply(l, b);
+  if (values.count == 0)
+    return false;
+  *x = values.item[0];
+  cut->squeezed[cut->squeezed_count++] = rsh_int(axis);
+  return true;
+}
+
+// x[i]: the axis of size d from i to i + 1. Negative i counts from the end.
+static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut *cut) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_num d = (*x)->shape.dim[axis], i, end;
+  Problem p = {0};
+  if (!int_expr(l, item->start, &i, &p)) {
+    problem_report(l, &p);
+    return false;
+  }
+  bool fits = true;
+  rsh_num index = i;
+  if (rsh_sign(s, i) == -1)
+    fits = rsh_add(s, d, i, &i);
+  fits = fits && rsh_add(s, i, rsh_int(1), &end);
+  bool is_seen = fits && rsh_at_most(s, rsh_int(0), i) && rsh_at_most(s, end, d);
+  if (fits && !is_seen && !rsh_is_known(d) && rsh_is_known(index))
+    return pick(l, item, axis, index, x, cut);
+  // What symbols decide is for the slice to refuse.
+  bool is_inside = fits && rsh_sign(s, i) != -1 && !rsh_at_most(s, d, i);
+  if (!is_inside) {
+    lower_error(l, item->span, "bad_index", "this index is outside axis %d of %s, of size %s", axis,
+                value_label(l, *x), num_text(l->arena, l->graph, d));
+    return false;
+  }
+  cut_push(cut, axis, i, end, rsh_int(1), item->span);
+  cut->squeezed[cut->squeezed_count++] = rsh_int(axis);
+  return true;
+}
+
+static bool subscript_int(Lower *l, const Expr *e, rsh_num missing, rsh_num *out) {
+  Problem p = {0};
+  *out = missing;
+  if (!e || int_expr(l, e, out, &p))
+    return true;
+  problem_report(l, &p);
+  return false;
+}
+
+// x[start:stop:step]. What is left out is the whole way: 0 and d, or backwards d-1 and -d-1, which
+// stands before element 0; of what may be empty, as far as it goes.
+static bool cut_range(Lower *l, const Subscript *item, int axis, const Value *x, Cut *cut) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_num d = x->shape.dim[axis], start = rsh_int(0), end = d, step;
+  if (!item->start && !item->stop && !item->step)
+    return true;
+  if (!subscript_int(l, item->step, rsh_int(1), &step))
+    return false;
+  bool is_back = rsh_sign(s, step) == -1;
+  if (is_back && !rsh_at_most(s, rsh_int(1), d)) { // d-1 may be no element
+    start = rsh_int(INT64_MAX);
+    end = rsh_int(INT64_MIN);
+  } else if (is_back && !(rsh_sub(s, d, rsh_int(1), &start) && rsh_sub(s, rsh_int(-1), d, &end))) {
+    lower_error(l, item->span, "overflow", "this does not fit 64 bits");
+    return false;
+  }
+  if (!subscript_int(l, item->start, start, &start) || !subscript_int(l, item->stop, end, &end))
+    return false;
+  cut_push(cut, axis, start, end, step, item->span);
+  return true;
+}
+
+// How many axes the subscripts name, and where the '...' is (-1: nowhere). False: reported.
+static bool count_axes(Lower *l, const Expr *e, const Value *x, int *axes, int *ellipsis) {
+  *axes = 0;
+  *ellipsis = -1;
+  for (int i = 0; i < e->index.count; i++) {
+    const Subscript *item = &e->index.item[i];
+    if (item->kind != SUBSCRIPT_ELLIPSIS) {
+      ++*axes;
+    } else if (*ellipsis >= 0) {
+      lower_error(l, item->span, "bad_arg", "a second '...'; where each would end is not clear");
+      return false;
+    } else {
+      *ellipsis = i;
+    }
+  }
+  if (*axes <= x->shape.rank)
+    return true;
+  lower_error(l, e->span, "bad_rank", "%s but %s has rank %d",
+              arena_count(l->arena, *axes, "subscript"), value_label(l, x), (int)x->shape.rank);
+  return false;
+}
+
+static bool read_subscripts(Lower *l, const Expr *e, Value **x, Cut *cut) {
+  int axes, ellipsis, axis = 0;
+  if (!count_axes(l, e, *x, &axes, &ellipsis))
+    return false;
+  for (int i = 0; i < e->index.count; i++) {
+    const Subscript *item = &e->index.item[i];
+    bool good = true;
+    if (item->kind == SUBSCRIPT_ELLIPSIS)
+      axis += (*x)->shape.rank - axes;
+    else if (item->kind == SUBSCRIPT_INDEX)
+      good = cut_index(l, item, axis++, x, cut);
+    else
+      good = cut_range(l, item, axis++, *x, cut);
+    if (!good)
+      return false;
+  }
+  return true;
+}
+
+static void give_list(Lower *l, Binding *b, int arg, const rsh_num *list, const Cut *cut) {
+  Span *entry = ARENA_ARRAY(l->arena, Span, cut->count);
+  for (int i = 0; i < cut->count; i++)
+    entry[i] = cut->span[i];
+  binding_list(l, b, arg, list, cut->count);
+  b->arg[arg].given = true;
+  b->arg[arg].entry = entry;
+}
+
+static Values slice(Lower *l, const Expr *e, Value *x, const Cut *cut) {
+  Binding *b = binding_new(l, RSH_OP_SLICE, "slice", e->span);
+  binding_operand(l, b, x, e->index.subject->span);
+  give_list(l, b, 0, cut->start, cut);
+  give_list(l, b, 1, cut->end, cut);
+  give_list(l, b, 2, cut->axis, cut);
+  give_list(l, b, 3, cut->step, cut);
+  return binding_apply(l, b);
+}
+
+Values lower_index(Lower *l, const Expr *e) {
+  Values values = {0};
+  Cut cut = {.count = 0};
+  Value *x = lower_value(l, e->index.subject);
+  if (!x || !sizes_open(l, x, e->index.subject->span) || !read_subscripts(l, e, &x, &cut))
+    return values;
+  values.item = ARENA_NEW(l->arena, Value *);
+  values.item[values.count++] = x;
+  if (cut.count > 0)
+    values = slice(l, e, x, &cut);
+  if (cut.squeezed_count == 0 || values.count == 0)
+    return values;
+  Binding *b = binding_new(l, RSH_OP_SQUEEZE, "squeeze", e->span);
+  binding_operand(l, b, values.item[0], e->span);
+  binding_list(l, b, 0, cut.squeezed, cut.squeezed_count);
+  return binding_apply(l, b);
+}

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls of graphs: the nodes of the graph above are copied into the caller, with the caller's
+// values for its inputs and its sizes for the symbols, and every shape is resolved again.
+//
+//   graph heads(x: f16[B, S, 768]) -> y { y = reshape(x, [B, S, 12, 64]) }
+//   heads(a) where a is f16[8, N, 768]:  B is 8, S is N, one node reshape(a, [8, N, 12, 64])
+//
+// A graph is already flat when another calls it, so nothing here recurses.
+#include "frontend/lower/lower_internal.h"
+
+#include <string.h>
+
+typedef struct Inline {
+  Lower *l;
+  const Graph *callee;
+  const Expr *call;
+  Value **given; // per input; then the caller's value of each of the callee's, by id
+  Span *span;    // of each input's expression
+  rsh_num size[RSH_MAX_SYMBOLS]; // of each symbol of the callee, in the caller
+  rsh_num atom[RSH_MAX_SYMBOLS]; // of each of its atoms, where the caller has it
+  bool has_atom[RSH_MAX_SYMBOLS];
+} Inline;
+
+// --- Sizes of the callee in terms of the caller's
+
+// The first symbol in n whose atom the caller does not have, or -1.
+static int lacking(const Inline *in, rsh_num n) {
+  rsh_terms t = rsh_terms_of(in->callee->symbols, n);
+  while (rsh_next_term(&t))
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      if (!in->has_atom[i])
+        return i;
+  return -1;
+}
+
+static bool substitute(const Inline *in, rsh_num n, rsh_num *out) {
+  return lacking(in, n) < 0 &&
+         num_substitute(in->l->graph->symbols, in->callee->symbols, n, in->atom, out);
+}
+
+// Calls pass values; layouts are of memory, and stay where a graph meets it.
+static Value *meant(Value *value) {
+  return value->storage && value->storage->logical ? value->storage->logical : value;
+}
+
+static void input_mismatch(Inline *in, int input, const char *kind) {
+  Lower *l = in->l;
+  const Value *param = meant(in->callee->value.item[input]);
+  bool is_type = strcmp(kind, "type_mismatch") == 0;
+  lower_error(l, in->span[input], kind, "'%s' takes %s for '%s', this is %s%s%s", in->callee->name,
+              type_text(l->arena, in->callee, param->dtype, &param->shape), param->name,
+              value_label(l, in->given[input]), is_type ? ": cast it to " : "",
+              is_type ? rsh_dtype_name(param->dtype) : "");
+  diag_note(l->diag, param->span, "'%s' is declared here", param->name);
+}
+
+static bool match_lod(Inline *in, int input) {
+  Lower *l = in->l;
+  const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
+  if (!param->lod || given->lod)
+    return true;
+  lower_error(l, in->span[input], "no_lod", "'%s' takes sequence offsets with '%s', %s has none",
+              in->callee->name, param->name, value_label(l, given));
+  diag_note(l->diag, param->span, "'%s' is declared lod here", param->name);
+  return false;
+}
+
+// The symbol that a size of an input is, or -1: next is how many were introduced before it.
+static int symbol_of(const Graph *graph, const Expr *dim, int next) {
+  for (int i = 0; dim->kind == EXPR_NAME && i < graph->symbol.count; i++)
+    if (graph->symbol.item[i].name && strcmp(graph->symbol.item[i].name, dim->name) == 0)
+      return i;
+  return dim->kind == EXPR_UNKNOWN ? next : -1;
+}
+
+// Types, ranks, and the sizes that are names.
+static bool match_input(Inline *in, int input, int *next) {
+  const Value *param = meant(in->callee->value.item[input]);
+  Value *given = in->given[input];
+  const AstType *type = &in->callee->ast->input[input].type;
+  if (param->dtype != given->dtype) {
+    input_mismatch(in, input, "type_mismatch");
+    return false;
+  }
+  if (param->shape.rank == RSH_RANK_UNKNOWN)
+    return match_lod(in, input);
+  if (!sizes_open(in->l, given, in->span[input]))
+    return false;
+  bool good = param->shape.rank == given->shape.rank;
+  for (int i = 0; good && i < type->dim_count; i++) {
+    int symbol = symbol_of(in->callee, type->dim[i], *next);
+    if (symbol == *next) {
+      in->size[symbol] = given->shape.dim[i];
+      ++*next;
+    } else if (symbol >= 0) {
+      good = sizes_agree(in->l, in->size[symbol], given->shape.dim[i]);
+    }
+  }
+  if (!good)
+    input_mismatch(in, input, "shape_mismatch");
+  return good && match_lod(in, input);
+}
+
+// The sizes that are expressions, once all names have theirs.
+static bool match_sizes(Inline *in, int input) {
+  const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
+  for (int i = 0; i < param->shape.rank; i++) {
+    rsh_num size; // of a rank that is not known there is none
+    if (in->callee->ast->input[input].type.dim[i]->kind == EXPR_NAME ||
+        in->callee->ast->input[input].type.dim[i]->kind == EXPR_UNKNOWN ||
+        (substitute(in, param->shape.dim[i], &size) &&
+         sizes_agree(in->l, size, given->shape.dim[i])))
+      continue;
+    input_mismatch(in, input, "shape_mismatch");
+    return false;
+  }
+  return true;
+}
+
+static bool guard_of_caller(const Inline *in, const Guard *old, Guard *guard) {
+  rsh_symbols *s = in->l->graph->symbols;
+  const rsh_symbols *raw = in->callee->raw;
+  *guard = *old;
+  guard->span = in->call->span;
+  return num_substitute(s, raw, old->left, in->size, &guard->left) &&
+         num_substitute(s, raw, old->right, in->size, &guard->right) &&
+         num_substitute(s, raw, old->remainder_of, in->size, &guard->remainder_of) &&
+         (rsh_is(old->remainder_of, 0) || !rsh_at_most(s, guard->remainder_of, rsh_int(0)));
+}
+
+// Conditions of the callee hold here too. What resolve would ask there, it asks here again.
+static bool check_guards(Inline *in) {
+  Lower *l = in->l;
+  for (int i = 0; i < in->callee->guard.count; i++) {
+    const Guard *old = &in->callee->guard.item[i];
+    Guard guard;
+    bool fits = guard_of_caller(in, old, &guard);
+    if (old->node >= 0) {
+      if (fits)
+        guard_need_in_order(l, guard);
+      continue;
+    }
+    if (fits && guard_add(l, guard))
+      continue;
+    lower_error(l, in->call->call.callee_span, rsh_status_name(old->status),
+                "a condition of '%s' does not hold here: %s", in->callee->name,
+                fits ? condition_text(l->arena, l->graph, &guard)
+                     : guard_text(l->arena, in->callee, old));
+    diag_note(l->diag, old->span, "the condition is %s", guard_text(l->arena, in->callee, old));
+    return false;
+  }
+  return true;
+}
+
+// W / 16 for a W that the callee divides by 16. The caller may not know that it can; that matters where
+// the callee's arguments are made of it.
+static void set_atom(Inline *in, int i) {
+  in->has_atom[i] = rsh_div(in->l->graph->symbols, in->size[i],
+                            rsh_int(in->callee->symbol.item[i].divisor), &in->atom[i]);
+}
+
+// --- Nodes
+
+static bool node_fault(Inline *in, const Node *old, rsh_status status) {
+  Lower *l = in->l;
+  lower_error(l, in->call->call.callee_span, rsh_status_name(status),
+              "'%s' cannot be called with these sizes: %s: %s", in->callee->name,
+              rsh_op_name(old->call.op), rsh_status_string(status));
+  diag_note(l->diag, old->span, "this is what fails");
+  return false;
+}
+
+static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
+  Lower *l = in->l;
+  int symbol = lacking(in, n);
+  if (symbol < 0)
+    return node_fault(in, old, RSH_overflow);
+  const Symbol *of = &in->callee->symbol.item[symbol];
+  lower_error(
+      l, in->call->call.callee_span, "unknown_size",
+      "'%s' divides '%s' by %lld, but nothing says that %s is a multiple of that: `where` can",
+      in->callee->name, of->name ? of->name : "?", (long long)of->divisor,
+      num_text(l->arena, l->graph, in->size[symbol]));
+  diag_note(l->diag, old->span, "this is where");
+  return false;
+}
+
+static bool copy_arg(Inline *in, const Node *node, const rsh_arg *old, rsh_arg *arg) {
+  *arg = *old;
+  bool has_symbol = false;
+  if ((old->kind != RSH_ARG_LIST && old->kind != RSH_ARG_TENSOR) || !old->list)
+    return true;
+  for (int32_t i = 0; i < old->count; i++)
+    has_symbol = has_symbol || !rsh_is_known(old->list[i]);
+  if (!has_symbol)
+    return true;
+  rsh_num *list = ARENA_ARRAY(in->l->arena, rsh_num, old->count);
+  for (int32_t i = 0; i < old->count; i++)
+    if (!substitute(in, old->list[i], &list[i]))
+      return argument_fault(in, node, old->list[i]);
+  arg->list = list;
+  return true;
+}
+
+static bool readable(Inline *in, const Node *old, const Value *value) {
+  Lower *l = in->l;
+  if (is_readable_target(value))
+    return true;
+  lower_error(l, in->call->call.callee_span, "unsupported",
+              "'%s' takes a target shape that is data: it must be an input of this graph, without "
+              "a layout, or be made of elements of inputs",
+              in->callee->name);
+  diag_note(l->diag, old->span, "this is what reads it");
+  return false;
+}
+
+// The tensors that the targets of a node are read from, as the caller has them.
+static bool copy_data(Inline *in, const Node *old, const TargetData **out) {
+  if (!old->data)
+    return true;
+  TargetData *data = ARENA_ARRAY(in->l->arena, TargetData, RSH_MAX_ARGS);
+  *out = data;
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
+    int32_t count = old->data[i].entry ? old->call.arg[i].count : 0;
+    const Value **entry = ARENA_ARRAY(in->l->arena, const Value *, count + 1);
+    int64_t *at = ARENA_ARRAY(in->l->arena, int64_t, count + 1);
+    if (old->data[i].tensor)
+      data[i].tensor = in->given[old->data[i].tensor->id];
+    if (data[i].tensor && !is_readable_target(data[i].tensor) &&
+        target_in_parts(in->l->arena, data[i].tensor, &data[i]))
+      continue;
+    if (data[i].tensor && !readable(in, old, data[i].tensor))
+      return false;
+    for (int32_t k = 0; k < count; k++)
+      if (old->data[i].entry[k]) {
+        entry[k] = in->given[old->data[i].entry[k]->id];
+        at[k] = target_at(&old->data[i], k);
+        if (!target_element(&entry[k], &at[k]) && !readable(in, old, entry[k]))
+          return false;
+      }
+    data[i].entry = count > 0 ? entry : NULL;
+    data[i].at = at;
+  }
+  return true;
+}
+
+// f(x, x) where f gives its first input away and then reads the second.
+static bool check_places(Inline *in, Value *const *operand, int32_t count) {
+  Lower *l = in->l;
+  for (int32_t i = 0; i < count; i++) {
+    const Span *given_away = place_given_away(operand[i]);
+    if (!given_away)
+      continue;
+    lower_error(l, in->call->call.callee_span, "inplace_reuse",
+                "'%s' reads %s after its memory was given away", in->callee->name,
+                value_label(l, operand[i]));
+    diag_note(l->diag, *given_away, "'inplace' gives it away here");
+    return false;
+  }
+  return true;
+}
+
+// Symbols of the callee that are sizes of this value.
+static bool copy_sizes(Inline *in, const Value *from, Value *value) {
+  for (int i = 0; i < in->callee->symbol.count; i++) {
+    const Symbol *symbol = &in->callee->symbol.item[i];
+    if (symbol->of != from)
+      continue;
+    if (!sizes_open(in->l, value, in->call->span))
+      return false;
+    in->size[i] = value->shape.dim[symbol->axis];
+    set_atom(in, i);
+  }
+  return true;
+}
+
+static bool copy_node(Inline *in, const Node *old) {
+  Lower *l = in->l;
+  rsh_call call = old->call;
+  Value **operand = ARENA_ARRAY(l->arena, Value *, call.in_count);
+  const rsh_shape **shape = ARENA_ARRAY(l->arena, const rsh_shape *, call.in_count);
+  for (int32_t i = 0; i < call.in_count; i++) {
+    operand[i] = in->given[old->in[i]->id];
+    shape[i] = &operand[i]->shape;
+  }
+  if (!check_places(in, operand, call.in_count))
+    return false;
+  call.in = shape;
+  call.symbols = l->graph->symbols;
+  if (rsh_op_family(call.op) == RSH_FILLS)
+    call.fill = graph_fill(l->arena, l->graph, &in->callee->fill.item[call.fill]);
+  for (int i = 0; i < RSH_MAX_ARGS; i++)
+    if (!copy_arg(in, old, &old->call.arg[i], &call.arg[i]))
+      return false;
+  const TargetData *data = NULL;
+  if (!copy_data(in, old, &data))
+    return false;
+  rsh_shape *result = ARENA_ARRAY(l->arena, rsh_shape, call.out_count);
+  rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
+  const char *missing;
+  rsh_status status = need_resolve(l, &call, result, &fault, in->call->span, &missing);
+  if (l->again)
+    return false;
+  if (status != RSH_ok)
+    return node_fault(in, old, status);
+  Node *node = node_new(l, &call, operand, result, old->span);
+  node->data = data;
+  node->is_undecided = l->graph->symbols && l->graph->symbols->undecided;
+  node->missing = missing;
+  for (int32_t i = 0; i < call.out_count; i++) {
+    const Value *from = old->out[i];
+    in->given[from->id] = node->out[i];
+    if (!copy_sizes(in, from, node->out[i]))
+      return false;
+    node->out[i]->is_view = from->is_view;
+    node->out[i]->view_span = from->view_span;
+    if (from->original)
+      place_rename(node->out[i], operand[0]);
+  }
+  place_give_away(l, node, in->call->span);
+  return true;
+}
+
+static Values copy_nodes(Inline *in) {
+  Values values = {0};
+  if (in->callee->symbols) // its numbers become numbers of the caller, unknown ones too
+    graph_symbols(in->l);
+  for (int i = 0; i < in->callee->input_count; i++)
+    in->given[meant(in->callee->value.item[i])->id] = in->given[i];
+  for (int i = 0; i < in->callee->node.count; i++)
+    if (!in->callee->node.item[i]->is_layout && !copy_node(in, in->callee->node.item[i]))
+      return values;
+  values.item = ARENA_ARRAY(in->l->arena, Value *, in->callee->output_count);
+  for (int i = 0; i < in->callee->output_count; i++)
+    values.item[i] = in->given[meant(in->callee->output[i].value)->id];
+  values.count = in->callee->output_count;
+  return values;
+}
+
+// --- Arguments
+
+static int input_find(const AstGraph *ast, const char *name) {
+  for (int i = 0; i < ast->input_count; i++)
+    if (strcmp(ast->input[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
+typedef enum Given { GIVEN, POISONED, REPORTED } Given;
+
+static Given give(Lower *l, const AstGraph *ast, int input, Value *value, Span span, bool *taken,
+                  Inline *in) {
+  if (input < 0 || input >= ast->input_count) {
+    lower_error(l, span, "arity", "too many arguments: '%s' takes %d", ast->name, ast->input_count);
+    return REPORTED;
+  }
+  if (taken[input]) {
+    lower_error(l, span, "arity", "argument '%s' is given twice", ast->input[input].name);
+    return REPORTED;
+  }
+  taken[input] = true;
+  in->given[input] = value;
+  in->span[input] = span;
+  return value ? GIVEN : POISONED;
+}
+
+// The caller's value for each input. False: something was reported, here or before.
+static bool gather(Inline *in, const AstGraph *ast, const Piped *piped) {
+  Lower *l = in->l;
+  bool *taken = ARENA_ARRAY(l->arena, bool, ast->input_count);
+  int position = 0;
+  bool good = true;
+  if (piped)
+    good = give(l, ast, position++, piped->value, piped->span, taken, in) == GIVEN;
+  for (int i = 0; i < in->call->call.count; i++) {
+    const Arg *arg = &in->call->call.arg[i];
+    int input = arg->name ? input_find(ast, arg->name) : position++;
+    if (arg->name && input < 0) {
+      lower_error(l, arg->name_span, "unknown_argument", "'%s' has no input '%s'", ast->name,
+                  arg->name);
+      diag_note(l->diag, ast->name_span, "'%s' is defined here", ast->name);
+      good = false;
+      continue;
+    }
+    Value *value = lower_value(l, arg->value);
+    Given given = give(l, ast, input, value, arg->value->span, taken, in);
+    if (given == REPORTED)
+      return false;
+    good = given == GIVEN && good;
+  }
+  int missing = 0;
+  for (int i = 0; i < ast->input_count; i++)
+    missing += !taken[i];
+  if (missing == 0 || !good)
+    return good;
+  lower_error(l, in->call->call.callee_span, "arity", "'%s' takes %d tensor%s, %d given", ast->name,
+              ast->input_count, ast->input_count == 1 ? "" : "s", ast->input_count - missing);
+  diag_note(l->diag, ast->name_span, "'%s' is defined here", ast->name);
+  return false;
+}
+
+static bool callee_is_ready(Lower *l, const Expr *call, const Callee *callee) {
+  switch (callee->state) {
+  case CALLEE_SELF:
+    lower_error(l, call->call.callee_span, "recursion", "graph '%s' calls itself", callee->name);
+    return false;
+  case CALLEE_BELOW:
+    lower_error(l, call->call.callee_span, "unknown_name",
+                "graph '%s' is defined below; a graph may call only graphs above it", callee->name);
+    diag_note(l->diag, callee->ast->name_span, "'%s' is defined here", callee->name);
+    return false;
+  case CALLEE_FAILED: // its mistakes were reported where they are
+    l->failed = true;
+    return false;
+  case CALLEE_READY:
+    break;
+  }
+  return true;
+}
+
+Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped *piped) {
+  if (!callee_is_ready(l, call, callee)) {
+    visit_arguments(l, call);
+    return (Values){0};
+  }
+  // What was found there is found here again, of these sizes.
+  const Graph *graph = callee->graph->plain ? callee->graph->plain : callee->graph;
+  Inline in = {.l = l, .callee = graph, .call = call};
+  in.given = ARENA_ARRAY(l->arena, Value *, graph->value.count);
+  in.span = ARENA_ARRAY(l->arena, Span, graph->input_count);
+  if (!gather(&in, callee->ast, piped))
+    return (Values){0};
+  int symbols = 0;
+  for (int i = 0; i < graph->input_count; i++)
+    if (!match_input(&in, i, &symbols))
+      return (Values){0};
+  if (!check_guards(&in) || l->again)
+    return (Values){0};
+  for (int i = 0; i < symbols; i++)
+    set_atom(&in, i);
+  for (int i = 0; i < graph->input_count; i++)
+    if (!match_sizes(&in, i))
+      return (Values){0};
+  if (!nodes_reserve(l, graph->node.count, call->call.callee_span))
+    return (Values){0};
+  return copy_nodes(&in);
+}

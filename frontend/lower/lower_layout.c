@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `layout` and `strides`: how inputs and results lie in memory. A layout is a rearrangement between what
+// a name means and what memory holds; strides say where the elements of memory are.
+//
+//   x: f32[2, 32, 5, 5] layout "n (c 16) h w -> n c h w 16"
+//     the input          f32[2, 2, 5, 5, 16]
+//     what x means       transpose and reshape of it, the way back from right to left
+//   -> y: f32[2, 32, 5, 5] layout "n c h w -> n h w c"
+//     what y is stored as   rearrange(y, "n c h w -> n h w c")
+#include "frontend/lower/lower_pattern.h"
+
+#include <string.h>
+
+// A layout of an input between its declaration and its first use.
+struct Layout {
+  Rearrange pattern;
+  Pieces left, right; // one piece each
+  Value *stored;
+  Storage *storage;
+  const char *text;
+};
+
+// --- Patterns
+
+static bool one_tensor(Rearrange *r, const PatternSide *side) {
+  if (side->count > 1)
+    return PATTERN_FAIL(r, &side->tensor[1], "bad_pattern", "a layout is of one tensor");
+  for (int g = 0; g < side->tensor->group.count; g++)
+    if (side->tensor->group.item[g].terms > 1)
+      return PATTERN_FAIL(r, &side->tensor->group.item[g], "bad_pattern",
+                          "a layout has no sums: it keeps an axis in one piece");
+  return true;
+}
+
+// Each element lies in memory once.
+static bool nothing_new(Rearrange *r, const Piece *left, const Piece *right) {
+  int from[2 * PATTERN_MAX_ITEMS];
+  if (!pieces_match(r, left, right, from))
+    return false;
+  for (int i = 0; i < right->count; i++) {
+    const PatternItem *item = right->part[i].item;
+    if (from[i] < 0)
+      return PATTERN_FAIL(r, item, "bad_pattern",
+                          "'%.*s' is new on the right; a layout holds each element once",
+                          (int)(item->end - item->begin), r->text + item->begin);
+  }
+  return true;
+}
+
+// Takes the pattern apart for a tensor of this shape, which a result has a value of. False: reported.
+static bool layout_open(Lower *l, const AstType *type, const char *label, const rsh_shape *shape,
+                        Value *value, struct Layout *layout) {
+  Rearrange *r = &layout->pattern;
+  layout->text = type->layout;
+  r->l = l;
+  r->word = "layout";
+  r->text = type->layout;
+  r->length = (uint32_t)strlen(type->layout);
+  r->span = r->callee_span = r->text_span = type->layout_span;
+  r->operand = ARENA_NEW(l->arena, Operand);
+  r->operand_count = 1;
+  *r->operand = (Operand){.shape = shape, .label = label, .value = value, .span = r->span};
+  return pattern_open(r) && one_tensor(r, &r->pattern.left) && one_tensor(r, &r->pattern.right) &&
+         pattern_size(r) && pieces_add(r, r->pattern.left.tensor, true, &layout->left) &&
+         pieces_add(r, r->pattern.right.tensor, false, &layout->right) &&
+         nothing_new(r, layout->left.item, layout->right.item);
+}
+
+// --- Strides
+
+static bool too_far(Lower *l, const Expr *e) {
+  lower_error(l, e->span, "overflow", "the addresses do not fit 64 bits");
+  return false;
+}
+
+static bool read_strides(Lower *l, const Expr *list, const rsh_shape *shape, rsh_num *stride) {
+  if (list->list.count != shape->rank) {
+    lower_error(l, list->span, "bad_strides", "%d stride%s, but memory has %d axes: %s",
+                list->list.count, list->list.count == 1 ? "" : "s", shape->rank,
+                shape_text(l->arena, l->graph, shape));
+    return false;
+  }
+  for (int i = 0; i < shape->rank; i++) {
+    const Expr *e = list->list.item[i];
+    Problem p = {0};
+    if (!int_expr(l, e, &stride[i], &p)) {
+      problem_report(l, &p);
+      return false;
+    }
+    rsh_symbols *s = l->graph->symbols;
+    if (!rsh_at_most(s, rsh_int(0), stride[i]) && !rsh_at_most(s, stride[i], rsh_int(0))) {
+      lower_error(l, e->span, "bad_strides", "whether %s is below 0 depends on the symbols",
+                  num_text(l->arena, l->graph, stride[i]));
+      return false;
+    }
+  }
+  return true;
+}
+
+// Where the first element is, from the lowest address on, and how far it is to the highest.
+static bool measure(Lower *l, const Expr *list, const rsh_shape *shape, Storage *storage) {
+  rsh_symbols *s = l->graph->symbols;
+  storage->offset = rsh_int(0);
+  storage->span = rsh_int(1);
+  for (int i = 0; i < shape->rank; i++) {
+    rsh_num last, reach, size = storage->stride[i];
+    bool is_negative = !rsh_at_most(s, rsh_int(0), size);
+    if (rsh_is(shape->dim[i], 0)) {
+      storage->offset = storage->span = rsh_int(0);
+      return true;
+    }
+    if ((is_negative && !rsh_sub(s, rsh_int(0), size, &size)) ||
+        !rsh_sub(s, shape->dim[i], rsh_int(1), &last) || !rsh_mul(s, last, size, &reach) ||
+        !rsh_add(s, storage->span, reach, &storage->span) ||
+        (is_negative && !rsh_add(s, storage->offset, reach, &storage->offset)))
+      return too_far(l, list->list.item[i]);
+  }
+  return true;
+}
+
+// a lies outside b: its step is larger.
+static bool is_outside(const Lower *l, rsh_num a, rsh_num b) {
+  return !rsh_equal(a, b) && rsh_at_most(l->graph->symbols, b, a);
+}
+
+// A result's elements have places of their own: each stride is larger than what lies inside it.
+static bool are_apart(Lower *l, const Expr *list, const rsh_shape *shape, const rsh_num *stride) {
+  rsh_symbols *s = l->graph->symbols;
+  int order[RSH_MAX_RANK], count = 0; // outermost first
+  rsh_num size[RSH_MAX_RANK], reach = rsh_int(0);
+  for (int i = 0; i < shape->rank; i++) {
+    if (rsh_is(shape->dim[i], 0))
+      return true;
+    if (rsh_is(shape->dim[i], 1))
+      continue;
+    size[i] = stride[i];
+    if (!rsh_at_most(s, rsh_int(0), stride[i]) && !rsh_sub(s, rsh_int(0), stride[i], &size[i]))
+      return too_far(l, list->list.item[i]);
+    int at = count++;
+    for (; at > 0 && is_outside(l, size[i], size[order[at - 1]]); at--)
+      order[at] = order[at - 1];
+    order[at] = i;
+  }
+  for (int i = count - 1; i >= 0; i--) {
+    int axis = order[i];
+    rsh_num least, last, step;
+    if (!rsh_add(s, reach, rsh_int(1), &least) ||
+        !rsh_sub(s, shape->dim[axis], rsh_int(1), &last) || !rsh_mul(s, last, size[axis], &step))
+      return too_far(l, list->list.item[axis]);
+    if (!rsh_at_most(s, least, size[axis])) {
+      lower_error(l, list->list.item[axis]->span, "bad_strides",
+                  "elements of the result would fall on each other: the axes inside this one take "
+                  "%s%s",
+                  num_text(l->arena, l->graph, least),
+                  rsh_is_known(least) && rsh_is_known(size[axis])
+                      ? ""
+                      : arena_printf(l->arena, ", and no condition after 'where' keeps that to %s",
+                                     num_text(l->arena, l->graph, size[axis])));
+      return false;
+    }
+    if (!rsh_add(s, reach, step, &reach))
+      return too_far(l, list->list.item[axis]);
+  }
+  return true;
+}
+
+// A result without elements has no places.
+static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, const rsh_num *stride) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_supposed elements = {s ? s->fact_count : 0, 0};
+  for (int i = 0; s && i < shape->rank; i++)
+    rsh_suppose_positive(s, shape->dim[i], &elements);
+  bool good = are_apart(l, list, shape, stride);
+  if (s)
+    rsh_forget_supposed(s, &elements);
+  return good;
+}
+
+// False: reported.
+static bool take_strides(Lower *l, const AstType *type, const rsh_shape *shape, bool is_result,
+                         Storage *storage) {
+  if (!type->strides)
+    return true;
+  rsh_num *stride = ARENA_ARRAY(l->arena, rsh_num, shape->rank);
+  if (!read_strides(l, type->strides, shape, stride) ||
+      (is_result && !check_apart(l, type->strides, shape, stride)))
+    return false;
+  storage->stride = stride;
+  return measure(l, type->strides, shape, storage);
+}
+
+// --- Inputs and results
+
+static void mark_steps(Lower *l, int first) {
+  for (int i = first; i < l->graph->node.count; i++)
+    l->graph->node.item[i]->is_layout = true;
+}
+
+// A layout or strides speak of axes.
+static bool has_rank(Lower *l, const AstType *type, const rsh_shape *shape) {
+  if ((!type->layout && !type->strides) || shape->rank != RSH_RANK_UNKNOWN)
+    return true;
+  lower_error(l, type->span, "unsupported",
+              "a layout or strides need a rank that is known, not only at run time");
+  return false;
+}
+
+uint32_t lower_align(Lower *l, const AstType *type, rsh_dtype dtype) {
+  enum { MOST = 4096 };
+  int64_t bits = rsh_dtype_bits(dtype);
+  if (dtype == RSH_C64 || dtype == RSH_C128) // pairs
+    bits /= 2;
+  if (!type->align)
+    return 0;
+  if (type->align > MOST || (type->align & (type->align - 1)) != 0) {
+    lower_error(l, type->align_span, "bad_align",
+                "no alignment: it is a power of two up to %d bytes", MOST);
+    return 0;
+  }
+  if (type->align * 8 < bits) {
+    lower_error(l, type->align_span, "bad_align",
+                "less than the %d bytes that elements of %s are aligned to", (int)(bits / 8),
+                rsh_dtype_name(dtype));
+    return 0;
+  }
+  return (uint32_t)type->align;
+}
+
+// `placed`: its memory is a part of a result's, of which the result says how it lies.
+static void take_placed(Lower *l, const AstType *type, Value *value) {
+  value->is_placed = type->is_placed;
+  value->placed_span = type->placed_span;
+  if (type->is_placed && (type->layout || type->strides || type->align))
+    lower_error(l, type->placed_span, "not_placed",
+                "what is placed in a result has no memory of its own, of which '%s' could speak",
+                type->layout    ? "layout"
+                : type->strides ? "strides"
+                                : "align");
+}
+
+Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_shape *shape) {
+  const AstType *type = &input->type;
+  rsh_shape stored = *shape;
+  struct Layout *layout = type->layout ? ARENA_NEW(l->arena, struct Layout) : NULL;
+  if (!has_rank(l, type, shape))
+    return NULL;
+  const char *label =
+      arena_printf(l->arena, "'%s' (%s)", input->name, type_text(l->arena, l->graph, dtype, shape));
+  if (layout && (!layout_open(l, type, label, shape, NULL, layout) ||
+                 !piece_shape(&layout->pattern, layout->right.item, &stored)))
+    return NULL;
+  Storage *storage = ARENA_NEW(l->arena, Storage);
+  if (!take_strides(l, type, &stored, false, storage))
+    return NULL;
+  Value *value = value_new(l, dtype, &stored, input->span);
+  value->name = input->name;
+  value->align = lower_align(l, type, dtype);
+  take_placed(l, type, value);
+  if (layout || storage->stride)
+    value->storage = storage;
+  if (layout) {
+    layout->stored = value;
+    layout->storage = storage;
+    VEC_PUSH(l->arena, l->layouts, layout);
+  }
+  return value;
+}
+
+void layout_names(Lower *l) {
+  for (int i = 0; i < l->layouts.count; i++) {
+    struct Layout *layout = l->layouts.item[i];
+    Value *stored = layout->stored;
+    int steps = l->graph->node.count;
+    Value *value = piece_undo(&layout->pattern, layout->left.item, layout->right.item, stored);
+    mark_steps(l, steps);
+    name_find(l, stored->name)->value = value;
+    if (value == stored && !layout->storage->stride)
+      stored->storage = NULL;
+    if (!value || value == stored)
+      continue;
+    value->name = stored->name;
+    value->span = stored->span;
+    value->lod = stored->lod; // the offsets are of what the name means
+    value->lod_lost = NULL;
+    layout->storage->logical = value;
+    layout->storage->layout = layout->text;
+  }
+}
+
+Value *layout_result(Lower *l, const AstValue *result, Value *value) {
+  const AstType *type = &result->type;
+  Value *stored = value;
+  int steps = l->graph->node.count;
+  struct Layout layout = {.text = NULL};
+  if (!has_rank(l, type, &value->shape))
+    return NULL;
+  if (type->layout && !sizes_open(l, value, type->layout_span))
+    return NULL;
+  if (type->layout) {
+    if (!layout_open(l, type, value_label(l, value), &value->shape, value, &layout))
+      return NULL;
+    layout.left.item->value = value;
+    stored = piece_apply(&layout.pattern, layout.left.item, layout.right.item);
+  }
+  Storage *storage = ARENA_NEW(l->arena, Storage);
+  if (!stored || !take_strides(l, type, &stored->shape, true, storage))
+    return NULL;
+  if (stored == value && storage->stride) // memory is not what statements go on with
+    stored = apply_identity(l, value, result->type.span);
+  if (!stored || stored == value)
+    return stored;
+  mark_steps(l, steps);
+  storage->logical = value;
+  storage->layout = layout.text;
+  stored->name = result->name;
+  stored->span = value->span;
+  stored->lod = value->lod;
+  stored->storage = storage;
+  return stored;
+}

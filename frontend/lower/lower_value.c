@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Literals that become one element of a tensor: pad(x, [1, 1], value=-1.5).
+//
+//   value=300 for u8       bad_arg: 300 does not fit u8
+//   value=1e-3 for f16     0x1419: the nearest, ties to even
+//   value=-inf, nan, true  names that only stand here
+#include "frontend/lower/lower_internal.h"
+#include "runtime/convert.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+// A literal taken apart.
+typedef struct Literal {
+  enum { LITERAL_BOOL, LITERAL_INTEGER, LITERAL_FLOAT } kind;
+  int64_t integer; // BOOL, INTEGER
+  double number;   // FLOAT
+  const char *text;
+} Literal;
+
+// A float32 is rounded once, from the text itself.
+static double read_number(const char *text, rsh_dtype dtype) {
+  bool is_single = dtype == RSH_F32 || dtype == RSH_C64;
+  return is_single ? (double)strtof(text, NULL) : strtod(text, NULL);
+}
+
+static bool read_float(Lower *l, const Expr *e, rsh_dtype dtype, Literal *out) {
+  bool is_negative = e->kind == EXPR_NEGATE;
+  if (is_negative)
+    e = e->binary.left;
+  const char *text = e->kind == EXPR_FLOAT ? e->number : e->kind == EXPR_NAME ? e->name : "";
+  if (e->kind != EXPR_FLOAT && strcmp(text, "inf") != 0 && strcmp(text, "nan") != 0)
+    return false;
+  out->kind = LITERAL_FLOAT;
+  out->text = arena_printf(l->arena, "%s%s", is_negative ? "-" : "", text);
+  out->number = read_number(out->text, dtype);
+  return true;
+}
+
+static bool read_bool(const Expr *e, Literal *out) {
+  if (e->kind != EXPR_NAME)
+    return false;
+  bool is_true = strcmp(e->name, "true") == 0 || strcmp(e->name, "True") == 0;
+  bool is_false = strcmp(e->name, "false") == 0 || strcmp(e->name, "False") == 0;
+  out->kind = LITERAL_BOOL;
+  out->integer = is_true;
+  out->text = is_true ? "true" : "false";
+  return is_true || is_false;
+}
+
+static bool read_integer(Lower *l, const Expr *e, Literal *out, Problem *p) {
+  rsh_num n;
+  if (!int_expr(l, e, &n, p))
+    return false;
+  if (!rsh_is_known(n))
+    return problem_set(l, p, e->span, "unknown_size",
+                       "an element is one number; %s is known only when the program runs",
+                       num_text(l->arena, l->graph, n));
+  out->kind = LITERAL_INTEGER;
+  out->integer = n.n;
+  out->text = arena_printf(l->arena, "%" PRId64, n.n);
+  return true;
+}
+
+// The largest numbers of the types that have no infinity, or that numbers beyond them do not become.
+static double largest(rsh_dtype dtype) {
+  switch (dtype) {
+  case RSH_F8E4M3FN:
+    return 448;
+  case RSH_F8E4M3FNUZ:
+    return 240;
+  case RSH_F8E5M2:
+  case RSH_F8E5M2FNUZ:
+    return 57344;
+  case RSH_F4E2M1:
+    return 6;
+  case RSH_F8E8M0:
+    return ldexp(1, 127);
+  default:
+    return INFINITY;
+  }
+}
+
+// Whether a finite number stays finite, and what has no sign gets none.
+static bool is_in_range(double number, rsh_dtype dtype, const uint8_t bits[16]) {
+  const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
+  double stored = 0;
+  if (dtype == RSH_C64 || dtype == RSH_C128)
+    dtype = dtype == RSH_C64 ? RSH_F32 : RSH_F64;
+  if (!rsh_dtype_is_float(dtype))
+    return true;
+  if (dtype == RSH_F8E8M0 && number < 0)
+    return false;
+  if (!isfinite(number))
+    return true;
+  return rsh_convert(bits, dtype, &stored, RSH_F64, rule) == RSH_ok && isfinite(stored) &&
+         fabs(number) <= largest(dtype);
+}
+
+static bool store(const Literal *literal, rsh_dtype dtype, uint8_t bits[16]) {
+  switch (literal->kind) {
+  case LITERAL_BOOL:
+    return dtype == RSH_BOOL && rsh_element_from_int(literal->integer, dtype, bits);
+  case LITERAL_INTEGER:
+    return rsh_element_from_int(literal->integer, dtype, bits) &&
+           is_in_range((double)literal->integer, dtype, bits);
+  case LITERAL_FLOAT:
+    // strtof and strtod give infinity for what is too large for them.
+    if (isinf(literal->number) && !strstr(literal->text, "inf"))
+      return false;
+    return rsh_element_from_double(literal->number, dtype, bits) &&
+           is_in_range(literal->number, dtype, bits);
+  }
+  return false;
+}
+
+bool literal_element(Lower *l, const Expr *e, rsh_dtype dtype, uint8_t bits[16], const char **text,
+                     Problem *p) {
+  Literal literal = {.text = ""};
+  if (!read_float(l, e, dtype, &literal) && !read_bool(e, &literal) &&
+      !read_integer(l, e, &literal, p))
+    return false;
+  *text = literal.text;
+  if (store(&literal, dtype, bits))
+    return true;
+  if (dtype == RSH_STRING)
+    return problem_set(l, p, e->span, "unsupported",
+                       "there are no literals of element type string");
+  return problem_set(l, p, e->span, "bad_arg", "%s does not fit %s", literal.text,
+                     rsh_dtype_name(dtype));
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Variants of a graph: the graph with each of the values that `where B in [1, 8]` names. Each is the graph
+// lowered again with those symbols bound, and nothing of it is reported.
+#include "frontend/lower/lower_internal.h"
+
+#include <string.h>
+
+enum { MAX_CHOICES = 16 };
+
+typedef struct Variants {
+  Arena *arena;
+  Library *library;
+  const Origin *origin;
+  const Diag *diag; // for the source alone
+  const Known *known;
+  Graph *graph;
+} Variants;
+
+// What is known before any node is lowered.
+static Known known_before(const Variants *v, Arena *arena, const int64_t *bound) {
+  Known known = {0};
+  facts_init(&known.facts, arena);
+  known.facts.raw = v->known->facts.raw;
+  memcpy(known.bound, bound, sizeof known.bound);
+  memcpy(known.edge, v->known->edge, sizeof known.edge);
+  known.edge_count = v->known->edge_count;
+  known.first_edge = v->known->first_edge;
+  for (int i = 0; i < v->known->guard.count; i++)
+    if (v->known->guard.item[i].node < 0)
+      VEC_PUSH(arena, known.guard, v->known->guard.item[i]);
+  return known;
+}
+
+// False: a condition does not hold for these values, which is said at entry.
+static bool is_reachable(Known *known) {
+  facts_forget(&known->facts);
+  for (int i = 0; i < known->facts.symbols->symbol_count; i++)
+    if (known->bound[i] >= 0)
+      facts_bind(&known->facts, i, known->bound[i]);
+  edges_know(known, &known->facts);
+  for (int i = 0; i < known->guard.count; i++) {
+    Guard guard;
+    if (!facts_from_raw(&known->facts, &known->guard.item[i], &guard))
+      continue;
+    Verdict verdict = guard_verdict(known->facts.symbols, &guard);
+    if (verdict == NEVER)
+      return false;
+    if (verdict == DEPENDS)
+      facts_take(&known->facts, &guard);
+  }
+  edges_know(known, &known->facts);
+  return true;
+}
+
+static bool is_decided(const Graph *graph) {
+  for (int i = 0; i < graph->node.count; i++)
+    if (graph->node.item[i]->is_undecided)
+      return false;
+  return !graph_is_dynamic(graph);
+}
+
+static bool has_symbol(const rsh_symbols *s, rsh_num n, int symbol) {
+  return (rsh_atoms_of(s, n) >> symbol & 1) != 0;
+}
+
+static bool is_in_values(const Graph *graph, int symbol) {
+  bool found = false;
+  for (int i = 0; i < graph->value.count; i++)
+    for (int32_t k = 0; k < graph->value.item[i]->shape.rank; k++)
+      found = found || has_symbol(graph->symbols, graph->value.item[i]->shape.dim[k], symbol);
+  for (int i = 0; i < graph->node.count; i++)
+    for (int a = 0; a < RSH_MAX_ARGS; a++) {
+      const rsh_arg *arg = &graph->node.item[i]->call.arg[a];
+      for (int32_t k = 0; arg->list && k < arg->count; k++)
+        found = found || has_symbol(graph->symbols, arg->list[k], symbol);
+    }
+  return found;
+}
+
+static bool is_in_conditions(const Graph *graph, int symbol) {
+  bool found = false;
+  for (int i = 0; i < graph->guard.count; i++) {
+    const Guard *g = &graph->guard.item[i];
+    found = found || has_symbol(graph->raw, g->left, symbol) ||
+            has_symbol(graph->raw, g->right, symbol) ||
+            has_symbol(graph->raw, g->remainder_of, symbol);
+  }
+  for (int i = symbol + 1; i < graph->symbol.count; i++) {
+    const Edge *e = &graph->symbol.item[i].edge;
+    found = found || has_symbol(graph->raw, e->at, symbol) ||
+            has_symbol(graph->raw, e->size, symbol) || has_symbol(graph->raw, e->least, symbol);
+  }
+  return found;
+}
+
+// Edges of the graph itself that a variant has no use for are 0 there: with its sizes they may be none at all.
+static void clear_edges(Graph *graph) {
+  for (int i = graph->symbol.count - 1; i >= 0; i--) {
+    Symbol *symbol = &graph->symbol.item[i];
+    if (symbol->is_edge && !is_in_values(graph, i) && !is_in_conditions(graph, i))
+      symbol->edge = (Edge){0};
+  }
+}
+
+static void add_variant(Variants *v, const int64_t *bound) {
+  Known known = known_before(v, v->arena, bound);
+  const Library before = *v->library;
+  Diag quiet = {.arena = v->arena, .source = v->diag->source, .file = v->diag->file};
+  Variant variant = {.graph = NULL};
+  if (!is_reachable(&known))
+    return;
+  memcpy(variant.bound, bound, sizeof variant.bound);
+  variant.graph = lower_known(v->arena, v->library, v->origin, &quiet, &known);
+  *v->library = before;
+  if (!variant.graph || !is_decided(variant.graph))
+    return;
+  clear_edges(variant.graph);
+  VEC_PUSH(v->arena, v->graph->variant, variant);
+}
+
+// --- Values after `in`
+
+// The symbol that a condition gives values to, or -1.
+static int chosen_symbol(const Variants *v, const Guard *guard) {
+  for (int i = 0; i < v->graph->symbol.count; i++)
+    if (guard->kind == WHERE_IN && guard->node == GUARD_WHERE && rsh_is(guard->remainder_of, 0) &&
+        rsh_equal(guard->left, v->known->facts.raw_num[i]))
+      return i;
+  return -1;
+}
+
+// All combinations of the values of the conditions, each as digits of a number.
+static void add_choices(Variants *v) {
+  const Guard *guard[RSH_MAX_SYMBOLS];
+  int symbol[RSH_MAX_SYMBOLS], count = 0;
+  int64_t combinations = 1;
+  for (int i = 0; i < v->graph->guard.count && count < RSH_MAX_SYMBOLS; i++) {
+    symbol[count] = chosen_symbol(v, &v->graph->guard.item[i]);
+    guard[count] = &v->graph->guard.item[i];
+    if (symbol[count] < 0 || combinations * guard[count]->choice_count > MAX_CHOICES)
+      continue;
+    combinations *= guard[count++]->choice_count;
+  }
+  for (int64_t c = 0; count > 0 && c < combinations; c++) {
+    int64_t bound[RSH_MAX_SYMBOLS], rest = c;
+    for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+      bound[i] = VARIANT_ANY;
+    for (int k = count - 1; k >= 0; k--) {
+      bound[symbol[k]] = guard[k]->choice[rest % guard[k]->choice_count];
+      rest /= guard[k]->choice_count;
+    }
+    add_variant(v, bound);
+  }
+}
+
+void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
+                    const Known *known, Graph *graph) {
+  Variants v = {arena, library, origin, diag, known, graph};
+  if (is_decided(graph)) // else a program looks at all sizes itself
+    add_choices(&v);
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The chains of a survey: its nodes are grouped where one reads what another gives, and each group is
+// lowered again as a graph of its own, whose inputs and outputs are what the rest of the model sees.
+#include "frontend/onnx/onnx_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  NAME_CHARS = 40,
+  MAX_READS = 1 << 23 // outputs of a chain times its values: plans are made for each output
+};
+
+// ---- Groups
+
+static int root_of(int *parent, int i) {
+  while (parent[i] != i)
+    i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+// Which Moved makes each value; -1: none.
+static int *makers(Arena *arena, const Survey *s) {
+  int *maker = ARENA_ARRAY(arena, int, s->graph->value.count + 1);
+  for (int i = 0; i < s->graph->value.count; i++)
+    maker[i] = -1;
+  for (int i = 0; i < s->moved.count; i++) {
+    const Node *node = s->moved.item[i].made;
+    for (int32_t k = 0; node && k < node->call.out_count; k++)
+      maker[node->out[k]->id] = i;
+  }
+  return maker;
+}
+
+// Every node gets the number of its chain; chains are in order of their first nodes.
+static int group(Arena *arena, Survey *s, const int *maker) {
+  int *parent = ARENA_ARRAY(arena, int, s->moved.count + 1), chains = 0;
+  for (int i = 0; i < s->moved.count; i++)
+    parent[i] = i;
+  for (int i = 0; i < s->use.count; i++) {
+    int from = maker[s->use.item[i].value->id], to = s->use.item[i].by;
+    if (from < 0 || to < 0)
+      continue;
+    from = root_of(parent, from);
+    to = root_of(parent, to);
+    parent[from > to ? from : to] = from > to ? to : from;
+  }
+  for (int i = 0; i < s->moved.count; i++) {
+    int root = root_of(parent, i);
+    s->moved.item[i].chain = root == i ? chains++ : s->moved.item[root].chain;
+  }
+  return chains;
+}
+
+// ---- Names
+
+// "model/block_1/Reshape;model/x" is "Reshape", a node without a name "Reshape_7".
+static const char *short_name(Arena *arena, const Moved *moved) {
+  const char *name = moved->node->name;
+  if (!name || !*name)
+    return arena_printf(arena, "%s_%zu", moved->node->op_type ? moved->node->op_type : "node",
+                        moved->index);
+  const char *slash = strrchr(name, '/');
+  name = slash && slash[1] ? slash + 1 : name;
+  size_t length = strlen(name);
+  return graph_text_word(arena, length > NAME_CHARS ? name + length - NAME_CHARS : name);
+}
+
+typedef struct Taken {
+  const char *name;
+  UT_hash_handle hh;
+} Taken;
+
+static const char *chain_name(Arena *arena, Taken **taken, const Chain *chain) {
+  const Moved *first = chain->moved.item[0], *last = chain->moved.item[chain->moved.count - 1];
+  const char *name = short_name(arena, first);
+  if (last != first)
+    name = arena_printf(arena, "%s_to_%s", name, short_name(arena, last));
+  const char *unique = name;
+  Taken *found;
+  for (int number = 2;; number++) {
+    HASH_FIND_STR(*taken, unique, found);
+    if (!found)
+      break;
+    unique = arena_printf(arena, "%s_%d", name, number);
+  }
+  found = ARENA_NEW(arena, Taken);
+  found->name = unique;
+  HASH_ADD_KEYPTR(hh, *taken, found->name, strlen(found->name), found);
+  return unique;
+}
+
+// ---- One chain as a graph
+
+typedef struct Extract {
+  const Survey *survey;
+  const Chain *chain;
+  const int *maker;      // by value id: number of the Moved that makes it, or -1
+  const bool *is_output; // by value id
+} Extract;
+
+typedef struct Copy {
+  Lower *l;
+  const Extract *of;
+  Value **given;                 // by value id of the survey
+  rsh_num atom[RSH_MAX_SYMBOLS]; // of the survey's symbols, here
+  bool has_atom[RSH_MAX_SYMBOLS];
+} Copy;
+
+static bool fail(Copy *c, const char *why) {
+  lower_error(c->l, c->l->graph->span, "unsupported", "%s", why);
+  return false;
+}
+
+// What copies a number needs of the survey's symbols. Its own sizes come before its edges, as known edges
+// follow each other.
+typedef enum Wanted { WANTED_SIZES, WANTED_EDGES } Wanted;
+
+static bool copy_symbol(Copy *c, int i, Wanted wanted);
+
+// Symbols that a number of the survey is made of become symbols of the chain, in order of appearance.
+static bool copy_symbols(Copy *c, const rsh_symbols *from, rsh_num n, Wanted wanted) {
+  if (rsh_is_unknown(n))
+    return fail(c, "a size is known only at run time");
+  rsh_terms t = rsh_terms_of(from, n);
+  while (rsh_next_term(&t))
+    for (int i; (i = rsh_next_atom(&t)) >= 0;)
+      if (!c->has_atom[i] && !copy_symbol(c, i, wanted))
+        return false;
+  return true;
+}
+
+static bool substitute(Copy *c, const rsh_symbols *from, rsh_num n, rsh_num *out) {
+  *out = n;
+  return rsh_is_known(n) || num_substitute(c->l->graph->symbols, from, n, c->atom, out) ||
+         fail(c, "a size does not fit 64 bits");
+}
+
+// min(5, N) is worked out from N here as well: the function takes N alone.
+static bool copy_edge(Copy *c, int i, Wanted wanted) {
+  const Graph *from = c->of->survey->graph;
+  const rsh_symbols *raw = from->raw;
+  Edge edge = from->symbol.item[i].edge;
+  if (!copy_symbols(c, raw, edge.at, wanted) || !copy_symbols(c, raw, edge.size, wanted) ||
+      !copy_symbols(c, raw, edge.least, wanted))
+    return false;
+  if (wanted == WANTED_SIZES)
+    return true;
+  c->has_atom[i] = true;
+  return substitute(c, raw, edge.at, &edge.at) && substitute(c, raw, edge.size, &edge.size) &&
+         substitute(c, raw, edge.least, &edge.least) &&
+         (edge_new(c->l, edge, &c->atom[i]) || fail(c, "a size depends on conditions"));
+}
+
+static bool copy_symbol(Copy *c, int i, Wanted wanted) {
+  const Graph *from = c->of->survey->graph;
+  const Symbol *symbol = &from->symbol.item[i];
+  if (symbol->of || symbol->divisor != 1 || !graph_has_atom(from, i))
+    return fail(c, "a size depends on conditions");
+  if (symbol->is_edge)
+    return copy_edge(c, i, wanted);
+  c->has_atom[i] = true;
+  return symbol_new(c->l, symbol->name, symbol->span, &c->atom[i]);
+}
+
+static bool copy_num(Copy *c, rsh_num n, rsh_num *out) {
+  const rsh_symbols *from = c->of->survey->graph->symbols;
+  return copy_symbols(c, from, n, WANTED_EDGES) && substitute(c, from, n, out);
+}
+
+static bool copy_source(Copy *c, const Value *from) {
+  rsh_shape shape = {.rank = from->shape.rank};
+  if (c->given[from->id])
+    return true;
+  if (from->shape.rank == RSH_RANK_UNKNOWN)
+    return fail(c, "a rank is known only at run time");
+  for (int32_t i = 0; i < shape.rank; i++)
+    if (!copy_num(c, from->shape.dim[i], &shape.dim[i]))
+      return false;
+  Value *value = value_new(c->l, from->dtype, &shape, from->span);
+  value->name = from->name;
+  value->data = from->data;
+  c->given[from->id] = value;
+  return true;
+}
+
+static bool is_inside(const Extract *of, const Value *value) {
+  int by = of->maker[value->id];
+  return by >= 0 && of->survey->moved.item[by].chain == of->chain->moved.item[0]->chain;
+}
+
+// Inputs first, then constants.
+static bool copy_sources(Copy *c, bool constants) {
+  const Chain *chain = c->of->chain;
+  for (int i = 0; i < chain->moved.count; i++) {
+    const Node *node = chain->moved.item[i]->made;
+    for (int32_t k = 0; k < node->call.in_count; k++)
+      if (value_is_constant(node->in[k]) == constants && !is_inside(c->of, node->in[k]) &&
+          !copy_source(c, node->in[k]))
+        return false;
+  }
+  return true;
+}
+
+// The parameters of the function: sizes of what is given, then those that arguments of nodes name.
+static bool copy_sizes(Copy *c) {
+  const rsh_symbols *from = c->of->survey->graph->symbols;
+  const Chain *chain = c->of->chain;
+  for (int i = 0; i < chain->moved.count; i++) {
+    const Node *node = chain->moved.item[i]->made;
+    for (int32_t k = 0; k < node->call.in_count; k++)
+      for (int32_t axis = 0; !is_inside(c->of, node->in[k]) && axis < node->in[k]->shape.rank;
+           axis++)
+        if (!copy_symbols(c, from, node->in[k]->shape.dim[axis], WANTED_SIZES))
+          return false;
+  }
+  for (int i = 0; i < chain->moved.count; i++)
+    for (int k = 0; k < RSH_MAX_ARGS; k++) {
+      const rsh_arg *arg = &chain->moved.item[i]->made->call.arg[k];
+      for (int32_t entry = 0; arg->kind == RSH_ARG_LIST && entry < arg->count; entry++)
+        if (!copy_symbols(c, from, arg->list[entry], WANTED_SIZES))
+          return false;
+    }
+  return true;
+}
+
+static bool copy_node(Copy *c, const Node *from) {
+  Lower *l = c->l;
+  Binding *b = binding_new(l, from->call.op, rsh_op_name(from->call.op), from->span);
+  Value **operand = ARENA_ARRAY(l->arena, Value *, from->call.in_count);
+  Span *span = ARENA_ARRAY(l->arena, Span, from->call.in_count);
+  for (int32_t i = 0; i < from->call.in_count; i++) {
+    operand[i] = c->given[from->in[i]->id];
+    span[i] = from->span;
+  }
+  binding_operands(l, b, operand, span, from->call.in_count);
+  b->call.out_count = from->call.out_count;
+  if (rsh_op_family(from->call.op) == RSH_FILLS)
+    b->call.fill =
+        graph_fill(l->arena, l->graph, &c->of->survey->graph->fill.item[from->call.fill]);
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
+    rsh_arg arg = from->call.arg[i];
+    rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, arg.kind == RSH_ARG_LIST ? arg.count : 0);
+    for (int32_t k = 0; arg.kind == RSH_ARG_LIST && k < arg.count; k++)
+      if (!copy_num(c, arg.list[k], &list[k]))
+        return false;
+    if (arg.kind == RSH_ARG_LIST)
+      arg.list = list;
+    b->call.arg[i] = arg;
+  }
+  binding_bound_slices(l, b);
+  Values values = binding_apply(l, b);
+  for (int i = 0; i < values.count; i++) {
+    values.item[i]->name = from->out[i]->name;
+    c->given[from->out[i]->id] = values.item[i];
+  }
+  return values.count > 0;
+}
+
+static void chain_pass(Lower *l, const void *of) {
+  const Extract *extract = of;
+  const Chain *chain = extract->chain;
+  Graph *graph = l->graph;
+  Copy c = {.l = l, .of = extract};
+  c.given = ARENA_ARRAY(l->arena, Value *, extract->survey->graph->value.count);
+  graph->name = chain->name;
+  graph->span = chain->moved.item[0]->span;
+  known_apply(l);
+  bool good = copy_sizes(&c) && copy_sources(&c, false);
+  graph->input_count = graph->value.count;
+  good = good && copy_sources(&c, true);
+  for (int i = 0; i < chain->moved.count && good; i++)
+    good = copy_node(&c, chain->moved.item[i]->made);
+  graph->output = ARENA_ARRAY(l->arena, Output, extract->survey->graph->value.count);
+  for (int i = 0; i < chain->moved.count && good; i++) {
+    const Node *node = chain->moved.item[i]->made;
+    for (int32_t k = 0; k < node->call.out_count; k++)
+      if (extract->is_output[node->out[k]->id])
+        graph->output[graph->output_count++] = (Output){.name = node->out[k]->name,
+                                                        .span = node->out[k]->span,
+                                                        .value = c.given[node->out[k]->id]};
+  }
+  if (graph->output_count > MAX_READS / (graph->value.count + 1))
+    fail(&c, "it has too many outputs");
+}
+
+// ---- All chains
+
+// What is read outside of its chain; and what nothing reads, of a chain that would else give nothing.
+static bool *outputs_of(Arena *arena, const Survey *s, const int *maker) {
+  bool *is_output = ARENA_ARRAY(arena, bool, s->graph->value.count + 1);
+  for (int i = 0; i < s->use.count; i++) {
+    const Use *use = &s->use.item[i];
+    int from = maker[use->value->id];
+    is_output[use->value->id] =
+        is_output[use->value->id] ||
+        (from >= 0 && (use->by < 0 || s->moved.item[use->by].chain != s->moved.item[from].chain));
+  }
+  return is_output;
+}
+
+static bool has_output(const Extract *of) {
+  for (int i = 0; i < of->chain->moved.count; i++) {
+    const Node *node = of->chain->moved.item[i]->made;
+    for (int32_t k = 0; k < node->call.out_count; k++)
+      if (of->is_output[node->out[k]->id])
+        return true;
+  }
+  return false;
+}
+
+static void lower_chain(Arena *arena, Library *library, const Extract *of, Chain *chain,
+                        const Diag *diag) {
+  for (int i = 0; i < chain->moved.count; i++)
+    if (!chain->moved.item[i]->made) {
+      chain->why = chain->moved.item[i]->why;
+      return;
+    }
+  if (!has_output(of)) {
+    chain->why = "nothing reads what it gives";
+    return;
+  }
+  Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
+  chain->graph = lower_origin(arena, library, &(Origin){chain_pass, of}, true, &quiet);
+  if (!chain->graph)
+    chain->why = quiet.list.count > 0 ? quiet.list.item[0].message : "";
+}
+
+Chains *onnx_chains(Arena *arena, const OnnxFile *file, Diag *diag) {
+  Chains *chains = ARENA_NEW(arena, Chains);
+  Survey *s = onnx_survey(arena, file, diag);
+  Library library;
+  Taken *taken = NULL;
+  if (!s)
+    return NULL;
+  int *maker = makers(arena, s), count = group(arena, s, maker);
+  bool *is_output = outputs_of(arena, s, maker);
+  chains->survey = s;
+  for (int i = 0; i < count; i++)
+    VEC_PUSH(arena, chains->chain, (Chain){0});
+  for (int i = 0; i < s->moved.count; i++)
+    VEC_PUSH(arena, chains->chain.item[s->moved.item[i].chain].moved, &s->moved.item[i]);
+  library_start(arena, &library);
+  for (int i = 0; i < count; i++) {
+    Chain *chain = &chains->chain.item[i];
+    chain->name = chain_name(arena, &taken, chain);
+    lower_chain(arena, &library, &(Extract){s, chain, maker, is_output}, chain, diag);
+  }
+  HASH_CLEAR(hh, taken);
+  library_free(&library);
+  return chains;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Opening models and the files that their weights are in.
+#include "frontend/onnx/onnx_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// ---- Decoding with a budget
+
+typedef struct Budget {
+  Arena *arena;
+  size_t left;
+} Budget;
+
+static void *budget_alloc(void *data, size_t size) {
+  Budget *budget = data;
+  if (size > budget->left)
+    return NULL;
+  budget->left -= size;
+  return arena_alloc(budget->arena, size);
+}
+
+static void budget_free(void *data, void *block) { // the arena frees everything at the end
+  (void)data;
+  (void)block;
+}
+
+static const Onnx__ModelProto *decode(Arena *arena, OnnxBytes skeleton, const char **why) {
+  Budget budget = {arena, ONNX_MAX_MESSAGES};
+  ProtobufCAllocator allocator = {budget_alloc, budget_free, &budget};
+  const Onnx__ModelProto *model =
+      onnx__model_proto__unpack(&allocator, skeleton.size, skeleton.data);
+  if (!model)
+    *why = budget.left < ONNX_MAX_MESSAGES / 4 ? "its messages need more than 256 MiB"
+                                               : "a field is not of the kind it should be";
+  else if (!model->graph)
+    *why = "it has no graph";
+  return *why ? NULL : model;
+}
+
+const OnnxFile *onnx_file_parse(Arena *arena, const char *path, const uint8_t *bytes, size_t size,
+                                Diag *diag) {
+  const char *why = NULL;
+  OnnxBytes skeleton = onnx_skeleton(arena, bytes, size, &why);
+  OnnxFile *file = ARENA_NEW(arena, OnnxFile);
+  *file = (OnnxFile){.path = path, .bytes = bytes, .size = size};
+  if (skeleton.data)
+    file->model = decode(arena, skeleton, &why);
+  if (file->model)
+    return file;
+  diag_error_file(diag, "bad_file", "is no ONNX model: %s", why);
+  return NULL;
+}
+
+// ---- Files
+
+static bool map_file(int fd, OnnxBytes *out, const char **why) {
+  struct stat status;
+  if (fstat(fd, &status) != 0)
+    *why = strerror(errno);
+  else if (S_ISDIR(status.st_mode))
+    *why = strerror(EISDIR);
+  else if (!S_ISREG(status.st_mode))
+    *why = "is no regular file";
+  if (*why)
+    return false;
+  static const uint8_t nothing[1] = {0};
+  *out = (OnnxBytes){nothing, (size_t)status.st_size};
+  if (status.st_size == 0)
+    return true;
+  void *memory = mmap(NULL, out->size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (memory == MAP_FAILED)
+    *why = strerror(errno);
+  out->data = memory;
+  return !*why;
+}
+
+bool onnx_file_map(const char *path, OnnxBytes *out, const char **why) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    *why = strerror(errno);
+    return false;
+  }
+  bool good = map_file(fd, out, why);
+  close(fd);
+  return good;
+}
+
+const OnnxFile *onnx_file_read(Arena *arena, const char *path, bool reads_external, Diag *diag) {
+  const char *why = NULL;
+  OnnxBytes bytes;
+  if (!onnx_file_map(path, &bytes, &why)) {
+    diag_error_file(diag, "bad_file", "cannot be read: %s", why);
+    return NULL;
+  }
+  const OnnxFile *file = onnx_file_parse(arena, path, bytes.data, bytes.size, diag);
+  if (!file)
+    return NULL;
+  OnnxFile *opened = ARENA_NEW(arena, OnnxFile);
+  *opened = *file;
+  opened->reads_external = reads_external;
+  return opened;
+}
+
+// ---- Weights in files of their own
+
+// What external_data says: {"location": "weights.bin", "offset": "4096", "length": "64"}.
+typedef struct External {
+  const char *location;
+  uint64_t offset, length;
+  bool has_length;
+} External;
+
+static bool read_count(const char *text, uint64_t *out) {
+  char *end = NULL;
+  errno = 0;
+  *out = strtoull(text, &end, 10);
+  return *text >= '0' && *text <= '9' && *end == '\0' && errno == 0 && *out <= INT64_MAX;
+}
+
+static bool read_external(const Onnx__TensorProto *tensor, External *out, const char **why) {
+  *out = (External){0};
+  for (size_t i = 0; i < tensor->n_external_data; i++) {
+    const char *key = tensor->external_data[i]->key, *value = tensor->external_data[i]->value;
+    bool good = key && value;
+    if (good && strcmp(key, "location") == 0)
+      out->location = value;
+    else if (good && strcmp(key, "offset") == 0)
+      good = read_count(value, &out->offset);
+    else if (good && strcmp(key, "length") == 0)
+      good = out->has_length = read_count(value, &out->length);
+    if (!good)
+      *why = "where its data is cannot be understood";
+  }
+  if (!*why && (!out->location || !*out->location))
+    *why = "it does not say which file its data is in";
+  return !*why;
+}
+
+// Opens a file below `folder`. No step of the way may be "..", a link, or start from the root.
+static int open_below(Arena *arena, const char *folder, const char *location) {
+  int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  char *rest = arena_text(arena, location, strlen(location));
+  while (at >= 0 && rest) {
+    char *slash = strchr(rest, '/');
+    if (slash)
+      *slash = '\0';
+    bool is_allowed = *rest && strcmp(rest, "..") != 0;
+    int flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (slash ? O_DIRECTORY : 0);
+    int next = is_allowed ? openat(at, rest, flags) : -1;
+    close(at);
+    at = next;
+    rest = slash ? slash + 1 : NULL;
+  }
+  return at;
+}
+
+static bool map_external(Arena *arena, const OnnxFile *file, const External *external,
+                         OnnxBytes *out, const char **why) {
+  const char *slash = strrchr(file->path, '/');
+  const char *folder =
+      slash ? arena_printf(arena, "%.*s/", (int)(slash - file->path), file->path) : ".";
+  int fd = open_below(arena, folder, external->location);
+  struct stat status;
+  OnnxBytes whole;
+  if (fd < 0)
+    *why = arena_printf(arena,
+                        "there is no file '%s' below the model's folder (links and '..' are "
+                        "not followed)",
+                        external->location);
+  else if (fstat(fd, &status) == 0 && status.st_nlink > 1)
+    *why = arena_printf(arena, "'%s' has several names (hard links)", external->location);
+  else if (map_file(fd, &whole, why)) {
+    uint64_t left = external->offset <= whole.size ? whole.size - external->offset : 0;
+    uint64_t length = external->has_length ? external->length : left;
+    if (external->offset > whole.size || length > left)
+      *why = arena_printf(arena, "its data lies past the end of '%s'", external->location);
+    else if (length > ONNX_MAX_EXTERNAL)
+      *why = "its data is larger than 1 GiB";
+    else
+      *out = (OnnxBytes){whole.data + external->offset, (size_t)length};
+  }
+  if (fd >= 0)
+    close(fd);
+  return !*why;
+}
+
+bool onnx_raw_data(Arena *arena, const OnnxFile *file, const Onnx__TensorProto *tensor,
+                   OnnxBytes *out, const char **why) {
+  External external;
+  *why = NULL;
+  if (tensor->data_location != ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL) {
+    *out = onnx_bytes_in_file(file, tensor);
+    return true;
+  }
+  if (!file->reads_external) {
+    *why = "its data is in a file of its own; give --external-data to have that read";
+    return false;
+  }
+  return read_external(tensor, &external, why) && map_external(arena, file, &external, out, why);
+}

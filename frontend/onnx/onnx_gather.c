@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// GatherND and GatherElements with indices that are known are gathers along one axis:
+//
+//   x: f32[5, 4]      GatherND [[3], [0]]                    gather(x, [3, 0])
+//   x: f32[2, 3, 4]   GatherND [[0, 2], [1, 1]]              x as [6, 4], then gather [2, 4]
+//   x: f32[2, 3]      GatherElements [[2, 0], [1, 1]] axis 1  x as [6], then gather [[2, 0], [4, 4]]
+#include "frontend/onnx/onnx_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct Indices {
+  Visit *v;
+  const rsh_shape *data;
+  const Numbers *given;
+  rsh_shape shape;  // of the indices that gather gets
+  int32_t axes;     // of data which these count through, from the first on
+  int32_t batches;  // GatherND: so many of them are the first axes of the indices, too
+  int32_t elements; // GatherElements: the axis that is indexed; else -1
+} Indices;
+
+bool gather_is_of_several_axes(const char *op) {
+  return strcmp(op, "GatherND") == 0 || strcmp(op, "GatherElements") == 0;
+}
+
+static bool wrong_rank(Indices *g, int64_t wanted) {
+  return onnx_error(g->v, "bad_rank", "%s has rank %d, %s has %d; '%s' needs %" PRId64,
+                    input_label(g->v, 1), (int)g->given->shape.rank, input_label(g->v, 0),
+                    (int)g->data->rank, g->v->op, wanted);
+}
+
+// Which axes are indexed by what.
+static bool read_tuples(Indices *g) {
+  const rsh_shape *given = &g->given->shape;
+  int64_t batches = attribute_int(g->v, "batch_dims", 0);
+  if (given->rank < 1)
+    return wrong_rank(g, 1);
+  int64_t length = given->dim[given->rank - 1].n;
+  if (batches < 0 || batches >= given->rank)
+    return onnx_error(g->v, "bad_attr", "'batch_dims' is %" PRId64 "; allowed: 0 to %d", batches,
+                      (int)given->rank - 1);
+  if (length < 1 || batches + length > g->data->rank)
+    return onnx_error(g->v, "bad_rank", "tuples of %" PRId64 " indices into %s, which has rank %d",
+                      length, input_label(g->v, 0), (int)g->data->rank);
+  g->shape = *given;
+  g->shape.rank--;
+  g->batches = (int32_t)batches;
+  g->axes = (int32_t)(batches + length);
+  g->elements = -1;
+  return true;
+}
+
+static bool read_elements(Indices *g) {
+  int64_t axis = attribute_int(g->v, "axis", 0);
+  g->shape = g->given->shape;
+  g->axes = g->data->rank;
+  if (g->shape.rank != g->data->rank || g->data->rank < 1)
+    return wrong_rank(g, g->data->rank < 1 ? 1 : g->data->rank);
+  if (!rsh_axis_index(axis, g->data->rank, &g->elements))
+    return onnx_error(g->v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", axis,
+                      input_label(g->v, 0), (int)g->data->rank);
+  return true;
+}
+
+static bool check_sizes(Indices *g) {
+  for (int32_t i = 0; i < g->axes; i++) {
+    rsh_num size = g->data->dim[i];
+    bool is_shared = i != g->elements && (g->elements >= 0 || i < g->batches);
+    if (!rsh_is_known(size))
+      return onnx_error(g->v, "unsupported",
+                        "size %d of %s is not known when the model is compiled, and '%s' counts "
+                        "through it",
+                        (int)i, input_label(g->v, 0), g->v->op);
+    if (is_shared && g->elements >= 0 ? g->shape.dim[i].n > size.n
+                                      : is_shared && g->shape.dim[i].n != size.n)
+      return onnx_error(g->v, "shape_mismatch", "size %d of %s is %" PRId64 ", that of %s %" PRId64,
+                        (int)i, input_label(g->v, 1), g->shape.dim[i].n, input_label(g->v, 0),
+                        size.n);
+  }
+  return true;
+}
+
+// The index along axis k that entry `at` of the result stands for; `place` are its digits in the shape.
+static rsh_num index_of(const Indices *g, int32_t at, const int64_t *place, int32_t k) {
+  if (g->elements >= 0)
+    return k == g->elements ? g->given->item[at] : rsh_int(place[k]);
+  if (k < g->batches)
+    return rsh_int(place[k]);
+  return g->given->item[at * (g->axes - g->batches) + k - g->batches];
+}
+
+// The row-major address of an entry among the axes that are counted through.
+static bool address_of(Indices *g, int32_t at, const int64_t *place, rsh_num *out) {
+  int64_t address = 0;
+  for (int32_t k = 0; k < g->axes; k++) {
+    rsh_num index = index_of(g, at, place, k);
+    int64_t size = g->data->dim[k].n;
+    if (!rsh_is_known(index))
+      return onnx_error(g->v, "unsupported", "%s is not known when the model is compiled",
+                        input_label(g->v, 1));
+    if (index.n < -size || index.n >= size)
+      return onnx_error(g->v, "bad_index",
+                        "%s has index %" PRId64 "; axis %d of %s has size %" PRId64,
+                        input_label(g->v, 1), index.n, (int)k, input_label(g->v, 0), size);
+    address = address * size + index.n + (index.n < 0 ? size : 0);
+  }
+  *out = rsh_int(address);
+  return true;
+}
+
+static bool set_addresses(Indices *g, Numbers *out) {
+  int64_t place[RSH_MAX_RANK] = {0};
+  for (int32_t at = 0; at < out->count; at++) {
+    if (!address_of(g, at, place, &out->item[at]))
+      return false;
+    for (int32_t k = g->shape.rank - 1; k >= 0 && ++place[k] == g->shape.dim[k].n; k--)
+      place[k] = 0;
+  }
+  return true;
+}
+
+// The axes that are counted through, as one.
+static Value *flatten(Indices *g, Lower *l, Value *x) {
+  rsh_num dim[RSH_MAX_RANK], volume = rsh_int(1);
+  int rank = 1;
+  for (int32_t i = 0; i < g->data->rank; i++)
+    if (i >= g->axes)
+      dim[rank++] = g->data->dim[i];
+    else // of a tensor that can be counted
+      (void)rsh_mul(NULL, volume, g->data->dim[i], &volume);
+  dim[0] = volume;
+  Binding *b = binding_new(l, RSH_OP_RESHAPE, g->v->op, g->v->span);
+  binding_operand(l, b, x, g->v->span);
+  binding_list(l, b, 0, dim, rank);
+  binding_int(l, b, 1, 1); // allowzero
+  Values values = binding_apply(l, b);
+  return values.count == 1 ? values.item[0] : NULL;
+}
+
+bool gather_prepare(Visit *v, Lower *l, Value **x) {
+  Item *given = v->node->n_input > 1 ? v->in[1] : NULL;
+  bool is_tuples = strcmp(v->op, "GatherND") == 0;
+  if (!given || !given->known || (*x)->shape.rank == RSH_RANK_UNKNOWN)
+    return true; // node_bind says so
+  Indices g = {.v = v, .data = &(*x)->shape, .given = given->known};
+  if (!(is_tuples ? read_tuples(&g) : read_elements(&g)))
+    return false;
+  bool is_one = g.axes == 1 && (is_tuples || g.data->rank == 1) && g.batches == 0;
+  if (!is_one && v->r->survey)
+    return onnx_error(v, "unsupported",
+                      "a gather along several axes is compiled with a whole model alone");
+  if (!is_one && !check_sizes(&g))
+    return false;
+  Numbers *made = numbers_new(v->r, g.given->dtype, &g.shape);
+  if (!made)
+    return onnx_error(v, "limit", "%s has too many entries", input_label(v, 1));
+  if (is_one)
+    memcpy(made->item, g.given->item, (size_t)made->count * sizeof *made->item);
+  else if (!set_addresses(&g, made))
+    return false;
+  if (!is_one)
+    *x = flatten(&g, l, *x);
+  v->in[1] = ARENA_NEW(v->r->arena, Item);
+  *v->in[1] = (Item){.name = given->name, .span = given->span, .known = made};
+  return *x != NULL;
+}

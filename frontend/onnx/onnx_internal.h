@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the rooms of reading models share. For onnx*.c alone.
+//
+//   onnx_scan.c, onnx_file.c  files to messages; openvino*.c make the same messages of OpenVINO IR
+//   onnx_tensor.c             tensors of a file: types, bytes, numbers
+//   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
+//   onnx_node.c               a node that moves data becomes a call of an operator (onnx_ops.def)
+//   onnx_gather.c             gathers along several axes as along one
+//   onnx_resize.c             Resize and Upsample that repeat elements
+//   onnx.c                    graphs, values, names
+//   onnx_infer.c              for surveys: shapes of what other operators compute
+//   onnx_chains.c             the chains of a survey, each a graph
+//   onnx_optimize*.c, onnx_reorder.c, onnx_wire.c  the model again, with fewer nodes in its chains
+#ifndef FRONTEND_ONNX_INTERNAL_H
+#define FRONTEND_ONNX_INTERNAL_H
+
+#include "frontend/lower/lower_internal.h"
+#include "frontend/onnx/onnx.h"
+#include "frontend/onnx/onnx_survey.h"
+
+// Elements that are known when the model is compiled: numbers, some of them perhaps symbolic. Of a
+// floating-point type those that are whole.
+typedef struct Numbers {
+  rsh_dtype dtype;
+  rsh_shape shape; // all sizes known
+  rsh_num *item;
+  int32_t count;
+} Numbers;
+
+// What a name of the model stands for.
+typedef struct Item {
+  const char *name;
+  Span span;            // "node 3 'r' (Reshape)"
+  bool is_poisoned;     // what is wrong with it is reported
+  const char *absent;   // why it has no elements, which matters to who needs them; or NULL
+  bool is_of_sizes;     // a survey: computed from shapes
+  const Numbers *known; // NULL where its elements are not, or are too many
+  const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
+  Value *value;                    // in the graph; NULL until somebody moves it
+  UT_hash_handle hh;
+} Item;
+
+// A graph, subgraph or function of the model while it is walked.
+typedef struct Frame {
+  const struct Frame *outer;           // whose names a subgraph sees; NULL for functions
+  const Onnx__FunctionProto *function; // NULL for graphs
+  const struct Frame *caller;          // of a function: where it is called
+  const Onnx__NodeProto *call; // of a function: its attributes are those that the body refers to
+  Item *items;                 // by name
+  int64_t opset;               // of the default domain; 0: none given
+  const char *place;           // "" or the call: "node 3 'c' (F): "
+} Frame;
+
+typedef struct Reader {
+  Arena *arena;
+  Diag *diag;
+  const OnnxFile *file;
+  Lower data;         // what moves data is lowered to data.graph
+  Lower sizes;        // what moves elements that are known: its graph is for shapes alone
+  VEC(char) places;   // what spans cover
+  int64_t known_left; // numbers that may still be kept
+  rsh_moves room[2];  // for folding on numbers
+  int visits;         // nodes that were looked at
+  Survey *survey;     // of all operators that move data; NULL: the whole model is lowered
+} Reader;
+
+enum { KNOWN_LIMIT = 1 << 20, KNOWN_BUDGET = 1 << 22 };
+
+// A node, with what its inputs stand for.
+typedef struct Visit {
+  Reader *r;
+  Frame *frame;
+  const Onnx__NodeProto *node;
+  size_t index; // of the node in its graph
+  Span span;
+  const char *op; // never NULL
+  Item **in;      // node->n_input; NULL for one that is left out
+} Visit;
+
+// --- onnx_tensor.c
+rsh_dtype onnx_dtype(int32_t number);                       // RSH_DTYPE_NONE: unknown here
+const char *onnx_dtype_words(Arena *arena, int32_t number); // "element type 999 is unknown"
+// False: *why.
+bool onnx_tensor_type(const Onnx__TensorProto *tensor, Arena *arena, rsh_dtype *dtype,
+                      rsh_shape *shape, const char **why);
+// The elements of a tensor as Value.data has them. NULL: *why.
+const uint8_t *onnx_tensor_bytes(Reader *r, const Onnx__TensorProto *tensor, const char **why);
+// NULL where the elements are no whole numbers, or too many.
+const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor);
+
+// --- onnx_sizes.c
+// NULL when there are too many.
+Numbers *numbers_new(Reader *r, rsh_dtype dtype, const rsh_shape *shape);
+// A vector of numbers.
+Numbers *numbers_vector(Reader *r, int32_t count);
+// Results of a node as far as they are numbers: sets out[i], and is true when it set any.
+bool sizes_visit(Visit *v, const Numbers **out);
+// Whether it would, if its inputs, all of them numbers, were known when the model is compiled.
+bool sizes_would_count(const Visit *v);
+
+// --- onnx_node.c
+const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name); // NULL: not given
+int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);
+// The operator of reshapec, or -1.
+int onnx_operator(const char *op);
+// The node as a call; its operands are operand[i] of the first inputs. NULL: reported.
+Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count);
+void binding_bound_slices(Lower *l, const Binding *b); // at what ONNX means by a large end
+
+// --- onnx_gather.c
+bool gather_is_of_several_axes(const char *op); // GatherND, GatherElements
+// Makes such a node one for node_bind, as Gather along axis 0, if its indices are known: they and the
+// operand are replaced. False: reported.
+bool gather_prepare(Visit *v, Lower *l, Value **x);
+
+// --- onnx_resize.c
+bool resize_repeats(const Visit *v); // whether Resize or Upsample takes the nearest, as repeat does
+bool resize_bind(Visit *v, Lower *l, Binding *b); // the factors
+
+// --- onnx_infer.c
+// Makes `shape` that of both, broadcast: an open size beside a number above 1 is taken to be the number. False: they
+// do not fit.
+bool infer_broadcast(rsh_shape *shape, const rsh_shape *with);
+// The type of output i of an operator that is none of the language's, of those that are common.
+bool infer_output(Visit *v, size_t i, rsh_dtype *dtype, rsh_shape *shape);
+
+// Of a layer of OpenVINO IR that is no operator here: why, though its type moves elements; or NULL.
+const char *layer_refusal(const Visit *v);
+
+// --- onnx.c
+int64_t onnx_model_opset(const Onnx__ModelProto *model); // of the default domain; 0: none given
+bool onnx_error(Visit *v, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4))); // always false
+// What an item is in the graph of data; a constant is put there now. NULL: reported.
+Value *item_value(Reader *r, Item *item, Span span);
+const char *input_label(const Visit *v, size_t i); // "input 1 'shape'"
+
+#endif

@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A node becomes a call of an operator: its inputs and attributes are bound to the operator's arguments by
+// their names, as the version of the operator has them (onnx_ops.def).
+//
+//   Slice(x, starts=[0], ends=[2])   opset 10 and later: inputs that are known
+//   Slice(x), starts=[0], ends=[2]   before: attributes
+#include "frontend/onnx/onnx_internal.h"
+#include "runtime/convert.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Tables
+
+typedef struct Signature {
+  const char *op;
+  int since;
+  const char *inputs, *attributes;
+} Signature;
+
+static const Signature signatures[] = {
+#define ONNX_OP(op, since, inputs, attributes) {op, since, inputs, attributes},
+#define ONNX_ALSO(op, id)
+#include "frontend/onnx/onnx_ops.def"
+#undef ONNX_OP
+#undef ONNX_ALSO
+};
+
+static const struct {
+  const char *onnx;
+  rsh_op op;
+} also[] = {
+#define ONNX_OP(op, since, inputs, attributes)
+#define ONNX_ALSO(op, id) {op, RSH_OP_##id},
+#include "frontend/onnx/onnx_ops.def"
+#undef ONNX_OP
+#undef ONNX_ALSO
+};
+
+int onnx_operator(const char *op) {
+  if (!*op)
+    return -1;
+  for (int i = 0; i < RSH_OP_COUNT; i++)
+    if (strcmp(rsh_op_onnx_name((rsh_op)i), op) == 0)
+      return i;
+  for (size_t i = 0; i < sizeof also / sizeof *also; i++)
+    if (strcmp(also[i].onnx, op) == 0)
+      return (int)also[i].op;
+  return -1;
+}
+
+// The row for an opset, or NULL: the operator is younger.
+static const Signature *signature_of(const char *op, int64_t opset) {
+  const Signature *found = NULL;
+  bool is_listed = false;
+  for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
+    const Signature *s = &signatures[i];
+    bool is_op = strcmp(s->op, op) == 0;
+    is_listed = is_listed || is_op;
+    if ((is_op || (!*s->op && !is_listed)) && s->since <= opset)
+      found = s;
+  }
+  return found;
+}
+
+// The word at *at, and *at past it; its length, 0 at the end.
+static size_t next_word(const char **at, const char **word) {
+  *at += strspn(*at, " ");
+  *word = *at;
+  *at += strcspn(*at, " ");
+  return (size_t)(*at - *word);
+}
+
+// ---- Attributes
+
+// Of a function's body: what the call gives for the attribute that is referred to.
+static const Onnx__AttributeProto *attribute_in(const Onnx__NodeProto *node, const Frame *frame,
+                                                const char *name) {
+  while (node) {
+    const Onnx__AttributeProto *found = NULL;
+    for (size_t i = 0; i < node->n_attribute; i++)
+      if (node->attribute[i]->name && strcmp(node->attribute[i]->name, name) == 0)
+        found = node->attribute[i];
+    if (!found || !found->ref_attr_name || !*found->ref_attr_name)
+      return found;
+    while (frame && !frame->call)
+      frame = frame->outer;
+    if (!frame)
+      return NULL;
+    name = found->ref_attr_name;
+    node = frame->call;
+    frame = frame->caller;
+  }
+  return NULL;
+}
+
+const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name) {
+  return attribute_in(v->node, v->frame, name);
+}
+
+int64_t attribute_int(const Visit *v, const char *name, int64_t fallback) {
+  const Onnx__AttributeProto *a = attribute_of(v, name);
+  return a ? a->i : fallback; // 0 where a writer leaves zeros out
+}
+
+static bool is_of_type(const Onnx__AttributeProto *a, bool has, int type) {
+  return has || (a->has_type && (int)a->type == type);
+}
+
+static const char *attribute_text(Reader *r, const Onnx__AttributeProto *a) {
+  return arena_text(r->arena, (const char *)a->s.data, a->s.len);
+}
+
+// "alpha=0.02!": whether what is given, or the default, is the value of the table.
+static bool has_value(Visit *v, const Onnx__AttributeProto *a, const char *value, size_t length) {
+  const char *text = arena_text(v->r->arena, value, length);
+  bool is_default = length == 0 || text[length - 1] != '!';
+  char *end;
+  if (strcmp(text, "*") == 0 || (!a && is_default))
+    return true;
+  if (!a)
+    return false;
+  float number = strtof(text, &end);
+  return end == text ? strcmp(attribute_text(v->r, a), text) == 0 : a->f == number;
+}
+
+// Every attribute must be one of the row's, and those with a fixed value must have it.
+static bool check_attributes(Visit *v, const Signature *signature) {
+  const char *at, *word;
+  for (size_t i = 0; i < v->node->n_attribute; i++) {
+    const char *name = v->node->attribute[i]->name ? v->node->attribute[i]->name : "";
+    bool is_known = false;
+    at = signature->attributes;
+    for (size_t n; (n = next_word(&at, &word)) > 0;) {
+      size_t length = strcspn(word, "= ");
+      is_known = is_known || (strlen(name) == length && strncmp(name, word, length) == 0);
+    }
+    if (!is_known)
+      return onnx_error(v, "bad_attr", "'%s' of opset %" PRId64 " has no attribute '%s'", v->op,
+                        v->frame->opset, name);
+  }
+  at = signature->attributes;
+  for (size_t n; (n = next_word(&at, &word)) > 0;) {
+    size_t length = strcspn(word, "= ");
+    if (length == n)
+      continue;
+    const char *name = arena_text(v->r->arena, word, length);
+    const char *value = word + length + 1;
+    size_t value_length = n - length - 1;
+    if (has_value(v, attribute_of(v, name), value, value_length))
+      continue;
+    value_length -= value[value_length - 1] == '!';
+    return onnx_error(v, "unsupported", "'%s' with another '%s' than %.*s is not supported", v->op,
+                      name, (int)value_length, value);
+  }
+  return true;
+}
+
+const char *layer_refusal(const Visit *v) {
+  const Onnx__AttributeProto *a = v->r->file->is_openvino ? attribute_of(v, "why") : NULL;
+  return a ? attribute_text(v->r, a) : NULL;
+}
+
+// ---- One argument
+
+static void set_list(Visit *v, Binding *b, int arg, const Numbers *known, ParamKind kind) {
+  int32_t rank = kind == PARAM_INTS ? 1 : known->shape.rank;
+  rsh_arg *to = &b->call.arg[arg];
+  *to = (rsh_arg){.kind = RSH_ARG_LIST, .rank = rank, .count = known->count, .dtype = known->dtype};
+  to->list = known->item;
+  if (rank <= 1)
+    return;
+  int32_t *dims = ARENA_ARRAY(v->r->arena, int32_t, rank);
+  for (int32_t i = 0; i < rank; i++)
+    dims[i] = (int32_t)known->shape.dim[i].n;
+  to->dims = dims;
+}
+
+static bool set_ints(Visit *v, Binding *b, int arg, const int64_t *item, size_t count) {
+  if (count > KNOWN_LIMIT)
+    return onnx_error(v, "limit", "an attribute has %zu entries; at most %d", count, KNOWN_LIMIT);
+  rsh_num *list = ARENA_ARRAY(v->r->arena, rsh_num, count);
+  for (size_t i = 0; i < count; i++)
+    list[i] = rsh_int(item[i]);
+  b->call.arg[arg] = (rsh_arg){
+      .kind = RSH_ARG_LIST, .rank = 1, .count = (int32_t)count, .dtype = RSH_I64, .list = list};
+  return true;
+}
+
+// An element as it would be written: "-1.5", "nan", "true".
+static const char *element_text(Arena *arena, const Fill *fill) {
+  const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
+  double number = 0;
+  int64_t integer = 0;
+  if (fill->dtype == RSH_BOOL)
+    return fill->bits[0] ? "true" : "false";
+  if (!rsh_dtype_is_float(fill->dtype)) {
+    (void)rsh_convert(fill->bits, fill->dtype, &integer, RSH_I64, rule);
+    return arena_printf(arena, "%" PRId64, integer);
+  }
+  (void)rsh_convert(fill->bits, fill->dtype, &number, RSH_F64, rule);
+  if (isnan(number))
+    return "nan";
+  return arena_printf(arena, fill->dtype == RSH_F64 ? "%.17g" : "%.9g", number);
+}
+
+static void set_fill(Visit *v, Lower *l, Binding *b, int arg, const Fill *fill) {
+  const char *text = element_text(v->r->arena, fill);
+  b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_VALUE, .dtype = RSH_I64, .text = text};
+  b->call.fill = graph_fill(v->r->arena, l->graph, fill);
+}
+
+// constant_value: one element that is known, of the operand's type.
+static bool bind_element(Visit *v, Lower *l, Binding *b, int arg, size_t input) {
+  const Item *item = v->in[input];
+  Fill fill = {b->call.in_type[0], {0}};
+  const char *why = NULL;
+  if (item->tensor) {
+    rsh_dtype dtype;
+    rsh_shape shape;
+    rsh_num volume = rsh_int(0);
+    const uint8_t *bytes = onnx_tensor_bytes(v->r, item->tensor, &why);
+    if (!bytes || !onnx_tensor_type(item->tensor, v->r->arena, &dtype, &shape, &why))
+      return onnx_error(v, "bad_file", "%s: %s", input_label(v, input), why);
+    (void)rsh_volume(NULL, &shape, &volume);
+    if (dtype != fill.dtype || !rsh_is(volume, 1))
+      return onnx_error(v, "type_mismatch", "%s is %s; it must be one element of type %s",
+                        input_label(v, input), type_text(v->r->arena, l->graph, dtype, &shape),
+                        rsh_dtype_name(fill.dtype));
+    memcpy(fill.bits, bytes, (size_t)(rsh_dtype_bits(dtype) + 7) / 8);
+  } else if (item->known && item->known->count == 1 && rsh_is_known(item->known->item[0])) {
+    if (!rsh_element_from_int(item->known->item[0].n, fill.dtype, fill.bits))
+      return onnx_error(v, "type_mismatch", "%s is no %s", input_label(v, input),
+                        rsh_dtype_name(fill.dtype));
+  } else {
+    return onnx_error(v, "unsupported", "%s must be known when the model is compiled",
+                      input_label(v, input));
+  }
+  set_fill(v, l, b, arg, &fill);
+  return true;
+}
+
+static bool bind_type(Visit *v, Binding *b, int arg, const Onnx__AttributeProto *a) {
+  int64_t number = a->i;
+  if (a->has_s) { // opsets 1 to 5: "FLOAT"
+    const ProtobufCEnumValue *named = protobuf_c_enum_descriptor_get_value_by_name(
+        &onnx__tensor_proto__data_type__descriptor, attribute_text(v->r, a));
+    number = named ? named->value : -1;
+  }
+  rsh_dtype dtype = number < 0 || number > INT32_MAX ? RSH_DTYPE_NONE : onnx_dtype((int32_t)number);
+  if (dtype == RSH_DTYPE_NONE)
+    return onnx_error(v, "unknown_type",
+                      "attribute '%s': element type %" PRId64 " of ONNX is unknown", a->name,
+                      number);
+  b->call.arg[arg] = (rsh_arg){.dtype = RSH_I64};
+  rsh_num *item = ARENA_NEW(v->r->arena, rsh_num);
+  *item = rsh_int((int64_t)dtype);
+  b->call.arg[arg] =
+      (rsh_arg){.kind = RSH_ARG_LIST, .rank = 0, .count = 1, .dtype = RSH_I64, .list = item};
+  return true;
+}
+
+static bool wrong_type(Visit *v, const Onnx__AttributeProto *a, const char *words) {
+  return onnx_error(v, "bad_attr", "attribute '%s' must be %s", a->name, words);
+}
+
+static bool bind_attribute(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind,
+                           const Onnx__AttributeProto *a) {
+  b->arg[arg].given = true;
+  switch (kind) {
+  case PARAM_INT:
+  case PARAM_BOOL:
+    if (!is_of_type(a, a->has_i, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT))
+      return wrong_type(v, a, "an integer");
+    binding_int(l, b, arg, a->i);
+    return true;
+  case PARAM_TEXT:
+    if (!is_of_type(a, a->has_s, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__STRING))
+      return wrong_type(v, a, "a string");
+    b->call.arg[arg] =
+        (rsh_arg){.kind = RSH_ARG_TEXT, .dtype = RSH_I64, .text = attribute_text(v->r, a)};
+    return true;
+  case PARAM_DTYPE:
+    if (!a->has_i && !a->has_s)
+      return wrong_type(v, a, "an element type");
+    return bind_type(v, b, arg, a);
+  case PARAM_INTS:
+  case PARAM_TARGET:
+    if (!is_of_type(a, a->n_ints > 0, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INTS))
+      return wrong_type(v, a, "a list of integers");
+    return set_ints(v, b, arg, a->ints, a->n_ints);
+  case PARAM_VALUE: {
+    Fill fill = {b->call.in_type[0], {0}};
+    if (!is_of_type(a, a->has_f, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__FLOAT))
+      return wrong_type(v, a, "a number");
+    if (!rsh_element_from_double((double)a->f, fill.dtype, fill.bits) &&
+        !(fabsf(a->f) < 1e18f && rsh_element_from_int((int64_t)a->f, fill.dtype, fill.bits)))
+      return onnx_error(v, "bad_attr", "attribute '%s' is %g, which is no %s", a->name,
+                        (double)a->f, rsh_dtype_name(fill.dtype));
+    set_fill(v, l, b, arg, &fill);
+    return true;
+  }
+  case PARAM_NAME:
+  case PARAM_INDICES:
+    break;
+  }
+  return wrong_type(v, a, "an input");
+}
+
+static bool bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, size_t input) {
+  Item *item = v->in[input];
+  b->arg[arg].given = true;
+  if (kind == PARAM_VALUE)
+    return bind_element(v, l, b, arg, input);
+  if (item->known) {
+    set_list(v, b, arg, item->known, kind);
+    return true;
+  }
+  if (kind != PARAM_TARGET)
+    return onnx_error(v, "unsupported", "%s is not known when the model is compiled",
+                      input_label(v, input));
+  Value *value = item_value(v->r, item, v->span);
+  if (!value)
+    return false;
+  binding_target(l, b, arg, value);
+  return true;
+}
+
+// ---- What needs more than its table
+
+static rsh_dtype item_dtype(const Item *item) {
+  return item->value    ? item->value->dtype
+         : item->tensor ? onnx_dtype(item->tensor->data_type)
+         : item->known  ? item->known->dtype
+                        : RSH_DTYPE_NONE;
+}
+
+static bool is_given(const Visit *v, size_t input) {
+  return input < v->node->n_input && v->in[input] != NULL;
+}
+
+// Softmax of the last axis. Before opset 13 it is of all axes from `axis` on, by default the second.
+static bool check_softmax(Visit *v, const Binding *b) {
+  int32_t rank = b->call.in[0]->rank, axis;
+  int64_t given = attribute_int(v, "axis", v->frame->opset < 13 ? 1 : -1);
+  if (!rsh_axis_index(given, rank, &axis))
+    return onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", given,
+                      input_label(v, 0), (int)rank);
+  return axis == rank - 1 || onnx_error(v, "unsupported",
+                                        "'Softmax' of another axis than the last one is not "
+                                        "supported: 'axis' is %" PRId64 ", the rank %d",
+                                        given, (int)rank);
+}
+
+static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
+  if (b->call.op == RSH_OP_ONNX_RESHAPE)
+    binding_int(l, b, param_find(entry, "opset"), v->frame->opset);
+  if (b->call.op == RSH_OP_CONCAT && !attribute_of(v, "axis") && v->frame->opset < 4)
+    binding_int(l, b, param_find(entry, "axis"), 1);
+  int parts = param_find(entry, "parts"), sizes = param_find(entry, "sizes");
+  bool is_even = strcmp(v->op, "openvino.Split") == 0; // without `parts` all are of one size
+  if (b->call.op == RSH_OP_SPLIT && !is_even && !b->arg[parts].given && !b->arg[sizes].given) {
+    binding_int(l, b, parts, (int64_t)v->node->n_output);
+    b->arg[parts].given = true;
+  }
+  if (strcmp(v->op, "CastLike") == 0) {
+    if (!is_given(v, 1))
+      return onnx_error(v, "arity", "'CastLike' needs the input 'target_type'");
+    int to = param_find(entry, "to");
+    binding_int(l, b, to, (int64_t)item_dtype(v->in[1]));
+    b->arg[to].given = true;
+  }
+  if (strcmp(v->op, "Dropout") == 0 && is_given(v, 2)) {
+    const Numbers *training = v->in[2]->known;
+    if (!training || training->count != 1 || !rsh_is(training->item[0], 0))
+      return onnx_error(v, "unsupported", "'Dropout' with training_mode is not supported");
+  }
+  if (b->call.op == RSH_OP_REPEAT && !resize_bind(v, l, b))
+    return false;
+  if (b->call.op == RSH_OP_SOFTMAX && !check_softmax(v, b))
+    return false;
+  if (rsh_op_family(b->call.op) == RSH_FILLS)
+    default_value(l, b);
+  for (int i = 0; i < entry->param_count; i++)
+    if (entry->param[i].required && !b->arg[i].given)
+      return onnx_error(v, "arity", "'%s' needs '%s'", v->op,
+                        entry->param[i].other ? entry->param[i].other : entry->param[i].name);
+  return true;
+}
+
+// The axis that entry i of a slice's lists is about; false where that is not known, or none.
+static bool slice_axis(const Binding *b, int32_t i, int32_t *axis) {
+  enum { AXES = 2 };
+  const rsh_arg *axes = &b->call.arg[AXES];
+  *axis = i;
+  if (axes->kind == RSH_ARG_LIST && (i >= axes->count || !rsh_is_known(axes->list[i]) ||
+                                     !rsh_axis_index(axes->list[i].n, b->call.in[0]->rank, axis)))
+    return false;
+  return *axis < b->call.in[0]->rank;
+}
+
+// The largest size of an axis for which a bound this far out means its end; -1: it is a place within.
+//   INT_MAX is the end of up to INT_MAX, INT_MIN what is before the first of as many
+static int64_t reach_of(rsh_num bound) {
+  if (!rsh_is_known(bound) || bound.n == INT64_MAX || bound.n == INT64_MIN)
+    return -1;
+  return bound.n >= INT32_MAX ? bound.n : bound.n <= -INT32_MAX ? -(bound.n + 1) : -1;
+}
+
+// Slice to INT_MAX, and back to INT_MIN, is how ONNX says "to the end" of an axis whose size is not known;
+// exporters write other large numbers, too. Sizes above these are refused when the program runs, so that
+// it is the end indeed.
+void binding_bound_slices(Lower *l, const Binding *b) {
+  enum { STARTS, ENDS };
+  for (int arg = STARTS; b->call.op == RSH_OP_SLICE && arg <= ENDS; arg++) {
+    const rsh_arg *bounds = &b->call.arg[arg];
+    for (int32_t i = 0, axis; bounds->kind == RSH_ARG_LIST && i < bounds->count; i++) {
+      int64_t reach = reach_of(bounds->list[i]);
+      if (reach < 0 || !slice_axis(b, i, &axis))
+        continue;
+      rsh_num size = b->call.in[0]->dim[axis];
+      if (rsh_is_known(size) || rsh_is_unknown(size))
+        continue;
+      (void)guard_add(l, (Guard){.kind = WHERE_LE,
+                                 .status = RSH_guard_failed,
+                                 .left = size,
+                                 .right = rsh_int(reach),
+                                 .span = b->span});
+    }
+  }
+}
+
+// "paddings" of Pad-1 is what all other versions call "pads".
+static int find_argument(const OpEntry *entry, const char *name) {
+  return param_find(entry, strcmp(name, "paddings") == 0 ? "pads" : name);
+}
+
+static bool bind_inputs(Visit *v, Lower *l, Binding *b, const OpEntry *entry,
+                        const Signature *signature) {
+  const char *at = signature->inputs, *word;
+  size_t input = 0, length;
+  if (strcmp(signature->inputs, "...") == 0)
+    return true;
+  for (; (length = next_word(&at, &word)) > 0; input++) {
+    int arg = find_argument(entry, arena_text(v->r->arena, word, length));
+    if (input > 0 && arg >= 0 && is_given(v, input) &&
+        !bind_input(v, l, b, arg, entry->param[arg].kind, input))
+      return false;
+  }
+  if (v->node->n_input > input)
+    return onnx_error(v, "arity", "%zu inputs; '%s' of opset %" PRId64 " has at most %zu",
+                      v->node->n_input, v->op, v->frame->opset, input);
+  return true;
+}
+
+static bool bind_attributes(Visit *v, Lower *l, Binding *b, const OpEntry *entry,
+                            const Signature *signature) {
+  const char *at = signature->attributes, *word;
+  for (size_t n; (n = next_word(&at, &word)) > 0;) {
+    if (memchr(word, '=', n))
+      continue;
+    const char *name = arena_text(v->r->arena, word, n);
+    const Onnx__AttributeProto *a = attribute_of(v, name);
+    int arg = find_argument(entry, name);
+    if (!a || arg < 0)
+      continue;
+    if (b->arg[arg].given)
+      return onnx_error(v, "arity", "'%s' is given twice, as an input and as an attribute", name);
+    if (!bind_attribute(v, l, b, arg, entry->param[arg].kind, a))
+      return false;
+  }
+  return true;
+}
+
+Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count) {
+  const Signature *signature = signature_of(v->op, v->frame->opset);
+  const OpEntry *entry = op_entry(l, op);
+  if (!signature) {
+    onnx_error(v, "unsupported", "'%s' is not supported in opset %" PRId64, v->op, v->frame->opset);
+    return NULL;
+  }
+  Binding *b = binding_new(l, op, v->op, v->span);
+  Span *span = ARENA_ARRAY(v->r->arena, Span, count);
+  for (int i = 0; i < count; i++)
+    span[i] = v->span;
+  binding_operands(l, b, operand, span, count);
+  b->call.out_count = (int32_t)v->node->n_output;
+  bool good = check_attributes(v, signature) && bind_inputs(v, l, b, entry, signature) &&
+              bind_attributes(v, l, b, entry, signature) && finish(v, l, b, entry);
+  if (good)
+    binding_bound_slices(l, b);
+  return good ? b : NULL;
+}

@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What becomes of each value and each node of a model's graph.
+//
+//   x -> Transpose -> a -> Reshape -> b -> Conv      b comes from x as a reorder, by way of a
+//
+// A value stays when something other than one such node reads it. Each that stays is made anew from the
+// nearest one that stays before it, or from the first of its run, where that takes fewer nodes than it did.
+// Then nodes that nobody reads any more are left out.
+#include "frontend/onnx/onnx_optimize_internal.h"
+
+#include "frontend/lower/lower_internal.h"
+
+#include <string.h>
+
+// ---- Names
+
+Var *optimize_var(const Optimizer *o, const char *name) {
+  Var *var = NULL;
+  if (name && *name)
+    HASH_FIND_STR(o->vars, name, var);
+  return var;
+}
+
+static Var *var_add(Optimizer *o, const char *name) {
+  Var *var = optimize_var(o, name);
+  if (var || !name || !*name)
+    return var;
+  var = ARENA_NEW(o->arena, Var);
+  *var = (Var){.name = name, .maker = -1, .initializer = -1};
+  HASH_ADD_KEYPTR(hh, o->vars, var->name, strlen(var->name), var);
+  return var;
+}
+
+static void mark_outer(Optimizer *o, const char *name) {
+  Var *var = var_add(o, name);
+  if (var)
+    var->is_outer = var->is_seen = true;
+}
+
+// Names in a body mean values around it, or are new; either way they keep their meaning.
+static void mark_body(Optimizer *o, const Onnx__GraphProto *graph);
+
+static void mark_bodies(Optimizer *o, const Onnx__NodeProto *node) {
+  for (size_t i = 0; i < node->n_attribute; i++) {
+    const Onnx__AttributeProto *a = node->attribute[i];
+    for (size_t k = 0; k < a->n_graphs; k++)
+      mark_body(o, a->graphs[k]);
+    if (a->g)
+      mark_body(o, a->g);
+  }
+}
+
+static void mark_body(Optimizer *o, const Onnx__GraphProto *graph) {
+  for (size_t i = 0; i < graph->n_initializer; i++)
+    mark_outer(o, graph->initializer[i]->name);
+  for (size_t i = 0; i < graph->n_input; i++)
+    mark_outer(o, graph->input[i]->name);
+  for (size_t i = 0; i < graph->n_output; i++)
+    mark_outer(o, graph->output[i]->name);
+  for (size_t i = 0; i < graph->n_node; i++) {
+    const Onnx__NodeProto *node = graph->node[i];
+    for (size_t k = 0; k < node->n_input; k++)
+      mark_outer(o, node->input[k]);
+    for (size_t k = 0; k < node->n_output; k++)
+      mark_outer(o, node->output[k]);
+    mark_bodies(o, node);
+  }
+}
+
+static const Onnx__TensorProto *constant_of(const Onnx__NodeProto *node) {
+  if (!node->op_type || strcmp(node->op_type, "Constant") != 0 || node->n_attribute != 1 ||
+      !node->attribute[0]->name || strcmp(node->attribute[0]->name, "value") != 0)
+    return NULL;
+  return node->attribute[0]->t;
+}
+
+static void collect_vars(Optimizer *o) {
+  const Onnx__GraphProto *graph = o->graph;
+  bool is_open = o->file->model->ir_version >= ONNX_OPEN_DEFAULTS;
+  for (size_t i = 0; i < graph->n_initializer; i++) {
+    Var *var = var_add(o, graph->initializer[i]->name);
+    if (!var)
+      continue;
+    var->initializer = (int)i;
+    var->tensor = graph->initializer[i];
+  }
+  for (size_t i = 0; i < graph->n_input; i++) {
+    Var *var = var_add(o, graph->input[i]->name);
+    if (var && is_open) { // a default
+      var->initializer = -1;
+      var->tensor = NULL;
+    }
+  }
+  for (size_t i = 0; i < graph->n_output; i++) {
+    Var *var = var_add(o, graph->output[i]->name);
+    if (var)
+      var->is_outer = var->is_result = true;
+  }
+  for (size_t i = 0; i < graph->n_quantization_annotation; i++) {
+    const Onnx__TensorAnnotation *a = graph->quantization_annotation[i];
+    mark_outer(o, a->tensor_name);
+    for (size_t k = 0; k < a->n_quant_parameter_tensor_names; k++)
+      mark_outer(o, a->quant_parameter_tensor_names[k]->value);
+  }
+  for (size_t i = 0; i < graph->n_node; i++) {
+    const Onnx__NodeProto *node = graph->node[i];
+    for (size_t k = 0; k < node->n_output; k++) {
+      Var *var = var_add(o, node->output[k]);
+      if (!var)
+        continue;
+      var->maker = (int)i;
+      var->tensor = constant_of(node);
+    }
+    for (size_t k = 0; k < node->n_input; k++) {
+      Var *var = var_add(o, node->input[k]);
+      if (var)
+        var->readers++;
+    }
+  }
+  for (size_t i = 0; i < graph->n_node; i++)
+    mark_bodies(o, graph->node[i]);
+}
+
+// ---- Reorders: values that are all elements of another one, in an order of their own
+
+static rsh_moves *identity_of(Optimizer *o, const Value *value) {
+  rsh_moves *m = ARENA_NEW(o->arena, rsh_moves);
+  rsh_num volume;
+  *m = (rsh_moves){ARENA_NEW(o->arena, rsh_move), ARENA_NEW(o->arena, rsh_axis), 0, 1, 0, 1};
+  bool good = rsh_volume(o->symbols, &value->shape, &volume) == RSH_ok && !rsh_is(volume, 0) &&
+              !rsh_is_unknown(volume) && rsh_moves_identity(m, value->id, volume) == RSH_ok;
+  return good ? m : NULL;
+}
+
+// The result of a node on an operand with these moves; NULL where it is no reorder of their source.
+static rsh_moves *fold_on(Optimizer *o, const Node *node, const rsh_moves *in) {
+  rsh_num volume, given;
+  if (!in)
+    return NULL;
+  if (node->call.op == RSH_OP_CAST) { // to the type that it has
+    rsh_moves *same = ARENA_NEW(o->arena, rsh_moves);
+    *same = *in;
+    return same;
+  }
+  if (rsh_volume(o->symbols, &node->in[0]->shape, &given) != RSH_ok ||
+      rsh_volume(o->symbols, &node->out[0]->shape, &volume) != RSH_ok ||
+      !rsh_equal(given, volume) || // a part of it is no reorder
+      rsh_fold(&node->call, 0, &node->out[0]->shape, &in, &o->out, &o->work) != RSH_ok ||
+      !reorder_is(o->symbols, &o->out, volume))
+    return NULL;
+  rsh_moves *kept = ARENA_NEW(o->arena, rsh_moves);
+  *kept = (rsh_moves){ARENA_NEW(o->arena, rsh_move),
+                      ARENA_ARRAY(o->arena, rsh_axis, o->out.axis_count),
+                      0,
+                      1,
+                      0,
+                      o->out.axis_count};
+  return rsh_moves_copy(kept, &o->out) == RSH_ok ? kept : NULL;
+}
+
+// Before opset 7 Dropout may be in training unless it says otherwise.
+static bool is_sure(const Optimizer *o, const Onnx__NodeProto *node) {
+  return strcmp(node->op_type, "Dropout") != 0 || o->opset >= 7;
+}
+
+// Whether a node gives all elements of its first input and nothing else that is read.
+static bool is_reorder(Optimizer *o, const Onnx__NodeProto *proto, const Node *node) {
+  if (!node || node->is_undecided || node->data || node->call.in_count != 1 ||
+      node->call.out_count != 1 || node->in[0]->dtype != node->out[0]->dtype ||
+      proto->n_input == 0 || proto->n_output == 0 || !is_sure(o, proto) ||
+      !optimize_var(o, proto->input[0]) || !optimize_var(o, proto->output[0]))
+    return false;
+  bool is_cast = node->call.op == RSH_OP_CAST && node->in[0]->dtype == node->out[0]->dtype;
+  if (!is_cast && (rsh_is_elementwise(node->call.op) || rsh_is_rowwise(node->call.op)))
+    return false;
+  for (size_t i = 1; i < proto->n_output; i++) { // the mask of a Dropout
+    const Var *more = optimize_var(o, proto->output[i]);
+    if (more && (more->is_outer || more->readers > 0))
+      return false;
+  }
+  return fold_on(o, node, identity_of(o, node->in[0])) != NULL;
+}
+
+static void find_reorders(Optimizer *o) {
+  for (int i = 0; i < o->survey->moved.count; i++) {
+    const Moved *moved = &o->survey->moved.item[i];
+    if (moved->index < o->graph->n_node && o->graph->node[moved->index] == moved->node)
+      o->node[moved->index].moved = moved;
+  }
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const Onnx__NodeProto *proto = o->graph->node[i];
+    const Moved *moved = o->node[i].moved;
+    if (!moved || !is_reorder(o, proto, moved->made))
+      continue;
+    o->node[i].is_reorder = true;
+    Var *var = optimize_var(o, proto->output[0]), *before = optimize_var(o, proto->input[0]);
+    var->before = before;
+    var->value = moved->made->out[0];
+    before->value = before->value ? before->value : moved->made->in[0];
+  }
+}
+
+// A value in the middle of a run: one node that is a reorder as well is all that reads it.
+static void find_staying(Optimizer *o) {
+  Var *var, *next;
+  HASH_ITER(hh, o->vars, var, next) var->stays = true;
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    Var *before = o->node[i].is_reorder ? optimize_var(o, o->graph->node[i]->input[0]) : NULL;
+    if (before && before->before && !before->is_outer && before->readers == 1)
+      before->stays = false;
+  }
+}
+
+static bool infers(const Node *node) {
+  const rsh_arg *target = &node->call.arg[0];
+  int symbolic = 0;
+  bool has_infer = false;
+  if (node->call.op != RSH_OP_ONNX_RESHAPE || target->kind != RSH_ARG_LIST)
+    return false;
+  for (int32_t i = 0; i < target->count; i++)
+    has_infer = has_infer || rsh_is(target->list[i], -1);
+  for (int32_t i = 0; i < node->out[0]->shape.rank; i++)
+    symbolic += !rsh_is_known(node->out[0]->shape.dim[i]);
+  return has_infer && symbolic > 1;
+}
+
+static bool is_computed(const Optimizer *o, const Onnx__NodeProto *node) {
+  for (size_t i = 1; i < node->n_input; i++) {
+    const Var *var = optimize_var(o, node->input[i]);
+    if (var && var->maker >= 0 && !var->tensor)
+      return true;
+  }
+  return false;
+}
+
+// `before` and a node on it.
+static Form form_extend(const Optimizer *o, size_t node, const Form *before,
+                        const rsh_moves *moves) {
+  const Onnx__NodeProto *proto = o->graph->node[node];
+  Form form = *before;
+  form.moves = moves;
+  form.nodes++;
+  form.transposes += strcmp(proto->op_type, "Transpose") == 0;
+  form.is_computed = form.is_computed || is_computed(o, proto);
+  form.infers = form.infers || infers(o->node[node].moved->made);
+  return form;
+}
+
+static void find_forms(Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    if (!o->node[i].is_reorder)
+      continue;
+    const Node *node = o->node[i].moved->made;
+    Var *var = optimize_var(o, o->graph->node[i]->output[0]), *before = var->before;
+    const Form start = {.from = before};
+    var->near = form_extend(o, i, &start, fold_on(o, node, identity_of(o, node->in[0])));
+    var->far = var->near;
+    const rsh_moves *whole = before->before ? fold_on(o, node, before->far.moves) : NULL;
+    if (whole)
+      var->far = form_extend(o, i, &before->far, whole);
+    if (before->stays)
+      continue;
+    const rsh_moves *further = fold_on(o, node, before->near.moves);
+    if (further)
+      var->near = form_extend(o, i, &before->near, further);
+    else
+      before->stays = true; // together they are more than a reorder
+  }
+}
+
+// ---- What is done instead
+
+static bool steps_of(Optimizer *o, const Var *var, const Form *form, Reorder *out) {
+  return reorder_steps(o->symbols, form->moves, &form->from->value->shape, &var->value->shape,
+                       form->infers, out);
+}
+
+static Var *origin(Var *var) {
+  while (var->same)
+    var = var->same;
+  return var;
+}
+
+const char *optimize_name(Var *var) {
+  var = origin(var);
+  return var->renamed ? var->renamed : var->name;
+}
+
+// `var` is `from`: who reads it reads that. A result keeps its name, which the other takes. False: neither can.
+static bool unite(Var *var, Var *from) {
+  from = origin(from);
+  if (!var->is_outer) {
+    var->same = from;
+    return true;
+  }
+  if (!var->is_result || var->is_seen || from->maker < 0 || from->is_outer || from->renamed)
+    return false;
+  from->renamed = var->name;
+  from->is_outer = true;
+  var->same = from;
+  return true;
+}
+
+static void decide(Optimizer *o, Var *var) {
+  Form form = var->near;
+  Reorder best, other;
+  bool found = steps_of(o, var, &form, &best);
+  if (steps_of(o, var, &var->far, &other) && (!found || other.count < best.count)) {
+    form = var->far;
+    best = other;
+    found = true;
+  }
+  if (!found || (best.count == 0 && unite(var, form.from)))
+    return;
+  int before = var->near.nodes, after = best.count > 0 ? best.count : 1; // an Identity, then
+  bool is_better = best.transposes < var->near.transposes || var->near.is_computed;
+  if (after > before || (after == before && !is_better))
+    return;
+  Swap *swap = ARENA_NEW(o->arena, Swap);
+  *swap = (Swap){.var = var, .from = form.from, .steps = best};
+  o->node[var->maker].swap = swap;
+}
+
+// ---- What is left over
+
+// Nodes that nobody read before stay as they are.
+static bool was_unread(const Optimizer *o, const Onnx__NodeProto *node) {
+  for (size_t i = 0; i < node->n_output; i++) {
+    const Var *var = optimize_var(o, node->output[i]);
+    if (var && (var->readers > 0 || var->is_outer))
+      return false;
+  }
+  return true;
+}
+
+static bool is_wanted(const Optimizer *o, const Onnx__NodeProto *node) {
+  for (size_t i = 0; i < node->n_output; i++) {
+    const Var *var = optimize_var(o, node->output[i]);
+    if (var && !var->same && (var->is_wanted || var->is_outer))
+      return true;
+  }
+  return was_unread(o, node);
+}
+
+// True when a tensor of the model is the target.
+static bool is_target(const Optimizer *o, const Onnx__TensorProto *t, const ReorderStep *step) {
+  if (!t || t->data_type != ONNX__TENSOR_PROTO__DATA_TYPE__INT64 || t->n_dims != 1 ||
+      t->dims[0] != step->count || t->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL)
+    return false;
+  OnnxBytes raw = onnx_bytes_in_file(o->file, t);
+  bool has_raw = t->has_raw_data || raw.size > 0;
+  size_t count = has_raw ? raw.size / sizeof(int64_t) : t->n_int64_data;
+  bool same = count == (size_t)step->count;
+  for (size_t i = 0; same && i < count; i++) {
+    uint64_t entry = 0;
+    for (size_t k = 0; has_raw && k < sizeof entry; k++)
+      entry |= (uint64_t)raw.data[i * sizeof entry + k] << 8 * k;
+    same = (has_raw ? (int64_t)entry : t->int64_data[i]) == step->list[i];
+  }
+  return same;
+}
+
+// Targets that replaced nodes had are used again.
+static void want_targets(Optimizer *o, Swap *swap) {
+  for (int i = 0; i < swap->steps.count && o->opset >= ONNX_RESHAPE_WITH_INPUT; i++)
+    for (const Var *var = swap->var; var != swap->var->near.from && !swap->given[i];
+         var = var->before) {
+      const Onnx__NodeProto *node = o->graph->node[var->maker];
+      Var *given = node->n_input > 1 ? optimize_var(o, node->input[1]) : NULL;
+      if (swap->steps.step[i].is_transpose || !given ||
+          !is_target(o, given->tensor, &swap->steps.step[i]))
+        continue;
+      given->is_wanted = true;
+      swap->given[i] = given;
+    }
+}
+
+static void find_wanted(Optimizer *o) {
+  for (size_t i = o->graph->n_node; i-- > 0;) {
+    const Onnx__NodeProto *node = o->graph->node[i];
+    NodeFate *fate = &o->node[i];
+    fate->is_gone = !is_wanted(o, node);
+    if (fate->is_gone)
+      continue;
+    if (fate->swap) {
+      origin(fate->swap->from)->is_wanted = true;
+      want_targets(o, fate->swap);
+    }
+    for (size_t k = 0; !fate->swap && k < node->n_input; k++) {
+      Var *var = optimize_var(o, node->input[k]);
+      if (var)
+        origin(var)->is_wanted = true;
+    }
+  }
+}
+
+// ---- The report
+
+static void report_chain(Optimizer *o, const Chain *chain, OptimizedChain *out) {
+  out->chain = chain;
+  for (int i = 0; i < chain->moved.count; i++) {
+    const Moved *moved = chain->moved.item[i];
+    const NodeFate *fate = moved->index < o->graph->n_node ? &o->node[moved->index] : NULL;
+    bool is_gone = fate && fate->moved == moved && fate->is_gone;
+    const Swap *swap = fate && fate->moved == moved ? fate->swap : NULL;
+    int steps = is_gone ? 0 : swap ? swap_nodes(swap) : 1;
+    out->is_changed = out->is_changed || is_gone || swap;
+    for (int32_t k = 0; moved->made && k < moved->made->call.out_count; k++)
+      VEC_PUSH(o->arena, out->before, moved->made->out[k]);
+    for (int step = 0; step < steps; step++) {
+      VEC_PUSH(o->arena, out->operators, swap ? swap_operator(swap, step) : moved->node->op_type);
+      for (int32_t k = 0; moved->made && k < moved->made->call.out_count; k++)
+        VEC_PUSH(o->arena, out->after, moved->made->out[k]);
+    }
+  }
+}
+
+static void report(Optimizer *o, const Chains *chains, Optimized *out) {
+  out->graph = o->survey->graph;
+  out->nodes_before = (int)o->graph->n_node;
+  for (size_t i = 0; i < o->graph->n_node; i++)
+    out->nodes_after += o->node[i].is_gone ? 0 : o->node[i].swap ? swap_nodes(o->node[i].swap) : 1;
+  for (int i = 0; i < chains->chain.count; i++) {
+    const Moved *first = chains->chain.item[i].moved.item[0];
+    bool is_here = first->index < o->graph->n_node && o->graph->node[first->index] == first->node;
+    out->elsewhere += !is_here;
+    if (!is_here)
+      continue;
+    OptimizedChain chain = {0};
+    report_chain(o, &chains->chain.item[i], &chain);
+    VEC_PUSH(o->arena, out->chain, chain);
+  }
+}
+
+// ---- All of it
+
+static rsh_moves scratch(Arena *arena) {
+  enum { MOVES = 64, AXES = 16 * MOVES };
+  return (rsh_moves){
+      ARENA_ARRAY(arena, rsh_move, MOVES), ARENA_ARRAY(arena, rsh_axis, AXES), 0, MOVES, 0, AXES};
+}
+
+static void rewrite(Optimizer *o) {
+  find_reorders(o);
+  find_staying(o);
+  find_forms(o);
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    Var *var = o->node[i].is_reorder ? optimize_var(o, o->graph->node[i]->output[0]) : NULL;
+    if (var && var->stays && (var->readers > 0 || var->is_outer))
+      decide(o, var);
+  }
+}
+
+Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
+  OnnxFile open = *file;
+  open.has_open_defaults = file->model->ir_version >= ONNX_OPEN_DEFAULTS;
+  Chains *chains = onnx_chains(arena, &open, diag);
+  if (!chains)
+    return NULL;
+  Optimizer o = {.arena = arena, .file = file, .graph = file->model->graph};
+  o.survey = chains->survey;
+  o.symbols = o.survey->graph->symbols;
+  o.opset = onnx_model_opset(file->model);
+  o.out = scratch(arena);
+  o.work = scratch(arena);
+  o.node = ARENA_ARRAY(arena, NodeFate, o.graph->n_node);
+  collect_vars(&o);
+  if (file->model->n_training_info == 0) // its graphs see the names of this one
+    rewrite(&o);
+  find_wanted(&o);
+  Optimized *out = ARENA_NEW(arena, Optimized);
+  report(&o, chains, out);
+  bool good = optimize_write(&o, out, diag);
+  HASH_CLEAR(hh, o.vars);
+  return good ? out : NULL;
+}

@@ -1,0 +1,520 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arithmetic on shapes. What exporters put between Shape and Reshape is worked out here, element by
+// element, with numbers and with symbolic sizes alike:
+//
+//   x: f32[B, 3, 8]   Shape -> [B, 3, 8]   Gather 0 -> B   Unsqueeze -> [B]   Concat [-1] -> [B, -1]
+//
+// Operators that move elements (Gather, Slice, Concat ...) are resolved and folded by the runtime, as they
+// are for data, and the moves say which number goes where.
+#include "frontend/onnx/onnx_internal.h"
+#include "runtime/move.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Numbers *numbers_new(Reader *r, rsh_dtype dtype, const rsh_shape *shape) {
+  rsh_num volume;
+  if (rsh_volume(NULL, shape, &volume) != RSH_ok || volume.n > KNOWN_LIMIT ||
+      volume.n > r->known_left)
+    return NULL;
+  r->known_left -= volume.n + 1;
+  Numbers *known = ARENA_NEW(r->arena, Numbers);
+  *known = (Numbers){.dtype = dtype, .shape = *shape, .count = (int32_t)volume.n};
+  known->item = ARENA_ARRAY(r->arena, rsh_num, known->count);
+  return known;
+}
+
+Numbers *numbers_vector(Reader *r, int32_t count) {
+  rsh_shape shape = {.rank = 1, .dim = {rsh_int(count)}};
+  return numbers_new(r, RSH_I64, &shape);
+}
+
+// ---- Elementwise, with broadcasting
+
+// The element of an operand that element i of a result is made of.
+static int32_t broadcast_index(const rsh_shape *shape, const rsh_shape *result, int32_t i) {
+  int64_t at = 0, stride = 1;
+  for (int32_t k = 0; k < result->rank; k++) { // from the last axis on
+    int64_t size = result->dim[result->rank - 1 - k].n, index = i % size;
+    i = (int32_t)(i / size);
+    if (k >= shape->rank)
+      continue;
+    int64_t own = shape->dim[shape->rank - 1 - k].n;
+    at += own == 1 ? 0 : index * stride;
+    stride *= own;
+  }
+  return (int32_t)at;
+}
+
+// One element of a result: of the elements of its operands, and of what the row says which of several is meant.
+typedef bool Function(const Visit *v, int which, const rsh_num *a, rsh_num *out);
+
+static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
+
+static bool is_floating(rsh_dtype dtype) { return dtype == RSH_F32 || dtype == RSH_F64; }
+
+static bool add(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)which;
+  return rsh_add(symbols_of(v), a[0], a[1], out);
+}
+
+static bool subtract(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)which;
+  return rsh_sub(symbols_of(v), a[0], a[1], out);
+}
+
+static bool multiply(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)which;
+  return rsh_mul(symbols_of(v), a[0], a[1], out);
+}
+
+// Integers are cut off towards zero. A quotient of sizes is an edge, which the call works out.
+static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  Lower *data = &v->r->data;
+  (void)which;
+  if (rsh_div(symbols_of(v), a[0], a[1], out))
+    return true;
+  if (is_floating(v->in[0]->known->dtype) || rsh_is(a[1], 0) || rsh_is(a[1], -1))
+    return false;
+  if (rsh_is_known(a[0]) && rsh_is_known(a[1])) {
+    *out = rsh_int(a[0].n / a[1].n);
+    return true;
+  }
+  bool is_made = edge_quotient(data, a[0], a[1], out);
+  v->r->sizes.graph->symbol = data->graph->symbol;
+  return is_made;
+}
+
+static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  rsh_symbols *s = symbols_of(v);
+  rsh_num quotient;
+  *out = rsh_int(0);
+  if (rsh_div(s, a[0], a[1], &quotient))
+    return true;
+  if (!rsh_is_known(a[0]) || !rsh_is_known(a[1])) // neither is below 0 where there is a quotient
+    return divide(v, which, a, &quotient) && rsh_mul(s, quotient, a[1], &quotient) &&
+           rsh_sub(s, a[0], quotient, out);
+  if (a[1].n == 0 || a[1].n == -1)
+    return false;
+  int64_t rest = a[0].n % a[1].n; // with fmod the sign is that of the dividend
+  bool is_other = rest != 0 && (rest < 0) != (a[1].n < 0);
+  *out = rsh_int(is_other && !attribute_int(v, "fmod", 0) ? rest + a[1].n : rest);
+  return true;
+}
+
+// -1: the smaller of two, 1: the larger.
+static bool extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  bool rises = rsh_at_most(symbols_of(v), a[0], a[1]);
+  *out = rises == (which < 0) ? a[0] : a[1];
+  return rises || rsh_at_most(symbols_of(v), a[1], a[0]);
+}
+
+// Which orders of two are true: a sum of these.
+enum { LESS = 1, EQUAL = 2, GREATER = 4 };
+
+static bool compare(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  rsh_num difference;
+  int sign = (a[0].n > a[1].n) - (a[0].n < a[1].n);
+  if (!rsh_is_known(a[0]) || !rsh_is_known(a[1]))
+    sign =
+        rsh_sub(symbols_of(v), a[0], a[1], &difference) ? rsh_sign(symbols_of(v), difference) : 2;
+  *out = rsh_int(sign == -1 ? which & LESS : sign == 0 ? which & EQUAL : which & GREATER);
+  *out = rsh_int(out->n != 0);
+  return sign != 2;
+}
+
+// Bit 2*a + b says what is true of a and b; of Not, which has no b, a stands for both.
+static bool combine(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  bool has_b = which != 1 << 0;
+  int b = has_b && a[1].n != 0;
+  (void)v;
+  *out = rsh_int(which >> (2 * (a[0].n != 0) + b) & 1);
+  return rsh_is_known(a[0]) && (!has_b || rsh_is_known(a[1]));
+}
+
+static bool negate(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)which;
+  return rsh_sub(symbols_of(v), rsh_int(0), a[0], out);
+}
+
+static bool absolute(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  int sign = rsh_sign(symbols_of(v), a[0]);
+  *out = a[0];
+  return sign == -1 ? negate(v, which, a, out) : sign != 2;
+}
+
+// Conditions are known, or there is no result.
+static bool choose(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)v, (void)which;
+  *out = a[0].n != 0 ? a[1] : a[2];
+  return rsh_is_known(a[0]);
+}
+
+// `operands`: how many; -2: two or more, taken from the left. `type_of`: the operand whose type the
+// result has, -1 for bool. Without a function it is the operand.
+typedef struct Arithmetic {
+  const char *op;
+  int operands, type_of;
+  Function *function;
+  int which;
+} Arithmetic;
+static const Arithmetic functions[] = {
+    {"Add", 2, 0, add, 0},
+    {"Sub", 2, 0, subtract, 0},
+    {"Mul", 2, 0, multiply, 0},
+    {"Div", 2, 0, divide, 0},
+    {"Mod", 2, 0, modulo, 0},
+    {"Min", -2, 0, extreme, -1},
+    {"Max", -2, 0, extreme, 1},
+    {"Sum", -2, 0, add, 0},
+    {"Equal", 2, -1, compare, EQUAL},
+    {"Less", 2, -1, compare, LESS},
+    {"Greater", 2, -1, compare, GREATER},
+    {"LessOrEqual", 2, -1, compare, LESS | EQUAL},
+    {"GreaterOrEqual", 2, -1, compare, GREATER | EQUAL},
+    {"And", 2, -1, combine, 1 << 3},
+    {"Or", 2, -1, combine, 1 << 3 | 1 << 2 | 1 << 1},
+    {"Not", 1, -1, combine, 1 << 0},
+    {"Neg", 1, 0, negate, 0},
+    {"Abs", 1, 0, absolute, 0},
+    {"Floor", 1, 0, NULL, 0},
+    {"Ceil", 1, 0, NULL, 0},
+    {"Round", 1, 0, NULL, 0},
+    {"Where", 3, 1, choose, 0},
+};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+static const Arithmetic *find_function(const char *op) {
+  for (int f = 0; f < FUNCTIONS; f++)
+    if (strcmp(functions[f].op, op) == 0)
+      return &functions[f];
+  return NULL;
+}
+
+// A number that is no value of the type would have been cut: leave that to others.
+static bool fits(rsh_num n, rsh_dtype dtype) {
+  static const int64_t single = 1 << 24;
+  if (!rsh_is_known(n))
+    return true;
+  switch (dtype) {
+  case RSH_I8:
+    return n.n == (int8_t)n.n;
+  case RSH_I16:
+    return n.n == (int16_t)n.n;
+  case RSH_I32:
+    return n.n == (int32_t)n.n;
+  case RSH_U8:
+    return n.n == (uint8_t)n.n;
+  case RSH_U16:
+    return n.n == (uint16_t)n.n;
+  case RSH_U32:
+    return n.n == (uint32_t)n.n;
+  case RSH_U64:
+    return n.n >= 0;
+  case RSH_F32:
+    return n.n >= -single && n.n <= single;
+  case RSH_F64:
+    return n.n >= -(single * single) && n.n <= single * single;
+  default:
+    return true;
+  }
+}
+
+static const Numbers *apply(Visit *v, const Arithmetic *f, rsh_dtype dtype,
+                            const Numbers *const *in, int count) {
+  rsh_shape shape = in[0]->shape;
+  for (int k = 1; k < count; k++)
+    if (!infer_broadcast(&shape, &in[k]->shape))
+      return NULL;
+  Numbers *out = numbers_new(v->r, dtype, &shape);
+  for (int32_t i = 0; out && i < out->count; i++) {
+    rsh_num a[3];
+    for (int k = 0; k < count; k++)
+      a[k] = in[k]->item[broadcast_index(&in[k]->shape, &shape, i)];
+    out->item[i] = a[0];
+    if ((f->function && !f->function(v, f->which, a, &out->item[i])) || !fits(out->item[i], dtype))
+      return NULL;
+  }
+  return out;
+}
+
+static bool has_gap(const Visit *v) {
+  for (size_t i = 0; i < v->node->n_input; i++)
+    if (!v->in[i])
+      return true;
+  return false;
+}
+
+static const Numbers *elementwise(Visit *v, const Arithmetic *f) {
+  int count = (int)v->node->n_input, wanted = f->operands;
+  const Numbers *in[3] = {NULL, NULL, NULL};
+  if ((wanted > 0 ? count != wanted : count < 1) || has_gap(v))
+    return NULL;
+  for (int i = 0; i < count && i < 3; i++)
+    in[i] = v->in[i]->known;
+  rsh_dtype dtype = f->type_of < 0 ? RSH_BOOL : in[f->type_of]->dtype;
+  if (wanted > 0)
+    return apply(v, f, dtype, in, count);
+  const Numbers *sum = in[0];
+  for (int i = 1; sum && i < count; i++) {
+    const Numbers *pair[] = {sum, v->in[i]->known};
+    sum = apply(v, f, dtype, pair, 2);
+  }
+  return sum;
+}
+
+// ---- Shapes and what is made from them
+
+static const rsh_shape *shape_of(Visit *v, Item *item, rsh_shape *storage) {
+  const char *why = NULL;
+  rsh_dtype dtype;
+  if (item->value) {
+    bool is_open = item->value->shape.rank != RSH_RANK_UNKNOWN &&
+                   sizes_open(&v->r->data, item->value, v->span);
+    v->r->sizes.graph->symbol = v->r->data.graph->symbol;
+    return is_open ? &item->value->shape : NULL;
+  }
+  if (item->known)
+    return &item->known->shape;
+  return item->tensor && onnx_tensor_type(item->tensor, v->r->arena, &dtype, storage, &why)
+             ? storage
+             : NULL;
+}
+
+static int64_t clamp_axis(int64_t at, int32_t rank) {
+  at = at < 0 ? at + rank : at;
+  return at < 0 ? 0 : at > rank ? rank : at;
+}
+
+static const Numbers *shape_vector(Visit *v) {
+  rsh_shape storage;
+  const rsh_shape *shape = shape_of(v, v->in[0], &storage);
+  if (!shape)
+    return NULL;
+  int64_t start = clamp_axis(attribute_int(v, "start", 0), shape->rank);
+  int64_t end = clamp_axis(attribute_int(v, "end", shape->rank), shape->rank);
+  Numbers *out = numbers_vector(v->r, (int32_t)(end > start ? end - start : 0));
+  for (int32_t i = 0; out && i < out->count; i++)
+    out->item[i] = shape->dim[start + i];
+  return out;
+}
+
+static const Numbers *element_count(Visit *v) {
+  rsh_shape storage, scalar = {0};
+  const rsh_shape *shape = shape_of(v, v->in[0], &storage);
+  Numbers *out = shape ? numbers_new(v->r, RSH_I64, &scalar) : NULL;
+  bool fits = out && rsh_volume(v->r->data.graph->symbols, shape, &out->item[0]) == RSH_ok;
+  return fits ? out : NULL;
+}
+
+// The sizes that a vector of known numbers stands for.
+static bool as_shape(const Numbers *vector, rsh_shape *shape) {
+  if (vector->shape.rank != 1 || vector->count > RSH_MAX_RANK)
+    return false;
+  shape->rank = vector->count;
+  for (int32_t i = 0; i < vector->count; i++) {
+    shape->dim[i] = vector->item[i];
+    if (!rsh_is_known(shape->dim[i]) || shape->dim[i].n < 0)
+      return false;
+  }
+  return true;
+}
+
+static const Numbers *constant_of_shape(Visit *v) {
+  const Onnx__AttributeProto *value = attribute_of(v, "value");
+  const Numbers *element = value && value->t ? onnx_tensor_known(v->r, value->t) : NULL;
+  rsh_shape shape;
+  if (!as_shape(v->in[0]->known, &shape) || (value && (!element || element->count != 1)))
+    return NULL;
+  Numbers *out = numbers_new(v->r, element ? element->dtype : RSH_F32, &shape);
+  for (int32_t i = 0; out && i < out->count; i++)
+    out->item[i] = element ? element->item[0] : rsh_int(0);
+  return out;
+}
+
+static const Numbers *range(Visit *v) {
+  int64_t n[3];
+  if (v->node->n_input != 3 || has_gap(v))
+    return NULL;
+  for (int i = 0; i < 3; i++) {
+    const Numbers *known = v->in[i]->known;
+    if (known->count != 1 || !rsh_is_known(known->item[0]))
+      return NULL;
+    n[i] = known->item[0].n;
+  }
+  int64_t start = n[0], limit = n[1], step = n[2], span;
+  if (step == 0 || step == INT64_MIN || __builtin_sub_overflow(limit, start, &span))
+    return NULL;
+  if (step < 0 && __builtin_sub_overflow(0, span, &span))
+    return NULL;
+  int64_t size = step < 0 ? -step : step, count = span <= 0 ? 0 : (span - 1) / size + 1;
+  if (count > KNOWN_LIMIT)
+    return NULL;
+  Numbers *out = numbers_vector(v->r, (int32_t)count);
+  if (!out)
+    return NULL;
+  out->dtype = v->in[0]->known->dtype;
+  for (int32_t i = 0; i < out->count; i++)
+    out->item[i] = rsh_int(start + i * step);
+  return out;
+}
+
+// ReduceProd and its like of a vector, or of a whole tensor.
+static const Numbers *reduce(Visit *v, const Arithmetic *f, int64_t first) {
+  const Numbers *in = v->in[0]->known;
+  const Onnx__AttributeProto *axes = attribute_of(v, "axes");
+  bool has_input = v->node->n_input > 1 && v->in[1];
+  size_t given = has_input ? (size_t)v->in[1]->known->count : axes ? axes->n_ints : 0;
+  if (in->shape.rank > 1 && given > 0)
+    return NULL;
+  if (given == 0 && attribute_int(v, "noop_with_empty_axes", 0))
+    return in;
+  rsh_shape shape = {.rank = attribute_int(v, "keepdims", 1) ? in->shape.rank : 0};
+  for (int32_t i = 0; i < shape.rank; i++)
+    shape.dim[i] = rsh_int(1);
+  Numbers *out = numbers_new(v->r, in->dtype, &shape);
+  if (!out || (in->count == 0 && first < 0))
+    return NULL;
+  out->item[0] = in->count > 0 ? in->item[0] : rsh_int(first);
+  for (int32_t i = 1; i < in->count; i++) {
+    rsh_num pair[] = {out->item[0], in->item[i]};
+    if (!f->function(v, f->which, pair, &out->item[0]))
+      return NULL;
+  }
+  return fits(out->item[0], out->dtype) ? out : NULL;
+}
+
+static const Numbers *cast(Visit *v, rsh_dtype to) {
+  const Numbers *in = v->in[0]->known;
+  bool is_number = to == RSH_BOOL || is_floating(to) || (to >= RSH_I8 && to <= RSH_U64);
+  Numbers *out = is_number ? numbers_new(v->r, to, &in->shape) : NULL;
+  for (int32_t i = 0; out && i < out->count; i++) {
+    out->item[i] = in->item[i];
+    if (to == RSH_BOOL && !rsh_is_known(in->item[i]))
+      return NULL;
+    if (to == RSH_BOOL)
+      out->item[i] = rsh_int(in->item[i].n != 0);
+    if (!fits(out->item[i], to))
+      return NULL;
+  }
+  return out;
+}
+
+// ---- Operators that move
+
+static bool moves_known(Visit *v, const Node *node, int k, const Numbers *const *operand,
+                        Numbers *out) {
+  rsh_moves *room = v->r->room;
+  const rsh_moves **in = ARENA_ARRAY(v->r->arena, const rsh_moves *, node->call.in_count);
+  for (int32_t i = 0; i < node->call.in_count; i++) {
+    rsh_moves *one = ARENA_NEW(v->r->arena, rsh_moves);
+    *one =
+        (rsh_moves){ARENA_NEW(v->r->arena, rsh_move), ARENA_NEW(v->r->arena, rsh_axis), 0, 1, 0, 1};
+    if (rsh_moves_identity(one, i, rsh_int(operand[i]->count)) != RSH_ok)
+      return false;
+    in[i] = one;
+  }
+  if (rsh_fold(&node->call, k, &node->out[k]->shape, in, &room[0], &room[1]) != RSH_ok)
+    return false;
+  int64_t *element = ARENA_ARRAY(v->r->arena, int64_t, out->count);
+  int32_t *source = ARENA_ARRAY(v->r->arena, int32_t, out->count);
+  if (rsh_map_moves(&room[0], element, source) != RSH_ok)
+    return false;
+  for (int32_t i = 0; i < out->count; i++) {
+    if (element[i] < 0) // a fill: pads of shapes are not met
+      return false;
+    out->item[i] = operand[source[i]]->item[element[i]];
+  }
+  return true;
+}
+
+enum { MOVES = 512 };
+
+static void room_new(Arena *arena, rsh_moves *m, int32_t moves) {
+  *m = (rsh_moves){.capacity = moves, .axis_capacity = 4 * moves + RSH_MAX_AXES};
+  m->move = ARENA_ARRAY(arena, rsh_move, m->capacity);
+  m->axis = ARENA_ARRAY(arena, rsh_axis, m->axis_capacity);
+}
+
+// Shapes of several numbers are small; what takes more moves than this is data.
+static bool move_known(Visit *v, rsh_op op, const Numbers **out) {
+  Reader *r = v->r;
+  bool is_many = rsh_op_max_operands(op) == INT32_MAX;
+  int count = is_many ? (int)v->node->n_input : 1;
+  if (count > MOVES || (is_many && has_gap(v)))
+    return false;
+  const Numbers **known = ARENA_ARRAY(r->arena, const Numbers *, count);
+  Value **operand = ARENA_ARRAY(r->arena, Value *, count);
+  for (int i = 0; i < count; i++) {
+    known[i] = v->in[i]->known;
+    operand[i] = value_new(&r->sizes, known[i]->dtype, &known[i]->shape, v->span);
+    operand[i]->name = v->in[i]->name;
+  }
+  Binding *b = node_bind(v, &r->sizes, op, operand, count);
+  Values values = b ? binding_apply(&r->sizes, b) : (Values){0};
+  if (!r->room[0].move) {
+    room_new(r->arena, &r->room[0], MOVES);
+    room_new(r->arena, &r->room[1], MOVES);
+  }
+  bool any = false;
+  for (int k = 0; k < values.count; k++) {
+    const Value *value = values.item[k];
+    for (int32_t i = 0; i < value->shape.rank; i++)
+      if (!rsh_is_known(value->shape.dim[i])) // also beside a 0: its size counts
+        return any;
+    Numbers *made = numbers_new(r, value->dtype, &value->shape);
+    if (made && moves_known(v, value->node, k, known, made)) {
+      out[k] = made;
+      any = true;
+    }
+  }
+  return any;
+}
+
+// ---- Any node
+
+static bool set_one(const Numbers **out, const Numbers *made) {
+  out[0] = made;
+  return made != NULL;
+}
+
+static bool all_known(const Visit *v) {
+  for (size_t i = 0; i < v->node->n_input; i++)
+    if (v->in[i] && !v->in[i]->known)
+      return false;
+  return v->node->n_input > 0 && v->in[0];
+}
+
+bool sizes_would_count(const Visit *v) { return find_function(v->op) && all_known(v); }
+
+bool sizes_visit(Visit *v, const Numbers **out) {
+  static const struct {
+    const char *op, *function;
+    int64_t first; // of nothing; below 0: that has no result
+  } reductions[] = {{"ReduceProd", "Mul", 1},
+                    {"ReduceSum", "Add", 0},
+                    {"ReduceMax", "Max", -1},
+                    {"ReduceMin", "Min", -1}};
+  bool has_input = v->node->n_input > 0 && v->in[0];
+  if (has_input && strcmp(v->op, "Shape") == 0)
+    return set_one(out, shape_vector(v));
+  if (has_input && strcmp(v->op, "Size") == 0)
+    return set_one(out, element_count(v));
+  if (!all_known(v))
+    return false;
+  if (strcmp(v->op, "ConstantOfShape") == 0)
+    return set_one(out, constant_of_shape(v));
+  if (strcmp(v->op, "Range") == 0)
+    return set_one(out, range(v));
+  if (strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6)
+    return set_one(out, cast(v, onnx_dtype((int32_t)attribute_int(v, "to", 0))));
+  for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
+    if (strcmp(v->op, reductions[i].op) == 0)
+      return set_one(out, reduce(v, find_function(reductions[i].function), reductions[i].first));
+  const Arithmetic *f = find_function(v->op);
+  if (f)
+    return set_one(out, elementwise(v, f));
+  int op = onnx_operator(v->op);
+  bool moves_elements = op >= 0 && op != RSH_OP_BITCAST && !gather_is_of_several_axes(v->op);
+  return moves_elements && !rsh_is_elementwise((rsh_op)op) && move_known(v, (rsh_op)op, out);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fields of protobuf messages, read and written.
+#include "frontend/onnx/onnx_wire.h"
+
+#include <string.h>
+
+static bool read_varint(const uint8_t **at, const uint8_t *end, uint64_t *value) {
+  *value = 0;
+  for (int shift = 0; shift < 64 && *at < end; shift += 7) {
+    uint8_t byte = *(*at)++;
+    *value |= (uint64_t)(byte & 0x7F) << shift;
+    if (byte < 0x80)
+      return true;
+  }
+  return false;
+}
+
+bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out) {
+  uint64_t tag, size = 0;
+  out->begin = *at;
+  if (*at >= end || !read_varint(at, end, &tag))
+    return false;
+  out->number = (uint32_t)(tag >> 3);
+  out->kind = (int)(tag & 7);
+  out->body = *at;
+  switch (out->kind) {
+  case WIRE_VARINT:
+    if (!read_varint(at, end, &size))
+      return false;
+    size = 0;
+    break;
+  case WIRE_8_BYTES:
+    size = 8;
+    break;
+  case WIRE_4_BYTES:
+    size = 4;
+    break;
+  case WIRE_LENGTH:
+    if (!read_varint(at, end, &size))
+      return false;
+    out->body = *at;
+    break;
+  default:
+    return false;
+  }
+  if (size > (uint64_t)(end - *at))
+    return false;
+  *at += size;
+  out->end = *at;
+  return true;
+}
+
+void wire_put_raw(Arena *arena, WireBytes *to, const void *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    VEC_PUSH(arena, *to, ((const uint8_t *)bytes)[i]);
+}
+
+void wire_put_varint(Arena *arena, WireBytes *to, uint64_t value) {
+  for (; value >= 0x80; value >>= 7)
+    VEC_PUSH(arena, *to, (uint8_t)(value | 0x80));
+  VEC_PUSH(arena, *to, (uint8_t)value);
+}
+
+void wire_put_number(Arena *arena, WireBytes *to, uint32_t field, uint64_t value) {
+  wire_put_varint(arena, to, (uint64_t)field << 3 | WIRE_VARINT);
+  wire_put_varint(arena, to, value);
+}
+
+void wire_put_bytes(Arena *arena, WireBytes *to, uint32_t field, const void *bytes, size_t size) {
+  wire_put_varint(arena, to, (uint64_t)field << 3 | WIRE_LENGTH);
+  wire_put_varint(arena, to, size);
+  wire_put_raw(arena, to, bytes, size);
+}
+
+void wire_put_text(Arena *arena, WireBytes *to, uint32_t field, const char *text) {
+  wire_put_bytes(arena, to, field, text, strlen(text));
+}

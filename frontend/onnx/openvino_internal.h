@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the rooms of reading OpenVINO IR share. For openvino*.c alone.
+//
+//   openvino_xml.c    the file to layers, each after those that it reads
+//   openvino.c        layers to nodes, inputs, outputs and initializers of an ONNX model
+//   openvino_layer.c  what a type of layer becomes
+#ifndef FRONTEND_OPENVINO_INTERNAL_H
+#define FRONTEND_OPENVINO_INTERNAL_H
+
+#include "frontend/onnx/openvino.h"
+
+#include <uthash.h>
+
+typedef struct IrLayer IrLayer;
+
+typedef struct IrPort {
+  int64_t id;
+  const char *precision; // "FP32"
+  const char *names;     // "a,b", or NULL
+  int64_t *dim;          // -1: not known
+  int rank;
+  unsigned line;
+  IrLayer *from;     // of an input: the layer it reads, and which of its outputs
+  int from_port;     // index into from->out
+  const char *value; // of an output: the one name it has in the model
+} IrPort;
+
+typedef struct IrAttribute {
+  const char *name, *value;
+} IrAttribute;
+
+typedef enum IrVisit { IR_NEW, IR_OPEN, IR_DONE } IrVisit;
+
+struct IrLayer {
+  int64_t id;
+  const char *name, *type, *version, *output_names; // never NULL
+  const char *label;                                // "layer 3 'r' (Reshape), line 20"
+  unsigned line;
+  VEC(IrAttribute) attribute;
+  VEC(IrPort) in;
+  VEC(IrPort) out;
+  const Onnx__TensorProto *tensor; // of a Const that was read
+  IrVisit visit;
+  int next_input; // while layers are put in order
+  UT_hash_handle hh;
+};
+
+typedef struct IrName {
+  const char *text;
+  UT_hash_handle hh;
+} IrName;
+
+typedef struct Ir {
+  Arena *arena;
+  Diag *diag;
+  const char *path;
+  const Source *source;
+  VEC(IrLayer *) layer; // as in the file
+  VEC(IrLayer *) order; // each after those that it reads
+  IrLayer *by_id;
+  IrName *names;
+  bool has_bin; // the weights were asked for, and are here
+  OnnxBytes bin;
+  VEC(Onnx__NodeProto *) node;
+  VEC(Onnx__TensorProto *) initializer;
+  VEC(Onnx__ValueInfoProto *) input;
+  VEC(Onnx__ValueInfoProto *) output;
+} Ir;
+
+// Always false. The message is about a line of the file.
+bool ir_error(Ir *ir, unsigned line, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// --- openvino_xml.c
+bool ir_parse(Ir *ir);                                            // false: reported
+void ir_free(Ir *ir);                                             // what is not the arena's
+const char *ir_attribute(const IrLayer *layer, const char *name); // NULL: not given
+bool ir_integer(const char *text, int64_t *out);
+// "1, 0,-1": the list; false where it is none.
+bool ir_integers(Arena *arena, const char *text, int64_t **out, int *count);
+
+// --- openvino.c
+enum { IR_NO_TYPE = 0 };                         // of no counterpart in ONNX
+int32_t ir_element_type(const char *name);       // "f32", "FP32": the number that ONNX gives it
+const char *ir_name(Ir *ir, const char *wanted); // that name, or one like it that is still free
+const char *ir_input(const IrLayer *layer, int port); // the name of what it reads
+// The numbers of a constant that an input reads; false where it is none, or not of integers.
+bool ir_constant(Ir *ir, const IrLayer *layer, int port, int64_t **item, int *count);
+const char *ir_list(Ir *ir, const IrLayer *layer, const int64_t *item, int count); // an initializer
+Onnx__NodeProto *ir_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,
+                         int in_count, const char *const *out, int out_count);
+void ir_int(Ir *ir, Onnx__NodeProto *node, const char *name, int64_t value);
+void ir_ints(Ir *ir, Onnx__NodeProto *node, const char *name, const int64_t *item, int count);
+void ir_float(Ir *ir, Onnx__NodeProto *node, const char *name, float value);
+void ir_text(Ir *ir, Onnx__NodeProto *node, const char *name, const char *text);
+
+// --- openvino_layer.c
+// The nodes of a layer. NULL; or why there are none, for a layer whose meaning is no operator's: "" where it
+// only is of another type.
+const char *ir_translate(Ir *ir, const IrLayer *layer);
+
+#endif

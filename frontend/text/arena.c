@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The arena: a list of zeroed blocks. Small requests share a block, large ones get their own;
+// everything is given back at once.
+#include "frontend/text/arena.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_BYTES = 64 * 1024, LARGE_BYTES = 8 * 1024, ALIGNMENT = 16, EXIT_FAULT = 3 };
+
+typedef struct Block {
+  struct Block *next;
+  _Alignas(ALIGNMENT) unsigned char bytes[];
+} Block;
+
+struct Arena {
+  Block *blocks;
+  unsigned char *free; // the rest of the newest shared block
+  size_t left;
+};
+
+static _Noreturn void out_of_memory(void) {
+  fputs("reshapec: error: out of memory\n", stderr);
+  exit(EXIT_FAULT);
+}
+
+Arena *arena_new(void) {
+  Arena *arena = calloc(1, sizeof *arena);
+  if (!arena)
+    out_of_memory();
+  return arena;
+}
+
+void arena_free(Arena *arena) {
+  if (!arena)
+    return;
+  for (Block *block = arena->blocks, *next; block; block = next) {
+    next = block->next;
+    free(block);
+  }
+  free(arena);
+}
+
+static unsigned char *new_block(Arena *arena, size_t bytes) {
+  Block *block = calloc(1, sizeof *block + bytes);
+  if (!block)
+    out_of_memory();
+  block->next = arena->blocks;
+  arena->blocks = block;
+  return block->bytes;
+}
+
+void *arena_alloc(Arena *arena, size_t bytes) {
+  // A negative count in ARENA_ARRAY arrives here as a huge number and is refused like one.
+  if (bytes > PTRDIFF_MAX / 2)
+    out_of_memory();
+  bytes = (bytes + (ALIGNMENT - 1)) & ~(size_t)(ALIGNMENT - 1);
+  if (bytes >= LARGE_BYTES)
+    return new_block(arena, bytes);
+  if (bytes == 0)
+    bytes = ALIGNMENT;
+  if (arena->left < bytes) {
+    arena->free = new_block(arena, BLOCK_BYTES);
+    arena->left = BLOCK_BYTES;
+  }
+  void *result = arena->free;
+  arena->free += bytes;
+  arena->left -= bytes;
+  return result;
+}
+
+char *arena_text(Arena *arena, const char *text, size_t length) {
+  char *copy = arena_alloc(arena, length + 1);
+  if (length)
+    memcpy(copy, text, length);
+  return copy;
+}
+
+char *arena_printf(Arena *arena, const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  char *text = arena_alloc(arena, (length > 0 ? (size_t)length : 0) + 1);
+  if (length > 0)
+    vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+void *arena_grow(Arena *arena, const void *items, int *capacity, size_t item_size) {
+  int old = *capacity;
+  if (old > INT_MAX / 2)
+    out_of_memory();
+  int wanted = old ? 2 * old : item_size > 32 ? 2 : 8;
+  if ((size_t)wanted > PTRDIFF_MAX / 2 / item_size)
+    out_of_memory();
+  void *grown = arena_alloc(arena, (size_t)wanted * item_size);
+  if (old)
+    memcpy(grown, items, (size_t)old * item_size);
+  *capacity = wanted;
+  return grown;
+}
+
+char *arena_count(Arena *arena, int count, const char *what) {
+  return arena_printf(arena, "%d %s%s", count, what, count == 1 ? "" : "s");
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tree that the parser builds: what was written, where, and nothing more.
+// No name is looked up and nothing is computed here; lower.h does that.
+#ifndef FRONTEND_AST_H
+#define FRONTEND_AST_H
+
+#include "frontend/text/diag.h"
+
+typedef struct Expr Expr;
+
+typedef enum ExprKind {
+  EXPR_INT,     // 42
+  EXPR_FLOAT,   // 1.5, 2e-3
+  EXPR_STRING,  // "n h w c -> n c h w"
+  EXPR_NAME,    // x, B, true, None, f32
+  EXPR_UNKNOWN, // ? (in types only)
+  EXPR_STAR,    // * (in types only: any rank)
+  EXPR_LIST,    // [2, -1, B*S], possibly nested
+  EXPR_TUPLE,   // (2, 3), as Python writes lists; never of one entry without a comma
+  EXPR_NEGATE,  // -a
+  EXPR_BINARY,  // a + b, - * / // %
+  EXPR_CALL,    // reshape(x, [2], allowzero=1), onnx.reshape(...), split_heads(x)
+  EXPR_PIPE,    // first |> call |> call: each call takes the value before it as its first argument
+  EXPR_INDEX,   // x[2:5, ::-1, ...]
+  EXPR_COMPARE, // shape(x) == [2, 3] (as an argument only)
+} ExprKind;
+
+enum { OPERATOR_FLOOR = 'f' };
+
+typedef struct Arg {
+  const char *name; // NULL when positional
+  Span name_span;
+  Expr *value;
+} Arg;
+
+typedef enum ConditionKind {
+  WHERE_EQ,
+  WHERE_NE,
+  WHERE_LT,
+  WHERE_LE,
+  WHERE_GT,
+  WHERE_GE,
+  WHERE_IN
+} ConditionKind;
+
+typedef enum SubscriptKind { SUBSCRIPT_RANGE, SUBSCRIPT_INDEX, SUBSCRIPT_ELLIPSIS } SubscriptKind;
+
+typedef struct Subscript {
+  SubscriptKind kind;
+  Expr *start, *stop, *step; // RANGE: each may be NULL; INDEX: start alone
+  Span span;
+} Subscript;
+
+struct Expr {
+  ExprKind kind;
+  int depth; // of the tree below, 1 for a leaf; the parser refuses more than EXPR_MAX_DEPTH
+  Span span;
+  union {
+    struct {
+      int64_t integer; // INT
+      bool is_size;    // it stands where the name of a size was: no 0 or -1 that instructs
+    };
+    const char *number; // FLOAT: as it was written
+    struct {
+      const char *text;
+      uint32_t length;
+    } string;         // STRING: escapes \" \\ \n \t undone
+    const char *name; // NAME
+    struct {
+      Expr **item;
+      int count;
+    } list; // LIST, TUPLE
+    struct {
+      char op; // OPERATOR_FLOOR is //
+      Expr *left, *right;
+      Span op_span;
+    } binary; // NEGATE (left alone), BINARY
+    struct {
+      const char *callee;
+      Span callee_span;
+      Arg *arg;
+      int count;
+    } call; // CALL; callee with its dots
+    struct {
+      Expr *first;
+      Expr **stage;
+      int count;
+    } pipe; // PIPE: stages are CALLs (INDEX on one is not a stage)
+    struct {
+      Expr *subject;
+      Subscript *item;
+      int count;
+    } index; // INDEX
+    struct {
+      ConditionKind kind; // not WHERE_IN
+      Expr *left, *right;
+    } compare; // COMPARE
+  };
+};
+
+enum { EXPR_MAX_DEPTH = 256 };
+
+typedef struct AstType {
+  const char *dtype; // "f32"; NULL when no type was written
+  Span dtype_span;
+  bool has_dims; // false: a scalar without brackets
+  Expr **dim;    // INT, NAME, UNKNOWN, STAR or an integer expression
+  int dim_count;
+  Span span;
+  bool has_lod; // `lod`: sequence offsets over the first axis come with it
+  Span lod_span;
+  const char *layout;
+  Span layout_span; // text after `layout`, or NULL
+  Expr *strides;    // list after `strides`, or NULL
+  int64_t align;    // number after `align`, or 0
+  Span align_span;
+  bool is_placed; // `placed`: an input lies in a result
+  Span placed_span;
+} AstType;
+
+typedef struct AstValue { // an input or a result of a graph
+  const char *name;
+  Span span; // of the name
+  bool is_view;
+  Span view_span;
+  bool is_inplace; // of a result: it may lie where its input does
+  Span inplace_span;
+  AstType type;
+} AstValue;
+
+typedef struct Condition { // one entry after `where`
+  ConditionKind kind;
+  Expr *left, *right; // IN: right is a LIST
+  Span span;
+} Condition;
+
+typedef struct Statement { // a, b = expr; outside of graphs also without names: save(x, "x.npy")
+  struct StatementTarget {
+    const char *name;
+    Span span;
+    bool is_view;
+    Span view_span;
+  } *target;
+  int target_count;
+  Expr *value;
+  Span span;
+} Statement;
+
+typedef struct AstGraph {
+  const char *name;
+  Span name_span, span; // span: the whole definition
+  AstValue *input;
+  int input_count;
+  AstValue *result;
+  int result_count;
+  Condition *where;
+  int where_count;
+  Statement *statement;
+  int statement_count;
+  bool is_imported; // from another file: it can be called
+} AstGraph;
+
+typedef struct AstImport { // import "heads.rsh"
+  const char *path;
+  Span path_span, span;
+} AstImport;
+
+// Each list is in order of the text.
+typedef struct Ast {
+  AstGraph *graph; // those of imported files come first
+  int graph_count;
+  AstImport *import;
+  int import_count;
+  Statement *statement; // outside of graphs: what `run` carries out
+  int statement_count;
+} Ast;
+
+// "==", "<" ...; "in"
+const char *comparison_text(ConditionKind kind);
+const char *operator_text(char op); // "+", "//"
+
+// The tree as indented text, one node a line, for --dump=ast. Stable, without addresses.
+void ast_print(const Ast *ast, FILE *out);
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Source texts and places in them. A place is a byte range; lines and columns are counted only when
+// a message is printed (columns count UTF-8 characters from 1; a tab is one column).
+//
+// Texts that belong together (a file and what it imports) stand in a row, each beginning at an offset of
+// its own, so that a span alone says which of them it is in:
+//
+//   main.rsh 0 ... 99    heads.rsh 101 ... 350
+#ifndef FRONTEND_SOURCE_H
+#define FRONTEND_SOURCE_H
+
+#include "frontend/text/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Span {
+  uint32_t begin, end; // offsets of bytes, end excluded
+} Span;
+
+static inline Span span_join(Span a, Span b) {
+  Span s = {a.begin < b.begin ? a.begin : b.begin, a.end > b.end ? a.end : b.end};
+  return s;
+}
+
+typedef struct Source {
+  const char *name; // as given on the command line, "<stdin>" for -
+  const char *text; // length bytes, then two NULs (what flex wants)
+  uint32_t length;
+  uint32_t begin;      // offset of its first byte: 0 for the first of a row
+  struct Source *next; // in the row; NULL: the last
+  // A model has no lines: what a span covers is not a part of a text but says which part of the model is
+  // meant, "node 3 'r' (Reshape)".
+  bool is_model;
+} Source;
+
+// Reads a whole file ("-": standard input). On failure returns NULL and sets *why (static or arena text).
+// Refuses a directory, an unreadable file, more than 64 MiB.
+Source *source_read(Arena *arena, const char *path, const char **why);
+Source *source_from_text(Arena *arena, const char *name, const char *text, size_t length);
+
+// Puts a source at the end of a row. False: all texts together are longer than offsets can say.
+bool source_add(Source *first, Source *added);
+// The source of a row that an offset is in.
+const Source *source_at(const Source *first, uint32_t offset);
+// The text at an offset of this source.
+static inline const char *source_text(const Source *source, uint32_t offset) {
+  return source->text + (offset - source->begin);
+}
+
+typedef struct Place {
+  uint32_t line, column; // from 1
+} Place;
+Place source_place(const Source *source, uint32_t offset); // an offset of this source
+
+// Bytes of the UTF-8 character that starts at text[0], 1 to 4, or 0 where the bytes before `end`
+// are none (a surrogate and an overlong form are none). text < end.
+int utf8_length(const char *text, const char *end);
+
+#endif
