@@ -190,12 +190,15 @@ static bool make(Lower *l, Edge p, rsh_num *out) {
 
 // --- Quotients
 
-// The edge that is left / remainder_of of a condition. NULL: there is none.
+// The edge that is left / remainder_of of a condition, or -left / remainder_of where left is not above 0. NULL: there
+// is none.
 static const Edge *quotient_of(const Known *known, const Guard *raw) {
   for (int i = 0; i < known->edge_count; i++) {
     const Edge *edge = &known->edge[i];
-    if (edge->kind == RSH_EDGE_FLOOR && rsh_equal(edge->at, raw->left) &&
-        rsh_equal(edge->size, raw->remainder_of))
+    rsh_num sum;
+    bool is_left = rsh_equal(edge->at, raw->left) ||
+                   (rsh_add(known->facts.raw, edge->at, raw->left, &sum) && rsh_is(sum, 0));
+    if (edge->kind == RSH_EDGE_FLOOR && is_left && rsh_equal(edge->size, raw->remainder_of))
       return edge;
   }
   return NULL;
@@ -226,12 +229,25 @@ bool edges_divide(const Known *known, Facts *facts, const Guard *raw) {
          rsh_fact_quotient(s, (rsh_floor){p.at, p.size, facts->num[symbol], true});
 }
 
+// Over the symbols, and over atoms as *p. An edge is a size, which is not below 0: of B*e - 2*B, where e is at most 2, it
+// is made of what that is below 0. False: its sign is not known.
+static bool multiple_of(Lower *l, const Guard *raw, Edge *edge, Edge *p) {
+  Facts *facts = &l->known->facts;
+  rsh_symbols *s = l->graph->symbols;
+  const rsh_num zero = rsh_int(0);
+  *edge = (Edge){.kind = RSH_EDGE_FLOOR, .at = raw->left, .size = raw->remainder_of};
+  if (!edge_over_atoms(facts, edge, p) || rsh_sign(s, p->size) != 1)
+    return false;
+  return rsh_at_most(s, zero, p->at) ||
+         (rsh_at_most(s, p->at, zero) && rsh_sub(s, zero, p->at, &p->at) &&
+          rsh_sub(facts->raw, zero, edge->at, &edge->at));
+}
+
 bool edge_of_multiple(Lower *l, const Guard *raw) {
-  Edge edge = {.kind = RSH_EDGE_FLOOR, .at = raw->left, .size = raw->remainder_of}, p;
+  Edge edge, p;
   rsh_num quotient;
   return says_multiple(raw) && !quotient_of(l->known, raw) && !l->has_no_edges &&
-         edge_over_atoms(&l->known->facts, &edge, &p) && rsh_sign(l->graph->symbols, p.size) == 1 &&
-         add_edge(l, edge, p, &quotient);
+         multiple_of(l, raw, &edge, &p) && add_edge(l, edge, p, &quotient);
 }
 
 // --- Slices

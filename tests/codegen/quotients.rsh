@@ -4,7 +4,7 @@
 # RUN: %{reshapec} verify %s | FileCheck --check-prefix=PROOF %s
 # RUN: %{reshapec} verify %s --emit=c | FileCheck --check-prefix=PROOF %s
 # RUN: %{reshapec} verify %s --parallel | FileCheck --check-prefix=PROOF %s
-# PROOF: 14 of 14 graphs verified
+# PROOF: 15 of 15 graphs verified
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=TEXT %s
 # RUN: rm -rf %t && mkdir %t && %{reshapec} %s -fno-verify -o %t/q.o --header %t/q.h && FileCheck %s < %t/q.h
 # RUN: %{cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only %t/q.h
@@ -70,3 +70,8 @@ graph halves(x: f32[B, D]) -> y { y = concat(x[:, ::2], x[:, 1::2], axis=1) }
 # c times its quotient is 1: a condition is not divided by c for ever.
 # TEXT:      graph ones(x: f32[216, 1], w: u8[C, A]) -> y: f32[6*(1/C), C*A, 216/(6*A)]
 graph ones(x: f32[216, 1], w: u8[C, A]) -> y { y = rearrange(x, "(a b d) (c h) -> (b h) (c a) d", b=6, c=C, a=A) }
+
+# The condition says it of B*e - 2*B, which is not above 0: the quotient, a size, is of what that is below 0.
+# TEXT:      graph below(x: u8[2, B]) -> y: u8[1, 4, (-B*edge(-B, 2)+2*B)/4, 2]
+# TEXT-NEXT:   needs  (B*edge(-B, 2)-2*B) % 4 == 0 or not_divisible
+graph below(x: u8[2, B]) -> y { y = tile(x, [1, 2]) |> slice([-B], [6]) |> reshape([1, 4, -1, 2]) }
