@@ -40,10 +40,12 @@ static CodeValue written_operand(const CPrinter *p, const CodeNode *node, int k)
   return is_cast && is_difference(p, node) ? node_of(p, operand)->operand[0] : operand;
 }
 
-CPrinter c_code_begin(CKernel *k, const Code *code) {
-  CPrinter p = {.k = k, .code = code, .place = -1};
+CPrinter c_code_begin(CKernel *k, const Code *code, bool keeps_sizes) {
+  CPrinter p = {.k = k, .code = code};
   p.uses = ARENA_ARRAY(k->file->arena, int, code->node.count + 1);
   p.name = ARENA_ARRAY(k->file->arena, const char *, code->node.count + 1);
+  for (int i = 0; i < code->symbol_count && keeps_sizes; i++)
+    p.uses[code->symbol[i]] += k->plan->graph->symbol.item[i].is_edge;
   for (int i = code->node.count - 1; i >= 0; i--) {
     const CodeNode *node = node_of(&p, i);
     bool is_written = p.uses[i] > 0 || code_type(node->op) == CODE_NOTHING;
@@ -58,7 +60,8 @@ CPrinter c_code_begin(CKernel *k, const Code *code) {
 
 // ---- helpers of the file ----
 
-// Whether a * b, a + b, or a - b as a signed number is past 64 bits; and that difference.
+// Whether a * b, a + b, or a - b as a signed number is past 64 bits; and that difference, which has a value also where
+// it is past them: constants are worked out before it is asked.
 static const char *helper(CFile *file, const char *name) {
   static const struct {
     const char *name, *text;
@@ -70,7 +73,8 @@ static const char *helper(CFile *file, const char *name) {
        "uint32_t %s(uint64_t a, uint64_t b) {\n"
        "  return a < b ? b - a - 1U > (uint64_t)INT64_MAX : a - b > (uint64_t)INT64_MAX;\n}\n"},
       {"minus", "int64_t %s(uint64_t a, uint64_t b) {\n"
-                "  return a < b ? -(int64_t)(b - a - 1U) - 1 : (int64_t)(a - b);\n}\n"},
+                "  return a < b ? -(int64_t)((b - a - 1U) & (uint64_t)INT64_MAX) - 1\n"
+                "               : (int64_t)((a - b) & (uint64_t)INT64_MAX);\n}\n"},
   };
   const char *made = c_helper(file, name);
   for (size_t i = 0; !made && i < sizeof all / sizeof *all; i++) {
@@ -155,20 +159,7 @@ static const char *past(CPrinter *p, const CodeNode *of) {
               of);
 }
 
-// The symbol that a value is, where it goes by a name of type size_t; else -1.
-static int symbol_of(const CPrinter *p, CodeValue value) {
-  for (int i = 0; i < p->code->symbol_count && p->place >= 0; i++) {
-    bool is_there = i < p->place || !p->k->plan->graph->symbol.item[i].is_edge;
-    if (is_there && p->code->symbol[i] == value)
-      return i;
-  }
-  return -1;
-}
-
 static const char *cast(CPrinter *p, const char *type, const CodeNode *node) {
-  int symbol = symbol_of(p, node->operand[0]);
-  if (symbol >= 0)
-    return arena_printf(p->k->file->arena, "(%s)%s", type, c_symbol(p->k, symbol));
   return arena_printf(p->k->file->arena, "(%s)%s", type, text_of(p, node->operand[0], CAST));
 }
 
@@ -286,9 +277,6 @@ static const char *expression(CPrinter *p, const CodeNode *node) {
 }
 
 static const char *text_of(CPrinter *p, CodeValue value, Binding around) {
-  int symbol = symbol_of(p, value);
-  if (symbol >= 0)
-    return arena_printf(p->k->file->arena, "(int64_t)%s", c_symbol(p->k, symbol));
   if (p->name[value])
     return p->name[value];
   const char *text = expression(p, node_of(p, value));
@@ -346,4 +334,16 @@ void c_code_put(CPrinter *p, int i) {
     c_line(k, "const %s %s = %s;", type == CODE_COUNT ? "uint64_t" : "int64_t", name, text);
     p->name[i] = name;
   }
+}
+
+// ---- sizes of kernels ----
+
+const char *c_code_places(CPrinter *p) {
+  const Graph *graph = p->k->plan->graph;
+  const char *text = "";
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (graph->symbol.item[i].is_edge)
+      text = arena_printf(p->k->file->arena, "%s, (size_t)%s", text,
+                          text_of(p, p->code->symbol[i], CAST));
+  return text;
 }

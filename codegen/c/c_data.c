@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Constants of C code: weights, and lists of places and of elements.
+// What C code reads: constants as arrays, lists of places, and where each source of a nest lies.
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
-
-int64_t c_unit(rsh_dtype type) { return plan_element_align(type); }
+#include <string.h>
 
 static bool is_float(rsh_dtype type) {
   return type == RSH_F32 || type == RSH_F64 || type == RSH_C64 || type == RSH_C128;
@@ -89,4 +88,52 @@ const char *c_table(CKernel *k, const int64_t *item, int count, int width, const
   }
   c_put(&file->helpers, "\n};\n");
   return name;
+}
+
+// ---- sources ----
+
+// Sources: inputs, constants, and what passes have made.
+const char *c_source(CKernel *k, int id) {
+  Arena *arena = k->file->arena;
+  const Value *value = k->plan->graph->value.item[id];
+  if (value_is_constant(value))
+    return c_constant(k, value);
+  if (!value->feed)
+    return c_parameter(k, PARAMETER_INPUT, id);
+  const Pass *pass = plan_pass(k->plan, id);
+  if (pass->output >= 0) {
+    const char *output = c_parameter(k, PARAMETER_OUTPUT, pass->output);
+    rsh_dtype type = k->plan->output[pass->output].output->value->dtype;
+    return strcmp(rsh_dtype_ctype(type), rsh_dtype_ctype(value->dtype)) == 0
+               ? output
+               : arena_printf(arena, "((%s*)%s)", c_element(arena, value->dtype, false), output);
+  }
+  const char *scratch = arena_printf(arena, "(%s*)%s", c_element(arena, value->dtype, false),
+                                     c_parameter(k, PARAMETER_SCRATCH, 0));
+  if (rsh_is(pass->at, 0))
+    return arena_printf(arena, "(%s)", scratch);
+  return arena_printf(arena, "(%s + %s)", scratch,
+                      c_number(k, c_divided(pass->at, c_unit(value->dtype)), true));
+}
+
+// Stages have the sizes and inputs of the graph, and where there are passes all its parameters.
+int c_stage_parameters(const Plan *plan) {
+  const Signature *s = &plan->signature;
+  return plan->pass_count > 0 ? s->parameter.count : signature_read_count(s);
+}
+
+const char *c_call_stage(CKernel *k, int stage, const char *at) {
+  const char *text = arena_printf(k->file->arena, "%s(", k->stage[stage]);
+  for (int i = 0; i < c_stage_parameters(k->plan); i++) {
+    k->is_used[i] = true;
+    text = arena_printf(k->file->arena, "%s%s, ", text, k->parameter[i]);
+  }
+  return arena_printf(k->file->arena, "%s%s%s)", text, at, c_use_places(k));
+}
+
+int c_find_stage(const CKernel *k, int source) {
+  int i = 0;
+  while (k->plan->stage[i].value->id != source)
+    i++;
+  return i;
 }

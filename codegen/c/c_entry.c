@@ -35,11 +35,11 @@ static void put_leave(CKernel *k, const char *is_own, const char *function, bool
   c_line(k, "}");
 }
 
-// All that is asked before the work is done.
-static void put_checks(CKernel *k, CodeRole role, bool is_variant, const char *const *variant,
-                       bool is_task) {
+// All that is asked before the work is done. Gives the arguments of the function that does it, where there is one.
+static const char *put_checks(CKernel *k, CodeRole role, bool is_variant,
+                              const char *const *variant, bool is_task) {
   const Code *code = code_entry(k->file->arena, k->plan, role, is_variant, k->file->pointer);
-  CPrinter printer = c_code_begin(k, code);
+  CPrinter printer = c_code_begin(k, code, role == CODE_WORK);
   for (int i = 0; i < code->node.count; i++) {
     const CodeNode *node = &code->node.item[i];
     if (node->op == CODE_LEAVE)
@@ -47,6 +47,10 @@ static void put_checks(CKernel *k, CodeRole role, bool is_variant, const char *c
     else
       c_code_put(&printer, i);
   }
+  if (role != CODE_WORK)
+    return NULL;
+  const char *places = c_code_places(&printer);
+  return arena_printf(k->file->arena, "%s%s", arguments(k, true), places);
 }
 
 static void put_text(CKernel *k, const char *prototype) {
@@ -64,8 +68,8 @@ static void put_tasks(const CKernel *kernel, const char *name, const char *const
     c_put_only_task(&k, name, names);
     return;
   }
-  put_checks(&k, CODE_WORK, false, variant, true);
-  c_line(&k, "%s((size_t)task, %s);", part, arguments(&k, true));
+  const char *given = put_checks(&k, CODE_WORK, false, variant, true);
+  c_line(&k, "%s((size_t)task, %s);", part, given);
   put_text(&k, c_task_prototype(&k, names.task));
 }
 
@@ -84,9 +88,9 @@ static const char *put_function(CFile *file, const Plan *plan, const char *name,
   if (!shape)
     kernel = c_put_kernel(file, plan, name);
   CKernel k = c_kernel_begin(file, plan, s, name);
-  put_checks(&k, shape ? CODE_SHAPE : CODE_WORK, is_variant, variant, false);
+  const char *given = put_checks(&k, shape ? CODE_SHAPE : CODE_WORK, is_variant, variant, false);
   if (!shape)
-    c_line(&k, "%s(%s);", kernel.name, arguments(&k, true));
+    c_line(&k, "%s(%s);", kernel.name, given);
   const char *function = shape ? shape : name;
   const char *prototype = c_prototype(file->arena, plan, s, function, k.parameter, "restrict ");
   put_text(&k, is_variant ? arena_printf(file->arena, "static %s", prototype) : prototype);

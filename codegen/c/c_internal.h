@@ -30,6 +30,8 @@ typedef struct CFile {
   bool failed; // a message was reported
 } CFile;
 
+// ---- functions while they are written (c_function.c)
+
 // The name under which the file has a helper, or NULL: c_helper_add then gives it one.
 const char *c_helper(const CFile *file, const char *key);
 const char *c_helper_add(CFile *file, const char *key, const char *wanted);
@@ -42,8 +44,9 @@ typedef struct CKernel {
   const Signature *signature;
   const char **parameter; // names, and whether they are used
   bool *is_used;
-  const char **place,
-      **place_text; // by symbol, of an edge that the body uses: its constant, and what that is
+  bool has_places;    // sizes that are worked out are parameters of type size_t, behind the others:
+  const char **place; // their names, by symbol; NULL: it is no such
+  bool *is_place_used;
   NameSet locals;
   CText out;          // the body
   int depth;          // of braces
@@ -58,8 +61,12 @@ CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature
 void c_line(CKernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // A parameter's name, which is used.
 const char *c_parameter(CKernel *k, ParameterKind kind, int index);
-// A new body. At its end it goes to the file, behind "(void)x;" of the first `count` parameters where it does not use
-// them, and the constants of sizes.
+// Sizes that are worked out, behind other parameters or arguments: ", size_t place, size_t place_2"; and for a call
+// from one function that has them to another.
+const char *c_places(const CKernel *k, const char *type);
+const char *c_use_places(CKernel *k);
+// A new body. At its end it goes to the file, behind "(void)x;" of the first `count` parameters, and of
+// places, where it does not use them.
 void c_body_begin(CKernel *k);
 void c_body_end(CKernel *k, int count);
 
@@ -84,6 +91,8 @@ void c_add(CKernel *k, CSum *sum, rsh_num factor, const char *index);
 // Another sum, which begins as this one.
 CSum c_sum_copy(CKernel *k, const CSum *sum);
 const char *c_sum(CKernel *k, const CSum *sum);
+
+// ---- literals (c_literal.c)
 
 // Literals: of an element as it stands in memory, of a float or double, of an int64_t.
 const char *c_literal(CFile *file, rsh_dtype type, const uint8_t *bytes);
@@ -118,6 +127,8 @@ const char *c_element_at(CKernel *k, const Nest *nest, const char *index);
 // A call of the function of stage number `stage`.
 const char *c_call_stage(CKernel *k, int stage, const char *at);
 int c_find_stage(const CKernel *k, int source);
+// The first so many parameters of the graph are those of its stages.
+int c_stage_parameters(const Plan *plan);
 // What loads an element of less than a byte, and what stores it.
 const char *c_packed(CFile *file, int bits, bool is_store);
 
@@ -140,10 +151,12 @@ typedef struct CPrinter {
   const Code *code;
   int *uses;         // by node, where it stands in the text
   const char **name; // of those that are constants
-  int place; // in a function whose sizes are of type size_t: the symbol that is worked out; else -1
 } CPrinter;
 
-CPrinter c_code_begin(CKernel *k, const Code *code);
+// `keeps_sizes`: those that are worked out are needed (c_code_places).
+CPrinter c_code_begin(CKernel *k, const Code *code, bool keeps_sizes);
+// ", (size_t)place": sizes that are worked out, as arguments of a function that has places.
+const char *c_code_places(CPrinter *p);
 // Node i, where it is a statement other than LEAVE, or a value that several need.
 void c_code_put(CPrinter *p, int i);
 const char *c_code_text(CPrinter *p, CodeValue value);

@@ -95,13 +95,6 @@ const char *c_packed(CFile *file, int bits, bool is_store) {
   return name;
 }
 
-int c_find_stage(const CKernel *k, int source) {
-  int i = 0;
-  while (k->plan->stage[i].value->id != source)
-    i++;
-  return i;
-}
-
 static bool is_stage(const CKernel *k, int source) {
   return !rsh_is_fill(source) && !graph_is_source(k->plan->graph, source);
 }

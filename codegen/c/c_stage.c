@@ -6,45 +6,6 @@
 
 #include <string.h>
 
-// Sources: inputs, constants, and what passes have made.
-const char *c_source(CKernel *k, int id) {
-  Arena *arena = k->file->arena;
-  const Value *value = k->plan->graph->value.item[id];
-  if (value_is_constant(value))
-    return c_constant(k, value);
-  if (!value->feed)
-    return c_parameter(k, PARAMETER_INPUT, id);
-  const Pass *pass = plan_pass(k->plan, id);
-  if (pass->output >= 0) {
-    const char *output = c_parameter(k, PARAMETER_OUTPUT, pass->output);
-    rsh_dtype type = k->plan->output[pass->output].output->value->dtype;
-    return strcmp(rsh_dtype_ctype(type), rsh_dtype_ctype(value->dtype)) == 0
-               ? output
-               : arena_printf(arena, "((%s*)%s)", c_element(arena, value->dtype, false), output);
-  }
-  const char *scratch = arena_printf(arena, "(%s*)%s", c_element(arena, value->dtype, false),
-                                     c_parameter(k, PARAMETER_SCRATCH, 0));
-  if (rsh_is(pass->at, 0))
-    return arena_printf(arena, "(%s)", scratch);
-  return arena_printf(arena, "(%s + %s)", scratch,
-                      c_number(k, c_divided(pass->at, c_unit(value->dtype)), true));
-}
-
-// Stages have the sizes and inputs of the graph, and where there are passes all its parameters.
-static int stage_parameters(const Plan *plan) {
-  const Signature *s = &plan->signature;
-  return plan->pass_count > 0 ? s->parameter.count : signature_read_count(s);
-}
-
-const char *c_call_stage(CKernel *k, int stage, const char *at) {
-  const char *text = arena_printf(k->file->arena, "%s(", k->stage[stage]);
-  for (int i = 0; i < stage_parameters(k->plan); i++) {
-    k->is_used[i] = true;
-    text = arena_printf(k->file->arena, "%s%s, ", text, k->parameter[i]);
-  }
-  return arena_printf(k->file->arena, "%s%s)", text, at);
-}
-
 static const char *parameter_type(CKernel *k, Parameter p) {
   Arena *arena = k->file->arena;
   const Graph *graph = k->plan->graph;
@@ -168,7 +129,7 @@ static void put_listed(CKernel *k, const Value *value) {
 static void put_stage(CKernel *k, int index) {
   CFile *file = k->file;
   const Stage *stage = &k->plan->stage[index];
-  int count = stage_parameters(k->plan);
+  int count = c_stage_parameters(k->plan);
   c_body_begin(k);
   if (stage->value->table && !stage->is_computed)
     put_listed(k, stage->value);
@@ -180,7 +141,7 @@ static void put_stage(CKernel *k, int index) {
   for (int i = 0; i < count; i++)
     c_put(&file->body, "%s%s, ", parameter_type(k, k->signature->parameter.item[i]),
           k->parameter[i]);
-  c_put(&file->body, "size_t at) {\n");
+  c_put(&file->body, "size_t at%s) {\n", c_places(k, "size_t "));
   c_body_end(k, count);
 }
 
@@ -191,4 +152,26 @@ void c_put_stages(CKernel *k) {
     k->stage[i] = name_unique(&file->names, arena_printf(file->arena, "%s_stage_%d", k->name, i));
     put_stage(k, i);
   }
+}
+
+// ---- the function that does the work ----
+
+CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name) {
+  CKernel k = c_kernel_begin(file, plan, &plan->signature, name);
+  k.has_places = true;
+  c_put_stages(&k);
+  c_body_begin(&k);
+  c_put_passes(&k);
+  c_put_outputs(&k);
+  bool has_sizes = plan->signature.returns_status;
+  if (has_sizes)
+    name = name_unique(&file->names, arena_printf(file->arena, "%s_kernel", name));
+  if (has_sizes)
+    c_put(&file->body, "\nstatic void %s(%s) {\n", name, c_kernel_parameters(&k));
+  else
+    c_put(&file->body, "\n%s {\n",
+          c_prototype(file->arena, plan, &plan->signature, name, k.parameter, "restrict "));
+  c_body_end(&k, k.signature->parameter.count);
+  k.name = name;
+  return k;
 }

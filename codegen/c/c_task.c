@@ -55,12 +55,9 @@ static const char *sizes(const CKernel *k, const char *before) {
 
 // static size_t heads_tasks_count(size_t B, size_t S): its name.
 static const char *put_counting(CFile *file, const Plan *plan, const Split *split,
-                                TaskNames names) {
-  Signature only = {0};
-  for (int i = 0; i < plan->signature.parameter.count; i++)
-    if (plan->signature.parameter.item[i].kind == PARAMETER_SIZE)
-      VEC_PUSH(file->arena, only.parameter, plan->signature.parameter.item[i]);
-  CKernel k = c_kernel_begin(file, plan, &only, names.count);
+                                const Signature *only, TaskNames names) {
+  CKernel k = c_kernel_begin(file, plan, only, names.count);
+  k.has_places = true;
   const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_count", names.count));
   c_line(&k, "size_t most = 1U;");
   for (int i = 0; i < plan->output_count; i++)
@@ -72,9 +69,27 @@ static const char *put_counting(CFile *file, const Plan *plan, const Split *spli
       c_line(&k, "most = %s(most, %s, %" PRId64 "U);", more_tasks(file), extent, share->unit);
     }
   c_line(&k, "return most;");
-  c_put(&file->body, "\nstatic size_t %s(%s) {\n", name, sizes(&k, "size_t "));
-  c_body_end(&k, only.parameter.count);
+  c_put(&file->body, "\nstatic size_t %s(%s%s) {\n", name, sizes(&k, "size_t "),
+        c_places(&k, "size_t "));
+  c_body_end(&k, only->parameter.count);
   return name;
+}
+
+// int32_t heads_tasks(int64_t B, int64_t S)
+static void put_count(CFile *file, const Plan *plan, const char *count, const Signature *only,
+                      TaskNames names) {
+  CKernel k = c_kernel_begin(file, plan, only, names.count);
+  const Code *code = code_entry(file->arena, plan, CODE_SIZES, true, file->pointer);
+  CPrinter printer = c_code_begin(&k, code, true);
+  for (int i = 0; i < code->node.count; i++)
+    if (code->node.item[i].op != CODE_LEAVE)
+      c_code_put(&printer, i);
+  const char *places = c_code_places(&printer);
+  for (int i = 0; i < only->parameter.count; i++)
+    k.is_used[i] = true;
+  c_line(&k, "return (int32_t)%s(%s%s);", count, sizes(&k, "(size_t)"), places);
+  c_put(&file->body, "\nint32_t %s(%s) {\n", names.count, sizes(&k, "int64_t "));
+  c_body_end(&k, only->parameter.count);
 }
 
 // A nest, or the part of it that is this task's. `tasks` 0: a variable says how many there are.
@@ -110,14 +125,18 @@ const char *c_put_part(const CKernel *whole, TaskNames names) {
   const Split *split = plan_split(file->arena, k.plan, &tasks);
   if (!split)
     return NULL;
-  const char *count = tasks > 0 ? NULL : put_counting(file, k.plan, split, names);
+  Signature only = {0};
+  for (int i = 0; i < k.signature->parameter.count; i++)
+    if (k.signature->parameter.item[i].kind == PARAMETER_SIZE)
+      VEC_PUSH(file->arena, only.parameter, k.signature->parameter.item[i]);
+  const char *count = tasks > 0 ? NULL : put_counting(file, k.plan, split, &only, names);
   const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_part", names.task));
   c_body_begin(&k);
   bool is_divided = false;
   for (int i = 0; i < k.plan->output_count; i++)
     is_divided = is_divided || split[i].count > 0;
   if (count && is_divided)
-    c_line(&k, "const size_t tasks = %s(%s);", count, sizes(&k, ""));
+    c_line(&k, "const size_t tasks = %s(%s%s);", count, sizes(&k, ""), c_use_places(&k));
   for (int i = 0; i < k.plan->output_count; i++) {
     if (split[i].count == 0) {
       c_line(&k, "if (task == 0U) {");
@@ -131,13 +150,11 @@ const char *c_put_part(const CKernel *whole, TaskNames names) {
   }
   c_put(&file->body, "\nstatic void %s(size_t task, %s) {\n", name, c_kernel_parameters(&k));
   c_body_end(&k, k.signature->parameter.count);
-  // int32_t heads_tasks(int64_t B, int64_t S)
-  const char *list = sizes(&k, "int64_t ");
-  c_put(&file->body, "\nint32_t %s(%s) {\n", names.count, *list ? list : "void");
   if (count)
-    c_put(&file->body, "  return (int32_t)%s(%s);\n}\n", count, sizes(&k, "(size_t)"));
+    put_count(file, k.plan, count, &only, names);
   else
-    c_put(&file->body, "  return %" PRId64 ";\n}\n", tasks);
+    c_put(&file->body, "\nint32_t %s(%s) {\n  return %" PRId64 ";\n}\n", names.count,
+          only.parameter.count > 0 ? sizes(&k, "int64_t ") : "void", tasks);
   return name;
 }
 

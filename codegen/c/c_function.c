@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions while they are written: helpers of the file, lines, parameters, bodies.
+#include "codegen/c/c_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *c_helper(const CFile *file, const char *key) {
+  for (int i = 0; i < file->helper.count; i++)
+    if (strcmp(file->helper.item[i].key, key) == 0)
+      return file->helper.item[i].name;
+  return NULL;
+}
+
+const char *c_helper_add(CFile *file, const char *key, const char *wanted) {
+  const char *name = name_unique(&file->names, wanted);
+  VEC_PUSH(file->arena, file->helper, ((CHelper){key, name}));
+  return name;
+}
+
+// Other names than those that functions have of their own: a parameter `from` is from_2.
+static const char **parameter_names(CFile *file, const Graph *graph, const Signature *signature) {
+  static const char *const own[] = {"at",   "bad",   "begin",  "cycle",  "digit", "end",   "from",
+                                    "last", "left",  "leader", "lowest", "most",  "place", "right",
+                                    "rest", "saved", "task",   "tasks",  "used"};
+  NameSet set = {.arena = file->arena};
+  const char **name = c_parameter_names(file->arena, graph, signature);
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    name_unique(&set, own[i]);
+  for (int i = 0; i < signature->parameter.count; i++)
+    name[i] = name_unique(&set, name[i]);
+  return name;
+}
+
+CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature,
+                       const char *name) {
+  CKernel k = {.file = file, .plan = plan, .name = name, .signature = signature, .depth = 1};
+  k.parameter = parameter_names(file, plan->graph, signature);
+  k.is_used = ARENA_ARRAY(file->arena, bool, signature->parameter.count + 1);
+  k.place = ARENA_ARRAY(file->arena, const char *, plan->graph->symbol.count + 1);
+  k.is_place_used = ARENA_ARRAY(file->arena, bool, plan->graph->symbol.count + 1);
+  k.out.arena = k.locals.arena = file->arena;
+  for (int i = 0; i < signature->parameter.count; i++)
+    name_unique(&k.locals, k.parameter[i]);
+  for (int i = 0; i < plan->graph->symbol.count; i++)
+    if (plan->graph->symbol.item[i].is_edge)
+      k.place[i] = name_unique(&k.locals, "place");
+  return k;
+}
+
+void c_line(CKernel *k, const char *format, ...) {
+  va_list list, again;
+  va_start(list, format);
+  va_copy(again, list);
+  int length = vsnprintf(NULL, 0, format, list);
+  char *line = arena_alloc(k->file->arena, (size_t)length + 1);
+  vsnprintf(line, (size_t)length + 1, format, again);
+  va_end(again);
+  va_end(list);
+  c_put(&k->out, "%*s%s\n", 2 * k->depth, "", line);
+}
+
+const char *c_parameter(CKernel *k, ParameterKind kind, int index) {
+  int place = signature_find(k->signature, kind, index);
+  k->is_used[place] = true;
+  return k->parameter[place];
+}
+
+const char *c_symbol(CKernel *k, int symbol) {
+  if (!k->place[symbol])
+    return c_parameter(k, PARAMETER_SIZE, symbol);
+  k->is_place_used[symbol] = true;
+  return k->place[symbol];
+}
+
+const char *c_places(const CKernel *k, const char *type) {
+  const char *text = "";
+  for (int i = 0; i < k->plan->graph->symbol.count; i++)
+    if (k->place[i])
+      text = arena_printf(k->file->arena, "%s, %s%s", text, type, k->place[i]);
+  return text;
+}
+
+const char *c_use_places(CKernel *k) {
+  memset(k->is_place_used, 1, sizeof *k->is_place_used * (size_t)k->plan->graph->symbol.count);
+  return c_places(k, "");
+}
+
+void c_body_begin(CKernel *k) {
+  k->out = (CText){.arena = k->file->arena};
+  memset(k->is_used, 0, sizeof *k->is_used * (size_t)k->signature->parameter.count);
+  memset(k->is_place_used, 0, sizeof *k->is_place_used * (size_t)k->plan->graph->symbol.count);
+}
+
+void c_body_end(CKernel *k, int count) {
+  CText *to = &k->file->body;
+  for (int i = 0; i < count; i++)
+    if (!k->is_used[i])
+      c_put(to, "  (void)%s;\n", k->parameter[i]);
+  for (int i = 0; i < k->plan->graph->symbol.count; i++)
+    if (k->has_places && k->place[i] && !k->is_place_used[i])
+      c_put(to, "  (void)%s;\n", k->place[i]);
+  c_put(to, "%.*s}\n", k->out.letter.count, k->out.letter.item ? k->out.letter.item : "");
+}
+
+// The parameters of a kernel with sizes, which are of type size_t there.
+const char *c_kernel_parameters(CKernel *k) {
+  const char *text = "";
+  for (int i = 0; i < k->signature->parameter.count; i++) {
+    Parameter p = k->signature->parameter.item[i];
+    text = arena_printf(k->file->arena, "%s%s%s%s", text, i ? ", " : "",
+                        p.kind == PARAMETER_SIZE
+                            ? "size_t "
+                            : c_parameter_type(k->file->arena, k->plan, p, "restrict "),
+                        k->parameter[i]);
+  }
+  return arena_printf(k->file->arena, "%s%s", text, c_places(k, "size_t "));
+}

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Where pointers have 32 bits a tensor without elements may have sizes that need more. What is worked out of such a size is
+# worked out before it is cut to the 32 bits of the function that does the work: 10 elements of w are copied here, not 1.
+# RUN: %{reshapec} --emit=c --target=i686-linux-gnu %s -o %t.c --header %t.h
+# RUN: FileCheck %s < %t.c
+# CHECK-LABEL: static void t_kernel(size_t A, size_t B, size_t S,
+# CHECK-SAME:    size_t place)
+# CHECK-LABEL: rsh_status t(
+# CHECK:         const int64_t [[PLACE:place(_[0-9]+)?]] = edge(B, S, 0);
+# CHECK:         t_kernel({{.*}}, (size_t)[[PLACE]]);
+graph t(x: u8[A, B], w: u8[S]) -> (z, y) {
+    z = w[:B]
+    y = flip(x, 0)
+}
