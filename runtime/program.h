@@ -24,7 +24,8 @@
 //                                        -3: at / size, 0 where size is below 1
 //   inputs   dtype rank slot strided     rank -1: unknown; slot: where it is read as a target, or -1
 //            { number of each dim }      then, where strided, the numbers of each stride and of the offset
-//   guards   node kind status left right remainder count choice ...    left, right and remainder are numbers;
+//   guards   node kind status sizes left right remainder count choice ...    left, right and remainder are numbers,
+//                                        made of the first so many sizes;
 //                                        node: before which it is asked, -1: before the elements of inputs are counted
 //   nodes    op in_count out_count fill count     count: arguments
 //            in ...  { room live } ...            of each result: moves that its fold may take, 0: nobody asks
@@ -50,7 +51,7 @@
 extern "C" {
 #endif
 
-enum { RSH_TAPE_VERSION = 4 };
+enum { RSH_TAPE_VERSION = 5 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION

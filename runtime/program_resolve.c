@@ -171,9 +171,10 @@ static rsh_status load_edge(Program *p, int64_t i) {
   return status;
 }
 
-static rsh_status load_edges(Program *p) {
+// Those among the first `count` sizes.
+static rsh_status load_edges(Program *p, int64_t count) {
   rsh_status status = RSH_ok;
-  for (int64_t i = 0; i < p->tape[RSH_TAPE_SIZES] && status == RSH_ok; i++)
+  for (int64_t i = 0; i < count && status == RSH_ok; i++)
     if (size_words(p, i)[1] <= RSH_SIZE_EDGE)
       status = load_edge(p, i);
   return status;
@@ -369,9 +370,11 @@ static bool compare(rsh_guard_kind kind, int64_t a, int64_t b) {
 // condition.
 static rsh_status check_guard(Program *p, const int64_t **at) {
   rsh_guard_kind kind = (rsh_guard_kind)(*at)[1];
-  rsh_status status = (rsh_status)(*at)[2];
+  rsh_status status = (rsh_status)(*at)[2], loaded = load_edges(p, (*at)[3]);
   int64_t left, right, divisor;
-  *at += 3;
+  *at += 4;
+  if (loaded != RSH_ok)
+    return loaded;
   bool fits = rsh_program_number(p, at, &left);
   fits = rsh_program_number(p, at, &right) && fits;
   bool has_divisor = (*at)[0] != RSH_NUMBER_INT || (*at)[1] != 0;
@@ -513,7 +516,7 @@ static rsh_status load_sizes(Program *p, int64_t first, int64_t count) {
     if (value >= first && value < first + count)
       set_size(p, i, p->value[value].shape.dim[axis].n);
   }
-  return load_edges(p);
+  return load_edges(p, p->tape[RSH_TAPE_SIZES]);
 }
 
 rsh_status rsh_program_resolve_node(Program *p, NodeCall *n) {

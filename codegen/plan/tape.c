@@ -2,6 +2,7 @@
 // Writes the tape of a graph. What the words mean is said in runtime/program.h, once.
 #include "codegen/plan/tape.h"
 
+#include "codegen/plan/volumes.h"
 #include "runtime/program.h"
 #include "runtime/resolve.h"
 
@@ -276,6 +277,7 @@ static void put_guards(Writer *w) {
     put(w, place_of(g, guard->node));
     put(w, kinds[guard->kind]);
     put(w, guard->status);
+    put(w, guard_symbols(g, guard));
     put_number(w, guard->left, true);
     put_number(w, guard->right, true);
     put_number(w, guard->remainder_of, true);
