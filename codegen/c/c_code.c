@@ -67,10 +67,10 @@ static const char *helper(CFile *file, const char *name) {
     const char *name, *text;
   } all[] = {
       {"past_times",
-       "uint32_t %s(uint64_t a, uint64_t b) {\n  return b != 0U && a > UINT64_MAX / b;\n}\n"},
-      {"past_plus", "uint32_t %s(uint64_t a, uint64_t b) {\n  return a > UINT64_MAX - b;\n}\n"},
+       "_Bool %s(uint64_t a, uint64_t b) {\n  return b != 0U && a > UINT64_MAX / b;\n}\n"},
+      {"past_plus", "_Bool %s(uint64_t a, uint64_t b) {\n  return a > UINT64_MAX - b;\n}\n"},
       {"past_minus",
-       "uint32_t %s(uint64_t a, uint64_t b) {\n"
+       "_Bool %s(uint64_t a, uint64_t b) {\n"
        "  return a < b ? b - a - 1U > (uint64_t)INT64_MAX : a - b > (uint64_t)INT64_MAX;\n}\n"},
       {"minus", "int64_t %s(uint64_t a, uint64_t b) {\n"
                 "  return a < b ? -(int64_t)((b - a - 1U) & (uint64_t)INT64_MAX) - 1\n"

@@ -41,16 +41,6 @@ static Naming *name_parameters(Header *h, const Plan *plan, const char *function
   return n;
 }
 
-const Naming *header_naming(const Plan *plan, const Naming *n, ParameterKind kind, int index) {
-  int place = signature_find(&plan->signature, kind, index);
-  if (place >= 0)
-    return &n[place];
-  place = plan->signature.parameter.count;
-  for (int i = 0; i < index; i++)
-    place += plan->graph->value.item[i]->is_placed;
-  return &n[place];
-}
-
 // static inline const T *GRAPH_NAME(const T *x) { return x + 12; }, of what lies in x from an element on. An offset
 // that depends on sizes makes these the first parameters.
 static void put_place(Header *h, const Plan *plan, const Naming *n, const char *wanted,

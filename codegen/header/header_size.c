@@ -83,6 +83,16 @@ const char *header_number(Header *h, const Plan *plan, const Naming *n, rsh_num 
   return is_sum ? arena_printf(h->arena, "(%s)", text) : text;
 }
 
+const Naming *header_naming(const Plan *plan, const Naming *n, ParameterKind kind, int index) {
+  int place = signature_find(&plan->signature, kind, index);
+  if (place >= 0)
+    return &n[place];
+  place = plan->signature.parameter.count;
+  for (int i = 0; i < index; i++)
+    place += plan->graph->value.item[i]->is_placed;
+  return &n[place];
+}
+
 // Sizes are the first parameters.
 int header_size_count(const Plan *plan) {
   int count = 0;

@@ -2,7 +2,6 @@
 // Writes the tape of a graph. What the words mean is said in runtime/program.h, once.
 #include "codegen/plan/tape.h"
 
-#include "codegen/plan/volumes.h"
 #include "runtime/program.h"
 #include "runtime/resolve.h"
 

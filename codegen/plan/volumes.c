@@ -13,26 +13,13 @@ static bool is_known(const rsh_shape *shape) {
   return true;
 }
 
-// The number is made of the first so many symbols.
-static int symbols_of(const rsh_symbols *s, rsh_num n) {
-  int count = 0;
-  for (uint32_t atoms = rsh_atoms_of(s, n); atoms != 0; atoms >>= 1)
-    count++;
-  return count;
-}
-
 static int larger(int a, int b) { return a > b ? a : b; }
-
-int guard_symbols(const Graph *graph, const Guard *guard) {
-  int sides = larger(symbols_of(graph->raw, guard->left), symbols_of(graph->raw, guard->right));
-  return larger(sides, symbols_of(graph->raw, guard->remainder_of));
-}
 
 // In the order of the nodes.
 static void put(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
   const rsh_symbols *s = volume.divisor ? graph->raw : graph->symbols;
   for (int32_t i = 0; i < volume.shape->rank; i++)
-    volume.symbols = larger(volume.symbols, symbols_of(s, volume.shape->dim[i]));
+    volume.symbols = larger(volume.symbols, graph_symbols_of(s, volume.shape->dim[i]));
   VEC_PUSH(arena, all->list, volume);
   int at = all->list.count - 1;
   for (; at > 0 && all->list.item[at - 1].node > volume.node; at--)

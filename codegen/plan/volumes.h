@@ -25,8 +25,6 @@ Volumes volumes_of(Arena *arena, const Plan *plan);
 // Behind the volumes from `first` on whose elements are counted before the guard is asked: those of inputs and of
 // operators before it, and of a reshape those of its target, after what stands before overflow in statuses.def.
 int volumes_before(const Volumes *volumes, int first, const Graph *graph, const Guard *guard);
-// The numbers of a guard are made of the first so many symbols.
-int guard_symbols(const Graph *graph, const Guard *guard);
 // Of what lies in memory and may be too large there, though its elements can be counted: bytes fit a pointer
 // difference. `pointer`: bits of the target's pointers.
 Volumes volumes_in_memory(Arena *arena, const Plan *plan, int pointer);

@@ -362,6 +362,21 @@ bool graph_takes_tensors(const Graph *graph) {
   return false;
 }
 
+int graph_symbols_of(const rsh_symbols *s, rsh_num n) {
+  int count = 0;
+  for (uint32_t atoms = rsh_atoms_of(s, n); atoms != 0; atoms >>= 1)
+    count++;
+  return count;
+}
+
+static int larger(int a, int b) { return a > b ? a : b; }
+
+int guard_symbols(const Graph *graph, const Guard *guard) {
+  int sides =
+      larger(graph_symbols_of(graph->raw, guard->left), graph_symbols_of(graph->raw, guard->right));
+  return larger(sides, graph_symbols_of(graph->raw, guard->remainder_of));
+}
+
 bool graph_is_dynamic(const Graph *graph) {
   if (graph_takes_tensors(graph))
     return true;

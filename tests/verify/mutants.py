@@ -81,6 +81,7 @@ GROUPS = {
     "task": ["codegen/plan/split.c", "codegen/llvm/emit_task.c"],
     "c": [
         "codegen/c/c_nest.c",
+        "codegen/c/c_literal.c",
         "codegen/c/c_number.c",
         "codegen/c/c_code.c",
         "codegen/c/c_entry.c",

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# C divides sizes as numbers of 64 bits and cuts the quotient, not what is divided: with N = 2^20 and M = 2^12, which an
+# empty x may have, N*M is 0 in 32 bits, and all of w would be copied, instead of nothing.
+# RUN: %{reshapec} --target=thumbv7em-none-eabi --emit=c %s -o - --header %t.h | FileCheck %s
+graph rest(x: u8[N, 0, M], w: u8[S]) -> (y, z) {
+    y = x
+    z = w[N*M//2:]
+}
+# CHECK-LABEL: rsh_status rest(
+# CHECK: const int64_t [[HALF:place(_[0-9]+)?]] = (int64_t)count{{(_[0-9]+)?}} / 2;
+# CHECK: const int64_t [[FROM:place(_[0-9]+)?]] = edge([[HALF]], S, 0);
+# CHECK: rest_kernel({{.*}}, (size_t)[[HALF]], (size_t)[[FROM]]);
