@@ -89,8 +89,11 @@ static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
   if (may_be_high && rsh_bounds(s, p.at).most < most)
     most = rsh_bounds(s, p.at).most;
   s->least[symbol] = least > 0 ? least : 0;
-  s->most[symbol] = most;
-  rsh_fact(s, p.size, n);
+  // Where it is not known that least is at most size, a condition further on may say so.
+  if (rsh_at_most(s, p.least, p.size)) {
+    s->most[symbol] = most;
+    rsh_fact(s, p.size, n);
+  }
   rsh_fact(s, n, p.least);
   if (may_be_high)
     rsh_fact(s, p.at, n);
