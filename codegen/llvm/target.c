@@ -388,6 +388,33 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   return true;
 }
 
+static const char *host_triple(Arena *arena) {
+  char *text = LLVMGetDefaultTargetTriple();
+  const char *triple = arena_text(arena, text, strlen(text));
+  LLVMDisposeMessage(text);
+  return triple;
+}
+
+const char *emit_triple(Arena *arena, const EmitOptions *options) {
+  if (!options->triple)
+    return host_triple(arena);
+  char *text = LLVMNormalizeTargetTriple(options->triple);
+  const char *triple = arena_text(arena, text, strlen(text));
+  LLVMDisposeMessage(text);
+  return triple;
+}
+
+bool emit_is_host(const EmitOptions *options) {
+  if (!options->triple)
+    return true;
+  Arena *arena = arena_new();
+  const char *host = host_triple(arena), *target = emit_triple(arena, options);
+  size_t machine = strcspn(host, "-");
+  bool same = strncmp(host, target, machine + 1) == 0 && strstr(target, "linux");
+  arena_free(arena);
+  return same;
+}
+
 const char *emit_processor(Arena *arena, const EmitOptions *options) {
   Target target;
   describe(arena, options, &target);

@@ -10,4 +10,8 @@ int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
 // The processor that code is made for: "x86_64 znver4", "aarch64 generic".
 const char *emit_processor(Arena *arena, const EmitOptions *options);
 
+// The triple that code is made for, as LLVM writes it; and whether such code runs on this machine.
+const char *emit_triple(Arena *arena, const EmitOptions *options);
+bool emit_is_host(const EmitOptions *options);
+
 #endif

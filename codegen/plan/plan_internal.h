@@ -18,8 +18,15 @@ typedef struct Planner {
 bool moves_are_known(const rsh_moves *moves);
 // Whether they are known, or follow from symbols.
 bool moves_are_numbers(const rsh_moves *moves);
+// Bytes of the elements alone, without the gaps between strides.
+uint64_t plan_own_bytes(const Value *value);
+// Reports the value that is too large.
+void plan_refuse_size(const Plan *plan, Diag *diag);
 // False for a value that is too large; the first is remembered, under this name.
 bool check_size(Plan *plan, const Value *value, const char *name, Span span);
+// All moves to a value of this type, in order of destination. Stages are addressed in whole elements.
+Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool is_stage,
+                     int *count);
 // The nests that carry out moves, scheduled, and the stages that they read. False: reported at `output`.
 bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
                 Nest **nest, int *count);
@@ -68,8 +75,7 @@ void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
 int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);
 
 // The cycles of what one move makes of `count` elements in their memory. NULL: it is not known to be a permutation of
-// them, or
-// the numbers are not known; *why says so.
+// them, or the numbers are not known; *why says so.
 const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, rsh_dtype dtype,
                         rsh_num count, const char **why);
 

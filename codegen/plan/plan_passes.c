@@ -36,16 +36,6 @@ bool plan_reads_output(const Plan *plan, int index) {
   return plan_is_packed(&plan->output[index]) || plan->output[index].in_place;
 }
 
-const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass) {
-  const rsh_shape *shape = &pass->value->shape;
-  const char *name = rsh_op_name(pass->value->node->call.op);
-  if (!rsh_is(pass->length, 0))
-    return arena_printf(arena, "%s of %s row%s of %s", name, num_text(arena, graph, pass->rows),
-                        rsh_is(pass->rows, 1) ? "" : "s", num_text(arena, graph, pass->length));
-  return arena_printf(arena, "%s of rows of %s", name,
-                      num_text(arena, graph, shape->dim[shape->rank - 1]));
-}
-
 // ---- which values ----
 
 static void count_uses(Keeper *k, const rsh_moves *moves) {
@@ -270,19 +260,6 @@ void plan_scratch(Arena *arena, Plan *plan, Plan *const *variant) {
       variant[i]->scratch_align = align;
       variant[i]->signature = plan->signature;
     }
-}
-
-bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,
-                    rsh_num *out) {
-  rsh_num atom[RSH_MAX_SYMBOLS] = {{0, 0}};
-  for (int i = 0; i < plan->graph->symbol.count; i++) {
-    int64_t bound = variant->bound[i];
-    rsh_num symbol = bound >= 0 ? rsh_int(bound) : to->symbol.item[i].num;
-    if (graph_has_atom(plan->graph, i) &&
-        !rsh_div(to->symbols, symbol, rsh_int(plan->graph->symbol.item[i].divisor), &atom[i]))
-      return false;
-  }
-  return num_substitute(to->symbols, plan->graph->symbols, n, atom, out);
 }
 
 bool plan_scratch_covers(const Plan *plan, int index) {

@@ -17,6 +17,16 @@ typedef struct Path {
   int after_stages; // how many of them work on staged values
 } Path;
 
+const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass) {
+  const rsh_shape *shape = &pass->value->shape;
+  const char *name = rsh_op_name(pass->value->node->call.op);
+  if (!rsh_is(pass->length, 0))
+    return arena_printf(arena, "%s of %s row%s of %s", name, num_text(arena, graph, pass->rows),
+                        rsh_is(pass->rows, 1) ? "" : "s", num_text(arena, graph, pass->length));
+  return arena_printf(arena, "%s of rows of %s", name,
+                      num_text(arena, graph, shape->dim[shape->rank - 1]));
+}
+
 static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
   bool *wanted = ARENA_ARRAY(arena, bool, graph->value.count + 1);
   bool *folded = ARENA_ARRAY(arena, bool, graph->value.count + 1);

@@ -73,14 +73,6 @@ static void move_inside(const Nest *nest, Choice *choice, int from) {
   choice->order[nest->loop_count - 1] = loop;
 }
 
-Nest nest_copy(Arena *arena, const Nest *nest) {
-  Nest copy = *nest;
-  copy.loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
-  for (int i = 0; i < nest->loop_count; i++)
-    copy.loop[i] = nest->loop[i];
-  return copy;
-}
-
 // Rows so far apart share few places of the cache.
 static bool is_crowded(const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;

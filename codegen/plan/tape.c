@@ -125,13 +125,11 @@ static void put_strides(Writer *w, const Value *value) {
   put_number(w, value->storage->offset, false);
 }
 
-static bool is_strided(const Value *value) { return value->storage && value->storage->stride; }
-
 static void put_input(Writer *w, const Value *value) {
   put(w, value->dtype);
   put(w, value->shape.rank);
   put(w, w->slot[value->id]);
-  put(w, is_strided(value));
+  put(w, value_is_strided(value));
   put_dims(w, &value->shape);
   put_strides(w, value);
   w->head[RSH_TAPE_INPUTS]++;
@@ -446,10 +444,10 @@ static void put_outputs(Writer *w) {
     put(w, w->id[value->id]);
     put(w, w->id[logical ? logical->id : value->id]);
     put(w, g->output[k].declared ? g->output[k].declared->rank : -2);
-    put(w, is_strided(value));
+    put(w, value_is_strided(value));
     put_declared(w, g->output[k].declared);
     put_strides(w, value);
-    if (is_strided(value) || w->head[RSH_TAPE_DLPACK])
+    if (value_is_strided(value) || w->head[RSH_TAPE_DLPACK])
       w->head[RSH_TAPE_ROOM_ALL] += w->head[RSH_TAPE_ROOM];
   }
   w->head[RSH_TAPE_OUTPUTS] = g->output_count;

@@ -24,8 +24,6 @@ void explain_plan(Arena *arena, const Plan *plan);
 // mapped.c: a file that is cut short while it is used ends the program with a message.
 void watch_mapped_files(void);
 
-// "a/b.rsh" is "b.rsh"; with ".o" in place of its extension "a/b.o".
-const char *path_base(const char *path);
 const char *path_with_extension(Arena *arena, const char *path, const char *extension);
 
 #endif

@@ -61,6 +61,11 @@ const char *tool_complaint(Arena *arena, const char *log) {
   return first;
 }
 
+const char *path_base(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
 const char *folder_make(Arena *arena) {
   const char *parent = getenv("TMPDIR");
   char *path = arena_printf(arena, "%s/reshapec-XXXXXX", parent && *parent ? parent : "/tmp");

@@ -16,6 +16,8 @@ const char *tool_complaint(Arena *arena, const char *log);
 const char *folder_make(Arena *arena);
 // The path of a file that is to be made in it.
 const char *folder_file(Arena *arena, const char *folder, const char *name);
+// The name at the end of a path.
+const char *path_base(const char *path);
 bool folder_put(Arena *arena, const char *folder, const char *name, Bytes bytes);
 
 #endif

@@ -8,6 +8,7 @@
 #include "driver/base/commands.h"
 #include "driver/base/model.h"
 #include "driver/pictures/picture.h"
+#include "driver/base/tools.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
 #include "frontend/graph/fold_graph.h"

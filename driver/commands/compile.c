@@ -3,6 +3,7 @@
 // memory first and then written together, so a refusal leaves the files of the last run alone.
 #include "codegen/code/code.h"
 #include "driver/base/commands.h"
+#include "driver/base/tools.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
 #include "driver/base/report.h"
@@ -12,11 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-const char *path_base(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
 
 // "a/b.rsh" and ".o" make "a/b.o". A name that only begins with a dot has no extension.
 const char *path_with_extension(Arena *arena, const char *path, const char *extension) {

@@ -3,6 +3,7 @@
 // what is near it, and keeps the fastest in a text file.
 #include "codegen/plan/tuning.h"
 #include "driver/base/commands.h"
+#include "driver/base/tools.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
 #include "driver/commands/tune_time.h"

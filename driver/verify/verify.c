@@ -12,7 +12,6 @@
 
 #include <jansson.h>
 #include <llvm-c/Core.h>
-#include <llvm-c/TargetMachine.h>
 #include <string.h>
 
 // ---- proofs ----
@@ -97,11 +96,9 @@ typedef struct Home {
   Guest *guest;
 } Home;
 
-static const char *target_triple(Arena *arena, const EmitOptions *options);
-
 static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home) {
   const EmitOptions *options = &p->options->code;
-  bool is_host = verify_is_host(options);
+  bool is_host = emit_is_host(options);
   if (!is_host && options->parallel) {
     diag_error_file(
         &p->diag, "unsupported",
@@ -121,7 +118,7 @@ static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home)
     home->jit = jit_load(p->arena, p->plan.item, p->plan.count, options, object, &p->diag);
   else
     home->guest = guest_build(p->arena,
-                              &(GuestParts){.triple = target_triple(p->arena, options),
+                              &(GuestParts){.triple = emit_triple(p->arena, options),
                                             .plans = p->plan.item,
                                             .count = p->plan.count,
                                             .object = object,
@@ -256,33 +253,6 @@ bool verify_report(Pipeline *p, const Proof *proof) {
   return good;
 }
 
-static const char *host_triple(Arena *arena) {
-  char *text = LLVMGetDefaultTargetTriple();
-  const char *triple = arena_text(arena, text, strlen(text));
-  LLVMDisposeMessage(text);
-  return triple;
-}
-
-static const char *target_triple(Arena *arena, const EmitOptions *options) {
-  if (!options->triple)
-    return host_triple(arena);
-  char *text = LLVMNormalizeTargetTriple(options->triple);
-  const char *triple = arena_text(arena, text, strlen(text));
-  LLVMDisposeMessage(text);
-  return triple;
-}
-
-bool verify_is_host(const EmitOptions *options) {
-  if (!options->triple)
-    return true;
-  Arena *arena = arena_new();
-  const char *host = host_triple(arena), *target = target_triple(arena, options);
-  size_t machine = strcspn(host, "-");
-  bool same = strncmp(host, target, machine + 1) == 0 && strstr(target, "linux");
-  arena_free(arena);
-  return same;
-}
-
 // ---- what is said ----
 
 static const char *const claim_name[] = {"proved", "sampled", "tested"};
@@ -307,7 +277,7 @@ static const char *compiler_of(const Pipeline *p) {
 }
 
 static const char *emulator_of(const Pipeline *p, const char *triple) {
-  return verify_is_host(&p->options->code) ? NULL : guest_emulator(triple);
+  return emit_is_host(&p->options->code) ? NULL : guest_emulator(triple);
 }
 
 static void print_text(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
@@ -404,7 +374,7 @@ static Exit verify(Pipeline *p) {
   Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
   if (!verify_code(p, object, o->graph, proof))
     return EXIT_DONE;
-  (o->json ? print_json : print_text)(p, proof, object, target_triple(p->arena, &code));
+  (o->json ? print_json : print_text)(p, proof, object, emit_triple(p->arena, &code));
   verify_report(p, proof);
   return EXIT_DONE;
 }
@@ -413,7 +383,7 @@ static Exit verify(Pipeline *p) {
 static Options emulated(Pipeline *p) {
   Options options = *p->options;
   EmitOptions *code = &options.code;
-  const char *lacks = verify_is_host(code) ? NULL : guest_lacks(code);
+  const char *lacks = emit_is_host(code) ? NULL : guest_lacks(code);
   if (!lacks)
     return options;
   code->features = code->features ? arena_printf(p->arena, "%s,%s", code->features, lacks) : lacks;

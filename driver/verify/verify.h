@@ -30,7 +30,5 @@ typedef struct Proof {
 bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof);
 // Reports the proofs that failed, as faults of the compiler. False: there are some.
 bool verify_report(Pipeline *p, const Proof *proof);
-// Whether code for the target of the options runs here.
-bool verify_is_host(const EmitOptions *options);
 
 #endif

@@ -71,7 +71,7 @@ static bool compile_in(Pipeline *p, const char *folder, Bytes text, Bytes header
 }
 
 bool verify_compile_c(Pipeline *p, Bytes text, Bytes header, Bytes *object) {
-  if (!verify_is_host(&p->options->code)) {
+  if (!emit_is_host(&p->options->code)) {
     diag_error_file(&p->diag, "unsupported",
                     "C code is verified for this machine alone: leave out --target=%s, or --emit=c",
                     p->options->code.triple);

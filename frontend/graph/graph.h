@@ -193,6 +193,10 @@ typedef struct Module {
   int graph_count;
 } Module;
 
+// Whether its elements lie in memory with strides of their own.
+static inline bool value_is_strided(const Value *value) {
+  return value->storage && value->storage->stride;
+}
 // A source of moves that is no input: its memory is part of the object.
 static inline bool value_is_constant(const Value *value) { return value->data != NULL; }
 // Whether a value has memory that moves can read from: inputs, constants and kept values do, staged values

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Moves to loop nests, in bytes, and the stages that they read.
+//
+//   f32[2,3] transposed to f32[3,2]: one move {3, dst 2, src 1} {2, dst 1, src 3}, in elements
+//     becomes loops {3, dst 8, src 4} {2, dst 4, src 12} around a run of 4 bytes
+#include "codegen/plan/plan_internal.h"
+
+// Elements of one side to its unit: bytes, or elements of less than a byte. It fits wherever the kernel
+// runs: sizes are checked, those that are not known at entry.
+static rsh_num to_units(rsh_num elements, rsh_dtype dtype) {
+  uint64_t bits = (uint64_t)plan_element_bits(dtype);
+  if (bits >= 8)
+    elements.n = (int64_t)((uint64_t)elements.n * (bits / 8));
+  return elements;
+}
+
+// One move, element by element.
+static void nest_by_element(Arena *arena, const rsh_moves *moves, const rsh_move *move,
+                            rsh_dtype from, rsh_dtype to, Nest *nest) {
+  *nest = (Nest){.source = move->source,
+                 .unit = plan_element_align(to),
+                 .by_element = true,
+                 .map = move->map,
+                 .from = from,
+                 .to = to};
+  nest->run = to_units(rsh_int(1), to);
+  nest->src_offset = to_units(move->src_offset, from);
+  nest->dst_offset = to_units(move->dst_offset, to);
+  nest->loop = ARENA_ARRAY(arena, Loop, move->axis_count);
+  for (int i = 0; i < move->axis_count; i++) {
+    const rsh_axis *axis = &moves->axis[move->first + i];
+    if (!rsh_is(axis->extent, 1))
+      nest->loop[nest->loop_count++] =
+          (Loop){axis->extent, to_units(axis->dst, to), to_units(axis->src, from)};
+  }
+}
+
+// One move in bytes. False: an element does not start or end at a whole byte.
+static bool nest_of_move(Planner *p, const rsh_moves *moves, const rsh_move *move, rsh_dtype dtype,
+                         Nest *nest) {
+  *nest =
+      (Nest){.source = move->source, .unit = plan_element_align(dtype), .from = dtype, .to = dtype};
+  nest->loop = ARENA_ARRAY(p->arena, Loop, move->axis_count + 1);
+  if (!plan_to_bytes(move->src_offset, dtype, &nest->src_offset) ||
+      !plan_to_bytes(move->dst_offset, dtype, &nest->dst_offset))
+    return false;
+  int count = move->axis_count;
+  rsh_num run = rsh_int(1); // in elements
+  for (; count > 0; count--) {
+    const rsh_axis *axis = &moves->axis[move->first + count - 1];
+    if (!rsh_equal(axis->dst, run) || (!rsh_equal(axis->src, run) && !rsh_is_fill(move->source)) ||
+        !rsh_mul(p->graph->symbols, run, axis->extent, &run))
+      break;
+  }
+  if (!plan_to_bytes(run, dtype, &nest->run))
+    return false;
+  for (int i = 0; i < count; i++) {
+    const rsh_axis *axis = &moves->axis[move->first + i];
+    Loop *loop = &nest->loop[nest->loop_count];
+    loop->extent = axis->extent;
+    if (!plan_to_bytes(axis->dst, dtype, &loop->dst) ||
+        !plan_to_bytes(axis->src, dtype, &loop->src))
+      return false;
+    nest->loop_count += !rsh_is(loop->extent, 1);
+  }
+  return true;
+}
+
+static rsh_dtype source_type(const Graph *graph, int source) {
+  return rsh_is_fill(source) ? graph->fill.item[-1 - source].dtype
+                             : graph->value.item[source]->dtype;
+}
+
+static bool is_staged(const Planner *p, int source) {
+  return !rsh_is_fill(source) && !graph_is_source(p->graph, source);
+}
+
+// Whether the stage gives elements, where others give places in an input.
+static bool is_computed(const Planner *p, int source) {
+  for (int i = 0; i < p->stage.count; i++)
+    if (p->stage.item[i].value->id == source)
+      return p->stage.item[i].is_computed;
+  return false;
+}
+
+// Where that depends on symbols the order of the moves stays: theirs is by destination as well.
+static bool is_behind(const Nest *a, const Nest *b) {
+  return rsh_is_known(a->dst_offset) && rsh_is_known(b->dst_offset) &&
+         a->dst_offset.n > b->dst_offset.n;
+}
+
+// Whether a chain leaves elements as they are: it is empty, or changes no more than whether integers have a sign.
+static bool keeps_bits(const Planner *p, int32_t map) {
+  int count = 0;
+  const rsh_step *step = map == 0 ? NULL : graph_map_steps(p->arena, p->graph, map, &count);
+  for (int i = 0; i < count; i++)
+    if (step[i].op != RSH_OP_CAST || !rsh_dtype_is_integer(step[i].from) ||
+        !rsh_dtype_is_integer(step[i].to) ||
+        rsh_dtype_bits(step[i].from) != rsh_dtype_bits(step[i].to))
+      return false;
+  return true;
+}
+
+// A stage in C gives a pointer to its elements, which must not be read as of another kind.
+static bool is_c_float(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
+
+Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool is_stage,
+                     int *count) {
+  Nest *nest = ARENA_ARRAY(p->arena, Nest, moves->count + 1);
+  for (int32_t i = 0; i < moves->count; i++) {
+    Nest next;
+    const rsh_move *move = &moves->move[i];
+    rsh_dtype from = source_type(p->graph, move->source);
+    bool is_packed = plan_element_bits(from) < 8 && (is_stage || is_staged(p, move->source));
+    bool is_bitcast = is_stage && is_c_float(from) != is_c_float(dtype);
+    if (!keeps_bits(p, move->map) || is_packed || is_bitcast || is_computed(p, move->source) ||
+        !nest_of_move(p, moves, move, dtype, &next))
+      nest_by_element(p->arena, moves, move, from, dtype, &next);
+    int at = i;
+    for (; at > 0 && is_behind(&nest[at - 1], &next); at--)
+      nest[at] = nest[at - 1];
+    nest[at] = next;
+  }
+  *count = moves->count;
+  return nest;
+}
+
+// Digits of an address are found from the outermost loop inward, so what is inside a loop must span
+// less than one step of it.
+static bool nest_has_digits(const Nest *nest) {
+  int64_t span = nest->run.n;
+  for (int i = nest->loop_count - 1; i >= 0; i--) {
+    const Loop *loop = &nest->loop[i];
+    if (!rsh_is_known(loop->dst) || !rsh_is_known(loop->extent) || !rsh_is_known(nest->run))
+      return true; // so moves are made (fold.h), though no numbers show it
+    if (loop->dst.n < span)
+      return false;
+    span += (loop->extent.n - 1) * loop->dst.n;
+  }
+  return true;
+}
+
+// Adds the stages that `moves` read, and theirs first. False: their elements cannot be found, which is an
+// error where sizes are known.
+static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output) {
+  for (int32_t i = 0; i < moves->count; i++) {
+    int id = moves->move[i].source;
+    if (!is_staged(p, id))
+      continue;
+    const Value *value = p->graph->value.item[id];
+    bool have = false;
+    for (int k = 0; k < p->stage.count; k++)
+      have = have || p->stage.item[k].value == value;
+    if (have)
+      continue;
+    if (value->table && plan_element_bits(value->dtype) >= 8) {
+      VEC_PUSH(p->arena, p->stage, ((Stage){.value = value}));
+      continue;
+    }
+    if (!plan_stages(p, value->moves, output))
+      return false;
+    Stage stage = {.value = value};
+    stage.nest = nests_of_moves(p, value->moves, value->dtype, true, &stage.nest_count);
+    bool good = true;
+    for (int k = 0; k < stage.nest_count; k++) {
+      good = good && nest_has_digits(&stage.nest[k]);
+      stage.is_computed = stage.is_computed || stage.nest[k].by_element;
+    }
+    if (!good && !plan_is_known(value))
+      return false;
+    if (!good) {
+      diag_error(p->diag, output->span, "unsupported",
+                 "'%s' falls into pieces that overlap in memory order", output->name);
+      return false;
+    }
+    VEC_PUSH(p->arena, p->stage, stage);
+  }
+  return true;
+}
+
+bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
+                Nest **out, int *out_count) {
+  if (!plan_stages(p, moves, output))
+    return false;
+  int count;
+  Nest *nest = nests_of_moves(p, moves, dtype, false, &count);
+  VEC(Nest) done = {0};
+  for (int i = 0; i < count; i++) {
+    Nest two[2] = {nest[i]}, *part = two;
+    int parts = 1;
+    bool is_packed = plan_element_bits(nest[i].from) < 8 || plan_element_bits(nest[i].to) < 8;
+    if (nest[i].by_element && is_staged(p, nest[i].source))
+      parts = 1;
+    else if (nest[i].by_element && is_packed)
+      parts = nests_of_packed(p->arena, &nest[i], &part);
+    else if (is_staged(p, nest[i].source))
+      nest_split_run(p->arena, &part[0], plan_element_bits(dtype) / 8);
+    else if (!rsh_is_fill(nest[i].source))
+      parts = nest_schedule(p->arena, p->graph->symbols, p->tuning, &nest[i], part);
+    else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens
+      nest_split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
+    for (int k = 0; k < parts; k++)
+      VEC_PUSH(p->arena, done, part[k]);
+  }
+  *out_count = nests_join_places(p->arena, done.item, done.count, out);
+  return true;
+}

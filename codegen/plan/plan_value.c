@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Facts about values, moves and nests that all of the planner asks.
+#include "codegen/plan/plan_internal.h"
+#include "frontend/graph/facts.h"
+
+#include <inttypes.h>
+
+const char *tier_name(Tier tier) {
+  switch (tier) {
+  case TIER_ALIAS:
+    return "alias";
+  case TIER_STATIC:
+    return "static";
+  case TIER_SYMBOLIC:
+    return "symbolic";
+  case TIER_DYNAMIC:
+    return "dynamic";
+  }
+  return "";
+}
+
+int plan_element_bits(rsh_dtype type) {
+  return type == RSH_STRING ? 8 * (int)sizeof(void *) : rsh_dtype_bits(type);
+}
+
+uint32_t plan_element_align(rsh_dtype type) {
+  int bits = plan_element_bits(type);
+  if (type == RSH_C64 || type == RSH_C128)
+    bits /= 2;
+  return bits < 8 ? 1 : (uint32_t)bits / 8;
+}
+
+static uint32_t declared_align(uint32_t align, rsh_dtype type) {
+  return align > plan_element_align(type) ? align : plan_element_align(type);
+}
+
+uint32_t plan_input_align(const Value *input) { return declared_align(input->align, input->dtype); }
+
+uint32_t plan_output_align(const Output *output) {
+  return declared_align(output->align, output->value->dtype);
+}
+
+// Elements below a byte fill it: 1 of i4 is 0x11.
+int plan_fill(const Graph *graph, int source, uint8_t bytes[16]) {
+  const Fill *fill = &graph->fill.item[-1 - source];
+  int bits = plan_element_bits(fill->dtype);
+  for (int i = 0; i < 16; i++)
+    bytes[i] = fill->bits[i];
+  for (; bits < 8; bits *= 2)
+    bytes[0] = (uint8_t)(bytes[0] | bytes[0] << bits);
+  return bits / 8;
+}
+
+bool plan_is_packed(const OutputPlan *out) {
+  return plan_element_bits(out->output->value->dtype) < 8;
+}
+
+bool plan_is_known(const Value *value) {
+  if (value->shape.rank == RSH_RANK_UNKNOWN)
+    return false;
+  for (int32_t i = 0; i < value->shape.rank; i++)
+    if (!rsh_is_known(value->shape.dim[i]))
+      return false;
+  return true;
+}
+
+bool plan_nest_is_known(const Nest *nest) {
+  bool known =
+      rsh_is_known(nest->run) && rsh_is_known(nest->src_offset) && rsh_is_known(nest->dst_offset);
+  for (int i = 0; i < nest->loop_count; i++)
+    known = known && rsh_is_known(nest->loop[i].extent) && rsh_is_known(nest->loop[i].src) &&
+            rsh_is_known(nest->loop[i].dst);
+  return known;
+}
+
+// Without the gaps between strides.
+uint64_t plan_own_bytes(const Value *value) {
+  rsh_num volume;
+  if (rsh_volume(NULL, &value->shape, &volume) != RSH_ok)
+    return 0; // it is written nowhere
+  return ((uint64_t)volume.n * (uint64_t)plan_element_bits(value->dtype) + 7) / 8;
+}
+
+// False: more than a pointer difference of the target can hold.
+static bool value_bytes(const Value *value, int64_t *elements, uint64_t *bytes) {
+  rsh_num volume;
+  if (rsh_volume(NULL, &value->shape, &volume) != RSH_ok)
+    return false;
+  if (value_is_strided(value))
+    volume = value->storage->span;
+  *elements = volume.n;
+  uint64_t n = (uint64_t)volume.n, bits = (uint64_t)plan_element_bits(value->dtype);
+  return !__builtin_mul_overflow(n / 8, bits, bytes) &&
+         !__builtin_add_overflow(*bytes, (n % 8 * bits + 7) / 8, bytes) && *bytes <= PTRDIFF_MAX;
+}
+
+uint64_t plan_value_bytes(const Value *value) {
+  int64_t elements;
+  uint64_t bytes;
+  return value_bytes(value, &elements, &bytes) ? bytes : 0;
+}
+
+// Remembers the first value that is too large. False for each that is.
+bool check_size(Plan *plan, const Value *value, const char *name, Span span) {
+  int64_t elements = 0;
+  uint64_t bytes;
+  if (!plan_is_known(value) || value_bytes(value, &elements, &bytes))
+    return true;
+  if (!plan->too_large) {
+    plan->too_large = value;
+    plan->too_large_name = name;
+    plan->too_large_span = span;
+  }
+  return false;
+}
+
+void plan_refuse_size(const Plan *plan, Diag *diag) {
+  int64_t elements = 0;
+  uint64_t bytes;
+  value_bytes(plan->too_large, &elements, &bytes);
+  diag_error(diag, plan->too_large_span, "overflow",
+             "'%s' is %" PRId64 " elements of %d bits: more than the %" PRIdMAX
+             " bytes that a pointer difference can hold",
+             plan->too_large_name, elements, plan_element_bits(plan->too_large->dtype),
+             (intmax_t)PTRDIFF_MAX);
+}
+
+static bool refuse_value(const Value *value, const char *name, Span span, int pointer,
+                         const char *machine, Diag *diag) {
+  int64_t most = INT64_MAX >> (64 - pointer), elements = 0;
+  uint64_t bytes = 0;
+  if (value->dtype == RSH_STRING && pointer != 8 * (int)sizeof(void *)) {
+    diag_error(diag, span, "unsupported",
+               "'%s' is of strings, which are pointers, and those of '%s' have %d bits", name,
+               machine, pointer);
+    return true;
+  }
+  if (!plan_is_known(value) || !value_bytes(value, &elements, &bytes) || bytes <= (uint64_t)most)
+    return false;
+  diag_error(diag, span, "overflow",
+             "'%s' is %" PRIu64 " bytes: more than the %" PRId64
+             " that a pointer difference of '%s' can hold",
+             name, bytes, most, machine);
+  return true;
+}
+
+bool plan_refuse_sizes(const Plan *plan, int pointer, const char *machine, Diag *diag) {
+  const Graph *graph = plan->graph;
+  bool refused = false;
+  for (int i = 0; i < graph->input_count; i++) {
+    const Value *input = graph->value.item[i];
+    refused = refuse_value(input, input->name, input->span, pointer, machine, diag) || refused;
+  }
+  for (int i = 0; i < graph->output_count; i++)
+    refused = refuse_value(graph->output[i].value, graph->output[i].name, graph->output[i].span,
+                           pointer, machine, diag) ||
+              refused;
+  for (int i = 0; i < plan->pass_count; i++) {
+    const Value *kept = plan->pass[i].value;
+    const char *name = kept->name ? kept->name : rsh_op_name(kept->node->call.op);
+    refused = refuse_value(kept, name, kept->span, pointer, machine, diag) || refused;
+  }
+  for (int i = 0; i < graph->variant.count && !refused; i++)
+    refused = plan->variant[i] && plan_refuse_sizes(plan->variant[i], pointer, machine, diag);
+  return refused;
+}
+
+bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes) {
+  int64_t bits = plan_element_bits(dtype), n;
+  if (bits >= 8 ? __builtin_mul_overflow(elements.n, bits / 8, &n)
+                : __builtin_mul_overflow(elements.n, bits, &n) || n % 8 != 0)
+    return false;
+  *bytes = (rsh_num){bits >= 8 ? n : n / 8, elements.poly};
+  return true;
+}
+
+// Numbers that nests are made of: known ones, and polynomials.
+static bool is_number(rsh_num n) { return n.poly >= 0; }
+
+bool moves_are_numbers(const rsh_moves *moves) {
+  for (int32_t i = 0; i < moves->count; i++)
+    if (!is_number(moves->move[i].src_offset) || !is_number(moves->move[i].dst_offset))
+      return false;
+  for (int32_t i = 0; i < moves->axis_count; i++)
+    if (!is_number(moves->axis[i].extent) || !is_number(moves->axis[i].dst) ||
+        !is_number(moves->axis[i].src))
+      return false;
+  return true;
+}
+
+static bool move_is_known(const rsh_moves *moves, const rsh_move *move) {
+  bool known = rsh_is_known(move->src_offset) && rsh_is_known(move->dst_offset);
+  for (int32_t i = 0; i < move->axis_count; i++) {
+    const rsh_axis *axis = &moves->axis[move->first + i];
+    known =
+        known && rsh_is_known(axis->extent) && rsh_is_known(axis->dst) && rsh_is_known(axis->src);
+  }
+  return known;
+}
+
+bool moves_are_known(const rsh_moves *moves) {
+  for (int32_t i = 0; i < moves->count; i++)
+    if (!move_is_known(moves, &moves->move[i]))
+      return false;
+  return true;
+}
+
+bool plan_is_positive(const Plan *plan, rsh_num n) {
+  return rsh_sign(plan->graph->symbols, n) == 1;
+}
+
+void mark_reads(const Graph *graph, const rsh_moves *moves, bool *seen) {
+  for (int32_t i = 0; i < moves->count; i++) {
+    int id = moves->move[i].source;
+    if (id < 0 || seen[id])
+      continue;
+    seen[id] = true;
+    const Value *value = graph->value.item[id];
+    if (value->table)
+      seen[value->table_source->id] = true;
+    else if (!graph_is_source(graph, id) && value->moves)
+      mark_reads(graph, value->moves, seen);
+  }
+}
+
+// An operand has a lower number than what is made of it.
+void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen) {
+  mark_reads(graph, moves, seen);
+  for (int i = graph->value.count - 1; i >= graph->input_count; i--)
+    if (seen[i] && graph->value.item[i]->feed)
+      mark_reads(graph, graph->value.item[i]->feed, seen);
+}
+
+Nest nest_copy(Arena *arena, const Nest *nest) {
+  Nest copy = *nest;
+  copy.loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
+  for (int i = 0; i < nest->loop_count; i++)
+    copy.loop[i] = nest->loop[i];
+  return copy;
+}
+
+// An element of a staged value is looked up by itself: its nests go element by element.
+void nest_split_run(Arena *arena, Nest *nest, int64_t element) {
+  if (rsh_is(nest->run, element))
+    return;
+  Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
+  for (int i = 0; i < nest->loop_count; i++)
+    loop[i] = nest->loop[i];
+  loop[nest->loop_count++] =
+      (Loop){{nest->run.n / element, nest->run.poly}, rsh_int(element), rsh_int(element)};
+  nest->loop = loop;
+  nest->run = rsh_int(element);
+}
+
+bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,
+                    rsh_num *out) {
+  rsh_num atom[RSH_MAX_SYMBOLS] = {{0, 0}};
+  for (int i = 0; i < plan->graph->symbol.count; i++) {
+    int64_t bound = variant->bound[i];
+    rsh_num symbol = bound >= 0 ? rsh_int(bound) : to->symbol.item[i].num;
+    if (graph_has_atom(plan->graph, i) &&
+        !rsh_div(to->symbols, symbol, rsh_int(plan->graph->symbol.item[i].divisor), &atom[i]))
+      return false;
+  }
+  return num_substitute(to->symbols, plan->graph->symbols, n, atom, out);
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What shape rules share: how they read arguments, report faults, and ask something of sizes.
+#include "runtime/map.h"
+#include "runtime/rules.h"
+
+// ---- faults and arguments ----
+
+rsh_status rsh_fail(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry,
+                    const rsh_num *left, const rsh_num *right) {
+  if (fault != 0) {
+    fault->input = -1;
+    fault->arg = arg;
+    fault->entry = entry;
+    fault->left = *left;
+    fault->right = right != 0 ? *right : rsh_int(0);
+  }
+  return status;
+}
+
+rsh_status rsh_fail_int(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry,
+                        int64_t left, int64_t right) {
+  rsh_num l = rsh_int(left), r = rsh_int(right);
+  return rsh_fail(fault, status, arg, entry, &l, &r);
+}
+
+rsh_status rsh_fail_input(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
+                          const rsh_num *left, const rsh_num *right) {
+  rsh_fail(fault, status, -1, axis, left, right);
+  if (fault != 0)
+    fault->input = input;
+  return status;
+}
+
+rsh_status rsh_fail_input_int(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
+                              int64_t left, int64_t right) {
+  rsh_num l = rsh_int(left), r = rsh_int(right);
+  return rsh_fail_input(fault, status, input, axis, &l, &r);
+}
+
+rsh_status rsh_leave_open(const rsh_call *call, rsh_status status) {
+  rsh_symbols *s = call->symbols;
+  if (!RSH_HAS_SYMBOLS || status != RSH_unknown_size || s == 0 || s->unknown_capacity == 0)
+    return status;
+  s->undecided = true;
+  return RSH_ok;
+}
+
+bool rsh_arg_int(const rsh_arg *arg, int64_t *out) {
+  if (arg->kind != RSH_ARG_LIST || arg->rank != 0 || !rsh_is_known(arg->list[0]))
+    return false;
+  *out = arg->list[0].n;
+  return true;
+}
+
+// Why an argument cannot be read: it has the wrong kind, or its values are not known yet.
+rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault) {
+  const rsh_arg *a = &call->arg[arg];
+  bool is_late = a->kind == RSH_ARG_TENSOR || (a->kind == RSH_ARG_LIST && a->rank == 0);
+  return rsh_fail_int(fault, is_late ? RSH_unknown_size : RSH_bad_arg, arg, -1, 0, 0);
+}
+
+// A required integer, when it is not given: bad_arg.
+rsh_status rsh_need_int(const rsh_call *call, int32_t arg, int64_t *out, rsh_fault *fault) {
+  return rsh_arg_int(&call->arg[arg], out) ? RSH_ok : rsh_fail_kind(call, arg, fault);
+}
+
+rsh_status rsh_read_int(const rsh_call *call, int32_t arg, int64_t fallback, int64_t *out,
+                        rsh_fault *fault) {
+  *out = fallback;
+  return call->arg[arg].kind == RSH_ARG_ABSENT ? RSH_ok : rsh_need_int(call, arg, out, fault);
+}
+
+// A required list; sizes in it may be symbolic.
+rsh_status rsh_need_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {
+  const rsh_arg *a = &call->arg[arg];
+  return a->kind == RSH_ARG_LIST && a->rank <= 1 ? RSH_ok : rsh_fail_kind(call, arg, fault);
+}
+
+rsh_status rsh_read_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {
+  return call->arg[arg].kind == RSH_ARG_ABSENT ? RSH_ok : rsh_need_list(call, arg, fault);
+}
+
+// Entry i of a list as an axis of `rank` axes.
+rsh_status rsh_read_axis(const rsh_call *call, int32_t arg, int32_t i, int32_t rank, int32_t *out,
+                         rsh_fault *fault) {
+  const rsh_num *axis = &call->arg[arg].list[i];
+  if (!rsh_is_known(*axis))
+    return rsh_fail(fault, RSH_unknown_size, arg, i, axis, 0);
+  if (!rsh_axis_index(axis->n, rank, out))
+    return rsh_fail_int(fault, RSH_bad_axis, arg, i, axis->n, rank);
+  return RSH_ok;
+}
+
+// One axis, which is an argument of its own.
+rsh_status rsh_read_one_axis(const rsh_call *call, int32_t arg, int64_t fallback, int32_t rank,
+                             int32_t *out, rsh_fault *fault) {
+  int64_t axis;
+  rsh_status status = rsh_read_int(call, arg, fallback, &axis, fault);
+  if (status == RSH_ok && !rsh_axis_index(axis, rank, out))
+    status = rsh_fail_int(fault, RSH_bad_axis, arg, -1, axis, rank);
+  return status;
+}
+
+rsh_status rsh_fail_duplicate(const rsh_call *call, int32_t arg, int32_t second, int32_t rank,
+                              rsh_fault *fault) {
+  int32_t axis = 0, other = 0, first = 0;
+  rsh_axis_index(call->arg[arg].list[second].n, rank, &axis);
+  while (first < second &&
+         !(rsh_axis_index(call->arg[arg].list[first].n, rank, &other) && other == axis))
+    first++;
+  return rsh_fail_int(fault, RSH_duplicate_axis, arg, second, first, second);
+}
+
+// A list of axes as a set: bit i is axis i. [0,-1] of rank 3 is 101b.
+rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool is_distinct,
+                         uint32_t *set, rsh_fault *fault) {
+  *set = 0;
+  for (int32_t i = 0; i < call->arg[arg].count; i++) {
+    int32_t axis;
+    rsh_status status = rsh_read_axis(call, arg, i, rank, &axis, fault);
+    if (status != RSH_ok)
+      return status;
+    uint32_t bit = UINT32_C(1) << axis;
+    if (is_distinct && (*set & bit) != 0)
+      return rsh_fail_duplicate(call, arg, i, rank, fault);
+    *set |= bit;
+  }
+  return RSH_ok;
+}
+
+// ---- requirements ----
+
+#ifndef RSH_ONLY_KNOWN
+static bool holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
+                  const rsh_num *right) {
+  rsh_num quotient;
+  switch (relation) {
+  case RSH_EQUAL:
+    return rsh_equal(*left, *right) ||
+           (!rsh_are_known(*left, *right) && rsh_at_most(s, *left, *right) &&
+            rsh_at_most(s, *right, *left));
+  case RSH_AT_LEAST:
+    return rsh_at_most(s, *right, *left);
+  case RSH_MULTIPLE:
+    return rsh_div(s, *left, *right, &quotient);
+  }
+  return false;
+}
+
+// Whether it holds for no sizes, as far as can be seen.
+static bool never_holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
+                        const rsh_num *right) {
+  rsh_num difference;
+  if (rsh_are_known(*left, *right))
+    return true;
+  if (relation == RSH_MULTIPLE)
+    return rsh_is_known(*right) && right->n > 0 && rsh_never_multiple(s, *left, right->n);
+  if (!rsh_sub(s, *left, *right, &difference))
+    return false;
+  int sign = rsh_sign(s, difference);
+  return sign == -1 || (relation == RSH_EQUAL && sign == 1);
+}
+
+// False: there is no room for it.
+static bool keep_condition(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
+                           const rsh_num *right, rsh_status status) {
+  if (s == 0 || s->unknown_capacity == 0)
+    return false;
+  bool is_said = !rsh_is_unknown(*left) && !rsh_is_unknown(*right);
+  if (is_said && s->condition_count < s->condition_capacity) {
+    rsh_condition *c = &s->condition[s->condition_count++];
+    c->relation = relation;
+    c->status = status;
+    c->left = *left;
+    c->right = *right;
+  } else {
+    s->undecided = true;
+  }
+  return true;
+}
+
+rsh_status rsh_require(const rsh_call *call, rsh_relation relation, const rsh_num *left,
+                       const rsh_num *right, rsh_status status, rsh_place at, rsh_fault *fault) {
+  if (holds(call->symbols, relation, left, right))
+    return RSH_ok;
+  if (!never_holds(call->symbols, relation, left, right)) {
+    if (keep_condition(call->symbols, relation, left, right, status))
+      return RSH_ok;
+    status = RSH_unknown_size;
+  }
+  rsh_fail(fault, status, at.arg, at.entry, left, right);
+  if (fault != 0)
+    fault->input = at.input;
+  return status;
+}
+#endif
+
+void rsh_copy_shape(rsh_shape *out, const rsh_shape *in) {
+  out->rank = in->rank;
+  for (int32_t i = 0; i < in->rank; i++)
+    out->dim[i] = in->dim[i];
+}

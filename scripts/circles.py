@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Finds files that call each other in a circle, from the objects of a build: circles.py BUILD
+
+Files call downward, but where the work itself is recursive: scripts/circles.txt has these, with reasons. Prints each
+circle, and fails for one that is not listed as it is.
+"""
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+def lines(name):
+    return [line for line in (HERE / name).read_text().splitlines() if not line.startswith("#")]
+
+
+def calls(build):
+    """{file: the files whose functions it calls}"""
+    defined, needed = {}, {}
+    for room in lines("rooms.txt"):
+        for source in sorted((HERE.parent / room).glob("*.c")):
+            file = f"{room}/{source.stem}"
+            symbols = subprocess.run(["nm", f"{build}/{file}.o"], capture_output=True, text=True, check=True).stdout
+            entries = [line.split()[-2:] for line in symbols.splitlines()]
+            defined.update({name: file for kind, name in entries if kind in "TDRBC"})
+            needed[file] = {name for kind, name in entries if kind == "U"}
+    return {file: {defined[name] for name in names if name in defined} - {file} for file, names in needed.items()}
+
+
+def reach(graph, start):
+    seen, todo = set(), [start]
+    while todo:
+        for file in graph[todo.pop()] - seen:
+            seen.add(file)
+            todo.append(file)
+    return seen
+
+
+def circles(graph):
+    reached = {file: reach(graph, file) for file in graph}
+    found = []
+    for file in sorted(graph):
+        if file in reached[file] and not any(file in circle for circle in found):
+            found.append(sorted(other for other in reached[file] if file in reached[other]))
+    return found
+
+
+def main():
+    listed = sorted((line.split()[0], int(line.split()[1])) for line in lines("circles.txt"))
+    found = circles(calls(sys.argv[1]))
+    for circle in found:
+        print(len(circle), *circle)
+    made = sorted((circle[0].rpartition("/")[0], len(circle)) for circle in found)
+    for entry in sorted(set(made) ^ set(listed)):
+        print(f"error: {'a circle of' if entry in made else 'scripts/circles.txt lists'} {entry[1]} files in {entry[0]}")
+    return made != listed
+
+
+sys.exit(main())
