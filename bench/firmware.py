@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-START = HERE.parent / "driver/guest"
+START = HERE.parent / "driver/verify/guest"
 CPU = ["-mcpu=cortex-m4", "-mthumb"]
 # Loops stay loops: what is freestanding has no memcpy or memset to call. And no function is made of another.
 ALONE = ["-std=c99", "-ffreestanding", "-ffunction-sections"]
