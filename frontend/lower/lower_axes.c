@@ -298,7 +298,7 @@ static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest,
   Guard whole_number = {
       .kind = WHERE_EQ, .status = RSH_not_divisible, .left = rest, .remainder_of = e->coef};
   whole_number.span = not_zero.span;
-  if (s && rsh_sign(s, e->coef) == 1 && guard_need(r->l, whole_number))
+  if (s && rsh_sign(s, e->coef) == 1 && guard_need(r->l, whole_number, false))
     return true;
   if (!s || guard_verdict(s, &whole_number) == NEVER)
     return not_divisible(r, e, whole, rest);

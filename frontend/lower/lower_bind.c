@@ -123,12 +123,6 @@ static bool integer(Lower *l, Binding *b, const Param *param, const Expr *e, rsh
   return false;
 }
 
-static void bind_int(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
-  rsh_num n;
-  if (integer(l, b, param, e, &n))
-    set_list(l, b, arg, 0, &n, 1);
-}
-
 static void bind_bool(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   if (is_name(e, "true") || is_name(e, "True"))
     binding_int(l, b, arg, 1);
@@ -428,6 +422,7 @@ static void bind_activation(Lower *l, Binding *b, const Param *param, int arg, c
 static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const Arg *given) {
   const Param *param = &op->param[arg];
   Span span = given->value->span;
+  rsh_num n;
   if (b->arg[arg].given) {
     problem_set(l, &b->problem, given->name ? given->name_span : span, "arity",
                 "argument '%s' is given twice", param->name);
@@ -440,7 +435,8 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
     return;
   switch (param->kind) {
   case PARAM_INT:
-    bind_int(l, b, param, arg, given->value);
+    if (integer(l, b, param, given->value, &n))
+      set_list(l, b, arg, 0, &n, 1);
     break;
   case PARAM_BOOL:
     bind_bool(l, b, param, arg, given->value);

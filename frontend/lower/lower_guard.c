@@ -246,14 +246,20 @@ static bool guard_to_raw(Lower *l, Guard *guard, Guard *raw) {
   return facts_to_raw(&l->known->facts, guard, raw);
 }
 
+// A condition that is written. False: it is reported.
+static bool written_to_raw(Lower *l, Guard *guard, Guard *raw) {
+  bool fits = guard_to_raw(l, guard, raw);
+  if (!fits)
+    lower_error(l, guard->span, "overflow", "this condition does not fit 64 bits");
+  return fits;
+}
+
 bool guard_add(Lower *l, Guard guard) {
   Guard raw;
   Verdict v = guard_verdict(l->graph->symbols, &guard);
   if (v != DEPENDS || l->again)
     return v != NEVER;
-  if (!guard_to_raw(l, &guard, &raw)) {
-    lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
-  } else {
+  if (written_to_raw(l, &guard, &raw)) {
     if (!is_asked(l, &raw))
       guard_ask(l, &raw);
     guard_take(l, &guard, &raw);
@@ -267,16 +273,14 @@ bool guard_where(Lower *l, Guard guard) {
   Verdict v = guard_verdict(l->graph->symbols, &guard);
   if (v != DEPENDS)
     return v != NEVER;
-  if (!guard_to_raw(l, &guard, &raw)) {
-    lower_error(l, guard.span, "overflow", "this condition does not fit 64 bits");
-  } else if (!is_known(l, &raw)) {
+  if (written_to_raw(l, &guard, &raw) && !is_known(l, &raw)) {
     VEC_PUSH(l->arena, l->known->guard, raw);
     l->again = true;
   }
   return true;
 }
 
-static bool need(Lower *l, Guard guard, bool is_asked_first) {
+bool guard_need(Lower *l, Guard guard, bool is_asked_first) {
   Guard raw;
   if (l->known->finds_nothing)
     return false;
@@ -292,9 +296,6 @@ static bool need(Lower *l, Guard guard, bool is_asked_first) {
   return is_taken;
 }
 
-bool guard_need(Lower *l, Guard guard) { return need(l, guard, false); }
-bool guard_need_in_order(Lower *l, Guard guard) { return need(l, guard, true); }
-
 // False: it is implied by what is known already.
 static bool known_take(const Known *known, Facts *facts, const Guard *raw) {
   Guard guard;
@@ -306,15 +307,11 @@ static bool known_take(const Known *known, Facts *facts, const Guard *raw) {
   return v != ALWAYS; // conditions that contradict each other are asked, each in its place
 }
 
-static void known_bind(const Known *known, Facts *facts) {
+// All that is known; l gets the conditions of `where`, or is NULL.
+static void take_all(const Known *known, Facts *facts, Lower *l) {
   for (int i = 0; i < facts->symbols->symbol_count; i++)
     if (known->bound[i] >= 0)
       facts_bind(facts, i, known->bound[i]);
-}
-
-// All that is known; l gets the conditions of `where`, or is NULL.
-static void take_all(const Known *known, Facts *facts, Lower *l) {
-  known_bind(known, facts);
   edges_know(known, facts);
   for (int i = 0; i < known->guard.count; i++)
     if (known_take(known, facts, &known->guard.item[i]) && l &&

@@ -137,7 +137,7 @@ static bool check_guards(Inline *in) {
     bool fits = guard_of_caller(in, old, &guard);
     if (old->node >= 0) {
       if (fits)
-        guard_need_in_order(l, guard);
+        guard_need(l, guard, true);
       continue;
     }
     if (fits && guard_add(l, guard))

@@ -207,9 +207,8 @@ bool guard_add(Lower *l, Guard guard);
 bool guard_where(Lower *l, Guard guard); // of `where`
 // A condition without which the next node cannot be decided: true when it becomes a fact, and so all
 // is lowered again. It has to be exactly that of the resolver.
-bool guard_need(Lower *l, Guard guard);
-// The same of one that is asked in any case, and before those that are met after it.
-bool guard_need_in_order(Lower *l, Guard guard);
+// `is_asked_first`: it is asked in any case, and before those that are met after it.
+bool guard_need(Lower *l, Guard guard, bool is_asked_first);
 // --- lower_count.c
 void counts_keep(Lower *l); // of all values so far, before more becomes known
 void counts_add(Lower *l);  // to the graph that is done

@@ -215,7 +215,7 @@ static bool ask(Lower *l, const rsh_condition *condition, int count, bool is_und
     bool is_guard = guard_of(l, &condition[i], &guard);
     guard.span = span;
     guard.is_rule = true;
-    if (is_guard && guard_need_in_order(l, guard))
+    if (is_guard && guard_need(l, guard, true))
       return true;
     can_ask = is_guard && guard_add(l, guard) && can_ask;
   }

@@ -44,11 +44,6 @@ static int ordinal_of(const Piece *piece, int64_t number) {
   return count;
 }
 
-static bool too_many_axes(Rearrange *r, int count) {
-  return PATTERN_FAIL(r, &((PatternItem){.end = r->length}), "rank_limit",
-                      "%d axes inside the brackets; at most %d can be held", count, RSH_MAX_RANK);
-}
-
 // The size of an axis that the right alone has: x repeated.
 static bool size_of_new(Rearrange *r, const PatternItem *item, const Axis *axis) {
   if (axis->has_size)
@@ -165,7 +160,9 @@ bool pieces_match(Rearrange *r, const Piece *left, const Piece *right, int *from
                           (int)(item->end - item->begin), r->text + item->begin, r->word);
   }
   if (left->count > RSH_MAX_RANK || right->count > RSH_MAX_RANK)
-    return too_many_axes(r, left->count > right->count ? left->count : right->count);
+    return PATTERN_FAIL(r, &((PatternItem){.end = r->length}), "rank_limit",
+                        "%d axes inside the brackets; at most %d can be held",
+                        left->count > right->count ? left->count : right->count, RSH_MAX_RANK);
   return true;
 }
 
