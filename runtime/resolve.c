@@ -69,6 +69,11 @@ RSH_APART static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_f
   return status == RSH_ok ? RSH_ok : rsh_fail_input_int(fault, status, k, -1, 0, 0);
 }
 
+// Apart, as its arguments would take stack below every rule.
+RSH_APART static rsh_status fail_unsupported(rsh_fault *fault) {
+  return rsh_fail_int(fault, RSH_unsupported, -1, -1, 0, 0);
+}
+
 static rsh_status dispatch(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   switch (call->op) {
 #define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
@@ -79,7 +84,7 @@ static rsh_status dispatch(const rsh_call *call, rsh_shape *out, rsh_fault *faul
   case RSH_OP_COUNT:
     break;
   }
-  return rsh_fail_int(fault, RSH_unsupported, -1, -1, 0, 0);
+  return fail_unsupported(fault);
 }
 
 rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
