@@ -22,7 +22,8 @@
 //                                        an edge (value -2 or -3), whose numbers stand at the word `axis`:
 //            { at size least }           -2: at, counted from the end where it is below 0, within least and size
 //                                        -3: at / size, 0 where size is below 1
-//   inputs   dtype rank slot strided     rank -1: unknown; slot: where it is read as a target, or -1
+//   inputs   dtype rank slot strided sizes    rank -1: unknown; slot: where it is read as a target, or -1;
+//                                        the dims are made of the first so many sizes
 //            { number of each dim }      then, where strided, the numbers of each stride and of the offset
 //   guards   node kind status sizes left right remainder count choice ...    left, right and remainder are numbers,
 //                                        made of the first so many sizes;
@@ -51,7 +52,7 @@
 extern "C" {
 #endif
 
-enum { RSH_TAPE_VERSION = 5 };
+enum { RSH_TAPE_VERSION = 6 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
@@ -79,6 +80,8 @@ typedef enum rsh_tape_word {
   RSH_TAPE_AT_FILLS,
   RSH_TAPE_HEAD // words
 } rsh_tape_word;
+
+enum { RSH_TAPE_INPUT_WORDS = 5 }; // before the dims of an input
 
 enum { RSH_NUMBER_INT = 0, RSH_NUMBER_DATA = -1, RSH_NUMBER_NONE = -3 };
 enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2 }; // of an edge: the latter less its rsh_edge_kind

@@ -67,7 +67,7 @@ static rsh_status fold_input(Folding *f, const int64_t **at, int64_t k) {
   rsh_num stride[RSH_MAX_RANK], offset = rsh_int(0), skipped;
   bool is_strided = word[3] != 0 || p->tape[RSH_TAPE_DLPACK] != 0;
   rsh_status status = RSH_ok;
-  *at += 4;
+  *at += RSH_TAPE_INPUT_WORDS;
   for (int64_t i = 0; i < word[1]; i++)
     rsh_program_number(p, at, &skipped.n);
   if (p->tape[RSH_TAPE_DLPACK])

@@ -333,9 +333,11 @@ static rsh_status load_input(Program *p, const int64_t **at, int64_t k) {
   int64_t rank = word[1];
   bool is_tensor = p->tape[RSH_TAPE_DLPACK] != 0;
   ProgramValue *v = &p->value[k];
-  *at += 4;
+  *at += RSH_TAPE_INPUT_WORDS;
   v->dtype = (int32_t)word[0];
-  rsh_status status = is_tensor ? tensor_shape(p, k, (rsh_dtype)v->dtype, &v->shape) : RSH_ok;
+  rsh_status status = load_edges(p, word[4]);
+  if (status == RSH_ok && is_tensor)
+    status = tensor_shape(p, k, (rsh_dtype)v->dtype, &v->shape);
   if (status == RSH_ok && rank >= 0)
     status = declared_dims(p, at, rank, is_tensor, &v->shape);
   if (status == RSH_ok && word[3] != 0)

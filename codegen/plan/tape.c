@@ -130,6 +130,7 @@ static void put_input(Writer *w, const Value *value) {
   put(w, value->shape.rank);
   put(w, w->slot[value->id]);
   put(w, value_is_strided(value));
+  put(w, shape_symbols(w->graph, &value->shape));
   put_dims(w, &value->shape);
   put_strides(w, value);
   w->head[RSH_TAPE_INPUTS]++;

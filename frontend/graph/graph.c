@@ -377,6 +377,13 @@ int guard_symbols(const Graph *graph, const Guard *guard) {
   return larger(sides, graph_symbols_of(graph->raw, guard->remainder_of));
 }
 
+int shape_symbols(const Graph *graph, const rsh_shape *shape) {
+  int count = 0;
+  for (int i = 0; i < shape->rank; i++)
+    count = larger(count, graph_symbols_of(graph->symbols, shape->dim[i]));
+  return count;
+}
+
 bool graph_is_dynamic(const Graph *graph) {
   if (graph_takes_tensors(graph))
     return true;

@@ -228,9 +228,10 @@ bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out);
 bool graph_edges(const Graph *graph, int64_t *symbol);
 bool graph_has_edges(const Graph *graph);
 
-// A number over these, or the numbers of a guard, are made of the first so many symbols.
+// A number over these, the numbers of a guard, or a shape are made of the first so many symbols.
 int graph_symbols_of(const rsh_symbols *s, rsh_num n);
 int guard_symbols(const Graph *graph, const Guard *guard);
+int shape_symbols(const Graph *graph, const rsh_shape *shape);
 
 // True when symbol i is its atom times its divisor: no fact says what it is.
 bool graph_has_atom(const Graph *graph, int i);
