@@ -106,10 +106,16 @@ static Exit bind_from_memory(Sizes *s) {
   return status;
 }
 
+// A size that a node of the program finds out.
+static bool is_found_out(const Graph *graph, int symbol) {
+  const Value *of = graph->symbol.item[symbol].of;
+  return of && of->id >= graph->input_count;
+}
+
 // N, where N == B*S makes it that.
 static Exit bind_from_facts(Sizes *s) {
   for (int i = 0; i < s->graph->symbol.count; i++) {
-    if (s->is_bound[i] || s->graph->symbol.item[i].is_edge)
+    if (s->is_bound[i] || s->graph->symbol.item[i].is_edge || is_found_out(s->graph, i))
       continue;
     int64_t value;
     rsh_num num = s->graph->symbol.item[i].num;
@@ -155,8 +161,9 @@ static bool may_have_dims(const Sizes *s, int input) {
   const Value *value = s->graph->value.item[input];
   const Npy *array = &s->in[input];
   const AstType *type = s->graph->ast && !value->storage ? &s->graph->ast->input[input].type : NULL;
-  bool same = array->rank == value->shape.rank;
-  for (int i = 0; same && i < array->rank; i++) {
+  bool is_any = value->shape.rank == RSH_RANK_UNKNOWN;
+  bool same = is_any || array->rank == value->shape.rank;
+  for (int i = 0; same && !is_any && i < array->rank; i++) {
     bool is_number = !type || i >= type->dim_count || type->dim[i]->kind == EXPR_INT;
     same =
         !is_number || !rsh_is_known(value->shape.dim[i]) || value->shape.dim[i].n == array->dim[i];
@@ -184,7 +191,7 @@ static bool has_dims(const Sizes *s, const Value *value, const Npy *array) {
         return false;
     return sizes_memory(s, s->graph, value, &n) && count >= n;
   }
-  for (int i = 0; i < array->rank; i++)
+  for (int i = 0; i < value->shape.rank; i++)
     if (!sizes_eval(s, s->graph, value->shape.dim[i], &n) || n != array->dim[i])
       return false;
   return true;
@@ -233,7 +240,8 @@ static Exit check_guards(const Sizes *s) {
   const Graph *graph = s->graph;
   for (int i = 0; i < graph->guard.count; i++) {
     const Guard *guard = &graph->guard.item[i];
-    if (sizes_keep(s, guard))
+    bool is_of_program = guard->node >= 0 && graph_is_dynamic(graph);
+    if (is_of_program || sizes_keep(s, guard))
       continue;
     const char *why =
         guard->node < 0 ? "" : arena_printf(s->arena, ": %s", rsh_status_string(guard->status));

@@ -20,7 +20,8 @@ typedef struct Sizes {
 } Sizes;
 
 // Fills in value. EXIT_INPUT: arrays do not fit the inputs, contradict each other or break a condition
-// of the graph, and it was said how.
+// of the graph, and it was said how. Sizes that the nodes of a dynamic graph find out stay 0, and what those nodes
+// ask is left to the program.
 Exit sizes_bind(Sizes *sizes);
 
 // The type of an input, with what a file of it holds where that is not its elements in row-major order.

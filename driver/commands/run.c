@@ -231,7 +231,6 @@ static Exit allocate_scratch(Run *r) {
 
 // Every result gets memory, wanted or not: the kernel writes them all.
 static Exit allocate_outputs(Run *r) {
-  r->out = ARENA_ARRAY(r->p->arena, Npy, r->graph->output_count);
   for (int i = 0; i < r->graph->output_count; i++) {
     Npy *array = &r->out[i];
     const Storage *storage = r->graph->output[i].value->storage;
@@ -355,18 +354,12 @@ static Exit run_graph(Run *r) {
     status = bind_files(r);
   if (status != EXIT_DONE || !plan_can_emit(r->plan, &r->p->diag))
     return status;
-  if (r->plan->tape) {
-    r->in = ARENA_ARRAY(r->p->arena, Npy, r->graph->input_count);
-    r->out = ARENA_ARRAY(r->p->arena, Npy, r->graph->output_count);
-    status = run_dynamic(r->p, r->plan, r->in_path, r->in, r->out);
-    return status == EXIT_DONE && r->p->diag.errors == 0 ? write_outputs(r) : status;
-  }
   status = read_inputs(r);
-  if (status == EXIT_DONE)
-    status = call_kernel(r);
-  if (status == EXIT_DONE)
-    status = write_outputs(r);
-  return status;
+  if (status != EXIT_DONE)
+    return status;
+  r->out = ARENA_ARRAY(r->p->arena, Npy, r->graph->output_count);
+  status = r->plan->tape ? run_dynamic(r->p, r->plan, &r->sizes, r->in, r->out) : call_kernel(r);
+  return status == EXIT_DONE && r->p->diag.errors == 0 ? write_outputs(r) : status;
 }
 
 static Exit run_file(Pipeline *p) {

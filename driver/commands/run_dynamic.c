@@ -17,66 +17,13 @@ typedef struct DynamicRun {
   Pipeline *p;
   const Plan *plan;
   const Graph *graph;
-  const char *const *in_path;
+  const Sizes *sizes;
   Npy *in, *out;
-  int64_t size[RSH_MAX_SYMBOLS]; // of each symbol
   int64_t (*dims)[RSH_MAX_RANK]; // of each result
   int32_t *rank;
   DLTensor *in_tensor, *out_tensor; // where tensors are passed as such
   void *memory;                     // the plan
 } DynamicRun;
-
-static Exit wrong_shape(const DynamicRun *r, int i) {
-  Arena *arena = r->p->arena;
-  const Value *value = r->graph->value.item[i];
-  rsh_shape found = {.rank = r->in[i].rank};
-  for (int k = 0; k < found.rank; k++)
-    found.dim[k] = rsh_int(r->in[i].dim[k]);
-  return input_error("parameter '%s' is %s, but '%s' holds %s", value->name,
-                     value_text(arena, r->graph, value), r->in_path[i],
-                     type_text(arena, r->graph, r->in[i].dtype, &found));
-}
-
-static Exit read_inputs(DynamicRun *r) {
-  NpyError error;
-  for (int i = 0; i < r->graph->input_count; i++) {
-    const Value *value = r->graph->value.item[i];
-    if (!npy_read(r->in_path[i], value->dtype, &r->in[i], &error))
-      return input_error("parameter '%s' is %s, but %s", value->name,
-                         value_text(r->p->arena, r->graph, value), error.text);
-    if (value->shape.rank != RSH_RANK_UNKNOWN && r->in[i].rank != value->shape.rank)
-      return wrong_shape(r, i);
-  }
-  return EXIT_DONE;
-}
-
-// A symbol is the size of the first axis that it alone is.
-static void bind_symbol(DynamicRun *r, int symbol) {
-  const Graph *g = r->graph;
-  for (int i = 0; i < g->input_count; i++) {
-    const rsh_shape *shape = &g->value.item[i]->shape;
-    for (int k = 0; k < shape->rank; k++)
-      if (rsh_equal(shape->dim[k], g->symbol.item[symbol].num)) {
-        r->size[symbol] = r->in[i].dim[k];
-        return;
-      }
-  }
-}
-
-static Exit bind_symbols(DynamicRun *r) {
-  const Graph *g = r->graph;
-  int64_t atom[RSH_MAX_SYMBOLS] = {0}, size;
-  for (int i = 0; i < g->symbol.count; i++)
-    bind_symbol(r, i);
-  graph_atoms(g, r->size, atom);
-  for (int i = 0; i < g->input_count; i++) {
-    const rsh_shape *shape = &g->value.item[i]->shape;
-    for (int k = 0; k < shape->rank; k++)
-      if (!rsh_eval(g->symbols, shape->dim[k], atom, &size) || size != r->in[i].dim[k])
-        return wrong_shape(r, i);
-  }
-  return EXIT_DONE;
-}
 
 static DLTensor tensor_of(Npy *array) {
   DLTensor t = {.data = array->data, .ndim = array->rank, .shape = array->dim};
@@ -92,7 +39,7 @@ static const JitArgument *arguments_of(DynamicRun *r, const Signature *s) {
     int index = s->parameter.item[i].index;
     switch (s->parameter.item[i].kind) {
     case PARAMETER_SIZE:
-      argument[i].size = r->size[index];
+      argument[i].size = r->sizes->value[index];
       break;
     case PARAMETER_INPUT:
       argument[i].input = tensors ? (const void *)&r->in_tensor[index] : r->in[index].data;
@@ -134,18 +81,29 @@ static const int64_t *const *targets_of(const DynamicRun *r) {
   return target;
 }
 
+// Of elements, where the file holds memory at strides.
+static rsh_shape shape_of_input(const DynamicRun *r, int input) {
+  const rsh_shape *type = &r->graph->value.item[input]->shape;
+  bool is_any = type->rank == RSH_RANK_UNKNOWN;
+  rsh_shape shape = {.rank = is_any ? r->in[input].rank : type->rank};
+  for (int k = 0; k < shape.rank; k++) {
+    int64_t n = is_any ? r->in[input].dim[k] : 0;
+    if (!is_any)
+      (void)sizes_eval(r->sizes, r->graph, type->dim[k], &n); // as sizes_bind() has done
+    shape.dim[k] = rsh_int(n);
+  }
+  return shape;
+}
+
 // A file holds what is in memory: of a result with a layout other sizes than those of its type, which the function
 // gives.
 static void find_memory_dims(DynamicRun *r) {
   const Graph *graph = graph_of_program(r->graph);
   rsh_shape *shape = ARENA_ARRAY(r->p->arena, rsh_shape, graph->input_count + 1);
   Map map = {.arena = r->p->arena, .graph = graph, .in_shape = shape, .target = targets_of(r)};
-  memcpy(map.symbol, r->size, sizeof map.symbol);
-  for (int i = 0; i < graph->input_count; i++) {
-    shape[i].rank = r->in[i].rank;
-    for (int k = 0; k < shape[i].rank; k++)
-      shape[i].dim[k] = rsh_int(r->in[i].dim[k]);
-  }
+  memcpy(map.symbol, r->sizes->value, sizeof map.symbol);
+  for (int i = 0; i < graph->input_count; i++)
+    shape[i] = shape_of_input(r, i);
   map_inputs(&map);
   if (map_sizes(&map) != RSH_ok) // which the call itself says
     return;
@@ -208,25 +166,20 @@ static Exit call(DynamicRun *r, Jit *jit) {
   return status == RSH_ok ? EXIT_DONE : refuse(r, status);
 }
 
-Exit run_dynamic(Pipeline *p, const Plan *plan, const char *const *in_path, Npy *in, Npy *out) {
+Exit run_dynamic(Pipeline *p, const Plan *plan, const Sizes *sizes, Npy *in, Npy *out) {
   const Graph *g = plan->graph;
-  DynamicRun r = {.p = p, .plan = plan, .graph = g, .in_path = in_path, .in = in, .out = out};
+  DynamicRun r = {.p = p, .plan = plan, .graph = g, .sizes = sizes, .in = in, .out = out};
   r.rank = ARENA_ARRAY(p->arena, int32_t, g->output_count);
   r.dims = arena_alloc(p->arena, (size_t)g->output_count * sizeof *r.dims);
   r.in_tensor = ARENA_ARRAY(p->arena, DLTensor, g->input_count + 1);
   r.out_tensor = ARENA_ARRAY(p->arena, DLTensor, g->output_count);
-  Exit status = read_inputs(&r);
-  if (status == EXIT_DONE)
-    status = bind_symbols(&r);
-  if (status != EXIT_DONE)
-    return status;
   for (int i = 0; i < g->input_count; i++)
     r.in_tensor[i] = tensor_of(&in[i]);
   EmitOptions code = p->options->code;
   Jit *jit = jit_new(p->arena, &plan, 1, &code, &p->diag);
   if (!jit)
     return EXIT_DONE; // it is among the diagnostics
-  status = call(&r, jit);
+  Exit status = call(&r, jit);
   free(r.memory);
   jit_free(jit);
   return status;

@@ -3,12 +3,12 @@
 #ifndef DRIVER_RUN_DYNAMIC_H
 #define DRIVER_RUN_DYNAMIC_H
 
+#include "driver/base/bind.h"
 #include "driver/base/options.h"
 #include "driver/base/pipeline.h"
 #include "frontend/data/npy.h"
 
-// Reads the inputs, asks for the dims of the results, allocates and computes them. `in` and `out` are
-// the caller's to free.
-Exit run_dynamic(Pipeline *p, const Plan *plan, const char *const *in_path, Npy *in, Npy *out);
+// Asks for the dims of the results, allocates and computes them. `in` and `out` are the caller's to free.
+Exit run_dynamic(Pipeline *p, const Plan *plan, const Sizes *sizes, Npy *in, Npy *out);
 
 #endif
