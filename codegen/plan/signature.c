@@ -104,13 +104,21 @@ int signature_read_count(const Signature *signature) {
 
 bool parameter_is_pointer(ParameterKind kind) { return kind != PARAMETER_SIZE; }
 
+// How many sizes callers give before this one.
+static int sizes_before(const Graph *graph, int symbol) {
+  int count = 0;
+  for (int i = 0; i < symbol; i++)
+    count += symbol_is_parameter(&graph->symbol.item[i]);
+  return count;
+}
+
 const char *parameter_name(Arena *arena, const Graph *graph, Parameter parameter) {
   switch (parameter.kind) {
   case PARAMETER_SIZE:
     // A `?` has no name.
     return graph->symbol.item[parameter.index].name
                ? graph->symbol.item[parameter.index].name
-               : arena_printf(arena, "size_%d", parameter.index);
+               : arena_printf(arena, "size_%d", sizes_before(graph, parameter.index));
   case PARAMETER_INPUT:
     return graph->value.item[parameter.index]->name;
   case PARAMETER_OUTPUT:

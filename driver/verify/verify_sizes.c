@@ -141,6 +141,7 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
   }
   for (int i = 0; i < g->symbol.count; i++) {
     int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
+    (void)graph_edges(g, symbol); // one that does not fit is refused by the call
     graph_atoms(g, symbol, atom);
     if (symbol_is_parameter(&g->symbol.item[i]) && !graph_has_atom(g, i) && next(s) % 8 &&
         rsh_eval(g->symbols, g->symbol.item[i].num, atom, &value))
@@ -215,14 +216,16 @@ static bool expect_conditions(const Search *s, const Map *map, rsh_status *statu
   const Graph *g = s->plan->graph;
   Sizes sizes = {.arena = s->arena, .graph = g};
   memcpy(sizes.value, map->given, sizeof sizes.value);
+  if (!graph_edges(g, sizes.value))
+    return false;
   *status = RSH_ok;
   for (int i = 0; i < g->guard.count && *status == RSH_ok; i++) {
     const Guard *guard = &g->guard.item[i];
     int64_t side;
     if (guard->node >= 0)
       continue;
-    if (!rsh_eval(g->raw, guard->left, map->given, &side) ||
-        !rsh_eval(g->raw, guard->right, map->given, &side))
+    if (!rsh_eval(g->raw, guard->left, sizes.value, &side) ||
+        !rsh_eval(g->raw, guard->right, sizes.value, &side))
       return false;
     if (!sizes_keep(&sizes, guard))
       *status = guard->status;

@@ -49,7 +49,7 @@ void facts_forget(Facts *facts) {
 bool facts_symbol(Facts *facts, int i) {
   if (i < facts->symbols->symbol_count)
     return true;
-  if (i >= RSH_MAX_SYMBOLS)
+  if (i >= RSH_MAX_SYMBOLS || (i > facts->symbols->symbol_count && !facts_symbol(facts, i - 1)))
     return false;
   facts->divisor[i] = 1;
   rsh_num *raw = &facts->raw_num[i]; // other facts may have brought it in

@@ -101,7 +101,7 @@ static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
 
 void edges_know(const Known *known, Facts *facts) {
   for (int i = 0; i < known->edge_count; i++) {
-    int symbol = known->first_edge + i;
+    int symbol = known->edge_symbol[i];
     Edge p;
     rsh_num n;
     if (!facts_symbol(facts, symbol) || !edge_over_atoms(facts, &known->edge[i], &p) ||
@@ -117,45 +117,51 @@ void edges_know(const Known *known, Facts *facts) {
 // --- Making them
 
 void edges_add(Lower *l) {
-  const Known *known = l->known;
-  for (int symbol = l->graph->symbol.count;
-       symbol >= known->first_edge && symbol < known->first_edge + known->edge_count; symbol++) {
-    VEC_PUSH(l->arena, l->graph->symbol,
-             ((Symbol){.num = known->facts.num[symbol],
-                       .divisor = known->facts.divisor[symbol],
-                       .is_edge = true,
-                       .edge = known->edge[symbol - known->first_edge]}));
+  Known *known = l->known;
+  for (int i = 0; i < known->edge_count; i++) {
+    int symbol = known->edge_symbol[i];
+    if (symbol == l->graph->symbol.count)
+      VEC_PUSH(l->arena, l->graph->symbol,
+               ((Symbol){.num = known->facts.num[symbol],
+                         .divisor = known->facts.divisor[symbol],
+                         .is_edge = true,
+                         .edge = known->edge[i]}));
   }
+  if (known->symbol_count < l->graph->symbol.count)
+    known->symbol_count = l->graph->symbol.count;
 }
 
-// The index of an edge among those that are known; a new one goes behind them. -1: there is no room.
-static int find_edge(Lower *l, const Edge *edge) {
+static bool is_same_edge(const Edge *a, const Edge *b) {
+  return a->kind == b->kind && rsh_equal(a->at, b->at) && rsh_equal(a->size, b->size) &&
+         rsh_equal(a->least, b->least);
+}
+
+// The symbol of an edge. One that is not known yet goes behind all symbols, also those that the text has further on:
+// what was found before calls them by number. -1: there is no room.
+static int find_edge(Lower *l, const Edge *raw, const Edge *p) {
   Known *known = l->known;
-  int i = 0;
-  if (known->edge_count == 0)
-    known->first_edge = l->graph->symbol.count;
+  int i = 0, symbol = l->graph->symbol.count;
   for (; i < known->edge_count; i++) {
-    const Edge *old = &known->edge[i];
-    if (old->kind == edge->kind && rsh_equal(old->at, edge->at) &&
-        rsh_equal(old->size, edge->size) && rsh_equal(old->least, edge->least))
-      return i;
+    Edge old;
+    if (is_same_edge(&known->edge[i], raw) ||
+        (edge_over_atoms(&known->facts, &known->edge[i], &old) && is_same_edge(&old, p)))
+      return known->edge_symbol[i];
   }
-  int symbol = known->first_edge + i;
-  if (l->graph->symbol.count != symbol || i == RSH_MAX_SYMBOLS ||
-      !facts_symbol(&known->facts, symbol))
+  if (symbol < known->symbol_count || !facts_symbol(&known->facts, symbol))
     return -1;
-  known->edge[known->edge_count++] = *edge;
-  return i;
+  known->edge[i] = *raw;
+  known->edge_symbol[i] = symbol;
+  known->edge_count++;
+  return symbol;
 }
 
 // The edge `raw` over symbols, which is p over atoms.
 static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
   Known *known = l->known;
   edges_add(l);
-  int i = find_edge(l, &raw);
-  if (i < 0)
+  int symbol = find_edge(l, &raw, &p);
+  if (symbol < 0)
     return false;
-  int symbol = known->first_edge + i;
   edges_add(l); // a new one
   *out = known->facts.num[symbol];
   if (rsh_equal(*out, known->facts.atom[symbol]))
@@ -227,7 +233,7 @@ bool edges_divide(const Known *known, Facts *facts, const Guard *raw) {
   Edge p;
   if (!edge || !edge_over_atoms(facts, edge, &p))
     return false;
-  int symbol = known->first_edge + (int)(edge - known->edge);
+  int symbol = known->edge_symbol[edge - known->edge];
   return facts_symbol(facts, symbol) &&
          rsh_fact_quotient(s, (rsh_floor){p.at, p.size, facts->num[symbol], true});
 }

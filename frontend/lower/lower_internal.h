@@ -97,8 +97,9 @@ typedef struct Known {
   int kept_inputs, kept_nodes;    // whose results are in it, as far as they have to be
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
   bool finds_nothing;             // no conditions and edges beside those that are written
-  Edge edge[RSH_MAX_SYMBOLS];     // in the order in which they were met: symbols from first_edge on
-  int edge_count, first_edge;
+  Edge edge[RSH_MAX_SYMBOLS];     // in the order in which they were met
+  int edge_symbol[RSH_MAX_SYMBOLS], edge_count;
+  int symbol_count; // of the graph, edges among them, as far as it has been lowered at any time
 } Known;
 
 // The first thing wrong with a call, held back until it is known that nothing before it in

@@ -23,8 +23,9 @@ static Known known_before(const Variants *v, Arena *arena, const int64_t *bound)
   known.facts.raw = v->known->facts.raw;
   memcpy(known.bound, bound, sizeof known.bound);
   memcpy(known.edge, v->known->edge, sizeof known.edge);
+  memcpy(known.edge_symbol, v->known->edge_symbol, sizeof known.edge_symbol);
   known.edge_count = v->known->edge_count;
-  known.first_edge = v->known->first_edge;
+  known.symbol_count = v->known->symbol_count;
   for (int i = 0; i < v->known->guard.count; i++)
     if (v->known->guard.item[i].node < 0)
       VEC_PUSH(arena, known.guard, v->known->guard.item[i]);

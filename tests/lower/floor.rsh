@@ -10,7 +10,7 @@
 # NUMBERS: 3 -4 -4 7 1 -1
 
 #--- good.rsh
-# PROOF: 5 of 5 graphs verified
+# PROOF: 7 of 7 graphs verified
 # CHECK:      graph swapped(x: f32[N, S]) -> y: f32[N, S]
 # CHECK-NEXT:   y  symbolic
 graph swapped(x: f32[N, S]) -> y {
@@ -36,6 +36,20 @@ graph middle(x: f32[S]) -> y {
 # CHECK:      graph numbers(x: f32[3, 4, 1]) -> y: f32[3, 4, 1]
 graph numbers(x: f32[7//2, -7//2 + 8, -7 % 4]) -> y {
     y = x
+}
+
+# In the type of an input, before sizes that the text has further on; the slice and the roll have edges of their own.
+# CHECK:      graph types(x: f32[A, A//3, B]) -> y: f32[A-min(3, A), A//3, B-B//2]
+# CHECK-NEXT:   y  symbolic
+graph types(x: f32[A, A//3, B]) -> y {
+    y = x[3:, :, B//2:]
+}
+
+# CHECK:      graph same(x: f32[A, A//3, A//3, A//2]) -> y: f32[A, A//3, A//3, A//2]
+# CHECK-NEXT:   needs  A//3 == B
+# CHECK-NEXT:   y  symbolic
+graph same(x: f32[A, A//3, B, A//2]) -> y where A//3 == B {
+    y = roll(x, 1, axes=0)
 }
 
 #--- bad.rsh

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A size without a name is called by its place among the sizes that callers give: quotients are none of these.
+# RUN: %{reshapec} -fno-verify %s -o %t.o --header - | FileCheck %s
+# CHECK: rsh_status g(int64_t A, int64_t size_1, int64_t size_2, const uint8_t *RSH_RESTRICT x, uint8_t *RSH_RESTRICT y);
+graph g(x: u8[A, A//2, ?, ?]) -> y {
+    y = transpose(x)
+}
