@@ -147,7 +147,8 @@ static Progress decode_axis(Decoded *d, int32_t k) {
     rsh_num step;
     if (rsh_is(d->shape->dim[i], 1) || !rsh_div(d->c->symbols, axis.dst, d->stride[i], &step))
       continue;
-    if (!rsh_at_most(d->c->symbols, d->shape->dim[i], step)) {
+    // A dim of at most 1 has digits as well where it may be 0: f32[A % 2].
+    if (rsh_is(step, 1) || !rsh_at_most(d->c->symbols, d->shape->dim[i], step)) {
       d->dim[k] = i;
       d->step[k] = step;
       return DONE;
