@@ -23,6 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from net import HUGE, NOT_TOLD, Net, make_graph  # noqa: E402
 import harness  # noqa: E402
 import numpy as np  # noqa: E402
+from elements import BITS  # noqa: E402
 from graphs import Steps, numbers  # noqa: E402
 from meaning import Meaning  # noqa: E402
 
@@ -55,7 +56,7 @@ class Sizes:
     def __init__(self, graph, symbols):
         self.graph, self.symbols = graph, symbols
         self.env = graph.data_env(symbols)
-        self.held = {i.name: numbers(i.holds, symbols) for i in graph.inputs if i.holds}
+        self.held = {i.name: i.held(symbols) for i in graph.inputs if i.holds}
         self.dtypes = {i.name: i.dtype for i in graph.inputs}
         self.status = "?"
 
@@ -71,7 +72,13 @@ class Sizes:
 
     def targets(self):
         """The memory of inputs that are targets."""
-        return {n: np.array(v, "i4" if self.dtypes[n] == "i32" else "i8") for n, v in self.held.items()}
+        return {n: packed(v, BITS[self.dtypes[n]]) for n, v in self.held.items()}
+
+
+def packed(integers, bits):
+    """The bytes of integers of so many bits, the first in the lowest."""
+    word = sum((n & (1 << bits) - 1) << i * bits for i, n in enumerate(integers))
+    return np.array(list(word.to_bytes(-(-len(integers) * bits // 8), "little")), "u1")
 
 
 class Case:
@@ -89,9 +96,9 @@ def bindings_of(graph, dice, count):
         for s in symbols:
             if dice.random() < 0.6:
                 some[s] = dice.choice([0, 1, 2, 3, 4, 5, 6, 7, 8, 12, max(some[s] - 1, 0), some[s] + 1, 2 * some[s]])
-            if k % 4 == 3 and dice.random() < 0.5:
+            if k % 4 == 3 and dice.random() < 0.5 and not graph.has_remainder():
                 some[s] = dice.choice(HUGE)
-        held = [n for i in graph.inputs if i.holds for n in numbers(i.holds, some)]
+        held = [n for i in graph.inputs if i.holds for n in i.held(some)]
         if some not in found and all(abs(n) < 2**31 for n in held):
             found.append(some)
     return found

@@ -12,7 +12,7 @@ import re
 import casts
 import oracle
 from elements import BITS, DTYPES
-from graphs import INT64_MAX, INT64_MIN, Call, Graph, Input, Order, Steps, names_in, number, numbers
+from graphs import INT64_MAX, INT64_MIN, Call, Graph, Input, Order, Steps, names_in, number, numbers, value_of
 from meaning import ROUNDED, ROWWISE, Meaning, TooLarge
 
 MOST_AT_WITNESS = 1500  # elements of one value
@@ -35,6 +35,12 @@ FACTS = [
     (["B == A + 1"], {"A": [2, 3], "B": [3, 4]}),
     (["A*B == 12"], {"A": [3], "B": [4]}),
     (["A >= 1"], {"A": [1, 2, 3]}),
+    (["A // 2 >= 1"], {"A": [2, 3, 4, 5]}),
+    (["1 == A % 3"], {"A": [1, 4]}),
+    (["A // 3 == B"], {"A": [3, 4, 5], "B": [1]}),
+    (["2 <= A", "6 > B"], {"A": [2, 3], "B": [1, 4]}),
+    (["A*B % 4 == 0"], {"A": [2, 4], "B": [2, 4]}),
+    (["A % (B + 1) != 0"], {"A": [3, 5], "B": [1, 3]}),
 ]
 
 
@@ -79,7 +85,7 @@ class Maker:
                 g.facts = list(facts)
                 for _ in range(50):
                     g.witness.update({s: rng.choice(n) for s, n in sizes.items()})
-                    if all(eval(f, {}, dict(g.witness)) for f in facts):
+                    if all(value_of(f, g.witness) for f in facts):
                         break
                 else:
                     g.facts = []
@@ -89,7 +95,8 @@ class Maker:
         a, b = self.rng.choice(list(self.graph.witness)), self.rng.choice(list(self.graph.witness))
         halves = [f"{s}/2" for s in self.graph.witness if f"{s} % 2 == 0" in self.graph.facts]
         return self.rng.choice(
-            [a] * 12 + [2, 3, 1, 4, 5, 0] + [f"2*{a}", f"{a} + 1", f"{a}*{b}", f"3*{a}", f"{a} + {b}"] + halves * 3)
+            [a] * 12 + [2, 3, 1, 4, 5, 0] + [f"2*{a}", f"{a} + 1", f"{a}*{b}", f"3*{a}", f"{a} + {b}"] + halves * 3
+            + [f"{a}//2", f"({a} + 1)//2", f"{a} % 3", f"{a}//({b} + 1)"])
 
     def new_input(self, dims, dtype):
         name = f"x{len(self.graph.inputs)}"
@@ -145,7 +152,7 @@ class Maker:
         names = self.fresh(results)
         call = Call(op, list(args), {k: v for k, v in attrs.items() if v is not None}, names, self.rng.randrange(6))
         self.meaning.env = self.graph.data_env(self.graph.witness)
-        self.meaning.held = {i.name: numbers(i.holds, self.graph.witness) for i in self.graph.inputs if i.holds}
+        self.meaning.held = {i.name: i.held(self.graph.witness) for i in self.graph.inputs if i.holds}
         try:
             self.meaning.apply(call)
         except (oracle.Refused, TooLarge) as why:
@@ -173,7 +180,7 @@ class Maker:
         """A number for an argument, at times one with a symbol in it."""
         if self.chance(0.15):
             s = self.symbol()
-            return self.pick(s, s, s, f"{s} - 1", f"{s} + 1", f"2*{s}")
+            return self.pick(s, s, s, f"{s} - 1", f"{s} + 1", f"2*{s}", f"{s}//2", f"{s} % 2")
         return self.rng.choice(plain)
 
     # -- one operator each: gives the value that goes on --
@@ -228,7 +235,7 @@ class Maker:
             return None
         if self.chance(0.15):
             s = self.symbol()
-            return self.pick(s, f"{s} - 1", f"{s} + 1", f"-{s}", f"2*{s}")
+            return self.pick(s, f"{s} - 1", f"{s} + 1", f"-{s}", f"2*{s}", f"{s}//2", f"({s} + 1)//2", f"-({s}//2)")
         return self.pick(0, 1, 1, 2, 3, -1, -1, -2, -3, d, d - 1, d + 2, 5, 9, -9)
 
     def step_slice(self, v):
@@ -418,7 +425,9 @@ class Maker:
 
     def step_reshape_to_data(self, v, entries):
         """Targets that are data: a list as one input, or an entry as one."""
-        dtype = "i64"
+        op, dtype = "reshape", "i64"
+        if self.chance(0.4):  # which takes a target of any integer type
+            op, dtype = "openvino.reshape", self.pick("i32", "i16", "i8", "i4", "i2", "u64", "u32", "u16", "u8", "u4", "u2")
         if self.chance(0.5):
             name = f"t{len(self.graph.inputs)}"
             more = [self.pick(1, 2)] * self.pick(0, 0, 1)
@@ -436,10 +445,10 @@ class Maker:
             target[i] = name
         self.graph.inputs.append(each)
         try:
-            self.meaning.held[name] = numbers(each.holds, self.graph.witness)
+            self.meaning.held[name] = each.held(self.graph.witness)
             self.meaning.add_given(each, each.dims)
             del self.meaning.values[name]
-            y = self.call("reshape", [v], shape=target)
+            y = self.call(op, [v], shape=target, special_zero=None if op == "reshape" else True)
         except Dead:
             self.graph.inputs.remove(each)
             raise

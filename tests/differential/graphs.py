@@ -14,6 +14,7 @@ import subprocess
 from dataclasses import dataclass, field
 
 import numpy as np
+from elements import BITS
 
 INT64_MAX = 2**63 - 1
 INT64_MIN = -(2**63)
@@ -56,9 +57,14 @@ def names_in(entry):
     return re.findall(r"[A-Za-z_]\w*", entry) if isinstance(entry, str) else []
 
 
+def value_of(text, env):
+    """An expression or a condition of the language: its / is exact, so that Python's // gives the same."""
+    return eval(re.sub(r"(?<!/)/(?!/)", "//", text), {}, dict(env))
+
+
 def number(entry, env):
     """The value of an entry: 6 of "2*B" where B is 3."""
-    return entry if isinstance(entry, int) else eval(entry.replace("/", "//"), {}, env)
+    return entry if isinstance(entry, int) else value_of(entry, env)
 
 
 def numbers(entries, env):
@@ -154,6 +160,12 @@ class Input:
     holds: list = None  # of run-time targets: the entries that the input holds
     placed: bool = False  # its elements lie in the result before the call
 
+    def held(self, env):
+        """What the entries are as numbers of the input's type: -1 is 255 in u8."""
+        bits = BITS[self.dtype]
+        found = [n & (1 << bits) - 1 for n in numbers(self.holds, env)]
+        return [n - (1 << bits) if self.dtype[0] == "i" and n >> bits - 1 else n for n in found]
+
 
 @dataclass
 class Call:
@@ -194,11 +206,15 @@ class Graph:
 
     def data_env(self, env):
         """The environment and what inputs hold: the value of one element, a list of several."""
-        held = {i.name: numbers(i.holds, env) for i in self.inputs if i.holds}
+        held = {i.name: i.held(env) for i in self.inputs if i.holds}
         return {**env, **{name: n[0] if len(n) == 1 and name[0] == "n" else n for name, n in held.items()}}
 
     def has(self, *ops):
         return any(c.op in ops for c in self.calls)
+
+    def has_remainder(self):
+        """Whether sizes are remainders. To compiled code S % 3 is S - 3*(S//3), of which a part may overflow."""
+        return "%" in str([i.dims for i in self.inputs] + [c.attrs for c in self.calls])
 
     # -- text --
 
@@ -259,10 +275,11 @@ class Graph:
         if self.has("subscript", "rearrange", "softmax") or any(i.holds or i.storage or i.placed for i in self.inputs):
             return None
         g = self.copy()
-        g.declared, wanted = {}, self.symbols()
+        wanted = self.symbols()
         g.inputs = [i for i in g.inputs if i.name != "s0"]
-        for each in g.inputs:
-            each.dims = ["*"]
+        for k, each in enumerate(g.inputs):
+            if k == 0 or (len(each.dims) + k) % 2:
+                each.dims = ["*"]
         first = [Input("s0", "u8", wanted)] if wanted else []
         g.inputs = first + g.inputs
         return g.text(name, table)
@@ -275,7 +292,7 @@ class Graph:
         """
         env = self.data_env(env)
         g = self.copy()
-        whole = {i.name: numbers(i.holds, env) for i in g.inputs if i.holds}
+        whole = {i.name: i.held(env) for i in g.inputs if i.holds}
         g.inputs = [i for i in g.inputs if not i.holds]
         for each in g.inputs:
             each.dims = numbers(each.dims, env)

@@ -17,7 +17,7 @@ sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "r
 import casts  # noqa: E402
 import oracle  # noqa: E402
 from elements import BITS, FILLED, Elements, constant  # noqa: E402
-from graphs import PLAIN_TEXT, names_in, number, numbers  # noqa: E402
+from graphs import PLAIN_TEXT, names_in, number, numbers, value_of  # noqa: E402
 
 # The inputs that a graph has besides when it goes through the tape: zz_ = reshape(q_, t_).
 EXTRA = {"q_": np.array([1, 2], "u1"), "t_": np.array([2], "i8").view("u1")}
@@ -246,7 +246,7 @@ class Meaning(Elements):
         super().__init__(seed)
         self.graph, self.symbols = graph, symbols
         self.env = graph.data_env(symbols)
-        self.held = {i.name: numbers(i.holds, symbols) for i in graph.inputs if i.holds}
+        self.held = {i.name: i.held(symbols) for i in graph.inputs if i.holds}
         self.is_rounded, self.given, self.right = False, None, {}
         self.status = "ok"
         try:
@@ -279,7 +279,7 @@ class Meaning(Elements):
         if any(n < 0 for sizes in dims.values() for n in sizes) or any(n < 0 for n in self.symbols.values()):
             raise oracle.Refused("bad_dim")
         for fact in self.graph.facts:
-            if not eval(fact.replace("/", "//"), {}, dict(self.symbols)):
+            if not value_of(fact, self.symbols):
                 raise oracle.Refused("guard_failed")
         for sizes in dims.values():
             check_volume(sizes)

@@ -14,7 +14,7 @@ import traceback
 import harness
 import numpy as np
 from dynamic import DLTensor
-from graphs import numbers
+from graphs import Steps, numbers
 from meaning import EXTRA
 
 C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-fPIC", "-O0"]
@@ -239,8 +239,8 @@ class Caller:
             elif (at := want.differs(p, view)) is not None:
                 raise Wrong(f"{p}: element {at} is wrong: {shown(view)}, not {shown(want.stored(want.values[p].reshape(-1), want.dtypes[p]))}")
 
-    def run_tensors(self, lib, name, want):
-        """A call of a graph of any rank: tensors bring their sizes along."""
+    def run_tensors(self, lib, name, want, dice):
+        """A call of a graph of any rank: tensors bring their sizes along, and at times strides, which `dice` choose."""
         status, given, kept, k = want.status, {}, [], 0
         symbols = {s: n for s, n in want.symbols.items()}
         sizes = {"s0": list(symbols.values())}
@@ -256,22 +256,33 @@ class Caller:
         data["s0"] = np.zeros(math.prod(sizes["s0"]), "u1")
         types = {**want.dtypes, "s0": "u8"}
 
-        def tensor(p, nbytes, dims, dtype):
+        def tensor(p, dims, dtype):
+            """A tensor, the bytes that hold it, and the place of each element in them, row-major."""
             nonlocal k
             bits = harness_bits(dtype)
-            address, view = self.place(k, nbytes, True, 1)
+            steps = Steps(dice.randrange(3), [dice.choice([1, 1, -1]) for _ in dims]) if dice.random() < 0.3 and bits >= 8 else None
+            steps = steps.of(dims) if steps else None
+            elements = steps.span if steps else math.prod(dims)
+            address, view = self.place(k, -(-elements * bits // 8), True, 1)
             k += 1
             longs = (ctypes.c_int64 * max(len(dims), 1))(*dims)
-            made = DLTensor(address - 64, (ctypes.c_int32 * 2)(1, 0), len(dims), TENSOR_CODES[dtype.rstrip("0123456789")], bits, 1, longs, None, 64)
-            kept.append((p, view, longs, made))
-            return made, view
+            strides = (ctypes.c_int64 * max(len(dims), 1))(*steps.strides) if steps else None
+            before = -steps.lowest * bits // 8 if steps and elements else 0
+            made = DLTensor(address - 64, (ctypes.c_int32 * 2)(1, 0), len(dims), TENSOR_CODES[dtype.rstrip("0123456789")], bits, 1, longs,
+                            ctypes.cast(strides, ctypes.POINTER(ctypes.c_int64)) if steps else None, 64 + before)
+            kept.append((p, view, longs, strides, made))
+            places = np.arange(view.size)
+            if steps and elements:
+                at = steps.load(np.arange(elements)).reshape(-1, 1)
+                places = (at * (bits // 8) + np.arange(bits // 8)).reshape(-1)
+            return made, view, places[: view.size if elements else 0]
 
         parameters = lib.parameters[name][1]
         given = {}
         for _, p in parameters:
             if p in data:
-                given[p], view = tensor(p, data[p].size, sizes[p], types[p])
-                view[:] = data[p]
+                given[p], view, places = tensor(p, sizes[p], types[p])
+                view[places] = data[p]
         dims = {}
         arguments = []
         for kind, p in lib.parameters[name + "_shape"][1]:
@@ -291,8 +302,8 @@ class Caller:
             right = list(want.values[n].shape)
             if found != right:
                 raise Wrong(f"sizes of {n}: {found}, not {right}")
-            given[n], view = tensor(n, -(-math.prod(right) * harness_bits(types[n]) // 8), right, types[n])
-            results.append((n, view))
+            given[n], view, places = tensor(n, right, types[n])
+            results.append((n, view, places))
         plan = np.zeros(lib.plans.get(name, 0), np.uint8)
         arguments = [ctypes.byref(given[p]) if kind == "tensor" else ctypes.c_void_p(plan.ctypes.data) for kind, p in parameters]
         for _ in range(2):
@@ -302,9 +313,11 @@ class Caller:
         for i in range(k):
             if not self.arenas[i].rim_is_whole():
                 raise Wrong(f"bytes beside {kept[i][0]} were written")
-        for n, view in results:
-            if (at := want.differs(n, view)) is not None:
-                raise Wrong(f"{n}: element {at} is wrong: {shown(view)}")
+        for n, view, places in results:
+            if (at := want.differs(n, view[places])) is not None:
+                raise Wrong(f"{n}: element {at} is wrong: {shown(view[places])}")
+            if (np.delete(view, places) != harness.POISON).any():
+                raise Wrong(f"{n}: bytes between elements were written")
 
     def nothing(self, lib, name, symbols, held=(), task=None):
         """The status of a call without memory but for targets, `held`: nothing can be written."""
@@ -372,6 +385,8 @@ def isolated(jobs, work, label):
                 os.close(reader)
                 do_jobs(jobs[at:], work, writer)
             finally:
+                if "GCOV_PREFIX" in os.environ:  # libraries write what was covered when the process ends
+                    ctypes.CDLL(None).exit(0)
                 os._exit(0)
         os.close(writer)
         with os.fdopen(reader, encoding="utf-8") as lines:
