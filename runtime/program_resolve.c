@@ -272,11 +272,20 @@ static bool is_target_same(const Program *p, const ProgramSlot *slot) {
   return true;
 }
 
+// The element type of the input or of the result that is tensor k.
+static rsh_dtype tensor_type(const Program *p, int64_t k) {
+  int64_t inputs = p->tape[RSH_TAPE_INPUTS];
+  return (rsh_dtype)p->value[k < inputs ? k : p->output[k - inputs].value].dtype;
+}
+
 bool rsh_program_is_same(const Program *p) {
   const int64_t *tape = p->tape;
-  for (int64_t k = 0; k < tensor_count(p); k++)
-    if (!is_tensor_same(tensor_of(p, k), p->tensor + k * TENSOR_WORDS))
+  for (int64_t k = 0; k < tensor_count(p); k++) {
+    const DLTensor *t = tensor_of(p, k);
+    if (!is_tensor_same(t, p->tensor + k * TENSOR_WORDS) ||
+        check_tensor_type(t, tensor_type(p, k)) != RSH_ok)
       return false;
+  }
   for (int64_t i = 0; i < tape[RSH_TAPE_SIZES]; i++)
     if (size_words(p, i)[1] == RSH_SIZE_GIVEN && p->size[i] != p->call->sizes[i])
       return false;

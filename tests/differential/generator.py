@@ -407,7 +407,7 @@ class Maker:
 
     def step_reshape(self, v):
         entries = self.target(v)
-        is_data = self.chance(0.07)
+        is_data = self.chance(0.1)
         if is_data and entries:
             return self.step_reshape_to_data(v, entries)
         op, flags = "reshape", {}

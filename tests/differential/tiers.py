@@ -310,6 +310,7 @@ class Caller:
             said = lib.statuses[lib.function(name)(*arguments)]
             if said != status:
                 raise Wrong(f"status {said}, not {status}")
+        self.run_spoilt(lib, name, arguments, given, dice)
         for i in range(k):
             if not self.arenas[i].rim_is_whole():
                 raise Wrong(f"bytes beside {kept[i][0]} were written")
@@ -318,6 +319,37 @@ class Caller:
                 raise Wrong(f"{n}: element {at} is wrong: {shown(view[places])}")
             if (np.delete(view, places) != harness.POISON).any():
                 raise Wrong(f"{n}: bytes between elements were written")
+
+    @staticmethod
+    def run_spoilt(lib, name, arguments, tensors, dice):
+        """The same call with one thing wrong about one of its tensors, which ends it before anything is written."""
+        p, t = dice.choice(list(tensors.items()))
+        before = bytes(t)
+        is_result, elements = p not in [n for _, n in lib.parameters[name + "_shape"][1]], math.prod(t.shape[: t.ndim])
+        wrongs = {"rank_limit": 3, "type_mismatch": 1}
+        if t.ndim:
+            wrongs.update(null_pointer=1, bad_dim=1, **({"bad_rank": 1, "shape_mismatch": 1} if is_result else {}))
+        elif elements:
+            wrongs["null_pointer"] = 1
+        status = dice.choice(list(wrongs))
+        dims = (ctypes.c_int64 * 16)(*t.shape[: t.ndim])
+        if status == "rank_limit":
+            t.ndim = dice.choice([-1, 17, 2**31 - 1])
+        elif status == "type_mismatch":
+            t.lanes = 2
+        elif status == "null_pointer" and t.ndim and (not elements or dice.random() < 0.5):
+            t.shape = None
+        elif status == "null_pointer":
+            t.data = None
+        elif status == "bad_rank":
+            t.ndim -= 1
+        else:
+            dims[dice.randrange(t.ndim)] += -2**62 if status == "bad_dim" else 1
+            t.shape, t.strides = dims, None
+        said = lib.statuses[lib.function(name)(*arguments)]
+        ctypes.memmove(ctypes.addressof(t), before, len(before))
+        if said != status:
+            raise Wrong(f"{p} is spoilt: status {said}, not {status}")
 
     def nothing(self, lib, name, symbols, held=(), task=None):
         """The status of a call without memory but for targets, `held`: nothing can be written."""
