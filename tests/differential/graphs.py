@@ -278,7 +278,7 @@ class Graph:
         wanted = self.symbols()
         g.inputs = [i for i in g.inputs if i.name != "s0"]
         for k, each in enumerate(g.inputs):
-            if k == 0 or (len(each.dims) + k) % 2:
+            if len(g.inputs) == 1 or (len(g.calls) + k) % 2:
                 each.dims = ["*"]
         first = [Input("s0", "u8", wanted)] if wanted else []
         g.inputs = first + g.inputs
