@@ -111,13 +111,6 @@ static LLVMValueRef stepped(Kernel *k, LLVMValueRef offset, LLVMValueRef index, 
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                             LLVMValueRef out) {
   Gen *g = k->g;
-  if (walk_can(k, nest)) {
-    bool is_fill = rsh_is_fill(nest->source);
-    LLVMValueRef base = is_fill ? NULL : k->over ? k->over : kernel_source(k, nest->source);
-    Cursor from = {.at = is_fill ? NULL : b_step(g, base, src, "src")};
-    walk_build(k, nest, from, b_step(g, out, dst, "dst"));
-    return;
-  }
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
   for (int i = 0; i < nest->loop_count; i++) {
     const Loop *loop = &nest->loop[i];

@@ -88,8 +88,7 @@ typedef struct Portion {
   LLVMValueRef begin, count;
 } Portion;
 
-// The two parts of a function (emit_kernel.c): what an output's nests do, and how stages are looked
-// up.
+// A function while it is written: what an output's nests do (emit_nest.c), or how a stage is looked up (emit_stage.c).
 typedef struct Kernel {
   Gen *g;
   Arena *arena;
@@ -127,8 +126,10 @@ typedef struct Cursor {
 // Begins the body of a function that has these parameters, or the first of them: it becomes g->function.
 // `k` is a kernel of its own while it is written.
 void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature);
-// The memory of an input, a constant or a kept value.
+// The memory of an input, a constant or a kept value (emit_source.c).
 LLVMValueRef kernel_source(Kernel *k, int id);
+// Where the source of a nest begins.
+Cursor kernel_cursor(Kernel *k, int source);
 // A parameter of g->function.
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
 // The value of a symbol (emit_number.c). The first time, what is built next is in the entry block.
@@ -194,8 +195,12 @@ void lines_begin(Gen *g, Arena *arena);
 void lines_end(Gen *g);
 // What is built next is for this span.
 void lines_set(Gen *g, Span span);
-// What every function has.
+// What every function has (emit_module.c).
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
+// All data that is in the module by now, each in a section of its own where the target asks for that.
+void module_set_sections(LLVMModuleRef module, const Target *target);
+// Stages have the first so many parameters of the graph's function, and the address that is looked up.
+int kernel_stage_parameters(const Plan *plan);
 // The function of a stage, called.
 LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at);
 void kernel_build_stages(Kernel *k);
@@ -224,23 +229,31 @@ LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth);
 void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end);
 void kernel_build_rows(Kernel *k, const Pass *pass);
 
-// A constant that an address is wanted of, as data of the object.
+// A constant that an address is wanted of, as data of the object (emit_data.c).
 LLVMValueRef b_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align);
+// Bytes of little-endian elements as the target has them.
+const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t size,
+                              rsh_dtype dtype);
 // The elements of a constant that the function `of` reads; made once.
 LLVMValueRef b_constant(Gen *g, Arena *arena, const char *of, const Value *value);
 // A permutation in place (emit_cycles.c).
 void cycles_build(Kernel *k, const Cycles *cycles, uint32_t align, LLVMValueRef buffer);
 
-// Nests by element (emit_elementwise.c): all of one, from address `src` of its source to address `dst`
+// Nests by element (emit_elementwise.c): the loops of one, from address `src` of its source to address `dst`
 // of the output; and the element for an address in the source of one, as an integer of its width.
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                             LLVMValueRef out);
 LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset);
 // One element, of whole bytes, of an input or a constant (then `src` is not used).
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
-// Copies `width` bytes, a power of two up to 64, at a fixed offset.
+enum { LARGEST_PIECE = 64 }; // bytes of the largest piece
+// Copies `width` bytes, a power of two up to LARGEST_PIECE, at a fixed offset (emit_piece.c).
 void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t width,
                  uint32_t align);
+// The bytes of a constant from `offset` on, as they stand in memory.
+LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width);
+// Copies a run of `bytes`.
+void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align);
 // A nest as small code (emit_walk.c), from the places where its loops begin; and whether that is asked for, and
 // can be.
 bool walk_can(const Kernel *k, const Nest *nest);

@@ -60,7 +60,12 @@ GROUPS = {
     "plan": ["codegen/plan/plan.c", "codegen/plan/plan_nests.c", "codegen/plan/plan_value.c", "codegen/plan/schedule.c", "codegen/plan/choice.c", "codegen/plan/packed.c", "codegen/plan/places.c", "codegen/plan/cycles.c", "codegen/plan/plan_passes.c"],
     "tile": ["codegen/llvm/emit_tile.c", "codegen/llvm/emit_weave.c"],
     "emitter": [
-        "codegen/llvm/emit_kernel.c",
+        "codegen/llvm/emit_nest.c",
+        "codegen/llvm/emit_loops.c",
+        "codegen/llvm/emit_piece.c",
+        "codegen/llvm/emit_stage.c",
+        "codegen/llvm/emit_source.c",
+        "codegen/llvm/emit_data.c",
         "codegen/llvm/emit_copy.c",
         "codegen/llvm/emit_elementwise.c",
         "codegen/code/code.c",

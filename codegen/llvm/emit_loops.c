@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loops of a nest around its runs: as they stand, unrolled, or the innermost two by tiles or vectors.
+#include "codegen/llvm/llvm_module.h"
+
+enum { UNROLLED_BLOCKS = 8 }; // blocks that loops of few iterations are unrolled to
+
+static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  if (src.stage)
+    src = (Cursor){.at = kernel_call_stage(k, src.stage, src.at)};
+  if (rsh_is_known(nest->run))
+    run_build(k->g, dst, src, nest->run.n, nest->unit);
+  else
+    kernel_copy(k, dst, src.at, kernel_number(k, nest->run), nest->unit);
+}
+
+static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
+  int64_t blocks = 1;
+  if (k->portion && k->portion->depth >= depth)
+    return false;
+  for (int i = depth; i < nest->loop_count; i++)
+    if (!rsh_is_known(nest->loop[i].extent) ||
+        __builtin_mul_overflow(blocks, nest->loop[i].extent.n, &blocks))
+      return false;
+  return blocks <= (k->g->thrifty ? 2 : UNROLLED_BLOCKS) && rsh_is_known(nest->run) &&
+         nest->run.n <= LARGEST_PIECE;
+}
+
+// Whether nothing is left to join to vectors, or to unroll. The loop around one that was unrolled is an innermost
+// one; so is that around a weave that this target has no vectors for.
+static bool is_around_vectors(Kernel *k, const Nest *nest, int depth) {
+  bool is_inner = depth == nest->loop_count - 1 || is_unrolled(k, nest, depth + 1);
+  return nest->tile.src || (nest->weaves && weave_can(k->g, nest)) || !is_inner ||
+         !rsh_is_known(nest->run) || nest->run.n >= LARGEST_PIECE;
+}
+
+static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
+  return factor == 0 ? b_int(k->g, 0) : kernel_number(k, (rsh_num){n.n * factor, n.poly});
+}
+
+// The two innermost loops by tiles; where the sizes may be too small for one, that is tested.
+static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef fits = k->fits ? NULL : tile_fits(k, nest);
+  if (!fits) {
+    tile_build(k, nest, src.at, dst, src.around);
+    return;
+  }
+  LLVMBasicBlockRef tiles = b_block(g, "tiles"), small = b_block(g, "small"),
+                    done = b_block(g, "done");
+  LLVMBuildCondBr(g->builder, fits, tiles, small);
+  b_position(g, tiles);
+  tile_build(k, nest, src.at, dst, src.around);
+  LLVMBuildBr(g->builder, done);
+  b_position(g, small);
+  Nest plain = *nest;
+  plain.tile = (Tile){0};
+  kernel_build_loops(k, &plain, nest->loop_count - 2, src, dst);
+  LLVMBuildBr(g->builder, done);
+  b_position(g, done);
+}
+
+// A loop over single elements as it stays, where LLVM does not change what loops count with.
+//
+//   i8, src 1, dst 3     for (i = -n; i != 0; i++, dst += 3) *dst = src_end[i];
+static void build_elements(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  const Loop *loop = &nest->loop[depth];
+  LLVMValueRef extent = kernel_extent(k, nest, depth);
+  Along from = b_along_before(g, src.at, kernel_number(k, loop->src), extent);
+  Along to = b_along_before(g, dst, kernel_number(k, loop->dst), extent);
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
+  Repeat r = b_repeat_to_zero(g, extent, "i");
+  b_along_begin(g, &from, before, "src");
+  b_along_begin(g, &to, before, "dst");
+  src.at = b_along_at(g, &from, r.index, "src");
+  dst = b_along_at(g, &to, r.index, "dst");
+  kernel_build_loops(k, nest, depth + 1, src, dst);
+  b_along_end(g, &from);
+  b_along_end(g, &to);
+  b_repeat_end(g, &r);
+}
+
+// Planes by vectors; those that are shorter, which is tested, element by element.
+static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef fits = weave_fits(k, nest);
+  if (!fits) {
+    weave_build(k, nest, src.at, dst);
+    return;
+  }
+  LLVMBasicBlockRef vectors = b_block(g, "vectors"), small = b_block(g, "small"),
+                    done = b_block(g, "done");
+  LLVMBuildCondBr(g->builder, fits, vectors, small);
+  b_position(g, vectors);
+  weave_build(k, nest, src.at, dst);
+  LLVMBuildBr(g->builder, done);
+  b_position(g, small);
+  k->is_short = true;
+  kernel_build_loops(k, nest, nest->loop_count - 2, src, dst);
+  k->is_short = false;
+  LLVMBuildBr(g->builder, done);
+  b_position(g, done);
+}
+
+// The depth of loops is bounded by the axes of a move.
+void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+  if (depth == nest->loop_count) {
+    build_block(k, nest, src, dst);
+    return;
+  }
+  Gen *g = k->g;
+  const Loop *loop = &nest->loop[depth];
+  if (nest->weaves && depth == nest->loop_count - 2 && !k->is_short && weave_can(g, nest)) {
+    build_woven(k, nest, src, dst);
+    return;
+  }
+  if (nest->tile.src && depth == nest->loop_count - 2) {
+    build_tiled(k, nest, src, dst);
+    return;
+  }
+  if (!src.stage && is_unrolled(k, nest, depth)) {
+    for (int64_t i = 0; i < loop->extent.n; i++) {
+      Cursor from = cursor_step(g, src, multiple(k, loop->src, i));
+      kernel_build_loops(k, nest, depth + 1, from,
+                         b_step(g, dst, multiple(k, loop->dst, i), "dst"));
+    }
+    return;
+  }
+  bool is_left = is_around_vectors(k, nest, depth) || (src.stage && k->target->walks);
+  if (k->target->keeps_loops && !is_left && !src.stage) {
+    build_elements(k, nest, depth, src, dst);
+    return;
+  }
+  LLVMValueRef src_stride = kernel_number(k, loop->src), dst_stride = kernel_number(k, loop->dst);
+  LLVMValueRef extent = kernel_extent(k, nest, depth);
+  Repeat r = b_repeat_begin(g, extent, 1, "i");
+  r.is_left = is_left;
+  Cursor from = cursor_step(g, src, b_scale(g, r.index, src_stride, "src_step"));
+  LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, dst_stride, "dst_step"), "dst");
+  Round round = {src.around, r.index, extent, src_stride};
+  if (nest->tile.prefetches)
+    from.around = &round;
+  kernel_build_loops(k, nest, depth + 1, from, to);
+  b_repeat_end(g, &r);
+}

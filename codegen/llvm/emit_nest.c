@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Nests, and what outputs and passes do with them: which way a nest is carried out, and whether it has anything to do.
+#include "codegen/llvm/llvm_module.h"
+
+// The numbers of a place's loops, behind its offsets.
+static int place_width(const Nest *nest) { return 2 + 3 * nest->lap_count; }
+
+// A row for each place: its offsets, then extent, dst and src of each of its loops. Of 32 bits, with a sign, where they
+// fit.
+static LLVMValueRef build_laps(Kernel *k, const Nest *nest, LLVMTypeRef *entry) {
+  Gen *g = k->g;
+  int64_t *number = ARENA_ARRAY(k->arena, int64_t, place_width(nest) * nest->place_count),
+          *to = number;
+  const NestLap *lap = nest->lap;
+  for (int i = 0; i < nest->place_count; i++) {
+    *to++ = nest->place[i].src;
+    *to++ = nest->place[i].dst;
+    for (int l = 0; l < nest->lap_count; l++, lap++) {
+      *to++ = lap->extent;
+      *to++ = lap->dst;
+      *to++ = lap->src;
+    }
+  }
+  unsigned count = (unsigned)(to - number);
+  bool is_short = true;
+  for (unsigned i = 0; i < count; i++)
+    is_short = is_short && number[i] >= INT32_MIN && number[i] <= INT32_MAX;
+  *entry = is_short ? LLVMInt32TypeInContext(g->context) : g->i64;
+  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, count);
+  for (unsigned i = 0; i < count; i++)
+    item[i] = LLVMConstInt(*entry, (unsigned long long)number[i], true);
+  return b_data(k->g, LLVMConstArray2(*entry, item, count),
+                arena_printf(k->arena, "%s.laps", k->name), is_short ? 4 : 8);
+}
+
+// Pairs of offsets, source and destination, as data of the object; of 32 bits where they fit.
+static LLVMValueRef build_places(Kernel *k, const Nest *nest, LLVMTypeRef *entry) {
+  Gen *g = k->g;
+  int64_t largest = 0;
+  for (int i = 0; i < nest->place_count; i++) {
+    largest = nest->place[i].src > largest ? nest->place[i].src : largest;
+    largest = nest->place[i].dst > largest ? nest->place[i].dst : largest;
+  }
+  bool is_short = largest <= UINT32_MAX;
+  *entry = is_short ? LLVMInt32TypeInContext(g->context) : g->i64;
+  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, 2 * nest->place_count);
+  for (int i = 0; i < nest->place_count; i++) {
+    item[2 * i] = LLVMConstInt(*entry, (unsigned long long)nest->place[i].src, false);
+    item[2 * i + 1] = LLVMConstInt(*entry, (unsigned long long)nest->place[i].dst, false);
+  }
+  LLVMValueRef array = LLVMConstArray2(*entry, item, 2 * (uint64_t)nest->place_count);
+  return b_data(k->g, array, arena_printf(k->arena, "%s.places", k->name), is_short ? 4 : 8);
+}
+
+static LLVMValueRef load_place(Gen *g, LLVMValueRef table, LLVMTypeRef entry, LLVMValueRef index) {
+  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
+  LLVMValueRef offset = b_load(g, entry, slot, entry == g->i64 ? 8 : 4, "offset");
+  return b_as(g, g->index, offset);
+}
+
+// A nest by element, from address `src` of its source to address `dst` of the output.
+static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                             LLVMValueRef out) {
+  if (!walk_can(k, nest)) {
+    elementwise_build_nest(k, nest, src, dst, out);
+    return;
+  }
+  bool is_fill = rsh_is_fill(nest->source);
+  LLVMValueRef base = is_fill ? NULL : k->over ? k->over : kernel_source(k, nest->source);
+  Cursor from = {.at = is_fill ? NULL : b_step(k->g, base, src, "src")};
+  walk_build(k, nest, from, b_step(k->g, out, dst, "dst"));
+}
+
+// A nest from the place where its loops begin.
+static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  if (walk_can(k, nest))
+    walk_build(k, nest, src, dst);
+  else
+    kernel_build_loops(k, nest, 0, src, dst);
+}
+
+// A number of a row of build_laps.
+static LLVMValueRef load_lap(Gen *g, LLVMValueRef row, LLVMTypeRef entry, int column) {
+  LLVMValueRef at = b_int(g, column);
+  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, row, &at, 1, "slot");
+  LLVMValueRef number = b_load(g, entry, slot, entry == g->i64 ? 8 : 4, "number");
+  return LLVMBuildIntCast2(g->builder, number, g->index, true, "number");
+}
+
+// The nest once for each of its places, in the loops that belong to it.
+static void build_in_laps(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out) {
+  Gen *g = k->g;
+  LLVMTypeRef entry;
+  LLVMValueRef table = build_laps(k, nest, &entry);
+  int64_t width = place_width(nest);
+  Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->lap_count + 1);
+  repeat[0] = b_repeat_begin(g, b_int(g, width * nest->place_count), width, "place");
+  repeat[0].is_left = true;
+  LLVMValueRef row = LLVMBuildInBoundsGEP2(g->builder, entry, table, &repeat[0].index, 1, "row");
+  LLVMValueRef from = load_lap(g, row, entry, 0), to = load_lap(g, row, entry, 1);
+  for (int i = 0; i < nest->lap_count; i++) {
+    LLVMValueRef extent = load_lap(g, row, entry, 2 + 3 * i);
+    LLVMValueRef dst = load_lap(g, row, entry, 3 + 3 * i);
+    LLVMValueRef step = load_lap(g, row, entry, 4 + 3 * i);
+    repeat[i + 1] = b_repeat_begin(g, extent, 1, "lap");
+    repeat[i + 1].is_left = true;
+    from = LLVMBuildNSWAdd(g->builder, from, b_scale(g, repeat[i + 1].index, step, "step"), "from");
+    to = LLVMBuildNSWAdd(g->builder, to, b_scale(g, repeat[i + 1].index, dst, "step"), "to");
+  }
+  if (nest->by_element)
+    build_by_element(k, nest, from, to, out);
+  else
+    build_from(k, nest, cursor_step(g, src, from), b_step(g, out, to, "dst"));
+  for (int i = nest->lap_count; i >= 0; i--)
+    b_repeat_end(g, &repeat[i]);
+}
+
+// The nest once for each of its places.
+static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMTypeRef entry;
+  LLVMValueRef table = build_places(k, nest, &entry);
+  Repeat r = b_repeat_begin(g, b_int(g, 2 * (int64_t)nest->place_count), 2, "place");
+  LLVMValueRef from = load_place(g, table, entry, r.index);
+  LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r.index, b_int(g, 1), "second");
+  LLVMValueRef to = load_place(g, table, entry, next);
+  if (nest->by_element) {
+    build_by_element(k, nest, from, to, dst);
+  } else {
+    src = cursor_step(g, src, from);
+    build_from(k, nest, src, b_step(g, dst, to, "dst"));
+  }
+  b_repeat_end(g, &r);
+}
+
+// Whether n is above 0 too, where `some` says so of others; NULL: all are.
+static LLVMValueRef also_above(Kernel *k, LLVMValueRef some, rsh_num n) {
+  Gen *g = k->g;
+  if (plan_is_positive(k->plan, n))
+    return some;
+  LLVMValueRef test =
+      LLVMBuildICmp(g->builder, LLVMIntSGT, kernel_number(k, n), b_int(g, 0), "some");
+  return some ? LLVMBuildAnd(g->builder, some, test, "some") : test;
+}
+
+// The rest of the function where `some` is not so: what is built next is not done. NULL: it always is.
+static LLVMBasicBlockRef build_skip(Gen *g, LLVMValueRef some) {
+  if (!some)
+    return NULL;
+  LLVMBasicBlockRef nest_block = b_block(g, "nest"), skip = b_block(g, "skip");
+  LLVMBuildCondBr(g->builder, some, nest_block, skip);
+  b_position(g, nest_block);
+  return skip;
+}
+
+static LLVMValueRef has_work(Kernel *k, const Nest *nest) {
+  LLVMValueRef some = also_above(k, NULL, nest->run);
+  for (int i = 0; i < nest->loop_count; i++)
+    some = also_above(k, some, nest->loop[i].extent);
+  return some;
+}
+
+static void join_block(Gen *g, LLVMBasicBlockRef block) {
+  if (!block)
+    return;
+  LLVMBuildBr(g->builder, block);
+  b_position(g, block);
+}
+
+// What the last byte has beyond the last element is 0.
+static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
+  Gen *g = k->g;
+  const Value *value = output->output->value;
+  int bits = plan_element_bits(value->dtype);
+  LLVMValueRef count = kernel_elements(k, value), each = b_int(g, 8 / bits);
+  LLVMValueRef rest = LLVMBuildURem(g->builder, count, each, "rest"); // elements in the last byte
+  LLVMValueRef none = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "none");
+  if (LLVMIsConstant(rest) && LLVMIsNull(rest))
+    return;
+  LLVMBasicBlockRef last = b_block(g, "last"), after = b_block(g, "after");
+  LLVMBuildCondBr(g->builder, none, after, last);
+  b_position(g, last);
+  LLVMValueRef at = b_step(g, out, LLVMBuildUDiv(g->builder, count, each, "at"), "last");
+  LLVMValueRef used = LLVMBuildMul(g->builder, rest, b_int(g, bits), "used");
+  LLVMValueRef beyond = LLVMBuildShl(g->builder, b_int(g, -1), used, "beyond");
+  LLVMValueRef mask =
+      LLVMBuildTrunc(g->builder, LLVMBuildNot(g->builder, beyond, "mask"), g->i8, "mask");
+  LLVMValueRef byte = b_load(g, g->i8, at, 1, "byte");
+  b_store(g, LLVMBuildAnd(g->builder, byte, mask, "elements"), at, 1);
+  join_block(g, after);
+}
+
+// An offset, from the first index on that this task does.
+static LLVMValueRef past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
+  LLVMValueRef step = b_scale(k->g, k->portion->begin, kernel_number(k, stride), "begin_at");
+  return LLVMBuildNSWAdd(k->g->builder, offset, step, "offset");
+}
+
+static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src_offset,
+                       LLVMValueRef out) {
+  Gen *g = k->g;
+  LLVMValueRef dst_offset = kernel_number(k, nest->dst_offset);
+  if (k->portion) {
+    src_offset = past_begin(k, src_offset, nest->loop[k->portion->depth].src);
+    dst_offset = past_begin(k, dst_offset, nest->loop[k->portion->depth].dst);
+  }
+  LLVMValueRef dst = b_step(g, out, dst_offset, "dst");
+  if (k->over)
+    src_offset = dst_offset;
+  src.shift = nest->shift;
+  src = cursor_step(g, src, src_offset);
+  if (nest->lap)
+    build_in_laps(k, nest, src, out);
+  else if (nest->by_element && nest->place)
+    build_at_places(k, nest, src, out);
+  else if (nest->by_element)
+    build_by_element(k, nest, src_offset, dst_offset, out);
+  else if (nest->place)
+    build_at_places(k, nest, src, dst);
+  else if (stream_can(k, nest))
+    stream_build(k, nest, src, dst);
+  else
+    build_from(k, nest, src, dst);
+}
+
+static void build_from_source(Kernel *k, const Nest *nest, LLVMValueRef out) {
+  Cursor src = kernel_cursor(k, nest->source);
+  build_nest(k, nest, src, kernel_number(k, nest->src_offset), out);
+}
+
+// Nests all[begin] ... all[end-1], to a value that begins at `out`, but for those that fill as `ground` has done, where
+// that is not NULL. `first`: where the source of all[0] begins (then all numbers are known), else NULL.
+static void build_nests(Kernel *k, const Nest *all, int begin, int end, const Nest *ground,
+                        LLVMValueRef first, LLVMValueRef out) {
+  for (int i = begin; i < end; i++) {
+    const Nest *nest = &all[i];
+    if (ground && nest->source == ground->source)
+      continue;
+    LLVMBasicBlockRef skip = build_skip(k->g, has_work(k, nest));
+    if (first)
+      build_nest(k, nest, (Cursor){.at = first},
+                 b_int(k->g, nest->src_offset.n - all->src_offset.n), out);
+    else
+      build_from_source(k, nest, out);
+    join_block(k->g, skip);
+  }
+}
+
+void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out) {
+  LLVMBasicBlockRef skip = build_skip(k->g, has_work(k, nest));
+  k->portion = portion;
+  build_from_source(k, nest, out);
+  k->portion = NULL;
+  join_block(k->g, skip);
+}
+
+static void build_output(Kernel *k, const OutputPlan *output, int begin, int end,
+                         LLVMValueRef out) {
+  const Nest *ground = k->target->small ? plan_ground(k->arena, output) : NULL;
+  if (ground && begin == 0)
+    build_nests(k, ground, 0, 1, NULL, NULL, out);
+  build_nests(k, output->nest, begin, end, ground, NULL, out);
+  if (end == output->nest_count && plan_is_packed(output))
+    clear_spare_bits(k, output, out);
+}
+
+static void build_cycles(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
+  const Cycles *c = output->cycles;
+  LLVMValueRef some = also_above(k, also_above(k, NULL, c->count), c->piece);
+  for (int i = 0; i < c->batch_count; i++)
+    some = also_above(k, some, c->batch[i].extent);
+  LLVMBasicBlockRef skip = build_skip(k->g, some);
+  cycles_build(k, c, output->nest->unit, out);
+  join_block(k->g, skip);
+}
+
+// Whether elements that are computed where they lie are others then, or lie elsewhere.
+static bool changes_bits(const OutputPlan *output) {
+  for (int i = 0; i < output->nest_count; i++)
+    if (output->nest[i].by_element)
+      return true;
+  return output->cycles != NULL;
+}
+
+// Where the caller may have passed the very place of the source: an alias is done then, and what is
+// computed in place reads and writes through one pointer, so that nothing must be known of another.
+static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
+  Gen *g = k->g;
+  rsh_num start = rsh_int(0);
+  plan_to_bytes(output->offset, output->output->value->dtype, &start); // these are at whole bytes
+  Cursor src = kernel_cursor(k, output->nest->source);
+  LLVMValueRef place = b_step(g, src.at, kernel_number(k, start), "place");
+  LLVMValueRef same = LLVMBuildICmp(g->builder, LLVMIntEQ, place, out, "same");
+  LLVMBasicBlockRef copy = b_block(g, "copy"), done = b_block(g, "done");
+  bool changes = output->in_place && changes_bits(output);
+  LLVMBasicBlockRef over = changes ? b_block(g, "over") : done;
+  LLVMBuildCondBr(g->builder, same, over, copy);
+  if (changes) {
+    b_position(g, over);
+    k->over = out;
+    if (output->cycles)
+      build_cycles(k, output, out);
+    else
+      build_output(k, output, 0, output->nest_count, out);
+    k->over = NULL;
+    LLVMBuildBr(g->builder, done);
+  }
+  b_position(g, copy);
+  return done;
+}
+
+void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
+  Kernel twin = *k;
+  kernel_begin(&twin, function, NULL);
+  const OutputPlan *output = &k->plan->output[index];
+  build_nests(&twin, output->nest, 0, output->nest_count, NULL, LLVMGetParam(function, 0),
+              LLVMGetParam(function, 1));
+  LLVMBuildRetVoid(k->g->builder);
+}
+
+void kernel_build_part(Kernel *k, int index, int begin, int end) {
+  build_output(k, &k->plan->output[index], begin, end,
+               kernel_parameter(k, PARAMETER_OUTPUT, index));
+}
+
+void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
+  build_nests(k, pass->nest, begin, end, NULL, NULL, kernel_source(k, pass->value->id));
+}
+
+void kernel_build_rows(Kernel *k, const Pass *pass) {
+  LLVMValueRef some = also_above(k, also_above(k, NULL, pass->rows), pass->length);
+  LLVMBasicBlockRef skip = build_skip(k->g, some);
+  LLVMValueRef rows = kernel_number(k, pass->rows), length = kernel_number(k, pass->length);
+  rows_build(k->g, pass->value->dtype, rows, length, kernel_source(k, pass->value->id));
+  join_block(k->g, skip);
+}
+
+void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
+  Gen *g = k->g;
+  const OutputPlan *output = &k->plan->output[index];
+  if (output->nest_count == 0)
+    return;
+  LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, index);
+  bool may_be_there = output->tier == TIER_ALIAS || output->in_place;
+  LLVMBasicBlockRef done = may_be_there ? build_same_place(k, output, out) : NULL;
+  if (twin) {
+    LLVMValueRef first = kernel_cursor(k, output->nest->source).at;
+    LLVMValueRef arg[2] = {b_step(g, first, b_int(g, output->nest->src_offset.n), "first"), out};
+    LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(twin), twin, arg, 2, "");
+  } else {
+    build_output(k, output, 0, output->nest_count, out);
+  }
+  join_block(g, done);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A run of bytes, copied in pieces. All data moves as integers or vectors of bytes, so no bit pattern is touched,
+// and every access states the alignment of an element, which is all that a caller promises.
+#include "codegen/llvm/llvm_module.h"
+
+enum { STRAIGHT = 256 }; // a run up to this long is copied without a loop
+
+Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset) {
+  if (c.period)
+    return c;
+  if (c.stage)
+    c.at = LLVMBuildNSWAdd(g->builder, c.at, offset, "at");
+  else
+    c.at = b_step(g, c.at, offset, "src");
+  return c;
+}
+
+static LLVMTypeRef piece_type(Gen *g, int64_t width) {
+  return width > 8 ? LLVMVectorType(g->i8, (unsigned)width)
+                   : LLVMIntTypeInContext(g->context, (unsigned)width * 8);
+}
+
+// The constant's bytes from `offset` on, as they stand in memory.
+LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width) {
+  LLVMValueRef byte[LARGEST_PIECE];
+  for (int64_t i = 0; i < width; i++)
+    byte[i] = LLVMConstInt(g->i8, src->fill[(offset + i) % src->period], false);
+  LLVMValueRef vector = LLVMConstVector(byte, (unsigned)width);
+  return width > 8 ? vector : LLVMConstBitCast(vector, piece_type(g, width));
+}
+
+static LLVMValueRef byte_splat(Gen *g, int64_t width, int n) {
+  LLVMValueRef byte[LARGEST_PIECE];
+  for (int64_t i = 0; i < width; i++)
+    byte[i] = LLVMConstInt(g->i8, (unsigned long long)n, false);
+  return LLVMConstVector(byte, (unsigned)width);
+}
+
+// Bytes that begin at bit `shift` of each byte: 4 of ab cd ef is da fc.  (As hexadecimal digits.)
+static LLVMValueRef shifted_piece(Gen *g, const Cursor *src, int64_t offset, int64_t width) {
+  LLVMTypeRef type = LLVMVectorType(g->i8, (unsigned)width);
+  LLVMValueRef low = b_load(g, type, b_step(g, src->at, b_int(g, offset), "src"), 1, "low");
+  LLVMValueRef high = b_load(g, type, b_step(g, src->at, b_int(g, offset + 1), "src"), 1, "high");
+  low = LLVMBuildLShr(g->builder, low, byte_splat(g, width, src->shift), "low");
+  high = LLVMBuildShl(g->builder, high, byte_splat(g, width, 8 - src->shift), "high");
+  return LLVMBuildOr(g->builder, low, high, "data");
+}
+
+void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t width,
+                 uint32_t align) {
+  LLVMValueRef at = b_int(g, offset), value;
+  if (src.period)
+    value = piece_fill(g, &src, offset, width);
+  else if (src.shift)
+    value = shifted_piece(g, &src, offset, width);
+  else
+    value = b_load(g, piece_type(g, width), b_step(g, src.at, at, "src"), align, "data");
+  LLVMValueRef to = b_step(g, dst, at, "dst");
+  if (g->streaming)
+    b_stream(g, value, to, (uint32_t)width);
+  else
+    b_store(g, value, to, align);
+}
+
+// 100 bytes: 64, then 32 and 4; 127 bytes: 64 and, overlapping it by one byte, 64.
+static void build_straight(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
+  int64_t done = 0;
+  for (int64_t width = LARGEST_PIECE; done < bytes;) {
+    int64_t left = bytes - done;
+    if (left < width && done >= width &&
+        left > width / 2) { // one overlapping piece instead of several
+      piece_build(g, dst, src, bytes - width, width, align);
+      return;
+    }
+    if (left < width) {
+      width /= 2;
+      continue;
+    }
+    piece_build(g, dst, src, done, width, align);
+    done += width;
+  }
+}
+
+// Where only aligned accesses are cheap: element by element, as the alignment allows.
+static void build_narrow_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
+  int64_t step =
+      src.period > (int64_t)align ? src.period : (int64_t)align; // a whole element of a constant
+  if (bytes <= 4 * (int64_t)align) {
+    for (int64_t at = 0; at < bytes; at += align)
+      piece_build(g, dst, src, at, align, align);
+    return;
+  }
+  Repeat r = b_repeat_begin(g, b_int(g, bytes), step, "at");
+  LLVMValueRef to = b_step(g, dst, r.index, "dst");
+  for (int64_t at = 0; at < step; at += align)
+    piece_build(g, to, cursor_step(g, src, r.index), at, align, align);
+  b_repeat_end(g, &r);
+}
+
+// A contiguous run. Long ones: a loop, then what is left, the last vector overlapping what was done.
+void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
+  if (!g->wide) {
+    build_narrow_run(g, dst, src, bytes, align);
+    return;
+  }
+  int64_t step = g->thrifty ? LARGEST_PIECE : 4 * LARGEST_PIECE;
+  if (bytes <= (g->thrifty ? 2 * LARGEST_PIECE : STRAIGHT)) {
+    build_straight(g, dst, src, bytes, align);
+    return;
+  }
+  int64_t looped = bytes / step * step;
+  Repeat r = b_repeat_begin(g, b_int(g, looped), step, "at");
+  r.is_left = true;
+  Cursor from = cursor_step(g, src, r.index);
+  LLVMValueRef to = b_step(g, dst, r.index, "dst");
+  for (int64_t i = 0; i < step; i += LARGEST_PIECE)
+    piece_build(g, to, from, i, LARGEST_PIECE, align);
+  b_repeat_end(g, &r);
+  for (int64_t left = bytes - looped; left > 0;
+       left -= LARGEST_PIECE) // counted down: nothing can overflow
+    piece_build(g, dst, src, bytes - (left >= LARGEST_PIECE ? left : LARGEST_PIECE), LARGEST_PIECE,
+                align);
+}

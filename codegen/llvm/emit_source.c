@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where a function begins, and where what a nest reads begins.
+#include "codegen/llvm/llvm_module.h"
+
+#include <string.h>
+
+void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature) {
+  k->g->function = function;
+  k->signature = signature;
+  k->entry = b_block(k->g, "entry");
+  k->number = ARENA_ARRAY(k->arena, LLVMValueRef, number_count(k->plan));
+  k->symbol = ARENA_ARRAY(k->arena, LLVMValueRef, k->plan->graph->symbol.count + 1);
+  b_position(k->g, k->entry);
+}
+
+// Where a kept value lies.
+static LLVMValueRef kernel_kept(Kernel *k, const Pass *pass) {
+  if (pass->output >= 0)
+    return kernel_parameter(k, PARAMETER_OUTPUT, pass->output);
+  return b_step(k->g, kernel_parameter(k, PARAMETER_SCRATCH, 0), kernel_number(k, pass->at),
+                "kept");
+}
+
+LLVMValueRef kernel_source(Kernel *k, int id) {
+  const Value *value = k->plan->graph->value.item[id];
+  if (value->feed)
+    return kernel_kept(k, plan_pass(k->plan, id));
+  return value_is_constant(value) ? b_constant(k->g, k->arena, k->name, value)
+                                  : kernel_parameter(k, PARAMETER_INPUT, id);
+}
+
+// Stages have the sizes and inputs of the graph, and the address that is looked up. Where there are passes, what
+// they read may lie in any parameter.
+int kernel_stage_parameters(const Plan *plan) {
+  const Signature *s = &plan->signature;
+  return plan->pass_count > 0 ? s->parameter.count : signature_read_count(s);
+}
+
+LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
+  int read = kernel_stage_parameters(k->plan);
+  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, read + 1);
+  for (int i = 0; i < read; i++)
+    arg[i] = LLVMGetParam(k->g->function, (unsigned)i);
+  arg[read] = at;
+  return LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(stage), stage, arg,
+                        (unsigned)read + 1, "element");
+}
+
+LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth) {
+  if (k->across && depth == nest->loop_count - 1)
+    return k->across;
+  return k->portion && k->portion->depth == depth ? k->portion->count
+                                                  : kernel_number(k, nest->loop[depth].extent);
+}
+
+// Where a nest's source starts.
+Cursor kernel_cursor(Kernel *k, int source) {
+  Cursor cursor = {.at = NULL};
+  int i = 0;
+  if (source < 0) {
+    uint8_t fill[sizeof cursor.fill];
+    cursor.period = plan_fill(k->plan->graph, source, fill);
+    memcpy(cursor.fill,
+           b_target_bytes(k->g, k->arena, fill, sizeof fill,
+                          k->plan->graph->fill.item[-1 - source].dtype),
+           sizeof fill);
+  } else if (graph_is_source(k->plan->graph, source)) {
+    cursor.at = kernel_source(k, source);
+  } else {
+    while (k->plan->stage[i].value->id != source)
+      i++;
+    cursor.at = b_int(k->g, 0);
+    cursor.stage = k->stage[i];
+  }
+  return cursor;
+}
