@@ -300,7 +300,7 @@ class Meaning(Elements):
                 raise TooLarge
             self.add_input(known)
             return
-        bits = np.array([n & (2**64 - 1) for n in self.held[each.name]], "u8")
+        bits = np.array([n & (1 << BITS[each.dtype]) - 1 for n in self.held[each.name]], "u8")
         first = self.add(bits, np.arange(bits.size))
         self.bases.append(first)
         at = np.arange(first, first + bits.size).reshape(dims)
