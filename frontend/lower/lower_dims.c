@@ -243,6 +243,8 @@ void lower_input_type(Lower *l, const AstValue *input) {
   rsh_shape shape = {0};
   rsh_dtype dtype = RSH_DTYPE_NONE;
   bool good = name != NULL;
+  if (name)
+    name->kind = NAME_INPUT;
   if (!input->type.dtype) { // the parser has said so
     l->failed = true;
     good = false;
@@ -256,8 +258,6 @@ void lower_input_type(Lower *l, const AstValue *input) {
     report_volume(l, input, &shape);
     good = false;
   }
-  if (name)
-    name->kind = NAME_INPUT;
   if (!good)
     return;
   Value *stored = layout_input(l, input, dtype, &shape);

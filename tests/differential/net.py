@@ -12,6 +12,7 @@ Each graph runs as
     c           as C, compiled by gcc and by clang
     dynamic     through the runtime's tape: a target that is data is added
     library     the runtime alone, operator by operator
+    text        with something wrong in its text (spoilt.py), which the compiler has to say
 
 and gives in each the sizes and bytes that numpy gives, or is refused where the compiler refuses the same graph with
 numbers, with the same status. What fails is made smaller and printed. A graph that the compiler refuses though its sizes
@@ -39,6 +40,7 @@ from harness import Compiler  # noqa: E402
 from library import Runtime  # noqa: E402
 from meaning import Meaning, TooLarge, has_meaning  # noqa: E402
 from shrink import kind_of, shrink  # noqa: E402
+from spoilt import spoil  # noqa: E402
 
 SIZES = [0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9]
 HUGE = [2**31, 2**31 - 1, 2**62, 2**63 - 1, 2**32]
@@ -116,6 +118,7 @@ class Net:
                 case.tiers.add(tier)
             elif tier == "symbolic":
                 case.refused = errors[0]
+        self.check_spoilt(cases)
         jobs = []
         for case in cases:
             for k, want in enumerate(case.wants):
@@ -132,6 +135,16 @@ class Net:
                 part = group[first : first + size]
                 for (case, want, text, name), errors in zip(part, self.errors("numbers", [p[2] for p in part])):
                     self.judge(case, want, errors[0]["kind"] if errors else "ok", text, name)
+
+    def check_spoilt(self, cases):
+        """Every third graph once more with something wrong in its text, which the compiler has to say."""
+        made = [(c, spoil(c.graph, random.Random(f"spoilt {c.seed}"))) for c in cases if c.seed % 3 == 1]
+        made = [(c, kind, g.text(f"g{c.n}", self.table)) for c, (g, kind) in [m for m in made if m[1]]]
+        for first in range(0, len(made), 45):
+            part = made[first : first + 45]
+            for (case, kind, text), errors in zip(part, self.errors("spoilt", [p[2] for p in part])):
+                if kind not in [e["kind"] for e in errors]:
+                    case.findings.append(("text", {}, f"{[e['kind'] for e in errors]}, not {kind}\n{text}"))
 
     @staticmethod
     def judge(case, want, kind, text, name):

@@ -61,4 +61,11 @@ graph any_rank(x: u8[2, *]) -> y {
 graph wrong_kind(x: u8[[2]], y: u8["2"]) -> z {
     z = x
 }
+# KIND-NEXT: "kind": "bad_arg"
+# CHECK: [[FILE]]:[[#@LINE+3]]:22: error: 'x' is a tensor, a size is wanted here
+# KIND-NEXT: "kind": "bad_arg"
+# CHECK: [[FILE]]:[[#@LINE+1]]:36: error: 'y' is a tensor, a size is wanted here
+graph own_name(x: u8[x], y: u8[3, (y + 1)]) -> z {
+    z = concat(x, y, axis=0)
+}
 # KIND-NOT: kind

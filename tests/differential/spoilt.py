@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Graphs with one thing wrong in their text, and the kinds of error that says so."""
+
+PATTERNS = ["a a -> a", "... ... -> ...", "(a b -> a b", "a b... -> a b", "a b -> a", "a -> (a (b c))", "a b = -> a b", "a b -> c d",
+            "... -> a", "a (b + b...) -> a", "a b c d e f g h i j -> a", "a + b -> a", "a-b -> a", "a b", ""]
+TOO_MANY = ", ".join(["1"] * 17)
+PAST = "9223372036854775807"
+
+
+def dims(graph, more):
+    """More sizes behind those of the last input."""
+    each = graph.inputs[-1]
+    each.dims, each.storage, each.placed, each.holds = [*each.dims, more], None, False, None
+
+
+def condition(graph, text):
+    graph.facts = [*graph.facts, text]
+
+
+def declare(graph, text):
+    graph.declared, graph.layouts = {graph.outputs[0]: text}, {}
+
+
+def first_size(graph):
+    return next((s for s in graph.symbols() if s.isupper()), "4")
+
+
+# Each changes a copy of a graph; `x0` is an input, and Q a name that nothing has.
+SPOILT = [
+    ("unknown_type", lambda g: setattr(g.inputs[-1], "dtype", "u9")),
+    ("unknown_name", lambda g: dims(g, "Q + 1")),
+    ("bad_arg", lambda g: dims(g, "*")),
+    ("bad_arg", lambda g: dims(g, "1.5")),
+    ("bad_arg", lambda g: dims(g, "[1]")),
+    ("bad_arg", lambda g: dims(g, g.inputs[0].name + " + 1")),
+    ("rank_limit", lambda g: dims(g, TOO_MANY)),
+    ("overflow", lambda g: dims(g, f"{PAST}, 3")),
+    ("overflow", lambda g: dims(g, f"{PAST} + 1")),
+    ("overflow", lambda g: dims(g, f"{PAST}*2")),
+    ("bad_dim", lambda g: dims(g, "3 - 4")),
+    ("bad_dim", lambda g: dims(g, "-1")),
+    ("not_divisible", lambda g: dims(g, "7/2")),
+    ("not_divisible", lambda g: dims(g, "7//0")),
+    ("not_divisible", lambda g: dims(g, "7 % (3 - 3)")),
+    ("overflow", lambda g: dims(g, f"(0 - {PAST} - 1)//(0 - 1)")),
+    ("unsupported", lambda g: condition(g, f"4 % ({first_size(g)} + 1) == 5 % ({first_size(g)} + 1)")),
+    ("bad_arg", lambda g: condition(g, f"{first_size(g)} % 0 == 0")),
+    ("bad_arg", lambda g: condition(g, f"{first_size(g)} % (2 - 3) == 0")),
+    ("bad_arg", lambda g: condition(g, f"(0 - {first_size(g)}) % 2 == 0")),
+    ("bad_arg", lambda g: condition(g, f"3 in [{first_size(g)}]")),
+    ("unknown_name", lambda g: condition(g, "3 in [Q]")),
+    ("unknown_name", lambda g: condition(g, "Q >= 1")),
+    ("unknown_name", lambda g: condition(g, "1 <= Q")),
+    ("bad_arg", lambda g: condition(g, g.inputs[0].name + " >= 1")),
+    ("guard_failed", lambda g: condition(g, f"{first_size(g)} < 0")),
+    ("guard_failed", lambda g: condition(g, "4 in [3, 5]")),
+    ("overflow", lambda g: condition(g, f"{first_size(g)} + {PAST} + {PAST} >= 0")),
+    ("type_mismatch", lambda g: declare(g, "i2")),
+    ("unknown_type", lambda g: declare(g, "f33[*]")),
+    ("bad_pattern", None),
+]
+
+
+def spoil(graph, dice):
+    """A graph that has to be refused, and the kind of error; None where nothing fits."""
+    kind, change = dice.choice(SPOILT)
+    g = graph.copy()
+    patterns = [c for c in g.calls if c.op == "rearrange"]
+    if patterns and dice.random() < 0.5 or change is None:
+        if not patterns:
+            return None
+        kind, call = "bad_pattern", dice.choice(patterns)
+        call.attrs = {"pattern": dice.choice(PATTERNS)}
+        return g, kind
+    change(g)
+    if g.facts != graph.facts and not first_size(g).isupper():
+        return None  # of numbers alone other things are wrong
+    if kind == "type_mismatch" and any(i.dtype == "i2" for i in g.inputs):
+        return None
+    return g, kind
