@@ -47,7 +47,7 @@ SPOILT = [
     ("bad_arg", lambda g: condition(g, f"{first_size(g)} % 0 == 0")),
     ("bad_arg", lambda g: condition(g, f"{first_size(g)} % (2 - 3) == 0")),
     ("bad_arg", lambda g: condition(g, f"(0 - {first_size(g)}) % 2 == 0")),
-    ("bad_arg", lambda g: condition(g, f"3 in [{first_size(g)}]")),
+    ("bad_arg guard_failed", lambda g: condition(g, f"3 in [{first_size(g)}]")),  # a size may be known to be a number
     ("unknown_name", lambda g: condition(g, "3 in [Q]")),
     ("unknown_name", lambda g: condition(g, "Q >= 1")),
     ("unknown_name", lambda g: condition(g, "1 <= Q")),
@@ -62,7 +62,7 @@ SPOILT = [
 
 
 def spoil(graph, dice):
-    """A graph that has to be refused, and the kind of error; None where nothing fits."""
+    """A graph that has to be refused, and the kinds of error that may say why; None where nothing fits."""
     kind, change = dice.choice(SPOILT)
     g = graph.copy()
     patterns = [c for c in g.calls if c.op == "rearrange"]

@@ -12,7 +12,7 @@ graph inputs(x: u8[2], x: u8[3]) -> y {
 # KIND-NEXT: "kind": "redefined"
 # CHECK: [[FILE]]:[[#@LINE+2]]:35: error: 'B' is already the name of a size
 # CHECK: note: 'B' was introduced here
-graph size_and_input(x: u8[B, x], B: u8[2]) -> y {
+graph size_and_input(x: u8[B, 4], B: u8[2]) -> y {
     y = x
 }
 graph values(x: u8[2]) -> y {
