@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Graphs with one thing wrong in their text, and the kinds of error that says so."""
 
+from graphs import Call
+
 PATTERNS = ["a a -> a", "... ... -> ...", "(a b -> a b", "a b... -> a b", "a b -> a", "a -> (a (b c))", "a b = -> a b", "a b -> c d",
             "... -> a", "a (b + b...) -> a", "a b c d e f g h i j -> a", "a + b -> a", "a-b -> a", "a b", ""]
 TOO_MANY = ", ".join(["1"] * 17)
@@ -57,7 +59,6 @@ SPOILT = [
     ("overflow", lambda g: condition(g, f"{first_size(g)} + {PAST} + {PAST} >= 0")),
     ("type_mismatch", lambda g: declare(g, "i2")),
     ("unknown_type", lambda g: declare(g, "f33[*]")),
-    ("bad_pattern", None),
 ]
 
 
@@ -65,13 +66,9 @@ def spoil(graph, dice):
     """A graph that has to be refused, and the kinds of error that may say why; None where nothing fits."""
     kind, change = dice.choice(SPOILT)
     g = graph.copy()
-    patterns = [c for c in g.calls if c.op == "rearrange"]
-    if patterns and dice.random() < 0.5 or change is None:
-        if not patterns:
-            return None
-        kind, call = "bad_pattern", dice.choice(patterns)
-        call.attrs = {"pattern": dice.choice(PATTERNS)}
-        return g, kind
+    if dice.random() < 0.25:
+        g.calls.append(Call("rearrange", [dice.choice(g.inputs).name], {"pattern": dice.choice(PATTERNS)}, ["_s"]))
+        return g, "bad_pattern"
     change(g)
     if g.facts != graph.facts and not first_size(g).isupper():
         return None  # of numbers alone other things are wrong
