@@ -49,28 +49,11 @@ static Span node_place(Reader *r, const Frame *frame, const Onnx__NodeProto *nod
                                    text_or(node->op_type, "no operator")));
 }
 
-bool onnx_error(Visit *v, const char *kind, const char *format, ...) {
-  va_list arguments, again;
-  va_start(arguments, format);
-  va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, again);
-  va_end(again);
-  char *text = arena_alloc(v->r->arena, (size_t)length + 1);
-  vsnprintf(text, (size_t)length + 1, format, arguments);
-  va_end(arguments);
-  lower_error(&v->r->data, v->span, kind, "%s", text);
-  return false;
-}
-
 // What makes a file no model, whatever is done with it.
 static void structure_error(Reader *r, Span span, const char *kind, const char *format,
                             const char *a) {
   diag_error(r->diag, span, kind, format, a);
   r->data.failed = true;
-}
-
-const char *input_label(const Visit *v, size_t i) {
-  return arena_printf(v->r->arena, "input %zu '%s'", i, v->node->input[i]);
 }
 
 // ---- Names
@@ -99,53 +82,6 @@ static Item *item_add(Reader *r, Frame *frame, const char *name, Span span) {
   item->span = span;
   HASH_ADD_KEYPTR(hh, frame->items, item->name, strlen(item->name), item);
   return item;
-}
-
-static Value *constant_new(Reader *r, const Item *item, rsh_dtype dtype, const rsh_shape *shape,
-                           const uint8_t *bytes) {
-  Value *value = value_new(&r->data, dtype, shape, item->span);
-  value->name = item->name;
-  value->data = bytes;
-  return value;
-}
-
-// Numbers as the elements of a tensor. NULL: some are symbolic.
-static const uint8_t *numbers_bytes(Reader *r, const Numbers *known) {
-  size_t width = (size_t)rsh_dtype_bits(known->dtype) / 8;
-  uint8_t *bytes = arena_alloc(r->arena, (size_t)known->count * width + 1), element[16];
-  for (int32_t i = 0; i < known->count; i++) {
-    if (!rsh_is_known(known->item[i]) ||
-        !rsh_element_from_int(known->item[i].n, known->dtype, element))
-      return NULL;
-    memcpy(bytes + (size_t)i * width, element, width);
-  }
-  return bytes;
-}
-
-Value *item_value(Reader *r, Item *item, Span span) {
-  const char *why = NULL;
-  rsh_dtype dtype;
-  rsh_shape shape;
-  if (item->value || item->is_poisoned)
-    return item->value;
-  if (item->tensor) {
-    const uint8_t *bytes = onnx_tensor_bytes(r, item->tensor, &why);
-    if (bytes && onnx_tensor_type(item->tensor, r->arena, &dtype, &shape, &why))
-      item->value = constant_new(r, item, dtype, &shape, bytes);
-    else
-      lower_error(&r->data, item->span, "bad_file", "%s", why);
-  } else if (item->known) {
-    const uint8_t *bytes = numbers_bytes(r, item->known);
-    if (bytes)
-      item->value = constant_new(r, item, item->known->dtype, &item->known->shape, bytes);
-    else
-      lower_error(&r->data, span, "unsupported",
-                  "'%s' is computed from sizes that are known only when the program runs; as data "
-                  "that is not supported",
-                  item->name);
-  }
-  item->is_poisoned = !item->value;
-  return item->value;
 }
 
 // ---- Types of inputs

@@ -2,6 +2,7 @@
 // What the rooms of reading models share. For onnx*.c alone.
 //
 //   onnx_scan.c, onnx_file.c  files to messages; openvino*.c make the same messages of OpenVINO IR
+//   onnx_parts.c              messages, attributes, operators by name, room for numbers
 //   onnx_tensor.c             tensors of a file: types, bytes, numbers
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               a node that moves data becomes a call of an operator (onnx_ops.def)
@@ -77,6 +78,19 @@ typedef struct Visit {
   Item **in;      // node->n_input; NULL for one that is left out
 } Visit;
 
+// --- onnx_parts.c
+bool onnx_error(Visit *v, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));                                  // always false
+const char *input_label(const Visit *v, size_t i);                          // "input 1 'shape'"
+const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name); // NULL: not given
+int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);
+// The operator of reshapec, or -1.
+int onnx_operator(const char *op);
+// NULL when there are too many.
+Numbers *numbers_new(Reader *r, rsh_dtype dtype, const rsh_shape *shape);
+// A vector of numbers.
+Numbers *numbers_vector(Reader *r, int32_t count);
+
 // --- onnx_tensor.c
 rsh_dtype onnx_dtype(int32_t number);                       // RSH_DTYPE_NONE: unknown here
 const char *onnx_dtype_words(Arena *arena, int32_t number); // "element type 999 is unknown"
@@ -85,24 +99,20 @@ bool onnx_tensor_type(const Onnx__TensorProto *tensor, Arena *arena, rsh_dtype *
                       rsh_shape *shape, const char **why);
 // The elements of a tensor as Value.data has them. NULL: *why.
 const uint8_t *onnx_tensor_bytes(Reader *r, const Onnx__TensorProto *tensor, const char **why);
+Value *constant_new(Reader *r, const Item *item, rsh_dtype dtype, const rsh_shape *shape,
+                    const uint8_t *bytes);
+// What an item is in the graph of data; a constant is put there now. NULL: reported.
+Value *item_value(Reader *r, Item *item, Span span);
 // NULL where the elements are no whole numbers, or too many.
 const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor);
 
 // --- onnx_sizes.c
-// NULL when there are too many.
-Numbers *numbers_new(Reader *r, rsh_dtype dtype, const rsh_shape *shape);
-// A vector of numbers.
-Numbers *numbers_vector(Reader *r, int32_t count);
 // Results of a node as far as they are numbers: sets out[i], and is true when it set any.
 bool sizes_visit(Visit *v, const Numbers **out);
 // Whether it would, if its inputs, all of them numbers, were known when the model is compiled.
 bool sizes_would_count(const Visit *v);
 
 // --- onnx_node.c
-const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name); // NULL: not given
-int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);
-// The operator of reshapec, or -1.
-int onnx_operator(const char *op);
 // The node as a call; its operands are operand[i] of the first inputs. NULL: reported.
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count);
 void binding_bound_slices(Lower *l, const Binding *b); // at what ONNX means by a large end
@@ -129,10 +139,5 @@ const char *layer_refusal(const Visit *v);
 
 // --- onnx.c
 int64_t onnx_model_opset(const Onnx__ModelProto *model); // of the default domain; 0: none given
-bool onnx_error(Visit *v, const char *kind, const char *format, ...)
-    __attribute__((format(printf, 3, 4))); // always false
-// What an item is in the graph of data; a constant is put there now. NULL: reported.
-Value *item_value(Reader *r, Item *item, Span span);
-const char *input_label(const Visit *v, size_t i); // "input 1 'shape'"
 
 #endif

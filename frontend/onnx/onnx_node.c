@@ -28,29 +28,6 @@ static const Signature signatures[] = {
 #undef ONNX_ALSO
 };
 
-static const struct {
-  const char *onnx;
-  rsh_op op;
-} also[] = {
-#define ONNX_OP(op, since, inputs, attributes)
-#define ONNX_ALSO(op, id) {op, RSH_OP_##id},
-#include "frontend/onnx/onnx_ops.def"
-#undef ONNX_OP
-#undef ONNX_ALSO
-};
-
-int onnx_operator(const char *op) {
-  if (!*op)
-    return -1;
-  for (int i = 0; i < RSH_OP_COUNT; i++)
-    if (strcmp(rsh_op_onnx_name((rsh_op)i), op) == 0)
-      return i;
-  for (size_t i = 0; i < sizeof also / sizeof *also; i++)
-    if (strcmp(also[i].onnx, op) == 0)
-      return (int)also[i].op;
-  return -1;
-}
-
 // The row for an opset, or NULL: the operator is younger.
 static const Signature *signature_of(const char *op, int64_t opset) {
   const Signature *found = NULL;
@@ -74,36 +51,6 @@ static size_t next_word(const char **at, const char **word) {
 }
 
 // ---- Attributes
-
-// Of a function's body: what the call gives for the attribute that is referred to.
-static const Onnx__AttributeProto *attribute_in(const Onnx__NodeProto *node, const Frame *frame,
-                                                const char *name) {
-  while (node) {
-    const Onnx__AttributeProto *found = NULL;
-    for (size_t i = 0; i < node->n_attribute; i++)
-      if (node->attribute[i]->name && strcmp(node->attribute[i]->name, name) == 0)
-        found = node->attribute[i];
-    if (!found || !found->ref_attr_name || !*found->ref_attr_name)
-      return found;
-    while (frame && !frame->call)
-      frame = frame->outer;
-    if (!frame)
-      return NULL;
-    name = found->ref_attr_name;
-    node = frame->call;
-    frame = frame->caller;
-  }
-  return NULL;
-}
-
-const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name) {
-  return attribute_in(v->node, v->frame, name);
-}
-
-int64_t attribute_int(const Visit *v, const char *name, int64_t fallback) {
-  const Onnx__AttributeProto *a = attribute_of(v, name);
-  return a ? a->i : fallback; // 0 where a writer leaves zeros out
-}
 
 static bool is_of_type(const Onnx__AttributeProto *a, bool has, int type) {
   return has || (a->has_type && (int)a->type == type);

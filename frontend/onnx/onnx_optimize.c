@@ -14,13 +14,6 @@
 
 // ---- Names
 
-Var *optimize_var(const Optimizer *o, const char *name) {
-  Var *var = NULL;
-  if (name && *name)
-    HASH_FIND_STR(o->vars, name, var);
-  return var;
-}
-
 static Var *var_add(Optimizer *o, const char *name) {
   Var *var = optimize_var(o, name);
   if (var || !name || !*name)
@@ -275,20 +268,9 @@ static bool steps_of(Optimizer *o, const Var *var, const Form *form, Reorder *ou
                        form->infers, out);
 }
 
-static Var *origin(Var *var) {
-  while (var->same)
-    var = var->same;
-  return var;
-}
-
-const char *optimize_name(Var *var) {
-  var = origin(var);
-  return var->renamed ? var->renamed : var->name;
-}
-
 // `var` is `from`: who reads it reads that. A result keeps its name, which the other takes. False: neither can.
 static bool unite(Var *var, Var *from) {
-  from = origin(from);
+  from = optimize_origin(from);
   if (!var->is_outer) {
     var->same = from;
     return true;
@@ -383,13 +365,13 @@ static void find_wanted(Optimizer *o) {
     if (fate->is_gone)
       continue;
     if (fate->swap) {
-      origin(fate->swap->from)->is_wanted = true;
+      optimize_origin(fate->swap->from)->is_wanted = true;
       want_targets(o, fate->swap);
     }
     for (size_t k = 0; !fate->swap && k < node->n_input; k++) {
       Var *var = optimize_var(o, node->input[k]);
       if (var)
-        origin(var)->is_wanted = true;
+        optimize_origin(var)->is_wanted = true;
     }
   }
 }

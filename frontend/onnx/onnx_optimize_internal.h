@@ -2,6 +2,7 @@
 // What the rooms of optimizing share. For onnx_optimize*.c alone.
 //
 //   onnx_reorder.c         the fewest nodes for an order of elements
+//   onnx_optimize_names.c  values by their names
 //   onnx_optimize.c        what becomes of values and nodes
 //   onnx_optimize_write.c  the file that says so
 #ifndef FRONTEND_ONNX_OPTIMIZE_INTERNAL_H
@@ -86,6 +87,7 @@ static inline const char *swap_operator(const Swap *swap, int step) {
 
 Var *optimize_var(const Optimizer *o, const char *name); // NULL: there is none
 const char *optimize_name(Var *var);                     // in the new model
+Var *optimize_origin(Var *var);                          // what is read in its place, or itself
 // The new model, as parts. False: reported.
 bool optimize_write(Optimizer *o, Optimized *out, Diag *diag);
 

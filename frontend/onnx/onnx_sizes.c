@@ -12,23 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-Numbers *numbers_new(Reader *r, rsh_dtype dtype, const rsh_shape *shape) {
-  rsh_num volume;
-  if (rsh_volume(NULL, shape, &volume) != RSH_ok || volume.n > KNOWN_LIMIT ||
-      volume.n > r->known_left)
-    return NULL;
-  r->known_left -= volume.n + 1;
-  Numbers *known = ARENA_NEW(r->arena, Numbers);
-  *known = (Numbers){.dtype = dtype, .shape = *shape, .count = (int32_t)volume.n};
-  known->item = ARENA_ARRAY(r->arena, rsh_num, known->count);
-  return known;
-}
-
-Numbers *numbers_vector(Reader *r, int32_t count) {
-  rsh_shape shape = {.rank = 1, .dim = {rsh_int(count)}};
-  return numbers_new(r, RSH_I64, &shape);
-}
-
 // ---- Elementwise, with broadcasting
 
 // The element of an operand that element i of a result is made of.

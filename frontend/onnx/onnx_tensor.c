@@ -207,3 +207,52 @@ const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor) {
   }
   return known;
 }
+
+// ---- Values of a graph
+
+Value *constant_new(Reader *r, const Item *item, rsh_dtype dtype, const rsh_shape *shape,
+                    const uint8_t *bytes) {
+  Value *value = value_new(&r->data, dtype, shape, item->span);
+  value->name = item->name;
+  value->data = bytes;
+  return value;
+}
+
+// Numbers as the elements of a tensor. NULL: some are symbolic.
+static const uint8_t *numbers_bytes(Reader *r, const Numbers *known) {
+  size_t width = (size_t)rsh_dtype_bits(known->dtype) / 8;
+  uint8_t *bytes = arena_alloc(r->arena, (size_t)known->count * width + 1), element[16];
+  for (int32_t i = 0; i < known->count; i++) {
+    if (!rsh_is_known(known->item[i]) ||
+        !rsh_element_from_int(known->item[i].n, known->dtype, element))
+      return NULL;
+    memcpy(bytes + (size_t)i * width, element, width);
+  }
+  return bytes;
+}
+
+Value *item_value(Reader *r, Item *item, Span span) {
+  const char *why = NULL;
+  rsh_dtype dtype;
+  rsh_shape shape;
+  if (item->value || item->is_poisoned)
+    return item->value;
+  if (item->tensor) {
+    const uint8_t *bytes = onnx_tensor_bytes(r, item->tensor, &why);
+    if (bytes && onnx_tensor_type(item->tensor, r->arena, &dtype, &shape, &why))
+      item->value = constant_new(r, item, dtype, &shape, bytes);
+    else
+      lower_error(&r->data, item->span, "bad_file", "%s", why);
+  } else if (item->known) {
+    const uint8_t *bytes = numbers_bytes(r, item->known);
+    if (bytes)
+      item->value = constant_new(r, item, item->known->dtype, &item->known->shape, bytes);
+    else
+      lower_error(&r->data, span, "unsupported",
+                  "'%s' is computed from sizes that are known only when the program runs; as data "
+                  "that is not supported",
+                  item->name);
+  }
+  item->is_poisoned = !item->value;
+  return item->value;
+}

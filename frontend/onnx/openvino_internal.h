@@ -2,6 +2,7 @@
 // What the rooms of reading OpenVINO IR share. For openvino*.c alone.
 //
 //   openvino_xml.c    the file to layers, each after those that it reads
+//   openvino_parts.c  names, nodes, attributes, initializers
 //   openvino.c        layers to nodes, inputs, outputs and initializers of an ONNX model
 //   openvino_layer.c  what a type of layer becomes
 #ifndef FRONTEND_OPENVINO_INTERNAL_H
@@ -79,7 +80,12 @@ bool ir_integer(const char *text, int64_t *out);
 // "1, 0,-1": the list; false where it is none.
 bool ir_integers(Arena *arena, const char *text, int64_t **out, int *count);
 
-// --- openvino.c
+// --- openvino_parts.c
+char *ir_copy(Ir *ir,
+              const char *text); // the schema's strings are not const, though nobody writes them
+// An initializer without elements.
+Onnx__TensorProto *ir_initializer(Ir *ir, const IrLayer *layer, const char *name, int32_t type,
+                                  const int64_t *dim, int rank);
 enum { IR_NO_TYPE = 0 };                         // of no counterpart in ONNX
 int32_t ir_element_type(const char *name);       // "f32", "FP32": the number that ONNX gives it
 const char *ir_name(Ir *ir, const char *wanted); // that name, or one like it that is still free
@@ -89,6 +95,8 @@ bool ir_constant(Ir *ir, const IrLayer *layer, int port, int64_t **item, int *co
 const char *ir_list(Ir *ir, const IrLayer *layer, const int64_t *item, int count); // an initializer
 Onnx__NodeProto *ir_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,
                          int in_count, const char *const *out, int out_count);
+void ir_attribute_add(Ir *ir, Onnx__NodeProto *node, Onnx__AttributeProto **out, const char *name,
+                      Onnx__AttributeProto__AttributeType type);
 void ir_int(Ir *ir, Onnx__NodeProto *node, const char *name, int64_t value);
 void ir_ints(Ir *ir, Onnx__NodeProto *node, const char *name, const int64_t *item, int count);
 void ir_float(Ir *ir, Onnx__NodeProto *node, const char *name, float value);

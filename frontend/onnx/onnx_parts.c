@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all that read a model ask for: messages, operators by name, attributes, room for numbers.
+#include "frontend/onnx/onnx_internal.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+bool onnx_error(Visit *v, const char *kind, const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  char *text = arena_alloc(v->r->arena, (size_t)length + 1);
+  vsnprintf(text, (size_t)length + 1, format, arguments);
+  va_end(arguments);
+  lower_error(&v->r->data, v->span, kind, "%s", text);
+  return false;
+}
+
+const char *input_label(const Visit *v, size_t i) {
+  return arena_printf(v->r->arena, "input %zu '%s'", i, v->node->input[i]);
+}
+
+// ---- Operators and attributes
+
+static const struct {
+  const char *onnx;
+  rsh_op op;
+} also[] = {
+#define ONNX_OP(op, since, inputs, attributes)
+#define ONNX_ALSO(op, id) {op, RSH_OP_##id},
+#include "frontend/onnx/onnx_ops.def"
+#undef ONNX_OP
+#undef ONNX_ALSO
+};
+
+int onnx_operator(const char *op) {
+  if (!*op)
+    return -1;
+  for (int i = 0; i < RSH_OP_COUNT; i++)
+    if (strcmp(rsh_op_onnx_name((rsh_op)i), op) == 0)
+      return i;
+  for (size_t i = 0; i < sizeof also / sizeof *also; i++)
+    if (strcmp(also[i].onnx, op) == 0)
+      return (int)also[i].op;
+  return -1;
+}
+
+// Of a function's body: what the call gives for the attribute that is referred to.
+static const Onnx__AttributeProto *attribute_in(const Onnx__NodeProto *node, const Frame *frame,
+                                                const char *name) {
+  while (node) {
+    const Onnx__AttributeProto *found = NULL;
+    for (size_t i = 0; i < node->n_attribute; i++)
+      if (node->attribute[i]->name && strcmp(node->attribute[i]->name, name) == 0)
+        found = node->attribute[i];
+    if (!found || !found->ref_attr_name || !*found->ref_attr_name)
+      return found;
+    while (frame && !frame->call)
+      frame = frame->outer;
+    if (!frame)
+      return NULL;
+    name = found->ref_attr_name;
+    node = frame->call;
+    frame = frame->caller;
+  }
+  return NULL;
+}
+
+const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name) {
+  return attribute_in(v->node, v->frame, name);
+}
+
+int64_t attribute_int(const Visit *v, const char *name, int64_t fallback) {
+  const Onnx__AttributeProto *a = attribute_of(v, name);
+  return a ? a->i : fallback; // 0 where a writer leaves zeros out
+}
+
+// ---- Numbers
+
+Numbers *numbers_new(Reader *r, rsh_dtype dtype, const rsh_shape *shape) {
+  rsh_num volume;
+  if (rsh_volume(NULL, shape, &volume) != RSH_ok || volume.n > KNOWN_LIMIT ||
+      volume.n > r->known_left)
+    return NULL;
+  r->known_left -= volume.n + 1;
+  Numbers *known = ARENA_NEW(r->arena, Numbers);
+  *known = (Numbers){.dtype = dtype, .shape = *shape, .count = (int32_t)volume.n};
+  known->item = ARENA_ARRAY(r->arena, rsh_num, known->count);
+  return known;
+}
+
+Numbers *numbers_vector(Reader *r, int32_t count) {
+  rsh_shape shape = {.rank = 1, .dim = {rsh_int(count)}};
+  return numbers_new(r, RSH_I64, &shape);
+}
