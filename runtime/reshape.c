@@ -118,6 +118,12 @@ RSH_APART static void set_rule(reshape_rule *rule, const rsh_call *call) {
   rule->skips_copied = d->skips && rule->copies_zero;
 }
 
+bool rsh_reshape_copies(const rsh_call *call) {
+  reshape_rule rule;
+  set_rule(&rule, call);
+  return rule.copies_zero && !rule.skips_copied;
+}
+
 // ---- types ----
 
 static bool takes_data(const rsh_call *call, rsh_dtype type) {
@@ -273,6 +279,14 @@ static bool is_data(const target *t, int32_t i) {
   return rsh_is_unknown(t->list[i]) && !is_size(t, i);
 }
 
+// Whether symbols decide that an entry copies, where that is another size.
+static bool may_copy(const target *t, int32_t i) {
+  const rsh_num *size = &t->list[i];
+  const rsh_shape *in = t->call->in[0];
+  return t->rule.copies_zero && !t->rule.skips_copied && !is_size(t, i) && !rsh_is_known(*size) &&
+         rsh_sign(t->call->symbols, *size) != 1 && (i >= in->rank || !rsh_equal(*size, in->dim[i]));
+}
+
 // Size i of the result; a -1 stays as it is.
 static const rsh_num *size_of(const target *t, int32_t i) {
   return is_copied(t, i) ? &t->call->in[0]->dim[i] : &t->list[i];
@@ -313,11 +327,15 @@ RSH_APART static rsh_status walk(target *t) {
       if (rank != RSH_RANK_UNKNOWN && i >= rank)
         return rsh_fail_int(t->fault, RSH_zero_out_of_range, t->arg, i, i, rank);
     } else {
-      const rsh_num zero = rsh_int(0);
+      const rsh_num zero = rsh_int(0), one = rsh_int(1);
       rsh_status status = rsh_require(t->call, RSH_AT_LEAST, size, &zero, RSH_bad_dim,
                                       rsh_in_arg(t->arg, i), t->fault);
       if (status == RSH_bad_dim)
         rsh_fail_int(t->fault, status, t->arg, i, size->n, is_size(t, i) ? 0 : -1);
+      if (status == RSH_ok && may_copy(t, i))
+        status = i < rank ? rsh_leave_open(t->call, RSH_unknown_size)
+                          : rsh_require(t->call, RSH_AT_LEAST, size, &one, RSH_zero_out_of_range,
+                                        rsh_in_arg(t->arg, i), t->fault);
       if (status != RSH_ok)
         return status;
     }

@@ -86,8 +86,11 @@ typedef enum rsh_edge_kind {
   RSH_EDGE_PLACE, // where a slice begins or ends on an axis of `size` elements: at `at`, which counts from the end
   // where it is below 0, but not before `least` nor past the end. 0 <= least <= size
   RSH_EDGE_FLOOR, // how often `size` goes into `at`, which is at least 0: N*M // 2. 0 where `size` is below 1
-  RSH_EDGE_CEILING // the same rounded up
+  RSH_EDGE_CEILING, // the same rounded up
+  RSH_EDGE_EITHER // `at`, or `size` where that is 0: an entry of a target that was computed, and copies then
 } rsh_edge_kind;
+// Whether a 0 in the target of a reshape copies the size at its place, and that counts as any other size.
+bool rsh_reshape_copies(const rsh_call *call);
 // RSH_overflow: it does not fit.
 rsh_status rsh_edge(rsh_edge_kind kind, int64_t at, int64_t size, int64_t least, int64_t *out);
 

@@ -43,6 +43,10 @@ rsh_status rsh_slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, const r
 
 rsh_status rsh_edge(rsh_edge_kind kind, int64_t at, int64_t size, int64_t least, int64_t *out) {
   rsh_num place = rsh_int(at), high = rsh_int(size), low = rsh_int(least);
+  if (kind == RSH_EDGE_EITHER) {
+    *out = at != 0 ? at : size;
+    return RSH_ok;
+  }
   if (kind != RSH_EDGE_PLACE) {
     *out = size < 1 ? 0 : at / size;
     *out += kind == RSH_EDGE_CEILING && size > 0 && at % size > 0;

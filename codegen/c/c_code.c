@@ -98,6 +98,17 @@ static const char *quotient(CFile *file, const char *word, const char *rounding)
   return name;
 }
 
+static const char *either(CFile *file) {
+  const char *name = c_helper(file, "either");
+  if (name)
+    return name;
+  name = c_helper_add(file, "either", "either");
+  c_put(&file->helpers,
+        "\nstatic int64_t %s(int64_t at, int64_t size) {\n  return at != 0 ? at : size;\n}\n",
+        name);
+  return name;
+}
+
 static const char *place(CFile *file) {
   const char *name = c_helper(file, "edge");
   if (name)
@@ -121,6 +132,8 @@ static const char *edge_text(CFile *file, rsh_edge_kind kind, const char *at, co
   case RSH_EDGE_CEILING:
     return arena_printf(file->arena, "%s(%s, %s)", quotient(file, "ceiling", " + (n % by > 0)"), at,
                         size);
+  case RSH_EDGE_EITHER:
+    return arena_printf(file->arena, "%s(%s, %s)", either(file), at, size);
   }
   abort();
 }

@@ -15,6 +15,8 @@ static const char *edge_expression(Header *h, const Plan *plan, const Naming *n,
   if (edge->kind == RSH_EDGE_PLACE)
     return arena_printf(h->arena, "RSH_EDGE(%s, %s, %s)", at, size,
                         any_expression(h, plan, n, edge->least, true));
+  if (edge->kind == RSH_EDGE_EITHER)
+    return arena_printf(h->arena, "(%s < 1 ? %s : %s)", at, size, at);
   const char *up =
       edge->kind == RSH_EDGE_FLOOR ? "" : arena_printf(h->arena, " + ((%s) %% (%s) > 0)", at, size);
   if (rsh_is_known(edge->size))

@@ -95,6 +95,10 @@ static LLVMValueRef build_quotient(Gen *g, LLVMValueRef n, LLVMValueRef by, bool
 // rsh_edge() of runtime/resolve.h.
 static LLVMValueRef build_edge(Gen *g, rsh_edge_kind kind, LLVMValueRef place, LLVMValueRef size,
                                LLVMValueRef least) {
+  if (kind == RSH_EDGE_EITHER) {
+    LLVMValueRef is_zero = LLVMBuildICmp(g->builder, LLVMIntEQ, place, b_long(g, 0), "is_zero");
+    return LLVMBuildSelect(g->builder, is_zero, size, place, "either");
+  }
   if (kind != RSH_EDGE_PLACE)
     return build_quotient(g, place, size, kind == RSH_EDGE_CEILING);
   LLVMValueRef below = LLVMBuildICmp(g->builder, LLVMIntSLT, place, b_long(g, 0), "below");

@@ -119,6 +119,7 @@ static Exit bind_from_facts(Sizes *s) {
       continue;
     int64_t value;
     rsh_num num = s->graph->symbol.item[i].num;
+    (void)graph_edges(s->graph, s->value); // of what is bound: D == N - min(2, N)
     if (graph_has_atom(s->graph, i) || !sizes_eval(s, s->graph, num, &value))
       return input_error("size '%s' does not follow from the files: no parameter has it alone",
                          symbol_name(s, i));

@@ -113,10 +113,19 @@ static bool is_one_symbol(const rsh_symbols *s, rsh_num n) {
 }
 
 // An operand of / or %: a sum is put in parentheses, and behind the sign a product too.
+// One symbol that is put as a quotient: behind '/' A//2 is (A//2).
+static bool is_put_as_quotient(const Graph *graph, const rsh_symbols *s, rsh_num n) {
+  rsh_terms t = rsh_terms_of(s, n);
+  int i = rsh_next_term(&t) ? rsh_next_atom(&t) : -1;
+  return i >= 0 && i < graph->symbol.count && graph->symbol.item[i].is_edge &&
+         edge_is_quotient(graph->symbol.item[i].edge.kind);
+}
+
 static void put_operand(Text *t, const Graph *graph, Base base, rsh_num n, bool is_right) {
   const rsh_symbols *s = symbols_of(graph, base);
   bool is_apart =
-      !rsh_is_known(n) && (rsh_term_count(s, n) > 1 || (is_right && !is_one_symbol(s, n)));
+      !rsh_is_known(n) && (rsh_term_count(s, n) > 1 ||
+                           (is_right && (!is_one_symbol(s, n) || is_put_as_quotient(graph, s, n))));
   put(t, is_apart ? "(" : "");
   put_number(t, graph, base, n);
   put(t, is_apart ? ")" : "");
@@ -153,7 +162,11 @@ static void put_pair(Text *t, const Graph *graph, const char *function, rsh_num 
 // "min(3, H)"; "edge(N, H)" where N may be below 0; "N*M/2"; "S//2" where something may be left over.
 static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_alone) {
   const Edge *edge = &symbol->edge;
-  if (edge->kind != RSH_EDGE_PLACE) {
+  if (edge->kind == RSH_EDGE_EITHER) {
+    put_pair(t, graph, "either", edge->at, edge->size);
+    return;
+  }
+  if (edge_is_quotient(edge->kind)) {
     put(t, is_alone ? "" : "(");
     put_quotient(t, graph, edge, is_exact(graph, symbol->num));
     put(t, is_alone ? "" : ")");

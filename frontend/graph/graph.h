@@ -92,6 +92,10 @@ typedef struct Edge {
   bool may_be_negative; // `at`, as far as is known
 } Edge;
 
+static inline bool edge_is_quotient(rsh_edge_kind kind) {
+  return kind == RSH_EDGE_FLOOR || kind == RSH_EDGE_CEILING;
+}
+
 // A size known only at run time. Polynomials of Graph.symbols are over atoms: atom i is symbol i divided
 // by its divisor. A fact may make a symbol a number without its own atom: with `where N == B*S, C == 64`
 // the num of N is B*S, that of C is 64, and their atoms stand nowhere.

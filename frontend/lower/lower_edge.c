@@ -42,8 +42,19 @@ static bool decide_quotient(rsh_symbols *s, Edge p, rsh_num *out) {
   return (is_seen && rsh_is_known(*out)) || rsh_div(s, q.of, q.by, out) || is_seen;
 }
 
+// `at`, which is above 0, or with which `size` is 0 too.
+//   [12*B, ...] of f32[B, ...]     [S, ...] of f32[B*S, ...]
+static bool decide_either(rsh_symbols *s, Edge p, rsh_num *out) {
+  rsh_num factor;
+  *out = rsh_is(p.at, 0) ? p.size : p.at;
+  return rsh_is_known(p.at) || rsh_sign(s, p.at) == 1 || rsh_div(s, p.size, p.at, &factor) ||
+         (rsh_div(s, p.at, p.size, &factor) && rsh_sign(s, factor) == 1);
+}
+
 // The edge where that is seen. False: sizes decide.
 static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
+  if (p.kind == RSH_EDGE_EITHER)
+    return decide_either(s, p, out);
   if (p.kind != RSH_EDGE_PLACE)
     return decide_quotient(s, p, out);
   *out = p.at;
@@ -76,8 +87,13 @@ static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p) {
 // Tells the proofs what they need of edge `n`, which is symbol `symbol`.
 static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
   rsh_symbols *s = facts->symbols;
-  if (p.kind != RSH_EDGE_PLACE) {
+  if (edge_is_quotient(p.kind)) {
     tell_quotient(facts, symbol, n, p);
+    return;
+  }
+  if (p.kind == RSH_EDGE_EITHER) {
+    s->least[symbol] = rsh_bounds(s, p.size).least > 0;
+    rsh_fact(s, n, p.at);
     return;
   }
   bool is_forth = rsh_at_most(s, rsh_int(0), p.at);
@@ -363,8 +379,37 @@ static bool edges_of_roll(Lower *l, rsh_call *call) {
   return true;
 }
 
+// --- Targets
+
+// An entry of a model's target that sizes decide is data: where it is 0 it copies the size at its place.
+//   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
+static bool edges_of_target(Lower *l, rsh_call *call) {
+  const rsh_shape *in = call->in[0];
+  rsh_arg *target = &call->arg[0];
+  bool is_cut = false;
+  if (!rsh_reshape_copies(call) || target->kind != RSH_ARG_LIST || target->rank != 1)
+    return false;
+  rsh_num *list = copy_list(l, target);
+  for (int32_t i = 0; i < target->count && i < in->rank; i++) {
+    if (rsh_is_known(list[i]) || rsh_is_unknown(list[i]) || rsh_is_unknown(in->dim[i]) ||
+        (target->sizes >> i & 1) != 0)
+      continue;
+    Edge either = {.kind = RSH_EDGE_EITHER, .at = list[i], .size = in->dim[i]};
+    if (!l->has_no_edges && !edge_new(l, either, &list[i])) // a survey takes it for a size
+      return false;
+    target->sizes |= UINT32_C(1) << i;
+    is_cut = true;
+  }
+  target->list = list;
+  return is_cut;
+}
+
 bool edges_of_call(Lower *l, rsh_call *call) {
-  if (l->has_no_edges || l->known->finds_nothing || l->again)
+  if (l->known->finds_nothing || l->again)
+    return false;
+  if (rsh_op_family(call->op) == RSH_RESHAPES)
+    return edges_of_target(l, call);
+  if (l->has_no_edges)
     return false;
   return call->op == RSH_OP_SLICE ? edges_of_slice(l, call)
                                   : call->op == RSH_OP_ROLL && edges_of_roll(l, call);

@@ -214,6 +214,7 @@ bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less,
   Binding *b = binding_new(r->l, RSH_OP_OPENVINO_RESHAPE, r->word, r->span);
   binding_operand(r->l, b, x, r->span);
   binding_list(r->l, b, 0, list, rank + 1);
+  b->call.arg[0].sizes = UINT32_C(1) << rank;
   binding_int(r->l, b, 1, 1); // special_zero
   x = apply(r, b);
   if (!x || !sizes_open(r->l, x, r->span))

@@ -396,7 +396,7 @@ def number_of(text, sizes):
         return text
     if "?" in text or ".." in text:
         return None
-    value = eval(re.sub("/+", "//", text), {"__builtins__": {}}, {"min": min, "max": max, "edge": edge, **sizes})
+    value = eval(re.sub("/+", "//", text), {"__builtins__": {}}, {"min": min, "max": max, "edge": edge, "either": lambda at, size: at or size, **sizes})
     return int(value)
 
 

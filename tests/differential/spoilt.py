@@ -31,7 +31,7 @@ def first_size(graph):
 SPOILT = [
     ("unknown_type", lambda g: setattr(g.inputs[-1], "dtype", "u9")),
     ("unknown_name", lambda g: dims(g, "Q + 1")),
-    ("bad_arg", lambda g: dims(g, "*")),
+    ("bad_arg", lambda g: dims(g, "2, *")),
     ("bad_arg", lambda g: dims(g, "1.5")),
     ("bad_arg", lambda g: dims(g, "[1]")),
     ("bad_arg", lambda g: dims(g, g.inputs[0].name + " + 1")),

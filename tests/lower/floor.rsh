@@ -10,7 +10,7 @@
 # NUMBERS: 3 -4 -4 7 1 -1
 
 #--- good.rsh
-# PROOF: 7 of 7 graphs verified
+# PROOF: 8 of 8 graphs verified
 # CHECK:      graph swapped(x: f32[N, S]) -> y: f32[N, S]
 # CHECK-NEXT:   y  symbolic
 graph swapped(x: f32[N, S]) -> y {
@@ -50,6 +50,12 @@ graph types(x: f32[A, A//3, B]) -> y {
 # CHECK-NEXT:   y  symbolic
 graph same(x: f32[A, A//3, B, A//2]) -> y where A//3 == B {
     y = roll(x, 1, axes=0)
+}
+
+# What stands behind '//' is put in parentheses: S//K//2 would be something else.
+# CHECK:      graph nested(x: f32[S], z: u8[K]) -> y: f32[S+S//(K//2)]
+graph nested(x: f32[S], z: u8[K]) -> y where K >= 2 {
+    y = pad(x, [0, S//(K//2)])
 }
 
 #--- bad.rsh

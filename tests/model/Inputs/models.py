@@ -611,6 +611,34 @@ def wrong_count():
 
 
 @named
+def copied_zero():
+    """[N, M] of f32[N, 4]: where M is 0 the entry copies the 4."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "first"], ["n"]),
+            node("Shape", ["z"], ["m"]),
+            node("Concat", ["n", "m"], ["t"], axis=0),
+            node("Reshape", ["x", "t"], ["y"]),
+        ],
+        [f32("x", "N", 4), f32("z", "M")],
+        [any_f32("y")],
+        [ints("first", [0])],
+    )
+
+
+@named
+def bound_by_slice():
+    """D is N - min(2, N), which the files say."""
+    return model(
+        [node("Slice", ["x", "first", "last", "first"], ["v"]), node("Concat", ["z", "v"], ["y"], axis=1)],
+        [f32("x", "N", 2), f32("z", "D", 2)],
+        [any_f32("y")],
+        [ints("first", [0]), ints("last", [-2])],
+    )
+
+
+@named
 def wrong_counted():
     made = model([node("Identity", ["w"], ["y"])], [], [any_f32("y")], [floats("w", [])])
     made.graph.initializer[0].dims[:] = [2**40, 2**30]
