@@ -112,6 +112,16 @@ static bool is_found_out(const Graph *graph, int symbol) {
   return of && of->id >= graph->input_count;
 }
 
+// Edges of what is bound by now, where no file has said what they are: D == N - min(2, N).
+static void bind_edges(Sizes *s) {
+  int64_t value[RSH_MAX_SYMBOLS];
+  memcpy(value, s->value, sizeof value);
+  (void)graph_edges(s->graph, value); // one that does not fit is refused further on
+  for (int i = 0; i < s->graph->symbol.count; i++)
+    if (s->graph->symbol.item[i].is_edge && !s->is_bound[i])
+      s->value[i] = value[i];
+}
+
 // N, where N == B*S makes it that.
 static Exit bind_from_facts(Sizes *s) {
   for (int i = 0; i < s->graph->symbol.count; i++) {
@@ -119,7 +129,7 @@ static Exit bind_from_facts(Sizes *s) {
       continue;
     int64_t value;
     rsh_num num = s->graph->symbol.item[i].num;
-    (void)graph_edges(s->graph, s->value); // of what is bound: D == N - min(2, N)
+    bind_edges(s);
     if (graph_has_atom(s->graph, i) || !sizes_eval(s, s->graph, num, &value))
       return input_error("size '%s' does not follow from the files: no parameter has it alone",
                          symbol_name(s, i));

@@ -639,6 +639,17 @@ def bound_by_slice():
 
 
 @named
+def bound_by_half():
+    """[K / 2, 2] of f32[K]: K is twice a size that the call works out of K."""
+    return model(
+        [node("Shape", ["x"], ["s"]), node("Div", ["s", "two"], ["h"]), node("Concat", ["h", "two"], ["t"], axis=0), node("Reshape", ["x", "t"], ["y"])],
+        [f32("x", "K")],
+        [any_f32("y")],
+        [ints("two", [2])],
+    )
+
+
+@named
 def wrong_counted():
     made = model([node("Identity", ["w"], ["y"])], [], [any_f32("y")], [floats("w", [])])
     made.graph.initializer[0].dims[:] = [2**40, 2**30]
