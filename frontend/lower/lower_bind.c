@@ -544,12 +544,6 @@ static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *pi
   return taken;
 }
 
-// Was the tensor given as x=...? Then that argument is none of the table's.
-static bool is_named_operand(const Expr *call, const Piped *piped, int taken, int i) {
-  const char *name = call->call.arg[i].name;
-  return !piped && taken == 0 && name && strcmp(name, "x") == 0;
-}
-
 static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
                            const Piped *piped) {
   int taken = take_operands(l, b, call, piped);
@@ -558,7 +552,7 @@ static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry
     const Arg *given = &call->call.arg[i];
     int arg = -1;
     if (given->name) {
-      if (is_named_operand(call, piped, taken, i))
+      if (!piped && taken == 0 && strcmp(given->name, "x") == 0) // the tensor, not of the table
         continue;
       arg = param_find(op, given->name);
       if (arg < 0) {

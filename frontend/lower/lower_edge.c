@@ -147,38 +147,26 @@ void edges_add(Lower *l) {
     known->symbol_count = l->graph->symbol.count;
 }
 
-static bool is_same_edge(const Edge *a, const Edge *b) {
-  return a->kind == b->kind && rsh_equal(a->at, b->at) && rsh_equal(a->size, b->size) &&
-         rsh_equal(a->least, b->least);
-}
-
-// The symbol of an edge. One that is not known yet goes behind all symbols, also those that the text has further on:
-// what was found before calls them by number. -1: there is no room.
-static int find_edge(Lower *l, const Edge *raw, const Edge *p) {
-  Known *known = l->known;
-  int i = 0, symbol = l->graph->symbol.count;
-  for (; i < known->edge_count; i++) {
-    Edge old;
-    if (is_same_edge(&known->edge[i], raw) ||
-        (edge_over_atoms(&known->facts, &known->edge[i], &old) && is_same_edge(&old, p)))
-      return known->edge_symbol[i];
-  }
-  if (symbol < known->symbol_count || !facts_symbol(&known->facts, symbol))
-    return -1;
-  known->edge[i] = *raw;
-  known->edge_symbol[i] = symbol;
-  known->edge_count++;
-  return symbol;
-}
-
-// The edge `raw` over symbols, which is p over atoms.
+// The edge `raw` over symbols, which is p over atoms. One that is not known yet goes behind all symbols, also those that
+// the text has further on: what was found before calls them by number. False: there is no room.
 static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
   Known *known = l->known;
+  int symbol = -1;
   edges_add(l);
-  int symbol = find_edge(l, &raw, &p);
-  if (symbol < 0)
-    return false;
-  edges_add(l); // a new one
+  for (int i = 0; i < known->edge_count && symbol < 0; i++) {
+    Edge old;
+    if (edge_over_atoms(&known->facts, &known->edge[i], &old) && old.kind == p.kind &&
+        rsh_equal(old.at, p.at) && rsh_equal(old.size, p.size) && rsh_equal(old.least, p.least))
+      symbol = known->edge_symbol[i];
+  }
+  if (symbol < 0) {
+    symbol = l->graph->symbol.count;
+    if (symbol < known->symbol_count || !facts_symbol(&known->facts, symbol))
+      return false;
+    known->edge[known->edge_count] = raw;
+    known->edge_symbol[known->edge_count++] = symbol;
+    edges_add(l);
+  }
   *out = known->facts.num[symbol];
   if (rsh_equal(*out, known->facts.atom[symbol]))
     tell(&known->facts, symbol, *out, p);
@@ -379,37 +367,8 @@ static bool edges_of_roll(Lower *l, rsh_call *call) {
   return true;
 }
 
-// --- Targets
-
-// An entry of a model's target that sizes decide is data: where it is 0 it copies the size at its place.
-//   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
-static bool edges_of_target(Lower *l, rsh_call *call) {
-  const rsh_shape *in = call->in[0];
-  rsh_arg *target = &call->arg[0];
-  bool is_cut = false;
-  if (!rsh_reshape_copies(call) || target->kind != RSH_ARG_LIST || target->rank != 1)
-    return false;
-  rsh_num *list = copy_list(l, target);
-  for (int32_t i = 0; i < target->count && i < in->rank; i++) {
-    if (rsh_is_known(list[i]) || rsh_is_unknown(list[i]) || rsh_is_unknown(in->dim[i]) ||
-        (target->sizes >> i & 1) != 0)
-      continue;
-    Edge either = {.kind = RSH_EDGE_EITHER, .at = list[i], .size = in->dim[i]};
-    if (!l->has_no_edges && !edge_new(l, either, &list[i])) // a survey takes it for a size
-      return false;
-    target->sizes |= UINT32_C(1) << i;
-    is_cut = true;
-  }
-  target->list = list;
-  return is_cut;
-}
-
 bool edges_of_call(Lower *l, rsh_call *call) {
-  if (l->known->finds_nothing || l->again)
-    return false;
-  if (rsh_op_family(call->op) == RSH_RESHAPES)
-    return edges_of_target(l, call);
-  if (l->has_no_edges)
+  if (l->has_no_edges || l->known->finds_nothing || l->again)
     return false;
   return call->op == RSH_OP_SLICE ? edges_of_slice(l, call)
                                   : call->op == RSH_OP_ROLL && edges_of_roll(l, call);

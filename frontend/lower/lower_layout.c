@@ -118,11 +118,6 @@ static bool measure(Lower *l, const Expr *list, const rsh_shape *shape, Storage 
   return true;
 }
 
-// a lies outside b: its step is larger.
-static bool is_outside(const Lower *l, rsh_num a, rsh_num b) {
-  return !rsh_equal(a, b) && rsh_at_most(l->graph->symbols, b, a);
-}
-
 // A result's elements have places of their own: each stride is larger than what lies inside it.
 static bool are_apart(Lower *l, const Expr *list, const rsh_shape *shape, const rsh_num *stride) {
   rsh_symbols *s = l->graph->symbols;
@@ -137,8 +132,12 @@ static bool are_apart(Lower *l, const Expr *list, const rsh_shape *shape, const 
     if (!rsh_at_most(s, rsh_int(0), stride[i]) && !rsh_sub(s, rsh_int(0), stride[i], &size[i]))
       return too_far(l, list->list.item[i]);
     int at = count++;
-    for (; at > 0 && is_outside(l, size[i], size[order[at - 1]]); at--)
+    for (rsh_num inner; at > 0; at--) { // the axis of the larger step lies outside
+      inner = size[order[at - 1]];
+      if (rsh_equal(size[i], inner) || !rsh_at_most(s, inner, size[i]))
+        break;
       order[at] = order[at - 1];
+    }
     order[at] = i;
   }
   for (int i = count - 1; i >= 0; i--) {

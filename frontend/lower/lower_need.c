@@ -190,20 +190,17 @@ static const char *need_advice(Lower *l, const rsh_call *call, const rsh_conditi
 
 // ---
 
-// Whether edges decide a call, but for conditions; it has them then.
+// Whether edges decide a slice, which has them then.
 static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
   rsh_symbols *s = l->graph->symbols;
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
   rsh_call cut = *call;
-  rsh_shape shape;
   if (!edges_of_call(l, &cut))
     return false;
   s->undecided = false;
-  s->condition_count = 0;
-  if (rsh_resolve(&cut, &shape, &fault) != RSH_ok || s->undecided)
+  if (rsh_resolve(&cut, out, &fault) != RSH_ok || s->undecided)
     return false;
   *call = cut;
-  *out = shape;
   return true;
 }
 
@@ -225,14 +222,6 @@ static bool ask(Lower *l, const rsh_condition *condition, int count, bool is_und
   return can_ask;
 }
 
-// A copy of those that the last call left.
-static const rsh_condition *conditions_kept(const Lower *l) {
-  const rsh_symbols *s = l->graph->symbols;
-  rsh_condition *kept = ARENA_ARRAY(l->arena, rsh_condition, s->condition_count);
-  memcpy(kept, s->condition, (size_t)s->condition_count * sizeof *kept);
-  return kept;
-}
-
 rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
                         const char **missing) {
   rsh_symbols *s = l->graph->symbols;
@@ -247,20 +236,12 @@ rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fau
   if (!l->is_undecided) {
     int count = s->condition_count;
     bool is_undecided = s->undecided;
-    const rsh_condition *condition = conditions_kept(l);
-    rsh_call written = *call;
-    rsh_shape shape = *out;
-    if (resolve_at_edges(l, call, out)) {
-      count = s->condition_count;
-      is_undecided = false;
-      condition = conditions_kept(l);
-    }
-    if ((count == 0 && !is_undecided) || ask(l, condition, count, is_undecided, span)) {
+    rsh_condition *condition = ARENA_ARRAY(l->arena, rsh_condition, count);
+    memcpy(condition, s->condition, (size_t)count * sizeof *condition);
+    if (resolve_at_edges(l, call, out) || ask(l, condition, count, is_undecided, span)) {
       s->undecided = false;
       return RSH_ok;
     }
-    *call = written;
-    *out = shape;
     *missing = need_advice(l, call, condition, count);
   }
   l->is_undecided = true;

@@ -19,12 +19,6 @@ typedef struct Literal {
   const char *text;
 } Literal;
 
-// A float32 is rounded once, from the text itself.
-static double read_number(const char *text, rsh_dtype dtype) {
-  bool is_single = dtype == RSH_F32 || dtype == RSH_C64;
-  return is_single ? (double)strtof(text, NULL) : strtod(text, NULL);
-}
-
 static bool read_float(Lower *l, const Expr *e, rsh_dtype dtype, Literal *out) {
   bool is_negative = e->kind == EXPR_NEGATE;
   if (is_negative)
@@ -34,7 +28,8 @@ static bool read_float(Lower *l, const Expr *e, rsh_dtype dtype, Literal *out) {
     return false;
   out->kind = LITERAL_FLOAT;
   out->text = arena_printf(l->arena, "%s%s", is_negative ? "-" : "", text);
-  out->number = read_number(out->text, dtype);
+  bool is_single = dtype == RSH_F32 || dtype == RSH_C64; // rounded once, from the text itself
+  out->number = is_single ? (double)strtof(out->text, NULL) : strtod(out->text, NULL);
   return true;
 }
 

@@ -94,15 +94,6 @@ static bool is_in_conditions(const Graph *graph, int symbol) {
   return found;
 }
 
-// Edges of the graph itself that a variant has no use for are 0 there: with its sizes they may be none at all.
-static void clear_edges(Graph *graph) {
-  for (int i = graph->symbol.count - 1; i >= 0; i--) {
-    Symbol *symbol = &graph->symbol.item[i];
-    if (symbol->is_edge && !is_in_values(graph, i) && !is_in_conditions(graph, i))
-      symbol->edge = (Edge){0};
-  }
-}
-
 static void add_variant(Variants *v, const int64_t *bound) {
   Known known = known_before(v, v->arena, bound);
   const Library before = *v->library;
@@ -115,7 +106,12 @@ static void add_variant(Variants *v, const int64_t *bound) {
   *v->library = before;
   if (!variant.graph || !is_decided(variant.graph))
     return;
-  clear_edges(variant.graph);
+  // Edges of the graph itself that a variant has no use for are 0 there: with its sizes they may be none at all.
+  for (int i = variant.graph->symbol.count - 1; i >= 0; i--) {
+    Symbol *symbol = &variant.graph->symbol.item[i];
+    if (symbol->is_edge && !is_in_values(variant.graph, i) && !is_in_conditions(variant.graph, i))
+      symbol->edge = (Edge){0};
+  }
   VEC_PUSH(v->arena, v->graph->variant, variant);
 }
 

@@ -421,6 +421,31 @@ static bool bind_attributes(Visit *v, Lower *l, Binding *b, const OpEntry *entry
   return true;
 }
 
+// An entry of a target that sizes decide is data: where it is 0 it copies the size at its place. Beside a -1 the rule asks
+// that it is above 0; a survey takes it for a size.
+//   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
+static void bind_copies(Lower *l, rsh_call *call) {
+  const rsh_shape *in = call->in[0];
+  rsh_arg *target = &call->arg[0];
+  if (rsh_op_family(call->op) != RSH_RESHAPES || target->kind != RSH_ARG_LIST ||
+      target->rank != 1 || !rsh_reshape_copies(call))
+    return;
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, target->count);
+  bool makes_edges = !l->has_no_edges && !l->known->finds_nothing && !l->again;
+  for (int32_t i = 0; i < target->count; i++) {
+    list[i] = target->list[i];
+    makes_edges = makes_edges && !rsh_is(list[i], -1);
+  }
+  for (int32_t i = 0; i < target->count && i < in->rank; i++) {
+    Edge either = {.kind = RSH_EDGE_EITHER, .at = list[i], .size = in->dim[i]};
+    bool is_open =
+        !rsh_is_known(list[i]) && !rsh_is_unknown(list[i]) && !rsh_is_unknown(in->dim[i]);
+    if (is_open && (l->has_no_edges || (makes_edges && edge_new(l, either, &list[i]))))
+      target->sizes |= UINT32_C(1) << i;
+  }
+  target->list = list;
+}
+
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count) {
   const Signature *signature = signature_of(v->op, v->frame->opset);
   const OpEntry *entry = op_entry(l, op);
@@ -436,7 +461,9 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
   b->call.out_count = (int32_t)v->node->n_output;
   bool good = check_attributes(v, signature) && bind_inputs(v, l, b, entry, signature) &&
               bind_attributes(v, l, b, entry, signature) && finish(v, l, b, entry);
-  if (good)
-    binding_bound_slices(l, b);
-  return good ? b : NULL;
+  if (!good)
+    return NULL;
+  binding_bound_slices(l, b);
+  bind_copies(l, &b->call);
+  return b;
 }
