@@ -852,7 +852,7 @@ def report(files, options, fault):
     for feed in small.feeds[:1]:
         for name, array in feed.items():
             if is_npy(small):
-                np.save(f"{path[:-5]}.{name}.npy", array)
+                np.save(f"{path[:-5]}.{name[:80]}.npy", array)
             print(f"  {name} = {short(array)}")
     print(onnx.printer.to_text(small.model))
     print(f"command: reshapec {command_of(tier)} {os.path.basename(path)} ...", flush=True)
