@@ -292,7 +292,7 @@ static void set_sizes(Tensor *t, const rsh_shape *shape) {
   t->rank = shape->rank;
   for (int k = 0; k < t->rank; k++)
     t->dim[k] = shape->dim[k].n;
-  t->count = volume(t);
+  t->count = volume(t) > 0 ? volume(t) : 0; // of a size below 0, which the call refuses
 }
 
 static const rsh_shape *shape_of(Map *map, const Value *value) {

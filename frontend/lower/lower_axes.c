@@ -275,14 +275,6 @@ static bool not_divisible(Rearrange *r, const Equation *e, rsh_num whole, rsh_nu
                       e->unknown->name, text_of(r, e->coef));
 }
 
-// An input lies in memory before any size can be found.
-static bool is_open(Rearrange *r, const Equation *e, rsh_num whole) {
-  return PATTERN_FAIL(r, e->group, "not_divisible",
-                      "axis %d of %s has size %s, which may be no multiple of %s; the memory of an "
-                      "input has to be known at entry",
-                      e->axis, e->operand->label, text_of(r, whole), text_of(r, e->coef));
-}
-
 // rest / coef: a number of the sizes, if need be with a condition, or what the program finds.
 static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest, Axis *axis) {
   rsh_symbols *s = r->l->graph->symbols;
@@ -303,7 +295,10 @@ static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest,
   if (!s || guard_verdict(s, &whole_number) == NEVER)
     return not_divisible(r, e, whole, rest);
   if (!e->operand->value)
-    return is_open(r, e, whole);
+    return PATTERN_FAIL(r, e->group, "not_divisible",
+                        "axis %d of %s has size %s, which may be no multiple of %s; the memory of "
+                        "an input has to be known at entry",
+                        e->axis, e->operand->label, text_of(r, whole), text_of(r, e->coef));
   axis->divided = e->group;
   return axis_quotient(r, e->operand, e->axis, e->known, e->coef, &axis->size);
 }

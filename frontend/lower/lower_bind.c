@@ -195,14 +195,6 @@ static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, cons
   b->arg[arg].entry = entry;
 }
 
-static void bind_ints(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
-  rsh_num n;
-  if (is_list(e))
-    bind_entries(l, b, param, arg, e);
-  else if (integer(l, b, param, e, &n)) // an integer stands for the list of itself
-    set_list(l, b, arg, 1, &n, 1);
-}
-
 // Lists of lists, all of one shape, entry by entry.
 typedef struct Nested {
   const Param *param;
@@ -448,7 +440,10 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
     bind_dtype(l, b, param, arg, given->value);
     break;
   case PARAM_INTS:
-    bind_ints(l, b, param, arg, given->value);
+    if (is_list(given->value))
+      bind_entries(l, b, param, arg, given->value);
+    else if (integer(l, b, param, given->value, &n)) // it stands for the list of itself
+      set_list(l, b, arg, 1, &n, 1);
     break;
   case PARAM_TARGET:
     bind_target(l, b, param, arg, given->value);

@@ -39,11 +39,17 @@ static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, 
   if (rsh_is_known(a) && rsh_is_known(b))
     floor = rsh_int(b.n == -1 ? 0 : a.n / b.n - (a.n % b.n != 0 && (a.n < 0) != (b.n < 0)));
   else if (!edge_quotient(l, a, b, &floor))
-    return problem_set(l, p, e->binary.op_span, "unsupported",
-                       "%s %s %s: of sizes known only at run time the left must be at least 0, and "
-                       "the right at least 1",
-                       operand_text(l->arena, l->graph, a, false), operator_text(e->binary.op),
-                       operand_text(l->arena, l->graph, b, true));
+    return rsh_at_most(s, rsh_int(0), a) && rsh_sign(s, b) == 1
+               ? problem_set(
+                     l, p, e->binary.op_span, "limit",
+                     "more than %d sizes known only at run time in one graph, with quotients",
+                     RSH_MAX_SYMBOLS)
+               : problem_set(
+                     l, p, e->binary.op_span, "unsupported",
+                     "%s %s %s: of sizes known only at run time the left must be at least 0, and "
+                     "the right at least 1",
+                     operand_text(l->arena, l->graph, a, false), operator_text(e->binary.op),
+                     operand_text(l->arena, l->graph, b, true));
   if (e->binary.op == OPERATOR_FLOOR) {
     *out = floor;
     return rsh_is(b, -1) ? rsh_sub(s, rsh_int(0), a, out) || overflowed(l, e, p) : true;
@@ -231,13 +237,6 @@ static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
   return good;
 }
 
-static void report_volume(Lower *l, const AstValue *input, const rsh_shape *shape) {
-  Problem p = {0};
-  problem_set(l, &p, input->type.span, "overflow", "'%s' has %s", input->name,
-              overflow_text(l->arena, l->graph, shape));
-  VEC_PUSH(l->arena, l->after_where, p);
-}
-
 void lower_input_type(Lower *l, const AstValue *input) {
   Name *name = name_add(l, input->name, input->span);
   rsh_shape shape = {0};
@@ -255,7 +254,10 @@ void lower_input_type(Lower *l, const AstValue *input) {
   }
   rsh_num elements; // bytes are counted where memory is: a reshape that moves nothing needs none
   if (good && rsh_volume(l->graph->symbols, &shape, &elements) == RSH_overflow) {
-    report_volume(l, input, &shape);
+    Problem p = {0};
+    problem_set(l, &p, input->type.span, "overflow", "'%s' has %s", input->name,
+                overflow_text(l->arena, l->graph, &shape));
+    VEC_PUSH(l->arena, l->after_where, p);
     good = false;
   }
   if (!good)

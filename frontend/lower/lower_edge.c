@@ -23,15 +23,6 @@ static bool floor_of(rsh_symbols *s, Edge p, rsh_floor *q) {
          (rsh_add(s, p.at, p.size, &q->of) && rsh_sub(s, q->of, rsh_int(1), &q->of));
 }
 
-static rsh_interval quotient_bounds(rsh_symbols *s, rsh_floor q) {
-  rsh_interval of = rsh_bounds(s, q.of), by = rsh_bounds(s, q.by), bounds = {0, INT64_MAX};
-  if (of.least > 0 && by.most > 0)
-    bounds.least = of.least / by.most;
-  if (of.most != INT64_MAX && by.least > 0)
-    bounds.most = of.most / by.least;
-  return bounds;
-}
-
 // One that bounds leave is told from those that facts tell of: the edge itself may be among these.
 static bool decide_quotient(rsh_symbols *s, Edge p, rsh_num *out) {
   rsh_floor q;
@@ -70,17 +61,18 @@ static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
   return true;
 }
 
-// That it is a quotient without a rest is told by the condition that says so (edges_divide).
-static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p) {
+// That it is a quotient without a rest is told by the condition that says so (edges_divide). `again`: it was told, and
+// more is known of its parts now.
+static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p, bool again) {
   rsh_symbols *s = facts->symbols;
   rsh_floor q;
-  if (!floor_of(s, p, &q))
+  if (!edge_is_quotient(p.kind) || !floor_of(s, p, &q))
     return;
-  rsh_interval bounds = quotient_bounds(s, q);
-  s->least[symbol] = bounds.least;
-  s->most[symbol] = bounds.most;
+  rsh_interval of = rsh_bounds(s, q.of), by = rsh_bounds(s, q.by);
+  s->least[symbol] = of.least > 0 && by.most > 0 ? of.least / by.most : 0;
+  s->most[symbol] = of.most != INT64_MAX && by.least > 0 ? of.most / by.least : INT64_MAX;
   q.floor = n;
-  if (rsh_at_most(s, rsh_int(0), p.at) && rsh_sign(s, p.size) == 1)
+  if (!again && rsh_at_most(s, rsh_int(0), p.at) && rsh_sign(s, p.size) == 1)
     rsh_fact_quotient(s, q);
 }
 
@@ -88,7 +80,7 @@ static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p) {
 static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
   rsh_symbols *s = facts->symbols;
   if (edge_is_quotient(p.kind)) {
-    tell_quotient(facts, symbol, n, p);
+    tell_quotient(facts, symbol, n, p, false);
     return;
   }
   if (p.kind == RSH_EDGE_EITHER) {
@@ -125,8 +117,10 @@ void edges_know(const Known *known, Facts *facts) {
       continue;
     if (!decide(facts->symbols, p, &n))
       tell(facts, symbol, facts->num[symbol], p);
-    else if (!rsh_equal(n, facts->num[symbol])) // a quotient is seen to be its own edge
+    else if (!rsh_equal(n, facts->num[symbol]))
       facts_replace(facts, symbol, n);
+    else // a quotient is seen to be its own edge
+      tell_quotient(facts, symbol, n, p, true);
   }
 }
 

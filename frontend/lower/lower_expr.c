@@ -80,13 +80,11 @@ static Value *named_value(Lower *l, const Expr *e) {
 }
 
 static Values one_value(Lower *l, Value *value) {
-  Values values = {0};
   if (!value)
-    return values;
-  values.item = ARENA_NEW(l->arena, Value *);
-  values.item[0] = value;
-  values.count = 1;
-  return values;
+    return (Values){0};
+  Value **item = ARENA_NEW(l->arena, Value *);
+  *item = value;
+  return (Values){.item = item, .count = 1};
 }
 
 void visit_arguments(Lower *l, const Expr *call) {

@@ -233,16 +233,11 @@ static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
 }
 
 // What is seen with the help of conditions that come later is asked behind them.
-static int place_now(const Lower *l) {
-  int place = l->stage < 0 ? l->stage : l->graph->node.count;
-  for (int i = 0; place >= 0 && i < l->known->guard.count; i++)
-    if (l->known->guard.item[i].node > place)
-      place = l->known->guard.item[i].node;
-  return place;
-}
-
 static bool guard_to_raw(Lower *l, Guard *guard, Guard *raw) {
-  guard->node = place_now(l);
+  guard->node = l->stage < 0 ? l->stage : l->graph->node.count;
+  for (int i = 0; guard->node >= 0 && i < l->known->guard.count; i++)
+    if (l->known->guard.item[i].node > guard->node)
+      guard->node = l->known->guard.item[i].node;
   return facts_to_raw(&l->known->facts, guard, raw);
 }
 

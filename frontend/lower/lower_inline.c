@@ -17,6 +17,7 @@ typedef struct Inline {
   Value **given; // per input; then the caller's value of each of the callee's, by id
   Span *span;    // of each input's expression
   rsh_num size[RSH_MAX_SYMBOLS]; // of each symbol of the callee, in the caller
+  uint32_t sized;                // those that have one
   rsh_num atom[RSH_MAX_SYMBOLS]; // of each of its atoms, where the caller has it
   bool has_atom[RSH_MAX_SYMBOLS];
 } Inline;
@@ -73,6 +74,35 @@ static int symbol_of(const Graph *graph, const Expr *dim, int next) {
   return dim->kind == EXPR_UNKNOWN ? next : -1;
 }
 
+static void set_size(Inline *in, int symbol, rsh_num size) {
+  in->size[symbol] = size;
+  in->sized |= UINT32_C(1) << symbol;
+}
+
+// A number over the callee's symbols. False: one of them has no size here, or it does not fit.
+static bool substitute_raw(const Inline *in, rsh_num n, rsh_num *out) {
+  const rsh_symbols *raw = in->callee->raw;
+  return (rsh_atoms_of(raw, n) & ~in->sized) == 0 &&
+         num_substitute(in->l->graph->symbols, raw, n, in->size, out);
+}
+
+// Quotients of the callee's sizes, which are quotients of the caller's, or numbers.
+static void bring_edges(Inline *in) {
+  for (int i = 0; i < in->callee->symbol.count; i++) {
+    const Symbol *symbol = &in->callee->symbol.item[i];
+    const Edge *edge = &symbol->edge;
+    Edge p = {.kind = edge->kind};
+    rsh_num size = rsh_int(0);
+    if (!symbol->is_edge || !substitute_raw(in, edge->at, &p.at) ||
+        !substitute_raw(in, edge->size, &p.size) || !substitute_raw(in, edge->least, &p.least))
+      continue;
+    bool is_known = rsh_is_known(p.at) && rsh_is_known(p.size) && rsh_is_known(p.least);
+    if (is_known ? rsh_edge(p.kind, p.at.n, p.size.n, p.least.n, &size.n) == RSH_ok
+                 : edge_new(in->l, p, &size))
+      set_size(in, i, size);
+  }
+}
+
 // Types, ranks, and the sizes that are names.
 static bool match_input(Inline *in, int input, int *next) {
   const Value *param = meant(in->callee->value.item[input]);
@@ -88,9 +118,11 @@ static bool match_input(Inline *in, int input, int *next) {
     return false;
   bool good = param->shape.rank == given->shape.rank;
   for (int i = 0; good && i < type->dim_count; i++) {
+    while (*next < in->callee->symbol.count && in->callee->symbol.item[*next].is_edge)
+      ++*next;
     int symbol = symbol_of(in->callee, type->dim[i], *next);
     if (symbol == *next) {
-      in->size[symbol] = given->shape.dim[i];
+      set_size(in, symbol, given->shape.dim[i]);
       ++*next;
     } else if (symbol >= 0) {
       good = sizes_agree(in->l, in->size[symbol], given->shape.dim[i]);
@@ -117,25 +149,19 @@ static bool match_sizes(Inline *in, int input) {
   return true;
 }
 
-static bool guard_of_caller(const Inline *in, const Guard *old, Guard *guard) {
-  rsh_symbols *s = in->l->graph->symbols;
-  const rsh_symbols *raw = in->callee->raw;
-  *guard = *old;
-  guard->span = in->call->span;
-  return num_substitute(s, raw, old->left, in->size, &guard->left) &&
-         num_substitute(s, raw, old->right, in->size, &guard->right) &&
-         num_substitute(s, raw, old->remainder_of, in->size, &guard->remainder_of) &&
-         (rsh_is(old->remainder_of, 0) || !rsh_at_most(s, guard->remainder_of, rsh_int(0)));
-}
-
 // Conditions of the callee hold here too. What resolve would ask there, it asks here again.
 static bool check_guards(Inline *in) {
   Lower *l = in->l;
   for (int i = 0; i < in->callee->guard.count; i++) {
     const Guard *old = &in->callee->guard.item[i];
-    Guard guard;
-    bool fits = guard_of_caller(in, old, &guard);
-    if (old->node >= 0) {
+    Guard guard = *old;
+    guard.span = in->call->span;
+    bool fits = substitute_raw(in, old->left, &guard.left) &&
+                substitute_raw(in, old->right, &guard.right) &&
+                substitute_raw(in, old->remainder_of, &guard.remainder_of) &&
+                (rsh_is(old->remainder_of, 0) ||
+                 !rsh_at_most(l->graph->symbols, guard.remainder_of, rsh_int(0)));
+    if (old->is_rule || (old->node >= 0 && !fits)) {
       if (fits)
         guard_need(l, guard, true);
       continue;
@@ -268,7 +294,7 @@ static bool copy_sizes(Inline *in, const Value *from, Value *value) {
       continue;
     if (!sizes_open(in->l, value, in->call->span))
       return false;
-    in->size[i] = value->shape.dim[symbol->axis];
+    set_size(in, i, value->shape.dim[symbol->axis]);
     set_atom(in, i);
   }
   return true;
@@ -321,6 +347,24 @@ static bool copy_node(Inline *in, const Node *old) {
   return true;
 }
 
+// What a result is declared as where only the program of the callee could compare it.
+static bool check_declared(Inline *in, const Output *output, const Value *value) {
+  Lower *l = in->l;
+  for (int i = 0; output->declared && i < value->shape.rank && i < output->declared->rank; i++) {
+    Guard guard = {.kind = WHERE_EQ, .status = RSH_shape_mismatch, .span = in->call->span};
+    guard.left = value->shape.dim[i];
+    if (rsh_is_unknown(guard.left) || rsh_is_unknown(output->declared->dim[i]) ||
+        !substitute(in, output->declared->dim[i], &guard.right) ||
+        sizes_agree(l, guard.left, guard.right) || guard_add(l, guard))
+      continue;
+    lower_error(l, in->call->call.callee_span, "shape_mismatch",
+                "result '%s' of '%s' is declared otherwise: %s", output->name, in->callee->name,
+                condition_text(l->arena, l->graph, &guard));
+    return false;
+  }
+  return true;
+}
+
 static Values copy_nodes(Inline *in) {
   Values values = {0};
   if (in->callee->symbols) // its numbers become numbers of the caller, unknown ones too
@@ -331,8 +375,11 @@ static Values copy_nodes(Inline *in) {
     if (!in->callee->node.item[i]->is_layout && !copy_node(in, in->callee->node.item[i]))
       return values;
   values.item = ARENA_ARRAY(in->l->arena, Value *, in->callee->output_count);
-  for (int i = 0; i < in->callee->output_count; i++)
+  for (int i = 0; i < in->callee->output_count; i++) {
     values.item[i] = in->given[meant(in->callee->output[i].value)->id];
+    if (!check_declared(in, &in->callee->output[i], values.item[i]))
+      return values;
+  }
   values.count = in->callee->output_count;
   return values;
 }
@@ -434,10 +481,12 @@ Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped 
   for (int i = 0; i < graph->input_count; i++)
     if (!match_input(&in, i, &symbols))
       return (Values){0};
+  bring_edges(&in);
   if (!check_guards(&in) || l->again)
     return (Values){0};
-  for (int i = 0; i < symbols; i++)
-    set_atom(&in, i);
+  for (int i = 0; i < graph->symbol.count; i++)
+    if ((in.sized >> i & 1) != 0)
+      set_atom(&in, i);
   for (int i = 0; i < graph->input_count; i++)
     if (!match_sizes(&in, i))
       return (Values){0};

@@ -44,15 +44,6 @@ static int ordinal_of(const Piece *piece, int64_t number) {
   return count;
 }
 
-// The size of an axis that the right alone has: x repeated.
-static bool size_of_new(Rearrange *r, const PatternItem *item, const Axis *axis) {
-  if (axis->has_size)
-    return true;
-  return PATTERN_FAIL(r, item, "bad_pattern",
-                      "axis '%s' is new on the right; how often to repeat is missing, such as %s=2",
-                      item->name, item->name);
-}
-
 // The axes of one item, appended.
 static bool add_parts(Rearrange *r, const PatternItem *item, int axis, Piece *piece) {
   Part part = {.item = item, .group = axis};
@@ -75,8 +66,11 @@ static bool add_parts(Rearrange *r, const PatternItem *item, int axis, Piece *pi
       return true;
   } else {
     const Axis *named = axis_find(r, item->name);
-    if (!size_of_new(r, item, named))
-      return false;
+    if (!named->has_size) // an axis that the right alone has: x repeated
+      return PATTERN_FAIL(r, item, "bad_pattern",
+                          "axis '%s' is new on the right; how often to repeat is missing, such as "
+                          "%s=2",
+                          item->name, item->name);
     part.size = named->size;
     if (!named->is_left && rsh_is(part.size, 1)) // repeated once
       return true;
