@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-// Graphs with more nests than this have their loops optimised for size.
-enum { MANY_NESTS = 8 };
-
 // Outputs of more nests than this are built in functions of so many each: what LLVM's passes take grows
 // faster than the function they work on.
 enum { PART_NESTS = 24 };
@@ -74,17 +71,6 @@ static LLVMValueRef declare(Gen *g, Arena *arena, const Plan *plan, const Signat
   for (int i = 0; i < signature->parameter.count; i++)
     set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
   return function;
-}
-
-static int nest_total(const Plan *plan) {
-  int n = 0;
-  for (int i = 0; i < plan->output_count; i++)
-    n += plan->output[i].nest_count;
-  for (int i = 0; i < plan->stage_count; i++)
-    n += plan->stage[i].nest_count;
-  for (int i = 0; i < plan->pass_count; i++)
-    n += plan->pass[i].nest_count;
-  return n;
 }
 
 // What is known of a number times a factor: with sizes given at run time, the largest term.
@@ -239,7 +225,7 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
         build_function(g, arena, plan->variant[i], twins, target,
                        arena_printf(arena, "%s.variant.%d", name, i), (Role){.is_variant = true});
   g->span = plan->graph->span;
-  g->thrifty = nest_total(plan) > MANY_NESTS;
+  g->thrifty = plan_is_thrifty(plan);
   g->index = index_type(g, plan);
   LLVMValueRef function = declare(g, arena, plan, signature, return_type(g, signature), name);
   if (role.is_variant)
@@ -268,7 +254,7 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
 static Kernel task_kernel(Gen *g, Arena *arena, const Plan *plan, const Target *target,
                           const char *name) {
   Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
-  g->thrifty = nest_total(plan) > MANY_NESTS;
+  g->thrifty = plan_is_thrifty(plan);
   g->index = index_type(g, plan);
   k.stage = ARENA_ARRAY(arena, LLVMValueRef, plan->stage_count + 1);
   for (int i = 0; i < plan->stage_count; i++)
@@ -417,9 +403,7 @@ static void build_packed(Gen *g, Arena *arena, const Signature *s, LLVMValueRef 
 static void set_vectors(Gen *g, const Target *target) {
   g->target = target;
   g->wide = target->wide;
-  g->shuffled = target->shuffled;
-  g->shuffles_lanes = target->shuffles_lanes;
-  g->vector = target->level == 's' || target->level == 'z' ? 0 : target->vector;
+  g->can = target->can;
   g->has_half = target->has_half;
 }
 
@@ -427,7 +411,6 @@ static Gen gen_new(LLVMContextRef context, const Target *target, const char *nam
   Gen g = {.context = context, .module = LLVMModuleCreateWithNameInContext(name, context)};
   g.builder = LLVMCreateBuilderInContext(context);
   set_vectors(&g, target);
-  g.streams = strncmp(target->triple, "x86_64", 6) == 0;
   g.i8 = LLVMInt8TypeInContext(context);
   g.i64 = LLVMInt64TypeInContext(context);
   g.word = g.index = LLVMIntTypeInContext(context, (unsigned)target->pointer);

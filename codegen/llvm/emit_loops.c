@@ -29,7 +29,7 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
 // one; so is that around a weave that this target has no vectors for.
 static bool is_around_vectors(Kernel *k, const Nest *nest, int depth) {
   bool is_inner = depth == nest->loop_count - 1 || is_unrolled(k, nest, depth + 1);
-  return nest->tile.src || (nest->weaves && weave_can(k->g, nest)) || !is_inner ||
+  return nest->tile.src || nest_way_inside(nest, &k->g->can) == WAY_WEAVE || !is_inner ||
          !rsh_is_known(nest->run) || nest->run.n >= LARGEST_PIECE;
 }
 
@@ -110,11 +110,12 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   }
   Gen *g = k->g;
   const Loop *loop = &nest->loop[depth];
-  if (nest->weaves && depth == nest->loop_count - 2 && !k->is_short && weave_can(g, nest)) {
+  NestWay way = depth == nest->loop_count - 2 ? nest_way_inside(nest, &g->can) : WAY_RUNS;
+  if (way == WAY_WEAVE && !k->is_short) {
     build_woven(k, nest, src, dst);
     return;
   }
-  if (nest->tile.src && depth == nest->loop_count - 2) {
+  if (way == WAY_TILES) {
     build_tiled(k, nest, src, dst);
     return;
   }
@@ -126,7 +127,7 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
     }
     return;
   }
-  bool is_left = is_around_vectors(k, nest, depth) || (src.stage && k->target->walks);
+  bool is_left = is_around_vectors(k, nest, depth) || (src.stage && k->target->can.walks);
   if (k->target->keeps_loops && !is_left && !src.stage) {
     build_elements(k, nest, depth, src, dst);
     return;

@@ -58,10 +58,14 @@ static LLVMValueRef load_place(Gen *g, LLVMValueRef table, LLVMTypeRef entry, LL
   return b_as(g, g->index, offset);
 }
 
+static NestWay way_of(const Kernel *k, const Nest *nest) {
+  return nest_way(k->plan, nest, &k->g->can, k->portion != NULL);
+}
+
 // A nest by element, from address `src` of its source to address `dst` of the output.
 static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                              LLVMValueRef out) {
-  if (!walk_can(k, nest)) {
+  if (way_of(k, nest) != WAY_WALK) {
     elementwise_build_nest(k, nest, src, dst, out);
     return;
   }
@@ -73,7 +77,7 @@ static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
 
 // A nest from the place where its loops begin.
 static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  if (walk_can(k, nest))
+  if (way_of(k, nest) == WAY_WALK)
     walk_build(k, nest, src, dst);
   else
     kernel_build_loops(k, nest, 0, src, dst);
@@ -217,7 +221,7 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     build_by_element(k, nest, src_offset, dst_offset, out);
   else if (nest->place)
     build_at_places(k, nest, src, dst);
-  else if (stream_can(k, nest))
+  else if (way_of(k, nest) == WAY_STREAM)
     stream_build(k, nest, src, dst);
   else
     build_from(k, nest, src, dst);

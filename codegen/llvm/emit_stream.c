@@ -11,11 +11,6 @@ enum {
   LEAST = 8 // lines of a row that begins within one: two are done twice
 };
 
-bool stream_can(const Kernel *k, const Nest *nest) {
-  const Gen *g = k->g;
-  return (nest->streams || (nest->large && !g->thrifty)) && g->streams && g->vector;
-}
-
 static void build_past_cache(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   g->streaming = true;

@@ -419,9 +419,9 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   Gen *g = k->g;
   Tiling t = {.g = g,
               .element = nest->run.n,
-              .chunk = g->vector ? LANE : nest->run.n,
+              .chunk = g->can.vector ? LANE : nest->run.n,
               .align = nest->unit,
-              .lanes = g->vector ? g->vector / LANE : 1};
+              .lanes = g->can.vector ? g->can.vector / LANE : 1};
   t.along = kernel_extent(k, nest, nest->loop_count - 2);
   t.across = kernel_extent(k, nest, nest->loop_count - 1);
   t.src = side_of(k, src, along->src, across->src);
@@ -431,11 +431,11 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   while (t.lanes > 1 && !is_at_least(across->extent, t.elements * t.lanes))
     t.lanes /= 2;
   set_tile_along(&t, along->extent, nest->tile.strips);
-  bool has_line = g->vector && is_at_least(across->extent, in_line);
+  bool has_line = g->can.vector && is_at_least(across->extent, in_line);
   t.tile_across = has_line ? in_line : t.elements * t.lanes;
   t.block_along = multiple(nest->tile.src, t.element, in_line);
   t.block_across = multiple(nest->tile.dst, t.element, t.tile_across);
-  t.reads_ahead = nest->tile.prefetches && g->vector;
+  t.reads_ahead = nest->tile.prefetches && g->can.vector;
   t.reads_near = nest->tile.near;
   if (t.reads_ahead) {
     t.block_along = even_block(along->extent, t.block_along, in_line);
@@ -524,7 +524,7 @@ void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                 const Round *around) {
   Tiling t = tiling_of(k, nest, src, dst);
   t.around = around;
-  if (nest->tile.packs && k->g->vector)
+  if (nest->tile.packs && k->g->can.vector)
     add_buffer(k, &t);
   build_tiling(&t);
 }

@@ -38,13 +38,6 @@ typedef struct Foot {
   LLVMValueRef dst;
 } Foot;
 
-bool walk_can(const Kernel *k, const Nest *nest) {
-  bool is_packed = plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8;
-  bool is_there = rsh_is_fill(nest->source) || graph_is_source(k->plan->graph, nest->source);
-  return k->target->walks && !k->portion && plan_nest_is_known(nest) && is_there &&
-         !(nest->by_element && is_packed);
-}
-
 // A run of more than a few pieces becomes the innermost loop.
 static void add_run(Walk *w, int64_t run, int64_t period) {
   w->piece = w->nest->unit;

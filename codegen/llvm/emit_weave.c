@@ -9,7 +9,7 @@
 // elements are not left to LLVM's vectorisers here: they take gathers for them.
 #include "codegen/llvm/llvm_module.h"
 
-enum { MOST_PLANES = 4, MOST_ELEMENTS = 64, LEAST_VECTOR = 16 };
+enum { MOST_PLANES = 4, MOST_ELEMENTS = 64 };
 
 typedef struct Weave {
   Gen *g;
@@ -104,21 +104,7 @@ static void deinterleave(const Weave *w, LLVMValueRef *v) {
     v[j] = out[j];
 }
 
-// The widest vector that the planes fill, in bytes; 0: there is none that is worth it. Three planes take
-// shuffles of any pattern, which not every target has of short elements, or has within 16 bytes.
-static int64_t vector_bytes(const Gen *g, const Nest *nest) {
-  const Loop *w = &nest->loop[nest->loop_count - 2];
-  int64_t bytes = g->vector;
-  if (w[1].extent.n == 3 && nest->run.n < g->shuffled)
-    bytes = g->shuffles_lanes ? LEAST_VECTOR : 0;
-  while (rsh_is_known(w->extent) && bytes > w->extent.n * nest->run.n)
-    bytes /= 2;
-  return bytes >= LEAST_VECTOR ? bytes : 0;
-}
-
 static const Loop *along_planes(const Nest *nest) { return &nest->loop[nest->loop_count - 2]; }
-
-bool weave_can(const Gen *g, const Nest *nest) { return vector_bytes(g, nest) > 0; }
 
 // Vector j of what is interleaved.
 static LLVMValueRef piece(Gen *g, LLVMValueRef base, int j, LLVMValueRef stride) {
@@ -131,14 +117,14 @@ LLVMValueRef weave_fits(Kernel *k, const Nest *nest) {
   LLVMValueRef count = kernel_extent(k, nest, depth);
   if (LLVMIsConstant(count))
     return NULL;
-  LLVMValueRef least = b_int(g, vector_bytes(g, nest) / nest->run.n);
+  LLVMValueRef least = b_int(g, nest_weave_bytes(nest, &g->can) / nest->run.n);
   return LLVMBuildICmp(g->builder, LLVMIntUGE, count, least, "fits");
 }
 
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = k->g;
   const Loop *w = along_planes(nest), *planes = w + 1;
-  int64_t bytes = vector_bytes(g, nest);
+  int64_t bytes = nest_weave_bytes(nest, &g->can);
   Weave weave = {.g = g, .planes = (int)planes->extent.n, .count = (int)(bytes / nest->run.n)};
   weave.vector = LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)nest->run.n * 8),
                                 (unsigned)weave.count);

@@ -3,7 +3,7 @@
 #ifndef CODEGEN_LLVM_BUILD_H
 #define CODEGEN_LLVM_BUILD_H
 
-#include "frontend/text/source.h"
+#include "codegen/plan/way.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -33,11 +33,8 @@ typedef struct Gen {
   bool counts_zeros;     // that count leading zeros
   bool keeps_nan;        // sign and payload, from f32 to f64 and back, and makes it a quiet one
   bool wide;             // vectors may be loaded from addresses that are aligned as an element only
-  bool streams;          // there are stores that go past the cache, and a fence
-  bool streaming;        // they are wanted now
-  int shuffled;        // bytes of the shortest elements that vectors are shuffled by in any pattern
-  bool shuffles_lanes; // those of 16 bytes by any
-  int vector;          // bytes of the widest vector that is shuffled at once; 0: none
+  bool streaming;        // stores past the cache are wanted now
+  Machine can;
 } Gen;
 
 // Of type `index`; and of 64 bits, as sizes are that a caller gives.

@@ -38,13 +38,10 @@ typedef struct Target {
   bool has_single, has_double, has_long, counts_zeros, keeps_nan; // likewise
   bool keeps_loops; // LLVM leaves what loops count with as it is built
   bool small;       // size counts more than speed
-  bool walks;       // pointers walk through nests (emit_walk.c): loops go on
   bool counts_down; // by counts, as comparing with 0 takes no instruction; else by where they end;
   int64_t reach;    // bytes that one instruction adds to a pointer, or takes from it
   bool wide;        // loads and stores need no more than the alignment of an element
-  int shuffled;     // bytes of the shortest elements that it shuffles in any pattern
-  bool shuffles_lanes; // vectors of 16 bytes in any pattern of bytes
-  int vector;          // bytes of its vectors, as far as is known; 0: none
+  Machine can;
 } Target;
 
 // False: a message was reported ("bad_target").
@@ -216,8 +213,7 @@ LLVMValueRef kernel_task_count(Kernel *k, const Split *split);
 // A portion of one nest of an output, NULL: all of it; nothing where that has no elements.
 void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out);
 // A nest that is written past the cache where that is possible and its sizes pay (emit_stream.c), from the places
-// where its loops begin; and whether this target has such stores.
-bool stream_can(const Kernel *k, const Nest *nest);
+// where its loops begin.
 void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
 // The loops of a nest from `depth` inward, from the places where these begin.
 void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
@@ -254,12 +250,9 @@ void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t w
 LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width);
 // Copies a run of `bytes`.
 void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align);
-// A nest as small code (emit_walk.c), from the places where its loops begin; and whether that is asked for, and
-// can be.
-bool walk_can(const Kernel *k, const Nest *nest);
+// A nest as small code (emit_walk.c), from the places where its loops begin.
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
-// A nest that interleaves or takes apart (emit_weave.c), likewise, and whether vectors can do it.
-bool weave_can(const Gen *g, const Nest *nest);
+// A nest that interleaves or takes apart (emit_weave.c), likewise.
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 // Whether its planes are as long as a vector; NULL: they are.
 LLVMValueRef weave_fits(Kernel *k, const Nest *nest);

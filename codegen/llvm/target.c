@@ -15,7 +15,7 @@
 static LLVMCodeGenOptLevel codegen_level(const Target *target) {
   switch (target->level) {
   case '0':
-    return target->walks ? LLVMCodeGenLevelLess : LLVMCodeGenLevelNone;
+    return target->can.walks ? LLVMCodeGenLevelLess : LLVMCodeGenLevelNone;
   case '1':
     return LLVMCodeGenLevelLess;
   case '3':
@@ -106,13 +106,25 @@ static bool shuffles_lanes(const char *family, const Target *target) {
          (strstr(target->features, "+ssse3") || strncmp(target->cpu, "x86-64-v", 8) == 0);
 }
 
+static bool is_for_size(const Target *target) {
+  return target->level == 's' || target->level == 'z';
+}
+
+static void set_machine(Target *target, const char *family) {
+  target->can = (Machine){.vector = is_for_size(target) ? 0 : vector_bytes(family, target),
+                          .shuffled = shuffled_bytes(family, target),
+                          .shuffles_lanes = shuffles_lanes(family, target),
+                          .streams = strcmp(family, "x86-64") == 0,
+                          .walks = !target->wide};
+}
+
 // The passes of a level. Loops around vectors are final when they are built (b_leave_loop), and most kernels
 // have no others, so of what LLVM does for speed this is what is left to win: lookups of stages inlined,
 // addresses computed once and outside of loops, loops over single elements unrolled and made of vectors.
 // default<O2> takes several times as long, and gives no faster code. Where there are no vectors all loops are
 // over single elements.
 static void choose_passes(Arena *arena, Target *target) {
-  if (target->level == '0' || target->level == 's' || target->level == 'z' || !target->wide) {
+  if (target->level == '0' || is_for_size(target) || !target->wide) {
     target->passes = arena_printf(arena, "default<O%c>", target->level);
     return;
   }
@@ -129,9 +141,8 @@ Target target_version(const Target *target, int level) {
   version.cpu = cpu[level];
   version.features = "";
   version.has_half = level >= 3;
-  version.vector = vector_bytes("x86-64", &version);
-  version.shuffled = shuffled_bytes("x86-64", &version);
-  version.shuffles_lanes = shuffles_lanes("x86-64", &version);
+  set_machine(&version, "x86-64");
+  version.can.level = version.cpu;
   return version;
 }
 
@@ -344,20 +355,17 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   const char *family = LLVMGetTargetName(which);
   target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
   target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
-  target->walks = !target->wide;
-  if (target->walks)
+  set_machine(target, family);
+  if (target->can.walks)
     keep_numbers_apart();
   target->keeps_loops =
       strcmp(family, "x86-64") == 0 && target->level >= '1' && target->level <= '3';
   if (target->keeps_loops)
     keep_loops();
-  target->small = target->walks && (target->level == 's' || target->level == 'z');
+  target->small = target->can.walks && is_for_size(target);
   target->counts_down = begins(target->triple, "thumb") || begins(target->triple, "arm");
   target->reach = reach_of(target->triple);
   choose_passes(arena, target);
-  target->vector = vector_bytes(family, target);
-  target->shuffled = shuffled_bytes(family, target);
-  target->shuffles_lanes = shuffles_lanes(family, target);
   if (target->levels && (strcmp(family, "x86-64") != 0 || target->freestanding)) {
     diag_error_file(diag, "unsupported",
                     "--multiversion chooses among levels of x86-64 and keeps its choice in the "

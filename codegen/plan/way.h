@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// In which way a nest is carried out on a target. Emitters dispatch on it, and --dump=plan and pictures show it, so
+// what is shown is what is emitted.
+//
+//   {1024, dst 4, src 4000} inside {1000, dst 4096, src 4}, run 4
+//
+//     x86-64    tiles: blocks of the matrix are transposed in vector registers
+//     thumbv7em walk: two pointers step through both loops, a word at a time
+#ifndef CODEGEN_WAY_H
+#define CODEGEN_WAY_H
+
+#include "codegen/plan/plan.h"
+
+// What decides it, of a target.
+typedef struct Machine {
+  const char *level;   // the level of x86-64 that functions are made for, "x86-64-v3"; NULL: the target itself
+  int vector;          // bytes of the widest vector that is shuffled at once; 0: none
+  int shuffled;        // bytes of the shortest elements that vectors are shuffled by in any pattern
+  bool shuffles_lanes; // vectors of 16 bytes are shuffled by any pattern of bytes
+  bool streams;        // there are stores past the cache, and a fence
+  bool walks;          // only aligned elements are moved, so pointers step through all loops
+} Machine;
+
+typedef enum NestWay {
+  WAY_ELEMENTS, // loops around load, functions of elements, store
+  WAY_WALK,     // one pointer a side steps through all loops
+  WAY_STREAM,   // stores past the cache, where the result is large and aligned; else as nest_way_inside says
+  WAY_WEAVE,    // the two innermost loops are planes that vectors interleave, or take apart
+  WAY_TILES,    // the two innermost loops are a matrix that is transposed in registers, Nest.tile says how
+  WAY_RUNS      // loops around copies of contiguous bytes
+} NestWay;
+
+// `is_part`: of a task, which does some of the nest's indexes.
+NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, bool is_part);
+// Of a nest whose loops stand as they are: WEAVE, TILES or RUNS.
+NestWay nest_way_inside(const Nest *nest, const Machine *machine);
+
+// Bytes of the widest vector that the planes of a weave fill; 0: there is none that is worth it.
+int64_t nest_weave_bytes(const Nest *nest, const Machine *machine);
+
+// Whether a plan has so many nests that their loops are kept small.
+bool plan_is_thrifty(const Plan *plan);
+
+#endif
