@@ -49,7 +49,7 @@ SPOILT = [
     ("bad_arg", lambda g: condition(g, f"{first_size(g)} % 0 == 0")),
     ("bad_arg", lambda g: condition(g, f"{first_size(g)} % (2 - 3) == 0")),
     ("bad_arg", lambda g: condition(g, f"(0 - {first_size(g)}) % 2 == 0")),
-    ("bad_arg guard_failed", lambda g: condition(g, f"3 in [{first_size(g)}]")),  # a size may be known to be a number
+    ("bad_arg guard_failed", lambda g: condition(g, f"1009 in [{first_size(g)}]")),  # a size may be known to be a number
     ("unknown_name", lambda g: condition(g, "3 in [Q]")),
     ("unknown_name", lambda g: condition(g, "Q >= 1")),
     ("unknown_name", lambda g: condition(g, "1 <= Q")),
