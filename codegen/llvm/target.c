@@ -442,6 +442,21 @@ int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {
   return bytes;
 }
 
+int emit_machines(Arena *arena, const EmitOptions *options, Machine machine[MOST_MACHINES]) {
+  Diag diag = {.arena = arena};
+  Target target;
+  int count = 1;
+  machine[0] = (Machine){0};
+  if (!target_open(arena, options, &target, &diag))
+    return count;
+  machine[0] = target.can;
+  for (int level = 2; level <= 4; level++)
+    if (target.levels & 1u << level)
+      machine[count++] = target_version(&target, level).can;
+  target_free(&target);
+  return count;
+}
+
 void target_free(Target *target) {
   if (target->machine)
     LLVMDisposeTargetMachine(target->machine);

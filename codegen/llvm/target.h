@@ -4,9 +4,14 @@
 #define CODEGEN_TARGET_H
 
 #include "codegen/plan/emit_options.h"
+#include "codegen/plan/way.h"
 
 // Of the target, whose code is then known to be good.
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
+// What decides how nests are carried out: of the target, then of each level of x86-64 that functions are made for beside.
+// Gives how many there are.
+enum { MOST_MACHINES = 4 };
+int emit_machines(Arena *arena, const EmitOptions *options, Machine machine[MOST_MACHINES]);
 // The processor that code is made for: "x86_64 znver4", "aarch64 generic".
 const char *emit_processor(Arena *arena, const EmitOptions *options);
 

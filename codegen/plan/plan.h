@@ -256,7 +256,4 @@ Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag);
 // True when code can be made of it; else the reason is reported to `diag` (kind "unsupported").
 bool plan_can_emit(const Plan *plan, Diag *diag);
 
-// --dump=plan: stable text.
-void plan_print(const Plan *plan, FILE *out);
-
 #endif

@@ -14,9 +14,19 @@
 //
 //     pass %1: f32[2, 3] in y: softmax of 2 rows of 3
 //       from x+0 to 0 ...
-#include "codegen/plan/plan.h"
+//
+// ", walked" and ", streamed" say in which way the loops are carried out on the target (codegen/plan/way.h).
+#include "codegen/plan/way.h"
 
 #include <inttypes.h>
+
+typedef struct Printer {
+  Arena *arena;
+  const Plan *plan;
+  const Machine *machine; // the target, then levels of x86-64 that functions are made for, too
+  int machine_count;
+  FILE *out;
+} Printer;
 
 static const char *value_name(Arena *arena, const Graph *graph, int id) {
   const char *name = graph->value.item[id]->name;
@@ -60,27 +70,23 @@ static bool tile_is_whole(const Nest *nest) {
 }
 
 // Gives how far what is inside of them is indented.
-static int print_loops(Arena *arena, const Plan *plan, const Nest *nest, FILE *out) {
+static int print_loops(const Printer *p, const Nest *nest) {
+  FILE *out = p->out;
+  const Graph *graph = p->plan->graph;
   int indent = 6;
   for (int i = 0; i < nest->loop_count; i++, indent += 2) {
     const Loop *loop = &nest->loop[i];
-    fprintf(out, "%*sfor %s: dst %s", indent, "", num_text(arena, plan->graph, loop->extent),
-            num_text(arena, plan->graph, loop->dst));
+    fprintf(out, "%*sfor %s: dst %s", indent, "", num_text(p->arena, graph, loop->extent),
+            num_text(p->arena, graph, loop->dst));
     if (nest->source >= 0)
-      fprintf(out, ", src %s", num_text(arena, plan->graph, loop->src));
+      fprintf(out, ", src %s", num_text(p->arena, graph, loop->src));
     fputc('\n', out);
   }
   return indent;
 }
 
-// "copy 128, align 2": what is done inside of the loops.
-static void print_inside(Arena *arena, const Plan *plan, const Nest *nest, int indent, FILE *out) {
-  const char *verb = nest->source < 0 ? "fill"
-                     : nest->weaves   ? "weave"
-                     : nest->tile.src ? "transpose"
-                                      : "copy";
-  fprintf(out, "%*s%s %s", indent, "", verb, num_text(arena, plan->graph, nest->run));
-  if (nest->tile.src && !tile_is_whole(nest))
+static void print_tile(const Nest *nest, FILE *out) {
+  if (!tile_is_whole(nest))
     fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
             nest->tile.prefetches ? "prefetched " : "", nest->tile.src, nest->tile.dst);
   else if (nest->tile.prefetches)
@@ -89,9 +95,36 @@ static void print_inside(Arena *arena, const Plan *plan, const Nest *nest, int i
     fprintf(out, ", near");
   if (nest->tile.strips)
     fprintf(out, ", in strips");
+}
+
+static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *machine) {
+  if (nest->source < 0)
+    return "fill";
+  if (nest_way(plan, nest, machine, false) == WAY_WALK)
+    return "copy";
+  NestWay way = nest_way_inside(nest, machine);
+  return way == WAY_WEAVE ? "weave" : way == WAY_TILES ? "transpose" : "copy";
+}
+
+// "copy 128, align 2": what is done inside of the loops. Where levels of x86-64 do something else, so does the text:
+// "copy 1, align 1; weave at x86-64-v2".
+static void print_inside(const Printer *p, const Nest *nest, int indent) {
+  FILE *out = p->out;
+  NestWay way = nest_way(p->plan, nest, p->machine, false);
+  const char *verb = verb_of(p->plan, nest, p->machine);
+  fprintf(out, "%*s%s %s", indent, "", verb, num_text(p->arena, p->plan->graph, nest->run));
+  if (way != WAY_WALK && nest->tile.src)
+    print_tile(nest, out);
   if (nest->shift)
     fprintf(out, ", from bit %d", nest->shift);
-  fprintf(out, ", align %" PRIu32 "%s\n", nest->unit, nest->streams ? ", streamed" : "");
+  fprintf(out, ", align %" PRIu32 "%s", nest->unit,
+          way == WAY_WALK                      ? ", walked"
+          : way == WAY_STREAM && nest->streams ? ", streamed"
+                                               : "");
+  for (int i = 1; i < p->machine_count; i++)
+    if (verb_of(p->plan, nest, &p->machine[i]) != verb_of(p->plan, nest, &p->machine[i - 1]))
+      fprintf(out, "; %s at %s", verb_of(p->plan, nest, &p->machine[i]), p->machine[i].level);
+  fputc('\n', out);
 }
 
 // "at {src 64, dst 0} for 2: dst 8, src 32": a place with its own loops is a line.
@@ -109,60 +142,67 @@ static void print_places(const Nest *nest, FILE *out) {
   }
 }
 
-static void print_nest(Arena *arena, const Plan *plan, const Nest *nest, FILE *out) {
+static void print_nest(const Printer *p, const Nest *nest) {
+  const Plan *plan = p->plan;
   const Graph *graph = plan->graph;
+  NestWay way = nest_way(plan, nest, p->machine, false);
   bool is_fill = nest->source < 0;
-  const char *to = num_text(arena, plan->graph, nest->dst_offset);
+  const char *to = num_text(p->arena, graph, nest->dst_offset);
   if (is_fill)
-    fprintf(out, "    %s to %s\n", fill_text(arena, graph, nest->source), to);
+    fprintf(p->out, "    %s to %s\n", fill_text(p->arena, graph, nest->source), to);
   else
-    fprintf(out, "    from %s%s to %s\n", value_name(arena, graph, nest->source),
-            offset_text(arena, plan, nest->src_offset), to);
-  print_places(nest, out);
-  int indent = print_loops(arena, plan, nest, out);
+    fprintf(p->out, "    from %s%s to %s\n", value_name(p->arena, graph, nest->source),
+            offset_text(p->arena, plan, nest->src_offset), to);
+  print_places(nest, p->out);
+  int indent = print_loops(p, nest);
   if (nest->by_element) {
-    fprintf(out, "%*selement", indent, "");
-    print_map(arena, graph, nest->map, out);
-    fprintf(out, ", align %" PRIu32 "\n", nest->unit);
+    fprintf(p->out, "%*selement", indent, "");
+    print_map(p->arena, graph, nest->map, p->out);
+    fprintf(p->out, ", align %" PRIu32 "%s\n", nest->unit, way == WAY_WALK ? ", walked" : "");
     return;
   }
-  print_inside(arena, plan, nest, indent, out);
-  if (!nest->large)
+  print_inside(p, nest, indent);
+  if (!nest->large || way != WAY_STREAM)
     return;
-  fprintf(out, "      from %" PRId64 " bytes on, in whole lines\n", nest->large_from);
-  print_inside(arena, plan, nest->large, print_loops(arena, plan, nest->large, out), out);
+  fprintf(p->out, "      from %" PRId64 " bytes on, in whole lines\n", nest->large_from);
+  print_inside(p, nest->large, print_loops(p, nest->large));
 }
 
-static void print_output(Arena *arena, const Plan *plan, const OutputPlan *output, FILE *out) {
+static void print_output(const Printer *p, const OutputPlan *output) {
+  const Plan *plan = p->plan;
+  FILE *out = p->out;
   const Graph *graph = plan->graph;
   const Value *value = output->output->value;
   fprintf(out, "  %s: %s: %s", output->output->name,
-          type_text(arena, graph, value->dtype, &value->shape), tier_name(output->tier));
+          type_text(p->arena, graph, value->dtype, &value->shape), tier_name(output->tier));
   if (output->tier == TIER_ALIAS && output->source)
-    fprintf(out, " of %s%s", output->source->name, offset_text(arena, plan, output->offset));
+    fprintf(out, " of %s%s", output->source->name, offset_text(p->arena, plan, output->offset));
   if ((output->tier == TIER_ALIAS && graph_is_static(graph)) || output->tier == TIER_STATIC)
     fprintf(out, ", %" PRIu64 " bytes", output->bytes);
   fprintf(out, ": %s\n", output->why);
   for (int i = 0; i < output->nest_count && output->tier != TIER_ALIAS; i++)
-    print_nest(arena, plan, &output->nest[i], out);
+    print_nest(p, &output->nest[i]);
 }
 
-static void print_pass(Arena *arena, const Plan *plan, const Pass *pass, FILE *out) {
+static void print_pass(const Printer *p, const Pass *pass) {
+  const Plan *plan = p->plan;
+  FILE *out = p->out;
   const Graph *graph = plan->graph;
   const Value *value = pass->value;
-  fprintf(out, "  pass %s: %s", value_name(arena, graph, value->id),
-          type_text(arena, graph, value->dtype, &value->shape));
+  fprintf(out, "  pass %s: %s", value_name(p->arena, graph, value->id),
+          type_text(p->arena, graph, value->dtype, &value->shape));
   if (pass->output >= 0)
     fprintf(out, " in %s", plan->output[pass->output].output->name);
   else
-    fprintf(out, " in scratch%s", offset_text(arena, plan, pass->at));
-  fprintf(out, ": %s\n", plan_pass_text(arena, graph, pass));
+    fprintf(out, " in scratch%s", offset_text(p->arena, plan, pass->at));
+  fprintf(out, ": %s\n", plan_pass_text(p->arena, graph, pass));
   for (int i = 0; i < pass->nest_count; i++)
-    print_nest(arena, plan, &pass->nest[i], out);
+    print_nest(p, &pass->nest[i]);
 }
 
-void plan_print(const Plan *plan, FILE *out) {
+void plan_print(const Plan *plan, const Machine *machine, int machine_count, FILE *out) {
   Arena *arena = arena_new();
+  const Printer p = {arena, plan, machine, machine_count, out};
   const Graph *graph = plan->graph;
   fprintf(out, "graph %s\n", graph->name);
   for (int i = 0; i < plan->stage_count; i++) {
@@ -174,14 +214,14 @@ void plan_print(const Plan *plan, FILE *out) {
               value_name(arena, graph, value->table_source->id));
     fputc('\n', out);
     for (int k = 0; k < plan->stage[i].nest_count; k++)
-      print_nest(arena, plan, &plan->stage[i].nest[k], out);
+      print_nest(&p, &plan->stage[i].nest[k]);
   }
   if (!rsh_is(plan->scratch_bytes, 0))
     fprintf(out, "  scratch: %s bytes, align %" PRIu32 "\n",
             num_text(arena, graph, plan->scratch_bytes), plan->scratch_align);
   for (int i = 0; i < plan->pass_count; i++)
-    print_pass(arena, plan, &plan->pass[i], out);
+    print_pass(&p, &plan->pass[i]);
   for (int i = 0; i < plan->output_count; i++)
-    print_output(arena, plan, &plan->output[i], out);
+    print_output(&p, &plan->output[i]);
   arena_free(arena);
 }

@@ -13,7 +13,8 @@
 
 // What decides it, of a target.
 typedef struct Machine {
-  const char *level;   // the level of x86-64 that functions are made for, "x86-64-v3"; NULL: the target itself
+  const char *
+      level; // the level of x86-64 that functions are made for, "x86-64-v3"; NULL: the target itself
   int vector;          // bytes of the widest vector that is shuffled at once; 0: none
   int shuffled;        // bytes of the shortest elements that vectors are shuffled by in any pattern
   bool shuffles_lanes; // vectors of 16 bytes are shuffled by any pattern of bytes
@@ -24,10 +25,10 @@ typedef struct Machine {
 typedef enum NestWay {
   WAY_ELEMENTS, // loops around load, functions of elements, store
   WAY_WALK,     // one pointer a side steps through all loops
-  WAY_STREAM,   // stores past the cache, where the result is large and aligned; else as nest_way_inside says
-  WAY_WEAVE,    // the two innermost loops are planes that vectors interleave, or take apart
-  WAY_TILES,    // the two innermost loops are a matrix that is transposed in registers, Nest.tile says how
-  WAY_RUNS      // loops around copies of contiguous bytes
+  WAY_STREAM, // stores past the cache, where the result is large and aligned; else as nest_way_inside says
+  WAY_WEAVE, // the two innermost loops are planes that vectors interleave, or take apart
+  WAY_TILES, // the two innermost loops are a matrix that is transposed in registers, Nest.tile says how
+  WAY_RUNS // loops around copies of contiguous bytes
 } NestWay;
 
 // `is_part`: of a task, which does some of the nest's indexes.
@@ -37,6 +38,10 @@ NestWay nest_way_inside(const Nest *nest, const Machine *machine);
 
 // Bytes of the widest vector that the planes of a weave fill; 0: there is none that is worth it.
 int64_t nest_weave_bytes(const Nest *nest, const Machine *machine);
+
+// --dump=plan: stable text. The first machine is the target, the others are the levels of x86-64 that functions are made
+// for beside.
+void plan_print(const Plan *plan, const Machine *machine, int machine_count, FILE *out);
 
 // Whether a plan has so many nests that their loops are kept small.
 bool plan_is_thrifty(const Plan *plan);

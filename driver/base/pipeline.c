@@ -176,6 +176,13 @@ const OnnxFile *pipeline_model_file(Pipeline *p) {
              : onnx_file_read(p->arena, options->file, options->external_data, &p->diag);
 }
 
+static void dump_plans(const Pipeline *p) {
+  Machine machine[MOST_MACHINES];
+  int count = emit_machines(p->arena, &p->options->code, machine);
+  for (int i = 0; i < p->plan.count; i++)
+    plan_print(p->plan.item[i], machine, count, stdout);
+}
+
 bool pipeline_run(Pipeline *p, Step last) {
   bool is_model = pipeline_is_model(p->options);
   if (!(is_model ? read_model(p) : read_text(p, last)))
@@ -196,8 +203,8 @@ bool pipeline_run(Pipeline *p, Step last) {
     return false;
   plan_module(p);
   warn_of_tuning(p);
-  for (int i = 0; i < p->plan.count && wants_dump(p, STEP_PLAN); i++)
-    plan_print(p->plan.item[i], stdout);
+  if (wants_dump(p, STEP_PLAN))
+    dump_plans(p);
   return p->diag.errors == 0;
 }
 

@@ -205,6 +205,12 @@ static void print_code(Repl *r, const Plan *plan) {
     fwrite(text.data, 1, text.size, stdout);
 }
 
+static void print_plan(const Repl *r, const Plan *plan) {
+  Machine machine[MOST_MACHINES];
+  int count = emit_machines(r->arena, &r->options.code, machine);
+  plan_print(plan, machine, count, stdout);
+}
+
 // :explain, :plan, :llvm
 static void show_plan(Repl *r, const char *command, const char *text) {
   if (*text == '\0') {
@@ -225,7 +231,7 @@ static void show_plan(Repl *r, const char *command, const char *text) {
   if (plan && strcmp(command, ":explain") == 0)
     explain_plan(r->arena, plan);
   else if (plan && strcmp(command, ":plan") == 0)
-    plan_print(plan, stdout);
+    print_plan(r, plan);
   else if (plan)
     print_code(r, plan);
 }

@@ -20,27 +20,27 @@ static const char *const guest_text[] = {
 
 // Machines, by the beginning of their triples. Short instructions of Arm's microcontrollers run where those of its
 // processors with Linux do; `clang` is what the rest of the program is compiled for then.
-typedef struct Machine {
+typedef struct GuestMachine {
   const char *prefix, *emulator, *clang;
   const char
       *cpu; // what the emulator is told to be, where it leaves out something by itself; or NULL
-} Machine;
+} GuestMachine;
 
-static const Machine machines[] = {{"aarch64-", "qemu-aarch64", NULL, NULL},
-                                   {"thumb", "qemu-arm", "thumbv7m-none-eabi", NULL},
-                                   {"arm", "qemu-arm", NULL, NULL},
-                                   {"riscv32-", "qemu-riscv32", NULL, "rv32,v=true"},
-                                   {"riscv64-", "qemu-riscv64", NULL, "rv64,v=true"},
-                                   {"s390x-", "qemu-s390x", NULL, NULL},
-                                   {"powerpc-", "qemu-ppc", NULL, NULL},
-                                   {"x86_64-", "qemu-x86_64", NULL, NULL}};
+static const GuestMachine machines[] = {{"aarch64-", "qemu-aarch64", NULL, NULL},
+                                        {"thumb", "qemu-arm", "thumbv7m-none-eabi", NULL},
+                                        {"arm", "qemu-arm", NULL, NULL},
+                                        {"riscv32-", "qemu-riscv32", NULL, "rv32,v=true"},
+                                        {"riscv64-", "qemu-riscv64", NULL, "rv64,v=true"},
+                                        {"s390x-", "qemu-s390x", NULL, NULL},
+                                        {"powerpc-", "qemu-ppc", NULL, NULL},
+                                        {"x86_64-", "qemu-x86_64", NULL, NULL}};
 
 typedef struct Tools {
-  const Machine *machine;
+  const GuestMachine *machine;
   const char *emulator, *clang, *linker;
 } Tools;
 
-static const Machine *machine_of(const char *triple) {
+static const GuestMachine *machine_of(const char *triple) {
   for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
     size_t length = strcspn(machines[i].prefix, "-"); // a triple may be the machine alone
     if (strncmp(triple, machines[i].prefix, strlen(machines[i].prefix)) == 0 ||
@@ -51,7 +51,7 @@ static const Machine *machine_of(const char *triple) {
 }
 
 const char *guest_emulator(const char *triple) {
-  const Machine *machine = machine_of(triple);
+  const GuestMachine *machine = machine_of(triple);
   return machine ? machine->emulator : NULL;
 }
 
@@ -92,7 +92,7 @@ static bool can_call(const GuestParts *parts, Diag *diag) {
 }
 
 static bool find_tools(Arena *arena, const char *triple, Tools *tools, Diag *diag) {
-  const Machine *machine = tools->machine = machine_of(triple);
+  const GuestMachine *machine = tools->machine = machine_of(triple);
   if (!machine) {
     diag_error_file(
         diag, "bad_target",

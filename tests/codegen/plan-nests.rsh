@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Loops in order of destination around runs; two cases have another order.
-# RUN: %{reshapec} %s --dump=plan | FileCheck %s
+# RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v2 | FileCheck %s
 
 # Runs are what lies together on both sides.
 # CHECK-LABEL: graph heads

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Packed elements are copied as whole bytes where they run along; single ones go one by one, counted in elements.
-# RUN: %{reshapec} %s --dump=plan | FileCheck %s
-# RUN: %{reshapec} %S/Inputs/packed.rsh --dump=plan | FileCheck %s --check-prefix=PACKED
+# RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v2 | FileCheck %s
+# RUN: %{reshapec} %S/Inputs/packed.rsh --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v2 | FileCheck %s --check-prefix=PACKED
 
 # CHECK-LABEL: graph single
 # CHECK: from x+0 to 0
@@ -19,7 +19,7 @@ graph half(x: u2[3, 2, 2, 3]) -> y { y = transpose(x, [1, 0, 2, 3]) }
 # PACKED-NEXT: from x+0 to 0
 # PACKED-NEXT:   for 2: dst 6, src 2
 # PACKED-NEXT:     for 3: dst 2, src 4
-# PACKED-NEXT:       weave 2, align 1
+# PACKED-NEXT:       copy 2, align 1
 
 # PACKED-LABEL: graph odd
 # PACKED-NEXT: t: u2[5, 1]: alias of s+0, 2 bytes
