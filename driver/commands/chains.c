@@ -4,6 +4,7 @@
 //
 //   chain               nodes  tier    bytes now  after   operators
 //   Reshape_3_to_r2         3  static    6422528  2408448 Reshape Transpose Reshape
+#include "codegen/llvm/target.h"
 #include "codegen/plan/names.h"
 #include "driver/base/commands.h"
 #include "driver/base/model.h"
@@ -311,6 +312,8 @@ static void print_svg(const Report *r) {
   Arena *arena = r->p->arena;
   int count = r->chains->chain.count;
   Picture *picture = ARENA_ARRAY(arena, Picture, count + 1);
+  Machine machine[MOST_MACHINES];
+  emit_machines(arena, &r->p->options->code, machine);
   for (int i = 0; i < count; i++) {
     const Planned *planned = &r->planned[i];
     const Chain *chain = planned->chain;
@@ -320,7 +323,8 @@ static void print_svg(const Report *r) {
     picture[i] = (Picture){.title = arena_printf(arena, "%s: %s", chain->name, planned->tier),
                            .graph = chain->graph,
                            .plan = planned->plan,
-                           .note = planned->why ? planned->why : bytes};
+                           .note = planned->why ? planned->why : bytes,
+                           .machine = machine[0]};
   }
   pictures_print_svg(arena, picture, count, stdout);
 }

@@ -9,6 +9,7 @@
 //        nest   3 by 1, 784 by 3
 //        why    ...
 #include "codegen/llvm/report.h"
+#include "codegen/llvm/target.h"
 #include "driver/base/commands.h"
 #include "driver/base/model.h"
 #include "driver/pictures/picture.h"
@@ -350,11 +351,14 @@ static void print_text(const Pipeline *p) {
 
 static void print_pictures(const Pipeline *p) {
   Picture *picture = ARENA_ARRAY(p->arena, Picture, p->plan.count + 1);
+  Machine machine[MOST_MACHINES];
+  emit_machines(p->arena, &p->options->code, machine);
   for (int i = 0; i < p->plan.count; i++) {
     const Plan *plan = p->plan.item[i];
     picture[i] = (Picture){.title = arena_printf(p->arena, "graph %s", plan->graph->name),
                            .graph = plan->graph,
-                           .plan = plan};
+                           .plan = plan,
+                           .machine = machine[0]};
   }
   if (p->options->svg)
     pictures_print_svg(p->arena, picture, p->plan.count, stdout);

@@ -339,7 +339,8 @@ static int draw_alias(Svg *svg, const OutputPlan *output, int y) {
   return y + HEIGHT + 6;
 }
 
-static int draw_output(Svg *svg, const Plan *plan, const OutputPlan *output, int y) {
+static int draw_output(Svg *svg, const Picture *picture, const OutputPlan *output, int y) {
+  const Plan *plan = picture->plan;
   const Value *value = output->output->value;
   svg_text(svg, LEFT, y += SVG_LINE, "start", "bold",
            arena_printf(svg->arena, "%s: %s", output->output->name, tier_name(output->tier)));
@@ -350,13 +351,14 @@ static int draw_output(Svg *svg, const Plan *plan, const OutputPlan *output, int
     const Pass *pass = output->via[i];
     const char *place = pass->output >= 0 ? plan->output[pass->output].output->name : "scratch";
     if (pass->nest_count > 0)
-      y = walk_draw(svg, LEFT, y, plan, pass->nest, pass->nest_count, pass->value, place);
+      y = walk_draw(svg, LEFT, y, plan, &picture->machine, pass->nest, pass->nest_count,
+                    pass->value, place);
     svg_text(svg, LEFT, y += SVG_LINE, "start", "",
              arena_printf(svg->arena, "then %s, in place",
                           plan_pass_text(svg->arena, plan->graph, pass)));
   }
   if (output->nest_count > 0)
-    y = walk_draw(svg, LEFT, y, plan, output->nest, output->nest_count, value,
+    y = walk_draw(svg, LEFT, y, plan, &picture->machine, output->nest, output->nest_count, value,
                   output->output->name);
   if (output->cycles)
     svg_text(svg, LEFT, y += SVG_LINE, "start", "",
@@ -380,7 +382,7 @@ static int draw_picture(Svg *svg, const Picture *picture, int y) {
   y = draw_needs(svg, picture->graph, y);
   y = draw_diagrams(svg, picture, y + 14);
   for (int i = 0; picture->plan && i < picture->plan->output_count; i++)
-    y = draw_output(svg, picture->plan, &picture->plan->output[i], y);
+    y = draw_output(svg, picture, &picture->plan->output[i], y);
   return y;
 }
 

@@ -4,13 +4,14 @@
 #ifndef DRIVER_PICTURE_H
 #define DRIVER_PICTURE_H
 
-#include "codegen/plan/plan.h"
+#include "codegen/plan/way.h"
 
 typedef struct Picture {
   const char *title;
   const Graph *graph; // NULL: there is none, and `note` says why
   const Plan *plan;   // NULL: it could not be planned, and `note` says why
   const char *note;   // or NULL
+  Machine machine;    // that kernels are made for
 } Picture;
 
 // Pictures below each other, as SVG.

@@ -38,6 +38,7 @@ typedef struct Walker {
   Svg *svg;
   Arena *arena;
   const Plan *plan;
+  const Machine *machine;
   const Value *to;
   const char *name;
   int64_t atom[RSH_MAX_SYMBOLS]; // what stands in for symbols
@@ -109,6 +110,16 @@ static const char *counted(Arena *arena, const char *count, const char *what) {
   return arena_printf(arena, "%s %s%s", count, what, strcmp(count, "1") == 0 ? "" : "s");
 }
 
+// How its innermost loops run on the machine.
+static NestWay inner_way(const Walker *w, const Nest *nest) {
+  NestWay way = nest_way(w->plan, nest, w->machine, false);
+  return way == WAY_STREAM ? nest_way_inside(nest, w->machine) : way;
+}
+
+static bool streams(const Walker *w, const Nest *nest) {
+  return nest->streams && nest_way(w->plan, nest, w->machine, false) == WAY_STREAM;
+}
+
 // What is done in the innermost loop.
 static const char *body_text(Walker *w, const Nest *nest) {
   int64_t unit = unit_of(nest, w->to->dtype);
@@ -125,8 +136,9 @@ static const char *body_text(Walker *w, const Nest *nest) {
   const char *run = counted(w->arena, elements_text(w, nest->run, unit), "element");
   if (nest->source < 0)
     return arena_printf(w->arena, "fill %s", run);
-  const char *how = nest->weaves ? "; a register of each plane is woven at a time" : "";
-  if (nest->tile.src > 0)
+  NestWay way = inner_way(w, nest);
+  const char *how = way == WAY_WEAVE ? "; a register of each plane is woven at a time" : "";
+  if (way == WAY_TILES)
     how = nest->tile.packs ? " transposed in registers, by way of a buffer"
                            : " transposed in registers";
   return arena_printf(w->arena, "copy %s%s", run, how);
@@ -392,7 +404,7 @@ static int least_blocks(int64_t extent, int64_t size, bool *more) {
 }
 
 static bool find_blocks(Walker *w, const Nest *nest, Blocks *b) {
-  if (nest->tile.src == 0 || nest->loop_count < 2)
+  if (inner_way(w, nest) != WAY_TILES || nest->loop_count < 2)
     return false;
   int64_t run = value_of(w, nest->run);
   if (run <= 0)
@@ -439,7 +451,7 @@ static int draw_blocks(Walker *w, const Nest *nest, const Blocks *b, int x, int 
   const char *left =
       arena_printf(w->arena, "%s: %" PRId64 " rows of %" PRId64, from, b->rows, b->columns);
   const char *right = arena_printf(w->arena, "%s: %" PRId64 " rows of %" PRId64 "%s", w->name,
-                                   b->columns, b->rows, nest->streams ? past_cache : "");
+                                   b->columns, b->rows, streams(w, nest) ? past_cache : "");
   int high = b->across > b->down ? b->across : b->down;
   y += 26;
   int end = draw_matrix(w, b, x, y, false, left), title = x + svg_text_width(left);
@@ -472,9 +484,10 @@ static const char *sample_text(Walker *w) {
   return text;
 }
 
-int walk_draw(Svg *svg, int x, int y, const Plan *plan, const Nest *nest, int nest_count,
-              const Value *to, const char *name) {
+int walk_draw(Svg *svg, int x, int y, const Plan *plan, const Machine *machine, const Nest *nest,
+              int nest_count, const Value *to, const char *name) {
   Walker w = {.svg = svg, .arena = svg->arena, .plan = plan, .to = to, .name = name};
+  w.machine = machine;
   int drawn = nest_count < MOST_NESTS ? nest_count : MOST_NESTS;
   Blocks blocks;
   choose_atoms(&w);
@@ -490,7 +503,7 @@ int walk_draw(Svg *svg, int x, int y, const Plan *plan, const Nest *nest, int ne
     return draw_blocks(&w, nest, &blocks, x, y);
   for (int i = 0; i < drawn; i++) {
     take_steps(&w, &nest[i], MOST_STEPS / drawn);
-    w.streams = w.streams || nest[i].streams;
+    w.streams = w.streams || streams(&w, &nest[i]);
   }
   return w.failed || w.step.count == 0 ? y : draw_strips(&w, x, y);
 }

@@ -4,11 +4,11 @@
 #ifndef DRIVER_WALK_H
 #define DRIVER_WALK_H
 
-#include "codegen/plan/plan.h"
+#include "codegen/plan/way.h"
 #include "driver/pictures/svg.h"
 
-// Draws what `nest_count` nests write to a tensor of this name, from (x, y) on. Gives the y below it.
-int walk_draw(Svg *svg, int x, int y, const Plan *plan, const Nest *nest, int nest_count,
-              const Value *to, const char *name);
+// Draws what `nest_count` nests write to a tensor of this name on a machine, from (x, y) on. Gives the y below it.
+int walk_draw(Svg *svg, int x, int y, const Plan *plan, const Machine *machine, const Nest *nest,
+              int nest_count, const Value *to, const char *name);
 
 #endif
