@@ -209,9 +209,11 @@ int choice_apply(Arena *arena, rsh_symbols *symbols, const Nest *nest, const Cho
                  Nest part[2]) {
   Nest ordered = nest_ordered(arena, nest, choice);
   int last = ordered.loop_count - 1;
-  ordered.weaves = choice->kind == CHOICE_WEAVE;
-  ordered.tile = choice->tile;
-  ordered.streams = choice->streams;
+  if (!nest->by_element) { // else the order of its loops is all that it takes
+    ordered.weaves = choice->kind == CHOICE_WEAVE;
+    ordered.tile = choice->tile;
+    ordered.streams = choice->streams;
+  }
   if (choice->kind == CHOICE_BLOCK)
     return apply_block(arena, symbols, &ordered, last, last - 1, choice->block, part);
   return apply_tile(arena, symbols, &ordered, choice, part);

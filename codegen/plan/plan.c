@@ -310,6 +310,14 @@ static void plan_program(Arena *arena, Plan *plan) {
   }
 }
 
+static bool has_invariants(const Plan *plan, Diag *diag) {
+  const char *wrong = plan_verify(plan);
+  if (wrong)
+    diag_error(diag, plan->graph->span, "internal", "the plan of '%s' is wrong: %s",
+               plan->graph->name, wrong);
+  return !wrong;
+}
+
 Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag) {
   Plan *plan = ARENA_NEW(arena, Plan);
   Planner p = {.arena = arena, .graph = graph, .plan = plan, .diag = diag, .tuning = tuning};
@@ -344,6 +352,8 @@ Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag) {
     plan_scratch(arena, plan, plans);
   if (good && needs_program(plan))
     plan_program(arena, plan);
+  else if (good && !plan->too_large)
+    good = has_invariants(plan, diag);
   return good ? plan : NULL;
 }
 

@@ -12,7 +12,8 @@ const char *tier_name(Tier tier); // "alias" "static" "symbolic" "dynamic"
 
 // Numbers of plans are polynomials of Graph.symbols (plain numbers where every size is known).
 typedef struct Loop {
-  rsh_num extent;   // at least 2; where it depends on symbols it may be less
+  rsh_num
+      extent; // at least 2, or 1 for a loop over blocks; where it depends on symbols it may be less
   rsh_num dst, src; // strides in bytes; dst is positive
 } Loop;
 
@@ -252,6 +253,9 @@ typedef struct Tuning Tuning; // choices that were measured (tuning.h)
 // Plans a folded graph. NULL when an error was reported: a symbolic graph has a plan (tiers, why)
 // but plan_can_emit says no. `tuning` may be NULL.
 Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag);
+
+// The invariants of plans; NULL, or which one is broken. plan_graph reports that as a fault of the compiler.
+const char *plan_verify(const Plan *plan);
 
 // True when code can be made of it; else the reason is reported to `diag` (kind "unsupported").
 bool plan_can_emit(const Plan *plan, Diag *diag);

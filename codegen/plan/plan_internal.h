@@ -20,6 +20,8 @@ bool moves_are_known(const rsh_moves *moves);
 bool moves_are_numbers(const rsh_moves *moves);
 // Bytes of the elements alone, without the gaps between strides.
 uint64_t plan_own_bytes(const Value *value);
+// Elements of its memory, the gaps between strides included; 0 when their bytes are too many to count.
+int64_t plan_value_elements(const Value *value);
 // Reports the value that is too large.
 void plan_refuse_size(const Plan *plan, Diag *diag);
 // False for a value that is too large; the first is remembered, under this name.

@@ -73,25 +73,34 @@ bool plan_nest_is_known(const Nest *nest) {
   return known;
 }
 
-// Without the gaps between strides.
-uint64_t plan_own_bytes(const Value *value) {
-  rsh_num volume;
-  if (rsh_volume(NULL, &value->shape, &volume) != RSH_ok)
-    return 0; // it is written nowhere
-  return ((uint64_t)volume.n * (uint64_t)plan_element_bits(value->dtype) + 7) / 8;
+// False: more than a pointer difference of the target can hold.
+static bool bytes_of(const Value *value, int64_t elements, uint64_t *bytes) {
+  uint64_t n = (uint64_t)elements, bits = (uint64_t)plan_element_bits(value->dtype);
+  return !__builtin_mul_overflow(n / 8, bits, bytes) &&
+         !__builtin_add_overflow(*bytes, (n % 8 * bits + 7) / 8, bytes) && *bytes <= PTRDIFF_MAX;
 }
 
-// False: more than a pointer difference of the target can hold.
+uint64_t plan_own_bytes(const Value *value) {
+  rsh_num volume;
+  uint64_t bytes;
+  if (rsh_volume(NULL, &value->shape, &volume) != RSH_ok)
+    return 0; // it is written nowhere
+  return bytes_of(value, volume.n, &bytes) ? bytes : 0;
+}
+
+// Of its memory, with the gaps between strides; false: too large.
 static bool value_bytes(const Value *value, int64_t *elements, uint64_t *bytes) {
   rsh_num volume;
   if (rsh_volume(NULL, &value->shape, &volume) != RSH_ok)
     return false;
-  if (value_is_strided(value))
-    volume = value->storage->span;
-  *elements = volume.n;
-  uint64_t n = (uint64_t)volume.n, bits = (uint64_t)plan_element_bits(value->dtype);
-  return !__builtin_mul_overflow(n / 8, bits, bytes) &&
-         !__builtin_add_overflow(*bytes, (n % 8 * bits + 7) / 8, bytes) && *bytes <= PTRDIFF_MAX;
+  *elements = value_is_strided(value) ? value->storage->span.n : volume.n;
+  return bytes_of(value, *elements, bytes);
+}
+
+int64_t plan_value_elements(const Value *value) {
+  int64_t elements = 0;
+  uint64_t bytes;
+  return value_bytes(value, &elements, &bytes) ? elements : 0;
 }
 
 uint64_t plan_value_bytes(const Value *value) {

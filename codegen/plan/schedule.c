@@ -421,7 +421,7 @@ int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest
     const Choice *measured = tuning_find(tuning, nest);
     Choice choice = measured ? *measured : nest_choose(arena, nest);
     parts = choice_apply(arena, symbols, nest, &choice, part);
-    if (parts == 1 && !plan_nest_is_known(nest) && !part[0].streams)
+    if (parts == 1 && !nest->by_element && !plan_nest_is_known(nest) && !part[0].streams)
       choose_large(arena, symbols, &part[0], nest);
   }
   if (parts > 0)

@@ -74,7 +74,7 @@ static bool is_before(const Graph *graph, const Volume *volume, const Guard *gua
   if (volume->node != guard->node)
     return volume->node < guard->node;
   return volume->node >= 0 && volume->node < graph->node.count && !volume->is_late &&
-         graph->node.item[volume->node]->call.op <= RSH_OP_PADDLE_RESHAPE &&
+         rsh_op_family(graph->node.item[volume->node]->call.op) == RSH_RESHAPES &&
          guard->status > RSH_overflow;
 }
 

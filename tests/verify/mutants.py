@@ -58,7 +58,7 @@ TIMEOUT = 600
 GROUPS = {
     "fold": ["runtime/fold.c", "runtime/fold_pieces.c", "runtime/moves.c", "runtime/project.c"],
     "plan": ["codegen/plan/plan.c", "codegen/plan/plan_nests.c", "codegen/plan/plan_value.c", "codegen/plan/schedule.c", "codegen/plan/choice.c", "codegen/plan/packed.c", "codegen/plan/places.c", "codegen/plan/cycles.c", "codegen/plan/plan_passes.c"],
-    "tile": ["codegen/llvm/emit_tile.c", "codegen/llvm/emit_weave.c"],
+    "tile": ["codegen/llvm/emit_tile.c", "codegen/llvm/emit_weave.c", "codegen/plan/way.c"],
     "emitter": [
         "codegen/llvm/emit_nest.c",
         "codegen/llvm/emit_loops.c",

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The invariants of plans, checked of every plan before code is made of it: a fault of the planner is an error of the
+// compiler, never code that writes outside of its buffers.
+//
+//   y: f32[3, 2], 24 bytes     {3, dst 8, src 4} {2, dst 4, src 12}, run 4
+//     dst 2*8 + 1*4 + 4 = 24: inside of y. 3 * 2 * 4 bytes: all of y
+#include "codegen/plan/plan_internal.h"
+
+// What is touched of a memory: its first byte, and the one past its last.
+typedef struct Extent {
+  int64_t from, to;
+} Extent;
+
+static bool add(int64_t *sum, int64_t a, int64_t b) {
+  int64_t product;
+  return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(*sum, product, sum);
+}
+
+// A loop takes the place further by up to this; false: no number says how far.
+static bool widen(Extent *e, int64_t extent, int64_t stride) {
+  return add(stride < 0 ? &e->from : &e->to, extent - 1, stride);
+}
+
+static bool is_packed(const Value *value) { return plan_element_bits(value->dtype) < 8; }
+
+static bool is_inside(Extent e, const Value *value, bool in_elements) {
+  if (!value || !plan_is_known(value))
+    return true;
+  return e.from >= 0 &&
+         e.to <= (in_elements && is_packed(value) ? plan_value_elements(value)
+                                                  : (int64_t)plan_value_bytes(value));
+}
+
+// Place `index` of a nest, with the loops that are its own.
+static bool place_is_inside(const Plan *plan, const Nest *nest, int index, const Value *to) {
+  const Value *from = rsh_is_fill(nest->source) ? NULL : plan->graph->value.item[nest->source];
+  int64_t run = nest->run.n, read = nest->by_element ? plan_element_bits(nest->from) / 8 : run;
+  read = nest->by_element && read == 0 ? 1 : read;
+  Extent dst = {nest->dst_offset.n, 0}, src = {nest->src_offset.n, 0};
+  if (nest->place) {
+    dst.from += nest->place[index].dst;
+    src.from += nest->place[index].src;
+  }
+  dst.to = dst.from + run;
+  src.to = src.from + read + (nest->shift != 0);
+  bool fits = true;
+  for (int i = 0; i < nest->loop_count; i++)
+    fits = fits && widen(&dst, nest->loop[i].extent.n, nest->loop[i].dst.n) &&
+           widen(&src, nest->loop[i].extent.n, nest->loop[i].src.n);
+  for (int i = 0; i < nest->lap_count; i++) {
+    const NestLap *lap = &nest->lap[index * nest->lap_count + i];
+    fits = fits && widen(&dst, lap->extent, lap->dst) && widen(&src, lap->extent, lap->src);
+  }
+  return fits && is_inside(dst, to, nest->by_element) && is_inside(src, from, nest->by_element);
+}
+
+static const char *check_places(const Plan *plan, const Nest *nest, const Value *to) {
+  for (int i = 0; i < (nest->place ? nest->place_count : 1); i++)
+    if (!place_is_inside(plan, nest, i, to))
+      return "a nest goes past its memory";
+  return NULL;
+}
+
+// Numbers of one side that no aligned access of `unit` bytes can have.
+static bool is_odd(rsh_num n, uint32_t unit) { return rsh_is_known(n) && n.n % unit != 0; }
+
+static const char *check_alignment(const Plan *plan, const Nest *nest) {
+  bool reads = !rsh_is_fill(nest->source) && graph_is_source(plan->graph, nest->source);
+  if (nest->unit == 0 || (nest->unit & (nest->unit - 1)) != 0)
+    return "an alignment is no power of two";
+  if (nest->by_element || nest->shift)
+    return NULL;
+  bool is_bad = is_odd(nest->run, nest->unit) || is_odd(nest->dst_offset, nest->unit) ||
+                (reads && is_odd(nest->src_offset, nest->unit));
+  for (int i = 0; i < nest->loop_count; i++)
+    is_bad = is_bad || is_odd(nest->loop[i].dst, nest->unit) ||
+             (reads && is_odd(nest->loop[i].src, nest->unit));
+  for (int i = 0; i < nest->place_count; i++)
+    is_bad = is_bad || nest->place[i].dst % nest->unit != 0 ||
+             (reads && nest->place[i].src % nest->unit != 0);
+  return is_bad ? "a nest is aligned less than it says" : NULL;
+}
+
+// What excludes what.
+static const char *check_kind(const Nest *nest) {
+  bool is_tiled = nest->tile.src != 0, is_special = is_tiled || nest->weaves || nest->streams;
+  if (is_tiled && nest->weaves)
+    return "a nest has tiles and weaves";
+  if ((is_tiled || nest->weaves) && nest->loop_count < 2)
+    return "a nest with tiles or a weave has fewer than two loops";
+  if (!is_tiled && (nest->tile.packs || nest->tile.prefetches || nest->tile.near || nest->tile.dst))
+    return "a nest without tiles says how they are done";
+  if ((nest->by_element || nest->place) && (is_special || nest->large || nest->shift != 0))
+    return "a nest by element, or of several places, has a special way";
+  if ((nest->place != NULL) != (nest->place_count > 0) || (nest->lap && !nest->place))
+    return "a nest has no places";
+  if ((nest->lap != NULL) != (nest->lap_count > 0) || (nest->lap && nest->loop_count > 0))
+    return "a nest has two kinds of loops";
+  if (nest->large && (!nest->large->is_large || nest->large->large))
+    return "a nest is large twice";
+  for (int i = 0; i < nest->loop_count; i++)
+    if (rsh_is_known(nest->loop[i].extent) && nest->loop[i].extent.n < 1)
+      return "a loop does not run";
+  for (int i = 0; i < nest->loop_count; i++)
+    if (rsh_is_known(nest->loop[i].dst) && nest->loop[i].dst.n <= 0)
+      return "a loop stays where it is";
+  return NULL;
+}
+
+// Bytes that a nest writes; below 0: no number says how many.
+static int64_t written(const Nest *nest) {
+  int64_t all = 0, one = nest->run.n;
+  for (int i = 0; i < nest->loop_count; i++)
+    if (__builtin_mul_overflow(one, nest->loop[i].extent.n, &one))
+      return -1;
+  for (int i = 0; i < (nest->place ? nest->place_count : 1); i++) {
+    int64_t bytes = one;
+    for (int l = 0; l < nest->lap_count; l++)
+      if (__builtin_mul_overflow(bytes, nest->lap[i * nest->lap_count + l].extent, &bytes))
+        return -1;
+    if (__builtin_add_overflow(all, bytes, &all))
+      return -1;
+  }
+  return all;
+}
+
+static const char *check_nests(const Plan *plan, const Nest *nest, int count, const Value *to) {
+  for (int i = 0; i < count; i++) {
+    const char *wrong = check_kind(&nest[i]);
+    wrong = wrong ? wrong : check_alignment(plan, &nest[i]);
+    if (!wrong && plan_nest_is_known(&nest[i]))
+      wrong = check_places(plan, &nest[i], to);
+    if (wrong)
+      return wrong;
+  }
+  return NULL;
+}
+
+// A result of known sizes is written once: as many bytes as it has, placed inputs left out.
+static const char *check_amount(const OutputPlan *out) {
+  const Value *value = out->output->value;
+  int64_t left = (int64_t)plan_own_bytes(value);
+  if (out->tier != TIER_STATIC || out->own || is_packed(value))
+    return NULL;
+  for (int i = 0; i < out->placed_count; i++)
+    left -= (int64_t)plan_value_bytes(out->placed[i].input);
+  for (int i = 0; i < out->nest_count; i++) {
+    int64_t bytes = written(&out->nest[i]);
+    if (bytes < 0 || bytes > left)
+      return "a result is written twice";
+    left -= bytes;
+  }
+  return left == 0 ? NULL : "a result is written in part";
+}
+
+const char *plan_verify(const Plan *plan) {
+  const char *wrong = NULL;
+  for (int i = 0; !wrong && i < plan->stage_count; i++)
+    wrong = check_nests(plan, plan->stage[i].nest, plan->stage[i].nest_count, plan->stage[i].value);
+  for (int i = 0; !wrong && i < plan->pass_count; i++)
+    wrong = check_nests(plan, plan->pass[i].nest, plan->pass[i].nest_count, plan->pass[i].value);
+  for (int i = 0; !wrong && i < plan->output_count; i++) {
+    const OutputPlan *out = &plan->output[i];
+    wrong = check_nests(plan, out->nest, out->nest_count, out->output->value);
+    wrong = wrong ? wrong : check_amount(out);
+  }
+  return wrong;
+}

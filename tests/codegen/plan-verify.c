@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
+//
+// Plans with one number changed: plan_verify says which invariant is broken, so no code is made of them.
+#include "codegen/plan/plan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int failures;
+
+// A plan for y: f32[3, 2] of x: f32[2, 3], transposed.
+typedef struct Case {
+  Value x, y, *value[2];
+  Graph graph;
+  Output output;
+  Loop loop[3];
+  Nest nest;
+  OutputPlan of;
+  Plan plan;
+} Case;
+
+static void make(Case *c) {
+  *c = (Case){
+      .x = {.id = 0, .name = "x", .dtype = RSH_F32, .shape = {.rank = 2, .dim = {{2, 0}, {3, 0}}}},
+      .y = {.id = 1, .name = "y", .dtype = RSH_F32, .shape = {.rank = 2, .dim = {{3, 0}, {2, 0}}}}};
+  c->value[0] = &c->x;
+  c->value[1] = &c->y;
+  c->graph.value.item = c->value;
+  c->graph.value.count = 2;
+  c->graph.input_count = c->graph.output_count = 1;
+  c->graph.output = &c->output;
+  c->output = (Output){.name = "y", .value = &c->y};
+  c->loop[0] = (Loop){rsh_int(3), rsh_int(8), rsh_int(4)};
+  c->loop[1] = (Loop){rsh_int(2), rsh_int(4), rsh_int(12)};
+  c->nest = (Nest){.loop = c->loop, .loop_count = 2, .run = rsh_int(4), .unit = 4};
+  c->of =
+      (OutputPlan){.output = &c->output, .tier = TIER_STATIC, .nest = &c->nest, .nest_count = 1};
+  c->plan = (Plan){.graph = &c->graph, .output = &c->of, .output_count = 1};
+}
+
+static void expect(Case *c, const char *what) {
+  const char *wrong = plan_verify(&c->plan);
+  if (what ? !wrong || !strstr(wrong, what) : wrong != NULL) {
+    fprintf(stderr, "want '%s', got '%s'\n", what ? what : "", wrong ? wrong : "");
+    failures++;
+  }
+}
+
+int main(void) {
+  static const NestPlace twice[2] = {{0, 0}, {0, 0}};
+  static const NestPlace outside[2] = {{0, 0}, {0, 4}};
+  Case c;
+#define BROKEN(what, ...)                                                                          \
+  do {                                                                                             \
+    make(&c);                                                                                      \
+    __VA_ARGS__;                                                                                   \
+    expect(&c, what);                                                                              \
+  } while (0)
+  BROKEN(NULL, (void)0);
+  BROKEN("past its memory", c.nest.dst_offset = rsh_int(4));
+  BROKEN("past its memory", c.nest.src_offset = rsh_int(-4));
+  BROKEN("past its memory", c.loop[0].src = rsh_int(8));
+  BROKEN("past its memory", c.loop[0].extent = rsh_int(INT64_MAX));
+  BROKEN("past its memory", c.nest.place = outside, c.nest.place_count = 2);
+  BROKEN("written in part", c.loop[0].extent = rsh_int(2));
+  BROKEN("written twice", c.nest.place = twice, c.nest.place_count = 2);
+  BROKEN("aligned less", c.nest.unit = 8);
+  BROKEN("power of two", c.nest.unit = 3);
+  BROKEN("does not run", c.loop[1].extent = rsh_int(0));
+  BROKEN("stays where it is", c.loop[1].dst = rsh_int(0));
+  BROKEN("tiles and weaves", c.nest.tile.src = c.nest.tile.dst = 64, c.nest.weaves = true);
+  BROKEN("fewer than two loops", c.nest.weaves = true, c.nest.loop_count = 1);
+  BROKEN("without tiles", c.nest.tile.packs = true);
+  BROKEN("special way", c.nest.by_element = c.nest.streams = true);
+  BROKEN("special way", c.nest.place = twice, c.nest.place_count = 2, c.nest.shift = 4);
+  BROKEN("no places", c.nest.place_count = 2);
+  BROKEN("two kinds of loops", c.nest.place = twice, c.nest.place_count = 2, c.nest.lap_count = 1);
+  BROKEN("large twice", c.nest.large = &c.nest);
+  return failures != 0;
+}
