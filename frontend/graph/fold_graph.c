@@ -4,6 +4,7 @@
 // a kept value, which an operator on rows has made in memory.
 #include "frontend/graph/fold_graph.h"
 
+#include "frontend/graph/graph_verify.h"
 #include "frontend/graph/view.h"
 #include "runtime/move.h"
 
@@ -377,7 +378,19 @@ static void fold_variants(Arena *arena, Graph *graph, const Diag *diag) {
   }
 }
 
+static bool is_sound(const Graph *graph, const char *wrong, Diag *diag) {
+  if (wrong)
+    diag_error(diag, graph->span, "internal", "the graph '%s' is wrong: it has %s", graph->name,
+               wrong);
+  return !wrong;
+}
+
 bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
+  if (!is_sound(graph, graph_verify(graph), diag))
+    return false;
   fold_variants(arena, graph, diag);
-  return fold_one(arena, graph, diag);
+  bool good = fold_one(arena, graph, diag) && is_sound(graph, graph_verify_moves(graph), diag);
+  for (int i = 0; good && i < graph->variant.count; i++)
+    good = is_sound(graph, graph_verify_moves(graph->variant.item[i].graph), diag);
+  return good;
 }
