@@ -229,3 +229,21 @@ rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
   }
   return f.c.status;
 }
+
+// A line of elements is as quick to look up as a stage.
+static bool is_line(const rsh_moves *m) { return m->count <= 1 && m->axis_count <= 1; }
+
+rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
+                           const rsh_moves **in, rsh_moves *out, rsh_moves *work, rsh_walk *walk) {
+  for (;;) {
+    rsh_status status = rsh_fold(call, k, out_shape, in, out, work);
+    bool is_staged = false;
+    if (status != RSH_too_small && status != RSH_unknown_size)
+      return status;
+    for (int32_t i = 0; i < call->in_count; i++)
+      is_staged = (!is_line(in[i]) && walk->stage(walk, i)) || is_staged;
+    bool grows = !is_staged && status == RSH_too_small && walk->grow && walk->grow(walk);
+    if (!is_staged && !grows)
+      return status;
+  }
+}

@@ -76,6 +76,19 @@ rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in);
 rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
                     const rsh_moves *const *in, rsh_moves *out, rsh_moves *work);
 
+// Whoever walks a graph, as rsh_fold_staged asks it.
+typedef struct rsh_walk {
+  // Makes operand i a source of its own, a stage, whose elements are looked up one by one, and says so in the list of
+  // operands. False: it cannot be one.
+  bool (*stage)(struct rsh_walk *walk, int32_t i);
+  bool (*grow)(struct rsh_walk *walk); // gives `out` and `work` more room; NULL: there is none
+} rsh_walk;
+
+// Folds result k as rsh_fold does. Where its moves do not fit, or their structure is not known, operands that come in
+// pieces become stages; only where there is none left, the lists grow.
+rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
+                           const rsh_moves **in, rsh_moves *out, rsh_moves *work, rsh_walk *walk);
+
 // About how many pieces the operator itself cuts one move in: room that `out` should have besides twice
 // the moves of the operands.
 int64_t rsh_fold_pieces(const rsh_call *call);

@@ -86,7 +86,7 @@ static rsh_status fold_input(Folding *f, const int64_t **at, int64_t k) {
 // ---- nodes ----
 
 // What a node sees of an operand: its moves, or the value as a source.
-static rsh_status open_operand(Folding *f, const NodeCall *n, int32_t i) {
+static rsh_status open_operand(const Folding *f, const NodeCall *n, int32_t i) {
   Program *p = f->p;
   const ProgramValue *v = &p->value[n->in[i]];
   rsh_moves *m = &p->whole[i];
@@ -102,34 +102,30 @@ static rsh_status open_operand(Folding *f, const NodeCall *n, int32_t i) {
   return status == RSH_ok ? rsh_moves_identity(m, (int32_t)n->in[i], volume) : status;
 }
 
-// Makes stages of the operands that come in pieces; false when there is none left.
-static bool stage_operands(Program *p, const NodeCall *n) {
-  bool changed = false;
-  for (int32_t i = 0; i < n->call.in_count; i++) {
-    ProgramValue *v = &p->value[n->in[i]];
-    bool is_line = v->list.count <= 1 && v->list.axis_count <= 1;
-    if (v->is_staged || is_line)
-      continue;
-    v->is_staged = true;
-    changed = true;
-  }
-  return changed;
+// Where the moves of a node do not fit.
+typedef struct NodeWalk {
+  rsh_walk walk;
+  const Folding *f;
+  const NodeCall *n;
+} NodeWalk;
+
+static bool stage_operand(rsh_walk *walk, int32_t i) {
+  const NodeWalk *w = (const NodeWalk *)walk;
+  w->f->p->value[w->n->in[i]].is_staged = true;
+  return open_operand(w->f, w->n, i) == RSH_ok;
 }
 
 static rsh_status fold_result(Folding *f, NodeCall *n, int32_t k, int64_t room) {
   Program *p = f->p;
   ProgramValue *v = &p->value[n->first + k];
-  rsh_moves out;
-  rsh_status status;
+  rsh_moves out = open_list(f, room);
+  NodeWalk w = {{stage_operand, 0}, f, n};
+  rsh_status status = RSH_ok;
   n->call.maps = &f->maps;
-  do {
-    status = RSH_ok;
-    for (int32_t i = 0; i < n->call.in_count && status == RSH_ok; i++)
-      status = open_operand(f, n, i);
-    out = open_list(f, room);
-    if (status == RSH_ok)
-      status = rsh_fold(&n->call, k, &v->shape, p->folded, &out, &f->work);
-  } while (status == RSH_too_small && stage_operands(p, n));
+  for (int32_t i = 0; i < n->call.in_count && status == RSH_ok; i++)
+    status = open_operand(f, n, i);
+  if (status == RSH_ok)
+    status = rsh_fold_staged(&n->call, k, &v->shape, p->folded, &out, &f->work, &w.walk);
   close_list(f, &out, &v->list);
   v->is_staged = false;
   return status;

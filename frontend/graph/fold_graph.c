@@ -260,21 +260,37 @@ static bool recognise(Folder *f, Value *v, bool keep) {
   return is_nest;
 }
 
-// Stages the operands that come in pieces; false when there is none left.
-static bool stage_operands(Folder *f, Node *n) {
-  bool changed = false;
-  for (int i = 0; i < n->call.in_count; i++) {
-    Value *v = n->in[i];
-    if (v->node == NULL || v->feed != NULL || v->is_staged || v->moves->count == 0)
-      continue;
-    if (v->moves->count == 1 && v->moves->axis_count == 1)
-      continue; // one line of elements: staging it cannot help
-    if (!rsh_moves_are_known(v->moves) && !rsh_moves_have_digits(f->graph->symbols, v->moves))
-      continue; // nobody could look it up
-    v->is_staged = !recognise(f, v, true);
-    changed = true;
-  }
-  return changed;
+// A node that is folded, and what its operands are made of.
+typedef struct NodeWalk {
+  rsh_walk walk;
+  Folder *f;
+  const Node *n;
+  const rsh_moves **in;
+  int64_t pieces; // room of the lists
+} NodeWalk;
+
+static bool stage_operand(rsh_walk *walk, int32_t i) {
+  NodeWalk *w = (NodeWalk *)walk;
+  Value *v = w->n->in[i];
+  if (v->node == NULL || v->feed != NULL)
+    return false;
+  if (!rsh_moves_are_known(v->moves) && !rsh_moves_have_digits(w->f->graph->symbols, v->moves))
+    return false; // nobody could look it up
+  const rsh_moves *whole = identity(w->f, v);
+  if (whole == NULL)
+    return false;
+  v->is_staged = v->is_staged || !recognise(w->f, v, true);
+  w->in[i] = v->is_staged ? whole : v->moves;
+  return true;
+}
+
+// Four times as many, so that what did not fit costs a third more at most.
+static bool grow_lists(rsh_walk *walk) {
+  NodeWalk *w = (NodeWalk *)walk;
+  w->pieces *= 4;
+  list_resize(&w->f->out, (int32_t)w->pieces);
+  list_resize(&w->f->work, (int32_t)w->pieces);
+  return true;
 }
 
 // Room in the table for whatever a node does to each of the chains that are there.
@@ -293,36 +309,24 @@ static void reserve_maps(Folder *f, const Node *n) {
 static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   if (n->is_undecided)
     return NULL;
-  const rsh_moves **in = allocate(n->call.in_count, sizeof *in);
+  NodeWalk w = {{stage_operand, grow_lists}, f, n, NULL, FREE_PIECES + rsh_fold_pieces(&n->call)};
   const rsh_moves *folded = NULL;
-  int64_t growth = 1;
+  bool known = true;
+  w.in = allocate(n->call.in_count, sizeof *w.in);
   reserve_maps(f, n);
   n->call.maps = &f->graph->maps;
-  for (;;) {
-    int64_t pieces = FREE_PIECES + rsh_fold_pieces(&n->call);
-    bool known = true;
-    for (int i = 0; i < n->call.in_count; i++) {
-      in[i] = n->in[i]->is_staged ? identity(f, n->in[i]) : n->in[i]->moves;
-      known = known && in[i] != NULL;
-      pieces += in[i] != NULL ? 2 * in[i]->count : 0;
-    }
-    if (!known)
-      break;
-    list_resize(&f->out, (int32_t)(pieces * growth));
-    list_resize(&f->work, (int32_t)(pieces * growth));
-    rsh_status status = rsh_fold(&n->call, k, &n->out[k]->shape, in, &f->out, &f->work);
-    if (status == RSH_ok) {
-      folded =
-          n->call.in_count == 1 && same_list(in[0], &f->out) ? in[0] : keep_list(f->arena, &f->out);
-      break;
-    }
-    bool staged = (status == RSH_too_small || status == RSH_unknown_size) && stage_operands(f, n);
-    if (status == RSH_too_small && !staged)
-      growth *= 4; // so that what did not fit costs a third more at most
-    else if (!staged)
-      break;
+  for (int i = 0; i < n->call.in_count; i++) {
+    w.in[i] = n->in[i]->is_staged ? identity(f, n->in[i]) : n->in[i]->moves;
+    known = known && w.in[i] != NULL;
+    w.pieces += w.in[i] != NULL ? 2 * w.in[i]->count : 0;
   }
-  free(in);
+  list_resize(&f->out, (int32_t)w.pieces);
+  list_resize(&f->work, (int32_t)w.pieces);
+  if (known &&
+      rsh_fold_staged(&n->call, k, &n->out[k]->shape, w.in, &f->out, &f->work, &w.walk) == RSH_ok)
+    folded = n->call.in_count == 1 && same_list(w.in[0], &f->out) ? w.in[0]
+                                                                  : keep_list(f->arena, &f->out);
+  free(w.in);
   return folded;
 }
 
