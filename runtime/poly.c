@@ -405,13 +405,13 @@ static bool is_used(const sum *t, int i) {
   return false;
 }
 
-// A number that t never goes below, where one can be seen that is at least 0. Atoms are written
+// Whether t is seen to be at least 0. Atoms are written
 // as what they are above their least value, so that terms above 0 can only add to the rest; terms below
 // 0 are met by others of the same atoms, or by the constant where they are bounded.
 //
 //   B*S - S       with B = 1 + b, S = 1 + s       b*s + b               at least 0
 //   1080 - H      with H = 1 + h, h <= 1079       1079 - h, 1079 - 1079 at least 0
-static bool bound_of_sum(const rsh_symbols *s, const sum *t, int64_t *bound) {
+static bool is_sum_natural(const rsh_symbols *s, const sum *t) {
   sum all = sum_after(t), next;
   for (int32_t i = 0; i < t->count; i++)
     if (!sum_add(&all, t->term[i]))
@@ -432,53 +432,54 @@ static bool bound_of_sum(const rsh_symbols *s, const sum *t, int64_t *bound) {
     if ((term.coef < 0 && !most_of_term(s, &term)) || !sum_add(&next, term))
       return false;
   }
-  *bound = 0;
-  for (int32_t k = 0; k < next.count; k++) {
+  for (int32_t k = 0; k < next.count; k++)
     if (next.term[k].coef < 0)
       return false;
-    if (compare_exponents(&next.term[k], &one) == 0)
-      *bound = next.term[k].coef;
-  }
   return true;
 }
 
-// t without its term k below 0, which a multiple of `fact` has too: what is left is at most t.
+// t without its term k below 0, which a multiple of `fact` has too, or more of it: what is left is at most t.
 //   P <= 14*H:  14*B*H - B*P  ->  0
+//   C >= 2:     10*C - 11     ->  4*C + 1, less 6*(C - 2)
 static bool take_fact(const rsh_symbols *s, const sum *t, int32_t k, rsh_num fact, sum *rest) {
   terms of = terms_of(s, fact);
   rsh_term by;
   for (int32_t i = 0; i < of.count; i++) {
-    rsh_term part = of.term[i];
-    if (__builtin_mul_overflow(part.coef, of.factor, &part.coef) || part.coef >= 0 ||
-        !divide_term(&t->term[k], &part, &by))
+    rsh_term part = of.term[i], whole = t->term[k];
+    if (__builtin_mul_overflow(part.coef, of.factor, &part.coef) || part.coef >= 0)
+      continue;
+    int64_t left = whole.coef % part.coef, more = left == 0 ? 0 : part.coef - left;
+    if (__builtin_add_overflow(whole.coef, more, &whole.coef) || !divide_term(&whole, &part, &by))
       continue;
     return subtract_product(t, &by, of, rest);
   }
   return false;
 }
 
-typedef bool Bound(const rsh_symbols *s, const sum *t, int64_t *bound);
+typedef bool IsNatural(const rsh_symbols *s, const sum *t);
 
-static bool bound_past_fact(const rsh_symbols *s, const sum *t, int64_t *bound, Bound *of_rest) {
+static bool is_natural_by_fact(const rsh_symbols *s, const sum *t, IsNatural *of_rest) {
   sum rest;
-  if (of_rest(s, t, bound))
+  if (of_rest(s, t))
     return true;
   for (int32_t k = 0; k < t->count; k++)
     for (int32_t i = 0; i < s->fact_count && t->term[k].coef < 0; i++)
-      if (take_fact(s, t, k, s->fact[i], &rest) && of_rest(s, &rest, bound))
+      if (take_fact(s, t, k, s->fact[i], &rest) && of_rest(s, &rest))
         return true;
   return false;
 }
 
-static bool bound_past_one(const rsh_symbols *s, const sum *t, int64_t *bound) {
-  return bound_past_fact(s, t, bound, bound_of_sum);
+static bool is_natural_by_one(const rsh_symbols *s, const sum *t) {
+  return is_natural_by_fact(s, t, is_sum_natural);
 }
 
-// Of sign * t; two facts go far enough: a <= b and b <= c.
-static bool lower_bound(const rsh_symbols *s, terms t, int64_t sign, int64_t *bound) {
+// Whether sign * t >= least; two facts go far enough: a <= b and b <= c.
+static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t least) {
+  rsh_term taken = {.coef = -least};
   sum all = sum_at_end(s);
   t.factor = sign;
-  return sum_add_scaled(&all, t) && bound_past_fact(s, &all, bound, bound_past_one);
+  return sum_add_scaled(&all, t) && (least == 0 || sum_add(&all, taken)) &&
+         is_natural_by_fact(s, &all, is_natural_by_one);
 }
 
 void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low) {
@@ -590,12 +591,11 @@ int rsh_poly_sign(const rsh_symbols *s, rsh_num a) {
     return 2;
   terms t = terms_of(s, a);
   int factor = a.n > 0 ? 1 : -1;
-  int64_t bound;
   if (same_signs(t) && is_positive(s, t))
     return t.term[0].coef > 0 ? factor : -factor;
-  if (lower_bound(s, t, 1, &bound) && bound > 0)
+  if (is_at_least(s, t, 1, 1))
     return factor;
-  if (lower_bound(s, t, -1, &bound) && bound > 0)
+  if (is_at_least(s, t, -1, 1))
     return -factor;
   return 2;
 }
@@ -610,8 +610,7 @@ bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
     return false;
   if (d.poly == 0)
     return d.n >= 0;
-  int64_t bound;
-  return lower_bound(&scratch, terms_of(&scratch, d), d.n > 0 ? 1 : -1, &bound);
+  return is_at_least(&scratch, terms_of(&scratch, d), d.n > 0 ? 1 : -1, 0);
 }
 
 // What divides all terms with an atom, and n, does not divide the rest.

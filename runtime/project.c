@@ -140,6 +140,16 @@ static bool decode_offset(Decoded *d) {
   return rsh_is(rest, 0);
 }
 
+// Axis k steps back through its dim, which its stride did not show: 2 - 2*C, where C - 1 may be 0. It is gone along the
+// other way, from the last of its indices.
+static Progress turn_round(Decoded *d, int32_t k) {
+  rsh_axis *axis = &last_axes(d)[k];
+  shift(d, last_move(d), axis, rsh_calc_sub(d->c, axis->extent, rsh_int(1)));
+  axis->dst = rsh_calc_sub(d->c, rsh_int(0), axis->dst);
+  axis->src = rsh_calc_sub(d->c, rsh_int(0), axis->src);
+  return AGAIN;
+}
+
 // Dim and step of axis k; an axis that steps through several dims at once is taken apart.
 static Progress decode_axis(Decoded *d, int32_t k) {
   rsh_axis axis = last_axes(d)[k];
@@ -147,6 +157,8 @@ static Progress decode_axis(Decoded *d, int32_t k) {
     rsh_num step;
     if (rsh_is(d->shape->dim[i], 1) || !rsh_div(d->c->symbols, axis.dst, d->stride[i], &step))
       continue;
+    if (rsh_sign(d->c->symbols, step) == -1)
+      return turn_round(d, k);
     // A dim of at most 1 has digits as well where it may be 0: f32[A % 2].
     if (rsh_is(step, 1) || !rsh_at_most(d->c->symbols, d->shape->dim[i], step)) {
       d->dim[k] = i;
@@ -214,15 +226,17 @@ static int64_t ceil_div(int64_t a, int64_t b) { return -floor_div(-a, b); }
 // Cuts the axes of `dim` to the digits between low and high.
 static Progress cut_to_range(Decoded *d, int32_t dim, Wanted want) {
   const rsh_axis *axis = last_axes(d);
-  int32_t outer = -1; // the axis of the longest step
+  int32_t outer = -1; // the axis of the longest step, which may stand anywhere
   int64_t low = d->digit[dim].n, rest = 0;
-  for (int32_t k = last_move(d)->axis_count - 1; k >= 0; k--) {
+  for (int32_t k = 0; k < last_move(d)->axis_count; k++) {
     if (d->dim[k] != dim)
       continue;
-    if (outer >= 0)
-      rest += d->step[outer].n * (axis[outer].extent.n - 1);
-    outer = k;
+    rest += d->step[k].n * (axis[k].extent.n - 1);
+    if (outer < 0 || d->step[k].n > d->step[outer].n)
+      outer = k;
   }
+  if (outer >= 0)
+    rest -= d->step[outer].n * (axis[outer].extent.n - 1);
   if (outer < 0)
     return low < want.low || low > want.high ? DROPPED : DONE;
   int64_t step = d->step[outer].n, extent = axis[outer].extent.n;

@@ -90,8 +90,10 @@ static const char *check_kind(const Nest *nest) {
     return "a nest with tiles or a weave has fewer than two loops";
   if (!is_tiled && (nest->tile.packs || nest->tile.prefetches || nest->tile.near || nest->tile.dst))
     return "a nest without tiles says how they are done";
-  if ((nest->by_element || nest->place) && (is_special || nest->large || nest->shift != 0))
+  if ((nest->by_element || nest->place) && (is_special || nest->large))
     return "a nest by element, or of several places, has a special way";
+  if (nest->by_element && nest->shift != 0)
+    return "a nest by element is shifted";
   if ((nest->place != NULL) != (nest->place_count > 0) || (nest->lap && !nest->place))
     return "a nest has no places";
   if ((nest->lap != NULL) != (nest->lap_count > 0) || (nest->lap && nest->loop_count > 0))

@@ -271,13 +271,24 @@ rsh_symbols *graph_symbols(Lower *l) {
 
 static void ast_pass(Lower *l, const void *ast) { lower_pass(l, ast); }
 
+// Each pass but the last learns something: this grows.
+static int learned(const Known *known) { return known->guard.count + known->edge_count; }
+
+static Graph *refuse_endless(const Graph *graph, Diag *diag) {
+  diag_error(diag, graph->span, "internal", "the sizes of '%s' are worked out without end",
+             graph->name);
+  return NULL;
+}
+
 Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *diag, Known *known) {
   const Library before = *library;
   const DiagMark mark = diag_mark(diag);
   Lower l;
+  int known_before;
   do {
     diag_rewind(diag, mark);
     *library = before;
+    known_before = learned(known);
     l = (Lower){.arena = arena,
                 .diag = diag,
                 .library = library,
@@ -285,7 +296,9 @@ Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *d
                 .known = known};
     origin->pass(&l, origin->of);
     edges_add(&l);
-  } while (l.again);
+  } while (l.again && learned(known) > known_before);
+  if (l.again)
+    return refuse_endless(l.graph, diag);
   counts_add(&l);
   return l.failed ? NULL : l.graph;
 }

@@ -250,11 +250,14 @@ static bool multiple_of(Lower *l, const Guard *raw, Edge *edge, Edge *p) {
           rsh_sub(facts->raw, zero, edge->at, &edge->at));
 }
 
+// Of two conditions that say the same of sizes that are bound, the second has the quotient of the first: nothing is new.
 bool edge_of_multiple(Lower *l, const Guard *raw) {
   Edge edge, p;
   rsh_num quotient;
+  int before = l->known->edge_count;
   return says_multiple(raw) && !quotient_of(l->known, raw) && !l->has_no_edges &&
-         multiple_of(l, raw, &edge, &p) && add_edge(l, edge, p, &quotient);
+         multiple_of(l, raw, &edge, &p) && add_edge(l, edge, p, &quotient) &&
+         l->known->edge_count > before;
 }
 
 // --- Slices

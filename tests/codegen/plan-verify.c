@@ -73,7 +73,8 @@ int main(void) {
   BROKEN("fewer than two loops", c.nest.weaves = true, c.nest.loop_count = 1);
   BROKEN("without tiles", c.nest.tile.packs = true);
   BROKEN("special way", c.nest.by_element = c.nest.streams = true);
-  BROKEN("special way", c.nest.place = twice, c.nest.place_count = 2, c.nest.shift = 4);
+  BROKEN("special way", c.nest.place = twice, c.nest.place_count = 2, c.nest.streams = true);
+  BROKEN("shifted", c.nest.by_element = true, c.nest.shift = 4);
   BROKEN("no places", c.nest.place_count = 2);
   BROKEN("two kinds of loops", c.nest.place = twice, c.nest.place_count = 2, c.nest.lap_count = 1);
   BROKEN("large twice", c.nest.large = &c.nest);
