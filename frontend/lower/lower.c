@@ -225,6 +225,22 @@ static void lower_results(Lower *l, const AstGraph *ast) {
   HASH_CLEAR(hh, seen);
 }
 
+// With an input of any rank all tensors are DLTensors, which have strides of their own.
+static void refuse_strides(Lower *l, const AstType *type, const char *name) {
+  if (type->strides)
+    lower_error(l, type->strides->span, "bad_strides",
+                "with an input of any rank the strides of '%s' are those of its DLTensor: leave "
+                "them out here",
+                name);
+}
+
+static void check_strides(Lower *l, const AstGraph *ast) {
+  for (int i = 0; i < ast->input_count && graph_takes_tensors(l->graph); i++)
+    refuse_strides(l, &ast->input[i].type, ast->input[i].name);
+  for (int i = 0; i < ast->result_count && graph_takes_tensors(l->graph); i++)
+    refuse_strides(l, &ast->result[i].type, ast->result[i].name);
+}
+
 // --- Graphs
 
 // Storage for polynomials; a graph whose sizes are all numbers needs none, until one is data.
@@ -254,8 +270,10 @@ static void lower_pass(Lower *l, const AstGraph *ast) {
   l->stage = 0;
   for (int i = 0; i < ast->statement_count && !l->again; i++)
     lower_statement(l, &ast->statement[i]);
-  if (!l->again)
+  if (!l->again) {
     lower_results(l, ast);
+    check_strides(l, ast);
+  }
   warn_unused(l);
   HASH_CLEAR(hh, l->names);
 }

@@ -88,4 +88,12 @@ graph results(x: f32[4, 6]) -> (
 graph open_sizes(x: f32[B, C]) -> y: f32[B, C] strides [256, 1] {
     y = x
 }
+# KIND-NEXT: "kind": "bad_strides"
+# KIND-NEXT: "kind": "bad_strides"
+# CHECK: [[FILE]]:[[#@LINE+2]]:41: error: with an input of any rank the strides of 'x' are those of its DLTensor: leave them out here
+# CHECK: [[FILE]]:[[#@LINE+1]]:85: error: with an input of any rank the strides of 'y' are those of its DLTensor: leave them out here
+graph with_tensors(x: i32[3, 4] strides [5, 1], w: f32[*]) -> (y: i32[4, 3] strides [5, 1], z) {
+    y = transpose(x)
+    z = w
+}
 # KIND-NOT: kind
