@@ -220,6 +220,11 @@ static bool can_write_text(Pipeline *p) {
     if (constant)
       diag_error(&p->diag, constant->span, "unsupported",
                  "'%s' is a weight, which the language cannot say", constant->name);
+    Span span;
+    if (!graph_can_write(p->arena, p->module->graph[i], &span))
+      diag_error(&p->diag, span, "unsupported",
+                 "sizes here follow from others only when the program runs: --emit=rsh has no "
+                 "words for them");
   }
   return p->diag.errors == 0;
 }

@@ -276,10 +276,14 @@ rsh_shape value_known_dims(const Graph *graph, const Value *value) {
 }
 
 const char *value_text(Arena *arena, const Graph *graph, const Value *value) {
-  const Storage *storage = value->storage;
   rsh_shape shape = value_known_dims(graph, value);
+  return value_text_as(arena, graph, value, type_text(arena, graph, value->dtype, &shape));
+}
+
+const char *value_text_as(Arena *arena, const Graph *graph, const Value *value, const char *type) {
+  const Storage *storage = value->storage;
   Text t = {.arena = arena};
-  put_type(&t, graph, value->dtype, &shape);
+  put(&t, type);
   put(&t, value->lod ? " lod" : "");
   if (storage && storage->layout) {
     put(&t, " layout \"");

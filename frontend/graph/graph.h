@@ -267,6 +267,8 @@ const char *overflow_text(Arena *arena, const Graph *graph, const rsh_shape *sha
 const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const rsh_shape *shape);
 // The same of an input, or of what a result is stored as, as declared: with its layout and strides.
 const char *value_text(Arena *arena, const Graph *graph, const Value *value);
+// With this for its type and sizes.
+const char *value_text_as(Arena *arena, const Graph *graph, const Value *value, const char *type);
 // The sizes that an input or a result has for its users.
 const rsh_shape *value_dims(const Value *value);
 // The same where a call that gives the result has found it to be as declared.
@@ -283,6 +285,8 @@ const char *argument_text(Arena *arena, const Graph *graph, const rsh_call *call
 // graph_text.c: the graph as text of the language, which reads back as the same graph. Its first constant,
 // which the language cannot say, or NULL.
 void graph_write(const Graph *graph, FILE *out);
+// False: at this place the language has no words for a size.
+bool graph_can_write(Arena *arena, const Graph *graph, Span *unsayable);
 const Value *graph_text_constant(const Graph *graph);
 // A name as the language can have it: "a/b:0" is a_b_0.
 const char *graph_text_word(Arena *arena, const char *name);

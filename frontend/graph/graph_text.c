@@ -150,13 +150,63 @@ static const char *align_text(Arena *arena, uint32_t align) {
   return align ? arena_printf(arena, " align %u", (unsigned)align) : "";
 }
 
+// The next parameter from `symbol` on; the count of symbols where there is none.
+static int next_parameter(const Graph *g, int symbol) {
+  while (symbol < g->symbol.count && !symbol_is_parameter(&g->symbol.item[symbol]))
+    symbol++;
+  return symbol;
+}
+
+// The type of an input as it was declared. Symbols come in order of first appearance, so the first axis of the size of
+// one is where it is introduced: with `where A == B` what u8[B] became, u8[A], is u8[B] again.
+static const char *input_type_text(Writer *w, const Value *value, int *symbol) {
+  const Graph *g = w->graph;
+  const rsh_shape shape = value_known_dims(g, value);
+  const char *text = rsh_dtype_name(value->dtype);
+  if (shape.rank <= 0)
+    return type_text(w->arena, g, value->dtype, &shape);
+  for (int32_t i = 0; i < shape.rank; i++) {
+    int next = next_parameter(g, *symbol);
+    bool is_new = next < g->symbol.count && rsh_equal(g->symbol.item[next].num, shape.dim[i]);
+    const char *name = is_new ? g->symbol.item[next].name : NULL;
+    *symbol = is_new ? next + 1 : *symbol;
+    text = arena_printf(w->arena, "%s%s%s", text, i ? ", " : "[",
+                        name ? name : num_text(w->arena, g, shape.dim[i]));
+  }
+  return arena_printf(w->arena, "%s]", text);
+}
+
+// Whether a list has a quotient that a condition of an operator makes exact: rearrange(x, "(a b) -> b a", a=2) becomes a
+// reshape to [2, N/2], which reads back with N % 2 == 0 alone.
+static bool has_quotients(const Writer *w) {
+  for (int i = 0; i < w->graph->node.count; i++)
+    for (int a = 0; a < RSH_MAX_ARGS; a++) {
+      const rsh_arg *arg = &w->graph->node.item[i]->call.arg[a];
+      for (int32_t k = 0; arg->kind == RSH_ARG_LIST && arg->list && k < arg->count; k++) {
+        const char *slash = strchr(num_text(w->arena, w->graph, arg->list[k]), '/');
+        if (slash && slash[1] != '/')
+          return true;
+      }
+    }
+  return false;
+}
+
+static bool is_written(const Guard *guard, bool has_quotients) {
+  bool is_multiple =
+      guard->kind == WHERE_EQ && rsh_is(guard->right, 0) && !rsh_is(guard->remainder_of, 0);
+  return guard->node == GUARD_WHERE || (is_multiple && has_quotients);
+}
+
 static void write_types(Writer *w) {
   const Graph *g = w->graph;
+  int symbol = 0;
   fprintf(w->out, "graph %s(", graph_text_word(w->arena, g->name));
-  for (int i = 0; i < g->input_count; i++)
+  for (int i = 0; i < g->input_count; i++) {
+    const Value *value = g->value.item[i];
+    const char *type = input_type_text(w, value, &symbol);
     fprintf(w->out, "%s%s: %s%s", i ? ", " : "", w->name[i],
-            value_text(w->arena, g, g->value.item[i]),
-            align_text(w->arena, g->value.item[i]->align));
+            value_text_as(w->arena, g, value, type), align_text(w->arena, value->align));
+  }
   fputs(g->output_count > 1 ? ") -> (" : ") -> ", w->out);
   for (int i = 0; i < g->output_count; i++) {
     const Value *value = g->output[i].value;
@@ -171,8 +221,9 @@ static void write_types(Writer *w) {
   }
   fputs(g->output_count > 1 ? ")" : "", w->out);
   const char *before = " where ";
+  bool quotients = has_quotients(w);
   for (int i = 0; i < g->guard.count; i++) {
-    if (g->guard.item[i].node != GUARD_WHERE)
+    if (!is_written(&g->guard.item[i], quotients))
       continue;
     fprintf(w->out, "%s%s", before, guard_text(w->arena, g, &g->guard.item[i]));
     before = ", ";
@@ -187,10 +238,61 @@ const Value *graph_text_constant(const Graph *graph) {
   return NULL;
 }
 
-void graph_write(const Graph *graph, FILE *out) {
-  if (graph_has_edges(graph) && graph->plain)
-    graph = graph->plain; // slices as they were written
-  Writer w = {.arena = arena_new(), .graph = graph, .out = out};
+// Sizes that the program works out have no words: the edge of a slice, min(B, 7), what is known of nothing, `?`, and a
+// quotient that a condition further on makes exact, but for N/2 in a list, which a condition says (has_quotients).
+static bool is_sayable(Arena *arena, const Graph *graph, rsh_num n, bool is_in_type) {
+  const char *text = num_text(arena, graph, n);
+  for (const char *c = text; (c = strchr(c, '/')); c += 1 + (c[1] == '/'))
+    if (c[1] != '/' && (is_in_type || c[1] < '0' || c[1] > '9'))
+      return false;
+  return is_in_type || (!strchr(text, '?') && !strstr(text, "min(") && !strstr(text, "max(") &&
+                        !strstr(text, "either("));
+}
+
+static bool are_sayable(Arena *arena, const Graph *graph, const Node *node) {
+  for (int a = 0; a < RSH_MAX_ARGS && !node->is_layout; a++) {
+    const rsh_arg *arg = &node->call.arg[a];
+    for (int32_t k = 0; arg->kind == RSH_ARG_LIST && arg->list && k < arg->count; k++)
+      if (!is_sayable(arena, graph, arg->list[k], false))
+        return false;
+  }
+  return true;
+}
+
+static bool is_graph_sayable(Arena *arena, const Graph *graph, Span *span) {
+  for (int i = 0; i < graph->input_count; i++) {
+    const rsh_shape shape = value_known_dims(graph, graph->value.item[i]);
+    *span = graph->value.item[i]->span;
+    for (int32_t k = 0; k < shape.rank; k++)
+      if (!is_sayable(arena, graph, shape.dim[k], true))
+        return false;
+  }
+  for (int i = 0; i < graph->node.count; i++) {
+    *span = graph->node.item[i]->span;
+    if (!are_sayable(arena, graph, graph->node.item[i]))
+      return false;
+  }
+  return true;
+}
+
+// Slices as they were written stand in the plain graph, quotients of rearrange in the graph itself.
+static const Graph *written_graph(Arena *arena, const Graph *graph) {
+  Span span;
+  bool prefers_plain = graph_has_edges(graph) && graph->plain;
+  if (prefers_plain && !is_graph_sayable(arena, graph->plain, &span) &&
+      is_graph_sayable(arena, graph, &span))
+    return graph;
+  return prefers_plain ? graph->plain : graph;
+}
+
+bool graph_can_write(Arena *arena, const Graph *graph, Span *unsayable) {
+  return is_graph_sayable(arena, written_graph(arena, graph), unsayable);
+}
+
+void graph_write(const Graph *whole, FILE *out) {
+  Writer w = {.arena = arena_new(), .out = out};
+  const Graph *graph = written_graph(w.arena, whole);
+  w.graph = graph;
   name_all(&w);
   write_types(&w);
   for (int i = 0; i < graph->node.count; i++)

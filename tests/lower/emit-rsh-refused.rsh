@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A size that only the program works out has no words in a text: that is an error, and no file is written.
+# RUN: rm -f %t.rsh
+# RUN: not %{reshapec} %s --emit=rsh -o %t.rsh 2>&1 | FileCheck %s
+# RUN: not test -e %t.rsh
+# CHECK: [[#@LINE+2]]:{{[0-9]+}}: error: sizes here follow from others only when the program runs: --emit=rsh has no words for them
+graph heads(x: f32[B, S], w: u8[H]) -> y {
+    y = rearrange(x, "b (h d) -> h b d", h=H)
+}

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# --emit=rsh writes a text that reads back as the same graph, whatever conditions have made of the sizes.
+# RUN: %{reshapec} %s --emit=rsh -o %t.rsh && FileCheck %s < %t.rsh
+# RUN: %{reshapec} %t.rsh --emit=rsh -o %t.again.rsh && diff %t.rsh %t.again.rsh
+# RUN: %{reshapec} verify %t.rsh
+
+# With A == B sizes of B are those of A; the text introduces both.
+# CHECK-LABEL: graph equal(x: u8[A], z: u8[B]) -> (y, w) where A == B {
+graph equal(x: u8[A], z: u8[B]) -> (y, w) where A == B {
+    y = flip(x, 0)
+    w = flip(z, 0)
+}
+
+# CHECK-LABEL: graph product(x: u8[A, B]) -> y where A//2 % 2 == 0, A == B*(A//2) {
+graph product(x: u8[A, B]) -> y where A//2 % 2 == 0, A == (A//2)*B { y = transpose(x) }
+
+# CHECK-LABEL: graph number(x: u8[A, ?], z: u8[C]) -> (y, w) where A == 3
+graph number(x: u8[A, ?], z: u8[C]) -> (y, w) where A == 3 {
+    y = transpose(x)
+    w = flip(z, 0)
+}
+
+# What rearrange divides is divided in the text, where a condition says that it can be.
+# CHECK-LABEL: graph divided(x: u8[A, B]) -> y where B % 2 == 0 {
+# CHECK-NEXT: v1 = reshape(x, shape=[A, B/2, 2], allowzero=1)
+graph divided(x: u8[A, B]) -> y { y = rearrange(x, "a (b c) -> b a c", c=2) }
