@@ -38,6 +38,13 @@ static bool pick(Lower *l, const Subscript *item, int axis, rsh_num i, Value **x
   return true;
 }
 
+// Where symbols decide whether the axis has entry i, the call asks. False: it never has.
+static bool ask_inside(Lower *l, const Subscript *item, rsh_num i, rsh_num d) {
+  const Guard inside = {
+      .kind = WHERE_LT, .left = i, .right = d, .status = RSH_bad_index, .span = item->span};
+  return guard_add(l, inside);
+}
+
 // x[i]: the axis of size d from i to i + 1. Negative i counts from the end.
 static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut *cut) {
   rsh_symbols *s = l->graph->symbols;
@@ -55,8 +62,9 @@ static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut 
   bool is_seen = fits && rsh_at_most(s, rsh_int(0), i) && rsh_at_most(s, end, d);
   if (fits && !is_seen && !rsh_is_known(d) && rsh_is_known(index))
     return pick(l, item, axis, index, x, cut);
-  // What symbols decide is for the slice to refuse.
   bool is_inside = fits && rsh_sign(s, i) != -1 && !rsh_at_most(s, d, i);
+  if (is_inside && !is_seen && !rsh_is_unknown(d) && rsh_at_most(s, rsh_int(0), i))
+    is_inside = ask_inside(l, item, i, d);
   if (!is_inside) {
     lower_error(l, item->span, "bad_index", "this index is outside axis %d of %s, of size %s", axis,
                 value_label(l, *x), num_text(l->arena, l->graph, d));
