@@ -421,9 +421,17 @@ static bool bind_attributes(Visit *v, Lower *l, Binding *b, const OpEntry *entry
   return true;
 }
 
-// An entry of a target that sizes decide is data: where it is 0 it copies the size at its place. Beside a -1 the rule asks
-// that it is above 0; a survey takes it for a size.
+// Whether an entry is 0 for empty tensors alone, being a factor of all elements.
+static bool is_factor(Lower *l, const rsh_shape *in, rsh_num entry) {
+  rsh_num volume, rest;
+  return rsh_volume(l->graph->symbols, in, &volume) == RSH_ok && !rsh_is_unknown(volume) &&
+         rsh_div(l->graph->symbols, volume, entry, &rest);
+}
+
+// An entry of a target that sizes decide is data: where it is 0 it copies the size at its place. A survey takes it for a
+// size; and beside a -1 the rule asks of a factor of all elements that it is above 0, which keeps quotients simple.
 //   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
+//   [B-1, -1] of f32[A, B]        rows: B-1, or A where B is 1
 static void bind_copies(Lower *l, rsh_call *call) {
   const rsh_shape *in = call->in[0];
   rsh_arg *target = &call->arg[0];
@@ -431,16 +439,18 @@ static void bind_copies(Lower *l, rsh_call *call) {
       target->rank != 1 || !rsh_reshape_copies(call))
     return;
   rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, target->count);
-  bool makes_edges = !l->has_no_edges && !l->known->finds_nothing && !l->again;
+  bool makes_edges = !l->has_no_edges && !l->known->finds_nothing && !l->again, infers = false;
   for (int32_t i = 0; i < target->count; i++) {
     list[i] = target->list[i];
-    makes_edges = makes_edges && !rsh_is(list[i], -1);
+    infers = infers || rsh_is(list[i], -1);
   }
   for (int32_t i = 0; i < target->count && i < in->rank; i++) {
     Edge either = {.kind = RSH_EDGE_EITHER, .at = list[i], .size = in->dim[i]};
     bool is_open =
         !rsh_is_known(list[i]) && !rsh_is_unknown(list[i]) && !rsh_is_unknown(in->dim[i]);
-    if (is_open && (l->has_no_edges || (makes_edges && edge_new(l, either, &list[i]))))
+    bool is_made = is_open && makes_edges && !(infers && is_factor(l, in, list[i])) &&
+                   edge_new(l, either, &list[i]);
+    if (is_made || (is_open && l->has_no_edges))
       target->sizes |= UINT32_C(1) << i;
   }
   target->list = list;

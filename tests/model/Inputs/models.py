@@ -628,6 +628,23 @@ def copied_zero():
 
 
 @named
+def copied_beside_infer():
+    """[B-1, -1] of f32[A, B]: where B is 1 the entry copies A."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "one"], ["b"]),
+            node("Sub", ["b", "one"], ["rows"]),
+            node("Concat", ["rows", "rest"], ["t"], axis=0),
+            node("Reshape", ["x", "t"], ["y"]),
+        ],
+        [f32("x", "A", "B")],
+        [any_f32("y")],
+        [ints("one", [1]), ints("rest", [-1])],
+    )
+
+
+@named
 def bound_by_slice():
     """D is N - min(2, N), which the files say."""
     return model(
