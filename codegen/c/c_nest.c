@@ -217,6 +217,12 @@ static const char *copy_word(CFile *file, rsh_dtype type, int64_t word) {
   return name;
 }
 
+// "&x[3U]", and "x" of the first element: a pointer to no elements may be null, and &x[0] is none then.
+static const char *address(CKernel *k, const char *base, const CSum *at) {
+  const char *index = c_sum(k, at);
+  return strcmp(index, "0U") == 0 ? base : arena_printf(k->file->arena, "&%s[%s]", base, index);
+}
+
 // A run that is aligned to words, where memcpy cannot be called. False: it is not.
 static bool put_words(CKernel *k, const Nest *nest, Spot at) {
   rsh_dtype from = type_of(k, nest->source);
@@ -233,7 +239,7 @@ static bool put_words(CKernel *k, const Nest *nest, Spot at) {
     c_add(k, &at.dst, rsh_int(1), index);
     c_add(k, &at.src, rsh_int(1), index);
   }
-  c_line(k, "%s(&%s[%s], &%s[%s]);", copy, at.to, c_sum(k, &at.dst), source, c_sum(k, &at.src));
+  c_line(k, "%s(%s, %s);", copy, address(k, at.to, &at.dst), address(k, source, &at.src));
   if (loops)
     close_block(k);
   return true;
@@ -256,8 +262,8 @@ static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type,
     const char *bytes = c_number(k, count, true);
     if (c_unit(at.type) > 1)
       bytes = arena_printf(arena, "%s * sizeof(%s)", bytes, rsh_dtype_ctype(at.type));
-    c_line(k, "(void)memcpy(&%s[%s], &%s[%s], %s);", at.to, c_sum(k, &at.dst), from,
-           c_sum(k, &at.src), bytes);
+    c_line(k, "(void)memcpy(%s, %s, %s);", address(k, at.to, &at.dst), address(k, from, &at.src),
+           bytes);
   }
 }
 
@@ -481,8 +487,8 @@ static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to)
   plan_to_bytes(out->offset, out->output->value->dtype, &start);
   CSum at = {0};
   c_add(k, &at, c_divided(start, c_unit(type_of(k, first->source))), NULL);
-  return open_if(k, arena_printf(k->file->arena, "(const void *)%s != (const void *)&%s[%s]", to,
-                                 c_source(k, first->source), c_sum(k, &at)));
+  return open_if(k, arena_printf(k->file->arena, "(const void *)%s != (const void *)%s", to,
+                                 address(k, c_source(k, first->source), &at)));
 }
 
 void c_put_output(CKernel *k, int index) {
