@@ -69,8 +69,7 @@ typedef struct Formatter {
   int comment_column; // of the comment behind the last line, as it was written; below 0: none
 } Formatter;
 
-// ---- tokens
-// --------------------------------------------------------------------------------------
+// ---- tokens ----
 
 // Names, words of the language, numbers and strings: two of them in a row have a space between them.
 static bool is_word(char first) {
@@ -143,8 +142,7 @@ static void read_tokens(Formatter *f) {
   parser_end(&parser);
 }
 
-// ---- measures
-// ------------------------------------------------------------------------------------
+// ---- measures ----
 
 // What surrounds the place between two pieces.
 typedef struct Context {
@@ -213,8 +211,7 @@ static void measure(Formatter *f) {
   }
 }
 
-// ---- lines
-// ---------------------------------------------------------------------------------------
+// ---- lines ----
 
 static void put(Formatter *f, const char *text, size_t bytes) {
   for (size_t i = 0; i < bytes; i++)
@@ -253,8 +250,7 @@ static void put_comment_line(Formatter *f, const Comment *comment, int indent) {
   end_line(f);
 }
 
-// ---- inside statements
-// ---------------------------------------------------------------------------
+// ---- inside statements ----
 
 // The next piece of a statement. Comments before it keep their lines, and it starts one behind them.
 static void put_next(Formatter *f, int i, int indent) {
@@ -400,8 +396,7 @@ static void put_header(Formatter *f, int first, int last) {
   put_next(f, last, 0);
 }
 
-// ---- statements and graphs
-// -----------------------------------------------------------------------
+// ---- statements and graphs ----
 
 static int end_of_statement(const Formatter *f, int first) {
   int last = first;
@@ -486,8 +481,7 @@ static void lay_out(Formatter *f) {
     end_line(f);
 }
 
-// ---- the text
-// ------------------------------------------------------------------------------------
+// ---- the text ----
 
 // Comments behind lines that follow each other begin in one column.
 static int comment_column(const Formatter *f, int first) {

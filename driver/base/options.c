@@ -54,8 +54,7 @@ static const char *const command_names[COMMAND_COUNT] = {
 
 const char *command_name(Command command) { return command_names[command]; }
 
-// ---- messages
-// ------------------------------------------------------------------------------------
+// ---- messages ----
 
 Exit usage_error(Command command, const char *format, ...) {
   va_list arguments;
@@ -81,8 +80,7 @@ Exit input_error(const char *format, ...) {
 // So that `return refuse(...)` ends a step that answers true or false.
 #define refuse(...) (usage_error(__VA_ARGS__), false)
 
-// ---- values
-// --------------------------------------------------------------------------------------
+// ---- values ----
 
 typedef struct Parser {
   Options *options;
@@ -326,8 +324,7 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   return false;
 }
 
-// ---- arguments
-// -----------------------------------------------------------------------------------
+// ---- arguments ----
 
 // The option that `argument` spells; *value is what is joined to it, or NULL.
 static OptionId match_option(const char *argument, const char **value) {
@@ -408,8 +405,7 @@ static bool parse_arguments(Parser *p) {
   return true;
 }
 
-// ---- what the arguments mean together
-// ------------------------------------------------------------
+// ---- what the arguments mean together ----
 
 static bool options_apply(const Parser *p) {
   Command command = p->options->command;
@@ -517,8 +513,7 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
   return take_positionals(&p) && outputs_make_sense(options);
 }
 
-// ---- help
-// ----------------------------------------------------------------------------------------
+// ---- help ----
 
 void print_usage(FILE *out) {
   fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]      compile\n"

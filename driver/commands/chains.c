@@ -39,8 +39,7 @@ typedef struct Report {
   VEC(const Plan *) emitted;
 } Report;
 
-// ---- what becomes of each
-// ------------------------------------------------------------------------
+// ---- what becomes of each ----
 
 // The results of all nodes, each written once.
 static rsh_num bytes_now(const Graph *graph) {
@@ -100,8 +99,7 @@ static void name_functions(Report *r) {
     }
 }
 
-// ---- printing
-// ------------------------------------------------------------------------------------
+// ---- printing ----
 
 static const char *bytes_text(const Report *r, const Planned *planned, rsh_num bytes) {
   return planned->plan ? num_text(r->p->arena, planned->plan->graph, bytes) : "-";
@@ -329,8 +327,7 @@ static void print_svg(const Report *r) {
   pictures_print_svg(arena, picture, count, stdout);
 }
 
-// ---- code
-// ----------------------------------------------------------------------------------------
+// ---- code ----
 
 // The object, its header and the manifest beside it.
 static Exit write_code(Report *r) {

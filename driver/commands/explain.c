@@ -19,8 +19,7 @@
 #include <jansson.h>
 #include <string.h>
 
-// ---- the facts
-// -----------------------------------------------------------------------------------
+// ---- the facts ----
 
 // The one move of an output, where its addresses are those of an input; NULL where there is none.
 static const rsh_move *single_move(const Graph *graph, const OutputPlan *output) {
@@ -46,8 +45,7 @@ static const char *pass_place(Arena *arena, const Plan *plan, const Pass *pass) 
   return arena_printf(arena, "in %s bytes of scratch", num_text(arena, plan->graph, pass->bytes));
 }
 
-// ---- JSON
-// ----------------------------------------------------------------------------------------
+// ---- JSON ----
 
 static json_t *json_pair(Arena *arena, const Graph *graph, rsh_num extent, rsh_num stride) {
   return json_pack("[o, o]", json_num(arena, graph, extent), json_num(arena, graph, stride));
@@ -188,8 +186,7 @@ static void print_json(const Pipeline *p) {
   json_decref(root);
 }
 
-// ---- text
-// ----------------------------------------------------------------------------------------
+// ---- text ----
 
 static const char *typed_name(Arena *arena, const Graph *graph, const char *name,
                               const Value *value) {
@@ -346,8 +343,7 @@ static void print_text(const Pipeline *p) {
   }
 }
 
-// ---- pictures
-// ------------------------------------------------------------------------------------
+// ---- pictures ----
 
 static void print_pictures(const Pipeline *p) {
   Picture *picture = ARENA_ARRAY(p->arena, Picture, p->plan.count + 1);

@@ -28,8 +28,7 @@ typedef struct Run {
   void *scratch; // NULL where the kernel asks for none
 } Run;
 
-// ---- which graph, which files
-// --------------------------------------------------------------------
+// ---- which graph, which files ----
 
 // GRAPH, or NAME=FILE
 static Exit take_word(Run *r, const char *word) {
@@ -168,8 +167,7 @@ static Exit bind_files(Run *r) {
   return status != EXIT_DONE ? status : check_results(r);
 }
 
-// ---- memory
-// --------------------------------------------------------------------------------------
+// ---- memory ----
 
 static Exit read_inputs(Run *r) {
   NpyError error;
@@ -256,8 +254,7 @@ static void free_arrays(Run *r) {
   free(r->scratch);
 }
 
-// ---- the call
-// ------------------------------------------------------------------------------------
+// ---- the call ----
 
 static const JitArgument *arguments_of(const Run *r, const Signature *s) {
   JitArgument *argument = ARENA_ARRAY(r->p->arena, JitArgument, s->parameter.count);

@@ -32,8 +32,7 @@ void diagram_wire(Diagram *diagram, int from, int to) {
   VEC_PUSH(diagram->arena, diagram->wire, wire);
 }
 
-// ---- layers
-// --------------------------------------------------------------------------------------
+// ---- layers ----
 
 // Wires lead to later boxes, so one pass in their order is enough. Those to a box come together.
 static int assign_layers(Diagram *d) {
@@ -68,8 +67,7 @@ static void add_bends(Diagram *d) {
   }
 }
 
-// ---- order and place within layers
-// ---------------------------------------------------------------
+// ---- order and place within layers ----
 
 static int centre(const Box *box) { return box->x + box->width / 2; }
 
@@ -148,8 +146,7 @@ Size diagram_lay_out(Diagram *d) {
                 layers ? HEADING + (layers - 1) * ROW + HEIGHT : HEADING};
 }
 
-// ---- drawing
-// -------------------------------------------------------------------------------------
+// ---- drawing ----
 
 static const char *class_of(BoxKind kind) {
   switch (kind) {
@@ -193,8 +190,7 @@ void diagram_draw(const Diagram *d, Svg *svg, int x, int y) {
                y + HEADING + d->box.item[i].layer * ROW);
 }
 
-// ---- dot
-// -----------------------------------------------------------------------------------------
+// ---- dot ----
 
 static void print_quoted(const char *text, FILE *out) {
   for (; *text; text++) {

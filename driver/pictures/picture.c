@@ -28,8 +28,7 @@ static const char *cut(Arena *arena, const char *text) {
   return arena_printf(arena, "%.*s...", (int)bytes, text);
 }
 
-// ---- the graph as it is written
-// ------------------------------------------------------------------
+// ---- the graph as it is written ----
 
 // A target that is data: "s", "[d, -1]".
 static const char *targets_text(Arena *arena, const Graph *graph, const Node *node, int arg) {
@@ -210,8 +209,7 @@ static Diagram *diagram_of_graph(Arena *arena, const Graph *graph) {
   return d;
 }
 
-// ---- what is left of it
-// --------------------------------------------------------------------------
+// ---- what is left of it ----
 
 // The box that makes an output, or that says that nothing does.
 static int box_of_output(Diagram *d, const Graph *graph, const OutputPlan *output) {
@@ -288,8 +286,7 @@ static Diagram *diagram_of_plan(Arena *arena, const Plan *plan) {
   return d;
 }
 
-// ---- the page
-// ------------------------------------------------------------------------------------
+// ---- the page ----
 
 // What a call checks.
 static int draw_needs(Svg *svg, const Graph *graph, int y) {

@@ -47,8 +47,7 @@ typedef struct Walker {
   VEC(Step) step;
 } Walker;
 
-// ---- numbers
-// -------------------------------------------------------------------------------------
+// ---- numbers ----
 
 static int64_t value_of(Walker *w, rsh_num n) {
   int64_t value = 0;
@@ -103,8 +102,7 @@ static const char *elements_text(const Walker *w, rsh_num bytes, int64_t unit) {
   return arena_printf(w->arena, "%s bytes", num_text(w->arena, graph, bytes));
 }
 
-// ---- loops as a table
-// ----------------------------------------------------------------------------
+// ---- loops as a table ----
 
 static const char *counted(Arena *arena, const char *count, const char *what) {
   return arena_printf(arena, "%s %s%s", count, what, strcmp(count, "1") == 0 ? "" : "s");
@@ -188,8 +186,7 @@ static int draw_nest_table(Walker *w, const Nest *nest, int x, int y) {
   return y;
 }
 
-// ---- steps
-// ---------------------------------------------------------------------------------------
+// ---- steps ----
 
 // How many turns of each loop are drawn, the places being the outermost: all where these are no more than `budget`
 // steps, else more of each by turns, the inner ones first.
@@ -245,8 +242,7 @@ static void take_steps(Walker *w, const Nest *nest, int budget) {
 // How large results are written, which the cache could not hold anyway.
 static const char past_cache[] = ", written past the cache";
 
-// ---- strips of memory
-// ----------------------------------------------------------------------------
+// ---- strips of memory ----
 
 typedef struct Cell {
   int64_t at, size;
@@ -386,8 +382,7 @@ static int draw_strips(Walker *w, int x, int y) {
   return bottom + STRIP + 36;
 }
 
-// ---- blocks of a transposition
-// -------------------------------------------------------------------
+// ---- blocks of a transposition ----
 
 typedef struct Blocks {
   int64_t rows, columns; // of the source's matrix, in elements
@@ -466,8 +461,7 @@ static int draw_blocks(Walker *w, const Nest *nest, const Blocks *b, int x, int 
   return y + 8;
 }
 
-// ---- all of it
-// -----------------------------------------------------------------------------------
+// ---- all of it ----
 
 // "drawn for B = 4, S = 5", or NULL where there are no symbols.
 static const char *sample_text(Walker *w) {

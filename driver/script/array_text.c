@@ -43,8 +43,7 @@ static void append(char word[WORD_BYTES], const char *text, int more, char what)
   word[n] = '\0';
 }
 
-// ---- one number
-// ----------------------------------------------------------------------------------
+// ---- one number ----
 
 static uint64_t bits_of(double x, rsh_dtype type) {
   uint64_t bits;
@@ -127,8 +126,7 @@ static void append_float(const FloatFormat *f, double x, char out[WORD_BYTES]) {
   append(out, text, f->is_scientific ? 0 : f->right - behind, ' ');
 }
 
-// ---- the widths of columns
-// -------------------------------------------------------------------------
+// ---- the widths of columns ----
 
 static double part_of(const Npy *a, int64_t index, rsh_dtype type, int part) {
   size_t size = (size_t)rsh_dtype_bits(type) / 8;
@@ -246,8 +244,7 @@ static void measure(Printer *p) {
   }
 }
 
-// ---- printing
-// --------------------------------------------------------------------------------------
+// ---- printing ----
 
 static void format_element(const Printer *p, int64_t index, char word[WORD_BYTES]) {
   const Npy *a = p->array;

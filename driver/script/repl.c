@@ -33,8 +33,7 @@ typedef struct Repl {
 static volatile sig_atomic_t interrupted;
 static void interrupt(int signal) { interrupted = signal; }
 
-// ---- what is typed
-// -------------------------------------------------------------------------------
+// ---- what is typed ----
 
 // Whether text goes on in the next line: brackets are open, `graph` waits for its body, or the last token
 // for an operand.
@@ -135,8 +134,7 @@ static unsigned char complete(EditLine *edit, int key) {
   return CC_REDISPLAY;
 }
 
-// ---- statements
-// ----------------------------------------------------------------------------------
+// ---- statements ----
 
 static Ast *parse(Repl *r, const char *text) {
   const char *name = arena_printf(r->arena, "<%d>", r->number);
@@ -161,8 +159,7 @@ static void run_statements(Repl *r, const Ast *ast) {
   script_flush(s);
 }
 
-// ---- commands
-// ------------------------------------------------------------------------------------
+// ---- commands ----
 
 static void help(void) {
   printf(
@@ -260,8 +257,7 @@ static void run_command(Repl *r, const char *text) {
   }
 }
 
-// ---- the loop
-// ------------------------------------------------------------------------------------
+// ---- the loop ----
 
 static void carry_out(Repl *r, const char *text) {
   if (*text == ':') {

@@ -48,8 +48,7 @@ void script_set(Script *s, const char *name, Expr *value) {
   HASH_ADD_KEYPTR(hh, s->variables, variable->name, strlen(variable->name), variable);
 }
 
-// ---- statements
-// ----------------------------------------------------------------------------------
+// ---- statements ----
 
 // A name for one value: a literal, or a tensor that has a hidden name. What was loaded is called by it.
 static void set_target(Script *s, const struct StatementTarget *target, Expr *value) {
@@ -121,8 +120,7 @@ static bool refuse_lost(Script *s, const Statement *statement) {
   return false;
 }
 
-// ---- the words of the command line
-// ---------------------------------------------------------------
+// ---- the words of the command line ----
 
 static bool is_assigned(const Ast *ast, const char *name) {
   for (int i = 0; i < ast->statement_count; i++)
@@ -223,8 +221,7 @@ static bool save_named(Script *s, const Files *files, Span span) {
   return true;
 }
 
-// ---- all of it
-// -----------------------------------------------------------------------------------
+// ---- all of it ----
 
 // A text may hold comments alone: then there is no statement, and nothing to do but for what files ask.
 static bool run_statements(Script *s, const Ast *ast, const Files *files) {

@@ -59,8 +59,7 @@ static Expr *refuse(const Call *c, const Expr *at, const char *wanted) {
   return NULL;
 }
 
-// ---- load
-// ----------------------------------------------------------------------------------------
+// ---- load ----
 
 static bool take_stdin(const Call *c, Span span) {
   Script *s = c->script;
@@ -114,8 +113,7 @@ static Expr *call_load(const Call *c) {
   return script_list(c->script, item, count, c->span);
 }
 
-// ---- save, print
-// ---------------------------------------------------------------------------------
+// ---- save, print ----
 
 static Value *tensor(const Call *c, const Expr *e) {
   if (script_is_tensor(c->script, e))
@@ -276,8 +274,7 @@ bool script_print(Script *s, Expr *e) {
   return call_print(&call) != NULL;
 }
 
-// ---- assert
-// --------------------------------------------------------------------------------------
+// ---- assert ----
 
 // "[0, 2]", of element i.
 static const char *index_text(Script *s, const Npy *array, int64_t i) {
@@ -420,8 +417,7 @@ static Expr *call_assert(const Call *c) {
   return NULL;
 }
 
-// ---- questions
-// -----------------------------------------------------------------------------------
+// ---- questions ----
 
 static Expr *call_shape(const Call *c) {
   Value *value = tensor(c, c->arg[0]);
@@ -503,8 +499,7 @@ static Expr *call_ints(const Call *c) {
   return is_one ? item[0] : script_list(s, item, count, c->span);
 }
 
-// ---- calls
-// ---------------------------------------------------------------------------------------
+// ---- calls ----
 
 static Expr *dispatch(const Call *c) {
   switch ((FunctionId)(c->function - functions)) {

@@ -53,8 +53,7 @@ const Plan *script_plan(Script *s, Value *value) {
   return plan_cut(s, session_cut(s->session, &value, 1, &inputs));
 }
 
-// ---- the call
-// ------------------------------------------------------------------------------------
+// ---- the call ----
 
 // Memory for a result, or the part of an input that it is. False: there is not so much memory.
 static bool place_output(Compute *c, int i) {
@@ -150,8 +149,7 @@ bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *o
   return good;
 }
 
-// ---- files
-// ---------------------------------------------------------------------------------------
+// ---- files ----
 
 bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyError *error) {
   Progress *progress = start_progress(s, "reading", path);

@@ -9,8 +9,7 @@
 static Expr nothing = {.kind = EXPR_TUPLE};
 Expr *const script_nothing = &nothing;
 
-// ---- literals
-// ------------------------------------------------------------------------------------
+// ---- literals ----
 
 static Expr *new_expr(Script *s, ExprKind kind, Span span) {
   Expr *e = ARENA_NEW(s->arena, Expr);
@@ -125,8 +124,7 @@ Expr *script_settle(Script *s, Expr *e) {
   return value ? script_hide(s, value, e->span) : NULL;
 }
 
-// ---- comparisons
-// ---------------------------------------------------------------------------------
+// ---- comparisons ----
 
 // -1, 0, 1: as integers, or any two that are not the same.
 static int order(const Script *s, const Expr *a, const Expr *b) {
@@ -180,8 +178,7 @@ bool script_compare(Script *s, ConditionKind kind, const Expr *a, const Expr *b,
   return true;
 }
 
-// ---- expressions
-// ---------------------------------------------------------------------------------
+// ---- expressions ----
 
 Expr *script_value(Script *s, const Expr *e) {
   Expr *value = script_eval(s, e);
