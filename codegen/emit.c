@@ -31,7 +31,15 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
   }
   target_find_unit(&target, plans, count);
   if (kind == EMIT_C) {
-    bool written = emit_c(arena, plans, count, &target, options->header, out, diag);
+    const CTarget c = {.machine = {.word = target.pointer,
+                                   .has_single = target.has_single,
+                                   .has_double = target.has_double,
+                                   .has_long = target.has_long,
+                                   .keeps_nan = target.keeps_nan},
+                       .freestanding = target.freestanding,
+                       .small = target.small,
+                       .parallel = target.parallel};
+    bool written = emit_c(arena, plans, count, &c, options->header, out, diag);
     target_free(&target);
     return written;
   }

@@ -55,16 +55,13 @@ static void put_rounding(CText *text) {
               "#endif\n");
 }
 
-bool emit_c(Arena *arena, const Plan *const *plans, int count, const Target *target,
+bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *target,
             const char *header, Bytes *out, Diag *diag) {
   CFile file = {.arena = arena,
                 .diag = diag,
-                .pointer = target->pointer,
+                .pointer = target->machine.word,
+                .machine = target->machine,
                 .freestanding = target->freestanding,
-                .has_single = target->has_single,
-                .has_double = target->has_double,
-                .has_long = target->has_long,
-                .keeps_nan = target->keeps_nan,
                 .small = target->small};
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),

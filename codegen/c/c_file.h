@@ -3,10 +3,19 @@
 #ifndef CODEGEN_C_FILE_H
 #define CODEGEN_C_FILE_H
 
-#include "codegen/llvm/llvm_module.h"
+#include "codegen/code/element.h"
+#include "codegen/plan/emit_options.h"
+
+// What C code is written for.
+typedef struct CTarget {
+  ElementMachine machine;
+  bool freestanding; // no <string.h>
+  bool small;        // size counts more than speed
+  bool parallel;     // tasks are made, too
+} CTarget;
 
 // All plans as one file; `header`: that it includes, or NULL. False: a message was reported.
-bool emit_c(Arena *arena, const Plan *const *plans, int count, const Target *target,
+bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *target,
             const char *header, Bytes *out, Diag *diag);
 
 #endif

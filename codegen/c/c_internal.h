@@ -5,6 +5,7 @@
 #define CODEGEN_C_INTERNAL_H
 
 #include "codegen/code/code.h"
+#include "codegen/code/element.h"
 #include "codegen/header/c_text.h"
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/names.h"
@@ -21,10 +22,10 @@ typedef struct CFile {
   CText helpers, body; // what comes before, in order of use; the functions of the graphs
   NameSet names;       // of the file, and of all parameters: no function is hidden by one
   VEC(CHelper) helper;
-  int pointer;                                      // bits of the target's
-  bool freestanding;                                // no <string.h>
-  bool has_single, has_double, has_long, keeps_nan; // see Gen
-  bool small;                                       // for size: see plan_ground
+  int pointer;       // bits of the target's
+  bool freestanding; // no <string.h>
+  ElementMachine machine;
+  bool small; // for size: see plan_ground
   bool needs_string, needs_math, needs_statuses, needs_tensors;
   bool rounds; // has floating-point arithmetic
   bool failed; // a message was reported

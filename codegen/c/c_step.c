@@ -1,50 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements through casts and functions of elements, as C functions. What these do is said once, by the LLVM
-// emitter (emit_step.c, emit_activation.c): it writes each as instructions without a branch, and these are
-// printed here. So objects and C code agree to the last bit.
+// Functions of elements (codegen/code/element.h) as C functions: what these do is said once, and objects and C code agree
+// to the last bit.
 //
-//   %above = fcmp ogt float 0.0, %x                    static float relu_f32(float x) {
-//   %choice = select i1 %above, float 0.0, float %x      const float choice = (0.0F > x) ? 0.0F : x;
-//   ret float %choice                                    return choice;
+//   %2 = f_more %1, %0                      static float relu_f32(float x) {
+//   %3 = select %2, %1, %0                    const float choice = (0.0F > x) ? 0.0F : x;
+//                                             return choice;
 #include "codegen/c/c_internal.h"
-#include "codegen/llvm/llvm_module.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
-
-typedef struct Printed {
-  LLVMValueRef value;
-  const char *text;
-} Printed;
 
 // A function that is being printed.
 typedef struct Printer {
   CFile *file;
+  const Element *e;
   CText out;
   NameSet names;
-  VEC(Printed) done;
+  const char **text; // by value, of those that are printed
+  int *uses;
   bool reads; // a parameter
 } Printer;
 
-static const char *operand(Printer *p, LLVMValueRef value);
+static const char *operand(Printer *p, ElementValue value);
 
-static bool is_float_type(LLVMTypeRef type) { return LLVMGetTypeKind(type) != LLVMIntegerTypeKind; }
-
-static int bits_of(LLVMTypeRef type) {
-  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
-    return (int)LLVMGetIntTypeWidth(type);
-  return LLVMGetTypeKind(type) == LLVMDoubleTypeKind ? 64 : 32;
+static const ElementNode *node_of(const Printer *p, ElementValue value) {
+  return &p->e->node.item[value];
 }
 
-static const char *type_name(LLVMTypeRef type) {
-  int bits = bits_of(type);
-  if (is_float_type(type))
-    return bits == 64 ? "double" : "float";
-  return bits == 1    ? "_Bool"
-         : bits <= 8  ? "uint8_t"
-         : bits == 16 ? "uint16_t"
-         : bits == 32 ? "uint32_t"
-                      : "uint64_t";
+static const char *type_name(ElementType type) {
+  if (type.is_float)
+    return type.bits == 64 ? "double" : "float";
+  return type.bits == 1    ? "_Bool"
+         : type.bits <= 8  ? "uint8_t"
+         : type.bits == 16 ? "uint16_t"
+         : type.bits == 32 ? "uint32_t"
+                           : "uint64_t";
 }
 
 // ---- operands ----
@@ -57,17 +48,9 @@ static const char *integer_literal(Arena *arena, uint64_t n, int bits) {
   return arena_printf(arena, n > 9 ? "0x%" PRIX64 "U" : "%" PRIX64 "U", n);
 }
 
-static const char *constant_text(Printer *p, LLVMValueRef value) {
-  LLVMBool lost;
-  int bits = bits_of(LLVMTypeOf(value));
-  if (is_float_type(LLVMTypeOf(value)))
-    return c_float(p->file->arena, LLVMConstRealGetDouble(value, &lost), bits == 64);
-  return integer_literal(p->file->arena, LLVMConstIntGetZExtValue(value), bits);
-}
-
 // An integer as the signed one that its bits are.
-static const char *signed_text(Printer *p, LLVMValueRef value) {
-  int bits = bits_of(LLVMTypeOf(value));
+static const char *signed_text(Printer *p, ElementValue value) {
+  int bits = element_type(p->e, value).bits;
   const char *text = operand(p, value);
   if (bits >= 8)
     return arena_printf(p->file->arena, "(int%d_t)%s", bits, text);
@@ -75,166 +58,81 @@ static const char *signed_text(Printer *p, LLVMValueRef value) {
                       1 << (bits - 1));
 }
 
-// ---- instructions ----
+// ---- operators ----
 
 // The low bits of an expression, where its type has more.
-static const char *cut(Printer *p, LLVMTypeRef type, const char *text) {
-  int bits = bits_of(type);
-  if (is_float_type(type) || bits >= 32)
+static const char *cut(Printer *p, ElementType type, const char *text) {
+  if (type.is_float || type.bits >= 32)
     return text;
-  if (bits >= 8)
+  if (type.bits >= 8)
     return arena_printf(p->file->arena, "(%s)(%s)", type_name(type), text);
-  return arena_printf(p->file->arena, "(uint8_t)((%s) & 0x%XU)", text, (1u << bits) - 1);
+  return arena_printf(p->file->arena, "(uint8_t)((%s) & 0x%XU)", text, (1u << type.bits) - 1);
 }
 
-static const char *infix(LLVMOpcode opcode) {
-  switch (opcode) {
-  case LLVMAdd:
-  case LLVMFAdd:
-    return "+";
-  case LLVMSub:
-  case LLVMFSub:
-    return "-";
-  case LLVMMul:
-  case LLVMFMul:
-    return "*";
-  case LLVMFDiv:
-    return "/";
-  case LLVMAnd:
-    return "&";
-  case LLVMOr:
-    return "|";
-  case LLVMXor:
-    return "^";
-  case LLVMShl:
-    return "<<";
-  case LLVMLShr:
-    return ">>";
-  default:
-    return NULL;
-  }
+static const char *sign_of(ElementOp op) {
+  static const char *const sign[ELEMENT_OP_COUNT] = {
+#define ELEMENT_OP(id, operands, sign) sign,
+#include "codegen/code/element_ops.def"
+#undef ELEMENT_OP
+  };
+  return sign[op];
 }
 
-static const char *infix_text(Printer *p, LLVMValueRef v, LLVMOpcode opcode) {
-  LLVMTypeRef type = LLVMTypeOf(v);
-  const char *sign = infix(opcode);
-  LLVMValueRef by = LLVMGetOperand(v, 1);
-  bool is_shift = opcode == LLVMShl || opcode == LLVMLShr;
-  const char *a = operand(p, LLVMGetOperand(v, 0));
-  const char *b = is_shift && LLVMIsConstant(by)
-                      ? arena_printf(p->file->arena, "%lluU", LLVMConstIntGetZExtValue(by))
-                      : operand(p, by);
-  p->file->rounds = p->file->rounds || is_float_type(type);
-  if (bits_of(type) == 1) {
-    sign = opcode == LLVMAnd ? "&&" : opcode == LLVMOr ? "||" : "!=";
+static const char *infix_text(Printer *p, const ElementNode *node) {
+  ElementType type = node->type;
+  const char *sign = sign_of(node->op);
+  bool is_shift = node->op == ELEMENT_SHL || node->op == ELEMENT_SHR;
+  const ElementNode *by = node_of(p, node->operand[1]);
+  const char *a = operand(p, node->operand[0]);
+  const char *b = is_shift && by->op == ELEMENT_INTEGER
+                      ? arena_printf(p->file->arena, "%" PRIu64 "U", by->n)
+                      : operand(p, node->operand[1]);
+  p->file->rounds = p->file->rounds || type.is_float;
+  if (type.bits == 1) {
+    sign = node->op == ELEMENT_AND ? "&&" : node->op == ELEMENT_OR ? "||" : "!=";
     return arena_printf(p->file->arena, "%s %s %s", a, sign, b);
   }
-  bool is_short = !is_float_type(type) && bits_of(type) < 32; // would become an int
+  bool is_short = !type.is_float && type.bits < 32; // would become an int
   return cut(p, type,
              arena_printf(p->file->arena, "%s%s %s %s", is_short ? "(uint32_t)" : "", a, sign, b));
 }
 
-static const char *compared_text(Printer *p, LLVMValueRef v) {
-  LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
-  const char *sign = "==";
-  bool is_signed = false;
-  switch (LLVMGetICmpPredicate(v)) {
-  case LLVMIntEQ:
-    break;
-  case LLVMIntNE:
-    sign = "!=";
-    break;
-  case LLVMIntSGT:
-    is_signed = true; // fall through
-  case LLVMIntUGT:
-    sign = ">";
-    break;
-  case LLVMIntSGE:
-    is_signed = true; // fall through
-  case LLVMIntUGE:
-    sign = ">=";
-    break;
-  case LLVMIntSLT:
-    is_signed = true; // fall through
-  case LLVMIntULT:
-    sign = "<";
-    break;
-  case LLVMIntSLE:
-    is_signed = true; // fall through
-  case LLVMIntULE:
-    sign = "<=";
-    break;
-  }
+static const char *compared_text(Printer *p, const ElementNode *node, bool is_signed) {
+  ElementValue a = node->operand[0], b = node->operand[1];
   const char *left = is_signed ? signed_text(p, a) : operand(p, a);
   const char *right = is_signed ? signed_text(p, b) : operand(p, b);
-  return arena_printf(p->file->arena, "%s %s %s", left, sign, right);
+  return arena_printf(p->file->arena, "%s %s %s", left, sign_of(node->op), right);
 }
 
-// False of NaN, but for "unordered or not equal"; NULL: another one, which nothing uses.
-static const char *float_comparison(LLVMRealPredicate predicate) {
-  switch (predicate) {
-  case LLVMRealOEQ:
-    return "==";
-  case LLVMRealOGT:
-    return ">";
-  case LLVMRealOGE:
-    return ">=";
-  case LLVMRealOLT:
-    return "<";
-  case LLVMRealOLE:
-    return "<=";
-  case LLVMRealUNE:
-    return "!=";
-  default:
-    return NULL;
-  }
+static const char *trunc_text(Printer *p, const ElementNode *node) {
+  const char *from = operand(p, node->operand[0]);
+  if (node->type.bits == 1)
+    return arena_printf(p->file->arena, "(%s & 1U) != 0U", from);
+  return node->type.bits < 8 ? cut(p, node->type, from)
+                             : arena_printf(p->file->arena, "(%s)%s", type_name(node->type), from);
 }
 
-// A number of one of C's types as another.
-static const char *cast_text(Printer *p, LLVMValueRef v, LLVMOpcode opcode) {
-  Arena *arena = p->file->arena;
-  LLVMValueRef from = LLVMGetOperand(v, 0);
-  LLVMTypeRef type = LLVMTypeOf(v);
-  const char *to = type_name(type);
-  switch (opcode) {
-  case LLVMTrunc:
-    if (bits_of(type) == 1)
-      return arena_printf(arena, "(%s & 1U) != 0U", operand(p, from));
-    return bits_of(type) < 8 ? cut(p, type, operand(p, from))
-                             : arena_printf(arena, "(%s)%s", to, operand(p, from));
-  case LLVMZExt:
-    if (bits_of(LLVMTypeOf(from)) == 1)
-      return arena_printf(arena, "%s ? 1U : 0U", operand(p, from));
-    return arena_printf(arena, "(%s)%s", to, operand(p, from));
-  case LLVMSExt: // the low bits of the sign-extended number
-  case LLVMSIToFP:
-    return cut(p, type, arena_printf(arena, "(%s)%s", to, signed_text(p, from)));
-  case LLVMFPToSI:
-    return arena_printf(arena, "(%s)(int%d_t)%s", to, bits_of(type), operand(p, from));
-  default:
-    return arena_printf(arena, "(%s)%s", to, operand(p, from));
-  }
+static const char *cast_text(Printer *p, const ElementNode *node, const char *from) {
+  return arena_printf(p->file->arena, "(%s)%s", type_name(node->type), from);
 }
 
 // A number taken as bits and back is itself.
-static const char *bitcast_text(Printer *p, LLVMValueRef v) {
-  LLVMValueRef from = LLVMGetOperand(v, 0);
-  LLVMTypeRef type = LLVMTypeOf(v);
-  if (LLVMTypeOf(from) == type)
-    return operand(p, from);
-  if (LLVMIsABitCastInst(from) && LLVMTypeOf(LLVMGetOperand(from, 0)) == type)
-    return operand(p, LLVMGetOperand(from, 0));
-  bool is_double = bits_of(type) == 64;
-  const char *function = is_float_type(type) ? c_float_of_bits(p->file, is_double)
+static const char *bits_text(Printer *p, const ElementNode *node) {
+  const ElementNode *from = node_of(p, node->operand[0]);
+  if (from->op == ELEMENT_BITS &&
+      element_type(p->e, from->operand[0]).is_float == node->type.is_float)
+    return operand(p, from->operand[0]);
+  bool is_double = node->type.bits == 64;
+  const char *function = node->type.is_float ? c_float_of_bits(p->file, is_double)
                                              : c_bits_of_float(p->file, is_double);
-  return arena_printf(p->file->arena, "%s(%s)", function, operand(p, from));
+  return arena_printf(p->file->arena, "%s(%s)", function, operand(p, node->operand[0]));
 }
 
 // ---- calls ----
 
 // Towards zero, to the nearest end of the range, NaN to 0.
-static const char *saturating(CFile *file, LLVMTypeRef to, LLVMTypeRef from, bool is_signed) {
-  int bits = bits_of(to);
+static const char *saturating(CFile *file, ElementType to, ElementType from, bool is_signed) {
+  int bits = to.bits;
   const char *number = type_name(from);
   const char *name = arena_printf(file->arena, "%s%d_of_%s", is_signed ? "i" : "u", bits, number);
   const char *have = c_helper(file, name), *type = is_signed ? "int" : "uint";
@@ -242,7 +140,7 @@ static const char *saturating(CFile *file, LLVMTypeRef to, LLVMTypeRef from, boo
   double most = 1;
   for (int i = 0; i < bits - is_signed; i++)
     most *= 2;
-  bool is_double = bits_of(from) == 64;
+  bool is_double = from.bits == 64;
   if (have)
     return have;
   have = c_helper_add(file, name, name);
@@ -280,220 +178,178 @@ static const char *of_sign(CFile *file, bool is_double, bool is_copy) {
   return name;
 }
 
-static bool begins_with(const char *text, const char *start) {
-  return strncmp(text, start, strlen(start)) == 0;
-}
+static const char *defined_function(CFile *file, const Element *e);
 
-static const char *defined_function(CFile *file, LLVMValueRef function);
-
-// The C function that does what a called one does.
-static const char *callee_text(Printer *p, LLVMValueRef call, LLVMValueRef function) {
-  size_t length;
-  const char *name = LLVMGetValueName2(function, &length);
-  LLVMTypeRef to = LLVMTypeOf(call), from = LLVMTypeOf(LLVMGetOperand(call, 0));
-  bool is_double = bits_of(to) == 64;
-  if (begins_with(name, "llvm.fptosi.sat"))
-    return arena_printf(p->file->arena, "(%s)%s", type_name(to),
-                        saturating(p->file, to, from, true));
-  if (begins_with(name, "llvm.fptoui.sat"))
-    return saturating(p->file, to, from, false);
-  if (begins_with(name, "llvm.fabs"))
-    return of_sign(p->file, is_double, false);
-  if (begins_with(name, "llvm.copysign"))
-    return of_sign(p->file, is_double, true);
-  if (LLVMCountBasicBlocks(function) > 0)
-    return defined_function(p->file, function);
-  p->file->needs_math = true;
-  if (begins_with(name, "llvm.sqrt"))
-    return is_double ? "sqrt" : "sqrtf";
-  return begins_with(name, "llvm.") ? NULL : name; // of libm
-}
-
-static const char *call_text(Printer *p, LLVMValueRef v) {
-  const char *text = callee_text(p, v, LLVMGetCalledValue(v));
-  if (!text)
-    return NULL;
-  for (unsigned i = 0; i < LLVMGetNumArgOperands(v); i++)
-    text = arena_printf(p->file->arena, "%s%s%s", text, i ? ", " : "(",
-                        operand(p, LLVMGetOperand(v, i)));
+static const char *call_text(Printer *p, const ElementNode *node, const char *function) {
+  const char *text = function;
+  for (int i = 0; i < ELEMENT_OPERANDS && node->operand[i] != ELEMENT_NONE; i++)
+    text =
+        arena_printf(p->file->arena, "%s%s%s", text, i ? ", " : "(", operand(p, node->operand[i]));
   return arena_printf(p->file->arena, "%s)", text);
 }
 
-// NULL: an instruction that no C is known for.
-static const char *instruction_text(Printer *p, LLVMValueRef v) {
-  LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
-  Arena *arena = p->file->arena;
-  switch (opcode) {
-  case LLVMICmp:
-    return compared_text(p, v);
-  case LLVMFCmp: {
-    const char *sign = float_comparison(LLVMGetFCmpPredicate(v));
-    const char *left = operand(p, LLVMGetOperand(v, 0)), *right = operand(p, LLVMGetOperand(v, 1));
-    return sign ? arena_printf(arena, "%s %s %s", left, sign, right) : NULL;
-  }
-  case LLVMSelect: {
-    const char *test = operand(p, LLVMGetOperand(v, 0));
-    const char *one = operand(p, LLVMGetOperand(v, 1)), *other = operand(p, LLVMGetOperand(v, 2));
-    return cut(p, LLVMTypeOf(v), arena_printf(arena, "%s ? %s : %s", test, one, other));
-  }
-  case LLVMFNeg:
-    return arena_printf(arena, "-%s", operand(p, LLVMGetOperand(v, 0)));
-  case LLVMTrunc:
-  case LLVMZExt:
-  case LLVMSExt:
-  case LLVMSIToFP:
-  case LLVMUIToFP:
-  case LLVMFPToSI:
-  case LLVMFPToUI:
-  case LLVMFPExt:
-  case LLVMFPTrunc:
-    return cast_text(p, v, opcode);
-  case LLVMBitCast:
-    return bitcast_text(p, v);
-  case LLVMCall:
-    return call_text(p, v);
-  default:
-    return infix(opcode) ? infix_text(p, v, opcode) : NULL;
-  }
+static const char *libm_text(Printer *p, const ElementNode *node, const char *name) {
+  p->file->needs_math = true;
+  return call_text(p, node,
+                   arena_printf(p->file->arena, "%s%s", name, node->type.bits == 64 ? "" : "f"));
 }
 
-static bool is_used_once(LLVMValueRef v) {
-  LLVMUseRef use = LLVMGetFirstUse(v);
-  return use && !LLVMGetNextUse(use);
+static const char *clamped_text(Printer *p, const ElementNode *node, bool is_signed) {
+  ElementType from = element_type(p->e, node->operand[0]);
+  const char *function = saturating(p->file, node->type, from, is_signed);
+  return call_text(p, node, is_signed ? cast_text(p, node, function) : function);
+}
+
+static const char *node_text(Printer *p, const ElementNode *node) {
+  Arena *arena = p->file->arena;
+  bool is_double = node->type.bits == 64;
+  switch (node->op) {
+  case ELEMENT_PARAMETER: // it has its name
+    break;
+  case ELEMENT_INTEGER:
+    return integer_literal(arena, node->n, node->type.bits);
+  case ELEMENT_NUMBER:
+    return c_float(arena, node->number, is_double);
+  case ELEMENT_ADD:
+  case ELEMENT_SUB:
+  case ELEMENT_AND:
+  case ELEMENT_OR:
+  case ELEMENT_XOR:
+  case ELEMENT_SHL:
+  case ELEMENT_SHR:
+  case ELEMENT_F_ADD:
+  case ELEMENT_F_SUB:
+  case ELEMENT_F_MUL:
+  case ELEMENT_F_DIV:
+    return infix_text(p, node);
+  case ELEMENT_EQUAL:
+  case ELEMENT_UNEQUAL:
+  case ELEMENT_BELOW:
+  case ELEMENT_ABOVE:
+  case ELEMENT_F_MORE:
+  case ELEMENT_F_AT_MOST:
+    return compared_text(p, node, false);
+  case ELEMENT_LESS:
+  case ELEMENT_MORE:
+  case ELEMENT_AT_MOST:
+    return compared_text(p, node, true);
+  case ELEMENT_F_NEGATE:
+    return arena_printf(arena, "-%s", operand(p, node->operand[0]));
+  case ELEMENT_MAGNITUDE:
+    return call_text(p, node, of_sign(p->file, is_double, false));
+  case ELEMENT_WITH_SIGN:
+    return call_text(p, node, of_sign(p->file, is_double, true));
+  case ELEMENT_ROOT:
+    return libm_text(p, node, "sqrt");
+  case ELEMENT_LIBM:
+    return libm_text(p, node, node->name);
+  case ELEMENT_SELECT: {
+    const char *test = operand(p, node->operand[0]);
+    const char *one = operand(p, node->operand[1]), *other = operand(p, node->operand[2]);
+    return cut(p, node->type, arena_printf(arena, "%s ? %s : %s", test, one, other));
+  }
+  case ELEMENT_TRUNC:
+    return trunc_text(p, node);
+  case ELEMENT_ZEXT:
+    if (element_type(p->e, node->operand[0]).bits == 1)
+      return arena_printf(arena, "%s ? 1U : 0U", operand(p, node->operand[0]));
+    return cast_text(p, node, operand(p, node->operand[0]));
+  case ELEMENT_SEXT: // the low bits of the sign-extended number
+  case ELEMENT_FLOAT_OF_SIGNED:
+    return cut(p, node->type, cast_text(p, node, signed_text(p, node->operand[0])));
+  case ELEMENT_SIGNED_OF_FLOAT:
+    return arena_printf(arena, "(%s)(int%d_t)%s", type_name(node->type), node->type.bits,
+                        operand(p, node->operand[0]));
+  case ELEMENT_FLOAT_OF_UNSIGNED:
+  case ELEMENT_F_EXTEND:
+  case ELEMENT_F_ROUND:
+    return cast_text(p, node, operand(p, node->operand[0]));
+  case ELEMENT_SIGNED_CLAMPED:
+    return clamped_text(p, node, true);
+  case ELEMENT_UNSIGNED_CLAMPED:
+    return clamped_text(p, node, false);
+  case ELEMENT_BITS:
+    return bits_text(p, node);
+  case ELEMENT_CALL:
+    return call_text(p, node, defined_function(p->file, node->called));
+  case ELEMENT_LEADING_ZEROS: // C has no operator for it, and its machine says so
+  case ELEMENT_OP_COUNT:
+    break;
+  }
+  abort();
 }
 
 // Only what is needed is printed, each before its first use.
-static const char *operand(Printer *p, LLVMValueRef value) {
-  if (LLVMIsConstant(value))
-    return constant_text(p, value);
-  for (int i = 0; i < p->done.count; i++)
-    if (p->done.item[i].value == value) {
-      p->reads = p->reads || LLVMIsAArgument(value);
-      return p->done.item[i].text;
-    }
-  const char *text = instruction_text(p, value);
-  if (!text) {
-    char *shown = LLVMPrintValueToString(value);
-    diag_error_file(p->file->diag, "internal", "no C is known for '%s'", shown);
-    LLVMDisposeMessage(shown);
-    p->file->failed = true;
-    text = "0";
-  }
-  bool is_condition = bits_of(LLVMTypeOf(value)) == 1 && is_used_once(value);
+static const char *operand(Printer *p, ElementValue value) {
+  const ElementNode *node = node_of(p, value);
+  p->reads = p->reads || node->op == ELEMENT_PARAMETER;
+  if (p->text[value])
+    return p->text[value];
+  const char *text = node_text(p, node);
+  if (element_is_constant(p->e, value))
+    return text;
+  bool is_condition = node->type.bits == 1 && p->uses[value] == 1;
   if (is_condition) {
     text = arena_printf(p->file->arena, "(%s)", text);
-  } else if (!LLVMIsABitCastInst(value) || strchr(text, '(')) {
-    size_t length;
-    const char *wanted = c_identifier(p->file->arena, LLVMGetValueName2(value, &length));
-    const char *name = name_unique(&p->names, wanted);
-    c_put(&p->out, "  const %s %s = %s;\n", type_name(LLVMTypeOf(value)), name, text);
+  } else if (node->op != ELEMENT_BITS || strchr(text, '(')) {
+    const char *name = name_unique(&p->names, c_identifier(p->file->arena, node->name));
+    c_put(&p->out, "  const %s %s = %s;\n", type_name(node->type), name, text);
     text = name;
   }
-  VEC_PUSH(p->file->arena, p->done, ((Printed){value, text}));
+  p->text[value] = text;
   return text;
 }
 
 // ---- functions ----
 
-static void bind_parameters(Printer *p, LLVMValueRef function, const char *first) {
-  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
-    LLVMValueRef param = LLVMGetParam(function, i);
-    size_t length;
-    const char *name =
-        name_unique(&p->names, c_identifier(p->file->arena, LLVMGetValueName2(param, &length)));
-    VEC_PUSH(p->file->arena, p->done, ((Printed){param, i == 0 && first ? first : name}));
+// `first`: what the first parameter is called in expressions, or NULL.
+static Printer printer_open(CFile *file, const Element *e, const char *first) {
+  Arena *arena = file->arena;
+  Printer p = {.file = file, .e = e, .out = {.arena = arena}, .names = {.arena = arena}};
+  p.text = ARENA_ARRAY(arena, const char *, e->node.count);
+  p.uses = ARENA_ARRAY(arena, int, e->node.count);
+  p.uses[e->result]++;
+  for (int i = 0; i < e->node.count; i++) {
+    const ElementNode *node = &e->node.item[i];
+    for (int k = 0; k < ELEMENT_OPERANDS; k++)
+      if (node->operand[k] != ELEMENT_NONE)
+        p.uses[node->operand[k]]++;
+    if (node->op == ELEMENT_PARAMETER) {
+      const char *name = name_unique(&p.names, c_identifier(arena, node->name));
+      p.text[i] = node->n == 0 && first ? first : name;
+    }
   }
+  return p;
 }
 
-static LLVMValueRef returned(LLVMValueRef function) {
-  LLVMValueRef last = LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(function));
-  return LLVMGetOperand(last, 0);
+static const char *printed(const Printer *p) {
+  return arena_printf(p->file->arena, "%.*s", p->out.letter.count,
+                      p->out.letter.item ? p->out.letter.item : "");
 }
 
 // "float x, float most"
-static const char *parameters_text(CFile *file, LLVMValueRef function) {
+static const char *parameters_text(CFile *file, const Element *e) {
   const char *text = "";
-  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
-    LLVMValueRef param = LLVMGetParam(function, i);
-    size_t length;
-    text = arena_printf(file->arena, "%s%s%s %s", text, i ? ", " : "", type_name(LLVMTypeOf(param)),
-                        c_identifier(file->arena, LLVMGetValueName2(param, &length)));
-  }
+  for (int i = 0; i < e->node.count; i++)
+    if (e->node.item[i].op == ELEMENT_PARAMETER)
+      text = arena_printf(file->arena, "%s%s%s %s", text, *text ? ", " : "",
+                          type_name(e->node.item[i].type), e->node.item[i].name);
   return text;
 }
 
-// A function without a branch, printed as it is.
-static const char *defined_function(CFile *file, LLVMValueRef function) {
-  size_t length;
-  const char *key = LLVMGetValueName2(function, &length);
-  key = arena_text(file->arena, key, length); // the function goes before the file does
-  const char *name = c_helper(file, key);
-  if (name)
-    return name;
-  Printer p = {.file = file, .out = {.arena = file->arena}, .names = {.arena = file->arena}};
-  bind_parameters(&p, function, NULL);
-  const char *result = operand(&p, returned(function));
-  name = c_helper_add(file, key, c_identifier(file->arena, key));
-  c_put(&file->helpers, "\nstatic %s %s(%s) {\n%.*s  return %s;\n}\n",
-        type_name(LLVMTypeOf(returned(function))), name, parameters_text(file, function),
-        p.out.letter.count, p.out.letter.item ? p.out.letter.item : "", result);
+static const char *put_function(CFile *file, const Element *e, const char *key) {
+  Printer p = printer_open(file, e, NULL);
+  const char *result = operand(&p, e->result);
+  const char *name = c_helper_add(file, key, c_identifier(file->arena, key));
+  c_put(&file->helpers, "\nstatic %s %s(%s) {\n%s  return %s;\n}\n",
+        type_name(element_type(e, e->result)), name, parameters_text(file, e), printed(&p), result);
   return name;
 }
 
-// Elements travel as what C has for them; narrow floats, and what is less than a byte, as bits.
-static LLVMTypeRef element_type(LLVMContextRef context, rsh_dtype type) {
-  if (type == RSH_F32)
-    return LLVMFloatTypeInContext(context);
-  if (type == RSH_F64)
-    return LLVMDoubleTypeInContext(context);
-  return LLVMIntTypeInContext(context, (unsigned)plan_element_bits(type));
-}
-
-static bool is_float_element(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
-
-static Gen gen_open(const CFile *file, const char *name) {
-  Gen g = {.context = LLVMContextCreate()};
-  g.module = LLVMModuleCreateWithNameInContext(name, g.context);
-  g.builder = LLVMCreateBuilderInContext(g.context);
-  g.i8 = LLVMInt8TypeInContext(g.context);
-  g.i64 = LLVMInt64TypeInContext(g.context);
-  g.word = LLVMIntTypeInContext(g.context, (unsigned)file->pointer);
-  g.index = g.i64;
-  g.ptr = LLVMPointerTypeInContext(g.context, 0);
-  g.divides = g.multiplies_long = g.divides_long = true;
-  g.has_single = file->has_single;
-  g.has_double = file->has_double;
-  g.has_long = file->has_long;
-  g.keeps_nan = file->keeps_nan;
-  return g;
-}
-
-static void gen_close(Gen *g) {
-  LLVMDisposeBuilder(g->builder);
-  LLVMDisposeModule(g->module);
-  LLVMContextDispose(g->context);
-}
-
-static void begin_function(Gen *g, const char *name, LLVMTypeRef to, LLVMTypeRef *from,
-                           unsigned count) {
-  g->function = LLVMAddFunction(g->module, name, LLVMFunctionType(to, from, count, false));
-  LLVMSetValueName2(LLVMGetParam(g->function, 0), "x", 1);
-  b_position(g, b_block(g, "entry"));
-}
-
-static LLVMValueRef as_bits(Gen *g, LLVMValueRef x, rsh_dtype type) {
-  LLVMTypeRef bits = LLVMIntTypeInContext(g->context, (unsigned)plan_element_bits(type));
-  return is_float_element(type) ? LLVMBuildBitCast(g->builder, x, bits, "bits") : x;
-}
-
-static void build_step(Gen *g, const rsh_step *step) {
-  LLVMTypeRef from = element_type(g->context, step->from), to = element_type(g->context, step->to);
-  begin_function(g, "step", to, &from, 1);
-  LLVMValueRef x = as_bits(g, LLVMGetParam(g->function, 0), step->from);
-  LLVMValueRef made = step_build(g, step, x);
-  if (is_float_element(step->to))
-    made = LLVMBuildBitCast(g->builder, made, to, "number");
-  LLVMBuildRet(g->builder, made);
+// The C function of one that is called.
+static const char *defined_function(CFile *file, const Element *e) {
+  const char *name = c_helper(file, e->name);
+  return name ? name : put_function(file, e, e->name);
 }
 
 // "f32_to_u8", "relu_f32"; what a cast's rule leaves open is part of the key.
@@ -503,6 +359,11 @@ static const char *step_name(Arena *arena, const rsh_step *step) {
   return arena_printf(arena, "%s_to_%s", rsh_dtype_name(step->from), rsh_dtype_name(step->to));
 }
 
+// Elements travel as what C has for them; narrow floats, and what is less than a byte, as bits.
+static bool is_signed_type(rsh_dtype type) {
+  return rsh_dtype_is_signed(type) && plan_element_bits(type) >= 8;
+}
+
 const char *c_step(CFile *file, const rsh_step *step) {
   Arena *arena = file->arena;
   const char *wanted = step_name(arena, step);
@@ -510,35 +371,23 @@ const char *c_step(CFile *file, const rsh_step *step) {
   const char *name = c_helper(file, key);
   if (name)
     return name;
-  Gen g = gen_open(file, wanted);
-  build_step(&g, step);
-  Printer p = {.file = file, .out = {.arena = arena}, .names = {.arena = arena}};
+  const Element *e = element_of_step(arena, &file->machine, step, true);
   const char *from = rsh_dtype_ctype(step->from), *to = rsh_dtype_ctype(step->to);
-  bool is_signed = rsh_dtype_is_signed(step->from) && plan_element_bits(step->from) >= 8;
-  bind_parameters(&p, g.function, is_signed ? arena_printf(arena, "(u%s)x", from) : NULL);
-  const char *made = operand(&p, returned(g.function));
-  bool gives_signed = rsh_dtype_is_signed(step->to) && plan_element_bits(step->to) >= 8;
+  bool gives_signed = is_signed_type(step->to);
+  Printer p = printer_open(file, e,
+                           is_signed_type(step->from) ? arena_printf(arena, "(u%s)x", from) : NULL);
+  const char *made = operand(&p, e->result);
   name = c_helper_add(file, key, wanted);
   if (!p.reads) // every f8e8m0 is true
     c_put(&p.out, "  (void)x;\n");
-  c_put(&file->helpers, "\nstatic %s %s(%s x) {\n%.*s  return %s%s%s%s;\n}\n", to, name, from,
-        p.out.letter.count, p.out.letter.item ? p.out.letter.item : "", gives_signed ? "(" : "",
-        gives_signed ? to : "", gives_signed ? ")" : "", made);
-  gen_close(&g);
+  c_put(&file->helpers, "\nstatic %s %s(%s x) {\n%s  return %s%s%s%s;\n}\n", to, name, from,
+        printed(&p), gives_signed ? "(" : "", gives_signed ? to : "", gives_signed ? ")" : "",
+        made);
   return name;
 }
 
 const char *c_power(CFile *file, bool is_double) {
   const char *key = is_double ? "power_f64" : "power_f32", *name = c_helper(file, key);
-  if (name)
-    return name;
-  Gen g = gen_open(file, key);
-  LLVMTypeRef type = element_type(g.context, is_double ? RSH_F64 : RSH_F32), both[2] = {type, type};
-  begin_function(&g, key, type, both, 2);
-  LLVMValueRef most = LLVMGetParam(g.function, 1);
-  LLVMSetValueName2(most, "most", 4);
-  LLVMBuildRet(g.builder, rows_build_power(&g, LLVMGetParam(g.function, 0), most));
-  name = defined_function(file, g.function);
-  gen_close(&g);
-  return name;
+  return name ? name
+              : put_function(file, element_power(file->arena, &file->machine, is_double), key);
 }

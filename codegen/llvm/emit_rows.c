@@ -53,15 +53,7 @@ static LLVMValueRef largest(const Row *r) {
   return next;
 }
 
-// e^(x - most). x - most is d + lost, and e^lost is 1 + lost; far down, where e^d is 0, `lost` may be no number.
-static LLVMValueRef power(const Row *r, LLVMValueRef x) {
-  LLVMValueRef d = sub(r, x, r->most), back = sub(r, d, x);
-  LLVMValueRef lost = sub(r, x, sub(r, d, back));
-  lost = sub(r, lost, add(r, r->most, back));
-  LLVMValueRef e = libm_build(r->g, "exp", d);
-  LLVMValueRef more = LLVMBuildFMul(r->g->builder, e, lost, "more");
-  return choose(r, d, num(r, -1000), add(r, e, more), e);
-}
+static LLVMValueRef power(const Row *r, LLVMValueRef x) { return step_power(r->g, x, r->most); }
 
 // Whether elements hold powers as they are computed; narrow ones would round them.
 static bool keeps_powers(const Row *r) { return r->type == RSH_F32 || r->type == RSH_F64; }
@@ -80,11 +72,6 @@ static LLVMValueRef sum_powers(const Row *r) {
   b_carry_on(r->g, sum, next);
   b_repeat_end(r->g, &loop);
   return next;
-}
-
-LLVMValueRef rows_build_power(Gen *g, LLVMValueRef x, LLVMValueRef most) {
-  Row row = {.g = g, .number = LLVMTypeOf(x), .most = most};
-  return power(&row, x);
 }
 
 static void divide(const Row *r, LLVMValueRef sum) {

@@ -262,18 +262,14 @@ void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                 const Round *around);
 // Whether its sizes are large enough for a tile; NULL: they are.
 LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
-// An element through one step (emit_step.c).
+// An element through one step (emit_element.c).
 LLVMValueRef step_build(Gen *g, const rsh_step *step, LLVMValueRef bits);
 // An element of a floating-point type as a float or double, and back.
 LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
 LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);
-// A number through an activation (emit_activation.c): a float, a double, or an integer.
-LLVMValueRef activation_build(Gen *g, rsh_op op, LLVMValueRef x, bool is_unsigned);
-// A function of libm: tanh of a double, tanhf of a float.
-LLVMValueRef libm_build(Gen *g, const char *name, LLVMValueRef x);
+// e^(x - most), of floats or doubles.
+LLVMValueRef step_power(Gen *g, LLVMValueRef x, LLVMValueRef most);
 // Softmax of rows in place (emit_rows.c), from `first` on. There is at least one, and of one element.
 void rows_build(Gen *g, rsh_dtype type, LLVMValueRef rows, LLVMValueRef length, LLVMValueRef first);
-// e^(x - most) as softmax takes it, of floats or doubles.
-LLVMValueRef rows_build_power(Gen *g, LLVMValueRef x, LLVMValueRef most);
 
 #endif

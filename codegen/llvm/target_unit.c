@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a target's floating-point unit has. LLVM's C interface does not tell what a processor's features are, so a few
 // instructions are compiled: where there is no unit for them the object has symbols that it does not define.
-#include "codegen/llvm/bits_build.h"
 #include "codegen/llvm/llvm_module.h"
 
 #include <llvm-c/Object.h>
@@ -80,7 +79,7 @@ static bool has_unit(const Target *target, bool is_double, int bits) {
   Probe p = probe_open(target);
   LLVMTypeRef type =
       is_double ? LLVMDoubleTypeInContext(p.g.context) : LLVMFloatTypeInContext(p.g.context);
-  LLVMTypeRef integer = int_type(&p.g, bits);
+  LLVMTypeRef integer = LLVMIntTypeInContext(p.g.context, (unsigned)bits);
   LLVMValueRef x = load(&p, type);
   store(&p, LLVMBuildFAdd(p.g.builder, x, x, "sum"));
   store(&p, LLVMBuildSIToFP(p.g.builder, load(&p, integer), type, "number"));

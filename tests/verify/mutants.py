@@ -73,7 +73,11 @@ GROUPS = {
         "codegen/code/code_number.c",
         "codegen/llvm/emit_code.c",
         "codegen/llvm/emit_number.c",
-        "codegen/llvm/emit_step.c",
+        "codegen/code/element.c",
+        "codegen/code/element_cast.c",
+        "codegen/code/element_soft.c",
+        "codegen/code/element_activation.c",
+        "codegen/llvm/emit_element.c",
         "codegen/llvm/emit_stream.c",
     ],
     "header": [

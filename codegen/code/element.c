@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/code/element.h"
+#include "codegen/code/element_bits.h"
+
+#include <string.h>
+
+ElementType element_type(const Element *e, ElementValue value) { return e->node.item[value].type; }
+
+bool element_is_constant(const Element *e, ElementValue value) {
+  ElementOp op = e->node.item[value].op;
+  return op == ELEMENT_INTEGER || op == ELEMENT_NUMBER;
+}
+
+static ElementValue add(Element *e, ElementNode node) {
+  VEC_PUSH(e->arena, e->node, node);
+  return e->node.count - 1;
+}
+
+Element *element_new(Arena *arena, const ElementMachine *machine, const char *name) {
+  Element *e = ARENA_NEW(arena, Element);
+  *e = (Element){.arena = arena, .machine = machine, .name = name};
+  return e;
+}
+
+ElementValue element_parameter(Element *e, int index, ElementType type, const char *name) {
+  return add(e, (ElementNode){.op = ELEMENT_PARAMETER,
+                              .type = type,
+                              .operand = {ELEMENT_NONE, ELEMENT_NONE, ELEMENT_NONE},
+                              .n = (uint64_t)index,
+                              .name = name});
+}
+
+ElementValue element_integer(Element *e, int bits, uint64_t n) {
+  return add(e, (ElementNode){.op = ELEMENT_INTEGER,
+                              .type = {bits, false},
+                              .operand = {ELEMENT_NONE, ELEMENT_NONE, ELEMENT_NONE},
+                              .n = n & low(bits)});
+}
+
+ElementValue element_number(Element *e, int bits, double n) {
+  return add(e, (ElementNode){.op = ELEMENT_NUMBER,
+                              .type = {bits, true},
+                              .operand = {ELEMENT_NONE, ELEMENT_NONE, ELEMENT_NONE},
+                              .number = bits == 32 ? (double)(float)n : n});
+}
+
+// ---- what constants decide ----
+
+static const ElementNode *at(const Element *e, ElementValue value) { return &e->node.item[value]; }
+
+static bool is_integer(const Element *e, ElementValue value) {
+  return value == ELEMENT_NONE || at(e, value)->op == ELEMENT_INTEGER;
+}
+
+// As a signed number of its width.
+static int64_t with_sign(uint64_t n, int bits) {
+  uint64_t sign = UINT64_C(1) << (bits - 1);
+  return (int64_t)((n ^ sign) - sign);
+}
+
+// Of two integers of so many bits. False: of this op nothing is worked out.
+static bool work_out(ElementOp op, uint64_t a, uint64_t b, int bits, uint64_t *out) {
+  switch ((int)op) {
+  case ELEMENT_ADD:
+    *out = a + b;
+    return true;
+  case ELEMENT_SUB:
+    *out = a - b;
+    return true;
+  case ELEMENT_AND:
+    *out = a & b;
+    return true;
+  case ELEMENT_OR:
+    *out = a | b;
+    return true;
+  case ELEMENT_XOR:
+    *out = a ^ b;
+    return true;
+  case ELEMENT_SHL:
+    *out = a << b;
+    return true;
+  case ELEMENT_SHR:
+    *out = a >> b;
+    return true;
+  case ELEMENT_EQUAL:
+    *out = a == b;
+    return true;
+  case ELEMENT_UNEQUAL:
+    *out = a != b;
+    return true;
+  case ELEMENT_BELOW:
+    *out = a < b;
+    return true;
+  case ELEMENT_ABOVE:
+    *out = a > b;
+    return true;
+  case ELEMENT_LESS:
+    *out = with_sign(a, bits) < with_sign(b, bits);
+    return true;
+  case ELEMENT_MORE:
+    *out = with_sign(a, bits) > with_sign(b, bits);
+    return true;
+  case ELEMENT_AT_MOST:
+    *out = with_sign(a, bits) <= with_sign(b, bits);
+    return true;
+  }
+  return false;
+}
+
+static uint64_t bits_of(double number, int bits) {
+  uint64_t n;
+  uint32_t half;
+  float single = (float)number;
+  memcpy(&n, &number, sizeof n);
+  memcpy(&half, &single, sizeof half);
+  return bits == 32 ? half : n;
+}
+
+static double number_of(uint64_t n, int bits) {
+  double number;
+  float single;
+  uint32_t half = (uint32_t)n;
+  memcpy(&number, &n, sizeof number);
+  memcpy(&single, &half, sizeof single);
+  return bits == 32 ? (double)single : number;
+}
+
+// ---- operators ----
+
+static ElementValue make(Element *e, ElementOp op, ElementType type, ElementValue a, ElementValue b,
+                         ElementValue c, const char *name) {
+  return add(e, (ElementNode){.op = op, .type = type, .operand = {a, b, c}, .name = name});
+}
+
+ElementValue element_unary(Element *e, ElementOp op, ElementValue a, const char *name) {
+  return make(e, op, element_type(e, a), a, ELEMENT_NONE, ELEMENT_NONE, name);
+}
+
+ElementValue element_binary(Element *e, ElementOp op, ElementValue a, ElementValue b,
+                            const char *name) {
+  ElementType type = element_type(e, a);
+  uint64_t n;
+  if (is_integer(e, a) && is_integer(e, b) && work_out(op, at(e, a)->n, at(e, b)->n, type.bits, &n))
+    return element_integer(e, type.bits, n);
+  return make(e, op, type, a, b, ELEMENT_NONE, name);
+}
+
+ElementValue element_compare(Element *e, ElementOp op, ElementValue a, ElementValue b,
+                             const char *name) {
+  const ElementType bit = {1, false};
+  uint64_t n;
+  if (is_integer(e, a) && is_integer(e, b) &&
+      work_out(op, at(e, a)->n, at(e, b)->n, element_type(e, a).bits, &n))
+    return element_integer(e, 1, n);
+  return make(e, op, bit, a, b, ELEMENT_NONE, name);
+}
+
+ElementValue element_select(Element *e, ElementValue test, ElementValue yes, ElementValue no,
+                            const char *name) {
+  if (element_is_constant(e, test) && element_is_constant(e, yes) && element_is_constant(e, no))
+    return at(e, test)->n ? yes : no;
+  return make(e, ELEMENT_SELECT, element_type(e, yes), test, yes, no, name);
+}
+
+ElementValue element_cast(Element *e, ElementOp op, ElementValue a, ElementType type,
+                          const char *name) {
+  const ElementNode *from = at(e, a);
+  if (from->type.bits == type.bits && from->type.is_float == type.is_float)
+    return a;
+  if (from->op == ELEMENT_INTEGER && (op == ELEMENT_TRUNC || op == ELEMENT_ZEXT))
+    return element_integer(e, type.bits, from->n);
+  if (from->op == ELEMENT_INTEGER && op == ELEMENT_SEXT)
+    return element_integer(e, type.bits, (uint64_t)with_sign(from->n, from->type.bits));
+  if (from->op == ELEMENT_INTEGER && op == ELEMENT_BITS)
+    return element_number(e, type.bits, number_of(from->n, type.bits));
+  if (from->op == ELEMENT_NUMBER && op == ELEMENT_BITS)
+    return element_integer(e, type.bits, bits_of(from->number, type.bits));
+  return make(e, op, type, a, ELEMENT_NONE, ELEMENT_NONE, name);
+}
+
+ElementValue element_call(Element *e, const Element *called, ElementValue a, const char *name) {
+  ElementValue value = make(e, ELEMENT_CALL, element_type(called, called->result), a, ELEMENT_NONE,
+                            ELEMENT_NONE, name);
+  e->node.item[value].called = called;
+  return value;
+}
+
+ElementValue element_libm(Element *e, const char *name, ElementValue a) {
+  return make(e, ELEMENT_LIBM, element_type(e, a), a, ELEMENT_NONE, ELEMENT_NONE, name);
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// element: what is done to one element, as data: casts, activations, floats on machines without a unit. A function
+// without a branch, each value behind those that it is made of, and printed twice, as LLVM and as C:
+//
+//   relu of f32     %0 = parameter 0        const float choice = (0.0F > x) ? 0.0F : x;
+//                   %1 = 0.0                return choice;
+//                   %2 = f_more %1, %0
+//                   %3 = select %2, %1, %0
+//
+// What follows from constants alone is worked out while it is built.
+#ifndef CODEGEN_ELEMENT_H
+#define CODEGEN_ELEMENT_H
+
+#include "codegen/plan/plan.h"
+
+typedef enum ElementOp {
+#define ELEMENT_OP(id, operands, sign) ELEMENT_##id,
+#include "codegen/code/element_ops.def"
+#undef ELEMENT_OP
+  ELEMENT_OP_COUNT
+} ElementOp;
+
+// An integer of 1 to 64 bits, or a float of 16, 32 or 64.
+typedef struct ElementType {
+  int bits;
+  bool is_float;
+} ElementType;
+
+typedef int ElementValue; // its place in Element.node
+
+enum { ELEMENT_OPERANDS = 3, ELEMENT_NONE = -1 };
+
+typedef struct ElementNode {
+  ElementOp op;
+  ElementType type;
+  ElementValue operand[ELEMENT_OPERANDS];
+  uint64_t n;                   // of a PARAMETER or INTEGER
+  double number;                // of a NUMBER
+  const char *name;             // what the value is called; of LIBM what is called
+  const struct Element *called; // of a CALL
+} ElementNode;
+
+// What a machine has instructions for, as far as that decides how elements are worked out.
+typedef struct ElementMachine {
+  int word;          // bits of a pointer
+  bool has_half;     // between f16 and f32,
+  bool has_single;   // for arithmetic of f32,
+  bool has_double;   // of f64,
+  bool has_long;     // from and to integers of 64 bits,
+  bool counts_zeros; // that count leading zeros, and
+  bool keeps_nan;    // sign and payload, from f32 to f64 and back, and makes it a quiet one
+  bool shares; // casts without a unit are functions that all share; else they stand where they are
+} ElementMachine;
+
+typedef struct Element {
+  Arena *arena;
+  const ElementMachine *machine;
+  const char *name; // of a function that is called: no name of C, "f32-to-i8"
+  bool is_inlined;  // then: where it is as short as a call or two
+  VEC(ElementNode) node;
+  ElementValue result;
+} Element;
+
+// The function that takes an element through a step. Elements come and go as integers of their width; `as_numbers`: those
+// of f32 and f64 as floats.
+const Element *element_of_step(Arena *arena, const ElementMachine *machine, const rsh_step *step,
+                               bool as_numbers);
+// An element of a float type as a float or double, and back.
+const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
+const Element *element_of_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
+// e^(x - most), of two floats or doubles, as softmax takes it.
+const Element *element_power(Arena *arena, const ElementMachine *machine, bool is_double);
+
+// ---- for the builders ----
+
+Element *element_new(Arena *arena, const ElementMachine *machine, const char *name);
+ElementValue element_parameter(Element *e, int index, ElementType type, const char *name);
+ElementValue element_integer(Element *e, int bits, uint64_t n); // what fits of n
+ElementValue element_number(Element *e, int bits, double n);
+ElementValue element_unary(Element *e, ElementOp op, ElementValue a, const char *name);
+ElementValue element_binary(Element *e, ElementOp op, ElementValue a, ElementValue b,
+                            const char *name);
+// A bit.
+ElementValue element_compare(Element *e, ElementOp op, ElementValue a, ElementValue b,
+                             const char *name);
+ElementValue element_select(Element *e, ElementValue test, ElementValue yes, ElementValue no,
+                            const char *name);
+// The value itself, where it is of that type.
+ElementValue element_cast(Element *e, ElementOp op, ElementValue a, ElementType type,
+                          const char *name);
+ElementValue element_call(Element *e, const Element *called, ElementValue a, const char *name);
+ElementValue element_libm(Element *e, const char *name, ElementValue a);
+
+ElementType element_type(const Element *e, ElementValue value);
+bool element_is_constant(const Element *e, ElementValue value);
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Between the builders of functions of elements.
+#ifndef CODEGEN_ELEMENT_INTERNAL_H
+#define CODEGEN_ELEMENT_INTERNAL_H
+
+#include "codegen/code/element.h"
+#include "runtime/convert.h"
+
+// A number through an activation (element_activation.c): a float, a double, or an integer.
+ElementValue activation_build(Element *e, rsh_op op, ElementValue x, bool is_unsigned);
+
+static inline ElementValue negated(Element *e, ElementValue x) {
+  return element_binary(e, ELEMENT_SUB, element_integer(e, element_type(e, x).bits, 0), x, "minus");
+}
+
+// ---- without a unit (element_soft.c) ----
+
+// Casts and comparisons in integer arithmetic alone, for machines without a floating-point unit, or with one that lacks
+// double, or conversions of 64-bit integers: C compilers would call a library there (__aeabi_f2iz, __floatdidf).
+
+// Whether the target's unit lacks what a cast takes where it has instructions.
+bool soft_is_cast(const Element *e, rsh_dtype from, rsh_dtype to);
+
+// A float element, of any type but f8e8m0, to an integer type.
+ElementValue soft_integer(Element *e, rsh_dtype from, ElementValue bits, rsh_dtype to);
+
+// An integer, or a bool of 0 and 1, as a magnitude of the bits of a float type, rounded, and a sign of 0 or 1, both of
+// 32 bits or of 64 where the type has so many. `may_pass`: the magnitude may be past the largest number.
+typedef struct SoftNumber {
+  ElementValue magnitude, sign;
+  bool may_pass;
+} SoftNumber;
+SoftNumber soft_of_integer(Element *e, rsh_dtype from, ElementValue bits, rsh_dtype to);
+// To f8e8m0.
+ElementValue soft_power_of_integer(Element *e, rsh_dtype from, ElementValue bits,
+                                   rsh_cast_rule rule);
+
+// The magnitude of a narrow type with that of a number below the least normal one moved to the left until its leading
+// bit is where the hidden one would be, by *gap places; by 0 in all others.
+ElementValue soft_normal(Element *e, ElementValue magnitude, const rsh_float *f, ElementValue *gap);
+// A magnitude of a wide type with exponents as `f` counts them, and below its least normal number what is left of
+// it, with a mark in the lowest bit for what is lost: rounding it is rounding the number.
+ElementValue soft_rebased(Element *e, ElementValue magnitude, int mantissa, int bias,
+                          const rsh_float *f);
+
+// Two floats or doubles, compared as signed integers are: false where one is NaN, and -0 is 0.
+ElementValue soft_compare(Element *e, ElementOp comparison, ElementValue a, ElementValue b);
+
+#endif
