@@ -8,7 +8,6 @@
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 // A function that is being printed.
@@ -71,7 +70,7 @@ static const char *cut(Printer *p, ElementType type, const char *text) {
 
 static const char *sign_of(ElementOp op) {
   static const char *const sign[ELEMENT_OP_COUNT] = {
-#define ELEMENT_OP(id, operands, sign) sign,
+#define ELEMENT_OP(id, kind, llvm, sign) sign,
 #include "codegen/code/element_ops.def"
 #undef ELEMENT_OP
   };
@@ -102,6 +101,12 @@ static const char *compared_text(Printer *p, const ElementNode *node, bool is_si
   const char *left = is_signed ? signed_text(p, a) : operand(p, a);
   const char *right = is_signed ? signed_text(p, b) : operand(p, b);
   return arena_printf(p->file->arena, "%s %s %s", left, sign_of(node->op), right);
+}
+
+static const char *select_text(Printer *p, const ElementNode *node) {
+  const char *test = operand(p, node->operand[0]);
+  const char *one = operand(p, node->operand[1]), *other = operand(p, node->operand[2]);
+  return cut(p, node->type, arena_printf(p->file->arena, "%s ? %s : %s", test, one, other));
 }
 
 static const char *trunc_text(Printer *p, const ElementNode *node) {
@@ -200,83 +205,47 @@ static const char *clamped_text(Printer *p, const ElementNode *node, bool is_sig
   return call_text(p, node, is_signed ? cast_text(p, node, function) : function);
 }
 
+// ---- print_<kind> of element_ops.def ----
+
+#define PRINT(kind, text)                                                                          \
+  static const char *print_##kind(Printer *p, const ElementNode *node) { return text; }
+
+#define OPERAND(k) operand(p, node->operand[k])
+#define IS_DOUBLE (node->type.bits == 64)
+PRINT(PARAMETER, ((void)p, node->name)) // by which it goes already
+PRINT(INTEGER, integer_literal(p->file->arena, node->n, node->type.bits))
+PRINT(NUMBER, c_float(p->file->arena, node->number, IS_DOUBLE))
+PRINT(INFIX, infix_text(p, node))
+PRINT(ZEROS, ((void)p, (void)node, NULL)) // C has no operator for it, and so its machine has not
+PRINT(COMPARED, compared_text(p, node, false))
+PRINT(SIGNED_COMPARED, compared_text(p, node, true))
+#define print_FLOAT_COMPARED print_COMPARED
+PRINT(NEGATED, arena_printf(p->file->arena, "-%s", OPERAND(0)))
+PRINT(MAGNITUDE, call_text(p, node, of_sign(p->file, IS_DOUBLE, false)))
+PRINT(WITH_SIGN, call_text(p, node, of_sign(p->file, IS_DOUBLE, true)))
+PRINT(ROOT, libm_text(p, node, "sqrt"))
+PRINT(LIBM, libm_text(p, node, node->name))
+PRINT(SELECT, select_text(p, node))
+PRINT(TRUNC, trunc_text(p, node))
+PRINT(ZEXT, element_type(p->e, node->operand[0]).bits == 1
+                ? arena_printf(p->file->arena, "%s ? 1U : 0U", OPERAND(0))
+                : cast_text(p, node, OPERAND(0)))
+PRINT(OF_SIGNED, cut(p, node->type, cast_text(p, node, signed_text(p, node->operand[0]))))
+PRINT(CAST, cast_text(p, node, OPERAND(0)))
+PRINT(TO_SIGNED, arena_printf(p->file->arena, "(%s)(int%d_t)%s", type_name(node->type),
+                              node->type.bits, OPERAND(0)))
+PRINT(SIGNED_CLAMPED, clamped_text(p, node, true))
+PRINT(UNSIGNED_CLAMPED, clamped_text(p, node, false))
+PRINT(BITS, bits_text(p, node))
+PRINT(CALL, call_text(p, node, defined_function(p->file, node->called)))
+
 static const char *node_text(Printer *p, const ElementNode *node) {
-  Arena *arena = p->file->arena;
-  bool is_double = node->type.bits == 64;
-  switch (node->op) {
-  case ELEMENT_PARAMETER: // it has its name
-    break;
-  case ELEMENT_INTEGER:
-    return integer_literal(arena, node->n, node->type.bits);
-  case ELEMENT_NUMBER:
-    return c_float(arena, node->number, is_double);
-  case ELEMENT_ADD:
-  case ELEMENT_SUB:
-  case ELEMENT_AND:
-  case ELEMENT_OR:
-  case ELEMENT_XOR:
-  case ELEMENT_SHL:
-  case ELEMENT_SHR:
-  case ELEMENT_F_ADD:
-  case ELEMENT_F_SUB:
-  case ELEMENT_F_MUL:
-  case ELEMENT_F_DIV:
-    return infix_text(p, node);
-  case ELEMENT_EQUAL:
-  case ELEMENT_UNEQUAL:
-  case ELEMENT_BELOW:
-  case ELEMENT_ABOVE:
-  case ELEMENT_F_MORE:
-  case ELEMENT_F_AT_MOST:
-    return compared_text(p, node, false);
-  case ELEMENT_LESS:
-  case ELEMENT_MORE:
-  case ELEMENT_AT_MOST:
-    return compared_text(p, node, true);
-  case ELEMENT_F_NEGATE:
-    return arena_printf(arena, "-%s", operand(p, node->operand[0]));
-  case ELEMENT_MAGNITUDE:
-    return call_text(p, node, of_sign(p->file, is_double, false));
-  case ELEMENT_WITH_SIGN:
-    return call_text(p, node, of_sign(p->file, is_double, true));
-  case ELEMENT_ROOT:
-    return libm_text(p, node, "sqrt");
-  case ELEMENT_LIBM:
-    return libm_text(p, node, node->name);
-  case ELEMENT_SELECT: {
-    const char *test = operand(p, node->operand[0]);
-    const char *one = operand(p, node->operand[1]), *other = operand(p, node->operand[2]);
-    return cut(p, node->type, arena_printf(arena, "%s ? %s : %s", test, one, other));
-  }
-  case ELEMENT_TRUNC:
-    return trunc_text(p, node);
-  case ELEMENT_ZEXT:
-    if (element_type(p->e, node->operand[0]).bits == 1)
-      return arena_printf(arena, "%s ? 1U : 0U", operand(p, node->operand[0]));
-    return cast_text(p, node, operand(p, node->operand[0]));
-  case ELEMENT_SEXT: // the low bits of the sign-extended number
-  case ELEMENT_FLOAT_OF_SIGNED:
-    return cut(p, node->type, cast_text(p, node, signed_text(p, node->operand[0])));
-  case ELEMENT_SIGNED_OF_FLOAT:
-    return arena_printf(arena, "(%s)(int%d_t)%s", type_name(node->type), node->type.bits,
-                        operand(p, node->operand[0]));
-  case ELEMENT_FLOAT_OF_UNSIGNED:
-  case ELEMENT_F_EXTEND:
-  case ELEMENT_F_ROUND:
-    return cast_text(p, node, operand(p, node->operand[0]));
-  case ELEMENT_SIGNED_CLAMPED:
-    return clamped_text(p, node, true);
-  case ELEMENT_UNSIGNED_CLAMPED:
-    return clamped_text(p, node, false);
-  case ELEMENT_BITS:
-    return bits_text(p, node);
-  case ELEMENT_CALL:
-    return call_text(p, node, defined_function(p->file, node->called));
-  case ELEMENT_LEADING_ZEROS: // C has no operator for it, and its machine says so
-  case ELEMENT_OP_COUNT:
-    break;
-  }
-  abort();
+  static const char *(*const print[ELEMENT_OP_COUNT])(Printer *, const ElementNode *) = {
+#define ELEMENT_OP(id, kind, llvm, sign) [ELEMENT_##id] = print_##kind,
+#include "codegen/code/element_ops.def"
+#undef ELEMENT_OP
+  };
+  return print[node->op](p, node);
 }
 
 // Only what is needed is printed, each before its first use.

@@ -14,7 +14,7 @@
 #include "codegen/plan/plan.h"
 
 typedef enum ElementOp {
-#define ELEMENT_OP(id, operands, sign) ELEMENT_##id,
+#define ELEMENT_OP(id, kind, llvm, sign) ELEMENT_##id,
 #include "codegen/code/element_ops.def"
 #undef ELEMENT_OP
   ELEMENT_OP_COUNT

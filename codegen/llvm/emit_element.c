@@ -4,7 +4,6 @@
 #include "codegen/code/element.h"
 #include "codegen/llvm/llvm_module.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static LLVMTypeRef type_of(Gen *g, ElementType type) {
@@ -104,160 +103,70 @@ static LLVMValueRef shared(Gen *g, const Element *e, LLVMValueRef x) {
   return s.function;
 }
 
-// ---- values ----
+// ---- values: build_<kind> of element_ops.def ----
 
-static LLVMOpcode cast_opcode(ElementOp op) {
-  switch ((int)op) {
-  case ELEMENT_TRUNC:
-    return LLVMTrunc;
-  case ELEMENT_ZEXT:
-    return LLVMZExt;
-  case ELEMENT_SEXT:
-    return LLVMSExt;
-  case ELEMENT_FLOAT_OF_SIGNED:
-    return LLVMSIToFP;
-  case ELEMENT_FLOAT_OF_UNSIGNED:
-    return LLVMUIToFP;
-  case ELEMENT_SIGNED_OF_FLOAT:
-    return LLVMFPToSI;
-  case ELEMENT_F_EXTEND:
-    return LLVMFPExt;
-  case ELEMENT_F_ROUND:
-    return LLVMFPTrunc;
-  case ELEMENT_BITS:
-    return LLVMBitCast;
-  }
-  abort();
-}
+// A node that is being built.
+typedef struct Built {
+  Gen *g;
+  const ElementNode *node;
+  LLVMTypeRef type;
+  int code; // of LLVM
+  LLVMValueRef of[ELEMENT_OPERANDS];
+  const LLVMValueRef *arg;
+} Built;
 
-static LLVMIntPredicate predicate(ElementOp op) {
-  switch ((int)op) {
-  case ELEMENT_EQUAL:
-    return LLVMIntEQ;
-  case ELEMENT_UNEQUAL:
-    return LLVMIntNE;
-  case ELEMENT_BELOW:
-    return LLVMIntULT;
-  case ELEMENT_ABOVE:
-    return LLVMIntUGT;
-  case ELEMENT_LESS:
-    return LLVMIntSLT;
-  case ELEMENT_MORE:
-    return LLVMIntSGT;
-  case ELEMENT_AT_MOST:
-    return LLVMIntSLE;
-  }
-  abort();
-}
+#define BUILD(kind, value)                                                                         \
+  static LLVMValueRef build_##kind(Built *b) { return value; }
 
-static LLVMOpcode opcode(ElementOp op) {
-  switch ((int)op) {
-  case ELEMENT_ADD:
-    return LLVMAdd;
-  case ELEMENT_SUB:
-    return LLVMSub;
-  case ELEMENT_AND:
-    return LLVMAnd;
-  case ELEMENT_OR:
-    return LLVMOr;
-  case ELEMENT_XOR:
-    return LLVMXor;
-  case ELEMENT_SHL:
-    return LLVMShl;
-  case ELEMENT_SHR:
-    return LLVMLShr;
-  case ELEMENT_F_ADD:
-    return LLVMFAdd;
-  case ELEMENT_F_SUB:
-    return LLVMFSub;
-  case ELEMENT_F_MUL:
-    return LLVMFMul;
-  case ELEMENT_F_DIV:
-    return LLVMFDiv;
-  }
-  abort();
-}
+#define BUILDER b->g->builder
+#define NAME b->node->name
+BUILD(PARAMETER, b->arg[b->node->n])
+BUILD(INTEGER, LLVMConstInt(b->type, b->node->n, false))
+BUILD(NUMBER, LLVMConstReal(b->type, b->node->number))
+BUILD(INFIX, LLVMBuildBinOp(BUILDER, (LLVMOpcode)b->code, b->of[0], b->of[1], NAME))
+BUILD(ZEROS, leading_zeros(b->g, b->of[0], NAME))
+BUILD(COMPARED, LLVMBuildICmp(BUILDER, (LLVMIntPredicate)b->code, b->of[0], b->of[1], NAME))
+#define build_SIGNED_COMPARED build_COMPARED
+BUILD(FLOAT_COMPARED, LLVMBuildFCmp(BUILDER, (LLVMRealPredicate)b->code, b->of[0], b->of[1], NAME))
+BUILD(NEGATED, LLVMBuildFNeg(BUILDER, b->of[0], NAME))
+BUILD(MAGNITUDE, intrinsic(b->g, "llvm.fabs", &b->type, 1, b->of, 1, NAME))
+BUILD(WITH_SIGN, intrinsic(b->g, "llvm.copysign", &b->type, 1, b->of, 2, NAME))
+BUILD(ROOT, intrinsic(b->g, "llvm.sqrt", &b->type, 1, b->of, 1, NAME))
+BUILD(LIBM, libm(b->g, NAME, b->of[0]))
+BUILD(SELECT, LLVMBuildSelect(BUILDER, b->of[0], b->of[1], b->of[2], NAME))
+BUILD(CAST, LLVMBuildCast(BUILDER, (LLVMOpcode)b->code, b->of[0], b->type, NAME))
+#define build_TRUNC build_CAST
+#define build_ZEXT build_CAST
+#define build_OF_SIGNED build_CAST
+#define build_TO_SIGNED build_CAST
+#define build_BITS build_CAST
+BUILD(SIGNED_CLAMPED, clamped(b->g, "llvm.fptosi.sat", b->type, b->of[0], NAME))
+BUILD(UNSIGNED_CLAMPED, clamped(b->g, "llvm.fptoui.sat", b->type, b->of[0], NAME))
+BUILD(CALL, call(b->g, shared(b->g, b->node->called, b->of[0]), b->of, 1, NAME))
 
-static LLVMValueRef build_node(Gen *g, const Element *e, const ElementNode *node,
-                               LLVMValueRef of[ELEMENT_OPERANDS], const LLVMValueRef *arg) {
-  LLVMTypeRef type = type_of(g, node->type);
-  switch (node->op) {
-  case ELEMENT_PARAMETER:
-    return arg[node->n];
-  case ELEMENT_INTEGER:
-    return LLVMConstInt(type, node->n, false);
-  case ELEMENT_NUMBER:
-    return LLVMConstReal(type, node->number);
-  case ELEMENT_ADD:
-  case ELEMENT_SUB:
-  case ELEMENT_AND:
-  case ELEMENT_OR:
-  case ELEMENT_XOR:
-  case ELEMENT_SHL:
-  case ELEMENT_SHR:
-  case ELEMENT_F_ADD:
-  case ELEMENT_F_SUB:
-  case ELEMENT_F_MUL:
-  case ELEMENT_F_DIV:
-    return LLVMBuildBinOp(g->builder, opcode(node->op), of[0], of[1], node->name);
-  case ELEMENT_EQUAL:
-  case ELEMENT_UNEQUAL:
-  case ELEMENT_BELOW:
-  case ELEMENT_ABOVE:
-  case ELEMENT_LESS:
-  case ELEMENT_MORE:
-  case ELEMENT_AT_MOST:
-    return LLVMBuildICmp(g->builder, predicate(node->op), of[0], of[1], node->name);
-  case ELEMENT_F_MORE:
-    return LLVMBuildFCmp(g->builder, LLVMRealOGT, of[0], of[1], node->name);
-  case ELEMENT_F_AT_MOST:
-    return LLVMBuildFCmp(g->builder, LLVMRealOLE, of[0], of[1], node->name);
-  case ELEMENT_F_NEGATE:
-    return LLVMBuildFNeg(g->builder, of[0], node->name);
-  case ELEMENT_LEADING_ZEROS:
-    return leading_zeros(g, of[0], node->name);
-  case ELEMENT_MAGNITUDE:
-    return intrinsic(g, "llvm.fabs", &type, 1, of, 1, node->name);
-  case ELEMENT_WITH_SIGN:
-    return intrinsic(g, "llvm.copysign", &type, 1, of, 2, node->name);
-  case ELEMENT_ROOT:
-    return intrinsic(g, "llvm.sqrt", &type, 1, of, 1, node->name);
-  case ELEMENT_LIBM:
-    return libm(g, node->name, of[0]);
-  case ELEMENT_SELECT:
-    return LLVMBuildSelect(g->builder, of[0], of[1], of[2], node->name);
-  case ELEMENT_SIGNED_CLAMPED:
-    return clamped(g, "llvm.fptosi.sat", type, of[0], node->name);
-  case ELEMENT_UNSIGNED_CLAMPED:
-    return clamped(g, "llvm.fptoui.sat", type, of[0], node->name);
-  case ELEMENT_TRUNC:
-  case ELEMENT_ZEXT:
-  case ELEMENT_SEXT:
-  case ELEMENT_FLOAT_OF_SIGNED:
-  case ELEMENT_FLOAT_OF_UNSIGNED:
-  case ELEMENT_SIGNED_OF_FLOAT:
-  case ELEMENT_F_EXTEND:
-  case ELEMENT_F_ROUND:
-  case ELEMENT_BITS:
-    return LLVMBuildCast(g->builder, cast_opcode(node->op), of[0], type, node->name);
-  case ELEMENT_CALL:
-    return call(g, shared(g, node->called, of[0]), of, 1, node->name);
-  case ELEMENT_OP_COUNT:
-    break;
-  }
-  (void)e;
-  abort();
+enum { LLVMNone };
+
+static LLVMValueRef build_node(Gen *g, const ElementNode *node, const LLVMValueRef *value,
+                               const LLVMValueRef *arg) {
+  static const struct {
+    LLVMValueRef (*build)(Built *);
+    int code;
+  } ops[ELEMENT_OP_COUNT] = {
+#define ELEMENT_OP(id, kind, llvm, sign) [ELEMENT_##id] = {build_##kind, LLVM##llvm},
+#include "codegen/code/element_ops.def"
+#undef ELEMENT_OP
+  };
+  Built b = {.g = g, .node = node, .type = type_of(g, node->type), .arg = arg};
+  b.code = ops[node->op].code;
+  for (int k = 0; k < ELEMENT_OPERANDS; k++)
+    b.of[k] = node->operand[k] != ELEMENT_NONE ? value[node->operand[k]] : NULL;
+  return ops[node->op].build(&b);
 }
 
 static LLVMValueRef build(Gen *g, const Element *e, const LLVMValueRef *arg) {
   LLVMValueRef *value = ARENA_ARRAY(e->arena, LLVMValueRef, e->node.count);
-  for (int i = 0; i < e->node.count; i++) {
-    LLVMValueRef of[ELEMENT_OPERANDS] = {NULL, NULL, NULL};
-    for (int k = 0; k < ELEMENT_OPERANDS; k++)
-      if (e->node.item[i].operand[k] != ELEMENT_NONE)
-        of[k] = value[e->node.item[i].operand[k]];
-    value[i] = build_node(g, e, &e->node.item[i], of, arg);
-  }
+  for (int i = 0; i < e->node.count; i++)
+    value[i] = build_node(g, &e->node.item[i], value, arg);
   return value[e->result];
 }
 
