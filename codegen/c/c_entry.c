@@ -38,7 +38,7 @@ static void put_leave(CKernel *k, const char *is_own, const char *function, bool
 // All that is asked before the work is done. Gives the arguments of the function that does it, where there is one.
 static const char *put_checks(CKernel *k, CodeRole role, bool is_variant,
                               const char *const *variant, bool is_task) {
-  const Code *code = code_entry(k->file->arena, k->plan, role, is_variant, k->file->pointer);
+  const Code *code = code_entry(k->file->arena, k->plan, role, is_variant, k->file->machine.word);
   CPrinter printer = c_code_begin(k, code, role == CODE_WORK);
   for (int i = 0; i < code->node.count; i++) {
     const CodeNode *node = &code->node.item[i];

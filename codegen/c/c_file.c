@@ -59,7 +59,6 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
             const char *header, Bytes *out, Diag *diag) {
   CFile file = {.arena = arena,
                 .diag = diag,
-                .pointer = target->machine.word,
                 .machine = target->machine,
                 .freestanding = target->freestanding,
                 .small = target->small};

@@ -22,7 +22,6 @@ typedef struct CFile {
   CText helpers, body; // what comes before, in order of use; the functions of the graphs
   NameSet names;       // of the file, and of all parameters: no function is hidden by one
   VEC(CHelper) helper;
-  int pointer;       // bits of the target's
   bool freestanding; // no <string.h>
   ElementMachine machine;
   bool small; // for size: see plan_ground

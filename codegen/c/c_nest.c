@@ -226,7 +226,7 @@ static const char *address(CKernel *k, const char *base, const CSum *at) {
 // A run that is aligned to words, where memcpy cannot be called. False: it is not.
 static bool put_words(CKernel *k, const Nest *nest, Spot at) {
   rsh_dtype from = type_of(k, nest->source);
-  int64_t unit = c_unit(at.type), most = k->file->pointer / 8;
+  int64_t unit = c_unit(at.type), most = k->file->machine.word / 8;
   int64_t word = nest->unit < most ? nest->unit : most;
   bool is_same = strcmp(rsh_dtype_ctype(from), rsh_dtype_ctype(at.type)) == 0;
   if (!k->file->freestanding || !rsh_is_known(nest->run) || !is_same || word <= unit ||

@@ -79,7 +79,7 @@ static const char *put_counting(CFile *file, const Plan *plan, const Split *spli
 static void put_count(CFile *file, const Plan *plan, const char *count, const Signature *only,
                       TaskNames names) {
   CKernel k = c_kernel_begin(file, plan, only, names.count);
-  const Code *code = code_entry(file->arena, plan, CODE_SIZES, true, file->pointer);
+  const Code *code = code_entry(file->arena, plan, CODE_SIZES, true, file->machine.word);
   CPrinter printer = c_code_begin(&k, code, true);
   for (int i = 0; i < code->node.count; i++)
     if (code->node.item[i].op != CODE_LEAVE)

@@ -22,26 +22,24 @@ Element *element_new(Arena *arena, const ElementMachine *machine, const char *na
   return e;
 }
 
+static ElementValue leaf(Element *e, ElementNode node) {
+  for (int k = 0; k < ELEMENT_OPERANDS; k++)
+    node.operand[k] = ELEMENT_NONE;
+  return add(e, node);
+}
+
 ElementValue element_parameter(Element *e, int index, ElementType type, const char *name) {
-  return add(e, (ElementNode){.op = ELEMENT_PARAMETER,
-                              .type = type,
-                              .operand = {ELEMENT_NONE, ELEMENT_NONE, ELEMENT_NONE},
-                              .n = (uint64_t)index,
-                              .name = name});
+  return leaf(
+      e, (ElementNode){.op = ELEMENT_PARAMETER, .type = type, .n = (uint64_t)index, .name = name});
 }
 
 ElementValue element_integer(Element *e, int bits, uint64_t n) {
-  return add(e, (ElementNode){.op = ELEMENT_INTEGER,
-                              .type = {bits, false},
-                              .operand = {ELEMENT_NONE, ELEMENT_NONE, ELEMENT_NONE},
-                              .n = n & low(bits)});
+  return leaf(e, (ElementNode){.op = ELEMENT_INTEGER, .type = {bits, false}, .n = n & low(bits)});
 }
 
 ElementValue element_number(Element *e, int bits, double n) {
-  return add(e, (ElementNode){.op = ELEMENT_NUMBER,
-                              .type = {bits, true},
-                              .operand = {ELEMENT_NONE, ELEMENT_NONE, ELEMENT_NONE},
-                              .number = bits == 32 ? (double)(float)n : n});
+  n = bits == 32 ? (double)(float)n : n;
+  return leaf(e, (ElementNode){.op = ELEMENT_NUMBER, .type = {bits, true}, .number = n});
 }
 
 // ---- what constants decide ----
