@@ -486,6 +486,7 @@ void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low) {
   rsh_num fact;
   if (!rsh_sub(s, high, low, &fact) || fact.poly <= 0)
     return;
+  fact.n = fact.n > 0 ? 1 : -1; // 2 - 2*q >= 0 says 1 - q >= 0
   for (int32_t i = 0; i < s->fact_count; i++)
     if (rsh_equal(s->fact[i], fact))
       return;

@@ -10,7 +10,7 @@
 # NUMBERS: 3 -4 -4 7 1 -1
 
 #--- good.rsh
-# PROOF: 8 of 8 graphs verified
+# PROOF: 9 of 9 graphs verified
 # CHECK:      graph swapped(x: f32[N, S]) -> y: f32[N, S]
 # CHECK-NEXT:   y  symbolic
 graph swapped(x: f32[N, S]) -> y {
@@ -50,6 +50,14 @@ graph types(x: f32[A, A//3, B]) -> y {
 # CHECK-NEXT:   y  symbolic
 graph same(x: f32[A, A//3, B, A//2]) -> y where A//3 == B {
     y = roll(x, 1, axes=0)
+}
+
+# A remainder is not below 0, also where A is known as A//3 + 2: only the condition of the split is checked.
+# CHECK:      graph rest(x: u8[A//3+2, -2*(A//3)+2]) -> y: u8[A//3+4, 6]
+# CHECK-NEXT:   needs  8 == 3*A-3*(A//3)+2 or bad_parts{{$}}
+# CHECK-NEXT:   y  symbolic
+graph rest(x: u8[A, A % 3]) -> y {
+    _, y = pad(x, [0, 2*A, 2, 2]) |> split(1, sizes=[2, 6])
 }
 
 # What stands behind '//' is put in parentheses: S//K//2 would be something else.
