@@ -483,8 +483,10 @@ def solve_sizes(tensors, xs, sizes):
                 known, unknown = product(open_terms[0])
                 rest = extent - sum(product(t)[0] for t in terms if t is not open_terms[0])
                 if len(unknown) == 1:
-                    if known == 0 or rest < 0:
-                        raise Refused("bad_pattern")
+                    if rest < 0:
+                        raise Refused("bad_parts")
+                    if known == 0:
+                        raise Refused("ambiguous_infer")
                     if rest % known:
                         raise Refused("not_divisible")
                     sizes[unknown[0]] = rest // known
