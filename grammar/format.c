@@ -179,7 +179,8 @@ static bool is_spaced(Context context, int kind) {
 // What comes behind a piece.
 static Context context_after(Context context, const Piece *piece) {
   bool wants_list = piece->kind == RS_IN || piece->kind == RS_STRIDES;
-  Context next = {.before = piece, .is_sign = piece->kind == '-' && !after_operand(context)};
+  Context next = {.before = piece,
+                  .is_sign = (piece->kind == '-' || piece->kind == '~') && !after_operand(context)};
   next.is_keyword =
       piece->kind == RS_GRAPH || piece->kind == RS_WHERE || (wants_list && after_operand(context));
   return piece->ends ? (Context){.before = NULL} : next;

@@ -53,7 +53,7 @@
 %token <uint64_t> MAGNITUDE "digits"
 %token <const char *> FLOAT "a number"
 %token <Text> STRING "a string"
-%token ARROW "->" THEN "|>" ELLIPSIS "..." EQ "==" NE "!=" LE "<=" GE ">=" FLOOR "//"
+%token ARROW "->" THEN "|>" ELLIPSIS "..." EQ "==" NE "!=" LE "<=" GE ">=" FLOOR "//" SHL "<<" SHR ">>"
 
 %nterm <const char *> name dotted
 %nterm <AstGraph> graph
@@ -79,6 +79,10 @@
 %nterm <SubscriptList> subscripts
 %nterm <Subscript> subscript
 
+%left '|'
+%left '^'
+%left '&'
+%left SHL SHR
 %left '+' '-'
 %left '*' '/' FLOOR '%'
 %precedence SIGN
@@ -327,7 +331,13 @@ sum:
 | sum[a] '/' sum[b] { $$ = tree_operator(parser, '/', $a, $b, @2, @$); KEEP($$); }
 | sum[a] "//" sum[b] { $$ = tree_operator(parser, OPERATOR_FLOOR, $a, $b, @2, @$); KEEP($$); }
 | sum[a] '%' sum[b] { $$ = tree_operator(parser, '%', $a, $b, @2, @$); KEEP($$); }
+| sum[a] "<<" sum[b] { $$ = tree_operator(parser, OPERATOR_SHL, $a, $b, @2, @$); KEEP($$); }
+| sum[a] ">>" sum[b] { $$ = tree_operator(parser, OPERATOR_SHR, $a, $b, @2, @$); KEEP($$); }
+| sum[a] '&' sum[b] { $$ = tree_operator(parser, '&', $a, $b, @2, @$); KEEP($$); }
+| sum[a] '^' sum[b] { $$ = tree_operator(parser, '^', $a, $b, @2, @$); KEEP($$); }
+| sum[a] '|' sum[b] { $$ = tree_operator(parser, '|', $a, $b, @2, @$); KEEP($$); }
 | '-' sum[a] %prec SIGN { $$ = tree_operator(parser, '-', $a, NULL, @1, @$); KEEP($$); }
+| '~' sum[a] %prec SIGN { $$ = tree_operator(parser, '~', $a, NULL, @1, @$); KEEP($$); }
 | '-' INT_MIN { $$ = tree_integer(parser, $INT_MIN, @$); }
 | postfix
 ;
@@ -471,8 +481,9 @@ static bool expects_any(const Expected *expected) {
 static const char *sum_up(Expected *expected) {
   static const int names[] = {RS_NAME, RS_VIEW, RS_INPLACE, RS_IN, RS_LOD, RS_LAYOUT, RS_STRIDES,
                               RS_ALIGN, RS_PLACED, RS_IMPORT, 0};
-  static const int operands[] = {RS_INT, RS_FLOAT, RS_STRING, '(', '[', '-', RS_INT_MIN, 0};
-  static const int more[] = {'+', '-', '*', '/', RS_FLOOR, '%', '[', '(', '.', RS_THEN, 0};
+  static const int operands[] = {RS_INT, RS_FLOAT, RS_STRING, '(', '[', '-', '~', RS_INT_MIN, 0};
+  static const int more[] = {'+', '-', '*', '/', RS_FLOOR, '%', '&', '|', '^', RS_SHL, RS_SHR,
+                             '[', '(', '.', RS_THEN, 0};
   static const int comparisons[] = {RS_EQ, RS_NE, RS_LE, RS_GE, '<', '>', '=', RS_IN, 0};
   static const int placements[] = {RS_LOD, RS_LAYOUT, RS_STRIDES, RS_ALIGN, RS_PLACED, 0};
   static const int ends[] = {'}', RS_END, RS_EOL, RS_GRAPH, 0}, equals[] = {'=', 0};

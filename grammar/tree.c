@@ -68,7 +68,8 @@ Expr *tree_list(Parser *parser, ExprKind kind, ExprList items, Span span) {
 // op '-' without a right side is the sign.
 Expr *tree_operator(Parser *parser, char op, Expr *left, Expr *right, Span op_span, Span span) {
   int below = deeper(deeper(0, left), right);
-  Expr *expr = new_expr(parser, right ? EXPR_BINARY : EXPR_NEGATE, below, op_span, span);
+  ExprKind kind = right ? EXPR_BINARY : op == '~' ? EXPR_INVERT : EXPR_NEGATE;
+  Expr *expr = new_expr(parser, kind, below, op_span, span);
   if (expr) {
     expr->binary.op = op;
     expr->binary.left = left;

@@ -31,7 +31,7 @@ static void rsh_fold_reshape(Fold *f) {
 #define rsh_fold_bitcast rsh_fold_reshape
 #define rsh_fold_softmax rsh_fold_reshape // moves bring its operand; the rows come after (map.h)
 
-// cast and activations: no element moves, and one more thing is done to each.
+// cast, activations and arithmetic: no element moves, and one more thing is done to each.
 static void rsh_fold_activation(Fold *f) {
   rsh_step step;
   rsh_fold_reshape(f);
@@ -41,6 +41,7 @@ static void rsh_fold_activation(Fold *f) {
     f->c.status = rsh_map_add(f->call->maps, f->out->move[i].map, &step, &f->out->move[i].map);
 }
 #define rsh_fold_cast rsh_fold_activation
+#define rsh_fold_arithmetic rsh_fold_activation
 
 // [2,3] perm [1,0]: axis 0 of the result is axis 1 of the operand.
 static void rsh_fold_transpose(Fold *f) {

@@ -13,6 +13,29 @@ static bool is_text(const rsh_arg *arg, const char *text) {
   return arg->text[i] == text[i];
 }
 
+// What stands for a bound that is left out: the least element there is, or the largest.
+static uint64_t end_of_type(rsh_dtype type, bool is_most) {
+  rsh_float f = rsh_dtype_float(type);
+  int bits = rsh_dtype_bits(type);
+  uint64_t all = UINT64_MAX >> (64 - bits), sign = UINT64_C(1) << (bits - 1);
+  if (f.special != RSH_NO_FLOAT) { // an infinity
+    uint64_t infinity = ((UINT64_C(1) << f.exponent_bits) - 1) << f.mantissa_bits;
+    return is_most ? infinity : infinity | sign;
+  }
+  if (!rsh_dtype_is_signed(type))
+    return is_most ? all : 0;
+  return is_most ? all ^ sign : sign;
+}
+
+// clip alone may lack constants.
+static void take_constants(const rsh_call *call, rsh_step *step) {
+  for (int i = 0; i < RSH_CONSTANTS; i++)
+    if (call->arg[i].kind == RSH_ARG_VALUE)
+      step->constant[i] = (uint64_t)call->arg[i].list[0].n;
+    else if (call->op == RSH_OP_CLIP)
+      step->constant[i] = end_of_type(step->from, i == 1);
+}
+
 bool rsh_step_of_call(const rsh_call *call, rsh_step *step) {
   const rsh_arg *to = &call->arg[0], *saturate = &call->arg[1], *mode = &call->arg[2];
   if (!rsh_is_elementwise(call->op))
@@ -21,8 +44,11 @@ bool rsh_step_of_call(const rsh_call *call, rsh_step *step) {
   step->from = step->to = call->in_type[0];
   step->rule.saturate = true;
   step->rule.round = RSH_ROUND_UP;
-  if (call->op != RSH_OP_CAST)
+  step->constant[0] = step->constant[1] = 0;
+  if (call->op != RSH_OP_CAST) {
+    take_constants(call, step);
     return true;
+  }
   step->to = (rsh_dtype)to->list[0].n;
   if (saturate->kind == RSH_ARG_LIST)
     step->rule.saturate = !rsh_is(saturate->list[0], 0);
@@ -87,9 +113,10 @@ static bool is_one_cast(rsh_dtype a, rsh_dtype b, rsh_dtype c) {
          (rsh_dtype_is_integer(b) || rsh_dtype_is_float(c) || c == RSH_BOOL);
 }
 
-static bool same_step(const rsh_step *a, const rsh_step *b) {
+bool rsh_same_step(const rsh_step *a, const rsh_step *b) {
   return a->op == b->op && a->from == b->from && a->to == b->to &&
-         a->rule.saturate == b->rule.saturate && a->rule.round == b->rule.round;
+         a->rule.saturate == b->rule.saturate && a->rule.round == b->rule.round &&
+         a->constant[0] == b->constant[0] && a->constant[1] == b->constant[1];
 }
 
 rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int32_t *out) {
@@ -107,7 +134,7 @@ rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int
     return RSH_ok;
   for (int32_t i = before + 1; i < maps->count; i++) { // what follows a chain was added after it
     *out = i;
-    if (maps->map[i].before == before && same_step(&maps->map[i].step, &next))
+    if (maps->map[i].before == before && rsh_same_step(&maps->map[i].step, &next))
       return RSH_ok;
   }
   if (maps->count == maps->capacity)

@@ -15,11 +15,15 @@
 extern "C" {
 #endif
 
-// One function: a cast, or an activation (then both types are the same).
+enum { RSH_CONSTANTS = 2 };
+
+// One function of an element: an operator of the family RSH_MAPS. Types differ in casts alone.
 typedef struct rsh_step {
   rsh_op op;
   rsh_dtype from, to;
   rsh_cast_rule rule; // of a cast
+  uint64_t constant
+      [RSH_CONSTANTS]; // of arithmetic: bits of elements of `from`, in order of the arguments
 } rsh_step;
 
 typedef struct rsh_map {
@@ -37,6 +41,7 @@ typedef struct rsh_maps {
 // Whether the operator is a function of one element, and which: `step` may be NULL.
 bool rsh_is_elementwise(rsh_op op);
 bool rsh_step_of_call(const rsh_call *call, rsh_step *step);
+bool rsh_same_step(const rsh_step *a, const rsh_step *b);
 
 // Whether the operator is a function of whole rows, the elements along the last axis, in place: softmax. Its
 // moves (rsh_fold) are those of its operand; what it does to the rows once they are there is the
@@ -48,7 +53,7 @@ bool rsh_is_rowwise(rsh_op op);
 // table is full.
 rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int32_t *out);
 
-// One element in memory through a chain that is not 0. RSH_unsupported: it has activations, which take
+// One element in memory through a chain that is not 0. RSH_unsupported: it has steps other than casts, which may take
 // floating-point arithmetic and are for kernels alone.
 rsh_status rsh_map_element(const rsh_maps *maps, int32_t map, const void *from, void *to);
 // The type of the elements that a chain other than 0 takes.

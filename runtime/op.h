@@ -44,7 +44,8 @@ typedef enum rsh_arg_kind {
   RSH_ARG_ABSENT, // left out
   RSH_ARG_LIST,   // integers; an int or bool is a list of one with rank 0
   RSH_ARG_TEXT,   // a mode, an activation
-  RSH_ARG_VALUE, // one element, as it was written; its bits are the caller's constant rsh_call.fill
+  // One element, as it was written. Its bits are the caller's constant rsh_call.fill, and list[0] where they fit 64.
+  RSH_ARG_VALUE,
   RSH_ARG_TENSOR, // a target that is data: a tensor, or a list with one-element tensors among its entries
 } rsh_arg_kind;
 

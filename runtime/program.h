@@ -97,12 +97,13 @@ typedef enum rsh_guard_kind {
   RSH_GUARD_IN
 } rsh_guard_kind;
 
-// An activation on `count` elements one after the other, in place: what the runtime, which is without
-// floating-point arithmetic, is given by the compiler.
-typedef struct rsh_row_function {
+// A function of one element other than a cast (rsh_step), in place: what the runtime, which is without floating-point
+// arithmetic, is given by the compiler.
+typedef struct rsh_element_function {
   int32_t op, dtype;
-  void (*run)(void *row, int64_t count);
-} rsh_row_function;
+  uint64_t constant[2];
+  void (*run)(void *element);
+} rsh_element_function;
 
 // One call. Lists are in the order of the graph's text.
 typedef struct rsh_program_call {
@@ -111,8 +112,8 @@ typedef struct rsh_program_call {
   void *const *outputs;      // likewise
   int64_t *const *dims;      // of each output: where its dims go, or NULL; the list may be NULL
   int32_t *const *ranks;     // likewise
-  const rsh_row_function *rows; // of the activations of the graph, row_count of them
-  int32_t row_count;
+  const rsh_element_function *functions; // of the graph, function_count of them
+  int32_t function_count;
   void *memory; // rsh_program_run: a plan; rsh_program_shape: anything. Aligned to 8 bytes
 } rsh_program_call;
 

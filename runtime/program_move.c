@@ -7,7 +7,7 @@
 
 // An element on its way, as it stands in memory; the widest has 16 bytes.
 typedef struct Element {
-  unsigned char byte[16];
+  _Alignas(8) unsigned char byte[16]; // as functions of elements read it
 } Element;
 
 static int64_t bits_of(rsh_dtype type) {
@@ -133,12 +133,13 @@ static const rsh_move *find_move(const rsh_moves *m, int64_t at, int64_t *from) 
   return 0;
 }
 
-static rsh_status run_row(const Program *p, const rsh_step *step, Element *e) {
-  for (int32_t i = 0; i < p->call->row_count; i++) {
-    const rsh_row_function *row = &p->call->rows[i];
-    if (row->op != (int32_t)step->op || row->dtype != (int32_t)step->from)
+static rsh_status run_function(const Program *p, const rsh_step *step, Element *e) {
+  for (int32_t i = 0; i < p->call->function_count; i++) {
+    const rsh_element_function *f = &p->call->functions[i];
+    if (f->op != (int32_t)step->op || f->dtype != (int32_t)step->from ||
+        f->constant[0] != step->constant[0] || f->constant[1] != step->constant[1])
       continue;
-    row->run(e->byte, 1);
+    f->run(e->byte);
     return RSH_ok;
   }
   return RSH_unsupported;
@@ -157,7 +158,7 @@ static rsh_status apply(const Program *p, int32_t map, Element *e) {
       status = rsh_convert(e->byte, step->from, to.byte, step->to, step->rule);
       *e = to;
     } else {
-      status = run_row(p, step, e);
+      status = run_function(p, step, e);
     }
     if (status != RSH_ok)
       return status;

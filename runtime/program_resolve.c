@@ -474,7 +474,6 @@ static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num 
   *at += 5;
   switch (arg->kind) {
   case RSH_ARG_ABSENT:
-  case RSH_ARG_VALUE:
     return true;
   case RSH_ARG_TEXT:
     arg->text = texts[*(*at)++];
@@ -482,6 +481,7 @@ static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num 
   case RSH_ARG_TENSOR:
     read_slot(&p->slot[*(*at)++], arg, entry);
     return true;
+  case RSH_ARG_VALUE: // its bits
   case RSH_ARG_LIST:
     break;
   }

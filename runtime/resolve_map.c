@@ -62,6 +62,55 @@ rsh_status rsh_rule_activation(const rsh_call *call, rsh_shape *out, rsh_fault *
   return RSH_ok;
 }
 
+// ---- arithmetic ----
+
+typedef enum Takes { NUMBERS, FLOATS, INTEGERS, BITS } Takes;
+
+static Takes takes_of(rsh_op op) {
+  static const uint8_t takes[RSH_OP_COUNT] = {
+#define RSH_ARITHMETIC(id, name, args, types, sign, onnx, definition) [RSH_OP_##id] = types,
+#include "runtime/arithmetic.def"
+#undef RSH_ARITHMETIC
+  };
+  return (Takes)takes[op];
+}
+
+static bool does_take(Takes takes, rsh_dtype type) {
+  bool is_integer = rsh_dtype_is_integer(type) && rsh_dtype_bits(type) >= 8;
+  switch (takes) {
+  case NUMBERS:
+    return is_integer || is_float(type);
+  case FLOATS:
+    return is_float(type);
+  case INTEGERS:
+    return is_integer;
+  case BITS:
+    return is_integer || type == RSH_BOOL;
+  }
+  return false;
+}
+
+// No integer is divided by 0, and no shift goes back.
+rsh_status rsh_rule_arithmetic(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  rsh_dtype type = call->in_type[0];
+  if (!does_take(takes_of(call->op), type))
+    return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, type, 0);
+  for (int i = 0; i < RSH_CONSTANTS; i++)
+    if (call->arg[i].kind != RSH_ARG_ABSENT &&
+        (call->arg[i].kind != RSH_ARG_VALUE || call->arg[i].list == 0))
+      return rsh_fail_kind(call, i, fault);
+  if (call->arg[0].kind == RSH_ARG_VALUE && rsh_dtype_is_integer(type)) {
+    bool divides = call->op == RSH_OP_DIV || call->op == RSH_OP_MOD;
+    bool shifts = call->op == RSH_OP_SHIFT_LEFT || call->op == RSH_OP_SHIFT_RIGHT;
+    int64_t n = call->arg[0].list[0].n;
+    bool is_negative = rsh_dtype_is_signed(type) && n >> (rsh_dtype_bits(type) - 1) & 1;
+    if ((divides && n == 0) || (shifts && is_negative))
+      return rsh_fail_int(fault, RSH_bad_attr, 0, -1, n, 0);
+  }
+  rsh_copy_shape(out, call->in[0]);
+  return RSH_ok;
+}
+
 // Of floats alone; the row of a scalar is its one element.
 rsh_status rsh_rule_softmax(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];

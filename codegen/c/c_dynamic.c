@@ -4,17 +4,20 @@
 #include "codegen/c/c_internal.h"
 #include "runtime/dlpack.h"
 
+#include <inttypes.h>
+
 static void put_declarations(CFile *file) {
   if (c_helper(file, "program"))
     return;
   c_helper_add(file, "program", "rsh_program_call");
   c_put(&file->helpers,
         "\n/* Of librsh_runtime. */\n"
-        "struct rsh_row_function {\n  int32_t op;\n  int32_t dtype;\n"
-        "  void (*run)(void *row, int64_t count);\n};\n\n"
+        "struct rsh_element_function {\n  int32_t op;\n  int32_t dtype;\n  uint64_t constant[2];\n"
+        "  void (*run)(void *element);\n};\n\n"
         "struct rsh_program_call {\n  const int64_t *sizes;\n  const void *const *inputs;\n"
         "  void *const *outputs;\n  int64_t *const *dims;\n  int32_t *const *ranks;\n"
-        "  const struct rsh_row_function *rows;\n  int32_t row_count;\n  void *memory;\n};\n\n"
+        "  const struct rsh_element_function *functions;\n  int32_t function_count;\n  void "
+        "*memory;\n};\n\n"
         "rsh_status rsh_program_shape(const int64_t *tape, const struct rsh_program_call *call);\n"
         "rsh_status rsh_program_run(const int64_t *tape, const struct rsh_program_call *call);\n");
 }
@@ -33,34 +36,34 @@ static const char *put_tape(CFile *file, const Plan *plan, const char *name) {
   return tape;
 }
 
-// An activation of each of `count` elements.
-static const char *put_row(CFile *file, TapeRow row, const char *name, int index) {
-  const rsh_step step = {.op = row.op, .from = row.dtype, .to = row.dtype};
-  const char *function = c_step(file, &step), *type = rsh_dtype_ctype(row.dtype);
-  const char *row_name =
-      name_unique(&file->names, arena_printf(file->arena, "%s_row_%d", name, index));
+// A step, in place.
+static const char *put_element(CFile *file, const rsh_step *step, const char *name, int index) {
+  const char *function = c_step(file, step);
+  const char *element =
+      name_unique(&file->names, arena_printf(file->arena, "%s_element_%d", name, index));
   c_put(&file->body,
-        "\nstatic void %s(void *row, int64_t count) {\n  %s *const x = (%s *)row;\n"
-        "  for (int64_t i = 0; i < count; i++) {\n    x[i] = %s(x[i]);\n  }\n}\n",
-        row_name, type, type, function);
-  return row_name;
+        "\nstatic void %s(void *element) {\n  *(%s *)element = %s(*(const %s *)element);\n}\n",
+        element, rsh_dtype_ctype(step->to), function, rsh_dtype_ctype(step->from));
+  return element;
 }
 
 // The list of all, or NULL.
-static const char *put_rows(CFile *file, const Plan *plan, const char *name) {
-  int count = plan->tape->row.count;
+static const char *put_elements(CFile *file, const Plan *plan, const char *name) {
+  int count = plan->tape->function.count;
   const char *text = "";
   for (int i = 0; i < count; i++) {
-    TapeRow row = plan->tape->row.item[i];
-    text = arena_printf(file->arena, "%s%s\n    {%d, %d, %s}", text, i ? "," : "", (int)row.op,
-                        (int)row.dtype, put_row(file, row, name, i));
+    const rsh_step *step = &plan->tape->function.item[i];
+    text = arena_printf(
+        file->arena, "%s%s\n    {%d, %d, {UINT64_C(0x%" PRIX64 "), UINT64_C(0x%" PRIX64 ")}, %s}",
+        text, i ? "," : "", (int)step->op, (int)step->from, step->constant[0], step->constant[1],
+        put_element(file, step, name, i));
   }
   if (count == 0)
     return "NULL";
-  const char *rows = name_unique(&file->names, arena_printf(file->arena, "%s_rows", name));
-  c_put(&file->body, "\nstatic const struct rsh_row_function %s[%d] = {%s\n};\n", rows, count,
+  const char *all = name_unique(&file->names, arena_printf(file->arena, "%s_functions", name));
+  c_put(&file->body, "\nstatic const struct rsh_element_function %s[%d] = {%s\n};\n", all, count,
         text);
-  return rows;
+  return all;
 }
 
 // What a call passes for a constant: its elements, or a DLTensor with them.
@@ -123,7 +126,7 @@ static const char *put_inputs(CKernel *k) {
 }
 
 static void put_function(CFile *file, const Plan *plan, const char *name, const char *tape,
-                         const char *rows, bool is_shape) {
+                         const char *functions, bool is_shape) {
   const Graph *graph = plan->graph;
   const Signature *s = is_shape ? &plan->shape_signature : &plan->signature;
   CKernel k = c_kernel_begin(file, plan, s, name);
@@ -139,7 +142,7 @@ static void put_function(CFile *file, const Plan *plan, const char *name, const 
     c_line(&k, "int64_t %s[%d];", memory, (int)((plan->tape->shape_bytes + 7) / 8));
   const char *call = name_unique(&k.locals, "call");
   c_line(&k, "const struct rsh_program_call %s = {%s, %s, %s, %s, %s, %s, %d, %s};", call, sizes,
-         inputs, outputs, dims, ranks, rows, plan->tape->row.count, memory);
+         inputs, outputs, dims, ranks, functions, plan->tape->function.count, memory);
   c_line(&k, "return %s(%s, &%s);", is_shape ? "rsh_program_shape" : "rsh_program_run", tape, call);
   c_put(&file->body, "\n%s {\n", c_prototype(file->arena, plan, s, name, k.parameter, "restrict "));
   c_body_end(&k, s->parameter.count);
@@ -149,7 +152,7 @@ void c_put_dynamic(CFile *file, const Plan *plan, const char *name, const char *
   file->needs_statuses = true;
   file->needs_tensors = file->needs_tensors || graph_takes_tensors(plan->graph);
   put_declarations(file);
-  const char *tape = put_tape(file, plan, name), *rows = put_rows(file, plan, name);
-  put_function(file, plan, shape, tape, rows, true);
-  put_function(file, plan, name, tape, rows, false);
+  const char *tape = put_tape(file, plan, name), *functions = put_elements(file, plan, name);
+  put_function(file, plan, shape, tape, functions, true);
+  put_function(file, plan, name, tape, functions, false);
 }

@@ -97,6 +97,8 @@ const char *c_sum(CKernel *k, const CSum *sum);
 // Literals: of an element as it stands in memory, of a float or double, of an int64_t.
 const char *c_literal(CFile *file, rsh_dtype type, const uint8_t *bytes);
 const char *c_float(Arena *arena, double value, bool is_double);
+// The same of any number, infinities and NaN too.
+const char *c_float_literal(CFile *file, double value, bool is_double);
 const char *c_int(Arena *arena, int64_t n);
 // float_of_bits and its like: "float", "double"; and back.
 const char *c_float_of_bits(CFile *file, bool is_double);

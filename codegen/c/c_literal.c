@@ -78,6 +78,15 @@ static const char *float_literal(CFile *file, uint64_t bits, bool is_double) {
                       is_double ? "UINT64_C(" : "", bits, is_double ? ")" : "U");
 }
 
+const char *c_float_literal(CFile *file, double value, bool is_double) {
+  float narrow = (float)value;
+  uint64_t wide;
+  uint32_t bits;
+  memcpy(&wide, &value, sizeof wide);
+  memcpy(&bits, &narrow, sizeof bits);
+  return float_literal(file, is_double ? wide : bits, is_double);
+}
+
 const char *c_literal(CFile *file, rsh_dtype type, const uint8_t *bytes) {
   int64_t unit = c_unit(type);
   uint64_t word = word_of(bytes, unit);

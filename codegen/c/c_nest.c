@@ -534,8 +534,10 @@ static const char *softmax(CFile *file, rsh_dtype type) {
   const char *name = c_helper(file, wanted), *element = rsh_dtype_ctype(type);
   if (name)
     return name;
-  const rsh_step up = {RSH_OP_CAST, type, RSH_F32, {true, RSH_ROUND_UP}};
-  const rsh_step down = {RSH_OP_CAST, RSH_F32, type, {true, RSH_ROUND_UP}};
+  const rsh_step up = {
+      .op = RSH_OP_CAST, .from = type, .to = RSH_F32, .rule = {true, RSH_ROUND_UP}};
+  const rsh_step down = {
+      .op = RSH_OP_CAST, .from = RSH_F32, .to = type, .rule = {true, RSH_ROUND_UP}};
   const char *load = keeps ? "" : c_step(file, &up), *store = keeps ? "" : c_step(file, &down);
   const char *power = c_power(file, is_double);
   file->needs_math = file->rounds = true;

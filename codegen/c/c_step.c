@@ -96,6 +96,16 @@ static const char *infix_text(Printer *p, const ElementNode *node) {
              arena_printf(p->file->arena, "%s%s %s %s", is_short ? "(uint32_t)" : "", a, sign, b));
 }
 
+// (uint16_t)((int16_t)x / (int16_t)3U), which is an int of more bits where it wraps.
+static const char *signed_infix_text(Printer *p, const ElementNode *node) {
+  const ElementNode *by = node_of(p, node->operand[1]);
+  const char *a = signed_text(p, node->operand[0]);
+  const char *b = node->op == ELEMENT_SIGNED_SHR ? arena_printf(p->file->arena, "%" PRIu64, by->n)
+                                                 : signed_text(p, node->operand[1]);
+  return arena_printf(p->file->arena, "(%s)(%s %s %s)", type_name(node->type), a, sign_of(node->op),
+                      b);
+}
+
 static const char *compared_text(Printer *p, const ElementNode *node, bool is_signed) {
   ElementValue a = node->operand[0], b = node->operand[1];
   const char *left = is_signed ? signed_text(p, a) : operand(p, a);
@@ -214,8 +224,9 @@ static const char *clamped_text(Printer *p, const ElementNode *node, bool is_sig
 #define IS_DOUBLE (node->type.bits == 64)
 PRINT(PARAMETER, ((void)p, node->name)) // by which it goes already
 PRINT(INTEGER, integer_literal(p->file->arena, node->n, node->type.bits))
-PRINT(NUMBER, c_float(p->file->arena, node->number, IS_DOUBLE))
+PRINT(NUMBER, c_float_literal(p->file, node->number, IS_DOUBLE))
 PRINT(INFIX, infix_text(p, node))
+PRINT(SIGNED_INFIX, signed_infix_text(p, node))
 PRINT(ZEROS, ((void)p, (void)node, NULL)) // C has no operator for it, and so its machine has not
 PRINT(COMPARED, compared_text(p, node, false))
 PRINT(SIGNED_COMPARED, compared_text(p, node, true))
@@ -336,7 +347,9 @@ static bool is_signed_type(rsh_dtype type) {
 const char *c_step(CFile *file, const rsh_step *step) {
   Arena *arena = file->arena;
   const char *wanted = step_name(arena, step);
-  const char *key = arena_printf(arena, "%s %d %d", wanted, step->rule.saturate, step->rule.round);
+  const char *key =
+      arena_printf(arena, "%s %d %d %" PRIX64 " %" PRIX64, wanted, step->rule.saturate,
+                   step->rule.round, step->constant[0], step->constant[1]);
   const char *name = c_helper(file, key);
   if (name)
     return name;

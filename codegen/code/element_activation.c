@@ -28,16 +28,19 @@ static ElementValue minus(Calc *c, ElementValue x) {
 static bool is_single(const Calc *c) { return c->bits == 32; }
 
 // Comparisons are false of NaN. What needs nothing else is for machines without a unit, too.
-static bool has_unit(const Calc *c) {
-  return is_single(c) ? c->e->machine->has_single : c->e->machine->has_double;
+static bool has_unit(const Element *e, ElementValue x) {
+  return element_type(e, x).bits == 32 ? e->machine->has_single : e->machine->has_double;
+}
+ElementValue float_above(Element *e, ElementValue a, ElementValue b) {
+  return has_unit(e, a) ? element_compare(e, ELEMENT_F_MORE, a, b, "above")
+                        : soft_compare(e, ELEMENT_MORE, a, b);
 }
 static ElementValue above(Calc *c, ElementValue a, ElementValue b) {
-  return has_unit(c) ? element_compare(c->e, ELEMENT_F_MORE, a, b, "above")
-                     : soft_compare(c->e, ELEMENT_MORE, a, b);
+  return float_above(c->e, a, b);
 }
 static ElementValue up_to(Calc *c, ElementValue a, ElementValue b) {
-  return has_unit(c) ? element_compare(c->e, ELEMENT_F_AT_MOST, a, b, "small")
-                     : soft_compare(c->e, ELEMENT_AT_MOST, a, b);
+  return has_unit(c->e, a) ? element_compare(c->e, ELEMENT_F_AT_MOST, a, b, "small")
+                           : soft_compare(c->e, ELEMENT_AT_MOST, a, b);
 }
 static ElementValue choose(Calc *c, ElementValue test, ElementValue yes, ElementValue no) {
   return element_select(c->e, test, yes, no, "choice");

@@ -424,8 +424,9 @@ static ElementValue step_build(Element *e, const rsh_step *step, ElementValue bi
   const rsh_cast_rule plain = {true, RSH_ROUND_UP};
   if (step->op != RSH_OP_CAST) {
     Number n = number_of(e, step->from, bits);
-    n.value = activation_build(e, step->op, n.value, n.kind == UNSIGNED);
-    return element_of(e, step->to, n, plain);
+    n.value = arithmetic_has(step->op) ? arithmetic_build(e, step, n.value)
+                                       : activation_build(e, step->op, n.value, n.kind == UNSIGNED);
+    return step->to == RSH_BOOL ? n.value : element_of(e, step->to, n, plain);
   }
   if (step->to == RSH_BOOL)
     return truth_of(e, step->from, bits);

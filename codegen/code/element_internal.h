@@ -9,6 +9,13 @@
 // A number through an activation (element_activation.c): a float, a double, or an integer.
 ElementValue activation_build(Element *e, rsh_op op, ElementValue x, bool is_unsigned);
 
+// Whether the operator is one of arithmetic.def; and a number through it (element_arithmetic.c).
+bool arithmetic_has(rsh_op op);
+ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue x);
+
+// Whether a is above b, two floats or doubles; false where one is NaN. Also for machines without a unit.
+ElementValue float_above(Element *e, ElementValue a, ElementValue b);
+
 static inline ElementValue negated(Element *e, ElementValue x) {
   return element_binary(e, ELEMENT_SUB, element_integer(e, element_type(e, x).bits, 0), x, "minus");
 }

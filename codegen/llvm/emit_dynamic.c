@@ -3,7 +3,7 @@
 //
 //   int NAME(sizes, inputs, outputs, dims, plan) {
 //     size[] = {...}, input[] = {..., constants}, ...
-//     return rsh_program_run(NAME.tape, &{size, input, output, dims, ranks, rows, row_count, plan});
+//     return rsh_program_run(NAME.tape, &{size, input, output, dims, ranks, functions, count, plan});
 //   }
 #include "codegen/llvm/llvm_module.h"
 #include "runtime/dlpack.h"
@@ -17,7 +17,7 @@ typedef struct Dynamic {
   const Plan *plan;
   const Target *target;
   const char *name;
-  LLVMValueRef tape, rows;
+  LLVMValueRef tape, functions;
 } Dynamic;
 
 static LLVMValueRef add_constant(Gen *g, LLVMValueRef value, const char *name) {
@@ -38,48 +38,58 @@ static void build_tape(Dynamic *d) {
                          arena_printf(d->arena, "%s.tape", d->name));
 }
 
-// void NAME.row.K(void *row, int64_t count): an activation of each of `count` elements.
-static LLVMValueRef build_row(Dynamic *d, int index) {
+static LLVMTypeRef int_type(Gen *g, int bits) {
+  return LLVMIntTypeInContext(g->context, (unsigned)bits);
+}
+
+// One of less than a byte has a byte.
+static LLVMTypeRef memory_type(Gen *g, rsh_dtype type) {
+  int bits = plan_element_bits(type);
+  return int_type(g, bits < 8 ? 8 : bits);
+}
+
+// void NAME.element.K(void *element): a step, in place.
+static LLVMValueRef build_element(Dynamic *d, int index) {
   Gen *g = d->g;
-  TapeRow row = d->plan->tape->row.item[index];
-  int bits = plan_element_bits(row.dtype);
-  rsh_step step = {.op = row.op, .from = row.dtype, .to = row.dtype};
-  LLVMTypeRef type[2] = {g->ptr, g->i64};
-  LLVMTypeRef element = LLVMIntTypeInContext(g->context, (unsigned)bits);
+  const rsh_step *step = &d->plan->tape->function.item[index];
   g->function =
-      LLVMAddFunction(g->module, arena_printf(d->arena, "%s.row.%d", d->name, index),
-                      LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 2, false));
+      LLVMAddFunction(g->module, arena_printf(d->arena, "%s.element.%d", d->name, index),
+                      LLVMFunctionType(LLVMVoidTypeInContext(g->context), &g->ptr, 1, false));
   LLVMSetLinkage(g->function, LLVMInternalLinkage);
   module_set_attributes(g, g->function, d->target);
   b_position(g, b_block(g, "entry"));
-  Repeat r = b_repeat_begin(g, b_as(g, g->index, LLVMGetParam(g->function, 1)), 1, "element");
-  LLVMValueRef at = b_step(g, LLVMGetParam(g->function, 0),
-                           b_scale(g, r.index, b_int(g, bits / 8), "offset"), "at");
-  LLVMValueRef value = b_load(g, element, at, plan_element_align(row.dtype), "bits");
-  b_store(g, step_build(g, &step, value), at, plan_element_align(row.dtype));
-  b_repeat_end(g, &r);
+  LLVMValueRef at = LLVMGetParam(g->function, 0);
+  LLVMValueRef value =
+      b_load(g, memory_type(g, step->from), at, plan_element_align(step->from), "bits");
+  value = b_as(g, int_type(g, plan_element_bits(step->from)), value);
+  value = b_as(g, memory_type(g, step->to), step_build(g, step, value));
+  b_store(g, value, at, plan_element_align(step->to));
   LLVMBuildRetVoid(g->builder);
   return g->function;
 }
 
-// { op, dtype, function } of each activation.
-static void build_rows(Dynamic *d) {
+// { op, dtype, { constants }, function } of each: rsh_element_function.
+static void build_functions(Dynamic *d) {
   Gen *g = d->g;
-  int count = d->plan->tape->row.count;
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context), field[3] = {i32, i32, g->ptr};
-  LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 3, false);
-  d->rows = LLVMConstNull(g->ptr);
+  int count = d->plan->tape->function.count;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMTypeRef field[4] = {i32, i32, LLVMArrayType2(g->i64, RSH_CONSTANTS), g->ptr};
+  LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 4, false);
+  d->functions = LLVMConstNull(g->ptr);
   if (count == 0)
     return;
-  LLVMValueRef *row = ARENA_ARRAY(d->arena, LLVMValueRef, count);
+  LLVMValueRef *function = ARENA_ARRAY(d->arena, LLVMValueRef, count);
   for (int i = 0; i < count; i++) {
-    TapeRow of = d->plan->tape->row.item[i];
-    LLVMValueRef part[3] = {LLVMConstInt(i32, of.op, false), LLVMConstInt(i32, of.dtype, false),
-                            build_row(d, i)};
-    row[i] = LLVMConstNamedStruct(type, part, 3);
+    const rsh_step *of = &d->plan->tape->function.item[i];
+    LLVMValueRef constant[RSH_CONSTANTS];
+    for (int k = 0; k < RSH_CONSTANTS; k++)
+      constant[k] = b_long(g, (int64_t)of->constant[k]);
+    LLVMValueRef part[4] = {LLVMConstInt(i32, of->op, false), LLVMConstInt(i32, of->from, false),
+                            LLVMConstArray2(g->i64, constant, RSH_CONSTANTS), build_element(d, i)};
+    function[i] = LLVMConstNamedStruct(type, part, 4);
   }
-  d->rows = add_constant(g, LLVMConstArray2(type, row, (uint64_t)count),
-                         arena_printf(d->arena, "%s.rows", d->name));
+  d->functions = add_constant(g, LLVMConstArray2(type, function, (uint64_t)count),
+                              arena_printf(d->arena, "%s.functions", d->name));
 }
 
 // A DLTensor with the elements of a constant. Its shape and its data are constants as well.
@@ -196,8 +206,8 @@ static LLVMValueRef build_function(Dynamic *d, const Signature *s, const char *n
                           build_list(d, s, PARAMETER_OUTPUT, graph->output_count),
                           build_list(d, s, PARAMETER_DIMS, graph->output_count),
                           build_list(d, s, PARAMETER_RANK, graph->output_count),
-                          d->rows,
-                          LLVMConstInt(i32, (unsigned)d->plan->tape->row.count, false),
+                          d->functions,
+                          LLVMConstInt(i32, (unsigned)d->plan->tape->function.count, false),
                           build_memory(d, is_shape)};
   LLVMTypeRef call = LLVMStructTypeInContext(g->context, field, 8, false);
   LLVMValueRef argument = LLVMBuildAlloca(g->builder, call, "call");
@@ -217,7 +227,7 @@ LLVMValueRef dynamic_build(Gen *g, Arena *arena, const Plan *plan, const Target 
   g->index = g->word;
   g->span = plan->graph->span;
   build_tape(&d);
-  build_rows(&d);
+  build_functions(&d);
   build_function(&d, &plan->shape_signature, shape_name, true);
   return build_function(&d, &plan->signature, name, false);
 }

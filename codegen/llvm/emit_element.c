@@ -126,6 +126,7 @@ BUILD(NUMBER, LLVMConstReal(b->type, b->node->number))
 BUILD(INFIX, LLVMBuildBinOp(BUILDER, (LLVMOpcode)b->code, b->of[0], b->of[1], NAME))
 BUILD(ZEROS, leading_zeros(b->g, b->of[0], NAME))
 BUILD(COMPARED, LLVMBuildICmp(BUILDER, (LLVMIntPredicate)b->code, b->of[0], b->of[1], NAME))
+#define build_SIGNED_INFIX build_INFIX
 #define build_SIGNED_COMPARED build_COMPARED
 BUILD(FLOAT_COMPARED, LLVMBuildFCmp(BUILDER, (LLVMRealPredicate)b->code, b->of[0], b->of[1], NAME))
 BUILD(NEGATED, LLVMBuildFNeg(BUILDER, b->of[0], NAME))

@@ -75,9 +75,9 @@ const char *plan_libm(Arena *arena, const Plan *plan) {
     text = with_nests(arena, plan->graph, text, plan->output[i].nest, plan->output[i].nest_count);
   for (int i = 0; i < plan->stage_count; i++)
     text = with_nests(arena, plan->graph, text, plan->stage[i].nest, plan->stage[i].nest_count);
-  for (int i = 0; plan->tape && i < plan->tape->row.count; i++) {
-    TapeRow row = plan->tape->row.item[i];
-    text = with_functions(arena, text, row.op, row.dtype);
+  for (int i = 0; plan->tape && i < plan->tape->function.count; i++) {
+    const rsh_step *step = &plan->tape->function.item[i];
+    text = with_functions(arena, text, step->op, step->from);
   }
   return text;
 }

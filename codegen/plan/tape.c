@@ -301,7 +301,7 @@ static void put_argument_head(Writer *w, rsh_arg_kind kind, const rsh_arg *arg, 
 
 static int64_t put_list(Writer *w, const rsh_arg *arg, const TargetData *data) {
   int64_t entries = arg->list ? arg->count : 0, room = entries;
-  put_argument_head(w, RSH_ARG_LIST, arg, entries);
+  put_argument_head(w, arg->kind == RSH_ARG_VALUE ? arg->kind : RSH_ARG_LIST, arg, entries);
   if (arg->rank > 1) {
     for (int32_t i = 0; i < arg->rank; i++)
       put(w, arg->dims ? arg->dims[i] : 0);
@@ -324,6 +324,7 @@ static int64_t put_list(Writer *w, const rsh_arg *arg, const TargetData *data) {
 static int64_t put_argument(Writer *w, const rsh_arg *arg, const TargetData *data) {
   switch (arg->kind) {
   case RSH_ARG_LIST:
+  case RSH_ARG_VALUE:
     return put_list(w, arg, NULL);
   case RSH_ARG_TEXT:
     put_argument_head(w, arg->kind, arg, 0);
@@ -336,7 +337,6 @@ static int64_t put_argument(Writer *w, const rsh_arg *arg, const TargetData *dat
     put(w, w->slot[data->tensor->id]);
     return RSH_MAX_RANK;
   case RSH_ARG_ABSENT:
-  case RSH_ARG_VALUE:
     break;
   }
   put_argument_head(w, arg->kind, arg, 0);
@@ -348,13 +348,14 @@ static bool is_outranked(const rsh_call *call, int arg) {
   return call->op == RSH_OP_PADDLE_RESHAPE && arg == 1 && call->arg[0].kind == RSH_ARG_TENSOR;
 }
 
-static void put_row(Writer *w, const rsh_call *call) {
-  if (!rsh_is_elementwise(call->op) || call->op == RSH_OP_CAST)
+static void put_function(Writer *w, const rsh_call *call) {
+  rsh_step step;
+  if (call->op == RSH_OP_CAST || !rsh_step_of_call(call, &step))
     return;
-  for (int i = 0; i < w->tape->row.count; i++)
-    if (w->tape->row.item[i].op == call->op && w->tape->row.item[i].dtype == call->in_type[0])
+  for (int i = 0; i < w->tape->function.count; i++)
+    if (rsh_same_step(&w->tape->function.item[i], &step))
       return;
-  VEC_PUSH(w->arena, w->tape->row, ((TapeRow){call->op, call->in_type[0]}));
+  VEC_PUSH(w->arena, w->tape->function, step);
 }
 
 // Those after the last that is there are left out.
@@ -371,7 +372,7 @@ static void put_result(Writer *w, const rsh_call *call, bool live) {
   put(w, live);
   if (!live)
     return;
-  put_row(w, call);
+  put_function(w, call);
   w->head[RSH_TAPE_ROOM_ALL] += room;
   w->head[RSH_TAPE_MAPS] += rsh_is_elementwise(call->op) ? room : 0;
   raise_to(&w->head[RSH_TAPE_ROOM], room);

@@ -5,15 +5,9 @@
 
 #include "frontend/graph/graph.h"
 
-// An activation that the program needs a function for.
-typedef struct TapeRow {
-  rsh_op op;
-  rsh_dtype dtype;
-} TapeRow;
-
 typedef struct Tape {
   VEC(int64_t) word;
-  VEC(TapeRow) row;
+  VEC(rsh_step) function;          // of one element, that the program needs
   VEC(const Value *) constant;     // inputs of the program behind those of the graph
   int64_t plan_bytes, shape_bytes; // of memory that calls need
 } Tape;

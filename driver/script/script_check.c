@@ -85,6 +85,7 @@ static void check_expr(Checker *c, const Expr *e) {
     check_list(c, e->list.item, e->list.count);
     break;
   case EXPR_NEGATE:
+  case EXPR_INVERT:
   case EXPR_BINARY:
     check_expr(c, e->binary.left);
     check_expr(c, e->binary.right);

@@ -60,8 +60,17 @@ static Expr *string(Script *s, const char *text, Span span) {
 static bool is_list(const Expr *e) { return e->kind == EXPR_LIST || e->kind == EXPR_TUPLE; }
 
 bool script_is_tensor(const Script *s, const Expr *e) {
-  return e->kind == EXPR_CALL || e->kind == EXPR_PIPE || e->kind == EXPR_INDEX ||
-         (e->kind == EXPR_NAME && session_find(s->session, e->name));
+  switch (e->kind) {
+  case EXPR_CALL:
+  case EXPR_PIPE:
+  case EXPR_INDEX:
+  case EXPR_NEGATE: // of numbers they are worked out
+  case EXPR_INVERT:
+  case EXPR_BINARY:
+    return true;
+  default:
+    return e->kind == EXPR_NAME && session_find(s->session, e->name);
+  }
 }
 
 const char *script_text(Script *s, const Expr *e, bool quotes) {
@@ -211,7 +220,8 @@ static Expr *join_lists(Script *s, const Expr *a, const Expr *b, Span span) {
   return script_list(s, item, a->list.count + b->list.count, span);
 }
 
-// Integers; and with + also strings and lists.
+// Integers, of which the session works out what there is of them; a tensor and a constant; and with + also strings and
+// lists.
 static Expr *eval_operator(Script *s, const Expr *e) {
   Expr *a = script_value(s, e->binary.left);
   Expr *b = a && e->binary.right ? script_value(s, e->binary.right) : NULL;
@@ -226,6 +236,17 @@ static Expr *eval_operator(Script *s, const Expr *e) {
         e->span);
   if (plus && is_list(a) && is_list(b))
     return join_lists(s, a, b, e->span);
+  if (e->kind == EXPR_NEGATE && a->kind == EXPR_FLOAT) {
+    Expr *minus = copy(s, a, e->span);
+    minus->number = a->number[0] == '-' ? a->number + 1 : arena_printf(s->arena, "-%s", a->number);
+    return minus;
+  }
+  if (script_is_tensor(s, a) || (b && script_is_tensor(s, b))) {
+    Expr *sum = copy(s, e, e->span);
+    sum->binary.left = a;
+    sum->binary.right = b;
+    return sum;
+  }
   const Expr *wrong = a->kind != EXPR_INT ? a : b;
   if (wrong && wrong->kind != EXPR_INT) {
     diag_error(s->diag, wrong->span, "bad_arg", "'%s' is for integers%s, this is %s",
@@ -377,6 +398,7 @@ Expr *script_eval(Script *s, const Expr *e) {
   case EXPR_TUPLE:
     return eval_list(s, e);
   case EXPR_NEGATE:
+  case EXPR_INVERT:
   case EXPR_BINARY:
     return eval_operator(s, e);
   case EXPR_CALL:

@@ -74,6 +74,7 @@ static Expr *bind(const Map *map, const Expr *e) {
     copy->list.item = bind_list(map, e->list.item, e->list.count);
     return copy;
   case EXPR_NEGATE:
+  case EXPR_INVERT:
   case EXPR_BINARY:
     copy->binary.left = bind(map, e->binary.left);
     copy->binary.right = bind(map, e->binary.right);
@@ -164,6 +165,7 @@ static bool calls(const Expr *e, const char *name) {
   case EXPR_BINARY:
     return calls(e->binary.left, name) || calls(e->binary.right, name);
   case EXPR_NEGATE:
+  case EXPR_INVERT:
     return calls(e->binary.left, name);
   default:
     return false;

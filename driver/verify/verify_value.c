@@ -145,6 +145,159 @@ static void apply_to_integer(Number *n, rsh_op op) {
   set_word(n->bits, bits < 64 ? word & ((UINT64_C(1) << bits) - 1) : word);
 }
 
+// ---- arithmetic: exact_<enum> and whole_<enum> of arithmetic.def ----
+
+// A double holds sums, products and quotients of all narrower types well enough to be rounded once more.
+static double exact_ADD(double x, const double *c) { return x + c[0]; }
+static double exact_SUB(double x, const double *c) { return x - c[0]; }
+static double exact_RSUB(double x, const double *c) { return c[0] - x; }
+static double exact_MUL(double x, const double *c) { return x * c[0]; }
+static double exact_DIV(double x, const double *c) { return x / c[0]; }
+static double exact_RDIV(double x, const double *c) { return c[0] / x; }
+static double exact_MIN(double x, const double *c) {
+  return isnan(x) || isnan(c[0]) ? NAN : x < c[0] ? x : c[0];
+}
+static double exact_MAX(double x, const double *c) {
+  return isnan(x) || isnan(c[0]) ? NAN : x > c[0] ? x : c[0];
+}
+static double exact_CLIP(double x, const double *c) { return exact_MIN(exact_MAX(x, c), c + 1); }
+static double exact_NEG(double x, const double *c) { return (void)c, -x; }
+static double exact_ROUND_EVEN(double x, const double *c) { return (void)c, nearbyint(x); }
+#define exact_MOD NULL // of integers alone
+#define exact_BITWISE_AND NULL
+#define exact_BITWISE_OR NULL
+#define exact_BITWISE_XOR NULL
+#define exact_BITWISE_NOT NULL
+#define exact_SHIFT_LEFT NULL
+#define exact_SHIFT_RIGHT NULL
+
+// Words of 64 bits that an integer of a type is extended to, by zeros or, where `has_sign`, by its sign. What is past the
+// width of the type is cut behind.
+static int64_t as_signed(uint64_t x) { return x >> 63 ? -(int64_t)~x - 1 : (int64_t)x; }
+static bool is_under(uint64_t a, uint64_t b, bool has_sign) {
+  return has_sign ? as_signed(a) < as_signed(b) : a < b;
+}
+
+static uint64_t whole_ADD(uint64_t x, const uint64_t *c, bool has_sign) {
+  return (void)has_sign, x + c[0];
+}
+static uint64_t whole_SUB(uint64_t x, const uint64_t *c, bool has_sign) {
+  return (void)has_sign, x - c[0];
+}
+static uint64_t whole_RSUB(uint64_t x, const uint64_t *c, bool has_sign) {
+  return (void)has_sign, c[0] - x;
+}
+static uint64_t whole_MUL(uint64_t x, const uint64_t *c, bool has_sign) {
+  return (void)has_sign, x * c[0];
+}
+static uint64_t whole_DIV(uint64_t x, const uint64_t *c, bool has_sign) {
+  uint64_t over = has_sign && x >> 63 ? -x : x, by = has_sign && c[0] >> 63 ? -c[0] : c[0];
+  bool is_negative = has_sign && (x ^ c[0]) >> 63;
+  return is_negative ? -(over / by) : over / by;
+}
+// As Python's: what is left has the sign of c.
+static uint64_t whole_MOD(uint64_t x, const uint64_t *c, bool has_sign) {
+  uint64_t rest = x - c[0] * whole_DIV(x, c, has_sign);
+  return has_sign && rest != 0 && (rest ^ c[0]) >> 63 ? rest + c[0] : rest;
+}
+static uint64_t whole_MIN(uint64_t x, const uint64_t *c, bool has_sign) {
+  return is_under(x, c[0], has_sign) ? x : c[0];
+}
+static uint64_t whole_MAX(uint64_t x, const uint64_t *c, bool has_sign) {
+  return is_under(x, c[0], has_sign) ? c[0] : x;
+}
+static uint64_t whole_CLIP(uint64_t x, const uint64_t *c, bool has_sign) {
+  return whole_MIN(whole_MAX(x, c, has_sign), c + 1, has_sign);
+}
+static uint64_t whole_NEG(uint64_t x, const uint64_t *c, bool has_sign) {
+  return (void)c, (void)has_sign, -x;
+}
+static uint64_t whole_BITWISE_AND(uint64_t x, const uint64_t *c, bool has_sign) {
+  return (void)has_sign, x & c[0];
+}
+static uint64_t whole_BITWISE_OR(uint64_t x, const uint64_t *c, bool has_sign) {
+  return (void)has_sign, x | c[0];
+}
+static uint64_t whole_BITWISE_XOR(uint64_t x, const uint64_t *c, bool has_sign) {
+  return (void)has_sign, x ^ c[0];
+}
+static uint64_t whole_BITWISE_NOT(uint64_t x, const uint64_t *c, bool has_sign) {
+  return (void)c, (void)has_sign, ~x;
+}
+static uint64_t whole_SHIFT_LEFT(uint64_t x, const uint64_t *c, bool has_sign) {
+  return (void)has_sign, c[0] < 64 ? x << c[0] : 0;
+}
+static uint64_t whole_SHIFT_RIGHT(uint64_t x, const uint64_t *c, bool has_sign) {
+  bool is_negative = has_sign && x >> 63;
+  uint64_t shifted = c[0] < 64 ? (is_negative ? ~x : x) >> c[0] : 0;
+  return is_negative ? ~shifted : shifted;
+}
+#define whole_RDIV NULL // of floats alone
+#define whole_ROUND_EVEN NULL
+
+typedef struct Arithmetic {
+  double (*exact)(double x, const double *c);
+  uint64_t (*whole)(uint64_t x, const uint64_t *c, bool has_sign);
+} Arithmetic;
+
+// NULL: it is none of arithmetic.def.
+static const Arithmetic *arithmetic_of(rsh_op op) {
+  static const Arithmetic table[RSH_OP_COUNT] = {
+#define RSH_ARITHMETIC(id, name, args, types, sign, onnx, definition)                              \
+  [RSH_OP_##id] = {exact_##id, whole_##id},
+#include "runtime/arithmetic.def"
+#undef RSH_ARITHMETIC
+  };
+  return table[op].exact || table[op].whole ? &table[op] : NULL;
+}
+
+// The bits of argument i; of clip, which may lack one, the end of the type.
+static bool constant_of(const rsh_call *call, int i, uint64_t *bits) {
+  bool is_given = call->arg[i].kind == RSH_ARG_VALUE;
+  *bits = is_given ? (uint64_t)call->arg[i].list[0].n : 0;
+  return is_given;
+}
+
+static uint64_t extended(uint64_t word, rsh_dtype dtype) {
+  int bits = rsh_dtype_bits(dtype);
+  uint64_t above = bits < 64 ? ~UINT64_C(0) << bits : 0;
+  return rsh_dtype_is_signed(dtype) && word >> (bits - 1) & 1 ? word | above : word & ~above;
+}
+
+static void arithmetic_on_integer(Number *n, const Arithmetic *of, const rsh_call *call) {
+  bool has_sign = rsh_dtype_is_signed(n->dtype);
+  uint64_t c[RSH_CONSTANTS] = {has_sign ? UINT64_C(1) << 63 : 0, UINT64_MAX >> has_sign}, bits;
+  for (int i = 0; i < RSH_CONSTANTS; i++)
+    if (constant_of(call, i, &bits))
+      c[i] = extended(bits, n->dtype);
+  uint64_t word = of->whole(extended(word_of(n->bits), n->dtype), c, has_sign);
+  int width = n->dtype == RSH_BOOL ? 1 : rsh_dtype_bits(n->dtype);
+  set_word(n->bits, width < 64 ? word & ((UINT64_C(1) << width) - 1) : word);
+}
+
+// Rounded to the type after each operator, so to the bit where what comes in is known so.
+static void arithmetic_on_float(Number *n, const Arithmetic *of, const rsh_call *call) {
+  const rsh_cast_rule rule = {false, RSH_ROUND_NEAREST};
+  double c[RSH_CONSTANTS] = {-INFINITY, INFINITY};
+  uint64_t bits;
+  for (int i = 0; i < RSH_CONSTANTS; i++)
+    if (constant_of(call, i, &bits))
+      c[i] = double_of_word(rsh_convert_bits(bits, n->dtype, RSH_F64, rule));
+  double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype), y = of->exact(x, c);
+  if (n->is_near) {
+    double reach = fmax(fabs(finite_or_0(of->exact(x + n->tolerance, c) - y)),
+                        fabs(finite_or_0(of->exact(x - n->tolerance, c) - y)));
+    n->tolerance = reach + rounding(y, n->dtype);
+    n->near = y;
+  } else if (isnan(y)) { // which one is left open
+    n->is_near = true;
+    n->near = y;
+    n->tolerance = 0;
+  } else {
+    set_word(n->bits, rsh_convert_bits(word_of_double(y), RSH_F64, n->dtype, rule));
+  }
+}
+
 static void cast_near(Number *n, rsh_dtype to) {
   if (to == RSH_BOOL) {
     n->tolerance = fabs(n->near) <= n->tolerance ? 1 : 0;
@@ -186,6 +339,10 @@ static void apply_chain(const Map *map, int chain, Number *n) {
   number_set_type(n, call->in_type[0]);
   if (call->op == RSH_OP_CAST && rsh_step_of_call(call, &step))
     apply_cast(n, &step);
+  else if (arithmetic_of(call->op) && rsh_dtype_is_float(n->dtype))
+    arithmetic_on_float(n, arithmetic_of(call->op), call);
+  else if (arithmetic_of(call->op))
+    arithmetic_on_integer(n, arithmetic_of(call->op), call);
   else if (rsh_dtype_is_integer(n->dtype))
     apply_to_integer(n, call->op);
   else
@@ -284,7 +441,8 @@ static bool has_arithmetic(const Map *map) {
   for (int i = 0; i < map->origin.count; i++)
     found = found || map->origin.item[i].kind == ORIGIN_ROWS;
   for (int i = 1; i < map->chain.count; i++)
-    found = found || map->chain.item[i].node->call.op != RSH_OP_CAST;
+    found = found || (map->chain.item[i].node->call.op != RSH_OP_CAST &&
+                      !arithmetic_of(map->chain.item[i].node->call.op));
   return found;
 }
 

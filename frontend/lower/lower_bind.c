@@ -81,6 +81,16 @@ void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count)
   set_list(l, b, arg, 1, item, count);
 }
 
+void binding_value(Lower *l, Binding *b, int arg, const Fill *fill, const char *text) {
+  rsh_num *bits = ARENA_NEW(l->arena, rsh_num);
+  for (int i = 7; i >= 0; i--)
+    bits->n = (int64_t)((uint64_t)bits->n << 8 | fill->bits[i]);
+  b->call.arg[arg] =
+      (rsh_arg){.kind = RSH_ARG_VALUE, .count = 1, .dtype = RSH_I64, .list = bits, .text = text};
+  if (rsh_op_family(b->call.op) == RSH_FILLS)
+    b->call.fill = graph_fill(l->arena, l->graph, fill);
+}
+
 void binding_int(Lower *l, Binding *b, int arg, int64_t n) {
   rsh_num item = rsh_int(n);
   set_list(l, b, arg, 0, &item, 1);
@@ -111,8 +121,9 @@ static void wrong_kind(Lower *l, Binding *b, const Param *param, const Expr *e) 
 }
 
 static bool may_be_integer(const Lower *l, const Expr *e) {
-  return e->kind == EXPR_INT || e->kind == EXPR_NEGATE || e->kind == EXPR_BINARY ||
-         (e->kind == EXPR_NAME && !is_tensor_expr(l, e));
+  return (e->kind == EXPR_INT || e->kind == EXPR_NEGATE || e->kind == EXPR_BINARY ||
+          e->kind == EXPR_NAME) &&
+         !is_tensor_expr(l, e);
 }
 
 // An integer expression, or a fault that names the argument.
@@ -256,8 +267,7 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
   if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
     wrong_kind(l, b, param, e);
   else if (literal_element(l, e, fill.dtype, fill.bits, &text, &b->problem)) {
-    b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_VALUE, .dtype = RSH_I64, .text = text};
-    b->call.fill = graph_fill(l->arena, l->graph, &fill);
+    binding_value(l, b, arg, &fill, text);
   }
 }
 
@@ -597,6 +607,70 @@ static Values activated(Lower *l, const Binding *b, const OpEntry *op, Values va
     values = binding_apply(l, applied);
   }
   return values;
+}
+
+// ---- x + 1 ----
+
+typedef struct Sign {
+  const char *text; // "r-": with the constant on the left
+  rsh_op op;
+} Sign;
+
+static const Sign signs[] = {
+#define RSH_ARITHMETIC(id, name, args, types, sign, onnx, definition) {sign, RSH_OP_##id},
+#include "runtime/arithmetic.def"
+#undef RSH_ARITHMETIC
+};
+
+static const Sign *sign_find(const char *before, const char *text) {
+  size_t length = strlen(before);
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (strncmp(signs[i].text, before, length) == 0 && strcmp(signs[i].text + length, text) == 0)
+      return &signs[i];
+  return NULL;
+}
+
+// The operator that an expression stands for. NULL: there is none, and that is reported.
+static const Sign *sign_of(Lower *l, const Expr *e, bool is_left) {
+  const char *text = operator_text(e->binary.op);
+  bool commutes = strchr("+*&|^", e->binary.op) != NULL;
+  const Sign *sign = e->kind == EXPR_NEGATE ? sign_find("u", text)
+                     : is_left && !commutes ? sign_find("r", text)
+                                            : sign_find("", text);
+  if (!sign && e->binary.op == OPERATOR_FLOOR)
+    lower_error(l, e->binary.op_span, "unsupported",
+                "'//' is for sizes; '/' divides a tensor, integers rounded towards zero");
+  else if (!sign)
+    lower_error(l, e->binary.op_span, "unsupported",
+                "'%s' takes the constant on its right: a number %s a tensor is not supported", text,
+                text);
+  return sign;
+}
+
+Values call_arithmetic(Lower *l, const Expr *e) {
+  const Expr *left = e->binary.left, *right = e->binary.right;
+  bool is_left = right && is_tensor_expr(l, right);
+  if (is_left && is_tensor_expr(l, left)) {
+    bool is_pipe = e->binary.op == '|' && right->kind == EXPR_CALL;
+    lower_error(l, e->binary.op_span, "unsupported",
+                "'%s' takes a tensor and a constant; two tensors do not meet in arithmetic here%s",
+                operator_text(e->binary.op), is_pipe ? "; did you mean '|>'?" : "");
+    lower_value(l, left);
+    if (!is_pipe)
+      lower_value(l, right);
+    return (Values){0};
+  }
+  const Sign *sign = sign_of(l, e, is_left);
+  const Expr *tensor = is_left ? right : left;
+  Value *value = lower_value(l, tensor);
+  if (!sign || !value)
+    return (Values){0};
+  Binding *b = binding_new(l, sign->op, operator_text(e->binary.op), e->span);
+  b->callee_span = e->binary.op_span;
+  binding_operand(l, b, value, tensor->span);
+  if (right)
+    bind_param(l, b, op_entry(l, sign->op), 0, &(Arg){.value = (Expr *)(is_left ? left : right)});
+  return binding_apply(l, b);
 }
 
 Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped *piped) {

@@ -70,8 +70,14 @@ static bool binary(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
     return rsh_sub(s, a, b, out) || overflowed(l, e, p);
   case '*':
     return rsh_mul(s, a, b, out) || overflowed(l, e, p);
-  default:
+  case '/':
+  case '%':
+  case OPERATOR_FLOOR:
     return divide(l, e, a, b, out, p);
+  default:
+    return problem_set(l, p, e->binary.op_span, "bad_arg",
+                       "'%s' is for tensors; sizes are computed with + - * / // and %%",
+                       operator_text(e->binary.op));
   }
 }
 
@@ -116,6 +122,7 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
   case EXPR_PIPE:
   case EXPR_INDEX:
   case EXPR_COMPARE:
+  case EXPR_INVERT:
     break;
   }
   return problem_set(l, p, e->span, "bad_arg", "an integer is wanted here, this is %s",

@@ -8,6 +8,7 @@ const char *expr_words(const Expr *e) {
   switch (e->kind) {
   case EXPR_INT:
   case EXPR_NEGATE:
+  case EXPR_INVERT:
   case EXPR_BINARY:
     return "an integer";
   case EXPR_FLOAT:
@@ -51,6 +52,10 @@ void note_operand(Lower *l, Problem *p, const Value *value) {
 bool is_tensor_expr(const Lower *l, const Expr *e) {
   if (e->kind == EXPR_CALL || e->kind == EXPR_PIPE || e->kind == EXPR_INDEX)
     return true;
+  if (e->kind == EXPR_NEGATE || e->kind == EXPR_INVERT)
+    return is_tensor_expr(l, e->binary.left);
+  if (e->kind == EXPR_BINARY)
+    return is_tensor_expr(l, e->binary.left) || is_tensor_expr(l, e->binary.right);
   if (e->kind != EXPR_NAME)
     return false;
   const Name *name = name_find(l, e->name);
@@ -160,10 +165,11 @@ Values lower_values(Lower *l, const Expr *e) {
   case EXPR_INDEX:
     return lower_index(l, e);
   case EXPR_NEGATE:
+  case EXPR_INVERT:
   case EXPR_BINARY:
-    lower_error(l, e->span, "bad_arg",
-                "a tensor is wanted here; there is no arithmetic on tensors, only on sizes");
-    return (Values){0};
+    if (is_tensor_expr(l, e))
+      return call_arithmetic(l, e);
+    break;
   case EXPR_INT:
   case EXPR_FLOAT:
   case EXPR_STRING:

@@ -95,7 +95,12 @@ static bool is_of_opset(const Words *w) {
 }
 
 static void say_bad_attr(Words *w) {
-  if (w->fault->arg < 0)
+  const rsh_arg *given = w->fault->arg >= 0 ? &w->b->call.arg[w->fault->arg] : NULL;
+  if (given && given->kind == RSH_ARG_VALUE && rsh_is(w->fault->left, 0))
+    SAY("integers are not divided by 0");
+  else if (given && given->kind == RSH_ARG_VALUE)
+    SAY("'%s' shifts by 0 bits or more, this is %s", w->call, given->text);
+  else if (w->fault->arg < 0)
     SAY("'%s' is called with what its version does not have", w->call);
   else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_ABSENT)
     SAY("'%s' needs '%s': it has no default", w->call, w->arg);

@@ -279,12 +279,16 @@ typedef struct Binding {
 
 // `piped` is NULL where there is none.
 Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped *piped);
+// x + 1, -x: an operator of arithmetic.def.
+Values call_arithmetic(Lower *l, const Expr *e);
 // For steps that lowering makes up itself:
 Binding *binding_new(Lower *l, rsh_op op, const char *word, Span span);
 void binding_operands(Lower *l, Binding *b, Value *const *value, const Span *span, int count);
 void binding_operand(Lower *l, Binding *b, Value *value, Span span);
 void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count);
 void binding_int(Lower *l, Binding *b, int arg, int64_t n);
+// An element of some type, and how it is written.
+void binding_value(Lower *l, Binding *b, int arg, const Fill *fill, const char *text);
 // A target that is all of a tensor.
 void binding_target(Lower *l, Binding *b, int arg, const Value *value);
 

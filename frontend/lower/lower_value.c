@@ -122,6 +122,8 @@ bool literal_element(Lower *l, const Expr *e, rsh_dtype dtype, uint8_t bits[16],
   if (dtype == RSH_STRING)
     return problem_set(l, p, e->span, "unsupported",
                        "there are no literals of element type string");
-  return problem_set(l, p, e->span, "bad_arg", "%s does not fit %s", literal.text,
-                     rsh_dtype_name(dtype));
+  bool is_fraction = literal.kind == LITERAL_FLOAT && rsh_dtype_is_integer(dtype);
+  return problem_set(l, p, e->span, "bad_arg", "%s does not fit %s%s", literal.text,
+                     rsh_dtype_name(dtype),
+                     is_fraction ? "; cast the tensor to a float type first" : "");
 }

@@ -155,8 +155,7 @@ static const char *element_text(Arena *arena, const Fill *fill) {
 
 static void set_fill(Visit *v, Lower *l, Binding *b, int arg, const Fill *fill) {
   const char *text = element_text(v->r->arena, fill);
-  b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_VALUE, .dtype = RSH_I64, .text = text};
-  b->call.fill = graph_fill(v->r->arena, l->graph, fill);
+  binding_value(l, b, arg, fill, text);
 }
 
 // constant_value: one element that is known, of the operand's type.

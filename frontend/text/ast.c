@@ -38,6 +38,18 @@ const char *operator_text(char op) {
     return "%";
   case OPERATOR_FLOOR:
     return "//";
+  case OPERATOR_SHL:
+    return "<<";
+  case OPERATOR_SHR:
+    return ">>";
+  case '&':
+    return "&";
+  case '|':
+    return "|";
+  case '^':
+    return "^";
+  case '~':
+    return "~";
   }
   abort(); // the grammar has no other
 }
@@ -100,7 +112,8 @@ static void print_inline(const Expr *expr, FILE *out) {
     fputs(expr->list.count == 1 ? ",)" : ")", out);
     break;
   case EXPR_NEGATE:
-    fputs("(-", out);
+  case EXPR_INVERT:
+    fprintf(out, "(%s", operator_text(expr->binary.op));
     print_inline(expr->binary.left, out);
     putc(')', out);
     break;
@@ -205,7 +218,8 @@ static void print_tree(const Expr *expr, int indent, const char *label, FILE *ou
     print_children(expr->list.item, expr->list.count, indent + 2, out);
     break;
   case EXPR_NEGATE:
-    fputs("negate\n", out);
+  case EXPR_INVERT:
+    fputs(expr->kind == EXPR_NEGATE ? "negate\n" : "invert\n", out);
     print_tree(expr->binary.left, indent + 2, "", out);
     break;
   case EXPR_BINARY:

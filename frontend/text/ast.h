@@ -18,14 +18,15 @@ typedef enum ExprKind {
   EXPR_LIST,    // [2, -1, B*S], possibly nested
   EXPR_TUPLE,   // (2, 3), as Python writes lists; never of one entry without a comma
   EXPR_NEGATE,  // -a
-  EXPR_BINARY,  // a + b, - * / // %
+  EXPR_INVERT,  // ~a
+  EXPR_BINARY,  // a + b, - * / // % & | ^ << >>
   EXPR_CALL,    // reshape(x, [2], allowzero=1), onnx.reshape(...), split_heads(x)
   EXPR_PIPE,    // first |> call |> call: each call takes the value before it as its first argument
   EXPR_INDEX,   // x[2:5, ::-1, ...]
   EXPR_COMPARE, // shape(x) == [2, 3] (as an argument only)
 } ExprKind;
 
-enum { OPERATOR_FLOOR = 'f' };
+enum { OPERATOR_FLOOR = 'f', OPERATOR_SHL = 'l', OPERATOR_SHR = 'r' }; // // << >>
 
 typedef struct Arg {
   const char *name; // NULL when positional
@@ -71,10 +72,10 @@ struct Expr {
       int count;
     } list; // LIST, TUPLE
     struct {
-      char op; // OPERATOR_FLOOR is //
+      char op;
       Expr *left, *right;
       Span op_span;
-    } binary; // NEGATE (left alone), BINARY
+    } binary; // NEGATE and INVERT (left alone), BINARY
     struct {
       const char *callee;
       Span callee_span;

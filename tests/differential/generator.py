@@ -9,6 +9,7 @@ import math
 import random
 import re
 
+import arithmetic
 import casts
 import oracle
 from elements import BITS, DTYPES
@@ -19,7 +20,7 @@ MOST_AT_WITNESS = 1500  # elements of one value
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
 SOMETIMES = [
     "expand", "gather", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad", "reverse_sequence",
-    "depth_to_space", "space_to_depth", "constant", "identity", "cast",
+    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "arithmetic",
 ]
 FACTS = [
     (["A % 4 == 0"], {"A": [4, 8]}),
@@ -576,6 +577,25 @@ class Maker:
         self.texts[y] = self.texts[v]
         return y
 
+    def step_arithmetic(self, v):
+        """An operator with constants. Zero is none of those of floats: which one of two zeros is smaller is left open."""
+        dtype = self.dtype(v)
+        if dtype != "bool" and dtype not in arithmetic.FLOATS + arithmetic.INTEGERS:
+            if dtype in ("string", "c64", "c128"):
+                raise Dead
+            v, dtype = self.call("cast", [v], dtype="f32"), "f32"
+        op = self.rng.choice([n for n in arithmetic.FUNCTIONS if n in self.table and arithmetic.takes(n, dtype)])
+        whole = ["1", "2", "3", "7", "10", "100"] + (["-1", "-3", "-100"] if dtype.startswith("i") else [])
+        texts = {"bool": ["true", "false"]}.get(dtype) or (
+            ["0.5", "1.5", "-2.0", "0.1", "255.0", "3", "inf", "-0.3"] if dtype in arithmetic.FLOATS else whole)
+        if op.startswith("shift"):
+            texts = ["0", "1", "3", "7", "8", "63", "100"]
+        low, high = sorted(self.rng.sample(texts, 2), key=float) if op == "clip" else (None, None)
+        y = self.call(op, [v], min=low, max=high, **{
+            n: self.rng.choice(texts) for n in ("value", "bits") if n in self.table[op].arguments})
+        self.texts[y] = self.texts[v]
+        return y
+
     def step_activation(self, v):
         dtype = self.dtype(v)
         if dtype not in casts.WIDE:
@@ -653,6 +673,8 @@ class Maker:
             op = self.rng.choice(list(self.table) + ["activation"] * 8)
             if op in casts.EXACT:
                 op = "activation"
+            if op in arithmetic.FUNCTIONS:
+                op = "arithmetic"
             if op in oracle.DIALECTS:
                 flags = self.dialect(v)
                 return self.call(flags[0], [v], shape=[e for e in self.target(v) if isinstance(e, int)], **flags[1])

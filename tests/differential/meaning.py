@@ -14,6 +14,7 @@ import numpy as np
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "random")]
 
+import arithmetic  # noqa: E402
 import casts  # noqa: E402
 import oracle  # noqa: E402
 from elements import BITS, FILLED, Elements, constant  # noqa: E402
@@ -212,7 +213,7 @@ OPERATORS = {
     "identity": oracle.identity,
     "rearrange": oracle.rearrange,
 }
-OF_ELEMENTS = {"cast", "bitcast", *casts.EXACT}
+OF_ELEMENTS = {"cast", "bitcast", *casts.EXACT, *arithmetic.FUNCTIONS}
 
 f1 = np.float64
 ROUNDED = {
@@ -339,6 +340,8 @@ class Meaning(Elements):
             to, made = attrs["dtype"], arrays[0]
         elif call.op in casts.EXACT:
             made = self.activation(call.op, dtype, arrays[0])
+        elif call.op in arithmetic.FUNCTIONS:
+            made = self.arithmetic(call, dtype, arrays[0])
         elif call.op in ROUNDED or call.op in ROWWISE:
             made = self.rounded(call.op, dtype, arrays[0])
         else:
@@ -370,6 +373,13 @@ class Meaning(Elements):
 
     def activation(self, name, dtype, at):
         return self.each(at, lambda bits: casts.apply(name, dtype, bits.astype(casts.bits_type(dtype))), True)
+
+    def arithmetic(self, call, dtype, at):
+        if not arithmetic.takes(call.op, dtype):
+            raise oracle.Refused("bad_type")
+        texts = [call.attrs[name] for name in ("value", "bits", "min", "max") if name in call.attrs]
+        kind = casts.bits_type(dtype)
+        return self.each(at, lambda bits: arithmetic.apply(call.op, dtype, bits.astype(kind), texts), True)
 
     def rounded(self, name, dtype, at):
         """Functions that are not exact: what comes of them is compared with a tolerance."""

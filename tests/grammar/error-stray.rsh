@@ -10,6 +10,6 @@ graph g(x: f32[2]) -> y {
     b = x →→ flatten()
     # CHECK: [[FILE]]:[[#@LINE+1]]:5: error: stray character '@'{{$}}
     @
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: stray character '|'{{$}}
-    c = x | flatten()
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: stray character '!'{{$}}
+    c = x ! flatten()
 }

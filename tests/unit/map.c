@@ -19,7 +19,7 @@ static rsh_map table[8];
 static rsh_maps maps = {table, 1, 8};
 
 static int32_t cast(int32_t before, rsh_dtype from, rsh_dtype to) {
-  rsh_step step = {RSH_OP_CAST, from, to, {true, RSH_ROUND_UP}};
+  rsh_step step = {.op = RSH_OP_CAST, .from = from, .to = to, .rule = {true, RSH_ROUND_UP}};
   int32_t map = -1;
   EXPECT(rsh_map_add(&maps, before, &step, &map) == RSH_ok);
   return map;
@@ -38,7 +38,7 @@ static void check_chains(void) {
   int32_t half = cast(0, RSH_F32, RSH_F16); // loses digits
   EXPECT(cast(half, RSH_F16, RSH_F32) != 0);
   maps.capacity = maps.count;
-  rsh_step step = {RSH_OP_TANH, RSH_F32, RSH_F32, {true, RSH_ROUND_UP}};
+  rsh_step step = {.op = RSH_OP_TANH, .from = RSH_F32, .to = RSH_F32};
   int32_t none = -1;
   EXPECT(rsh_map_add(&maps, 0, &step, &none) == RSH_too_small);
   maps.capacity = 8;
@@ -62,7 +62,7 @@ static void check_engine(void) {
   move[0].map = f32;
   EXPECT(rsh_run_mapped(&moves, &maps, 4, sources, NULL, z) == RSH_ok);
   EXPECT(z[0] == 100 && z[1] == 200 && z[2] == 1);
-  rsh_step step = {RSH_OP_TANH, RSH_F32, RSH_F32, {true, RSH_ROUND_UP}};
+  rsh_step step = {.op = RSH_OP_TANH, .from = RSH_F32, .to = RSH_F32};
   EXPECT(rsh_map_add(&maps, f32, &step, &move[0].map) == RSH_ok);
   EXPECT(rsh_run_mapped(&moves, &maps, 4, sources, NULL, z) == RSH_unsupported);
 }

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Arithmetic with constants against numpy, bit for bit.
+
+    arithmetic.py RESHAPEC CC WORK [--wide N]
+
+All values of types of 8 and 16 bits; of wider ones those at the ends of their ranges, around each power of two and the
+constants, and N of random bits. Each graph runs as machine code for any machine of the kind and for this one, and as C.
+"""
+
+import ctypes
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+
+import arithmetic  # noqa: E402
+import casts  # noqa: E402
+import numpy as np  # noqa: E402
+from harness import C_FLAGS  # noqa: E402
+
+FLOAT = ["0.1", "-3", "255.0", "inf", "nan", "0.0", "1e-3"]
+WHOLE = {"u": ["1", "3", "7", "100", "128"], "i": ["1", "3", "-1", "-7", "100", "-128"]}
+BOUNDS = {"f": [("-1.5", "6"), ("2", "-2"), (None, "0.5"), ("nan", None)], "i": [("-5", "100"), ("3", None)], "u": [("5", "100"), (None, "9")]}
+SHIFTS = ["0", "1", "7", "9", "31", "64"]
+
+
+def constants(name, dtype):
+    kind = "f" if dtype in arithmetic.FLOATS else dtype[0]
+    if name in ("neg", "bitwise_not", "round_even"):
+        return [{}]
+    if name == "clip":
+        return [{n: t for n, t in zip(("min", "max"), pair) if t} for pair in BOUNDS[kind]]
+    if name.startswith("shift"):
+        return [{"bits": t} for t in SHIFTS]
+    if dtype == "bool":
+        return [{"value": "true"}, {"value": "false"}]
+    texts = FLOAT if kind == "f" else WHOLE[kind]
+    return [{"value": t} for t in texts if not (name in ("min", "max") and t == "0.0")]
+
+
+def samples(dtype, wide):
+    bits = 8 * casts.bits_type(dtype).itemsize
+    if dtype == "bool":
+        return np.array([0, 1] * 50, "u1")
+    if bits <= 16:
+        return np.arange(1 << bits).astype(casts.bits_type(dtype))
+    rng = np.random.default_rng(5)
+    powers = [(1 << k) + d for k in range(bits) for d in (-2, -1, 0, 1, 2)]
+    found = np.concatenate([
+        np.array([n & (1 << bits) - 1 for n in powers], casts.bits_type(dtype)),
+        rng.integers(0, 1 << bits, wide, "u8", endpoint=False).astype(casts.bits_type(dtype)) if bits < 64
+        else rng.integers(0, (1 << 64) - 1, wide, "u8", endpoint=True)])
+    if dtype in arithmetic.FLOATS:  # small numbers are met most, and have all their neighbours
+        near = (rng.integers(-2000, 2000, wide) / 8).astype(casts.TYPES[dtype])
+        return np.concatenate([found, near.view(casts.bits_type(dtype))])
+    return np.concatenate([found, rng.integers(0, 300, wide, "i8").astype(casts.bits_type(dtype)),
+                           (-rng.integers(0, 300, wide, "i8")).astype(casts.bits_type(dtype))])
+
+
+def same(dtype, found, wanted):
+    if dtype in arithmetic.FLOATS:
+        return (found == wanted) | (casts.is_nan(dtype, wanted) & casts.is_nan(dtype, found))
+    return found == wanted
+
+
+def main(reshapec, cc, work, wide=20000):
+    os.chdir(work)
+    graphs, text = [], ""
+    values = {t: samples(t, wide) for t in arithmetic.FLOATS + arithmetic.INTEGERS + ("bool",)}
+    for dtype, x in values.items():
+        for name in arithmetic.FUNCTIONS:
+            for given in constants(name, dtype) if arithmetic.takes(name, dtype) else []:
+                label = f"g{len(graphs)}"
+                said = "".join(f", {n}={t}" for n, t in given.items())
+                text += f"graph {label}(x: {dtype}[{x.size}]) -> y {{\n    y = {name}(x{said})\n}}\n"
+                graphs.append((label, dtype, name, given))
+    with open("all.rsh", "w", encoding="utf-8") as file:
+        file.write(text)
+    libraries = {}
+    for tier, flags in {"object": [], "native": ["-mcpu=native"], "c": ["--emit=c"]}.items():
+        out = f"{tier}.c" if tier == "c" else f"{tier}.o"
+        subprocess.run([reshapec, "all.rsh", *flags, "-o", out], check=True)
+        extra = [*C_FLAGS, "-O2", "-march=native"] if tier == "c" else []
+        subprocess.run([*cc.split(), *extra, "-shared", "-fPIC", out, "-o", f"{tier}.so", "-lm"], check=True)
+        libraries[tier] = ctypes.CDLL(os.path.abspath(f"{tier}.so"))
+    wrong = 0
+    for label, dtype, name, given in graphs:
+        x = values[dtype]
+        texts = [given[n] for n in ("value", "bits") if n in given]
+        if name == "clip":
+            ends = ("-inf", "inf") if dtype in arithmetic.FLOATS else tuple(str(n) for n in (np.iinfo(casts.TYPES[dtype]).min, np.iinfo(casts.TYPES[dtype]).max))
+            texts = [given.get("min", ends[0]), given.get("max", ends[1])]
+        wanted = arithmetic.apply(name, dtype, x, texts)
+        for tier, library in libraries.items():
+            found = np.zeros_like(wanted)
+            getattr(library, label)(x.ctypes.data_as(ctypes.c_void_p), found.ctypes.data_as(ctypes.c_void_p))
+            bad = np.flatnonzero(~same(dtype, found, wanted))
+            if bad.size:
+                at, wrong = bad[0], wrong + 1
+                print(f"{tier}: {name} of {dtype} {given}: {x[at]:#x} is {found[at]:#x}, not {wanted[at]:#x}; {bad.size} are wrong")
+    print(f"{len(graphs)} graphs, {wrong} wrong")
+    sys.exit(wrong > 0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4], *[int(n) for n in sys.argv[5:]])

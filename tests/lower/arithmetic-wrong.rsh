@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What arithmetic of a tensor and a constant refuses.
+# RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
+graph two(x: f32[2], y: f32[2]) -> z {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '+' takes a tensor and a constant; two tensors do not meet in arithmetic here{{$}}
+    z = x + y
+}
+graph pipe(x: f32[2]) -> z {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '|' takes a tensor and a constant; two tensors do not meet in arithmetic here; did you mean '|>'?
+    z = x | flatten()
+}
+graph fraction(x: u8[2]) -> z {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: 0.5 does not fit u8; cast the tensor to a float type first
+    z = x*0.5
+}
+graph large(x: u8[2]) -> z {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: 256 does not fit u8
+    z = x + 256
+}
+graph zero(x: i32[2]) -> (y, z) {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: integers are not divided by 0
+    y = x/0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: integers are not divided by 0
+    z = x % 0
+}
+graph back(x: i32[2]) -> z {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: '<<' shifts by 0 bits or more, this is -1
+    z = x << -1
+}
+graph types(x: u4[2], s: string[2], f: f32[2], b: bool[2]) -> (y, z, v, w) {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '+' does not take element type u4
+    y = x + 1
+    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: 'neg' does not take element type string
+    z = neg(s)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '&' does not take element type f32
+    v = f & 1
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '-' does not take element type bool
+    w = b - true
+}
+graph floors(x: i32[2]) -> (y, z) {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:10: error: '//' is for sizes; '/' divides a tensor, integers rounded towards zero
+    y = x//2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '%' takes the constant on its right: a number % a tensor is not supported
+    z = 7 % x
+}
+graph open(x: i32[N]) -> z {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: an element is one number; N is known only when the program runs
+    z = x + N
+}
+graph sizes(x: i32[N]) -> z {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: '<<' is for tensors; sizes are computed with + - * / // and %
+    z = reshape(x, [1 << 2, -1])
+}
+graph lists(x: i32[2]) -> z {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: 'value' takes a number, inf, nan, true or false, this is a list
+    z = x + [1, 2]
+}

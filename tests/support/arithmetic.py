@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Arithmetic of elements with constants in numpy, on the bits of elements.
+
+    apply("add", "u8", np.array([250], "u1"), ["10"])      wraps: array([4], "u1")
+
+numpy rounds to the type after each operator, bfloat16 of ml_dtypes too, and lets integers wrap.
+"""
+
+import casts
+import numpy as np
+
+np.seterr(all="ignore")
+
+FLOATS = ("f16", "bf16", "f32", "f64")
+INTEGERS = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")
+
+
+def divided(x, c):
+    """Integers, rounded towards zero."""
+    x, c = x.astype(object), int(c)
+    return np.array([abs(n) // abs(c) * (-1 if (n < 0) != (c < 0) else 1) for n in x.reshape(-1)], object).reshape(x.shape)
+
+
+def division(x, c):
+    return x / c if x.dtype.kind not in "iu" else divided(x, c)
+
+
+FUNCTIONS = {
+    "add": lambda x, c: x + c,
+    "sub": lambda x, c: x - c,
+    "rsub": lambda x, c: c - x,
+    "mul": lambda x, c: x * c,
+    "div": division,
+    "rdiv": lambda x, c: c / x,
+    "mod": np.mod,
+    "min": np.minimum,
+    "max": np.maximum,
+    "clip": lambda x, low, high: np.minimum(np.maximum(x, low), high),
+    "neg": np.negative,
+    "bitwise_and": np.bitwise_and,
+    "bitwise_or": np.bitwise_or,
+    "bitwise_xor": np.bitwise_xor,
+    "bitwise_not": np.invert,
+    "shift_left": np.left_shift,
+    "shift_right": np.right_shift,
+    "round_even": np.rint,
+}
+OF_FLOATS = ("rdiv", "round_even")
+OF_INTEGERS = ("mod", "shift_left", "shift_right")
+OF_BITS = ("bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not")
+
+
+def takes(name, dtype):
+    if name in OF_BITS and dtype == "bool":
+        return True
+    if name in OF_FLOATS:
+        return dtype in FLOATS
+    return dtype in INTEGERS or (name not in OF_INTEGERS + OF_BITS and dtype in FLOATS)
+
+
+def number(dtype, text):
+    if dtype == "bool":
+        return np.bool_(text == "true")
+    kind = casts.TYPES[dtype]
+    return np.array([float(text)]).astype(kind)[0] if dtype in FLOATS else np.array([int(text)]).astype(kind)[0]
+
+
+def apply(name, dtype, bits, texts):
+    """The bits of the elements after an operator whose constants are written so."""
+    x = bits != 0 if dtype == "bool" else bits.view(casts.TYPES[dtype])
+    made = FUNCTIONS[name](x, *[number(dtype, t) for t in texts])
+    if made.dtype == object:
+        made = np.array([int(n) & (2**64 - 1) for n in made.reshape(-1)], "u8").astype(casts.bits_type(dtype))
+    return made.astype(x.dtype if dtype != "bool" else "u1").view(casts.bits_type(dtype))
