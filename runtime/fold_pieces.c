@@ -164,7 +164,7 @@ static void push_fill(Fold *f, const rsh_num *low, const rsh_num *count) {
   for (int32_t i = 0; i < out->rank; i++)
     rsh_moves_push_axis(&f->c, f->out, count[i], spread[i], rsh_int(0));
   if (f->c.status == RSH_ok)
-    rsh_moves_normalise_last(&f->c, f->out);
+    rsh_moves_end_last(&f->c, f->out);
 }
 
 // What is kept, and for each axis, from the outermost on, a box before it and one after it; boxes of inner

@@ -66,7 +66,7 @@ rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, con
   for (int32_t i = 0; i < shape->rank; i++)
     rsh_moves_push_axis(&c, out, shape->dim[i], dst[i], stride[i]);
   if (c.status == RSH_ok)
-    rsh_moves_normalise_last(&c, out);
+    rsh_moves_end_last(&c, out);
   return c.status;
 }
 
@@ -152,6 +152,16 @@ void rsh_moves_normalise_last(Calc *c, rsh_moves *m) {
   rsh_moves_forget_elements(c, before);
   move->axis_count = merge_neighbours(c, axis, count);
   m->axis_count = move->first + move->axis_count;
+}
+
+void rsh_moves_end_last(Calc *c, rsh_moves *m) {
+  rsh_moves_normalise_last(c, m);
+  const rsh_move *move = &m->move[m->count - 1];
+  for (int32_t i = 0; i < move->axis_count; i++)
+    if (rsh_is(m->axis[move->first + i].dst, 0)) {
+      rsh_moves_pop(m);
+      return;
+    }
 }
 
 static bool same_axis(const rsh_axis *a, const rsh_axis *b) {

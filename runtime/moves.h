@@ -43,6 +43,9 @@ void rsh_moves_forget_elements(Calc *c, rsh_supposed added);
 
 // Puts the last move into normal form (fold.h).
 void rsh_moves_normalise_last(Calc *c, rsh_moves *m);
+// The same of a move that is complete. Without a trace of it where elements lie on each other: then there are none, as
+// of [2*A, A*A] with A*A known to be 0, whose A is not.
+void rsh_moves_end_last(Calc *c, rsh_moves *m);
 // Joins moves that continue each other and sorts the list by dst_offset. `work` is used; its axes must
 // have room for those of `m`.
 void rsh_moves_join(Calc *c, rsh_moves *m, rsh_moves *work);

@@ -320,8 +320,9 @@ static bool rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out) {
 // By way of what is known to divide: 4 / (2*S) is q where that is known of 4 / (2*S), and 12 / S is 6*q.
 static bool divide_known(rsh_symbols *s, rsh_num a, rsh_num b, const rsh_floor *q, rsh_num *out) {
   rsh_num times, product;
-  bool is_seen = rsh_are_known(a, q->of) ? q->of.n != 0 && a.n % q->of.n == 0
-                                         : !rsh_is(a, 0) && divide(s, a, q->of, &times);
+  bool is_seen = rsh_are_known(a, q->of)
+                     ? q->of.n != 0 && a.n % q->of.n == 0
+                     : !rsh_is(a, 0) && !rsh_is(q->of, 0) && divide(s, a, q->of, &times);
   if (rsh_are_known(a, q->of) && is_seen)
     times = rsh_int(a.n / q->of.n);
   return is_seen && rsh_mul(s, q->by, q->floor, &product) && rsh_mul(s, product, times, &product) &&

@@ -484,7 +484,7 @@ static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, 
       rsh_moves_push_axis(c, out, dim[o].repeat, rsh_calc_mul(c, dim[o].pitch, spread[o]),
                           rsh_int(0));
   if (c->status == RSH_ok)
-    rsh_moves_normalise_last(c, out);
+    rsh_moves_end_last(c, out);
 }
 
 static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection *dim,

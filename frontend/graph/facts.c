@@ -284,10 +284,25 @@ static void pass_bounds(Facts *facts, int atom, rsh_num by) {
   tighten(facts, other, ceil_div(above, factor), is_bounded ? floor_div(below, factor) : INT64_MAX);
 }
 
+// The atom of which n is a power: 2*S*S. Below 0: it is something else.
+static int power_alone(const Facts *facts, rsh_num n) {
+  rsh_terms t = rsh_terms_of(facts->symbols, n);
+  if (!rsh_next_term(&t) || t.left > 0 || rsh_degree(&t) < 2)
+    return -1;
+  int atom = rsh_next_atom(&t);
+  for (int i; (i = rsh_next_atom(&t)) >= 0;)
+    if (i != atom)
+      return -1;
+  return atom;
+}
+
 // 0 == difference, for difference = factor * atom + rest: the atom is -rest / factor, when that is at least
 // 0 for all sizes. The symbols that came last go first.
 static bool take_equal(Facts *facts, rsh_num difference) {
   rsh_symbols *s = facts->symbols;
+  int power = power_alone(facts, difference);
+  if (power >= 0)
+    return facts_replace(facts, power, rsh_int(0));
   for (int atom = s->symbol_count - 1; atom >= 0; atom--) {
     int64_t factor;
     rsh_num rest, by;
