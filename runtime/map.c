@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chains of elementwise functions: which operators are such, and the table of chains.
 #include "runtime/map.h"
+#include "runtime/resolve.h"
 
 bool rsh_is_elementwise(rsh_op op) { return rsh_op_family(op) == RSH_MAPS; }
 
@@ -36,6 +37,8 @@ static void take_constants(const rsh_call *call, rsh_step *step) {
       step->constant[i] = end_of_type(step->from, i == 1);
 }
 
+enum { QUANTIZE_SATURATE = 3 };
+
 bool rsh_step_of_call(const rsh_call *call, rsh_step *step) {
   const rsh_arg *to = &call->arg[0], *saturate = &call->arg[1], *mode = &call->arg[2];
   if (!rsh_is_elementwise(call->op))
@@ -46,7 +49,10 @@ bool rsh_step_of_call(const rsh_call *call, rsh_step *step) {
   step->rule.round = RSH_ROUND_UP;
   step->constant[0] = step->constant[1] = 0;
   if (call->op != RSH_OP_CAST) {
+    step->to = rsh_out_type(call);
     take_constants(call, step);
+    if (call->op == RSH_OP_QUANTIZE && call->arg[QUANTIZE_SATURATE].kind == RSH_ARG_LIST)
+      step->rule.saturate = !rsh_is(call->arg[QUANTIZE_SATURATE].list[0], 0);
     return true;
   }
   step->to = (rsh_dtype)to->list[0].n;
@@ -119,6 +125,17 @@ bool rsh_same_step(const rsh_step *a, const rsh_step *b) {
          a->constant[0] == b->constant[0] && a->constant[1] == b->constant[1];
 }
 
+// Whether `next` quantizes to where `last` came from. What an integer of up to 16 bits becomes in f32 is off by less than
+// half a step of it, as long as nothing is too large or too small for all digits.
+static bool undoes(const rsh_step *last, const rsh_step *next) {
+  enum { LEAST = 64, MOST = 190 }; // exponents of the scale: 2^-63 to 2^63
+  uint64_t exponent = next->constant[0] >> 23 & 0xff;
+  return last->op == RSH_OP_DEQUANTIZE && next->op == RSH_OP_QUANTIZE && last->from == next->to &&
+         last->to == RSH_F32 && next->from == RSH_F32 && rsh_dtype_is_integer(next->to) &&
+         last->constant[0] == next->constant[0] && last->constant[1] == next->constant[1] &&
+         exponent >= LEAST && exponent <= MOST;
+}
+
 rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int32_t *out) {
   rsh_step next = *step;
   while (next.op == RSH_OP_CAST && next.from != next.to && before != 0) {
@@ -132,6 +149,10 @@ rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int
   *out = before;
   if (next.op == RSH_OP_CAST && next.from == next.to)
     return RSH_ok;
+  if (before != 0 && undoes(&maps->map[before].step, &next)) {
+    *out = maps->map[before].before;
+    return RSH_ok;
+  }
   for (int32_t i = before + 1; i < maps->count; i++) { // what follows a chain was added after it
     *out = i;
     if (maps->map[i].before == before && rsh_same_step(&maps->map[i].step, &next))

@@ -17,13 +17,13 @@ extern "C" {
 
 enum { RSH_CONSTANTS = 2 };
 
-// One function of an element: an operator of the family RSH_MAPS. Types differ in casts alone.
+// One function of an element: an operator of the family RSH_MAPS.
 typedef struct rsh_step {
   rsh_op op;
   rsh_dtype from, to;
-  rsh_cast_rule rule; // of a cast
-  uint64_t constant
-      [RSH_CONSTANTS]; // of arithmetic: bits of elements of `from`, in order of the arguments
+  rsh_cast_rule rule; // of a cast, and of quantize
+  // Bits of the elements that are arguments (rsh_value_type), in their order: of arithmetic, quantize and dequantize.
+  uint64_t constant[RSH_CONSTANTS];
 } rsh_step;
 
 typedef struct rsh_map {

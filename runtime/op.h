@@ -33,9 +33,10 @@ typedef enum rsh_result {
   RSH_RESULT_OPEN,  // nothing
   RSH_RESULT_SAME,  // all: its shape is the operand's
   RSH_RESULT_TYPED, // the same, and its element type is argument 0
-  RSH_RESULT_PAIR,  // it has 2 axes
-  RSH_RESULT_LIST,  // it has as many axes as argument 0 has entries
-  RSH_RESULT_PARTS  // nothing; there are several, as many as rsh_split_count says
+  RSH_RESULT_SCALED, // the same, and its element type is argument 2, or what quantize and dequantize have in its place
+  RSH_RESULT_PAIR, // it has 2 axes
+  RSH_RESULT_LIST, // it has as many axes as argument 0 has entries
+  RSH_RESULT_PARTS // nothing; there are several, as many as rsh_split_count says
 } rsh_result;
 
 enum { RSH_MAX_ARGS = 6 };

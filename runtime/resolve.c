@@ -30,7 +30,8 @@ RSH_APART static rsh_status check_counts(const rsh_call *call, rsh_fault *fault)
 
 // The rules that never look at axes, so that an unknown rank is as good as any.
 static bool keeps_rank(rsh_op op) {
-  return rsh_op_result(op) == RSH_RESULT_SAME || rsh_op_result(op) == RSH_RESULT_TYPED;
+  rsh_result result = rsh_op_result(op);
+  return result == RSH_RESULT_SAME || result == RSH_RESULT_TYPED || result == RSH_RESULT_SCALED;
 }
 
 static bool has_unknown_rank(const rsh_call *call) {

@@ -4,10 +4,24 @@
 #include "runtime/map.h"
 #include "runtime/rules.h"
 
+enum { SCALE, ZERO_POINT, DTYPE, SATURATE }; // arguments of quantize and dequantize
+
 rsh_dtype rsh_out_type(const rsh_call *call) {
-  const rsh_arg *to = &call->arg[0];
-  bool has_type = rsh_op_result(call->op) == RSH_RESULT_TYPED;
-  return has_type && to->kind == RSH_ARG_LIST ? (rsh_dtype)to->list[0].n : call->in_type[0];
+  rsh_result result = rsh_op_result(call->op);
+  if (result != RSH_RESULT_TYPED && result != RSH_RESULT_SCALED)
+    return call->in_type[0];
+  const rsh_arg *to = &call->arg[result == RSH_RESULT_TYPED ? 0 : DTYPE];
+  if (to->kind == RSH_ARG_LIST)
+    return (rsh_dtype)to->list[0].n;
+  return call->op == RSH_OP_QUANTIZE     ? RSH_U8
+         : call->op == RSH_OP_DEQUANTIZE ? RSH_F32
+                                         : call->in_type[0];
+}
+
+rsh_dtype rsh_value_type(const rsh_call *call, int32_t arg) {
+  bool of_result = (call->op == RSH_OP_QUANTIZE && arg == ZERO_POINT) ||
+                   (call->op == RSH_OP_DEQUANTIZE && arg == SCALE);
+  return of_result ? rsh_out_type(call) : call->in_type[0];
 }
 
 rsh_status rsh_rule_cast(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
@@ -109,6 +123,53 @@ rsh_status rsh_rule_arithmetic(const rsh_call *call, rsh_shape *out, rsh_fault *
   }
   rsh_copy_shape(out, call->in[0]);
   return RSH_ok;
+}
+
+// ---- quantize, dequantize ----
+
+static bool is_scale_type(rsh_dtype type) { return is_float(type) && type != RSH_F64; }
+
+static bool is_quantized(rsh_dtype type) {
+  bool is_integer = rsh_dtype_is_integer(type) && rsh_dtype_bits(type) <= 16;
+  return is_integer || type == RSH_F8E4M3FN || type == RSH_F8E4M3FNUZ || type == RSH_F8E5M2 ||
+         type == RSH_F8E5M2FNUZ || type == RSH_F4E2M1;
+}
+
+// Floats, and i32, have no zero point but 0.
+static rsh_status check_scale(const rsh_call *call, rsh_dtype quantized, rsh_shape *out,
+                              rsh_fault *fault) {
+  const rsh_arg *scale = &call->arg[SCALE], *zero = &call->arg[ZERO_POINT];
+  if (scale->kind != RSH_ARG_VALUE || scale->list == 0)
+    return rsh_fail_kind(call, SCALE, fault);
+  if (zero->kind != RSH_ARG_ABSENT && (zero->kind != RSH_ARG_VALUE || zero->list == 0))
+    return rsh_fail_kind(call, ZERO_POINT, fault);
+  bool has_zero = rsh_dtype_is_integer(quantized) && quantized != RSH_I32;
+  if (zero->kind == RSH_ARG_VALUE && !has_zero && zero->list[0].n != 0)
+    return rsh_fail_int(fault, RSH_bad_attr, ZERO_POINT, -1, zero->list[0].n, 0);
+  rsh_copy_shape(out, call->in[0]);
+  return RSH_ok;
+}
+
+rsh_status rsh_rule_quantize(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  rsh_dtype from = call->in_type[0], to = rsh_out_type(call);
+  int64_t saturate;
+  if (!is_scale_type(from))
+    return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, from, 0);
+  if (!is_quantized(to))
+    return rsh_fail_int(fault, RSH_bad_type, DTYPE, -1, from, to);
+  rsh_status status = rsh_read_int(call, SATURATE, 1, &saturate, fault);
+  if (status == RSH_ok && (saturate < 0 || saturate > 1))
+    return rsh_fail_int(fault, RSH_bad_attr, SATURATE, -1, saturate, 1);
+  return status == RSH_ok ? check_scale(call, to, out, fault) : status;
+}
+
+rsh_status rsh_rule_dequantize(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  rsh_dtype from = call->in_type[0], to = rsh_out_type(call);
+  if (!is_quantized(from) && from != RSH_I32)
+    return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, from, 0);
+  if (!is_scale_type(to))
+    return rsh_fail_int(fault, RSH_bad_type, DTYPE, -1, from, to);
+  return check_scale(call, from, out, fault);
 }
 
 // Of floats alone; the row of a scalar is its one element.

@@ -348,8 +348,8 @@ const char *c_step(CFile *file, const rsh_step *step) {
   Arena *arena = file->arena;
   const char *wanted = step_name(arena, step);
   const char *key =
-      arena_printf(arena, "%s %d %d %" PRIX64 " %" PRIX64, wanted, step->rule.saturate,
-                   step->rule.round, step->constant[0], step->constant[1]);
+      arena_printf(arena, "%s of %s %d %d %" PRIX64 " %" PRIX64, wanted, rsh_dtype_name(step->from),
+                   step->rule.saturate, step->rule.round, step->constant[0], step->constant[1]);
   const char *name = c_helper(file, key);
   if (name)
     return name;

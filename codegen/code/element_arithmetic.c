@@ -97,16 +97,15 @@ static ElementValue shifted(const Sum *s, bool is_left) {
 }
 
 // Past 2^23 (2^52) floats are integers. Below, adding as much rounds what is behind the point, halves to even.
-static ElementValue rounded(const Sum *s) {
-  bool is_single = width_of(s->e, s->x) == 32;
-  ElementValue large = element_number(s->e, is_single ? 32 : 64, is_single ? 0x1p23 : 0x1p52);
-  ElementValue with_sign = binary(s, ELEMENT_WITH_SIGN, large, s->x);
-  ElementValue whole =
-      binary(s, ELEMENT_F_SUB, binary(s, ELEMENT_F_ADD, s->x, with_sign), with_sign);
-  whole = binary(s, ELEMENT_WITH_SIGN, whole, s->x); // -0.2 rounds to -0
-  ElementValue has_part =
-      float_above(s->e, large, element_unary(s->e, ELEMENT_MAGNITUDE, s->x, "size"));
-  return choose(s->e, has_part, whole, s->x);
+ElementValue float_rounded(Element *e, ElementValue x) {
+  bool is_single = width_of(e, x) == 32;
+  ElementValue large = element_number(e, is_single ? 32 : 64, is_single ? 0x1p23 : 0x1p52);
+  ElementValue with_sign = element_binary(e, ELEMENT_WITH_SIGN, large, x, "large");
+  ElementValue sum = element_binary(e, ELEMENT_F_ADD, x, with_sign, "sum");
+  ElementValue whole = element_binary(e, ELEMENT_F_SUB, sum, with_sign, "whole");
+  whole = element_binary(e, ELEMENT_WITH_SIGN, whole, x, "whole"); // -0.2 rounds to -0
+  ElementValue size = element_unary(e, ELEMENT_MAGNITUDE, x, "size");
+  return choose(e, float_above(e, large, size), whole, x);
 }
 
 // ---- build_<enum> of arithmetic.def ----
@@ -131,17 +130,17 @@ BUILD(BITWISE_XOR, binary(s, ELEMENT_XOR, s->x, s->constant[0]))
 BUILD(BITWISE_NOT, binary(s, ELEMENT_XOR, s->x, s->constant[0]))
 BUILD(SHIFT_LEFT, shifted(s, true))
 BUILD(SHIFT_RIGHT, shifted(s, false))
-BUILD(ROUND_EVEN, rounded(s))
+BUILD(ROUND_EVEN, float_rounded(s->e, s->x))
 
 // The bits of a float as a number, which every float type but f64 is one of f32.
-static double double_of(rsh_dtype type, uint64_t bits) {
+double float_of_bits(rsh_dtype type, uint64_t bits) {
   uint64_t wide = rsh_convert_bits(bits, type, RSH_F64, (rsh_cast_rule){true, RSH_ROUND_UP});
   double n;
   memcpy(&n, &wide, sizeof n);
   return n;
 }
 
-static int64_t integer_of(rsh_dtype type, uint64_t bits) {
+int64_t integer_of_bits(rsh_dtype type, uint64_t bits) {
   uint64_t sign = UINT64_C(1) << (rsh_dtype_bits(type) - 1);
   return rsh_dtype_is_signed(type) ? (int64_t)((bits ^ sign) - sign) : (int64_t)bits;
 }
@@ -164,9 +163,9 @@ ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue x) 
   };
   Sum s = {.e = e, .x = x, .bits = step->constant, .is_float = element_type(e, x).is_float};
   s.is_unsigned = !rsh_dtype_is_signed(step->from);
-  s.integer = integer_of(step->from, step->constant[0]);
+  s.integer = integer_of_bits(step->from, step->constant[0]);
   for (int i = 0; i < RSH_CONSTANTS; i++) {
-    s.number[i] = s.is_float ? double_of(step->from, step->constant[i]) : 0;
+    s.number[i] = s.is_float ? float_of_bits(step->from, step->constant[i]) : 0;
     s.constant[i] = s.is_float ? element_number(e, width_of(e, x), s.number[i])
                                : number(e, x, step->constant[i]);
   }

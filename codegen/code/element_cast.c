@@ -8,14 +8,6 @@
 #include "codegen/code/element_bits.h"
 #include "codegen/code/element_internal.h"
 
-typedef enum Kind { SIGNED, UNSIGNED, FLOAT } Kind;
-
-// FLOAT: a float or a double; else an integer of any width.
-typedef struct Number {
-  Kind kind;
-  ElementValue value;
-} Number;
-
 // ---- apart ----
 
 // What f32 has at exponent and mantissa of one.
@@ -89,7 +81,7 @@ static ElementValue wide_of_power(Element *e, ElementValue bits) {
   return choose(e, is_equal(e, x, 255), number(e, x, F32_INFINITY | F32_QUIET), r);
 }
 
-static Number number_of(Element *e, rsh_dtype type, ElementValue bits) {
+Number cast_apart(Element *e, rsh_dtype type, ElementValue bits) {
   if (type == RSH_BOOL) {
     ElementValue is_true = element_compare(e, ELEMENT_UNEQUAL, bits, number(e, bits, 0), "true");
     return (Number){UNSIGNED, extended(e, is_true, 8, "bool")};
@@ -356,7 +348,7 @@ static ElementValue truth_of(Element *e, rsh_dtype from, ElementValue bits) {
   return extended(e, is_true, 8, "bool");
 }
 
-static ElementValue element_of(Element *e, rsh_dtype type, Number n, rsh_cast_rule rule) {
+ElementValue cast_together(Element *e, rsh_dtype type, Number n, rsh_cast_rule rule) {
   if (rsh_dtype_is_integer(type))
     return integer_of(e, type, n);
   if (type == RSH_F32 || type == RSH_F64) {
@@ -386,7 +378,7 @@ static ElementValue soft_cast(Element *e, const rsh_step *step, ElementValue bit
   if (rsh_dtype_is_integer(to))
     return soft_integer(e, from, bits, to);
   if (!rsh_dtype_is_float(from)) {
-    bits = from == RSH_BOOL ? number_of(e, from, bits).value : bits;
+    bits = from == RSH_BOOL ? cast_apart(e, from, bits).value : bits;
     if (to == RSH_F8E8M0)
       return soft_power_of_integer(e, from, bits, step->rule);
     SoftNumber n = soft_of_integer(e, from, bits, to);
@@ -422,17 +414,21 @@ static ElementValue soft_build(Element *e, const rsh_step *step, ElementValue bi
 
 static ElementValue step_build(Element *e, const rsh_step *step, ElementValue bits) {
   const rsh_cast_rule plain = {true, RSH_ROUND_UP};
+  if (step->op == RSH_OP_QUANTIZE)
+    return quantize_build(e, step, bits);
+  if (step->op == RSH_OP_DEQUANTIZE)
+    return dequantize_build(e, step, bits);
   if (step->op != RSH_OP_CAST) {
-    Number n = number_of(e, step->from, bits);
+    Number n = cast_apart(e, step->from, bits);
     n.value = arithmetic_has(step->op) ? arithmetic_build(e, step, n.value)
                                        : activation_build(e, step->op, n.value, n.kind == UNSIGNED);
-    return step->to == RSH_BOOL ? n.value : element_of(e, step->to, n, plain);
+    return step->to == RSH_BOOL ? n.value : cast_together(e, step->to, n, plain);
   }
   if (step->to == RSH_BOOL)
     return truth_of(e, step->from, bits);
   if (soft_is_cast(e, step->from, step->to))
     return soft_build(e, step, bits);
-  return element_of(e, step->to, number_of(e, step->from, bits), step->rule);
+  return cast_together(e, step->to, cast_apart(e, step->from, bits), step->rule);
 }
 
 static ElementType element_as(rsh_dtype type, bool as_number) {
@@ -451,7 +447,7 @@ const Element *element_of_step(Arena *arena, const ElementMachine *machine, cons
 const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type) {
   Element *e = element_new(arena, machine, NULL);
   ElementValue x = element_parameter(e, 0, int_type(plan_element_bits(type)), "x");
-  e->result = number_of(e, type, x).value;
+  e->result = cast_apart(e, type, x).value;
   return e;
 }
 
@@ -459,6 +455,6 @@ const Element *element_of_number(Arena *arena, const ElementMachine *machine, rs
   const rsh_cast_rule plain = {true, RSH_ROUND_UP};
   Element *e = element_new(arena, machine, NULL);
   ElementValue x = element_parameter(e, 0, float_type(type == RSH_F64 ? 64 : 32), "x");
-  e->result = element_of(e, type, (Number){FLOAT, x}, plain);
+  e->result = cast_together(e, type, (Number){FLOAT, x}, plain);
   return e;
 }

@@ -6,12 +6,38 @@
 #include "codegen/code/element.h"
 #include "runtime/convert.h"
 
+// ---- numbers (element_cast.c) ----
+
+typedef enum Kind { SIGNED, UNSIGNED, FLOAT } Kind;
+
+// FLOAT: a float or a double; else an integer of any width.
+typedef struct Number {
+  Kind kind;
+  ElementValue value;
+} Number;
+
+// An element as a number that loses nothing of it, and a number as an element.
+Number cast_apart(Element *e, rsh_dtype type, ElementValue bits);
+ElementValue cast_together(Element *e, rsh_dtype type, Number n, rsh_cast_rule rule);
+
+// ---- steps ----
+
+// An element through quantize and dequantize (element_quantize.c).
+ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits);
+ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bits);
+
 // A number through an activation (element_activation.c): a float, a double, or an integer.
 ElementValue activation_build(Element *e, rsh_op op, ElementValue x, bool is_unsigned);
 
 // Whether the operator is one of arithmetic.def; and a number through it (element_arithmetic.c).
 bool arithmetic_has(rsh_op op);
 ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue x);
+
+// A float or double as the nearest integer, halves to even.
+ElementValue float_rounded(Element *e, ElementValue x);
+// The bits of an element of a constant as a double: of all floats but f64 it is one of f32.
+double float_of_bits(rsh_dtype type, uint64_t bits);
+int64_t integer_of_bits(rsh_dtype type, uint64_t bits);
 
 // Whether a is above b, two floats or doubles; false where one is NaN. Also for machines without a unit.
 ElementValue float_above(Element *e, ElementValue a, ElementValue b);

@@ -298,6 +298,67 @@ static void arithmetic_on_float(Number *n, const Arithmetic *of, const rsh_call 
   }
 }
 
+// ---- quantize, dequantize ----
+
+static double rounded_to(double x, rsh_dtype dtype) {
+  const rsh_cast_rule rule = {false, RSH_ROUND_NEAREST};
+  return double_of_word(rsh_convert_bits(rsh_convert_bits(word_of_double(x), RSH_F64, dtype, rule),
+                                         dtype, RSH_F64, rule));
+}
+
+static double number_of_word(uint64_t word, rsh_dtype dtype) {
+  uint8_t bits[16];
+  if (rsh_dtype_is_integer(dtype))
+    return (double)as_signed(extended(word, dtype));
+  set_word(bits, word);
+  return value_as_double(bits, dtype);
+}
+
+// Each type's result as a number: the end of the range where it is past that, NaN where it is NaN.
+static double quantized(double x, double scale, double zero, rsh_dtype from, rsh_dtype to) {
+  double whole = nearbyint(rounded_to(x / scale, from)) + zero;
+  int bits = rsh_dtype_bits(to) - rsh_dtype_is_signed(to);
+  double least = rsh_dtype_is_signed(to) ? -ldexp(1, bits) : 0, most = ldexp(1, bits) - 1;
+  return isnan(whole) ? zero : fmin(fmax(whole, least), most);
+}
+
+static void apply_quantize(Number *n, const rsh_step *step) {
+  double scale = number_of_word(step->constant[0], step->from);
+  double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype);
+  if (!rsh_dtype_is_integer(step->to)) {
+    double q = rounded_to(x / scale, step->from);
+    n->tolerance = n->is_near ? n->tolerance / fabs(scale) + rounding(q, step->to) : 0;
+    n->near = q;
+    if (!n->is_near)
+      set_word(n->bits, rsh_convert_bits(word_of_double(q), RSH_F64, step->to, step->rule));
+  } else {
+    double zero = number_of_word(step->constant[1], step->to);
+    double q = quantized(x, scale, zero, step->from, step->to);
+    n->tolerance = n->is_near ? n->tolerance / fabs(scale) + 1 : 0;
+    n->near = q;
+    int bits = rsh_dtype_bits(step->to);
+    uint64_t word = q < 0 ? -(uint64_t)-q : (uint64_t)q;
+    set_word(n->bits, word & ((UINT64_C(1) << bits) - 1));
+  }
+  n->dtype = step->to;
+}
+
+static void apply_dequantize(Number *n, const rsh_step *step) {
+  const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
+  double scale = number_of_word(step->constant[0], step->to);
+  double zero =
+      rsh_dtype_is_integer(step->from) ? number_of_word(step->constant[1], step->from) : 0;
+  double x = n->is_near                         ? n->near
+             : rsh_dtype_is_integer(step->from) ? number_of_word(word_of(n->bits), step->from)
+                                                : value_as_double(n->bits, step->from);
+  double y = rounded_to((rounded_to(x, RSH_F32) - zero) * scale, RSH_F32);
+  n->tolerance = n->is_near ? n->tolerance * fabs(scale) + rounding(y, step->to) : 0;
+  n->near = y;
+  n->is_near = n->is_near || isnan(y); // of NaN, only that it is one
+  set_word(n->bits, rsh_convert_bits(word_of_double(y), RSH_F64, step->to, rule));
+  n->dtype = step->to;
+}
+
 static void cast_near(Number *n, rsh_dtype to) {
   if (to == RSH_BOOL) {
     n->tolerance = fabs(n->near) <= n->tolerance ? 1 : 0;
@@ -337,8 +398,14 @@ static void apply_chain(const Map *map, int chain, Number *n) {
   apply_chain(map, map->chain.item[chain].before, n);
   const rsh_call *call = &map->chain.item[chain].node->call;
   number_set_type(n, call->in_type[0]);
-  if (call->op == RSH_OP_CAST && rsh_step_of_call(call, &step))
+  if (!rsh_step_of_call(call, &step))
+    abort(); // all of a chain are steps
+  if (call->op == RSH_OP_CAST)
     apply_cast(n, &step);
+  else if (call->op == RSH_OP_QUANTIZE)
+    apply_quantize(n, &step);
+  else if (call->op == RSH_OP_DEQUANTIZE)
+    apply_dequantize(n, &step);
   else if (arithmetic_of(call->op) && rsh_dtype_is_float(n->dtype))
     arithmetic_on_float(n, arithmetic_of(call->op), call);
   else if (arithmetic_of(call->op))
@@ -436,13 +503,18 @@ static uint64_t hash(uint64_t x) { // splitmix64
   return x ^ x >> 31;
 }
 
+// Whether what is expected of the operator has a tolerance.
+static bool is_near_only(rsh_op op) {
+  return op != RSH_OP_CAST && op != RSH_OP_QUANTIZE && op != RSH_OP_DEQUANTIZE &&
+         !arithmetic_of(op);
+}
+
 static bool has_arithmetic(const Map *map) {
   bool found = false;
   for (int i = 0; i < map->origin.count; i++)
     found = found || map->origin.item[i].kind == ORIGIN_ROWS;
   for (int i = 1; i < map->chain.count; i++)
-    found = found || (map->chain.item[i].node->call.op != RSH_OP_CAST &&
-                      !arithmetic_of(map->chain.item[i].node->call.op));
+    found = found || is_near_only(map->chain.item[i].node->call.op);
   return found;
 }
 

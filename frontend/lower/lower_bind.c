@@ -262,7 +262,7 @@ static void bind_indices(Lower *l, Binding *b, const Param *param, int arg, cons
 static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   if (b->call.in_count == 0 || !b->in[0])
     return;
-  Fill fill = {b->call.in_type[0], {0}};
+  Fill fill = {rsh_value_type(&b->call, arg), {0}};
   const char *text;
   if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
     wrong_kind(l, b, param, e);
@@ -549,9 +549,9 @@ static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *pi
   return taken;
 }
 
-static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
-                           const Piped *piped) {
-  int taken = take_operands(l, b, call, piped);
+// Elements (`values`), or all other arguments, among which there may be the type of these.
+static void bind_some(Lower *l, Binding *b, const Expr *call, const OpEntry *op, const Piped *piped,
+                      int taken, bool values) {
   int position = -taken;
   for (int i = 0; i < call->call.count; i++) {
     const Arg *given = &call->call.arg[i];
@@ -561,7 +561,8 @@ static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry
         continue;
       arg = param_find(op, given->name);
       if (arg < 0) {
-        unknown_argument(l, b, op, given);
+        if (!values)
+          unknown_argument(l, b, op, given);
         continue;
       }
     } else {
@@ -569,13 +570,22 @@ static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry
       if (arg < 0)
         continue;
       if (arg >= op->param_count) {
-        problem_set(l, &b->problem, given->value->span, "arity", "too many arguments for '%s'%s",
-                    op->name, takes_text(l, op));
+        if (!values)
+          problem_set(l, &b->problem, given->value->span, "arity", "too many arguments for '%s'%s",
+                      op->name, takes_text(l, op));
         continue;
       }
     }
-    bind_param(l, b, op, arg, given);
+    if ((op->param[arg].kind == PARAM_VALUE) == values)
+      bind_param(l, b, op, arg, given);
   }
+}
+
+static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
+                           const Piped *piped) {
+  int taken = take_operands(l, b, call, piped);
+  bind_some(l, b, call, op, piped, taken, false);
+  bind_some(l, b, call, op, piped, taken, true);
   for (int i = 0; i < op->param_count; i++)
     if (op->param[i].required && !b->arg[i].given)
       problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs the argument '%s'", op->name,

@@ -70,7 +70,10 @@ static const char *target_types(rsh_op op) {
 }
 
 static void say_bad_type(Words *w) {
-  if (w->b->call.op == RSH_OP_BITCAST)
+  if (rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED && w->fault->arg >= 0)
+    SAY("'%s' does not make %s of %s", w->call, dtype_text(w->fault->right),
+        dtype_text(w->fault->left));
+  else if (w->b->call.op == RSH_OP_BITCAST)
     SAY("'%s' does not take %s for %s: both must be of one size, and neither complex nor string",
         w->call, dtype_text(w->fault->left), dtype_text(w->fault->right));
   else if (w->b->call.op == RSH_OP_CAST)
@@ -96,7 +99,9 @@ static bool is_of_opset(const Words *w) {
 
 static void say_bad_attr(Words *w) {
   const rsh_arg *given = w->fault->arg >= 0 ? &w->b->call.arg[w->fault->arg] : NULL;
-  if (given && given->kind == RSH_ARG_VALUE && rsh_is(w->fault->left, 0))
+  if (given && given->kind == RSH_ARG_VALUE && rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED)
+    SAY("'%s' is %s; floats and i32 have none but 0", w->arg, given->text);
+  else if (given && given->kind == RSH_ARG_VALUE && rsh_is(w->fault->left, 0))
     SAY("integers are not divided by 0");
   else if (given && given->kind == RSH_ARG_VALUE)
     SAY("'%s' shifts by 0 bits or more, this is %s", w->call, given->text);

@@ -20,7 +20,7 @@ MOST_AT_WITNESS = 1500  # elements of one value
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
 SOMETIMES = [
     "expand", "gather", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad", "reverse_sequence",
-    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "arithmetic",
+    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "arithmetic", "quantize", "dequantize",
 ]
 FACTS = [
     (["A % 4 == 0"], {"A": [4, 8]}),
@@ -593,6 +593,27 @@ class Maker:
         low, high = sorted(self.rng.sample(texts, 2), key=float) if op == "clip" else (None, None)
         y = self.call(op, [v], min=low, max=high, **{
             n: self.rng.choice(texts) for n in ("value", "bits") if n in self.table[op].arguments})
+        self.texts[y] = self.texts[v]
+        return y
+
+    def step_quantize(self, v):
+        if self.dtype(v) not in arithmetic.SCALES:
+            if self.dtype(v) in ("string", "c64", "c128"):
+                raise Dead
+            v = self.call("cast", [v], dtype="f32")
+        to = self.pick("i8", "u8", None, self.rng.choice(arithmetic.QUANTIZED))
+        zero = {"i": ["-1", "1"], "u": ["1", "3"]}.get((to or "u8")[0], ["0"])
+        y = self.call("quantize", [v], scale=self.pick("0.5", "0.1", "3.0"), zero_point=self.pick(None, *zero), dtype=to,
+                      saturate=self.pick(None, False) if to in casts.FLOAT8 else None)
+        self.texts[y] = self.texts[v]
+        return self.step_dequantize(y) if self.chance(0.3) else y
+
+    def step_dequantize(self, v):
+        if self.dtype(v) not in arithmetic.QUANTIZED:
+            raise Dead
+        zero = {"i": ["-1", "1"], "u": ["1", "3"]}.get(self.dtype(v)[0], ["0"])
+        y = self.call("dequantize", [v], scale=self.pick("0.5", "0.1", "3.0"), zero_point=self.pick(None, *zero),
+                      dtype=self.pick(None, None, "f16", "bf16"))
         self.texts[y] = self.texts[v]
         return y
 

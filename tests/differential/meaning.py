@@ -213,7 +213,7 @@ OPERATORS = {
     "identity": oracle.identity,
     "rearrange": oracle.rearrange,
 }
-OF_ELEMENTS = {"cast", "bitcast", *casts.EXACT, *arithmetic.FUNCTIONS}
+OF_ELEMENTS = {"cast", "bitcast", "quantize", "dequantize", *casts.EXACT, *arithmetic.FUNCTIONS}
 
 f1 = np.float64
 ROUNDED = {
@@ -340,6 +340,9 @@ class Meaning(Elements):
             to, made = attrs["dtype"], arrays[0]
         elif call.op in casts.EXACT:
             made = self.activation(call.op, dtype, arrays[0])
+        elif call.op in ("quantize", "dequantize"):
+            to = attrs.get("dtype") or ("u8" if call.op == "quantize" else "f32")
+            made = self.scaled(call, dtype, to, arrays[0])
         elif call.op in arithmetic.FUNCTIONS:
             made = self.arithmetic(call, dtype, arrays[0])
         elif call.op in ROUNDED or call.op in ROWWISE:
@@ -373,6 +376,16 @@ class Meaning(Elements):
 
     def activation(self, name, dtype, at):
         return self.each(at, lambda bits: casts.apply(name, dtype, bits.astype(casts.bits_type(dtype))), True)
+
+    def scaled(self, call, dtype, to, at):
+        kinds = (dtype, to) if call.op == "quantize" else (to, dtype)
+        if kinds[0] not in arithmetic.SCALES or kinds[1] not in arithmetic.QUANTIZED:
+            raise oracle.Refused("bad_type")
+        given = [call.attrs["scale"], call.attrs.get("zero_point", "0")]
+        given += [call.attrs.get("saturate", True)] if call.op == "quantize" else []
+        work = getattr(arithmetic, call.op)
+        kind = casts.bits_type(dtype)
+        return self.each(at, lambda bits: work(dtype, to, bits.astype(kind), *given), True)
 
     def arithmetic(self, call, dtype, at):
         if not arithmetic.takes(call.op, dtype):

@@ -72,3 +72,26 @@ def apply(name, dtype, bits, texts):
     if made.dtype == object:
         made = np.array([int(n) & (2**64 - 1) for n in made.reshape(-1)], "u8").astype(casts.bits_type(dtype))
     return made.astype(x.dtype if dtype != "bool" else "u1").view(casts.bits_type(dtype))
+
+
+def quantize(dtype, to, bits, scale, zero="0", saturate=True):
+    """As ONNX's QuantizeLinear; what is past the range, infinities too, is its end, and NaN the zero point."""
+    ratio = bits.view(casts.TYPES[dtype]) / number(dtype, scale)
+    if casts.is_float(to):
+        return casts.convert(dtype, to, ratio.view(casts.bits_type(dtype)), saturate)
+    width = casts.SMALL.get(to) or 8 * casts.bits_type(to).itemsize
+    least = -(1 << width - 1) if to[0] == "i" else 0
+    whole = np.rint(ratio.astype("f8")) + int(zero)
+    whole = np.clip(np.where(np.isnan(whole), int(zero), whole), least, least + (1 << width) - 1)
+    return (whole.astype("i8") & (1 << width) - 1).astype(casts.bits_type(to))
+
+
+def dequantize(dtype, to, bits, scale, zero="0"):
+    """As ONNX's DequantizeLinear."""
+    x = casts.convert(dtype, "f32", bits).view("f4") if casts.is_float(dtype) else casts.exact(dtype, bits).astype("f4")
+    y = (x - np.float32(int(zero))) * casts.convert(to, "f32", number(to, scale).reshape(1).view(casts.bits_type(to))).view("f4")[0]
+    return casts.convert("f32", to, np.asarray(y, "f4").view("u4"))
+
+
+QUANTIZED = ("i4", "u4", "i2", "u2", "i8", "u8", "i16", "u16", "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz", "f4e2m1")
+SCALES = ("f16", "bf16", "f32")
