@@ -450,7 +450,7 @@ static bool visit_operator(Visit *v) {
   if (strcmp(v->op, "ConstantOfShape") == 0)
     return visit_filled(v);
   if (op >= 0 && !*domain_of(v->node->domain))
-    return visit_move(v, (rsh_op)op);
+    return node_arrange_constant(v, &op) && visit_move(v, (rsh_op)op);
   if (!*domain_of(v->node->domain) && sizes_would_count(v))
     return refuse_numbers(v);
   if (v->r->file->is_openvino) // the operator may be called otherwise there

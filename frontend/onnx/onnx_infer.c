@@ -247,15 +247,17 @@ static bool infer_first(Visit *v, Type *out) {
       "LpNormalization MeanVarianceNormalization RMSNormalization Softmax LogSoftmax Hardmax Clip "
       "Erf Neg Sign Selu Elu Celu LeakyRelu HardSigmoid Softplus ThresholdedRelu Shrink Round Not "
       "CumSum Gelu Swish Dropout ScatterElements ScatterND RotaryEmbedding";
-  static const char alike[] = "Add Sub Mul Div Pow Mod Min Max Sum Mean And Or Xor PRelu BitShift";
+  static const char alike[] = "Add Sub Mul Div Pow Mod Min Max Sum Mean And Or Xor PRelu "
+                              "BitShift BitwiseAnd BitwiseOr BitwiseXor";
   static const char compared[] = "Equal Less Greater LessOrEqual GreaterOrEqual";
   static const char pools[] = "MaxPool AveragePool LpPool";
   static const char global[] = "GlobalMaxPool GlobalAveragePool GlobalLpPool";
   int op = onnx_operator(v->op);
-  if (is_any(v->op, same) || (op >= 0 && rsh_is_elementwise((rsh_op)op) && op != RSH_OP_CAST))
-    return type_of(v, 0, out);
   if (is_any(v->op, alike))
     return infer_elementwise(v, 0, out);
+  if (is_any(v->op, same) ||
+      (op >= 0 && rsh_is_elementwise((rsh_op)op) && rsh_op_result((rsh_op)op) == RSH_RESULT_SAME))
+    return type_of(v, 0, out);
   if (is_any(v->op, compared)) {
     bool good = infer_elementwise(v, 0, out);
     out->dtype = RSH_BOOL;

@@ -115,6 +115,9 @@ bool sizes_would_count(const Visit *v);
 // --- onnx_node.c
 // The node as a call; its operands are operand[i] of the first inputs. NULL: reported.
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count);
+// Of a node with a tensor and a constant: the tensor first, and the operator for that. False: it is no such node, which is
+// reported.
+bool node_arrange_constant(Visit *v, int *op);
 void binding_bound_slices(Lower *l, const Binding *b); // at what ONNX means by a large end
 
 // --- onnx_gather.c

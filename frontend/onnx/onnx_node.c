@@ -161,7 +161,7 @@ static void set_fill(Visit *v, Lower *l, Binding *b, int arg, const Fill *fill) 
 // constant_value: one element that is known, of the operand's type.
 static bool bind_element(Visit *v, Lower *l, Binding *b, int arg, size_t input) {
   const Item *item = v->in[input];
-  Fill fill = {b->call.in_type[0], {0}};
+  Fill fill = {rsh_value_type(&b->call, arg), {0}};
   const char *why = NULL;
   if (item->tensor) {
     rsh_dtype dtype;
@@ -171,6 +171,10 @@ static bool bind_element(Visit *v, Lower *l, Binding *b, int arg, size_t input) 
     if (!bytes || !onnx_tensor_type(item->tensor, v->r->arena, &dtype, &shape, &why))
       return onnx_error(v, "bad_file", "%s: %s", input_label(v, input), why);
     (void)rsh_volume(NULL, &shape, &volume);
+    if (rsh_is_elementwise(b->call.op) && !rsh_is(volume, 1))
+      return onnx_error(v, "unsupported",
+                        "%s is %s; constants of several elements are not supported here",
+                        input_label(v, input), type_text(v->r->arena, l->graph, dtype, &shape));
     if (dtype != fill.dtype || !rsh_is(volume, 1))
       return onnx_error(v, "type_mismatch", "%s is %s; it must be one element of type %s",
                         input_label(v, input), type_text(v->r->arena, l->graph, dtype, &shape),
@@ -455,6 +459,92 @@ static void bind_copies(Lower *l, rsh_call *call) {
   target->list = list;
 }
 
+// ---- Constants that elements meet
+
+static bool is_one_element(const Visit *v, const Item *item) {
+  rsh_dtype dtype;
+  rsh_shape shape = {0};
+  rsh_num volume = rsh_int(0);
+  const char *why = NULL;
+  if (item->known)
+    return item->known->count == 1;
+  return item->tensor && onnx_tensor_type(item->tensor, v->r->arena, &dtype, &shape, &why) &&
+         rsh_volume(NULL, &shape, &volume) == RSH_ok && rsh_is(volume, 1);
+}
+
+// The operator with the constant on the left. Below 0: there is none.
+static int turned_round(rsh_op op) {
+  return op == RSH_OP_SUB                              ? RSH_OP_RSUB
+         : op == RSH_OP_DIV                            ? RSH_OP_RDIV
+         : op == RSH_OP_MOD || op == RSH_OP_SHIFT_LEFT ? -1
+                                                       : (int)op;
+}
+
+// A result has the shape of the tensor: the constant has no axes that it lacks.
+static bool check_axes(Visit *v) {
+  rsh_dtype dtype;
+  rsh_shape shape = {0};
+  const char *why = NULL;
+  const Item *constant = v->in[1];
+  int32_t rank = v->in[0]->value ? v->in[0]->value->shape.rank : 0;
+  if (constant->known)
+    shape = constant->known->shape;
+  else if (!onnx_tensor_type(constant->tensor, v->r->arena, &dtype, &shape, &why))
+    return onnx_error(v, "bad_file", "%s: %s", input_label(v, 1), why);
+  return shape.rank == 0 || shape.rank <= rank ||
+         onnx_error(v, "unsupported", "%s has rank %d, more than what it meets has",
+                    input_label(v, 1), shape.rank);
+}
+
+bool node_arrange_constant(Visit *v, int *op) {
+  if (strcmp(v->op, "BitShift") == 0) {
+    const Onnx__AttributeProto *a = attribute_of(v, "direction");
+    *op = a && strcmp(attribute_text(v->r, a), "RIGHT") == 0 ? RSH_OP_SHIFT_RIGHT : *op;
+  }
+  if ((*op == RSH_OP_MIN || *op == RSH_OP_MAX) && v->node->n_input == 1)
+    *op = RSH_OP_IDENTITY; // of one tensor
+  const char *first = rsh_op_arguments((rsh_op)*op);
+  bool is_binary =
+      strncmp(first, "value:value!", 12) == 0 || strncmp(first, "bits:value!", 11) == 0;
+  if (!is_binary || v->node->n_input != 2 || !v->in[0] || !v->in[1])
+    return true;
+  if (is_one_element(v, v->in[1]))
+    return check_axes(v);
+  int turned = is_one_element(v, v->in[0]) ? turned_round((rsh_op)*op) : -1;
+  if (turned < 0)
+    return onnx_error(v, "unsupported",
+                      "'%s' is supported of a tensor and a constant of one element", v->op);
+  Onnx__NodeProto *node = ARENA_NEW(v->r->arena, Onnx__NodeProto);
+  *node = *v->node;
+  node->input = ARENA_ARRAY(v->r->arena, char *, 2);
+  node->input[0] = v->node->input[1];
+  node->input[1] = v->node->input[0];
+  v->node = node;
+  Item *constant = v->in[0];
+  v->in[0] = v->in[1];
+  v->in[1] = constant;
+  *op = turned;
+  return check_axes(v);
+}
+
+// The type that elements get, by which constants are read.
+static bool bind_quantized(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
+  bool is_quantize = b->call.op == RSH_OP_QUANTIZE;
+  int from = is_quantize ? 2 : 1; // the zero point, or the scale
+  const Onnx__AttributeProto *a = attribute_of(v, "output_dtype");
+  rsh_dtype dtype = a && a->i != 0              ? onnx_dtype((int32_t)a->i)
+                    : is_given(v, (size_t)from) ? item_dtype(v->in[from])
+                                                : RSH_U8;
+  if (attribute_int(v, "block_size", 0) != 0)
+    return onnx_error(v, "unsupported", "'%s' of blocks is not supported", v->op);
+  if (attribute_int(v, "precision", 0) != 0)
+    return onnx_error(v, "unsupported", "'%s' of another precision is not supported", v->op);
+  if (dtype == RSH_DTYPE_NONE)
+    return onnx_error(v, "unknown_type", "the element type of the result is unknown");
+  binding_int(l, b, param_find(entry, "dtype"), (int64_t)dtype);
+  return true;
+}
+
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count) {
   const Signature *signature = signature_of(v->op, v->frame->opset);
   const OpEntry *entry = op_entry(l, op);
@@ -468,7 +558,9 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
     span[i] = v->span;
   binding_operands(l, b, operand, span, count);
   b->call.out_count = (int32_t)v->node->n_output;
-  bool good = check_attributes(v, signature) && bind_inputs(v, l, b, entry, signature) &&
+  bool is_scaled = rsh_op_result(op) == RSH_RESULT_SCALED;
+  bool good = check_attributes(v, signature) && (!is_scaled || bind_quantized(v, l, b, entry)) &&
+              bind_inputs(v, l, b, entry, signature) &&
               bind_attributes(v, l, b, entry, signature) && finish(v, l, b, entry);
   if (!good)
     return NULL;

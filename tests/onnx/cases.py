@@ -76,6 +76,11 @@ INEXACT = set(
     "Atan Asinh Acosh Atanh HardSwish LeakyRelu Elu Celu HardSigmoid Swish Softmax".split()
 )
 EXACT = set("Relu Abs Ceil Floor ThresholdedRelu".split())
+# A tensor and a constant of one element, which becomes an initializer.
+WITH_CONSTANT = set(
+    "Add Sub Mul Div Mod Min Max Clip Neg Round BitwiseAnd BitwiseOr BitwiseXor BitwiseNot BitShift And Or Xor Not "
+    "QuantizeLinear DequantizeLinear".split()
+)
 # What is computed when the model is compiled, where the numbers are known.
 ARITHMETIC = set(
     "Add Sub Mul Div Mod Min Max Sum Equal Less Greater LessOrEqual GreaterOrEqual And Or Not Neg Abs "
@@ -129,6 +134,12 @@ class Case:
         self.outputs = [Tensor(t, handles) for t in outputs]
         self.is_exact = not any(n.op_type in INEXACT for n in graph.node)
 
+    def tensor_of(self, node):
+        """The input that is a tensor where the others are constants of one element; None where several are."""
+        sizes = {i.name: [d.dim_value for d in i.type.tensor_type.shape.dim] for i in self.model.graph.input}
+        many = [n for n in node.input if n and (n not in sizes or np.prod(sizes[n], dtype=np.int64) != 1)]
+        return None if len(many) > 1 else many[0] if many else node.input[0]
+
     def flowing(self):
         """Names of what outputs are made of, as far as operators move it."""
         makers = {o: n for n in self.model.graph.node for o in n.output if o}
@@ -139,6 +150,8 @@ class Case:
             if name in seen:
                 continue
             seen.add(name)
-            if maker is not None and maker.op_type in MOVING | INEXACT | EXACT:
+            if maker is not None and maker.op_type in WITH_CONSTANT:
+                todo += [n for n in [self.tensor_of(maker)] if n]
+            elif maker is not None and maker.op_type in MOVING | INEXACT | EXACT:
                 todo += maker.input if maker.op_type == "Concat" else list(maker.input)[:1]
         return seen

@@ -166,9 +166,9 @@ def readable(cases, compiler):
             left_out[str(why)].append(name)
     read_all(models, compiler)
     for case in models:
-        for error in case.errors[:1]:
-            if re.search("support|unknown", error):
-                left_out[re.sub(r"^(node|input|output) .*?: (?=')", "", error)].append(case.name)
+        reasons = [e for e in case.errors if re.search("support|unknown", e)]
+        for error in reasons[:1]:
+            left_out[re.sub(r"^(node|input|output) .*?: (?=')", "", error)].append(case.name)
     reasons = {name for names in left_out.values() for name in names}
     return [m for m in models if m.name not in reasons], left_out
 
