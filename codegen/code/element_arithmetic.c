@@ -97,7 +97,7 @@ static ElementValue shifted(const Sum *s, bool is_left) {
 }
 
 // Past 2^23 (2^52) floats are integers. Below, adding as much rounds what is behind the point, halves to even.
-ElementValue float_rounded(Element *e, ElementValue x) {
+static ElementValue rounded(Element *e, ElementValue x) {
   bool is_single = width_of(e, x) == 32;
   ElementValue large = element_number(e, is_single ? 32 : 64, is_single ? 0x1p23 : 0x1p52);
   ElementValue with_sign = element_binary(e, ELEMENT_WITH_SIGN, large, x, "large");
@@ -130,7 +130,7 @@ BUILD(BITWISE_XOR, binary(s, ELEMENT_XOR, s->x, s->constant[0]))
 BUILD(BITWISE_NOT, binary(s, ELEMENT_XOR, s->x, s->constant[0]))
 BUILD(SHIFT_LEFT, shifted(s, true))
 BUILD(SHIFT_RIGHT, shifted(s, false))
-BUILD(ROUND_EVEN, float_rounded(s->e, s->x))
+BUILD(ROUND_EVEN, rounded(s->e, s->x))
 
 // The bits of a float as a number, which every float type but f64 is one of f32.
 double float_of_bits(rsh_dtype type, uint64_t bits) {

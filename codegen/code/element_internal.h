@@ -33,8 +33,6 @@ ElementValue activation_build(Element *e, rsh_op op, ElementValue x, bool is_uns
 bool arithmetic_has(rsh_op op);
 ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue x);
 
-// A float or double as the nearest integer, halves to even.
-ElementValue float_rounded(Element *e, ElementValue x);
 // The bits of an element of a constant as a double: of all floats but f64 it is one of f32.
 double float_of_bits(rsh_dtype type, uint64_t bits);
 int64_t integer_of_bits(rsh_dtype type, uint64_t bits);

@@ -5,19 +5,21 @@
 
 static ElementValue single(Element *e, double n) { return element_number(e, 32, n); }
 
+// NaN becomes the least.
 static ElementValue bounded(Element *e, ElementValue x, double least, double most) {
-  x = choose(e, float_above(e, single(e, least), x), single(e, least), x);
+  x = choose(e, float_above(e, x, single(e, least)), x, single(e, least));
   return choose(e, float_above(e, x, single(e, most)), single(e, most), x);
 }
 
-// Of integers within 2^17 of 0, or NaN, which becomes 0.
-static ElementValue integer_of(Element *e, ElementValue x) {
-  const ElementType integer = int_type(32);
-  return e->machine->has_single ? element_cast(e, ELEMENT_SIGNED_CLAMPED, x, integer, "integer")
-                                : soft_integer(e, RSH_F32, cast_bits(e, x, integer), RSH_I32);
+// A number within 2^17 of 0 on top of 1.5 * 2^23 has no room for what is behind its point, which is rounded, halves to
+// even; the integer stands in the low bits.
+static ElementValue rounded(Element *e, ElementValue x, int64_t more) {
+  const uint32_t base = 0x4b400000; // the bits of 0x1.8p23
+  ElementValue sum = element_binary(e, ELEMENT_F_ADD, x, single(e, 0x1.8p23), "sum");
+  return plus(e, cast_bits(e, sum, int_type(32)), (uint64_t)(more - base));
 }
 
-// x / scale is rounded to the type of x, then to an integer, and so far it is bounded that the zero point fits on top.
+// x / scale is rounded to the type of x, bounded by the ends of the result less the zero point, and rounded.
 ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits) {
   rsh_dtype from = step->from, to = step->to;
   ElementValue scale = single(e, float_of_bits(from, step->constant[0]));
@@ -31,9 +33,8 @@ ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits)
   int64_t zero = integer_of_bits(to, step->constant[1]);
   int64_t least = has_sign ? -(INT64_C(1) << (width - 1)) : 0;
   int64_t most = least + (INT64_C(1) << width) - 1;
-  x = bounded(e, float_rounded(e, x), (double)(least - zero), (double)(most - zero));
-  ElementValue sum = plus(e, integer_of(e, x), (uint64_t)zero);
-  return element_cast(e, ELEMENT_TRUNC, sum, int_type(width), "element");
+  x = bounded(e, x, (double)(least - zero), (double)(most - zero));
+  return element_cast(e, ELEMENT_TRUNC, rounded(e, x, zero), int_type(width), "element");
 }
 
 // Integers of up to 16 bits, and their difference, are numbers of f32.

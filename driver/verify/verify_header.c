@@ -2,6 +2,7 @@
 #include "driver/verify/verify_header.h"
 
 #include "driver/verify/verify_macro.h"
+#include "driver/verify/verify_value.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -224,9 +225,13 @@ static bool check_statuses(Check *c, const char *header) {
 
 static bool is_alias_at(const Map *map, const Tensor *t, const Origin *origin, int64_t offset) {
   bool same = t->count == 0 || (origin && origin->kind == ORIGIN_INPUT);
-  for (int64_t i = 0; same && i < tensor_cells(t); i++)
+  int seen = 0; // the chain that was looked at last
+  for (int64_t i = 0; same && i < tensor_cells(t); i++) {
+    int chain = CELL_CHAIN(t->cell[i]);
     same = CELL_LABEL(t->cell[i]) == origin->first + offset + tensor_at(t, i) &&
-           map_keeps_bits(map, CELL_CHAIN(t->cell[i]));
+           (chain == seen || value_keeps_bits(map, chain, origin->value->dtype));
+    seen = chain;
+  }
   return same;
 }
 

@@ -503,17 +503,6 @@ static int chain_of(Map *map, int before, const Node *node) {
   return map->chain.count - 1;
 }
 
-bool map_keeps_bits(const Map *map, int chain) {
-  for (; chain != 0; chain = map->chain.item[chain].before) {
-    const Node *node = map->chain.item[chain].node;
-    rsh_dtype from = node->in[0]->dtype, to = node->out[0]->dtype;
-    if (node->call.op != RSH_OP_CAST || !rsh_dtype_is_integer(from) || !rsh_dtype_is_integer(to) ||
-        rsh_dtype_bits(from) != rsh_dtype_bits(to))
-      return false;
-  }
-  return true;
-}
-
 static void allocate(Tensor *t) {
   t->cell = malloc(((size_t)t->count + 1) * sizeof *t->cell);
   if (!t->cell)

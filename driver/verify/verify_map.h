@@ -78,8 +78,6 @@ static inline int64_t tensor_at(const Tensor *t, int64_t i) { return t->at ? t->
 int64_t map_elements(const Map *map, const Value *value);
 // The place of element i of a value in its memory.
 int64_t map_place(const Map *map, const Value *value, int64_t i);
-// Whether what a chain of functions gives has the bits of what it takes: casts between integers of one width.
-bool map_keeps_bits(const Map *map, int chain);
 // One more than the last label.
 int64_t map_labels(const Map *map);
 const Origin *map_origin(const Map *map, int64_t label);

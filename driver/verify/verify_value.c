@@ -314,12 +314,12 @@ static double number_of_word(uint64_t word, rsh_dtype dtype) {
   return value_as_double(bits, dtype);
 }
 
-// Each type's result as a number: the end of the range where it is past that, NaN where it is NaN.
+// The end of the range where it is past that, and the least of it where x is NaN.
 static double quantized(double x, double scale, double zero, rsh_dtype from, rsh_dtype to) {
   double whole = nearbyint(rounded_to(x / scale, from)) + zero;
   int bits = rsh_dtype_bits(to) - rsh_dtype_is_signed(to);
   double least = rsh_dtype_is_signed(to) ? -ldexp(1, bits) : 0, most = ldexp(1, bits) - 1;
-  return isnan(whole) ? zero : fmin(fmax(whole, least), most);
+  return isnan(whole) ? least : fmin(fmax(whole, least), most);
 }
 
 static void apply_quantize(Number *n, const rsh_step *step) {
@@ -391,6 +391,15 @@ void number_set_type(Number *n, rsh_dtype dtype) {
   }
 }
 
+// A NaN that has been through several types may be a quiet one by now, or have gone no way at all.
+static void forget_nan(Number *n) {
+  if (n->is_near || !rsh_dtype_is_float(n->dtype) || !isnan(value_as_double(n->bits, n->dtype)))
+    return;
+  n->is_near = true;
+  n->near = NAN;
+  n->tolerance = 0;
+}
+
 static void apply_chain(const Map *map, int chain, Number *n) {
   rsh_step step;
   if (chain == 0)
@@ -400,9 +409,11 @@ static void apply_chain(const Map *map, int chain, Number *n) {
   number_set_type(n, call->in_type[0]);
   if (!rsh_step_of_call(call, &step))
     abort(); // all of a chain are steps
-  if (call->op == RSH_OP_CAST)
+  if (call->op == RSH_OP_CAST) {
     apply_cast(n, &step);
-  else if (call->op == RSH_OP_QUANTIZE)
+    if (map->chain.item[chain].before != 0)
+      forget_nan(n);
+  } else if (call->op == RSH_OP_QUANTIZE)
     apply_quantize(n, &step);
   else if (call->op == RSH_OP_DEQUANTIZE)
     apply_dequantize(n, &step);
@@ -414,6 +425,27 @@ static void apply_chain(const Map *map, int chain, Number *n) {
     apply_to_integer(n, call->op);
   else
     apply_activation(n, call->op);
+}
+
+// All patterns of up to 16 bits; of more, words with a run of ones, of which each bit and each carry is met.
+bool value_keeps_bits(const Map *map, int chain, rsh_dtype dtype) {
+  int bits = rsh_dtype_bits(dtype);
+  int64_t count = bits <= 16 ? INT64_C(1) << bits : (int64_t)bits * bits;
+  for (int64_t i = 0; chain != 0 && i < count; i++) {
+    uint64_t word = (uint64_t)i;
+    if (bits > 16)
+      word = (UINT64_MAX >> (64 - bits) >> (i / bits)) << (i % bits) & UINT64_MAX >> (64 - bits);
+    if (dtype == RSH_BOOL && i > 1)
+      return true;
+    Number n = {.dtype = dtype};
+    set_word(n.bits, word);
+    if (rsh_dtype_is_float(dtype) && isnan(value_as_double(n.bits, dtype)))
+      continue;
+    apply_chain(map, chain, &n);
+    if (n.is_near || word_of(n.bits) != word)
+      return false;
+  }
+  return true;
 }
 
 // ---- cells ----

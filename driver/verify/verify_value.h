@@ -23,6 +23,8 @@ Number value_of_cell(Values *values, int64_t cell);
 // What a bitcast takes a number for. The bits of one that is but near are anything.
 void number_set_type(Number *n, rsh_dtype dtype);
 void values_free(Values *values);
+// Whether a chain of functions gives each element of a type back as it was, but for NaN, which may become a quiet one.
+bool value_keeps_bits(const Map *map, int chain, rsh_dtype dtype);
 
 // An element of an input for a label in round `round`: of every kind of value that its type has.
 void value_sample(const Map *map, int round, rsh_dtype dtype, int64_t label, uint8_t to[16]);

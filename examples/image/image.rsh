@@ -12,3 +12,13 @@ graph interleaved(planes: u8[3, 1080, 1920]) -> photo: u8[1080, 1920, 3] {
 graph upper_half(photo: u8[1080, 1920, 3]) -> view top: u8[540, 1920, 3] {
     top = photo[:540]
 }
+
+# What a network takes: planes of floats from -1 to 1, in the pass that takes the pixels apart.
+graph normalised(photo: u8[1080, 1920, 3]) -> planes: f32[3, 1080, 1920] {
+    planes = cast(transpose(photo, [2, 0, 1]), f32)/127.5 - 1.0
+}
+
+# What a quantised network takes: the same, with the scale of its input.
+graph quantised(photo: u8[1080, 1920, 3]) -> planes: i8[3, 1080, 1920] {
+    planes = cast(transpose(photo, [2, 0, 1]), f32)/127.5 - 1.0 |> quantize(0.0078125, -1, i8)
+}

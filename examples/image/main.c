@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Takes the picture that make_picture.py drew apart into planes, puts it together again, and holds both
-// to numpy's.
+// Takes the picture that make_picture.py drew apart into planes, puts it together again, makes the inputs of two
+// networks of it, and holds all to numpy's.
 #include "../common/example.h"
 #include "image.h"
 
@@ -8,6 +8,8 @@
 
 typedef struct {
   uint8_t *photo, *planes, *back;
+  float *floats;
+  int8_t *bytes;
 } Picture;
 
 static void run_planar(void *context) {
@@ -20,23 +22,44 @@ static void run_interleaved(void *context) {
   interleaved(p->planes, p->back);
 }
 
+static void run_normalised(void *context) {
+  Picture *p = context;
+  normalised(p->photo, p->floats);
+}
+
+static void run_quantised(void *context) {
+  Picture *p = context;
+  quantised(p->photo, p->bytes);
+}
+
 int main(int argc, char **argv) {
   const char *folder = argc > 1 ? argv[1] : ".";
   Picture p;
   p.photo = example_load(folder, "photo", PLANAR_PHOTO_BYTES);
   p.planes = example_alloc(PLANAR_PLANES_BYTES);
   p.back = example_alloc(INTERLEAVED_PHOTO_BYTES);
+  p.floats = example_alloc(NORMALISED_PLANES_BYTES);
+  p.bytes = example_alloc(QUANTISED_PLANES_BYTES);
   uint8_t *planes = example_load(folder, "planes", PLANAR_PLANES_BYTES);
   uint8_t *top = example_load(folder, "top", UPPER_HALF_TOP_BYTES);
+  float *floats = example_load(folder, "floats", NORMALISED_PLANES_BYTES);
+  int8_t *bytes = example_load(folder, "bytes", QUANTISED_PLANES_BYTES);
 
   run_planar(&p);
   run_interleaved(&p);
+  run_normalised(&p);
+  run_quantised(&p);
   int wrong = example_report("planes", PLANAR_PLANES_IS_ALIAS, p.planes, planes,
                              PLANAR_PLANES_BYTES, run_planar, &p);
   wrong += example_report("photo", INTERLEAVED_PHOTO_IS_ALIAS, p.back, p.photo,
                           INTERLEAVED_PHOTO_BYTES, run_interleaved, &p);
   wrong += example_report("top", UPPER_HALF_TOP_IS_ALIAS, upper_half_top(p.photo), top,
                           UPPER_HALF_TOP_BYTES, NULL, NULL);
-  free(p.photo), free(p.planes), free(p.back), free(planes), free(top);
+  wrong += example_report("floats", NORMALISED_PLANES_IS_ALIAS, p.floats, floats,
+                          NORMALISED_PLANES_BYTES, run_normalised, &p);
+  wrong += example_report("bytes", QUANTISED_PLANES_IS_ALIAS, p.bytes, bytes,
+                          QUANTISED_PLANES_BYTES, run_quantised, &p);
+  free(p.photo), free(p.planes), free(p.back), free(p.floats), free(p.bytes);
+  free(planes), free(top), free(floats), free(bytes);
   return wrong != 0;
 }

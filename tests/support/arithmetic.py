@@ -75,14 +75,14 @@ def apply(name, dtype, bits, texts):
 
 
 def quantize(dtype, to, bits, scale, zero="0", saturate=True):
-    """As ONNX's QuantizeLinear; what is past the range, infinities too, is its end, and NaN the zero point."""
+    """As ONNX's QuantizeLinear; what is past the range, infinities too, is its end, and NaN the least."""
     ratio = bits.view(casts.TYPES[dtype]) / number(dtype, scale)
     if casts.is_float(to):
         return casts.convert(dtype, to, ratio.view(casts.bits_type(dtype)), saturate)
     width = casts.SMALL.get(to) or 8 * casts.bits_type(to).itemsize
     least = -(1 << width - 1) if to[0] == "i" else 0
     whole = np.rint(ratio.astype("f8")) + int(zero)
-    whole = np.clip(np.where(np.isnan(whole), int(zero), whole), least, least + (1 << width) - 1)
+    whole = np.clip(np.where(np.isnan(whole), least, whole), least, least + (1 << width) - 1)
     return (whole.astype("i8") & (1 << width) - 1).astype(casts.bits_type(to))
 
 
