@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chains of elementwise functions: which operators are such, and the table of chains.
 #include "runtime/map.h"
-#include "runtime/resolve.h"
 
 bool rsh_is_elementwise(rsh_op op) { return rsh_op_family(op) == RSH_MAPS; }
 

@@ -90,6 +90,11 @@ const char *rsh_op_effect(rsh_op op);    // "" where it leaves the order of elem
 const char *rsh_op_summary(rsh_op op);
 rsh_family rsh_op_family(rsh_op op);
 rsh_result rsh_op_result(rsh_op op);
+// The element type of the results.
+rsh_dtype rsh_out_type(const rsh_call *call);
+// Of which type an argument is that is one element.
+rsh_dtype rsh_value_type(const rsh_call *call, int32_t arg);
+
 int32_t rsh_op_min_operands(rsh_op op);
 int32_t rsh_op_max_operands(rsh_op op); // INT32_MAX: any number
 

@@ -71,11 +71,6 @@ rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault);
 // split with neither parts nor sizes, which makes out_count equal parts.
 rsh_status rsh_out_count(const rsh_call *call, int32_t *out, rsh_fault *fault);
 
-// The element type of the results.
-rsh_dtype rsh_out_type(const rsh_call *call);
-// Of which type an argument is that is one element.
-rsh_dtype rsh_value_type(const rsh_call *call, int32_t arg);
-
 // Shapes of all results: out[0 .. call->out_count-1]. `fault` may be NULL.
 rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault);
 

@@ -412,49 +412,10 @@ static ElementValue soft_build(Element *e, const rsh_step *step, ElementValue bi
   return element_call(e, f, bits, "cast");
 }
 
-static ElementValue step_build(Element *e, const rsh_step *step, ElementValue bits) {
-  const rsh_cast_rule plain = {true, RSH_ROUND_UP};
-  if (step->op == RSH_OP_QUANTIZE)
-    return quantize_build(e, step, bits);
-  if (step->op == RSH_OP_DEQUANTIZE)
-    return dequantize_build(e, step, bits);
-  if (step->op != RSH_OP_CAST) {
-    Number n = cast_apart(e, step->from, bits);
-    n.value = arithmetic_has(step->op) ? arithmetic_build(e, step, n.value)
-                                       : activation_build(e, step->op, n.value, n.kind == UNSIGNED);
-    return step->to == RSH_BOOL ? n.value : cast_together(e, step->to, n, plain);
-  }
+ElementValue cast_build(Element *e, const rsh_step *step, ElementValue bits) {
   if (step->to == RSH_BOOL)
     return truth_of(e, step->from, bits);
   if (soft_is_cast(e, step->from, step->to))
     return soft_build(e, step, bits);
   return cast_together(e, step->to, cast_apart(e, step->from, bits), step->rule);
-}
-
-static ElementType element_as(rsh_dtype type, bool as_number) {
-  return (ElementType){plan_element_bits(type), as_number && (type == RSH_F32 || type == RSH_F64)};
-}
-
-const Element *element_of_step(Arena *arena, const ElementMachine *machine, const rsh_step *step,
-                               bool as_numbers) {
-  Element *e = element_new(arena, machine, NULL);
-  ElementValue x = element_parameter(e, 0, element_as(step->from, as_numbers), "x");
-  ElementValue made = step_build(e, step, cast_bits(e, x, element_as(step->from, false)));
-  e->result = element_cast(e, ELEMENT_BITS, made, element_as(step->to, as_numbers), "number");
-  return e;
-}
-
-const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type) {
-  Element *e = element_new(arena, machine, NULL);
-  ElementValue x = element_parameter(e, 0, int_type(plan_element_bits(type)), "x");
-  e->result = cast_apart(e, type, x).value;
-  return e;
-}
-
-const Element *element_of_number(Arena *arena, const ElementMachine *machine, rsh_dtype type) {
-  const rsh_cast_rule plain = {true, RSH_ROUND_UP};
-  Element *e = element_new(arena, machine, NULL);
-  ElementValue x = element_parameter(e, 0, float_type(type == RSH_F64 ? 64 : 32), "x");
-  e->result = cast_together(e, type, (Number){FLOAT, x}, plain);
-  return e;
 }

@@ -22,6 +22,9 @@ ElementValue cast_together(Element *e, rsh_dtype type, Number n, rsh_cast_rule r
 
 // ---- steps ----
 
+// An element through a cast (element_cast.c).
+ElementValue cast_build(Element *e, const rsh_step *step, ElementValue bits);
+
 // An element through quantize and dequantize (element_quantize.c).
 ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits);
 ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bits);

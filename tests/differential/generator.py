@@ -577,14 +577,15 @@ class Maker:
         self.texts[y] = self.texts[v]
         return y
 
-    def step_arithmetic(self, v):
+    def step_arithmetic(self, v, op=None):
         """An operator with constants. Zero is none of those of floats: which one of two zeros is smaller is left open."""
         dtype = self.dtype(v)
         if dtype != "bool" and dtype not in arithmetic.FLOATS + arithmetic.INTEGERS:
             if dtype in ("string", "c64", "c128"):
                 raise Dead
             v, dtype = self.call("cast", [v], dtype="f32"), "f32"
-        op = self.rng.choice([n for n in arithmetic.FUNCTIONS if n in self.table and arithmetic.takes(n, dtype)])
+        if op is None or not arithmetic.takes(op, dtype):
+            op = self.rng.choice([n for n in arithmetic.FUNCTIONS if n in self.table and arithmetic.takes(n, dtype)])
         whole = ["1", "2", "3", "7", "10", "100"] + (["-1", "-3", "-100"] if dtype.startswith("i") else [])
         texts = {"bool": ["true", "false"]}.get(dtype) or (
             ["0.5", "1.5", "-2.0", "0.1", "255.0", "3", "inf", "-0.3"] if dtype in arithmetic.FLOATS else whole)
@@ -695,7 +696,7 @@ class Maker:
             if op in casts.EXACT:
                 op = "activation"
             if op in arithmetic.FUNCTIONS:
-                op = "arithmetic"
+                return self.step_arithmetic(v, op)
             if op in oracle.DIALECTS:
                 flags = self.dialect(v)
                 return self.call(flags[0], [v], shape=[e for e in self.target(v) if isinstance(e, int)], **flags[1])

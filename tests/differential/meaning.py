@@ -40,6 +40,7 @@ def check_volume(dims):
 
 
 def slice_(x, starts, ends, axes=None, steps=None):
+    check_volume([max(x.shape, default=0)])
     return oracle.slice_(x, as_list(starts), as_list(ends), as_list(axes), as_list(steps))
 
 
@@ -123,6 +124,7 @@ def subscript(x, at):
     for axis in range(len(at) - 1, -1, -1):
         item = at[axis]
         if isinstance(item, (list, tuple)):
+            check_volume([x.shape[axis]])  # which may be huge where another size is 0
             step = 1 if item[2] is None else item[2]
             kept = oracle.slice_indices(x.shape[axis], item[0], item[1], step)
             x = np.take(x, np.array(kept, dtype=np.int64), axis=axis)

@@ -57,6 +57,7 @@ static int check_expr(const Source *source, const Expr *expr) {
     BELOW(check_expr(source, expr->binary.left));
     break;
   case EXPR_NEGATE:
+  case EXPR_INVERT:
     REQUIRE(!expr->binary.right);
     BELOW(check_expr(source, expr->binary.left));
     break;

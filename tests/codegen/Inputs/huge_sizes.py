@@ -62,6 +62,11 @@ u8[4611686018427387903, 2]      reverse_sequence([4611686018427387903, 461168601
 u8[2305843009213693951]         flip(0) |> cast(f32)
 f32[2305843009213693951]        bitcast(i32)
 f32[768614336404564650, 3]      transpose() |> softmax()
+u8[9223372036854775807]         add(1) |> sub(2) |> rsub(3) |> mul(5) |> div(7) |> mod(9) |> min(5) |> max(1) |> flip(0)
+i16[4611686018427387903]        clip(1, 3) |> neg() |> bitwise_and(7) |> bitwise_or(1) |> bitwise_xor(9) |> bitwise_not() |> flip(0)
+u32[2305843009213693951]        shift_left(3) |> shift_right(2) |> flip(0)
+f32[2305843009213693951]        rdiv(2.0) |> round_even() |> flip(0) |> quantize(0.5)
+u8[2305843009213693951]         flip(0) |> dequantize(0.5)
 """
 
 OTHERS = """
