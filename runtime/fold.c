@@ -44,6 +44,7 @@ static void rsh_fold_activation(Fold *f) {
 #define rsh_fold_arithmetic rsh_fold_activation
 #define rsh_fold_quantize rsh_fold_activation
 #define rsh_fold_dequantize rsh_fold_activation
+#define rsh_fold_requantize rsh_fold_activation
 
 // [2,3] perm [1,0]: axis 0 of the result is axis 1 of the operand.
 static void rsh_fold_transpose(Fold *f) {

@@ -27,13 +27,15 @@ static uint64_t end_of_type(rsh_dtype type, bool is_most) {
   return is_most ? all ^ sign : sign;
 }
 
-// clip alone may lack constants.
+// Elements, and the shift of requantize. clip alone may lack constants.
 static void take_constants(const rsh_call *call, rsh_step *step) {
-  for (int i = 0; i < RSH_CONSTANTS; i++)
-    if (call->arg[i].kind == RSH_ARG_VALUE)
+  for (int i = 0; i < RSH_CONSTANTS; i++) {
+    bool is_shift = call->op == RSH_OP_REQUANTIZE && i == 1;
+    if (call->arg[i].kind == RSH_ARG_VALUE || is_shift)
       step->constant[i] = (uint64_t)call->arg[i].list[0].n;
-    else if (call->op == RSH_OP_CLIP)
+    else if (call->op == RSH_OP_CLIP && i < 2)
       step->constant[i] = end_of_type(step->from, i == 1);
+  }
 }
 
 enum { QUANTIZE_SATURATE = 3 };
@@ -46,7 +48,8 @@ bool rsh_step_of_call(const rsh_call *call, rsh_step *step) {
   step->from = step->to = call->in_type[0];
   step->rule.saturate = true;
   step->rule.round = RSH_ROUND_UP;
-  step->constant[0] = step->constant[1] = 0;
+  for (int i = 0; i < RSH_CONSTANTS; i++)
+    step->constant[i] = 0;
   if (call->op != RSH_OP_CAST) {
     step->to = rsh_out_type(call);
     take_constants(call, step);
@@ -119,9 +122,11 @@ static bool is_one_cast(rsh_dtype a, rsh_dtype b, rsh_dtype c) {
 }
 
 bool rsh_same_step(const rsh_step *a, const rsh_step *b) {
+  for (int i = 0; i < RSH_CONSTANTS; i++)
+    if (a->constant[i] != b->constant[i])
+      return false;
   return a->op == b->op && a->from == b->from && a->to == b->to &&
-         a->rule.saturate == b->rule.saturate && a->rule.round == b->rule.round &&
-         a->constant[0] == b->constant[0] && a->constant[1] == b->constant[1];
+         a->rule.saturate == b->rule.saturate && a->rule.round == b->rule.round;
 }
 
 // Whether `next` quantizes to where `last` came from. What an integer of up to 16 bits becomes in f32 is off by less than

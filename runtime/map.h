@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { RSH_CONSTANTS = 2 };
+enum { RSH_CONSTANTS = 3 };
 
 // One function of an element: an operator of the family RSH_MAPS.
 typedef struct rsh_step {
@@ -23,6 +23,7 @@ typedef struct rsh_step {
   rsh_dtype from, to;
   rsh_cast_rule rule; // of a cast, and of quantize
   // Bits of the elements that are arguments (rsh_value_type), in their order: of arithmetic, quantize and dequantize.
+  // Of requantize the multiplier, the shift and the zero point.
   uint64_t constant[RSH_CONSTANTS];
 } rsh_step;
 

@@ -91,16 +91,18 @@ rsh_dtype rsh_out_type(const rsh_call *call) {
   rsh_result result = rsh_op_result(call->op);
   if (result != RSH_RESULT_TYPED && result != RSH_RESULT_SCALED)
     return call->in_type[0];
-  const rsh_arg *to = &call->arg[result == RSH_RESULT_TYPED ? 0 : 2];
-  if (to->kind == RSH_ARG_LIST)
-    return (rsh_dtype)to->list[0].n;
+  int32_t arg = result == RSH_RESULT_TYPED ? 0 : call->op == RSH_OP_REQUANTIZE ? 3 : 2;
+  if (call->arg[arg].kind == RSH_ARG_LIST)
+    return (rsh_dtype)call->arg[arg].list[0].n;
   return call->op == RSH_OP_QUANTIZE     ? RSH_U8
          : call->op == RSH_OP_DEQUANTIZE ? RSH_F32
+         : call->op == RSH_OP_REQUANTIZE ? RSH_I8
                                          : call->in_type[0];
 }
 
 rsh_dtype rsh_value_type(const rsh_call *call, int32_t arg) {
-  bool of_result =
-      (call->op == RSH_OP_QUANTIZE && arg == 1) || (call->op == RSH_OP_DEQUANTIZE && arg == 0);
+  bool of_result = (call->op == RSH_OP_QUANTIZE && arg == 1) ||
+                   (call->op == RSH_OP_DEQUANTIZE && arg == 0) ||
+                   (call->op == RSH_OP_REQUANTIZE && arg == 2);
   return of_result ? rsh_out_type(call) : call->in_type[0];
 }

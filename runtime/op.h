@@ -33,7 +33,7 @@ typedef enum rsh_result {
   RSH_RESULT_OPEN,  // nothing
   RSH_RESULT_SAME,  // all: its shape is the operand's
   RSH_RESULT_TYPED, // the same, and its element type is argument 0
-  RSH_RESULT_SCALED, // the same, and its element type is argument 2, or what quantize and dequantize have in its place
+  RSH_RESULT_SCALED, // the same, and its element type is an argument of (de)quantize and requantize, or its default
   RSH_RESULT_PAIR, // it has 2 axes
   RSH_RESULT_LIST, // it has as many axes as argument 0 has entries
   RSH_RESULT_PARTS // nothing; there are several, as many as rsh_split_count says

@@ -101,7 +101,7 @@ typedef enum rsh_guard_kind {
 // arithmetic, is given by the compiler.
 typedef struct rsh_element_function {
   int32_t op, dtype;
-  uint64_t constant[2];
+  uint64_t constant[3];
   void (*run)(void *element);
 } rsh_element_function;
 

@@ -136,8 +136,10 @@ static const rsh_move *find_move(const rsh_moves *m, int64_t at, int64_t *from) 
 static rsh_status run_function(const Program *p, const rsh_step *step, Element *e) {
   for (int32_t i = 0; i < p->call->function_count; i++) {
     const rsh_element_function *f = &p->call->functions[i];
-    if (f->op != (int32_t)step->op || f->dtype != (int32_t)step->from ||
-        f->constant[0] != step->constant[0] || f->constant[1] != step->constant[1])
+    bool same = f->op == (int32_t)step->op && f->dtype == (int32_t)step->from;
+    for (int32_t k = 0; k < RSH_CONSTANTS; k++)
+      same = same && f->constant[k] == step->constant[k];
+    if (!same)
       continue;
     f->run(e->byte);
     return RSH_ok;

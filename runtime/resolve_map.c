@@ -154,6 +154,30 @@ rsh_status rsh_rule_dequantize(const rsh_call *call, rsh_shape *out, rsh_fault *
   return check_scale(call, from, out, fault);
 }
 
+// The multiplier is not below 0, as TensorFlow Lite's, and the shift leaves something of 32 bits.
+rsh_status rsh_rule_requantize(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  enum { MULTIPLIER, SHIFT, ZERO, TO };
+  rsh_dtype from = call->in_type[0], to = rsh_out_type(call);
+  const rsh_arg *multiplier = &call->arg[MULTIPLIER], *zero = &call->arg[ZERO];
+  int64_t shift;
+  if (from != RSH_I32)
+    return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, from, 0);
+  if (!rsh_dtype_is_integer(to) || !is_quantized(to))
+    return rsh_fail_int(fault, RSH_bad_type, TO, -1, from, to);
+  if (multiplier->kind != RSH_ARG_VALUE || multiplier->list == 0)
+    return rsh_fail_kind(call, MULTIPLIER, fault);
+  if (zero->kind != RSH_ARG_ABSENT && (zero->kind != RSH_ARG_VALUE || zero->list == 0))
+    return rsh_fail_kind(call, ZERO, fault);
+  if (multiplier->list[0].n > INT32_MAX)
+    return rsh_fail_int(fault, RSH_bad_attr, MULTIPLIER, -1, multiplier->list[0].n, INT32_MAX);
+  rsh_status status = rsh_need_int(call, SHIFT, &shift, fault);
+  if (status == RSH_ok && (shift < -31 || shift > 30))
+    return rsh_fail_int(fault, RSH_bad_attr, SHIFT, -1, shift, 30);
+  if (status == RSH_ok)
+    rsh_copy_shape(out, call->in[0]);
+  return status;
+}
+
 // Of floats alone; the row of a scalar is its one element.
 rsh_status rsh_rule_softmax(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];

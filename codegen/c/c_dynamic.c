@@ -12,7 +12,7 @@ static void put_declarations(CFile *file) {
   c_helper_add(file, "program", "rsh_program_call");
   c_put(&file->helpers,
         "\n/* Of librsh_runtime. */\n"
-        "struct rsh_element_function {\n  int32_t op;\n  int32_t dtype;\n  uint64_t constant[2];\n"
+        "struct rsh_element_function {\n  int32_t op;\n  int32_t dtype;\n  uint64_t constant[3];\n"
         "  void (*run)(void *element);\n};\n\n"
         "struct rsh_program_call {\n  const int64_t *sizes;\n  const void *const *inputs;\n"
         "  void *const *outputs;\n  int64_t *const *dims;\n  int32_t *const *ranks;\n"
@@ -53,10 +53,13 @@ static const char *put_elements(CFile *file, const Plan *plan, const char *name)
   const char *text = "";
   for (int i = 0; i < count; i++) {
     const rsh_step *step = &plan->tape->function.item[i];
-    text = arena_printf(
-        file->arena, "%s%s\n    {%d, %d, {UINT64_C(0x%" PRIX64 "), UINT64_C(0x%" PRIX64 ")}, %s}",
-        text, i ? "," : "", (int)step->op, (int)step->from, step->constant[0], step->constant[1],
-        put_element(file, step, name, i));
+    const char *constants = "";
+    for (int k = 0; k < RSH_CONSTANTS; k++)
+      constants = arena_printf(file->arena, "%s%sUINT64_C(0x%" PRIX64 ")", constants, k ? ", " : "",
+                               step->constant[k]);
+    text =
+        arena_printf(file->arena, "%s%s\n    {%d, %d, {%s}, %s}", text, i ? "," : "", (int)step->op,
+                     (int)step->from, constants, put_element(file, step, name, i));
   }
   if (count == 0)
     return "NULL";

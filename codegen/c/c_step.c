@@ -347,9 +347,10 @@ static bool is_signed_type(rsh_dtype type) {
 const char *c_step(CFile *file, const rsh_step *step) {
   Arena *arena = file->arena;
   const char *wanted = step_name(arena, step);
-  const char *key =
-      arena_printf(arena, "%s of %s %d %d %" PRIX64 " %" PRIX64, wanted, rsh_dtype_name(step->from),
-                   step->rule.saturate, step->rule.round, step->constant[0], step->constant[1]);
+  const char *key = arena_printf(arena, "%s of %s %d %d", wanted, rsh_dtype_name(step->from),
+                                 step->rule.saturate, step->rule.round);
+  for (int i = 0; i < RSH_CONSTANTS; i++)
+    key = arena_printf(arena, "%s %" PRIX64, key, step->constant[i]);
   const char *name = c_helper(file, key);
   if (name)
     return name;

@@ -25,9 +25,10 @@ ElementValue cast_together(Element *e, rsh_dtype type, Number n, rsh_cast_rule r
 // An element through a cast (element_cast.c).
 ElementValue cast_build(Element *e, const rsh_step *step, ElementValue bits);
 
-// An element through quantize and dequantize (element_quantize.c).
+// An element through quantize, dequantize and requantize (element_quantize.c).
 ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits);
 ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bits);
+ElementValue requantize_build(Element *e, const rsh_step *step, ElementValue bits);
 
 // A number through an activation (element_activation.c): a float, a double, or an integer.
 ElementValue activation_build(Element *e, rsh_op op, ElementValue x, bool is_unsigned);

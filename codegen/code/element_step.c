@@ -9,6 +9,8 @@ static ElementValue step_build(Element *e, const rsh_step *step, ElementValue bi
     return quantize_build(e, step, bits);
   if (step->op == RSH_OP_DEQUANTIZE)
     return dequantize_build(e, step, bits);
+  if (step->op == RSH_OP_REQUANTIZE)
+    return requantize_build(e, step, bits);
   if (step->op != RSH_OP_CAST) {
     Number n = cast_apart(e, step->from, bits);
     n.value = arithmetic_has(step->op) ? arithmetic_build(e, step, n.value)

@@ -359,6 +359,26 @@ static void apply_dequantize(Number *n, const rsh_step *step) {
   n->dtype = step->to;
 }
 
+// MultiplyByQuantizedMultiplier of TensorFlow Lite, as its definition has it.
+static void apply_requantize(Number *n, const rsh_step *step) {
+  int shift = (int)as_signed(step->constant[1]), up = shift > 0 ? shift : 0;
+  int64_t x = as_signed(extended(word_of(n->bits) << up, RSH_I32));
+  int64_t product = x * as_signed(step->constant[0]), half = INT64_C(1) << 30;
+  x = (product + (product >= 0 ? half : 1 - half)) / (2 * half);
+  int64_t part = INT64_C(1) << (shift < 0 ? -shift : 0), floor = x / part - (x % part < 0);
+  int64_t rest = x - floor * part;
+  x = floor + (rest > ((part - 1) >> 1) + (x < 0));
+  int64_t zero = (int64_t)number_of_word(step->constant[2], step->to);
+  int bits = rsh_dtype_bits(step->to);
+  int64_t least = rsh_dtype_is_signed(step->to) ? -(INT64_C(1) << (bits - 1)) : 0;
+  int64_t most = least + (INT64_C(1) << bits) - 1;
+  x = x + zero < least ? least : x + zero > most ? most : x + zero;
+  set_word(n->bits, (uint64_t)x & ((UINT64_C(1) << bits) - 1));
+  n->near = (double)x; // of a number that is but near, any
+  n->tolerance = INFINITY;
+  n->dtype = step->to;
+}
+
 static void cast_near(Number *n, rsh_dtype to) {
   if (to == RSH_BOOL) {
     n->tolerance = fabs(n->near) <= n->tolerance ? 1 : 0;
@@ -417,6 +437,8 @@ static void apply_chain(const Map *map, int chain, Number *n) {
     apply_quantize(n, &step);
   else if (call->op == RSH_OP_DEQUANTIZE)
     apply_dequantize(n, &step);
+  else if (call->op == RSH_OP_REQUANTIZE)
+    apply_requantize(n, &step);
   else if (arithmetic_of(call->op) && rsh_dtype_is_float(n->dtype))
     arithmetic_on_float(n, arithmetic_of(call->op), call);
   else if (arithmetic_of(call->op))
@@ -538,7 +560,7 @@ static uint64_t hash(uint64_t x) { // splitmix64
 // Whether what is expected of the operator has a tolerance.
 static bool is_near_only(rsh_op op) {
   return op != RSH_OP_CAST && op != RSH_OP_QUANTIZE && op != RSH_OP_DEQUANTIZE &&
-         !arithmetic_of(op);
+         op != RSH_OP_REQUANTIZE && !arithmetic_of(op);
 }
 
 static bool has_arithmetic(const Map *map) {

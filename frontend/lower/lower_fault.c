@@ -99,7 +99,12 @@ static bool is_of_opset(const Words *w) {
 
 static void say_bad_attr(Words *w) {
   const rsh_arg *given = w->fault->arg >= 0 ? &w->b->call.arg[w->fault->arg] : NULL;
-  if (given && given->kind == RSH_ARG_VALUE && rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED)
+  if (given && w->b->call.op == RSH_OP_REQUANTIZE && given->kind == RSH_ARG_VALUE)
+    SAY("'%s' is %s; it must be at least 0", w->arg, given->text);
+  else if (given && w->b->call.op == RSH_OP_REQUANTIZE)
+    SAY("'%s' is %s; allowed: -31 to 30", w->arg, w->left);
+  else if (given && given->kind == RSH_ARG_VALUE &&
+           rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED)
     SAY("'%s' is %s; floats and i32 have none but 0", w->arg, given->text);
   else if (given && given->kind == RSH_ARG_VALUE && rsh_is(w->fault->left, 0))
     SAY("integers are not divided by 0");

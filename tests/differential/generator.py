@@ -20,7 +20,7 @@ MOST_AT_WITNESS = 1500  # elements of one value
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
 SOMETIMES = [
     "expand", "gather", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad", "reverse_sequence",
-    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "arithmetic", "quantize", "dequantize",
+    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "arithmetic", "quantize", "dequantize", "requantize",
 ]
 FACTS = [
     (["A % 4 == 0"], {"A": [4, 8]}),
@@ -615,6 +615,17 @@ class Maker:
         zero = {"i": ["-1", "1"], "u": ["1", "3"]}.get(self.dtype(v)[0], ["0"])
         y = self.call("dequantize", [v], scale=self.pick("0.5", "0.1", "3.0"), zero_point=self.pick(None, *zero),
                       dtype=self.pick(None, None, "f16", "bf16"))
+        self.texts[y] = self.texts[v]
+        return y
+
+    def step_requantize(self, v):
+        if self.dtype(v) != "i32":
+            if self.dtype(v) in ("string", "c64", "c128"):
+                raise Dead
+            v = self.call("cast", [v], dtype="i32")
+        to = self.pick("i8", "u8", None, "i16", "u16", "i4", "u4")
+        y = self.call("requantize", [v], multiplier=self.pick("1073741824", "1518500250", "2147483647"),
+                      shift=self.pick(-20, -8, -1, 0, 3), zero_point=self.pick(None, "1", "3"), dtype=to)
         self.texts[y] = self.texts[v]
         return y
 

@@ -215,7 +215,7 @@ OPERATORS = {
     "identity": oracle.identity,
     "rearrange": oracle.rearrange,
 }
-OF_ELEMENTS = {"cast", "bitcast", "quantize", "dequantize", *casts.EXACT, *arithmetic.FUNCTIONS}
+OF_ELEMENTS = {"cast", "bitcast", "quantize", "dequantize", "requantize", *casts.EXACT, *arithmetic.FUNCTIONS}
 
 f1 = np.float64
 ROUNDED = {
@@ -345,6 +345,9 @@ class Meaning(Elements):
         elif call.op in ("quantize", "dequantize"):
             to = attrs.get("dtype") or ("u8" if call.op == "quantize" else "f32")
             made = self.scaled(call, dtype, to, arrays[0])
+        elif call.op == "requantize":
+            to = attrs.get("dtype") or "i8"
+            made = self.requantized(call, dtype, to, arrays[0])
         elif call.op in arithmetic.FUNCTIONS:
             made = self.arithmetic(call, dtype, arrays[0])
         elif call.op in ROUNDED or call.op in ROWWISE:
@@ -388,6 +391,12 @@ class Meaning(Elements):
         work = getattr(arithmetic, call.op)
         kind = casts.bits_type(dtype)
         return self.each(at, lambda bits: work(dtype, to, bits.astype(kind), *given), True)
+
+    def requantized(self, call, dtype, to, at):
+        if dtype != "i32" or to[0] not in "iu" or to not in arithmetic.QUANTIZED:
+            raise oracle.Refused("bad_type")
+        given = int(call.attrs["multiplier"]), int(call.attrs["shift"]), int(call.attrs.get("zero_point", "0"))
+        return self.each(at, lambda bits: arithmetic.requantize(to, bits.astype("u4").view("i4"), *given), True)
 
     def arithmetic(self, call, dtype, at):
         if not arithmetic.takes(call.op, dtype):

@@ -95,3 +95,18 @@ def dequantize(dtype, to, bits, scale, zero="0"):
 
 QUANTIZED = ("i4", "u4", "i2", "u2", "i8", "u8", "i16", "u16", "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz", "f4e2m1")
 SCALES = ("f16", "bf16", "f32")
+
+
+def requantize(to, x, multiplier, shift, zero=0):
+    """MultiplyByQuantizedMultiplier of TensorFlow Lite (tensorflow/tensorflow:tensorflow/lite/kernels/internal/common.h),
+    and what follows it in its kernels: the zero point, and the ends of the type. x are integers of 32 bits."""
+    left, right = max(shift, 0), max(-shift, 0)
+    ab = (x.astype("i8") << left).astype("i4").astype("i8") * multiplier
+    nudge = np.where(ab >= 0, 1 << 30, 1 - (1 << 30))
+    high = np.sign(ab + nudge) * (np.abs(ab + nudge) >> 31)
+    mask = (1 << right) - 1
+    threshold = (mask >> 1) + (high < 0)
+    y = (high >> right) + ((high & mask) > threshold) + zero
+    width = casts.SMALL.get(to) or 8 * casts.bits_type(to).itemsize
+    least = -(1 << width - 1) if to[0] == "i" else 0
+    return (np.clip(y, least, least + (1 << width) - 1) & (1 << width) - 1).astype(casts.bits_type(to))

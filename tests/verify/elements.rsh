@@ -5,7 +5,7 @@
 # RUN: %{reshapec} verify -O3 -mcpu=native %s | FileCheck %s
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 8 of 8 graphs verified
+# CHECK: 9 of 9 graphs verified
 
 graph bytes(x: i8[300], u: u8[300]) -> (a, b, c, d, e, f, g, h, i, j, k, l, m) {
     a = x + 100
@@ -83,4 +83,10 @@ graph undone(x: u8[300], f: f32[300], h: i32[300]) -> (a, b, c) {
     a = cast(cast(x, f32), u8)
     b = cast(cast(f, f64), f32)
     c = cast(cast(h, f64), i32)
+}
+
+graph sums(x: i32[3000]) -> (a, b, c) {
+    a = requantize(x, 1518500250, -2, 3)
+    b = requantize(x, 1073741824, 0, dtype=i16)
+    c = requantize(x, 2000000000, 5, 100, u8)
 }

@@ -67,6 +67,7 @@ i16[4611686018427387903]        clip(1, 3) |> neg() |> bitwise_and(7) |> bitwise
 u32[2305843009213693951]        shift_left(3) |> shift_right(2) |> flip(0)
 f32[2305843009213693951]        rdiv(2.0) |> round_even() |> flip(0) |> quantize(0.5)
 u8[2305843009213693951]         flip(0) |> dequantize(0.5)
+i32[2305843009213693951]        flip(0) |> requantize(1518500250, -8)
 """
 
 OTHERS = """

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""requantize.py RESHAPEC CC WORK: requantize against the formula of TensorFlow Lite in integers, for 300,000 numbers of 32
+bits and many multipliers and shifts; as machine code for any machine of the kind and for this one, and as C."""
+
+import ctypes
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+
+import arithmetic  # noqa: E402
+import casts  # noqa: E402
+import numpy as np  # noqa: E402
+from harness import C_FLAGS  # noqa: E402
+
+
+def main(reshapec, cc, work):
+    os.chdir(work)
+    rng = np.random.default_rng(4)
+    x = np.concatenate([rng.integers(-(2**31), 2**31, 100000), rng.integers(-5000, 5000, 100000),
+                        rng.integers(-(2**20), 2**20, 99000),
+                        [s * 2**k + d for k in range(31) for s in (1, -1) for d in range(-8, 8)], [-(2**31)] * 8]).astype("i4")
+    jobs = []
+    for shift in (-31, -30, -17, -9, -8, -2, -1, 0, 1, 7, 30):
+        for multiplier in (0, 1 << 30, 1518500250, 2**31 - 1, int(rng.integers(2**30, 2**31))):
+            to = rng.choice(["i8", "u8", "i16", "u16"])
+            jobs.append((str(to), multiplier, shift, int(rng.integers(-100, 100)) if to[0] == "i" else int(rng.integers(0, 200))))
+    with open("all.rsh", "w", encoding="utf-8") as file:
+        for i, (to, multiplier, shift, zero) in enumerate(jobs):
+            file.write(f"graph g{i}(x: i32[{x.size}]) -> y {{\n    y = requantize(x, {multiplier}, {shift}, {zero}, {to})\n}}\n")
+    wrong = 0
+    for tier, flags in {"object": [], "native": ["-mcpu=native"], "c": ["--emit=c"]}.items():
+        out = f"{tier}.c" if tier == "c" else f"{tier}.o"
+        subprocess.run([reshapec, "all.rsh", *flags, "-o", out], check=True)
+        extra = [*C_FLAGS, "-O2"] if tier == "c" else []
+        subprocess.run([*cc.split(), *extra, "-shared", "-fPIC", out, "-o", f"{tier}.so"], check=True)
+        library = ctypes.CDLL(os.path.abspath(f"{tier}.so"))
+        for i, (to, multiplier, shift, zero) in enumerate(jobs):
+            wanted = arithmetic.requantize(to, x, multiplier, shift, zero)
+            found = np.zeros(x.size, casts.bits_type(to))
+            getattr(library, f"g{i}")(x.ctypes.data_as(ctypes.c_void_p), found.ctypes.data_as(ctypes.c_void_p))
+            bad = np.flatnonzero(found != wanted)
+            if bad.size:
+                wrong += 1
+                print(f"{tier}: {jobs[i]}: of {x[bad[0]]} {found[bad[0]]}, not {wanted[bad[0]]}; {bad.size} are wrong")
+    print(f"{len(jobs)} graphs of {x.size} elements, {wrong} wrong")
+    sys.exit(wrong > 0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])
