@@ -56,7 +56,7 @@ ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bit
 
 // ---- requantize: MultiplyByQuantizedMultiplier of TensorFlow Lite ----
 
-// x * multiplier / 2^31, the nearest integer, halves away from 0.
+// x * multiplier / 2^31, the nearest integer, halves up: the division is towards 0, and -1 at half is 1 - 2^31 over 2^31.
 static ElementValue high_half(Element *e, ElementValue x, uint64_t multiplier) {
   const uint64_t half = UINT64_C(1) << 30;
   ElementValue wide = element_cast(e, ELEMENT_SEXT, x, int_type(64), "wide");

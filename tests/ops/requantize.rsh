@@ -11,14 +11,14 @@
 # RUN: %{reshapec} %t/firmware.rsh --target=thumbv7em-none-eabi -Os -o %t/firmware.o && llvm-nm --undefined-only %t/firmware.o | count 0
 
 #--- good.rsh
-# By 2^30 / 2^31, halves away from 0.
+# By 2^30 / 2^31, halves up.
 graph halves(x: i32[3, 4]) -> y {
-    # NUMPY (np.clip(np.trunc(x / 2 + np.where(x < 0, -0.5, 0.5)), -128, 127).astype("i1")).T
+    # NUMPY (np.clip(np.floor(x / 2 + 0.5), -128, 127).astype("i1")).T
     y = requantize(x, 1073741824, 0) |> transpose()
 }
-# And by 2^-1.
+# And by 2^-1, halves away from 0.
 graph quarters(x: i32[3, 4]) -> y {
-    # NUMPY (lambda h: np.clip(np.trunc(h / 2 + np.where(h < 0, -0.5, 0.5)) + 100, 0, 255).astype("u1"))(np.trunc(x / 2 + np.where(x < 0, -0.5, 0.5)))
+    # NUMPY (lambda h: np.clip(np.trunc(h / 2 + np.where(h < 0, -0.5, 0.5)) + 100, 0, 255).astype("u1"))(np.floor(x / 2 + 0.5))
     y = requantize(x, multiplier=1073741824, shift=-1, zero_point=100, dtype=u8)
 }
 #--- bad.rsh
