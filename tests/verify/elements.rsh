@@ -85,8 +85,9 @@ graph undone(x: u8[300], f: f32[300], h: i32[300]) -> (a, b, c) {
     c = cast(cast(h, f64), i32)
 }
 
-graph sums(x: i32[3000]) -> (a, b, c) {
+graph sums(x: i32[3000], small: i8[300]) -> (a, b, c, d) {
     a = requantize(x, 1518500250, -2, 3)
     b = requantize(x, 1073741824, 0, dtype=i16)
     c = requantize(x, 2000000000, 5, 100, u8)
+    d = cast(small, i32) |> requantize(1073741824, -1, dtype=i16)  # halves of both signs
 }
