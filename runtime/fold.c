@@ -31,11 +31,35 @@ static void rsh_fold_reshape(Fold *f) {
 #define rsh_fold_bitcast rsh_fold_reshape
 #define rsh_fold_softmax rsh_fold_reshape // moves bring its operand; the rows come after (map.h)
 
+// Tables lie along the last axes of the value, or where an argument says: [3, 1] of f32[8, 3, 4] has strides 0, 1 and 0.
+static void apply_tables(Fold *f, const rsh_step *step) {
+  int64_t stride[RSH_MAX_RANK], dense = 1;
+  const rsh_arg *table = &f->call->arg[0];
+  int32_t axis_arg = rsh_table_axis_arg(f->call->op), last = f->out_shape->rank - 1;
+  while (!rsh_arg_is_table(table))
+    table++;
+  if (axis_arg >= 0 && table->rank == 1 && f->call->arg[axis_arg].kind == RSH_ARG_LIST)
+    rsh_axis_index(f->call->arg[axis_arg].list[0].n, f->out_shape->rank, &last);
+  for (int32_t i = 0; i < f->out_shape->rank; i++)
+    stride[i] = 0;
+  for (int32_t i = last, k = table->rank - 1; k >= 0; i--, k--) {
+    stride[i] = table->dims[k] == 1 ? 0 : dense;
+    dense *= table->dims[k];
+  }
+  rsh_moves_apply(&f->c, f->out_shape, f->in[0], step, stride, f->call->maps, f->out, f->work);
+}
+
 // cast, activations and arithmetic: no element moves, and one more thing is done to each.
 static void rsh_fold_activation(Fold *f) {
   rsh_step step;
+  if (!rsh_step_of_call(f->call, &step))
+    return;
+  if (step.tables != 0) {
+    apply_tables(f, &step);
+    return;
+  }
   rsh_fold_reshape(f);
-  if (f->c.status != RSH_ok || !rsh_step_of_call(f->call, &step))
+  if (f->c.status != RSH_ok)
     return;
   for (int32_t i = 0; i < f->out->count && f->c.status == RSH_ok; i++)
     f->c.status = rsh_map_add(f->call->maps, f->out->move[i].map, &step, &f->out->move[i].map);

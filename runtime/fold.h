@@ -6,6 +6,9 @@
 //   for each index i in extent[0] x extent[1] x ...
 //     value[dst_offset + sum i[k]*dst[k]] = source[src_offset + sum i[k]*src[k]]
 //
+// Where functions of the elements have tables of constants (map.h), at_offset + sum i[k]*at[k] says which entry an
+// element meets; elsewhere these are 0.
+//
 // The moves of a value cover each of its elements exactly once. In normal form every extent is at
 // least 2, every dst is positive, axes descend by dst and none could be merged with its neighbour:
 // so a move of known sizes has at most 62 axes. The dst strides are those of digits: each is larger
@@ -29,6 +32,7 @@ static inline bool rsh_is_fill(int32_t source) { return source < 0; }
 typedef struct rsh_axis {
   rsh_num extent;
   rsh_num dst, src; // strides, in elements
+  rsh_num at;       // stride in the tables of the map
 } rsh_axis;
 
 typedef struct rsh_move {
@@ -37,8 +41,10 @@ typedef struct rsh_move {
   int32_t map;               // what is done to each element: number of a chain of elementwise
                              // operators in the caller's table (map.h); 0: nothing
   int32_t first, axis_count; // its axes: rsh_moves.axis[first ...], outermost (largest dst) first
-  rsh_num src_offset, dst_offset;
+  rsh_num src_offset, dst_offset, at_offset;
 } rsh_move;
+
+bool rsh_same_axis(const rsh_axis *a, const rsh_axis *b);
 
 // A list of moves in storage of the caller. Axes of the moves stand one after another.
 typedef struct rsh_moves {

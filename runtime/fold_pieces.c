@@ -150,7 +150,7 @@ static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out,
 // A box of the result that holds the constant.
 static void push_fill(Fold *f, const rsh_num *low, const rsh_num *count) {
   const rsh_shape *out = f->out_shape;
-  rsh_move fill = {-1 - f->call->fill, 0, 0, 0, {0}, {0}};
+  rsh_move fill = {.source = -1 - f->call->fill};
   rsh_num offset = rsh_int(0), stride = rsh_int(1), spread[RSH_MAX_RANK];
   for (int32_t i = out->rank - 1; i >= 0; i--) {
     if (rsh_is(count[i], 0))
@@ -162,7 +162,7 @@ static void push_fill(Fold *f, const rsh_num *low, const rsh_num *count) {
   if (f->c.status != RSH_ok || rsh_moves_push(&f->c, f->out, &fill, offset) == 0)
     return;
   for (int32_t i = 0; i < out->rank; i++)
-    rsh_moves_push_axis(&f->c, f->out, count[i], spread[i], rsh_int(0));
+    rsh_moves_push_repeat(&f->c, f->out, count[i], spread[i]);
   if (f->c.status == RSH_ok)
     rsh_moves_end_last(&f->c, f->out);
 }

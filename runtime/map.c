@@ -27,15 +27,31 @@ static uint64_t end_of_type(rsh_dtype type, bool is_most) {
   return is_most ? all ^ sign : sign;
 }
 
-// Elements, and the shift of requantize. clip alone may lack constants.
+// clip alone may lack constants.
 static void take_constants(const rsh_call *call, rsh_step *step) {
   for (int i = 0; i < RSH_CONSTANTS; i++) {
-    bool is_shift = call->op == RSH_OP_REQUANTIZE && i == 1;
-    if (call->arg[i].kind == RSH_ARG_VALUE || is_shift)
-      step->constant[i] = (uint64_t)call->arg[i].list[0].n;
+    const rsh_arg *arg = &call->arg[i];
+    if (rsh_arg_is_table(arg)) {
+      step->constant[i] = arg->table;
+      step->tables |= 1u << i;
+      step->places = arg->count;
+      step->divisor = 1;
+    } else if (arg->kind == RSH_ARG_VALUE)
+      step->constant[i] = (uint64_t)arg->list[0].n;
     else if (call->op == RSH_OP_CLIP && i < 2)
       step->constant[i] = end_of_type(step->from, i == 1);
   }
+}
+
+// Whether each scale is a number of f32 from 2^-63 to 2^63.
+static bool is_moderate(const rsh_arg *scale) {
+  enum { LEAST = 64, MOST = 190 };
+  bool is = scale->kind == RSH_ARG_VALUE && scale->list != 0;
+  for (int32_t i = 0; is && i < scale->count; i++) {
+    int64_t exponent = scale->list[i].n >> 23 & 0xff;
+    is = exponent >= LEAST && exponent <= MOST;
+  }
+  return is;
 }
 
 enum { QUANTIZE_SATURATE = 3 };
@@ -48,8 +64,13 @@ bool rsh_step_of_call(const rsh_call *call, rsh_step *step) {
   step->from = step->to = call->in_type[0];
   step->rule.saturate = true;
   step->rule.round = RSH_ROUND_UP;
+  step->tables = 0;
+  step->places = step->divisor = 1;
+  step->is_moderate = false;
   for (int i = 0; i < RSH_CONSTANTS; i++)
     step->constant[i] = 0;
+  if (call->op == RSH_OP_QUANTIZE || call->op == RSH_OP_DEQUANTIZE)
+    step->is_moderate = is_moderate(&call->arg[0]);
   if (call->op != RSH_OP_CAST) {
     step->to = rsh_out_type(call);
     take_constants(call, step);
@@ -121,23 +142,24 @@ static bool is_one_cast(rsh_dtype a, rsh_dtype b, rsh_dtype c) {
          (rsh_dtype_is_integer(b) || rsh_dtype_is_float(c) || c == RSH_BOOL);
 }
 
-bool rsh_same_step(const rsh_step *a, const rsh_step *b) {
+static bool same_constants(const rsh_step *a, const rsh_step *b) {
   for (int i = 0; i < RSH_CONSTANTS; i++)
     if (a->constant[i] != b->constant[i])
       return false;
-  return a->op == b->op && a->from == b->from && a->to == b->to &&
+  return a->tables == b->tables && a->places == b->places && a->divisor == b->divisor;
+}
+
+bool rsh_same_step(const rsh_step *a, const rsh_step *b) {
+  return same_constants(a, b) && a->op == b->op && a->from == b->from && a->to == b->to &&
          a->rule.saturate == b->rule.saturate && a->rule.round == b->rule.round;
 }
 
 // Whether `next` quantizes to where `last` came from. What an integer of up to 16 bits becomes in f32 is off by less than
 // half a step of it, as long as nothing is too large or too small for all digits.
 static bool undoes(const rsh_step *last, const rsh_step *next) {
-  enum { LEAST = 64, MOST = 190 }; // exponents of the scale: 2^-63 to 2^63
-  uint64_t exponent = next->constant[0] >> 23 & 0xff;
   return last->op == RSH_OP_DEQUANTIZE && next->op == RSH_OP_QUANTIZE && last->from == next->to &&
          last->to == RSH_F32 && next->from == RSH_F32 && rsh_dtype_is_integer(next->to) &&
-         last->constant[0] == next->constant[0] && last->constant[1] == next->constant[1] &&
-         exponent >= LEAST && exponent <= MOST;
+         same_constants(last, next) && next->is_moderate;
 }
 
 rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int32_t *out) {
@@ -154,8 +176,11 @@ rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int
   if (next.op == RSH_OP_CAST && next.from == next.to)
     return RSH_ok;
   if (before != 0 && undoes(&maps->map[before].step, &next)) {
+    int64_t places = rsh_map_places(maps, maps->map[before].before);
     *out = maps->map[before].before;
-    return RSH_ok;
+    if (places == 1 ||
+        places == maps->map[before].places) // else numbers of entries would keep a digit of nothing
+      return RSH_ok;
   }
   for (int32_t i = before + 1; i < maps->count; i++) { // what follows a chain was added after it
     *out = i;
@@ -166,8 +191,18 @@ rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int
     return RSH_too_small;
   maps->map[maps->count].before = before;
   maps->map[maps->count].step = next;
+  int64_t places = rsh_map_places(maps, before);
+  maps->map[maps->count].places = next.divisor == places ? places * next.places : places;
   *out = maps->count++;
   return RSH_ok;
+}
+
+int32_t rsh_table_axis_arg(rsh_op op) {
+  return op == RSH_OP_DEQUANTIZE ? 3 : op == RSH_OP_QUANTIZE || op == RSH_OP_REQUANTIZE ? 4 : -1;
+}
+
+int64_t rsh_map_places(const rsh_maps *maps, int32_t map) {
+  return map == 0 ? 1 : maps->map[map].places;
 }
 
 // The step that comes right after chain `before` on the way to `map`.

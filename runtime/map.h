@@ -25,11 +25,17 @@ typedef struct rsh_step {
   // Bits of the elements that are arguments (rsh_value_type), in their order: of arithmetic, quantize and dequantize.
   // Of requantize the multiplier, the shift and the zero point.
   uint64_t constant[RSH_CONSTANTS];
+  // Bit k: constant k is the number of a table of the caller (rsh_arg.table), of `places` entries. An element whose
+  // move leads it to `at` (fold.h) meets entry at / divisor % places.
+  uint32_t tables;
+  int64_t places, divisor;
+  bool is_moderate; // of quantize and dequantize: every scale lies between 2^-63 and 2^63
 } rsh_step;
 
 typedef struct rsh_map {
   int32_t before; // the chain that comes first
   rsh_step step;
+  int64_t places; // how many combinations of entries of its tables there are; 1 where it has none
 } rsh_map;
 
 // All chains of a graph, in storage of the caller. Each is there once, so equal numbers mean equal
@@ -57,6 +63,15 @@ rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int
 // One element in memory through a chain that is not 0. RSH_unsupported: it has steps other than casts, which may take
 // floating-point arithmetic and are for kernels alone.
 rsh_status rsh_map_element(const rsh_maps *maps, int32_t map, const void *from, void *to);
+// rsh_map.places; 1 of chain 0.
+int64_t rsh_map_places(const rsh_maps *maps, int32_t map);
+// The argument that says along which axis tables of rank 1 lie, of quantize and its like; -1: they lie along the last.
+int32_t rsh_table_axis_arg(rsh_op op);
+// The entry of its tables that an element meets in a step.
+static inline int64_t rsh_step_entry(const rsh_step *step, int64_t at) {
+  return step->tables == 0 ? 0 : at / step->divisor % step->places;
+}
+
 // The type of the elements that a chain other than 0 takes.
 rsh_dtype rsh_map_takes(const rsh_maps *maps, int32_t map);
 

@@ -135,7 +135,7 @@ typedef uint64_t Word __attribute__((aligned(1), may_alias));
 static void shift_bytes(unsigned char *dst, const unsigned char *src, int64_t count,
                         unsigned shift) {
   if (shift == 0) {
-    const rsh_axis axis = {rsh_int(count), rsh_int(1), rsh_int(1)};
+    const rsh_axis axis = {rsh_int(count), rsh_int(1), rsh_int(1), rsh_int(0)};
     rsh_copy_box(&axis, 1, 1, dst, src);
     return;
   }

@@ -20,20 +20,38 @@ rsh_move *rsh_moves_push(Calc *c, rsh_moves *m, const rsh_move *like, rsh_num ds
   move->axis_count = 0;
   move->src_offset = like->src_offset;
   move->dst_offset = dst_offset;
+  move->at_offset = like->at_offset;
   return move;
 }
 
-void rsh_moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num src) {
+void rsh_moves_push_axis(Calc *c, rsh_moves *m, rsh_axis axis) {
   rsh_move *move = &m->move[m->count - 1];
   if (m->axis_count == m->axis_capacity || move->axis_count == RSH_MAX_AXES) {
     c->status = RSH_too_small;
     return;
   }
-  rsh_axis *axis = &m->axis[m->axis_count++];
-  axis->extent = extent;
-  axis->dst = dst;
-  axis->src = src;
+  m->axis[m->axis_count++] = axis;
   move->axis_count++;
+}
+
+void rsh_moves_push_repeat(Calc *c, rsh_moves *m, rsh_num count, rsh_num dst) {
+  rsh_moves_push_axis(c, m, (rsh_axis){count, dst, rsh_int(0), rsh_int(0)});
+}
+
+void rsh_moves_shift(Calc *c, rsh_move *move, const rsh_axis *axis, rsh_num indices) {
+  move->dst_offset = rsh_calc_add(c, move->dst_offset, rsh_calc_mul(c, axis->dst, indices));
+  move->src_offset = rsh_calc_add(c, move->src_offset, rsh_calc_mul(c, axis->src, indices));
+  if (!rsh_is(axis->at, 0))
+    move->at_offset = rsh_calc_add(c, move->at_offset, rsh_calc_mul(c, axis->at, indices));
+}
+
+rsh_axis rsh_axis_scale(Calc *c, const rsh_axis *axis, rsh_num factor) {
+  rsh_axis scaled = *axis;
+  scaled.dst = rsh_calc_mul(c, axis->dst, factor);
+  scaled.src = rsh_calc_mul(c, axis->src, factor);
+  if (!rsh_is(axis->at, 0))
+    scaled.at = rsh_calc_mul(c, axis->at, factor);
+  return scaled;
 }
 
 void rsh_moves_pop(rsh_moves *m) { m->axis_count = m->move[--m->count].first; }
@@ -43,9 +61,9 @@ rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume) {
   out->count = out->axis_count = 0;
   if (rsh_is(volume, 0))
     return RSH_ok;
-  rsh_move whole = {source, 0, 0, 0, {0}, {0}};
+  rsh_move whole = {.source = source};
   if (rsh_moves_push(&c, out, &whole, whole.dst_offset) != 0 && !rsh_is(volume, 1))
-    rsh_moves_push_axis(&c, out, volume, rsh_int(1), rsh_int(1));
+    rsh_moves_push_axis(&c, out, (rsh_axis){volume, rsh_int(1), rsh_int(1), rsh_int(0)});
   return c.status;
 }
 
@@ -60,11 +78,11 @@ rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, con
     dst[i] = dense;
     dense = rsh_calc_mul(&c, dense, shape->dim[i]);
   }
-  rsh_move whole = {source, 0, 0, 0, offset, {0}};
+  rsh_move whole = {.source = source, .src_offset = offset};
   if (rsh_moves_push(&c, out, &whole, whole.dst_offset) == 0)
     return c.status;
   for (int32_t i = 0; i < shape->rank; i++)
-    rsh_moves_push_axis(&c, out, shape->dim[i], dst[i], stride[i]);
+    rsh_moves_push_axis(&c, out, (rsh_axis){shape->dim[i], dst[i], stride[i], rsh_int(0)});
   if (c.status == RSH_ok)
     rsh_moves_end_last(&c, out);
   return c.status;
@@ -109,11 +127,8 @@ static bool is_outside(const rsh_symbols *s, const rsh_axis *a, const rsh_axis *
 static void make_dst_positive(Calc *c, rsh_move *move, rsh_axis *axis) {
   if (rsh_sign(c->symbols, axis->dst) != -1)
     return;
-  rsh_num last = rsh_calc_sub(c, axis->extent, rsh_int(1));
-  move->dst_offset = rsh_calc_add(c, move->dst_offset, rsh_calc_mul(c, axis->dst, last));
-  move->src_offset = rsh_calc_add(c, move->src_offset, rsh_calc_mul(c, axis->src, last));
-  axis->dst = rsh_calc_sub(c, rsh_int(0), axis->dst);
-  axis->src = rsh_calc_sub(c, rsh_int(0), axis->src);
+  rsh_moves_shift(c, move, axis, rsh_calc_sub(c, axis->extent, rsh_int(1)));
+  *axis = rsh_axis_scale(c, axis, rsh_int(-1));
 }
 
 static bool steps_on(Calc *c, rsh_num outer, const rsh_axis *inner, rsh_num stride) {
@@ -127,7 +142,8 @@ static int32_t merge_neighbours(Calc *c, rsh_axis *axis, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     rsh_axis next = axis[i];
     while (kept > 0 && steps_on(c, axis[kept - 1].dst, &next, next.dst) &&
-           steps_on(c, axis[kept - 1].src, &next, next.src))
+           steps_on(c, axis[kept - 1].src, &next, next.src) &&
+           steps_on(c, axis[kept - 1].at, &next, next.at))
       next.extent = rsh_calc_mul(c, axis[--kept].extent, next.extent);
     axis[kept++] = next;
   }
@@ -164,8 +180,12 @@ void rsh_moves_end_last(Calc *c, rsh_moves *m) {
     }
 }
 
-static bool same_axis(const rsh_axis *a, const rsh_axis *b) {
-  return rsh_equal(a->extent, b->extent) && rsh_equal(a->dst, b->dst) && rsh_equal(a->src, b->src);
+static bool same_strides(const rsh_axis *a, const rsh_axis *b) {
+  return rsh_equal(a->dst, b->dst) && rsh_equal(a->src, b->src) && rsh_equal(a->at, b->at);
+}
+
+bool rsh_same_axis(const rsh_axis *a, const rsh_axis *b) {
+  return rsh_equal(a->extent, b->extent) && same_strides(a, b);
 }
 
 // Two moves whose axes agree but for one that only the longer has, or whose extents alone differ.
@@ -179,10 +199,10 @@ typedef struct Difference {
 
 static Difference compare_axes(const rsh_axis *a, int32_t count_a, const rsh_axis *b,
                                int32_t count_b) {
-  Difference d = {true, -1, rsh_int(1), rsh_int(1), {{0}, {0}, {0}}};
+  Difference d = {true, -1, rsh_int(1), rsh_int(1), {.extent = {0}}};
   int32_t i = 0, j = 0;
   while (d.fits && (i < count_a || j < count_b)) {
-    if (i < count_a && j < count_b && same_axis(&a[i], &b[j])) {
+    if (i < count_a && j < count_b && rsh_same_axis(&a[i], &b[j])) {
       i++, j++;
       continue;
     }
@@ -196,7 +216,7 @@ static Difference compare_axes(const rsh_axis *a, int32_t count_a, const rsh_axi
       d.extent_b = b[j++].extent;
     } else {
       d.model = a[i];
-      d.fits = d.fits && rsh_equal(a[i].dst, b[j].dst) && rsh_equal(a[i].src, b[j].src);
+      d.fits = d.fits && same_strides(&a[i], &b[j]);
       d.extent_a = a[i++].extent;
       d.extent_b = b[j++].extent;
     }
@@ -246,8 +266,10 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
     d.model.extent = rsh_int(2);
     d.model.dst = rsh_calc_sub(c, b.dst_offset, a.dst_offset);
     d.model.src = rsh_calc_sub(c, b.src_offset, a.src_offset);
+    d.model.at = rsh_calc_sub(c, b.at_offset, a.at_offset);
   } else if (is_next(c, a.dst_offset, b.dst_offset, d.extent_a, d.model.dst) &&
-             is_next(c, a.src_offset, b.src_offset, d.extent_a, d.model.src)) {
+             is_next(c, a.src_offset, b.src_offset, d.extent_a, d.model.src) &&
+             is_next(c, a.at_offset, b.at_offset, d.extent_a, d.model.at)) {
     d.model.extent = rsh_calc_add(c, d.extent_a, d.extent_b);
   } else {
     return false;
@@ -255,14 +277,11 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
   bool a_has_it = d.axis >= 0 && !rsh_is(d.extent_a, 1);
   rsh_move *joined = rsh_moves_push(c, m, &a, a.dst_offset);
   for (int32_t i = 0; joined != 0 && i < a.axis_count; i++) {
-    rsh_axis *axis = m->axis + a.first + i;
-    if (a_has_it && i == d.axis)
-      rsh_moves_push_axis(c, m, d.model.extent, d.model.dst, d.model.src);
-    else
-      rsh_moves_push_axis(c, m, axis->extent, axis->dst, axis->src);
+    rsh_axis axis = m->axis[a.first + i];
+    rsh_moves_push_axis(c, m, a_has_it && i == d.axis ? d.model : axis);
   }
   if (!a_has_it)
-    rsh_moves_push_axis(c, m, d.model.extent, d.model.dst, d.model.src);
+    rsh_moves_push_axis(c, m, d.model);
   rsh_moves_normalise_last(c, m);
   if (c->status == RSH_ok && has_digits(c, m, joined))
     return true;
@@ -421,15 +440,15 @@ bool rsh_moves_from_map(rsh_moves *out, int32_t source, const int64_t *element, 
       extent++;
     if (volume % (dst * extent) != 0)
       return false;
-    rsh_axis next = {rsh_int(extent), rsh_int(dst), rsh_int(src)};
+    rsh_axis next = {rsh_int(extent), rsh_int(dst), rsh_int(src), rsh_int(0)};
     axis[count] = next;
   }
   if (count > 0 && !map_is_nest(element, volume, axis, count))
     return false;
   out->count = out->axis_count = 0;
-  rsh_move whole = {source, 0, 0, 0, rsh_int(element[0]), {0}};
+  rsh_move whole = {.source = source, .src_offset = rsh_int(element[0])};
   rsh_moves_push(&c, out, &whole, whole.dst_offset);
   for (int32_t k = count - 1; c.status == RSH_ok && k >= 0; k--)
-    rsh_moves_push_axis(&c, out, axis[k].extent, axis[k].dst, axis[k].src);
+    rsh_moves_push_axis(&c, out, axis[k]);
   return c.status == RSH_ok;
 }

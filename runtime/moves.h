@@ -5,6 +5,7 @@
 #define RSH_MOVES_H
 
 #include "runtime/fold.h"
+#include "runtime/map.h"
 
 // Arithmetic for folding. After a failure every result is 0 and `status` keeps the reason, so that a
 // rule can compute first and look once.
@@ -33,7 +34,13 @@ static inline rsh_num rsh_calc_mul(Calc *c, rsh_num a, rsh_num b) {
 // NULL and RSH_too_small when the list is full.
 rsh_move *rsh_moves_push(Calc *c, rsh_moves *m, const rsh_move *like, rsh_num dst_offset);
 // Gives the last move one more axis, innermost.
-void rsh_moves_push_axis(Calc *c, rsh_moves *m, rsh_num extent, rsh_num dst, rsh_num src);
+void rsh_moves_push_axis(Calc *c, rsh_moves *m, rsh_axis axis);
+// One along which the elements are the same.
+void rsh_moves_push_repeat(Calc *c, rsh_moves *m, rsh_num count, rsh_num dst);
+// Starts the move `indices` further along the axis, which is one of its own.
+void rsh_moves_shift(Calc *c, rsh_move *move, const rsh_axis *axis, rsh_num indices);
+// An axis with strides `factor` times as long.
+rsh_axis rsh_axis_scale(Calc *c, const rsh_axis *axis, rsh_num factor);
 void rsh_moves_pop(rsh_moves *m);
 
 // Of a move of open sizes: from now on it is known that each of its extents is at least 1, for without
@@ -65,5 +72,10 @@ typedef struct Projection {
 void rsh_moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
                        const rsh_shape *out_shape, const Projection *dim, rsh_moves *out,
                        rsh_moves *work);
+
+// The moves of a value of this shape, each element having gone through `step` too, which has tables: stride[i] is the
+// distance in them of entries along axis i, 0 where they are the same. `work` is emptied and used.
+void rsh_moves_apply(Calc *c, const rsh_shape *shape, const rsh_moves *in, const rsh_step *step,
+                     const int64_t *stride, rsh_maps *maps, rsh_moves *out, rsh_moves *work);
 
 #endif

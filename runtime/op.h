@@ -46,6 +46,8 @@ typedef enum rsh_arg_kind {
   RSH_ARG_LIST,   // integers; an int or bool is a list of one with rank 0
   RSH_ARG_TEXT,   // a mode, an activation
   // One element, as it was written. Its bits are the caller's constant rsh_call.fill, and list[0] where they fit 64.
+  // Of rank 1 and more a table of them, of functions of elements: `table` in the caller's numbers, and their bits are
+  // `list`, which is NULL where nobody asks for them any more.
   RSH_ARG_VALUE,
   RSH_ARG_TENSOR, // a target that is data: a tensor, or a list with one-element tensors among its entries
 } rsh_arg_kind;
@@ -53,7 +55,8 @@ typedef enum rsh_arg_kind {
 // One argument other than a tensor operand.
 typedef struct rsh_arg {
   rsh_arg_kind kind;
-  int32_t rank; // LIST: 0 for a bare integer, 1 for a list, more for nested lists; TENSOR: its rank
+  int32_t
+      rank; // LIST, VALUE: 0 for a bare number, 1 for a list, more for nested lists; TENSOR: its rank
   int32_t count; // LIST, TENSOR: entries of list, of nested lists in row-major order; 1 for a bare
                  // integer; -1 for a tensor of unknown length
   rsh_dtype dtype; // TENSOR: its element type; else RSH_I64
@@ -62,12 +65,20 @@ typedef struct rsh_arg {
   // operator takes none.
   const rsh_num *list;
   union {
-    const char *text;    // TEXT, VALUE
-    const int32_t *dims; // LIST of rank 2 and more with entries: its sizes
+    const char *text; // TEXT, VALUE of rank 0
+    const int32_t
+        *dims; // LIST of rank 2 and more with entries, VALUE of rank 1 and more: its sizes
   };
-  // LIST, TENSOR: bit i: entry i of a target is a size, which is no instruction even where it is 0 or -1.
-  uint32_t sizes;
+  union {
+    // LIST, TENSOR: bit i: entry i of a target is a size, which is no instruction even where it is 0 or -1.
+    uint32_t sizes;
+    uint32_t table; // VALUE of rank 1 and more: its number
+  };
 } rsh_arg;
+
+static inline bool rsh_arg_is_table(const rsh_arg *arg) {
+  return arg->kind == RSH_ARG_VALUE && arg->rank > 0;
+}
 
 struct rsh_maps;
 

@@ -102,7 +102,8 @@ typedef enum rsh_guard_kind {
 typedef struct rsh_element_function {
   int32_t op, dtype;
   uint64_t constant[3];
-  void (*run)(void *element);
+  uint64_t tables; // bit k: constant[k] is the number of a table, which `run` knows
+  void (*run)(void *element, int64_t entry); // of its tables
 } rsh_element_function;
 
 // One call. Lists are in the order of the graph's text.

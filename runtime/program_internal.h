@@ -24,6 +24,14 @@ typedef struct ProgramValue {
   ProgramList list;
 } ProgramValue;
 
+// Where an element of a stage comes from, through which functions, with which entry of their tables.
+typedef struct ProgramStep {
+  int32_t source;
+  int64_t from;
+  int32_t map;
+  int64_t at;
+} ProgramStep;
+
 // A target that is data, as it was read. Of one whose rank is not 0 or 1 nothing is: its rank is what is wrong.
 typedef struct ProgramSlot {
   int32_t input, dtype, rank;
@@ -81,7 +89,7 @@ typedef struct Program {
   unsigned char *fill; // 16 bytes of each
   const void **fill_place;
   const void **source; // where the elements of each input begin
-  int32_t *stack;      // chains of functions on the way down through stages
+  ProgramStep *stack;  // on the way down through stages
   int64_t bytes;       // of all this
 } Program;
 

@@ -111,44 +111,46 @@ static void store(unsigned char *base, int64_t i, rsh_dtype type, const Element 
     base[i * (bits / 8) + b] = e->byte[b];
 }
 
-// The move of a value that holds its element `at`, and the element of the source. The dst strides are
-// digits of the address (fold.h).
-static const rsh_move *find_move(const rsh_moves *m, int64_t at, int64_t *from) {
+// The move of a value that holds its element `at`: its functions, and the element of its source. False: none does. The
+// dst strides are digits of the address (fold.h).
+static bool find_move(const rsh_moves *m, int64_t at, ProgramStep *step) {
   for (int32_t i = 0; i < m->count; i++) {
     const rsh_move *move = &m->move[i];
     const rsh_axis *axis = m->axis + move->first;
-    int64_t rest = at - move->dst_offset.n, src = move->src_offset.n;
+    int64_t rest = at - move->dst_offset.n, src = move->src_offset.n, entry = move->at_offset.n;
     for (int32_t k = 0; k < move->axis_count && rest >= 0; k++) {
       int64_t index = rest / axis[k].dst.n;
       if (index >= axis[k].extent.n)
         index = axis[k].extent.n - 1;
       rest -= index * axis[k].dst.n;
       src += index * axis[k].src.n;
+      entry += index * axis[k].at.n;
     }
     if (rest != 0)
       continue;
-    *from = src;
-    return move;
+    *step = (ProgramStep){move->source, src, move->map, entry};
+    return true;
   }
-  return 0;
+  return false;
 }
 
-static rsh_status run_function(const Program *p, const rsh_step *step, Element *e) {
+static rsh_status run_function(const Program *p, const rsh_step *step, int64_t at, Element *e) {
   for (int32_t i = 0; i < p->call->function_count; i++) {
     const rsh_element_function *f = &p->call->functions[i];
-    bool same = f->op == (int32_t)step->op && f->dtype == (int32_t)step->from;
+    bool same =
+        f->op == (int32_t)step->op && f->dtype == (int32_t)step->from && f->tables == step->tables;
     for (int32_t k = 0; k < RSH_CONSTANTS; k++)
       same = same && f->constant[k] == step->constant[k];
     if (!same)
       continue;
-    f->run(e->byte);
+    f->run(e->byte, rsh_step_entry(step, at));
     return RSH_ok;
   }
   return RSH_unsupported;
 }
 
-// Through a chain of functions, the first first.
-static rsh_status apply(const Program *p, int32_t map, Element *e) {
+// Through a chain of functions, the first first, with entry `at` of its tables.
+static rsh_status apply(const Program *p, int32_t map, int64_t at, Element *e) {
   for (int32_t done = 0; done != map;) {
     int32_t next = map;
     while (p->map[next].before != done)
@@ -160,7 +162,7 @@ static rsh_status apply(const Program *p, int32_t map, Element *e) {
       status = rsh_convert(e->byte, step->from, to.byte, step->to, step->rule);
       *e = to;
     } else {
-      status = run_function(p, step, e);
+      status = run_function(p, step, at, e);
     }
     if (status != RSH_ok)
       return status;
@@ -174,11 +176,11 @@ static rsh_status fetch(Program *p, int32_t source, int64_t at, Element *e) {
   int32_t depth = 0;
   while (!rsh_is_fill(source) && source >= p->tape[RSH_TAPE_INPUTS]) {
     rsh_moves m = rsh_program_moves(p, &p->value[source].list);
-    const rsh_move *move = find_move(&m, at, &at);
-    if (move == 0)
+    ProgramStep *step = &p->stack[depth++];
+    if (!find_move(&m, at, step))
       return RSH_unsupported;
-    p->stack[depth++] = move->map;
-    source = move->source;
+    source = step->source;
+    at = step->from;
   }
   if (rsh_is_fill(source)) {
     for (int b = 0; b < 16; b++)
@@ -187,8 +189,8 @@ static rsh_status fetch(Program *p, int32_t source, int64_t at, Element *e) {
     load(p->source[source], at, (rsh_dtype)p->value[source].dtype, e);
   }
   rsh_status status = RSH_ok;
-  while (depth > 0 && status == RSH_ok)
-    status = apply(p, p->stack[--depth], e);
+  while (depth-- > 0 && status == RSH_ok)
+    status = apply(p, p->stack[depth].map, p->stack[depth].at, e);
   return status;
 }
 
@@ -198,23 +200,26 @@ static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *
                                 rsh_dtype type, unsigned char *out) {
   const rsh_axis *axis = m->axis + move->first;
   int64_t index[RSH_MAX_AXES], dst = move->dst_offset.n, src = move->src_offset.n;
+  int64_t at = move->at_offset.n;
   for (int32_t k = 0; k < move->axis_count; k++)
     index[k] = 0;
   for (int32_t k = 0; k >= 0;) {
     Element e = {{0}};
     rsh_status status = fetch(p, move->source, src, &e);
     if (status == RSH_ok)
-      status = apply(p, move->map, &e);
+      status = apply(p, move->map, at, &e);
     if (status != RSH_ok)
       return status;
     store(out, dst, type, &e);
     for (k = move->axis_count - 1; k >= 0; k--) {
       dst += axis[k].dst.n;
       src += axis[k].src.n;
+      at += axis[k].at.n;
       if (++index[k] < axis[k].extent.n)
         break;
       dst -= axis[k].dst.n * axis[k].extent.n;
       src -= axis[k].src.n * axis[k].extent.n;
+      at -= axis[k].at.n * axis[k].extent.n;
       index[k] = 0;
     }
   }

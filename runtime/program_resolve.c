@@ -441,7 +441,7 @@ static void read_list_dims(const int64_t **at, rsh_arg *arg, rsh_num **entry) {
 // Entries of a list are written from *entry on.
 static bool read_list(Program *p, const int64_t **at, rsh_arg *arg, int64_t listed,
                       rsh_num **entry) {
-  arg->list = *entry;
+  arg->list = listed > 0 || arg->kind == RSH_ARG_LIST ? *entry : 0;
   for (int64_t i = 0; i < listed; i++) {
     int64_t n;
     if (!rsh_program_number(p, at, &n))
@@ -485,7 +485,7 @@ static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num 
   case RSH_ARG_LIST:
     break;
   }
-  if (arg->rank > 1)
+  if (arg->rank > 1 || rsh_arg_is_table(arg))
     read_list_dims(at, arg, entry);
   return read_list(p, at, arg, word[4], entry);
 }

@@ -13,6 +13,13 @@
 // takes, and the strides are encoded against the dims of the result.
 #include "runtime/moves.h"
 
+// A step with tables: stride[i] is the distance in them of entries along dim i of the result.
+typedef struct Applied {
+  const rsh_step *step;
+  rsh_num stride[RSH_MAX_RANK];
+  rsh_maps *maps;
+} Applied;
+
 // The move at the end of the work list, with its axes decoded.
 typedef struct Decoded {
   Calc *c;
@@ -24,6 +31,7 @@ typedef struct Decoded {
   rsh_num step[RSH_MAX_AXES];  // of each axis in its dim
   const rsh_num *out_stride;   // of the result; 0: row-major
   rsh_num out_offset;
+  const Applied *applied; // to each move of the result; 0: nothing is
 } Decoded;
 
 typedef enum Progress {
@@ -39,11 +47,6 @@ static Progress fail(Decoded *d, rsh_status status) {
   if (d->c->status == RSH_ok)
     d->c->status = status;
   return DROPPED;
-}
-
-static void shift(Decoded *d, rsh_move *move, const rsh_axis *axis, rsh_num indices) {
-  move->dst_offset = rsh_calc_add(d->c, move->dst_offset, rsh_calc_mul(d->c, axis->dst, indices));
-  move->src_offset = rsh_calc_add(d->c, move->src_offset, rsh_calc_mul(d->c, axis->src, indices));
 }
 
 static void remove_axis(Decoded *d, int32_t k) {
@@ -68,11 +71,11 @@ static Progress cut(Decoded *d, int32_t k, rsh_num at) {
     return DROPPED;
   for (int32_t i = 0; i < head.axis_count; i++) {
     rsh_axis axis = d->work->axis[head.first + i];
-    rsh_moves_push_axis(d->c, d->work, axis.extent, axis.dst, axis.src);
+    rsh_moves_push_axis(d->c, d->work, axis);
   }
   if (d->c->status != RSH_ok)
     return DROPPED;
-  shift(d, last_move(d), &last_axes(d)[k], at);
+  rsh_moves_shift(d->c, last_move(d), &last_axes(d)[k], at);
   set_extent(d, k, rsh_calc_sub(d->c, extent, at));
   // The head keeps its place below; the hole that a dropped axis leaves is closed when its turn comes.
   rsh_move *below = &d->work->move[d->work->count - 2];
@@ -88,16 +91,15 @@ static Progress cut(Decoded *d, int32_t k, rsh_num at) {
 
 // {outer*inner, dst}  ->  {outer, dst*inner} {inner, dst}
 static Progress split_axis(Decoded *d, int32_t k, rsh_num outer, rsh_num inner) {
-  rsh_moves_push_axis(d->c, d->work, rsh_int(1), rsh_int(1), rsh_int(0));
+  rsh_moves_push_axis(d->c, d->work, last_axes(d)[k]);
   if (d->c->status != RSH_ok)
     return DROPPED;
   rsh_axis *axis = last_axes(d);
   rsh_axis whole = axis[k];
   for (int32_t i = last_move(d)->axis_count - 1; i > k + 1; i--)
     axis[i] = axis[i - 1];
+  axis[k] = rsh_axis_scale(d->c, &whole, inner);
   axis[k].extent = outer;
-  axis[k].dst = rsh_calc_mul(d->c, whole.dst, inner);
-  axis[k].src = rsh_calc_mul(d->c, whole.src, inner);
   axis[k + 1] = whole;
   axis[k + 1].extent = inner;
   return AGAIN;
@@ -144,9 +146,8 @@ static bool decode_offset(Decoded *d) {
 // other way, from the last of its indices.
 static Progress turn_round(Decoded *d, int32_t k) {
   rsh_axis *axis = &last_axes(d)[k];
-  shift(d, last_move(d), axis, rsh_calc_sub(d->c, axis->extent, rsh_int(1)));
-  axis->dst = rsh_calc_sub(d->c, rsh_int(0), axis->dst);
-  axis->src = rsh_calc_sub(d->c, rsh_int(0), axis->src);
+  rsh_moves_shift(d->c, last_move(d), axis, rsh_calc_sub(d->c, axis->extent, rsh_int(1)));
+  *axis = rsh_axis_scale(d->c, axis, rsh_int(-1));
   return AGAIN;
 }
 
@@ -252,7 +253,7 @@ static Progress cut_to_range(Decoded *d, int32_t dim, Wanted want) {
   if (some_first > some_last)
     return DROPPED;
   if (some_first > 0 || some_last < extent - 1) {
-    shift(d, last_move(d), &axis[outer], rsh_int(some_first));
+    rsh_moves_shift(d->c, last_move(d), &axis[outer], rsh_int(some_first));
     set_extent(d, outer, rsh_int(some_last - some_first + 1));
     return AGAIN;
   }
@@ -312,10 +313,8 @@ static Progress cut_to_stride(Decoded *d, int32_t dim, Wanted want) {
   int64_t first = solve(d->step[chosen].n, distance, t);
   if (first < 0 || first >= extent)
     return DROPPED;
-  shift(d, last_move(d), &axis[chosen], rsh_int(first));
-  rsh_axis *thinned = &last_axes(d)[chosen];
-  thinned->dst = rsh_calc_mul(d->c, thinned->dst, rsh_int(cycle));
-  thinned->src = rsh_calc_mul(d->c, thinned->src, rsh_int(cycle));
+  rsh_moves_shift(d->c, last_move(d), &axis[chosen], rsh_int(first));
+  last_axes(d)[chosen] = rsh_axis_scale(d->c, &axis[chosen], rsh_int(cycle));
   set_extent(d, chosen, rsh_int((extent - 1 - first) / cycle + 1));
   return AGAIN;
 }
@@ -353,9 +352,8 @@ static void keep_indices(Decoded *d, int32_t k, rsh_num first, rsh_num stride, r
   int32_t dim = d->dim[k], axes = last_move(d)->axis_count;
   d->digit[dim] = rsh_calc_add(d->c, d->digit[dim], rsh_calc_mul(d->c, d->step[k], first));
   d->step[k] = rsh_calc_mul(d->c, d->step[k], stride);
-  shift(d, last_move(d), axis, first);
-  axis->dst = rsh_calc_mul(d->c, axis->dst, stride);
-  axis->src = rsh_calc_mul(d->c, axis->src, stride);
+  rsh_moves_shift(d->c, last_move(d), axis, first);
+  *axis = rsh_axis_scale(d->c, axis, stride);
   set_extent(d, k, count);
   for (int32_t i = k; last_move(d)->axis_count < axes && i + 1 < axes; i++) {
     d->dim[i] = d->dim[i + 1];
@@ -366,7 +364,8 @@ static void keep_indices(Decoded *d, int32_t k, rsh_num first, rsh_num stride, r
 // An axis for a dim of which the move has one digit, so that it can be cut to none.
 static int32_t add_axis(Decoded *d, int32_t dim) {
   int32_t k = last_move(d)->axis_count;
-  rsh_moves_push_axis(d->c, d->work, rsh_int(1), d->stride[dim], rsh_int(0));
+  rsh_moves_push_axis(d->c, d->work,
+                      (rsh_axis){rsh_int(1), d->stride[dim], rsh_int(0), rsh_int(0)});
   if (d->c->status != RSH_ok)
     return -1;
   d->dim[k] = dim;
@@ -443,6 +442,52 @@ static Progress select_dim(Decoded *d, const Projection *p) {
   return progress == DONE && want.stride > 1 ? cut_to_stride(d, p->from, want) : progress;
 }
 
+// Which entry of the tables of `applied` axis k of the decoded move leads to, and the first element.
+static rsh_num entry_stride(const Decoded *d, int32_t k) {
+  return rsh_calc_mul(d->c, d->step[k], d->applied->stride[d->dim[k]]);
+}
+static rsh_num first_entry(const Decoded *d) {
+  rsh_num entry = rsh_int(0);
+  for (int32_t i = 0; i < d->shape->rank; i++)
+    entry = rsh_calc_add(d->c, entry, rsh_calc_mul(d->c, d->digit[i], d->applied->stride[i]));
+  return entry;
+}
+
+// Whether the entries that the elements meet are numbered as those of the steps before.
+static bool has_these_entries(const Decoded *d, const rsh_move *move, const rsh_axis *axis) {
+  bool same = rsh_map_places(d->applied->maps, move->map) == d->applied->step->places &&
+              rsh_equal(move->at_offset, first_entry(d));
+  for (int32_t k = 0; same && k < move->axis_count; k++)
+    same = rsh_equal(axis[k].at, entry_stride(d, k));
+  return same;
+}
+
+// The last move of `out`, whose axes are those of the decoded one, goes through the step. Entries of tables that lie
+// across the others become the upper digit of their number:
+//
+//   x * [a, b] of f32[2, 3], {2, at 1} {3, at 0}, then + [c, d, e]:  {2, at 1} {3, at 2}
+static void apply_step(Decoded *d, rsh_moves *out) {
+  Calc *c = d->c;
+  rsh_maps *maps = d->applied->maps;
+  rsh_move *move = &out->move[out->count - 1];
+  rsh_axis *axis = out->axis + move->first;
+  rsh_step step = *d->applied->step;
+  bool same = has_these_entries(d, move, axis);
+  step.divisor = same ? 1 : rsh_map_places(maps, move->map);
+  rsh_num upper = rsh_int(same ? 0 : step.divisor);
+  move->at_offset = rsh_calc_add(c, move->at_offset, rsh_calc_mul(c, upper, first_entry(d)));
+  for (int32_t k = 0; k < move->axis_count; k++)
+    axis[k].at = rsh_calc_add(c, axis[k].at, rsh_calc_mul(c, upper, entry_stride(d, k)));
+  rsh_status status = rsh_map_add(maps, move->map, &step, &move->map);
+  if (c->status == RSH_ok)
+    c->status = status;
+  if (rsh_map_places(maps, move->map) > 1)
+    return;
+  move->at_offset = rsh_int(0); // the step undid the one before
+  for (int32_t k = 0; k < move->axis_count; k++)
+    axis[k].at = rsh_int(0);
+}
+
 // Encodes the move against the dims of the result.
 static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, rsh_moves *out) {
   Calc *c = d->c;
@@ -473,16 +518,18 @@ static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, 
     for (int32_t o = 0; o < out_shape->rank; o++)
       if (dim[o].from == d->dim[k] && !rsh_div(c->symbols, d->step[k], dim[o].step, &steps))
         fail(d, RSH_unknown_size);
-    rsh_moves_push_axis(c, out, axis->extent, rsh_calc_mul(c, steps, result_stride[d->dim[k]]),
-                        axis->src);
+    rsh_axis moved = *axis;
+    moved.dst = rsh_calc_mul(c, steps, result_stride[d->dim[k]]);
+    rsh_moves_push_axis(c, out, moved);
   }
+  if (d->applied != 0 && c->status == RSH_ok)
+    apply_step(d, out);
   for (int32_t o = 0; o < out_shape->rank; o++)
     if (dim[o].from < 0 && !rsh_is(dim[o].count, 1))
-      rsh_moves_push_axis(c, out, dim[o].count, spread[o], rsh_int(0));
+      rsh_moves_push_repeat(c, out, dim[o].count, spread[o]);
   for (int32_t o = 0; o < out_shape->rank; o++)
     if (!rsh_is(dim[o].repeat, 1))
-      rsh_moves_push_axis(c, out, dim[o].repeat, rsh_calc_mul(c, dim[o].pitch, spread[o]),
-                          rsh_int(0));
+      rsh_moves_push_repeat(c, out, dim[o].repeat, rsh_calc_mul(c, dim[o].pitch, spread[o]));
   if (c->status == RSH_ok)
     rsh_moves_end_last(c, out);
 }
@@ -519,8 +566,8 @@ static void project(Decoded *d, const rsh_shape *in_shape, const rsh_moves *in,
     work->count = work->axis_count = 0;
     rsh_moves_push(c, work, move, move->dst_offset);
     for (int32_t k = 0; c->status == RSH_ok && k < move->axis_count; k++) {
-      const rsh_axis *axis = &in->axis[move->first + k];
-      rsh_moves_push_axis(c, work, axis->extent, axis->dst, axis->src);
+      rsh_axis axis = in->axis[move->first + k];
+      rsh_moves_push_axis(c, work, axis);
     }
     while (c->status == RSH_ok && work->count > 0)
       project_top(d, out_shape, dim, out);
@@ -587,6 +634,7 @@ void rsh_moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
   d.work = work;
   d.out_stride = 0;
   d.out_offset = rsh_int(0);
+  d.applied = 0;
   project(&d, &m.in, in, &m.out, m.dim, out);
   if (c->status != RSH_unknown_size)
     return;
@@ -605,6 +653,7 @@ rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_mov
   d.work = work;
   d.out_stride = stride;
   d.out_offset = offset;
+  d.applied = 0;
   out->count = out->axis_count = work->count = work->axis_count = 0;
   for (int32_t i = 0; i < shape->rank; i++)
     dim[i] =
@@ -615,4 +664,43 @@ rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_mov
   if (c.status == RSH_ok && out->count > 1)
     rsh_moves_join(&c, out, work);
   return c.status;
+}
+
+// The axes of a shape with those neighbours as one whose entries lie in order, or are the same.
+//
+//   [8, 3, 224, 224] and strides 0, 1, 0, 0   ->   [8, 3, 50176] and 0, 1, 0
+static void merge_entries(Calc *c, const rsh_shape *shape, const int64_t *stride, rsh_shape *merged,
+                          Applied *applied) {
+  merged->rank = 0;
+  for (int32_t i = 0; i < shape->rank; i++) {
+    int32_t last = merged->rank - 1;
+    rsh_num whole = rsh_calc_mul(c, shape->dim[i], rsh_int(stride[i]));
+    if (last >= 0 && rsh_equal(applied->stride[last], whole)) {
+      merged->dim[last] = rsh_calc_mul(c, merged->dim[last], shape->dim[i]);
+    } else {
+      last = merged->rank++;
+      merged->dim[last] = shape->dim[i];
+    }
+    applied->stride[last] = rsh_int(stride[i]);
+  }
+}
+
+void rsh_moves_apply(Calc *c, const rsh_shape *shape, const rsh_moves *in, const rsh_step *step,
+                     const int64_t *stride, rsh_maps *maps, rsh_moves *out, rsh_moves *work) {
+  Applied applied;
+  Decoded d;
+  rsh_shape merged;
+  Projection dim[RSH_MAX_RANK];
+  applied.step = step;
+  applied.maps = maps;
+  d.c = c;
+  d.work = work;
+  d.out_stride = 0;
+  d.out_offset = rsh_int(0);
+  d.applied = &applied;
+  merge_entries(c, shape, stride, &merged, &applied);
+  for (int32_t i = 0; i < merged.rank; i++)
+    dim[i] =
+        (Projection){.from = i, .step = rsh_int(1), .count = merged.dim[i], .repeat = rsh_int(1)};
+  project(&d, &merged, in, &merged, dim, out);
 }

@@ -86,25 +86,57 @@ static bool does_take(Takes takes, rsh_dtype type) {
   return false;
 }
 
+// Tables of a call are of one shape, which lies along the last axes of the operand: [3, 1] of f32[8, 3, S].
+static rsh_status check_tables(const rsh_call *call, rsh_fault *fault) {
+  const rsh_shape *in = call->in[0];
+  int32_t axis_arg = rsh_table_axis_arg(call->op), axis = in->rank - 1;
+  rsh_status status = RSH_ok;
+  if (axis_arg >= 0 && call->arg[axis_arg].kind != RSH_ARG_ABSENT)
+    status = rsh_read_one_axis(call, axis_arg, -1, in->rank, &axis, fault);
+  for (int32_t i = 0; i < RSH_CONSTANTS && status == RSH_ok; i++) {
+    const rsh_arg *arg = &call->arg[i];
+    if (!rsh_arg_is_table(arg))
+      continue;
+    if (in->rank == RSH_RANK_UNKNOWN)
+      return rsh_leave_open(call, RSH_unknown_size);
+    int32_t first = (arg->rank == 1 ? axis + 1 : in->rank) - arg->rank;
+    if (first < 0)
+      return rsh_fail_int(fault, RSH_not_broadcastable, i, -1, in->rank, arg->rank);
+    for (int32_t k = 0; k < arg->rank && status == RSH_ok; k++) {
+      rsh_num size = rsh_int(arg->dims[k]);
+      if (!rsh_is(size, 1))
+        status = rsh_require(call, RSH_EQUAL, &in->dim[first + k], &size, RSH_not_broadcastable,
+                             rsh_in_arg(i, k), fault);
+    }
+  }
+  return status;
+}
+
+// An argument that is an element, or a table of them whose bits may be gone when the program runs.
+static bool has_elements(const rsh_arg *arg) {
+  return arg->kind == RSH_ARG_VALUE && (arg->list != 0 || rsh_arg_is_table(arg));
+}
+
 // No integer is divided by 0, and no shift goes back.
 rsh_status rsh_rule_arithmetic(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];
   if (!does_take(takes_of(call->op), type))
     return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, type, 0);
   for (int i = 0; i < RSH_CONSTANTS; i++)
-    if (call->arg[i].kind != RSH_ARG_ABSENT &&
-        (call->arg[i].kind != RSH_ARG_VALUE || call->arg[i].list == 0))
+    if (call->arg[i].kind != RSH_ARG_ABSENT && !has_elements(&call->arg[i]))
       return rsh_fail_kind(call, i, fault);
-  if (call->arg[0].kind == RSH_ARG_VALUE && rsh_dtype_is_integer(type)) {
-    bool divides = call->op == RSH_OP_DIV || call->op == RSH_OP_MOD;
-    bool shifts = call->op == RSH_OP_SHIFT_LEFT || call->op == RSH_OP_SHIFT_RIGHT;
-    int64_t n = call->arg[0].list[0].n;
+  const rsh_arg *arg = &call->arg[0];
+  bool divides = call->op == RSH_OP_DIV || call->op == RSH_OP_MOD;
+  bool shifts = call->op == RSH_OP_SHIFT_LEFT || call->op == RSH_OP_SHIFT_RIGHT;
+  bool has_limits = rsh_dtype_is_integer(type) && arg->kind == RSH_ARG_VALUE && arg->list != 0;
+  for (int32_t i = 0; has_limits && i < arg->count; i++) {
+    int64_t n = arg->list[i].n;
     bool is_negative = rsh_dtype_is_signed(type) && n >> (rsh_dtype_bits(type) - 1) & 1;
     if ((divides && n == 0) || (shifts && is_negative))
-      return rsh_fail_int(fault, RSH_bad_attr, 0, -1, n, 0);
+      return rsh_fail_int(fault, RSH_bad_attr, 0, rsh_arg_is_table(arg) ? i : -1, n, 0);
   }
   rsh_copy_shape(out, call->in[0]);
-  return RSH_ok;
+  return check_tables(call, fault);
 }
 
 // ---- quantize, dequantize ----
@@ -121,15 +153,16 @@ static bool is_quantized(rsh_dtype type) {
 static rsh_status check_scale(const rsh_call *call, rsh_dtype quantized, rsh_shape *out,
                               rsh_fault *fault) {
   const rsh_arg *scale = &call->arg[SCALE], *zero = &call->arg[ZERO_POINT];
-  if (scale->kind != RSH_ARG_VALUE || scale->list == 0)
+  if (!has_elements(scale))
     return rsh_fail_kind(call, SCALE, fault);
-  if (zero->kind != RSH_ARG_ABSENT && (zero->kind != RSH_ARG_VALUE || zero->list == 0))
+  if (zero->kind != RSH_ARG_ABSENT && !has_elements(zero))
     return rsh_fail_kind(call, ZERO_POINT, fault);
   bool has_zero = rsh_dtype_is_integer(quantized) && quantized != RSH_I32;
-  if (zero->kind == RSH_ARG_VALUE && !has_zero && zero->list[0].n != 0)
-    return rsh_fail_int(fault, RSH_bad_attr, ZERO_POINT, -1, zero->list[0].n, 0);
+  for (int32_t i = 0; zero->kind == RSH_ARG_VALUE && zero->list != 0 && i < zero->count; i++)
+    if (!has_zero && zero->list[i].n != 0)
+      return rsh_fail_int(fault, RSH_bad_attr, ZERO_POINT, -1, zero->list[i].n, 0);
   rsh_copy_shape(out, call->in[0]);
-  return RSH_ok;
+  return check_tables(call, fault);
 }
 
 rsh_status rsh_rule_quantize(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
@@ -159,23 +192,27 @@ rsh_status rsh_rule_requantize(const rsh_call *call, rsh_shape *out, rsh_fault *
   enum { MULTIPLIER, SHIFT, ZERO, TO };
   rsh_dtype from = call->in_type[0], to = rsh_out_type(call);
   const rsh_arg *multiplier = &call->arg[MULTIPLIER], *zero = &call->arg[ZERO];
-  int64_t shift;
+  const rsh_arg *shift = &call->arg[SHIFT];
   if (from != RSH_I32)
     return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, from, 0);
   if (!rsh_dtype_is_integer(to) || !is_quantized(to))
     return rsh_fail_int(fault, RSH_bad_type, TO, -1, from, to);
-  if (multiplier->kind != RSH_ARG_VALUE || multiplier->list == 0)
+  if (!has_elements(multiplier))
     return rsh_fail_kind(call, MULTIPLIER, fault);
-  if (zero->kind != RSH_ARG_ABSENT && (zero->kind != RSH_ARG_VALUE || zero->list == 0))
+  if (!has_elements(shift))
+    return rsh_fail_kind(call, SHIFT, fault);
+  if (zero->kind != RSH_ARG_ABSENT && !has_elements(zero))
     return rsh_fail_kind(call, ZERO, fault);
-  if (multiplier->list[0].n > INT32_MAX)
-    return rsh_fail_int(fault, RSH_bad_attr, MULTIPLIER, -1, multiplier->list[0].n, INT32_MAX);
-  rsh_status status = rsh_need_int(call, SHIFT, &shift, fault);
-  if (status == RSH_ok && (shift < -31 || shift > 30))
-    return rsh_fail_int(fault, RSH_bad_attr, SHIFT, -1, shift, 30);
-  if (status == RSH_ok)
-    rsh_copy_shape(out, call->in[0]);
-  return status;
+  for (int32_t i = 0; multiplier->list != 0 && i < multiplier->count; i++)
+    if (multiplier->list[i].n > INT32_MAX)
+      return rsh_fail_int(fault, RSH_bad_attr, MULTIPLIER, -1, multiplier->list[i].n, INT32_MAX);
+  for (int32_t i = 0; shift->list != 0 && i < shift->count; i++) {
+    int32_t by = (int32_t)(uint32_t)shift->list[i].n;
+    if (by < -31 || by > 30)
+      return rsh_fail_int(fault, RSH_bad_attr, SHIFT, -1, by, 30);
+  }
+  rsh_copy_shape(out, call->in[0]);
+  return check_tables(call, fault);
 }
 
 // Of floats alone; the row of a scalar is its one element.

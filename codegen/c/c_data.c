@@ -3,6 +3,7 @@
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static bool is_float(rsh_dtype type) {
@@ -12,6 +13,30 @@ static bool is_float(rsh_dtype type) {
 // So many to a line.
 static void put_item(CText *text, int64_t index, int64_t per_line, const char *item) {
   c_put(text, "%s%s", index == 0 ? "\n    " : index % per_line == 0 ? ",\n    " : ", ", item);
+}
+
+// Whether all are numbers that C has literals for, as those of constants in the text.
+static bool are_finite(rsh_dtype dtype, const uint8_t *data, int64_t count) {
+  const rsh_cast_rule plain = {true, RSH_ROUND_UP};
+  bool finite = true;
+  for (int64_t i = 0; finite && i < count; i++) {
+    double number;
+    (void)rsh_convert(data + i * c_unit(dtype), dtype, &number, RSH_F64, plain);
+    finite = isfinite(number);
+  }
+  return finite;
+}
+
+const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
+                          int64_t count) {
+  if (!are_finite(dtype, data, count))
+    return c_put_data(file, name, dtype, data, count * c_unit(dtype));
+  c_put(&file->helpers, "\nstatic const %s %s[%" PRId64 "] = {", rsh_dtype_ctype(dtype), name,
+        count);
+  for (int64_t i = 0; i < count; i++)
+    put_item(&file->helpers, i, 6, c_literal(file, dtype, data + i * c_unit(dtype)));
+  c_put(&file->helpers, "\n};\n");
+  return name;
 }
 
 // Floats are given by their bits: NaN is one of many.

@@ -12,8 +12,9 @@ static void put_declarations(CFile *file) {
   c_helper_add(file, "program", "rsh_program_call");
   c_put(&file->helpers,
         "\n/* Of librsh_runtime. */\n"
-        "struct rsh_element_function {\n  int32_t op;\n  int32_t dtype;\n  uint64_t constant[3];\n"
-        "  void (*run)(void *element);\n};\n\n"
+        "struct rsh_element_function {\n  int32_t op;\n  int32_t dtype;\n  uint64_t constant[3];\n "
+        " uint64_t tables;\n"
+        "  void (*run)(void *element, int64_t entry);\n};\n\n"
         "struct rsh_program_call {\n  const int64_t *sizes;\n  const void *const *inputs;\n"
         "  void *const *outputs;\n  int64_t *const *dims;\n  int32_t *const *ranks;\n"
         "  const struct rsh_element_function *functions;\n  int32_t function_count;\n  void "
@@ -37,13 +38,16 @@ static const char *put_tape(CFile *file, const Plan *plan, const char *name) {
 }
 
 // A step, in place.
-static const char *put_element(CFile *file, const rsh_step *step, const char *name, int index) {
-  const char *function = c_step(file, step);
+static const char *put_element(CFile *file, const Graph *graph, const rsh_step *step,
+                               const char *name, int index) {
+  const char *function = c_step(file, graph, step);
   const char *element =
       name_unique(&file->names, arena_printf(file->arena, "%s_element_%d", name, index));
   c_put(&file->body,
-        "\nstatic void %s(void *element) {\n  *(%s *)element = %s(*(const %s *)element);\n}\n",
-        element, rsh_dtype_ctype(step->to), function, rsh_dtype_ctype(step->from));
+        "\nstatic void %s(void *element, int64_t entry) {\n%s"
+        "  *(%s *)element = %s(*(const %s *)element%s);\n}\n",
+        element, step->tables ? "" : "  (void)entry;\n", rsh_dtype_ctype(step->to), function,
+        rsh_dtype_ctype(step->from), step->tables ? ", (size_t)entry" : "");
   return element;
 }
 
@@ -57,9 +61,9 @@ static const char *put_elements(CFile *file, const Plan *plan, const char *name)
     for (int k = 0; k < RSH_CONSTANTS; k++)
       constants = arena_printf(file->arena, "%s%sUINT64_C(0x%" PRIX64 ")", constants, k ? ", " : "",
                                step->constant[k]);
-    text =
-        arena_printf(file->arena, "%s%s\n    {%d, %d, {%s}, %s}", text, i ? "," : "", (int)step->op,
-                     (int)step->from, constants, put_element(file, step, name, i));
+    text = arena_printf(file->arena, "%s%s\n    {%d, %d, {%s}, %dU, %s}", text, i ? "," : "",
+                        (int)step->op, (int)step->from, constants, (int)step->tables,
+                        put_element(file, graph_of_program(plan->graph), step, name, i));
   }
   if (count == 0)
     return "NULL";

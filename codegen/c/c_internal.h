@@ -107,7 +107,7 @@ const char *c_bits_of_float(CFile *file, bool is_double);
 // ---- elements (c_step.c)
 
 // The function that takes an element through a step, by its name.
-const char *c_step(CFile *file, const rsh_step *step);
+const char *c_step(CFile *file, const Graph *graph, const rsh_step *step);
 // float f(float x, float most): e^(x - most), as softmax takes it (emit_rows.c).
 const char *c_power(CFile *file, bool is_double);
 
@@ -118,6 +118,9 @@ const char *c_constant(CKernel *k, const Value *value);
 // Elements as they stand in memory, as an array: what it goes by.
 const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
                        int64_t bytes);
+// The same of numbers, as such where they are all finite.
+const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
+                          int64_t count);
 // Whole numbers as an array of the file: its name. `width` 1: a list, else rows of so many.
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what);
 // Where a source begins; an array of its C type.
@@ -125,7 +128,8 @@ const char *c_source(CKernel *k, int id);
 // Bytes of a C element: 4 of a complex number of 8.
 int64_t c_unit(rsh_dtype type);
 // The element at `index` in the source of a nest, through its chain.
-const char *c_element_at(CKernel *k, const Nest *nest, const char *index);
+// The element of a source at this index, through the map of the nest, whose tables are entered at `at`.
+const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const char *at);
 // A call of the function of stage number `stage`.
 const char *c_call_stage(CKernel *k, int stage, const char *at);
 int c_find_stage(const CKernel *k, int source);

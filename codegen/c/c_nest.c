@@ -132,14 +132,32 @@ static const char *as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dty
   return arena_printf(arena, "(%s)%s", type, text);
 }
 
-const char *c_element_at(CKernel *k, const Nest *nest, const char *index) {
+// ", at / 3U % 4U": the entry of the tables of a step; "" where it has none.
+static const char *entry_of(Arena *arena, const rsh_step *step, const char *at, int64_t places) {
+  bool is_sum = strchr(at, ' ') != NULL;
+  if (step->tables == 0)
+    return "";
+  if (step->divisor > 1)
+    at = arena_printf(arena, is_sum ? "(%s) / %" PRId64 "U" : "%s / %" PRId64 "U", at,
+                      step->divisor);
+  if (step->divisor * step->places < places)
+    at = arena_printf(arena,
+                      is_sum && step->divisor == 1 ? "(%s) %% %" PRId64 "U" : "%s %% %" PRId64 "U",
+                      at, step->places);
+  return arena_printf(arena, ", %s", at);
+}
+
+const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const char *at) {
   int count;
-  const rsh_step *step = graph_map_steps(k->file->arena, k->plan->graph, nest->map, &count);
+  const Graph *graph = k->plan->graph;
+  const rsh_step *step = graph_map_steps(k->file->arena, graph, nest->map, &count);
+  int64_t places = rsh_map_places(&graph->maps, nest->map);
   const char *element = loaded(k, nest, index);
   rsh_dtype type = nest->from;
   for (int i = 0; i < count; i++) {
-    element = arena_printf(k->file->arena, "%s(%s)", c_step(k->file, &step[i]),
-                           as_type(k, element, type, step[i].from));
+    element = arena_printf(k->file->arena, "%s(%s%s)", c_step(k->file, graph, &step[i]),
+                           as_type(k, element, type, step[i].from),
+                           entry_of(k->file->arena, &step[i], at, places));
     type = step[i].to;
   }
   return as_type(k, element, type, nest->to);
@@ -151,11 +169,12 @@ const char *c_element_at(CKernel *k, const Nest *nest, const char *index) {
 typedef struct Spot {
   const char *to;
   rsh_dtype type;
-  CSum dst, src;
+  CSum dst, src, at; // `at`: in the tables of its map
 } Spot;
 
 static void put_element(CKernel *k, const Nest *nest, const Spot *at) {
-  const char *value = c_element_at(k, nest, c_sum(k, &at->src)), *dst = c_sum(k, &at->dst);
+  const char *value = c_element_at(k, nest, c_sum(k, &at->src), c_sum(k, &at->at)),
+             *dst = c_sum(k, &at->dst);
   int bits = plan_element_bits(nest->to);
   if (bits < 8)
     c_line(k, "%s(%s, %s, %s);", c_packed(k->file, bits, true), at->to, dst, value);
@@ -363,12 +382,15 @@ static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype t
   Spot at = {.to = to, .type = type};
   c_add(k, &at.src, c_divided(nest->src_offset, c_unit(type_of(k, nest->source))), NULL);
   c_add(k, &at.dst, c_divided(nest->dst_offset, c_unit(type)), NULL);
+  c_add(k, &at.at, nest->at_offset, NULL);
   return at;
 }
 
 static void add_loop(CKernel *k, const Nest *nest, const Loop *loop, const char *index, Spot *at) {
   c_add(k, &at->src, c_divided(loop->src, c_unit(type_of(k, nest->source))), index);
   c_add(k, &at->dst, c_divided(loop->dst, c_unit(at->type)), index);
+  if (!rsh_is(loop->at, 0))
+    c_add(k, &at->at, loop->at, index);
 }
 
 // The loops of a nest from number `first` on, and what is in them.
@@ -538,7 +560,8 @@ static const char *softmax(CFile *file, rsh_dtype type) {
       .op = RSH_OP_CAST, .from = type, .to = RSH_F32, .rule = {true, RSH_ROUND_UP}};
   const rsh_step down = {
       .op = RSH_OP_CAST, .from = RSH_F32, .to = type, .rule = {true, RSH_ROUND_UP}};
-  const char *load = keeps ? "" : c_step(file, &up), *store = keeps ? "" : c_step(file, &down);
+  const char *load = keeps ? "" : c_step(file, NULL, &up),
+             *store = keeps ? "" : c_step(file, NULL, &down);
   const char *power = c_power(file, is_double);
   file->needs_math = file->rounds = true;
   name = c_helper_add(file, wanted, wanted);

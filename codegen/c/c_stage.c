@@ -21,11 +21,13 @@ static const char *parameter_type(CKernel *k, Parameter p) {
   }
 }
 
-// Digit after digit, from the outermost loop in; what is left is in `rest`. Gives the sum of the source's steps.
-static void put_digits(CKernel *k, const Nest *nest, int64_t src_unit, int64_t dst_unit,
-                       CSum *src) {
+// Digit after digit, from the outermost loop in; what is left is in `rest`. Gives the sum of the source's steps, and of
+// those in the tables of the nest's map.
+static void put_digits(CKernel *k, const Nest *nest, int64_t src_unit, int64_t dst_unit, CSum *src,
+                       CSum *entry) {
   Arena *arena = k->file->arena;
   c_add(k, src, c_divided(nest->src_offset, src_unit), NULL);
+  c_add(k, entry, nest->at_offset, NULL);
   if (rsh_is(nest->dst_offset, 0))
     c_line(k, "rest = at;");
   else
@@ -42,6 +44,8 @@ static void put_digits(CKernel *k, const Nest *nest, int64_t src_unit, int64_t d
     c_line(k, "rest -= %s * %s;", digit, by);
     if (!rsh_is_fill(nest->source))
       c_add(k, src, c_divided(loop->src, src_unit), digit);
+    if (!rsh_is(loop->at, 0))
+      c_add(k, entry, loop->at, digit);
   }
   if (!nest->by_element && !rsh_is_fill(nest->source))
     c_add(k, src, rsh_int(1), "rest");
@@ -65,11 +69,12 @@ static const char *filled(CKernel *k, const Nest *nest, rsh_dtype type) {
 }
 
 // What the stage gives for an index in the source of a nest.
-static const char *found(CKernel *k, const Stage *stage, const Nest *nest, const char *index) {
+static const char *found(CKernel *k, const Stage *stage, const Nest *nest, const char *index,
+                         const char *entry) {
   Arena *arena = k->file->arena;
   const Graph *graph = k->plan->graph;
   if (stage->is_computed)
-    return c_element_at(k, nest, index);
+    return c_element_at(k, nest, index, entry);
   if (rsh_is_fill(nest->source))
     return filled(k, nest, stage->value->dtype);
   // A bitcast between signed and unsigned leaves the address as it is.
@@ -93,9 +98,9 @@ static void put_lookup(CKernel *k, const Stage *stage) {
     const Nest *nest = &stage->nest[i];
     rsh_dtype from = rsh_is_fill(nest->source) ? graph->fill.item[-1 - nest->source].dtype
                                                : graph->value.item[nest->source]->dtype;
-    CSum src = {0};
-    put_digits(k, nest, c_unit(from), c_unit(stage->value->dtype), &src);
-    const char *given = found(k, stage, nest, c_sum(k, &src));
+    CSum src = {0}, entry = {0};
+    put_digits(k, nest, c_unit(from), c_unit(stage->value->dtype), &src, &entry);
+    const char *given = found(k, stage, nest, c_sum(k, &src), c_sum(k, &entry));
     if (i == stage->nest_count - 1) { // exactly one nest has the address, so the last needs no test
       c_line(k, "(void)rest;");
       c_line(k, "return %s;", given);

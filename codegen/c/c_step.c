@@ -100,8 +100,9 @@ static const char *infix_text(Printer *p, const ElementNode *node) {
 static const char *signed_infix_text(Printer *p, const ElementNode *node) {
   const ElementNode *by = node_of(p, node->operand[1]);
   const char *a = signed_text(p, node->operand[0]);
-  const char *b = node->op == ELEMENT_SIGNED_SHR ? arena_printf(p->file->arena, "%" PRIu64, by->n)
-                                                 : signed_text(p, node->operand[1]);
+  const char *b = node->op != ELEMENT_SIGNED_SHR ? signed_text(p, node->operand[1])
+                  : by->op == ELEMENT_INTEGER    ? arena_printf(p->file->arena, "%" PRIu64, by->n)
+                                                 : operand(p, node->operand[1]);
   return arena_printf(p->file->arena, "(%s)(%s %s %s)", type_name(node->type), a, sign_of(node->op),
                       b);
 }
@@ -215,6 +216,21 @@ static const char *clamped_text(Printer *p, const ElementNode *node, bool is_sig
   return call_text(p, node, is_signed ? cast_text(p, node, function) : function);
 }
 
+// Integers of less than a byte have one.
+static const char *table_of(CFile *file, const ElementNode *node) {
+  int bytes = node->type.bits < 8 ? 1 : node->type.bits / 8;
+  int64_t size = (int64_t)node->n * bytes;
+  uint8_t *data = arena_alloc(file->arena, (size_t)size);
+  for (int64_t i = 0; i < size; i++)
+    data[i] = (uint8_t)(node->entry[i / bytes] >> (8 * (i % bytes)));
+  rsh_dtype type = node->type.is_float ? (bytes == 8 ? RSH_F64 : RSH_F32)
+                   : bytes == 1        ? RSH_U8
+                   : bytes == 2        ? RSH_U16
+                   : bytes == 4        ? RSH_U32
+                                       : RSH_U64;
+  return c_put_numbers(file, name_unique(&file->names, "constants"), type, data, (int64_t)node->n);
+}
+
 // ---- print_<kind> of element_ops.def ----
 
 #define PRINT(kind, text)                                                                          \
@@ -225,6 +241,7 @@ static const char *clamped_text(Printer *p, const ElementNode *node, bool is_sig
 PRINT(PARAMETER, ((void)p, node->name)) // by which it goes already
 PRINT(INTEGER, integer_literal(p->file->arena, node->n, node->type.bits))
 PRINT(NUMBER, c_float_literal(p->file, node->number, IS_DOUBLE))
+PRINT(ENTRY, arena_printf(p->file->arena, "%s[%s]", table_of(p->file, node), OPERAND(0)))
 PRINT(INFIX, infix_text(p, node))
 PRINT(SIGNED_INFIX, signed_infix_text(p, node))
 PRINT(ZEROS, ((void)p, (void)node, NULL)) // C has no operator for it, and so its machine has not
@@ -344,17 +361,21 @@ static bool is_signed_type(rsh_dtype type) {
   return rsh_dtype_is_signed(type) && plan_element_bits(type) >= 8;
 }
 
-const char *c_step(CFile *file, const rsh_step *step) {
+const char *c_step(CFile *file, const Graph *graph, const rsh_step *step) {
   Arena *arena = file->arena;
   const char *wanted = step_name(arena, step);
   const char *key = arena_printf(arena, "%s of %s %d %d", wanted, rsh_dtype_name(step->from),
                                  step->rule.saturate, step->rule.round);
   for (int i = 0; i < RSH_CONSTANTS; i++)
-    key = arena_printf(arena, "%s %" PRIX64, key, step->constant[i]);
+    key = step->tables >> i & 1 // of a graph's own; graphs that are called share theirs
+              ? arena_printf(arena, "%s %p", key,
+                             (const void *)graph->table.item[step->constant[i]].bits)
+              : arena_printf(arena, "%s %" PRIX64, key, step->constant[i]);
   const char *name = c_helper(file, key);
   if (name)
     return name;
-  const Element *e = element_of_step(arena, &file->machine, step, true);
+  const Element *e =
+      element_of_step(arena, &file->machine, graph ? graph->table.item : NULL, step, true);
   const char *from = rsh_dtype_ctype(step->from), *to = rsh_dtype_ctype(step->to);
   bool gives_signed = is_signed_type(step->to);
   Printer p = printer_open(file, e,
@@ -363,9 +384,9 @@ const char *c_step(CFile *file, const rsh_step *step) {
   name = c_helper_add(file, key, wanted);
   if (!p.reads) // every f8e8m0 is true
     c_put(&p.out, "  (void)x;\n");
-  c_put(&file->helpers, "\nstatic %s %s(%s x) {\n%s  return %s%s%s%s;\n}\n", to, name, from,
-        printed(&p), gives_signed ? "(" : "", gives_signed ? to : "", gives_signed ? ")" : "",
-        made);
+  c_put(&file->helpers, "\nstatic %s %s(%s x%s) {\n%s  return %s%s%s%s;\n}\n", to, name, from,
+        step->tables ? ", size_t entry" : "", printed(&p), gives_signed ? "(" : "",
+        gives_signed ? to : "", gives_signed ? ")" : "", made);
   return name;
 }
 

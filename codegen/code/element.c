@@ -42,6 +42,43 @@ ElementValue element_number(Element *e, int bits, double n) {
   return leaf(e, (ElementNode){.op = ELEMENT_NUMBER, .type = {bits, true}, .number = n});
 }
 
+static uint64_t bits_of(double number, int bits) {
+  uint64_t n;
+  uint32_t half;
+  float single = (float)number;
+  memcpy(&n, &number, sizeof n);
+  memcpy(&half, &single, sizeof half);
+  return bits == 32 ? half : n;
+}
+
+static double number_of(uint64_t n, int bits) {
+  double number;
+  float single;
+  uint32_t half = (uint32_t)n;
+  memcpy(&number, &n, sizeof number);
+  memcpy(&single, &half, sizeof single);
+  return bits == 32 ? (double)single : number;
+}
+
+static ElementValue constant_of_bits(Element *e, ElementType type, uint64_t bits) {
+  return type.is_float ? element_number(e, type.bits, number_of(bits, type.bits))
+                       : element_integer(e, type.bits, bits);
+}
+
+ElementValue element_entries(Element *e, ElementType type, const uint64_t *entry, int64_t count) {
+  int64_t same = 1;
+  while (same < count && entry[same] == entry[0])
+    same++;
+  if (same == count)
+    return constant_of_bits(e, type, entry[0]);
+  return add(e, (ElementNode){.op = ELEMENT_ENTRY,
+                              .type = type,
+                              .operand = {e->entry, ELEMENT_NONE, ELEMENT_NONE},
+                              .n = (uint64_t)count,
+                              .entry = entry,
+                              .name = "constant"});
+}
+
 // ---- what constants decide ----
 
 static const ElementNode *at(const Element *e, ElementValue value) { return &e->node.item[value]; }
@@ -103,24 +140,6 @@ static bool work_out(ElementOp op, uint64_t a, uint64_t b, int bits, uint64_t *o
     return true;
   }
   return false;
-}
-
-static uint64_t bits_of(double number, int bits) {
-  uint64_t n;
-  uint32_t half;
-  float single = (float)number;
-  memcpy(&n, &number, sizeof n);
-  memcpy(&half, &single, sizeof half);
-  return bits == 32 ? half : n;
-}
-
-static double number_of(uint64_t n, int bits) {
-  double number;
-  float single;
-  uint32_t half = (uint32_t)n;
-  memcpy(&number, &n, sizeof number);
-  memcpy(&single, &half, sizeof single);
-  return bits == 32 ? (double)single : number;
 }
 
 // ---- operators ----

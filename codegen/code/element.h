@@ -34,7 +34,8 @@ typedef struct ElementNode {
   ElementOp op;
   ElementType type;
   ElementValue operand[ELEMENT_OPERANDS];
-  uint64_t n;                   // of a PARAMETER or INTEGER
+  uint64_t n;                   // of a PARAMETER or INTEGER; how many entries an ENTRY is one of
+  const uint64_t *entry;        // of an ENTRY: their bits
   double number;                // of a NUMBER
   const char *name;             // what the value is called; of LIBM what is called
   const struct Element *called; // of a CALL
@@ -55,16 +56,19 @@ typedef struct ElementMachine {
 typedef struct Element {
   Arena *arena;
   const ElementMachine *machine;
-  const char *name; // of a function that is called: no name of C, "f32-to-i8"
-  bool is_inlined;  // then: where it is as short as a call or two
+  const char *name;    // of a function that is called: no name of C, "f32-to-i8"
+  bool is_inlined;     // then: where it is as short as a call or two
+  const Table *tables; // of the graph
   VEC(ElementNode) node;
   ElementValue result;
+  ElementValue
+      entry; // parameter 1, of a step with tables: which of their entries the element meets
 } Element;
 
-// The function that takes an element through a step. Elements come and go as integers of their width; `as_numbers`: those
-// of f32 and f64 as floats.
-const Element *element_of_step(Arena *arena, const ElementMachine *machine, const rsh_step *step,
-                               bool as_numbers);
+// The function that takes an element through a step of a graph with these tables. Elements come and go as integers of their
+// width; `as_numbers`: those of f32 and f64 as floats. Parameter 1, if the step has tables: the entry, a word.
+const Element *element_of_step(Arena *arena, const ElementMachine *machine, const Table *tables,
+                               const rsh_step *step, bool as_numbers);
 // An element of a float type as a float or double, and back.
 const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
 const Element *element_of_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
@@ -77,6 +81,8 @@ Element *element_new(Arena *arena, const ElementMachine *machine, const char *na
 ElementValue element_parameter(Element *e, int index, ElementType type, const char *name);
 ElementValue element_integer(Element *e, int bits, uint64_t n); // what fits of n
 ElementValue element_number(Element *e, int bits, double n);
+// A constant for each entry of the step's tables, by its bits; one alone, where they are all the same.
+ElementValue element_entries(Element *e, ElementType type, const uint64_t *entry, int64_t count);
 ElementValue element_unary(Element *e, ElementOp op, ElementValue a, const char *name);
 ElementValue element_binary(Element *e, ElementOp op, ElementValue a, ElementValue b,
                             const char *name);

@@ -4,16 +4,13 @@
 #include "codegen/code/element_internal.h"
 
 #include <math.h>
-#include <string.h>
 
 // An element and the constants that meet it, of one type.
 typedef struct Sum {
   Element *e;
   ElementValue x;
+  Constant of[RSH_CONSTANTS];
   ElementValue constant[RSH_CONSTANTS];
-  double number[RSH_CONSTANTS]; // of floats: the same
-  const uint64_t *bits;         // as they stand in memory
-  int64_t integer;              // of integers: the first, with the sign of its type
   bool is_float, is_unsigned;
 } Sum;
 
@@ -36,23 +33,41 @@ static ElementValue is_more(const Sum *s, ElementValue a, ElementValue b) {
   return element_compare(s->e, s->is_unsigned ? ELEMENT_ABOVE : ELEMENT_MORE, a, b, "above");
 }
 
-// Whether no element is past a bound: -infinity, or 0 of unsigned integers.
-static bool bounds_nothing(const Sum *s, int constant, bool is_most) {
-  if (s->is_float)
-    return s->number[constant] == (is_most ? (double)INFINITY : -(double)INFINITY);
-  int width = width_of(s->e, s->x);
-  uint64_t sign = s->is_unsigned ? 0 : UINT64_C(1) << (width - 1);
-  return s->bits[constant] == (is_most ? low(width) ^ sign : sign);
+// Whether a bound is one that some element is past: not -infinity, nor 0 of unsigned integers.
+static uint64_t does_bound(const Constant *c, uint64_t bits, int64_t is_most) {
+  rsh_float f = rsh_dtype_float(c->type);
+  if (f.special != RSH_NO_FLOAT)
+    return float_of_bits(c->type, bits) != (is_most ? (double)INFINITY : -(double)INFINITY);
+  int width = rsh_dtype_bits(c->type);
+  uint64_t sign = rsh_dtype_is_signed(c->type) ? UINT64_C(1) << (width - 1) : 0;
+  return bits != (is_most ? low(width) ^ sign : sign);
+}
+
+static uint64_t is_nan(const Constant *c, uint64_t bits, int64_t more) {
+  (void)more;
+  return rsh_dtype_float(c->type).special != RSH_NO_FLOAT && isnan(float_of_bits(c->type, bits));
+}
+
+// One of `yes` and `no`, by what a constant says of itself.
+static ElementValue by_constant(const Sum *s, ConstantMap *test, int64_t more, ElementValue yes,
+                                ElementValue no) {
+  if (!constant_has(&s->of[0], test, more))
+    return no;
+  ElementValue flag = constant_value(s->e, &s->of[0], int_type(8), test, more);
+  return choose(s->e, is_equal(s->e, flag, 0), no, yes);
 }
 
 // A NaN on either side is the result: comparisons with x being one are false, and then it is x that stays.
 static ElementValue bounded(const Sum *s, ElementValue x, int constant, bool is_most) {
   ElementValue bound = s->constant[constant];
-  if (bounds_nothing(s, constant, is_most))
+  const Constant *c = &s->of[constant];
+  if (!constant_has(c, does_bound, is_most))
     return x;
-  if (s->is_float && isnan(s->number[constant]))
-    return bound;
-  return choose(s->e, is_most ? is_more(s, x, bound) : is_more(s, bound, x), bound, x);
+  ElementValue made = choose(s->e, is_most ? is_more(s, x, bound) : is_more(s, bound, x), bound, x);
+  if (!constant_has(c, is_nan, 0))
+    return made;
+  ElementValue flag = constant_value(s->e, c, int_type(8), is_nan, 0);
+  return choose(s->e, is_equal(s->e, flag, 0), made, bound);
 }
 static ElementValue at_most(const Sum *s, ElementValue x, int constant) {
   return bounded(s, x, constant, true);
@@ -65,35 +80,58 @@ static ElementValue minus(const Sum *s, ElementValue x) {
   return s->is_float ? element_unary(s->e, ELEMENT_F_NEGATE, x, "minus") : negated(s->e, x);
 }
 
-// The smallest integer over -1 is past the largest: it wraps, where a machine's division may stop the program.
+static uint64_t is_minus_one(const Constant *c, uint64_t bits, int64_t more) {
+  (void)more;
+  return rsh_dtype_is_signed(c->type) && integer_of_bits(c->type, bits) == -1;
+}
+
+// 1 in place of -1, by which the smallest integer has no quotient: a machine's division may stop the program.
+static uint64_t divisor_of(const Constant *c, uint64_t bits, int64_t more) {
+  return is_minus_one(c, bits, more) ? 1 : bits;
+}
+
+static ElementValue divisor(const Sum *s) {
+  return constant_value(s->e, &s->of[0], element_type(s->e, s->x), divisor_of, 0);
+}
+
+// The smallest integer over -1 wraps.
 static ElementValue quotient(const Sum *s) {
   if (s->is_float)
     return binary(s, ELEMENT_F_DIV, s->x, s->constant[0]);
-  if (!s->is_unsigned && s->integer == -1)
-    return minus(s, s->x);
-  return of_sign(s, ELEMENT_SIGNED_DIV, ELEMENT_DIV, s->x, s->constant[0]);
+  ElementValue whole = of_sign(s, ELEMENT_SIGNED_DIV, ELEMENT_DIV, s->x, divisor(s));
+  return by_constant(s, is_minus_one, 0, minus(s, s->x), whole);
 }
 
+// C's remainder has the sign of x: where that is the other one, once more the divisor.
 static ElementValue remainder_of(const Sum *s) {
-  if (!s->is_unsigned && s->integer == -1)
-    return number(s->e, s->x, 0);
-  ElementValue rest = of_sign(s, ELEMENT_SIGNED_REM, ELEMENT_REM, s->x, s->constant[0]);
+  ElementValue by = divisor(s), zero = number(s->e, s->x, 0);
+  ElementValue rest = of_sign(s, ELEMENT_SIGNED_REM, ELEMENT_REM, s->x, by);
   if (s->is_unsigned)
     return rest;
-  ElementValue zero = number(s->e, s->x, 0);
-  ElementValue is_other = s->integer > 0 ? element_compare(s->e, ELEMENT_LESS, rest, zero, "other")
-                                         : element_compare(s->e, ELEMENT_MORE, rest, zero, "other");
-  return choose(s->e, is_other, binary(s, ELEMENT_ADD, rest, s->constant[0]), rest);
+  ElementValue differs = binary(s, ELEMENT_XOR, rest, by);
+  ElementValue is_other = element_compare(s->e, ELEMENT_LESS, differs, zero, "other");
+  ElementValue is_left = element_compare(s->e, ELEMENT_UNEQUAL, rest, zero, "some");
+  ElementValue turns = element_binary(s->e, ELEMENT_AND, is_other, is_left, "turns");
+  return choose(s->e, turns, binary(s, ELEMENT_ADD, rest, by), rest);
+}
+
+static uint64_t is_far(const Constant *c, uint64_t bits, int64_t width) {
+  (void)c;
+  return bits >= (uint64_t)width;
+}
+
+static uint64_t places_of(const Constant *c, uint64_t bits, int64_t width) {
+  return is_far(c, bits, width) ? (uint64_t)width - 1 : bits;
 }
 
 // By the width or more nothing is left, or of numbers below 0 the sign.
 static ElementValue shifted(const Sum *s, bool is_left) {
   int width = width_of(s->e, s->x);
-  bool is_far = (uint64_t)s->integer >= (uint64_t)width, has_sign = !is_left && !s->is_unsigned;
-  if (is_far && !has_sign)
-    return number(s->e, s->x, 0);
-  ElementValue by = number(s->e, s->x, is_far ? (uint64_t)width - 1 : (uint64_t)s->integer);
-  return binary(s, is_left ? ELEMENT_SHL : has_sign ? ELEMENT_SIGNED_SHR : ELEMENT_SHR, s->x, by);
+  bool has_sign = !is_left && !s->is_unsigned;
+  ElementValue by = constant_value(s->e, &s->of[0], element_type(s->e, s->x), places_of, width);
+  ElementOp op = is_left ? ELEMENT_SHL : has_sign ? ELEMENT_SIGNED_SHR : ELEMENT_SHR;
+  ElementValue near = binary(s, op, s->x, by);
+  return has_sign ? near : by_constant(s, is_far, width, number(s->e, s->x, 0), near);
 }
 
 // Past 2^23 (2^52) floats are integers. Below, adding as much rounds what is behind the point, halves to even.
@@ -132,19 +170,6 @@ BUILD(SHIFT_LEFT, shifted(s, true))
 BUILD(SHIFT_RIGHT, shifted(s, false))
 BUILD(ROUND_EVEN, rounded(s->e, s->x))
 
-// The bits of a float as a number, which every float type but f64 is one of f32.
-double float_of_bits(rsh_dtype type, uint64_t bits) {
-  uint64_t wide = rsh_convert_bits(bits, type, RSH_F64, (rsh_cast_rule){true, RSH_ROUND_UP});
-  double n;
-  memcpy(&n, &wide, sizeof n);
-  return n;
-}
-
-int64_t integer_of_bits(rsh_dtype type, uint64_t bits) {
-  uint64_t sign = UINT64_C(1) << (rsh_dtype_bits(type) - 1);
-  return rsh_dtype_is_signed(type) ? (int64_t)((bits ^ sign) - sign) : (int64_t)bits;
-}
-
 bool arithmetic_has(rsh_op op) {
   switch ((int)op) {
 #define RSH_ARITHMETIC(id, name, args, types, sign, onnx, definition) case RSH_OP_##id:
@@ -161,13 +186,12 @@ ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue x) 
 #include "runtime/arithmetic.def"
 #undef RSH_ARITHMETIC
   };
-  Sum s = {.e = e, .x = x, .bits = step->constant, .is_float = element_type(e, x).is_float};
+  Sum s = {.e = e, .x = x, .is_float = element_type(e, x).is_float};
   s.is_unsigned = !rsh_dtype_is_signed(step->from);
-  s.integer = integer_of_bits(step->from, step->constant[0]);
   for (int i = 0; i < RSH_CONSTANTS; i++) {
-    s.number[i] = s.is_float ? float_of_bits(step->from, step->constant[i]) : 0;
-    s.constant[i] = s.is_float ? element_number(e, width_of(e, x), s.number[i])
-                               : number(e, x, step->constant[i]);
+    s.of[i] = constant_of_step(e, step, i, step->from);
+    s.constant[i] = constant_value(e, &s.of[i], element_type(e, x),
+                                   s.is_float ? constant_as_float : constant_as_integer, 0);
   }
   if (step->op == RSH_OP_BITWISE_NOT) // of bool 1 alone
     s.constant[0] = number(e, x, step->from == RSH_BOOL ? 1 : UINT64_MAX);

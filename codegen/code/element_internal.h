@@ -37,9 +37,30 @@ ElementValue activation_build(Element *e, rsh_op op, ElementValue x, bool is_uns
 bool arithmetic_has(rsh_op op);
 ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue x);
 
+// ---- constants (element_constant.c) ----
+
 // The bits of an element of a constant as a double: of all floats but f64 it is one of f32.
 double float_of_bits(rsh_dtype type, uint64_t bits);
 int64_t integer_of_bits(rsh_dtype type, uint64_t bits);
+
+// Argument k of a step: the elements that are its entries, or the one that it is.
+typedef struct Constant {
+  rsh_dtype type;
+  const uint64_t *bits;
+  int64_t count;
+} Constant;
+Constant constant_of_step(const Element *e, const rsh_step *step, int k, rsh_dtype type);
+
+// What each element of a constant becomes: bits of an integer or a float. `more` is what `of` needs beside.
+typedef uint64_t ConstantMap(const Constant *c, uint64_t bits, int64_t more);
+ElementValue constant_value(Element *e, const Constant *c, ElementType type, ConstantMap *of,
+                            int64_t more);
+// Whether any becomes something other than 0.
+bool constant_has(const Constant *c, ConstantMap *of, int64_t more);
+// The elements as numbers of f32, or of f64 where they are of f64; as integers that keep their value.
+uint64_t constant_as_float(const Constant *c, uint64_t bits, int64_t more);
+uint64_t constant_as_integer(const Constant *c, uint64_t bits, int64_t more);
+uint64_t bits_of_single(double n);
 
 // Whether a is above b, two floats or doubles; false where one is NaN. Also for machines without a unit.
 ElementValue float_above(Element *e, ElementValue a, ElementValue b);

@@ -10,33 +10,51 @@ static int64_t least_of(rsh_dtype type) {
 }
 
 // NaN becomes the least.
-static ElementValue bounded(Element *e, ElementValue x, double least, double most) {
-  x = choose(e, float_above(e, x, single(e, least)), x, single(e, least));
-  return choose(e, float_above(e, x, single(e, most)), single(e, most), x);
+static ElementValue bounded(Element *e, ElementValue x, ElementValue least, ElementValue most) {
+  x = choose(e, float_above(e, x, least), x, least);
+  return choose(e, float_above(e, x, most), most, x);
+}
+
+// An integer of f32 less the zero point, and the zero point itself.
+static uint64_t less_zero(const Constant *zero, uint64_t bits, int64_t n) {
+  return bits_of_single((double)(n - integer_of_bits(zero->type, bits)));
+}
+static uint64_t single_of(const Constant *zero, uint64_t bits, int64_t more) {
+  return bits_of_single((double)(integer_of_bits(zero->type, bits) + more));
+}
+// Integers of 32 bits.
+static uint64_t zero_and(const Constant *zero, uint64_t bits, int64_t more) {
+  return (uint64_t)(integer_of_bits(zero->type, bits) + more);
+}
+static uint64_t minus_zero(const Constant *zero, uint64_t bits, int64_t n) {
+  return (uint64_t)(n - integer_of_bits(zero->type, bits));
 }
 
 // A number within 2^17 of 0 on top of 1.5 * 2^23 has no room for what is behind its point, which is rounded, halves to
 // even; the integer stands in the low bits.
-static ElementValue rounded(Element *e, ElementValue x, int64_t more) {
-  const uint32_t base = 0x4b400000; // the bits of 0x1.8p23
+static ElementValue rounded(Element *e, ElementValue x, const Constant *zero) {
+  const int64_t base = 0x4b400000; // the bits of 0x1.8p23
   ElementValue sum = element_binary(e, ELEMENT_F_ADD, x, single(e, 0x1.8p23), "sum");
-  return plus(e, cast_bits(e, sum, int_type(32)), (uint64_t)(more - base));
+  ElementValue bits = cast_bits(e, sum, int_type(32));
+  ElementValue more = constant_value(e, zero, int_type(32), zero_and, -base);
+  return element_binary(e, ELEMENT_ADD, bits, more, "sum");
 }
 
 // x / scale is rounded to the type of x, bounded by the ends of the result less the zero point, and rounded.
 ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits) {
   rsh_dtype from = step->from, to = step->to;
-  ElementValue scale = single(e, float_of_bits(from, step->constant[0]));
+  Constant scales = constant_of_step(e, step, 0, from), zero = constant_of_step(e, step, 1, to);
+  ElementValue scale = constant_value(e, &scales, float_type(32), constant_as_float, 0);
   ElementValue x = cast_apart(e, from, bits).value;
   x = element_binary(e, ELEMENT_F_DIV, x, scale, "quotient");
   if (from != RSH_F32)
     x = cast_apart(e, from, cast_together(e, from, (Number){FLOAT, x}, step->rule)).value;
   if (!rsh_dtype_is_integer(to))
     return cast_together(e, to, (Number){FLOAT, x}, step->rule);
-  int64_t zero = integer_of_bits(to, step->constant[1]), least = least_of(to);
-  int64_t most = least + (INT64_C(1) << rsh_dtype_bits(to)) - 1;
-  x = bounded(e, x, (double)(least - zero), (double)(most - zero));
-  return element_cast(e, ELEMENT_TRUNC, rounded(e, x, zero), int_type(rsh_dtype_bits(to)),
+  int64_t least = least_of(to), most = least + (INT64_C(1) << rsh_dtype_bits(to)) - 1;
+  x = bounded(e, x, constant_value(e, &zero, float_type(32), less_zero, least),
+              constant_value(e, &zero, float_type(32), less_zero, most));
+  return element_cast(e, ELEMENT_TRUNC, rounded(e, x, &zero), int_type(rsh_dtype_bits(to)),
                       "element");
 }
 
@@ -46,10 +64,11 @@ ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bit
   const rsh_cast_rule plain = {true, RSH_ROUND_UP};
   ElementValue x =
       cast_apart(e, RSH_F32, cast_together(e, RSH_F32, cast_apart(e, from, bits), plain)).value;
-  int64_t zero = rsh_dtype_is_integer(from) ? integer_of_bits(from, step->constant[1]) : 0;
-  if (zero != 0)
-    x = element_binary(e, ELEMENT_F_SUB, x, single(e, (double)zero), "difference");
-  ElementValue scale = single(e, float_of_bits(to, step->constant[0]));
+  Constant scales = constant_of_step(e, step, 0, to), zero = constant_of_step(e, step, 1, from);
+  if (rsh_dtype_is_integer(from) && constant_has(&zero, constant_as_integer, 0))
+    x = element_binary(e, ELEMENT_F_SUB, x, constant_value(e, &zero, float_type(32), single_of, 0),
+                       "difference");
+  ElementValue scale = constant_value(e, &scales, float_type(32), constant_as_float, 0);
   x = element_binary(e, ELEMENT_F_MUL, x, scale, "product");
   return cast_together(e, to, (Number){FLOAT, x}, plain);
 }
@@ -57,10 +76,11 @@ ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bit
 // ---- requantize: MultiplyByQuantizedMultiplier of TensorFlow Lite ----
 
 // x * multiplier / 2^31, the nearest integer, halves up: the division is towards 0, and -1 at half is 1 - 2^31 over 2^31.
-static ElementValue high_half(Element *e, ElementValue x, uint64_t multiplier) {
+static ElementValue high_half(Element *e, ElementValue x, const Constant *multiplier) {
   const uint64_t half = UINT64_C(1) << 30;
   ElementValue wide = element_cast(e, ELEMENT_SEXT, x, int_type(64), "wide");
-  wide = element_binary(e, ELEMENT_MUL, wide, number(e, wide, multiplier), "product");
+  ElementValue by = constant_value(e, multiplier, int_type(64), constant_as_integer, 0);
+  wide = element_binary(e, ELEMENT_MUL, wide, by, "product");
   ElementValue negative = element_compare(e, ELEMENT_LESS, wide, number(e, wide, 0), "negative");
   ElementValue nudge = choose(e, negative, number(e, wide, 1 - half), number(e, wide, half));
   wide = element_binary(e, ELEMENT_ADD, wide, nudge, "sum");
@@ -68,27 +88,52 @@ static ElementValue high_half(Element *e, ElementValue x, uint64_t multiplier) {
   return element_cast(e, ELEMENT_TRUNC, wide, int_type(32), "high");
 }
 
+// A shift to the left above 0, and one to the right below.
+static uint64_t up_of(const Constant *c, uint64_t bits, int64_t more) {
+  int64_t shift = integer_of_bits(c->type, bits) + more;
+  return shift > 0 ? (uint64_t)shift : 0;
+}
+static uint64_t down_of(const Constant *c, uint64_t bits, int64_t more) {
+  int64_t shift = integer_of_bits(c->type, bits) + more;
+  return shift < 0 ? (uint64_t)-shift : 0;
+}
+// The bits that go, and what they are at most where x is not rounded up: half, and of negative x half and one.
+static uint64_t lost_by(const Constant *c, uint64_t bits, int64_t more) {
+  return (UINT64_C(1) << down_of(c, bits, more)) - 1;
+}
+static uint64_t half_of(const Constant *c, uint64_t bits, int64_t one) {
+  return (lost_by(c, bits, 0) >> 1) + (uint64_t)one;
+}
+
 // x / 2^shift, the nearest integer, halves away from 0.
-static ElementValue divided(Element *e, ElementValue x, int shift) {
-  uint64_t mask = low(shift);
+static ElementValue divided(Element *e, ElementValue x, const Constant *shift) {
+  const ElementType type = int_type(32);
+  ElementValue lost = constant_value(e, shift, type, lost_by, 0);
   ElementValue negative = element_compare(e, ELEMENT_LESS, x, number(e, x, 0), "negative");
-  ElementValue most = choose(e, negative, number(e, x, (mask >> 1) + 1), number(e, x, mask >> 1));
-  ElementValue up = element_compare(e, ELEMENT_ABOVE, masked(e, x, mask), most, "up");
-  x = element_binary(e, ELEMENT_SIGNED_SHR, x, number(e, x, (uint64_t)shift), "quotient");
+  ElementValue most = choose(e, negative, constant_value(e, shift, type, half_of, 1),
+                             constant_value(e, shift, type, half_of, 0));
+  ElementValue rest = element_binary(e, ELEMENT_AND, x, lost, "rest");
+  ElementValue up = element_compare(e, ELEMENT_ABOVE, rest, most, "up");
+  x = element_binary(e, ELEMENT_SIGNED_SHR, x, constant_value(e, shift, type, down_of, 0),
+                     "quotient");
   return element_binary(e, ELEMENT_ADD, x, extended(e, up, 32, "one"), "sum");
 }
 
 ElementValue requantize_build(Element *e, const rsh_step *step, ElementValue bits) {
+  const ElementType type = int_type(32);
   rsh_dtype to = step->to;
-  int64_t zero = integer_of_bits(to, step->constant[2]), least = least_of(to) - zero;
-  int64_t most = least + (INT64_C(1) << rsh_dtype_bits(to)) - 1;
-  int shift = (int)(int64_t)step->constant[1];
-  ElementValue x = shift > 0 ? left(e, bits, shift) : bits;
-  x = high_half(e, x, step->constant[0]);
-  x = shift < 0 ? divided(e, x, -shift) : x;
-  ElementValue low_end = number(e, x, (uint64_t)least), high_end = number(e, x, (uint64_t)most);
+  Constant multiplier = constant_of_step(e, step, 0, RSH_I32);
+  Constant shift = constant_of_step(e, step, 1, RSH_I32), zero = constant_of_step(e, step, 2, to);
+  int64_t least = least_of(to), most = least + (INT64_C(1) << rsh_dtype_bits(to)) - 1;
+  ElementValue x = bits;
+  if (constant_has(&shift, up_of, 0))
+    x = element_binary(e, ELEMENT_SHL, x, constant_value(e, &shift, type, up_of, 0), "left");
+  x = high_half(e, x, &multiplier);
+  x = constant_has(&shift, down_of, 0) ? divided(e, x, &shift) : x;
+  ElementValue low_end = constant_value(e, &zero, type, minus_zero, least);
+  ElementValue high_end = constant_value(e, &zero, type, minus_zero, most);
   x = choose(e, element_compare(e, ELEMENT_LESS, x, low_end, "below"), low_end, x);
   x = choose(e, element_compare(e, ELEMENT_MORE, x, high_end, "above"), high_end, x);
-  return element_cast(e, ELEMENT_TRUNC, plus(e, x, (uint64_t)zero), int_type(rsh_dtype_bits(to)),
-                      "element");
+  x = element_binary(e, ELEMENT_ADD, x, constant_value(e, &zero, type, zero_and, 0), "sum");
+  return element_cast(e, ELEMENT_TRUNC, x, int_type(rsh_dtype_bits(to)), "element");
 }

@@ -24,10 +24,13 @@ static ElementType element_as(rsh_dtype type, bool as_number) {
   return (ElementType){plan_element_bits(type), as_number && (type == RSH_F32 || type == RSH_F64)};
 }
 
-const Element *element_of_step(Arena *arena, const ElementMachine *machine, const rsh_step *step,
-                               bool as_numbers) {
+const Element *element_of_step(Arena *arena, const ElementMachine *machine, const Table *tables,
+                               const rsh_step *step, bool as_numbers) {
   Element *e = element_new(arena, machine, NULL);
+  e->tables = tables;
   ElementValue x = element_parameter(e, 0, element_as(step->from, as_numbers), "x");
+  if (step->tables != 0)
+    e->entry = element_parameter(e, 1, int_type(machine->word), "entry");
   ElementValue made = step_build(e, step, cast_bits(e, x, element_as(step->from, false)));
   e->result = element_cast(e, ELEMENT_BITS, made, element_as(step->to, as_numbers), "number");
   return e;

@@ -48,13 +48,14 @@ static LLVMTypeRef memory_type(Gen *g, rsh_dtype type) {
   return int_type(g, bits < 8 ? 8 : bits);
 }
 
-// void NAME.element.K(void *element): a step, in place.
+// void NAME.element.K(void *element, int64_t entry): a step, in place.
 static LLVMValueRef build_element(Dynamic *d, int index) {
   Gen *g = d->g;
   const rsh_step *step = &d->plan->tape->function.item[index];
+  LLVMTypeRef given[2] = {g->ptr, g->i64};
   g->function =
       LLVMAddFunction(g->module, arena_printf(d->arena, "%s.element.%d", d->name, index),
-                      LLVMFunctionType(LLVMVoidTypeInContext(g->context), &g->ptr, 1, false));
+                      LLVMFunctionType(LLVMVoidTypeInContext(g->context), given, 2, false));
   LLVMSetLinkage(g->function, LLVMInternalLinkage);
   module_set_attributes(g, g->function, d->target);
   b_position(g, b_block(g, "entry"));
@@ -62,19 +63,21 @@ static LLVMValueRef build_element(Dynamic *d, int index) {
   LLVMValueRef value =
       b_load(g, memory_type(g, step->from), at, plan_element_align(step->from), "bits");
   value = b_as(g, int_type(g, plan_element_bits(step->from)), value);
-  value = b_as(g, memory_type(g, step->to), step_build(g, step, value));
+  LLVMValueRef entry = b_as(g, g->word, LLVMGetParam(g->function, 1));
+  value = step_build(g, graph_of_program(d->plan->graph), step, value, entry);
+  value = b_as(g, memory_type(g, step->to), value);
   b_store(g, value, at, plan_element_align(step->to));
   LLVMBuildRetVoid(g->builder);
   return g->function;
 }
 
-// { op, dtype, { constants }, function } of each: rsh_element_function.
+// { op, dtype, { constants }, tables, function } of each: rsh_element_function.
 static void build_functions(Dynamic *d) {
   Gen *g = d->g;
   int count = d->plan->tape->function.count;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMTypeRef field[4] = {i32, i32, LLVMArrayType2(g->i64, RSH_CONSTANTS), g->ptr};
-  LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 4, false);
+  LLVMTypeRef field[5] = {i32, i32, LLVMArrayType2(g->i64, RSH_CONSTANTS), g->i64, g->ptr};
+  LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 5, false);
   d->functions = LLVMConstNull(g->ptr);
   if (count == 0)
     return;
@@ -84,9 +87,10 @@ static void build_functions(Dynamic *d) {
     LLVMValueRef constant[RSH_CONSTANTS];
     for (int k = 0; k < RSH_CONSTANTS; k++)
       constant[k] = b_long(g, (int64_t)of->constant[k]);
-    LLVMValueRef part[4] = {LLVMConstInt(i32, of->op, false), LLVMConstInt(i32, of->from, false),
-                            LLVMConstArray2(g->i64, constant, RSH_CONSTANTS), build_element(d, i)};
-    function[i] = LLVMConstNamedStruct(type, part, 4);
+    LLVMValueRef part[5] = {LLVMConstInt(i32, of->op, false), LLVMConstInt(i32, of->from, false),
+                            LLVMConstArray2(g->i64, constant, RSH_CONSTANTS), b_long(g, of->tables),
+                            build_element(d, i)};
+    function[i] = LLVMConstNamedStruct(type, part, 5);
   }
   d->functions = add_constant(g, LLVMConstArray2(type, function, (uint64_t)count),
                               arena_printf(d->arena, "%s.functions", d->name));

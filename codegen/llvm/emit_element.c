@@ -115,6 +115,32 @@ typedef struct Built {
   const LLVMValueRef *arg;
 } Built;
 
+// A constant of the object, which all share that have the same.
+static LLVMValueRef table_of(Gen *g, LLVMValueRef array, uint32_t align) {
+  for (LLVMValueRef v = LLVMGetFirstGlobal(g->module); v; v = LLVMGetNextGlobal(v))
+    if (LLVMGetInitializer(v) == array && LLVMGetLinkage(v) == LLVMPrivateLinkage &&
+        LLVMGetAlignment(v) >= align)
+      return v;
+  return b_data(g, array, "constants", align);
+}
+
+// Integers of less than a byte have one.
+static LLVMValueRef entry(Built *b) {
+  Gen *g = b->g;
+  const ElementNode *node = b->node;
+  unsigned bits = node->type.bits < 8 ? 8 : (unsigned)node->type.bits;
+  LLVMTypeRef type = LLVMIntTypeInContext(g->context, bits);
+  Arena *arena = arena_new();
+  LLVMValueRef *item = ARENA_ARRAY(arena, LLVMValueRef, node->n);
+  for (uint64_t i = 0; i < node->n; i++)
+    item[i] = LLVMConstInt(type, node->entry[i], false);
+  LLVMValueRef table = table_of(g, LLVMConstArray2(type, item, node->n), bits / 8);
+  arena_free(arena);
+  LLVMValueRef at = LLVMBuildInBoundsGEP2(g->builder, type, table, b->of, 1, "at");
+  LLVMValueRef made = b_load(g, node->type.is_float ? b->type : type, at, bits / 8, node->name);
+  return node->type.bits < 8 ? LLVMBuildTrunc(g->builder, made, b->type, node->name) : made;
+}
+
 #define BUILD(kind, value)                                                                         \
   static LLVMValueRef build_##kind(Built *b) { return value; }
 
@@ -123,6 +149,7 @@ typedef struct Built {
 BUILD(PARAMETER, b->arg[b->node->n])
 BUILD(INTEGER, LLVMConstInt(b->type, b->node->n, false))
 BUILD(NUMBER, LLVMConstReal(b->type, b->node->number))
+BUILD(ENTRY, entry(b))
 BUILD(INFIX, LLVMBuildBinOp(BUILDER, (LLVMOpcode)b->code, b->of[0], b->of[1], NAME))
 BUILD(ZEROS, leading_zeros(b->g, b->of[0], NAME))
 BUILD(COMPARED, LLVMBuildICmp(BUILDER, (LLVMIntPredicate)b->code, b->of[0], b->of[1], NAME))
@@ -181,10 +208,13 @@ static LLVMValueRef build_once(Gen *g,
   return value;
 }
 
-LLVMValueRef step_build(Gen *g, const rsh_step *step, LLVMValueRef bits) {
+LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
+                        LLVMValueRef entry) {
   Arena *arena = arena_new();
   const ElementMachine machine = machine_of(g);
-  LLVMValueRef value = build(g, element_of_step(arena, &machine, step, false), &bits);
+  LLVMValueRef arg[2] = {bits, entry};
+  LLVMValueRef value =
+      build(g, element_of_step(arena, &machine, graph->table.item, step, false), arg);
   arena_free(arena);
   return value;
 }

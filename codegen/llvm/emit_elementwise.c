@@ -71,16 +71,30 @@ static LLVMValueRef load_source(Kernel *k, const Nest *nest, LLVMValueRef offset
   return b_load(g, type, b_step(g, base, offset, "src"), align, "element");
 }
 
-static LLVMValueRef mapped(Kernel *k, const Nest *nest, LLVMValueRef element) {
+// Which entry of the tables of a step an element meets that leads to `at`; all of them together, `places`, are numbered.
+static LLVMValueRef entry_of(Gen *g, const rsh_step *step, LLVMValueRef at, int64_t places) {
+  if (step->divisor > 1)
+    at = LLVMBuildUDiv(g->builder, at, b_int(g, step->divisor), "at");
+  if (step->divisor * step->places < places)
+    at = LLVMBuildURem(g->builder, at, b_int(g, step->places), "at");
+  return b_as(g, g->word, at);
+}
+
+static LLVMValueRef mapped(Kernel *k, const Nest *nest, LLVMValueRef element, LLVMValueRef at) {
+  const Graph *graph = k->plan->graph;
+  int64_t places = rsh_map_places(&graph->maps, nest->map);
   int count;
-  const rsh_step *step = graph_map_steps(k->arena, k->plan->graph, nest->map, &count);
-  for (int i = 0; i < count; i++)
-    element = step_build(k->g, &step[i], element);
+  const rsh_step *step = graph_map_steps(k->arena, graph, nest->map, &count);
+  for (int i = 0; i < count; i++) {
+    LLVMValueRef entry = step[i].tables ? entry_of(k->g, &step[i], at, places) : NULL;
+    element = step_build(k->g, graph, &step[i], element, entry);
+  }
   return element;
 }
 
-LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset) {
-  return mapped(k, nest, load_source(k, nest, offset));
+LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset,
+                                    LLVMValueRef at) {
+  return mapped(k, nest, load_source(k, nest, offset), at);
 }
 
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
@@ -89,7 +103,8 @@ void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMVal
       rsh_is_fill(nest->source)
           ? constant(g, &k->plan->graph->fill.item[-1 - nest->source])
           : b_load(g, element_type(g, nest->from), src, plan_element_align(nest->from), "element");
-  b_store(g, mapped(k, nest, element), dst, nest->unit);
+  LLVMValueRef at = b_int(g, 0); // no pointer steps through tables (way.c)
+  b_store(g, mapped(k, nest, element, at), dst, nest->unit);
 }
 
 static void store_element(Kernel *k, const Nest *nest, LLVMValueRef out, LLVMValueRef offset,
@@ -112,13 +127,17 @@ void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMV
                             LLVMValueRef out) {
   Gen *g = k->g;
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
+  LLVMValueRef at = kernel_number(k, nest->at_offset);
+  if (k->portion && !rsh_is(nest->loop[k->portion->depth].at, 0))
+    at = kernel_past_begin(k, at, nest->loop[k->portion->depth].at);
   for (int i = 0; i < nest->loop_count; i++) {
     const Loop *loop = &nest->loop[i];
     repeat[i] = b_repeat_begin(g, kernel_extent(k, nest, i), 1, "i");
     src = stepped(k, src, repeat[i].index, loop->src, "from");
     dst = stepped(k, dst, repeat[i].index, loop->dst, "to");
+    at = stepped(k, at, repeat[i].index, loop->at, "at");
   }
-  store_element(k, nest, out, dst, elementwise_build_load(k, nest, src));
+  store_element(k, nest, out, dst, elementwise_build_load(k, nest, src, at));
   for (int i = nest->loop_count; i > 0; i--)
     b_repeat_end(g, &repeat[i - 1]);
 }

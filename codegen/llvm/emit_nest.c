@@ -195,7 +195,7 @@ static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef o
 }
 
 // An offset, from the first index on that this task does.
-static LLVMValueRef past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
+LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
   LLVMValueRef step = b_scale(k->g, k->portion->begin, kernel_number(k, stride), "begin_at");
   return LLVMBuildNSWAdd(k->g->builder, offset, step, "offset");
 }
@@ -205,8 +205,8 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
   Gen *g = k->g;
   LLVMValueRef dst_offset = kernel_number(k, nest->dst_offset);
   if (k->portion) {
-    src_offset = past_begin(k, src_offset, nest->loop[k->portion->depth].src);
-    dst_offset = past_begin(k, dst_offset, nest->loop[k->portion->depth].dst);
+    src_offset = kernel_past_begin(k, src_offset, nest->loop[k->portion->depth].src);
+    dst_offset = kernel_past_begin(k, dst_offset, nest->loop[k->portion->depth].dst);
   }
   LLVMValueRef dst = b_step(g, out, dst_offset, "dst");
   if (k->over)

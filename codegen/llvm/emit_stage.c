@@ -14,11 +14,12 @@ static LLVMValueRef divisor(Kernel *k, rsh_num stride) {
 }
 
 // Does address `at` lie in the nest, and if so, at which address of its source? Digits from the
-// outermost loop in; addresses before dst_offset wrap to huge ones and fail the first test. Without
+// outermost loop in, and `entry` of the tables of its map; addresses before dst_offset wrap to huge ones and fail the first test. Without
 // `inside`, it does. Where `at` lies elsewhere the sum is not used.
-static LLVMValueRef build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at,
+static LLVMValueRef build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at, LLVMValueRef *entry,
                                  LLVMValueRef *inside) {
   Gen *g = k->g;
+  *entry = kernel_number(k, nest->at_offset);
   LLVMValueRef rest = LLVMBuildSub(g->builder, at, kernel_number(k, nest->dst_offset), "rest");
   LLVMValueRef offset = kernel_number(k, nest->src_offset), good = NULL;
   for (int i = 0; i <= nest->loop_count; i++) {
@@ -36,6 +37,11 @@ static LLVMValueRef build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at,
         is_run ? b_int(g, nest->source >= 0) : kernel_number(k, nest->loop[i].src);
     offset = LLVMBuildAdd(g->builder, offset, LLVMBuildMul(g->builder, digit, src_stride, "step"),
                           "offset");
+    if (!is_run && !rsh_is(nest->loop[i].at, 0)) {
+      LLVMValueRef stride = kernel_number(k, nest->loop[i].at);
+      *entry = LLVMBuildAdd(g->builder, *entry, LLVMBuildMul(g->builder, digit, stride, "step"),
+                            "entry");
+    }
     if (!is_run)
       rest = LLVMBuildSub(g->builder, rest, LLVMBuildMul(g->builder, digit, dst, "taken"), "rest");
   }
@@ -46,10 +52,10 @@ static LLVMValueRef build_lookup(Kernel *k, const Nest *nest, LLVMValueRef at,
 
 // What a stage gives for an address of a nest's source: the place of the element, or the element.
 static LLVMValueRef build_found(Kernel *k, const Stage *stage, const Nest *nest,
-                                LLVMValueRef offset) {
+                                LLVMValueRef offset, LLVMValueRef entry) {
   Gen *g = k->g;
   if (stage->is_computed)
-    return elementwise_build_load(k, nest, offset);
+    return elementwise_build_load(k, nest, offset, entry);
   Cursor src = kernel_cursor(k, nest->source);
   if (src.period)
     return b_data(k->g, piece_fill(g, &src, 0, src.period),
@@ -67,13 +73,14 @@ static void build_stage(Kernel *k, const Stage *stage) {
         i == stage->nest_count - 1; // exactly one nest has the address, so the last needs no test
     LLVMValueRef inside = NULL;
     LLVMBasicBlockRef found = NULL, next = NULL;
-    LLVMValueRef offset = build_lookup(k, &stage->nest[i], at, is_last ? NULL : &inside);
+    LLVMValueRef entry;
+    LLVMValueRef offset = build_lookup(k, &stage->nest[i], at, &entry, is_last ? NULL : &inside);
     if (!is_last) {
       found = b_block(g, "found"), next = b_block(g, "next");
       LLVMBuildCondBr(g->builder, inside, found, next);
       b_position(g, found);
     }
-    LLVMBuildRet(g->builder, build_found(k, stage, &stage->nest[i], offset));
+    LLVMBuildRet(g->builder, build_found(k, stage, &stage->nest[i], offset, entry));
     if (next)
       b_position(g, next);
   }

@@ -237,9 +237,12 @@ void cycles_build(Kernel *k, const Cycles *cycles, uint32_t align, LLVMValueRef 
 
 // Nests by element (emit_elementwise.c): the loops of one, from address `src` of its source to address `dst`
 // of the output; and the element for an address in the source of one, as an integer of its width.
+// An offset, further on by what comes before the portion that is done.
+LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride);
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                             LLVMValueRef out);
-LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset);
+LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset,
+                                    LLVMValueRef at);
 // One element, of whole bytes, of an input or a constant (then `src` is not used).
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 enum { LARGEST_PIECE = 64 }; // bytes of the largest piece
@@ -263,7 +266,9 @@ void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
 // Whether its sizes are large enough for a tile; NULL: they are.
 LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
 // An element through one step (emit_element.c).
-LLVMValueRef step_build(Gen *g, const rsh_step *step, LLVMValueRef bits);
+// `entry`: of the tables of the step; NULL where it has none.
+LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
+                        LLVMValueRef entry);
 // An element of a floating-point type as a float or double, and back.
 LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
 LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);

@@ -27,7 +27,7 @@ static bool split_axes(Arena *arena, rsh_symbols *s, const rsh_moves *moves, int
   for (; begin < end && rsh_equal(axis[begin].dst, axis[begin].src); begin++) {
     if (!rsh_mul(s, axis[begin].dst, rsh_int(element), &step))
       return false;
-    c->batch[c->batch_count++] = (Loop){axis[begin].extent, step, step};
+    c->batch[c->batch_count++] = (Loop){.extent = axis[begin].extent, .dst = step, .src = step};
     count = axis[begin].dst;
   }
   for (int i = begin; i < end; i++) {

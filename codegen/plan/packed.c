@@ -40,9 +40,9 @@ static void split_ways(Arena *arena, Nests *ways, int at, int64_t per_byte) {
       Nest way = nest_copy(arena, &ways->item[i]);
       way.src_offset.n += r * loop.src.n;
       way.dst_offset.n += r * loop.dst.n;
-      way.loop[at] =
-          (Loop){rsh_int(plan_divide_up(extent - r, per_byte)),
-                 rsh_int(times(loop.dst.n, per_byte)), rsh_int(times(loop.src.n, per_byte))};
+      way.loop[at] = (Loop){.extent = rsh_int(plan_divide_up(extent - r, per_byte)),
+                            .dst = rsh_int(times(loop.dst.n, per_byte)),
+                            .src = rsh_int(times(loop.src.n, per_byte))};
       if (r > 0)
         VEC_PUSH(arena, *ways, way);
       else

@@ -27,11 +27,12 @@ typedef VEC(Nest) Nests;
 static bool is_alike(const Nest *a, const Nest *b) {
   if (a->source != b->source || !rsh_equal(a->run, b->run) || a->unit != b->unit ||
       a->loop_count != b->loop_count || a->by_element != b->by_element || a->map != b->map ||
-      a->shift != b->shift)
+      a->shift != b->shift || !rsh_equal(a->at_offset, b->at_offset))
     return false;
   for (int i = 0; i < a->loop_count; i++)
     if (!rsh_equal(a->loop[i].extent, b->loop[i].extent) ||
-        !rsh_equal(a->loop[i].dst, b->loop[i].dst) || !rsh_equal(a->loop[i].src, b->loop[i].src))
+        !rsh_equal(a->loop[i].dst, b->loop[i].dst) || !rsh_equal(a->loop[i].src, b->loop[i].src) ||
+        !rsh_equal(a->loop[i].at, b->loop[i].at))
       return false;
   return true;
 }
@@ -110,7 +111,8 @@ static void take_apart(Arena *arena, const Nest *nest, Nests *parts) {
   for (int i = 0; i < nest->loop_count; i++) {
     const Loop *l = &nest->loop[i];
     if (!rsh_is_known(l->extent) || !rsh_is_known(l->src) || !rsh_is_known(l->dst) ||
-        !has_known_place(nest) || l->extent.n > SHORT || l->extent.n * count > MOST_PARTS) {
+        !rsh_is(l->at, 0) || !has_known_place(nest) || l->extent.n > SHORT ||
+        l->extent.n * count > MOST_PARTS) {
       loop[rest.loop_count++] = *l;
       continue;
     }
@@ -214,8 +216,8 @@ static int join_all(Arena *arena, const Nest *nest, int count, Nest **out) {
   Nests some = {0}, joined = {0};
   int kept = 0;
   for (int i = 0; i < count; i++) {
-    bool is_kept =
-        !plan_nest_is_known(&nest[i]) || (kept < MOST_LONG && bytes_of(&nest[i]) >= LONG_NEST);
+    bool is_kept = !plan_nest_is_known(&nest[i]) || plan_nest_has_entries(&nest[i]) ||
+                   (kept < MOST_LONG && bytes_of(&nest[i]) >= LONG_NEST);
     kept += is_kept;
     if (is_kept)
       VEC_PUSH(arena, joined, nest[i]);

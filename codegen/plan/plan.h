@@ -15,6 +15,7 @@ typedef struct Loop {
   rsh_num
       extent; // at least 2, or 1 for a loop over blocks; where it depends on symbols it may be less
   rsh_num dst, src; // strides in bytes; dst is positive
+  rsh_num at;       // stride in the tables of the nest's map (fold.h)
 } Loop;
 
 // The two innermost loops as a transposition: the outer one runs along the source (its src is the run),
@@ -67,6 +68,7 @@ typedef struct Nest {
   // of less than a byte, in elements.
   bool by_element;
   int32_t map;
+  rsh_num at_offset;  // where its tables are entered
   rsh_dtype from, to; // element types of the source and the output
 } Nest;
 
@@ -196,6 +198,8 @@ uint32_t plan_output_align(const Output *output);
 bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes);
 // Whether its sizes are all known.
 bool plan_is_known(const Value *value);
+// Whether its elements meet different entries of tables.
+bool plan_nest_has_entries(const Nest *nest);
 // Whether all numbers of a nest are.
 bool plan_nest_is_known(const Nest *nest);
 // Bytes of a value of known sizes; 0 when they are too many to count (Plan.too_large).

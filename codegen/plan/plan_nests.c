@@ -26,12 +26,13 @@ static void nest_by_element(Arena *arena, const rsh_moves *moves, const rsh_move
   nest->run = to_units(rsh_int(1), to);
   nest->src_offset = to_units(move->src_offset, from);
   nest->dst_offset = to_units(move->dst_offset, to);
+  nest->at_offset = move->at_offset;
   nest->loop = ARENA_ARRAY(arena, Loop, move->axis_count);
   for (int i = 0; i < move->axis_count; i++) {
     const rsh_axis *axis = &moves->axis[move->first + i];
     if (!rsh_is(axis->extent, 1))
       nest->loop[nest->loop_count++] =
-          (Loop){axis->extent, to_units(axis->dst, to), to_units(axis->src, from)};
+          (Loop){axis->extent, to_units(axis->dst, to), to_units(axis->src, from), axis->at};
   }
 }
 

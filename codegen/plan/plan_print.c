@@ -80,6 +80,8 @@ static int print_loops(const Printer *p, const Nest *nest) {
             num_text(p->arena, graph, loop->dst));
     if (nest->source >= 0)
       fprintf(out, ", src %s", num_text(p->arena, graph, loop->src));
+    if (!rsh_is(loop->at, 0))
+      fprintf(out, ", entry %s", num_text(p->arena, graph, loop->at));
     fputc('\n', out);
   }
   return indent;

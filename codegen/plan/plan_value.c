@@ -64,12 +64,19 @@ bool plan_is_known(const Value *value) {
   return true;
 }
 
+bool plan_nest_has_entries(const Nest *nest) {
+  bool has = !rsh_is(nest->at_offset, 0);
+  for (int i = 0; i < nest->loop_count; i++)
+    has = has || !rsh_is(nest->loop[i].at, 0);
+  return has;
+}
+
 bool plan_nest_is_known(const Nest *nest) {
-  bool known =
-      rsh_is_known(nest->run) && rsh_is_known(nest->src_offset) && rsh_is_known(nest->dst_offset);
+  bool known = rsh_is_known(nest->run) && rsh_is_known(nest->src_offset) &&
+               rsh_is_known(nest->dst_offset) && rsh_is_known(nest->at_offset);
   for (int i = 0; i < nest->loop_count; i++)
     known = known && rsh_is_known(nest->loop[i].extent) && rsh_is_known(nest->loop[i].src) &&
-            rsh_is_known(nest->loop[i].dst);
+            rsh_is_known(nest->loop[i].dst) && rsh_is_known(nest->loop[i].at);
   return known;
 }
 
@@ -255,8 +262,9 @@ void nest_split_run(Arena *arena, Nest *nest, int64_t element) {
   Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
   for (int i = 0; i < nest->loop_count; i++)
     loop[i] = nest->loop[i];
-  loop[nest->loop_count++] =
-      (Loop){{nest->run.n / element, nest->run.poly}, rsh_int(element), rsh_int(element)};
+  loop[nest->loop_count++] = (Loop){.extent = {nest->run.n / element, nest->run.poly},
+                                    .dst = rsh_int(element),
+                                    .src = rsh_int(element)};
   nest->loop = loop;
   nest->run = rsh_int(element);
 }

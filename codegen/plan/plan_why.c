@@ -57,10 +57,6 @@ static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
   return path;
 }
 
-static bool same_axis(const rsh_axis *a, const rsh_axis *b) {
-  return rsh_equal(a->extent, b->extent) && rsh_equal(a->dst, b->dst) && rsh_equal(a->src, b->src);
-}
-
 // Whether two values have their elements from the same places in the same order.
 static bool same_moves(const rsh_moves *a, const rsh_moves *b) {
   if (a->count != b->count || a->axis_count != b->axis_count)
@@ -71,7 +67,7 @@ static bool same_moves(const rsh_moves *a, const rsh_moves *b) {
         !rsh_equal(m->src_offset, n->src_offset) || !rsh_equal(m->dst_offset, n->dst_offset))
       return false;
     for (int32_t k = 0; k < m->axis_count; k++)
-      if (!same_axis(&a->axis[m->first + k], &b->axis[n->first + k]))
+      if (!rsh_same_axis(&a->axis[m->first + k], &b->axis[n->first + k]))
         return false;
   }
   return true;

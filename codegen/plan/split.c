@@ -117,14 +117,16 @@ static int64_t round_up(int64_t n, int64_t to) { return plan_divide_up(n, to) * 
 static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block) {
   bool is_run = at == nest->loop_count;
   rsh_num one = rsh_int(1), run = nest->run;
-  Loop of = is_run ? (Loop){run, one, nest->source < 0 ? rsh_int(0) : one} : nest->loop[at];
+  Loop of = is_run ? (Loop){.extent = run, .dst = one, .src = nest->source < 0 ? rsh_int(0) : one}
+                   : nest->loop[at];
   int64_t count = of.extent.n / block, rest = of.extent.n % block;
   if (count < 2)
     return false;
   Nest main = nest_copy(s->arena, nest), left = nest_copy(s->arena, nest);
   for (int i = main.loop_count++; i > 0; i--)
     main.loop[i] = main.loop[i - 1];
-  main.loop[0] = (Loop){rsh_int(count), rsh_int(block * of.dst.n), rsh_int(block * of.src.n)};
+  main.loop[0] = (Loop){
+      .extent = rsh_int(count), .dst = rsh_int(block * of.dst.n), .src = rsh_int(block * of.src.n)};
   if (is_run)
     main.run = rsh_int(block), left.run = rsh_int(rest);
   else

@@ -300,9 +300,9 @@ static void put_argument_head(Writer *w, rsh_arg_kind kind, const rsh_arg *arg, 
 }
 
 static int64_t put_list(Writer *w, const rsh_arg *arg, const TargetData *data) {
-  int64_t entries = arg->list ? arg->count : 0, room = entries;
+  int64_t entries = arg->list && !rsh_arg_is_table(arg) ? arg->count : 0, room = entries;
   put_argument_head(w, arg->kind == RSH_ARG_VALUE ? arg->kind : RSH_ARG_LIST, arg, entries);
-  if (arg->rank > 1) {
+  if (arg->rank > 1 || rsh_arg_is_table(arg)) {
     for (int32_t i = 0; i < arg->rank; i++)
       put(w, arg->dims ? arg->dims[i] : 0);
     room += (arg->rank + 3) / 4;

@@ -259,7 +259,7 @@ static const char *read_cpu(Reader *r) {
 static bool read_line(Reader *r) {
   Arena *arena = r->tuning->arena;
   const char *begin = r->at;
-  Loop loop[RSH_MAX_AXES] = {{{0, 0}, {0, 0}, {0, 0}}};
+  Loop loop[RSH_MAX_AXES] = {{.extent = {0}}};
   Nest nest = {.loop = loop};
   TuningEntry entry = {.cpu = read_cpu(r)};
   if (!entry.cpu || !read_move(r, &nest) || !expect(r, ":"))

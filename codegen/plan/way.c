@@ -34,7 +34,8 @@ int64_t nest_weave_bytes(const Nest *nest, const Machine *machine) {
 static bool can_walk(const Plan *plan, const Nest *nest) {
   bool is_packed = plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8;
   bool is_in_memory = rsh_is_fill(nest->source) || graph_is_source(plan->graph, nest->source);
-  return plan_nest_is_known(nest) && is_in_memory && !(nest->by_element && is_packed);
+  return plan_nest_is_known(nest) && is_in_memory && !(nest->by_element && is_packed) &&
+         !plan_nest_has_entries(nest);
 }
 
 NestWay nest_way_inside(const Nest *nest, const Machine *machine) {

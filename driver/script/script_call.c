@@ -288,7 +288,7 @@ static const char *index_text(Script *s, const Npy *array, int64_t i) {
 }
 
 // One element as `print` shows it.
-static const char *element_text(const Call *c, Value *value, const Npy *array, int64_t i) {
+static const char *shown_element(const Call *c, Value *value, const Npy *array, int64_t i) {
   Script *s = c->script;
   for (int k = 0; k < array->rank && value; k++) {
     int64_t below = 1;
@@ -342,8 +342,8 @@ static const char *difference(const Call *c, Value *const value[2], const Npy ar
   Script *s = c->script;
   return arena_printf(
       s->arena, "element %s is %s on the left, %s on the right; %lld of %lld differ",
-      index_text(s, &array[0], first), element_text(c, value[0], &array[0], first),
-      element_text(c, value[1], &array[1], first), (long long)differ, (long long)count);
+      index_text(s, &array[0], first), shown_element(c, value[0], &array[0], first),
+      shown_element(c, value[1], &array[1], first), (long long)differ, (long long)count);
 }
 
 static const char *type_of(Script *s, const Value *value) {

@@ -495,12 +495,34 @@ const Origin *map_origin(const Map *map, int64_t label) {
   return &map->origin.item[low];
 }
 
-static int chain_of(Map *map, int before, const Node *node) {
-  for (int i = 1; i < map->chain.count; i++)
-    if (map->chain.item[i].before == before && map->chain.item[i].node == node)
+static int chain_of(Map *map, int before, const Node *node, int64_t entry) {
+  int *last = &map->bucket[(before * 31 + node->out[0]->id * 7 + entry) % CHAIN_BUCKETS];
+  for (int i = *last; i > 0; i = map->chain.item[i].next) {
+    const Chain *chain = &map->chain.item[i];
+    if (chain->before == before && chain->node == node && chain->entry == entry)
       return i;
-  VEC_PUSH(map->arena, map->chain, ((Chain){before, node}));
-  return map->chain.count - 1;
+  }
+  VEC_PUSH(map->arena, map->chain, ((Chain){before, node, entry, *last}));
+  return *last = map->chain.count - 1;
+}
+
+// The number of the entry of the tables of a node that element o of its result meets: the last axes of the result are
+// theirs, or the axis that an argument says is that of a list.
+static int64_t entry_of(const Node *node, const int64_t *o, int rank) {
+  const rsh_arg *table = node->call.arg, *end = table + RSH_MAX_ARGS;
+  while (table < end && !rsh_arg_is_table(table))
+    table++;
+  if (table == end)
+    return 0;
+  int axis = rsh_table_axis_arg(node->call.op), last = rank - 1;
+  if (axis >= 0 && table->rank == 1 && node->call.arg[axis].kind == RSH_ARG_LIST) {
+    int64_t n = node->call.arg[axis].list[0].n;
+    last = (int)(n < 0 ? n + rank : n);
+  }
+  int64_t entry = 0;
+  for (int k = 0; k < table->rank; k++)
+    entry = entry * table->dims[k] + (table->dims[k] == 1 ? 0 : o[last - table->rank + 1 + k]);
+  return entry;
 }
 
 static void allocate(Tensor *t) {
@@ -521,14 +543,11 @@ static void label_source(Map *map, const Value *value, OriginKind kind) {
 }
 
 static void apply_function(Step *s, Tensor *out) {
-  int last_before = -1, last_chain = 0;
   for (int64_t i = 0; i < out->count; i++) {
-    int64_t cell = s->in[0]->cell[i];
-    if (CELL_CHAIN(cell) != last_before) {
-      last_before = CELL_CHAIN(cell);
-      last_chain = chain_of(s->map, last_before, s->node);
-    }
-    out->cell[i] = CELL_LABEL(cell) | (int64_t)last_chain << CELL_LABEL_BITS;
+    int64_t cell = s->in[0]->cell[i], o[RSH_MAX_RANK] = {0};
+    index_of(out, i, o);
+    int chain = chain_of(s->map, CELL_CHAIN(cell), s->node, entry_of(s->node, o, out->rank));
+    out->cell[i] = CELL_LABEL(cell) | (int64_t)chain << CELL_LABEL_BITS;
   }
 }
 
@@ -616,7 +635,7 @@ static void forget(Tensor *t) {
 }
 
 static bool has_labels(const Map *map) {
-  return map_labels(map) < INT64_C(1) << CELL_LABEL_BITS && map->chain.count < 1 << 18;
+  return map_labels(map) < INT64_C(1) << CELL_LABEL_BITS && map->chain.count < 1 << 19;
 }
 
 static bool run_all(Map *map) {
@@ -695,21 +714,24 @@ static Trail *new_trails(Map *map) {
 // The cell of element `at` of a value.
 static int64_t follow(Map *map, const Trail *trail, const Value *value, int64_t at) {
   const Node *function[MOST_FUNCTIONS];
+  int64_t entry[MOST_FUNCTIONS];
   int functions = 0, chain = 0;
   while (value->node) {
     const Step *s = &trail[value->id].step;
     int64_t o[RSH_MAX_RANK] = {0}, i[RSH_MAX_RANK] = {0};
-    if (rsh_is_elementwise(value->node->call.op))
-      function[functions++] = value->node;
     index_of(s->out, at, o);
+    if (rsh_is_elementwise(value->node->call.op)) {
+      entry[functions] = entry_of(value->node, o, s->out->rank);
+      function[functions++] = value->node;
+    }
     int which = find_operand(s, o, i);
     if (which == FILL)
       break;
     value = value->node->in[which];
     at = flat(&map->value[value->id], i);
   }
-  while (functions > 0)
-    chain = chain_of(map, chain, function[--functions]);
+  while (functions-- > 0)
+    chain = chain_of(map, chain, function[functions], entry[functions]);
   return (trail[value->id].label + (value->node ? 0 : map_place(map, value, at))) |
          (int64_t)chain << CELL_LABEL_BITS;
 }
@@ -751,6 +773,7 @@ static bool run_some(Map *map) {
 
 bool map_run(Map *map) {
   VEC_PUSH(map->arena, map->chain, ((Chain){0}));
+  map->bucket = ARENA_ARRAY(map->arena, int, CHAIN_BUCKETS);
   return map->is_quick && is_large(map) ? run_some(map) : run_all(map);
 }
 

@@ -44,11 +44,15 @@ typedef struct Origin {
   int64_t length;
 } Origin;
 
-// Functions of one element: `before`, then what the node does. Chain 0 does nothing.
+// Functions of one element: `before`, then what the node does with entry `entry` of its tables. Chain 0 does nothing.
 typedef struct Chain {
   int before;
   const Node *node;
+  int64_t entry; // 0 where it has none
+  int next;      // in the same bucket; 0: it is the last
 } Chain;
+
+enum { CHAIN_BUCKETS = 4096 };
 
 typedef struct Map {
   Arena *arena;
@@ -60,6 +64,7 @@ typedef struct Map {
   Tensor *value;                   // of each value, by id
   VEC(Origin) origin;
   VEC(Chain) chain;
+  int *bucket; // the last chain of each
   bool
       is_quick; // few patterns at few places will do, and of outputs with many elements some of these
 } Map;

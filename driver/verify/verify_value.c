@@ -252,9 +252,10 @@ static const Arithmetic *arithmetic_of(rsh_op op) {
 }
 
 // The bits of argument i; of clip, which may lack one, the end of the type.
-static bool constant_of(const rsh_call *call, int i, uint64_t *bits) {
-  bool is_given = call->arg[i].kind == RSH_ARG_VALUE;
-  *bits = is_given ? (uint64_t)call->arg[i].list[0].n : 0;
+static bool constant_of(const Chain *of, int i, uint64_t *bits) {
+  const rsh_arg *arg = &of->node->call.arg[i];
+  bool is_given = arg->kind == RSH_ARG_VALUE;
+  *bits = is_given ? (uint64_t)arg->list[rsh_arg_is_table(arg) ? of->entry : 0].n : 0;
   return is_given;
 }
 
@@ -264,11 +265,11 @@ static uint64_t extended(uint64_t word, rsh_dtype dtype) {
   return rsh_dtype_is_signed(dtype) && word >> (bits - 1) & 1 ? word | above : word & ~above;
 }
 
-static void arithmetic_on_integer(Number *n, const Arithmetic *of, const rsh_call *call) {
+static void arithmetic_on_integer(Number *n, const Arithmetic *of, const Chain *chain) {
   bool has_sign = rsh_dtype_is_signed(n->dtype);
-  uint64_t c[RSH_CONSTANTS] = {has_sign ? UINT64_C(1) << 63 : 0, UINT64_MAX >> has_sign}, bits;
+  uint64_t c[RSH_CONSTANTS] = {has_sign ? UINT64_C(1) << 63 : 0, UINT64_MAX >> has_sign}, bits = 0;
   for (int i = 0; i < RSH_CONSTANTS; i++)
-    if (constant_of(call, i, &bits))
+    if (constant_of(chain, i, &bits))
       c[i] = extended(bits, n->dtype);
   uint64_t word = of->whole(extended(word_of(n->bits), n->dtype), c, has_sign);
   int width = n->dtype == RSH_BOOL ? 1 : rsh_dtype_bits(n->dtype);
@@ -276,12 +277,12 @@ static void arithmetic_on_integer(Number *n, const Arithmetic *of, const rsh_cal
 }
 
 // Rounded to the type after each operator, so to the bit where what comes in is known so.
-static void arithmetic_on_float(Number *n, const Arithmetic *of, const rsh_call *call) {
+static void arithmetic_on_float(Number *n, const Arithmetic *of, const Chain *chain) {
   const rsh_cast_rule rule = {false, RSH_ROUND_NEAREST};
   double c[RSH_CONSTANTS] = {-INFINITY, INFINITY};
-  uint64_t bits;
+  uint64_t bits = 0;
   for (int i = 0; i < RSH_CONSTANTS; i++)
-    if (constant_of(call, i, &bits))
+    if (constant_of(chain, i, &bits))
       c[i] = double_of_word(rsh_convert_bits(bits, n->dtype, RSH_F64, rule));
   double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype), y = of->exact(x, c);
   if (n->is_near) {
@@ -424,14 +425,18 @@ static void apply_chain(const Map *map, int chain, Number *n) {
   rsh_step step;
   if (chain == 0)
     return;
-  apply_chain(map, map->chain.item[chain].before, n);
-  const rsh_call *call = &map->chain.item[chain].node->call;
+  const Chain *last = &map->chain.item[chain];
+  apply_chain(map, last->before, n);
+  const rsh_call *call = &last->node->call;
   number_set_type(n, call->in_type[0]);
   if (!rsh_step_of_call(call, &step))
     abort(); // all of a chain are steps
+  for (int i = 0; i < RSH_CONSTANTS; i++)
+    if (step.tables >> i & 1)
+      constant_of(last, i, &step.constant[i]);
   if (call->op == RSH_OP_CAST) {
     apply_cast(n, &step);
-    if (map->chain.item[chain].before != 0)
+    if (last->before != 0)
       forget_nan(n);
   } else if (call->op == RSH_OP_QUANTIZE)
     apply_quantize(n, &step);
@@ -440,9 +445,9 @@ static void apply_chain(const Map *map, int chain, Number *n) {
   else if (call->op == RSH_OP_REQUANTIZE)
     apply_requantize(n, &step);
   else if (arithmetic_of(call->op) && rsh_dtype_is_float(n->dtype))
-    arithmetic_on_float(n, arithmetic_of(call->op), call);
+    arithmetic_on_float(n, arithmetic_of(call->op), last);
   else if (arithmetic_of(call->op))
-    arithmetic_on_integer(n, arithmetic_of(call->op), call);
+    arithmetic_on_integer(n, arithmetic_of(call->op), last);
   else if (rsh_dtype_is_integer(n->dtype))
     apply_to_integer(n, call->op);
   else

@@ -76,11 +76,11 @@ static bool same_list(const rsh_moves *a, const rsh_moves *b) {
     if (a->move[i].source != b->move[i].source || a->move[i].map != b->move[i].map ||
         a->move[i].first != b->move[i].first || a->move[i].axis_count != b->move[i].axis_count ||
         !rsh_equal(a->move[i].src_offset, b->move[i].src_offset) ||
-        !rsh_equal(a->move[i].dst_offset, b->move[i].dst_offset))
+        !rsh_equal(a->move[i].dst_offset, b->move[i].dst_offset) ||
+        !rsh_equal(a->move[i].at_offset, b->move[i].at_offset))
       return false;
   for (int32_t i = 0; i < a->axis_count; i++)
-    if (!rsh_equal(a->axis[i].extent, b->axis[i].extent) ||
-        !rsh_equal(a->axis[i].dst, b->axis[i].dst) || !rsh_equal(a->axis[i].src, b->axis[i].src))
+    if (!rsh_same_axis(&a->axis[i], &b->axis[i]))
       return false;
   return true;
 }

@@ -3,6 +3,7 @@
 #include "frontend/graph/graph.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 // A text that grows in the arena.
@@ -419,6 +420,68 @@ int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill) {
   return graph->fill.count - 1;
 }
 
+static bool same_table(const Table *a, const Table *b) {
+  bool same = a->dtype == b->dtype && a->count == b->count;
+  for (int32_t i = 0; same && i < a->count; i++)
+    same = rsh_equal(a->bits[i], b->bits[i]);
+  return same;
+}
+
+uint32_t graph_table(Arena *arena, Graph *graph, const Table *table) {
+  for (int i = 0; i < graph->table.count; i++)
+    if (same_table(&graph->table.item[i], table))
+      return (uint32_t)i;
+  VEC_PUSH(arena, graph->table, *table);
+  return (uint32_t)graph->table.count - 1;
+}
+
+void graph_take_constants(Arena *arena, Graph *to, const Graph *from, rsh_call *call) {
+  if (rsh_op_family(call->op) == RSH_FILLS)
+    call->fill = graph_fill(arena, to, &from->fill.item[call->fill]);
+  for (int i = 0; i < RSH_MAX_ARGS; i++)
+    if (rsh_arg_is_table(&call->arg[i]))
+      call->arg[i].table = graph_table(arena, to, &from->table.item[call->arg[i].table]);
+}
+
+rsh_num fill_word(const Fill *fill) {
+  uint64_t bits = 0;
+  for (int i = 7; i >= 0; i--)
+    bits = bits << 8 | fill->bits[i];
+  return rsh_int((int64_t)bits);
+}
+
+Fill table_entry(const Table *table, int32_t k) {
+  Fill fill = {table->dtype, {0}};
+  for (int i = 0; i < 8; i++)
+    fill.bits[i] = (uint8_t)((uint64_t)table->bits[k].n >> (8 * i));
+  return fill;
+}
+
+const char *element_text(Arena *arena, const Fill *fill) {
+  const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
+  double number = 0;
+  int64_t integer = 0;
+  if (fill->dtype == RSH_BOOL)
+    return fill->bits[0] ? "true" : "false";
+  if (!rsh_dtype_is_float(fill->dtype)) {
+    (void)rsh_convert(fill->bits, fill->dtype, &integer, RSH_I64, rule);
+    return arena_printf(arena, "%" PRId64, integer);
+  }
+  (void)rsh_convert(fill->bits, fill->dtype, &number, RSH_F64, rule);
+  if (isnan(number))
+    return "nan";
+  return arena_printf(arena, fill->dtype == RSH_F64 ? "%.17g" : "%.9g", number);
+}
+
+static void put_entry(Text *t, const Graph *graph, const rsh_arg *arg, int32_t i) {
+  if (!rsh_arg_is_table(arg)) {
+    put_num(t, graph, arg->list[i]);
+    return;
+  }
+  Fill fill = table_entry(&graph->table.item[arg->table], i);
+  put(t, element_text(t->arena, &fill));
+}
+
 // Nested lists: [[1, 2], [3, 4]].
 static void put_nested(Text *t, const Graph *graph, const rsh_arg *arg) {
   int32_t inner[EXPR_MAX_DEPTH + 1]; // entries of a list of each level
@@ -432,7 +495,7 @@ static void put_nested(Text *t, const Graph *graph, const rsh_arg *arg) {
     put(t, i > 0 ? ", " : "");
     for (int32_t k = 0; k < opens; k++)
       put(t, "[");
-    put_num(t, graph, arg->list[i]);
+    put_entry(t, graph, arg, i);
     for (int32_t k = 0; k < arg->rank; k++)
       put(t, (i + 1) % inner[k] == 0 ? "]" : "");
   }
@@ -461,7 +524,10 @@ static void put_arg(Text *t, const Graph *graph, const rsh_arg *arg) {
     put(t, "\"");
     return;
   case RSH_ARG_VALUE:
-    put(t, arg->text);
+    if (arg->rank > 0)
+      put_nested(t, graph, arg);
+    else
+      put(t, arg->text);
     return;
   case RSH_ARG_TENSOR:
     put(t, rsh_dtype_name(arg->dtype));

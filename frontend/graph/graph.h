@@ -145,6 +145,13 @@ typedef struct Fill {
   uint8_t bits[16]; // as it stands in memory; of less than a byte the low bits of the first
 } Fill;
 
+// Constants that functions of elements meet, an entry each (rsh_arg.table). Bits of elements of up to 64.
+typedef struct Table {
+  rsh_dtype dtype;
+  int32_t count;
+  const rsh_num *bits;
+} Table;
+
 typedef struct Output {
   const char *name;
   Span span;
@@ -187,6 +194,7 @@ typedef struct Graph {
   // every node by itself. Else NULL.
   const struct Graph *plain;
   VEC(Fill) fill;
+  VEC(Table) table;
   rsh_symbols *symbols; // storage of the polynomials, over atoms
   rsh_symbols *raw;     // the same over the symbols themselves, for guards
   rsh_maps maps;        // after fold_graph: what the `map` of a move is
@@ -251,6 +259,15 @@ bool graph_takes_tensors(const Graph *graph);
 
 // Number of a constant in graph->fill, where it is put when it is new.
 int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill);
+// The same of a table, in graph->table.
+uint32_t graph_table(Arena *arena, Graph *graph, const Table *table);
+// A call of graph `from` is to stand in `to`: the constants that it names are put there.
+void graph_take_constants(Arena *arena, Graph *to, const Graph *from, rsh_call *call);
+// An element as it would be written: "-1.5", "nan", "true".
+const char *element_text(Arena *arena, const Fill *fill);
+// The bits of an element of up to 64, and entry k of a table.
+rsh_num fill_word(const Fill *fill);
+Fill table_entry(const Table *table, int32_t k);
 
 // What an operator does to the order of elements, "moves axes"; NULL where it does nothing.
 const char *op_effect(rsh_op op);

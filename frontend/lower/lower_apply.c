@@ -172,6 +172,7 @@ Values binding_apply(Lower *l, Binding *b) {
   rsh_shape *shape = NULL;
   const TargetData *data = NULL;
   const char *missing = NULL;
+  tables_settle(l, b);
   b->poisoned = b->poisoned || !open_arguments(l, b);
   b->call.symbols = l->graph->symbols; // which the operands may have asked for
   if (!b->poisoned && b->call.in_count > 0) {

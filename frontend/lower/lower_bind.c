@@ -83,8 +83,7 @@ void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count)
 
 void binding_value(Lower *l, Binding *b, int arg, const Fill *fill, const char *text) {
   rsh_num *bits = ARENA_NEW(l->arena, rsh_num);
-  for (int i = 7; i >= 0; i--)
-    bits->n = (int64_t)((uint64_t)bits->n << 8 | fill->bits[i]);
+  *bits = fill_word(fill);
   b->call.arg[arg] =
       (rsh_arg){.kind = RSH_ARG_VALUE, .count = 1, .dtype = RSH_I64, .list = bits, .text = text};
   if (rsh_op_family(b->call.op) == RSH_FILLS)
@@ -211,11 +210,13 @@ typedef struct Nested {
   const Param *param;
   int32_t dims[EXPR_MAX_DEPTH];
   int rank;
+  bool (*take)(Lower *l, Binding *b, const struct Nested *n, const Expr *e, rsh_num *out);
+  rsh_dtype dtype; // of elements
   VEC(rsh_num) entry;
   VEC(Span) span;
 } Nested;
 
-// The list `e` at a level; what is below level `rank` are integers. Lists are nested no deeper than
+// The list `e` at a level; what is below level `rank` is what n->take takes. Lists are nested no deeper than
 // expressions are.
 static bool bind_level(Lower *l, Binding *b, Nested *n, const Expr *e, int level) {
   if (level < n->rank && is_list(e) && e->list.count == n->dims[level]) {
@@ -225,31 +226,42 @@ static bool bind_level(Lower *l, Binding *b, Nested *n, const Expr *e, int level
     return true;
   }
   if (level < n->rank && is_list(e))
-    return problem_set(
-        l, &b->problem, e->span, "bad_arg",
-        "nested lists of '%s' have one length; this one has %d entries, the first %d",
-        n->param->name, e->list.count, n->dims[level]);
+    return problem_set(l, &b->problem, e->span, "bad_arg",
+                       "nested lists of '%s' have one length; this one has %d %s, the first %d",
+                       n->param->name, e->list.count, e->list.count == 1 ? "entry" : "entries",
+                       n->dims[level]);
   if (level < n->rank || is_list(e))
     return problem_set(l, &b->problem, e->span, "bad_arg",
                        "nested lists of '%s' are of one depth; this is %s", n->param->name,
                        expr_words(e));
   rsh_num number;
-  if (!integer(l, b, n->param, e, &number))
+  if (!n->take(l, b, n, e, &number))
     return false;
   VEC_PUSH(l->arena, n->entry, number);
   VEC_PUSH(l->arena, n->span, e->span);
   return true;
 }
 
-static void bind_indices(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+// NULL: something is wrong with it.
+static Nested *nested(Lower *l, Binding *b, const Param *param, const Expr *e, Nested model) {
   Nested *n = ARENA_NEW(l->arena, Nested);
+  *n = model;
   n->param = param;
   for (const Expr *at = e; is_list(at); at = at->list.item[0]) {
     n->dims[n->rank++] = at->list.count;
     if (at->list.count == 0)
       break;
   }
-  if (!bind_level(l, b, n, e, 0))
+  return bind_level(l, b, n, e, 0) ? n : NULL;
+}
+
+static bool take_index(Lower *l, Binding *b, const Nested *n, const Expr *e, rsh_num *out) {
+  return integer(l, b, n->param, e, out);
+}
+
+static void bind_indices(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  const Nested *n = nested(l, b, param, e, (Nested){.take = take_index});
+  if (!n)
     return;
   set_list(l, b, arg, n->rank, n->entry.item, n->entry.count);
   if (n->rank > 1)
@@ -258,13 +270,38 @@ static void bind_indices(Lower *l, Binding *b, const Param *param, int arg, cons
     b->arg[arg].entry = n->span.item;
 }
 
-// An element of the operand's type; its bits go to the graph's table.
+static bool take_element(Lower *l, Binding *b, const Nested *n, const Expr *e, rsh_num *out) {
+  Fill fill = {n->dtype, {0}};
+  const char *text;
+  if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
+    return problem_set(l, &b->problem, e->span, "bad_arg",
+                       "an entry of '%s' is a number, this is %s", n->param->name,
+                       is_tensor_expr(l, e) ? "a tensor" : expr_words(e));
+  if (!literal_element(l, e, fill.dtype, fill.bits, &text, &b->problem))
+    return false;
+  *out = fill_word(&fill);
+  return true;
+}
+
+static void bind_entries_of_table(Lower *l, Binding *b, const Param *param, int arg,
+                                  const Expr *e) {
+  rsh_dtype dtype = rsh_value_type(&b->call, arg);
+  const Nested *n = nested(l, b, param, e, (Nested){.take = take_element, .dtype = dtype});
+  if (n && n->entry.count == 0)
+    problem_set(l, &b->problem, e->span, "bad_arg", "'%s' has no entries", param->name);
+  else if (n)
+    binding_table(l, b, arg, &(Table){dtype, n->entry.count, n->entry.item}, n->dims, n->rank);
+}
+
+// An element of the operand's type, or of functions of elements a table of them.
 static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   if (b->call.in_count == 0 || !b->in[0])
     return;
   Fill fill = {rsh_value_type(&b->call, arg), {0}};
   const char *text;
-  if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
+  if (is_list(e) && rsh_is_elementwise(b->call.op))
+    bind_entries_of_table(l, b, param, arg, e);
+  else if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
     wrong_kind(l, b, param, e);
   else if (literal_element(l, e, fill.dtype, fill.bits, &text, &b->problem)) {
     binding_value(l, b, arg, &fill, text);

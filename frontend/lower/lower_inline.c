@@ -211,19 +211,18 @@ static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
   return false;
 }
 
-static bool copy_arg(Inline *in, const Node *node, const rsh_arg *old, rsh_arg *arg) {
-  *arg = *old;
+static bool copy_arg(Inline *in, const Node *node, rsh_arg *arg) {
   bool has_symbol = false;
-  if ((old->kind != RSH_ARG_LIST && old->kind != RSH_ARG_TENSOR) || !old->list)
+  if ((arg->kind != RSH_ARG_LIST && arg->kind != RSH_ARG_TENSOR) || !arg->list)
     return true;
-  for (int32_t i = 0; i < old->count; i++)
-    has_symbol = has_symbol || !rsh_is_known(old->list[i]);
+  for (int32_t i = 0; i < arg->count; i++)
+    has_symbol = has_symbol || !rsh_is_known(arg->list[i]);
   if (!has_symbol)
     return true;
-  rsh_num *list = ARENA_ARRAY(in->l->arena, rsh_num, old->count);
-  for (int32_t i = 0; i < old->count; i++)
-    if (!substitute(in, old->list[i], &list[i]))
-      return argument_fault(in, node, old->list[i]);
+  rsh_num *list = ARENA_ARRAY(in->l->arena, rsh_num, arg->count);
+  for (int32_t i = 0; i < arg->count; i++)
+    if (!substitute(in, arg->list[i], &list[i]))
+      return argument_fault(in, node, arg->list[i]);
   arg->list = list;
   return true;
 }
@@ -313,10 +312,9 @@ static bool copy_node(Inline *in, const Node *old) {
     return false;
   call.in = shape;
   call.symbols = l->graph->symbols;
-  if (rsh_op_family(call.op) == RSH_FILLS)
-    call.fill = graph_fill(l->arena, l->graph, &in->callee->fill.item[call.fill]);
+  graph_take_constants(l->arena, l->graph, in->callee, &call);
   for (int i = 0; i < RSH_MAX_ARGS; i++)
-    if (!copy_arg(in, old, &old->call.arg[i], &call.arg[i]))
+    if (!copy_arg(in, old, &call.arg[i]))
       return false;
   const TargetData *data = NULL;
   if (!copy_data(in, old, &data))

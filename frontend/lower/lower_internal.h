@@ -10,6 +10,7 @@
 //   lower_value.c      literals that are elements
 //   lower_apply.c      a bound call becomes a node: resolve, or a message
 //   lower_variants.c   the graph again, with some of its sizes bound to numbers
+//   lower_table.c      constants of several elements
 //   lower_target.c     computed targets, as elements of inputs
 //   lower_need.c       what resolve cannot decide: the condition that decides it
 //   lower_count.c      elements that a call must be able to count, before it knows more
@@ -317,6 +318,14 @@ Value *apply_identity(Lower *l, Value *value, Span span);
 bool nodes_reserve(Lower *l, int count, Span span);
 // A node with results of these shapes, appended.
 Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shape, Span span);
+
+// --- lower_table.c
+enum { MOST_ENTRIES = 1 << 20 };
+// An argument that has an entry for each index of these sizes, which stay where they are.
+void binding_table(Lower *l, Binding *b, int arg, const Table *table, const int32_t *dims,
+                   int rank);
+// Before a call is applied: its tables get one shape, and its operand is broadcast to them.
+void tables_settle(Lower *l, Binding *b);
 
 // --- lower_target.c
 // Whether a target can be read from this value when the program runs.

@@ -235,9 +235,6 @@ static bool copy_node(Copy *c, const Node *from) {
   }
   binding_operands(l, b, operand, span, from->call.in_count);
   b->call.out_count = from->call.out_count;
-  if (rsh_op_family(from->call.op) == RSH_FILLS)
-    b->call.fill =
-        graph_fill(l->arena, l->graph, &c->of->survey->graph->fill.item[from->call.fill]);
   for (int i = 0; i < RSH_MAX_ARGS; i++) {
     rsh_arg arg = from->call.arg[i];
     rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, arg.kind == RSH_ARG_LIST ? arg.count : 0);
@@ -248,6 +245,8 @@ static bool copy_node(Copy *c, const Node *from) {
       arg.list = list;
     b->call.arg[i] = arg;
   }
+  b->call.fill = from->call.fill;
+  graph_take_constants(l->arena, l->graph, c->of->survey->graph, &b->call);
   binding_bound_slices(l, b);
   Values values = binding_apply(l, b);
   for (int i = 0; i < values.count; i++) {

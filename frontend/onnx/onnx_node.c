@@ -136,58 +136,116 @@ static bool set_ints(Visit *v, Binding *b, int arg, const int64_t *item, size_t 
   return true;
 }
 
-// An element as it would be written: "-1.5", "nan", "true".
-static const char *element_text(Arena *arena, const Fill *fill) {
-  const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
-  double number = 0;
-  int64_t integer = 0;
-  if (fill->dtype == RSH_BOOL)
-    return fill->bits[0] ? "true" : "false";
-  if (!rsh_dtype_is_float(fill->dtype)) {
-    (void)rsh_convert(fill->bits, fill->dtype, &integer, RSH_I64, rule);
-    return arena_printf(arena, "%" PRId64, integer);
-  }
-  (void)rsh_convert(fill->bits, fill->dtype, &number, RSH_F64, rule);
-  if (isnan(number))
-    return "nan";
-  return arena_printf(arena, fill->dtype == RSH_F64 ? "%.17g" : "%.9g", number);
-}
-
 static void set_fill(Visit *v, Lower *l, Binding *b, int arg, const Fill *fill) {
   const char *text = element_text(v->r->arena, fill);
   binding_value(l, b, arg, fill, text);
 }
 
-// constant_value: one element that is known, of the operand's type.
-static bool bind_element(Visit *v, Lower *l, Binding *b, int arg, size_t input) {
-  const Item *item = v->in[input];
-  Fill fill = {rsh_value_type(&b->call, arg), {0}};
+// The elements of a constant: of an initializer, or of numbers that were worked out. False: reported.
+typedef struct Elements {
+  rsh_dtype dtype;
+  rsh_shape shape;
+  int64_t count;
+  const uint8_t *bytes;   // packed, or
+  const Numbers *numbers; // these
+} Elements;
+
+static bool read_elements(Visit *v, const Item *item, size_t input, Elements *e) {
   const char *why = NULL;
+  rsh_num volume = rsh_int(0);
+  *e = (Elements){.dtype = RSH_DTYPE_NONE, .numbers = item->known};
   if (item->tensor) {
-    rsh_dtype dtype;
-    rsh_shape shape;
-    rsh_num volume = rsh_int(0);
-    const uint8_t *bytes = onnx_tensor_bytes(v->r, item->tensor, &why);
-    if (!bytes || !onnx_tensor_type(item->tensor, v->r->arena, &dtype, &shape, &why))
+    e->bytes = onnx_tensor_bytes(v->r, item->tensor, &why);
+    if (!e->bytes || !onnx_tensor_type(item->tensor, v->r->arena, &e->dtype, &e->shape, &why))
       return onnx_error(v, "bad_file", "%s: %s", input_label(v, input), why);
-    (void)rsh_volume(NULL, &shape, &volume);
-    if (rsh_is_elementwise(b->call.op) && !rsh_is(volume, 1))
-      return onnx_error(v, "unsupported",
-                        "%s is %s; constants of several elements are not supported here",
-                        input_label(v, input), type_text(v->r->arena, l->graph, dtype, &shape));
-    if (dtype != fill.dtype || !rsh_is(volume, 1))
-      return onnx_error(v, "type_mismatch", "%s is %s; it must be one element of type %s",
-                        input_label(v, input), type_text(v->r->arena, l->graph, dtype, &shape),
-                        rsh_dtype_name(fill.dtype));
-    memcpy(fill.bits, bytes, (size_t)(rsh_dtype_bits(dtype) + 7) / 8);
-  } else if (item->known && item->known->count == 1 && rsh_is_known(item->known->item[0])) {
-    if (!rsh_element_from_int(item->known->item[0].n, fill.dtype, fill.bits))
-      return onnx_error(v, "type_mismatch", "%s is no %s", input_label(v, input),
-                        rsh_dtype_name(fill.dtype));
-  } else {
-    return onnx_error(v, "unsupported", "%s must be known when the model is compiled",
-                      input_label(v, input));
+  } else if (item->known) {
+    e->dtype = item->known->dtype;
+    e->shape = item->known->shape;
   }
+  (void)rsh_volume(NULL, &e->shape, &volume);
+  e->count = volume.n;
+  bool known = item->tensor || (item->known && item->known->count == volume.n);
+  for (int64_t i = 0; known && !item->tensor && i < e->count; i++)
+    known = rsh_is_known(item->known->item[i]);
+  return known || onnx_error(v, "unsupported", "%s must be known when the model is compiled",
+                             input_label(v, input));
+}
+
+static bool element_at(Visit *v, size_t input, const Elements *e, int64_t i, Fill *fill) {
+  int bits = rsh_dtype_bits(e->dtype), per_byte = bits < 8 ? 8 / bits : 1;
+  if (e->bytes && bits < 8)
+    fill->bits[0] = (uint8_t)(e->bytes[i / per_byte] >> (i % per_byte * bits) & ((1 << bits) - 1));
+  else if (e->bytes)
+    memcpy(fill->bits, e->bytes + i * (bits / 8), (size_t)bits / 8);
+  return e->bytes || rsh_element_from_int(e->numbers->item[i].n, fill->dtype, fill->bits) ||
+         onnx_error(v, "type_mismatch", "%s is no %s", input_label(v, input),
+                    rsh_dtype_name(fill->dtype));
+}
+
+// Of quantisation in blocks, how many neighbours along the axis share an entry; else 0.
+static int64_t block_of(Visit *v, const Binding *b, int32_t *axis) {
+  int64_t block = attribute_int(v, "block_size", 0);
+  bool has_axis = rsh_axis_index(attribute_int(v, "axis", 1), b->call.in[0]->rank, axis);
+  return block > 0 && has_axis && rsh_table_axis_arg(b->call.op) >= 0 ? block : 0;
+}
+
+// An entry for each element, channel or block.
+static bool bind_entries(Visit *v, Lower *l, Binding *b, int arg, size_t input, const Elements *e,
+                         rsh_dtype dtype) {
+  int32_t *dims = ARENA_ARRAY(v->r->arena, int32_t, e->shape.rank), axis = 0;
+  int64_t block = block_of(v, b, &axis), count = 1, inner = 1;
+  rsh_num whole = axis < b->call.in[0]->rank ? b->call.in[0]->dim[axis] : rsh_int(0);
+  if (block > 0 && !rsh_is_known(whole))
+    return onnx_error(v, "unsupported", "blocks along an axis of open size are not supported");
+  bool fits = block == 0 || (e->shape.rank == b->call.in[0]->rank &&
+                             e->shape.dim[axis].n == (whole.n + block - 1) / block);
+  if (!fits)
+    return onnx_error(v, "shape_mismatch", "%s does not have an entry for each block of %" PRId64,
+                      input_label(v, input), block);
+  for (int32_t i = 0; i < e->shape.rank; i++) {
+    int64_t size = block > 0 && i == axis ? whole.n : e->shape.dim[i].n;
+    inner *= block > 0 && i > axis ? size : 1;
+    count = size <= MOST_ENTRIES && count <= MOST_ENTRIES ? count * size : MOST_ENTRIES + 1;
+    dims[i] = (int32_t)(size <= MOST_ENTRIES ? size : MOST_ENTRIES);
+  }
+  if (count > MOST_ENTRIES || count == 0)
+    return onnx_error(v, count == 0 ? "unsupported" : "limit",
+                      "%s has %s elements; constants have 1 to %d", input_label(v, input),
+                      count == 0 ? "no" : "more", MOST_ENTRIES);
+  rsh_num *bits = ARENA_ARRAY(v->r->arena, rsh_num, count);
+  for (int64_t i = 0; i < count; i++) {
+    int64_t from = i;
+    if (block > 0) {
+      int64_t at = i / inner % whole.n, outer = i / inner / whole.n;
+      from = (outer * e->shape.dim[axis].n + at / block) * inner + i % inner;
+    }
+    Fill fill = {dtype, {0}};
+    if (!element_at(v, input, e, from, &fill))
+      return false;
+    bits[i] = fill_word(&fill);
+  }
+  binding_table(l, b, arg, &(Table){dtype, (int32_t)count, bits}, dims, e->shape.rank);
+  return true;
+}
+
+// Constants of the operand's type, or what the operator says: one element, or of functions of elements several.
+static bool bind_element(Visit *v, Lower *l, Binding *b, int arg, size_t input) {
+  Fill fill = {rsh_value_type(&b->call, arg), {0}};
+  Elements e;
+  if (!read_elements(v, v->in[input], input, &e))
+    return false;
+  bool is_one =
+      e.count == 1 && (!rsh_is_elementwise(b->call.op) || e.shape.rank <= b->call.in[0]->rank ||
+                       rsh_table_axis_arg(b->call.op) >= 0);
+  if ((e.bytes && e.dtype != fill.dtype) || (!is_one && !rsh_is_elementwise(b->call.op)))
+    return onnx_error(v, "type_mismatch", "%s is %s; it must be %s of type %s",
+                      input_label(v, input), type_text(v->r->arena, l->graph, e.dtype, &e.shape),
+                      rsh_is_elementwise(b->call.op) ? "a constant" : "one element",
+                      rsh_dtype_name(fill.dtype));
+  if (!is_one)
+    return bind_entries(v, l, b, arg, input, &e, fill.dtype);
+  if (!element_at(v, input, &e, 0, &fill))
+    return false;
   set_fill(v, l, b, arg, &fill);
   return true;
 }
@@ -461,15 +519,11 @@ static void bind_copies(Lower *l, rsh_call *call) {
 
 // ---- Constants that elements meet
 
-static bool is_one_element(const Visit *v, const Item *item) {
-  rsh_dtype dtype;
-  rsh_shape shape = {0};
-  rsh_num volume = rsh_int(0);
-  const char *why = NULL;
-  if (item->known)
-    return item->known->count == 1;
-  return item->tensor && onnx_tensor_type(item->tensor, v->r->arena, &dtype, &shape, &why) &&
-         rsh_volume(NULL, &shape, &volume) == RSH_ok && rsh_is(volume, 1);
+static bool is_constant(const Item *item) {
+  bool known = item->known && item->known->count > 0;
+  for (int32_t i = 0; known && i < item->known->count; i++)
+    known = rsh_is_known(item->known->item[i]);
+  return item->tensor || known;
 }
 
 // The operator with the constant on the left. Below 0: there is none.
@@ -478,22 +532,6 @@ static int turned_round(rsh_op op) {
          : op == RSH_OP_DIV                            ? RSH_OP_RDIV
          : op == RSH_OP_MOD || op == RSH_OP_SHIFT_LEFT ? -1
                                                        : (int)op;
-}
-
-// A result has the shape of the tensor: the constant has no axes that it lacks.
-static bool check_axes(Visit *v) {
-  rsh_dtype dtype;
-  rsh_shape shape = {0};
-  const char *why = NULL;
-  const Item *constant = v->in[1];
-  int32_t rank = v->in[0]->value ? v->in[0]->value->shape.rank : 0;
-  if (constant->known)
-    shape = constant->known->shape;
-  else if (!onnx_tensor_type(constant->tensor, v->r->arena, &dtype, &shape, &why))
-    return onnx_error(v, "bad_file", "%s: %s", input_label(v, 1), why);
-  return shape.rank == 0 || shape.rank <= rank ||
-         onnx_error(v, "unsupported", "%s has rank %d, more than what it meets has",
-                    input_label(v, 1), shape.rank);
 }
 
 bool node_arrange_constant(Visit *v, int *op) {
@@ -508,12 +546,14 @@ bool node_arrange_constant(Visit *v, int *op) {
       strncmp(first, "value:value!", 12) == 0 || strncmp(first, "bits:value!", 11) == 0;
   if (!is_binary || v->node->n_input != 2 || !v->in[0] || !v->in[1])
     return true;
-  if (is_one_element(v, v->in[1]))
-    return check_axes(v);
-  int turned = is_one_element(v, v->in[0]) ? turned_round((rsh_op)*op) : -1;
+  if (is_constant(v->in[1]))
+    return true;
+  int turned = is_constant(v->in[0]) ? turned_round((rsh_op)*op) : -1;
   if (turned < 0)
     return onnx_error(v, "unsupported",
-                      "'%s' is supported of a tensor and a constant of one element", v->op);
+                      is_constant(v->in[0]) ? "'%s' of a constant by a tensor is not supported"
+                                            : "'%s' is supported of a tensor and a constant",
+                      v->op);
   Onnx__NodeProto *node = ARENA_NEW(v->r->arena, Onnx__NodeProto);
   *node = *v->node;
   node->input = ARENA_ARRAY(v->r->arena, char *, 2);
@@ -524,7 +564,21 @@ bool node_arrange_constant(Visit *v, int *op) {
   v->in[0] = v->in[1];
   v->in[1] = constant;
   *op = turned;
-  return check_axes(v);
+  return true;
+}
+
+// Whether there is a scale for each index of an axis.
+static bool has_axis(Visit *v) {
+  rsh_dtype dtype;
+  rsh_shape shape = {0};
+  const char *why = NULL;
+  const Item *scale = is_given(v, 1) ? v->in[1] : NULL;
+  if (scale && scale->known)
+    shape = scale->known->shape;
+  else if (!scale || !scale->tensor ||
+           !onnx_tensor_type(scale->tensor, v->r->arena, &dtype, &shape, &why))
+    return false;
+  return shape.rank == 1 && !rsh_is(shape.dim[0], 1);
 }
 
 // The type that elements get, by which constants are read.
@@ -535,13 +589,13 @@ static bool bind_quantized(Visit *v, Lower *l, Binding *b, const OpEntry *entry)
   rsh_dtype dtype = a && a->i != 0              ? onnx_dtype((int32_t)a->i)
                     : is_given(v, (size_t)from) ? item_dtype(v->in[from])
                                                 : RSH_U8;
-  if (attribute_int(v, "block_size", 0) != 0)
-    return onnx_error(v, "unsupported", "'%s' of blocks is not supported", v->op);
   if (attribute_int(v, "precision", 0) != 0)
     return onnx_error(v, "unsupported", "'%s' of another precision is not supported", v->op);
   if (dtype == RSH_DTYPE_NONE)
     return onnx_error(v, "unknown_type", "the element type of the result is unknown");
   binding_int(l, b, param_find(entry, "dtype"), (int64_t)dtype);
+  if (has_axis(v))
+    binding_int(l, b, param_find(entry, "axis"), attribute_int(v, "axis", 1));
   return true;
 }
 

@@ -5,7 +5,8 @@
     arithmetic.py RESHAPEC CC WORK [--wide N]
 
 All values of types of 8 and 16 bits; of wider ones those at the ends of their ranges, around each power of two and the
-constants, and N of random bits. Each graph runs as machine code for any machine of the kind and for this one, and as C.
+constants, and N of random bits. Each constant stands alone in a graph, and all of an operator and type in one graph as a
+table, a column of x for each. Each graph runs as machine code for any machine of the kind and for this one, and as C.
 """
 
 import ctypes
@@ -65,17 +66,35 @@ def same(dtype, found, wanted):
     return found == wanted
 
 
+def texts_of(name, dtype, given):
+    """The constants of one element, in order, with those that were left out."""
+    if name != "clip":
+        return [given[n] for n in ("value", "bits") if n in given]
+    ends = ("-inf", "inf")
+    if dtype not in arithmetic.FLOATS:
+        ends = tuple(str(n) for n in (np.iinfo(casts.TYPES[dtype]).min, np.iinfo(casts.TYPES[dtype]).max))
+    return [given.get("min", ends[0]), given.get("max", ends[1])]
+
+
 def main(reshapec, cc, work, wide=20000):
     os.chdir(work)
     graphs, text = [], ""
     values = {t: samples(t, wide) for t in arithmetic.FLOATS + arithmetic.INTEGERS + ("bool",)}
+
+    def add(dtype, name, shape, said, columns):
+        nonlocal text
+        text += f"graph g{len(graphs)}(x: {dtype}{shape}) -> y {{\n    y = {name}(x{said})\n}}\n"
+        graphs.append((f"g{len(graphs)}", dtype, name, columns))
+
     for dtype, x in values.items():
-        for name in arithmetic.FUNCTIONS:
-            for given in constants(name, dtype) if arithmetic.takes(name, dtype) else []:
-                label = f"g{len(graphs)}"
-                said = "".join(f", {n}={t}" for n, t in given.items())
-                text += f"graph {label}(x: {dtype}[{x.size}]) -> y {{\n    y = {name}(x{said})\n}}\n"
-                graphs.append((label, dtype, name, given))
+        for name in [n for n in arithmetic.FUNCTIONS if arithmetic.takes(n, dtype)]:
+            each = constants(name, dtype)
+            for given in each:
+                add(dtype, name, [x.size], "".join(f", {n}={t}" for n, t in given.items()), [texts_of(name, dtype, given)])
+            if each[0]:
+                columns = [texts_of(name, dtype, given) for given in each]
+                lists = "".join(f", [{', '.join(c[k] for c in columns)}]" for k in range(len(columns[0])))
+                add(dtype, name, [x.size, len(each)], lists, columns)
     with open("all.rsh", "w", encoding="utf-8") as file:
         file.write(text)
     libraries = {}
@@ -86,20 +105,16 @@ def main(reshapec, cc, work, wide=20000):
         subprocess.run([*cc.split(), *extra, "-shared", "-fPIC", out, "-o", f"{tier}.so", "-lm"], check=True)
         libraries[tier] = ctypes.CDLL(os.path.abspath(f"{tier}.so"))
     wrong = 0
-    for label, dtype, name, given in graphs:
-        x = values[dtype]
-        texts = [given[n] for n in ("value", "bits") if n in given]
-        if name == "clip":
-            ends = ("-inf", "inf") if dtype in arithmetic.FLOATS else tuple(str(n) for n in (np.iinfo(casts.TYPES[dtype]).min, np.iinfo(casts.TYPES[dtype]).max))
-            texts = [given.get("min", ends[0]), given.get("max", ends[1])]
-        wanted = arithmetic.apply(name, dtype, x, texts)
+    for label, dtype, name, columns in graphs:
+        x = np.repeat(values[dtype].reshape(-1, 1), len(columns), axis=1)
+        wanted = np.stack([arithmetic.apply(name, dtype, values[dtype], texts) for texts in columns], axis=1)
         for tier, library in libraries.items():
             found = np.zeros_like(wanted)
             getattr(library, label)(x.ctypes.data_as(ctypes.c_void_p), found.ctypes.data_as(ctypes.c_void_p))
-            bad = np.flatnonzero(~same(dtype, found, wanted))
+            bad = np.argwhere(~same(dtype, found, wanted))
             if bad.size:
-                at, wrong = bad[0], wrong + 1
-                print(f"{tier}: {name} of {dtype} {given}: {x[at]:#x} is {found[at]:#x}, not {wanted[at]:#x}; {bad.size} are wrong")
+                at, wrong = tuple(bad[0]), wrong + 1
+                print(f"{tier}: {name} of {dtype} {columns[at[1]]}, one of {len(columns)}: {x[at]:#x} is {found[at]:#x}, not {wanted[at]:#x}; {len(bad)} are wrong")
     print(f"{len(graphs)} graphs, {wrong} wrong")
     sys.exit(wrong > 0)
 

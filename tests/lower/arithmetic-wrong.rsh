@@ -51,7 +51,3 @@ graph sizes(x: i32[N]) -> z {
     # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: '<<' is for tensors; sizes are computed with + - * / // and %
     z = reshape(x, [1 << 2, -1])
 }
-graph lists(x: i32[2]) -> z {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: 'value' takes a number, inf, nan, true or false, this is a list
-    z = x + [1, 2]
-}

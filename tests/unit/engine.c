@@ -95,7 +95,7 @@ static void check(const rsh_axis *axis, int count, int64_t width) {
 }
 
 static rsh_axis axis_of(int64_t extent, int64_t dst, int64_t src) {
-  rsh_axis a = {rsh_int(extent), rsh_int(dst), rsh_int(src)};
+  rsh_axis a = {rsh_int(extent), rsh_int(dst), rsh_int(src), rsh_int(0)};
   return a;
 }
 

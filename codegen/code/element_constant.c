@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Constants of steps: one element, or a table with an entry for each of several.
+#include "codegen/code/element_bits.h"
+#include "codegen/code/element_internal.h"
+
+#include <string.h>
+
+double float_of_bits(rsh_dtype type, uint64_t bits) {
+  uint64_t wide = rsh_convert_bits(bits, type, RSH_F64, (rsh_cast_rule){true, RSH_ROUND_UP});
+  double n;
+  memcpy(&n, &wide, sizeof n);
+  return n;
+}
+
+int64_t integer_of_bits(rsh_dtype type, uint64_t bits) {
+  uint64_t sign = UINT64_C(1) << (rsh_dtype_bits(type) - 1);
+  return rsh_dtype_is_signed(type) ? (int64_t)((bits ^ sign) - sign) : (int64_t)bits;
+}
+
+uint64_t bits_of_single(double n) {
+  float single = (float)n;
+  uint32_t bits;
+  memcpy(&bits, &single, sizeof bits);
+  return bits;
+}
+
+Constant constant_of_step(const Element *e, const rsh_step *step, int k, rsh_dtype type) {
+  if (!(step->tables >> k & 1))
+    return (Constant){type, &step->constant[k], 1};
+  const Table *table = &e->tables[step->constant[k]];
+  uint64_t *bits = ARENA_ARRAY(e->arena, uint64_t, table->count);
+  for (int32_t i = 0; i < table->count; i++)
+    bits[i] = (uint64_t)table->bits[i].n;
+  return (Constant){type, bits, table->count};
+}
+
+ElementValue constant_value(Element *e, const Constant *c, ElementType type, ConstantMap *of,
+                            int64_t more) {
+  uint64_t *entry = ARENA_ARRAY(e->arena, uint64_t, c->count);
+  for (int64_t i = 0; i < c->count; i++)
+    entry[i] = of(c, c->bits[i], more) & low(type.bits);
+  return element_entries(e, type, entry, c->count);
+}
+
+bool constant_has(const Constant *c, ConstantMap *of, int64_t more) {
+  int64_t i = 0;
+  while (i < c->count && of(c, c->bits[i], more) == 0)
+    i++;
+  return i < c->count;
+}
+
+uint64_t constant_as_float(const Constant *c, uint64_t bits, int64_t more) {
+  (void)more;
+  return c->type == RSH_F64 ? bits : bits_of_single(float_of_bits(c->type, bits));
+}
+
+uint64_t constant_as_integer(const Constant *c, uint64_t bits, int64_t more) {
+  (void)more;
+  return (uint64_t)integer_of_bits(c->type, bits);
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Constants of several elements, which functions of elements meet: each is a table of the graph.
+//
+//   x * [a, b, c]           of f32[8, 3]: an entry for each element of the last axis
+//   [[1], [2]] + x          of f32[3]: x is repeated for the two rows, as numpy broadcasts
+#include "frontend/lower/lower_internal.h"
+
+#include <string.h>
+
+void binding_table(Lower *l, Binding *b, int arg, const Table *table, const int32_t *dims,
+                   int rank) {
+  b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_VALUE,
+                               .rank = rank,
+                               .count = table->count,
+                               .dtype = RSH_I64,
+                               .table = graph_table(l->arena, l->graph, table),
+                               .list = table->bits,
+                               .dims = dims};
+}
+
+// Sizes that broadcast to each other, from the last on. False: these two do not.
+static bool broadcast(int32_t *dims, int *rank, const rsh_arg *arg) {
+  if (arg->rank > *rank) {
+    memmove(dims + arg->rank - *rank, dims, (size_t)*rank * sizeof *dims);
+    for (; *rank < arg->rank; ++*rank)
+      dims[arg->rank - 1 - *rank] = 1;
+  }
+  for (int i = 1; i <= arg->rank; i++) {
+    int32_t *size = &dims[*rank - i], other = arg->dims[arg->rank - i];
+    if (*size != other && *size != 1 && other != 1)
+      return false;
+    *size = *size == 1 ? other : *size;
+  }
+  return true;
+}
+
+// A table repeated to larger sizes.
+static void repeat_table(Lower *l, Binding *b, int arg, const int32_t *dims, int rank) {
+  const rsh_arg *a = &b->call.arg[arg];
+  int32_t count = 1;
+  for (int i = 0; i < rank; i++)
+    count *= dims[i];
+  rsh_num *bits = ARENA_ARRAY(l->arena, rsh_num, count);
+  for (int32_t i = 0; i < count; i++) {
+    int32_t rest = i, from = 0, stride = 1;
+    for (int k = 1; k <= a->rank; k++) {
+      int32_t size = a->dims[a->rank - k];
+      from += size == 1 ? 0 : rest % dims[rank - k] * stride;
+      stride *= size;
+      rest /= dims[rank - k];
+    }
+    bits[i] = a->list[from];
+  }
+  const Table *old = &l->graph->table.item[a->table];
+  binding_table(l, b, arg, &(Table){old->dtype, count, bits}, dims, rank);
+}
+
+static bool too_many(const int32_t *dims, int rank) {
+  int64_t count = 1;
+  for (int i = 0; i < rank; i++)
+    count *= dims[i] <= MOST_ENTRIES && count <= MOST_ENTRIES ? dims[i] : MOST_ENTRIES + 1;
+  return count > MOST_ENTRIES;
+}
+
+// Tables of one call have one shape.
+static bool join_tables(Lower *l, Binding *b, int32_t *dims, int *rank) {
+  for (int i = 0; i < RSH_MAX_ARGS; i++)
+    if (rsh_arg_is_table(&b->call.arg[i]) && !broadcast(dims, rank, &b->call.arg[i]))
+      return problem_set(l, &b->problem, b->arg[i].span, "not_broadcastable",
+                         "the constants of '%s' cannot be broadcast to each other", b->word);
+  if (too_many(dims, *rank))
+    return problem_set(l, &b->problem, b->span, "limit",
+                       "the constants of '%s' have more than %d entries together", b->word,
+                       MOST_ENTRIES);
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
+    const rsh_arg *arg = &b->call.arg[i];
+    if (rsh_arg_is_table(arg) &&
+        (arg->rank != *rank || memcmp(arg->dims, dims, (size_t)*rank * sizeof *dims) != 0))
+      repeat_table(l, b, i, dims, *rank);
+  }
+  return true;
+}
+
+// The operand broadcast to the tables, where it is not seen to have their sizes.
+static void repeat_operand(Lower *l, Binding *b, const int32_t *dims, int rank) {
+  Value *value = b->in[0];
+  int have = value->shape.rank;
+  bool repeats = rank > have;
+  rsh_num *size = ARENA_ARRAY(l->arena, rsh_num, rank);
+  for (int i = 0; i < rank; i++)
+    size[i] = rsh_int(dims[i]);
+  for (int i = 1; i <= rank && i <= have; i++)
+    repeats =
+        repeats || (dims[rank - i] != 1 && !rsh_is(value->shape.dim[have - i], dims[rank - i]));
+  if (!repeats)
+    return;
+  Binding *e = binding_new(l, RSH_OP_EXPAND, b->word, b->span);
+  binding_operand(l, e, value, b->in_span[0]);
+  binding_list(l, e, 0, size, rank);
+  Values wide = binding_apply(l, e);
+  if (wide.count == 1)
+    binding_operand(l, b, wide.item[0], b->in_span[0]);
+  b->poisoned = b->poisoned || wide.count != 1;
+}
+
+void tables_settle(Lower *l, Binding *b) {
+  int32_t *dims = ARENA_ARRAY(l->arena, int32_t, EXPR_MAX_DEPTH + 1);
+  int rank = 0, axis = rsh_table_axis_arg(b->call.op);
+  bool any = false;
+  for (int i = 0; i < RSH_MAX_ARGS; i++)
+    any = any || rsh_arg_is_table(&b->call.arg[i]);
+  if (!any || b->poisoned || b->problem.kind || b->call.in_count != 1 || !b->in[0])
+    return;
+  if (!join_tables(l, b, dims, &rank))
+    return;
+  if (axis < 0 || b->call.arg[axis].kind == RSH_ARG_ABSENT)
+    repeat_operand(l, b, dims, rank);
+}
