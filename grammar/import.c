@@ -29,17 +29,9 @@ static bool is_new(Importer *importer, const char *path) {
   return true;
 }
 
-// "lib/heads.rsh" asked for by "models/a.rsh" is "models/lib/heads.rsh".
-static const char *path_from(Arena *arena, const Source *source, const char *path) {
-  const char *slash = strrchr(source->name, '/');
-  if (path[0] == '/' || !slash)
-    return path;
-  return arena_printf(arena, "%.*s%s", (int)(slash - source->name) + 1, source->name, path);
-}
-
 static void import_file(Importer *importer, GraphList *graphs, const Source *from,
                         const AstImport *import, int nesting) {
-  const char *path = path_from(importer->arena, from, import->path), *why = NULL;
+  const char *path = source_path(importer->arena, from, import->path), *why = NULL;
   if (nesting > MAX_NESTING) {
     diag_error(importer->diag, import->path_span, "limit", "imports are nested more than %d deep",
                MAX_NESTING);

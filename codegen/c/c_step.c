@@ -18,7 +18,7 @@ typedef struct Printer {
   NameSet names;
   const char **text; // by value, of those that are printed
   int *uses;
-  bool reads; // a parameter
+  bool reads[2]; // parameters
 } Printer;
 
 static const char *operand(Printer *p, ElementValue value);
@@ -279,7 +279,8 @@ static const char *node_text(Printer *p, const ElementNode *node) {
 // Only what is needed is printed, each before its first use.
 static const char *operand(Printer *p, ElementValue value) {
   const ElementNode *node = node_of(p, value);
-  p->reads = p->reads || node->op == ELEMENT_PARAMETER;
+  if (node->op == ELEMENT_PARAMETER)
+    p->reads[node->n] = true;
   if (p->text[value])
     return p->text[value];
   const char *text = node_text(p, node);
@@ -382,8 +383,10 @@ const char *c_step(CFile *file, const Graph *graph, const rsh_step *step) {
                            is_signed_type(step->from) ? arena_printf(arena, "(u%s)x", from) : NULL);
   const char *made = operand(&p, e->result);
   name = c_helper_add(file, key, wanted);
-  if (!p.reads) // every f8e8m0 is true
+  if (!p.reads[0]) // every f8e8m0 is true
     c_put(&p.out, "  (void)x;\n");
+  if (step->tables && !p.reads[1]) // all entries are the same
+    c_put(&p.out, "  (void)entry;\n");
   c_put(&file->helpers, "\nstatic %s %s(%s x%s) {\n%s  return %s%s%s%s;\n}\n", to, name, from,
         step->tables ? ", size_t entry" : "", printed(&p), gives_signed ? "(" : "",
         gives_signed ? to : "", gives_signed ? ")" : "", made);

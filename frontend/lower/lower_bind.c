@@ -299,7 +299,9 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
     return;
   Fill fill = {rsh_value_type(&b->call, arg), {0}};
   const char *text;
-  if (is_list(e) && rsh_is_elementwise(b->call.op))
+  if (is_loaded(l, e) && rsh_is_elementwise(b->call.op))
+    bind_loaded(l, b, arg, e);
+  else if (is_list(e) && rsh_is_elementwise(b->call.op))
     bind_entries_of_table(l, b, param, arg, e);
   else if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
     wrong_kind(l, b, param, e);

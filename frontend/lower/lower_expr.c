@@ -51,7 +51,7 @@ void note_operand(Lower *l, Problem *p, const Value *value) {
 
 bool is_tensor_expr(const Lower *l, const Expr *e) {
   if (e->kind == EXPR_CALL || e->kind == EXPR_PIPE || e->kind == EXPR_INDEX)
-    return true;
+    return !is_loaded(l, e);
   if (e->kind == EXPR_NEGATE || e->kind == EXPR_INVERT)
     return is_tensor_expr(l, e->binary.left);
   if (e->kind == EXPR_BINARY)
@@ -106,6 +106,12 @@ static Values unknown_callee(Lower *l, const Expr *e) {
     for (const Callee *c = l->library->callees; c; c = c->hh.next)
       VEC_PUSH(l->arena, names, c->name);
     VEC_PUSH(l->arena, names, "rearrange");
+  }
+  if (is_loaded(l, e)) {
+    lower_error(l, e->call.callee_span, "unsupported",
+                "'load' reads constants of arithmetic here: x*load(\"scale.npy\"); a tensor is an input "
+                "of the graph");
+    return (Values){0};
   }
   lower_error(l, e->call.callee_span, "unknown_name", "no operator or graph is called '%s'%s",
               e->call.callee, did_you_mean(l, e->call.callee, names.item, names.count));

@@ -324,6 +324,9 @@ enum { MOST_ENTRIES = 1 << 20 };
 // An argument that has an entry for each index of these sizes, which stay where they are.
 void binding_table(Lower *l, Binding *b, int arg, const Table *table, const int32_t *dims,
                    int rank);
+// load("mean.npy") as an argument: a constant that is read when the graph is compiled, from the folder of the file.
+bool is_loaded(const Lower *l, const Expr *e);
+void bind_loaded(Lower *l, Binding *b, int arg, const Expr *e);
 // Before a call is applied: its tables get one shape, and its operand is broadcast to them.
 void tables_settle(Lower *l, Binding *b);
 

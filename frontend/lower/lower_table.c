@@ -3,7 +3,10 @@
 //
 //   x * [a, b, c]           of f32[8, 3]: an entry for each element of the last axis
 //   [[1], [2]] + x          of f32[3]: x is repeated for the two rows, as numpy broadcasts
+//   x - load("mean.npy")    the same from a file, which is read when the graph is compiled
 #include "frontend/lower/lower_internal.h"
+
+#include "frontend/data/npy.h"
 
 #include <string.h>
 
@@ -16,6 +19,81 @@ void binding_table(Lower *l, Binding *b, int arg, const Table *table, const int3
                                .table = graph_table(l->arena, l->graph, table),
                                .list = table->bits,
                                .dims = dims};
+}
+
+bool is_loaded(const Lower *l, const Expr *e) {
+  const Callee *callee = NULL;
+  if (l->is_session || e->kind != EXPR_CALL || strcmp(e->call.callee, "load") != 0)
+    return false;
+  HASH_FIND_STR(l->library->callees, e->call.callee, callee);
+  return !callee;
+}
+
+// Element i of packed ones.
+static rsh_num element_of(const Npy *array, int64_t i) {
+  int bits = rsh_dtype_bits(array->dtype), per_byte = bits < 8 ? 8 / bits : 1;
+  const uint8_t *data = array->data;
+  Fill fill = {array->dtype, {0}};
+  if (bits < 8)
+    fill.bits[0] = (uint8_t)(data[i / per_byte] >> (i % per_byte * bits) & ((1 << bits) - 1));
+  else
+    memcpy(fill.bits, data + i * (bits / 8), (size_t)bits / 8);
+  return fill_word(&fill);
+}
+
+// The file is one that what is made depends on, as an imported one is.
+static void note_file(Lower *l, const char *path) {
+  for (const Source *source = l->diag->source; source; source = source->next)
+    if (strcmp(source->name, path) == 0)
+      return;
+  Source *file = source_from_text(l->arena, path, "", 0);
+  if (l->diag->source)
+    (void)source_add(l->diag->source, file);
+}
+
+static void bind_array(Lower *l, Binding *b, int arg, const Npy *array, Span span) {
+  int64_t count = 1;
+  int32_t *dims = ARENA_ARRAY(l->arena, int32_t, array->rank);
+  for (int i = 0; i < array->rank; i++) {
+    count = array->dim[i] <= MOST_ENTRIES && count <= MOST_ENTRIES ? count * array->dim[i]
+                                                                   : MOST_ENTRIES + 1;
+    dims[i] = (int32_t)(array->dim[i] <= MOST_ENTRIES ? array->dim[i] : 0);
+  }
+  if (count < 1 || count > MOST_ENTRIES) {
+    problem_set(l, &b->problem, span, "limit", "constants have 1 to %d entries, this file has %s",
+                MOST_ENTRIES, count < 1 ? "none" : "more");
+    return;
+  }
+  rsh_num *bits = ARENA_ARRAY(l->arena, rsh_num, count);
+  for (int64_t i = 0; i < count; i++)
+    bits[i] = element_of(array, i);
+  const Table table = {array->dtype, (int32_t)count, bits};
+  if (array->rank > 0) {
+    binding_table(l, b, arg, &table, dims, array->rank);
+    return;
+  }
+  Fill fill = table_entry(&table, 0);
+  binding_value(l, b, arg, &fill, element_text(l->arena, &fill));
+}
+
+void bind_loaded(Lower *l, Binding *b, int arg, const Expr *e) {
+  const Arg *given = e->call.arg;
+  Npy array = {0};
+  NpyError error;
+  if (e->call.count != 1 || given->name || given->value->kind != EXPR_STRING) {
+    problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of an .npy file");
+    return;
+  }
+  const Source *source = l->diag->source ? source_at(l->diag->source, e->span.begin) : NULL;
+  const char *name = given->value->string.text;
+  const char *path = source ? source_path(l->arena, source, name) : name;
+  if (!npy_read(path, rsh_value_type(&b->call, arg), &array, &error)) {
+    problem_set(l, &b->problem, given->value->span, error.kind, "%s", error.text);
+    return;
+  }
+  note_file(l, path);
+  bind_array(l, b, arg, &array, given->value->span);
+  npy_free(&array);
 }
 
 // Sizes that broadcast to each other, from the last on. False: these two do not.

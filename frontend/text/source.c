@@ -136,3 +136,10 @@ Place source_place(const Source *source, uint32_t offset) {
   }
   return place;
 }
+
+const char *source_path(Arena *arena, const Source *source, const char *path) {
+  const char *slash = strrchr(source->name, '/');
+  if (path[0] == '/' || !slash)
+    return path;
+  return arena_printf(arena, "%.*s%s", (int)(slash - source->name) + 1, source->name, path);
+}

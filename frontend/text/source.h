@@ -43,6 +43,8 @@ Source *source_from_text(Arena *arena, const char *name, const char *text, size_
 bool source_add(Source *first, Source *added);
 // The source of a row that an offset is in.
 const Source *source_at(const Source *first, uint32_t offset);
+// "lib/heads.rsh" asked for by "models/a.rsh" is "models/lib/heads.rsh".
+const char *source_path(Arena *arena, const Source *source, const char *path);
 // The text at an offset of this source.
 static inline const char *source_text(const Source *source, uint32_t offset) {
   return source->text + (offset - source->begin);

@@ -577,6 +577,34 @@ class Maker:
         self.texts[y] = self.texts[v]
         return y
 
+    def table_shape(self, v):
+        """The sizes of a table that v is broadcast with, an axis that holds an entry for each channel, or neither."""
+        dims, way = [int(d) for d in self.meaning.values[v].shape], self.rng.random()
+        if way < 0.6 or not all(dims):
+            return None, None
+        shape = [d if d <= 6 and self.chance(0.6) else 1 for d in dims][self.rng.randint(0, len(dims)) :]
+        if self.chance(0.1) and len(dims) < 4:
+            shape = [self.rng.choice([1, 2])] + [1] * (len(dims) - len(shape)) + shape
+        return (shape or None), None
+
+    def channel_shape(self, v):
+        dims = self.meaning.values[v].shape
+        at = [k for k, d in enumerate(dims) if 0 < d <= 6]
+        if not at or not self.chance(0.4):
+            return self.table_shape(v)
+        axis = self.rng.choice(at)
+        return [int(dims[axis])], axis - len(dims) if self.chance(0.3) else axis
+
+    def entries(self, shape, texts):
+        """One text of these, or nested lists of them."""
+        if not shape:
+            return self.rng.choice(texts)
+        return [self.entries(shape[1:], texts) for _ in range(shape[0])]
+
+    def kept_texts(self, y, v):
+        if self.meaning.values[y].shape == self.meaning.values[v].shape:
+            self.texts[y] = self.texts[v]
+
     def step_arithmetic(self, v, op=None):
         """An operator with constants. Zero is none of those of floats: which one of two zeros is smaller is left open."""
         dtype = self.dtype(v)
@@ -592,9 +620,12 @@ class Maker:
         if op.startswith("shift"):
             texts = ["0", "1", "3", "7", "8", "63", "100"]
         low, high = sorted(self.rng.sample(texts, 2), key=float) if op == "clip" else (None, None)
+        shape, _ = self.table_shape(v)
+        if op == "clip" and shape and self.chance(0.5):
+            low, high = self.entries(shape, texts[:4]), self.entries(shape, texts[4:] or texts)
         y = self.call(op, [v], min=low, max=high, **{
-            n: self.rng.choice(texts) for n in ("value", "bits") if n in self.table[op].arguments})
-        self.texts[y] = self.texts[v]
+            n: self.entries(shape, texts) for n in ("value", "bits") if n in self.table[op].arguments})
+        self.kept_texts(y, v)
         return y
 
     def step_quantize(self, v):
@@ -604,18 +635,22 @@ class Maker:
             v = self.call("cast", [v], dtype="f32")
         to = self.pick("i8", "u8", None, self.rng.choice(arithmetic.QUANTIZED))
         zero = {"i": ["-1", "1"], "u": ["1", "3"]}.get((to or "u8")[0], ["0"])
-        y = self.call("quantize", [v], scale=self.pick("0.5", "0.1", "3.0"), zero_point=self.pick(None, *zero), dtype=to,
+        shape, axis = self.channel_shape(v)
+        y = self.call("quantize", [v], scale=self.entries(shape, ["0.5", "0.1", "3.0"]),
+                      zero_point=self.pick(None, self.entries(shape, zero), self.rng.choice(zero)), dtype=to, axis=axis,
                       saturate=self.pick(None, False) if to in casts.FLOAT8 else None)
-        self.texts[y] = self.texts[v]
+        self.kept_texts(y, v)
         return self.step_dequantize(y) if self.chance(0.3) else y
 
     def step_dequantize(self, v):
         if self.dtype(v) not in arithmetic.QUANTIZED:
             raise Dead
         zero = {"i": ["-1", "1"], "u": ["1", "3"]}.get(self.dtype(v)[0], ["0"])
-        y = self.call("dequantize", [v], scale=self.pick("0.5", "0.1", "3.0"), zero_point=self.pick(None, *zero),
-                      dtype=self.pick(None, None, "f16", "bf16"))
-        self.texts[y] = self.texts[v]
+        shape, axis = self.channel_shape(v)
+        y = self.call("dequantize", [v], scale=self.entries(shape, ["0.5", "0.1", "3.0"]),
+                      zero_point=self.pick(None, self.entries(shape, zero), self.rng.choice(zero)),
+                      dtype=self.pick(None, None, "f16", "bf16"), axis=axis)
+        self.kept_texts(y, v)
         return y
 
     def step_requantize(self, v):
@@ -624,9 +659,11 @@ class Maker:
                 raise Dead
             v = self.call("cast", [v], dtype="i32")
         to = self.pick("i8", "u8", None, "i16", "u16", "i4", "u4")
-        y = self.call("requantize", [v], multiplier=self.pick("1073741824", "1518500250", "2147483647"),
-                      shift=self.pick(-20, -8, -1, 0, 3), zero_point=self.pick(None, "1", "3"), dtype=to)
-        self.texts[y] = self.texts[v]
+        shape, axis = self.channel_shape(v)
+        y = self.call("requantize", [v], multiplier=self.entries(shape, ["1073741824", "1518500250", "2147483647"]),
+                      shift=self.entries(shape, ["-20", "-8", "-1", "0", "3"]), zero_point=self.pick(None, "1", self.entries(shape, ["1", "3"])),
+                      dtype=to, axis=axis)
+        self.kept_texts(y, v)
         return y
 
     def step_activation(self, v):

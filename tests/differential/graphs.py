@@ -21,7 +21,7 @@ INT64_MIN = -(2**63)
 
 
 # Arguments that are no expressions.
-PLAIN_TEXT = ("pattern", "mode", "dtype", "value", "act", "round_mode", "name", "bits", "min", "max", "scale", "zero_point", "multiplier")
+PLAIN_TEXT = ("pattern", "mode", "dtype", "value", "act", "round_mode", "name", "bits", "min", "max", "scale", "zero_point", "multiplier", "shift")
 
 
 class Operator:

@@ -215,6 +215,8 @@ OPERATORS = {
     "identity": oracle.identity,
     "rearrange": oracle.rearrange,
 }
+# Arguments of functions of elements that may be tables.
+CONSTANTS = ("value", "bits", "min", "max", "scale", "zero_point", "multiplier", "shift")
 OF_ELEMENTS = {"cast", "bitcast", "quantize", "dequantize", "requantize", *casts.EXACT, *arithmetic.FUNCTIONS}
 
 f1 = np.float64
@@ -382,28 +384,69 @@ class Meaning(Elements):
     def activation(self, name, dtype, at):
         return self.each(at, lambda bits: casts.apply(name, dtype, bits.astype(casts.bits_type(dtype))), True)
 
+    def by_entry(self, call, at, work):
+        """What `work` makes of elements and constants, for each combination of entries of the tables among these."""
+        tables = {n: np.array(v, object) for n, v in call.attrs.items() if n in CONSTANTS and isinstance(v, list)}
+        if not tables:
+            return work(call.attrs, at)
+        axis, names = call.attrs.get("axis"), list(tables)
+        if axis is not None:
+            if not -at.ndim <= axis < at.ndim:
+                raise oracle.Refused("bad_axis")
+            for n, table in tables.items():
+                if table.ndim == 1:
+                    tables[n] = table.reshape([-1] + [1] * (at.ndim - 1 - axis % at.ndim))
+        try:
+            joint = np.broadcast_arrays(*tables.values())
+            wide = np.broadcast_shapes(at.shape, joint[0].shape)
+        except ValueError as why:
+            raise oracle.Refused("not_broadcastable") from why
+        if axis is not None and wide != at.shape:
+            raise oracle.Refused("not_broadcastable")
+        check_volume(wide)
+        number = np.broadcast_to(np.arange(joint[0].size).reshape(joint[0].shape), wide)
+        at = np.broadcast_to(at, wide)
+        made = np.zeros(wide, at.dtype)
+        for k in range(joint[0].size):
+            those = number == k
+            given = {**call.attrs, **{n: str(table.reshape(-1)[k]) for n, table in zip(names, joint)}}
+            made[those] = work(given, at[those])
+        return made
+
     def scaled(self, call, dtype, to, at):
         kinds = (dtype, to) if call.op == "quantize" else (to, dtype)
         if kinds[0] not in arithmetic.SCALES or kinds[1] not in arithmetic.QUANTIZED:
             raise oracle.Refused("bad_type")
-        given = [call.attrs["scale"], call.attrs.get("zero_point", "0")]
-        given += [call.attrs.get("saturate", True)] if call.op == "quantize" else []
         work = getattr(arithmetic, call.op)
         kind = casts.bits_type(dtype)
-        return self.each(at, lambda bits: work(dtype, to, bits.astype(kind), *given), True)
+
+        def one(attrs, part):
+            given = [attrs["scale"], attrs.get("zero_point", "0")]
+            given += [attrs.get("saturate", True)] if call.op == "quantize" else []
+            return self.each(part, lambda bits: work(dtype, to, bits.astype(kind), *given), True)
+
+        return self.by_entry(call, at, one)
 
     def requantized(self, call, dtype, to, at):
         if dtype != "i32" or to[0] not in "iu" or to not in arithmetic.QUANTIZED:
             raise oracle.Refused("bad_type")
-        given = int(call.attrs["multiplier"]), int(call.attrs["shift"]), int(call.attrs.get("zero_point", "0"))
-        return self.each(at, lambda bits: arithmetic.requantize(to, bits.astype("u4").view("i4"), *given), True)
+
+        def one(attrs, part):
+            given = int(attrs["multiplier"]), int(attrs["shift"]), int(attrs.get("zero_point", "0"))
+            return self.each(part, lambda bits: arithmetic.requantize(to, bits.astype("u4").view("i4"), *given), True)
+
+        return self.by_entry(call, at, one)
 
     def arithmetic(self, call, dtype, at):
         if not arithmetic.takes(call.op, dtype):
             raise oracle.Refused("bad_type")
-        texts = [call.attrs[name] for name in ("value", "bits", "min", "max") if name in call.attrs]
         kind = casts.bits_type(dtype)
-        return self.each(at, lambda bits: arithmetic.apply(call.op, dtype, bits.astype(kind), texts), True)
+
+        def one(attrs, part):
+            texts = [attrs[name] for name in ("value", "bits", "min", "max") if name in attrs]
+            return self.each(part, lambda bits: arithmetic.apply(call.op, dtype, bits.astype(kind), texts), True)
+
+        return self.by_entry(call, at, one)
 
     def rounded(self, name, dtype, at):
         """Functions that are not exact: what comes of them is compared with a tolerance."""

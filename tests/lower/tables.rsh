@@ -9,7 +9,7 @@
 
 # A constant for each channel. Channels are the innermost axis of x and the outermost of y.
 # CHECK-LABEL: graph normalised
-# CHECK: %2: f32[H, W, 3] = sub(%1, value=[0.5, 0.25, 0.125])
+# CHECK: %2{{.*}}: f32[H, W, 3] = sub(%1, value=[0.5, 0.25, 0.125])
 # PLAN-LABEL: graph normalised
 # PLAN: for 3: dst 4*H*W, src 1, entry 1
 graph normalised(x: u8[H, W, 3]) -> y: f32[3, H, W] {
@@ -31,7 +31,7 @@ graph across(x: i32[2, 3]) -> y {
 
 # x is repeated where a constant has more of an axis, or more axes.
 # CHECK-LABEL: graph wider
-# CHECK: %1: f32[2, 3] = expand(%0, shape=[2, 1])
+# CHECK: %1{{.*}}: f32[2, 3] = expand(%0, shape=[2, 1])
 # CHECK: %2 y: f32[2, 3] = mul(%1, value={{\[\[}}1], [2]])
 graph wider(x: f32[3]) -> y {
     y = [[1.0], [2.0]]*x
