@@ -40,7 +40,7 @@ static const char *put_tape(CFile *file, const Plan *plan, const char *name) {
 // A step, in place.
 static const char *put_element(CFile *file, const Graph *graph, const rsh_step *step,
                                const char *name, int index) {
-  const char *function = c_step(file, graph, step);
+  const char *function = c_step(file, graph, step, 1);
   const char *element =
       name_unique(&file->names, arena_printf(file->arena, "%s_element_%d", name, index));
   c_put(&file->body,

@@ -107,7 +107,7 @@ const char *c_bits_of_float(CFile *file, bool is_double);
 // ---- elements (c_step.c)
 
 // The function that takes an element through a step, by its name.
-const char *c_step(CFile *file, const Graph *graph, const rsh_step *step);
+const char *c_step(CFile *file, const Graph *graph, const rsh_step *step, int64_t repeat);
 // float f(float x, float most): e^(x - most), as softmax takes it (emit_rows.c).
 const char *c_power(CFile *file, bool is_double);
 

@@ -155,7 +155,8 @@ const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const 
   const char *element = loaded(k, nest, index);
   rsh_dtype type = nest->from;
   for (int i = 0; i < count; i++) {
-    element = arena_printf(k->file->arena, "%s(%s%s)", c_step(k->file, graph, &step[i]),
+    element = arena_printf(k->file->arena, "%s(%s%s)",
+                           c_step(k->file, graph, &step[i], nest->repeat ? nest->repeat : 1),
                            as_type(k, element, type, step[i].from),
                            entry_of(k->file->arena, &step[i], at, places));
     type = step[i].to;
@@ -560,8 +561,8 @@ static const char *softmax(CFile *file, rsh_dtype type) {
       .op = RSH_OP_CAST, .from = type, .to = RSH_F32, .rule = {true, RSH_ROUND_UP}};
   const rsh_step down = {
       .op = RSH_OP_CAST, .from = RSH_F32, .to = type, .rule = {true, RSH_ROUND_UP}};
-  const char *load = keeps ? "" : c_step(file, NULL, &up),
-             *store = keeps ? "" : c_step(file, NULL, &down);
+  const char *load = keeps ? "" : c_step(file, NULL, &up, 1),
+             *store = keeps ? "" : c_step(file, NULL, &down, 1);
   const char *power = c_power(file, is_double);
   file->needs_math = file->rounds = true;
   name = c_helper_add(file, wanted, wanted);

@@ -362,7 +362,7 @@ static bool is_signed_type(rsh_dtype type) {
   return rsh_dtype_is_signed(type) && plan_element_bits(type) >= 8;
 }
 
-const char *c_step(CFile *file, const Graph *graph, const rsh_step *step) {
+const char *c_step(CFile *file, const Graph *graph, const rsh_step *step, int64_t repeat) {
   Arena *arena = file->arena;
   const char *wanted = step_name(arena, step);
   const char *key = arena_printf(arena, "%s of %s %d %d", wanted, rsh_dtype_name(step->from),
@@ -372,11 +372,13 @@ const char *c_step(CFile *file, const Graph *graph, const rsh_step *step) {
               ? arena_printf(arena, "%s %p", key,
                              (const void *)graph->table.item[step->constant[i]].bits)
               : arena_printf(arena, "%s %" PRIX64, key, step->constant[i]);
+  if (step->tables && repeat > 1)
+    key = arena_printf(arena, "%s %" PRId64, key, repeat);
   const char *name = c_helper(file, key);
   if (name)
     return name;
   const Element *e =
-      element_of_step(arena, &file->machine, graph ? graph->table.item : NULL, step, true);
+      element_of_step(arena, &file->machine, graph ? graph->table.item : NULL, repeat, step, true);
   const char *from = rsh_dtype_ctype(step->from), *to = rsh_dtype_ctype(step->to);
   bool gives_signed = is_signed_type(step->to);
   Printer p = printer_open(file, e,

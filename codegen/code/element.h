@@ -59,6 +59,7 @@ typedef struct Element {
   const char *name;    // of a function that is called: no name of C, "f32-to-i8"
   bool is_inlined;     // then: where it is as short as a call or two
   const Table *tables; // of the graph
+  int64_t repeat;      // how many times over they are laid out
   VEC(ElementNode) node;
   ElementValue result;
   ElementValue
@@ -66,9 +67,10 @@ typedef struct Element {
 } Element;
 
 // The function that takes an element through a step of a graph with these tables. Elements come and go as integers of their
-// width; `as_numbers`: those of f32 and f64 as floats. Parameter 1, if the step has tables: the entry, a word.
+// width; `as_numbers`: those of f32 and f64 as floats. Parameter 1, if the step has tables: the entry, a word, of tables that
+// are laid out `repeat` times over.
 const Element *element_of_step(Arena *arena, const ElementMachine *machine, const Table *tables,
-                               const rsh_step *step, bool as_numbers);
+                               int64_t repeat, const rsh_step *step, bool as_numbers);
 // An element of a float type as a float or double, and back.
 const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
 const Element *element_of_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);

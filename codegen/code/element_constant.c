@@ -36,10 +36,11 @@ Constant constant_of_step(const Element *e, const rsh_step *step, int k, rsh_dty
 
 ElementValue constant_value(Element *e, const Constant *c, ElementType type, ConstantMap *of,
                             int64_t more) {
-  uint64_t *entry = ARENA_ARRAY(e->arena, uint64_t, c->count);
-  for (int64_t i = 0; i < c->count; i++)
-    entry[i] = of(c, c->bits[i], more) & low(type.bits);
-  return element_entries(e, type, entry, c->count);
+  int64_t count = c->count > 1 ? c->count * e->repeat : 1;
+  uint64_t *entry = ARENA_ARRAY(e->arena, uint64_t, count);
+  for (int64_t i = 0; i < count; i++)
+    entry[i] = of(c, c->bits[i % c->count], more) & low(type.bits);
+  return element_entries(e, type, entry, count);
 }
 
 bool constant_has(const Constant *c, ConstantMap *of, int64_t more) {

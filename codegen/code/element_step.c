@@ -25,9 +25,10 @@ static ElementType element_as(rsh_dtype type, bool as_number) {
 }
 
 const Element *element_of_step(Arena *arena, const ElementMachine *machine, const Table *tables,
-                               const rsh_step *step, bool as_numbers) {
+                               int64_t repeat, const rsh_step *step, bool as_numbers) {
   Element *e = element_new(arena, machine, NULL);
   e->tables = tables;
+  e->repeat = repeat;
   ElementValue x = element_parameter(e, 0, element_as(step->from, as_numbers), "x");
   if (step->tables != 0)
     e->entry = element_parameter(e, 1, int_type(machine->word), "entry");

@@ -64,7 +64,7 @@ static LLVMValueRef build_element(Dynamic *d, int index) {
       b_load(g, memory_type(g, step->from), at, plan_element_align(step->from), "bits");
   value = b_as(g, int_type(g, plan_element_bits(step->from)), value);
   LLVMValueRef entry = b_as(g, g->word, LLVMGetParam(g->function, 1));
-  value = step_build(g, graph_of_program(d->plan->graph), step, value, entry);
+  value = step_build(g, graph_of_program(d->plan->graph), step, value, entry, 1);
   value = b_as(g, memory_type(g, step->to), value);
   b_store(g, value, at, plan_element_align(step->to));
   LLVMBuildRetVoid(g->builder);

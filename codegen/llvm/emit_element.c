@@ -209,12 +209,12 @@ static LLVMValueRef build_once(Gen *g,
 }
 
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
-                        LLVMValueRef entry) {
+                        LLVMValueRef entry, int64_t repeat) {
   Arena *arena = arena_new();
   const ElementMachine machine = machine_of(g);
   LLVMValueRef arg[2] = {bits, entry};
   LLVMValueRef value =
-      build(g, element_of_step(arena, &machine, graph->table.item, step, false), arg);
+      build(g, element_of_step(arena, &machine, graph->table.item, repeat, step, false), arg);
   arena_free(arena);
   return value;
 }

@@ -87,7 +87,7 @@ static LLVMValueRef mapped(Kernel *k, const Nest *nest, LLVMValueRef element, LL
   const rsh_step *step = graph_map_steps(k->arena, graph, nest->map, &count);
   for (int i = 0; i < count; i++) {
     LLVMValueRef entry = step[i].tables ? entry_of(k->g, &step[i], at, places) : NULL;
-    element = step_build(k->g, graph, &step[i], element, entry);
+    element = step_build(k->g, graph, &step[i], element, entry, nest->repeat ? nest->repeat : 1);
   }
   return element;
 }

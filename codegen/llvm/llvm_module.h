@@ -266,9 +266,9 @@ void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
 // Whether its sizes are large enough for a tile; NULL: they are.
 LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
 // An element through one step (emit_element.c).
-// `entry`: of the tables of the step; NULL where it has none.
+// `entry`: of the tables of the step, which are laid out `repeat` times over; NULL where it has none.
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
-                        LLVMValueRef entry);
+                        LLVMValueRef entry, int64_t repeat);
 // An element of a floating-point type as a float or double, and back.
 LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
 LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);

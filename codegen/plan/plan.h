@@ -69,6 +69,7 @@ typedef struct Nest {
   bool by_element;
   int32_t map;
   rsh_num at_offset;  // where its tables are entered
+  int64_t repeat;     // how many times over the tables are laid out, one behind the other; 0: once
   rsh_dtype from, to; // element types of the source and the output
 } Nest;
 
@@ -200,6 +201,8 @@ bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes);
 bool plan_is_known(const Value *value);
 // Whether its elements meet different entries of tables.
 bool plan_nest_has_entries(const Nest *nest);
+// How many entries its tables have as they are laid out.
+int64_t plan_nest_entries(const Graph *graph, const Nest *nest);
 // Whether all numbers of a nest are.
 bool plan_nest_is_known(const Nest *nest);
 // Bytes of a value of known sizes; 0 when they are too many to count (Plan.too_large).

@@ -62,6 +62,8 @@ void plan_via(Planner *p, const Plan *plan, OutputPlan *out);
 Nest nest_copy(Arena *arena, const Nest *nest);
 
 // Carries out the choice for a nest, the one that was measured or that of the cost model; 1 or 2 nests that
+// A nest by element, with tables as long as vectors where its innermost loop is short: in one part or two (entries.c).
+int nest_repeat_tables(Arena *arena, const Graph *graph, const Nest *nest, Nest part[2]);
 // together do the same. The second is what is left of a loop that is cut in blocks.
 int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest *nest,
                   Nest part[2]);

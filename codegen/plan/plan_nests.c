@@ -200,6 +200,11 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
       parts = nest_schedule(p->arena, p->graph->symbols, p->tuning, &nest[i], part);
     else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens
       nest_split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
+    Nest repeated[2];
+    if (parts == 1 && part[0].by_element) {
+      parts = nest_repeat_tables(p->arena, p->graph, &part[0], repeated);
+      part = repeated;
+    }
     for (int k = 0; k < parts; k++)
       VEC_PUSH(p->arena, done, part[k]);
   }

@@ -160,6 +160,8 @@ static void print_nest(const Printer *p, const Nest *nest) {
   if (nest->by_element) {
     fprintf(p->out, "%*selement", indent, "");
     print_map(p->arena, graph, nest->map, p->out);
+    if (nest->repeat)
+      fprintf(p->out, ", tables %" PRId64 " times over", nest->repeat);
     fprintf(p->out, ", align %" PRIu32 "%s\n", nest->unit, way == WAY_WALK ? ", walked" : "");
     return;
   }

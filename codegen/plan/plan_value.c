@@ -64,13 +64,6 @@ bool plan_is_known(const Value *value) {
   return true;
 }
 
-bool plan_nest_has_entries(const Nest *nest) {
-  bool has = !rsh_is(nest->at_offset, 0);
-  for (int i = 0; i < nest->loop_count; i++)
-    has = has || !rsh_is(nest->loop[i].at, 0);
-  return has;
-}
-
 bool plan_nest_is_known(const Nest *nest) {
   bool known = rsh_is_known(nest->run) && rsh_is_known(nest->src_offset) &&
                rsh_is_known(nest->dst_offset) && rsh_is_known(nest->at_offset);

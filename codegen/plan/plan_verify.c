@@ -81,6 +81,18 @@ static const char *check_alignment(const Plan *plan, const Nest *nest) {
   return is_bad ? "a nest is aligned less than it says" : NULL;
 }
 
+// The entries that elements meet are there.
+static const char *check_entries(const Plan *plan, const Nest *nest) {
+  if (!plan_nest_is_known(nest) || !nest->by_element)
+    return nest->repeat && !nest->by_element ? "a nest repeats tables that it does not have" : NULL;
+  Extent at = {nest->at_offset.n, nest->at_offset.n + 1};
+  bool fits = true;
+  for (int i = 0; i < nest->loop_count; i++)
+    fits = fits && widen(&at, nest->loop[i].extent.n, nest->loop[i].at.n);
+  fits = fits && at.from >= 0 && at.to <= plan_nest_entries(plan->graph, nest);
+  return fits ? NULL : "a nest goes past its tables";
+}
+
 // What excludes what.
 static const char *check_kind(const Nest *nest) {
   bool is_tiled = nest->tile.src != 0, is_special = is_tiled || nest->weaves || nest->streams;
@@ -130,6 +142,7 @@ static const char *check_nests(const Plan *plan, const Nest *nest, int count, co
   for (int i = 0; i < count; i++) {
     const char *wrong = check_kind(&nest[i]);
     wrong = wrong ? wrong : check_alignment(plan, &nest[i]);
+    wrong = wrong ? wrong : check_entries(plan, &nest[i]);
     if (!wrong && plan_nest_is_known(&nest[i]))
       wrong = check_places(plan, &nest[i], to);
     if (wrong)

@@ -108,9 +108,10 @@ static Values unknown_callee(Lower *l, const Expr *e) {
     VEC_PUSH(l->arena, names, "rearrange");
   }
   if (is_loaded(l, e)) {
-    lower_error(l, e->call.callee_span, "unsupported",
-                "'load' reads constants of arithmetic here: x*load(\"scale.npy\"); a tensor is an input "
-                "of the graph");
+    lower_error(
+        l, e->call.callee_span, "unsupported",
+        "'load' reads constants of arithmetic here: x*load(\"scale.npy\"); a tensor is an input "
+        "of the graph");
     return (Values){0};
   }
   lower_error(l, e->call.callee_span, "unknown_name", "no operator or graph is called '%s'%s",

@@ -31,12 +31,22 @@ static void make(Case *c) {
   c->graph.input_count = c->graph.output_count = 1;
   c->graph.output = &c->output;
   c->output = (Output){.name = "y", .value = &c->y};
-  c->loop[0] = (Loop){rsh_int(3), rsh_int(8), rsh_int(4)};
-  c->loop[1] = (Loop){rsh_int(2), rsh_int(4), rsh_int(12)};
+  c->loop[0] = (Loop){rsh_int(3), rsh_int(8), rsh_int(4), rsh_int(0)};
+  c->loop[1] = (Loop){rsh_int(2), rsh_int(4), rsh_int(12), rsh_int(0)};
   c->nest = (Nest){.loop = c->loop, .loop_count = 2, .run = rsh_int(4), .unit = 4};
   c->of =
       (OutputPlan){.output = &c->output, .tier = TIER_STATIC, .nest = &c->nest, .nest_count = 1};
   c->plan = (Plan){.graph = &c->graph, .output = &c->of, .output_count = 1};
+}
+
+// Its elements go through a function with a table of two entries.
+static void by_table(Case *c) {
+  static rsh_map map[2] = {{0}, {.places = 2}};
+  c->graph.maps = (rsh_maps){map, 2, 2};
+  c->nest.by_element = true;
+  c->nest.map = 1;
+  c->nest.from = c->nest.to = RSH_F32;
+  c->loop[1].at = rsh_int(1);
 }
 
 static void expect(Case *c, const char *what) {
@@ -77,6 +87,11 @@ int main(void) {
   BROKEN("shifted", c.nest.by_element = true, c.nest.shift = 4);
   BROKEN("no places", c.nest.place_count = 2);
   BROKEN("two kinds of loops", c.nest.place = twice, c.nest.place_count = 2, c.nest.lap_count = 1);
+  BROKEN("past its tables", by_table(&c), c.loop[0].at = rsh_int(1));
+  BROKEN("past its tables", by_table(&c), c.nest.at_offset = rsh_int(-1));
+  BROKEN("past its tables", by_table(&c), c.loop[1].at = rsh_int(2));
+  BROKEN(NULL, by_table(&c), c.loop[0].at = rsh_int(1), c.loop[1].at = rsh_int(3), c.nest.repeat = 3);
+  BROKEN("does not have", c.nest.repeat = 2);
   BROKEN("large twice", c.nest.large = &c.nest);
   return failures != 0;
 }

@@ -5,7 +5,7 @@
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=PROOF
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=PROOF
 # RUN: %{reshapec} --emit=rsh %s -o %t.rsh && %{reshapec} --dump=graph %t.rsh | FileCheck %s
-# PROOF: 9 of 9 graphs verified
+# PROOF: 10 of 10 graphs verified
 
 # A constant for each channel. Channels are the innermost axis of x and the outermost of y.
 # CHECK-LABEL: graph normalised
@@ -69,4 +69,15 @@ graph open(x: f32[N]) -> y {
 # CHECK: add(%{{[0-9]+}}, value=[10, 20, 30])
 graph called(x: i32[B, 3]) -> y {
     y = alike(x)
+}
+
+# Of short pixels tables are laid out several times over, so that vectors run along them; what is left goes pixel by pixel.
+# PLAN-LABEL: graph pixels
+# PLAN: for 115: dst 384, src 96
+# PLAN-NEXT: for 96: dst 4, src 1, entry 1
+# PLAN-NEXT: element cast u8 to f32, mul, tables 32 times over, align 4
+# PLAN: for 20: dst 12, src 3
+# PLAN-NEXT: for 3: dst 4, src 1, entry 1
+graph pixels(x: u8[100, 37, 3]) -> y: f32[100, 37, 3] {
+    y = cast(x, f32)*[0.5, 0.25, 0.125]
 }
