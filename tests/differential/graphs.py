@@ -8,6 +8,7 @@ the compiler's table of operators says: names and kinds of its arguments.
 """
 
 import copy
+import functools
 import math
 import re
 import subprocess
@@ -57,9 +58,14 @@ def names_in(entry):
     return re.findall(r"[A-Za-z_]\w*", entry) if isinstance(entry, str) else []
 
 
+@functools.lru_cache(10000)
+def compiled(text):
+    return compile(re.sub(r"(?<!/)/(?!/)", "//", text).strip(), text, "eval")
+
+
 def value_of(text, env):
     """An expression or a condition of the language: its / is exact, so that Python's // gives the same."""
-    return eval(re.sub(r"(?<!/)/(?!/)", "//", text), {}, dict(env))
+    return eval(compiled(text), {}, env)
 
 
 def number(entry, env):

@@ -253,7 +253,9 @@ class Net:
             if want.status == "ok" and self.only in (None, "macros"):
                 work.append(("macros", lambda w: self.macros.check(name, w)))
             if self.only == "run" or case.seed % 12 == 0 and want is case.wants[case.seed // 12 % len(case.wants)]:
-                work.append(("run", lambda w: tiers.run_files(self.options.reshapec, self.path("symbolic.rsh"), case.graph, name, w, self.options.work)))
+                with open(self.path("run.rsh"), "w", encoding="utf-8") as file:
+                    file.write(case.texts["symbolic"])
+                work.append(("run", lambda w: tiers.run_files(self.options.reshapec, self.path("run.rsh"), case.graph, name, w, self.options.work)))
             for tier, call in work:
                 self.label.write(tier, want.symbols)
                 try:
