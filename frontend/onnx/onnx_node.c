@@ -425,16 +425,18 @@ static bool bind_attributes(Visit *v, Lower *l, Binding *b, const OpEntry *entry
 }
 
 // Whether an entry is 0 for empty tensors alone, being a factor of all elements.
-static bool is_factor(Lower *l, const rsh_shape *in, rsh_num entry) {
+static bool divides_elements(Lower *l, const rsh_shape *in, rsh_num entry) {
   rsh_num volume, rest;
   return rsh_volume(l->graph->symbols, in, &volume) == RSH_ok && !rsh_is_unknown(volume) &&
          rsh_div(l->graph->symbols, volume, entry, &rest);
 }
 
 // An entry of a target that sizes decide is data: where it is 0 it copies the size at its place. A survey takes it for a
-// size; and beside a -1 the rule asks of a factor of all elements that it is above 0, which keeps quotients simple.
+// size. Beside a -1 the rule asks of a factor of all elements that it is above 0, which keeps quotients simple, but where
+// what it copies is never 0.
 //   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
 //   [B-1, -1] of f32[A, B]        rows: B-1, or A where B is 1
+//   [8*K, -1] of f32[12, K, K]    rows: 8*K, or 12 where K is 0
 static void bind_copies(Lower *l, rsh_call *call) {
   const rsh_shape *in = call->in[0];
   rsh_arg *target = &call->arg[0];
@@ -451,8 +453,9 @@ static void bind_copies(Lower *l, rsh_call *call) {
     Edge either = {.kind = RSH_EDGE_EITHER, .at = list[i], .size = in->dim[i]};
     bool is_open =
         !rsh_is_known(list[i]) && !rsh_is_unknown(list[i]) && !rsh_is_unknown(in->dim[i]);
-    bool is_made = is_open && makes_edges && !(infers && is_factor(l, in, list[i])) &&
-                   edge_new(l, either, &list[i]);
+    bool is_above_0 =
+        infers && rsh_sign(l->graph->symbols, in->dim[i]) != 1 && divides_elements(l, in, list[i]);
+    bool is_made = is_open && makes_edges && !is_above_0 && edge_new(l, either, &list[i]);
     if (is_made || (is_open && l->has_no_edges))
       target->sizes |= UINT32_C(1) << i;
   }

@@ -603,7 +603,7 @@ class Maker:
             lead = self.draw(others) if others and self.chance(0.3) else same(self.below(1, 3))
             dims.insert(0, lead)
             spelt.insert(0, lead)
-        while spelt and len(spelt) == len(dims) and spelt[0] == same(1) and len(spelt) > 1 and self.chance(0.3):
+        if 1 < len(spelt) == x.rank and spelt[0] == same(1) and self.chance(0.3):  # the rank is that of x all the same
             spelt = spelt[1:]
         target = self.list_input(spelt)
         return target and self.add("Expand", x, [x.name, target], dims)

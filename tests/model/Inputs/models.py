@@ -645,6 +645,23 @@ def copied_beside_infer():
 
 
 @named
+def copied_beside_infer_of_known():
+    """[8*K, -1] of f32[12, K, K]: where K is 0 the entry copies 12."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "one"], ["k"]),
+            node("Mul", ["k", "eight"], ["rows"]),
+            node("Concat", ["rows", "rest"], ["t"], axis=0),
+            node("Reshape", ["x", "t"], ["y"]),
+        ],
+        [f32("x", 12, "K", "K")],
+        [any_f32("y")],
+        [ints("one", [1]), ints("eight", [8]), ints("rest", [-1])],
+    )
+
+
+@named
 def bound_by_slice():
     """D is N - min(2, N), which the files say."""
     return model(
