@@ -432,8 +432,8 @@ static bool divides_elements(Lower *l, const rsh_shape *in, rsh_num entry) {
 }
 
 // An entry of a target that sizes decide is data: where it is 0 it copies the size at its place. A survey takes it for a
-// size. Beside a -1 the rule asks of a factor of all elements that it is above 0, which keeps quotients simple, but where
-// what it copies is never 0.
+// size. Beside a -1 the rule asks of a factor of all elements that it is above 0, which keeps quotients simple, unless what
+// it copies is never 0, or nothing can be asked at entry: the rule that sees the sizes copies.
 //   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
 //   [B-1, -1] of f32[A, B]        rows: B-1, or A where B is 1
 //   [8*K, -1] of f32[12, K, K]    rows: 8*K, or 12 where K is 0
@@ -453,8 +453,8 @@ static void bind_copies(Lower *l, rsh_call *call) {
     Edge either = {.kind = RSH_EDGE_EITHER, .at = list[i], .size = in->dim[i]};
     bool is_open =
         !rsh_is_known(list[i]) && !rsh_is_unknown(list[i]) && !rsh_is_unknown(in->dim[i]);
-    bool is_above_0 =
-        infers && rsh_sign(l->graph->symbols, in->dim[i]) != 1 && divides_elements(l, in, list[i]);
+    bool is_above_0 = infers && rsh_sign(l->graph->symbols, in->dim[i]) != 1 &&
+                      !graph_has_inner(l->graph, list[i]) && divides_elements(l, in, list[i]);
     bool is_made = is_open && makes_edges && !is_above_0 && edge_new(l, either, &list[i]);
     if (is_made || (is_open && l->has_no_edges))
       target->sizes |= UINT32_C(1) << i;

@@ -662,6 +662,26 @@ def copied_beside_infer_of_known():
 
 
 @named
+def copied_beside_infer_of_data():
+    """[0, 0, -1, K], K being a size that data give: where K is 0 the -1 is 0, not what is left of sizes but K."""
+    return model(
+        [
+            node("Reshape", ["x", "t"], ["w"], allowzero=1),
+            node("Shape", ["w"], ["s"], start=4),
+            node("Concat", ["copies", "rest", "s"], ["u"], axis=0),
+            node("Reshape", ["w", "u"], ["v"]),
+            node("Shape", ["v"], ["rows"], start=2, end=3),
+            node("Concat", ["copy", "rows", "rest"], ["r"], axis=0),
+            node("Reshape", ["z", "r"], ["y"]),
+        ],
+        [f32("x", 0, 6, 8), helper.make_tensor_value_info("t", TensorProto.INT64, [5]), f32("z", 2, 1, 6, 0)],
+        [any_f32("y")],
+        [ints("copies", [0, 0]), ints("copy", [0]), ints("rest", [-1])],
+        opset=21,
+    )
+
+
+@named
 def bound_by_slice():
     """D is N - min(2, N), which the files say."""
     return model(
