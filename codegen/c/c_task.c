@@ -118,6 +118,17 @@ static void put_share(CKernel *k, const Share *share, int64_t tasks, int output)
   c_line(k, "}");
 }
 
+// As many tasks for all sizes.
+static void put_known_count(CKernel *k, const char *name, int64_t tasks) {
+  CText *to = &k->file->body;
+  const char *list = sizes(k, "int64_t ");
+  c_put(to, "\nint32_t %s(%s) {\n", name, *list ? list : "void");
+  for (int i = 0; i < k->signature->parameter.count; i++)
+    if (k->signature->parameter.item[i].kind == PARAMETER_SIZE)
+      c_put(to, "  (void)%s;\n", k->parameter[i]);
+  c_put(to, "  return %" PRId64 ";\n}\n", tasks);
+}
+
 const char *c_put_part(const CKernel *whole, TaskNames names) {
   CKernel k = *whole;
   CFile *file = k.file;
@@ -153,8 +164,7 @@ const char *c_put_part(const CKernel *whole, TaskNames names) {
   if (count)
     put_count(file, k.plan, count, &only, names);
   else
-    c_put(&file->body, "\nint32_t %s(%s) {\n  return %" PRId64 ";\n}\n", names.count,
-          only.parameter.count > 0 ? sizes(&k, "int64_t ") : "void", tasks);
+    put_known_count(&k, names.count, tasks);
   return name;
 }
 
@@ -179,13 +189,7 @@ void c_put_task(CKernel *k, const char *part, const char *name) {
 }
 
 void c_put_only_task(CKernel *k, const char *function, TaskNames names) {
-  CText *to = &k->file->body;
-  const char *list = sizes(k, "int64_t ");
-  c_put(to, "\nint32_t %s(%s) {\n", names.count, *list ? list : "void");
-  for (int i = 0; i < k->signature->parameter.count; i++)
-    if (k->signature->parameter.item[i].kind == PARAMETER_SIZE)
-      c_put(to, "  (void)%s;\n", k->parameter[i]);
-  c_put(to, "  return 1;\n}\n\n%s {\n  (void)task;\n  %s%s(%s);\n}\n",
-        c_task_prototype(k, names.task), k->signature->returns_status ? "return " : "", function,
-        arguments(k));
+  put_known_count(k, names.count, 1);
+  c_put(&k->file->body, "\n%s {\n  (void)task;\n  %s%s(%s);\n}\n", c_task_prototype(k, names.task),
+        k->signature->returns_status ? "return " : "", function, arguments(k));
 }
