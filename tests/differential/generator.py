@@ -90,6 +90,18 @@ class Maker:
                         break
                 else:
                     g.facts = []
+        elif self.chance(0.15):
+            g.facts = [self.comparison() for _ in range(self.pick(1, 1, 2))]
+
+    def comparison(self):
+        """What holds of the witness: a comparison of two expressions, either of them a number at times."""
+        witness, letters = self.graph.witness, list(self.graph.witness)
+        a, b = self.rng.choice(letters), self.rng.choice(letters)
+        sides = [a, self.pick(a, f"2*{a}", f"{a} + 1", f"{a} % 3", f"{a}//2", f"{a}*{b}"),
+                 self.pick(b, str(self.rng.randint(0, 6)), f"{b} + 2", f"{a} % 4", f"3*{b}")]
+        left, right = self.rng.sample(sides, 2)
+        operators = ["<", "<=", "==", "!=", ">=", ">"]
+        return self.rng.choice([c for c in (f"{left} {o} {right}" for o in operators) if value_of(c, witness)])
 
     def size_text(self):
         """A size of an input."""
@@ -648,8 +660,24 @@ class Maker:
         if not rank or rank > 5:
             raise Dead
         left, right = list(names), list(names)
-        kind = self.pick("order", "merge", "split", "sum", "repeat", "dots")
+        kind = self.pick("order", "merge", "split", "sum", "repeat", "dots", "sized", "join")
         sizes = {}
+        if kind == "sized":  # an axis, or what is behind its first elements, in parts as many or as long as a size says
+            s, i = self.symbol(), self.rng.randrange(rank)
+            less = self.pick(0, 0, *[n for n in (1, 2) if n < d[i]])
+            if (d[i] - less) % max(self.graph.witness[s], 1):
+                raise Dead
+            parts = [f"{names[i]} k", f"k {names[i]}"]
+            left[i] = self.pick(*parts) if not less else f"{less} + {self.pick(*parts)}"
+            right[i] = self.pick(*parts) if not less else f"{less} + {self.pick(*parts)}"
+            left[i], right[i] = f"({left[i]})", f"({right[i]})"
+            return self.call("rearrange", [v], pattern=f"{' '.join(left)} -> {' '.join(right)}", k=s)
+        if kind == "join":
+            i = self.rng.randrange(rank)
+            others = [v, *self.others(v, i)]
+            left[i], right[i] = "z", f"({names[i]} + z)"
+            self.rng.shuffle(right)
+            return self.call("rearrange", [v, self.rng.choice(others)], pattern=f"{' '.join(names)}, {' '.join(left)} -> {' '.join(right)}")
         if kind == "split":
             i = self.rng.randrange(rank)
             k = self.pick(*[k for k in (1, 2, 3) if d[i] % k == 0])
@@ -660,7 +688,8 @@ class Maker:
                 left[i] = left[i].replace("k", f"k={k}")
             right.insert(self.rng.randint(0, rank), "k")
         if kind == "repeat":
-            right.insert(self.rng.randint(0, rank), self.pick("2", "3"))
+            for _ in range(self.pick(1, 1, 2)):
+                right.insert(self.rng.randint(0, rank), self.pick("2", "3", "1"))
         if kind == "sum" and d[-1] > 1:
             left[-1] = f"({names[-1]} + {names[-1]})" if d[-1] % 2 == 0 and self.chance(0.5) else f"(1 + {names[-1]})"
             right[-1] = left[-1] if left[-1][1] != "1" else f"({names[-1]} + 1)"

@@ -52,8 +52,8 @@ graph same(x: f32[A, A//3, B, A//2]) -> y where A//3 == B {
     y = roll(x, 1, axes=0)
 }
 
-# A remainder is not below 0, also where A is known as A//3 + 2: only the condition of the split is checked.
-# CHECK:      graph rest(x: u8[A//3+2, -2*(A//3)+2]) -> y: u8[A//3+4, 6]
+# A remainder is not below 0: only the condition of the split is checked.
+# CHECK:      graph rest(x: u8[A, A-3*(A//3)]) -> y: u8[A+2, 6]
 # CHECK-NEXT:   needs  8 == 3*A-3*(A//3)+2 or bad_parts{{$}}
 # CHECK-NEXT:   y  symbolic
 graph rest(x: u8[A, A % 3]) -> y {
