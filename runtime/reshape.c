@@ -287,9 +287,14 @@ static bool may_copy(const target *t, int32_t i) {
          rsh_sign(t->call->symbols, *size) != 1 && (i >= in->rank || !rsh_equal(*size, in->dim[i]));
 }
 
+// The same where there is a size to copy: elsewhere a condition says that it does not.
+static bool may_copy_size(const target *t, int32_t i) {
+  return i < t->call->in[0]->rank && i != t->infer && may_copy(t, i);
+}
+
 static bool some_may_copy(const target *t) {
   for (int32_t i = 0; i < t->count; i++)
-    if (i != t->infer && may_copy(t, i))
+    if (may_copy_size(t, i))
       return true;
   return false;
 }
@@ -494,7 +499,7 @@ static rsh_status resolve_argument(target *t, int32_t arg) {
 static bool is_unseen(const target *t, int32_t i) {
   if (i == t->infer)
     return some_may_copy(t);
-  return may_copy(t, i) ||
+  return may_copy_size(t, i) ||
          (t->is_open &&
           (is_data(t, i) || (is_copied(t, i) && t->call->in[0]->rank == RSH_RANK_UNKNOWN)));
 }

@@ -682,6 +682,24 @@ def copied_beside_infer_of_data():
 
 
 @named
+def copied_behind_rank():
+    """[1, 3, 24, 1, N'] of f32[3, 24, N'], N' being min(N, 1): behind the sizes nothing can be copied, so N is 1 at least."""
+    return model(
+        [
+            node("Shape", ["n"], ["ends"]),
+            node("Slice", ["x", "zero", "ends", "two"], ["v"]),
+            node("Shape", ["v"], ["s"], start=2),
+            node("Concat", ["sizes", "s"], ["t"], axis=0),
+            node("Reshape", ["v", "t"], ["w"]),
+            node("Shape", ["w"], ["y"], start=4),
+        ],
+        [f32("x", 3, 24, 1), f32("n", "N")],
+        [any_f32("v"), helper.make_tensor_value_info("y", TensorProto.INT64, None)],
+        [ints("zero", [0]), ints("two", [2]), ints("sizes", [1, 3, 24, 1])],
+    )
+
+
+@named
 def bound_by_slice():
     """D is N - min(2, N), which the files say."""
     return model(
