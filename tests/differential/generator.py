@@ -109,7 +109,7 @@ class Maker:
         halves = [f"{s}/2" for s in self.graph.witness if f"{s} % 2 == 0" in self.graph.facts]
         return self.rng.choice(
             [a] * 12 + [2, 3, 1, 4, 5, 0] + [f"2*{a}", f"{a} + 1", f"{a}*{b}", f"3*{a}", f"{a} + {b}"] + halves * 3
-            + [f"{a}//2", f"({a} + 1)//2", f"{a} % 3", f"{a}//({b} + 1)"])
+            + [f"{a}//2", f"({a} + 1)//2", f"{a} % 3", f"{a}//({b} + 1)", f"{a}*{b}*{a}//4"])
 
     def new_input(self, dims, dtype):
         name = f"x{len(self.graph.inputs)}"

@@ -19,7 +19,7 @@ OF_TWO_AXES = [
     ("bad_pattern", "a b -> a b c"),
     ("rank_limit", "a b -> a " + "1 " * 16 + "b"),
     ("overflow", "a b -> a (9223372036854775807 3) b"),
-    ("limit", "a b -> " + "(" + "a + " * 9 + "a) (" + "b + " * 9 + "b)"),
+    ("limit", "a b -> (" + "a + " * 16 + "a) (" + "b + " * 16 + "b)"),
 ]
 TOO_MANY = ", ".join(["1"] * 17)
 PAST = "9223372036854775807"
@@ -75,6 +75,10 @@ SPOILT = [
     ("overflow", lambda g: condition(g, f"{first_size(g)} + {PAST} + {PAST} >= 0")),
     ("limit", lambda g: [g.inputs.append(Input(f"m{k}", "u8", [f"M{k}_{i}" for i in range(9)])) for k in (0, 1)]),
     ("unsupported", lambda g: dims(g, "(Q_1 - Q_2)//2") or g.inputs.insert(0, Input("q0", "u8", ["Q_1", "Q_2"]))),
+    ("unknown_name", lambda g: condition(g, "Q % 2 == 0")),
+    ("type_mismatch shape_mismatch", lambda g: declare(g, "u8[7, 1, 9, 1, 9, 1, 11]")),
+    ("type_mismatch shape_mismatch", lambda g: declare(g, "u8[1009]")),
+    ("type_mismatch unknown_name", lambda g: declare(g, "u8[Q + 1]")),
     ("type_mismatch", lambda g: declare(g, "i2")),
     ("unknown_type", lambda g: declare(g, "f33[*]")),
 ]
@@ -84,6 +88,10 @@ def spoil(graph, dice):
     """A graph that has to be refused, and the kinds of error that may say why; None where nothing fits."""
     kind, change = dice.choice(SPOILT)
     g = graph.copy()
+    if dice.random() < 0.03:
+        g.inputs.append(Input("p0", "u8", ["*"]))
+        g.calls.append(Call("rearrange", ["p0"], {"pattern": "a b -> b a"}, ["_s"]))
+        return g, "unsupported"
     if dice.random() < 0.15:
         g.calls.append(Call("rearrange", [dice.choice(g.inputs).name], {"pattern": dice.choice(PATTERNS)}, ["_s"]))
         return g, "bad_pattern"
