@@ -78,7 +78,7 @@ SPOILT = [
     ("unknown_name", lambda g: condition(g, "Q % 2 == 0")),
     ("type_mismatch shape_mismatch", lambda g: declare(g, "u8[7, 1, 9, 1, 9, 1, 11]")),
     ("type_mismatch shape_mismatch", lambda g: declare(g, "u8[1009]")),
-    ("type_mismatch unknown_name", lambda g: declare(g, "u8[Q + 1]")),
+    ("type_mismatch shape_mismatch unknown_name", lambda g: declare(g, "u8[Q + 1]")),
     ("type_mismatch", lambda g: declare(g, "i2")),
     ("unknown_type", lambda g: declare(g, "f33[*]")),
 ]
