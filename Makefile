@@ -241,6 +241,12 @@ mutants: test-tools ## put faults into the compiler, and count those that verify
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
 	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(LDFLAGS) $(LLVM_SHARED) $(OTHER_LIBS)"
 
+# Of a build of its own, which is not optimized.
+coverage: ## run COUNT random graphs, and models, and list the lines and branches of the code of open sizes that they reach
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage test-tools
+	@$(VENV)/bin/python tests/differential/coverage.py --build $(BUILD)/coverage --work $(BUILD)/coverage/net \
+	  --cc "$(CC)" --seed $(SEED) --count $(COUNT)
+
 accuracy: test-tools ## measure the error of functions of elements, and write docs/activations.md
 	@mkdir -p $(BUILD)/accuracy && cd $(BUILD)/accuracy && $(CURDIR)/$(VENV)/bin/python \
 	  $(CURDIR)/tests/cast/activations.py $(abspath $(BUILD))/reshapec $(CURDIR)/runtime/activations.def \
@@ -313,4 +319,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy pictures layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak coverage accuracy pictures layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE

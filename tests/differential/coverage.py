@@ -24,7 +24,7 @@ FILES = ["emit_dynamic.c", "emit_code.c", "c_dynamic.c", "c_entry.c", "code_entr
 
 
 def run(options):
-    """Graphs, models a tenth of that, and calls that break conditions, by compilers that link what counts."""
+    """Graphs, and models a tenth of that, by compilers that link what counts."""
     cc = os.path.join(options.work, "cc")
     with open(cc, "w", encoding="utf-8") as file:
         file.write(f'#!/bin/sh\nexec {options.cc} "$@" -lgcov\n')
@@ -34,7 +34,6 @@ def run(options):
     for script, more in (
         ("net.py", ["--c-compilers", cc, "--batch", "250", "--count", options.count]),
         ("models.py", ["--count", options.count // 10]),
-        ("breaking.py", ["--c-compilers", cc, "--calls", options.count // 4]),
     ):
         work = os.path.join(options.work, script)
         command = [sys.executable, "-B", os.path.join(HERE, script), *given, "--work", work, *map(str, more)]
