@@ -867,6 +867,13 @@ def report(files, options, fault):
     return shrinker.what or what
 
 
+def is_documented(fault):
+    """A computed entry of 0 beside a -1, of a tensor without elements: ambiguous_infer (grammar/language.md)."""
+    case, _, kind, what = fault
+    is_empty = any(0 in array.shape for feed in case.feeds for array in feed.values())
+    return kind == "status" and "ambiguous_infer" in what and is_empty
+
+
 def command_of(tier):
     return {"object": "-o m.o --header m.h", "run": "run", "chains": "chains -o m.o", "optimize": "optimize -o new.onnx"}[tier]
 
@@ -925,6 +932,9 @@ def main():
     files, tally, found = Files(options), Tally(), []
     for batch in batches(make_cases(options, tally), BATCH):
         for fault in run_batch(files, batch, tally, options.tier or TIERS):
+            if is_documented(fault):
+                tally.counts["refused as documented"] += 1
+                continue
             report(files, options, fault)
             found.append(fault)
         for name in os.listdir(options.work):
