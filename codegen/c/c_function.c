@@ -21,16 +21,24 @@ const char *c_helper_add(CFile *file, const char *key, const char *wanted) {
 
 // Other names than those that functions have of their own: a parameter `from` is from_2.
 static const char **parameter_names(CFile *file, const Graph *graph, const Signature *signature) {
-  static const char *const own[] = {"at",   "bad",   "begin",  "cycle",  "digit", "end",   "from",
-                                    "last", "left",  "leader", "lowest", "most",  "place", "right",
-                                    "rest", "saved", "task",   "tasks",  "used"};
+  static const char *const own[] = {"at", "begin", "end", "last", "most", "task", "tasks", "used"};
   NameSet set = {.arena = file->arena};
   const char **name = c_parameter_names(file->arena, graph, signature);
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     name_unique(&set, own[i]);
+  name_unique(&set, c_identifier(file->arena, graph->name)); // NAME_task calls NAME
   for (int i = 0; i < signature->parameter.count; i++)
     name[i] = name_unique(&set, name[i]);
   return name;
+}
+
+void c_locals_begin(CKernel *k) {
+  k->locals = (NameSet){.arena = k->file->arena};
+  for (int i = 0; i < k->signature->parameter.count; i++)
+    name_unique(&k->locals, k->parameter[i]);
+  for (int i = 0; i < k->plan->graph->symbol.count; i++)
+    if (k->plan->graph->symbol.item[i].is_edge)
+      k->place[i] = name_unique(&k->locals, "place");
 }
 
 CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature,
@@ -40,12 +48,8 @@ CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature
   k.is_used = ARENA_ARRAY(file->arena, bool, signature->parameter.count + 1);
   k.place = ARENA_ARRAY(file->arena, const char *, plan->graph->symbol.count + 1);
   k.is_place_used = ARENA_ARRAY(file->arena, bool, plan->graph->symbol.count + 1);
-  k.out.arena = k.locals.arena = file->arena;
-  for (int i = 0; i < signature->parameter.count; i++)
-    name_unique(&k.locals, k.parameter[i]);
-  for (int i = 0; i < plan->graph->symbol.count; i++)
-    if (plan->graph->symbol.item[i].is_edge)
-      k.place[i] = name_unique(&k.locals, "place");
+  k.out.arena = file->arena;
+  c_locals_begin(&k);
   return k;
 }
 
@@ -89,6 +93,7 @@ const char *c_use_places(CKernel *k) {
 
 void c_body_begin(CKernel *k) {
   k->out = (CText){.arena = k->file->arena};
+  c_locals_begin(k);
   memset(k->is_used, 0, sizeof *k->is_used * (size_t)k->signature->parameter.count);
   memset(k->is_place_used, 0, sizeof *k->is_place_used * (size_t)k->plan->graph->symbol.count);
 }

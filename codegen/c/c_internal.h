@@ -57,6 +57,8 @@ typedef struct CKernel {
 
 // Begins the body of a function that has these parameters.
 CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature, const char *name);
+// Forgets the names of local variables: those of parameters are taken.
+void c_locals_begin(CKernel *k);
 // A line of the body; `{` at its end and `}` at its beginning are counted by the caller.
 void c_line(CKernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // A parameter's name, which is used.
@@ -76,8 +78,6 @@ void c_body_end(CKernel *k, int count);
 const char *c_symbol(CKernel *k, int symbol);
 // "768U * B * S"; `is_part`: of a product.
 const char *c_number(CKernel *k, rsh_num n, bool is_part);
-// n / unit, where that is whole.
-rsh_num c_divided(rsh_num n, int64_t unit);
 
 // A sum of numbers times indices: 64U + 128U * i - 64U * j.
 typedef struct CTerm {
@@ -134,8 +134,6 @@ int c_stage_parameters(const Plan *plan);
 // What loads an element of less than a byte, and what stores it.
 const char *c_packed(CFile *file, int bits, bool is_store);
 
-// A permutation of one buffer in place (c_cycles.c).
-void c_put_cycles(CKernel *k, const Cycles *cycles, const char *buffer, rsh_dtype type);
 // The functions of the stages, before that of the kernel.
 void c_put_stages(CKernel *k);
 // The body of the kernel.
@@ -147,12 +145,24 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type);
 
 // ---- code (c_code.c)
 
+// What leaves of code stand for in the function that is being written.
+typedef struct CLeaves {
+  const char *buffer; // BUFFER: an array
+  const char *word;   // LOAD: the type of its elements, "float "
+  const char *cast;   // RETURN: to the type that the function returns, or ""
+  const Stage
+      *stage; // RETURN_FOUND: what `found` gives for an index in the source of one of its nests
+  const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index);
+} CLeaves;
+
 // Code while it is written into a function.
 typedef struct CPrinter {
   CKernel *k;
   const Code *code;
+  CLeaves leaves;
   int *uses;         // by node, where it stands in the text
-  const char **name; // of those that are constants
+  const char **name; // of those that are constants or variables
+  VEC(int) loop;     // the nodes of loops that are open
 } CPrinter;
 
 // `keeps_sizes`: those that are worked out are needed (c_code_places).
@@ -161,6 +171,7 @@ CPrinter c_code_begin(CKernel *k, const Code *code, bool keeps_sizes);
 const char *c_code_places(CPrinter *p);
 // Node i, where it is a statement other than LEAVE, or a value that several need.
 void c_code_put(CPrinter *p, int i);
+void c_put_code(CKernel *k, const Code *code, CLeaves leaves);
 const char *c_code_text(CPrinter *p, CodeValue value);
 
 // ---- functions (c_entry.c, c_comment.c)

@@ -170,7 +170,7 @@ static void put_fill(CKernel *k, const Nest *nest, Spot at) {
   bool is_packed = plan_element_bits(at.type) < 8;
   bool loops = !rsh_is(nest->run, period);
   if (loops)
-    c_add(k, &at.dst, rsh_int(1), open_loop(k, c_divided(nest->run, unit), period / unit));
+    c_add(k, &at.dst, rsh_int(1), open_loop(k, code_divided(nest->run, unit), period / unit));
   for (int64_t i = 0; i < period / unit; i++) {
     CSum dst = c_sum_copy(k, &at.dst);
     c_add(k, &dst, rsh_int(i), NULL);
@@ -235,7 +235,7 @@ static bool put_words(CKernel *k, const Nest *nest, Spot at) {
   const char *copy = copy_word(k->file, at.type, word), *source = c_source(k, nest->source);
   bool loops = nest->run.n > word;
   if (loops) {
-    const char *index = open_loop(k, c_divided(nest->run, unit), word / unit);
+    const char *index = open_loop(k, code_divided(nest->run, unit), word / unit);
     c_add(k, &at.dst, rsh_int(1), index);
     c_add(k, &at.src, rsh_int(1), index);
   }
@@ -270,7 +270,7 @@ static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type,
 // An element that is looked up, and lies there in one piece.
 static void put_found(CKernel *k, const Nest *nest, Spot at) {
   const char *given = c_call_stage(k, c_find_stage(k, nest->source), c_sum(k, &at.src));
-  rsh_num count = c_divided(nest->run, c_unit(at.type));
+  rsh_num count = code_divided(nest->run, c_unit(at.type));
   rsh_dtype type = type_of(k, nest->source); // before a bitcast
   if (rsh_is(count, 1)) {
     const char *element = arena_printf(k->file->arena, "*%s", given);
@@ -294,7 +294,7 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
     put_shifted(k, nest, *at);
   else if (!put_words(k, nest, *at))
     put_copy(k, *at, c_source(k, nest->source), type_of(k, nest->source),
-             c_divided(nest->run, c_unit(at->type)));
+             code_divided(nest->run, c_unit(at->type)));
 }
 
 // ---- nests ----
@@ -353,22 +353,16 @@ static void put_planes(CKernel *k, const Nest *nest, const Loop *planes, int64_t
 }
 
 // Names of the parameters alone are taken.
-static void begin_names(CKernel *k) {
-  k->locals = (NameSet){.arena = k->file->arena};
-  for (int i = 0; i < k->signature->parameter.count; i++)
-    name_unique(&k->locals, k->parameter[i]);
-}
-
 static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   Spot at = {.to = to, .type = type};
-  c_add(k, &at.src, c_divided(nest->src_offset, c_unit(type_of(k, nest->source))), NULL);
-  c_add(k, &at.dst, c_divided(nest->dst_offset, c_unit(type)), NULL);
+  c_add(k, &at.src, code_divided(nest->src_offset, c_unit(type_of(k, nest->source))), NULL);
+  c_add(k, &at.dst, code_divided(nest->dst_offset, c_unit(type)), NULL);
   return at;
 }
 
 static void add_loop(CKernel *k, const Nest *nest, const Loop *loop, const char *index, Spot *at) {
-  c_add(k, &at->src, c_divided(loop->src, c_unit(type_of(k, nest->source))), index);
-  c_add(k, &at->dst, c_divided(loop->dst, c_unit(at->type)), index);
+  c_add(k, &at->src, code_divided(loop->src, c_unit(type_of(k, nest->source))), index);
+  c_add(k, &at->dst, code_divided(loop->dst, c_unit(at->type)), index);
 }
 
 // The loops of a nest from number `first` on, and what is in them.
@@ -396,7 +390,7 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   for (int i = 0; i < nest->loop_count; i++) // 2^62 times nothing would take as long as something
     some = also_above(k, some, nest->loop[i].extent);
   int outside = k->depth;
-  begin_names(k);
+  c_locals_begin(k);
   open_if(k, some);
   Spot at = begin_spot(k, nest, to, type);
   if (nest->place)
@@ -416,10 +410,10 @@ static bool can_join(const Nest *a, const Nest *b) {
 // Nests that all have the same outermost loop, in one: the rows of a concat.
 static void put_joined(CKernel *k, const Nest *const *nest, int count, const char *to,
                        rsh_dtype type) {
-  begin_names(k);
+  c_locals_begin(k);
   const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
   for (int i = 0; i < count; i++) {
-    begin_names(k);
+    c_locals_begin(k);
     name_unique(&k->locals, index);
     Spot at = begin_spot(k, nest[i], to, type);
     add_loop(k, nest[i], &nest[i]->loop[0], index, &at);
@@ -486,9 +480,15 @@ static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to)
     return false;
   plan_to_bytes(out->offset, out->output->value->dtype, &start);
   CSum at = {0};
-  c_add(k, &at, c_divided(start, c_unit(type_of(k, first->source))), NULL);
+  c_add(k, &at, code_divided(start, c_unit(type_of(k, first->source))), NULL);
   return open_if(k, arena_printf(k->file->arena, "(const void *)%s != (const void *)%s", to,
                                  address(k, c_source(k, first->source), &at)));
+}
+
+// A permutation in place, an element at a time.
+static void put_cycles(CKernel *k, const Cycles *c, const char *buffer, rsh_dtype type) {
+  CLeaves leaves = {.buffer = buffer, .word = c_element(k->file->arena, type, false)};
+  c_put_code(k, code_cycles(k->file->arena, k->plan, c, c_unit(type), c_unit(type)), leaves);
 }
 
 void c_put_output(CKernel *k, int index) {
@@ -513,7 +513,7 @@ void c_put_output(CKernel *k, int index) {
     k->depth--;
     c_line(k, "} else {");
     k->depth++;
-    c_put_cycles(k, out->cycles, to, type);
+    put_cycles(k, out->cycles, to, type);
   }
   if (is_open)
     close_block(k);

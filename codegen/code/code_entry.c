@@ -232,7 +232,7 @@ static void store_dims(Code *code) {
     const rsh_shape *shape = value_dims(graph->output[i].value);
     for (int32_t d = 0; d < shape->rank; d++) {
       CodeValue bad = CODE_NONE, size = code_number(code, shape->dim[d], false, &bad);
-      CodeValue store = code_add(code, CODE_STORE, size, CODE_NONE, CODE_NONE, i);
+      CodeValue store = code_add(code, CODE_STORE_SIZE, size, CODE_NONE, CODE_NONE, i);
       code->node.item[store].index = d;
     }
   }

@@ -129,15 +129,26 @@ LLVMValueRef kernel_source(Kernel *k, int id);
 Cursor kernel_cursor(Kernel *k, int source);
 // A parameter of g->function.
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
-// The value of a symbol (emit_number.c). The first time, what is built next is in the entry block.
+// The value of a symbol (emit_code.c). The first time, what is built next is in the entry block.
 LLVMValueRef kernel_symbol(Kernel *k, int symbol);
-// A number of the plan (emit_number.c): computed once, in the entry block; it wraps where it does not fit.
+// A number of the plan (emit_code.c): computed once, in the entry block; it wraps where it does not fit.
 LLVMValueRef kernel_number(Kernel *k, rsh_num n);
 // Elements of a value's memory, gaps between strides included.
 LLVMValueRef kernel_elements(Kernel *k, const Value *value);
-// The code of what a function that returns a status asks first (emit_code.c), with the functions that do the work of
-// variants where the sizes are theirs: NULL where none does. What is built next is reached where nothing is wrong.
-void kernel_build_code(Kernel *k, CodeRole role, bool is_variant, const LLVMValueRef *variants);
+// What leaves of code stand for in the function that is being written.
+typedef struct CodeLeaves {
+  const LLVMValueRef *variants; // LEAVE: functions that do the work of variants; NULL: none does
+  const char *list;             // ENTRY: the name of its list
+  LLVMValueRef buffer;          // BUFFER
+  LLVMTypeRef word;             // LOAD and STORE
+  uint32_t align;
+  const Stage
+      *stage; // RETURN_FOUND: what `found` gives for an offset in the source of one of its nests
+  LLVMValueRef (*found)(Kernel *k, const Stage *stage, int nest, LLVMValueRef offset);
+} CodeLeaves;
+void kernel_build_code(Kernel *k, const Code *code, CodeLeaves leaves);
+// The checks of a function that returns a status (code_entry). What is built next is reached where they pass.
+void kernel_build_entry(Kernel *k, CodeRole role, bool is_variant, const LLVMValueRef *variants);
 // Numbers of one width that are not below 0, with a function of the module where the target has no instruction
 // (emit_arithmetic.c). The divisor is above 0, and only what is left over may be below 0 with its number.
 LLVMValueRef number_divide(Gen *g, LLVMValueRef n, LLVMValueRef by);
@@ -232,8 +243,6 @@ const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t 
                               rsh_dtype dtype);
 // The elements of a constant that the function `of` reads; made once.
 LLVMValueRef b_constant(Gen *g, Arena *arena, const char *of, const Value *value);
-// A permutation in place (emit_cycles.c).
-void cycles_build(Kernel *k, const Cycles *cycles, uint32_t align, LLVMValueRef buffer);
 
 // Nests by element (emit_elementwise.c): the loops of one, from address `src` of its source to address `dst`
 // of the output; and the element for an address in the source of one, as an integer of its width.

@@ -117,11 +117,22 @@ static void dump_function(Pipeline *p, const Plan *plan, const char *name, CodeR
   code_print(code_entry(p->arena, plan, role, false, pointer), stdout);
 }
 
-// What functions with sizes ask first.
+// Of each function: how staged values are looked up, how outputs are permuted in place, and the checks of sizes.
 static void dump_code(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++) {
     const Plan *plan = p->plan.item[i];
     const char *name = plan->graph->name;
+    for (int k = 0; k < plan->stage_count; k++) {
+      printf("code %s.stage.%d\n", name, k);
+      code_print(code_stage(p->arena, plan, &plan->stage[k], false), stdout);
+    }
+    for (int k = 0; k < plan->output_count; k++) {
+      const Cycles *cycles = plan->output[k].cycles;
+      if (!cycles)
+        continue;
+      printf("code %s.cycles.%d\n", name, k);
+      code_print(code_cycles(p->arena, plan, cycles, plan->output[k].nest->unit, 1), stdout);
+    }
     if (plan->tape || !plan->signature.returns_status)
       continue;
     dump_function(p, plan, name, CODE_WORK);

@@ -72,8 +72,9 @@ GROUPS = {
         "codegen/code/code.c",
         "codegen/code/code_entry.c",
         "codegen/code/code_number.c",
+        "codegen/code/code_stage.c",
+        "codegen/code/code_cycles.c",
         "codegen/llvm/emit_code.c",
-        "codegen/llvm/emit_number.c",
         "codegen/code/element.c",
         "codegen/code/element_cast.c",
         "codegen/code/element_soft.c",
@@ -98,7 +99,6 @@ GROUPS = {
         "codegen/c/c_entry.c",
         "codegen/c/c_step.c",
         "codegen/c/c_stage.c",
-        "codegen/c/c_cycles.c",
         "codegen/c/c_data.c",
     ],
 }
