@@ -53,6 +53,17 @@ static const char *sizes(const CKernel *k, const char *before) {
   return text;
 }
 
+// NAME_tasks where the sizes do not matter: int32_t heads_tasks(int64_t B) { (void)B; return 4; }
+static void put_known_count(const CKernel *k, const char *name, int64_t tasks) {
+  CText *to = &k->file->body;
+  const char *list = sizes(k, "int64_t ");
+  c_put(to, "\nint32_t %s(%s) {\n", name, *list ? list : "void");
+  for (int i = 0; i < k->signature->parameter.count; i++)
+    if (k->signature->parameter.item[i].kind == PARAMETER_SIZE)
+      c_put(to, "  (void)%s;\n", k->parameter[i]);
+  c_put(to, "  return %" PRId64 ";\n}\n", tasks);
+}
+
 // static size_t heads_tasks_count(size_t B, size_t S): its name.
 static const char *put_counting(CFile *file, const Plan *plan, const Split *split,
                                 const Signature *only, TaskNames names) {
@@ -153,8 +164,7 @@ const char *c_put_part(const CKernel *whole, TaskNames names) {
   if (count)
     put_count(file, k.plan, count, &only, names);
   else
-    c_put(&file->body, "\nint32_t %s(%s) {\n  return %" PRId64 ";\n}\n", names.count,
-          only.parameter.count > 0 ? sizes(&k, "int64_t ") : "void", tasks);
+    put_known_count(&k, names.count, tasks);
   return name;
 }
 
@@ -179,13 +189,7 @@ void c_put_task(CKernel *k, const char *part, const char *name) {
 }
 
 void c_put_only_task(CKernel *k, const char *function, TaskNames names) {
-  CText *to = &k->file->body;
-  const char *list = sizes(k, "int64_t ");
-  c_put(to, "\nint32_t %s(%s) {\n", names.count, *list ? list : "void");
-  for (int i = 0; i < k->signature->parameter.count; i++)
-    if (k->signature->parameter.item[i].kind == PARAMETER_SIZE)
-      c_put(to, "  (void)%s;\n", k->parameter[i]);
-  c_put(to, "  return 1;\n}\n\n%s {\n  (void)task;\n  %s%s(%s);\n}\n",
-        c_task_prototype(k, names.task), k->signature->returns_status ? "return " : "", function,
-        arguments(k));
+  put_known_count(k, names.count, 1);
+  c_put(&k->file->body, "\n%s {\n  (void)task;\n  %s%s(%s);\n}\n", c_task_prototype(k, names.task),
+        k->signature->returns_status ? "return " : "", function, arguments(k));
 }
