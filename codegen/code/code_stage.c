@@ -18,7 +18,9 @@ typedef struct Lookup {
   CodeValue rest;   // of the address
   CodeValue offset; // in the source
   CodeValue inside; // all digits are below their extents; CODE_NONE: there was no digit yet
-  bool is_whole;    // a digit of stride 1 left nothing of the address
+  bool
+      in_elements; // C: what divides by 1 or subtracts 0, which LLVM folds, is left out for its readers
+  bool is_whole; // a digit of stride 1 left nothing of the address
 } Lookup;
 
 static void test_below(Lookup *l, CodeValue digit, rsh_num extent) {
@@ -33,7 +35,7 @@ static CodeValue without(Code *code, CodeValue n, CodeValue taken) {
 // A stride that is 0 belongs to a nest without elements: any digit will do.
 static CodeValue digit_of(Lookup *l, rsh_num stride, CodeValue dst) {
   Code *code = l->code;
-  if (rsh_is(stride, 1))
+  if (l->is_whole)
     return l->rest;
   if (!plan_is_positive(code->plan, stride))
     dst = code_unary(code, CODE_DIVISOR, code_extent(code, stride));
@@ -43,10 +45,10 @@ static CodeValue digit_of(Lookup *l, rsh_num stride, CodeValue dst) {
 static void take_digit(Lookup *l, const Loop *loop, int64_t dst_unit, int64_t src_unit) {
   Code *code = l->code;
   rsh_num stride = code_divided(loop->dst, dst_unit);
+  l->is_whole = l->in_elements && rsh_is(stride, 1);
   CodeValue dst = code_extent(code, stride), digit = digit_of(l, stride, dst);
   test_below(l, digit, loop->extent);
   l->offset = code_advance(code, CODE_ADVANCE, l->offset, digit, code_divided(loop->src, src_unit));
-  l->is_whole = rsh_is(stride, 1);
   l->rest = l->is_whole ? code_extent(code, rsh_int(0))
                         : without(code, l->rest, code_binary(code, CODE_MUL, digit, dst));
 }
@@ -65,8 +67,8 @@ static Lookup look_up(Code *code, const Stage *stage, const Nest *nest, CodeValu
   int64_t dst_unit = unit_of(stage->value->dtype, in_elements),
           src_unit = unit_of(from, in_elements);
   CodeValue begin = code_extent(code, code_divided(nest->dst_offset, dst_unit));
-  Lookup l = {.code = code, .rest = at, .inside = CODE_NONE};
-  if (!rsh_is(nest->dst_offset, 0))
+  Lookup l = {.code = code, .rest = at, .inside = CODE_NONE, .in_elements = in_elements};
+  if (!in_elements || !rsh_is(nest->dst_offset, 0))
     l.rest = without(code, at, begin);
   l.offset = code_extent(code, code_divided(nest->src_offset, src_unit));
   for (int i = 0; i < nest->loop_count; i++)
