@@ -31,12 +31,10 @@ static bool is_difference(const CPrinter *p, const CodeNode *node) {
   return node->op == CODE_MINUS && is_number(p, node->operand[0]) && is_number(p, node->operand[1]);
 }
 
-static rsh_num extent_of(const CodeNode *node) { return (rsh_num){node->n, node->index}; }
-
 // Whether it adds nothing to where it starts from.
 static bool is_stop(const CPrinter *p, const CodeNode *node) {
   bool is_sum = node->op == CODE_ADVANCE || node->op == CODE_STEP;
-  return is_sum && rsh_is(extent_of(node_of(p, node->operand[2])), 0);
+  return is_sum && rsh_is(code_number_of(node_of(p, node->operand[2])), 0);
 }
 
 // Operand k as the text has it: `past` is a function of what its operand is made of.
@@ -176,7 +174,7 @@ static Text choice(CPrinter *p, const char *test, CodeValue good, const char *ot
       CHOICE};
 }
 
-static Text call(CPrinter *p, const char *function, const CodeNode *node) {
+static Text call_helper(CPrinter *p, const char *function, const CodeNode *node) {
   return atom(arena_printf(p->k->file->arena, "%s(%s, %s)", helper(p->k->file, function),
                            text_of(p, node->operand[0], CHOICE),
                            text_of(p, node->operand[1], CHOICE)));
@@ -196,11 +194,11 @@ static const char *literal(Arena *arena, int64_t n) {
 }
 
 static Text past(CPrinter *p, const CodeNode *of) {
-  return call(p,
-              of->op == CODE_TIMES  ? "past_times"
-              : of->op == CODE_PLUS ? "past_plus"
-                                    : "past_minus",
-              of);
+  return call_helper(p,
+                     of->op == CODE_TIMES  ? "past_times"
+                     : of->op == CODE_PLUS ? "past_plus"
+                                           : "past_minus",
+                     of);
 }
 
 static Text prefixed(CPrinter *p, const char *prefix, const CodeNode *node) {
@@ -217,9 +215,10 @@ static void add_terms(CPrinter *p, CSum *sum, CodeValue value) {
   } else if (node->op == CODE_ADVANCE || node->op == CODE_STEP) {
     add_terms(p, sum, node->operand[0]);
     if (!is_stop(p, node))
-      c_add(p->k, sum, extent_of(node_of(p, node->operand[2])), text_of(p, node->operand[1], CAST));
+      c_add(p->k, sum, code_number_of(node_of(p, node->operand[2])),
+            text_of(p, node->operand[1], CAST));
   } else if (node->op == CODE_EXTENT) {
-    c_add(p->k, sum, extent_of(node), NULL);
+    c_add(p->k, sum, code_number_of(node), NULL);
   } else if (code_type(node->op) == CODE_INDEX) {
     c_add(p->k, sum, rsh_int(1), text_of(p, value, ADDED));
   }
@@ -232,7 +231,7 @@ static const char *sum_text(CPrinter *p, CodeValue value) {
 }
 
 // "y[4U * place + word]"
-static const char *element_text(CPrinter *p, CodeValue address) {
+static const char *memory_text(CPrinter *p, CodeValue address) {
   return arena_printf(p->k->file->arena, "%s[%s]", p->leaves.buffer, sum_text(p, address));
 }
 
@@ -273,7 +272,7 @@ static Text expression(CPrinter *p, const CodeNode *node) {
     return infix(p, node, "+", ADDED, ADDED, ADDED);
   case CODE_MINUS:
     if (!is_difference(p, node))
-      return call(p, "minus", node);
+      return call_helper(p, "minus", node);
     return (Text){arena_printf(arena, "%s - %s", number_text(p, node->operand[0], ADDED),
                                number_text(p, node->operand[1], MULTIPLIED)),
                   ADDED};
@@ -309,7 +308,7 @@ static Text expression(CPrinter *p, const CodeNode *node) {
   case CODE_OR:
     return infix(p, node, "||", EITHER, EITHER, EITHER);
   case CODE_EXTENT:
-    return extent_text(p, extent_of(node));
+    return extent_text(p, code_number_of(node));
   case CODE_ARGUMENT:
     return atom("at");
   case CODE_ENTRY:
@@ -326,7 +325,7 @@ static Text expression(CPrinter *p, const CodeNode *node) {
   case CODE_ADVANCE:
     return (Text){sum_text(p, (CodeValue)(node - p->code->node.item)), ADDED};
   case CODE_LOAD:
-    return atom(element_text(p, node->operand[0]));
+    return atom(memory_text(p, node->operand[0]));
   case CODE_BUFFER:
   case CODE_STEP:
   case CODE_STORE:
@@ -374,27 +373,17 @@ static const char *condition(CPrinter *p, CodeValue bad) {
   return strlen(text) > LONG_LINE ? lines_of(p, bad) : text;
 }
 
+static void put_if(CPrinter *p, const CodeNode *node) {
+  c_open(p->k, "if (%s)", condition(p, node->operand[0]));
+}
+
 static void put_fail(CPrinter *p, const CodeNode *node) {
   CKernel *k = p->k;
   if (node->text)
     c_line(k, "/* %s */", c_comment(k->file->arena, node->text));
-  c_line(k, "if (%s) {", condition(p, node->operand[0]));
-  c_line(k, "  return RSH_%s;", rsh_status_name((rsh_status)node->n));
-  c_line(k, "}");
-}
-
-static void open_brace(CKernel *k, const char *head) {
-  c_line(k, "%s {", head);
-  k->depth++;
-}
-
-static void close_brace(CKernel *k) {
-  k->depth--;
-  c_line(k, "}");
-}
-
-static void put_if(CPrinter *p, const CodeNode *node) {
-  open_brace(p->k, arena_printf(p->k->file->arena, "if (%s)", condition(p, node->operand[0])));
+  put_if(p, node);
+  c_line(k, "return RSH_%s;", rsh_status_name((rsh_status)node->n));
+  c_close(k);
 }
 
 // "for (size_t i = 0; i < 8U; i += 2U) {"
@@ -402,8 +391,8 @@ static void put_for(CPrinter *p, const CodeNode *node, const char *name) {
   Arena *arena = p->k->file->arena;
   const char *next = node->n == 1 ? arena_printf(arena, "%s++", name)
                                   : arena_printf(arena, "%s += %" PRId64 "U", name, node->n);
-  open_brace(p->k, arena_printf(arena, "for (size_t %s = 0; %s < %s; %s)", name, name,
-                                text_of(p, node->operand[0], ADDED), next));
+  c_open(p->k, "for (size_t %s = 0; %s < %s; %s)", name, name, text_of(p, node->operand[0], ADDED),
+         next);
 }
 
 // The name of a value that is a constant or a variable of the function.
@@ -458,7 +447,7 @@ void c_code_put(CPrinter *p, int i) {
            text_of(p, node->operand[0], CHOICE));
     return;
   case CODE_STORE:
-    c_line(k, "%s = %s;", element_text(p, node->operand[0]), text_of(p, node->operand[1], CHOICE));
+    c_line(k, "%s = %s;", memory_text(p, node->operand[0]), text_of(p, node->operand[1], CHOICE));
     return;
   case CODE_IF:
     put_if(p, node);
@@ -469,25 +458,25 @@ void c_code_put(CPrinter *p, int i) {
   case CODE_LOOP: {
     const char *start = text_of(p, node->operand[0], CHOICE);
     c_line(k, "size_t %s = %s;", name_value(p, i, "i"), start);
-    open_brace(k, "for (;;)");
+    c_open(k, "for (;;)");
     VEC_PUSH(k->file->arena, p->loop, i);
     return;
   }
   case CODE_BREAK:
     put_if(p, node);
     c_line(k, "break;");
-    close_brace(k);
+    c_close(k);
     return;
   case CODE_NEXT:
     c_line(k, "%s = %s;", p->name[p->loop.item[--p->loop.count]],
            text_of(p, node->operand[0], CHOICE));
-    close_brace(k);
+    c_close(k);
     return;
   case CODE_END:
-    close_brace(k);
+    c_close(k);
     return;
   case CODE_RETURN:
-    c_line(k, "return %s&%s;", p->leaves.cast, element_text(p, node->operand[0]));
+    c_line(k, "return %s&%s;", p->leaves.cast, memory_text(p, node->operand[0]));
     return;
   case CODE_RETURN_FOUND:
     c_line(k, "return %s;",

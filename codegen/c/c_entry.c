@@ -25,14 +25,14 @@ static const char *arguments(CKernel *k, bool as_size) {
 
 // Leaves the work to the function of a variant; in tasks, task 0 does.
 static void put_leave(CKernel *k, const char *is_own, const char *function, bool is_task) {
-  c_line(k, "if (%s) {", is_own);
+  c_open(k, "if (%s)", is_own);
   if (is_task) {
-    c_line(k, "  if (task != 0) {");
-    c_line(k, "    return RSH_ok;");
-    c_line(k, "  }");
+    c_open(k, "if (task != 0)");
+    c_line(k, "return RSH_ok;");
+    c_close(k);
   }
-  c_line(k, "  return %s(%s);", function, arguments(k, false));
-  c_line(k, "}");
+  c_line(k, "return %s(%s);", function, arguments(k, false));
+  c_close(k);
 }
 
 // All that is asked before the work is done. Gives the arguments of the function that does it, where there is one.

@@ -53,16 +53,34 @@ CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature
   return k;
 }
 
-void c_line(CKernel *k, const char *format, ...) {
-  va_list list, again;
-  va_start(list, format);
+static const char *formatted(CKernel *k, const char *format, va_list list) {
+  va_list again;
   va_copy(again, list);
-  int length = vsnprintf(NULL, 0, format, list);
-  char *line = arena_alloc(k->file->arena, (size_t)length + 1);
-  vsnprintf(line, (size_t)length + 1, format, again);
+  int length = vsnprintf(NULL, 0, format, again);
   va_end(again);
+  char *text = arena_alloc(k->file->arena, (size_t)length + 1);
+  vsnprintf(text, (size_t)length + 1, format, list);
+  return text;
+}
+
+void c_line(CKernel *k, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  c_put(&k->out, "%*s%s\n", 2 * k->depth, "", formatted(k, format, list));
   va_end(list);
-  c_put(&k->out, "%*s%s\n", 2 * k->depth, "", line);
+}
+
+void c_open(CKernel *k, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  c_put(&k->out, "%*s%s {\n", 2 * k->depth, "", formatted(k, format, list));
+  va_end(list);
+  k->depth++;
+}
+
+void c_close(CKernel *k) {
+  k->depth--;
+  c_line(k, "}");
 }
 
 const char *c_parameter(CKernel *k, ParameterKind kind, int index) {

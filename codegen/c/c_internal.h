@@ -59,8 +59,11 @@ typedef struct CKernel {
 CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature, const char *name);
 // Forgets the names of local variables: those of parameters are taken.
 void c_locals_begin(CKernel *k);
-// A line of the body; `{` at its end and `}` at its beginning are counted by the caller.
+// A line of the body.
 void c_line(CKernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// "for (...) {", of which the format gives all but the brace; and the "}" that closes it.
+void c_open(CKernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void c_close(CKernel *k);
 // A parameter's name, which is used.
 const char *c_parameter(CKernel *k, ParameterKind kind, int index);
 // Sizes that are worked out, behind other parameters or arguments: ", size_t place, size_t place_2"; and for a call

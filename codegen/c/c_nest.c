@@ -38,11 +38,6 @@ static bool open_if(CKernel *k, const char *condition) {
   return true;
 }
 
-static void close_block(CKernel *k) {
-  k->depth--;
-  c_line(k, "}");
-}
-
 static const char *loop_index(CKernel *k) {
   static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
   size_t depth = (size_t)k->depth - 1, known = sizeof names / sizeof *names;
@@ -178,7 +173,7 @@ static void put_fill(CKernel *k, const Nest *nest, Spot at) {
            c_literal(k->file, is_packed ? RSH_U8 : at.type, bytes + i * unit));
   }
   if (loops)
-    close_block(k);
+    c_close(k);
 }
 
 // Bytes that begin at a bit in the middle of one.
@@ -192,7 +187,7 @@ static void put_shifted(CKernel *k, const Nest *nest, Spot at) {
   c_line(k, "%s[%s] = (uint8_t)(((uint32_t)%s[%s] >> %d) | ((uint32_t)%s[%s] << %d));", at.to,
          c_sum(k, &at.dst), from, c_sum(k, &at.src), nest->shift, from, c_sum(k, &next),
          8 - nest->shift);
-  close_block(k);
+  c_close(k);
 }
 
 // Copies a word of elements that begins at a multiple of its bytes: compilers that know how to say so make one load
@@ -241,7 +236,7 @@ static bool put_words(CKernel *k, const Nest *nest, Spot at) {
   }
   c_line(k, "%s(%s, %s);", copy, address(k, at.to, &at.dst), address(k, source, &at.src));
   if (loops)
-    close_block(k);
+    c_close(k);
   return true;
 }
 
@@ -256,7 +251,7 @@ static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type,
     c_add(k, &at.dst, rsh_int(1), index);
     c_add(k, &at.src, rsh_int(1), index);
     put_copy(k, at, from, from_type, rsh_int(1));
-    close_block(k);
+    c_close(k);
   } else {
     k->file->needs_string = true;
     const char *bytes = c_number(k, count, true);
@@ -382,7 +377,7 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
   else
     put_block(k, nest, &at);
   while (k->depth > outside)
-    close_block(k);
+    c_close(k);
 }
 
 void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
@@ -397,7 +392,7 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
     open_places(k, nest, c_unit(type_of(k, nest->source)), &at);
   put_loops(k, nest, 0, at);
   while (k->depth > outside)
-    close_block(k);
+    c_close(k);
 }
 
 // Whether one outermost loop does for both.
@@ -419,7 +414,7 @@ static void put_joined(CKernel *k, const Nest *const *nest, int count, const cha
     add_loop(k, nest[i], &nest[i]->loop[0], index, &at);
     put_loops(k, nest[i], 1, at);
   }
-  close_block(k);
+  c_close(k);
 }
 
 // Nests, of which small code joins neighbours.
@@ -469,7 +464,7 @@ static void clear_spare_bits(CKernel *k, const Value *value, const char *to) {
   c_line(k, "const uint32_t used = (uint32_t)(%s %% %dU) * %dU;", elements(k, value), per_byte,
          bits);
   c_line(k, "%s[last] = (uint8_t)((uint32_t)%s[last] & ((1U << used) - 1U));", to, to);
-  close_block(k);
+  c_close(k);
 }
 
 // Nothing is done where the caller has passed the very place of the source.
@@ -516,7 +511,7 @@ void c_put_output(CKernel *k, int index) {
     put_cycles(k, out->cycles, to, type);
   }
   if (is_open)
-    close_block(k);
+    c_close(k);
 }
 
 void c_put_outputs(CKernel *k) {
@@ -578,6 +573,6 @@ void c_put_passes(CKernel *k) {
     c_line(k, "%s(%s, %s, %s);", softmax(k->file, pass->value->dtype), to,
            c_number(k, pass->rows, false), c_number(k, pass->length, false));
     if (is_open)
-      close_block(k);
+      c_close(k);
   }
 }

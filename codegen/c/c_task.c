@@ -111,22 +111,21 @@ static void put_share(CKernel *k, const Share *share, int64_t tasks, int output)
     const char *begin = task_begin(k->file);
     const char *extent = c_number(k, share->nest.loop[share->depth].extent, false);
     c_line(k, "{");
-    c_line(k, "  const size_t begin = %s(%s, %" PRId64 "U, task, %s);", begin, extent, share->unit,
+    k->depth++;
+    c_line(k, "const size_t begin = %s(%s, %" PRId64 "U, task, %s);", begin, extent, share->unit,
            all);
-    c_line(k, "  const size_t end = %s(%s, %" PRId64 "U, task + 1U, %s);", begin, extent,
-           share->unit, all);
+    c_line(k, "const size_t end = %s(%s, %" PRId64 "U, task + 1U, %s);", begin, extent, share->unit,
+           all);
   } else if (tasks > 0) {
-    c_line(k, "if (task == %" PRId64 "U) {", share->task % tasks);
+    c_open(k, "if (task == %" PRId64 "U)", share->task % tasks);
   } else {
-    c_line(k, "if (task == (%dU %% tasks)) {", share->task);
+    c_open(k, "if (task == (%dU %% tasks))", share->task);
   }
-  k->depth++;
   k->share = share;
   c_put_nest(k, &share->nest, c_parameter(k, PARAMETER_OUTPUT, output),
              k->plan->output[output].output->value->dtype);
   k->share = NULL;
-  k->depth--;
-  c_line(k, "}");
+  c_close(k);
 }
 
 const char *c_put_part(const CKernel *whole, TaskNames names) {
@@ -150,11 +149,9 @@ const char *c_put_part(const CKernel *whole, TaskNames names) {
     c_line(&k, "const size_t tasks = %s(%s%s);", count, sizes(&k, ""), c_use_places(&k));
   for (int i = 0; i < k.plan->output_count; i++) {
     if (split[i].count == 0) {
-      c_line(&k, "if (task == 0U) {");
-      k.depth++;
+      c_open(&k, "if (task == 0U)");
       c_put_output(&k, i);
-      k.depth--;
-      c_line(&k, "}");
+      c_close(&k);
     }
     for (int n = 0; n < split[i].count; n++)
       put_share(&k, &split[i].share[n], tasks, i);

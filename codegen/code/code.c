@@ -306,8 +306,6 @@ int *code_uses(const Code *code, bool keeps_sizes) {
 
 // ---- for people and tests ----
 
-static rsh_num extent_of(const CodeNode *node) { return (rsh_num){node->n, node->index}; }
-
 static bool opens(CodeOp op) { return op == CODE_IF || op == CODE_FOR || op == CODE_LOOP; }
 
 static bool closes(CodeOp op) { return op == CODE_END || op == CODE_NEXT; }
@@ -330,7 +328,7 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
   else if (node->op == CODE_ENTRY)
     fprintf(out, " of %" PRId64 " %s", node->n, node->text);
   else if (node->op == CODE_EXTENT)
-    fprintf(out, " %s", num_text(code->arena, graph, extent_of(node)));
+    fprintf(out, " %s", num_text(code->arena, graph, code_number_of(node)));
   else if (node->op == CODE_INTEGER || node->op == CODE_TRUTH)
     fprintf(out, " %" PRId64, node->n);
   else if (node->op == CODE_LITERAL)
@@ -359,7 +357,8 @@ void code_print(const Code *code, FILE *out) {
 
 // ---- invariants ----
 
-static bool fits(const Code *code, CodeType wanted, const CodeNode *user, const CodeNode *operand) {
+static bool operand_fits(const Code *code, CodeType wanted, const CodeNode *user,
+                         const CodeNode *operand) {
   CodeType type = code_type(operand->op);
   if (wanted == CODE_CHECKED)
     return operand->op == CODE_TIMES || operand->op == CODE_PLUS || operand->op == CODE_MINUS;
@@ -398,7 +397,7 @@ static const char *find_blocks(const Code *code, Blocks *blocks) {
   return open == CODE_NONE ? NULL : arena_printf(code->arena, "%%%d is not closed", open);
 }
 
-static bool is_inside(const Blocks *blocks, CodeValue block, CodeValue wanted) {
+static bool is_in_block(const Blocks *blocks, CodeValue block, CodeValue wanted) {
   while (block != wanted && block != CODE_NONE)
     block = blocks->outer[block];
   return block == wanted;
@@ -418,10 +417,10 @@ const char *code_verify(const Code *code) {
       else if (has_one && (operand < 0 || operand >= i))
         wrong =
             arena_printf(code->arena, "%%%d: operand %%%d does not stand before it", i, operand);
-      else if (has_one && !fits(code, ops[node->op].operand[k], node, at(code, operand)))
+      else if (has_one && !operand_fits(code, ops[node->op].operand[k], node, at(code, operand)))
         wrong = arena_printf(code->arena, "%%%d: %s cannot have %%%d as operand %d", i,
                              ops[node->op].text, operand, k + 1);
-      else if (has_one && !is_inside(&blocks, blocks.of[i], blocks.of[operand]))
+      else if (has_one && !is_in_block(&blocks, blocks.of[i], blocks.of[operand]))
         wrong =
             arena_printf(code->arena, "%%%d: %%%d belongs to a block that is closed", i, operand);
     }

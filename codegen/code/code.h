@@ -88,6 +88,11 @@ void code_print(const Code *code, FILE *out);
 // right type; blocks are closed by their kind of end. NULL, or what is wrong.
 const char *code_verify(const Code *code);
 
+// The number of the plan that an EXTENT is.
+static inline rsh_num code_number_of(const CodeNode *extent) {
+  return (rsh_num){extent->n, extent->index};
+}
+
 CodeType code_type(CodeOp op);
 // Whether it is printed though nothing uses its value.
 bool code_is_statement(CodeOp op);

@@ -53,7 +53,7 @@ static void take_digit(Lookup *l, const Loop *loop, int64_t dst_unit, int64_t sr
                         : without(code, l->rest, code_binary(code, CODE_MUL, digit, dst));
 }
 
-static int64_t unit_of(rsh_dtype type, bool in_elements) {
+static int64_t address_unit(rsh_dtype type, bool in_elements) {
   return in_elements ? plan_element_align(type) : 1;
 }
 
@@ -64,8 +64,8 @@ static Lookup look_up(Code *code, const Stage *stage, const Nest *nest, CodeValu
   bool is_fill = rsh_is_fill(nest->source);
   rsh_dtype from =
       is_fill ? graph->fill.item[-1 - nest->source].dtype : graph->value.item[nest->source]->dtype;
-  int64_t dst_unit = unit_of(stage->value->dtype, in_elements),
-          src_unit = unit_of(from, in_elements);
+  int64_t dst_unit = address_unit(stage->value->dtype, in_elements),
+          src_unit = address_unit(from, in_elements);
   CodeValue begin = code_extent(code, code_divided(nest->dst_offset, dst_unit));
   Lookup l = {.code = code, .rest = at, .inside = CODE_NONE, .in_elements = in_elements};
   if (!in_elements || !rsh_is(nest->dst_offset, 0))
@@ -116,7 +116,7 @@ Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_ele
   CodeValue at = code_leaf(code, CODE_ARGUMENT);
   if (stage_listed(stage))
     return_listed(code, value, at,
-                  plan_element_bits(value->dtype) / 8 / unit_of(value->dtype, in_elements));
+                  plan_element_bits(value->dtype) / 8 / address_unit(value->dtype, in_elements));
   else
     return_nests(code, stage, at, in_elements);
   code_end(code);

@@ -293,8 +293,8 @@ static void build_store_size(Kernel *k, LLVMValueRef size, int output, int axis)
 }
 
 // Numbers have a sign, counts and indexes have none.
-static LLVMValueRef compare(Printer *p, const CodeNode *node, LLVMIntPredicate with_sign,
-                            LLVMIntPredicate without) {
+static LLVMValueRef build_comparison(Printer *p, const CodeNode *node, LLVMIntPredicate with_sign,
+                                     LLVMIntPredicate without) {
   CodeValue a = node->operand[0], b = node->operand[1];
   bool has_sign = code_type(p->code->node.item[a].op) == CODE_NUMBER;
   return LLVMBuildICmp(p->k->g->builder, has_sign ? with_sign : without, p->value[a], p->value[b],
@@ -338,17 +338,17 @@ static LLVMValueRef build_node(Printer *p, int i) {
   case CODE_EDGE:
     return build_edge(g, (rsh_edge_kind)node->n, of[0], of[1], of[2]);
   case CODE_EQUAL:
-    return compare(p, node, LLVMIntEQ, LLVMIntEQ);
+    return build_comparison(p, node, LLVMIntEQ, LLVMIntEQ);
   case CODE_UNEQUAL:
-    return compare(p, node, LLVMIntNE, LLVMIntNE);
+    return build_comparison(p, node, LLVMIntNE, LLVMIntNE);
   case CODE_LESS:
-    return compare(p, node, LLVMIntSLT, LLVMIntULT);
+    return build_comparison(p, node, LLVMIntSLT, LLVMIntULT);
   case CODE_AT_MOST:
-    return compare(p, node, LLVMIntSLE, LLVMIntULE);
+    return build_comparison(p, node, LLVMIntSLE, LLVMIntULE);
   case CODE_MORE:
-    return compare(p, node, LLVMIntSGT, LLVMIntUGT);
+    return build_comparison(p, node, LLVMIntSGT, LLVMIntUGT);
   case CODE_AT_LEAST:
-    return compare(p, node, LLVMIntSGE, LLVMIntUGE);
+    return build_comparison(p, node, LLVMIntSGE, LLVMIntUGE);
   case CODE_SELECT:
     return LLVMBuildSelect(g->builder, of[0], of[1], of[2], "count");
   case CODE_NOT:
@@ -358,7 +358,7 @@ static LLVMValueRef build_node(Printer *p, int i) {
   case CODE_OR:
     return LLVMBuildOr(g->builder, of[0], of[1], "or");
   case CODE_EXTENT:
-    return kernel_number(k, (rsh_num){node->n, node->index});
+    return kernel_number(k, code_number_of(node));
   case CODE_ARGUMENT:
     return LLVMGetLastParam(g->function);
   case CODE_ENTRY:
