@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code (codegen/code/code.h) as C. What several need is a constant; all else stands where it is needed.
+// Prints code (codegen/code/code.h) as C. A value with several users becomes a constant; any other is written where it
+// is used.
 //
 //   const uint64_t count = (uint64_t)B * (uint64_t)S;
 //   if (past_times((uint64_t)B, (uint64_t)S) || count > (uint64_t)INT64_MAX) {
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// How tightly an operator binds its operands, from loose to tight.
+// Precedence of C operators, from loose to tight.
 typedef enum Binding { CHOICE, EITHER, BOTH, COMPARED, ADDED, MULTIPLIED, CAST } Binding;
 
 static const char *text_of(CPrinter *p, CodeValue value, Binding around);
@@ -20,24 +21,24 @@ static const CodeNode *node_of(const CPrinter *p, CodeValue value) {
   return &p->code->node.item[value];
 }
 
-// Whether a count is a number of its own that is not below 0, so that no difference of two overflows.
+// Whether a count is at most INT64_MAX, so that the difference of two such fits an int64_t.
 static bool is_number(const CPrinter *p, CodeValue count) {
   const CodeNode *node = node_of(p, count);
   return node->op == CODE_MAGNITUDE || (node->op == CODE_LITERAL && node->n >= 0);
 }
 
-// Whether it is written as a difference of signed numbers.
+// Whether it is written as "a - b" of signed numbers, not as a call of minus().
 static bool is_difference(const CPrinter *p, const CodeNode *node) {
   return node->op == CODE_MINUS && is_number(p, node->operand[0]) && is_number(p, node->operand[1]);
 }
 
-// Whether it adds nothing to where it starts from.
+// Whether it is an ADVANCE or STEP by a stride of 0, of which the index is not written.
 static bool is_stop(const CPrinter *p, const CodeNode *node) {
   bool is_sum = node->op == CODE_ADVANCE || node->op == CODE_STEP;
   return is_sum && rsh_is(code_number_of(node_of(p, node->operand[2])), 0);
 }
 
-// Operand k as the text has it: `past` is a function of what its operand is made of.
+// Operand k as it is written, or CODE_NONE: "past_times(a, b)" has the operands of the product that it checks.
 static CodeValue written_operand(const CPrinter *p, const CodeNode *node, int k) {
   if (node->op == CODE_PAST)
     node = node_of(p, node->operand[0]);
@@ -68,8 +69,8 @@ CPrinter c_code_begin(CKernel *k, const Code *code, bool keeps_sizes) {
 
 // ---- helpers of the file ----
 
-// Whether a * b, a + b, or a - b as a signed number is past 64 bits; and that difference, which has a value also where
-// it is past them: constants are worked out before it is asked.
+// past_*: whether a * b, a + b, or a - b as a signed number does not fit 64 bits. minus: that difference, wrapped where it
+// does not fit, as it may be computed before the check.
 static const char *helper(CFile *file, const char *name) {
   static const struct {
     const char *name, *text;
@@ -167,7 +168,7 @@ static Text compared(CPrinter *p, const CodeNode *node, const char *op) {
   return infix(p, node, op, COMPARED, ADDED, ADDED);
 }
 
-// As SELECT: "a ? b : c"
+// "test ? good : other"
 static Text choice(CPrinter *p, const char *test, CodeValue good, const char *other) {
   return (Text){
       arena_printf(p->k->file->arena, "%s ? %s : %s", test, text_of(p, good, CHOICE), other),
@@ -207,7 +208,7 @@ static Text prefixed(CPrinter *p, const char *prefix, const CodeNode *node) {
 
 // ---- indexes and addresses ----
 
-// base + index * stride + ...: the terms of an index, or of what is behind the array of an address.
+// Adds the terms of an index, or of the offset of an address: base + index * stride + ...
 static void add_terms(CPrinter *p, CSum *sum, CodeValue value) {
   const CodeNode *node = node_of(p, value);
   if (p->name[value]) {
@@ -246,7 +247,7 @@ static Text extent_text(CPrinter *p, rsh_num n) {
   return (Text){c_number(p->k, n, false), is_sum ? ADDED : rsh_is_known(n) ? CAST : MULTIPLIED};
 }
 
-// One operator, with its operands in the parentheses that they need.
+// A node as an expression, its operands in parentheses where they need them.
 static Text expression(CPrinter *p, const CodeNode *node) {
   CKernel *k = p->k;
   Arena *arena = k->file->arena;
@@ -358,7 +359,7 @@ const char *c_code_text(CPrinter *p, CodeValue value) { return text_of(p, value,
 
 // ---- statements ----
 
-// "a ||" and the next line: its alternatives, each on a line of its own.
+// A long condition, broken after each "||".
 static const char *lines_of(CPrinter *p, CodeValue bad) {
   const CodeNode *node = node_of(p, bad);
   if (node->op != CODE_OR)
@@ -395,7 +396,7 @@ static void put_for(CPrinter *p, const CodeNode *node, const char *name) {
          next);
 }
 
-// The name of a value that is a constant or a variable of the function.
+// Gives a value a name, its own or `otherwise`: from here on it is written as that.
 static const char *name_value(CPrinter *p, int i, const char *otherwise) {
   const char *text = p->code->node.item[i].text;
   return p->name[i] = name_unique(&p->k->locals, text ? text : otherwise);
@@ -406,13 +407,13 @@ static void put_constant(CPrinter *p, int i, const char *type, const char *other
   c_line(p->k, "const %s%s = %s;", type, name_value(p, i, otherwise), text);
 }
 
-// Whether it is as short as its name would be.
+// Whether its text is no longer than a name: a leaf, or "(uint64_t)B".
 static bool is_short(const CPrinter *p, const CodeNode *node) {
   bool is_leaf = node->operand[0] == CODE_NONE;
   return is_leaf || (node->op == CODE_MAGNITUDE && node_of(p, node->operand[0])->op == CODE_SIZE);
 }
 
-// Whether what a load reads is stored before anything else is: "y[place] = y[from];".
+// Whether the next statement stores what this load reads, which is then written "y[place] = y[from];".
 static bool is_moved(const CPrinter *p, int load) {
   int i = load + 1;
   while (!code_is_statement(node_of(p, i)->op))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions while they are written: helpers of the file, lines, parameters, bodies.
+// A C function while it is written: the helpers it calls, its parameters, its lines.
 #include "codegen/c/c_internal.h"
 
 #include <stdarg.h>
@@ -19,7 +19,7 @@ const char *c_helper_add(CFile *file, const char *key, const char *wanted) {
   return name;
 }
 
-// Other names than those that functions have of their own: a parameter `from` is from_2.
+// Names of parameters, apart from those that functions use themselves: a parameter `begin` becomes begin_2.
 static const char **parameter_names(CFile *file, const Graph *graph, const Signature *signature) {
   static const char *const own[] = {"at", "begin", "end", "last", "most", "task", "tasks", "used"};
   NameSet set = {.arena = file->arena};
@@ -127,7 +127,7 @@ void c_body_end(CKernel *k, int count) {
   c_put(to, "%.*s}\n", k->out.letter.count, k->out.letter.item ? k->out.letter.item : "");
 }
 
-// The parameters of a kernel with sizes, which are of type size_t there.
+// "size_t B, const float *restrict x": the parameters of a kernel, which takes sizes as size_t.
 const char *c_kernel_parameters(CKernel *k) {
   const char *text = "";
   for (int i = 0; i < k->signature->parameter.count; i++) {

@@ -27,7 +27,7 @@ static const char *filled(CKernel *k, const Nest *nest, rsh_dtype type) {
   return c_put_data(k->file, name, type, bytes, period);
 }
 
-// "(const uint8_t *)" where a value of another type is an input's bytes, as after a bitcast; else "".
+// "(const uint8_t *)" where the value has another type than what it is looked up in, as after a bitcast; else "".
 static const char *cast_of(CKernel *k, const Stage *stage, rsh_dtype from) {
   Arena *arena = k->file->arena;
   const char *type = c_element(arena, stage->value->dtype, true);
@@ -35,7 +35,7 @@ static const char *cast_of(CKernel *k, const Stage *stage, rsh_dtype from) {
   return is_same ? "" : arena_printf(arena, "(%s*)", type);
 }
 
-// What the stage gives for an index in the source of a nest.
+// What the stage returns for an index in the source of a nest: "&x[4U * digit + rest]".
 static const char *found(CKernel *k, const Stage *stage, int index, const char *at) {
   Arena *arena = k->file->arena;
   const Graph *graph = k->plan->graph;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one of several tasks does of a graph, and how many tasks there are, as C (codegen/plan/split.h): emit_task.c says
-// the same to LLVM.
+// Tasks (codegen/plan/split.h) as C, as emit_task.c builds them: the part of a graph that one task does, and the number of
+// tasks.
 //
 //   static void outer_task_part(size_t task, const float *restrict x, float *restrict y) {
 //     {
@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The index at which a task begins; that of the one behind the last is the extent.
+// The first index of a task; for task `tasks`, one past the last, it is the extent.
 static const char *task_begin(CFile *file) {
   const char *name = c_helper(file, "task_begin");
   if (name)
@@ -43,7 +43,7 @@ static const char *more_tasks(CFile *file) {
   return name;
 }
 
-// "int64_t B, int64_t S", "(size_t)B, (size_t)S", "B, S": the sizes alone.
+// The sizes alone, each after `before`: "int64_t B, int64_t S", "(size_t)B, (size_t)S" or "B, S".
 static const char *sizes(const CKernel *k, const char *before) {
   const char *text = "";
   for (int i = 0; i < k->signature->parameter.count; i++)
@@ -53,7 +53,7 @@ static const char *sizes(const CKernel *k, const char *before) {
   return text;
 }
 
-// NAME_tasks where the sizes do not matter: int32_t heads_tasks(int64_t B) { (void)B; return 4; }
+// NAME_tasks where it is a constant: int32_t heads_tasks(int64_t B) { (void)B; return 4; }
 static void put_known_count(const CKernel *k, const char *name, int64_t tasks) {
   CText *to = &k->file->body;
   const char *list = sizes(k, "int64_t ");
@@ -64,7 +64,7 @@ static void put_known_count(const CKernel *k, const char *name, int64_t tasks) {
   c_put(to, "  return %" PRId64 ";\n}\n", tasks);
 }
 
-// static size_t heads_tasks_count(size_t B, size_t S): its name.
+// Puts static size_t heads_tasks_count(size_t B, size_t S), and returns its name.
 static const char *put_counting(CFile *file, const Plan *plan, const Split *split,
                                 const Signature *only, TaskNames names) {
   CKernel k = c_kernel_begin(file, plan, only, names.count);
@@ -103,7 +103,7 @@ static void put_count(CFile *file, const Plan *plan, const char *count, const Si
   c_body_end(&k, only->parameter.count);
 }
 
-// A nest, or the part of it that is this task's. `tasks` 0: a variable says how many there are.
+// A nest that this task does, or its part of one. `tasks`: their number, or 0 where the variable `tasks` has it.
 static void put_share(CKernel *k, const Share *share, int64_t tasks, int output) {
   Arena *arena = k->file->arena;
   const char *all = tasks > 0 ? arena_printf(arena, "%" PRId64 "U", tasks) : "tasks";

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A value by what it is made of.
+// Finds the node with the same op, operands and number.
 typedef struct CodeKey {
   struct CodeParts {
     int64_t n;
@@ -71,7 +71,7 @@ CodeValue code_named(Code *code, CodeValue value, const char *name) {
 
 // ---- counts ----
 
-// What a count is at most, as far as its making says.
+// An upper bound of a count, from its operands.
 static uint64_t most_of(const Code *code, CodeValue count) {
   const CodeNode *node = at(code, count);
   uint64_t most;
@@ -201,7 +201,7 @@ static bool is_false(const Code *code, CodeValue bit) {
   return bit == CODE_NONE || at(code, bit)->is_ruled_out;
 }
 
-// Of a comparison; of anything else, the op itself.
+// LESS to AT_LEAST and so on; any op that is no comparison is its own opposite.
 static CodeOp opposite(CodeOp op) {
   static const CodeOp pair[][2] = {
       {CODE_EQUAL, CODE_UNEQUAL}, {CODE_LESS, CODE_AT_LEAST}, {CODE_MORE, CODE_AT_MOST}};
@@ -368,8 +368,8 @@ static bool operand_fits(const Code *code, CodeType wanted, const CodeNode *user
   return wanted == type;
 }
 
-// The block of each node: the IF, FOR or LOOP that it stands in, or CODE_NONE. An index belongs to the block of its
-// FOR, the value of a LOOP to what is around.
+// The block that each node stands in: its IF, FOR or LOOP, or CODE_NONE. The index of a FOR stands inside of the FOR, the
+// value of a LOOP outside: it is used after the loop.
 typedef struct Blocks {
   const CodeValue *of, *outer; // by node; by the node that opens a block: the next one out
 } Blocks;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code (codegen/code/code.h) as instructions of the function that is being written, and numbers of a plan, which are
-// computed once, in its entry block. All arithmetic is done with instructions alone: no library is called.
+// Prints code (codegen/code/code.h) as LLVM instructions of the current function, and the numbers of a plan, which are
+// computed once, in its entry block. No arithmetic calls a library.
 //
 //   768*B*S + 64     ->   mul B, S; mul 768; add 64
+//   if %3            ->   br %3, then, after; then: ...; br after; after: ...
 #include "codegen/llvm/llvm_module.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// A block of code that is open: IF, FOR or LOOP.
+// An open IF, FOR or LOOP.
 typedef struct Block {
   LLVMBasicBlockRef head, after; // of IF the latter alone
   Repeat repeat;                 // of FOR
@@ -18,9 +19,9 @@ typedef struct Block {
 typedef struct Printer {
   Kernel *k;
   const Code *code;
-  LLVMValueRef *value, *past;               // by node
-  const bool *is_checked;                   // somebody asks whether it is past
-  LLVMBasicBlockRef fail[RSH_STATUS_COUNT]; // returns that status; NULL: not needed so far
+  LLVMValueRef *value, *past;               // by node: its value, and whether that overflowed
+  const bool *is_checked;                   // by node: a PAST uses its overflow
+  LLVMBasicBlockRef fail[RSH_STATUS_COUNT]; // returns that status; NULL until one is needed
   CodeLeaves leaves;
   VEC(Block) open;
 } Printer;
@@ -30,7 +31,7 @@ static void build_return(Gen *g, rsh_status status) {
                LLVMConstInt(LLVMInt32TypeInContext(g->context), (unsigned)status, false));
 }
 
-// What is built next is the other way.
+// br bad, fail, good. The builder is left in `good`.
 static void build_fail(Printer *p, LLVMValueRef bad, rsh_status status) {
   Gen *g = p->k->g;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
@@ -47,7 +48,7 @@ static void build_fail(Printer *p, LLVMValueRef bad, rsh_status status) {
 
 // ---- arithmetic ----
 
-// "llvm.umul.with.overflow" and its like.
+// Calls "llvm.umul.with.overflow" or the like: the number, and in *past whether it overflowed.
 static LLVMValueRef with_overflow(Gen *g, const char *name, LLVMValueRef a, LLVMValueRef b,
                                   LLVMValueRef *past) {
   LLVMValueRef arg[2] = {a, b};
@@ -73,7 +74,7 @@ static LLVMValueRef build_plus(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValue
                     : LLVMBuildAdd(g->builder, a, b, "sum");
 }
 
-// a - b has a sign where a is below b, and nowhere else.
+// Of counts, as a signed number. It fits if it is negative exactly where a < b.
 static LLVMValueRef build_minus(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *past,
                                 bool is_checked) {
   LLVMValueRef n = LLVMBuildSub(g->builder, a, b, "number");
@@ -119,7 +120,7 @@ static LLVMValueRef build_edge(Gen *g, rsh_edge_kind kind, LLVMValueRef place, L
 
 // ---- variants ----
 
-// A variant whose work is not divided does it in one task.
+// A variant that is not split runs in task 0; the other tasks return ok.
 static void leave_to_first_task(Kernel *k) {
   Gen *g = k->g;
   LLVMBasicBlockRef first = b_block(g, "first"), other = b_block(g, "other");
@@ -158,7 +159,7 @@ LLVMValueRef kernel_symbol(Kernel *k, int symbol) {
   return k->symbol[symbol];
 }
 
-// A symbol, or a fraction of one. Where it does not fit, another size is 0 and nothing is done.
+// A symbol, or w where w is W / 16. One that overflows belongs to a kernel without elements, as another size is 0.
 static LLVMValueRef build_atom(Kernel *k, int atom) {
   const Graph *graph = k->plan->graph;
   LLVMValueRef symbol = kernel_symbol(k, atom);
@@ -190,7 +191,7 @@ static LLVMValueRef build_poly(Kernel *k, int32_t poly) {
   return sum;
 }
 
-// At the end of a block, which may have its terminator.
+// Moves the builder to the end of a block, before its terminator if it has one.
 static void position_in(Gen *g, LLVMBasicBlockRef block) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
   if (end)
@@ -268,7 +269,7 @@ static void build_break(Printer *p, LLVMValueRef test) {
   b_position(g, body);
 }
 
-// END, or NEXT where a loop goes round with `next`.
+// Closes the innermost block: by END, or by NEXT where `next` is the loop's next value.
 static void close_block(Printer *p, LLVMValueRef next) {
   Gen *g = p->k->g;
   Block block = p->open.item[--p->open.count];
@@ -292,7 +293,7 @@ static void build_store_size(Kernel *k, LLVMValueRef size, int output, int axis)
   b_store(g, size, slot, sizeof(int64_t));
 }
 
-// Numbers have a sign, counts and indexes have none.
+// Numbers compare as signed integers, counts and indexes as unsigned ones.
 static LLVMValueRef build_comparison(Printer *p, const CodeNode *node, LLVMIntPredicate with_sign,
                                      LLVMIntPredicate without) {
   CodeValue a = node->operand[0], b = node->operand[1];
@@ -301,7 +302,7 @@ static LLVMValueRef build_comparison(Printer *p, const CodeNode *node, LLVMIntPr
                        "test");
 }
 
-// The value of a node; NULL: it is a statement.
+// The value of a node; NULL for a statement.
 static LLVMValueRef build_node(Printer *p, int i) {
   Kernel *k = p->k;
   Gen *g = k->g;

@@ -5,7 +5,7 @@
 
 enum { MOST_TESTS = 256 }; // of a stage that is optimised
 
-// What a stage gives for an address of a nest's source: the place of the element, or the element.
+// What a stage returns for an offset in the source of a nest: the address of the element, or the computed element.
 static LLVMValueRef build_found(Kernel *k, const Stage *stage, int index, LLVMValueRef offset) {
   Gen *g = k->g;
   const Nest *nest = &stage->nest[index];
@@ -20,7 +20,8 @@ static LLVMValueRef build_found(Kernel *k, const Stage *stage, int index, LLVMVa
   return LLVMBuildGEP2(g->builder, g->i8, src.at, &offset, 1, "src");
 }
 
-// LLVM asks of each number what all the tests before it say of it, which takes half a minute for a thousand of them.
+// Does not optimise a stage of many nests: for each value LLVM examines all conditions before it, which takes half a
+// minute for a thousand of them.
 static void leave_as_is(Gen *g, LLVMValueRef function) {
   LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
   LLVMRemoveEnumAttributeAtIndex(function, self, LLVMGetEnumAttributeKindForName("optsize", 7));
