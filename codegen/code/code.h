@@ -69,20 +69,20 @@ typedef struct Code {
   bool is_checked;                   // edges that do not fit are refused
 } Code;
 
-// What a function with sizes as arguments asks before it does anything, and where it leaves the work to a variant.
-// `is_variant`: the caller has asked all but whether there is scratch. What follows may write.
+// The checks of a function with sizes as arguments, and its calls of variants. What follows may write.
+// `is_variant`: the caller has made all checks but that of the scratch buffer.
 Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer);
 
 // A permutation in place, in words of `width` bytes; addresses and extents count units of `unit` bytes.
 Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t width,
                   int64_t unit);
-// The function of a staged value: from an address in the value to its element. Addresses count bytes, or
-// `in_elements` those of C arrays.
+// The function of a staged value: from an address in the value to its element. Addresses are in bytes or, `in_elements`,
+// indexes of C arrays.
 Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_elements);
-// The input that the elements of a staged value with a table lie in: its BUFFER. NULL: it has nests instead.
+// Of a staged value with a table, the input that holds its elements, which is the BUFFER; NULL where it has nests.
 const Value *stage_listed(const Stage *stage);
 
-// --dump=code: all but values without users.
+// --dump=code. Values without users are left out.
 void code_print(const Code *code, FILE *out);
 // The invariants of code_ops.def: operands are computed before their users, in a block that is still open, and have the
 // right type; blocks are closed by their kind of end. NULL, or what is wrong.
@@ -94,9 +94,9 @@ static inline rsh_num code_number_of(const CodeNode *extent) {
 }
 
 CodeType code_type(CodeOp op);
-// Whether it is printed though nothing uses its value.
+// Whether it is printed even if nothing uses its value.
 bool code_is_statement(CodeOp op);
-// How many nodes use each value, of those that statements need, or `keeps_sizes` Code.symbol.
+// By node, the number of its users, directly or indirectly needed by statements or, with `keeps_sizes`, by Code.symbol.
 int *code_uses(const Code *code, bool keeps_sizes);
 
 // ---- for the builders
@@ -106,7 +106,7 @@ CodeValue code_integer(Code *code, int64_t n);
 CodeValue code_literal(Code *code, uint64_t n);
 CodeValue code_named(Code *code, CodeValue value, const char *name);
 
-// As code_add, with what constants and sizes that are not below 0 decide.
+// As code_add, folding what constants and bounds of sizes decide.
 CodeValue code_times(Code *code, CodeValue a, CodeValue b);
 CodeValue code_plus(Code *code, CodeValue a, CodeValue b);
 CodeValue code_minus(Code *code, CodeValue a, CodeValue b);
@@ -121,7 +121,7 @@ CodeValue code_not(Code *code, CodeValue a);
 CodeValue code_and(Code *code, CodeValue a, CodeValue b);
 CodeValue code_or(Code *code, CodeValue a, CodeValue b);
 
-// `text`: for people, the condition that is broken; or NULL.
+// `text`: the condition that does not hold, as a comment for C; or NULL.
 void code_fail(Code *code, CodeValue bad, rsh_status status, const char *text);
 
 // Indexes and addresses.
@@ -131,18 +131,18 @@ CodeValue code_unary(Code *code, CodeOp op, CodeValue a);
 CodeValue code_binary(Code *code, CodeOp op, CodeValue a, CodeValue b);
 // `op` is ADVANCE or STEP.
 CodeValue code_advance(Code *code, CodeOp op, CodeValue from, CodeValue index, rsh_num stride);
-// An entry of a list of `count` numbers, which text calls `name`.
+// An entry of a list of `count` numbers; C calls the value `name`.
 CodeValue code_entry_of(Code *code, const int64_t *list, int64_t count, CodeValue index,
                         const char *name);
 // n / unit, where that is whole.
 rsh_num code_divided(rsh_num n, int64_t unit);
 
-// Nothing is added after this. A fault of a builder ends the program.
+// Ends building. A fault of the builder aborts the program.
 void code_end(Code *code);
 
-// A number over atoms, or over the symbols themselves. *bad: or it does not fit.
+// A polynomial over atoms or, if `is_raw`, over the symbols themselves. *bad becomes *bad, or that it does not fit.
 CodeValue code_number(Code *code, rsh_num n, bool is_raw, CodeValue *bad);
-// Values of the first `count` symbols.
+// Computes the first `count` symbols into Code.symbol.
 void code_symbols(Code *code, int count);
 
 #endif
