@@ -51,7 +51,9 @@ graph small(x: u8[B]) -> y where B <= 1000 {
 
 # A value that is looked up: the digits of an address, each below its extent, are indexes of the loops of one nest.
 # CHECK:      code far.stage.0
-# CHECK-NEXT:   %[[AT:[0-9]+]] = argument
+# CHECK-NEXT:   %[[ARGUMENT:[0-9]+]] = argument
+# CHECK-NEXT:   %[[BEGIN:[0-9]+]] = extent 0
+# CHECK-NEXT:   %[[AT:[0-9]+]] = sub %[[ARGUMENT]], %[[BEGIN]]
 # CHECK:        %[[STRIDE:[0-9]+]] = extent 244
 # CHECK-NEXT:   %[[DIGIT:[0-9]+]] = div %[[AT]], %[[STRIDE]]
 # CHECK:        %[[TAKEN:[0-9]+]] = mul %[[DIGIT]], %[[STRIDE]]
