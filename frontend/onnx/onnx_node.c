@@ -259,11 +259,21 @@ static bool bind_attribute(Visit *v, Lower *l, Binding *b, int arg, ParamKind ki
   return wrong_type(v, a, "an input");
 }
 
+static bool has_open(const Numbers *known) {
+  for (int32_t i = 0; i < known->count; i++)
+    if (rsh_is_unknown(known->item[i]))
+      return true;
+  return false;
+}
+
 static bool bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, size_t input) {
   Item *item = v->in[input];
   b->arg[arg].given = true;
   if (kind == PARAM_VALUE)
     return bind_element(v, l, b, arg, input);
+  if (item->known && v->r->surveyor && has_open(item->known))
+    return onnx_error(v, "unsupported", "%s depends on sizes known only at run time",
+                      input_label(v, input));
   if (item->known) {
     set_list(v, b, arg, item->known, kind);
     return true;

@@ -203,11 +203,26 @@ static bool fits(rsh_num n, rsh_dtype dtype) {
   }
 }
 
+// Makes `shape` that of both, all sizes of which are known. False: they do not fit.
+static bool broadcast_known(rsh_shape *shape, const rsh_shape *with) {
+  rsh_shape wide = shape->rank >= with->rank ? *shape : *with;
+  const rsh_shape *other = shape->rank >= with->rank ? with : shape;
+  for (int32_t k = 0; k < other->rank; k++) {
+    rsh_num *size = &wide.dim[wide.rank - 1 - k], own = other->dim[other->rank - 1 - k];
+    if (rsh_is(*size, 1))
+      *size = own;
+    else if (!rsh_equal(*size, own) && !rsh_is(own, 1))
+      return false;
+  }
+  *shape = wide;
+  return true;
+}
+
 static const Numbers *apply(Visit *v, const Arithmetic *f, rsh_dtype dtype,
                             const Numbers *const *in, int count) {
   rsh_shape shape = in[0]->shape;
   for (int k = 1; k < count; k++)
-    if (!infer_broadcast(&shape, &in[k]->shape))
+    if (!broadcast_known(&shape, &in[k]->shape))
       return NULL;
   Numbers *out = numbers_new(v->r, dtype, &shape);
   for (int32_t i = 0; out && i < out->count; i++) {
@@ -253,7 +268,8 @@ static const rsh_shape *shape_of(Visit *v, Item *item, rsh_shape *storage) {
   rsh_dtype dtype;
   if (item->value) {
     bool is_open = item->value->shape.rank != RSH_RANK_UNKNOWN &&
-                   sizes_open(&v->r->data, item->value, v->span);
+                   (v->r->surveyor ? v->r->surveyor->open(v, item->value)
+                                   : sizes_open(&v->r->data, item->value, v->span));
     v->r->sizes.graph->symbol = v->r->data.graph->symbol;
     return is_open ? &item->value->shape : NULL;
   }

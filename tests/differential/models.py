@@ -403,6 +403,12 @@ def number_of(text, sizes):
 def check_chain(library, chain, case, feed, want):
     """Calls the function of a chain as the manifest has it."""
     sizes = {n: size_of(n, case, feed) for n in declared_names(case)}
+    for p in chain["parameters"]:  # sizes that the model has no names for are those of a tensor's axis
+        if p["kind"] == "size":
+            if want.get(p["tensor"]) is None and p["tensor"] not in feed:
+                return
+            array = feed[p["tensor"]] if p["tensor"] in feed else want[p["tensor"]]
+            sizes[p["name"]] = int(np.shape(array)[p["axis"]])
     tensors = {t["name"]: t for t in chain["inputs"] + chain["outputs"]}
     if any(want.get(name) is None for name in tensors):
         return
