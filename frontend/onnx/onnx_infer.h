@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the shape rules share. For onnx_infer*.c alone.
 //
-//   onnx_infer.c          the table, element types, inputs, arithmetic on sizes that may be open
+//   onnx_infer_parts.c    inputs, attributes, arithmetic on sizes that may be open
 //   onnx_infer_each.c     element by element, reductions, products, normalisations
 //   onnx_infer_windows.c  convolutions and pools
 //   onnx_infer_moves.c    what moves elements, where its node could not be made
 //   onnx_infer_others.c   everything else
+//   onnx_infer.c          the table, element types
 #ifndef FRONTEND_ONNX_INFER_H
 #define FRONTEND_ONNX_INFER_H
 
@@ -44,7 +45,8 @@ typedef void ShapeRule(Infer *f);
 ONNX_SHAPE_RULES(RULE)
 #undef RULE
 
-// --- onnx_infer.c
+// --- onnx_infer_parts.c
+bool infer_type(const Visit *v, size_t input, TensorType *out); // false: nothing is known of it
 bool infer_has(const Infer *f, size_t input);                  // it is given
 bool infer_in(const Infer *f, size_t input, rsh_shape *out);   // false: not even its rank is known
 const Numbers *infer_known(const Infer *f, size_t input);      // NULL: its elements are not

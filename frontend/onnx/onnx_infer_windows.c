@@ -36,8 +36,9 @@ static bool is_same_size(const Infer *f) {
 // In what is past the input no window begins.
 static rsh_num round_up(const Infer *f, rsh_num size, rsh_num rest, const Window *w) {
   rsh_num count = infer_sum(f, infer_ceiling(f, rest, w->stride), rsh_int(1));
+  bool none_is_past = w->stride == 1 && rsh_is_known(w->reach) && w->after < w->reach.n;
   if (!rsh_is_known(count) || !rsh_is_known(size))
-    return w->stride == 1 ? count : infer_open(f);
+    return none_is_past ? count : infer_open(f);
   bool is_past = (count.n - 1) * w->stride >= size.n + w->before;
   return is_past ? rsh_int(count.n - 1) : count;
 }
@@ -111,8 +112,9 @@ void infer_global_pool(Infer *f) {
 // stride * (size - 1) + output_padding + reach - pads
 static rsh_num unslide(const Infer *f, rsh_num size, size_t axis, const Window *w) {
   rsh_num stride = rsh_int(w->stride);
+  bool has_gaps = !rsh_is_known(w->reach) || w->reach.n < w->stride; // engines differ there
   if (is_same_size(f))
-    return infer_product(f, size, stride);
+    return has_gaps ? infer_open(f) : infer_product(f, size, stride);
   rsh_num moved = infer_product(f, infer_sum(f, size, rsh_int(-1)), stride);
   int64_t more = infer_entry(f, "output_padding", axis, 0) - w->before - w->after;
   return infer_sum(f, infer_sum(f, moved, w->reach), rsh_int(more));

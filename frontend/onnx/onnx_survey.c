@@ -195,6 +195,20 @@ static void check_declared(Visit *v) {
   }
 }
 
+// The mask of a Dropout is none of the language's.
+static void infer_absent(Visit *v) {
+  TensorType *type = ARENA_ARRAY(v->r->arena, TensorType, v->node->n_output);
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
+    if (!item || !item->absent || !infer_outputs(v, NULL, type) ||
+        type[i].dtype == RSH_DTYPE_NONE || type[i].shape.rank == RSH_RANK_UNKNOWN)
+      continue;
+    item->absent = NULL;
+    item->value = value_new(&v->r->data, type[i].dtype, &type[i].shape, v->span);
+    item->value->name = item->name;
+  }
+}
+
 // The node as one of the graph. False, and why not.
 static bool survey_move(Visit *v, Moved *moved) {
   Lower *l = &v->r->data;
@@ -361,10 +375,12 @@ static void survey_operator(Visit *v, bool has_inputs) {
   if (is_counted)
     VEC_PUSH(r->arena, survey->moved, moved);
   const BodyTypes *body = survey_bodies(v);
-  if (good)
-    check_declared(v);
-  else
+  if (!good) {
     survey_outputs_of(v, body);
+    return;
+  }
+  infer_absent(v);
+  check_declared(v);
 }
 
 static void keep_tensor(Survey *survey, Arena *arena, const Item *item) {
