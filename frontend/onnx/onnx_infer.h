@@ -26,9 +26,10 @@ typedef void ShapeRule(Infer *f);
 
 #define ONNX_SHAPE_RULES(RULE)                                                                     \
   RULE(affine_grid)                                                                                \
-  RULE(arg) RULE(attention) RULE(batch_normalization) RULE(branches) RULE(broadcast) RULE(         \
-      center_crop_pad) RULE(col2im) RULE(compress) RULE(concat) RULE(conv) RULE(conv_transpose)    \
-      RULE(depth_to_space) RULE(det) RULE(dft) RULE(einsum) RULE(expand) RULE(first_and_scalars)   \
+  RULE(arg)                                                                                        \
+  RULE(attention) RULE(batch_normalization) RULE(branches) RULE(broadcast) RULE(center_crop_pad)   \
+      RULE(col2im) RULE(compress) RULE(concat) RULE(conv) RULE(conv_transpose) RULE(               \
+          depth_to_space) RULE(det) RULE(dft) RULE(einsum) RULE(expand) RULE(first_and_scalars)    \
           RULE(flatten) RULE(gather) RULE(gather_nd) RULE(gemm) RULE(global_pool)                  \
               RULE(grid_sample) RULE(layer_normalization) RULE(loop) RULE(loss) RULE(matmul)       \
                   RULE(max_roi_pool) RULE(max_unpool) RULE(mel_weights) RULE(multinomial)          \
@@ -47,11 +48,11 @@ ONNX_SHAPE_RULES(RULE)
 
 // --- onnx_infer_parts.c
 bool infer_type(const Visit *v, size_t input, TensorType *out); // false: nothing is known of it
-bool infer_has(const Infer *f, size_t input);                  // it is given
-bool infer_in(const Infer *f, size_t input, rsh_shape *out);   // false: not even its rank is known
-const Numbers *infer_known(const Infer *f, size_t input);      // NULL: its elements are not
-bool infer_int(const Infer *f, size_t input, rsh_num *out);    // of one element
-const char *infer_word(const Infer *f, const char *attribute); // "" without it
+bool infer_has(const Infer *f, size_t input);                   // it is given
+bool infer_in(const Infer *f, size_t input, rsh_shape *out);    // false: not even its rank is known
+const Numbers *infer_known(const Infer *f, size_t input);       // NULL: its elements are not
+bool infer_int(const Infer *f, size_t input, rsh_num *out);     // of one element
+const char *infer_word(const Infer *f, const char *attribute);  // "" without it
 int64_t infer_entry(const Infer *f, const char *list, size_t i, int64_t fallback);
 
 // Arithmetic on sizes; what is no polynomial of the symbols is an open size.

@@ -532,6 +532,77 @@ def unknown_fields():
 
 
 @named
+def unsorted():
+    """Nodes in any order, one of them read by a branch alone."""
+    then = helper.make_graph([node("Identity", ["late"], ["t"])], "then", [], [any_f32("t")])
+    other = helper.make_graph([node("Neg", ["x"], ["n"])], "else", [], [any_f32("n")])
+    return model(
+        [
+            node("Reshape", ["t1", "shape"], ["y"], "rows"),
+            node("If", ["which"], ["z"], then_branch=then, else_branch=other),
+            node("Transpose", ["x"], ["t1"], "turn", perm=[1, 0]),
+            node("Relu", ["x"], ["late"]),
+        ],
+        [f32("x", 4, 6), value("which", TensorProto.BOOL, [])],
+        [f32("y", 24), any_f32("z")],
+        [ints("shape", [-1])],
+    )
+
+
+@named
+def known_if():
+    """A condition that shapes decide: the rank is 2, so the branch is that which turns."""
+    then = helper.make_graph([node("Transpose", ["x"], ["t"], "turn", perm=[1, 0])], "then", [], [any_f32("t")])
+    other = helper.make_graph([node("Neg", ["x"], ["n"])], "else", [], [any_f32("n")])
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Size", ["s"], ["rank"]),
+            node("Equal", ["rank", "two"], ["is_matrix"]),
+            node("If", ["is_matrix"], ["b"], then_branch=then, else_branch=other),
+            node("Reshape", ["b", "shape"], ["y"], "flat"),
+        ],
+        [f32("x", "N", 6)],
+        [f32("y", None)],
+        [numpy_helper.from_array(np.array(2, np.int64), "two"), ints("shape", [-1])],
+    )
+
+
+@named
+def declared():
+    """An operator of another domain has the type that the model states; of one that states none the shape ends."""
+    made = model(
+        [
+            node("Turn", ["x"], ["a"], domain="com.example"),
+            node("Transpose", ["a"], ["b"], "turn", perm=[1, 0, 2]),
+            node("Turn", ["x"], ["c"], "other", domain="com.example"),
+            node("Relu", ["c"], ["d"]),
+            node("Transpose", ["d"], ["y"], "lost", perm=[1, 0]),
+            node("NonZero", ["x"], ["places"]),
+            node("Transpose", ["places"], ["z"], "open", perm=[1, 0]),
+            node("Relu", ["b"], ["w"]),
+        ],
+        [f32("x", "N", 6)],
+        [any_f32("y"), value("z", I64, None), any_f32("w")],
+        more=[helper.make_opsetid("com.example", 1)],
+    )
+    made.graph.value_info.extend([f32("a", "N", 3, "rest")])
+    return made
+
+
+@named
+def declared_otherwise():
+    """What is inferred holds."""
+    made = model(
+        [node("Relu", ["x"], ["a"], "first"), node("Transpose", ["a"], ["y"], "turn", perm=[1, 0])],
+        [f32("x", 4, 6)],
+        [f32("y", 4, 6)],
+    )
+    made.graph.value_info.extend([f32("a", 4, 7)])
+    return made
+
+
+@named
 def wrong_perm():
     return model(
         [node("Identity", ["x"], ["i"]), node("Transpose", ["i"], ["y"], "turn", perm=[0, 2, 1])],
