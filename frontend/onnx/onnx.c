@@ -384,6 +384,7 @@ static void take_result(Visit *v, size_t output, const Item *made) {
     return;
   item->absent = made->absent;
   item->is_of_sizes = made->is_of_sizes;
+  item->is_rounded = made->is_rounded;
   item->known = made->known;
   item->tensor = made->tensor;
   item->value = made->value;

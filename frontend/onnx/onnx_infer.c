@@ -81,13 +81,24 @@ static void declared_outputs(const Visit *v, TensorType *out) {
     onnx_declared_type(v->r, a->type_protos[i], &out[i]);
 }
 
+// A size of an operand, which was checked when that was made: proofs take long.
+static bool is_size_of_input(const Visit *v, rsh_num size) {
+  for (size_t i = 0; i < v->node->n_input; i++) {
+    const Value *value = v->in[i] ? v->in[i]->value : NULL;
+    for (int32_t k = 0; value && k < value->shape.rank; k++)
+      if (rsh_equal(value->shape.dim[k], size))
+        return true;
+  }
+  return false;
+}
+
 // No size is below 0: what could be is open. More elements than 64 bits can count are none.
 //   Conv of 3 without pads on H: ?, not H - 2
 static void check_sizes(const Infer *f, rsh_shape *shape) {
   rsh_symbols *s = graph_symbols(&f->v->r->data);
   rsh_num volume;
   for (int32_t i = 0; i < shape->rank; i++)
-    if (!rsh_at_most(s, rsh_int(0), shape->dim[i]))
+    if (!is_size_of_input(f->v, shape->dim[i]) && !rsh_at_most(s, rsh_int(0), shape->dim[i]))
       shape->dim[i] = infer_open(f);
   if (shape->rank != RSH_RANK_UNKNOWN && rsh_volume(s, shape, &volume) != RSH_ok)
     shape->rank = RSH_RANK_UNKNOWN;

@@ -38,6 +38,7 @@ typedef struct Item {
   bool is_poisoned;     // what is wrong with it is reported
   const char *absent;   // why it has no elements, which matters to who needs them; or NULL
   bool is_of_sizes;     // a survey: computed from shapes
+  bool is_rounded;      // a survey: computed in floating point, so that a 0 of `known` may be -0
   const Numbers *known; // NULL where its elements are not, or are too many
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
   Value *value;                    // in the graph; NULL until somebody moves it
@@ -122,6 +123,7 @@ Numbers *numbers_vector(Reader *r, int32_t count);
 
 // --- onnx_tensor.c
 rsh_dtype onnx_dtype(int32_t number);                       // RSH_DTYPE_NONE: unknown here
+int32_t onnx_dtype_number(rsh_dtype dtype);                 // 0: ONNX has none
 const char *onnx_dtype_words(Arena *arena, int32_t number); // "element type 999 is unknown"
 // False: *why.
 bool onnx_tensor_type(const Onnx__TensorProto *tensor, Arena *arena, rsh_dtype *dtype,
@@ -132,10 +134,16 @@ Value *constant_new(Reader *r, const Item *item, rsh_dtype dtype, const rsh_shap
                     const uint8_t *bytes);
 // What an item is in the graph of data; a constant is put there now. NULL: reported.
 Value *item_value(Reader *r, Item *item, Span span);
+// Numbers as the elements of a tensor. NULL: some are symbolic.
+const uint8_t *onnx_numbers_bytes(Arena *arena, const Numbers *known);
 // NULL where the elements are no whole numbers, or too many.
 const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor);
 
 // --- onnx_sizes.c
+// Makes `shape` that of both, all sizes of which are known. False: they do not fit.
+bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with);
+// The element of an operand that element i of a result is made of.
+int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, int32_t i);
 // Results of a node as far as they are numbers: sets out[i], and is true when it set any.
 bool sizes_visit(Visit *v, const Numbers **out);
 // Whether it would, if its inputs, all of them numbers, were known when the model is compiled.

@@ -14,8 +14,7 @@
 
 // ---- Elementwise, with broadcasting
 
-// The element of an operand that element i of a result is made of.
-static int32_t broadcast_index(const rsh_shape *shape, const rsh_shape *result, int32_t i) {
+int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, int32_t i) {
   int64_t at = 0, stride = 1;
   for (int32_t k = 0; k < result->rank; k++) { // from the last axis on
     int64_t size = result->dim[result->rank - 1 - k].n, index = i % size;
@@ -203,8 +202,7 @@ static bool fits(rsh_num n, rsh_dtype dtype) {
   }
 }
 
-// Makes `shape` that of both, all sizes of which are known. False: they do not fit.
-static bool broadcast_known(rsh_shape *shape, const rsh_shape *with) {
+bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with) {
   rsh_shape wide = shape->rank >= with->rank ? *shape : *with;
   const rsh_shape *other = shape->rank >= with->rank ? with : shape;
   for (int32_t k = 0; k < other->rank; k++) {
@@ -222,13 +220,13 @@ static const Numbers *apply(Visit *v, const Arithmetic *f, rsh_dtype dtype,
                             const Numbers *const *in, int count) {
   rsh_shape shape = in[0]->shape;
   for (int k = 1; k < count; k++)
-    if (!broadcast_known(&shape, &in[k]->shape))
+    if (!onnx_broadcast_known(&shape, &in[k]->shape))
       return NULL;
   Numbers *out = numbers_new(v->r, dtype, &shape);
   for (int32_t i = 0; out && i < out->count; i++) {
     rsh_num a[3];
     for (int k = 0; k < count; k++)
-      a[k] = in[k]->item[broadcast_index(&in[k]->shape, &shape, i)];
+      a[k] = in[k]->item[onnx_broadcast_index(&in[k]->shape, &shape, i)];
     out->item[i] = a[0];
     if ((f->function && !f->function(v, f->which, a, &out->item[i])) || !fits(out->item[i], dtype))
       return NULL;

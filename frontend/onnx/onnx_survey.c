@@ -290,7 +290,11 @@ static BodyTypes survey_body(Visit *v, const Onnx__GraphProto *graph) {
     if (item)
       set_body_input(v, item, i);
   }
+  bool found_nothing = r->data.known->finds_nothing;
+  r->data.known->finds_nothing =
+      true; // what holds in a body need not hold outside: it may never run
   visit_nodes(r, &body, graph->node, graph->n_node);
+  r->data.known->finds_nothing = found_nothing;
   survey_results(r, &body, graph);
   BodyTypes types = body_types(v, &body, graph);
   HASH_CLEAR(hh, body.items);
@@ -383,20 +387,34 @@ static void survey_operator(Visit *v, bool has_inputs) {
   check_declared(v);
 }
 
-static void keep_tensor(Survey *survey, Arena *arena, const Item *item) {
-  Tensor tensor = {.name = item->name, .value = item->value};
-  if (item->value || item->known) {
-    tensor.dtype = item->value ? item->value->dtype : item->known->dtype;
-    tensor.shape = item->value ? (rsh_shape){0} : item->known->shape;
-    VEC_PUSH(arena, survey->tensor, tensor);
-  }
+// Whether numbers may not be the elements to the bit: of floating point they are where nothing is computed, as no number
+// that is known is -0.
+static bool is_rounded(const Visit *v, const Numbers *known) {
+  bool computes = !survey_is_movement(v) && strcmp(v->op, "ConstantOfShape") != 0;
+  if (!rsh_dtype_is_float(known->dtype))
+    return false;
+  for (size_t i = 0; i < v->node->n_input; i++)
+    computes = computes || (v->in[i] && v->in[i]->is_rounded);
+  return computes || strcmp(v->op, "Cast") == 0;
+}
+
+static void keep_tensor(const Visit *v, Item *item) {
+  Tensor tensor = {
+      .name = item->name, .value = item->value, .is_inner = v->frame->outer || v->frame->caller};
+  if (!item->value && !item->known)
+    return;
+  tensor.dtype = item->value ? item->value->dtype : item->known->dtype;
+  tensor.shape = item->value ? (rsh_shape){0} : item->known->shape;
+  item->is_rounded = item->known && is_rounded(v, item->known);
+  tensor.known = item->value || item->is_rounded ? NULL : item->known;
+  VEC_PUSH(v->r->arena, survey_of(v)->tensor, tensor);
 }
 
 static void keep_tensors(Visit *v) {
   for (size_t i = 0; i < v->node->n_output; i++) {
-    const Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
+    Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
     if (item)
-      keep_tensor(survey_of(v), v->r->arena, item);
+      keep_tensor(v, item);
   }
 }
 

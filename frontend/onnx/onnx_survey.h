@@ -33,7 +33,9 @@ typedef struct Remark { // about a node
 
 typedef struct Tensor { // what a node gives, or an input of the model
   const char *name;
-  const Value *value; // or NULL: its elements are numbers
+  const Value *value;          // or NULL: its elements are numbers
+  const struct Numbers *known; // that are the elements to the bit; or NULL
+  bool is_inner;               // of a subgraph or a function
   rsh_dtype dtype;
   rsh_shape shape;
 } Tensor;
