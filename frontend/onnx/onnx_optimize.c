@@ -19,7 +19,7 @@ static Var *var_add(Optimizer *o, const char *name) {
   if (var || !name || !*name)
     return var;
   var = ARENA_NEW(o->arena, Var);
-  *var = (Var){.name = name, .maker = -1, .initializer = -1};
+  *var = (Var){.name = name, .maker = -1, .initializer = -1, .dtype = RSH_DTYPE_NONE};
   HASH_ADD_KEYPTR(hh, o->vars, var->name, strlen(var->name), var);
   return var;
 }
@@ -78,7 +78,10 @@ static void collect_vars(Optimizer *o) {
     var->tensor = graph->initializer[i];
   }
   for (size_t i = 0; i < graph->n_input; i++) {
+    const Onnx__TypeProto *type = graph->input[i]->type;
     Var *var = var_add(o, graph->input[i]->name);
+    if (var && type && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE)
+      var->dtype = onnx_dtype(type->tensor_type->elem_type);
     if (var && is_open) { // a default
       var->initializer = -1;
       var->tensor = NULL;

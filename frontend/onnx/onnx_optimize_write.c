@@ -75,7 +75,7 @@ static const char *new_name(Writer *w, const char *base, const char *what) {
   for (int number = 2; optimize_var(w->o, name); number++)
     name = arena_printf(w->arena, "%s/%s_%d", base, what, number);
   Var *var = ARENA_NEW(w->arena, Var);
-  *var = (Var){.name = name, .maker = -1, .initializer = -1};
+  *var = (Var){.name = name, .maker = -1, .initializer = -1, .dtype = RSH_DTYPE_NONE};
   HASH_ADD_KEYPTR(hh, w->o->vars, var->name, strlen(var->name), var);
   return name;
 }

@@ -532,6 +532,39 @@ def unknown_fields():
 
 
 @named
+def folded():
+    """What is known is a constant, what is equal is one, what does nothing or is not read is gone."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "one"], ["columns"]),
+            node("Unsqueeze", ["columns", "axes"], ["tail"]),
+            node("Concat", ["minus", "tail"], ["target"], axis=0),
+            node("Relu", ["x"], ["a"], "first"),
+            node("Relu", ["x"], ["b"], "again"),
+            node("Identity", ["a"], ["c"]),
+            node("Cast", ["b"], ["d"], to=F32),
+            node("Cast", ["b"], ["e"], "kept", to=TensorProto.BOOL),
+            node("Constant", [], ["k"], value=floats("", [2, 3])),
+            node("Transpose", ["w"], ["turned"], perm=[1, 0]),
+            node("Mul", ["turned", "k"], ["scaled"]),
+            node("MatMul", ["c", "scaled"], ["m"], "product"),
+            node("Expand", ["d", "target2"], ["y"], "wide"),
+            node("Neg", ["x"], ["unread"]),
+            node("Concat", ["target"], ["target2"], axis=0),
+        ],
+        [f32("x", "N", 3)],
+        [f32("m", "N", 2), f32("y", "N", 3), value("e", TensorProto.BOOL, ["N", 3])],
+        [
+            numpy_helper.from_array(np.array(1, np.int64), "one"),
+            ints("axes", [0]),
+            ints("minus", [1]),
+            floats("w", [[1, 2, 3], [4, 5, 6]]),
+        ],
+    )
+
+
+@named
 def unsorted():
     """Nodes in any order, one of them read by a branch alone."""
     then = helper.make_graph([node("Identity", ["late"], ["t"])], "then", [], [any_f32("t")])
