@@ -115,8 +115,20 @@ static void collect_vars(Optimizer *o) {
       var->was_read = true;
     }
   }
-  for (size_t i = 0; i < graph->n_node; i++)
-    mark_bodies(o, graph->node[i]);
+}
+
+// An If whose results are constants is gone, and with it what its branches read.
+static void collect_inner_names(Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const Onnx__NodeProto *node = o->graph->node[i];
+    bool is_constant = node->n_output > 0;
+    for (size_t k = 0; k < node->n_output; k++) {
+      const Var *var = optimize_var(o, node->output[k]);
+      is_constant = is_constant && (!var || var->constant);
+    }
+    if (!is_constant)
+      mark_bodies(o, node);
+  }
 }
 
 // ---- Reorders: values that are all elements of another one, in an order of their own
@@ -444,8 +456,12 @@ Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
   o.work = scratch(arena);
   o.node = ARENA_ARRAY(arena, NodeFate, o.graph->n_node);
   collect_vars(&o);
-  if (file->model->n_training_info == 0) { // its graphs see the names of this one
-    find_moved(&o);
+  bool is_closed = file->model->n_training_info == 0; // else its graphs see the names of this one
+  find_moved(&o);
+  if (is_closed)
+    optimize_find_constants(&o);
+  collect_inner_names(&o);
+  if (is_closed) {
     optimize_fold(&o);
     rewrite(&o);
   }

@@ -143,7 +143,7 @@ static void keep_whole(Optimizer *o, const Onnx__NodeProto *node) {
   bool is_whole = true;
   for (size_t i = 0; i < node->n_output; i++) {
     const Var *var = optimize_var(o, node->output[i]);
-    is_whole = is_whole && (!var || var->constant || (var->readers == 0 && !var->is_outer));
+    is_whole = is_whole && (!var || var->constant);
   }
   for (size_t i = 0; i < node->n_output && !is_whole; i++) {
     Var *var = optimize_var(o, node->output[i]);
@@ -267,12 +267,15 @@ static void leave_out(Optimizer *o) {
   }
 }
 
-void optimize_fold(Optimizer *o) {
+void optimize_find_constants(Optimizer *o) {
   find_numbers(o);
   find_lifted(o);
   optimize_constants(o);
   for (size_t i = 0; i < o->graph->n_node; i++)
     keep_whole(o, o->graph->node[i]);
+}
+
+void optimize_fold(Optimizer *o) {
   unite_constants(o);
   pass_on(o);
   unite_nodes(o);

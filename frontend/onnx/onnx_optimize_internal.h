@@ -118,6 +118,7 @@ bool optimize_constant(const Optimizer *o, const Var *var, size_t most, Constant
 size_t optimize_constant_bytes(const Constant *c);
 
 // --- onnx_optimize_fold.c
+void optimize_find_constants(Optimizer *o); // before it is known what subgraphs read
 void optimize_fold(Optimizer *o);
 
 // --- onnx_optimize_write.c
