@@ -19,12 +19,20 @@ static bool refuse_sizes(const Plan *const *plans, int count, const Target *targ
   return refused;
 }
 
+static bool refuse_order(const Plan *const *plans, int count, const Target *target, Diag *diag) {
+  bool refused = false;
+  for (int i = 0; i < count; i++)
+    refused = plan_refuse_order(plans[i], target->triple, diag) || refused;
+  return refused;
+}
+
 bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                EmitKind kind, bool passes, Bytes *out, Diag *diag) {
   Target target;
   if (!target_open(arena, options, &target, diag))
     return false;
   if (refuse_sizes(plans, count, &target, diag) ||
+      (target.is_big && refuse_order(plans, count, &target, diag)) ||
       (!target.libm && refuse_libm(arena, plans, count, &target, diag))) {
     target_free(&target);
     return false;

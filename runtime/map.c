@@ -48,10 +48,17 @@ bool rsh_step_of_call(const rsh_call *call, rsh_step *step) {
   step->from = step->to = call->in_type[0];
   step->rule.saturate = true;
   step->rule.round = RSH_ROUND_UP;
+  step->table = 0;
+  step->entries = 0;
   for (int i = 0; i < RSH_CONSTANTS; i++)
     step->constant[i] = 0;
   if (call->op != RSH_OP_CAST) {
     step->to = rsh_out_type(call);
+    if (call->op == RSH_OP_LOOKUP && to->count > 1) {
+      step->table = to->list;
+      step->entries = to->count;
+      return true;
+    }
     take_constants(call, step);
     if (call->op == RSH_OP_QUANTIZE && call->arg[QUANTIZE_SATURATE].kind == RSH_ARG_LIST)
       step->rule.saturate = !rsh_is(call->arg[QUANTIZE_SATURATE].list[0], 0);
@@ -125,7 +132,10 @@ bool rsh_same_step(const rsh_step *a, const rsh_step *b) {
   for (int i = 0; i < RSH_CONSTANTS; i++)
     if (a->constant[i] != b->constant[i])
       return false;
-  return a->op == b->op && a->from == b->from && a->to == b->to &&
+  for (int32_t i = 0; i < a->entries && i < b->entries; i++)
+    if (a->table[i].n != b->table[i].n)
+      return false;
+  return a->op == b->op && a->entries == b->entries && a->from == b->from && a->to == b->to &&
          a->rule.saturate == b->rule.saturate && a->rule.round == b->rule.round;
 }
 

@@ -25,6 +25,9 @@ typedef struct rsh_step {
   // Bits of the elements that are arguments (rsh_value_type), in their order: of arithmetic, quantize and dequantize.
   // Of requantize the multiplier, the shift and the zero point.
   uint64_t constant[RSH_CONSTANTS];
+  // Of a lookup the bits of each entry, so many of them. None where it is known by the number constant[0] alone.
+  const rsh_num *table;
+  int32_t entries;
 } rsh_step;
 
 typedef struct rsh_map {

@@ -127,7 +127,8 @@ bool rsh_reshape_copies(const rsh_call *call) {
 // ---- types ----
 
 static bool takes_data(const rsh_call *call, rsh_dtype type) {
-  return (call->op != RSH_OP_ONNX_RESHAPE || rsh_dtype_onnx_since(type) <= opset_of(call)) &&
+  int since = rsh_dtype_onnx_since(type);
+  return (call->op != RSH_OP_ONNX_RESHAPE || (since > 0 && since <= opset_of(call))) &&
          rsh_has(dialect_of(call)->data, (int32_t)type);
 }
 

@@ -55,6 +55,12 @@ static void put_rounding(CText *text) {
               "#endif\n");
 }
 
+// Elements of one size are taken for those of another.
+static void put_order(CText *text) {
+  c_put(text, "\n#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__\n"
+              "#error \"made for machines that store the lowest byte first\"\n#endif\n");
+}
+
 bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *target,
             const char *header, Bytes *out, Diag *diag) {
   CFile file = {.arena = arena,
@@ -84,6 +90,11 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
     put_graph(&file, plans[i], name[i], shape[i], task ? &task[i] : NULL);
   CText text = {.arena = arena};
   put_head(&file, &text, diag->source, header);
+  for (int i = 0; i < count; i++)
+    if (plan_resizes(plans[i])) {
+      put_order(&text);
+      break;
+    }
   if (file.rounds)
     put_rounding(&text);
   CText parts[2] = {file.helpers, file.body};

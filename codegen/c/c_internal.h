@@ -124,6 +124,8 @@ const char *c_table(CKernel *k, const int64_t *item, int count, int width, const
 const char *c_source(CKernel *k, int id);
 // Bytes of a C element: 4 of a complex number of 8.
 int64_t c_unit(rsh_dtype type);
+// What indices in the source of a nest count, where it moves element by element.
+rsh_dtype c_read_type(const CKernel *k, const Nest *nest);
 // The element at `index` in the source of a nest, through its chain.
 const char *c_element_at(CKernel *k, const Nest *nest, const char *index);
 // A call of the function of stage number `stage`.

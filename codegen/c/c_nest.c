@@ -15,9 +15,7 @@
 #include <string.h>
 
 static rsh_dtype type_of(const CKernel *k, int source) {
-  const Graph *graph = k->plan->graph;
-  return rsh_is_fill(source) ? graph->fill.item[-1 - source].dtype
-                             : graph->value.item[source]->dtype;
+  return plan_source_type(k->plan->graph, source);
 }
 
 // ---- conditions and loops ----
@@ -99,23 +97,6 @@ static bool is_stage(const CKernel *k, int source) {
   return !rsh_is_fill(source) && !graph_is_source(k->plan->graph, source);
 }
 
-// An element of the source, before its chain.
-static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
-  Arena *arena = k->file->arena;
-  int bits = plan_element_bits(nest->from);
-  if (rsh_is_fill(nest->source))
-    return c_literal(k->file, nest->from, k->plan->graph->fill.item[-1 - nest->source].bits);
-  if (is_stage(k, nest->source)) {
-    int stage = c_find_stage(k, nest->source);
-    const char *given = c_call_stage(k, stage, index);
-    return k->plan->stage[stage].is_computed ? given : arena_printf(arena, "*%s", given);
-  }
-  const char *source = c_source(k, nest->source);
-  if (bits < 8)
-    return arena_printf(arena, "%s(%s, %s)", c_packed(k->file, bits, false), source, index);
-  return arena_printf(arena, "%s[%s]", source, index);
-}
-
 static bool is_number(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
 
 // `text`, of the C type of `from`, as the same bits of that of `to`.
@@ -130,6 +111,91 @@ static const char *as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dty
     return arena_printf(arena, "%s((uint%d_t)%s)", c_float_of_bits(k->file, to == RSH_F64),
                         rsh_dtype_bits(to), text);
   return arena_printf(arena, "(%s)%s", type, text);
+}
+
+static bool has_size(rsh_dtype a, rsh_dtype b) {
+  return plan_element_bits(a) == plan_element_bits(b);
+}
+
+// What an element of a stage is in C where elements of another size are read: a part of one, or several together.
+static const char *of_stage(CKernel *k, const Nest *nest, const char *index) {
+  Arena *arena = k->file->arena;
+  int stage = c_find_stage(k, nest->source);
+  rsh_dtype type = type_of(k, nest->source);
+  int have = plan_element_bits(type), want = plan_element_bits(nest->from);
+  const char *deref = k->plan->stage[stage].is_computed ? "" : "*";
+  if (have == want)
+    return arena_printf(arena, "%s%s", deref, c_call_stage(k, stage, index));
+  const char *word = rsh_dtype_ctype(plan_integer_type(have > want ? have : want)), *text = "";
+  if (have > want) {
+    int each = have / want;
+    text = c_call_stage(k, stage, arena_printf(arena, "(%s) / %dU", index, each));
+    text = as_type(k, arena_printf(arena, "%s%s", deref, text), type, plan_integer_type(have));
+    text = arena_printf(arena, "((%s)%s >> ((%s) %% %dU * %dU))", word, text, index, each, want);
+    return want < 8 ? arena_printf(arena, "(uint8_t)(%s & 0x%XU)", text, (1U << want) - 1)
+                    : arena_printf(arena, "(%s)%s", rsh_dtype_ctype(nest->from), text);
+  }
+  for (int i = 0; i < want / have; i++) {
+    const char *part =
+        c_call_stage(k, stage, arena_printf(arena, "(%s) * %dU + %dU", index, want / have, i));
+    part = as_type(k, arena_printf(arena, "%s%s", deref, part), type, plan_integer_type(have));
+    text = arena_printf(arena, "%s%s((%s)%s << %d)", text, i ? " | " : "",
+                        want < 32 ? "uint32_t" : word, part, i * have);
+  }
+  return arena_printf(arena, "(%s)(%s)", word, text);
+}
+
+// The bytes of an array.
+static const char *as_bytes(CKernel *k, const char *array, rsh_dtype type, bool is_const) {
+  if (strcmp(rsh_dtype_ctype(type), "uint8_t") == 0)
+    return array;
+  return arena_printf(k->file->arena, "((%suint8_t *)%s)", is_const ? "const " : "", array);
+}
+
+// Loads or stores an integer of 16 bits and more among bytes, the lowest first, wherever it begins.
+static const char *of_bytes(CFile *file, int bits, bool is_store) {
+  const char *key = arena_printf(file->arena, is_store ? "store_%d" : "load_%d", bits);
+  const char *name = c_helper(file, key), *text = "";
+  if (name)
+    return name;
+  name = c_helper_add(file, key, key);
+  const char *word = bits < 32 ? "uint32_t" : rsh_dtype_ctype(plan_integer_type(bits));
+  for (int i = 0; i < bits / 8; i++)
+    text = is_store ? arena_printf(file->arena, "%s  to[%dU * at + %dU] = (uint8_t)(n >> %d);\n",
+                                   text, bits / 8, i, 8 * i)
+                    : arena_printf(file->arena, "%s%s((%s)from[%dU * at + %dU] << %d)", text,
+                                   i ? " |\n         " : "", word, bits / 8, i, 8 * i);
+  if (is_store)
+    c_put(&file->helpers,
+          "\n/* Integer `at` among bytes, the lowest first. */\n"
+          "static void %s(uint8_t *to, size_t at, uint%d_t n) {\n%s}\n",
+          name, bits, text);
+  else
+    c_put(&file->helpers,
+          "\n/* Integer `at` among bytes, the lowest first. */\n"
+          "static uint%d_t %s(const uint8_t *from, size_t at) {\n  return %s(%s);\n}\n",
+          bits, name, bits < 32 ? "(uint16_t)" : "", text);
+  return name;
+}
+
+// An element of the source, before its chain.
+static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
+  Arena *arena = k->file->arena;
+  int bits = plan_element_bits(nest->from);
+  if (rsh_is_fill(nest->source))
+    return c_literal(k->file, nest->from, k->plan->graph->fill.item[-1 - nest->source].bits);
+  if (is_stage(k, nest->source))
+    return of_stage(k, nest, index);
+  rsh_dtype type = type_of(k, nest->source);
+  const char *source = c_source(k, nest->source);
+  bool is_resized = !has_size(nest->from, type);
+  if (is_resized)
+    source = as_bytes(k, source, type, true);
+  if (bits < 8 || (is_resized && bits > 8))
+    return arena_printf(arena, "%s(%s, %s)",
+                        bits < 8 ? c_packed(k->file, bits, false) : of_bytes(k->file, bits, false),
+                        source, index);
+  return arena_printf(arena, "%s[%s]", source, index);
 }
 
 const char *c_element_at(CKernel *k, const Nest *nest, const char *index) {
@@ -147,18 +213,74 @@ const char *c_element_at(CKernel *k, const Nest *nest, const char *index) {
 
 // ---- runs ----
 
-// Where a nest is: the array that it fills, and the indices on both sides.
+// Where a nest is: the array that it fills, and the indices on both sides. Where elements of another size move than the
+// memory has, `in_bytes`, arrays are those of bytes, though elements may be stored there by number.
 typedef struct Spot {
   const char *to;
-  rsh_dtype type;
+  rsh_dtype type, from; // what indices count
+  bool in_bytes;
   CSum dst, src;
 } Spot;
 
+static const char *source_of(CKernel *k, const Nest *nest, const Spot *at) {
+  const char *source = c_source(k, nest->source);
+  return at->in_bytes ? as_bytes(k, source, type_of(k, nest->source), true) : source;
+}
+
+// "((uint32_t)x[i] >> 11 & 0x1FU) << 3"
+static const char *field_text(CKernel *k, const Nest *nest, const Spot *at, const NestField *f) {
+  Arena *arena = k->file->arena;
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  CSum src = c_sum_copy(k, &at->src);
+  c_add(k, &src, rsh_int(f->src / (from / 8)), NULL);
+  const char *type = from > 32 || to > 32 ? "uint64_t" : "uint32_t",
+             *suffix = *type && (from > 32 || to > 32) ? "ULL" : "U";
+  rsh_dtype own = type_of(k, nest->source);
+  const char *text = arena_printf(arena, "%s[%s]", c_source(k, nest->source), c_sum(k, &src));
+  if (!has_size(own, nest->from))
+    text = arena_printf(arena, "%s[%s]", as_bytes(k, c_source(k, nest->source), own, true),
+                        c_sum(k, &src));
+  else
+    text = as_type(k, text, own, nest->from);
+  text = arena_printf(arena, "(%s)%s", type, text);
+  if (f->shift > 0)
+    text = arena_printf(arena, "(%s >> %d)", text, f->shift);
+  if (f->shift + f->bits < from)
+    text =
+        arena_printf(arena, "(%s & 0x%" PRIX64 "%s)", text, UINT64_MAX >> (64 - f->bits), suffix);
+  return f->at > 0 ? arena_printf(arena, "(%s << %d)", text, f->at) : text;
+}
+
+// The elements that a turn makes of runs of bits.
+static void put_fields(CKernel *k, const Nest *nest, const Spot *at) {
+  Arena *arena = k->file->arena;
+  int to = plan_element_bits(nest->to);
+  for (int i = 0, next = 0; i < nest->element_count; i++) {
+    CSum dst = c_sum_copy(k, &at->dst);
+    const char *text = "";
+    c_add(k, &dst, rsh_int(nest->element[i].dst / (to / 8)), NULL);
+    if (nest->element[i].constant)
+      text =
+          arena_printf(arena, "0x%" PRIX64 "%s", nest->element[i].constant, to > 32 ? "ULL" : "U");
+    for (; next < nest->field_count && nest->field[next].element == i; next++)
+      text = arena_printf(arena, "%s%s%s", text, *text ? " | " : "",
+                          field_text(k, nest, at, &nest->field[next]));
+    text = arena_printf(arena, "(%s)(%s)", rsh_dtype_ctype(nest->to), *text ? text : "0U");
+    c_line(k, "%s[%s] = %s;", at->to, c_sum(k, &dst), as_type(k, text, nest->to, at->type));
+  }
+}
+
 static void put_element(CKernel *k, const Nest *nest, const Spot *at) {
+  if (nest->element) {
+    put_fields(k, nest, at);
+    return;
+  }
   const char *value = c_element_at(k, nest, c_sum(k, &at->src)), *dst = c_sum(k, &at->dst);
   int bits = plan_element_bits(nest->to);
   if (bits < 8)
     c_line(k, "%s(%s, %s, %s);", c_packed(k->file, bits, true), at->to, dst, value);
+  else if (at->in_bytes && bits > 8)
+    c_line(k, "%s(%s, %s, %s);", of_bytes(k->file, bits, true), at->to, dst, value);
   else
     c_line(k, "%s[%s] = %s;", at->to, dst, value);
 }
@@ -183,7 +305,7 @@ static void put_fill(CKernel *k, const Nest *nest, Spot at) {
 
 // Bytes that begin at a bit in the middle of one.
 static void put_shifted(CKernel *k, const Nest *nest, Spot at) {
-  const char *from = c_source(k, nest->source);
+  const char *from = source_of(k, nest, &at);
   const char *index = open_loop(k, nest->run, 1);
   c_add(k, &at.dst, rsh_int(1), index);
   c_add(k, &at.src, rsh_int(1), index);
@@ -225,14 +347,14 @@ static const char *address(CKernel *k, const char *base, const CSum *at) {
 
 // A run that is aligned to words, where memcpy cannot be called. False: it is not.
 static bool put_words(CKernel *k, const Nest *nest, Spot at) {
-  rsh_dtype from = type_of(k, nest->source);
+  rsh_dtype from = at.from;
   int64_t unit = c_unit(at.type), most = k->file->machine.word / 8;
   int64_t word = nest->unit < most ? nest->unit : most;
   bool is_same = strcmp(rsh_dtype_ctype(from), rsh_dtype_ctype(at.type)) == 0;
   if (!k->file->freestanding || !rsh_is_known(nest->run) || !is_same || word <= unit ||
       nest->run.n % word != 0)
     return false;
-  const char *copy = copy_word(k->file, at.type, word), *source = c_source(k, nest->source);
+  const char *copy = copy_word(k->file, at.type, word), *source = source_of(k, nest, &at);
   bool loops = nest->run.n > word;
   if (loops) {
     const char *index = open_loop(k, c_divided(nest->run, unit), word / unit);
@@ -293,8 +415,7 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
   else if (nest->shift)
     put_shifted(k, nest, *at);
   else if (!put_words(k, nest, *at))
-    put_copy(k, *at, c_source(k, nest->source), type_of(k, nest->source),
-             c_divided(nest->run, c_unit(at->type)));
+    put_copy(k, *at, source_of(k, nest, at), at->from, c_divided(nest->run, c_unit(at->type)));
 }
 
 // ---- nests ----
@@ -343,7 +464,7 @@ static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at
 static void put_planes(CKernel *k, const Nest *nest, const Loop *planes, int64_t src_unit,
                        const Spot *at) {
   for (int64_t i = 0; i < planes->extent.n; i++) {
-    Spot plane = {.to = at->to, .type = at->type};
+    Spot plane = *at;
     plane.src = c_sum_copy(k, &at->src);
     plane.dst = c_sum_copy(k, &at->dst);
     c_add(k, &plane.src, rsh_int(i * planes->src.n / src_unit), NULL);
@@ -359,29 +480,41 @@ static void begin_names(CKernel *k) {
     name_unique(&k->locals, k->parameter[i]);
 }
 
+rsh_dtype c_read_type(const CKernel *k, const Nest *nest) {
+  rsh_dtype type = type_of(k, nest->source);
+  return nest->by_element && !has_size(nest->from, type) ? nest->from : type;
+}
+
 static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
-  Spot at = {.to = to, .type = type};
-  c_add(k, &at.src, c_divided(nest->src_offset, c_unit(type_of(k, nest->source))), NULL);
-  c_add(k, &at.dst, c_divided(nest->dst_offset, c_unit(type)), NULL);
+  Spot at = {.to = to, .type = type, .from = c_read_type(k, nest)};
+  at.in_bytes = (!has_size(nest->to, type) && !(nest->element && plan_element_bits(type) < 8)) ||
+                (!nest->by_element && !has_size(nest->from, at.from));
+  if (at.in_bytes) {
+    at.to = as_bytes(k, to, type, false);
+    at.type = nest->by_element ? nest->to : RSH_U8;
+    at.from = nest->by_element ? at.from : RSH_U8;
+  }
+  c_add(k, &at.src, c_divided(nest->src_offset, c_unit(at.from)), NULL);
+  c_add(k, &at.dst, c_divided(nest->dst_offset, c_unit(at.type)), NULL);
   return at;
 }
 
-static void add_loop(CKernel *k, const Nest *nest, const Loop *loop, const char *index, Spot *at) {
-  c_add(k, &at->src, c_divided(loop->src, c_unit(type_of(k, nest->source))), index);
+static void add_loop(CKernel *k, const Loop *loop, const char *index, Spot *at) {
+  c_add(k, &at->src, c_divided(loop->src, c_unit(at->from)), index);
   c_add(k, &at->dst, c_divided(loop->dst, c_unit(at->type)), index);
 }
 
 // The loops of a nest from number `first` on, and what is in them.
 static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
   int outside = k->depth;
-  int64_t src_unit = c_unit(type_of(k, nest->source));
+  int64_t src_unit = c_unit(at.from);
   const Loop *last = nest->loop_count > first ? &nest->loop[nest->loop_count - 1] : NULL;
   bool is_weave = nest->weaves && !nest->by_element && last && rsh_is_known(last->src) &&
                   rsh_is_known(last->dst);
   for (int i = first; i < nest->loop_count - is_weave; i++) {
     bool is_divided = k->share && k->share->depth == i;
     const char *index = is_divided ? open_range(k) : open_loop(k, nest->loop[i].extent, 1);
-    add_loop(k, nest, &nest->loop[i], index, &at);
+    add_loop(k, &nest->loop[i], index, &at);
   }
   if (is_weave)
     put_planes(k, nest, last, src_unit, &at);
@@ -400,7 +533,7 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   open_if(k, some);
   Spot at = begin_spot(k, nest, to, type);
   if (nest->place)
-    open_places(k, nest, c_unit(type_of(k, nest->source)), &at);
+    open_places(k, nest, c_unit(at.from), &at);
   put_loops(k, nest, 0, at);
   while (k->depth > outside)
     close_block(k);
@@ -422,7 +555,7 @@ static void put_joined(CKernel *k, const Nest *const *nest, int count, const cha
     begin_names(k);
     name_unique(&k->locals, index);
     Spot at = begin_spot(k, nest[i], to, type);
-    add_loop(k, nest[i], &nest[i]->loop[0], index, &at);
+    add_loop(k, &nest[i]->loop[0], index, &at);
     put_loops(k, nest[i], 1, at);
   }
   close_block(k);
@@ -484,7 +617,7 @@ static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to)
   rsh_num start = rsh_int(0);
   if (out->tier != TIER_ALIAS && !out->cycles)
     return false;
-  plan_to_bytes(out->offset, out->output->value->dtype, &start);
+  plan_to_bytes(out->offset, type_of(k, first->source), &start);
   CSum at = {0};
   c_add(k, &at, c_divided(start, c_unit(type_of(k, first->source))), NULL);
   return open_if(k, arena_printf(k->file->arena, "(const void *)%s != (const void *)%s", to,

@@ -82,7 +82,7 @@ static const char *found(CKernel *k, const Stage *stage, const Nest *nest, const
 }
 
 static void put_lookup(CKernel *k, const Stage *stage) {
-  const Graph *graph = k->plan->graph;
+  rsh_dtype type = plan_source_type(k->plan->graph, stage->value->id);
   int loops = 0;
   for (int i = 0; i < stage->nest_count; i++)
     loops = stage->nest[i].loop_count > loops ? stage->nest[i].loop_count : loops;
@@ -91,17 +91,15 @@ static void put_lookup(CKernel *k, const Stage *stage) {
     c_line(k, "size_t digit[%d];", loops);
   for (int i = 0; i < stage->nest_count; i++) {
     const Nest *nest = &stage->nest[i];
-    rsh_dtype from = rsh_is_fill(nest->source) ? graph->fill.item[-1 - nest->source].dtype
-                                               : graph->value.item[nest->source]->dtype;
     CSum src = {0};
-    put_digits(k, nest, c_unit(from), c_unit(stage->value->dtype), &src);
+    put_digits(k, nest, c_unit(c_read_type(k, nest)), c_unit(type), &src);
     const char *given = found(k, stage, nest, c_sum(k, &src));
     if (i == stage->nest_count - 1) { // exactly one nest has the address, so the last needs no test
       c_line(k, "(void)rest;");
       c_line(k, "return %s;", given);
       return;
     }
-    c_line(k, "if (%s) {", inside(k, nest, c_unit(stage->value->dtype)));
+    c_line(k, "if (%s) {", inside(k, nest, c_unit(type)));
     k->depth++;
     c_line(k, "return %s;", given);
     k->depth--;
@@ -136,7 +134,8 @@ static void put_stage(CKernel *k, int index) {
   else
     put_lookup(k, stage);
   c_put(&file->body, "\n/* Element `at` of a value that is looked up. */\nstatic %s%s%s(",
-        c_element(file->arena, stage->value->dtype, !stage->is_computed),
+        c_element(file->arena, plan_source_type(k->plan->graph, stage->value->id),
+                  !stage->is_computed),
         stage->is_computed ? "" : "*", k->stage[index]);
   for (int i = 0; i < count; i++)
     c_put(&file->body, "%s%s, ", parameter_type(k, k->signature->parameter.item[i]),

@@ -215,6 +215,19 @@ static const char *clamped_text(Printer *p, const ElementNode *node, bool is_sig
   return call_text(p, node, is_signed ? cast_text(p, node, function) : function);
 }
 
+// table[x], an array of the file.
+static const char *table_text(Printer *p, const ElementNode *node) {
+  CFile *file = p->file;
+  int bits = node->type.bits, width = bits < 8 ? 8 : bits;
+  int64_t count = INT64_C(1) << element_type(p->e, node->operand[0]).bits, bytes = width / 8;
+  uint8_t *data = ARENA_ARRAY(file->arena, uint8_t, count *bytes);
+  for (int64_t i = 0; i < count * bytes; i++)
+    data[i] = (uint8_t)((uint64_t)node->table[i / bytes].n >> 8 * (i % bytes));
+  const char *name = name_unique(&file->names, "lookup_table");
+  const char *array = c_put_data(file, name, plan_integer_type(width), data, count * bytes);
+  return arena_printf(file->arena, "%s[%s]", array, operand(p, node->operand[0]));
+}
+
 // ---- print_<kind> of element_ops.def ----
 
 #define PRINT(kind, text)                                                                          \
@@ -236,6 +249,7 @@ PRINT(MAGNITUDE, call_text(p, node, of_sign(p->file, IS_DOUBLE, false)))
 PRINT(WITH_SIGN, call_text(p, node, of_sign(p->file, IS_DOUBLE, true)))
 PRINT(ROOT, libm_text(p, node, "sqrt"))
 PRINT(LIBM, libm_text(p, node, node->name))
+PRINT(TABLE, table_text(p, node))
 PRINT(SELECT, select_text(p, node))
 PRINT(TRUNC, trunc_text(p, node))
 PRINT(ZEXT, element_type(p->e, node->operand[0]).bits == 1
@@ -351,6 +365,8 @@ const char *c_step(CFile *file, const rsh_step *step) {
                                  step->rule.saturate, step->rule.round);
   for (int i = 0; i < RSH_CONSTANTS; i++)
     key = arena_printf(arena, "%s %" PRIX64, key, step->constant[i]);
+  for (int32_t i = 0; i < step->entries; i++)
+    key = arena_printf(arena, "%s %" PRIX64, key, (uint64_t)step->table[i].n);
   const char *name = c_helper(file, key);
   if (name)
     return name;

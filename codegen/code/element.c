@@ -183,6 +183,12 @@ ElementValue element_call(Element *e, const Element *called, ElementValue a, con
   return value;
 }
 
+ElementValue element_table(Element *e, const rsh_num *table, ElementType type, ElementValue at) {
+  ElementValue value = make(e, ELEMENT_TABLE, type, at, ELEMENT_NONE, ELEMENT_NONE, "entry");
+  e->node.item[value].table = table;
+  return value;
+}
+
 ElementValue element_libm(Element *e, const char *name, ElementValue a) {
   return make(e, ELEMENT_LIBM, element_type(e, a), a, ELEMENT_NONE, ELEMENT_NONE, name);
 }

@@ -38,6 +38,7 @@ typedef struct ElementNode {
   double number;                // of a NUMBER
   const char *name;             // what the value is called; of LIBM what is called
   const struct Element *called; // of a CALL
+  const rsh_num *table;         // of a TABLE: the bits of each entry
 } ElementNode;
 
 // What a machine has instructions for, as far as that decides how elements are worked out.
@@ -89,6 +90,8 @@ ElementValue element_select(Element *e, ElementValue test, ElementValue yes, Ele
 ElementValue element_cast(Element *e, ElementOp op, ElementValue a, ElementType type,
                           const char *name);
 ElementValue element_call(Element *e, const Element *called, ElementValue a, const char *name);
+// Entry number `at` of a table with one for each such number.
+ElementValue element_table(Element *e, const rsh_num *table, ElementType type, ElementValue at);
 ElementValue element_libm(Element *e, const char *name, ElementValue a);
 
 ElementType element_type(const Element *e, ElementValue value);

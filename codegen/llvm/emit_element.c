@@ -103,6 +103,25 @@ static LLVMValueRef shared(Gen *g, const Element *e, LLVMValueRef x) {
   return s.function;
 }
 
+// A constant array of the module, which the same table shares.
+static LLVMValueRef table_entry(Gen *g, const ElementNode *node, int index_bits, LLVMValueRef at) {
+  int bits = node->type.bits, width = bits < 8 ? 8 : bits, count = 1 << index_bits;
+  LLVMTypeRef type = LLVMIntTypeInContext(g->context, (unsigned)width);
+  LLVMValueRef entry[256], table = NULL;
+  for (int i = 0; i < count; i++)
+    entry[i] = LLVMConstInt(type, (uint64_t)node->table[i].n, false);
+  LLVMValueRef array = LLVMConstArray2(type, entry, (uint64_t)count);
+  for (LLVMValueRef global = LLVMGetFirstGlobal(g->module); global && !table;
+       global = LLVMGetNextGlobal(global))
+    if (LLVMIsGlobalConstant(global) && LLVMGetInitializer(global) == array)
+      table = global;
+  table = table ? table : b_data(g, array, "lookup", (uint32_t)width / 8);
+  LLVMValueRef index = LLVMBuildZExt(g->builder, at, g->index, "index");
+  LLVMValueRef place = LLVMBuildInBoundsGEP2(g->builder, type, table, &index, 1, "place");
+  LLVMValueRef found = b_load(g, type, place, (uint32_t)width / 8, node->name);
+  return b_as(g, type_of(g, node->type), found);
+}
+
 // ---- values: build_<kind> of element_ops.def ----
 
 // A node that is being built.
@@ -134,6 +153,7 @@ BUILD(MAGNITUDE, intrinsic(b->g, "llvm.fabs", &b->type, 1, b->of, 1, NAME))
 BUILD(WITH_SIGN, intrinsic(b->g, "llvm.copysign", &b->type, 1, b->of, 2, NAME))
 BUILD(ROOT, intrinsic(b->g, "llvm.sqrt", &b->type, 1, b->of, 1, NAME))
 BUILD(LIBM, libm(b->g, NAME, b->of[0]))
+BUILD(TABLE, table_entry(b->g, b->node, (int)LLVMGetIntTypeWidth(LLVMTypeOf(b->of[0])), b->of[0]))
 BUILD(SELECT, LLVMBuildSelect(BUILDER, b->of[0], b->of[1], b->of[2], NAME))
 BUILD(CAST, LLVMBuildCast(BUILDER, (LLVMOpcode)b->code, b->of[0], b->type, NAME))
 #define build_TRUNC build_CAST

@@ -291,7 +291,8 @@ static bool changes_bits(const OutputPlan *output) {
 static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
   Gen *g = k->g;
   rsh_num start = rsh_int(0);
-  plan_to_bytes(output->offset, output->output->value->dtype, &start); // these are at whole bytes
+  const Value *source = k->plan->graph->value.item[output->nest->source];
+  plan_to_bytes(output->offset, source->dtype, &start); // these are at whole bytes
   Cursor src = kernel_cursor(k, output->nest->source);
   LLVMValueRef place = b_step(g, src.at, kernel_number(k, start), "place");
   LLVMValueRef same = LLVMBuildICmp(g->builder, LLVMIntEQ, place, out, "same");

@@ -116,7 +116,7 @@ void kernel_build_stages(Kernel *k) {
   k->stage = ARENA_ARRAY(k->arena, LLVMValueRef, k->plan->stage_count + 1);
   for (int i = 0; i < k->plan->stage_count; i++) {
     const Stage *stage = &k->plan->stage[i];
-    unsigned bits = (unsigned)plan_element_bits(stage->value->dtype);
+    unsigned bits = (unsigned)plan_element_bits(plan_source_type(k->plan->graph, stage->value->id));
     LLVMTypeRef given = stage->is_computed ? LLVMIntTypeInContext(g->context, bits) : g->ptr;
     k->stage[i] = LLVMAddFunction(g->module, arena_printf(k->arena, "%s.stage.%d", k->name, i),
                                   LLVMFunctionType(given, type, (unsigned)read + 1, false));

@@ -30,6 +30,7 @@ typedef struct Target {
   bool freestanding;       // no library may be needed,
   bool libm;               // but this one
   int pointer;             // bits of one
+  bool is_big;             // the highest byte comes first
   bool is_arm;             // of 32 bits, by its embedded ABI
   bool sections;           // one a function
   bool is_fixed;           // it lies where the linker puts it

@@ -385,6 +385,7 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   }
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
   target->pointer = 8 * (int)LLVMPointerSize(layout);
+  target->is_big = LLVMByteOrder(layout) == LLVMBigEndian;
   LLVMDisposeTargetData(layout);
   if (target->pointer != 32 && target->pointer != 64) {
     diag_error_file(diag, "unsupported",

@@ -106,6 +106,23 @@ static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *ma
   return way == WAY_WEAVE ? "weave" : way == WAY_TILES ? "transpose" : "copy";
 }
 
+// "element at 0: bits 13 to 15 at 0, bits 11 to 15 at 3": what each turn makes.
+static void print_fields(const Nest *nest, int indent, bool is_walked, FILE *out) {
+  for (int i = 0, at = 0; i < nest->element_count; i++) {
+    fprintf(out, "%*selement at %" PRId64 ":", indent, "", nest->element[i].dst);
+    if (nest->element[i].constant)
+      fprintf(out, " 0x%" PRIx64, nest->element[i].constant);
+    for (; at < nest->field_count && nest->field[at].element == i; at++) {
+      const NestField *f = &nest->field[at];
+      fprintf(out, " %d+%d", f->shift, f->bits);
+      if (f->src > 0)
+        fprintf(out, " of %" PRId64, f->src);
+      fprintf(out, " at %d", f->at);
+    }
+    fprintf(out, ", align %" PRIu32 "%s\n", nest->unit, is_walked ? ", walked" : "");
+  }
+}
+
 // "copy 128, align 2": what is done inside of the loops. Where levels of x86-64 do something else, so does the text:
 // "copy 1, align 1; weave at x86-64-v2".
 static void print_inside(const Printer *p, const Nest *nest, int indent) {
@@ -155,6 +172,10 @@ static void print_nest(const Printer *p, const Nest *nest) {
             offset_text(p->arena, plan, nest->src_offset), to);
   print_places(nest, p->out);
   int indent = print_loops(p, nest);
+  if (nest->element) {
+    print_fields(nest, indent, way == WAY_WALK, p->out);
+    return;
+  }
   if (nest->by_element) {
     fprintf(p->out, "%*selement", indent, "");
     print_map(p->arena, graph, nest->map, p->out);

@@ -203,6 +203,10 @@ static inline bool value_is_strided(const Value *value) {
 }
 // A source of moves that is no input: its memory is part of the object.
 static inline bool value_is_constant(const Value *value) { return value->data != NULL; }
+// Whether the value is a run of one source's elements that begins where one of these does, as rsh_moves_is_alias says, but
+// for `offset`: it counts the source's own elements.
+bool graph_is_alias(const Graph *graph, const Value *value, const rsh_moves *moves, int32_t *source,
+                    rsh_num *offset);
 // Whether a value has memory that moves can read from: inputs, constants and kept values do, staged values
 // do not.
 static inline bool graph_is_source(const Graph *graph, int id) {

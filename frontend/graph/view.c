@@ -6,7 +6,7 @@
 static bool is_alias(const Graph *g, const Value *v) {
   int32_t source;
   rsh_num offset;
-  return v->moves != NULL && rsh_moves_is_alias(g->symbols, v->moves, &source, &offset) &&
+  return v->moves != NULL && graph_is_alias(g, v, v->moves, &source, &offset) &&
          (v->moves->count == 0 || g->value.item[source]->node == NULL);
 }
 

@@ -371,8 +371,8 @@ Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool h
 
 static ParamKind param_kind(const char *text, size_t length) {
   static const char *const kinds[] = {"int",    "bool", "text",    "dtype", "ints",
-                                      "target", "name", "indices", "value"};
-  for (int i = 0; i < 9; i++)
+                                      "target", "name", "indices", "value", "values"};
+  for (int i = 0; i <= PARAM_VALUES; i++)
     if (strlen(kinds[i]) == length && memcmp(kinds[i], text, length) == 0)
       return (ParamKind)i;
   abort(); // a word in ops.def that its legend does not have

@@ -81,10 +81,16 @@ void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count)
   set_list(l, b, arg, 1, item, count);
 }
 
+static uint64_t word_of(const uint8_t bits[16]) {
+  uint64_t word = 0;
+  for (int i = 7; i >= 0; i--)
+    word = word << 8 | bits[i];
+  return word;
+}
+
 void binding_value(Lower *l, Binding *b, int arg, const Fill *fill, const char *text) {
   rsh_num *bits = ARENA_NEW(l->arena, rsh_num);
-  for (int i = 7; i >= 0; i--)
-    bits->n = (int64_t)((uint64_t)bits->n << 8 | fill->bits[i]);
+  bits->n = (int64_t)word_of(fill->bits);
   b->call.arg[arg] =
       (rsh_arg){.kind = RSH_ARG_VALUE, .count = 1, .dtype = RSH_I64, .list = bits, .text = text};
   if (rsh_op_family(b->call.op) == RSH_FILLS)
@@ -112,7 +118,8 @@ static const char *const kind_words[] = {"an integer",
                                          "a list of integers or a 1-D integer tensor",
                                          "the name of an activation in quotes, or None",
                                          "an integer, a list or nested lists of integers",
-                                         "a number, inf, nan, true or false"};
+                                         "a number, inf, nan, true or false",
+                                         "a list of numbers, inf, nan, true or false"};
 
 static void wrong_kind(Lower *l, Binding *b, const Param *param, const Expr *e) {
   const char *words = is_tensor_expr(l, e) ? "a tensor" : expr_words(e);
@@ -269,6 +276,44 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
   else if (literal_element(l, e, fill.dtype, fill.bits, &text, &b->problem)) {
     binding_value(l, b, arg, &fill, text);
   }
+}
+
+// Elements, each a constant: the bits of all.
+static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  if (b->call.in_count == 0 || !b->in[0])
+    return;
+  if (!is_list(e)) {
+    wrong_kind(l, b, param, e);
+    return;
+  }
+  int count = e->list.count;
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count + 1);
+  Span *entry = ARENA_ARRAY(l->arena, Span, count + 1);
+  const char *text = "[", *one;
+  for (int i = 0; i < count; i++) {
+    const Expr *item = e->list.item[i];
+    uint8_t bits[16] = {0};
+    if (item->kind != EXPR_FLOAT && !may_be_integer(l, item)) {
+      wrong_kind(l, b, param, item);
+      return;
+    }
+    if (!literal_element(l, item, rsh_value_type(&b->call, arg), bits, &one, &b->problem))
+      return;
+    list[i] = rsh_int((int64_t)word_of(bits));
+    entry[i] = item->span;
+    text = arena_printf(l->arena, "%s%s%s", text, i ? ", " : "", one);
+  }
+  if (count == 1) { // no type has but one number; and alone it would be that of a function (op.h)
+    problem_set(l, &b->problem, e->span, "bad_length", "'%s' has one entry for each number of %s",
+                param->name, rsh_dtype_name(b->call.in_type[0]));
+    return;
+  }
+  b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_VALUE,
+                               .count = count,
+                               .dtype = RSH_I64,
+                               .list = list,
+                               .text = arena_printf(l->arena, "%s]", text)};
+  b->arg[arg].entry = entry;
 }
 
 // A number that any value may turn out to be.
@@ -467,6 +512,9 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
   case PARAM_VALUE:
     bind_value(l, b, param, arg, given->value);
     break;
+  case PARAM_VALUES:
+    bind_values(l, b, param, arg, given->value);
+    break;
   }
   b->arg[arg].unbound = b->call.arg[arg].kind == RSH_ARG_ABSENT;
 }
@@ -576,7 +624,8 @@ static void bind_some(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
         continue;
       }
     }
-    if ((op->param[arg].kind == PARAM_VALUE) == values)
+    bool is_value = op->param[arg].kind == PARAM_VALUE || op->param[arg].kind == PARAM_VALUES;
+    if (is_value == values)
       bind_param(l, b, op, arg, given);
   }
 }

@@ -74,8 +74,8 @@ static void say_bad_type(Words *w) {
     SAY("'%s' does not make %s of %s", w->call, dtype_text(w->fault->right),
         dtype_text(w->fault->left));
   else if (w->b->call.op == RSH_OP_BITCAST)
-    SAY("'%s' does not take %s for %s: both must be of one size, and neither complex nor string",
-        w->call, dtype_text(w->fault->left), dtype_text(w->fault->right));
+    SAY("'%s' does not take %s for %s: neither may be complex or string", w->call,
+        dtype_text(w->fault->left), dtype_text(w->fault->right));
   else if (w->b->call.op == RSH_OP_CAST)
     SAY("'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
         dtype_text(w->fault->right));
@@ -316,7 +316,10 @@ static void say(Words *w) {
     SAY("size %s of %s cannot be broadcast to %s", w->left, w->x, w->right);
     break;
   case RSH_shape_mismatch:
-    if (w->fault->entry < 0)
+    if (w->b->call.op == RSH_OP_BITCAST)
+      SAY("%s needs a last axis of %s to be elements of %s, it has %s", w->x, w->right,
+          rsh_dtype_name(rsh_out_type(&w->b->call)), w->left);
+    else if (w->fault->entry < 0)
       SAY("%s has rank %s, the first operand %s has rank %s", w->x, w->left, first_operand(w),
           w->right);
     else

@@ -60,7 +60,8 @@ typedef enum ParamKind {
   PARAM_TARGET,
   PARAM_NAME,
   PARAM_INDICES,
-  PARAM_VALUE
+  PARAM_VALUE,
+  PARAM_VALUES
 } ParamKind;
 
 // One entry of the arguments column of ops.def, taken apart.

@@ -253,6 +253,7 @@ static bool bind_attribute(Visit *v, Lower *l, Binding *b, int arg, ParamKind ki
     return true;
   }
   case PARAM_NAME:
+  case PARAM_VALUES:
   case PARAM_INDICES:
     break;
   }
@@ -545,6 +546,18 @@ static bool bind_quantized(Visit *v, Lower *l, Binding *b, const OpEntry *entry)
   return true;
 }
 
+// BitCast of ONNX is between types of one size.
+static bool keeps_size(Visit *v, const Binding *b) {
+  if (b->call.in_count == 0 || b->call.arg[0].kind != RSH_ARG_LIST)
+    return true;
+  rsh_dtype from = b->call.in_type[0], to = rsh_out_type(&b->call);
+  return rsh_dtype_bits(from) == rsh_dtype_bits(to) ||
+         onnx_error(v, "bad_type",
+                    "'%s' does not take %s for %s: both must be of one size, and neither complex "
+                    "nor string",
+                    v->op, rsh_dtype_name(from), rsh_dtype_name(to));
+}
+
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count) {
   const Signature *signature = signature_of(v->op, v->frame->opset);
   const OpEntry *entry = op_entry(l, op);
@@ -562,7 +575,7 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
   bool good = check_attributes(v, signature) && (!is_scaled || bind_quantized(v, l, b, entry)) &&
               bind_inputs(v, l, b, entry, signature) &&
               bind_attributes(v, l, b, entry, signature) && finish(v, l, b, entry);
-  if (!good)
+  if (!good || (op == RSH_OP_BITCAST && !keeps_size(v, b)))
     return NULL;
   binding_bound_slices(l, b);
   bind_copies(l, &b->call);

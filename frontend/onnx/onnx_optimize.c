@@ -119,7 +119,7 @@ static void collect_vars(Optimizer *o) {
 static rsh_moves *identity_of(Optimizer *o, const Value *value) {
   rsh_moves *m = ARENA_NEW(o->arena, rsh_moves);
   rsh_num volume;
-  *m = (rsh_moves){ARENA_NEW(o->arena, rsh_move), ARENA_NEW(o->arena, rsh_axis), 0, 1, 0, 1};
+  *m = (rsh_moves){ARENA_NEW(o->arena, rsh_move), ARENA_NEW(o->arena, rsh_axis), 0, 1, 0, 1, 0};
   bool good = rsh_volume(o->symbols, &value->shape, &volume) == RSH_ok && !rsh_is(volume, 0) &&
               !rsh_is_unknown(volume) && rsh_moves_identity(m, value->id, volume) == RSH_ok;
   return good ? m : NULL;
@@ -147,7 +147,8 @@ static rsh_moves *fold_on(Optimizer *o, const Node *node, const rsh_moves *in) {
                       0,
                       1,
                       0,
-                      o->out.axis_count};
+                      o->out.axis_count,
+                      o->out.parts};
   return rsh_moves_copy(kept, &o->out) == RSH_ok ? kept : NULL;
 }
 
@@ -418,8 +419,13 @@ static void report(Optimizer *o, const Chains *chains, Optimized *out) {
 
 static rsh_moves scratch(Arena *arena) {
   enum { MOVES = 64, AXES = 16 * MOVES };
-  return (rsh_moves){
-      ARENA_ARRAY(arena, rsh_move, MOVES), ARENA_ARRAY(arena, rsh_axis, AXES), 0, MOVES, 0, AXES};
+  return (rsh_moves){ARENA_ARRAY(arena, rsh_move, MOVES),
+                     ARENA_ARRAY(arena, rsh_axis, AXES),
+                     0,
+                     MOVES,
+                     0,
+                     AXES,
+                     0};
 }
 
 static void rewrite(Optimizer *o) {

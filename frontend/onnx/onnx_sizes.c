@@ -391,8 +391,8 @@ static bool moves_known(Visit *v, const Node *node, int k, const Numbers *const 
   const rsh_moves **in = ARENA_ARRAY(v->r->arena, const rsh_moves *, node->call.in_count);
   for (int32_t i = 0; i < node->call.in_count; i++) {
     rsh_moves *one = ARENA_NEW(v->r->arena, rsh_moves);
-    *one =
-        (rsh_moves){ARENA_NEW(v->r->arena, rsh_move), ARENA_NEW(v->r->arena, rsh_axis), 0, 1, 0, 1};
+    *one = (rsh_moves){
+        ARENA_NEW(v->r->arena, rsh_move), ARENA_NEW(v->r->arena, rsh_axis), 0, 1, 0, 1, 0};
     if (rsh_moves_identity(one, i, rsh_int(operand[i]->count)) != RSH_ok)
       return false;
     in[i] = one;

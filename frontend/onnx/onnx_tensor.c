@@ -161,6 +161,7 @@ static bool whole(uint64_t bits, rsh_dtype dtype, int64_t *out) {
     *out = (int64_t)((bits ^ sign) - sign);
     return true;
   }
+  case RSH_U1:
   case RSH_U2:
   case RSH_U4:
   case RSH_U8:

@@ -20,7 +20,8 @@ MOST_AT_WITNESS = 1500  # elements of one value
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
 SOMETIMES = [
     "expand", "gather", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad", "reverse_sequence",
-    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "arithmetic", "quantize", "dequantize", "requantize",
+    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "bitcast", "bitcast", "arithmetic", "quantize",
+    "dequantize", "requantize", "lookup",
 ]
 FACTS = [
     (["A % 4 == 0"], {"A": [4, 8]}),
@@ -577,6 +578,28 @@ class Maker:
         self.texts[y] = self.texts[v]
         return y
 
+    def step_bitcast(self, v):
+        """To elements of another size, which adds or takes a last axis."""
+        if self.dtype(v) in ("string", "c64", "c128", "bool"):
+            raise Dead
+        bits = BITS[self.dtype(v)]
+        ratios = [r for r in (2, 4, 8, 16, 32) if bits * r <= 64]
+        if bits > 1 and (not ratios or self.chance(0.5)):
+            to = self.rng.choice([t for t in casts.TYPES if BITS[t] < bits])
+            y = self.call("bitcast", [v], dtype=to)
+            self.texts[y] = [*self.texts[v], str(bits // BITS[to])]
+            return y
+        if self.dims(v)[-1:] == [1] or self.dims(v)[-1:] and self.dims(v)[-1] not in ratios or not self.dims(v):
+            rank, ratio = len(self.dims(v)), self.pick(*[r for r in ratios if r <= 8])
+            texts = self.texts[v]
+            turned = self.call("flip", [v], axes=[self.rng.randrange(rank)]) if rank and self.chance(0.7) else v
+            v = self.call("stack", [self.pick(v, turned) for _ in range(ratio)], axis=rank)
+            self.texts[v] = [*texts, str(ratio)]
+        ratio = self.dims(v)[-1]
+        y = self.call("bitcast", [v], dtype=self.rng.choice([t for t in casts.TYPES if BITS[t] == bits * ratio and t != "bool"]))
+        self.texts[y] = self.texts[v][:-1]
+        return y
+
     def step_arithmetic(self, v, op=None):
         """An operator with constants. Zero is none of those of floats: which one of two zeros is smaller is left open."""
         dtype = self.dtype(v)
@@ -626,6 +649,18 @@ class Maker:
         to = self.pick("i8", "u8", None, "i16", "u16", "i4", "u4")
         y = self.call("requantize", [v], multiplier=self.pick("1073741824", "1518500250", "2147483647"),
                       shift=self.pick(-20, -8, -1, 0, 3), zero_point=self.pick(None, "1", "3"), dtype=to)
+        self.texts[y] = self.texts[v]
+        return y
+
+    def step_lookup(self, v):
+        if self.dtype(v) not in arithmetic.TABLED:
+            if self.dtype(v) in ("string", "c64", "c128"):
+                raise Dead
+            v = self.call("cast", [v], dtype=self.pick("u8", "i8", "u4", "i2", "u1", "bool"))
+        dtype = self.dtype(v)
+        to = self.pick(None, "u8", "i16", "f32", self.rng.choice([t for t in casts.TYPES if t != "f8e8m0"]))
+        entries = [self.fill(to or dtype) for _ in range(2 if dtype == "bool" else 1 << BITS[dtype])]
+        y = self.call("lookup", [v], table=entries, dtype=to)
         self.texts[y] = self.texts[v]
         return y
 
@@ -688,6 +723,7 @@ class Maker:
             "name": lambda: self.rng.choice(list(casts.EXACT)),
             "indices": lambda: [0],
             "value": lambda: self.fill(self.dtype(v)),
+            "values": lambda: [self.fill(self.dtype(v))] * 256,
         }
         for _ in range(20):
             attrs = {n: make[k]() for n, k in row.arguments.items() if n in row.needed or self.chance(0.3)}

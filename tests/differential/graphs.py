@@ -21,7 +21,7 @@ INT64_MIN = -(2**63)
 
 
 # Arguments that are no expressions.
-PLAIN_TEXT = ("pattern", "mode", "dtype", "value", "act", "round_mode", "name", "bits", "min", "max", "scale", "zero_point", "multiplier")
+PLAIN_TEXT = ("pattern", "mode", "dtype", "value", "act", "round_mode", "name", "bits", "min", "max", "scale", "zero_point", "multiplier", "table")
 
 
 class Operator:
@@ -40,7 +40,7 @@ class Operator:
         self.needed = [n.split("|")[0] for n, kind in re.findall(r"([\w|]+):(\w+)!", line) if kind in KINDS]
 
 
-KINDS = ("int", "bool", "text", "dtype", "ints", "target", "name", "indices", "value")
+KINDS = ("int", "bool", "text", "dtype", "ints", "target", "name", "indices", "value", "values")
 
 
 def read_table(reshapec):

@@ -50,7 +50,7 @@ static void check_engine(void) {
   rsh_axis axis = {{3, 0}, {1, 0}, {-1, 0}};
   int32_t f32 = cast(0, RSH_U8, RSH_F32), i8 = cast(f32, RSH_F32, RSH_I8);
   rsh_move move[2] = {{0, i8, 0, 1, {2, 0}, {0, 0}}, {-1, 0, 1, 0, {0, 0}, {3, 0}}};
-  rsh_moves moves = {move, &axis, 2, 2, 1, 1};
+  rsh_moves moves = {move, &axis, 2, 2, 1, 1, 0};
   const uint8_t x[3] = {1, 200, 100}, seven = 7;
   const void *sources[1] = {x}, *fills[1] = {&seven};
   int8_t y[4];

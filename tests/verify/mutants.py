@@ -51,6 +51,7 @@ C_CHAINS = [[chains[0], "--emit=c"] for chains in CHAINS if chains[1:] == [] and
 MODELS = "../repros/Inputs/onnx"
 SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
 ELEMENT_CHAINS = [["elements.rsh"]]
+BIT_CHAINS = [["bits.rsh"], ["bits.rsh", "--emit=c"]]
 TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"]]
 DYNAMIC = ("tiers.rsh", "sizes.rsh", ".onnx")  # of these chains some are left to the runtime
 CPU_SECONDS = 30  # of one process; other work on the machine makes nobody slow
@@ -82,6 +83,7 @@ GROUPS = {
         "codegen/llvm/emit_stream.c",
     ],
     "element": ["codegen/code/element_arithmetic.c", "codegen/code/element_quantize.c"],
+    "bits": ["codegen/plan/fields.c", "codegen/code/element_step.c"],
     "header": [
         "codegen/header/header.c",
         "codegen/header/header_comment.c",
@@ -265,7 +267,7 @@ class Mill:
         but where the fault may be in the runtime, too."""
         found = "same"
         runs_always = "runtime/" in row["file"]
-        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS}.get(row["group"], CHAINS):
+        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS, "bits": BIT_CHAINS}.get(row["group"], CHAINS):
             chains = [os.path.join(HERE, chains[0]), *chains[1:]]
             emitted = self.emit(binary, chains)
             if emitted[0]:
