@@ -145,9 +145,9 @@ class Chain:
         """A reshape spelt with sizes, with a -1, or with zeros that copy."""
         rng, old = self.rng, self.values[value].shape
         if 0 in old:
-            return self.add(
-                self.rng.choice(["reshape", "onnx.reshape"]), value, dims=list(dims), allowzero=1
-            )
+            op = self.rng.choice(["reshape", "onnx.reshape"])
+            op = "reshape" if self.elements.dtypes[value] == "u1" else op
+            return self.add(op, value, dims=list(dims), allowzero=1)
         spelt = list(dims)
         for i, d in enumerate(spelt):
             if i < len(old) and old[i] == d and rng.random() < 0.3:
