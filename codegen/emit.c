@@ -19,6 +19,15 @@ static bool refuse_sizes(const Plan *const *plans, int count, const Target *targ
   return refused;
 }
 
+// C has no vectors, and what calls functions is short. With a C library all runs are memcpy's.
+static Machine c_machine(const Target *target) {
+  Machine can = target->can;
+  can.walks = can.small = true;
+  can.smallest = false;
+  can.library = target->library || !target->freestanding;
+  return can;
+}
+
 bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                EmitKind kind, bool passes, Bytes *out, Diag *diag) {
   Target target;
@@ -36,6 +45,7 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
                                    .has_double = target.has_double,
                                    .has_long = target.has_long,
                                    .keeps_nan = target.keeps_nan},
+                       .can = c_machine(&target),
                        .freestanding = target.freestanding,
                        .small = target.small,
                        .parallel = target.parallel};

@@ -37,11 +37,14 @@ static void put_head(CFile *file, CText *text, const Source *source, const char 
     c_put(text, "#include \"%s\"\n\n", header);
   c_put(text, "%s#include <stddef.h>\n#include <stdint.h>\n%s",
         file->needs_math ? "#include <math.h>\n" : "",
-        file->needs_string ? "#include <string.h>\n" : "");
+        file->needs_string && file->has_string ? "#include <string.h>\n" : "");
   if (!header && file->needs_tensors)
     c_put(text, "#include <dlpack/dlpack.h>\n");
   if (!header && file->needs_statuses)
     c_put_statuses(text);
+  if (file->needs_string && !file->has_string)
+    c_put(text, "\nvoid *memcpy(void *restrict to, const void *restrict from, size_t bytes);\n"
+                "void *memset(void *to, int byte, size_t bytes);\n");
 }
 
 // Products and sums are rounded each for itself, as IEEE 754 has it.
@@ -60,7 +63,8 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
   CFile file = {.arena = arena,
                 .diag = diag,
                 .machine = target->machine,
-                .freestanding = target->freestanding,
+                .has_string = !target->freestanding,
+                .can = target->can,
                 .small = target->small};
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),

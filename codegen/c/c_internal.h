@@ -10,6 +10,7 @@
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/names.h"
 #include "codegen/plan/split.h"
+#include "codegen/plan/way.h"
 
 // A function that the file has once, whatever asks for it: "cast u8 f32" is called u8_to_f32.
 typedef struct CHelper {
@@ -22,7 +23,9 @@ typedef struct CFile {
   CText helpers, body; // what comes before, in order of use; the functions of the graphs
   NameSet names;       // of the file, and of all parameters: no function is hidden by one
   VEC(CHelper) helper;
-  bool freestanding; // no <string.h>
+  bool
+      has_string; // there is <string.h>; else memcpy and memset are declared, where they may be called
+  Machine can;
   ElementMachine machine;
   bool small; // for size: see plan_ground
   bool needs_string, needs_math, needs_statuses, needs_tensors;
@@ -134,6 +137,19 @@ int c_stage_parameters(const Plan *plan);
 // What loads an element of less than a byte, and what stores it.
 const char *c_packed(CFile *file, int bits, bool is_store);
 
+// "&x[3U]", and "x" of the first element: a pointer to no elements may be null, and &x[0] is none then.
+const char *c_address(CKernel *k, const char *base, const CSum *at);
+// A run of `count` C elements of one type on both sides, of which addresses are multiples of `align` (c_run.c).
+typedef struct CRun {
+  const char *to, *from;
+  CSum dst, src;
+  rsh_dtype type;
+  rsh_num count;
+  uint32_t align;
+} CRun;
+// By WORDS, CALL or LIBRARY; and a constant of equal bytes by CALL or LIBRARY.
+void c_put_run(CKernel *k, const CRun *run, RunWay way);
+void c_put_fill(CKernel *k, const CRun *run, RunWay way, uint8_t byte);
 // A permutation of one buffer in place (c_cycles.c).
 void c_put_cycles(CKernel *k, const Cycles *cycles, const char *buffer, rsh_dtype type);
 // The functions of the stages, before that of the kernel.

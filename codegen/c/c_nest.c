@@ -88,7 +88,7 @@ const char *c_packed(CFile *file, int bits, bool is_store) {
   else
     c_put(&file->helpers,
           "\n/* Element `at` of packed ones, the first in the lowest bits. */\n"
-          "static uint8_t %s(const uint8_t *from, size_t at) {\n"
+          "static inline uint8_t %s(const uint8_t *from, size_t at) {\n"
           "  return (uint8_t)(((uint32_t)from[at / %dU] >> ((uint32_t)(at %% %dU) * %dU)) & "
           "0x%XU);\n}\n",
           name, per_byte, per_byte, bits, mask);
@@ -168,6 +168,13 @@ static void put_fill(CKernel *k, const Nest *nest, Spot at) {
   uint8_t bytes[16];
   int64_t unit = c_unit(at.type), period = plan_fill(k->plan->graph, nest->source, bytes);
   bool is_packed = plan_element_bits(at.type) < 8;
+  RunWay way = nest_run_way(k->plan, nest, &k->file->can);
+  if (nest_fill_period(k->plan, nest) == 1 && (way == RUN_CALL || way == RUN_LIBRARY)) {
+    const CRun run = {
+        .to = at.to, .dst = at.dst, .type = at.type, .count = c_divided(nest->run, unit)};
+    c_put_fill(k, &run, way, bytes[0]);
+    return;
+  }
   bool loops = !rsh_is(nest->run, period);
   if (loops)
     c_add(k, &at.dst, rsh_int(1), open_loop(k, c_divided(nest->run, unit), period / unit));
@@ -195,76 +202,27 @@ static void put_shifted(CKernel *k, const Nest *nest, Spot at) {
   close_block(k);
 }
 
-// Copies a word of elements that begins at a multiple of its bytes: compilers that know how to say so make one load
-// and one store of it.
-static const char *copy_word(CFile *file, rsh_dtype type, int64_t word) {
-  const char *element = rsh_dtype_ctype(type);
-  const char *wanted = arena_printf(file->arena, "copy_%d_%s", (int)word, element);
-  const char *name = c_helper(file, wanted);
-  if (name)
-    return name;
-  name = c_helper_add(file, wanted, wanted);
-  c_put(&file->helpers,
-        "\n/* Copies %d bytes, from a multiple of %d to one. */\n"
-        "static void %s(%s *to, const %s *from) {\n"
-        "#if defined __GNUC__ && defined __OPTIMIZE__\n"
-        "  (void)__builtin_memcpy(__builtin_assume_aligned(to, %d), "
-        "__builtin_assume_aligned(from, %d), %d);\n"
-        "#else\n"
-        "  for (size_t i = 0; i < %dU; i++) {\n    to[i] = from[i];\n  }\n#endif\n}\n",
-        (int)word, (int)word, name, element, element, (int)word, (int)word, (int)word,
-        (int)(word / c_unit(type)));
-  return name;
-}
-
-// "&x[3U]", and "x" of the first element: a pointer to no elements may be null, and &x[0] is none then.
-static const char *address(CKernel *k, const char *base, const CSum *at) {
-  const char *index = c_sum(k, at);
-  return strcmp(index, "0U") == 0 ? base : arena_printf(k->file->arena, "&%s[%s]", base, index);
-}
-
-// A run that is aligned to words, where memcpy cannot be called. False: it is not.
-static bool put_words(CKernel *k, const Nest *nest, Spot at) {
-  rsh_dtype from = type_of(k, nest->source);
-  int64_t unit = c_unit(at.type), most = k->file->machine.word / 8;
-  int64_t word = nest->unit < most ? nest->unit : most;
-  bool is_same = strcmp(rsh_dtype_ctype(from), rsh_dtype_ctype(at.type)) == 0;
-  if (!k->file->freestanding || !rsh_is_known(nest->run) || !is_same || word <= unit ||
-      nest->run.n % word != 0)
-    return false;
-  const char *copy = copy_word(k->file, at.type, word), *source = c_source(k, nest->source);
-  bool loops = nest->run.n > word;
-  if (loops) {
-    const char *index = open_loop(k, c_divided(nest->run, unit), word / unit);
-    c_add(k, &at.dst, rsh_int(1), index);
-    c_add(k, &at.src, rsh_int(1), index);
-  }
-  c_line(k, "%s(%s, %s);", copy, address(k, at.to, &at.dst), address(k, source, &at.src));
-  if (loops)
-    close_block(k);
-  return true;
-}
-
-// A run of `count` C elements.
-static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type, rsh_num count) {
+// A run of `count` C elements from `from`, one way or the other.
+static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type, rsh_num count,
+                     RunWay way, uint32_t align) {
   Arena *arena = k->file->arena;
   if (rsh_is(count, 1)) {
     const char *element = arena_printf(arena, "%s[%s]", from, c_sum(k, &at.src));
     c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.dst), as_type(k, element, from_type, at.type));
-  } else if (k->file->freestanding) {
+  } else if (way != RUN_UNITS) {
+    c_put_run(k, &(CRun){at.to, from, at.dst, at.src, at.type, count, align}, way);
+  } else {
     const char *index = open_loop(k, count, 1);
     c_add(k, &at.dst, rsh_int(1), index);
     c_add(k, &at.src, rsh_int(1), index);
-    put_copy(k, at, from, from_type, rsh_int(1));
+    put_copy(k, at, from, from_type, rsh_int(1), way, align);
     close_block(k);
-  } else {
-    k->file->needs_string = true;
-    const char *bytes = c_number(k, count, true);
-    if (c_unit(at.type) > 1)
-      bytes = arena_printf(arena, "%s * sizeof(%s)", bytes, rsh_dtype_ctype(at.type));
-    c_line(k, "(void)memcpy(%s, %s, %s);", address(k, at.to, &at.dst), address(k, from, &at.src),
-           bytes);
   }
+}
+
+// How its run is moved.
+static RunWay run_way(const CKernel *k, const Nest *nest) {
+  return nest_run_way(k->plan, nest, &k->file->can);
 }
 
 // An element that is looked up, and lies there in one piece.
@@ -280,7 +238,7 @@ static void put_found(CKernel *k, const Nest *nest, Spot at) {
   const char *from = name_unique(&k->locals, "from");
   c_line(k, "%s*%s = %s;", c_element(k->file->arena, type, true), from, given);
   at.src = (CSum){0};
-  put_copy(k, at, from, type, count);
+  put_copy(k, at, from, type, count, run_way(k, nest), nest->unit);
 }
 
 static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
@@ -292,9 +250,9 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
     put_found(k, nest, *at);
   else if (nest->shift)
     put_shifted(k, nest, *at);
-  else if (!put_words(k, nest, *at))
+  else
     put_copy(k, *at, c_source(k, nest->source), type_of(k, nest->source),
-             c_divided(nest->run, c_unit(at->type)));
+             c_divided(nest->run, c_unit(at->type)), run_way(k, nest), nest->unit);
 }
 
 // ---- nests ----
@@ -339,15 +297,16 @@ static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at
   open_laps(k, nest, index, src_unit, at);
 }
 
-// The planes of a weave, one after the other, so that both sides are gone through once.
-static void put_planes(CKernel *k, const Nest *nest, const Loop *planes, int64_t src_unit,
-                       const Spot *at) {
-  for (int64_t i = 0; i < planes->extent.n; i++) {
+// So many steps of a loop, one after the other: the planes of a weave, so that both sides are gone through once, or the
+// elements of a byte.
+static void put_steps(CKernel *k, const Nest *nest, const Loop *loop, int64_t count,
+                      int64_t src_unit, const Spot *at) {
+  for (int64_t i = 0; i < count; i++) {
     Spot plane = {.to = at->to, .type = at->type};
     plane.src = c_sum_copy(k, &at->src);
     plane.dst = c_sum_copy(k, &at->dst);
-    c_add(k, &plane.src, rsh_int(i * planes->src.n / src_unit), NULL);
-    c_add(k, &plane.dst, rsh_int(i * planes->dst.n / c_unit(at->type)), NULL);
+    c_add(k, &plane.src, rsh_int(i * loop->src.n / src_unit), NULL);
+    c_add(k, &plane.dst, rsh_int(i * loop->dst.n / c_unit(at->type)), NULL);
     put_block(k, nest, &plane);
   }
 }
@@ -378,13 +337,17 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
   const Loop *last = nest->loop_count > first ? &nest->loop[nest->loop_count - 1] : NULL;
   bool is_weave = nest->weaves && !nest->by_element && last && rsh_is_known(last->src) &&
                   rsh_is_known(last->dst);
+  int64_t group = k->share || nest->loop_count == first ? 0 : nest_group(nest);
   for (int i = first; i < nest->loop_count - is_weave; i++) {
     bool is_divided = k->share && k->share->depth == i;
-    const char *index = is_divided ? open_range(k) : open_loop(k, nest->loop[i].extent, 1);
+    int64_t step = group > 0 && &nest->loop[i] == last ? group : 1;
+    const char *index = is_divided ? open_range(k) : open_loop(k, nest->loop[i].extent, step);
     add_loop(k, nest, &nest->loop[i], index, &at);
   }
-  if (is_weave)
-    put_planes(k, nest, last, src_unit, &at);
+  if (group > 0)
+    put_steps(k, nest, last, group, src_unit, &at);
+  else if (is_weave)
+    put_steps(k, nest, last, last->extent.n, src_unit, &at);
   else
     put_block(k, nest, &at);
   while (k->depth > outside)
@@ -488,7 +451,7 @@ static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to)
   CSum at = {0};
   c_add(k, &at, c_divided(start, c_unit(type_of(k, first->source))), NULL);
   return open_if(k, arena_printf(k->file->arena, "(const void *)%s != (const void *)%s", to,
-                                 address(k, c_source(k, first->source), &at)));
+                                 c_address(k, c_source(k, first->source), &at)));
 }
 
 void c_put_output(CKernel *k, int index) {

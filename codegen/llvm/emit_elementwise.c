@@ -92,6 +92,36 @@ void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMVal
   b_store(g, mapped(k, nest, element), dst, nest->unit);
 }
 
+static LLVMValueRef bits_at(Gen *g, int64_t shift) {
+  return LLVMConstInt(g->i8, (unsigned long long)shift, false);
+}
+
+void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  const Loop *last = &nest->loop[nest->loop_count - 1];
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  LLVMTypeRef type = element_type(g, nest->from);
+  LLVMValueRef byte = from < 8 ? b_load(g, g->i8, src, 1, "byte") : LLVMConstNull(g->i8);
+  for (int64_t i = 0; i < nest_group(nest); i++) {
+    LLVMValueRef element;
+    if (from < 8) {
+      element =
+          LLVMBuildTrunc(g->builder, LLVMBuildLShr(g->builder, byte, bits_at(g, i * from), "part"),
+                         type, "element");
+      b_store(g, mapped(k, nest, element), b_step(g, dst, b_int(g, i * last->dst.n), "dst"),
+              nest->unit);
+      continue;
+    }
+    element = b_load(g, type, b_step(g, src, b_int(g, i * last->src.n), "src"),
+                     plan_element_align(nest->from), "element");
+    element = LLVMBuildZExt(g->builder, mapped(k, nest, element), g->i8, "part");
+    byte = LLVMBuildOr(g->builder, byte,
+                       LLVMBuildShl(g->builder, element, bits_at(g, i * to), "part"), "byte");
+  }
+  if (to < 8)
+    b_store(g, byte, dst, 1);
+}
+
 static void store_element(Kernel *k, const Nest *nest, LLVMValueRef out, LLVMValueRef offset,
                           LLVMValueRef element) {
   if (plan_element_bits(nest->to) < 8)

@@ -70,6 +70,12 @@ static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
     return;
   }
   bool is_fill = rsh_is_fill(nest->source);
+  int64_t group = nest_group(nest); // whose side counts in elements
+  LLVMValueRef each = b_int(k->g, group);
+  if (group > 0 && plan_element_bits(nest->from) < 8)
+    src = LLVMBuildUDiv(k->g->builder, src, each, "src");
+  else if (group > 0)
+    dst = LLVMBuildUDiv(k->g->builder, dst, each, "dst");
   LLVMValueRef base = is_fill ? NULL : k->over ? k->over : kernel_source(k, nest->source);
   Cursor from = {.at = is_fill ? NULL : b_step(k->g, base, src, "src")};
   walk_build(k, nest, from, b_step(k->g, out, dst, "dst"));

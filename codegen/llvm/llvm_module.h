@@ -28,7 +28,8 @@ typedef struct Target {
   unsigned levels;         // of x86-64 that functions are made for beside: bit 1 << level
   int version;             // that is being made: a level, or 0
   bool freestanding;       // no library may be needed,
-  bool libm;               // but this one
+  bool libm;               // but this one,
+  bool library;            // and memcpy and memset
   int pointer;             // bits of one
   bool is_arm;             // of 32 bits, by its embedded ABI
   bool sections;           // one a function
@@ -242,6 +243,8 @@ void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMV
 LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset);
 // One element, of whole bytes, of an input or a constant (then `src` is not used).
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
+// The elements of one byte (nest_group), to or from those of bytes.
+void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 enum { LARGEST_PIECE = 64 }; // bytes of the largest piece
 // Copies `width` bytes, a power of two up to LARGEST_PIECE, at a fixed offset (emit_piece.c).
 void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t width,
@@ -250,6 +253,19 @@ void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t w
 LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width);
 // Copies a run of `bytes`.
 void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align);
+// Where the next element is, on both sides.
+typedef struct Foot {
+  Cursor src;
+  LLVMValueRef dst;
+} Foot;
+
+// Runs where there are no vectors (emit_run.c). By a call, of the object's routine or of the library: where both sides
+// are then, or of the library, where they began.
+Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes);
+// In pieces, the last of which overlaps the one before it where they are no multiple; addresses are multiples of `unit`.
+void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit);
+// The run of a nest, whichever way it is done.
+void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src);
 // A nest as small code (emit_walk.c), from the places where its loops begin.
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
 // A nest that interleaves or takes apart (emit_weave.c), likewise.

@@ -106,6 +106,23 @@ static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *ma
   return way == WAY_WEAVE ? "weave" : way == WAY_TILES ? "transpose" : "copy";
 }
 
+// How the run of a nest that is walked is moved.
+static const char *run_text(const Printer *p, const Nest *nest) {
+  int64_t piece = nest_run_piece(p->plan, nest, p->machine);
+  switch (nest_run_way(p->plan, nest, p->machine)) {
+  case RUN_UNITS:
+    return ", walked";
+  case RUN_WORDS:
+    return piece == (int64_t)nest->unit ? ", walked"
+                                        : arena_printf(p->arena, ", walked by %" PRId64, piece);
+  case RUN_CALL:
+    return ", walked, the run by a call";
+  case RUN_LIBRARY:
+    return nest->source < 0 ? ", walked, the run by memset" : ", walked, the run by memcpy";
+  }
+  return "";
+}
+
 // "copy 128, align 2": what is done inside of the loops. Where levels of x86-64 do something else, so does the text:
 // "copy 1, align 1; weave at x86-64-v2".
 static void print_inside(const Printer *p, const Nest *nest, int indent) {
@@ -118,7 +135,7 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
   if (nest->shift)
     fprintf(out, ", from bit %d", nest->shift);
   fprintf(out, ", align %" PRIu32 "%s", nest->unit,
-          way == WAY_WALK                      ? ", walked"
+          way == WAY_WALK                      ? run_text(p, nest)
           : way == WAY_STREAM && nest->streams ? ", streamed"
                                                : "");
   for (int i = 1; i < p->machine_count; i++)

@@ -176,6 +176,12 @@ static bool set_parallel(const Parser *p, const char *value) {
   return !value || choose(p, OPTION_PARALLEL, value, hook, 1) == 0;
 }
 
+static bool set_library(const Parser *p, const char *value) {
+  static const char *const parts[] = {"mem"};
+  p->options->code.library = true;
+  return choose(p, OPTION_LIBC, value, parts, 1) == 0;
+}
+
 static bool set_colour(const Parser *p, const char *value) {
   static const char *const whens[] = {"auto", "always", "never"};
   static const Colour colours[] = {COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER};
@@ -253,6 +259,8 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_LIBM:
     o->code.libm = true;
     return true;
+  case OPTION_LIBC:
+    return set_library(p, value);
   case OPTION_DEBUG:
     o->code.debug = true;
     return true;

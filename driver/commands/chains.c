@@ -348,8 +348,11 @@ static Exit write_code(Report *r) {
   OutputFile files[3] = {{o->output, &parts[0], 1},
                          {path_with_extension(arena, o->output, ".json"), &parts[1], 1}};
   if (o->header) {
-    Bytes header = emit_header(arena, r->emitted.item, r->emitted.count, r->p->source,
-                               path_base(o->header), emit_pointer_bytes(arena, &o->code), &o->code);
+    Machine machine[MOST_MACHINES];
+    emit_machines(arena, &o->code, machine);
+    Bytes header =
+        emit_header(arena, r->emitted.item, r->emitted.count, r->p->source, path_base(o->header),
+                    emit_pointer_bytes(arena, &o->code), machine, &o->code);
     parts[2] = (OutputPart){header.data, header.size};
     files[2] = (OutputFile){o->header, &parts[2], 1};
   }

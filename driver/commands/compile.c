@@ -184,8 +184,11 @@ static Exit write_results(Pipeline *p, const Names *names) {
     bool nameless = strcmp(names->header, "-") == 0;
     const char *guard =
         path_base(nameless ? path_with_extension(p->arena, names->code, ".h") : names->header);
-    Bytes header = emit_header(p->arena, plans, p->plan.count, p->source, guard,
-                               emit_pointer_bytes(p->arena, &p->options->code), &p->options->code);
+    Machine machine[MOST_MACHINES];
+    emit_machines(p->arena, &p->options->code, machine);
+    Bytes header =
+        emit_header(p->arena, plans, p->plan.count, p->source, guard,
+                    emit_pointer_bytes(p->arena, &p->options->code), machine, &p->options->code);
     parts[count] = (OutputPart){header.data, header.size};
     files[count] = (OutputFile){names->header, &parts[count], 1};
     count++;
