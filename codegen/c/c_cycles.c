@@ -72,6 +72,36 @@ static void put_cycle(CKernel *k, const From *from, const char *buffer, rsh_dtyp
   c_line(k, "%s = saved;", element(k, buffer, at, count, "place"));
 }
 
+// Pieces that change places with each other.
+static void put_swaps(CKernel *k, const Cycles *c, const char *buffer, rsh_dtype type,
+                      const CSum *at) {
+  rsh_num count = c_divided(c->piece, c_unit(type));
+  CSum place = {0}, from = {0};
+  int outside = k->depth;
+  c_add(k, &from, c->first, NULL);
+  for (int i = 0; i < c->digit_count; i++) {
+    const char *index = name_unique(&k->locals, arena_printf(k->file->arena, "digit_%d", i));
+    c_line(k, "for (size_t %s = 0; %s < %s; %s++) {", index, index,
+           c_number(k, c->digit[i].extent, false), index);
+    c_add(k, &place, c->digit[i].dst, index);
+    c_add(k, &from, c->digit[i].src, index);
+    k->depth++;
+  }
+  c_line(k, "const size_t place = %s;", c_sum(k, &place));
+  c_line(k, "const size_t from = %s;", c_sum(k, &from));
+  c_line(k, "if (place < from) {");
+  c_line(k, "  %ssaved = %s;", c_element(k->file->arena, type, false),
+         element(k, buffer, at, count, "place"));
+  c_line(k, "  %s = %s;", element(k, buffer, at, count, "place"),
+         element(k, buffer, at, count, "from"));
+  c_line(k, "  %s = saved;", element(k, buffer, at, count, "from"));
+  c_line(k, "}");
+  while (k->depth > outside) {
+    k->depth--;
+    c_line(k, "}");
+  }
+}
+
 static void put_cycles(CKernel *k, const Cycles *c, const char *buffer, rsh_dtype type,
                        const CSum *at) {
   rsh_num count = c_divided(c->piece, c_unit(type));
@@ -116,7 +146,10 @@ void c_put_cycles(CKernel *k, const Cycles *c, const char *buffer, rsh_dtype typ
     c_add(k, &at, rsh_int(1), index);
     k->depth++;
   }
-  put_cycles(k, c, buffer, type, &at);
+  if (c->swaps)
+    put_swaps(k, c, buffer, type, &at);
+  else
+    put_cycles(k, c, buffer, type, &at);
   while (k->depth > outside) {
     k->depth--;
     c_line(k, "}");

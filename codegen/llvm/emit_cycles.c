@@ -7,6 +7,10 @@
 //     for (place = leader; (from = source(place)) != leader; place = from)
 //       buffer[place] = buffer[from]
 //     buffer[place] = saved
+//
+// Where none is longer than two, pieces change places with each other, and loops over the digits give both:
+//
+//   for i < 24, j < 24: if (24*i + j < i + 24*j) swap(buffer[24*i + j], buffer[i + 24*j])
 #include "codegen/llvm/llvm_module.h"
 
 typedef struct Walk {
@@ -109,6 +113,32 @@ static void build_searched(const Walk *w) {
   b_repeat_end(g, &r);
 }
 
+static void build_swaps(const Walk *w) {
+  Gen *g = w->k->g;
+  const Cycles *c = w->cycles;
+  Repeat *digit = ARENA_ARRAY(w->k->arena, Repeat, c->digit_count + 1);
+  LLVMValueRef place = b_int(g, 0), from = kernel_number(w->k, c->first);
+  for (int i = 0; i < c->digit_count; i++) {
+    digit[i] = b_repeat_begin(g, kernel_number(w->k, c->digit[i].extent), 1, "digit");
+    LLVMValueRef dst = b_scale(g, digit[i].index, kernel_number(w->k, c->digit[i].dst), "step");
+    LLVMValueRef src = b_scale(g, digit[i].index, kernel_number(w->k, c->digit[i].src), "step");
+    place = LLVMBuildNSWAdd(g->builder, place, dst, "place");
+    from = LLVMBuildNSWAdd(g->builder, from, src, "from");
+  }
+  LLVMBasicBlockRef swap = b_block(g, "swap"), next = b_block(g, "next");
+  LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntSLT, place, from, "is_first"), swap,
+                  next);
+  b_position(g, swap);
+  LLVMValueRef one = b_load(g, w->word, word_at(w, place), w->align, "one"),
+               other = b_load(g, w->word, word_at(w, from), w->align, "other");
+  b_store(g, other, word_at(w, place), w->align);
+  b_store(g, one, word_at(w, from), w->align);
+  LLVMBuildBr(g->builder, next);
+  b_position(g, next);
+  for (int i = c->digit_count; i > 0; i--)
+    b_repeat_end(g, &digit[i - 1]);
+}
+
 // The widest words that pieces are made of, as far as memory is aligned for them.
 static int64_t word_bytes(const Gen *g, const Cycles *c, uint32_t align) {
   int64_t width = 8;
@@ -135,7 +165,9 @@ void cycles_build(Kernel *k, const Cycles *c, uint32_t align, LLVMValueRef buffe
     words = b_repeat_begin(g, kernel_number(k, c->piece), width, "at");
     w.at = b_step(g, w.at, words.index, "at");
   }
-  if (c->leader)
+  if (c->swaps)
+    build_swaps(&w);
+  else if (c->leader)
     build_listed(&w);
   else
     build_searched(&w);

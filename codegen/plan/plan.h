@@ -119,6 +119,8 @@ typedef struct Cycles {
   rsh_num piece;  // bytes
   int64_t cycles; // of more than one piece; below 0: they depend on sizes
   int64_t moved;  // pieces in these
+  bool
+      swaps; // each piece goes where the one came from that takes its place: no cycle is longer than two
   const int64_t
       *leader; // the lowest place of each; NULL: there are too many, they are searched for
 } Cycles;

@@ -1,4 +1,5 @@
-# Runs of many lengths, from and to places of every rest, and borders of constants that repeat after 1, 2, 4 and 8 bytes.
+# Runs of many lengths, from and to places of every rest, borders of constants that repeat after 1, 2, 4 and 8 bytes, and
+# pieces that change places in one buffer.
 graph one(x: i8[5, 3]) -> y { y = x[:, :2] }
 graph three(x: u8[7, 5]) -> y { y = x[1:, 1:4] }
 graph five(x: u8[7, 9]) -> y { y = x[:, 2:7] }
@@ -24,3 +25,6 @@ graph packed(x: i8[3, 8]) -> y { y = cast(x, i4) }
 graph places(x: i8[8, 40], i: i8[3, 40]) -> y { y = concat(x[6:], i, x[1:3], axis=0) }
 graph open(x: i8[N, M], y: i8[N, 3]) -> z where M <= 400 { z = concat(x, y, axis=1) }
 graph heads(x: f32[B, 4, 9]) -> y { y = transpose(x, [1, 0, 2]) }
+graph square(x: u8[9, 9]) -> inplace y { y = transpose(x) }
+graph upside(x: i16[7, 5]) -> inplace y { y = flip(x, axes=[0]) }
+graph oblong(x: i8[5, 3]) -> inplace y { y = transpose(x) }
