@@ -21,6 +21,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   ONNX_MODELS  folder of models whose chains `make test` compares with ONNX: none (default)
 ##   SEED, COUNT  of `make soak`: the clock, and 100000 (default)
 ##   BENCH        of `make bench`: --table ttc57, --table sizes, --threads 2, --only REGEX: none (default)
+##   NEWLIB       of `make bench-firmware`: the folder of newlib for Arm, and PICOLIBC for RISC-V: those that gcc finds (default)
 ##   HPTT         of `make bench`: the folder of HPTT, which is compared too: none (default)
 ##   PREFIX       where `make install` puts things: /usr/local (default); DESTDIR goes before it
 ##   V            1: show whole commands
@@ -255,9 +256,10 @@ layers: ## check that folders include lower ones only
 bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, the engine and other libraries
 	@BUILD="$(BUILD)" CC="$(CC)" CXX="$(CXX)" HPTT="$(HPTT)" PYTHON="$(VENV)/bin/python" sh bench/run.sh $(BENCH)
 
-bench-firmware: all ## measure kernels for a Cortex-M4 against C by hand, and write the table of docs/firmware.md
+bench-firmware: all ## measure kernels for small cores against C by hand, and write the tables of docs/firmware.md
 	@scripts/deps.sh packages-cross.apt
-	@$(PYTHON) bench/firmware.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/firmware --check --write docs/firmware.md
+	@$(PYTHON) bench/firmware.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/firmware --check \
+	  $(if $(NEWLIB),--newlib "$(NEWLIB)") $(if $(PICOLIBC),--picolibc "$(PICOLIBC)") --write docs/firmware.md
 
 bench-compile: all ## measure how long compiling takes, and its memory
 	@$(PYTHON) bench/compile.py --reshapec $(BUILD)/reshapec --cc "$(CC)" --work $(BUILD)/bench

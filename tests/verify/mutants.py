@@ -320,6 +320,7 @@ NAMES = {
     "header": "the header",
     "c": "emitters of C",
     "task": "tasks",
+    "run": "runs without vectors",
     "data": "looking at the data, or alignment",
     "sizes": "open sizes: faults that were there",
 }
