@@ -246,7 +246,7 @@ accuracy: test-tools ## measure the error of functions of elements, and write do
 	  $(CURDIR)/tests/cast/activations.py $(abspath $(BUILD))/reshapec $(CURDIR)/runtime/activations.def \
 	  $(CURDIR)/docs/activations.md --write
 
-pictures: test-tools ## draw the pictures of README.md
+pictures: test-tools ## draw the pictures of the documentation
 	@scripts/pictures.sh $(BUILD)/reshapec $(VENV)/bin/python docs/pictures
 
 layers: ## check that folders include lower ones only
