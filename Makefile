@@ -246,6 +246,9 @@ accuracy: test-tools ## measure the error of functions of elements, and write do
 	  $(CURDIR)/tests/cast/activations.py $(abspath $(BUILD))/reshapec $(CURDIR)/runtime/activations.def \
 	  $(CURDIR)/docs/activations.md --write
 
+errors-page: all ## write docs/errors.md from the compiler's table of errors
+	@$(PYTHON) scripts/errors_page.py $(BUILD)/reshapec docs/errors.md --write
+
 pictures: test-tools ## draw the pictures of the documentation
 	@scripts/pictures.sh $(BUILD)/reshapec $(VENV)/bin/python docs/pictures
 
@@ -313,4 +316,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy pictures layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy errors-page pictures layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE

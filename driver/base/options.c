@@ -17,7 +17,8 @@ enum {
   F = 1 << COMMAND_FMT,
   O = 1 << COMMAND_OPTIMIZE,
   V = 1 << COMMAND_VERIFY,
-  T = 1 << COMMAND_TUNE
+  T = 1 << COMMAND_TUNE,
+  X = 1 << COMMAND_EXPLAIN_ERROR
 };
 
 typedef enum OptionId {
@@ -50,7 +51,7 @@ static const OptionRow rows[OPTION_COUNT] = {
 };
 
 static const char *const command_names[COMMAND_COUNT] = {
-    "", "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune"};
+    "", "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error"};
 
 const char *command_name(Command command) { return command_names[command]; }
 
@@ -440,6 +441,10 @@ static bool take_positionals(Parser *p) {
     VEC_PUSH(o->arena, o->word, p->positional.item[i]);
   if (o->text)
     return true;
+  if (o->command == COMMAND_EXPLAIN_ERROR) {
+    o->error = p->positional.count > first ? p->positional.item[first] : NULL;
+    return p->positional.count <= first + 1 || refuse(o->command, "one error at a time");
+  }
   if (p->positional.count == first)
     return refuse(o->command, "no input file");
   o->file = p->positional.item[first];
@@ -526,7 +531,8 @@ void print_usage(FILE *out) {
         "       reshapec fmt FILE ... [--check]                lay out texts\n"
         "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n"
         "       reshapec verify FILE [GRAPH] [--json]          prove the machine code\n"
-        "       reshapec tune FILE [GRAPH] [-o FILE]           measure ways to do each move\n",
+        "       reshapec tune FILE [GRAPH] [-o FILE]           measure ways to do each move\n"
+        "       reshapec explain-error [NAME]                  say what an error means\n",
         out);
 }
 
@@ -601,6 +607,13 @@ static void print_usage_of(Command command, FILE *out) {
           "usage: reshapec tune FILE [GRAPH] [-o FILE.tuning] [--all] [--json]\n",
           out);
     break;
+  case COMMAND_EXPLAIN_ERROR:
+    fputs("Prints what a kind of error means, an example of it, and what to do. NAME is a\n"
+          "status, as functions return it, or the kind of a message, as 'check --json' prints\n"
+          "it. Without NAME it lists them all.\n\n"
+          "usage: reshapec explain-error [NAME] [--json]\n",
+          out);
+    break;
   case COMMAND_COUNT:
     break;
   }
@@ -647,6 +660,10 @@ static const char *examples_of(Command command) {
     return "  reshapec tune model.rsh\n"
            "  reshapec tune model.rsh split_heads --all -o model.tuning\n"
            "  reshapec model.rsh -mcpu=native --tuning=model.tuning -o model.o\n";
+  case COMMAND_EXPLAIN_ERROR:
+    return "  reshapec explain-error volume_mismatch\n"
+           "  reshapec explain-error RSH_guard_failed\n"
+           "  reshapec explain-error --json\n";
   case COMMAND_COUNT:
     break;
   }
