@@ -252,6 +252,15 @@ errors-page: all ## write docs/errors.md from the compiler's table of errors
 pictures: test-tools ## draw the pictures of the documentation
 	@scripts/pictures.sh $(BUILD)/reshapec $(VENV)/bin/python docs/pictures
 
+site: $(BUILD)/site-venv/ready ## make HTML of the manual in BUILD/site
+	@$(BUILD)/site-venv/bin/python scripts/site.py . $(BUILD)/site
+
+$(BUILD)/site-venv/ready: docs/requirements.txt
+	@echo "  VENV  $(@D)"
+	$(Q)$(PYTHON) -m venv --clear $(@D)
+	$(Q)$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh
 
@@ -316,4 +325,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy errors-page pictures layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE
