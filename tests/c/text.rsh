@@ -5,7 +5,7 @@
 # RUN: %{reshapec} %s --emit=c -o %t.c && %{cc} -std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -c %t.c -o %t.o
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -o - | FileCheck %s --check-prefix=BARE
 # RUN: not %{reshapec} %s --emit=c -g -o %t.c 2>&1 | FileCheck %s --check-prefix=LINES
-# LINES: error: C code has no lines or versions: -g and --multiversion do not go with --emit=c
+# LINES: error: -g and --multiversion do not apply to --emit=c
 # RUN: not %{reshapec} %s --emit=c --multiversion=x86-64-v3 -o %t.c 2>&1 | FileCheck %s --check-prefix=LINES
 
 # CHECK: /* Made by reshapec from text.rsh: C99. */
