@@ -56,15 +56,15 @@ graph sizes(x: f64[2, 3]) -> y: u64[3, 2] {
 }
 #--- bad.rsh
 graph narrow(x: f32[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not take f32 for i16: both must be of one size, and neither complex nor string
+    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not make i16 of f32: both must have the same size, and be neither complex nor string
     y = bitcast(x, i16)
 }
 graph pairs(x: c64[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not take c64 for i64
+    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not make i64 of c64
     y = bitcast(x, i64)
 }
 graph text(x: string[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not take string for u64
+    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not make u64 of string
     y = bitcast(x, u64)
 }
 graph missing(x: f32[3]) -> y {
