@@ -23,7 +23,7 @@ graph bad_dim(x: u8[-1], y: u8[2 - 3]) -> z {
     z = concat(x, y, axis=0)
 }
 # KIND-NEXT: "kind": "not_divisible"
-# CHECK: [[FILE]]:[[#@LINE+1]]:31: error: B is not divisible by 2; `where B % 2 == 0` would make it so
+# CHECK: [[FILE]]:[[#@LINE+1]]:31: error: B is not divisible by 2; add 'where B % 2 == 0'
 graph not_divisible(x: u8[B, B/2]) -> y {
     y = x
 }
