@@ -268,8 +268,8 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
     wrong_kind(l, b, param, e);
   else if (b->call.op != RSH_OP_PAD && e->kind == EXPR_FLOAT && rsh_dtype_is_integer(fill.dtype))
     problem_set(l, &b->problem, e->span, "bad_arg",
-                "%s is not an integer, as %s has; cast the tensor to a float type first", e->number,
-                rsh_dtype_name(fill.dtype));
+                "%s is not an integer, but the tensor is %s; cast it to a float type first",
+                e->number, rsh_dtype_name(fill.dtype));
   else if (literal_element(l, e, fill.dtype, fill.bits, &text, &b->problem)) {
     binding_value(l, b, arg, &fill, text);
   }

@@ -455,8 +455,11 @@ static bool visit_operator(Visit *v) {
     return refuse_numbers(v);
   if (v->r->file->is_openvino) // the operator may be called otherwise there
     return onnx_error(v, "unsupported",
-                      "the layer does more than move elements, which is not supported");
-  return onnx_error(v, "unsupported", "'%s' does more than move elements, which is not supported",
+                      "the layer does more than move elements; 'reshapec chains' finds the "
+                      "operators that only move them");
+  return onnx_error(v, "unsupported",
+                    "'%s' does more than move elements; 'reshapec chains' finds the operators that "
+                    "only move them",
                     v->op);
 }
 

@@ -10,7 +10,7 @@ graph pipe(x: f32[2]) -> z {
     z = x | flatten()
 }
 graph fraction(x: u8[2]) -> z {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: 0.5 is not an integer, as u8 has; cast the tensor to a float type first
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: 0.5 is not an integer, but the tensor is u8; cast it to a float type first
     z = x*0.5
 }
 graph large(x: u8[2]) -> z {

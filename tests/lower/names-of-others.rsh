@@ -51,7 +51,7 @@ graph arguments(x: f32[2, 3], u: u8[4]) -> y {
     _g = pad(x, 1)
     # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: no size is called 'C'; sizes are named in the types of inputs
     _h = reshape(x, [C, 3])
-    # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: 255.0 is not an integer, as u8 has; cast the tensor to a float type first
+    # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: 255.0 is not an integer, but the tensor is u8; cast it to a float type first
     _i = u/255.0
     y = x
 }
