@@ -21,6 +21,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   ONNX_MODELS  folder of models whose chains `make test` compares with ONNX: none (default)
 ##   SEED, COUNT  of `make soak`: the clock, and 100000 (default)
 ##   BENCH        of `make bench`: --table ttc57, --table sizes, --threads 2, --only REGEX: none (default)
+##   NEWLIB       of `make bench-firmware`: the folder of newlib for Arm, and PICOLIBC for RISC-V: those that gcc finds (default)
 ##   HPTT         of `make bench`: the folder of HPTT, which is compared too: none (default)
 ##   PREFIX       where `make install` puts things: /usr/local (default); DESTDIR goes before it
 ##   V            1: show whole commands
@@ -241,13 +242,31 @@ mutants: test-tools ## put faults into the compiler, and count those that verify
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
 	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(LDFLAGS) $(LLVM_SHARED) $(OTHER_LIBS)"
 
+# Of a build of its own, which is not optimized.
+coverage: ## run COUNT random graphs, and models, and list the lines and branches of the code of open sizes that they reach
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage test-tools
+	@$(VENV)/bin/python tests/differential/coverage.py --build $(BUILD)/coverage --work $(BUILD)/coverage/net \
+	  --cc "$(CC)" --seed $(SEED) --count $(COUNT)
+
 accuracy: test-tools ## measure the error of functions of elements, and write docs/activations.md
 	@mkdir -p $(BUILD)/accuracy && cd $(BUILD)/accuracy && $(CURDIR)/$(VENV)/bin/python \
 	  $(CURDIR)/tests/cast/activations.py $(abspath $(BUILD))/reshapec $(CURDIR)/runtime/activations.def \
 	  $(CURDIR)/docs/activations.md --write
 
-pictures: test-tools ## draw the pictures of README.md
+errors-page: all ## write docs/errors.md from the compiler's table of errors
+	@$(PYTHON) scripts/errors_page.py $(BUILD)/reshapec docs/errors.md --write
+
+pictures: test-tools ## draw the pictures of the documentation
 	@scripts/pictures.sh $(BUILD)/reshapec $(VENV)/bin/python docs/pictures
+
+site: $(BUILD)/site-venv/ready ## make HTML of the manual in BUILD/site
+	@$(BUILD)/site-venv/bin/python scripts/site.py . $(BUILD)/site
+
+$(BUILD)/site-venv/ready: docs/requirements.txt
+	@echo "  VENV  $(@D)"
+	$(Q)$(PYTHON) -m venv --clear $(@D)
+	$(Q)$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
 
 layers: ## check that folders include lower ones only
 	@scripts/layers.sh
@@ -255,9 +274,10 @@ layers: ## check that folders include lower ones only
 bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, the engine and other libraries
 	@BUILD="$(BUILD)" CC="$(CC)" CXX="$(CXX)" HPTT="$(HPTT)" PYTHON="$(VENV)/bin/python" sh bench/run.sh $(BENCH)
 
-bench-firmware: all ## measure kernels for a Cortex-M4 against C by hand, and write the table of docs/firmware.md
+bench-firmware: all ## measure kernels for small cores against C by hand, and write the tables of docs/firmware.md
 	@scripts/deps.sh packages-cross.apt
-	@$(PYTHON) bench/firmware.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/firmware --check --write docs/firmware.md
+	@$(PYTHON) bench/firmware.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/firmware --check \
+	  $(if $(NEWLIB),--newlib "$(NEWLIB)") $(if $(PICOLIBC),--picolibc "$(PICOLIBC)") --write docs/firmware.md
 
 bench-compile: all ## measure how long compiling takes, and its memory
 	@$(PYTHON) bench/compile.py --reshapec $(BUILD)/reshapec --cc "$(CC)" --work $(BUILD)/bench
@@ -313,4 +333,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak accuracy pictures layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE

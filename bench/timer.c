@@ -33,7 +33,7 @@ typedef struct Subject {
 // The one move that the engine carries out.
 static rsh_axis axis[RSH_MAX_AXES];
 static rsh_move move = {0};
-static rsh_moves moves = {&move, axis, 1, 1, 0, RSH_MAX_AXES};
+static rsh_moves moves = {&move, axis, 1, 1, 0, RSH_MAX_AXES, 0};
 static uint32_t element_bytes;
 
 static void run_engine(const void *src, void *dst) {

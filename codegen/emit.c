@@ -19,12 +19,29 @@ static bool refuse_sizes(const Plan *const *plans, int count, const Target *targ
   return refused;
 }
 
+static bool refuse_order(const Plan *const *plans, int count, const Target *target, Diag *diag) {
+  bool refused = false;
+  for (int i = 0; i < count; i++)
+    refused = plan_refuse_order(plans[i], target->triple, diag) || refused;
+  return refused;
+}
+
+// C has no vectors, and what calls functions is short. With a C library all runs are memcpy's.
+static Machine c_machine(const Target *target) {
+  Machine can = target->can;
+  can.walks = can.small = true;
+  can.smallest = false;
+  can.library = target->library || !target->freestanding;
+  return can;
+}
+
 bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                EmitKind kind, bool passes, Bytes *out, Diag *diag) {
   Target target;
   if (!target_open(arena, options, &target, diag))
     return false;
   if (refuse_sizes(plans, count, &target, diag) ||
+      (target.is_big && refuse_order(plans, count, &target, diag)) ||
       (!target.libm && refuse_libm(arena, plans, count, &target, diag))) {
     target_free(&target);
     return false;
@@ -36,6 +53,7 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
                                    .has_double = target.has_double,
                                    .has_long = target.has_long,
                                    .keeps_nan = target.keeps_nan},
+                       .can = c_machine(&target),
                        .freestanding = target.freestanding,
                        .small = target.small,
                        .parallel = target.parallel};

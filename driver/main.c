@@ -59,6 +59,8 @@ static Exit run_command(const Options *options) {
     return command_verify(options);
   case COMMAND_TUNE:
     return command_tune(options);
+  case COMMAND_EXPLAIN_ERROR:
+    return command_explain_error(options);
   case COMMAND_COUNT:
     break;
   }

@@ -24,6 +24,7 @@
 }
 
 %code {
+  #include "grammar/hints.h"
   #include "grammar/parser.h"
 
   #include <string.h>
@@ -261,7 +262,7 @@ relation:
 comparison:
   relation
 | '='  {
-    diag_error(parser->diag, @$, "syntax", "'=' compares nothing; use ==");
+    diag_error(parser->diag, @$, "syntax", "'=' is not a comparison; write '=='");
     $$ = WHERE_EQ;
   }
 ;
@@ -288,7 +289,7 @@ statements:
 | statements[list] expr EOL {
     $$ = $list;
     diag_error(parser->diag, @expr, "syntax",
-               "the value of this expression is lost: name it, as in 'y = ...'");
+               "the value of this expression is not used: give it a name, as in 'y = ...'");
   }
 | statements[list] error EOL { $$ = $list; yyerrok; }
 ;
@@ -580,9 +581,10 @@ static int yyreport_syntax_error(const yypcontext_t *context, Parser *parser) {
                           i == 0 ? "" : i == used - 1 ? " or " : ", ", text[i]);
   Span span = *yypcontext_location(context);
   if (used == 0 || used > MAX_EXPECTED)
-    diag_error(parser->diag, span, "syntax", "unexpected %s", before);
+    diag_error(parser->diag, span, "syntax", "unexpected %s%s", before, syntax_hint(parser, span));
   else
-    diag_error(parser->diag, span, "syntax", "expected %s before %s", wanted, before);
+    diag_error(parser->diag, span, "syntax", "expected %s before %s%s", wanted, before,
+               syntax_hint(parser, span));
   if (closes && parser->open.count) {
     Bracket bracket = parser->open.item[parser->open.count - 1];
     if (memchr(source_text(parser->source, bracket.span.begin), '\n',

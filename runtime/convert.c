@@ -53,7 +53,7 @@ bool rsh_dtype_is_signed(rsh_dtype type) {
 
 bool rsh_dtype_is_integer(rsh_dtype type) {
   return rsh_dtype_is_signed(type) || type == RSH_U8 || type == RSH_U16 || type == RSH_U32 ||
-         type == RSH_U64 || type == RSH_U4 || type == RSH_U2;
+         type == RSH_U64 || type == RSH_U4 || type == RSH_U2 || type == RSH_U1;
 }
 
 static bool is_number(rsh_dtype type) {

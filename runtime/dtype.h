@@ -22,7 +22,7 @@ const char *rsh_dtype_name(rsh_dtype type);  // "f32"; "none" for RSH_DTYPE_NONE
 const char *rsh_dtype_ctype(rsh_dtype type); // "float"
 int rsh_dtype_bits(
     rsh_dtype type); // 32; 0 for string: its handle is as wide as a pointer of the target
-int rsh_dtype_onnx_since(rsh_dtype type);                  // first opset whose Reshape takes it
+int rsh_dtype_onnx_since(rsh_dtype type); // first opset whose Reshape takes it; 0: none
 rsh_dtype rsh_dtype_find(const char *name, size_t length); // RSH_DTYPE_NONE when there is none
 
 #ifdef __cplusplus

@@ -15,20 +15,18 @@ static void count_as_result(Fold *f) {
     f->out->axis[0].extent = after;
 }
 
-// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays. What a
-// bitcast changes is what its bits mean, which moves do not know.
+// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays.
 static void rsh_fold_reshape(Fold *f) {
   rsh_status status = rsh_moves_copy(f->out, f->in[0]);
   if (status != RSH_ok)
     f->c.status = status;
-  if (RSH_HAS_SYMBOLS && f->c.symbols != 0 && f->out->axis_count == 1)
+  if (RSH_HAS_SYMBOLS && f->c.symbols != 0 && f->out->axis_count == 1 && f->out->parts <= 1)
     count_as_result(f);
 }
 #define rsh_fold_flatten rsh_fold_reshape
 #define rsh_fold_squeeze rsh_fold_reshape
 #define rsh_fold_unsqueeze rsh_fold_reshape
 #define rsh_fold_identity rsh_fold_reshape
-#define rsh_fold_bitcast rsh_fold_reshape
 #define rsh_fold_softmax rsh_fold_reshape // moves bring its operand; the rows come after (map.h)
 
 // Tables lie along the last axes of the value, or where an argument says: [3, 1] of f32[8, 3, 4] has strides 0, 1 and 0.
@@ -49,10 +47,94 @@ static void apply_tables(Fold *f, const rsh_step *step) {
   rsh_moves_apply(&f->c, f->out_shape, f->in[0], step, stride, f->call->maps, f->out, f->work);
 }
 
+// ---- bitcast ----
+
+// Whether all of a move is whole groups of `ratio` neighbours on both sides, so that each may be one element; and with
+// `joins` it becomes that.
+static bool is_of_groups(Fold *f, rsh_move *move, rsh_num ratio, bool joins) {
+  rsh_axis *axis = f->out->axis + move->first;
+  int32_t last = move->axis_count - 1;
+  rsh_symbols *s = f->c.symbols;
+  rsh_num n;
+  if (last < 0 || rsh_is_fill(move->source) || move->map != 0 || !rsh_is(axis[last].dst, 1) ||
+      !rsh_is(axis[last].src, 1))
+    return false;
+  rsh_num *number[2] = {&move->src_offset, &move->dst_offset};
+  for (int32_t i = 0; i < 2; i++) {
+    if (!rsh_div(s, *number[i], ratio, &n))
+      return false;
+    *number[i] = joins ? n : *number[i];
+  }
+  for (int32_t i = 0; i < last; i++) {
+    rsh_num src;
+    if (!rsh_div(s, axis[i].dst, ratio, &n) || !rsh_div(s, axis[i].src, ratio, &src))
+      return false;
+    axis[i].dst = joins ? n : axis[i].dst;
+    axis[i].src = joins ? src : axis[i].src;
+  }
+  if (!rsh_div(s, axis[last].extent, ratio, &n))
+    return false;
+  if (joins)
+    axis[last].extent = n;
+  if (joins && rsh_is(n, 1))
+    move->axis_count--;
+  return true;
+}
+
+// Parts as large as all moves let them be: whole words that are permuted move as words.
+static void join_parts(Fold *f) {
+  for (int32_t ratio = f->out->parts; ratio > 1; ratio /= 2) {
+    int32_t i = 0;
+    while (i < f->out->count && is_of_groups(f, &f->out->move[i], rsh_int(ratio), false))
+      i++;
+    if (i < f->out->count)
+      continue;
+    for (i = 0; i < f->out->count; i++)
+      is_of_groups(f, &f->out->move[i], rsh_int(ratio), true);
+    f->out->parts /= ratio;
+    return;
+  }
+}
+
+// The size of what a bitcast's moves count: that of the operand's, or smaller.
+static int32_t bits_of_moves(const rsh_call *call, const rsh_moves *in) {
+  return rsh_dtype_bits(call->in_type[0]) / rsh_moves_parts(in);
+}
+
+// The row-major address of a bit stays.
+//
+//   x: u16[N] to u1[N, 16]             {16*N, dst 1, src 1}, which are bits of x
+//   bits 5 to 10 of it to u2[N, 3]     {N, dst 6, src 16} {6, dst 1, src 1}, elements in 2 parts; these become
+//                                      {N, dst 3, src 8} {3, dst 1, src 1} where they begin at an even bit
+static void rsh_fold_bitcast(Fold *f) {
+  const rsh_moves *in = f->in[0];
+  int32_t have = bits_of_moves(f->call, in), want = rsh_dtype_bits(rsh_out_type(f->call));
+  if (have <= want) {
+    f->c.status = rsh_moves_copy(f->out, in);
+    f->out->parts = want / have;
+    if (f->c.status == RSH_ok)
+      join_parts(f);
+    return;
+  }
+  for (int32_t i = 0; i < in->count; i++) {
+    int32_t ratio = have / want, pieces = rsh_is_fill(in->move[i].source) ? ratio : 1;
+    for (int32_t part = 0; part < pieces && f->c.status == RSH_ok; part++) {
+      rsh_moves_push_parts(&f->c, f->out, in, i, ratio, part);
+      if (f->c.status == RSH_ok)
+        rsh_moves_end_last(&f->c, f->out);
+    }
+  }
+  f->out->parts = 1;
+}
+
+// ---- elements ----
+
 // cast, activations and arithmetic: no element moves, and one more thing is done to each.
 static void rsh_fold_activation(Fold *f) {
   rsh_step step;
-  if (!rsh_step_of_call(f->call, &step))
+  if (f->out->parts > 1)
+    f->c.status = RSH_unknown_size;
+  if (f->c.status != RSH_ok || !rsh_step_of_call(f->call, &step))
     return;
   if (step.tables != 0) {
     apply_tables(f, &step);
@@ -69,6 +151,7 @@ static void rsh_fold_activation(Fold *f) {
 #define rsh_fold_quantize rsh_fold_activation
 #define rsh_fold_dequantize rsh_fold_activation
 #define rsh_fold_requantize rsh_fold_activation
+#define rsh_fold_lookup rsh_fold_activation
 
 // [2,3] perm [1,0]: axis 0 of the result is axis 1 of the operand.
 static void rsh_fold_transpose(Fold *f) {
@@ -231,11 +314,35 @@ static void rsh_fold_space_to_depth(Fold *f) {
     fold_six(f, size, is_crd(&f->call->arg[1]) ? crd : dcr);
 }
 
+// ---- all ----
+
+// The operands' elements, and so the result's, come in parts of one size: the smallest.
+static int32_t most_parts(const rsh_call *call, const rsh_moves *const *in) {
+  int32_t parts = 1;
+  for (int32_t i = 0; i < call->in_count; i++)
+    parts = rsh_moves_parts(in[i]) > parts ? rsh_moves_parts(in[i]) : parts;
+  return parts;
+}
+
+// Whether an operand has to be a source of its own: its elements are in parts and a function takes them whole, or they
+// are computed and wanted in parts.
+static bool is_taken_whole(const rsh_call *call, const rsh_moves *const *in, int32_t i) {
+  bool is_computed = false;
+  for (int32_t k = 0; k < in[i]->count; k++)
+    is_computed = is_computed || in[i]->move[k].map != 0;
+  if (call->op == RSH_OP_BITCAST)
+    return is_computed && bits_of_moves(call, in[0]) > rsh_dtype_bits(rsh_out_type(call));
+  if (rsh_op_family(call->op) == RSH_MAPS)
+    return in[i]->parts > 1;
+  return is_computed && rsh_moves_parts(in[i]) < most_parts(call, in);
+}
+
 rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
                     const rsh_moves *const *in, rsh_moves *out, rsh_moves *work) {
   Fold f = {{call->symbols, RSH_ok}, call, k, out_shape, in, out, work};
   out->count = out->axis_count = 0;
   work->count = work->axis_count = 0;
+  out->parts = most_parts(call, in);
   for (int32_t i = 0; i < out_shape->rank; i++)
     if (rsh_is(out_shape->dim[i], 0))
       return RSH_ok;
@@ -269,7 +376,8 @@ rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out
     if (status != RSH_too_small && status != RSH_unknown_size)
       return status;
     for (int32_t i = 0; i < call->in_count; i++)
-      is_staged = (!is_line(in[i]) && walk->stage(walk, i)) || is_staged;
+      is_staged =
+          ((!is_line(in[i]) || is_taken_whole(call, in, i)) && walk->stage(walk, i)) || is_staged;
     bool grows = !is_staged && status == RSH_too_small && walk->grow && walk->grow(walk);
     if (!is_staged && !grows)
       return status;

@@ -31,15 +31,16 @@ static inline bool rsh_is_fill(int32_t source) { return source < 0; }
 
 typedef struct rsh_axis {
   rsh_num extent;
-  rsh_num dst, src; // strides, in elements
+  rsh_num dst, src; // strides, in elements (rsh_moves.parts)
   rsh_num at;       // stride in the tables of the map
 } rsh_axis;
 
 typedef struct rsh_move {
-  int32_t source;            // whose elements: the caller's number for a tensor; below 0: a fill,
-                             // constant -1 - source of the caller, its src_offset and strides 0
-  int32_t map;               // what is done to each element: number of a chain of elementwise
-                             // operators in the caller's table (map.h); 0: nothing
+  int32_t source; // whose elements: the caller's number for a tensor; below 0: a fill,
+                  // constant -1 - source of the caller, its src_offset and strides 0
+  int32_t map;    // what is done to each element: number of a chain of elementwise
+      // operators in the caller's table (map.h); 0: nothing. Places in the source count elements
+      // of what the chain takes, else of the value: of 4 bits in an input of bytes, too
   int32_t first, axis_count; // its axes: rsh_moves.axis[first ...], outermost (largest dst) first
   rsh_num src_offset, dst_offset, at_offset;
 } rsh_move;
@@ -52,7 +53,13 @@ typedef struct rsh_moves {
   rsh_axis *axis;
   int32_t count, capacity;
   int32_t axis_count, axis_capacity;
+  // Above 1: an element of the value is made of so many parts, the first in its lowest bits, and the moves are of
+  // these: extents, strides and offsets count parts. A fill is then part `src_offset` of its constant, and nothing has
+  // a map. (bitcast of u1[N, 8] to u8: 8.)
+  int32_t parts;
 } rsh_moves;
+
+static inline int32_t rsh_moves_parts(const rsh_moves *m) { return m->parts > 1 ? m->parts : 1; }
 
 // The value is the tensor `source` itself, of `volume` elements. No moves when volume is 0.
 rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume);
@@ -100,7 +107,7 @@ rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out
 int64_t rsh_fold_pieces(const rsh_call *call);
 
 // True when the value is a contiguous run of one source's elements, in order: element i is element
-// *offset + i of *source. A value without elements is an alias of source 0 at offset 0.
+// *offset + i of *source, counted in elements of the value. A value without elements is an alias of source 0 at offset 0.
 bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh_num *offset);
 
 // The one move that makes the map: value element i is element element[i] of `source`, 0 <= i < volume,

@@ -151,7 +151,8 @@ static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out,
 static void push_fill(Fold *f, const rsh_num *low, const rsh_num *count) {
   const rsh_shape *out = f->out_shape;
   rsh_move fill = {.source = -1 - f->call->fill};
-  rsh_num offset = rsh_int(0), stride = rsh_int(1), spread[RSH_MAX_RANK];
+  int32_t parts = rsh_moves_parts(f->out);
+  rsh_num offset = rsh_int(0), stride = rsh_int(parts), spread[RSH_MAX_RANK];
   for (int32_t i = out->rank - 1; i >= 0; i--) {
     if (rsh_is(count[i], 0))
       return;
@@ -159,12 +160,15 @@ static void push_fill(Fold *f, const rsh_num *low, const rsh_num *count) {
     offset = rsh_calc_add(&f->c, offset, rsh_calc_mul(&f->c, low[i], stride));
     stride = rsh_calc_mul(&f->c, stride, out->dim[i]);
   }
-  if (f->c.status != RSH_ok || rsh_moves_push(&f->c, f->out, &fill, offset) == 0)
-    return;
-  for (int32_t i = 0; i < out->rank; i++)
-    rsh_moves_push_repeat(&f->c, f->out, count[i], spread[i]);
-  if (f->c.status == RSH_ok)
-    rsh_moves_end_last(&f->c, f->out);
+  for (int32_t part = 0; part < parts && f->c.status == RSH_ok; part++) {
+    fill.src_offset = rsh_int(part);
+    if (rsh_moves_push(&f->c, f->out, &fill, rsh_calc_add(&f->c, offset, rsh_int(part))) == 0)
+      return;
+    for (int32_t i = 0; i < out->rank; i++)
+      rsh_moves_push_repeat(&f->c, f->out, count[i], spread[i]);
+    if (f->c.status == RSH_ok)
+      rsh_moves_end_last(&f->c, f->out);
+  }
 }
 
 // What is kept, and for each axis, from the outermost on, a box before it and one after it; boxes of inner

@@ -67,12 +67,19 @@ bool rsh_step_of_call(const rsh_call *call, rsh_step *step) {
   step->tables = 0;
   step->places = step->divisor = 1;
   step->is_moderate = false;
+  step->table = 0;
+  step->entries = 0;
   for (int i = 0; i < RSH_CONSTANTS; i++)
     step->constant[i] = 0;
   if (call->op == RSH_OP_QUANTIZE || call->op == RSH_OP_DEQUANTIZE)
     step->is_moderate = is_moderate(&call->arg[0]);
   if (call->op != RSH_OP_CAST) {
     step->to = rsh_out_type(call);
+    if (call->op == RSH_OP_LOOKUP && to->count > 1) {
+      step->table = to->list;
+      step->entries = to->count;
+      return true;
+    }
     take_constants(call, step);
     if (call->op == RSH_OP_QUANTIZE && call->arg[QUANTIZE_SATURATE].kind == RSH_ARG_LIST)
       step->rule.saturate = !rsh_is(call->arg[QUANTIZE_SATURATE].list[0], 0);
@@ -146,7 +153,11 @@ static bool same_constants(const rsh_step *a, const rsh_step *b) {
   for (int i = 0; i < RSH_CONSTANTS; i++)
     if (a->constant[i] != b->constant[i])
       return false;
-  return a->tables == b->tables && a->places == b->places && a->divisor == b->divisor;
+  for (int32_t i = 0; i < a->entries && i < b->entries; i++)
+    if (a->table[i].n != b->table[i].n)
+      return false;
+  return a->tables == b->tables && a->places == b->places && a->divisor == b->divisor &&
+         a->entries == b->entries;
 }
 
 bool rsh_same_step(const rsh_step *a, const rsh_step *b) {

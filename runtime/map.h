@@ -30,6 +30,9 @@ typedef struct rsh_step {
   uint32_t tables;
   int64_t places, divisor;
   bool is_moderate; // of quantize and dequantize: every scale lies between 2^-63 and 2^63
+  // Of a lookup the bits of each entry, so many of them. None where it is known by the number constant[0] alone.
+  const rsh_num *table;
+  int32_t entries;
 } rsh_step;
 
 typedef struct rsh_map {

@@ -183,7 +183,7 @@ static void clear_rest(const rsh_moves *m, unsigned bits, unsigned char *dst) {
 
 rsh_status rsh_run_packed(const rsh_moves *m, uint32_t element_bits, const void *const *sources,
                           const void *const *fills, void *dst) {
-  if (element_bits != 2 && element_bits != 4)
+  if (element_bits != 1 && element_bits != 2 && element_bits != 4)
     return RSH_unsupported;
   rsh_status status = check_moves(m, 0, sources, fills, dst);
   if (status != RSH_ok)

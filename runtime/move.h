@@ -12,13 +12,13 @@ extern "C" {
 
 // Writes a value of known sizes: `element_bytes` (1, 2, 4, 8, 16 ...) bytes an element, sources[k] is
 // the tensor that moves call source k, fills[k] one element that they fill with (`fills` may be NULL
-// where none does). `dst` and the sources must not overlap.
+// where none does). Of a value in parts (rsh_moves.parts), of a part. `dst` and the sources must not overlap.
 // RSH_null_pointer where a needed pointer is NULL; RSH_unknown_size for symbolic moves;
 // RSH_unsupported where elements pass through a chain of functions.
 rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
                          const void *const *fills, void *dst);
 
-// The same of elements of `element_bits` (2 or 4) bits, packed, the first in the lowest bits: what the last
+// The same of elements of `element_bits` (1, 2 or 4) bits, packed, the first in the lowest bits: what the last
 // byte has beyond them becomes 0. fills[k] holds its element in the lowest bits of a byte. RSH_unsupported
 // for elements of other sizes.
 rsh_status rsh_run_packed(const rsh_moves *m, uint32_t element_bits, const void *const *sources,

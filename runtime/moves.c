@@ -56,9 +56,30 @@ rsh_axis rsh_axis_scale(Calc *c, const rsh_axis *axis, rsh_num factor) {
 
 void rsh_moves_pop(rsh_moves *m) { m->axis_count = m->move[--m->count].first; }
 
+void rsh_moves_push_parts(Calc *c, rsh_moves *m, const rsh_moves *in, int32_t k, int64_t ratio,
+                          int64_t part) {
+  const rsh_move *move = &in->move[k];
+  rsh_num times = rsh_int(ratio), first = rsh_int(part);
+  if (ratio > 1 && move->map != 0) { // of what is computed there are no parts
+    c->status = RSH_unknown_size;
+    return;
+  }
+  rsh_num dst_offset = rsh_calc_add(c, rsh_calc_mul(c, move->dst_offset, times), first);
+  rsh_move *pushed = rsh_moves_push(c, m, move, dst_offset);
+  if (pushed == 0)
+    return;
+  pushed->src_offset = rsh_calc_add(c, rsh_calc_mul(c, move->src_offset, times), first);
+  for (int32_t i = 0; i < move->axis_count && c->status == RSH_ok; i++) {
+    const rsh_axis axis = rsh_axis_scale(c, &in->axis[move->first + i], times);
+    rsh_moves_push_axis(c, m, axis);
+  }
+  if (ratio > 1 && !rsh_is_fill(move->source) && c->status == RSH_ok)
+    rsh_moves_push_axis(c, m, (rsh_axis){times, rsh_int(1), rsh_int(1), rsh_int(0)});
+}
+
 rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume) {
   Calc c = {0, RSH_ok};
-  out->count = out->axis_count = 0;
+  out->count = out->axis_count = out->parts = 0;
   if (rsh_is(volume, 0))
     return RSH_ok;
   rsh_move whole = {.source = source};
@@ -71,7 +92,7 @@ rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, con
                              const rsh_num *stride, rsh_num offset) {
   Calc c = {s, RSH_ok};
   rsh_num dense = rsh_int(1), dst[RSH_MAX_RANK];
-  out->count = out->axis_count = 0;
+  out->count = out->axis_count = out->parts = 0;
   for (int32_t i = shape->rank - 1; i >= 0; i--) {
     if (rsh_is(shape->dim[i], 0))
       return RSH_ok;
@@ -93,6 +114,7 @@ rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in) {
     return RSH_too_small;
   out->count = in->count;
   out->axis_count = in->axis_count;
+  out->parts = in->parts;
   for (int32_t i = 0; i < in->count; i++)
     out->move[i] = in->move[i];
   for (int32_t i = 0; i < in->axis_count; i++)
@@ -257,7 +279,8 @@ bool rsh_moves_have_digits(rsh_symbols *s, const rsh_moves *m) {
 //   {6 @1,1} at 0 and {4 @1,1} at 6     ->  {10 @1,1} at 0
 //   {5 @2,3} at 0 and {5 @2,3} at 1, 7  ->  {5 @2,3} {2 @1,7}
 static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
-  if (a.source != b.source || a.map != b.map)
+  bool is_same = a.source == b.source && a.map == b.map;
+  if (!is_same || (rsh_is_fill(a.source) && !rsh_equal(a.src_offset, b.src_offset)))
     return false;
   Difference d = compare_axes(m->axis + a.first, a.axis_count, m->axis + b.first, b.axis_count);
   if (!d.fits || m->axis_count + a.axis_count + 1 > m->axis_capacity)
@@ -389,6 +412,8 @@ void rsh_moves_join(Calc *c, rsh_moves *m, rsh_moves *work) {
 }
 
 bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh_num *offset) {
+  if (m->count > 0 && m->parts > 1)
+    return false;
   if (m->count == 0) {
     *source = 0;
     *offset = rsh_int(0);
@@ -445,7 +470,7 @@ bool rsh_moves_from_map(rsh_moves *out, int32_t source, const int64_t *element, 
   }
   if (count > 0 && !map_is_nest(element, volume, axis, count))
     return false;
-  out->count = out->axis_count = 0;
+  out->count = out->axis_count = out->parts = 0;
   rsh_move whole = {.source = source, .src_offset = rsh_int(element[0])};
   rsh_moves_push(&c, out, &whole, whole.dst_offset);
   for (int32_t k = count - 1; c.status == RSH_ok && k >= 0; k--)

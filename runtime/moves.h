@@ -43,6 +43,12 @@ void rsh_moves_shift(Calc *c, rsh_move *move, const rsh_axis *axis, rsh_num indi
 rsh_axis rsh_axis_scale(Calc *c, const rsh_axis *axis, rsh_num factor);
 void rsh_moves_pop(rsh_moves *m);
 
+// Appends move k of `in` with each element taken apart into `ratio` parts. Parts of a fill differ, so each is a move of
+// its own: it is asked for as many times, with `part` from 0 on; of others `part` is 0. RSH_unknown_size: the elements are
+// computed, and only whole.
+void rsh_moves_push_parts(Calc *c, rsh_moves *m, const rsh_moves *in, int32_t k, int64_t ratio,
+                          int64_t part);
+
 // Of a move of open sizes: from now on it is known that each of its extents is at least 1, for without
 // elements whatever is concluded of the move is right. Gives what forget_elements takes back.
 rsh_supposed rsh_moves_suppose_elements(Calc *c, const rsh_axis *axis, int32_t count);

@@ -89,9 +89,13 @@ rsh_result rsh_op_result(rsh_op op) {
 
 rsh_dtype rsh_out_type(const rsh_call *call) {
   rsh_result result = rsh_op_result(call->op);
-  if (result != RSH_RESULT_TYPED && result != RSH_RESULT_SCALED)
+  bool is_first = result == RSH_RESULT_TYPED || result == RSH_RESULT_BITS;
+  if (!is_first && result != RSH_RESULT_SCALED)
     return call->in_type[0];
-  int32_t arg = result == RSH_RESULT_TYPED ? 0 : call->op == RSH_OP_REQUANTIZE ? 3 : 2;
+  int32_t arg = is_first                        ? 0
+                : call->op == RSH_OP_LOOKUP     ? 1
+                : call->op == RSH_OP_REQUANTIZE ? 3
+                                                : 2;
   if (call->arg[arg].kind == RSH_ARG_LIST)
     return (rsh_dtype)call->arg[arg].list[0].n;
   return call->op == RSH_OP_QUANTIZE     ? RSH_U8
@@ -103,6 +107,6 @@ rsh_dtype rsh_out_type(const rsh_call *call) {
 rsh_dtype rsh_value_type(const rsh_call *call, int32_t arg) {
   bool of_result = (call->op == RSH_OP_QUANTIZE && arg == 1) ||
                    (call->op == RSH_OP_DEQUANTIZE && arg == 0) ||
-                   (call->op == RSH_OP_REQUANTIZE && arg == 2);
+                   (call->op == RSH_OP_REQUANTIZE && arg == 2) || call->op == RSH_OP_LOOKUP;
   return of_result ? rsh_out_type(call) : call->in_type[0];
 }

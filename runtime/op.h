@@ -33,10 +33,11 @@ typedef enum rsh_result {
   RSH_RESULT_OPEN,  // nothing
   RSH_RESULT_SAME,  // all: its shape is the operand's
   RSH_RESULT_TYPED, // the same, and its element type is argument 0
-  RSH_RESULT_SCALED, // the same, and its element type is an argument of (de)quantize and requantize, or its default
-  RSH_RESULT_PAIR, // it has 2 axes
-  RSH_RESULT_LIST, // it has as many axes as argument 0 has entries
-  RSH_RESULT_PARTS // nothing; there are several, as many as rsh_split_count says
+  RSH_RESULT_BITS, // its element type is argument 0; the same where both are of one size, else nothing
+  RSH_RESULT_SCALED, // the same, and its element type is an argument of (de)quantize, requantize and lookup, or its default
+  RSH_RESULT_PAIR,   // it has 2 axes
+  RSH_RESULT_LIST,   // it has as many axes as argument 0 has entries
+  RSH_RESULT_PARTS   // nothing; there are several, as many as rsh_split_count says
 } rsh_result;
 
 enum { RSH_MAX_ARGS = 6 };
@@ -45,9 +46,10 @@ typedef enum rsh_arg_kind {
   RSH_ARG_ABSENT, // left out
   RSH_ARG_LIST,   // integers; an int or bool is a list of one with rank 0
   RSH_ARG_TEXT,   // a mode, an activation
-  // One element, as it was written. Its bits are the caller's constant rsh_call.fill, and list[0] where they fit 64.
-  // Of rank 1 and more a table of them, of functions of elements: `table` in the caller's numbers, and their bits are
-  // `list`, which is NULL where nobody asks for them any more.
+  // One element, as it was written. Its bits are the caller's constant rsh_call.fill, and list[0] where they fit 64. Of a
+  // lookup the bits of each entry of the table; of a program, one number alone, by which the functions know the table.
+  // Of rank 1 and more a table of constants, of functions of elements: `table` in the caller's numbers, and their bits
+  // are `list`, which is NULL where nobody asks for them any more.
   RSH_ARG_VALUE,
   RSH_ARG_TENSOR, // a target that is data: a tensor, or a list with one-element tensors among its entries
 } rsh_arg_kind;

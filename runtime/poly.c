@@ -97,12 +97,14 @@ static sum sum_after(const sum *a) {
   return at;
 }
 
+// Most terms come in order, as those of a copy do: the place is sought from the end.
 static bool sum_add(sum *a, rsh_term t) {
-  int32_t at = 0;
-  while (at < a->count && compare_exponents(&a->term[at], &t) > 0)
-    at++;
-  rsh_term *same = at < a->count && compare_exponents(&a->term[at], &t) == 0 ? &a->term[at] : 0;
-  if (same != 0) {
+  int32_t at = a->count;
+  int order = 1; // of the term before `at`, to t
+  while (at > 0 && (order = compare_exponents(&a->term[at - 1], &t)) < 0)
+    at--;
+  if (at > 0 && order == 0) {
+    rsh_term *same = &a->term[--at];
     if (__builtin_add_overflow(same->coef, t.coef, &same->coef) || same->coef == INT64_MIN)
       return false;
     if (same->coef == 0) {
@@ -457,30 +459,154 @@ static bool take_fact(const rsh_symbols *s, const sum *t, int32_t k, rsh_num fac
   return false;
 }
 
-typedef bool IsNatural(const rsh_symbols *s, const sum *t);
+// plus - minus, where that fits.
+static bool difference(uint64_t plus, uint64_t minus, int64_t *out) {
+  uint64_t n = plus - minus;
+  bool is_below = plus < minus;
+  *out = is_below ? -(int64_t)((minus - plus - 1) & INT64_MAX) - 1 : (int64_t)(n & INT64_MAX);
+  return is_below == (n > INT64_MAX);
+}
 
-static bool is_natural_by_fact(const rsh_symbols *s, const sum *t, IsNatural *of_rest) {
+// The sum for these values of its atoms. What is below 0 is added apart: 2*A - 1 may fit where 2*A alone does not. A term
+// with a 0 is 0, however large the others are.
+static bool eval_terms(rsh_terms t, const int64_t *value, int64_t *out) {
+  uint64_t plus = 0, minus = 0;
+  while (rsh_next_term(&t)) {
+    uint64_t product = t.coef < 0 ? 0 - (uint64_t)t.coef : (uint64_t)t.coef;
+    uint64_t *side = t.coef < 0 ? &minus : &plus;
+    bool fits = t.fits, is_zero = false;
+    for (int i; (i = rsh_next_atom(&t)) >= 0; is_zero = is_zero || value[i] == 0)
+      fits =
+          value[i] >= 0 && !__builtin_mul_overflow(product, (uint64_t)value[i], &product) && fits;
+    if (!is_zero && (!fits || __builtin_add_overflow(*side, product, side)))
+      return false;
+  }
+  return difference(plus, minus, out);
+}
+
+bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out) {
+  return !rsh_is_unknown(a) && eval_terms(rsh_terms_of(s, a), value, out);
+}
+
+// Values of all atoms, small and large ones. What is below 0 for a possible one is not at least 0; what is so for another
+// one may be, which then takes a fact to see.
+enum { EXAMPLES = 8 };
+typedef struct {
+  int count;
+  int64_t possible[EXAMPLES][RSH_MAX_SYMBOLS]; // all facts hold
+  int64_t bounded[EXAMPLES][RSH_MAX_SYMBOLS];  // the bounds of atoms hold
+} examples;
+
+// Quotients of an example are those of its other atoms.
+static bool set_quotients(const rsh_symbols *s, int64_t *value) {
+  for (int32_t i = 0; i < s->quotient_count; i++) {
+    const rsh_floor *q = &s->quotient[i];
+    rsh_terms floor = rsh_terms_of(s, q->floor);
+    int64_t of, by;
+    int atom = rsh_next_term(&floor) ? rsh_next_atom(&floor) : -1;
+    if (atom < 0 || !rsh_eval(s, q->of, value, &of) || !rsh_eval(s, q->by, value, &by) || of < 0 ||
+        by <= 0)
+      return false;
+    value[atom] = of / by;
+  }
+  return true;
+}
+
+// Makes atoms smaller until the facts hold that have them below 0: A - q - 1 >= 0 with A = 3 makes q 2 at most.
+static void lower_to_facts(const rsh_symbols *s, int64_t *value) {
+  for (int32_t i = 0; i < s->fact_count; i++) {
+    int64_t n;
+    rsh_terms t = rsh_terms_of(s, s->fact[i]);
+    bool is_met = !rsh_eval(s, s->fact[i], value, &n) || n >= 0;
+    while (!is_met && rsh_next_term(&t)) {
+      int atom = rsh_degree(&t) == 1 && t.coef < 0 ? rsh_next_atom(&t) : -1;
+      int64_t lower = atom < 0 ? -1 : value[atom] - 1 + (n + 1) / -t.coef;
+      is_met = lower >= 0 && lower >= s->least[atom];
+      if (is_met)
+        value[atom] = lower;
+    }
+  }
+}
+
+// Whether all that is known of atoms holds of an example.
+static bool is_possible(const rsh_symbols *s, const int64_t *value) {
+  int64_t n;
+  for (int i = 0; i < s->symbol_count; i++)
+    if (value[i] < s->least[i] || value[i] > s->most[i])
+      return false;
+  for (int32_t i = 0; i < s->fact_count; i++)
+    if (!rsh_eval(s, s->fact[i], value, &n) || n < 0)
+      return false;
+  return true;
+}
+
+// Example k of what the atoms can be within their bounds, and what is made of it for the facts to hold.
+static bool make_example(const rsh_symbols *s, int k, int64_t *bounded, int64_t *value) {
+  static const int64_t above[] = {0, 1, 2, 3, 5, 8, 60, 1000};
+  for (int i = 0; i < s->symbol_count; i++) {
+    if (__builtin_add_overflow(s->least[i], above[k * (2 * i + 1) % EXAMPLES], &bounded[i]) ||
+        bounded[i] > s->most[i])
+      bounded[i] = s->most[i];
+    value[i] = bounded[i];
+  }
+  if (!set_quotients(s, value))
+    return false;
+  lower_to_facts(s, value);
+  return set_quotients(s, value) && is_possible(s, value);
+}
+
+static void make_examples(const rsh_symbols *s, examples *e) {
+  e->count = 0;
+  for (int k = 0; k < EXAMPLES; k++)
+    e->count += make_example(s, k, e->bounded[k], e->possible[e->count]);
+}
+
+static bool is_below_0(const sum *t, int count, const int64_t (*example)[RSH_MAX_SYMBOLS]) {
+  for (int k = 0; k < count; k++) {
+    int64_t n;
+    rsh_terms all = {.next = t->term, .left = t->count, .common = 1};
+    if (eval_terms(all, example[k], &n) && n < 0)
+      return true;
+  }
+  return false;
+}
+
+typedef bool IsNatural(const rsh_symbols *s, const examples *e, const sum *t);
+
+static bool is_natural_by_fact(const rsh_symbols *s, const examples *e, const sum *t,
+                               IsNatural *of_rest) {
   sum rest;
-  if (of_rest(s, t))
+  // Multiples of facts taken from it would only make it less: no search for what cannot be found.
+  if (is_below_0(t, e->count, e->possible))
+    return false;
+  if (of_rest(s, e, t))
     return true;
   for (int32_t k = 0; k < t->count; k++)
     for (int32_t i = 0; i < s->fact_count && t->term[k].coef < 0; i++)
-      if (take_fact(s, t, k, s->fact[i], &rest) && of_rest(s, &rest))
+      if (take_fact(s, t, k, s->fact[i], &rest) && of_rest(s, e, &rest))
         return true;
   return false;
 }
 
-static bool is_natural_by_one(const rsh_symbols *s, const sum *t) {
-  return is_natural_by_fact(s, t, is_sum_natural);
+static bool is_natural_by_none(const rsh_symbols *s, const examples *e, const sum *t) {
+  return !is_below_0(t, EXAMPLES, e->bounded) && is_sum_natural(s, t);
+}
+static bool is_natural_by_one(const rsh_symbols *s, const examples *e, const sum *t) {
+  return is_natural_by_fact(s, e, t, is_natural_by_none);
 }
 
 // Whether sign * t >= least; two facts go far enough: a <= b and b <= c.
 static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t least) {
   rsh_term taken = {.coef = -least};
   sum all = sum_at_end(s);
+  examples e;
   t.factor = sign;
-  return sum_add_scaled(&all, t) && (least == 0 || sum_add(&all, taken)) &&
-         is_natural_by_fact(s, &all, is_natural_by_one);
+  if (!sum_add_scaled(&all, t) || (least != 0 && !sum_add(&all, taken)))
+    return false;
+  if (is_sum_natural(s, &all))
+    return true;
+  make_examples(s, &e);
+  return is_natural_by_fact(s, &e, &all, is_natural_by_one);
 }
 
 void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low) {
@@ -660,32 +786,4 @@ rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a) {
   if (r.least < 1 && rsh_poly_sign(s, a) == 1)
     r.least = 1;
   return r;
-}
-
-// plus - minus, where that fits.
-static bool difference(uint64_t plus, uint64_t minus, int64_t *out) {
-  uint64_t n = plus - minus;
-  bool is_below = plus < minus;
-  *out = is_below ? -(int64_t)((minus - plus - 1) & INT64_MAX) - 1 : (int64_t)(n & INT64_MAX);
-  return is_below == (n > INT64_MAX);
-}
-
-// What is below 0 is added apart: 2*A - 1 may fit where 2*A alone does not. A term with a 0 is 0, however large the
-// others are.
-bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *out) {
-  if (rsh_is_unknown(a))
-    return false;
-  uint64_t plus = 0, minus = 0;
-  rsh_terms t = rsh_terms_of(s, a);
-  while (rsh_next_term(&t)) {
-    uint64_t product = t.coef < 0 ? 0 - (uint64_t)t.coef : (uint64_t)t.coef;
-    uint64_t *side = t.coef < 0 ? &minus : &plus;
-    bool fits = t.fits, is_zero = false;
-    for (int i; (i = rsh_next_atom(&t)) >= 0; is_zero = is_zero || value[i] == 0)
-      fits =
-          value[i] >= 0 && !__builtin_mul_overflow(product, (uint64_t)value[i], &product) && fits;
-    if (!is_zero && (!fits || __builtin_add_overflow(*side, product, side)))
-      return false;
-  }
-  return difference(plus, minus, out);
 }

@@ -40,7 +40,7 @@ void rsh_program_open(Program *p, const int64_t *tape, void *memory, bool whole)
   p->fill = take(p, base, tape[RSH_TAPE_FILLS], 16);
   p->fill_place = take(p, base, tape[RSH_TAPE_FILLS], 8);
   p->source = take(p, base, tape[RSH_TAPE_INPUTS], 8);
-  p->stack = take(p, base, tape[RSH_TAPE_VALUES], sizeof *p->stack);
+  p->stack = take(p, base, tape[RSH_TAPE_VALUES] + 1, sizeof *p->stack);
 }
 
 enum { HEAD_BYTES = (sizeof(Program) + 7) / 8 * 8 }; // of a plan

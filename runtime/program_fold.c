@@ -6,7 +6,7 @@
 
 static rsh_moves list_of(const Program *p, const ProgramList *list) {
   rsh_moves m = {p->move + list->move_at, p->axis + list->axis_at, list->count, list->count,
-                 list->axis_count,        list->axis_count};
+                 list->axis_count,        list->axis_count,        list->parts};
   return m;
 }
 
@@ -14,8 +14,13 @@ rsh_moves rsh_program_moves(const Program *p, const ProgramList *list) { return 
 
 // A list of this room at the end of the pools.
 static rsh_moves open_list(Folding *f, int64_t room) {
-  rsh_moves m = {f->p->move + f->move_at, f->p->axis + f->axis_at, 0, (int32_t)room, 0,
-                 (int32_t)tape_axes(room)};
+  rsh_moves m = {f->p->move + f->move_at,
+                 f->p->axis + f->axis_at,
+                 0,
+                 (int32_t)room,
+                 0,
+                 (int32_t)tape_axes(room),
+                 0};
   return m;
 }
 
@@ -23,6 +28,7 @@ static rsh_moves open_list(Folding *f, int64_t room) {
 static void close_list(Folding *f, const rsh_moves *m, ProgramList *list) {
   list->count = m->count;
   list->axis_count = m->axis_count;
+  list->parts = m->parts;
   list->move_at = f->move_at;
   list->axis_at = f->axis_at;
   f->move_at += m->count;
@@ -96,7 +102,7 @@ static rsh_status open_operand(const Folding *f, const NodeCall *n, int32_t i) {
     return RSH_ok;
   }
   rsh_num volume;
-  rsh_moves one = {&p->whole_move[i], &p->whole_axis[i], 0, 1, 0, 1};
+  rsh_moves one = {&p->whole_move[i], &p->whole_axis[i], 0, 1, 0, 1, 0};
   rsh_status status = rsh_volume(0, &v->shape, &volume);
   *m = one;
   return status == RSH_ok ? rsh_moves_identity(m, (int32_t)n->in[i], volume) : status;
@@ -121,6 +127,11 @@ static rsh_status fold_result(Folding *f, NodeCall *n, int32_t k, int64_t room) 
   rsh_moves out = open_list(f, room);
   NodeWalk w = {{stage_operand, 0}, f, n};
   rsh_status status = RSH_ok;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ // the lowest bits are not the first
+  if (n->call.op == RSH_OP_BITCAST &&
+      rsh_dtype_bits(n->call.in_type[0]) != rsh_dtype_bits(rsh_out_type(&n->call)))
+    return RSH_unsupported;
+#endif
   n->call.maps = &f->maps;
   for (int32_t i = 0; i < n->call.in_count && status == RSH_ok; i++)
     status = open_operand(f, n, i);
@@ -142,7 +153,7 @@ rsh_status rsh_program_fold_node(Folding *f, NodeCall *n) {
 // ---- results ----
 
 static bool is_plain(const Program *p, const rsh_moves *m, rsh_dtype type) {
-  bool plain = rsh_dtype_bits(type) == 0 || rsh_dtype_bits(type) >= 8;
+  bool plain = rsh_dtype_bits(type) == 0 || rsh_dtype_bits(type) >= 8 * rsh_moves_parts(m);
   for (int32_t i = 0; i < m->count; i++)
     plain = plain && m->move[i].map == 0 && m->move[i].source < p->tape[RSH_TAPE_INPUTS];
   return plain;
@@ -157,7 +168,7 @@ static rsh_status place_output(Folding *f, ProgramOutput *o, const rsh_num *stri
   rsh_moves in = list_of(p, &v->list), out = open_list(f, room);
   rsh_status status = rsh_moves_place(0, &v->shape, &in, stride, offset, &out, &f->work);
   if (status == RSH_too_small) {
-    rsh_moves whole = {&p->whole_move[0], &p->whole_axis[0], 0, 1, 0, 1};
+    rsh_moves whole = {&p->whole_move[0], &p->whole_axis[0], 0, 1, 0, 1, 0};
     v->is_staged = true;
     status = rsh_moves_identity(&whole, o->value, rsh_int(v->elements));
     if (status == RSH_ok)

@@ -10,7 +10,7 @@
 
 // A list of moves in the pools of a plan.
 typedef struct ProgramList {
-  int32_t count, axis_count;
+  int32_t count, axis_count, parts;
   int64_t move_at, axis_at;
 } ProgramList;
 
@@ -37,6 +37,20 @@ typedef struct ProgramSlot {
   int32_t input, dtype, rank;
   int64_t count, entry[RSH_MAX_RANK];
 } ProgramSlot;
+
+// An element on its way, as it stands in memory; the widest has 16 bytes.
+typedef struct Element {
+  _Alignas(8) unsigned char byte[16]; // as functions of elements read it
+} Element;
+
+// An element that is being fetched: number `at` of a source, of `bits` bits. Where that is a stage, it is made of `done`
+// elements of the stage so far, each of which comes through a chain.
+typedef struct ProgramFetch {
+  Element element;
+  int64_t at, bits;
+  int32_t source, map, done;
+  int64_t entry; // of the tables of the chain
+} ProgramFetch;
 
 // A move that is ready to be carried out.
 typedef struct ProgramBox {
@@ -89,7 +103,7 @@ typedef struct Program {
   unsigned char *fill; // 16 bytes of each
   const void **fill_place;
   const void **source; // where the elements of each input begin
-  ProgramStep *stack;  // on the way down through stages
+  ProgramFetch *stack; // elements on the way down through stages
   int64_t bytes;       // of all this
 } Program;
 

@@ -5,13 +5,13 @@
 #include "runtime/move.h"
 #include "runtime/program_internal.h"
 
-// An element on its way, as it stands in memory; the widest has 16 bytes.
-typedef struct Element {
-  _Alignas(8) unsigned char byte[16]; // as functions of elements read it
-} Element;
-
 static int64_t bits_of(rsh_dtype type) {
   return type == RSH_STRING ? 8 * (int64_t)sizeof(void *) : rsh_dtype_bits(type);
+}
+
+// The size of what moves to a value of this type count.
+static int64_t bits_of_moves(const rsh_moves *m, rsh_dtype type) {
+  return bits_of(type) / rsh_moves_parts(m);
 }
 
 static void *output_data(const Program *p, int64_t k) {
@@ -47,7 +47,7 @@ static bool prepare_output(Program *p, int64_t k) {
   ProgramOutput *o = &p->output[k];
   ProgramBox *ready = p->box + k * OUTPUT_BOXES;
   rsh_moves m = rsh_program_moves(p, &o->list);
-  uint32_t width = (uint32_t)(bits_of((rsh_dtype)p->value[o->value].dtype) / 8);
+  uint32_t width = (uint32_t)(bits_of_moves(&m, (rsh_dtype)p->value[o->value].dtype) / 8);
   if (!o->is_plain || m.count > OUTPUT_BOXES)
     return false;
   o->box_count = m.count;
@@ -91,8 +91,7 @@ static void store_packed(unsigned char *base, int64_t i, int64_t bits, const Ele
   base[i / per_byte] = (unsigned char)((base[i / per_byte] & ~mask) | (e->byte[0] << shift & mask));
 }
 
-static void load(const unsigned char *base, int64_t i, rsh_dtype type, Element *out) {
-  int64_t bits = bits_of(type);
+static void load(const unsigned char *base, int64_t i, int64_t bits, Element *out) {
   if (bits < 8) {
     load_packed(base, i, bits, out);
     return;
@@ -101,8 +100,7 @@ static void load(const unsigned char *base, int64_t i, rsh_dtype type, Element *
     out->byte[b] = base[i * (bits / 8) + b];
 }
 
-static void store(unsigned char *base, int64_t i, rsh_dtype type, const Element *e) {
-  int64_t bits = bits_of(type);
+static void store(unsigned char *base, int64_t i, int64_t bits, const Element *e) {
   if (bits < 8) {
     store_packed(base, i, bits, e);
     return;
@@ -132,6 +130,13 @@ static bool find_move(const rsh_moves *m, int64_t at, ProgramStep *step) {
     return true;
   }
   return false;
+}
+
+// The type of the elements that a chain other than 0 takes.
+static rsh_dtype type_taken(const Program *p, int32_t map) {
+  while (p->map[map].before != 0)
+    map = p->map[map].before;
+  return p->map[map].step.from;
 }
 
 static rsh_status run_function(const Program *p, const rsh_step *step, int64_t at, Element *e) {
@@ -171,33 +176,88 @@ static rsh_status apply(const Program *p, int32_t map, int64_t at, Element *e) {
   return RSH_ok;
 }
 
-// Down through stages to an input or a constant; then up again, through what is done on each.
-static rsh_status fetch(Program *p, int32_t source, int64_t at, Element *e) {
+// The size of the elements that a stage gives.
+static int64_t bits_of_stage(const Program *p, int32_t source) {
+  const ProgramValue *v = &p->value[source];
+  rsh_moves m = rsh_program_moves(p, &v->list);
+  return bits_of_moves(&m, (rsh_dtype)v->dtype);
+}
+
+static bool is_stage(const Program *p, int32_t source) {
+  return !rsh_is_fill(source) && source >= p->tape[RSH_TAPE_INPUTS];
+}
+
+static ProgramFetch begin_fetch(int32_t source, int64_t at, int64_t bits) {
+  ProgramFetch f = {{{0}}, at, bits, source, 0, 0, 0};
+  return f;
+}
+
+// The next element of the stage that `f` is made of.
+static rsh_status fetch_below(Program *p, ProgramFetch *f, ProgramFetch *below) {
+  int64_t have = bits_of_stage(p, f->source);
+  int64_t at = f->bits <= have ? f->at / (have / f->bits) : f->at * (f->bits / have) + f->done;
+  rsh_moves m = rsh_program_moves(p, &p->value[f->source].list);
+  ProgramStep step;
+  if (!find_move(&m, at, &step))
+    return RSH_unsupported;
+  f->map = step.map;
+  f->entry = step.at;
+  if (step.map != 0)
+    have = bits_of(type_taken(p, step.map));
+  *below = begin_fetch(step.source, step.from, have);
+  return RSH_ok;
+}
+
+// An element of the stage is there: it is what is wanted, or has that in it, or is a part of it. True: all are there.
+static bool take_element(const Program *p, ProgramFetch *f, const Element *e) {
+  int64_t have = bits_of_stage(p, f->source);
+  if (have == f->bits)
+    f->element = *e;
+  else if (have > f->bits)
+    load(e->byte, f->at % (have / f->bits), f->bits, &f->element);
+  else
+    store(f->element.byte, f->done, have, e);
+  f->done++;
+  return have >= f->bits || f->done == f->bits / have;
+}
+
+// Element `at` of a source, of so many bits: down through stages to an input or a constant; then up again, through what
+// is done on each.
+static rsh_status fetch(Program *p, int32_t source, int64_t at, int64_t bits, Element *e) {
   int32_t depth = 0;
-  while (!rsh_is_fill(source) && source >= p->tape[RSH_TAPE_INPUTS]) {
-    rsh_moves m = rsh_program_moves(p, &p->value[source].list);
-    ProgramStep *step = &p->stack[depth++];
-    if (!find_move(&m, at, step))
-      return RSH_unsupported;
-    source = step->source;
-    at = step->from;
+  p->stack[0] = begin_fetch(source, at, bits);
+  for (;;) {
+    ProgramFetch *f = &p->stack[depth];
+    if (is_stage(p, f->source)) {
+      rsh_status status = fetch_below(p, f, &p->stack[depth + 1]);
+      if (status != RSH_ok)
+        return status;
+      depth++;
+      continue;
+    }
+    load(rsh_is_fill(f->source) ? p->fill + 16 * (-1 - f->source) : p->source[f->source], f->at,
+         f->bits, &f->element);
+    bool is_whole = true;
+    while (is_whole && depth > 0) {
+      Element below = p->stack[depth--].element;
+      rsh_status status = apply(p, p->stack[depth].map, p->stack[depth].entry, &below);
+      if (status != RSH_ok)
+        return status;
+      is_whole = take_element(p, &p->stack[depth], &below);
+    }
+    if (is_whole) {
+      *e = p->stack[0].element;
+      return RSH_ok;
+    }
   }
-  if (rsh_is_fill(source)) {
-    for (int b = 0; b < 16; b++)
-      e->byte[b] = p->fill[16 * (-1 - source) + b];
-  } else {
-    load(p->source[source], at, (rsh_dtype)p->value[source].dtype, e);
-  }
-  rsh_status status = RSH_ok;
-  while (depth-- > 0 && status == RSH_ok)
-    status = apply(p, p->stack[depth].map, p->stack[depth].at, e);
-  return status;
 }
 
 // ---- all elements of a result ----
 
 static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *move,
                                 rsh_dtype type, unsigned char *out) {
+  int64_t bits = bits_of_moves(m, type);
+  int64_t taken = move->map != 0 ? bits_of(type_taken(p, move->map)) : bits;
   const rsh_axis *axis = m->axis + move->first;
   int64_t index[RSH_MAX_AXES], dst = move->dst_offset.n, src = move->src_offset.n;
   int64_t at = move->at_offset.n;
@@ -205,12 +265,12 @@ static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *
     index[k] = 0;
   for (int32_t k = 0; k >= 0;) {
     Element e = {{0}};
-    rsh_status status = fetch(p, move->source, src, &e);
+    rsh_status status = fetch(p, move->source, src, taken, &e);
     if (status == RSH_ok)
       status = apply(p, move->map, at, &e);
     if (status != RSH_ok)
       return status;
-    store(out, dst, type, &e);
+    store(out, dst, bits, &e);
     for (k = move->axis_count - 1; k >= 0; k--) {
       dst += axis[k].dst.n;
       src += axis[k].src.n;
@@ -229,7 +289,7 @@ static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *
 // What the last byte has beyond the last element of the memory becomes 0.
 static void clear_rest(const rsh_moves *m, rsh_dtype type, unsigned char *out) {
   const Element none = {{0}};
-  int64_t end = 0;
+  int64_t end = 0, bits = bits_of_moves(m, type);
   if (bits_of(type) >= 8)
     return;
   for (int32_t i = 0; i < m->count; i++) {
@@ -239,8 +299,8 @@ static void clear_rest(const rsh_moves *m, rsh_dtype type, unsigned char *out) {
       last += (m->axis[move->first + k].extent.n - 1) * m->axis[move->first + k].dst.n;
     end = last >= end ? last + 1 : end;
   }
-  for (; end % (8 / bits_of(type)) != 0; end++)
-    store_packed(out, end, bits_of(type), &none);
+  for (; end % (8 / bits) != 0; end++)
+    store_packed(out, end, bits, &none);
 }
 
 static rsh_status move_output(Program *p, int64_t k) {
@@ -257,7 +317,8 @@ static rsh_status move_output(Program *p, int64_t k) {
   if (v->elements == 0)
     return RSH_ok;
   if (o->is_plain)
-    return rsh_run_moves(&m, (uint32_t)(bits_of(type) / 8), p->source, p->fill_place, out);
+    return rsh_run_moves(&m, (uint32_t)(bits_of_moves(&m, type) / 8), p->source, p->fill_place,
+                         out);
   for (int32_t i = 0; i < m.count && status == RSH_ok; i++)
     status = move_elements(p, &m, &m.move[i], type, out);
   if (status == RSH_ok)

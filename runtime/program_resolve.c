@@ -207,6 +207,8 @@ int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i) {
     return packed_integer(data, 2, true, i);
   case RSH_U2:
     return packed_integer(data, 2, false, i);
+  case RSH_U1:
+    return packed_integer(data, 1, false, i);
   case RSH_I4:
     return packed_integer(data, 4, true, i);
   case RSH_U4:

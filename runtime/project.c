@@ -561,16 +561,15 @@ static void project(Decoded *d, const rsh_shape *in_shape, const rsh_moves *in,
     d->stride[i] = stride;
     stride = rsh_calc_mul(c, stride, in_shape->dim[i]);
   }
+  int64_t ratio = rsh_moves_parts(out) / rsh_moves_parts(in);
   for (int32_t m = 0; m < in->count && c->status == RSH_ok; m++) {
-    const rsh_move *move = &in->move[m];
-    work->count = work->axis_count = 0;
-    rsh_moves_push(c, work, move, move->dst_offset);
-    for (int32_t k = 0; c->status == RSH_ok && k < move->axis_count; k++) {
-      rsh_axis axis = in->axis[move->first + k];
-      rsh_moves_push_axis(c, work, axis);
+    int64_t pieces = rsh_is_fill(in->move[m].source) ? ratio : 1;
+    for (int64_t part = 0; part < pieces && c->status == RSH_ok; part++) {
+      work->count = work->axis_count = 0;
+      rsh_moves_push_parts(c, work, in, m, ratio, part);
+      while (c->status == RSH_ok && work->count > 0)
+        project_top(d, out_shape, dim, out);
     }
-    while (c->status == RSH_ok && work->count > 0)
-      project_top(d, out_shape, dim, out);
   }
 }
 
@@ -621,6 +620,28 @@ static void merge_neighbour_dims(Calc *c, const rsh_shape *in, const rsh_shape *
       m->dim[o].from = index[m->dim[o].from];
 }
 
+// As it is, where symbols hide in a product what the sizes themselves show.
+static void keep_dims(const rsh_shape *in, const rsh_shape *out, const Projection *dim, Merged *m) {
+  m->in = *in;
+  m->out = *out;
+  for (int32_t o = 0; o < out->rank; o++)
+    m->dim[o] = dim[o];
+}
+
+// Elements in parts have one more axis, of these. False: there is no room for it.
+static bool add_parts(Merged *m, int32_t parts) {
+  if (parts == 1)
+    return true;
+  if (m->in.rank == RSH_MAX_RANK || m->out.rank == RSH_MAX_RANK)
+    return false;
+  const rsh_num size = rsh_int(parts);
+  const Projection whole = {m->in.rank, {0}, rsh_int(1), size, {0}, rsh_int(1), {0}};
+  m->dim[m->out.rank] = whole;
+  m->in.dim[m->in.rank++] = size;
+  m->out.dim[m->out.rank++] = size;
+  return true;
+}
+
 void rsh_moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
                        const rsh_shape *out_shape, const Projection *dim, rsh_moves *out,
                        rsh_moves *work) {
@@ -629,36 +650,53 @@ void rsh_moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
   int32_t moves = out->count, axes = out->axis_count;
   if (c->status != RSH_ok) // of an operand before this one; the second try below must not hide it
     return;
-  merge_neighbour_dims(c, in_shape, out_shape, dim, &m);
   d.c = c;
   d.work = work;
   d.out_stride = 0;
   d.out_offset = rsh_int(0);
   d.applied = 0;
-  project(&d, &m.in, in, &m.out, m.dim, out);
-  if (c->status != RSH_unknown_size)
-    return;
-  c->status = RSH_ok; // symbols may hide in a product what the sizes themselves show
-  out->count = moves;
-  out->axis_count = axes;
-  project(&d, in_shape, in, out_shape, dim, out);
+  for (int attempt = 0; attempt < 2; attempt++) {
+    if (attempt == 0)
+      merge_neighbour_dims(c, in_shape, out_shape, dim, &m);
+    else
+      keep_dims(in_shape, out_shape, dim, &m);
+    if (!add_parts(&m, rsh_moves_parts(out)))
+      c->status = RSH_unknown_size;
+    else
+      project(&d, &m.in, in, &m.out, m.dim, out);
+    if (c->status != RSH_unknown_size || attempt == 1)
+      return;
+    c->status = RSH_ok;
+    out->count = moves;
+    out->axis_count = axes;
+  }
 }
 
 rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_moves *in,
                            const rsh_num *stride, rsh_num offset, rsh_moves *out, rsh_moves *work) {
   Calc c = {s, RSH_ok};
-  Projection dim[RSH_MAX_RANK];
+  Merged m;
   Decoded d;
+  rsh_num spread[RSH_MAX_RANK + 1]; // in parts
+  const rsh_num parts = rsh_int(rsh_moves_parts(in));
   d.c = &c;
   d.work = work;
-  d.out_stride = stride;
-  d.out_offset = offset;
+  d.out_stride = spread;
+  d.out_offset = rsh_calc_mul(&c, offset, parts);
   d.applied = 0;
   out->count = out->axis_count = work->count = work->axis_count = 0;
-  for (int32_t i = 0; i < shape->rank; i++)
-    dim[i] =
+  out->parts = in->parts;
+  m.in = m.out = *shape;
+  for (int32_t i = 0; i < shape->rank; i++) {
+    spread[i] = rsh_calc_mul(&c, stride[i], parts);
+    m.dim[i] =
         (Projection){.from = i, .step = rsh_int(1), .count = shape->dim[i], .repeat = rsh_int(1)};
-  project(&d, shape, in, shape, dim, out);
+  }
+  spread[shape->rank] = rsh_int(1);
+  if (add_parts(&m, (int32_t)parts.n))
+    project(&d, &m.in, in, &m.out, m.dim, out);
+  else
+    c.status = RSH_unknown_size;
   if (c.status == RSH_ok && work->axis_capacity < out->axis_count)
     return RSH_too_small;
   if (c.status == RSH_ok && out->count > 1)

@@ -127,7 +127,8 @@ bool rsh_reshape_copies(const rsh_call *call) {
 // ---- types ----
 
 static bool takes_data(const rsh_call *call, rsh_dtype type) {
-  return (call->op != RSH_OP_ONNX_RESHAPE || rsh_dtype_onnx_since(type) <= opset_of(call)) &&
+  int since = rsh_dtype_onnx_since(type);
+  return (call->op != RSH_OP_ONNX_RESHAPE || (since > 0 && since <= opset_of(call))) &&
          rsh_has(dialect_of(call)->data, (int32_t)type);
 }
 
@@ -285,6 +286,18 @@ static bool may_copy(const target *t, int32_t i) {
   const rsh_shape *in = t->call->in[0];
   return t->rule.copies_zero && !t->rule.skips_copied && !is_size(t, i) && !rsh_is_known(*size) &&
          rsh_sign(t->call->symbols, *size) != 1 && (i >= in->rank || !rsh_equal(*size, in->dim[i]));
+}
+
+// The same where there is a size to copy: elsewhere a condition says that it does not.
+static bool may_copy_size(const target *t, int32_t i) {
+  return i < t->call->in[0]->rank && i != t->infer && may_copy(t, i);
+}
+
+static bool some_may_copy(const target *t) {
+  for (int32_t i = 0; i < t->count; i++)
+    if (may_copy_size(t, i))
+      return true;
+  return false;
 }
 
 // Size i of the result; a -1 stays as it is.
@@ -482,18 +495,23 @@ static rsh_status resolve_argument(target *t, int32_t arg) {
   return status == RSH_ok && t->count >= 0 ? resolve_target(t) : status;
 }
 
-// Whether size i of the result is any: data, or copied from an input of unknown rank.
+// Whether size i of the result is any: data, what may be copied, or what is from an input of unknown rank; and the -1
+// beside what may be copied.
 static bool is_unseen(const target *t, int32_t i) {
-  return is_data(t, i) || (is_copied(t, i) && t->call->in[0]->rank == RSH_RANK_UNKNOWN);
+  if (i == t->infer)
+    return some_may_copy(t);
+  return may_copy_size(t, i) ||
+         (t->is_open &&
+          (is_data(t, i) || (is_copied(t, i) && t->call->in[0]->rank == RSH_RANK_UNKNOWN)));
 }
 
 RSH_APART static void write_sizes(const target *t, rsh_shape *out) {
   out->rank = t->count; // RSH_RANK_UNKNOWN where the length of the target is
   for (int32_t i = 0; i < t->count; i++)
-    if (i == t->infer)
-      out->dim[i] = t->known;
+    if (is_unseen(t, i))
+      out->dim[i] = rsh_any_size(t->call);
     else
-      out->dim[i] = t->is_open && is_unseen(t, i) ? rsh_any_size(t->call) : *size_of(t, i);
+      out->dim[i] = i == t->infer ? t->known : *size_of(t, i);
 }
 
 // The usual call, a list and nothing else, with no fault in it. False: look closer.

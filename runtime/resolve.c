@@ -29,15 +29,17 @@ RSH_APART static rsh_status check_counts(const rsh_call *call, rsh_fault *fault)
 }
 
 // The rules that never look at axes, so that an unknown rank is as good as any.
-static bool keeps_rank(rsh_op op) {
-  rsh_result result = rsh_op_result(op);
+static bool keeps_rank(const rsh_call *call) {
+  rsh_result result = rsh_op_result(call->op);
+  if (result == RSH_RESULT_BITS)
+    return rsh_dtype_bits(call->in_type[0]) == rsh_dtype_bits(rsh_out_type(call));
   return result == RSH_RESULT_SAME || result == RSH_RESULT_TYPED || result == RSH_RESULT_SCALED;
 }
 
 static bool has_unknown_rank(const rsh_call *call) {
   for (int32_t k = 0; k < call->in_count; k++)
     if (call->in[k]->rank == RSH_RANK_UNKNOWN)
-      return !is_reshape(call->op) && !keeps_rank(call->op);
+      return !is_reshape(call->op) && !keeps_rank(call);
   return false;
 }
 
@@ -63,7 +65,7 @@ RSH_APART static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_f
   for (int32_t i = 0; i < in->rank; i++)
     if (rsh_sign(call->symbols, in->dim[i]) == -1)
       return rsh_fail_input_int(fault, RSH_bad_dim, k, i, in->dim[i].n, 0);
-  if (is_reshape(call->op) || (keeps_rank(call->op) && in->rank == RSH_RANK_UNKNOWN))
+  if (is_reshape(call->op) || (keeps_rank(call) && in->rank == RSH_RANK_UNKNOWN))
     return RSH_ok;
   rsh_num volume;
   rsh_status status = rsh_volume(call->symbols, in, &volume);

@@ -31,16 +31,33 @@ static bool has_plain_bits(rsh_dtype type) {
   return type != RSH_STRING && type != RSH_C64 && type != RSH_C128;
 }
 
+// u16[H, W] to u1 is u1[H, W, 16], and u1[H, W, 16] to u16 is u16[H, W].
 rsh_status rsh_rule_bitcast(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype from = call->in_type[0];
+  const rsh_shape *in = call->in[0];
+  int32_t last = in->rank - 1;
   int64_t to;
   rsh_status status = rsh_need_int(call, 0, &to, fault);
   if (status != RSH_ok)
     return status;
-  if (to < 0 || to >= RSH_DTYPE_COUNT || !has_plain_bits(from) || !has_plain_bits((rsh_dtype)to) ||
-      rsh_dtype_bits(from) != rsh_dtype_bits((rsh_dtype)to))
+  if (to < 0 || to >= RSH_DTYPE_COUNT || !has_plain_bits(from) || !has_plain_bits((rsh_dtype)to))
     return rsh_fail_int(fault, RSH_bad_type, 0, -1, from, to);
-  rsh_copy_shape(out, call->in[0]);
+  int32_t before = rsh_dtype_bits(from), after = rsh_dtype_bits((rsh_dtype)to);
+  const rsh_num parts = rsh_int(before > after ? before / after : after / before);
+  if (before > after && in->rank == RSH_MAX_RANK)
+    return rsh_fail_int(fault, RSH_rank_limit, 0, -1, in->rank + 1, RSH_MAX_RANK);
+  if (before < after && in->rank == 0)
+    return rsh_fail_input_int(fault, RSH_bad_rank, 0, -1, 0, 1);
+  if (before < after)
+    status = rsh_require(call, RSH_EQUAL, &in->dim[last], &parts, RSH_shape_mismatch,
+                         rsh_in_input(0, last), fault);
+  if (status != RSH_ok)
+    return status;
+  rsh_copy_shape(out, in);
+  if (before > after)
+    out->dim[out->rank++] = parts;
+  else if (before < after)
+    out->rank--;
   return RSH_ok;
 }
 
@@ -213,6 +230,27 @@ rsh_status rsh_rule_requantize(const rsh_call *call, rsh_shape *out, rsh_fault *
   }
   rsh_copy_shape(out, call->in[0]);
   return check_tables(call, fault);
+}
+
+static bool is_index(rsh_dtype type) {
+  return type == RSH_BOOL || (rsh_dtype_is_integer(type) && rsh_dtype_bits(type) <= 8);
+}
+
+rsh_status rsh_rule_lookup(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  enum { TABLE, TO };
+  rsh_dtype from = call->in_type[0], to = rsh_out_type(call);
+  const rsh_arg *table = &call->arg[TABLE];
+  if (!is_index(from))
+    return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, from, 0);
+  if (to != RSH_BOOL && !rsh_dtype_is_integer(to) && !rsh_dtype_is_float(to))
+    return rsh_fail_int(fault, RSH_bad_type, TO, -1, from, to);
+  if (table->kind != RSH_ARG_VALUE || table->list == 0)
+    return rsh_fail_kind(call, TABLE, fault);
+  int32_t entries = from == RSH_BOOL ? 2 : 1 << rsh_dtype_bits(from);
+  if (table->count != 1 && table->count != entries)
+    return rsh_fail_int(fault, RSH_bad_length, TABLE, -1, table->count, entries);
+  rsh_copy_shape(out, call->in[0]);
+  return RSH_ok;
 }
 
 // Of floats alone; the row of a scalar is its one element.

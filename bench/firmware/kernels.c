@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The graphs of kernels.rsh as one writes them by hand: a loop an axis of the result.
+// The graphs of kernels.rsh as one writes them by hand: a loop an axis of the result, and memcpy and memset for what lies
+// in one piece, where there is a C library.
+#include <stddef.h>
 #include <stdint.h>
+
+#ifdef LIBRARY
+void *memcpy(void *restrict to, const void *restrict from, size_t bytes);
+void *memset(void *to, int byte, size_t bytes);
+#define COPY(to, from, count) (void)memcpy(to, from, (count) * sizeof *(to))
+#define ZERO(to, count) (void)memset(to, 0, (count) * sizeof *(to))
+#else
+#define COPY(to, from, count)                                                                      \
+  for (int e = 0; e < (count); e++)                                                                \
+  (to)[e] = (from)[e]
+#define ZERO(to, count)                                                                            \
+  for (int e = 0; e < (count); e++)                                                                \
+  (to)[e] = 0
+#endif
 
 void fw_t_8x8_u8(const uint8_t *restrict x, uint8_t *restrict y) {
   for (int i = 0; i < 8; i++)
@@ -9,9 +25,7 @@ void fw_t_8x8_u8(const uint8_t *restrict x, uint8_t *restrict y) {
 }
 
 void fw_28x28x1_to_1x28x28_u8(const uint8_t *restrict x, uint8_t *restrict y) {
-  for (int h = 0; h < 28; h++)
-    for (int w = 0; w < 28; w++)
-      y[28 * h + w] = x[28 * h + w];
+  COPY(y, x, 28 * 28);
 }
 
 void fw_t_49x10_f32(const float *restrict x, float *restrict y) {
@@ -29,9 +43,7 @@ void fw_chw2hwc_3x32x32_i8(const int8_t *restrict x, int8_t *restrict y) {
 
 void crop_16x16x8_i8(const int8_t *restrict x, int8_t *restrict y) {
   for (int h = 0; h < 12; h++)
-    for (int w = 0; w < 12; w++)
-      for (int c = 0; c < 8; c++)
-        y[8 * (12 * h + w) + c] = x[8 * (16 * (h + 2) + w + 2) + c];
+    COPY(&y[8 * 12 * h], &x[8 * (16 * (h + 2) + 2)], 8 * 12);
 }
 
 void hwc2chw_96x96x3_u8(const uint8_t *restrict x, uint8_t *restrict y) {
@@ -63,36 +75,27 @@ void mfcc_49x10_i16(const int16_t *restrict x, int16_t *restrict y) {
 void concat_8x8x16_8x8x8_i8(const int8_t *restrict a, const int8_t *restrict b,
                             int8_t *restrict y) {
   for (int p = 0; p < 8 * 8; p++) {
-    for (int c = 0; c < 16; c++)
-      y[24 * p + c] = a[16 * p + c];
-    for (int c = 0; c < 8; c++)
-      y[24 * p + 16 + c] = b[8 * p + c];
+    COPY(&y[24 * p], &a[16 * p], 16);
+    COPY(&y[24 * p + 16], &b[8 * p], 8);
   }
 }
 
 void concat_16x8x8_8x8x8_f32(const float *restrict a, const float *restrict b, float *restrict y) {
-  for (int i = 0; i < 16 * 8 * 8; i++)
-    y[i] = a[i];
-  for (int i = 0; i < 8 * 8 * 8; i++)
-    y[16 * 8 * 8 + i] = b[i];
+  COPY(y, a, 16 * 8 * 8);
+  COPY(&y[16 * 8 * 8], b, 8 * 8 * 8);
 }
 
 void pad_3x8x8_i8(const int8_t *restrict x, int8_t *restrict y) {
-  for (int i = 0; i < 3 * 10 * 10; i++)
-    y[i] = 0;
+  ZERO(y, 3 * 10 * 10);
   for (int c = 0; c < 3; c++)
     for (int h = 0; h < 8; h++)
-      for (int w = 0; w < 8; w++)
-        y[10 * (10 * c + h + 1) + w + 1] = x[8 * (8 * c + h) + w];
+      COPY(&y[10 * (10 * c + h + 1) + 1], &x[8 * (8 * c + h)], 8);
 }
 
 void pad_8x8x4_f32(const float *restrict x, float *restrict y) {
-  for (int i = 0; i < 10 * 10 * 4; i++)
-    y[i] = 0;
+  ZERO(y, 10 * 10 * 4);
   for (int h = 0; h < 8; h++)
-    for (int w = 0; w < 8; w++)
-      for (int c = 0; c < 4; c++)
-        y[4 * (10 * (h + 1) + w + 1) + c] = x[4 * (8 * h + w) + c];
+    COPY(&y[4 * (10 * (h + 1) + 1)], &x[4 * 8 * h], 4 * 8);
 }
 
 void mirror_28x28_u8(const uint8_t *restrict x, uint8_t *restrict y) {
@@ -131,18 +134,14 @@ void axes_128x3_i16(const int16_t *restrict x, int16_t *restrict y) {
 // Words of 4 channels.
 void words_crop_16x16x8_i8(const uint32_t *restrict x, uint32_t *restrict y) {
   for (int h = 0; h < 12; h++)
-    for (int w = 0; w < 12; w++)
-      for (int c = 0; c < 2; c++)
-        y[2 * (12 * h + w) + c] = x[2 * (16 * (h + 2) + w + 2) + c];
+    COPY(&y[2 * 12 * h], &x[2 * (16 * (h + 2) + 2)], 2 * 12);
 }
 
 void words_concat_8x8x16_8x8x8_i8(const uint32_t *restrict a, const uint32_t *restrict b,
                                   uint32_t *restrict y) {
   for (int p = 0; p < 8 * 8; p++) {
-    for (int c = 0; c < 4; c++)
-      y[6 * p + c] = a[4 * p + c];
-    for (int c = 0; c < 2; c++)
-      y[6 * p + 4 + c] = b[2 * p + c];
+    COPY(&y[6 * p], &a[4 * p], 4);
+    COPY(&y[6 * p + 4], &b[2 * p], 2);
   }
 }
 
@@ -154,9 +153,50 @@ void hwc2chw_8x8x4_i8(const int8_t *restrict x, int8_t *restrict y) {
 }
 
 void window_20x13_i16(const int16_t *restrict x, int16_t *restrict y) {
-  for (int t = 0; t < 19; t++)
-    for (int i = 0; i < 13; i++)
-      y[13 * t + i] = x[13 * (t + 1) + i];
-  for (int i = 0; i < 13; i++)
-    y[13 * 19 + i] = x[13 * 19 + i];
+  COPY(y, &x[13], 13 * 19);
+  COPY(&y[13 * 19], &x[13 * 19], 13);
+}
+
+void border_32x32x8_i8(const int8_t *restrict x, int8_t *restrict y) {
+  ZERO(y, 34 * 34 * 8);
+  for (int h = 0; h < 32; h++)
+    COPY(&y[8 * (34 * (h + 1) + 1)], &x[8 * 32 * h], 8 * 32);
+}
+
+void im2col_16x16x4_i8(const int8_t *restrict x, int8_t *restrict y) {
+  for (int h = 0; h < 14; h++)
+    for (int w = 0; w < 14; w++)
+      for (int i = 0; i < 3; i++)
+        COPY(&y[12 * (3 * (14 * h + w) + i)], &x[4 * (16 * (h + i) + w)], 12);
+}
+
+void slide_49x40_i8(const int8_t *restrict x, const int8_t *restrict f, int8_t *restrict y) {
+  COPY(y, &x[40], 48 * 40);
+  COPY(&y[48 * 40], f, 40);
+}
+
+void words_slide_49x40_i8(const uint32_t *restrict x, const uint32_t *restrict f,
+                          uint32_t *restrict y) {
+  COPY(y, &x[10], 48 * 10);
+  COPY(&y[48 * 10], f, 10);
+}
+
+void s2d_32x32x4_i8(const int8_t *restrict x, int8_t *restrict y) {
+  for (int h = 0; h < 16; h++)
+    for (int w = 0; w < 16; w++)
+      for (int i = 0; i < 2; i++)
+        COPY(&y[16 * (16 * h + w) + 8 * i], &x[4 * (32 * (2 * h + i) + 2 * w)], 8);
+}
+
+void stride2_32x32x8_i8(const int8_t *restrict x, int8_t *restrict y) {
+  for (int h = 0; h < 16; h++)
+    for (int w = 0; w < 16; w++)
+      COPY(&y[8 * (16 * h + w)], &x[8 * (32 * 2 * h + 2 * w)], 8);
+}
+
+void unpack_2048_i4(const uint8_t *restrict x, int8_t *restrict y) {
+  for (int i = 0; i < 1024; i++) {
+    y[2 * i] = (int8_t)((int8_t)(uint8_t)(x[i] << 4) >> 4);
+    y[2 * i + 1] = (int8_t)((int8_t)x[i] >> 4);
+  }
 }

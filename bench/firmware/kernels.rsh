@@ -99,3 +99,46 @@ graph hwc2chw_8x8x4_i8(x: i8[8, 8, 4]) -> y {
 graph window_20x13_i16(x: i16[20, 13]) -> y {
     y = concat(x[1:], x[19:], axis=0)
 }
+
+# A border of zeros around the pixels of a feature map, as convolutions want it.
+graph border_32x32x8_i8(x: i8[32, 32, 8]) -> y {
+    y = pad(x, [1, 1, 0, 1, 1, 0])
+}
+
+# The pixels under each place of a 3 by 3 window.
+graph im2col_16x16x4_i8(x: i8[16, 16, 4]) -> y {
+    y = stack(
+        x[0:14, 0:14],
+        x[0:14, 1:15],
+        x[0:14, 2:16],
+        x[1:15, 0:14],
+        x[1:15, 1:15],
+        x[1:15, 2:16],
+        x[2:16, 0:14],
+        x[2:16, 1:15],
+        x[2:16, 2:16],
+        axis=2
+    )
+}
+
+# 49 frames of a spectrogram, of which a new one takes the place of the oldest; the same where words may move.
+graph slide_49x40_i8(x: i8[49, 40], f: i8[1, 40]) -> y {
+    y = concat(x[1:], f, axis=0)
+}
+
+graph words_slide_49x40_i8(x: i8[49, 40] align 4, f: i8[1, 40] align 4) -> y: i8[49, 40] align 4 {
+    y = concat(x[1:], f, axis=0)
+}
+
+# Space to depth, every second pixel, and weights of 4 bits as bytes.
+graph s2d_32x32x4_i8(x: i8[32, 32, 4]) -> y {
+    y = rearrange(x, "(h i) (w j) c -> h w (i j c)", i=2, j=2)
+}
+
+graph stride2_32x32x8_i8(x: i8[32, 32, 8]) -> y {
+    y = x[::2, ::2]
+}
+
+graph unpack_2048_i4(x: i4[2048]) -> y {
+    y = cast(x, i8)
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code (codegen/code/code.h) as C. What several need is a constant; all else stands where it is needed.
+// Prints code (codegen/code/code.h) as C. A value with several users becomes a constant; any other is written where it
+// is used.
 //
 //   const uint64_t count = (uint64_t)B * (uint64_t)S;
 //   if (past_times((uint64_t)B, (uint64_t)S) || count > (uint64_t)INT64_MAX) {
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// How tightly an operator binds its operands, from loose to tight.
+// Precedence of C operators, from loose to tight.
 typedef enum Binding { CHOICE, EITHER, BOTH, COMPARED, ADDED, MULTIPLIED, CAST } Binding;
 
 static const char *text_of(CPrinter *p, CodeValue value, Binding around);
@@ -20,23 +21,31 @@ static const CodeNode *node_of(const CPrinter *p, CodeValue value) {
   return &p->code->node.item[value];
 }
 
-// Whether a count is a number of its own that is not below 0, so that no difference of two overflows.
+// Whether a count is at most INT64_MAX, so that the difference of two such fits an int64_t.
 static bool is_number(const CPrinter *p, CodeValue count) {
   const CodeNode *node = node_of(p, count);
   return node->op == CODE_MAGNITUDE || (node->op == CODE_LITERAL && node->n >= 0);
 }
 
-// Whether it is written as a difference of signed numbers.
+// Whether it is written as "a - b" of signed numbers, not as a call of minus().
 static bool is_difference(const CPrinter *p, const CodeNode *node) {
   return node->op == CODE_MINUS && is_number(p, node->operand[0]) && is_number(p, node->operand[1]);
 }
 
-// Operand k as the text has it: `past` is a function of what its operand is made of.
+// Whether it is an ADVANCE or STEP by a stride of 0, of which the index is not written.
+static bool is_stop(const CPrinter *p, const CodeNode *node) {
+  bool is_sum = node->op == CODE_ADVANCE || node->op == CODE_STEP;
+  return is_sum && rsh_is(code_number_of(node_of(p, node->operand[2])), 0);
+}
+
+// Operand k as it is written, or CODE_NONE: "past_times(a, b)" has the operands of the product that it checks.
 static CodeValue written_operand(const CPrinter *p, const CodeNode *node, int k) {
   if (node->op == CODE_PAST)
     node = node_of(p, node->operand[0]);
   CodeValue operand = node->operand[k];
-  bool is_cast = operand != CODE_NONE && node_of(p, operand)->op == CODE_MAGNITUDE;
+  if (operand == CODE_NONE || (k == 1 && is_stop(p, node)))
+    return CODE_NONE;
+  bool is_cast = node_of(p, operand)->op == CODE_MAGNITUDE;
   return is_cast && is_difference(p, node) ? node_of(p, operand)->operand[0] : operand;
 }
 
@@ -48,7 +57,7 @@ CPrinter c_code_begin(CKernel *k, const Code *code, bool keeps_sizes) {
     p.uses[code->symbol[i]] += k->plan->graph->symbol.item[i].is_edge;
   for (int i = code->node.count - 1; i >= 0; i--) {
     const CodeNode *node = node_of(&p, i);
-    bool is_written = p.uses[i] > 0 || code_type(node->op) == CODE_NOTHING;
+    bool is_written = p.uses[i] > 0 || code_is_statement(node->op);
     for (int o = 0; o < 3 && is_written; o++) {
       CodeValue operand = written_operand(&p, node, o);
       if (operand != CODE_NONE)
@@ -60,8 +69,8 @@ CPrinter c_code_begin(CKernel *k, const Code *code, bool keeps_sizes) {
 
 // ---- helpers of the file ----
 
-// Whether a * b, a + b, or a - b as a signed number is past 64 bits; and that difference, which has a value also where
-// it is past them: constants are worked out before it is asked.
+// past_*: whether a * b, a + b, or a - b as a signed number does not fit 64 bits. minus: that difference, wrapped where it
+// does not fit, as it may be computed before the check.
 static const char *helper(CFile *file, const char *name) {
   static const struct {
     const char *name, *text;
@@ -138,17 +147,38 @@ static const char *edge_text(CFile *file, rsh_edge_kind kind, const char *at, co
   abort();
 }
 
-static const char *call(CPrinter *p, const char *function, const CodeNode *node) {
-  return arena_printf(p->k->file->arena, "%s(%s, %s)", helper(p->k->file, function),
-                      text_of(p, node->operand[0], CHOICE), text_of(p, node->operand[1], CHOICE));
-}
-
 // ---- expressions ----
 
-static const char *infix(CPrinter *p, const CodeNode *node, const char *op, Binding left,
-                         Binding right) {
-  return arena_printf(p->k->file->arena, "%s %s %s", text_of(p, node->operand[0], left), op,
-                      text_of(p, node->operand[1], right));
+// An expression, and how tightly its operator binds.
+typedef struct Text {
+  const char *text;
+  Binding own;
+} Text;
+
+static Text atom(const char *text) { return (Text){text, CAST}; }
+
+static Text infix(CPrinter *p, const CodeNode *node, const char *op, Binding own, Binding left,
+                  Binding right) {
+  return (Text){arena_printf(p->k->file->arena, "%s %s %s", text_of(p, node->operand[0], left), op,
+                             text_of(p, node->operand[1], right)),
+                own};
+}
+
+static Text compared(CPrinter *p, const CodeNode *node, const char *op) {
+  return infix(p, node, op, COMPARED, ADDED, ADDED);
+}
+
+// "test ? good : other"
+static Text choice(CPrinter *p, const char *test, CodeValue good, const char *other) {
+  return (Text){
+      arena_printf(p->k->file->arena, "%s ? %s : %s", test, text_of(p, good, CHOICE), other),
+      CHOICE};
+}
+
+static Text call_helper(CPrinter *p, const char *function, const CodeNode *node) {
+  return atom(arena_printf(p->k->file->arena, "%s(%s, %s)", helper(p->k->file, function),
+                           text_of(p, node->operand[0], CHOICE),
+                           text_of(p, node->operand[1], CHOICE)));
 }
 
 static const char *number_text(CPrinter *p, CodeValue count, Binding around) {
@@ -164,145 +194,172 @@ static const char *literal(Arena *arena, int64_t n) {
                                    : arena_printf(arena, "UINT64_C(%" PRIu64 ")", (uint64_t)n);
 }
 
-static const char *past(CPrinter *p, const CodeNode *of) {
-  return call(p,
-              of->op == CODE_TIMES  ? "past_times"
-              : of->op == CODE_PLUS ? "past_plus"
-                                    : "past_minus",
-              of);
+static Text past(CPrinter *p, const CodeNode *of) {
+  return call_helper(p,
+                     of->op == CODE_TIMES  ? "past_times"
+                     : of->op == CODE_PLUS ? "past_plus"
+                                           : "past_minus",
+                     of);
 }
 
-static const char *cast(CPrinter *p, const char *type, const CodeNode *node) {
-  return arena_printf(p->k->file->arena, "(%s)%s", type, text_of(p, node->operand[0], CAST));
+static Text prefixed(CPrinter *p, const char *prefix, const CodeNode *node) {
+  return atom(arena_printf(p->k->file->arena, "%s%s", prefix, text_of(p, node->operand[0], CAST)));
 }
 
-static Binding binding_of(const CPrinter *p, const CodeNode *node) {
-  switch (node->op) {
-  case CODE_SELECT:
-    return CHOICE;
-  case CODE_OR:
-    return EITHER;
-  case CODE_AND:
-    return BOTH;
-  case CODE_EQUAL:
-  case CODE_UNEQUAL:
-  case CODE_LESS:
-  case CODE_AT_MOST:
-  case CODE_MORE:
-  case CODE_AT_LEAST:
-  case CODE_ABOVE:
-  case CODE_MISSING:
-    return COMPARED;
-  case CODE_PLUS:
-    return ADDED;
-  case CODE_MINUS:
-    return is_difference(p, node) ? ADDED : CAST;
-  case CODE_TIMES:
-  case CODE_QUOTIENT:
-  case CODE_REMAINDER:
-    return MULTIPLIED;
-  case CODE_INTEGER:
-    return node->n < 0 ? CHOICE : CAST;
-  case CODE_LITERAL:
-  case CODE_TRUTH:
-  case CODE_SIZE:
-  case CODE_MAGNITUDE:
-  case CODE_FITTED:
-  case CODE_PAST:
-  case CODE_EDGE:
-  case CODE_NOT:
-  case CODE_FAIL:
-  case CODE_STORE:
-  case CODE_LEAVE:
-  case CODE_OP_COUNT:
-    break;
+// ---- indexes and addresses ----
+
+// Adds the terms of an index, or of the offset of an address: base + index * stride + ...
+static void add_terms(CPrinter *p, CSum *sum, CodeValue value) {
+  const CodeNode *node = node_of(p, value);
+  if (p->name[value]) {
+    c_add(p->k, sum, rsh_int(1), p->name[value]);
+  } else if (node->op == CODE_ADVANCE || node->op == CODE_STEP) {
+    add_terms(p, sum, node->operand[0]);
+    if (!is_stop(p, node))
+      c_add(p->k, sum, code_number_of(node_of(p, node->operand[2])),
+            text_of(p, node->operand[1], CAST));
+  } else if (node->op == CODE_EXTENT) {
+    c_add(p->k, sum, code_number_of(node), NULL);
+  } else if (code_type(node->op) == CODE_INDEX) {
+    c_add(p->k, sum, rsh_int(1), text_of(p, value, ADDED));
   }
-  return CAST;
 }
 
-// One operator, with its operands in the parentheses that they need.
-static const char *expression(CPrinter *p, const CodeNode *node) {
+static const char *sum_text(CPrinter *p, CodeValue value) {
+  CSum sum = {0};
+  add_terms(p, &sum, value);
+  return c_sum(p->k, &sum);
+}
+
+// "y[4U * place + word]"
+static const char *memory_text(CPrinter *p, CodeValue address) {
+  return arena_printf(p->k->file->arena, "%s[%s]", p->leaves.buffer, sum_text(p, address));
+}
+
+static const char *entry_text(CPrinter *p, const CodeNode *node) {
+  const char *table = c_table(p->k, node->list, (int)node->n, 1,
+                              arena_printf(p->k->file->arena, "%ss", node->text));
+  return arena_printf(p->k->file->arena, "%s[%s]", table, text_of(p, node->operand[0], CHOICE));
+}
+
+static Text extent_text(CPrinter *p, rsh_num n) {
+  bool is_sum = n.n < 0 || rsh_term_count(p->k->plan->graph->symbols, n) > 1;
+  return (Text){c_number(p->k, n, false), is_sum ? ADDED : rsh_is_known(n) ? CAST : MULTIPLIED};
+}
+
+// A node as an expression, its operands in parentheses where they need them.
+static Text expression(CPrinter *p, const CodeNode *node) {
   CKernel *k = p->k;
   Arena *arena = k->file->arena;
   switch (node->op) {
   case CODE_INTEGER:
-    return c_int(arena, node->n);
+    return (Text){c_int(arena, node->n), node->n < 0 ? CHOICE : CAST};
   case CODE_LITERAL:
-    return literal(arena, node->n);
+    return atom(literal(arena, node->n));
   case CODE_TRUTH:
-    return node->n != 0 ? "1" : "0";
+    return atom(node->n != 0 ? "1" : "0");
   case CODE_SIZE:
-    return c_parameter(k, PARAMETER_SIZE, (int)node->n);
+    return atom(c_parameter(k, PARAMETER_SIZE, (int)node->n));
   case CODE_MISSING:
     k->is_used[node->n] = true;
-    return arena_printf(arena, "%s == NULL", k->parameter[node->n]);
+    return (Text){arena_printf(arena, "%s == NULL", k->parameter[node->n]), COMPARED};
   case CODE_MAGNITUDE:
-    return cast(p, "uint64_t", node);
+    return prefixed(p, "(uint64_t)", node);
   case CODE_FITTED:
-    return cast(p, "int64_t", node);
+    return prefixed(p, "(int64_t)", node);
   case CODE_TIMES:
-    return infix(p, node, "*", MULTIPLIED, MULTIPLIED);
+    return infix(p, node, "*", MULTIPLIED, MULTIPLIED, MULTIPLIED);
   case CODE_PLUS:
-    return infix(p, node, "+", ADDED, ADDED);
+    return infix(p, node, "+", ADDED, ADDED, ADDED);
   case CODE_MINUS:
     if (!is_difference(p, node))
-      return call(p, "minus", node);
-    return arena_printf(arena, "%s - %s", number_text(p, node->operand[0], ADDED),
-                        number_text(p, node->operand[1], MULTIPLIED));
+      return call_helper(p, "minus", node);
+    return (Text){arena_printf(arena, "%s - %s", number_text(p, node->operand[0], ADDED),
+                               number_text(p, node->operand[1], MULTIPLIED)),
+                  ADDED};
   case CODE_PAST:
     return past(p, node_of(p, node->operand[0]));
   case CODE_QUOTIENT:
-    return infix(p, node, "/", MULTIPLIED, CAST);
+    return infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST);
   case CODE_REMAINDER:
-    return infix(p, node, "%", MULTIPLIED, CAST);
+    return infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST);
   case CODE_EDGE:
-    return edge_text(k->file, (rsh_edge_kind)node->n, text_of(p, node->operand[0], CHOICE),
-                     text_of(p, node->operand[1], CHOICE), text_of(p, node->operand[2], CHOICE));
+    return atom(edge_text(k->file, (rsh_edge_kind)node->n, text_of(p, node->operand[0], CHOICE),
+                          text_of(p, node->operand[1], CHOICE),
+                          text_of(p, node->operand[2], CHOICE)));
   case CODE_EQUAL:
-    return infix(p, node, "==", ADDED, ADDED);
+    return compared(p, node, "==");
   case CODE_UNEQUAL:
-    return infix(p, node, "!=", ADDED, ADDED);
+    return compared(p, node, "!=");
   case CODE_LESS:
-    return infix(p, node, "<", ADDED, ADDED);
+    return compared(p, node, "<");
   case CODE_AT_MOST:
-    return infix(p, node, "<=", ADDED, ADDED);
+    return compared(p, node, "<=");
   case CODE_MORE:
-  case CODE_ABOVE:
-    return infix(p, node, ">", ADDED, ADDED);
+    return compared(p, node, ">");
   case CODE_AT_LEAST:
-    return infix(p, node, ">=", ADDED, ADDED);
+    return compared(p, node, ">=");
   case CODE_SELECT:
-    return arena_printf(arena, "%s ? %s : %s", text_of(p, node->operand[0], EITHER),
-                        text_of(p, node->operand[1], CHOICE), text_of(p, node->operand[2], CHOICE));
+    return choice(p, text_of(p, node->operand[0], EITHER), node->operand[1],
+                  text_of(p, node->operand[2], CHOICE));
   case CODE_NOT:
-    return arena_printf(arena, "!%s", text_of(p, node->operand[0], CAST));
+    return prefixed(p, "!", node);
   case CODE_AND:
-    return infix(p, node, "&&", BOTH, BOTH);
+    return infix(p, node, "&&", BOTH, BOTH, BOTH);
   case CODE_OR:
-    return infix(p, node, "||", EITHER, EITHER);
-  case CODE_FAIL:
+    return infix(p, node, "||", EITHER, EITHER, EITHER);
+  case CODE_EXTENT:
+    return extent_text(p, code_number_of(node));
+  case CODE_ARGUMENT:
+    return atom("at");
+  case CODE_ENTRY:
+    return atom(entry_text(p, node));
+  case CODE_SUB:
+    return infix(p, node, "-", ADDED, ADDED, MULTIPLIED);
+  case CODE_MUL:
+    return infix(p, node, "*", MULTIPLIED, MULTIPLIED, CAST);
+  case CODE_DIV:
+    return infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST);
+  case CODE_DIVISOR:
+    return choice(p, arena_printf(arena, "%s > 1", prefixed(p, "(ptrdiff_t)", node).text),
+                  node->operand[0], "1U");
+  case CODE_ADVANCE:
+    return (Text){sum_text(p, (CodeValue)(node - p->code->node.item)), ADDED};
+  case CODE_LOAD:
+    return atom(memory_text(p, node->operand[0]));
+  case CODE_BUFFER:
+  case CODE_STEP:
   case CODE_STORE:
+  case CODE_IF:
+  case CODE_FOR:
+  case CODE_END:
+  case CODE_LOOP:
+  case CODE_BREAK:
+  case CODE_NEXT:
+  case CODE_RETURN:
+  case CODE_RETURN_FOUND:
+  case CODE_FAIL:
+  case CODE_STORE_SIZE:
   case CODE_LEAVE:
   case CODE_OP_COUNT:
     break;
   }
-  abort(); // a statement
+  abort(); // a statement, or an address
 }
 
 static const char *text_of(CPrinter *p, CodeValue value, Binding around) {
   if (p->name[value])
     return p->name[value];
-  const char *text = expression(p, node_of(p, value));
-  Binding own = binding_of(p, node_of(p, value));
-  bool is_mixed = around == EITHER && own == BOTH; // a && b within ||, which compilers warn of
-  return own < around || is_mixed ? arena_printf(p->k->file->arena, "(%s)", text) : text;
+  Text of = expression(p, node_of(p, value));
+  bool is_mixed = around == EITHER && of.own == BOTH; // a && b within ||, which compilers warn of
+  return of.own < around || is_mixed ? arena_printf(p->k->file->arena, "(%s)", of.text) : of.text;
 }
 
 const char *c_code_text(CPrinter *p, CodeValue value) { return text_of(p, value, CHOICE); }
 
 // ---- statements ----
 
-// "a ||" and the next line: its alternatives, each on a line of its own.
+// A long condition, broken after each "||".
 static const char *lines_of(CPrinter *p, CodeValue bad) {
   const CodeNode *node = node_of(p, bad);
   if (node->op != CODE_OR)
@@ -317,36 +374,125 @@ static const char *condition(CPrinter *p, CodeValue bad) {
   return strlen(text) > LONG_LINE ? lines_of(p, bad) : text;
 }
 
+static void put_if(CPrinter *p, const CodeNode *node) {
+  c_open(p->k, "if (%s)", condition(p, node->operand[0]));
+}
+
 static void put_fail(CPrinter *p, const CodeNode *node) {
   CKernel *k = p->k;
   if (node->text)
     c_line(k, "/* %s */", c_comment(k->file->arena, node->text));
-  c_line(k, "if (%s) {", condition(p, node->operand[0]));
-  c_line(k, "  return RSH_%s;", rsh_status_name((rsh_status)node->n));
-  c_line(k, "}");
+  put_if(p, node);
+  c_line(k, "return RSH_%s;", rsh_status_name((rsh_status)node->n));
+  c_close(k);
 }
 
-// Whether it is as short as its name would be.
+// "for (size_t i = 0; i < 8U; i += 2U) {"
+static void put_for(CPrinter *p, const CodeNode *node, const char *name) {
+  Arena *arena = p->k->file->arena;
+  const char *next = node->n == 1 ? arena_printf(arena, "%s++", name)
+                                  : arena_printf(arena, "%s += %" PRId64 "U", name, node->n);
+  c_open(p->k, "for (size_t %s = 0; %s < %s; %s)", name, name, text_of(p, node->operand[0], ADDED),
+         next);
+}
+
+// Gives a value a name, its own or `otherwise`: from here on it is written as that.
+static const char *name_value(CPrinter *p, int i, const char *otherwise) {
+  const char *text = p->code->node.item[i].text;
+  return p->name[i] = name_unique(&p->k->locals, text ? text : otherwise);
+}
+
+static void put_constant(CPrinter *p, int i, const char *type, const char *otherwise) {
+  const char *text = text_of(p, i, CHOICE);
+  c_line(p->k, "const %s%s = %s;", type, name_value(p, i, otherwise), text);
+}
+
+// Whether its text is no longer than a name: a leaf, or "(uint64_t)B".
 static bool is_short(const CPrinter *p, const CodeNode *node) {
   bool is_leaf = node->operand[0] == CODE_NONE;
   return is_leaf || (node->op == CODE_MAGNITUDE && node_of(p, node->operand[0])->op == CODE_SIZE);
 }
 
+// Whether the next statement stores what this load reads, which is then written "y[place] = y[from];".
+static bool is_moved(const CPrinter *p, int load) {
+  int i = load + 1;
+  while (!code_is_statement(node_of(p, i)->op))
+    i++;
+  return node_of(p, i)->op == CODE_STORE && node_of(p, i)->operand[1] == load && p->uses[load] == 1;
+}
+
+static void put_value(CPrinter *p, int i) {
+  const CodeNode *node = node_of(p, i);
+  CodeType type = code_type(node->op);
+  if (node->op == CODE_LOAD && !is_moved(p, i))
+    put_constant(p, i, p->leaves.word, "word");
+  else if (p->uses[i] < 2 || is_short(p, node))
+    return;
+  else if (type == CODE_COUNT)
+    put_constant(p, i, "uint64_t ", "count");
+  else if (type == CODE_NUMBER)
+    put_constant(p, i, "int64_t ", "size");
+  else if (type == CODE_INDEX)
+    put_constant(p, i, "size_t ", "index");
+}
+
 void c_code_put(CPrinter *p, int i) {
   CKernel *k = p->k;
   const CodeNode *node = node_of(p, i);
-  CodeType type = code_type(node->op);
-  if (node->op == CODE_FAIL) {
+  switch ((int)node->op) {
+  case CODE_FAIL:
     put_fail(p, node);
-  } else if (node->op == CODE_STORE) {
+    return;
+  case CODE_STORE_SIZE:
     c_line(k, "%s[%d] = %s;", c_parameter(k, PARAMETER_DIMS, (int)node->n), node->index,
            text_of(p, node->operand[0], CHOICE));
-  } else if (p->uses[i] > 1 && (type == CODE_NUMBER || type == CODE_COUNT) && !is_short(p, node)) {
-    const char *wanted = node->text ? node->text : type == CODE_COUNT ? "count" : "size";
-    const char *name = name_unique(&k->locals, wanted), *text = text_of(p, i, CHOICE);
-    c_line(k, "const %s %s = %s;", type == CODE_COUNT ? "uint64_t" : "int64_t", name, text);
-    p->name[i] = name;
+    return;
+  case CODE_STORE:
+    c_line(k, "%s = %s;", memory_text(p, node->operand[0]), text_of(p, node->operand[1], CHOICE));
+    return;
+  case CODE_IF:
+    put_if(p, node);
+    return;
+  case CODE_FOR:
+    put_for(p, node, name_value(p, i, "i"));
+    return;
+  case CODE_LOOP: {
+    const char *start = text_of(p, node->operand[0], CHOICE);
+    c_line(k, "size_t %s = %s;", name_value(p, i, "i"), start);
+    c_open(k, "for (;;)");
+    VEC_PUSH(k->file->arena, p->loop, i);
+    return;
   }
+  case CODE_BREAK:
+    put_if(p, node);
+    c_line(k, "break;");
+    c_close(k);
+    return;
+  case CODE_NEXT:
+    c_line(k, "%s = %s;", p->name[p->loop.item[--p->loop.count]],
+           text_of(p, node->operand[0], CHOICE));
+    c_close(k);
+    return;
+  case CODE_END:
+    c_close(k);
+    return;
+  case CODE_RETURN:
+    c_line(k, "return %s&%s;", p->leaves.cast, memory_text(p, node->operand[0]));
+    return;
+  case CODE_RETURN_FOUND:
+    c_line(k, "return %s;",
+           p->leaves.found(k, p->leaves.stage, (int)node->n, sum_text(p, node->operand[0]),
+                            sum_text(p, node->operand[1])));
+    return;
+  }
+  put_value(p, i);
+}
+
+void c_put_code(CKernel *k, const Code *code, CLeaves leaves) {
+  CPrinter p = c_code_begin(k, code, false);
+  p.leaves = leaves;
+  for (int i = 0; i < code->node.count; i++)
+    c_code_put(&p, i);
 }
 
 // ---- sizes of kernels ----

@@ -59,6 +59,14 @@ static rsh_num to_elements(rsh_num n, rsh_dtype type, bool by_element) {
   return (rsh_num){n.n / (bits / 8), n.poly};
 }
 
+static bool has_size(rsh_dtype a, rsh_dtype b) {
+  return plan_element_bits(a) == plan_element_bits(b);
+}
+
+static const char *part_name(Arena *arena, rsh_dtype type) {
+  return arena_printf(arena, ".%s", rsh_dtype_name(plan_integer_type(plan_element_bits(type))));
+}
+
 static void put_map(CText *text, const Plan *plan, const Nest *nest, const char *to,
                     rsh_dtype type) {
   static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
@@ -66,7 +74,16 @@ static void put_map(CText *text, const Plan *plan, const Nest *nest, const char 
   const Graph *graph = plan->graph;
   bool is_fill = rsh_is_fill(nest->source);
   const Value *source = is_fill ? NULL : graph->value.item[nest->source];
-  rsh_dtype from = is_fill ? type : source->dtype;
+  rsh_dtype from = is_fill ? type : plan_source_type(graph, nest->source);
+  const char *part = "", *read = ""; // ".u1", where elements move in parts
+  if (!nest->by_element && (!has_size(nest->to, type) || !has_size(nest->from, from))) {
+    type = from = RSH_U8;
+    part = read = ".u8";
+  }
+  if (!has_size(nest->to, type) && nest->by_element)
+    part = part_name(arena, type = nest->to);
+  if (!has_size(nest->from, from) && nest->by_element)
+    read = part_name(arena, from = nest->from);
   const char *dst = "", *src = "", *range = "";
   dst = with_step(arena, graph, dst, to_elements(nest->dst_offset, type, nest->by_element), NULL);
   src = with_step(arena, graph, src, to_elements(nest->src_offset, from, nest->by_element), NULL);
@@ -89,8 +106,8 @@ static void put_map(CText *text, const Plan *plan, const Nest *nest, const char 
   const char *what = is_fill ? "a constant"
                      : !source->name
                          ? "a value that is looked up"
-                         : arena_printf(arena, "%s[%s]", source->name, *src ? src : "0");
-  c_put(text, " *   %s[%s] = %s%s%s%s\n", c_comment(arena, to), *dst ? dst : "0",
+                         : arena_printf(arena, "%s%s[%s]", source->name, read, *src ? src : "0");
+  c_put(text, " *   %s%s[%s] = %s%s%s%s\n", c_comment(arena, to), part, *dst ? dst : "0",
         nest->map ? "f of " : "", c_comment(arena, what), range,
         nest->lap     ? ", in the loops of each of the places"
         : nest->place ? ", at each of the places"

@@ -138,7 +138,7 @@ const char *c_source(CKernel *k, int id) {
   if (rsh_is(pass->at, 0))
     return arena_printf(arena, "(%s)", scratch);
   return arena_printf(arena, "(%s + %s)", scratch,
-                      c_number(k, c_divided(pass->at, c_unit(value->dtype)), true));
+                      c_number(k, code_divided(pass->at, c_unit(value->dtype)), true));
 }
 
 // Stages have the sizes and inputs of the graph, and where there are passes all its parameters.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of a dynamic graph as C: its tape as a table, and calls of the runtime with it, as
-// emit_dynamic.c makes them. What is declared is that of runtime/program.h.
+// The functions of a dynamic graph as C, as emit_dynamic.c builds them: its tape is a constant, with which they call the
+// runtime. The declarations repeat those of runtime/program.h.
 #include "codegen/c/c_internal.h"
 #include "runtime/dlpack.h"
 
@@ -37,7 +37,7 @@ static const char *put_tape(CFile *file, const Plan *plan, const char *name) {
   return tape;
 }
 
-// A step, in place.
+// static void NAME_element_K(void *element, int64_t entry): takes an element through a step, in place.
 static const char *put_element(CFile *file, const Graph *graph, const rsh_step *step,
                                const char *name, int index) {
   const char *function = c_step(file, graph, step, 1);
@@ -51,7 +51,7 @@ static const char *put_element(CFile *file, const Graph *graph, const rsh_step *
   return element;
 }
 
-// The list of all, or NULL.
+// An array of rsh_element_function: its name, or "NULL".
 static const char *put_elements(CFile *file, const Plan *plan, const char *name) {
   int count = plan->tape->function.count;
   const char *text = "";
@@ -73,7 +73,7 @@ static const char *put_elements(CFile *file, const Plan *plan, const char *name)
   return all;
 }
 
-// What a call passes for a constant: its elements, or a DLTensor with them.
+// What a call passes for a constant: its elements, or a DLTensor around them.
 static const char *put_constant(CKernel *k, const Value *value) {
   CFile *file = k->file;
   const char *data = c_constant(k, value), *dims = "";
@@ -92,7 +92,7 @@ static const char *put_constant(CKernel *k, const Value *value) {
   return arena_printf(file->arena, "&%s", tensor);
 }
 
-// The parameters of one kind by their index, zero where there is none; true where there is one at least.
+// The parameters of one kind, by index; zero for an index without a parameter. False: there is none at all.
 static bool find_parameters(CKernel *k, ParameterKind kind, int count, const char **item) {
   bool any = false;
   for (int i = 0; i < count; i++) {
@@ -112,14 +112,14 @@ static const char *put_items(CKernel *k, const char **item, int count, const cha
   return name;
 }
 
-// The parameters of one kind as a list: its name, or NULL when there are none.
+// The parameters of one kind as an array: its name, or "NULL" where there are none.
 static const char *put_list(CKernel *k, ParameterKind kind, int count, const char *type,
                             const char *wanted) {
   const char **item = ARENA_ARRAY(k->file->arena, const char *, count + 1);
   return find_parameters(k, kind, count, item) ? put_items(k, item, count, type, wanted) : "NULL";
 }
 
-// The inputs of the graph, then the constants.
+// The inputs of the graph, then its constants, as one array.
 static const char *put_inputs(CKernel *k) {
   const Tape *tape = k->plan->tape;
   int inputs = k->plan->graph->input_count, constants = tape->constant.count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that take sizes, as C: what they ask before they write anything is code (codegen/code/code_entry.c), and
-// the work itself is a function of its own, whose sizes are of type size_t.
+// Functions that take sizes, as C: their checks are code (codegen/code/code_entry.c), and the work is done by a function
+// of its own, which takes sizes as size_t.
 //
 //   rsh_status heads(int64_t B, int64_t S, const uint16_t *restrict x, uint16_t *restrict y) {
 //     if (B < 0 || S < 0) {
@@ -23,19 +23,19 @@ static const char *arguments(CKernel *k, bool as_size) {
   return text;
 }
 
-// Leaves the work to the function of a variant; in tasks, task 0 does.
+// Calls the function of a variant and returns its status; of tasks, only task 0 does so.
 static void put_leave(CKernel *k, const char *is_own, const char *function, bool is_task) {
-  c_line(k, "if (%s) {", is_own);
+  c_open(k, "if (%s)", is_own);
   if (is_task) {
-    c_line(k, "  if (task != 0) {");
-    c_line(k, "    return RSH_ok;");
-    c_line(k, "  }");
+    c_open(k, "if (task != 0)");
+    c_line(k, "return RSH_ok;");
+    c_close(k);
   }
-  c_line(k, "  return %s(%s);", function, arguments(k, false));
-  c_line(k, "}");
+  c_line(k, "return %s(%s);", function, arguments(k, false));
+  c_close(k);
 }
 
-// All that is asked before the work is done. Gives the arguments of the function that does it, where there is one.
+// The checks. Returns the arguments for the function that does the work; NULL for NAME_shape, which does none.
 static const char *put_checks(CKernel *k, CodeRole role, bool is_variant,
                               const char *const *variant, bool is_task) {
   const Code *code = code_entry(k->file->arena, k->plan, role, is_variant, k->file->machine.word);
@@ -73,7 +73,7 @@ static void put_tasks(const CKernel *kernel, const char *name, const char *const
   put_text(&k, c_task_prototype(&k, names.task));
 }
 
-// One function of a graph, those of its variants first.
+// NAME or NAME_shape, after the functions of the graph's variants.
 static const char *put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
                                 bool is_variant, const TaskNames *task) {
   const Signature *s = shape ? &plan->shape_signature : &plan->signature;

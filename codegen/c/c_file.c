@@ -37,11 +37,14 @@ static void put_head(CFile *file, CText *text, const Source *source, const char 
     c_put(text, "#include \"%s\"\n\n", header);
   c_put(text, "%s#include <stddef.h>\n#include <stdint.h>\n%s",
         file->needs_math ? "#include <math.h>\n" : "",
-        file->needs_string ? "#include <string.h>\n" : "");
+        file->needs_string && file->has_string ? "#include <string.h>\n" : "");
   if (!header && file->needs_tensors)
     c_put(text, "#include <dlpack/dlpack.h>\n");
   if (!header && file->needs_statuses)
     c_put_statuses(text);
+  if (file->needs_string && !file->has_string)
+    c_put(text, "\nvoid *memcpy(void *restrict to, const void *restrict from, size_t bytes);\n"
+                "void *memset(void *to, int byte, size_t bytes);\n");
 }
 
 // Products and sums are rounded each for itself, as IEEE 754 has it.
@@ -55,12 +58,19 @@ static void put_rounding(CText *text) {
               "#endif\n");
 }
 
+// Elements of one size are taken for those of another.
+static void put_order(CText *text) {
+  c_put(text, "\n#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__\n"
+              "#error \"made for machines that store the lowest byte first\"\n#endif\n");
+}
+
 bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *target,
             const char *header, Bytes *out, Diag *diag) {
   CFile file = {.arena = arena,
                 .diag = diag,
                 .machine = target->machine,
-                .freestanding = target->freestanding,
+                .has_string = !target->freestanding,
+                .can = target->can,
                 .small = target->small};
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),
@@ -84,6 +94,11 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
     put_graph(&file, plans[i], name[i], shape[i], task ? &task[i] : NULL);
   CText text = {.arena = arena};
   put_head(&file, &text, diag->source, header);
+  for (int i = 0; i < count; i++)
+    if (plan_resizes(plans[i])) {
+      put_order(&text);
+      break;
+    }
   if (file.rounds)
     put_rounding(&text);
   CText parts[2] = {file.helpers, file.body};

@@ -5,10 +5,12 @@
 
 #include "codegen/code/element.h"
 #include "codegen/plan/emit_options.h"
+#include "codegen/plan/way.h"
 
 // What C code is written for.
 typedef struct CTarget {
   ElementMachine machine;
+  Machine can;       // how runs are moved
   bool freestanding; // no <string.h>
   bool small;        // size counts more than speed
   bool parallel;     // tasks are made, too

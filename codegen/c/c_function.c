@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions while they are written: helpers of the file, lines, parameters, bodies.
+// A C function while it is written: the helpers it calls, its parameters, its lines.
 #include "codegen/c/c_internal.h"
 
 #include <stdarg.h>
@@ -19,18 +19,26 @@ const char *c_helper_add(CFile *file, const char *key, const char *wanted) {
   return name;
 }
 
-// Other names than those that functions have of their own: a parameter `from` is from_2.
+// Names of parameters, apart from those that functions use themselves: a parameter `begin` becomes begin_2.
 static const char **parameter_names(CFile *file, const Graph *graph, const Signature *signature) {
-  static const char *const own[] = {"at",   "bad",   "begin",  "cycle",  "digit", "end",   "from",
-                                    "last", "left",  "leader", "lowest", "most",  "place", "right",
-                                    "rest", "saved", "task",   "tasks",  "used"};
+  static const char *const own[] = {"at", "begin", "end", "last", "most", "task", "tasks", "used"};
   NameSet set = {.arena = file->arena};
   const char **name = c_parameter_names(file->arena, graph, signature);
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     name_unique(&set, own[i]);
+  name_unique(&set, c_identifier(file->arena, graph->name)); // NAME_task calls NAME
   for (int i = 0; i < signature->parameter.count; i++)
     name[i] = name_unique(&set, name[i]);
   return name;
+}
+
+void c_locals_begin(CKernel *k) {
+  k->locals = (NameSet){.arena = k->file->arena};
+  for (int i = 0; i < k->signature->parameter.count; i++)
+    name_unique(&k->locals, k->parameter[i]);
+  for (int i = 0; i < k->plan->graph->symbol.count; i++)
+    if (k->plan->graph->symbol.item[i].is_edge)
+      k->place[i] = name_unique(&k->locals, "place");
 }
 
 CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature,
@@ -40,25 +48,39 @@ CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature
   k.is_used = ARENA_ARRAY(file->arena, bool, signature->parameter.count + 1);
   k.place = ARENA_ARRAY(file->arena, const char *, plan->graph->symbol.count + 1);
   k.is_place_used = ARENA_ARRAY(file->arena, bool, plan->graph->symbol.count + 1);
-  k.out.arena = k.locals.arena = file->arena;
-  for (int i = 0; i < signature->parameter.count; i++)
-    name_unique(&k.locals, k.parameter[i]);
-  for (int i = 0; i < plan->graph->symbol.count; i++)
-    if (plan->graph->symbol.item[i].is_edge)
-      k.place[i] = name_unique(&k.locals, "place");
+  k.out.arena = file->arena;
+  c_locals_begin(&k);
   return k;
 }
 
-void c_line(CKernel *k, const char *format, ...) {
-  va_list list, again;
-  va_start(list, format);
+static const char *formatted(CKernel *k, const char *format, va_list list) {
+  va_list again;
   va_copy(again, list);
-  int length = vsnprintf(NULL, 0, format, list);
-  char *line = arena_alloc(k->file->arena, (size_t)length + 1);
-  vsnprintf(line, (size_t)length + 1, format, again);
+  int length = vsnprintf(NULL, 0, format, again);
   va_end(again);
+  char *text = arena_alloc(k->file->arena, (size_t)length + 1);
+  vsnprintf(text, (size_t)length + 1, format, list);
+  return text;
+}
+
+void c_line(CKernel *k, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  c_put(&k->out, "%*s%s\n", 2 * k->depth, "", formatted(k, format, list));
   va_end(list);
-  c_put(&k->out, "%*s%s\n", 2 * k->depth, "", line);
+}
+
+void c_open(CKernel *k, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  c_put(&k->out, "%*s%s {\n", 2 * k->depth, "", formatted(k, format, list));
+  va_end(list);
+  k->depth++;
+}
+
+void c_close(CKernel *k) {
+  k->depth--;
+  c_line(k, "}");
 }
 
 const char *c_parameter(CKernel *k, ParameterKind kind, int index) {
@@ -89,6 +111,7 @@ const char *c_use_places(CKernel *k) {
 
 void c_body_begin(CKernel *k) {
   k->out = (CText){.arena = k->file->arena};
+  c_locals_begin(k);
   memset(k->is_used, 0, sizeof *k->is_used * (size_t)k->signature->parameter.count);
   memset(k->is_place_used, 0, sizeof *k->is_place_used * (size_t)k->plan->graph->symbol.count);
 }
@@ -104,7 +127,7 @@ void c_body_end(CKernel *k, int count) {
   c_put(to, "%.*s}\n", k->out.letter.count, k->out.letter.item ? k->out.letter.item : "");
 }
 
-// The parameters of a kernel with sizes, which are of type size_t there.
+// "size_t B, const float *restrict x": the parameters of a kernel, which takes sizes as size_t.
 const char *c_kernel_parameters(CKernel *k) {
   const char *text = "";
   for (int i = 0; i < k->signature->parameter.count; i++) {

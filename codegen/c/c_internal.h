@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Between the files of the C emitter. It walks the plans that the LLVM emitter walks, and writes plain loops:
-// what a reviewer reads, and what any C99 compiler takes.
+// Shared by the files of the C emitter. It prints the same plans and code as the LLVM emitter, as plain loops that a
+// reviewer can read and any C99 compiler accepts.
 #ifndef CODEGEN_C_INTERNAL_H
 #define CODEGEN_C_INTERNAL_H
 
@@ -10,8 +10,9 @@
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/names.h"
 #include "codegen/plan/split.h"
+#include "codegen/plan/way.h"
 
-// A function that the file has once, whatever asks for it: "cast u8 f32" is called u8_to_f32.
+// A function that a file has once, however often it is called: "cast u8 f32" has the name u8_to_f32.
 typedef struct CHelper {
   const char *key, *name;
 } CHelper;
@@ -22,7 +23,9 @@ typedef struct CFile {
   CText helpers, body; // what comes before, in order of use; the functions of the graphs
   NameSet names;       // of the file, and of all parameters: no function is hidden by one
   VEC(CHelper) helper;
-  bool freestanding; // no <string.h>
+  bool
+      has_string; // there is <string.h>; else memcpy and memset are declared, where they may be called
+  Machine can;
   ElementMachine machine;
   bool small; // for size: see plan_ground
   bool needs_string, needs_math, needs_statuses, needs_tensors;
@@ -32,7 +35,7 @@ typedef struct CFile {
 
 // ---- functions while they are written (c_function.c)
 
-// The name under which the file has a helper, or NULL: c_helper_add then gives it one.
+// The name of a helper that the file has, or NULL. c_helper_add names a new one.
 const char *c_helper(const CFile *file, const char *key);
 const char *c_helper_add(CFile *file, const char *key, const char *wanted);
 
@@ -57,16 +60,21 @@ typedef struct CKernel {
 
 // Begins the body of a function that has these parameters.
 CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature, const char *name);
-// A line of the body; `{` at its end and `}` at its beginning are counted by the caller.
+// Begins a new set of names of locals, in which those of parameters are taken.
+void c_locals_begin(CKernel *k);
+// A line of the body.
 void c_line(CKernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// A parameter's name, which is used.
+// "for (...) {", of which the format gives all but the brace; and the "}" that closes it.
+void c_open(CKernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void c_close(CKernel *k);
+// A parameter's name. From here on it counts as used.
 const char *c_parameter(CKernel *k, ParameterKind kind, int index);
 // Sizes that are worked out, behind other parameters or arguments: ", size_t place, size_t place_2"; and for a call
 // from one function that has them to another.
 const char *c_places(const CKernel *k, const char *type);
 const char *c_use_places(CKernel *k);
-// A new body. At its end it goes to the file, behind "(void)x;" of the first `count` parameters, and of
-// places, where it does not use them.
+// Begins a new body. c_body_end adds it to the file, after "(void)x;" for each of the first `count` parameters, and each
+// place, that it does not use.
 void c_body_begin(CKernel *k);
 void c_body_end(CKernel *k, int count);
 
@@ -74,10 +82,8 @@ void c_body_end(CKernel *k, int count);
 
 // A symbol: a parameter, or what it is worked out from.
 const char *c_symbol(CKernel *k, int symbol);
-// "768U * B * S"; `is_part`: of a product.
+// "768U * B * S". `is_part`: a factor of a product, so a sum is in parentheses.
 const char *c_number(CKernel *k, rsh_num n, bool is_part);
-// n / unit, where that is whole.
-rsh_num c_divided(rsh_num n, int64_t unit);
 
 // A sum of numbers times indices: 64U + 128U * i - 64U * j.
 typedef struct CTerm {
@@ -88,7 +94,7 @@ typedef struct CSum {
   VEC(CTerm) term;
 } CSum;
 void c_add(CKernel *k, CSum *sum, rsh_num factor, const char *index);
-// Another sum, which begins as this one.
+// A copy, to which terms can be added.
 CSum c_sum_copy(CKernel *k, const CSum *sum);
 const char *c_sum(CKernel *k, const CSum *sum);
 
@@ -115,31 +121,44 @@ const char *c_power(CFile *file, bool is_double);
 
 // The array that holds a constant.
 const char *c_constant(CKernel *k, const Value *value);
-// Elements as they stand in memory, as an array: what it goes by.
+// An array of elements, given as they stand in memory. Returns the expression that names it.
 const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
                        int64_t bytes);
-// The same of numbers, as such where they are all finite.
+// The same for numbers, as literals where all are finite.
 const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
                           int64_t count);
-// Whole numbers as an array of the file: its name. `width` 1: a list, else rows of so many.
+// An array of integers, or of rows of `width` integers where that is above 1. Returns its name.
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what);
 // Where a source begins; an array of its C type.
 const char *c_source(CKernel *k, int id);
 // Bytes of a C element: 4 of a complex number of 8.
 int64_t c_unit(rsh_dtype type);
+// What indices in the source of a nest count, where it moves element by element.
+rsh_dtype c_read_type(const CKernel *k, const Nest *nest);
 // The element at `index` in the source of a nest, through its chain.
 // The element of a source at this index, through the map of the nest, whose tables are entered at `at`.
 const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const char *at);
 // A call of the function of stage number `stage`.
 const char *c_call_stage(CKernel *k, int stage, const char *at);
 int c_find_stage(const CKernel *k, int source);
-// The first so many parameters of the graph are those of its stages.
+// The number of parameters that stages have in common with the graph's function, whose first ones they are.
 int c_stage_parameters(const Plan *plan);
-// What loads an element of less than a byte, and what stores it.
+// The function that loads, or stores, an element of less than a byte.
 const char *c_packed(CFile *file, int bits, bool is_store);
 
-// A permutation of one buffer in place (c_cycles.c).
-void c_put_cycles(CKernel *k, const Cycles *cycles, const char *buffer, rsh_dtype type);
+// "&x[3U]", and "x" of the first element: a pointer to no elements may be null, and &x[0] is none then.
+const char *c_address(CKernel *k, const char *base, const CSum *at);
+// A run of `count` C elements of one type on both sides, of which addresses are multiples of `align` (c_run.c).
+typedef struct CRun {
+  const char *to, *from;
+  CSum dst, src;
+  rsh_dtype type;
+  rsh_num count;
+  uint32_t align;
+} CRun;
+// By WORDS, CALL or LIBRARY; and a constant of equal bytes by CALL or LIBRARY.
+void c_put_run(CKernel *k, const CRun *run, RunWay way);
+void c_put_fill(CKernel *k, const CRun *run, RunWay way, uint8_t byte);
 // The functions of the stages, before that of the kernel.
 void c_put_stages(CKernel *k);
 // The body of the kernel.
@@ -151,20 +170,34 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type);
 
 // ---- code (c_code.c)
 
+// What the leaves of code stand for in the current function.
+typedef struct CLeaves {
+  const char *buffer; // BUFFER: an array
+  const char *word;   // LOAD: the type of its elements, "float "
+  const char *cast;   // RETURN: to the type that the function returns, or ""
+  const Stage
+      *stage; // RETURN_FOUND: what `found` gives for an index in the source of one of its nests
+  const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index,
+                       const char *entry);
+} CLeaves;
+
 // Code while it is written into a function.
 typedef struct CPrinter {
   CKernel *k;
   const Code *code;
+  CLeaves leaves;
   int *uses;         // by node, where it stands in the text
-  const char **name; // of those that are constants
+  const char **name; // of those that are constants or variables
+  VEC(int) loop;     // the nodes of loops that are open
 } CPrinter;
 
-// `keeps_sizes`: those that are worked out are needed (c_code_places).
+// `keeps_sizes`: computed sizes are needed, for c_code_places.
 CPrinter c_code_begin(CKernel *k, const Code *code, bool keeps_sizes);
-// ", (size_t)place": sizes that are worked out, as arguments of a function that has places.
+// ", (size_t)place": computed sizes, as arguments of a function that has places.
 const char *c_code_places(CPrinter *p);
-// Node i, where it is a statement other than LEAVE, or a value that several need.
+// Prints node i if it is a statement other than LEAVE or becomes a constant or variable.
 void c_code_put(CPrinter *p, int i);
+void c_put_code(CKernel *k, const Code *code, CLeaves leaves);
 const char *c_code_text(CPrinter *p, CodeValue value);
 
 // ---- functions (c_entry.c, c_comment.c)
@@ -180,8 +213,8 @@ const char *c_kernel_parameters(CKernel *k);
 
 // ---- tasks (c_task.c)
 
-// NAME_tasks and the function that does one task of a kernel, which takes its number as size_t before the kernel's
-// parameters: its name. NULL: there is one task, and nothing was written.
+// Puts NAME_tasks, and a function that does one task of a kernel: it takes the task as size_t, then the kernel's parameters.
+// Returns the name of the latter, or NULL where there is one task only, and puts nothing.
 const char *c_put_part(const CKernel *whole, TaskNames names);
 // NAME_task of a graph without sizes; and NAME_tasks and NAME_task where `function` does all.
 void c_put_task(CKernel *k, const char *part, const char *name);
@@ -190,7 +223,7 @@ void c_put_only_task(CKernel *k, const char *function, TaskNames names);
 const char *c_task_prototype(CKernel *k, const char *function);
 // The functions of a graph that the runtime carries out.
 void c_put_dynamic(CFile *file, const Plan *plan, const char *name, const char *shape);
-// The chain, and which element of what each element of an output is.
+// The comment above a function: its graph, and for each element of an output where it comes from.
 void c_put_comment(CText *text, const Plan *plan);
 
 #endif

@@ -15,9 +15,7 @@
 #include <string.h>
 
 static rsh_dtype type_of(const CKernel *k, int source) {
-  const Graph *graph = k->plan->graph;
-  return rsh_is_fill(source) ? graph->fill.item[-1 - source].dtype
-                             : graph->value.item[source]->dtype;
+  return plan_source_type(k->plan->graph, source);
 }
 
 // ---- conditions and loops ----
@@ -36,11 +34,6 @@ static bool open_if(CKernel *k, const char *condition) {
   c_line(k, "if (%s) {", condition);
   k->depth++;
   return true;
-}
-
-static void close_block(CKernel *k) {
-  k->depth--;
-  c_line(k, "}");
 }
 
 static const char *loop_index(CKernel *k) {
@@ -88,7 +81,7 @@ const char *c_packed(CFile *file, int bits, bool is_store) {
   else
     c_put(&file->helpers,
           "\n/* Element `at` of packed ones, the first in the lowest bits. */\n"
-          "static uint8_t %s(const uint8_t *from, size_t at) {\n"
+          "static inline uint8_t %s(const uint8_t *from, size_t at) {\n"
           "  return (uint8_t)(((uint32_t)from[at / %dU] >> ((uint32_t)(at %% %dU) * %dU)) & "
           "0x%XU);\n}\n",
           name, per_byte, per_byte, bits, mask);
@@ -97,23 +90,6 @@ const char *c_packed(CFile *file, int bits, bool is_store) {
 
 static bool is_stage(const CKernel *k, int source) {
   return !rsh_is_fill(source) && !graph_is_source(k->plan->graph, source);
-}
-
-// An element of the source, before its chain.
-static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
-  Arena *arena = k->file->arena;
-  int bits = plan_element_bits(nest->from);
-  if (rsh_is_fill(nest->source))
-    return c_literal(k->file, nest->from, k->plan->graph->fill.item[-1 - nest->source].bits);
-  if (is_stage(k, nest->source)) {
-    int stage = c_find_stage(k, nest->source);
-    const char *given = c_call_stage(k, stage, index);
-    return k->plan->stage[stage].is_computed ? given : arena_printf(arena, "*%s", given);
-  }
-  const char *source = c_source(k, nest->source);
-  if (bits < 8)
-    return arena_printf(arena, "%s(%s, %s)", c_packed(k->file, bits, false), source, index);
-  return arena_printf(arena, "%s[%s]", source, index);
 }
 
 static bool is_number(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
@@ -130,6 +106,91 @@ static const char *as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dty
     return arena_printf(arena, "%s((uint%d_t)%s)", c_float_of_bits(k->file, to == RSH_F64),
                         rsh_dtype_bits(to), text);
   return arena_printf(arena, "(%s)%s", type, text);
+}
+
+static bool has_size(rsh_dtype a, rsh_dtype b) {
+  return plan_element_bits(a) == plan_element_bits(b);
+}
+
+// What an element of a stage is in C where elements of another size are read: a part of one, or several together.
+static const char *of_stage(CKernel *k, const Nest *nest, const char *index) {
+  Arena *arena = k->file->arena;
+  int stage = c_find_stage(k, nest->source);
+  rsh_dtype type = type_of(k, nest->source);
+  int have = plan_element_bits(type), want = plan_element_bits(nest->from);
+  const char *deref = k->plan->stage[stage].is_computed ? "" : "*";
+  if (have == want)
+    return arena_printf(arena, "%s%s", deref, c_call_stage(k, stage, index));
+  const char *word = rsh_dtype_ctype(plan_integer_type(have > want ? have : want)), *text = "";
+  if (have > want) {
+    int each = have / want;
+    text = c_call_stage(k, stage, arena_printf(arena, "(%s) / %dU", index, each));
+    text = as_type(k, arena_printf(arena, "%s%s", deref, text), type, plan_integer_type(have));
+    text = arena_printf(arena, "((%s)%s >> ((%s) %% %dU * %dU))", word, text, index, each, want);
+    return want < 8 ? arena_printf(arena, "(uint8_t)(%s & 0x%XU)", text, (1U << want) - 1)
+                    : arena_printf(arena, "(%s)%s", rsh_dtype_ctype(nest->from), text);
+  }
+  for (int i = 0; i < want / have; i++) {
+    const char *part =
+        c_call_stage(k, stage, arena_printf(arena, "(%s) * %dU + %dU", index, want / have, i));
+    part = as_type(k, arena_printf(arena, "%s%s", deref, part), type, plan_integer_type(have));
+    text = arena_printf(arena, "%s%s((%s)%s << %d)", text, i ? " | " : "",
+                        want < 32 ? "uint32_t" : word, part, i * have);
+  }
+  return arena_printf(arena, "(%s)(%s)", word, text);
+}
+
+// The bytes of an array.
+static const char *as_bytes(CKernel *k, const char *array, rsh_dtype type, bool is_const) {
+  if (strcmp(rsh_dtype_ctype(type), "uint8_t") == 0)
+    return array;
+  return arena_printf(k->file->arena, "((%suint8_t *)%s)", is_const ? "const " : "", array);
+}
+
+// Loads or stores an integer of 16 bits and more among bytes, the lowest first, wherever it begins.
+static const char *of_bytes(CFile *file, int bits, bool is_store) {
+  const char *key = arena_printf(file->arena, is_store ? "store_%d" : "load_%d", bits);
+  const char *name = c_helper(file, key), *text = "";
+  if (name)
+    return name;
+  name = c_helper_add(file, key, key);
+  const char *word = bits < 32 ? "uint32_t" : rsh_dtype_ctype(plan_integer_type(bits));
+  for (int i = 0; i < bits / 8; i++)
+    text = is_store ? arena_printf(file->arena, "%s  to[%dU * at + %dU] = (uint8_t)(n >> %d);\n",
+                                   text, bits / 8, i, 8 * i)
+                    : arena_printf(file->arena, "%s%s((%s)from[%dU * at + %dU] << %d)", text,
+                                   i ? " |\n         " : "", word, bits / 8, i, 8 * i);
+  if (is_store)
+    c_put(&file->helpers,
+          "\n/* Integer `at` among bytes, the lowest first. */\n"
+          "static void %s(uint8_t *to, size_t at, uint%d_t n) {\n%s}\n",
+          name, bits, text);
+  else
+    c_put(&file->helpers,
+          "\n/* Integer `at` among bytes, the lowest first. */\n"
+          "static uint%d_t %s(const uint8_t *from, size_t at) {\n  return %s(%s);\n}\n",
+          bits, name, bits < 32 ? "(uint16_t)" : "", text);
+  return name;
+}
+
+// An element of the source, before its chain.
+static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
+  Arena *arena = k->file->arena;
+  int bits = plan_element_bits(nest->from);
+  if (rsh_is_fill(nest->source))
+    return c_literal(k->file, nest->from, k->plan->graph->fill.item[-1 - nest->source].bits);
+  if (is_stage(k, nest->source))
+    return of_stage(k, nest, index);
+  rsh_dtype type = type_of(k, nest->source);
+  const char *source = c_source(k, nest->source);
+  bool is_resized = !has_size(nest->from, type);
+  if (is_resized)
+    source = as_bytes(k, source, type, true);
+  if (bits < 8 || (is_resized && bits > 8))
+    return arena_printf(arena, "%s(%s, %s)",
+                        bits < 8 ? c_packed(k->file, bits, false) : of_bytes(k->file, bits, false),
+                        source, index);
+  return arena_printf(arena, "%s[%s]", source, index);
 }
 
 // ", at / 3U % 4U": the entry of the tables of a step; "" where it has none.
@@ -166,19 +227,75 @@ const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const 
 
 // ---- runs ----
 
-// Where a nest is: the array that it fills, and the indices on both sides.
+// Where a nest is: the array that it fills, and the indices on both sides. Where elements of another size move than the
+// memory has, `in_bytes`, arrays are those of bytes, though elements may be stored there by number.
 typedef struct Spot {
   const char *to;
-  rsh_dtype type;
+  rsh_dtype type, from; // what indices count
+  bool in_bytes;
   CSum dst, src, at; // `at`: in the tables of its map
 } Spot;
 
+static const char *source_of(CKernel *k, const Nest *nest, const Spot *at) {
+  const char *source = c_source(k, nest->source);
+  return at->in_bytes ? as_bytes(k, source, type_of(k, nest->source), true) : source;
+}
+
+// "((uint32_t)x[i] >> 11 & 0x1FU) << 3"
+static const char *field_text(CKernel *k, const Nest *nest, const Spot *at, const NestField *f) {
+  Arena *arena = k->file->arena;
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  CSum src = c_sum_copy(k, &at->src);
+  c_add(k, &src, rsh_int(f->src / (from / 8)), NULL);
+  const char *type = from > 32 || to > 32 ? "uint64_t" : "uint32_t",
+             *suffix = *type && (from > 32 || to > 32) ? "ULL" : "U";
+  rsh_dtype own = type_of(k, nest->source);
+  const char *text = arena_printf(arena, "%s[%s]", c_source(k, nest->source), c_sum(k, &src));
+  if (!has_size(own, nest->from))
+    text = arena_printf(arena, "%s[%s]", as_bytes(k, c_source(k, nest->source), own, true),
+                        c_sum(k, &src));
+  else
+    text = as_type(k, text, own, nest->from);
+  text = arena_printf(arena, "(%s)%s", type, text);
+  if (f->shift > 0)
+    text = arena_printf(arena, "(%s >> %d)", text, f->shift);
+  if (f->shift + f->bits < from)
+    text =
+        arena_printf(arena, "(%s & 0x%" PRIX64 "%s)", text, UINT64_MAX >> (64 - f->bits), suffix);
+  return f->at > 0 ? arena_printf(arena, "(%s << %d)", text, f->at) : text;
+}
+
+// The elements that a turn makes of runs of bits.
+static void put_fields(CKernel *k, const Nest *nest, const Spot *at) {
+  Arena *arena = k->file->arena;
+  int to = plan_element_bits(nest->to);
+  for (int i = 0, next = 0; i < nest->element_count; i++) {
+    CSum dst = c_sum_copy(k, &at->dst);
+    const char *text = "";
+    c_add(k, &dst, rsh_int(nest->element[i].dst / (to / 8)), NULL);
+    if (nest->element[i].constant)
+      text =
+          arena_printf(arena, "0x%" PRIX64 "%s", nest->element[i].constant, to > 32 ? "ULL" : "U");
+    for (; next < nest->field_count && nest->field[next].element == i; next++)
+      text = arena_printf(arena, "%s%s%s", text, *text ? " | " : "",
+                          field_text(k, nest, at, &nest->field[next]));
+    text = arena_printf(arena, "(%s)(%s)", rsh_dtype_ctype(nest->to), *text ? text : "0U");
+    c_line(k, "%s[%s] = %s;", at->to, c_sum(k, &dst), as_type(k, text, nest->to, at->type));
+  }
+}
+
 static void put_element(CKernel *k, const Nest *nest, const Spot *at) {
+  if (nest->element) {
+    put_fields(k, nest, at);
+    return;
+  }
   const char *value = c_element_at(k, nest, c_sum(k, &at->src), c_sum(k, &at->at)),
              *dst = c_sum(k, &at->dst);
   int bits = plan_element_bits(nest->to);
   if (bits < 8)
     c_line(k, "%s(%s, %s, %s);", c_packed(k->file, bits, true), at->to, dst, value);
+  else if (at->in_bytes && bits > 8)
+    c_line(k, "%s(%s, %s, %s);", of_bytes(k->file, bits, true), at->to, dst, value);
   else
     c_line(k, "%s[%s] = %s;", at->to, dst, value);
 }
@@ -188,9 +305,16 @@ static void put_fill(CKernel *k, const Nest *nest, Spot at) {
   uint8_t bytes[16];
   int64_t unit = c_unit(at.type), period = plan_fill(k->plan->graph, nest->source, bytes);
   bool is_packed = plan_element_bits(at.type) < 8;
+  RunWay way = nest_run_way(k->plan, nest, &k->file->can);
+  if (nest_fill_period(k->plan, nest) == 1 && (way == RUN_CALL || way == RUN_LIBRARY)) {
+    const CRun run = {
+        .to = at.to, .dst = at.dst, .type = at.type, .count = code_divided(nest->run, unit)};
+    c_put_fill(k, &run, way, bytes[0]);
+    return;
+  }
   bool loops = !rsh_is(nest->run, period);
   if (loops)
-    c_add(k, &at.dst, rsh_int(1), open_loop(k, c_divided(nest->run, unit), period / unit));
+    c_add(k, &at.dst, rsh_int(1), open_loop(k, code_divided(nest->run, unit), period / unit));
   for (int64_t i = 0; i < period / unit; i++) {
     CSum dst = c_sum_copy(k, &at.dst);
     c_add(k, &dst, rsh_int(i), NULL);
@@ -198,12 +322,12 @@ static void put_fill(CKernel *k, const Nest *nest, Spot at) {
            c_literal(k->file, is_packed ? RSH_U8 : at.type, bytes + i * unit));
   }
   if (loops)
-    close_block(k);
+    c_close(k);
 }
 
 // Bytes that begin at a bit in the middle of one.
 static void put_shifted(CKernel *k, const Nest *nest, Spot at) {
-  const char *from = c_source(k, nest->source);
+  const char *from = source_of(k, nest, &at);
   const char *index = open_loop(k, nest->run, 1);
   c_add(k, &at.dst, rsh_int(1), index);
   c_add(k, &at.src, rsh_int(1), index);
@@ -212,85 +336,36 @@ static void put_shifted(CKernel *k, const Nest *nest, Spot at) {
   c_line(k, "%s[%s] = (uint8_t)(((uint32_t)%s[%s] >> %d) | ((uint32_t)%s[%s] << %d));", at.to,
          c_sum(k, &at.dst), from, c_sum(k, &at.src), nest->shift, from, c_sum(k, &next),
          8 - nest->shift);
-  close_block(k);
+  c_close(k);
 }
 
-// Copies a word of elements that begins at a multiple of its bytes: compilers that know how to say so make one load
-// and one store of it.
-static const char *copy_word(CFile *file, rsh_dtype type, int64_t word) {
-  const char *element = rsh_dtype_ctype(type);
-  const char *wanted = arena_printf(file->arena, "copy_%d_%s", (int)word, element);
-  const char *name = c_helper(file, wanted);
-  if (name)
-    return name;
-  name = c_helper_add(file, wanted, wanted);
-  c_put(&file->helpers,
-        "\n/* Copies %d bytes, from a multiple of %d to one. */\n"
-        "static void %s(%s *to, const %s *from) {\n"
-        "#if defined __GNUC__ && defined __OPTIMIZE__\n"
-        "  (void)__builtin_memcpy(__builtin_assume_aligned(to, %d), "
-        "__builtin_assume_aligned(from, %d), %d);\n"
-        "#else\n"
-        "  for (size_t i = 0; i < %dU; i++) {\n    to[i] = from[i];\n  }\n#endif\n}\n",
-        (int)word, (int)word, name, element, element, (int)word, (int)word, (int)word,
-        (int)(word / c_unit(type)));
-  return name;
-}
-
-// "&x[3U]", and "x" of the first element: a pointer to no elements may be null, and &x[0] is none then.
-static const char *address(CKernel *k, const char *base, const CSum *at) {
-  const char *index = c_sum(k, at);
-  return strcmp(index, "0U") == 0 ? base : arena_printf(k->file->arena, "&%s[%s]", base, index);
-}
-
-// A run that is aligned to words, where memcpy cannot be called. False: it is not.
-static bool put_words(CKernel *k, const Nest *nest, Spot at) {
-  rsh_dtype from = type_of(k, nest->source);
-  int64_t unit = c_unit(at.type), most = k->file->machine.word / 8;
-  int64_t word = nest->unit < most ? nest->unit : most;
-  bool is_same = strcmp(rsh_dtype_ctype(from), rsh_dtype_ctype(at.type)) == 0;
-  if (!k->file->freestanding || !rsh_is_known(nest->run) || !is_same || word <= unit ||
-      nest->run.n % word != 0)
-    return false;
-  const char *copy = copy_word(k->file, at.type, word), *source = c_source(k, nest->source);
-  bool loops = nest->run.n > word;
-  if (loops) {
-    const char *index = open_loop(k, c_divided(nest->run, unit), word / unit);
-    c_add(k, &at.dst, rsh_int(1), index);
-    c_add(k, &at.src, rsh_int(1), index);
-  }
-  c_line(k, "%s(%s, %s);", copy, address(k, at.to, &at.dst), address(k, source, &at.src));
-  if (loops)
-    close_block(k);
-  return true;
-}
-
-// A run of `count` C elements.
-static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type, rsh_num count) {
+// A run of `count` C elements from `from`, one way or the other.
+static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type, rsh_num count,
+                     RunWay way, uint32_t align) {
   Arena *arena = k->file->arena;
   if (rsh_is(count, 1)) {
     const char *element = arena_printf(arena, "%s[%s]", from, c_sum(k, &at.src));
     c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.dst), as_type(k, element, from_type, at.type));
-  } else if (k->file->freestanding) {
+  } else if (way != RUN_UNITS) {
+    c_put_run(k, &(CRun){at.to, from, at.dst, at.src, at.type, count, align}, way);
+  } else {
     const char *index = open_loop(k, count, 1);
     c_add(k, &at.dst, rsh_int(1), index);
     c_add(k, &at.src, rsh_int(1), index);
-    put_copy(k, at, from, from_type, rsh_int(1));
-    close_block(k);
-  } else {
-    k->file->needs_string = true;
-    const char *bytes = c_number(k, count, true);
-    if (c_unit(at.type) > 1)
-      bytes = arena_printf(arena, "%s * sizeof(%s)", bytes, rsh_dtype_ctype(at.type));
-    c_line(k, "(void)memcpy(%s, %s, %s);", address(k, at.to, &at.dst), address(k, from, &at.src),
-           bytes);
+    put_copy(k, at, from, from_type, rsh_int(1), way, align);
+    c_close(k);
   }
+}
+
+// How its run is moved.
+static RunWay run_way(const CKernel *k, const Nest *nest) {
+  return nest_run_way(k->plan, nest, &k->file->can);
 }
 
 // An element that is looked up, and lies there in one piece.
 static void put_found(CKernel *k, const Nest *nest, Spot at) {
   const char *given = c_call_stage(k, c_find_stage(k, nest->source), c_sum(k, &at.src));
-  rsh_num count = c_divided(nest->run, c_unit(at.type));
+  rsh_num count = code_divided(nest->run, c_unit(at.type));
   rsh_dtype type = type_of(k, nest->source); // before a bitcast
   if (rsh_is(count, 1)) {
     const char *element = arena_printf(k->file->arena, "*%s", given);
@@ -300,7 +375,7 @@ static void put_found(CKernel *k, const Nest *nest, Spot at) {
   const char *from = name_unique(&k->locals, "from");
   c_line(k, "%s*%s = %s;", c_element(k->file->arena, type, true), from, given);
   at.src = (CSum){0};
-  put_copy(k, at, from, type, count);
+  put_copy(k, at, from, type, count, run_way(k, nest), nest->unit);
 }
 
 static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
@@ -312,9 +387,9 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
     put_found(k, nest, *at);
   else if (nest->shift)
     put_shifted(k, nest, *at);
-  else if (!put_words(k, nest, *at))
-    put_copy(k, *at, c_source(k, nest->source), type_of(k, nest->source),
-             c_divided(nest->run, c_unit(at->type)));
+  else
+    put_copy(k, *at, source_of(k, nest, at), at->from, code_divided(nest->run, c_unit(at->type)),
+             run_way(k, nest), nest->unit);
 }
 
 // ---- nests ----
@@ -359,37 +434,46 @@ static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at
   open_laps(k, nest, index, src_unit, at);
 }
 
-// The planes of a weave, one after the other, so that both sides are gone through once.
-static void put_planes(CKernel *k, const Nest *nest, const Loop *planes, int64_t src_unit,
-                       const Spot *at) {
-  for (int64_t i = 0; i < planes->extent.n; i++) {
-    Spot plane = {.to = at->to, .type = at->type};
+// So many steps of a loop, one after the other: the planes of a weave, so that both sides are gone through once, or the
+// elements of a byte.
+static void put_steps(CKernel *k, const Nest *nest, const Loop *loop, int64_t count,
+                      int64_t src_unit, const Spot *at) {
+  for (int64_t i = 0; i < count; i++) {
+    Spot plane = *at;
     plane.src = c_sum_copy(k, &at->src);
     plane.dst = c_sum_copy(k, &at->dst);
-    c_add(k, &plane.src, rsh_int(i * planes->src.n / src_unit), NULL);
-    c_add(k, &plane.dst, rsh_int(i * planes->dst.n / c_unit(at->type)), NULL);
+    plane.at = c_sum_copy(k, &at->at);
+    c_add(k, &plane.src, rsh_int(i * loop->src.n / src_unit), NULL);
+    c_add(k, &plane.at, rsh_int(i * loop->at.n), NULL);
+    c_add(k, &plane.dst, rsh_int(i * loop->dst.n / c_unit(at->type)), NULL);
     put_block(k, nest, &plane);
   }
 }
 
 // Names of the parameters alone are taken.
-static void begin_names(CKernel *k) {
-  k->locals = (NameSet){.arena = k->file->arena};
-  for (int i = 0; i < k->signature->parameter.count; i++)
-    name_unique(&k->locals, k->parameter[i]);
+rsh_dtype c_read_type(const CKernel *k, const Nest *nest) {
+  rsh_dtype type = type_of(k, nest->source);
+  return nest->by_element && !has_size(nest->from, type) ? nest->from : type;
 }
 
 static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
-  Spot at = {.to = to, .type = type};
-  c_add(k, &at.src, c_divided(nest->src_offset, c_unit(type_of(k, nest->source))), NULL);
-  c_add(k, &at.dst, c_divided(nest->dst_offset, c_unit(type)), NULL);
+  Spot at = {.to = to, .type = type, .from = c_read_type(k, nest)};
+  at.in_bytes = (!has_size(nest->to, type) && !(nest->element && plan_element_bits(type) < 8)) ||
+                (!nest->by_element && !has_size(nest->from, at.from));
+  if (at.in_bytes) {
+    at.to = as_bytes(k, to, type, false);
+    at.type = nest->by_element ? nest->to : RSH_U8;
+    at.from = nest->by_element ? at.from : RSH_U8;
+  }
+  c_add(k, &at.src, code_divided(nest->src_offset, c_unit(at.from)), NULL);
+  c_add(k, &at.dst, code_divided(nest->dst_offset, c_unit(at.type)), NULL);
   c_add(k, &at.at, nest->at_offset, NULL);
   return at;
 }
 
-static void add_loop(CKernel *k, const Nest *nest, const Loop *loop, const char *index, Spot *at) {
-  c_add(k, &at->src, c_divided(loop->src, c_unit(type_of(k, nest->source))), index);
-  c_add(k, &at->dst, c_divided(loop->dst, c_unit(at->type)), index);
+static void add_loop(CKernel *k, const Loop *loop, const char *index, Spot *at) {
+  c_add(k, &at->src, code_divided(loop->src, c_unit(at->from)), index);
+  c_add(k, &at->dst, code_divided(loop->dst, c_unit(at->type)), index);
   if (!rsh_is(loop->at, 0))
     c_add(k, &at->at, loop->at, index);
 }
@@ -397,21 +481,25 @@ static void add_loop(CKernel *k, const Nest *nest, const Loop *loop, const char 
 // The loops of a nest from number `first` on, and what is in them.
 static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
   int outside = k->depth;
-  int64_t src_unit = c_unit(type_of(k, nest->source));
+  int64_t src_unit = c_unit(at.from);
   const Loop *last = nest->loop_count > first ? &nest->loop[nest->loop_count - 1] : NULL;
   bool is_weave = nest->weaves && !nest->by_element && last && rsh_is_known(last->src) &&
                   rsh_is_known(last->dst);
+  int64_t group = k->share || nest->loop_count == first ? 0 : nest_group(nest);
   for (int i = first; i < nest->loop_count - is_weave; i++) {
     bool is_divided = k->share && k->share->depth == i;
-    const char *index = is_divided ? open_range(k) : open_loop(k, nest->loop[i].extent, 1);
-    add_loop(k, nest, &nest->loop[i], index, &at);
+    int64_t step = group > 0 && &nest->loop[i] == last ? group : 1;
+    const char *index = is_divided ? open_range(k) : open_loop(k, nest->loop[i].extent, step);
+    add_loop(k, &nest->loop[i], index, &at);
   }
-  if (is_weave)
-    put_planes(k, nest, last, src_unit, &at);
+  if (group > 0)
+    put_steps(k, nest, last, group, src_unit, &at);
+  else if (is_weave)
+    put_steps(k, nest, last, last->extent.n, src_unit, &at);
   else
     put_block(k, nest, &at);
   while (k->depth > outside)
-    close_block(k);
+    c_close(k);
 }
 
 void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
@@ -419,14 +507,14 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   for (int i = 0; i < nest->loop_count; i++) // 2^62 times nothing would take as long as something
     some = also_above(k, some, nest->loop[i].extent);
   int outside = k->depth;
-  begin_names(k);
+  c_locals_begin(k);
   open_if(k, some);
   Spot at = begin_spot(k, nest, to, type);
   if (nest->place)
-    open_places(k, nest, c_unit(type_of(k, nest->source)), &at);
+    open_places(k, nest, c_unit(at.from), &at);
   put_loops(k, nest, 0, at);
   while (k->depth > outside)
-    close_block(k);
+    c_close(k);
 }
 
 // Whether one outermost loop does for both.
@@ -439,16 +527,16 @@ static bool can_join(const Nest *a, const Nest *b) {
 // Nests that all have the same outermost loop, in one: the rows of a concat.
 static void put_joined(CKernel *k, const Nest *const *nest, int count, const char *to,
                        rsh_dtype type) {
-  begin_names(k);
+  c_locals_begin(k);
   const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
   for (int i = 0; i < count; i++) {
-    begin_names(k);
+    c_locals_begin(k);
     name_unique(&k->locals, index);
     Spot at = begin_spot(k, nest[i], to, type);
-    add_loop(k, nest[i], &nest[i]->loop[0], index, &at);
+    add_loop(k, &nest[i]->loop[0], index, &at);
     put_loops(k, nest[i], 1, at);
   }
-  close_block(k);
+  c_close(k);
 }
 
 // Nests, of which small code joins neighbours.
@@ -498,7 +586,7 @@ static void clear_spare_bits(CKernel *k, const Value *value, const char *to) {
   c_line(k, "const uint32_t used = (uint32_t)(%s %% %dU) * %dU;", elements(k, value), per_byte,
          bits);
   c_line(k, "%s[last] = (uint8_t)((uint32_t)%s[last] & ((1U << used) - 1U));", to, to);
-  close_block(k);
+  c_close(k);
 }
 
 // Nothing is done where the caller has passed the very place of the source.
@@ -507,11 +595,17 @@ static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to)
   rsh_num start = rsh_int(0);
   if (out->tier != TIER_ALIAS && !out->cycles)
     return false;
-  plan_to_bytes(out->offset, out->output->value->dtype, &start);
+  plan_to_bytes(out->offset, type_of(k, first->source), &start);
   CSum at = {0};
-  c_add(k, &at, c_divided(start, c_unit(type_of(k, first->source))), NULL);
+  c_add(k, &at, code_divided(start, c_unit(type_of(k, first->source))), NULL);
   return open_if(k, arena_printf(k->file->arena, "(const void *)%s != (const void *)%s", to,
-                                 address(k, c_source(k, first->source), &at)));
+                                 c_address(k, c_source(k, first->source), &at)));
+}
+
+// A permutation in place, an element at a time.
+static void put_cycles(CKernel *k, const Cycles *c, const char *buffer, rsh_dtype type) {
+  CLeaves leaves = {.buffer = buffer, .word = c_element(k->file->arena, type, false)};
+  c_put_code(k, code_cycles(k->file->arena, k->plan, c, c_unit(type), c_unit(type)), leaves);
 }
 
 void c_put_output(CKernel *k, int index) {
@@ -536,10 +630,10 @@ void c_put_output(CKernel *k, int index) {
     k->depth--;
     c_line(k, "} else {");
     k->depth++;
-    c_put_cycles(k, out->cycles, to, type);
+    put_cycles(k, out->cycles, to, type);
   }
   if (is_open)
-    close_block(k);
+    c_close(k);
 }
 
 void c_put_outputs(CKernel *k) {
@@ -602,6 +696,6 @@ void c_put_passes(CKernel *k) {
     c_line(k, "%s(%s, %s, %s);", softmax(k->file, pass->value->dtype), to,
            c_number(k, pass->rows, false), c_number(k, pass->length, false));
     if (is_open)
-      close_block(k);
+      c_close(k);
   }
 }

@@ -9,8 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-rsh_num c_divided(rsh_num n, int64_t unit) { return (rsh_num){n.n / unit, n.poly}; }
-
 static const char *with_factor(Arena *arena, const char *text, const char *factor) {
   return *text ? arena_printf(arena, "%s * %s", text, factor) : factor;
 }

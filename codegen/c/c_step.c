@@ -372,6 +372,8 @@ const char *c_step(CFile *file, const Graph *graph, const rsh_step *step, int64_
               ? arena_printf(arena, "%s %p", key,
                              (const void *)graph->table.item[step->constant[i]].bits)
               : arena_printf(arena, "%s %" PRIX64, key, step->constant[i]);
+  for (int32_t i = 0; i < step->entries; i++)
+    key = arena_printf(arena, "%s %" PRIX64, key, (uint64_t)step->table[i].n);
   if (step->tables && repeat > 1)
     key = arena_printf(arena, "%s %" PRId64, key, repeat);
   const char *name = c_helper(file, key);

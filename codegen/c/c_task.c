@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one of several tasks does of a graph, and how many tasks there are, as C (codegen/plan/split.h): emit_task.c says
-// the same to LLVM.
+// Tasks (codegen/plan/split.h) as C, as emit_task.c builds them: the part of a graph that one task does, and the number of
+// tasks.
 //
 //   static void outer_task_part(size_t task, const float *restrict x, float *restrict y) {
 //     {
@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The index at which a task begins; that of the one behind the last is the extent.
+// The first index of a task; for task `tasks`, one past the last, it is the extent.
 static const char *task_begin(CFile *file) {
   const char *name = c_helper(file, "task_begin");
   if (name)
@@ -43,7 +43,7 @@ static const char *more_tasks(CFile *file) {
   return name;
 }
 
-// "int64_t B, int64_t S", "(size_t)B, (size_t)S", "B, S": the sizes alone.
+// The sizes alone, each after `before`: "int64_t B, int64_t S", "(size_t)B, (size_t)S" or "B, S".
 static const char *sizes(const CKernel *k, const char *before) {
   const char *text = "";
   for (int i = 0; i < k->signature->parameter.count; i++)
@@ -53,7 +53,18 @@ static const char *sizes(const CKernel *k, const char *before) {
   return text;
 }
 
-// static size_t heads_tasks_count(size_t B, size_t S): its name.
+// NAME_tasks where it is a constant: int32_t heads_tasks(int64_t B) { (void)B; return 4; }
+static void put_known_count(const CKernel *k, const char *name, int64_t tasks) {
+  CText *to = &k->file->body;
+  const char *list = sizes(k, "int64_t ");
+  c_put(to, "\nint32_t %s(%s) {\n", name, *list ? list : "void");
+  for (int i = 0; i < k->signature->parameter.count; i++)
+    if (k->signature->parameter.item[i].kind == PARAMETER_SIZE)
+      c_put(to, "  (void)%s;\n", k->parameter[i]);
+  c_put(to, "  return %" PRId64 ";\n}\n", tasks);
+}
+
+// Puts static size_t heads_tasks_count(size_t B, size_t S), and returns its name.
 static const char *put_counting(CFile *file, const Plan *plan, const Split *split,
                                 const Signature *only, TaskNames names) {
   CKernel k = c_kernel_begin(file, plan, only, names.count);
@@ -92,7 +103,7 @@ static void put_count(CFile *file, const Plan *plan, const char *count, const Si
   c_body_end(&k, only->parameter.count);
 }
 
-// A nest, or the part of it that is this task's. `tasks` 0: a variable says how many there are.
+// A nest that this task does, or its part of one. `tasks`: their number, or 0 where the variable `tasks` has it.
 static void put_share(CKernel *k, const Share *share, int64_t tasks, int output) {
   Arena *arena = k->file->arena;
   const char *all = tasks > 0 ? arena_printf(arena, "%" PRId64 "U", tasks) : "tasks";
@@ -100,22 +111,21 @@ static void put_share(CKernel *k, const Share *share, int64_t tasks, int output)
     const char *begin = task_begin(k->file);
     const char *extent = c_number(k, share->nest.loop[share->depth].extent, false);
     c_line(k, "{");
-    c_line(k, "  const size_t begin = %s(%s, %" PRId64 "U, task, %s);", begin, extent, share->unit,
+    k->depth++;
+    c_line(k, "const size_t begin = %s(%s, %" PRId64 "U, task, %s);", begin, extent, share->unit,
            all);
-    c_line(k, "  const size_t end = %s(%s, %" PRId64 "U, task + 1U, %s);", begin, extent,
-           share->unit, all);
+    c_line(k, "const size_t end = %s(%s, %" PRId64 "U, task + 1U, %s);", begin, extent, share->unit,
+           all);
   } else if (tasks > 0) {
-    c_line(k, "if (task == %" PRId64 "U) {", share->task % tasks);
+    c_open(k, "if (task == %" PRId64 "U)", share->task % tasks);
   } else {
-    c_line(k, "if (task == (%dU %% tasks)) {", share->task);
+    c_open(k, "if (task == (%dU %% tasks))", share->task);
   }
-  k->depth++;
   k->share = share;
   c_put_nest(k, &share->nest, c_parameter(k, PARAMETER_OUTPUT, output),
              k->plan->output[output].output->value->dtype);
   k->share = NULL;
-  k->depth--;
-  c_line(k, "}");
+  c_close(k);
 }
 
 const char *c_put_part(const CKernel *whole, TaskNames names) {
@@ -139,11 +149,9 @@ const char *c_put_part(const CKernel *whole, TaskNames names) {
     c_line(&k, "const size_t tasks = %s(%s%s);", count, sizes(&k, ""), c_use_places(&k));
   for (int i = 0; i < k.plan->output_count; i++) {
     if (split[i].count == 0) {
-      c_line(&k, "if (task == 0U) {");
-      k.depth++;
+      c_open(&k, "if (task == 0U)");
       c_put_output(&k, i);
-      k.depth--;
-      c_line(&k, "}");
+      c_close(&k);
     }
     for (int n = 0; n < split[i].count; n++)
       put_share(&k, &split[i].share[n], tasks, i);
@@ -153,8 +161,7 @@ const char *c_put_part(const CKernel *whole, TaskNames names) {
   if (count)
     put_count(file, k.plan, count, &only, names);
   else
-    c_put(&file->body, "\nint32_t %s(%s) {\n  return %" PRId64 ";\n}\n", names.count,
-          only.parameter.count > 0 ? sizes(&k, "int64_t ") : "void", tasks);
+    put_known_count(&k, names.count, tasks);
   return name;
 }
 
@@ -179,13 +186,7 @@ void c_put_task(CKernel *k, const char *part, const char *name) {
 }
 
 void c_put_only_task(CKernel *k, const char *function, TaskNames names) {
-  CText *to = &k->file->body;
-  const char *list = sizes(k, "int64_t ");
-  c_put(to, "\nint32_t %s(%s) {\n", names.count, *list ? list : "void");
-  for (int i = 0; i < k->signature->parameter.count; i++)
-    if (k->signature->parameter.item[i].kind == PARAMETER_SIZE)
-      c_put(to, "  (void)%s;\n", k->parameter[i]);
-  c_put(to, "  return 1;\n}\n\n%s {\n  (void)task;\n  %s%s(%s);\n}\n",
-        c_task_prototype(k, names.task), k->signature->returns_status ? "return " : "", function,
-        arguments(k));
+  put_known_count(k, names.count, 1);
+  c_put(&k->file->body, "\n%s {\n  (void)task;\n  %s%s(%s);\n}\n", c_task_prototype(k, names.task),
+        k->signature->returns_status ? "return " : "", function, arguments(k));
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A value by what it is made of.
+// Finds the node with the same op, operands and number.
 typedef struct CodeKey {
   struct CodeParts {
     int64_t n;
@@ -27,6 +27,10 @@ static const struct {
 
 CodeType code_type(CodeOp op) { return ops[op].result; }
 
+bool code_is_statement(CodeOp op) {
+  return code_type(op) == CODE_NOTHING || op == CODE_FOR || op == CODE_LOOP;
+}
+
 // ---- values ----
 
 static CodeValue append(Code *code, CodeNode node) {
@@ -36,7 +40,7 @@ static CodeValue append(Code *code, CodeNode node) {
 
 CodeValue code_add(Code *code, CodeOp op, CodeValue a, CodeValue b, CodeValue c, int64_t n) {
   CodeNode node = {.op = op, .operand = {a, b, c}, .n = n};
-  if (ops[op].result == CODE_NOTHING)
+  if (ops[op].result == CODE_NOTHING || ops[op].result >= CODE_INDEX)
     return append(code, node);
   CodeKey *key = ARENA_NEW(code->arena, CodeKey), *found;
   key->parts = (struct CodeParts){.n = n, .op = (int32_t)op, .operand = {a, b, c}};
@@ -67,7 +71,7 @@ CodeValue code_named(Code *code, CodeValue value, const char *name) {
 
 // ---- counts ----
 
-// What a count is at most, as far as its making says.
+// An upper bound of a count, from its operands.
 static uint64_t most_of(const Code *code, CodeValue count) {
   const CodeNode *node = at(code, count);
   uint64_t most;
@@ -190,14 +194,14 @@ CodeValue code_above(Code *code, CodeValue a, int64_t limit) {
     return CODE_NONE;
   if (is(code, a, CODE_MAGNITUDE))
     return code_compare(code, CODE_MORE, number, code_integer(code, limit));
-  return code_add(code, CODE_ABOVE, a, code_literal(code, (uint64_t)limit), CODE_NONE, 0);
+  return code_add(code, CODE_MORE, a, code_literal(code, (uint64_t)limit), CODE_NONE, 0);
 }
 
 static bool is_false(const Code *code, CodeValue bit) {
   return bit == CODE_NONE || at(code, bit)->is_ruled_out;
 }
 
-// Of numbers; of what is no comparison of such, the op itself.
+// LESS to AT_LEAST and so on; any op that is no comparison is its own opposite.
 static CodeOp opposite(CodeOp op) {
   static const CodeOp pair[][2] = {
       {CODE_EQUAL, CODE_UNEQUAL}, {CODE_LESS, CODE_AT_LEAST}, {CODE_MORE, CODE_AT_MOST}};
@@ -240,6 +244,37 @@ CodeValue code_or(Code *code, CodeValue a, CodeValue b) {
   return a == b ? a : code_add(code, CODE_OR, a, b, CODE_NONE, 0);
 }
 
+// ---- indexes and addresses ----
+
+rsh_num code_divided(rsh_num n, int64_t unit) { return (rsh_num){n.n / unit, n.poly}; }
+
+CodeValue code_extent(Code *code, rsh_num n) {
+  CodeValue extent = leaf(code, CODE_EXTENT, n.n);
+  code->node.item[extent].index = n.poly;
+  return extent;
+}
+
+CodeValue code_leaf(Code *code, CodeOp op) { return leaf(code, op, 0); }
+
+CodeValue code_unary(Code *code, CodeOp op, CodeValue a) {
+  return code_add(code, op, a, CODE_NONE, CODE_NONE, 0);
+}
+
+CodeValue code_binary(Code *code, CodeOp op, CodeValue a, CodeValue b) {
+  return code_add(code, op, a, b, CODE_NONE, 0);
+}
+
+CodeValue code_advance(Code *code, CodeOp op, CodeValue from, CodeValue index, rsh_num stride) {
+  return code_add(code, op, from, index, code_extent(code, stride), 0);
+}
+
+CodeValue code_entry_of(Code *code, const int64_t *list, int64_t count, CodeValue index,
+                        const char *name) {
+  CodeValue entry = code_add(code, CODE_ENTRY, index, CODE_NONE, CODE_NONE, count);
+  code->node.item[entry].list = list;
+  return code_named(code, entry, name);
+}
+
 // ---- statements ----
 
 static void rule_out(Code *code, CodeValue bit) {
@@ -263,13 +298,17 @@ int *code_uses(const Code *code, bool keeps_sizes) {
   for (int i = 0; i < code->symbol_count && keeps_sizes; i++)
     uses[code->symbol[i]]++;
   for (int i = code->node.count - 1; i >= 0; i--)
-    for (int k = 0; k < 3 && (uses[i] > 0 || code_type(at(code, i)->op) == CODE_NOTHING); k++)
+    for (int k = 0; k < 3 && (uses[i] > 0 || code_is_statement(at(code, i)->op)); k++)
       if (at(code, i)->operand[k] != CODE_NONE)
         uses[at(code, i)->operand[k]]++;
   return uses;
 }
 
 // ---- for people and tests ----
+
+static bool opens(CodeOp op) { return op == CODE_IF || op == CODE_FOR || op == CODE_LOOP; }
+
+static bool closes(CodeOp op) { return op == CODE_END || op == CODE_NEXT; }
 
 static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
   const Graph *graph = code->plan->graph;
@@ -280,10 +319,16 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
             parameter_name(code->arena, graph, code->signature->parameter.item[node->n]));
   else if (node->op == CODE_FAIL)
     fprintf(out, ", %s", rsh_status_name((rsh_status)node->n));
-  else if (node->op == CODE_STORE)
+  else if (node->op == CODE_STORE_SIZE)
     fprintf(out, ", output %" PRId64 "[%d]", node->n, node->index);
-  else if (node->op == CODE_LEAVE || node->op == CODE_EDGE)
+  else if (node->op == CODE_LEAVE || node->op == CODE_EDGE || node->op == CODE_RETURN_FOUND)
     fprintf(out, ", %" PRId64, node->n);
+  else if (node->op == CODE_FOR)
+    fprintf(out, " by %" PRId64, node->n);
+  else if (node->op == CODE_ENTRY)
+    fprintf(out, " of %" PRId64 " %s", node->n, node->text);
+  else if (node->op == CODE_EXTENT)
+    fprintf(out, " %s", num_text(code->arena, graph, code_number_of(node)));
   else if (node->op == CODE_INTEGER || node->op == CODE_TRUTH)
     fprintf(out, " %" PRId64, node->n);
   else if (node->op == CODE_LITERAL)
@@ -292,46 +337,95 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
 
 void code_print(const Code *code, FILE *out) {
   const int *uses = code_uses(code, false);
+  int depth = 1;
   for (int i = 0; i < code->node.count; i++) {
     const CodeNode *node = at(code, i);
-    bool is_statement = code_type(node->op) == CODE_NOTHING;
-    if (!is_statement && uses[i] == 0)
+    if (!code_is_statement(node->op) && uses[i] == 0)
       continue;
-    if (!is_statement)
-      fprintf(out, "  %%%d =", i);
-    else
-      fprintf(out, " ");
-    fprintf(out, " %s", ops[node->op].text);
+    depth -= closes(node->op);
+    fprintf(out, "%*s", 2 * depth, "");
+    if (code_type(node->op) != CODE_NOTHING)
+      fprintf(out, "%%%d = ", i);
+    fprintf(out, "%s", ops[node->op].text);
     for (int k = 0; k < 3 && node->operand[k] != CODE_NONE; k++)
       fprintf(out, "%s %%%d", k ? "," : "", node->operand[k]);
     print_detail(code, node, out);
     fprintf(out, "\n");
+    depth += opens(node->op);
   }
 }
 
-static bool fits(CodeType wanted, const CodeNode *operand) {
+// ---- invariants ----
+
+static bool operand_fits(const Code *code, CodeType wanted, const CodeNode *user,
+                         const CodeNode *operand) {
+  CodeType type = code_type(operand->op);
   if (wanted == CODE_CHECKED)
     return operand->op == CODE_TIMES || operand->op == CODE_PLUS || operand->op == CODE_MINUS;
-  return wanted == code_type(operand->op);
+  if (wanted == CODE_ALIKE)
+    return (type == CODE_NUMBER || type == CODE_COUNT || type == CODE_INDEX) &&
+           type == code_type(at(code, user->operand[0])->op);
+  return wanted == type;
+}
+
+// The block that each node stands in: its IF, FOR or LOOP, or CODE_NONE. The index of a FOR stands inside of the FOR, the
+// value of a LOOP outside: it is used after the loop.
+typedef struct Blocks {
+  const CodeValue *of, *outer; // by node; by the node that opens a block: the next one out
+} Blocks;
+
+static const char *find_blocks(const Code *code, Blocks *blocks) {
+  CodeValue *of = ARENA_ARRAY(code->arena, CodeValue, code->node.count + 1),
+            *outer = ARENA_ARRAY(code->arena, CodeValue, code->node.count + 1), open = CODE_NONE;
+  *blocks = (Blocks){of, outer};
+  for (int i = 0; i < code->node.count; i++) {
+    CodeOp op = at(code, i)->op, around = open == CODE_NONE ? CODE_OP_COUNT : at(code, open)->op;
+    bool is_in_loop = around == CODE_LOOP;
+    if ((closes(op) && (open == CODE_NONE || is_in_loop != (op == CODE_NEXT))) ||
+        (op == CODE_BREAK && !is_in_loop))
+      return arena_printf(code->arena, "%%%d: %s does not stand in such a block", i, ops[op].text);
+    of[i] = open;
+    if (closes(op))
+      open = outer[open];
+    if (opens(op)) {
+      outer[i] = open;
+      open = i;
+    }
+    if (op == CODE_FOR)
+      of[i] = i;
+  }
+  return open == CODE_NONE ? NULL : arena_printf(code->arena, "%%%d is not closed", open);
+}
+
+static bool is_in_block(const Blocks *blocks, CodeValue block, CodeValue wanted) {
+  while (block != wanted && block != CODE_NONE)
+    block = blocks->outer[block];
+  return block == wanted;
 }
 
 const char *code_verify(const Code *code) {
-  for (int i = 0; i < code->node.count; i++) {
+  Blocks blocks;
+  const char *wrong = find_blocks(code, &blocks);
+  for (int i = 0; i < code->node.count && !wrong; i++) {
     const CodeNode *node = at(code, i);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3 && !wrong; k++) {
       CodeValue operand = node->operand[k];
       bool has_one = ops[node->op].operand[k] != CODE_NOTHING;
       if (has_one != (operand != CODE_NONE))
-        return arena_printf(code->arena, "%%%d: %s has another number of operands", i,
-                            ops[node->op].text);
-      if (has_one && (operand < 0 || operand >= i))
-        return arena_printf(code->arena, "%%%d: operand %%%d does not stand before it", i, operand);
-      if (has_one && !fits(ops[node->op].operand[k], at(code, operand)))
-        return arena_printf(code->arena, "%%%d: %s cannot have %%%d as operand %d", i,
-                            ops[node->op].text, operand, k + 1);
+        wrong = arena_printf(code->arena, "%%%d: %s has another number of operands", i,
+                             ops[node->op].text);
+      else if (has_one && (operand < 0 || operand >= i))
+        wrong =
+            arena_printf(code->arena, "%%%d: operand %%%d does not stand before it", i, operand);
+      else if (has_one && !operand_fits(code, ops[node->op].operand[k], node, at(code, operand)))
+        wrong = arena_printf(code->arena, "%%%d: %s cannot have %%%d as operand %d", i,
+                             ops[node->op].text, operand, k + 1);
+      else if (has_one && !is_in_block(&blocks, blocks.of[i], blocks.of[operand]))
+        wrong =
+            arena_printf(code->arena, "%%%d: %%%d belongs to a block that is closed", i, operand);
     }
   }
-  return NULL;
+  return wrong;
 }
 
 void code_end(Code *code) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// code: a function as data, between the plan and its two printers, LLVM and C. Values and statements stand in the
-// order in which they are carried out, each behind those that it is made of:
+// code: a function as data, between the plan and its two printers, LLVM and C. Values and statements are listed in
+// execution order, each after its operands:
 //
 //   f32[B, S], B*S must be countable        %1 = size B
 //                                           %2 = magnitude %1
@@ -9,7 +9,8 @@
 //                                           %6 = past %5
 //                                           fail %6, overflow
 //
-// A value that was made before is not made again, and what an earlier `fail` rules out is not asked again.
+// A number, count or bit is computed once, and what an earlier `fail` rules out is not checked again. Indexes,
+// addresses and words are computed where they stand.
 #ifndef CODEGEN_CODE_H
 #define CODEGEN_CODE_H
 
@@ -22,7 +23,11 @@ typedef enum CodeType {
   CODE_NUMBER,
   CODE_COUNT,
   CODE_BIT,
-  CODE_CHECKED // of an operand: TIMES, PLUS or MINUS
+  CODE_CHECKED, // of an operand: TIMES, PLUS or MINUS
+  CODE_ALIKE,   // of operands: a number, a count or an index, both the same
+  CODE_INDEX,
+  CODE_ADDRESS,
+  CODE_WORD
 } CodeType;
 
 typedef enum CodeOp {
@@ -40,8 +45,9 @@ typedef struct CodeNode {
   CodeValue operand[3]; // as many as the op has, then CODE_NONE
   int64_t n;            // see code_ops.def
   int index;
-  const char *text;  // of a value: what to call it, or NULL
-  bool is_ruled_out; // of a bit: it does not hold here, a `fail` was before
+  const int64_t *list; // of ENTRY
+  const char *text;    // of a value: what to call it, or NULL
+  bool is_ruled_out;   // of a bit: it does not hold here, a `fail` was before
 } CodeNode;
 
 // What a function is for.
@@ -63,17 +69,34 @@ typedef struct Code {
   bool is_checked;                   // edges that do not fit are refused
 } Code;
 
-// What a function with sizes as arguments asks before it does anything, and where it leaves the work to a variant.
-// `is_variant`: the caller has asked all but whether there is scratch. What follows may write.
+// The checks of a function with sizes as arguments, and its calls of variants. What follows may write.
+// `is_variant`: the caller has made all checks but that of the scratch buffer.
 Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer);
 
-// --dump=code: what is made use of.
+// A permutation in place, in words of `width` bytes; addresses and extents count units of `unit` bytes.
+Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t width,
+                  int64_t unit);
+// The function of a staged value: from an address in the value to its element. Addresses are in bytes or, `in_elements`,
+// indexes of C arrays.
+Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_elements);
+// Of a staged value with a table, the input that holds its elements, which is the BUFFER; NULL where it has nests.
+const Value *stage_listed(const Stage *stage);
+
+// --dump=code. Values without users are left out.
 void code_print(const Code *code, FILE *out);
-// The invariants of code_ops.def: operands stand before their users and are of the right type. NULL, or what is wrong.
+// The invariants of code_ops.def: operands are computed before their users, in a block that is still open, and have the
+// right type; blocks are closed by their kind of end. NULL, or what is wrong.
 const char *code_verify(const Code *code);
 
+// The number of the plan that an EXTENT is.
+static inline rsh_num code_number_of(const CodeNode *extent) {
+  return (rsh_num){extent->n, extent->index};
+}
+
 CodeType code_type(CodeOp op);
-// How many nodes use each value, of those that statements need, or `keeps_sizes` Code.symbol.
+// Whether it is printed even if nothing uses its value.
+bool code_is_statement(CodeOp op);
+// By node, the number of its users, directly or indirectly needed by statements or, with `keeps_sizes`, by Code.symbol.
 int *code_uses(const Code *code, bool keeps_sizes);
 
 // ---- for the builders
@@ -83,7 +106,7 @@ CodeValue code_integer(Code *code, int64_t n);
 CodeValue code_literal(Code *code, uint64_t n);
 CodeValue code_named(Code *code, CodeValue value, const char *name);
 
-// As code_add, with what constants and sizes that are not below 0 decide.
+// As code_add, folding what constants and bounds of sizes decide.
 CodeValue code_times(Code *code, CodeValue a, CodeValue b);
 CodeValue code_plus(Code *code, CodeValue a, CodeValue b);
 CodeValue code_minus(Code *code, CodeValue a, CodeValue b);
@@ -93,20 +116,33 @@ CodeValue code_fitted(Code *code, CodeValue count);
 CodeValue code_quotient(Code *code, CodeValue n, int64_t by);
 CodeValue code_compare(Code *code, CodeOp op, CodeValue a, CodeValue b);
 CodeValue code_above(Code *code, CodeValue a, int64_t limit);
-// CODE_NONE does not hold.
+// CODE_NONE is false.
 CodeValue code_not(Code *code, CodeValue a);
 CodeValue code_and(Code *code, CodeValue a, CodeValue b);
 CodeValue code_or(Code *code, CodeValue a, CodeValue b);
 
-// `text`: for people, the condition that is broken; or NULL.
+// `text`: the condition that does not hold, as a comment for C; or NULL.
 void code_fail(Code *code, CodeValue bad, rsh_status status, const char *text);
 
-// Nothing is added behind this. A fault of a builder ends the program.
+// Indexes and addresses.
+CodeValue code_extent(Code *code, rsh_num n);
+CodeValue code_leaf(Code *code, CodeOp op);
+CodeValue code_unary(Code *code, CodeOp op, CodeValue a);
+CodeValue code_binary(Code *code, CodeOp op, CodeValue a, CodeValue b);
+// `op` is ADVANCE or STEP.
+CodeValue code_advance(Code *code, CodeOp op, CodeValue from, CodeValue index, rsh_num stride);
+// An entry of a list of `count` numbers; C calls the value `name`.
+CodeValue code_entry_of(Code *code, const int64_t *list, int64_t count, CodeValue index,
+                        const char *name);
+// n / unit, where that is whole.
+rsh_num code_divided(rsh_num n, int64_t unit);
+
+// Ends building. A fault of the builder aborts the program.
 void code_end(Code *code);
 
-// A number over atoms, or over the symbols themselves. *bad: or it does not fit.
+// A polynomial over atoms or, if `is_raw`, over the symbols themselves. *bad becomes *bad, or that it does not fit.
 CodeValue code_number(Code *code, rsh_num n, bool is_raw, CodeValue *bad);
-// Values of the first `count` symbols.
+// Computes the first `count` symbols into Code.symbol.
 void code_symbols(Code *code, int count);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a function with sizes as arguments asks before it writes anything, in the order of the text: sizes below 0,
-// elements of inputs that 64 bits do not count, the conditions of the graph, then of each operator what resolve
-// would say and the elements of its results, and what results are declared as. Last come bytes that do not fit, and
-// null pointers. Each no is a return of its status. Then a variant does the work, if there is one for the sizes.
+// The checks that a function with sizes as arguments makes before it writes anything, in source order: negative sizes,
+// inputs of more elements than 64 bits count, the conditions of the graph, then for each operator the conditions of its
+// shape rule and the elements of its results, and declared results. Last come tensors of more bytes than a pointer
+// counts, and null pointers. A check that fails returns its status. Then a variant does the work, if one has these sizes.
 #include "codegen/code/code.h"
 #include "codegen/plan/volumes.h"
 
@@ -31,14 +31,14 @@ static CodeOp comparison(ConditionKind kind) {
   abort();
 }
 
-// A number of a condition, which fits.
+// One side of a condition; the function fails where it overflows.
 static CodeValue number(Code *code, rsh_num n, const char *name) {
   CodeValue bad = CODE_NONE, value = code_number(code, n, true, &bad);
   code_fail(code, bad, RSH_overflow, NULL);
   return rsh_is_known(n) ? value : code_named(code, value, name);
 }
 
-// left % divisor; a divisor that is not above 0 breaks the condition, and is not divided by.
+// left % divisor. A divisor below 1 fails the condition before anything is divided by it.
 static CodeValue remainder_of(Code *code, CodeValue left, const Guard *guard) {
   CodeValue by = number(code, guard->remainder_of, "by");
   code_fail(code, code_compare(code, CODE_LESS, by, code_integer(code, 1)), guard->status, NULL);
@@ -79,7 +79,7 @@ static void check_negative(Code *code) {
 
 // ---- sizes that do not fit ----
 
-// Whether what is known of the sizes keeps the number of elements to this.
+// Whether the bounds of the sizes keep the number of elements at or below `limit`.
 static bool is_bounded(const Graph *graph, const rsh_shape *shape, int64_t limit) {
   int64_t most = 1;
   for (int32_t i = 0; i < shape->rank; i++) {
@@ -91,7 +91,7 @@ static bool is_bounded(const Graph *graph, const rsh_shape *shape, int64_t limit
   return most <= limit;
 }
 
-// As rsh_volume has it: the product of the sizes that are not 0 fits, also where another one is 0.
+// As in rsh_volume, the product of all sizes other than 0 must fit, even where a size is 0.
 static CodeValue volume_is_bad(Code *code, const Volume *volume) {
   CodeValue product = code_literal(code, 1), empty = CODE_NONE, bad = CODE_NONE;
   bool is_raw = volume->divisor != NULL;
@@ -122,7 +122,7 @@ static CodeValue volume_is_bad(Code *code, const Volume *volume) {
   return code_or(code, bad, large);
 }
 
-// A number of elements, or of bytes, is more than the target's pointers count.
+// Whether n elements are more than pointers of the target address.
 static CodeValue is_too_many(Code *code, rsh_num n, rsh_dtype type) {
   int64_t limit = volume_limit(type, code->pointer);
   if (rsh_is_known(n))
@@ -148,7 +148,7 @@ static void check_volumes(Code *code, const Volumes *volumes, int from, int to) 
   code_fail(code, bad, RSH_overflow, NULL);
 }
 
-// Guards, and volumes between them.
+// Conditions and numbers of elements, in source order.
 static void check_text(Code *code) {
   const Graph *graph = code->plan->graph;
   Volumes volumes = volumes_of(code->arena, code->plan);
@@ -178,7 +178,7 @@ static void check_memory(Code *code) {
 
 // ---- null pointers ----
 
-// Parameter `place` is NULL, though all of these sizes are not 0.
+// Whether parameter `place` is NULL while none of these sizes is 0.
 static CodeValue is_missing(Code *code, int place, const rsh_num *size, int count) {
   CodeValue missing = code_add(code, CODE_MISSING, CODE_NONE, CODE_NONE, CODE_NONE, place);
   for (int i = 0; i < count; i++) {
@@ -232,7 +232,7 @@ static void store_dims(Code *code) {
     const rsh_shape *shape = value_dims(graph->output[i].value);
     for (int32_t d = 0; d < shape->rank; d++) {
       CodeValue bad = CODE_NONE, size = code_number(code, shape->dim[d], false, &bad);
-      CodeValue store = code_add(code, CODE_STORE, size, CODE_NONE, CODE_NONE, i);
+      CodeValue store = code_add(code, CODE_STORE_SIZE, size, CODE_NONE, CODE_NONE, i);
       code->node.item[store].index = d;
     }
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers of a plan as code: polynomials in the sizes that a function gets, with checked arithmetic.
+// Numbers of a plan as code: polynomials in the sizes that a function is given, in checked arithmetic.
 //
 //   3*A*B - 1     %1 = size A; %2 = size B; times, times 3; minus 1; bad where one of them is past 64 bits
 #include "codegen/code/code.h"
 
-// An atom of a term with this factor: with w being W / 16, 48*w is 3*W.
+// An atom of a term with this factor. Where w is W / 16, 48*w becomes 3*W, and 5*w becomes 5 * (W / 16).
 static CodeValue atom(Code *code, int index, bool is_raw, int64_t *factor) {
   int64_t divisor = is_raw ? 1 : code->plan->graph->symbol.item[index].divisor;
   bool is_part = *factor % divisor != 0;
@@ -17,8 +17,8 @@ static CodeValue checked(Code *code, CodeValue value, CodeValue *bad) {
   return value;
 }
 
-// The magnitude of a term. One with a size of 0 is 0, however large the others are: the factor comes last, and of
-// three sizes or more they are asked.
+// The magnitude of a term. A size of 0 makes it 0, however large the others are: so the factor is multiplied last, and
+// a product of three sizes or more is checked for one that is 0.
 static CodeValue term_of(Code *code, rsh_terms term, bool is_raw, CodeValue *bad) {
   CodeValue product = code_literal(code, 1), is_zero = CODE_NONE, past = CODE_NONE;
   int64_t coef = term.coef < 0 ? -term.coef : term.coef;
@@ -43,7 +43,7 @@ static void add_to(Code *code, CodeValue *side, CodeValue term, CodeValue *bad) 
   *side = *side == CODE_NONE ? term : checked(code, code_plus(code, *side, term), bad);
 }
 
-// What is below 0 is added apart, so that 2*A - 1 is right where 2*A alone would not fit.
+// Negative terms are summed apart: 2*A - 1 may fit a number where 2*A does not.
 CodeValue code_number(Code *code, rsh_num n, bool is_raw, CodeValue *bad) {
   const Graph *graph = code->plan->graph;
   if (rsh_is_known(n))
@@ -65,7 +65,7 @@ CodeValue code_number(Code *code, rsh_num n, bool is_raw, CodeValue *bad) {
   return code_fitted(code, plus);
 }
 
-// An edge may be made of those before it, and of no others. A place below 0 with a size on top of it fits.
+// An edge uses only symbols before it. A negative place plus a size does not overflow.
 static CodeValue edge_of(Code *code, const Edge *edge) {
   CodeValue bad = CODE_NONE;
   CodeValue place = code_number(code, edge->at, true, &bad);

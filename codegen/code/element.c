@@ -65,7 +65,8 @@ static ElementValue constant_of_bits(Element *e, ElementType type, uint64_t bits
                        : element_integer(e, type.bits, bits);
 }
 
-ElementValue element_entries(Element *e, ElementType type, const uint64_t *entry, int64_t count) {
+ElementValue element_entries(Element *e, ElementType type, const uint64_t *entry, int64_t count,
+                             ElementValue at) {
   int64_t same = 1;
   while (same < count && entry[same] == entry[0])
     same++;
@@ -73,7 +74,7 @@ ElementValue element_entries(Element *e, ElementType type, const uint64_t *entry
     return constant_of_bits(e, type, entry[0]);
   return add(e, (ElementNode){.op = ELEMENT_ENTRY,
                               .type = type,
-                              .operand = {e->entry, ELEMENT_NONE, ELEMENT_NONE},
+                              .operand = {at, ELEMENT_NONE, ELEMENT_NONE},
                               .n = (uint64_t)count,
                               .entry = entry,
                               .name = "constant"});

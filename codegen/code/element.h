@@ -83,8 +83,9 @@ Element *element_new(Arena *arena, const ElementMachine *machine, const char *na
 ElementValue element_parameter(Element *e, int index, ElementType type, const char *name);
 ElementValue element_integer(Element *e, int bits, uint64_t n); // what fits of n
 ElementValue element_number(Element *e, int bits, double n);
-// A constant for each entry of the step's tables, by its bits; one alone, where they are all the same.
-ElementValue element_entries(Element *e, ElementType type, const uint64_t *entry, int64_t count);
+// Entry `at`, a word, of a list of constants, given by their bits; one alone, where they are all the same.
+ElementValue element_entries(Element *e, ElementType type, const uint64_t *entry, int64_t count,
+                             ElementValue at);
 ElementValue element_unary(Element *e, ElementOp op, ElementValue a, const char *name);
 ElementValue element_binary(Element *e, ElementOp op, ElementValue a, ElementValue b,
                             const char *name);

@@ -40,7 +40,7 @@ ElementValue constant_value(Element *e, const Constant *c, ElementType type, Con
   uint64_t *entry = ARENA_ARRAY(e->arena, uint64_t, count);
   for (int64_t i = 0; i < count; i++)
     entry[i] = of(c, c->bits[i % c->count], more) & low(type.bits);
-  return element_entries(e, type, entry, count);
+  return element_entries(e, type, entry, count, e->entry);
 }
 
 bool constant_has(const Constant *c, ConstantMap *of, int64_t more) {

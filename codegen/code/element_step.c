@@ -3,6 +3,21 @@
 #include "codegen/code/element_bits.h"
 #include "codegen/code/element_internal.h"
 
+// The lowest number of a signed type has the first entry.
+static ElementValue lookup_build(Element *e, const rsh_step *step, ElementValue bits) {
+  if (step->from == RSH_BOOL)
+    bits = element_compare(e, ELEMENT_UNEQUAL, bits, number(e, bits, 0), "true");
+  else if (rsh_dtype_is_signed(step->from))
+    bits = element_binary(e, ELEMENT_XOR, bits,
+                          number(e, bits, UINT64_C(1) << (width_of(e, bits) - 1)), "number");
+  int64_t count = INT64_C(1) << width_of(e, bits);
+  uint64_t *entry = ARENA_ARRAY(e->arena, uint64_t, count);
+  for (int64_t i = 0; i < count; i++)
+    entry[i] = (uint64_t)step->table[i].n;
+  ElementValue at = extended(e, bits, e->machine->word, "at");
+  return element_entries(e, int_type(plan_element_bits(step->to)), entry, count, at);
+}
+
 static ElementValue step_build(Element *e, const rsh_step *step, ElementValue bits) {
   const rsh_cast_rule plain = {true, RSH_ROUND_UP};
   if (step->op == RSH_OP_QUANTIZE)
@@ -11,6 +26,8 @@ static ElementValue step_build(Element *e, const rsh_step *step, ElementValue bi
     return dequantize_build(e, step, bits);
   if (step->op == RSH_OP_REQUANTIZE)
     return requantize_build(e, step, bits);
+  if (step->op == RSH_OP_LOOKUP)
+    return lookup_build(e, step, bits);
   if (step->op != RSH_OP_CAST) {
     Number n = cast_apart(e, step->from, bits);
     n.value = arithmetic_has(step->op) ? arithmetic_build(e, step, n.value)

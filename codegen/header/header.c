@@ -190,8 +190,23 @@ static void put_edge_macro(Header *h, const Plan *const *plans, int count) {
     c_put_edge(&h->text);
 }
 
+// What code of machines without vectors expects of the core, and of the program.
+static void put_accesses(Header *h, const Machine *machine) {
+  if (!machine->walks)
+    return;
+  put(h,
+      machine->unaligned > 1 ? "\n/* Loads and stores of up to %d bytes are at any address: the "
+                               "core must not trap them "
+                               "(-mattr=+strict-align\n * makes code that has none such). */\n"
+                             : "\n/* Loads and stores are aligned: no core traps them. */\n",
+      machine->unaligned);
+  if (machine->library)
+    put(h, "/* Long runs are copied and filled by memcpy and memset of the program. */\n");
+}
+
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
-                  const char *guard_name, int pointer_bytes, const EmitOptions *options) {
+                  const char *guard_name, int pointer_bytes, const Machine *machine,
+                  const EmitOptions *options) {
   Header h = {.arena = arena,
               .text = {.arena = arena},
               .pointer_bytes = pointer_bytes,
@@ -225,6 +240,7 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
             "is kept in\n"
             " * an int of the object: written at once, always with the same value, so any thread "
             "may be first. */\n");
+  put_accesses(&h, machine);
   if (has_status)
     c_put_statuses(&h.text);
   put_edge_macro(&h, plans, count);

@@ -4,10 +4,12 @@
 #define CODEGEN_HEADER_H
 
 #include "codegen/plan/emit_options.h"
+#include "codegen/plan/way.h"
 
 // The C header of all plans; `guard_name` is the header's base name, from which the include guard
-// is made. `options` as the object was made with.
+// is made. `options` as the object was made with, for this machine.
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
-                  const char *guard_name, int pointer_bytes, const EmitOptions *options);
+                  const char *guard_name, int pointer_bytes, const Machine *machine,
+                  const EmitOptions *options);
 
 #endif

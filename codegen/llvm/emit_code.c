@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code (codegen/code/code.h) as instructions of the function that is being written. All arithmetic is done with
-// instructions alone: no library is called.
+// Prints code (codegen/code/code.h) as LLVM instructions of the current function, and the numbers of a plan, which are
+// computed once, in its entry block. No arithmetic calls a library.
+//
+//   768*B*S + 64     ->   mul B, S; mul 768; add 64
+//   if %3            ->   br %3, then, after; then: ...; br after; after: ...
 #include "codegen/llvm/llvm_module.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+// An open IF, FOR or LOOP.
+typedef struct Block {
+  LLVMBasicBlockRef head, after; // of IF the latter alone
+  Repeat repeat;                 // of FOR
+  LLVMValueRef carried;          // of LOOP
+} Block;
+
 typedef struct Printer {
   Kernel *k;
   const Code *code;
-  LLVMValueRef *value, *past;               // by node
-  const bool *is_checked;                   // somebody asks whether it is past
-  LLVMBasicBlockRef fail[RSH_STATUS_COUNT]; // returns that status; NULL: not needed so far
-  const LLVMValueRef *variants;
+  LLVMValueRef *value, *past;               // by node: its value, and whether that overflowed
+  const bool *is_checked;                   // by node: a PAST uses its overflow
+  LLVMBasicBlockRef fail[RSH_STATUS_COUNT]; // returns that status; NULL until one is needed
+  CodeLeaves leaves;
+  VEC(Block) open;
 } Printer;
 
 static void build_return(Gen *g, rsh_status status) {
@@ -20,7 +31,7 @@ static void build_return(Gen *g, rsh_status status) {
                LLVMConstInt(LLVMInt32TypeInContext(g->context), (unsigned)status, false));
 }
 
-// What is built next is the other way.
+// br bad, fail, good. The builder is left in `good`.
 static void build_fail(Printer *p, LLVMValueRef bad, rsh_status status) {
   Gen *g = p->k->g;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
@@ -37,7 +48,7 @@ static void build_fail(Printer *p, LLVMValueRef bad, rsh_status status) {
 
 // ---- arithmetic ----
 
-// "llvm.umul.with.overflow" and its like.
+// Calls "llvm.umul.with.overflow" or the like: the number, and in *past whether it overflowed.
 static LLVMValueRef with_overflow(Gen *g, const char *name, LLVMValueRef a, LLVMValueRef b,
                                   LLVMValueRef *past) {
   LLVMValueRef arg[2] = {a, b};
@@ -63,7 +74,7 @@ static LLVMValueRef build_plus(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValue
                     : LLVMBuildAdd(g->builder, a, b, "sum");
 }
 
-// a - b has a sign where a is below b, and nowhere else.
+// Of counts, as a signed number. It fits if it is negative exactly where a < b.
 static LLVMValueRef build_minus(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *past,
                                 bool is_checked) {
   LLVMValueRef n = LLVMBuildSub(g->builder, a, b, "number");
@@ -109,7 +120,7 @@ static LLVMValueRef build_edge(Gen *g, rsh_edge_kind kind, LLVMValueRef place, L
 
 // ---- variants ----
 
-// A variant whose work is not divided does it in one task.
+// A variant that is not split runs in task 0; the other tasks return ok.
 static void leave_to_first_task(Kernel *k) {
   Gen *g = k->g;
   LLVMBasicBlockRef first = b_block(g, "first"), other = b_block(g, "other");
@@ -136,25 +147,168 @@ static void build_leave(Kernel *k, LLVMValueRef is_own, LLVMValueRef function) {
   b_position(g, other);
 }
 
+// ---- numbers ----
+
+int number_count(const Plan *plan) {
+  return plan->graph->symbols ? plan->graph->symbols->poly_count + 1 : 1;
+}
+
+LLVMValueRef kernel_symbol(Kernel *k, int symbol) {
+  if (!k->symbol[symbol])
+    kernel_build_entry(k, CODE_SIZES, true, NULL);
+  return k->symbol[symbol];
+}
+
+// A symbol, or w where w is W / 16. One that overflows belongs to a kernel without elements, as another size is 0.
+static LLVMValueRef build_atom(Kernel *k, int atom) {
+  const Graph *graph = k->plan->graph;
+  LLVMValueRef symbol = kernel_symbol(k, atom);
+  int64_t divisor = graph->symbol.item[atom].divisor;
+  if (divisor != 1)
+    symbol = number_divide(k->g, symbol, b_long(k->g, divisor));
+  return b_as(k->g, k->g->index, symbol);
+}
+
+static LLVMValueRef build_term(Kernel *k, rsh_terms t) {
+  LLVMValueRef product = NULL;
+  for (int i; (i = rsh_next_atom(&t)) >= 0;) {
+    LLVMValueRef atom = build_atom(k, i);
+    product = product ? LLVMBuildMul(k->g->builder, product, atom, "product") : atom;
+  }
+  LLVMValueRef coef = b_int(k->g, t.coef);
+  if (!product)
+    return coef;
+  return t.coef == 1 ? product : LLVMBuildMul(k->g->builder, product, coef, "term");
+}
+
+static LLVMValueRef build_poly(Kernel *k, int32_t poly) {
+  LLVMValueRef sum = NULL;
+  rsh_terms t = rsh_terms_of(k->plan->graph->symbols, (rsh_num){1, poly});
+  while (rsh_next_term(&t)) {
+    LLVMValueRef term = build_term(k, t);
+    sum = sum ? LLVMBuildAdd(k->g->builder, sum, term, "sum") : term;
+  }
+  return sum;
+}
+
+// Moves the builder to the end of a block, before its terminator if it has one.
+static void position_in(Gen *g, LLVMBasicBlockRef block) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  if (end)
+    LLVMPositionBuilderBefore(g->builder, end);
+  else
+    b_position(g, block);
+}
+
+LLVMValueRef kernel_number(Kernel *k, rsh_num n) {
+  if (rsh_is_known(n))
+    return b_int(k->g, n.n);
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(k->g->builder);
+  position_in(k->g, k->entry);
+  if (!k->number[n.poly])
+    k->number[n.poly] = build_poly(k, n.poly);
+  LLVMValueRef value = k->number[n.poly];
+  if (n.n != 1)
+    value = LLVMBuildMul(k->g->builder, value, b_int(k->g, n.n), "number");
+  position_in(k->g, here);
+  return value;
+}
+
+LLVMValueRef kernel_elements(Kernel *k, const Value *value) {
+  LLVMValueRef volume = b_int(k->g, 1);
+  for (int32_t i = 0; i < value->shape.rank; i++)
+    volume = LLVMBuildMul(k->g->builder, volume, kernel_number(k, value->shape.dim[i]), "volume");
+  return value->storage && value->storage->stride ? kernel_number(k, value->storage->span) : volume;
+}
+
+// ---- memory and control flow ----
+
+static LLVMValueRef build_entry(Printer *p, const CodeNode *node, LLVMValueRef index) {
+  Gen *g = p->k->g;
+  LLVMTypeRef entry = LLVMInt32TypeInContext(g->context);
+  LLVMValueRef *item = ARENA_ARRAY(p->k->arena, LLVMValueRef, node->n);
+  for (int64_t i = 0; i < node->n; i++)
+    item[i] = LLVMConstInt(entry, (unsigned long long)node->list[i], false);
+  LLVMValueRef table =
+      b_data(g, LLVMConstArray2(entry, item, (uint64_t)node->n), p->leaves.list, 4);
+  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
+  return b_as(g, g->index, b_load(g, entry, slot, 4, "entry"));
+}
+
+static void open_if(Printer *p, LLVMValueRef test) {
+  Gen *g = p->k->g;
+  LLVMBasicBlockRef then = b_block(g, "then"), after = b_block(g, "after");
+  LLVMBuildCondBr(g->builder, test, then, after);
+  b_position(g, then);
+  VEC_PUSH(p->k->arena, p->open, ((Block){.after = after}));
+}
+
+static LLVMValueRef open_for(Printer *p, LLVMValueRef count, int64_t step, const char *name) {
+  Block block = {.repeat = b_repeat_begin(p->k->g, count, step, name)};
+  VEC_PUSH(p->k->arena, p->open, block);
+  return block.repeat.index;
+}
+
+static LLVMValueRef open_loop(Printer *p, LLVMValueRef start, const char *name) {
+  Gen *g = p->k->g;
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
+  Block block = {.head = b_block(g, name)};
+  LLVMBuildBr(g->builder, block.head);
+  b_position(g, block.head);
+  block.carried = b_carry(g, before, start, name);
+  VEC_PUSH(p->k->arena, p->open, block);
+  return block.carried;
+}
+
+static void build_break(Printer *p, LLVMValueRef test) {
+  Gen *g = p->k->g;
+  Block *loop = &p->open.item[p->open.count - 1];
+  LLVMBasicBlockRef body = b_block(g, "body");
+  loop->after = b_block(g, "after");
+  LLVMBuildCondBr(g->builder, test, loop->after, body);
+  b_position(g, body);
+}
+
+// Closes the innermost block: by END, or by NEXT where `next` is the loop's next value.
+static void close_block(Printer *p, LLVMValueRef next) {
+  Gen *g = p->k->g;
+  Block block = p->open.item[--p->open.count];
+  if (block.repeat.index) {
+    b_repeat_end(g, &block.repeat);
+    return;
+  }
+  if (next)
+    b_carry_on(g, block.carried, next);
+  if (!LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(g->builder)))
+    LLVMBuildBr(g->builder, next ? block.head : block.after);
+  b_position(g, block.after);
+}
+
 // ---- nodes ----
 
-static void build_store(Kernel *k, LLVMValueRef size, int output, int axis) {
+static void build_store_size(Kernel *k, LLVMValueRef size, int output, int axis) {
   Gen *g = k->g;
   LLVMValueRef dims = kernel_parameter(k, PARAMETER_DIMS, output);
   LLVMValueRef slot = b_step(g, dims, b_int(g, axis * (int64_t)sizeof(int64_t)), "slot");
   b_store(g, size, slot, sizeof(int64_t));
 }
 
-static LLVMValueRef compare(Gen *g, LLVMIntPredicate kind, LLVMValueRef a, LLVMValueRef b) {
-  return LLVMBuildICmp(g->builder, kind, a, b, "test");
+// Numbers compare as signed integers, counts and indexes as unsigned ones.
+static LLVMValueRef build_comparison(Printer *p, const CodeNode *node, LLVMIntPredicate with_sign,
+                                     LLVMIntPredicate without) {
+  CodeValue a = node->operand[0], b = node->operand[1];
+  bool has_sign = code_type(p->code->node.item[a].op) == CODE_NUMBER;
+  return LLVMBuildICmp(p->k->g->builder, has_sign ? with_sign : without, p->value[a], p->value[b],
+                       "test");
 }
 
-// The value of a node; NULL: it is a statement.
+// The value of a node; NULL for a statement.
 static LLVMValueRef build_node(Printer *p, int i) {
   Kernel *k = p->k;
   Gen *g = k->g;
   const CodeNode *node = &p->code->node.item[i];
   LLVMValueRef of[3] = {NULL, NULL, NULL};
+  const char *name = node->text ? node->text : "number";
   for (int o = 0; o < 3 && node->operand[o] != CODE_NONE; o++)
     of[o] = p->value[node->operand[o]];
   switch (node->op) {
@@ -185,19 +339,17 @@ static LLVMValueRef build_node(Printer *p, int i) {
   case CODE_EDGE:
     return build_edge(g, (rsh_edge_kind)node->n, of[0], of[1], of[2]);
   case CODE_EQUAL:
-    return compare(g, LLVMIntEQ, of[0], of[1]);
+    return build_comparison(p, node, LLVMIntEQ, LLVMIntEQ);
   case CODE_UNEQUAL:
-    return compare(g, LLVMIntNE, of[0], of[1]);
+    return build_comparison(p, node, LLVMIntNE, LLVMIntNE);
   case CODE_LESS:
-    return compare(g, LLVMIntSLT, of[0], of[1]);
+    return build_comparison(p, node, LLVMIntSLT, LLVMIntULT);
   case CODE_AT_MOST:
-    return compare(g, LLVMIntSLE, of[0], of[1]);
+    return build_comparison(p, node, LLVMIntSLE, LLVMIntULE);
   case CODE_MORE:
-    return compare(g, LLVMIntSGT, of[0], of[1]);
+    return build_comparison(p, node, LLVMIntSGT, LLVMIntUGT);
   case CODE_AT_LEAST:
-    return compare(g, LLVMIntSGE, of[0], of[1]);
-  case CODE_ABOVE:
-    return compare(g, LLVMIntUGT, of[0], of[1]);
+    return build_comparison(p, node, LLVMIntSGE, LLVMIntUGE);
   case CODE_SELECT:
     return LLVMBuildSelect(g->builder, of[0], of[1], of[2], "count");
   case CODE_NOT:
@@ -206,15 +358,60 @@ static LLVMValueRef build_node(Printer *p, int i) {
     return LLVMBuildAnd(g->builder, of[0], of[1], "and");
   case CODE_OR:
     return LLVMBuildOr(g->builder, of[0], of[1], "or");
+  case CODE_EXTENT:
+    return kernel_number(k, code_number_of(node));
+  case CODE_ARGUMENT:
+    return LLVMGetLastParam(g->function);
+  case CODE_ENTRY:
+    return build_entry(p, node, of[0]);
+  case CODE_SUB:
+    return LLVMBuildSub(g->builder, of[0], of[1], name);
+  case CODE_MUL:
+    return LLVMBuildMul(g->builder, of[0], of[1], name);
+  case CODE_DIV:
+    return number_divide(g, of[0], of[1]);
+  case CODE_DIVISOR:
+    return pick(g, LLVMIntSGT, of[0], b_int(g, 1));
+  case CODE_ADVANCE:
+    return LLVMBuildAdd(g->builder, of[0], LLVMBuildMul(g->builder, of[1], of[2], "step"), name);
+  case CODE_BUFFER:
+    return p->leaves.buffer;
+  case CODE_STEP:
+    return b_step(g, of[0], b_scale(g, of[1], of[2], "offset"), "at");
+  case CODE_LOAD:
+    return b_load(g, p->leaves.word, of[0], p->leaves.align, name);
+  case CODE_STORE:
+    b_store(g, of[1], of[0], p->leaves.align);
+    return NULL;
+  case CODE_IF:
+    open_if(p, of[0]);
+    return NULL;
+  case CODE_FOR:
+    return open_for(p, of[0], node->n, name);
+  case CODE_LOOP:
+    return open_loop(p, of[0], name);
+  case CODE_BREAK:
+    build_break(p, of[0]);
+    return NULL;
+  case CODE_END:
+  case CODE_NEXT:
+    close_block(p, of[0]);
+    return NULL;
+  case CODE_RETURN:
+    LLVMBuildRet(g->builder, of[0]);
+    return NULL;
+  case CODE_RETURN_FOUND:
+    LLVMBuildRet(g->builder, p->leaves.found(k, p->leaves.stage, (int)node->n, of[0], of[1]));
+    return NULL;
   case CODE_FAIL:
     build_fail(p, of[0], (rsh_status)node->n);
     return NULL;
-  case CODE_STORE:
-    build_store(k, of[0], (int)node->n, node->index);
+  case CODE_STORE_SIZE:
+    build_store_size(k, of[0], (int)node->n, node->index);
     return NULL;
   case CODE_LEAVE:
-    if (p->variants && p->variants[node->n])
-      build_leave(k, of[0], p->variants[node->n]);
+    if (p->leaves.variants && p->leaves.variants[node->n])
+      build_leave(k, of[0], p->leaves.variants[node->n]);
     return NULL;
   case CODE_OP_COUNT:
     break;
@@ -222,20 +419,27 @@ static LLVMValueRef build_node(Printer *p, int i) {
   abort();
 }
 
-void kernel_build_code(Kernel *k, CodeRole role, bool is_variant, const LLVMValueRef *variants) {
-  int pointer = (int)LLVMGetIntTypeWidth(k->g->word);
-  const Code *code = code_entry(k->arena, k->plan, role, is_variant, pointer);
+static Printer print(Kernel *k, const Code *code, CodeLeaves leaves) {
   const int *uses = code_uses(code, true);
   bool *is_checked = ARENA_ARRAY(k->arena, bool, code->node.count + 1);
   for (int i = 0; i < code->node.count; i++)
     if (code->node.item[i].op == CODE_PAST && uses[i] > 0)
       is_checked[code->node.item[i].operand[0]] = true;
-  Printer p = {.k = k, .code = code, .is_checked = is_checked, .variants = variants};
+  Printer p = {.k = k, .code = code, .is_checked = is_checked, .leaves = leaves};
   p.value = ARENA_ARRAY(k->arena, LLVMValueRef, code->node.count + 1);
   p.past = ARENA_ARRAY(k->arena, LLVMValueRef, code->node.count + 1);
   for (int i = 0; i < code->node.count; i++)
-    if (uses[i] > 0 || code_type(code->node.item[i].op) == CODE_NOTHING)
+    if (uses[i] > 0 || code_is_statement(code->node.item[i].op))
       p.value[i] = build_node(&p, i);
+  return p;
+}
+
+void kernel_build_code(Kernel *k, const Code *code, CodeLeaves leaves) { print(k, code, leaves); }
+
+void kernel_build_entry(Kernel *k, CodeRole role, bool is_variant, const LLVMValueRef *variants) {
+  int pointer = (int)LLVMGetIntTypeWidth(k->g->word);
+  const Code *code = code_entry(k->arena, k->plan, role, is_variant, pointer);
+  Printer p = print(k, code, (CodeLeaves){.variants = variants});
   for (int i = 0; i < code->symbol_count; i++)
     k->symbol[i] = p.value[code->symbol[i]];
   k->entry = LLVMGetInsertBlock(k->g->builder);

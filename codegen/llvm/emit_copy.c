@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The routine that copies a run whose length is known only at run time. A module has one for each
+// The routine that copies a run whose length is known only at run time, in vectors. A module has one for each
 // alignment that it needs; no function of another library is called.
 //
 //   1000 bytes   3 times 256, 3 times 64, and the last 64, which overlap what was done
@@ -119,14 +119,10 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
   g->function = function;
   g->index = g->word;
   b_position(g, b_block(g, "entry"));
-  if (r.streams) {
+  if (r.streams)
     build_lines(&r);
-  } else if (g->wide) {
+  else
     build_wide(&r);
-  } else {
-    copy_steps(&r, b_int(g, 0), align);
-    LLVMBuildRetVoid(g->builder);
-  }
   g->function = caller;
   g->index = index;
   b_position(g, here);

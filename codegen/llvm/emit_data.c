@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What functions are given, and what the object holds: parameters, constants, tables.
+// Parameters of functions, and the constant data of an object.
 #include "codegen/llvm/llvm_module.h"
 
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index) {
@@ -16,7 +16,7 @@ LLVMValueRef b_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align
   return data;
 }
 
-// Bytes of little-endian elements as the target has them.
+// Little-endian elements in the byte order of the target.
 const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t size,
                               rsh_dtype dtype) {
   size_t width = plan_element_align(dtype); // of pairs, one number

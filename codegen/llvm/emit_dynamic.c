@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of a dynamic graph: the tape as a constant, and calls of the runtime with it.
+// The functions of a dynamic graph: its tape is a constant, with which they call the runtime.
 //
 //   int NAME(sizes, inputs, outputs, dims, plan) {
 //     size[] = {...}, input[] = {..., constants}, ...
@@ -42,13 +42,13 @@ static LLVMTypeRef int_type(Gen *g, int bits) {
   return LLVMIntTypeInContext(g->context, (unsigned)bits);
 }
 
-// One of less than a byte has a byte.
+// An element of less than a byte is passed in a byte.
 static LLVMTypeRef memory_type(Gen *g, rsh_dtype type) {
   int bits = plan_element_bits(type);
   return int_type(g, bits < 8 ? 8 : bits);
 }
 
-// void NAME.element.K(void *element, int64_t entry): a step, in place.
+// void NAME.element.K(void *element, int64_t entry): takes an element through a step, in place.
 static LLVMValueRef build_element(Dynamic *d, int index) {
   Gen *g = d->g;
   const rsh_step *step = &d->plan->tape->function.item[index];
@@ -71,7 +71,7 @@ static LLVMValueRef build_element(Dynamic *d, int index) {
   return g->function;
 }
 
-// { op, dtype, { constants }, tables, function } of each: rsh_element_function.
+// An array of rsh_element_function: { op, dtype, { constants }, tables, function }.
 static void build_functions(Dynamic *d) {
   Gen *g = d->g;
   int count = d->plan->tape->function.count;
@@ -96,7 +96,7 @@ static void build_functions(Dynamic *d) {
                               arena_printf(d->arena, "%s.functions", d->name));
 }
 
-// A DLTensor with the elements of a constant. Its shape and its data are constants as well.
+// A DLTensor around a constant. Its shape is a constant, too.
 static LLVMValueRef build_tensor(Dynamic *d, const Value *value, LLVMValueRef data) {
   Gen *g = d->g;
   LLVMContextRef context = g->context;
@@ -121,13 +121,13 @@ static LLVMValueRef build_tensor(Dynamic *d, const Value *value, LLVMValueRef da
   return b_data(g, LLVMConstStructInContext(context, field, 7, false), "tensor", 8);
 }
 
-// What a call passes for a constant.
+// What a call passes for a constant: its elements, or a DLTensor around them.
 static LLVMValueRef build_constant(Dynamic *d, const Value *value) {
   LLVMValueRef data = b_constant(d->g, d->arena, d->name, value);
   return graph_takes_tensors(d->plan->graph) ? build_tensor(d, value, data) : data;
 }
 
-// The parameters of one kind by their index, zero where there is none; true where there is one at least.
+// The parameters of one kind, by index; zero for an index without a parameter. False: there is none at all.
 static bool find_parameters(Dynamic *d, const Signature *s, ParameterKind kind, int count,
                             LLVMValueRef *value) {
   bool any = false;
@@ -152,14 +152,14 @@ static LLVMValueRef store_list(Dynamic *d, LLVMValueRef *value, int count) {
   return list;
 }
 
-// A list of the parameters of one kind; NULL when there are none at all.
+// The parameters of one kind as an array on the stack; NULL where there are none.
 static LLVMValueRef build_list(Dynamic *d, const Signature *s, ParameterKind kind, int count) {
   LLVMValueRef *value = ARENA_ARRAY(d->arena, LLVMValueRef, count + 1);
   return find_parameters(d, s, kind, count, value) ? store_list(d, value, count)
                                                    : LLVMConstNull(d->g->ptr);
 }
 
-// The inputs of the graph, then the constants.
+// The inputs of the graph, then its constants, as one array.
 static LLVMValueRef build_inputs(Dynamic *d, const Signature *s) {
   const Tape *tape = d->plan->tape;
   int inputs = d->plan->graph->input_count, constants = tape->constant.count;
@@ -170,7 +170,7 @@ static LLVMValueRef build_inputs(Dynamic *d, const Signature *s) {
   return any || constants > 0 ? store_list(d, value, inputs + constants) : LLVMConstNull(d->g->ptr);
 }
 
-// Memory of NAME_shape, on the stack.
+// The memory that the runtime works in: the caller's plan, or of NAME_shape an array on the stack.
 static LLVMValueRef build_memory(Dynamic *d, bool is_shape) {
   Gen *g = d->g;
   if (!is_shape) {

@@ -15,7 +15,8 @@ typedef struct Packed {
 
 static Packed packed_place(Gen *g, LLVMValueRef base, LLVMValueRef at, int bits) {
   int per_byte = 8 / bits;
-  LLVMValueRef byte = LLVMBuildLShr(g->builder, at, b_int(g, per_byte == 2 ? 1 : 2), "byte");
+  LLVMValueRef byte =
+      LLVMBuildLShr(g->builder, at, b_int(g, __builtin_ctz((unsigned)per_byte)), "byte");
   LLVMValueRef part = LLVMBuildAnd(g->builder, at, b_int(g, per_byte - 1), "part");
   LLVMValueRef shift = LLVMBuildMul(g->builder, part, b_int(g, bits), "shift");
   return (Packed){b_step(g, base, byte, "packed"),
@@ -52,23 +53,66 @@ static LLVMValueRef constant(Gen *g, const Fill *fill) {
   return LLVMConstIntOfArbitraryPrecision(type, bytes > 8 ? 2 : 1, word);
 }
 
+// Alignment of what a nest reads.
+static uint32_t source_align(const Kernel *k, const Nest *nest) {
+  return plan_common_align(nest->from, plan_source_type(k->plan->graph, nest->source));
+}
+
+// Element number `at` of a stage, of type `type`.
+static LLVMValueRef stage_element(Kernel *k, int stage, rsh_dtype type, LLVMValueRef at) {
+  Gen *g = k->g;
+  int bits = plan_element_bits(type);
+  LLVMValueRef offset = bits < 8 ? at : b_scale(g, at, b_int(g, bits / 8), "offset");
+  LLVMValueRef given = kernel_call_stage(k, k->stage[stage], offset);
+  return k->plan->stage[stage].is_computed
+             ? given
+             : b_load(g, element_type(g, type), given, plan_element_align(type), "element");
+}
+
+// What a nest reads of a stage, whose elements may be larger or smaller: a part of one, or several together.
+static LLVMValueRef load_stage(Kernel *k, const Nest *nest, LLVMValueRef offset) {
+  Gen *g = k->g;
+  rsh_dtype type = plan_source_type(k->plan->graph, nest->source);
+  LLVMTypeRef wanted = element_type(g, nest->from);
+  int stage = 0, have = plan_element_bits(type), want = plan_element_bits(nest->from);
+  while (k->plan->stage[stage].value->id != nest->source)
+    stage++;
+  LLVMValueRef at =
+      want < 8 ? offset : LLVMBuildUDiv(g->builder, offset, b_int(g, want / 8), "number");
+  if (have == want)
+    return stage_element(k, stage, type, at);
+  if (have > want) {
+    LLVMValueRef each = b_int(g, have / want);
+    LLVMValueRef whole =
+        stage_element(k, stage, type, LLVMBuildUDiv(g->builder, at, each, "whole"));
+    LLVMValueRef part = LLVMBuildURem(g->builder, at, each, "part");
+    LLVMValueRef shift = b_as(g, element_type(g, type), b_scale(g, part, b_int(g, want), "shift"));
+    return LLVMBuildTrunc(g->builder, LLVMBuildLShr(g->builder, whole, shift, "part"), wanted,
+                          "element");
+  }
+  LLVMValueRef element = LLVMConstInt(wanted, 0, false);
+  for (int i = 0; i < want / have; i++) {
+    LLVMValueRef number = b_scale(g, at, b_int(g, want / have), "number");
+    LLVMValueRef part =
+        stage_element(k, stage, type, LLVMBuildAdd(g->builder, number, b_int(g, i), "number"));
+    part = LLVMBuildShl(g->builder, LLVMBuildZExt(g->builder, part, wanted, "part"),
+                        LLVMConstInt(wanted, (unsigned)(i * have), false), "part");
+    element = LLVMBuildOr(g->builder, element, part, "element");
+  }
+  return element;
+}
+
 static LLVMValueRef load_source(Kernel *k, const Nest *nest, LLVMValueRef offset) {
   Gen *g = k->g;
   LLVMTypeRef type = element_type(g, nest->from);
-  uint32_t align = plan_element_align(nest->from);
   if (rsh_is_fill(nest->source))
     return constant(g, &k->plan->graph->fill.item[-1 - nest->source]);
-  if (!graph_is_source(k->plan->graph, nest->source)) {
-    int i = 0;
-    while (k->plan->stage[i].value->id != nest->source)
-      i++;
-    LLVMValueRef given = kernel_call_stage(k, k->stage[i], offset);
-    return k->plan->stage[i].is_computed ? given : b_load(g, type, given, align, "element");
-  }
+  if (!graph_is_source(k->plan->graph, nest->source))
+    return load_stage(k, nest, offset);
   LLVMValueRef base = k->over ? k->over : kernel_source(k, nest->source);
   if (plan_element_bits(nest->from) < 8)
     return load_packed(g, base, offset, nest->from);
-  return b_load(g, type, b_step(g, base, offset, "src"), align, "element");
+  return b_load(g, type, b_step(g, base, offset, "src"), source_align(k, nest), "element");
 }
 
 // Which entry of the tables of a step an element meets that leads to `at`; all of them together, `places`, are numbered.
@@ -92,19 +136,101 @@ static LLVMValueRef mapped(Kernel *k, const Nest *nest, LLVMValueRef element, LL
   return element;
 }
 
+// Pointers do not step through tables (way.c).
+static LLVMValueRef no_entry(Gen *g) { return b_int(g, 0); }
+
 LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset,
                                     LLVMValueRef at) {
   return mapped(k, nest, load_source(k, nest, offset), at);
 }
 
+// The element of the source that a field is of, which is loaded once for all fields that follow.
+static LLVMValueRef field_source(Kernel *k, const Nest *nest, int field, LLVMValueRef src,
+                                 LLVMValueRef *loaded) {
+  Gen *g = k->g;
+  for (int i = 0; i < field; i++)
+    if (nest->field[i].src == nest->field[field].src)
+      return loaded[field] = loaded[i];
+  LLVMValueRef at = b_step(g, src, b_int(g, nest->field[field].src), "src");
+  return loaded[field] =
+             b_load(g, element_type(g, nest->from), at, source_align(k, nest), "element");
+}
+
+// A field in its place, and nothing around it, in words that hold elements of both sides: it is cut to an element once.
+static LLVMValueRef field_bits(Gen *g, const Nest *nest, const NestField *f, LLVMTypeRef word,
+                               LLVMValueRef whole) {
+  whole = b_as(g, word, whole);
+  if (f->shift > 0)
+    whole = LLVMBuildLShr(g->builder, whole,
+                          LLVMConstInt(word, (unsigned long long)f->shift, false), "field");
+  if (f->shift + f->bits < plan_element_bits(nest->from))
+    whole = LLVMBuildAnd(g->builder, whole, LLVMConstInt(word, (UINT64_C(1) << f->bits) - 1, false),
+                         "field");
+  return f->at == 0 ? whole
+                    : LLVMBuildShl(g->builder, whole,
+                                   LLVMConstInt(word, (unsigned long long)f->at, false), "field");
+}
+
+// All elements of a turn.
+static void build_fields(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  bool is_narrowed = plan_element_bits(nest->from) > plan_element_bits(nest->to);
+  LLVMTypeRef type = element_type(g, nest->to);
+  LLVMTypeRef word = is_narrowed ? element_type(g, nest->from) : type;
+  LLVMValueRef *loaded = ARENA_ARRAY(k->arena, LLVMValueRef, nest->field_count + 1);
+  for (int i = 0, at = 0; i < nest->element_count; i++) {
+    const NestElement *e = &nest->element[i];
+    LLVMValueRef element = LLVMConstInt(word, e->constant, false);
+    for (; at < nest->field_count && nest->field[at].element == i; at++) {
+      LLVMValueRef whole = field_source(k, nest, at, src, loaded);
+      element = LLVMBuildOr(g->builder, element, field_bits(g, nest, &nest->field[at], word, whole),
+                            "element");
+    }
+    b_store(g, b_as(g, type, element), b_step(g, dst, b_int(g, e->dst), "dst"), nest->unit);
+  }
+}
+
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = k->g;
+  if (nest->element) {
+    build_fields(k, nest, src, dst);
+    return;
+  }
   LLVMValueRef element =
       rsh_is_fill(nest->source)
           ? constant(g, &k->plan->graph->fill.item[-1 - nest->source])
-          : b_load(g, element_type(g, nest->from), src, plan_element_align(nest->from), "element");
-  LLVMValueRef at = b_int(g, 0); // no pointer steps through tables (way.c)
-  b_store(g, mapped(k, nest, element, at), dst, nest->unit);
+          : b_load(g, element_type(g, nest->from), src, source_align(k, nest), "element");
+  b_store(g, mapped(k, nest, element, no_entry(g)), dst, nest->unit);
+}
+
+static LLVMValueRef bits_at(Gen *g, int64_t shift) {
+  return LLVMConstInt(g->i8, (unsigned long long)shift, false);
+}
+
+void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  const Loop *last = &nest->loop[nest->loop_count - 1];
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  LLVMTypeRef type = element_type(g, nest->from);
+  LLVMValueRef byte = from < 8 ? b_load(g, g->i8, src, 1, "byte") : LLVMConstNull(g->i8);
+  for (int64_t i = 0; i < nest_group(nest); i++) {
+    LLVMValueRef element;
+    if (from < 8) {
+      element =
+          LLVMBuildTrunc(g->builder, LLVMBuildLShr(g->builder, byte, bits_at(g, i * from), "part"),
+                         type, "element");
+      b_store(g, mapped(k, nest, element, no_entry(g)), b_step(g, dst, b_int(g, i * last->dst.n), "dst"),
+              nest->unit);
+      continue;
+    }
+    element = b_load(g, type, b_step(g, src, b_int(g, i * last->src.n), "src"),
+                     plan_element_align(nest->from), "element");
+    element = LLVMBuildZExt(g->builder, mapped(k, nest, element, no_entry(g)), g->i8, "part");
+    byte = LLVMBuildOr(g->builder, byte,
+                       LLVMBuildShl(g->builder, element, bits_at(g, i * to), "part"), "byte");
+  }
+  if (to < 8)
+    b_store(g, byte, dst, 1);
 }
 
 static void store_element(Kernel *k, const Nest *nest, LLVMValueRef out, LLVMValueRef offset,
@@ -137,7 +263,11 @@ void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMV
     dst = stepped(k, dst, repeat[i].index, loop->dst, "to");
     at = stepped(k, at, repeat[i].index, loop->at, "at");
   }
-  store_element(k, nest, out, dst, elementwise_build_load(k, nest, src, at));
+  if (nest->element)
+    build_fields(k, nest, b_step(g, k->over ? k->over : kernel_source(k, nest->source), src, "src"),
+                 b_step(g, out, dst, "dst"));
+  else
+    store_element(k, nest, out, dst, elementwise_build_load(k, nest, src, at));
   for (int i = nest->loop_count; i > 0; i--)
     b_repeat_end(g, &repeat[i - 1]);
 }

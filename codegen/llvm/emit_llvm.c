@@ -237,7 +237,7 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
     kernel_build_stages(&k);
   kernel_begin(&k, function, signature);
   if (signature->returns_status)
-    kernel_build_code(&k, role.is_shape ? CODE_SHAPE : CODE_WORK, role.is_variant, variant);
+    kernel_build_entry(&k, role.is_shape ? CODE_SHAPE : CODE_WORK, role.is_variant, variant);
   if (!role.is_shape) {
     build_passes(&k);
     build_outputs(&k, twins);
@@ -274,7 +274,7 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
   LLVMValueRef function = declare(k.g, k.arena, k.plan, &sizes, i32, name);
   module_set_attributes(k.g, function, k.target);
   kernel_begin(&k, function, &sizes);
-  kernel_build_code(&k, CODE_SIZES, true, counts);
+  kernel_build_entry(&k, CODE_SIZES, true, counts);
   LLVMValueRef count = tasks > 0 ? b_int(k.g, tasks) : kernel_task_count(&k, split);
   LLVMBuildRet(k.g->builder, LLVMBuildTrunc(k.g->builder, count, i32, "tasks"));
   return function;
@@ -302,7 +302,7 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   kernel_begin(&k, function, signature);
   k.task = LLVMGetLastParam(function);
   if (signature->returns_status)
-    kernel_build_code(&k, CODE_WORK, !variants, variants);
+    kernel_build_entry(&k, CODE_WORK, !variants, variants);
   LLVMValueRef most = tasks > 0 ? b_int(g, tasks) : kernel_task_count(&k, split);
   for (int i = 0; i < k.plan->output_count; i++)
     kernel_build_split(&k, i, &split[i], most);

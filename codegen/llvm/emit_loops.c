@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops of a nest around its runs: as they stand, unrolled, or the innermost two by tiles or vectors.
+// The loops of a nest around its runs: plain, unrolled, or the innermost two as tiles or weaves.
 #include "codegen/llvm/llvm_module.h"
 
 enum { UNROLLED_BLOCKS = 8 }; // blocks that loops of few iterations are unrolled to
@@ -7,7 +7,9 @@ enum { UNROLLED_BLOCKS = 8 }; // blocks that loops of few iterations are unrolle
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (src.stage)
     src = (Cursor){.at = kernel_call_stage(k, src.stage, src.at)};
-  if (rsh_is_known(nest->run))
+  if (!k->g->wide)
+    run_build_narrow(k, nest, dst, src);
+  else if (rsh_is_known(nest->run))
     run_build(k->g, dst, src, nest->run.n, nest->unit);
   else
     kernel_copy(k, dst, src.at, kernel_number(k, nest->run), nest->unit);
@@ -25,8 +27,8 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
          nest->run.n <= LARGEST_PIECE;
 }
 
-// Whether nothing is left to join to vectors, or to unroll. The loop around one that was unrolled is an innermost
-// one; so is that around a weave that this target has no vectors for.
+// Whether LLVM need not vectorise or unroll this loop. A loop around unrolled blocks is an innermost one, and so is one
+// around a weave for which the target has no vectors.
 static bool is_around_vectors(Kernel *k, const Nest *nest, int depth) {
   bool is_inner = depth == nest->loop_count - 1 || is_unrolled(k, nest, depth + 1);
   return nest->tile.src || nest_way_inside(nest, &k->g->can) == WAY_WEAVE || !is_inner ||
@@ -37,7 +39,7 @@ static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
   return factor == 0 ? b_int(k->g, 0) : kernel_number(k, (rsh_num){n.n * factor, n.poly});
 }
 
-// The two innermost loops by tiles; where the sizes may be too small for one, that is tested.
+// The two innermost loops as tiles. If the sizes may be too small for a tile, that is checked first.
 static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   LLVMValueRef fits = k->fits ? NULL : tile_fits(k, nest);
@@ -59,7 +61,7 @@ static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   b_position(g, done);
 }
 
-// A loop over single elements as it stays, where LLVM does not change what loops count with.
+// A loop over single elements for a target on which LLVM keeps the loop's counter as it is built.
 //
 //   i8, src 1, dst 3     for (i = -n; i != 0; i++, dst += 3) *dst = src_end[i];
 static void build_elements(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
@@ -80,7 +82,7 @@ static void build_elements(Kernel *k, const Nest *nest, int depth, Cursor src, L
   b_repeat_end(g, &r);
 }
 
-// Planes by vectors; those that are shorter, which is tested, element by element.
+// Planes as vectors. If they may be shorter than a vector, that is checked first, and such are copied by element.
 static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   LLVMValueRef fits = weave_fits(k, nest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all functions of a module have: attributes, sections, the types of their parameters.
+// Attributes, sections and parameter types of the functions of a module.
 #include "codegen/llvm/llvm_module.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ static void set_text_attribute(Gen *g, LLVMValueRef function, const char *name, 
                                                     (unsigned)strlen(value)));
 }
 
-// Firmware keeps what is used: each function and each table has a section of its own.
+// Each function and each table of firmware has a section of its own, so that a linker drops those without users.
 static void set_section(LLVMValueRef what, const Target *target, const char *prefix,
                         const char *name) {
   char section[256];
@@ -26,8 +26,7 @@ void module_set_sections(LLVMModuleRef module, const Target *target) {
     set_section(data, target, ".rodata.", LLVMGetValueName2(data, &length));
 }
 
-// Nothing throws, nothing is called: without "no-builtins" a copy loop would become a call of
-// memcpy.
+// Attributes of every function. Without "no-builtins" LLVM turns a copy loop into a call of memcpy.
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) {
   const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
   size_t length;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nests, and what outputs and passes do with them: which way a nest is carried out, and whether it has anything to do.
+// The nests of outputs and passes: the way in which each is carried out, and the checks around it, that it has elements
+// and that an output does not lie in its source already.
 #include "codegen/llvm/llvm_module.h"
 
-// The numbers of a place's loops, behind its offsets.
+// The numbers in a row of build_laps: two offsets, then three of each loop.
 static int place_width(const Nest *nest) { return 2 + 3 * nest->lap_count; }
 
-// A row for each place: its offsets, then extent, dst and src of each of its loops. Of 32 bits, with a sign, where they
-// fit.
+// A table with a row for each place: its offsets, then extent, dst and src of each of its loops. Entries have 32 bits
+// where all fit, with a sign.
 static LLVMValueRef build_laps(Kernel *k, const Nest *nest, LLVMTypeRef *entry) {
   Gen *g = k->g;
   int64_t *number = ARENA_ARRAY(k->arena, int64_t, place_width(nest) * nest->place_count),
@@ -33,7 +34,7 @@ static LLVMValueRef build_laps(Kernel *k, const Nest *nest, LLVMTypeRef *entry) 
                 arena_printf(k->arena, "%s.laps", k->name), is_short ? 4 : 8);
 }
 
-// Pairs of offsets, source and destination, as data of the object; of 32 bits where they fit.
+// A table of pairs of offsets, in the source and in the destination. Entries have 32 bits where all fit.
 static LLVMValueRef build_places(Kernel *k, const Nest *nest, LLVMTypeRef *entry) {
   Gen *g = k->g;
   int64_t largest = 0;
@@ -62,7 +63,7 @@ static NestWay way_of(const Kernel *k, const Nest *nest) {
   return nest_way(k->plan, nest, &k->g->can, k->portion != NULL);
 }
 
-// A nest by element, from address `src` of its source to address `dst` of the output.
+// A nest by element, from offset `src` of its source to offset `dst` of the output.
 static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                              LLVMValueRef out) {
   if (way_of(k, nest) != WAY_WALK) {
@@ -70,12 +71,18 @@ static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
     return;
   }
   bool is_fill = rsh_is_fill(nest->source);
+  int64_t group = nest_group(nest); // whose side counts in elements
+  LLVMValueRef each = b_int(k->g, group);
+  if (group > 0 && plan_element_bits(nest->from) < 8)
+    src = LLVMBuildUDiv(k->g->builder, src, each, "src");
+  else if (group > 0)
+    dst = LLVMBuildUDiv(k->g->builder, dst, each, "dst");
   LLVMValueRef base = is_fill ? NULL : k->over ? k->over : kernel_source(k, nest->source);
   Cursor from = {.at = is_fill ? NULL : b_step(k->g, base, src, "src")};
   walk_build(k, nest, from, b_step(k->g, out, dst, "dst"));
 }
 
-// A nest from the place where its loops begin.
+// A nest, from the addresses where its loops begin.
 static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (way_of(k, nest) == WAY_WALK)
     walk_build(k, nest, src, dst);
@@ -83,7 +90,7 @@ static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst
     kernel_build_loops(k, nest, 0, src, dst);
 }
 
-// A number of a row of build_laps.
+// A number in a row of build_laps.
 static LLVMValueRef load_lap(Gen *g, LLVMValueRef row, LLVMTypeRef entry, int column) {
   LLVMValueRef at = b_int(g, column);
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, row, &at, 1, "slot");
@@ -91,7 +98,7 @@ static LLVMValueRef load_lap(Gen *g, LLVMValueRef row, LLVMTypeRef entry, int co
   return LLVMBuildIntCast2(g->builder, number, g->index, true, "number");
 }
 
-// The nest once for each of its places, in the loops that belong to it.
+// The nest once for each of its places, inside of the loops of that place.
 static void build_in_laps(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out) {
   Gen *g = k->g;
   LLVMTypeRef entry;
@@ -137,7 +144,7 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   b_repeat_end(g, &r);
 }
 
-// Whether n is above 0 too, where `some` says so of others; NULL: all are.
+// some && n > 0. NULL stands for true.
 static LLVMValueRef also_above(Kernel *k, LLVMValueRef some, rsh_num n) {
   Gen *g = k->g;
   if (plan_is_positive(k->plan, n))
@@ -147,7 +154,7 @@ static LLVMValueRef also_above(Kernel *k, LLVMValueRef some, rsh_num n) {
   return some ? LLVMBuildAnd(g->builder, some, test, "some") : test;
 }
 
-// The rest of the function where `some` is not so: what is built next is not done. NULL: it always is.
+// br some, nest, skip. Returns `skip`, for join_block. NULL stands for true: there is no branch.
 static LLVMBasicBlockRef build_skip(Gen *g, LLVMValueRef some) {
   if (!some)
     return NULL;
@@ -171,7 +178,7 @@ static void join_block(Gen *g, LLVMBasicBlockRef block) {
   b_position(g, block);
 }
 
-// What the last byte has beyond the last element is 0.
+// Zeroes the bits of the last byte that are past the last element.
 static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
   Gen *g = k->g;
   const Value *value = output->output->value;
@@ -194,7 +201,7 @@ static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef o
   join_block(g, after);
 }
 
-// An offset, from the first index on that this task does.
+// An offset, moved to the first index that this task does.
 LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
   LLVMValueRef step = b_scale(k->g, k->portion->begin, kernel_number(k, stride), "begin_at");
   return LLVMBuildNSWAdd(k->g->builder, offset, step, "offset");
@@ -232,8 +239,9 @@ static void build_from_source(Kernel *k, const Nest *nest, LLVMValueRef out) {
   build_nest(k, nest, src, kernel_number(k, nest->src_offset), out);
 }
 
-// Nests all[begin] ... all[end-1], to a value that begins at `out`, but for those that fill as `ground` has done, where
-// that is not NULL. `first`: where the source of all[0] begins (then all numbers are known), else NULL.
+// Nests all[begin] to all[end-1] of the value at `out`, without those of the constant that `ground` has filled in, if that
+// is not NULL. `first`: the address of the source of all[0], where a twin is given it (all numbers are known then); else
+// NULL.
 static void build_nests(Kernel *k, const Nest *all, int begin, int end, const Nest *ground,
                         LLVMValueRef first, LLVMValueRef out) {
   for (int i = begin; i < end; i++) {
@@ -268,17 +276,25 @@ static void build_output(Kernel *k, const OutputPlan *output, int begin, int end
     clear_spare_bits(k, output, out);
 }
 
+// A permutation in place, in the widest words that divide a piece and that memory is aligned for.
 static void build_cycles(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
   const Cycles *c = output->cycles;
   LLVMValueRef some = also_above(k, also_above(k, NULL, c->count), c->piece);
   for (int i = 0; i < c->batch_count; i++)
     some = also_above(k, some, c->batch[i].extent);
   LLVMBasicBlockRef skip = build_skip(k->g, some);
-  cycles_build(k, c, output->nest->unit, out);
+  int64_t width = 8, align = output->nest->unit;
+  while (c->piece.n % width != 0 || (!k->g->wide && width > align))
+    width /= 2;
+  CodeLeaves leaves = {.buffer = out,
+                       .list = arena_printf(k->arena, "%s.leaders", k->name),
+                       .word = LLVMIntTypeInContext(k->g->context, (unsigned)width * 8),
+                       .align = (uint32_t)(align < width ? align : width)};
+  kernel_build_code(k, code_cycles(k->arena, k->plan, c, width, 1), leaves);
   join_block(k->g, skip);
 }
 
-// Whether elements that are computed where they lie are others then, or lie elsewhere.
+// Whether computing in place changes or moves elements.
 static bool changes_bits(const OutputPlan *output) {
   for (int i = 0; i < output->nest_count; i++)
     if (output->nest[i].by_element)
@@ -286,12 +302,14 @@ static bool changes_bits(const OutputPlan *output) {
   return output->cycles != NULL;
 }
 
-// Where the caller may have passed the very place of the source: an alias is done then, and what is
-// computed in place reads and writes through one pointer, so that nothing must be known of another.
+// The caller may have passed the address of the source as the output. Then an alias has nothing to do, and what is
+// computed in place reads and writes through one pointer, so that no two pointers alias. Else the builder is left in
+// `copy`. Returns the block behind both.
 static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
   Gen *g = k->g;
   rsh_num start = rsh_int(0);
-  plan_to_bytes(output->offset, output->output->value->dtype, &start); // these are at whole bytes
+  const Value *source = k->plan->graph->value.item[output->nest->source];
+  plan_to_bytes(output->offset, source->dtype, &start); // these are at whole bytes
   Cursor src = kernel_cursor(k, output->nest->source);
   LLVMValueRef place = b_step(g, src.at, kernel_number(k, start), "place");
   LLVMValueRef same = LLVMBuildICmp(g->builder, LLVMIntEQ, place, out, "same");

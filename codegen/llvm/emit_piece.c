@@ -81,28 +81,8 @@ static void build_straight(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, 
   }
 }
 
-// Where only aligned accesses are cheap: element by element, as the alignment allows.
-static void build_narrow_run(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
-  int64_t step =
-      src.period > (int64_t)align ? src.period : (int64_t)align; // a whole element of a constant
-  if (bytes <= 4 * (int64_t)align) {
-    for (int64_t at = 0; at < bytes; at += align)
-      piece_build(g, dst, src, at, align, align);
-    return;
-  }
-  Repeat r = b_repeat_begin(g, b_int(g, bytes), step, "at");
-  LLVMValueRef to = b_step(g, dst, r.index, "dst");
-  for (int64_t at = 0; at < step; at += align)
-    piece_build(g, to, cursor_step(g, src, r.index), at, align, align);
-  b_repeat_end(g, &r);
-}
-
 // A contiguous run. Long ones: a loop, then what is left, the last vector overlapping what was done.
 void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
-  if (!g->wide) {
-    build_narrow_run(g, dst, src, bytes, align);
-    return;
-  }
   int64_t step = g->thrifty ? LARGEST_PIECE : 4 * LARGEST_PIECE;
   if (bytes <= (g->thrifty ? 2 * LARGEST_PIECE : STRAIGHT)) {
     build_straight(g, dst, src, bytes, align);

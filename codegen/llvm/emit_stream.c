@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stores past the cache: what no cache holds is written in whole and aligned lines, so that none is read first. What
-// the sizes do not say is tested when it runs: where the result begins within a line, and of open sizes whether it is
-// large and whether its rows are whole lines.
+// Stores past the cache: results larger than the cache are written in whole, aligned lines, so that no line is read
+// first. The kernel checks at run time where the result begins within a line and, if sizes are symbols, whether it is
+// large enough and its rows are whole lines.
 #include "codegen/llvm/llvm_module.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static LLVMValueRef row_bytes(Kernel *k, const Nest *nest) {
   return LLVMBuildMul(k->g->builder, run, count, "row");
 }
 
-// Of open sizes: whether there are as many bytes as pay, in rows and steps of whole lines, and tiles in them.
+// For sizes that are symbols: whether there are enough bytes, in rows and strides of whole lines, and at least a tile.
 static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
   Gen *g = k->g;
   const Nest *large = nest->large;
@@ -51,14 +51,14 @@ static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
   return both(g, pays, large->tile.src ? tile_fits(k, large) : NULL);
 }
 
-// A transposition whose rows begin within a line, all at the same place of it: from their first line on.
+// A transposition whose rows all begin at the same offset within a line: from the first whole line of each row on.
 static bool can_shift(const Nest *nest) {
   rsh_num row = nest->tile.src ? nest->loop[nest->loop_count - 1].extent : rsh_int(0);
   return nest->tile.src && nest->unit % nest->run.n == 0 &&
          (!rsh_is_known(row) || row.n * nest->run.n >= LEAST * LINE);
 }
 
-// The first and the last line of elements of each row, as they lie.
+// The first and the last line's worth of elements of each row, by plain stores.
 static void build_edges(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   Nest edge = *nest;
@@ -76,8 +76,8 @@ static void build_edges(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   b_repeat_end(g, &r);
 }
 
-// Past the cache all of each row, or where it begins within a line, all but a line's worth from the first whole line
-// on, which begins `skipped` bytes after the row.
+// Writes each row past the cache: all of it or, if it begins within a line, all but a line's worth, from the first whole
+// line on, `skipped` bytes into the row.
 //
 //   rows of 7264 f32 at 64*n + 16     0 to 15, 7248 to 7263, and 12 to 7259
 static void build_shifted(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst,
@@ -99,7 +99,7 @@ static void build_shifted(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef 
   k->across = NULL;
 }
 
-// Loops of a large nest come in an order of their own.
+// The same portion of a large nest, whose loops are in another order.
 static Portion portion_in(const Nest *large, const Nest *nest, const Portion *of) {
   const Loop *loop = &nest->loop[of->depth];
   Portion portion = *of;
@@ -110,7 +110,7 @@ static Portion portion_in(const Nest *large, const Nest *nest, const Portion *of
   return portion;
 }
 
-// What is built for a nest that streams, where the tests say so.
+// The loops of a nest that streams, after the checks that allow it.
 static void build_lines(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst,
                         LLVMValueRef skipped, LLVMValueRef aligned) {
   const Nest *lines = nest->large ? nest->large : nest;
@@ -129,7 +129,7 @@ static void build_lines(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   k->portion = portion;
 }
 
-// Whether lines can be written; NULL: they can.
+// Whether the output can be written in lines. NULL stands for true.
 static LLVMValueRef test_lines(Kernel *k, const Nest *nest, LLVMValueRef aligned) {
   Gen *g = k->g;
   const Nest *lines = nest->large ? nest->large : nest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one of several tasks does of an output (codegen/plan/split.h), and how many tasks there are.
+// Tasks (codegen/plan/split.h): the part of an output that one task does, and the number of tasks.
 #include "codegen/llvm/llvm_module.h"
 
 static LLVMValueRef minimum(Gen *g, LLVMValueRef a, LLVMValueRef b) {
@@ -7,7 +7,7 @@ static LLVMValueRef minimum(Gen *g, LLVMValueRef a, LLVMValueRef b) {
   return LLVMBuildSelect(g->builder, less, a, b, "minimum");
 }
 
-// Units of the loop that a share divides, the last of which may be a part of one.
+// The units of a share's loop: its extent over `unit`, rounded up.
 static LLVMValueRef build_units(Kernel *k, const Share *share) {
   Gen *g = k->g;
   LLVMValueRef extent = kernel_number(k, share->nest.loop[share->depth].extent);
@@ -15,7 +15,7 @@ static LLVMValueRef build_units(Kernel *k, const Share *share) {
   return number_divide(g, padded, b_int(g, share->unit));
 }
 
-// units * task / tasks, in 64 bits: the product may not fit a word.
+// units * task / tasks, in 64 bits, as the product may not fit a word.
 static LLVMValueRef build_part(Gen *g, LLVMValueRef units, LLVMValueRef task, LLVMValueRef tasks) {
   LLVMValueRef a = b_as(g, g->i64, units), b = b_as(g, g->i64, task), past;
   LLVMValueRef product = g->multiplies_long ? LLVMBuildMul(g->builder, a, b, "product")
@@ -23,7 +23,7 @@ static LLVMValueRef build_part(Gen *g, LLVMValueRef units, LLVMValueRef task, LL
   return b_as(g, g->index, number_divide(g, product, b_as(g, g->i64, tasks)));
 }
 
-// Where the indexes of task `task` of `tasks` begin; those of the last end with the loop.
+// The first index of task `task`; for task `tasks`, one past the last, it is the extent.
 static LLVMValueRef build_begin(Kernel *k, const Share *share, LLVMValueRef units,
                                 LLVMValueRef task, LLVMValueRef tasks) {
   Gen *g = k->g;
@@ -78,7 +78,7 @@ void kernel_build_split(Kernel *k, int index, const Split *split, LLVMValueRef t
     build_share(k, &split->share[i], tasks, out);
 }
 
-// The largest number of units, at least 1.
+// The largest number of units of any share, from 1 to MOST_TASKS.
 LLVMValueRef kernel_task_count(Kernel *k, const Split *split) {
   Gen *g = k->g;
   LLVMValueRef most = b_int(g, 1);

@@ -28,24 +28,13 @@ typedef struct Walk {
   const Nest *nest;
   Lap *lap;
   int count, looped; // loops, and those that are not written out
-  int64_t body;      // bytes of a block, in pieces
+  RunWay way;
+  int64_t group; // see nest_group
+  int64_t body;  // bytes of a block, in pieces, or by a call
   int64_t piece;
+  int run_lap;  // the loop that a run is; -1: it is none,
+  int64_t rest; // and the bytes behind it
 } Walk;
-
-// Where the next element is, on both sides.
-typedef struct Foot {
-  Cursor src;
-  LLVMValueRef dst;
-} Foot;
-
-// A run of more than a few pieces becomes the innermost loop.
-static void add_run(Walk *w, int64_t run, int64_t period) {
-  w->piece = w->nest->unit;
-  w->body = period > w->piece ? period : w->piece;
-  if (run <= w->body)
-    return;
-  w->lap[w->count++] = (Lap){run / w->body, w->body, period ? 0 : w->body};
-}
 
 // Pieces that are written out. Words may all be loaded before the first one is stored, and more of them would go to the
 // stack meanwhile.
@@ -55,6 +44,32 @@ static int64_t most_pieces(const Walk *w) {
     return level == 'z' ? 2 : 4;
   return w->piece < 4 ? 16 : w->piece * 8 > w->k->target->pointer ? 4 : 8;
 }
+
+// A run of more than a few pieces becomes the innermost loop, one or several at a time; the rest is written out behind it.
+//
+//   26 bytes by words    -Os   6 times a word, and the last word
+//   100 bytes            -O2   3 times 8 words, and one
+static void add_run(Walk *w, int64_t run, int64_t period) {
+  Machine can = w->k->g->can;
+  w->piece = nest_run_piece(w->k->plan, w->nest, &can);
+  w->body = run;
+  if (w->way == RUN_CALL || w->way == RUN_LIBRARY)
+    return;
+  bool has_words = w->way == RUN_WORDS, is_few = has_words && run <= most_pieces(w) * w->piece;
+  int64_t step = period > w->piece ? period : w->piece;
+  if (run <= step || is_few)
+    return;
+  if (has_words && !can.small)
+    step = most_pieces(w) * w->piece;
+  if (run < 2 * step)
+    return;
+  w->body = step;
+  w->rest = run % step;
+  w->run_lap = w->count;
+  w->lap[w->count++] = (Lap){run / step, step, period ? 0 : step};
+}
+
+static int64_t pieces_of(const Walk *w, int64_t bytes) { return plan_divide_up(bytes, w->piece); }
 
 // Part of the innermost loop that stays becomes one more, which is written out: 49 are 7 times 7.
 static void cut_last(Walk *w, int64_t most) {
@@ -75,9 +90,13 @@ static void cut_last(Walk *w, int64_t most) {
 // Loops from the innermost out are written out as long as that makes few pieces; functions of elements are long
 // enough as they are.
 static void write_out(Walk *w) {
-  int64_t most = most_pieces(w), pieces = w->nest->by_element ? most : 1;
-  pieces *= w->body > w->piece ? w->body / w->piece : 1;
+  bool is_whole = w->nest->by_element || w->way == RUN_CALL || w->way == RUN_LIBRARY;
+  int64_t most = most_pieces(w), pieces = is_whole ? most : pieces_of(w, w->body);
+  if (w->group > 0)
+    pieces = 2 * w->group;
   w->looped = w->count;
+  if (w->rest > 0) // which stands behind the loop
+    return;
   while (w->looped > 0 && w->lap[w->looped - 1].extent * pieces <= most)
     pieces *= w->lap[--w->looped].extent;
   if (w->looped > 0 && !w->k->target->small)
@@ -91,17 +110,13 @@ static LLVMValueRef moved(Gen *g, LLVMValueRef pointer, int64_t bytes, const cha
   return LLVMBuildGEP2(g->builder, g->i8, pointer, &offset, 1, name);
 }
 
-static LLVMValueRef hidden(Gen *g, LLVMValueRef pointer) {
-  unsigned id = LLVMLookupIntrinsicID("llvm.launder.invariant.group", 28);
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
-  return LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, &pointer, 1,
-                        "walk");
-}
+// Whether blocks end where the routine of the object has come to.
+static bool ends_behind(const Walk *w) { return w->way == RUN_CALL && w->looped == w->count; }
 
 // How far the loops from `depth` on have taken a pointer when they are done.
 static int64_t taken(const Walk *w, int depth, bool is_src) {
   if (depth >= w->looped)
-    return 0;
+    return ends_behind(w) && !(is_src && rsh_is_fill(w->nest->source)) ? w->body : 0;
   const Lap *r = &w->lap[depth];
   return r->extent * (is_src ? r->src : r->dst);
 }
@@ -118,20 +133,27 @@ static LLVMValueRef stepped(const Walk *w, int depth, bool is_src, LLVMValueRef 
   return is_near ? moved(g, ended, rest, name) : moved(g, began, step, name);
 }
 
-static void build_block(const Walk *w, Foot at, int64_t dst, int64_t src) {
+// Leaves in *at where it ends, where ends_behind says so.
+static void build_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
   Gen *g = w->k->g;
-  if (at.src.at)
-    at.src.at = moved(g, at.src.at, src, "src");
-  at.dst = moved(g, at.dst, dst, "dst");
-  if (w->nest->by_element)
-    elementwise_build_at(w->k, w->nest, at.src.at, at.dst);
+  Foot to = *at;
+  if (to.src.at)
+    to.src.at = moved(g, to.src.at, src, "src");
+  to.dst = moved(g, to.dst, dst, "dst");
+  if (w->group > 0)
+    elementwise_build_group(w->k, w->nest, to.src.at, to.dst);
+  else if (w->nest->by_element)
+    elementwise_build_at(w->k, w->nest, to.src.at, to.dst);
+  else if (w->way == RUN_CALL || w->way == RUN_LIBRARY)
+    to = run_call(w->k, w->way, to, LLVMConstInt(g->word, (uint64_t)w->body, false));
   else
-    for (int64_t i = 0; i < w->body; i += w->piece)
-      piece_build(g, at.dst, at.src, i, w->piece, w->nest->unit);
+    run_build_pieces(g, to, w->body, w->piece, w->nest->unit);
+  if (ends_behind(w))
+    *at = to;
 }
 
 // The loops that are written out: few, and so is their number.
-static void build_straight(const Walk *w, int depth, Foot at, int64_t dst, int64_t src) {
+static void build_straight(const Walk *w, int depth, Foot *at, int64_t dst, int64_t src) {
   if (depth == w->count) {
     build_block(w, at, dst, src);
     return;
@@ -140,10 +162,22 @@ static void build_straight(const Walk *w, int depth, Foot at, int64_t dst, int64
     build_straight(w, depth + 1, at, dst + i * w->lap[depth].dst, src + i * w->lap[depth].src);
 }
 
+// What is behind the loop of a run: few pieces, the last of which may reach back into what is done.
+static void build_rest(const Walk *w, Foot at) {
+  Gen *g = w->k->g;
+  int64_t back = w->rest < w->piece ? w->piece - w->rest : 0;
+  if (w->rest == 0)
+    return;
+  if (at.src.at)
+    at.src.at = moved(g, at.src.at, -back, "src");
+  at.dst = moved(g, at.dst, -back, "dst");
+  run_build_pieces(g, at, w->rest + back, w->piece, w->nest->unit);
+}
+
 // The loops from `depth` inward; their depth is bounded by the axes of a move. Leaves in *at where they end.
 static void build_laps(const Walk *w, int depth, Foot *at) {
   if (depth == w->looped) {
-    build_straight(w, depth, *at, 0, 0);
+    build_straight(w, depth, at, 0, 0);
     return;
   }
   Gen *g = w->k->g;
@@ -165,15 +199,15 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
   Foot ended = began;
   build_laps(w, depth + 1, &ended);
   LLVMValueRef dst = stepped(w, depth, false, began.dst, ended.dst);
-  at->dst = hidden(g, dst);
+  at->dst = hidden_pointer(g, dst);
   b_carry_on(g, began.dst, at->dst);
   if (steps) {
-    at->src.at = hidden(g, stepped(w, depth, true, began.src.at, ended.src.at));
+    at->src.at = hidden_pointer(g, stepped(w, depth, true, began.src.at, ended.src.at));
     b_carry_on(g, began.src.at, at->src.at);
   }
   LLVMValueRef less = NULL;
   if (counts) {
-    less = hidden(g, moved(g, left, -1, "less"));
+    less = hidden_pointer(g, moved(g, left, -1, "less"));
     b_carry_on(g, left, less);
   }
   LLVMValueRef more = counts ? LLVMBuildICmp(g->builder, LLVMIntNE, less, zero, "more")
@@ -181,14 +215,35 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
   LLVMBasicBlockRef after = b_block(g, "after");
   b_leave_loop(g, LLVMBuildCondBr(g->builder, more, body, after));
   b_position(g, after);
+  if (depth == w->run_lap)
+    build_rest(w, *at);
+}
+
+// The loops in bytes on both sides, where elements share some on one: the innermost goes over these.
+static void group_laps(Walk *w) {
+  bool is_src = plan_element_bits(w->nest->from) < 8;
+  Lap *last = &w->lap[w->count - 1];
+  for (int i = 0; i < w->count - 1; i++) {
+    int64_t *stride = is_src ? &w->lap[i].src : &w->lap[i].dst;
+    *stride /= w->group;
+  }
+  last->extent /= w->group;
+  *(is_src ? &last->dst : &last->src) *= w->group;
 }
 
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  Walk w = {.k = k, .nest = nest, .lap = ARENA_ARRAY(k->arena, Lap, nest->loop_count + 2)};
+  Walk w = {.k = k,
+            .nest = nest,
+            .lap = ARENA_ARRAY(k->arena, Lap, nest->loop_count + 2),
+            .way = nest_run_way(k->plan, nest, &k->g->can),
+            .group = nest_group(nest),
+            .run_lap = -1};
   for (; w.count < nest->loop_count; w.count++) {
     const Loop *loop = &nest->loop[w.count];
     w.lap[w.count] = (Lap){loop->extent.n, loop->dst.n, loop->src.n};
   }
+  if (w.group > 0)
+    group_laps(&w);
   if (!nest->by_element)
     add_run(&w, nest->run.n, src.period);
   write_out(&w);

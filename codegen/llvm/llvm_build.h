@@ -223,6 +223,14 @@ static inline void b_along_end(Gen *g, const Along *a) {
     b_carry_on(g, a->place, b_step(g, a->place, a->stride, "on"));
 }
 
+// A pointer of which LLVM does not see where it comes from, so that it steps it as it is built: this becomes nothing.
+static inline LLVMValueRef hidden_pointer(Gen *g, LLVMValueRef pointer) {
+  unsigned id = LLVMLookupIntrinsicID("llvm.launder.invariant.group", 28);
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
+  return LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, &pointer, 1,
+                        "walk");
+}
+
 // A part of a loop: elements begin ... end-1, at least as many as a tile has.
 typedef struct Part {
   LLVMValueRef begin, end;

@@ -28,8 +28,10 @@ typedef struct Target {
   unsigned levels;         // of x86-64 that functions are made for beside: bit 1 << level
   int version;             // that is being made: a level, or 0
   bool freestanding;       // no library may be needed,
-  bool libm;               // but this one
+  bool libm;               // but this one,
+  bool library;            // and memcpy and memset
   int pointer;             // bits of one
+  bool is_big;             // the highest byte comes first
   bool is_arm;             // of 32 bits, by its embedded ABI
   bool sections;           // one a function
   bool is_fixed;           // it lies where the linker puts it
@@ -129,15 +131,27 @@ LLVMValueRef kernel_source(Kernel *k, int id);
 Cursor kernel_cursor(Kernel *k, int source);
 // A parameter of g->function.
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
-// The value of a symbol (emit_number.c). The first time, what is built next is in the entry block.
+// The value of a symbol (emit_code.c). The first time, what is built next is in the entry block.
 LLVMValueRef kernel_symbol(Kernel *k, int symbol);
-// A number of the plan (emit_number.c): computed once, in the entry block; it wraps where it does not fit.
+// A number of the plan (emit_code.c): computed once, in the entry block; it wraps where it does not fit.
 LLVMValueRef kernel_number(Kernel *k, rsh_num n);
 // Elements of a value's memory, gaps between strides included.
 LLVMValueRef kernel_elements(Kernel *k, const Value *value);
-// The code of what a function that returns a status asks first (emit_code.c), with the functions that do the work of
-// variants where the sizes are theirs: NULL where none does. What is built next is reached where nothing is wrong.
-void kernel_build_code(Kernel *k, CodeRole role, bool is_variant, const LLVMValueRef *variants);
+// What leaves of code stand for in the function that is being written.
+typedef struct CodeLeaves {
+  const LLVMValueRef *variants; // LEAVE: functions that do the work of variants; NULL: none does
+  const char *list;             // ENTRY: the name of its list
+  LLVMValueRef buffer;          // BUFFER
+  LLVMTypeRef word;             // LOAD and STORE
+  uint32_t align;
+  const Stage
+      *stage; // RETURN_FOUND: what `found` gives for an offset in the source of one of its nests
+  LLVMValueRef (*found)(Kernel *k, const Stage *stage, int nest, LLVMValueRef offset,
+                        LLVMValueRef entry);
+} CodeLeaves;
+void kernel_build_code(Kernel *k, const Code *code, CodeLeaves leaves);
+// The checks of a function that returns a status (code_entry). What is built next is reached where they pass.
+void kernel_build_entry(Kernel *k, CodeRole role, bool is_variant, const LLVMValueRef *variants);
 // Numbers of one width that are not below 0, with a function of the module where the target has no instruction
 // (emit_arithmetic.c). The divisor is above 0, and only what is left over may be below 0 with its number.
 LLVMValueRef number_divide(Gen *g, LLVMValueRef n, LLVMValueRef by);
@@ -232,8 +246,6 @@ const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t 
                               rsh_dtype dtype);
 // The elements of a constant that the function `of` reads; made once.
 LLVMValueRef b_constant(Gen *g, Arena *arena, const char *of, const Value *value);
-// A permutation in place (emit_cycles.c).
-void cycles_build(Kernel *k, const Cycles *cycles, uint32_t align, LLVMValueRef buffer);
 
 // Nests by element (emit_elementwise.c): the loops of one, from address `src` of its source to address `dst`
 // of the output; and the element for an address in the source of one, as an integer of its width.
@@ -245,6 +257,8 @@ LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef of
                                     LLVMValueRef at);
 // One element, of whole bytes, of an input or a constant (then `src` is not used).
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
+// The elements of one byte (nest_group), to or from those of bytes.
+void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 enum { LARGEST_PIECE = 64 }; // bytes of the largest piece
 // Copies `width` bytes, a power of two up to LARGEST_PIECE, at a fixed offset (emit_piece.c).
 void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t width,
@@ -253,6 +267,19 @@ void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t w
 LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width);
 // Copies a run of `bytes`.
 void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align);
+// Where the next element is, on both sides.
+typedef struct Foot {
+  Cursor src;
+  LLVMValueRef dst;
+} Foot;
+
+// Runs where there are no vectors (emit_run.c). By a call, of the object's routine or of the library: where both sides
+// are then, or of the library, where they began.
+Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes);
+// In pieces, the last of which overlaps the one before it where they are no multiple; addresses are multiples of `unit`.
+void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit);
+// The run of a nest, whichever way it is done.
+void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src);
 // A nest as small code (emit_walk.c), from the places where its loops begin.
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
 // A nest that interleaves or takes apart (emit_weave.c), likewise.

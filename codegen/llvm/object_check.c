@@ -25,6 +25,8 @@ static bool is_given(const char *name, const Target *target) {
   const char *plain = name + (*name == '_');
   if (!target->freestanding && (strcmp(name, "_fltused") == 0 || strcmp(plain, "_fltused") == 0))
     return true;
+  if (target->library && (strcmp(name, "memcpy") == 0 || strcmp(name, "memset") == 0))
+    return true;
   return target->libm && plan_is_libm(plain); // activations; the header names them
 }
 

@@ -2,7 +2,7 @@
 // Reads optimised code for what no run on test data can show: that another input would take another path. What
 // is loaded from tensors ("an element") may be moved, shuffled, shifted into bytes and stored. It may not decide a
 // branch, be part of an address, or take part in arithmetic; of graphs with functions of elements arithmetic
-// and selects are theirs, branches and addresses are not. Tables that the compiler put into the object are no
+// and selects are theirs, and entries of lookups' tables; branches and other addresses are not. Tables that the compiler put into the object are no
 // elements. And every access through a pointer of the caller asks for no more alignment than the header does.
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/names.h"
@@ -165,6 +165,13 @@ static const char *const decides_branch = "lets an element decide a branch",
                          *const computes = "computes with an element that only moves",
                          *const calls = "hands an element to a function";
 
+// Whether a load, or the address of one, is in a constant of the object: lookup has an entry for each element there is.
+static bool is_in_table(LLVMValueRef user) {
+  Bases bases = {0};
+  find_bases(LLVMGetOperand(user, 0), &bases, 0);
+  return bases.table && !bases.other;
+}
+
 // One use of an element.
 static void follow(Scan *s, LLVMValueRef user, unsigned operand) {
   bool is_vector_index = false;
@@ -176,6 +183,10 @@ static void follow(Scan *s, LLVMValueRef user, unsigned operand) {
     return;
   case LLVMGetElementPtr:
   case LLVMLoad:
+    if (s->computes && is_in_table(user))
+      break;
+    refuse(s, user, decides_address);
+    return;
   case LLVMPtrToInt:
   case LLVMIntToPtr:
     refuse(s, user, decides_address);

@@ -25,6 +25,20 @@ static LLVMCodeGenOptLevel codegen_level(const Target *target) {
   }
 }
 
+static bool begins(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+// The last word about a feature: '+', '-', or 0 where there is none.
+static char said_of(const char *features, const char *name) {
+  char said = 0;
+  size_t length = strlen(name);
+  for (const char *at = features; *at; at += strcspn(at, ","), at += *at == ',')
+    if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ',' || at[1 + length] == '\0'))
+      said = *at;
+  return said;
+}
+
 static char *copied(Arena *arena, char *message) {
   char *text = arena_text(arena, message, strlen(message));
   LLVMDisposeMessage(message);
@@ -110,12 +124,44 @@ static bool is_for_size(const Target *target) {
   return target->level == 's' || target->level == 'z';
 }
 
+// Cores of Arm before ARMv7, and those of firmware that have next to no instructions, trap where an address is not
+// aligned.
+static bool traps_unaligned(const char *triple) {
+  return (begins(triple, "thumb") || begins(triple, "arm")) &&
+         (!(begins(triple, "thumbv7") || begins(triple, "thumbv8") || begins(triple, "thumbv9") ||
+            begins(triple, "armv7") || begins(triple, "armv8") || begins(triple, "armv9")) ||
+          begins(triple, "thumbv8m.base"));
+}
+
+// Bytes of the widest load and store that take any address. On Arm all but the smallest cores do that, unless the
+// program makes them trap; on RISC-V it is up to each.
+static int unaligned_bytes(const Target *target, int word) {
+  static const char *const any[] = {"thumb",   "arm",  "aarch64", "x86_64",
+                                    "powerpc", "i386", "i686",    "s390x"};
+  const char *triple = target->triple;
+  if (said_of(target->features, "strict-align") == '+' || traps_unaligned(triple))
+    return 1;
+  if (begins(triple, "riscv"))
+    return said_of(target->features, "unaligned-scalar-mem") == '+' ? word : 1;
+  for (size_t i = 0; i < sizeof any / sizeof *any; i++)
+    if (begins(triple, any[i]))
+      return word;
+  return 1;
+}
+
 static void set_machine(Target *target, const char *family) {
+  bool is_long = strstr(family, "64") || strcmp(family, "systemz") == 0;
+  int word = is_long ? 8 : 4;
   target->can = (Machine){.vector = is_for_size(target) ? 0 : vector_bytes(family, target),
                           .shuffled = shuffled_bytes(family, target),
                           .shuffles_lanes = shuffles_lanes(family, target),
                           .streams = strcmp(family, "x86-64") == 0,
-                          .walks = !target->wide};
+                          .walks = !target->wide,
+                          .word = word,
+                          .unaligned = unaligned_bytes(target, word),
+                          .small = is_for_size(target),
+                          .smallest = target->level == 'z',
+                          .library = target->library};
 }
 
 // The passes of a level. Loops around vectors are final when they are built (b_leave_loop), and most kernels
@@ -161,10 +207,6 @@ static bool has_no_system(const char *triple) {
   return false;
 }
 
-static bool begins(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 // Processors that know Thumb alone, and how a triple calls their architecture. Some have no instruction that
 // divides, or multiplies to 64 bits.
 typedef struct Cortex {
@@ -198,23 +240,30 @@ static const char *triple_for_cpu(Arena *arena, const char *triple, const char *
   return triple;
 }
 
-// The last word about a feature: '+', '-', or 0 where there is none.
-static char said_of(const char *features, const char *name) {
-  char said = 0;
-  size_t length = strlen(name);
-  for (const char *at = features; *at; at += strcspn(at, ","), at += *at == ',')
-    if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ',' || at[1 + length] == '\0'))
-      said = *at;
-  return said;
+// Features as LLVM spells them: on RISC-V "+strict-align" is "-unaligned-scalar-mem".
+static const char *known_features(Arena *arena, const char *triple, const char *features) {
+  static const char ours[] = "strict-align";
+  const char *known = "";
+  if (!begins(triple, "riscv"))
+    return features;
+  for (const char *at = features; *at; at += *at == ',') {
+    size_t length = strcspn(at, ",");
+    bool is_ours = length == sizeof ours && strncmp(at + 1, ours, length - 1) == 0;
+    known = is_ours ? arena_printf(arena, "%s%s%cunaligned-scalar-mem", known, *known ? "," : "",
+                                   *at == '+' ? '-' : '+')
+                    : arena_printf(arena, "%s%s%.*s", known, *known ? "," : "", (int)length, at);
+    at += length;
+  }
+  return known;
 }
 
 // What is taken for granted where nobody names a processor, but for what -mattr takes away. RISC-V has next to
-// nothing else. Processors for firmware may trap where an address is not aligned.
+// nothing else.
 static const char *given_features(Arena *arena, const Target *target, const EmitOptions *options) {
   static const char *const riscv[] = {"m", "a", "c", "f", "d"};
   const char *features = target->features;
   bool has_system = !has_no_system(target->triple);
-  if (begins(target->triple, "thumb") && !has_system && !said_of(features, "strict-align"))
+  if (traps_unaligned(target->triple) && !has_system && !said_of(features, "strict-align"))
     return arena_printf(arena, "+strict-align%s%s", *features ? "," : "", features);
   if (!begins(target->triple, "riscv") || options->cpu)
     return features;
@@ -278,6 +327,7 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
   target->parallel = options->parallel;
   target->levels = options->levels;
   target->libm = options->libm || !target->freestanding;
+  target->library = options->library;
   target->sections = target->freestanding && makes_elf(target->triple);
   target->is_arm = strstr(target->triple, "eabi") &&
                    (begins(target->triple, "thumb") || begins(target->triple, "arm"));
@@ -288,6 +338,7 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
   target->multiplies_long = !is_small;
   target->counts_zeros = counts_zeros(target->triple);
   target->keeps_nan = keeps_nan(target->triple);
+  target->features = known_features(arena, target->triple, target->features);
   target->features = given_features(arena, target, options);
   if (native) {
     target->cpu = copied(arena, LLVMGetHostCPUName());
@@ -354,7 +405,9 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   }
   const char *family = LLVMGetTargetName(which);
   target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
-  target->wide = strcmp(family, "x86-64") == 0 || strcmp(family, "aarch64") == 0;
+  target->wide =
+      strcmp(family, "x86-64") == 0 ||
+      (strcmp(family, "aarch64") == 0 && said_of(target->features, "strict-align") != '+');
   set_machine(target, family);
   if (target->can.walks)
     keep_numbers_apart();
@@ -385,6 +438,7 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   }
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
   target->pointer = 8 * (int)LLVMPointerSize(layout);
+  target->is_big = LLVMByteOrder(layout) == LLVMBigEndian;
   LLVMDisposeTargetData(layout);
   if (target->pointer != 32 && target->pointer != 64) {
     diag_error_file(diag, "unsupported",

@@ -90,6 +90,7 @@ static void walk(Arena *arena, Cycles *c) {
   uint8_t *seen = ARENA_ARRAY(arena, uint8_t, c->count.n / 8 + 1);
   int64_t *leader = ARENA_ARRAY(arena, int64_t, MOST_LEADERS);
   c->cycles = 0;
+  c->swaps = true;
   for (int64_t i = 0; i < c->count.n; i++) {
     int64_t length = 0;
     for (int64_t at = i; !(seen[at / 8] >> (at % 8) & 1); at = source_of(c, at), length++)
@@ -100,8 +101,9 @@ static void walk(Arena *arena, Cycles *c) {
       leader[c->cycles] = i;
     c->cycles++;
     c->moved += length;
+    c->swaps = c->swaps && length == 2;
   }
-  c->leader = c->cycles <= MOST_LEADERS ? leader : NULL;
+  c->leader = c->cycles <= MOST_LEADERS && !c->swaps ? leader : NULL;
 }
 
 const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, rsh_dtype dtype,

@@ -17,7 +17,8 @@ typedef struct EmitOptions {
   const char *abi;      // NULL: the target's own
   int opt_level;        // 0..3; 's' and 'z' for size
   bool freestanding;    // as on targets without an operating system: code may need no library,
-  bool libm;            // but this one
+  bool libm;            // but this one,
+  bool library;         // and memcpy and memset
   bool scan;            // elements may decide nothing but elements: the code is read for that
   bool debug;           // describe lines of the source
   Limit limit;          // of objects

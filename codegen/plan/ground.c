@@ -54,7 +54,7 @@ const Nest *plan_ground(Arena *arena, const OutputPlan *out) {
   for (int i = 0; i < out->nest_count; i++) {
     const Nest *nest = &out->nest[i];
     int64_t more = written(nest);
-    if (more < 0)
+    if (more < 0 || (nest->by_element && plan_element_bits(nest->to) < 8))
       return NULL;
     bytes += more;
     unit = nest->unit < unit ? nest->unit : unit;

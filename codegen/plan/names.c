@@ -87,36 +87,33 @@ const char *c_macro_part(Arena *arena, const char *name) {
   return text;
 }
 
-static bool insert(NameSet *set, const char *name) {
-  size_t mask = (size_t)set->capacity - 1;
-  for (size_t at = (size_t)hash_of(name) & mask;; at = (at + 1) & mask) {
-    if (set->slot[at] && strcmp(set->slot[at], name) == 0)
-      return false;
-    if (!set->slot[at]) {
-      set->slot[at] = name;
-      set->count++;
-      return true;
-    }
-  }
+static struct NameSlot *slot_of(const NameSet *set, const char *name) {
+  size_t mask = (size_t)set->capacity - 1, at = (size_t)hash_of(name) & mask;
+  while (set->slot[at].name && strcmp(set->slot[at].name, name) != 0)
+    at = (at + 1) & mask;
+  return &set->slot[at];
 }
 
 static void grow(NameSet *set) {
-  const char **old = set->slot;
-  int count = set->capacity;
-  set->capacity = count ? count * 2 : 64;
-  set->slot = ARENA_ARRAY(set->arena, const char *, set->capacity);
-  set->count = 0;
-  for (int i = 0; i < count; i++)
-    if (old[i])
-      insert(set, old[i]);
+  const NameSet old = *set;
+  set->capacity = old.capacity ? old.capacity * 2 : 64;
+  set->slot = ARENA_ARRAY(set->arena, struct NameSlot, set->capacity);
+  for (int i = 0; i < old.capacity; i++)
+    if (old.slot[i].name)
+      *slot_of(set, old.slot[i].name) = old.slot[i];
 }
 
 const char *name_unique(NameSet *set, const char *name) {
   if (set->count * 2 >= set->capacity)
     grow(set);
+  struct NameSlot *wanted = slot_of(set, name), *slot = wanted;
   const char *candidate = name;
-  for (int i = 2; !insert(set, candidate); i++)
-    candidate = arena_printf(set->arena, "%s_%d", name, i);
+  while (slot->name) {
+    candidate = arena_printf(set->arena, "%s_%d", name, wanted->next++);
+    slot = slot_of(set, candidate);
+  }
+  *slot = (struct NameSlot){candidate, 2};
+  set->count++;
   return candidate;
 }
 

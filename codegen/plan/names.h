@@ -15,7 +15,10 @@ const char *c_macro_part(Arena *arena, const char *name);
 // A set of names that were given out.
 typedef struct NameSet {
   Arena *arena;
-  const char **slot;
+  struct NameSlot {
+    const char *name; // NULL: free
+    int next;         // the number that name_unique tries next
+  } *slot;
   int count, capacity;
 } NameSet;
 

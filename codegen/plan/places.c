@@ -26,8 +26,9 @@ typedef VEC(Nest) Nests;
 
 static bool is_alike(const Nest *a, const Nest *b) {
   if (a->source != b->source || !rsh_equal(a->run, b->run) || a->unit != b->unit ||
-      a->loop_count != b->loop_count || a->by_element != b->by_element || a->map != b->map ||
-      a->shift != b->shift || a->repeat != b->repeat || !rsh_equal(a->at_offset, b->at_offset))
+      a->loop_count != b->loop_count || a->element != b->element ||
+      a->by_element != b->by_element || a->map != b->map || a->shift != b->shift ||
+      a->repeat != b->repeat || !rsh_equal(a->at_offset, b->at_offset))
     return false;
   for (int i = 0; i < a->loop_count; i++)
     if (!rsh_equal(a->loop[i].extent, b->loop[i].extent) ||

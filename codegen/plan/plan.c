@@ -48,7 +48,7 @@ static void plan_alias(Planner *p, OutputPlan *out) {
   rsh_num run, start;
   if (!out->source || (plan_is_known(value) && out->bytes == 0))
     return;
-  bool is_run = !value_is_strided(value) && plan_to_bytes(out->offset, value->dtype, &start);
+  bool is_run = !value_is_strided(value) && plan_to_bytes(out->offset, out->source->dtype, &start);
   if (is_run && plan_is_known(value))
     run = rsh_int((int64_t)out->bytes);
   else if (is_run)
@@ -60,7 +60,8 @@ static void plan_alias(Planner *p, OutputPlan *out) {
   }
   Nest *nest = ARENA_NEW(p->arena, Nest);
   nest->source = out->source->id;
-  nest->unit = plan_element_align(out->source->dtype);
+  nest->unit = plan_common_align(out->source->dtype, value->dtype);
+  nest->from = nest->to = value->dtype;
   nest->run = run;
   nest->src_offset = start;
   out->nest = nest;
@@ -107,12 +108,12 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
   int32_t source;
   rsh_num offset;
   bool is_alias = out->placed_count == 0 &&
-                  rsh_moves_is_alias(p->graph->symbols, out->moves, &source, &offset) &&
+                  graph_is_alias(p->graph, value, out->moves, &source, &offset) &&
                   source < p->graph->input_count;
   rsh_num start;
-  if (is_alias && !plan_to_bytes(offset, value->dtype, &start))
-    is_alias = false;
   bool is_empty = out->moves->count == 0;
+  if (is_alias && !is_empty && !plan_to_bytes(offset, p->graph->value.item[source]->dtype, &start))
+    is_alias = false;
   bool good = true;
   plan_via(p, plan, out);
   if (is_alias) {
@@ -157,7 +158,7 @@ static void plan_in_place(const Plan *plan, OutputPlan *out) {
     return;
   rsh_move move = out->moves->move[0];
   move.map = 0;
-  rsh_moves plain = {&move, out->moves->axis, 1, 1, out->moves->axis_count, 0};
+  rsh_moves plain = {&move, out->moves->axis, 1, 1, out->moves->axis_count, 0, 0};
   const rsh_moves *given = reshaped ? reshaped->node->in[0]->moves : NULL;
   if (!rsh_moves_is_alias(graph->symbols, &plain, &source, &offset) || !rsh_is_known(offset) ||
       source >= graph->input_count ||

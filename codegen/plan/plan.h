@@ -38,6 +38,18 @@ typedef struct NestLap {
   int64_t extent, dst, src; // an extent may be 1
 } NestLap;
 
+// An element of the result that is made of runs of bits: those of a constant, and its fields.
+typedef struct NestElement {
+  int64_t dst; // bytes from where the loops are
+  uint64_t constant;
+} NestElement;
+
+// Bits `shift` on of the source's element `src` bytes on, `bits` of them, at bit `at` of element number `element`.
+typedef struct NestField {
+  int64_t src;
+  int element, shift, bits, at;
+} NestField;
+
 // One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...
 // to the output + dst_offset + .... Offsets in bytes.
 typedef struct Nest {
@@ -71,6 +83,11 @@ typedef struct Nest {
   rsh_num at_offset;  // where its tables are entered
   int64_t repeat;     // how many times over the tables are laid out, one behind the other; 0: once
   rsh_dtype from, to; // element types of the source and the output
+  // By element, where its bits come from elements of the source in runs (fields.c): each turn makes these, of the fields,
+  // which are in order of the elements. `run` is all their bytes. NULL: it does not.
+  const NestElement *element;
+  const NestField *field;
+  int element_count, field_count;
 } Nest;
 
 // How a staged value's elements are found: the same nests, read backwards. Byte address a of the
@@ -122,6 +139,8 @@ typedef struct Cycles {
   rsh_num piece;  // bytes
   int64_t cycles; // of more than one piece; below 0: they depend on sizes
   int64_t moved;  // pieces in these
+  bool
+      swaps; // each piece goes where the one came from that takes its place: no cycle is longer than two
   const int64_t
       *leader; // the lowest place of each; NULL: there are too many, they are searched for
 } Cycles;
@@ -138,8 +157,9 @@ typedef struct Placed {
 typedef struct OutputPlan {
   const Output *output;
   Tier tier;
-  const Value *source;   // ALIAS: the input; NULL for a value without elements
-  rsh_num offset;        // first element that is read, where there is one move (so for every alias)
+  const Value *source; // ALIAS: the input; NULL for a value without elements
+  rsh_num
+      offset; // first element of the source that is read, where there is one move (so for every alias)
   const Value **sources; // inputs that are read, in order of the graph's parameters, then constants
   int source_count;
   // Asked for with inplace=True, and so: each element is computed from the one element of this input that
@@ -188,9 +208,17 @@ typedef struct Plan {
 
 // The storage of an element. A string is a pointer of the target.
 int plan_element_bits(rsh_dtype type);
+// The unsigned integer of so many bits, up to 64.
+rsh_dtype plan_integer_type(int bits);
+// The type of what moves to a value of this type count: that type, or of elements in parts an integer for one.
+rsh_dtype plan_moved_type(const rsh_moves *moves, rsh_dtype type);
+// The type of what a source is made of: its elements, or of a staged value what its stage gives.
+rsh_dtype plan_source_type(const Graph *graph, int source);
 // What the header asks of a pointer: 4 for c64 (pairs of float), 8 for c128, 1 for packed sub-byte
 // types.
 uint32_t plan_element_align(rsh_dtype type);
+// Of memory of one type whose elements move as those of another: that of the smaller ones.
+uint32_t plan_common_align(rsh_dtype a, rsh_dtype b);
 // The same of the memory of an input or output, which may be declared.
 uint32_t plan_input_align(const Value *input);
 uint32_t plan_output_align(const Output *output);
@@ -248,6 +276,10 @@ bool plan_refuse_libm(Arena *arena, const Plan *plan, const char *machine, Diag 
 // Reports what is more than a target with pointers of so many bits can address, and strings, which are pointers,
 // where it is not this machine's number. False: there is none.
 bool plan_refuse_sizes(const Plan *plan, int pointer, const char *machine, Diag *diag);
+// Whether elements of one size are taken for elements of another, which is in the order of a machine that stores the
+// lowest byte first; and refuses such plans for machines that do not. True: reported.
+bool plan_resizes(const Plan *plan);
+bool plan_refuse_order(const Plan *plan, const char *machine, Diag *diag);
 // Whether kernels may call this function at all.
 bool plan_is_libm(const char *function);
 

@@ -71,6 +71,9 @@ int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest
 // Elements of less than a byte, one by one, as runs of whole bytes as far as they are; the number of *out.
 int nests_of_packed(Arena *arena, const Nest *nest, Nest **out);
 
+// Nests of parts of elements as one that makes whole elements of runs of bits. False: they are none.
+bool nest_of_fields(Planner *p, const Nest *nest, int count, rsh_dtype dtype, Nest *out);
+
 // The run of a nest as one more loop, around a run of so many bytes.
 void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
 

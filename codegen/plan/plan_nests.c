@@ -39,8 +39,10 @@ static void nest_by_element(Arena *arena, const rsh_moves *moves, const rsh_move
 // One move in bytes. False: an element does not start or end at a whole byte.
 static bool nest_of_move(Planner *p, const rsh_moves *moves, const rsh_move *move, rsh_dtype dtype,
                          Nest *nest) {
-  *nest =
-      (Nest){.source = move->source, .unit = plan_element_align(dtype), .from = dtype, .to = dtype};
+  *nest = (Nest){.source = move->source,
+                 .unit = plan_common_align(dtype, plan_source_type(p->graph, move->source)),
+                 .from = dtype,
+                 .to = dtype};
   nest->loop = ARENA_ARRAY(p->arena, Loop, move->axis_count + 1);
   if (!plan_to_bytes(move->src_offset, dtype, &nest->src_offset) ||
       !plan_to_bytes(move->dst_offset, dtype, &nest->dst_offset))
@@ -67,9 +69,24 @@ static bool nest_of_move(Planner *p, const rsh_moves *moves, const rsh_move *mov
   return true;
 }
 
-static rsh_dtype source_type(const Graph *graph, int source) {
-  return rsh_is_fill(source) ? graph->fill.item[-1 - source].dtype
-                             : graph->value.item[source]->dtype;
+// As what a move to elements of type `to` reads its source: what its chain takes, or moves; bits of another size than
+// the source has are read as integers.
+static rsh_dtype read_type(Planner *p, const rsh_move *move, rsh_dtype to) {
+  rsh_dtype type = plan_source_type(p->graph, move->source);
+  int bits = plan_element_bits(move->map != 0 ? rsh_map_takes(&p->graph->maps, move->map) : to);
+  return bits == plan_element_bits(type) ? type : plan_integer_type(bits);
+}
+
+// Part `at` of a constant, as one of its own: bits 4 to 7 of 0x2a of u8 are 2 of u4.
+static int32_t fill_part(Planner *p, int32_t source, int64_t at, rsh_dtype type) {
+  Fill part = {.dtype = type};
+  const Fill *whole = &p->graph->fill.item[-1 - source];
+  int bits = plan_element_bits(type);
+  for (int i = 0; i < bits; i++) {
+    int64_t bit = at * bits + i;
+    part.bits[i / 8] |= (uint8_t)((whole->bits[bit / 8] >> bit % 8 & 1) << i % 8);
+  }
+  return -1 - graph_fill(p->arena, p->graph, &part);
 }
 
 static bool is_staged(const Planner *p, int source) {
@@ -108,15 +125,23 @@ static bool is_c_float(rsh_dtype type) { return type == RSH_F32 || type == RSH_F
 Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool is_stage,
                      int *count) {
   Nest *nest = ARENA_ARRAY(p->arena, Nest, moves->count + 1);
+  rsh_dtype to = plan_moved_type(moves, dtype);
   for (int32_t i = 0; i < moves->count; i++) {
     Nest next;
-    const rsh_move *move = &moves->move[i];
-    rsh_dtype from = source_type(p->graph, move->source);
-    bool is_packed = plan_element_bits(from) < 8 && (is_stage || is_staged(p, move->source));
+    rsh_move move = moves->move[i];
+    rsh_dtype from = read_type(p, &move, to);
+    if (rsh_is_fill(move.source) && from != plan_source_type(p->graph, move.source)) {
+      move.source = fill_part(p, move.source, move.src_offset.n, from);
+      move.src_offset = rsh_int(0);
+    }
+    bool is_staged_source = is_staged(p, move.source);
+    bool is_packed = plan_element_bits(from) < 8 && (is_stage || is_staged_source);
     bool is_bitcast = is_stage && is_c_float(from) != is_c_float(dtype);
-    if (!keeps_bits(p, move->map) || is_packed || is_bitcast || is_computed(p, move->source) ||
-        !nest_of_move(p, moves, move, dtype, &next))
-      nest_by_element(p->arena, moves, move, from, dtype, &next);
+    bool is_resized = (is_stage || is_staged_source) &&
+                      (from != plan_source_type(p->graph, move.source) || to != dtype);
+    if (!keeps_bits(p, move.map) || is_packed || is_bitcast || is_resized ||
+        is_computed(p, move.source) || !nest_of_move(p, moves, &move, to, &next))
+      nest_by_element(p->arena, moves, &move, from, to, &next);
     int at = i;
     for (; at > 0 && is_behind(&nest[at - 1], &next); at--)
       nest[at] = nest[at - 1];
@@ -186,6 +211,11 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
   int count;
   Nest *nest = nests_of_moves(p, moves, dtype, false, &count);
   VEC(Nest) done = {0};
+  Nest fields;
+  if (nest_of_fields(p, nest, count, dtype, &fields)) {
+    VEC_PUSH(p->arena, done, fields);
+    count = 0;
+  }
   for (int i = 0; i < count; i++) {
     Nest two[2] = {nest[i]}, *part = two;
     int parts = 1;
@@ -195,7 +225,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
     else if (nest[i].by_element && is_packed)
       parts = nests_of_packed(p->arena, &nest[i], &part);
     else if (is_staged(p, nest[i].source))
-      nest_split_run(p->arena, &part[0], plan_element_bits(dtype) / 8);
+      nest_split_run(p->arena, &part[0], plan_element_bits(nest[i].to) / 8);
     else if (!rsh_is_fill(nest[i].source))
       parts = nest_schedule(p->arena, p->graph->symbols, p->tuning, &nest[i], part);
     else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens

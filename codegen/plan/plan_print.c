@@ -108,6 +108,40 @@ static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *ma
   return way == WAY_WEAVE ? "weave" : way == WAY_TILES ? "transpose" : "copy";
 }
 
+// "element at 0: bits 13 to 15 at 0, bits 11 to 15 at 3": what each turn makes.
+static void print_fields(const Nest *nest, int indent, bool is_walked, FILE *out) {
+  for (int i = 0, at = 0; i < nest->element_count; i++) {
+    fprintf(out, "%*selement at %" PRId64 ":", indent, "", nest->element[i].dst);
+    if (nest->element[i].constant)
+      fprintf(out, " 0x%" PRIx64, nest->element[i].constant);
+    for (; at < nest->field_count && nest->field[at].element == i; at++) {
+      const NestField *f = &nest->field[at];
+      fprintf(out, " %d+%d", f->shift, f->bits);
+      if (f->src > 0)
+        fprintf(out, " of %" PRId64, f->src);
+      fprintf(out, " at %d", f->at);
+    }
+    fprintf(out, ", align %" PRIu32 "%s\n", nest->unit, is_walked ? ", walked" : "");
+  }
+}
+
+// How the run of a nest that is walked is moved.
+static const char *run_text(const Printer *p, const Nest *nest) {
+  int64_t piece = nest_run_piece(p->plan, nest, p->machine);
+  switch (nest_run_way(p->plan, nest, p->machine)) {
+  case RUN_UNITS:
+    return ", walked";
+  case RUN_WORDS:
+    return piece == (int64_t)nest->unit ? ", walked"
+                                        : arena_printf(p->arena, ", walked by %" PRId64, piece);
+  case RUN_CALL:
+    return ", walked, the run by a call";
+  case RUN_LIBRARY:
+    return nest->source < 0 ? ", walked, the run by memset" : ", walked, the run by memcpy";
+  }
+  return "";
+}
+
 // "copy 128, align 2": what is done inside of the loops. Where levels of x86-64 do something else, so does the text:
 // "copy 1, align 1; weave at x86-64-v2".
 static void print_inside(const Printer *p, const Nest *nest, int indent) {
@@ -120,7 +154,7 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
   if (nest->shift)
     fprintf(out, ", from bit %d", nest->shift);
   fprintf(out, ", align %" PRIu32 "%s", nest->unit,
-          way == WAY_WALK                      ? ", walked"
+          way == WAY_WALK                      ? run_text(p, nest)
           : way == WAY_STREAM && nest->streams ? ", streamed"
                                                : "");
   for (int i = 1; i < p->machine_count; i++)
@@ -157,6 +191,10 @@ static void print_nest(const Printer *p, const Nest *nest) {
             offset_text(p->arena, plan, nest->src_offset), to);
   print_places(nest, p->out);
   int indent = print_loops(p, nest);
+  if (nest->element) {
+    print_fields(nest, indent, way == WAY_WALK, p->out);
+    return;
+  }
   if (nest->by_element) {
     fprintf(p->out, "%*selement", indent, "");
     print_map(p->arena, graph, nest->map, p->out);

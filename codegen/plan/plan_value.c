@@ -23,11 +23,34 @@ int plan_element_bits(rsh_dtype type) {
   return type == RSH_STRING ? 8 * (int)sizeof(void *) : rsh_dtype_bits(type);
 }
 
+rsh_dtype plan_integer_type(int bits) {
+  static const rsh_dtype type[] = {RSH_U1, RSH_U2, RSH_U4, RSH_U8, RSH_U16, RSH_U32, RSH_U64};
+  return type[__builtin_ctz((unsigned)bits)];
+}
+
+rsh_dtype plan_moved_type(const rsh_moves *moves, rsh_dtype type) {
+  return moves->parts > 1 ? plan_integer_type(plan_element_bits(type) / moves->parts) : type;
+}
+
+rsh_dtype plan_source_type(const Graph *graph, int source) {
+  if (rsh_is_fill(source))
+    return graph->fill.item[-1 - source].dtype;
+  const Value *value = graph->value.item[source];
+  return graph_is_source(graph, source) || !value->moves
+             ? value->dtype
+             : plan_moved_type(value->moves, value->dtype);
+}
+
 uint32_t plan_element_align(rsh_dtype type) {
   int bits = plan_element_bits(type);
   if (type == RSH_C64 || type == RSH_C128)
     bits /= 2;
   return bits < 8 ? 1 : (uint32_t)bits / 8;
+}
+
+uint32_t plan_common_align(rsh_dtype a, rsh_dtype b) {
+  return plan_element_align(a) < plan_element_align(b) ? plan_element_align(a)
+                                                       : plan_element_align(b);
 }
 
 static uint32_t declared_align(uint32_t align, rsh_dtype type) {
@@ -172,6 +195,28 @@ bool plan_refuse_sizes(const Plan *plan, int pointer, const char *machine, Diag 
   for (int i = 0; i < graph->variant.count && !refused; i++)
     refused = plan->variant[i] && plan_refuse_sizes(plan->variant[i], pointer, machine, diag);
   return refused;
+}
+
+static const Node *resizing_node(const Graph *graph) {
+  for (int i = 0; i < graph->node.count; i++) {
+    const Node *n = graph->node.item[i];
+    if (n->call.op == RSH_OP_BITCAST &&
+        rsh_dtype_bits(n->in[0]->dtype) != rsh_dtype_bits(n->out[0]->dtype))
+      return n;
+  }
+  return NULL;
+}
+
+bool plan_resizes(const Plan *plan) { return resizing_node(plan->graph) != NULL; }
+
+bool plan_refuse_order(const Plan *plan, const char *machine, Diag *diag) {
+  const Node *node = resizing_node(plan->graph);
+  if (node)
+    diag_error(diag, node->span, "unsupported",
+               "'%s' stores the highest byte first, and bitcast between sizes takes the lowest to "
+               "be the first",
+               machine);
+  return node != NULL;
 }
 
 bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes) {

@@ -21,14 +21,17 @@ static bool widen(Extent *e, int64_t extent, int64_t stride) {
   return add(stride < 0 ? &e->from : &e->to, extent - 1, stride);
 }
 
-static bool is_packed(const Value *value) { return plan_element_bits(value->dtype) < 8; }
-
-static bool is_inside(Extent e, const Value *value, bool in_elements) {
+// `type`: as what elements are taken one by one; those of less than a byte are counted. NONE: bytes are.
+static bool is_inside(Extent e, const Value *value, rsh_dtype type) {
   if (!value || !plan_is_known(value))
     return true;
-  return e.from >= 0 &&
-         e.to <= (in_elements && is_packed(value) ? plan_value_elements(value)
-                                                  : (int64_t)plan_value_bytes(value));
+  int bits = type == RSH_DTYPE_NONE ? 8 : plan_element_bits(type),
+      own = plan_element_bits(value->dtype);
+  int64_t end = (int64_t)plan_value_bytes(value);
+  if (bits < 8 &&
+      __builtin_mul_overflow(own < 8 ? plan_value_elements(value) : end, own < 8 ? own : 8, &end))
+    return e.from >= 0;
+  return e.from >= 0 && e.to <= (bits < 8 ? end / bits : end);
 }
 
 // Place `index` of a nest, with the loops that are its own.
@@ -36,6 +39,14 @@ static bool place_is_inside(const Plan *plan, const Nest *nest, int index, const
   const Value *from = rsh_is_fill(nest->source) ? NULL : plan->graph->value.item[nest->source];
   int64_t run = nest->run.n, read = nest->by_element ? plan_element_bits(nest->from) / 8 : run;
   read = nest->by_element && read == 0 ? 1 : read;
+  for (int i = 0; i < nest->field_count; i++)
+    read = nest->field[i].src + plan_element_bits(nest->from) / 8 > read
+               ? nest->field[i].src + plan_element_bits(nest->from) / 8
+               : read;
+  for (int i = 0; i < nest->element_count; i++)
+    run = nest->element[i].dst + plan_element_bits(nest->to) / 8 > run
+              ? nest->element[i].dst + plan_element_bits(nest->to) / 8
+              : run;
   Extent dst = {nest->dst_offset.n, 0}, src = {nest->src_offset.n, 0};
   if (nest->place) {
     dst.from += nest->place[index].dst;
@@ -51,7 +62,8 @@ static bool place_is_inside(const Plan *plan, const Nest *nest, int index, const
     const NestLap *lap = &nest->lap[index * nest->lap_count + i];
     fits = fits && widen(&dst, lap->extent, lap->dst) && widen(&src, lap->extent, lap->src);
   }
-  return fits && is_inside(dst, to, nest->by_element) && is_inside(src, from, nest->by_element);
+  return fits && is_inside(dst, to, nest->by_element ? nest->to : RSH_DTYPE_NONE) &&
+         is_inside(src, from, nest->by_element ? nest->from : RSH_DTYPE_NONE);
 }
 
 static const char *check_places(const Plan *plan, const Nest *nest, const Value *to) {
@@ -121,7 +133,7 @@ static const char *check_kind(const Nest *nest) {
   return NULL;
 }
 
-// Bytes that a nest writes; below 0: no number says how many.
+// Bytes that a nest writes, or elements of less than a byte; below 0: no number says how many.
 static int64_t written(const Nest *nest) {
   int64_t all = 0, one = nest->run.n;
   for (int i = 0; i < nest->loop_count; i++)
@@ -155,17 +167,24 @@ static const char *check_nests(const Plan *plan, const Nest *nest, int count, co
 static const char *check_amount(const OutputPlan *out) {
   const Value *value = out->output->value;
   int64_t left = (int64_t)plan_own_bytes(value);
-  if (out->tier != TIER_STATIC || out->own || is_packed(value))
+  int64_t bits = 0; // of elements of less than a byte
+  if (out->tier != TIER_STATIC || out->own || plan_is_packed(out))
     return NULL;
   for (int i = 0; i < out->placed_count; i++)
     left -= (int64_t)plan_value_bytes(out->placed[i].input);
   for (int i = 0; i < out->nest_count; i++) {
-    int64_t bytes = written(&out->nest[i]);
+    const Nest *nest = &out->nest[i];
+    int64_t bytes = written(nest), size = plan_element_bits(nest->to);
+    if (nest->by_element && size < 8) {
+      if (add(&bits, bytes, size))
+        continue;
+      return NULL; // no number says how many
+    }
     if (bytes < 0 || bytes > left)
       return "a result is written twice";
     left -= bytes;
   }
-  return left == 0 ? NULL : "a result is written in part";
+  return left == bits / 8 && bits % 8 == 0 ? NULL : "a result is written in part";
 }
 
 const char *plan_verify(const Plan *plan) {

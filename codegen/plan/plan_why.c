@@ -190,7 +190,7 @@ static const char *extent(Arena *arena, int64_t elements, int bits) {
   int64_t bytes; // of a tensor that is too large they may not fit
   if (elements % 8 * bits % 8 != 0 || __builtin_mul_overflow(elements / 8, bits, &bytes) ||
       __builtin_add_overflow(bytes, elements % 8 * bits / 8, &bytes))
-    return arena_printf(arena, "%" PRId64 " elements", elements);
+    return arena_printf(arena, "%" PRId64 " %s", elements, bits == 1 ? "bits" : "elements");
   return arena_printf(arena, "%" PRId64 " bytes", bytes);
 }
 
@@ -233,7 +233,7 @@ static int64_t move_volume(const rsh_moves *moves, const rsh_move *move) {
 static const char *amount(Arena *arena, const Graph *graph, const Value *value,
                           const rsh_moves *moves, bool is_joined) {
   enum { SHOWN = 4 };
-  int bits = plan_element_bits(value->dtype), copies = 0;
+  int bits = plan_element_bits(plan_moved_type(moves, value->dtype)), copies = 0;
   int64_t filled = 0;
   const char *text = "";
   for (int i = 0; i < moves->count; i++) {
@@ -269,6 +269,9 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
   if (!out->source)
     return arena_printf(arena, "%s has no elements", y);
   const char *x = out->source->name;
+  if (rsh_dtype_bits(out->source->dtype) != rsh_dtype_bits(out->output->value->dtype))
+    return arena_printf(arena, "the bits of %s are those of %s, from element %s on", y, x,
+                        num_text(arena, graph, out->offset));
   if (!rsh_shape_equal(&out->source->shape, &out->output->value->shape) || path->count > 0) {
     const rsh_move *move = &out->moves->move[0];
     rsh_num all, part;

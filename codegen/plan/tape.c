@@ -348,14 +348,19 @@ static bool is_outranked(const rsh_call *call, int arg) {
   return call->op == RSH_OP_PADDLE_RESHAPE && arg == 1 && call->arg[0].kind == RSH_ARG_TENSOR;
 }
 
-static void put_function(Writer *w, const rsh_call *call) {
+// Its place among the functions; a table goes by that.
+static int put_function(Writer *w, const rsh_call *call) {
   rsh_step step;
   if (call->op == RSH_OP_CAST || !rsh_step_of_call(call, &step))
-    return;
-  for (int i = 0; i < w->tape->function.count; i++)
+    return 0;
+  for (int i = 0; i < w->tape->function.count; i++) {
+    step.constant[0] = step.table ? (uint64_t)i : step.constant[0];
     if (rsh_same_step(&w->tape->function.item[i], &step))
-      return;
+      return i;
+  }
+  step.constant[0] = step.table ? (uint64_t)w->tape->function.count : step.constant[0];
   VEC_PUSH(w->arena, w->tape->function, step);
+  return w->tape->function.count - 1;
 }
 
 // Those after the last that is there are left out.
@@ -393,9 +398,14 @@ static void put_call(Writer *w, const rsh_call *call, const TargetData *data, co
   for (int32_t i = 0; i < call->out_count; i++)
     put_result(w, call, live[i]);
   static const rsh_arg absent = {.kind = RSH_ARG_ABSENT};
+  rsh_num function = rsh_int(call->op == RSH_OP_LOOKUP ? put_function(w, call) : 0);
+  const rsh_arg number = {.kind = RSH_ARG_VALUE, .count = 1, .dtype = RSH_I64, .list = &function};
   for (int i = 0; i < arguments; i++)
-    entries +=
-        put_argument(w, is_outranked(call, i) ? &absent : &call->arg[i], data ? &data[i] : NULL);
+    entries += put_argument(w,
+                            is_outranked(call, i)                 ? &absent
+                            : call->op == RSH_OP_LOOKUP && i == 0 ? &number
+                                                                  : &call->arg[i],
+                            data ? &data[i] : NULL);
   raise_to(&w->head[RSH_TAPE_OPERANDS], call->in_count);
   raise_to(&w->head[RSH_TAPE_RESULTS], call->out_count);
   raise_to(&w->head[RSH_TAPE_ENTRIES], entries);

@@ -30,12 +30,98 @@ int64_t nest_weave_bytes(const Nest *nest, const Machine *machine) {
   return bytes >= LEAST_VECTOR ? bytes : 0;
 }
 
-// Elements of staged values are looked up, and those of less than a byte share one: no pointer can step over them.
+int64_t nest_group(const Nest *nest) {
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to),
+      last = nest->loop_count - 1;
+  bool is_src = from < 8;
+  int64_t group = 8 / (is_src ? from : to);
+  if (!nest->by_element || nest->element || nest->source < 0 || nest->place || last < 0 || is_src == (to < 8) ||
+      !plan_nest_is_known(nest))
+    return 0;
+  bool is_whole = (is_src ? nest->src_offset.n : nest->dst_offset.n) % group == 0;
+  for (int i = 0; i <= last && is_whole; i++) {
+    const Loop *loop = &nest->loop[i];
+    int64_t stride = is_src ? loop->src.n : loop->dst.n;
+    is_whole = i < last ? stride % group == 0 : stride == 1 && loop->extent.n % group == 0;
+  }
+  return is_whole ? group : 0;
+}
+
+// Elements of staged values are looked up, and those of less than a byte share one: no pointer can step over them but by
+// whole bytes.
 static bool can_walk(const Plan *plan, const Nest *nest) {
   bool is_packed = plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8;
   bool is_in_memory = rsh_is_fill(nest->source) || graph_is_source(plan->graph, nest->source);
-  return plan_nest_is_known(nest) && is_in_memory && !(nest->by_element && is_packed) &&
-         !plan_nest_has_entries(nest);
+  return plan_nest_is_known(nest) && is_in_memory && !plan_nest_has_entries(nest) &&
+         !(nest->by_element && is_packed && nest_group(nest) == 0);
+}
+
+int nest_fill_period(const Plan *plan, const Nest *nest) {
+  uint8_t bytes[16];
+  if (!rsh_is_fill(nest->source))
+    return 1;
+  int period = plan_fill(plan->graph, nest->source, bytes);
+  for (int i = 1; i < period; i++)
+    if (bytes[i] != bytes[0])
+      return period;
+  return 1;
+}
+
+// How the two sides of a nest lie to each other where only aligned words are moved: whether the first bytes of all runs
+// have the same rest on both sides, as far as the tensors begin at words.
+typedef enum Rests { SAME_RESTS, OTHER_RESTS, MIXED_RESTS } Rests;
+
+static bool is_apart(rsh_num src, rsh_num dst, int word) {
+  return rsh_is_known(src) && rsh_is_known(dst) && (src.n - dst.n) % word != 0;
+}
+
+static Rests rests_of(const Nest *nest, int word) {
+  if (rsh_is_fill(nest->source))
+    return SAME_RESTS;
+  for (int i = 0; i < nest->loop_count; i++)
+    if (is_apart(nest->loop[i].src, nest->loop[i].dst, word))
+      return MIXED_RESTS;
+  return is_apart(nest->src_offset, nest->dst_offset, word) ? OTHER_RESTS : SAME_RESTS;
+}
+
+// The least bytes of a run that is worth a call: what is shorter takes fewer instructions where it stands.
+static int64_t least_called(const Nest *nest, const Machine *machine) {
+  enum { LEAST_ALIGNED = 12, LEAST_MIXED = 24, LEAST_OF_WORDS = 32, LEAST_AT_SPEED = 128 };
+  if (nest->unit >= (uint32_t)machine->word || machine->unaligned == machine->word)
+    return machine->small ? LEAST_OF_WORDS : LEAST_AT_SPEED;
+  switch (rests_of(nest, machine->word)) {
+  case SAME_RESTS:
+    return rsh_is_fill(nest->source) ? LEAST_MIXED : LEAST_ALIGNED;
+  case MIXED_RESTS:
+    return nest->unit == 1 ? LEAST_MIXED : INT64_MAX;
+  case OTHER_RESTS:
+    return INT64_MAX;
+  }
+  return INT64_MAX;
+}
+
+RunWay nest_run_way(const Plan *plan, const Nest *nest, const Machine *machine) {
+  enum { LEAST_OF_LIBRARY = 16 };
+  int period = nest_fill_period(plan, nest);
+  if (!machine->walks || nest->by_element || nest->shift || period > machine->word)
+    return RUN_UNITS;
+  bool is_open = !rsh_is_known(nest->run);
+  if (machine->library && period == 1 && (is_open || nest->run.n >= LEAST_OF_LIBRARY))
+    return RUN_LIBRARY;
+  bool fits = period == 1 || nest->unit >= (uint32_t)machine->word || machine->unaligned > 1;
+  if (is_open || (fits && !machine->smallest && nest->run.n >= least_called(nest, machine)))
+    return RUN_CALL;
+  bool widens = machine->unaligned > (int64_t)nest->unit && nest->run.n > (int64_t)nest->unit;
+  return widens || nest->unit == (uint32_t)machine->word ? RUN_WORDS : RUN_UNITS;
+}
+
+int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machine) {
+  int64_t piece = machine->unaligned;
+  if (nest_run_way(plan, nest, machine) == RUN_UNITS || piece <= (int64_t)nest->unit)
+    return nest->unit;
+  while (piece > nest->run.n)
+    piece /= 2;
+  return piece;
 }
 
 NestWay nest_way_inside(const Nest *nest, const Machine *machine) {

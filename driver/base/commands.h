@@ -14,6 +14,7 @@ Exit command_fmt(const Options *options);
 Exit command_optimize(const Options *options);
 Exit command_verify(const Options *options);
 Exit command_tune(const Options *options);
+Exit command_explain_error(const Options *options);
 
 // Without a file, on a terminal: statements as they are typed.
 Exit command_repl(Arena *arena);

@@ -17,7 +17,8 @@ enum {
   F = 1 << COMMAND_FMT,
   O = 1 << COMMAND_OPTIMIZE,
   V = 1 << COMMAND_VERIFY,
-  T = 1 << COMMAND_TUNE
+  T = 1 << COMMAND_TUNE,
+  X = 1 << COMMAND_EXPLAIN_ERROR
 };
 
 typedef enum OptionId {
@@ -50,7 +51,7 @@ static const OptionRow rows[OPTION_COUNT] = {
 };
 
 static const char *const command_names[COMMAND_COUNT] = {
-    "", "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune"};
+    "", "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error"};
 
 const char *command_name(Command command) { return command_names[command]; }
 
@@ -138,7 +139,7 @@ static bool set_dumps(const Parser *p, const char *value) {
 
 static bool set_level(const Parser *p, const char *value) {
   if (value[0] == '\0' || value[1] != '\0' || !strchr("0123sz", value[0]))
-    return refuse(command_so_far(p), "unknown optimisation level '-O%s': there are %s", value,
+    return refuse(command_so_far(p), "unknown optimisation level '-O%s': expected %s", value,
                   rows[OPTION_LEVEL].shown);
   p->options->code.opt_level = value[0] <= '3' ? value[0] - '0' : value[0];
   return true;
@@ -176,6 +177,12 @@ static bool set_parallel(const Parser *p, const char *value) {
   return !value || choose(p, OPTION_PARALLEL, value, hook, 1) == 0;
 }
 
+static bool set_library(const Parser *p, const char *value) {
+  static const char *const parts[] = {"mem"};
+  p->options->code.library = true;
+  return choose(p, OPTION_LIBC, value, parts, 1) == 0;
+}
+
 static bool set_colour(const Parser *p, const char *value) {
   static const char *const whens[] = {"auto", "always", "never"};
   static const Colour colours[] = {COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER};
@@ -198,7 +205,7 @@ static bool set_limit(const Parser *p, OptionId id, const char *value, int64_t *
   enum { DIGITS = 9 };
   size_t length = strspn(value, "0123456789");
   if (length == 0 || length > DIGITS || value[length] != '\0')
-    return refuse(command_so_far(p), "'%s' is no number of bytes: expected %s", value,
+    return refuse(command_so_far(p), "'%s' is not a number of bytes: expected %s", value,
                   rows[id].shown);
   *limit = strtol(value, NULL, 10);
   return true;
@@ -253,6 +260,8 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_LIBM:
     o->code.libm = true;
     return true;
+  case OPTION_LIBC:
+    return set_library(p, value);
   case OPTION_DEBUG:
     o->code.debug = true;
     return true;
@@ -370,7 +379,7 @@ static bool unknown_option(const Parser *p, const char *argument) {
     return refuse(command_so_far(p), "unknown option '%s'; did you mean '%s'?", argument, nearest);
   bool is_run = command_so_far(p) == COMMAND_RUN && p->positional.count > 1;
   return refuse(command_so_far(p), "unknown option '%s'%s", argument,
-                is_run ? "; arguments of a script that begin with '-' stand behind '--'" : "");
+                is_run ? "; put '--' before arguments of a script that begin with '-'" : "");
 }
 
 static bool parse_option(Parser *p, const char *argument) {
@@ -412,7 +421,7 @@ static bool options_apply(const Parser *p) {
   for (int id = 0; id < OPTION_COUNT; id++)
     if (p->given[id] && !(rows[id].commands & 1u << command)) {
       const char *name = command == COMMAND_COMPILE ? "compiling" : command_name(command);
-      return refuse(command, "option '%s' does not go with %s", rows[id].spelling, name);
+      return refuse(command, "option '%s' does not apply to %s", rows[id].spelling, name);
     }
   return true;
 }
@@ -428,7 +437,7 @@ static bool unknown_command(const char *word) {
   if (nearest)
     return refuse(COMMAND_COMPILE, "unknown command '%s'; did you mean '%s'?", word, nearest);
   return refuse(COMMAND_COMPILE,
-                "there is no command and no file '%s'; to compile a file takes no command: "
+                "there is no command and no file '%s'; compiling needs no command: "
                 "reshapec FILE",
                 word);
 }
@@ -440,6 +449,10 @@ static bool take_positionals(Parser *p) {
     VEC_PUSH(o->arena, o->word, p->positional.item[i]);
   if (o->text)
     return true;
+  if (o->command == COMMAND_EXPLAIN_ERROR) {
+    o->error = p->positional.count > first ? p->positional.item[first] : NULL;
+    return p->positional.count <= first + 1 || refuse(o->command, "one error at a time");
+  }
   if (p->positional.count == first)
     return refuse(o->command, "no input file");
   o->file = p->positional.item[first];
@@ -459,8 +472,7 @@ static bool take_positionals(Parser *p) {
       o->graph = argument;
       continue;
     }
-    return refuse(o->command, "one input file at a time: '%s' and '%s' are given", o->file,
-                  argument);
+    return refuse(o->command, "more than one input file: '%s' and '%s'", o->file, argument);
   }
   return true;
 }
@@ -470,33 +482,35 @@ static bool outputs_make_sense(const Options *o) {
   bool stdout_header = o->header && strcmp(o->header, "-") == 0;
   const char *wrong = NULL;
   if (o->json + o->sarif + o->dot + o->svg > 1)
-    wrong = "one of --json, --sarif, --dot and --svg at a time";
+    wrong = "--json, --sarif, --dot and --svg exclude each other";
   else if (o->command == COMMAND_TUNE && o->json && stdout_object)
-    wrong = "both -o and --json are standard output";
+    wrong = "-o and --json cannot both go to standard output";
   else if (o->depend_file && !o->depend)
-    wrong = "-MF goes with -MD";
+    wrong = "-MF needs -MD";
   else if (stdout_object && stdout_header)
-    wrong = "both -o and --header are standard output";
+    wrong = "-o and --header cannot both go to standard output";
   else if ((stdout_object || stdout_header) && o->dumps)
     wrong = "--dump and a result cannot both go to standard output";
   else if (o->output && o->header && strcmp(o->output, o->header) == 0)
     wrong = "-o and --header name the same file";
   else if ((o->verify || o->command == COMMAND_VERIFY) &&
            ((o->emit != EMIT_OBJECT && o->emit != EMIT_C) || o->emit_rsh))
-    wrong = "objects and C code can be proved: --emit=obj or --emit=c";
+    wrong = "only objects and C code can be verified: use --emit=obj or --emit=c";
   else if (o->cc && (o->emit != EMIT_C || !(o->verify || o->command == COMMAND_VERIFY)))
-    wrong = "--cc names the compiler of C code that is proved: it goes with verify --emit=c";
+    wrong =
+        "--cc names the compiler that verifies C code: it needs --emit=c, and verify or -fverify";
   else if (o->runtime && !(o->code.triple && (o->verify || o->command == COMMAND_VERIFY)))
-    wrong = "--runtime is of another machine that code is proved for: it goes with verify --target";
+    wrong =
+        "--runtime names the library of another machine: it needs --target, and verify or -fverify";
   else if (o->report && (stdout_object || stdout_header || o->dumps))
-    wrong = "--report goes to standard output, and so does something else";
+    wrong = "--report and something else cannot both go to standard output";
   else if ((o->report || o->code.limit.stack >= 0 || o->code.limit.text >= 0) &&
            (o->emit != EMIT_OBJECT || o->emit_rsh))
-    wrong = "--report, --max-stack and --max-text are of an object: they go with --emit=obj";
+    wrong = "--report, --max-stack and --max-text measure an object: they need --emit=obj";
   else if ((o->code.debug || o->code.levels) && o->emit == EMIT_C)
-    wrong = "C code has no lines or versions: -g and --multiversion do not go with --emit=c";
+    wrong = "-g and --multiversion do not apply to --emit=c";
   else if (o->depend && stdout_object)
-    wrong = "-MD needs the name of an output file: give -o FILE";
+    wrong = "-MD needs the name of an output file: add -o FILE";
   return !wrong || refuse(o->command, "%s", wrong);
 }
 
@@ -517,16 +531,17 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
 
 void print_usage(FILE *out) {
   fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]      compile\n"
-        "       reshapec check FILE [--json | --sarif]         report mistakes alone\n"
-        "       reshapec explain FILE [--json | --dot | --svg] say what each result became\n"
+        "       reshapec check FILE [--json | --sarif]         only report mistakes\n"
+        "       reshapec explain FILE [--json | --dot | --svg] show what each result becomes\n"
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
-        "       reshapec run SCRIPT [ARGUMENT ...]             carry out statements\n"
-        "       reshapec                                       the same as they are typed\n"
+        "       reshapec run SCRIPT [ARGUMENT ...]             run a script\n"
+        "       reshapec                                       run statements as you type them\n"
         "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
-        "       reshapec fmt FILE ... [--check]                lay out texts\n"
+        "       reshapec fmt FILE ... [--check]                format texts\n"
         "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n"
-        "       reshapec verify FILE [GRAPH] [--json]          prove the machine code\n"
-        "       reshapec tune FILE [GRAPH] [-o FILE]           measure ways to do each move\n",
+        "       reshapec verify FILE [GRAPH] [--json]          verify the machine code\n"
+        "       reshapec tune FILE [GRAPH] [-o FILE]           measure ways to do each move\n"
+        "       reshapec explain-error [NAME]                  explain a kind of error\n",
         out);
 }
 
@@ -538,34 +553,35 @@ static void print_usage_of(Command command, FILE *out) {
     break;
   case COMMAND_CHECK:
     fputs(
-        "Reports the mistakes of a file, broken `view` contracts included, and writes nothing.\n\n"
+        "Reports the mistakes in a file, broken 'view' contracts included, and writes nothing.\n\n"
         "usage: reshapec check FILE [--json | --sarif]\n",
         out);
     break;
   case COMMAND_EXPLAIN:
-    fputs("Says what each result became and why: nothing at all (alias), a copy kernel, or a\n"
-          "call of the runtime; and which conditions a call must keep.\n\n"
+    fputs("Shows what each result becomes and why: nothing (alias), a copy kernel, or a call of\n"
+          "the runtime library. Lists the conditions that a call must meet.\n\n"
           "usage: reshapec explain FILE [--json | --dot | --svg]\n",
           out);
     break;
   case COMMAND_RUN:
-    fputs("Compiles a graph in memory and runs it on .npy files: parameters are read, results\n"
-          "written. Each parameter is given, and at least one result; with one graph in FILE its\n"
-          "name may be left out.\n"
-          "A FILE with statements outside of graphs is a script: they are carried out, and\n"
-          "'args' are the words behind it. With -e the statements are given: names with a file\n"
-          "are read or, where they are given a value, written; a file without a name takes what\n"
-          "the last statement gives.\n\n"
+    fputs("Compiles a graph in memory and runs it on .npy files: it reads parameters and writes\n"
+          "results. Give a file for each parameter and for at least one result; GRAPH may be\n"
+          "omitted if FILE has one graph.\n"
+          "A FILE with statements outside of graphs is a script: its statements are run, and\n"
+          "'args' is the list of the words after it.\n"
+          "With -e, the statements come from the command line. A file given for a name is read,\n"
+          "or written if the statements define that name; a file without a name receives the\n"
+          "value of the last statement.\n\n"
           "usage: reshapec run FILE [GRAPH] NAME=FILE.npy ...\n"
           "       reshapec run SCRIPT [ARGUMENT ...]\n"
           "       reshapec run -e STATEMENTS [NAME=FILE.npy ...] [FILE.npy ...]\n",
           out);
     break;
   case COMMAND_CHAINS:
-    fputs("Finds the chains of a model, of ONNX or OpenVINO IR (.xml): the groups of\n"
-          "operators that only move data, whatever the others compute. Says what becomes of\n"
-          "each; with -o compiles them all, a function a chain, and writes beside it, as .json,\n"
-          "which nodes each stands for.\n\n"
+    fputs("Finds the chains of an ONNX or OpenVINO (.xml) model: the groups of operators that\n"
+          "only move data, whatever the others compute. Shows what becomes of each. With -o it\n"
+          "compiles all chains, one function each, and writes a .json file next to the object\n"
+          "that says which nodes each function replaces.\n\n"
           "usage: reshapec chains MODEL.onnx [--json | --dot | --svg]\n"
           "                                   [-o OUT.o] [--header OUT.h]\n",
           out);
@@ -578,27 +594,34 @@ static void print_usage_of(Command command, FILE *out) {
           out);
     break;
   case COMMAND_FMT:
-    fputs("Brings texts into the one layout of the language: in place, or from standard input to\n"
-          "standard output. Tokens and comments stay as they are written. With --check the files\n"
-          "that would change are named, and the exit status is 1 where there are any.\n\n"
+    fputs("Formats texts in place, or from standard input to standard output. Tokens and\n"
+          "comments stay as they are. With --check it lists the files that would change, and\n"
+          "exits with 1 if there are any.\n\n"
           "usage: reshapec fmt FILE ... [--check]\n",
           out);
     break;
   case COMMAND_VERIFY:
-    fputs("Compiles a file and runs the machine code in guarded memory, on elements that say\n"
-          "where they come from, at every alignment that the header allows, against a plain\n"
-          "interpreter of the operators; and reads the code for what runs cannot show. Code for\n"
-          "another machine runs under an emulator (qemu-user); C code is compiled with cc.\n"
-          "Prints what was proved.\n\n"
+    fputs("Compiles a file and runs the machine code in guarded memory, on elements that hold\n"
+          "their own position, at every alignment that the header allows. Compares the results\n"
+          "with a plain interpreter of the operators, and reads the code for what runs cannot\n"
+          "show. Code for another machine runs under an emulator (qemu-user); C code is compiled\n"
+          "with cc. Prints what was proved.\n\n"
           "usage: reshapec verify FILE [GRAPH] [--emit=c] [--json]\n",
           out);
     break;
   case COMMAND_TUNE:
-    fputs("Measures how fast moves of static graphs are on this machine in ways near to the\n"
-          "planner's, and then to the fastest of these; with --all in all ways that there are.\n"
-          "The fastest are kept in a text file, for '--tuning'. What it has for other moves and\n"
-          "processors stays. Results are compared byte by byte.\n\n"
+    fputs("Measures on this machine how fast the moves of static graphs are when done in ways\n"
+          "near the planner's, and then near the fastest of these; with --all in every way.\n"
+          "Keeps the fastest in a text file for --tuning; its entries for other moves and\n"
+          "processors stay. Results are compared byte by byte.\n\n"
           "usage: reshapec tune FILE [GRAPH] [-o FILE.tuning] [--all] [--json]\n",
+          out);
+    break;
+  case COMMAND_EXPLAIN_ERROR:
+    fputs("Prints what a kind of error means, an example of it, and what to do. NAME is a\n"
+          "status, as functions return it, or the kind of a message, as 'check --json' prints\n"
+          "it. Without NAME all are listed.\n\n"
+          "usage: reshapec explain-error [NAME] [--json]\n",
           out);
     break;
   case COMMAND_COUNT:
@@ -647,6 +670,10 @@ static const char *examples_of(Command command) {
     return "  reshapec tune model.rsh\n"
            "  reshapec tune model.rsh split_heads --all -o model.tuning\n"
            "  reshapec model.rsh -mcpu=native --tuning=model.tuning -o model.o\n";
+  case COMMAND_EXPLAIN_ERROR:
+    return "  reshapec explain-error volume_mismatch\n"
+           "  reshapec explain-error RSH_guard_failed\n"
+           "  reshapec explain-error --json\n";
   case COMMAND_COUNT:
     break;
   }
@@ -660,6 +687,5 @@ void print_help(Command command, FILE *out) {
     if (rows[id].commands & 1u << command)
       fprintf(out, "  %-30s %s\n", rows[id].shown, rows[id].help);
   fprintf(out, "\nexamples:\n%s", examples_of(command));
-  fputs("\nexit status: 0 done, 1 the input is wrong, 2 the call is wrong, 3 an internal fault\n",
-        out);
+  fputs("\nexit status: 0 success, 1 wrong input, 2 wrong command line, 3 internal error\n", out);
 }

@@ -27,6 +27,7 @@ typedef enum Command {
   COMMAND_OPTIMIZE,
   COMMAND_VERIFY,
   COMMAND_TUNE,
+  COMMAND_EXPLAIN_ERROR,
   COMMAND_COUNT
 } Command;
 
@@ -78,6 +79,7 @@ typedef struct Options {
   ReportKind report;
   unsigned dumps; // bit 1 << Step
 
+  const char *error;      // explain-error: its name; NULL: all of them
   const char *graph;      // verify, tune: NULL when not given
   VEC(const char *) word; // run: what stands behind the file
 
@@ -97,7 +99,7 @@ typedef struct Options {
 // Reads the arguments. False: the call is wrong and a message was printed.
 bool options_parse(Options *options, Arena *arena, int argc, char **argv);
 
-// "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune"; "" for compile.
+// "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error"; "" for compile.
 const char *command_name(Command command);
 
 // A mistake in the call: prints it and where to look, and gives EXIT_USAGE.

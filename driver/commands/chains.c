@@ -113,6 +113,26 @@ static const char *operators_text(Arena *arena, const Chain *chain) {
   return chain->moved.count > SHOWN ? arena_printf(arena, "%s ...", text) : text;
 }
 
+// "node 3 'f' (F)"
+static const char *remark_place(const Report *r, const Remark *remark) {
+  const char *text = r->p->diag.source->text + remark->span.begin;
+  return arena_text(r->p->arena, text, remark->span.end - remark->span.begin);
+}
+
+// Where shapes end, and what would help.
+static void print_unknown(const Report *r) {
+  const Survey *survey = r->chains->survey;
+  bool is_first = true;
+  for (int i = 0; i < survey->remark.count; i++) {
+    const Remark *remark = &survey->remark.item[i];
+    if (remark->is_warning)
+      continue;
+    printf("%s%s: %s\n", is_first ? "\nshapes that are not known:\n" : "", remark_place(r, remark),
+           remark->text);
+    is_first = false;
+  }
+}
+
 static void print_table(const Report *r) {
   int width = 5, nodes = 0, longer = 0;
   for (int i = 0; i < r->chains->chain.count; i++) {
@@ -136,15 +156,22 @@ static void print_table(const Report *r) {
          r->chains->chain.count > 0 ? "\n" : "", arena_count(arena, nodes, "node"),
          nodes == 1 ? "s" : "", arena_count(arena, r->chains->chain.count, "chain"), longer,
          r->emitted.count, r->emitted.count == 1 ? "s" : "");
+  print_unknown(r);
+}
+
+// A result whose rank is not known has no list of sizes.
+static json_t *json_dims(Arena *arena, const Graph *graph, const rsh_shape *shape) {
+  if (shape->rank == RSH_RANK_UNKNOWN)
+    return json_null();
+  json_t *dims = json_array();
+  for (int32_t i = 0; i < shape->rank; i++)
+    json_array_append_new(dims, json_num(arena, graph, shape->dim[i]));
+  return dims;
 }
 
 static json_t *json_value(Arena *arena, const Graph *graph, const char *name, const Value *value) {
-  json_t *dims = json_array();
-  for (int32_t i = 0; i < value->shape.rank; i++) {
-    json_array_append_new(dims, json_num(arena, graph, value->shape.dim[i]));
-  }
   return json_pack("{s:o, s:s, s:o}", "name", json_text(name), "dtype",
-                   rsh_dtype_name(value->dtype), "dims", dims);
+                   rsh_dtype_name(value->dtype), "dims", json_dims(arena, graph, &value->shape));
 }
 
 static json_t *json_bytes(Arena *arena, const Planned *planned, rsh_num bytes) {
@@ -171,17 +198,32 @@ static const char *parameter_word(ParameterKind kind) {
   return "";
 }
 
-// What a caller passes, in order: {"kind": "size", "name": "N"}. Sizes and ranks that are written have the name
-// of their output.
-static json_t *json_parameters(Arena *arena, const Graph *graph, const Signature *signature) {
+// Adds which axis of which tensor of the model a size is.
+static void json_add_axis(json_t *o, const Chain *chain, const char *name) {
+  for (int i = 0; i < chain->size.count; i++) {
+    const ChainSize *size = &chain->size.item[i];
+    if (strcmp(size->name, name) != 0 || !size->tensor)
+      continue;
+    json_object_set_new(o, "tensor", json_text(size->tensor));
+    json_object_set_new(o, "axis", json_integer(size->axis));
+  }
+}
+
+// What a caller passes, in order: {"kind": "size", "name": "N", "tensor": "x", "axis": 0}. Sizes and ranks that are
+// written have the name of their output.
+static json_t *json_parameters(Arena *arena, const Chain *chain, const Signature *signature) {
   json_t *list = json_array();
+  const Graph *graph = chain->graph;
   for (int i = 0; i < signature->parameter.count; i++) {
     Parameter p = signature->parameter.item[i];
     const char *kind = parameter_word(p.kind);
     if (p.kind == PARAMETER_DIMS || p.kind == PARAMETER_RANK)
       p.kind = PARAMETER_OUTPUT;
-    json_array_append_new(list, json_pack("{s:s, s:o}", "kind", kind, "name",
-                                          json_text(parameter_name(arena, graph, p))));
+    const char *name = parameter_name(arena, graph, p);
+    json_t *o = json_pack("{s:s, s:o}", "kind", kind, "name", json_text(name));
+    if (p.kind == PARAMETER_SIZE)
+      json_add_axis(o, chain, name);
+    json_array_append_new(list, o);
   }
   return list;
 }
@@ -201,12 +243,12 @@ static json_t *json_symbols(Arena *arena, const Graph *graph) {
 static void json_add_call(Arena *arena, json_t *o, const Planned *planned) {
   const Plan *plan = planned->plan;
   const Signature *signature = &plan->signature;
-  json_object_set_new(o, "parameters", json_parameters(arena, plan->graph, signature));
+  json_object_set_new(o, "parameters", json_parameters(arena, planned->chain, signature));
   json_object_set_new(o, "returns", json_string(signature->returns_status ? "rsh_status" : "void"));
   if (planned->shape)
     json_object_set_new(o, "shape",
                         json_pack("{s:s, s:o}", "function", planned->shape, "parameters",
-                                  json_parameters(arena, plan->graph, &plan->shape_signature)));
+                                  json_parameters(arena, planned->chain, &plan->shape_signature)));
   if (plan->scratch_align > 0)
     json_object_set_new(o, "scratch_bytes", json_num(arena, plan->graph, plan->scratch_bytes));
   if (plan->tape)
@@ -248,11 +290,31 @@ static json_t *json_chain(const Report *r, const Planned *planned) {
   return o;
 }
 
-static json_t *json_report(const Report *r) {
+static json_t *json_tensors(const Report *r) {
+  const Survey *survey = r->chains->survey;
   json_t *list = json_array();
+  for (int i = 0; i < survey->tensor.count; i++) {
+    const Tensor *t = &survey->tensor.item[i];
+    json_array_append_new(list, json_pack("{s:o, s:s, s:o}", "name", json_text(t->name), "dtype",
+                                          rsh_dtype_name(t->dtype), "dims",
+                                          json_dims(r->p->arena, survey->graph,
+                                                    t->value ? &t->value->shape : &t->shape)));
+  }
+  return list;
+}
+
+static json_t *json_report(const Report *r) {
+  const Survey *survey = r->chains->survey;
+  json_t *list = json_array(), *unknown = json_array();
   for (int i = 0; i < r->chains->chain.count; i++)
     json_array_append_new(list, json_chain(r, &r->planned[i]));
-  return json_pack("{s:o}", "chains", list);
+  for (int i = 0; i < survey->remark.count; i++)
+    if (!survey->remark.item[i].is_warning)
+      json_array_append_new(unknown, json_pack("{s:o, s:o}", "node",
+                                               json_text(remark_place(r, &survey->remark.item[i])),
+                                               "why", json_text(survey->remark.item[i].text)));
+  return json_pack("{s:o, s:o, s:o}", "chains", list, "tensors", json_tensors(r), "unknown_shapes",
+                   unknown);
 }
 
 static void print_json(const Report *r) {
@@ -348,8 +410,11 @@ static Exit write_code(Report *r) {
   OutputFile files[3] = {{o->output, &parts[0], 1},
                          {path_with_extension(arena, o->output, ".json"), &parts[1], 1}};
   if (o->header) {
-    Bytes header = emit_header(arena, r->emitted.item, r->emitted.count, r->p->source,
-                               path_base(o->header), emit_pointer_bytes(arena, &o->code), &o->code);
+    Machine machine[MOST_MACHINES];
+    emit_machines(arena, &o->code, machine);
+    Bytes header =
+        emit_header(arena, r->emitted.item, r->emitted.count, r->p->source, path_base(o->header),
+                    emit_pointer_bytes(arena, &o->code), machine, &o->code);
     parts[2] = (OutputPart){header.data, header.size};
     files[2] = (OutputFile){o->header, &parts[2], 1};
   }

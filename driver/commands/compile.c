@@ -117,11 +117,22 @@ static void dump_function(Pipeline *p, const Plan *plan, const char *name, CodeR
   code_print(code_entry(p->arena, plan, role, false, pointer), stdout);
 }
 
-// What functions with sizes ask first.
+// Of each function: how staged values are looked up, how outputs are permuted in place, and the checks of sizes.
 static void dump_code(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++) {
     const Plan *plan = p->plan.item[i];
     const char *name = plan->graph->name;
+    for (int k = 0; k < plan->stage_count; k++) {
+      printf("code %s.stage.%d\n", name, k);
+      code_print(code_stage(p->arena, plan, &plan->stage[k], false), stdout);
+    }
+    for (int k = 0; k < plan->output_count; k++) {
+      const Cycles *cycles = plan->output[k].cycles;
+      if (!cycles)
+        continue;
+      printf("code %s.cycles.%d\n", name, k);
+      code_print(code_cycles(p->arena, plan, cycles, plan->output[k].nest->unit, 1), stdout);
+    }
     if (plan->tape || !plan->signature.returns_status)
       continue;
     dump_function(p, plan, name, CODE_WORK);
@@ -184,8 +195,11 @@ static Exit write_results(Pipeline *p, const Names *names) {
     bool nameless = strcmp(names->header, "-") == 0;
     const char *guard =
         path_base(nameless ? path_with_extension(p->arena, names->code, ".h") : names->header);
-    Bytes header = emit_header(p->arena, plans, p->plan.count, p->source, guard,
-                               emit_pointer_bytes(p->arena, &p->options->code), &p->options->code);
+    Machine machine[MOST_MACHINES];
+    emit_machines(p->arena, &p->options->code, machine);
+    Bytes header =
+        emit_header(p->arena, plans, p->plan.count, p->source, guard,
+                    emit_pointer_bytes(p->arena, &p->options->code), machine, &p->options->code);
     parts[count] = (OutputPart){header.data, header.size};
     files[count] = (OutputFile){names->header, &parts[count], 1};
     count++;

@@ -234,7 +234,7 @@ static void print_cycles(Arena *arena, const Graph *graph, const Cycles *c) {
   rsh_num n = batches(graph, c);
   if (c->cycles >= 0)
     printf("%" PRId64 " ", c->cycles);
-  printf("%s", c->leader ? "known" : "searched for");
+  printf("%s", c->swaps ? "swaps" : c->leader ? "known" : "searched for");
   if (!rsh_is(n, 1))
     printf(" in each of %s batches", num_text(arena, graph, n));
   if (c->cycles >= 0)

@@ -243,7 +243,7 @@ static bool tune_graph(Tuner *t, const Plan *plan) {
     return true;
   }
   if (!stand_open(&t->stand, t->arena, plan)) {
-    diag_error_file(&t->p->diag, "memory", "there is not enough memory to run '%s'",
+    diag_error_file(&t->p->diag, "no_memory", "there is not enough memory to run '%s'",
                     t->graph->name);
     return false;
   }

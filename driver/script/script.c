@@ -115,8 +115,9 @@ bool script_statement(Script *s, const Statement *statement, Expr **rest) {
 }
 
 static bool refuse_lost(Script *s, const Statement *statement) {
-  diag_error(s->diag, statement->span, "syntax",
-             "the value of this expression is lost: name it, as in 'y = ...', or print it");
+  diag_error(
+      s->diag, statement->span, "syntax",
+      "the value of this expression is not used: give it a name, as in 'y = ...', or print it");
   return false;
 }
 

@@ -209,6 +209,7 @@ static Value *printable(const Call *c, Value *value) {
     return cast(c, value, RSH_I8);
   case RSH_U4:
   case RSH_U2:
+  case RSH_U1:
     return cast(c, value, RSH_U8);
   default:
     return value;

@@ -66,7 +66,7 @@ static bool place_output(Compute *c, int i) {
   if (plan->tier != TIER_ALIAS || !plan->source)
     return npy_allocate(out);
   const Npy *in = loaded(c->script, c->inputs[plan->source->id]);
-  out->data = (char *)in->data + plan->offset.n * plan_element_bits(out->dtype) / 8;
+  out->data = (char *)in->data + plan->offset.n * plan_element_bits(in->dtype) / 8;
   out->bytes = (size_t)plan->bytes;
   return true;
 }

@@ -213,8 +213,10 @@ static bool is_quick(const Pipeline *p) { return p->options->command == COMMAND_
 bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
   const char **name = function_names(p->arena, p->plan.item, p->plan.count);
   const EmitOptions *options = &p->options->code;
+  Machine machine[MOST_MACHINES];
+  emit_machines(p->arena, options, machine);
   Bytes header = emit_header(p->arena, p->plan.item, p->plan.count, p->source, "verified.h",
-                             emit_pointer_bytes(p->arena, options), options);
+                             emit_pointer_bytes(p->arena, options), machine, options);
   Home home = {0};
   Bytes object = code;
   if ((p->options->emit == EMIT_C && !verify_compile_c(p, code, header, &object)) ||

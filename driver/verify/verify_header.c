@@ -223,7 +223,45 @@ static bool check_statuses(Check *c, const char *header) {
 
 // ---- aliases ----
 
-static bool is_alias_at(const Map *map, const Tensor *t, const Origin *origin, int64_t offset) {
+// Down through bitcasts to other sizes: the cell that bit `bit` of a cell is of, and which of its bits that is. False: on
+// the way it is changed.
+static bool follow_bit(const Map *map, int64_t *cell, int64_t *bit) {
+  for (;;) {
+    const Origin *origin = map_origin(map, CELL_LABEL(*cell));
+    if (origin->kind != ORIGIN_BITS)
+      return true;
+    rsh_dtype from = origin->node->in[0]->dtype, to = origin->node->out[0]->dtype;
+    if (!value_keeps_bits(map, CELL_CHAIN(*cell), to))
+      return false;
+    int64_t have = rsh_dtype_bits(from);
+    int64_t at = (CELL_LABEL(*cell) - origin->first) * rsh_dtype_bits(to) + *bit;
+    *cell = origin->cell[at / have];
+    *bit = at % have;
+  }
+}
+
+// The same of a value that was made by bitcasts to other sizes, bit by bit.
+static bool is_alias_of_bits(const Map *map, const Value *value, int64_t offset) {
+  const Tensor *t = &map->value[value->id];
+  const Origin *origin = NULL;
+  int64_t bits = rsh_dtype_bits(value->dtype);
+  for (int64_t i = 0; i < t->count * bits; i++) {
+    int64_t cell = t->cell[i / bits], bit = i % bits;
+    if (!follow_bit(map, &cell, &bit))
+      return false;
+    origin = origin ? origin : map_origin(map, CELL_LABEL(cell));
+    int64_t size = origin->kind == ORIGIN_INPUT ? rsh_dtype_bits(origin->value->dtype) : 0;
+    if (size == 0 || CELL_LABEL(cell) != origin->first + offset + i / size || bit != i % size ||
+        !value_keeps_bits(map, CELL_CHAIN(cell), origin->value->dtype))
+      return false;
+  }
+  return true;
+}
+
+static bool is_alias_at(const Map *map, const Value *value, const Origin *origin, int64_t offset) {
+  const Tensor *t = &map->value[value->id];
+  if (t->count > 0 && origin->kind == ORIGIN_BITS)
+    return is_alias_of_bits(map, value, offset);
   bool same = t->count == 0 || (origin && origin->kind == ORIGIN_INPUT);
   int seen = 0; // the chain that was looked at last
   for (int64_t i = 0; same && i < tensor_cells(t); i++) {
@@ -264,9 +302,10 @@ static bool check_alias(Check *c, const Output *output) {
   if (!macro_value(c, "_OFFSET", output->name, &offset))
     return false;
   const Origin *origin = map_origin(c->map, CELL_LABEL(t->cell[0]));
-  if (!output->value->storage && !is_alias_at(c->map, t, origin, offset))
+  if (!output->value->storage && !is_alias_at(c->map, output->value, origin, offset))
     return fail(c, "place", output->name);
-  return check_place(c, output->value->dtype, output->name, offset);
+  const Value *place = c->plan->output[output - c->map->graph->output].source;
+  return check_place(c, place ? place->dtype : output->value->dtype, output->name, offset);
 }
 
 // ---- placed inputs ----

@@ -551,14 +551,24 @@ static void apply_function(Step *s, Tensor *out) {
   }
 }
 
-static void apply_rows(Step *s, Tensor *out) {
-  Origin rows = {.kind = ORIGIN_ROWS, .count = out->count, .node = s->node};
-  rows.length = out->rank ? out->dim[out->rank - 1] : 1;
-  rows.cell = memcpy(malloc(((size_t)out->count + 1) * sizeof *out->cell), s->in[0]->cell,
-                     (size_t)out->count * sizeof *out->cell);
-  int64_t first = new_labels(s->map, rows);
+// Elements with labels of their own, made of the cells of the operand.
+static void apply_to_cells(Step *s, Tensor *out, OriginKind kind) {
+  size_t count = (size_t)s->in[0]->count;
+  Origin made = {.kind = kind, .count = out->count, .node = s->node};
+  int64_t *cell = malloc((count + 1) * sizeof *cell);
+  if (!cell)
+    abort();
+  made.length = out->rank ? out->dim[out->rank - 1] : 1;
+  made.cell = memcpy(cell, s->in[0]->cell, count * sizeof *cell);
+  int64_t first = new_labels(s->map, made);
   for (int64_t i = 0; i < out->count; i++)
     out->cell[i] = first + i;
+}
+
+// Whether it is a bitcast whose elements are parts of others, or made of several.
+static bool is_resized(const Node *node) {
+  return node->call.op == RSH_OP_BITCAST &&
+         rsh_dtype_bits(node->in[0]->dtype) != rsh_dtype_bits(node->out[0]->dtype);
 }
 
 static void move_elements(Step *s, Tensor *out) {
@@ -600,6 +610,10 @@ static void run_result(Map *map, const Node *node, int result) {
   switch (rsh_op_family(node->call.op)) {
   case RSH_RESHAPES:
   case RSH_KEEPS:
+    if (is_resized(node)) {
+      apply_to_cells(&s, out, ORIGIN_BITS);
+      break;
+    }
     memcpy(out->cell, s.in[0]->cell, (size_t)out->count * sizeof *out->cell);
     break;
   case RSH_MOVES:
@@ -610,7 +624,7 @@ static void run_result(Map *map, const Node *node, int result) {
     apply_function(&s, out);
     break;
   case RSH_ROWS:
-    apply_rows(&s, out);
+    apply_to_cells(&s, out, ORIGIN_ROWS);
     break;
   }
 }
@@ -684,7 +698,8 @@ static bool is_large(const Map *map) {
     can_follow = can_follow && !(value->storage && value->storage->stride);
   }
   for (int i = 0; i < map->graph->node.count; i++)
-    can_follow = can_follow && !rsh_is_rowwise(map->graph->node.item[i]->call.op);
+    can_follow = can_follow && !rsh_is_rowwise(map->graph->node.item[i]->call.op) &&
+                 !is_resized(map->graph->node.item[i]);
   for (int i = 0; i < map->graph->input_count; i++)
     can_follow = can_follow && !map->graph->value.item[i]->is_placed;
   return large && can_follow && map->graph->node.count <= MOST_FUNCTIONS;

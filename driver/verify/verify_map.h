@@ -31,7 +31,8 @@ typedef enum OriginKind {
   ORIGIN_INPUT,    // label first + i is element i of its memory
   ORIGIN_CONSTANT, // element i of a weight
   ORIGIN_FILL,     // the one constant of a pad
-  ORIGIN_ROWS      // element i of what softmax makes of rows of `length` of the cells
+  ORIGIN_ROWS,     // element i of what softmax makes of rows of `length` of the cells
+  ORIGIN_BITS      // element i of what bitcast to another size makes of the cells
 } OriginKind;
 
 typedef struct Origin {
@@ -39,7 +40,7 @@ typedef struct Origin {
   int64_t first, count;
   const Value *value; // INPUT, CONSTANT
   const Fill *fill;   // FILL
-  const Node *node;   // ROWS
+  const Node *node;   // ROWS, BITS
   const int64_t *cell;
   int64_t length;
 } Origin;

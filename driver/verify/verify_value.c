@@ -394,6 +394,19 @@ static void cast_near(Number *n, rsh_dtype to) {
   }
 }
 
+// The least number of the operand's type has the first entry; of a number that is but near any entry will do.
+static void apply_lookup(Number *n, const rsh_call *call) {
+  rsh_dtype from = call->in_type[0], to = rsh_out_type(call);
+  int64_t least = rsh_dtype_is_signed(from) ? -(INT64_C(1) << (rsh_dtype_bits(from) - 1)) : 0;
+  int64_t at =
+      from == RSH_BOOL ? word_of(n->bits) != 0 : (int64_t)value_as_double(n->bits, from) - least;
+  if (n->is_near)
+    *n = (Number){.is_near = true, .tolerance = INFINITY};
+  else
+    set_word(n->bits, (uint64_t)call->arg[0].list[at].n);
+  n->dtype = to;
+}
+
 static void apply_cast(Number *n, const rsh_step *step) {
   if (n->is_near)
     cast_near(n, step->to);
@@ -444,6 +457,8 @@ static void apply_chain(const Map *map, int chain, Number *n) {
     apply_dequantize(n, &step);
   else if (call->op == RSH_OP_REQUANTIZE)
     apply_requantize(n, &step);
+  else if (call->op == RSH_OP_LOOKUP)
+    apply_lookup(n, call);
   else if (arithmetic_of(call->op) && rsh_dtype_is_float(n->dtype))
     arithmetic_on_float(n, arithmetic_of(call->op), last);
   else if (arithmetic_of(call->op))
@@ -482,6 +497,7 @@ static rsh_dtype dtype_of_origin(const Origin *origin) {
   case ORIGIN_FILL:
     return origin->fill->dtype;
   case ORIGIN_ROWS:
+  case ORIGIN_BITS:
     return origin->node->out[0]->dtype;
   case ORIGIN_INPUT:
   case ORIGIN_CONSTANT:
@@ -526,11 +542,33 @@ static Number *rows_of(Values *values, const Origin *origin) {
   return values->row[index] = row;
 }
 
+// Element i of a bitcast to another size: part i % each of a larger one, or so many smaller ones, the first in the lowest
+// bits. Bits of what is but near are anything.
+static void bits_of_cells(Values *values, const Origin *origin, int64_t i, Number *out) {
+  rsh_dtype from = origin->node->in[0]->dtype;
+  int have = rsh_dtype_bits(from), want = rsh_dtype_bits(out->dtype);
+  int64_t each = have > want ? have / want : want / have;
+  uint64_t word = 0;
+  for (int64_t k = 0; k < (have > want ? 1 : each); k++) {
+    Number n = value_of_cell(values, origin->cell[have > want ? i / each : i * each + k]);
+    number_set_type(&n, from);
+    if (n.is_near) {
+      *out = (Number){.dtype = out->dtype, .is_near = true, .tolerance = INFINITY};
+      return;
+    }
+    uint64_t bits = word_of(n.bits) & UINT64_MAX >> (64 - have);
+    word |= have > want ? bits >> (i % each * want) : bits << (k * have);
+  }
+  set_word(out->bits, word & UINT64_MAX >> (64 - want));
+}
+
 Number value_of_cell(Values *values, int64_t cell) {
   const Origin *origin = map_origin(values->map, CELL_LABEL(cell));
   Number n = {.dtype = dtype_of_origin(origin)};
   if (origin->kind == ORIGIN_ROWS)
     n = rows_of(values, origin)[CELL_LABEL(cell) - origin->first];
+  else if (origin->kind == ORIGIN_BITS)
+    bits_of_cells(values, origin, CELL_LABEL(cell) - origin->first, &n);
   else
     values->element(values->context, origin, CELL_LABEL(cell), n.bits);
   apply_chain(values->map, CELL_CHAIN(cell), &n);

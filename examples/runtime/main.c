@@ -25,7 +25,7 @@ static rsh_status chain_begin(Chain *c, const rsh_shape *shape) {
   if (status != RSH_ok)
     return status;
   for (int i = 0; i < 3; i++)
-    c->list[i] = (rsh_moves){c->move[i], c->axis[i], 0, MOVES, 0, AXES};
+    c->list[i] = (rsh_moves){c->move[i], c->axis[i], 0, MOVES, 0, AXES, 0};
   c->shape = *shape;
   c->now = 0;
   return rsh_moves_identity(&c->list[0], 0, volume); // from tensor 0, in its order

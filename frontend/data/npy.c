@@ -49,7 +49,7 @@ static const Stored stored_table[] = {
     {RSH_F8E4M3FN, 'u', 1, false},   {RSH_F8E4M3FNUZ, 'u', 1, false}, {RSH_F8E5M2, 'u', 1, false},
     {RSH_F8E5M2FNUZ, 'u', 1, false}, {RSH_F8E8M0, 'u', 1, false},     {RSH_I4, 'i', 1, false},
     {RSH_U4, 'u', 1, false},         {RSH_F4E2M1, 'u', 1, false},     {RSH_I2, 'i', 1, false},
-    {RSH_U2, 'u', 1, false},
+    {RSH_U2, 'u', 1, false},         {RSH_U1, 'u', 1, false},
 };
 enum { stored_count = sizeof stored_table / sizeof stored_table[0] };
 

@@ -52,6 +52,7 @@ bool facts_symbol(Facts *facts, int i) {
   if (i >= RSH_MAX_SYMBOLS || (i > facts->symbols->symbol_count && !facts_symbol(facts, i - 1)))
     return false;
   facts->divisor[i] = 1;
+  facts->made_of[i] = 0;
   rsh_num *raw = &facts->raw_num[i]; // other facts may have brought it in
   bool is_made =
       rsh_symbol(facts->symbols, &facts->atom[i]) &&
@@ -296,8 +297,23 @@ static int power_alone(const Facts *facts, rsh_num n) {
   return atom;
 }
 
+// Whether one of the atoms of n is worked out from atom i, by itself or by others.
+static bool is_made_of(const Facts *facts, rsh_num n, int i) {
+  const rsh_symbols *s = facts->symbols;
+  uint32_t all = rsh_atoms_of(s, n), before = 0;
+  while (all != before) {
+    before = all;
+    for (int k = 0; k < s->symbol_count; k++)
+      for (int of = 0; of < s->symbol_count; of++)
+        if ((before >> k & 1) != 0 && (facts->made_of[k] >> of & 1) != 0)
+          all |= rsh_atoms_of(s, facts->num[of]);
+  }
+  return (all >> i & 1) != 0;
+}
+
 // 0 == difference, for difference = factor * atom + rest: the atom is -rest / factor, when that is at least
-// 0 for all sizes. The symbols that came last go first.
+// 0 for all sizes. The symbols that came last go first. None is what is worked out from it: of N == N/2 + 1, for which no
+// other size says what N is, N stays.
 static bool take_equal(Facts *facts, rsh_num difference) {
   rsh_symbols *s = facts->symbols;
   int power = power_alone(facts, difference);
@@ -308,7 +324,8 @@ static bool take_equal(Facts *facts, rsh_num difference) {
     rsh_num rest, by;
     if (!split_linear(facts, difference, atom, &factor, &rest) ||
         !rsh_sub(s, rsh_int(0), rest, &rest) || !rsh_div(s, rest, rsh_int(factor), &by) ||
-        !rsh_at_most(s, rsh_int(0), by) || !facts_replace(facts, atom, by))
+        is_made_of(facts, by, atom) || !rsh_at_most(s, rsh_int(0), by) ||
+        !facts_replace(facts, atom, by))
       continue;
     pass_bounds(facts, atom, by);
     return true;

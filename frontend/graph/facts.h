@@ -15,8 +15,9 @@ typedef struct Facts {
   rsh_symbols *raw;              // over the symbols themselves: those of guards
   rsh_num atom[RSH_MAX_SYMBOLS]; // each atom as a number of `symbols`
   rsh_num num[RSH_MAX_SYMBOLS];  // each symbol as a number of `symbols`
-  rsh_num raw_num[RSH_MAX_SYMBOLS]; // each symbol as a number of `raw`
-  int64_t divisor[RSH_MAX_SYMBOLS]; // atom i is symbol i over this
+  rsh_num raw_num[RSH_MAX_SYMBOLS];  // each symbol as a number of `raw`
+  int64_t divisor[RSH_MAX_SYMBOLS];  // atom i is symbol i over this
+  uint32_t made_of[RSH_MAX_SYMBOLS]; // bit k: symbol i is worked out from symbol k
 } Facts;
 
 // Without symbols, in new storage.

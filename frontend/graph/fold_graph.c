@@ -70,7 +70,8 @@ static rsh_moves *keep_list(Arena *arena, const rsh_moves *m) {
 }
 
 static bool same_list(const rsh_moves *a, const rsh_moves *b) {
-  if (a->count != b->count || a->axis_count != b->axis_count)
+  if (a->count != b->count || rsh_moves_parts(a) != rsh_moves_parts(b) ||
+      a->axis_count != b->axis_count)
     return false;
   for (int32_t i = 0; i < a->count; i++)
     if (a->move[i].source != b->move[i].source || a->move[i].map != b->move[i].map ||
@@ -104,7 +105,7 @@ static void mark_live(Folder *f) {
 static const rsh_moves *identity(Folder *f, const Value *v) {
   rsh_move move;
   rsh_axis axis;
-  rsh_moves one = {&move, &axis, 0, 1, 0, 1};
+  rsh_moves one = {&move, &axis, 0, 1, 0, 1, 0};
   rsh_num volume;
   if (rsh_volume(f->graph->symbols, &v->shape, &volume) != RSH_ok ||
       rsh_moves_identity(&one, v->id, volume) != RSH_ok)
@@ -119,7 +120,7 @@ static const rsh_moves *input_moves(Folder *f, const Value *v) {
     return identity(f, v);
   rsh_move move;
   rsh_axis axis[RSH_MAX_RANK];
-  rsh_moves one = {&move, axis, 0, 1, 0, RSH_MAX_RANK};
+  rsh_moves one = {&move, axis, 0, 1, 0, RSH_MAX_RANK, 0};
   if (rsh_moves_strided(f->graph->symbols, &one, v->id, &v->shape, storage->stride,
                         storage->offset) != RSH_ok)
     return NULL;
@@ -148,7 +149,7 @@ static int64_t known_volume(const Folder *f, const Value *v) {
   return volume.n;
 }
 
-// The one source of all moves that fill with no constant, or NULL.
+// The one source of all moves that fill with no constant, and has elements of the same size; or NULL.
 static const Value *only_source(const Folder *f, const Value *v) {
   const rsh_moves *m = v->moves;
   const rsh_move *first = NULL;
@@ -159,7 +160,8 @@ static const Value *only_source(const Folder *f, const Value *v) {
     if (!rsh_is_fill(move->source))
       first = move;
   }
-  return first ? f->graph->value.item[first->source] : NULL;
+  const Value *source = first && m->parts <= 1 ? f->graph->value.item[first->source] : NULL;
+  return source && rsh_dtype_bits(source->dtype) == rsh_dtype_bits(v->dtype) ? source : NULL;
 }
 
 // Down from v through staged values, each the only source of the one before it, to an input, a kept value or one

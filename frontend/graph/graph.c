@@ -457,7 +457,7 @@ Fill table_entry(const Table *table, int32_t k) {
   return fill;
 }
 
-const char *element_text(Arena *arena, const Fill *fill) {
+const char *literal_text(Arena *arena, const Fill *fill) {
   const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
   double number = 0;
   int64_t integer = 0;
@@ -479,7 +479,7 @@ static void put_entry(Text *t, const Graph *graph, const rsh_arg *arg, int32_t i
     return;
   }
   Fill fill = table_entry(&graph->table.item[arg->table], i);
-  put(t, element_text(t->arena, &fill));
+  put(t, literal_text(t->arena, &fill));
 }
 
 // Nested lists: [[1, 2], [3, 4]].
@@ -710,6 +710,15 @@ void graph_print(const Graph *graph, FILE *out) {
     put_variant(&t, graph, &graph->variant.item[i]);
   flush_text(&t, out);
   arena_free(arena);
+}
+
+bool graph_is_alias(const Graph *graph, const Value *value, const rsh_moves *moves, int32_t *source,
+                    rsh_num *offset) {
+  if (!rsh_moves_is_alias(graph->symbols, moves, source, offset) || moves->count == 0)
+    return moves->count == 0 && rsh_moves_is_alias(graph->symbols, moves, source, offset);
+  int have = rsh_dtype_bits(graph->value.item[*source]->dtype), want = rsh_dtype_bits(value->dtype);
+  return want >= have ? have == 0 || rsh_mul(graph->symbols, *offset, rsh_int(want / have), offset)
+                      : rsh_div(graph->symbols, *offset, rsh_int(have / want), offset);
 }
 
 //   from %0 at 4 to 0: {3, dst 2, src 1} {2, dst 1, src 3}

@@ -211,6 +211,10 @@ static inline bool value_is_strided(const Value *value) {
 }
 // A source of moves that is no input: its memory is part of the object.
 static inline bool value_is_constant(const Value *value) { return value->data != NULL; }
+// Whether the value is a run of one source's elements that begins where one of these does, as rsh_moves_is_alias says, but
+// for `offset`: it counts the source's own elements.
+bool graph_is_alias(const Graph *graph, const Value *value, const rsh_moves *moves, int32_t *source,
+                    rsh_num *offset);
 // Whether a value has memory that moves can read from: inputs, constants and kept values do, staged values
 // do not.
 static inline bool graph_is_source(const Graph *graph, int id) {
@@ -264,7 +268,7 @@ uint32_t graph_table(Arena *arena, Graph *graph, const Table *table);
 // A call of graph `from` is to stand in `to`: the constants that it names are put there.
 void graph_take_constants(Arena *arena, Graph *to, const Graph *from, rsh_call *call);
 // An element as it would be written: "-1.5", "nan", "true".
-const char *element_text(Arena *arena, const Fill *fill);
+const char *literal_text(Arena *arena, const Fill *fill);
 // The bits of an element of up to 64, and entry k of a table.
 rsh_num fill_word(const Fill *fill);
 Fill table_entry(const Table *table, int32_t k);

@@ -106,7 +106,7 @@ static const char *check_moves(const Graph *g, const Value *v, const rsh_moves *
       return "moves through a chain that is none";
   }
   if (elements >= 0 && rsh_volume(g->symbols, &v->shape, &volume) == RSH_ok &&
-      rsh_is_known(volume) && volume.n != elements)
+      rsh_is_known(volume) && volume.n * rsh_moves_parts(m) != elements)
     return "moves that make another number of elements";
   return NULL;
 }

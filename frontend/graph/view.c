@@ -6,7 +6,7 @@
 static bool is_alias(const Graph *g, const Value *v) {
   int32_t source;
   rsh_num offset;
-  return v->moves != NULL && rsh_moves_is_alias(g->symbols, v->moves, &source, &offset) &&
+  return v->moves != NULL && graph_is_alias(g, v, v->moves, &source, &offset) &&
          (v->moves->count == 0 || g->value.item[source]->node == NULL);
 }
 
@@ -89,8 +89,7 @@ void check_view(const Graph *graph, const Value *value, Diag *diag) {
     return;
   if (value->moves == NULL && graph_is_dynamic(graph)) {
     diag_error(diag, value->view_span, "not_a_view",
-               "'%s' is declared a view, but how it lies in memory is known only when the program "
-               "runs",
+               "'%s' is declared a view, but its place in memory is known only at run time",
                value->name != NULL ? value->name : "the result");
     return;
   }
@@ -112,8 +111,8 @@ void check_view(const Graph *graph, const Value *value, Diag *diag) {
   diag_error(diag, value->view_span, "not_a_view", "'%s' is declared a view, but %s needs a copy",
              value->name != NULL ? value->name : "the result", op);
   if (n->call.in_count > 1)
-    diag_note(diag, n->span, "%s joins %d tensors that do not lie one after the other in memory",
-              op, (int)n->call.in_count);
+    diag_note(diag, n->span, "%s joins %d tensors that are not contiguous in memory", op,
+              (int)n->call.in_count);
   else if (count > 0)
     diag_note(diag, n->span, "%s of %s forces it on %s %s: %s", op,
               type_text(diag->arena, graph, n->in[0]->dtype, &n->in[0]->shape),

@@ -53,23 +53,6 @@ void problem_report(Lower *l, const Problem *p) {
     diag_note(l->diag, p->note_span, "%s", p->note);
 }
 
-const char *did_you_mean(Lower *l, const char *name, const char *const *among, int count) {
-  if (l->library->suggestions <= 0)
-    return "";
-  l->library->suggestions--;
-  const char *nearest = diag_nearest(name, among, count);
-  return nearest ? arena_printf(l->arena, "; did you mean '%s'?", nearest) : "";
-}
-
-const char *names_hint(Lower *l, const char *name, bool symbols) {
-  VEC(const char *) names = {0};
-  if (l->library->suggestions > 0)
-    for (const Name *n = l->names; n; n = n->hh.next)
-      if ((n->kind == NAME_SYMBOL) == symbols)
-        VEC_PUSH(l->arena, names, n->text);
-  return did_you_mean(l, name, names.item, names.count);
-}
-
 // --- Names and values
 
 Name *name_find(const Lower *l, const char *text) {
@@ -157,7 +140,7 @@ static void warn_unused(Lower *l) {
   for (const Name *name = l->names; name; name = name->hh.next)
     if (!l->failed && name->kind == NAME_VALUE && !name->used && name->text[0] != '_')
       diag_warning(l->diag, name->span, "unused_value",
-                   "value '%s' is never used; a name that begins with '_' says that this is meant",
+                   "value '%s' is never used; begin its name with '_' if this is intended",
                    name->text);
 }
 
@@ -229,8 +212,8 @@ static void lower_results(Lower *l, const AstGraph *ast) {
 static void refuse_strides(Lower *l, const AstType *type, const char *name) {
   if (type->strides)
     lower_error(l, type->strides->span, "bad_strides",
-                "with an input of any rank the strides of '%s' are those of its DLTensor: leave "
-                "them out here",
+                "in a graph with an input of any rank, the strides of '%s' come from its DLTensor: "
+                "leave them out",
                 name);
 }
 
@@ -293,8 +276,8 @@ static void ast_pass(Lower *l, const void *ast) { lower_pass(l, ast); }
 static int learned(const Known *known) { return known->guard.count + known->edge_count; }
 
 static Graph *refuse_endless(const Graph *graph, Diag *diag) {
-  diag_error(diag, graph->span, "internal", "the sizes of '%s' are worked out without end",
-             graph->name);
+  diag_error(diag, graph->span, "internal",
+             "the sizes of '%s' cannot be computed: the computation does not end", graph->name);
   return NULL;
 }
 
@@ -371,8 +354,8 @@ Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool h
 
 static ParamKind param_kind(const char *text, size_t length) {
   static const char *const kinds[] = {"int",    "bool", "text",    "dtype", "ints",
-                                      "target", "name", "indices", "value"};
-  for (int i = 0; i < 9; i++)
+                                      "target", "name", "indices", "value", "values"};
+  for (int i = 0; i <= PARAM_VALUES; i++)
     if (strlen(kinds[i]) == length && memcmp(kinds[i], text, length) == 0)
       return (ParamKind)i;
   abort(); // a word in ops.def that its legend does not have

@@ -13,7 +13,7 @@ bool nodes_reserve(Lower *l, int count, Span span) {
   }
   if (!library->is_full) // said once
     lower_error(l, span, "limit",
-                "more than %d operators in one file, those of called graphs counted at each call",
+                "more than %d operators in one file, counting those of called graphs at each call",
                 MAX_NODES);
   library->is_full = true;
   l->failed = true;
@@ -97,8 +97,9 @@ static void check_fill(Lower *l, const Binding *b, Problem *p) {
       continue;
     problem_set(
         l, p, b->callee_span, "unsupported",
-        is_pad ? "strings cannot be filled in; mode \"edge\", \"reflect\" or \"wrap\" repeats them"
-               : "strings cannot be filled in");
+        is_pad
+            ? "there is no value to fill strings with; use mode \"edge\", \"reflect\" or \"wrap\""
+            : "there is no value to fill strings with");
   }
 }
 

@@ -76,7 +76,7 @@ static bool times_of(Rearrange *r, int t, int *times) {
   rest += repeated;
   if (rest < 0 || rest % repeated != 0 || (*times >= 0 && *times != rest / repeated))
     return PATTERN_FAIL(r, tensor, "bad_pattern",
-                        "%s has rank %d, which is no repetition of what stands before '...'",
+                        "%s has rank %d, which does not fit what is before '...'",
                         r->operand[t].label, r->operand[t].shape->rank);
   *times = rest / repeated;
   return true;
@@ -95,7 +95,7 @@ static bool repeat_groups(Rearrange *r) {
   }
   if (times < 0)
     return PATTERN_FAIL(r, &((PatternItem){.end = r->length}), "bad_pattern",
-                        "how many axes '...' behind a bracket stands for cannot be known");
+                        "the number of axes of '...' after a bracket cannot be determined");
   return pattern_repeat(r->l->arena, &r->pattern, times, &error) ||
          PATTERN_FAIL(r, &error, error.kind, "%s", error.message);
 }
@@ -197,8 +197,7 @@ static bool check_rank(Rearrange *r, const PatternTensor *tensor, const Operand 
   int rank = operand->shape->rank, named = tensor->group.count - has_dots;
   if (has_dots && !has_open_dots(tensor))
     return PATTERN_FAIL(r, &tensor->item.item[tensor->ellipsis], "bad_pattern",
-                        "'...' in brackets on the left: how many axes it stands for cannot be "
-                        "known");
+                        "'...' in brackets on the left: its number of axes cannot be determined");
   if (named != rank && (!has_dots || named > rank))
     return PATTERN_FAIL(r, tensor, "bad_pattern",
                         "the pattern has %s%d axes on the left but %s has rank %d",
@@ -220,7 +219,7 @@ typedef struct Equation {
 } Equation;
 
 static bool term_overflow(Rearrange *r, const PatternItem *item) {
-  return PATTERN_FAIL(r, item, "overflow", "the sizes multiply over 64 bits");
+  return PATTERN_FAIL(r, item, "overflow", "the product of the sizes does not fit 64 bits");
 }
 
 // Adds one term.
@@ -265,14 +264,14 @@ static bool read_group(Rearrange *r, int operand, int group, Equation *e) {
 static bool not_divisible(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest) {
   if (e->group->terms == 1)
     return PATTERN_FAIL(r, e->group, "not_divisible",
-                        "axis %d of %s has size %s, which is no multiple of %s%s", e->axis,
+                        "axis %d of %s has size %s, which is not a multiple of %s%s", e->axis,
                         e->operand->label, text_of(r, whole), text_of(r, e->coef),
                         strcmp(r->word, "layout") == 0 ? "; a layout does not pad" : "");
-  return PATTERN_FAIL(r, e->group, "not_divisible",
-                      "axis %d of %s has size %s; %s of it are left for '%s', which is no multiple "
-                      "of %s",
-                      e->axis, e->operand->label, text_of(r, whole), text_of(r, rest),
-                      e->unknown->name, text_of(r, e->coef));
+  return PATTERN_FAIL(
+      r, e->group, "not_divisible",
+      "axis %d of %s has size %s; this leaves %s for '%s', which is not a multiple of %s", e->axis,
+      e->operand->label, text_of(r, whole), text_of(r, rest), e->unknown->name,
+      text_of(r, e->coef));
 }
 
 // rest / coef: a number of the sizes, if need be with a condition, or what the program finds.
@@ -283,7 +282,7 @@ static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest,
   not_zero.span = pattern_place(r, e->group->begin, e->group->end);
   if (rsh_is(e->coef, 0) || (!rsh_is_known(e->coef) && !guard_add(r->l, not_zero)))
     return PATTERN_FAIL(r, e->unknown, "ambiguous_infer",
-                        "the size of '%s' cannot be found: the other sizes multiply to 0",
+                        "the size of '%s' cannot be inferred: the other sizes multiply to 0",
                         e->unknown->name);
   if (rsh_div(s, rest, e->coef, &axis->size))
     return true;
@@ -296,8 +295,8 @@ static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest,
     return not_divisible(r, e, whole, rest);
   if (!e->operand->value)
     return PATTERN_FAIL(r, e->group, "not_divisible",
-                        "axis %d of %s has size %s, which may be no multiple of %s; the memory of "
-                        "an input has to be known at entry",
+                        "axis %d of %s has size %s, which may not be a multiple of %s; the memory "
+                        "of an input must be known at entry",
                         e->axis, e->operand->label, text_of(r, whole), text_of(r, e->coef));
   axis->divided = e->group;
   return axis_quotient(r, e->operand, e->axis, e->known, e->coef, &axis->size);
@@ -313,7 +312,7 @@ static bool solve(Rearrange *r, const Equation *e) {
   guard.span = pattern_place(r, e->group->begin, e->group->end);
   if (!rsh_at_most(r->l->graph->symbols, rsh_int(0), rest) && !guard_add(r->l, guard))
     return PATTERN_FAIL(r, e->group, "bad_parts",
-                        "axis %d of %s has size %s, the other parts of the pattern take %s",
+                        "axis %d of %s has size %s, but the other parts of the pattern take %s",
                         e->axis, e->operand->label, text_of(r, whole), text_of(r, e->known));
   Axis *axis = axis_find(r, e->unknown->name);
   axis->has_size = true;
@@ -332,8 +331,9 @@ static bool size_group(Rearrange *r, const Equation *e, bool last) {
   rsh_num whole = e->operand->shape->dim[e->axis];
   if (e->is_divided || must_agree(r, whole, e->known, e->group->begin, e->group->end))
     return true;
-  return PATTERN_FAIL(r, e->group, "bad_pattern", "axis %d of %s has size %s, the pattern says %s",
-                      e->axis, e->operand->label, text_of(r, whole), text_of(r, e->known));
+  return PATTERN_FAIL(r, e->group, "bad_pattern",
+                      "axis %d of %s has size %s, but the pattern says %s", e->axis,
+                      e->operand->label, text_of(r, whole), text_of(r, e->known));
 }
 
 static int count_sizes(const Rearrange *r) {

@@ -106,16 +106,17 @@ static bool is_list(const Expr *e) { return e->kind == EXPR_LIST || e->kind == E
 static const char *const kind_words[] = {"an integer",
                                          "true or false",
                                          "a string",
-                                         "an element type",
+                                         "an element type such as f16, without quotes",
                                          "a list of integers",
                                          "a list of integers or a 1-D integer tensor",
                                          "the name of an activation in quotes, or None",
                                          "an integer, a list or nested lists of integers",
-                                         "a number, inf, nan, true or false"};
+                                         "a number, inf, nan, true or false",
+                                         "a list of numbers, inf, nan, true or false"};
 
 static void wrong_kind(Lower *l, Binding *b, const Param *param, const Expr *e) {
   const char *words = is_tensor_expr(l, e) ? "a tensor" : expr_words(e);
-  problem_set(l, &b->problem, e->span, "bad_arg", "'%s' takes %s, this is %s", param->name,
+  problem_set(l, &b->problem, e->span, "bad_arg", "'%s' takes %s; this is %s", param->name,
               kind_words[param->kind], words);
 }
 
@@ -189,7 +190,7 @@ static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, cons
     entry[i] = item->span;
     if (!may_be_integer(l, item)) {
       problem_set(l, &b->problem, item->span, "bad_arg",
-                  "an entry of '%s' is an integer, this is %s", param->name,
+                  "an entry of '%s' is an integer; this is %s", param->name,
                   is_tensor_expr(l, item) ? "a tensor" : expr_words(item));
       return;
     }
@@ -226,13 +227,13 @@ static bool bind_level(Lower *l, Binding *b, Nested *n, const Expr *e, int level
     return true;
   }
   if (level < n->rank && is_list(e))
-    return problem_set(l, &b->problem, e->span, "bad_arg",
-                       "nested lists of '%s' have one length; this one has %d %s, the first %d",
-                       n->param->name, e->list.count, e->list.count == 1 ? "entry" : "entries",
-                       n->dims[level]);
+    return problem_set(
+        l, &b->problem, e->span, "bad_arg",
+        "nested lists of '%s' must have equal lengths; this one has %d %s, the first %d",
+        n->param->name, e->list.count, e->list.count == 1 ? "entry" : "entries", n->dims[level]);
   if (level < n->rank || is_list(e))
     return problem_set(l, &b->problem, e->span, "bad_arg",
-                       "nested lists of '%s' are of one depth; this is %s", n->param->name,
+                       "nested lists of '%s' must have equal depths; this is %s", n->param->name,
                        expr_words(e));
   rsh_num number;
   if (!n->take(l, b, n, e, &number))
@@ -305,9 +306,51 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
     bind_entries_of_table(l, b, param, arg, e);
   else if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
     wrong_kind(l, b, param, e);
+  else if (b->call.op != RSH_OP_PAD && e->kind == EXPR_FLOAT && rsh_dtype_is_integer(fill.dtype))
+    problem_set(l, &b->problem, e->span, "bad_arg",
+                "%s is not an integer, but the tensor is %s; cast it to a float type first",
+                e->number, rsh_dtype_name(fill.dtype));
   else if (literal_element(l, e, fill.dtype, fill.bits, &text, &b->problem)) {
     binding_value(l, b, arg, &fill, text);
   }
+}
+
+// Elements, each a constant: the bits of all.
+static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  if (b->call.in_count == 0 || !b->in[0])
+    return;
+  if (!is_list(e)) {
+    wrong_kind(l, b, param, e);
+    return;
+  }
+  int count = e->list.count;
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count + 1);
+  Span *entry = ARENA_ARRAY(l->arena, Span, count + 1);
+  const char *text = "[", *one;
+  for (int i = 0; i < count; i++) {
+    const Expr *item = e->list.item[i];
+    Fill fill = {rsh_value_type(&b->call, arg), {0}};
+    if (item->kind != EXPR_FLOAT && !may_be_integer(l, item)) {
+      wrong_kind(l, b, param, item);
+      return;
+    }
+    if (!literal_element(l, item, fill.dtype, fill.bits, &one, &b->problem))
+      return;
+    list[i] = fill_word(&fill);
+    entry[i] = item->span;
+    text = arena_printf(l->arena, "%s%s%s", text, i ? ", " : "", one);
+  }
+  if (count == 1) { // no type has but one number; and alone it would be that of a function (op.h)
+    problem_set(l, &b->problem, e->span, "bad_length", "'%s' has one entry for each number of %s",
+                param->name, rsh_dtype_name(b->call.in_type[0]));
+    return;
+  }
+  b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_VALUE,
+                               .count = count,
+                               .dtype = RSH_I64,
+                               .list = list,
+                               .text = arena_printf(l->arena, "%s]", text)};
+  b->arg[arg].entry = entry;
 }
 
 // A number that any value may turn out to be.
@@ -361,10 +404,10 @@ static void check_entry(Lower *l, Binding *b, const rsh_arg *a, const Expr *item
       value->shape.rank == 0 || (value->shape.rank == 1 && rsh_is(value->shape.dim[0], 1));
   if (!is_one)
     problem_set(l, &b->problem, item->span, "bad_arg",
-                "an entry of a target shape is one integer, %s is not", value_label(l, value));
+                "an entry of a target shape is one integer; %s is not", value_label(l, value));
   else if (value->dtype != a->dtype)
     problem_set(l, &b->problem, item->span, "type_mismatch",
-                "entries of a target shape are of one element type, that of the first is %s",
+                "entries of a target shape must have one element type; that of the first is %s",
                 rsh_dtype_name(a->dtype));
   if (!is_one || value->dtype != a->dtype)
     note_operand(l, &b->problem, value);
@@ -425,7 +468,7 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
   rsh_num n;
   // Paddle's other target: at run time it may be a list to resolve, in the text it may not.
   if (strcmp(param->name, "actual_shape") == 0 && !is_tensor_expr(l, e))
-    problem_set(l, &b->problem, e->span, "bad_arg", "'%s' must be a tensor, this is %s",
+    problem_set(l, &b->problem, e->span, "bad_arg", "'%s' must be a tensor; this is %s",
                 param->name, expr_words(e));
   else if (depth > 1) // refused by its rank, whatever it holds
     b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST, .rank = depth, .dtype = RSH_I64};
@@ -506,6 +549,9 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
   case PARAM_VALUE:
     bind_value(l, b, param, arg, given->value);
     break;
+  case PARAM_VALUES:
+    bind_values(l, b, param, arg, given->value);
+    break;
   }
   b->arg[arg].unbound = b->call.arg[arg].kind == RSH_ARG_ABSENT;
 }
@@ -517,7 +563,7 @@ static const char *takes_text(Lower *l, const OpEntry *op) {
   const char *text = "; it takes ";
   for (int i = 0; i < op->param_count; i++)
     text = arena_printf(l->arena, "%s%s%s", text, i > 0 ? ", " : "", op->param[i].name);
-  return op->param_count > 0 ? text : "; it takes no arguments but tensors";
+  return op->param_count > 0 ? text : "; it only takes tensors";
 }
 
 static void unknown_argument(Lower *l, Binding *b, const OpEntry *op, const Arg *given) {
@@ -582,10 +628,31 @@ static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *pi
       push_operand_expr(l, &operands, given->value, most == INT32_MAX);
   }
   if (operands.value.count < fewest)
-    problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs %d tensor%s, %d given",
-                b->word, fewest, fewest == 1 ? "" : "s", operands.value.count);
+    problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs %d tensor%s, but %d %s given",
+                b->word, fewest, fewest == 1 ? "" : "s", operands.value.count,
+                operands.value.count == 1 ? "is" : "are");
   set_operands(l, b, &operands);
   return taken;
+}
+
+// transpose(x, 1, 0), reshape(x, 3, 2): the entries of one list as arguments of their own. What to write, or NULL.
+static const char *spread_list(Lower *l, const Binding *b, const Expr *call, const OpEntry *op,
+                               int taken) {
+  const char *entries = "";
+  int count = 0;
+  if (op->param_count == 0 ||
+      (op->param[0].kind != PARAM_TARGET && op->param[0].kind != PARAM_INTS))
+    return NULL;
+  for (int i = taken; i < call->call.count; i++, count++) {
+    const Arg *given = &call->call.arg[i];
+    Span span = given->value->span;
+    if (given->name || !may_be_integer(l, given->value))
+      return NULL;
+    entries = arena_printf(l->arena, "%s%s%.*s", entries, count > 0 ? ", " : "",
+                           (int)(span.end - span.begin),
+                           source_text(source_at(l->diag->source, span.begin), span.begin));
+  }
+  return count > 1 ? arena_printf(l->arena, "; write %s(x, [%s])", b->word, entries) : NULL;
 }
 
 // Elements (`values`), or all other arguments, among which there may be the type of these.
@@ -615,7 +682,8 @@ static void bind_some(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
         continue;
       }
     }
-    if ((op->param[arg].kind == PARAM_VALUE) == values)
+    bool is_value = op->param[arg].kind == PARAM_VALUE || op->param[arg].kind == PARAM_VALUES;
+    if (is_value == values)
       bind_param(l, b, op, arg, given);
   }
 }
@@ -623,6 +691,10 @@ static void bind_some(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
 static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
                            const Piped *piped) {
   int taken = take_operands(l, b, call, piped);
+  const char *list = spread_list(l, b, call, op, taken);
+  if (list && (op->param[0].kind == PARAM_TARGET || call->call.count - taken > op->param_count))
+    problem_set(l, &b->problem, call->call.arg[taken].value->span, "arity",
+                "'%s' takes one list of integers%s", op->name, list);
   bind_some(l, b, call, op, piped, taken, false);
   bind_some(l, b, call, op, piped, taken, true);
   for (int i = 0; i < op->param_count; i++)
@@ -688,7 +760,7 @@ static const Sign *sign_of(Lower *l, const Expr *e, bool is_left) {
                                             : sign_find("", text);
   if (!sign && e->binary.op == OPERATOR_FLOOR)
     lower_error(l, e->binary.op_span, "unsupported",
-                "'//' is for sizes; '/' divides a tensor, integers rounded towards zero");
+                "'//' is for sizes; '/' divides a tensor, and rounds integers towards zero (a comment begins with '#')");
   else if (!sign)
     lower_error(l, e->binary.op_span, "unsupported",
                 "'%s' takes the constant on its right: a number %s a tensor is not supported", text,

@@ -23,7 +23,7 @@ static bool not_exact(Lower *l, const Expr *e, rsh_num a, rsh_num b, Problem *p)
   return problem_set(
       l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s%s", text_of(l, a),
       text_of(l, b),
-      may_be ? arena_printf(l->arena, "; `where %s %% %s == 0` would make it so, `//` rounds down",
+      may_be ? arena_printf(l->arena, "; add 'where %s %% %s == 0', or use '//', which rounds down",
                             x, y)
              : "");
 }
@@ -42,7 +42,7 @@ static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, 
     return rsh_at_most(s, rsh_int(0), a) && rsh_sign(s, b) == 1
                ? problem_set(
                      l, p, e->binary.op_span, "limit",
-                     "more than %d sizes known only at run time in one graph, with quotients",
+                     "more than %d sizes known only at run time in one graph, quotients included",
                      RSH_MAX_SYMBOLS)
                : problem_set(
                      l, p, e->binary.op_span, "unsupported",
@@ -83,11 +83,14 @@ static bool binary(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
 
 static bool size_name(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
   Name *name = name_find(l, e->name);
-  if (!name)
+  if (!name) {
+    const char *hint = names_hint(l, e->name, true);
+    const char *rule = l->is_session ? "" : "; sizes are named in the types of inputs";
     return problem_set(l, p, e->span, "unknown_name", "no size is called '%s'%s", e->name,
-                       names_hint(l, e->name, true));
+                       *hint ? hint : rule);
+  }
   if (name->kind != NAME_SYMBOL) {
-    problem_set(l, p, e->span, "bad_arg", "'%s' is a tensor, a size is wanted here", e->name);
+    problem_set(l, p, e->span, "bad_arg", "'%s' is a tensor, but a size is needed here", e->name);
     problem_note(l, p, name->span, "'%s' is introduced here", e->name);
     return false;
   }
@@ -125,7 +128,7 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
   case EXPR_INVERT:
     break;
   }
-  return problem_set(l, p, e->span, "bad_arg", "an integer is wanted here, this is %s",
+  return problem_set(l, p, e->span, "bad_arg", "an integer is needed here; this is %s",
                      expr_words(e));
 }
 
@@ -149,8 +152,7 @@ bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
 bool sizes_open(Lower *l, Value *value, Span span) {
   if (value->shape.rank == RSH_RANK_UNKNOWN) {
     lower_error(l, span, "unsupported",
-                "the rank of %s must be known here, not only at run time; sizes may be left open, "
-                "as in f32[?, ?]",
+                "the rank of %s must be known when compiling; sizes may be open, as in f32[?, ?]",
                 value_label(l, value));
     return false;
   }
@@ -183,7 +185,8 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
   if (e->kind == EXPR_UNKNOWN)
     return symbol_new(l, NULL, e->span, out);
   if (e->kind == EXPR_STAR) {
-    lower_error(l, e->span, "bad_arg", "'*' stands for all dimensions, and so alone: write f32[*]");
+    lower_error(l, e->span, "bad_arg",
+                "'*' stands for all sizes, so no other may stand beside it: write f32[*]");
     return false;
   }
   if (e->kind == EXPR_NAME && !name_find(l, e->name)) { // introduces it
@@ -197,7 +200,7 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
   if (int_expr(l, e, out, &p))
     return check_size(l, *out, e->span);
   if (strcmp(p.kind, "unknown_name") == 0 && !p.quiet) { // say so once, not at each use
-    problem_note(l, &p, e->span, "a size is introduced where it stands alone between commas");
+    problem_note(l, &p, e->span, "a size must first appear alone between commas, as in f32[N, 3]");
     const char *text = source_text(source_at(l->diag->source, p.span.begin), p.span.begin);
     Name *name = name_add(l, arena_text(l->arena, text, p.span.end - p.span.begin), p.span);
     name->kind = NAME_SYMBOL;
@@ -205,14 +208,6 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
   }
   problem_report(l, &p);
   return false;
-}
-
-const char *dtype_hint(Lower *l, const char *name) {
-  const char *names[RSH_DTYPE_COUNT];
-  for (int i = 0; i < RSH_DTYPE_COUNT; i++)
-    names[i] = rsh_dtype_name((rsh_dtype)i);
-  const char *hint = did_you_mean(l, name, names, RSH_DTYPE_COUNT);
-  return *hint ? hint : "; examples are f32, f16, u8, i64, bool";
 }
 
 static rsh_dtype type_dtype(Lower *l, const AstType *type) {
@@ -363,11 +358,11 @@ static bool where_side(Lower *l, const Expr *e, rsh_num *num, rsh_num *remainder
     return false;
   if (rsh_is(*remainder_of, 0) || rsh_sign(l->graph->symbols, *remainder_of) == -1)
     return problem_set(l, p, e->binary.right->span, "bad_arg",
-                       "the divisor of a remainder must be at least 1, this is %s",
+                       "the divisor of a remainder must be at least 1; this is %s",
                        text_of(l, *remainder_of));
   if (!rsh_at_most(l->graph->symbols, rsh_int(0), *num))
     return problem_set(l, p, e->binary.left->span, "bad_arg",
-                       "the remainder of what may be below 0 (%s) is not defined here",
+                       "the left side of '%%' may be below 0 (%s), which is not supported",
                        text_of(l, *num));
   return true;
 }
@@ -380,7 +375,7 @@ static bool where_choices(Lower *l, const Expr *list, Guard *guard, Problem *p) 
       return false;
     if (!rsh_is_known(n))
       return problem_set(l, p, list->list.item[i]->span, "bad_arg",
-                         "entries after 'in' are constants, this is %s", text_of(l, n));
+                         "entries after 'in' must be constants; this is %s", text_of(l, n));
     guard->choice[guard->choice_count++] = n.n;
   }
   return true;
@@ -434,7 +429,7 @@ void lower_where(Lower *l, const AstGraph *ast) {
       problem_report(l, &p);
     else if (!guard_where(l, guard))
       lower_error(l, c->span, "guard_failed", "this condition is never true%s: %s",
-                  l->graph->guard.count > 0 ? ", with the others" : "",
+                  l->graph->guard.count > 0 ? ", given the others" : "",
                   condition_text(l->arena, l->graph, &guard));
   }
 }

@@ -107,12 +107,23 @@ static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
     rsh_fact(s, p.at, n);
 }
 
+// Makes the symbol of an edge, which is over symbols. False: there is no room.
+static bool edge_symbol(Facts *facts, int symbol, const Edge *edge) {
+  if (!facts_symbol(facts, symbol))
+    return false;
+  facts->made_of[symbol] = rsh_atoms_of(facts->raw, edge->at) |
+                           rsh_atoms_of(facts->raw, edge->size) |
+                           rsh_atoms_of(facts->raw, edge->least);
+  return true;
+}
+
 void edges_know(const Known *known, Facts *facts) {
   for (int i = 0; i < known->edge_count; i++) {
     int symbol = known->edge_symbol[i];
     Edge p;
     rsh_num n;
-    if (!facts_symbol(facts, symbol) || !edge_over_atoms(facts, &known->edge[i], &p) ||
+    if (!edge_symbol(facts, symbol, &known->edge[i]) ||
+        !edge_over_atoms(facts, &known->edge[i], &p) ||
         !rsh_equal(facts->num[symbol], facts->atom[symbol]))
       continue;
     if (!decide(facts->symbols, p, &n))
@@ -155,7 +166,7 @@ static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
   }
   if (symbol < 0) {
     symbol = l->graph->symbol.count;
-    if (symbol < known->symbol_count || !facts_symbol(&known->facts, symbol))
+    if (symbol < known->symbol_count || !edge_symbol(&known->facts, symbol, &raw))
       return false;
     known->edge[known->edge_count] = raw;
     known->edge_symbol[known->edge_count++] = symbol;
@@ -232,7 +243,7 @@ bool edges_divide(const Known *known, Facts *facts, const Guard *raw) {
   if (!edge || !edge_over_atoms(facts, edge, &p))
     return false;
   int symbol = known->edge_symbol[edge - known->edge];
-  return facts_symbol(facts, symbol) &&
+  return edge_symbol(facts, symbol, edge) &&
          rsh_fact_quotient(s, (rsh_floor){p.at, p.size, facts->num[symbol], true});
 }
 

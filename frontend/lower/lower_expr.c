@@ -71,7 +71,7 @@ static Value *named_value(Lower *l, const Expr *e) {
   }
   name->used = true;
   if (name->kind == NAME_SYMBOL) {
-    lower_error(l, e->span, "bad_arg", "'%s' is a size, a tensor is wanted here", e->name);
+    lower_error(l, e->span, "bad_arg", "'%s' is a size, but a tensor is needed here", e->name);
     return NULL;
   }
   const Span *given_away = name->value ? place_given_away(name->value) : NULL;
@@ -98,26 +98,22 @@ void visit_arguments(Lower *l, const Expr *call) {
       lower_values(l, call->call.arg[i].value);
 }
 
-static Values unknown_callee(Lower *l, const Expr *e) {
-  VEC(const char *) names = {0};
-  if (l->library->suggestions > 0) {
-    for (const OpEntry *op = l->library->ops; op; op = op->hh.next)
-      VEC_PUSH(l->arena, names, op->name);
-    for (const Callee *c = l->library->callees; c; c = c->hh.next)
-      VEC_PUSH(l->arena, names, c->name);
-    VEC_PUSH(l->arena, names, "rearrange");
-  }
+static void unknown_callee(Lower *l, const Expr *e) {
   if (is_loaded(l, e)) {
-    lower_error(
-        l, e->call.callee_span, "unsupported",
-        "'load' reads constants of arithmetic here: x*load(\"scale.npy\"); a tensor is an input "
-        "of the graph");
-    return (Values){0};
+    lower_error(l, e->call.callee_span, "unsupported",
+                "'load' reads constants of arithmetic here, as in x*load(\"scale.npy\"); to pass a "
+                "tensor, make it an input of the graph");
+    return;
   }
-  lower_error(l, e->call.callee_span, "unknown_name", "no operator or graph is called '%s'%s",
-              e->call.callee, did_you_mean(l, e->call.callee, names.item, names.count));
-  visit_arguments(l, e);
-  return (Values){0};
+  const char *name = e->call.callee, *dot = strrchr(name, '.');
+  const Name *subject = dot ? name_find(l, arena_text(l->arena, name, (size_t)(dot - name))) : NULL;
+  const char *hint = callee_hint(l, name, subject != NULL);
+  if (subject)
+    lower_error(l, e->call.callee_span, "unknown_name", "'%s' is a %s, which has no methods%s",
+                subject->text, subject->kind == NAME_SYMBOL ? "size" : "tensor", hint);
+  else
+    lower_error(l, e->call.callee_span, "unknown_name", "no operator or graph is called '%s'%s",
+                name, hint);
 }
 
 static Values lower_call(Lower *l, const Expr *e, const Piped *piped) {
@@ -137,7 +133,9 @@ static Values lower_call(Lower *l, const Expr *e, const Piped *piped) {
     return call_operator(l, e, op, piped);
   if (callee)
     return call_graph(l, e, callee, piped);
-  return unknown_callee(l, e);
+  unknown_callee(l, e);
+  visit_arguments(l, e);
+  return (Values){0};
 }
 
 static Values lower_pipe(Lower *l, const Expr *e) {
@@ -148,9 +146,9 @@ static Values lower_pipe(Lower *l, const Expr *e) {
   for (int i = 0; i < e->pipe.count; i++) {
     const Expr *stage = e->pipe.stage[i];
     if (values.count > 1) {
-      lower_error(l, stage->span, "arity",
-                  "%d results come from the left of '|>', which passes one", values.count);
-      diag_note(l->diag, span, "they come from here");
+      lower_error(l, stage->span, "arity", "the left of '|>' has %d results, but a pipe passes one",
+                  values.count);
+      diag_note(l->diag, span, "this is the left side");
       values.count = 0;
     }
     l->wanted = i + 1 == e->pipe.count ? wanted : 1;
@@ -187,7 +185,7 @@ Values lower_values(Lower *l, const Expr *e) {
   case EXPR_COMPARE:
     break;
   }
-  lower_error(l, e->span, "bad_arg", "a tensor is wanted here, this is %s", expr_words(e));
+  lower_error(l, e->span, "bad_arg", "a tensor is needed here; this is %s", expr_words(e));
   return (Values){0};
 }
 
@@ -197,6 +195,6 @@ Value *lower_value(Lower *l, const Expr *e) {
   if (values.count == 1)
     return values.item[0];
   if (values.count > 1)
-    lower_error(l, e->span, "arity", "one tensor is wanted here, this gives %d", values.count);
+    lower_error(l, e->span, "arity", "one tensor is needed here; this gives %d", values.count);
   return NULL;
 }

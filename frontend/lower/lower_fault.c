@@ -74,19 +74,19 @@ static void say_bad_type(Words *w) {
     SAY("'%s' does not make %s of %s", w->call, dtype_text(w->fault->right),
         dtype_text(w->fault->left));
   else if (w->b->call.op == RSH_OP_BITCAST)
-    SAY("'%s' does not take %s for %s: both must be of one size, and neither complex nor string",
-        w->call, dtype_text(w->fault->left), dtype_text(w->fault->right));
+    SAY("'%s' does not make %s of %s: neither may be complex or string", w->call,
+        dtype_text(w->fault->right), dtype_text(w->fault->left));
   else if (w->b->call.op == RSH_OP_CAST)
     SAY("'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
         dtype_text(w->fault->right));
   else if (w->fault->arg >= 0)
-    SAY("'%s' does not take a target shape of element type %s, but %s", w->call,
-        dtype_text(w->fault->left), target_types(w->b->call.op));
+    SAY("'%s' takes a target shape of element type %s, not %s", w->call,
+        target_types(w->b->call.op), dtype_text(w->fault->left));
   else if (rsh_is(w->fault->right, 0))
     SAY("'%s' does not take element type %s", w->call, dtype_text(w->fault->left));
   else
-    SAY("'%s' takes element type %s from opset %s on, not here", w->call,
-        dtype_text(w->fault->left), w->right);
+    SAY("'%s' takes element type %s only from opset %s on", w->call, dtype_text(w->fault->left),
+        w->right);
 }
 
 // An argument that the opset does not have: left is the opset, right where it came or went.
@@ -105,28 +105,42 @@ static void say_bad_attr(Words *w) {
     SAY("'%s' is %s; allowed: -31 to 30", w->arg, w->left);
   else if (given && given->kind == RSH_ARG_VALUE &&
            rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED)
-    SAY("'%s' is %s; floats and i32 have none but 0", w->arg, given->text);
+    SAY("'%s' is %s; for floats and i32 it must be 0", w->arg, given->text);
   else if (given && given->kind == RSH_ARG_VALUE && rsh_is(w->fault->left, 0))
-    SAY("integers are not divided by 0");
+    SAY("an integer cannot be divided by 0");
   else if (given && given->kind == RSH_ARG_VALUE)
-    SAY("'%s' shifts by 0 bits or more, this is %s", w->call, given->text);
+    SAY("'%s' cannot shift by %s bits", w->call, given->text);
   else if (w->fault->arg < 0)
-    SAY("'%s' is called with what its version does not have", w->call);
+    SAY("this version of '%s' does not have all arguments that are given", w->call);
   else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_ABSENT)
     SAY("'%s' needs '%s': it has no default", w->call, w->arg);
   else if (is_of_opset(w))
     SAY("'%s' %s opset %s on, this is opset %s", w->arg,
-        w->fault->left.n < w->fault->right.n ? "is there from" : "is gone from", w->right, w->left);
+        w->fault->left.n < w->fault->right.n ? "exists from" : "is gone from", w->right, w->left);
   else
     SAY("'%s' is %s; allowed: %d to %s", w->arg, w->left, rsh_is(w->fault->right, 1) ? 0 : 1,
         w->right);
+}
+
+// An entry that the rule refuses is below 0, past the last axis, or there a second time.
+static void say_bad_perm(Words *w) {
+  int64_t entry = w->fault->left.n, rank = w->fault->right.n;
+  if (w->fault->entry < 0)
+    SAY("'%s' has %s %s but %s has rank %s", w->arg, w->left,
+        rsh_is(w->fault->left, 1) ? "entry" : "entries", w->x, w->right);
+  else if (entry < 0 && entry >= -rank)
+    SAY("'%s' %s must list each axis from 0 to %" PRId64 " once; write %" PRId64 " for %s", w->arg,
+        w->list, rank - 1, rank + entry, w->left);
+  else
+    SAY("'%s' %s must list each axis from 0 to %" PRId64 " once, but %s %s", w->arg, w->list,
+        rank - 1, w->left, entry >= 0 && entry < rank ? "is there twice" : "is no axis");
 }
 
 static void say_bad_arg(Words *w) {
   if (w->fault->arg < 0)
     SAY("'%s' takes %s, %s given", w->call, w->right, w->left);
   else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_TENSOR)
-    SAY("'%s' of '%s' is part of the program and cannot be a tensor", w->arg, w->call);
+    SAY("'%s' of '%s' must be known when compiling; it cannot be a tensor", w->arg, w->call);
   else
     SAY("'%s' of '%s' must be a tensor", w->arg, w->call);
 }
@@ -135,7 +149,7 @@ static void say_bad_dim(Words *w) {
   if (w->b->call.op != RSH_OP_PAD)
     SAY("size %s in '%s'; the least allowed is %s", w->left, w->arg, w->right);
   else if (rsh_is(w->fault->right, 0))
-    SAY("'%s' %s take more off an axis of %s than it has: %s would be left", w->arg, w->list, w->x,
+    SAY("'%s' %s remove more of an axis of %s than it has: %s would be left", w->arg, w->list, w->x,
         w->left);
   else
     SAY("an axis of size 0 of %s can only be extended with mode \"constant\"", w->x);
@@ -144,7 +158,7 @@ static void say_bad_dim(Words *w) {
 // An entry that has to lie inside an axis: an index of gather, a length of reverse_sequence.
 static void say_bad_index(Words *w) {
   if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
-    SAY("length %s of a time axis of size %s of %s; allowed: 0 to %s", w->left, w->right, w->x,
+    SAY("length %s on a time axis of size %s of %s; allowed: 0 to %s", w->left, w->right, w->x,
         w->right);
   else if (rsh_is(w->fault->right, 0))
     SAY("index %s is outside an axis of size 0 of %s, which has no elements", w->left, w->x);
@@ -165,9 +179,14 @@ static void say_bad_axis(Words *w) {
     return;
   }
   bool of_result = w->b->call.op == RSH_OP_UNSQUEEZE || w->b->call.op == RSH_OP_STACK;
-  SAY("axis %s is outside rank %s of %s; allowed: %s%s to %" PRId64, w->left, w->right,
+  // split(x, 3) of other systems
+  const char *parts =
+      w->b->call.op == RSH_OP_SPLIT && w->fault->left.n > 0
+          ? arena_printf(w->l->arena, "; for %s parts write parts=%s", w->left, w->left)
+          : "";
+  SAY("axis %s is outside rank %s of %s; allowed: %s%s to %" PRId64 "%s", w->left, w->right,
       of_result ? "the result" : w->x, rsh_is(rank, 0) ? "" : "-", w->right,
-      is_flatten ? rank.n : rank.n - 1);
+      is_flatten ? rank.n : rank.n - 1, parts);
 }
 
 // split: what is wrong is with 'parts' (argument 1), with 'sizes' (2) or with neither being there.
@@ -176,18 +195,18 @@ static void say_parts(Words *w) {
   if (parts->kind != RSH_ARG_ABSENT && sizes->kind != RSH_ARG_ABSENT)
     SAY("'%s' takes 'parts' or 'sizes', not both", w->call);
   else if (w->fault->arg < 0)
-    SAY("'%s' gives %s results, there are %s parts", w->call, w->left, w->right);
+    SAY("'%s' gives %s results, but there are %s parts", w->call, w->left, w->right);
   else if (parts->kind != RSH_ARG_ABSENT && rsh_is_known(w->fault->left) && w->fault->left.n < 1)
     SAY("%s parts; at least 1 is needed", w->left);
   else if (parts->kind != RSH_ARG_ABSENT)
     SAY("an axis of size %s of %s cannot be cut into %s parts", w->right, w->x, w->left);
   else if (sizes->kind == RSH_ARG_ABSENT)
-    SAY("an axis of size %s of %s cannot be cut into %s equal parts; say 'sizes'", w->right, w->x,
+    SAY("an axis of size %s of %s cannot be cut into %s equal parts; give 'sizes'", w->right, w->x,
         w->left);
   else if (w->fault->entry >= 0)
-    SAY("a part of size %s", w->left);
+    SAY("a part cannot have size %s", w->left);
   else
-    SAY("'%s' %s add up to %s, the axis of %s has size %s", w->arg, w->list, w->left, w->x,
+    SAY("'%s' %s add up to %s, but the axis of %s has size %s", w->arg, w->list, w->left, w->x,
         w->right);
 }
 
@@ -242,7 +261,7 @@ static void say(Words *w) {
     say_bad_arg(w);
     break;
   case RSH_bad_shape_rank:
-    SAY("a target shape is a list of integers, this has rank %s", w->left);
+    SAY("a target shape is a list of integers, as in [2, -1]; this has rank %s", w->left);
     break;
   case RSH_rank_limit:
     SAY("%s dimensions; '%s' has room for %s", w->left, w->call, w->right);
@@ -254,7 +273,7 @@ static void say(Words *w) {
     SAY("'%s' needs a target shape", w->call);
     break;
   case RSH_empty_shape:
-    SAY("target [] is a scalar, which '%s' does not have", w->call);
+    SAY("target [] is a scalar, and '%s' has no scalars", w->call);
     break;
   case RSH_bad_dim:
     say_bad_dim(w);
@@ -264,7 +283,8 @@ static void say(Words *w) {
         w->right);
     break;
   case RSH_zero_out_of_range:
-    SAY("0 at entry %s copies a size that %s of rank %s does not have", w->left, w->x, w->right);
+    SAY("0 at entry %s copies the size of that axis, which %s of rank %s does not have", w->left,
+        w->x, w->right);
     break;
   case RSH_zero_with_infer:
     SAY("literal 0 (entry %s) and -1 (entry %s) together in target %s", w->left, w->right, w->list);
@@ -273,7 +293,7 @@ static void say(Words *w) {
     SAY("-1 in target %s cannot be inferred: the other sizes multiply to 0", w->list);
     break;
   case RSH_not_divisible:
-    SAY("%s elements of %s cannot be divided into target %s: %s is no multiple of %s", w->left,
+    SAY("%s elements of %s cannot be divided into target %s: %s is not a multiple of %s", w->left,
         w->x, w->list, w->left, w->right);
     break;
   case RSH_volume_mismatch:
@@ -292,22 +312,18 @@ static void say(Words *w) {
       SAY("'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list, w->left, w->right);
     break;
   case RSH_bad_perm:
-    if (w->fault->entry < 0)
-      SAY("'%s' has %s %s but %s has rank %s", w->arg, w->left,
-          rsh_is(w->fault->left, 1) ? "entry" : "entries", w->x, w->right);
-    else
-      SAY("%s cannot stand here: '%s' %s is no permutation of 0 to %" PRId64, w->left, w->arg,
-          w->list, w->fault->right.n - 1);
+    say_bad_perm(w);
     break;
   case RSH_not_one:
     SAY("axis %d of %s has size %s; only axes of size 1 can be squeezed", (int)w->fault->entry,
         w->x, w->left);
     break;
   case RSH_bad_length:
-    SAY("'%s' has length %s; %s is needed", w->arg, w->left, w->right);
+    SAY("'%s' has length %s; %s is needed%s", w->arg, w->left, w->right,
+        w->b->call.op == RSH_OP_PAD ? ": all begins, then all ends" : "");
     break;
   case RSH_bad_step:
-    SAY("a step of 0");
+    SAY("the step of a slice cannot be 0");
     break;
   case RSH_bad_parts:
     say_parts(w);
@@ -316,15 +332,18 @@ static void say(Words *w) {
     SAY("size %s of %s cannot be broadcast to %s", w->left, w->x, w->right);
     break;
   case RSH_shape_mismatch:
-    if (w->fault->entry < 0)
-      SAY("%s has rank %s, the first operand %s has rank %s", w->x, w->left, first_operand(w),
+    if (w->b->call.op == RSH_OP_BITCAST)
+      SAY("%s needs a last axis of %s to be elements of %s; it has %s", w->x, w->right,
+          rsh_dtype_name(rsh_out_type(&w->b->call)), w->left);
+    else if (w->fault->entry < 0)
+      SAY("%s has rank %s, but the first operand %s has rank %s", w->x, w->left, first_operand(w),
           w->right);
     else
-      SAY("axis %d of %s is %s, that of the first operand %s is %s", (int)w->fault->entry, w->x,
+      SAY("axis %d of %s is %s, but that of the first operand %s is %s", (int)w->fault->entry, w->x,
           w->left, first_operand(w), w->right);
     break;
   case RSH_type_mismatch:
-    SAY("%s has element type %s, the first operand %s has %s", w->x, dtype_text(w->fault->left),
+    SAY("%s has element type %s, but the first operand %s has %s", w->x, dtype_text(w->fault->left),
         first_operand(w), dtype_text(w->fault->right));
     break;
   case RSH_bad_block:

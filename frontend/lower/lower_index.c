@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Subscripts: one slice, and a squeeze of the axes that an integer picked.
+// Subscripts: one slice, a squeeze of the axes that an integer picked, and an unsqueeze of those that None adds.
 //
 //   x: f32[4, 5, 6]    x[1, ..., ::-1]
 //     slice(x, starts=[1, 5], ends=[2, -7], axes=[0, 2], steps=[1, -1])    f32[1, 5, 6]
 //     squeeze(axes=[0])                                                    f32[5, 6]
 //
+// None or newaxis is an axis of size 1 in the result: an unsqueeze at the end.
 // An integer on an axis that may be too short is a gather of one entry.
 #include "frontend/lower/lower_internal.h"
+
+#include <string.h>
 
 typedef struct Cut { // the arguments of the slice, as far as they are made
   rsh_num start[RSH_MAX_RANK], end[RSH_MAX_RANK], axis[RSH_MAX_RANK], step[RSH_MAX_RANK];
@@ -14,6 +17,8 @@ typedef struct Cut { // the arguments of the slice, as far as they are made
   int count;
   rsh_num squeezed[RSH_MAX_RANK];
   int squeezed_count;
+  rsh_num added[RSH_MAX_RANK]; // axes of the result
+  int added_count;
 } Cut;
 
 static void cut_push(Cut *cut, int axis, rsh_num start, rsh_num end, rsh_num step, Span span) {
@@ -50,6 +55,11 @@ static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut 
   rsh_symbols *s = l->graph->symbols;
   rsh_num d = (*x)->shape.dim[axis], i, end;
   Problem p = {0};
+  if (item->start->kind == EXPR_LIST) {
+    lower_error(l, item->span, "bad_arg",
+                "a subscript is an integer or a range; write gather(x, [0, 1]) for a list");
+    return false;
+  }
   if (!int_expr(l, item->start, &i, &p)) {
     problem_report(l, &p);
     return false;
@@ -107,16 +117,24 @@ static bool cut_range(Lower *l, const Subscript *item, int axis, const Value *x,
   return true;
 }
 
+static bool is_new_axis(const Lower *l, const Subscript *item) {
+  const Expr *e = item->kind == SUBSCRIPT_INDEX ? item->start : NULL;
+  return e && e->kind == EXPR_NAME && !name_find(l, e->name) &&
+         (strcmp(e->name, "None") == 0 || strcmp(e->name, "newaxis") == 0);
+}
+
 // How many axes the subscripts name, and where the '...' is (-1: nowhere). False: reported.
 static bool count_axes(Lower *l, const Expr *e, const Value *x, int *axes, int *ellipsis) {
   *axes = 0;
   *ellipsis = -1;
   for (int i = 0; i < e->index.count; i++) {
     const Subscript *item = &e->index.item[i];
-    if (item->kind != SUBSCRIPT_ELLIPSIS) {
+    if (is_new_axis(l, item)) {
+      continue;
+    } else if (item->kind != SUBSCRIPT_ELLIPSIS) {
       ++*axes;
     } else if (*ellipsis >= 0) {
-      lower_error(l, item->span, "bad_arg", "a second '...'; where each would end is not clear");
+      lower_error(l, item->span, "bad_arg", "only one '...' can stand among subscripts");
       return false;
     } else {
       *ellipsis = i;
@@ -129,6 +147,17 @@ static bool count_axes(Lower *l, const Expr *e, const Value *x, int *axes, int *
   return false;
 }
 
+// `axis` axes of the tensor stand before the new one.
+static bool add_axis(Lower *l, const Subscript *item, int axis, Cut *cut) {
+  if (cut->added_count == RSH_MAX_RANK) {
+    lower_error(l, item->span, "rank_limit", "more than %d new axes", RSH_MAX_RANK);
+    return false;
+  }
+  cut->added[cut->added_count] = rsh_int(axis - cut->squeezed_count + cut->added_count);
+  cut->added_count++;
+  return true;
+}
+
 static bool read_subscripts(Lower *l, const Expr *e, Value **x, Cut *cut) {
   int axes, ellipsis, axis = 0;
   if (!count_axes(l, e, *x, &axes, &ellipsis))
@@ -136,7 +165,9 @@ static bool read_subscripts(Lower *l, const Expr *e, Value **x, Cut *cut) {
   for (int i = 0; i < e->index.count; i++) {
     const Subscript *item = &e->index.item[i];
     bool good = true;
-    if (item->kind == SUBSCRIPT_ELLIPSIS)
+    if (is_new_axis(l, item))
+      good = add_axis(l, item, axis, cut);
+    else if (item->kind == SUBSCRIPT_ELLIPSIS)
       axis += (*x)->shape.rank - axes;
     else if (item->kind == SUBSCRIPT_INDEX)
       good = cut_index(l, item, axis++, x, cut);
@@ -167,6 +198,14 @@ static Values slice(Lower *l, const Expr *e, Value *x, const Cut *cut) {
   return binding_apply(l, b);
 }
 
+static Values with_list(Lower *l, const Expr *e, rsh_op op, const char *name, Values values,
+                        const rsh_num *axes, int count) {
+  Binding *b = binding_new(l, op, name, e->span);
+  binding_operand(l, b, values.item[0], e->span);
+  binding_list(l, b, 0, axes, count);
+  return binding_apply(l, b);
+}
+
 Values lower_index(Lower *l, const Expr *e) {
   Values values = {0};
   Cut cut = {.count = 0};
@@ -177,10 +216,9 @@ Values lower_index(Lower *l, const Expr *e) {
   values.item[values.count++] = x;
   if (cut.count > 0)
     values = slice(l, e, x, &cut);
-  if (cut.squeezed_count == 0 || values.count == 0)
-    return values;
-  Binding *b = binding_new(l, RSH_OP_SQUEEZE, "squeeze", e->span);
-  binding_operand(l, b, values.item[0], e->span);
-  binding_list(l, b, 0, cut.squeezed, cut.squeezed_count);
-  return binding_apply(l, b);
+  if (cut.squeezed_count > 0 && values.count > 0)
+    values = with_list(l, e, RSH_OP_SQUEEZE, "squeeze", values, cut.squeezed, cut.squeezed_count);
+  if (cut.added_count > 0 && values.count > 0)
+    values = with_list(l, e, RSH_OP_UNSQUEEZE, "unsqueeze", values, cut.added, cut.added_count);
+  return values;
 }

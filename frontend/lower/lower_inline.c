@@ -48,7 +48,7 @@ static void input_mismatch(Inline *in, int input, const char *kind) {
   Lower *l = in->l;
   const Value *param = meant(in->callee->value.item[input]);
   bool is_type = strcmp(kind, "type_mismatch") == 0;
-  lower_error(l, in->span[input], kind, "'%s' takes %s for '%s', this is %s%s%s", in->callee->name,
+  lower_error(l, in->span[input], kind, "'%s' takes %s for '%s'; this is %s%s%s", in->callee->name,
               type_text(l->arena, in->callee, param->dtype, &param->shape), param->name,
               value_label(l, in->given[input]), is_type ? ": cast it to " : "",
               is_type ? rsh_dtype_name(param->dtype) : "");
@@ -60,8 +60,9 @@ static bool match_lod(Inline *in, int input) {
   const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
   if (!param->lod || given->lod)
     return true;
-  lower_error(l, in->span[input], "no_lod", "'%s' takes sequence offsets with '%s', %s has none",
-              in->callee->name, param->name, value_label(l, given));
+  lower_error(l, in->span[input], "no_lod",
+              "'%s' needs sequence offsets with '%s', but %s has none", in->callee->name,
+              param->name, value_label(l, given));
   diag_note(l->diag, param->span, "'%s' is declared lod here", param->name);
   return false;
 }
@@ -192,7 +193,7 @@ static bool node_fault(Inline *in, const Node *old, rsh_status status) {
   lower_error(l, in->call->call.callee_span, rsh_status_name(status),
               "'%s' cannot be called with these sizes: %s: %s", in->callee->name,
               rsh_op_name(old->call.op), rsh_status_string(status));
-  diag_note(l->diag, old->span, "this is what fails");
+  diag_note(l->diag, old->span, "this fails");
   return false;
 }
 
@@ -202,11 +203,11 @@ static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
   if (symbol < 0)
     return node_fault(in, old, RSH_overflow);
   const Symbol *of = &in->callee->symbol.item[symbol];
-  lower_error(
-      l, in->call->call.callee_span, "unknown_size",
-      "'%s' divides '%s' by %lld, but nothing says that %s is a multiple of that: `where` can",
-      in->callee->name, of->name ? of->name : "?", (long long)of->divisor,
-      num_text(l->arena, l->graph, in->size[symbol]));
+  lower_error(l, in->call->call.callee_span, "unknown_size",
+              "'%s' divides '%s' by %lld, but %s may not be a multiple of it; add a condition "
+              "after 'where'",
+              in->callee->name, of->name ? of->name : "?", (long long)of->divisor,
+              num_text(l->arena, l->graph, in->size[symbol]));
   diag_note(l->diag, old->span, "this is where");
   return false;
 }
@@ -235,7 +236,7 @@ static bool readable(Inline *in, const Node *old, const Value *value) {
               "'%s' takes a target shape that is data: it must be an input of this graph, without "
               "a layout, or be made of elements of inputs",
               in->callee->name);
-  diag_note(l->diag, old->span, "this is what reads it");
+  diag_note(l->diag, old->span, "it is read here");
   return false;
 }
 
@@ -356,8 +357,8 @@ static bool check_declared(Inline *in, const Output *output, const Value *value)
         sizes_agree(l, guard.left, guard.right) || guard_add(l, guard))
       continue;
     lower_error(l, in->call->call.callee_span, "shape_mismatch",
-                "result '%s' of '%s' is declared otherwise: %s", output->name, in->callee->name,
-                condition_text(l->arena, l->graph, &guard));
+                "result '%s' of '%s' does not fit its declaration: %s", output->name,
+                in->callee->name, condition_text(l->arena, l->graph, &guard));
     return false;
   }
   return true;
@@ -438,8 +439,9 @@ static bool gather(Inline *in, const AstGraph *ast, const Piped *piped) {
     missing += !taken[i];
   if (missing == 0 || !good)
     return good;
-  lower_error(l, in->call->call.callee_span, "arity", "'%s' takes %d tensor%s, %d given", ast->name,
-              ast->input_count, ast->input_count == 1 ? "" : "s", ast->input_count - missing);
+  lower_error(l, in->call->call.callee_span, "arity", "'%s' takes %d tensor%s, but %d given",
+              ast->name, ast->input_count, ast->input_count == 1 ? "" : "s",
+              ast->input_count - missing);
   diag_note(l->diag, ast->name_span, "'%s' is defined here", ast->name);
   return false;
 }

@@ -6,6 +6,7 @@
 //   lower_guard.c      conditions: what they say, and what becomes known by them
 //   lower_expr.c       expressions that are tensors: names, pipes, calls
 //   lower_index.c      subscripts
+//   lower_hint.c       what to write instead of a name that is not known
 //   lower_bind.c       arguments of a call against the operator table
 //   lower_value.c      literals that are elements
 //   lower_apply.c      a bound call becomes a node: resolve, or a message
@@ -61,7 +62,8 @@ typedef enum ParamKind {
   PARAM_TARGET,
   PARAM_NAME,
   PARAM_INDICES,
-  PARAM_VALUE
+  PARAM_VALUE,
+  PARAM_VALUES
 } ParamKind;
 
 // One entry of the arguments column of ops.def, taken apart.
@@ -167,9 +169,6 @@ Name *name_find(const Lower *l, const char *text);
 Name *name_add(Lower *l, const char *text, Span span);
 // The graph's storage of polynomials and unknown numbers, which is there after.
 rsh_symbols *graph_symbols(Lower *l);
-// "; did you mean 'x'?", or "". `among` adds what else could be meant, or is NULL.
-const char *did_you_mean(Lower *l, const char *name, const char *const *among, int count);
-const char *names_hint(Lower *l, const char *name, bool symbols); // among the names of the graph
 Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
 
 // The graph with what is known of its sizes, which grows.
@@ -180,13 +179,20 @@ Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *d
 void library_add(Arena *arena, Library *library, const Ast *ast, Module *module, Diag *diag);
 void lower_statement(Lower *l, const Statement *statement);
 
+// --- lower_hint.c
+// "; did you mean 'x'?", or "". `among` has what could be meant.
+const char *did_you_mean(Lower *l, const char *name, const char *const *among, int count);
+const char *names_hint(Lower *l, const char *name, bool symbols); // among the names of the graph
+// What else an element type could be called: "; did you mean 'f32'?", or what there is.
+const char *dtype_hint(Lower *l, const char *name);
+// Of an operator or graph: "; write 'concat(x, y, axis=0)'", or ""; `is_method`: it was called as x.NAME(...).
+const char *callee_hint(Lower *l, const char *name, bool is_method);
+
 // --- lower_variants.c
 void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
                     const Known *known, Graph *graph);
 
 // --- lower_dims.c
-// What else an element type could be called: "; did you mean 'f32'?", or what there is.
-const char *dtype_hint(Lower *l, const char *name);
 bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
 bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out); // false: reported
 void lower_input_type(Lower *l, const AstValue *input);

@@ -24,11 +24,12 @@ struct Layout {
 
 static bool one_tensor(Rearrange *r, const PatternSide *side) {
   if (side->count > 1)
-    return PATTERN_FAIL(r, &side->tensor[1], "bad_pattern", "a layout is of one tensor");
+    return PATTERN_FAIL(r, &side->tensor[1], "bad_pattern",
+                        "a layout describes one tensor: there is one pattern on each side");
   for (int g = 0; g < side->tensor->group.count; g++)
     if (side->tensor->group.item[g].terms > 1)
       return PATTERN_FAIL(r, &side->tensor->group.item[g], "bad_pattern",
-                          "a layout has no sums: it keeps an axis in one piece");
+                          "a layout cannot have sums");
   return true;
 }
 
@@ -41,7 +42,7 @@ static bool nothing_new(Rearrange *r, const Piece *left, const Piece *right) {
     const PatternItem *item = right->part[i].item;
     if (from[i] < 0)
       return PATTERN_FAIL(r, item, "bad_pattern",
-                          "'%.*s' is new on the right; a layout holds each element once",
+                          "'%.*s' appears only on the right; a layout holds each element once",
                           (int)(item->end - item->begin), r->text + item->begin);
   }
   return true;
@@ -148,8 +149,7 @@ static bool are_apart(Lower *l, const Expr *list, const rsh_shape *shape, const 
       return too_far(l, list->list.item[axis]);
     if (!rsh_at_most(s, least, size[axis])) {
       lower_error(l, list->list.item[axis]->span, "bad_strides",
-                  "elements of the result would fall on each other: the axes inside this one take "
-                  "%s%s",
+                  "elements of the result would overlap: the axes inside this one take %s%s",
                   num_text(l->arena, l->graph, least),
                   rsh_is_known(least) && rsh_is_known(size[axis])
                       ? ""
@@ -200,7 +200,7 @@ static bool has_rank(Lower *l, const AstType *type, const rsh_shape *shape) {
   if ((!type->layout && !type->strides) || shape->rank != RSH_RANK_UNKNOWN)
     return true;
   lower_error(l, type->span, "unsupported",
-              "a layout or strides need a rank that is known, not only at run time");
+              "a layout or strides need a rank that is known when compiling");
   return false;
 }
 
@@ -212,14 +212,13 @@ uint32_t lower_align(Lower *l, const AstType *type, rsh_dtype dtype) {
   if (!type->align)
     return 0;
   if (type->align > MOST || (type->align & (type->align - 1)) != 0) {
-    lower_error(l, type->align_span, "bad_align",
-                "no alignment: it is a power of two up to %d bytes", MOST);
+    lower_error(l, type->align_span, "bad_align", "an alignment is a power of two up to %d bytes",
+                MOST);
     return 0;
   }
   if (type->align * 8 < bits) {
-    lower_error(l, type->align_span, "bad_align",
-                "less than the %d bytes that elements of %s are aligned to", (int)(bits / 8),
-                rsh_dtype_name(dtype));
+    lower_error(l, type->align_span, "bad_align", "this is less than the %d bytes that %s needs",
+                (int)(bits / 8), rsh_dtype_name(dtype));
     return 0;
   }
   return (uint32_t)type->align;
@@ -230,11 +229,12 @@ static void take_placed(Lower *l, const AstType *type, Value *value) {
   value->is_placed = type->is_placed;
   value->placed_span = type->placed_span;
   if (type->is_placed && (type->layout || type->strides || type->align))
-    lower_error(l, type->placed_span, "not_placed",
-                "what is placed in a result has no memory of its own, of which '%s' could speak",
-                type->layout    ? "layout"
-                : type->strides ? "strides"
-                                : "align");
+    lower_error(
+        l, type->placed_span, "not_placed",
+        "an input that is placed in a result has no memory of its own, so '%s' does not apply",
+        type->layout    ? "layout"
+        : type->strides ? "strides"
+                        : "align");
 }
 
 Value *layout_input(Lower *l, const AstValue *input, rsh_dtype dtype, const rsh_shape *shape) {

@@ -35,9 +35,10 @@ bool lod_check_result(Lower *l, const AstValue *result, const Value *value) {
               "result '%s' is declared lod but has no sequence offsets", result->name);
   const Node *lost = value->lod_lost;
   if (lost)
-    diag_note(l->diag, lost->span, "%s keeps them only where the rows of %s stay as they are",
+    diag_note(l->diag, lost->span, "%s keeps them only if the rows of %s stay as they are",
               rsh_op_name(lost->call.op), value_label(l, lost->in[0]));
   else
-    diag_note(l->diag, value->span, "the first tensor it is made of is no input declared lod");
+    diag_note(l->diag, value->span,
+              "the first tensor it is computed from is not an input declared lod");
   return false;
 }

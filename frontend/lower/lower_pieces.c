@@ -50,7 +50,7 @@ static bool add_parts(Rearrange *r, const PatternItem *item, int axis, Piece *pi
   if (item->kind == PATTERN_ELLIPSIS) {
     const Dots *dots = dots_find(r, item->name);
     if (!dots)
-      return PATTERN_FAIL(r, item, "bad_pattern", "'%s...' stands on the right alone", item->name);
+      return PATTERN_FAIL(r, item, "bad_pattern", "'%s...' appears only on the right", item->name);
     bool in_brackets = piece->tensor->group.item[item->group].in_brackets;
     for (; part.dot < dots->rank; part.dot++) {
       part.group = axis + (in_brackets ? 0 : part.dot);
@@ -67,10 +67,10 @@ static bool add_parts(Rearrange *r, const PatternItem *item, int axis, Piece *pi
   } else {
     const Axis *named = axis_find(r, item->name);
     if (!named->has_size) // an axis that the right alone has: x repeated
-      return PATTERN_FAIL(r, item, "bad_pattern",
-                          "axis '%s' is new on the right; how often to repeat is missing, such as "
-                          "%s=2",
-                          item->name, item->name);
+      return PATTERN_FAIL(
+          r, item, "bad_pattern",
+          "axis '%s' appears only on the right; give its size to repeat along it, such as %s=2",
+          item->name, item->name);
     part.size = named->size;
     if (!named->is_left && rsh_is(part.size, 1)) // repeated once
       return true;
@@ -134,10 +134,10 @@ static bool check_number(Rearrange *r, const Piece *left, const Part *part) {
   const PatternItem *item = part->item;
   if (item->kind != PATTERN_NUMBER || ordinal_of(left, item->number) == 0)
     return true;
-  return PATTERN_FAIL(r, item, "bad_pattern",
-                      "%lld stands more often on the right than on the left: give the axes names, "
-                      "such as a=%lld",
-                      (long long)item->number, (long long)item->number);
+  return PATTERN_FAIL(
+      r, item, "bad_pattern",
+      "%lld appears more often on the right than on the left: give the axes names, such as a=%lld",
+      (long long)item->number, (long long)item->number);
 }
 
 bool pieces_match(Rearrange *r, const Piece *left, const Piece *right, int *from) {
@@ -268,7 +268,8 @@ bool piece_shape(Rearrange *r, const Piece *piece, rsh_shape *shape) {
   for (int i = 0; i < piece->count; i++) {
     rsh_num *d = &shape->dim[piece->part[i].group];
     if (!rsh_mul(r->l->graph->symbols, *d, piece->part[i].size, d))
-      return PATTERN_FAIL(r, piece->tensor, "overflow", "the sizes multiply over 64 bits");
+      return PATTERN_FAIL(r, piece->tensor, "overflow",
+                          "the product of the sizes does not fit 64 bits");
   }
   return true;
 }
@@ -321,7 +322,7 @@ static bool term_size(Rearrange *r, const PatternTensor *tensor, int group, int 
     rsh_num factor =
         item->kind == PATTERN_AXIS ? axis_find(r, item->name)->size : rsh_int(item->number);
     if (!rsh_mul(r->l->graph->symbols, *size, factor, size))
-      return PATTERN_FAIL(r, item, "overflow", "the sizes multiply over 64 bits");
+      return PATTERN_FAIL(r, item, "overflow", "the product of the sizes does not fit 64 bits");
   }
   return true;
 }
@@ -451,14 +452,14 @@ static bool match_pieces(Rearrange *r, Pieces *left, Pieces *right, Piece **from
     PatternItem place = piece_place(&right->item[i]);
     if (!from[i])
       return PATTERN_FAIL(r, &place, "bad_pattern",
-                          "nothing is left for '%s': the left has %s, each to be used once",
+                          "nothing is left for '%s': the left has %s, and each is used once",
                           piece_text(r, &right->item[i]), pieces_text(r, left));
   }
   for (int k = 0; k < left->count; k++) {
     PatternItem place = piece_place(&left->item[k]);
     if (!left->item[k].is_used)
       return PATTERN_FAIL(r, &place, "bad_pattern",
-                          "'%s' of the left is nowhere on the right, which has %s",
+                          "'%s' of the left is missing on the right, which has %s",
                           piece_text(r, &left->item[k]), pieces_text(r, right));
   }
   return true;

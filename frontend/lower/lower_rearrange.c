@@ -119,7 +119,7 @@ static bool take_sizes(Rearrange *r, const Expr *call, int next) {
     const Arg *arg = &call->call.arg[next];
     if (!arg->name) {
       lower_error(r->l, arg->value->span, "arity",
-                  "what follows the pattern are sizes of axes by name, such as h=2");
+                  "after the pattern, sizes of axes are given by name, such as h=2");
       return false;
     }
     if (!take_size(r, arg))
@@ -132,7 +132,7 @@ static bool check_operands(Rearrange *r) {
   int tensors = r->pattern.left.count;
   if (tensors != r->operand_count)
     return PATTERN_FAIL(r, &((PatternItem){.end = r->length}), "arity",
-                        "the pattern has %d tensor%s on the left, %d %s given", tensors,
+                        "the pattern has %d tensor%s on the left, but %d %s given", tensors,
                         tensors == 1 ? "" : "s", r->operand_count,
                         r->operand_count == 1 ? "is" : "are");
   for (int i = 0; i < r->operand_count; i++)

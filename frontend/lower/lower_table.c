@@ -73,7 +73,7 @@ static void bind_array(Lower *l, Binding *b, int arg, const Npy *array, Span spa
     return;
   }
   Fill fill = table_entry(&table, 0);
-  binding_value(l, b, arg, &fill, element_text(l->arena, &fill));
+  binding_value(l, b, arg, &fill, literal_text(l->arena, &fill));
 }
 
 void bind_loaded(Lower *l, Binding *b, int arg, const Expr *e) {

@@ -51,7 +51,7 @@ static bool step_back(const Value **value, int64_t *place) {
       node->call.in_count > MOST_OPERANDS || count_of(*value) < 0)
     return false;
   for (int i = 0; i < MOST_OPERANDS + 2; i++)
-    list[i] = (rsh_moves){move[i], axis[i], 0, MOST_MOVES, 0, MOST_AXES};
+    list[i] = (rsh_moves){move[i], axis[i], 0, MOST_MOVES, 0, MOST_AXES, 0};
   for (int32_t i = 0; i < node->call.in_count; i++) {
     int64_t count = count_of(node->in[i]);
     if (count < 0 || rsh_moves_identity(&list[i], i, rsh_int(count)) != RSH_ok)

@@ -50,7 +50,7 @@ static bool read_integer(Lower *l, const Expr *e, Literal *out, Problem *p) {
     return false;
   if (!rsh_is_known(n))
     return problem_set(l, p, e->span, "unknown_size",
-                       "an element is one number; %s is known only when the program runs",
+                       "an element must be a number; %s is known only at run time",
                        num_text(l->arena, l->graph, n));
   out->kind = LITERAL_INTEGER;
   out->integer = n.n;

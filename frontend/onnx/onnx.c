@@ -26,7 +26,7 @@ static Span place_add(Reader *r, const char *text) {
   return span;
 }
 
-static void set_source(Reader *r) {
+void set_source(Reader *r) {
   Source *source = ARENA_NEW(r->arena, Source);
   VEC_PUSH(r->arena, r->places, '\0');
   *source = (Source){.name = r->file->path,
@@ -58,7 +58,7 @@ static void structure_error(Reader *r, Span span, const char *kind, const char *
 
 // ---- Names
 
-static Item *item_find(const Frame *frame, const char *name) {
+Item *item_find(const Frame *frame, const char *name) {
   for (; frame; frame = frame->outer) {
     Item *item;
     HASH_FIND_STR(frame->items, name, item);
@@ -105,9 +105,12 @@ static bool read_dim(Reader *r, const Onnx__TensorShapeProto__Dimension *dim, co
     *out = rsh_int(dim->dim_value);
     return true;
   }
-  const char *name = is_name && dim->dim_param && *dim->dim_param
-                         ? dim->dim_param
-                         : arena_printf(r->arena, "%s_%zu", input, axis);
+  bool has_name = is_name && dim->dim_param && *dim->dim_param;
+  if (r->surveyor && (r->visits > 0 || r->data.graph->symbol.count == RSH_MAX_SYMBOLS)) {
+    *out = declared_size(r, has_name ? dim->dim_param : NULL);
+    return true;
+  }
+  const char *name = has_name ? dim->dim_param : arena_printf(r->arena, "%s_%zu", input, axis);
   return symbol_add(r, graph_text_word(r->arena, name), span, out);
 }
 
@@ -147,7 +150,7 @@ static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rs
 
 // An initializer of the name of an input is its default: the model is compiled with it, unless defaults
 // are open.
-static void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
+void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
   const char *name = text_or(info->name, "");
   Item *item = item_find(frame, name);
   if (item && item->tensor && !r->file->has_open_defaults)
@@ -169,7 +172,7 @@ static void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info
   item->value->name = name;
 }
 
-static void read_initializers(Reader *r, Frame *frame, const Onnx__GraphProto *graph) {
+void read_initializers(Reader *r, Frame *frame, const Onnx__GraphProto *graph) {
   for (size_t i = 0; i < graph->n_initializer; i++) {
     const Onnx__TensorProto *tensor = graph->initializer[i];
     const char *name = text_or(tensor->name, "");
@@ -186,13 +189,9 @@ static void read_initializers(Reader *r, Frame *frame, const Onnx__GraphProto *g
 
 // ---- Nodes
 
-static bool is_again(const Reader *r) { return r->data.again || r->sizes.again; }
+bool reader_is_again(const Reader *r) { return r->data.again || r->sizes.again; }
 
-static void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node, size_t count,
-                        const bool *needed);
-static void survey_body(Visit *v, const Onnx__GraphProto *graph);
-
-static Item *output_item(Visit *v, size_t i) {
+Item *output_item(Visit *v, size_t i) {
   const char *name = v->node->output[i];
   return *name ? item_add(v->r, v->frame, name, v->span) : NULL;
 }
@@ -239,7 +238,7 @@ static bool constant_tensor(Visit *v, const Onnx__TensorProto **out) {
   return true;
 }
 
-static void visit_constant(Visit *v) {
+void visit_constant(Visit *v) {
   const Onnx__TensorProto *tensor;
   Item *item = v->node->n_output == 1 ? output_item(v, 0) : NULL;
   if (!item)
@@ -251,11 +250,11 @@ static void visit_constant(Visit *v) {
   item->known = onnx_tensor_known(v->r, tensor);
 }
 
-static bool visit_sizes(Visit *v) {
+bool visit_sizes(Visit *v) {
   const Numbers **out = ARENA_ARRAY(v->r->arena, const Numbers *, v->node->n_output);
   int errors = v->r->data.diag->errors;
   if (!sizes_visit(v, out)) {
-    if (v->r->data.diag->errors == errors || v->r->survey)
+    if (v->r->data.diag->errors == errors || v->r->surveyor)
       return false;
     poison_outputs(v); // it was one, and what is wrong with it is reported
     return true;
@@ -272,7 +271,7 @@ static bool visit_sizes(Visit *v) {
 }
 
 // A node of the graph. False: reported.
-static bool visit_move(Visit *v, rsh_op op) {
+bool visit_move(Visit *v, rsh_op op) {
   Reader *r = v->r;
   bool is_many = rsh_op_max_operands(op) == INT32_MAX;
   int count = is_many ? (int)v->node->n_input : v->node->n_input > 0;
@@ -346,31 +345,53 @@ static bool visit_filled(Visit *v) {
 
 // ---- Functions of the model
 
-static const char *domain_of(const char *domain) {
+const char *node_domain(const char *domain) {
   return domain && strcmp(domain, "ai.onnx") != 0 ? domain : "";
 }
 
 static int64_t opset_in(Onnx__OperatorSetIdProto *const *imports, size_t count) {
   int64_t opset = 0;
   for (size_t i = 0; i < count; i++)
-    if (!*domain_of(imports[i]->domain))
+    if (!*node_domain(imports[i]->domain))
       opset = imports[i]->version;
   return opset;
 }
 
-static const Onnx__FunctionProto *function_of(const Visit *v) {
+const Onnx__FunctionProto *visit_function(const Visit *v) {
   const Onnx__ModelProto *model = v->r->file->model;
   for (size_t i = 0; i < model->n_functions; i++) {
     const Onnx__FunctionProto *f = model->functions[i];
     if (f->name && strcmp(f->name, v->op) == 0 &&
-        strcmp(domain_of(f->domain), domain_of(v->node->domain)) == 0)
+        strcmp(node_domain(f->domain), node_domain(v->node->domain)) == 0)
       return f;
   }
   return NULL;
 }
 
+// "node 3 'c' (F): "
+static const char *inner_place(const Visit *v) {
+  return arena_printf(v->r->arena, "%.*s: ", (int)(v->span.end - v->span.begin),
+                      v->r->places.item + v->span.begin);
+}
+
+// A result of a node that is one of a body.
+static void take_result(Visit *v, size_t output, const Item *made) {
+  Item *item = output_item(v, output);
+  if (!item)
+    return;
+  item->is_poisoned = !made || made->is_poisoned;
+  if (!made)
+    return;
+  item->absent = made->absent;
+  item->is_of_sizes = made->is_of_sizes;
+  item->is_rounded = made->is_rounded;
+  item->known = made->known;
+  item->tensor = made->tensor;
+  item->value = made->value;
+}
+
 // The body sees its inputs alone, and its outputs get the names that the call gives them.
-static bool visit_call(Visit *v, const Onnx__FunctionProto *f) {
+bool visit_call(Visit *v, const Onnx__FunctionProto *f) {
   Reader *r = v->r;
   for (const Frame *at = v->frame; at; at = at->caller)
     if (at->function == f)
@@ -378,10 +399,8 @@ static bool visit_call(Visit *v, const Onnx__FunctionProto *f) {
   if (v->node->n_input > f->n_input || v->node->n_output > f->n_output)
     return onnx_error(v, "arity", "function '%s' has %zu inputs and %zu outputs, not %zu and %zu",
                       v->op, f->n_input, f->n_output, v->node->n_input, v->node->n_output);
-  Frame body = {.function = f, .caller = v->frame, .call = v->node};
+  Frame body = {.function = f, .caller = v->frame, .call = v->node, .place = inner_place(v)};
   body.opset = opset_in(f->opset_import, f->n_opset_import);
-  body.place = arena_printf(r->arena, "%.*s: ", (int)(v->span.end - v->span.begin),
-                            r->places.item + v->span.begin);
   for (size_t i = 0; i < v->node->n_input; i++) {
     Item *item = v->in[i] ? item_add(r, &body, f->input[i], v->span) : NULL;
     if (!item)
@@ -393,24 +412,52 @@ static bool visit_call(Visit *v, const Onnx__FunctionProto *f) {
     if (!item->value && !item->known && item->tensor) // one constant, however often it is passed
       item->value = item_value(r, v->in[i], v->span);
   }
-  visit_nodes(r, &body, f->node, f->n_node, NULL);
+  visit_nodes(r, &body, f->node, f->n_node);
   for (size_t i = 0; i < v->node->n_output; i++) {
-    Item *item = output_item(v, i), *made = item_find(&body, f->output[i]);
-    if (!item)
-      continue;
-    if (!made)
+    const Item *made = item_find(&body, f->output[i]);
+    if (!made && *v->node->output[i])
       onnx_error(v, "undefined_result", "function '%s' never computes its output '%s'", v->op,
                  f->output[i]);
-    item->is_poisoned = !made || made->is_poisoned;
-    if (!made)
-      continue;
-    item->absent = made->absent;
-    item->known = made->known;
-    item->tensor = made->tensor;
-    item->value = made->value;
+    take_result(v, i, made);
   }
   HASH_CLEAR(hh, body.items);
   return true;
+}
+
+// ---- Subgraphs
+
+Frame body_frame(Visit *v) {
+  return (Frame){.outer = v->frame,
+                 .caller = v->frame->caller,
+                 .opset = v->frame->opset,
+                 .function = v->frame->function,
+                 .place = inner_place(v)};
+}
+
+const Onnx__GraphProto *visit_known_branch(const Visit *v) {
+  const Numbers *condition = v->node->n_input == 1 && v->in[0] ? v->in[0]->known : NULL;
+  if (*node_domain(v->node->domain) || strcmp(v->op, "If") != 0 || !condition ||
+      condition->count != 1 || !rsh_is_known(condition->item[0]))
+    return NULL;
+  const Onnx__AttributeProto *a =
+      attribute_of(v, condition->item[0].n != 0 ? "then_branch" : "else_branch");
+  return a ? a->g : NULL;
+}
+
+void visit_branch(Visit *v, const Onnx__GraphProto *branch) {
+  Frame body = body_frame(v);
+  read_initializers(v->r, &body, branch);
+  declared_read(v->r, &body, branch);
+  visit_nodes(v->r, &body, branch->node, branch->n_node);
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    const char *name = i < branch->n_output ? text_or(branch->output[i]->name, "") : "";
+    const Item *made = item_find(&body, name);
+    if (!made && *v->node->output[i])
+      onnx_error(v, "undefined_result", "the branch never computes its output '%s'", name);
+    take_result(v, i, made);
+  }
+  HASH_CLEAR(hh, body.items);
+  declared_forget(&body);
 }
 
 // ---- One node
@@ -444,19 +491,22 @@ static bool visit_operator(Visit *v) {
   const char *refusal = layer_refusal(v);
   if (refusal)
     return onnx_error(v, "unsupported", "%s", refusal);
-  if (*domain_of(v->node->domain) && !v->r->file->is_openvino)
+  if (*node_domain(v->node->domain) && !v->r->file->is_openvino)
     return onnx_error(v, "unsupported", "operators of domain '%s' are not supported",
                       v->node->domain);
   if (strcmp(v->op, "ConstantOfShape") == 0)
     return visit_filled(v);
-  if (op >= 0 && !*domain_of(v->node->domain))
+  if (op >= 0 && !*node_domain(v->node->domain))
     return node_arrange_constant(v, &op) && visit_move(v, (rsh_op)op);
-  if (!*domain_of(v->node->domain) && sizes_would_count(v))
+  if (!*node_domain(v->node->domain) && sizes_would_count(v))
     return refuse_numbers(v);
   if (v->r->file->is_openvino) // the operator may be called otherwise there
     return onnx_error(v, "unsupported",
-                      "the layer does more than move elements, which is not supported");
-  return onnx_error(v, "unsupported", "'%s' does more than move elements, which is not supported",
+                      "the layer does more than move elements; 'reshapec chains' finds the "
+                      "operators that only move them");
+  return onnx_error(v, "unsupported",
+                    "'%s' does more than move elements; 'reshapec chains' finds the operators that "
+                    "only move them",
                     v->op);
 }
 
@@ -469,7 +519,7 @@ static bool find_inputs(Visit *v) {
       continue;
     v->in[i] = item_find(v->frame, v->node->input[i]);
     if (!v->in[i])
-      structure_error(v->r, v->span, "unknown_name", "%s is computed by no node before this one",
+      structure_error(v->r, v->span, "unknown_name", "%s is computed by no node",
                       input_label(v, i));
     else if (v->in[i]->absent)
       onnx_error(v, "unsupported", "%s: %s", input_label(v, i), v->in[i]->absent);
@@ -478,185 +528,36 @@ static bool find_inputs(Visit *v) {
   return good;
 }
 
-// ---- Surveys: all of a model, of which the operators that move data are wanted
-
-static bool is_movement(const Visit *v) {
-  int op = onnx_operator(v->op);
-  if (*domain_of(v->node->domain))
-    return false;
-  bool computes = op >= 0 && op != RSH_OP_CAST &&
-                  (rsh_is_elementwise((rsh_op)op) || rsh_is_rowwise((rsh_op)op));
-  return op >= 0 && !computes && (op != RSH_OP_REPEAT || resize_repeats(v));
-}
-
-// Whether it is Shape or Size, or computes with nothing but what comes from them and constants. Of
-// operators that move, the first input is what counts: Reshape of data is data, whatever its target is.
-static bool survey_is_of_sizes(const Visit *v) {
-  bool any = strcmp(v->op, "Shape") == 0 || strcmp(v->op, "Size") == 0;
-  bool is_one = is_movement(v) && strcmp(v->op, "Concat") != 0;
-  size_t count = is_one && v->node->n_input > 0 ? 1 : v->node->n_input;
-  for (size_t i = 0; i < count; i++) {
-    const Item *item = v->in[i];
-    if (item && !item->is_of_sizes && !item->tensor && !item->known)
-      return any;
-    any = any || (item && item->is_of_sizes);
-  }
-  return any;
-}
-
-static void survey_use(Visit *v, size_t count, int by) {
-  for (size_t i = 0; i < count; i++)
-    if (v->in[i] && v->in[i]->value)
-      VEC_PUSH(v->r->arena, v->r->survey->use, ((Use){v->in[i]->value, by}));
-}
-
-// What another operator computes is a tensor that chains can begin with, where its type is known.
-static void survey_outputs_of(Visit *v) {
-  for (size_t i = 0; i < v->node->n_output; i++) {
-    rsh_dtype dtype;
-    rsh_shape shape;
-    Item *item = output_item(v, i);
-    if (!item)
-      continue;
-    item->is_of_sizes = survey_is_of_sizes(v);
-    item->absent = "its shape is not known";
-    if (!infer_output(v, i, &dtype, &shape))
-      continue;
-    item->absent = NULL;
-    item->value = value_new(&v->r->data, dtype, &shape, v->span);
-    item->value->name = item->name;
-  }
-}
-
-// The node as one of the graph. False, and why not.
-static bool survey_move(Visit *v, Moved *moved) {
-  Lower *l = &v->r->data;
-  int op = onnx_operator(v->op), messages = l->diag->list.count, nodes = l->graph->node.count;
-  const char *refusal = layer_refusal(v);
-  moved->why = refusal ? refusal : "a size or an input of it is not known";
-  bool good = op >= 0 && !refusal && visit_move(v, (rsh_op)op) && l->graph->node.count == nodes + 1;
-  if (good && !l->graph->node.item[nodes]->data) {
-    moved->made = l->graph->node.item[nodes];
-    return true;
-  }
-  if (l->diag->list.count > messages)
-    moved->why = l->diag->list.item[messages].message;
-  return good;
-}
-
-static void survey_bodies(Visit *v) {
-  for (size_t i = 0; i < v->node->n_attribute; i++) {
-    const Onnx__AttributeProto *a = v->node->attribute[i];
-    for (size_t k = 0; k < a->n_graphs + (a->g != NULL); k++)
-      survey_body(v, k < a->n_graphs ? a->graphs[k] : a->g);
-  }
-}
-
-static void survey_node(Visit *v, bool has_inputs) {
-  Reader *r = v->r;
-  const Onnx__FunctionProto *f = function_of(v);
-  bool is_default = !*domain_of(v->node->domain);
-  if (f && has_inputs && visit_call(v, f))
-    return;
-  if (is_default && strcmp(v->op, "Constant") == 0) {
-    visit_constant(v);
-    return;
-  }
-  if (has_inputs && is_default && strcmp(v->op, "Dropout") != 0 && visit_sizes(v)) {
-    for (size_t i = 0; i < v->node->n_output; i++) {
-      Item *item = item_find(v->frame, v->node->output[i]);
-      if (item)
-        item->is_of_sizes = survey_is_of_sizes(v);
-    }
-    return;
-  }
-  bool is_counted = (is_movement(v) || layer_refusal(v)) && !survey_is_of_sizes(v);
-  Moved moved = {
-      .node = v->node, .index = v->index, .span = v->span, .why = "an input is not known"};
-  bool good = is_counted && has_inputs && survey_move(v, &moved);
-  bool is_many = strcmp(v->op, "Concat") == 0;
-  if (is_again(r))
-    return;
-  survey_use(v, moved.made && !is_many && v->node->n_input > 0 ? 1 : v->node->n_input,
-             moved.made ? r->survey->moved.count : -1);
-  if (is_counted)
-    VEC_PUSH(r->arena, r->survey->moved, moved);
-  if (!good)
-    survey_outputs_of(v);
-  survey_bodies(v);
-}
-
-static void survey_outputs(Reader *r, const Frame *frame, const Onnx__GraphProto *graph) {
-  for (size_t i = 0; i < graph->n_output; i++) {
-    Item *item = item_find(frame, text_or(graph->output[i]->name, ""));
-    if (item && item->value)
-      VEC_PUSH(r->arena, r->survey->use, ((Use){item->value, -1}));
-  }
-}
-
-// If, Loop, Scan: the body sees the names around it; what it is given is known by its declarations.
-static void survey_body(Visit *v, const Onnx__GraphProto *graph) {
-  Reader *r = v->r;
-  Frame body = {.outer = v->frame, .caller = v->frame->caller, .opset = v->frame->opset};
-  body.function = v->frame->function;
-  body.call = NULL;
-  body.place = arena_printf(r->arena, "%.*s: ", (int)(v->span.end - v->span.begin),
-                            r->places.item + v->span.begin);
-  read_initializers(r, &body, graph);
-  for (size_t i = 0; i < graph->n_input; i++)
-    read_input(r, &body, graph->input[i]);
-  visit_nodes(r, &body, graph->node, graph->n_node, NULL);
-  survey_outputs(r, &body, graph);
-  HASH_CLEAR(hh, body.items);
-}
-
 static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, size_t index) {
   Visit v = {.r = r, .frame = frame, .node = node, .op = text_or(node->op_type, "")};
   v.span = node_place(r, frame, node, index);
   v.index = index;
   bool has_inputs = find_inputs(&v);
-  if (r->survey) {
-    survey_node(&v, has_inputs);
+  if (r->surveyor) {
+    r->surveyor->node(&v, has_inputs);
     return;
   }
   if (!has_inputs) {
     poison_outputs(&v);
     return;
   }
-  const Onnx__FunctionProto *f = function_of(&v);
-  bool is_default = !*domain_of(node->domain);
-  bool good;
-  if (f) {
+  const Onnx__FunctionProto *f = visit_function(&v);
+  const Onnx__GraphProto *branch = visit_known_branch(&v);
+  bool is_default = !*node_domain(node->domain);
+  bool good = true;
+  if (f)
     good = visit_call(&v, f);
-  } else if (is_default && frame->opset == 0) {
+  else if (is_default && frame->opset == 0)
     good = onnx_error(&v, "bad_attr", "the model does not say which opset '%s' is of", v.op);
-  } else if (is_default && strcmp(v.op, "Constant") == 0) {
+  else if (is_default && strcmp(v.op, "Constant") == 0)
     visit_constant(&v);
-    good = true;
-  } else {
+  else if (branch)
+    visit_branch(&v, branch);
+  else
     good = (is_default && visit_sizes(&v)) || visit_operator(&v);
-  }
   if (!good)
     poison_outputs(&v);
 }
-
-static void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node, size_t count,
-                        const bool *needed) {
-  for (size_t i = 0; i < count && !is_again(r); i++) {
-    if (needed && !needed[i])
-      continue;
-    if (r->visits >= MAX_VISITS) {
-      if (r->visits++ == MAX_VISITS)
-        structure_error(r, place_add(r, "graph"), "limit", "more than %s nodes",
-                        arena_printf(r->arena, "%d", MAX_VISITS));
-      return;
-    }
-    r->visits++;
-    visit_node(r, frame, node[i], i);
-  }
-}
-
-// ---- The graph
 
 typedef struct Wanted {
   const char *name;
@@ -673,24 +574,75 @@ static void want(Reader *r, Wanted **wanted, const char *name) {
   HASH_ADD_KEYPTR(hh, *wanted, found->name, strlen(found->name), found);
 }
 
+// What a node reads, in its subgraphs as well: names of their own do no harm.
+static void want_inputs(Reader *r, Wanted **wanted, const Onnx__NodeProto *node) {
+  for (size_t i = 0; i < node->n_input; i++)
+    want(r, wanted, node->input[i]);
+  for (size_t i = 0; i < node->n_attribute; i++) {
+    const Onnx__AttributeProto *a = node->attribute[i];
+    for (size_t k = 0; k < a->n_graphs + (a->g != NULL); k++) {
+      const Onnx__GraphProto *body = k < a->n_graphs ? a->graphs[k] : a->g;
+      for (size_t n = 0; n < body->n_node; n++)
+        want_inputs(r, wanted, body->node[n]);
+      for (size_t n = 0; n < body->n_output; n++)
+        want(r, wanted, text_or(body->output[n]->name, ""));
+    }
+  }
+}
+
 // The nodes that outputs need; what is left over in a model does not matter.
-static const bool *needed_nodes(Reader *r, const Onnx__GraphProto *graph) {
+static const bool *needed_nodes(Reader *r, const Onnx__GraphProto *graph, const size_t *order) {
   Wanted *wanted = NULL, *found;
   bool *needed = ARENA_ARRAY(r->arena, bool, graph->n_node);
   for (size_t i = 0; i < graph->n_output; i++)
     want(r, &wanted, text_or(graph->output[i]->name, ""));
   for (size_t i = graph->n_node; i-- > 0;) {
-    const Onnx__NodeProto *node = graph->node[i];
+    const Onnx__NodeProto *node = graph->node[order[i]];
     for (size_t k = 0; k < node->n_output; k++) {
       HASH_FIND_STR(wanted, node->output[k], found);
-      needed[i] = needed[i] || found;
+      needed[order[i]] = needed[order[i]] || found;
     }
-    for (size_t k = 0; needed[i] && k < node->n_input; k++)
-      want(r, &wanted, node->input[k]);
+    if (needed[order[i]])
+      want_inputs(r, &wanted, node);
   }
   HASH_CLEAR(hh, wanted);
   return needed;
 }
+
+// The nodes in an order in which they can be visited. NULL: reported.
+static const size_t *order_nodes(Reader *r, const Frame *frame, Onnx__NodeProto *const *node,
+                                 size_t count) {
+  OnnxCycle cycle;
+  const size_t *order = onnx_order(r->arena, node, count, &cycle);
+  if (!order)
+    structure_error(r, node_place(r, frame, node[cycle.node], cycle.node), "unknown_name",
+                    "it reads its own result, in a cycle: %s", cycle.text);
+  return order;
+}
+
+static void visit_in_order(Reader *r, Frame *frame, Onnx__NodeProto *const *node, size_t count,
+                           const size_t *order, const bool *needed) {
+  for (size_t i = 0; i < count && !reader_is_again(r); i++) {
+    if (needed && !needed[order[i]])
+      continue;
+    if (r->visits >= MAX_VISITS) {
+      if (r->visits++ == MAX_VISITS)
+        structure_error(r, place_add(r, "graph"), "limit", "more than %s nodes",
+                        arena_printf(r->arena, "%d", MAX_VISITS));
+      return;
+    }
+    r->visits++;
+    visit_node(r, frame, node[order[i]], order[i]);
+  }
+}
+
+void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node, size_t count) {
+  const size_t *order = order_nodes(r, frame, node, count);
+  if (order)
+    visit_in_order(r, frame, node, count, order, NULL);
+}
+
+// ---- The graph
 
 // What a model says of an output must not be other than what it is.
 static bool check_output(Reader *r, const Onnx__ValueInfoProto *info, Span span,
@@ -763,7 +715,7 @@ static const char *graph_name(Arena *arena, const char *path) {
 }
 
 // A reader of what `l` lowers.
-static Reader *reader_new(Lower *l, const OnnxFile *file) {
+Reader *reader_new(Lower *l, const OnnxFile *file) {
   Reader *r = ARENA_NEW(l->arena, Reader);
   *r = (Reader){.arena = l->arena, .diag = l->diag, .file = file, .known_left = KNOWN_BUDGET};
   l->graph->name = graph_name(l->arena, file->path);
@@ -789,26 +741,31 @@ static bool check_opset(Reader *r, int64_t opset) {
   return false;
 }
 
-static void read_graph(Reader *r) {
+void read_graph(Reader *r) {
   const OnnxFile *file = r->file;
   const Onnx__GraphProto *graph = file->model->graph;
   Frame frame = {.opset = onnx_model_opset(file->model), .place = ""};
   r->data.graph->span = place_add(r, "graph");
   if (check_opset(r, frame.opset)) {
     read_initializers(r, &frame, graph);
+    declared_read(r, &frame, graph);
     r->data.stage = GUARD_SIZE;
     for (size_t i = 0; i < graph->n_input; i++)
       read_input(r, &frame, graph->input[i]);
     r->data.stage = 0;
     r->data.graph->input_count = r->data.graph->value.count;
     r->sizes.graph->symbol = r->data.graph->symbol;
-    visit_nodes(r, &frame, graph->node, graph->n_node, r->survey ? NULL : needed_nodes(r, graph));
-    if (!is_again(r) && !r->survey)
+    const size_t *order = order_nodes(r, &frame, graph->node, graph->n_node);
+    if (order)
+      visit_in_order(r, &frame, graph->node, graph->n_node, order,
+                     r->surveyor ? NULL : needed_nodes(r, graph, order));
+    if (r->surveyor)
+      r->surveyor->outputs(r, &frame, graph);
+    else if (order && !reader_is_again(r))
       read_outputs(r, &frame, graph);
-    if (r->survey)
-      survey_outputs(r, &frame, graph);
   }
   HASH_CLEAR(hh, frame.items);
+  declared_forget(&frame);
 }
 
 static void whole_pass(Lower *l, const void *file) {
@@ -816,7 +773,7 @@ static void whole_pass(Lower *l, const void *file) {
   read_graph(r);
   set_source(r);
   *l = r->data;
-  l->again = is_again(r);
+  l->again = reader_is_again(r);
   l->failed = r->data.failed || r->sizes.failed;
 }
 
@@ -830,38 +787,4 @@ Module *onnx_lower(Arena *arena, const OnnxFile *file, Diag *diag) {
   if (graph)
     module->graph[module->graph_count++] = graph;
   return module;
-}
-
-// ---- Surveys
-
-typedef struct SurveyOf {
-  const OnnxFile *file;
-  Survey *survey;
-} SurveyOf;
-
-// What is no operator of the language is no mistake here: such messages are kept with the node alone.
-static void survey_pass(Lower *l, const void *of) {
-  const SurveyOf *given = of;
-  Diag quiet = {.arena = l->arena, .file = l->diag->file};
-  Reader *r = reader_new(l, given->file);
-  *given->survey = (Survey){.graph = l->graph};
-  l->has_no_edges = true; // its nodes are to be lowered again, in graphs of their own
-  r->survey = given->survey;
-  r->data.diag = r->sizes.diag = &quiet;
-  read_graph(r);
-  set_source(r);
-  l->again = is_again(r);
-  l->failed = l->diag->errors > 0;
-}
-
-Survey *onnx_survey(Arena *arena, const OnnxFile *file, Diag *diag) {
-  Library library;
-  Known known;
-  Survey *survey = ARENA_NEW(arena, Survey);
-  const SurveyOf of = {file, survey};
-  library_start(arena, &library);
-  known_start(arena, &known, true);
-  Graph *graph = lower_known(arena, &library, &(Origin){survey_pass, &of}, diag, &known);
-  library_free(&library);
-  return graph ? survey : NULL;
 }

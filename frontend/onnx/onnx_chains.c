@@ -94,22 +94,61 @@ static const char *chain_name(Arena *arena, Taken **taken, const Chain *chain) {
 
 typedef struct Extract {
   const Survey *survey;
-  const Chain *chain;
+  Chain *chain;
   const int *maker;      // by value id: number of the Moved that makes it, or -1
   const bool *is_output; // by value id
 } Extract;
 
+typedef struct Open { // a size that is open in the survey
+  rsh_num size, symbol;
+} Open;
+
 typedef struct Copy {
   Lower *l;
   const Extract *of;
-  Value **given;                 // by value id of the survey
-  rsh_num atom[RSH_MAX_SYMBOLS]; // of the survey's symbols, here
-  bool has_atom[RSH_MAX_SYMBOLS];
+  Value **given;                   // by value id of the survey
+  rsh_num symbol[RSH_MAX_SYMBOLS]; // of the survey, here
+  bool has_symbol[RSH_MAX_SYMBOLS];
+  VEC(Open) open;
 } Copy;
 
 static bool fail(Copy *c, const char *why) {
   lower_error(c->l, c->l->graph->span, "unsupported", "%s", why);
   return false;
+}
+
+static bool has_symbol(const Graph *graph, const char *name) {
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (graph->symbol.item[i].name && strcmp(graph->symbol.item[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+// A parameter for the size of an axis: "x_1", and if that means something else "x_1_2".
+static bool axis_symbol(Copy *c, const Value *value, int axis, rsh_num *out) {
+  Arena *arena = c->l->arena;
+  const char *base = graph_text_word(
+      arena, arena_printf(arena, "%s_%d", value->name ? value->name : "size", axis));
+  const char *name = base;
+  for (int number = 2; has_symbol(c->l->graph, name) || has_symbol(c->of->survey->graph, name);
+       number++)
+    name = arena_printf(arena, "%s_%d", base, number);
+  VEC_PUSH(arena, c->of->chain->size, ((ChainSize){name, value->name, axis}));
+  return symbol_new(c->l, name, value->span, out);
+}
+
+// A parameter that the model has a name for: where an input has that size.
+static bool named_symbol(Copy *c, const Symbol *symbol, rsh_num *out) {
+  const Graph *from = c->of->survey->graph;
+  ChainSize size = {symbol->name, NULL, 0};
+  for (int i = 0; i < from->input_count; i++) {
+    const Value *input = from->value.item[i];
+    for (int32_t axis = 0; !size.tensor && axis < input->shape.rank; axis++)
+      if (rsh_equal(input->shape.dim[axis], symbol->num))
+        size = (ChainSize){symbol->name, input->name, axis};
+  }
+  VEC_PUSH(c->l->arena, c->of->chain->size, size);
+  return symbol_new(c->l, symbol->name, symbol->span, out);
 }
 
 // What copies a number needs of the survey's symbols. Its own sizes come before its edges, as known edges
@@ -118,54 +157,90 @@ typedef enum Wanted { WANTED_SIZES, WANTED_EDGES } Wanted;
 
 static bool copy_symbol(Copy *c, int i, Wanted wanted);
 
-// Symbols that a number of the survey is made of become symbols of the chain, in order of appearance.
-static bool copy_symbols(Copy *c, const rsh_symbols *from, rsh_num n, Wanted wanted) {
-  if (rsh_is_unknown(n))
-    return fail(c, "a size is known only at run time");
-  rsh_terms t = rsh_terms_of(from, n);
+// The parameter that stands for an open size, or for one that is no polynomial of the survey's symbols.
+static bool find_open(const Copy *c, rsh_num size, rsh_num *out) {
+  for (int i = 0; i < c->open.count; i++)
+    if (rsh_equal(c->open.item[i].size, size)) {
+      *out = c->open.item[i].symbol;
+      return true;
+    }
+  return false;
+}
+
+// A number of the survey over its symbols: what it learnt of their values is for each chain to learn again. False: it is
+// none, as a quarter of a size that 4 divides.
+static bool over_symbols(const Copy *c, rsh_num n, rsh_num *out) {
+  Facts *facts = c->of->survey->facts;
+  Guard over_atoms = {.kind = WHERE_IN, .left = n}, raw;
+  *out = n;
+  if (rsh_is_known(n))
+    return true;
+  if (rsh_is_unknown(n) || !facts_to_raw(facts, &over_atoms, &raw))
+    return false;
+  *out = raw.left;
+  return true;
+}
+
+// Symbols that a number is made of become symbols of the chain, in order of appearance.
+static bool copy_symbols(Copy *c, rsh_num n, Wanted wanted) {
+  rsh_terms t = rsh_terms_of(c->of->survey->graph->raw, n);
   while (rsh_next_term(&t))
     for (int i; (i = rsh_next_atom(&t)) >= 0;)
-      if (!c->has_atom[i] && !copy_symbol(c, i, wanted))
+      if (!c->has_symbol[i] && !copy_symbol(c, i, wanted))
         return false;
   return true;
 }
 
-static bool substitute(Copy *c, const rsh_symbols *from, rsh_num n, rsh_num *out) {
+static bool substitute(Copy *c, rsh_num n, rsh_num *out) {
   *out = n;
-  return rsh_is_known(n) || num_substitute(c->l->graph->symbols, from, n, c->atom, out) ||
+  return rsh_is_known(n) ||
+         num_substitute(c->l->graph->symbols, c->of->survey->graph->raw, n, c->symbol, out) ||
          fail(c, "a size does not fit 64 bits");
 }
 
 // min(5, N) is worked out from N here as well: the function takes N alone.
 static bool copy_edge(Copy *c, int i, Wanted wanted) {
   const Graph *from = c->of->survey->graph;
-  const rsh_symbols *raw = from->raw;
   Edge edge = from->symbol.item[i].edge;
-  if (!copy_symbols(c, raw, edge.at, wanted) || !copy_symbols(c, raw, edge.size, wanted) ||
-      !copy_symbols(c, raw, edge.least, wanted))
+  if (!copy_symbols(c, edge.at, wanted) || !copy_symbols(c, edge.size, wanted) ||
+      !copy_symbols(c, edge.least, wanted))
     return false;
   if (wanted == WANTED_SIZES)
     return true;
-  c->has_atom[i] = true;
-  return substitute(c, raw, edge.at, &edge.at) && substitute(c, raw, edge.size, &edge.size) &&
-         substitute(c, raw, edge.least, &edge.least) &&
-         (edge_new(c->l, edge, &c->atom[i]) || fail(c, "a size depends on conditions"));
+  c->has_symbol[i] = true;
+  return substitute(c, edge.at, &edge.at) && substitute(c, edge.size, &edge.size) &&
+         substitute(c, edge.least, &edge.least) &&
+         (edge_new(c->l, edge, &c->symbol[i]) || fail(c, "a size depends on conditions"));
 }
 
 static bool copy_symbol(Copy *c, int i, Wanted wanted) {
-  const Graph *from = c->of->survey->graph;
-  const Symbol *symbol = &from->symbol.item[i];
-  if (symbol->of || symbol->divisor != 1 || !graph_has_atom(from, i))
-    return fail(c, "a size depends on conditions");
+  const Symbol *symbol = &c->of->survey->graph->symbol.item[i];
   if (symbol->is_edge)
     return copy_edge(c, i, wanted);
-  c->has_atom[i] = true;
-  return symbol_new(c->l, symbol->name, symbol->span, &c->atom[i]);
+  c->has_symbol[i] = true;
+  return symbol->of ? axis_symbol(c, symbol->of, symbol->axis, &c->symbol[i])
+                    : named_symbol(c, symbol, &c->symbol[i]);
 }
 
-static bool copy_num(Copy *c, rsh_num n, rsh_num *out) {
-  const rsh_symbols *from = c->of->survey->graph->symbols;
-  return copy_symbols(c, from, n, WANTED_EDGES) && substitute(c, from, n, out);
+// `wanted` sizes: makes the parameters alone.
+static bool copy_num(Copy *c, rsh_num n, Wanted wanted, rsh_num *out) {
+  rsh_num raw;
+  if (find_open(c, n, out))
+    return true;
+  if (!over_symbols(c, n, &raw))
+    return fail(c, "a size is known only at run time");
+  return copy_symbols(c, raw, wanted) && (wanted == WANTED_SIZES || substitute(c, raw, out));
+}
+
+// The size of an input. One that is open is a parameter of the function: "x_1".
+static bool copy_dim(Copy *c, const Value *from, int axis, Wanted wanted, rsh_num *out) {
+  rsh_num size = from->shape.dim[axis], raw;
+  if (find_open(c, size, out) || over_symbols(c, size, &raw))
+    return copy_num(c, size, wanted, out);
+  if (!axis_symbol(c, from, axis, out))
+    return false;
+  VEC_PUSH(c->l->arena, c->open, ((Open){size, *out}));
+  return true;
 }
 
 static bool copy_source(Copy *c, const Value *from) {
@@ -175,7 +250,7 @@ static bool copy_source(Copy *c, const Value *from) {
   if (from->shape.rank == RSH_RANK_UNKNOWN)
     return fail(c, "a rank is known only at run time");
   for (int32_t i = 0; i < shape.rank; i++)
-    if (!copy_num(c, from->shape.dim[i], &shape.dim[i]))
+    if (!copy_dim(c, from, i, WANTED_EDGES, &shape.dim[i]))
       return false;
   Value *value = value_new(c->l, from->dtype, &shape, from->span);
   value->name = from->name;
@@ -204,21 +279,21 @@ static bool copy_sources(Copy *c, bool constants) {
 
 // The parameters of the function: sizes of what is given, then those that arguments of nodes name.
 static bool copy_sizes(Copy *c) {
-  const rsh_symbols *from = c->of->survey->graph->symbols;
   const Chain *chain = c->of->chain;
+  rsh_num size;
   for (int i = 0; i < chain->moved.count; i++) {
     const Node *node = chain->moved.item[i]->made;
     for (int32_t k = 0; k < node->call.in_count; k++)
       for (int32_t axis = 0; !is_inside(c->of, node->in[k]) && axis < node->in[k]->shape.rank;
            axis++)
-        if (!copy_symbols(c, from, node->in[k]->shape.dim[axis], WANTED_SIZES))
+        if (!copy_dim(c, node->in[k], axis, WANTED_SIZES, &size))
           return false;
   }
   for (int i = 0; i < chain->moved.count; i++)
     for (int k = 0; k < RSH_MAX_ARGS; k++) {
       const rsh_arg *arg = &chain->moved.item[i]->made->call.arg[k];
       for (int32_t entry = 0; arg->kind == RSH_ARG_LIST && entry < arg->count; entry++)
-        if (!copy_symbols(c, from, arg->list[entry], WANTED_SIZES))
+        if (!copy_num(c, arg->list[entry], WANTED_SIZES, &size))
           return false;
     }
   return true;
@@ -239,7 +314,7 @@ static bool copy_node(Copy *c, const Node *from) {
     rsh_arg arg = from->call.arg[i];
     rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, arg.kind == RSH_ARG_LIST ? arg.count : 0);
     for (int32_t k = 0; arg.kind == RSH_ARG_LIST && k < arg.count; k++)
-      if (!copy_num(c, arg.list[k], &list[k]))
+      if (!copy_num(c, arg.list[k], WANTED_EDGES, &list[k]))
         return false;
     if (arg.kind == RSH_ARG_LIST)
       arg.list = list;
@@ -258,8 +333,9 @@ static bool copy_node(Copy *c, const Node *from) {
 
 static void chain_pass(Lower *l, const void *of) {
   const Extract *extract = of;
-  const Chain *chain = extract->chain;
+  Chain *chain = extract->chain;
   Graph *graph = l->graph;
+  chain->size.count = 0;
   Copy c = {.l = l, .of = extract};
   c.given = ARENA_ARRAY(l->arena, Value *, extract->survey->graph->value.count);
   graph->name = chain->name;

@@ -8,8 +8,11 @@
 //   onnx_node.c               a node that moves data becomes a call of an operator (onnx_ops.def)
 //   onnx_gather.c             gathers along several axes as along one
 //   onnx_resize.c             Resize and Upsample that repeat elements
+//   onnx_order.c              nodes in an order in which each comes after what it reads
 //   onnx.c                    graphs, values, names
-//   onnx_infer.c              for surveys: shapes of what other operators compute
+//   onnx_infer*.c             for surveys: shapes of what other operators compute (onnx_shapes.def)
+//   onnx_declared.c           shapes that a model declares
+//   onnx_survey.c             all nodes of a model that move data
 //   onnx_chains.c             the chains of a survey, each a graph
 //   onnx_optimize*.c, onnx_reorder.c, onnx_wire.c  the model again, with fewer nodes in its chains
 #ifndef FRONTEND_ONNX_INTERNAL_H
@@ -35,11 +38,26 @@ typedef struct Item {
   bool is_poisoned;     // what is wrong with it is reported
   const char *absent;   // why it has no elements, which matters to who needs them; or NULL
   bool is_of_sizes;     // a survey: computed from shapes
+  bool is_rounded;      // a survey: computed in floating point, so that a 0 of `known` may be -0
   const Numbers *known; // NULL where its elements are not, or are too many
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
   Value *value;                    // in the graph; NULL until somebody moves it
   UT_hash_handle hh;
 } Item;
+
+// The type of a tensor. Its rank may be RSH_RANK_UNKNOWN, its type RSH_DTYPE_NONE.
+typedef struct TensorType {
+  rsh_dtype dtype;
+  rsh_shape shape;
+} TensorType;
+
+// What a subgraph gives.
+typedef struct BodyTypes {
+  TensorType *out;
+  size_t count;
+} BodyTypes;
+
+struct Declared;
 
 // A graph, subgraph or function of the model while it is walked.
 typedef struct Frame {
@@ -48,21 +66,33 @@ typedef struct Frame {
   const struct Frame *caller;          // of a function: where it is called
   const Onnx__NodeProto *call; // of a function: its attributes are those that the body refers to
   Item *items;                 // by name
+  struct Declared *declared;   // types that the graph states, by name
   int64_t opset;               // of the default domain; 0: none given
   const char *place;           // "" or the call: "node 3 'c' (F): "
 } Frame;
+
+struct Visit;
+struct Reader;
+
+// What a survey does instead of lowering.
+typedef struct Surveyor {
+  Survey *survey;
+  void (*node)(struct Visit *v, bool has_inputs);
+  void (*outputs)(struct Reader *r, const Frame *frame, const Onnx__GraphProto *graph);
+  bool (*open)(struct Visit *v, Value *value); // as sizes_open
+} Surveyor;
 
 typedef struct Reader {
   Arena *arena;
   Diag *diag;
   const OnnxFile *file;
-  Lower data;         // what moves data is lowered to data.graph
-  Lower sizes;        // what moves elements that are known: its graph is for shapes alone
-  VEC(char) places;   // what spans cover
-  int64_t known_left; // numbers that may still be kept
-  rsh_moves room[2];  // for folding on numbers
-  int visits;         // nodes that were looked at
-  Survey *survey;     // of all operators that move data; NULL: the whole model is lowered
+  Lower data;               // what moves data is lowered to data.graph
+  Lower sizes;              // what moves elements that are known: its graph is for shapes alone
+  VEC(char) places;         // what spans cover
+  int64_t known_left;       // numbers that may still be kept
+  rsh_moves room[2];        // for folding on numbers
+  int visits;               // nodes that were looked at
+  const Surveyor *surveyor; // of all operators that move data; NULL: the whole model is lowered
 } Reader;
 
 enum { KNOWN_LIMIT = 1 << 20, KNOWN_BUDGET = 1 << 22 };
@@ -93,6 +123,7 @@ Numbers *numbers_vector(Reader *r, int32_t count);
 
 // --- onnx_tensor.c
 rsh_dtype onnx_dtype(int32_t number);                       // RSH_DTYPE_NONE: unknown here
+int32_t onnx_dtype_number(rsh_dtype dtype);                 // 0: ONNX has none
 const char *onnx_dtype_words(Arena *arena, int32_t number); // "element type 999 is unknown"
 // False: *why.
 bool onnx_tensor_type(const Onnx__TensorProto *tensor, Arena *arena, rsh_dtype *dtype,
@@ -103,10 +134,16 @@ Value *constant_new(Reader *r, const Item *item, rsh_dtype dtype, const rsh_shap
                     const uint8_t *bytes);
 // What an item is in the graph of data; a constant is put there now. NULL: reported.
 Value *item_value(Reader *r, Item *item, Span span);
+// Numbers as the elements of a tensor. NULL: some are symbolic.
+const uint8_t *onnx_numbers_bytes(Arena *arena, const Numbers *known);
 // NULL where the elements are no whole numbers, or too many.
 const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor);
 
 // --- onnx_sizes.c
+// Makes `shape` that of both, all sizes of which are known. False: they do not fit.
+bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with);
+// The element of an operand that element i of a result is made of.
+int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, int32_t i);
 // Results of a node as far as they are numbers: sets out[i], and is true when it set any.
 bool sizes_visit(Visit *v, const Numbers **out);
 // Whether it would, if its inputs, all of them numbers, were known when the model is compiled.
@@ -130,17 +167,58 @@ bool gather_prepare(Visit *v, Lower *l, Value **x);
 bool resize_repeats(const Visit *v); // whether Resize or Upsample takes the nearest, as repeat does
 bool resize_bind(Visit *v, Lower *l, Binding *b); // the factors
 
+// --- onnx_order.c
+typedef struct OnnxCycle {
+  size_t node;      // one of it
+  const char *text; // "'b' <- 'a' <- 'b'"
+} OnnxCycle;
+
+// Numbers of the nodes. NULL: some read each other in a cycle.
+const size_t *onnx_order(Arena *arena, Onnx__NodeProto *const *node, size_t count,
+                         OnnxCycle *cycle);
+
 // --- onnx_infer.c
-// Makes `shape` that of both, broadcast: an open size beside a number above 1 is taken to be the number. False: they
-// do not fit.
-bool infer_broadcast(rsh_shape *shape, const rsh_shape *with);
-// The type of output i of an operator that is none of the language's, of those that are common.
-bool infer_output(Visit *v, size_t i, rsh_dtype *dtype, rsh_shape *shape);
+// The types of all outputs of a node, as far as they are known; `body` has those of its subgraphs. False: there is no rule.
+bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out);
+
+// --- onnx_declared.c
+// A size that has this name already, or an open one: what is only stated makes no parameters.
+rsh_num declared_size(Reader *r, const char *name);
+// A type as a model writes it.
+void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out);
+// For surveys: what a graph states, while its frame is there.
+void declared_read(Reader *r, Frame *frame, const Onnx__GraphProto *graph);
+void declared_forget(Frame *frame);
+// Adds to *type what the graph of the node states of its output. NULL, or what the two disagree about: what was inferred
+// holds.
+const char *declared_refine(const Visit *v, size_t output, TensorType *type);
 
 // Of a layer of OpenVINO IR that is no operator here: why, though its type moves elements; or NULL.
 const char *layer_refusal(const Visit *v);
 
 // --- onnx.c
+Reader *reader_new(Lower *l, const OnnxFile *file); // of what `l` lowers
+bool reader_is_again(const Reader *r);
+void set_source(Reader *r);
+void read_initializers(Reader *r, Frame *frame, const Onnx__GraphProto *graph);
+void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info);
+void read_graph(Reader *r);
+Item *item_find(const Frame *frame, const char *name);
+// NULL: it has no name, or one that is taken, which is reported.
+Item *output_item(Visit *v, size_t i);
+const char *node_domain(const char *domain); // "" for that of ONNX
+const Onnx__FunctionProto *visit_function(const Visit *v);
+// The branch of an If whose condition is known, or NULL.
+const Onnx__GraphProto *visit_known_branch(const Visit *v);
+void visit_constant(Visit *v);
+bool visit_sizes(Visit *v);
+bool visit_move(Visit *v, rsh_op op);                        // false: reported
+bool visit_call(Visit *v, const Onnx__FunctionProto *f);     // false: reported
+void visit_branch(Visit *v, const Onnx__GraphProto *branch); // its results are those of the node
+void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node,
+                 size_t count); // all of them
+// The frame of a subgraph of a node.
+Frame body_frame(Visit *v);
 int64_t onnx_model_opset(const Onnx__ModelProto *model); // of the default domain; 0: none given
 
 #endif

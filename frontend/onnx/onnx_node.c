@@ -137,7 +137,7 @@ static bool set_ints(Visit *v, Binding *b, int arg, const int64_t *item, size_t 
 }
 
 static void set_fill(Visit *v, Lower *l, Binding *b, int arg, const Fill *fill) {
-  const char *text = element_text(v->r->arena, fill);
+  const char *text = literal_text(v->r->arena, fill);
   binding_value(l, b, arg, fill, text);
 }
 
@@ -311,10 +311,18 @@ static bool bind_attribute(Visit *v, Lower *l, Binding *b, int arg, ParamKind ki
     return true;
   }
   case PARAM_NAME:
+  case PARAM_VALUES:
   case PARAM_INDICES:
     break;
   }
   return wrong_type(v, a, "an input");
+}
+
+static bool has_open(const Numbers *known) {
+  for (int32_t i = 0; i < known->count; i++)
+    if (rsh_is_unknown(known->item[i]))
+      return true;
+  return false;
 }
 
 static bool bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, size_t input) {
@@ -322,6 +330,9 @@ static bool bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, 
   b->arg[arg].given = true;
   if (kind == PARAM_VALUE)
     return bind_element(v, l, b, arg, input);
+  if (item->known && v->r->surveyor && has_open(item->known))
+    return onnx_error(v, "unsupported", "%s depends on sizes known only at run time",
+                      input_label(v, input));
   if (item->known) {
     set_list(v, b, arg, item->known, kind);
     return true;
@@ -483,16 +494,18 @@ static bool bind_attributes(Visit *v, Lower *l, Binding *b, const OpEntry *entry
 }
 
 // Whether an entry is 0 for empty tensors alone, being a factor of all elements.
-static bool is_factor(Lower *l, const rsh_shape *in, rsh_num entry) {
+static bool divides_elements(Lower *l, const rsh_shape *in, rsh_num entry) {
   rsh_num volume, rest;
   return rsh_volume(l->graph->symbols, in, &volume) == RSH_ok && !rsh_is_unknown(volume) &&
          rsh_div(l->graph->symbols, volume, entry, &rest);
 }
 
 // An entry of a target that sizes decide is data: where it is 0 it copies the size at its place. A survey takes it for a
-// size; and beside a -1 the rule asks of a factor of all elements that it is above 0, which keeps quotients simple.
+// size. Beside a -1 the rule asks of a factor of all elements that it is above 0, which keeps quotients simple, unless what
+// it copies is never 0, or nothing can be asked at entry: the rule that sees the sizes copies.
 //   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
 //   [B-1, -1] of f32[A, B]        rows: B-1, or A where B is 1
+//   [8*K, -1] of f32[12, K, K]    rows: 8*K, or 12 where K is 0
 static void bind_copies(Lower *l, rsh_call *call) {
   const rsh_shape *in = call->in[0];
   rsh_arg *target = &call->arg[0];
@@ -509,8 +522,9 @@ static void bind_copies(Lower *l, rsh_call *call) {
     Edge either = {.kind = RSH_EDGE_EITHER, .at = list[i], .size = in->dim[i]};
     bool is_open =
         !rsh_is_known(list[i]) && !rsh_is_unknown(list[i]) && !rsh_is_unknown(in->dim[i]);
-    bool is_made = is_open && makes_edges && !(infers && is_factor(l, in, list[i])) &&
-                   edge_new(l, either, &list[i]);
+    bool is_above_0 = infers && rsh_sign(l->graph->symbols, in->dim[i]) != 1 &&
+                      !graph_has_inner(l->graph, list[i]) && divides_elements(l, in, list[i]);
+    bool is_made = is_open && makes_edges && !is_above_0 && edge_new(l, either, &list[i]);
     if (is_made || (is_open && l->has_no_edges))
       target->sizes |= UINT32_C(1) << i;
   }
@@ -599,6 +613,18 @@ static bool bind_quantized(Visit *v, Lower *l, Binding *b, const OpEntry *entry)
   return true;
 }
 
+// BitCast of ONNX is between types of one size.
+static bool keeps_size(Visit *v, const Binding *b) {
+  if (b->call.in_count == 0 || b->call.arg[0].kind != RSH_ARG_LIST)
+    return true;
+  rsh_dtype from = b->call.in_type[0], to = rsh_out_type(&b->call);
+  return rsh_dtype_bits(from) == rsh_dtype_bits(to) ||
+         onnx_error(v, "bad_type",
+                    "'%s' does not take %s for %s: both must be of one size, and neither complex "
+                    "nor string",
+                    v->op, rsh_dtype_name(from), rsh_dtype_name(to));
+}
+
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count) {
   const Signature *signature = signature_of(v->op, v->frame->opset);
   const OpEntry *entry = op_entry(l, op);
@@ -616,7 +642,7 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
   bool good = check_attributes(v, signature) && (!is_scaled || bind_quantized(v, l, b, entry)) &&
               bind_inputs(v, l, b, entry, signature) &&
               bind_attributes(v, l, b, entry, signature) && finish(v, l, b, entry);
-  if (!good)
+  if (!good || (op == RSH_OP_BITCAST && !keeps_size(v, b)))
     return NULL;
   binding_bound_slices(l, b);
   bind_copies(l, &b->call);

@@ -19,7 +19,7 @@ static Var *var_add(Optimizer *o, const char *name) {
   if (var || !name || !*name)
     return var;
   var = ARENA_NEW(o->arena, Var);
-  *var = (Var){.name = name, .maker = -1, .initializer = -1};
+  *var = (Var){.name = name, .maker = -1, .initializer = -1, .dtype = RSH_DTYPE_NONE};
   HASH_ADD_KEYPTR(hh, o->vars, var->name, strlen(var->name), var);
   return var;
 }
@@ -78,7 +78,10 @@ static void collect_vars(Optimizer *o) {
     var->tensor = graph->initializer[i];
   }
   for (size_t i = 0; i < graph->n_input; i++) {
+    const Onnx__TypeProto *type = graph->input[i]->type;
     Var *var = var_add(o, graph->input[i]->name);
+    if (var && type && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE)
+      var->dtype = onnx_dtype(type->tensor_type->elem_type);
     if (var && is_open) { // a default
       var->initializer = -1;
       var->tensor = NULL;
@@ -106,12 +109,26 @@ static void collect_vars(Optimizer *o) {
     }
     for (size_t k = 0; k < node->n_input; k++) {
       Var *var = var_add(o, node->input[k]);
-      if (var)
-        var->readers++;
+      if (!var)
+        continue;
+      var->readers++;
+      var->was_read = true;
     }
   }
-  for (size_t i = 0; i < graph->n_node; i++)
-    mark_bodies(o, graph->node[i]);
+}
+
+// An If whose results are constants is gone, and with it what its branches read.
+static void collect_inner_names(Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const Onnx__NodeProto *node = o->graph->node[i];
+    bool is_constant = node->n_output > 0;
+    for (size_t k = 0; k < node->n_output; k++) {
+      const Var *var = optimize_var(o, node->output[k]);
+      is_constant = is_constant && (!var || var->constant);
+    }
+    if (!is_constant)
+      mark_bodies(o, node);
+  }
 }
 
 // ---- Reorders: values that are all elements of another one, in an order of their own
@@ -119,7 +136,7 @@ static void collect_vars(Optimizer *o) {
 static rsh_moves *identity_of(Optimizer *o, const Value *value) {
   rsh_moves *m = ARENA_NEW(o->arena, rsh_moves);
   rsh_num volume;
-  *m = (rsh_moves){ARENA_NEW(o->arena, rsh_move), ARENA_NEW(o->arena, rsh_axis), 0, 1, 0, 1};
+  *m = (rsh_moves){ARENA_NEW(o->arena, rsh_move), ARENA_NEW(o->arena, rsh_axis), 0, 1, 0, 1, 0};
   bool good = rsh_volume(o->symbols, &value->shape, &volume) == RSH_ok && !rsh_is(volume, 0) &&
               !rsh_is_unknown(volume) && rsh_moves_identity(m, value->id, volume) == RSH_ok;
   return good ? m : NULL;
@@ -147,7 +164,8 @@ static rsh_moves *fold_on(Optimizer *o, const Node *node, const rsh_moves *in) {
                       0,
                       1,
                       0,
-                      o->out.axis_count};
+                      o->out.axis_count,
+                      o->out.parts};
   return rsh_moves_copy(kept, &o->out) == RSH_ok ? kept : NULL;
 }
 
@@ -161,7 +179,8 @@ static bool is_reorder(Optimizer *o, const Onnx__NodeProto *proto, const Node *n
   if (!node || node->is_undecided || node->data || node->call.in_count != 1 ||
       node->call.out_count != 1 || node->in[0]->dtype != node->out[0]->dtype ||
       proto->n_input == 0 || proto->n_output == 0 || !is_sure(o, proto) ||
-      !optimize_var(o, proto->input[0]) || !optimize_var(o, proto->output[0]))
+      !optimize_var(o, proto->input[0]) || !optimize_var(o, proto->output[0]) ||
+      optimize_var(o, proto->output[0])->constant)
     return false;
   bool is_cast = node->call.op == RSH_OP_CAST && node->in[0]->dtype == node->out[0]->dtype;
   if (!is_cast && (rsh_is_elementwise(node->call.op) || rsh_is_rowwise(node->call.op)))
@@ -174,19 +193,23 @@ static bool is_reorder(Optimizer *o, const Onnx__NodeProto *proto, const Node *n
   return fold_on(o, node, identity_of(o, node->in[0])) != NULL;
 }
 
-static void find_reorders(Optimizer *o) {
+static void find_moved(Optimizer *o) {
   for (int i = 0; i < o->survey->moved.count; i++) {
     const Moved *moved = &o->survey->moved.item[i];
     if (moved->index < o->graph->n_node && o->graph->node[moved->index] == moved->node)
       o->node[moved->index].moved = moved;
   }
+}
+
+static void find_reorders(Optimizer *o) {
   for (size_t i = 0; i < o->graph->n_node; i++) {
     const Onnx__NodeProto *proto = o->graph->node[i];
     const Moved *moved = o->node[i].moved;
-    if (!moved || !is_reorder(o, proto, moved->made))
+    if (!moved || o->node[i].is_left_out || !is_reorder(o, proto, moved->made))
       continue;
     o->node[i].is_reorder = true;
-    Var *var = optimize_var(o, proto->output[0]), *before = optimize_var(o, proto->input[0]);
+    Var *var = optimize_var(o, proto->output[0]);
+    Var *before = optimize_origin(optimize_var(o, proto->input[0]));
     var->before = before;
     var->value = moved->made->out[0];
     before->value = before->value ? before->value : moved->made->in[0];
@@ -198,7 +221,8 @@ static void find_staying(Optimizer *o) {
   Var *var, *next;
   HASH_ITER(hh, o->vars, var, next) var->stays = true;
   for (size_t i = 0; i < o->graph->n_node; i++) {
-    Var *before = o->node[i].is_reorder ? optimize_var(o, o->graph->node[i]->input[0]) : NULL;
+    Var *before =
+        o->node[i].is_reorder ? optimize_var(o, o->graph->node[i]->output[0])->before : NULL;
     if (before && before->before && !before->is_outer && before->readers == 1)
       before->stays = false;
   }
@@ -240,7 +264,8 @@ static Form form_extend(const Optimizer *o, size_t node, const Form *before,
 }
 
 static void find_forms(Optimizer *o) {
-  for (size_t i = 0; i < o->graph->n_node; i++) {
+  for (size_t k = 0; k < o->graph->n_node; k++) {
+    size_t i = o->order[k];
     if (!o->node[i].is_reorder)
       continue;
     const Node *node = o->node[i].moved->made;
@@ -268,21 +293,6 @@ static bool steps_of(Optimizer *o, const Var *var, const Form *form, Reorder *ou
                        form->infers, out);
 }
 
-// `var` is `from`: who reads it reads that. A result keeps its name, which the other takes. False: neither can.
-static bool unite(Var *var, Var *from) {
-  from = optimize_origin(from);
-  if (!var->is_outer) {
-    var->same = from;
-    return true;
-  }
-  if (!var->is_result || var->is_seen || from->maker < 0 || from->is_outer || from->renamed)
-    return false;
-  from->renamed = var->name;
-  from->is_outer = true;
-  var->same = from;
-  return true;
-}
-
 static void decide(Optimizer *o, Var *var) {
   Form form = var->near;
   Reorder best, other;
@@ -292,7 +302,7 @@ static void decide(Optimizer *o, Var *var) {
     best = other;
     found = true;
   }
-  if (!found || (best.count == 0 && unite(var, form.from)))
+  if (!found || (best.count == 0 && optimize_unite(var, form.from)))
     return;
   int before = var->near.nodes, after = best.count > 0 ? best.count : 1; // an Identity, then
   bool is_better = best.transposes < var->near.transposes || var->near.is_computed;
@@ -305,23 +315,13 @@ static void decide(Optimizer *o, Var *var) {
 
 // ---- What is left over
 
-// Nodes that nobody read before stay as they are.
-static bool was_unread(const Optimizer *o, const Onnx__NodeProto *node) {
-  for (size_t i = 0; i < node->n_output; i++) {
-    const Var *var = optimize_var(o, node->output[i]);
-    if (var && (var->readers > 0 || var->is_outer))
-      return false;
-  }
-  return true;
-}
-
 static bool is_wanted(const Optimizer *o, const Onnx__NodeProto *node) {
   for (size_t i = 0; i < node->n_output; i++) {
     const Var *var = optimize_var(o, node->output[i]);
-    if (var && !var->same && (var->is_wanted || var->is_outer))
+    if (var && !var->same && !var->constant && !var->is_lifted && (var->is_wanted || var->is_outer))
       return true;
   }
-  return was_unread(o, node);
+  return false;
 }
 
 // True when a tensor of the model is the target.
@@ -358,18 +358,19 @@ static void want_targets(Optimizer *o, Swap *swap) {
 }
 
 static void find_wanted(Optimizer *o) {
-  for (size_t i = o->graph->n_node; i-- > 0;) {
+  for (size_t k = o->graph->n_node; k-- > 0;) {
+    size_t i = o->order[k];
     const Onnx__NodeProto *node = o->graph->node[i];
     NodeFate *fate = &o->node[i];
-    fate->is_gone = !is_wanted(o, node);
+    fate->is_gone = fate->is_left_out || (node->n_output > 0 && !is_wanted(o, node));
     if (fate->is_gone)
       continue;
     if (fate->swap) {
       optimize_origin(fate->swap->from)->is_wanted = true;
       want_targets(o, fate->swap);
     }
-    for (size_t k = 0; !fate->swap && k < node->n_input; k++) {
-      Var *var = optimize_var(o, node->input[k]);
+    for (size_t input = 0; !fate->swap && input < node->n_input; input++) {
+      Var *var = optimize_var(o, node->input[input]);
       if (var)
         optimize_origin(var)->is_wanted = true;
     }
@@ -418,15 +419,21 @@ static void report(Optimizer *o, const Chains *chains, Optimized *out) {
 
 static rsh_moves scratch(Arena *arena) {
   enum { MOVES = 64, AXES = 16 * MOVES };
-  return (rsh_moves){
-      ARENA_ARRAY(arena, rsh_move, MOVES), ARENA_ARRAY(arena, rsh_axis, AXES), 0, MOVES, 0, AXES};
+  return (rsh_moves){ARENA_ARRAY(arena, rsh_move, MOVES),
+                     ARENA_ARRAY(arena, rsh_axis, AXES),
+                     0,
+                     MOVES,
+                     0,
+                     AXES,
+                     0};
 }
 
 static void rewrite(Optimizer *o) {
   find_reorders(o);
   find_staying(o);
   find_forms(o);
-  for (size_t i = 0; i < o->graph->n_node; i++) {
+  for (size_t k = 0; k < o->graph->n_node; k++) {
+    size_t i = o->order[k];
     Var *var = o->node[i].is_reorder ? optimize_var(o, o->graph->node[i]->output[0]) : NULL;
     if (var && var->stays && (var->readers > 0 || var->is_outer))
       decide(o, var);
@@ -437,22 +444,37 @@ Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
   OnnxFile open = *file;
   open.has_open_defaults = file->model->ir_version >= ONNX_OPEN_DEFAULTS;
   Chains *chains = onnx_chains(arena, &open, diag);
+  WireField graph = {0};
+  OnnxCycle cycle;
   if (!chains)
     return NULL;
+  if (!optimize_find_graph(file, &graph)) {
+    diag_error_file(diag, "unsupported", "its graph is written in several pieces");
+    return NULL;
+  }
   Optimizer o = {.arena = arena, .file = file, .graph = file->model->graph};
   o.survey = chains->survey;
   o.symbols = o.survey->graph->symbols;
   o.opset = onnx_model_opset(file->model);
+  o.order = onnx_order(arena, o.graph->node, o.graph->n_node, &cycle);
+  o.wire = optimize_node_fields(&o, &graph);
   o.out = scratch(arena);
   o.work = scratch(arena);
   o.node = ARENA_ARRAY(arena, NodeFate, o.graph->n_node);
   collect_vars(&o);
-  if (file->model->n_training_info == 0) // its graphs see the names of this one
+  bool is_closed = file->model->n_training_info == 0; // else its graphs see the names of this one
+  find_moved(&o);
+  if (is_closed)
+    optimize_find_constants(&o);
+  collect_inner_names(&o);
+  if (is_closed) {
+    optimize_fold(&o);
     rewrite(&o);
+  }
   find_wanted(&o);
   Optimized *out = ARENA_NEW(arena, Optimized);
   report(&o, chains, out);
-  bool good = optimize_write(&o, out, diag);
+  optimize_write(&o, &graph, out);
   HASH_CLEAR(hh, o.vars);
-  return good ? out : NULL;
+  return out;
 }

@@ -3,6 +3,8 @@
 //
 //   onnx_reorder.c         the fewest nodes for an order of elements
 //   onnx_optimize_names.c  values by their names
+//   onnx_optimize_constant.c  nodes of constants
+//   onnx_optimize_fold.c   equal nodes, constants, what nobody needs
 //   onnx_optimize.c        what becomes of values and nodes
 //   onnx_optimize_write.c  the file that says so
 #ifndef FRONTEND_ONNX_OPTIMIZE_INTERNAL_H
@@ -11,6 +13,8 @@
 #include "frontend/onnx/onnx_internal.h"
 #include "frontend/onnx/onnx_optimize.h"
 #include "frontend/onnx/onnx_reorder.h"
+#include "frontend/onnx/onnx_wire.h"
+#include "runtime/move.h"
 
 enum {
   ONNX_OPEN_DEFAULTS = 4,     // version of the format from which initializers need not be inputs
@@ -28,12 +32,21 @@ typedef struct Form {
   bool infers;      // a target with -1 beside sizes that may be 0
 } Form;
 
+// Elements that are known.
+typedef struct Constant {
+  rsh_dtype dtype;
+  rsh_shape shape; // all sizes known
+  const uint8_t *bytes;
+} Constant;
+
 // A name of the graph.
 typedef struct Var {
   const char *name;
   int maker;       // its node, -1: an input or an initializer
   int initializer; // its number, -1: it is none
-  int readers;     // inputs of nodes
+  int readers;     // inputs of nodes that stay
+  bool was_read;   // by nodes of the model
+  rsh_dtype dtype; // of what nodes give, where it is known
   bool is_outer;   // its name is known outside: a result, read in a body, annotated
   bool is_result;
   bool is_seen;                    // of results: its name is known elsewhere too
@@ -43,9 +56,12 @@ typedef struct Var {
   bool stays;
   Form near, far; // from the nearest value before it that stays, and from the first of its run
   // What becomes of it:
-  struct Var *same;    // who reads it reads this one
-  const char *renamed; // its new name
-  bool is_wanted;      // read by nodes of the new model
+  struct Var *same;         // who reads it reads this one
+  const char *renamed;      // its new name
+  const Constant *constant; // an initializer takes its place; or NULL
+  bool is_lifted;           // a Constant that becomes an initializer
+  bool is_weight;           // read by a recurrent layer
+  bool is_wanted;           // read by nodes of the new model
   UT_hash_handle hh;
 } Var;
 
@@ -60,6 +76,7 @@ typedef struct Swap {
 typedef struct NodeFate {
   const Moved *moved; // or NULL
   bool is_reorder;
+  bool is_left_out; // nobody needs it, or an equal one does its work
   bool is_gone;
   Swap *swap; // or NULL
 } NodeFate;
@@ -69,6 +86,8 @@ typedef struct Optimizer {
   const OnnxFile *file;
   const Onnx__GraphProto *graph;
   const Survey *survey;
+  const size_t *order;   // in which nodes follow what they read
+  const WireField *wire; // the nodes as they stand in the file
   rsh_symbols *symbols;
   int64_t opset;
   Var *vars;
@@ -88,7 +107,25 @@ static inline const char *swap_operator(const Swap *swap, int step) {
 Var *optimize_var(const Optimizer *o, const char *name); // NULL: there is none
 const char *optimize_name(Var *var);                     // in the new model
 Var *optimize_origin(Var *var);                          // what is read in its place, or itself
-// The new model, as parts. False: reported.
-bool optimize_write(Optimizer *o, Optimized *out, Diag *diag);
+// `var` is `from`: who reads it reads that. A result keeps its name, which the other takes. False: neither can.
+bool optimize_unite(Var *var, Var *from);
+
+// --- onnx_optimize_constant.c
+// Nodes of constants become constants.
+void optimize_constants(Optimizer *o);
+// The elements of a constant of at most so many bytes, wherever it stands. False: it is none, or cannot be read.
+bool optimize_constant(const Optimizer *o, const Var *var, size_t most, Constant *out);
+size_t optimize_constant_bytes(const Constant *c);
+
+// --- onnx_optimize_fold.c
+void optimize_find_constants(Optimizer *o); // before it is known what subgraphs read
+void optimize_fold(Optimizer *o);
+
+// --- onnx_optimize_write.c
+// The graph of a file. False: it is written in several pieces.
+bool optimize_find_graph(const OnnxFile *file, WireField *out);
+const WireField *optimize_node_fields(const Optimizer *o, const WireField *graph);
+// The new model, as parts.
+void optimize_write(Optimizer *o, const WireField *graph, Optimized *out);
 
 #endif

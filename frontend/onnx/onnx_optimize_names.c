@@ -19,3 +19,17 @@ const char *optimize_name(Var *var) {
   var = optimize_origin(var);
   return var->renamed ? var->renamed : var->name;
 }
+
+bool optimize_unite(Var *var, Var *from) {
+  from = optimize_origin(from);
+  if (!var->is_outer) {
+    var->same = from;
+    return true;
+  }
+  if (!var->is_result || var->is_seen || from->maker < 0 || from->is_outer || from->renamed)
+    return false;
+  from->renamed = var->name;
+  from->is_outer = true;
+  var->same = from;
+  return true;
+}

@@ -2,7 +2,6 @@
 // The file of an optimized model. Fields of the graph are taken over as they stand, one after the other, but
 // for those of nodes and values that changed: so what the schema does not know stays as well.
 #include "frontend/onnx/onnx_optimize_internal.h"
-#include "frontend/onnx/onnx_wire.h"
 
 #include <string.h>
 
@@ -18,6 +17,7 @@ enum { // fields of the messages
   NODE_OPERATOR = 4,
   NODE_ATTRIBUTE = 5,
   ATTRIBUTE_NAME = 1,
+  ATTRIBUTE_TENSOR = 5,
   ATTRIBUTE_INTS = 8,
   ATTRIBUTE_TYPE = 20,
   TENSOR_DIMS = 1,
@@ -41,8 +41,7 @@ typedef struct Target { // a target that is an initializer
 typedef struct Writer {
   Optimizer *o;
   Arena *arena;
-  const WireField *node; // of the file, by number
-  VEC(OutputPart) part;  // of the graph
+  VEC(OutputPart) part; // of the graph
   size_t size;
   VEC(Target) target; // new ones
 } Writer;
@@ -76,7 +75,7 @@ static const char *new_name(Writer *w, const char *base, const char *what) {
   for (int number = 2; optimize_var(w->o, name); number++)
     name = arena_printf(w->arena, "%s/%s_%d", base, what, number);
   Var *var = ARENA_NEW(w->arena, Var);
-  *var = (Var){.name = name, .maker = -1, .initializer = -1};
+  *var = (Var){.name = name, .maker = -1, .initializer = -1, .dtype = RSH_DTYPE_NONE};
   HASH_ADD_KEYPTR(hh, w->o->vars, var->name, strlen(var->name), var);
   return name;
 }
@@ -99,6 +98,26 @@ static const char *target_name(Writer *w, const Swap *swap, int number) {
   return target.name;
 }
 
+static bool is_old(const Writer *w) { return w->o->file->model->ir_version < ONNX_OPEN_DEFAULTS; }
+
+// In old files every initializer is an input as well.
+static void put_input(Writer *w, const char *name, rsh_dtype dtype, const rsh_shape *dims) {
+  if (!is_old(w))
+    return;
+  WireBytes shape = {0}, tensor = {0}, type = {0}, info = {0};
+  for (int32_t i = 0; i < dims->rank; i++) {
+    WireBytes dim = {0};
+    wire_put_number(w->arena, &dim, DIM_VALUE, (uint64_t)dims->dim[i].n);
+    wire_put_bytes(w->arena, &shape, SHAPE_DIM, dim.item, (size_t)dim.count);
+  }
+  wire_put_number(w->arena, &tensor, TENSOR_ELEMENT, (uint64_t)onnx_dtype_number(dtype));
+  wire_put_bytes(w->arena, &tensor, TENSOR_SHAPE, shape.item, (size_t)shape.count);
+  wire_put_bytes(w->arena, &type, TYPE_TENSOR, tensor.item, (size_t)tensor.count);
+  wire_put_text(w->arena, &info, INFO_NAME, name);
+  wire_put_bytes(w->arena, &info, INFO_TYPE, type.item, (size_t)type.count);
+  put_message(w, GRAPH_INPUT, &info);
+}
+
 static void put_target(Writer *w, const Target *target) {
   WireBytes tensor = {0}, raw = {0};
   for (int32_t i = 0; i < target->step->count; i++)
@@ -109,19 +128,69 @@ static void put_target(Writer *w, const Target *target) {
   wire_put_text(w->arena, &tensor, TENSOR_NAME, target->name);
   wire_put_bytes(w->arena, &tensor, TENSOR_RAW_DATA, raw.item, (size_t)raw.count);
   put_message(w, GRAPH_INITIALIZER, &tensor);
+  rsh_shape shape = {.rank = 1, .dim = {rsh_int(target->step->count)}};
+  put_input(w, target->name, RSH_I64, &shape);
 }
 
-// In old files every initializer is an input as well.
-static void put_input(Writer *w, const Target *target) {
-  WireBytes dim = {0}, shape = {0}, tensor = {0}, type = {0}, info = {0};
-  wire_put_number(w->arena, &dim, DIM_VALUE, (uint64_t)target->step->count);
-  wire_put_bytes(w->arena, &shape, SHAPE_DIM, dim.item, (size_t)dim.count);
-  wire_put_number(w->arena, &tensor, TENSOR_ELEMENT, ONNX__TENSOR_PROTO__DATA_TYPE__INT64);
-  wire_put_bytes(w->arena, &tensor, TENSOR_SHAPE, shape.item, (size_t)shape.count);
-  wire_put_bytes(w->arena, &type, TYPE_TENSOR, tensor.item, (size_t)tensor.count);
-  wire_put_text(w->arena, &info, INFO_NAME, target->name);
-  wire_put_bytes(w->arena, &info, INFO_TYPE, type.item, (size_t)type.count);
-  put_message(w, GRAPH_INPUT, &info);
+// ---- Constants
+
+// Its elements are a part of the new file as they are.
+static void put_constant(Writer *w, const Var *var) {
+  const Constant *c = var->constant;
+  size_t size = optimize_constant_bytes(c);
+  WireBytes tensor = {0}, head = {0};
+  for (int32_t i = 0; i < c->shape.rank; i++)
+    wire_put_number(w->arena, &tensor, TENSOR_DIMS, (uint64_t)c->shape.dim[i].n);
+  wire_put_number(w->arena, &tensor, TENSOR_TYPE, (uint64_t)onnx_dtype_number(c->dtype));
+  wire_put_text(w->arena, &tensor, TENSOR_NAME, var->name);
+  wire_put_varint(w->arena, &tensor, TENSOR_RAW_DATA << 3 | WIRE_LENGTH);
+  wire_put_varint(w->arena, &tensor, size);
+  wire_put_varint(w->arena, &head, GRAPH_INITIALIZER << 3 | WIRE_LENGTH);
+  wire_put_varint(w->arena, &head, (size_t)tensor.count + size);
+  put_part(w, head.item, (size_t)head.count);
+  put_part(w, tensor.item, (size_t)tensor.count);
+  put_part(w, c->bytes, size);
+  put_input(w, var->name, c->dtype, &c->shape);
+}
+
+// The tensor of a Constant as it stands, but for its name. It is not copied: its fields are parts of the new file.
+static void put_lifted(Writer *w, const Var *var) {
+  WireField field, attribute, tensor = {0};
+  for (const uint8_t *at = w->o->wire[var->maker].body;
+       wire_next(&at, w->o->wire[var->maker].end, &attribute);)
+    if (attribute.number == NODE_ATTRIBUTE)
+      for (const uint8_t *in = attribute.body; wire_next(&in, attribute.end, &field);)
+        if (field.number == ATTRIBUTE_TENSOR)
+          tensor = field;
+  WireBytes head = {0}, name = {0};
+  size_t size = 0;
+  wire_put_text(w->arena, &name, TENSOR_NAME, var->name);
+  for (const uint8_t *at = tensor.body; wire_next(&at, tensor.end, &field);)
+    size += field.number == TENSOR_NAME ? 0 : (size_t)(field.end - field.begin);
+  wire_put_varint(w->arena, &head, GRAPH_INITIALIZER << 3 | WIRE_LENGTH);
+  wire_put_varint(w->arena, &head, size + (size_t)name.count);
+  put_part(w, head.item, (size_t)head.count);
+  for (const uint8_t *at = tensor.body; wire_next(&at, tensor.end, &field);)
+    if (field.number != TENSOR_NAME)
+      put_field(w, &field);
+  put_part(w, name.item, (size_t)name.count);
+  const char *why = NULL;
+  rsh_dtype dtype;
+  rsh_shape shape;
+  if (onnx_tensor_type(var->tensor, w->arena, &dtype, &shape, &why))
+    put_input(w, var->name, dtype, &shape);
+}
+
+static void put_constants(Writer *w) {
+  Var *var, *next;
+  HASH_ITER(hh, w->o->vars, var, next) {
+    if (!var->is_wanted && !var->is_outer)
+      continue;
+    if (var->constant)
+      put_constant(w, var);
+    else if (var->is_lifted)
+      put_lifted(w, var);
+  }
 }
 
 // ---- Nodes
@@ -164,7 +233,7 @@ static void put_step(Writer *w, const Swap *swap, int number, int place, const c
   if (has_input)
     wire_put_text(w->arena, &node, NODE_INPUT, target_name(w, swap, number));
   wire_put_text(w->arena, &node, NODE_OUTPUT, to);
-  for (const uint8_t *at = w->node[place].body; wire_next(&at, w->node[place].end, &field);) {
+  for (const uint8_t *at = w->o->wire[place].body; wire_next(&at, w->o->wire[place].end, &field);) {
     bool is_new = field.number == NODE_INPUT || field.number == NODE_OUTPUT ||
                   field.number == NODE_OPERATOR || field.number == NODE_ATTRIBUTE;
     if (!is_new)
@@ -203,7 +272,7 @@ static bool is_renamed(const Writer *w, char *const *name, size_t count) {
 // A node that stays, with the names that values have now.
 static void put_node(Writer *w, size_t index) {
   const Onnx__NodeProto *proto = w->o->graph->node[index];
-  const WireField *from = &w->node[index];
+  const WireField *from = &w->o->wire[index];
   WireBytes node = {0};
   WireField field;
   size_t input = 0, output = 0;
@@ -231,33 +300,50 @@ static void put_node(Writer *w, size_t index) {
 
 // An initializer that only nodes read which are gone.
 static bool is_unused(const Var *var) {
-  return var && var->initializer >= 0 && var->readers > 0 && !var->is_outer && !var->is_wanted;
+  return var && var->initializer >= 0 && var->was_read && !var->is_outer && !var->is_wanted;
 }
-
-static bool is_old(const Writer *w) { return w->o->file->model->ir_version < ONNX_OPEN_DEFAULTS; }
 
 // Whether a declared value is still there.
 static bool has_value(const Writer *w, const char *name) {
   const Var *var = optimize_var(w->o, name);
   if (!var || var->maker < 0)
     return !var || !is_unused(var);
-  return !var->same && !var->renamed && !w->o->node[var->maker].is_gone;
+  return !var->same && !var->renamed && !var->constant && !w->o->node[var->maker].is_gone;
+}
+
+static void put_fate(Writer *w, size_t node) {
+  const NodeFate *fate = &w->o->node[node];
+  if (!fate->is_gone && fate->swap)
+    put_swap(w, fate->swap);
+  else if (!fate->is_gone)
+    put_node(w, node);
+}
+
+static bool is_in_order(const Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++)
+    if (o->order[i] != i)
+      return false;
+  return true;
+}
+
+// Nodes stand where they stood; all of them at the place of the first, where that was not in order.
+static void put_nodes(Writer *w, size_t node, bool in_order) {
+  if (in_order)
+    put_fate(w, node);
+  for (size_t i = 0; node == 0 && !in_order && i < w->o->graph->n_node; i++)
+    put_fate(w, w->o->order[i]);
 }
 
 static void put_graph(Writer *w, const WireField *from) {
   const Onnx__GraphProto *graph = w->o->graph;
+  bool in_order = is_in_order(w->o);
   size_t node = 0, initializer = 0, input = 0, info = 0;
   WireField field;
   for (const uint8_t *at = from->body; wire_next(&at, from->end, &field);) {
     bool is_kept = true;
     if (field.number == GRAPH_NODE) {
-      const NodeFate *fate = &w->o->node[node];
       is_kept = false;
-      if (!fate->is_gone && fate->swap)
-        put_swap(w, fate->swap);
-      else if (!fate->is_gone)
-        put_node(w, node);
-      node++;
+      put_nodes(w, node++, in_order);
     } else if (field.number == GRAPH_INITIALIZER) {
       is_kept = !is_unused(optimize_var(w->o, graph->initializer[initializer++]->name));
     } else if (field.number == GRAPH_INPUT) {
@@ -269,13 +355,12 @@ static void put_graph(Writer *w, const WireField *from) {
     if (is_kept)
       put_field(w, &field);
   }
+  put_constants(w);
   for (int i = 0; i < w->target.count; i++)
     put_target(w, &w->target.item[i]);
-  for (int i = 0; i < w->target.count && is_old(w); i++)
-    put_input(w, &w->target.item[i]);
 }
 
-static bool find_graph(const OnnxFile *file, WireField *out) {
+bool optimize_find_graph(const OnnxFile *file, WireField *out) {
   const uint8_t *at = file->bytes, *end = file->bytes + file->size;
   WireField field;
   int count = 0;
@@ -287,7 +372,7 @@ static bool find_graph(const OnnxFile *file, WireField *out) {
   return count == 1;
 }
 
-static const WireField *node_fields(const Optimizer *o, const WireField *graph) {
+const WireField *optimize_node_fields(const Optimizer *o, const WireField *graph) {
   WireField *node = ARENA_ARRAY(o->arena, WireField, o->graph->n_node), field;
   size_t count = 0;
   for (const uint8_t *at = graph->body; wire_next(&at, graph->end, &field);)
@@ -296,23 +381,17 @@ static const WireField *node_fields(const Optimizer *o, const WireField *graph) 
   return node;
 }
 
-bool optimize_write(Optimizer *o, Optimized *out, Diag *diag) {
+void optimize_write(Optimizer *o, const WireField *graph, Optimized *out) {
   const uint8_t *bytes = o->file->bytes;
-  WireField graph = {0};
-  if (!find_graph(o->file, &graph)) {
-    diag_error_file(diag, "unsupported", "its graph is written in several pieces");
-    return false;
-  }
-  Writer w = {.o = o, .arena = o->arena, .node = node_fields(o, &graph)};
-  put_graph(&w, &graph);
+  Writer w = {.o = o, .arena = o->arena};
+  put_graph(&w, graph);
   WireBytes head = {0};
   wire_put_varint(o->arena, &head, MODEL_GRAPH << 3 | WIRE_LENGTH);
   wire_put_varint(o->arena, &head, w.size);
-  VEC_PUSH(o->arena, out->part, ((OutputPart){bytes, (size_t)(graph.begin - bytes)}));
+  VEC_PUSH(o->arena, out->part, ((OutputPart){bytes, (size_t)(graph->begin - bytes)}));
   VEC_PUSH(o->arena, out->part, ((OutputPart){head.item, (size_t)head.count}));
   for (int i = 0; i < w.part.count; i++)
     VEC_PUSH(o->arena, out->part, w.part.item[i]);
   const uint8_t *end = bytes + o->file->size;
-  VEC_PUSH(o->arena, out->part, ((OutputPart){graph.end, (size_t)(end - graph.end)}));
-  return true;
+  VEC_PUSH(o->arena, out->part, ((OutputPart){graph->end, (size_t)(end - graph->end)}));
 }

@@ -14,8 +14,7 @@
 
 // ---- Elementwise, with broadcasting
 
-// The element of an operand that element i of a result is made of.
-static int32_t broadcast_index(const rsh_shape *shape, const rsh_shape *result, int32_t i) {
+int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, int32_t i) {
   int64_t at = 0, stride = 1;
   for (int32_t k = 0; k < result->rank; k++) { // from the last axis on
     int64_t size = result->dim[result->rank - 1 - k].n, index = i % size;
@@ -203,17 +202,31 @@ static bool fits(rsh_num n, rsh_dtype dtype) {
   }
 }
 
+bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with) {
+  rsh_shape wide = shape->rank >= with->rank ? *shape : *with;
+  const rsh_shape *other = shape->rank >= with->rank ? with : shape;
+  for (int32_t k = 0; k < other->rank; k++) {
+    rsh_num *size = &wide.dim[wide.rank - 1 - k], own = other->dim[other->rank - 1 - k];
+    if (rsh_is(*size, 1))
+      *size = own;
+    else if (!rsh_equal(*size, own) && !rsh_is(own, 1))
+      return false;
+  }
+  *shape = wide;
+  return true;
+}
+
 static const Numbers *apply(Visit *v, const Arithmetic *f, rsh_dtype dtype,
                             const Numbers *const *in, int count) {
   rsh_shape shape = in[0]->shape;
   for (int k = 1; k < count; k++)
-    if (!infer_broadcast(&shape, &in[k]->shape))
+    if (!onnx_broadcast_known(&shape, &in[k]->shape))
       return NULL;
   Numbers *out = numbers_new(v->r, dtype, &shape);
   for (int32_t i = 0; out && i < out->count; i++) {
     rsh_num a[3];
     for (int k = 0; k < count; k++)
-      a[k] = in[k]->item[broadcast_index(&in[k]->shape, &shape, i)];
+      a[k] = in[k]->item[onnx_broadcast_index(&in[k]->shape, &shape, i)];
     out->item[i] = a[0];
     if ((f->function && !f->function(v, f->which, a, &out->item[i])) || !fits(out->item[i], dtype))
       return NULL;
@@ -253,7 +266,8 @@ static const rsh_shape *shape_of(Visit *v, Item *item, rsh_shape *storage) {
   rsh_dtype dtype;
   if (item->value) {
     bool is_open = item->value->shape.rank != RSH_RANK_UNKNOWN &&
-                   sizes_open(&v->r->data, item->value, v->span);
+                   (v->r->surveyor ? v->r->surveyor->open(v, item->value)
+                                   : sizes_open(&v->r->data, item->value, v->span));
     v->r->sizes.graph->symbol = v->r->data.graph->symbol;
     return is_open ? &item->value->shape : NULL;
   }
@@ -391,8 +405,8 @@ static bool moves_known(Visit *v, const Node *node, int k, const Numbers *const 
   const rsh_moves **in = ARENA_ARRAY(v->r->arena, const rsh_moves *, node->call.in_count);
   for (int32_t i = 0; i < node->call.in_count; i++) {
     rsh_moves *one = ARENA_NEW(v->r->arena, rsh_moves);
-    *one =
-        (rsh_moves){ARENA_NEW(v->r->arena, rsh_move), ARENA_NEW(v->r->arena, rsh_axis), 0, 1, 0, 1};
+    *one = (rsh_moves){
+        ARENA_NEW(v->r->arena, rsh_move), ARENA_NEW(v->r->arena, rsh_axis), 0, 1, 0, 1, 0};
     if (rsh_moves_identity(one, i, rsh_int(operand[i]->count)) != RSH_ok)
       return false;
     in[i] = one;

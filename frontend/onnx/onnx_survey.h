@@ -6,7 +6,7 @@
 #ifndef FRONTEND_ONNX_SURVEY_H
 #define FRONTEND_ONNX_SURVEY_H
 
-#include "frontend/graph/graph.h"
+#include "frontend/graph/facts.h"
 #include "frontend/onnx/onnx_file.h"
 
 // A node that moves data. Nodes that only compute shapes are none.
@@ -24,17 +24,43 @@ typedef struct Use { // a value is read
   int by; // number of the Moved, -1: by something else
 } Use;
 
+typedef struct Remark { // about a node
+  Span span;
+  const char *text;
+  bool
+      is_warning; // what the model declares is not so; else: where a shape ends, and what would help
+} Remark;
+
+typedef struct Tensor { // what a node gives, or an input of the model
+  const char *name;
+  const Value *value;          // or NULL: its elements are numbers
+  const struct Numbers *known; // that are the elements to the bit; or NULL
+  bool is_inner;               // of a subgraph or a function
+  rsh_dtype dtype;
+  rsh_shape shape;
+} Tensor;
+
 typedef struct Survey {
   Graph *graph; // all Moved that could be made, and the tensors between
+  Facts *facts; // what is known of its symbols
   VEC(Moved) moved;
   VEC(Use) use;
+  VEC(Remark) remark;
+  VEC(Tensor) tensor; // those whose type and rank are known
 } Survey;
+
+// A size that the function of a chain takes: that of an axis of a tensor.
+typedef struct ChainSize {
+  const char *name, *tensor; // tensor NULL: no input of the model says it
+  int axis;
+} ChainSize;
 
 // A maximal connected group.
 typedef struct Chain {
   const char *name; // after its first and last node
   VEC(const Moved *) moved;
-  Graph *graph;    // NULL: `why` says why not
+  Graph *graph; // NULL: `why` says why not
+  VEC(ChainSize) size;
   const char *why; // NULL or a message
 } Chain;
 

@@ -20,6 +20,13 @@ rsh_dtype onnx_dtype(int32_t number) {
   return number > 0 && number < DATA_TYPES ? data_types[number] : RSH_DTYPE_NONE;
 }
 
+int32_t onnx_dtype_number(rsh_dtype dtype) {
+  for (int32_t i = 1; i < DATA_TYPES; i++)
+    if (data_types[i] == dtype)
+      return i;
+  return 0;
+}
+
 const char *onnx_dtype_words(Arena *arena, int32_t number) {
   return number == 0 ? "no element type is given"
                      : arena_printf(arena, "element type %" PRId32 " of ONNX is unknown", number);
@@ -161,6 +168,7 @@ static bool whole(uint64_t bits, rsh_dtype dtype, int64_t *out) {
     *out = (int64_t)((bits ^ sign) - sign);
     return true;
   }
+  case RSH_U1:
   case RSH_U2:
   case RSH_U4:
   case RSH_U8:
@@ -218,10 +226,9 @@ Value *constant_new(Reader *r, const Item *item, rsh_dtype dtype, const rsh_shap
   return value;
 }
 
-// Numbers as the elements of a tensor. NULL: some are symbolic.
-static const uint8_t *numbers_bytes(Reader *r, const Numbers *known) {
+const uint8_t *onnx_numbers_bytes(Arena *arena, const Numbers *known) {
   size_t width = (size_t)rsh_dtype_bits(known->dtype) / 8;
-  uint8_t *bytes = arena_alloc(r->arena, (size_t)known->count * width + 1), element[16];
+  uint8_t *bytes = arena_alloc(arena, (size_t)known->count * width + 1), element[16];
   for (int32_t i = 0; i < known->count; i++) {
     if (!rsh_is_known(known->item[i]) ||
         !rsh_element_from_int(known->item[i].n, known->dtype, element))
@@ -244,7 +251,7 @@ Value *item_value(Reader *r, Item *item, Span span) {
     else
       lower_error(&r->data, item->span, "bad_file", "%s", why);
   } else if (item->known) {
-    const uint8_t *bytes = numbers_bytes(r, item->known);
+    const uint8_t *bytes = onnx_numbers_bytes(r->arena, item->known);
     if (bytes)
       item->value = constant_new(r, item, item->known->dtype, &item->known->shape, bytes);
     else

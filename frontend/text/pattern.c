@@ -205,9 +205,9 @@ static bool scan_digits(Scan *s, uint32_t *end, int64_t *number) {
         __builtin_add_overflow(*number, s->text[*end] - '0', number))
       return fail_kind(s, begin, *end + 1, "overflow", "this does not fit 64 bits");
   if (*end < s->end && is_of_name(s->text[*end]))
-    return fail(s, begin, *end + 1, "the name of an axis begins with a letter");
+    return fail(s, begin, *end + 1, "the name of an axis must begin with a letter");
   if (*end < s->end && s->text[*end] == '.')
-    return fail(s, begin, *end + 1, "a number is one axis: no '...' follows it");
+    return fail(s, begin, *end + 1, "a number is one axis, so '...' cannot follow it");
   return true;
 }
 
@@ -222,9 +222,9 @@ static bool scan_dots(Scan *s, const char *name, uint32_t begin) {
   if (!is_dots(s, s->at, s->end))
     return fail(s, s->at, s->at + 1, "a lone '.'; '...' stands for any number of axes");
   if (s->tensor->ellipsis >= 0)
-    return fail(s, item.begin, item.end, "a second '...' in one tensor");
+    return fail(s, item.begin, item.end, "only one '...' can be in a tensor");
   if (item.end < s->end && is_of_name(s->text[item.end]))
-    return fail(s, item.begin, item.end + 1, "a space is missing behind '...'");
+    return fail(s, item.begin, item.end + 1, "a space is missing after '...'");
   s->tensor->ellipsis = s->tensor->item.count;
   return add_item(s, item);
 }
@@ -248,7 +248,7 @@ static bool scan_name(Scan *s) {
   PatternItem item = {.kind = PATTERN_AXIS, .begin = s->at, .end = name_end(s, s->at, s->end)};
   item.name = arena_text(s->arena, s->text + item.begin, item.end - item.begin);
   if (item.name[0] == '_' || s->text[item.end - 1] == '_')
-    return fail(s, item.begin, item.end, "the name of an axis has no '_' at its ends");
+    return fail(s, item.begin, item.end, "the name of an axis cannot begin or end with '_'");
   bool is_many = is_repeated(s, item.name), is_dotted = is_dots(s, item.end, s->end);
   if (item.end < s->end && s->text[item.end] == '.' && (!is_many || !is_dotted)) {
     s->at = item.end;
@@ -263,7 +263,7 @@ static bool scan_name(Scan *s) {
   item.is_repeated = is_many;
   if (!is_free(s, &item))
     return fail(s, item.begin, item.end,
-                arena_printf(s->arena, "axis '%s' stands twice in one tensor", item.name));
+                arena_printf(s->arena, "axis '%s' appears twice in one tensor", item.name));
   uint32_t at = item.end;
   while (at < s->end && is_space(s->text[at]))
     at++;
@@ -272,7 +272,7 @@ static bool scan_name(Scan *s) {
     while (at < s->end && is_space(s->text[at]))
       at++;
     if (at == s->end || !is_digit(s->text[at]))
-      return fail(s, sign, sign + 1, "a number follows '=' in a pattern, such as h=2");
+      return fail(s, sign, sign + 1, "'=' needs a number after it, such as h=2");
     item.has_number = true;
     item.end = at;
     if (!scan_digits(s, &item.end, &item.number))
@@ -294,7 +294,7 @@ static bool open_inner(Scan *s) {
 
 static bool close_inner(Scan *s) {
   if (s->in_term == 0)
-    return fail(s, (uint32_t)s->inner, s->at + 1, "there is nothing in these brackets");
+    return fail(s, (uint32_t)s->inner, s->at + 1, "these brackets are empty");
   s->inner = -1;
   s->is_whole = true;
   s->at++;
@@ -314,7 +314,7 @@ static bool close_bracket(Scan *s) {
   if (s->bracket < 0)
     return fail(s, s->at, s->at + 1, "')' without '('");
   if (last_group(s)->terms > 1 && s->in_term == 0)
-    return fail(s, s->plus, s->plus + 1, "'+' stands between two axes, as in (q + k)");
+    return fail(s, s->plus, s->plus + 1, "'+' belongs between two axes, as in (q + k)");
   if (last_group(s)->terms == 1 && s->has_inner)
     return fail(s, s->first_inner, s->first_inner + 1, "brackets do not nest");
   s->bracket = -1;
@@ -340,12 +340,12 @@ static bool scan_bracket(Scan *s) {
 
 static bool scan_plus(Scan *s) {
   if (s->bracket < 0 || s->in_repeated)
-    return fail(s, s->at, s->at + 1, "'+' stands in brackets: (q + k)");
+    return fail(s, s->at, s->at + 1, "a sum belongs in brackets: (q + k)");
   if (s->inner >= 0)
-    return fail(s, s->at, s->at + 1, "a sum stands in one pair of brackets: (q + k + v)");
+    return fail(s, s->at, s->at + 1, "a sum belongs in one pair of brackets: (q + k + v)");
   s->is_whole = false;
   if (s->in_term == 0)
-    return fail(s, s->at, s->at + 1, "'+' stands between two axes, as in (q + k)");
+    return fail(s, s->at, s->at + 1, "'+' belongs between two axes, as in (q + k)");
   last_group(s)->terms++;
   s->in_term = 0;
   s->plus = s->at++;
@@ -369,7 +369,7 @@ static bool scan_one(Scan *s) {
   if (c == '+')
     return scan_plus(s);
   return fail(s, s->at, s->at + 1,
-              "a pattern has axes, numbers, brackets, '+', '...' and ',' alone");
+              "a pattern consists of axes, numbers, brackets, '+', '...' and ','");
 }
 
 static bool scan_tensor(Scan *s, PatternTensor *tensor, uint32_t begin, uint32_t end) {
@@ -417,7 +417,7 @@ bool pattern_parse(Arena *arena, const char *text, uint32_t length, Pattern *out
   while (arrow + 1 < length && memcmp(text + arrow, "->", 2) != 0)
     arrow++;
   if (arrow + 1 >= length)
-    return fail(&s, 0, length, "a pattern needs '->' between what is and what is wanted");
+    return fail(&s, 0, length, "a pattern needs '->', as in \"h w -> w h\"");
   for (uint32_t i = arrow + 2; i + 1 < length; i++)
     if (memcmp(text + i, "->", 2) == 0)
       return fail(&s, i, i + 2, "a second '->'");

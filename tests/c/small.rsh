@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# C code for firmware: where words may move they do, and with -Os what is joined row by row is one loop over the rows.
+# C code for firmware: runs move in words, and with -Os what is joined row by row is one loop over the rows.
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -Os -o - | FileCheck %s
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -O2 -o - | FileCheck %s --check-prefix=FAST
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -Os -o %t.c && for compiler in "%{cc}" "%{cc} -U__GNUC__"; do $compiler -std=c99 -ffreestanding -Wall -Wextra -Wconversion -Wcast-align -pedantic -Werror -c %t.c -o %t.o || exit 1; done
@@ -7,33 +7,57 @@
 # RUN: for compiler in "%{cc} -O0" "%{cc} -Os"; do $compiler -ffreestanding -fno-builtin -c %t.c -o %t.o && not sh -c "llvm-nm %t.o | grep memcpy" || exit 1; done
 # The same bytes come out whatever the compiler makes of it.
 # RUN: %{reshapec} verify %s --emit=c --freestanding --cc="%{cc} -O2" | FileCheck %s --check-prefix=PROVED
-# PROVED: 2 of 2 graphs verified
+# PROVED: 4 of 4 graphs verified
 
-# CHECK: static void copy_4_int8_t(int8_t *to, const int8_t *from) {
-# CHECK-NEXT: #if defined __GNUC__ && defined __OPTIMIZE__
-# CHECK-NEXT:   (void)__builtin_memcpy(__builtin_assume_aligned(to, 4), __builtin_assume_aligned(from, 4), 4);
-# CHECK-NEXT: #else
+# CHECK: static inline void copy_16_aligned(void *restrict to, const void *restrict from) {
+# CHECK-NEXT: #if defined __GNUC__ && defined __OPTIMIZE__ && defined __arm__
+# CHECK-NEXT:   (void)__builtin_memcpy(__builtin_assume_aligned(to, 4), __builtin_assume_aligned(from, 4), 16);
+# CHECK-NEXT: #elif defined __GNUC__ && defined __OPTIMIZE__
+# CHECK-NEXT:   ((word_at *)(void *)((uint8_t *)to + 0))->word =
+# CHECK-NEXT:       ((const word_at *)(const void *)((const uint8_t *)from + 0))->word;
 
 graph rows(a: i8[64, 16] align 4, b: i8[64, 8] align 4) -> y: i8[64, 24] align 4 {
     y = concat(a, b, axis=1)
 }
 # CHECK: void rows(
 # CHECK-NEXT: for (size_t i = 0; i < 64U; i++) {
-# CHECK-NEXT:   for (size_t j = 0; j < 16U; j += 4U) {
-# CHECK-NEXT:     copy_4_int8_t(&y[24U * i + j], &a[16U * i + j]);
-# CHECK-NEXT:   }
-# CHECK-NEXT:   for (size_t j = 0; j < 8U; j += 4U) {
-# CHECK-NEXT:     copy_4_int8_t(&y[16U + 24U * i + j], &b[8U * i + j]);
-# CHECK-NEXT:   }
+# CHECK-NEXT:   copy_16_aligned(&y[24U * i], &a[16U * i]);
+# CHECK-NEXT:   copy_8_aligned(&y[16U + 24U * i], &b[8U * i]);
 # CHECK-NEXT: }
 # CHECK-NEXT: }
 # FAST: void rows(
 # FAST: for (size_t i = 0; i < 64U; i++) {
 # FAST: for (size_t i = 0; i < 64U; i++) {
 
-# Six bytes are no words.
+# Six bytes are a word and a half: machines that take words at any address copy them so, others byte by byte.
 graph part(x: i8[6, 8] align 4) -> y {
     y = x[:, :6]
 }
 # CHECK: void part(
-# CHECK: y[6U * i + j] = x[8U * i + j];
+# CHECK: copy_6(&y[6U * i], &x[8U * i]);
+
+# Long runs are copied and filled by one function of the file each.
+graph border(x: i8[8, 64]) -> y {
+    y = pad(x, [1, 1, 1, 1])
+}
+# CHECK: void border(
+# CHECK-NEXT: fill_run(y, 0U, 660U);
+# CHECK: copy_run(&y[67U + 66U * i], &x[64U * i], 64U);
+
+# Elements of less than a byte are taken from it one after the other.
+graph wide(x: i4[64]) -> y {
+    y = cast(x, i8)
+}
+# CHECK: void wide(
+# CHECK-NEXT: for (size_t i = 0; i < 64U; i += 2U) {
+# CHECK-NEXT:   y[i] = i4_to_i8(load_4(x, i));
+# CHECK-NEXT:   y[i + 1U] = i4_to_i8(load_4(x, i + 1U));
+# CHECK-NEXT: }
+
+# With the program's memcpy and memset these do it, which the file declares itself.
+# RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -Os --libc=mem -o - | FileCheck %s --check-prefix=LIBRARY
+# LIBRARY: void *memcpy(void *restrict to, const void *restrict from, size_t bytes);
+# LIBRARY-NEXT: void *memset(void *to, int byte, size_t bytes);
+# LIBRARY-NOT: copy_run
+# LIBRARY: (void)memset(y, 0, 660U);
+# LIBRARY: (void)memcpy(&y[67U + 66U * i], &x[64U * i], 64U);

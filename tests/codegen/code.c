@@ -75,9 +75,62 @@ static void check_verifier(Code *code) {
   CHECK(code_verify(code) == NULL);
 }
 
+// for i < 4
+//   place = i, then ...
+//     leave where place == i
+//     next place
+//   end
+static void build_blocks(Code *code, CodeOp end, CodeOp around_break) {
+  CodeValue i = code_unary(code, CODE_FOR, code_leaf(code, CODE_EXTENT));
+  CodeValue place = code_unary(code, CODE_LOOP, i);
+  if (around_break == CODE_IF)
+    code_unary(code, CODE_IF, code_binary(code, CODE_EQUAL, place, i));
+  code_unary(code, CODE_BREAK, code_binary(code, CODE_EQUAL, place, i));
+  if (around_break == CODE_IF)
+    code_leaf(code, CODE_END);
+  if (end == CODE_NEXT)
+    code_unary(code, CODE_NEXT, place);
+  else
+    code_leaf(code, end);
+  code_leaf(code, CODE_END);
+}
+
+static bool says(const Code *code, const char *what) {
+  const char *wrong = code_verify(code);
+  return wrong && strstr(wrong, what);
+}
+
+static void check_blocks(Arena *arena) {
+  Code good = {.arena = arena}, wrong_end = good, in_if = good, open = good, outside = good,
+       mixed = good;
+  build_blocks(&good, CODE_NEXT, CODE_LOOP);
+  CHECK(code_verify(&good) == NULL);
+  build_blocks(&wrong_end, CODE_END, CODE_LOOP);
+  CHECK(says(&wrong_end, "end does not stand in such a block"));
+  build_blocks(&in_if, CODE_NEXT, CODE_IF);
+  CHECK(says(&in_if, "break does not stand in such a block"));
+  code_unary(&open, CODE_FOR, code_leaf(&open, CODE_EXTENT));
+  CHECK(says(&open, "is not closed"));
+  // An index is gone behind its loop, the value of a LOOP is not.
+  CodeValue i = code_unary(&outside, CODE_FOR, code_leaf(&outside, CODE_EXTENT));
+  code_leaf(&outside, CODE_END);
+  CHECK(code_verify(&outside) == NULL);
+  code_binary(&outside, CODE_ADVANCE, i, i);
+  outside.node.item[outside.node.count - 1].operand[2] = i;
+  CHECK(says(&outside, "belongs to a block that is closed"));
+  CodeValue place = code_unary(&good, CODE_LOOP, code_leaf(&good, CODE_ARGUMENT));
+  code_unary(&good, CODE_NEXT, place);
+  code_binary(&good, CODE_SUB, place, place);
+  CHECK(code_verify(&good) == NULL);
+  // Both sides of a comparison are of one type.
+  code_binary(&mixed, CODE_LESS, code_leaf(&mixed, CODE_ARGUMENT), code_integer(&mixed, 1));
+  CHECK(says(&mixed, "less cannot have"));
+}
+
 int main(void) {
   Arena *arena = arena_new();
   Code code = {.arena = arena};
+  check_blocks(arena);
   check_counts(&code);
   check_bits(&code);
   check_verifier(&code);

@@ -24,7 +24,7 @@ graph rows(x: f32[B, S]) -> y where B*S >= 3 {
 # CHECK:        = missing x
 # CHECK:        fail {{.*}}, null_pointer
 # CHECK:      code rows_shape
-# CHECK:        store {{.*}}, output 0[0]
+# CHECK:        store_size {{.*}}, output 0[0]
 
 # Pointers of 32 bits count fewer bytes.
 # SMALL: count 536870911
@@ -40,7 +40,7 @@ graph twice(x: u8[B]) -> y {
     y = concat(x, x, axis=0)
 }
 # CHECK:      code twice
-# CHECK:        above
+# CHECK:        = more
 # CHECK:        fail {{.*}}, overflow
 graph small(x: u8[B]) -> y where B <= 1000 {
     y = concat(x, x, axis=0)
@@ -48,3 +48,29 @@ graph small(x: u8[B]) -> y where B <= 1000 {
 # CHECK:      code small
 # CHECK-NOT:  overflow
 # CHECK:      code small_shape
+
+# A value that is looked up: the digits of an address, each below its extent, are indexes of the loops of one nest.
+# CHECK:      code far.stage.0
+# CHECK-NEXT:   %[[ARGUMENT:[0-9]+]] = argument
+# CHECK-NEXT:   %[[BEGIN:[0-9]+]] = extent 0
+# CHECK-NEXT:   %[[AT:[0-9]+]] = sub %[[ARGUMENT]], %[[BEGIN]]
+# CHECK:        %[[STRIDE:[0-9]+]] = extent 244
+# CHECK-NEXT:   %[[DIGIT:[0-9]+]] = div %[[AT]], %[[STRIDE]]
+# CHECK:        %[[TAKEN:[0-9]+]] = mul %[[DIGIT]], %[[STRIDE]]
+# CHECK-NEXT:   %[[REST:[0-9]+]] = sub %[[AT]], %[[TAKEN]]
+# CHECK:        return_found {{.*}}, 0
+graph far(x: i32[61, 67]) -> y { y = x |> transpose() |> reshape([61, 67]) |> transpose() }
+
+# A permutation in place: two cycles of a table, whose pieces move up by one, over one that was saved.
+# CHECK:      code planes.cycles.0
+# CHECK:        %[[CYCLE:[0-9]+]] = for {{.*}} by 1
+# CHECK-NEXT:     %[[LEADER:[0-9]+]] = entry %[[CYCLE]] of 2 leader
+# CHECK:          %[[SAVED:[0-9]+]] = load
+# CHECK-NEXT:     %[[PLACE:[0-9]+]] = loop %[[LEADER]]
+# CHECK:            %[[CLOSED:[0-9]+]] = equal %[[FROM:[0-9]+]], %[[LEADER]]
+# CHECK-NEXT:       break %[[CLOSED]]
+# CHECK:            store
+# CHECK-NEXT:     next %[[FROM]]
+# CHECK:          store {{.*}}, %[[SAVED]]
+# CHECK-NEXT:   end
+graph planes(x: u8[28, 28, 3]) -> inplace y { y = transpose(x, [2, 0, 1]) }

@@ -18,5 +18,5 @@ graph most(x: f32[A, B, 4]) -> y where A >= 1, A <= 4, B >= 2, B <= 4 {
 # CHECK: graph empty(x: f32[A, B]) -> y: f32[0, 12]
 graph empty(x: f32[A, B]) -> y where A <= 3, B <= 2 { y = openvino.reshape(x, [-1, 12], special_zero=false) }
 
-# NONE: error: 3*A elements of 'x' (f32[A, 3]) cannot be divided into target [1, -1, 12]: 3*A is no multiple of 12
+# NONE: error: 3*A elements of 'x' (f32[A, 3]) cannot be divided into target [1, -1, 12]: 3*A is not a multiple of 12
 # NONE-NOT: error

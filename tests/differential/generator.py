@@ -20,7 +20,8 @@ MOST_AT_WITNESS = 1500  # elements of one value
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
 SOMETIMES = [
     "expand", "gather", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad", "reverse_sequence",
-    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "arithmetic", "quantize", "dequantize", "requantize",
+    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "bitcast", "bitcast", "arithmetic", "quantize",
+    "dequantize", "requantize", "lookup",
 ]
 FACTS = [
     (["A % 4 == 0"], {"A": [4, 8]}),
@@ -90,6 +91,18 @@ class Maker:
                         break
                 else:
                     g.facts = []
+        elif self.chance(0.15):
+            g.facts = [self.comparison() for _ in range(self.pick(1, 1, 2))]
+
+    def comparison(self):
+        """What holds of the witness: a comparison of two expressions, either of them a number at times."""
+        witness, letters = self.graph.witness, list(self.graph.witness)
+        a, b = self.rng.choice(letters), self.rng.choice(letters)
+        sides = [a, self.pick(a, f"2*{a}", f"{a} + 1", f"{a} % 3", f"{a}//2", f"{a}*{b}"),
+                 self.pick(b, str(self.rng.randint(0, 6)), f"{b} + 2", f"{a} % 4", f"3*{b}")]
+        left, right = self.rng.sample(sides, 2)
+        operators = ["<", "<=", "==", "!=", ">=", ">"]
+        return self.rng.choice([c for c in (f"{left} {o} {right}" for o in operators) if value_of(c, witness)])
 
     def size_text(self):
         """A size of an input."""
@@ -97,7 +110,7 @@ class Maker:
         halves = [f"{s}/2" for s in self.graph.witness if f"{s} % 2 == 0" in self.graph.facts]
         return self.rng.choice(
             [a] * 12 + [2, 3, 1, 4, 5, 0] + [f"2*{a}", f"{a} + 1", f"{a}*{b}", f"3*{a}", f"{a} + {b}"] + halves * 3
-            + [f"{a}//2", f"({a} + 1)//2", f"{a} % 3", f"{a}//({b} + 1)"])
+            + [f"{a}//2", f"({a} + 1)//2", f"{a} % 3", f"{a}//({b} + 1)", f"{a}*{b}*{a}//4"])
 
     def new_input(self, dims, dtype):
         name = f"x{len(self.graph.inputs)}"
@@ -605,6 +618,28 @@ class Maker:
         if self.meaning.values[y].shape == self.meaning.values[v].shape:
             self.texts[y] = self.texts[v]
 
+    def step_bitcast(self, v):
+        """To elements of another size, which adds or takes a last axis."""
+        if self.dtype(v) in ("string", "c64", "c128", "bool"):
+            raise Dead
+        bits = BITS[self.dtype(v)]
+        ratios = [r for r in (2, 4, 8, 16, 32) if bits * r <= 64]
+        if bits > 1 and (not ratios or self.chance(0.5)):
+            to = self.rng.choice([t for t in casts.TYPES if BITS[t] < bits])
+            y = self.call("bitcast", [v], dtype=to)
+            self.texts[y] = [*self.texts[v], str(bits // BITS[to])]
+            return y
+        if self.dims(v)[-1:] == [1] or self.dims(v)[-1:] and self.dims(v)[-1] not in ratios or not self.dims(v):
+            rank, ratio = len(self.dims(v)), self.pick(*[r for r in ratios if r <= 8])
+            texts = self.texts[v]
+            turned = self.call("flip", [v], axes=[self.rng.randrange(rank)]) if rank and self.chance(0.7) else v
+            v = self.call("stack", [self.pick(v, turned) for _ in range(ratio)], axis=rank)
+            self.texts[v] = [*texts, str(ratio)]
+        ratio = self.dims(v)[-1]
+        y = self.call("bitcast", [v], dtype=self.rng.choice([t for t in casts.TYPES if BITS[t] == bits * ratio and t != "bool"]))
+        self.texts[y] = self.texts[v][:-1]
+        return y
+
     def step_arithmetic(self, v, op=None):
         """An operator with constants. Zero is none of those of floats: which one of two zeros is smaller is left open."""
         dtype = self.dtype(v)
@@ -666,6 +701,18 @@ class Maker:
         self.kept_texts(y, v)
         return y
 
+    def step_lookup(self, v):
+        if self.dtype(v) not in arithmetic.TABLED:
+            if self.dtype(v) in ("string", "c64", "c128"):
+                raise Dead
+            v = self.call("cast", [v], dtype=self.pick("u8", "i8", "u4", "i2", "u1", "bool"))
+        dtype = self.dtype(v)
+        to = self.pick(None, "u8", "i16", "f32", self.rng.choice([t for t in casts.TYPES if t != "f8e8m0"]))
+        entries = [self.fill(to or dtype) for _ in range(2 if dtype == "bool" else 1 << BITS[dtype])]
+        y = self.call("lookup", [v], table=entries, dtype=to)
+        self.texts[y] = self.texts[v]
+        return y
+
     def step_activation(self, v):
         dtype = self.dtype(v)
         if dtype not in casts.WIDE:
@@ -685,8 +732,24 @@ class Maker:
         if not rank or rank > 5:
             raise Dead
         left, right = list(names), list(names)
-        kind = self.pick("order", "merge", "split", "sum", "repeat", "dots")
+        kind = self.pick("order", "merge", "split", "sum", "repeat", "dots", "sized", "join")
         sizes = {}
+        if kind == "sized":  # an axis, or what is behind its first elements, in parts as many or as long as a size says
+            s, i = self.symbol(), self.rng.randrange(rank)
+            less = self.pick(0, 0, *[n for n in (1, 2) if n < d[i]])
+            if (d[i] - less) % max(self.graph.witness[s], 1):
+                raise Dead
+            parts = [f"{names[i]} k", f"k {names[i]}"]
+            left[i] = self.pick(*parts) if not less else f"{less} + {self.pick(*parts)}"
+            right[i] = self.pick(*parts) if not less else f"{less} + {self.pick(*parts)}"
+            left[i], right[i] = f"({left[i]})", f"({right[i]})"
+            return self.call("rearrange", [v], pattern=f"{' '.join(left)} -> {' '.join(right)}", k=s)
+        if kind == "join":
+            i = self.rng.randrange(rank)
+            others = [v, *self.others(v, i)]
+            left[i], right[i] = "z", f"({names[i]} + z)"
+            self.rng.shuffle(right)
+            return self.call("rearrange", [v, self.rng.choice(others)], pattern=f"{' '.join(names)}, {' '.join(left)} -> {' '.join(right)}")
         if kind == "split":
             i = self.rng.randrange(rank)
             k = self.pick(*[k for k in (1, 2, 3) if d[i] % k == 0])
@@ -697,7 +760,8 @@ class Maker:
                 left[i] = left[i].replace("k", f"k={k}")
             right.insert(self.rng.randint(0, rank), "k")
         if kind == "repeat":
-            right.insert(self.rng.randint(0, rank), self.pick("2", "3"))
+            for _ in range(self.pick(1, 1, 2)):
+                right.insert(self.rng.randint(0, rank), self.pick("2", "3", "1"))
         if kind == "sum" and d[-1] > 1:
             left[-1] = f"({names[-1]} + {names[-1]})" if d[-1] % 2 == 0 and self.chance(0.5) else f"(1 + {names[-1]})"
             right[-1] = left[-1] if left[-1][1] != "1" else f"({names[-1]} + 1)"
@@ -725,6 +789,7 @@ class Maker:
             "name": lambda: self.rng.choice(list(casts.EXACT)),
             "indices": lambda: [0],
             "value": lambda: self.fill(self.dtype(v)),
+            "values": lambda: [self.fill(self.dtype(v))] * 256,
         }
         for _ in range(20):
             attrs = {n: make[k]() for n, k in row.arguments.items() if n in row.needed or self.chance(0.3)}

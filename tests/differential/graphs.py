@@ -8,6 +8,7 @@ the compiler's table of operators says: names and kinds of its arguments.
 """
 
 import copy
+import functools
 import math
 import re
 import subprocess
@@ -21,7 +22,8 @@ INT64_MIN = -(2**63)
 
 
 # Arguments that are no expressions.
-PLAIN_TEXT = ("pattern", "mode", "dtype", "value", "act", "round_mode", "name", "bits", "min", "max", "scale", "zero_point", "multiplier", "shift")
+PLAIN_TEXT = ("pattern", "mode", "dtype", "value", "act", "round_mode", "name", "bits", "min", "max", "scale", "zero_point", "multiplier",
+              "shift", "table")
 
 
 class Operator:
@@ -40,7 +42,7 @@ class Operator:
         self.needed = [n.split("|")[0] for n, kind in re.findall(r"([\w|]+):(\w+)!", line) if kind in KINDS]
 
 
-KINDS = ("int", "bool", "text", "dtype", "ints", "target", "name", "indices", "value")
+KINDS = ("int", "bool", "text", "dtype", "ints", "target", "name", "indices", "value", "values")
 
 
 def read_table(reshapec):
@@ -57,9 +59,14 @@ def names_in(entry):
     return re.findall(r"[A-Za-z_]\w*", entry) if isinstance(entry, str) else []
 
 
+@functools.lru_cache(10000)
+def compiled(text):
+    return compile(re.sub(r"(?<!/)/(?!/)", "//", text).strip(), text, "eval")
+
+
 def value_of(text, env):
     """An expression or a condition of the language: its / is exact, so that Python's // gives the same."""
-    return eval(re.sub(r"(?<!/)/(?!/)", "//", text), {}, dict(env))
+    return eval(compiled(text), {}, env)
 
 
 def number(entry, env):

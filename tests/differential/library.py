@@ -138,7 +138,7 @@ class Runtime:
 
     def resolve(self, table, call, want, shapes, types):
         """The call as the library is given it; the sizes and types of its results are known after."""
-        if call.op in ("cast", "bitcast", "quantize", "dequantize", "requantize", *arithmetic.FUNCTIONS) or call.op not in table or call.attrs.get("act"):
+        if call.op in ("cast", "bitcast", "quantize", "dequantize", "requantize", "lookup", *arithmetic.FUNCTIONS) or call.op not in table or call.attrs.get("act"):
             raise Skipped
         if table[call.op].rule_is_of_elements or len(call.args) > RANK or len(call.results) > RANK:
             raise Skipped

@@ -217,7 +217,7 @@ OPERATORS = {
 }
 # Arguments of functions of elements that may be tables.
 CONSTANTS = ("value", "bits", "min", "max", "scale", "zero_point", "multiplier", "shift")
-OF_ELEMENTS = {"cast", "bitcast", "quantize", "dequantize", "requantize", *casts.EXACT, *arithmetic.FUNCTIONS}
+OF_ELEMENTS = {"cast", "bitcast", "quantize", "dequantize", "requantize", "lookup", *casts.EXACT, *arithmetic.FUNCTIONS}
 
 f1 = np.float64
 ROUNDED = {
@@ -335,13 +335,12 @@ class Meaning(Elements):
         no_numbers = ("string", "c64", "c128")
         if call.op in ("cast", "bitcast") and (dtype in no_numbers or attrs["dtype"] in no_numbers):
             raise oracle.Refused("bad_type")
-        if call.op == "bitcast" and BITS[dtype] != BITS[attrs["dtype"]]:
-            raise oracle.Refused("bad_type")
         if call.op == "cast":
             to = attrs["dtype"]
             made = self.cast(arrays[0], dtype, to, attrs.get("saturate", True), attrs.get("round_mode", "up"))
         elif call.op == "bitcast":
-            to, made = attrs["dtype"], arrays[0]
+            to = attrs["dtype"]
+            made = self.resized(arrays[0], BITS[dtype], BITS[to])
         elif call.op in casts.EXACT:
             made = self.activation(call.op, dtype, arrays[0])
         elif call.op in ("quantize", "dequantize"):
@@ -350,6 +349,9 @@ class Meaning(Elements):
         elif call.op == "requantize":
             to = attrs.get("dtype") or "i8"
             made = self.requantized(call, dtype, to, arrays[0])
+        elif call.op == "lookup":
+            to = attrs.get("dtype") or dtype
+            made = self.looked_up(call, dtype, to, arrays[0])
         elif call.op in arithmetic.FUNCTIONS:
             made = self.arithmetic(call, dtype, arrays[0])
         elif call.op in ROUNDED or call.op in ROWWISE:
@@ -413,6 +415,26 @@ class Meaning(Elements):
             made[those] = work(given, at[those])
         return made
 
+    def resized(self, at, have, want):
+        """The same bits as elements of another size, the lowest first: u16[2] is u4[2, 4], and back."""
+        if have == want:
+            return at
+        ratio = max(have, want) // min(have, want)
+        shifts = np.arange(ratio, dtype="u8") * np.uint64(min(have, want))
+        if have > want:
+            check_volume([*at.shape, ratio])
+            words = self.bits[at.reshape(-1)][:, None] >> shifts & np.uint64((1 << want) - 1)
+            origin = np.repeat(self.origin[at.reshape(-1)], ratio)
+            first = self.add(words.reshape(-1), origin)
+            return np.arange(first, first + words.size, dtype=np.int64).reshape([*at.shape, ratio])
+        if not at.ndim:
+            raise oracle.Refused("bad_rank")
+        if at.shape[-1] != ratio:
+            raise oracle.Refused("shape_mismatch")
+        parts = at.reshape(-1, ratio)
+        first = self.add((self.bits[parts] << shifts).sum(axis=1, dtype="u8"), self.origin[parts[:, 0]])
+        return np.arange(first, first + parts.shape[0], dtype=np.int64).reshape(at.shape[:-1])
+
     def scaled(self, call, dtype, to, at):
         kinds = (dtype, to) if call.op == "quantize" else (to, dtype)
         if kinds[0] not in arithmetic.SCALES or kinds[1] not in arithmetic.QUANTIZED:
@@ -436,6 +458,17 @@ class Meaning(Elements):
             return self.each(part, lambda bits: arithmetic.requantize(to, bits.astype("u4").view("i4"), *given), True)
 
         return self.by_entry(call, at, one)
+
+    def looked_up(self, call, dtype, to, at):
+        """The table's entries are for the numbers of the type, from the least on."""
+        if dtype not in arithmetic.TABLED or to in ("string", "c64", "c128"):
+            raise oracle.Refused("bad_type")
+        size = 2 if dtype == "bool" else 1 << BITS[dtype]
+        if len(call.attrs["table"]) != size:
+            raise oracle.Refused("bad_length")
+        entries = np.array([constant(text, to) for text in call.attrs["table"]], "u8")
+        least = size // 2 if dtype.startswith("i") else 0
+        return self.each(at, lambda bits: entries[(bits.astype("i8") + least) % size], True)
 
     def arithmetic(self, call, dtype, at):
         if not arithmetic.takes(call.op, dtype):

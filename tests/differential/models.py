@@ -9,7 +9,7 @@ Model number N of a seed depends on these two alone (model_maker.py). Each has u
 and elements. What a call has to give is what both of ONNX's reference evaluator and onnxruntime give; calls of
 which they differ are counted, and left out. Each model goes four ways:
 
-    object    reshapec MODEL -o ..., its functions called by what the header says, between guard pages
+    object    reshapec MODEL -o ..., its functions called by what the header says, between guard pages; or --emit=c
     run       reshapec run MODEL x=... y=...
     chains    reshapec chains MODEL -o ..., each function called by what the manifest says
     optimize  reshapec optimize MODEL -o ..., the new model run by the evaluators
@@ -371,8 +371,16 @@ def size_of(name, case, feed):
 
 
 def compile_object(files, case):
+    """An object; of every fourth model by way of C."""
     path = files.path(f"m{case.number}")
-    files.call(path + ".onnx", "-o", path + ".o", "--header", path + ".h", files.level(case))
+    if case.number % 4 != 1:
+        files.call(path + ".onnx", "-o", path + ".o", "--header", path + ".h", files.level(case))
+        return path + ".o"
+    files.call(path + ".onnx", "--emit=c", "-o", path + ".c", "--header", path + ".h")
+    command = [files.compiler.cc, "-std=c99", "-Wall", "-Wextra", "-Werror", "-fPIC", "-c", "-o", path + ".o", path + ".c"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Fault("wrong C", done.stderr[-600:])
     return path + ".o"
 
 
@@ -403,6 +411,12 @@ def number_of(text, sizes):
 def check_chain(library, chain, case, feed, want):
     """Calls the function of a chain as the manifest has it."""
     sizes = {n: size_of(n, case, feed) for n in declared_names(case)}
+    for p in chain["parameters"]:  # sizes that the model has no names for are those of a tensor's axis
+        if p["kind"] == "size":
+            if want.get(p["tensor"]) is None and p["tensor"] not in feed:
+                return
+            array = feed[p["tensor"]] if p["tensor"] in feed else want[p["tensor"]]
+            sizes[p["name"]] = int(np.shape(array)[p["axis"]])
     tensors = {t["name"]: t for t in chain["inputs"] + chain["outputs"]}
     if any(want.get(name) is None for name in tensors):
         return
@@ -859,6 +873,13 @@ def report(files, options, fault):
     return shrinker.what or what
 
 
+def is_documented(fault):
+    """A computed entry of 0 beside a -1, of a tensor without elements: ambiguous_infer (grammar/language.md)."""
+    case, _, kind, what = fault
+    is_empty = any(0 in array.shape for feed in case.feeds for array in feed.values())
+    return kind == "status" and "ambiguous_infer" in what and is_empty
+
+
 def command_of(tier):
     return {"object": "-o m.o --header m.h", "run": "run", "chains": "chains -o m.o", "optimize": "optimize -o new.onnx"}[tier]
 
@@ -917,6 +938,9 @@ def main():
     files, tally, found = Files(options), Tally(), []
     for batch in batches(make_cases(options, tally), BATCH):
         for fault in run_batch(files, batch, tally, options.tier or TIERS):
+            if is_documented(fault):
+                tally.counts["refused as documented"] += 1
+                continue
             report(files, options, fault)
             found.append(fault)
         for name in os.listdir(options.work):

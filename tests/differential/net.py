@@ -9,7 +9,7 @@ Each graph runs as
 
     static      with numbers in its text, for each of a few sizes
     symbolic    one object for all sizes; in tasks, too, in any order
-    c           as C, compiled by gcc and by clang
+    c           as C, compiled by gcc and by clang; by the first in tasks, too
     dynamic     through the runtime's tape: a target that is data is added
     library     the runtime alone, operator by operator
     text        with something wrong in its text (spoilt.py), which the compiler has to say
@@ -200,11 +200,13 @@ class Net:
             self.macros = self.timed("macros", tiers.Macros, self.options.cc, self.path("symbolic.h"), self.path("macros"))
         if texts and self.only in (None, "c"):
             c, header = self.path("c.c"), self.path("c.h")
-            self.timed("emit c", self.compile, self.path("symbolic.rsh"), "-o", c, "--header", header, "--emit=c")
+            self.timed("emit c", self.compile, self.path("symbolic.rsh"), "-o", c, "--header", header, "--emit=c", "--parallel")
             for k, cc in enumerate(self.options.c_compilers.split(",")):
                 so = self.path(f"c{k}.so")
                 self.timed(cc, tiers.link, cc, [c], so, self.runtime, tiers.C_FLAGS)
                 self.libraries["c by " + cc] = tiers.Library(so, header)
+                if k == 0:
+                    self.libraries["tasks c by " + cc] = self.libraries["c by " + cc]
         if statics and self.only in (None, "static"):
             self.libraries["static"] = self.timed("static", self.library, "static", statics, level)
 
@@ -227,10 +229,11 @@ class Net:
                 continue
             name = f"{letter}{case.n}"
             for tier, lib in self.libraries.items():
-                if tier == "static" or tier == "tasks" and name + "_task" not in lib.parameters:
+                in_tasks = tier.startswith("tasks")
+                if tier == "static" or in_tasks and name + "_task" not in lib.parameters:
                     continue
                 for want in case.wants:
-                    dice = random.Random(case.seed) if tier == "tasks" else None
+                    dice = random.Random(case.seed) if in_tasks else None
                     attempt(tier if form == "symbolic" else f"dynamic {tier}".replace(" symbolic", ""), want, lib, name, dice)
         if "symbolic" in case.tiers:
             self.call_others(case, findings)
@@ -253,7 +256,9 @@ class Net:
             if want.status == "ok" and self.only in (None, "macros"):
                 work.append(("macros", lambda w: self.macros.check(name, w)))
             if self.only == "run" or case.seed % 12 == 0 and want is case.wants[case.seed // 12 % len(case.wants)]:
-                work.append(("run", lambda w: tiers.run_files(self.options.reshapec, self.path("symbolic.rsh"), case.graph, name, w, self.options.work)))
+                with open(self.path("run.rsh"), "w", encoding="utf-8") as file:
+                    file.write(case.texts["symbolic"])
+                work.append(("run", lambda w: tiers.run_files(self.options.reshapec, self.path("run.rsh"), case.graph, name, w, self.options.work)))
             for tier, call in work:
                 self.label.write(tier, want.symbols)
                 try:
@@ -269,7 +274,7 @@ class Net:
             said = {}
             for tier, lib in self.libraries.items():
                 for letter, form in (("g", "symbolic"), ("d", "dynamic")):
-                    if form in case.tiers and tier not in ("static", "tasks"):
+                    if form in case.tiers and not tier.startswith(("static", "tasks")):
                         self.label.write(f"huge {form} {tier}", symbols)
                         said[f"{form} {tier}"] = self.caller.nothing(lib, f"{letter}{case.n}", symbols)
             # the dynamic form has another result, which has elements: nothing to it is a null pointer

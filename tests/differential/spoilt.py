@@ -1,10 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Graphs with one thing wrong in their text, and the kinds of error that says so."""
 
-from graphs import Call
+from graphs import Call, Input
 
 PATTERNS = ["a a -> a", "... ... -> ...", "(a b -> a b", "a b... -> a b", "a b -> a", "a -> (a (b c))", "a b = -> a b", "a b -> c d",
             "... -> a", "a (b + b...) -> a", "a b c d e f g h i j -> a", "a + b -> a", "a-b -> a", "a b", ""]
+# Of an input with two sizes, 6 and one that is open: what is wrong is seen when the axes are known.
+OF_TWO_AXES = [
+    ("bad_pattern", "a b -> a ... b"),
+    ("bad_pattern", "6 b -> b"),
+    ("bad_pattern", "6 b -> b 6 6"),
+    ("bad_pattern", "a b -> (a + b)"),
+    ("bad_pattern", "a b -> (a + a) b"),
+    ("bad_pattern", "a b -> a, b"),
+    ("bad_pattern", "(a + c) b -> a b"),
+    ("bad_pattern", "(3 + c) b -> 3 b"),
+    ("bad_pattern", "(3 + c) b -> (c + 3) b, c b"),
+    ("bad_pattern", "a b -> a b c"),
+    ("rank_limit", "a b -> a " + "1 " * 16 + "b"),
+    ("overflow", "a b -> a (9223372036854775807 3) b"),
+    ("limit", "a b -> (" + "a + " * 16 + "a) (" + "b + " * 16 + "b)"),
+]
 TOO_MANY = ", ".join(["1"] * 17)
 PAST = "9223372036854775807"
 
@@ -57,6 +73,12 @@ SPOILT = [
     ("guard_failed", lambda g: condition(g, f"{first_size(g)} < 0")),
     ("guard_failed", lambda g: condition(g, "4 in [3, 5]")),
     ("overflow", lambda g: condition(g, f"{first_size(g)} + {PAST} + {PAST} >= 0")),
+    ("limit", lambda g: [g.inputs.append(Input(f"m{k}", "u8", [f"M{k}_{i}" for i in range(9)])) for k in (0, 1)]),
+    ("unsupported", lambda g: dims(g, "(Q_1 - Q_2)//2") or g.inputs.insert(0, Input("q0", "u8", ["Q_1", "Q_2"]))),
+    ("unknown_name", lambda g: condition(g, "Q % 2 == 0")),
+    ("type_mismatch shape_mismatch", lambda g: declare(g, "u8[7, 1, 9, 1, 9, 1, 11]")),
+    ("type_mismatch shape_mismatch", lambda g: declare(g, "u8[1009]")),
+    ("type_mismatch shape_mismatch unknown_name", lambda g: declare(g, "u8[Q + 1]")),
     ("type_mismatch", lambda g: declare(g, "i2")),
     ("unknown_type", lambda g: declare(g, "f33[*]")),
 ]
@@ -66,9 +88,18 @@ def spoil(graph, dice):
     """A graph that has to be refused, and the kinds of error that may say why; None where nothing fits."""
     kind, change = dice.choice(SPOILT)
     g = graph.copy()
-    if dice.random() < 0.25:
+    if dice.random() < 0.03:
+        g.inputs.append(Input("p0", "u8", ["*"]))
+        g.calls.append(Call("rearrange", ["p0"], {"pattern": "a b -> b a"}, ["_s"]))
+        return g, "unsupported"
+    if dice.random() < 0.15:
         g.calls.append(Call("rearrange", [dice.choice(g.inputs).name], {"pattern": dice.choice(PATTERNS)}, ["_s"]))
         return g, "bad_pattern"
+    if dice.random() < 0.15:
+        kind, pattern = dice.choice(OF_TWO_AXES)
+        g.inputs.append(Input("p0", "u8", [6, first_size(g)]))
+        g.calls.append(Call("rearrange", ["p0"], {"pattern": pattern}, ["_s"]))
+        return g, kind
     change(g)
     if g.facts != graph.facts and not first_size(g).isupper():
         return None  # of numbers alone other things are wrong

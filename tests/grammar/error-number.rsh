@@ -4,12 +4,12 @@
 
 # COUNT: {{^}}4{{$}}
 graph g(x: f32[2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '1.5x' is not a decimal number
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '1.5x' is neither a decimal number nor a name
     a = 1.5x
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '0x10' is not a decimal number
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '0x10' is neither a decimal number nor a name
     b = 0x10
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '1__0' is not a decimal number
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '1__0' is neither a decimal number nor a name
     c = 1__0
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '2x' is not a decimal number
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: '2x' is neither a decimal number nor a name
     d = 2x
 }

@@ -8,7 +8,7 @@ graph g(x: f32[2]) -> y {
     a = f(größe, [2])
     # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: stray character '→' and 1 more
     b = x →→ flatten()
-    # CHECK: [[FILE]]:[[#@LINE+1]]:5: error: stray character '@'{{$}}
+    # CHECK: [[FILE]]:[[#@LINE+1]]:5: error: stray character '@'; there is no product of matrices
     @
     # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: stray character '!'{{$}}
     c = x ! flatten()

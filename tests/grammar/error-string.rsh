@@ -8,8 +8,8 @@ graph g(x: f32[2]) -> y {
     # CHECK-NEXT: y = rearrange(x, "a b -> b a)
     # CHECK-NEXT: {{^}}                     ^~~~~~~~~~~~{{$}}
     y = rearrange(x, "a b -> b a)
-    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: unknown escape '\q' (there are \" \\ \n \t)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: unknown escape '\q' (known are \" \\ \n \t)
     z = f("a\qb")
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: stray character '{{.}}'; strings stand in ""
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: stray character '{{.}}'; a string is written "..."
     w = f('a')
 }

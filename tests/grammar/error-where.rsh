@@ -2,7 +2,7 @@
 # = in a condition is taken for ==.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 
-# CHECK: [[FILE]]:[[#@LINE+1]]:33: error: '=' compares nothing; use ==
+# CHECK: [[FILE]]:[[#@LINE+1]]:33: error: '=' is not a comparison; write '=='
 graph g(x: f32[H]) -> y where H = 3 {
     y = x
 }

@@ -4,7 +4,7 @@
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 
 graph a23(x: f32[3, 1, 4, 2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+3]]:32: error: -3 cannot stand here: 'perm' [0, 2, 3, -3] is no permutation of 0 to 3
+    # CHECK: [[FILE]]:[[#@LINE+3]]:32: error: 'perm' [0, 2, 3, -3] must list each axis from 0 to 3 once; write 1 for -3
     # CHECK-NEXT: y = transpose(x, [0, 2, 3, -3])
     # CHECK-NEXT: {{^}}                               ^~
     y = transpose(x, [0, 2, 3, -3])

@@ -14,6 +14,6 @@ graph below(x: f32[2, 3]) -> y {
     y = reshape(x, [-2, 3])
 }
 graph no_such_size(x: f32[4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:24: error: 0 at entry 1 copies a size that 'x' (f32[4]) of rank 1 does not have
+    # CHECK: [[FILE]]:[[#@LINE+1]]:24: error: 0 at entry 1 copies the size of that axis, which 'x' (f32[4]) of rank 1 does not have
     y = reshape(x, [4, 0])
 }

@@ -5,15 +5,15 @@
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 
 graph repeated(x: f32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 0 cannot stand here: 'perm' [0, 0] is no permutation of 0 to 1
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'perm' [0, 0] must list each axis from 0 to 1 once, but 0 is there twice
     y = transpose(x, [0, 0])
 }
 graph zeros(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 0 cannot stand here: 'perm' [0, 0, 0]
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'perm' [0, 0, 0] must list each axis from 0 to 2 once, but 0 is there twice
     y = transpose(x, [0, 0, 0])
 }
 graph gap(x: f32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 2 cannot stand here: 'perm' [0, 2]
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'perm' [0, 2] must list each axis
     y = transpose(x, [0, 2])
 }
 graph short(x: f32[2, 3, 4]) -> y {
@@ -25,14 +25,14 @@ graph long(x: f32[2, 3, 4]) -> y {
     y = transpose(x, [0, 1, 2, 3])
 }
 graph negative(x: f32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: -1 cannot stand here: 'perm' [-1, 0]
+    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: 'perm' [-1, 0] must list each axis
     y = transpose(x, [-1, 0])
 }
 graph wraps(x: f32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: 4294967296 cannot stand here: 'perm' [4294967296, 0]
+    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: 'perm' [4294967296, 0] must list each axis
     y = transpose(x, [4294967296, 0])
 }
 graph symbolic(x: f32[N, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 0 cannot stand here: 'perm' [0, 0]
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'perm' [0, 0] must list each axis
     y = transpose(x, [0, 0])
 }

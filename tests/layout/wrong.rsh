@@ -5,34 +5,34 @@
 
 graph layouts(
     # KIND: "kind": "not_divisible"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:32: error: axis 1 of 'a' (f32[1, 30, 8]) has size 30, which is no multiple of 16; a layout does not pad
+    # CHECK: [[FILE]]:[[#@LINE+1]]:32: error: axis 1 of 'a' (f32[1, 30, 8]) has size 30, which is not a multiple of 16; a layout does not pad
     a: f32[1, 30, 8] layout "n (c 16) w -> n c w 16",
     # KIND-NEXT: "kind": "bad_pattern"
     # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: 'c' is missing on the right; 'layout' moves elements, it does not reduce
     b: f32[2, 3] layout "n c -> n",
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:37: error: '2' is new on the right; a layout holds each element once
+    # CHECK: [[FILE]]:[[#@LINE+1]]:37: error: '2' appears only on the right; a layout holds each element once
     c: f32[2, 3] layout "n c -> n c 2",
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: a layout has no sums: it keeps an axis in one piece
+    # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: a layout cannot have sums
     d: f32[2, 3] layout "n c -> (n + c)",
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:31: error: a layout is of one tensor
+    # CHECK: [[FILE]]:[[#@LINE+1]]:31: error: a layout describes one tensor: there is one pattern on each side
     e: f32[2, 3] layout "n c, m -> n c, m",
     # KIND-NEXT: "kind": "bad_pattern"
     # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: the pattern has 3 axes on the left but 'f' (f32[2, 3]) has rank 2
     f: f32[2, 3] layout "n c w -> n w c",
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: a pattern needs '->' between what is and what is wanted
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: a pattern needs '->', as in
     g: f32[2, 3] layout "n c",
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:43: error: 2 stands more often on the right than on the left: give the axes names, such as a=2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:43: error: 2 appears more often on the right than on the left: give the axes names, such as a=2
     h: f32[2, 6] layout "n (c 2) -> n 2 c 2",
     # KIND-NEXT: "kind": "bad_pattern"
     # CHECK: [[FILE]]:[[#@LINE+1]]:31: error: the sizes of 'c' and 'd' are both open; give one, such as d=2
     i: f32[2, 6] layout "n (c d) -> n d c",
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:37: error: 'm=2' is new on the right; a layout holds each element once
+    # CHECK: [[FILE]]:[[#@LINE+1]]:37: error: 'm=2' appears only on the right; a layout holds each element once
     j: f32[2, 3] layout "n c -> c n m=2",
 ) -> y {
     y = transpose(a)
@@ -58,19 +58,19 @@ graph strides(
 }
 graph results(x: f32[4, 6]) -> (
     # KIND-NEXT: "kind": "bad_strides"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: elements of the result would fall on each other: the axes inside this one take 6
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: elements of the result would overlap: the axes inside this one take 6
     a: f32[4, 6] strides [5, 1],
     # KIND-NEXT: "kind": "bad_strides"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: elements of the result would fall on each other: the axes inside this one take 1
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: elements of the result would overlap: the axes inside this one take 1
     b: f32[4, 6] strides [0, 1],
     # KIND-NEXT: "kind": "bad_strides"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: elements of the result would fall on each other: the axes inside this one take 6
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: elements of the result would overlap: the axes inside this one take 6
     c: f32[4, 6] strides [1, 1],
     # KIND-NEXT: "kind": "bad_pattern"
     # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'a' is missing on the right; 'layout' moves elements, it does not reduce
     d: f32[4, 6] layout "a b -> b",
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: '3' is new on the right; a layout holds each element once
+    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: '3' appears only on the right; a layout holds each element once
     e: f32[4, 6] layout "a b -> b 3 a",
     # KIND-NEXT: "kind": "shape_mismatch"
     # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: result 'f' is declared f32[6, 4] layout "a (b 4) -> a b 4" but is f32[4, 6]
@@ -84,14 +84,14 @@ graph results(x: f32[4, 6]) -> (
     f = x
 }
 # KIND-NEXT: "kind": "bad_strides"
-# CHECK: [[FILE]]:[[#@LINE+1]]:57: error: elements of the result would fall on each other: the axes inside this one take C, and no condition after 'where' keeps that to 256
+# CHECK: [[FILE]]:[[#@LINE+1]]:57: error: elements of the result would overlap: the axes inside this one take C, and no condition after 'where' keeps that to 256
 graph open_sizes(x: f32[B, C]) -> y: f32[B, C] strides [256, 1] {
     y = x
 }
 # KIND-NEXT: "kind": "bad_strides"
 # KIND-NEXT: "kind": "bad_strides"
-# CHECK: [[FILE]]:[[#@LINE+2]]:41: error: with an input of any rank the strides of 'x' are those of its DLTensor: leave them out here
-# CHECK: [[FILE]]:[[#@LINE+1]]:85: error: with an input of any rank the strides of 'y' are those of its DLTensor: leave them out here
+# CHECK: [[FILE]]:[[#@LINE+2]]:41: error: in a graph with an input of any rank, the strides of 'x' come from its DLTensor: leave them out
+# CHECK: [[FILE]]:[[#@LINE+1]]:85: error: in a graph with an input of any rank, the strides of 'y' come from its DLTensor: leave them out
 graph with_tensors(x: i32[3, 4] strides [5, 1], w: f32[*]) -> (y: i32[4, 3] strides [5, 1], z) {
     y = transpose(x)
     z = w

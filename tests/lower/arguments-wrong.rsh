@@ -8,7 +8,7 @@ graph unknown_argument(x: f32[2, 3]) -> (a, b, c) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 'flatten' has no argument 'axes'; did you mean 'axis'?
     a = flatten(x, axes=1)
     # KIND-NEXT: "kind": "unknown_argument"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: 'identity' has no argument 'foo'; it takes no arguments but tensors
+    # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: 'identity' has no argument 'foo'; it only takes tensors
     b = identity(x, foo=1)
     # KIND-NEXT: "kind": "unknown_argument"
     # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: 'transpose' has no argument 'order'; it takes perm
@@ -16,7 +16,7 @@ graph unknown_argument(x: f32[2, 3]) -> (a, b, c) {
 }
 graph arity(x: f32[2, 3]) -> (a, b, c, d, e, f, g) {
     # KIND-NEXT: "kind": "arity"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'flatten' needs 1 tensor, 0 given
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'flatten' needs 1 tensor, but 0 are given
     a = flatten()
     # KIND-NEXT: "kind": "arity"
     # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'concat' needs the argument 'axis'
@@ -36,42 +36,42 @@ graph arity(x: f32[2, 3]) -> (a, b, c, d, e, f, g) {
     # CHECK: note: the first is here
     f = transpose(x, perm=[1, 0], axes=[1, 0])
     # KIND-NEXT: "kind": "arity"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'concat' needs 1 tensor, 0 given
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'concat' needs 1 tensor, but 0 are given
     g = concat(axis=1)
 }
 graph bad_arg(x: f32[2, 3], s: i64[2]) -> (a, b, c, d, e, f, g, h, i, j, k, l) {
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'axis' takes an integer, this is a list
+    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'axis' takes an integer; this is a list
     a = flatten(x, axis=[1])
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'axis' takes an integer, this is a string
+    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'axis' takes an integer; this is a string
     b = flatten(x, axis="1")
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'perm' takes a list of integers, this is a string
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'perm' takes a list of integers; this is a string
     c = transpose(x, perm="01")
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: an entry of 'perm' is an integer, this is a list
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: an entry of 'perm' is an integer; this is a list
     d = transpose(x, perm=[[1, 0]])
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'mode' takes a string, this is a name
+    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'mode' takes a string; this is a name
     e = depth_to_space(x, 2, mode=DCR)
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'perm' takes a list of integers, this is a tensor
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'perm' takes a list of integers; this is a tensor
     f = transpose(x, perm=s)
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: an entry of 'perm' is an integer, this is a tensor
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: an entry of 'perm' is an integer; this is a tensor
     g = transpose(x, perm=[s, 0])
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: a tensor is wanted here, this is a list
+    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: a tensor is needed here; this is a list
     h = flatten([2, 3])
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: a tensor is wanted here, this is an integer
+    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: a tensor is needed here; this is an integer
     i = concat(x, [x, 3], axis=0)
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: a tensor is wanted here, this is an integer
+    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: a tensor is needed here; this is an integer
     j = flatten(2)
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:47: error: 'special_zero' takes true or false, this is an integer
+    # CHECK: [[FILE]]:[[#@LINE+1]]:47: error: 'special_zero' takes true or false; this is an integer
     k = openvino.reshape(x, [6], special_zero=2)
     # KIND-NEXT: "kind": "unsupported"
     # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '+' takes a tensor and a constant; two tensors do not meet in arithmetic here
@@ -89,7 +89,7 @@ graph overflow(x: f32[2, 3]) -> y {
 }
 graph size_as_operand(x: f32[B, 3]) -> y {
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: 'B' is a size, a tensor is wanted here
+    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: 'B' is a size, but a tensor is needed here
     y = flip(B, 0)
 }
 # KIND-NOT: kind

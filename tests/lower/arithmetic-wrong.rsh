@@ -10,7 +10,7 @@ graph pipe(x: f32[2]) -> z {
     z = x | flatten()
 }
 graph fraction(x: u8[2]) -> z {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: 0.5 does not fit u8; cast the tensor to a float type first
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: 0.5 is not an integer, but the tensor is u8; cast it to a float type first
     z = x*0.5
 }
 graph large(x: u8[2]) -> z {
@@ -18,13 +18,13 @@ graph large(x: u8[2]) -> z {
     z = x + 256
 }
 graph zero(x: i32[2]) -> (y, z) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: integers are not divided by 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: an integer cannot be divided by 0
     y = x/0
-    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: integers are not divided by 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: an integer cannot be divided by 0
     z = x % 0
 }
 graph back(x: i32[2]) -> z {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: '<<' shifts by 0 bits or more, this is -1
+    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: '<<' cannot shift by -1 bits
     z = x << -1
 }
 graph types(x: u4[2], s: string[2], f: f32[2], b: bool[2]) -> (y, z, v, w) {
@@ -38,13 +38,13 @@ graph types(x: u4[2], s: string[2], f: f32[2], b: bool[2]) -> (y, z, v, w) {
     w = b - true
 }
 graph floors(x: i32[2]) -> (y, z) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:10: error: '//' is for sizes; '/' divides a tensor, integers rounded towards zero
+    # CHECK: [[FILE]]:[[#@LINE+1]]:10: error: '//' is for sizes; '/' divides a tensor, and rounds integers towards zero (a comment begins with '#')
     y = x//2
     # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '%' takes the constant on its right: a number % a tensor is not supported
     z = 7 % x
 }
 graph open(x: i32[N]) -> z {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: an element is one number; N is known only when the program runs
+    # CHECK: [[FILE]]:[[#@LINE+1]]:13: error: an element must be a number; N is known only at run time
     z = x + N
 }
 graph sizes(x: i32[N]) -> z {

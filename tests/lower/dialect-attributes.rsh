@@ -8,7 +8,7 @@ graph f(x: f32[2, 3]) -> (a, b, c, d, e, g, h, i) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 'onnx.reshape' has no argument 'special_zero'; it takes shape, allowzero, opset, consumed_inputs
     a = onnx.reshape(x, [6], special_zero=true)
     # KIND-NEXT: "kind": "bad_attr"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:50: error: 'allowzero' is there from opset 14 on, this is opset 13
+    # CHECK: [[FILE]]:[[#@LINE+1]]:50: error: 'allowzero' exists from opset 14 on, this is opset 13
     b = onnx.reshape(x, [6], opset=13, allowzero=0)
     # KIND-NEXT: "kind": "bad_attr"
     # CHECK: [[FILE]]:[[#@LINE+1]]:40: error: 'allowzero' is 2; allowed: 0 to 1

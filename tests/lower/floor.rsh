@@ -52,8 +52,8 @@ graph same(x: f32[A, A//3, B, A//2]) -> y where A//3 == B {
     y = roll(x, 1, axes=0)
 }
 
-# A remainder is not below 0, also where A is known as A//3 + 2: only the condition of the split is checked.
-# CHECK:      graph rest(x: u8[A//3+2, -2*(A//3)+2]) -> y: u8[A//3+4, 6]
+# A remainder is not below 0: only the condition of the split is checked.
+# CHECK:      graph rest(x: u8[A, A-3*(A//3)]) -> y: u8[A+2, 6]
 # CHECK-NEXT:   needs  8 == 3*A-3*(A//3)+2 or bad_parts{{$}}
 # CHECK-NEXT:   y  symbolic
 graph rest(x: u8[A, A % 3]) -> y {
@@ -67,9 +67,9 @@ graph nested(x: f32[S], z: u8[K]) -> y where K >= 2 {
 }
 
 #--- bad.rsh
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S is not divisible by 2; `where S % 2 == 0` would make it so, `//` rounds down
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S is not divisible by 2; add 'where S % 2 == 0', or use '//', which rounds down
 graph exact(x: f32[S]) -> y { y = x[:S/2] }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S+1 is not divisible by 2; `where (S+1) % 2 == 0` would make it so
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S+1 is not divisible by 2; add 'where (S+1) % 2 == 0'
 graph exact_sum(x: f32[S]) -> y { y = x[:(S + 1)/2] }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S // K: of sizes known only at run time the left must be at least 0, and the right at least 1
 graph by_nothing(x: f32[S], z: u8[K]) -> y { y = x[:S//K] }

@@ -29,11 +29,11 @@ graph f(x: f32[W, B]) -> y where W % 16 == 0, B == 2 { y = reshape(x, [W/16, -1]
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: a condition of 'f' does not hold here: 33 % 16 == 0
 graph never(x: f32[33, 2]) -> y { y = f(x) }
 # There is room for 16 sizes, those that are worked out among them.
-# CHECK: [[FILE]]:[[#@LINE+2]]:{{[0-9]+}}: error: 'f' divides 'W' by 16, but nothing says that M*N is a multiple of that: `where` can
+# CHECK: [[FILE]]:[[#@LINE+2]]:{{[0-9]+}}: error: 'f' divides 'W' by 16, but M*N may not be a multiple of it; add a condition after 'where'
 graph full(s: u8[A, B, C, D, E, F, G, H], t: u8[I, J, K, L, P, Q], x: f32[M, N, 2]) -> y {
     y = f(rearrange(x, "a b c -> (a b) c"))
 }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: this condition is never true, with the others: S == 6
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: this condition is never true, given the others: S == 6
 graph excluded(x: f32[S]) -> y where S % 4 == 0, S == 6 { y = x }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: this condition is never true, with the others: B*S > 20
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: this condition is never true, given the others: B*S > 20
 graph too_much(x: f32[B, S]) -> y where B <= 4, S <= 5, B*S > 20 { y = x }

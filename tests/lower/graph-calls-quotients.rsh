@@ -70,10 +70,10 @@ graph condition(x: i32[4]) -> u { u = few(x) }
 graph two(p: i32[M]) -> r: i32[M] {
     r = p[:2]
 }
-# CHECK: [[FILE]]:[[#@LINE+1]]:38: error: result 'r' of 'two' is declared otherwise: 2 == 8
+# CHECK: [[FILE]]:[[#@LINE+1]]:38: error: result 'r' of 'two' does not fit its declaration: 2 == 8
 graph declared(x: i32[8]) -> u { u = two(x) }
 graph third(p: i32[M], q: i32[M//3]) -> r {
     r = concat(p, q, axis=0)
 }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'third' takes i32[M//3] for 'q', this is 'z' (i32[2])
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'third' takes i32[M//3] for 'q'; this is 'z' (i32[2])
 graph type(x: i32[4], z: i32[2]) -> u { u = third(x, z) }

@@ -11,7 +11,7 @@ graph two(x: f16[2]) -> (a, b) {
 }
 graph arity(x: f16[2, 4]) -> (a, b, c, d) {
     # KIND: "kind": "arity"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:9: error: 'f' takes 1 tensor, 0 given
+    # CHECK: [[FILE]]:[[#@LINE+2]]:9: error: 'f' takes 1 tensor, but 0 given
     # CHECK: note: 'f' is defined here
     a = f()
     # KIND-NEXT: "kind": "arity"
@@ -33,21 +33,21 @@ graph unknown_argument(x: f16[2, 4]) -> y {
 }
 graph type_mismatch(x: f32[2, 4]) -> y {
     # KIND-NEXT: "kind": "type_mismatch"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x', this is 'x' (f32[2, 4])
+    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x'; this is 'x' (f32[2, 4])
     # CHECK: note: 'x' is declared here
     y = f(x)
 }
 graph shape_mismatch(x: f16[2, 5], w: f16[2], v: f16[N, N]) -> (a, b, c) {
     # KIND-NEXT: "kind": "shape_mismatch"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x', this is 'x' (f16[2, 5])
+    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x'; this is 'x' (f16[2, 5])
     # CHECK: note: 'x' is declared here
     a = f(x)
     # KIND-NEXT: "kind": "shape_mismatch"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x', this is 'w' (f16[2])
+    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x'; this is 'w' (f16[2])
     # CHECK: note: 'x' is declared here
     b = f(w)
     # KIND-NEXT: "kind": "shape_mismatch"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x', this is 'v' (f16[N, N])
+    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x'; this is 'v' (f16[N, N])
     # CHECK: note: 'x' is declared here
     c = f(v)
 }
@@ -70,7 +70,7 @@ graph under(x: f16[2, 4]) -> y {
 }
 graph bad_arg(x: f16[2, 4]) -> y {
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: a tensor is wanted here, this is a list
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: a tensor is needed here; this is a list
     y = f([2, 4])
 }
 graph of_failed(x: f16[2, 4]) -> y {
@@ -82,7 +82,7 @@ graph copies_nothing(x: f16[B, 4]) -> y {
 graph empty(x: f16[0, 4]) -> y {
     # KIND-NEXT: "kind": "ambiguous_infer"
     # CHECK: [[FILE]]:[[#@LINE+2]]:9: error: 'copies_nothing' cannot be called with these sizes: reshape: -1 cannot be inferred: the other sizes multiply to 0
-    # CHECK: note: this is what fails
+    # CHECK: note: this fails
     y = copies_nothing(x)
 }
 # KIND-NOT: kind

@@ -5,14 +5,14 @@
 
 # KIND: "kind": "no_lod"
 # CHECK: [[FILE]]:[[#@LINE+2]]:47: error: result 'y' is declared lod but has no sequence offsets
-# CHECK: [[FILE]]:[[#@LINE+3]]:19: note: reshape keeps them only where the rows of 'z' (f32[6, 2, 4]) stay as they are
+# CHECK: [[FILE]]:[[#@LINE+3]]:19: note: reshape keeps them only if the rows of 'z' (f32[6, 2, 4]) stay as they are
 graph lost(x: f32[6, 8] lod) -> y: f32[12, 4] lod {
     z = reshape(x, [6, 2, 4])
     y = flip(z |> reshape([12, 4]), 1)
 }
 # KIND-NEXT: "kind": "no_lod"
 # CHECK: [[FILE]]:[[#@LINE+2]]:68: error: result 'y' is declared lod but has no sequence offsets
-# CHECK: [[FILE]]:[[#@LINE+2]]:5: note: the first tensor it is made of is no input declared lod
+# CHECK: [[FILE]]:[[#@LINE+2]]:5: note: the first tensor it is computed from is not an input declared lod
 graph second(x: f32[6, 8], z: f32[6, 8] lod) -> y: f32[2, 6, 8, 1] lod {
     y = stack(x, z) |> unsqueeze(-1)
 }
@@ -25,7 +25,7 @@ graph good(x: f32[T, 8] lod) -> y: f32[T, 8] lod {
     y = flip(x, 1)
 }
 # KIND-NEXT: "kind": "no_lod"
-# CHECK: [[FILE]]:[[#@LINE+3]]:14: error: 'good' takes sequence offsets with 'x', 'a' (f32[6, 8]) has none
+# CHECK: [[FILE]]:[[#@LINE+3]]:14: error: 'good' needs sequence offsets with 'x', but 'a' (f32[6, 8]) has none
 # CHECK: [[FILE]]:[[#@LINE-5]]:12: note: 'x' is declared lod here
 graph caller(a: f32[6, 8]) -> y {
     y = good(a)

@@ -15,6 +15,6 @@ graph g6(x: u8[4]) -> y { y = g5(x) |> g5() |> g5() |> g5() }
 graph g7(x: u8[4]) -> y { y = g6(x) |> g6() |> g6() |> g6() }
 graph g8(x: u8[4]) -> y { y = g7(x) |> g7() |> g7() |> g7() }
 # KIND: "kind": "limit"
-# CHECK: [[FILE]]:[[#@LINE+1]]:31: error: more than 1000000 operators in one file, those of called graphs counted at each call
+# CHECK: [[FILE]]:[[#@LINE+1]]:31: error: more than 1000000 operators in one file, counting those of called graphs at each call
 graph g9(x: u8[4]) -> y { y = g8(x) |> g8() |> g8() |> g8() }
 # KIND-NOT: kind

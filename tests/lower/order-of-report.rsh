@@ -9,7 +9,7 @@ graph f(x: bool[2, 3], w: f32[2, 3]) -> (a, b, c, d, e, g) {
     # CHECK: note: 'x' is declared here: bool[2, 3]
     a = onednn.static_reshape(x, shape=[[-2]], colour=1)
     # KIND-NEXT: "kind": "bad_attr"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:50: error: 'allowzero' is there from opset 14 on, this is opset 13
+    # CHECK: [[FILE]]:[[#@LINE+1]]:50: error: 'allowzero' exists from opset 14 on, this is opset 13
     b = onnx.reshape(w, "6", opset=13, allowzero=1)
     # KIND-NEXT: "kind": "bad_attr"
     # CHECK: [[FILE]]:[[#@LINE+1]]:40: error: 'allowzero' is 2; allowed: 0 to 1
@@ -22,7 +22,7 @@ graph f(x: bool[2, 3], w: f32[2, 3]) -> (a, b, c, d, e, g) {
     # CHECK: note: 'w' is declared here: f32[2, 3]
     e = reshape(w, [-1, -2, -1])
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'act' takes the name of an activation in quotes, or None, this is an integer
+    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'act' takes the name of an activation in quotes, or None; this is an integer
     g = paddle.reshape(w, [], act=7)
 }
 # KIND-NOT: kind

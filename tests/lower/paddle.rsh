@@ -5,10 +5,10 @@
 
 graph actual_shape(x: f32[2, 3]) -> (a, b) {
     # KIND: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:45: error: 'actual_shape' must be a tensor, this is an integer
+    # CHECK: [[FILE]]:[[#@LINE+1]]:45: error: 'actual_shape' must be a tensor; this is an integer
     a = paddle.reshape(x, [6], actual_shape=6)
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:45: error: 'actual_shape' must be a tensor, this is a list
+    # CHECK: [[FILE]]:[[#@LINE+1]]:45: error: 'actual_shape' must be a tensor; this is a list
     b = paddle.reshape(x, [6], actual_shape=[6])
 }
 graph act(x: f32[2, 3], i: i32[2, 3]) -> (a, b, c, d) {
@@ -20,7 +20,7 @@ graph act(x: f32[2, 3], i: i32[2, 3]) -> (a, b, c, d) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: no activation is called 'rel'; did you mean 'relu'?
     b = paddle.reshape(x, [6], act="rel")
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: 'act' takes the name of an activation in quotes, or None, this is an integer
+    # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: 'act' takes the name of an activation in quotes, or None; this is an integer
     c = paddle.reshape(x, [6], act=1)
     # KIND-NEXT: "kind": "volume_mismatch"
     # CHECK: [[FILE]]:[[#@LINE+2]]:27: error: 'x' (f32[2, 3]) has 6 elements, target [7] has 7

@@ -5,8 +5,8 @@
 
 graph several(x: f16[4, 6]) -> y {
     # KIND: "kind": "arity"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:40: error: 2 results come from the left of '|>', which passes one
-    # CHECK: note: they come from here
+    # CHECK: [[FILE]]:[[#@LINE+2]]:40: error: the left of '|>' has 2 results, but a pipe passes one
+    # CHECK: note: this is the left side
     y = x |> split(parts=2, axis=0) |> flip(0)
 }
 graph second_fault(x: f16[4, 6]) -> y {
@@ -21,7 +21,7 @@ graph second_fault(x: f16[4, 6]) -> y {
 }
 graph not_a_tensor(x: f16[4, 6]) -> y {
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: a tensor is wanted here, this is a list
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: a tensor is needed here; this is a list
     y = [4, 6] |> reshape([24])
 }
 # KIND-NOT: kind

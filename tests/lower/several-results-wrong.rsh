@@ -13,7 +13,7 @@ graph f(x: f32[4, 6]) -> (a, b, c, d) {
     # CHECK: note: this gives 1 result
     b, c = flip(x, 0)
     # KIND-NEXT: "kind": "arity"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: one tensor is wanted here, this gives 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: one tensor is needed here; this gives 2
     d = flip(split(x, parts=2), 0)
 }
 graph limit(x: f32[70000]) -> y {

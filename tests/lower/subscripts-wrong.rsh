@@ -14,17 +14,17 @@ graph f(x: f32[4, 5]) -> (a, b, c, d, e, g, h) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 3 subscripts but 'x' (f32[4, 5]) has rank 2
     c = x[0, 0, 0]
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: a second '...'; where each would end is not clear
+    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: only one '...' can stand among subscripts
     d = x[..., 0, ...]
     # KIND-NEXT: "kind": "bad_step"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: a step of 0
+    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: the step of a slice cannot be 0
     # CHECK: note: 'x' is declared here: f32[4, 5]
     e = x[::0]
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: an integer is wanted here, this is a string
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: an integer is needed here; this is a string
     g = x["0"]
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is a tensor, a size is wanted here
+    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is a tensor, but a size is needed here
     # CHECK: note: 'x' is introduced here
     h = x[1, x]
 }

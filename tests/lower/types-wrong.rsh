@@ -6,7 +6,7 @@
 # KIND: "kind": "unknown_type"
 # CHECK: [[FILE]]:[[#@LINE+3]]:23: error: unknown element type 'f33'; did you mean 'f32'?
 # KIND-NEXT: "kind": "unknown_type"
-# CHECK: [[FILE]]:[[#@LINE+1]]:34: error: unknown element type 'float32'; examples are f32, f16, u8, i64, bool
+# CHECK: [[FILE]]:[[#@LINE+1]]:34: error: unknown element type 'float32'; did you mean 'f32'?
 graph unknown_type(x: f33[2], y: float32[2]) -> z {
     z = concat(x, y, axis=0)
 }
@@ -23,7 +23,7 @@ graph bad_dim(x: u8[-1], y: u8[2 - 3]) -> z {
     z = concat(x, y, axis=0)
 }
 # KIND-NEXT: "kind": "not_divisible"
-# CHECK: [[FILE]]:[[#@LINE+1]]:31: error: B is not divisible by 2; `where B % 2 == 0` would make it so
+# CHECK: [[FILE]]:[[#@LINE+1]]:31: error: B is not divisible by 2; add 'where B % 2 == 0'
 graph not_divisible(x: u8[B, B/2]) -> y {
     y = x
 }
@@ -50,21 +50,21 @@ graph overflow_size(x: u8[4611686018427387904*4]) -> y {
     y = x
 }
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+1]]:25: error: '*' stands for all dimensions, and so alone: write f32[*]
+# CHECK: [[FILE]]:[[#@LINE+1]]:25: error: '*' stands for all sizes, so no other may stand beside it: write f32[*]
 graph any_rank(x: u8[2, *]) -> y {
     y = x
 }
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+3]]:24: error: an integer is wanted here, this is a list
+# CHECK: [[FILE]]:[[#@LINE+3]]:24: error: an integer is needed here; this is a list
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+1]]:36: error: an integer is wanted here, this is a string
+# CHECK: [[FILE]]:[[#@LINE+1]]:36: error: an integer is needed here; this is a string
 graph wrong_kind(x: u8[[2]], y: u8["2"]) -> z {
     z = x
 }
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+3]]:22: error: 'x' is a tensor, a size is wanted here
+# CHECK: [[FILE]]:[[#@LINE+3]]:22: error: 'x' is a tensor, but a size is needed here
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+1]]:36: error: 'y' is a tensor, a size is wanted here
+# CHECK: [[FILE]]:[[#@LINE+1]]:36: error: 'y' is a tensor, but a size is needed here
 graph own_name(x: u8[x], y: u8[3, (y + 1)]) -> z {
     z = concat(x, y, axis=0)
 }

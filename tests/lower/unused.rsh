@@ -6,10 +6,10 @@
 graph f(x: f32[2, 6], w: f32[3]) -> y {
     y = flip(x, 0)
     # KIND: "kind": "unused_value"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:5: warning: value 'lost' is never used; a name that begins with '_' says that this is meant
+    # CHECK: [[FILE]]:[[#@LINE+1]]:5: warning: value 'lost' is never used; begin its name with '_' if this is intended
     lost = flip(y, 0)
     # KIND-NEXT: "kind": "unused_value"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:5: warning: value 'q' is never used; a name that begins with '_' says that this is meant
+    # CHECK: [[FILE]]:[[#@LINE+1]]:5: warning: value 'q' is never used; begin its name with '_' if this is intended
     q, _k, _ = split(x, axis=1, parts=3)
 }
 # KIND-NOT: kind

@@ -17,7 +17,7 @@ graph f(x: f32[B, 4]) -> y where 4 < 3, B == B + 1, B < 0, B in [], 3 in [1, 2] 
     y = x
 }
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+2]]:43: error: 'x' is a tensor, a size is wanted here
+# CHECK: [[FILE]]:[[#@LINE+2]]:43: error: 'x' is a tensor, but a size is needed here
 # CHECK: note: 'x' is introduced here
 graph not_a_size(x: f32[B, 4]) -> y where x == 2 {
     y = x
@@ -30,16 +30,16 @@ graph unknown(x: f32[B, 4]) -> y where C == 2, B == D {
     y = x
 }
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+5]]:46: error: the divisor of a remainder must be at least 1, this is 0
+# CHECK: [[FILE]]:[[#@LINE+5]]:46: error: the divisor of a remainder must be at least 1; this is 0
 # KIND-NEXT: "kind": "unsupported"
 # CHECK: [[FILE]]:[[#@LINE+3]]:54: error: a remainder on both sides is not supported
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+1]]:75: error: the divisor of a remainder must be at least 1, this is -1
+# CHECK: [[FILE]]:[[#@LINE+1]]:75: error: the divisor of a remainder must be at least 1; this is -1
 graph remainder(x: f32[B, 4]) -> y where B % 0 == 0, B % 2 == B % 3, B % (0 - 1) == 0 {
     y = x
 }
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+1]]:48: error: entries after 'in' are constants, this is C
+# CHECK: [[FILE]]:[[#@LINE+1]]:48: error: entries after 'in' must be constants; this is C
 graph choice(x: f32[B, C]) -> y where B in [1, C] {
     y = x
 }

@@ -55,16 +55,20 @@ graph sizes(x: f64[2, 3]) -> y: u64[3, 2] {
     y = transpose(bitcast(x, u64))
 }
 #--- bad.rsh
-graph narrow(x: f32[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not take f32 for i16: both must be of one size, and neither complex nor string
-    y = bitcast(x, i16)
+graph wide(x: i16[3]) -> y {
+    # CHECK: bad.rsh:[[#@LINE+1]]:17: error: 'x' (i16[3]) needs a last axis of 2 to be elements of f32; it has 3
+    y = bitcast(x, f32)
+}
+graph scalar(x: i16[]) -> y {
+    # CHECK: bad.rsh:[[#@LINE+1]]:17: error: 'bitcast' needs rank 1{{[,;].*}}'x' (i16) has rank 0
+    y = bitcast(x, f32)
 }
 graph pairs(x: c64[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not take c64 for i64
+    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not make i64 of c64: neither may be complex or string
     y = bitcast(x, i64)
 }
 graph text(x: string[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not take string for u64
+    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not make u64 of string
     y = bitcast(x, u64)
 }
 graph missing(x: f32[3]) -> y {

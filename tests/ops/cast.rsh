@@ -75,7 +75,7 @@ graph missing(x: f32[3]) -> y {
     y = cast(x)
 }
 graph unknown(x: f32[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:17: error: unknown element type 'float'; examples are f32, f16, u8, i64, bool
+    # CHECK: bad.rsh:[[#@LINE+1]]:17: error: unknown element type 'float'; did you mean 'f32'?
     y = cast(x, float)
 }
 graph integers(x: i32[3]) -> y {

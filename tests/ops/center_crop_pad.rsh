@@ -67,6 +67,6 @@ graph twice(x: f32[2, 3]) -> y {
     y = center_crop_pad(x, [4, 5], axes=[0, -2])
 }
 graph words(x: string[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: strings cannot be filled in
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: there is no value to fill strings with
     y = center_crop_pad(x, [4, 3])
 }

@@ -37,15 +37,15 @@ graph together_again(a: f32[6, 2]) -> view y {
 }
 #--- bad.rsh
 graph sizes(a: f32[2, 3], b: f32[2, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: axis 1 of 'b' (f32[2, 4]) is 4, that of the first operand 'a' (f32[2, 3]) is 3
+    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: axis 1 of 'b' (f32[2, 4]) is 4, but that of the first operand 'a' (f32[2, 3]) is 3
     y = concat(a, b, axis=0)
 }
 graph ranks(a: f32[2, 3], b: f32[3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 'b' (f32[3]) has rank 1, the first operand 'a' (f32[2, 3]) has rank 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 'b' (f32[3]) has rank 1, but the first operand 'a' (f32[2, 3]) has rank 2
     y = concat(a, b, axis=0)
 }
 graph types(a: f32[2, 3], b: i32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 'b' (i32[2, 3]) has element type i32, the first operand 'a' (f32[2, 3]) has f32
+    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 'b' (i32[2, 3]) has element type i32, but the first operand 'a' (f32[2, 3]) has f32
     y = concat(a, b, axis=0)
 }
 graph scalars(a: f32, b: f32) -> y {

@@ -30,7 +30,7 @@ graph types(x: f32[2], u: u32[2], y: i8[2]) -> (a, b, c) {
     c = dequantize(y, 0.5, dtype=f64)
 }
 graph constants(x: i32[2], f: f8e4m3fn[2]) -> (a, b) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: 'zero_point' is 3; floats and i32 have none but 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: 'zero_point' is 3; for floats and i32 it must be 0
     a = dequantize(x, 0.5, 3)
     # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'dequantize' needs the argument 'scale'
     b = dequantize(f)

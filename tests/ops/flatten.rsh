@@ -40,6 +40,6 @@ graph scalar(x: f32) -> y {
     y = flatten(x)
 }
 graph list(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'axis' takes an integer, this is a list
+    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'axis' takes an integer; this is a list
     y = flatten(x, axis=[1])
 }

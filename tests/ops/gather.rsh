@@ -68,9 +68,9 @@ graph empty(x: f32[0, 3]) -> y {
     y = gather(x, 0)
 }
 graph ragged(x: f32[4, 3]) -> (a, b) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: nested lists of 'indices' have one length; this one has 1 entries, the first 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: nested lists of 'indices' must have equal lengths; this one has 1 entries, the first 2
     a = gather(x, [[0, 1], [2]])
-    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: nested lists of 'indices' are of one depth; this is an integer
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: nested lists of 'indices' must have equal depths; this is an integer
     b = gather(x, [[0, 1], 2])
 }
 graph scalar(x: f32) -> y {
@@ -82,6 +82,6 @@ graph axis(x: f32[4, 3]) -> y {
     y = gather(x, 0, axis=2)
 }
 graph tensor(x: f32[4, 3], i: i64[2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 'indices' takes an integer, a list or nested lists of integers, this is a tensor
+    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 'indices' takes an integer, a list or nested lists of integers; this is a tensor
     y = gather(x, i)
 }

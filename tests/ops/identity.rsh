@@ -23,7 +23,7 @@ graph text(x: string[3]) -> view y {
 }
 #--- bad.rsh
 graph two(x: f32[2], z: f32[2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: too many arguments for 'identity'; it takes no arguments but tensors
+    # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: too many arguments for 'identity'; it only takes tensors
     y = identity(x, z)
 }
 graph other(x: f32[2]) -> y {

@@ -33,6 +33,6 @@ graph both(x: f32[0, 4]) -> y {
     y = onednn.static_reshape(x, [0, -1], special_zero=false)
 }
 graph tensor(x: f32[6], s: i64[2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:34: error: 'shape' of 'onednn.static_reshape' is part of the program and cannot be a tensor
+    # CHECK: [[FILE]]:[[#@LINE+1]]:34: error: 'shape' of 'onednn.static_reshape' must be known when compiling; it cannot be a tensor
     y = onednn.static_reshape(x, s, special_zero=true)
 }

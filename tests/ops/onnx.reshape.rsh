@@ -25,7 +25,7 @@ graph bfloat(x: bf16[6]) -> view y {
 }
 #--- bad.rsh
 graph early(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:41: error: 'allowzero' is there from opset 14 on, this is opset 13
+    # CHECK: [[FILE]]:[[#@LINE+1]]:41: error: 'allowzero' exists from opset 14 on, this is opset 13
     y = onnx.reshape(x, [24], allowzero=1, opset=13)
 }
 graph late(x: f32[2, 3, 4]) -> y {
@@ -33,7 +33,7 @@ graph late(x: f32[2, 3, 4]) -> y {
     y = onnx.reshape(x, [24], consumed_inputs=[0], opset=5)
 }
 graph bfloat(x: bf16[6]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: 'onnx.reshape' takes element type bf16 from opset 13 on, not here
+    # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: 'onnx.reshape' takes element type bf16 only from opset 13 on
     y = onnx.reshape(x, [2, 3], opset=12)
 }
 graph future(x: f32[2, 3, 4]) -> y {

@@ -29,7 +29,7 @@ graph flag(x: f32[2, 3, 4]) -> y {
     y = openvino.reshape(x, [24])
 }
 graph rest(x: f32[0, 6, 5]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: 30 elements of 'x' (f32[0, 6, 5]) cannot be divided into target [0, -1, 7]: 30 is no multiple of 7
+    # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: 30 elements of 'x' (f32[0, 6, 5]) cannot be divided into target [0, -1, 7]: 30 is not a multiple of 7
     y = openvino.reshape(x, [0, -1, 7], special_zero=true)
 }
 graph ambiguous(x: f32[0, 4]) -> y {
@@ -37,10 +37,10 @@ graph ambiguous(x: f32[0, 4]) -> y {
     y = openvino.reshape(x, [0, -1], special_zero=false)
 }
 graph pattern(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target shape is a list of integers, this has rank 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target shape is a list of integers, as in [2, -1]; this has rank 0
     y = openvino.reshape(x, 24, special_zero=true)
 }
 graph scalar(x: f32[1]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target shape is a list of integers, this has rank 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a target shape is a list of integers, as in [2, -1]; this has rank 0
     y = openvino.reshape(x, 1, special_zero=true)
 }

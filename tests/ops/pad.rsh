@@ -85,7 +85,7 @@ graph text(x: string[3]) -> y {
 }
 #--- bad.rsh
 graph lengths(x: f32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:16: error: 'pads' has length 2; 4 is needed
+    # CHECK: [[FILE]]:[[#@LINE+1]]:16: error: 'pads' has length 2; 4 is needed: all begins, then all ends
     y = pad(x, [1, 1])
 }
 graph mode(x: f32[2]) -> y {
@@ -93,7 +93,7 @@ graph mode(x: f32[2]) -> y {
     y = pad(x, [1, 1], mode="mirror")
 }
 graph too_much(x: f32[2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: 'pads' [-3, 4] take more off an axis of 'x' (f32[2]) than it has: -1 would be left
+    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: 'pads' [-3, 4] remove more of an axis of 'x' (f32[2]) than it has: -1 would be left
     y = pad(x, [-3, 4])
 }
 graph empty(x: f32[2, 0]) -> y {
@@ -121,12 +121,12 @@ graph value(x: u8[2], z: bool[2], f: f16[2], i: i32[2]) -> (a, b, c, d, e) {
     e = pad(i, [1, 1], value=inf)
 }
 graph kind(x: u8[2]) -> (a, b) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 'value' takes a number, inf, nan, true or false, this is a string
+    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 'value' takes a number, inf, nan, true or false; this is a string
     a = pad(x, [1, 1], value="0")
-    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: an entry of 'pads' is an integer, this is a number with a fraction
+    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: an entry of 'pads' is an integer; this is a number with a fraction
     b = pad(x, [1.5, 1])
 }
 graph text(x: string[3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: strings cannot be filled in; mode "edge", "reflect" or "wrap" repeats them
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: there is no value to fill strings with; use mode "edge", "reflect" or "wrap"
     y = pad(x, [1, 1])
 }

@@ -21,7 +21,7 @@ graph nothing(x: f32[2, 3, 4]) -> view y {
 }
 #--- bad.rsh
 graph scalar(x: f32[1]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: target [] is a scalar, which 'paddle.reshape' does not have
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: target [] is a scalar, and 'paddle.reshape' has no scalars
     y = paddle.reshape(x, [])
 }
 graph actual(x: f32[2, 3, 4]) -> y {

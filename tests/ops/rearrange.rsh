@@ -41,7 +41,7 @@ graph lost(x: f32[2, 3]) -> y {
     y = rearrange(x, "a b -> b")
 }
 graph rest(x: f32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: axis 1 of 'x' (f32[2, 3]) has size 3, which is no multiple of 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: axis 1 of 'x' (f32[2, 3]) has size 3, which is not a multiple of 2
     y = rearrange(x, "a (b c) -> a b c", b=2)
 }
 graph open(x: f32[2, 3]) -> y {

@@ -45,7 +45,7 @@ graph other(x: f32[2, 3, 4]) -> y {
     y = reshape(x, [5, 5])
 }
 graph rest(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:24: error: 24 elements of 'x' (f32[2, 3, 4]) cannot be divided into target [5, -1]: 24 is no multiple of 5
+    # CHECK: [[FILE]]:[[#@LINE+1]]:24: error: 24 elements of 'x' (f32[2, 3, 4]) cannot be divided into target [5, -1]: 24 is not a multiple of 5
     y = reshape(x, [5, -1])
 }
 graph two(x: f32[2, 3, 4]) -> y {
@@ -53,7 +53,7 @@ graph two(x: f32[2, 3, 4]) -> y {
     y = reshape(x, [-1, -1])
 }
 graph past(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 0 at entry 3 copies a size that 'x' (f32[2, 3, 4]) of rank 3 does not have
+    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 0 at entry 3 copies the size of that axis, which 'x' (f32[2, 3, 4]) of rank 3 does not have
     y = reshape(x, [2, 3, 4, 0])
 }
 graph below(x: f32[2, 3, 4]) -> y {

@@ -40,7 +40,7 @@ graph lengths(x: f32[4, 3]) -> y {
     y = reverse_sequence(x, [1, 2])
 }
 graph too_long(x: f32[4, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: length 5 of a time axis of size 4 of 'x' (f32[4, 3]); allowed: 0 to 4
+    # CHECK: [[FILE]]:[[#@LINE+1]]:36: error: length 5 on a time axis of size 4 of 'x' (f32[4, 3]); allowed: 0 to 4
     y = reverse_sequence(x, [1, 2, 5])
 }
 graph axes(x: f32[3, 3]) -> (a, b) {

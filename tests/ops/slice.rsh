@@ -57,7 +57,7 @@ graph first_axes(x: f32[5, 4]) -> y {
 }
 #--- bad.rsh
 graph still(x: f32[5, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: a step of 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: the step of a slice cannot be 0
     y = slice(x, [0], [1], steps=[0])
 }
 graph lengths(x: f32[5, 4]) -> y {

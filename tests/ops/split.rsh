@@ -38,11 +38,11 @@ graph some(x: f32[6]) -> b {
 }
 #--- bad.rsh
 graph sum(x: f32[5]) -> (a, b) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'sizes' [2, 2] add up to 4, the axis of 'x' (f32[5]) has size 5
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'sizes' [2, 2] add up to 4, but the axis of 'x' (f32[5]) has size 5
     a, b = split(x, sizes=[2, 2])
 }
 graph negative(x: f32[5]) -> (a, b) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: a part of size -1
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: a part cannot have size -1
     a, b = split(x, sizes=[-1, 6])
 }
 graph rest(x: f32[5]) -> (a, b, c, d) {

@@ -27,7 +27,7 @@ graph one(a: f32[2, 3]) -> view y {
 }
 #--- bad.rsh
 graph sizes(a: f32[2, 3], b: f32[3, 2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: axis 0 of 'b' (f32[3, 2]) is 3, that of the first operand 'a' (f32[2, 3]) is 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: axis 0 of 'b' (f32[3, 2]) is 3, but that of the first operand 'a' (f32[2, 3]) is 2
     y = stack(a, b)
 }
 graph past(a: f32[2, 3]) -> y {

@@ -40,11 +40,11 @@ graph empty(x: f32[0, 3]) -> view y {
 }
 #--- bad.rsh
 graph twice(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: 1 cannot stand here: 'perm' [0, 1, 1] is no permutation of 0 to 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: 'perm' [0, 1, 1] must list each axis from 0 to 2 once, but 1 is there twice
     y = transpose(x, [0, 1, 1])
 }
 graph negative(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: -1 cannot stand here: 'perm' [0, 1, -1] is no permutation of 0 to 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: 'perm' [0, 1, -1] must list each axis from 0 to 2 once; write 2 for -1
     y = transpose(x, [0, 1, -1])
 }
 graph short(x: f32[2, 3, 4]) -> y {
@@ -52,6 +52,6 @@ graph short(x: f32[2, 3, 4]) -> y {
     y = transpose(x, [1, 0])
 }
 graph text(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: 'perm' takes a list of integers, this is a string
+    # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: 'perm' takes a list of integers; this is a string
     y = transpose(x, "210")
 }

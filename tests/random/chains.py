@@ -145,9 +145,9 @@ class Chain:
         """A reshape spelt with sizes, with a -1, or with zeros that copy."""
         rng, old = self.rng, self.values[value].shape
         if 0 in old:
-            return self.add(
-                self.rng.choice(["reshape", "onnx.reshape"]), value, dims=list(dims), allowzero=1
-            )
+            op = self.rng.choice(["reshape", "onnx.reshape"])
+            op = "reshape" if self.elements.dtypes[value] == "u1" else op
+            return self.add(op, value, dims=list(dims), allowzero=1)
         spelt = list(dims)
         for i, d in enumerate(spelt):
             if i < len(old) and old[i] == d and rng.random() < 0.3:
@@ -165,6 +165,8 @@ class Chain:
             if not self.plain and rng.random() < 0.3
             else "reshape"
         )
+        if op == "onnx.reshape" and dtype == "u1":
+            return "reshape", {}
         if op == "onnx.reshape":
             opsets = [
                 n for n in (5, 13, 14, 19, 21, 23, 24, 25, 28) if dtype in oracle.onnx_types(n)
@@ -620,7 +622,7 @@ class Chain:
             values += ["70000.0"] if dtype in ("bf16", "f32", "f64", "c64", "c128") else []
             return self.rng.choice(values)
         least = -1 if dtype.startswith("i") else 0
-        return str(self.rng.randint(least, 1 if dtype in ("i2", "u2") else 7))
+        return str(self.rng.randint(least, 1 if dtype in ("i2", "u2", "u1") else 7))
 
     def step_pad(self):
         """A border of one or two axes, now and then cut off again."""

@@ -201,7 +201,7 @@ static void results(void) {
 static void views(void) {
   rsh_move one = {.axis_count = 2, .src_offset = {4, 0}};
   rsh_axis axis[2] = {{{3, 0}, {4, 0}, {1, 0}, {0, 0}}, {{4, 0}, {1, 0}, {-6, 0}, {0, 0}}};
-  rsh_moves m = {&one, axis, 1, 1, 2, 2};
+  rsh_moves m = {&one, axis, 1, 1, 2, 2, 0};
   rsh_shape shape = {3, {{3, 0}, {2, 0}, {2, 0}}}, crossed = {2, {{2, 0}, {6, 0}}};
   int64_t d[3], s[3];
   DLTensor t = tensor(), view;

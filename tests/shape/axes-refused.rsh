@@ -65,15 +65,15 @@ graph bad_perm(x: f32[4, 5, 6]) -> (a, b, c, d, e) {
     # CHECK: note: 'x' is declared here: f32[4, 5, 6]
     a = transpose(x, perm=[1, 0])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:34: error: 1 cannot stand here: 'perm' [0, 1, 1] is no permutation of 0 to 2
+    # CHECK: [[FILE]]:[[#@LINE+2]]:34: error: 'perm' [0, 1, 1] must list each axis from 0 to 2 once, but 1 is there twice
     # CHECK: note: 'x' is declared here: f32[4, 5, 6]
     b = transpose(x, perm=[0, 1, 1])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:34: error: 3 cannot stand here: 'perm' [0, 1, 3] is no permutation of 0 to 2
+    # CHECK: [[FILE]]:[[#@LINE+2]]:34: error: 'perm' [0, 1, 3] must list each axis from 0 to 2 once, but 3 is no axis
     # CHECK: note: 'x' is declared here: f32[4, 5, 6]
     c = transpose(x, perm=[0, 1, 3])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:34: error: -1 cannot stand here: 'perm' [0, 1, -1] is no permutation of 0 to 2
+    # CHECK: [[FILE]]:[[#@LINE+2]]:34: error: 'perm' [0, 1, -1] must list each axis from 0 to 2 once; write 2 for -1
     # CHECK: note: 'x' is declared here: f32[4, 5, 6]
     d = transpose(x, perm=[0, 1, -1])
     # KIND-NEXT: "kind": "bad_perm"

@@ -4,7 +4,7 @@
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 
 # KIND: "kind": "bad_perm"
-# CHECK: [[FILE]]:[[#@LINE+2]]:64: error: -3 cannot stand here: 'perm' [0, 2, 3, -3] is no permutation of 0 to 3
+# CHECK: [[FILE]]:[[#@LINE+2]]:64: error: 'perm' [0, 2, 3, -3] must list each axis from 0 to 3 once; write 1 for -3
 # CHECK: note: 'x' is declared here: u8[3, 1, 4, 2]
 graph a23(x: u8[3, 1, 4, 2]) -> y { y = transpose(x, [0, 2, 3, -3]) }
 # KIND-NEXT: "kind": "zero_with_infer"
@@ -29,7 +29,7 @@ graph b10(x: u8[4]) -> (a, b, c) {
     # CHECK: note: 'x' is declared here: u8[4]
     b = reshape(x, [-2, 3])
     # KIND-NEXT: "kind": "zero_out_of_range"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: 0 at entry 1 copies a size that 'x' (u8[4]) of rank 1 does not have
+    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: 0 at entry 1 copies the size of that axis, which 'x' (u8[4]) of rank 1 does not have
     # CHECK: note: 'x' is declared here: u8[4]
     c = reshape(x, [4, 0])
 }
@@ -63,15 +63,15 @@ graph b12(x: u8[2, 3]) -> (a, b) {
 graph b13(x: u8[3, 4, 5]) -> y { y = unsqueeze(x, [1, 1]) }
 graph b14(x: u8[2, 2], w: u8[2, 3, 4]) -> (a, b, c, d, e, f, g) {
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 0 cannot stand here: 'perm' [0, 0] is no permutation of 0 to 1
+    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 'perm' [0, 0] must list each axis from 0 to 1 once, but 0 is there twice
     # CHECK: note: 'x' is declared here: u8[2, 2]
     a = transpose(x, [0, 0])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 0 cannot stand here: 'perm' [0, 0, 0] is no permutation of 0 to 2
+    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 'perm' [0, 0, 0] must list each axis from 0 to 2 once, but 0 is there twice
     # CHECK: note: 'w' is declared here: u8[2, 3, 4]
     b = transpose(w, [0, 0, 0])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 2 cannot stand here: 'perm' [0, 2] is no permutation of 0 to 1
+    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 'perm' [0, 2] must list each axis from 0 to 1 once, but 2 is no axis
     # CHECK: note: 'x' is declared here: u8[2, 2]
     c = transpose(x, [0, 2])
     # KIND-NEXT: "kind": "bad_perm"
@@ -83,16 +83,16 @@ graph b14(x: u8[2, 2], w: u8[2, 3, 4]) -> (a, b, c, d, e, f, g) {
     # CHECK: note: 'w' is declared here: u8[2, 3, 4]
     e = transpose(w, [0, 1, 2, 3])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:23: error: -1 cannot stand here: 'perm' [-1, 0] is no permutation of 0 to 1
+    # CHECK: [[FILE]]:[[#@LINE+2]]:23: error: 'perm' [-1, 0] must list each axis from 0 to 1 once; write 1 for -1
     # CHECK: note: 'x' is declared here: u8[2, 2]
     f = transpose(x, [-1, 0])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:23: error: 4294967296 cannot stand here: 'perm' [4294967296, 0] is no permutation of 0 to 1
+    # CHECK: [[FILE]]:[[#@LINE+2]]:23: error: 'perm' [4294967296, 0] must list each axis from 0 to 1 once, but 4294967296 is no axis
     # CHECK: note: 'x' is declared here: u8[2, 2]
     g = transpose(x, [4294967296, 0])
 }
 # KIND-NEXT: "kind": "bad_shape_rank"
-# CHECK: [[FILE]]:[[#@LINE+1]]:61: error: a target shape is a list of integers, this has rank 2
+# CHECK: [[FILE]]:[[#@LINE+1]]:61: error: a target shape is a list of integers, as in [2, -1]; this has rank 2
 graph b15(x: f32[1, 4], s: i64[1, 4]) -> y { y = reshape(x, s) }
 # KIND-NEXT: "kind": "overflow"
 # CHECK: [[FILE]]:[[#@LINE+2]]:71: error: target [21943, 45817, 30516, 61760, 38987] has more elements than 64 bits can count

@@ -15,13 +15,13 @@ graph bad_length(x: f32[4, 5]) -> (a, b) {
 }
 graph bad_step(x: f32[4, 5]) -> y {
     # KIND-NEXT: "kind": "bad_step"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:57: error: a step of 0
+    # CHECK: [[FILE]]:[[#@LINE+2]]:57: error: the step of a slice cannot be 0
     # CHECK: note: 'x' is declared here: f32[4, 5]
     y = slice(x, starts=[0], ends=[1], axes=[0], steps=[0])
 }
 graph bad_parts(x: f32[4, 5]) -> (a, b, c, d, e, f, g) {
     # KIND-NEXT: "kind": "bad_parts"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:35: error: 'sizes' [1, 2] add up to 3, the axis of 'x' (f32[4, 5]) has size 4
+    # CHECK: [[FILE]]:[[#@LINE+2]]:35: error: 'sizes' [1, 2] add up to 3, but the axis of 'x' (f32[4, 5]) has size 4
     # CHECK: note: 'x' is declared here: f32[4, 5]
     a, b = split(x, axis=0, sizes=[1, 2])
     # KIND-NEXT: "kind": "bad_parts"
@@ -29,7 +29,7 @@ graph bad_parts(x: f32[4, 5]) -> (a, b, c, d, e, f, g) {
     # CHECK: note: 'x' is declared here: f32[4, 5]
     c = split(x, axis=0, parts=0)
     # KIND-NEXT: "kind": "bad_parts"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:12: error: an axis of size 5 of 'x' (f32[4, 5]) cannot be cut into 2 equal parts; say 'sizes'
+    # CHECK: [[FILE]]:[[#@LINE+2]]:12: error: an axis of size 5 of 'x' (f32[4, 5]) cannot be cut into 2 equal parts; give 'sizes'
     # CHECK: note: 'x' is declared here: f32[4, 5]
     d, e = split(x, axis=1)
     # KIND-NEXT: "kind": "bad_parts"
@@ -45,7 +45,7 @@ graph bad_parts_uneven(x: f32[5]) -> (a, b, c, d) {
 }
 graph negative_part(x: f32[4]) -> (a, b) {
     # KIND-NEXT: "kind": "bad_parts"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:31: error: a part of size -1
+    # CHECK: [[FILE]]:[[#@LINE+2]]:31: error: a part cannot have size -1
     # CHECK: note: 'x' is declared here: f32[4]
     a, b = split(x, sizes=[5, -1])
 }
@@ -67,25 +67,25 @@ graph bad_dim(x: f32[4, 5]) -> y {
 }
 graph shape_mismatch(x: f32[4, 5], y: f32[4, 6], z: f32[4]) -> (a, b, c) {
     # KIND-NEXT: "kind": "shape_mismatch"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:19: error: axis 1 of 'y' (f32[4, 6]) is 6, that of the first operand 'x' (f32[4, 5]) is 5
+    # CHECK: [[FILE]]:[[#@LINE+2]]:19: error: axis 1 of 'y' (f32[4, 6]) is 6, but that of the first operand 'x' (f32[4, 5]) is 5
     # CHECK: note: 'y' is declared here: f32[4, 6]
     a = concat(x, y, axis=0)
     # KIND-NEXT: "kind": "shape_mismatch"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:19: error: 'z' (f32[4]) has rank 1, the first operand 'x' (f32[4, 5]) has rank 2
+    # CHECK: [[FILE]]:[[#@LINE+2]]:19: error: 'z' (f32[4]) has rank 1, but the first operand 'x' (f32[4, 5]) has rank 2
     # CHECK: note: 'z' is declared here: f32[4]
     b = concat(x, z, axis=0)
     # KIND-NEXT: "kind": "shape_mismatch"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:18: error: axis 1 of 'y' (f32[4, 6]) is 6, that of the first operand 'x' (f32[4, 5]) is 5
+    # CHECK: [[FILE]]:[[#@LINE+2]]:18: error: axis 1 of 'y' (f32[4, 6]) is 6, but that of the first operand 'x' (f32[4, 5]) is 5
     # CHECK: note: 'y' is declared here: f32[4, 6]
     c = stack(x, y)
 }
 graph type_mismatch(x: f32[4, 5], y: i32[4, 5]) -> (a, b) {
     # KIND-NEXT: "kind": "type_mismatch"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:22: error: 'y' (i32[4, 5]) has element type i32, the first operand 'x' (f32[4, 5]) has f32
+    # CHECK: [[FILE]]:[[#@LINE+2]]:22: error: 'y' (i32[4, 5]) has element type i32, but the first operand 'x' (f32[4, 5]) has f32
     # CHECK: note: 'y' is declared here: i32[4, 5]
     a = concat(x, x, y, axis=0)
     # KIND-NEXT: "kind": "type_mismatch"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:18: error: 'x' (f32[4, 5]) has element type f32, the first operand 'y' (i32[4, 5]) has i32
+    # CHECK: [[FILE]]:[[#@LINE+2]]:18: error: 'x' (f32[4, 5]) has element type f32, but the first operand 'y' (i32[4, 5]) has i32
     # CHECK: note: 'x' is declared here: f32[4, 5]
     b = stack(y, x)
 }

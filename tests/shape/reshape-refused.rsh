@@ -11,7 +11,7 @@ graph bad_type(x: i8[2, 3]) -> y {
 }
 graph bad_type_of_opset(x: bf16[2, 3]) -> y {
     # KIND-NEXT: "kind": "bad_type"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:22: error: 'onnx.reshape' takes element type bf16 from opset 13 on, not here
+    # CHECK: [[FILE]]:[[#@LINE+2]]:22: error: 'onnx.reshape' takes element type bf16 only from opset 13 on
     # CHECK: note: 'x' is declared here: bf16[2, 3]
     y = onnx.reshape(x, [6], opset=5)
 }
@@ -22,7 +22,7 @@ graph bad_attr(x: f32[2, 3]) -> y {
 }
 graph bad_arg(x: f32[2, 3]) -> y {
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: 'shape' takes a list of integers or a 1-D integer tensor, this is a string
+    # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: 'shape' takes a list of integers or a 1-D integer tensor; this is a string
     y = paddle.reshape(x, shape="6")
 }
 graph missing_shape(x: f32[2, 3]) -> (y, z) {
@@ -35,18 +35,18 @@ graph missing_shape(x: f32[2, 3]) -> (y, z) {
 }
 graph empty_shape(x: f32[1, 1]) -> y {
     # KIND-NEXT: "kind": "empty_shape"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: target [] is a scalar, which 'paddle.reshape' does not have
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: target [] is a scalar, and 'paddle.reshape' has no scalars
     y = paddle.reshape(x, [])
 }
 graph bad_shape_rank(x: f32[2, 3], one: f32[1]) -> (y, z, w) {
     # KIND-NEXT: "kind": "bad_shape_rank"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: a target shape is a list of integers, this has rank 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: a target shape is a list of integers, as in [2, -1]; this has rank 2
     y = reshape(x, [[6]])
     # KIND-NEXT: "kind": "bad_shape_rank"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: a target shape is a list of integers, this has rank 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: a target shape is a list of integers, as in [2, -1]; this has rank 0
     z = reshape(x, 6)
     # KIND-NEXT: "kind": "bad_shape_rank"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:31: error: a target shape is a list of integers, this has rank 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:31: error: a target shape is a list of integers, as in [2, -1]; this has rank 0
     w = openvino.reshape(one, 1, special_zero=false)
 }
 graph rank_limit(x: f32[2, 3]) -> (y, z, w) {
@@ -77,7 +77,7 @@ graph multiple_infer(x: f32[2, 3]) -> y {
 }
 graph zero_out_of_range(x: f32[2, 3]) -> y {
     # KIND-NEXT: "kind": "zero_out_of_range"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:27: error: 0 at entry 2 copies a size that 'x' (f32[2, 3]) of rank 2 does not have
+    # CHECK: [[FILE]]:[[#@LINE+2]]:27: error: 0 at entry 2 copies the size of that axis, which 'x' (f32[2, 3]) of rank 2 does not have
     # CHECK: note: 'x' is declared here: f32[2, 3]
     y = reshape(x, [2, 3, 0])
 }
@@ -109,7 +109,7 @@ graph ambiguous_infer(x: f32[0, 3]) -> y {
 }
 graph not_divisible(x: f32[2, 3]) -> y {
     # KIND-NEXT: "kind": "not_divisible"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: 6 elements of 'x' (f32[2, 3]) cannot be divided into target [4, -1]: 6 is no multiple of 4
+    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: 6 elements of 'x' (f32[2, 3]) cannot be divided into target [4, -1]: 6 is not a multiple of 4
     # CHECK: note: 'x' is declared here: f32[2, 3]
     y = reshape(x, [4, -1])
 }

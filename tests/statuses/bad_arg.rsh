@@ -8,7 +8,7 @@ graph text(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 22,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_arg",
-    # CHECK-NEXT: "message": "'perm' takes a list of integers, this is a string"
+    # CHECK-NEXT: "message": "'perm' takes a list of integers; this is a string"
     # TEXT:{{^}}    y = transpose(x, "0"){{$}}
     # TEXT-NEXT:{{^}}                     ^~~{{$}}
     y = transpose(x, "0")
@@ -18,7 +18,7 @@ graph tensor(x: f32[4], s: i64[1]) -> y {
     # CHECK-NEXT: "column": 17,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_arg",
-    # CHECK-NEXT: "message": "'axes' takes a list of integers, this is a tensor"
+    # CHECK-NEXT: "message": "'axes' takes a list of integers; this is a tensor"
     # TEXT:{{^}}    y = flip(x, s){{$}}
     # TEXT-NEXT:{{^}}                ^{{$}}
     y = flip(x, s)
@@ -28,7 +28,7 @@ graph attribute(x: f32[4], s: i64[2]) -> y {
     # CHECK-NEXT: "column": 34,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_arg",
-    # CHECK-NEXT: "message": "'shape' of 'onednn.static_reshape' is part of the program and cannot be a tensor"
+    # CHECK-NEXT: "message": "'shape' of 'onednn.static_reshape' must be known when compiling; it cannot be a tensor"
     # TEXT:{{^}}    y = onednn.static_reshape(x, s, special_zero=true){{$}}
     # TEXT-NEXT:{{^}}                                 ^{{$}}
     y = onednn.static_reshape(x, s, special_zero=true)
@@ -38,7 +38,7 @@ graph list(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 25,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_arg",
-    # CHECK-NEXT: "message": "'axis' takes an integer, this is a list"
+    # CHECK-NEXT: "message": "'axis' takes an integer; this is a list"
     # TEXT:{{^}}    y = flatten(x, axis=[1]){{$}}
     # TEXT-NEXT:{{^}}                        ^~~{{$}}
     y = flatten(x, axis=[1])

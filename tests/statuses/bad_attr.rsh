@@ -8,7 +8,7 @@ graph version(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 43,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_attr",
-    # CHECK-NEXT: "message": "'allowzero' is there from opset 14 on, this is opset 13"
+    # CHECK-NEXT: "message": "'allowzero' exists from opset 14 on, this is opset 13"
     # TEXT:{{^}}    y = onnx.reshape(x, [2, 2], allowzero=1, opset=13){{$}}
     # TEXT-NEXT:{{^}}                                          ^{{$}}
     y = onnx.reshape(x, [2, 2], allowzero=1, opset=13)

@@ -7,7 +7,7 @@ graph sum(x: f32[5]) -> (a, b) {
     # CHECK-NEXT: "column": 27,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_parts",
-    # CHECK-NEXT: "message": "'sizes' [2, 2] add up to 4, the axis of 'x' (f32[5]) has size 5"
+    # CHECK-NEXT: "message": "'sizes' [2, 2] add up to 4, but the axis of 'x' (f32[5]) has size 5"
     a, b = split(x, sizes=[2, 2])
 }
 graph negative(x: f32[5]) -> (a, b) {
@@ -15,7 +15,7 @@ graph negative(x: f32[5]) -> (a, b) {
     # CHECK-NEXT: "column": 31,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_parts",
-    # CHECK-NEXT: "message": "a part of size -1"
+    # CHECK-NEXT: "message": "a part cannot have size -1"
     a, b = split(x, sizes=[6, -1])
 }
 graph last(x: f32[5]) -> (a, b, c, d) {
@@ -39,7 +39,7 @@ graph nothing(x: f32[5]) -> (a, b) {
     # CHECK-NEXT: "column": 27,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_parts",
-    # CHECK-NEXT: "message": "'sizes' [0, 0] add up to 0, the axis of 'x' (f32[5]) has size 5"
+    # CHECK-NEXT: "message": "'sizes' [0, 0] add up to 0, but the axis of 'x' (f32[5]) has size 5"
     a, b = split(x, sizes=[0, 0])
 }
 graph both(x: f32[5]) -> (a, b) {

@@ -8,7 +8,7 @@ graph repeated(x: f32[2, 3]) -> y {
     # CHECK-NEXT: "column": 26,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_perm",
-    # CHECK-NEXT: "message": "1 cannot stand here: 'perm' [1, 1] is no permutation of 0 to 1"
+    # CHECK-NEXT: "message": "'perm' [1, 1] must list each axis from 0 to 1 once, but 1 is there twice"
     # TEXT:{{^}}    y = transpose(x, [1, 1]){{$}}
     # TEXT-NEXT:{{^}}                         ^{{$}}
     y = transpose(x, [1, 1])
@@ -28,7 +28,7 @@ graph negative(x: f32[2, 3]) -> y {
     # CHECK-NEXT: "column": 26,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_perm",
-    # CHECK-NEXT: "message": "-1 cannot stand here: 'perm' [0, -1] is no permutation of 0 to 1"
+    # CHECK-NEXT: "message": "'perm' [0, -1] must list each axis from 0 to 1 once; write 1 for -1"
     # TEXT:{{^}}    y = transpose(x, [0, -1]){{$}}
     # TEXT-NEXT:{{^}}                         ^~{{$}}
     y = transpose(x, [0, -1])

@@ -8,7 +8,7 @@ graph integer(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 20,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_shape_rank",
-    # CHECK-NEXT: "message": "a target shape is a list of integers, this has rank 0"
+    # CHECK-NEXT: "message": "a target shape is a list of integers, as in [2, -1]; this has rank 0"
     # TEXT:{{^}}    y = reshape(x, 4){{$}}
     # TEXT-NEXT:{{^}}                   ^{{$}}
     y = reshape(x, 4)
@@ -18,7 +18,7 @@ graph nested(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 20,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_shape_rank",
-    # CHECK-NEXT: "message": "a target shape is a list of integers, this has rank 2"
+    # CHECK-NEXT: "message": "a target shape is a list of integers, as in [2, -1]; this has rank 2"
     # TEXT:{{^}}    y = reshape(x, {{\[\[}}2, 2]]){{$}}
     # TEXT-NEXT:{{^}}                   ^~~~~~~~{{$}}
     y = reshape(x, [[2, 2]])
@@ -28,7 +28,7 @@ graph tensor(x: f32[4], s: i64[1, 2]) -> y {
     # CHECK-NEXT: "column": 20,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_shape_rank",
-    # CHECK-NEXT: "message": "a target shape is a list of integers, this has rank 2"
+    # CHECK-NEXT: "message": "a target shape is a list of integers, as in [2, -1]; this has rank 2"
     # TEXT:{{^}}    y = reshape(x, s){{$}}
     # TEXT-NEXT:{{^}}                   ^{{$}}
     y = reshape(x, s)

@@ -8,7 +8,7 @@ graph call(x: f32[4, 5]) -> y {
     # CHECK-NEXT: "column": 35,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_step",
-    # CHECK-NEXT: "message": "a step of 0"
+    # CHECK-NEXT: "message": "the step of a slice cannot be 0"
     # TEXT:{{^}}    y = slice(x, [0], [1], steps=[0]){{$}}
     # TEXT-NEXT:{{^}}                                  ^{{$}}
     y = slice(x, [0], [1], steps=[0])
@@ -18,7 +18,7 @@ graph subscript(x: f32[4, 5]) -> y {
     # CHECK-NEXT: "column": 14,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_step",
-    # CHECK-NEXT: "message": "a step of 0"
+    # CHECK-NEXT: "message": "the step of a slice cannot be 0"
     # TEXT:{{^}}    y = x[:, 1:2:0]{{$}}
     # TEXT-NEXT:{{^}}             ^~~~~{{$}}
     y = x[:, 1:2:0]

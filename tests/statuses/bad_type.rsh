@@ -18,7 +18,7 @@ graph opset(x: bf16[4]) -> y {
     # CHECK-NEXT: "column": 22,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_type",
-    # CHECK-NEXT: "message": "{{.*}}bf16 from opset 13 on{{.*}}"
+    # CHECK-NEXT: "message": "{{.*}}bf16 only from opset 13 on{{.*}}"
     # TEXT:{{^}}    y = onnx.reshape(x, [2, 2], opset=5){{$}}
     # TEXT-NEXT:{{^}}                     ^{{$}}
     y = onnx.reshape(x, [2, 2], opset=5)
@@ -28,7 +28,7 @@ graph target(x: f32[4], s: i32[2]) -> y {
     # CHECK-NEXT: "column": 20,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_type",
-    # CHECK-NEXT: "message": "{{.*}}target shape of element type i32, but i64"
+    # CHECK-NEXT: "message": "{{.*}}target shape of element type i64, not i32"
     # TEXT:{{^}}    y = reshape(x, s){{$}}
     # TEXT-NEXT:{{^}}                   ^{{$}}
     y = reshape(x, s)

@@ -7,7 +7,7 @@ graph paddle(x: f32[1]) -> y {
     # CHECK-NEXT: "column": 27,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "empty_shape",
-    # CHECK-NEXT: "message": "target [] is a scalar, which 'paddle.reshape' does not have"
+    # CHECK-NEXT: "message": "target [] is a scalar, and 'paddle.reshape' has no scalars"
     y = paddle.reshape(x, [])
 }
 # CHECK-NOT: "severity": "error"

@@ -8,7 +8,7 @@ graph inferred(x: f32[4, 6]) -> y {
     # CHECK-NEXT: "column": 24,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "not_divisible",
-    # CHECK-NEXT: "message": "24 elements of 'x' (f32[4, 6]) cannot be divided into target [5, -1]: 24 is no multiple of 5"
+    # CHECK-NEXT: "message": "24 elements of 'x' (f32[4, 6]) cannot be divided into target [5, -1]: 24 is not a multiple of 5"
     # TEXT:{{^}}    y = reshape(x, [5, -1]){{$}}
     # TEXT-NEXT:{{^}}                       ^~{{$}}
     y = reshape(x, [5, -1])
@@ -18,7 +18,7 @@ graph pattern(x: f32[3, 4]) -> y {
     # CHECK-NEXT: "column": 23,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "not_divisible",
-    # CHECK-NEXT: "message": "axis 0 of 'x' (f32[3, 4]) has size 3, which is no multiple of 2"
+    # CHECK-NEXT: "message": "axis 0 of 'x' (f32[3, 4]) has size 3, which is not a multiple of 2"
     # TEXT:{{^}}    y = rearrange(x, "(a k) b -> a (k b)", k=2){{$}}
     # TEXT-NEXT:{{^}}                      ^~~~~{{$}}
     y = rearrange(x, "(a k) b -> a (k b)", k=2)

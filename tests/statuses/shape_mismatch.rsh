@@ -8,7 +8,7 @@ graph size(x: f32[3, 4], z: f32[3, 5]) -> y {
     # CHECK-NEXT: "column": 19,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "shape_mismatch",
-    # CHECK-NEXT: "message": "axis 1 of 'z' (f32[3, 5]) is 5, that of the first operand 'x' (f32[3, 4]) is 4"
+    # CHECK-NEXT: "message": "axis 1 of 'z' (f32[3, 5]) is 5, but that of the first operand 'x' (f32[3, 4]) is 4"
     # TEXT:{{^}}    y = concat(x, z, axis=0){{$}}
     # TEXT-NEXT:{{^}}                  ^{{$}}
     y = concat(x, z, axis=0)
@@ -18,7 +18,7 @@ graph rank(x: f32[3, 4], z: f32[3]) -> y {
     # CHECK-NEXT: "column": 19,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "shape_mismatch",
-    # CHECK-NEXT: "message": "'z' (f32[3]) has rank 1, the first operand 'x' (f32[3, 4]) has rank 2"
+    # CHECK-NEXT: "message": "'z' (f32[3]) has rank 1, but the first operand 'x' (f32[3, 4]) has rank 2"
     # TEXT:{{^}}    y = concat(x, z, axis=0){{$}}
     # TEXT-NEXT:{{^}}                  ^{{$}}
     y = concat(x, z, axis=0)
@@ -28,7 +28,7 @@ graph stacked(x: f32[3, 4], z: f32[4, 3]) -> y {
     # CHECK-NEXT: "column": 18,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "shape_mismatch",
-    # CHECK-NEXT: "message": "axis 0 of 'z' (f32[4, 3]) is 4, that of the first operand 'x' (f32[3, 4]) is 3"
+    # CHECK-NEXT: "message": "axis 0 of 'z' (f32[4, 3]) is 4, but that of the first operand 'x' (f32[3, 4]) is 3"
     # TEXT:{{^}}    y = stack(x, z){{$}}
     # TEXT-NEXT:{{^}}                 ^{{$}}
     y = stack(x, z)

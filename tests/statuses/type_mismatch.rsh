@@ -8,7 +8,7 @@ graph joined(x: f32[3, 4], z: f16[3, 4]) -> y {
     # CHECK-NEXT: "column": 19,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "type_mismatch",
-    # CHECK-NEXT: "message": "'z' (f16[3, 4]) has element type f16, the first operand 'x' (f32[3, 4]) has f32"
+    # CHECK-NEXT: "message": "'z' (f16[3, 4]) has element type f16, but the first operand 'x' (f32[3, 4]) has f32"
     # TEXT:{{^}}    y = concat(x, z, axis=0){{$}}
     # TEXT-NEXT:{{^}}                  ^{{$}}
     y = concat(x, z, axis=0)

@@ -8,7 +8,7 @@ graph copied(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 27,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "zero_out_of_range",
-    # CHECK-NEXT: "message": "0 at entry 2 copies a size that 'x' (f32[4]) of rank 1 does not have"
+    # CHECK-NEXT: "message": "0 at entry 2 copies the size of that axis, which 'x' (f32[4]) of rank 1 does not have"
     # TEXT:{{^}}    y = reshape(x, [2, 2, 0]){{$}}
     # TEXT-NEXT:{{^}}                          ^{{$}}
     y = reshape(x, [2, 2, 0])

@@ -93,6 +93,7 @@ def dequantize(dtype, to, bits, scale, zero="0"):
     return casts.convert("f32", to, np.asarray(y, "f4").view("u4"))
 
 
+TABLED = ("bool", "u1", "i2", "u2", "i4", "u4", "i8", "u8")  # numbers that a table has entries for
 QUANTIZED = ("i4", "u4", "i2", "u2", "i8", "u8", "i16", "u16", "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz", "f4e2m1")
 SCALES = ("f16", "bf16", "f32")
 

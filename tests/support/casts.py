@@ -39,9 +39,10 @@ TYPES = {
     "u4": "u1",
     "i2": "i1",
     "u2": "u1",
+    "u1": "u1",
 }
 TYPES = {name: np.dtype(t) for name, t in TYPES.items()}
-SMALL = {"f4e2m1": 4, "i4": 4, "u4": 4, "i2": 2, "u2": 2}
+SMALL = {"f4e2m1": 4, "i4": 4, "u4": 4, "i2": 2, "u2": 2, "u1": 1}
 WIDE = ("f16", "bf16", "f32", "f64")
 FLOAT8 = ("f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz")
 

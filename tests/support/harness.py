@@ -135,6 +135,7 @@ class Arena:
 
     def __init__(self, libc):
         self.libc, self.size, self.base, self.map = libc, 0, 0, None
+        self.rim = []  # where bytes of pattern lie beside the buffer
 
     def place(self, nbytes, at_end, align):
         """Address and view of `nbytes` flush with a guard page, what lies beside them poisoned."""
@@ -146,16 +147,18 @@ class Arena:
             for guard in (self.base, self.base + PAGE + room):
                 if self.libc.mprotect(ctypes.c_void_p(guard), ctypes.c_size_t(PAGE), 0):
                     raise OSError("mprotect failed")
+            self.whole = np.frombuffer(self.map, np.uint8)
+            self.pattern = bytes([POISON]) * room
         start = PAGE + (self.size - nbytes if at_end else 0)
         assert start % align == 0
-        whole = np.frombuffer(self.map, np.uint8, self.size, PAGE)
-        low, high = max(0, start - PAGE - MARGIN), min(self.size, start - PAGE + nbytes + MARGIN)
-        whole[low:high] = POISON
-        self.rim = (whole[low : start - PAGE], whole[start - PAGE + nbytes : high])
-        return self.base + start, whole[start - PAGE : start - PAGE + nbytes]
+        end = start + nbytes
+        low, high = max(PAGE, start - MARGIN), min(PAGE + self.size, end + MARGIN)
+        self.map[low:high] = self.pattern[: high - low]
+        self.rim = [(low, start), (end, high)]
+        return self.base + start, self.whole[start:end]
 
     def rim_is_whole(self):
-        return all((side == POISON).all() for side in self.rim)
+        return all(self.map[low:high] == self.pattern[: high - low] for low, high in self.rim)
 
 
 class Caller:

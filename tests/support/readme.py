@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs what a page shows: readme.py --root R --build B --cc CC --work W [--page docs/architecture.md]
+"""Runs what pages show: readme.py --root R --build B --cc CC --work W [--page docs/architecture.md]
 
 A fence with a file name after its language (```rsh first.rsh) is written to that file. In a ```console
 fence each line after `$ ` is run, in the order of the page, and what it prints must be what the page
 shows; a line `...` stands for any lines, and figures of time (`0.93 of memcpy's speed`) may differ.
-`make test` is left out, since this is part of it.
+Home is a folder of the test. `make quickstart` and `make install` do not build here.
 """
 import argparse
 import os
@@ -45,8 +45,10 @@ def steps(block):
 
 def run(command, options):
     path = [options.build, os.path.dirname(sys.executable), os.environ["PATH"]]
-    env = dict(os.environ, PATH=":".join(path), CC=options.cc)
+    env = dict(os.environ, PATH=":".join(path), CC=options.cc, HOME=os.path.join(options.work, "home"))
     cwd = options.work
+    if command.startswith("make install "):
+        command = f"make -s -o all -C {options.root} BUILD={options.build} {command[len('make '):]} > {options.work}/log"
     if command == "make quickstart":  # installs nothing here: the script itself
         env["BUILD"], env["PYTHON"], cwd = os.path.relpath(options.build, options.root), sys.executable, options.root
         command = "sh examples/quickstart.sh"
@@ -71,8 +73,6 @@ def main():
         if language != "console":
             continue
         for command, shown in list(steps(block)):
-            if command == "make test":
-                continue
             printed = run(command, options)
             ran += 1
             if not agrees(masked("\n".join(shown)), masked(printed)):

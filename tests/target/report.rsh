@@ -6,11 +6,11 @@
 # RUN: rm %t.o && %{python} %{root}/tests/support/exits.py 1 %{reshapec} %s --target=thumbv7em-none-eabi -mcpu=cortex-m4 -Os -o %t.o --max-stack=16 --max-text=60 2>&1 | FileCheck %s --check-prefix=LIMIT --implicit-check-not=error
 # RUN: test ! -e %t.o
 # RUN: %{python} %{root}/tests/support/exits.py 2 %{reshapec} %s -o - --report=text 2>&1 | FileCheck %s --check-prefix=TWICE
-# TWICE: --report goes to standard output, and so does something else
+# TWICE: --report and something else cannot both go to standard output
 # RUN: %{python} %{root}/tests/support/exits.py 2 %{reshapec} %s --emit=asm --max-text=1 2>&1 | FileCheck %s --check-prefix=ASM
-# ASM: are of an object: they go with --emit=obj
+# ASM: measure an object: they need --emit=obj
 # RUN: %{python} %{root}/tests/support/exits.py 2 %{reshapec} %s --max-stack=1k 2>&1 | FileCheck %s --check-prefix=NUMBER
-# NUMBER: '1k' is no number of bytes: expected --max-stack=BYTES
+# NUMBER: '1k' is not a number of bytes: expected --max-stack=BYTES
 
 # CHECK: thumbv7em-unknown-none-eabi: {{[0-9]+}} bytes of code, {{[0-9]+}} of constants
 # CHECK-LABEL: graph chw

@@ -108,7 +108,7 @@ static void check(const Tensor *t, const rsh_call *call, uint64_t seed) {
   rsh_num offset;
   static rsh_move move[1];
   static rsh_axis axis[RSH_MAX_AXES];
-  rsh_moves one = {move, axis, 0, 1, 0, RSH_MAX_AXES};
+  rsh_moves one = {move, axis, 0, 1, 0, RSH_MAX_AXES, 0};
   if (rsh_moves_is_alias(NULL, &t->moves, &from, &offset) && volume > 0 && !identity)
     die("false alias", call, seed);
   if (identity && volume > 0 &&
@@ -544,7 +544,8 @@ static void run_chain(uint64_t seed) {
                     0,
                     CAPACITY,
                     0,
-                    CAPACITY * 8};
+                    CAPACITY * 8,
+                    0};
   state = seed * 2654435761u + 17;
   random_shape(&now->shape);
   int64_t volume = volume_of(&now->shape);

@@ -113,7 +113,7 @@ static bool rows_stay(const Row *row, const Call *c, int32_t k, const rsh_shape 
   rsh_num volume;
   call.maps = &maps;
   for (int32_t i = 0; i < CALL_OPERANDS + 2; i++)
-    list[i] = (rsh_moves){move[i], axis[i], 0, MOVES, 0, AXES};
+    list[i] = (rsh_moves){move[i], axis[i], 0, MOVES, 0, AXES, 0};
   for (int32_t i = 0; i < call.in_count; i++) {
     if (rsh_volume(0, call.in[i], &volume) != RSH_ok ||
         rsh_moves_identity(&list[i], i, volume) != RSH_ok)

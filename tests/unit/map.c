@@ -51,7 +51,7 @@ static void check_engine(void) {
   int32_t f32 = cast(0, RSH_U8, RSH_F32), i8 = cast(f32, RSH_F32, RSH_I8);
   rsh_move move[2] = {{.map = i8, .axis_count = 1, .src_offset = {2, 0}},
                       {.source = -1, .first = 1, .dst_offset = {3, 0}}};
-  rsh_moves moves = {move, &axis, 2, 2, 1, 1};
+  rsh_moves moves = {move, &axis, 2, 2, 1, 1, 0};
   const uint8_t x[3] = {1, 200, 100}, seven = 7;
   const void *sources[1] = {x}, *fills[1] = {&seven};
   int8_t y[4];

@@ -70,7 +70,7 @@ static void check(const char *text) {
   if (rsh_resolve(&c.call, &out, NULL) != RSH_ok || rsh_volume(0, &out, &total) != RSH_ok)
     fail(text, 0, "has no shape");
   for (int i = 0; i < CALL_OPERANDS + 2; i++)
-    list[i] = (rsh_moves){move[i], axis[i], 0, MOVES, 0, AXES};
+    list[i] = (rsh_moves){move[i], axis[i], 0, MOVES, 0, AXES, 0};
   for (int32_t i = 0; i < c.call.in_count; i++) {
     if (rsh_volume(0, c.call.in[i], &volume[i]) != RSH_ok ||
         rsh_moves_identity(&list[i], i, volume[i]) != RSH_ok)
@@ -101,7 +101,7 @@ static void check_refusals(void) {
   rsh_moves *m = &list[0];
   unsigned char byte = 0;
   const void *from[1] = {&byte}, *nothing[1] = {NULL};
-  *m = (rsh_moves){move[0], axis[0], 0, MOVES, 0, AXES};
+  *m = (rsh_moves){move[0], axis[0], 0, MOVES, 0, AXES, 0};
   if (rsh_moves_identity(m, 0, rsh_int(2)) != RSH_ok ||
       rsh_run_packed(m, 3, from, NULL, &byte) != RSH_unsupported ||
       rsh_run_packed(m, 4, nothing, NULL, &byte) != RSH_null_pointer ||

@@ -651,9 +651,9 @@ static void run_types(void) {
               OPSET_21 " f4e2m1 f8e8m0");
   check_types("opset 25", "onnx.reshape f32[1] shape=[1] opset=25", false, OPSET_25);
   check_types("newest", "onnx.reshape f32[1] shape=[1]", false, OPSET_25);
-  check_types("reshape", "reshape f32[1] shape=[1]", false, OPSET_25);
+  check_types("reshape", "reshape f32[1] shape=[1]", false, OPSET_25 " u1");
   check_types("reshape", "reshape f32[1] shape=i64:1", true, "i64");
-  check_types("openvino", "openvino.reshape f32[1] shape=[1]", false, OPSET_25);
+  check_types("openvino", "openvino.reshape f32[1] shape=[1]", false, OPSET_25 " u1");
   check_types("openvino", "openvino.reshape f32[1] shape=i64:1", true,
               "i2 i4 i8 i16 i32 i64 u2 u4 u8 u16 u32 u64");
   check_types("static", "onednn.static_reshape f32[1] shape=[1]", false, "f32 f16 bf16");
@@ -662,8 +662,8 @@ static void run_types(void) {
   check_types("paddle", "paddle.reshape f32[1] shape=[1]", false,
               "f16 f32 f64 i16 i32 i64 bool bf16");
   check_types("paddle", "paddle.reshape f32[1] shape=i32:1", true, "i32");
-  check_types("transpose", "transpose f32[1]", false, OPSET_25);
-  check_types("slice", "slice f32[1] starts=0 ends=1", false, OPSET_25);
+  check_types("transpose", "transpose f32[1]", false, OPSET_25 " u1");
+  check_types("slice", "slice f32[1] starts=0 ends=1", false, OPSET_25 " u1");
 }
 
 int main(void) {

@@ -49,8 +49,11 @@ CHAINS = [  # the quick ones first
 ]
 C_CHAINS = [[chains[0], "--emit=c"] for chains in CHAINS if chains[1:] == [] and chains[0] != "large.rsh"]
 MODELS = "../repros/Inputs/onnx"
-SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
+SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows", "implied-condition", "quotient-of-inputs", "quotient-of-where")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
 ELEMENT_CHAINS = [["elements.rsh"]]
+BIT_CHAINS = [["bits.rsh"], ["bits.rsh", "--emit=c"]]
+RUNS = "../cross/Inputs/runs.rsh"  # where there are no vectors: on other machines, under emulators
+RUN_CHAINS = [[RUNS, "--target=thumbv7em-none-eabi", "-Os"], [RUNS, "--target=thumbv6m-none-eabi", "-Os"], [RUNS, "--target=thumbv7em-none-eabi", "-O2"]]
 TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"]]
 DYNAMIC = ("tiers.rsh", "sizes.rsh", ".onnx")  # of these chains some are left to the runtime
 CPU_SECONDS = 30  # of one process; other work on the machine makes nobody slow
@@ -72,8 +75,9 @@ GROUPS = {
         "codegen/code/code.c",
         "codegen/code/code_entry.c",
         "codegen/code/code_number.c",
+        "codegen/code/code_stage.c",
+        "codegen/code/code_cycles.c",
         "codegen/llvm/emit_code.c",
-        "codegen/llvm/emit_number.c",
         "codegen/code/element.c",
         "codegen/code/element_cast.c",
         "codegen/code/element_soft.c",
@@ -82,6 +86,7 @@ GROUPS = {
         "codegen/llvm/emit_stream.c",
     ],
     "element": ["codegen/code/element_arithmetic.c", "codegen/code/element_quantize.c"],
+    "bits": ["codegen/plan/fields.c", "codegen/code/element_step.c"],
     "header": [
         "codegen/header/header.c",
         "codegen/header/header_comment.c",
@@ -90,7 +95,9 @@ GROUPS = {
         "codegen/header/c_text.c",
     ],
     "task": ["codegen/plan/split.c", "codegen/llvm/emit_task.c"],
+    "run": ["codegen/llvm/emit_run.c", "codegen/llvm/emit_walk.c", "codegen/plan/way.c"],
     "c": [
+        "codegen/c/c_run.c",
         "codegen/c/c_nest.c",
         "codegen/c/c_literal.c",
         "codegen/c/c_number.c",
@@ -98,7 +105,6 @@ GROUPS = {
         "codegen/c/c_entry.c",
         "codegen/c/c_step.c",
         "codegen/c/c_stage.c",
-        "codegen/c/c_cycles.c",
         "codegen/c/c_data.c",
     ],
 }
@@ -247,7 +253,8 @@ class Mill:
         """(status, IR before any pass or C, header) of a file of chains."""
         with tempfile.TemporaryDirectory() as folder:
             files = [os.path.join(folder, name) for name in ("made.ll", "made.h")]
-            kind = [] if "--emit=c" in chains else ["--emit=llvm-ir", "-O0"]
+            level = [] if any(option.startswith("-O") for option in chains) else ["-O0"]
+            kind = [] if "--emit=c" in chains else ["--emit=llvm-ir", *level]
             command = [binary, *chains, *kind, "-o", files[0], "--header", files[1]]
             done = run_limited(command)
             return done.returncode, [read_bytes(name) for name in files if os.path.exists(name)]
@@ -265,7 +272,7 @@ class Mill:
         but where the fault may be in the runtime, too."""
         found = "same"
         runs_always = "runtime/" in row["file"]
-        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS}.get(row["group"], CHAINS):
+        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS, "bits": BIT_CHAINS, "run": RUN_CHAINS}.get(row["group"], CHAINS):
             chains = [os.path.join(HERE, chains[0]), *chains[1:]]
             emitted = self.emit(binary, chains)
             if emitted[0]:
@@ -315,6 +322,7 @@ NAMES = {
     "header": "the header",
     "c": "emitters of C",
     "task": "tasks",
+    "run": "runs without vectors",
     "data": "looking at the data, or alignment",
     "sizes": "open sizes: faults that were there",
 }

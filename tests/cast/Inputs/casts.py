@@ -13,6 +13,9 @@ rng = np.random.default_rng(7)
 def array(dtype, dims):
     shape = [int(d) for d in dims.split(",")] if dims else []
     values = rng.integers(-200, 200, shape) if dtype[0] in "iu" else rng.normal(0, 50, shape)
+    if dtype[1:] in ("1", "2", "4"):  # numpy has a byte for each
+        low = -(1 << int(dtype[1:]) - 1) if dtype[0] == "i" else 0
+        return rng.integers(low, low + (1 << int(dtype[1:])), shape).astype(dtype[0] + "1")
     return np.asarray(values).astype(TYPES[dtype])
 
 

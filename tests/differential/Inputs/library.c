@@ -126,11 +126,11 @@ int net_move(const char *op, const Operands *in, const Argument *args, int32_t r
   const void *fills[1] = {fill};
   rsh_move *move = malloc(sizeof(rsh_move) * (2 * MOVES + OPERANDS));
   rsh_axis *axis = malloc(sizeof(rsh_axis) * (2 * AXES + OPERANDS * RSH_MAX_RANK));
-  result = (rsh_moves){move, axis, 0, MOVES, 0, AXES};
-  work = (rsh_moves){move + MOVES, axis + AXES, 0, MOVES, 0, AXES};
+  result = (rsh_moves){move, axis, 0, MOVES, 0, AXES, 0};
+  work = (rsh_moves){move + MOVES, axis + AXES, 0, MOVES, 0, AXES, 0};
   for (int32_t i = 0; i < in->count; i++) {
-    lists[i] = (rsh_moves){move + 2 * MOVES + i, axis + 2 * AXES + i * RSH_MAX_RANK, 0, 1, 0,
-                           RSH_MAX_RANK};
+    lists[i] = (rsh_moves){
+        move + 2 * MOVES + i, axis + 2 * AXES + i * RSH_MAX_RANK, 0, 1, 0, RSH_MAX_RANK, 0};
     value[i] = &lists[i];
   }
   rsh_status status = rsh_resolve(&s->call, out, NULL);

@@ -41,7 +41,7 @@ def evaluated(model, size):
     return {**weights, **fed, **dict(zip(names, made))}
 
 
-def call(function, chain, arrays, size):
+def call(function, chain, arrays):
     """What is wrong with the outputs, or None."""
     given = {t["name"]: np.ascontiguousarray(arrays[t["name"]]) for t in chain["inputs"]}
     wanted = {t["name"]: np.ascontiguousarray(arrays[t["name"]]) for t in chain["outputs"]}
@@ -50,7 +50,7 @@ def call(function, chain, arrays, size):
     for parameter in chain["parameters"]:
         kind, name = parameter["kind"], parameter["name"]
         if kind == "size":
-            arguments.append(ctypes.c_int64(SIZES.get(name, size)))
+            arguments.append(ctypes.c_int64(arrays[parameter["tensor"]].shape[parameter["axis"]]))
         else:
             arguments.append(ctypes.c_void_p({"input": given, "output": made}[kind][name].ctypes.data))
     status = function(*arguments)
@@ -75,7 +75,7 @@ def main(reshapec, cc, work, size, *paths):
             chains = json.load(file)["chains"]
         arrays = evaluated(onnx.load(path), int(size))
         run = [c for c in chains if c["function"]]
-        wrong = {c["name"]: call(getattr(library, c["function"]), c, arrays, int(size)) for c in run}
+        wrong = {c["name"]: call(getattr(library, c["function"]), c, arrays) for c in run}
         wrong = {name: what for name, what in wrong.items() if what}
         print(f"{os.path.basename(path)}: {len(chains)} chains, {len(run)} run, {len(wrong)} wrong")
         for name, what in wrong.items():

@@ -532,6 +532,110 @@ def unknown_fields():
 
 
 @named
+def folded():
+    """What is known is a constant, what is equal is one, what does nothing or is not read is gone."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "one"], ["columns"]),
+            node("Unsqueeze", ["columns", "axes"], ["tail"]),
+            node("Concat", ["minus", "tail"], ["target"], axis=0),
+            node("Concat", ["target"], ["target2"], axis=0),
+            node("Relu", ["x"], ["a"], "first"),
+            node("Relu", ["x"], ["b"], "again"),
+            node("Identity", ["a"], ["c"]),
+            node("Cast", ["b"], ["d"], to=F32),
+            node("Cast", ["b"], ["e"], "kept", to=TensorProto.BOOL),
+            node("Constant", [], ["k"], value=floats("", [2, 3])),
+            node("Transpose", ["w"], ["turned"], perm=[1, 0]),
+            node("Mul", ["turned", "k"], ["scaled"]),
+            node("MatMul", ["c", "scaled"], ["m"], "product"),
+            node("Expand", ["d", "target2"], ["y"], "wide"),
+            node("Neg", ["x"], ["unread"]),
+        ],
+        [f32("x", "N", 3)],
+        [f32("m", "N", 2), f32("y", "N", 3), value("e", TensorProto.BOOL, ["N", 3])],
+        [
+            numpy_helper.from_array(np.array(1, np.int64), "one"),
+            ints("axes", [0]),
+            ints("minus", [1]),
+            floats("w", [[1, 2, 3], [4, 5, 6]]),
+        ],
+    )
+
+
+@named
+def unsorted():
+    """Nodes in any order, one of them read by a branch alone."""
+    then = helper.make_graph([node("Identity", ["late"], ["t"])], "then", [], [any_f32("t")])
+    other = helper.make_graph([node("Neg", ["x"], ["n"])], "else", [], [any_f32("n")])
+    return model(
+        [
+            node("Reshape", ["t1", "shape"], ["y"], "rows"),
+            node("If", ["which"], ["z"], then_branch=then, else_branch=other),
+            node("Transpose", ["x"], ["t1"], "turn", perm=[1, 0]),
+            node("Relu", ["x"], ["late"]),
+        ],
+        [f32("x", 4, 6), value("which", TensorProto.BOOL, [])],
+        [f32("y", 24), any_f32("z")],
+        [ints("shape", [-1])],
+    )
+
+
+@named
+def known_if():
+    """A condition that shapes decide: the rank is 2, so the branch is that which turns."""
+    then = helper.make_graph([node("Transpose", ["x"], ["t"], "turn", perm=[1, 0])], "then", [], [any_f32("t")])
+    other = helper.make_graph([node("Neg", ["x"], ["n"])], "else", [], [any_f32("n")])
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Size", ["s"], ["rank"]),
+            node("Equal", ["rank", "two"], ["is_matrix"]),
+            node("If", ["is_matrix"], ["b"], then_branch=then, else_branch=other),
+            node("Reshape", ["b", "shape"], ["y"], "flat"),
+        ],
+        [f32("x", "N", 6)],
+        [f32("y", None)],
+        [numpy_helper.from_array(np.array(2, np.int64), "two"), ints("shape", [-1])],
+    )
+
+
+@named
+def declared():
+    """An operator of another domain has the type that the model states; of one that states none the shape ends."""
+    made = model(
+        [
+            node("Turn", ["x"], ["a"], domain="com.example"),
+            node("Transpose", ["a"], ["b"], "turn", perm=[1, 0, 2]),
+            node("Turn", ["x"], ["c"], "other", domain="com.example"),
+            node("Relu", ["c"], ["d"]),
+            node("Transpose", ["d"], ["y"], "lost", perm=[1, 0]),
+            node("NonZero", ["x"], ["places"]),
+            node("Transpose", ["places"], ["z"], "open", perm=[1, 0]),
+            node("Relu", ["b"], ["w"]),
+        ],
+        [f32("x", "N", 6)],
+        [any_f32("y"), value("z", I64, None), any_f32("w")],
+        more=[helper.make_opsetid("com.example", 1)],
+    )
+    made.graph.value_info.extend([f32("a", "N", 3, "rest")])
+    return made
+
+
+@named
+def declared_otherwise():
+    """What is inferred holds."""
+    made = model(
+        [node("Relu", ["x"], ["a"], "first"), node("Transpose", ["a"], ["y"], "turn", perm=[1, 0])],
+        [f32("x", 4, 6)],
+        [f32("y", 4, 6)],
+    )
+    made.graph.value_info.extend([f32("a", 4, 7)])
+    return made
+
+
+@named
 def wrong_perm():
     return model(
         [node("Identity", ["x"], ["i"]), node("Transpose", ["i"], ["y"], "turn", perm=[0, 2, 1])],
@@ -641,6 +745,61 @@ def copied_beside_infer():
         [f32("x", "A", "B")],
         [any_f32("y")],
         [ints("one", [1]), ints("rest", [-1])],
+    )
+
+
+@named
+def copied_beside_infer_of_known():
+    """[8*K, -1] of f32[12, K, K]: where K is 0 the entry copies 12."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "one"], ["k"]),
+            node("Mul", ["k", "eight"], ["rows"]),
+            node("Concat", ["rows", "rest"], ["t"], axis=0),
+            node("Reshape", ["x", "t"], ["y"]),
+        ],
+        [f32("x", 12, "K", "K")],
+        [any_f32("y")],
+        [ints("one", [1]), ints("eight", [8]), ints("rest", [-1])],
+    )
+
+
+@named
+def copied_beside_infer_of_data():
+    """[0, 0, -1, K], K being a size that data give: where K is 0 the -1 is 0, not what is left of sizes but K."""
+    return model(
+        [
+            node("Reshape", ["x", "t"], ["w"], allowzero=1),
+            node("Shape", ["w"], ["s"], start=4),
+            node("Concat", ["copies", "rest", "s"], ["u"], axis=0),
+            node("Reshape", ["w", "u"], ["v"]),
+            node("Shape", ["v"], ["rows"], start=2, end=3),
+            node("Concat", ["copy", "rows", "rest"], ["r"], axis=0),
+            node("Reshape", ["z", "r"], ["y"]),
+        ],
+        [f32("x", 0, 6, 8), helper.make_tensor_value_info("t", TensorProto.INT64, [5]), f32("z", 2, 1, 6, 0)],
+        [any_f32("y")],
+        [ints("copies", [0, 0]), ints("copy", [0]), ints("rest", [-1])],
+        opset=21,
+    )
+
+
+@named
+def copied_behind_rank():
+    """[1, 3, 24, 1, N'] of f32[3, 24, N'], N' being min(N, 1): behind the sizes nothing can be copied, so N is 1 at least."""
+    return model(
+        [
+            node("Shape", ["n"], ["ends"]),
+            node("Slice", ["x", "zero", "ends", "two"], ["v"]),
+            node("Shape", ["v"], ["s"], start=2),
+            node("Concat", ["sizes", "s"], ["t"], axis=0),
+            node("Reshape", ["v", "t"], ["w"]),
+            node("Shape", ["w"], ["y"], start=4),
+        ],
+        [f32("x", 3, 24, 1), f32("n", "N")],
+        [any_f32("v"), helper.make_tensor_value_info("y", TensorProto.INT64, None)],
+        [ints("zero", [0]), ints("two", [2]), ints("sizes", [1, 3, 24, 1])],
     )
 
 

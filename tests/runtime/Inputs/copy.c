@@ -9,7 +9,7 @@ typedef struct Room {
 } Room;
 
 static rsh_moves *room(Room *r) {
-  r->moves = (rsh_moves){r->move, r->axis, 0, 8, 0, 128};
+  r->moves = (rsh_moves){r->move, r->axis, 0, 8, 0, 128, 0};
   return &r->moves;
 }
 

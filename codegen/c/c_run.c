@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs as C, as the plan says (codegen/plan/way.h): by memcpy and memset where there is a C library, by a function of the
+// file that moves words, by a copy of so many bytes that compilers make loads and stores of, or as a loop over elements.
+//
+//   8 bytes, align 1       copy_8(&y[8U * i], &x[16U * i]);
+//   256 bytes, align 1     copy_run(&y[272U * i + 280U], &x[256U * i], 256U);
+//
+// What such functions do in words they do behind #if, in the way of GNU C; other compilers get loops over bytes.
+#include "codegen/c/c_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// Machines that take words at any address, as compilers tell.
+#define TAKES_ANY_ADDRESS                                                                          \
+  "defined __ARM_FEATURE_UNALIGNED || defined __riscv_misaligned_fast || defined __x86_64__ || "   \
+  "\\\n    defined __i386__ || defined __powerpc__ || defined __s390x__"
+
+const char *c_address(CKernel *k, const char *base, const CSum *at) {
+  const char *index = c_sum(k, at);
+  return strcmp(index, "0U") == 0 ? base : arena_printf(k->file->arena, "&%s[%s]", base, index);
+}
+
+// The macro that says whether the machine does.
+static const char *anywhere(const CFile *file) { return c_helper(file, "anywhere"); }
+
+// A word as memory has it: of any type, and at any address where that is good.
+static const char *word_type(CFile *file) {
+  const char *name = c_helper(file, "word");
+  if (name)
+    return name;
+  name = c_helper_add(file, "word", "word_at");
+  c_helper_add(file, "anywhere", "WORDS_ANYWHERE");
+  const char *any = anywhere(file);
+  c_put(&file->helpers,
+        "\n#if defined __GNUC__ && defined __OPTIMIZE__\n"
+        "#if " TAKES_ANY_ADDRESS "\n"
+        "#define %s 1\n"
+        "typedef struct %s {\n  uint%d_t word;\n} __attribute__((packed, may_alias)) %s;\n"
+        "#else\n#define %s 0\n"
+        "typedef struct %s {\n  uint%d_t word;\n} __attribute__((may_alias)) %s;\n#endif\n#endif\n",
+        any, name, file->machine.word, name, any, name, file->machine.word, name);
+  return name;
+}
+
+// A loop of both functions over so many words, `count` times. It counts down: gcc -Os would else compute both addresses
+// from what is counted.
+static void put_word_loop(CFile *file, const char *word, const char *count, int words, bool fills) {
+  int bytes = words * file->machine.word / 8;
+  c_put(&file->helpers, "    for (size_t left = %s; left > 0U; left--) {\n", count);
+  for (int i = 0; i < words; i++)
+    if (fills)
+      c_put(&file->helpers, "      ((%s *)(void *)at)[%d].word = pattern;\n", word, i);
+    else
+      c_put(&file->helpers,
+            "      ((%s *)(void *)at)[%d].word = ((const %s *)(const void *)source)[%d].word;\n",
+            word, i, word, i);
+  c_put(&file->helpers, "      at += %d;\n%s    }\n", bytes,
+        fills ? "" : arena_printf(file->arena, "      source += %d;\n", bytes));
+}
+
+// Blocks of words, and single ones.
+static void put_word_loops(CFile *file, const char *word, bool fills) {
+  enum { BLOCK = 8 };
+  int bytes = file->machine.word / 8;
+  put_word_loop(file, word, arena_printf(file->arena, "bytes / %dU", BLOCK * bytes), BLOCK, fills);
+  put_word_loop(file, word, arena_printf(file->arena, "(bytes / %dU) %% %dU", bytes, BLOCK), 1,
+                fills);
+  c_put(&file->helpers, "    bytes %%= %dU;\n", bytes);
+}
+
+static const char *run_function(CFile *file, bool fills) {
+  const char *key = fills ? "fill_run" : "copy_run", *name = c_helper(file, key);
+  if (name)
+    return name;
+  const char *word = word_type(file);
+  int mask = file->machine.word / 8 - 1;
+  const char *one = fills ? "*at++ = byte;" : "*at++ = *source++;";
+  name = c_helper_add(file, key, key);
+  c_put(
+      &file->helpers,
+      fills
+          ? "\n/* Sets bytes; words at a time, from the first one on. */\n"
+            "static void %s(void *to, uint8_t byte, size_t bytes) {\n  uint8_t *at = to;\n"
+          : "\n/* Copies bytes; words at a time, where the machine takes these at any address, or "
+            "both sides have the same rest. */\n"
+            "static void %s(void *restrict to, const void *restrict from, size_t bytes) {\n"
+            "  uint8_t *at = to;\n  const uint8_t *source = from;\n",
+      name);
+  c_put(&file->helpers, "#if defined __GNUC__ && defined __OPTIMIZE__\n");
+  c_put(&file->helpers, "  if ((%s != 0)%s) {\n", anywhere(file),
+        fills ? " || (bytes > 0U)"
+              : arena_printf(file->arena, " || ((((uintptr_t)at ^ (uintptr_t)source) & %dU) == 0U)",
+                             mask));
+  if (fills)
+    c_put(&file->helpers,
+          "    /* gcc would store a constant that it knows byte by byte. */\n"
+          "    const volatile uint%d_t kept = (uint%d_t)byte * (UINT%d_MAX / 255U);\n"
+          "    const uint%d_t pattern = kept;\n",
+          file->machine.word, file->machine.word, file->machine.word, file->machine.word);
+  c_put(&file->helpers,
+        "    for (; (%s == 0) && (bytes > 0U) && (((uintptr_t)at & %dU) != 0U); bytes--) {\n"
+        "      %s\n    }\n",
+        anywhere(file), mask, one);
+  put_word_loops(file, word, fills);
+  c_put(&file->helpers, "  }\n#endif\n  for (; bytes > 0U; bytes--) {\n    %s\n  }\n}\n", one);
+  return name;
+}
+
+// Loads and stores of words, the last of which may overlap the one before it.
+static void put_words(CFile *file, const char *word, int bytes) {
+  int step = file->machine.word / 8;
+  for (int i = 0; i < bytes; i += step) {
+    int at = i + step > bytes ? bytes - step : i;
+    c_put(&file->helpers,
+          "  ((%s *)(void *)((uint8_t *)to + %d))->word =\n"
+          "      ((const %s *)(const void *)((const uint8_t *)from + %d))->word;\n",
+          word, at, word, at);
+  }
+}
+
+static const char *side_of(Arena *arena, const char *side, bool is_aligned, int word) {
+  return is_aligned ? arena_printf(arena, "__builtin_assume_aligned(%s, %d)", side, word) : side;
+}
+
+// Copies so many bytes as words: at any address, or from a multiple of `align` to one. For Arm compilers know how to do
+// that best; others might call memcpy.
+static const char *fixed_function(CFile *file, int bytes, int align) {
+  Arena *arena = file->arena;
+  int word = file->machine.word / 8;
+  bool is_aligned = align >= word;
+  const char *wanted = arena_printf(arena, is_aligned ? "copy_%d_aligned" : "copy_%d", bytes);
+  const char *name = c_helper(file, wanted), *type = word_type(file);
+  if (name)
+    return name;
+  name = c_helper_add(file, wanted, wanted);
+  const char *good = is_aligned ? "" : arena_printf(arena, " && %s", anywhere(file));
+  c_put(&file->helpers,
+        "\n/* Copies %d bytes%s. */\n"
+        "static inline void %s(void *restrict to, const void *restrict from) {\n"
+        "#if defined __GNUC__ && defined __OPTIMIZE__ && defined __arm__%s\n"
+        "  (void)__builtin_memcpy(%s, %s, %d);\n",
+        bytes, is_aligned ? arena_printf(arena, ", from a multiple of %d to one", word) : "", name,
+        good, side_of(arena, "to", is_aligned, word), side_of(arena, "from", is_aligned, word),
+        bytes);
+  if (bytes >= word) {
+    c_put(&file->helpers, "#elif defined __GNUC__ && defined __OPTIMIZE__%s\n", good);
+    put_words(file, type, bytes);
+  }
+  c_put(&file->helpers,
+        "#else\n  uint8_t *at = to;\n  const uint8_t *source = from;\n"
+        "  for (size_t i = 0; i < %dU; i++) {\n    at[i] = source[i];\n  }\n#endif\n}\n",
+        bytes);
+  return name;
+}
+
+// ---- lines
+
+static const char *bytes_of(CKernel *k, rsh_dtype type, rsh_num count) {
+  const char *bytes = c_number(k, count, true);
+  return c_unit(type) > 1
+             ? arena_printf(k->file->arena, "%s * sizeof(%s)", bytes, rsh_dtype_ctype(type))
+             : bytes;
+}
+
+void c_put_run(CKernel *k, const CRun *run, RunWay way) {
+  const char *to = c_address(k, run->to, &run->dst), *from = c_address(k, run->from, &run->src);
+  if (way == RUN_LIBRARY) {
+    k->file->needs_string = true;
+    c_line(k, "(void)memcpy(%s, %s, %s);", to, from, bytes_of(k, run->type, run->count));
+  } else if (way == RUN_CALL) {
+    c_line(k, "%s(%s, %s, %s);", run_function(k->file, false), to, from,
+           bytes_of(k, run->type, run->count));
+  } else {
+    int bytes = (int)(run->count.n * c_unit(run->type));
+    c_line(k, "%s(%s, %s);", fixed_function(k->file, bytes, (int)run->align), to, from);
+  }
+}
+
+void c_put_fill(CKernel *k, const CRun *run, RunWay way, uint8_t byte) {
+  const char *to = c_address(k, run->to, &run->dst);
+  const char *bytes = bytes_of(k, run->type, run->count);
+  k->file->needs_string = k->file->needs_string || way == RUN_LIBRARY;
+  if (way == RUN_LIBRARY)
+    c_line(k, "(void)memset(%s, %d, %s);", to, byte, bytes);
+  else
+    c_line(k, "%s(%s, %dU, %s);", run_function(k->file, true), to, byte, bytes);
+}

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs where there are no vectors: in words where they stand, by a routine that all runs of the object share, or by
+// the program's memcpy and memset. The plan says which (codegen/plan/way.h).
+//
+//   copy(dst, src, 37)    both at words:         32 bytes by load and store multiple, a word, a byte
+//                         Cortex-M4, elsewhere   2 times 4 words at any address, a word, a byte
+//                         Cortex-M0, same rest   bytes up to a word, then as above
+//                         Cortex-M0, other rests 37 bytes
+//
+// The routines return where they have come to, so that pointers that walk need no registers of their own meanwhile.
+#include "codegen/llvm/llvm_module.h"
+
+enum { BLOCK = 4 }; // words
+
+typedef struct Routine {
+  Gen *g;
+  int64_t word;
+  LLVMValueRef pattern; // what is stored; NULL: it is copied
+  bool has_carry;
+} Routine;
+
+// Where a routine is: `src` is NULL where it fills.
+typedef struct State {
+  LLVMValueRef dst, src, left;
+} State;
+
+static LLVMTypeRef integer(Gen *g, int64_t bytes) {
+  return LLVMIntTypeInContext(g->context, (unsigned)bytes * 8);
+}
+
+static LLVMValueRef advanced(Gen *g, LLVMValueRef pointer, int64_t bytes) {
+  LLVMValueRef by = b_int(g, bytes);
+  return LLVMBuildGEP2(g->builder, g->i8, pointer, &by, 1, "at");
+}
+
+// ---- steps of a routine
+
+static void move_piece(const Routine *r, const State *s, int64_t at, int64_t width,
+                       uint32_t align) {
+  Gen *g = r->g;
+  LLVMValueRef value;
+  if (r->pattern)
+    value = width < r->word ? LLVMBuildTrunc(g->builder, r->pattern, integer(g, width), "part")
+                            : r->pattern;
+  else
+    value = b_load(g, integer(g, width), b_step(g, s->src, b_int(g, at), "src"), align, "data");
+  b_store(g, value, b_step(g, s->dst, b_int(g, at), "dst"), align);
+}
+
+// Whole words at words, as load and store multiple where there are such.
+static void copy_aligned(const Routine *r, const State *s, int64_t bytes) {
+  Gen *g = r->g;
+  LLVMTypeRef type[3] = {g->ptr, g->ptr, g->word};
+  unsigned id = LLVMLookupIntrinsicID("llvm.memcpy.inline", 18);
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, type, 3);
+  LLVMValueRef arg[4] = {s->dst, s->src, b_int(g, bytes),
+                         LLVMConstInt(LLVMInt1TypeInContext(g->context), 0, false)};
+  LLVMValueRef call =
+      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, 4, "");
+  for (LLVMAttributeIndex i = 1; i <= 2; i++) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMAddCallSiteAttribute(call, i, LLVMCreateEnumAttribute(g->context, kind, (uint64_t)r->word));
+  }
+}
+
+static void move_step(const Routine *r, const State *s, int64_t step, uint32_t align) {
+  if (step > BLOCK * r->word && !r->pattern && align == (uint32_t)r->word) {
+    copy_aligned(r, s, step);
+    return;
+  }
+  int64_t width = step < r->word ? step : r->word;
+  for (int64_t at = 0; at < step; at += width)
+    move_piece(r, s, at, width, step < r->word ? 1 : align);
+}
+
+// LLVM would count what is left itself, and compare it.
+static LLVMValueRef hidden_number(Gen *g, LLVMValueRef n) {
+  LLVMValueRef pointer = hidden_pointer(g, LLVMBuildIntToPtr(g->builder, n, g->ptr, "n"));
+  return LLVMBuildPtrToInt(g->builder, pointer, g->word, "n");
+}
+
+static State stepped(const Routine *r, const State *s, int64_t step) {
+  Gen *g = r->g;
+  return (State){hidden_pointer(g, advanced(g, s->dst, step)),
+                 s->src ? hidden_pointer(g, advanced(g, s->src, step)) : NULL, s->left};
+}
+
+static State join_begin(Gen *g, const State *s) {
+  return (State){LLVMBuildPhi(g->builder, g->ptr, "dst"),
+                 s->src ? LLVMBuildPhi(g->builder, g->ptr, "src") : NULL,
+                 LLVMBuildPhi(g->builder, g->word, "left")};
+}
+
+static void join_from(const State *phi, const State *s, LLVMBasicBlockRef block) {
+  LLVMValueRef left = s->left, dst = s->dst, src = s->src;
+  LLVMAddIncoming(phi->dst, &dst, &block, 1);
+  if (src)
+    LLVMAddIncoming(phi->src, &src, &block, 1);
+  LLVMAddIncoming(phi->left, &left, &block, 1);
+}
+
+// One subtraction, and whether it goes below 0.
+typedef struct Less {
+  LLVMValueRef left, is_past;
+} Less;
+
+// Thumb-2 subtracts and branches on the carry; other cores branch on a sign without comparing.
+static Less less(const Routine *r, LLVMValueRef left, LLVMValueRef by) {
+  Gen *g = r->g;
+  if (!r->has_carry) {
+    LLVMValueRef behind = LLVMBuildSub(g->builder, left, by, "behind");
+    return (Less){behind, LLVMBuildICmp(g->builder, LLVMIntSLT, behind, b_int(g, 0), "is_past")};
+  }
+  unsigned id = LLVMLookupIntrinsicID("llvm.usub.with.overflow", 23);
+  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->word, 1),
+               arg[2] = {left, by};
+  LLVMValueRef both =
+      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, 2, "less");
+  return (Less){LLVMBuildExtractValue(g->builder, both, 0, "behind"),
+                LLVMBuildExtractValue(g->builder, both, 1, "is_past")};
+}
+
+// Steps for as long as so many bytes are left. What is counted are those behind the next step, so that the subtraction
+// says whether there is one.
+static State build_steps(const Routine *r, State s, int64_t step, uint32_t align) {
+  Gen *g = r->g;
+  LLVMValueRef by = b_int(g, step);
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "steps"),
+                    after = b_block(g, "after");
+  Less behind = less(r, s.left, by);
+  s.left = hidden_number(g, behind.left);
+  LLVMBuildCondBr(g->builder, behind.is_past, after, body);
+  b_position(g, body);
+  State at = join_begin(g, &s);
+  join_from(&at, &s, before);
+  move_step(r, &at, step, align);
+  behind = less(r, at.left, by);
+  State next = stepped(r, &at, step);
+  next.left = hidden_number(g, behind.left);
+  join_from(&at, &next, body);
+  b_leave_loop(g, LLVMBuildCondBr(g->builder, behind.is_past, after, body));
+  b_position(g, after);
+  State end = join_begin(g, &s);
+  join_from(&end, &s, before);
+  join_from(&end, &next, body);
+  end.left = LLVMBuildAdd(g->builder, end.left, by, "left");
+  return end;
+}
+
+// The lowest bits of an address.
+static LLVMValueRef rest_of(const Routine *r, LLVMValueRef address) {
+  Gen *g = r->g;
+  return LLVMBuildAnd(g->builder, address, b_int(g, r->word - 1), "rest");
+}
+
+static LLVMValueRef address_of(Gen *g, LLVMValueRef pointer) {
+  return LLVMBuildPtrToInt(g->builder, pointer, g->word, "address");
+}
+
+static LLVMValueRef is_zero(Gen *g, LLVMValueRef n) {
+  return LLVMBuildICmp(g->builder, LLVMIntEQ, n, b_int(g, 0), "is_zero");
+}
+
+// Bytes until the destination is at a word.
+static State build_head(const Routine *r, State s) {
+  Gen *g = r->g;
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), test = b_block(g, "head"),
+                    body = b_block(g, "byte"), after = b_block(g, "at_word");
+  LLVMBuildBr(g->builder, test);
+  b_position(g, test);
+  State at = join_begin(g, &s);
+  join_from(&at, &s, before);
+  LLVMBuildCondBr(g->builder, is_zero(g, rest_of(r, address_of(g, at.dst))), after, body);
+  b_position(g, body);
+  move_step(r, &at, 1, 1);
+  State next = stepped(r, &at, 1);
+  next.left = LLVMBuildSub(g->builder, at.left, b_int(g, 1), "left");
+  join_from(&at, &next, body);
+  b_leave_loop(g, LLVMBuildBr(g->builder, test));
+  b_position(g, after);
+  return at;
+}
+
+// Blocks, then single words.
+static State build_words(const Routine *r, State s, uint32_t align) {
+  int64_t block = r->g->can.unaligned == 1 ? BLOCK : 2 * BLOCK;
+  return build_steps(r, build_steps(r, s, block * r->word, align), r->word, align);
+}
+
+// Words at any address, behind blocks where both sides are at words.
+static State build_anywhere(const Routine *r, State s) {
+  Gen *g = r->g;
+  if (r->pattern)
+    return build_words(r, s, 1);
+  LLVMValueRef both = LLVMBuildOr(g->builder, address_of(g, s.dst), address_of(g, s.src), "both");
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), aligned = b_block(g, "aligned"),
+                    words = b_block(g, "words");
+  LLVMBuildCondBr(g->builder, is_zero(g, rest_of(r, both)), aligned, words);
+  b_position(g, aligned);
+  State blocks = build_steps(r, s, 2 * BLOCK * r->word, (uint32_t)r->word);
+  LLVMBasicBlockRef end = LLVMGetInsertBlock(g->builder);
+  LLVMBuildBr(g->builder, words);
+  b_position(g, words);
+  State joined = join_begin(g, &s);
+  join_from(&joined, &s, before);
+  join_from(&joined, &blocks, end);
+  return build_words(r, joined, 1);
+}
+
+// Words where both sides have the same rest, behind bytes up to the first one.
+static State build_at_words(const Routine *r, State s) {
+  Gen *g = r->g;
+  LLVMBasicBlockRef head = b_block(g, "congruent"), tail = b_block(g, "tail");
+  LLVMValueRef good = LLVMBuildICmp(g->builder, LLVMIntUGE, s.left, b_int(g, r->word), "is_long");
+  if (s.src) {
+    LLVMValueRef differ =
+        LLVMBuildXor(g->builder, address_of(g, s.dst), address_of(g, s.src), "differ");
+    good = LLVMBuildAnd(g->builder, good, is_zero(g, rest_of(r, differ)), "good");
+  }
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
+  LLVMBuildCondBr(g->builder, good, head, tail);
+  b_position(g, head);
+  State done = build_words(r, build_head(r, s), (uint32_t)r->word);
+  LLVMBasicBlockRef end = LLVMGetInsertBlock(g->builder);
+  LLVMBuildBr(g->builder, tail);
+  b_position(g, tail);
+  State joined = join_begin(g, &s);
+  join_from(&joined, &s, before);
+  join_from(&joined, &done, end);
+  return joined;
+}
+
+// The last bytes of a constant: the word that ends with them, which repeats what is there.
+static State build_last_word(const Routine *r, State s) {
+  Gen *g = r->g;
+  LLVMBasicBlockRef some = b_block(g, "some"), after = b_block(g, "after");
+  State end = {LLVMBuildGEP2(g->builder, g->i8, s.dst, &s.left, 1, "end"), NULL, b_int(g, 0)};
+  LLVMBuildCondBr(g->builder, is_zero(g, s.left), after, some);
+  b_position(g, some);
+  b_store(g, r->pattern, advanced(g, end.dst, -r->word), 1);
+  LLVMBuildBr(g->builder, after);
+  b_position(g, after);
+  return end;
+}
+
+// ---- routines
+
+// {dst, src} copy(dst, src, bytes); dst fill(dst, pattern, bytes).
+static LLVMValueRef routine(Kernel *k, bool fills) {
+  Gen *g = k->g;
+  LLVMTypeRef pair[2] = {g->ptr, g->ptr};
+  LLVMTypeRef given[3] = {g->ptr, fills ? g->word : g->ptr, g->word};
+  LLVMTypeRef result = fills ? g->ptr : LLVMStructTypeInContext(g->context, pair, 2, false);
+  Subroutine s;
+  if (!subroutine_begin(g, fills ? "fill.run" : "copy.run", LLVMFunctionType(result, given, 3, 0),
+                        &s))
+    return s.function;
+  for (LLVMAttributeIndex i = 1; i <= (fills ? 1 : 2); i++) {
+    b_attribute(g, s.function, i, "noalias", 0);
+    b_attribute(g, s.function, i, i == 1 ? "writeonly" : "readonly", 0);
+  }
+  LLVMTypeRef index = g->index;
+  g->index = g->word;
+  bool is_free = g->can.unaligned == g->can.word;
+  Routine r = {g, g->can.word, fills ? LLVMGetParam(s.function, 1) : NULL,
+               k->target->counts_down && is_free};
+  State at = {LLVMGetParam(s.function, 0), fills ? NULL : LLVMGetParam(s.function, 1),
+              LLVMGetParam(s.function, 2)};
+  at = is_free ? build_anywhere(&r, at) : build_at_words(&r, at);
+  at = is_free && fills ? build_last_word(&r, at) : build_steps(&r, at, 1, 1);
+  LLVMValueRef end = at.dst;
+  if (!fills) {
+    end = LLVMBuildInsertValue(g->builder, LLVMGetUndef(result), at.dst, 0, "end");
+    end = LLVMBuildInsertValue(g->builder, end, at.src, 1, "ends");
+  }
+  g->index = index;
+  subroutine_end(g, &s, end);
+  return s.function;
+}
+
+// memcpy or memset of the program, by that name on every target.
+static LLVMValueRef library(Gen *g, bool fills) {
+  const char *name = fills ? "memset" : "memcpy";
+  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
+  LLVMTypeRef given[3] = {g->ptr, fills ? LLVMInt32TypeInContext(g->context) : g->ptr, g->word};
+  return function ? function
+                  : LLVMAddFunction(g->module, name, LLVMFunctionType(g->ptr, given, 3, false));
+}
+
+static LLVMValueRef pattern_of(Gen *g, const Cursor *src, RunWay way) {
+  if (way == RUN_LIBRARY)
+    return LLVMConstInt(LLVMInt32TypeInContext(g->context), src->fill[0], false);
+  return piece_fill(g, src, 0, g->can.word);
+}
+
+Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
+  Gen *g = k->g;
+  bool fills = at.src.period > 0, is_library = way == RUN_LIBRARY;
+  LLVMValueRef function = is_library ? library(g, fills) : routine(k, fills);
+  LLVMValueRef arg[3] = {at.dst, fills ? pattern_of(g, &at.src, way) : at.src.at,
+                         b_as(g, g->word, bytes)};
+  LLVMValueRef call =
+      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, 3, "end");
+  if (is_library) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("nobuiltin", 9);
+    LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(g->context, kind, 0));
+    return at;
+  }
+  at.dst = fills ? call : LLVMBuildExtractValue(g->builder, call, 0, "dst");
+  if (!fills)
+    at.src.at = LLVMBuildExtractValue(g->builder, call, 1, "src");
+  return at;
+}
+
+// ---- where they stand
+
+void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit) {
+  uint32_t align = unit < (uint32_t)piece ? unit : (uint32_t)piece;
+  for (int64_t i = 0; i < bytes; i += piece)
+    piece_build(g, at.dst, at.src, i + piece > bytes ? bytes - piece : i, piece, align);
+}
+
+void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src) {
+  enum { MOST_PIECES = 8 };
+  Gen *g = k->g;
+  Foot at = {src, dst};
+  RunWay way = nest_run_way(k->plan, nest, &g->can);
+  if (way == RUN_CALL || way == RUN_LIBRARY) {
+    run_call(k, way, at, kernel_number(k, nest->run));
+    return;
+  }
+  int64_t bytes = nest->run.n, piece = nest_run_piece(k->plan, nest, &g->can);
+  int64_t step = src.period > piece ? src.period : piece; // a whole element of a constant
+  if (bytes <= MOST_PIECES * piece) {
+    run_build_pieces(g, at, bytes, piece, nest->unit);
+    return;
+  }
+  int64_t looped = bytes / step * step;
+  Repeat r = b_repeat_begin(g, b_int(g, looped), step, "at");
+  run_build_pieces(g, (Foot){cursor_step(g, src, r.index), b_step(g, dst, r.index, "dst")}, step,
+                   piece, nest->unit);
+  b_repeat_end(g, &r);
+  if (looped < bytes)
+    piece_build(g, dst, src, bytes - piece, piece, nest->unit);
+}

@@ -1,0 +1,34 @@
+# Pixels and bits for displays and cameras of small machines: each is one pass of shifts and masks over whole words.
+# reshapec pixels.rsh --target=thumbv7em-none-eabi -mcpu=cortex-m4 -o pixels.o --header pixels.h
+
+# Five, six and five bits to eight: the upper ones stand again below, so that white stays white.
+graph rgb565_to_rgb888(x: u16[240, 320]) -> y: u8[240, 320, 3] {
+    bits = bitcast(x, u1)
+    r = concat(bits[:, :, 13:], bits[:, :, 11:], axis=2)
+    g = concat(bits[:, :, 9:11], bits[:, :, 5:11], axis=2)
+    b = concat(bits[:, :, 2:5], bits[:, :, :5], axis=2)
+    y = stack(r, g, b, axis=2) |> bitcast(u8)
+}
+
+graph rgb888_to_rgb565(x: u8[240, 320, 3]) -> y: u16[240, 320] {
+    bits = bitcast(x, u1)
+    y = concat(bits[:, :, 2, 3:], bits[:, :, 1, 2:], bits[:, :, 0, 3:], axis=2) |> bitcast(u16)
+}
+
+# The camera's picture as planes.
+graph rgb565_to_planes(x: u16[240, 320]) -> y: u8[3, 240, 320] {
+    bits = bitcast(x, u1)
+    r = concat(bits[:, :, 13:], bits[:, :, 11:], axis=2)
+    g = concat(bits[:, :, 9:11], bits[:, :, 5:11], axis=2)
+    b = concat(bits[:, :, 2:5], bits[:, :, :5], axis=2)
+    y = stack(r, g, b) |> bitcast(u8)
+}
+
+# A display of one bit a pixel that takes eight rows to a byte, the upper one in the lowest bit (SSD1306).
+graph display_pages(x: u1[64, 128]) -> y: u8[8, 128] {
+    y = rearrange(x, "(page row) column -> page column row", row=8) |> bitcast(u8)
+}
+
+graph bit_planes(x: u8[4096]) -> y: u1[8, 4096] {
+    y = bitcast(x, u1) |> transpose()
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Types that a model states: value_info and the outputs of its graphs.
+#include "frontend/onnx/onnx_internal.h"
+
+#include <string.h>
+
+typedef struct Declared {
+  const char *name;
+  const Onnx__TypeProto *type;
+  UT_hash_handle hh;
+} Declared;
+
+rsh_num declared_size(Reader *r, const char *name) {
+  const Graph *graph = r->data.graph;
+  const char *word = name && *name ? graph_text_word(r->arena, name) : NULL;
+  for (int i = 0; word && i < graph->symbol.count; i++)
+    if (graph->symbol.item[i].name && strcmp(graph->symbol.item[i].name, word) == 0)
+      return graph->symbol.item[i].num;
+  return rsh_unknown(graph_symbols(&r->data), 0, INT64_MAX);
+}
+
+void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out) {
+  *out = (TensorType){RSH_DTYPE_NONE, {.rank = RSH_RANK_UNKNOWN}};
+  if (!type || type->value_case != ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE)
+    return;
+  const Onnx__TensorShapeProto *shape = type->tensor_type->shape;
+  rsh_num volume;
+  out->dtype = onnx_dtype(type->tensor_type->elem_type);
+  if (!shape || shape->n_dim > RSH_MAX_RANK)
+    return;
+  out->shape.rank = (int32_t)shape->n_dim;
+  for (size_t i = 0; i < shape->n_dim; i++) {
+    const Onnx__TensorShapeProto__Dimension *dim = shape->dim[i];
+    bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
+    bool is_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
+    out->shape.dim[i] = is_number && dim->dim_value >= 0
+                            ? rsh_int(dim->dim_value)
+                            : declared_size(r, is_name ? dim->dim_param : NULL);
+  }
+  if (rsh_volume(graph_symbols(&r->data), &out->shape, &volume) != RSH_ok)
+    out->shape.rank = RSH_RANK_UNKNOWN;
+}
+
+static void declare(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
+  Declared *found;
+  const char *name = info->name ? info->name : "";
+  HASH_FIND_STR(frame->declared, name, found);
+  if (found || !*name)
+    return;
+  found = ARENA_NEW(r->arena, Declared);
+  *found = (Declared){.name = name, .type = info->type};
+  HASH_ADD_KEYPTR(hh, frame->declared, found->name, strlen(found->name), found);
+}
+
+void declared_read(Reader *r, Frame *frame, const Onnx__GraphProto *graph) {
+  for (size_t i = 0; r->surveyor && i < graph->n_value_info; i++)
+    declare(r, frame, graph->value_info[i]);
+  for (size_t i = 0; r->surveyor && i < graph->n_output; i++)
+    declare(r, frame, graph->output[i]);
+}
+
+void declared_forget(Frame *frame) { HASH_CLEAR(hh, frame->declared); }
+
+static bool is_other(rsh_num a, rsh_num b) {
+  return rsh_is_known(a) && rsh_is_known(b) && a.n != b.n;
+}
+
+static bool disagrees(const TensorType *a, const TensorType *b) {
+  bool is_type = a->dtype != RSH_DTYPE_NONE && b->dtype != RSH_DTYPE_NONE && a->dtype != b->dtype;
+  bool has_ranks = a->shape.rank != RSH_RANK_UNKNOWN && b->shape.rank != RSH_RANK_UNKNOWN;
+  bool is_shape = has_ranks && a->shape.rank != b->shape.rank;
+  for (int32_t i = 0; has_ranks && !is_shape && i < a->shape.rank; i++)
+    is_shape = is_other(a->shape.dim[i], b->shape.dim[i]);
+  return is_type || is_shape;
+}
+
+static const char *words_of(const Visit *v, const TensorType *type) {
+  return type_text(v->r->arena, v->r->data.graph, type->dtype, &type->shape);
+}
+
+const char *declared_refine(const Visit *v, size_t output, TensorType *type) {
+  Declared *found;
+  TensorType stated;
+  const char *name = v->node->output[output];
+  HASH_FIND_STR(v->frame->declared, name, found);
+  if (!found)
+    return NULL;
+  onnx_declared_type(v->r, found->type, &stated);
+  if (disagrees(type, &stated))
+    return arena_printf(v->r->arena, "the model declares '%s' as %s, but it is %s", name,
+                        words_of(v, &stated), words_of(v, type));
+  if (type->dtype == RSH_DTYPE_NONE)
+    type->dtype = stated.dtype;
+  if (type->shape.rank == RSH_RANK_UNKNOWN)
+    type->shape = stated.shape;
+  for (int32_t i = 0; i < type->shape.rank && type->shape.rank == stated.shape.rank; i++)
+    if (rsh_is_unknown(type->shape.dim[i]))
+      type->shape.dim[i] = stated.shape.dim[i];
+  return NULL;
+}

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Shape rules of operators that move elements, for nodes that could not be made: of an input that is data a rank may
+// still be known, and the sizes of other axes.
+//
+//   Slice(x: f32[4, N, 8], starts computed, axes=[1])   ->   f32[4, ?, 8]
+#include "frontend/onnx/onnx_infer.h"
+
+#include <math.h>
+#include <string.h>
+
+// How many elements a vector has. False: not known, or more than a rank can be.
+static bool vector_length(const Infer *f, size_t input, int32_t *out) {
+  rsh_shape shape;
+  if (!infer_in(f, input, &shape) || shape.rank != 1 || !rsh_is_known(shape.dim[0]) ||
+      shape.dim[0].n > RSH_MAX_RANK)
+    return false;
+  *out = (int32_t)shape.dim[0].n;
+  return true;
+}
+
+static bool axis_of(const Infer *f, int64_t fallback, int32_t rank, int32_t *axis) {
+  return rsh_axis_index(attribute_int(f->v, "axis", fallback), rank, axis);
+}
+
+// ---- Shapes of other shapes
+
+// A vector of sizes, as a shape.
+void infer_target(Infer *f) {
+  rsh_shape out = {0};
+  int32_t rank;
+  const Numbers *known = infer_known(f, 0);
+  for (int32_t i = 0; known && i < known->count; i++)
+    infer_append(&out, known->item[i]);
+  if (known)
+    f->out[0].shape = out;
+  else if (vector_length(f, 0, &rank))
+    infer_all_open(f, &f->out[0].shape, rank);
+}
+
+void infer_shape(Infer *f) {
+  rsh_shape in, out = {.rank = 1, .dim = {infer_open(f)}};
+  if (infer_in(f, 0, &in)) {
+    int64_t start = attribute_int(f->v, "start", 0), end = attribute_int(f->v, "end", in.rank);
+    start = start < 0 ? start + in.rank : start;
+    end = end < 0 ? end + in.rank : end;
+    start = start < 0 ? 0 : start;
+    end = end > in.rank ? in.rank : end;
+    out.dim[0] = rsh_int(end > start ? end - start : 0);
+  }
+  f->out[0].shape = out;
+}
+
+// The entries of a target that copy or infer a size.
+static void resolve_target(Infer *f, rsh_shape *out, const rsh_shape *in) {
+  rsh_symbols *s = graph_symbols(&f->v->r->data);
+  rsh_num volume = infer_open(f), rest = rsh_int(1);
+  bool copies = attribute_int(f->v, "allowzero", 0) == 0;
+  int32_t infers = -1;
+  if (in)
+    (void)rsh_volume(s, in, &volume);
+  for (int32_t i = 0; i < out->rank; i++) {
+    if (rsh_is(out->dim[i], 0) && copies)
+      out->dim[i] = in && i < in->rank ? in->dim[i] : infer_open(f);
+    if (rsh_is(out->dim[i], -1))
+      infers = i;
+    else
+      rest = infer_product(f, rest, out->dim[i]);
+  }
+  if (infers >= 0 && (rsh_is(rest, 0) || !rsh_div(s, volume, rest, &out->dim[infers])))
+    out->dim[infers] = infer_open(f);
+}
+
+void infer_reshape(Infer *f) {
+  rsh_shape in, out = {0};
+  const Onnx__AttributeProto *list = attribute_of(f->v, "shape");
+  const Numbers *known = infer_known(f, 1);
+  int32_t rank;
+  bool has_in = infer_in(f, 0, &in);
+  if (!known && !list) {
+    if (vector_length(f, 1, &rank))
+      infer_all_open(f, &f->out[0].shape, rank);
+    return;
+  }
+  for (int32_t i = 0; known && i < known->count; i++)
+    infer_append(&out, known->item[i]);
+  for (size_t i = 0; !known && i < list->n_ints; i++)
+    infer_append(&out, rsh_int(list->ints[i]));
+  resolve_target(f, &out, has_in ? &in : NULL);
+  f->out[0].shape = out;
+}
+
+static rsh_num product_of(const Infer *f, const rsh_shape *in, int32_t from, int32_t to) {
+  rsh_num product = rsh_int(1);
+  for (int32_t i = from; i < to; i++)
+    product = infer_product(f, product, in->dim[i]);
+  return product;
+}
+
+void infer_flatten(Infer *f) {
+  rsh_shape in;
+  int64_t axis = attribute_int(f->v, "axis", 1);
+  infer_all_open(f, &f->out[0].shape, 2);
+  if (!infer_in(f, 0, &in))
+    return;
+  axis = axis < 0 ? axis + in.rank : axis;
+  if (axis < 0 || axis > in.rank)
+    return;
+  f->out[0].shape.dim[0] = product_of(f, &in, 0, (int32_t)axis);
+  f->out[0].shape.dim[1] = product_of(f, &in, (int32_t)axis, in.rank);
+}
+
+void infer_squeeze(Infer *f) {
+  rsh_shape in, out = {0};
+  uint32_t set;
+  bool given;
+  if (!infer_in(f, 0, &in) || !infer_axes(f, 1, "axes", in.rank, &set, &given))
+    return;
+  for (int32_t i = 0; i < in.rank; i++) {
+    if (!given && !rsh_is_known(in.dim[i]))
+      return;
+    if (given ? !(set >> i & 1) : !rsh_is(in.dim[i], 1))
+      infer_append(&out, in.dim[i]);
+  }
+  f->out[0].shape = out;
+}
+
+void infer_unsqueeze(Infer *f) {
+  rsh_shape in, out = {0};
+  uint32_t set;
+  bool given;
+  const Onnx__AttributeProto *list = attribute_of(f->v, "axes");
+  int32_t count = list ? (int32_t)list->n_ints : 0, next = 0;
+  if (!infer_in(f, 0, &in) || (!list && !vector_length(f, 1, &count)) ||
+      count + in.rank > RSH_MAX_RANK)
+    return;
+  if (!infer_axes(f, 1, "axes", in.rank + count, &set, &given)) {
+    infer_all_open(f, &f->out[0].shape, in.rank + count);
+    return;
+  }
+  for (int32_t i = 0; i < in.rank + count; i++) {
+    bool is_new = set >> i & 1;
+    if (!is_new && next >= in.rank)
+      return;
+    infer_append(&out, is_new ? rsh_int(1) : in.dim[next++]);
+  }
+  f->out[0].shape = out;
+}
+
+void infer_transpose(Infer *f) {
+  rsh_shape in, out = {0};
+  const Onnx__AttributeProto *perm = attribute_of(f->v, "perm");
+  if (!infer_in(f, 0, &in) || (perm && perm->n_ints > 0 && perm->n_ints != (size_t)in.rank))
+    return;
+  for (int32_t i = 0; i < in.rank; i++) {
+    int64_t from = perm && perm->n_ints > 0 ? perm->ints[i] : in.rank - 1 - i;
+    if (from < 0 || from >= in.rank)
+      return;
+    infer_append(&out, in.dim[from]);
+  }
+  f->out[0].shape = out;
+}
+
+// ---- Parts
+
+// Entry i of an input or, in old opsets, of an attribute. False: it is not known.
+static bool list_entry(const Infer *f, size_t input, const char *attribute, int32_t i,
+                       int64_t *out) {
+  const Onnx__AttributeProto *a = attribute_of(f->v, attribute);
+  const Numbers *known = infer_known(f, input);
+  if (known ? i >= known->count || !rsh_is_known(known->item[i]) : !a || (size_t)i >= a->n_ints)
+    return false;
+  *out = known ? known->item[i].n : a->ints[i];
+  return true;
+}
+
+static int64_t clamp(int64_t at, int64_t least, int64_t most) {
+  return at < least ? least : at > most ? most : at;
+}
+
+static rsh_num slice_size(const Infer *f, rsh_num size, int32_t i) {
+  int64_t start, end, step = 1;
+  if (!rsh_is_known(size) || !list_entry(f, 1, "starts", i, &start) ||
+      !list_entry(f, 2, "ends", i, &end) ||
+      (infer_has(f, 4) && !list_entry(f, 4, "steps", i, &step)) || step == 0 || step == INT64_MIN)
+    return infer_open(f);
+  int64_t n = size.n, least = step < 0 ? -1 : 0, most = step < 0 ? n - 1 : n;
+  start = clamp(start < 0 ? start + n : start, step < 0 ? -1 : 0, most);
+  end = clamp(end < 0 ? end + n : end, least, step < 0 ? n - 1 : n);
+  int64_t span = step < 0 ? start - end : end - start, by = step < 0 ? -step : step;
+  return rsh_int(span <= 0 ? 0 : (span - 1) / by + 1);
+}
+
+void infer_slice(Infer *f) {
+  rsh_shape in;
+  uint32_t set;
+  bool given;
+  if (!infer_in(f, 0, &in))
+    return;
+  if (!infer_axes(f, 3, "axes", in.rank, &set, &given)) {
+    infer_all_open(f, &f->out[0].shape, in.rank);
+    return;
+  }
+  rsh_shape starts;
+  int32_t count = in.rank;
+  const Onnx__AttributeProto *list = attribute_of(f->v, "starts");
+  if (list)
+    count = (int32_t)list->n_ints;
+  else if (infer_in(f, 1, &starts) && starts.rank == 1 && rsh_is_known(starts.dim[0]))
+    count = (int32_t)clamp(starts.dim[0].n, 0, in.rank);
+  for (int32_t i = 0; i < count; i++) {
+    int64_t axis = i;
+    int32_t at;
+    if (given && !list_entry(f, 3, "axes", i, &axis))
+      continue;
+    if (rsh_axis_index(axis, in.rank, &at))
+      in.dim[at] = slice_size(f, in.dim[at], i);
+  }
+  f->out[0].shape = in;
+}
+
+void infer_split(Infer *f) {
+  rsh_shape in;
+  int32_t axis;
+  const Onnx__AttributeProto *list = attribute_of(f->v, "split");
+  bool is_given = infer_has(f, 1) || (list && list->n_ints > 0);
+  if (!infer_in(f, 0, &in) || !axis_of(f, 0, in.rank, &axis))
+    return;
+  rsh_num size = in.dim[axis], parts = rsh_int((int64_t)f->count);
+  int64_t chunk = rsh_is_known(size) && f->count > 0 ? (size.n + parts.n - 1) / parts.n : -1;
+  for (size_t i = 0; i < f->count; i++) {
+    int64_t own;
+    bool is_even = !is_given && chunk >= 0;
+    rsh_num even = is_even ? rsh_int(clamp(size.n - (int64_t)i * chunk, 0, chunk)) : infer_open(f);
+    if (!is_given && !is_even && !rsh_div(graph_symbols(&f->v->r->data), size, parts, &even))
+      even = infer_open(f);
+    in.dim[axis] = is_given && list_entry(f, 1, "split", (int32_t)i, &own) ? rsh_int(own) : even;
+    f->out[i].shape = in;
+  }
+}
+
+// ---- Joined, padded, repeated
+
+void infer_concat(Infer *f) {
+  rsh_shape all, one;
+  int32_t axis;
+  if (!infer_in(f, 0, &all) || !axis_of(f, 1, all.rank, &axis))
+    return;
+  for (size_t i = 1; i < f->v->node->n_input; i++) {
+    if (!infer_in(f, i, &one) || one.rank != all.rank) {
+      for (int32_t k = 0; k < all.rank; k++)
+        if (k == axis)
+          all.dim[k] = infer_open(f);
+      continue;
+    }
+    for (int32_t k = 0; k < all.rank; k++)
+      all.dim[k] = k == axis ? infer_sum(f, all.dim[k], one.dim[k])
+                             : infer_same_size(all.dim[k], one.dim[k]);
+  }
+  f->out[0].shape = all;
+}
+
+void infer_pad(Infer *f) {
+  rsh_shape in;
+  uint32_t set;
+  bool given;
+  const char *attribute = attribute_of(f->v, "paddings") ? "paddings" : "pads";
+  if (!infer_in(f, 0, &in))
+    return;
+  bool has_axes = infer_axes(f, 3, "", in.rank, &set, &given);
+  rsh_shape axes;
+  int32_t count = in.rank;
+  if (given && infer_in(f, 3, &axes) && axes.rank == 1 && rsh_is_known(axes.dim[0]))
+    count = (int32_t)clamp(axes.dim[0].n, 0, in.rank);
+  for (int32_t i = 0; i < (has_axes ? count : in.rank); i++) {
+    int64_t axis = i, before, after;
+    int32_t at = i;
+    bool good = has_axes &&
+                (!given || (list_entry(f, 3, "", i, &axis) && // of axes that are listed
+                            rsh_axis_index(axis, in.rank, &at))) &&
+                list_entry(f, 1, attribute, i, &before) &&
+                list_entry(f, 1, attribute, count + i, &after);
+    in.dim[at] = good ? infer_sum(f, infer_sum(f, in.dim[at], rsh_int(before)), rsh_int(after))
+                      : infer_open(f);
+  }
+  f->out[0].shape = in;
+}
+
+void infer_center_crop_pad(Infer *f) {
+  rsh_shape in;
+  uint32_t set;
+  bool given;
+  const Numbers *sizes = infer_known(f, 1);
+  if (!infer_in(f, 0, &in))
+    return;
+  if (!infer_axes(f, SIZE_MAX, "axes", in.rank, &set, &given)) {
+    infer_all_open(f, &f->out[0].shape, in.rank);
+    return;
+  }
+  for (int32_t i = 0; i < in.rank; i++) {
+    int32_t at;
+    int64_t axis = given ? infer_entry(f, "axes", (size_t)i, INT64_MAX) : i;
+    if (rsh_axis_index(axis, in.rank, &at))
+      in.dim[at] = sizes && i < sizes->count ? sizes->item[i] : infer_open(f);
+  }
+  f->out[0].shape = in;
+}
+
+// Before opset 6: how often, and the axis.
+void infer_tile(Infer *f) {
+  rsh_shape in;
+  const Numbers *known = f->v->frame->opset >= 6 ? infer_known(f, 1) : NULL;
+  if (!infer_in(f, 0, &in))
+    return;
+  for (int32_t i = 0; i < in.rank; i++)
+    in.dim[i] =
+        known && i < known->count ? infer_product(f, in.dim[i], known->item[i]) : infer_open(f);
+  f->out[0].shape = in;
+}
+
+// ---- Blocks
+
+void infer_depth_to_space(Infer *f) {
+  rsh_shape in;
+  int64_t block = attribute_int(f->v, "blocksize", 0);
+  if (!infer_in(f, 0, &in) || in.rank != 4 || block < 1 || block > INT32_MAX)
+    return;
+  in.dim[1] = infer_floor(f, in.dim[1], block * block);
+  in.dim[2] = infer_product(f, in.dim[2], rsh_int(block));
+  in.dim[3] = infer_product(f, in.dim[3], rsh_int(block));
+  f->out[0].shape = in;
+}
+
+void infer_space_to_depth(Infer *f) {
+  rsh_shape in;
+  int64_t block = attribute_int(f->v, "blocksize", 0);
+  if (!infer_in(f, 0, &in) || in.rank != 4 || block < 1 || block > INT32_MAX)
+    return;
+  in.dim[1] = infer_product(f, in.dim[1], rsh_int(block * block));
+  in.dim[2] = infer_floor(f, in.dim[2], block);
+  in.dim[3] = infer_floor(f, in.dim[3], block);
+  f->out[0].shape = in;
+}
+
+// ---- Indices that are data
+
+void infer_gather(Infer *f) {
+  rsh_shape data, indices, out = {0};
+  int32_t axis;
+  if (!infer_in(f, 0, &data) || !infer_in(f, 1, &indices) || !axis_of(f, 0, data.rank, &axis))
+    return;
+  for (int32_t i = 0; i < axis; i++)
+    infer_append(&out, data.dim[i]);
+  for (int32_t i = 0; i < indices.rank; i++)
+    infer_append(&out, indices.dim[i]);
+  for (int32_t i = axis + 1; i < data.rank; i++)
+    infer_append(&out, data.dim[i]);
+  f->out[0].shape = out;
+}
+
+// All axes of the indices but the last, then those of the data that an index does not name.
+void infer_gather_nd(Infer *f) {
+  rsh_shape data, indices, out = {0};
+  int64_t batch = attribute_int(f->v, "batch_dims", 0);
+  if (!infer_in(f, 0, &data) || !infer_in(f, 1, &indices) || indices.rank < 1 || batch < 0 ||
+      batch > data.rank)
+    return;
+  rsh_num named = indices.dim[indices.rank - 1];
+  if (!rsh_is_known(named) || named.n + batch > data.rank)
+    return;
+  for (int32_t i = 0; i + 1 < indices.rank; i++)
+    infer_append(&out, indices.dim[i]);
+  for (int32_t i = (int32_t)(named.n + batch); i < data.rank; i++)
+    infer_append(&out, data.dim[i]);
+  f->out[0].shape = out;
+}
+
+// Along an axis, or of all elements as a vector.
+void infer_compress(Infer *f) {
+  rsh_shape in;
+  int32_t axis;
+  if (!attribute_of(f->v, "axis")) {
+    infer_all_open(f, &f->out[0].shape, 1);
+  } else if (infer_in(f, 0, &in) && axis_of(f, 0, in.rank, &axis)) {
+    in.dim[axis] = infer_open(f);
+    f->out[0].shape = in;
+  }
+}
+
+// ---- Resize
+
+// Scale i: of an input of floating point, or an attribute. False: it is not known.
+static bool scale_of(const Infer *f, size_t input, int32_t i, float *out) {
+  const Onnx__AttributeProto *a = attribute_of(f->v, "scales");
+  const Item *item = infer_has(f, input) ? f->v->in[input] : NULL;
+  const char *why = NULL;
+  if (item && item->known && item->known->count > i && rsh_is_known(item->known->item[i])) {
+    *out = (float)item->known->item[i].n;
+    return true;
+  }
+  if (item && item->tensor && item->tensor->data_type == ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT &&
+      item->tensor->n_dims == 1 && i < item->tensor->dims[0]) {
+    const uint8_t *bytes = onnx_tensor_bytes(f->v->r, item->tensor, &why);
+    if (bytes)
+      memcpy(out, bytes + sizeof *out * (size_t)i, sizeof *out);
+    return bytes != NULL;
+  }
+  if (item || !a || (size_t)i >= a->n_floats)
+    return false;
+  *out = a->floats[i];
+  return true;
+}
+
+static rsh_num scaled(const Infer *f, rsh_num size, float scale) {
+  if (!(scale > 0) || scale > 1e6f)
+    return infer_open(f);
+  if (scale == floorf(scale))
+    return infer_product(f, size, rsh_int((int64_t)scale));
+  if (!rsh_is_known(size) || size.n > 1 << 24)
+    return infer_open(f);
+  return rsh_int((int64_t)floorf((float)size.n * scale));
+}
+
+// Upsample: X, scales; Resize: X, scales before opset 11, then X, roi, scales, sizes.
+void infer_resize(Infer *f) {
+  rsh_shape in, part;
+  uint32_t set;
+  bool given;
+  bool is_new = strcmp(f->v->op, "Resize") == 0 && f->v->frame->opset >= 11;
+  size_t scales = is_new ? 2 : 1;
+  if (!infer_in(f, 0, &in))
+    return;
+  const char *policy = infer_word(f, "keep_aspect_ratio_policy");
+  bool has_sizes = is_new && infer_has(f, 3) &&
+                   !(infer_in(f, 3, &part) && part.rank == 1 && rsh_is(part.dim[0], 0));
+  bool keeps = has_sizes && *policy && strcmp(policy, "stretch") != 0;
+  const Numbers *sizes = infer_known(f, 3);
+  if (!infer_axes(f, SIZE_MAX, "axes", in.rank, &set, &given)) {
+    infer_all_open(f, &f->out[0].shape, in.rank);
+    return;
+  }
+  for (int32_t i = 0; i < in.rank; i++) {
+    int32_t at;
+    float scale;
+    int64_t axis = given ? infer_entry(f, "axes", (size_t)i, INT64_MAX) : i;
+    if (!rsh_axis_index(axis, in.rank, &at))
+      continue;
+    if (has_sizes)
+      in.dim[at] = sizes && i < sizes->count && !keeps ? sizes->item[i] : infer_open(f);
+    else
+      in.dim[at] = scale_of(f, scales, i, &scale) ? scaled(f, in.dim[at], scale) : infer_open(f);
+  }
+  f->out[0].shape = in;
+}

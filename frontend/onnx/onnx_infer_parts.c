@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What shape rules ask for: inputs, attributes, arithmetic on sizes that may be open.
+#include "frontend/onnx/onnx_infer.h"
+
+#include <string.h>
+
+// ---- Inputs
+
+bool infer_has(const Infer *f, size_t input) {
+  return input < f->v->node->n_input && f->v->in[input];
+}
+
+bool infer_type(const Visit *v, size_t input, TensorType *out) {
+  const char *why = NULL;
+  const Item *item = input < v->node->n_input ? v->in[input] : NULL;
+  if (!item)
+    return false;
+  if (item->value)
+    *out = (TensorType){item->value->dtype, item->value->shape};
+  else if (item->known)
+    *out = (TensorType){item->known->dtype, item->known->shape};
+  else
+    return item->tensor &&
+           onnx_tensor_type(item->tensor, v->r->arena, &out->dtype, &out->shape, &why);
+  return true;
+}
+
+bool infer_in(const Infer *f, size_t input, rsh_shape *out) {
+  TensorType type;
+  if (!infer_type(f->v, input, &type))
+    return false;
+  *out = type.shape;
+  return out->rank != RSH_RANK_UNKNOWN;
+}
+
+const Numbers *infer_known(const Infer *f, size_t input) {
+  return infer_has(f, input) ? f->v->in[input]->known : NULL;
+}
+
+bool infer_int(const Infer *f, size_t input, rsh_num *out) {
+  const Numbers *known = infer_known(f, input);
+  if (!known || known->count != 1)
+    return false;
+  *out = known->item[0];
+  return true;
+}
+
+// ---- Attributes
+
+const char *infer_word(const Infer *f, const char *attribute) {
+  const Onnx__AttributeProto *a = attribute_of(f->v, attribute);
+  return a ? arena_text(f->v->r->arena, (const char *)a->s.data, a->s.len) : "";
+}
+
+int64_t infer_entry(const Infer *f, const char *list, size_t i, int64_t fallback) {
+  const Onnx__AttributeProto *a = attribute_of(f->v, list);
+  return a && i < a->n_ints ? a->ints[i] : fallback;
+}
+
+bool infer_axes(const Infer *f, size_t input, const char *attribute, int32_t rank, uint32_t *set,
+                bool *given) {
+  const Onnx__AttributeProto *a = attribute_of(f->v, attribute);
+  bool is_input = infer_has(f, input);
+  const Numbers *known = infer_known(f, input);
+  size_t count = is_input ? (known ? (size_t)known->count : 0) : a ? a->n_ints : 0;
+  *set = 0;
+  *given = is_input || a;
+  if (is_input && !known)
+    return false;
+  for (size_t i = 0; i < count; i++) {
+    int32_t axis;
+    rsh_num n = is_input ? known->item[i] : rsh_int(a->ints[i]);
+    if (!rsh_is_known(n) || !rsh_axis_index(n.n, rank, &axis))
+      return false;
+    *set |= UINT32_C(1) << axis;
+  }
+  return true;
+}
+
+// ---- Sizes
+
+rsh_num infer_open(const Infer *f) {
+  return rsh_unknown(graph_symbols(&f->v->r->data), 0, INT64_MAX);
+}
+
+rsh_num infer_sum(const Infer *f, rsh_num a, rsh_num b) {
+  rsh_num out;
+  return rsh_add(graph_symbols(&f->v->r->data), a, b, &out) ? out : infer_open(f);
+}
+
+rsh_num infer_product(const Infer *f, rsh_num a, rsh_num b) {
+  rsh_num out;
+  return rsh_mul(graph_symbols(&f->v->r->data), a, b, &out) ? out : infer_open(f);
+}
+
+rsh_num infer_floor(const Infer *f, rsh_num a, int64_t by) {
+  Lower *data = &f->v->r->data;
+  rsh_num out;
+  if (by < 1)
+    return infer_open(f);
+  if (rsh_is_known(a))
+    return rsh_int(a.n / by - (a.n % by < 0));
+  bool is_made = edge_quotient(data, a, rsh_int(by), &out);
+  f->v->r->sizes.graph->symbol = data->graph->symbol;
+  return is_made ? out : infer_open(f);
+}
+
+rsh_num infer_ceiling(const Infer *f, rsh_num a, int64_t by) {
+  return infer_floor(f, infer_sum(f, a, rsh_int(by - 1)), by);
+}
+
+rsh_num infer_same_size(rsh_num a, rsh_num b) {
+  return rsh_is_known(a) || rsh_is_unknown(b) ? a : b;
+}
+
+void infer_append(rsh_shape *shape, rsh_num dim) {
+  if (shape->rank == RSH_RANK_UNKNOWN || shape->rank >= RSH_MAX_RANK)
+    shape->rank = RSH_RANK_UNKNOWN;
+  else
+    shape->dim[shape->rank++] = dim;
+}
+
+void infer_all_open(const Infer *f, rsh_shape *shape, int32_t rank) {
+  *shape = (rsh_shape){0};
+  for (int32_t i = 0; i < rank; i++)
+    infer_append(shape, infer_open(f));
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Shape rules of convolutions and pools: how often a window fits.
+//
+//   H of 3, stride 2, pads 1 1      (H + 1) / 2, rounded down
+#include "frontend/onnx/onnx_infer.h"
+
+#include <string.h>
+
+static bool is_small(int64_t n) { return n >= 0 && n < (int64_t)1 << 31; }
+
+typedef struct Window {
+  int64_t stride, dilation, before, after;
+  rsh_num reach; // from the first to the last element that it covers
+} Window;
+
+// False: an attribute is out of bounds.
+static bool window_of(const Infer *f, size_t axis, size_t axes, rsh_num kernel, Window *w) {
+  w->stride = infer_entry(f, "strides", axis, 1);
+  w->dilation = infer_entry(f, "dilations", axis, 1);
+  w->before = infer_entry(f, "pads", axis, 0);
+  w->after = infer_entry(f, "pads", axes + axis, 0);
+  if (strcmp(infer_word(f, "auto_pad"), "VALID") == 0)
+    w->before = w->after = 0;
+  if (!is_small(w->stride) || !is_small(w->dilation) || !is_small(w->before) ||
+      !is_small(w->after) || w->stride < 1 || (rsh_is_known(kernel) && !is_small(kernel.n)))
+    return false;
+  w->reach = infer_sum(f, infer_product(f, infer_sum(f, kernel, rsh_int(-1)), rsh_int(w->dilation)),
+                       rsh_int(1));
+  return true;
+}
+
+static bool is_same_size(const Infer *f) {
+  return strncmp(infer_word(f, "auto_pad"), "SAME", 4) == 0;
+}
+
+// In what is past the input no window begins.
+static rsh_num round_up(const Infer *f, rsh_num size, rsh_num rest, const Window *w) {
+  rsh_num count = infer_sum(f, infer_ceiling(f, rest, w->stride), rsh_int(1));
+  bool none_is_past = w->stride == 1 && rsh_is_known(w->reach) && w->after < w->reach.n;
+  if (!rsh_is_known(count) || !rsh_is_known(size))
+    return none_is_past ? count : infer_open(f);
+  bool is_past = (count.n - 1) * w->stride >= size.n + w->before;
+  return is_past ? rsh_int(count.n - 1) : count;
+}
+
+static rsh_num slide(const Infer *f, rsh_num size, const Window *w) {
+  if (is_same_size(f))
+    return infer_ceiling(f, size, w->stride);
+  rsh_num padded = infer_sum(f, size, rsh_int(w->before + w->after));
+  rsh_num rest = infer_sum(f, padded, infer_product(f, w->reach, rsh_int(-1)));
+  if (rsh_is_known(rest) && rest.n < 0)
+    return infer_open(f);
+  if (attribute_int(f->v, "ceil_mode", 0) != 0)
+    return round_up(f, size, rest, w);
+  return infer_floor(f, infer_sum(f, rest, rsh_int(w->stride)), w->stride); // of 0 or more, mostly
+}
+
+// Axes 2 and up of `shape`, the sizes of the windows in `kernel`.
+static void slide_all(const Infer *f, rsh_shape *shape, const rsh_num *kernel) {
+  size_t axes = (size_t)shape->rank - 2;
+  for (size_t i = 0; i < axes; i++) {
+    Window w;
+    bool good = window_of(f, i, axes, kernel[i], &w);
+    shape->dim[i + 2] = good ? slide(f, shape->dim[i + 2], &w) : infer_open(f);
+  }
+}
+
+// "kernel_shape", or the sizes of the weights.
+static void kernel_of(const Infer *f, int32_t axes, const rsh_shape *weights, rsh_num *kernel) {
+  const Onnx__AttributeProto *given = attribute_of(f->v, "kernel_shape");
+  for (int32_t i = 0; i < axes; i++)
+    kernel[i] = given && (size_t)i < given->n_ints ? rsh_int(given->ints[i])
+                : weights                          ? weights->dim[i + 2]
+                                                   : infer_open(f);
+}
+
+// The weights are input `which`.
+void infer_conv(Infer *f) {
+  rsh_shape in, weights;
+  rsh_num kernel[RSH_MAX_RANK];
+  bool has_weights = infer_in(f, (size_t)f->which, &weights);
+  if (!infer_in(f, 0, &in) || in.rank < 2 || (has_weights && weights.rank != in.rank))
+    return;
+  kernel_of(f, in.rank - 2, has_weights ? &weights : NULL, kernel);
+  in.dim[1] = has_weights ? weights.dim[0] : infer_open(f);
+  slide_all(f, &in, kernel);
+  f->out[0].shape = in;
+}
+
+void infer_pool(Infer *f) {
+  rsh_shape in;
+  rsh_num kernel[RSH_MAX_RANK];
+  if (!infer_in(f, 0, &in) || in.rank < 2)
+    return;
+  kernel_of(f, in.rank - 2, NULL, kernel);
+  slide_all(f, &in, kernel);
+  for (size_t i = 0; i < f->count; i++)
+    f->out[i].shape = in;
+}
+
+void infer_global_pool(Infer *f) {
+  rsh_shape in;
+  if (!infer_in(f, 0, &in))
+    return;
+  for (int32_t i = 2; i < in.rank; i++)
+    in.dim[i] = rsh_int(1);
+  f->out[0].shape = in;
+}
+
+// ---- Backwards
+
+// stride * (size - 1) + output_padding + reach - pads
+static rsh_num unslide(const Infer *f, rsh_num size, size_t axis, const Window *w) {
+  rsh_num stride = rsh_int(w->stride);
+  bool has_gaps = !rsh_is_known(w->reach) || w->reach.n < w->stride; // engines differ there
+  if (is_same_size(f))
+    return has_gaps ? infer_open(f) : infer_product(f, size, stride);
+  rsh_num moved = infer_product(f, infer_sum(f, size, rsh_int(-1)), stride);
+  int64_t more = infer_entry(f, "output_padding", axis, 0) - w->before - w->after;
+  return infer_sum(f, infer_sum(f, moved, w->reach), rsh_int(more));
+}
+
+void infer_conv_transpose(Infer *f) {
+  rsh_shape in, weights;
+  rsh_num kernel[RSH_MAX_RANK];
+  const Onnx__AttributeProto *sizes = attribute_of(f->v, "output_shape");
+  bool has_weights = infer_in(f, 1, &weights);
+  if (!infer_in(f, 0, &in) || in.rank < 2 || (has_weights && weights.rank != in.rank))
+    return;
+  size_t axes = (size_t)in.rank - 2;
+  kernel_of(f, in.rank - 2, has_weights ? &weights : NULL, kernel);
+  in.dim[1] = has_weights
+                  ? infer_product(f, weights.dim[1], rsh_int(attribute_int(f->v, "group", 1)))
+                  : infer_open(f);
+  for (size_t i = 0; i < axes; i++) {
+    Window w;
+    bool good = window_of(f, i, axes, kernel[i], &w);
+    in.dim[i + 2] = sizes && i < sizes->n_ints ? rsh_int(sizes->ints[i])
+                    : good                     ? unslide(f, in.dim[i + 2], i, &w)
+                                               : infer_open(f);
+  }
+  f->out[0].shape = in;
+}
+
+void infer_max_unpool(Infer *f) {
+  rsh_shape in;
+  rsh_num kernel[RSH_MAX_RANK];
+  const Numbers *sizes = infer_known(f, 2);
+  if (!infer_in(f, 0, &in) || in.rank < 2)
+    return;
+  size_t axes = (size_t)in.rank - 2;
+  kernel_of(f, in.rank - 2, NULL, kernel);
+  if (infer_has(f, 2)) {
+    infer_all_open(f, &f->out[0].shape, in.rank);
+    for (int32_t i = 0; sizes && sizes->count == in.rank && i < in.rank; i++)
+      f->out[0].shape.dim[i] = sizes->item[i];
+    return;
+  }
+  for (size_t i = 0; i < axes; i++) {
+    Window w;
+    bool good = window_of(f, i, axes, kernel[i], &w);
+    in.dim[i + 2] = good ? unslide(f, in.dim[i + 2], i, &w) : infer_open(f);
+  }
+  f->out[0].shape = in;
+}
+
+// ---- Windows of other kinds
+
+// Blocks back to an image: [N, C * block, L], image sizes, block sizes.
+void infer_col2im(Infer *f) {
+  rsh_shape in, sizes;
+  const Numbers *image = infer_known(f, 1), *block = infer_known(f, 2);
+  bool has_rank = infer_in(f, 1, &sizes) && sizes.rank == 1 && rsh_is_known(sizes.dim[0]) &&
+                  sizes.dim[0].n <= RSH_MAX_RANK - 2;
+  if (!has_rank)
+    return;
+  rsh_shape out;
+  infer_all_open(f, &out, 2 + (int32_t)sizes.dim[0].n);
+  int64_t elements = 1;
+  for (int32_t i = 0; block && i < block->count && elements > 0; i++)
+    elements = rsh_is_known(block->item[i]) && is_small(block->item[i].n) && is_small(elements)
+                   ? elements * block->item[i].n
+                   : 0;
+  if (infer_in(f, 0, &in) && in.rank == 3) {
+    out.dim[0] = in.dim[0];
+    if (block && elements > 0)
+      out.dim[1] = infer_floor(f, in.dim[1], elements);
+  }
+  for (int32_t i = 0; image && i < image->count && i + 2 < out.rank; i++)
+    out.dim[i + 2] = image->item[i];
+  f->out[0].shape = out;
+}
+
+void infer_max_roi_pool(Infer *f) {
+  rsh_shape in, rois;
+  bool has_in = infer_in(f, 0, &in) && in.rank >= 2,
+       has_rois = infer_in(f, 1, &rois) && rois.rank > 0;
+  rsh_shape out = {0};
+  infer_append(&out, has_rois ? rois.dim[0] : infer_open(f));
+  infer_append(&out, has_in ? in.dim[1] : infer_open(f));
+  infer_append(&out, rsh_int(infer_entry(f, "pooled_shape", 0, 1)));
+  infer_append(&out, rsh_int(infer_entry(f, "pooled_shape", 1, 1)));
+  f->out[0].shape = out;
+}
+
+void infer_roi_align(Infer *f) {
+  rsh_shape in, rois, of;
+  bool has_in = infer_in(f, 0, &in) && in.rank >= 2,
+       has_rois = infer_in(f, 1, &rois) && rois.rank > 0;
+  rsh_num count = has_rois ? rois.dim[0] : infer_open(f);
+  if (infer_in(f, 2, &of) && of.rank == 1)
+    count = infer_same_size(count, of.dim[0]);
+  rsh_shape out = {0};
+  infer_append(&out, count);
+  infer_append(&out, has_in ? in.dim[1] : infer_open(f));
+  infer_append(&out, rsh_int(attribute_int(f->v, "output_height", 1)));
+  infer_append(&out, rsh_int(attribute_int(f->v, "output_width", 1)));
+  f->out[0].shape = out;
+}
+
+// Batch and channels of the image, the places of the grid.
+void infer_grid_sample(Infer *f) {
+  rsh_shape in, grid;
+  bool has_in = infer_in(f, 0, &in), has_grid = infer_in(f, 1, &grid);
+  if ((!has_in && !has_grid) || (has_in && in.rank < 2))
+    return;
+  rsh_shape out;
+  infer_all_open(f, &out, has_in ? in.rank : grid.rank);
+  if (has_in) {
+    out.dim[0] = in.dim[0];
+    out.dim[1] = in.dim[1];
+  }
+  for (int32_t i = 2; has_grid && grid.rank == out.rank && i < out.rank; i++)
+    out.dim[i] = grid.dim[i - 1];
+  f->out[0].shape = out;
+}
+
+// [N, C, H, W] or [N, C, D, H, W] as [N, H, W, 2] or [N, D, H, W, 3].
+void infer_affine_grid(Infer *f) {
+  rsh_shape sizes, out = {0};
+  const Numbers *size = infer_known(f, 1);
+  if (!infer_in(f, 1, &sizes) || sizes.rank != 1 || !rsh_is_known(sizes.dim[0]) ||
+      sizes.dim[0].n < 4 || sizes.dim[0].n > 5)
+    return;
+  int32_t count = (int32_t)sizes.dim[0].n;
+  for (int32_t i = 0; i < count; i++)
+    if (i != 1)
+      infer_append(&out, size ? size->item[i] : infer_open(f));
+  infer_append(&out, rsh_int(count - 2));
+  f->out[0].shape = out;
+}
+
+// ---- Signals
+
+void infer_window(Infer *f) {
+  rsh_num size;
+  if (!infer_int(f, 0, &size))
+    size = infer_open(f);
+  f->out[0].shape = (rsh_shape){.rank = 1, .dim = {size}};
+}
+
+// [bins, DFT size / 2 + 1, mel bins ...]
+void infer_mel_weights(Infer *f) {
+  rsh_num bins, size;
+  bool has_bins = infer_int(f, 0, &bins), has_size = infer_int(f, 1, &size);
+  rsh_num half = has_size ? infer_sum(f, infer_floor(f, size, 2), rsh_int(1)) : infer_open(f);
+  f->out[0].shape = (rsh_shape){.rank = 2, .dim = {half, has_bins ? bins : infer_open(f)}};
+}
+
+// Before opset 20 the axis is an attribute.
+static bool dft_axis(const Infer *f, int32_t rank, int32_t *axis) {
+  rsh_num given;
+  int64_t fallback = f->v->frame->opset < 20 ? attribute_int(f->v, "axis", 1) : -2;
+  if (f->v->frame->opset >= 20 && infer_has(f, 2)) {
+    if (!infer_int(f, 2, &given) || !rsh_is_known(given))
+      return false;
+    fallback = given.n;
+  }
+  return rsh_axis_index(fallback, rank, axis);
+}
+
+// [batch, signal ..., 1 or 2] as [batch, signal ..., 2]; one-sided half of the axis and one more; the inverse of
+// that is real.
+void infer_dft(Infer *f) {
+  rsh_shape in;
+  int32_t axis;
+  bool is_half = attribute_int(f->v, "onesided", 0) != 0;
+  bool is_back = attribute_int(f->v, "inverse", 0) != 0;
+  if (!infer_in(f, 0, &in) || in.rank < 2)
+    return;
+  in.dim[in.rank - 1] = rsh_int(is_half && is_back ? 1 : 2);
+  if (!dft_axis(f, in.rank, &axis)) {
+    for (int32_t i = 0; i + 1 < in.rank; i++)
+      in.dim[i] = infer_open(f);
+  } else {
+    rsh_num length = in.dim[axis];
+    bool has_length = infer_has(f, 1);
+    if (has_length && !infer_int(f, 1, &length))
+      length = infer_open(f);
+    if (is_half && is_back && !has_length)
+      length = infer_product(f, infer_sum(f, length, rsh_int(-1)), rsh_int(2));
+    else if (is_half && !is_back)
+      length = infer_sum(f, infer_floor(f, length, 2), rsh_int(1));
+    in.dim[axis] = length;
+  }
+  f->out[0].shape = in;
+}
+
+// [batch, signal, 1 or 2] as [batch, frames, bins, 2].
+void infer_stft(Infer *f) {
+  rsh_shape in, window;
+  rsh_num step, length, frames = infer_open(f), bins = infer_open(f);
+  if (!infer_in(f, 0, &in) || in.rank < 1)
+    return;
+  bool has_step = infer_int(f, 1, &step) && rsh_is_known(step) && step.n > 0;
+  bool has_length = infer_int(f, 3, &length);
+  if (!has_length && infer_in(f, 2, &window) && window.rank == 1) {
+    length = window.dim[0];
+    has_length = true;
+  }
+  if (has_length)
+    bins = attribute_int(f->v, "onesided", 1) ? infer_sum(f, infer_floor(f, length, 2), rsh_int(1))
+                                              : length;
+  if (has_length && has_step && in.rank > 1) {
+    rsh_num rest = infer_sum(f, in.dim[1], infer_product(f, length, rsh_int(-1)));
+    frames = infer_floor(f, infer_sum(f, rest, step), step.n);
+  }
+  f->out[0].shape = (rsh_shape){.rank = 4, .dim = {in.dim[0], frames, bins, rsh_int(2)}};
+}

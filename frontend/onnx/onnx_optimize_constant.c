@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Nodes of which all operands are constants become constants: what moves elements, and the arithmetic of which every
+// machine gives the same bits.
+//
+//   Transpose(w), w an initializer     an initializer
+//   Mul(scale, gamma)                  an initializer
+#include "frontend/onnx/onnx_optimize_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  SMALL_BYTES = 4096,   // of a constant that may be larger than what it is made of
+  MOST_BYTES = 1 << 26, // of any
+};
+
+size_t optimize_constant_bytes(const Constant *c) {
+  rsh_num volume = rsh_int(0);
+  (void)rsh_volume(NULL, &c->shape, &volume);
+  return (size_t)volume.n * (size_t)rsh_dtype_bits(c->dtype) / 8;
+}
+
+bool optimize_constant(const Optimizer *o, const Var *var, size_t most, Constant *out) {
+  Reader r = {.arena = o->arena, .file = o->file};
+  const char *why = NULL;
+  if (var->constant) {
+    *out = *var->constant;
+    return optimize_constant_bytes(out) <= most;
+  }
+  bool is_constant = var->tensor && (var->is_lifted || (var->initializer >= 0 && var->maker < 0));
+  if (!is_constant || !onnx_tensor_type(var->tensor, o->arena, &out->dtype, &out->shape, &why) ||
+      out->dtype == RSH_STRING || rsh_dtype_bits(out->dtype) < 8 ||
+      optimize_constant_bytes(out) > most)
+    return false;
+  out->bytes = onnx_tensor_bytes(&r, var->tensor, &why);
+  return out->bytes != NULL;
+}
+
+static bool is_known_shape(const rsh_shape *shape) {
+  rsh_num volume;
+  for (int32_t i = 0; i < shape->rank; i++)
+    if (!rsh_is_known(shape->dim[i]))
+      return false;
+  return shape->rank != RSH_RANK_UNKNOWN && rsh_volume(NULL, shape, &volume) == RSH_ok &&
+         volume.n <= MOST_BYTES;
+}
+
+static bool is_worth_it(const Constant *made, size_t operands) {
+  size_t size = optimize_constant_bytes(made);
+  return size <= SMALL_BYTES || size <= operands;
+}
+
+static bool keep(Optimizer *o, Var *var, const Constant *made) {
+  if (!var || var->is_result || var->same || var->is_weight)
+    return false;
+  Constant *kept = ARENA_NEW(o->arena, Constant);
+  *kept = *made;
+  var->constant = kept;
+  var->dtype = made->dtype;
+  return true;
+}
+
+// ---- Moves
+
+static bool identity_moves(Optimizer *o, int32_t source, const rsh_shape *shape,
+                           const rsh_moves **out) {
+  rsh_moves *m = ARENA_NEW(o->arena, rsh_moves);
+  rsh_num volume;
+  *m = (rsh_moves){.move = ARENA_NEW(o->arena, rsh_move),
+                   .axis = ARENA_NEW(o->arena, rsh_axis),
+                   .capacity = 1,
+                   .axis_capacity = 1};
+  *out = m;
+  return is_known_shape(shape) && rsh_volume(NULL, shape, &volume) == RSH_ok && volume.n > 0 &&
+         rsh_moves_identity(m, source, volume) == RSH_ok;
+}
+
+static void move_constants(Optimizer *o, const Onnx__NodeProto *proto, const Node *node) {
+  int32_t count = node->call.in_count;
+  const rsh_moves **in = ARENA_ARRAY(o->arena, const rsh_moves *, count);
+  const void **source = ARENA_ARRAY(o->arena, const void *, count);
+  const Graph *graph = o->survey->graph;
+  const void **fill = ARENA_ARRAY(o->arena, const void *, graph->fill.count + 1);
+  size_t operands = 0;
+  if (proto->n_input < (size_t)count || node->is_undecided || node->data)
+    return;
+  for (int i = 0; i < graph->fill.count; i++)
+    fill[i] = graph->fill.item[i].bits;
+  for (int32_t i = 0; i < count; i++) {
+    Var *var = optimize_var(o, proto->input[i]);
+    Constant c;
+    if (!var || !optimize_constant(o, optimize_origin(var), MOST_BYTES, &c) ||
+        c.dtype != node->in[i]->dtype || !identity_moves(o, i, &node->in[i]->shape, &in[i]))
+      return;
+    source[i] = c.bytes;
+    operands += optimize_constant_bytes(&c);
+  }
+  for (int32_t k = 0; k < node->call.out_count && (size_t)k < proto->n_output; k++) {
+    Constant made = {node->out[k]->dtype, node->out[k]->shape, NULL};
+    if (!is_known_shape(&made.shape) || made.dtype != node->in[0]->dtype ||
+        !is_worth_it(&made, operands) ||
+        rsh_fold(&node->call, k, &made.shape, in, &o->out, &o->work) != RSH_ok)
+      continue;
+    uint8_t *bytes = arena_alloc(o->arena, optimize_constant_bytes(&made) + 1);
+    made.bytes = bytes;
+    if (rsh_run_moves(&o->out, (uint32_t)rsh_dtype_bits(made.dtype) / 8, source, fill, bytes) ==
+        RSH_ok)
+      (void)keep(o, optimize_var(o, proto->output[k]), &made);
+  }
+}
+
+// ---- Arithmetic: one operation of IEEE 754 an element, rounded to nearest
+
+typedef enum Sum { SUM_ADD, SUM_SUB, SUM_MUL, SUM_DIV, SUM_NONE } Sum;
+
+static Sum sum_of(const Optimizer *o, const Onnx__NodeProto *node) {
+  static const char *const name[] = {"Add", "Sub", "Mul", "Div"};
+  bool is_broadcast = o->opset >= 7 && node->n_input == 2 && node->n_output == 1;
+  for (int i = 0; is_broadcast && i < SUM_NONE; i++)
+    if (node->op_type && strcmp(node->op_type, name[i]) == 0 && !*node_domain(node->domain))
+      return (Sum)i;
+  return SUM_NONE;
+}
+
+static float sum_single(Sum sum, float a, float b) {
+  switch (sum) {
+  case SUM_ADD:
+    return a + b;
+  case SUM_SUB:
+    return a - b;
+  case SUM_MUL:
+    return a * b;
+  case SUM_DIV:
+    return a / b;
+  case SUM_NONE:
+    break;
+  }
+  return NAN;
+}
+
+static void sum_constants(Optimizer *o, const Onnx__NodeProto *node, Sum sum) {
+  Constant in[2], made = {RSH_F32, {0}, NULL};
+  for (int i = 0; i < 2; i++) {
+    Var *var = optimize_var(o, node->input[i]);
+    if (!var || !optimize_constant(o, optimize_origin(var), MOST_BYTES, &in[i]) ||
+        in[i].dtype != RSH_F32)
+      return;
+  }
+  made.shape = in[0].shape;
+  size_t operands = optimize_constant_bytes(&in[0]) + optimize_constant_bytes(&in[1]);
+  if (!onnx_broadcast_known(&made.shape, &in[1].shape) || !is_known_shape(&made.shape) ||
+      !is_worth_it(&made, operands))
+    return;
+  size_t count = optimize_constant_bytes(&made) / sizeof(float);
+  uint8_t *bytes = arena_alloc(o->arena, count * sizeof(float) + 1);
+  for (size_t i = 0; i < count; i++) {
+    float a, b, result;
+    int32_t at = onnx_broadcast_index(&in[0].shape, &made.shape, (int32_t)i);
+    int32_t other = onnx_broadcast_index(&in[1].shape, &made.shape, (int32_t)i);
+    memcpy(&a, in[0].bytes + (size_t)at * sizeof a, sizeof a);
+    memcpy(&b, in[1].bytes + (size_t)other * sizeof b, sizeof b);
+    result = sum_single(sum, a, b);
+    if (isnan(result)) // machines differ in its bits
+      return;
+    memcpy(bytes + i * sizeof result, &result, sizeof result);
+  }
+  made.bytes = bytes;
+  (void)keep(o, optimize_var(o, node->output[0]), &made);
+}
+
+// Engines compute recurrent layers in another order where they can pack the weights before: the bits would not be the
+// same.
+static void find_weights(Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const Onnx__NodeProto *node = o->graph->node[i];
+    const char *op = node->op_type ? node->op_type : "";
+    if (strcmp(op, "LSTM") != 0 && strcmp(op, "GRU") != 0 && strcmp(op, "RNN") != 0)
+      continue;
+    for (size_t k = 0; k < node->n_input; k++) {
+      Var *var = optimize_var(o, node->input[k]);
+      if (var)
+        var->is_weight = true;
+    }
+  }
+}
+
+void optimize_constants(Optimizer *o) {
+  find_weights(o);
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    size_t index = o->order[i];
+    const Onnx__NodeProto *node = o->graph->node[index];
+    const Moved *moved = o->node[index].moved;
+    Sum sum = sum_of(o, node);
+    Var *var = node->n_output > 0 ? optimize_var(o, node->output[0]) : NULL;
+    if (!var || var->constant)
+      continue;
+    if (moved && moved->made)
+      move_constants(o, node, moved->made);
+    else if (sum != SUM_NONE)
+      sum_constants(o, node, sum);
+  }
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Before anything is moved otherwise: equal nodes are one, what is known is a constant, what nobody needs is gone.
+//
+//   Shape(x: f32[2, 3]) -> s, Gather(s, 1) -> n     n is the initializer 3; of [B, 3] it is, too
+//   Cast(i, to=i64) -> a, Cast(i, to=i64) -> b      who reads b reads a
+#include "frontend/onnx/onnx_optimize_internal.h"
+
+#include <string.h>
+
+enum {
+  FOLDED_COUNT = 1024, // numbers of a constant that takes the place of nodes
+  TWIN_BYTES = 4096,   // elements of constants that are compared
+};
+
+// ---- What is equal
+
+typedef struct Twin {
+  const char *key;
+  int node;    // or
+  Var *tensor; // a constant
+  UT_hash_handle hh;
+} Twin;
+
+static void key_text(Arena *arena, WireBytes *key, const char *text) {
+  wire_put_raw(arena, key, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+// The fields of a message, but for those whose numbers are in `without`: bit i is number i.
+static void key_fields(Arena *arena, WireBytes *key, const WireField *message, uint64_t without) {
+  WireField field;
+  for (const uint8_t *at = message->body; wire_next(&at, message->end, &field);)
+    if (field.number > 63 || !(without >> field.number & 1))
+      wire_put_raw(arena, key, field.begin, (size_t)(field.end - field.begin));
+}
+
+// What has the key already, or NULL: then it is `made`.
+static Twin *twin_find(Twin **twins, const WireBytes *key, Twin *made) {
+  Twin *found;
+  HASH_FIND(hh, *twins, key->item, (size_t)key->count, found);
+  if (found)
+    return found;
+  made->key = (const char *)key->item;
+  HASH_ADD_KEYPTR(hh, *twins, made->key, (size_t)key->count, made);
+  return NULL;
+}
+
+static bool is_needed(const Optimizer *o, const Onnx__NodeProto *node) {
+  bool has_result = false;
+  for (size_t i = 0; i < node->n_output; i++) {
+    const Var *var = optimize_var(o, node->output[i]);
+    has_result = has_result || var;
+    if (var && !var->same && !var->constant && !var->is_lifted &&
+        (var->readers > 0 || var->is_outer))
+      return true;
+  }
+  return !has_result;
+}
+
+// Whether a node gives the same for the same inputs, and nothing outside calls its results by their names.
+static bool can_be_twin(const Optimizer *o, const Onnx__NodeProto *node) {
+  static const char *const random[] = {
+      "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
+      "Bernoulli",    "Multinomial",      "Dropout"};
+  const char *op = node->op_type ? node->op_type : "";
+  for (size_t i = 0; i < sizeof random / sizeof *random; i++)
+    if (strcmp(op, random[i]) == 0)
+      return false;
+  for (size_t i = 0; i < node->n_attribute; i++)
+    if (node->attribute[i]->g || node->attribute[i]->n_graphs > 0)
+      return false;
+  for (size_t i = 0; i < node->n_output; i++) {
+    const Var *var = optimize_var(o, node->output[i]);
+    if (*node->output[i] && (!var || var->is_outer))
+      return false;
+  }
+  return !*node_domain(node->domain) && node->n_output > 0;
+}
+
+static WireBytes node_key(const Optimizer *o, size_t index) {
+  enum { INPUT = 1, OUTPUT = 2, NAME = 3, TEXT = 6, METADATA = 9 };
+  const Onnx__NodeProto *node = o->graph->node[index];
+  WireBytes key = {0};
+  for (size_t i = 0; i < node->n_input; i++) {
+    Var *var = optimize_var(o, node->input[i]);
+    key_text(o->arena, &key, var ? optimize_origin(var)->name : "");
+  }
+  for (size_t i = 0; i < node->n_output; i++)
+    key_text(o->arena, &key, *node->output[i] ? "+" : "-");
+  key_fields(o->arena, &key, &o->wire[index],
+             UINT64_C(1) << INPUT | UINT64_C(1) << OUTPUT | UINT64_C(1) << NAME |
+                 UINT64_C(1) << TEXT | UINT64_C(1) << METADATA);
+  return key;
+}
+
+static void read_instead(Var *var, Var *by) {
+  by->readers += var->readers;
+  var->readers = 0;
+  var->same = by;
+}
+
+static void release_inputs(const Optimizer *o, const Onnx__NodeProto *node) {
+  for (size_t i = 0; i < node->n_input; i++) {
+    Var *var = optimize_var(o, node->input[i]);
+    if (var)
+      optimize_origin(var)->readers--;
+  }
+}
+
+static void unite_nodes(Optimizer *o) {
+  Twin *twins = NULL;
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    size_t index = o->order[i];
+    const Onnx__NodeProto *node = o->graph->node[index];
+    if (o->node[index].is_left_out || !can_be_twin(o, node) || !is_needed(o, node))
+      continue;
+    WireBytes key = node_key(o, index);
+    Twin *made = ARENA_NEW(o->arena, Twin);
+    made->node = (int)index;
+    const Twin *first = twin_find(&twins, &key, made);
+    if (!first)
+      continue;
+    for (size_t k = 0; k < node->n_output; k++)
+      if (*node->output[k])
+        read_instead(optimize_var(o, node->output[k]),
+                     optimize_var(o, o->graph->node[first->node]->output[k]));
+    release_inputs(o, node);
+    o->node[index].is_left_out = true;
+  }
+  HASH_CLEAR(hh, twins);
+}
+
+// ---- Constants
+
+static bool is_all_known(const Numbers *numbers) {
+  for (int32_t i = 0; i < numbers->count; i++)
+    if (!rsh_is_known(numbers->item[i]))
+      return false;
+  return true;
+}
+
+// A node that stays gives all of its results.
+static void keep_whole(Optimizer *o, const Onnx__NodeProto *node) {
+  bool is_whole = true;
+  for (size_t i = 0; i < node->n_output; i++) {
+    const Var *var = optimize_var(o, node->output[i]);
+    is_whole = is_whole && (!var || var->constant);
+  }
+  for (size_t i = 0; i < node->n_output && !is_whole; i++) {
+    Var *var = optimize_var(o, node->output[i]);
+    if (var)
+      var->constant = NULL;
+  }
+}
+
+// What a survey worked out as numbers is a constant, where these are all there is to say.
+static void find_numbers(Optimizer *o) {
+  for (int i = 0; i < o->survey->tensor.count; i++) {
+    const Tensor *tensor = &o->survey->tensor.item[i];
+    Var *var = tensor->is_inner ? NULL : optimize_var(o, tensor->name);
+    if (!var || var->maker < 0)
+      continue;
+    var->dtype = tensor->dtype;
+    if (!tensor->known || tensor->known->count > FOLDED_COUNT || !is_all_known(tensor->known) ||
+        var->is_result || var->same || var->tensor)
+      continue;
+    Constant *made = ARENA_NEW(o->arena, Constant);
+    *made = (Constant){tensor->known->dtype, tensor->known->shape,
+                       onnx_numbers_bytes(o->arena, tensor->known)};
+    var->constant = made->bytes ? made : NULL;
+  }
+}
+
+// Constants are initializers.
+static void find_lifted(Optimizer *o) {
+  Var *var, *next;
+  HASH_ITER(hh, o->vars, var, next)
+  var->is_lifted = var->maker >= 0 && var->tensor && !var->is_result && !var->same;
+}
+
+// Constants with the same elements are one.
+// Elements of small constants, wherever they stand. False: they cannot be read, or are too many.
+static bool constant_key(Optimizer *o, const Var *var, WireBytes *key) {
+  Constant c;
+  if (!optimize_constant(o, var, TWIN_BYTES, &c))
+    return false;
+  wire_put_varint(o->arena, key, (uint64_t)c.dtype);
+  wire_put_varint(o->arena, key, (uint64_t)c.shape.rank);
+  for (int32_t i = 0; i < c.shape.rank; i++)
+    wire_put_varint(o->arena, key, (uint64_t)c.shape.dim[i].n);
+  wire_put_raw(o->arena, key, c.bytes, optimize_constant_bytes(&c));
+  return true;
+}
+
+static void unite_constants(Optimizer *o) {
+  Twin *twins = NULL;
+  Var *var, *next;
+  HASH_ITER(hh, o->vars, var, next) {
+    WireBytes key = {0};
+    if (var->is_outer || !constant_key(o, var, &key))
+      continue;
+    Twin *made = ARENA_NEW(o->arena, Twin);
+    made->tensor = var;
+    const Twin *first = twin_find(&twins, &key, made);
+    if (first)
+      read_instead(var, first->tensor);
+  }
+  HASH_CLEAR(hh, twins);
+}
+
+// ---- What does nothing
+
+static rsh_dtype dtype_of(const Var *var) {
+  return var->dtype == RSH_DTYPE_NONE && var->tensor ? onnx_dtype(var->tensor->data_type)
+                                                     : var->dtype;
+}
+
+static int64_t cast_type(const Onnx__NodeProto *node) {
+  for (size_t i = 0; i < node->n_attribute; i++)
+    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, "to") == 0)
+      return node->attribute[i]->i;
+  return 0;
+}
+
+// Also of what the language does not hold: sequences, tensors of open size.
+static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const Var *from) {
+  const char *op = node->op_type ? node->op_type : "";
+  if (*node_domain(node->domain))
+    return false;
+  if (strcmp(op, "Identity") == 0)
+    return true;
+  bool has_one = node->n_input == 1; // the result is what it is of; of two it is broadcast
+  if (strcmp(op, "Concat") == 0 || strcmp(op, "Sum") == 0 || strcmp(op, "Max") == 0 ||
+      strcmp(op, "Min") == 0)
+    return has_one;
+  int64_t to = strcmp(op, "Cast") == 0 && o->opset >= 6 ? cast_type(node) : 0;
+  return to > 0 && to <= INT32_MAX && onnx_dtype((int32_t)to) != RSH_DTYPE_NONE &&
+         onnx_dtype((int32_t)to) == dtype_of(from);
+}
+
+static void pass_on(Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    size_t index = o->order[i];
+    const Onnx__NodeProto *node = o->graph->node[index];
+    Var *var = node->n_output == 1 ? optimize_var(o, node->output[0]) : NULL;
+    Var *from = node->n_input == 1 ? optimize_var(o, node->input[0]) : NULL;
+    if (!var || !from || var->same || var->constant)
+      continue;
+    from = optimize_origin(from);
+    if (from->constant || from->is_lifted || !does_nothing(o, node, from) ||
+        !optimize_unite(var, from))
+      continue;
+    from->readers += var->readers - 1;
+    var->readers = 0;
+    o->node[index].is_left_out = true;
+  }
+}
+
+// ---- What nobody needs
+
+static void leave_out(Optimizer *o) {
+  for (size_t i = o->graph->n_node; i-- > 0;) {
+    size_t index = o->order[i];
+    if (o->node[index].is_left_out || is_needed(o, o->graph->node[index]))
+      continue;
+    o->node[index].is_left_out = true;
+    release_inputs(o, o->graph->node[index]);
+  }
+}
+
+void optimize_find_constants(Optimizer *o) {
+  find_numbers(o);
+  find_lifted(o);
+  optimize_constants(o);
+  for (size_t i = 0; i < o->graph->n_node; i++)
+    keep_whole(o, o->graph->node[i]);
+}
+
+void optimize_fold(Optimizer *o) {
+  unite_constants(o);
+  pass_on(o);
+  unite_nodes(o);
+  leave_out(o);
+}

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All nodes of a model that move data, each lowered where it can be, whatever is computed between them. The shapes of what
+// is computed are inferred (onnx_infer.c); sizes that data decides stay open.
+#include "frontend/onnx/onnx_internal.h"
+
+#include <string.h>
+
+enum { OPEN_FOR_MOVES = RSH_MAX_SYMBOLS - 4 }; // the others are left to arithmetic on shapes
+
+// A size that was made a symbol, by which it is found in the next pass.
+typedef struct Opened {
+  int visit;
+  const char *name;
+  int axis;
+} Opened;
+
+typedef struct SurveyOf {
+  const OnnxFile *file;
+  Surveyor surveyor;
+  VEC(Opened) opened;
+  Diag quiet;
+} SurveyOf;
+
+static Survey *survey_of(const Visit *v) { return v->r->surveyor->survey; }
+
+static SurveyOf *state_of(const Visit *v) {
+  return (SurveyOf *)(uintptr_t)((const char *)v->r->surveyor - offsetof(SurveyOf, surveyor));
+}
+
+static bool survey_is_movement(const Visit *v) {
+  int op = onnx_operator(v->op);
+  if (*node_domain(v->node->domain))
+    return false;
+  bool computes = op >= 0 && op != RSH_OP_CAST &&
+                  (rsh_is_elementwise((rsh_op)op) || rsh_is_rowwise((rsh_op)op));
+  return op >= 0 && !computes && (op != RSH_OP_REPEAT || resize_repeats(v));
+}
+
+// Whether it is Shape or Size, or computes with nothing but what comes from them and constants. Of
+// operators that move, the first input is what counts: Reshape of data is data, whatever its target is.
+static bool survey_is_of_sizes(const Visit *v) {
+  bool any = strcmp(v->op, "Shape") == 0 || strcmp(v->op, "Size") == 0;
+  bool is_one = survey_is_movement(v) && strcmp(v->op, "Concat") != 0;
+  size_t count = is_one && v->node->n_input > 0 ? 1 : v->node->n_input;
+  for (size_t i = 0; i < count; i++) {
+    const Item *item = v->in[i];
+    if (item && !item->is_of_sizes && !item->tensor && !item->known)
+      return any;
+    any = any || (item && item->is_of_sizes);
+  }
+  return any;
+}
+
+static void survey_use(Visit *v, size_t count, int by) {
+  for (size_t i = 0; i < count; i++)
+    if (v->in[i] && v->in[i]->value)
+      VEC_PUSH(v->r->arena, survey_of(v)->use, ((Use){v->in[i]->value, by}));
+}
+
+// ---- Open sizes
+
+static bool is_opened(const Visit *v, const Value *value, int axis) {
+  const SurveyOf *state = state_of(v);
+  for (int i = 0; i < state->opened.count; i++) {
+    const Opened *o = &state->opened.item[i];
+    if (o->visit == v->r->visits && o->axis == axis && strcmp(o->name, value->name) == 0)
+      return true;
+  }
+  return false;
+}
+
+// The same open size, wherever it stands.
+static void replace_size(const Graph *graph, rsh_num open, rsh_num symbol) {
+  for (int i = 0; i < graph->value.count; i++) {
+    rsh_shape *shape = &graph->value.item[i]->shape;
+    for (int32_t k = 0; k < shape->rank; k++)
+      if (rsh_equal(shape->dim[k], open))
+        shape->dim[k] = symbol;
+  }
+}
+
+// Symbols are known by their numbers, which must be the same in every pass: what one pass made a symbol every later
+// one does, and what is open only now stays so unless it comes after all symbols that there are.
+static void open_sizes(Visit *v, Value *value, int room) {
+  Lower *l = &v->r->data;
+  for (int32_t i = 0; value->name && i < value->shape.rank; i++) {
+    rsh_num size = value->shape.dim[i], symbol;
+    bool was_open = is_opened(v, value, i);
+    edges_add(l);
+    bool has_room =
+        l->graph->symbol.count >= l->known->symbol_count && l->graph->symbol.count < room;
+    if (!was_open && (!rsh_is_unknown(size) || !has_room))
+      continue;
+    if (!symbol_new(l, NULL, v->span, &symbol))
+      return;
+    Symbol *made = &l->graph->symbol.item[l->graph->symbol.count - 1];
+    made->of = value;
+    made->axis = i;
+    if (rsh_is_unknown(size))
+      replace_size(l->graph, size, symbol);
+    if (!was_open)
+      VEC_PUSH(v->r->arena, state_of(v)->opened, ((Opened){v->r->visits, value->name, i}));
+  }
+  v->r->sizes.graph->symbol = l->graph->symbol;
+}
+
+// What stays open is a number that arithmetic can pass on.
+static bool survey_open(Visit *v, Value *value) {
+  open_sizes(v, value, RSH_MAX_SYMBOLS);
+  return true;
+}
+
+// ---- Where shapes end
+
+static void remark(Visit *v, const char *text, bool is_warning) {
+  VEC_PUSH(v->r->arena, survey_of(v)->remark, ((Remark){v->span, text, is_warning}));
+}
+
+// The input because of which a result has no shape, or -1: the operator itself is why.
+static int cause_of(const Visit *v) {
+  for (size_t i = 0; i < v->node->n_input; i++)
+    if (v->in[i] &&
+        (v->in[i]->absent || (v->in[i]->value && v->in[i]->value->shape.rank == RSH_RANK_UNKNOWN)))
+      return (int)i;
+  return -1;
+}
+
+static const char *place_text(const Visit *v) {
+  return arena_printf(v->r->arena, "%.*s", (int)(v->span.end - v->span.begin),
+                      v->r->places.item + v->span.begin);
+}
+
+// Why results have no shape, for all who read them: said once, of the node where it ends. `name`: the first of `count`.
+static const char *end_of_shapes(Visit *v, const char *name, int count, bool has_rule) {
+  Arena *arena = v->r->arena;
+  const char *domain = node_domain(v->node->domain), *why;
+  int cause = cause_of(v);
+  if (cause >= 0 && v->in[cause]->absent)
+    return v->in[cause]->absent;
+  if (*domain)
+    why = arena_printf(arena, "operators of domain '%s' have no shape rule", domain);
+  else if (!has_rule)
+    why = arena_printf(arena, "'%s' of opset %lld has no shape rule", v->op,
+                       (long long)v->frame->opset);
+  else if (cause >= 0)
+    why = arena_printf(arena, "%s is declared without a rank", input_label(v, (size_t)cause));
+  else
+    why = arena_printf(arena, "the result of '%s' has a rank that data decides", v->op);
+  const char *others = count > 1 ? arena_printf(arena, " and %d more", count - 1) : "";
+  why = arena_printf(arena, "%s; it would help to declare the shape of '%s'%s", why, name, others);
+  remark(v, why, false);
+  return arena_printf(arena, "its shape is not known: %s: %s", place_text(v), why);
+}
+
+// ---- Nodes
+
+// What another operator computes is a tensor that chains can begin with, where its type is known.
+static void survey_outputs_of(Visit *v, const BodyTypes *body) {
+  TensorType *type = ARENA_ARRAY(v->r->arena, TensorType, v->node->n_output);
+  bool has_rule = infer_outputs(v, body, type);
+  const char *first = NULL;
+  VEC(Item *) without = {0};
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    const char *other = declared_refine(v, i, &type[i]);
+    Item *item = output_item(v, i);
+    if (other)
+      remark(v, other, true);
+    if (!item)
+      continue;
+    item->is_of_sizes = survey_is_of_sizes(v);
+    if (type[i].dtype == RSH_DTYPE_NONE || type[i].shape.rank == RSH_RANK_UNKNOWN) {
+      first = first ? first : item->name;
+      VEC_PUSH(v->r->arena, without, item);
+      continue;
+    }
+    item->value = value_new(&v->r->data, type[i].dtype, &type[i].shape, v->span);
+    item->value->name = item->name;
+  }
+  const char *why = first ? end_of_shapes(v, first, without.count, has_rule) : NULL;
+  for (int i = 0; i < without.count; i++)
+    without.item[i]->absent = why;
+}
+
+// Of a node that was made, or is numbers: it is as it is.
+static void check_declared(Visit *v) {
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    const Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
+    if (!item || (!item->value && !item->known))
+      continue;
+    TensorType type = item->value ? (TensorType){item->value->dtype, item->value->shape}
+                                  : (TensorType){item->known->dtype, item->known->shape};
+    const char *other = declared_refine(v, i, &type);
+    if (other)
+      remark(v, other, true);
+  }
+}
+
+// The mask of a Dropout is none of the language's.
+static void infer_absent(Visit *v) {
+  TensorType *type = ARENA_ARRAY(v->r->arena, TensorType, v->node->n_output);
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
+    if (!item || !item->absent || !infer_outputs(v, NULL, type) ||
+        type[i].dtype == RSH_DTYPE_NONE || type[i].shape.rank == RSH_RANK_UNKNOWN)
+      continue;
+    item->absent = NULL;
+    item->value = value_new(&v->r->data, type[i].dtype, &type[i].shape, v->span);
+    item->value->name = item->name;
+  }
+}
+
+// The node as one of the graph. False, and why not.
+static bool survey_move(Visit *v, Moved *moved) {
+  Lower *l = &v->r->data;
+  int op = onnx_operator(v->op), messages = l->diag->list.count, nodes = l->graph->node.count;
+  const char *refusal = layer_refusal(v);
+  moved->why = refusal ? refusal : "a target is read when the program runs";
+  l->is_undecided = false; // each node is lowered again in a graph of its own chain
+  bool good = op >= 0 && !refusal && visit_move(v, (rsh_op)op) && l->graph->node.count == nodes + 1;
+  if (good && !l->graph->node.item[nodes]->data) {
+    moved->made = l->graph->node.item[nodes];
+    return true;
+  }
+  if (l->diag->list.count > messages)
+    moved->why = l->diag->list.item[messages].message;
+  return good;
+}
+
+// ---- Subgraphs
+
+// What Scan gives its body, where the body does not say: what is carried as it is, of what is read one element.
+static void set_body_input(const Visit *v, Item *item, size_t i) {
+  size_t scanned = (size_t)attribute_int(v, "num_scan_inputs", 0), inputs = v->node->n_input;
+  const Item *given = i < inputs ? v->in[i] : NULL;
+  if (strcmp(v->op, "Scan") != 0 || v->frame->opset < 9 || !item->value || !given ||
+      !given->value || item->value->shape.rank != RSH_RANK_UNKNOWN ||
+      given->value->shape.rank < 1 || scanned > inputs)
+    return;
+  const Onnx__AttributeProto *axes = attribute_of(v, "scan_input_axes");
+  size_t carried = inputs - scanned;
+  rsh_shape shape = given->value->shape;
+  int32_t axis;
+  if (i >= carried) {
+    int64_t written = axes && i - carried < axes->n_ints ? axes->ints[i - carried] : 0;
+    if (!rsh_axis_index(written, shape.rank, &axis))
+      return;
+    for (int32_t k = axis; k + 1 < shape.rank; k++)
+      shape.dim[k] = shape.dim[k + 1];
+    shape.rank--;
+  }
+  item->value->shape = shape;
+}
+
+static BodyTypes body_types(Visit *v, const Frame *body, const Onnx__GraphProto *graph) {
+  BodyTypes types = {ARENA_ARRAY(v->r->arena, TensorType, graph->n_output), graph->n_output};
+  for (size_t i = 0; i < graph->n_output; i++) {
+    const Item *item = graph->output[i]->name ? item_find(body, graph->output[i]->name) : NULL;
+    const char *why = NULL;
+    TensorType *type = &types.out[i];
+    *type = (TensorType){RSH_DTYPE_NONE, {.rank = RSH_RANK_UNKNOWN}};
+    if (item && item->value)
+      *type = (TensorType){item->value->dtype, item->value->shape};
+    else if (item && item->known)
+      *type = (TensorType){item->known->dtype, item->known->shape};
+    else if (item && item->tensor)
+      (void)onnx_tensor_type(item->tensor, v->r->arena, &type->dtype, &type->shape, &why);
+    else
+      onnx_declared_type(v->r, graph->output[i]->type, type);
+  }
+  return types;
+}
+
+static void survey_results(Reader *r, const Frame *frame, const Onnx__GraphProto *graph) {
+  for (size_t i = 0; i < graph->n_output; i++) {
+    Item *item = graph->output[i]->name ? item_find(frame, graph->output[i]->name) : NULL;
+    if (item && item->value)
+      VEC_PUSH(r->arena, r->surveyor->survey->use, ((Use){item->value, -1}));
+  }
+}
+
+// If, Loop, Scan: the body sees the names around it; what it is given is known by its declarations.
+static BodyTypes survey_body(Visit *v, const Onnx__GraphProto *graph) {
+  Reader *r = v->r;
+  Frame body = body_frame(v);
+  read_initializers(r, &body, graph);
+  declared_read(r, &body, graph);
+  for (size_t i = 0; i < graph->n_input; i++) {
+    read_input(r, &body, graph->input[i]);
+    Item *item = graph->input[i]->name ? item_find(&body, graph->input[i]->name) : NULL;
+    if (item)
+      set_body_input(v, item, i);
+  }
+  bool found_nothing = r->data.known->finds_nothing;
+  r->data.known->finds_nothing =
+      true; // what holds in a body need not hold outside: it may never run
+  visit_nodes(r, &body, graph->node, graph->n_node);
+  r->data.known->finds_nothing = found_nothing;
+  survey_results(r, &body, graph);
+  BodyTypes types = body_types(v, &body, graph);
+  HASH_CLEAR(hh, body.items);
+  declared_forget(&body);
+  return types;
+}
+
+// The types that subgraphs give, in the order of the attributes; two at least, of which nothing may be known.
+static const BodyTypes *survey_bodies(Visit *v) {
+  VEC(BodyTypes) types = {0};
+  for (size_t i = 0; i < v->node->n_attribute; i++) {
+    const Onnx__AttributeProto *a = v->node->attribute[i];
+    for (size_t k = 0; k < a->n_graphs + (a->g != NULL); k++)
+      VEC_PUSH(v->r->arena, types, survey_body(v, k < a->n_graphs ? a->graphs[k] : a->g));
+  }
+  for (int i = 0; i < 2; i++)
+    VEC_PUSH(v->r->arena, types, ((BodyTypes){0}));
+  return types.item;
+}
+
+// ---- Any node
+
+// What inlines the node, or makes it numbers. False: it is an operator.
+static bool survey_without_node(Visit *v, bool has_inputs) {
+  const Onnx__FunctionProto *f = visit_function(v);
+  const Onnx__GraphProto *branch = visit_known_branch(v);
+  bool is_default = !*node_domain(v->node->domain);
+  if (f && has_inputs && visit_call(v, f))
+    return true;
+  if (branch) {
+    visit_branch(v, branch);
+    return true;
+  }
+  if (is_default && strcmp(v->op, "Constant") == 0) {
+    visit_constant(v);
+    return true;
+  }
+  if (!has_inputs || !is_default || strcmp(v->op, "Dropout") == 0 || !visit_sizes(v))
+    return false;
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    Item *item = item_find(v->frame, v->node->output[i]);
+    if (item)
+      item->is_of_sizes = survey_is_of_sizes(v);
+  }
+  check_declared(v);
+  return true;
+}
+
+// What an input lacks without which the node cannot be made.
+static const char *lacking(const Visit *v) {
+  for (size_t i = 0; i < v->node->n_input; i++)
+    if (v->in[i] && v->in[i]->absent)
+      return arena_printf(v->r->arena, "%s: %s", input_label(v, i), v->in[i]->absent);
+  for (size_t i = 0; i < v->node->n_input; i++)
+    if (v->in[i] && v->in[i]->is_poisoned)
+      return arena_printf(v->r->arena, "%s is no tensor that is supported", input_label(v, i));
+  return "an input is not known";
+}
+
+static void open_operands(Visit *v) {
+  bool is_many = strcmp(v->op, "Concat") == 0;
+  for (size_t i = 0; i < v->node->n_input && (i == 0 || is_many); i++)
+    if (v->in[i] && v->in[i]->value)
+      open_sizes(v, v->in[i]->value, OPEN_FOR_MOVES);
+}
+
+static void survey_operator(Visit *v, bool has_inputs) {
+  Reader *r = v->r;
+  Survey *survey = survey_of(v);
+  bool is_counted = (survey_is_movement(v) || layer_refusal(v)) && !survey_is_of_sizes(v);
+  Moved moved = {.node = v->node, .index = v->index, .span = v->span};
+  if (is_counted && has_inputs)
+    open_operands(v);
+  bool good = is_counted && has_inputs && survey_move(v, &moved);
+  bool is_many = strcmp(v->op, "Concat") == 0;
+  if (!has_inputs)
+    moved.why = lacking(v);
+  if (reader_is_again(r))
+    return;
+  survey_use(v, moved.made && !is_many && v->node->n_input > 0 ? 1 : v->node->n_input,
+             moved.made ? survey->moved.count : -1);
+  if (is_counted)
+    VEC_PUSH(r->arena, survey->moved, moved);
+  const BodyTypes *body = survey_bodies(v);
+  if (!good) {
+    survey_outputs_of(v, body);
+    return;
+  }
+  infer_absent(v);
+  check_declared(v);
+}
+
+// Whether numbers may not be the elements to the bit: of floating point they are where nothing is computed, as no number
+// that is known is -0.
+static bool is_rounded(const Visit *v, const Numbers *known) {
+  bool computes = !survey_is_movement(v) && strcmp(v->op, "ConstantOfShape") != 0;
+  if (!rsh_dtype_is_float(known->dtype))
+    return false;
+  for (size_t i = 0; i < v->node->n_input; i++)
+    computes = computes || (v->in[i] && v->in[i]->is_rounded);
+  return computes || strcmp(v->op, "Cast") == 0;
+}
+
+static void keep_tensor(const Visit *v, Item *item) {
+  Tensor tensor = {
+      .name = item->name, .value = item->value, .is_inner = v->frame->outer || v->frame->caller};
+  if (!item->value && !item->known)
+    return;
+  tensor.dtype = item->value ? item->value->dtype : item->known->dtype;
+  tensor.shape = item->value ? (rsh_shape){0} : item->known->shape;
+  item->is_rounded = item->known && is_rounded(v, item->known);
+  tensor.known = item->value || item->is_rounded ? NULL : item->known;
+  VEC_PUSH(v->r->arena, survey_of(v)->tensor, tensor);
+}
+
+static void keep_tensors(Visit *v) {
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
+    if (item)
+      keep_tensor(v, item);
+  }
+}
+
+// What is no operator of the language is no mistake here: such messages are kept with the node alone.
+static void survey_node(Visit *v, bool has_inputs) {
+  const DiagMark mark = diag_mark(v->r->data.diag);
+  if (!survey_without_node(v, has_inputs))
+    survey_operator(v, has_inputs);
+  keep_tensors(v);
+  diag_rewind(v->r->data.diag, mark);
+}
+
+// ---- All of it
+
+static void survey_pass(Lower *l, const void *of) {
+  SurveyOf *given = (SurveyOf *)(uintptr_t)of;
+  given->quiet = (Diag){.arena = l->arena, .file = l->diag->file};
+  Reader *r = reader_new(l, given->file);
+  *given->surveyor.survey = (Survey){.graph = l->graph};
+  r->surveyor = &given->surveyor;
+  r->data.diag = r->sizes.diag = &given->quiet;
+  read_graph(r);
+  set_source(r);
+  l->again = reader_is_again(r);
+  l->failed = l->diag->errors > 0;
+}
+
+Survey *onnx_survey(Arena *arena, const OnnxFile *file, Diag *diag) {
+  Library library;
+  Known *known = ARENA_NEW(arena, Known);
+  Survey *survey = ARENA_NEW(arena, Survey);
+  SurveyOf *of = ARENA_NEW(arena, SurveyOf);
+  *of = (SurveyOf){.file = file, .surveyor = {survey, survey_node, survey_results, survey_open}};
+  library_start(arena, &library);
+  known_start(arena, known, true);
+  Graph *graph = lower_known(arena, &library, &(Origin){survey_pass, of}, diag, known);
+  library_free(&library);
+  survey->facts = &known->facts;
+  for (int i = 0; graph && i < survey->remark.count; i++)
+    if (survey->remark.item[i].is_warning)
+      diag_warning(diag, survey->remark.item[i].span, "shape_mismatch", "%s",
+                   survey->remark.item[i].text);
+  return graph ? survey : NULL;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What to write instead of syntax that other languages have. A hint is the end of a message, after what was expected:
+//
+//   y = transpose(x) /* swap */     expected end of line before '/'; a comment begins with '#'
+//   return transpose(x)             ...; results are named in the header: write 'y = ...'
+#include "grammar/hints.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct Word {
+  const char *text;
+  size_t length;
+} Word;
+
+static bool is_word(Word word, const char *text) {
+  return strlen(text) == word.length && memcmp(word.text, text, word.length) == 0;
+}
+
+static bool is_among(Word word, const char *const *words) {
+  for (; *words; words++)
+    if (is_word(word, *words))
+      return true;
+  return false;
+}
+
+static bool is_name_byte(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+// The bytes before `at` that are no spaces, back to `begin`.
+static const char *skip_back(const char *begin, const char *at) {
+  while (at > begin && (at[-1] == ' ' || at[-1] == '\t'))
+    at--;
+  return at;
+}
+
+static Word word_before(const char *begin, const char *at) {
+  const char *end = skip_back(begin, at), *first = end;
+  while (first > begin && is_name_byte(first[-1]))
+    first--;
+  return (Word){first, (size_t)(end - first)};
+}
+
+static bool follows(const char *begin, const char *at, const char *text) {
+  const char *end = skip_back(begin, at);
+  size_t length = strlen(text);
+  return (size_t)(end - begin) >= length && memcmp(end - length, text, length) == 0;
+}
+
+// By the first word of a statement, where it is not what went wrong itself.
+static const char *statement_hint(Word first) {
+  static const char *const functions[] = {"def", "fn", "func", "function", "void", NULL};
+  static const char *const branches[] = {"for", "while", "if", "else", "elif", NULL};
+  static const char *const declarations[] = {"let", "var", "const", "auto", "val", NULL};
+  if (is_word(first, "return"))
+    return "; results are named in the header of the graph: write 'y = ...'";
+  if (is_among(first, functions))
+    return "; a graph begins with 'graph NAME(x: f32[2, 3]) -> y {'";
+  if (is_among(first, branches))
+    return "; there are no loops and no branches";
+  if (is_among(first, declarations))
+    return "; a statement is 'y = ...'";
+  return "";
+}
+
+// x.T: there are no attributes.
+static const char *attribute_hint(Word name) {
+  if (is_word(name, "T"))
+    return "; write 'transpose(x)'";
+  if (is_word(name, "shape"))
+    return "; sizes are the names in the types of inputs, such as H in f32[H, W]";
+  return "; tensors have no attributes";
+}
+
+static const char *body_hint(const Parser *parser, const char *begin, const char *at) {
+  Word before = word_before(begin, at);
+  bool is_in_brackets = parser->open.count > 0;
+  if (*at == '{' && !is_in_brackets && follows(begin, at, ")"))
+    return "; results are named before the '{', as in '-> y {'";
+  const char *end = at + strcspn(at, "\n"), *arrow = strstr(at, "->");
+  if (before.length > 0 && follows(begin, before.text, "."))
+    return attribute_hint(before);
+  if (is_in_brackets && *at == '{')
+    return "; a list is written [1, 0]";
+  if (is_in_brackets && is_name_byte(*at) && arrow && arrow < end)
+    return "; a pattern is written in quotes: \"h w -> w h\"";
+  if (!is_in_brackets && strncmp(at, "->", 2) == 0)
+    return "; did you mean '|>'?";
+  if (!is_in_brackets && *at == ':')
+    return "; a statement is 'y = ...', and types are written in the header";
+  if (*at == '=' && at > begin && strchr("+-*/%", at[-1]))
+    return "; a name is given a value once, with '='";
+  return "";
+}
+
+static const char *header_hint(const char *begin, const char *at) {
+  Word before = word_before(begin, at);
+  if (*at == '(' && before.length > 0 && follows(begin, before.text, ":"))
+    return "; a type is written f32[2, 3]";
+  if (*at == '[' && follows(begin, at, "]"))
+    return "; a type is written f32[2, 3]";
+  if (*at == '[' && follows(begin, before.text, "->"))
+    return "; a result is written 'y: f32[2, 3]'";
+  bool is_input = follows(begin, before.text, "(") || follows(begin, before.text, ",");
+  if (before.length > 0 && is_input && (*at == '[' || is_name_byte(*at)))
+    return "; an input is written 'x: f32[2, 3]'";
+  if (*at == ':' && follows(begin, at, ")"))
+    return "; results are named before the '{', as in '-> y {'";
+  if (strncmp(at, "if", 2) == 0 && !is_name_byte(at[2]))
+    return "; conditions follow 'where'";
+  if (strncmp(at, "where", 5) == 0 && follows(begin, at, "graph"))
+    return "; 'where' is reserved";
+  if (strncmp(at, "&", 1) == 0 || strncmp(at, "|", 1) == 0 || strncmp(at, "and ", 4) == 0)
+    return "; conditions are separated by commas";
+  return "";
+}
+
+const char *syntax_hint(const Parser *parser, Span token) {
+  const char *begin = parser->source->text, *at = source_text(parser->source, token.begin);
+  if (strncmp(at, "//", 2) == 0 || strncmp(at, "/*", 2) == 0)
+    return "; a comment begins with '#'";
+  if (parser->region == REGION_HEADER)
+    return header_hint(begin, at);
+  Span first = parser->first;
+  if (first.begin < token.begin && first.end > first.begin) {
+    const char *hint =
+        statement_hint((Word){source_text(parser->source, first.begin), first.end - first.begin});
+    if (*hint)
+      return hint;
+  }
+  return body_hint(parser, begin, at);
+}

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which lines and branches of the compiler and the runtime the net reaches: `make coverage COUNT=2000`.
+
+    coverage.py --build build/coverage --work DIR --seed 1 --count 2000          runs the net, and lists FILES
+    coverage.py --build build/coverage --work DIR --count 0 --missed poly.c      what earlier runs did not reach
+
+The build is one with `--coverage`. Runs of one DIR add up; a build made anew needs another DIR.
+"""
+
+import argparse
+import collections
+import glob
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# What makes and runs functions whose sizes are open.
+FILES = ["emit_dynamic.c", "emit_code.c", "c_dynamic.c", "c_entry.c", "code_entry.c", "tape.c", "program.c", "program_fold.c",
+         "program_move.c", "program_resolve.c", "lower_dims.c", "lower_pieces.c", "poly.c"]  # fmt: skip
+
+
+def run(options):
+    """Graphs, and models a tenth of that, by compilers that link what counts."""
+    cc = os.path.join(options.work, "cc")
+    with open(cc, "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\nexec {options.cc} "$@" -lgcov\n')
+    os.chmod(cc, 0o755)
+    given = ["--reshapec", os.path.join(options.build, "reshapec"), "--cc", cc, "--seed", str(options.seed)]
+    environment = {**os.environ, "GCOV_PREFIX": os.path.join(options.work, "counts")}
+    for script, more in (
+        ("net.py", ["--c-compilers", cc, "--batch", "250", "--count", options.count]),
+        ("models.py", ["--count", options.count // 10]),
+    ):
+        work = os.path.join(options.work, script)
+        command = [sys.executable, "-B", os.path.join(HERE, script), *given, "--work", work, *map(str, more)]
+        subprocess.run(command, check=False, env=environment)
+
+
+def counts(options):
+    """{file: {line: [times, {branch: times}]}}, over all objects that have the file in them."""
+    found = collections.defaultdict(dict)
+    below = os.path.join(options.work, "counts")
+    for path in glob.glob(below + os.path.abspath(options.build) + "/**/*.gcda", recursive=True):
+        notes = path.removesuffix("da") + "no"
+        if not os.path.exists(notes):
+            os.symlink(notes.removeprefix(below), notes)
+        told = subprocess.run([*shlex.split(options.gcov), "-b", "--json-format", "--stdout", path], capture_output=True, text=True, check=True)
+        for file in json.loads(told.stdout)["files"]:
+            lines = found[file["file"]]
+            for line in file["lines"]:
+                was = lines.setdefault(line["line_number"], [0, collections.Counter()])
+                was[0] += line["count"]
+                was[1].update({k: b["count"] for k, b in enumerate(line["branches"])})
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--work", required=True)
+    parser.add_argument("--cc", default="gcc")
+    parser.add_argument("--gcov", default="gcov")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--missed", action="store_true", help="print the lines, and those with branches, that were not reached")
+    parser.add_argument("files", nargs="*", default=FILES, metavar="FILE", help="ends of names: poly.c; all: .c")
+    options = parser.parse_args()
+    options.work = os.path.abspath(options.work)
+    os.makedirs(options.work, exist_ok=True)
+    if options.count:
+        run(options)
+    print(f"{'':36}{'lines':>16}{'branches':>18}")
+    for name, lines in sorted(counts(options).items()):
+        if name.startswith("/") or not any(("/" + name).endswith(end if end[0] == "." else "/" + end) for end in options.files):
+            continue
+        branches = [n for _, b in lines.values() for n in b.values()]
+        parts = [(sum(n > 0 for n in some), len(some)) for some in ([n for n, _ in lines.values()], branches)]
+        print(f"{name:36}" + "  ".join(f"{reached:5}/{all_:<5}{100 * reached / max(all_, 1):5.1f}%" for reached, all_ in parts))
+        if options.missed:
+            with open(name, encoding="utf-8") as file:
+                text = file.read().split("\n")
+            for k, (n, b) in sorted(lines.items()):
+                if n == 0 or 0 in b.values():
+                    what = "line    " if n == 0 else f"{sum(v == 0 for v in b.values())} of {len(b):2}"
+                    print(f"  {what} {k:4} {text[k - 1]}")
+
+
+if __name__ == "__main__":
+    main()
