@@ -14,7 +14,7 @@ import numpy as np
 RECIPE = re.compile(r"^### ([^\n]+)\n(?:(?!^##).)*?^```rsh (\S+)\n(.*?)^```$.*?^```python\n(.*?)^```$", re.M | re.S)
 HEAD = re.compile(r"^graph (\w+)\((.*?)\) -> (.*?)(?: where .*)? \{$", re.M)
 TENSOR = re.compile(r"(\w+): ([a-z]\w*)\[(.*?)\]( strides| layout)?")
-TYPES = {"u8": "u1", "i8": "i1", "i16": "i2", "i64": "i8", "f16": "f2", "f32": "f4"}
+TYPES = {"u8": "u1", "i8": "i1", "u16": "u2", "i16": "i2", "i64": "i8", "f16": "f2", "f32": "f4"}
 SIZES = {"B": 2, "S": 5, "N": 3, "P": 4, "T": 6, "H": 48, "W": 32}
 PADDED = 2048  # what a row of an input with strides takes, in elements
 
