@@ -27,7 +27,15 @@ static uint64_t end_of_type(rsh_dtype type, bool is_most) {
   return is_most ? all ^ sign : sign;
 }
 
-// clip alone may lack constants.
+// An argument that is absent. clip has no bound, then. To f4e2m1 ONNX adds a zero point that is given, so that -0 becomes 0;
+// -0 leaves all numbers as they are.
+static uint64_t absent_constant(const rsh_call *call, const rsh_step *step, int i) {
+  enum { F4_MINUS_ZERO = 8 };
+  if (call->op == RSH_OP_CLIP && i < 2)
+    return end_of_type(step->from, i == 1);
+  return call->op == RSH_OP_QUANTIZE && i == 1 && step->to == RSH_F4E2M1 ? F4_MINUS_ZERO : 0;
+}
+
 static void take_constants(const rsh_call *call, rsh_step *step) {
   for (int i = 0; i < RSH_CONSTANTS; i++) {
     const rsh_arg *arg = &call->arg[i];
@@ -38,8 +46,8 @@ static void take_constants(const rsh_call *call, rsh_step *step) {
       step->divisor = 1;
     } else if (arg->kind == RSH_ARG_VALUE)
       step->constant[i] = (uint64_t)arg->list[0].n;
-    else if (call->op == RSH_OP_CLIP && i < 2)
-      step->constant[i] = end_of_type(step->from, i == 1);
+    else
+      step->constant[i] = absent_constant(call, step, i);
   }
 }
 

@@ -134,6 +134,9 @@ static bool has_elements(const rsh_arg *arg) {
   return arg->kind == RSH_ARG_VALUE && (arg->list != 0 || rsh_arg_is_table(arg));
 }
 
+// The entry of a table that is refused; -1: the argument is one element.
+static int32_t entry_of(const rsh_arg *arg, int32_t i) { return rsh_arg_is_table(arg) ? i : -1; }
+
 // No integer is divided by 0, and no shift goes back.
 rsh_status rsh_rule_arithmetic(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];
@@ -150,7 +153,7 @@ rsh_status rsh_rule_arithmetic(const rsh_call *call, rsh_shape *out, rsh_fault *
     int64_t n = arg->list[i].n;
     bool is_negative = rsh_dtype_is_signed(type) && n >> (rsh_dtype_bits(type) - 1) & 1;
     if ((divides && n == 0) || (shifts && is_negative))
-      return rsh_fail_int(fault, RSH_bad_attr, 0, rsh_arg_is_table(arg) ? i : -1, n, 0);
+      return rsh_fail_int(fault, RSH_bad_attr, 0, entry_of(arg, i), n, 0);
   }
   rsh_copy_shape(out, call->in[0]);
   return check_tables(call, fault);
@@ -177,7 +180,7 @@ static rsh_status check_scale(const rsh_call *call, rsh_dtype quantized, rsh_sha
   bool has_zero = rsh_dtype_is_integer(quantized) && quantized != RSH_I32;
   for (int32_t i = 0; zero->kind == RSH_ARG_VALUE && zero->list != 0 && i < zero->count; i++)
     if (!has_zero && zero->list[i].n != 0)
-      return rsh_fail_int(fault, RSH_bad_attr, ZERO_POINT, -1, zero->list[i].n, 0);
+      return rsh_fail_int(fault, RSH_bad_attr, ZERO_POINT, entry_of(zero, i), zero->list[i].n, 0);
   rsh_copy_shape(out, call->in[0]);
   return check_tables(call, fault);
 }
@@ -222,11 +225,12 @@ rsh_status rsh_rule_requantize(const rsh_call *call, rsh_shape *out, rsh_fault *
     return rsh_fail_kind(call, ZERO, fault);
   for (int32_t i = 0; multiplier->list != 0 && i < multiplier->count; i++)
     if (multiplier->list[i].n > INT32_MAX)
-      return rsh_fail_int(fault, RSH_bad_attr, MULTIPLIER, -1, multiplier->list[i].n, INT32_MAX);
+      return rsh_fail_int(fault, RSH_bad_attr, MULTIPLIER, entry_of(multiplier, i),
+                          multiplier->list[i].n, INT32_MAX);
   for (int32_t i = 0; shift->list != 0 && i < shift->count; i++) {
     int32_t by = (int32_t)(uint32_t)shift->list[i].n;
     if (by < -31 || by > 30)
-      return rsh_fail_int(fault, RSH_bad_attr, SHIFT, -1, by, 30);
+      return rsh_fail_int(fault, RSH_bad_attr, SHIFT, entry_of(shift, i), by, 30);
   }
   rsh_copy_shape(out, call->in[0]);
   return check_tables(call, fault);

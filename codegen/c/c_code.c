@@ -482,7 +482,7 @@ void c_code_put(CPrinter *p, int i) {
   case CODE_RETURN_FOUND:
     c_line(k, "return %s;",
            p->leaves.found(k, p->leaves.stage, (int)node->n, sum_text(p, node->operand[0]),
-                            sum_text(p, node->operand[1])));
+                           sum_text(p, node->operand[1])));
     return;
   }
   put_value(p, i);

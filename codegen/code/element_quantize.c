@@ -49,6 +49,9 @@ ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits)
   x = element_binary(e, ELEMENT_F_DIV, x, scale, "quotient");
   if (from != RSH_F32)
     x = cast_apart(e, from, cast_together(e, from, (Number){FLOAT, x}, step->rule)).value;
+  if (to == RSH_F4E2M1) // 0 or -0 (map.c)
+    x = element_binary(e, ELEMENT_F_ADD, x,
+                       constant_value(e, &zero, float_type(32), constant_as_float, 0), "sum");
   if (!rsh_dtype_is_integer(to))
     return cast_together(e, to, (Number){FLOAT, x}, step->rule);
   int64_t least = least_of(to), most = least + (INT64_C(1) << rsh_dtype_bits(to)) - 1;

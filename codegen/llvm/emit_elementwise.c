@@ -219,8 +219,8 @@ void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
       element =
           LLVMBuildTrunc(g->builder, LLVMBuildLShr(g->builder, byte, bits_at(g, i * from), "part"),
                          type, "element");
-      b_store(g, mapped(k, nest, element, no_entry(g)), b_step(g, dst, b_int(g, i * last->dst.n), "dst"),
-              nest->unit);
+      b_store(g, mapped(k, nest, element, no_entry(g)),
+              b_step(g, dst, b_int(g, i * last->dst.n), "dst"), nest->unit);
       continue;
     }
     element = b_load(g, type, b_step(g, src, b_int(g, i * last->src.n), "src"),

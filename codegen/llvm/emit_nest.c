@@ -201,12 +201,6 @@ static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef o
   join_block(g, after);
 }
 
-// An offset, moved to the first index that this task does.
-LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
-  LLVMValueRef step = b_scale(k->g, k->portion->begin, kernel_number(k, stride), "begin_at");
-  return LLVMBuildNSWAdd(k->g->builder, offset, step, "offset");
-}
-
 static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src_offset,
                        LLVMValueRef out) {
   Gen *g = k->g;

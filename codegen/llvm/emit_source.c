@@ -53,6 +53,12 @@ LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth) {
                                                   : kernel_number(k, nest->loop[depth].extent);
 }
 
+// An offset, moved to the first index that this task does.
+LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
+  LLVMValueRef step = b_scale(k->g, k->portion->begin, kernel_number(k, stride), "begin_at");
+  return LLVMBuildNSWAdd(k->g->builder, offset, step, "offset");
+}
+
 // Where a nest's source starts.
 Cursor kernel_cursor(Kernel *k, int source) {
   Cursor cursor = {.at = NULL};

@@ -235,6 +235,8 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
 Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset);
 // The indexes of a loop that are to be done.
 LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth);
+// An offset, further on by what comes before the portion that is done.
+LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride);
 // The same of a pass; and what its operator does to the rows.
 void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end);
 void kernel_build_rows(Kernel *k, const Pass *pass);
@@ -249,8 +251,6 @@ LLVMValueRef b_constant(Gen *g, Arena *arena, const char *of, const Value *value
 
 // Nests by element (emit_elementwise.c): the loops of one, from address `src` of its source to address `dst`
 // of the output; and the element for an address in the source of one, as an integer of its width.
-// An offset, further on by what comes before the portion that is done.
-LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride);
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                             LLVMValueRef out);
 LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset,

@@ -35,8 +35,8 @@ int64_t nest_group(const Nest *nest) {
       last = nest->loop_count - 1;
   bool is_src = from < 8;
   int64_t group = 8 / (is_src ? from : to);
-  if (!nest->by_element || nest->element || nest->source < 0 || nest->place || last < 0 || is_src == (to < 8) ||
-      !plan_nest_is_known(nest))
+  if (!nest->by_element || nest->element || nest->source < 0 || nest->place || last < 0 ||
+      is_src == (to < 8) || !plan_nest_is_known(nest))
     return 0;
   bool is_whole = (is_src ? nest->src_offset.n : nest->dst_offset.n) % group == 0;
   for (int i = 0; i <= last && is_whole; i++) {

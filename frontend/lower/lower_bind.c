@@ -276,7 +276,7 @@ static bool take_element(Lower *l, Binding *b, const Nested *n, const Expr *e, r
   const char *text;
   if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
     return problem_set(l, &b->problem, e->span, "bad_arg",
-                       "an entry of '%s' is a number, this is %s", n->param->name,
+                       "each entry of '%s' must be a number; this is %s", n->param->name,
                        is_tensor_expr(l, e) ? "a tensor" : expr_words(e));
   if (!literal_element(l, e, fill.dtype, fill.bits, &text, &b->problem))
     return false;

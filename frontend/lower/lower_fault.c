@@ -97,19 +97,28 @@ static bool is_of_opset(const Words *w) {
   return w->b->call.op == RSH_OP_ONNX_RESHAPE && !is_value;
 }
 
+// The element that is refused, of a table its entry.
+static const char *refused_text(const Words *w) {
+  const rsh_arg *given = &w->b->call.arg[w->fault->arg];
+  if (!rsh_arg_is_table(given))
+    return given->text;
+  Fill fill = table_entry(&w->l->graph->table.item[given->table], w->fault->entry);
+  return literal_text(w->l->arena, &fill);
+}
+
 static void say_bad_attr(Words *w) {
   const rsh_arg *given = w->fault->arg >= 0 ? &w->b->call.arg[w->fault->arg] : NULL;
-  if (given && w->b->call.op == RSH_OP_REQUANTIZE && given->kind == RSH_ARG_VALUE)
-    SAY("'%s' is %s; it must be at least 0", w->arg, given->text);
+  if (given && w->b->call.op == RSH_OP_REQUANTIZE && rsh_is(w->fault->right, INT32_MAX))
+    SAY("'%s' is %s; it must be at least 0", w->arg, refused_text(w));
   else if (given && w->b->call.op == RSH_OP_REQUANTIZE)
-    SAY("'%s' is %s; allowed: -31 to 30", w->arg, w->left);
+    SAY("'%s' is %s; allowed: -31 to 30", w->arg, refused_text(w));
   else if (given && given->kind == RSH_ARG_VALUE &&
            rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED)
-    SAY("'%s' is %s; for floats and i32 it must be 0", w->arg, given->text);
+    SAY("'%s' is %s; for floats and i32 it must be 0", w->arg, refused_text(w));
   else if (given && given->kind == RSH_ARG_VALUE && rsh_is(w->fault->left, 0))
     SAY("an integer cannot be divided by 0");
   else if (given && given->kind == RSH_ARG_VALUE)
-    SAY("'%s' cannot shift by %s bits", w->call, given->text);
+    SAY("'%s' cannot shift by %s bits", w->call, refused_text(w));
   else if (w->fault->arg < 0)
     SAY("this version of '%s' does not have all arguments that are given", w->call);
   else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_ABSENT)

@@ -620,9 +620,9 @@ static bool keeps_size(Visit *v, const Binding *b) {
   rsh_dtype from = b->call.in_type[0], to = rsh_out_type(&b->call);
   return rsh_dtype_bits(from) == rsh_dtype_bits(to) ||
          onnx_error(v, "bad_type",
-                    "'%s' does not take %s for %s: both must be of one size, and neither complex "
-                    "nor string",
-                    v->op, rsh_dtype_name(from), rsh_dtype_name(to));
+                    "'%s' does not make %s of %s: both must have the same size, and be neither "
+                    "complex nor string",
+                    v->op, rsh_dtype_name(to), rsh_dtype_name(from));
 }
 
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count) {

@@ -457,6 +457,11 @@ Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
   o.symbols = o.survey->graph->symbols;
   o.opset = onnx_model_opset(file->model);
   o.order = onnx_order(arena, o.graph->node, o.graph->n_node, &cycle);
+  if (!o.order) {
+    diag_error_file(diag, "unknown_name", "node %d reads its own result, in a cycle: %s",
+                    (int)cycle.node, cycle.text);
+    return NULL;
+  }
   o.wire = optimize_node_fields(&o, &graph);
   o.out = scratch(arena);
   o.work = scratch(arena);

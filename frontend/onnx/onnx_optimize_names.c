@@ -26,7 +26,8 @@ bool optimize_unite(Var *var, Var *from) {
     var->same = from;
     return true;
   }
-  if (!var->is_result || var->is_seen || from->maker < 0 || from->is_outer || from->renamed)
+  bool is_initializer = from->maker < 0 || from->constant || from->is_lifted;
+  if (!var->is_result || var->is_seen || is_initializer || from->is_outer || from->renamed)
     return false;
   from->renamed = var->name;
   from->is_outer = true;

@@ -79,8 +79,8 @@ static void whole_header(Arena *arena) {
                          make_plan(arena, "a-b", "x", "x", &diag),
                          make_plan(arena, "a.b", "p\n#define", "q\\\n", &diag)};
   Source source = {.name = "x*/y.rsh"};
-  Bytes header =
-      emit_header(arena, plans, 3, &source, "../in c*lude.h", sizeof(void *), &(EmitOptions){0});
+  Bytes header = emit_header(arena, plans, 3, &source, "../in c*lude.h", sizeof(void *),
+                             &(Machine){0}, &(EmitOptions){0});
   const char *text = arena_text(arena, header.data, header.size);
   check(count(text, "/*") == count(text, "*/"), "comments are balanced");
   check(count(text, "int evil;") == count(text, "? int evil; "), "no text outside of a comment");

@@ -42,10 +42,10 @@ static void *compile(Arena *arena, Loop *loop, int loops, int64_t run, int64_t o
 }
 
 static bool gaps(Arena *arena) {
-  Loop loop[] = {{{2, 0}, {48, 0}, {12, 0}},
-                 {{2, 0}, {100, 0}, {6, 0}},
-                 {{3, 0}, {8, 0}, {2, 0}},
-                 {{2, 0}, {3, 0}, {1, 0}}};
+  Loop loop[] = {{{2, 0}, {48, 0}, {12, 0}, {0, 0}},
+                 {{2, 0}, {100, 0}, {6, 0}, {0, 0}},
+                 {{3, 0}, {8, 0}, {2, 0}, {0, 0}},
+                 {{2, 0}, {3, 0}, {1, 0}, {0, 0}}};
   unsigned char x[24], y[168], right[168];
   for (int i = 0; i < 24; i++)
     x[i] = (unsigned char)i;
@@ -64,7 +64,7 @@ static bool gaps(Arena *arena) {
 
 static bool pitch(Arena *arena) {
   enum { ROWS = 3, ROW = 100401, PITCH = 100416 };
-  Loop loop[] = {{{ROWS, 0}, {PITCH, 0}, {ROW, 0}}};
+  Loop loop[] = {{{ROWS, 0}, {PITCH, 0}, {ROW, 0}, {0, 0}}};
   unsigned char *x = malloc(ROWS * ROW), *y = malloc(ROWS * PITCH);
   for (int i = 0; i < ROWS * ROW; i++)
     x[i] = (unsigned char)(i % 251);

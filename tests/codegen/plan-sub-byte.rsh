@@ -1,17 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Packed elements are copied as whole bytes where they run along; single ones go one by one, counted in elements.
+# Packed elements move as whole bytes where runs of them are whole bytes. Where they are not, a short pattern
+# that repeats moves as fields, several of them in each byte that is stored; a long one moves element by element.
 # RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v2 | FileCheck %s
 # RUN: %{reshapec} %S/Inputs/packed.rsh --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v2 | FileCheck %s --check-prefix=PACKED
 
 # CHECK-LABEL: graph single
 # CHECK: from x+0 to 0
-# CHECK-NEXT: for 6: dst 2, src 1
-# CHECK-NEXT:   for 2: dst 1, src 6
+# CHECK-NEXT: for 67: dst 7, src 1
+# CHECK-NEXT:   for 7: dst 1, src 67
 # CHECK-NEXT:     element, align 1
-graph single(x: i4[2, 6]) -> y { y = transpose(x) }
+graph single(x: i4[7, 67]) -> y { y = transpose(x) }
+
+# Bits 0 to 3 of bytes 0 and 3 become byte 0, bits 4 to 7 of both byte 1.
+# CHECK-LABEL: graph fields
+# CHECK: from x+0 to 0
+# CHECK-NEXT: for 3: dst 2, src 1
+# CHECK-NEXT: element at 0: 0+4 at 0 0+4 of 3 at 4, align 1
+# CHECK-NEXT: element at 1: 4+4 at 0 4+4 of 3 at 4, align 1
+graph fields(x: i4[2, 6]) -> y { y = transpose(x) }
 
 # CHECK-LABEL: graph half
-# CHECK: element, align 1
+# CHECK: element at 0: 0+8 at 0, align 1
+# CHECK-NEXT: element at 1: 0+4 of 1 at 0 0+4 of 3 at 4, align 1
 graph half(x: u2[3, 2, 2, 3]) -> y { y = transpose(x, [1, 0, 2, 3]) }
 
 # PACKED-LABEL: graph whole
@@ -27,17 +37,17 @@ graph half(x: u2[3, 2, 2, 3]) -> y { y = transpose(x, [1, 0, 2, 3]) }
 # Rows that begin at a byte and in the middle of one by turns: bytes move, shifted where they must be, and
 # what shares a byte with the next row is stored by itself.
 # CHECK-LABEL: graph rows
-# CHECK-NEXT: y: u4[4, 7]
+# CHECK-NEXT: y: u4[4, 79]
 # CHECK-NEXT: from x+0 to 0
-# CHECK-NEXT:   for 2: dst 7, src 8
-# CHECK-NEXT:     copy 3, align 1
-# CHECK-NEXT: from x+6 to 6
-# CHECK-NEXT:   for 2: dst 14, src 16
+# CHECK-NEXT:   for 2: dst 79, src 80
+# CHECK-NEXT:     copy 39, align 1
+# CHECK-NEXT: from x+78 to 78
+# CHECK-NEXT:   for 2: dst 158, src 160
 # CHECK-NEXT:     element, align 1
-# CHECK-NEXT: from x+8 to 7
-# CHECK-NEXT:   for 2: dst 14, src 16
+# CHECK-NEXT: from x+80 to 79
+# CHECK-NEXT:   for 2: dst 158, src 160
 # CHECK-NEXT:     element, align 1
-# CHECK-NEXT: from x+4 to 4
-# CHECK-NEXT:   for 2: dst 7, src 8
-# CHECK-NEXT:     copy 3, from bit 4, align 1
-graph rows(x: u4[4, 8]) -> y { y = x[:, :7] }
+# CHECK-NEXT: from x+40 to 40
+# CHECK-NEXT:   for 2: dst 79, src 80
+# CHECK-NEXT:     copy 39, from bit 4, align 1
+graph rows(x: u4[4, 80]) -> y { y = x[:, :79] }

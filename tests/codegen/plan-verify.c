@@ -90,7 +90,8 @@ int main(void) {
   BROKEN("past its tables", by_table(&c), c.loop[0].at = rsh_int(1));
   BROKEN("past its tables", by_table(&c), c.nest.at_offset = rsh_int(-1));
   BROKEN("past its tables", by_table(&c), c.loop[1].at = rsh_int(2));
-  BROKEN(NULL, by_table(&c), c.loop[0].at = rsh_int(1), c.loop[1].at = rsh_int(3), c.nest.repeat = 3);
+  BROKEN(NULL, by_table(&c), c.loop[0].at = rsh_int(1), c.loop[1].at = rsh_int(3),
+         c.nest.repeat = 3);
   BROKEN("does not have", c.nest.repeat = 2);
   BROKEN("large twice", c.nest.large = &c.nest);
   return failures != 0;

@@ -443,7 +443,7 @@ class Meaning(Elements):
         kind = casts.bits_type(dtype)
 
         def one(attrs, part):
-            given = [attrs["scale"], attrs.get("zero_point", "0")]
+            given = [attrs["scale"], attrs.get("zero_point", None if call.op == "quantize" else "0")]
             given += [attrs.get("saturate", True)] if call.op == "quantize" else []
             return self.each(part, lambda bits: work(dtype, to, bits.astype(kind), *given), True)
 

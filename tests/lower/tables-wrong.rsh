@@ -18,11 +18,11 @@ graph each_other(x: f32[4, 5]) -> y {
     y = clip(x, [1.0, 2.0, 3.0], [1.0, 2.0])
 }
 graph ragged(x: f32[4, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: nested lists of 'value' have one length; this one has 1 entry, the first 3
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: nested lists of 'value' must have equal lengths; this one has 1 entry, the first 3
     y = x*[[1.0, 2.0, 3.0], [1.0]]
 }
 graph zero(x: i32[2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: integers are not divided by 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: an integer cannot be divided by 0
     y = x/[1, 0]
 }
 graph none(x: i32[2]) -> y {
@@ -30,7 +30,7 @@ graph none(x: i32[2]) -> y {
     y = x/[]
 }
 graph tensor(x: i32[2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: an entry of 'value' is a number, this is a tensor
+    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: each entry of 'value' must be a number; this is a tensor
     y = x + [x, 1]
 }
 graph range(x: u8[2]) -> y {
@@ -38,6 +38,6 @@ graph range(x: u8[2]) -> y {
     y = x + [1, 256]
 }
 graph fill(x: u8[2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 'value' takes a number, inf, nan, true or false, this is a list
+    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 'value' takes a number, inf, nan, true or false; this is a list
     y = pad(x, [1, 0], value=[1])
 }

@@ -68,7 +68,7 @@ graph empty(x: f32[0, 3]) -> y {
     y = gather(x, 0)
 }
 graph ragged(x: f32[4, 3]) -> (a, b) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: nested lists of 'indices' must have equal lengths; this one has 1 entries, the first 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: nested lists of 'indices' must have equal lengths; this one has 1 entry, the first 2
     a = gather(x, [[0, 1], [2]])
     # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: nested lists of 'indices' must have equal depths; this is an integer
     b = gather(x, [[0, 1], 2])

@@ -94,7 +94,7 @@ graph wrong(x: u2[3], z: i32[3], b: bool[2]) -> (p, q, r, s, t, u, v) {
     q = lookup(z, [1, 2, 3])
     # CHECK: bad.rsh:[[#@LINE+1]]:29: error: 4 does not fit u2
     r = lookup(x, [1, 2, 3, 4])
-    # CHECK: bad.rsh:[[#@LINE+1]]:19: error: 'table' takes a list of numbers, inf, nan, true or false, this is an integer
+    # CHECK: bad.rsh:[[#@LINE+1]]:19: error: 'table' takes a list of numbers, inf, nan, true or false; this is an integer
     s = lookup(x, 5)
     # CHECK: bad.rsh:[[#@LINE+1]]:19: error: 'table' has one entry for each number of bool
     t = lookup(b, [true])

@@ -36,8 +36,8 @@ graph constants(x: f32[2]) -> (a, b, c, d) {
     b = quantize(x, 0.5, 200, i8)
     # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'zero_point' is 1; for floats and i32 it must be 0
     c = quantize(x, 0.5, 1, f8e5m2)
-    # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: 'scale' takes a number, inf, nan, true or false; this is a list
-    d = quantize(x, [0.5, 0.25])
+    # CHECK: [[FILE]]:[[#@LINE+1]]:34: error: 'zero_point' is 2; for floats and i32 it must be 0
+    d = quantize(x, [0.5, 0.25], [0, 2], f8e5m2)
 }
 #--- sizes.rsh
 # CHECK: y symbolic

@@ -22,7 +22,7 @@ graph quarters(x: i32[3, 4]) -> y {
     y = requantize(x, multiplier=1073741824, shift=-1, zero_point=100, dtype=u8)
 }
 #--- bad.rsh
-graph wrong(x: i32[2], b: i8[2]) -> (p, q, r, s, t) {
+graph wrong(x: i32[2], b: i8[2]) -> (p, q, r, s, t, u, v) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 'requantize' does not take element type i8
     p = requantize(b, 5, 3)
     # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: 'multiplier' is -5; it must be at least 0
@@ -33,6 +33,10 @@ graph wrong(x: i32[2], b: i8[2]) -> (p, q, r, s, t) {
     s = requantize(x, 5, 3, dtype=f32)
     # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: 200 does not fit i8
     t = requantize(x, 5, 3, 200)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:23: error: 'multiplier' is -6; it must be at least 0
+    u = requantize(x, [5, -6], 3)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'shift' is -32; allowed: -31 to 30
+    v = requantize(x, 5, [3, -32])
 }
 #--- sizes.rsh
 # CHECK: y symbolic

@@ -74,14 +74,16 @@ def apply(name, dtype, bits, texts):
     return made.astype(x.dtype if dtype != "bool" else "u1").view(casts.bits_type(dtype))
 
 
-def quantize(dtype, to, bits, scale, zero="0", saturate=True):
+def quantize(dtype, to, bits, scale, zero=None, saturate=True):
     """As ONNX's QuantizeLinear; what is past the range, infinities too, is its end, and NaN the least."""
     ratio = bits.view(casts.TYPES[dtype]) / number(dtype, scale)
+    if to == "f4e2m1" and zero is not None:  # ONNX adds the zero point to these: -0 becomes 0
+        ratio = ratio + ratio.dtype.type(0)
     if casts.is_float(to):
         return casts.convert(dtype, to, ratio.view(casts.bits_type(dtype)), saturate)
     width = casts.SMALL.get(to) or 8 * casts.bits_type(to).itemsize
     least = -(1 << width - 1) if to[0] == "i" else 0
-    whole = np.rint(ratio.astype("f8")) + int(zero)
+    whole = np.rint(ratio.astype("f8")) + int(zero or 0)
     whole = np.clip(np.where(np.isnan(whole), least, whole), least, least + (1 << width) - 1)
     return (whole.astype("i8") & (1 << width) - 1).astype(casts.bits_type(to))
 

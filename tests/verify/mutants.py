@@ -52,6 +52,7 @@ MODELS = "../repros/Inputs/onnx"
 SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows", "implied-condition", "quotient-of-inputs", "quotient-of-where")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
 ELEMENT_CHAINS = [["elements.rsh"]]
 BIT_CHAINS = [["bits.rsh"], ["bits.rsh", "--emit=c"]]
+TABLE_CHAINS = [["tables.rsh"], ["tables.rsh", "--emit=c"]]
 RUNS = "../cross/Inputs/runs.rsh"  # where there are no vectors: on other machines, under emulators
 RUN_CHAINS = [[RUNS, "--target=thumbv7em-none-eabi", "-Os"], [RUNS, "--target=thumbv6m-none-eabi", "-Os"], [RUNS, "--target=thumbv7em-none-eabi", "-O2"]]
 TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"]]
@@ -87,6 +88,7 @@ GROUPS = {
     ],
     "element": ["codegen/code/element_arithmetic.c", "codegen/code/element_quantize.c"],
     "bits": ["codegen/plan/fields.c", "codegen/code/element_step.c"],
+    "tables": ["codegen/plan/entries.c", "codegen/code/element_constant.c"],
     "header": [
         "codegen/header/header.c",
         "codegen/header/header_comment.c",
@@ -272,7 +274,7 @@ class Mill:
         but where the fault may be in the runtime, too."""
         found = "same"
         runs_always = "runtime/" in row["file"]
-        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS, "bits": BIT_CHAINS, "run": RUN_CHAINS}.get(row["group"], CHAINS):
+        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS, "bits": BIT_CHAINS, "tables": TABLE_CHAINS, "run": RUN_CHAINS}.get(row["group"], CHAINS):
             chains = [os.path.join(HERE, chains[0]), *chains[1:]]
             emitted = self.emit(binary, chains)
             if emitted[0]:
