@@ -5,6 +5,7 @@
 #   pictures.sh RESHAPEC PYTHON FOLDER
 set -eu
 root=$(dirname "$0")/..
+# shellcheck disable=SC2016  # backquotes of Markdown
 sed -n '/^```rsh to_network.rsh/,/^```$/p' "$root/README.md" | sed '1d;$d' > "$3/to-network.rsh.new"
 "$1" explain --svg - < "$3/to-network.rsh.new" > "$3/to-network.svg.new"
 mv "$3/to-network.svg.new" "$3/to-network.svg"

@@ -179,14 +179,29 @@ static bool put_nest(Fields *f, const Graph *graph, const Nest *nest) {
   return put_parts(f, graph, nest, inner, count);
 }
 
+// Whether the bits of a nest can be counted: so many loops of LONG_RUN turns stay below 2^63.
+static bool is_countable(const Nest *nest) {
+  const int64_t most = INT64_C(1) << 48;
+  const rsh_num offset[] = {nest->dst_offset, nest->src_offset};
+  bool is = true;
+  for (int i = 0; i < 2; i++)
+    is = is && offset[i].n < most && offset[i].n > -most;
+  for (int i = 0; i < nest->loop_count; i++) {
+    const rsh_num each[] = {nest->loop[i].extent, nest->loop[i].dst, nest->loop[i].src};
+    for (int k = 0; k < 3; k++)
+      is = is && each[k].n < most && each[k].n > -most;
+  }
+  return is;
+}
+
 // Whether nests are of parts of elements of one source, and constants; and no run is so long that bytes are better.
 static bool can_be_fields(const Graph *graph, const Nest *nest, int count, int *source) {
   *source = -1;
   for (int i = 0; i < count; i++) {
     const Nest *n = &nest[i];
     bool is_fill = rsh_is_fill(n->source);
-    if (!n->by_element || n->map != 0 || n->from != n->to || n->to != nest->to ||
-        plan_element_bits(n->to) >= 8 || !rsh_is_known(n->dst_offset) ||
+    if (!is_countable(n) || !n->by_element || n->map != 0 || n->from != n->to ||
+        n->to != nest->to || plan_element_bits(n->to) >= 8 || !rsh_is_known(n->dst_offset) ||
         (!is_fill && (!rsh_is_known(n->src_offset) || !graph_is_source(graph, n->source) ||
                       (*source >= 0 && n->source != *source))))
       return false;

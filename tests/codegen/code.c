@@ -125,6 +125,9 @@ static void check_blocks(Arena *arena) {
   // Both sides of a comparison are of one type.
   code_binary(&mixed, CODE_LESS, code_leaf(&mixed, CODE_ARGUMENT), code_integer(&mixed, 1));
   CHECK(says(&mixed, "less cannot have"));
+  Code *const made[] = {&good, &wrong_end, &in_if, &open, &outside, &mixed};
+  for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+    code_end(made[i]);
 }
 
 int main(void) {
