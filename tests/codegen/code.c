@@ -126,8 +126,8 @@ static void check_blocks(Arena *arena) {
   code_binary(&mixed, CODE_LESS, code_leaf(&mixed, CODE_ARGUMENT), code_integer(&mixed, 1));
   CHECK(says(&mixed, "less cannot have"));
   Code *const made[] = {&good, &wrong_end, &in_if, &open, &outside, &mixed};
-  for (size_t i = 0; i < sizeof made / sizeof *made; i++)
-    code_end(made[i]);
+  for (size_t k = 0; k < sizeof made / sizeof *made; k++)
+    code_end(made[k]);
 }
 
 int main(void) {
