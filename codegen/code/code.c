@@ -428,9 +428,11 @@ const char *code_verify(const Code *code) {
   return wrong;
 }
 
+void code_free(Code *code) { HASH_CLEAR(hh, code->made); }
+
 void code_end(Code *code) {
   const char *wrong = code_verify(code);
-  HASH_CLEAR(hh, code->made);
+  code_free(code);
   if (!wrong)
     return;
   code_print(code, stderr);

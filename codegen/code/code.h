@@ -137,7 +137,9 @@ CodeValue code_entry_of(Code *code, const int64_t *list, int64_t count, CodeValu
 // n / unit, where that is whole.
 rsh_num code_divided(rsh_num n, int64_t unit);
 
-// Ends building. A fault of the builder aborts the program.
+// Frees what building needs beside the arena.
+void code_free(Code *code);
+// Ends building, and frees that. A fault of the builder aborts the program.
 void code_end(Code *code);
 
 // A polynomial over atoms or, if `is_raw`, over the symbols themselves. *bad becomes *bad, or that it does not fit.

@@ -127,7 +127,7 @@ static void check_blocks(Arena *arena) {
   CHECK(says(&mixed, "less cannot have"));
   Code *const made[] = {&good, &wrong_end, &in_if, &open, &outside, &mixed};
   for (size_t k = 0; k < sizeof made / sizeof *made; k++)
-    HASH_CLEAR(hh, made[k]->made); // code_end aborts where code is wrong
+    code_free(made[k]); // code_end aborts where code is wrong
 }
 
 int main(void) {
