@@ -53,8 +53,7 @@ static LLVMValueRef constant(Gen *g, const Fill *fill) {
   return LLVMConstIntOfArbitraryPrecision(type, bytes > 8 ? 2 : 1, word);
 }
 
-// Alignment of what a nest reads.
-static uint32_t source_align(const Kernel *k, const Nest *nest) {
+uint32_t kernel_source_align(const Kernel *k, const Nest *nest) {
   return plan_common_align(nest->from, plan_source_type(k->plan->graph, nest->source));
 }
 
@@ -112,7 +111,7 @@ static LLVMValueRef load_source(Kernel *k, const Nest *nest, LLVMValueRef offset
   LLVMValueRef base = k->over ? k->over : kernel_source(k, nest->source);
   if (plan_element_bits(nest->from) < 8)
     return load_packed(g, base, offset, nest->from);
-  return b_load(g, type, b_step(g, base, offset, "src"), source_align(k, nest), "element");
+  return b_load(g, type, b_step(g, base, offset, "src"), kernel_source_align(k, nest), "element");
 }
 
 // Which entry of the tables of a step an element meets that leads to `at`; all of them together, `places`, are numbered.
@@ -144,62 +143,16 @@ LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef of
   return mapped(k, nest, load_source(k, nest, offset), at);
 }
 
-// The element of the source that a field is of, which is loaded once for all fields that follow.
-static LLVMValueRef field_source(Kernel *k, const Nest *nest, int field, LLVMValueRef src,
-                                 LLVMValueRef *loaded) {
-  Gen *g = k->g;
-  for (int i = 0; i < field; i++)
-    if (nest->field[i].src == nest->field[field].src)
-      return loaded[field] = loaded[i];
-  LLVMValueRef at = b_step(g, src, b_int(g, nest->field[field].src), "src");
-  return loaded[field] =
-             b_load(g, element_type(g, nest->from), at, source_align(k, nest), "element");
-}
-
-// A field in its place, and nothing around it, in words that hold elements of both sides: it is cut to an element once.
-static LLVMValueRef field_bits(Gen *g, const Nest *nest, const NestField *f, LLVMTypeRef word,
-                               LLVMValueRef whole) {
-  whole = b_as(g, word, whole);
-  if (f->shift > 0)
-    whole = LLVMBuildLShr(g->builder, whole,
-                          LLVMConstInt(word, (unsigned long long)f->shift, false), "field");
-  if (f->shift + f->bits < plan_element_bits(nest->from))
-    whole = LLVMBuildAnd(g->builder, whole, LLVMConstInt(word, (UINT64_C(1) << f->bits) - 1, false),
-                         "field");
-  return f->at == 0 ? whole
-                    : LLVMBuildShl(g->builder, whole,
-                                   LLVMConstInt(word, (unsigned long long)f->at, false), "field");
-}
-
-// All elements of a turn.
-static void build_fields(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
-  Gen *g = k->g;
-  bool is_narrowed = plan_element_bits(nest->from) > plan_element_bits(nest->to);
-  LLVMTypeRef type = element_type(g, nest->to);
-  LLVMTypeRef word = is_narrowed ? element_type(g, nest->from) : type;
-  LLVMValueRef *loaded = ARENA_ARRAY(k->arena, LLVMValueRef, nest->field_count + 1);
-  for (int i = 0, at = 0; i < nest->element_count; i++) {
-    const NestElement *e = &nest->element[i];
-    LLVMValueRef element = LLVMConstInt(word, e->constant, false);
-    for (; at < nest->field_count && nest->field[at].element == i; at++) {
-      LLVMValueRef whole = field_source(k, nest, at, src, loaded);
-      element = LLVMBuildOr(g->builder, element, field_bits(g, nest, &nest->field[at], word, whole),
-                            "element");
-    }
-    b_store(g, b_as(g, type, element), b_step(g, dst, b_int(g, e->dst), "dst"), nest->unit);
-  }
-}
-
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = k->g;
   if (nest->element) {
-    build_fields(k, nest, src, dst);
+    fields_build_turn(k, nest, src, dst);
     return;
   }
   LLVMValueRef element =
       rsh_is_fill(nest->source)
           ? constant(g, &k->plan->graph->fill.item[-1 - nest->source])
-          : b_load(g, element_type(g, nest->from), src, source_align(k, nest), "element");
+          : b_load(g, element_type(g, nest->from), src, kernel_source_align(k, nest), "element");
   b_store(g, mapped(k, nest, element, no_entry(g)), dst, nest->unit);
 }
 
@@ -256,18 +209,24 @@ void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMV
   LLVMValueRef at = kernel_number(k, nest->at_offset);
   if (k->portion && !rsh_is(nest->loop[k->portion->depth].at, 0))
     at = kernel_past_begin(k, at, nest->loop[k->portion->depth].at);
-  for (int i = 0; i < nest->loop_count; i++) {
+  FieldLanes lanes;
+  bool has_lanes = nest_lanes(nest, &g->can, &lanes);
+  int count = nest->loop_count - has_lanes;
+  for (int i = 0; i < count; i++) {
     const Loop *loop = &nest->loop[i];
     repeat[i] = b_repeat_begin(g, kernel_extent(k, nest, i), 1, "i");
+    repeat[i].is_left = has_lanes;
     src = stepped(k, src, repeat[i].index, loop->src, "from");
     dst = stepped(k, dst, repeat[i].index, loop->dst, "to");
     at = stepped(k, at, repeat[i].index, loop->at, "at");
   }
-  if (nest->element)
-    build_fields(k, nest, b_step(g, k->over ? k->over : kernel_source(k, nest->source), src, "src"),
-                 b_step(g, out, dst, "dst"));
+  LLVMValueRef base = nest->element ? k->over ? k->over : kernel_source(k, nest->source) : NULL;
+  if (has_lanes)
+    fields_build_lanes(k, nest, &lanes, b_step(g, base, src, "src"), b_step(g, out, dst, "dst"));
+  else if (nest->element)
+    fields_build_turn(k, nest, b_step(g, base, src, "src"), b_step(g, out, dst, "dst"));
   else
     store_element(k, nest, out, dst, elementwise_build_load(k, nest, src, at));
-  for (int i = nest->loop_count; i > 0; i--)
+  for (int i = count; i > 0; i--)
     b_repeat_end(g, &repeat[i - 1]);
 }

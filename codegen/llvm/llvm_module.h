@@ -8,6 +8,7 @@
 #include "codegen/llvm/jit.h"
 #include "codegen/llvm/llvm_build.h"
 #include "codegen/llvm/report.h"
+#include "codegen/plan/lanes.h"
 #include "codegen/plan/split.h"
 #include "codegen/plan/twins.h"
 
@@ -259,6 +260,13 @@ LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef of
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 // The elements of one byte (nest_group), to or from those of bytes.
 void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
+// Alignment of what a nest by element reads.
+uint32_t kernel_source_align(const Kernel *k, const Nest *nest);
+// Elements made of runs of bits (emit_fields.c): those of one turn, and those of the innermost loop in vectors, from the
+// addresses where these begin.
+void fields_build_turn(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
+void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LLVMValueRef src,
+                        LLVMValueRef dst);
 enum { LARGEST_PIECE = 64 }; // bytes of the largest piece
 // Copies `width` bytes, a power of two up to LARGEST_PIECE, at a fixed offset (emit_piece.c).
 void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t width,

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elements that are made of runs of bits: one turn after the other, and many at once in vectors (lanes.h).
+#include "codegen/llvm/llvm_module.h"
+
+static LLVMTypeRef integer(Gen *g, int bits) {
+  return LLVMIntTypeInContext(g->context, (unsigned)bits);
+}
+
+// ---- one turn
+
+// The element of the source that a field is of, which is loaded once for all fields that follow.
+static LLVMValueRef field_source(Kernel *k, const Nest *nest, int field, LLVMValueRef src,
+                                 LLVMValueRef *loaded) {
+  Gen *g = k->g;
+  for (int i = 0; i < field; i++)
+    if (nest->field[i].src == nest->field[field].src)
+      return loaded[field] = loaded[i];
+  LLVMValueRef at = b_step(g, src, b_int(g, nest->field[field].src), "src");
+  return loaded[field] = b_load(g, integer(g, plan_element_bits(nest->from)), at,
+                                kernel_source_align(k, nest), "element");
+}
+
+// A field in its place, and nothing around it, in words that hold elements of both sides: it is cut to an element once.
+static LLVMValueRef field_bits(Gen *g, const Nest *nest, const NestField *f, LLVMTypeRef word,
+                               LLVMValueRef whole) {
+  whole = b_as(g, word, whole);
+  if (f->shift > 0)
+    whole = LLVMBuildLShr(g->builder, whole,
+                          LLVMConstInt(word, (unsigned long long)f->shift, false), "field");
+  if (f->shift + f->bits < plan_element_bits(nest->from))
+    whole = LLVMBuildAnd(g->builder, whole, LLVMConstInt(word, (UINT64_C(1) << f->bits) - 1, false),
+                         "field");
+  return f->at == 0 ? whole
+                    : LLVMBuildShl(g->builder, whole,
+                                   LLVMConstInt(word, (unsigned long long)f->at, false), "field");
+}
+
+void fields_build_turn(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  LLVMTypeRef type = integer(g, to), word = integer(g, from > to ? from : to);
+  LLVMValueRef *loaded = ARENA_ARRAY(k->arena, LLVMValueRef, nest->field_count + 1);
+  for (int i = 0, at = 0; i < nest->element_count; i++) {
+    const NestElement *e = &nest->element[i];
+    LLVMValueRef element = LLVMConstInt(word, e->constant, false);
+    for (; at < nest->field_count && nest->field[at].element == i; at++) {
+      LLVMValueRef whole = field_source(k, nest, at, src, loaded);
+      element = LLVMBuildOr(g->builder, element, field_bits(g, nest, &nest->field[at], word, whole),
+                            "element");
+    }
+    b_store(g, b_as(g, type, element), b_step(g, dst, b_int(g, e->dst), "dst"), nest->unit);
+  }
+}
+
+// ---- vectors
+
+enum { MOST_LANES = 4, MOST_PARTS = 24 };
+
+typedef struct Vectors {
+  Kernel *k;
+  const Nest *nest;
+  const FieldLanes *lanes;
+  LLVMTypeRef bytes, words; // a vector
+} Vectors;
+
+// A byte of a lane that is wanted: of which vector, and which byte of the same lane there. Below 0: 0.
+typedef struct Pick {
+  int vector, byte;
+} Pick;
+
+// Each lane of the result is picked out of the same lane of the vectors.
+static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, const Pick *pick) {
+  Gen *g = v->k->g;
+  int lanes = v->lanes->count, width = lanes * LANE_BYTES;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMValueRef mask[MOST_LANES * LANE_BYTES], out = LLVMConstNull(v->bytes);
+  bool is_first = true, has_zeros = false, is_whole = true;
+  for (int i = 0; i < LANE_BYTES; i++)
+    has_zeros = has_zeros || pick[i].vector < 0;
+  for (int n = 0; n < count; n++) {
+    bool is_used = false;
+    for (int i = 0; i < LANE_BYTES; i++) {
+      is_used = is_used || pick[i].vector == n;
+      is_whole = is_whole && pick[i].vector == n && pick[i].byte == i;
+    }
+    if (!is_used)
+      continue;
+    for (int i = 0; i < width; i++) {
+      const Pick *p = &pick[i % LANE_BYTES];
+      int at = p->vector == n ? width + i / LANE_BYTES * LANE_BYTES + p->byte : i;
+      bool is_free = is_first && !has_zeros && p->vector != n;
+      mask[i] = is_free ? LLVMGetPoison(i32) : LLVMConstInt(i32, (unsigned)at, false);
+    }
+    out = LLVMBuildShuffleVector(g->builder, out, vector[n],
+                                 LLVMConstVector(mask, (unsigned)width), "picked");
+    is_first = false;
+  }
+  return out;
+}
+
+// Vectors of equal width one after the other, until there is one.
+static LLVMValueRef joined(Gen *g, LLVMValueRef *part, int count) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMValueRef mask[MOST_LANES * LANE_BYTES];
+  for (; count > 1; count /= 2) {
+    int width = (int)LLVMGetVectorSize(LLVMTypeOf(part[0]));
+    for (int i = 0; i < 2 * width; i++)
+      mask[i] = LLVMConstInt(i32, (unsigned)i, false);
+    LLVMValueRef list = LLVMConstVector(mask, 2 * (unsigned)width);
+    for (int i = 0; i < count / 2; i++)
+      part[i] = LLVMBuildShuffleVector(g->builder, part[2 * i], part[2 * i + 1], list, "joined");
+  }
+  return part[0];
+}
+
+// `bytes` of each lane, one after the other, as vectors of their own; or so many bytes as the first of a lane.
+static LLVMValueRef resized(Gen *g, LLVMValueRef vector, int first, int bytes, int width) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMValueRef mask[MOST_LANES * LANE_BYTES];
+  for (int i = 0; i < width; i++)
+    mask[i] = i < bytes ? LLVMConstInt(i32, (unsigned)(first + i), false) : LLVMGetPoison(i32);
+  LLVMValueRef list = LLVMConstVector(mask, (unsigned)width);
+  return LLVMBuildShuffleVector(g->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), list, "part");
+}
+
+// The pieces of a block of a lane: of 16 bytes, then of half as many and so on; where it may be read twice, of 16 bytes
+// alone if it has as many.
+typedef struct Piece {
+  int at, bytes;
+} Piece;
+
+static int pieces_of(int64_t bytes, bool may_overlap, Piece *piece) {
+  int count = 0, size = LANE_BYTES;
+  for (int at = 0; at < bytes; at += size) {
+    if (may_overlap && at > 0 && size > bytes - at)
+      at = (int)bytes - size;
+    while (size > bytes - at)
+      size /= 2;
+    piece[count++] = (Piece){at, size};
+  }
+  return count;
+}
+
+// One piece of each lane, `step` bytes from lane to lane.
+static LLVMValueRef load_piece(const Vectors *v, LLVMValueRef from, int64_t step, Piece piece) {
+  Gen *g = v->k->g;
+  uint32_t align = kernel_source_align(v->k, v->nest);
+  from = b_step(g, from, b_int(g, piece.at), "src");
+  if (step == LANE_BYTES && piece.bytes == LANE_BYTES)
+    return b_load(g, v->bytes, from, align, "data");
+  LLVMTypeRef type = LLVMVectorType(g->i8, (unsigned)piece.bytes);
+  LLVMValueRef lane[MOST_LANES];
+  for (int i = 0; i < v->lanes->count; i++) {
+    lane[i] = b_load(g, type, b_step(g, from, b_int(g, i * step), "src"), align, "data");
+    if (piece.bytes < LANE_BYTES)
+      lane[i] = resized(g, lane[i], 0, piece.bytes, LANE_BYTES);
+  }
+  return joined(g, lane, v->lanes->count);
+}
+
+static void store_piece(const Vectors *v, LLVMValueRef to, int64_t step, Piece piece,
+                        LLVMValueRef value) {
+  Gen *g = v->k->g;
+  to = b_step(g, to, b_int(g, piece.at), "dst");
+  if (step == LANE_BYTES && piece.bytes == LANE_BYTES) {
+    b_store(g, value, to, v->nest->unit);
+    return;
+  }
+  for (int i = 0; i < v->lanes->count; i++)
+    b_store(g, resized(g, value, i * LANE_BYTES, piece.bytes, piece.bytes),
+            b_step(g, to, b_int(g, i * step), "dst"), v->nest->unit);
+}
+
+// The words of one block of the source, those that terms need.
+static void load_block(const Vectors *v, const LaneBlock *block, LLVMValueRef src,
+                       LLVMValueRef *word) {
+  Gen *g = v->k->g;
+  const FieldLanes *l = v->lanes;
+  Piece piece[MOST_PARTS];
+  LLVMValueRef data[MOST_PARTS];
+  int64_t begin = lane_block_begin(block, l->src, l->turns);
+  int count = pieces_of(lane_block_bytes(block, l->src, l->turns), true, piece), each = l->bits / 8;
+  src = b_step(g, src, b_int(g, begin), "src");
+  for (int i = 0; i < count; i++)
+    data[i] = load_piece(v, src, l->src * l->turns, piece[i]);
+  for (int n = 0; n * each < block->bytes; n++) {
+    Pick pick[LANE_BYTES];
+    for (int i = 0; i < LANE_BYTES; i++) {
+      int64_t byte = n * each + i % each;
+      int64_t at = block->first + byte + i / each * l->src - begin;
+      pick[i] = (Pick){-1, 0};
+      for (int p = 0; p < count && byte < block->bytes; p++)
+        if (at >= piece[p].at && at < piece[p].at + piece[p].bytes)
+          pick[i] = (Pick){p, (int)at - piece[p].at};
+    }
+    word[block->word + n] = LLVMBuildBitCast(g->builder, picked(v, data, count, pick), v->words, "word");
+  }
+}
+
+static void store_block(const Vectors *v, const LaneBlock *block, LLVMValueRef dst,
+                        LLVMValueRef *word) {
+  Gen *g = v->k->g;
+  const FieldLanes *l = v->lanes;
+  Piece piece[MOST_PARTS];
+  int64_t begin = lane_block_begin(block, l->dst, l->turns), each = l->bits / 8;
+  int count = pieces_of(lane_block_bytes(block, l->dst, l->turns), false, piece);
+  dst = b_step(g, dst, b_int(g, begin), "dst");
+  for (int p = 0; p < count; p++) {
+    Pick pick[LANE_BYTES];
+    for (int i = 0; i < LANE_BYTES; i++) {
+      int64_t at = i < piece[p].bytes ? piece[p].at + i : piece[p].at;
+      int64_t turn = l->dst > 0 ? at / l->dst : l->turns - 1 - at / -l->dst;
+      int64_t byte = at % llabs(l->dst);
+      pick[i] = (Pick){block->word + (int)(byte / each), (int)(turn * each + byte % each)};
+    }
+    store_piece(v, dst, l->dst * l->turns, piece[p], picked(v, word, l->result_words, pick));
+  }
+}
+
+static LLVMValueRef splat(const Vectors *v, uint64_t n) {
+  LLVMValueRef item[MOST_LANES * LANE_BYTES];
+  int count = v->lanes->turns * v->lanes->count;
+  for (int i = 0; i < count; i++)
+    item[i] = LLVMConstInt(integer(v->k->g, v->lanes->bits), n, false);
+  return LLVMConstVector(item, (unsigned)count);
+}
+
+static LLVMValueRef term_of(const Vectors *v, const LaneTerm *t, LLVMValueRef word) {
+  LLVMBuilderRef builder = v->k->g->builder;
+  uint64_t left = lane_word_filled(v->lanes, t->from);
+  left = (t->shift < 0 ? left >> -t->shift : left << t->shift) & lane_word(v->lanes);
+  if (t->shift < 0)
+    word = LLVMBuildLShr(builder, word, splat(v, (uint64_t)-t->shift), "field");
+  if (t->shift > 0)
+    word = LLVMBuildShl(builder, word, splat(v, (uint64_t)t->shift), "field");
+  bool has_others = left & lane_word_stored(v->lanes, t->to) & ~t->mask;
+  return has_others ? LLVMBuildAnd(builder, word, splat(v, t->mask), "field") : word;
+}
+
+// As many turns as a vector has.
+static void build_vector(const Vectors *v, LLVMValueRef src, LLVMValueRef dst) {
+  Gen *g = v->k->g;
+  const FieldLanes *l = v->lanes;
+  LLVMValueRef source[MOST_LANE_WORDS], result[MOST_LANE_WORDS];
+  for (int i = 0; i < l->source_count; i++)
+    load_block(v, &l->source[i], src, source);
+  for (int i = 0, at = 0; i < l->result_words; i++) {
+    result[i] = splat(v, l->constant[i]);
+    for (; at < l->term_count && l->term[at].to == i; at++)
+      result[i] = LLVMBuildOr(g->builder, result[i],
+                              term_of(v, &l->term[at], source[l->term[at].from]), "word");
+    result[i] = LLVMBuildBitCast(g->builder, result[i], v->bytes, "bytes");
+  }
+  for (int i = 0; i < l->result_count; i++)
+    store_block(v, &l->result[i], dst, result);
+}
+
+// ---- the innermost loop
+
+static LLVMValueRef turn_at(Gen *g, LLVMValueRef base, LLVMValueRef index, int64_t stride) {
+  return b_step(g, base, b_scale(g, index, b_int(g, stride), "step"), "turn");
+}
+
+// Turns `begin` and those that follow, `count` of them, one after the other.
+static void build_turns(const Vectors *v, LLVMValueRef src, LLVMValueRef dst, LLVMValueRef begin,
+                        LLVMValueRef count) {
+  Gen *g = v->k->g;
+  Repeat r = b_repeat_begin(g, count, 1, "i");
+  r.is_left = true;
+  LLVMValueRef at = LLVMBuildNUWAdd(g->builder, begin, r.index, "at");
+  fields_build_turn(v->k, v->nest, turn_at(g, src, at, v->lanes->src),
+                    turn_at(g, dst, at, v->lanes->dst));
+  b_repeat_end(g, &r);
+}
+
+// All turns, of which there is a vector at least. The last vector overlaps the one before it; but what is computed in
+// place was changed there, so single turns are left.
+static void build_vectors(const Vectors *v, LLVMValueRef src, LLVMValueRef dst,
+                          LLVMValueRef extent) {
+  Gen *g = v->k->g;
+  int64_t size = v->lanes->turns * v->lanes->count;
+  LLVMValueRef first, none = b_int(g, 0), rest = none, whole = extent;
+  if (v->k->over) {
+    rest = LLVMBuildURem(g->builder, extent, b_int(g, size), "rest");
+    whole = LLVMBuildSub(g->builder, extent, rest, "whole");
+  }
+  Range r = b_tiles_begin(g, (Part){none, whole}, size, "turn", &first);
+  build_vector(v, turn_at(g, src, first, v->lanes->src), turn_at(g, dst, first, v->lanes->dst));
+  b_range_end(g, &r);
+  if (LLVMIsConstant(rest) && LLVMIsNull(rest))
+    return;
+  LLVMBasicBlockRef some = b_block(g, "some"), done = b_block(g, "done");
+  LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntNE, rest, none, "is_some"), some,
+                  done);
+  b_position(g, some);
+  build_turns(v, src, dst, whole, rest);
+  LLVMBuildBr(g->builder, done);
+  b_position(g, done);
+}
+
+void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LLVMValueRef src,
+                        LLVMValueRef dst) {
+  Gen *g = k->g;
+  unsigned width = (unsigned)lanes->count * LANE_BYTES;
+  Vectors v = {k, nest, lanes, LLVMVectorType(g->i8, width),
+               LLVMVectorType(integer(g, lanes->bits), width * 8 / (unsigned)lanes->bits)};
+  LLVMValueRef extent = kernel_extent(k, nest, nest->loop_count - 1);
+  if (LLVMIsConstant(extent)) {
+    build_vectors(&v, src, dst, extent);
+    return;
+  }
+  LLVMValueRef size = b_int(g, lanes->turns * lanes->count);
+  LLVMBasicBlockRef vectors = b_block(g, "vectors"), few = b_block(g, "few"),
+                    done = b_block(g, "done");
+  LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntUGE, extent, size, "fits"), vectors,
+                  few);
+  b_position(g, vectors);
+  build_vectors(&v, src, dst, extent);
+  LLVMBuildBr(g->builder, done);
+  b_position(g, few);
+  build_turns(&v, src, dst, b_int(g, 0), extent);
+  LLVMBuildBr(g->builder, done);
+  b_position(g, done);
+}
