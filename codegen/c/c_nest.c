@@ -602,8 +602,13 @@ static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to)
                                  c_address(k, c_source(k, first->source), &at)));
 }
 
-// A permutation in place, an element at a time.
-static void put_cycles(CKernel *k, const Cycles *c, const char *buffer, rsh_dtype type) {
+// A permutation in place, an element at a time; of parts of elements, a byte.
+static void put_cycles(CKernel *k, const OutputPlan *out, const char *buffer, rsh_dtype type) {
+  const Cycles *c = out->cycles;
+  if (rsh_moves_parts(out->moves) > 1 && type != RSH_U8) {
+    type = RSH_U8;
+    buffer = arena_printf(k->file->arena, "((uint8_t *)%s)", buffer);
+  }
   CLeaves leaves = {.buffer = buffer, .word = c_element(k->file->arena, type, false)};
   c_put_code(k, code_cycles(k->file->arena, k->plan, c, c_unit(type), c_unit(type)), leaves);
 }
@@ -630,7 +635,7 @@ void c_put_output(CKernel *k, int index) {
     k->depth--;
     c_line(k, "} else {");
     k->depth++;
-    put_cycles(k, out->cycles, to, type);
+    put_cycles(k, out, to, type);
   }
   if (is_open)
     c_close(k);

@@ -106,10 +106,10 @@ static void walk(Arena *arena, Cycles *c) {
   c->leader = c->cycles <= MOST_LEADERS && !c->swaps ? leader : NULL;
 }
 
-const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, rsh_dtype dtype,
+const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, int bytes,
                         rsh_num count, const char **why) {
   Cycles *c = ARENA_NEW(arena, Cycles);
-  bool is_split = split_axes(arena, symbols, moves, plan_element_bits(dtype) / 8, c, count);
+  bool is_split = split_axes(arena, symbols, moves, bytes, c, count);
   bool is_walked = is_split && moves_are_known(moves);
   if (is_split && rsh_is_known(c->count) && c->count.n > MOST_PIECES) {
     *why = arena_printf(arena, "of more than %d pieces no cycles are looked for", MOST_PIECES);

@@ -217,6 +217,18 @@ static void widen_all(Plan *plan) {
       widen(plan, plan->output[i].output, &plan->output[i].nest[k]);
 }
 
+// Whether each element is made of bits of the one that it replaces.
+static bool is_of_itself(const OutputPlan *out) {
+  const Nest *nest = out->nest;
+  bool is = out->nest_count == 1 && nest->element_count == 1 && nest->from == nest->to &&
+            rsh_equal(nest->src_offset, nest->dst_offset);
+  for (int i = 0; is && i < nest->loop_count; i++)
+    is = rsh_equal(nest->loop[i].src, nest->loop[i].dst);
+  for (int i = 0; is && i < nest->field_count; i++)
+    is = nest->field[i].src == nest->element->dst;
+  return is;
+}
+
 // Why a result cannot be permuted where its input lies; NULL: it can, and is.
 static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) {
   const Graph *graph = plan->graph;
@@ -235,7 +247,8 @@ static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) 
   const Value *input = graph->value.item[move->source];
   if (move->map != 0 || input->dtype != value->dtype)
     return "elements are changed and moved at once";
-  if (plan_element_bits(value->dtype) < 8)
+  int parts = rsh_moves_parts(out->moves), bits = plan_element_bits(value->dtype) / parts;
+  if (bits < 8 && !is_of_itself(out))
     return "elements of less than a byte cannot change places";
   if ((input->storage && input->storage->stride) || (value->storage && value->storage->stride))
     return "elements lie at strides";
@@ -246,8 +259,9 @@ static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) 
     if (&plan->output[i] != out && reads(&plan->output[i], input))
       return arena_printf(arena, "'%s' is made of '%s', too", plan->output[i].output->name,
                           input->name);
-  out->cycles = cycles_of(arena, graph->symbols, out->moves, value->dtype, volume, &why);
-  if (out->cycles) {
+  if (bits >= 8 && rsh_mul(graph->symbols, volume, rsh_int(parts), &volume))
+    out->cycles = cycles_of(arena, graph->symbols, out->moves, bits / 8, volume, &why);
+  if (out->cycles || bits < 8) {
     out->in_place = input;
     out->offset = rsh_int(0);
   }

@@ -16,7 +16,7 @@
 //       from x+0 to 0 ...
 //
 // ", walked" and ", streamed" say in which way the loops are carried out on the target (codegen/plan/way.h).
-#include "codegen/plan/way.h"
+#include "codegen/plan/lanes.h"
 
 #include <inttypes.h>
 
@@ -108,6 +108,29 @@ static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *ma
   return way == WAY_WEAVE ? "weave" : way == WAY_TILES ? "transpose" : "copy";
 }
 
+static int turns_at_once(const Nest *nest, const Machine *machine) {
+  FieldLanes lanes;
+  return nest_lanes(nest, machine, &lanes) ? lanes.count * lanes.turns : 1;
+}
+
+// "8 turns at once at x86-64-v2, 16 at x86-64-v3": how many turns of the innermost loop vectors make.
+static void print_turns(const Printer *p, const Nest *nest, int indent) {
+  int before = 1;
+  for (int i = 0; i < p->machine_count; i++) {
+    int turns = turns_at_once(nest, &p->machine[i]);
+    if (turns == before)
+      continue;
+    if (before == 1)
+      fprintf(p->out, "%*s%d turns at once", indent, "", turns);
+    else
+      fprintf(p->out, ", %d", turns);
+    if (p->machine[i].level)
+      fprintf(p->out, " at %s", p->machine[i].level);
+    before = turns;
+  }
+  fputs(before == 1 ? "" : "\n", p->out);
+}
+
 // "element at 0: bits 13 to 15 at 0, bits 11 to 15 at 3": what each turn makes.
 static void print_fields(const Nest *nest, int indent, bool is_walked, FILE *out) {
   for (int i = 0, at = 0; i < nest->element_count; i++) {
@@ -193,6 +216,7 @@ static void print_nest(const Printer *p, const Nest *nest) {
   int indent = print_loops(p, nest);
   if (nest->element) {
     print_fields(nest, indent, way == WAY_WALK, p->out);
+    print_turns(p, nest, indent);
     return;
   }
   if (nest->by_element) {
