@@ -315,42 +315,65 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
   }
 }
 
-// Elements, each a constant: the bits of all.
-static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
-  if (b->call.in_count == 0 || !b->in[0])
-    return;
-  if (!is_list(e)) {
-    wrong_kind(l, b, param, e);
-    return;
-  }
-  int count = e->list.count;
-  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count + 1);
-  Span *entry = ARENA_ARRAY(l->arena, Span, count + 1);
-  const char *text = "[", *one;
-  for (int i = 0; i < count; i++) {
+// The bits of [a, b, c] as elements of the type that the argument has. NULL: a problem is noted.
+static rsh_num *listed_values(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, e->list.count + 1);
+  Span *entry = ARENA_ARRAY(l->arena, Span, e->list.count + 1);
+  const char *text;
+  for (int i = 0; i < e->list.count; i++) {
     const Expr *item = e->list.item[i];
     Fill fill = {rsh_value_type(&b->call, arg), {0}};
     if (item->kind != EXPR_FLOAT && !may_be_integer(l, item)) {
       wrong_kind(l, b, param, item);
-      return;
+      return NULL;
     }
-    if (!literal_element(l, item, fill.dtype, fill.bits, &one, &b->problem))
-      return;
+    if (!literal_element(l, item, fill.dtype, fill.bits, &text, &b->problem))
+      return NULL;
     list[i] = fill_word(&fill);
     entry[i] = item->span;
-    text = arena_printf(l->arena, "%s%s%s", text, i ? ", " : "", one);
   }
+  b->arg[arg].entry = entry;
+  return list;
+}
+
+// "[1, 0.5]" of elements of a type.
+static const char *values_text(Arena *arena, rsh_dtype dtype, const rsh_num *list, int count) {
+  const Table table = {dtype, (int32_t)count, list};
+  const char *text = "[";
+  for (int i = 0; i < count; i++) {
+    Fill fill = table_entry(&table, i);
+    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "", literal_text(arena, &fill));
+  }
+  return arena_printf(arena, "%s]", text);
+}
+
+// Elements, each a constant: the bits of all.
+static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  if (b->call.in_count == 0 || !b->in[0])
+    return;
+  int count = 0;
+  rsh_num *list = NULL;
+  if (is_loaded(l, e)) {
+    list = loaded_values(l, b, arg, e, &count);
+  } else if (is_list(e)) {
+    count = e->list.count;
+    list = listed_values(l, b, param, arg, e);
+  } else {
+    wrong_kind(l, b, param, e);
+  }
+  if (!list)
+    return;
   if (count == 1) { // no type has but one number; and alone it would be that of a function (op.h)
     problem_set(l, &b->problem, e->span, "bad_length", "'%s' has one entry for each number of %s",
                 param->name, rsh_dtype_name(b->call.in_type[0]));
     return;
   }
-  b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_VALUE,
-                               .count = count,
-                               .dtype = RSH_I64,
-                               .list = list,
-                               .text = arena_printf(l->arena, "%s]", text)};
-  b->arg[arg].entry = entry;
+  b->call.arg[arg] =
+      (rsh_arg){.kind = RSH_ARG_VALUE,
+                .count = count,
+                .dtype = RSH_I64,
+                .list = list,
+                .text = values_text(l->arena, rsh_value_type(&b->call, arg), list, count)};
 }
 
 // A number that any value may turn out to be.

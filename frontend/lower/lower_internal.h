@@ -333,6 +333,8 @@ void binding_table(Lower *l, Binding *b, int arg, const Table *table, const int3
 // load("mean.npy") as an argument: a constant that is read when the graph is compiled, from the folder of the file.
 bool is_loaded(const Lower *l, const Expr *e);
 void bind_loaded(Lower *l, Binding *b, int arg, const Expr *e);
+// The elements of a file of one axis, as bits. NULL: a problem is noted.
+rsh_num *loaded_values(Lower *l, Binding *b, int arg, const Expr *e, int *count);
 // Before a call is applied: its tables get one shape, and its operand is broadcast to them.
 void tables_settle(Lower *l, Binding *b);
 

@@ -76,24 +76,53 @@ static void bind_array(Lower *l, Binding *b, int arg, const Npy *array, Span spa
   binding_value(l, b, arg, &fill, literal_text(l->arena, &fill));
 }
 
-void bind_loaded(Lower *l, Binding *b, int arg, const Expr *e) {
+// The file of an argument, as elements of its type. False: a problem is noted.
+static bool read_loaded(Lower *l, Binding *b, int arg, const Expr *e, Npy *array) {
   const Arg *given = e->call.arg;
-  Npy array = {0};
   NpyError error;
-  if (e->call.count != 1 || given->name || given->value->kind != EXPR_STRING) {
-    problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of an .npy file");
-    return;
-  }
+  *array = (Npy){0};
+  if (e->call.count != 1 || given->name || given->value->kind != EXPR_STRING)
+    return problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of an .npy file");
   const Source *source = l->diag->source ? source_at(l->diag->source, e->span.begin) : NULL;
   const char *name = given->value->string.text;
   const char *path = source ? source_path(l->arena, source, name) : name;
-  if (!npy_read(path, rsh_value_type(&b->call, arg), &array, &error)) {
-    problem_set(l, &b->problem, given->value->span, error.kind, "%s", error.text);
-    return;
-  }
+  if (!npy_read(path, rsh_value_type(&b->call, arg), array, &error))
+    return problem_set(l, &b->problem, given->value->span, error.kind, "%s", error.text);
   note_file(l, path);
-  bind_array(l, b, arg, &array, given->value->span);
+  return true;
+}
+
+void bind_loaded(Lower *l, Binding *b, int arg, const Expr *e) {
+  Npy array;
+  if (read_loaded(l, b, arg, e, &array))
+    bind_array(l, b, arg, &array, e->call.arg->value->span);
   npy_free(&array);
+}
+
+rsh_num *loaded_values(Lower *l, Binding *b, int arg, const Expr *e, int *count) {
+  Npy array;
+  rsh_num *list = NULL;
+  if (!read_loaded(l, b, arg, e, &array))
+    return NULL;
+  if (array.rank != 1 || array.dim[0] > MOST_ENTRIES) {
+    problem_set(l, &b->problem, e->call.arg->value->span, "bad_rank",
+                "a table of '%s' has one axis of up to %d entries", b->word, MOST_ENTRIES);
+  } else {
+    *count = (int)array.dim[0];
+    list = ARENA_ARRAY(l->arena, rsh_num, *count + 1);
+    for (int i = 0; i < *count; i++)
+      list[i] = element_of(&array, i);
+  }
+  npy_free(&array);
+  return list;
+}
+
+// "[2, 3]"
+static const char *dims_text(Arena *arena, const int32_t *dims, int rank) {
+  const char *text = "[";
+  for (int i = 0; i < rank; i++)
+    text = arena_printf(arena, "%s%s%d", text, i ? ", " : "", (int)dims[i]);
+  return arena_printf(arena, "%s]", text);
 }
 
 // Sizes that broadcast to each other, from the last on. False: these two do not.
@@ -142,10 +171,16 @@ static bool too_many(const int32_t *dims, int rank) {
 
 // Tables of one call have one shape.
 static bool join_tables(Lower *l, Binding *b, int32_t *dims, int *rank) {
-  for (int i = 0; i < RSH_MAX_ARGS; i++)
-    if (rsh_arg_is_table(&b->call.arg[i]) && !broadcast(dims, rank, &b->call.arg[i]))
+  for (int i = 0; i < RSH_MAX_ARGS; i++) {
+    const rsh_arg *arg = &b->call.arg[i];
+    if (!rsh_arg_is_table(arg))
+      continue;
+    const char *before = dims_text(l->arena, dims, *rank);
+    if (!broadcast(dims, rank, arg))
       return problem_set(l, &b->problem, b->arg[i].span, "not_broadcastable",
-                         "the constants of '%s' cannot be broadcast to each other", b->word);
+                         "the constants of '%s' cannot be broadcast to each other: %s and %s",
+                         b->word, before, dims_text(l->arena, arg->dims, arg->rank));
+  }
   if (too_many(dims, *rank))
     return problem_set(l, &b->problem, b->span, "limit",
                        "the constants of '%s' have more than %d entries together", b->word,

@@ -14,7 +14,7 @@ graph axis(x: f32[4, 5]) -> y {
     y = quantize(x, [1.0, 2.0, 3.0, 4.0], axis=2)
 }
 graph each_other(x: f32[4, 5]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:34: error: the constants of 'clip' cannot be broadcast to each other
+    # CHECK: [[FILE]]:[[#@LINE+1]]:34: error: the constants of 'clip' cannot be broadcast to each other: [3] and [2]
     y = clip(x, [1.0, 2.0, 3.0], [1.0, 2.0])
 }
 graph ragged(x: f32[4, 3]) -> y {
