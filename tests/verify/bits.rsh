@@ -5,7 +5,7 @@
 # RUN: %{reshapec} verify -O3 -mcpu=native %s | FileCheck %s
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 9 of 9 graphs verified
+# CHECK: 11 of 11 graphs verified
 
 # Runs of bits, with constants among them.
 graph runs(x: u16[40], z: u8[40, 3]) -> (p, q, r) {
@@ -36,6 +36,25 @@ graph words(x: u32[7], z: u8[10, 8]) -> (p, q, r, s, t) {
     r = bitcast(x, u16) |> transpose()
     s = z[2:] |> reshape([16, 4]) |> bitcast(u32)
     t = bitcast(z, u64)[3:]
+}
+
+# As many turns as vectors take, and more: backwards, of a part of what is loaded, with loops around it.
+graph lanes(x: u8[70], z: u8[40, 5], v: u16[3, 5, 33]) -> (p, q, r) {
+    p = bitcast(flip(flip(bitcast(x, u4), 0), 1), u8)
+    n = bitcast(z, u4)
+    q = stack(n[:, 3, 0], n[:, 1, 0], axis=1) |> bitcast(u8)
+    m = bitcast(v, u4)
+    r = stack(m[:, :, :, 3], m[:, :, :, 0], m[:, :, :, 1], m[:, :, :, 2], axis=3)
+        |> reshape([3, 5, 33, 2, 2])
+        |> bitcast(u8)
+        |> transpose([1, 0, 2, 3])
+}
+
+# In place: bits inside of elements, and bytes along cycles.
+graph inside(x: u8[N], z: u32[N], v: u16[37]) -> (inplace p: u8[N], inplace q: u32[N], inplace r: u16[37]) {
+    p = bitcast(flip(bitcast(x, u4), 1), u8)
+    q = bitcast(flip(bitcast(z, u8), 1), u32)
+    r = bitcast(flip(bitcast(v, u1), 1), u16)
 }
 
 # Constants taken apart.

@@ -11,7 +11,7 @@ then has proved.
 
     mutants.py ... --sample              one fault of each group
     mutants.py ... --compile             what a compile with -fverify finds
-    mutants.py ... --write               put the table into docs/verify.md
+    mutants.py ... --write               put the table into docs/verify.md, of a GROUP its row
     mutants.py --check                   whether each line is still there
     mutants.py --propose 60 GROUP        print random new rows
 """
@@ -51,7 +51,7 @@ C_CHAINS = [[chains[0], "--emit=c"] for chains in CHAINS if chains[1:] == [] and
 MODELS = "../repros/Inputs/onnx"
 SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows", "implied-condition", "quotient-of-inputs", "quotient-of-where")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
 ELEMENT_CHAINS = [["elements.rsh"]]
-BIT_CHAINS = [["bits.rsh"], ["bits.rsh", "--emit=c"]]
+BIT_CHAINS = [["bits.rsh"], ["bits.rsh", "-mcpu=native"], ["bits.rsh", "--emit=c"]]
 TABLE_CHAINS = [["tables.rsh"], ["tables.rsh", "--emit=c"]]
 RUNS = "../cross/Inputs/runs.rsh"  # where there are no vectors: on other machines, under emulators
 RUN_CHAINS = [[RUNS, "--target=thumbv7em-none-eabi", "-Os"], [RUNS, "--target=thumbv6m-none-eabi", "-Os"], [RUNS, "--target=thumbv7em-none-eabi", "-O2"]]
@@ -87,7 +87,7 @@ GROUPS = {
         "codegen/llvm/emit_stream.c",
     ],
     "element": ["codegen/code/element_arithmetic.c", "codegen/code/element_quantize.c"],
-    "bits": ["codegen/plan/fields.c", "codegen/code/element_step.c"],
+    "bits": ["codegen/plan/fields.c", "codegen/plan/lanes.c", "codegen/llvm/emit_fields.c", "codegen/code/element_step.c"],
     "tables": ["codegen/plan/entries.c", "codegen/code/element_constant.c"],
     "header": [
         "codegen/header/header.c",
@@ -321,6 +321,9 @@ NAMES = {
     "plan": "plan, schedule",
     "tile": "tiles and weaves",
     "emitter": "the other emitters",
+    "element": "arithmetic and quantisation",
+    "bits": "bits, lookups",
+    "tables": "tables of constants",
     "header": "the header",
     "c": "emitters of C",
     "task": "tasks",
@@ -345,10 +348,19 @@ def table(results):
         yield f"| {NAMES.get(name, name)} | " + " | ".join(str(n) for n in cells) + " |"
 
 
+def joined(old, new):
+    """The old table with the rows of new; what was in it for others stays."""
+    rows = {line.split(" | ", 1)[0]: line for line in [*old[:-1], *new[2:-1]]}
+    kept = list(rows.values())
+    numbers = [[int(n) for n in row.strip("| ").split(" | ")[1:]] for row in kept[2:]]
+    return [*kept, "| all | " + " | ".join(str(sum(column)) for column in zip(*numbers, strict=True)) + " |"]
+
+
 def write_page(path, lines):
     with open(path, encoding="utf-8") as file:
         text = file.read()
     old = re.search(r"^\| fault in .*?\n(?!\|)", text, re.M | re.S)
+    lines = joined(old[0].strip().split("\n"), lines)
     with open(path, "w", encoding="utf-8") as file:
         file.write(text[: old.start()] + "\n".join(lines) + "\n" + text[old.end() :])
 
@@ -403,7 +415,7 @@ def main():
             if options.verbose:
                 print("\t".join([found, *row.values()]), flush=True)
     if options.write:
-        write_page(PAGE, table(results))
+        write_page(PAGE, list(table(results)))
     return 1 if report(results) or stale else 0
 
 
