@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles the chains of a table for this machine and times each kernel against memcpy and other libraries.
 
-bench.py --reshapec R --cc CC --runtime A --work W [--table cases|ttc57|sizes] [--only REGEX] [--seconds S]
+bench.py --reshapec R --cc CC --runtime A --work W [--table cases|ttc57|sizes|elements] [--only REGEX] [--seconds S]
          [--threads 1|2] [--peers NAME,...] [--hptt FOLDER] [--cxx CXX]
 
 A row prints speeds as parts of memcpy's (1.00: as fast as copying the same bytes): of the kernel, of a copy by
@@ -12,7 +12,8 @@ and results are compared with numpy's first. At the end: geometric means, the ca
 best peer, and those where it is below 0.40 of memcpy. W gets the same as TABLE-THREADS.json and, as a picture, .svg.
 
 cases.tsv has an id, a dtype, a shape and a chain, whose operators are those of the chain corpus; ttc57.tsv the
-transpositions that HPTT was published with; sizes are square transpositions from 4 KiB to 256 MiB.
+transpositions that HPTT was published with; sizes are square transpositions from 4 KiB to 256 MiB; elements are chains
+that change elements, too (elements.py).
 """
 import argparse
 import ctypes
@@ -26,6 +27,7 @@ import sys
 import time
 from pathlib import Path
 
+import elements
 import numpy as np
 import peers
 import picture
@@ -263,7 +265,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     for name in ("reshapec", "cc", "runtime", "work"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--table", choices=("cases", "ttc57", "sizes"), default="cases")
+    parser.add_argument("--table", choices=("cases", "ttc57", "sizes", "elements"), default="cases")
     parser.add_argument("--only", default="")
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--threads", type=int, choices=(1, 2), default=1)
@@ -271,6 +273,8 @@ def main():
     parser.add_argument("--hptt", help="the folder of HPTT, built: include/hptt.h, lib/libhptt.so")
     parser.add_argument("--cxx", default="c++")
     options = parser.parse_args()
+    if options.table == "elements":
+        return elements.main(options)
     rows = list(read_cases(options.table, options.only))
     library, outputs = compile_all(rows, options)
     found = peers.find_peers(options, library)
