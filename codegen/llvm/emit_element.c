@@ -6,12 +6,17 @@
 
 #include <string.h>
 
-static LLVMTypeRef type_of(Gen *g, ElementType type) {
+static LLVMTypeRef single_type(Gen *g, ElementType type) {
   if (!type.is_float)
     return LLVMIntTypeInContext(g->context, (unsigned)type.bits);
   return type.bits == 64   ? LLVMDoubleTypeInContext(g->context)
          : type.bits == 32 ? LLVMFloatTypeInContext(g->context)
                            : LLVMHalfTypeInContext(g->context);
+}
+
+static LLVMTypeRef type_of(Gen *g, ElementType type) {
+  LLVMTypeRef single = single_type(g, type);
+  return g->elements > 0 ? LLVMVectorType(single, (unsigned)g->elements) : single;
 }
 
 static ElementMachine machine_of(const Gen *g) {
@@ -141,13 +146,22 @@ static LLVMValueRef entry(Built *b) {
   return node->type.bits < 8 ? LLVMBuildTrunc(g->builder, made, b->type, node->name) : made;
 }
 
+static LLVMValueRef integer(const Built *b) {
+  enum { MOST = 64 };
+  Gen *g = b->g;
+  LLVMValueRef item[MOST], n = LLVMConstInt(single_type(g, b->node->type), b->node->n, false);
+  for (int i = 0; i < g->elements; i++)
+    item[i] = n;
+  return g->elements > 0 ? LLVMConstVector(item, (unsigned)g->elements) : n;
+}
+
 #define BUILD(kind, value)                                                                         \
   static LLVMValueRef build_##kind(Built *b) { return value; }
 
 #define BUILDER b->g->builder
 #define NAME b->node->name
 BUILD(PARAMETER, b->arg[b->node->n])
-BUILD(INTEGER, LLVMConstInt(b->type, b->node->n, false))
+BUILD(INTEGER, integer(b))
 BUILD(NUMBER, LLVMConstReal(b->type, b->node->number))
 BUILD(ENTRY, entry(b))
 BUILD(INFIX, LLVMBuildBinOp(BUILDER, (LLVMOpcode)b->code, b->of[0], b->of[1], NAME))
@@ -217,6 +231,19 @@ LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMVa
       build(g, element_of_step(arena, &machine, graph->table.item, repeat, step, false), arg);
   arena_free(arena);
   return value;
+}
+
+bool step_is_straight(Gen *g, const Graph *graph, const rsh_step *step) {
+  Arena *arena = arena_new();
+  const ElementMachine machine = machine_of(g);
+  const Element *e = element_of_step(arena, &machine, graph->table.item, 1, step, false);
+  bool is_straight = true;
+  for (int i = 0; i < e->node.count; i++) {
+    ElementOp op = e->node.item[i].op;
+    is_straight = is_straight && op != ELEMENT_CALL && op != ELEMENT_LIBM && op != ELEMENT_ENTRY;
+  }
+  arena_free(arena);
+  return is_straight;
 }
 
 LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits) {

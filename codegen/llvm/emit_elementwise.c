@@ -202,9 +202,41 @@ static LLVMValueRef stepped(Kernel *k, LLVMValueRef offset, LLVMValueRef index, 
   return LLVMBuildNSWAdd(k->g->builder, offset, step, name);
 }
 
+LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements) {
+  k->g->elements = (int)LLVMGetVectorSize(LLVMTypeOf(elements));
+  elements = mapped(k, nest, elements, NULL);
+  k->g->elements = 0;
+  return elements;
+}
+
+// Whether it is done as tiles: all of it, from one tensor to another, and all functions in vectors.
+static bool is_tiled(Kernel *k, const Nest *nest) {
+  const Graph *graph = k->plan->graph;
+  if (!nest->tiled || k->g->can.vector == 0 || k->portion || k->over)
+    return false;
+  int count;
+  const rsh_step *step = graph_map_steps(k->arena, graph, nest->map, &count);
+  for (int i = 0; i < count; i++)
+    if (!step_is_straight(k->g, graph, &step[i]))
+      return false;
+  return true;
+}
+
+static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  if (nest->streams && k->g->can.streams)
+    stream_build(k, nest, src, dst);
+  else
+    kernel_build_loops(k, nest, 0, src, dst);
+}
+
 void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                             LLVMValueRef out) {
   Gen *g = k->g;
+  if (is_tiled(k, nest)) {
+    Cursor from = {.at = b_step(g, kernel_source(k, nest->source), src, "src")};
+    build_tiled(k, nest->tiled, from, b_step(g, out, dst, "dst"));
+    return;
+  }
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
   LLVMValueRef at = kernel_number(k, nest->at_offset);
   if (k->portion && !rsh_is(nest->loop[k->portion->depth].at, 0))

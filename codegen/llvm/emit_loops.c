@@ -7,7 +7,9 @@ enum { UNROLLED_BLOCKS = 8 }; // blocks that loops of few iterations are unrolle
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (src.stage)
     src = (Cursor){.at = kernel_call_stage(k, src.stage, src.at)};
-  if (!k->g->wide)
+  if (nest->is_tiled)
+    elementwise_build_at(k, nest, src.at, dst);
+  else if (!k->g->wide)
     run_build_narrow(k, nest, dst, src);
   else if (rsh_is_known(nest->run))
     run_build(k->g, dst, src, nest->run.n, nest->unit);

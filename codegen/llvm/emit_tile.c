@@ -29,6 +29,8 @@ typedef struct Side {
 // A transposition and how it is cut into tiles. Counts are elements.
 typedef struct Tiling {
   Gen *g;
+  Kernel *k;
+  const Nest *nest; // whose chain elements go through, if it is tiled for that
   LLVMValueRef along, across; // extents
   Side src, dst;
   int64_t element; // bytes
@@ -120,6 +122,8 @@ static LLVMValueRef load_register(const Tiling *t, LLVMValueRef row[MOST_LANES],
 
 static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
   Gen *g = t->g;
+  if (t->nest->is_tiled)
+    value = elementwise_build_vector(t->k, t->nest, value);
   if (g->streaming)
     b_stream(g, value, to, (uint32_t)(t->lanes * LANE));
   else
@@ -418,6 +422,8 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   Gen *g = k->g;
   Tiling t = {.g = g,
+              .k = k,
+              .nest = nest,
               .element = nest->run.n,
               .chunk = g->can.vector ? LANE : nest->run.n,
               .align = nest->unit,

@@ -22,6 +22,7 @@ typedef struct Gen {
   LLVMValueRef function; // that is being written
   struct Lines *lines;   // of the source (lines.c); NULL: they are not wanted
   Span span;             // what is being written is for this
+  int elements;          // functions of elements are built for vectors of so many; 0: for one
   bool thrifty;          // it has so much to do that its loops are kept small
   bool divides;          // there are instructions that divide words,
   bool multiplies_long;  // multiply to 64 bits, and

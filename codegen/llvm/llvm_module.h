@@ -256,6 +256,8 @@ void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMV
                             LLVMValueRef out);
 LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset,
                                     LLVMValueRef at);
+// A vector of elements through the chain of a nest that is done in tiles (Nest.tiled).
+LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements);
 // One element, of whole bytes, of an input or a constant (then `src` is not used).
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 // The elements of one byte (nest_group), to or from those of bytes.
@@ -304,6 +306,8 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
 // `entry`: of the tables of the step, which are laid out `repeat` times over; NULL where it has none.
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
                         LLVMValueRef entry, int64_t repeat);
+// Whether that is instructions alone, which vectors have as well: neither calls nor tables.
+bool step_is_straight(Gen *g, const Graph *graph, const rsh_step *step);
 // An element of a floating-point type as a float or double, and back.
 LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
 LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);

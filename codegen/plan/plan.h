@@ -81,6 +81,10 @@ typedef struct Nest {
   bool by_element;
   int32_t map;
   rsh_num at_offset;  // where its tables are entered
+  // By element, of elements that keep their width: the same as tiles in registers, where functions are done to vectors
+  // (emit_elementwise.c). NULL: there is nothing to transpose.
+  const struct Nest *tiled;
+  bool is_tiled;      // it is Nest.tiled of another
   int64_t repeat;     // how many times over the tables are laid out, one behind the other; 0: once
   rsh_dtype from, to; // element types of the source and the output
   // By element, where its bits come from elements of the source in runs (fields.c): each turn makes these, of the fields,

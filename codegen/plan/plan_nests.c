@@ -204,6 +204,22 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
   return true;
 }
 
+// Elements that change and keep their width, as tiles. NULL: they are not transposed, or not by one nest.
+static const Nest *tiled_of(Planner *p, const Nest *nest) {
+  int bits = plan_element_bits(nest->to);
+  if (!nest->by_element || nest->element || nest->map == 0 || nest->place || nest->lap ||
+      plan_nest_has_entries(nest) || rsh_is_fill(nest->source) || is_staged(p, nest->source) ||
+      plan_element_bits(nest->from) != bits || bits < 8)
+    return NULL;
+  Nest plain = *nest, *part = ARENA_ARRAY(p->arena, Nest, 2);
+  plain.by_element = false;
+  plain.is_tiled = true;
+  plain.run = rsh_int(bits / 8);
+  int parts = nest_schedule(p->arena, p->graph->symbols, p->tuning, &plain, part);
+  part->large = NULL;
+  return parts == 1 && part->tile.src > 0 ? part : NULL;
+}
+
 bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
                 Nest **out, int *out_count) {
   if (!plan_stages(p, moves, output))
@@ -239,5 +255,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
       VEC_PUSH(p->arena, done, part[k]);
   }
   *out_count = nests_join_places(p->arena, done.item, done.count, out);
+  for (int i = 0; i < *out_count; i++)
+    (*out)[i].tiled = tiled_of(p, &(*out)[i]);
   return true;
 }
