@@ -631,7 +631,7 @@ static double edge_number(uint64_t n) {
 
 // Half of all are small numbers, which most types have; of the others any bits. Where floats are computed with
 // they are of -4 ... 4, so that errors stay small; where they are not a quarter are edges. Elements of a byte have
-// all bits in turn.
+// all bits in turn, 64 of them in all rounds: in another order than those 64 further on, which may have come in their place.
 void value_sample(const Map *map, int round, rsh_dtype dtype, int64_t label, uint8_t to[16]) {
   const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
   uint64_t h = hash((uint64_t)label * 64 + (uint64_t)round);
@@ -650,8 +650,8 @@ void value_sample(const Map *map, int round, rsh_dtype dtype, int64_t label, uin
   }
   if (dtype == RSH_BOOL)
     h = h >> 8 & 1;
-  else if (bits > 0 && bits <= 8)
-    h = turn;
+  else if (bits == 8)
+    h = turn ^ (hash((uint64_t)label / 64 * 64 + (uint64_t)round) & 0xfc);
   else if (rsh_dtype_is_integer(dtype) && h & 1 && bits > 8)
     h = h >> 8 & 0xff;
   else
