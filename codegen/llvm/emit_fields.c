@@ -91,8 +91,8 @@ static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, co
       bool is_free = is_first && !has_zeros && p->vector != n;
       mask[i] = is_free ? LLVMGetPoison(i32) : LLVMConstInt(i32, (unsigned)at, false);
     }
-    out = LLVMBuildShuffleVector(g->builder, out, vector[n],
-                                 LLVMConstVector(mask, (unsigned)width), "picked");
+    out = LLVMBuildShuffleVector(g->builder, out, vector[n], LLVMConstVector(mask, (unsigned)width),
+                                 "picked");
     is_first = false;
   }
   return out;
@@ -120,7 +120,8 @@ static LLVMValueRef resized(Gen *g, LLVMValueRef vector, int first, int bytes, i
   for (int i = 0; i < width; i++)
     mask[i] = i < bytes ? LLVMConstInt(i32, (unsigned)(first + i), false) : LLVMGetPoison(i32);
   LLVMValueRef list = LLVMConstVector(mask, (unsigned)width);
-  return LLVMBuildShuffleVector(g->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), list, "part");
+  return LLVMBuildShuffleVector(g->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), list,
+                                "part");
 }
 
 // The pieces of a block of a lane: of 16 bytes, then of half as many and so on; where it may be read twice, of 16 bytes
@@ -193,7 +194,8 @@ static void load_block(const Vectors *v, const LaneBlock *block, LLVMValueRef sr
         if (at >= piece[p].at && at < piece[p].at + piece[p].bytes)
           pick[i] = (Pick){p, (int)at - piece[p].at};
     }
-    word[block->word + n] = LLVMBuildBitCast(g->builder, picked(v, data, count, pick), v->words, "word");
+    word[block->word + n] =
+        LLVMBuildBitCast(g->builder, picked(v, data, count, pick), v->words, "word");
   }
 }
 

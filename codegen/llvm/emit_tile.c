@@ -30,7 +30,7 @@ typedef struct Side {
 typedef struct Tiling {
   Gen *g;
   Kernel *k;
-  const Nest *nest; // whose chain elements go through, if it is tiled for that
+  const Nest *nest;           // whose chain elements go through, if it is tiled for that
   LLVMValueRef along, across; // extents
   Side src, dst;
   int64_t element; // bytes

@@ -35,8 +35,8 @@ static bool find_blocks(const int64_t *place, int count, int64_t size, int64_t s
 static int word_at(const LaneBlock *block, int count, int64_t size, int64_t place, int bits,
                    int *bit) {
   int i = 0;
-  while (i + 1 < count && !(place >= block[i].first &&
-                            place + size <= block[i].first + block[i].bytes))
+  while (i + 1 < count &&
+         !(place >= block[i].first && place + size <= block[i].first + block[i].bytes))
     i++;
   int64_t at = (place - block[i].first) * 8;
   *bit = (int)(at % bits);
@@ -97,16 +97,15 @@ static void find_terms(FieldLanes *l, const Nest *nest, int64_t from, int64_t to
       const NestField *f = &nest->field[i];
       int src_bit, dst_bit;
       int src = word_at(l->source, l->source_count, from, f->src, l->bits, &src_bit);
-      int dst = word_at(l->result, l->result_count, to, nest->element[f->element].dst, l->bits,
-                        &dst_bit);
+      int dst =
+          word_at(l->result, l->result_count, to, nest->element[f->element].dst, l->bits, &dst_bit);
       if (dst != word)
         continue;
       uint64_t mask = (UINT64_MAX >> (64 - f->bits)) << (dst_bit + f->at);
       add_term(l, (LaneTerm){src, dst, dst_bit + f->at - src_bit - f->shift, mask});
     }
   for (int i = 0; i < nest->element_count; i++) {
-    int bit, word =
-                 word_at(l->result, l->result_count, to, nest->element[i].dst, l->bits, &bit);
+    int bit, word = word_at(l->result, l->result_count, to, nest->element[i].dst, l->bits, &bit);
     l->constant[word] |= nest->element[i].constant << bit;
   }
 }

@@ -80,7 +80,7 @@ typedef struct Nest {
   // of less than a byte, in elements.
   bool by_element;
   int32_t map;
-  rsh_num at_offset;  // where its tables are entered
+  rsh_num at_offset; // where its tables are entered
   // By element, of elements that keep their width: the same as tiles in registers, where functions are done to vectors
   // (emit_elementwise.c). NULL: there is nothing to transpose.
   const struct Nest *tiled;
