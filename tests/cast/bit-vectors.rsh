@@ -131,7 +131,10 @@ graph filled(x: u8[40]) -> y: u8[40, 2] {
 graph rows(x: u16[3, 5, 33]) -> y: u8[5, 3, 33, 2] {
     # NUMPY np.stack([x << 4 | x >> 12, x >> 4], 3).astype("u1").transpose(1, 0, 2, 3)
     n = bitcast(x, u4)
-    y = stack(n[:, :, :, 3], n[:, :, :, 0], n[:, :, :, 1], n[:, :, :, 2], axis=3) |> reshape([3, 5, 33, 2, 2]) |> bitcast(u8) |> transpose([1, 0, 2, 3])
+    y = stack(n[:, :, :, 3], n[:, :, :, 0], n[:, :, :, 1], n[:, :, :, 2], axis=3)
+        |> reshape([3, 5, 33, 2, 2])
+        |> bitcast(u8)
+        |> transpose([1, 0, 2, 3])
 }
 # Elements too far from each other to be loaded together are taken one by one.
 # CHECK-LABEL: graph sparse
