@@ -201,7 +201,8 @@ Image image_of_input(const Map *map, const Pattern *pattern, int input) {
   }
   int64_t size = (int64_t)SAMPLES * bits / 8;
   for (int64_t at = size; repeats && at < image.bytes; at += size)
-    memcpy(image.data + at, image.data, (size_t)(image.bytes - at < size ? image.bytes - at : size));
+    memcpy(image.data + at, image.data,
+           (size_t)(image.bytes - at < size ? image.bytes - at : size));
   return image;
 }
 
