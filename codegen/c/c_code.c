@@ -311,6 +311,7 @@ static Text expression(CPrinter *p, const CodeNode *node) {
   case CODE_EXTENT:
     return extent_text(p, code_number_of(node));
   case CODE_ARGUMENT:
+    k->is_index_used = true;
     return atom("at");
   case CODE_ENTRY:
     return atom(entry_text(p, node));

@@ -114,6 +114,7 @@ void c_body_begin(CKernel *k) {
   c_locals_begin(k);
   memset(k->is_used, 0, sizeof *k->is_used * (size_t)k->signature->parameter.count);
   memset(k->is_place_used, 0, sizeof *k->is_place_used * (size_t)k->plan->graph->symbol.count);
+  k->is_index_used = false;
 }
 
 void c_body_end(CKernel *k, int count) {

@@ -50,6 +50,7 @@ typedef struct CKernel {
   bool has_places;    // sizes that are worked out are parameters of type size_t, behind the others:
   const char **place; // their names, by symbol; NULL: it is no such
   bool *is_place_used;
+  bool is_index_used; // of a stage: its parameter `at`
   NameSet locals;
   CText out;          // the body
   int depth;          // of braces

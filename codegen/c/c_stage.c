@@ -69,7 +69,8 @@ static void put_stage(CKernel *k, int index) {
   for (int i = 0; i < count; i++)
     c_put(&file->body, "%s%s, ", parameter_type(k, k->signature->parameter.item[i]),
           k->parameter[i]);
-  c_put(&file->body, "size_t at%s) {\n", c_places(k, "size_t "));
+  c_put(&file->body, "size_t at%s) {\n%s", c_places(k, "size_t "),
+        k->is_index_used ? "" : "  (void)at;\n"); // all elements are one
   c_body_end(k, count);
 }
 

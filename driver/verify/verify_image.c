@@ -125,13 +125,17 @@ static void put_label(uint8_t to[16], int64_t label, const Pattern *p, rsh_dtype
       to[8 + i] = (uint8_t)~to[i];
 }
 
+// Samples come again after so many elements, which a tensor may have millions of: a prime, so that neighbours along any
+// axis differ.
+enum { SAMPLES = 65521 };
+
 static void element_of_input(const Map *map, const Pattern *p, rsh_dtype dtype, int64_t label,
                              uint8_t to[16]) {
   memset(to, 0, 16);
   if (p->only_moves)
     put_label(to, label, p, dtype, plan_element_bits(dtype));
   else
-    value_sample(map, p->index, dtype, label, to);
+    value_sample(map, p->index, dtype, label % SAMPLES, to);
 }
 
 static Image new_image(int64_t elements, int bits, int fill) {
@@ -185,7 +189,8 @@ Image image_of_input(const Map *map, const Pattern *pattern, int input) {
       put_plain(image.data + i * (bits / 8), bits, word_of_label(first + i, pattern, mask));
     return image;
   }
-  for (int64_t i = 0; i < count; i++) {
+  bool repeats = !pattern->only_moves && bits % 8 == 0 && !map->target[input] && count > SAMPLES;
+  for (int64_t i = 0; i < (repeats ? SAMPLES : count); i++) {
     memset(element, 0, sizeof element);
     if (map->target[input])
       memcpy(element, &map->target[input][i], 8);
@@ -194,6 +199,10 @@ Image image_of_input(const Map *map, const Pattern *pattern, int input) {
       element_of_input(map, pattern, value->dtype, origin ? origin->first + i : i, element);
     put_bits(image.data, i, bits, element);
   }
+  int64_t size = (int64_t)SAMPLES * bits / 8;
+  for (int64_t at = size; repeats && at < image.bytes; at += size)
+    memcpy(image.data + at, image.data,
+           (size_t)(image.bytes - at < size ? image.bytes - at : size));
   return image;
 }
 

@@ -636,7 +636,7 @@ void value_sample(const Map *map, int round, rsh_dtype dtype, int64_t label, uin
   const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
   uint64_t h = hash((uint64_t)label * 64 + (uint64_t)round);
   int bits = rsh_dtype_bits(dtype);
-  bool computes = has_arithmetic(map), is_float = rsh_dtype_is_float(dtype);
+  bool is_float = rsh_dtype_is_float(dtype), computes = is_float && has_arithmetic(map);
   uint64_t turn = (uint64_t)label * 12 + (uint64_t)round;
   if (is_float && !computes && bits > 8 && turn % 4 == 0) {
     set_word(to, rsh_convert_bits(word_of_double(edge_number(turn / 4)), RSH_F64, dtype, rule));

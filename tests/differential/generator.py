@@ -43,6 +43,9 @@ FACTS = [
     (["2 <= A", "6 > B"], {"A": [2, 3], "B": [1, 4]}),
     (["A*B % 4 == 0"], {"A": [2, 4], "B": [2, 4]}),
     (["A % (B + 1) != 0"], {"A": [3, 5], "B": [1, 3]}),
+    (["1 <= A % 3"], {"A": [1, 2, 4]}),
+    (["0 < A % 4"], {"A": [1, 3, 5]}),
+    (["2 > A % 3"], {"A": [1, 3, 4]}),
 ]
 
 
@@ -110,7 +113,8 @@ class Maker:
         halves = [f"{s}/2" for s in self.graph.witness if f"{s} % 2 == 0" in self.graph.facts]
         return self.rng.choice(
             [a] * 12 + [2, 3, 1, 4, 5, 0] + [f"2*{a}", f"{a} + 1", f"{a}*{b}", f"3*{a}", f"{a} + {b}"] + halves * 3
-            + [f"{a}//2", f"({a} + 1)//2", f"{a} % 3", f"{a}//({b} + 1)", f"{a}*{b}*{a}//4"])
+            + [f"{a}//2", f"({a} + 1)//2", f"{a} % 3", f"{a}//({b} + 1)", f"{a}*{b}*{a}//4"]
+            + ["9//2", "9 % 4", "7//-2 + 6", "7 % -4 + 2", "-4//-1", f"-{a} + 2*{a}", "9//4", "8 % 5"])
 
     def new_input(self, dims, dtype):
         name = f"x{len(self.graph.inputs)}"
@@ -129,7 +133,8 @@ class Maker:
         rank = self.pick(1, 1, 1, 2, 2, 2, 2, 3, 3, 4) if self.chance(0.9) else rng.randint(0, 6)
         for _ in range(20):
             dims = [self.size_text() for _ in range(rank)]
-            if math.prod(numbers(dims, g.witness)) <= 400:
+            sizes = numbers(dims, g.witness)
+            if min(sizes, default=0) >= 0 and math.prod(sizes) <= 400:
                 break
         else:
             dims = [1] * rank
@@ -140,7 +145,7 @@ class Maker:
         value = self.new_input(dims, self.dtype_first)
         if 1 < rank < 8 and self.chance(0.08) and BITS[self.dtype_first] >= 8:
             g.inputs[0].storage = Order(rng.sample(range(rank), rank))
-        elif rank and all(names_in(d) or d == int(d) for d in map(self.simple, map(str, dims))) and self.chance(0.05) \
+        elif rank and all(isinstance(d, int) or names_in(d) for d in map(self.simple, map(str, dims))) and self.chance(0.05) \
                 and BITS[self.dtype_first] >= 8 and not any("size_" in str(d) for d in dims):
             g.inputs[0].storage = Steps(self.pick(0, 1, 2), [self.pick(1, 1, -1) for _ in dims])
         self.ends = [value]

@@ -425,8 +425,8 @@ def check_chain(library, chain, case, feed, want):
     for name, tensor in tensors.items():
         if type_name(getattr(TensorProto, kinds[name])) != tensor["dtype"]:
             raise Fault("wrong manifest", f"'{name}' is {tensor['dtype']}, the evaluator's {kinds[name]}")
-        told = [number_of(d, sizes) for d in tensor["dims"]]
         right = list(arrays[name].shape)
+        told = [number_of(d, sizes) for d in tensor["dims"]] if tensor["dims"] is not None else right  # null: of any rank
         if 0 not in sizes.values() and any(a not in (None, b) for a, b in zip(told, right)):
             raise Fault("wrong manifest", f"'{name}' has {tensor['dims']}, right is {right}, of {sizes}")
     handles = {}
