@@ -303,6 +303,7 @@ static Text expression(CPrinter *p, const CodeNode *node) {
   case CODE_QUOTIENT:
     return infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST);
   case CODE_REMAINDER:
+  case CODE_MOD:
     return infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST);
   case CODE_EDGE:
     return atom(edge_text(k->file, (rsh_edge_kind)node->n, text_of(p, node->operand[0], CHOICE),
@@ -341,8 +342,6 @@ static Text expression(CPrinter *p, const CodeNode *node) {
     return infix(p, node, "*", MULTIPLIED, MULTIPLIED, CAST);
   case CODE_DIV:
     return infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST);
-  case CODE_MOD:
-    return infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST);
   case CODE_MINIMUM:
     return call_helper(p, "minimum", node);
   case CODE_MAXIMUM:
