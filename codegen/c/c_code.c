@@ -84,6 +84,10 @@ static const char *helper(CFile *file, const char *name) {
       {"minus", "int64_t %s(uint64_t a, uint64_t b) {\n"
                 "  return a < b ? -(int64_t)((b - a - 1U) & (uint64_t)INT64_MAX) - 1\n"
                 "               : (int64_t)((a - b) & (uint64_t)INT64_MAX);\n}\n"},
+      {"minimum", "size_t %s(size_t a, size_t b) {\n  return (a < b) ? a : b;\n}\n"},
+      {"maximum", "size_t %s(size_t a, size_t b) {\n  return (a > b) ? a : b;\n}\n"},
+      {"part_of", "size_t %s(size_t units, size_t task, size_t tasks) {\n"
+                  "  return (size_t)(((uint64_t)units * task) / tasks);\n}\n"},
   };
   const char *made = c_helper(file, name);
   for (size_t i = 0; !made && i < sizeof all / sizeof *all; i++) {
@@ -179,6 +183,23 @@ static Text call_helper(CPrinter *p, const char *function, const CodeNode *node)
   return atom(arena_printf(p->k->file->arena, "%s(%s, %s)", helper(p->k->file, function),
                            text_of(p, node->operand[0], CHOICE),
                            text_of(p, node->operand[1], CHOICE)));
+}
+
+// "part_of(units, task, 5U)"
+static Text part(CPrinter *p, const CodeNode *node) {
+  return atom(arena_printf(p->k->file->arena, "%s(%s, %s, %s)", helper(p->k->file, "part_of"),
+                           text_of(p, node->operand[0], CHOICE),
+                           text_of(p, node->operand[1], CHOICE),
+                           text_of(p, node->operand[2], CHOICE)));
+}
+
+// "(B + 7U) / 8U"
+static Text units(CPrinter *p, const CodeNode *node) {
+  const char *n = text_of(p, node->operand[0], node->n == 1 ? CHOICE : ADDED);
+  return node->n == 1 ? (Text){n, CHOICE}
+                      : (Text){arena_printf(p->k->file->arena, "(%s + %" PRId64 "U) / %" PRId64 "U",
+                                            n, node->n - 1, node->n),
+                               MULTIPLIED};
 }
 
 static const char *number_text(CPrinter *p, CodeValue count, Binding around) {
@@ -282,6 +303,7 @@ static Text expression(CPrinter *p, const CodeNode *node) {
   case CODE_QUOTIENT:
     return infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST);
   case CODE_REMAINDER:
+  case CODE_MOD:
     return infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST);
   case CODE_EDGE:
     return atom(edge_text(k->file, (rsh_edge_kind)node->n, text_of(p, node->operand[0], CHOICE),
@@ -311,6 +333,9 @@ static Text expression(CPrinter *p, const CodeNode *node) {
   case CODE_EXTENT:
     return extent_text(p, code_number_of(node));
   case CODE_ARGUMENT:
+    if (node->text) {
+      return atom(node->text);
+    }
     k->is_index_used = true;
     return atom("at");
   case CODE_ENTRY:
@@ -321,6 +346,14 @@ static Text expression(CPrinter *p, const CodeNode *node) {
     return infix(p, node, "*", MULTIPLIED, MULTIPLIED, CAST);
   case CODE_DIV:
     return infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST);
+  case CODE_MINIMUM:
+    return call_helper(p, "minimum", node);
+  case CODE_MAXIMUM:
+    return call_helper(p, "maximum", node);
+  case CODE_UNITS:
+    return units(p, node);
+  case CODE_PART:
+    return part(p, node);
   case CODE_DIVISOR:
     return choice(p, arena_printf(arena, "%s > 1", prefixed(p, "(ptrdiff_t)", node).text),
                   node->operand[0], "1U");
@@ -339,6 +372,10 @@ static Text expression(CPrinter *p, const CodeNode *node) {
   case CODE_NEXT:
   case CODE_RETURN:
   case CODE_RETURN_FOUND:
+  case CODE_RETURN_COUNT:
+  case CODE_DO_OUTPUT:
+  case CODE_DO_NEST:
+  case CODE_DO_PART:
   case CODE_FAIL:
   case CODE_STORE_SIZE:
   case CODE_LEAVE:
@@ -437,6 +474,10 @@ static void put_value(CPrinter *p, int i) {
     put_constant(p, i, "size_t ", "index");
 }
 
+static const char *given_text(CPrinter *p, const CodeNode *node, int k) {
+  return node->operand[k] == CODE_NONE ? NULL : text_of(p, node->operand[k], CHOICE);
+}
+
 void c_code_put(CPrinter *p, int i) {
   CKernel *k = p->k;
   const CodeNode *node = node_of(p, i);
@@ -484,6 +525,14 @@ void c_code_put(CPrinter *p, int i) {
     c_line(k, "return %s;",
            p->leaves.found(k, p->leaves.stage, (int)node->n, sum_text(p, node->operand[0]),
                            sum_text(p, node->operand[1])));
+    return;
+  case CODE_RETURN_COUNT:
+    c_line(k, "return %s;", text_of(p, node->operand[0], CHOICE));
+    return;
+  case CODE_DO_OUTPUT:
+  case CODE_DO_NEST:
+  case CODE_DO_PART:
+    p->leaves.work(k, p->leaves.split, node, given_text(p, node, 0), given_text(p, node, 1));
     return;
   }
   put_value(p, i);

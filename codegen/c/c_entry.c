@@ -23,27 +23,31 @@ static const char *arguments(CKernel *k, bool as_size) {
   return text;
 }
 
-// Calls the function of a variant and returns its status; of tasks, only task 0 does so.
-static void put_leave(CKernel *k, const char *is_own, const char *function, bool is_task) {
+// Calls the function of a variant and returns its status. A task calls the same task of the variant; where the variant is
+// not divided, task 0 does its work.
+static void put_leave(CKernel *k, const char *is_own, const CVariant *variant, bool is_task) {
   c_open(k, "if (%s)", is_own);
-  if (is_task) {
+  if (is_task && !variant->task) {
     c_open(k, "if (task != 0)");
     c_line(k, "return RSH_ok;");
     c_close(k);
   }
-  c_line(k, "return %s(%s);", function, arguments(k, false));
+  if (is_task && variant->task)
+    c_line(k, "return %s(task, %s);", variant->task, arguments(k, false));
+  else
+    c_line(k, "return %s(%s);", variant->work, arguments(k, false));
   c_close(k);
 }
 
 // The checks. Returns the arguments for the function that does the work; NULL for NAME_shape, which does none.
-static const char *put_checks(CKernel *k, CodeRole role, bool is_variant,
-                              const char *const *variant, bool is_task) {
+static const char *put_checks(CKernel *k, CodeRole role, bool is_variant, const CVariant *variant,
+                              bool is_task) {
   const Code *code = code_entry(k->file->arena, k->plan, role, is_variant, k->file->machine.word);
   CPrinter printer = c_code_begin(k, code, role == CODE_WORK);
   for (int i = 0; i < code->node.count; i++) {
     const CodeNode *node = &code->node.item[i];
     if (node->op == CODE_LEAVE)
-      put_leave(k, c_code_text(&printer, node->operand[0]), variant[node->n], is_task);
+      put_leave(k, c_code_text(&printer, node->operand[0]), &variant[node->n], is_task);
     else
       c_code_put(&printer, i);
   }
@@ -59,31 +63,52 @@ static void put_text(CKernel *k, const char *prototype) {
   c_body_end(k, k->signature->parameter.count);
 }
 
-// NAME_tasks and NAME_task.
-static void put_tasks(const CKernel *kernel, const char *name, const char *const *variant,
-                      TaskNames names) {
+// NAME_tasks and NAME_task; of a variant they are static.
+static void put_tasks(const CKernel *kernel, const char *name, bool is_variant,
+                      const CVariant *variant, TaskNames names) {
+  const char *linkage = is_variant ? "static " : "";
   CKernel k = c_kernel_begin(kernel->file, kernel->plan, kernel->signature, names.task);
-  const char *part = c_put_part(kernel, names);
+  const char *part = c_put_part(kernel, variant, names, linkage);
   if (!part) {
     c_put_only_task(&k, name, names);
     return;
   }
-  const char *given = put_checks(&k, CODE_WORK, false, variant, true);
+  const char *given = put_checks(&k, CODE_WORK, is_variant, variant, true);
   c_line(&k, "%s((size_t)task, %s);", part, given);
-  put_text(&k, c_task_prototype(&k, names.task));
+  put_text(&k, arena_printf(k.file->arena, "%s%s", linkage, c_task_prototype(&k, names.task)));
+}
+
+static bool is_divided(CFile *file, const Plan *plan) {
+  int64_t tasks;
+  return plan_split(file->arena, plan, &tasks) != NULL;
+}
+
+static void put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
+                         bool is_variant, const TaskNames *task);
+
+// `has_tasks`: those of the graph call those of the variant.
+static CVariant put_variant(CFile *file, const Plan *plan, const char *name, bool has_tasks) {
+  CVariant variant = {.work = name_unique(&file->names, name)};
+  TaskNames task = {.count = NULL};
+  if (has_tasks && is_divided(file, plan)) {
+    variant.count = name_unique(&file->names, arena_printf(file->arena, "%s_tasks", variant.work));
+    variant.task = name_unique(&file->names, arena_printf(file->arena, "%s_task", variant.work));
+    task = (TaskNames){.count = variant.count, .task = variant.task};
+  }
+  put_function(file, plan, variant.work, NULL, true, variant.task ? &task : NULL);
+  return variant;
 }
 
 // NAME or NAME_shape, after the functions of the graph's variants.
-static const char *put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
-                                bool is_variant, const TaskNames *task) {
+static void put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
+                         bool is_variant, const TaskNames *task) {
   const Signature *s = shape ? &plan->shape_signature : &plan->signature;
   const Graph *graph = plan->graph;
-  const char **variant = ARENA_ARRAY(file->arena, const char *, graph->variant.count + 1);
-  for (int i = 0; i < graph->variant.count && !shape; i++) {
-    const char *wanted = arena_printf(file->arena, "%s_variant_%d", name, i);
-    variant[i] =
-        put_function(file, plan->variant[i], name_unique(&file->names, wanted), NULL, true, NULL);
-  }
+  CVariant *variant = ARENA_ARRAY(file->arena, CVariant, graph->variant.count + 1);
+  bool has_tasks = task && is_divided(file, plan);
+  for (int i = 0; i < graph->variant.count && !shape; i++)
+    variant[i] = put_variant(file, plan->variant[i],
+                             arena_printf(file->arena, "%s_variant_%d", name, i), has_tasks);
   CKernel kernel = {.name = NULL};
   if (!shape)
     kernel = c_put_kernel(file, plan, name);
@@ -95,8 +120,7 @@ static const char *put_function(CFile *file, const Plan *plan, const char *name,
   const char *prototype = c_prototype(file->arena, plan, s, function, k.parameter, "restrict ");
   put_text(&k, is_variant ? arena_printf(file->arena, "static %s", prototype) : prototype);
   if (task)
-    put_tasks(&kernel, name, variant, *task);
-  return function;
+    put_tasks(&kernel, name, is_variant, variant, *task);
 }
 
 void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *shape,

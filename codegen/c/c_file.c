@@ -10,7 +10,7 @@
 // A graph whose sizes are known.
 static void put_static(CFile *file, const Plan *plan, const char *name, const TaskNames *task) {
   CKernel k = c_put_kernel(file, plan, name);
-  const char *part = task ? c_put_part(&k, *task) : NULL;
+  const char *part = task ? c_put_part(&k, NULL, *task, "") : NULL;
   if (part)
     c_put_task(&k, part, task->task);
   else if (task)

@@ -175,7 +175,10 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type);
 typedef struct CLeaves {
   const char *buffer; // BUFFER: an array
   const char *word;   // LOAD: the type of its elements, "float "
-  const char *cast;   // RETURN: to the type that the function returns, or ""
+  const Split *split; // DO_OUTPUT, DO_NEST and DO_PART: what puts them, of these outputs
+  void (*work)(CKernel *k, const Split *split, const CodeNode *node, const char *begin,
+               const char *end);
+  const char *cast; // RETURN: to the type that the function returns, or ""
   const Stage
       *stage; // RETURN_FOUND: what `found` gives for an index in the source of one of its nests
   const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index,
@@ -214,9 +217,16 @@ const char *c_kernel_parameters(CKernel *k);
 
 // ---- tasks (c_task.c)
 
+// The functions of a variant. `task` and `count` are NULL where its work is not divided: then task 0 does it.
+typedef struct CVariant {
+  const char *work, *task, *count;
+} CVariant;
+
 // Puts NAME_tasks, and a function that does one task of a kernel: it takes the task as size_t, then the kernel's parameters.
-// Returns the name of the latter, or NULL where there is one task only, and puts nothing.
-const char *c_put_part(const CKernel *whole, TaskNames names);
+// Returns the name of the latter, or NULL where there is one task only, and puts nothing. `variant`: those of the graph, or
+// NULL; `linkage` of NAME_tasks: "static " or "".
+const char *c_put_part(const CKernel *whole, const CVariant *variant, TaskNames names,
+                       const char *linkage);
 // NAME_task of a graph without sizes; and NAME_tasks and NAME_task where `function` does all.
 void c_put_task(CKernel *k, const char *part, const char *name);
 void c_put_only_task(CKernel *k, const char *function, TaskNames names);

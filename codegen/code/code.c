@@ -323,6 +323,13 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
     fprintf(out, ", output %" PRId64 "[%d]", node->n, node->index);
   else if (node->op == CODE_LEAVE || node->op == CODE_EDGE || node->op == CODE_RETURN_FOUND)
     fprintf(out, ", %" PRId64, node->n);
+  else if (node->op == CODE_DO_OUTPUT)
+    fprintf(out, " %d", node->index);
+  else if (node->op == CODE_DO_NEST || node->op == CODE_DO_PART)
+    fprintf(out, "%s share %" PRId64 " of output %d", node->op == CODE_DO_PART ? "," : "", node->n,
+            node->index);
+  else if (node->op == CODE_UNITS)
+    fprintf(out, " of %" PRId64, node->n);
   else if (node->op == CODE_FOR)
     fprintf(out, " by %" PRId64, node->n);
   else if (node->op == CODE_ENTRY)

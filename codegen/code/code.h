@@ -14,7 +14,7 @@
 #ifndef CODEGEN_CODE_H
 #define CODEGEN_CODE_H
 
-#include "codegen/plan/plan.h"
+#include "codegen/plan/split.h"
 
 #include <uthash.h>
 
@@ -81,6 +81,10 @@ Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t 
 Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_elements);
 // Of a staged value with a table, the input that holds its elements, which is the BUFFER; NULL where it has nests.
 const Value *stage_listed(const Stage *stage);
+
+// What task ARGUMENT does, and how many tasks there are: `tasks`, or where that is 0 what the sizes are worth.
+Code *code_task(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
+Code *code_task_count(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
 
 // --dump=code. Values without users are left out.
 void code_print(const Code *code, FILE *out);

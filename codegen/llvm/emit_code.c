@@ -284,6 +284,21 @@ static void close_block(Printer *p, LLVMValueRef next) {
   b_position(g, block.after);
 }
 
+// ---- parts of loops ----
+
+// (n + unit - 1) / unit
+static LLVMValueRef build_units(Gen *g, LLVMValueRef n, int64_t unit) {
+  LLVMValueRef padded = LLVMBuildNSWAdd(g->builder, n, b_int(g, unit - 1), "padded");
+  return number_divide(g, padded, b_int(g, unit));
+}
+
+// units * task / tasks, in 64 bits, as the product may not fit a word.
+static LLVMValueRef build_part(Gen *g, LLVMValueRef units, LLVMValueRef task, LLVMValueRef tasks) {
+  LLVMValueRef a = b_as(g, g->i64, units), b = b_as(g, g->i64, task), past;
+  LLVMValueRef product = build_times(g, a, b, &past, false);
+  return b_as(g, g->index, number_divide(g, product, b_as(g, g->i64, tasks)));
+}
+
 // ---- nodes ----
 
 static void build_store_size(Kernel *k, LLVMValueRef size, int output, int axis) {
@@ -370,6 +385,16 @@ static LLVMValueRef build_node(Printer *p, int i) {
     return LLVMBuildMul(g->builder, of[0], of[1], name);
   case CODE_DIV:
     return number_divide(g, of[0], of[1]);
+  case CODE_MOD:
+    return number_remainder(g, of[0], of[1]);
+  case CODE_MINIMUM:
+    return pick(g, LLVMIntSLT, of[0], of[1]);
+  case CODE_MAXIMUM:
+    return pick(g, LLVMIntSGT, of[0], of[1]);
+  case CODE_UNITS:
+    return build_units(g, of[0], node->n);
+  case CODE_PART:
+    return build_part(g, of[0], of[1], of[2]);
   case CODE_DIVISOR:
     return pick(g, LLVMIntSGT, of[0], b_int(g, 1));
   case CODE_ADVANCE:
@@ -402,6 +427,15 @@ static LLVMValueRef build_node(Printer *p, int i) {
     return NULL;
   case CODE_RETURN_FOUND:
     LLVMBuildRet(g->builder, p->leaves.found(k, p->leaves.stage, (int)node->n, of[0], of[1]));
+    return NULL;
+  case CODE_RETURN_COUNT:
+    LLVMBuildRet(g->builder,
+                 LLVMBuildTrunc(g->builder, of[0], LLVMInt32TypeInContext(g->context), "tasks"));
+    return NULL;
+  case CODE_DO_OUTPUT:
+  case CODE_DO_NEST:
+  case CODE_DO_PART:
+    p->leaves.work(k, p->leaves.split, node, of[0], of[1]);
     return NULL;
   case CODE_FAIL:
     build_fail(p, of[0], (rsh_status)node->n);

@@ -266,17 +266,13 @@ static Kernel task_kernel(Gen *g, Arena *arena, const Plan *plan, const Target *
 static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, int64_t tasks,
                                      const char *name, const LLVMValueRef *counts) {
   Kernel k = *whole;
-  Signature sizes = {0};
-  for (int i = 0; i < whole->plan->signature.parameter.count; i++)
-    if (whole->plan->signature.parameter.item[i].kind == PARAMETER_SIZE)
-      VEC_PUSH(k.arena, sizes.parameter, whole->plan->signature.parameter.item[i]);
+  Signature sizes = signature_of_task_count(k.arena, &k.plan->signature);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(k.g->context);
   LLVMValueRef function = declare(k.g, k.arena, k.plan, &sizes, i32, name);
   module_set_attributes(k.g, function, k.target);
   kernel_begin(&k, function, &sizes);
   kernel_build_entry(&k, CODE_SIZES, true, counts);
-  LLVMValueRef count = tasks > 0 ? b_int(k.g, tasks) : kernel_task_count(&k, split);
-  LLVMBuildRet(k.g->builder, LLVMBuildTrunc(k.g->builder, count, i32, "tasks"));
+  kernel_build_code(&k, code_task_count(k.arena, k.plan, split, tasks), (CodeLeaves){0});
   return function;
 }
 
@@ -303,9 +299,8 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   k.task = LLVMGetLastParam(function);
   if (signature->returns_status)
     kernel_build_entry(&k, CODE_WORK, !variants, variants);
-  LLVMValueRef most = tasks > 0 ? b_int(g, tasks) : kernel_task_count(&k, split);
-  for (int i = 0; i < k.plan->output_count; i++)
-    kernel_build_split(&k, i, &split[i], most);
+  kernel_build_code(&k, code_task(k.arena, k.plan, split, tasks),
+                    (CodeLeaves){.split = split, .work = task_build_work});
   if (signature->returns_status)
     LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
   else

@@ -145,6 +145,10 @@ typedef struct CodeLeaves {
   LLVMValueRef buffer;          // BUFFER
   LLVMTypeRef word;             // LOAD and STORE
   uint32_t align;
+  const Split
+      *split; // DO_OUTPUT, DO_NEST and DO_PART: what does them (task_build_work), of these outputs
+  void (*work)(Kernel *k, const Split *split, const CodeNode *node, LLVMValueRef begin,
+               LLVMValueRef end);
   const Stage
       *stage; // RETURN_FOUND: what `found` gives for an offset in the source of one of its nests
   LLVMValueRef (*found)(Kernel *k, const Stage *stage, int nest, LLVMValueRef offset,
@@ -222,9 +226,9 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin);
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function);
 // Nests begin ... end-1 of an output, inside of g->function, which has the graph's parameters.
 void kernel_build_part(Kernel *k, int index, int begin, int end);
-// What task k->task of `tasks` does of an output (emit_task.c), and how many tasks the sizes are worth.
-void kernel_build_split(Kernel *k, int index, const Split *split, LLVMValueRef tasks);
-LLVMValueRef kernel_task_count(Kernel *k, const Split *split);
+// An output, a share of it or a part of that, as a task does it (emit_task.c).
+void task_build_work(Kernel *k, const Split *split, const CodeNode *node, LLVMValueRef begin,
+                     LLVMValueRef end);
 // A portion of one nest of an output, NULL: all of it; nothing where that has no elements.
 void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out);
 // A nest that is written past the cache where that is possible and its sizes pay (emit_stream.c), from the places

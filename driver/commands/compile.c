@@ -117,7 +117,19 @@ static void dump_function(Pipeline *p, const Plan *plan, const char *name, CodeR
   code_print(code_entry(p->arena, plan, role, false, pointer), stdout);
 }
 
-// Of each function: how staged values are looked up, how outputs are permuted in place, and the checks of sizes.
+static void dump_tasks(Pipeline *p, const Plan *plan, const char *name) {
+  int64_t tasks;
+  const Split *split = plan_split(p->arena, plan, &tasks);
+  if (!split)
+    return;
+  printf("code %s_tasks\n", name);
+  code_print(code_task_count(p->arena, plan, split, tasks), stdout);
+  printf("code %s_task\n", name);
+  code_print(code_task(p->arena, plan, split, tasks), stdout);
+}
+
+// Of each function: how staged values are looked up, how outputs are permuted in place, what tasks do, and the checks of
+// sizes.
 static void dump_code(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++) {
     const Plan *plan = p->plan.item[i];
@@ -133,6 +145,8 @@ static void dump_code(Pipeline *p) {
       printf("code %s.cycles.%d\n", name, k);
       code_print(code_cycles(p->arena, plan, cycles, plan->output[k].nest->unit, 1), stdout);
     }
+    if (p->options->code.parallel && !plan->tape)
+      dump_tasks(p, plan, name);
     if (plan->tape || !plan->signature.returns_status)
       continue;
     dump_function(p, plan, name, CODE_WORK);

@@ -1,8 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Values that have a kernel of their own are done by task 0 of C code. All other tasks return its status too: also where
-# a tensor has no memory, or its bytes cannot be counted.
+# Values that have a kernel of their own have tasks of their own too, in C as in an object: each task of the graph calls
+# the same task of theirs. Where their kernel is not divided, task 0 does it. All tasks return one status: also where a
+# tensor has no memory, or its bytes cannot be counted.
 # RUN: %{reshapec} verify %s --parallel --emit=c | FileCheck %s
 # RUN: %{reshapec} verify %s --parallel | FileCheck %s
+
+# RUN: %{reshapec} %s --parallel --emit=c -fno-verify -o - | FileCheck %s --check-prefix=TASKS
+# TASKS:      int32_t heads_tasks(
+# TASKS:        return heads_variant_0_tasks(B, S);
+# TASKS:      rsh_status heads_task(
+# TASKS:        return heads_variant_0_task(task, B, S, x, y);
+# TASKS:      rsh_status rows_task(
+# TASKS:        if (task != 0) {
+# TASKS-NEXT:     return RSH_ok;
+# TASKS:        return rows_variant_0(N, x, y, z);
 
 # CHECK:      heads {{[a-z]+}} in 2 ways
 # CHECK-NEXT: rows  {{[a-z]+}} in 2 ways

@@ -96,7 +96,7 @@ GROUPS = {
         "codegen/header/header_task.c",
         "codegen/header/c_text.c",
     ],
-    "task": ["codegen/plan/split.c", "codegen/llvm/emit_task.c"],
+    "task": ["codegen/plan/split.c", "codegen/code/code_task.c"],
     "run": ["codegen/llvm/emit_run.c", "codegen/llvm/emit_walk.c", "codegen/plan/way.c"],
     "c": [
         "codegen/c/c_run.c",
