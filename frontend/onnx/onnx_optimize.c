@@ -443,7 +443,7 @@ static void rewrite(Optimizer *o) {
 Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
   OnnxFile open = *file;
   open.has_open_defaults = file->model->ir_version >= ONNX_OPEN_DEFAULTS;
-  Chains *chains = onnx_chains(arena, &open, diag);
+  Chains *chains = onnx_chains(arena, &open, false, diag);
   WireField graph = {0};
   OnnxCycle cycle;
   if (!chains)

@@ -59,7 +59,7 @@ typedef struct ChainSize {
 typedef struct Chain {
   const char *name; // after its first and last node
   VEC(const Moved *) moved;
-  Graph *graph; // NULL: `why` says why not
+  Graph *graph; // NULL: nobody asked for it, or `why` says why not
   VEC(ChainSize) size;
   const char *why; // NULL or a message
 } Chain;
@@ -71,6 +71,7 @@ typedef struct Chains {
 
 // NULL: reported.
 Survey *onnx_survey(Arena *arena, const OnnxFile *file, Diag *diag);
-Chains *onnx_chains(Arena *arena, const OnnxFile *file, Diag *diag);
+// has_graphs: each chain as a graph of its own, too.
+Chains *onnx_chains(Arena *arena, const OnnxFile *file, bool has_graphs, Diag *diag);
 
 #endif
