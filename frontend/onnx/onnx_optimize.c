@@ -67,6 +67,20 @@ static const Onnx__TensorProto *constant_of(const Onnx__NodeProto *node) {
   return node->attribute[0]->t;
 }
 
+// What is declared of an input; open sizes are none that could be compared.
+static const rsh_shape *declared_shape(Arena *arena, const Onnx__TensorShapeProto *given) {
+  if (!given || given->n_dim > RSH_MAX_RANK)
+    return NULL;
+  rsh_shape *shape = ARENA_NEW(arena, rsh_shape);
+  shape->rank = (int32_t)given->n_dim;
+  for (int32_t i = 0; i < shape->rank; i++) {
+    const Onnx__TensorShapeProto__Dimension *dim = given->dim[i];
+    bool is_known = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
+    shape->dim[i] = is_known ? rsh_int(dim->dim_value) : (rsh_num){.poly = RSH_UNKNOWN};
+  }
+  return shape;
+}
+
 static void collect_vars(Optimizer *o) {
   const Onnx__GraphProto *graph = o->graph;
   bool is_open = o->file->model->ir_version >= ONNX_OPEN_DEFAULTS;
@@ -80,8 +94,10 @@ static void collect_vars(Optimizer *o) {
   for (size_t i = 0; i < graph->n_input; i++) {
     const Onnx__TypeProto *type = graph->input[i]->type;
     Var *var = var_add(o, graph->input[i]->name);
-    if (var && type && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE)
+    if (var && type && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE) {
       var->dtype = onnx_dtype(type->tensor_type->elem_type);
+      var->shape = declared_shape(o->arena, type->tensor_type->shape);
+    }
     if (var && is_open) { // a default
       var->initializer = -1;
       var->tensor = NULL;
@@ -371,7 +387,7 @@ static void find_wanted(Optimizer *o) {
     }
     for (size_t input = 0; !fate->swap && input < node->n_input; input++) {
       Var *var = optimize_var(o, node->input[input]);
-      if (var)
+      if (var && !optimize_is_dropped(fate, input))
         optimize_origin(var)->is_wanted = true;
     }
   }

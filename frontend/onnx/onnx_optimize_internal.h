@@ -4,6 +4,7 @@
 //   onnx_reorder.c         the fewest nodes for an order of elements
 //   onnx_optimize_names.c  values by their names
 //   onnx_optimize_constant.c  nodes of constants
+//   onnx_optimize_neutral.c  operands that change nothing
 //   onnx_optimize_fold.c   equal nodes, constants, what nobody needs
 //   onnx_optimize.c        what becomes of values and nodes
 //   onnx_optimize_write.c  the file that says so
@@ -42,12 +43,13 @@ typedef struct Constant {
 // A name of the graph.
 typedef struct Var {
   const char *name;
-  int maker;       // its node, -1: an input or an initializer
-  int initializer; // its number, -1: it is none
-  int readers;     // inputs of nodes that stay
-  bool was_read;   // by nodes of the model
-  rsh_dtype dtype; // of what nodes give, where it is known
-  bool is_outer;   // its name is known outside: a result, read in a body, annotated
+  int maker;              // its node, -1: an input or an initializer
+  int initializer;        // its number, -1: it is none
+  int readers;            // inputs of nodes that stay
+  bool was_read;          // by nodes of the model
+  rsh_dtype dtype;        // of what nodes give, where it is known
+  const rsh_shape *shape; // where its rank is known, else NULL
+  bool is_outer;          // its name is known outside: a result, read in a body, annotated
   bool is_result;
   bool is_seen;                    // of results: its name is known elsewhere too
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
@@ -78,8 +80,13 @@ typedef struct NodeFate {
   bool is_reorder;
   bool is_left_out; // nobody needs it, or an equal one does its work
   bool is_gone;
-  Swap *swap; // or NULL
+  uint64_t dropped; // bit i: input i is left out
+  Swap *swap;       // or NULL
 } NodeFate;
+
+static inline bool optimize_is_dropped(const NodeFate *fate, size_t input) {
+  return input < 64 && (fate->dropped >> input & 1) != 0;
+}
 
 typedef struct Optimizer {
   Arena *arena;
@@ -115,7 +122,15 @@ bool optimize_unite(Var *var, Var *from);
 void optimize_constants(Optimizer *o);
 // The elements of a constant of at most so many bytes, wherever it stands. False: it is none, or cannot be read.
 bool optimize_constant(const Optimizer *o, const Var *var, size_t most, Constant *out);
+bool optimize_tensor(const Optimizer *o, const Onnx__TensorProto *tensor, size_t most,
+                     Constant *out); // the same of a tensor
 size_t optimize_constant_bytes(const Constant *c);
+
+// --- onnx_optimize_neutral.c
+// Which of two operands the result is, as the other is neutral: x of Mul(x, 1). -1: neither.
+int optimize_passed_operand(const Optimizer *o, const Onnx__NodeProto *node);
+// Operands that add nothing: empty ones of Concat, initial states that are zeros.
+void optimize_drop(Optimizer *o);
 
 // --- onnx_optimize_fold.c
 void optimize_find_constants(Optimizer *o); // before it is known what subgraphs read

@@ -276,19 +276,30 @@ static void put_node(Writer *w, size_t index) {
   WireBytes node = {0};
   WireField field;
   size_t input = 0, output = 0;
-  if (!is_renamed(w, proto->input, proto->n_input) &&
+  const NodeFate *fate = &w->o->node[index];
+  if (!fate->dropped && !is_renamed(w, proto->input, proto->n_input) &&
       !is_renamed(w, proto->output, proto->n_output)) {
     put_field(w, from);
     return;
   }
+  bool is_list = fate->dropped && strcmp(proto->op_type, "Concat") == 0; // else inputs have places
+  size_t last = proto->n_input;
+  while (last > 0 && (optimize_is_dropped(fate, last - 1) || !*proto->input[last - 1]))
+    last--;
   for (const uint8_t *at = from->body; wire_next(&at, from->end, &field);) {
     bool is_name =
         field.kind == WIRE_LENGTH && (field.number == NODE_INPUT || field.number == NODE_OUTPUT);
-    const char *name = !is_name                     ? ""
-                       : field.number == NODE_INPUT ? proto->input[input++]
-                                                    : proto->output[output++];
+    bool is_input = is_name && field.number == NODE_INPUT;
+    const char *name = !is_name   ? ""
+                       : is_input ? proto->input[input++]
+                                  : proto->output[output++];
+    bool is_dropped = is_input && optimize_is_dropped(fate, input - 1);
+    if (is_input && fate->dropped && (input > last || (is_dropped && is_list)))
+      continue;
     Var *var = optimize_var(w->o, name);
-    if (var)
+    if (is_dropped)
+      wire_put_text(w->arena, &node, NODE_INPUT, "");
+    else if (var)
       wire_put_text(w->arena, &node, field.number, optimize_name(var));
     else
       wire_put_raw(w->arena, &node, field.begin, (size_t)(field.end - field.begin));

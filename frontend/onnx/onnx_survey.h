@@ -31,7 +31,7 @@ typedef struct Remark { // about a node
       is_warning; // what the model declares is not so; else: where a shape ends, and what would help
 } Remark;
 
-typedef struct Tensor { // what a node gives, or an input of the model
+typedef struct Tensor { // what a node gives
   const char *name;
   const Value *value;          // or NULL: its elements are numbers
   const struct Numbers *known; // that are the elements to the bit; or NULL

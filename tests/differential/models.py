@@ -425,6 +425,8 @@ def check_chain(library, chain, case, feed, want):
     for name, tensor in tensors.items():
         if type_name(getattr(TensorProto, kinds[name])) != tensor["dtype"]:
             raise Fault("wrong manifest", f"'{name}' is {tensor['dtype']}, the evaluator's {kinds[name]}")
+        if tensor["dims"] is None:  # not even a rank is known: what the call writes is looked at below
+            continue
         told = [number_of(d, sizes) for d in tensor["dims"]]
         right = list(arrays[name].shape)
         if 0 not in sizes.values() and any(a not in (None, b) for a, b in zip(told, right)):

@@ -565,6 +565,55 @@ def folded():
 
 
 @named
+def neutral():
+    """Operands that change nothing, and two that do: 0 added makes 0 of -0, and ones that broadcast."""
+    return model(
+        [
+            node("Mul", ["ones", "x"], ["a"]),
+            node("Div", ["a", "one"], ["b"]),
+            node("Sub", ["b", "zero"], ["c"]),
+            node("Add", ["c", "minus_zero"], ["d"]),
+            node("Relu", ["d"], ["u"], "all_neutral"),
+            node("Add", ["x", "zero"], ["v"], "makes_0_of_minus_0"),
+            node("Mul", ["x", "plane"], ["w"], "broadcasts"),
+            node("Slice", ["x", "start", "start", "last"], ["none"]),
+            node("Concat", ["none", "x", "none"], ["e"], axis=-1),
+            node("Neg", ["e"], ["y"], "without_empty_ones"),
+        ],
+        [f32("x", "B", 3)],
+        [f32("u", "B", 3), f32("v", "B", 3), f32("w", 2, "B", 3), f32("y", "B", 3)],
+        [
+            floats("ones", [1, 1, 1]),
+            floats("one", 1),
+            floats("zero", [0]),
+            floats("minus_zero", -0.0),
+            floats("plane", [[[1]], [[1]]]),
+            ints("start", [0]),
+            ints("last", [1]),
+        ],
+    )
+
+
+@named
+def zero_states():
+    """An LSTM whose first states are zeros, as exporters write them: of the sizes that the batch has."""
+    weights = [floats(n, np.linspace(-1, 1, 8 * k).reshape(1, 8, k)) for n, k in (("w", 3), ("r", 2))]
+    return model(
+        [
+            node("Shape", ["x"], ["sizes"], start=1, end=2),
+            node("Concat", ["two", "sizes", "two"], ["shape"], axis=0),
+            node("ConstantOfShape", ["shape"], ["states"]),
+            node("Slice", ["states", "from_0", "to_1", "from_0"], ["h"]),
+            node("Slice", ["states", "to_1", "two", "from_0"], ["c"]),
+            node("LSTM", ["x", "w", "r", "", "", "h", "c"], ["y"], "layer", hidden_size=2),
+        ],
+        [f32("x", "T", "B", 3)],
+        [f32("y", "T", 1, "B", 2)],
+        [*weights, ints("two", [2]), ints("from_0", [0]), ints("to_1", [1])],
+    )
+
+
+@named
 def unsorted():
     """Nodes in any order, one of them read by a branch alone."""
     then = helper.make_graph([node("Identity", ["late"], ["t"])], "then", [], [any_f32("t")])
