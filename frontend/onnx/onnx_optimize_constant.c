@@ -33,6 +33,8 @@ bool optimize_tensor(const Optimizer *o, const Onnx__TensorProto *tensor, size_t
 }
 
 bool optimize_constant(const Optimizer *o, const Var *var, size_t most, Constant *out) {
+  if (var->outer)
+    return optimize_constant(o, var->outer, most, out);
   if (var->constant) {
     *out = *var->constant;
     return optimize_constant_bytes(out) <= most;

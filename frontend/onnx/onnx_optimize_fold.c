@@ -157,11 +157,10 @@ static void keep_whole(Optimizer *o, const Onnx__NodeProto *node) {
 static void find_numbers(Optimizer *o) {
   for (int i = 0; i < o->survey->tensor.count; i++) {
     const Tensor *tensor = &o->survey->tensor.item[i];
-    Var *var = tensor->is_inner ? NULL : optimize_var(o, tensor->name);
-    if (var)
-      var->shape = tensor->value ? &tensor->value->shape : &tensor->shape;
-    if (!var || var->maker < 0)
+    Var *var = optimize_var(o, tensor->name);
+    if (!var || var->maker < 0 || o->graph->node[var->maker] != tensor->node)
       continue;
+    var->shape = tensor->value ? &tensor->value->shape : &tensor->shape;
     var->dtype = tensor->dtype;
     if (!tensor->known || tensor->known->count > FOLDED_COUNT || !is_all_known(tensor->known) ||
         var->is_result || var->same || var->tensor)
@@ -239,8 +238,7 @@ static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const 
          onnx_dtype((int32_t)to) == dtype_of(from);
 }
 
-// The input that a node of one result passes on, or NULL.
-static Var *passed(const Optimizer *o, size_t index) {
+Var *optimize_passed(const Optimizer *o, size_t index) {
   const Onnx__NodeProto *node = o->graph->node[index];
   int neutral = optimize_passed_operand(o, node), left = 0;
   size_t only = 0;
@@ -261,7 +259,7 @@ static void pass_on(Optimizer *o) {
     size_t index = o->order[i];
     const Onnx__NodeProto *node = o->graph->node[index];
     Var *var = node->n_output == 1 ? optimize_var(o, node->output[0]) : NULL;
-    Var *from = var && !var->same && !var->constant ? passed(o, index) : NULL;
+    Var *from = var && !var->same && !var->constant ? optimize_passed(o, index) : NULL;
     if (!from || !optimize_unite(var, from))
       continue;
     from->readers += var->readers;

@@ -92,7 +92,7 @@ int optimize_passed_operand(const Optimizer *o, const Onnx__NodeProto *node) {
 
 // ---- Operands that are left out
 
-static void drop(Optimizer *o, size_t index, size_t input) {
+void optimize_drop_input(Optimizer *o, size_t index, size_t input) {
   Var *var = optimize_var(o, o->graph->node[index]->input[input]);
   if (input >= 64 || optimize_is_dropped(&o->node[index], input) || !var)
     return;
@@ -123,7 +123,7 @@ static void drop_empty(Optimizer *o, size_t index) {
     if (!shape || shape->rank < 1 || at < 0 || at >= shape->rank || !rsh_is(shape->dim[at], 0) ||
         i >= 64)
       continue;
-    drop(o, index, i);
+    optimize_drop_input(o, index, i);
     left--;
   }
 }
@@ -175,7 +175,7 @@ static void drop_zeros(Optimizer *o, size_t index) {
   const Onnx__NodeProto *node = o->graph->node[index];
   for (size_t i = 5; i < node->n_input && i <= 6; i++) // initial_h, initial_c
     if (is_zeros(o, node->input[i], MOST_STEPS))
-      drop(o, index, i);
+      optimize_drop_input(o, index, i);
 }
 
 void optimize_drop(Optimizer *o) {

@@ -35,7 +35,7 @@ typedef struct Tensor { // what a node gives
   const char *name;
   const Value *value;          // or NULL: its elements are numbers
   const struct Numbers *known; // that are the elements to the bit; or NULL
-  bool is_inner;               // of a subgraph or a function
+  const Onnx__NodeProto *node; // that gives it
   rsh_dtype dtype;
   rsh_shape shape;
 } Tensor;

@@ -565,6 +565,54 @@ def folded():
 
 
 @named
+def in_branches():
+    """Two bodies with nodes to spare; the value that a Cast of the outer graph gives is only read in one of them."""
+    there = node("Transpose", ["x"], ["t"], perm=[1, 0])
+    back = node("Transpose", ["t"], ["s"], perm=[1, 0])
+    then = helper.make_graph([there, back, node("Neg", ["s"], ["n"], "kept")], "then", [], [any_f32("n")])
+    other = helper.make_graph(
+        [
+            node("Constant", [], ["one"], value=floats("", 1)),
+            node("Mul", ["c", "one"], ["m"]),
+            node("Relu", ["m"], ["r"], "kept_too"),
+        ],
+        "other", [], [any_f32("r")],
+    )
+    return model(
+        [
+            node("Cast", ["x"], ["c"], to=F32),
+            node("If", ["which"], ["y"], then_branch=then, else_branch=other),
+        ],
+        [f32("x", 2, 3), value("which", TensorProto.BOOL, [])],
+        [f32("y", 2, 3)],
+    )
+
+
+@named
+def known_branch():
+    """The rank decides. The branch reads a weight of its own by a name that the other branch has as well, gives one
+    result twice, and one that is of the graph around it."""
+    bodies = [
+        helper.make_graph(
+            [node(op, ["x", "w"], ["a"], op), node("Relu", ["a"], ["b"])],
+            op, [], [any_f32("b"), any_f32("b"), any_f32("x")], [floats("w", 2)],
+        )
+        for op in ("Mul", "Add")
+    ]
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Size", ["s"], ["rank"]),
+            node("Equal", ["rank", "two"], ["is_matrix"]),
+            node("If", ["is_matrix"], ["y", "z", "v"], then_branch=bodies[0], else_branch=bodies[1]),
+        ],
+        [f32("x", "N", 6)],
+        [f32("y", "N", 6), f32("z", "N", 6), f32("v", "N", 6)],
+        [numpy_helper.from_array(np.array(2, np.int64), "two")],
+    )
+
+
+@named
 def neutral():
     """Operands that change nothing, and two that do: 0 added makes 0 of -0, and ones that broadcast."""
     return model(
