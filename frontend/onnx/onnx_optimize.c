@@ -524,6 +524,11 @@ static void as_it_is(Arena *arena, const WireField *from, OptimizedGraph *out) {
 static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const WireField *from,
                           OptimizedGraph *out);
 
+static void want_all(Optimizer *o) {
+  Var *var, *next;
+  HASH_ITER(hh, o->vars, var, next) var->is_wanted = true;
+}
+
 static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *out) {
   const OnnxFile *file = o->file;
   bool is_closed = file->model->n_training_info == 0; // else its graphs see the names of this one
@@ -542,7 +547,10 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
     if (!o->node[i].branch && has_bodies(o->graph->node[i]))
       o->wire[i] = optimize_bodies(o, i, optimize_body);
   collect_inner_names(o);
-  if (is_closed) {
+  if (is_closed && o->sinks) {
+    optimize_sink(o);
+    want_all(o);
+  } else if (is_closed) {
     optimize_fold(o);
     rewrite(o);
   }
@@ -579,7 +587,7 @@ static OutputPart joined(Arena *arena, const Optimized *made) {
 }
 
 // NULL: reported.
-static Optimized *optimize_once(Arena *arena, const OnnxFile *file, Diag *diag) {
+static Optimized *optimize_once(Arena *arena, const OnnxFile *file, bool sinks, Diag *diag) {
   OnnxFile open = *file;
   open.has_open_defaults = file->model->ir_version >= ONNX_OPEN_DEFAULTS;
   Chains *chains = onnx_chains(arena, &open, false, diag);
@@ -597,6 +605,7 @@ static Optimized *optimize_once(Arena *arena, const OnnxFile *file, Diag *diag) 
   *o = (Optimizer){.arena = arena,
                    .names = &names,
                    .all = &all,
+                   .sinks = sinks,
                    .file = file,
                    .graph = file->model->graph,
                    .survey = chains->survey,
@@ -634,25 +643,30 @@ enum { MOST_ROUNDS = 16 };
 
 // Rounds, until one changes nothing: what a branch or a body no longer reads can go in the next.
 Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
-  Optimized *first = optimize_once(arena, file, diag);
+  Optimized *first = optimize_once(arena, file, false, diag);
   const OnnxFile *before = file;
   Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
   if (!first)
     return NULL;
   first->last = first;
   first->nodes_before = first->nodes_after = count_nodes(file->model->graph);
+  bool sinks = false;
   for (int round = 1; round < MOST_ROUNDS; round++) {
     OutputPart whole = joined(arena, first->last);
-    if (whole.size == before->size && memcmp(whole.bytes, before->bytes, whole.size) == 0)
+    bool is_same =
+        whole.size == before->size && memcmp(whole.bytes, before->bytes, whole.size) == 0;
+    if (is_same && sinks)
       break;
-    const OnnxFile *parsed = onnx_file_parse(arena, file->path, whole.bytes, whole.size, &quiet);
+    sinks = is_same;
+    const OnnxFile *parsed =
+        is_same ? before : onnx_file_parse(arena, file->path, whole.bytes, whole.size, &quiet);
     if (!parsed)
       break;
     OnnxFile *after = ARENA_NEW(arena, OnnxFile);
     *after = *parsed;
     after->reads_external = file->reads_external;
     first->nodes_after = count_nodes(after->model->graph);
-    const Optimized *next = optimize_once(arena, after, &quiet);
+    const Optimized *next = optimize_once(arena, after, sinks, &quiet);
     if (!next)
       break;
     first->last = next;

@@ -6,6 +6,7 @@
 //   onnx_optimize_constant.c  nodes of constants
 //   onnx_optimize_neutral.c  operands that change nothing
 //   onnx_optimize_fold.c   equal nodes, constants, what nobody needs
+//   onnx_optimize_sink.c   transposes, to where fewer bytes move
 //   onnx_optimize_branch.c  names of all graphs, an If with a known condition
 //   onnx_optimize.c        what becomes of values and nodes
 //   onnx_optimize_write.c  the file that says so
@@ -36,6 +37,7 @@ enum { // fields of the messages
   NODE_OPERATOR = 4,
   NODE_ATTRIBUTE = 5,
   ATTRIBUTE_NAME = 1,
+  ATTRIBUTE_INT = 3,
   ATTRIBUTE_TENSOR = 5,
   ATTRIBUTE_GRAPH = 6,
   ATTRIBUTE_INTS = 8,
@@ -98,6 +100,10 @@ typedef struct Var {
   struct Var *before;              // of what a reorder makes: what that reads; else NULL
   bool stays;
   Form near, far; // from the nearest value before it that stays, and from the first of its run
+  // Of a round that moves transposes: its readers, and the name that it has in another layout.
+  VEC(size_t) reader;
+  const void *cost_of, *turned_by; // the region that has counted it, or named it
+  const char *turned;
   // What becomes of it:
   struct Var *same;         // who reads it reads this one
   const char *renamed;      // its new name
@@ -124,6 +130,10 @@ typedef struct NodeFate {
   uint64_t dropped;               // bit i: input i is left out
   Swap *swap;                     // or NULL
   const Onnx__GraphProto *branch; // an If is this one of its branches; else NULL
+  // Of a round that moves transposes: where it is moved through, and the fields that stand in its place.
+  const void *region;
+  bool is_rewritten;
+  WireBytes before;
 } NodeFate;
 
 static inline bool optimize_is_dropped(const NodeFate *fate, size_t input) {
@@ -136,6 +146,7 @@ typedef struct Optimizer {
   struct Optimizer *outer; // of the graph around a body; NULL for the model's
   GivenName **names;       // of all graphs
   struct OptimizerList *all;
+  bool sinks; // a round that moves transposes, and does nothing else
   const OnnxFile *file;
   const Onnx__GraphProto *graph;
   const Survey *survey;
@@ -193,6 +204,9 @@ void optimize_find_constants(Optimizer *o); // before it is known what subgraphs
 void optimize_fold(Optimizer *o);
 // The input that a node of one result passes on as it is, or NULL.
 Var *optimize_passed(const Optimizer *o, size_t index);
+
+// --- onnx_optimize_sink.c
+void optimize_sink(Optimizer *o);
 
 // --- onnx_optimize_branch.c
 void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph);

@@ -308,7 +308,9 @@ static bool has_value(const Writer *w, const char *name) {
 
 static void put_fate(Writer *w, size_t node) {
   const NodeFate *fate = &w->o->node[node];
-  if (!fate->is_gone && fate->swap)
+  if (fate->is_rewritten)
+    put_part(w, fate->before.item, (size_t)fate->before.count);
+  else if (!fate->is_gone && fate->swap)
     put_swap(w, fate->swap);
   else if (!fate->is_gone && fate->branch)
     put_branch(w, node);

@@ -404,7 +404,10 @@ def number_of(text, sizes):
         return text
     if "?" in text or ".." in text:
         return None
-    value = eval(re.sub("/+", "//", text), {"__builtins__": {}}, {"min": min, "max": max, "edge": edge, "either": lambda at, size: at or size, **sizes})
+    try:
+        value = eval(re.sub("/+", "//", text), {"__builtins__": {}}, {"min": min, "max": max, "edge": edge, "either": lambda at, size: at or size, **sizes})
+    except ZeroDivisionError:  # a call of such sizes is refused, which its status says
+        return None
     return int(value)
 
 

@@ -613,6 +613,31 @@ def known_branch():
 
 
 @named
+def sinks():
+    """Transposes before a Concat become one after it; those around a product and a sum with a bias go, with the bias in
+    the other layout; before Exp, which engines approximate, one stays."""
+    nhwc, nchw = {"perm": [0, 2, 3, 1]}, {"perm": [0, 3, 1, 2]}
+    return model(
+        [
+            node("Transpose", ["a"], ["at"], **nhwc),
+            node("Transpose", ["b"], ["bt"], **nhwc),
+            node("Concat", ["at", "bt"], ["joined"], "join", axis=3),
+            node("Softmax", ["joined"], ["y"], "last_axis"),
+            node("Mul", ["at", "bt"], ["product"], "scale"),
+            node("Add", ["product", "bias"], ["sum"], "shift"),
+            node("Transpose", ["sum"], ["back"], **nchw),
+            node("Neg", ["back"], ["z"], "flip"),
+            node("Transpose", ["c"], ["ct"], **nhwc),
+            node("Exp", ["ct"], ["grown"], "grow"),
+            node("Transpose", ["grown"], ["w"], **nchw),
+        ],
+        [f32(name, "N", 4, 5, 6) for name in "abc"],
+        [f32("y", "N", 5, 6, 8), f32("z", "N", 4, 5, 6), f32("w", "N", 4, 5, 6)],
+        [floats("bias", [1, 2, 3, 4])],
+    )
+
+
+@named
 def neutral():
     """Operands that change nothing, and two that do: 0 added makes 0 of -0, and ones that broadcast."""
     return model(
