@@ -586,11 +586,15 @@ static OutputPart joined(Arena *arena, const Optimized *made) {
   return (OutputPart){bytes, size};
 }
 
-// NULL: reported.
-static Optimized *optimize_once(Arena *arena, const OnnxFile *file, bool sinks, Diag *diag) {
+static const Chains *chains_of(Arena *arena, const OnnxFile *file, Diag *diag) {
   OnnxFile open = *file;
   open.has_open_defaults = file->model->ir_version >= ONNX_OPEN_DEFAULTS;
-  Chains *chains = onnx_chains(arena, &open, false, diag);
+  return onnx_chains(arena, &open, false, diag);
+}
+
+// NULL: reported.
+static Optimized *optimize_once(Arena *arena, const OnnxFile *file, const Chains *chains,
+                                bool sinks, Diag *diag) {
   WireField graph = {0};
   OnnxCycle cycle;
   if (!chains)
@@ -643,7 +647,8 @@ enum { MOST_ROUNDS = 16 };
 
 // Rounds, until one changes nothing: what a branch or a body no longer reads can go in the next.
 Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
-  Optimized *first = optimize_once(arena, file, false, diag);
+  const Chains *chains = chains_of(arena, file, diag);
+  Optimized *first = optimize_once(arena, file, chains, false, diag);
   const OnnxFile *before = file;
   Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
   if (!first)
@@ -658,19 +663,21 @@ Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
     if (is_same && sinks)
       break;
     sinks = is_same;
-    const OnnxFile *parsed =
-        is_same ? before : onnx_file_parse(arena, file->path, whole.bytes, whole.size, &quiet);
-    if (!parsed)
-      break;
-    OnnxFile *after = ARENA_NEW(arena, OnnxFile);
-    *after = *parsed;
-    after->reads_external = file->reads_external;
-    first->nodes_after = count_nodes(after->model->graph);
-    const Optimized *next = optimize_once(arena, after, sinks, &quiet);
+    if (!is_same) {
+      const OnnxFile *parsed = onnx_file_parse(arena, file->path, whole.bytes, whole.size, &quiet);
+      OnnxFile *after = ARENA_NEW(arena, OnnxFile);
+      if (!parsed)
+        break;
+      *after = *parsed;
+      after->reads_external = file->reads_external;
+      before = after;
+      chains = chains_of(arena, before, &quiet);
+    }
+    first->nodes_after = count_nodes(before->model->graph);
+    const Optimized *next = optimize_once(arena, before, chains, sinks, &quiet);
     if (!next)
       break;
     first->last = next;
-    before = after;
   }
   return first;
 }

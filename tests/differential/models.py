@@ -882,7 +882,8 @@ def is_documented(fault):
     """A computed entry of 0 beside a -1, of a tensor without elements: ambiguous_infer (grammar/language.md)."""
     case, _, kind, what = fault
     is_empty = any(0 in array.shape for feed in case.feeds for array in feed.values())
-    return kind == "status" and "ambiguous_infer" in what and is_empty
+    told = "ambiguous_infer" in what or "-1 cannot be inferred" in what
+    return kind == "status" and told and is_empty
 
 
 def command_of(tier):
