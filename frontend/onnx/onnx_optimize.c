@@ -648,7 +648,7 @@ enum { MOST_ROUNDS = 16 };
 // Rounds, until one changes nothing: what a branch or a body no longer reads can go in the next.
 Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
   const Chains *chains = chains_of(arena, file, diag);
-  Optimized *first = optimize_once(arena, file, chains, false, diag);
+  Optimized *first = chains ? optimize_once(arena, file, chains, false, diag) : NULL;
   const OnnxFile *before = file;
   Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
   if (!first)
@@ -674,7 +674,7 @@ Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
       chains = chains_of(arena, before, &quiet);
     }
     first->nodes_after = count_nodes(before->model->graph);
-    const Optimized *next = optimize_once(arena, before, chains, sinks, &quiet);
+    const Optimized *next = chains ? optimize_once(arena, before, chains, sinks, &quiet) : NULL;
     if (!next)
       break;
     first->last = next;
