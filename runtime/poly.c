@@ -490,9 +490,10 @@ bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *ou
 
 // Values of all atoms, small and large ones. What is below 0 for a possible one is not at least 0; what is so for another
 // one may be, which then takes a fact to see.
+// They are made when they are asked for: one or two refute most of what is not so.
 enum { EXAMPLES = 8 };
 typedef struct {
-  int count;
+  int made, count;                             // of EXAMPLES, and those of them that are possible
   int64_t possible[EXAMPLES][RSH_MAX_SYMBOLS]; // all facts hold
   int64_t bounded[EXAMPLES][RSH_MAX_SYMBOLS];  // the bounds of atoms hold
 } examples;
@@ -555,29 +556,35 @@ static bool make_example(const rsh_symbols *s, int k, int64_t *bounded, int64_t 
   return set_quotients(s, value) && is_possible(s, value);
 }
 
-static void make_examples(const rsh_symbols *s, examples *e) {
-  e->count = 0;
-  for (int k = 0; k < EXAMPLES; k++)
-    e->count += make_example(s, k, e->bounded[k], e->possible[e->count]);
+// Example k of those that are possible, or of those within bounds; NULL: there are fewer.
+static const int64_t *example(const rsh_symbols *s, examples *e, int k, bool is_possible) {
+  while ((is_possible ? e->count : e->made) <= k) {
+    if (e->made == EXAMPLES)
+      return 0;
+    e->count += make_example(s, e->made, e->bounded[e->made], e->possible[e->count]);
+    e->made++;
+  }
+  return is_possible ? e->possible[k] : e->bounded[k];
 }
 
-static bool is_below_0(const sum *t, int count, const int64_t (*example)[RSH_MAX_SYMBOLS]) {
-  for (int k = 0; k < count; k++) {
+static bool is_below_0(const rsh_symbols *s, examples *e, const sum *t, bool is_possible) {
+  const int64_t *value;
+  for (int k = 0; (value = example(s, e, k, is_possible)) != 0; k++) {
     int64_t n;
     rsh_terms all = {.next = t->term, .left = t->count, .common = 1};
-    if (eval_terms(all, example[k], &n) && n < 0)
+    if (eval_terms(all, value, &n) && n < 0)
       return true;
   }
   return false;
 }
 
-typedef bool IsNatural(const rsh_symbols *s, const examples *e, const sum *t);
+typedef bool IsNatural(const rsh_symbols *s, examples *e, const sum *t);
 
-static bool is_natural_by_fact(const rsh_symbols *s, const examples *e, const sum *t,
+static bool is_natural_by_fact(const rsh_symbols *s, examples *e, const sum *t,
                                IsNatural *of_rest) {
   sum rest;
   // Multiples of facts taken from it would only make it less: no search for what cannot be found.
-  if (is_below_0(t, e->count, e->possible))
+  if (is_below_0(s, e, t, true))
     return false;
   if (of_rest(s, e, t))
     return true;
@@ -588,10 +595,10 @@ static bool is_natural_by_fact(const rsh_symbols *s, const examples *e, const su
   return false;
 }
 
-static bool is_natural_by_none(const rsh_symbols *s, const examples *e, const sum *t) {
-  return !is_below_0(t, EXAMPLES, e->bounded) && is_sum_natural(s, t);
+static bool is_natural_by_none(const rsh_symbols *s, examples *e, const sum *t) {
+  return !is_below_0(s, e, t, false) && is_sum_natural(s, t);
 }
-static bool is_natural_by_one(const rsh_symbols *s, const examples *e, const sum *t) {
+static bool is_natural_by_one(const rsh_symbols *s, examples *e, const sum *t) {
   return is_natural_by_fact(s, e, t, is_natural_by_none);
 }
 
@@ -605,7 +612,7 @@ static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t lea
     return false;
   if (is_sum_natural(s, &all))
     return true;
-  make_examples(s, &e);
+  e.made = e.count = 0;
   return is_natural_by_fact(s, &e, &all, is_natural_by_one);
 }
 

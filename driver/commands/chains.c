@@ -457,7 +457,7 @@ Exit command_chains(const Options *options) {
                        options->file);
   Progress *progress = progress_start(p.arena, "reading the model", 0);
   const OnnxFile *file = pipeline_model_file(&p);
-  r.chains = file ? onnx_chains(p.arena, file, &p.diag) : NULL;
+  r.chains = file ? onnx_chains(p.arena, file, true, &p.diag) : NULL;
   progress_end(progress);
   p.source = p.diag.source;
   Exit status = r.chains ? report(&r) : EXIT_DONE;

@@ -31,25 +31,25 @@ static rsh_num sum_of(const Graph *graph, const Value *const *value, int count) 
   return sum;
 }
 
-static MovedBytes bytes_of(const Report *r, const OptimizedChain *chain) {
-  const Graph *graph = r->made->graph;
+static MovedBytes bytes_of(const Optimized *made, const OptimizedChain *chain) {
+  const Graph *graph = made->graph;
   return (MovedBytes){sum_of(graph, chain->before.item, chain->before.count),
                       sum_of(graph, chain->after.item, chain->after.count)};
 }
 
-static MovedBytes bytes_of_all(const Report *r) {
-  const Graph *graph = r->made->graph;
+static MovedBytes bytes_of_all(const Optimized *made) {
+  const Graph *graph = made->graph;
   MovedBytes sum = {rsh_int(0), rsh_int(0)};
-  for (int i = 0; i < r->made->chain.count; i++) {
-    MovedBytes one = bytes_of(r, &r->made->chain.item[i]);
+  for (int i = 0; i < made->chain.count; i++) {
+    MovedBytes one = bytes_of(made, &made->chain.item[i]);
     (void)rsh_add(graph->symbols, sum.before, one.before, &sum.before);
     (void)rsh_add(graph->symbols, sum.after, one.after, &sum.after);
   }
   return sum;
 }
 
-static const char *text_of(const Report *r, rsh_num bytes) {
-  return num_text(r->p->arena, r->made->graph, bytes);
+static const char *text_of(const Report *r, const Optimized *made, rsh_num bytes) {
+  return num_text(r->p->arena, made->graph, bytes);
 }
 
 // ---- Table
@@ -81,7 +81,7 @@ static void print_table(const Report *r) {
     int name = (int)strlen(chain->chain->name), bytes;
     if (!chain->is_changed)
       continue;
-    bytes = (int)strlen(text_of(r, bytes_of(r, chain).before));
+    bytes = (int)strlen(text_of(r, r->made, bytes_of(r->made, chain).before));
     width = name > width ? name : width;
     wide = bytes > wide ? bytes : wide;
     changed++;
@@ -93,50 +93,52 @@ static void print_table(const Report *r) {
     const OptimizedChain *chain = &r->made->chain.item[i];
     if (!chain->is_changed)
       continue;
-    MovedBytes bytes = bytes_of(r, chain);
+    MovedBytes bytes = bytes_of(r->made, chain);
     printf("%-*s  %5d  %5d  %*s  %*s  %s\n", width, chain->chain->name, chain->chain->moved.count,
-           chain->operators.count, wide, text_of(r, bytes.before), wide, text_of(r, bytes.after),
-           operators_text(r, chain));
+           chain->operators.count, wide, text_of(r, r->made, bytes.before), wide,
+           text_of(r, r->made, bytes.after), operators_text(r, chain));
   }
-  MovedBytes all = bytes_of_all(r);
+  rsh_num before = bytes_of_all(r->made).before, after = bytes_of_all(r->made->last).after;
   int chains = r->made->chain.count, elsewhere = r->made->elsewhere;
   Arena *arena = r->p->arena;
   printf("%s%s, now %d; bytes moved by %s, a copy a node: %s, now %s\n", changed > 0 ? "\n" : "",
          arena_count(arena, r->made->nodes_before, "node"), r->made->nodes_after,
-         arena_count(arena, chains, "chain"), text_of(r, all.before), text_of(r, all.after));
+         arena_count(arena, chains, "chain"), text_of(r, r->made, before),
+         text_of(r, r->made->last, after));
   if (elsewhere > 0)
-    printf("%d chain%s in bodies and functions stay%s\n", elsewhere, elsewhere == 1 ? "" : "s",
+    printf("%d chain%s in functions stay%s\n", elsewhere, elsewhere == 1 ? "" : "s",
            elsewhere == 1 ? "s as it is" : " as they are");
 }
 
 // ---- JSON
 
-static json_t *json_bytes(const Report *r, rsh_num bytes) {
-  return rsh_is_known(bytes) ? json_integer(bytes.n) : json_string(text_of(r, bytes));
+static json_t *json_bytes(const Report *r, const Optimized *made, rsh_num bytes) {
+  return rsh_is_known(bytes) ? json_integer(bytes.n) : json_string(text_of(r, made, bytes));
 }
 
 static json_t *json_chain(const Report *r, const OptimizedChain *chain) {
   json_t *before = json_array(), *after = json_array();
-  MovedBytes bytes = bytes_of(r, chain);
+  MovedBytes bytes = bytes_of(r->made, chain);
   for (int i = 0; i < chain->chain->moved.count; i++)
     json_array_append_new(before, json_text(chain->chain->moved.item[i]->node->op_type));
   for (int i = 0; i < chain->operators.count; i++)
     json_array_append_new(after, json_text(chain->operators.item[i]));
   return json_pack("{s:o, s:b, s:o, s:o, s:o, s:o}", "name", json_text(chain->chain->name),
                    "changed", chain->is_changed, "operators_before", before, "operators_after",
-                   after, "bytes_before", json_bytes(r, bytes.before), "bytes_after",
-                   json_bytes(r, bytes.after));
+                   after, "bytes_before", json_bytes(r, r->made, bytes.before), "bytes_after",
+                   json_bytes(r, r->made, bytes.after));
 }
 
 static void print_json(const Report *r) {
   json_t *chains = json_array();
-  MovedBytes all = bytes_of_all(r);
+  rsh_num before = bytes_of_all(r->made).before, after = bytes_of_all(r->made->last).after;
   for (int i = 0; i < r->made->chain.count; i++)
     json_array_append_new(chains, json_chain(r, &r->made->chain.item[i]));
-  json_t *root = json_pack("{s:i, s:i, s:o, s:o, s:i, s:o}", "nodes_before", r->made->nodes_before,
-                           "nodes_after", r->made->nodes_after, "bytes_before",
-                           json_bytes(r, all.before), "bytes_after", json_bytes(r, all.after),
-                           "chains_elsewhere", r->made->elsewhere, "chains", chains);
+  json_t *root =
+      json_pack("{s:i, s:i, s:o, s:o, s:i, s:o}", "nodes_before", r->made->nodes_before,
+                "nodes_after", r->made->nodes_after, "bytes_before", json_bytes(r, r->made, before),
+                "bytes_after", json_bytes(r, r->made->last, after), "chains_elsewhere",
+                r->made->elsewhere, "chains", chains);
   json_dumpf(root, stdout, JSON_INDENT(2));
   putchar('\n');
   json_decref(root);
@@ -147,8 +149,8 @@ static void print_json(const Report *r) {
 static Exit write_model(const Report *r) {
   const Options *o = r->p->options;
   char error[512];
-  if (!file_write_parts(o->output, r->made->part.item, (size_t)r->made->part.count, error,
-                        sizeof error))
+  if (!file_write_parts(o->output, r->made->last->part.item, (size_t)r->made->last->part.count,
+                        error, sizeof error))
     return input_error("%s", error);
   if (o->json)
     print_json(r);

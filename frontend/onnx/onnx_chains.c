@@ -401,7 +401,7 @@ static void lower_chain(Arena *arena, Library *library, const Extract *of, Chain
     chain->why = quiet.list.count > 0 ? quiet.list.item[0].message : "";
 }
 
-Chains *onnx_chains(Arena *arena, const OnnxFile *file, Diag *diag) {
+Chains *onnx_chains(Arena *arena, const OnnxFile *file, bool has_graphs, Diag *diag) {
   Chains *chains = ARENA_NEW(arena, Chains);
   Survey *s = onnx_survey(arena, file, diag);
   Library library;
@@ -419,7 +419,8 @@ Chains *onnx_chains(Arena *arena, const OnnxFile *file, Diag *diag) {
   for (int i = 0; i < count; i++) {
     Chain *chain = &chains->chain.item[i];
     chain->name = chain_name(arena, &taken, chain);
-    lower_chain(arena, &library, &(Extract){s, chain, maker, is_output}, chain, diag);
+    if (has_graphs)
+      lower_chain(arena, &library, &(Extract){s, chain, maker, is_output}, chain, diag);
   }
   HASH_CLEAR(hh, taken);
   library_free(&library);

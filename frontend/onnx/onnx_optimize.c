@@ -60,11 +60,32 @@ static void mark_body(Optimizer *o, const Onnx__GraphProto *graph) {
   }
 }
 
+static bool has_bodies(const Onnx__NodeProto *node) {
+  for (size_t i = 0; i < node->n_attribute; i++)
+    if (node->attribute[i]->g || node->attribute[i]->n_graphs > 0)
+      return true;
+  return false;
+}
+
 static const Onnx__TensorProto *constant_of(const Onnx__NodeProto *node) {
   if (!node->op_type || strcmp(node->op_type, "Constant") != 0 || node->n_attribute != 1 ||
       !node->attribute[0]->name || strcmp(node->attribute[0]->name, "value") != 0)
     return NULL;
   return node->attribute[0]->t;
+}
+
+// What is declared of an input; open sizes are none that could be compared.
+static const rsh_shape *declared_shape(Arena *arena, const Onnx__TensorShapeProto *given) {
+  if (!given || given->n_dim > RSH_MAX_RANK)
+    return NULL;
+  rsh_shape *shape = ARENA_NEW(arena, rsh_shape);
+  shape->rank = (int32_t)given->n_dim;
+  for (int32_t i = 0; i < shape->rank; i++) {
+    const Onnx__TensorShapeProto__Dimension *dim = given->dim[i];
+    bool is_known = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
+    shape->dim[i] = is_known ? rsh_int(dim->dim_value) : (rsh_num){.poly = RSH_UNKNOWN};
+  }
+  return shape;
 }
 
 static void collect_vars(Optimizer *o) {
@@ -80,8 +101,12 @@ static void collect_vars(Optimizer *o) {
   for (size_t i = 0; i < graph->n_input; i++) {
     const Onnx__TypeProto *type = graph->input[i]->type;
     Var *var = var_add(o, graph->input[i]->name);
-    if (var && type && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE)
+    if (var && type && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE) {
       var->dtype = onnx_dtype(type->tensor_type->elem_type);
+      var->shape = declared_shape(o->arena, type->tensor_type->shape);
+    }
+    if (var)
+      var->is_input = true;
     if (var && is_open) { // a default
       var->initializer = -1;
       var->tensor = NULL;
@@ -114,6 +139,41 @@ static void collect_vars(Optimizer *o) {
       var->readers++;
       var->was_read = true;
     }
+  }
+}
+
+// Around a body, what a value is without nodes that pass it on: the body reads that.
+static const Var *passed_from(const Optimizer *up, const Var *found) {
+  const Onnx__NodeProto *node = found->maker < 0 ? NULL : up->graph->node[found->maker];
+  bool is_only = node && node->n_output == 1 && !found->constant;
+  const Var *from = is_only ? optimize_passed(up, (size_t)found->maker) : NULL;
+  return from && optimize_is_unique(up, from->name) ? from : NULL;
+}
+
+// Names that a body has from the graphs around it.
+static void find_outer(Optimizer *o) {
+  Var *var, *next;
+  HASH_ITER(hh, o->vars, var, next)
+  for (const Optimizer *up = o->outer; up && !var->outer; up = up->outer) {
+    const Var *found = optimize_var(up, var->name);
+    if (var->maker >= 0 || var->initializer >= 0 || var->is_input || !found ||
+        (found->maker < 0 && found->initializer < 0 && !found->is_input))
+      continue;
+    for (const Var *from = found; from; from = passed_from(up, from))
+      found = from;
+    if (strcmp(found->name, var->name) != 0)
+      var->renamed = found->name;
+    var->outer = found;
+    var->dtype = found->dtype;
+    var->shape = found->shape;
+  }
+}
+
+static void find_branches(Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    o->node[i].branch = optimize_known_branch(o, o->graph->node[i]);
+    if (o->node[i].branch)
+      optimize_drop_input(o, i, 0);
   }
 }
 
@@ -371,7 +431,7 @@ static void find_wanted(Optimizer *o) {
     }
     for (size_t input = 0; !fate->swap && input < node->n_input; input++) {
       Var *var = optimize_var(o, node->input[input]);
-      if (var)
+      if (var && !optimize_is_dropped(fate, input))
         optimize_origin(var)->is_wanted = true;
     }
   }
@@ -398,20 +458,36 @@ static void report_chain(Optimizer *o, const Chain *chain, OptimizedChain *out) 
   }
 }
 
-static void report(Optimizer *o, const Chains *chains, Optimized *out) {
-  out->graph = o->survey->graph;
-  out->nodes_before = (int)o->graph->n_node;
-  for (size_t i = 0; i < o->graph->n_node; i++)
-    out->nodes_after += o->node[i].is_gone ? 0 : o->node[i].swap ? swap_nodes(o->node[i].swap) : 1;
+static int count_nodes(const Onnx__GraphProto *graph) {
+  size_t count = graph->n_node;
+  for (size_t i = 0; i < graph->n_node; i++)
+    for (size_t k = 0; k < graph->node[i]->n_attribute; k++) {
+      const Onnx__AttributeProto *a = graph->node[i]->attribute[k];
+      count += a->g ? (size_t)count_nodes(a->g) : 0;
+      for (size_t g = 0; g < a->n_graphs; g++)
+        count += (size_t)count_nodes(a->graphs[g]);
+    }
+  return (int)count;
+}
+
+static bool has_node(const Optimizer *o, const Moved *moved) {
+  return moved->index < o->graph->n_node && o->graph->node[moved->index] == moved->node;
+}
+
+static void report(const OptimizerList *all, const Chains *chains, Optimized *out) {
+  out->graph = chains->survey->graph;
   for (int i = 0; i < chains->chain.count; i++) {
-    const Moved *first = chains->chain.item[i].moved.item[0];
-    bool is_here = first->index < o->graph->n_node && o->graph->node[first->index] == first->node;
-    out->elsewhere += !is_here;
-    if (!is_here)
+    int at = 0;
+    while (at < all->item.count &&
+           !has_node(all->item.item[at], chains->chain.item[i].moved.item[0]))
+      at++;
+    if (at == all->item.count) {
+      out->elsewhere++;
       continue;
+    }
     OptimizedChain chain = {0};
-    report_chain(o, &chains->chain.item[i], &chain);
-    VEC_PUSH(o->arena, out->chain, chain);
+    report_chain(all->item.item[at], &chains->chain.item[i], &chain);
+    VEC_PUSH(all->item.item[at]->arena, out->chain, chain);
   }
 }
 
@@ -440,10 +516,85 @@ static void rewrite(Optimizer *o) {
   }
 }
 
-Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
+static void as_it_is(Arena *arena, const WireField *from, OptimizedGraph *out) {
+  VEC_PUSH(arena, out->part, ((OutputPart){from->body, (size_t)(from->end - from->body)}));
+  out->size = (size_t)(from->end - from->body);
+}
+
+static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const WireField *from,
+                          OptimizedGraph *out);
+
+static void want_all(Optimizer *o) {
+  Var *var, *next;
+  HASH_ITER(hh, o->vars, var, next) var->is_wanted = true;
+}
+
+static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *out) {
+  const OnnxFile *file = o->file;
+  bool is_closed = file->model->n_training_info == 0; // else its graphs see the names of this one
+  VEC_PUSH(o->arena, o->all->item, o);
+  o->wire = optimize_node_fields(o, from);
+  o->node = ARENA_ARRAY(o->arena, NodeFate, o->graph->n_node);
+  collect_vars(o);
+  find_outer(o);
+  find_moved(o);
+  if (is_closed) {
+    optimize_find_constants(o);
+    if (file->model->ir_version >= ONNX_OPEN_DEFAULTS)
+      find_branches(o);
+  }
+  for (size_t i = 0; i < o->graph->n_node && is_closed; i++)
+    if (!o->node[i].branch && has_bodies(o->graph->node[i]))
+      o->wire[i] = optimize_bodies(o, i, optimize_body);
+  collect_inner_names(o);
+  if (is_closed && o->sinks) {
+    optimize_sink(o);
+    want_all(o);
+  } else if (is_closed) {
+    optimize_fold(o);
+    rewrite(o);
+  }
+  find_wanted(o);
+  optimize_write(o, from, out);
+}
+
+// In files of before opset 9 an initializer has to be an input, which a body's cannot be.
+static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const WireField *from,
+                          OptimizedGraph *out) {
+  OnnxCycle cycle;
+  Optimizer *o = ARENA_NEW(outer->arena, Optimizer);
+  *o = *outer;
+  o->outer = outer;
+  o->graph = graph;
+  o->vars = NULL;
+  o->order = onnx_order(o->arena, graph->node, graph->n_node, &cycle);
+  if (o->order && o->file->model->ir_version >= ONNX_OPEN_DEFAULTS)
+    optimize_graph(o, from, out);
+  else
+    as_it_is(o->arena, from, out);
+}
+
+static OutputPart joined(Arena *arena, const Optimized *made) {
+  size_t size = 0, at = 0;
+  for (int i = 0; i < made->part.count; i++)
+    size += made->part.item[i].size;
+  uint8_t *bytes = arena_alloc(arena, size + 1);
+  for (int i = 0; i < made->part.count; i++) {
+    memcpy(bytes + at, made->part.item[i].bytes, made->part.item[i].size);
+    at += made->part.item[i].size;
+  }
+  return (OutputPart){bytes, size};
+}
+
+static const Chains *chains_of(Arena *arena, const OnnxFile *file, Diag *diag) {
   OnnxFile open = *file;
   open.has_open_defaults = file->model->ir_version >= ONNX_OPEN_DEFAULTS;
-  Chains *chains = onnx_chains(arena, &open, diag);
+  return onnx_chains(arena, &open, false, diag);
+}
+
+// NULL: reported.
+static Optimized *optimize_once(Arena *arena, const OnnxFile *file, const Chains *chains,
+                                bool sinks, Diag *diag) {
   WireField graph = {0};
   OnnxCycle cycle;
   if (!chains)
@@ -452,34 +603,81 @@ Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
     diag_error_file(diag, "unsupported", "its graph is written in several pieces");
     return NULL;
   }
-  Optimizer o = {.arena = arena, .file = file, .graph = file->model->graph};
-  o.survey = chains->survey;
-  o.symbols = o.survey->graph->symbols;
-  o.opset = onnx_model_opset(file->model);
-  o.order = onnx_order(arena, o.graph->node, o.graph->n_node, &cycle);
-  if (!o.order) {
+  GivenName *names = NULL;
+  OptimizerList all = {0};
+  Optimizer *o = ARENA_NEW(arena, Optimizer);
+  *o = (Optimizer){.arena = arena,
+                   .names = &names,
+                   .all = &all,
+                   .sinks = sinks,
+                   .file = file,
+                   .graph = file->model->graph,
+                   .survey = chains->survey,
+                   .symbols = chains->survey->graph->symbols,
+                   .opset = onnx_model_opset(file->model),
+                   .out = scratch(arena),
+                   .work = scratch(arena)};
+  o->order = onnx_order(arena, o->graph->node, o->graph->n_node, &cycle);
+  if (!o->order) {
     diag_error_file(diag, "unknown_name", "node %d reads its own result, in a cycle: %s",
                     (int)cycle.node, cycle.text);
     return NULL;
   }
-  o.wire = optimize_node_fields(&o, &graph);
-  o.out = scratch(arena);
-  o.work = scratch(arena);
-  o.node = ARENA_ARRAY(arena, NodeFate, o.graph->n_node);
-  collect_vars(&o);
-  bool is_closed = file->model->n_training_info == 0; // else its graphs see the names of this one
-  find_moved(&o);
-  if (is_closed)
-    optimize_find_constants(&o);
-  collect_inner_names(&o);
-  if (is_closed) {
-    optimize_fold(&o);
-    rewrite(&o);
-  }
-  find_wanted(&o);
+  optimize_collect_names(arena, &names, o->graph);
+  OptimizedGraph made = {0};
+  optimize_graph(o, &graph, &made);
   Optimized *out = ARENA_NEW(arena, Optimized);
-  report(&o, chains, out);
-  optimize_write(&o, &graph, out);
-  HASH_CLEAR(hh, o.vars);
+  report(&all, chains, out);
+  WireBytes head = {0};
+  wire_put_varint(arena, &head, MODEL_GRAPH << 3 | WIRE_LENGTH);
+  wire_put_varint(arena, &head, made.size);
+  VEC_PUSH(arena, out->part, ((OutputPart){file->bytes, (size_t)(graph.begin - file->bytes)}));
+  VEC_PUSH(arena, out->part, ((OutputPart){head.item, (size_t)head.count}));
+  for (int i = 0; i < made.part.count; i++)
+    VEC_PUSH(arena, out->part, made.part.item[i]);
+  const uint8_t *end = file->bytes + file->size;
+  VEC_PUSH(arena, out->part, ((OutputPart){graph.end, (size_t)(end - graph.end)}));
+  for (int i = 0; i < all.item.count; i++)
+    HASH_CLEAR(hh, all.item.item[i]->vars);
+  HASH_CLEAR(hh, names);
   return out;
+}
+
+enum { MOST_ROUNDS = 16 };
+
+// Rounds, until one changes nothing: what a branch or a body no longer reads can go in the next.
+Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
+  const Chains *chains = chains_of(arena, file, diag);
+  Optimized *first = chains ? optimize_once(arena, file, chains, false, diag) : NULL;
+  const OnnxFile *before = file;
+  Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
+  if (!first)
+    return NULL;
+  first->last = first;
+  first->nodes_before = first->nodes_after = count_nodes(file->model->graph);
+  bool sinks = false;
+  for (int round = 1; round < MOST_ROUNDS; round++) {
+    OutputPart whole = joined(arena, first->last);
+    bool is_same =
+        whole.size == before->size && memcmp(whole.bytes, before->bytes, whole.size) == 0;
+    if (is_same && sinks)
+      break;
+    sinks = is_same;
+    if (!is_same) {
+      const OnnxFile *parsed = onnx_file_parse(arena, file->path, whole.bytes, whole.size, &quiet);
+      OnnxFile *after = ARENA_NEW(arena, OnnxFile);
+      if (!parsed)
+        break;
+      *after = *parsed;
+      after->reads_external = file->reads_external;
+      before = after;
+      chains = chains_of(arena, before, &quiet);
+    }
+    first->nodes_after = count_nodes(before->model->graph);
+    const Optimized *next = chains ? optimize_once(arena, before, chains, sinks, &quiet) : NULL;
+    if (!next)
+      break;
+    first->last = next;
+  }
+  return first;
 }

@@ -22,8 +22,10 @@ typedef struct Optimized {
   const Graph *graph; // that the values are of
   VEC(OptimizedChain) chain;
   VEC(OutputPart) part; // the model; parts lie in the file's bytes or in the arena
-  int nodes_before, nodes_after;
-  int elsewhere; // chains in bodies of If, Loop, Scan and in functions: they stay as they are
+  // Of the last round, which gives the file: it is optimized again until nothing changes.
+  const struct Optimized *last;
+  int nodes_before, nodes_after; // bodies counted
+  int elsewhere;                 // chains in functions: they stay as they are
 } Optimized;
 
 // NULL: reported.

@@ -20,20 +20,27 @@ size_t optimize_constant_bytes(const Constant *c) {
   return (size_t)volume.n * (size_t)rsh_dtype_bits(c->dtype) / 8;
 }
 
-bool optimize_constant(const Optimizer *o, const Var *var, size_t most, Constant *out) {
+bool optimize_tensor(const Optimizer *o, const Onnx__TensorProto *tensor, size_t most,
+                     Constant *out) {
   Reader r = {.arena = o->arena, .file = o->file};
   const char *why = NULL;
+  if (!onnx_tensor_type(tensor, o->arena, &out->dtype, &out->shape, &why) ||
+      out->dtype == RSH_STRING || rsh_dtype_bits(out->dtype) < 8 ||
+      optimize_constant_bytes(out) > most)
+    return false;
+  out->bytes = onnx_tensor_bytes(&r, tensor, &why);
+  return out->bytes != NULL;
+}
+
+bool optimize_constant(const Optimizer *o, const Var *var, size_t most, Constant *out) {
+  if (var->outer)
+    return optimize_constant(o, var->outer, most, out);
   if (var->constant) {
     *out = *var->constant;
     return optimize_constant_bytes(out) <= most;
   }
   bool is_constant = var->tensor && (var->is_lifted || (var->initializer >= 0 && var->maker < 0));
-  if (!is_constant || !onnx_tensor_type(var->tensor, o->arena, &out->dtype, &out->shape, &why) ||
-      out->dtype == RSH_STRING || rsh_dtype_bits(out->dtype) < 8 ||
-      optimize_constant_bytes(out) > most)
-    return false;
-  out->bytes = onnx_tensor_bytes(&r, var->tensor, &why);
-  return out->bytes != NULL;
+  return is_constant && optimize_tensor(o, var->tensor, most, out);
 }
 
 static bool is_known_shape(const rsh_shape *shape) {

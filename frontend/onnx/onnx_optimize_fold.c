@@ -81,7 +81,7 @@ static WireBytes node_key(const Optimizer *o, size_t index) {
   const Onnx__NodeProto *node = o->graph->node[index];
   WireBytes key = {0};
   for (size_t i = 0; i < node->n_input; i++) {
-    Var *var = optimize_var(o, node->input[i]);
+    Var *var = optimize_is_dropped(&o->node[index], i) ? NULL : optimize_var(o, node->input[i]);
     key_text(o->arena, &key, var ? optimize_origin(var)->name : "");
   }
   for (size_t i = 0; i < node->n_output; i++)
@@ -98,10 +98,11 @@ static void read_instead(Var *var, Var *by) {
   var->same = by;
 }
 
-static void release_inputs(const Optimizer *o, const Onnx__NodeProto *node) {
+static void release_inputs(const Optimizer *o, size_t index) {
+  const Onnx__NodeProto *node = o->graph->node[index];
   for (size_t i = 0; i < node->n_input; i++) {
     Var *var = optimize_var(o, node->input[i]);
-    if (var)
+    if (var && !optimize_is_dropped(&o->node[index], i))
       optimize_origin(var)->readers--;
   }
 }
@@ -123,7 +124,7 @@ static void unite_nodes(Optimizer *o) {
       if (*node->output[k])
         read_instead(optimize_var(o, node->output[k]),
                      optimize_var(o, o->graph->node[first->node]->output[k]));
-    release_inputs(o, node);
+    release_inputs(o, index);
     o->node[index].is_left_out = true;
   }
   HASH_CLEAR(hh, twins);
@@ -156,9 +157,10 @@ static void keep_whole(Optimizer *o, const Onnx__NodeProto *node) {
 static void find_numbers(Optimizer *o) {
   for (int i = 0; i < o->survey->tensor.count; i++) {
     const Tensor *tensor = &o->survey->tensor.item[i];
-    Var *var = tensor->is_inner ? NULL : optimize_var(o, tensor->name);
-    if (!var || var->maker < 0)
+    Var *var = optimize_var(o, tensor->name);
+    if (!var || var->maker < 0 || o->graph->node[var->maker] != tensor->node)
       continue;
+    var->shape = tensor->value ? &tensor->value->shape : &tensor->shape;
     var->dtype = tensor->dtype;
     if (!tensor->known || tensor->known->count > FOLDED_COUNT || !is_all_known(tensor->known) ||
         var->is_result || var->same || var->tensor)
@@ -228,13 +230,28 @@ static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const 
     return false;
   if (strcmp(op, "Identity") == 0)
     return true;
-  bool has_one = node->n_input == 1; // the result is what it is of; of two it is broadcast
   if (strcmp(op, "Concat") == 0 || strcmp(op, "Sum") == 0 || strcmp(op, "Max") == 0 ||
-      strcmp(op, "Min") == 0)
-    return has_one;
+      strcmp(op, "Min") == 0) // of one operand
+    return true;
   int64_t to = strcmp(op, "Cast") == 0 && o->opset >= 6 ? cast_type(node) : 0;
   return to > 0 && to <= INT32_MAX && onnx_dtype((int32_t)to) != RSH_DTYPE_NONE &&
          onnx_dtype((int32_t)to) == dtype_of(from);
+}
+
+Var *optimize_passed(const Optimizer *o, size_t index) {
+  const Onnx__NodeProto *node = o->graph->node[index];
+  int neutral = optimize_passed_operand(o, node), left = 0;
+  size_t only = 0;
+  for (size_t i = 0; i < node->n_input; i++)
+    if (!optimize_is_dropped(&o->node[index], i) && left++ == 0)
+      only = i;
+  Var *from = neutral >= 0 ? optimize_var(o, node->input[neutral])
+              : left == 1  ? optimize_var(o, node->input[only])
+                           : NULL;
+  from = from ? optimize_origin(from) : NULL;
+  bool passes =
+      from && !from->constant && !from->is_lifted && (neutral >= 0 || does_nothing(o, node, from));
+  return passes ? from : NULL;
 }
 
 static void pass_on(Optimizer *o) {
@@ -242,16 +259,13 @@ static void pass_on(Optimizer *o) {
     size_t index = o->order[i];
     const Onnx__NodeProto *node = o->graph->node[index];
     Var *var = node->n_output == 1 ? optimize_var(o, node->output[0]) : NULL;
-    Var *from = node->n_input == 1 ? optimize_var(o, node->input[0]) : NULL;
-    if (!var || !from || var->same || var->constant)
+    Var *from = var && !var->same && !var->constant ? optimize_passed(o, index) : NULL;
+    if (!from || !optimize_unite(var, from))
       continue;
-    from = optimize_origin(from);
-    if (from->constant || from->is_lifted || !does_nothing(o, node, from) ||
-        !optimize_unite(var, from))
-      continue;
-    from->readers += var->readers - 1;
+    from->readers += var->readers;
     var->readers = 0;
     o->node[index].is_left_out = true;
+    release_inputs(o, index);
   }
 }
 
@@ -263,7 +277,7 @@ static void leave_out(Optimizer *o) {
     if (o->node[index].is_left_out || is_needed(o, o->graph->node[index]))
       continue;
     o->node[index].is_left_out = true;
-    release_inputs(o, o->graph->node[index]);
+    release_inputs(o, index);
   }
 }
 
@@ -277,6 +291,7 @@ void optimize_find_constants(Optimizer *o) {
 
 void optimize_fold(Optimizer *o) {
   unite_constants(o);
+  optimize_drop(o);
   pass_on(o);
   unite_nodes(o);
   leave_out(o);

@@ -4,7 +4,10 @@
 //   onnx_reorder.c         the fewest nodes for an order of elements
 //   onnx_optimize_names.c  values by their names
 //   onnx_optimize_constant.c  nodes of constants
+//   onnx_optimize_neutral.c  operands that change nothing
 //   onnx_optimize_fold.c   equal nodes, constants, what nobody needs
+//   onnx_optimize_sink.c   transposes, to where fewer bytes move
+//   onnx_optimize_branch.c  names of all graphs, an If with a known condition
 //   onnx_optimize.c        what becomes of values and nodes
 //   onnx_optimize_write.c  the file that says so
 #ifndef FRONTEND_ONNX_OPTIMIZE_INTERNAL_H
@@ -21,7 +24,46 @@ enum {
   ONNX_RESHAPE_WITH_INPUT = 5 // opset from which a target is an input
 };
 
+enum { // fields of the messages
+  MODEL_GRAPH = 7,
+  GRAPH_NODE = 1,
+  GRAPH_INITIALIZER = 5,
+  GRAPH_INPUT = 11,
+  GRAPH_OUTPUT = 12,
+  GRAPH_VALUE_INFO = 13,
+  NODE_INPUT = 1,
+  NODE_OUTPUT = 2,
+  NODE_NAME = 3,
+  NODE_OPERATOR = 4,
+  NODE_ATTRIBUTE = 5,
+  ATTRIBUTE_NAME = 1,
+  ATTRIBUTE_INT = 3,
+  ATTRIBUTE_TENSOR = 5,
+  ATTRIBUTE_GRAPH = 6,
+  ATTRIBUTE_INTS = 8,
+  ATTRIBUTE_GRAPHS = 11,
+  ATTRIBUTE_TYPE = 20,
+  TENSOR_DIMS = 1,
+  TENSOR_TYPE = 2,
+  TENSOR_NAME = 8,
+  TENSOR_RAW_DATA = 9,
+  INFO_NAME = 1,
+  INFO_TYPE = 2,
+  TYPE_TENSOR = 1,
+  TENSOR_ELEMENT = 1,
+  TENSOR_SHAPE = 2,
+  SHAPE_DIM = 1,
+  DIM_VALUE = 1
+};
+
 struct Var;
+
+// A name of any graph.
+typedef struct GivenName {
+  const char *text;
+  int count; // of those that give it: nodes, initializers, inputs
+  UT_hash_handle hh;
+} GivenName;
 
 // A value as a reorder of another one, and what the nodes have that make it from that.
 typedef struct Form {
@@ -42,19 +84,26 @@ typedef struct Constant {
 // A name of the graph.
 typedef struct Var {
   const char *name;
-  int maker;       // its node, -1: an input or an initializer
-  int initializer; // its number, -1: it is none
-  int readers;     // inputs of nodes that stay
-  bool was_read;   // by nodes of the model
-  rsh_dtype dtype; // of what nodes give, where it is known
-  bool is_outer;   // its name is known outside: a result, read in a body, annotated
+  int maker;              // its node, -1: an input or an initializer
+  int initializer;        // its number, -1: it is none
+  int readers;            // inputs of nodes that stay
+  bool was_read;          // by nodes of the model
+  bool is_input;          // of the graph
+  rsh_dtype dtype;        // of what nodes give, where it is known
+  const rsh_shape *shape; // where its rank is known, else NULL
+  bool is_outer;          // its name is known outside: a result, read in a body, annotated
   bool is_result;
   bool is_seen;                    // of results: its name is known elsewhere too
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
   const Value *value;              // of those that reorders make and read
+  const struct Var *outer;         // of a body: the value around it that the name means; else NULL
   struct Var *before;              // of what a reorder makes: what that reads; else NULL
   bool stays;
   Form near, far; // from the nearest value before it that stays, and from the first of its run
+  // Of a round that moves transposes: its readers, and the name that it has in another layout.
+  VEC(size_t) reader;
+  const void *cost_of, *turned_by; // the region that has counted it, or named it
+  const char *turned;
   // What becomes of it:
   struct Var *same;         // who reads it reads this one
   const char *renamed;      // its new name
@@ -78,22 +127,46 @@ typedef struct NodeFate {
   bool is_reorder;
   bool is_left_out; // nobody needs it, or an equal one does its work
   bool is_gone;
-  Swap *swap; // or NULL
+  uint64_t dropped;               // bit i: input i is left out
+  Swap *swap;                     // or NULL
+  const Onnx__GraphProto *branch; // an If is this one of its branches; else NULL
+  // Of a round that moves transposes: where it is moved through, and the fields that stand in its place.
+  const void *region;
+  bool is_rewritten;
+  WireBytes before;
 } NodeFate;
 
+static inline bool optimize_is_dropped(const NodeFate *fate, size_t input) {
+  return input < 64 && (fate->dropped >> input & 1) != 0;
+}
+
+// One graph: the model's, or a body.
 typedef struct Optimizer {
   Arena *arena;
+  struct Optimizer *outer; // of the graph around a body; NULL for the model's
+  GivenName **names;       // of all graphs
+  struct OptimizerList *all;
+  bool sinks; // a round that moves transposes, and does nothing else
   const OnnxFile *file;
   const Onnx__GraphProto *graph;
   const Survey *survey;
-  const size_t *order;   // in which nodes follow what they read
-  const WireField *wire; // the nodes as they stand in the file
+  const size_t *order; // in which nodes follow what they read
+  WireField *wire;     // the nodes as they stand in the file; those with bodies, as these are now
   rsh_symbols *symbols;
   int64_t opset;
   Var *vars;
   NodeFate *node;
   rsh_moves out, work;
 } Optimizer;
+
+typedef struct OptimizerList {
+  VEC(Optimizer *) item;
+} OptimizerList;
+
+typedef struct OptimizedGraph {
+  VEC(OutputPart) part; // the fields of a graph; they lie in the file's bytes or in the arena
+  size_t size;
+} OptimizedGraph;
 
 static inline int swap_nodes(const Swap *swap) {
   return swap->steps.count > 0 ? swap->steps.count : 1;
@@ -115,17 +188,45 @@ bool optimize_unite(Var *var, Var *from);
 void optimize_constants(Optimizer *o);
 // The elements of a constant of at most so many bytes, wherever it stands. False: it is none, or cannot be read.
 bool optimize_constant(const Optimizer *o, const Var *var, size_t most, Constant *out);
+bool optimize_tensor(const Optimizer *o, const Onnx__TensorProto *tensor, size_t most,
+                     Constant *out); // the same of a tensor
 size_t optimize_constant_bytes(const Constant *c);
+
+// --- onnx_optimize_neutral.c
+// Which of two operands the result is, as the other is neutral: x of Mul(x, 1). -1: neither.
+int optimize_passed_operand(const Optimizer *o, const Onnx__NodeProto *node);
+void optimize_drop_input(Optimizer *o, size_t index, size_t input);
+// Operands that add nothing: empty ones of Concat, initial states that are zeros.
+void optimize_drop(Optimizer *o);
 
 // --- onnx_optimize_fold.c
 void optimize_find_constants(Optimizer *o); // before it is known what subgraphs read
 void optimize_fold(Optimizer *o);
+// The input that a node of one result passes on as it is, or NULL.
+Var *optimize_passed(const Optimizer *o, size_t index);
+
+// --- onnx_optimize_sink.c
+void optimize_sink(Optimizer *o);
+
+// --- onnx_optimize_branch.c
+void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph);
+// "base/what", or with a number where a graph has that name.
+const char *optimize_new_name(Optimizer *o, const char *base, const char *what);
+// The branch that an If is, of which nothing else has to be written than nodes and initializers; NULL: not known.
+const Onnx__GraphProto *optimize_known_branch(const Optimizer *o, const Onnx__NodeProto *node);
+bool optimize_is_unique(const Optimizer *o, const char *name); // no two graphs give it
+// Its fields, to stand in place of the If: results have the names of those of the If.
+WireBytes optimize_branch_fields(Optimizer *o, size_t index, const WireField *graph);
 
 // --- onnx_optimize_write.c
 // The graph of a file. False: it is written in several pieces.
 bool optimize_find_graph(const OnnxFile *file, WireField *out);
-const WireField *optimize_node_fields(const Optimizer *o, const WireField *graph);
-// The new model, as parts.
-void optimize_write(Optimizer *o, const WireField *graph, Optimized *out);
+WireField *optimize_node_fields(const Optimizer *o, const WireField *graph);
+// The new graph.
+void optimize_write(Optimizer *o, const WireField *graph, OptimizedGraph *out);
+// A node with each of its bodies as `body` makes it.
+typedef void OptimizeBody(Optimizer *o, const Onnx__GraphProto *graph, const WireField *from,
+                          OptimizedGraph *out);
+WireField optimize_bodies(Optimizer *o, size_t index, OptimizeBody *body);
 
 #endif

@@ -5,34 +5,6 @@
 
 #include <string.h>
 
-enum { // fields of the messages
-  MODEL_GRAPH = 7,
-  GRAPH_NODE = 1,
-  GRAPH_INITIALIZER = 5,
-  GRAPH_INPUT = 11,
-  GRAPH_VALUE_INFO = 13,
-  NODE_INPUT = 1,
-  NODE_OUTPUT = 2,
-  NODE_NAME = 3,
-  NODE_OPERATOR = 4,
-  NODE_ATTRIBUTE = 5,
-  ATTRIBUTE_NAME = 1,
-  ATTRIBUTE_TENSOR = 5,
-  ATTRIBUTE_INTS = 8,
-  ATTRIBUTE_TYPE = 20,
-  TENSOR_DIMS = 1,
-  TENSOR_TYPE = 2,
-  TENSOR_NAME = 8,
-  TENSOR_RAW_DATA = 9,
-  INFO_NAME = 1,
-  INFO_TYPE = 2,
-  TYPE_TENSOR = 1,
-  TENSOR_ELEMENT = 1,
-  TENSOR_SHAPE = 2,
-  SHAPE_DIM = 1,
-  DIM_VALUE = 1
-};
-
 typedef struct Target { // a target that is an initializer
   const char *name;
   const ReorderStep *step;
@@ -68,18 +40,6 @@ static void put_message(Writer *w, uint32_t number, const WireBytes *body) {
   put_part(w, field.item, (size_t)field.count);
 }
 
-// ---- Names that are new
-
-static const char *new_name(Writer *w, const char *base, const char *what) {
-  const char *name = arena_printf(w->arena, "%s/%s", base, what);
-  for (int number = 2; optimize_var(w->o, name); number++)
-    name = arena_printf(w->arena, "%s/%s_%d", base, what, number);
-  Var *var = ARENA_NEW(w->arena, Var);
-  *var = (Var){.name = name, .maker = -1, .initializer = -1, .dtype = RSH_DTYPE_NONE};
-  HASH_ADD_KEYPTR(hh, w->o->vars, var->name, strlen(var->name), var);
-  return name;
-}
-
 // ---- Targets
 
 static bool same_list(const ReorderStep *a, const ReorderStep *b) {
@@ -93,7 +53,7 @@ static const char *target_name(Writer *w, const Swap *swap, int number) {
   for (int i = 0; i < w->target.count; i++)
     if (same_list(w->target.item[i].step, step))
       return w->target.item[i].name;
-  Target target = {new_name(w, optimize_name(swap->var), "shape"), step};
+  Target target = {optimize_new_name(w->o, optimize_name(swap->var), "shape"), step};
   VEC_PUSH(w->arena, w->target, target);
   return target.name;
 }
@@ -253,8 +213,9 @@ static void put_swap(Writer *w, const Swap *swap) {
     place[i] = take_node(w, swap, swap_operator(swap, i), taken);
   for (int i = 0; i < count; i++) {
     bool is_transpose = swap->steps.count > 0 && swap->steps.step[i].is_transpose;
-    const char *to =
-        i == count - 1 ? last : new_name(w, last, is_transpose ? "transposed" : "reshaped");
+    const char *to = i == count - 1
+                         ? last
+                         : optimize_new_name(w->o, last, is_transpose ? "transposed" : "reshaped");
     put_step(w, swap, i, place[i], from, to);
     from = to;
   }
@@ -276,24 +237,58 @@ static void put_node(Writer *w, size_t index) {
   WireBytes node = {0};
   WireField field;
   size_t input = 0, output = 0;
-  if (!is_renamed(w, proto->input, proto->n_input) &&
+  const NodeFate *fate = &w->o->node[index];
+  if (!fate->dropped && !is_renamed(w, proto->input, proto->n_input) &&
       !is_renamed(w, proto->output, proto->n_output)) {
     put_field(w, from);
     return;
   }
+  bool is_list = fate->dropped && strcmp(proto->op_type, "Concat") == 0; // else inputs have places
+  size_t last = proto->n_input;
+  while (last > 0 && (optimize_is_dropped(fate, last - 1) || !*proto->input[last - 1]))
+    last--;
   for (const uint8_t *at = from->body; wire_next(&at, from->end, &field);) {
     bool is_name =
         field.kind == WIRE_LENGTH && (field.number == NODE_INPUT || field.number == NODE_OUTPUT);
-    const char *name = !is_name                     ? ""
-                       : field.number == NODE_INPUT ? proto->input[input++]
-                                                    : proto->output[output++];
+    bool is_input = is_name && field.number == NODE_INPUT;
+    const char *name = !is_name ? "" : is_input ? proto->input[input++] : proto->output[output++];
+    bool is_dropped = is_input && optimize_is_dropped(fate, input - 1);
+    if (is_input && fate->dropped && (input > last || (is_dropped && is_list)))
+      continue;
     Var *var = optimize_var(w->o, name);
-    if (var)
+    if (is_dropped)
+      wire_put_text(w->arena, &node, NODE_INPUT, "");
+    else if (var)
       wire_put_text(w->arena, &node, field.number, optimize_name(var));
     else
       wire_put_raw(w->arena, &node, field.begin, (size_t)(field.end - field.begin));
   }
   put_message(w, GRAPH_NODE, &node);
+}
+
+// The graph of an attribute of a node, as it stands in the file.
+static bool find_body(const Writer *w, size_t index, const Onnx__GraphProto *wanted,
+                      WireField *out) {
+  const Onnx__NodeProto *proto = w->o->graph->node[index];
+  size_t i = 0;
+  WireField attribute;
+  for (const uint8_t *at = w->o->wire[index].body;
+       wire_next(&at, w->o->wire[index].end, &attribute);) {
+    if (attribute.number != NODE_ATTRIBUTE || proto->attribute[i++]->g != wanted)
+      continue;
+    for (const uint8_t *in = attribute.body; wire_next(&in, attribute.end, out);)
+      if (out->number == ATTRIBUTE_GRAPH)
+        return true;
+  }
+  return false;
+}
+
+static void put_branch(Writer *w, size_t index) {
+  WireField body;
+  if (!find_body(w, index, w->o->node[index].branch, &body))
+    return;
+  WireBytes fields = optimize_branch_fields(w->o, index, &body);
+  put_part(w, fields.item, (size_t)fields.count);
 }
 
 // ---- The graph
@@ -313,8 +308,12 @@ static bool has_value(const Writer *w, const char *name) {
 
 static void put_fate(Writer *w, size_t node) {
   const NodeFate *fate = &w->o->node[node];
-  if (!fate->is_gone && fate->swap)
+  if (fate->is_rewritten)
+    put_part(w, fate->before.item, (size_t)fate->before.count);
+  else if (!fate->is_gone && fate->swap)
     put_swap(w, fate->swap);
+  else if (!fate->is_gone && fate->branch)
+    put_branch(w, node);
   else if (!fate->is_gone)
     put_node(w, node);
 }
@@ -372,7 +371,7 @@ bool optimize_find_graph(const OnnxFile *file, WireField *out) {
   return count == 1;
 }
 
-const WireField *optimize_node_fields(const Optimizer *o, const WireField *graph) {
+WireField *optimize_node_fields(const Optimizer *o, const WireField *graph) {
   WireField *node = ARENA_ARRAY(o->arena, WireField, o->graph->n_node), field;
   size_t count = 0;
   for (const uint8_t *at = graph->body; wire_next(&at, graph->end, &field);)
@@ -381,17 +380,51 @@ const WireField *optimize_node_fields(const Optimizer *o, const WireField *graph
   return node;
 }
 
-void optimize_write(Optimizer *o, const WireField *graph, Optimized *out) {
-  const uint8_t *bytes = o->file->bytes;
+void optimize_write(Optimizer *o, const WireField *graph, OptimizedGraph *out) {
   Writer w = {.o = o, .arena = o->arena};
   put_graph(&w, graph);
-  WireBytes head = {0};
-  wire_put_varint(o->arena, &head, MODEL_GRAPH << 3 | WIRE_LENGTH);
-  wire_put_varint(o->arena, &head, w.size);
-  VEC_PUSH(o->arena, out->part, ((OutputPart){bytes, (size_t)(graph->begin - bytes)}));
-  VEC_PUSH(o->arena, out->part, ((OutputPart){head.item, (size_t)head.count}));
   for (int i = 0; i < w.part.count; i++)
     VEC_PUSH(o->arena, out->part, w.part.item[i]);
-  const uint8_t *end = bytes + o->file->size;
-  VEC_PUSH(o->arena, out->part, ((OutputPart){graph->end, (size_t)(end - graph->end)}));
+  out->size = w.size;
+}
+
+// ---- Bodies
+
+static void put_parts(Arena *arena, WireBytes *to, uint32_t field, const OptimizedGraph *graph) {
+  wire_put_varint(arena, to, field << 3 | WIRE_LENGTH);
+  wire_put_varint(arena, to, graph->size);
+  for (int i = 0; i < graph->part.count; i++)
+    wire_put_raw(arena, to, graph->part.item[i].bytes, graph->part.item[i].size);
+}
+
+WireField optimize_bodies(Optimizer *o, size_t index, OptimizeBody *body) {
+  const Onnx__NodeProto *proto = o->graph->node[index];
+  const WireField *from = &o->wire[index];
+  WireBytes node = {0}, whole = {0};
+  WireField field, in;
+  size_t number = 0;
+  for (const uint8_t *at = from->body; wire_next(&at, from->end, &field);) {
+    const Onnx__AttributeProto *a =
+        field.number == NODE_ATTRIBUTE ? proto->attribute[number++] : NULL;
+    if (!a || (!a->g && a->n_graphs == 0)) {
+      wire_put_raw(o->arena, &node, field.begin, (size_t)(field.end - field.begin));
+      continue;
+    }
+    WireBytes attribute = {0};
+    size_t graphs = 0;
+    for (const uint8_t *part = field.body; wire_next(&part, field.end, &in);) {
+      if (in.number == ATTRIBUTE_GRAPH || in.number == ATTRIBUTE_GRAPHS) {
+        OptimizedGraph made = {0};
+        body(o, in.number == ATTRIBUTE_GRAPH ? a->g : a->graphs[graphs++], &in, &made);
+        put_parts(o->arena, &attribute, in.number, &made);
+      } else {
+        wire_put_raw(o->arena, &attribute, in.begin, (size_t)(in.end - in.begin));
+      }
+    }
+    wire_put_bytes(o->arena, &node, NODE_ATTRIBUTE, attribute.item, (size_t)attribute.count);
+  }
+  wire_put_bytes(o->arena, &whole, GRAPH_NODE, node.item, (size_t)node.count);
+  const uint8_t *at = whole.item;
+  (void)wire_next(&at, whole.item + whole.count, &field);
+  return field;
 }

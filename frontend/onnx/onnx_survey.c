@@ -399,8 +399,7 @@ static bool is_rounded(const Visit *v, const Numbers *known) {
 }
 
 static void keep_tensor(const Visit *v, Item *item) {
-  Tensor tensor = {
-      .name = item->name, .value = item->value, .is_inner = v->frame->outer || v->frame->caller};
+  Tensor tensor = {.name = item->name, .value = item->value, .node = v->node};
   if (!item->value && !item->known)
     return;
   tensor.dtype = item->value ? item->value->dtype : item->known->dtype;

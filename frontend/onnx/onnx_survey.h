@@ -31,11 +31,11 @@ typedef struct Remark { // about a node
       is_warning; // what the model declares is not so; else: where a shape ends, and what would help
 } Remark;
 
-typedef struct Tensor { // what a node gives, or an input of the model
+typedef struct Tensor { // what a node gives
   const char *name;
   const Value *value;          // or NULL: its elements are numbers
   const struct Numbers *known; // that are the elements to the bit; or NULL
-  bool is_inner;               // of a subgraph or a function
+  const Onnx__NodeProto *node; // that gives it
   rsh_dtype dtype;
   rsh_shape shape;
 } Tensor;
@@ -59,7 +59,7 @@ typedef struct ChainSize {
 typedef struct Chain {
   const char *name; // after its first and last node
   VEC(const Moved *) moved;
-  Graph *graph; // NULL: `why` says why not
+  Graph *graph; // NULL: nobody asked for it, or `why` says why not
   VEC(ChainSize) size;
   const char *why; // NULL or a message
 } Chain;
@@ -71,6 +71,7 @@ typedef struct Chains {
 
 // NULL: reported.
 Survey *onnx_survey(Arena *arena, const OnnxFile *file, Diag *diag);
-Chains *onnx_chains(Arena *arena, const OnnxFile *file, Diag *diag);
+// has_graphs: each chain as a graph of its own, too.
+Chains *onnx_chains(Arena *arena, const OnnxFile *file, bool has_graphs, Diag *diag);
 
 #endif

@@ -565,6 +565,128 @@ def folded():
 
 
 @named
+def in_branches():
+    """Two bodies with nodes to spare; the value that a Cast of the outer graph gives is only read in one of them."""
+    there = node("Transpose", ["x"], ["t"], perm=[1, 0])
+    back = node("Transpose", ["t"], ["s"], perm=[1, 0])
+    then = helper.make_graph([there, back, node("Neg", ["s"], ["n"], "kept")], "then", [], [any_f32("n")])
+    other = helper.make_graph(
+        [
+            node("Constant", [], ["one"], value=floats("", 1)),
+            node("Mul", ["c", "one"], ["m"]),
+            node("Relu", ["m"], ["r"], "kept_too"),
+        ],
+        "other", [], [any_f32("r")],
+    )
+    return model(
+        [
+            node("Cast", ["x"], ["c"], to=F32),
+            node("If", ["which"], ["y"], then_branch=then, else_branch=other),
+        ],
+        [f32("x", 2, 3), value("which", TensorProto.BOOL, [])],
+        [f32("y", 2, 3)],
+    )
+
+
+@named
+def known_branch():
+    """The rank decides. The branch reads a weight of its own by a name that the other branch has as well, gives one
+    result twice, and one that is of the graph around it."""
+    bodies = [
+        helper.make_graph(
+            [node(op, ["x", "w"], ["a"], op), node("Relu", ["a"], ["b"])],
+            op, [], [any_f32("b"), any_f32("b"), any_f32("x")], [floats("w", 2)],
+        )
+        for op in ("Mul", "Add")
+    ]
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Size", ["s"], ["rank"]),
+            node("Equal", ["rank", "two"], ["is_matrix"]),
+            node("If", ["is_matrix"], ["y", "z", "v"], then_branch=bodies[0], else_branch=bodies[1]),
+        ],
+        [f32("x", "N", 6)],
+        [f32("y", "N", 6), f32("z", "N", 6), f32("v", "N", 6)],
+        [numpy_helper.from_array(np.array(2, np.int64), "two")],
+    )
+
+
+@named
+def sinks():
+    """Transposes before a Concat become one after it; those around a product and a sum with a bias go, with the bias in
+    the other layout; before Exp, which engines approximate, one stays."""
+    nhwc, nchw = {"perm": [0, 2, 3, 1]}, {"perm": [0, 3, 1, 2]}
+    return model(
+        [
+            node("Transpose", ["a"], ["at"], **nhwc),
+            node("Transpose", ["b"], ["bt"], **nhwc),
+            node("Concat", ["at", "bt"], ["joined"], "join", axis=3),
+            node("Softmax", ["joined"], ["y"], "last_axis"),
+            node("Mul", ["at", "bt"], ["product"], "scale"),
+            node("Add", ["product", "bias"], ["sum"], "shift"),
+            node("Transpose", ["sum"], ["back"], **nchw),
+            node("Neg", ["back"], ["z"], "flip"),
+            node("Transpose", ["c"], ["ct"], **nhwc),
+            node("Exp", ["ct"], ["grown"], "grow"),
+            node("Transpose", ["grown"], ["w"], **nchw),
+        ],
+        [f32(name, "N", 4, 5, 6) for name in "abc"],
+        [f32("y", "N", 5, 6, 8), f32("z", "N", 4, 5, 6), f32("w", "N", 4, 5, 6)],
+        [floats("bias", [1, 2, 3, 4])],
+    )
+
+
+@named
+def neutral():
+    """Operands that change nothing, and two that do: 0 added makes 0 of -0, and ones that broadcast."""
+    return model(
+        [
+            node("Mul", ["ones", "x"], ["a"]),
+            node("Div", ["a", "one"], ["b"]),
+            node("Sub", ["b", "zero"], ["c"]),
+            node("Add", ["c", "minus_zero"], ["d"]),
+            node("Relu", ["d"], ["u"], "all_neutral"),
+            node("Add", ["x", "zero"], ["v"], "makes_0_of_minus_0"),
+            node("Mul", ["x", "plane"], ["w"], "broadcasts"),
+            node("Slice", ["x", "start", "start", "last"], ["none"]),
+            node("Concat", ["none", "x", "none"], ["e"], axis=-1),
+            node("Neg", ["e"], ["y"], "without_empty_ones"),
+        ],
+        [f32("x", "B", 3)],
+        [f32("u", "B", 3), f32("v", "B", 3), f32("w", 2, "B", 3), f32("y", "B", 3)],
+        [
+            floats("ones", [1, 1, 1]),
+            floats("one", 1),
+            floats("zero", [0]),
+            floats("minus_zero", -0.0),
+            floats("plane", [[[1]], [[1]]]),
+            ints("start", [0]),
+            ints("last", [1]),
+        ],
+    )
+
+
+@named
+def zero_states():
+    """An LSTM whose first states are zeros, as exporters write them: of the sizes that the batch has."""
+    weights = [floats(n, np.linspace(-1, 1, 8 * k).reshape(1, 8, k)) for n, k in (("w", 3), ("r", 2))]
+    return model(
+        [
+            node("Shape", ["x"], ["sizes"], start=1, end=2),
+            node("Concat", ["two", "sizes", "two"], ["shape"], axis=0),
+            node("ConstantOfShape", ["shape"], ["states"]),
+            node("Slice", ["states", "from_0", "to_1", "from_0"], ["h"]),
+            node("Slice", ["states", "to_1", "two", "from_0"], ["c"]),
+            node("LSTM", ["x", "w", "r", "", "", "h", "c"], ["y"], "layer", hidden_size=2),
+        ],
+        [f32("x", "T", "B", 3)],
+        [f32("y", "T", 1, "B", 2)],
+        [*weights, ints("two", [2]), ints("from_0", [0]), ints("to_1", [1])],
+    )
+
+
+@named
 def unsorted():
     """Nodes in any order, one of them read by a branch alone."""
     then = helper.make_graph([node("Identity", ["late"], ["t"])], "then", [], [any_f32("t")])

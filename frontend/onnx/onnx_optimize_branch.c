@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The branch of an If whose condition is known, in place of the If; and the names that a model has in all of its graphs.
+//
+//   If(true) -> y, then: Relu(x) -> r, Neg(r) -> n      Relu(x) -> r, Neg(r) -> y
+#include "frontend/onnx/onnx_optimize_internal.h"
+
+#include <string.h>
+
+// ---- Names of all graphs
+
+static GivenName *given_add(Arena *arena, GivenName **names, const char *text) {
+  GivenName *found = NULL;
+  if (!text || !*text)
+    return NULL;
+  HASH_FIND_STR(*names, text, found);
+  if (found) {
+    found->count++;
+    return found;
+  }
+  found = ARENA_NEW(arena, GivenName);
+  *found = (GivenName){.text = text, .count = 1};
+  HASH_ADD_KEYPTR(hh, *names, found->text, strlen(found->text), found);
+  return found;
+}
+
+static int given_count(const GivenName *names, const char *text) {
+  const GivenName *found = NULL;
+  HASH_FIND_STR(names, text, found);
+  return found ? found->count : 0;
+}
+
+static const Onnx__GraphProto *graph_of(const Onnx__AttributeProto *a, size_t i) {
+  return i < a->n_graphs ? a->graphs[i] : a->g;
+}
+
+void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph) {
+  for (size_t i = 0; i < graph->n_input; i++)
+    (void)given_add(arena, names, graph->input[i]->name);
+  for (size_t i = 0; i < graph->n_initializer; i++)
+    (void)given_add(arena, names, graph->initializer[i]->name);
+  for (size_t i = 0; i < graph->n_node; i++) {
+    const Onnx__NodeProto *node = graph->node[i];
+    for (size_t k = 0; k < node->n_output; k++)
+      (void)given_add(arena, names, node->output[k]);
+    for (size_t k = 0; k < node->n_attribute; k++)
+      for (size_t g = 0; g < node->attribute[k]->n_graphs + (node->attribute[k]->g != NULL); g++)
+        optimize_collect_names(arena, names, graph_of(node->attribute[k], g));
+  }
+}
+
+bool optimize_is_unique(const Optimizer *o, const char *name) {
+  return given_count(*o->names, name) < 2;
+}
+
+const char *optimize_new_name(Optimizer *o, const char *base, const char *what) {
+  const char *name = arena_printf(o->arena, "%s/%s", base, what);
+  for (int number = 2; given_count(*o->names, name) > 0; number++)
+    name = arena_printf(o->arena, "%s/%s_%d", base, what, number);
+  (void)given_add(o->arena, o->names, name);
+  return name;
+}
+
+// ---- A branch
+
+const Onnx__GraphProto *optimize_known_branch(const Optimizer *o, const Onnx__NodeProto *node) {
+  Constant c;
+  Var *condition = node->n_input == 1 ? optimize_var(o, node->input[0]) : NULL;
+  if (!condition || !node->op_type || strcmp(node->op_type, "If") != 0 ||
+      *node_domain(node->domain) || !optimize_constant(o, optimize_origin(condition), 1, &c) ||
+      c.dtype != RSH_BOOL || optimize_constant_bytes(&c) != 1)
+    return NULL;
+  const char *wanted = c.bytes[0] ? "then_branch" : "else_branch";
+  for (size_t i = 0; i < node->n_attribute; i++)
+    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, wanted) == 0) {
+      const Onnx__GraphProto *g = node->attribute[i]->g;
+      bool is_plain = g && g->n_input == 0 && g->n_output == node->n_output &&
+                      g->n_sparse_initializer == 0 && g->n_quantization_annotation == 0;
+      return is_plain ? g : NULL;
+    }
+  return NULL;
+}
+
+typedef struct Renamed {
+  const char *from, *to;
+  UT_hash_handle hh;
+} Renamed;
+
+static const char *new_text(const Renamed *map, const char *name) {
+  const Renamed *found = NULL;
+  HASH_FIND_STR(map, name, found);
+  return found ? found->to : name;
+}
+
+static void rename_to(Optimizer *o, Renamed **map, const char *from, const char *to) {
+  Renamed *made = ARENA_NEW(o->arena, Renamed);
+  *made = (Renamed){.from = from, .to = to};
+  HASH_ADD_KEYPTR(hh, *map, made->from, strlen(made->from), made);
+}
+
+// Which fields of a message are names and which hold messages with names, down to bodies of nodes.
+typedef enum Message { NODE, ATTRIBUTE, GRAPH, TENSOR, NAMED, OTHER } Message;
+
+static Message message_of(Message in, uint32_t field) {
+  switch (in) {
+  case NODE:
+    return field == NODE_ATTRIBUTE ? ATTRIBUTE : OTHER;
+  case ATTRIBUTE:
+    return field == ATTRIBUTE_GRAPH || field == ATTRIBUTE_GRAPHS ? GRAPH : OTHER;
+  case GRAPH:
+    if (field == GRAPH_NODE)
+      return NODE;
+    return field == GRAPH_INITIALIZER                                                   ? TENSOR
+           : field == GRAPH_INPUT || field == GRAPH_OUTPUT || field == GRAPH_VALUE_INFO ? NAMED
+                                                                                        : OTHER;
+  case TENSOR:
+  case NAMED:
+  case OTHER:
+    break;
+  }
+  return OTHER;
+}
+
+static bool is_name(Message in, uint32_t field) {
+  return (in == NODE && (field == NODE_INPUT || field == NODE_OUTPUT)) ||
+         (in == TENSOR && field == TENSOR_NAME) || (in == NAMED && field == INFO_NAME);
+}
+
+static WireBytes renamed(const Optimizer *o, const Renamed *map, Message kind,
+                         const WireField *from) {
+  WireBytes out = {0};
+  WireField field;
+  for (const uint8_t *at = from->body; wire_next(&at, from->end, &field);) {
+    bool is_text = field.kind == WIRE_LENGTH;
+    Message inner = is_text ? message_of(kind, field.number) : OTHER;
+    if (is_text && is_name(kind, field.number)) {
+      size_t length = (size_t)(field.end - field.body);
+      const char *name = arena_text(o->arena, (const char *)field.body, length);
+      wire_put_text(o->arena, &out, field.number, new_text(map, name));
+    } else if (inner == OTHER) {
+      wire_put_raw(o->arena, &out, field.begin, (size_t)(field.end - field.begin));
+    } else {
+      WireBytes body = renamed(o, map, inner, &field);
+      wire_put_bytes(o->arena, &out, field.number, body.item, (size_t)body.count);
+    }
+  }
+  return out;
+}
+
+static bool is_given_by_node(const Onnx__GraphProto *graph, const char *name) {
+  for (size_t i = 0; i < graph->n_node; i++)
+    for (size_t k = 0; k < graph->node[i]->n_output; k++)
+      if (strcmp(graph->node[i]->output[k], name) == 0)
+        return true;
+  return false;
+}
+
+static void rename_own(Optimizer *o, Renamed **map, const char *name) {
+  const Renamed *found = NULL;
+  if (!name || !*name || optimize_is_unique(o, name))
+    return;
+  HASH_FIND_STR(*map, name, found);
+  if (!found)
+    rename_to(o, map, name, optimize_new_name(o, name, "branch"));
+}
+
+static void put_identity(Optimizer *o, WireBytes *out, const char *from, const char *to) {
+  WireBytes node = {0};
+  wire_put_text(o->arena, &node, NODE_INPUT, from);
+  wire_put_text(o->arena, &node, NODE_OUTPUT, to);
+  wire_put_text(o->arena, &node, NODE_OPERATOR, "Identity");
+  wire_put_bytes(o->arena, out, GRAPH_NODE, node.item, (size_t)node.count);
+}
+
+WireBytes optimize_branch_fields(Optimizer *o, size_t index, const WireField *graph) {
+  const Onnx__NodeProto *node = o->graph->node[index];
+  const Onnx__GraphProto *branch = o->node[index].branch;
+  bool *is_done = ARENA_ARRAY(o->arena, bool, node->n_output + 1);
+  Renamed *map = NULL;
+  WireBytes out = {0};
+  WireField field;
+  for (size_t i = 0; i < node->n_output; i++) {
+    const Renamed *found = NULL;
+    const char *inner = branch->output[i]->name;
+    HASH_FIND_STR(map, inner, found);
+    is_done[i] = !*node->output[i] || (!found && is_given_by_node(branch, inner));
+    if (is_done[i] && *node->output[i])
+      rename_to(o, &map, inner, optimize_name(optimize_var(o, node->output[i])));
+  }
+  for (size_t i = 0; i < branch->n_initializer; i++)
+    rename_own(o, &map, branch->initializer[i]->name);
+  for (size_t i = 0; i < branch->n_node; i++)
+    for (size_t k = 0; k < branch->node[i]->n_output; k++)
+      rename_own(o, &map, branch->node[i]->output[k]);
+  for (const uint8_t *at = graph->body; wire_next(&at, graph->end, &field);) {
+    if (field.number != GRAPH_NODE && field.number != GRAPH_INITIALIZER)
+      continue;
+    WireBytes body = renamed(o, map, message_of(GRAPH, field.number), &field);
+    wire_put_bytes(o->arena, &out, field.number, body.item, (size_t)body.count);
+  }
+  for (size_t i = 0; i < node->n_output; i++)
+    if (!is_done[i])
+      put_identity(o, &out, new_text(map, branch->output[i]->name),
+                   optimize_name(optimize_var(o, node->output[i])));
+  HASH_CLEAR(hh, map);
+  return out;
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operands that change nothing, to the bit.
+//
+//   Mul(x, 1), Div(x, 1), Sub(x, 0), Add(x, -0.0)     x; Add(x, 0) stays: it makes 0 of -0
+//   Concat(a: f32[B, 2], b: f32[B, 0])                Concat(a)
+//   LSTM(x, w, r, b, , h, c), h and c are zeros       LSTM(x, w, r, b): a state that is not given is zeros
+#include "frontend/onnx/onnx_optimize_internal.h"
+
+#include <string.h>
+
+enum { NEUTRAL_BYTES = 1 << 16, MOST_STEPS = 16 };
+
+// ---- Arithmetic
+
+typedef enum Neutral { ZERO, MINUS_ZERO, ONE } Neutral;
+
+typedef struct NeutralOperand {
+  const char *op;
+  bool is_either; // of the two operands; else it is the second
+  Neutral element;
+} NeutralOperand;
+
+// -0 is what changes no sum: 0 + -0 is 0.
+static const NeutralOperand neutral_operands[] = {
+    {"Mul", true, ONE}, {"Div", false, ONE}, {"Add", true, MINUS_ZERO}, {"Sub", false, ZERO},
+    {"And", true, ONE}, {"Or", true, ZERO},  {"Xor", true, ZERO},
+};
+
+static uint64_t neutral_bits(Neutral element, rsh_dtype dtype) {
+  if (element == MINUS_ZERO && rsh_dtype_is_float(dtype))
+    return UINT64_C(1) << (rsh_dtype_bits(dtype) - 1);
+  if (element != ONE)
+    return 0;
+  switch (dtype) {
+  case RSH_F16:
+    return 0x3c00;
+  case RSH_BF16:
+    return 0x3f80;
+  case RSH_F32:
+    return 0x3f800000;
+  case RSH_F64:
+    return UINT64_C(0x3ff) << 52;
+  default:
+    return 1;
+  }
+}
+
+static bool is_all(const Constant *c, uint64_t bits) {
+  size_t size = (size_t)rsh_dtype_bits(c->dtype) / 8, bytes = optimize_constant_bytes(c);
+  for (size_t i = 0; i < bytes; i++)
+    if (c->bytes[i] != (uint8_t)(bits >> 8 * (i % size)))
+      return false;
+  return true;
+}
+
+// Whether what is broadcast with it keeps its shape.
+static bool keeps_shape(const rsh_shape *with, const Var *var) {
+  if (with->rank > 0 && (!var->shape || var->shape->rank < with->rank))
+    return false;
+  for (int32_t k = 1; k <= with->rank; k++)
+    if (!rsh_is(with->dim[with->rank - k], 1) &&
+        !rsh_equal(with->dim[with->rank - k], var->shape->dim[var->shape->rank - k]))
+      return false;
+  return true;
+}
+
+// Types of which arithmetic is that of integers or of IEEE 754.
+static bool has_neutral(rsh_dtype dtype) { return (dtype >= RSH_BOOL && dtype <= RSH_F64); }
+
+static bool is_neutral(const Optimizer *o, const NeutralOperand *rule, const Var *var,
+                       const Var *other) {
+  Constant c;
+  return optimize_constant(o, var, NEUTRAL_BYTES, &c) && has_neutral(c.dtype) &&
+         keeps_shape(&c.shape, other) && is_all(&c, neutral_bits(rule->element, c.dtype));
+}
+
+int optimize_passed_operand(const Optimizer *o, const Onnx__NodeProto *node) {
+  size_t rules = sizeof neutral_operands / sizeof *neutral_operands;
+  if (node->n_input != 2 || o->opset < 7 || !node->op_type || *node_domain(node->domain))
+    return -1;
+  Var *a = optimize_var(o, node->input[0]), *b = optimize_var(o, node->input[1]);
+  for (size_t i = 0; a && b && i < rules; i++) {
+    const NeutralOperand *rule = &neutral_operands[i];
+    if (strcmp(rule->op, node->op_type) != 0)
+      continue;
+    a = optimize_origin(a);
+    b = optimize_origin(b);
+    return is_neutral(o, rule, b, a) ? 0 : rule->is_either && is_neutral(o, rule, a, b) ? 1 : -1;
+  }
+  return -1;
+}
+
+// ---- Operands that are left out
+
+void optimize_drop_input(Optimizer *o, size_t index, size_t input) {
+  Var *var = optimize_var(o, o->graph->node[index]->input[input]);
+  if (input >= 64 || optimize_is_dropped(&o->node[index], input) || !var)
+    return;
+  o->node[index].dropped |= UINT64_C(1) << input;
+  optimize_origin(var)->readers--;
+}
+
+static bool axis_of(const Onnx__NodeProto *node, int64_t *axis) {
+  for (size_t i = 0; i < node->n_attribute; i++)
+    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, "axis") == 0) {
+      *axis = node->attribute[i]->i;
+      return true;
+    }
+  return false;
+}
+
+// All but those without elements along the axis; the first of several such stays.
+static void drop_empty(Optimizer *o, size_t index) {
+  const Onnx__NodeProto *node = o->graph->node[index];
+  size_t left = node->n_input;
+  int64_t axis = 0;
+  if (!axis_of(node, &axis))
+    return;
+  for (size_t i = node->n_input; i-- > 0 && left > 1;) {
+    const Var *var = optimize_var(o, node->input[i]);
+    const rsh_shape *shape = var ? var->shape : NULL;
+    int64_t at = shape && axis < 0 ? axis + shape->rank : axis;
+    if (!shape || shape->rank < 1 || at < 0 || at >= shape->rank || !rsh_is(shape->dim[at], 0) ||
+        i >= 64)
+      continue;
+    optimize_drop_input(o, index, i);
+    left--;
+  }
+}
+
+static bool has_word(const char *const *word, size_t count, const char *op) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(word[i], op) == 0)
+      return true;
+  return false;
+}
+
+static const Onnx__TensorProto *value_of(const Onnx__NodeProto *node) {
+  for (size_t i = 0; i < node->n_attribute; i++)
+    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, "value") == 0)
+      return node->attribute[i]->t;
+  return NULL;
+}
+
+// Whether all elements are +0, however many there are.
+static bool is_zeros(const Optimizer *o, const char *name, int steps) {
+  static const char *const moves[] = {"Slice",     "Reshape", "Transpose", "Squeeze",
+                                      "Unsqueeze", "Expand",  "Gather",    "Tile",
+                                      "Flatten",   "Split",   "Identity"};
+  Var *var = optimize_var(o, name);
+  Constant c;
+  if (!var || steps == 0)
+    return false;
+  var = optimize_origin(var);
+  if (optimize_constant(o, var, NEUTRAL_BYTES, &c))
+    return is_all(&c, 0);
+  const Onnx__NodeProto *node = var->maker < 0 ? NULL : o->graph->node[var->maker];
+  if (!node || !node->op_type || *node_domain(node->domain) || node->n_input == 0)
+    return false;
+  if (strcmp(node->op_type, "ConstantOfShape") == 0) {
+    const Onnx__TensorProto *value = value_of(node);
+    return !value || (optimize_tensor(o, value, NEUTRAL_BYTES, &c) && is_all(&c, 0));
+  }
+  if (strcmp(node->op_type, "Concat") == 0) {
+    bool are_zeros = true;
+    for (size_t i = 0; i < node->n_input; i++)
+      are_zeros = are_zeros && is_zeros(o, node->input[i], steps - 1);
+    return are_zeros;
+  }
+  return has_word(moves, sizeof moves / sizeof *moves, node->op_type) &&
+         is_zeros(o, node->input[0], steps - 1);
+}
+
+static void drop_zeros(Optimizer *o, size_t index) {
+  const Onnx__NodeProto *node = o->graph->node[index];
+  for (size_t i = 5; i < node->n_input && i <= 6; i++) // initial_h, initial_c
+    if (is_zeros(o, node->input[i], MOST_STEPS))
+      optimize_drop_input(o, index, i);
+}
+
+void optimize_drop(Optimizer *o) {
+  static const char *const recurrent[] = {"LSTM", "GRU", "RNN"};
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const Onnx__NodeProto *node = o->graph->node[i];
+    if (!node->op_type || *node_domain(node->domain) || o->node[i].is_left_out)
+      continue;
+    if (strcmp(node->op_type, "Concat") == 0)
+      drop_empty(o, i);
+    else if (has_word(recurrent, 3, node->op_type))
+      drop_zeros(o, i);
+  }
+}

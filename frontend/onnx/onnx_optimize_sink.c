@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Transposes sink and rise through nodes that do the same in any order of axes, where fewer bytes move then, or as many in
+// fewer nodes.
+//
+//   Transpose(a), Transpose(b), Concat(axis 3)        Concat(axis 1), Transpose
+//   Transpose(a), Relu, Add(c[64]), Transpose back    Relu, Add(c[64, 1, 1])
+//
+// Only operators whose elements are rounded once pass: what engines approximate in vectors (Exp, Tanh) has other bits at
+// another place of the tensor, and sums of reductions have others in another order.
+#include "frontend/onnx/onnx_optimize_internal.h"
+
+#include <string.h>
+
+typedef struct Region {
+  Optimizer *o;
+  int32_t rank;
+  int64_t perm[RSH_MAX_RANK], back[RSH_MAX_RANK]; // of the transposes before it; the other way
+  VEC(size_t) node;
+  rsh_num before, after; // bytes that transposes move
+  int nodes_before, nodes_after;
+  bool fails;
+} Region;
+
+// ---- What passes
+
+static bool passes(const Onnx__NodeProto *node) {
+  static const char *const operators[] = {
+      "Abs",    "Add",         "And",   "Cast",  "Ceil",    "Clip",
+      "Concat", "Div",         "Equal", "Floor", "Greater", "GreaterOrEqual",
+      "Less",   "LessOrEqual", "Max",   "Min",   "Mul",     "Neg",
+      "Not",    "Or",          "Relu",  "Round", "Sign",    "Split",
+      "Sqrt",   "Sub",         "Where", "Xor"};
+  if (!node->op_type || *node_domain(node->domain))
+    return false;
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+    if (strcmp(operators[i], node->op_type) == 0)
+      return true;
+  return false;
+}
+
+static bool is_op(const Onnx__NodeProto *node, const char *op) {
+  return node->op_type && strcmp(node->op_type, op) == 0 && !*node_domain(node->domain);
+}
+
+// Inputs that are tensors of the region's layout: bounds of Clip and lengths of Split are none.
+static size_t operands(const Onnx__NodeProto *node) {
+  bool is_first = is_op(node, "Clip") || is_op(node, "Split");
+  return is_first && node->n_input > 1 ? 1 : node->n_input;
+}
+
+static const Onnx__AttributeProto *attribute(const Onnx__NodeProto *node, const char *name) {
+  for (size_t i = 0; i < node->n_attribute; i++)
+    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, name) == 0)
+      return node->attribute[i];
+  return NULL;
+}
+
+static bool has_axis(const Onnx__NodeProto *node) {
+  return is_op(node, "Concat") || is_op(node, "Split");
+}
+
+static bool axis_of(const Onnx__NodeProto *node, int32_t rank, int32_t *axis) {
+  const Onnx__AttributeProto *a = attribute(node, "axis");
+  return (a || is_op(node, "Split")) && rsh_axis_index(a ? a->i : 0, rank, axis);
+}
+
+static bool perm_of(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank) {
+  const Onnx__AttributeProto *a = is_op(node, "Transpose") ? attribute(node, "perm") : NULL;
+  if (!a || a->n_ints < 2 || a->n_ints > RSH_MAX_RANK)
+    return false;
+  *rank = (int32_t)a->n_ints;
+  memcpy(perm, a->ints, sizeof *perm * a->n_ints);
+  return true;
+}
+
+static bool turns(const Onnx__NodeProto *node, const int64_t *perm, int32_t rank) {
+  int64_t own[RSH_MAX_RANK];
+  int32_t count;
+  return perm_of(node, own, &count) && count == rank &&
+         memcmp(own, perm, sizeof *perm * (size_t)rank) == 0;
+}
+
+static const Onnx__NodeProto *maker_of(const Optimizer *o, const Var *var) {
+  return var && var->maker >= 0 ? o->graph->node[var->maker] : NULL;
+}
+
+static bool is_in(const Region *r, const Var *var) {
+  return var && var->maker >= 0 && r->o->node[var->maker].region == r;
+}
+
+static bool has_rank(const Var *var, int32_t rank) {
+  return var && var->shape && var->shape->rank == rank && var->dtype != RSH_DTYPE_NONE;
+}
+
+// Constants are put into the other layout when compiling. True: it is one; what it becomes has its rank and at most one size
+// that is not 1, or all sizes.
+static bool is_constant(const Region *r, const Var *var, Constant *out) {
+  return optimize_constant(r->o, var, (size_t)1 << 26, out) && out->shape.rank <= r->rank;
+}
+
+static int wide_axes(const rsh_shape *shape) {
+  int count = 0;
+  for (int32_t i = 0; i < shape->rank; i++)
+    count += !rsh_is(shape->dim[i], 1);
+  return count;
+}
+
+static bool can_join(const Region *r, size_t index) {
+  const Optimizer *o = r->o;
+  const Onnx__NodeProto *node = o->graph->node[index];
+  int32_t axis;
+  Constant c;
+  if (o->node[index].region || !passes(node) || o->opset < 7 || operands(node) == 0 ||
+      (has_axis(node) && !axis_of(node, r->rank, &axis)))
+    return false;
+  for (size_t i = 0; i < node->n_output; i++)
+    if (!has_rank(optimize_var(o, node->output[i]), r->rank))
+      return false;
+  for (size_t i = 0; i < operands(node); i++) {
+    const Var *var = optimize_var(o, node->input[i]);
+    bool is_moved =
+        var && is_constant(r, var, &c) && (c.shape.rank == r->rank || wide_axes(&c.shape) <= 1);
+    if (!is_moved && !has_rank(var, r->rank))
+      return false;
+  }
+  return true;
+}
+
+static void join(Region *r, size_t index) {
+  if (!can_join(r, index))
+    return;
+  r->o->node[index].region = r;
+  VEC_PUSH(r->o->arena, r->node, index);
+}
+
+static void leave(Region *r) {
+  for (int i = 0; i < r->node.count; i++)
+    r->o->node[r->node.item[i]].region = NULL;
+}
+
+// ---- Readers of values, by their maker's number
+
+static void find_readers(Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++)
+    for (size_t k = 0; k < o->graph->node[i]->n_input; k++) {
+      Var *var = optimize_var(o, o->graph->node[i]->input[k]);
+      if (var)
+        VEC_PUSH(o->arena, var->reader, i);
+    }
+}
+
+static void grow(Region *r, bool rises) {
+  for (int i = 0; i < r->node.count; i++) {
+    const Onnx__NodeProto *node = r->o->graph->node[r->node.item[i]];
+    for (size_t k = 0; k < node->n_output; k++) {
+      const Var *var = optimize_var(r->o, node->output[k]);
+      for (int n = 0; n < var->reader.count; n++)
+        join(r, var->reader.item[n]);
+    }
+    for (size_t k = 0; rises && k < operands(node); k++) {
+      const Var *var = optimize_var(r->o, node->input[k]);
+      if (var && var->maker >= 0)
+        join(r, (size_t)var->maker);
+    }
+  }
+}
+
+// ---- What it costs
+
+static void add_bytes(Region *r, rsh_num *to, const Var *var) {
+  rsh_symbols *s = r->o->symbols;
+  rsh_num bytes;
+  if (rsh_volume(s, var->shape, &bytes) != RSH_ok || rsh_is_unknown(bytes) ||
+      !rsh_mul(s, bytes, rsh_int(rsh_dtype_bits(var->dtype)), &bytes) ||
+      !rsh_add(s, *to, bytes, to))
+    r->fails = true;
+}
+
+// A transpose before the region that has no other reader is gone.
+static void cost_of_input(Region *r, Var *var) {
+  const Onnx__NodeProto *maker = maker_of(r->o, var);
+  Constant c;
+  bool is_turned = maker && turns(maker, r->perm, r->rank);
+  if (is_in(r, var) || var->cost_of == r)
+    return;
+  var->cost_of = r;
+  if (!is_turned && is_constant(r, var, &c))
+    return;
+  if (!is_turned) {
+    add_bytes(r, &r->after, var);
+    r->nodes_after++;
+    return;
+  }
+  for (int i = 0; i < var->reader.count; i++)
+    if (r->o->node[var->reader.item[i]].region != r)
+      return;
+  if (var->is_outer)
+    return;
+  add_bytes(r, &r->before, var);
+  r->nodes_before++;
+}
+
+static bool needs_turn(const Region *r, const Var *var) {
+  bool needs = var->is_outer;
+  for (int i = 0; i < var->reader.count; i++)
+    needs = needs || (r->o->node[var->reader.item[i]].region != r &&
+                      !turns(r->o->graph->node[var->reader.item[i]], r->back, r->rank));
+  return needs;
+}
+
+static void cost_of_output(Region *r, const Var *var) {
+  for (int i = 0; i < var->reader.count; i++) {
+    size_t reader = var->reader.item[i];
+    if (r->o->node[reader].region == r || !turns(r->o->graph->node[reader], r->back, r->rank))
+      continue;
+    add_bytes(r, &r->before, var);
+    r->nodes_before++;
+  }
+  if (needs_turn(r, var)) {
+    add_bytes(r, &r->after, var);
+    r->nodes_after++;
+  }
+}
+
+static bool is_better(Region *r) {
+  for (int i = 0; i < r->node.count; i++) {
+    const Onnx__NodeProto *node = r->o->graph->node[r->node.item[i]];
+    for (size_t k = 0; k < operands(node); k++)
+      cost_of_input(r, optimize_var(r->o, node->input[k]));
+    for (size_t k = 0; k < node->n_output; k++)
+      cost_of_output(r, optimize_var(r->o, node->output[k]));
+  }
+  if (r->fails || !rsh_at_most(r->o->symbols, r->after, r->before))
+    return false;
+  return !rsh_equal(r->after, r->before) ? r->nodes_after <= r->nodes_before
+                                         : r->nodes_after < r->nodes_before;
+}
+
+// ---- What is written
+
+static void put_transpose(Optimizer *o, WireBytes *to, const char *from, const char *made,
+                          const int64_t *perm, int32_t rank) {
+  WireBytes node = {0}, a = {0};
+  wire_put_text(o->arena, &node, NODE_INPUT, from);
+  wire_put_text(o->arena, &node, NODE_OUTPUT, made);
+  wire_put_text(o->arena, &node, NODE_OPERATOR, perm ? "Transpose" : "Identity");
+  if (perm) {
+    wire_put_text(o->arena, &a, ATTRIBUTE_NAME, "perm");
+    for (int32_t i = 0; i < rank; i++)
+      wire_put_number(o->arena, &a, ATTRIBUTE_INTS, (uint64_t)perm[i]);
+    wire_put_number(o->arena, &a, ATTRIBUTE_TYPE, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INTS);
+    wire_put_bytes(o->arena, &node, NODE_ATTRIBUTE, a.item, (size_t)a.count);
+  }
+  wire_put_bytes(o->arena, to, GRAPH_NODE, node.item, (size_t)node.count);
+}
+
+// [64] after perm 0, 2, 3, 1 is [1, 64, 1, 1] before it.
+static void put_reshaped(const Region *r, WireBytes *to, const Constant *c, const char *name) {
+  Optimizer *o = r->o;
+  WireBytes tensor = {0};
+  rsh_num dim[RSH_MAX_RANK];
+  int32_t missing = r->rank - c->shape.rank;
+  for (int32_t i = 0; i < r->rank; i++)
+    dim[r->perm[i]] = i < missing ? rsh_int(1) : c->shape.dim[i - missing];
+  for (int32_t i = 0; i < r->rank; i++)
+    wire_put_number(o->arena, &tensor, TENSOR_DIMS, (uint64_t)dim[i].n);
+  wire_put_number(o->arena, &tensor, TENSOR_TYPE, (uint64_t)onnx_dtype_number(c->dtype));
+  wire_put_text(o->arena, &tensor, TENSOR_NAME, name);
+  wire_put_bytes(o->arena, &tensor, TENSOR_RAW_DATA, c->bytes, optimize_constant_bytes(c));
+  wire_put_bytes(o->arena, to, GRAPH_INITIALIZER, tensor.item, (size_t)tensor.count);
+}
+
+// The name of an operand in the layout of before the transposes.
+static const char *turned_name(const Region *r, NodeFate *fate, Var *var) {
+  const Onnx__NodeProto *maker = maker_of(r->o, var);
+  Constant c;
+  if (is_in(r, var) || var->turned_by == r)
+    return var->turned;
+  if (maker && turns(maker, r->perm, r->rank))
+    return maker->input[0];
+  bool is_known = is_constant(r, var, &c);
+  if (is_known && wide_axes(&c.shape) == 0)
+    return var->name;
+  var->turned_by = r;
+  var->turned = optimize_new_name(r->o, var->name, "turned");
+  if (is_known && wide_axes(&c.shape) <= 1)
+    put_reshaped(r, &fate->before, &c, var->turned);
+  else
+    put_transpose(r->o, &fate->before, var->name, var->turned, r->back, r->rank);
+  return var->turned;
+}
+
+static void put_axis(Optimizer *o, WireBytes *node, int64_t axis) {
+  WireBytes a = {0};
+  wire_put_text(o->arena, &a, ATTRIBUTE_NAME, "axis");
+  wire_put_number(o->arena, &a, ATTRIBUTE_INT, (uint64_t)axis);
+  wire_put_number(o->arena, &a, ATTRIBUTE_TYPE, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT);
+  wire_put_bytes(o->arena, node, NODE_ATTRIBUTE, a.item, (size_t)a.count);
+}
+
+static void rewrite_node(Region *r, size_t index) {
+  Optimizer *o = r->o;
+  const Onnx__NodeProto *proto = o->graph->node[index];
+  NodeFate *fate = &o->node[index];
+  WireBytes node = {0};
+  WireField field;
+  size_t given = 0;
+  int32_t axis;
+  for (size_t i = 0; i < proto->n_input; i++) {
+    Var *var = i < operands(proto) ? optimize_var(o, proto->input[i]) : NULL;
+    wire_put_text(o->arena, &node, NODE_INPUT, var ? turned_name(r, fate, var) : proto->input[i]);
+  }
+  for (size_t i = 0; i < proto->n_output; i++)
+    wire_put_text(o->arena, &node, NODE_OUTPUT, optimize_var(o, proto->output[i])->turned);
+  for (const uint8_t *at = o->wire[index].body; wire_next(&at, o->wire[index].end, &field);) {
+    const Onnx__AttributeProto *a =
+        field.number == NODE_ATTRIBUTE ? proto->attribute[given++] : NULL;
+    bool is_axis = has_axis(proto) && a && a->name && strcmp(a->name, "axis") == 0;
+    if (field.number != NODE_INPUT && field.number != NODE_OUTPUT && !is_axis)
+      wire_put_raw(o->arena, &node, field.begin, (size_t)(field.end - field.begin));
+  }
+  if (has_axis(proto) && axis_of(proto, r->rank, &axis))
+    put_axis(o, &node, r->perm[axis]);
+  wire_put_bytes(o->arena, &fate->before, GRAPH_NODE, node.item, (size_t)node.count);
+  for (size_t i = 0; i < proto->n_output; i++) {
+    const Var *var = optimize_var(o, proto->output[i]);
+    if (needs_turn(r, var))
+      put_transpose(o, &fate->before, var->turned, var->name, r->perm, r->rank);
+    for (int k = 0; k < var->reader.count; k++) {
+      const Onnx__NodeProto *reader = o->graph->node[var->reader.item[k]];
+      NodeFate *other = &o->node[var->reader.item[k]];
+      if (other->region != r && turns(reader, r->back, r->rank) && !other->is_rewritten) {
+        put_transpose(o, &other->before, var->turned, reader->output[0], NULL, 0);
+        other->is_rewritten = true;
+      }
+    }
+  }
+  fate->is_rewritten = true;
+}
+
+static void rewrite_region(Region *r) {
+  Optimizer *o = r->o;
+  for (int i = 0; i < r->node.count; i++) {
+    const Onnx__NodeProto *proto = o->graph->node[r->node.item[i]];
+    for (size_t k = 0; k < proto->n_output; k++) {
+      Var *var = optimize_var(o, proto->output[k]);
+      var->turned = optimize_new_name(o, var->name, "turned");
+    }
+  }
+  for (size_t k = 0; k < o->graph->n_node;
+       k++) // operands are made before the first that reads them
+    if (o->node[o->order[k]].region == r)
+      rewrite_node(r, o->order[k]);
+}
+
+// A transpose that is gone with one region is no cost of another one in the same round.
+static bool is_touched(const Region *r) {
+  for (int i = 0; i < r->node.count; i++) {
+    const Onnx__NodeProto *node = r->o->graph->node[r->node.item[i]];
+    for (size_t k = 0; k < operands(node); k++) {
+      const Var *var = optimize_var(r->o, node->input[k]);
+      if (var->maker >= 0 && r->o->node[var->maker].is_rewritten)
+        return true;
+    }
+    for (size_t k = 0; k < node->n_output; k++) {
+      const Var *var = optimize_var(r->o, node->output[k]);
+      for (int n = 0; n < var->reader.count; n++)
+        if (r->o->node[var->reader.item[n]].is_rewritten)
+          return true;
+    }
+  }
+  return false;
+}
+
+static bool sink(Optimizer *o, size_t transpose, bool rises) {
+  Region *r = ARENA_NEW(o->arena, Region);
+  const Var *var = optimize_var(o, o->graph->node[transpose]->output[0]);
+  *r = (Region){.o = o, .before = rsh_int(0), .after = rsh_int(0)};
+  if (!var || !perm_of(o->graph->node[transpose], r->perm, &r->rank))
+    return false;
+  for (int32_t i = 0; i < r->rank; i++)
+    r->back[r->perm[i]] = i;
+  for (int i = 0; i < var->reader.count; i++)
+    join(r, var->reader.item[i]);
+  grow(r, rises);
+  if (r->node.count == 0 || is_touched(r) || !is_better(r)) {
+    leave(r);
+    return false;
+  }
+  rewrite_region(r);
+  return true;
+}
+
+void optimize_sink(Optimizer *o) {
+  if (o->file->model->ir_version < ONNX_OPEN_DEFAULTS) // a constant would have to be an input
+    return;
+  find_readers(o);
+  for (size_t i = 0; i < o->graph->n_node; i++)
+    if (is_op(o->graph->node[i], "Transpose") && !o->node[i].is_rewritten && !sink(o, i, true))
+      (void)sink(o, i, false);
+}
