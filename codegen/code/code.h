@@ -15,8 +15,8 @@
 #define CODEGEN_CODE_H
 
 #include "codegen/plan/plan.h"
+#include "frontend/text/hash.h"
 
-#include <uthash.h>
 
 typedef enum CodeType {
   CODE_NOTHING,

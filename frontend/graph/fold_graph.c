@@ -6,6 +6,7 @@
 
 #include "frontend/graph/graph_verify.h"
 #include "frontend/graph/view.h"
+#include "frontend/text/rescue.h"
 #include "runtime/move.h"
 
 #include <stdlib.h>
@@ -35,10 +36,8 @@ typedef struct Folder {
 
 static void *allocate(int64_t count, size_t size) {
   void *p = calloc(count > 0 ? (size_t)count : 1, size);
-  if (p == NULL) {
-    fputs("reshapec: out of memory\n", stderr);
-    exit(3);
-  }
+  if (p == NULL)
+    out_of_memory();
   return p;
 }
 
