@@ -81,7 +81,8 @@ SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-san
 
 INCLUDES = -I. -I$(BUILD)
 C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
-HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS) \
+# The same objects make the compiler and the library.
+HOSTED = $(C_FLAGS) $(SANITIZERS) -fPIC -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS) \
   $(PROTOBUF_CFLAGS) $(XML_CFLAGS) $(EDIT_CFLAGS)
 # The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy.
 RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
@@ -89,9 +90,14 @@ RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-lo
 # compilers call on their own (runtime/calls.h).
 FREESTANDING = $(RUNTIME) $(PIC) -include runtime/calls.h $(if $(filter 0,$(SYMBOLS)),-DRSH_ONLY_KNOWN) \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
-OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) -lm -ldl
+OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) -lm -ldl -pthread
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(OTHER_LIBS)
+# Of the library: LLVM within it too, where its archives are installed, and seen by nobody.
+SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections \
+  $(if $(LLVM_STATIC),$(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) -lm
+
+VERSION = $(call once,VERSION,sed -n 's/^.define RESHAPEC_VERSION "\(.*\)"/\1/p' include/reshapec.h)
 
 # ---- Sources and what becomes of them ------------------------------------------------------------
 # The program that calls code of other machines: the compiler holds its text, and compiles it for them.
@@ -102,6 +108,8 @@ ROOMS := $(shell sed '/^\#/d' scripts/rooms.txt)
 SOURCES := $(wildcard $(ROOMS:%=%/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
+# Without the command line: what include/reshapec.h is made of.
+API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% commands/%),$(LIBRARY_OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)
 
@@ -113,6 +121,22 @@ all: $(BUILD)/reshapec $(BUILD)/librsh_runtime.a ## build the compiler and the r
 $(BUILD)/reshapec: $(OBJECTS) $(BUILD)/sources
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(HOSTED) $(LDFLAGS) $(OBJECTS) $(LIBS) -o $@
+
+# What programs link with. Its own names stay inside: only reshapec_* are seen.
+library: $(BUILD)/lib/libreshapec.so $(BUILD)/lib/libreshapec.a ## build the compiler as a library, shared and static
+
+$(BUILD)/lib/exports.map:
+	@mkdir -p $(@D); echo '{ global: reshapec_*; PyInit_*; local: *; };' > $@
+
+$(BUILD)/lib/libreshapec.so: $(API_OBJECTS) $(BUILD)/sources $(BUILD)/lib/exports.map
+	@echo "  LINK  $@"
+	$(Q)$(CC) $(HOSTED) -shared -Wl,-soname,libreshapec.so.0 $(LDFLAGS) $(API_OBJECTS) $(SHARED_LIBS) -o $@
+
+$(BUILD)/lib/libreshapec.a: $(API_OBJECTS) $(BUILD)/sources
+	@echo "  AR    $@"; mkdir -p $(@D); rm -f $@
+	$(Q)ld -r $(API_OBJECTS) -o $(@D)/reshapec.o
+	$(Q)objcopy --wildcard --keep-global-symbol='reshapec_*' $(@D)/reshapec.o
+	$(Q)$(AR) rcsD $@ $(@D)/reshapec.o; rm $(@D)/reshapec.o
 
 $(BUILD)/librsh_runtime.a: $(RUNTIME_OBJECTS) $(BUILD)/sources
 	$(archive)
@@ -132,7 +156,7 @@ $(BUILD)/freestanding/%.o: %.c $(BUILD)/flags
 # The runtime inside the compiler is freestanding as well, but may be sanitized.
 $(BUILD)/runtime/%.o: runtime/%.c $(BUILD)/flags
 	$(compile)
-	$(Q)$(CC) $(RUNTIME) $(SANITIZERS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(RUNTIME) $(SANITIZERS) -fPIC -MMD -MP -c $< -o $@
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(GENERATED)
 	$(compile)
@@ -194,7 +218,7 @@ cross: deps ## run kernels of other machines under emulators, against this machi
 # Python is for tests and the data of examples. One environment serves all build folders.
 VENV := build/venv
 quickstart-tools: all $(VENV)/ready
-test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
+test-tools: all $(if $(sanitized),,library) $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
 # Verifies a file, and shows the last line of what is said.
 prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
@@ -315,14 +339,21 @@ format: $(BUILD)/reshapec ## lay out all C files with clang-format, and texts of
 	scripts/rsh_files.sh | xargs $(BUILD)/reshapec fmt
 
 # Of the runtime's headers, those that its public one includes.
-install: all ## install under PREFIX
-	install -D -m 755 $(BUILD)/reshapec $(DESTDIR)$(PREFIX)/bin/reshapec
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(BUILD)/librsh_runtime.a
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/reshapec/runtime \
+install: all library ## install under PREFIX
+	install -D -m 755 $(BUILD)/reshapec "$(DESTDIR)$(PREFIX)"/bin/reshapec
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/librsh_runtime.a
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/reshapec/runtime \
 	  $$($(CC) -I. -MM runtime/rsh_runtime.h | tr -s ' \\' '\n' | grep ^runtime/)
-	mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	sed 's|@PREFIX@|$(PREFIX)|' runtime/rsh_runtime.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rsh_runtime.pc
-	$(if $(wildcard docs/reshapec.1),install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/reshapec.1)
+	mkdir -p "$(DESTDIR)$(PREFIX)"/lib/pkgconfig
+	sed 's|@PREFIX@|$(PREFIX)|' runtime/rsh_runtime.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/rsh_runtime.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
+	  -e 's|@PRIVATE@|$(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) -lm|' \
+	  library/reshapec.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/reshapec.pc
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include include/reshapec.h
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libreshapec.a
+	install -D -m 755 $(BUILD)/lib/libreshapec.so "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so.0
+	ln -sf libreshapec.so.0 "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so
+	$(if $(wildcard docs/reshapec.1),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 docs/reshapec.1)
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
@@ -333,4 +364,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime library quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE

@@ -69,6 +69,13 @@ void pipeline_plan(Pipeline *p, bool gives_memory) {
   watch(p, what, p->module->graph_count);
 }
 
+void pipeline_print_plans(const Pipeline *p, const EmitOptions *options, FILE *out) {
+  Machine machine[MOST_MACHINES];
+  int count = emit_machines(p->arena, options, machine);
+  for (int i = 0; i < p->plan.count; i++)
+    plan_print(p->plan.item[i], machine, count, out);
+}
+
 bool pipeline_can_emit(Pipeline *p) {
   bool good = true;
   for (int i = 0; i < p->plan.count; i++)

@@ -38,6 +38,8 @@ void pipeline_read_model(Pipeline *p, const OnnxFile *file);
 void pipeline_fold(Pipeline *p);
 // Moves to plans. With `gives_memory` placed inputs have memory of their own, and are moved to their place.
 void pipeline_plan(Pipeline *p, bool gives_memory);
+// As --dump=plan shows them.
+void pipeline_print_plans(const Pipeline *p, const EmitOptions *options, FILE *out);
 // Whether code can be made of all; else it is reported why not.
 bool pipeline_can_emit(Pipeline *p);
 

@@ -4,10 +4,7 @@
 #define DRIVER_OPTIONS_H
 
 #include "codegen/emit.h"
-
-#ifndef RESHAPEC_VERSION
-#define RESHAPEC_VERSION "0.1.0"
-#endif
+#include "include/reshapec.h"
 
 // How the program ends.
 typedef enum Exit {

@@ -127,13 +127,6 @@ const OnnxFile *pipeline_model_file(Pipeline *p) {
              : onnx_file_read(p->arena, options->file, options->external_data, &p->diag);
 }
 
-static void dump_plans(const Pipeline *p) {
-  Machine machine[MOST_MACHINES];
-  int count = emit_machines(p->arena, &p->options->code, machine);
-  for (int i = 0; i < p->plan.count; i++)
-    plan_print(p->plan.item[i], machine, count, stdout);
-}
-
 bool pipeline_run(Pipeline *p, Step last) {
   bool is_model = pipeline_is_model(p->options);
   if (!(is_model ? read_model(p) : read_text(p, last)))
@@ -156,7 +149,7 @@ bool pipeline_run(Pipeline *p, Step last) {
   pipeline_plan(p, p->options->command == COMMAND_RUN);
   warn_of_tuning(p);
   if (wants_dump(p, STEP_PLAN))
-    dump_plans(p);
+    pipeline_print_plans(p, &p->options->code, stdout);
   return p->diag.errors == 0;
 }
 
