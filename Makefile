@@ -138,6 +138,42 @@ $(BUILD)/lib/libreshapec.a: $(API_OBJECTS) $(BUILD)/sources
 	$(Q)objcopy --wildcard --keep-global-symbol='reshapec_*' $(@D)/reshapec.o
 	$(Q)$(AR) rcsD $@ $(@D)/reshapec.o; rm $(@D)/reshapec.o
 
+# The package for Python: its texts, the extension, and the library, which the extension finds beside it. Type slots of
+# Python keep functions as void *, which -Wpedantic does not like.
+PACKAGE := $(patsubst python/%,$(BUILD)/python/%,$(wildcard python/reshapec/*))
+PYTHON_INCLUDE = $(call once,PYTHON_INCLUDE,$(PYTHON) -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
+python: $(PACKAGE) $(BUILD)/python/reshapec/_core.abi3.so ## build the package for Python in BUILD/python
+
+$(BUILD)/python/reshapec/%: python/reshapec/%
+	@mkdir -p $(@D); cp $< $@
+
+$(BUILD)/python/reshapec/libreshapec.so.0: $(BUILD)/lib/libreshapec.so
+	@mkdir -p $(@D); ln -f $< $@
+
+$(BUILD)/python/reshapec/_core.abi3.so: python/core.c include/reshapec.h $(BUILD)/python/reshapec/libreshapec.so.0 $(BUILD)/flags
+	$(compile)
+	$(Q)$(CC) $(filter-out -Wpedantic,$(C_FLAGS)) -D_POSIX_C_SOURCE=200809L -isystem $(PYTHON_INCLUDE) -fPIC -shared \
+	  -Wl,-rpath,'$$ORIGIN' python/core.c $(BUILD)/python/reshapec/libreshapec.so.0 -o $@
+
+# auditwheel takes the libraries along that a plain system does not have, under names of their own.
+wheel: python $(BUILD)/wheel-venv/ready ## build BUILD/dist/*.whl, and try it in an environment without a compiler
+	@rm -rf $(BUILD)/wheel $(BUILD)/dist && mkdir -p $(BUILD)/wheel/reshapec
+	$(Q)cp -L $(BUILD)/python/reshapec/*.* $(BUILD)/wheel/reshapec && strip $(BUILD)/wheel/reshapec/*.so*
+	$(Q)cp python/pyproject.toml python/setup.py python/README.md include/reshapec.h LICENSE $(BUILD)/wheel
+	$(Q)cd $(BUILD)/wheel && PATH="$(CURDIR)/$(BUILD)/wheel-venv/bin:$$PATH" && \
+	  python -m pip wheel --quiet --no-deps --no-build-isolation --disable-pip-version-check -w plain . && \
+	  auditwheel -v repair -w ../dist plain/*.whl > log 2>&1 || { cat log; exit 1; }
+	@ls -sh $(BUILD)/dist
+	$(Q)$(PYTHON) -m venv --clear $(BUILD)/wheel-try
+	$(Q)$(BUILD)/wheel-try/bin/python -m pip install --quiet --disable-pip-version-check $(BUILD)/dist/*.whl
+	$(Q)cd $(BUILD)/wheel-try && PATH= bin/python -m doctest -o ELLIPSIS $(CURDIR)/docs/python.md
+
+$(BUILD)/wheel-venv/ready: python/requirements.txt
+	@echo "  VENV  $(@D)"
+	$(Q)$(PYTHON) -m venv --clear $(@D)
+	$(Q)$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
 $(BUILD)/librsh_runtime.a: $(RUNTIME_OBJECTS) $(BUILD)/sources
 	$(archive)
 
@@ -218,7 +254,7 @@ cross: deps ## run kernels of other machines under emulators, against this machi
 # Python is for tests and the data of examples. One environment serves all build folders.
 VENV := build/venv
 quickstart-tools: all $(VENV)/ready
-test-tools: all $(if $(sanitized),,library) $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
+test-tools: all $(if $(sanitized),,library python) $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
 # Verifies a file, and shows the last line of what is said.
 prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
@@ -364,4 +400,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime library python wheel quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE

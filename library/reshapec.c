@@ -14,6 +14,9 @@ struct reshapec {
   Pipeline p;
   EmitOptions code;
   Jit *jit;
+  Arena *temporary;   // of the last call of bind; NULL: none
+  DiagMark before;    // what that reported
+  ArenaMemory memory; // `allocate` NULL: malloc and free
   bool is_read;
   reshapec_status broken; // RESHAPEC_OK: it is not
   char why[512];          // then
@@ -68,6 +71,7 @@ static reshapec *open_handle(Opening *o) {
   const reshapec_options *options = o->options ? o->options : &none;
   o->arena = o->memory.allocate ? arena_new_from(&o->memory) : arena_new();
   reshapec *r = ARENA_NEW(o->arena, reshapec);
+  r->memory = o->memory;
   char level = options->level ? options->level : '2';
   r->p.arena = r->p.diag.arena = o->arena;
   r->p.diag.warnings_are_errors = options->warnings_are_errors;
@@ -107,6 +111,7 @@ void reshapec_close(reshapec *r) {
     return;
   if (r->jit && !r->broken)
     jit_free(r->jit);
+  arena_free(r->temporary);
   arena_free(r->p.arena);
 }
 
@@ -509,12 +514,23 @@ static bool eval_output(const Sizes *sizes, const OutputPlan *output, reshapec_s
   return fits;
 }
 
+// A handle may be asked for any number of shapes, so nothing of one call stays for the next.
+static Arena *new_temporary(reshapec *r) {
+  if (r->temporary)
+    diag_rewind(&r->p.diag, r->before);
+  arena_free(r->temporary);
+  r->temporary = NULL;
+  r->before = diag_mark(&r->p.diag);
+  r->temporary = r->memory.allocate ? arena_new_from(&r->memory) : arena_new();
+  return r->temporary;
+}
+
 static reshapec_status bind(reshapec *r, void *data) {
   const Binding *b = data;
-  Arena *arena = r->p.arena;
   const Plan *plan = plan_at(r, b->graph);
   if (!plan)
     return RESHAPEC_USAGE;
+  Arena *arena = new_temporary(r);
   const Graph *graph = plan->graph;
   if (plan->tape) {
     diag_error_file(&r->p.diag, "unsupported",
