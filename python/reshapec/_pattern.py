@@ -22,6 +22,7 @@ from reshapec._errors import CallError, CompileError, PatternError
 from reshapec._kernel import Kernel, _call
 
 ELLIPSIS = "…"
+DOTS = (ELLIPSIS,)  # outside of parentheses; in them [ELLIPSIS], which is one axis
 OPAQUE = {1: "u8", 2: "u16", 4: "u32", 8: "u64", 16: "c128"}  # elements that are only moved, by their bytes
 
 
@@ -71,7 +72,7 @@ def _side(text: str, pattern: str) -> list[list]:
                 raise PatternError(f"'_' in '{pattern}' is not the name of an axis")
             own = [] if axis == 1 else [axis]
             if open_group is None:
-                groups.append(own)
+                groups.append(DOTS if axis == ELLIPSIS else own)
             else:
                 open_group.extend(own)
     if open_group is not None:
@@ -83,10 +84,6 @@ def _names(groups: list[list]) -> set:
     return {axis for group in groups for axis in group if isinstance(axis, str)}
 
 
-def _has_inner_ellipsis(groups: list[list]) -> bool:
-    return any(ELLIPSIS in group and len(group) > 1 for group in groups)
-
-
 @lru_cache(maxsize=1024)
 def _parse(which: str, pattern: str, sizes: tuple) -> tuple[list[list], list[list]]:
     if pattern.count("->") != 1:
@@ -95,7 +92,7 @@ def _parse(which: str, pattern: str, sizes: tuple) -> tuple[list[list], list[lis
     a, b = _names(left), _names(right)
     if ELLIPSIS in b and ELLIPSIS not in a:
         raise PatternError(f"'{pattern}' has '...' on the right, but not on the left")
-    if any(ELLIPSIS in group for group in left) and not any(group == [ELLIPSIS] for group in left):
+    if any(ELLIPSIS in group for group in left) and not any(group == DOTS for group in left):
         raise PatternError(f"'{pattern}' has '...' in parentheses on the left")
     if which == "rearrange":
         if a != b:
@@ -124,9 +121,9 @@ def _list(names) -> str:
 
 def _solve(groups: list[list], shape: tuple, sizes: dict, pattern: str) -> dict[Any, int]:
     """The size of each axis on the left; those in '...' are named ('…', i)."""
-    around = sum(group != [ELLIPSIS] for group in groups)
-    if (len(shape) < around) if [ELLIPSIS] in groups else (len(shape) != around):
-        raise PatternError(f"'{pattern}' is for {around} axes{' or more' if [ELLIPSIS] in groups else ''}, but the array has {len(shape)}: {shape}")
+    around = sum(group != DOTS for group in groups)
+    if (len(shape) < around) if DOTS in groups else (len(shape) != around):
+        raise PatternError(f"'{pattern}' is for {around} axes{' or more' if DOTS in groups else ''}, but the array has {len(shape)}: {shape}")
     known = dict(sizes)
     for group, size in zip(_expand(groups, len(shape) - around), shape):
         product = math.prod(known[axis] for axis in group if axis in known)
@@ -147,7 +144,7 @@ def _expand(groups: list[list], count: int) -> list[list]:
     dots = [(ELLIPSIS, i) for i in range(count)]
     result = []
     for group in groups:
-        if group == [ELLIPSIS]:
+        if group == DOTS:
             result.extend([dot] for dot in dots)
         else:
             result.append([part for axis in group for part in (dots if axis == ELLIPSIS else [axis])])
@@ -171,7 +168,7 @@ def _steps(which: str, pattern: str, shape: tuple, sizes: dict) -> list[str]:
     sizes = _check_sizes(sizes, pattern)
     left, right = _parse(which, pattern, tuple(sizes))
     known = _solve(left, shape, {k: v for k, v in sizes.items()}, pattern)
-    count = len(shape) - sum(group != [ELLIPSIS] for group in left)
+    count = len(shape) - sum(group != DOTS for group in left)
     inner, outer = _expand(left, count), _expand(_numbered(right, known), count)
     from_axes = [axis for group in inner for axis in group]
     to_axes = [axis for group in outer for axis in group]
@@ -191,6 +188,9 @@ def _numbered(groups: list[list], known: dict) -> list[list]:
     """Sizes on the right of repeat, '3', get names of their own."""
     result = []
     for g, group in enumerate(groups):
+        if group == DOTS:
+            result.append(DOTS)
+            continue
         result.append([])
         for i, axis in enumerate(group):
             if isinstance(axis, int):
@@ -230,7 +230,8 @@ def _stacked(which: str, pattern: str, count: int, shape: tuple, dtype: np.dtype
                   f"{' |> '.join(steps)} }}", dtype, count, 1)
 
 
-def _apply(which: str, x, pattern: str, out=None, **sizes):
+def _apply(which: str, x, pattern: str, sizes: dict):
+    out = sizes.pop("out", None)
     if not isinstance(pattern, str):
         raise PatternError(f"the pattern is {pattern!r}, not a text")
     items = tuple(sizes.items())
@@ -263,7 +264,7 @@ def _slowly(which: int, args: tuple, sizes: dict):
     if type(x) is np.ndarray and isinstance(pattern, str) and x.flags.c_contiguous and not x.dtype.hasobject and "out" not in sizes \
             and all(type(size) is int for size in sizes.values()):
         return _kernel(name, pattern, x.shape, x.dtype, tuple(sizes.items()))
-    return _apply(name, x, pattern, **sizes)
+    return _apply(name, x, pattern, sizes)
 
 
 _core.set(CompileError, CallError, np.empty, np.ndarray, _slowly, _call)
