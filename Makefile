@@ -166,7 +166,7 @@ wheel: python $(BUILD)/wheel-venv/ready ## build BUILD/dist/*.whl, and try it in
 	@ls -sh $(BUILD)/dist
 	$(Q)$(PYTHON) -m venv --clear $(BUILD)/wheel-try
 	$(Q)$(BUILD)/wheel-try/bin/python -m pip install --quiet --disable-pip-version-check $(BUILD)/dist/*.whl
-	$(Q)cd $(BUILD)/wheel-try && PATH= bin/python -m doctest -o ELLIPSIS $(CURDIR)/docs/python.md
+	$(Q)cd $(BUILD)/wheel-try && PATH= bin/python $(CURDIR)/tests/python/Inputs/page.py $(CURDIR)/docs/python.md
 
 $(BUILD)/wheel-venv/ready: python/requirements.txt
 	@echo "  VENV  $(@D)"

@@ -158,8 +158,8 @@ def _check_sizes(sizes: dict, pattern: str) -> dict:
             checked[name] = size.__index__()
         except AttributeError:
             raise PatternError(f"the size of '{name}' in '{pattern}' is {size!r}, not an integer") from None
-        if checked[name] < 0 or (checked[name] == 0):
-            raise PatternError(f"the size of '{name}' in '{pattern}' is {size}, which is not above 0")
+        if checked[name] < 0:
+            raise PatternError(f"the size of '{name}' in '{pattern}' is {size}, which is below 0")
     return checked
 
 

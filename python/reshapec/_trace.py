@@ -49,7 +49,13 @@ class Tracer:
     __int__ = __float__ = __index__ = __bool__
 
     def __array__(self, *unused, **also_unused):
-        raise CallError("rs.jit: a function of numpy was called with an array that is not there yet: use the methods of arrays, or rs.concat, rs.pad, rs.stack")
+        raise CallError("rs.jit: a function wants the elements of an array that is not there yet")
+
+    def __array_function__(self, function, types, args, kwargs):
+        ours = FUNCTIONS.get(function)
+        if ours is None:
+            raise CallError(f"rs.jit: numpy.{function.__name__} is not among what is traced: {', '.join(f.__name__ for f in FUNCTIONS)}, and the methods of arrays")
+        return ours(*args, **kwargs)
 
     def _is(self, text: str, shape, dtype: Optional[np.dtype] = None) -> "Tracer":
         return self._trace.line(text, tuple(shape), dtype or self.dtype)
@@ -235,6 +241,11 @@ def pad(x, width, mode: str = "constant", constant_values=0):
     shape = [size + before + after for size, (before, after) in zip(x.shape, pairs)]
     pads = [before for before, _ in pairs] + [after for _, after in pairs]
     return x._is(f'pad({x._name}, {pads}, mode="{mode}"{f", value={value}" if mode == "constant" else ""})', shape)
+
+
+# Functions of numpy that a traced function may call.
+FUNCTIONS = {np.concatenate: concat, np.stack: stack, np.pad: pad, np.reshape: Tracer.reshape, np.transpose: Tracer.transpose,
+             np.swapaxes: Tracer.swapaxes, np.ravel: Tracer.ravel, np.squeeze: Tracer.squeeze, np.clip: Tracer.clip}
 
 
 def _run(function: Callable, arrays: Sequence[Any], **options):
