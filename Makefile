@@ -94,8 +94,8 @@ OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) -lm -ldl 
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(OTHER_LIBS)
 # Of the library: LLVM within it too, where its archives are installed, and seen by nobody.
-SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections \
-  $(if $(LLVM_STATIC),$(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) -lm
+SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections$(comma)--as-needed \
+  $(if $(LLVM_STATIC),$(filter-out -lxml2,$(LLVM_STATIC)) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
 
 VERSION = $(call once,VERSION,sed -n 's/^.define RESHAPEC_VERSION "\(.*\)"/\1/p' include/reshapec.h)
 
@@ -108,8 +108,9 @@ ROOMS := $(shell sed '/^\#/d' scripts/rooms.txt)
 SOURCES := $(wildcard $(ROOMS:%=%/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
-# Without the command line: what include/reshapec.h is made of.
-API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% commands/%),$(LIBRARY_OBJECTS))
+# Without the command line, and OpenVINO IR, which needs an XML parser: what include/reshapec.h is made of.
+API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% commands/%) \
+  $(BUILD)/frontend/onnx/openvino%,$(LIBRARY_OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)
 
@@ -233,7 +234,7 @@ stamp = @mkdir -p $(@D); printf '%s\n' $1 > $@.new; \
 $(BUILD)/flags: FORCE
 	$(call stamp,'$(CC) $(HOSTED) $(FREESTANDING)' "$$($(CC) --version)")
 $(BUILD)/sources: FORCE
-	$(call stamp,'$(SOURCES) $(LDFLAGS) $(LIBS)')
+	$(call stamp,'$(SOURCES) $(LDFLAGS) $(LIBS) $(SHARED_LIBS)')
 FORCE:
 
 # ---- Trying it out -------------------------------------------------------------------------------
@@ -383,7 +384,7 @@ install: all library ## install under PREFIX
 	mkdir -p "$(DESTDIR)$(PREFIX)"/lib/pkgconfig
 	sed 's|@PREFIX@|$(PREFIX)|' runtime/rsh_runtime.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/rsh_runtime.pc
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
-	  -e 's|@PRIVATE@|$(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) -lm|' \
+	  -e 's|@PRIVATE@|$(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm|' \
 	  library/reshapec.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/reshapec.pc
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include include/reshapec.h
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libreshapec.a

@@ -4,16 +4,20 @@
 //
 //   Rescue rescue;
 //   if (setjmp(rescue_begin(&rescue)->place) == 0) { work(); rescue_end(&rescue); }
-//   else { rescue.why says what happened; what work() took from malloc is lost }
+//   else { rescue.why says what happened; what work() took from rescue_malloc is given back }
 #ifndef FRONTEND_RESCUE_H
 #define FRONTEND_RESCUE_H
 
 #include <setjmp.h>
 #include <stdbool.h>
+#include <stddef.h>
+
+typedef struct RescueBlock RescueBlock;
 
 typedef struct Rescue {
   jmp_buf place;
   struct Rescue *outer;
+  RescueBlock *blocks; // of rescue_malloc
   bool is_memory;
   char why[512];
 } Rescue;
@@ -24,6 +28,9 @@ void rescue_end(Rescue *rescue);
 
 // Jumps to the innermost place of this thread; returns where there is none.
 void rescue_jump(const char *why, bool is_memory);
+// malloc and free of memory that a jump gives back. Zeroed, and never NULL.
+void *rescue_malloc(size_t size);
+void rescue_free(void *memory);
 // Memory is used up: jumps, or ends the program with exit status 3 and a message on standard error.
 _Noreturn void out_of_memory(void);
 

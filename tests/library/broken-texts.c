@@ -8,12 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char good[] = "graph f(x: f32[B, 6, 8], w: f32[8, 6]) -> (y: f32[B, 48], view v) where B % 2 == 0 {\n"
-                           "  y = x |> transpose([0, 2, 1]) |> reshape([B, -1]) |> mul(0.5)\n"
-                           "  v = rearrange(w, \"(a b) c -> a (b c)\", a=2)[0]\n"
-                           "}\n";
+static const char good[] =
+    "graph f(x: f32[B, 6, 8], w: f32[8, 6]) -> (y: f32[B, 48], view v) where B % 2 == 0 {\n"
+    "  y = x |> transpose([0, 2, 1]) |> reshape([B, -1]) |> mul(0.5)\n"
+    "  v = rearrange(w, \"(a b) c -> a (b c)\", a=2)[0]\n"
+    "}\n";
 
-static uint32_t next(uint32_t *state) { return *state = *state * 1664525u + 1013904223u, *state >> 8; }
+static uint32_t next(uint32_t *state) {
+  return *state = *state * 1664525u + 1013904223u, *state >> 8;
+}
 
 static void spoil(char *text, uint32_t *state) {
   size_t length = strlen(text), at = next(state) % length;

@@ -51,8 +51,7 @@ static void test_tensors(void) {
   static const reshapec_parameter_kind kind[] = {RESHAPEC_SIZE, RESHAPEC_POINTER_IN,
                                                  RESHAPEC_POINTER_OUT, RESHAPEC_POINTER_OUT};
   for (int i = 0; i < 4; i++)
-    assert(reshapec_get_parameter(r, 0, i, &parameter) == RESHAPEC_OK &&
-           parameter.kind == kind[i]);
+    assert(reshapec_get_parameter(r, 0, i, &parameter) == RESHAPEC_OK && parameter.kind == kind[i]);
   reshapec_bytes text;
   assert(reshapec_explain(r, RESHAPEC_VIEW_TEXT, &text) == RESHAPEC_OK);
   assert(strncmp(text.data, "graph swap(x: u8[N, 4])", 23) == 0 && strlen(text.data) == text.size);
@@ -107,7 +106,8 @@ static void test_wrong_calls(void) {
   assert(reshapec_read_text(r, "b", swap, strlen(swap)) == RESHAPEC_USAGE);
   assert(reshapec_emit(r, RESHAPEC_EMIT_OBJECT, NULL, &code, NULL) == RESHAPEC_INPUT);
   reshapec_message message;
-  assert(reshapec_get_message(r, 0, &message) == RESHAPEC_OK && !strcmp(message.kind, "bad_target"));
+  assert(reshapec_get_message(r, 0, &message) == RESHAPEC_OK &&
+         !strcmp(message.kind, "bad_target"));
   reshapec_close(r);
   reshapec_close(NULL);
 }

@@ -39,7 +39,8 @@ static void run(reshapec_kernel *kernel, int columns) {
 
 static void compile_and_run(int columns) {
   char text[128];
-  snprintf(text, sizeof text, "graph f(x: u16[%d, %d]) -> y { y = transpose(x, [1, 0]) }", ROWS, columns);
+  snprintf(text, sizeof text, "graph f(x: u16[%d, %d]) -> y { y = transpose(x, [1, 0]) }", ROWS,
+           columns);
   reshapec *r = compile(text, NULL, NULL);
   reshapec_kernel *kernel;
   assert(reshapec_load(r, 0, &kernel) == RESHAPEC_OK);
