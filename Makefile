@@ -375,21 +375,25 @@ format: $(BUILD)/reshapec ## lay out all C files with clang-format, and texts of
 	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' | xargs -0 $(CLANG_FORMAT) -i
 	scripts/rsh_files.sh | xargs $(BUILD)/reshapec fmt
 
+define install_library
+sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
+  -e 's|@PRIVATE@|$(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm|' \
+  library/reshapec.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/reshapec.pc
+install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include include/reshapec.h
+install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libreshapec.a
+install -D -m 755 $(BUILD)/lib/libreshapec.so "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so.0
+ln -sf libreshapec.so.0 "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so
+endef
+
 # Of the runtime's headers, those that its public one includes.
-install: all library ## install under PREFIX
+install: all $(if $(sanitized),,library) ## install under PREFIX
 	install -D -m 755 $(BUILD)/reshapec "$(DESTDIR)$(PREFIX)"/bin/reshapec
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/librsh_runtime.a
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/reshapec/runtime \
 	  $$($(CC) -I. -MM runtime/rsh_runtime.h | tr -s ' \\' '\n' | grep ^runtime/)
 	mkdir -p "$(DESTDIR)$(PREFIX)"/lib/pkgconfig
 	sed 's|@PREFIX@|$(PREFIX)|' runtime/rsh_runtime.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/rsh_runtime.pc
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
-	  -e 's|@PRIVATE@|$(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm|' \
-	  library/reshapec.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/reshapec.pc
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include include/reshapec.h
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libreshapec.a
-	install -D -m 755 $(BUILD)/lib/libreshapec.so "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so.0
-	ln -sf libreshapec.so.0 "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so
+	$(if $(sanitized),,$(install_library))
 	$(if $(wildcard docs/reshapec.1),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 docs/reshapec.1)
 
 clean: ## remove everything that was built
