@@ -142,7 +142,13 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   int saved = kept ? dup(STDERR_FILENO) : -1;
   if (saved >= 0)
     dup2(fileno(kept), STDERR_FILENO);
-  LLVMTargetMachineRef machine = open_machine(which, target, abi);
+  LLVMTargetMachineRef machine = NULL;
+  Rescue rescue; // standard error is given back whatever happens
+  bool failed = setjmp(rescue_begin(&rescue)->place) != 0;
+  if (!failed) {
+    machine = open_machine(which, target, abi);
+    rescue_end(&rescue);
+  }
   if (saved >= 0) {
     dup2(saved, STDERR_FILENO);
     close(saved);
@@ -153,6 +159,8 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   if (kept)
     fclose(kept);
   pthread_mutex_unlock(&standard_error);
+  if (failed)
+    fatal_error(rescue.why);
   if (line[0])
     *said = arena_text(arena, line, strcspn(line, "\n"));
   return machine;

@@ -69,7 +69,8 @@ typedef struct Options {
   const char *output; // NULL: not given
   const char *header; // NULL: none
   const char *depend_file;
-  bool depend;
+  const char *depend_target; // NULL: the output
+  bool depend, depend_phony;
   EmitKind emit;
   bool emit_rsh; // text of the language instead
   EmitOptions code;

@@ -95,12 +95,17 @@ static const char *make_escape(Arena *arena, const char *name) {
 
 static OutputPart make_rule(const Pipeline *p, const Names *names) {
   bool from_stdin = strcmp(p->options->file, "-") == 0;
-  const char *rule =
-      arena_printf(p->arena, "%s:%s%s", make_escape(p->arena, names->code), from_stdin ? "" : " ",
-                   from_stdin ? "" : make_escape(p->arena, p->options->file));
+  const char *target = p->options->depend_target; // as make reads it
+  const char *rule = arena_printf(
+      p->arena, "%s:%s%s", target ? target : make_escape(p->arena, names->code),
+      from_stdin ? "" : " ", from_stdin ? "" : make_escape(p->arena, p->options->file));
   for (const Source *imported = p->source->next; imported; imported = imported->next)
     rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, imported->name));
   rule = arena_printf(p->arena, "%s\n", rule);
+  // make then goes on where an imported file is gone.
+  for (const Source *imported = p->source->next; imported && p->options->depend_phony;
+       imported = imported->next)
+    rule = arena_printf(p->arena, "%s\n%s:\n", rule, make_escape(p->arena, imported->name));
   return (OutputPart){rule, strlen(rule)};
 }
 
