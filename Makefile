@@ -289,6 +289,7 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@$(BUILD)/reshapec $(BUILD)/soak/corpus.rsh --target=thumbv7em-none-eabi -mcpu=cortex-m4 --max-stack=127 \
 	  -o $(BUILD)/soak/corpus.o --report=text | head -n 1
 	@$(call prove,$(BUILD)/soak/corpus.rsh)
+	@PYTHONPATH=$(BUILD)/python $(VENV)/bin/python -B tests/python/Inputs/random_calls.py --seed $(SEED) --count $$(($(COUNT) / 10))
 	@cd $(BUILD)/soak && PATH="$(LLVM_BINDIR):$$PATH" sh $(CURDIR)/tests/target/Inputs/all_machines.sh \
 	  $(abspath $(BUILD))/reshapec corpus.rsh
 	@$(VENV)/bin/python tests/onnx/node_tests.py --print --reshapec $(BUILD)/reshapec \
@@ -383,6 +384,9 @@ install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include include/reshapec.h
 install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libreshapec.a
 install -D -m 755 $(BUILD)/lib/libreshapec.so "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so.0
 ln -sf libreshapec.so.0 "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so
+mkdir -p "$(DESTDIR)$(PREFIX)"/lib/cmake/reshapec
+for file in reshapecConfig.cmake reshapecConfigVersion.cmake; do \
+  sed 's|@VERSION@|$(VERSION)|' library/$$file.in > "$(DESTDIR)$(PREFIX)"/lib/cmake/reshapec/$$file || exit 1; done
 endef
 
 # Of the runtime's headers, those that its public one includes.
