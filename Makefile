@@ -81,7 +81,8 @@ SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-san
 
 INCLUDES = -I. -I$(BUILD)
 C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
-HOSTED = $(C_FLAGS) $(SANITIZERS) -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS) \
+# The same objects make the compiler and the library.
+HOSTED = $(C_FLAGS) $(SANITIZERS) -fPIC -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS) \
   $(PROTOBUF_CFLAGS) $(XML_CFLAGS) $(EDIT_CFLAGS)
 # The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy.
 RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
@@ -89,9 +90,14 @@ RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-lo
 # compilers call on their own (runtime/calls.h).
 FREESTANDING = $(RUNTIME) $(PIC) -include runtime/calls.h $(if $(filter 0,$(SYMBOLS)),-DRSH_ONLY_KNOWN) \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
-OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) -lm -ldl
+OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) -lm -ldl -pthread
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(OTHER_LIBS)
+# Of the library: LLVM within it too, where its archives are installed, and seen by nobody.
+SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections$(comma)--as-needed \
+  $(if $(LLVM_STATIC),$(filter-out -lxml2,$(LLVM_STATIC)) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
+
+VERSION = $(call once,VERSION,sed -n 's/^.define RESHAPEC_VERSION "\(.*\)"/\1/p' include/reshapec.h)
 
 # ---- Sources and what becomes of them ------------------------------------------------------------
 # The program that calls code of other machines: the compiler holds its text, and compiles it for them.
@@ -102,6 +108,9 @@ ROOMS := $(shell sed '/^\#/d' scripts/rooms.txt)
 SOURCES := $(wildcard $(ROOMS:%=%/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
+# Without the command line, and OpenVINO IR, which needs an XML parser: what include/reshapec.h is made of.
+API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% commands/%) \
+  $(BUILD)/frontend/onnx/openvino%,$(LIBRARY_OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)
 
@@ -113,6 +122,58 @@ all: $(BUILD)/reshapec $(BUILD)/librsh_runtime.a ## build the compiler and the r
 $(BUILD)/reshapec: $(OBJECTS) $(BUILD)/sources
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(HOSTED) $(LDFLAGS) $(OBJECTS) $(LIBS) -o $@
+
+# What programs link with. Its own names stay inside: only reshapec_* are seen.
+library: $(BUILD)/lib/libreshapec.so $(BUILD)/lib/libreshapec.a ## build the compiler as a library, shared and static
+
+$(BUILD)/lib/exports.map:
+	@mkdir -p $(@D); echo '{ global: reshapec_*; PyInit_*; local: *; };' > $@
+
+$(BUILD)/lib/libreshapec.so: $(API_OBJECTS) $(BUILD)/sources $(BUILD)/lib/exports.map
+	@echo "  LINK  $@"
+	$(Q)$(CC) $(HOSTED) -shared -Wl,-soname,libreshapec.so.0 $(LDFLAGS) $(API_OBJECTS) $(SHARED_LIBS) -o $@
+
+$(BUILD)/lib/libreshapec.a: $(API_OBJECTS) $(BUILD)/sources
+	@echo "  AR    $@"; mkdir -p $(@D); rm -f $@
+	$(Q)ld -r $(API_OBJECTS) -o $(@D)/reshapec.o
+	$(Q)objcopy --wildcard --keep-global-symbol='reshapec_*' $(@D)/reshapec.o
+	$(Q)$(AR) rcsD $@ $(@D)/reshapec.o; rm $(@D)/reshapec.o
+
+# The package for Python: its texts, the extension, and the library, which the extension finds beside it. Type slots of
+# Python keep functions as void *, which -Wpedantic does not like.
+PACKAGE := $(patsubst python/%,$(BUILD)/python/%,$(wildcard python/reshapec/*))
+PYTHON_INCLUDE = $(call once,PYTHON_INCLUDE,$(PYTHON) -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
+python: $(PACKAGE) $(BUILD)/python/reshapec/_core.abi3.so ## build the package for Python in BUILD/python
+
+$(BUILD)/python/reshapec/%: python/reshapec/%
+	@mkdir -p $(@D); cp $< $@
+
+$(BUILD)/python/reshapec/libreshapec.so.0: $(BUILD)/lib/libreshapec.so
+	@mkdir -p $(@D); ln -f $< $@
+
+$(BUILD)/python/reshapec/_core.abi3.so: python/core.c include/reshapec.h $(BUILD)/python/reshapec/libreshapec.so.0 $(BUILD)/flags
+	$(compile)
+	$(Q)$(CC) $(filter-out -Wpedantic,$(C_FLAGS)) -D_POSIX_C_SOURCE=200809L -isystem $(PYTHON_INCLUDE) -fPIC -shared \
+	  -Wl,-rpath,'$$ORIGIN' python/core.c $(BUILD)/python/reshapec/libreshapec.so.0 -o $@
+
+# auditwheel takes the libraries along that a plain system does not have, under names of their own.
+wheel: python $(BUILD)/wheel-venv/ready ## build BUILD/dist/*.whl, and try it in an environment without a compiler
+	@rm -rf $(BUILD)/wheel $(BUILD)/dist && mkdir -p $(BUILD)/wheel/reshapec
+	$(Q)cp -L $(BUILD)/python/reshapec/*.* $(BUILD)/wheel/reshapec && strip $(BUILD)/wheel/reshapec/*.so*
+	$(Q)cp python/pyproject.toml python/setup.py python/README.md include/reshapec.h LICENSE $(BUILD)/wheel
+	$(Q)cd $(BUILD)/wheel && PATH="$(CURDIR)/$(BUILD)/wheel-venv/bin:$$PATH" && \
+	  python -m pip wheel --quiet --no-deps --no-build-isolation --disable-pip-version-check -w plain . && \
+	  auditwheel -v repair -w ../dist plain/*.whl > log 2>&1 || { cat log; exit 1; }
+	@ls -sh $(BUILD)/dist
+	$(Q)$(PYTHON) -m venv --clear $(BUILD)/wheel-try
+	$(Q)$(BUILD)/wheel-try/bin/python -m pip install --quiet --disable-pip-version-check $(BUILD)/dist/*.whl
+	$(Q)cd $(BUILD)/wheel-try && PATH= bin/python $(CURDIR)/tests/python/Inputs/page.py $(CURDIR)/docs/python.md
+
+$(BUILD)/wheel-venv/ready: python/requirements.txt
+	@echo "  VENV  $(@D)"
+	$(Q)$(PYTHON) -m venv --clear $(@D)
+	$(Q)$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
 
 $(BUILD)/librsh_runtime.a: $(RUNTIME_OBJECTS) $(BUILD)/sources
 	$(archive)
@@ -132,7 +193,7 @@ $(BUILD)/freestanding/%.o: %.c $(BUILD)/flags
 # The runtime inside the compiler is freestanding as well, but may be sanitized.
 $(BUILD)/runtime/%.o: runtime/%.c $(BUILD)/flags
 	$(compile)
-	$(Q)$(CC) $(RUNTIME) $(SANITIZERS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(RUNTIME) $(SANITIZERS) -fPIC -MMD -MP -c $< -o $@
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(GENERATED)
 	$(compile)
@@ -173,7 +234,7 @@ stamp = @mkdir -p $(@D); printf '%s\n' $1 > $@.new; \
 $(BUILD)/flags: FORCE
 	$(call stamp,'$(CC) $(HOSTED) $(FREESTANDING)' "$$($(CC) --version)")
 $(BUILD)/sources: FORCE
-	$(call stamp,'$(SOURCES) $(LDFLAGS) $(LIBS)')
+	$(call stamp,'$(SOURCES) $(LDFLAGS) $(LIBS) $(SHARED_LIBS)')
 FORCE:
 
 # ---- Trying it out -------------------------------------------------------------------------------
@@ -194,7 +255,7 @@ cross: deps ## run kernels of other machines under emulators, against this machi
 # Python is for tests and the data of examples. One environment serves all build folders.
 VENV := build/venv
 quickstart-tools: all $(VENV)/ready
-test-tools: all $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
+test-tools: all $(if $(sanitized),,library python) $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
 # Verifies a file, and shows the last line of what is said.
 prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
@@ -228,6 +289,7 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@$(BUILD)/reshapec $(BUILD)/soak/corpus.rsh --target=thumbv7em-none-eabi -mcpu=cortex-m4 --max-stack=127 \
 	  -o $(BUILD)/soak/corpus.o --report=text | head -n 1
 	@$(call prove,$(BUILD)/soak/corpus.rsh)
+	@PYTHONPATH=$(BUILD)/python $(VENV)/bin/python -B tests/python/Inputs/random_calls.py --seed $(SEED) --count $$(($(COUNT) / 10))
 	@cd $(BUILD)/soak && PATH="$(LLVM_BINDIR):$$PATH" sh $(CURDIR)/tests/target/Inputs/all_machines.sh \
 	  $(abspath $(BUILD))/reshapec corpus.rsh
 	@$(VENV)/bin/python tests/onnx/node_tests.py --print --reshapec $(BUILD)/reshapec \
@@ -314,15 +376,29 @@ format: $(BUILD)/reshapec ## lay out all C files with clang-format, and texts of
 	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' | xargs -0 $(CLANG_FORMAT) -i
 	scripts/rsh_files.sh | xargs $(BUILD)/reshapec fmt
 
+define install_library
+sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
+  -e 's|@PRIVATE@|$(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm|' \
+  library/reshapec.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/reshapec.pc
+install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include include/reshapec.h
+install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libreshapec.a
+install -D -m 755 $(BUILD)/lib/libreshapec.so "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so.0
+ln -sf libreshapec.so.0 "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so
+mkdir -p "$(DESTDIR)$(PREFIX)"/lib/cmake/reshapec
+for file in reshapecConfig.cmake reshapecConfigVersion.cmake; do \
+  sed 's|@VERSION@|$(VERSION)|' library/$$file.in > "$(DESTDIR)$(PREFIX)"/lib/cmake/reshapec/$$file || exit 1; done
+endef
+
 # Of the runtime's headers, those that its public one includes.
-install: all ## install under PREFIX
-	install -D -m 755 $(BUILD)/reshapec $(DESTDIR)$(PREFIX)/bin/reshapec
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(BUILD)/librsh_runtime.a
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/reshapec/runtime \
+install: all $(if $(sanitized),,library) ## install under PREFIX
+	install -D -m 755 $(BUILD)/reshapec "$(DESTDIR)$(PREFIX)"/bin/reshapec
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/librsh_runtime.a
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/reshapec/runtime \
 	  $$($(CC) -I. -MM runtime/rsh_runtime.h | tr -s ' \\' '\n' | grep ^runtime/)
-	mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	sed 's|@PREFIX@|$(PREFIX)|' runtime/rsh_runtime.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rsh_runtime.pc
-	$(if $(wildcard docs/reshapec.1),install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/reshapec.1)
+	mkdir -p "$(DESTDIR)$(PREFIX)"/lib/pkgconfig
+	sed 's|@PREFIX@|$(PREFIX)|' runtime/rsh_runtime.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/rsh_runtime.pc
+	$(if $(sanitized),,$(install_library))
+	$(if $(wildcard docs/reshapec.1),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 docs/reshapec.1)
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
@@ -333,4 +409,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime library python wheel quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE

@@ -2,7 +2,7 @@
 #include "codegen/emit.h"
 
 #include "codegen/c/c_file.h"
-#include "codegen/llvm/llvm_module.h"
+#include "codegen/llvm/process.h"
 
 static bool refuse_libm(Arena *arena, const Plan *const *plans, int count, const Target *target,
                         Diag *diag) {
@@ -46,6 +46,7 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
     target_free(&target);
     return false;
   }
+  process_enter(process_switches(&target));
   target_find_unit(&target, plans, count);
   if (kind == EMIT_C) {
     const CTarget c = {.machine = {.word = target.pointer,
@@ -58,6 +59,7 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
                        .small = target.small,
                        .parallel = target.parallel};
     bool written = emit_c(arena, plans, count, &c, options->header, out, diag);
+    process_leave();
     target_free(&target);
     return written;
   }
@@ -72,6 +74,7 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
   good = good && module_emit(arena, module, &target, plans, count, options, kind, out, diag);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);
+  process_leave();
   target_free(&target);
   return good;
 }

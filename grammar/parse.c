@@ -2,12 +2,11 @@
 // parse_source: sets the three steps up and runs them.
 #include "grammar/parse.h"
 
+#include "frontend/text/rescue.h"
 #include "grammar/parser.h"
 
 #include "grammar/reshape.lex.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void parser_start(Parser *parser, Arena *arena, const Source *source, Diag *diag) {
@@ -18,10 +17,8 @@ void parser_start(Parser *parser, Arena *arena, const Source *source, Diag *diag
   if (source->length)
     memcpy(text, source->text, source->length);
   if (rs_scan_lex_init_extra(parser, &parser->scanner) != 0 ||
-      !rs_scan__scan_buffer(text, (size_t)source->length + 2, parser->scanner)) {
-    fputs("reshapec: error: out of memory\n", stderr);
-    exit(3);
-  }
+      !rs_scan__scan_buffer(text, (size_t)source->length + 2, parser->scanner))
+    out_of_memory();
 }
 
 void parser_end(Parser *parser) { rs_scan_lex_destroy(parser->scanner); }

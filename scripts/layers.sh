@@ -8,7 +8,7 @@ rooms=$(grep -v '^#' "$(dirname "$0")/rooms.txt" | tr '\n' ' ')
 cd "${1:-$(dirname "$0")/..}"
 
 # shellcheck disable=SC2016 # the dollars are awk's
-find runtime frontend grammar codegen driver '(' -name '*.[chyl]' -o -name '*.def' ')' |
+find runtime frontend grammar codegen include library driver '(' -name '*.[chyl]' -o -name '*.def' ')' |
   LC_ALL=C sort | xargs awk -v rooms="$rooms" '
   function wrong(why) {
     printf "%s:%d: error: %s\n", FILENAME, FNR, why

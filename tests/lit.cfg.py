@@ -29,13 +29,18 @@ random_chains = "--count 12500 --all"
 random_folds = "20000"
 tile_parts = "4 5 6"
 step = "1"
+broken_texts = "10000"
 if config.sanitized:
+    broken_texts = "2000"
     config.available_features.add("sanitized")
     random_chains = "--count 1250"
     random_folds = "4000"
     tile_parts = "4"
     step = "7"
     lit_config.note("sanitized: a tenth of the random chains, a fifth of the folds, a seventh of the spoilt files, tiles of one width")
+
+else:
+    config.available_features.add("library")  # a shared one
 
 # A hang is a failure. Sanitized code is several times slower.
 if not lit_config.maxIndividualTestTime:
@@ -57,6 +62,7 @@ config.substitutions += [
     ("%{random-folds}", random_folds),
     ("%{tile-parts}", tile_parts),
     ("%{step}", step),
+    ("%{broken-texts}", broken_texts),
 ]
 
 config.environment["PATH"] = config.llvm_bindir + os.pathsep + config.environment["PATH"]

@@ -15,8 +15,7 @@
 #define CODEGEN_CODE_H
 
 #include "codegen/plan/split.h"
-
-#include <uthash.h>
+#include "frontend/text/hash.h"
 
 typedef enum CodeType {
   CODE_NOTHING,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code in memory, made for this machine: the same module as an object's, with a function beside
 // each that takes its arguments in one list.
-#include "codegen/llvm/llvm_module.h"
 #include "codegen/llvm/llvm_version.h"
+#include "codegen/llvm/process.h"
 #include "codegen/plan/names.h"
 #include "runtime/program.h"
 
@@ -17,6 +17,7 @@ struct Jit {
   const Plan *const *plans;
   const char **name, **shape_name, **count_name, **task_name;
   int count;
+  Switches switches; // code is made when a function is looked up
 };
 
 static bool report(Diag *diag, LLVMErrorRef error) {
@@ -28,13 +29,15 @@ static bool report(Diag *diag, LLVMErrorRef error) {
   return false;
 }
 
-static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Diag *diag) {
+static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Switches *switches,
+                                   Diag *diag) {
   Target target;
   if (!target_open(arena, options, &target, diag))
     return NULL;
   LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
   LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
       builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(target.machine));
+  *switches = process_switches(&target);
   target.machine = NULL; // it belongs to the builder
   target_free(&target);
   LLVMOrcLLJITRef engine = NULL;
@@ -49,11 +52,13 @@ static bool add_module(LLVMOrcLLJITRef engine, Arena *arena, const Plan *const *
     return false;
   LLVMContextRef context;
   LLVMOrcThreadSafeContextRef shared = new_shared_context(&context);
+  process_enter(process_switches(&target));
   target_find_unit(&target, plans, count);
   LLVMModuleRef module = only_packed
                              ? module_build_packed(arena, context, plans, count, &target)
                              : module_build(arena, context, plans, count, &target, "jit", true);
   bool good = module_optimise(module, &target, diag);
+  process_leave();
   target_free(&target);
   LLVMOrcThreadSafeModuleRef wrapped = LLVMOrcCreateNewThreadSafeModule(module, shared);
   LLVMOrcDisposeThreadSafeContext(shared); // the module keeps it
@@ -152,7 +157,7 @@ static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const Em
     jit->count_name[i] = task[i].count;
     jit->task_name[i] = task[i].task;
   }
-  jit->engine = open_engine(arena, &host, diag);
+  jit->engine = open_engine(arena, &host, &jit->switches, diag);
   if (!jit->engine)
     return NULL;
   if ((!is_dynamic(plans, count) || add_runtime(jit->engine, diag)) &&
@@ -174,16 +179,25 @@ Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptio
   return open_jit(arena, plans, count, options, &whole, diag);
 }
 
+// NULL: there is none.
+static void *look_up(Jit *jit, const char *name) {
+  LLVMOrcExecutorAddress address = 0;
+  process_enter(jit->switches);
+  LLVMErrorRef error = LLVMOrcLLJITLookup(jit->engine, &address, name);
+  process_leave();
+  if (!error)
+    return (void *)(uintptr_t)address;
+  LLVMConsumeError(error);
+  return NULL;
+}
+
 static void *find(Jit *jit, const char *const *names, const char *graph_name) {
   for (int i = 0; i < jit->count; i++) {
     if (strcmp(jit->plans[i]->graph->name, graph_name) != 0 || !names[i])
       continue;
-    LLVMOrcExecutorAddress address = 0;
-    LLVMErrorRef error =
-        LLVMOrcLLJITLookup(jit->engine, &address, module_packed_name(jit->arena, names[i]));
-    if (!error)
-      return (void *)(uintptr_t)address;
-    LLVMConsumeError(error);
+    void *function = look_up(jit, module_packed_name(jit->arena, names[i]));
+    if (function)
+      return function;
   }
   return NULL;
 }
@@ -202,14 +216,7 @@ void *jit_find_task(Jit *jit, const char *graph_name) {
   return find(jit, jit->task_name, graph_name);
 }
 
-int32_t *jit_find_level(Jit *jit) {
-  LLVMOrcExecutorAddress address = 0;
-  LLVMErrorRef error = LLVMOrcLLJITLookup(jit->engine, &address, level_name);
-  if (!error)
-    return (int32_t *)(uintptr_t)address;
-  LLVMConsumeError(error);
-  return NULL;
-}
+int32_t *jit_find_level(Jit *jit) { return look_up(jit, level_name); }
 
 rsh_status jit_call(void *function, const JitArgument *arguments) {
   typedef int Packed(const JitArgument *);

@@ -3,10 +3,10 @@
 // was current when it was made; afterwards all instructions of it get that line. A kernel's lines are those of its
 // graph, where it checks sizes, and of the operators that its results are made by.
 #include "codegen/llvm/llvm_module.h"
+#include "frontend/text/hash.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
-#include <uthash.h>
 
 typedef struct Line {
   LLVMBasicBlockRef block;

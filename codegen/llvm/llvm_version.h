@@ -3,6 +3,7 @@
 #ifndef CODEGEN_LLVM_VERSION_H
 #define CODEGEN_LLVM_VERSION_H
 
+#include <llvm-c/Core.h>
 #include <llvm-c/Orc.h>
 #include <llvm/Config/llvm-config.h>
 

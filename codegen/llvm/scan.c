@@ -6,9 +6,9 @@
 // elements. And every access through a pointer of the caller asks for no more alignment than the header does.
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/names.h"
+#include "frontend/text/hash.h"
 
 #include <string.h>
-#include <uthash.h>
 
 typedef struct Seen {
   LLVMValueRef value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The machine to compile for: triple, CPU, features, level.
-#include "codegen/llvm/llvm_module.h"
+#include "codegen/llvm/process.h"
 #include "codegen/llvm/target.h"
 
 #include <llvm-c/ErrorHandling.h>
@@ -10,20 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-// Without any effort of its own LLVM keeps no number in a register: a kernel that walks would take 1 KB of stack.
-static LLVMCodeGenOptLevel codegen_level(const Target *target) {
-  switch (target->level) {
-  case '0':
-    return target->can.walks ? LLVMCodeGenLevelLess : LLVMCodeGenLevelNone;
-  case '1':
-    return LLVMCodeGenLevelLess;
-  case '3':
-    return LLVMCodeGenLevelAggressive;
-  default:
-    return LLVMCodeGenLevelDefault;
-  }
-}
 
 static bool begins(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
@@ -43,53 +29,6 @@ static char *copied(Arena *arena, char *message) {
   char *text = arena_text(arena, message, strlen(message));
   LLVMDisposeMessage(message);
   return text;
-}
-
-static LLVMTargetMachineRef open_machine(LLVMTargetRef which, const Target *target,
-                                         const char *abi) {
-  LLVMTargetMachineOptionsRef options = LLVMCreateTargetMachineOptions();
-  LLVMTargetMachineOptionsSetCPU(options, target->cpu);
-  LLVMTargetMachineOptionsSetFeatures(options, target->features);
-  if (abi)
-    LLVMTargetMachineOptionsSetABI(options, abi);
-  LLVMTargetMachineOptionsSetCodeGenOptLevel(options, codegen_level(target));
-  LLVMTargetMachineOptionsSetRelocMode(options, target->is_fixed ? LLVMRelocStatic : LLVMRelocPIC);
-  // Its own addresses are counted from the instruction, wherever memory is.
-  if (target->is_fixed && strncmp(target->triple, "riscv", 5) == 0)
-    LLVMTargetMachineOptionsSetCodeModel(options, LLVMCodeModelMedium);
-  LLVMTargetMachineRef machine = LLVMCreateTargetMachineWithOptions(which, target->triple, options);
-  LLVMDisposeTargetMachineOptions(options);
-  return machine;
-}
-
-// LLVM ends the program where a target cannot do what it must. Nothing is written before that.
-static void fatal_error(const char *reason) {
-  fprintf(stderr, "reshapec: error: LLVM cannot make code for this target: %s\n", reason);
-  _Exit(3);
-}
-
-// LLVM has no call that says whether a target knows a processor or a feature: it writes a line to
-// standard error and goes on without. So what it writes meanwhile is kept. NULL: nothing.
-static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef which,
-                                                 const Target *target, const char *abi,
-                                                 const char **said) {
-  FILE *kept = tmpfile();
-  int saved = kept ? dup(STDERR_FILENO) : -1;
-  if (saved >= 0)
-    dup2(fileno(kept), STDERR_FILENO);
-  LLVMTargetMachineRef machine = open_machine(which, target, abi);
-  *said = NULL;
-  if (saved >= 0) {
-    dup2(saved, STDERR_FILENO);
-    close(saved);
-    rewind(kept);
-    char line[512];
-    if (fgets(line, sizeof line, kept))
-      *said = arena_text(arena, line, strcspn(line, "\n"));
-  }
-  if (kept)
-    fclose(kept);
-  return machine;
 }
 
 // Bytes of the vectors that are shuffled well. What a processor has is known from its features alone, or
@@ -355,45 +294,8 @@ static int64_t reach_of(const char *triple) {
   return begins(triple, "thumb") ? 4095 : 2047;
 }
 
-// What no other call says to LLVM: for the process, and once; but no process makes code for two families of processors.
-static void give_words(const char *const *words, int count) {
-  static bool is_done;
-  if (!is_done)
-    LLVMParseCommandLineOptions(count, words, NULL);
-  is_done = true;
-}
-
-// Where there are few registers, numbers are made where they are used. LLVM would compute the first addresses of all
-// nests when a function begins, and keep a constant for the next nest that has the same: on the stack.
-static void keep_numbers_apart(void) {
-  static const char *const words[] = {"reshapec", "-cgp-split-large-offset-gep=0",
-                                      "-disable-machine-cse"};
-  give_words(words, 3);
-}
-
-// Choosing what loops count with takes LLVM a quarter of all its time, and its choice for nests that are built to
-// stay is no faster: x86-64 scales an index within an address.
-static void keep_loops(void) {
-  static const char *const words[] = {"reshapec", "-disable-lsr"};
-  give_words(words, 2);
-}
-
-// The parsers are for attributes of Arm.
-static void initialise_families(void) {
-#define RSH_FAMILY(name)                                                                           \
-  LLVMInitialize##name##TargetInfo();                                                              \
-  LLVMInitialize##name##Target();                                                                  \
-  LLVMInitialize##name##TargetMC();                                                                \
-  LLVMInitialize##name##AsmPrinter();                                                              \
-  LLVMInitialize##name##AsmParser();
-#include "codegen/llvm/families.def"
-#undef RSH_FAMILY
-}
-
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
-  LLVMResetFatalErrorHandler();
-  LLVMInstallFatalErrorHandler(fatal_error);
-  initialise_families();
+  process_start();
   describe(arena, options, target);
   LLVMTargetRef which;
   char *message = NULL;
@@ -409,12 +311,8 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
       strcmp(family, "x86-64") == 0 ||
       (strcmp(family, "aarch64") == 0 && said_of(target->features, "strict-align") != '+');
   set_machine(target, family);
-  if (target->can.walks)
-    keep_numbers_apart();
   target->keeps_loops =
       strcmp(family, "x86-64") == 0 && target->level >= '1' && target->level <= '3';
-  if (target->keeps_loops)
-    keep_loops();
   target->small = target->can.walks && is_for_size(target);
   target->counts_down = begins(target->triple, "thumb") || begins(target->triple, "arm");
   target->reach = reach_of(target->triple);
@@ -429,7 +327,10 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
     return false;
   }
   const char *said;
-  target->machine = open_machine_quietly(arena, which, target, chosen_abi(target, options), &said);
+  bool is_native = options->cpu && strcmp(options->cpu, "native") == 0;
+  bool is_known = (!options->cpu || is_native) && !options->features && !options->abi;
+  target->machine =
+      process_open_machine(arena, which, target, chosen_abi(target, options), is_known, &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {
     diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%s", target->triple,
                     said ? ": " : "", said ? said : "");

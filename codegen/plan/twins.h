@@ -5,9 +5,9 @@
 #define CODEGEN_TWINS_H
 
 #include "codegen/plan/plan.h"
+#include "frontend/text/hash.h"
 
 #include <llvm-c/Core.h>
-#include <uthash.h>
 
 typedef struct Twin {
   const char *key;       // what the nests do, see twin_key

@@ -19,9 +19,6 @@ Exit command_explain_error(const Options *options);
 // Without a file, on a terminal: statements as they are typed.
 Exit command_repl(Arena *arena);
 
-// Prints what became of each output of a graph.
-void explain_plan(Arena *arena, const Plan *plan);
-
 // mapped.c: a file that is cut short while it is used ends the program with a message.
 void watch_mapped_files(void);
 

@@ -287,6 +287,12 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_DEPEND:
     o->depend = true;
     return true;
+  case OPTION_DEPEND_TARGET:
+    o->depend_target = value;
+    return true;
+  case OPTION_DEPEND_PHONY:
+    o->depend_phony = true;
+    return true;
   case OPTION_DEPEND_FILE:
     o->depend_file = value;
     return true;
@@ -382,6 +388,16 @@ static bool unknown_option(const Parser *p, const char *argument) {
                 is_run ? "; put '--' before arguments of a script that begin with '-'" : "");
 }
 
+// What is typed without looking it up: -h, -V, and as first words, where no files are called so, help and version.
+static const char *common_spelling(const Parser *p, const char *argument) {
+  bool is_first = p->at == 2 && access(argument, F_OK) != 0;
+  if (strcmp(argument, "-h") == 0 || (is_first && strcmp(argument, "help") == 0))
+    return rows[OPTION_HELP].spelling;
+  if (strcmp(argument, "-V") == 0 || (is_first && strcmp(argument, "version") == 0))
+    return rows[OPTION_VERSION].spelling;
+  return argument;
+}
+
 static bool parse_option(Parser *p, const char *argument) {
   const char *value;
   OptionId id = match_option(argument, &value);
@@ -402,6 +418,8 @@ static bool parse_option(Parser *p, const char *argument) {
 static bool parse_arguments(Parser *p) {
   while (p->at < p->argc) {
     const char *argument = p->argv[p->at++];
+    if (!p->options_ended)
+      argument = common_spelling(p, argument);
     if (!p->options_ended && strcmp(argument, "--") == 0) {
       p->options_ended = true;
     } else if (!p->options_ended && argument[0] == '-' && argument[1] != '\0') {
@@ -487,6 +505,8 @@ static bool outputs_make_sense(const Options *o) {
     wrong = "-o and --json cannot both go to standard output";
   else if (o->depend_file && !o->depend)
     wrong = "-MF needs -MD";
+  else if ((o->depend_target || o->depend_phony) && !o->depend)
+    wrong = "-MT and -MP need -MD";
   else if (stdout_object && stdout_header)
     wrong = "-o and --header cannot both go to standard output";
   else if ((stdout_object || stdout_header) && o->dumps)

@@ -4,10 +4,7 @@
 #define DRIVER_OPTIONS_H
 
 #include "codegen/emit.h"
-
-#ifndef RESHAPEC_VERSION
-#define RESHAPEC_VERSION "0.1.0"
-#endif
+#include "include/reshapec.h"
 
 // How the program ends.
 typedef enum Exit {
@@ -72,7 +69,8 @@ typedef struct Options {
   const char *output; // NULL: not given
   const char *header; // NULL: none
   const char *depend_file;
-  bool depend;
+  const char *depend_target; // NULL: the output
+  bool depend, depend_phony;
   EmitKind emit;
   bool emit_rsh; // text of the language instead
   EmitOptions code;

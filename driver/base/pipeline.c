@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// text -> tree -> graphs -> moves -> plans. What follows (code, header) is the command's own.
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
 
-#include "frontend/graph/fold_graph.h"
-#include "frontend/lower/lower.h"
-#include "frontend/onnx/onnx.h"
 #include "frontend/onnx/openvino.h"
-#include "grammar/import.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+static void show_progress(Pipeline *p, const char *what, int total, int done, const char *name) {
+  if (done == 0)
+    p->progress = progress_start(p->arena, what, total);
+  if (done < total)
+    progress_step(p->progress, done, name);
+  else
+    progress_end(p->progress);
+}
+
 void pipeline_start(Pipeline *p, const Options *options) {
-  *p = (Pipeline){.options = options, .arena = options->arena};
+  *p = (Pipeline){.options = options, .arena = options->arena, .watch = show_progress};
   p->diag.arena = p->arena;
   p->diag.file = options->text ? "-e" : strcmp(options->file, "-") == 0 ? "<stdin>" : options->file;
   p->diag.warnings_are_errors = options->warnings_are_errors;
@@ -42,19 +46,6 @@ Source *pipeline_read_source(Pipeline *p) {
 static void dump_graphs(const Pipeline *p, void (*print)(const Graph *, FILE *)) {
   for (int i = 0; i < p->module->graph_count; i++)
     print(p->module->graph[i], stdout);
-}
-
-// Folds every graph; those with a mistake leave the module.
-static void fold_module(Pipeline *p) {
-  int kept = 0;
-  Progress *progress = progress_start(p->arena, "folding graph", p->module->graph_count);
-  for (int i = 0; i < p->module->graph_count; i++) {
-    progress_step(progress, i, p->module->graph[i]->name);
-    if (fold_graph(p->arena, p->module->graph[i], &p->diag))
-      p->module->graph[kept++] = p->module->graph[i];
-  }
-  progress_end(progress);
-  p->module->graph_count = kept;
 }
 
 // The text of --tuning stands behind those of the file, so that spans say where they are.
@@ -88,53 +79,15 @@ static void warn_of_tuning(Pipeline *p) {
                  "nothing here was measured for '%s', which code is made for", tuning->cpu);
 }
 
-// What is carried out at once reads a file for a placed input, as for others: it is moved to its place.
-static void give_memory(Graph *graph) {
-  for (int i = 0; i < graph->input_count; i++)
-    graph->value.item[i]->is_placed = false;
-  for (int i = 0; i < graph->variant.count; i++)
-    give_memory(graph->variant.item[i].graph);
-}
-
-static void plan_module(Pipeline *p) {
-  Progress *progress = progress_start(p->arena, "planning graph", p->module->graph_count);
-  for (int i = 0; i < p->module->graph_count; i++) {
-    progress_step(progress, i, p->module->graph[i]->name);
-    if (p->options->command == COMMAND_RUN)
-      give_memory(p->module->graph[i]);
-    const Plan *plan = plan_graph(p->arena, p->module->graph[i], p->tuning, &p->diag);
-    if (plan)
-      VEC_PUSH(p->arena, p->plan, plan);
-  }
-  progress_end(progress);
-}
-
-// Statements alone can be checked.
-static void check_has_graphs(Pipeline *p) {
-  int own = 0;
-  for (int i = 0; i < p->ast->graph_count; i++)
-    own += !p->ast->graph[i].is_imported;
-  bool has_statements = p->ast->statement_count > 0;
-  if (own > 0 || (has_statements && p->options->command == COMMAND_CHECK))
-    return;
-  diag_error_file(&p->diag, "syntax", "there is no graph in this file%s",
-                  has_statements ? ", only statements: 'reshapec run' carries them out" : "");
-}
-
 bool pipeline_parse(Pipeline *p) {
   Source *source = pipeline_read_source(p);
-  p->source = source;
-  if (!source)
-    return false;
-  Importer importer = {.arena = p->arena, .diag = &p->diag, .first = source};
-  p->ast = import_parse(&importer, source);
-  return p->diag.errors == 0;
+  return source && pipeline_read_text(p, source);
 }
 
 // Text to tree to graphs.
 static bool read_text(Pipeline *p, Step last) {
   if (p->ast || pipeline_parse(p))
-    check_has_graphs(p);
+    pipeline_check_has_graphs(p, p->options->command == COMMAND_CHECK); // statements alone can be
   if (!p->ast)
     return false;
   if (wants_dump(p, STEP_AST))
@@ -142,7 +95,7 @@ static bool read_text(Pipeline *p, Step last) {
   // What could not be read would only be reported again as names that are not there.
   if (p->diag.errors > 0 || last == STEP_AST)
     return false;
-  p->module = lower_module(p->arena, p->ast, &p->diag);
+  pipeline_lower(p);
   return true;
 }
 
@@ -151,9 +104,7 @@ static bool read_model(Pipeline *p) {
   const OnnxFile *file = pipeline_model_file(p);
   if (!file)
     return false;
-  p->model = file;
-  p->module = onnx_lower(p->arena, file, &p->diag);
-  p->source = p->diag.source;
+  pipeline_read_model(p, file);
   return true;
 }
 
@@ -176,13 +127,6 @@ const OnnxFile *pipeline_model_file(Pipeline *p) {
              : onnx_file_read(p->arena, options->file, options->external_data, &p->diag);
 }
 
-static void dump_plans(const Pipeline *p) {
-  Machine machine[MOST_MACHINES];
-  int count = emit_machines(p->arena, &p->options->code, machine);
-  for (int i = 0; i < p->plan.count; i++)
-    plan_print(p->plan.item[i], machine, count, stdout);
-}
-
 bool pipeline_run(Pipeline *p, Step last) {
   bool is_model = pipeline_is_model(p->options);
   if (!(is_model ? read_model(p) : read_text(p, last)))
@@ -193,7 +137,7 @@ bool pipeline_run(Pipeline *p, Step last) {
   if (last == STEP_GRAPH)
     return p->diag.errors == 0;
 
-  fold_module(p);
+  pipeline_fold(p);
   if (wants_dump(p, STEP_MOVES))
     dump_graphs(p, graph_print_moves);
   if (last == STEP_MOVES)
@@ -201,10 +145,11 @@ bool pipeline_run(Pipeline *p, Step last) {
 
   if (!read_tuning(p))
     return false;
-  plan_module(p);
+  // What is carried out at once reads a file for a placed input, as for others.
+  pipeline_plan(p, p->options->command == COMMAND_RUN);
   warn_of_tuning(p);
   if (wants_dump(p, STEP_PLAN))
-    dump_plans(p);
+    pipeline_print_plans(p, &p->options->code, stdout);
   return p->diag.errors == 0;
 }
 

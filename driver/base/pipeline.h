@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The steps in a row, as far as a command needs them.
+// The steps in a row, as far as a command needs them: files, dumps, messages.
 #ifndef DRIVER_PIPELINE_H
 #define DRIVER_PIPELINE_H
 
-#include "codegen/plan/tuning.h"
 #include "driver/base/options.h"
-#include "frontend/onnx/onnx_file.h"
-
-typedef struct Pipeline {
-  const Options *options;
-  Arena *arena;
-  Diag diag;
-  Source *source;
-  Ast *ast;              // NULL: a model, which has no tree
-  const OnnxFile *model; // NULL: a text
-  Module *module;
-  Tuning *tuning;         // NULL: the cost model chooses
-  VEC(const Plan *) plan; // of the graphs that came through without an error, in order of the file
-} Pipeline;
+#include "library/pipeline.h"
 
 void pipeline_start(Pipeline *p, const Options *options);
 

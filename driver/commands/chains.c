@@ -7,7 +7,7 @@
 #include "codegen/llvm/target.h"
 #include "codegen/plan/names.h"
 #include "driver/base/commands.h"
-#include "driver/base/model.h"
+#include "library/number.h"
 #include "driver/pictures/picture.h"
 #include "driver/base/tools.h"
 #include "driver/base/pipeline.h"

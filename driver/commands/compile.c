@@ -95,20 +95,18 @@ static const char *make_escape(Arena *arena, const char *name) {
 
 static OutputPart make_rule(const Pipeline *p, const Names *names) {
   bool from_stdin = strcmp(p->options->file, "-") == 0;
-  const char *rule =
-      arena_printf(p->arena, "%s:%s%s", make_escape(p->arena, names->code), from_stdin ? "" : " ",
-                   from_stdin ? "" : make_escape(p->arena, p->options->file));
+  const char *target = p->options->depend_target; // as make reads it
+  const char *rule = arena_printf(
+      p->arena, "%s:%s%s", target ? target : make_escape(p->arena, names->code),
+      from_stdin ? "" : " ", from_stdin ? "" : make_escape(p->arena, p->options->file));
   for (const Source *imported = p->source->next; imported; imported = imported->next)
     rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, imported->name));
   rule = arena_printf(p->arena, "%s\n", rule);
+  // make then goes on where an imported file is gone.
+  for (const Source *imported = p->source->next; imported && p->options->depend_phony;
+       imported = imported->next)
+    rule = arena_printf(p->arena, "%s\n%s:\n", rule, make_escape(p->arena, imported->name));
   return (OutputPart){rule, strlen(rule)};
-}
-
-static bool can_emit_all(Pipeline *p) {
-  bool good = true;
-  for (int i = 0; i < p->plan.count; i++)
-    good = plan_can_emit(p->plan.item[i], &p->diag) && good;
-  return good && p->diag.errors == 0;
 }
 
 static void dump_function(Pipeline *p, const Plan *plan, const char *name, CodeRole role) {
@@ -187,7 +185,6 @@ static void remark_unverified(Pipeline *p) {
 
 // A mistake found on the way is in the diagnostics; the status is that of the files alone.
 static Exit write_results(Pipeline *p, const Names *names) {
-  const Plan *const *plans = p->plan.item;
   Bytes code;
   ObjectReport report;
   EmitOptions options = p->options->code;
@@ -195,8 +192,7 @@ static Exit write_results(Pipeline *p, const Names *names) {
   if (names->header && strcmp(names->header, "-") != 0)
     options.header = path_base(names->header);
   Progress *progress = progress_start(p->arena, "making code", 0);
-  bool made =
-      emit_code(p->arena, plans, p->plan.count, &options, p->options->emit, true, &code, &p->diag);
+  bool made = pipeline_emit(p, &options, p->options->emit, &code);
   progress_end(progress);
   if (!made)
     return EXIT_DONE;
@@ -209,11 +205,7 @@ static Exit write_results(Pipeline *p, const Names *names) {
     bool nameless = strcmp(names->header, "-") == 0;
     const char *guard =
         path_base(nameless ? path_with_extension(p->arena, names->code, ".h") : names->header);
-    Machine machine[MOST_MACHINES];
-    emit_machines(p->arena, &p->options->code, machine);
-    Bytes header =
-        emit_header(p->arena, plans, p->plan.count, p->source, guard,
-                    emit_pointer_bytes(p->arena, &p->options->code), machine, &p->options->code);
+    Bytes header = pipeline_header(p, &p->options->code, guard);
     parts[count] = (OutputPart){header.data, header.size};
     files[count] = (OutputFile){names->header, &parts[count], 1};
     count++;
@@ -288,7 +280,7 @@ Exit command_compile(const Options *options) {
   bool good_so_far = pipeline_run(&p, is_text ? STEP_GRAPH : last);
   if (is_text && good_so_far && can_write_text(&p))
     status = write_text(&p, &names);
-  else if (!is_text && good_so_far && last >= STEP_CODE && can_emit_all(&p)) {
+  else if (!is_text && good_so_far && last >= STEP_CODE && pipeline_can_emit(&p)) {
     if (options->dumps & 1u << STEP_CODE)
       dump_code(&p);
     bool good = !(options->dumps & 1u << STEP_LLVM) || dump_llvm(&p);

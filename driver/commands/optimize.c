@@ -4,7 +4,7 @@
 //   chain             nodes       bytes moved          operators
 //   n3_to_n9            4  1      1605632  401408      Transpose Reshape Transpose Reshape -> Reshape
 #include "driver/base/commands.h"
-#include "driver/base/model.h"
+#include "library/number.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
 #include "frontend/onnx/onnx_optimize.h"

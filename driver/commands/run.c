@@ -2,13 +2,13 @@
 // reshapec run: a file with statements is a script (script.c). Of any other a graph is compiled in memory
 // and run on .npy files. All parameters are read
 // before any result is written, so a file may be both.
-#include "driver/base/bind.h"
 #include "driver/base/commands.h"
 #include "driver/commands/run_dynamic.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
 #include "driver/script/script.h"
 #include "frontend/data/npy.h"
+#include "library/bind.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -183,7 +183,7 @@ static Exit read_inputs(Run *r) {
                          file_type(r->p->arena, r->graph, value), error.text);
   }
   r->sizes = (Sizes){.arena = r->p->arena, .graph = r->graph, .in = r->in, .path = r->in_path};
-  return sizes_bind(&r->sizes);
+  return sizes_bind(&r->sizes) ? EXIT_DONE : input_error("%s", r->sizes.error);
 }
 
 // The sizes of a result in memory. False: they do not fit.

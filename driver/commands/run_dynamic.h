@@ -3,7 +3,7 @@
 #ifndef DRIVER_RUN_DYNAMIC_H
 #define DRIVER_RUN_DYNAMIC_H
 
-#include "driver/base/bind.h"
+#include "library/bind.h"
 #include "driver/base/options.h"
 #include "driver/base/pipeline.h"
 #include "frontend/data/npy.h"

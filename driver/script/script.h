@@ -27,8 +27,7 @@
 
 #include <stdlib.h>
 
-#define uthash_fatal(message) exit(EXIT_INTERNAL)
-#include <uthash.h>
+#include "frontend/text/hash.h"
 
 typedef struct Variable {
   const char *name;

@@ -4,7 +4,7 @@
 // around the widths of vectors.
 #include "driver/verify/verify_sizes.h"
 
-#include "driver/base/bind.h"
+#include "library/bind.h"
 #include "runtime/convert.h"
 #include "runtime/program.h"
 

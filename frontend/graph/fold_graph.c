@@ -6,6 +6,7 @@
 
 #include "frontend/graph/graph_verify.h"
 #include "frontend/graph/view.h"
+#include "frontend/text/rescue.h"
 #include "runtime/move.h"
 
 #include <stdlib.h>
@@ -33,20 +34,13 @@ typedef struct Folder {
   int64_t map_budget;
 } Folder;
 
-static void *allocate(int64_t count, size_t size) {
-  void *p = calloc(count > 0 ? (size_t)count : 1, size);
-  if (p == NULL) {
-    fputs("reshapec: out of memory\n", stderr);
-    exit(3);
-  }
-  return p;
-}
+static void *allocate(int64_t count, size_t size) { return rescue_malloc((size_t)count * size); }
 
 static void list_resize(rsh_moves *m, int32_t moves) {
   if (m->capacity >= moves)
     return;
-  free(m->move);
-  free(m->axis);
+  rescue_free(m->move);
+  rescue_free(m->axis);
   m->capacity = moves;
   m->axis_capacity = moves * AXES_PER_MOVE + RSH_MAX_AXES;
   m->move = allocate(m->capacity, sizeof *m->move);
@@ -54,8 +48,8 @@ static void list_resize(rsh_moves *m, int32_t moves) {
 }
 
 static void list_free(rsh_moves *m) {
-  free(m->move);
-  free(m->axis);
+  rescue_free(m->move);
+  rescue_free(m->axis);
 }
 
 // A copy in the arena, of the exact size.
@@ -205,10 +199,10 @@ static int64_t *element_map(const Folder *f, const Value *v, int stages) {
       else if (v->table != NULL)
         map[k] = v->table[map[k]];
     }
-    free(below);
+    rescue_free(below);
     below = map;
   }
-  free(chain);
+  rescue_free(chain);
   return below;
 }
 
@@ -258,7 +252,7 @@ static bool recognise(Folder *f, Value *v, bool keep) {
     v->moves = keep_list(f->arena, &f->out);
   else if (keep && !is_filled && volume <= (source->is_staged ? DEEP_TABLE_LIMIT : TABLE_LIMIT))
     keep_table(f, v, input, map, volume);
-  free(map);
+  rescue_free(map);
   return is_nest;
 }
 
@@ -328,7 +322,7 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
       rsh_fold_staged(&n->call, k, &n->out[k]->shape, w.in, &f->out, &f->work, &w.walk) == RSH_ok)
     folded = n->call.in_count == 1 && same_list(w.in[0], &f->out) ? w.in[0]
                                                                   : keep_list(f->arena, &f->out);
-  free(w.in);
+  rescue_free(w.in);
   return folded;
 }
 

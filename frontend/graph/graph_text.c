@@ -8,12 +8,10 @@
 //
 // Names that the language cannot have (a model's "a/b:0") become ones that it can, "a_b_0".
 #include "frontend/graph/graph.h"
+#include "frontend/text/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define uthash_fatal(message) exit(3) // as the arena: out of memory is the end
-#include <uthash.h>
 
 typedef struct Taken {
   const char *name;

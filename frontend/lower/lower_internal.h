@@ -26,11 +26,9 @@
 
 #include "frontend/graph/facts.h"
 #include "frontend/lower/lower.h"
+#include "frontend/text/hash.h"
 
 #include <stdlib.h>
-
-#define uthash_fatal(message) exit(3) // as the arena: out of memory is the end
-#include <uthash.h>
 
 // What a name of one graph stands for. Symbols and tensors share their names' space.
 typedef struct Name {

@@ -9,8 +9,8 @@
 #define FRONTEND_OPENVINO_INTERNAL_H
 
 #include "frontend/onnx/openvino.h"
+#include "frontend/text/hash.h"
 
-#include <uthash.h>
 
 typedef struct IrLayer IrLayer;
 

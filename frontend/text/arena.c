@@ -2,6 +2,7 @@
 // The arena: a list of zeroed blocks. Small requests share a block, large ones get their own;
 // everything is given back at once.
 #include "frontend/text/arena.h"
+#include "frontend/text/rescue.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_BYTES = 64 * 1024, LARGE_BYTES = 8 * 1024, ALIGNMENT = 16, EXIT_FAULT = 3 };
+enum { BLOCK_BYTES = 64 * 1024, LARGE_BYTES = 8 * 1024, ALIGNMENT = 16 };
 
 typedef struct Block {
   struct Block *next;
@@ -19,37 +20,53 @@ typedef struct Block {
 } Block;
 
 struct Arena {
+  ArenaMemory memory;
   Block *blocks;
   unsigned char *free; // the rest of the newest shared block
   size_t left;
 };
 
-static _Noreturn void out_of_memory(void) {
-  fputs("reshapec: error: out of memory\n", stderr);
-  exit(EXIT_FAULT);
+static void *allocate(void *user, size_t bytes) {
+  (void)user;
+  return malloc(bytes);
+}
+
+static void release(void *user, void *block) {
+  (void)user;
+  free(block);
+}
+
+static void *allocate_zeroed(const ArenaMemory *memory, size_t bytes) {
+  void *block = memory->allocate(memory->user, bytes);
+  if (!block)
+    out_of_memory();
+  return memset(block, 0, bytes);
+}
+
+Arena *arena_new_from(const ArenaMemory *memory) {
+  Arena *arena = allocate_zeroed(memory, sizeof *arena);
+  arena->memory = *memory;
+  return arena;
 }
 
 Arena *arena_new(void) {
-  Arena *arena = calloc(1, sizeof *arena);
-  if (!arena)
-    out_of_memory();
-  return arena;
+  static const ArenaMemory own = {allocate, release, NULL};
+  return arena_new_from(&own);
 }
 
 void arena_free(Arena *arena) {
   if (!arena)
     return;
+  const ArenaMemory memory = arena->memory;
   for (Block *block = arena->blocks, *next; block; block = next) {
     next = block->next;
-    free(block);
+    memory.release(memory.user, block);
   }
-  free(arena);
+  memory.release(memory.user, arena);
 }
 
 static unsigned char *new_block(Arena *arena, size_t bytes) {
-  Block *block = calloc(1, sizeof *block + bytes);
-  if (!block)
-    out_of_memory();
+  Block *block = allocate_zeroed(&arena->memory, sizeof *block + bytes);
   block->next = arena->blocks;
   arena->blocks = block;
   return block->bytes;

@@ -7,10 +7,18 @@
 
 typedef struct Arena Arena;
 
-Arena *arena_new(void);
+// Where the memory of an arena comes from. Blocks need not be zeroed. `allocate` gives NULL where there is none.
+typedef struct ArenaMemory {
+  void *(*allocate)(void *user, size_t bytes);
+  void (*release)(void *user, void *block);
+  void *user;
+} ArenaMemory;
+
+Arena *arena_new(void); // malloc and free
+Arena *arena_new_from(const ArenaMemory *memory);
 void arena_free(Arena *arena);
-// Zeroed, aligned to 16 bytes. Never NULL: running out of memory ends the program with exit status 3
-// and a message on standard error (no file is half-written: output is renamed into place).
+// Zeroed, aligned to 16 bytes. Never NULL: what happens where there is no memory is in rescue.h (no file is
+// half-written: output is renamed into place).
 void *arena_alloc(Arena *arena, size_t bytes);
 // The bytes copied and terminated by NUL.
 char *arena_text(Arena *arena, const char *text, size_t length);

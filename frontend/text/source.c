@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_BYTES = 64 * 1024 * 1024, FIRST_BYTES = 64 * 1024 };
+enum { FIRST_BYTES = 64 * 1024 };
 
 static Source *new_source(Arena *arena, const char *name, const char *text, size_t length) {
   char *copy = arena_alloc(arena, length + 2);
@@ -39,7 +39,7 @@ static bool read_all(int file, char **text, size_t *length, const char **why) {
     if (got == 0)
       return true;
     *length += (size_t)got;
-    if (*length > MAX_BYTES) {
+    if (*length > SOURCE_MAX_BYTES) {
       *why = "larger than 64 MiB";
       return false;
     }

@@ -34,6 +34,8 @@ typedef struct Source {
   bool is_model;
 } Source;
 
+enum { SOURCE_MAX_BYTES = 64 * 1024 * 1024 };
+
 // Reads a whole file ("-": standard input). On failure returns NULL and sets *why (static or arena text).
 // Refuses a directory, an unreadable file, more than 64 MiB.
 Source *source_read(Arena *arena, const char *path, const char **why);

@@ -48,7 +48,7 @@ def run(command, options):
     env = dict(os.environ, PATH=":".join(path), CC=options.cc, HOME=os.path.join(options.work, "home"))
     cwd = options.work
     if command.startswith("make install "):
-        command = f"make -s -o all -C {options.root} BUILD={options.build} {command[len('make '):]} > {options.work}/log"
+        command = f"make -s -o all -o library -C {options.root} BUILD={options.build} {command[len('make '):]} > {options.work}/log"
     if command == "make quickstart":  # installs nothing here: the script itself
         env["BUILD"], env["PYTHON"], cwd = os.path.relpath(options.build, options.root), sys.executable, options.root
         command = "sh examples/quickstart.sh"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the reports on models share.
-#ifndef DRIVER_MODEL_H
-#define DRIVER_MODEL_H
+// Numbers of graphs in JSON.
+#ifndef LIBRARY_NUMBER_H
+#define LIBRARY_NUMBER_H
 
 #include "frontend/graph/graph.h"
 

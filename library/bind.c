@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "driver/base/bind.h"
-
-#include "driver/base/commands.h"
+#include "library/bind.h"
 
 #include <string.h>
 
@@ -27,25 +25,32 @@ bool sizes_eval(const Sizes *s, const Graph *graph, rsh_num n, int64_t *out) {
   return rsh_eval(graph->symbols, n, atom, out);
 }
 
-// ---- sizes that stand alone ----
-
-static Exit contradiction(const Sizes *s, int symbol, int input, int axis) {
-  const Value *const *value = (const Value *const *)s->graph->value.item;
-  return input_error(
-      "size '%s' is %lld on axis %d of '%s' ('%s'), but %lld on axis %d of '%s' ('%s')",
-      symbol_name(s, symbol), (long long)s->value[symbol], s->axis[symbol],
-      value[s->input[symbol]]->name, s->path[s->input[symbol]], (long long)s->in[input].dim[axis],
-      axis, value[input]->name, s->path[input]);
+static bool refuse(Sizes *s, const char *error) {
+  s->error = error;
+  return false;
 }
 
-static Exit bind(Sizes *s, int symbol, int input, int axis, int64_t value) {
+// ---- sizes that stand alone ----
+
+static bool contradiction(Sizes *s, int symbol, int input, int axis) {
+  const Value *const *value = (const Value *const *)s->graph->value.item;
+  return refuse(
+      s, arena_printf(
+             s->arena,
+             "size '%s' is %lld on axis %d of '%s' ('%s'), but %lld on axis %d of '%s' ('%s')",
+             symbol_name(s, symbol), (long long)s->value[symbol], s->axis[symbol],
+             value[s->input[symbol]]->name, s->path[s->input[symbol]],
+             (long long)s->in[input].dim[axis], axis, value[input]->name, s->path[input]));
+}
+
+static bool bind(Sizes *s, int symbol, int input, int axis, int64_t value) {
   if (s->is_bound[symbol])
-    return s->value[symbol] == value ? EXIT_DONE : contradiction(s, symbol, input, axis);
+    return s->value[symbol] == value || contradiction(s, symbol, input, axis);
   s->is_bound[symbol] = true;
   s->value[symbol] = value;
   s->input[symbol] = input;
   s->axis[symbol] = axis;
-  return EXIT_DONE;
+  return true;
 }
 
 // The symbol that a size of a type is; -1: none.
@@ -61,20 +66,20 @@ static int symbol_of(const Graph *graph, const Expr *size) {
 }
 
 // As the types of the text have them: facts about a size may have made it another number.
-static Exit bind_from_types(Sizes *s) {
+static bool bind_from_types(Sizes *s) {
   const Graph *graph = s->graph;
-  Exit status = EXIT_DONE;
+  bool good = true;
   for (int i = 0; graph->ast && i < graph->input_count; i++) {
     const AstType *type = &graph->ast->input[i].type;
     if (graph->value.item[i]->storage)
       continue; // the array is what is in memory
-    for (int k = 0; k < type->dim_count && status == EXIT_DONE; k++) {
+    for (int k = 0; k < type->dim_count && good; k++) {
       int symbol = symbol_of(graph, type->dim[k]);
       if (symbol >= 0)
-        status = bind(s, symbol, i, k, s->in[i].dim[k]);
+        good = bind(s, symbol, i, k, s->in[i].dim[k]);
     }
   }
-  return status;
+  return good;
 }
 
 // ---- sizes that are part of another ----
@@ -89,21 +94,21 @@ static int only_atom(const Graph *graph, rsh_num n, int64_t *factor) {
 }
 
 // [N, C/16, H, W, 16] in memory: C is 16 times what is on axis 1.
-static Exit bind_from_memory(Sizes *s) {
+static bool bind_from_memory(Sizes *s) {
   const Graph *graph = s->graph;
-  Exit status = EXIT_DONE;
+  bool good = true;
   for (int i = 0; i < graph->input_count; i++) {
     const Value *value = graph->value.item[i];
     bool is_strided = value->storage && value->storage->stride;
-    for (int k = 0; k < value->shape.rank && !is_strided && status == EXIT_DONE; k++) {
+    for (int k = 0; k < value->shape.rank && !is_strided && good; k++) {
       int64_t factor = 1;
       int atom = only_atom(graph, value->shape.dim[k], &factor);
       if (atom < 0 || s->is_bound[atom] || factor < 1 || s->in[i].dim[k] % factor != 0)
         continue;
-      status = bind(s, atom, i, k, s->in[i].dim[k] / factor * graph->symbol.item[atom].divisor);
+      good = bind(s, atom, i, k, s->in[i].dim[k] / factor * graph->symbol.item[atom].divisor);
     }
   }
-  return status;
+  return good;
 }
 
 // A size that a node of the program finds out.
@@ -123,7 +128,7 @@ static void bind_edges(Sizes *s) {
 }
 
 // N, where N == B*S makes it that.
-static Exit bind_from_facts(Sizes *s) {
+static bool bind_from_facts(Sizes *s) {
   for (int i = 0; i < s->graph->symbol.count; i++) {
     if (s->is_bound[i] || s->graph->symbol.item[i].is_edge || is_found_out(s->graph, i))
       continue;
@@ -131,14 +136,16 @@ static Exit bind_from_facts(Sizes *s) {
     rsh_num num = s->graph->symbol.item[i].num;
     bind_edges(s);
     if (graph_has_atom(s->graph, i) || !sizes_eval(s, s->graph, num, &value))
-      return input_error("size '%s' does not follow from the files: no parameter has it alone",
-                         symbol_name(s, i));
+      return refuse(
+          s, arena_printf(s->arena,
+                          "size '%s' does not follow from the files: no parameter has it alone",
+                          symbol_name(s, i)));
     s->is_bound[i] = true;
     s->value[i] = value;
   }
   if (!graph_edges(s->graph, s->value))
-    return input_error("%s do not fit 64 bits", sizes_text(s));
-  return EXIT_DONE;
+    return refuse(s, arena_printf(s->arena, "%s do not fit 64 bits", sizes_text(s)));
+  return true;
 }
 
 // ---- checks ----
@@ -153,7 +160,7 @@ const char *file_type(Arena *arena, const Graph *graph, const Value *value) {
   return arena_printf(arena, "%s, in memory %s", text, shape_text(arena, graph, &value->shape));
 }
 
-static Exit wrong_shape(const Sizes *s, int input) {
+static bool wrong_shape(Sizes *s, int input) {
   const Value *value = s->graph->value.item[input];
   const Npy *array = &s->in[input];
   rsh_shape found = {.rank = array->rank};
@@ -161,9 +168,10 @@ static Exit wrong_shape(const Sizes *s, int input) {
     found.dim[k] = rsh_int(array->dim[k]);
   bool is_bound = s->graph->symbol.count > 0 && s->is_bound[0];
   const char *sizes = is_bound ? sizes_text(s) : "";
-  return input_error("parameter '%s' is %s%s%s, but '%s' holds %s", value->name,
-                     file_type(s->arena, s->graph, value), *sizes ? " with " : "", sizes,
-                     s->path[input], type_text(s->arena, s->graph, array->dtype, &found));
+  return refuse(s,
+                arena_printf(s->arena, "parameter '%s' is %s%s%s, but '%s' holds %s", value->name,
+                             file_type(s->arena, s->graph, value), *sizes ? " with " : "", sizes,
+                             s->path[input], type_text(s->arena, s->graph, array->dtype, &found)));
 }
 
 // Before sizes are bound: ranks, and sizes that are numbers in the text. What makes another one a number is a
@@ -247,7 +255,7 @@ bool sizes_keep(const Sizes *s, const Guard *guard) {
   return false;
 }
 
-static Exit check_guards(const Sizes *s) {
+static bool check_guards(Sizes *s) {
   const Graph *graph = s->graph;
   for (int i = 0; i < graph->guard.count; i++) {
     const Guard *guard = &graph->guard.item[i];
@@ -256,10 +264,11 @@ static Exit check_guards(const Sizes *s) {
       continue;
     const char *why =
         guard->node < 0 ? "" : arena_printf(s->arena, ": %s", rsh_status_string(guard->status));
-    return input_error("graph '%s' takes sizes with %s only, but %s%s", graph->name,
-                       guard_text(s->arena, graph, guard), sizes_text(s), why);
+    return refuse(s, arena_printf(s->arena, "graph '%s' takes sizes with %s only, but %s%s",
+                                  graph->name, guard_text(s->arena, graph, guard), sizes_text(s),
+                                  why));
   }
-  return EXIT_DONE;
+  return true;
 }
 
 const Variant *sizes_variant(const Sizes *s) {
@@ -276,22 +285,22 @@ const Variant *sizes_variant(const Sizes *s) {
   return NULL;
 }
 
-Exit sizes_bind(Sizes *s) {
+bool sizes_bind(Sizes *s) {
   const Graph *graph = s->graph;
   for (int i = 0; i < graph->input_count; i++) {
     const Value *value = graph->value.item[i];
     if (!(value->storage && value->storage->stride) && !may_have_dims(s, i))
       return wrong_shape(s, i);
   }
-  Exit status = bind_from_types(s);
-  if (status == EXIT_DONE)
-    status = bind_from_memory(s);
-  if (status == EXIT_DONE)
-    status = bind_from_facts(s);
-  if (status == EXIT_DONE)
-    status = check_guards(s);
-  for (int i = 0; i < graph->input_count && status == EXIT_DONE; i++)
+  bool good = bind_from_types(s);
+  if (good)
+    good = bind_from_memory(s);
+  if (good)
+    good = bind_from_facts(s);
+  if (good)
+    good = check_guards(s);
+  for (int i = 0; i < graph->input_count && good; i++)
     if (!has_dims(s, graph->value.item[i], &s->in[i]))
-      status = wrong_shape(s, i);
-  return status;
+      good = wrong_shape(s, i);
+  return good;
 }

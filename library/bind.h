@@ -2,10 +2,9 @@
 // Values for the sizes that a graph leaves open, from the arrays that it is given.
 //
 //   graph f(x: f32[B, 3], w: f32[B, S])    x.npy is (2, 3), w.npy is (2, 5)    B = 2, S = 5
-#ifndef DRIVER_BIND_H
-#define DRIVER_BIND_H
+#ifndef LIBRARY_BIND_H
+#define LIBRARY_BIND_H
 
-#include "driver/base/options.h"
 #include "frontend/graph/graph.h"
 #include "frontend/data/npy.h"
 
@@ -17,12 +16,13 @@ typedef struct Sizes {
   int64_t value[RSH_MAX_SYMBOLS];
   int input[RSH_MAX_SYMBOLS], axis[RSH_MAX_SYMBOLS]; // where it was found
   bool is_bound[RSH_MAX_SYMBOLS];
+  const char *error; // NULL: none
 } Sizes;
 
-// Fills in value. EXIT_INPUT: arrays do not fit the inputs, contradict each other or break a condition
-// of the graph, and it was said how. Sizes that the nodes of a dynamic graph find out stay 0, and what those nodes
+// Fills in value. False: arrays do not fit the inputs, contradict each other or break a condition
+// of the graph, and `error` says how. Sizes that the nodes of a dynamic graph find out stay 0, and what those nodes
 // ask is left to the program.
-Exit sizes_bind(Sizes *sizes);
+bool sizes_bind(Sizes *sizes);
 
 // The type of an input, with what a file of it holds where that is not its elements in row-major order.
 const char *file_type(Arena *arena, const Graph *graph, const Value *value);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the reports on models share.
-#include "driver/base/model.h"
+#include "library/number.h"
 
 #include "codegen/plan/plan.h"
 

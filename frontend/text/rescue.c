@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "frontend/text/rescue.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct RescueBlock {
+  RescueBlock *previous, *next;
+  Rescue *owner; // NULL: no place was there, and none of the others is used
+  _Alignas(16) unsigned char bytes[];
+};
+
+// Handlers of LLVM and of hash tables are given nothing that would lead to the call.
+static _Thread_local Rescue *innermost;
+
+Rescue *rescue_begin(Rescue *rescue) {
+  rescue->outer = innermost;
+  rescue->blocks = NULL;
+  rescue->is_memory = false;
+  rescue->why[0] = '\0';
+  innermost = rescue;
+  return rescue;
+}
+
+void rescue_end(Rescue *rescue) {
+  for (RescueBlock *block = rescue->blocks, *next; block; block = next) { // they outlive the place
+    next = block->next;
+    block->owner = NULL;
+    block->previous = block->next = NULL;
+  }
+  innermost = rescue->outer;
+}
+
+void *rescue_malloc(size_t size) {
+  RescueBlock *block = calloc(1, sizeof *block + size);
+  if (!block)
+    out_of_memory();
+  block->owner = innermost;
+  if (innermost) {
+    block->next = innermost->blocks;
+    if (block->next)
+      block->next->previous = block;
+    innermost->blocks = block;
+  }
+  return block->bytes;
+}
+
+void rescue_free(void *memory) {
+  if (!memory)
+    return;
+  RescueBlock *block = (RescueBlock *)((unsigned char *)memory - offsetof(RescueBlock, bytes));
+  if (block->next)
+    block->next->previous = block->previous;
+  if (block->previous)
+    block->previous->next = block->next;
+  else if (block->owner)
+    block->owner->blocks = block->next;
+  free(block);
+}
+
+void rescue_jump(const char *why, bool is_memory) {
+  Rescue *rescue = innermost;
+  if (!rescue)
+    return;
+  innermost = rescue->outer;
+  for (RescueBlock *block = rescue->blocks, *next; block; block = next) {
+    next = block->next;
+    free(block);
+  }
+  rescue->is_memory = is_memory;
+  snprintf(rescue->why, sizeof rescue->why, "%s", why);
+  longjmp(rescue->place, 1);
+}
+
+void out_of_memory(void) {
+  enum { EXIT_FAULT = 3 };
+  rescue_jump("out of memory", true);
+  fputs("reshapec: error: out of memory\n", stderr);
+  exit(EXIT_FAULT);
+}

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What each result became and why, for people or as JSON. Both print the same
+// facts, gathered once.
+//
+//   graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28]
+//     y  static
+//        from   x
+//        moves  1, 2352 of 2352 bytes
+//        nest   3 by 1, 784 by 3
+//        why    ...
+#include "library/explain.h"
+
+#include "codegen/llvm/report.h"
+#include "codegen/llvm/target.h"
+#include "driver/pictures/picture.h"
+#include "library/number.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+// ---- the facts ----
+
+// The one move of an output, where its addresses are those of an input; NULL where there is none.
+static const rsh_move *single_move(const Graph *graph, const OutputPlan *output) {
+  const rsh_moves *m = output->moves;
+  if (!m || m->count != 1 || m->move[0].source < 0 || m->move[0].source >= graph->input_count)
+    return NULL;
+  return &m->move[0];
+}
+
+static rsh_num offset_of(const Graph *graph, const OutputPlan *output) {
+  if (output->tier == TIER_ALIAS)
+    return output->offset;
+  const rsh_move *move = single_move(graph, output);
+  return move ? move->src_offset : rsh_int(0);
+}
+
+// Where a pass lies: "in y", or "in 1024 bytes of scratch".
+static const char *pass_place(Arena *arena, const Plan *plan, const Pass *pass) {
+  if (pass->output >= 0)
+    return arena_printf(arena, "in %s", plan->output[pass->output].output->name);
+  if (!pass->is_planned)
+    return "in scratch";
+  return arena_printf(arena, "in %s bytes of scratch", num_text(arena, plan->graph, pass->bytes));
+}
+
+// ---- JSON ----
+
+static json_t *json_pair(Arena *arena, const Graph *graph, rsh_num extent, rsh_num stride) {
+  return json_pack("[o, o]", json_num(arena, graph, extent), json_num(arena, graph, stride));
+}
+
+static json_t *json_nest(Arena *arena, const Graph *graph, const OutputPlan *output) {
+  const rsh_move *move = single_move(graph, output);
+  json_t *nest = json_array();
+  for (int i = 0; i < move->axis_count; i++) {
+    const rsh_axis *axis = &output->moves->axis[move->first + i];
+    json_array_append_new(nest, json_pair(arena, graph, axis->extent, axis->src));
+  }
+  if (move->axis_count == 0) // a single element
+    json_array_append_new(nest, json_pair(arena, graph, rsh_int(1), rsh_int(1)));
+  return nest;
+}
+
+// Passes that come before, where there are any.
+static json_t *json_via(Arena *arena, const Plan *plan, const OutputPlan *output) {
+  json_t *list = json_array();
+  for (int i = 0; i < output->via_count; i++) {
+    const Pass *pass = output->via[i];
+    const char *place = pass->output < 0 ? "scratch" : plan->output[pass->output].output->name;
+    json_array_append_new(list,
+                          json_pack("{s:s, s:s, s:o, s:s}", "what",
+                                    plan_pass_text(arena, plan->graph, pass), "in", place, "bytes",
+                                    json_num(arena, plan->graph, pass->bytes), "why", pass->why));
+  }
+  return list;
+}
+
+static rsh_num batches(const Graph *graph, const Cycles *c) {
+  rsh_num n = rsh_int(1); // no more than the elements, which can be counted
+  for (int i = 0; i < c->batch_count; i++)
+    (void)rsh_mul(graph->symbols, n, c->batch[i].extent, &n);
+  return n;
+}
+
+static json_t *json_cycles(Arena *arena, const Graph *graph, const Cycles *c) {
+  rsh_num n = batches(graph, c);
+  bool is_known = c->cycles >= 0;
+  return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o}", "batches", json_num(arena, graph, n), "cycles",
+                   is_known ? json_integer(c->cycles) : json_null(), "pieces",
+                   json_num(arena, graph, c->count), "piece_bytes",
+                   json_num(arena, graph, c->piece), "listed", c->leader != NULL, "bytes_moved",
+                   is_known ? json_integer(n.n * c->moved * c->piece.n) : json_null());
+}
+
+// "4, 1"
+static const char *strides_text(Arena *arena, const Graph *graph, const Placed *placed) {
+  const char *text = "";
+  for (int i = 0; i < placed->input->shape.rank; i++)
+    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "",
+                        num_text(arena, graph, placed->stride[i]));
+  return text;
+}
+
+static json_t *json_placed(Arena *arena, const Graph *graph, const OutputPlan *output) {
+  json_t *list = json_array();
+  for (int i = 0; i < output->placed_count; i++) {
+    const Placed *placed = &output->placed[i];
+    json_t *strides = json_array();
+    for (int k = 0; k < placed->input->shape.rank; k++)
+      json_array_append_new(strides, json_num(arena, graph, placed->stride[k]));
+    json_array_append_new(list,
+                          json_pack("{s:s, s:o, s:o}", "input", placed->input->name, "offset",
+                                    json_num(arena, graph, placed->offset), "strides", strides));
+  }
+  return list;
+}
+
+static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *output) {
+  const Graph *graph = plan->graph;
+  const Value *value = output->output->value;
+  json_t *o = json_object(), *dims = json_array(), *sources = json_array();
+  const rsh_shape known = value_known_dims(graph, value), *shape = &known;
+  for (int i = 0; i < shape->rank; i++)
+    json_array_append_new(dims, json_num(arena, graph, shape->dim[i]));
+  for (int i = 0; i < output->source_count; i++)
+    json_array_append_new(sources, json_string(output->sources[i]->name));
+  json_object_set_new(o, "name", json_string(output->output->name));
+  json_object_set_new(o, "dtype", json_string(rsh_dtype_name(value->dtype)));
+  if (shape->rank == RSH_RANK_UNKNOWN) {
+    json_decref(dims);
+    dims = json_string("*");
+  }
+  json_object_set_new(o, "dims", dims);
+  json_object_set_new(o, "tier", json_string(tier_name(output->tier)));
+  json_object_set_new(o, "sources", sources);
+  json_object_set_new(o, "offset", json_num(arena, graph, offset_of(graph, output)));
+  json_object_set_new(o, "moves", json_integer(output->moves ? output->moves->count : 0));
+  if (single_move(graph, output))
+    json_object_set_new(o, "nest", json_nest(arena, graph, output));
+  if (value->lod)
+    json_object_set_new(o, "lod", json_string(value->lod->name));
+  if (output->via_count > 0)
+    json_object_set_new(o, "via", json_via(arena, plan, output));
+  if (output->placed_count > 0)
+    json_object_set_new(o, "placed", json_placed(arena, graph, output));
+  rsh_num bytes;
+  json_object_set_new(o, "bytes_moved",
+                      report_bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
+                                                                : json_null());
+  if (output->cycles)
+    json_object_set_new(o, "in_place", json_cycles(arena, graph, output->cycles));
+  json_object_set_new(o, "why", json_string(output->why ? output->why : ""));
+  return o;
+}
+
+static json_t *json_graph(Arena *arena, const Plan *plan) {
+  const Graph *graph = plan->graph;
+  json_t *symbols = json_array(), *guards = json_array(), *outputs = json_array();
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (symbol_is_parameter(&graph->symbol.item[i]))
+      json_array_append_new(
+          symbols, json_string(graph->symbol.item[i].name ? graph->symbol.item[i].name : "?"));
+  for (int i = 0; i < graph->guard.count; i++)
+    json_array_append_new(guards,
+                          json_pack("{s:s, s:s}", "condition",
+                                    guard_text(arena, graph, &graph->guard.item[i]), "status",
+                                    rsh_status_name(graph->guard.item[i].status)));
+  for (int i = 0; i < plan->output_count; i++)
+    json_array_append_new(outputs, json_output(arena, plan, &plan->output[i]));
+  json_t *o = json_pack("{s:s, s:o, s:o, s:o}", "name", graph->name, "symbols", symbols, "guards",
+                        guards, "outputs", outputs);
+  if (!rsh_is(plan->scratch_bytes, 0))
+    json_object_set_new(o, "scratch_bytes", json_num(arena, graph, plan->scratch_bytes));
+  return o;
+}
+
+void explain_json(const Pipeline *p, FILE *out) {
+  json_t *graphs = json_array();
+  for (int i = 0; i < p->plan.count; i++)
+    json_array_append_new(graphs, json_graph(p->arena, p->plan.item[i]));
+  json_t *root = json_pack("{s:o}", "graphs", graphs);
+  json_dumpf(root, out, JSON_INDENT(2));
+  putc('\n', out);
+  json_decref(root);
+}
+
+// ---- text ----
+
+static const char *typed_name(Arena *arena, const Graph *graph, const char *name,
+                              const Value *value) {
+  return arena_printf(arena, "%s: %s", name, value_text(arena, graph, value));
+}
+
+// graph f(x: f32[2, 3], z: i8) -> (a: f32[3, 2], b: i8)
+static void print_signature(FILE *out, Arena *arena, const Plan *plan) {
+  const Graph *graph = plan->graph;
+  fprintf(out, "graph %s(", graph->name);
+  for (int i = 0; i < graph->input_count; i++)
+    fprintf(out, "%s%s", i ? ", " : "",
+            typed_name(arena, graph, graph->value.item[i]->name, graph->value.item[i]));
+  fputs(plan->output_count == 1 ? ") -> " : ") -> (", out);
+  for (int i = 0; i < plan->output_count; i++) {
+    const Output *output = plan->output[i].output;
+    fprintf(out, "%s%s", i ? ", " : "", typed_name(arena, graph, output->name, output->value));
+  }
+  fprintf(out, "%s\n", plan->output_count == 1 ? "" : ")");
+}
+
+static void print_sources(FILE *out, const OutputPlan *output) {
+  for (int i = 0; i < output->source_count; i++)
+    fprintf(out, "%s%s", i ? ", " : "", output->sources[i]->name);
+}
+
+static void print_nest(FILE *out, Arena *arena, const Graph *graph, const OutputPlan *output) {
+  const rsh_move *move = single_move(graph, output);
+  for (int i = 0; i < move->axis_count; i++) {
+    const rsh_axis *axis = &output->moves->axis[move->first + i];
+    fprintf(out, "%s%s by %s", i ? ", " : "", num_text(arena, graph, axis->extent),
+            num_text(arena, graph, axis->src));
+  }
+  if (move->axis_count == 0)
+    fputs("1 element", out);
+  if (!rsh_is(move->src_offset, 0))
+    fprintf(out, ", from element %s", num_text(arena, graph, move->src_offset));
+}
+
+// What is under the name of an output stands in one column, behind these words.
+static void print_label(FILE *out, const char *label) { fprintf(out, "      %-7s", label); }
+
+// "2016 searched for in each of 8 batches, 129024 of 131072 bytes move where the result lies in its input"
+static void print_cycles(FILE *out, Arena *arena, const Graph *graph, const Cycles *c) {
+  rsh_num n = batches(graph, c);
+  if (c->cycles >= 0)
+    fprintf(out, "%" PRId64 " ", c->cycles);
+  fprintf(out, "%s", c->swaps ? "swaps" : c->leader ? "known" : "searched for");
+  if (!rsh_is(n, 1))
+    fprintf(out, " in each of %s batches", num_text(arena, graph, n));
+  if (c->cycles >= 0)
+    fprintf(out, ", %" PRId64 " of %" PRId64 " bytes move where the result lies in its input\n",
+            n.n * c->moved * c->piece.n, n.n * c->count.n * c->piece.n);
+  else
+    fprintf(out, ", of %s pieces of %s byte%s, where the result lies in its input\n",
+            num_text(arena, graph, c->count), num_text(arena, graph, c->piece),
+            rsh_is(c->piece, 1) ? "" : "s");
+}
+
+// One line a pass, up to those that make the output: the lines below are about these.
+static void print_via(FILE *out, Arena *arena, const Plan *plan, const OutputPlan *output) {
+  for (int i = 0; i < output->via_count && output->via[i] != output->own; i++) {
+    const Pass *pass = output->via[i];
+    print_label(out, "via");
+    fprintf(out, "%s %s", plan_pass_text(arena, plan->graph, pass), pass_place(arena, plan, pass));
+    fprintf(out, "%s%s\n", pass->nest_count > 0 ? "; moved there: " : "",
+            pass->nest_count > 0 ? pass->why : "");
+  }
+}
+
+// "a from element 0 on, by 8, 1; nothing moves it"
+static void print_placed(FILE *out, Arena *arena, const Graph *graph, const OutputPlan *output) {
+  for (int i = 0; i < output->placed_count; i++) {
+    const Placed *placed = &output->placed[i];
+    print_label(out, "has");
+    fprintf(out, "%s from element %s on, at strides [%s]; nothing moves it\n", placed->input->name,
+            num_text(arena, graph, placed->offset), strides_text(arena, graph, placed));
+  }
+}
+
+static void print_output(FILE *out, Arena *arena, const Plan *plan, const OutputPlan *output,
+                         int width) {
+  const Graph *graph = plan->graph;
+  fprintf(out, "  %-*s  %s\n", width, output->output->name, tier_name(output->tier));
+  if (output->tier == TIER_ALIAS) {
+    print_label(out, "is");
+    if (output->source)
+      fprintf(out, "%s from element %s on; nothing moves\n", output->source->name,
+              num_text(arena, graph, output->offset));
+    else
+      fprintf(out, "%s\n", "without elements; nothing moves");
+  } else if (output->moves) {
+    rsh_num bytes;
+    bool counted = report_bytes_moved(graph, output, &bytes);
+    if (output->source_count > 0 || output->placed_count == 0) {
+      print_label(out, "from");
+      print_sources(out, output);
+      putc('\n', out);
+    }
+    print_placed(out, arena, graph, output);
+    print_via(out, arena, plan, output);
+    print_label(out, "moves");
+    fprintf(out, "%d, %s bytes\n", output->moves->count,
+            counted ? num_text(arena, graph, bytes) : "?");
+    if (single_move(graph, output)) {
+      print_label(out, "nest");
+      print_nest(out, arena, graph, output);
+      putc('\n', out);
+    }
+  }
+  if (output->cycles) {
+    print_label(out, "cycles");
+    print_cycles(out, arena, graph, output->cycles);
+  }
+  const Value *value = output->output->value;
+  if (value->lod || value->lod_lost) {
+    print_label(out, "lod");
+    if (value->lod)
+      fprintf(out, "the offsets of %s\n", value->lod->name);
+    else
+      fprintf(out, "none: %s does not keep the rows\n", rsh_op_name(value->lod_lost->call.op));
+  }
+  print_label(out, "why");
+  fprintf(out, "%s\n", output->why ? output->why : "");
+}
+
+// What a call checks, before the outputs: "needs  W % 16 == 0, N % 4 == 0 or not_divisible".
+static void print_guards(FILE *out, Arena *arena, const Graph *graph) {
+  for (int i = 0; i < graph->guard.count; i++) {
+    const Guard *guard = &graph->guard.item[i];
+    fprintf(out, "%s%s", i == 0 ? "  needs  " : ", ", guard_text(arena, graph, guard));
+    if (guard->status != RSH_guard_failed)
+      fprintf(out, " or %s", rsh_status_name(guard->status));
+  }
+  if (graph->guard.count > 0)
+    putc('\n', out);
+}
+
+void explain_plan(Arena *arena, const Plan *plan, FILE *out) {
+  int width = 0;
+  for (int k = 0; k < plan->output_count; k++) {
+    int length = (int)strlen(plan->output[k].output->name);
+    width = length > width ? length : width;
+  }
+  print_signature(out, arena, plan);
+  print_guards(out, arena, plan->graph);
+  for (int k = 0; k < plan->output_count; k++)
+    print_output(out, arena, plan, &plan->output[k], width);
+}
+
+void explain_text(const Pipeline *p, FILE *out) {
+  for (int i = 0; i < p->plan.count; i++) {
+    if (i > 0)
+      putc('\n', out);
+    explain_plan(p->arena, p->plan.item[i], out);
+  }
+}
+
+// ---- pictures ----
+
+void explain_pictures(const Pipeline *p, const EmitOptions *code, bool is_svg, FILE *out) {
+  Picture *picture = ARENA_ARRAY(p->arena, Picture, p->plan.count + 1);
+  Machine machine[MOST_MACHINES];
+  emit_machines(p->arena, code, machine);
+  for (int i = 0; i < p->plan.count; i++) {
+    const Plan *plan = p->plan.item[i];
+    picture[i] = (Picture){.title = arena_printf(p->arena, "graph %s", plan->graph->name),
+                           .graph = plan->graph,
+                           .plan = plan,
+                           .machine = machine[0]};
+  }
+  if (is_svg)
+    pictures_print_svg(p->arena, picture, p->plan.count, out);
+  else
+    pictures_print_dot(p->arena, picture, p->plan.count, out);
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What became of each output of a graph, and why.
+#ifndef LIBRARY_EXPLAIN_H
+#define LIBRARY_EXPLAIN_H
+
+#include "library/pipeline.h"
+
+#include <stdio.h>
+
+void explain_plan(Arena *arena, const Plan *plan, FILE *out);
+
+// Of all graphs that have a plan.
+void explain_text(const Pipeline *p, FILE *out);
+void explain_json(const Pipeline *p, FILE *out);
+void explain_pictures(const Pipeline *p, const EmitOptions *code, bool is_svg, FILE *out);
+
+#endif

@@ -1,0 +1,587 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The functions of include/reshapec.h: each looks at what it is given, and works where a jump is caught.
+#include "include/reshapec.h"
+
+#include "codegen/llvm/process.h"
+#include "frontend/text/rescue.h"
+#include "library/bind.h"
+#include "library/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct reshapec {
+  Pipeline p;
+  EmitOptions code;
+  Jit *jit;
+  Arena *temporary;   // of the last call of bind; NULL: none
+  DiagMark before;    // what that reported
+  ArenaMemory memory; // `allocate` NULL: malloc and free
+  bool is_read;
+  reshapec_status broken; // RESHAPEC_OK: it is not
+  char why[512];          // then
+};
+
+_Static_assert((int)RESHAPEC_MAX_RANK == (int)RSH_MAX_RANK, "as the runtime");
+_Static_assert(sizeof(reshapec_argument) == sizeof(JitArgument), "passed on");
+
+// ---- Where jumps are caught
+
+typedef reshapec_status Work(reshapec *r, void *data);
+
+static reshapec_status break_off(reshapec *r, const Rescue *rescue) {
+  process_abandon();
+  r->broken = rescue->is_memory ? RESHAPEC_MEMORY : RESHAPEC_INTERNAL;
+  memcpy(r->why, rescue->why, sizeof r->why);
+  return r->broken;
+}
+
+static reshapec_status guarded(reshapec *r, Work *work, void *data) {
+  if (!r)
+    return RESHAPEC_USAGE;
+  if (r->broken)
+    return r->broken;
+  Rescue rescue;
+  if (setjmp(rescue_begin(&rescue)->place) != 0)
+    return break_off(r, &rescue);
+  reshapec_status status = work(r, data);
+  rescue_end(&rescue);
+  return status;
+}
+
+// What the messages of a step come to.
+static reshapec_status status_of(const reshapec *r) {
+  const Diag *diag = &r->p.diag;
+  for (int i = 0; i < diag->list.count; i++)
+    if (strcmp(diag->list.item[i].kind, "internal") == 0)
+      return RESHAPEC_INTERNAL;
+  return diag->errors > 0 ? RESHAPEC_INPUT : RESHAPEC_OK;
+}
+
+// ---- Opening
+
+typedef struct Opening {
+  const reshapec_options *options;
+  ArenaMemory memory;
+  Arena *arena;
+} Opening;
+
+static reshapec *open_handle(Opening *o) {
+  static const reshapec_options none;
+  const reshapec_options *options = o->options ? o->options : &none;
+  o->arena = o->memory.allocate ? arena_new_from(&o->memory) : arena_new();
+  reshapec *r = ARENA_NEW(o->arena, reshapec);
+  r->memory = o->memory;
+  char level = options->level ? options->level : '2';
+  r->p.arena = r->p.diag.arena = o->arena;
+  r->p.diag.warnings_are_errors = options->warnings_are_errors;
+  r->code = (EmitOptions){.triple = options->target,
+                          .cpu = options->cpu,
+                          .features = options->features,
+                          .abi = options->abi,
+                          .opt_level = level <= '3' ? level - '0' : level,
+                          .freestanding = options->freestanding,
+                          .libm = options->libm,
+                          .library = options->library,
+                          .parallel = options->parallel,
+                          .limit = {-1, -1}};
+  return r;
+}
+
+reshapec_status reshapec_open(const reshapec_options *options, const reshapec_allocator *allocator,
+                              reshapec **out) {
+  *out = NULL;
+  if (options && options->level && !strchr("0123sz", options->level))
+    return RESHAPEC_USAGE;
+  Opening *o = &(Opening){.options = options};
+  if (allocator)
+    o->memory = (ArenaMemory){allocator->allocate, allocator->release, allocator->user};
+  Rescue rescue;
+  if (setjmp(rescue_begin(&rescue)->place) != 0) {
+    arena_free(o->arena);
+    return RESHAPEC_MEMORY;
+  }
+  *out = open_handle(o);
+  rescue_end(&rescue);
+  return RESHAPEC_OK;
+}
+
+void reshapec_close(reshapec *r) {
+  if (!r)
+    return;
+  if (r->jit && !r->broken)
+    jit_free(r->jit);
+  arena_free(r->temporary);
+  arena_free(r->p.arena);
+}
+
+const char *reshapec_version(void) { return RESHAPEC_VERSION; }
+
+// ---- Reading
+
+typedef struct Input {
+  const char *name;
+  const void *bytes;
+  size_t size;
+} Input;
+
+static reshapec_status plan_all(reshapec *r) {
+  Pipeline *p = &r->p;
+  pipeline_fold(p);
+  pipeline_plan(p, false);
+  return status_of(r);
+}
+
+static reshapec_status read_text(reshapec *r, void *data) {
+  const Input *input = data;
+  Pipeline *p = &r->p;
+  if (r->is_read)
+    return RESHAPEC_USAGE;
+  r->is_read = true;
+  p->diag.file = arena_text(p->arena, input->name, strlen(input->name));
+  if (input->size > SOURCE_MAX_BYTES) {
+    diag_error_file(&p->diag, "bad_file", "cannot be read: larger than 64 MiB");
+    return RESHAPEC_INPUT;
+  }
+  Source *source = source_from_text(p->arena, input->name, input->bytes, input->size);
+  if (pipeline_read_text(p, source))
+    pipeline_check_has_graphs(p, false);
+  if (p->diag.errors > 0)
+    return status_of(r);
+  pipeline_lower(p);
+  return plan_all(r);
+}
+
+reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *text, size_t length) {
+  return guarded(r, read_text, &(Input){name, text, length});
+}
+
+// Weights stay where they are, so the handle has its own.
+static reshapec_status read_onnx(reshapec *r, void *data) {
+  const Input *input = data;
+  Pipeline *p = &r->p;
+  if (r->is_read)
+    return RESHAPEC_USAGE;
+  r->is_read = true;
+  p->diag.file = arena_text(p->arena, input->name, strlen(input->name));
+  const uint8_t *bytes = (const uint8_t *)arena_text(p->arena, input->bytes, input->size);
+  const OnnxFile *file = onnx_file_parse(p->arena, p->diag.file, bytes, input->size, &p->diag);
+  if (!file)
+    return status_of(r);
+  pipeline_read_model(p, file);
+  return plan_all(r);
+}
+
+reshapec_status reshapec_read_onnx(reshapec *r, const char *name, const void *bytes, size_t size) {
+  return guarded(r, read_onnx, &(Input){name, bytes, size});
+}
+
+// ---- Messages
+
+int reshapec_message_count(const reshapec *r) {
+  return r ? r->p.diag.list.count + (r->broken != RESHAPEC_OK) : 0;
+}
+
+typedef struct Asked {
+  int graph, index;
+  void *out;
+} Asked;
+
+static reshapec_status get_message(reshapec *r, void *data) {
+  const Asked *asked = data;
+  const Diag *diag = &r->p.diag;
+  if (asked->index < 0 || asked->index >= diag->list.count)
+    return RESHAPEC_USAGE;
+  const Diagnostic *d = &diag->list.item[asked->index];
+  DiagShown shown = diag_shown(diag, d);
+  reshapec_message *out = asked->out;
+  *out = (reshapec_message){.severity = (reshapec_severity)d->severity,
+                            .kind = d->kind,
+                            .text = shown.message,
+                            .file = shown.file ? shown.file : ""};
+  if (shown.has_place) {
+    out->line = shown.begin.line, out->column = shown.begin.column;
+    out->end_line = shown.end.line, out->end_column = shown.end.column;
+  }
+  return RESHAPEC_OK;
+}
+
+reshapec_status reshapec_get_message(reshapec *r, int index, reshapec_message *out) {
+  if (r && r->broken && index == r->p.diag.list.count) {
+    *out = (reshapec_message){.kind = "internal", .text = r->why, .file = ""};
+    return RESHAPEC_OK;
+  }
+  return guarded(r, get_message, &(Asked){.index = index, .out = out});
+}
+
+// What `print` writes, in the arena.
+static reshapec_status printed(reshapec *r, void (*print)(reshapec *r, int kind, FILE *out),
+                               int kind, reshapec_bytes *bytes) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    out_of_memory();
+  print(r, kind, out);
+  bool failed = ferror(out) != 0;
+  failed = fclose(out) != 0 || failed;
+  if (!failed)
+    *bytes = (reshapec_bytes){arena_text(r->p.arena, text, size), size};
+  free(text);
+  if (failed)
+    out_of_memory();
+  return RESHAPEC_OK;
+}
+
+static void print_messages(reshapec *r, int kind, FILE *out) {
+  (void)kind;
+  diag_print(&r->p.diag, out, false);
+}
+
+static reshapec_status messages_text(reshapec *r, void *data) {
+  return printed(r, print_messages, 0, data);
+}
+
+const char *reshapec_messages_text(reshapec *r) {
+  reshapec_bytes bytes = {"", 0};
+  guarded(r, messages_text, &bytes);
+  return r && r->broken ? r->why : bytes.data;
+}
+
+// ---- Graphs
+
+static const Plan *plan_at(const reshapec *r, int graph) {
+  return graph >= 0 && graph < r->p.plan.count ? r->p.plan.item[graph] : NULL;
+}
+
+int reshapec_graph_count(const reshapec *r) { return r ? r->p.plan.count : 0; }
+
+reshapec_status reshapec_get_graph(reshapec *r, int graph, reshapec_graph *out) {
+  const Plan *plan = r ? plan_at(r, graph) : NULL;
+  if (!plan)
+    return RESHAPEC_USAGE;
+  *out = (reshapec_graph){.name = plan->graph->name,
+                          .inputs = plan->graph->input_count,
+                          .outputs = plan->output_count,
+                          .parameters = plan->signature.parameter.count,
+                          .returns_status = plan->signature.returns_status};
+  return RESHAPEC_OK;
+}
+
+static void describe(reshapec *r, const Graph *graph, const Value *value, reshapec_tensor *out) {
+  const rsh_shape shape = value_known_dims(graph, value);
+  *out = (reshapec_tensor){.type = rsh_dtype_name(value->dtype),
+                           .text = value_text(r->p.arena, graph, value),
+                           .bits = rsh_dtype_bits(value->dtype),
+                           .is_plain =
+                               !value->storage && !value->is_placed && !graph_takes_tensors(graph),
+                           .rank = shape.rank == RSH_RANK_UNKNOWN ? RESHAPEC_OPEN : shape.rank,
+                           .alias_of = -1,
+                           .bytes_moved = -1,
+                           .why = ""};
+  for (int i = 0; i < out->rank; i++)
+    out->dim[i] = rsh_is_known(shape.dim[i]) ? shape.dim[i].n : RESHAPEC_OPEN;
+}
+
+static reshapec_status get_input(reshapec *r, void *data) {
+  const Asked *asked = data;
+  const Plan *plan = plan_at(r, asked->graph);
+  if (!plan || asked->index < 0 || asked->index >= plan->graph->input_count)
+    return RESHAPEC_USAGE;
+  const Value *value = plan->graph->value.item[asked->index];
+  reshapec_tensor *out = asked->out;
+  describe(r, plan->graph, value, out);
+  out->name = value->name;
+  return RESHAPEC_OK;
+}
+
+reshapec_status reshapec_get_input(reshapec *r, int graph, int index, reshapec_tensor *out) {
+  return guarded(r, get_input, &(Asked){graph, index, out});
+}
+
+static reshapec_tier tier_of(Tier tier) {
+  switch (tier) {
+  case TIER_ALIAS:
+    return RESHAPEC_ALIAS;
+  case TIER_STATIC:
+    return RESHAPEC_STATIC;
+  case TIER_SYMBOLIC:
+    return RESHAPEC_SYMBOLIC;
+  case TIER_DYNAMIC:
+    break;
+  }
+  return RESHAPEC_DYNAMIC;
+}
+
+static reshapec_status get_output(reshapec *r, void *data) {
+  const Asked *asked = data;
+  const Plan *plan = plan_at(r, asked->graph);
+  if (!plan || asked->index < 0 || asked->index >= plan->output_count)
+    return RESHAPEC_USAGE;
+  const OutputPlan *output = &plan->output[asked->index];
+  reshapec_tensor *out = asked->out;
+  describe(r, plan->graph, output->output->value, out);
+  out->name = output->output->name;
+  out->tier = tier_of(output->tier);
+  out->why = output->why ? output->why : "";
+  if (output->tier == TIER_ALIAS && output->source)
+    out->alias_of = output->source->id;
+  rsh_num bytes;
+  if (output->tier != TIER_DYNAMIC && report_bytes_moved(plan->graph, output, &bytes) &&
+      rsh_is_known(bytes))
+    out->bytes_moved = bytes.n;
+  return RESHAPEC_OK;
+}
+
+reshapec_status reshapec_get_output(reshapec *r, int graph, int index, reshapec_tensor *out) {
+  return guarded(r, get_output, &(Asked){graph, index, out});
+}
+
+static reshapec_parameter_kind kind_of(ParameterKind kind) {
+  switch (kind) {
+  case PARAMETER_SIZE:
+    return RESHAPEC_SIZE;
+  case PARAMETER_INPUT:
+    return RESHAPEC_POINTER_IN;
+  case PARAMETER_OUTPUT:
+    return RESHAPEC_POINTER_OUT;
+  case PARAMETER_SCRATCH:
+    return RESHAPEC_SCRATCH;
+  case PARAMETER_DIMS:
+    return RESHAPEC_DIMS;
+  case PARAMETER_RANK:
+    return RESHAPEC_RANK;
+  case PARAMETER_PLAN:
+    break;
+  }
+  return RESHAPEC_PLAN;
+}
+
+static reshapec_status get_parameter(reshapec *r, void *data) {
+  const Asked *asked = data;
+  const Plan *plan = plan_at(r, asked->graph);
+  if (!plan || asked->index < 0 || asked->index >= plan->signature.parameter.count)
+    return RESHAPEC_USAGE;
+  Parameter parameter = plan->signature.parameter.item[asked->index];
+  *(reshapec_parameter *)asked->out =
+      (reshapec_parameter){.kind = kind_of(parameter.kind),
+                           .index = parameter.index,
+                           .name = parameter_name(r->p.arena, plan->graph, parameter)};
+  return RESHAPEC_OK;
+}
+
+reshapec_status reshapec_get_parameter(reshapec *r, int graph, int index, reshapec_parameter *out) {
+  return guarded(r, get_parameter, &(Asked){graph, index, out});
+}
+
+static void print_view(reshapec *r, int view, FILE *out) {
+  switch ((reshapec_view)view) {
+  case RESHAPEC_VIEW_TEXT:
+    explain_text(&r->p, out);
+    break;
+  case RESHAPEC_VIEW_JSON:
+    explain_json(&r->p, out);
+    break;
+  case RESHAPEC_VIEW_SVG:
+  case RESHAPEC_VIEW_DOT:
+    explain_pictures(&r->p, &r->code, view == RESHAPEC_VIEW_SVG, out);
+    break;
+  case RESHAPEC_VIEW_PLAN:
+    pipeline_print_plans(&r->p, &r->code, out);
+    break;
+  }
+}
+
+static reshapec_status explain(reshapec *r, void *data) {
+  const Asked *asked = data;
+  return printed(r, print_view, asked->index, asked->out);
+}
+
+reshapec_status reshapec_explain(reshapec *r, reshapec_view view, reshapec_bytes *out) {
+  return guarded(r, explain, &(Asked){.index = (int)view, .out = out});
+}
+
+// ---- Code
+
+typedef struct Emission {
+  reshapec_emit_kind kind;
+  const char *header_name;
+  reshapec_bytes *code, *header;
+} Emission;
+
+static bool emit_kind_of(reshapec_emit_kind kind, EmitKind *out) {
+  switch (kind) {
+  case RESHAPEC_EMIT_OBJECT:
+    *out = EMIT_OBJECT;
+    return true;
+  case RESHAPEC_EMIT_ASM:
+    *out = EMIT_ASM;
+    return true;
+  case RESHAPEC_EMIT_LLVM_IR:
+    *out = EMIT_LLVM_IR;
+    return true;
+  case RESHAPEC_EMIT_BITCODE:
+    *out = EMIT_BITCODE;
+    return true;
+  case RESHAPEC_EMIT_C:
+    *out = EMIT_C;
+    return true;
+  }
+  return false;
+}
+
+// Nothing was read, or not without a mistake.
+static reshapec_status unready(const reshapec *r) {
+  return !r->is_read ? RESHAPEC_USAGE : status_of(r);
+}
+
+static reshapec_status emit(reshapec *r, void *data) {
+  const Emission *e = data;
+  Pipeline *p = &r->p;
+  EmitKind kind;
+  reshapec_status status = unready(r);
+  if (status != RESHAPEC_OK)
+    return status;
+  if (!emit_kind_of(e->kind, &kind) || (e->header && !e->header_name))
+    return RESHAPEC_USAGE;
+  EmitOptions options = r->code;
+  options.header = e->header ? e->header_name : NULL;
+  Bytes code;
+  if (!pipeline_can_emit(p) || !pipeline_emit(p, &options, kind, &code))
+    return status_of(r);
+  *e->code = (reshapec_bytes){code.data, code.size};
+  if (e->header) {
+    Bytes header = pipeline_header(p, &r->code, e->header_name);
+    *e->header = (reshapec_bytes){header.data, header.size};
+  }
+  return RESHAPEC_OK;
+}
+
+reshapec_status reshapec_emit(reshapec *r, reshapec_emit_kind kind, const char *header_name,
+                              reshapec_bytes *code, reshapec_bytes *header) {
+  return guarded(r, emit, &(Emission){kind, header_name, code, header});
+}
+
+static reshapec_status load(reshapec *r, void *data) {
+  const Asked *asked = data;
+  Pipeline *p = &r->p;
+  const Plan *plan = plan_at(r, asked->graph);
+  reshapec_status status = unready(r);
+  if (status != RESHAPEC_OK)
+    return status;
+  if (!plan || r->code.triple)
+    return RESHAPEC_USAGE;
+  if (!r->jit && pipeline_can_emit(p))
+    r->jit = jit_new(p->arena, p->plan.item, p->plan.count, &r->code, &p->diag);
+  if (!r->jit)
+    return status_of(r);
+  void *function = jit_find(r->jit, plan->graph->name);
+  if (!function) {
+    diag_error_file(&p->diag, "internal", "no code was made for graph '%s'", plan->graph->name);
+    return RESHAPEC_INTERNAL;
+  }
+  memcpy(asked->out, &function, sizeof function); // ISO C does not convert between these pointers
+  return RESHAPEC_OK;
+}
+
+reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kernel **out) {
+  return guarded(r, load, &(Asked){.graph = graph, .out = out});
+}
+
+typedef struct Binding {
+  int graph;
+  const reshapec_shape *inputs;
+  reshapec_argument *arguments;
+  reshapec_shape *outputs;
+  int64_t *offset_bytes, *scratch_bytes;
+} Binding;
+
+static bool eval_output(const Sizes *sizes, const OutputPlan *output, reshapec_shape *shape,
+                        int64_t *offset) {
+  const Graph *graph = sizes->graph;
+  const rsh_shape dims = *value_dims(output->output->value);
+  bool fits = true;
+  shape->rank = dims.rank;
+  for (int k = 0; k < dims.rank; k++)
+    fits = sizes_eval(sizes, graph, dims.dim[k], &shape->dim[k]) && fits;
+  if (offset) {
+    *offset = 0;
+    int bits = plan_element_bits(output->output->value->dtype);
+    if (output->tier == TIER_ALIAS && output->source)
+      fits = sizes_eval(sizes, graph, output->offset, offset) && fits;
+    *offset = *offset * bits / 8;
+  }
+  return fits;
+}
+
+// A handle may be asked for any number of shapes, so nothing of one call stays for the next.
+static Arena *new_temporary(reshapec *r) {
+  if (r->temporary)
+    diag_rewind(&r->p.diag, r->before);
+  arena_free(r->temporary);
+  r->temporary = NULL;
+  r->before = diag_mark(&r->p.diag);
+  r->temporary = r->memory.allocate ? arena_new_from(&r->memory) : arena_new();
+  return r->temporary;
+}
+
+static reshapec_status bind(reshapec *r, void *data) {
+  const Binding *b = data;
+  const Plan *plan = plan_at(r, b->graph);
+  if (!plan)
+    return RESHAPEC_USAGE;
+  Arena *arena = new_temporary(r);
+  const Graph *graph = plan->graph;
+  if (plan->tape) {
+    diag_error_file(&r->p.diag, "unsupported",
+                    "sizes of results of graph '%s' are data, so they are known after a call only",
+                    graph->name);
+    return RESHAPEC_INPUT;
+  }
+  Npy *in = ARENA_ARRAY(arena, Npy, graph->input_count + 1);
+  const char **path = ARENA_ARRAY(arena, const char *, graph->input_count + 1);
+  for (int i = 0; i < graph->input_count; i++) {
+    in[i].dtype = graph->value.item[i]->dtype;
+    in[i].rank = b->inputs[i].rank;
+    memcpy(in[i].dim, b->inputs[i].dim, sizeof in[i].dim);
+    path[i] = arena_printf(arena, "argument %d", i + 1);
+  }
+  Sizes sizes = {.arena = arena, .graph = graph, .in = in, .path = path};
+  if (!sizes_bind(&sizes)) {
+    diag_error_file(&r->p.diag, "bad_dim", "%s", sizes.error);
+    return RESHAPEC_INPUT;
+  }
+  for (int i = 0; i < plan->signature.parameter.count; i++)
+    if (plan->signature.parameter.item[i].kind == PARAMETER_SIZE)
+      b->arguments[i].size = sizes.value[plan->signature.parameter.item[i].index];
+  bool fits = true;
+  for (int k = 0; k < plan->output_count; k++)
+    fits = eval_output(&sizes, &plan->output[k], &b->outputs[k],
+                       b->offset_bytes ? &b->offset_bytes[k] : NULL) &&
+           fits;
+  const Variant *variant = sizes_variant(&sizes);
+  const Plan *used = variant ? plan->variant[variant - graph->variant.item] : plan;
+  *b->scratch_bytes = 0;
+  if (used)
+    fits = sizes_eval(&sizes, used->graph, used->scratch_bytes, b->scratch_bytes) && fits;
+  if (!fits)
+    diag_error_file(&r->p.diag, "overflow", "%s do not fit 64 bits", sizes_text(&sizes));
+  return fits ? RESHAPEC_OK : RESHAPEC_INPUT;
+}
+
+reshapec_status reshapec_bind(reshapec *r, int graph, const reshapec_shape *inputs,
+                              reshapec_argument *arguments, reshapec_shape *outputs,
+                              int64_t *offset_bytes, int64_t *scratch_bytes) {
+  return guarded(r, bind,
+                 &(Binding){graph, inputs, arguments, outputs, offset_bytes, scratch_bytes});
+}
+
+static bool is_status(int status) { return status >= 0 && status < RSH_STATUS_COUNT; }
+
+const char *reshapec_call_status_name(int status) {
+  return is_status(status) ? rsh_status_name((rsh_status)status) : NULL;
+}
+
+const char *reshapec_call_status_text(int status) {
+  return is_status(status) ? rsh_status_string((rsh_status)status) : NULL;
+}

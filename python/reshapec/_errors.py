@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What is raised."""
+
+
+class CompileError(ValueError):
+    """A text or a model is wrong. The text has the line and a caret; `messages` has each message as a dictionary.
+
+    >>> import reshapec as rs
+    >>> rs.compile("graph f(x: f32[2]) -> y { y = transpos(x) }")
+    Traceback (most recent call last):
+    ...
+    reshapec._errors.CompileError: <text>:1:31: error: no operator or graph is called 'transpos'; did you mean 'transpose'?
+    graph f(x: f32[2]) -> y { y = transpos(x) }
+                                  ^~~~~~~~
+    """
+
+    messages: list = []
+
+
+class CallError(ValueError):
+    """Arrays do not fit a kernel."""
+
+
+class PatternError(ValueError):
+    """A pattern is wrong, or does not fit the array or the sizes that are given."""

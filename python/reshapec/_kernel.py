@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiled graphs."""
+from __future__ import annotations
+
+import os
+from typing import Any, Iterator, Optional, Sequence, Union
+
+import numpy as np
+
+from reshapec import _core
+from reshapec._arrays import give_back, to_numpy
+from reshapec._errors import CallError
+
+# Element types as numpy has them. Those that it lacks come as unsigned integers of their width, or from ml_dtypes.
+TYPES = {"bool": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8",
+         "f16": "f2", "f32": "f4", "f64": "f8", "c64": "c8", "c128": "c16"}
+OTHERS = {"bf16": "bfloat16", "f8e4m3fn": "float8_e4m3fn", "f8e4m3fnuz": "float8_e4m3fnuz", "f8e5m2": "float8_e5m2",
+          "f8e5m2fnuz": "float8_e5m2fnuz", "f8e8m0": "float8_e8m0fnu"}
+NAMES = {np.dtype(code): name for name, code in TYPES.items()}
+
+
+def dtype_of(name: str) -> np.dtype:
+    """The type of numpy that arrays of an element type have."""
+    if name in TYPES:
+        return np.dtype(TYPES[name])
+    if name in OTHERS:
+        return np.dtype("u2" if name == "bf16" else "u1")
+    raise CallError(f"elements of type {name} cannot be passed from Python: numpy has none")
+
+
+def name_of(dtype: np.dtype) -> str:
+    """The element type that an array of numpy has."""
+    name = NAMES.get(dtype)
+    if name is None:
+        name = next((ours for ours, theirs in OTHERS.items() if theirs == dtype.name), None)
+    if name is None:
+        raise CallError(f"there is no element type for {dtype}")
+    return name
+
+
+class Kernel(_core.Kernel):
+    """A graph in this process. Calling it runs it; with `out=`, an array or a tuple of them, into arrays that are there.
+
+    Arrays are of numpy, or are anything with the buffer protocol or DLPack on the processor. A result that is a part of an
+    input in one piece is a view of it, unless `out` is given.
+
+    >>> import numpy as np, reshapec as rs
+    >>> halves = rs.compile("graph halves(x: f32[N, 4]) -> (a, b) { a, b = split(x, axis=1, parts=2) }")
+    >>> a, b = halves(np.arange(8, dtype="f4").reshape(2, 4))
+    >>> b.tolist()
+    [[2.0, 3.0], [6.0, 7.0]]
+    """
+
+    name: str
+    inputs: list[dict[str, Any]]
+    outputs: list[dict[str, Any]]
+    text: str
+
+    def __new__(cls, program: _core.Program, index: int, types: Optional[tuple] = None):
+        graph = program.graphs()[index]
+        for tensor in graph["inputs"] + graph["outputs"]:
+            if tensor["tier"] == "dynamic" and tensor in graph["outputs"]:
+                raise CallError(f"sizes or order of '{tensor['name']}: {tensor['text']}' are data: such graphs cannot be called from Python")
+            if not tensor["is_plain"]:
+                raise CallError(f"'{tensor['name']}: {tensor['text']}' is not one row-major array: such graphs cannot be called from Python")
+        if types is None:
+            types = tuple(tuple(dtype_of(t["type"]) for t in graph[side]) for side in ("inputs", "outputs"))
+        self = super().__new__(cls, program, index, *types)
+        self.name, self.inputs, self.outputs = graph["name"], graph["inputs"], graph["outputs"]
+        self._program, self._types = program, types
+        return self
+
+    def explain(self, view: str = "text") -> str:
+        """What became of each result, and why: as 'text', 'json', 'svg', 'dot' or 'plan'.
+
+        >>> import reshapec as rs
+        >>> print(rs.compile("graph f(x: u8[4, 6]) -> y { y = reshape(x, [24]) }").explain())
+        graph f(x: u8[4, 6]) -> y: u8[24]
+          y  alias
+              is     x from element 0 on; nothing moves
+              why    reshape keeps the order: element i of y is element i of x
+        <BLANKLINE>
+        """
+        return self._program.explain(view)
+
+    def _repr_svg_(self) -> str:
+        return self.explain("svg")
+
+    def emit(self, kind: str = "obj", header_name: str = "kernel.h") -> tuple[bytes, str]:
+        """Code and its C header: 'obj', 'asm', 'llvm-ir', 'bc' or 'c'."""
+        return self._program.emit(kind, header_name)
+
+    def __repr__(self) -> str:
+        sides = (", ".join(f"{t['name']}: {t['text']}" for t in side) for side in (self.inputs, self.outputs))
+        return "<kernel {}({}) -> ({})>".format(self.name, *sides)
+
+
+def _call(kernel: Kernel, arrays: tuple, keywords: Optional[dict]) -> Any:
+    """Called by the extension where arrays are not such as a kernel takes: they are made so."""
+    back, taken = None, []
+    for i, x in enumerate(arrays):
+        array, kind = to_numpy(x, f"argument {i + 1}")
+        back = back or kind
+        if array.dtype.name == OTHERS.get(kernel.inputs[i]["type"]):
+            array = array.view(kernel._types[0][i])
+        taken.append(array)
+    out = (keywords or {}).get("out")
+    if back is not None and out is not None:
+        out = tuple(None if o is None else to_numpy(o, "out")[0] for o in (out if isinstance(out, tuple) else (out,)))
+    return give_back(kernel.exact(*taken, out=out), back)
+
+
+class Module:
+    """The graphs of a text or a model with more than one, as attributes and by name."""
+
+    def __init__(self, program: _core.Program):
+        self._program = program
+        self._index = {graph["name"]: i for i, graph in enumerate(program.graphs())}
+        self._kernel: dict[str, Kernel] = {}
+
+    def __getitem__(self, name: str) -> Kernel:
+        if name not in self._kernel:
+            self._kernel[name] = Kernel(self._program, self._index[name])
+        return self._kernel[name]
+
+    def __getattr__(self, name: str) -> Kernel:
+        if name.startswith("_") or name not in self._index:
+            raise AttributeError(f"no graph is called '{name}'; there are {', '.join(self._index)}")
+        return self[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    def explain(self, view: str = "text") -> str:
+        """What became of each result, and why."""
+        return self._program.explain(view)
+
+    def _repr_svg_(self) -> str:
+        return self.explain("svg")
+
+
+def compile(source: Union[str, bytes, "os.PathLike[str]"], *, cpu: Optional[str] = None, features: Optional[str] = None,
+            level: str = "2") -> Union[Kernel, Module]:
+    """Compiles a text of the language, an ONNX model (its bytes), or a file of either, for this machine.
+
+    A text is told from a path by what it contains: a path has neither a space nor a line break before its end '.rsh' or '.onnx'.
+
+    >>> import reshapec as rs
+    >>> rs.compile("graph f(x: f32[2, 3]) -> y { y = transpose(x) }")
+    <kernel f(x: f32[2, 3]) -> (y: f32[3, 2])>
+    """
+    name = "<text>"
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and source.endswith((".rsh", ".onnx")) and not set(source) & set("\n{}")):
+        name = os.fspath(source)
+        with open(name, "rb") as file:
+            content = file.read()
+        source = content if name.endswith(".onnx") else content.decode()
+    elif isinstance(source, (bytearray, memoryview)):
+        source = bytes(source)
+    elif isinstance(source, bytes):
+        name = "<model>"
+    elif hasattr(source, "SerializeToString"):
+        source, name = source.SerializeToString(), "<model>"
+    program = _core.Program(source, name=name, cpu=cpu, features=features, level=level)
+    module = Module(program)
+    return module[next(iter(module))] if len(module) == 1 else module

@@ -1,0 +1,369 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""rearrange, repeat, pack and unpack: patterns as einops has them (arogozhnikov/einops), each compiled to one kernel a shape.
+
+What a pattern does is written as a graph of reshape, transpose and expand with known sizes:
+
+    rearrange(x, "b s (h d) -> b h s d", h=12) of 8x384x768
+        reshape(x, [8, 384, 12, 64]) |> transpose([0, 2, 1, 3]) |> reshape([8, 12, 384, 64])
+"""
+from __future__ import annotations
+
+import keyword
+import math
+import warnings
+from functools import lru_cache
+from typing import Any, Sequence
+
+import numpy as np
+
+from reshapec import _core
+from reshapec._arrays import give_back, to_numpy
+from reshapec._errors import CallError, CompileError, PatternError
+from reshapec._kernel import Kernel, _call
+
+ELLIPSIS = "…"
+DOTS = (ELLIPSIS,)  # outside of parentheses; in them [ELLIPSIS], which is one axis
+OPAQUE = {1: "u8", 2: "u16", 4: "u32", 8: "u64", 16: "c128"}  # elements that are only moved, by their bytes
+
+
+# ---- Patterns
+
+
+def _axis(word: str, pattern: str):
+    """A name, or the size that a number is."""
+    if word.isdecimal():
+        size = int(word)
+        if size == 0:
+            raise PatternError(f"an axis of size 0 in '{pattern}'")
+        return size
+    if word in (ELLIPSIS, "_"):
+        return word
+    if not word.isidentifier() or word.startswith("_") or word.endswith("_"):
+        raise PatternError(f"'{word}' in '{pattern}' is not the name of an axis: letters, digits and inner underscores are")
+    if keyword.iskeyword(word):
+        warnings.warn(f"'{word}' in '{pattern}' is a keyword of Python", RuntimeWarning, stacklevel=2)
+    return word
+
+
+def _side(text: str, pattern: str) -> list[list]:
+    """'b (h d) 1' as [['b'], ['h', 'd'], []]; a size of 1 is no axis."""
+    if "." in text:
+        if text.count("...") != 1 or text.count(".") != 3:
+            raise PatternError(f"'{pattern}' has dots that are not one '...'")
+        text = text.replace("...", f" {ELLIPSIS} ")
+    groups, open_group, seen = [], None, set()
+    for word in text.replace("(", " ( ").replace(")", " ) ").split():
+        if word == "(":
+            if open_group is not None:
+                raise PatternError(f"'{pattern}' has parentheses in parentheses")
+            open_group = []
+        elif word == ")":
+            if open_group is None:
+                raise PatternError(f"'{pattern}' closes a parenthesis that is not open")
+            groups.append(open_group)
+            open_group = None
+        else:
+            axis = _axis(word, pattern)
+            if isinstance(axis, str):
+                if axis in seen:
+                    raise PatternError(f"'{pattern}' has '{word.replace(ELLIPSIS, '...')}' twice on one side")
+                seen.add(axis)
+            if axis == "_":
+                raise PatternError(f"'_' in '{pattern}' is not the name of an axis")
+            own = [] if axis == 1 else [axis]
+            if open_group is None:
+                groups.append(DOTS if axis == ELLIPSIS else own)
+            else:
+                open_group.extend(own)
+    if open_group is not None:
+        raise PatternError(f"'{pattern}' does not close a parenthesis")
+    return groups
+
+
+def _names(groups: list[list]) -> set:
+    return {axis for group in groups for axis in group if isinstance(axis, str)}
+
+
+@lru_cache(maxsize=1024)
+def _parse(which: str, pattern: str, sizes: tuple) -> tuple[list[list], list[list]]:
+    if pattern.count("->") != 1:
+        raise PatternError(f"'{pattern}' is not of the form 'left -> right'")
+    left, right = (_side(text, pattern) for text in pattern.split("->"))
+    a, b = _names(left), _names(right)
+    if ELLIPSIS in b and ELLIPSIS not in a:
+        raise PatternError(f"'{pattern}' has '...' on the right, but not on the left")
+    if any(ELLIPSIS in group for group in left) and not any(group == DOTS for group in left):
+        raise PatternError(f"'{pattern}' has '...' in parentheses on the left")
+    if which == "rearrange":
+        if a != b:
+            raise PatternError(f"in '{pattern}' these are on one side only: {_list(a ^ b)}")
+        for groups in (left, right):
+            if any(isinstance(axis, int) for group in groups for axis in group):
+                raise PatternError(f"rearrange takes no sizes but 1 in '{pattern}': name the axis")
+    else:
+        if a - b:
+            raise PatternError(f"in '{pattern}' these are on the left only: {_list(a - b)}")
+        if any(isinstance(axis, int) for group in left for axis in group):
+            raise PatternError(f"'{pattern}' has a size but 1 on the left: name the axis")
+        unknown = b - a - set(sizes)
+        if unknown:
+            raise PatternError(f"the sizes of these in '{pattern}' must be given: {_list(unknown)}")
+    for name in sizes:
+        if name not in a | b:
+            raise PatternError(f"'{name}' is not in '{pattern}'")
+        _axis(name, pattern)
+    return left, right
+
+
+def _list(names) -> str:
+    return ", ".join(sorted("..." if name == ELLIPSIS else str(name) for name in names))
+
+
+def _solve(groups: list[list], shape: tuple, sizes: dict, pattern: str) -> dict[Any, int]:
+    """The size of each axis on the left; those in '...' are named ('…', i)."""
+    around = sum(group != DOTS for group in groups)
+    if (len(shape) < around) if DOTS in groups else (len(shape) != around):
+        raise PatternError(f"'{pattern}' is for {around} axes{' or more' if DOTS in groups else ''}, but the array has {len(shape)}: {shape}")
+    known = dict(sizes)
+    for group, size in zip(_expand(groups, len(shape) - around), shape):
+        product = math.prod(known[axis] for axis in group if axis in known)
+        open_axes = [axis for axis in group if axis not in known]
+        if len(open_axes) > 1:
+            raise PatternError(f"of ({' '.join(group)}) in '{pattern}' more than one size is open: {_list(open_axes)}")
+        if open_axes:
+            if product == 0 or size % product != 0:
+                raise PatternError(f"in '{pattern}' {size} is not divided by {product}, the sizes of ({' '.join(map(str, group))})")
+            known[open_axes[0]] = size // product
+        elif product != size:
+            raise PatternError(f"in '{pattern}' ({' '.join(map(str, group))}) is {product}, but the array has {size}")
+    return known
+
+
+def _expand(groups: list[list], count: int) -> list[list]:
+    """'...' as so many axes: where it is a group of its own, each is one too."""
+    dots = [(ELLIPSIS, i) for i in range(count)]
+    result = []
+    for group in groups:
+        if group == DOTS:
+            result.extend([dot] for dot in dots)
+        else:
+            result.append([part for axis in group for part in (dots if axis == ELLIPSIS else [axis])])
+    return result
+
+
+def _check_sizes(sizes: dict, pattern: str) -> dict:
+    checked = {}
+    for name, size in sizes.items():
+        try:
+            checked[name] = size.__index__()
+        except AttributeError:
+            raise PatternError(f"the size of '{name}' in '{pattern}' is {size!r}, not an integer") from None
+        if checked[name] < 0:
+            raise PatternError(f"the size of '{name}' in '{pattern}' is {size}, which is below 0")
+    return checked
+
+
+def _steps(which: str, pattern: str, shape: tuple, sizes: dict) -> list[str]:
+    """The operators of a pattern for one shape, as text."""
+    sizes = _check_sizes(sizes, pattern)
+    left, right = _parse(which, pattern, tuple(sizes))
+    known = _solve(left, shape, {k: v for k, v in sizes.items()}, pattern)
+    count = len(shape) - sum(group != DOTS for group in left)
+    inner, outer = _expand(left, count), _expand(_numbered(right, known), count)
+    from_axes = [axis for group in inner for axis in group]
+    to_axes = [axis for group in outer for axis in group]
+    kept = [axis for axis in to_axes if axis in set(from_axes)]
+    steps = [f"reshape({[known[axis] for axis in from_axes]}, allowzero=1)"]
+    if len(kept) > 1:
+        steps.append(f"transpose({[from_axes.index(axis) for axis in kept]})")
+    if len(to_axes) > len(kept):
+        ones = [known[axis] if axis in set(kept) else 1 for axis in to_axes]
+        steps.append(f"reshape({ones}, allowzero=1)")
+        steps.append(f"expand({[known[axis] for axis in to_axes]})")
+    steps.append(f"reshape({[math.prod(known[axis] for axis in group) for group in outer]}, allowzero=1)")
+    return steps
+
+
+def _numbered(groups: list[list], known: dict) -> list[list]:
+    """Sizes on the right of repeat, '3', get names of their own."""
+    result = []
+    for g, group in enumerate(groups):
+        if group == DOTS:
+            result.append(DOTS)
+            continue
+        result.append([])
+        for i, axis in enumerate(group):
+            if isinstance(axis, int):
+                known[("#", g, i)] = axis
+                axis = ("#", g, i)
+            result[-1].append(axis)
+    return result
+
+
+# ---- Kernels
+
+
+def _element(dtype: np.dtype) -> str:
+    """What elements are moved as."""
+    if dtype.hasobject or dtype.itemsize not in OPAQUE:
+        raise CallError(f"elements of {dtype} have {dtype.itemsize} bytes{' and are Python objects' if dtype.hasobject else ''}: those of 1, 2, 4, 8 or 16 can be moved")
+    return OPAQUE[dtype.itemsize]
+
+
+def _build(text: str, dtype: np.dtype, inputs: int, outputs: int) -> Kernel:
+    program = _core.Program(text, name="<pattern>")
+    return Kernel(program, 0, ((dtype,) * inputs, (dtype,) * outputs))
+
+
+@lru_cache(maxsize=4096)
+def _kernel(which: str, pattern: str, shape: tuple, dtype: np.dtype, sizes: tuple) -> Kernel:
+    steps = _steps(which, pattern, shape, dict(sizes))
+    return _build(f"graph {which}(x: {_element(dtype)}{list(shape) if shape else ''}) -> y {{ y = x |> {' |> '.join(steps)} }}", dtype, 1, 1)
+
+
+@lru_cache(maxsize=1024)
+def _stacked(which: str, pattern: str, count: int, shape: tuple, dtype: np.dtype, sizes: tuple) -> Kernel:
+    element, dims = _element(dtype), list(shape) if shape else ""
+    names = [f"x{i}" for i in range(count)]
+    steps = _steps(which, pattern, (count, *shape), dict(sizes))
+    return _build(f"graph {which}({', '.join(f'{name}: {element}{dims}' for name in names)}) -> y {{ y = stack({', '.join(names)}, axis=0) |> "
+                  f"{' |> '.join(steps)} }}", dtype, count, 1)
+
+
+def _apply(which: str, x, pattern: str, sizes: dict):
+    out = sizes.pop("out", None)
+    if not isinstance(pattern, str):
+        raise PatternError(f"the pattern is {pattern!r}, not a text")
+    items = tuple(sizes.items())
+    if isinstance(x, (list, tuple)):
+        if not x:
+            raise PatternError("there is no array in the list")
+        taken = [to_numpy(part, f"array {i + 1}") for i, part in enumerate(x)]
+        arrays = [array for array, _ in taken]
+        if any(a.shape != arrays[0].shape or a.dtype != arrays[0].dtype for a in arrays):
+            raise PatternError("the arrays of the list differ in shape or type: " + ", ".join(f"{a.dtype}{list(a.shape)}" for a in arrays))
+        kernel = _stacked(which, pattern, len(arrays), arrays[0].shape, arrays[0].dtype, items)
+        return give_back(kernel.exact(*arrays, out=out), taken[0][1])
+    array, back = to_numpy(x)
+    try:
+        kernel = _kernel(which, pattern, array.shape, array.dtype, items)
+    except TypeError:  # a size that is no key
+        _check_sizes(sizes, pattern)
+        raise
+    if back is not None and out is not None:
+        out = to_numpy(out, "out")[0]
+    return give_back(kernel.exact(array, out=out), back)
+
+
+def _slowly(which: int, args: tuple, sizes: dict):
+    """Called by the extension where it has not seen the call before: the result, or the kernel that it is to remember."""
+    name = ("rearrange", "repeat")[which]
+    if len(args) != 2:
+        raise TypeError(f"{name}(x, pattern, out=None, **sizes) takes an array and a pattern, not {len(args)} arguments")
+    x, pattern = args
+    if type(x) is np.ndarray and isinstance(pattern, str) and x.flags.c_contiguous and not x.dtype.hasobject and "out" not in sizes \
+            and all(type(size) is int for size in sizes.values()):
+        return _kernel(name, pattern, x.shape, x.dtype, tuple(sizes.items()))
+    return _apply(name, x, pattern, sizes)
+
+
+_core.set(CompileError, CallError, np.empty, np.ndarray, _slowly, _call)
+
+
+# The extension's functions: they find the kernel of a call that was made before without any Python.
+rearrange = _core.rearrange
+repeat = _core.repeat
+
+
+# ---- pack and unpack
+
+
+def _packing(pattern: str, what: str) -> tuple[int, int]:
+    """Axes before and after the '*' of a pattern."""
+    words = pattern.split()
+    if words.count("*") != 1:
+        raise PatternError(f"{what}: '{pattern}' does not have one '*'")
+    for word in words:
+        if word != "*" and (not word.isidentifier() or word.startswith("_") or word.endswith("_")):
+            raise PatternError(f"{what}: '{word}' in '{pattern}' is not the name of an axis")
+    if len(set(words)) != len(words):
+        raise PatternError(f"{what}: '{pattern}' has a name twice")
+    at = words.index("*")
+    return at, len(words) - at - 1
+
+
+@lru_cache(maxsize=1024)
+def _pack_kernel(pattern: str, shapes: tuple, dtype: np.dtype) -> tuple[Kernel, list[tuple]]:
+    before, after = _packing(pattern, "pack")
+    packed, parts, element = [], [], _element(dtype)
+    for i, shape in enumerate(shapes):
+        if len(shape) < before + after:
+            raise PatternError(f"pack: array {i + 1} has {len(shape)} axes, '{pattern}' is for {before + after} or more")
+        middle = shape[before:len(shape) - after]
+        packed.append(middle)
+        parts.append(shape[:before] + (math.prod(middle),) + shape[len(shape) - after:])
+        if parts[i][:before] + parts[i][before + 1:] != parts[0][:before] + parts[0][before + 1:]:
+            raise PatternError(f"pack: arrays of shapes {shapes[0]} and {shape} do not fit each other in '{pattern}'")
+    names = ", ".join(f"reshape(x{i}, {list(part)}, allowzero=1)" for i, part in enumerate(parts))
+    inputs = ", ".join(f"x{i}: {element}{list(shape) if shape else ''}" for i, shape in enumerate(shapes))
+    return _build(f"graph pack({inputs}) -> y {{ y = concat({names}, axis={before}) }}", dtype, len(shapes), 1), packed
+
+
+def pack(tensors: Sequence[Any], pattern: str) -> tuple[Any, list[tuple]]:
+    """Joins arrays along the axis `*`, which stands for any number of axes in each; gives the shapes of these too.
+
+    >>> import numpy as np, reshapec as rs
+    >>> packed, shapes = rs.pack([np.zeros((2, 3)), np.ones((2, 4, 5))], "b *")
+    >>> packed.shape, shapes
+    ((2, 23), [(3,), (4, 5)])
+    """
+    if not isinstance(tensors, (list, tuple)) or not tensors:
+        raise PatternError("pack takes a list of arrays")
+    taken = [to_numpy(x, f"array {i + 1}") for i, x in enumerate(tensors)]
+    arrays = [array for array, _ in taken]
+    if any(a.dtype != arrays[0].dtype for a in arrays):
+        raise PatternError("the arrays differ in type: " + ", ".join(str(a.dtype) for a in arrays))
+    kernel, packed = _pack_kernel(pattern, tuple(a.shape for a in arrays), arrays[0].dtype)
+    return give_back(kernel.exact(*arrays), taken[0][1]), list(packed)
+
+
+@lru_cache(maxsize=1024)
+def _unpack_kernel(pattern: str, shape: tuple, packed: tuple, dtype: np.dtype) -> Kernel:
+    before, after = _packing(pattern, "unpack")
+    if len(shape) != before + 1 + after:
+        raise PatternError(f"unpack: '{pattern}' is for {before + 1 + after} axes, but the array has {len(shape)}: {shape}")
+    sizes = [-1 if -1 in part else math.prod(part) for part in packed]
+    if sizes.count(-1) > 1 or any(part.count(-1) > 1 for part in packed):
+        raise PatternError(f"unpack: more than one -1 in {list(packed)}")
+    total, parts = shape[before], [list(part) for part in packed]
+    if -1 in sizes:
+        at = sizes.index(-1)
+        rest, others = total - sum(sizes) - 1, math.prod(size for size in parts[at] if size != -1)
+        if rest < 0 or others == 0 or rest % others != 0:
+            raise PatternError(f"unpack: -1 in {packed[at]} has no size: {rest} elements of the axis are left")
+        sizes[at] = rest
+        parts[at][parts[at].index(-1)] = rest // others
+    if sum(sizes) != total:
+        raise PatternError(f"unpack: {list(packed)} are {sum(sizes)} elements, but the axis has {total}")
+    begin, lines = 0, []
+    for i, (part, size) in enumerate(zip(parts, sizes)):
+        whole = [*shape[:before], *part, *shape[before + 1:]]
+        lines.append(f"  y{i} = slice(x, [{begin}], [{begin + size}], axes=[{before}]) |> reshape({whole}, allowzero=1)\n")
+        begin += size
+    results = ", ".join(f"y{i}" for i in range(len(parts)))
+    return _build(f"graph unpack(x: {_element(dtype)}{list(shape)}) -> ({results}) {{\n{''.join(lines)}}}\n", dtype, 1, len(parts))
+
+
+def unpack(tensor: Any, packed_shapes: Sequence[Sequence[int]], pattern: str) -> list[Any]:
+    """Takes apart what `pack` joined. Parts that lie in one piece are views.
+
+    >>> import numpy as np, reshapec as rs
+    >>> [part.shape for part in rs.unpack(np.zeros((2, 23)), [(3,), (4, 5)], "b *")]
+    [(2, 3), (2, 4, 5)]
+    """
+    array, back = to_numpy(tensor)
+    packed = tuple(tuple(int(size) for size in shape) for shape in packed_shapes)
+    if not packed:
+        return []
+    results = _unpack_kernel(pattern, array.shape, packed, array.dtype).exact(array)
+    return list(give_back(results if isinstance(results, tuple) else (results,), back))

@@ -1,0 +1,326 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Python functions over arrays, traced to one kernel for each combination of shapes and types.
+
+The function runs once with tracers in place of arrays. Each operation is a line of a graph:
+
+    @rs.jit
+    def f(x):                                       graph f(x: u8[8, 8, 3]) -> (y0) {
+        return x[2:6].transpose(2, 0, 1) / 255.0        v1 = x[2:6:1, 0:8:1, 0:3:1]
+                                                        v2 = transpose(v1, [2, 0, 1]) ...
+"""
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from typing import Any, Callable, Optional, Sequence
+
+import numpy as np
+
+from reshapec import _core
+from reshapec._arrays import give_back, to_numpy
+from reshapec._errors import CallError
+from reshapec._kernel import Kernel, dtype_of, name_of
+
+
+class Tracer:
+    """An array that is not there yet: its shape and type are known, and how it comes about."""
+
+    __array_ufunc__ = None  # numpy leaves arithmetic to the tracer
+
+    def __init__(self, trace: "_Trace", name: str, shape: tuple, dtype: np.dtype):
+        self._trace, self._name, self.shape, self.dtype = trace, name, shape, dtype
+
+    ndim = property(lambda self: len(self.shape))
+    size = property(lambda self: math.prod(self.shape))
+    T = property(lambda self: self.transpose())
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("an array without axes has no length")
+        return self.shape[0]
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    def __bool__(self):
+        raise CallError("rs.jit: elements are not known while a function is traced, so they can decide nothing")
+
+    __int__ = __float__ = __index__ = __bool__
+
+    def __array__(self, *unused, **also_unused):
+        raise CallError("rs.jit: a function wants the elements of an array that is not there yet")
+
+    def __array_function__(self, function, types, args, kwargs):
+        ours = FUNCTIONS.get(function)
+        if ours is None:
+            raise CallError(f"rs.jit: numpy.{function.__name__} is not among what is traced: {', '.join(f.__name__ for f in FUNCTIONS)}, and the methods of arrays")
+        return ours(*args, **kwargs)
+
+    def _is(self, text: str, shape, dtype: Optional[np.dtype] = None) -> "Tracer":
+        return self._trace.line(text, tuple(shape), dtype or self.dtype)
+
+    def reshape(self, *shape) -> "Tracer":
+        shape = tuple(map(operator.index, shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape))
+        if shape.count(-1) == 1:
+            others = math.prod(size for size in shape if size != -1)
+            if others == 0 or self.size % others:
+                raise CallError(f"rs.jit: {self.size} elements do not make {list(shape)}")
+            shape = tuple(self.size // others if size == -1 else size for size in shape)
+        if math.prod(shape) != self.size or any(size < 0 for size in shape):
+            raise CallError(f"rs.jit: {self.size} elements do not make {list(shape)}")
+        return self._is(f"reshape({self._name}, {list(shape)}, allowzero=1)", shape)
+
+    def ravel(self) -> "Tracer":
+        return self.reshape(-1) if self.size else self.reshape(0)
+
+    flatten = ravel
+
+    def transpose(self, *axes) -> "Tracer":
+        if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))):
+            axes = axes[0] or ()
+        axes = tuple(operator.index(a) % max(self.ndim, 1) for a in axes) or tuple(reversed(range(self.ndim)))
+        if sorted(axes) != list(range(self.ndim)):
+            raise CallError(f"rs.jit: {list(axes)} is not an order of {self.ndim} axes")
+        return self._is(f"transpose({self._name}, {list(axes)})", (self.shape[a] for a in axes)) if self.ndim > 1 else self
+
+    def swapaxes(self, a: int, b: int) -> "Tracer":
+        axes = list(range(self.ndim))
+        axes[a], axes[b] = axes[b], axes[a]
+        return self.transpose(axes)
+
+    def squeeze(self, axis: Optional[int] = None) -> "Tracer":
+        dropped = {i for i, size in enumerate(self.shape) if size == 1} if axis is None else {axis % self.ndim}
+        if any(self.shape[i] != 1 for i in dropped):
+            raise CallError(f"rs.jit: axis {axis} of {list(self.shape)} is not of size 1")
+        return self.reshape(tuple(size for i, size in enumerate(self.shape) if i not in dropped))
+
+    def astype(self, dtype, copy: bool = True) -> "Tracer":
+        dtype = np.dtype(dtype)
+        return self if dtype == self.dtype else self._is(f"cast({self._name}, {name_of(dtype)})", self.shape, dtype)
+
+    def __getitem__(self, key) -> "Tracer":
+        key = key if isinstance(key, tuple) else (key,)
+        if any(part is not None and part is not Ellipsis and not isinstance(part, slice) and not hasattr(part, "__index__") for part in key) \
+                or any(isinstance(part, (bool, np.bool_, Tracer)) for part in key):
+            raise CallError("rs.jit: subscripts are integers, slices, None and ...")
+        used = sum(part is not None and part is not Ellipsis for part in key)
+        if used > self.ndim or key.count(Ellipsis) > 1:
+            raise CallError(f"rs.jit: too many subscripts for {list(self.shape)}")
+        if Ellipsis not in key:
+            key += (Ellipsis,)
+        at = key.index(Ellipsis)
+        key = key[:at] + (slice(None),) * (self.ndim - used) + key[at + 1:]
+        starts, ends, steps, sliced, result, axis = [], [], [], [], [], 0
+        for part in key:
+            if part is None:
+                result.append(1)
+                continue
+            size = self.shape[axis]
+            axis += 1
+            if isinstance(part, slice):
+                start, end, step = part.indices(size)
+                count = len(range(start, end, step))
+                result.append(count)
+            else:
+                index = operator.index(part)
+                if not -size <= index < size:
+                    raise CallError(f"rs.jit: index {index} is outside of an axis of {size}")
+                start, step, count = index % size, 1, 1
+            sliced.append(count)
+            starts.append(start if count else 0)
+            last = start + step * count
+            # ONNX's ends: one before the first element is written as far below 0 as can be
+            ends.append((last if last >= 0 else -(1 << 62)) if count else 0)
+            steps.append(step)
+        value = self
+        if tuple(sliced) != self.shape or any(step != 1 for step in steps):
+            value = self._is(f"slice({self._name}, {starts}, {ends}, axes={list(range(self.ndim))}, steps={steps})", sliced)
+        return value.reshape(tuple(result)) if result != sliced else value
+
+    # ---- arithmetic with constants
+
+    def _constant(self, other, name: str, is_reversed: bool = False) -> "Tracer":
+        if isinstance(other, Tracer):
+            raise CallError("rs.jit: arithmetic is with constants, not between arrays")
+        array = np.asarray(other)
+        if array.dtype.kind not in "biuf" or array.ndim > 0 and array.size > 1 << 16:
+            raise CallError(f"rs.jit: {other!r} is not a number or a small array of numbers")
+        kind = self.dtype.kind
+        if kind == "b" or (kind in "iu" and (array.dtype.kind == "f" or name == "div")):
+            raise CallError(f"rs.jit: {self.dtype} {name} {other!r}: the result has the type of the array, so write .astype first")
+        if array.ndim > 0:
+            if np.broadcast_shapes(array.shape, self.shape) != self.shape:
+                raise CallError(f"rs.jit: a constant of shape {array.shape} does not fit {self.shape}")
+        if kind in "iu" and (array.min() < np.iinfo(self.dtype).min or array.max() > np.iinfo(self.dtype).max):
+            raise CallError(f"rs.jit: {other!r} is outside of {self.dtype}")
+        return self._is(f"{'r' if is_reversed else ''}{name}({self._name}, {_literal(array, kind)})", self.shape)
+
+    def __add__(self, other): return self._constant(other, "add")
+    def __sub__(self, other): return self._constant(other, "sub")
+    def __mul__(self, other): return self._constant(other, "mul")
+    def __truediv__(self, other): return self._constant(other, "div")
+    def __rsub__(self, other): return self._constant(other, "sub", True)
+    def __rtruediv__(self, other): return self._constant(other, "div", True)
+    def __neg__(self): return self._is(f"neg({self._name})", self.shape)
+    def clip(self, min=None, max=None):
+        value = self if min is None else self._constant(min, "max")
+        return value if max is None else value._constant(max, "min")
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __repr__(self) -> str:
+        return f"<traced {self.dtype}{list(self.shape)}>"
+
+
+def _literal(array: np.ndarray, kind: str) -> str:
+    if array.ndim > 0:
+        return "[" + ", ".join(_literal(part, kind) for part in array) + "]"
+    number = array.item()
+    if kind in "iu":
+        return str(int(number))
+    number = float(number)
+    return repr(number) if math.isfinite(number) else "nan" if number != number else "inf" if number > 0 else "-inf"
+
+
+class _Trace:
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def line(self, text: str, shape: tuple, dtype: np.dtype) -> Tracer:
+        name = f"v{len(self.lines)}"
+        self.lines.append(f"  {name} = {text}\n")
+        return Tracer(self, name, shape, dtype)
+
+
+def _traced(arrays: Sequence[Any], what: str) -> bool:
+    traced = [isinstance(x, Tracer) for x in arrays]
+    if not any(traced):
+        return False
+    if not all(traced):
+        raise CallError(f"rs.{what}: arrays that are traced and others cannot be joined")
+    if any(x.dtype != arrays[0].dtype for x in arrays):
+        raise CallError(f"rs.{what}: the arrays differ in type: {', '.join(str(x.dtype) for x in arrays)}")
+    return True
+
+
+def concat(arrays: Sequence[Any], axis: int = 0):
+    """Joins arrays along an axis: as numpy.concatenate, and within rs.jit a part of its kernel."""
+    if not _traced(arrays, "concat"):
+        return _run(concat, arrays, axis=axis)
+    first = arrays[0]
+    axis = operator.index(axis) % first.ndim if first.ndim else 0
+    if any(x.ndim != first.ndim or x.shape[:axis] + x.shape[axis + 1:] != first.shape[:axis] + first.shape[axis + 1:] for x in arrays) or not first.ndim:
+        raise CallError(f"rs.concat: shapes {', '.join(str(x.shape) for x in arrays)} do not join along axis {axis}")
+    shape = first.shape[:axis] + (sum(x.shape[axis] for x in arrays),) + first.shape[axis + 1:]
+    return first._is(f"concat({', '.join(x._name for x in arrays)}, axis={axis})", shape)
+
+
+def stack(arrays: Sequence[Any], axis: int = 0):
+    """Joins arrays of one shape along a new axis: as numpy.stack."""
+    if not _traced(arrays, "stack"):
+        return _run(stack, arrays, axis=axis)
+    axis = operator.index(axis) % (arrays[0].ndim + 1)
+    shape = arrays[0].shape
+    if any(x.shape != shape for x in arrays):
+        raise CallError(f"rs.stack: shapes {', '.join(str(x.shape) for x in arrays)} differ")
+    return concat([x.reshape(shape[:axis] + (1,) + shape[axis:]) for x in arrays], axis)
+
+
+def pad(x, width, mode: str = "constant", constant_values=0):
+    """Makes axes longer: as numpy.pad, of modes 'constant', 'edge', 'reflect' and 'wrap'."""
+    if not isinstance(x, Tracer):
+        return _run(lambda arrays: pad(arrays[0], width, mode, constant_values), [x])
+    pairs = np.broadcast_to(np.asarray(width, dtype=int), (x.ndim, 2)).tolist()
+    if mode not in ("constant", "edge", "reflect", "wrap"):
+        raise CallError(f"rs.pad: mode '{mode}' is not 'constant', 'edge', 'reflect' or 'wrap'")
+    if any(size < 0 for pair in pairs for size in pair):
+        raise CallError(f"rs.pad: {width} has a size below 0")
+    kind = x.dtype.kind
+    value = ("true" if constant_values else "false") if kind == "b" else _literal(np.asarray(constant_values), "f" if kind in "fc" else "i")
+    shape = [size + before + after for size, (before, after) in zip(x.shape, pairs)]
+    pads = [before for before, _ in pairs] + [after for _, after in pairs]
+    return x._is(f'pad({x._name}, {pads}, mode="{mode}"{f", value={value}" if mode == "constant" else ""})', shape)
+
+
+# Functions of numpy that a traced function may call.
+FUNCTIONS = {np.concatenate: concat, np.stack: stack, np.pad: pad, np.reshape: Tracer.reshape, np.transpose: Tracer.transpose,
+             np.swapaxes: Tracer.swapaxes, np.ravel: Tracer.ravel, np.squeeze: Tracer.squeeze, np.clip: Tracer.clip}
+
+
+def _run(function: Callable, arrays: Sequence[Any], **options):
+    """The same of arrays: a kernel of this one operator."""
+    taken = [to_numpy(x, f"array {i + 1}") for i, x in enumerate(arrays)]
+    kernel = _compile(function.__name__.strip("<>"), lambda *traced: function(traced, **options), [array for array, _ in taken])
+    return give_back(kernel.exact(*(array for array, _ in taken)), taken[0][1])
+
+
+def _compile(name: str, function: Callable, arrays: Sequence[np.ndarray]) -> Kernel:
+    trace = _Trace()
+    inputs = [Tracer(trace, f"x{i}", array.shape, array.dtype) for i, array in enumerate(arrays)]
+    results = function(*inputs)
+    outputs = list(results) if isinstance(results, (tuple, list)) else [results]
+    if not outputs or not all(isinstance(y, Tracer) and y._trace is trace for y in outputs):
+        raise CallError("rs.jit: the function must return arrays that it made of its arguments")
+    lines = list(trace.lines)
+    lines += [f"  y{i} = identity({y._name})\n" for i, y in enumerate(outputs)]
+    heads = ", ".join(f"{x._name}: {name_of(x.dtype)}{list(x.shape) if x.shape else ''}" for x in inputs)
+    word = name if name.isidentifier() and name.isascii() else "f"
+    text = f"graph {word}_({heads}) -> ({', '.join(f'y{i}' for i in range(len(outputs)))}) {{\n{''.join(lines)}}}\n"
+    program = _core.Program(text, name=f"<rs.jit {name}>")
+    kernel = Kernel(program, 0)
+    kernel.text = text
+    return kernel
+
+
+class Jit:
+    """What rs.jit makes of a function."""
+
+    def __init__(self, function: Callable):
+        functools.update_wrapper(self, function)
+        self._function = function
+        self._kernels: dict[tuple, tuple[Kernel, bool, type]] = {}
+
+    def _find(self, arrays: Sequence[np.ndarray]) -> tuple[Kernel, bool]:
+        key = tuple((array.shape, array.dtype) for array in arrays)
+        if key not in self._kernels:
+            wraps = []
+
+            def function(*traced):
+                results = self._function(*traced)
+                wraps.append(isinstance(results, (tuple, list)) and len(results) == 1)
+                return results
+
+            self._kernels[key] = _compile(self._function.__name__, function, arrays), wraps[0]
+        return self._kernels[key]
+
+    def __call__(self, *arrays, out=None):
+        taken = [to_numpy(x, f"argument {i + 1}") for i, x in enumerate(arrays)]
+        kernel, wraps = self._find([array for array, _ in taken])
+        results = kernel.exact(*(array for array, _ in taken), out=out)
+        back = next((back for _, back in taken if back), None)
+        return give_back((results,) if wraps else results, back)
+
+    def kernel(self, *arrays) -> Kernel:
+        """The kernel for arrays of these shapes and types."""
+        return self._find([to_numpy(x)[0] for x in arrays])[0]
+
+    def explain(self, *arrays, view: str = "text") -> str:
+        """What became of each result, for arrays of these shapes and types."""
+        return self.kernel(*arrays).explain(view)
+
+
+def jit(function: Callable) -> Jit:
+    """Compiles a function of arrays when it is called, to one kernel for each combination of shapes and types.
+
+    The function may use reshape, transpose, T, swapaxes, ravel, squeeze, subscripts, astype, clip, arithmetic with constants,
+    rs.concat, rs.stack and rs.pad. It runs once for each combination, so what it does besides is not repeated.
+
+    >>> import numpy as np, reshapec as rs
+    >>> @rs.jit
+    ... def to_network(photo):
+    ...     return photo[1:3].transpose(2, 0, 1).astype("f4") / 2.0
+    >>> to_network(np.arange(12, dtype="u1").reshape(4, 1, 3)).tolist()
+    [[[1.5], [3.0]], [[2.0], [3.5]], [[2.5], [4.0]]]
+    """
+    return Jit(function)

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What calls do besides their work: views, out=, wrong arrays, other libraries' arrays, open sizes, models, threads, pictures."""
+import sys
+import threading
+
+import numpy as np
+import onnx.parser
+
+import reshapec as rs
+
+
+def refused(kind, text, function, *args, **kwargs):
+    try:
+        function(*args, **kwargs)
+    except kind as error:
+        assert text in str(error), f"'{error}' does not say '{text}'"
+        return error
+    raise AssertionError(f"nothing was raised that says '{text}'")
+
+
+def views():
+    x = np.arange(24, dtype="f4").reshape(2, 3, 4)
+    flat = rs.rearrange(x, "a b c -> (a b) c")
+    assert np.shares_memory(flat, x) and flat.flags.writeable
+    x.flags.writeable = False
+    assert not rs.rearrange(x, "a b c -> a (b c)").flags.writeable
+    second = rs.compile("graph f(x: f32[2, 3, 4]) -> y { y = x[1] }")
+    assert np.shares_memory(second(x), x) and (second(x) == x[1]).all()
+    out = np.empty((3, 4), "f4")
+    assert second(x, out=out) is out and (out == x[1]).all()
+
+
+def outs():
+    x = np.arange(6, dtype="u1").reshape(2, 3)
+    flip = rs.compile("graph f(x: u8[2, 3]) -> (y, z) { y = transpose(x)\n z = flip(x, axis=1) }")
+    z = np.empty((2, 3), "u1")
+    y, also = flip(x, out=(None, z))
+    assert also is z and (y == x.T).all() and (z == x[:, ::-1]).all()
+    refused(rs.CallError, "shape (2, 3)", flip, x, out=(None, np.empty((3, 2), "u1")))
+    refused(rs.CallError, "dtype", flip, x, out=(None, np.empty((2, 3), "i1")))
+    refused(rs.CallError, "row-major", flip, x, out=(None, np.empty((3, 2), "u1").T))
+    refused(rs.CallError, "overlaps", flip, x, out=(None, x))
+    refused(TypeError, "tuple of 2", flip, x, out=z)
+    frozen = np.empty((2, 3), "u1")
+    frozen.flags.writeable = False
+    refused(ValueError, "read-only", flip, x, out=(None, frozen))
+
+
+def wrong_arrays():
+    f = rs.compile("graph f(x: f32[N, 4], w: f32[4, N]) -> y where N % 2 == 0 { y = concat(x, transpose(w), axis=0) }")
+    x, w = np.ones((2, 4), "f4"), np.ones((4, 2), "f4")
+    assert f(x, w).shape == (4, 4)
+    refused(rs.CallError, "argument 2 is float64, but the kernel takes float32", f, x, w.astype("f8"))
+    refused(rs.CallError, "size 'N' is 2", f, x, np.ones((4, 6), "f4"))
+    refused(rs.CallError, "N % 2 == 0", f, np.ones((3, 4), "f4"), np.ones((4, 3), "f4"))
+    refused(rs.CallError, "'x' is f32[N, 4]", f, np.ones((2, 5), "f4"), w)
+    refused(TypeError, "2 arrays are wanted, not 1", f, x)
+    refused(rs.CallError, "is a list", f, [1, 2], w)
+    refused(rs.CallError, "Python objects", rs.rearrange, np.array([[None]]), "a b -> b a")
+    refused(rs.CallError, "are data", rs.compile, "graph f(x: f32[4], s: i64[2]) -> y { y = reshape(x, s) }")
+    error = refused(rs.CompileError, "^~~", rs.compile, "graph f(x: f32[2]) -> y { y = transpos(x) }")
+    assert error.messages[0]["kind"] == "unknown_name" and error.messages[0]["column"] == 31
+
+
+class Elsewhere:
+    """An array of another library, by DLPack alone."""
+
+    def __init__(self, array, device=1):
+        self.array, self.device = array, device
+
+    def __dlpack_device__(self):
+        return self.device, 0
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options)
+
+
+def from_dlpack(x):
+    return Elsewhere(np.from_dlpack(x))
+
+
+def other_libraries():
+    x = np.arange(6, dtype="f4").reshape(2, 3)
+    here = rs.rearrange(Elsewhere(x), "a b -> b a")
+    assert isinstance(here, Elsewhere) and (here.array == x.T).all()  # as this module's from_dlpack made it
+    flip = rs.jit(lambda a: a.T * 2.0)
+    assert (flip(Elsewhere(x)).array == x.T * 2).all()
+    refused(rs.CallError, "on a device (DLPack type 2)", rs.rearrange, Elsewhere(x, 2), "a b -> b a")
+    assert rs.rearrange(memoryview(b"abcdef"), "(a b) -> b a", a=2).tobytes() == b"adbecf"
+    strided = np.arange(12, dtype="f4").reshape(3, 4)[:, ::2]
+    assert (rs.rearrange(strided, "a b -> b a") == strided.T).all()
+
+
+def open_sizes():
+    f = rs.compile("graph f(x: u16[B, S]) -> y { y = transpose(x) }")
+    for n in range(60):  # more than are remembered
+        x = np.arange(n * (n + 1), dtype="u2").reshape(n, n + 1)
+        assert (f(x) == x.T).all()
+    assert "symbolic" in f.explain() and f.explain("svg").startswith("<svg") and f._repr_svg_() == f.explain("svg")
+    code, header = f.emit("c", "f.h")
+    assert b'#include "f.h"' in code and "rsh_status f(" in header
+
+
+def models():
+    model = onnx.parser.parse_model("""<ir_version: 8, opset_import: ["" : 18]>
+    heads (float[2, 6, 8] x) => (float[2, 2, 6, 4] y) {
+        target = Constant <value_ints = [0, 0, 2, 4]> ()
+        split = Reshape (x, target)
+        y = Transpose <perm = [0, 2, 1, 3]> (split)
+    }""")
+    x = np.arange(96, dtype="f4").reshape(2, 6, 8)
+    for source in (model, model.SerializeToString()):
+        assert (rs.compile(source)(x) == x.reshape(2, 6, 2, 4).transpose(0, 2, 1, 3)).all()
+    two = rs.compile("graph a(x: u8[2]) -> y { y = flip(x, axis=0) }\ngraph b(x: u8[4]) -> y { y = x[1:3] }")
+    assert list(two) == ["a", "b"] and two.b(np.arange(4, dtype="u1")).tolist() == [1, 2]
+    refused(AttributeError, "there are a, b", getattr, two, "c")
+    refused(rs.CompileError, "is no ONNX model", rs.compile, b"nothing")
+
+
+def bfloat():
+    import ml_dtypes
+
+    x = np.arange(6).reshape(2, 3).astype(ml_dtypes.bfloat16)
+    f = rs.compile("graph f(x: bf16[2, 3]) -> y: f32[3, 2] { y = transpose(x) |> cast(f32) }")
+    assert (f(x) == x.T.astype("f4")).all()
+    turned = rs.rearrange(x, "a b -> b a")
+    assert turned.dtype == x.dtype and (turned == x.T).all()
+
+
+def jit_refusals():
+    x = np.arange(6, dtype="i4").reshape(2, 3)
+    refused(rs.CallError, "between arrays", rs.jit(lambda a: a + a), x)
+    refused(rs.CallError, ".astype first", rs.jit(lambda a: a / 2), x)
+    refused(rs.CallError, "decide nothing", rs.jit(lambda a: a if a[0, 0] else a), x)
+    refused(rs.CallError, "numpy.sum is not among", rs.jit(lambda a: np.sum(a)), x)
+    joined = rs.jit(lambda a: np.pad(np.concatenate([a, np.transpose(a, (1, 0)).reshape(2, 3)], axis=1), 1))
+    assert (joined(x) == np.pad(np.concatenate([x, x.T.reshape(2, 3)], axis=1), 1)).all()
+    refused(rs.CallError, "must return arrays", rs.jit(lambda a: 1), x)
+
+
+def many_threads():
+    x = np.arange(1 << 16, dtype="f4").reshape(256, 256)
+    wrong = []
+
+    def work(n):
+        for i in range(40):
+            y = rs.rearrange(x, "(a b) c -> c (b a)", a=2 ** (1 + (i + n) % 7))
+            a = 2 ** (1 + (i + n) % 7)
+            if not (y == x.reshape(a, 256 // a, 256).transpose(2, 1, 0).reshape(256, 256)).all():
+                wrong.append((n, i))
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong, wrong
+
+
+def references():
+    x = np.arange(6, dtype="f4").reshape(2, 3)
+    kernel = rs.compile("graph f(x: f32[2, 3]) -> y { y = transpose(x) }")
+    before = sys.getrefcount(x), sys.getrefcount(x.dtype), sys.getrefcount(kernel)
+    for _ in range(1000):
+        rs.rearrange(x, "a b -> b a"), rs.rearrange(x, "a b -> (a b)"), kernel(x)
+    after = sys.getrefcount(x), sys.getrefcount(x.dtype), sys.getrefcount(kernel)
+    assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
+
+
+for check in (views, outs, wrong_arrays, other_libraries, open_sizes, models, bfloat, jit_refusals, many_threads, references):
+    check()
+print("done")
