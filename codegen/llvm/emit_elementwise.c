@@ -53,10 +53,6 @@ static LLVMValueRef constant(Gen *g, const Fill *fill) {
   return LLVMConstIntOfArbitraryPrecision(type, bytes > 8 ? 2 : 1, word);
 }
 
-uint32_t kernel_source_align(const Kernel *k, const Nest *nest) {
-  return plan_common_align(nest->from, plan_source_type(k->plan->graph, nest->source));
-}
-
 // Element number `at` of a stage, of type `type`.
 static LLVMValueRef stage_element(Kernel *k, int stage, rsh_dtype type, LLVMValueRef at) {
   Gen *g = k->g;
@@ -186,20 +182,12 @@ void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
     b_store(g, byte, dst, 1);
 }
 
-static void store_element(Kernel *k, const Nest *nest, LLVMValueRef out, LLVMValueRef offset,
-                          LLVMValueRef element) {
+void elementwise_build_store(Kernel *k, const Nest *nest, LLVMValueRef out, LLVMValueRef offset,
+                             LLVMValueRef element) {
   if (plan_element_bits(nest->to) < 8)
     store_packed(k->g, out, offset, nest->to, element);
   else
     b_store(k->g, element, b_step(k->g, out, offset, "dst"), nest->unit);
-}
-
-static LLVMValueRef stepped(Kernel *k, LLVMValueRef offset, LLVMValueRef index, rsh_num stride,
-                            const char *name) {
-  if (rsh_is(stride, 0))
-    return offset;
-  LLVMValueRef step = b_scale(k->g, index, kernel_number(k, stride), "step");
-  return LLVMBuildNSWAdd(k->g->builder, offset, step, name);
 }
 
 LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements) {
@@ -207,58 +195,4 @@ LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef 
   elements = mapped(k, nest, elements, NULL);
   k->g->elements = 0;
   return elements;
-}
-
-// Whether it is done as tiles: all of it, from one tensor to another, and all functions in vectors.
-static bool is_tiled(Kernel *k, const Nest *nest) {
-  const Graph *graph = k->plan->graph;
-  if (!nest->tiled || k->g->can.vector == 0 || k->portion || k->over)
-    return false;
-  int count;
-  const rsh_step *step = graph_map_steps(k->arena, graph, nest->map, &count);
-  for (int i = 0; i < count; i++)
-    if (!step_is_straight(k->g, graph, &step[i]))
-      return false;
-  return true;
-}
-
-static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  if (nest->streams && k->g->can.streams)
-    stream_build(k, nest, src, dst);
-  else
-    kernel_build_loops(k, nest, 0, src, dst);
-}
-
-void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
-                            LLVMValueRef out) {
-  Gen *g = k->g;
-  if (is_tiled(k, nest)) {
-    Cursor from = {.at = b_step(g, kernel_source(k, nest->source), src, "src")};
-    build_tiled(k, nest->tiled, from, b_step(g, out, dst, "dst"));
-    return;
-  }
-  Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
-  LLVMValueRef at = kernel_number(k, nest->at_offset);
-  if (k->portion && !rsh_is(nest->loop[k->portion->depth].at, 0))
-    at = kernel_past_begin(k, at, nest->loop[k->portion->depth].at);
-  FieldLanes lanes;
-  bool has_lanes = nest_lanes(nest, &g->can, &lanes);
-  int count = nest->loop_count - has_lanes;
-  for (int i = 0; i < count; i++) {
-    const Loop *loop = &nest->loop[i];
-    repeat[i] = b_repeat_begin(g, kernel_extent(k, nest, i), 1, "i");
-    repeat[i].is_left = has_lanes;
-    src = stepped(k, src, repeat[i].index, loop->src, "from");
-    dst = stepped(k, dst, repeat[i].index, loop->dst, "to");
-    at = stepped(k, at, repeat[i].index, loop->at, "at");
-  }
-  LLVMValueRef base = nest->element ? k->over ? k->over : kernel_source(k, nest->source) : NULL;
-  if (has_lanes)
-    fields_build_lanes(k, nest, &lanes, b_step(g, base, src, "src"), b_step(g, out, dst, "dst"));
-  else if (nest->element)
-    fields_build_turn(k, nest, b_step(g, base, src, "src"), b_step(g, out, dst, "dst"));
-  else
-    store_element(k, nest, out, dst, elementwise_build_load(k, nest, src, at));
-  for (int i = count; i > 0; i--)
-    b_repeat_end(g, &repeat[i - 1]);
 }

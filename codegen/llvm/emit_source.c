@@ -29,6 +29,10 @@ LLVMValueRef kernel_source(Kernel *k, int id) {
                                   : kernel_parameter(k, PARAMETER_INPUT, id);
 }
 
+uint32_t kernel_source_align(const Kernel *k, const Nest *nest) {
+  return plan_common_align(nest->from, plan_source_type(k->plan->graph, nest->source));
+}
+
 // Stages have the sizes and inputs of the graph, and the address that is looked up. Where there are passes, what
 // they read may lie in any parameter.
 int kernel_stage_parameters(const Plan *plan) {

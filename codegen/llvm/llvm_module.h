@@ -254,12 +254,12 @@ const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t 
 // The elements of a constant that the function `of` reads; made once.
 LLVMValueRef b_constant(Gen *g, Arena *arena, const char *of, const Value *value);
 
-// Nests by element (emit_elementwise.c): the loops of one, from address `src` of its source to address `dst`
-// of the output; and the element for an address in the source of one, as an integer of its width.
-void elementwise_build_nest(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
-                            LLVMValueRef out);
+// Elements of nests by element (emit_elementwise.c): the one for an address in the source of a nest, as an integer of its
+// width; and one put at `offset` of the output.
 LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset,
                                     LLVMValueRef at);
+void elementwise_build_store(Kernel *k, const Nest *nest, LLVMValueRef out, LLVMValueRef offset,
+                             LLVMValueRef element);
 // A vector of elements through the chain of a nest that is done in tiles (Nest.tiled).
 LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements);
 // One element, of whole bytes, of an input or a constant (then `src` is not used).
