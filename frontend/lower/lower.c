@@ -235,16 +235,21 @@ static bool has_symbols(const AstGraph *ast) {
   return false;
 }
 
-// From the beginning, with what is known so far.
-static void lower_pass(Lower *l, const AstGraph *ast) {
-  l->graph->name = ast->name;
-  l->graph->span = ast->name_span;
-  l->graph->ast = ast;
-  known_apply(l);
+// The first pass only asks the sizes of inputs, in their own words: what is checked later, as `where` is, implies
+// none of them. False: that was it.
+static bool lower_inputs(Lower *l, const AstGraph *ast) {
   l->stage = GUARD_SIZE;
   for (int i = 0; i < ast->input_count; i++)
     lower_input_type(l, &ast->input[i]);
   l->graph->input_count = l->graph->value.count;
+  if (!l->known->asks_sizes)
+    return true;
+  l->known->asks_sizes = l->again;
+  l->again = true;
+  return false;
+}
+
+static void lower_body(Lower *l, const AstGraph *ast) {
   layout_names(l);
   l->stage = GUARD_WHERE;
   lower_where(l, ast);
@@ -258,6 +263,16 @@ static void lower_pass(Lower *l, const AstGraph *ast) {
     check_strides(l, ast);
   }
   warn_unused(l);
+}
+
+// From the beginning, with what is known so far.
+static void lower_pass(Lower *l, const AstGraph *ast) {
+  l->graph->name = ast->name;
+  l->graph->span = ast->name_span;
+  l->graph->ast = ast;
+  known_apply(l);
+  if (lower_inputs(l, ast))
+    lower_body(l, ast);
   HASH_CLEAR(hh, l->names);
 }
 
@@ -273,7 +288,9 @@ rsh_symbols *graph_symbols(Lower *l) {
 static void ast_pass(Lower *l, const void *ast) { lower_pass(l, ast); }
 
 // Each pass but the last learns something: this grows.
-static int learned(const Known *known) { return known->guard.count + known->edge_count; }
+static int learned(const Known *known) {
+  return known->guard.count + known->edge_count + !known->asks_sizes;
+}
 
 static Graph *refuse_endless(const Graph *graph, Diag *diag) {
   diag_error(diag, graph->span, "internal",
@@ -326,6 +343,7 @@ static Graph *lower_plain(Arena *arena, Library *library, const Origin *origin, 
   const Library before = *library;
   const DiagMark mark = diag_mark(diag);
   known_start(arena, &known, has_symbols);
+  known.asks_sizes = has_symbols && origin->asks_sizes;
   known.finds_nothing = true;
   Graph *graph = lower_known(arena, library, origin, diag, &known);
   diag_rewind(diag, mark);
@@ -337,6 +355,7 @@ Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool h
                     Diag *diag) {
   Known known;
   known_start(arena, &known, has_symbols);
+  known.asks_sizes = has_symbols && origin->asks_sizes;
   Graph *graph = lower_known(arena, library, origin, diag, &known);
   if (!graph)
     return NULL;
@@ -436,7 +455,9 @@ void library_add(Arena *arena, Library *library, const Ast *ast, Module *module,
       diag_error(diag, of->name_span, "redefined", "graph '%s' is already defined", of->name);
       diag_note(diag, callee->ast->name_span, "the first is here");
     }
-    Graph *graph = lower_origin(arena, library, &(Origin){ast_pass, of}, has_symbols(of), diag);
+    Graph *graph =
+        lower_origin(arena, library, &(Origin){.pass = ast_pass, .of = of, .asks_sizes = true},
+                     has_symbols(of), diag);
     if (!is_first)
       continue;
     callee->state = graph ? CALLEE_READY : CALLEE_FAILED;

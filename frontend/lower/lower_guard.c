@@ -222,7 +222,7 @@ static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
     }
   // What an operator before this one asks is left to the program: it asks that, and counts elements, first.
   bool is_program = l->is_undecided || l->known->finds_nothing;
-  if (l->known->guard.count >= MAX_FACTS || (raw->node >= 0 && is_program))
+  if (l->known->asks_sizes || l->known->guard.count >= MAX_FACTS || (raw->node >= 0 && is_program))
     return false;
   counts_keep(l);
   if (!facts_take(&l->known->facts, guard) && !edge_of_multiple(l, raw))
@@ -254,6 +254,8 @@ bool guard_add(Lower *l, Guard guard) {
   Verdict v = guard_verdict(l->graph->symbols, &guard);
   if (v != DEPENDS || l->again)
     return v != NEVER;
+  if (l->known->asks_sizes && guard.status != RSH_bad_dim) // a layout: in the next pass
+    return true;
   if (written_to_raw(l, &guard, &raw)) {
     if (!is_asked(l, &raw))
       guard_ask(l, &raw);
@@ -279,7 +281,7 @@ bool guard_need(Lower *l, Guard guard, bool is_asked_first) {
   Guard raw;
   if (l->known->finds_nothing)
     return false;
-  if (l->again)
+  if (l->again || l->known->asks_sizes)
     return true;
   if (guard_verdict(l->graph->symbols, &guard) != DEPENDS || !guard_to_raw(l, &guard, &raw))
     return false;

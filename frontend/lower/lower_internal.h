@@ -97,6 +97,7 @@ typedef struct Known {
   VEC(Counted) counted;
   int kept_inputs, kept_nodes;    // whose results are in it, as far as they have to be
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
+  bool asks_sizes;                // the first pass, if it ends with the inputs
   bool finds_nothing;             // no conditions and edges beside those that are written
   Edge edge[RSH_MAX_SYMBOLS];     // in the order in which they were met
   int edge_symbol[RSH_MAX_SYMBOLS], edge_count;
@@ -147,6 +148,7 @@ enum { MAX_NODES = 1000000, MAX_RESULTS = 65536 };
 typedef struct Origin {
   void (*pass)(Lower *l, const void *of);
   const void *of;
+  bool asks_sizes; // the first pass ends with the inputs, whose sizes may be differences
 } Origin;
 // The graph and its variants. NULL: reported.
 Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool has_symbols,

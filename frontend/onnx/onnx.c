@@ -782,7 +782,8 @@ Module *onnx_lower(Arena *arena, const OnnxFile *file, Diag *diag) {
   library_start(arena, &library);
   Module *module = ARENA_NEW(arena, Module);
   module->graph = ARENA_NEW(arena, Graph *);
-  Graph *graph = lower_origin(arena, &library, &(Origin){whole_pass, file}, true, diag);
+  Graph *graph =
+      lower_origin(arena, &library, &(Origin){.pass = whole_pass, .of = file}, true, diag);
   library_free(&library);
   if (graph)
     module->graph[module->graph_count++] = graph;

@@ -396,7 +396,8 @@ static void lower_chain(Arena *arena, Library *library, const Extract *of, Chain
     return;
   }
   Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
-  chain->graph = lower_origin(arena, library, &(Origin){chain_pass, of}, true, &quiet);
+  chain->graph =
+      lower_origin(arena, library, &(Origin){.pass = chain_pass, .of = of}, true, &quiet);
   if (!chain->graph)
     chain->why = quiet.list.count > 0 ? quiet.list.item[0].message : "";
 }

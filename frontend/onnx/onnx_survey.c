@@ -449,7 +449,8 @@ Survey *onnx_survey(Arena *arena, const OnnxFile *file, Diag *diag) {
   *of = (SurveyOf){.file = file, .surveyor = {survey, survey_node, survey_results, survey_open}};
   library_start(arena, &library);
   known_start(arena, known, true);
-  Graph *graph = lower_known(arena, &library, &(Origin){survey_pass, of}, diag, known);
+  Graph *graph =
+      lower_known(arena, &library, &(Origin){.pass = survey_pass, .of = of}, diag, known);
   library_free(&library);
   survey->facts = &known->facts;
   for (int i = 0; graph && i < survey->remark.count; i++)
