@@ -119,13 +119,14 @@ static LLVMValueRef entry_of(Gen *g, const rsh_step *step, LLVMValueRef at, int6
   return b_as(g, g->word, at);
 }
 
+// `at` is NULL for a vector, whose elements all meet one entry (step_is_straight).
 static LLVMValueRef mapped(Kernel *k, const Nest *nest, LLVMValueRef element, LLVMValueRef at) {
   const Graph *graph = k->plan->graph;
   int64_t places = rsh_map_places(&graph->maps, nest->map);
   int count;
   const rsh_step *step = graph_map_steps(k->arena, graph, nest->map, &count);
   for (int i = 0; i < count; i++) {
-    LLVMValueRef entry = step[i].tables ? entry_of(k->g, &step[i], at, places) : NULL;
+    LLVMValueRef entry = step[i].tables && at ? entry_of(k->g, &step[i], at, places) : NULL;
     element = step_build(k->g, graph, &step[i], element, entry, nest->repeat ? nest->repeat : 1);
   }
   return element;

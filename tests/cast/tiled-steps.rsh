@@ -3,7 +3,7 @@
 # functions are done to whole vectors.
 # RUN: rm -rf %t && mkdir -p %t && cd %t && %{python} %{root}/tests/cast/Inputs/casts.py %{reshapec} %s
 # RUN: %{reshapec} verify -mcpu=native %s | FileCheck %s --check-prefix=PROVED
-# PROVED: 7 of 7 graphs verified
+# PROVED: 8 of 8 graphs verified
 # RUN: %{reshapec} --emit=llvm-ir %s --target=x86_64-linux-gnu -mcpu=x86-64-v3 -o - | FileCheck %s
 # Bits that change places are moved by words.
 # CHECK-LABEL: define{{.*}}@zero_point(
@@ -22,6 +22,10 @@ graph zero_point(x: i8[70, 90]) -> y: i8[90, 70] {
 graph halves(x: f16[33, 45]) -> y: f16[45, 33] {
     # NUMPY (x * np.float16(0.5)).T
     y = transpose(x)*0.5
+}
+graph listed(x: f32[40, 70]) -> y: f32[70, 40] {
+    # NUMPY x.T * np.float32(0.5)
+    y = transpose(x)*[0.5]
 }
 graph converted(x: f32[40, 70]) -> y: i32[70, 40] {
     # NUMPY x.T.astype("i4")
