@@ -379,6 +379,9 @@ rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out
       is_staged =
           ((!is_line(in[i]) || is_taken_whole(call, in, i)) && walk->stage(walk, i)) || is_staged;
     bool grows = !is_staged && status == RSH_too_small && walk->grow && walk->grow(walk);
+    // A line of parts is cut into more than one of elements.
+    for (int32_t i = 0; !is_staged && !grows && i < call->in_count; i++)
+      is_staged = rsh_moves_parts(in[i]) > 1 && walk->stage(walk, i);
     if (!is_staged && !grows)
       return status;
   }
