@@ -150,10 +150,18 @@ static bool sort_files(const Pipeline *p, Files *files) {
       usage_error(COMMAND_RUN, "'%s' is not of the form NAME=FILE", word);
       return false;
     }
-    if (is_assigned(p->ast, binding.name))
+    if (is_assigned(p->ast, binding.name)) {
       VEC_PUSH(arena, files->out, binding);
-    else
+    } else if (p->ast->statement_count == 0 || script_uses(p->ast, binding.name)) {
       VEC_PUSH(arena, files->in, binding);
+    } else {
+      usage_error(
+          COMMAND_RUN,
+          "no statement reads '%s' or gives it a value, so '%s' would not be touched; to save a "
+          "result there, write '%s = ...'",
+          binding.name, binding.path, binding.name);
+      return false;
+    }
   }
   return true;
 }

@@ -109,6 +109,7 @@ const Plan *script_plan(Script *s, Value *value);
 // ---- script_check.c
 // Reports names in a script that are not there when they are read.
 void script_check(Script *s, const Ast *ast);
+bool script_uses(const Ast *ast, const char *name); // whether an expression has it
 
 // ---- script.c
 // All of it: the statements of p->ast, with the words of the command line.

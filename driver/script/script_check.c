@@ -60,58 +60,82 @@ static void check_callee(Checker *c, const Expr *e) {
              "no operator, graph or function is called '%s'%s", name, hint(c, name, among, count));
 }
 
-static void check_expr(Checker *c, const Expr *e);
+// Calls `visit` for an expression and all in it.
+static void visit_all(const Expr *e, void (*visit)(void *of, const Expr *e), void *of);
 
-static void check_list(Checker *c, Expr *const *item, int count) {
+static void visit_list(Expr *const *item, int count, void (*visit)(void *of, const Expr *e),
+                       void *of) {
   for (int i = 0; i < count; i++)
-    check_expr(c, item[i]);
+    visit_all(item[i], visit, of);
 }
 
-static void check_expr(Checker *c, const Expr *e) {
+static void visit_all(const Expr *e, void (*visit)(void *of, const Expr *e), void *of) {
   if (!e)
     return;
+  visit(of, e);
   switch (e->kind) {
   case EXPR_INT:
   case EXPR_FLOAT:
   case EXPR_STRING:
+  case EXPR_NAME:
   case EXPR_UNKNOWN:
   case EXPR_STAR:
     break;
-  case EXPR_NAME:
-    check_name(c, e);
-    break;
   case EXPR_LIST:
   case EXPR_TUPLE:
-    check_list(c, e->list.item, e->list.count);
+    visit_list(e->list.item, e->list.count, visit, of);
     break;
   case EXPR_NEGATE:
   case EXPR_INVERT:
   case EXPR_BINARY:
-    check_expr(c, e->binary.left);
-    check_expr(c, e->binary.right);
+    visit_all(e->binary.left, visit, of);
+    visit_all(e->binary.right, visit, of);
     break;
   case EXPR_CALL:
-    check_callee(c, e);
     for (int i = 0; i < e->call.count; i++)
-      check_expr(c, e->call.arg[i].value);
+      visit_all(e->call.arg[i].value, visit, of);
     break;
   case EXPR_PIPE:
-    check_expr(c, e->pipe.first);
-    check_list(c, e->pipe.stage, e->pipe.count);
+    visit_all(e->pipe.first, visit, of);
+    visit_list(e->pipe.stage, e->pipe.count, visit, of);
     break;
   case EXPR_INDEX:
-    check_expr(c, e->index.subject);
+    visit_all(e->index.subject, visit, of);
     for (int i = 0; i < e->index.count; i++) {
-      check_expr(c, e->index.item[i].start);
-      check_expr(c, e->index.item[i].stop);
-      check_expr(c, e->index.item[i].step);
+      visit_all(e->index.item[i].start, visit, of);
+      visit_all(e->index.item[i].stop, visit, of);
+      visit_all(e->index.item[i].step, visit, of);
     }
     break;
   case EXPR_COMPARE:
-    check_expr(c, e->compare.left);
-    check_expr(c, e->compare.right);
+    visit_all(e->compare.left, visit, of);
+    visit_all(e->compare.right, visit, of);
     break;
   }
+}
+
+static void check_one(void *of, const Expr *e) {
+  if (e->kind == EXPR_NAME)
+    check_name(of, e);
+  else if (e->kind == EXPR_CALL)
+    check_callee(of, e);
+}
+
+typedef struct Wanted {
+  const char *name;
+  bool is_found;
+} Wanted;
+
+static void compare_one(void *of, const Expr *e) {
+  Wanted *w = of;
+  w->is_found = w->is_found || (e->kind == EXPR_NAME && strcmp(e->name, w->name) == 0);
+}
+
+bool script_uses(const Ast *ast, const char *name) {
+  Wanted wanted = {.name = name};
+  for (int i = 0; i < ast->statement_count; i++)
+    visit_all(ast->statement[i].value, compare_one, &wanted);
+  return wanted.is_found;
 }
 
 void script_check(Script *s, const Ast *ast) {
@@ -124,7 +148,7 @@ void script_check(Script *s, const Ast *ast) {
     add(&c, tensor[i]);
   for (int i = 0; i < ast->statement_count; i++) {
     const Statement *statement = &ast->statement[i];
-    check_expr(&c, statement->value);
+    visit_all(statement->value, check_one, &c);
     for (int k = 0; k < statement->target_count; k++)
       add(&c, statement->target[k].name);
   }
