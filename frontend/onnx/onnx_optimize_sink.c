@@ -68,9 +68,15 @@ static bool perm_of(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank) {
   const Onnx__AttributeProto *a = is_op(node, "Transpose") ? attribute(node, "perm") : NULL;
   if (!a || a->n_ints < 2 || a->n_ints > RSH_MAX_RANK)
     return false;
+  uint32_t seen = 0; // a model may hold anything
   *rank = (int32_t)a->n_ints;
-  memcpy(perm, a->ints, sizeof *perm * a->n_ints);
-  return true;
+  for (int32_t i = 0; i < *rank; i++) {
+    perm[i] = a->ints[i];
+    if (perm[i] < 0 || perm[i] >= *rank)
+      return false;
+    seen |= (uint32_t)1 << perm[i];
+  }
+  return seen == ((uint32_t)1 << *rank) - 1;
 }
 
 static bool turns(const Onnx__NodeProto *node, const int64_t *perm, int32_t rank) {
