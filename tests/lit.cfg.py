@@ -53,6 +53,7 @@ config.substitutions += [
     ("%{cflags}", config.cflags),  # as our own sources are compiled
     ("%{libs}", config.libs),  # everything but main(), and what it needs
     ("%{python}", os.path.join(root, "build", "venv", "bin", "python")),
+    ("%{make}", "SANITIZE=1" if config.sanitized else ""),  # what `make` needs to take this build as it is
     ("%{run}", ""),  # goes before a program that was built for the target: for the host, nothing
     ("%{root}", root),
     ("%{onnx_node_tests}", os.path.abspath(onnx_node_tests) if onnx_node_tests else ""),

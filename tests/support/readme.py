@@ -48,7 +48,7 @@ def run(command, options):
     env = dict(os.environ, PATH=":".join(path), CC=options.cc, HOME=os.path.join(options.work, "home"))
     cwd = options.work
     if command.startswith("make install "):
-        command = f"make -s -o all -o library -C {options.root} BUILD={options.build} {command[len('make '):]} > {options.work}/log"
+        command = f"make -s -o all -o library -C {options.root} BUILD={options.build} {options.make} {command[len('make '):]} > {options.work}/log"
     if command == "make quickstart":  # installs nothing here: the script itself
         env["BUILD"], env["PYTHON"], cwd = os.path.relpath(options.build, options.root), sys.executable, options.root
         command = "sh examples/quickstart.sh"
@@ -62,6 +62,7 @@ def main():
     for name in ("root", "build", "cc", "work"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--page", default="README.md")
+    parser.add_argument("--make", default="", help="settings of the build, for `make install`")
     options = parser.parse_args()
     options.work = os.path.abspath(options.work)
     shutil.rmtree(options.work, ignore_errors=True)
