@@ -1,5 +1,5 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
-// REQUIRES: library
+// UNSUPPORTED: sanitized
 //
 // LLVM ends the program where a target cannot do what it must; here it ends the call, and others go on. (What it holds
 // by then is lost, so that sanitized builds do not run this.)
