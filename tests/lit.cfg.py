@@ -39,9 +39,6 @@ if config.sanitized:
     step = "7"
     lit_config.note("sanitized: a tenth of the random chains, a fifth of the folds, a seventh of the spoilt files, tiles of one width")
 
-else:
-    config.available_features.add("library")  # a shared one
-
 # A hang is a failure. Sanitized code is several times slower.
 if not lit_config.maxIndividualTestTime:
     lit_config.maxIndividualTestTime = 900 if config.sanitized else 300

@@ -82,7 +82,7 @@ typedef struct Nest {
   int32_t map;
   rsh_num at_offset; // where its tables are entered
   // By element, of elements that keep their width: the same as tiles in registers, where functions are done to vectors
-  // (emit_elementwise.c). NULL: there is nothing to transpose.
+  // (emit_nest.c). NULL: there is nothing to transpose.
   const struct Nest *tiled;
   bool is_tiled;      // it is Nest.tiled of another
   int64_t repeat;     // how many times over the tables are laid out, one behind the other; 0: once

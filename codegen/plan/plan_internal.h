@@ -81,8 +81,8 @@ void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
 // their loops. Gives the number of *out.
 int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);
 
-// The cycles of what one move makes of `count` elements, or parts of them, of so many bytes in their memory. NULL: it is not known to be a permutation of
-// them, or the numbers are not known; *why says so.
+// The cycles of what one move makes of `count` elements, or parts of them, of so many bytes in their memory. NULL: it is
+// not known to be a permutation of them, or the numbers are not known; *why says so.
 const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, int bytes,
                         rsh_num count, const char **why);
 
