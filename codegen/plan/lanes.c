@@ -122,10 +122,12 @@ static bool is_dense(const FieldLanes *l, const Nest *nest, int64_t size) {
 }
 
 bool nest_lanes(const Nest *nest, const Machine *machine, FieldLanes *lanes) {
+  if (!nest->element || nest->loop_count == 0)
+    return false;
   const Loop *last = &nest->loop[nest->loop_count - 1];
-  if (!nest->element || nest->loop_count == 0 || machine->vector < LANE_BYTES ||
-      !machine->shuffles_lanes || !rsh_is_known(last->src) || !rsh_is_known(last->dst) ||
-      nest->field_count > MOST_LANE_TERMS || nest->element_count > MOST_LANE_TERMS)
+  if (machine->vector < LANE_BYTES || !machine->shuffles_lanes || !rsh_is_known(last->src) ||
+      !rsh_is_known(last->dst) || nest->field_count > MOST_LANE_TERMS ||
+      nest->element_count > MOST_LANE_TERMS)
     return false;
   int64_t from = plan_element_bits(nest->from) / 8, to = plan_element_bits(nest->to) / 8,
           wide = from > to ? from : to;
