@@ -25,7 +25,7 @@ config.excludes = ["Inputs", "support", "cross"]  # `make cross` names that fold
 # How many random chains a test makes, and whether they must have everything that chains can have; how many
 # chains unit/fold.c folds; which parts of kernels.c try tiles (4: SSE2, 5: AVX2, 6: AVX-512); how far apart the
 # places are where good files are spoilt.
-random_chains = "--count 5000 --all"
+random_chains = "--count 12500 --all"
 random_folds = "20000"
 tile_parts = "4 5 6"
 step = "1"
@@ -33,7 +33,7 @@ broken_texts = "10000"
 if config.sanitized:
     broken_texts = "2000"
     config.available_features.add("sanitized")
-    random_chains = "--count 500"
+    random_chains = "--count 1250"
     random_folds = "4000"
     tile_parts = "4"
     step = "7"
@@ -50,7 +50,7 @@ config.substitutions += [
     ("%{cflags}", config.cflags),  # as our own sources are compiled
     ("%{libs}", config.libs),  # everything but main(), and what it needs
     ("%{python}", os.path.join(root, "build", "venv", "bin", "python")),
-    ("%{make}", "SANITIZE=1" if config.sanitized else ""),  # what `make` needs to take this build as it is
+    ("%{sanitize}", "SANITIZE=1" if config.sanitized else ""),  # what `make` needs to take this build as it is
     ("%{run}", ""),  # goes before a program that was built for the target: for the host, nothing
     ("%{root}", root),
     ("%{onnx_node_tests}", os.path.abspath(onnx_node_tests) if onnx_node_tests else ""),
