@@ -18,14 +18,17 @@ def lines(name):
 
 def calls(build):
     """{file: the files whose functions it calls}"""
-    defined, needed = {}, {}
-    for room in lines("rooms.txt"):
-        for source in sorted((HERE.parent / room).glob("*.c")):
-            file = f"{room}/{source.stem}"
-            symbols = subprocess.run(["nm", f"{build}/{file}.o"], capture_output=True, text=True, check=True).stdout
-            entries = [line.split()[-2:] for line in symbols.splitlines()]
-            defined.update({name: file for kind, name in entries if kind in "TDRBC"})
-            needed[file] = {name for kind, name in entries if kind == "U"}
+    files = [f"{room}/{source.stem}" for room in lines("rooms.txt") for source in sorted((HERE.parent / room).glob("*.c"))]
+    objects = [f"{build}/{file}.o" for file in files]
+    symbols = subprocess.run(["nm", "-A", *objects], capture_output=True, text=True, check=True).stdout
+    defined, needed = {}, {file: set() for file in files}
+    for entry in symbols.splitlines():
+        path, _, rest = entry.removeprefix(f"{build}/").partition(".o:")
+        kind, name = rest.split()[-2:]
+        if kind in "TDRBC":
+            defined[name] = path
+        elif kind == "U":
+            needed[path].add(name)
     return {file: {defined[name] for name in names if name in defined} - {file} for file, names in needed.items()}
 
 
