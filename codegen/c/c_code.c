@@ -379,6 +379,8 @@ static Text expression(CPrinter *p, const CodeNode *node) {
   case CODE_FAIL:
   case CODE_STORE_SIZE:
   case CODE_LEAVE:
+  case CODE_GIVE:
+  case CODE_RETURN_PROGRAM:
   case CODE_OP_COUNT:
     break;
   }
@@ -533,6 +535,10 @@ void c_code_put(CPrinter *p, int i) {
   case CODE_DO_NEST:
   case CODE_DO_PART:
     p->leaves.work(k, p->leaves.split, node, given_text(p, node, 0), given_text(p, node, 1));
+    return;
+  case CODE_GIVE:
+  case CODE_RETURN_PROGRAM:
+    p->leaves.program(k, p->leaves.fields, node);
     return;
   }
   put_value(p, i);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of a dynamic graph as C, as emit_dynamic.c builds them: its tape is a constant, with which they call the
+// The functions of a dynamic graph as C, whose calls are code (codegen/code/code_dynamic.c): its tape is a constant, with which they call the
 // runtime. The declarations repeat those of runtime/program.h.
 #include "codegen/c/c_internal.h"
 #include "runtime/dlpack.h"
 
 #include <inttypes.h>
+
+// A call of the runtime: names of what it is given, "sizes, inputs, " of the lists.
+typedef struct CFields {
+  const char *tape, *functions, *lists;
+} CFields;
 
 static void put_declarations(CFile *file) {
   if (c_helper(file, "program"))
@@ -92,65 +97,59 @@ static const char *put_constant(CKernel *k, const Value *value) {
   return arena_printf(file->arena, "&%s", tensor);
 }
 
-// The parameters of one kind, by index; zero for an index without a parameter. False: there is none at all.
-static bool find_parameters(CKernel *k, ParameterKind kind, int count, const char **item) {
-  bool any = false;
-  for (int i = 0; i < count; i++) {
-    int place = signature_find(k->signature, kind, i);
-    any = any || place >= 0;
-    item[i] = place >= 0 ? c_parameter(k, kind, i) : kind == PARAMETER_SIZE ? "0" : "NULL";
-  }
-  return any;
+static const char *entry_text(CKernel *k, const CodeNode *give, int64_t entry) {
+  int parameters = k->signature->parameter.count;
+  if (entry >= parameters)
+    return put_constant(k, k->plan->tape->constant.item[entry - parameters]);
+  if (entry < 0)
+    return give->n == PARAMETER_SIZE ? "0" : "NULL";
+  k->is_used[entry] = true;
+  return k->parameter[entry];
 }
 
-static const char *put_items(CKernel *k, const char **item, int count, const char *type,
-                             const char *wanted) {
-  const char *text = "", *name = name_unique(&k->locals, wanted);
-  for (int i = 0; i < count; i++)
-    text = arena_printf(k->file->arena, "%s%s%s", text, i ? ", " : "", item[i]);
-  c_line(k, "%s%s[%d] = {%s};", type, name, count, text);
+// "const void *const inputs[2] = {x, f_constant};", and its name; "NULL" of an empty list.
+static const char *put_list(CKernel *k, const CodeNode *give) {
+  static const char *const type[] = {[PARAMETER_SIZE] = "const int64_t ",
+                                     [PARAMETER_INPUT] = "const void *const ",
+                                     [PARAMETER_OUTPUT] = "void *const ",
+                                     [PARAMETER_DIMS] = "int64_t *const ",
+                                     [PARAMETER_RANK] = "int32_t *const "};
+  const char *text = "";
+  if (give->index == 0)
+    return "NULL";
+  for (int i = 0; i < give->index; i++)
+    text = arena_printf(k->file->arena, "%s%s%s", text, i ? ", " : "",
+                        entry_text(k, give, give->list[i]));
+  const char *name = name_unique(&k->locals, give->text);
+  c_line(k, "%s%s[%d] = {%s};", type[give->n], name, give->index, text);
   return name;
 }
 
-// The parameters of one kind as an array: its name, or "NULL" where there are none.
-static const char *put_list(CKernel *k, ParameterKind kind, int count, const char *type,
-                            const char *wanted) {
-  const char **item = ARENA_ARRAY(k->file->arena, const char *, count + 1);
-  return find_parameters(k, kind, count, item) ? put_items(k, item, count, type, wanted) : "NULL";
+static void put_call(CKernel *k, const CFields *fields, int64_t shape_bytes) {
+  const char *memory =
+      shape_bytes > 0 ? name_unique(&k->locals, "memory") : c_parameter(k, PARAMETER_PLAN, 0);
+  if (shape_bytes > 0)
+    c_line(k, "int64_t %s[%d];", memory, (int)((shape_bytes + 7) / 8));
+  const char *call = name_unique(&k->locals, "call");
+  c_line(k, "const struct rsh_program_call %s = {%s%s, %d, %s};", call, fields->lists,
+         fields->functions, k->plan->tape->function.count, memory);
+  c_line(k, "return %s(%s, &%s);", shape_bytes > 0 ? "rsh_program_shape" : "rsh_program_run",
+         fields->tape, call);
 }
 
-// The inputs of the graph, then its constants, as one array.
-static const char *put_inputs(CKernel *k) {
-  const Tape *tape = k->plan->tape;
-  int inputs = k->plan->graph->input_count, constants = tape->constant.count;
-  const char **item = ARENA_ARRAY(k->file->arena, const char *, inputs + constants + 1);
-  bool any = find_parameters(k, PARAMETER_INPUT, inputs, item);
-  for (int i = 0; i < constants; i++)
-    item[inputs + i] = put_constant(k, tape->constant.item[i]);
-  return any || constants > 0
-             ? put_items(k, item, inputs + constants, "const void *const ", "inputs")
-             : "NULL";
+static void put_program(CKernel *k, CFields *fields, const CodeNode *node) {
+  if (node->op == CODE_GIVE)
+    fields->lists = arena_printf(k->file->arena, "%s%s, ", fields->lists, put_list(k, node));
+  else
+    put_call(k, fields, node->n);
 }
 
-static void put_function(CFile *file, const Plan *plan, const char *name, const char *tape,
-                         const char *functions, bool is_shape) {
-  const Graph *graph = plan->graph;
+static void put_function(CFile *file, const Plan *plan, const char *name, CFields fields,
+                         bool is_shape) {
   const Signature *s = is_shape ? &plan->shape_signature : &plan->signature;
   CKernel k = c_kernel_begin(file, plan, s, name);
-  const char *sizes = put_list(&k, PARAMETER_SIZE, graph->symbol.count, "const int64_t ", "sizes");
-  const char *inputs = put_inputs(&k);
-  const char *outputs =
-      put_list(&k, PARAMETER_OUTPUT, graph->output_count, "void *const ", "outputs");
-  const char *dims = put_list(&k, PARAMETER_DIMS, graph->output_count, "int64_t *const ", "dims");
-  const char *ranks = put_list(&k, PARAMETER_RANK, graph->output_count, "int32_t *const ", "ranks");
-  const char *memory =
-      is_shape ? name_unique(&k.locals, "memory") : c_parameter(&k, PARAMETER_PLAN, 0);
-  if (is_shape)
-    c_line(&k, "int64_t %s[%d];", memory, (int)((plan->tape->shape_bytes + 7) / 8));
-  const char *call = name_unique(&k.locals, "call");
-  c_line(&k, "const struct rsh_program_call %s = {%s, %s, %s, %s, %s, %s, %d, %s};", call, sizes,
-         inputs, outputs, dims, ranks, functions, plan->tape->function.count, memory);
-  c_line(&k, "return %s(%s, &%s);", is_shape ? "rsh_program_shape" : "rsh_program_run", tape, call);
+  c_put_code(&k, code_dynamic(file->arena, plan, is_shape),
+             (CLeaves){.fields = &fields, .program = put_program});
   c_put(&file->body, "\n%s {\n", c_prototype(file->arena, plan, s, name, k.parameter, "restrict "));
   c_body_end(&k, s->parameter.count);
 }
@@ -159,7 +158,8 @@ void c_put_dynamic(CFile *file, const Plan *plan, const char *name, const char *
   file->needs_statuses = true;
   file->needs_tensors = file->needs_tensors || graph_takes_tensors(plan->graph);
   put_declarations(file);
-  const char *tape = put_tape(file, plan, name), *functions = put_elements(file, plan, name);
-  put_function(file, plan, shape, tape, functions, true);
-  put_function(file, plan, name, tape, functions, false);
+  CFields fields = {.lists = "", .tape = put_tape(file, plan, name)};
+  fields.functions = put_elements(file, plan, name);
+  put_function(file, plan, shape, fields, true);
+  put_function(file, plan, name, fields, false);
 }

@@ -183,6 +183,8 @@ typedef struct CLeaves {
       *stage; // RETURN_FOUND: what `found` gives for an index in the source of one of its nests
   const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index,
                        const char *entry);
+  struct CFields *fields; // GIVE and RETURN_PROGRAM: what puts them, with these
+  void (*program)(CKernel *k, struct CFields *fields, const CodeNode *node);
 } CLeaves;
 
 // Code while it is written into a function.

@@ -310,6 +310,23 @@ static bool opens(CodeOp op) { return op == CODE_IF || op == CODE_FOR || op == C
 
 static bool closes(CodeOp op) { return op == CODE_END || op == CODE_NEXT; }
 
+// " inputs: x, constant 0"
+static void print_list(const Code *code, const CodeNode *give, FILE *out) {
+  int count = code->signature->parameter.count;
+  fprintf(out, " %s:%s", give->text, give->index == 0 ? " none" : "");
+  for (int i = 0; i < give->index; i++) {
+    int entry = (int)give->list[i];
+    fprintf(out, "%s ", i ? "," : "");
+    if (entry >= count)
+      fprintf(out, "constant %d", entry - count);
+    else
+      fprintf(out, "%s",
+              entry < 0 ? "null"
+                        : parameter_name(code->arena, code->plan->graph,
+                                         code->signature->parameter.item[entry]));
+  }
+}
+
 static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
   const Graph *graph = code->plan->graph;
   if (node->op == CODE_SIZE)
@@ -319,6 +336,10 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
             parameter_name(code->arena, graph, code->signature->parameter.item[node->n]));
   else if (node->op == CODE_FAIL)
     fprintf(out, ", %s", rsh_status_name((rsh_status)node->n));
+  else if (node->op == CODE_GIVE)
+    print_list(code, node, out);
+  else if (node->op == CODE_RETURN_PROGRAM && node->n > 0)
+    fprintf(out, " shape in %" PRId64 " bytes", node->n);
   else if (node->op == CODE_STORE_SIZE)
     fprintf(out, ", output %" PRId64 "[%d]", node->n, node->index);
   else if (node->op == CODE_LEAVE || node->op == CODE_EDGE || node->op == CODE_RETURN_FOUND)
@@ -410,11 +431,25 @@ static bool is_in_block(const Blocks *blocks, CodeValue block, CodeValue wanted)
   return block == wanted;
 }
 
+// The entries of a GIVE are parameters of its kind, or constants.
+static const char *verify_list(const Code *code, int i) {
+  const CodeNode *node = at(code, i);
+  for (int k = 0; node->op == CODE_GIVE && k < node->index; k++) {
+    int64_t entry = node->list[k], constant = entry - code->signature->parameter.count;
+    if (constant >= 0
+            ? constant >= code->plan->tape->constant.count
+            : entry >= 0 && (int64_t)code->signature->parameter.item[entry].kind != node->n)
+      return arena_printf(code->arena, "%%%d: entry %d is no parameter of its kind", i, k);
+  }
+  return NULL;
+}
+
 const char *code_verify(const Code *code) {
   Blocks blocks;
   const char *wrong = find_blocks(code, &blocks);
   for (int i = 0; i < code->node.count && !wrong; i++) {
     const CodeNode *node = at(code, i);
+    wrong = verify_list(code, i);
     for (int k = 0; k < 3 && !wrong; k++) {
       CodeValue operand = node->operand[k];
       bool has_one = ops[node->op].operand[k] != CODE_NOTHING;

@@ -44,7 +44,7 @@ typedef struct CodeNode {
   CodeValue operand[3]; // as many as the op has, then CODE_NONE
   int64_t n;            // see code_ops.def
   int index;
-  const int64_t *list; // of ENTRY
+  const int64_t *list; // of ENTRY and GIVE
   const char *text;    // of a value: what to call it, or NULL
   bool is_ruled_out;   // of a bit: it does not hold here, a `fail` was before
 } CodeNode;
@@ -84,6 +84,9 @@ const Value *stage_listed(const Stage *stage);
 // What task ARGUMENT does, and how many tasks there are: `tasks`, or where that is 0 what the sizes are worth.
 Code *code_task(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
 Code *code_task_count(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
+
+// NAME or NAME_shape of a dynamic graph.
+Code *code_dynamic(Arena *arena, const Plan *plan, bool is_shape);
 
 // --dump=code. Values without users are left out.
 void code_print(const Code *code, FILE *out);

@@ -447,6 +447,10 @@ static LLVMValueRef build_node(Printer *p, int i) {
     if (p->leaves.variants && p->leaves.variants[node->n])
       build_leave(k, of[0], p->leaves.variants[node->n]);
     return NULL;
+  case CODE_GIVE:
+  case CODE_RETURN_PROGRAM:
+    p->leaves.program(k, p->leaves.fields, node);
+    return NULL;
   case CODE_OP_COUNT:
     break;
   }

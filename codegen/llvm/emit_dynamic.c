@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of a dynamic graph: its tape is a constant, with which they call the runtime.
+// The functions of a dynamic graph, whose calls are code (codegen/code/code_dynamic.c): its tape is a constant, with which
+// they call the runtime.
 //
 //   int NAME(sizes, inputs, outputs, dims, plan) {
 //     size[] = {...}, input[] = {..., constants}, ...
@@ -11,14 +12,13 @@
 
 #include <string.h>
 
-typedef struct Dynamic {
-  Gen *g;
-  Arena *arena;
-  const Plan *plan;
-  const Target *target;
-  const char *name;
-  LLVMValueRef tape, functions;
-} Dynamic;
+enum { FIELDS = 8 }; // of rsh_program_call
+
+// A call of the runtime: the tape, and the fields that there are so far.
+typedef struct ProgramFields {
+  LLVMValueRef tape, functions, field[FIELDS];
+  int count;
+} ProgramFields;
 
 static LLVMValueRef add_constant(Gen *g, LLVMValueRef value, const char *name) {
   LLVMValueRef global = LLVMAddGlobal(g->module, LLVMTypeOf(value), name);
@@ -29,13 +29,13 @@ static LLVMValueRef add_constant(Gen *g, LLVMValueRef value, const char *name) {
   return global;
 }
 
-static void build_tape(Dynamic *d) {
-  int count = d->plan->tape->word.count;
-  LLVMValueRef *word = ARENA_ARRAY(d->arena, LLVMValueRef, count);
+static LLVMValueRef build_tape(const Kernel *k) {
+  int count = k->plan->tape->word.count;
+  LLVMValueRef *word = ARENA_ARRAY(k->arena, LLVMValueRef, count);
   for (int i = 0; i < count; i++)
-    word[i] = b_long(d->g, d->plan->tape->word.item[i]);
-  d->tape = add_constant(d->g, LLVMConstArray2(d->g->i64, word, (uint64_t)count),
-                         arena_printf(d->arena, "%s.tape", d->name));
+    word[i] = b_long(k->g, k->plan->tape->word.item[i]);
+  return add_constant(k->g, LLVMConstArray2(k->g->i64, word, (uint64_t)count),
+                      arena_printf(k->arena, "%s.tape", k->name));
 }
 
 static LLVMTypeRef int_type(Gen *g, int bits) {
@@ -49,22 +49,22 @@ static LLVMTypeRef memory_type(Gen *g, rsh_dtype type) {
 }
 
 // void NAME.element.K(void *element, int64_t entry): takes an element through a step, in place.
-static LLVMValueRef build_element(Dynamic *d, int index) {
-  Gen *g = d->g;
-  const rsh_step *step = &d->plan->tape->function.item[index];
+static LLVMValueRef build_element(const Kernel *k, int index) {
+  Gen *g = k->g;
+  const rsh_step *step = &k->plan->tape->function.item[index];
   LLVMTypeRef given[2] = {g->ptr, g->i64};
   g->function =
-      LLVMAddFunction(g->module, arena_printf(d->arena, "%s.element.%d", d->name, index),
+      LLVMAddFunction(g->module, arena_printf(k->arena, "%s.element.%d", k->name, index),
                       LLVMFunctionType(LLVMVoidTypeInContext(g->context), given, 2, false));
   LLVMSetLinkage(g->function, LLVMInternalLinkage);
-  module_set_attributes(g, g->function, d->target);
+  module_set_attributes(g, g->function, k->target);
   b_position(g, b_block(g, "entry"));
   LLVMValueRef at = LLVMGetParam(g->function, 0);
   LLVMValueRef value =
       b_load(g, memory_type(g, step->from), at, plan_element_align(step->from), "bits");
   value = b_as(g, int_type(g, plan_element_bits(step->from)), value);
   LLVMValueRef entry = b_as(g, g->word, LLVMGetParam(g->function, 1));
-  value = step_build(g, graph_of_program(d->plan->graph), step, value, entry, 1);
+  value = step_build(g, graph_of_program(k->plan->graph), step, value, entry, 1);
   value = b_as(g, memory_type(g, step->to), value);
   b_store(g, value, at, plan_element_align(step->to));
   LLVMBuildRetVoid(g->builder);
@@ -72,33 +72,32 @@ static LLVMValueRef build_element(Dynamic *d, int index) {
 }
 
 // An array of rsh_element_function: { op, dtype, { constants }, tables, function }.
-static void build_functions(Dynamic *d) {
-  Gen *g = d->g;
-  int count = d->plan->tape->function.count;
+static LLVMValueRef build_functions(const Kernel *k) {
+  Gen *g = k->g;
+  int count = k->plan->tape->function.count;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
   LLVMTypeRef field[5] = {i32, i32, LLVMArrayType2(g->i64, RSH_CONSTANTS), g->i64, g->ptr};
   LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 5, false);
-  d->functions = LLVMConstNull(g->ptr);
   if (count == 0)
-    return;
-  LLVMValueRef *function = ARENA_ARRAY(d->arena, LLVMValueRef, count);
+    return LLVMConstNull(g->ptr);
+  LLVMValueRef *function = ARENA_ARRAY(k->arena, LLVMValueRef, count);
   for (int i = 0; i < count; i++) {
-    const rsh_step *of = &d->plan->tape->function.item[i];
+    const rsh_step *of = &k->plan->tape->function.item[i];
     LLVMValueRef constant[RSH_CONSTANTS];
-    for (int k = 0; k < RSH_CONSTANTS; k++)
-      constant[k] = b_long(g, (int64_t)of->constant[k]);
+    for (int c = 0; c < RSH_CONSTANTS; c++)
+      constant[c] = b_long(g, (int64_t)of->constant[c]);
     LLVMValueRef part[5] = {LLVMConstInt(i32, of->op, false), LLVMConstInt(i32, of->from, false),
                             LLVMConstArray2(g->i64, constant, RSH_CONSTANTS), b_long(g, of->tables),
-                            build_element(d, i)};
+                            build_element(k, i)};
     function[i] = LLVMConstNamedStruct(type, part, 5);
   }
-  d->functions = add_constant(g, LLVMConstArray2(type, function, (uint64_t)count),
-                              arena_printf(d->arena, "%s.functions", d->name));
+  return add_constant(g, LLVMConstArray2(type, function, (uint64_t)count),
+                      arena_printf(k->arena, "%s.functions", k->name));
 }
 
 // A DLTensor around a constant. Its shape is a constant, too.
-static LLVMValueRef build_tensor(Dynamic *d, const Value *value, LLVMValueRef data) {
-  Gen *g = d->g;
+static LLVMValueRef build_tensor(const Kernel *k, const Value *value, LLVMValueRef data) {
+  Gen *g = k->g;
   LLVMContextRef context = g->context;
   LLVMTypeRef i16 = LLVMInt16TypeInContext(context), i32 = LLVMInt32TypeInContext(context);
   LLVMValueRef dim[RSH_MAX_RANK];
@@ -122,29 +121,31 @@ static LLVMValueRef build_tensor(Dynamic *d, const Value *value, LLVMValueRef da
 }
 
 // What a call passes for a constant: its elements, or a DLTensor around them.
-static LLVMValueRef build_constant(Dynamic *d, const Value *value) {
-  LLVMValueRef data = b_constant(d->g, d->arena, d->name, value);
-  return graph_takes_tensors(d->plan->graph) ? build_tensor(d, value, data) : data;
+static LLVMValueRef build_constant(const Kernel *k, const Value *value) {
+  LLVMValueRef data = b_constant(k->g, k->arena, k->name, value);
+  return graph_takes_tensors(k->plan->graph) ? build_tensor(k, value, data) : data;
 }
 
-// The parameters of one kind, by index; zero for an index without a parameter. False: there is none at all.
-static bool find_parameters(Dynamic *d, const Signature *s, ParameterKind kind, int count,
-                            LLVMValueRef *value) {
-  bool any = false;
-  for (int i = 0; i < count; i++) {
-    int place = signature_find(s, kind, i);
-    any = any || place >= 0;
-    value[i] = place >= 0 ? LLVMGetParam(d->g->function, (unsigned)place)
-                          : LLVMConstNull(parameter_is_pointer(kind) ? d->g->ptr : d->g->i64);
-  }
-  return any;
+static LLVMValueRef build_entry(const Kernel *k, const CodeNode *give, int64_t entry) {
+  int parameters = k->signature->parameter.count;
+  if (entry < 0)
+    return LLVMConstNull(parameter_is_pointer((ParameterKind)give->n) ? k->g->ptr : k->g->i64);
+  return entry < parameters ? LLVMGetParam(k->g->function, (unsigned)entry)
+                            : build_constant(k, k->plan->tape->constant.item[entry - parameters]);
 }
 
-static LLVMValueRef store_list(Dynamic *d, LLVMValueRef *value, int count) {
-  Gen *g = d->g;
+// An array on the stack; NULL where it is empty.
+static LLVMValueRef build_list(const Kernel *k, const CodeNode *give) {
+  Gen *g = k->g;
+  if (give->index == 0)
+    return LLVMConstNull(g->ptr);
+  LLVMValueRef *value = ARENA_ARRAY(k->arena, LLVMValueRef, give->index);
+  for (int i = 0; i < give->index; i++)
+    value[i] = build_entry(k, give, give->list[i]);
   LLVMTypeRef type = LLVMTypeOf(value[0]);
-  LLVMValueRef list = LLVMBuildAlloca(g->builder, LLVMArrayType2(type, (uint64_t)count), "list");
-  for (int i = 0; i < count; i++) {
+  LLVMValueRef list =
+      LLVMBuildAlloca(g->builder, LLVMArrayType2(type, (uint64_t)give->index), "list");
+  for (int i = 0; i < give->index; i++) {
     LLVMValueRef index = b_int(g, i);
     LLVMBuildStore(g->builder, value[i],
                    LLVMBuildInBoundsGEP2(g->builder, type, list, &index, 1, "slot"));
@@ -152,32 +153,12 @@ static LLVMValueRef store_list(Dynamic *d, LLVMValueRef *value, int count) {
   return list;
 }
 
-// The parameters of one kind as an array on the stack; NULL where there are none.
-static LLVMValueRef build_list(Dynamic *d, const Signature *s, ParameterKind kind, int count) {
-  LLVMValueRef *value = ARENA_ARRAY(d->arena, LLVMValueRef, count + 1);
-  return find_parameters(d, s, kind, count, value) ? store_list(d, value, count)
-                                                   : LLVMConstNull(d->g->ptr);
-}
-
-// The inputs of the graph, then its constants, as one array.
-static LLVMValueRef build_inputs(Dynamic *d, const Signature *s) {
-  const Tape *tape = d->plan->tape;
-  int inputs = d->plan->graph->input_count, constants = tape->constant.count;
-  LLVMValueRef *value = ARENA_ARRAY(d->arena, LLVMValueRef, inputs + constants + 1);
-  bool any = find_parameters(d, s, PARAMETER_INPUT, inputs, value);
-  for (int i = 0; i < constants; i++)
-    value[inputs + i] = build_constant(d, tape->constant.item[i]);
-  return any || constants > 0 ? store_list(d, value, inputs + constants) : LLVMConstNull(d->g->ptr);
-}
-
 // The memory that the runtime works in: the caller's plan, or of NAME_shape an array on the stack.
-static LLVMValueRef build_memory(Dynamic *d, bool is_shape) {
-  Gen *g = d->g;
-  if (!is_shape) {
-    int place = signature_find(&d->plan->signature, PARAMETER_PLAN, 0);
-    return LLVMGetParam(g->function, (unsigned)place);
-  }
-  LLVMTypeRef type = LLVMArrayType2(g->i8, (uint64_t)d->plan->tape->shape_bytes);
+static LLVMValueRef build_memory(const Kernel *k, int64_t bytes) {
+  Gen *g = k->g;
+  if (bytes == 0)
+    return kernel_parameter(k, PARAMETER_PLAN, 0);
+  LLVMTypeRef type = LLVMArrayType2(g->i8, (uint64_t)bytes);
   LLVMValueRef memory = LLVMBuildAlloca(g->builder, type, "memory");
   LLVMSetAlignment(memory, 8);
   return memory;
@@ -190,48 +171,51 @@ static LLVMValueRef runtime_function(Gen *g, const char *name, LLVMTypeRef *type
   return function ? function : LLVMAddFunction(g->module, name, *type);
 }
 
-static LLVMValueRef build_function(Dynamic *d, const Signature *s, const char *name,
-                                   bool is_shape) {
-  Gen *g = d->g;
-  const Graph *graph = d->plan->graph;
+static void build_call(const Kernel *k, ProgramFields *f, int64_t shape_bytes) {
+  Gen *g = k->g;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMTypeRef type = LLVMFunctionType(i32, module_parameter_types(g, d->arena, s),
-                                      (unsigned)s->parameter.count, false);
-  g->function = LLVMAddFunction(g->module, name, type);
-  module_set_attributes(g, g->function, d->target);
-  for (int i = 0; i < s->parameter.count; i++) {
-    const char *text = parameter_name(d->arena, graph, s->parameter.item[i]);
-    LLVMSetValueName2(LLVMGetParam(g->function, (unsigned)i), text, strlen(text));
-  }
-  b_position(g, b_block(g, "entry"));
-  LLVMTypeRef field[8] = {g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, i32, g->ptr};
-  LLVMValueRef part[8] = {build_list(d, s, PARAMETER_SIZE, graph->symbol.count),
-                          build_inputs(d, s),
-                          build_list(d, s, PARAMETER_OUTPUT, graph->output_count),
-                          build_list(d, s, PARAMETER_DIMS, graph->output_count),
-                          build_list(d, s, PARAMETER_RANK, graph->output_count),
-                          d->functions,
-                          LLVMConstInt(i32, (unsigned)d->plan->tape->function.count, false),
-                          build_memory(d, is_shape)};
-  LLVMTypeRef call = LLVMStructTypeInContext(g->context, field, 8, false);
+  LLVMTypeRef field[FIELDS] = {g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, i32, g->ptr};
+  f->field[f->count++] = f->functions;
+  f->field[f->count++] = LLVMConstInt(i32, (unsigned)k->plan->tape->function.count, false);
+  f->field[f->count++] = build_memory(k, shape_bytes);
+  LLVMTypeRef call = LLVMStructTypeInContext(g->context, field, FIELDS, false);
   LLVMValueRef argument = LLVMBuildAlloca(g->builder, call, "call");
-  for (unsigned i = 0; i < 8; i++)
-    LLVMBuildStore(g->builder, part[i],
+  for (unsigned i = 0; i < FIELDS; i++)
+    LLVMBuildStore(g->builder, f->field[i],
                    LLVMBuildStructGEP2(g->builder, call, argument, i, "field"));
   LLVMTypeRef of;
-  LLVMValueRef run = runtime_function(g, is_shape ? "rsh_program_shape" : "rsh_program_run", &of);
-  LLVMValueRef arguments[2] = {d->tape, argument};
+  LLVMValueRef run =
+      runtime_function(g, shape_bytes > 0 ? "rsh_program_shape" : "rsh_program_run", &of);
+  LLVMValueRef arguments[2] = {f->tape, argument};
   LLVMBuildRet(g->builder, LLVMBuildCall2(g->builder, of, run, arguments, 2, "status"));
-  return g->function;
+}
+
+static void build_program(Kernel *k, ProgramFields *fields, const CodeNode *node) {
+  if (node->op == CODE_GIVE)
+    fields->field[fields->count++] = build_list(k, node);
+  else
+    build_call(k, fields, node->n);
+}
+
+static LLVMValueRef build_function(Kernel *k, ProgramFields fields, const char *name,
+                                   bool is_shape) {
+  const Signature *s = is_shape ? &k->plan->shape_signature : &k->plan->signature;
+  LLVMValueRef function =
+      module_declare(k->g, k->arena, k->plan, s, module_result_type(k->g, s), name);
+  module_set_attributes(k->g, function, k->target);
+  kernel_begin(k, function, s);
+  kernel_build_code(k, code_dynamic(k->arena, k->plan, is_shape),
+                    (CodeLeaves){.fields = &fields, .program = build_program});
+  return function;
 }
 
 LLVMValueRef dynamic_build(Gen *g, Arena *arena, const Plan *plan, const Target *target,
                            const char *name, const char *shape_name) {
-  Dynamic d = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
+  Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
   g->index = g->word;
   g->span = plan->graph->span;
-  build_tape(&d);
-  build_functions(&d);
-  build_function(&d, &plan->shape_signature, shape_name, true);
-  return build_function(&d, &plan->signature, name, false);
+  ProgramFields fields = {.tape = build_tape(&k)};
+  fields.functions = build_functions(&k);
+  build_function(&k, fields, shape_name, true);
+  return build_function(&k, fields, name, false);
 }

@@ -9,70 +9,6 @@
 // faster than the function they work on.
 enum { PART_NESTS = 24 };
 
-// Pointers of tensors without elements may be NULL, and an output that is an alias or is computed in place
-// may be a place in the input, so that is all that is promised of them.
-static void set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
-                        bool is_written, bool is_alone) {
-  const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;
-  b_attribute(g, function, at, "align", align);
-  if (!is_read || !is_written)
-    b_attribute(g, function, at, is_read ? "readonly" : "writeonly", 0);
-  if (is_alone)
-    b_attribute(g, function, at, "noalias", 0);
-}
-
-static bool is_overwritten(const Plan *plan, const Value *input) {
-  for (int i = 0; i < plan->output_count; i++)
-    if (plan->output[i].in_place == input)
-      return true;
-  return false;
-}
-
-// A parameter keeps the name of its value.
-static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
-                          Parameter p, int place) {
-  const Graph *graph = plan->graph;
-  const char *name = parameter_name(arena, graph, p);
-  LLVMSetValueName2(LLVMGetParam(function, (unsigned)place), name, strlen(name));
-  switch (p.kind) {
-  case PARAMETER_SIZE:
-  case PARAMETER_DIMS:
-    break;
-  case PARAMETER_INPUT:
-    set_pointer(g, function, place, plan_input_align(graph->value.item[p.index]), true, false,
-                !is_overwritten(plan, graph->value.item[p.index]));
-    break;
-  case PARAMETER_OUTPUT: {
-    const OutputPlan *output = &plan->output[p.index];
-    set_pointer(g, function, place, plan_output_align(output->output),
-                plan_reads_output(plan, p.index), true,
-                output->tier != TIER_ALIAS && !output->in_place);
-    break;
-  }
-  case PARAMETER_SCRATCH:
-    set_pointer(g, function, place, plan->scratch_align, true, true, true);
-    break;
-  case PARAMETER_RANK:
-  case PARAMETER_PLAN:
-    break;
-  }
-}
-
-static LLVMTypeRef return_type(Gen *g, const Signature *signature) {
-  return signature->returns_status ? LLVMInt32TypeInContext(g->context)
-                                   : LLVMVoidTypeInContext(g->context);
-}
-
-static LLVMValueRef declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
-                            LLVMTypeRef result, const char *name) {
-  LLVMTypeRef *type = module_parameter_types(g, arena, signature);
-  LLVMValueRef function = LLVMAddFunction(
-      g->module, name, LLVMFunctionType(result, type, (unsigned)signature->parameter.count, false));
-  for (int i = 0; i < signature->parameter.count; i++)
-    set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
-  return function;
-}
-
 // What is known of a number times a factor: with sizes given at run time, the largest term.
 static uint64_t known_part(const Graph *graph, rsh_num number, double factor) {
   double most = 0;
@@ -127,9 +63,9 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
   const Value *source = k->plan->graph->value.item[output->nest->source];
   LLVMSetValueName2(LLVMGetParam(twin->function, 0), "first", 5);
   LLVMSetValueName2(LLVMGetParam(twin->function, 1), "out", 3);
-  set_pointer(g, twin->function, 0, plan_element_align(source->dtype), true, false, true);
-  set_pointer(g, twin->function, 1, plan_element_align(output->output->value->dtype), false, true,
-              true);
+  module_set_pointer(g, twin->function, 0, plan_element_align(source->dtype), true, false, true);
+  module_set_pointer(g, twin->function, 1, plan_element_align(output->output->value->dtype), false,
+                     true, true);
   LLVMValueRef caller = g->function;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
   kernel_build_twin(k, index, twin->function);
@@ -140,7 +76,7 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
 
 static LLVMValueRef declare_internal(Kernel *k, const char *name, const Target *target) {
   LLVMTypeRef none = LLVMVoidTypeInContext(k->g->context);
-  LLVMValueRef function = declare(k->g, k->arena, k->plan, &k->plan->signature, none, name);
+  LLVMValueRef function = module_declare(k->g, k->arena, k->plan, &k->plan->signature, none, name);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   module_set_attributes(k->g, function, target);
   const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -227,7 +163,8 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
   g->span = plan->graph->span;
   g->thrifty = plan_is_thrifty(plan);
   g->index = index_type(g, plan);
-  LLVMValueRef function = declare(g, arena, plan, signature, return_type(g, signature), name);
+  LLVMValueRef function =
+      module_declare(g, arena, plan, signature, module_result_type(g, signature), name);
   if (role.is_variant)
     LLVMSetLinkage(function, LLVMInternalLinkage);
   module_set_attributes(g, function, target);
@@ -268,7 +205,7 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
   Kernel k = *whole;
   Signature sizes = signature_of_task_count(k.arena, &k.plan->signature);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(k.g->context);
-  LLVMValueRef function = declare(k.g, k.arena, k.plan, &sizes, i32, name);
+  LLVMValueRef function = module_declare(k.g, k.arena, k.plan, &sizes, i32, name);
   module_set_attributes(k.g, function, k.target);
   kernel_begin(&k, function, &sizes);
   kernel_build_entry(&k, CODE_SIZES, true, counts);
@@ -288,9 +225,9 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   type[count] = g->index;
   LLVMValueRef function =
       LLVMAddFunction(g->module, arena_printf(k.arena, "%s.task", k.name),
-                      LLVMFunctionType(return_type(g, signature), type, count + 1, false));
+                      LLVMFunctionType(module_result_type(g, signature), type, count + 1, false));
   for (int i = 0; i < (int)count; i++)
-    set_parameter(g, k.arena, k.plan, function, signature->parameter.item[i], i);
+    module_set_parameter(g, k.arena, k.plan, function, signature->parameter.item[i], i);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   module_set_attributes(g, function, k.target);
   if (is_far(k.plan))
@@ -317,7 +254,7 @@ static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, c
   for (unsigned i = count; i > 0; i--)
     type[i] = type[i - 1];
   type[0] = LLVMInt32TypeInContext(g->context);
-  LLVMTypeRef result = return_type(g, signature);
+  LLVMTypeRef result = module_result_type(g, signature);
   g->function = LLVMAddFunction(g->module, name, LLVMFunctionType(result, type, count + 1, false));
   module_set_attributes(g, g->function, whole->target);
   b_position(g, b_block(g, "entry"));
@@ -431,9 +368,9 @@ static Gen gen_new(LLVMContextRef context, const Target *target, const char *nam
 
 static void declare_packed(Gen *g, Arena *arena, const Signature *signature, const Target *target,
                            const char *name) {
-  LLVMTypeRef type =
-      LLVMFunctionType(return_type(g, signature), module_parameter_types(g, arena, signature),
-                       (unsigned)signature->parameter.count, false);
+  LLVMTypeRef type = LLVMFunctionType(module_result_type(g, signature),
+                                      module_parameter_types(g, arena, signature),
+                                      (unsigned)signature->parameter.count, false);
   build_packed(g, arena, signature, LLVMAddFunction(g->module, name, type), target, name);
 }
 

@@ -53,3 +53,69 @@ LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signa
     type[i] = parameter_is_pointer(signature->parameter.item[i].kind) ? g->ptr : g->i64;
   return type;
 }
+
+// Pointers of tensors without elements may be NULL, and an output that is an alias or is computed in place
+// may be a place in the input, so that is all that is promised of them.
+void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
+                        bool is_written, bool is_alone) {
+  const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;
+  b_attribute(g, function, at, "align", align);
+  if (!is_read || !is_written)
+    b_attribute(g, function, at, is_read ? "readonly" : "writeonly", 0);
+  if (is_alone)
+    b_attribute(g, function, at, "noalias", 0);
+}
+
+static bool is_overwritten(const Plan *plan, const Value *input) {
+  for (int i = 0; i < plan->output_count; i++)
+    if (plan->output[i].in_place == input)
+      return true;
+  return false;
+}
+
+// A parameter keeps the name of its value.
+void module_set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
+                          Parameter p, int place) {
+  const Graph *graph = plan->graph;
+  const char *name = parameter_name(arena, graph, p);
+  LLVMSetValueName2(LLVMGetParam(function, (unsigned)place), name, strlen(name));
+  if (plan->tape)
+    return;
+  switch (p.kind) {
+  case PARAMETER_SIZE:
+  case PARAMETER_DIMS:
+    break;
+  case PARAMETER_INPUT:
+    module_set_pointer(g, function, place, plan_input_align(graph->value.item[p.index]), true,
+                       false, !is_overwritten(plan, graph->value.item[p.index]));
+    break;
+  case PARAMETER_OUTPUT: {
+    const OutputPlan *output = &plan->output[p.index];
+    module_set_pointer(g, function, place, plan_output_align(output->output),
+                       plan_reads_output(plan, p.index), true,
+                       output->tier != TIER_ALIAS && !output->in_place);
+    break;
+  }
+  case PARAMETER_SCRATCH:
+    module_set_pointer(g, function, place, plan->scratch_align, true, true, true);
+    break;
+  case PARAMETER_RANK:
+  case PARAMETER_PLAN:
+    break;
+  }
+}
+
+LLVMTypeRef module_result_type(Gen *g, const Signature *signature) {
+  return signature->returns_status ? LLVMInt32TypeInContext(g->context)
+                                   : LLVMVoidTypeInContext(g->context);
+}
+
+LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
+                            LLVMTypeRef result, const char *name) {
+  LLVMTypeRef *type = module_parameter_types(g, arena, signature);
+  LLVMValueRef function = LLVMAddFunction(
+      g->module, name, LLVMFunctionType(result, type, (unsigned)signature->parameter.count, false));
+  for (int i = 0; i < signature->parameter.count; i++)
+    module_set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
+  return function;
+}

@@ -73,6 +73,15 @@ LLVMValueRef dynamic_build(Gen *g, Arena *arena, const Plan *plan, const Target 
                            const char *name, const char *shape_name);
 // The types of a function's parameters, and room for one more.
 LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature);
+// A function with these parameters, and what it returns: a status, or nothing.
+LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
+                            LLVMTypeRef result, const char *name);
+LLVMTypeRef module_result_type(Gen *g, const Signature *signature);
+// What is promised of parameter `place` alone: its name, and how it is reached.
+void module_set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
+                          Parameter p, int place);
+void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
+                        bool is_written, bool is_alone);
 
 // What was asked for, of a module that is finished (object.c); an object is read back, and reported where
 // options ask for that. False: a message was reported.
@@ -153,6 +162,9 @@ typedef struct CodeLeaves {
       *stage; // RETURN_FOUND: what `found` gives for an offset in the source of one of its nests
   LLVMValueRef (*found)(Kernel *k, const Stage *stage, int nest, LLVMValueRef offset,
                         LLVMValueRef entry);
+  struct ProgramFields
+      *fields; // GIVE and RETURN_PROGRAM: what does them (emit_dynamic.c), with these
+  void (*program)(Kernel *k, struct ProgramFields *fields, const CodeNode *node);
 } CodeLeaves;
 void kernel_build_code(Kernel *k, const Code *code, CodeLeaves leaves);
 // The checks of a function that returns a status (code_entry). What is built next is reached where they pass.

@@ -112,7 +112,9 @@ static OutputPart make_rule(const Pipeline *p, const Names *names) {
 static void dump_function(Pipeline *p, const Plan *plan, const char *name, CodeRole role) {
   int pointer = 8 * emit_pointer_bytes(p->arena, &p->options->code);
   printf("code %s\n", name);
-  code_print(code_entry(p->arena, plan, role, false, pointer), stdout);
+  code_print(plan->tape ? code_dynamic(p->arena, plan, role == CODE_SHAPE)
+                        : code_entry(p->arena, plan, role, false, pointer),
+             stdout);
 }
 
 static void dump_tasks(Pipeline *p, const Plan *plan, const char *name) {
@@ -145,7 +147,7 @@ static void dump_code(Pipeline *p) {
     }
     if (p->options->code.parallel && !plan->tape)
       dump_tasks(p, plan, name);
-    if (plan->tape || !plan->signature.returns_status)
+    if (!plan->signature.returns_status)
       continue;
     dump_function(p, plan, name, CODE_WORK);
     dump_function(p, plan, arena_printf(p->arena, "%s_shape", name), CODE_SHAPE);

@@ -130,10 +130,34 @@ static void check_blocks(Arena *arena) {
     code_free(made[k]); // code_end aborts where code is wrong
 }
 
+// A list for the runtime holds parameters of one kind, nulls, and constants that there are.
+static void check_list(Arena *arena) {
+  static const Tape tape;
+  static const int64_t good[] = {0, -1}, other_kind[] = {1, -1}, no_constant[] = {0, 2};
+  const Plan plan = {.tape = &tape};
+  Signature signature = {.returns_status = true};
+  Parameter parameter[2] = {{PARAMETER_SIZE, 0}, {PARAMETER_INPUT, 0}};
+  signature.parameter.item = parameter;
+  signature.parameter.count = 2;
+  Code code = {.arena = arena, .plan = &plan, .signature = &signature};
+  code_leaf(&code, CODE_GIVE);
+  CodeNode *give = &code.node.item[code.node.count - 1];
+  give->n = PARAMETER_SIZE;
+  give->index = 2;
+  give->list = good;
+  CHECK(code_verify(&code) == NULL);
+  give->list = other_kind;
+  CHECK(says(&code, "entry 0 is no parameter of its kind"));
+  give->list = no_constant;
+  CHECK(says(&code, "entry 1 is no parameter of its kind"));
+  code_free(&code);
+}
+
 int main(void) {
   Arena *arena = arena_new();
   Code code = {.arena = arena};
   check_blocks(arena);
+  check_list(arena);
   check_counts(&code);
   check_bits(&code);
   check_verifier(&code);
