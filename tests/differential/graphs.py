@@ -219,9 +219,11 @@ class Graph:
     def has(self, *ops):
         return any(c.op in ops for c in self.calls)
 
-    def has_remainder(self):
-        """Whether sizes are remainders. To compiled code S % 3 is S - 3*(S//3), of which a part may overflow."""
-        return "%" in str([i.dims for i in self.inputs] + [c.attrs for c in self.calls])
+    def has_difference(self):
+        """Whether sizes are differences or remainders. Compiled code works out sums of products, of which one may be past
+        2^64 though the size is not: S - 3*(S//3) for S % 3, and 3*A*B - 3*A for 3 times B*A - A."""
+        dims = str([i.dims for i in self.inputs])
+        return "-" in dims or "%" in dims + str([c.attrs for c in self.calls])
 
     # -- text --
 

@@ -62,7 +62,7 @@ class Case:
             except (TooLarge, ZeroDivisionError):
                 pass
         symbols = graph.symbols()
-        if symbols and bindings is None and not graph.has_remainder():
+        if symbols and bindings is None and not graph.has_difference():
             self.huge = [{s: dice.choice(HUGE if dice.random() < 0.6 else SIZES) for s in symbols} for _ in range(2)]
 
     def choose(self, dice):
