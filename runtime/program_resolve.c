@@ -7,15 +7,23 @@
 
 static int64_t factor(const Program *p, int64_t i) { return i < 0 ? p->size[-1 - i] : p->atom[i]; }
 
-static bool term_value(const Program *p, const int64_t **at, int64_t *out) {
+static uint64_t magnitude(int64_t n) { return n < 0 ? 0 - (uint64_t)n : (uint64_t)n; }
+
+// Adds a term to the sum of those above 0, or to that of those below.
+static bool add_term(const Program *p, const int64_t **at, uint64_t sum[2]) {
   const int64_t *t = *at;
-  int64_t product = t[0], count = t[1];
-  for (int64_t i = 0; i < count; i++)
-    if (__builtin_mul_overflow(product, factor(p, t[2 + i]), &product))
+  uint64_t product = 1, *side;
+  bool is_below = t[0] < 0;
+  for (int64_t i = 0; i < t[1]; i++) {
+    int64_t n = factor(p, t[2 + i]);
+    is_below ^= n < 0;
+    if (__builtin_mul_overflow(product, magnitude(n), &product))
       return false;
-  *at = t + 2 + count;
-  *out = product;
-  return true;
+  }
+  *at = t + 2 + t[1];
+  side = &sum[is_below];
+  return !__builtin_mul_overflow(product, magnitude(t[0]), &product) &&
+         !__builtin_add_overflow(*side, product, side);
 }
 
 // A term that is 0 must not fail for what the others multiply to: sizes of 0 are common.
@@ -26,16 +34,17 @@ static bool term_is_zero(const Program *p, const int64_t *t) {
   return false;
 }
 
+// As compiled code does: 2*A - A fits where 2*A, but not twice that, is past 2^63 (codegen/code/code_number.c).
 static bool polynomial(const Program *p, const int64_t **at, int64_t terms, int64_t *out) {
-  *out = 0;
+  uint64_t sum[2] = {0, 0};
   for (int64_t i = 0; i < terms; i++) {
-    int64_t term;
     if (term_is_zero(p, *at))
       *at += 2 + (*at)[1];
-    else if (!term_value(p, at, &term) || __builtin_add_overflow(*out, term, out))
+    else if (!add_term(p, at, sum))
       return false;
   }
-  return true;
+  *out = (int64_t)(sum[0] - sum[1]);
+  return (sum[0] >= sum[1]) == (*out >= 0);
 }
 
 bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out) {

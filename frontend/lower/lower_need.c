@@ -208,7 +208,7 @@ static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
 // for known where it can be, and all is lowered again.
 static bool ask(Lower *l, const rsh_condition *condition, int count, bool is_undecided, Span span) {
   bool can_ask = !is_undecided;
-  if (l->known->finds_nothing)
+  if (l->known->finds_nothing || l->has_no_edges)
     return false;
   for (int i = 0; i < count; i++) {
     Guard guard;

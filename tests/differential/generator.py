@@ -426,7 +426,7 @@ class Maker:
 
     def step_reshape(self, v):
         entries = self.target(v)
-        is_data = self.chance(0.1)
+        is_data = self.chance(0.15)
         if is_data and entries:
             return self.step_reshape_to_data(v, entries)
         op, flags = "reshape", {}
@@ -445,7 +445,7 @@ class Maker:
     def step_reshape_to_data(self, v, entries):
         """Targets that are data: a list as one input, or an entry as one."""
         op, dtype = "reshape", "i64"
-        if self.chance(0.4):  # which takes a target of any integer type
+        if self.chance(0.6):  # which takes a target of any integer type
             op, dtype = "openvino.reshape", self.pick("i32", "i16", "i8", "i4", "i2", "u64", "u32", "u16", "u8", "u4", "u2")
         if self.chance(0.5):
             name = f"t{len(self.graph.inputs)}"
@@ -834,7 +834,40 @@ class Maker:
         self.is_closed = True
         return y
 
+    def make_in_place(self):
+        """A permutation of one input, which may lie where that does: a graph for the cycles of elements."""
+        self.choose_sizes()
+        g = self.graph
+        self.meaning = Meaning(Graph(witness=g.witness), g.witness, self.seed)
+        self.is_closed = False
+        dtype = self.pick("u8", "u16", "f32", "i64", "c128", "f16")
+        a, b = self.symbol(), self.symbol()
+        dims = self.pick([a, b], [a, a], [a, 3], [a, b, 4], [2, a, b], [a, 2, b, 2], [6, 4], [2, 3, 5], [a, 16], [4, f"2*{a}"],
+                         [16, 12], [a, a, 2], [f"{a}*{b}", 3], [9, 7], [a])
+        v = first = self.new_input(dims, dtype)
+        for _ in range(self.pick(1, 1, 1, 2, 3)):
+            rank, op = len(self.dims(v)), self.pick("transpose", "transpose", "flip", "merge", "identity", "split")
+            texts = self.texts[v]
+            try:
+                if op == "merge" and rank > 1:
+                    v = self.call("reshape", [v], shape=[-1, *[self.simple(t) for t in texts[2:]]])
+                    self.texts[v] = [f"({texts[0]})*({texts[1]})", *texts[2:]]
+                elif op == "split" and rank < 5 and self.dims(v)[-1] % 2 == 0:
+                    v = self.call("reshape", [v], shape=[*[self.simple(t) for t in texts[:-1]], -1, 2])
+                    self.texts[v] = [*texts[:-1], f"({texts[-1]})//2", "2"]
+                elif op in ("transpose", "flip"):
+                    v = getattr(self, "step_" + op)(v)
+            except Dead:
+                pass
+        v = self.step_identity(v) if v == first else v
+        g.outputs, g.inplace = [v], {v: first}
+        self.prune()
+        self.add_symbols()
+        return g
+
     def make(self):
+        if self.chance(0.04):
+            return self.make_in_place()
         v = self.start()
         self.is_closed = False
         steps = self.pick(1, 1, 2, 2, 2, 3, 3, 4, 5, 8)
@@ -910,6 +943,7 @@ def prune(g):
     g.inputs = [i for i in g.inputs if i.name in wanted or i.name == "s0"]
     g.declared = {k: v for k, v in g.declared.items() if k in g.outputs}
     g.layouts = {k: v for k, v in g.layouts.items() if k in g.declared}
+    g.inplace = {k: v for k, v in g.inplace.items() if k in g.outputs and v in [i.name for i in g.inputs]}
 
 
 def make_graph(table, seed, n):

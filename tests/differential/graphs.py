@@ -200,6 +200,7 @@ class Graph:
     outputs: list = field(default_factory=list)  # names
     declared: dict = field(default_factory=dict)  # name: type with sizes
     layouts: dict = field(default_factory=dict)  # of results, which are declared
+    inplace: dict = field(default_factory=dict)  # results that may lie where an input does: {name: input}
     facts: list = field(default_factory=list)
     witness: dict = field(default_factory=dict)  # sizes for which the graph was made
 
@@ -219,9 +220,11 @@ class Graph:
     def has(self, *ops):
         return any(c.op in ops for c in self.calls)
 
-    def has_remainder(self):
-        """Whether sizes are remainders. To compiled code S % 3 is S - 3*(S//3), of which a part may overflow."""
-        return "%" in str([i.dims for i in self.inputs] + [c.attrs for c in self.calls])
+    def has_difference(self):
+        """Whether sizes are differences or remainders. Compiled code works out sums of products, of which one may be past
+        2^64 though the size is not: S - 3*(S//3) for S % 3, and 3*A*B - 3*A for 3 times B*A - A."""
+        dims = str([i.dims for i in self.inputs])
+        return "-" in dims or "%" in dims + str([c.attrs for c in self.calls])
 
     # -- text --
 
@@ -260,9 +263,10 @@ class Graph:
             " placed" if each.placed else "")
 
     def result_text(self, name):
+        before = "inplace " if name in self.inplace else ""
         if name not in self.declared:
-            return name
-        return f"{name}: {self.declared[name]}" + (self.layouts[name].text() if name in self.layouts else "")
+            return before + name
+        return f"{before}{name}: {self.declared[name]}" + (self.layouts[name].text() if name in self.layouts else "")
 
     def text(self, name, table, more_inputs=(), more_lines=(), more_outputs=()):
         """The graph with symbols; what is more makes it a dynamic one."""
@@ -275,13 +279,16 @@ class Graph:
 
     def dynamic_text(self, name, table):
         """The same chain through the tape: one more target is data, so the whole graph is dynamic."""
-        return self.text(name, table, ["q_: u8[2]", "t_: i64[1]"], ["zz_ = reshape(q_, t_)"], ["zz_"])
+        g = self.copy()
+        g.inplace = {}  # the runtime does not permute in place
+        return g.text(name, table, ["q_: u8[2]", "t_: i64[1]"], ["zz_ = reshape(q_, t_)"], ["zz_"])
 
     def any_rank_text(self, name, table):
         """The same with inputs of any rank, or None where operators need to know one; symbols come with s0 alone."""
         if self.has("subscript", "rearrange", "softmax") or any(i.holds or i.storage or i.placed for i in self.inputs):
             return None
         g = self.copy()
+        g.inplace = {}
         wanted = self.symbols()
         g.inputs = [i for i in g.inputs if i.name != "s0"]
         for k, each in enumerate(g.inputs):

@@ -45,7 +45,7 @@ SIZES = [0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9]
 HUGE = [2**31, 2**31 - 1, 2**62, 2**63 - 1, 2**32]
 MOST_TOLD = 6  # graphs that fail alike
 OF_MEMORY = ("ok", "overflow", "unknown_size")  # as null_pointer: what memory lacks is looked at after all conditions
-NOT_TOLD = ("limit", "unsupported", "not_placed")  # what only the compiler has limits for
+NOT_TOLD = ("limit", "unsupported", "not_placed", "not_in_place")  # what only the compiler has limits for
 
 
 class Case:
@@ -62,7 +62,7 @@ class Case:
             except (TooLarge, ZeroDivisionError):
                 pass
         symbols = graph.symbols()
-        if symbols and bindings is None and not graph.has_remainder():
+        if symbols and bindings is None and not graph.has_difference():
             self.huge = [{s: dice.choice(HUGE if dice.random() < 0.6 else SIZES) for s in symbols} for _ in range(2)]
 
     def choose(self, dice):
@@ -219,6 +219,9 @@ class Net:
             self.label.write(tier, want.symbols)
             try:
                 self.caller.run(lib, name, want, sum(want.symbols.values()) % 2 == 0, tasks)
+                if case.graph.inplace and name[0] != "d":
+                    tasks = tasks and random.Random(case.seed)
+                    self.caller.run(lib, name, want, sum(want.symbols.values()) % 2 == 1, tasks, case.graph.inplace)
             except tiers.Wrong as wrong:
                 findings.append((tier, want.symbols, str(wrong)))
 

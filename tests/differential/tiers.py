@@ -156,12 +156,26 @@ class Caller:
             at_end = False
         return self.arenas[k].place(nbytes, at_end, align)
 
-    def shape(self, lib, name, want, given):
+    def check_null(self, lib, name, want, given):
+        """NAME_shape of sizes that are right, without one of its pointers: a target, or a place for the sizes of a result,
+        without which the dynamic tier does not tell these."""
+        is_dynamic = name in lib.plans
+        for kind, p in lib.parameters[name + "_shape"][1]:
+            if kind != "pointer" or p.endswith("_rank"):
+                continue
+            is_needed = given[p].size if p in given else not is_dynamic and want.values[p[:-5]].ndim
+            said = self.shape(lib, name, want, given, p)[0]
+            if said != ("null_pointer" if is_needed else "ok"):
+                raise Wrong(f"status of {name}_shape without {p}: {said}")
+
+    def shape(self, lib, name, want, given, without=None):
         """Status of NAME_shape, and the sizes that it says."""
         result, parameters = lib.parameters[name + "_shape"]
         arguments, dims = [], {}
         for kind, p in parameters:
-            if kind == "size":
+            if p == without:
+                arguments.append(ctypes.c_void_p(None))
+            elif kind == "size":
                 arguments.append(ctypes.c_int64(value_of(p, want.symbols)))
             elif p.endswith("_dims"):
                 dims[p[:-5]] = Dims.from_buffer_copy(NO_DIMS)
@@ -174,8 +188,9 @@ class Caller:
         status = lib.statuses[lib.function(name + "_shape")(*arguments) or 0]
         return status, {n: [d for d in a if d != NOTHING] for n, a in dims.items()}
 
-    def run(self, lib, name, want, at_end, tasks=None):
-        """One call held to what it must do; `tasks` orders the tasks of one that is done in them."""
+    def run(self, lib, name, want, at_end, tasks=None, in_place=()):
+        """One call held to what it must do; `tasks` orders the tasks of one that is done in them; results of `in_place`
+        lie where the inputs do that it has for them."""
         given, status = want.bytes_given(), want.status
         if name + "_shape" in lib.parameters:
             said, dims = self.shape(lib, name, want, given)
@@ -184,6 +199,8 @@ class Caller:
             for n in want.graph.outputs if status == "ok" else []:
                 if n in dims and dims[n] != list(want.values[n].shape):
                     raise Wrong(f"sizes of {n}: {dims[n]}, not {list(want.values[n].shape)}")
+            if status == "ok" and at_end:
+                self.check_null(lib, name, want, given)
         outputs = list(want.graph.outputs) + (["zz_"] if "zz_" in [p for _, p in lib.parameters[name][1]] else [])
         right = {}
         for n in outputs:
@@ -193,11 +210,14 @@ class Caller:
                 right[n] = -(-want.values[n].size * BITS[want.dtypes[n]] // 8)
             else:
                 right[n] = 64
-        arguments, views = [], []
+        arguments, views, places = [], [], {}
+        given_away = {i: n for n, i in dict(in_place).items()} if status == "ok" else {}
         plan = np.zeros(lib.plans.get(name, 0), np.uint8)
         for kind, p in lib.parameters[name][1]:
             if kind == "size":
                 arguments.append(ctypes.c_int64(value_of(p, want.symbols)))
+            elif p in in_place:
+                arguments.append(ctypes.c_void_p(places[in_place[p]]))
             elif p in given or p in right:
                 nbytes = given[p].size if p in given else right[p]
                 align = 1 if p in ("q_", "zz_") else max(1, BITS[want.dtypes[p]] // 8) if p in want.dtypes else 8
@@ -208,6 +228,7 @@ class Caller:
                     there = np.repeat(there, BITS[want.dtypes[p]] // 8)
                     view[there] = want.stored(want.in_memory(p), want.dtypes[p])[there]
                 views.append((p, view))
+                places[p] = address
                 arguments.append(ctypes.c_void_p(address))
             elif p == "plan":
                 arguments.append(ctypes.c_void_p(plan.ctypes.data))
@@ -230,6 +251,7 @@ class Caller:
         for k, (p, view) in enumerate(views):
             if not self.arenas[k].rim_is_whole():
                 raise Wrong(f"bytes beside {p} were written")
+            p = given_away.get(p, p)
             if p in given:
                 if view.tobytes() != given[p].tobytes():
                     raise Wrong(f"input {p} was written")

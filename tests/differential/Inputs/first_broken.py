@@ -25,14 +25,20 @@ STORED = """graph {name}(a: u8[{A}, {C}], b: f32[{A}*{A}, 5, {B}] layout "a b c 
 {more}}}
 """
 STORED_CALLS = [(1, 2, 2), (4, 3, 2), (4, 2**63 - 1, 2)]
+PART = """graph {name}(s: u8[{A}, {B}, {C}], a: u8[{D}]{more_in}) -> (y{more_out}) where {B} == 5 {{
+    y = cast(a, u4)
+{more}}}
+"""
+PART_CALLS = [(2**63 - 1, 2, 0), (2**62, 5, 0), (2, 5, 0)]
 NONE = {"more": "    _x = x\n", "more_in": "", "more_out": ""}
 MORE = {**NONE, "more": "    _x = x\n    w = reshape(q, t)\n", "more_in": ", q: u8[2], t: i64[1]", "more_out": ", w"}
 
 
 def text(graph, name, a="A", b="B", c="C", **more):
-    if graph == STORED:
+    if graph != GRAPH:
         more["more"] = more["more"].replace("    _x = x\n", "")
-    return graph.format(name=name, A=a, B=b, C=c, **more)
+    size = "B*A - A" if a == "A" else b * a - a
+    return graph.format(name=name, A=a, B=b, C=c, D=size, **more)
 
 
 def run_files(reshapec, texts, a, b, c):
@@ -51,6 +57,7 @@ def main():
     texts = {s: words for s, words in re.findall(r"^(\w+) +(.*)$", listed, re.M) if s != "ok"}
     call_all(reshapec, cc, texts, GRAPH, CALLS)
     call_all(reshapec, cc, texts, STORED, STORED_CALLS)
+    call_all(reshapec, cc, texts, PART, PART_CALLS)
 
 
 def call_all(reshapec, cc, texts, graph, calls):
@@ -62,7 +69,7 @@ def call_all(reshapec, cc, texts, graph, calls):
     for kind, emit in (("o", "obj"), ("c", "c")):
         done = compiler.call("both.rsh", f"--emit={emit}", "-o", f"both.{kind}", "--header", f"{kind}.h", "-fno-verify")
         assert done.returncode == 0, done.stderr
-        library = f"{kind}{len(calls)}.so"  # one that is loaded stays
+        library = f"{kind}_of_{calls[0][0]}.so"  # one that is loaded stays
         tiers.link(cc, [f"both.{kind}"], library, runtime, ["-fPIC"])
         libraries[kind] = tiers.Library(library, f"{kind}.h")
     for a, b, c in calls:

@@ -888,6 +888,21 @@ def copied_beside_infer_of_known():
 
 
 @named
+def copied_beside_infer_of_weight():
+    """[K, 0, -1] of a small weight of 3x4x3 integers, which would do as sizes: where K is 0 the entry copies 3."""
+    return model(
+        [
+            node("Shape", ["x"], ["k"]),
+            node("Concat", ["k", "zero", "rest"], ["t"], axis=0),
+            node("Reshape", ["w", "t"], ["y"]),
+        ],
+        [f32("x", "K")],
+        [helper.make_tensor_value_info("y", TensorProto.UINT8, [None] * 3)],
+        [ints("zero", [0]), ints("rest", [-1]), numpy_helper.from_array(np.arange(36, dtype="u1").reshape(3, 4, 3), "w")],
+    )
+
+
+@named
 def copied_beside_infer_of_data():
     """[0, 0, -1, K], K being a size that data give: where K is 0 the -1 is 0, not what is left of sizes but K."""
     return model(
