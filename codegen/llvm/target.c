@@ -329,8 +329,8 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   const char *said;
   bool is_native = options->cpu && strcmp(options->cpu, "native") == 0;
   bool is_known = (!options->cpu || is_native) && !options->features && !options->abi;
-  target->machine =
-      process_open_machine(arena, which, target, chosen_abi(target, options), is_known, &said);
+  target->machine = process_open_machine(arena, which, target, chosen_abi(target, options),
+                                         is_known, options->abi != NULL, &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {
     diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%s", target->triple,
                     said ? ": " : "", said ? said : "");

@@ -127,7 +127,7 @@ int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machin
 NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
   if (nest->weaves && nest_weave_bytes(nest, machine) > 0)
     return WAY_WEAVE;
-  return nest->tile.src ? WAY_TILES : WAY_RUNS;
+  return nest->tile.src && !machine->walks ? WAY_TILES : WAY_RUNS; // blocks are for caches
 }
 
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, bool is_part) {
