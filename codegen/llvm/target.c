@@ -90,19 +90,33 @@ static int unaligned_bytes(const Target *target, int word) {
   return 1;
 }
 
+// The vectors of Armv8.1-M: of these processors, unless -mattr says otherwise.
+static bool has_helium(const Target *target) {
+  static const char *const with[] = {"cortex-m52", "cortex-m55", "cortex-m85"};
+  char said = said_of(target->features, "mve");
+  if (said || said_of(target->features, "mve.fp") == '+')
+    return said != '-';
+  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+    if (strcmp(target->cpu, with[i]) == 0)
+      return true;
+  return false;
+}
+
 static void set_machine(Target *target, const char *family) {
   bool is_long = strstr(family, "64") || strcmp(family, "systemz") == 0;
   int word = is_long ? 8 : 4;
-  target->can = (Machine){.vector = is_for_size(target) ? 0 : vector_bytes(family, target),
-                          .shuffled = shuffled_bytes(family, target),
-                          .shuffles_lanes = shuffles_lanes(family, target),
-                          .streams = strcmp(family, "x86-64") == 0,
-                          .walks = !target->wide,
-                          .word = word,
-                          .unaligned = unaligned_bytes(target, word),
-                          .small = is_for_size(target),
-                          .smallest = target->level == 'z',
-                          .library = target->library};
+  target->can =
+      (Machine){.vector = is_for_size(target) ? 0 : vector_bytes(family, target),
+                .shuffled = shuffled_bytes(family, target),
+                .shuffles_lanes = shuffles_lanes(family, target),
+                .streams = strcmp(family, "x86-64") == 0,
+                .walks = !target->wide,
+                .vectorises = has_helium(target) && target->level >= '2' && target->level <= '3',
+                .word = word,
+                .unaligned = unaligned_bytes(target, word),
+                .small = is_for_size(target),
+                .smallest = target->level == 'z',
+                .library = target->library};
 }
 
 // The passes of a level. Loops around vectors are final when they are built (b_leave_loop), and most kernels
