@@ -23,6 +23,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 START = HERE.parent / "driver/verify/guest"
+BOARDS, BOARD_SCRIPT = HERE.parent / "examples/firmware", HERE.parent / "tests/cross/Inputs/mps3-an547.ld"
 # No function is made of another.
 COMMON = ["-std=c99", "-ffunction-sections"]
 GCC = [*COMMON, "-fno-ipa-icf"]
@@ -35,8 +36,8 @@ SLACK = 8  # bytes that a kernel may be larger by
 MARKS = "<!-- made by make bench-firmware -->", "<!-- end -->"
 
 
-class Core(collections.namedtuple("Core", "title triple cpu gcc machine emulator library")):
-    """A core: how compilers call it, and which C library its gcc comes with."""
+class Core(collections.namedtuple("Core", "title triple cpu gcc machine emulator library is_board", defaults=[False])):
+    """A core: how compilers call it, which C library its gcc comes with, and whether programs are images for a board."""
 
     def target(self):
         return [f"--target={self.triple}", *([f"-mcpu={self.cpu}"] if self.cpu else [])]
@@ -50,6 +51,10 @@ CORES = {
     "m0": arm("Cortex-M0", "thumbv6m-none-eabi", "cortex-m0"),
     "m4": arm("Cortex-M4", "thumbv7em-none-eabi", "cortex-m4"),
     "m33": arm("Cortex-M33", "thumbv8m.main-none-eabi", "cortex-m33"),
+    "m55": Core("Cortex-M55", "thumbv8.1m.main-none-eabihf", "cortex-m55", "arm-none-eabi-gcc",
+                ["-mcpu=cortex-m55", "-mthumb", "-mfloat-abi=hard"],
+                "qemu-system-arm -M mps3-an547 -display none -monitor none -serial none "
+                "-semihosting-config enable=on,target=native", "newlib", True),
     "rv32": Core("RV32IMAC", "riscv32-none-elf", None, "riscv64-unknown-elf-gcc", ["-march=rv32imac", "-mabi=ilp32"],
                  "qemu-riscv32", "picolibc"),
 }  # fmt: skip
@@ -59,7 +64,7 @@ def run(*command):
     done = subprocess.run(list(map(str, command)), capture_output=True, check=False, timeout=300)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}: exit {done.returncode}\n{done.stderr.decode()[-2000:]}")
-    return done.stdout
+    return done.stdout or done.stderr  # what boards print
 
 
 def library_of(core, options):
@@ -71,9 +76,21 @@ def library_of(core, options):
     return path if path.is_absolute() and path.exists() else None
 
 
-def main_program(graphs, header):
+# Boards print text: two letters a byte.
+BOARD_WRITE = """#include "board.h"
+__attribute__((noinline)) static void guest_write(const char *from, uint32_t bytes) {
+  char text[3] = {0};
+  for (uint32_t i = 0; i < bytes; i++) {
+    text[0] = (char)('a' + ((uint8_t)from[i] >> 4));
+    text[1] = (char)('a' + ((uint8_t)from[i] & 15));
+    say(text);
+  }
+}"""
+
+
+def main_program(graphs, header, core):
     """Calls all kernels on bytes that differ from their neighbours, and writes what they made."""
-    lines = [f'#include "{header}"', '#include "start.h"', "static _Alignas(16) uint8_t in[1 << 15], out[1 << 15];",
+    lines = [f'#include "{header}"', BOARD_WRITE if core.is_board else '#include "start.h"', "static _Alignas(16) uint8_t in[1 << 15], out[1 << 15];",
              "int main(void) {", "  for (int i = 0; i < 1 << 15; i++)",
              "    in[i] = (uint8_t)(i * 7 + (i >> 8) * 13);"]  # fmt: skip
     for graph in graphs:
@@ -103,10 +120,14 @@ def functions(program):
     return found
 
 
+NO_KERNELS = "main", "guest_write", "say", "semihost"
+
+
 def execute(emulator, program, kernels, work):
     """What the program writes, and how many instructions each kernel executed, with what it called."""
     log = work / "trace"
-    written = run(*emulator, "-d", "nochain,exec", "-D", log, program)
+    kernel = ["-kernel"] if "-M" in emulator else []
+    written = run(*emulator, "-d", "nochain,exec", "-D", log, *kernel, program)
     table, executed = functions(program), collections.Counter()
     begins = [begin for begin, _ in table]
     owner, caller = {}, None
@@ -118,17 +139,19 @@ def execute(emulator, program, kernels, work):
             if place not in owner:
                 owner[place] = table[bisect.bisect_right(begins, int(place, 16)) - 1][1]
             name = owner[place]
-            caller = name if name in kernels else None if name in ("main", "guest_write") else caller
+            caller = name if name in kernels else None if name in NO_KERNELS else caller
             if caller:
                 executed[caller] += 1
     log.unlink()
     return written, executed
 
 
-def one_instruction_a_block(emulator):
-    """qemu, told to count blocks of one instruction: the option has had two names."""
-    text = run(emulator, "-h").decode()
-    return [emulator, "-one-insn-per-tb" if "one-insn-per-tb" in text else "-singlestep"]
+def one_instruction_a_block(core):
+    """qemu, told to count blocks of one instruction: the option has had several names."""
+    command = core.emulator.split()
+    if "one-insn-per-tb" not in run(command[0], "-h").decode():
+        return [*command, "-singlestep"]
+    return [*command, *(["-accel", "tcg,one-insn-per-tb=on"] if core.is_board else ["-one-insn-per-tb"])]
 
 
 def build(core, level, options, work):
@@ -147,10 +170,14 @@ def build(core, level, options, work):
     columns = [c for c in COLUMNS if c != "gcc" or library]
     if library:
         run(*gcc, "-ffreestanding", "-fbuiltin", "-DLIBRARY", "-c", hand, "-o", work / "gcc.o")
-    (work / "main.c").write_text(main_program(report["graphs"], "kernels.h"))
-    run(*clang, "-O1", "-std=c11", f"-I{START}", f"-I{work}", "-c", work / "main.c", "-o", work / "main.o")
+    (work / "main.c").write_text(main_program(report["graphs"], "kernels.h", core))
+    run(*clang, "-O1", "-std=c11", f"-I{START}", f"-I{BOARDS}", f"-I{work}", "-c", work / "main.c", "-o", work / "main.o")
+    link = ["-static"]
+    if core.is_board:
+        run(*clang, "-O1", "-std=c11", f"-I{BOARDS}", "-c", BOARDS / "cortex-m.c", "-o", work / "board.o")
+        link = ["-T", BOARD_SCRIPT, f"-L{BOARDS}", work / "board.o"]
     for column in columns:
-        run("ld.lld-19", "-static", work / "main.o", work / f"{column}.o", *([library] if library else []),
+        run("ld.lld-19", *link, work / "main.o", work / f"{column}.o", *([library] if library else []),
             "-o", work / column)  # fmt: skip
     return report["graphs"], columns
 
@@ -159,7 +186,7 @@ def measure(core, level, options, work):
     """Rows by kernel, of costs by column; and bytes of what kernels share, by column."""
     work.mkdir(parents=True, exist_ok=True)
     graphs, columns = build(core, level, options, work)
-    emulator = one_instruction_a_block(core.emulator)
+    emulator = one_instruction_a_block(core)
     names = [g["name"] for g in graphs]
     size = {column: sizes(work / f"{column}.o") for column in columns}
     answers = {column: execute(emulator, work / column, set(names), work) for column in columns}

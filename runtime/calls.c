@@ -43,3 +43,19 @@ void *rsh_memset(void *to, int byte, size_t bytes) {
     *at++ = (unsigned char)byte;
   return to;
 }
+
+#ifdef __wasm__
+__attribute__((weak, alias("rsh_memcpy"))) void *memcpy(void *to, const void *from, size_t bytes);
+__attribute__((weak, alias("rsh_memmove"))) void *memmove(void *to, const void *from, size_t bytes);
+__attribute__((weak, alias("rsh_memset"))) void *memset(void *to, int byte, size_t bytes);
+
+// What a product of 64 bits is checked with: the low words by halves of 32 bits.
+__attribute__((weak)) Wide __multi3(Wide a, Wide b) {
+  uint64_t x = (uint64_t)a, y = (uint64_t)b, x0 = (uint32_t)x, x1 = x >> 32, y0 = (uint32_t)y,
+           y1 = y >> 32;
+  uint64_t low = x0 * y0, middle = x1 * y0 + (low >> 32), other = x0 * y1 + (uint32_t)middle;
+  uint64_t high = x1 * y1 + (middle >> 32) + (other >> 32);
+  high += x * (uint64_t)(b >> 64) + (uint64_t)(a >> 64) * y;
+  return (Wide)high << 64 | (other << 32 | (uint32_t)low);
+}
+#endif

@@ -36,9 +36,17 @@ uint64_t rsh_shift_right(uint64_t n, int32_t by);
 uint64_t rsh_divide_word(uint32_t n, uint32_t by); // the rest in the high word
 uint64_t rsh_divide_word_signed(int32_t n, int32_t by);
 
+#ifdef __wasm__ // its assembler knows no other names for functions: definitions, which give way to those of the program
+void *memcpy(void *to, const void *from, size_t bytes);
+void *memmove(void *to, const void *from, size_t bytes);
+void *memset(void *to, int byte, size_t bytes);
+__extension__ typedef unsigned __int128 Wide;
+Wide __multi3(Wide a, Wide b);
+#else
 __asm__(".set memcpy, rsh_memcpy\n"
         ".set memmove, rsh_memmove\n"
         ".set memset, rsh_memset");
+#endif
 
 #ifdef __arm__
 __asm__(".set __aeabi_memcpy, rsh_memcpy\n"
@@ -62,7 +70,7 @@ __asm__(".set __aeabi_memcpy, rsh_memcpy\n"
         ".set __aeabi_idivmod, rsh_divide_word_signed\n"
         ".set __aeabi_uidiv, rsh_divide_word\n"
         ".set __aeabi_uidivmod, rsh_divide_word");
-#elif UINTPTR_MAX == UINT32_MAX
+#elif UINTPTR_MAX == UINT32_MAX && !defined __wasm__
 __asm__(".set __divdi3, rsh_quotient\n"
         ".set __moddi3, rsh_remainder\n"
         ".set __udivdi3, rsh_quotient_unsigned\n"

@@ -200,3 +200,73 @@ void unpack_2048_i4(const uint8_t *restrict x, int8_t *restrict y) {
     y[2 * i + 1] = (int8_t)((int8_t)x[i] >> 4);
   }
 }
+
+void xrgb_24x32x3_u8(const uint8_t *restrict x, uint8_t *restrict y) {
+  for (int i = 0; i < 24 * 32; i++) {
+    for (int c = 0; c < 3; c++)
+      y[4 * i + c] = x[3 * i + c];
+    y[4 * i + 3] = 0;
+  }
+}
+
+void bgr_24x32x3_u8(const uint8_t *restrict x, uint8_t *restrict y) {
+  for (int i = 0; i < 24 * 32; i++)
+    for (int c = 0; c < 3; c++)
+      y[3 * i + c] = x[3 * i + 2 - c];
+}
+
+void rotate_24x32_u16(const uint16_t *restrict x, uint16_t *restrict y) {
+  for (int w = 0; w < 32; w++)
+    for (int h = 0; h < 24; h++)
+      y[24 * w + h] = x[32 * (23 - h) + w];
+}
+
+void turn_24x32_u16(const uint16_t *restrict x, uint16_t *restrict y) {
+  for (int i = 0; i < 24 * 32; i++)
+    y[i] = x[24 * 32 - 1 - i];
+}
+
+void luma_24x32_u8(const uint8_t *restrict x, uint8_t *restrict y) {
+  for (int i = 0; i < 24 * 32; i++)
+    y[i] = x[2 * i];
+}
+
+void tdm_64x8_i16(const int16_t *restrict x, int16_t *restrict y) {
+  for (int c = 0; c < 8; c++)
+    for (int t = 0; t < 64; t++)
+      y[64 * c + t] = x[8 * t + c];
+}
+
+void stereo_256x2_i16(const int16_t *restrict x, int16_t *restrict y) {
+  for (int t = 0; t < 256; t++) {
+    y[t] = x[2 * t];
+    y[256 + t] = x[2 * t + 1];
+  }
+}
+
+void mix_2x256_i16(const int16_t *restrict x, int16_t *restrict y) {
+  for (int t = 0; t < 256; t++) {
+    y[2 * t] = x[t];
+    y[2 * t + 1] = x[256 + t];
+  }
+}
+
+void d2s_16x16x4_u8(const uint8_t *restrict x, uint8_t *restrict y) {
+  for (int h = 0; h < 16; h++)
+    for (int i = 0; i < 2; i++)
+      for (int w = 0; w < 16; w++)
+        for (int j = 0; j < 2; j++)
+          y[32 * (2 * h + i) + 2 * w + j] = x[4 * (16 * h + w) + 2 * i + j];
+}
+
+void twice_12x12x8_i8(const int8_t *restrict x, int8_t *restrict y) {
+  for (int h = 0; h < 24; h++)
+    for (int w = 0; w < 24; w++)
+      COPY(&y[8 * (24 * h + w)], &x[8 * (12 * (h / 2) + w / 2)], 8);
+}
+
+void heads_16x4x8_i8(const int8_t *restrict x, int8_t *restrict y) {
+  for (int k = 0; k < 4; k++)
+    for (int t = 0; t < 16; t++)
+      COPY(&y[8 * (16 * k + t)], &x[8 * (4 * t + k)], 8);
+}

@@ -142,3 +142,51 @@ graph stride2_32x32x8_i8(x: i8[32, 32, 8]) -> y {
 graph unpack_2048_i4(x: i4[2048]) -> y {
     y = cast(x, i8)
 }
+
+# Pixels for a display: three bytes get a fourth one; red and blue change places; a picture stands on its side, or on
+# its head; the luma of YUYV.
+graph xrgb_24x32x3_u8(x: u8[24, 32, 3]) -> y {
+    y = pad(x, [0, 0, 0, 0, 0, 1])
+}
+
+graph bgr_24x32x3_u8(x: u8[24, 32, 3]) -> y {
+    y = flip(x, axes=[2])
+}
+
+graph rotate_24x32_u16(x: u16[24, 32]) -> y {
+    y = x |> flip(axes=[0]) |> transpose([1, 0])
+}
+
+graph turn_24x32_u16(x: u16[24, 32]) -> y {
+    y = flip(x, axes=[0, 1])
+}
+
+graph luma_24x32_u8(x: u8[24, 32, 2]) -> y {
+    y = x[:, :, 0:1]
+}
+
+# Samples of eight microphones on one wire, and of two, each in a row of its own; two rows on one wire.
+graph tdm_64x8_i16(x: i16[64, 8]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+graph stereo_256x2_i16(x: i16[256, 2]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+graph mix_2x256_i16(x: i16[2, 256]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+# Depth to space, pixels twice each way, and heads of 8 side by side.
+graph d2s_16x16x4_u8(x: u8[16, 16, 4]) -> y {
+    y = rearrange(x, "h w (i j) -> (h i) (w j)", i=2, j=2)
+}
+
+graph twice_12x12x8_i8(x: i8[12, 12, 8]) -> y {
+    y = x |> unsqueeze([1, 3]) |> expand([12, 2, 12, 2, 8]) |> reshape([24, 24, 8])
+}
+
+graph heads_16x4x8_i8(x: i8[16, 4, 8]) -> y {
+    y = transpose(x, [1, 0, 2])
+}

@@ -148,18 +148,35 @@ static const char *guard_of(Arena *arena, const char *name) {
   return arena_printf(arena, "%s%s_H", usable ? "" : "RESHAPEC_", clean);
 }
 
+// How a dialect of C asserts while it compiles.
+typedef enum Asserting { ASSERT_CXX, ASSERT_C11, ASSERT_BY_ARRAY } Asserting;
+
+static void put_assertion(Header *h, Asserting how, const char *guard, const char *type, int bytes,
+                          const char *why) {
+  if (how == ASSERT_BY_ARRAY) {
+    char *name = arena_text(h->arena, why, strlen(why));
+    for (char *at = name; *at; at++)
+      *at = *at == ' ' ? '_' : *at;
+    put(h, "typedef char %s_%s[sizeof(%s) == %d ? 1 : -1];\n", guard, name, type, bytes);
+    return;
+  }
+  put(h, "%s(sizeof(%s) == %d, \"%s\");\n", how == ASSERT_CXX ? "static_assert" : "_Static_assert",
+      type, bytes, why);
+}
+
 // The sizes that the object was made for.
-static void put_assertions(Header *h, const Plan *const *plans, int count, const char *keyword) {
+static void put_assertions(Header *h, const Plan *const *plans, int count, const char *guard,
+                           Asserting how) {
   bool seen[RSH_DTYPE_COUNT] = {false};
   for (int i = 0; i < count; i++)
     for (int k = 0; k < plans[i]->graph->value.count; k++)
       seen[plans[i]->graph->value.item[k]->dtype] = true;
-  put(h, "%s(sizeof(void *) == %d, \"made for pointers of %d bytes\");\n", keyword,
-      h->pointer_bytes, h->pointer_bytes);
+  put_assertion(h, how, guard, "void *", h->pointer_bytes,
+                arena_printf(h->arena, "made for pointers of %d bytes", h->pointer_bytes));
   if (seen[RSH_F32] || seen[RSH_C64])
-    put(h, "%s(sizeof(float) == 4, \"f32 is float\");\n", keyword);
+    put_assertion(h, how, guard, "float", 4, "f32 is float");
   if (seen[RSH_F64] || seen[RSH_C128])
-    put(h, "%s(sizeof(double) == 8, \"f64 is double\");\n", keyword);
+    put_assertion(h, how, guard, "double", 8, "f64 is double");
 }
 
 static void put_head(Header *h, const Plan *const *plans, int count, const char *source,
@@ -175,9 +192,11 @@ static void put_head(Header *h, const Plan *const *plans, int count, const char 
          "#if !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L\n"
          "#define RSH_RESTRICT restrict\n#else\n#define RSH_RESTRICT\n#endif\n#endif\n\n");
   put(h, "#if defined __cplusplus && __cplusplus >= 201103L\n");
-  put_assertions(h, plans, count, "static_assert");
+  put_assertions(h, plans, count, guard, ASSERT_CXX);
   put(h, "#elif !defined __cplusplus && defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L\n");
-  put_assertions(h, plans, count, "_Static_assert");
+  put_assertions(h, plans, count, guard, ASSERT_C11);
+  put(h, "#else\n");
+  put_assertions(h, plans, count, guard, ASSERT_BY_ARRAY);
   put(h, "#endif\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
 }
 

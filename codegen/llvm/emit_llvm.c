@@ -348,7 +348,7 @@ static Gen gen_new(LLVMContextRef context, const Target *target, const char *nam
   g.word = g.index = LLVMIntTypeInContext(context, (unsigned)target->pointer);
   g.divides = target->divides;
   g.multiplies_long = target->multiplies_long;
-  g.divides_long = target->pointer == 64;
+  g.divides_long = target->pointer == 64 || target->is_wasm;
   g.has_single = target->has_single;
   g.has_double = target->has_double;
   g.has_long = target->has_long;

@@ -34,9 +34,10 @@ typedef struct Target {
   int pointer;             // bits of one
   bool is_big;             // the highest byte comes first
   bool is_arm;             // of 32 bits, by its embedded ABI
-  bool sections;           // one a function
-  bool is_fixed;           // it lies where the linker puts it
-  bool divides;            // see Gen
+  bool is_wasm;
+  bool sections; // one a function
+  bool is_fixed; // it lies where the linker puts it
+  bool divides;  // see Gen
   bool multiplies_long;
   bool has_single, has_double, has_long, counts_zeros, keeps_nan; // likewise
   bool keeps_loops; // LLVM leaves what loops count with as it is built

@@ -13,6 +13,9 @@ static bool is_given(const char *name, const Target *target) {
       ".file", // of COFF: it names the source
       "@feat.00",
       "_GLOBAL_OFFSET_TABLE_",
+      "__stack_pointer", // of WebAssembly
+      "__linear_memory",
+      "__indirect_function_table",
       "rsh_program_run", // of librsh_runtime.a: dynamic graphs, whose headers say so
       "rsh_program_shape",
       "_rsh_program_run",
@@ -30,6 +33,12 @@ static bool is_given(const char *name, const Target *target) {
   return target->libm && plan_is_libm(plain); // activations; the header names them
 }
 
+// Names of WebAssembly are not terminated: the byte before one is its length, of those that may be needed.
+static const char *symbol_name(Arena *arena, LLVMSymbolIteratorRef symbol, const Target *target) {
+  const char *name = LLVMGetSymbolName(symbol);
+  return target->is_wasm ? arena_text(arena, name, (unsigned char)name[-1]) : name;
+}
+
 // The name of a symbol that no section of the object defines; NULL when there is none. The first
 // symbol of an ELF file is in no section either: it names the source.
 static const char *undefined_symbol(Arena *arena, LLVMBinaryRef object, const char *source,
@@ -40,7 +49,7 @@ static const char *undefined_symbol(Arena *arena, LLVMBinaryRef object, const ch
   bool is_first = true;
   for (; !LLVMObjectFileIsSymbolIteratorAtEnd(object, symbol) && !found;
        LLVMMoveToNextSymbol(symbol)) {
-    const char *name = LLVMGetSymbolName(symbol);
+    const char *name = symbol_name(arena, symbol, target);
     bool is_source = is_first && strcmp(name, source) == 0;
     is_first = false;
     LLVMMoveToContainingSection(section, symbol);

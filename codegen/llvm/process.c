@@ -129,11 +129,32 @@ static LLVMTargetMachineRef open_machine(LLVMTargetRef which, const Target *targ
   return machine;
 }
 
+// A convention of calls is held against what the processor has when the first function is compiled.
+static void compile_nothing(const Target *target, LLVMTargetMachineRef machine) {
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMModuleRef module = LLVMModuleCreateWithNameInContext("nothing", context);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMSetTarget(module, target->triple);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false);
+  LLVMValueRef function = LLVMAddFunction(module, "nothing", type);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
+  LLVMBuildRetVoid(builder);
+  char *message = NULL;
+  LLVMMemoryBufferRef buffer;
+  if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &buffer))
+    LLVMDisposeMessage(message);
+  else
+    LLVMDisposeMemoryBuffer(buffer);
+  LLVMDisposeBuilder(builder);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+}
+
 // LLVM has no call that says whether a target knows a processor or a feature: it writes a line to
 // standard error and goes on without. So what it writes meanwhile is kept. This is of the process too.
 static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef which,
                                                  const Target *target, const char *abi,
-                                                 const char **said) {
+                                                 bool is_asked, const char **said) {
   static pthread_mutex_t standard_error = PTHREAD_MUTEX_INITIALIZER;
   char line[512];
   line[0] = '\0';
@@ -147,6 +168,8 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   bool failed = setjmp(rescue_begin(&rescue)->place) != 0;
   if (!failed) {
     machine = open_machine(which, target, abi);
+    if (machine && is_asked)
+      compile_nothing(target, machine);
     rescue_end(&rescue);
   }
   if (saved >= 0) {
@@ -167,8 +190,9 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
 }
 
 LLVMTargetMachineRef process_open_machine(Arena *arena, LLVMTargetRef which, const Target *target,
-                                          const char *abi, bool is_known, const char **said) {
+                                          const char *abi, bool is_known, bool is_asked,
+                                          const char **said) {
   *said = NULL;
   return is_known ? open_machine(which, target, abi)
-                  : open_machine_quietly(arena, which, target, abi, said);
+                  : open_machine_quietly(arena, which, target, abi, is_asked, said);
 }

@@ -22,8 +22,9 @@ void process_leave(void);
 void process_abandon(void);
 
 // A machine for the target. Where it `is_known` that there are such a processor and features, LLVM has nothing to say;
-// else *said is what it wrote to standard error meanwhile, or NULL.
+// else *said is what it wrote to standard error meanwhile, or NULL. `is_asked`: the user names the convention of calls.
 LLVMTargetMachineRef process_open_machine(Arena *arena, LLVMTargetRef which, const Target *target,
-                                          const char *abi, bool is_known, const char **said);
+                                          const char *abi, bool is_known, bool is_asked,
+                                          const char **said);
 
 #endif

@@ -48,6 +48,8 @@ static int vector_bytes(const char *family, const Target *target) {
 static int shuffled_bytes(const char *family, const Target *target) {
   if (strcmp(family, "aarch64") == 0) // LLVM finds ld3 and st3 by itself
     return 16;
+  if (target->is_wasm) // i8x16.shuffle
+    return 1;
   if (strstr(target->features, "+avx512vbmi"))
     return 1;
   return vector_bytes(family, target) == 64 ? 2 : 4;
@@ -75,8 +77,8 @@ static bool traps_unaligned(const char *triple) {
 // Bytes of the widest load and store that take any address. On Arm all but the smallest cores do that, unless the
 // program makes them trap; on RISC-V it is up to each.
 static int unaligned_bytes(const Target *target, int word) {
-  static const char *const any[] = {"thumb",   "arm",  "aarch64", "x86_64",
-                                    "powerpc", "i386", "i686",    "s390x"};
+  static const char *const any[] = {"thumb", "arm",  "aarch64", "x86_64", "powerpc",
+                                    "i386",  "i686", "s390x",   "wasm"};
   const char *triple = target->triple;
   if (said_of(target->features, "strict-align") == '+' || traps_unaligned(triple))
     return 1;
@@ -88,19 +90,33 @@ static int unaligned_bytes(const Target *target, int word) {
   return 1;
 }
 
+// The vectors of Armv8.1-M: of these processors, unless -mattr says otherwise.
+static bool has_helium(const Target *target) {
+  static const char *const with[] = {"cortex-m52", "cortex-m55", "cortex-m85"};
+  char said = said_of(target->features, "mve");
+  if (said || said_of(target->features, "mve.fp") == '+')
+    return said != '-';
+  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+    if (strcmp(target->cpu, with[i]) == 0)
+      return true;
+  return false;
+}
+
 static void set_machine(Target *target, const char *family) {
   bool is_long = strstr(family, "64") || strcmp(family, "systemz") == 0;
   int word = is_long ? 8 : 4;
-  target->can = (Machine){.vector = is_for_size(target) ? 0 : vector_bytes(family, target),
-                          .shuffled = shuffled_bytes(family, target),
-                          .shuffles_lanes = shuffles_lanes(family, target),
-                          .streams = strcmp(family, "x86-64") == 0,
-                          .walks = !target->wide,
-                          .word = word,
-                          .unaligned = unaligned_bytes(target, word),
-                          .small = is_for_size(target),
-                          .smallest = target->level == 'z',
-                          .library = target->library};
+  target->can =
+      (Machine){.vector = is_for_size(target) ? 0 : vector_bytes(family, target),
+                .shuffled = shuffled_bytes(family, target),
+                .shuffles_lanes = shuffles_lanes(family, target),
+                .streams = strcmp(family, "x86-64") == 0,
+                .walks = !target->wide,
+                .vectorises = has_helium(target) && target->level >= '2' && target->level <= '3',
+                .word = word,
+                .unaligned = unaligned_bytes(target, word),
+                .small = is_for_size(target),
+                .smallest = target->level == 'z',
+                .library = target->library};
 }
 
 // The passes of a level. Loops around vectors are final when they are built (b_leave_loop), and most kernels
@@ -234,8 +250,8 @@ static bool makes_elf(const char *triple) {
 
 // Instructions that count leading zeros, as far as the triple tells.
 static bool counts_zeros(const char *triple) {
-  static const char *const with[] = {"x86_64",     "aarch64", "thumbv7", "thumbv8m.main",
-                                     "thumbv8.1m", "armv7",   "powerpc", "s390x"};
+  static const char *const with[] = {"x86_64", "aarch64", "thumbv7", "thumbv8m.main", "thumbv8.1m",
+                                     "armv7",  "powerpc", "s390x",   "wasm"};
   for (size_t i = 0; i < sizeof with / sizeof *with; i++)
     if (begins(triple, with[i]))
       return true;
@@ -270,11 +286,13 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
   target->sections = target->freestanding && makes_elf(target->triple);
   target->is_arm = strstr(target->triple, "eabi") &&
                    (begins(target->triple, "thumb") || begins(target->triple, "arm"));
-  target->is_fixed = !has_system && (target->is_arm || begins(target->triple, "riscv") ||
-                                     begins(target->triple, "aarch64"));
+  target->is_wasm = begins(target->triple, "wasm");
+  target->is_fixed =
+      target->is_wasm || (!has_system && (target->is_arm || begins(target->triple, "riscv") ||
+                                          begins(target->triple, "aarch64")));
   bool is_small = begins(target->triple, "thumbv6m") || begins(target->triple, "thumbv8m.base");
   target->divides = !begins(target->triple, "thumbv6m");
-  target->multiplies_long = !is_small;
+  target->multiplies_long = !is_small && !target->is_wasm;
   target->counts_zeros = counts_zeros(target->triple);
   target->keeps_nan = keeps_nan(target->triple);
   target->features = known_features(arena, target->triple, target->features);
@@ -309,6 +327,7 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
   target->wide =
       strcmp(family, "x86-64") == 0 ||
+      (target->is_wasm && said_of(target->features, "simd128") == '+') ||
       (strcmp(family, "aarch64") == 0 && said_of(target->features, "strict-align") != '+');
   set_machine(target, family);
   target->keeps_loops =
@@ -329,8 +348,8 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   const char *said;
   bool is_native = options->cpu && strcmp(options->cpu, "native") == 0;
   bool is_known = (!options->cpu || is_native) && !options->features && !options->abi;
-  target->machine =
-      process_open_machine(arena, which, target, chosen_abi(target, options), is_known, &said);
+  target->machine = process_open_machine(arena, which, target, chosen_abi(target, options),
+                                         is_known, options->abi != NULL, &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {
     diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%s", target->triple,
                     said ? ": " : "", said ? said : "");

@@ -87,10 +87,10 @@ static bool has_unit(const Target *target, bool is_double, int bits) {
   return probe_close(&p, target);
 }
 
-// 64-bit machines of Arm and Intel have all of it, unless -mattr says that there is none.
+// WebAssembly and 64-bit machines of Arm and Intel have all of it, unless -mattr says that there is none.
 static bool is_known(const Target *target) {
-  return target->wide && !strstr(target->features, "-fp-armv8") &&
-         !strstr(target->features, "+soft-float");
+  return target->is_wasm || (target->wide && !strstr(target->features, "-fp-armv8") &&
+                             !strstr(target->features, "+soft-float"));
 }
 
 void target_find_unit(Target *target, const Plan *const *plans, int count) {

@@ -56,6 +56,25 @@ static bool can_walk(const Plan *plan, const Nest *nest) {
          !(nest->by_element && is_packed && nest_group(nest) == 0);
 }
 
+// Whether LLVM makes vectors of the innermost loop, or of the one around a few planes: elements that stand next to each
+// other, or as far apart as loads and stores of two and four planes take them.
+//
+//   u8[768, 2], the first of each pair    {768, dst 1, src 2}: vld20, vld21
+static bool is_for_vectors(const Nest *nest, const Machine *machine) {
+  enum { HELIUM = 16 };
+  int last = nest->loop_count - 1;
+  int64_t run = nest->run.n;
+  if (!machine->vectorises || nest->by_element || last < 0 || run > 4)
+    return false;
+  const Loop *planes = &nest->loop[last];
+  int64_t count = planes->extent.n;
+  if (nest->weaves && last > 0)
+    return count == 2 && nest->loop[last - 1].extent.n * run >= HELIUM;
+  bool is_near = (planes->src.n == run || planes->src.n == 2 * run || planes->src.n == 4 * run) &&
+                 (planes->dst.n == run || planes->dst.n == 2 * run || planes->dst.n == 4 * run);
+  return is_near && count * run >= HELIUM;
+}
+
 int nest_fill_period(const Plan *plan, const Nest *nest) {
   uint8_t bytes[16];
   if (!rsh_is_fill(nest->source))
@@ -127,12 +146,12 @@ int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machin
 NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
   if (nest->weaves && nest_weave_bytes(nest, machine) > 0)
     return WAY_WEAVE;
-  return nest->tile.src ? WAY_TILES : WAY_RUNS;
+  return nest->tile.src && !machine->walks ? WAY_TILES : WAY_RUNS; // blocks are for caches
 }
 
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, bool is_part) {
   bool streams = nest->streams || (nest->large && !plan_is_thrifty(plan));
-  if (machine->walks && !is_part && can_walk(plan, nest))
+  if (machine->walks && !is_part && can_walk(plan, nest) && !is_for_vectors(nest, machine))
     return WAY_WALK;
   if (nest->by_element)
     return WAY_ELEMENTS;

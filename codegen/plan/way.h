@@ -20,6 +20,7 @@ typedef struct Machine {
   bool shuffles_lanes; // vectors of 16 bytes are shuffled by any pattern of bytes
   bool streams;        // there are stores past the cache, and a fence
   bool walks;          // there are no vectors, so pointers step through all loops
+  bool vectorises;     // LLVM makes vectors of loops around elements
   int word;            // bytes of a register
   int unaligned;       // bytes of the widest load and store that take any address; 1: bytes alone
   bool small;          // size counts more than speed,

@@ -6,6 +6,8 @@
 #include "driver/base/options.h"
 
 Exit command_compile(const Options *options);
+// --emit=wasm: the object as a module (wasm.c). False: reported.
+bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag);
 Exit command_check(const Options *options);
 Exit command_explain(const Options *options);
 Exit command_run(const Options *options);

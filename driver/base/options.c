@@ -161,12 +161,13 @@ static bool set_levels(const Parser *p, const char *value) {
 }
 
 static bool set_emit(const Parser *p, const char *value) {
-  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "c", "rsh"};
+  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "c", "rsh", "wasm"};
   static const EmitKind emit[] = {EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE, EMIT_C};
-  int kind = choose(p, OPTION_EMIT, value, kinds, 6);
+  int kind = choose(p, OPTION_EMIT, value, kinds, 7);
   p->options->emit_rsh = kind == 5;
-  if (kind >= 0 && kind < 5)
-    p->options->emit = emit[kind];
+  p->options->emit_wasm = kind == 6;
+  if (kind >= 0)
+    p->options->emit = kind < 5 ? emit[kind] : EMIT_OBJECT;
   return kind >= 0;
 }
 
@@ -514,18 +515,21 @@ static bool outputs_make_sense(const Options *o) {
   else if (o->output && o->header && strcmp(o->output, o->header) == 0)
     wrong = "-o and --header name the same file";
   else if ((o->verify || o->command == COMMAND_VERIFY) &&
-           ((o->emit != EMIT_OBJECT && o->emit != EMIT_C) || o->emit_rsh))
+           ((o->emit != EMIT_OBJECT && o->emit != EMIT_C) || o->emit_rsh || o->emit_wasm))
     wrong = "only objects and C code can be verified: use --emit=obj or --emit=c";
   else if (o->cc && (o->emit != EMIT_C || !(o->verify || o->command == COMMAND_VERIFY)))
     wrong =
         "--cc names the compiler that verifies C code: it needs --emit=c, and verify or -fverify";
-  else if (o->runtime && !(o->code.triple && (o->verify || o->command == COMMAND_VERIFY)))
-    wrong =
-        "--runtime names the library of another machine: it needs --target, and verify or -fverify";
+  else if (o->runtime && !o->emit_wasm &&
+           !(o->code.triple && (o->verify || o->command == COMMAND_VERIFY)))
+    wrong = "--runtime names the library of another machine: it needs --target, and verify or "
+            "-fverify; or --emit=wasm";
+  else if (o->emit_wasm && o->code.triple && strncmp(o->code.triple, "wasm", 4) != 0)
+    wrong = "--emit=wasm makes modules of WebAssembly: --target is wasm32 for them";
   else if (o->report && (stdout_object || stdout_header || o->dumps))
     wrong = "--report and something else cannot both go to standard output";
   else if ((o->report || o->code.limit.stack >= 0 || o->code.limit.text >= 0) &&
-           (o->emit != EMIT_OBJECT || o->emit_rsh))
+           (o->emit != EMIT_OBJECT || o->emit_rsh || o->emit_wasm))
     wrong = "--report, --max-stack and --max-text measure an object: they need --emit=obj";
   else if ((o->code.debug || o->code.levels) && o->emit == EMIT_C)
     wrong = "-g and --multiversion do not apply to --emit=c";
@@ -544,7 +548,11 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
     return false;
   if (options->print != PRINT_NOTHING)
     return true;
-  return take_positionals(&p) && outputs_make_sense(options);
+  if (!take_positionals(&p) || !outputs_make_sense(options))
+    return false;
+  if (options->emit_wasm && !options->code.triple)
+    options->code.triple = "wasm32-unknown-unknown";
+  return true;
 }
 
 // ---- help ----

@@ -72,7 +72,8 @@ typedef struct Options {
   const char *depend_target; // NULL: the output
   bool depend, depend_phony;
   EmitKind emit;
-  bool emit_rsh; // text of the language instead
+  bool emit_rsh;  // text of the language instead
+  bool emit_wasm; // the object linked to a module of WebAssembly
   EmitOptions code;
   ReportKind report;
   unsigned dumps; // bit 1 << Step

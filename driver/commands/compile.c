@@ -24,6 +24,8 @@ const char *path_with_extension(Arena *arena, const char *path, const char *exte
 static const char *extension_of(const Options *o) {
   if (o->emit_rsh)
     return ".rsh";
+  if (o->emit_wasm)
+    return ".wasm";
   switch (o->emit) {
   case EMIT_OBJECT:
     return ".o";
@@ -199,6 +201,8 @@ static Exit write_results(Pipeline *p, const Names *names) {
   if (!made)
     return EXIT_DONE;
   if (p->options->verify && !prove(p, code))
+    return EXIT_DONE;
+  if (p->options->emit_wasm && !wasm_link(p->options, code, &code, &p->diag))
     return EXIT_DONE;
   OutputPart parts[3] = {{code.data, code.size}};
   OutputFile files[3] = {{names->code, &parts[0], 1}};

@@ -157,7 +157,8 @@ class Machine:
         """What the program `stem`.c prints with these objects."""
         program = self.compile(f"{stem}.c", "main.o", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
                                f"-I{HERE}", f"-I{BOARDS}", f"-I{ROOT}", "-I.")  # fmt: skip
-        run("ld.lld-19", "-static", *self.link, program, *kernels, *self.libraries, "-o", "program")
+        linker = ["wasm-ld-19"] if self.target.startswith("wasm") else ["ld.lld-19", "-static"]
+        run(*linker, *self.link, program, *kernels, *self.libraries, "-o", "program")
         return run(*self.emulator, "./program").splitlines()
 
 

@@ -6,7 +6,7 @@
 __asm__(".globl __aeabi_uldivmod, __aeabi_ldivmod\n"
         ".set __aeabi_uldivmod, rsh_both_unsigned\n"
         ".set __aeabi_ldivmod, rsh_both\n");
-#elif UINTPTR_MAX == UINT32_MAX
+#elif UINTPTR_MAX == UINT32_MAX && !defined __wasm__
 __asm__(".globl __udivdi3, __umoddi3, __divdi3, __moddi3\n"
         ".set __udivdi3, rsh_quotient_unsigned\n"
         ".set __umoddi3, rsh_remainder_unsigned\n"

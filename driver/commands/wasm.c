@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// --emit=wasm: an object for WebAssembly becomes a module alone, which engines load as it is. It exports its functions,
+// its memory, and where in it the program's own begins:
+//
+//   graph turned(x: u8[2, 3]) -> y { ... }
+//
+//     const {turned, memory, __heap_base} = (await WebAssembly.instantiate(bytes)).instance.exports;
+//     new Uint8Array(memory.buffer).set(x, __heap_base.value);
+//     turned(__heap_base.value, __heap_base.value + 6);
+#include "driver/base/commands.h"
+#include "driver/base/tools.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool read_whole(Arena *arena, const char *path, Bytes *out) {
+  FILE *file = fopen(path, "rb");
+  VEC(char) text = {0};
+  int letter;
+  while (file && (letter = getc(file)) != EOF)
+    VEC_PUSH(arena, text, (char)letter);
+  bool good = file && !ferror(file) && text.count > 0;
+  if (file)
+    fclose(file);
+  *out = (Bytes){text.item, (size_t)text.count};
+  return good;
+}
+
+bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag) {
+  static const char *const linkers[] = {"wasm-ld-19", "wasm-ld-22", "wasm-ld", NULL};
+  Arena *arena = o->arena;
+  const char *linker = tool_find(arena, linkers), *folder = linker ? folder_make(arena) : NULL;
+  if (!linker) {
+    diag_error_file(diag, "bad_target", "--emit=wasm needs 'wasm-ld', the linker of LLVM");
+    return false;
+  }
+  if (!folder || !folder_put(arena, folder, "object.o", object)) {
+    diag_error_file(diag, "bad_target", "--emit=wasm needs a folder for files: set TMPDIR");
+    return false;
+  }
+  const char *from = arena_printf(arena, "%s/object.o", folder);
+  const char *to = folder_file(arena, folder, "module.wasm"),
+             *log = folder_file(arena, folder, "log");
+  const char *command[] = {linker,
+                           "--no-entry",
+                           "--export-dynamic",
+                           "--export=__heap_base",
+                           "--gc-sections",
+                           "-o",
+                           to,
+                           from,
+                           o->runtime,
+                           NULL};
+  if (tool_run(command, log) && read_whole(arena, to, module))
+    return true;
+  diag_error_file(diag, "bad_target", "no module can be made: %s%s", tool_complaint(arena, log),
+                  o->runtime ? ""
+                             : "; --runtime names the runtime library, which dynamic graphs call");
+  return false;
+}
