@@ -292,6 +292,9 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@PYTHONPATH=$(BUILD)/python $(VENV)/bin/python -B tests/python/Inputs/random_calls.py --seed $(SEED) --count $$(($(COUNT) / 10))
 	@cd $(BUILD)/soak && PATH="$(LLVM_BINDIR):$$PATH" sh $(CURDIR)/tests/target/Inputs/all_machines.sh \
 	  $(abspath $(BUILD))/reshapec corpus.rsh
+	@$(VENV)/bin/python -B tests/onnx/arithmetic.py $(BUILD)/reshapec "$(CC)" $(BUILD)/soak/arithmetic runtime/arithmetic.def
+	@mkdir -p $(BUILD)/soak/requantize && $(VENV)/bin/python -B tests/cast/requantize.py $(abspath $(BUILD))/reshapec "$(CC)" \
+	  $(BUILD)/soak/requantize 1000000
 	@$(VENV)/bin/python tests/onnx/node_tests.py --print --reshapec $(BUILD)/reshapec \
 	  --work $(BUILD)/soak > $(BUILD)/soak/node_tests.rsh
 	@$(call prove,$(BUILD)/soak/node_tests.rsh)

@@ -146,7 +146,7 @@ rsh_status rsh_rule_arithmetic(const rsh_call *call, rsh_shape *out, rsh_fault *
     if (call->arg[i].kind != RSH_ARG_ABSENT && !has_elements(&call->arg[i]))
       return rsh_fail_kind(call, i, fault);
   const rsh_arg *arg = &call->arg[0];
-  bool divides = call->op == RSH_OP_DIV || call->op == RSH_OP_MOD;
+  bool divides = call->op == RSH_OP_DIV || call->op == RSH_OP_MOD || call->op == RSH_OP_REM;
   bool shifts = call->op == RSH_OP_SHIFT_LEFT || call->op == RSH_OP_SHIFT_RIGHT;
   bool has_limits = rsh_dtype_is_integer(type) && arg->kind == RSH_ARG_VALUE && arg->list != 0;
   for (int32_t i = 0; has_limits && i < arg->count; i++) {

@@ -102,10 +102,14 @@ static ElementValue quotient(const Sum *s) {
   return by_constant(s, is_minus_one, 0, minus(s, s->x), whole);
 }
 
-// C's remainder has the sign of x: where that is the other one, once more the divisor.
+// As C's: it has the sign of x.
 static ElementValue remainder_of(const Sum *s) {
-  ElementValue by = divisor(s), zero = number(s->e, s->x, 0);
-  ElementValue rest = of_sign(s, ELEMENT_SIGNED_REM, ELEMENT_REM, s->x, by);
+  return of_sign(s, ELEMENT_SIGNED_REM, ELEMENT_REM, s->x, divisor(s));
+}
+
+// Where the remainder has the other sign than the divisor, once more that.
+static ElementValue modulus(const Sum *s) {
+  ElementValue by = divisor(s), zero = number(s->e, s->x, 0), rest = remainder_of(s);
   if (s->is_unsigned)
     return rest;
   ElementValue differs = binary(s, ELEMENT_XOR, rest, by);
@@ -157,7 +161,8 @@ BUILD(RSUB, either(s, ELEMENT_SUB, ELEMENT_F_SUB, s->constant[0], s->x))
 BUILD(MUL, either(s, ELEMENT_MUL, ELEMENT_F_MUL, s->x, s->constant[0]))
 BUILD(DIV, quotient(s))
 BUILD(RDIV, binary(s, ELEMENT_F_DIV, s->constant[0], s->x))
-BUILD(MOD, remainder_of(s))
+BUILD(MOD, modulus(s))
+BUILD(REM, remainder_of(s))
 BUILD(MIN, at_most(s, s->x, 0))
 BUILD(MAX, at_least(s, s->x, 0))
 BUILD(CLIP, at_most(s, at_least(s, s->x, 0), 1))

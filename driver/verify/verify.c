@@ -326,6 +326,17 @@ static json_t *checks_json(const Pipeline *p) {
   return checks;
 }
 
+// The files that the code was made from: the text or model, what it imports, and constants.
+static json_t *sources_json(const Pipeline *p) {
+  json_t *files = json_array();
+  for (const Source *source = p->source; source; source = source->next) {
+    char hash[65];
+    sha256_text(source->text, source->length, hash);
+    json_array_append_new(files, json_pack("{s:s, s:s}", "file", source->name, "sha256", hash));
+  }
+  return files;
+}
+
 // The certificate.
 static void print_json(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
   const EmitOptions *code = &p->options->code;
@@ -340,14 +351,14 @@ static void print_json(const Pipeline *p, const Proof *proof, Bytes object, cons
     good = good && !proof[i].failure;
   }
   sha256_text(object.data, object.size, hash);
-  json_t *root =
-      json_pack("{s:s, s:{s:s, s:I}, s:{s:s, s:s?, s:s?, s:s?, s:s, s:b}, s:s?, s:s?, s:o, s:o, "
-                "s:b}",
-                "file", p->diag.file, "object", "sha256", hash, "bytes", (json_int_t)object.size,
-                "target", "triple", triple, "cpu", code->cpu, "features", code->features, "abi",
-                code->abi, "level", level, "freestanding", (int)code->freestanding, "emulator",
-                emulator_of(p, triple), "compiler", compiler_of(p), "checks", checks_json(p),
-                "graphs", graphs, "verified", (int)good);
+  json_t *root = json_pack(
+      "{s:s, s:o, s:{s:s, s:I}, s:{s:s, s:s?, s:s?, s:s?, s:s, s:b}, s:s?, s:s?, s:o, s:o, "
+      "s:b}",
+      "file", p->diag.file, "sources", sources_json(p), "object", "sha256", hash, "bytes",
+      (json_int_t)object.size, "target", "triple", triple, "cpu", code->cpu, "features",
+      code->features, "abi", code->abi, "level", level, "freestanding", (int)code->freestanding,
+      "emulator", emulator_of(p, triple), "compiler", compiler_of(p), "checks", checks_json(p),
+      "graphs", graphs, "verified", (int)good);
   json_dumpf(root, stdout, JSON_INDENT(2));
   putchar('\n');
   json_decref(root);

@@ -164,6 +164,7 @@ static double exact_CLIP(double x, const double *c) { return exact_MIN(exact_MAX
 static double exact_NEG(double x, const double *c) { return (void)c, -x; }
 static double exact_ROUND_EVEN(double x, const double *c) { return (void)c, nearbyint(x); }
 #define exact_MOD NULL // of integers alone
+#define exact_REM NULL
 #define exact_BITWISE_AND NULL
 #define exact_BITWISE_OR NULL
 #define exact_BITWISE_XOR NULL
@@ -195,9 +196,12 @@ static uint64_t whole_DIV(uint64_t x, const uint64_t *c, bool has_sign) {
   bool is_negative = has_sign && (x ^ c[0]) >> 63;
   return is_negative ? -(over / by) : over / by;
 }
+static uint64_t whole_REM(uint64_t x, const uint64_t *c, bool has_sign) {
+  return x - c[0] * whole_DIV(x, c, has_sign);
+}
 // As Python's: what is left has the sign of c.
 static uint64_t whole_MOD(uint64_t x, const uint64_t *c, bool has_sign) {
-  uint64_t rest = x - c[0] * whole_DIV(x, c, has_sign);
+  uint64_t rest = whole_REM(x, c, has_sign);
   return has_sign && rest != 0 && (rest ^ c[0]) >> 63 ? rest + c[0] : rest;
 }
 static uint64_t whole_MIN(uint64_t x, const uint64_t *c, bool has_sign) {

@@ -41,14 +41,16 @@ static rsh_num element_of(const Npy *array, int64_t i) {
   return fill_word(&fill);
 }
 
-// The file is one that what is made depends on, as an imported one is.
-static void note_file(Lower *l, const char *path) {
+// The file is one that what is made depends on, as an imported one is; a certificate has the hash of its bytes. False:
+// *why says what went wrong.
+static bool note_file(Lower *l, const char *path, const char **why) {
   for (const Source *source = l->diag->source; source; source = source->next)
     if (strcmp(source->name, path) == 0)
-      return;
-  Source *file = source_from_text(l->arena, path, "", 0);
-  if (l->diag->source)
+      return true;
+  Source *file = source_read(l->arena, path, why);
+  if (file && l->diag->source)
     (void)source_add(l->diag->source, file);
+  return file != NULL;
 }
 
 static void bind_array(Lower *l, Binding *b, int arg, const Npy *array, Span span) {
@@ -85,11 +87,13 @@ static bool read_loaded(Lower *l, Binding *b, int arg, const Expr *e, Npy *array
     return problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of an .npy file");
   const Source *source = l->diag->source ? source_at(l->diag->source, e->span.begin) : NULL;
   const char *name = given->value->string.text;
-  const char *path = source ? source_path(l->arena, source, name) : name;
+  const char *path = source ? source_path(l->arena, source, name) : name, *why;
+  if (strcmp(name, "-") == 0) // standard input can be read once, and has no name to depend on
+    return problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of an .npy file");
   if (!npy_read(path, rsh_value_type(&b->call, arg), array, &error))
     return problem_set(l, &b->problem, given->value->span, error.kind, "%s", error.text);
-  note_file(l, path);
-  return true;
+  return note_file(l, path, &why) ||
+         problem_set(l, &b->problem, given->value->span, "io", "%s: %s", path, why);
 }
 
 void bind_loaded(Lower *l, Binding *b, int arg, const Expr *e) {

@@ -542,10 +542,10 @@ static bool is_constant(const Item *item) {
 
 // The operator with the constant on the left. Below 0: there is none.
 static int turned_round(rsh_op op) {
-  return op == RSH_OP_SUB                              ? RSH_OP_RSUB
-         : op == RSH_OP_DIV                            ? RSH_OP_RDIV
-         : op == RSH_OP_MOD || op == RSH_OP_SHIFT_LEFT ? -1
-                                                       : (int)op;
+  return op == RSH_OP_SUB                                                  ? RSH_OP_RSUB
+         : op == RSH_OP_DIV                                                ? RSH_OP_RDIV
+         : op == RSH_OP_MOD || op == RSH_OP_REM || op == RSH_OP_SHIFT_LEFT ? -1
+                                                                           : (int)op;
 }
 
 bool node_arrange_constant(Visit *v, int *op) {
@@ -553,6 +553,8 @@ bool node_arrange_constant(Visit *v, int *op) {
     const Onnx__AttributeProto *a = attribute_of(v, "direction");
     *op = a && strcmp(attribute_text(v->r, a), "RIGHT") == 0 ? RSH_OP_SHIFT_RIGHT : *op;
   }
+  if (*op == RSH_OP_MOD && attribute_int(v, "fmod", 0))
+    *op = RSH_OP_REM;
   if ((*op == RSH_OP_MIN || *op == RSH_OP_MAX) && v->node->n_input == 1)
     *op = RSH_OP_IDENTITY; // of one tensor
   const char *first = rsh_op_arguments((rsh_op)*op);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""requantize.py RESHAPEC CC WORK: requantize against the formula of TensorFlow Lite in integers, for 300,000 numbers of 32
+"""requantize.py RESHAPEC CC WORK [N]: requantize against the formula of TensorFlow Lite in integers, for 3 N numbers (300,000) of 32
 bits and many multipliers and shifts; as machine code for any machine of the kind and for this one, and as C."""
 
 import ctypes
@@ -16,11 +16,11 @@ import numpy as np  # noqa: E402
 from harness import C_FLAGS  # noqa: E402
 
 
-def main(reshapec, cc, work):
+def main(reshapec, cc, work, count=100000):
     os.chdir(work)
     rng = np.random.default_rng(4)
-    x = np.concatenate([rng.integers(-(2**31), 2**31, 100000), rng.integers(-5000, 5000, 100000),
-                        rng.integers(-(2**20), 2**20, 99000),
+    x = np.concatenate([rng.integers(-(2**31), 2**31, count), rng.integers(-5000, 5000, count),
+                        rng.integers(-(2**20), 2**20, count - 1000),
                         [s * 2**k + d for k in range(31) for s in (1, -1) for d in range(-8, 8)], [-(2**31)] * 8]).astype("i4")
     jobs = []
     for shift in (-31, -30, -17, -9, -8, -2, -1, 0, 1, 7, 30):
@@ -63,4 +63,4 @@ def main(reshapec, cc, work):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:4], *[int(n) for n in sys.argv[4:]])

@@ -33,6 +33,7 @@ FUNCTIONS = {
     "div": division,
     "rdiv": lambda x, c: c / x,
     "mod": np.mod,
+    "rem": np.fmod,
     "min": np.minimum,
     "max": np.maximum,
     "clip": lambda x, low, high: np.minimum(np.maximum(x, low), high),
@@ -46,7 +47,7 @@ FUNCTIONS = {
     "round_even": np.rint,
 }
 OF_FLOATS = ("rdiv", "round_even")
-OF_INTEGERS = ("mod", "shift_left", "shift_right")
+OF_INTEGERS = ("mod", "rem", "shift_left", "shift_right")
 OF_BITS = ("bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not")
 
 

@@ -7,7 +7,7 @@
 # CHECK-NOT: failed
 # CHECK: 9 of 9 graphs verified
 
-graph bytes(x: i8[300], u: u8[300]) -> (a, b, c, d, e, f, g, h, i, j, k, l, m) {
+graph bytes(x: i8[300], u: u8[300]) -> (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) {
     a = x + 100
     b = 100 - x
     c = x*7 - 3
@@ -21,6 +21,8 @@ graph bytes(x: i8[300], u: u8[300]) -> (a, b, c, d, e, f, g, h, i, j, k, l, m) {
     k = -x
     l = u/3
     m = u % 7
+    n = rem(x, 7)
+    o = rem(x, -7)
 }
 
 graph more_bytes(x: i8[300], u: u8[300], b: bool[4]) -> (n, o, p, q, r, s, t, v, w, y, z) {

@@ -12,7 +12,7 @@ then has proved.
     mutants.py ... --sample              one fault of each group
     mutants.py ... --compile             what a compile with -fverify finds
     mutants.py ... --write               put the table into docs/verify.md, of a GROUP its row
-    mutants.py --check                   whether each line is still there
+    mutants.py --check                   whether each line is still there, and the table counts those of the list
     mutants.py --propose 60 GROUP        print random new rows
 """
 
@@ -55,7 +55,7 @@ BIT_CHAINS = [["bits.rsh"], ["bits.rsh", "-mcpu=native"], ["bits.rsh", "--emit=c
 TABLE_CHAINS = [["tables.rsh"], ["tables.rsh", "--emit=c"]]
 RUNS = "../cross/Inputs/runs.rsh"  # where there are no vectors: on other machines, under emulators
 RUN_CHAINS = [[RUNS, "--target=thumbv7em-none-eabi", "-Os"], [RUNS, "--target=thumbv6m-none-eabi", "-Os"], [RUNS, "--target=thumbv7em-none-eabi", "-O2"]]
-TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"]]
+TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"], ["tasks.rsh", "--parallel", "--emit=c"]]
 DYNAMIC = ("tiers.rsh", "sizes.rsh", ".onnx")  # of these chains some are left to the runtime
 CPU_SECONDS = 30  # of one process; other work on the machine makes nobody slow
 TIMEOUT = 600
@@ -365,6 +365,17 @@ def write_page(path, lines):
         file.write(text[: old.start()] + "\n".join(lines) + "\n" + text[old.end() :])
 
 
+def miscounted(rows):
+    """Rows of the page's table with another number of faults than the list has."""
+    with open(PAGE, encoding="utf-8") as file:
+        said = dict(re.findall(r"^\| ([^|]+) \| (\d+) \|(?: \d+ \|){7}$", file.read(), re.M))
+    counts = collections.Counter(NAMES[row["group"]] for row in rows)
+    counts["all"] = len(rows)
+    for name in sorted({*said, *counts}):
+        if int(said.get(name, 0)) != counts[name]:
+            yield f"docs/verify.md counts {said.get(name, 0)} faults in '{name}', the list {counts[name]}: --write GROUP measures them"
+
+
 def report(results):
     """Prints the table; gives the rows that are not as the list says."""
     print("\n".join(table(results)))
@@ -387,7 +398,7 @@ def main():
     parser.add_argument("--work", default="mutants")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--sample", action="store_true", help="run one row of each group")
-    parser.add_argument("--check", action="store_true", help="run none")
+    parser.add_argument("--check", action="store_true", help="run none; hold the list to the sources and to docs/verify.md")
     parser.add_argument("--write", action="store_true", help="put the table into docs/verify.md")
     parser.add_argument("--compile", action="store_true", help="ask -fverify, which tries less, in place of verify")
     parser.add_argument("--verbose", action="store_true", help="print each row as it is judged")
@@ -406,7 +417,9 @@ def main():
     for row in stale:
         print(f"stale: {row['file']} has no such line, or several: {row['line']}")
     if options.check:
-        return 1 if stale else 0
+        wrong = list(miscounted(rows))
+        print(*wrong, sep="\n", end="")
+        return 1 if stale or wrong else 0
     mill = Mill(options)
     results = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -4,7 +4,7 @@
 # RUN: %{reshapec} verify -O0 %s | FileCheck %s
 # RUN: %{reshapec} verify -O3 -mcpu=native %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 11 of 11 graphs verified
+# CHECK: 12 of 12 graphs verified
 
 graph reshapes(x: f16[2, 3, 4]) -> (a, b, c, d, e, f, g, h, i) {
     a = transpose(x) |> reshape([0, -1])
@@ -81,4 +81,8 @@ graph thinned(x: u8[6, 35]) -> y { y = reshape(transpose(x), [210])[1::11] }
 
 graph staged(x: u8[7, 9]) -> y {
     y = x |> transpose() |> reshape([7, 9]) |> transpose() |> reshape([3, 21]) |> transpose() |> reshape([9, 7])
+}
+
+graph pads_halves_of_bytes(x: u4[3, 5]) -> y {
+    y = pad(x, [1, 1, 1, 2], value=3)
 }

@@ -62,7 +62,7 @@ u8[4611686018427387903, 2]      reverse_sequence([4611686018427387903, 461168601
 u8[2305843009213693951]         flip(0) |> cast(f32)
 f32[2305843009213693951]        bitcast(i32)
 f32[768614336404564650, 3]      transpose() |> softmax()
-u8[9223372036854775807]         add(1) |> sub(2) |> rsub(3) |> mul(5) |> div(7) |> mod(9) |> min(5) |> max(1) |> flip(0)
+u8[9223372036854775807]         add(1) |> sub(2) |> rsub(3) |> mul(5) |> div(7) |> mod(9) |> rem(8) |> min(5) |> max(1) |> flip(0)
 i16[4611686018427387903]        clip(1, 3) |> neg() |> bitwise_and(7) |> bitwise_or(1) |> bitwise_xor(9) |> bitwise_not() |> flip(0)
 u2[2305843009213693951]         flip(0) |> lookup([0, 1, 2, 3], dtype=f32)
 u32[2305843009213693951]        shift_left(3) |> shift_right(2) |> flip(0)
