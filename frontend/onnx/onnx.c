@@ -307,6 +307,18 @@ bool visit_move(Visit *v, rsh_op op) {
   return true;
 }
 
+bool visit_pick(Visit *v) {
+  if (v->node->n_output != 1)
+    return onnx_error(v, "arity", "%zu outputs; '%s' has 1", v->node->n_output, v->op);
+  Value *made = pick_apply(v);
+  Item *item = made ? output_item(v, 0) : NULL;
+  if (!item)
+    return made != NULL;
+  item->value = made;
+  made->name = item->name;
+  return true;
+}
+
 // ConstantOfShape where it is data: one element, repeated.
 static bool visit_filled(Visit *v) {
   static const uint8_t zero[8] = {0};
@@ -498,6 +510,8 @@ static bool visit_operator(Visit *v) {
     return visit_filled(v);
   if (op >= 0 && !*node_domain(v->node->domain))
     return node_arrange_constant(v, &op) && visit_move(v, (rsh_op)op);
+  if (!*node_domain(v->node->domain) && pick_is_one(v))
+    return visit_pick(v);
   if (!*node_domain(v->node->domain) && sizes_would_count(v))
     return refuse_numbers(v);
   if (v->r->file->is_openvino) // the operator may be called otherwise there

@@ -25,9 +25,10 @@ static int *makers(Arena *arena, const Survey *s) {
   for (int i = 0; i < s->graph->value.count; i++)
     maker[i] = -1;
   for (int i = 0; i < s->moved.count; i++) {
-    const Node *node = s->moved.item[i].made;
-    for (int32_t k = 0; node && k < node->call.out_count; k++)
-      maker[node->out[k]->id] = i;
+    const Moved *moved = &s->moved.item[i];
+    for (int part = 0; moved->made && part < moved->part_count; part++)
+      for (int32_t k = 0; k < moved->part[part]->call.out_count; k++)
+        maker[moved->part[part]->out[k]->id] = i;
   }
   return maker;
 }
@@ -110,6 +111,7 @@ typedef struct Copy {
   rsh_num symbol[RSH_MAX_SYMBOLS]; // of the survey, here
   bool has_symbol[RSH_MAX_SYMBOLS];
   VEC(Open) open;
+  VEC(const Node *) node; // of the chain, in order
 } Copy;
 
 static bool fail(Copy *c, const char *why) {
@@ -266,9 +268,8 @@ static bool is_inside(const Extract *of, const Value *value) {
 
 // Inputs first, then constants.
 static bool copy_sources(Copy *c, bool constants) {
-  const Chain *chain = c->of->chain;
-  for (int i = 0; i < chain->moved.count; i++) {
-    const Node *node = chain->moved.item[i]->made;
+  for (int i = 0; i < c->node.count; i++) {
+    const Node *node = c->node.item[i];
     for (int32_t k = 0; k < node->call.in_count; k++)
       if (value_is_constant(node->in[k]) == constants && !is_inside(c->of, node->in[k]) &&
           !copy_source(c, node->in[k]))
@@ -279,19 +280,18 @@ static bool copy_sources(Copy *c, bool constants) {
 
 // The parameters of the function: sizes of what is given, then those that arguments of nodes name.
 static bool copy_sizes(Copy *c) {
-  const Chain *chain = c->of->chain;
   rsh_num size;
-  for (int i = 0; i < chain->moved.count; i++) {
-    const Node *node = chain->moved.item[i]->made;
+  for (int i = 0; i < c->node.count; i++) {
+    const Node *node = c->node.item[i];
     for (int32_t k = 0; k < node->call.in_count; k++)
       for (int32_t axis = 0; !is_inside(c->of, node->in[k]) && axis < node->in[k]->shape.rank;
            axis++)
         if (!copy_dim(c, node->in[k], axis, WANTED_SIZES, &size))
           return false;
   }
-  for (int i = 0; i < chain->moved.count; i++)
+  for (int i = 0; i < c->node.count; i++)
     for (int k = 0; k < RSH_MAX_ARGS; k++) {
-      const rsh_arg *arg = &chain->moved.item[i]->made->call.arg[k];
+      const rsh_arg *arg = &c->node.item[i]->call.arg[k];
       for (int32_t entry = 0; arg->kind == RSH_ARG_LIST && entry < arg->count; entry++)
         if (!copy_num(c, arg->list[entry], WANTED_SIZES, &size))
           return false;
@@ -338,14 +338,17 @@ static void chain_pass(Lower *l, const void *of) {
   chain->size.count = 0;
   Copy c = {.l = l, .of = extract};
   c.given = ARENA_ARRAY(l->arena, Value *, extract->survey->graph->value.count);
+  for (int i = 0; i < chain->moved.count; i++)
+    for (int part = 0; part < chain->moved.item[i]->part_count; part++)
+      VEC_PUSH(l->arena, c.node, chain->moved.item[i]->part[part]);
   graph->name = chain->name;
   graph->span = chain->moved.item[0]->span;
   known_apply(l);
   bool good = copy_sizes(&c) && copy_sources(&c, false);
   graph->input_count = graph->value.count;
   good = good && copy_sources(&c, true);
-  for (int i = 0; i < chain->moved.count && good; i++)
-    good = copy_node(&c, chain->moved.item[i]->made);
+  for (int i = 0; i < c.node.count && good; i++)
+    good = copy_node(&c, c.node.item[i]);
   graph->output = ARENA_ARRAY(l->arena, Output, extract->survey->graph->value.count);
   for (int i = 0; i < chain->moved.count && good; i++) {
     const Node *node = chain->moved.item[i]->made;

@@ -7,6 +7,7 @@
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               a node that moves data becomes a call of an operator (onnx_ops.def)
 //   onnx_gather.c             gathers along several axes as along one
+//   onnx_pick.c               operators that pick elements by constants, as a gather of all operands
 //   onnx_resize.c             Resize and Upsample that repeat elements
 //   onnx_order.c              nodes in an order in which each comes after what it reads
 //   onnx.c                    graphs, values, names
@@ -163,6 +164,11 @@ bool gather_is_of_several_axes(const char *op); // GatherND, GatherElements
 // operand are replaced. False: reported.
 bool gather_prepare(Visit *v, Lower *l, Value **x);
 
+// --- onnx_pick.c
+// Whether it is an operator of ONNX that picks elements, by what is known when the model is compiled.
+bool pick_is_one(const Visit *v);
+Value *pick_apply(Visit *v); // its result. NULL: reported
+
 // --- onnx_resize.c
 bool resize_repeats(const Visit *v); // whether Resize or Upsample takes the nearest, as repeat does
 bool resize_bind(Visit *v, Lower *l, Binding *b); // the factors
@@ -213,6 +219,7 @@ const Onnx__GraphProto *visit_known_branch(const Visit *v);
 void visit_constant(Visit *v);
 bool visit_sizes(Visit *v);
 bool visit_move(Visit *v, rsh_op op);                        // false: reported
+bool visit_pick(Visit *v);                                   // of pick_is_one; false: reported
 bool visit_call(Visit *v, const Onnx__FunctionProto *f);     // false: reported
 void visit_branch(Visit *v, const Onnx__GraphProto *branch); // its results are those of the node
 void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node,

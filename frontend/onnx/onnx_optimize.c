@@ -265,7 +265,7 @@ static void find_reorders(Optimizer *o) {
   for (size_t i = 0; i < o->graph->n_node; i++) {
     const Onnx__NodeProto *proto = o->graph->node[i];
     const Moved *moved = o->node[i].moved;
-    if (!moved || o->node[i].is_left_out || !is_reorder(o, proto, moved->made))
+    if (!moved || !moved->is_one || o->node[i].is_left_out || !is_reorder(o, proto, moved->made))
       continue;
     o->node[i].is_reorder = true;
     Var *var = optimize_var(o, proto->output[0]);

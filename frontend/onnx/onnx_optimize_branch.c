@@ -62,6 +62,32 @@ const char *optimize_new_name(Optimizer *o, const char *base, const char *what) 
 
 // ---- A branch
 
+static bool is_given_by_node(const Onnx__GraphProto *graph, const char *name) {
+  for (size_t i = 0; i < graph->n_node; i++)
+    for (size_t k = 0; k < graph->node[i]->n_output; k++)
+      if (strcmp(graph->node[i]->output[k], name) == 0)
+        return true;
+  return false;
+}
+
+// Whether the branch is no more nodes than the If, whose other branch goes: results of the graph that it only passes are
+// an Identity each.
+static bool is_no_larger(const Optimizer *o, const Onnx__NodeProto *node,
+                         const Onnx__GraphProto *branch) {
+  size_t before = 1, after = branch->n_node;
+  for (size_t i = 0; i < node->n_attribute; i++)
+    before += node->attribute[i]->g ? node->attribute[i]->g->n_node : 0;
+  for (size_t i = 0; i < node->n_output; i++) {
+    const char *inner = branch->output[i]->name;
+    const Var *var = *node->output[i] ? optimize_var(o, node->output[i]) : NULL;
+    bool is_passed = !inner || !is_given_by_node(branch, inner);
+    for (size_t k = 0; inner && k < i; k++)
+      is_passed = is_passed || strcmp(branch->output[k]->name, inner) == 0;
+    after += var && var->is_result && is_passed;
+  }
+  return after <= before;
+}
+
 const Onnx__GraphProto *optimize_known_branch(const Optimizer *o, const Onnx__NodeProto *node) {
   Constant c;
   Var *condition = node->n_input == 1 ? optimize_var(o, node->input[0]) : NULL;
@@ -75,7 +101,7 @@ const Onnx__GraphProto *optimize_known_branch(const Optimizer *o, const Onnx__No
       const Onnx__GraphProto *g = node->attribute[i]->g;
       bool is_plain = g && g->n_input == 0 && g->n_output == node->n_output &&
                       g->n_sparse_initializer == 0 && g->n_quantization_annotation == 0;
-      return is_plain ? g : NULL;
+      return is_plain && is_no_larger(o, node, g) ? g : NULL;
     }
   return NULL;
 }
@@ -144,14 +170,6 @@ static WireBytes renamed(const Optimizer *o, const Renamed *map, Message kind,
     }
   }
   return out;
-}
-
-static bool is_given_by_node(const Onnx__GraphProto *graph, const char *name) {
-  for (size_t i = 0; i < graph->n_node; i++)
-    for (size_t k = 0; k < graph->node[i]->n_output; k++)
-      if (strcmp(graph->node[i]->output[k], name) == 0)
-        return true;
-  return false;
 }
 
 static void rename_own(Optimizer *o, Renamed **map, const char *name) {

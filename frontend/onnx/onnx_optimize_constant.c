@@ -201,7 +201,7 @@ void optimize_constants(Optimizer *o) {
     Var *var = node->n_output > 0 ? optimize_var(o, node->output[0]) : NULL;
     if (!var || var->constant)
       continue;
-    if (moved && moved->made)
+    if (moved && moved->is_one)
       move_constants(o, node, moved->made);
     else if (sum != SUM_NONE)
       sum_constants(o, node, sum);

@@ -329,6 +329,29 @@ static const Numbers *constant_of_shape(Visit *v) {
   return out;
 }
 
+// Ones on a diagonal.
+static const Numbers *eye_like(Visit *v) {
+  rsh_shape storage;
+  const rsh_shape *shape = shape_of(v, v->in[0], &storage);
+  const Item *in = v->in[0];
+  const Onnx__AttributeProto *given = attribute_of(v, "dtype");
+  rsh_dtype dtype = given        ? onnx_dtype((int32_t)given->i)
+                    : in->value  ? in->value->dtype
+                    : in->known  ? in->known->dtype
+                    : in->tensor ? onnx_dtype(in->tensor->data_type)
+                                 : RSH_DTYPE_NONE;
+  bool is_number = dtype == RSH_BOOL || is_floating(dtype) || (dtype >= RSH_I8 && dtype <= RSH_U64);
+  if (!shape || shape->rank != 2 || !is_number || !rsh_is_known(shape->dim[0]) ||
+      !rsh_is_known(shape->dim[1]))
+    return NULL;
+  Numbers *out = numbers_new(v->r, dtype, shape);
+  for (int32_t i = 0; out && i < out->count; i++) {
+    int64_t row = i / shape->dim[1].n, column = i % shape->dim[1].n;
+    out->item[i] = rsh_int(column - row == attribute_int(v, "k", 0));
+  }
+  return out;
+}
+
 static const Numbers *range(Visit *v) {
   int64_t n[3];
   if (v->node->n_input != 3 || has_gap(v))
@@ -497,6 +520,8 @@ bool sizes_visit(Visit *v, const Numbers **out) {
     return set_one(out, shape_vector(v));
   if (has_input && strcmp(v->op, "Size") == 0)
     return set_one(out, element_count(v));
+  if (has_input && strcmp(v->op, "EyeLike") == 0)
+    return set_one(out, eye_like(v));
   if (!all_known(v))
     return false;
   if (strcmp(v->op, "ConstantOfShape") == 0)

@@ -216,9 +216,17 @@ static bool survey_move(Visit *v, Moved *moved) {
   const char *refusal = layer_refusal(v);
   moved->why = refusal ? refusal : "a target is read when the program runs";
   l->is_undecided = false; // each node is lowered again in a graph of its own chain
-  bool good = op >= 0 && !refusal && visit_move(v, (rsh_op)op) && l->graph->node.count == nodes + 1;
-  if (good && !l->graph->node.item[nodes]->data) {
-    moved->made = l->graph->node.item[nodes];
+  bool good = !refusal && (op >= 0 ? visit_move(v, (rsh_op)op) : visit_pick(v)), is_data = false;
+  for (int i = nodes; i < l->graph->node.count; i++)
+    is_data = is_data || l->graph->node.item[i]->data;
+  moved->part_count = l->graph->node.count - nodes;
+  good = good && moved->part_count > 0;
+  if (good && !is_data) {
+    moved->part = ARENA_ARRAY(l->arena, Node *, moved->part_count);
+    for (int i = 0; i < moved->part_count; i++)
+      moved->part[i] = l->graph->node.item[nodes + i];
+    moved->made = moved->part[moved->part_count - 1];
+    moved->is_one = op >= 0 && moved->part_count == 1;
     return true;
   }
   if (l->diag->list.count > messages)
@@ -355,7 +363,7 @@ static const char *lacking(const Visit *v) {
 }
 
 static void open_operands(Visit *v) {
-  bool is_many = strcmp(v->op, "Concat") == 0;
+  bool is_many = strcmp(v->op, "Concat") == 0 || pick_is_one(v);
   for (size_t i = 0; i < v->node->n_input && (i == 0 || is_many); i++)
     if (v->in[i] && v->in[i]->value)
       open_sizes(v, v->in[i]->value, OPEN_FOR_MOVES);
@@ -364,12 +372,15 @@ static void open_operands(Visit *v) {
 static void survey_operator(Visit *v, bool has_inputs) {
   Reader *r = v->r;
   Survey *survey = survey_of(v);
-  bool is_counted = (survey_is_movement(v) || layer_refusal(v)) && !survey_is_of_sizes(v);
+  bool is_pick = has_inputs && !*node_domain(v->node->domain) && pick_is_one(v);
+  bool is_counted =
+      (survey_is_movement(v) || layer_refusal(v) || is_pick) && !survey_is_of_sizes(v);
   Moved moved = {.node = v->node, .index = v->index, .span = v->span};
   if (is_counted && has_inputs)
     open_operands(v);
   bool good = is_counted && has_inputs && survey_move(v, &moved);
-  bool is_many = strcmp(v->op, "Concat") == 0;
+  bool is_many = is_pick || strcmp(v->op, "Concat") == 0;
+  is_counted = is_counted && (good || !is_pick); // else it computes
   if (!has_inputs)
     moved.why = lacking(v);
   if (reader_is_again(r))

@@ -12,9 +12,12 @@
 // A node that moves data. Nodes that only compute shapes are none.
 typedef struct Moved {
   const Onnx__NodeProto *node;
-  size_t index;    // in its graph
-  Span span;       // "node 3 'r' (Reshape)"
-  Node *made;      // in Survey.graph; NULL: it is no operator of the language, and `why` says why
+  size_t index; // in its graph
+  Span span;    // "node 3 'r' (Reshape)"
+  Node *made;   // in Survey.graph; NULL: it is no operator of the language, and `why` says why
+  Node **part;  // the nodes that it became, `made` last
+  bool is_one;  // `made` is the operator itself, of its first inputs
+  int part_count;
   const char *why; // NULL or the message
   int chain;       // which of the chains it is in
 } Moved;

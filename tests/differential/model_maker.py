@@ -645,6 +645,121 @@ class Maker:
         dims = [same(n) for n in shape]
         return self.add("GatherElements", x, [x.name, self.constant(indices)], dims, axis=axis)
 
+    def step_trilu(self, x):
+        if self.opset < 14 or x.rank < 2 or x.kind not in FLOATS | {"INT32", "INT64", "BOOL", "UINT8"}:
+            return False
+        if not all(is_same(d) for d in x.dims[-2:]):
+            return False
+        k = self.draw([None, 0, 1, -1, 2, -3, 9])
+        inputs = [x.name] if k is None else [x.name, self.constant(np.array(k, np.int64))]
+        return self.add("Trilu", x, inputs, x.dims, low=min(0, x.low), upper=self.below(0, 1))
+
+    def beside(self, x, dims):
+        """A value of these sizes and of the type of x: one that is there, or a constant."""
+        there = [v for v in self.pool if v.kind == x.kind and v.dims == dims]
+        if there and self.chance(0.7):
+            return self.draw(there)
+        return self.weight(x.kind, [d[0] for d in dims]) if all(is_same(d) for d in dims) else None
+
+    def step_where(self, x):
+        if self.opset < 9 or x.rank == 0:
+            return False
+        known = [i for i, d in enumerate(x.dims) if is_same(d) and d[0] > 0]
+        varied = set(known[self.below(0, len(known)) :]) if known else set()
+        lead = min(varied, default=x.rank - 1) if self.chance(0.5) else 0
+        shape = [d[0] if i in varied else 1 for i, d in enumerate(x.dims)][lead:]
+        mask = self.constant(self.random.integers(0, 2, shape).astype(bool))
+        y = self.beside(x, x.dims if self.chance(0.5) else [same(1)])
+        if y is None:
+            return False
+        pair = [x.name, y.name] if self.chance(0.5) else [y.name, x.name]
+        return self.add("Where", x, [mask, *pair], x.dims, low=min(x.low, y.low), high=max(x.high, y.high))
+
+    def step_compress(self, x):
+        if self.opset < 9 or x.rank == 0:
+            return False
+        axis = self.below(0, x.rank - 1)
+        kept = self.random.integers(0, 2, self.below(1, max(1, x.dims[axis][0]))).astype(bool)
+        flat = self.chance(0.2)
+        size = x.volume() if flat else x.dims[axis]
+        good = [n >= len(kept) for n in size]
+        count = same(kept.sum())
+        dims = [count] if flat else [*x.dims[:axis], count, *x.dims[axis + 1 :]]
+        spelt = axis - x.rank if self.opset >= 11 and self.chance(0.3) else axis
+        where = {} if flat else {"axis": spelt}
+        return self.add("Compress", x, [x.name, self.constant(kept)], dims, good, **where)
+
+    def step_scatter_nd(self, x):
+        if self.opset < 11 or x.rank == 0:
+            return False
+        depth, many = self.below(1, x.rank), self.below(1, 4)
+        if not all(is_same(d) and d[0] for d in x.dims[:depth]):
+            return False
+        places = [tuple(self.below(0, d[0] - 1) for d in x.dims[:depth]) for _ in range(many)]
+        places = list(dict.fromkeys(places))  # of two at one place ONNX does not say which is kept
+        updates = self.beside(x, [same(len(places)), *x.dims[depth:]])
+        if updates is None:
+            return False
+        tuples = self.constant(np.array(places, np.int64))
+        high, low = max(x.high, updates.high), min(x.low, updates.low)
+        return self.add("ScatterND", x, [x.name, tuples, updates.name], x.dims, low=low, high=high)
+
+    def step_scatter_elements(self, x):
+        if self.opset < 11 or x.rank == 0 or not all(is_same(d) and d[0] for d in x.dims):
+            return False
+        axis = self.below(0, x.rank - 1)
+        shape = [self.below(1, d[0]) for d in x.dims]
+        size = x.dims[axis][0]
+        order = np.argsort(self.random.random(shape[:axis] + [size] + shape[axis + 1 :]), axis)
+        indices = np.take(order, range(shape[axis]), axis)  # none twice
+        indices = np.where(self.random.random(shape) < 0.3, indices - size, indices).astype(np.int64)
+        updates = self.beside(x, [same(n) for n in shape])
+        high, low = max(x.high, updates.high), min(x.low, updates.low)
+        inputs = [x.name, self.constant(indices), updates.name]
+        return self.add("ScatterElements", x, inputs, x.dims, low=low, high=high, axis=axis)
+
+    def step_one_hot(self, x):
+        if self.opset < 11 or x.dims != [same(2)] or x.kind not in FLOATS | {"INT32", "INT64", "STRING"}:
+            return False
+        shape, depth = self.draw([[], [2], [2, 3]]), self.below(1, 5)
+        indices = self.constant(self.random.integers(-depth, depth, shape).astype(np.int64))
+        axis = self.below(0, len(shape))
+        dims = [same(n) for n in shape]
+        dims.insert(axis, same(depth))
+        axis = axis - len(dims) if self.chance(0.3) else axis
+        return self.add("OneHot", x, [indices, self.constant(np.array(depth, np.int64)), x.name], dims, axis=axis)
+
+    def step_einsum(self, x):
+        if self.opset < 12 or x.rank == 0 or x.kind not in FLOATS | {"INT32", "INT64"}:
+            return False
+        if any(0 in d for d in x.dims):  # onnxruntime 1.32 divides by it
+            return False
+        letters = list("ijkKLm"[: x.rank])
+        twice = [(a, b) for a in range(x.rank) for b in range(a) if x.dims[a] == x.dims[b] and is_same(x.dims[a])]
+        if twice and self.chance(0.5):
+            a, b = self.draw(twice)
+            letters[a] = letters[b]
+        sizes = dict(zip(letters, x.dims))
+        wanted = [str(w) for w in self.random.permutation(list(sizes))]
+        equation = f"{''.join(letters)}->{''.join(wanted)}"
+        return self.add("Einsum", x, [x.name], [sizes[w] for w in wanted], equation=equation)
+
+    def step_col2im(self, x):
+        if self.opset < 18 or x.rank != 4 or x.kind not in FLOATS or not all(is_same(d) and d[0] for d in x.dims[1:]):
+            return False
+        n, c, h, w = x.dims
+        channels = max(k for k in (1, 2, 3) if c[0] % k == 0)
+        block = c[0] // channels
+        steps = h[0] * w[0]
+        target = self.list_input([(0,) * CALLS, c, same(steps)])
+        flat = target and self.emit("Reshape", [x.name, target])
+        if not flat:
+            return False
+        image = self.constant(np.array([h[0], w[0] * block], np.int64))
+        blocks = self.constant(np.array([1, block], np.int64))
+        dims = [n, same(channels), h, same(w[0] * block)]
+        return self.add("Col2Im", x, [flat, image, blocks], dims, strides=[1, block])
+
     def step_blocks(self, x):
         if x.rank != 4 or x.kind == "STRING" and self.opset < 13:
             return False
@@ -781,6 +896,8 @@ class Maker:
             "reshape": 6, "transpose": 4, "slice": 4, "pad": 3, "concat": 4, "split": 2, "tile": 2, "expand": 2,
             "gather": 2, "gather_nd": 1, "gather_elements": 1, "blocks": 2, "cast": 1, "reverse": 1, "center": 1,
             "resize": 1, "flatten": 1, "squeeze": 2, "unsqueeze": 2, "filled": 1,
+            "trilu": 1, "where": 1, "compress": 1, "scatter_nd": 1, "scatter_elements": 1, "one_hot": 1, "einsum": 1,
+            "col2im": 1,
         }  # fmt: skip
         more = {
             "views": {"reshape": 12, "transpose": 10, "squeeze": 4, "unsqueeze": 4},

@@ -68,8 +68,11 @@ def packed(array, bits):
 MOVING = set(
     "Reshape Squeeze Unsqueeze Transpose Flatten Slice Concat Split Expand Identity DepthToSpace "
     "SpaceToDepth Tile Pad CenterCropPad Gather GatherND GatherElements ReverseSequence Cast CastLike "
-    "BitCast Dropout Resize Upsample".split()
+    "BitCast Dropout Resize Upsample Trilu Compress Col2Im Einsum".split()
 )
+# Of these in other inputs: what they pick is known.
+PICKING = {"Where": [1, 2], "ScatterND": [0, 2], "ScatterElements": [0, 2], "Scatter": [0, 2],
+           "TensorScatter": [0, 1], "OneHot": [2]}  # fmt: skip
 # Functions of an element; of these the last bits are not laid down.
 INEXACT = set(
     "Sigmoid Tanh Softplus Softsign Mish Gelu Exp Log Sqrt Reciprocal Sin Cos Tan Sinh Cosh Asin Acos "
@@ -154,4 +157,6 @@ class Case:
                 todo += [n for n in [self.tensor_of(maker)] if n]
             elif maker is not None and maker.op_type in MOVING | INEXACT | EXACT:
                 todo += maker.input if maker.op_type == "Concat" else list(maker.input)[:1]
+            elif maker is not None and maker.op_type in PICKING:
+                todo += [maker.input[i] for i in PICKING[maker.op_type]]
         return seen

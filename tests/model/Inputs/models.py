@@ -589,6 +589,19 @@ def in_branches():
 
 
 @named
+def passing_branch():
+    """Three Identity nodes are more than this If."""
+    outputs = [any_f32(name) for name in ("x", "x", "x")]
+    bodies = [helper.make_graph([], name, [], outputs) for name in ("then", "else")]
+    return model(
+        [node("If", ["true"], ["a", "b", "c"], then_branch=bodies[0], else_branch=bodies[1])],
+        [f32("x", "N")],
+        [f32(name, "N") for name in "abc"],
+        [numpy_helper.from_array(np.array(True), "true")],
+    )
+
+
+@named
 def known_branch():
     """The rank decides. The branch reads a weight of its own by a name that the other branch has as well, gives one
     result twice, and one that is of the graph around it."""

@@ -1,0 +1,742 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operators that pick elements by what is known when the model is compiled become a gather along one axis of their
+// operands one after the other:
+//
+//   Trilu x: f32[B, 2, 2]              x as [B, 4], and a 0: [B, 5]         gather [0, 1, 4, 3]
+//   Where [true, false], x, y: f32[2]  x and y: [4]                         gather [0, 3]
+//   ScatterND x: f32[3, N] at [[1]]    x and the updates: [4, N]            gather [0, 3, 2]
+//
+// Axes that the choice does not depend on may have any size.
+#include "frontend/onnx/onnx_internal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Steps
+
+static Value *apply_to(Visit *v, Binding *b, Value *const *in, int count) {
+  Lower *l = &v->r->data;
+  Span *span = ARENA_ARRAY(l->arena, Span, count);
+  for (int i = 0; i < count; i++)
+    span[i] = v->span;
+  binding_operands(l, b, in, span, count);
+  if (rsh_op_family(b->call.op) == RSH_FILLS)
+    default_value(l, b);
+  Values values = binding_apply(l, b);
+  return values.count == 1 ? values.item[0] : NULL;
+}
+
+static Binding *step_new(Visit *v, rsh_op op) {
+  return binding_new(&v->r->data, op, v->op, v->span);
+}
+
+static bool is_shape(const Value *x, const rsh_shape *shape) {
+  bool is_same = x->shape.rank == shape->rank;
+  for (int32_t i = 0; is_same && i < shape->rank; i++)
+    is_same = rsh_equal(x->shape.dim[i], shape->dim[i]);
+  return is_same;
+}
+
+// Of sizes that are known only at run time all elements in a row can be had.
+static Value *as_shape(Visit *v, Value *x, const rsh_shape *to) {
+  const rsh_num any = rsh_int(-1);
+  bool is_open = false;
+  if (is_shape(x, to))
+    return x;
+  for (int32_t i = 0; i < to->rank; i++)
+    is_open = is_open || rsh_is_unknown(to->dim[i]);
+  if (is_open && to->rank > 1) {
+    onnx_error(v, "unsupported", "'%s' of sizes known only at run time is not supported", v->op);
+    return NULL;
+  }
+  Binding *b = step_new(v, RSH_OP_RESHAPE);
+  binding_list(&v->r->data, b, 0, is_open ? &any : to->dim, to->rank);
+  if (!is_open)
+    binding_int(&v->r->data, b, 1, 1); // allowzero
+  return apply_to(v, b, &x, 1);
+}
+
+static Value *gather(Visit *v, Value *x, const rsh_num *index, int32_t count, int32_t axis) {
+  Binding *b = step_new(v, RSH_OP_GATHER);
+  binding_list(&v->r->data, b, 0, index, count);
+  binding_int(&v->r->data, b, 1, axis);
+  return apply_to(v, b, &x, 1);
+}
+
+static Value *expand(Visit *v, Value *x, const rsh_shape *to) {
+  if (is_shape(x, to))
+    return x;
+  Binding *b = step_new(v, RSH_OP_EXPAND);
+  binding_list(&v->r->data, b, 0, to->dim, to->rank);
+  return apply_to(v, b, &x, 1);
+}
+
+static Value *join(Visit *v, Value *first, Value *second, int32_t axis) {
+  Value *both[] = {first, second};
+  if (!first || !second)
+    return NULL;
+  Binding *b = step_new(v, RSH_OP_CONCAT);
+  binding_int(&v->r->data, b, 0, axis);
+  return apply_to(v, b, both, 2);
+}
+
+// A zero after the last entry of an axis.
+static Value *add_zero(Visit *v, Value *x, int32_t axis) {
+  enum { PADS, AXES = 3 };
+  const rsh_num pads[] = {rsh_int(0), rsh_int(1)}, axes = rsh_int(axis);
+  Binding *b = step_new(v, RSH_OP_PAD);
+  binding_list(&v->r->data, b, PADS, pads, 2);
+  binding_list(&v->r->data, b, AXES, &axes, 1);
+  return x ? apply_to(v, b, &x, 1) : NULL;
+}
+
+static Value *transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank) {
+  bool moves = false;
+  for (int32_t i = 0; i < rank; i++)
+    moves = moves || perm[i].n != i;
+  Binding *b = step_new(v, RSH_OP_TRANSPOSE);
+  binding_list(&v->r->data, b, 0, perm, rank);
+  return moves ? apply_to(v, b, &x, 1) : x;
+}
+
+// ---- Inputs
+
+static bool is_given(const Visit *v, size_t input) {
+  return input < v->node->n_input && v->in[input];
+}
+
+// An operand, whose rank is known. NULL: reported.
+static Value *operand(Visit *v, size_t input) {
+  if (!is_given(v, input))
+    return onnx_error(v, "arity", "input %zu is left out", input), NULL;
+  Value *x = item_value(v->r, v->in[input], v->span);
+  if (x && x->shape.rank == RSH_RANK_UNKNOWN)
+    return onnx_error(v, "unknown_size", "'%s' needs to know the rank of %s", v->op,
+                      input_label(v, input)),
+           NULL;
+  return x;
+}
+
+// The numbers of an input, all of them known. NULL: reported.
+static const Numbers *numbers(Visit *v, size_t input) {
+  const Numbers *known = is_given(v, input) ? v->in[input]->known : NULL;
+  bool good = known != NULL;
+  for (int32_t i = 0; good && i < known->count; i++)
+    good = rsh_is_known(known->item[i]);
+  if (!is_given(v, input))
+    onnx_error(v, "arity", "input %zu is left out", input);
+  else if (!good)
+    onnx_error(v, "unsupported", "%s is not known when the model is compiled",
+               input_label(v, input));
+  return good ? known : NULL;
+}
+
+// The elements of axes `from` to `to` - 1, which must be known. Below 0: reported.
+static int64_t volume_of(Visit *v, const rsh_shape *shape, int32_t from, int32_t to, size_t input) {
+  int64_t volume = 1;
+  for (int32_t i = from; i < to; i++) {
+    if (!rsh_is_known(shape->dim[i])) {
+      onnx_error(
+          v, "unsupported",
+          "size %d of %s is not known when the model is compiled, and '%s' counts through it",
+          (int)i, input_label(v, input), v->op);
+      return -1;
+    }
+    volume = shape->dim[i].n == 0 ? 0
+             : volume <= KNOWN_LIMIT
+                 ? volume * (shape->dim[i].n <= KNOWN_LIMIT ? shape->dim[i].n : KNOWN_LIMIT + 1)
+                 : volume;
+  }
+  if (volume <= KNOWN_LIMIT)
+    return volume;
+  onnx_error(v, "limit", "'%s' picks more than %d elements of %s", v->op, KNOWN_LIMIT,
+             input_label(v, input));
+  return -1;
+}
+
+// Axes `from` to `to` - 1 as one.
+static rsh_shape merged(const rsh_shape *shape, int32_t from, int32_t to, int64_t volume) {
+  rsh_shape made = {0};
+  for (int32_t i = 0; i < from; i++)
+    made.dim[made.rank++] = shape->dim[i];
+  made.dim[made.rank++] = rsh_int(volume);
+  for (int32_t i = to; i < shape->rank; i++)
+    made.dim[made.rank++] = shape->dim[i];
+  return made;
+}
+
+static rsh_num *count_up(Visit *v, int64_t count) {
+  rsh_num *index = ARENA_ARRAY(v->r->arena, rsh_num, count);
+  for (int64_t i = 0; i < count; i++)
+    index[i] = rsh_int(i);
+  return index;
+}
+
+// An index of an axis; false: outside, which is reported.
+static bool wrap(Visit *v, size_t input, int64_t index, int32_t axis, int64_t size, int64_t *out) {
+  *out = index < 0 ? index + size : index;
+  return (*out >= 0 && *out < size) ||
+         onnx_error(v, "bad_index", "%s has index %" PRId64 "; axis %d of %s has size %" PRId64,
+                    input_label(v, input), index, (int)axis, input_label(v, 0), size);
+}
+
+// The digits of a row-major place go one on.
+static void next_place(int64_t *place, const rsh_shape *shape) {
+  for (int32_t k = shape->rank - 1; k >= 0 && ++place[k] == shape->dim[k].n; k--)
+    place[k] = 0;
+}
+
+// No value, of what is reported.
+static Value *pick_error(bool reported) {
+  (void)reported;
+  return NULL;
+}
+
+// ---- Operators
+
+static Value *pick_trilu(Visit *v) {
+  Value *x = operand(v, 0);
+  if (!x)
+    return NULL;
+  int32_t rank = x->shape.rank;
+  if (rank < 2)
+    return pick_error(onnx_error(v, "bad_rank", "%s has rank %d; 'Trilu' needs 2 at least",
+                                 input_label(v, 0), (int)rank));
+  const Numbers *given = is_given(v, 1) ? numbers(v, 1) : NULL;
+  int64_t volume = volume_of(v, &x->shape, rank - 2, rank, 0);
+  if (volume < 0 || (is_given(v, 1) && !given))
+    return NULL;
+  if (given && given->count != 1)
+    return pick_error(onnx_error(v, "bad_length", "%s must be one number", input_label(v, 1)));
+  int64_t k = given ? given->item[0].n : 0, width = x->shape.dim[rank - 1].n;
+  k = k > KNOWN_LIMIT ? KNOWN_LIMIT : k < -KNOWN_LIMIT ? -KNOWN_LIMIT : k;
+  bool is_upper = attribute_int(v, "upper", 1) != 0;
+  rsh_num *index = count_up(v, volume);
+  for (int64_t i = 0; i < volume; i++) {
+    int64_t diagonal = i % width - i / width;
+    if (is_upper ? diagonal < k : diagonal > k)
+      index[i] = rsh_int(volume);
+  }
+  rsh_shape flat = merged(&x->shape, rank - 2, rank, volume), shape = x->shape;
+  Value *made = as_shape(v, x, &flat);
+  made = add_zero(v, made, rank - 2);
+  made = made ? gather(v, made, index, (int32_t)volume, rank - 2) : NULL;
+  return made ? as_shape(v, made, &shape) : NULL;
+}
+
+// The size of two operands on an axis. False: reported.
+static bool both_sizes(Visit *v, rsh_num *size, rsh_num other) {
+  if (rsh_is(*size, 1) && !rsh_is_unknown(other)) {
+    *size = other;
+    return true;
+  }
+  if (rsh_is_unknown(*size) || rsh_is_unknown(other))
+    return onnx_error(v, "unsupported", "'%s' of sizes known only at run time is not supported",
+                      v->op);
+  return rsh_is(other, 1) || rsh_equal(*size, other) ||
+         onnx_error(v, "shape_mismatch", "sizes %s and %s do not broadcast",
+                    num_text(v->r->arena, v->r->data.graph, *size),
+                    num_text(v->r->arena, v->r->data.graph, other));
+}
+
+static bool broadcast(Visit *v, rsh_shape *shape, const rsh_shape *with) {
+  while (shape->rank < with->rank) {
+    memmove(shape->dim + 1, shape->dim, (size_t)shape->rank * sizeof *shape->dim);
+    shape->dim[0] = rsh_int(1);
+    shape->rank++;
+  }
+  for (int32_t i = 1; i <= with->rank; i++)
+    if (!both_sizes(v, &shape->dim[shape->rank - i], with->dim[with->rank - i]))
+      return false;
+  return true;
+}
+
+static Value *pick_where(Visit *v) {
+  const Numbers *mask = numbers(v, 0);
+  Value *x = mask ? operand(v, 1) : NULL, *y = x ? operand(v, 2) : NULL;
+  if (!y)
+    return NULL;
+  rsh_shape shape = mask->shape;
+  if (!broadcast(v, &shape, &x->shape) || !broadcast(v, &shape, &y->shape))
+    return NULL;
+  int32_t lead = shape.rank - mask->shape.rank, from = shape.rank, to = 0;
+  for (int32_t i = 0; i < mask->shape.rank; i++)
+    if (!rsh_is(mask->shape.dim[i], 1)) {
+      from = from < lead + i ? from : lead + i;
+      to = lead + i + 1;
+    }
+  if (from >= to) { // one for all
+    bool is_first = mask->count > 0 && mask->item[0].n != 0;
+    Value *all = expand(v, is_first ? x : y, &shape);
+    return all;
+  }
+  int64_t volume = volume_of(v, &shape, from, to, 0);
+  if (volume < 0)
+    return NULL;
+  rsh_shape flat = merged(&shape, from, to, volume), inner = {.rank = to - from};
+  memcpy(inner.dim, shape.dim + from, (size_t)inner.rank * sizeof *inner.dim);
+  rsh_shape own = {.rank = to - from}; // of the mask, on these axes
+  for (int32_t i = from; i < to; i++)
+    own.dim[i - from] = i < lead ? rsh_int(1) : mask->shape.dim[i - lead];
+  rsh_num *index = count_up(v, volume);
+  for (int32_t i = 0; i < (int32_t)volume; i++)
+    if (mask->item[onnx_broadcast_index(&own, &inner, i)].n == 0)
+      index[i] = rsh_int(volume + i);
+  x = expand(v, x, &shape);
+  y = expand(v, y, &shape);
+  x = x ? as_shape(v, x, &flat) : NULL;
+  y = y ? as_shape(v, y, &flat) : NULL;
+  Value *made = join(v, x, y, from);
+  made = made ? gather(v, made, index, (int32_t)volume, from) : NULL;
+  return made ? as_shape(v, made, &shape) : NULL;
+}
+
+static Value *pick_compress(Visit *v) {
+  const Numbers *condition = numbers(v, 1);
+  Value *x = condition ? operand(v, 0) : NULL;
+  const Onnx__AttributeProto *given = attribute_of(v, "axis");
+  int32_t axis = 0;
+  if (!x)
+    return NULL;
+  if (condition->shape.rank != 1)
+    return pick_error(onnx_error(v, "bad_rank", "%s must be a vector", input_label(v, 1)));
+  if (given && !rsh_axis_index(given->i, x->shape.rank, &axis))
+    return pick_error(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d",
+                                 given->i, input_label(v, 0), (int)x->shape.rank));
+  if (!given) {
+    rsh_shape flat = {.rank = 1};
+    if (rsh_volume(v->r->data.graph->symbols, &x->shape, &flat.dim[0]) != RSH_ok)
+      return pick_error(
+          onnx_error(v, "overflow", "%s", overflow_text(v->r->arena, v->r->data.graph, &x->shape)));
+    x = as_shape(v, x, &flat);
+  }
+  rsh_num *index = ARENA_ARRAY(v->r->arena, rsh_num, condition->count);
+  int32_t count = 0;
+  for (int32_t i = 0; i < condition->count; i++)
+    if (condition->item[i].n != 0)
+      index[count++] = rsh_int(i);
+  return x ? gather(v, x, index, count, axis) : NULL;
+}
+
+// What is put where: `index` names the updates after the elements of x.
+static Value *scatter(Visit *v, Value *x, Value *updates, const rsh_num *index, int32_t from,
+                      int32_t to, int64_t volume, int64_t count) {
+  rsh_shape shape = x->shape, flat = merged(&shape, from, to, volume);
+  int32_t tail = updates->shape.rank - (shape.rank - to);
+  rsh_shape more = merged(&updates->shape, from, tail, count);
+  x = as_shape(v, x, &flat);
+  updates = as_shape(v, updates, &more);
+  Value *made = join(v, x, updates, from);
+  made = made ? gather(v, made, index, (int32_t)volume, from) : NULL;
+  return made ? as_shape(v, made, &shape) : NULL;
+}
+
+static bool is_plain_scatter(Visit *v) {
+  const Onnx__AttributeProto *a = attribute_of(v, "reduction");
+  bool is_none = !a || a->s.len == 0 || (a->s.len == 4 && memcmp(a->s.data, "none", 4) == 0);
+  return is_none || onnx_error(v, "unsupported",
+                               "'%s' that computes with what is there (attribute 'reduction') does "
+                               "more than move elements",
+                               v->op);
+}
+
+static Value *pick_scatter_nd(Visit *v) {
+  const Numbers *given = is_plain_scatter(v) ? numbers(v, 1) : NULL;
+  Value *x = given ? operand(v, 0) : NULL, *updates = x ? operand(v, 2) : NULL;
+  if (!updates)
+    return NULL;
+  int32_t outer = given->shape.rank - 1;
+  int64_t length = outer >= 0 ? given->shape.dim[outer].n : -1;
+  if (length < 0 || length > x->shape.rank)
+    return pick_error(onnx_error(v, "bad_rank",
+                                 "tuples of %" PRId64 " indices into %s, which has rank %d", length,
+                                 input_label(v, 0), (int)x->shape.rank));
+  int32_t axes = (int32_t)length;
+  int64_t volume = volume_of(v, &x->shape, 0, axes, 0),
+          tuples = length > 0 ? given->count / length : 1;
+  for (int32_t i = 0; length == 0 && i < outer; i++)
+    tuples = given->shape.dim[i].n == 0 ? 0 : tuples * given->shape.dim[i].n; // ONNX: the last wins
+  if (volume < 0)
+    return NULL;
+  if (updates->shape.rank != outer + x->shape.rank - axes)
+    return pick_error(onnx_error(v, "bad_rank", "%s has rank %d; %d is needed", input_label(v, 2),
+                                 (int)updates->shape.rank, (int)(outer + x->shape.rank - axes)));
+  for (int32_t i = 0; i < outer; i++)
+    if (!rsh_equal(updates->shape.dim[i], given->shape.dim[i]))
+      return pick_error(onnx_error(v, "shape_mismatch", "size %d of %s is not that of %s", (int)i,
+                                   input_label(v, 2), input_label(v, 1)));
+  rsh_num *index = count_up(v, volume);
+  for (int64_t t = 0; t < tuples; t++) {
+    int64_t address = 0, at;
+    for (int32_t k = 0; k < axes; k++) {
+      if (!wrap(v, 1, given->item[t * length + k].n, k, x->shape.dim[k].n, &at))
+        return NULL;
+      address = address * x->shape.dim[k].n + at;
+    }
+    index[address] = rsh_int(volume + t);
+  }
+  return scatter(v, x, updates, index, 0, axes, volume, tuples);
+}
+
+static Value *pick_scatter_elements(Visit *v) {
+  const Numbers *given = is_plain_scatter(v) ? numbers(v, 1) : NULL;
+  Value *x = given ? operand(v, 0) : NULL, *updates = x ? operand(v, 2) : NULL;
+  int32_t axis;
+  if (!updates)
+    return NULL;
+  int32_t rank = x->shape.rank;
+  int64_t written = attribute_int(v, "axis", 0), volume = volume_of(v, &x->shape, 0, rank, 0);
+  if (volume < 0)
+    return NULL;
+  if (!rsh_axis_index(written, rank, &axis))
+    return pick_error(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d",
+                                 written, input_label(v, 0), (int)rank));
+  bool fits = given->shape.rank == rank && updates->shape.rank == rank;
+  for (int32_t i = 0; fits && i < rank; i++)
+    fits = rsh_equal(updates->shape.dim[i], given->shape.dim[i]) &&
+           (i == axis || given->shape.dim[i].n <= x->shape.dim[i].n);
+  if (!fits)
+    return pick_error(onnx_error(v, "shape_mismatch", "the sizes of %s, %s and %s do not fit",
+                                 input_label(v, 0), input_label(v, 1), input_label(v, 2)));
+  rsh_num *index = count_up(v, volume);
+  int64_t place[RSH_MAX_RANK] = {0};
+  for (int32_t i = 0; i < given->count; i++) {
+    int64_t address = 0, at;
+    if (!wrap(v, 1, given->item[i].n, axis, x->shape.dim[axis].n, &at))
+      return NULL;
+    for (int32_t k = 0; k < rank; k++)
+      address = address * x->shape.dim[k].n + (k == axis ? at : place[k]);
+    index[address] = rsh_int(volume + i);
+    next_place(place, &given->shape);
+  }
+  return scatter(v, x, updates, index, 0, rank, volume, given->count);
+}
+
+// A cache of which a part is replaced, of each batch from a place of its own on.
+static Value *pick_tensor_scatter(Visit *v) {
+  Value *x = operand(v, 0), *updates = x ? operand(v, 1) : NULL;
+  const Numbers *start = updates && is_given(v, 2) ? numbers(v, 2) : NULL;
+  const Onnx__AttributeProto *mode = attribute_of(v, "mode");
+  bool is_circular = mode && mode->s.len == 8 && memcmp(mode->s.data, "circular", 8) == 0;
+  int32_t axis;
+  if (!updates || (is_given(v, 2) && !start))
+    return NULL;
+  if (!rsh_axis_index(attribute_int(v, "axis", -2), x->shape.rank, &axis) || axis == 0 ||
+      updates->shape.rank != x->shape.rank)
+    return pick_error(onnx_error(v, "bad_axis", "'axis' is no axis after the first of %s and %s",
+                                 input_label(v, 0), input_label(v, 1)));
+  int32_t from = start ? 0 : axis;
+  int64_t volume = volume_of(v, &x->shape, from, axis + 1, 0),
+          count = volume < 0 ? -1 : volume_of(v, &updates->shape, from, axis + 1, 1);
+  if (count < 0)
+    return NULL;
+  int64_t size = x->shape.dim[axis].n, length = updates->shape.dim[axis].n;
+  bool fits =
+      length <= size &&
+      (!start || (start->shape.rank == 1 && rsh_equal(start->shape.dim[0], x->shape.dim[0])));
+  for (int32_t i = from; i < axis; i++)
+    fits = fits && rsh_equal(x->shape.dim[i], updates->shape.dim[i]);
+  if (!fits)
+    return pick_error(onnx_error(v, "shape_mismatch", "the sizes of %s and %s do not fit",
+                                 input_label(v, 0), input_label(v, 1)));
+  rsh_num *index = count_up(v, volume);
+  int64_t each = start && start->count > 0 && size > 0 ? volume / size / start->count : 1;
+  for (int64_t i = 0; i < volume; i++) {
+    int64_t row = i / size, begin = start ? start->item[row / each].n : 0, at = i % size - begin;
+    if (begin < 0 || (!is_circular && begin > size - length) || begin > size)
+      return pick_error(onnx_error(v, "bad_index",
+                                   "%s has index %" PRId64 "; axis %d of %s has size %" PRId64,
+                                   input_label(v, 2), begin, (int)axis, input_label(v, 0), size));
+    at += is_circular && at < 0 ? size : 0;
+    if (at >= 0 && at < length)
+      index[i] = rsh_int(volume + row * length + at);
+  }
+  return scatter(v, x, updates, index, from, axis + 1, volume, count);
+}
+
+static Value *pick_one_hot(Visit *v) {
+  const Numbers *given = numbers(v, 0), *depth = given ? numbers(v, 1) : NULL;
+  Value *values = depth ? operand(v, 2) : NULL;
+  int32_t axis;
+  if (!values)
+    return NULL;
+  int64_t written = attribute_int(v, "axis", -1);
+  rsh_shape shape = given->shape;
+  if (depth->count != 1 || depth->item[0].n < 0)
+    return pick_error(
+        onnx_error(v, "bad_length", "%s must be one number, not below 0", input_label(v, 1)));
+  if (shape.rank == RSH_MAX_RANK || !rsh_axis_index(written, shape.rank + 1, &axis))
+    return pick_error(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d",
+                                 written, input_label(v, 0), (int)shape.rank));
+  int64_t size = depth->item[0].n, inner = 1;
+  memmove(shape.dim + axis + 1, shape.dim + axis, (size_t)(shape.rank - axis) * sizeof *shape.dim);
+  shape.dim[axis] = rsh_int(size);
+  shape.rank++;
+  for (int32_t i = axis + 1; i < shape.rank; i++)
+    inner *= shape.dim[i].n;
+  int64_t volume = volume_of(v, &shape, 0, shape.rank, 0);
+  if (volume < 0)
+    return NULL;
+  rsh_num *index = ARENA_ARRAY(v->r->arena, rsh_num, volume);
+  for (int64_t i = 0; i < volume; i++) {
+    int64_t hot = given->item[i / inner / size * inner + i % inner].n;
+    index[i] = rsh_int((hot < 0 ? hot + size : hot) == i / inner % size);
+  }
+  Value *made = gather(v, values, index, (int32_t)volume, 0);
+  return made ? as_shape(v, made, &shape) : NULL;
+}
+
+// ---- Col2Im
+
+typedef struct Window { // along one axis of the image
+  int64_t size, block, dilation, stride, begin, end, steps;
+} Window;
+
+static int64_t entry_of(const Onnx__AttributeProto *a, size_t i, int64_t fallback) {
+  return a && i < a->n_ints ? a->ints[i] : fallback;
+}
+
+static bool read_windows(Visit *v, const Numbers *image, const Numbers *block, Window *w) {
+  const Onnx__AttributeProto *dilations = attribute_of(v, "dilations"),
+                             *pads = attribute_of(v, "pads"), *strides = attribute_of(v, "strides");
+  for (int32_t i = 0; i < image->count; i++) {
+    w[i] = (Window){image->item[i].n,
+                    block->item[i].n,
+                    entry_of(dilations, (size_t)i, 1),
+                    entry_of(strides, (size_t)i, 1),
+                    entry_of(pads, (size_t)i, 0),
+                    entry_of(pads, (size_t)(image->count + i), 0),
+                    0};
+    bool is_small = w[i].size >= 0 && w[i].size <= KNOWN_LIMIT && w[i].block > 0 &&
+                    w[i].block <= KNOWN_LIMIT && w[i].dilation > 0 &&
+                    w[i].dilation <= KNOWN_LIMIT && w[i].stride > 0 && w[i].begin >= 0 &&
+                    w[i].begin <= KNOWN_LIMIT && w[i].end >= 0 && w[i].end <= KNOWN_LIMIT;
+    int64_t room =
+        is_small ? w[i].size + w[i].begin + w[i].end - w[i].dilation * (w[i].block - 1) - 1 : -1;
+    w[i].steps = room < 0 ? 0 : room / w[i].stride + 1;
+    if (!is_small)
+      return onnx_error(v, "bad_attr",
+                        "the sizes, strides, dilations and pads of axis %d do not fit", (int)i);
+  }
+  return true;
+}
+
+// Where element `at` of the column goes: axis by axis. Below 0: into the border.
+static int64_t image_place(const Window *w, int32_t axes, int64_t in_block, int64_t step) {
+  int64_t address = 0, stride = 1;
+  for (int32_t k = axes - 1; k >= 0; k--) {
+    int64_t at =
+        step % w[k].steps * w[k].stride + in_block % w[k].block * w[k].dilation - w[k].begin;
+    step /= w[k].steps;
+    in_block /= w[k].block;
+    if (at < 0 || at >= w[k].size)
+      return -1;
+    address += at * stride;
+    stride *= w[k].size;
+  }
+  return address;
+}
+
+// Where no two elements of the columns meet, each of the image is one of them, or 0.
+static Value *pick_col2im(Visit *v) {
+  const Numbers *image = numbers(v, 1), *block = image ? numbers(v, 2) : NULL;
+  Value *x = block ? operand(v, 0) : NULL;
+  Window w[RSH_MAX_RANK];
+  if (!x)
+    return NULL;
+  int32_t axes = image->count;
+  if (x->shape.rank != 3 || image->shape.rank != 1 || axes < 1 || axes + 2 > RSH_MAX_RANK ||
+      block->count != axes)
+    return pick_error(onnx_error(v, "bad_rank",
+                                 "%s must have rank 3, and %s and %s the same length",
+                                 input_label(v, 0), input_label(v, 1), input_label(v, 2)));
+  if (!read_windows(v, image, block, w))
+    return NULL;
+  rsh_shape inner = {.rank = axes}, each = {.rank = axes}, steps = {.rank = axes},
+            shape = {.rank = axes + 2};
+  for (int32_t i = 0; i < axes; i++) {
+    inner.dim[i] = shape.dim[i + 2] = image->item[i];
+    each.dim[i] = block->item[i];
+    steps.dim[i] = rsh_int(w[i].steps);
+  }
+  int64_t volume = volume_of(v, &inner, 0, axes, 1),
+          in_block = volume < 0 ? -1 : volume_of(v, &each, 0, axes, 2),
+          count = in_block < 0 ? -1 : volume_of(v, &steps, 0, axes, 0);
+  if (count < 0)
+    return NULL;
+  if (count * in_block > KNOWN_LIMIT || !rsh_is(x->shape.dim[2], count) ||
+      !rsh_div(v->r->data.graph->symbols, x->shape.dim[1], rsh_int(in_block), &shape.dim[1]))
+    return pick_error(onnx_error(v, "shape_mismatch",
+                                 "%s must have [N, C*%" PRId64 ", %" PRId64 "] elements",
+                                 input_label(v, 0), in_block, count));
+  rsh_num *index = ARENA_ARRAY(v->r->arena, rsh_num, volume);
+  for (int64_t i = 0; i < volume; i++)
+    index[i] = rsh_int(count * in_block);
+  for (int64_t i = 0; i < count * in_block; i++) {
+    int64_t at = image_place(w, axes, i / count, i % count);
+    if (at < 0)
+      continue;
+    if (index[at].n != count * in_block)
+      return pick_error(
+          onnx_error(v, "unsupported", "'Col2Im' adds elements where its blocks meet"));
+    index[at] = rsh_int(i);
+  }
+  shape.dim[0] = x->shape.dim[0];
+  rsh_shape flat = {.rank = 3, .dim = {shape.dim[0], shape.dim[1], rsh_int(count * in_block)}};
+  Value *made = add_zero(v, as_shape(v, x, &flat), 2);
+  made = made ? gather(v, made, index, (int32_t)volume, 2) : NULL;
+  return made ? as_shape(v, made, &shape) : NULL;
+}
+
+// ---- Einsum
+
+enum { ELLIPSIS = 128, LABELS = 256 }; // labels: letters, and one for each axis of an ellipsis
+
+// "i...j" of a tensor of rank 4 is i, ELLIPSIS, ELLIPSIS + 1, j. Below 0: reported, or it is none.
+static int32_t read_labels(const char *text, size_t length, int32_t ellipsis, int *label) {
+  int32_t count = 0;
+  for (size_t i = 0; i < length; i++) {
+    bool is_dots = i + 2 < length && strncmp(text + i, "...", 3) == 0;
+    int32_t more = is_dots ? ellipsis : text[i] == ' ' ? 0 : 1;
+    bool is_letter = (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z');
+    if (count + more > RSH_MAX_RANK || (!is_dots && text[i] != ' ' && !is_letter))
+      return -1;
+    for (int32_t k = 0; k < more; k++)
+      label[count++] = is_dots ? ELLIPSIS + k : text[i];
+    i += is_dots ? 2 : 0;
+  }
+  return count;
+}
+
+// The first axis that has the label of a later one, and that one.
+static bool find_twice(const int *label, int32_t rank, int32_t *first, int32_t *second) {
+  for (*first = 0; *first < rank; ++*first)
+    for (*second = *first + 1; *second < rank; ++*second)
+      if (label[*first] == label[*second])
+        return true;
+  return false;
+}
+
+// Axes `first` and `second` become one, last: its diagonal.
+static Value *take_diagonal(Visit *v, Value *x, int *label, int32_t first, int32_t second) {
+  int32_t rank = x->shape.rank, count = 0;
+  rsh_num perm[RSH_MAX_RANK], size = x->shape.dim[first];
+  int doubled = label[first];
+  for (int32_t i = 0; i < rank; i++)
+    if (i != first && i != second) {
+      label[count] = label[i];
+      perm[count++] = rsh_int(i);
+    }
+  label[count] = doubled;
+  perm[rank - 2] = rsh_int(first);
+  perm[rank - 1] = rsh_int(second);
+  if (!rsh_equal(size, x->shape.dim[second]))
+    return pick_error(onnx_error(v, "shape_mismatch", "axes %d and %d of %s differ in size",
+                                 (int)first, (int)second, input_label(v, 0)));
+  x = transpose(v, x, perm, rank);
+  int64_t volume = x ? volume_of(v, &x->shape, rank - 2, rank, 0) : -1;
+  if (volume < 0)
+    return NULL;
+  rsh_num *index = ARENA_ARRAY(v->r->arena, rsh_num, size.n);
+  for (int64_t i = 0; i < size.n; i++)
+    index[i] = rsh_int(i * (size.n + 1));
+  rsh_shape flat = merged(&x->shape, rank - 2, rank, volume);
+  x = as_shape(v, x, &flat);
+  return x ? gather(v, x, index, (int32_t)size.n, rank - 2) : NULL;
+}
+
+// Of one tensor, without sums: axes in another order, and diagonals.
+static Value *pick_einsum(Visit *v) {
+  const Onnx__AttributeProto *a = attribute_of(v, "equation");
+  const char *text = a ? arena_text(v->r->arena, (const char *)a->s.data, a->s.len) : "";
+  const char *arrow = strstr(text, "->");
+  Value *x = v->node->n_input == 1 ? operand(v, 0) : NULL;
+  if (!x)
+    return pick_error(
+        v->node->n_input == 1 ||
+        onnx_error(v, "unsupported", "'Einsum' of several tensors does more than move elements"));
+  size_t length = arrow ? (size_t)(arrow - text) : strlen(text);
+  int label[RSH_MAX_RANK], wanted[RSH_MAX_RANK];
+  int32_t plain = read_labels(text, length, 0, label),
+          ellipsis = plain < 0 ? 0 : x->shape.rank - plain;
+  int32_t rank = ellipsis < 0 ? -1 : read_labels(text, length, ellipsis, label), count = -1, first,
+          second;
+  if (arrow && rank == x->shape.rank)
+    count = read_labels(arrow + 2, strlen(arrow + 2), ellipsis, wanted);
+  for (int i = 0; !arrow && rank == x->shape.rank && i < LABELS; i++) {
+    int at = (i + ELLIPSIS) % LABELS,
+        times = 0; // the ellipsis, and letters that stand once, sorted
+    for (int32_t k = 0; k < rank; k++)
+      times += label[k] == at;
+    count = count < 0 ? 0 : count;
+    if (times == 1)
+      wanted[count++] = at;
+  }
+  if (count < 0)
+    return pick_error(onnx_error(v, "bad_attr", "equation '%s' does not fit %s, which has rank %d",
+                                 text, input_label(v, 0), (int)x->shape.rank));
+  while (find_twice(label, rank, &first, &second)) {
+    x = take_diagonal(v, x, label, first, second);
+    if (!x)
+      return NULL;
+    rank--;
+  }
+  rsh_num perm[RSH_MAX_RANK];
+  bool is_whole = count == rank;
+  for (int32_t i = 0; is_whole && i < count; i++) {
+    int32_t k = 0;
+    while (k < rank && label[k] != wanted[i])
+      k++;
+    perm[i] = rsh_int(k);
+    is_whole = k < rank;
+    label[k < rank ? k : 0] = k < rank ? -1 : label[0]; // each once
+  }
+  if (!is_whole)
+    return pick_error(onnx_error(v, "unsupported", "'Einsum' %s adds elements", text));
+  return transpose(v, x, perm, rank);
+}
+
+// ---- Any of them
+
+typedef Value *Pick(Visit *v);
+
+// `known`: the input that says what is picked, without which the operator computes; -1: attributes and sizes do.
+static const struct {
+  const char *op;
+  Pick *pick;
+  int known;
+} picks[] = {
+    {"Trilu", pick_trilu, -1},
+    {"Where", pick_where, 0},
+    {"Compress", pick_compress, 1},
+    {"ScatterND", pick_scatter_nd, 1},
+    {"ScatterElements", pick_scatter_elements, 1},
+    {"Scatter", pick_scatter_elements, 1},
+    {"TensorScatter", pick_tensor_scatter, -1},
+    {"OneHot", pick_one_hot, 0},
+    {"Col2Im", pick_col2im, -1},
+    {"Einsum", pick_einsum, -1},
+};
+enum { PICKS = sizeof picks / sizeof *picks };
+
+static int find_pick(const Visit *v) {
+  for (int i = 0; i < PICKS; i++)
+    if (strcmp(picks[i].op, v->op) == 0)
+      return i;
+  return -1;
+}
+
+bool pick_is_one(const Visit *v) {
+  int i = find_pick(v);
+  return i >= 0 && (picks[i].known < 0 ||
+                    (is_given(v, (size_t)picks[i].known) && v->in[picks[i].known]->known));
+}
+
+Value *pick_apply(Visit *v) {
+  int nodes = v->r->data.graph->node.count;
+  Value *made = picks[find_pick(v)].pick(v);
+  bool is_named =
+      made && v->r->data.graph->node.count == nodes; // an operand, as nothing was to be done
+  return is_named ? apply_identity(&v->r->data, made, v->span) : made;
+}
