@@ -3,92 +3,7 @@
 // and may call those above it.
 #include "frontend/lower/lower_internal.h"
 
-#include <stdarg.h>
 #include <string.h>
-
-// --- Messages
-
-static const char *format_text(Arena *arena, const char *format, va_list args) {
-  va_list again;
-  va_copy(again, args);
-  int length = vsnprintf(NULL, 0, format, again);
-  va_end(again);
-  char *text = arena_alloc(arena, (size_t)length + 1);
-  vsnprintf(text, (size_t)length + 1, format, args);
-  return text;
-}
-
-void lower_error(Lower *l, Span span, const char *kind, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  diag_error(l->diag, span, kind, "%s", format_text(l->arena, format, args));
-  va_end(args);
-  l->failed = true;
-}
-
-bool problem_set(Lower *l, Problem *p, Span span, const char *kind, const char *format, ...) {
-  if (p->kind)
-    return false;
-  va_list args;
-  va_start(args, format);
-  *p = (Problem){.kind = kind, .span = span, .message = format_text(l->arena, format, args)};
-  va_end(args);
-  return false;
-}
-
-void problem_note(Lower *l, Problem *p, Span span, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  p->note = format_text(l->arena, format, args);
-  p->note_span = span;
-  va_end(args);
-}
-
-void problem_report(Lower *l, const Problem *p) {
-  l->failed = true;
-  if (p->quiet)
-    return;
-  lower_error(l, p->span, p->kind, "%s", p->message);
-  if (p->note)
-    diag_note(l->diag, p->note_span, "%s", p->note);
-}
-
-// --- Names and values
-
-Name *name_find(const Lower *l, const char *text) {
-  Name *name;
-  HASH_FIND_STR(l->names, text, name);
-  return name;
-}
-
-static const char *const name_kinds[] = {"a size", "an input", "a value"};
-
-Name *name_add(Lower *l, const char *text, Span span) {
-  Name *old = name_find(l, text);
-  if (old && l->is_session) {
-    HASH_DEL(l->names, old);
-  } else if (old) {
-    lower_error(l, span, "redefined", "'%s' is already the name of %s", text,
-                name_kinds[old->kind]);
-    diag_note(l->diag, old->span, "'%s' was introduced here", text);
-    return NULL;
-  }
-  Name *name = ARENA_NEW(l->arena, Name);
-  name->text = text;
-  name->span = span;
-  HASH_ADD_KEYPTR(hh, l->names, name->text, strlen(name->text), name);
-  return name;
-}
-
-Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span) {
-  Value *value = ARENA_NEW(l->arena, Value);
-  value->id = l->graph->value.count;
-  value->span = span;
-  value->dtype = dtype;
-  value->shape = *shape;
-  VEC_PUSH(l->arena, l->graph->value, value);
-  return value;
-}
 
 // --- Statements
 
@@ -274,15 +189,6 @@ static void lower_pass(Lower *l, const AstGraph *ast) {
   if (lower_inputs(l, ast))
     lower_body(l, ast);
   HASH_CLEAR(hh, l->names);
-}
-
-rsh_symbols *graph_symbols(Lower *l) {
-  if (!l->graph->symbols) {
-    facts_init(&l->known->facts, l->arena);
-    l->graph->symbols = l->known->facts.symbols;
-    l->graph->raw = l->known->facts.raw;
-  }
-  return l->graph->symbols;
 }
 
 static void ast_pass(Lower *l, const void *ast) { lower_pass(l, ast); }

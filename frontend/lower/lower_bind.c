@@ -24,12 +24,6 @@ Binding *binding_new(Lower *l, rsh_op op, const char *word, Span span) {
   return b;
 }
 
-const OpEntry *op_entry(const Lower *l, rsh_op op) {
-  const OpEntry *entry;
-  HASH_FIND_STR(l->library->ops, rsh_op_name(op), entry);
-  return entry;
-}
-
 // Operands are few, or many at once (concat): they are gathered, then set.
 typedef struct Operands {
   VEC(Value *) value;

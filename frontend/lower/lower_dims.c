@@ -132,42 +132,7 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
                      expr_words(e));
 }
 
-// --- Symbols and input types
-
-bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
-  const Facts *facts = &l->known->facts;
-  edges_add(l);
-  int i = l->graph->symbol.count;
-  if (!facts_symbol(&l->known->facts, i)) {
-    lower_error(l, span, "limit", "more than %d sizes known only at run time in one graph",
-                RSH_MAX_SYMBOLS);
-    return false;
-  }
-  *out = facts->num[i];
-  Symbol symbol = {.name = text, .span = span, .num = *out, .divisor = facts->divisor[i]};
-  VEC_PUSH(l->arena, l->graph->symbol, symbol);
-  return true;
-}
-
-bool sizes_open(Lower *l, Value *value, Span span) {
-  if (value->shape.rank == RSH_RANK_UNKNOWN) {
-    lower_error(l, span, "unsupported",
-                "the rank of %s must be known when compiling; sizes may be open, as in f32[?, ?]",
-                value_label(l, value));
-    return false;
-  }
-  for (int i = 0; i < value->shape.rank; i++) {
-    rsh_num *dim = &value->shape.dim[i];
-    if (!rsh_is_unknown(*dim))
-      continue;
-    if (!symbol_new(l, NULL, span, dim))
-      return false;
-    Symbol *symbol = &l->graph->symbol.item[l->graph->symbol.count - 1];
-    symbol->of = value;
-    symbol->axis = i;
-  }
-  return true;
-}
+// --- Types of inputs
 
 // A size is at least 0; where that depends on symbols, the program checks it at entry.
 static bool check_size(Lower *l, rsh_num size, Span span) {

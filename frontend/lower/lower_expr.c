@@ -35,20 +35,6 @@ const char *expr_words(const Expr *e) {
   return "";
 }
 
-const char *value_label(Lower *l, const Value *value) {
-  const char *type = type_text(l->arena, l->graph, value->dtype, &value->shape);
-  return value->name ? arena_printf(l->arena, "'%s' (%s)", value->name, type) : type;
-}
-
-void note_operand(Lower *l, Problem *p, const Value *value) {
-  const char *type = type_text(l->arena, l->graph, value->dtype, &value->shape);
-  if (value->name)
-    problem_note(l, p, value->span, "'%s' is %s here: %s", value->name,
-                 value->node ? "computed" : "declared", type);
-  else
-    problem_note(l, p, value->span, "the operand is computed here: %s", type);
-}
-
 bool is_tensor_expr(const Lower *l, const Expr *e) {
   if (e->kind == EXPR_CALL || e->kind == EXPR_PIPE || e->kind == EXPR_INDEX)
     return !is_loaded(l, e);

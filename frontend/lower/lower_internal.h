@@ -156,6 +156,16 @@ Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool h
 // A new library with the operators; freed with library_free.
 void library_start(Arena *arena, Library *library);
 void library_free(Library *library);
+
+// The graph with what is known of its sizes, which grows.
+void known_start(Arena *arena, Known *known, bool has_symbols); // what nothing is known of
+Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *diag, Known *known);
+
+// Lowers the graphs of a tree; those of it that are not imported and have no error become part of the module.
+void library_add(Arena *arena, Library *library, const Ast *ast, Module *module, Diag *diag);
+void lower_statement(Lower *l, const Statement *statement);
+
+// --- lower_name.c
 void lower_error(Lower *l, Span span, const char *kind, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 // Sets *p when it is empty. Always false, so that a caller can return it.
@@ -170,14 +180,13 @@ Name *name_add(Lower *l, const char *text, Span span);
 // The graph's storage of polynomials and unknown numbers, which is there after.
 rsh_symbols *graph_symbols(Lower *l);
 Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
-
-// The graph with what is known of its sizes, which grows.
-void known_start(Arena *arena, Known *known, bool has_symbols); // what nothing is known of
-Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *diag, Known *known);
-
-// Lowers the graphs of a tree; those of it that are not imported and have no error become part of the module.
-void library_add(Arena *arena, Library *library, const Ast *ast, Module *module, Diag *diag);
-void lower_statement(Lower *l, const Statement *statement);
+const char *value_label(Lower *l, const Value *value); // "'x' (f32[2, 3])", or "f32[2, 3]"
+void note_operand(Lower *l, Problem *p, const Value *value);
+const OpEntry *op_entry(const Lower *l, rsh_op op);
+bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out); // false: reported
+// Makes symbols of the unknown sizes of a value, so that the arguments of later calls can be put in terms
+// of them. False: reported, as is an unknown rank.
+bool sizes_open(Lower *l, Value *value, Span span);
 
 // --- lower_hint.c
 // "; did you mean 'x'?", or "". `among` has what could be meant.
@@ -194,11 +203,7 @@ void lower_variants(Arena *arena, Library *library, const Origin *origin, const 
 
 // --- lower_dims.c
 bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
-bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out); // false: reported
 void lower_input_type(Lower *l, const AstValue *input);
-// Makes symbols of the unknown sizes of a value, so that the arguments of later calls can be put in terms
-// of them. False: reported, as is an unknown rank.
-bool sizes_open(Lower *l, Value *value, Span span);
 // False: reported. What only the program can compare is left in output->declared.
 bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output);
 void lower_where(Lower *l, const AstGraph *ast);
@@ -260,9 +265,7 @@ Value *lower_value(Lower *l, const Expr *e); // exactly one; NULL: poisoned
 bool is_tensor_expr(const Lower *l, const Expr *e);
 // Reports what is wrong inside the arguments of a call that cannot be made.
 void visit_arguments(Lower *l, const Expr *call);
-const char *expr_words(const Expr *e);                 // "a list"
-const char *value_label(Lower *l, const Value *value); // "'x' (f32[2, 3])", or "f32[2, 3]"
-void note_operand(Lower *l, Problem *p, const Value *value);
+const char *expr_words(const Expr *e); // "a list"
 
 // --- lower_bind.c
 // A call with all its arguments, and where each was written.
@@ -299,7 +302,6 @@ void binding_value(Lower *l, Binding *b, int arg, const Fill *fill, const char *
 // A target that is all of a tensor.
 void binding_target(Lower *l, Binding *b, int arg, const Value *value);
 
-const OpEntry *op_entry(const Lower *l, rsh_op op);
 int param_find(const OpEntry *op, const char *name); // -1: it has none of that name
 void default_value(Lower *l, Binding *b); // pad fills with zero where nothing else is said
 

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all files of lowering use, and what uses none of them: messages, names, values and their symbols.
+#include "frontend/lower/lower_internal.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+// --- Messages
+
+static const char *format_text(Arena *arena, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
+  char *text = arena_alloc(arena, (size_t)length + 1);
+  vsnprintf(text, (size_t)length + 1, format, args);
+  return text;
+}
+
+void lower_error(Lower *l, Span span, const char *kind, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  diag_error(l->diag, span, kind, "%s", format_text(l->arena, format, args));
+  va_end(args);
+  l->failed = true;
+}
+
+bool problem_set(Lower *l, Problem *p, Span span, const char *kind, const char *format, ...) {
+  if (p->kind)
+    return false;
+  va_list args;
+  va_start(args, format);
+  *p = (Problem){.kind = kind, .span = span, .message = format_text(l->arena, format, args)};
+  va_end(args);
+  return false;
+}
+
+void problem_note(Lower *l, Problem *p, Span span, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  p->note = format_text(l->arena, format, args);
+  p->note_span = span;
+  va_end(args);
+}
+
+void problem_report(Lower *l, const Problem *p) {
+  l->failed = true;
+  if (p->quiet)
+    return;
+  lower_error(l, p->span, p->kind, "%s", p->message);
+  if (p->note)
+    diag_note(l->diag, p->note_span, "%s", p->note);
+}
+
+// --- Names and values
+
+Name *name_find(const Lower *l, const char *text) {
+  Name *name;
+  HASH_FIND_STR(l->names, text, name);
+  return name;
+}
+
+static const char *const name_kinds[] = {"a size", "an input", "a value"};
+
+Name *name_add(Lower *l, const char *text, Span span) {
+  Name *old = name_find(l, text);
+  if (old && l->is_session) {
+    HASH_DEL(l->names, old);
+  } else if (old) {
+    lower_error(l, span, "redefined", "'%s' is already the name of %s", text,
+                name_kinds[old->kind]);
+    diag_note(l->diag, old->span, "'%s' was introduced here", text);
+    return NULL;
+  }
+  Name *name = ARENA_NEW(l->arena, Name);
+  name->text = text;
+  name->span = span;
+  HASH_ADD_KEYPTR(hh, l->names, name->text, strlen(name->text), name);
+  return name;
+}
+
+Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span) {
+  Value *value = ARENA_NEW(l->arena, Value);
+  value->id = l->graph->value.count;
+  value->span = span;
+  value->dtype = dtype;
+  value->shape = *shape;
+  VEC_PUSH(l->arena, l->graph->value, value);
+  return value;
+}
+
+const char *value_label(Lower *l, const Value *value) {
+  const char *type = type_text(l->arena, l->graph, value->dtype, &value->shape);
+  return value->name ? arena_printf(l->arena, "'%s' (%s)", value->name, type) : type;
+}
+
+void note_operand(Lower *l, Problem *p, const Value *value) {
+  const char *type = type_text(l->arena, l->graph, value->dtype, &value->shape);
+  if (value->name)
+    problem_note(l, p, value->span, "'%s' is %s here: %s", value->name,
+                 value->node ? "computed" : "declared", type);
+  else
+    problem_note(l, p, value->span, "the operand is computed here: %s", type);
+}
+
+const OpEntry *op_entry(const Lower *l, rsh_op op) {
+  const OpEntry *entry;
+  HASH_FIND_STR(l->library->ops, rsh_op_name(op), entry);
+  return entry;
+}
+
+// --- Symbols
+
+rsh_symbols *graph_symbols(Lower *l) {
+  if (!l->graph->symbols) {
+    facts_init(&l->known->facts, l->arena);
+    l->graph->symbols = l->known->facts.symbols;
+    l->graph->raw = l->known->facts.raw;
+  }
+  return l->graph->symbols;
+}
+
+bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
+  const Facts *facts = &l->known->facts;
+  edges_add(l);
+  int i = l->graph->symbol.count;
+  if (!facts_symbol(&l->known->facts, i)) {
+    lower_error(l, span, "limit", "more than %d sizes known only at run time in one graph",
+                RSH_MAX_SYMBOLS);
+    return false;
+  }
+  *out = facts->num[i];
+  Symbol symbol = {.name = text, .span = span, .num = *out, .divisor = facts->divisor[i]};
+  VEC_PUSH(l->arena, l->graph->symbol, symbol);
+  return true;
+}
+
+bool sizes_open(Lower *l, Value *value, Span span) {
+  if (value->shape.rank == RSH_RANK_UNKNOWN) {
+    lower_error(l, span, "unsupported",
+                "the rank of %s must be known when compiling; sizes may be open, as in f32[?, ?]",
+                value_label(l, value));
+    return false;
+  }
+  for (int i = 0; i < value->shape.rank; i++) {
+    rsh_num *dim = &value->shape.dim[i];
+    if (!rsh_is_unknown(*dim))
+      continue;
+    if (!symbol_new(l, NULL, span, dim))
+      return false;
+    Symbol *symbol = &l->graph->symbol.item[l->graph->symbol.count - 1];
+    symbol->of = value;
+    symbol->axis = i;
+  }
+  return true;
+}
