@@ -32,3 +32,17 @@ graph display_pages(x: u1[64, 128]) -> y: u8[8, 128] {
 graph bit_planes(x: u8[4096]) -> y: u1[8, 4096] {
     y = bitcast(x, u1) |> transpose()
 }
+
+# The same for a quantised network whose zero point is -128: a byte with its upper bit turned over.
+graph rgb565_to_network(x: u16[96, 96]) -> y: i8[3, 96, 96] {
+    bits = bitcast(x, u1)
+    r = concat(bits[:, :, 13:], bits[:, :, 11:], axis=2)
+    g = concat(bits[:, :, 9:11], bits[:, :, 5:11], axis=2)
+    b = concat(bits[:, :, 2:5], bits[:, :, :5], axis=2)
+    y = bitcast((stack(r, g, b) |> bitcast(u8)) ^ 128, i8)
+}
+
+# Sums of a convolution, requantised as TensorFlow Lite does it, and their channels shuffled (ShuffleNet).
+graph requantise_and_shuffle(x: i32[28, 28, 64]) -> y: i8[28, 28, 64] {
+    y = requantize(x, 1518500250, -9, zero_point=-5, dtype=i8) |> rearrange("h w (g c) -> h w (c g)", g=4)
+}
