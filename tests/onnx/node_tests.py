@@ -191,6 +191,11 @@ def with_targets(models, compiler):
 def difference(model, made):
     """What is wrong with the output bytes, "" if nothing is."""
     for i, (tensor, data) in enumerate(zip(model.outputs, made)):
+        is_body = "_expanded" in model.name  # of a function, whose test data it did not make: -0 may be 0 there
+        if is_body and tensor.dtype in ("f16", "f32", "f64"):
+            values = np.frombuffer(data.tobytes(), tensor.array.dtype).reshape(tensor.array.shape)
+            if np.array_equal(values, tensor.array, equal_nan=True):
+                continue
         if not model.is_exact:
             values = np.frombuffer(data.tobytes(), tensor.array.dtype).reshape(tensor.array.shape)
             if np.allclose(values, tensor.array, RELATIVE, ABSOLUTE, equal_nan=True):
