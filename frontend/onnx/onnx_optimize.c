@@ -234,13 +234,36 @@ static bool is_sure(const Optimizer *o, const Onnx__NodeProto *node) {
   return strcmp(node->op_type, "Dropout") != 0 || o->opset >= 7;
 }
 
+// Whether an entry of a target may be 0 where the size that it then copies is not, for a tensor without elements:
+//   [1, K, -1] of [B, K] turned to [K, B] is [1, K, B], but [1, B, 0] where K is 0
+// Conditions of a kernel (K >= 1) are not those of the model, so what follows from them is not asked.
+static bool may_copy(Optimizer *o, const Node *node) {
+  const rsh_arg *target = &node->call.arg[0];
+  const rsh_shape *in = &node->in[0]->shape;
+  bool copies = false;
+  int open = 0; // -1, or may be 0
+  if (node->call.op != RSH_OP_ONNX_RESHAPE || target->kind != RSH_ARG_LIST ||
+      !rsh_reshape_copies(&node->call))
+    return false;
+  for (int32_t i = 0; i < target->count; i++) {
+    rsh_num entry = target->list[i], times;
+    open += !rsh_is_known(entry) || rsh_is(entry, -1);
+    if (rsh_is_known(entry) || i >= in->rank)
+      continue;
+    bool is_multiple =
+        rsh_div(o->symbols, entry, in->dim[i], &times) && rsh_sign(o->symbols, times) == 1;
+    copies = copies || (!is_multiple && !rsh_div(o->symbols, in->dim[i], entry, &times));
+  }
+  return copies && open > 1;
+}
+
 // Whether a node gives all elements of its first input and nothing else that is read.
 static bool is_reorder(Optimizer *o, const Onnx__NodeProto *proto, const Node *node) {
   if (!node || node->is_undecided || node->data || node->call.in_count != 1 ||
       node->call.out_count != 1 || node->in[0]->dtype != node->out[0]->dtype ||
       proto->n_input == 0 || proto->n_output == 0 || !is_sure(o, proto) ||
       !optimize_var(o, proto->input[0]) || !optimize_var(o, proto->output[0]) ||
-      optimize_var(o, proto->output[0])->constant)
+      optimize_var(o, proto->output[0])->constant || may_copy(o, node))
     return false;
   bool is_cast = node->call.op == RSH_OP_CAST && node->in[0]->dtype == node->out[0]->dtype;
   if (!is_cast && (rsh_is_elementwise(node->call.op) || rsh_is_rowwise(node->call.op)))

@@ -471,6 +471,23 @@ def left():
 
 
 @named
+def copies_at_zero():
+    """A computed entry beside -1 that may be 0 where what it copies is not."""
+    return model(
+        [
+            node("Transpose", ["x"], ["turned"], perm=[1, 0]),
+            node("Shape", ["x"], ["sizes"]),
+            node("Slice", ["sizes", "one", "two"], ["columns"]),
+            node("Concat", ["one", "columns", "rest"], ["target"], axis=0),
+            node("Reshape", ["turned", "target"], ["y"]),
+        ],
+        [f32("x", "rows", "columns")],
+        [any_f32("y")],
+        [ints("one", [1]), ints("two", [2]), ints("rest", [-1])],
+    )
+
+
+@named
 def old():
     """Before opset 5 a target is an attribute; before version 4 of the format initializers are inputs."""
     made = model(
