@@ -444,7 +444,7 @@ int32_t rsh_tape_text(const char *text) {
 static void read_list_dims(const int64_t **at, rsh_arg *arg, rsh_num **entry) {
   int32_t *dims = (int32_t *)*entry;
   for (int32_t i = 0; i < arg->rank; i++)
-    dims[i] = (int32_t)*(*at)++;
+    dims[i] = (int32_t) * (*at)++;
   arg->dims = dims;
   *entry += (arg->rank + 3) / 4;
 }
