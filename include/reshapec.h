@@ -8,12 +8,12 @@
  *       reshapec_emit(r, RESHAPEC_EMIT_OBJECT, "swap.h", &object, &header) == RESHAPEC_OK) ...
  *   reshapec_close(r);
  *
- * A handle is one compilation: it is opened, reads one text or model, and is asked for what is made of it. No function
- * prints, ends the process or changes its state; a handle is used by one thread at a time, and any number of handles by
- * as many threads. Kernels (reshapec_kernel) may be called by several threads at once.
+ * A handle is one compilation: open it, read one text or model, then ask for code and descriptions. No function prints,
+ * ends the process or changes its state. One thread at a time may use a handle; different threads may use different
+ * handles at once. Several threads may call one kernel (reshapec_kernel) at once.
  *
- * What functions give (texts, bytes, kernels) belongs to the handle and lives until it is closed. Sizes are in
- * elements and counts in bytes, unless it is said otherwise. Tensors are row-major without gaps.
+ * Texts, bytes and kernels that functions return belong to the handle and live until it is closed. Unless noted
+ * otherwise, sizes are in elements, and counts and offsets in bytes. Tensors are row-major without gaps.
  */
 #ifndef RESHAPEC_H
 #define RESHAPEC_H
@@ -36,8 +36,8 @@ extern "C" {
 /* The first four are the exit statuses of the command line. */
 typedef enum reshapec_status {
   RESHAPEC_OK = 0,
-  RESHAPEC_INPUT = 1,    /* the input is wrong: the messages say where and why */
-  RESHAPEC_USAGE = 2,    /* the call is wrong: an index out of range, or nothing was read yet */
+  RESHAPEC_INPUT = 1,    /* the input is wrong; the messages say where and why */
+  RESHAPEC_USAGE = 2,    /* the call is wrong: an index is out of range, or nothing was read yet */
   RESHAPEC_INTERNAL = 3, /* a fault of the compiler or of LLVM; the handle can only be closed */
   RESHAPEC_MEMORY = 4    /* no memory is left; the handle can only be closed */
 } reshapec_status;
@@ -46,35 +46,36 @@ enum { RESHAPEC_MAX_RANK = 16, RESHAPEC_OPEN = -1 };
 
 typedef struct reshapec reshapec;
 
-/* Memory of the handle; LLVM takes its own from malloc and new. `allocate` gives NULL where there is none, and blocks
- * aligned as malloc's. */
+/* Memory of the handle; LLVM uses malloc and new. `allocate` returns blocks aligned like those of malloc, or NULL if no
+ * memory is left. */
 typedef struct reshapec_allocator {
   void *(*allocate)(void *user, size_t bytes);
   void (*release)(void *user, void *block);
   void *user;
 } reshapec_allocator;
 
-/* All of it zero is what the command line does without options. */
+/* All zero: the defaults of the command line. */
 typedef struct reshapec_options {
   const char *target; /* a triple; NULL: this machine */
-  const char *cpu;    /* as -mcpu; NULL: any of the target, for kernels in this process "native" */
+  const char
+      *cpu; /* as -mcpu; NULL: the target's baseline, or "native" for kernels in this process */
   const char *features; /* as -mattr; NULL: none */
   const char *abi;      /* as -mabi; NULL: the target's own */
   char level;           /* as -O: '0' ... '3', 's', 'z'; 0: '2' */
   int freestanding, libm, library,
-      warnings_are_errors; /* not 0: as the option of that name; library as --libc=mem */
+      warnings_are_errors; /* not 0: the option of that name; library: --libc=mem */
   int parallel;            /* not 0: as --parallel */
 } reshapec_options;
 
-/* Options and allocator are copied, and may be NULL; texts that options name must stay. *out is NULL unless the status is
- * RESHAPEC_OK. */
+/* `options` and `allocator` are copied and may be NULL; strings that options point to must outlive the handle. *out is
+ * NULL unless the status is RESHAPEC_OK. */
 RESHAPEC_API reshapec_status reshapec_open(const reshapec_options *options,
                                            const reshapec_allocator *allocator, reshapec **out);
-RESHAPEC_API void reshapec_close(reshapec *r); /* NULL: nothing happens */
+RESHAPEC_API void reshapec_close(reshapec *r); /* NULL is allowed */
 RESHAPEC_API const char *reshapec_version(void);
 
-/* Reads a text of the language, or an ONNX model, up to the plans of its graphs. `name` is what messages call it; files
- * that a text imports are looked for in the folder of that name. */
+/* Reads a text of the language, or an ONNX model, and plans its graphs. Messages call it `name`; imports are searched in
+ * the folder of `name`. */
 RESHAPEC_API reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *text,
                                                 size_t length);
 RESHAPEC_API reshapec_status reshapec_read_onnx(reshapec *r, const char *name, const void *bytes,
@@ -94,13 +95,12 @@ typedef struct reshapec_message {
   const char *kind; /* a name of `reshapec explain-error`; "note" for notes */
   const char *text;
   const char *file;
-  uint32_t line, column, end_line,
-      end_column; /* from 1, the end excluded; all 0: the file as a whole */
+  uint32_t line, column, end_line, end_column; /* from 1, end exclusive; all 0: the whole file */
 } reshapec_message;
 
 RESHAPEC_API int reshapec_message_count(const reshapec *r);
 RESHAPEC_API reshapec_status reshapec_get_message(reshapec *r, int index, reshapec_message *out);
-/* All of them as the command line prints them, with the line and a caret; "" where there are none. */
+/* All messages as the command line prints them, with the source line and a caret; "" if there are none. */
 RESHAPEC_API const char *reshapec_messages_text(reshapec *r);
 
 /* ---- Graphs ---- */
@@ -118,21 +118,21 @@ typedef struct reshapec_tensor {
   const char *text; /* "f32[B, 4*S]" */
   int bits;         /* of an element; 0: a pointer to a string */
   int is_plain;     /* row-major without gaps, and passed as one pointer to its first element */
-  int rank;         /* RESHAPEC_OPEN: not known */
-  int64_t dim[RESHAPEC_MAX_RANK]; /* RESHAPEC_OPEN: known in a call */
+  int rank;         /* RESHAPEC_OPEN: known only at run time */
+  int64_t dim[RESHAPEC_MAX_RANK]; /* RESHAPEC_OPEN: known only at run time */
   /* Of outputs: */
   reshapec_tier tier;
   int alias_of;        /* the input whose memory it is; -1: none */
-  int64_t bytes_moved; /* -1: sizes decide */
-  const char *why;     /* one line */
+  int64_t bytes_moved; /* -1: depends on open sizes */
+  const char *why;     /* why it has this tier; one line */
 } reshapec_tensor;
 
 typedef enum reshapec_parameter_kind {
   RESHAPEC_SIZE,        /* int64_t */
   RESHAPEC_POINTER_IN,  /* const T *: input number `index` */
   RESHAPEC_POINTER_OUT, /* T *: output number `index` */
-  RESHAPEC_SCRATCH,     /* void *: memory that a call needs, aligned to 64 */
-  RESHAPEC_DIMS, /* int64_t *: where sizes of output `index` go; of dynamic graphs, as the next two */
+  RESHAPEC_SCRATCH,     /* void *: scratch memory, aligned to 64 bytes */
+  RESHAPEC_DIMS, /* int64_t *: receives the sizes of output `index`; in dynamic graphs, like the next two */
   RESHAPEC_RANK, /* int32_t * */
   RESHAPEC_PLAN  /* void * */
 } reshapec_parameter_kind;
@@ -146,7 +146,7 @@ typedef struct reshapec_parameter {
 typedef struct reshapec_graph {
   const char *name;
   int inputs, outputs, parameters;
-  int returns_status; /* 0: its function returns nothing */
+  int returns_status; /* 0: the function returns void */
 } reshapec_graph;
 
 RESHAPEC_API int reshapec_graph_count(const reshapec *r);
@@ -158,13 +158,13 @@ RESHAPEC_API reshapec_status reshapec_get_output(reshapec *r, int graph, int ind
 RESHAPEC_API reshapec_status reshapec_get_parameter(reshapec *r, int graph, int index,
                                                     reshapec_parameter *out);
 
-/* Bytes, with a 0 behind them that `size` does not count. */
+/* Bytes, followed by a 0 that `size` does not count. */
 typedef struct reshapec_bytes {
   const char *data;
   size_t size;
 } reshapec_bytes;
 
-/* What became of all graphs, as `reshapec explain` and --dump=plan print it. */
+/* A description of all graphs, as `reshapec explain` and --dump=plan print it. */
 typedef enum reshapec_view {
   RESHAPEC_VIEW_TEXT,
   RESHAPEC_VIEW_JSON,
@@ -184,23 +184,23 @@ typedef enum reshapec_emit_kind {
   RESHAPEC_EMIT_C
 } reshapec_emit_kind;
 
-/* All graphs as one object or text, the same bytes as the command line writes. `header` may be NULL; else the C header of
- * the name `header_name` goes there, which C code then includes. */
+/* All graphs as one object or text, the same bytes that the command line writes. If `header` is not NULL, it receives the
+ * C header; emitted C includes it by the name `header_name`. */
 RESHAPEC_API reshapec_status reshapec_emit(reshapec *r, reshapec_emit_kind kind,
                                            const char *header_name, reshapec_bytes *code,
                                            reshapec_bytes *header);
 
-/* One argument of a kernel, in order of its parameters. */
+/* One argument of a kernel; arguments are in the order of its parameters. */
 typedef union reshapec_argument {
   int64_t size;
   const void *input;
   void *output;
 } reshapec_argument;
 
-/* Returns an rsh_status: 0, or which condition the call breaks. */
+/* Returns an rsh_status: 0, or the status of the condition that the call breaks. */
 typedef int reshapec_kernel(const reshapec_argument *arguments);
 
-/* Compiles all graphs to functions in this process, the first time. Only for this machine: `target` must be NULL. */
+/* The first call compiles all graphs to functions in this process. `target` must be NULL: only this machine's code runs. */
 RESHAPEC_API reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kernel **out);
 
 typedef struct reshapec_shape {
@@ -208,14 +208,14 @@ typedef struct reshapec_shape {
   int64_t dim[RESHAPEC_MAX_RANK];
 } reshapec_shape;
 
-/* Of a call with inputs of these shapes: fills in the arguments that are sizes, and gives the shapes of outputs, where an
- * output that is an alias begins in its input (may be NULL), and the bytes of scratch. RESHAPEC_INPUT: inputs do not fit
- * the graph, and the last message says how. Not for dynamic graphs. */
+/* Prepares a call with inputs of these shapes: sets the arguments that are sizes, and returns the shapes of outputs, the
+ * offset of each alias in its input (`offset_bytes` may be NULL), and the size of the scratch memory. RESHAPEC_INPUT: the
+ * inputs do not fit the graph; the last message says why. Not for dynamic graphs. */
 RESHAPEC_API reshapec_status reshapec_bind(reshapec *r, int graph, const reshapec_shape *inputs,
                                            reshapec_argument *arguments, reshapec_shape *outputs,
                                            int64_t *offset_bytes, int64_t *scratch_bytes);
 
-/* "bad_dim", and a sentence; NULL: no such status. */
+/* The name, such as "bad_dim", and a sentence; NULL: no such status. */
 RESHAPEC_API const char *reshapec_call_status_name(int status);
 RESHAPEC_API const char *reshapec_call_status_text(int status);
 
