@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// dlpack: tensors as numpy, PyTorch and others hand them on (DLPack 1), to shapes and moves and back.
-// NULL strides, strides of any sign, byte_offset and lanes are taken as DLPack means them; a type of
-// several lanes is one more axis, innermost: float32x4[2, 3] is f32[2, 3, 4].
+// dlpack: converts tensors of NumPy, PyTorch and others (DLPack 1) to shapes and moves, and back.
+// NULL strides, strides of any sign, byte_offset and lanes have DLPack's meaning; a type with several
+// lanes gets one more axis, innermost: float32x4[2, 3] is f32[2, 3, 4].
 //
-// A program that uses DLPack's own dlpack.h includes that first; else its types are declared here.
+// A program that uses DLPack's own dlpack.h must include it first; otherwise its types are declared here.
 #ifndef RSH_DLPACK_H
 #define RSH_DLPACK_H
 
@@ -58,37 +58,36 @@ typedef struct DLManagedTensor {
 extern "C" {
 #endif
 
-// The element type, with lanes taken off; RSH_DTYPE_NONE: none of ours. And the way back: false for
-// string, which DLPack has not.
+// The element type without its lanes; RSH_DTYPE_NONE: the runtime has no such type. The other direction
+// returns false for strings, which DLPack does not have.
 rsh_dtype rsh_dtype_of_dlpack(DLDataType type);
 bool rsh_dtype_to_dlpack(rsh_dtype type, DLDataType *out);
 
-// Element type and sizes. bad_type: no such type here; rank_limit; bad_dim: a size below 0; null_pointer:
-// no shape; overflow: more elements than int64 counts, or places further apart than an address reaches.
+// Element type and sizes. bad_type: an unsupported type; rank_limit; bad_dim: a negative size; null_pointer:
+// no shape; overflow: more elements than int64 counts, or positions further apart than an address reaches.
 rsh_status rsh_dlpack_shape(const DLTensor *tensor, rsh_dtype *type, rsh_shape *shape);
 
-// Where element 0 is. unsupported: in memory of a device; null_pointer: there are elements, but no data.
+// The address of element 0. unsupported: it is in device memory; null_pointer: there are elements, but no data.
 rsh_status rsh_dlpack_data(const DLTensor *tensor, void **data);
 
-// The tensor's value as moves from its memory, which they call source `source`; what a chain that begins
-// with this tensor folds from. `out` needs room for one move of RSH_MAX_RANK axes. Statuses of
-// rsh_dlpack_shape.
+// The tensor's value as moves from its memory, numbered `source`; a chain that begins with this tensor is
+// folded from them. `out` needs room for one move of RSH_MAX_RANK axes. Statuses as for rsh_dlpack_shape.
 rsh_status rsh_dlpack_moves(const DLTensor *tensor, int32_t source, rsh_moves *out);
 
-// The moves of a value, which has this type and shape, led to the memory of `tensor`, an output.
-// type_mismatch, shape_mismatch: the tensor is another; unsupported: its elements lie on each other;
-// too_small: `out` or `work`, both as in rsh_fold.
+// Redirects the moves of a value of this type and shape to the memory of `tensor`, an output.
+// type_mismatch, shape_mismatch: the tensor differs; unsupported: its elements overlap; too_small: `out` or
+// `work`, both as in rsh_fold.
 rsh_status rsh_dlpack_place(const DLTensor *tensor, rsh_dtype type, const rsh_shape *shape,
                             const rsh_moves *in, rsh_moves *out, rsh_moves *work);
 
-// A value at `data`, row-major, as a tensor of the host. `dims` and `strides` have room for its rank;
-// without strides the tensor's are NULL. bad_type for string; unknown_size for sizes that are not known.
+// Describes a row-major value at `data` as a host tensor. `dims` and `strides` need room for its rank; if
+// `strides` is NULL, so are the tensor's. bad_type: strings; unknown_size: sizes are unknown.
 rsh_status rsh_dlpack_result(rsh_dtype type, const rsh_shape *shape, void *data, int64_t *dims,
                              int64_t *strides, DLTensor *out);
 
-// A value without a copy: where its moves are one affine view of their source, that is of `tensor`, as
-// after transpose, slice, expand or flip, `out` is this view. `dims` and `strides` have room for its rank.
-// unsupported: only a copy gives this value.
+// A value without a copy: if its moves are one affine view of `tensor`, their source, as after transpose,
+// slice, expand or flip, `out` is that view. `dims` and `strides` need room for its rank.
+// unsupported: this value needs a copy.
 rsh_status rsh_dlpack_view(const DLTensor *tensor, const rsh_shape *shape, const rsh_moves *moves,
                            int64_t *dims, int64_t *strides, DLTensor *out);
 

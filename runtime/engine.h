@@ -14,18 +14,18 @@ typedef struct rsh_loop {
 
 enum { RSH_BOX_LOOPS = 4 };
 
-// A box taken apart, for addresses that are not known yet.
+// A box split into loops, before its addresses are known.
 typedef struct rsh_box {
-  ptrdiff_t unit;    // bytes that stay together
+  ptrdiff_t unit;    // bytes that are contiguous on both sides
   rsh_loop row, col; // the inner loops; row is the one with the smaller steps in dst
   rsh_loop inner;    // around these, and others around it, outermost first
   rsh_loop around[RSH_BOX_LOOPS];
   int32_t count;
-  bool may_stream;    // where dst is a multiple of 64
-  ptrdiff_t dst, src; // where the first unit goes to and comes from, in bytes
+  bool may_stream;    // with streaming stores, if dst is a multiple of 64
+  ptrdiff_t dst, src; // offsets of the first unit, in bytes
 } rsh_box;
 
-// False: nothing is to be copied, or there are more loops than it holds.
+// False: there is nothing to copy, or the box needs more loops than fit.
 bool rsh_box_of(rsh_box *box, const rsh_axis *axis, int32_t count, uint32_t width);
 // Copies the box. Changing its `dst` and `src` moves it.
 void rsh_run_box(const rsh_box *box, unsigned char *dst, const unsigned char *src);

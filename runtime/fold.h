@@ -6,13 +6,13 @@
 //   for each index i in extent[0] x extent[1] x ...
 //     value[dst_offset + sum i[k]*dst[k]] = source[src_offset + sum i[k]*src[k]]
 //
-// Where functions of the elements have tables of constants (map.h), at_offset + sum i[k]*at[k] says which entry an
-// element meets; elsewhere these are 0.
+// If functions of the elements have tables of constants (map.h), an element uses entry at_offset + sum i[k]*at[k];
+// otherwise these are 0.
 //
 // The moves of a value cover each of its elements exactly once. In normal form every extent is at
-// least 2, every dst is positive, axes descend by dst and none could be merged with its neighbour:
-// so a move of known sizes has at most 62 axes. The dst strides are those of digits: each is larger
-// than what the axes inside it reach together, so that an address can be decoded.
+// least 2, every dst is positive, axes descend by dst, and no two neighbours could be merged: a move of
+// known sizes has at most 62 axes. The dst strides work like digits: each is larger than the reach of all
+// axes inside it, so that an address can be decoded.
 //
 //   f32[2,3] transpose([1,0])        one move, axes {3, dst 2, src 1} {2, dst 1, src 3}
 //   f32[2,3] reshape([6])            one move, axes {6, dst 1, src 1}: an alias
@@ -36,25 +36,25 @@ typedef struct rsh_axis {
 } rsh_axis;
 
 typedef struct rsh_move {
-  int32_t source; // whose elements: the caller's number for a tensor; below 0: a fill,
-                  // constant -1 - source of the caller, its src_offset and strides 0
-  int32_t map;    // what is done to each element: number of a chain of elementwise
-      // operators in the caller's table (map.h); 0: nothing. Places in the source count elements
-      // of what the chain takes, else of the value: of 4 bits in an input of bytes, too
+  int32_t source; // the caller's number of the tensor that is read; below 0: a fill, the
+                  // caller's constant -1 - source, with src_offset and strides 0
+  int32_t map;    // the function of each element: a chain of elementwise operators in
+      // the caller's table (map.h); 0: none. Positions in the source count elements of the type
+      // that the chain takes, without a chain of the value's type: of 4 bits in an input of bytes, too
   int32_t first, axis_count; // its axes: rsh_moves.axis[first ...], outermost (largest dst) first
   rsh_num src_offset, dst_offset, at_offset;
 } rsh_move;
 
 bool rsh_same_axis(const rsh_axis *a, const rsh_axis *b);
 
-// A list of moves in storage of the caller. Axes of the moves stand one after another.
+// A list of moves in the caller's storage. The axes of all moves are stored one after another.
 typedef struct rsh_moves {
   rsh_move *move;
   rsh_axis *axis;
   int32_t count, capacity;
   int32_t axis_count, axis_capacity;
-  // Above 1: an element of the value is made of so many parts, the first in its lowest bits, and the moves are of
-  // these: extents, strides and offsets count parts. A fill is then part `src_offset` of its constant, and nothing has
+  // Above 1: an element of the value consists of this many parts, the first in its lowest bits, and the moves move
+  // parts: extents, strides and offsets count them. A fill is then part `src_offset` of its constant, and no move has
   // a map. (bitcast of u1[N, 8] to u8: 8.)
   int32_t parts;
 } rsh_moves;
@@ -69,14 +69,13 @@ rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume);
 rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, const rsh_shape *shape,
                              const rsh_num *stride, rsh_num offset);
 
-// A value of this shape, whose moves are `in`, is written to memory at strides in the same way: what was
-// dst_offset and dst become places in that memory. Elements must not fall on each other. `out` and
-// `work` as in rsh_fold.
+// Redirects a value of this shape, whose moves are `in`, to memory with strides: dst_offset and dst become
+// positions in that memory. Elements must not overlap there. `out` and `work` as in rsh_fold.
 rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_moves *in,
                            const rsh_num *stride, rsh_num offset, rsh_moves *out, rsh_moves *work);
 
-// Whether the dst strides of each move are seen to be those of digits, so that the value can be looked up by
-// address. With known sizes they always are; which of two symbolic strides is the larger may stay open.
+// Whether the dst strides of each move are known to work like digits, so that elements can be looked up by
+// address. With known sizes they always do; with symbols it may be unknown which of two strides is larger.
 bool rsh_moves_have_digits(rsh_symbols *s, const rsh_moves *m);
 
 // Copies a list. RSH_too_small: it does not fit.
@@ -89,20 +88,20 @@ rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in);
 rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
                     const rsh_moves *const *in, rsh_moves *out, rsh_moves *work);
 
-// Whoever walks a graph, as rsh_fold_staged asks it.
+// What rsh_fold_staged asks of the walk over a graph that calls it.
 typedef struct rsh_walk {
-  // Makes operand i a source of its own, a stage, whose elements are looked up one by one, and says so in the list of
-  // operands. False: it cannot be one.
+  // Makes operand i a stage: a source of its own whose elements are looked up one by one. Updates the list of
+  // operands. False: it cannot be a stage.
   bool (*stage)(struct rsh_walk *walk, int32_t i);
-  bool (*grow)(struct rsh_walk *walk); // gives `out` and `work` more room; NULL: there is none
+  bool (*grow)(struct rsh_walk *walk); // gives `out` and `work` more room; NULL: there is no more
 } rsh_walk;
 
-// Folds result k as rsh_fold does. Where its moves do not fit, or their structure is not known, operands that come in
-// pieces become stages; only where there is none left, the lists grow.
+// Folds result k as rsh_fold does. If its moves do not fit, or their structure is unknown, operands that consist of
+// several moves become stages; the lists grow only if no such operand is left.
 rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
                            const rsh_moves **in, rsh_moves *out, rsh_moves *work, rsh_walk *walk);
 
-// About how many pieces the operator itself cuts one move in: room that `out` should have besides twice
+// About how many pieces the operator cuts one move into: the room that `out` should have in addition to twice
 // the moves of the operands.
 int64_t rsh_fold_pieces(const rsh_call *call);
 
@@ -110,8 +109,8 @@ int64_t rsh_fold_pieces(const rsh_call *call);
 // *offset + i of *source, counted in elements of the value. A value without elements is an alias of source 0 at offset 0.
 bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh_num *offset);
 
-// The one move that makes the map: value element i is element element[i] of `source`, 0 <= i < volume,
-// volume > 0. False, with `out` undefined, when the map is not one nest of loops.
+// The single move that expresses this map: value element i is element element[i] of `source`, 0 <= i < volume,
+// volume > 0. False, with `out` undefined: the map is not one nest of loops.
 //   0 3 1 4 2 5   ->   {3, dst 2, src 1} {2, dst 1, src 3}
 bool rsh_moves_from_map(rsh_moves *out, int32_t source, const int64_t *element, int64_t volume);
 

@@ -28,16 +28,16 @@ typedef enum rsh_family {
   RSH_ROWS      // computes with each row of the last axis
 } rsh_family;
 
-// What is known of the result where the rank of an operand is not.
+// What is known of the result if the rank of an operand is unknown.
 typedef enum rsh_result {
   RSH_RESULT_OPEN,  // nothing
   RSH_RESULT_SAME,  // all: its shape is the operand's
   RSH_RESULT_TYPED, // the same, and its element type is argument 0
   RSH_RESULT_BITS, // its element type is argument 0; the same where both are of one size, else nothing
-  RSH_RESULT_SCALED, // the same, and its element type is an argument of (de)quantize, requantize and lookup, or its default
-  RSH_RESULT_PAIR,   // it has 2 axes
-  RSH_RESULT_LIST,   // it has as many axes as argument 0 has entries
-  RSH_RESULT_PARTS   // nothing; there are several, as many as rsh_split_count says
+  RSH_RESULT_SCALED, // the same; its element type is an argument, or the default, of (de)quantize, requantize, lookup
+  RSH_RESULT_PAIR, // it has 2 axes
+  RSH_RESULT_LIST, // it has as many axes as argument 0 has entries
+  RSH_RESULT_PARTS // nothing; there are several, as many as rsh_split_count says
 } rsh_result;
 
 enum { RSH_MAX_ARGS = 6 };
@@ -46,10 +46,10 @@ typedef enum rsh_arg_kind {
   RSH_ARG_ABSENT, // left out
   RSH_ARG_LIST,   // integers; an int or bool is a list of one with rank 0
   RSH_ARG_TEXT,   // a mode, an activation
-  // One element, as it was written. Its bits are the caller's constant rsh_call.fill, and list[0] where they fit 64. Of a
-  // lookup the bits of each entry of the table; of a program, one number alone, by which the functions know the table.
-  // Of rank 1 and more a table of constants, of functions of elements: `table` in the caller's numbers, and their bits
-  // are `list`, which is NULL where nobody asks for them any more.
+  // One element, as written. Its bits are the caller's constant rsh_call.fill, and list[0] if they fit 64. For a lookup,
+  // `list` has the bits of each entry; in a program only the number by which functions know the table. If the rank is
+  // 1 or more, it is a table of constants for functions of elements: `table` is its number, and `list` has the bits, or
+  // is NULL once they are no longer needed.
   RSH_ARG_VALUE,
   RSH_ARG_TENSOR, // a target that is data: a tensor, or a list with one-element tensors among its entries
 } rsh_arg_kind;
@@ -63,8 +63,8 @@ typedef struct rsh_arg {
                  // integer; -1 for a tensor of unknown length
   rsh_dtype dtype; // TENSOR: its element type; else RSH_I64
   bool in_parts;   // TENSOR: a list with integers and tensors of one element
-  // LIST, TENSOR, whose data are unknown numbers; NULL: not even that is known, or nested lists where the
-  // operator takes none.
+  // LIST, TENSOR: the entries, unknown numbers if they are data; NULL: not even their count is known, or the list is
+  // nested and the operator takes no nested lists.
   const rsh_num *list;
   union {
     const char *text; // TEXT, VALUE of rank 0
@@ -72,7 +72,7 @@ typedef struct rsh_arg {
         *dims; // LIST of rank 2 and more with entries, VALUE of rank 1 and more: its sizes
   };
   union {
-    // LIST, TENSOR: bit i: entry i of a target is a size, which is no instruction even where it is 0 or -1.
+    // LIST, TENSOR: bit i: entry i of a target is a size, not an instruction, even if it is 0 or -1.
     uint32_t sizes;
     uint32_t table; // VALUE of rank 1 and more: its number
   };
@@ -99,13 +99,13 @@ typedef struct rsh_call {
 const char *rsh_op_name(rsh_op op);
 const char *rsh_op_onnx_name(rsh_op op);
 const char *rsh_op_arguments(rsh_op op); // the column of ops.def
-const char *rsh_op_effect(rsh_op op);    // "" where it leaves the order of elements alone
+const char *rsh_op_effect(rsh_op op);    // "" if it keeps the order of elements
 const char *rsh_op_summary(rsh_op op);
 rsh_family rsh_op_family(rsh_op op);
 rsh_result rsh_op_result(rsh_op op);
 // The element type of the results.
 rsh_dtype rsh_out_type(const rsh_call *call);
-// Of which type an argument is that is one element.
+// The type of an argument that is one element.
 rsh_dtype rsh_value_type(const rsh_call *call, int32_t arg);
 
 int32_t rsh_op_min_operands(rsh_op op);

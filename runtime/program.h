@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// program: a whole graph as data, carried out when its shapes are known. The compiler writes a tape of
-// 64-bit words for a graph whose structure it cannot settle; here the tape is resolved, folded and
-// moved by the very rules that the compiler uses.
+// program: a whole graph as data, executed once its shapes are known. For a graph whose structure depends on
+// run-time values the compiler writes a tape of 64-bit words; this code resolves, folds and moves it by the
+// compiler's own rules.
 //
-//   tape        what the graph is; constant, without pointers
+//   tape        the graph; constant, without pointers
 //   call        the sizes and tensors of one call
-//   plan        what the last call found out: dims and moves, kept while sizes and targets stay the same;
-//               copied to another place it holds nothing
+//   plan        results of the last call: dims and moves, reused while sizes and targets stay the same;
+//               a copy at another address counts as empty
 //
 // A tape, in words. A *number* is one of
 //
@@ -97,8 +97,8 @@ typedef enum rsh_guard_kind {
   RSH_GUARD_IN
 } rsh_guard_kind;
 
-// A function of one element other than a cast (rsh_step), in place: what the runtime, which is without floating-point
-// arithmetic, is given by the compiler.
+// A function of one element other than a cast (rsh_step), in place. The compiler supplies it, as the runtime has no
+// floating-point arithmetic.
 typedef struct rsh_element_function {
   int32_t op, dtype;
   uint64_t constant[3];
@@ -109,30 +109,30 @@ typedef struct rsh_element_function {
 // One call. Lists are in the order of the graph's text.
 typedef struct rsh_program_call {
   const int64_t *sizes;      // of the symbols
-  const void *const *inputs; // elements, or DLTensor *; constants stand behind those of the graph
+  const void *const *inputs; // elements, or DLTensor *; constants follow the graph's inputs
   void *const *outputs;      // likewise
-  int64_t *const *dims;      // of each output: where its dims go, or NULL; the list may be NULL
+  int64_t *const *dims;      // for each output: receives its dims, or NULL; the list may be NULL
   int32_t *const *ranks;     // likewise
   const rsh_element_function *functions; // of the graph, function_count of them
   int32_t function_count;
   void *memory; // rsh_program_run: a plan; rsh_program_shape: anything. Aligned to 8 bytes
 } rsh_program_call;
 
-// The index by which a tape names a text: a mode. 0 for every other text.
+// The index of a text, a mode, in tapes. 0 for every other text.
 int32_t rsh_tape_text(const char *text);
 
-// Bytes of `memory` for either, on any target. A plan is all zeros before its first call.
+// Bytes of `memory` that rsh_program_run needs, on any target. A plan must be all zeros before its first call.
 int64_t rsh_program_plan_bytes(const int64_t *tape);
 
-// Entry `i` of a target that is data: any integer type, of packed ones the first in the lowest bits. A u64 that is
-// more than an i64 is the largest of these.
+// Entry `i` of a target that is data, of any integer type; the first of packed entries is in the lowest bits. A u64
+// above INT64_MAX becomes INT64_MAX.
 int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i);
 int64_t rsh_program_shape_bytes(const int64_t *tape);
 
-// The dims (and ranks) of all outputs; of the inputs only those that targets read need be there.
+// The dims and ranks of all outputs. Only inputs that are read as targets need memory.
 rsh_status rsh_program_shape(const int64_t *tape, const rsh_program_call *call);
 
-// The outputs themselves. Unless the status is ok nothing is written but to the plan.
+// The outputs. Unless the status is ok, nothing but the plan is written.
 rsh_status rsh_program_run(const int64_t *tape, const rsh_program_call *call);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// resolve: shapes in, shapes out. One rule an operator, for compile time and run time alike.
-// Storage is the caller's; nothing is allocated; results are written only on success.
+// resolve: shapes in, shapes out. Each operator has one rule, for compile time and run time.
+// The caller owns all storage; nothing is allocated; results are written only on success.
 #ifndef RSH_RESOLVE_H
 #define RSH_RESOLVE_H
 
@@ -56,7 +56,7 @@ typedef enum rsh_relation {
   RSH_MULTIPLE  // left is a multiple of right
 } rsh_relation;
 
-// A requirement that sizes known only at run time decide, and what a call that breaks it gets.
+// A requirement that depends on sizes known only at run time, and the status of a call that breaks it.
 //   reshape(x: f32[N, 2], [-1, 8])   2*N is a multiple of 8, or not_divisible
 typedef struct rsh_condition {
   rsh_relation relation;
@@ -64,36 +64,36 @@ typedef struct rsh_condition {
   rsh_num left, right;
 } rsh_condition;
 
-// The element types alone. rsh_resolve looks at them first.
+// Checks only the element types, as rsh_resolve does first.
 rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault);
 
-// The number of results of a call: 1 but for split. Needs in, in_type and arg alone, but for a
-// split with neither parts nor sizes, which makes out_count equal parts.
+// The number of results of a call: 1 for all operators except split. Reads in, in_type and arg; a split with
+// neither parts nor sizes makes out_count equal parts.
 rsh_status rsh_out_count(const rsh_call *call, int32_t *out, rsh_fault *fault);
 
 // Shapes of all results: out[0 .. call->out_count-1]. `fault` may be NULL.
 rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault);
 
-// A start or end as users write it, in v: where an axis of size d has it. Below 0 it counts from the end; it is cut to
-// low..high. RSH_unknown_size: symbols decide what becomes of it, and v is not to be used.
+// Turns *v, a slice's start or end as written, into a position on an axis of size d: a negative value counts from the
+// end, and the result is clamped to low..high. RSH_unknown_size: the result depends on symbols; *v must not be used.
 rsh_status rsh_slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, const rsh_num *low,
                            const rsh_num *high);
-// A size that is worked out from others, and is no polynomial of them.
+// A size that is computed from others but is no polynomial of them.
 typedef enum rsh_edge_kind {
-  RSH_EDGE_PLACE, // where a slice begins or ends on an axis of `size` elements: at `at`, which counts from the end
-  // where it is below 0, but not before `least` nor past the end. 0 <= least <= size
-  RSH_EDGE_FLOOR, // how often `size` goes into `at`, which is at least 0: N*M // 2. 0 where `size` is below 1
-  RSH_EDGE_CEILING, // the same rounded up
-  RSH_EDGE_EITHER // `at`, or `size` where that is 0: an entry of a target that was computed, and copies then
+  RSH_EDGE_PLACE, // start or end of a slice on an axis of `size` elements: `at`, from the end if negative, clamped to
+  // least..size. 0 <= least <= size
+  RSH_EDGE_FLOOR,   // at / size rounded down, for at >= 0: N*M // 2. 0 if `size` is below 1
+  RSH_EDGE_CEILING, // the same, rounded up
+  RSH_EDGE_EITHER // `at`, or `size` if `at` is 0: a computed entry of a target, which copies if it is 0
 } rsh_edge_kind;
-// Whether a 0 in the target of a reshape copies the size at its place, and that counts as any other size.
+// Whether a 0 in the target of a reshape copies the size at its position, and the copy counts like any other size.
 bool rsh_reshape_copies(const rsh_call *call);
-// RSH_overflow: it does not fit.
+// RSH_overflow: the result does not fit 64 bits.
 rsh_status rsh_edge(rsh_edge_kind kind, int64_t at, int64_t size, int64_t least, int64_t *out);
 
 // Slice of one axis of size d, as ONNX Slice-13 clamps it: element i of the result is element
-// start + i*step, 0 <= i < count. Where count is 0 start is 0, and up to 1 step is 1, so that
-// extreme numbers end here.
+// start + i*step, 0 <= i < count. If count is 0, start is 0; if count is at most 1, step is 1, so that extreme
+// numbers go no further.
 typedef struct rsh_range {
   rsh_num start, step, count;
 } rsh_range;
@@ -105,7 +105,7 @@ rsh_status rsh_split_part(const rsh_call *call, int32_t k, int32_t *axis, rsh_nu
                           rsh_num *count);
 
 // What pad does to an axis of size d: element i of the result, i < before + kept + after, is element
-// start + (i - before) where before <= i < before + kept, and what the mode says elsewhere.
+// start + (i - before) if before <= i < before + kept; the mode defines the others.
 typedef struct rsh_padding {
   rsh_num start, kept, before, after;
 } rsh_padding;
@@ -117,14 +117,14 @@ typedef enum rsh_pad_mode {
   RSH_PAD_REFLECT,
   RSH_PAD_WRAP
 } rsh_pad_mode;
-// The mode of a pad. False: there is none of that name.
+// The mode of a pad. False: no mode has that name.
 bool rsh_pad_mode_of(const rsh_call *call, rsh_pad_mode *out);
 
-// Shift k of a roll and the axis it is along, -1 for the flattened tensor; false when there are fewer.
+// Shift k of a roll and its axis, -1 for the flattened tensor. False: there are fewer shifts.
 bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *shift);
 
-// How far an axis of this size is rolled by all shifts together: 0 <= distance <= size. RSH_unknown_size where
-// sizes decide how often it goes round.
+// The total roll of an axis of this size: 0 <= distance <= size. RSH_unknown_size: how often it wraps around depends
+// on sizes.
 rsh_status rsh_roll_distance(const rsh_call *call, int32_t axis, const rsh_num *size,
                              rsh_num *distance);
 
