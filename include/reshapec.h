@@ -56,9 +56,8 @@ typedef struct reshapec_allocator {
 
 /* All zero: the defaults of the command line. */
 typedef struct reshapec_options {
-  const char *target; /* a triple; NULL: this machine */
-  const char
-      *cpu; /* as -mcpu; NULL: the target's baseline, or "native" for kernels in this process */
+  const char *target;   /* a triple; NULL: this machine */
+  const char *cpu;      /* as -mcpu; NULL: the baseline, or "native" for kernels here */
   const char *features; /* as -mattr; NULL: none */
   const char *abi;      /* as -mabi; NULL: the target's own */
   char level;           /* as -O: '0' ... '3', 's', 'z'; 0: '2' */
