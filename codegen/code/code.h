@@ -9,8 +9,8 @@
 //                                           %6 = past %5
 //                                           fail %6, overflow
 //
-// A number, count or bit is computed once, and what an earlier `fail` rules out is not checked again. Indexes,
-// addresses and words are computed where they stand.
+// Each number, count or bit is computed once, and a condition that an earlier `fail` rules out is not checked again.
+// Indexes, addresses and words are computed where they are listed.
 #ifndef CODEGEN_CODE_H
 #define CODEGEN_CODE_H
 
@@ -36,7 +36,7 @@ typedef enum CodeOp {
   CODE_OP_COUNT
 } CodeOp;
 
-typedef int CodeValue; // its place in Code.node; CODE_NONE: there is none
+typedef int CodeValue; // index in Code.node; CODE_NONE: no value
 enum { CODE_NONE = -1 };
 
 typedef struct CodeNode {
@@ -46,14 +46,14 @@ typedef struct CodeNode {
   int index;
   const int64_t *list; // of ENTRY and GIVE
   const char *text;    // of a value: what to call it, or NULL
-  bool is_ruled_out;   // of a bit: it does not hold here, a `fail` was before
+  bool is_ruled_out;   // of a bit: it is false here, as an earlier `fail` rules it out
 } CodeNode;
 
 // What a function is for.
 typedef enum CodeRole {
   CODE_WORK,  // NAME, NAME_task
   CODE_SHAPE, // NAME_shape
-  CODE_SIZES  // any other: it needs the sizes alone
+  CODE_SIZES  // any other: it needs only the sizes
 } CodeRole;
 
 typedef struct Code {
@@ -64,12 +64,12 @@ typedef struct Code {
   VEC(CodeNode) node;
   struct CodeKey *made;
   CodeValue symbol[RSH_MAX_SYMBOLS]; // the value of each size of the graph
-  int symbol_count;                  // so many are there
+  int symbol_count;                  // number of these
   bool is_checked;                   // edges that do not fit are refused
 } Code;
 
-// The checks of a function with sizes as arguments, and its calls of variants. What follows may write.
-// `is_variant`: the caller has made all checks but that of the scratch buffer.
+// The checks of a function with sizes as arguments, and its calls of variants. Code after it may write.
+// `is_variant`: the caller has made all checks except that of the scratch buffer.
 Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer);
 
 // A permutation in place, in words of `width` bytes; addresses and extents count units of `unit` bytes.
@@ -78,10 +78,10 @@ Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t 
 // The function of a staged value: from an address in the value to its element. Addresses are in bytes or, `in_elements`,
 // indexes of C arrays.
 Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_elements);
-// Of a staged value with a table, the input that holds its elements, which is the BUFFER; NULL where it has nests.
+// For a staged value with a table, the input that holds its elements, which is the BUFFER; NULL: it has nests.
 const Value *stage_listed(const Stage *stage);
 
-// What task ARGUMENT does, and how many tasks there are: `tasks`, or where that is 0 what the sizes are worth.
+// The work of task ARGUMENT, and the number of tasks: `tasks`, or if that is 0, as many as the sizes are worth.
 Code *code_task(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
 Code *code_task_count(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
 
@@ -100,9 +100,9 @@ static inline rsh_num code_number_of(const CodeNode *extent) {
 }
 
 CodeType code_type(CodeOp op);
-// Whether it is printed even if nothing uses its value.
+// Whether it is printed even if its value has no users.
 bool code_is_statement(CodeOp op);
-// By node, the number of its users, directly or indirectly needed by statements or, with `keeps_sizes`, by Code.symbol.
+// For each node, the number of users that statements or, with `keeps_sizes`, Code.symbol need directly or indirectly.
 int *code_uses(const Code *code, bool keeps_sizes);
 
 // ---- for the builders
@@ -112,7 +112,7 @@ CodeValue code_integer(Code *code, int64_t n);
 CodeValue code_literal(Code *code, uint64_t n);
 CodeValue code_named(Code *code, CodeValue value, const char *name);
 
-// As code_add, folding what constants and bounds of sizes decide.
+// As code_add, but folds what constants and bounds of sizes decide.
 CodeValue code_times(Code *code, CodeValue a, CodeValue b);
 CodeValue code_plus(Code *code, CodeValue a, CodeValue b);
 CodeValue code_minus(Code *code, CodeValue a, CodeValue b);
@@ -140,15 +140,16 @@ CodeValue code_advance(Code *code, CodeOp op, CodeValue from, CodeValue index, r
 // An entry of a list of `count` numbers; C calls the value `name`.
 CodeValue code_entry_of(Code *code, const int64_t *list, int64_t count, CodeValue index,
                         const char *name);
-// n / unit, where that is whole.
+// n / unit; unit divides n.
 rsh_num code_divided(rsh_num n, int64_t unit);
 
-// Frees what building needs beside the arena.
+// Frees the memory for building that is not in the arena.
 void code_free(Code *code);
-// Ends building, and frees that. A fault of the builder aborts the program.
+// Verifies the code and frees that memory. A fault of the builder aborts the program.
 void code_end(Code *code);
 
-// A polynomial over atoms or, if `is_raw`, over the symbols themselves. *bad becomes *bad, or that it does not fit.
+// Computes a polynomial over atoms or, if `is_raw`, over the symbols themselves. *bad becomes true also if it does not
+// fit.
 CodeValue code_number(Code *code, rsh_num n, bool is_raw, CodeValue *bad);
 // Computes the first `count` symbols into Code.symbol.
 void code_symbols(Code *code, int count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In which way a nest is carried out on a target. Emitters dispatch on it, and --dump=plan and pictures show it, so
-// what is shown is what is emitted.
+// The way in which a nest is executed on a target. Emitters dispatch on it, and --dump=plan and pictures show it, so
+// they show what is emitted.
 //
 //   {1024, dst 4, src 4000} inside {1000, dst 4096, src 4}, run 4
 //
@@ -11,69 +11,67 @@
 
 #include "codegen/plan/plan.h"
 
-// What decides it, of a target.
+// The properties of a target that decide it.
 typedef struct Machine {
-  const char *
-      level; // the level of x86-64 that functions are made for, "x86-64-v3"; NULL: the target itself
-  int vector;          // bytes of the widest vector that is shuffled at once; 0: none
-  int shuffled;        // bytes of the shortest elements that vectors are shuffled by in any pattern
-  bool shuffles_lanes; // vectors of 16 bytes are shuffled by any pattern of bytes
+  const char *level;   // the x86-64 level of the functions, "x86-64-v3"; NULL: the target itself
+  int vector;          // bytes of the widest vector that one instruction shuffles; 0: none
+  int shuffled;        // bytes of the shortest elements that can be shuffled in any pattern
+  bool shuffles_lanes; // 16-byte vectors can be shuffled by any pattern of bytes
   bool streams;        // there are stores past the cache, and a fence
   bool walks;          // there are no vectors, so pointers step through all loops
-  bool vectorises;     // LLVM makes vectors of loops around elements
+  bool vectorises;     // LLVM vectorizes loops around elements
   int word;            // bytes of a register
-  int unaligned;       // bytes of the widest load and store that take any address; 1: bytes alone
-  bool small;          // size counts more than speed,
-  bool smallest;       // and more than anything
+  int unaligned;       // bytes of the widest load and store that take any address; 1: only bytes
+  bool small;          // -Os: size counts more than speed
+  bool smallest;       // -Oz: size counts more than anything
   bool library;        // the program has memcpy and memset
 } Machine;
 
 typedef enum NestWay {
   WAY_ELEMENTS, // loops around load, functions of elements, store
   WAY_WALK,     // one pointer a side steps through all loops
-  WAY_STREAM, // stores past the cache, where the result is large and aligned; else as nest_way_inside says
-  WAY_WEAVE, // the two innermost loops are planes that vectors interleave, or take apart
-  WAY_TILES, // the two innermost loops are a matrix that is transposed in registers, Nest.tile says how
-  WAY_RUNS // loops around copies of contiguous bytes
+  WAY_STREAM, // stores past the cache if the result is large and aligned; otherwise nest_way_inside
+  WAY_WEAVE,  // the two innermost loops are planes that vectors interleave or deinterleave
+  WAY_TILES,  // the two innermost loops are a matrix that is transposed in registers, by Nest.tile
+  WAY_RUNS    // loops around copies of contiguous bytes
 } NestWay;
 
-// `is_part`: of a task, which does some of the nest's indexes.
-// Elements of less than a byte that share one, where a nest goes through them in whole bytes on their side, from or to
-// elements of bytes on the other. Else 0.
+// The number of packed elements per byte if a nest steps through them in whole bytes, with elements of bytes on the
+// other side. Else 0.
 //
 //   i4[2048] cast to i8    2: {2048, dst 1, src 1} is walked as 1024 bytes, each to two elements
 int64_t nest_group(const Nest *nest);
 
+// `is_part`: in a task, which executes some of the nest's indexes.
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, bool is_part);
-// Of a nest whose loops stand as they are: WEAVE, TILES or RUNS.
+// For the loops of a nest as they are: WEAVE, TILES or RUNS.
 NestWay nest_way_inside(const Nest *nest, const Machine *machine);
 
-// How a run is copied or filled where there are no vectors.
+// How a run is copied or filled without vectors.
 //
 //   i8[49, 40], a row of 40 bytes    Cortex-M4 -O2   words, at any address
 //                                    Cortex-M4 -Os   a call: one routine for all runs of the object
-//                                    Cortex-M0       the same, which moves words where both sides have the same rest
+//                                    Cortex-M0       a call; it moves words if both sides have the same address modulo 4
 typedef enum RunWay {
-  RUN_UNITS,  // Nest.unit bytes at a time: every address is a multiple of that
-  RUN_WORDS,  // words, the last of which may overlap the one before it
+  RUN_UNITS,  // Nest.unit bytes at a time: every address is a multiple of it
+  RUN_WORDS,  // words; the last may overlap the one before it
   RUN_CALL,   // by the routine of the object
   RUN_LIBRARY // by memcpy or memset of the program
 } RunWay;
 
 RunWay nest_run_way(const Plan *plan, const Nest *nest, const Machine *machine);
-// Bytes after which the constant of a nest repeats, 1 where all are equal; of a source that is read, 1.
+// Bytes after which the constant of a nest repeats: 1 if all are equal, or if the nest reads a source.
 int nest_fill_period(const Plan *plan, const Nest *nest);
-// Bytes that its loads and stores take at once; of UNITS and WORDS.
+// Bytes of one load or store, for UNITS and WORDS.
 int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machine);
 
-// Bytes of the widest vector that the planes of a weave fill; 0: there is none that is worth it.
+// Bytes of the widest vector that the planes of a weave fill; 0: no vector is worth it.
 int64_t nest_weave_bytes(const Nest *nest, const Machine *machine);
 
-// --dump=plan: stable text. The first machine is the target, the others are the levels of x86-64 that functions are made
-// for beside.
+// --dump=plan: stable text. The first machine is the target; the others are the x86-64 levels of --multiversion.
 void plan_print(const Plan *plan, const Machine *machine, int machine_count, FILE *out);
 
-// Whether a plan has so many nests that their loops are kept small.
+// Whether a plan has so many nests that their code is kept small.
 bool plan_is_thrifty(const Plan *plan);
 
 #endif
