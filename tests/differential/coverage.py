@@ -19,7 +19,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # What makes and runs functions whose sizes are open.
-FILES = ["emit_dynamic.c", "emit_code.c", "c_dynamic.c", "c_entry.c", "code_entry.c", "tape.c", "program.c", "program_fold.c",
+FILES = ["emit_dynamic.c", "emit_code.c", "c_dynamic.c", "c_entry.c", "code_entry.c", "code_dynamic.c", "tape.c", "program.c", "program_fold.c",
          "program_move.c", "program_resolve.c", "lower_dims.c", "lower_pieces.c", "poly.c"]  # fmt: skip
 
 
