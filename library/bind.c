@@ -84,7 +84,7 @@ static bool bind_from_types(Sizes *s) {
 
 // ---- sizes that are part of another ----
 
-// The atom of which n is a multiple, and nothing else; -1: none.
+// The atom that n is a constant multiple of; -1: there is none.
 static int only_atom(const Graph *graph, rsh_num n, int64_t *factor) {
   rsh_terms t = rsh_terms_of(graph->symbols, n);
   if (!rsh_next_term(&t) || t.left > 0 || rsh_degree(&t) != 1)

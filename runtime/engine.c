@@ -161,7 +161,7 @@ INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
 #endif
 
 #ifdef HAS_STREAMS
-// The shorter loop inside: machines follow only so many places at a time.
+// The shorter loop inside: processors track only a few access streams at a time.
 static void streamed_runs(const Nest *n, Byte *dst, const Byte *src) {
   const bool is_wide = n->row->extent > n->col->extent;
   const Loop in = is_wide ? *n->col : *n->row, out = is_wide ? *n->row : *n->col;

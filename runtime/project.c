@@ -361,7 +361,7 @@ static void keep_indices(Decoded *d, int32_t k, rsh_num first, rsh_num stride, r
   }
 }
 
-// An axis for a dim of which the move has one digit, so that it can be cut to none.
+// Adds an axis of extent 1 for a dim of which the move has a single index, so that it can be cut to none.
 static int32_t add_axis(Decoded *d, int32_t dim) {
   int32_t k = last_move(d)->axis_count;
   rsh_moves_push_axis(d->c, d->work,

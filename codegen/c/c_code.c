@@ -32,7 +32,7 @@ static bool is_difference(const CPrinter *p, const CodeNode *node) {
   return node->op == CODE_MINUS && is_number(p, node->operand[0]) && is_number(p, node->operand[1]);
 }
 
-// Whether it is an ADVANCE or STEP by a stride of 0, of which the index is not written.
+// Whether it is an ADVANCE or STEP by a stride of 0, whose index is not printed.
 static bool is_stop(const CPrinter *p, const CodeNode *node) {
   bool is_sum = node->op == CODE_ADVANCE || node->op == CODE_STEP;
   return is_sum && rsh_is(code_number_of(node_of(p, node->operand[2])), 0);

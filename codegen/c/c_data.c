@@ -69,7 +69,7 @@ const char *c_constant(CKernel *k, const Value *value) {
                     (int64_t)plan_value_bytes(value));
 }
 
-// Numbers of which some are below 0.
+// Numbers, some of which are negative.
 static const char *signed_table(CKernel *k, const int64_t *item, int count, int width,
                                 const char *what, bool is_short) {
   CFile *file = k->file;

@@ -20,7 +20,7 @@ static rsh_dtype type_of(const CKernel *k, int source) {
 
 // ---- conditions and loops ----
 
-// "n > 0" of numbers of which that is not known.
+// "n > 0" for numbers that may be 0.
 static const char *also_above(CKernel *k, const char *text, rsh_num n) {
   if (plan_is_positive(k->plan, n))
     return text;
@@ -539,7 +539,7 @@ static void put_joined(CKernel *k, const Nest *const *nest, int count, const cha
   c_close(k);
 }
 
-// Nests, of which small code joins neighbours.
+// Nests; small code joins neighbours.
 static void put_nests(CKernel *k, const Nest *const *nest, int count, const char *to,
                       rsh_dtype type) {
   for (int i = 0, joined; i < count; i += joined) {

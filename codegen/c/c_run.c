@@ -43,7 +43,7 @@ static const char *word_type(CFile *file) {
   return name;
 }
 
-// A loop of both functions over so many words, `count` times. It counts down: gcc -Os would else compute both addresses
+// The loop of both functions: `count` times `words` words. It counts down: otherwise gcc -Os would compute both addresses
 // from what is counted.
 static void put_word_loop(CFile *file, const char *word, const char *count, int words, bool fills) {
   int bytes = words * file->machine.word / 8;
@@ -107,7 +107,7 @@ static const char *run_function(CFile *file, bool fills) {
   return name;
 }
 
-// Loads and stores of words, the last of which may overlap the one before it.
+// Loads and stores of words; the last may overlap the one before it.
 static void put_words(CFile *file, const char *word, int bytes) {
   int step = file->machine.word / 8;
   for (int i = 0; i < bytes; i += step) {

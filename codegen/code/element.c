@@ -94,7 +94,7 @@ static int64_t with_sign(uint64_t n, int bits) {
   return (int64_t)((n ^ sign) - sign);
 }
 
-// Of two integers of so many bits. False: of this op nothing is worked out.
+// Folds an op on two integers of this many bits. False: the op is not folded.
 static bool work_out(ElementOp op, uint64_t a, uint64_t b, int bits, uint64_t *out) {
   switch ((int)op) {
   case ELEMENT_ADD:

@@ -11,7 +11,7 @@ enum {
   FRACTION = 16   // bits of a number of rows behind the point
 };
 
-// The index of a loop so many rounds later; what goes beyond its end is carried to the loop around it.
+// The index of a loop a number of rounds later; a carry past its end goes to the loop around it.
 static LLVMValueRef later_index(Gen *g, const Round *round, LLVMValueRef *rounds) {
   LLVMValueRef index = LLVMBuildNUWAdd(g->builder, round->index, *rounds, "later");
   if (!round->outer)

@@ -63,7 +63,7 @@ typedef struct Vectors {
   LLVMTypeRef bytes, words; // a vector
 } Vectors;
 
-// A byte of a lane that is wanted: of which vector, and which byte of the same lane there. Below 0: 0.
+// The source of a byte of a lane: the vector, and the byte of the same lane in it. Below 0: the byte is 0.
 typedef struct Pick {
   int vector, byte;
 } Pick;
@@ -113,7 +113,7 @@ static LLVMValueRef joined(Gen *g, LLVMValueRef *part, int count) {
   return part[0];
 }
 
-// `bytes` of each lane, one after the other, as vectors of their own; or so many bytes as the first of a lane.
+// Bytes first ... first + bytes - 1 of a vector, as a vector of `width` bytes; the others are undefined.
 static LLVMValueRef resized(Gen *g, LLVMValueRef vector, int first, int bytes, int width) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
   LLVMValueRef mask[MOST_LANES * LANE_BYTES];

@@ -314,7 +314,7 @@ static void build_in_place(const Tiling *t, const Block *b) {
   b_range_end(g, &line);
 }
 
-// The rows of a block to the buffer, by lines of which the last overlaps.
+// The rows of a block to the buffer, in lines; the last overlaps the one before it.
 static void build_packing(const Tiling *t, Part along, Part across, const Side *buffer) {
   Gen *g = t->g;
   LLVMTypeRef line = LLVMVectorType(g->i8, LINE);
@@ -349,7 +349,7 @@ static void build_packed(const Tiling *t, const Block *b) {
   b_range_end(g, &x);
 }
 
-// Blocks of `size`, of which the last may be shorter, but for `least`: then it overlaps the one before.
+// Blocks of `size`. The last may be shorter, but not below `least`: then it overlaps the one before it.
 static Range blocks_begin(Gen *g, LLVMValueRef extent, int64_t size, int64_t least,
                           const char *name, Part *part) {
   int64_t rest = LLVMIsConstant(extent) ? LLVMConstIntGetSExtValue(extent) % size : 1;
@@ -387,7 +387,7 @@ static void build_blocks(const Tiling *t) {
   b_range_end(g, &columns);
 }
 
-// Elements in so many bytes, a multiple of `of`.
+// The number of elements in this many bytes, a multiple of `of`.
 static int64_t multiple(int64_t bytes, int64_t element, int64_t of) {
   int64_t count = bytes / element / of * of;
   return count < of ? of : count;

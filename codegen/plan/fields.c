@@ -179,7 +179,7 @@ static bool put_nest(Fields *f, const Graph *graph, const Nest *nest) {
   return put_parts(f, graph, nest, inner, count);
 }
 
-// Whether the bits of a nest can be counted: so many loops of LONG_RUN turns stay below 2^63.
+// Whether the bits of a nest can be counted: this many loops of LONG_RUN iterations stay below 2^63.
 static bool is_countable(const Nest *nest) {
   const int64_t most = INT64_C(1) << 48;
   const rsh_num offset[] = {nest->dst_offset, nest->src_offset};

@@ -14,7 +14,7 @@ static bool is_placed(const Planner *p, const rsh_move *move) {
          p->graph->value.item[move->source]->is_placed;
 }
 
-// The axis of the move that takes a step of so many elements in the source; NULL: none does.
+// The axis of the move whose stride in the source is this many elements; NULL: there is none.
 static const rsh_axis *axis_of_step(const rsh_moves *moves, const rsh_move *move, rsh_num step) {
   for (int i = 0; i < move->axis_count; i++) {
     const rsh_axis *axis = &moves->axis[move->first + i];
@@ -28,7 +28,7 @@ static bool is_backward(rsh_num step) { return step.n < 0; } // of a product of 
 
 // Each axis of the input as a part of one axis of the move, innermost first:
 //
-//   f32[2, 3, 4], of which the move is {6, dst 8, src 4} {4, dst 1, src 1}
+//   f32[2, 3, 4], whose move is {6, dst 8, src 4} {4, dst 1, src 1}
 //     4 is all of the inner axis: stride 1; 3 is a part of the outer one: 8; 2 is the rest of it: 3 * 8
 //
 // False: an axis lies at no one stride, or a part is left out. What moves backward begins at its end.

@@ -69,7 +69,7 @@ static int by_destination(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Moves nests of which there are many to `joined`, as one each.
+// Moves each group of many equal nests to `joined`, as one nest.
 static void join_kinds(Arena *arena, Nests *nests, Nests *joined) {
   int *kind = ARENA_ARRAY(arena, int, nests->count + 1), size[MOST_KINDS] = {0}, kept = 0;
   sort_kinds(nests, kind, size);

@@ -198,7 +198,7 @@ static const char *parameter_word(ParameterKind kind) {
   return "";
 }
 
-// Adds which axis of which tensor of the model a size is.
+// Adds the tensor and axis of the model that a size is read from.
 static void json_add_axis(json_t *o, const Chain *chain, const char *name) {
   for (int i = 0; i < chain->size.count; i++) {
     const ChainSize *size = &chain->size.item[i];
@@ -391,7 +391,7 @@ static void print_svg(const Report *r) {
 
 // ---- code ----
 
-// The object, its header and the manifest beside it.
+// The object, its header and its manifest.
 static Exit write_code(Report *r) {
   const Options *o = r->p->options;
   Arena *arena = r->p->arena;

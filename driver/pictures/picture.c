@@ -171,7 +171,7 @@ static void add_node(Diagram *d, const Graph *graph, const Node *node, int *box)
     box[node->out[k]->id] = made;
 }
 
-// The numbers of boxes by value, of which there are none yet.
+// The numbers of boxes by value; none exist yet.
 static int *no_boxes(Arena *arena, const Graph *graph) {
   int *box = ARENA_ARRAY(arena, int, graph->value.count + 1);
   for (int i = 0; i < graph->value.count; i++)

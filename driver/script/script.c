@@ -131,7 +131,7 @@ static bool is_assigned(const Ast *ast, const char *name) {
   return false;
 }
 
-// What `run -e` is given beside the text.
+// The arguments of `run -e` other than the text.
 typedef struct Files {
   VEC(Binding) in, out;
   VEC(const char *) rest; // for what the last expression gives

@@ -142,7 +142,7 @@ static int64_t packed_size(rsh_dtype type, int64_t count) {
 
 // --- reading ------------------------------------------------------------------------------------
 
-// Reads size bytes, or what there is: *got is less only at the end of the file.
+// Reads `size` bytes; *got is less only at the end of the file.
 static bool read_bytes(Reader *r, void *bytes, size_t size, size_t *got) {
   *got = 0;
   while (*got < size) {

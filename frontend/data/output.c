@@ -65,7 +65,7 @@ static int open_beside(const char *path, char **name) {
   return fd;
 }
 
-// Where one file of a set stands on its way: written beside its place, waiting for its name.
+// The state of one file of a set: written next to its destination, waiting for its name.
 typedef struct Pending {
   bool direct;     // standard output, a device, a pipe: there is nothing to rename
   char *temporary; // to be unlinked unless it was renamed; NULL: not made yet
@@ -104,7 +104,7 @@ static bool find_target(const char *path, Pending *pending, struct stat *old, bo
   return pending->target != NULL;
 }
 
-// Writes a file beside its place, unless it can only be written directly. Sets errno on failure.
+// Writes a temporary file next to the destination, unless it can only be written directly. Sets errno on failure.
 static bool write_beside(const OutputFile *file, Pending *pending) {
   struct stat old;
   bool replaces;

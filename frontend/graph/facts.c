@@ -285,7 +285,7 @@ static void pass_bounds(Facts *facts, int atom, rsh_num by) {
   tighten(facts, other, ceil_div(above, factor), is_bounded ? floor_div(below, factor) : INT64_MAX);
 }
 
-// The atom of which n is a power: 2*S*S. Below 0: it is something else.
+// The atom whose power n is a multiple of: S for 2*S*S. Below 0: there is none.
 static int power_alone(const Facts *facts, rsh_num n) {
   rsh_terms t = rsh_terms_of(facts->symbols, n);
   if (!rsh_next_term(&t) || t.left > 0 || rsh_degree(&t) < 2)

@@ -237,7 +237,7 @@ const Value *graph_text_constant(const Graph *graph) {
 }
 
 // Sizes that the program works out have no words: the edge of a slice, min(B, 7), what is known of nothing, `?`, and a
-// quotient that a condition further on makes exact, but for N/2 in a list, which a condition says (has_quotients).
+// quotient that a later condition makes exact, except N/2 in a list, which a condition states (has_quotients).
 static bool is_sayable(Arena *arena, const Graph *graph, rsh_num n, bool is_in_type) {
   const char *text = num_text(arena, graph, n);
   for (const char *c = text; (c = strchr(c, '/')); c += 1 + (c[1] == '/'))

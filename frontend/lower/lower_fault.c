@@ -221,7 +221,7 @@ static void say_parts(Words *w) {
 
 static const char *first_operand(Words *w) { return value_label(w->l, w->b->in[0]); }
 
-// What a tensor without elements would have but for its 0 is counted, too: its strides are made of it.
+// The product of the sizes that are not 0 must fit even for an empty tensor: strides are computed from it.
 static const char *but_for_zeros(const rsh_arg *target) {
   for (int32_t i = 0; target->list && i < target->count; i++)
     if (rsh_is(target->list[i], 0))

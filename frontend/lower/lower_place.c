@@ -38,7 +38,7 @@ static bool is_target_of(const Value *given, const Node *node) {
   return false;
 }
 
-// Another node that reads the variable, but for those that only give it one more name.
+// Another node that reads the variable, other than those that only give it another name.
 static const Node *other_reader(const Lower *l, Value *given, const Node *node) {
   for (int i = 0; i < l->graph->node.count; i++) {
     const Node *other = l->graph->node.item[i];

@@ -77,7 +77,7 @@ static double largest(rsh_dtype dtype) {
   }
 }
 
-// Whether a finite number stays finite, and what has no sign gets none.
+// Whether a finite number stays finite, and an unsigned type gets no sign.
 static bool is_in_range(double number, rsh_dtype dtype, const uint8_t bits[16]) {
   const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
   double stored = 0;

@@ -25,7 +25,7 @@ static void key_text(Arena *arena, WireBytes *key, const char *text) {
   wire_put_raw(arena, key, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-// The fields of a message, but for those whose numbers are in `without`: bit i is number i.
+// The fields of a message, except those whose numbers are in `without`: bit i is number i.
 static void key_fields(Arena *arena, WireBytes *key, const WireField *message, uint64_t without) {
   WireField field;
   for (const uint8_t *at = message->body; wire_next(&at, message->end, &field);)

@@ -64,7 +64,7 @@ static bool keeps_shape(const rsh_shape *with, const Var *var) {
   return true;
 }
 
-// Types of which arithmetic is that of integers or of IEEE 754.
+// Types whose arithmetic is that of integers or of IEEE 754.
 static bool has_neutral(rsh_dtype dtype) { return (dtype >= RSH_BOOL && dtype <= RSH_F64); }
 
 static bool is_neutral(const Optimizer *o, const NeutralOperand *rule, const Var *var,

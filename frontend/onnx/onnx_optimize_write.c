@@ -113,7 +113,7 @@ static void put_constant(Writer *w, const Var *var) {
   put_input(w, var->name, c->dtype, &c->shape);
 }
 
-// The tensor of a Constant as it stands, but for its name. It is not copied: its fields are parts of the new file.
+// The tensor of a Constant, unchanged except for its name. It is not copied: its fields become parts of the new file.
 static void put_lifted(Writer *w, const Var *var) {
   WireField field, attribute, tensor = {0};
   for (const uint8_t *at = w->o->wire[var->maker].body;

@@ -413,7 +413,7 @@ static Value *pick_scatter_elements(Visit *v) {
   return scatter(v, x, updates, index, 0, rank, volume, given->count);
 }
 
-// A cache of which a part is replaced, of each batch from a place of its own on.
+// A cache in which a part is replaced, at a different position in each batch.
 static Value *pick_tensor_scatter(Visit *v) {
   Value *x = operand(v, 0), *updates = x ? operand(v, 1) : NULL;
   const Numbers *start = updates && is_given(v, 2) ? numbers(v, 2) : NULL;

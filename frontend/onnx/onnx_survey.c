@@ -116,7 +116,7 @@ static void remark(Visit *v, const char *text, bool is_warning) {
   VEC_PUSH(v->r->arena, survey_of(v)->remark, ((Remark){v->span, text, is_warning}));
 }
 
-// The input because of which a result has no shape, or -1: the operator itself is why.
+// The input that leaves a result without a shape, or -1: the operator itself does.
 static int cause_of(const Visit *v) {
   for (size_t i = 0; i < v->node->n_input; i++)
     if (v->in[i] &&
@@ -310,7 +310,7 @@ static BodyTypes survey_body(Visit *v, const Onnx__GraphProto *graph) {
   return types;
 }
 
-// The types that subgraphs give, in the order of the attributes; two at least, of which nothing may be known.
+// The result types of subgraphs, in the order of the attributes; at least two, which may be unknown.
 static const BodyTypes *survey_bodies(Visit *v) {
   VEC(BodyTypes) types = {0};
   for (size_t i = 0; i < v->node->n_attribute; i++) {

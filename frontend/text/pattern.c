@@ -229,7 +229,7 @@ static bool scan_dots(Scan *s, const char *name, uint32_t begin) {
   return add_item(s, item);
 }
 
-// An axis stands once in a tensor, but for terms of one sum: (a + a) is two parts of one size.
+// An axis appears once in a tensor, except as terms of one sum: (a + a) is two parts of one size.
 static bool is_free(const Scan *s, const PatternItem *item) {
   int group = s->tensor->group.count - (s->bracket >= 0), term = 0;
   if (s->bracket >= 0)
