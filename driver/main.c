@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// A file opened while standard output is closed would take its number and receive what is printed.
+// A file opened while standard output is closed would get its descriptor and receive the printed text.
 // The number is taken by something that refuses writes instead (reads, for standard input).
 static void occupy_standard_files(void) {
   for (int fd = 0; fd <= 2; fd++)

@@ -178,7 +178,7 @@ typedef struct Cut {
   VEC(Value *) input;
 } Cut;
 
-// Backwards: operands of what is needed are.
+// Backwards: operands of needed values are needed.
 static void mark(Cut *c) {
   for (int i = c->of->node.count - 1; i >= 0; i--) {
     const Node *node = c->of->node.item[i];

@@ -93,7 +93,7 @@ static int only_atom(const Graph *graph, rsh_num n, int64_t *factor) {
   return rsh_next_atom(&t);
 }
 
-// [N, C/16, H, W, 16] in memory: C is 16 times what is on axis 1.
+// [N, C/16, H, W, 16] in memory: C is 16 times the size of axis 1.
 static bool bind_from_memory(Sizes *s) {
   const Graph *graph = s->graph;
   bool good = true;
@@ -201,7 +201,7 @@ bool sizes_memory(const Sizes *s, const Graph *graph, const Value *value, int64_
   return is_empty || sizes_eval(s, graph, value->storage->span, out);
 }
 
-// A file holds what is in memory: with strides, at least the elements from the lowest to the highest.
+// A file has the elements as they are in memory: with strides, at least those from the lowest to the highest address.
 static bool has_dims(const Sizes *s, const Value *value, const Npy *array) {
   int64_t count = 1, n;
   if (value->storage && value->storage->stride) {

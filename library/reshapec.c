@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of include/reshapec.h: each looks at what it is given, and works where a jump is caught.
+// The functions of include/reshapec.h: each checks its arguments and catches the jump of a fatal error.
 #include "include/reshapec.h"
 
 #include "codegen/llvm/process.h"

@@ -12,7 +12,7 @@ static int64_t floor_div(int64_t a, int64_t b) { // b > 0
 
 // ---- axes that go on beyond their ends ----
 
-// What a padded, or rolled, axis shows outside of what it keeps.
+// The parts of a padded or rolled axis outside of the kept part.
 typedef struct Border {
   enum { NOTHING, EDGE, REFLECT, WRAP, ROLL } kind; // ROLL: by `before` places, 0 < before < kept
   rsh_padding pad;
@@ -82,7 +82,7 @@ static bool roll_part(Calc *c, const Border *b, int part, Projection *p) {
   return part < 2;
 }
 
-// Piece `part` of axis `from`; false when there is none of that number.
+// Piece `part` of axis `from`. False: there are fewer pieces.
 static bool border_part(Calc *c, const Border *b, int32_t from, int part, Projection *p) {
   int64_t d = b->pad.kept.n, start = b->pad.start.n; // of known sizes
   *p = keep(from, b->pad.kept);
@@ -245,7 +245,7 @@ void rsh_fold_tile(Fold *f) {
   project(f, in, f->out_shape, dim);
 }
 
-// Axis after axis, each with what it repeats as an axis behind it:
+// Axis by axis, each followed by an axis for its repeats:
 //
 //   [4,6] repeats [1,2]    [4,6] to [4,6,2], the last of which comes from none
 void rsh_fold_repeat(Fold *f) {

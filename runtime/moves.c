@@ -336,7 +336,7 @@ static void merge_sorted(const rsh_move *from, rsh_move *to, int32_t begin, int3
   }
 }
 
-// A pass for each doubling of what is sorted; `other` is as long.
+// One pass for each doubling of the sorted length; `other` is as long as the list.
 static void merge_moves(rsh_move *move, rsh_move *other, int32_t count) {
   for (int64_t sorted = 1; sorted < count; sorted *= 2) {
     for (int64_t begin = 0; begin < count; begin += 2 * sorted) {
@@ -349,7 +349,7 @@ static void merge_moves(rsh_move *move, rsh_move *other, int32_t count) {
   }
 }
 
-// Between symbolic offsets the order is a partial one: each goes as far as it surely may.
+// Symbolic offsets are only partially ordered: each move goes as far forward as is known to be right.
 static void sort_moves(const rsh_symbols *s, rsh_moves *m, rsh_moves *work) {
   enum { FEW = 64 };
   rsh_move *move = m->move;

@@ -76,7 +76,7 @@ static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return false;
 }
 
-// The quotient where what is known of both leaves one number alone: (S + 2) / 3 with 4 <= S <= 5 is 2.
+// The quotient if the bounds of both leave only one number: (S + 2) / 3 with 4 <= S <= 5 is 2.
 static bool bounded_quotient(const rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   rsh_interval x = rsh_bounds(s, a), y = rsh_bounds(s, b);
   if (x.least < 0 || x.most == INT64_MAX || y.least < 1)
@@ -85,7 +85,7 @@ static bool bounded_quotient(const rsh_symbols *s, rsh_num a, rsh_num b, rsh_num
   return out->n == x.most / y.least;
 }
 
-// Whether q is a / b, rounded down, as far as can be seen; with what is left then.
+// Whether q is known to be a / b rounded down; sets the remainder.
 static bool is_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num q, rsh_num *rest) {
   rsh_num product, next;
   return rsh_mul(s, q, b, &product) && rsh_sub(s, a, product, rest) &&

@@ -401,7 +401,7 @@ static bool quotient_between(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out)
   return true;
 }
 
-// The -1, into t->known: what is left of the input's elements for it.
+// Infers the -1, into t->known, from the element count of the input.
 RSH_APART static rsh_status infer_size(target *t) {
   rsh_num size;
   if (rsh_is(t->known, 0))

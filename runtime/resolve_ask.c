@@ -147,7 +147,7 @@ static bool holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
   return false;
 }
 
-// Whether it holds for no sizes, as far as can be seen.
+// Whether it is known to hold for no sizes.
 static bool never_holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
                         const rsh_num *right) {
   rsh_num difference;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands above a C function: the chain as text of the language, and what it does to memory.
+// The comment above a C function: the chain as text of the language, and where each element goes.
 //
 //   graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28] {
 //       y = transpose(x, perm=[2, 0, 1])

@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-// A call of the runtime: names of what it is given, "sizes, inputs, " of the lists.
+// A call of the runtime: the names of its arguments, "sizes, inputs, " for the lists.
 typedef struct CFields {
   const char *tape, *functions, *lists;
 } CFields;

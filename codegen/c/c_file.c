@@ -28,7 +28,7 @@ static void put_graph(CFile *file, const Plan *plan, const char *name, const cha
     put_static(file, plan, name, task);
 }
 
-// A file of its own takes what it needs of the header.
+// A file that stands alone repeats the parts of the header that it needs.
 static void put_head(CFile *file, CText *text, const Source *source, const char *header) {
   const char *name = source ? source->name : "", *slash = strrchr(name, '/');
   c_put(text, "/* Made by reshapec from %s: C99. */\n",

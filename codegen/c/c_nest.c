@@ -478,7 +478,7 @@ static void add_loop(CKernel *k, const Loop *loop, const char *index, Spot *at) 
     c_add(k, &at->at, loop->at, index);
 }
 
-// The loops of a nest from number `first` on, and what is in them.
+// The loops of a nest from number `first` on, and their body.
 static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
   int outside = k->depth;
   int64_t src_unit = c_unit(at.from);

@@ -276,7 +276,7 @@ static const char *node_text(Printer *p, const ElementNode *node) {
   return print[node->op](p, node);
 }
 
-// Only what is needed is printed, each before its first use.
+// Prints only the functions that are needed, each before its first use.
 static const char *operand(Printer *p, ElementValue value) {
   const ElementNode *node = node_of(p, value);
   if (node->op == ELEMENT_PARAMETER)
@@ -357,7 +357,7 @@ static const char *step_name(Arena *arena, const rsh_step *step) {
   return arena_printf(arena, "%s_to_%s", rsh_dtype_name(step->from), rsh_dtype_name(step->to));
 }
 
-// Elements travel as what C has for them; narrow floats, and what is less than a byte, as bits.
+// Elements have their C types; narrow floats and packed elements are passed as bits.
 static bool is_signed_type(rsh_dtype type) {
   return rsh_dtype_is_signed(type) && plan_element_bits(type) >= 8;
 }

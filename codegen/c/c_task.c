@@ -75,7 +75,7 @@ static void put_share(CKernel *k, const Share *share, int output) {
   k->share = NULL;
 }
 
-// The work begins names of its own; what is named so far keeps its name.
+// The work starts new names; existing names stay valid.
 static void put_work(CKernel *k, const Split *split, const CodeNode *node, const char *begin,
                      const char *end) {
   NameSet locals = k->locals;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of a dynamic graph as code: what they give to the runtime (rsh_program_call in runtime/program.h).
+// The functions of a dynamic graph as code: the lists that they pass to the runtime (rsh_program_call).
 //
 //   graph f(x: f32[...]) -> y      give sizes: none
 //                                  give inputs: x, constant 0

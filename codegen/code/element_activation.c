@@ -114,7 +114,7 @@ static ElementValue mish(Calc *c, ElementValue x) {
 }
 
 // x - tanh(x), where |x| < 1 without the difference: tanh(x) is x / (1 + a) with the continued fraction
-// a = xx / (3 + xx / (5 + ...)), and what is left is x * a / (1 + a).
+// a = xx / (3 + xx / (5 + ...)), and the remainder is x * a / (1 + a).
 static ElementValue tanh_shrink(Calc *c, ElementValue x) {
   ElementValue square = mul(c, x, x), a = num(c, 0), one = num(c, 1);
   for (int k = is_single(c) ? 11 : 19; k >= 3; k -= 2)

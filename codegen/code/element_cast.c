@@ -181,7 +181,7 @@ static ElementValue rounded_small(Element *e, const Wide *w, const rsh_float *f)
   return plus(e, cast_bits(e, sum, element_type(e, w->magnitude)), 0 - n);
 }
 
-// To the nearest at a place, ties to even: what is cut off is gone.
+// Rounds to the nearest at a position, ties to even, and drops the bits below it.
 static ElementValue nearest(Element *e, ElementValue x, int cut) {
   ElementValue odd = masked(e, right(e, x, cut), 1);
   return right(e, element_binary(e, ELEMENT_ADD, plus(e, x, low(cut) >> 1), odd, "nearest"), cut);

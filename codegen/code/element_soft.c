@@ -56,7 +56,7 @@ static ElementValue minus(Element *e, ElementValue a, ElementValue b) {
   return element_binary(e, ELEMENT_SUB, a, b, "difference");
 }
 
-// ---- shifts by what is known only at run time, of less than the width ----
+// ---- shifts by amounts known only at run time, below the width ----
 
 // Of two words, as many machines have no instruction for them together: what leaves one, `carry`, enters the other
 // (x >> by of 64 bits: high >> by, and high << 32 - by | low >> by), or is all of it where they are 32 or more.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The C header: for each graph its signature, what it asks of each pointer, the prototype, macros
+// The C header: for each graph its signature, the requirements on each pointer, the prototype, macros
 // for the sizes of each value, and for an alias the function that gives its place. C99 and C++98
 // and later.
 #include "codegen/header/header.h"

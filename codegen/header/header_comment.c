@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The comment before a function of the header: what it asks of each pointer, and what it returns.
+// The comment before a function of the header: its requirements on each pointer, and its result.
 #include "codegen/header/header_internal.h"
 
 #include <inttypes.h>

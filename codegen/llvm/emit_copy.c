@@ -33,7 +33,7 @@ static void copy_last(const Routine *r, int64_t width) {
   copy_at(r, LLVMBuildSub(r->g->builder, r->bytes, b_int(r->g, width), "last"), width);
 }
 
-// Where there are at least `width` bytes; what is built next is the way of fewer.
+// A branch: code that is built next runs if at least `width` bytes are left. Returns the block for fewer.
 static LLVMBasicBlockRef if_at_least(const Routine *r, int64_t width) {
   Gen *g = r->g;
   LLVMBasicBlockRef yes = b_block(g, "enough"), no = b_block(g, "fewer");

@@ -81,7 +81,7 @@ static void build_straight(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, 
   }
 }
 
-// A contiguous run. Long ones: a loop, then what is left, the last vector overlapping what was done.
+// A contiguous run. Long ones: a loop, then the rest, whose last vector overlaps bytes already written.
 void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
   int64_t step = g->thrifty ? LARGEST_PIECE : 4 * LARGEST_PIECE;
   if (bytes <= (g->thrifty ? 2 * LARGEST_PIECE : STRAIGHT)) {

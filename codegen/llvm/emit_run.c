@@ -73,7 +73,7 @@ static void move_step(const Routine *r, const State *s, int64_t step, uint32_t a
     move_piece(r, s, at, width, step < r->word ? 1 : align);
 }
 
-// LLVM would count what is left itself, and compare it.
+// A number whose origin LLVM cannot see. Otherwise LLVM would add a counter of its own and compare that.
 static LLVMValueRef hidden_number(Gen *g, LLVMValueRef n) {
   LLVMValueRef pointer = hidden_pointer(g, LLVMBuildIntToPtr(g->builder, n, g->ptr, "n"));
   return LLVMBuildPtrToInt(g->builder, pointer, g->word, "n");
@@ -230,7 +230,7 @@ static State build_at_words(const Routine *r, State s) {
   return joined;
 }
 
-// The last bytes of a constant: the word that ends with them, which repeats what is there.
+// The last bytes of a constant: a word that ends with them and overlaps bytes already written.
 static State build_last_word(const Routine *r, State s) {
   Gen *g = r->g;
   LLVMBasicBlockRef some = b_block(g, "some"), after = b_block(g, "after");

@@ -106,7 +106,7 @@ static void deinterleave(const Weave *w, LLVMValueRef *v) {
 
 static const Loop *along_planes(const Nest *nest) { return &nest->loop[nest->loop_count - 2]; }
 
-// Vector j of what is interleaved.
+// Vector j of the interleaved result.
 static LLVMValueRef piece(Gen *g, LLVMValueRef base, int j, LLVMValueRef stride) {
   return b_step(g, base, b_scale(g, b_int(g, j), stride, "piece"), "piece");
 }

@@ -19,7 +19,7 @@ static bool run_passes(LLVMModuleRef module, const Target *target, const char *p
   return false;
 }
 
-// Of what this module defines.
+// Of the functions that this module defines.
 static bool calls_function(LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
     if (LLVMIsACallInst(i) && !LLVMIsDeclaration(LLVMGetCalledValue(i)))

@@ -26,7 +26,7 @@ static void initialise_families(void) {
 #undef RSH_FAMILY
 }
 
-// LLVM ends the program where a target cannot do what it must. Nothing is written before that.
+// LLVM ends the program if a target lacks something that it must have. Nothing is written before that.
 static void fatal_error(const char *reason) {
   rescue_jump(reason, false);
   fprintf(stderr, "reshapec: error: LLVM cannot make code for this target: %s\n", reason);

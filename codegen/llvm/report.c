@@ -86,7 +86,7 @@ static void read_symbols(Frames *frames, LLVMBinaryRef object) {
   LLVMDisposeSymbolIterator(symbol);
 }
 
-// ---- what is called
+// ---- calls
 
 typedef struct Reach {
   Frames *frames;

@@ -141,13 +141,13 @@ static bool calls_one_of(LLVMValueRef call, const char *const *names, size_t cou
   return false;
 }
 
-// Calls that load, as far as they give something.
+// Masked and strided loads, whose values calls return.
 static bool is_loading_call(LLVMValueRef call) {
   static const char *const loading[] = {"llvm.masked.", "llvm.experimental.vp.strided.load."};
   return calls_one_of(call, loading, sizeof loading / sizeof *loading);
 }
 
-// Calls that only move what they are given.
+// Calls that only move their arguments.
 static bool is_moving_call(LLVMValueRef call) {
   static const char *const moving[] = {"llvm.fshl.",
                                        "llvm.fshr.",

@@ -248,7 +248,7 @@ static bool makes_elf(const char *triple) {
   return true;
 }
 
-// Instructions that count leading zeros, as far as the triple tells.
+// Whether the triple implies instructions that count leading zeros.
 static bool counts_zeros(const char *triple) {
   static const char *const with[] = {"x86_64", "aarch64", "thumbv7", "thumbv8m.main", "thumbv8.1m",
                                      "armv7",  "powerpc", "s390x",   "wasm"};

@@ -69,7 +69,7 @@ static bool tile_is_whole(const Nest *nest) {
   return fits(along, nest->run, nest->tile.src) && fits(across, nest->run, nest->tile.dst);
 }
 
-// Gives how far what is inside of them is indented.
+// Returns the indentation of their bodies.
 static int print_loops(const Printer *p, const Nest *nest) {
   FILE *out = p->out;
   const Graph *graph = p->plan->graph;

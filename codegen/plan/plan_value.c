@@ -277,7 +277,7 @@ void mark_reads(const Graph *graph, const rsh_moves *moves, bool *seen) {
   }
 }
 
-// An operand has a lower number than what is made of it.
+// An operand has a lower number than the values made from it.
 void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen) {
   mark_reads(graph, moves, seen);
   for (int i = graph->value.count - 1; i >= graph->input_count; i--)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One sentence for people: why an output is an alias, or what makes it a copy and what is copied.
+// One sentence for people: why an output is an alias, or which operators make it a copy, and of what.
 //
 //   all 3 operators cancel: element i of y is element i of x
 //   a contiguous slice of x, from element 768
@@ -169,7 +169,7 @@ static const char *joined(Arena *arena, const char *const *name, int n, const Pa
                       *more ? ", " : "", more);
 }
 
-// "cast to f32, relu": what is done to the elements of the first piece that has something done.
+// "cast to f32, relu": the functions of the first move that has any.
 static const char *functions(Arena *arena, const Graph *graph, const rsh_moves *moves) {
   enum { SHOWN = 4 };
   int32_t map = 0;

@@ -97,7 +97,7 @@ static bool streams_tiles(const Nest *nest) {
   return is_large(nest) || (is_slow && bytes >= L2 && bytes != INT64_MAX);
 }
 
-// Nearly as much of the source as of the destination: what is packed should stay in the first cache.
+// Nearly as many bytes of the source as of the destination: packed data should stay in the first-level cache.
 static Tile packed_tile(const Nest *nest) {
   if (is_large(nest))
     return (Tile){.src = 256,

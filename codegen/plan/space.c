@@ -35,7 +35,7 @@ static void add_streamed(Space *s, Choice choice) {
     add(s, choice);
 }
 
-// ---- what is done inside ----
+// ---- ways of the innermost loops ----
 
 // A block that is cut to less than half of the one before would be the same.
 static bool is_too_large(int64_t block, const Loop *loop, int64_t run) {

@@ -103,7 +103,7 @@ static Rests rests_of(const Nest *nest, int word) {
   return is_apart(nest->src_offset, nest->dst_offset, word) ? OTHER_RESTS : SAME_RESTS;
 }
 
-// The least bytes of a run that is worth a call: what is shorter takes fewer instructions where it stands.
+// The shortest run that is worth a call: shorter ones take fewer instructions inline.
 static int64_t least_called(const Nest *nest, const Machine *machine) {
   enum { LEAST_ALIGNED = 12, LEAST_MIXED = 24, LEAST_OF_WORDS = 32, LEAST_AT_SPEED = 128 };
   if (nest->unit >= (uint32_t)machine->word || machine->unaligned == machine->word)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --version, --list-ops, --list-statuses and --print-targets: what this build is and knows, printed from its tables.
+// --version, --list-ops, --list-statuses and --print-targets, printed from the tables of this build.
 #include "driver/base/options.h"
 
 #include <llvm-c/Core.h>

@@ -92,7 +92,7 @@ typedef struct Parser {
   VEC(const char *) positional;
 } Parser;
 
-// The command as far as it is known, for the hint below a message.
+// The command, if it is known, for the hint below a message.
 static Command command_so_far(const Parser *p) {
   for (int c = COMMAND_CHECK; c < COMMAND_COUNT; c++)
     if (p->positional.count > 0 && strcmp(p->positional.item[0], command_names[c]) == 0)
@@ -342,7 +342,7 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
 
 // ---- arguments ----
 
-// The option that `argument` spells; *value is what is joined to it, or NULL.
+// The option that `argument` spells; *value is the joined value, or NULL.
 static OptionId match_option(const char *argument, const char **value) {
   for (int id = 0; id < OPTION_COUNT; id++) {
     size_t length = strlen(rows[id].spelling);

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A chain with what was planned for it.
+// A chain with its plan.
 typedef struct Planned {
   const Chain *chain;
   const Plan *plan;     // NULL: not a graph, or it could not be planned

@@ -51,7 +51,7 @@ static bool is_same_file(const char *a, const char *b) {
          x.st_ino == y.st_ino;
 }
 
-// Where a compilation writes; NULL for what is not wanted.
+// The output files of a compilation; NULL: not requested.
 typedef struct Names {
   const char *code, *header, *depend;
 } Names;

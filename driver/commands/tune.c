@@ -46,7 +46,7 @@ typedef struct Contest {
 
 // ---- trials ----
 
-// With what was found so far for other moves. False: reported.
+// Uses the entries found so far for other moves. False: reported.
 static bool make_code(const Tuner *t, const TunedMove *move, Trial *trial) {
   Tuning *tuning = ARENA_NEW(t->arena, Tuning);
   *tuning = *t->tuning;
@@ -126,7 +126,7 @@ static int decide(Contest *c, int best) {
   return planned->seconds < found->seconds * FASTER ? 0 : best;
 }
 
-// Climbs: what is near the fastest is measured until nothing of it is faster. Gives the fastest, or -1.
+// Hill climbing: measures neighbours of the fastest choice until none is faster. Returns the fastest, or -1.
 static int contest(Contest *c) {
   int best = 0;
   c->is_tried = ARENA_ARRAY(c->tuner->arena, bool, c->space_count);
@@ -144,7 +144,7 @@ static int contest(Contest *c) {
   return decide(c, best);
 }
 
-// ---- what was found ----
+// ---- results ----
 
 static void print_found(const Contest *c, int best) {
   const Tuner *t = c->tuner;
@@ -275,7 +275,7 @@ static Exit tune_graphs(Tuner *t) {
 
 // ---- the file ----
 
-// Entries for other moves and processors stay. False: what is there is no such file.
+// Keeps entries for other moves and processors. False: the existing file is no tuning file.
 static bool read_old(Pipeline *p, const char *path, Tuning *old) {
   const char *why = NULL;
   if (strcmp(path, "-") == 0 || access(path, F_OK) != 0)

@@ -87,7 +87,7 @@ void stand_close(Stand *stand) {
   stand->count = 0;
 }
 
-// Gaps between strides keep what they hold.
+// Gaps between strides keep their contents.
 static void run_on_blank(const Stand *stand, void *function) {
   for (int i = 0; i < stand->count; i++)
     if (stand->written[i])

@@ -18,7 +18,7 @@ enum {
   WIDEST = 1000,    // two diagrams side by side
 };
 
-// A line of a box; what is too long for one ends in "...".
+// A line of a box; a text that is too long ends in "...".
 static const char *cut(Arena *arena, const char *text) {
   if (svg_columns(text) <= MOST_CHARS)
     return text;
@@ -209,7 +209,7 @@ static Diagram *diagram_of_graph(Arena *arena, const Graph *graph) {
   return d;
 }
 
-// ---- what is left of it ----
+// ---- the folded result ----
 
 // The box that makes an output, or that says that nothing does.
 static int box_of_output(Diagram *d, const Graph *graph, const OutputPlan *output) {

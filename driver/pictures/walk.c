@@ -56,7 +56,7 @@ static int64_t value_of(Walker *w, rsh_num n) {
   return value;
 }
 
-// Small numbers that are told apart, as far as the bounds of the atoms allow.
+// Small distinct numbers, as far as the bounds of the atoms allow.
 static void choose_atoms(Walker *w) {
   const Graph *graph = w->plan->graph;
   const rsh_symbols *s = graph->symbols;
@@ -74,7 +74,7 @@ static void choose_atoms(Walker *w) {
       w->atom[i] = symbol[i] / graph->symbol.item[i].divisor;
 }
 
-// Bytes of an element, in which offsets of a nest are turned into elements. 1: they stay what they are.
+// Bytes per element, for converting a nest's offsets to elements. 1: they stay bytes.
 static int64_t unit_of(const Nest *nest, rsh_dtype dtype) {
   int bits = plan_element_bits(dtype);
   bool packed =

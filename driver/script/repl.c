@@ -34,7 +34,7 @@ typedef struct Repl {
 static volatile sig_atomic_t interrupted;
 static void interrupt(int signal) { interrupted = signal; }
 
-// ---- what is typed ----
+// ---- input ----
 
 // Whether text goes on in the next line: brackets are open, `graph` waits for its body, or the last token
 // for an operand.
@@ -97,7 +97,7 @@ static bool is_word_char(char c) {
   return c && strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:", c);
 }
 
-// Tab: as far as all candidates agree; a second one lists them.
+// Tab completes the common prefix of all candidates; a second Tab lists them.
 static unsigned char complete(EditLine *edit, int key) {
   (void)key;
   Repl *r;

@@ -216,7 +216,7 @@ static Value *printable(const Call *c, Value *value) {
   }
 }
 
-// Only what is shown is computed.
+// Only values that are printed are computed.
 static bool print_tensor(const Call *c, Value *value) {
   Script *s = c->script;
   int64_t dim[RSH_MAX_RANK], count = 1;

@@ -96,7 +96,7 @@ static const JitArgument *arguments_of(const Compute *c) {
   return argument;
 }
 
-// Scripts say what they are at. Where statements are typed that would be written over them.
+// Scripts show progress; the prompt does not, since it would overwrite typed text.
 static Progress *start_progress(Script *s, const char *what, const char *name) {
   bool is_script = s->options->command == COMMAND_RUN;
   Progress *progress = is_script ? progress_start(s->arena, what, 0) : NULL;

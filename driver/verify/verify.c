@@ -255,7 +255,7 @@ bool verify_report(Pipeline *p, const Proof *proof) {
   return good;
 }
 
-// ---- what is said ----
+// ---- output ----
 
 static const char *const claim_name[] = {"proved", "sampled", "tested"};
 

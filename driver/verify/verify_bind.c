@@ -145,7 +145,7 @@ static bool one_calls(Expr *const *item, int count, const char *name) {
   return false;
 }
 
-// Where a graph is called: in a statement, in what is piped or indexed, in an argument.
+// Where a graph is called: in a statement, in a piped or indexed expression, in an argument.
 static bool calls(const Expr *e, const char *name) {
   switch (e->kind) {
   case EXPR_CALL:

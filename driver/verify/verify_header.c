@@ -32,7 +32,7 @@ static void next_line(Check *c) {
   c->line = c->line ? c->line + 1 : "";
 }
 
-// `#define ..._SUFFIX`, with parameters or without; gives what it stands for. NULL: the line is another.
+// `#define ..._SUFFIX`, with or without parameters; returns its replacement. NULL: another line.
 static const char *macro(Check *c, const char *suffix, const char **parameters) {
   static const char define[] = "#define ";
   if (strncmp(c->line, define, sizeof define - 1) != 0)

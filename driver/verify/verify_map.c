@@ -161,7 +161,7 @@ static int64_t padded(const Step *s, int64_t t, int64_t kept) {
   return t < kept ? t : 2 * (kept - 1) - t;
 }
 
-// Amounts below 0 take elements off, and first; what is left is extended.
+// Negative amounts crop, and crop first; the rest is then extended.
 static int map_pad(const Step *s, const int64_t *o, int64_t *i) {
   int half = s->length[0] / 2;
   bool is_inside = true;

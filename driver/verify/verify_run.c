@@ -226,7 +226,7 @@ static rsh_status call(Run *r, bool is_shape) {
   return status;
 }
 
-// Numbers of the processor that flush what is small and trap what is no number: a copy meets neither.
+// Processor flags that flush subnormal numbers and trap invalid ones: a copy triggers neither.
 static rsh_status call_strictly(Run *r, bool strictly) {
 #if defined __x86_64__
   unsigned before = _mm_getcsr();
@@ -416,7 +416,7 @@ static bool run_placements(Run *r, const Pattern *pattern, int patterns) {
   return true;
 }
 
-// Outputs that may lie in an input, there: what is between their elements is the input's.
+// Runs outputs that may share an input's memory in that memory; gaps between their elements belong to the input.
 static bool run_in_place(Run *r, const Pattern *pattern) {
   int64_t byte;
   for (int i = 0; i < r->plan->output_count; i++) {
@@ -516,7 +516,7 @@ static bool has_shape(const Run *r) {
   return r->code->guest ? r->code->call_shape >= 0 : r->code->shape != NULL;
 }
 
-// Sizes that no memory holds. They can be counted where the missing memory is what is wrong, but not in 32 bits.
+// Sizes that no memory holds. If the expected fault is the missing memory, 64 bits can count them, but 32 bits cannot.
 static bool run_huge(Run *r) {
   const Graph *g = r->map->graph;
   bool is_narrow = r->code->guest && r->code->guest->is_narrow;

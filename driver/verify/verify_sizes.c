@@ -175,7 +175,7 @@ static bool is_target(const Graph *g, int input) {
   return false;
 }
 
-// A size of an input, what is left over, a copy, or a small number.
+// A size of an input, a remainder, a copy, or a small number.
 static int64_t choose_entry(Search *s, const Map *map) {
   static const int64_t usual[] = {-1, -1, 0, 1, 1, 2, 3, 4, 6, 8};
   if (next(s) % 2)

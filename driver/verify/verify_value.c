@@ -199,7 +199,7 @@ static uint64_t whole_DIV(uint64_t x, const uint64_t *c, bool has_sign) {
 static uint64_t whole_REM(uint64_t x, const uint64_t *c, bool has_sign) {
   return x - c[0] * whole_DIV(x, c, has_sign);
 }
-// As Python's: what is left has the sign of c.
+// As in Python: the remainder has the sign of c.
 static uint64_t whole_MOD(uint64_t x, const uint64_t *c, bool has_sign) {
   uint64_t rest = whole_REM(x, c, has_sign);
   return has_sign && rest != 0 && (rest ^ c[0]) >> 63 ? rest + c[0] : rest;
@@ -604,7 +604,7 @@ static uint64_t hash(uint64_t x) { // splitmix64
   return x ^ x >> 31;
 }
 
-// Whether what is expected of the operator has a tolerance.
+// Whether results of the operator have a tolerance.
 static bool is_near_only(rsh_op op) {
   return op != RSH_OP_CAST && op != RSH_OP_QUANTIZE && op != RSH_OP_DEQUANTIZE &&
          op != RSH_OP_REQUANTIZE && !arithmetic_of(op);

@@ -46,7 +46,7 @@ static size_t put_character(uint32_t c, char *to) {
 
 static bool is_character(uint32_t c) { return c < 0xD800 || (c > 0xDFFF && c <= 0x10FFFF); }
 
-// Whether an element is text; else `why` says of the element what it is instead.
+// Whether an element is text; else `why` says what it is.
 static bool check_wide(const Element *e, char why[96]) {
   for (int i = 0; i < e->length; i++) {
     uint32_t c = unit_at(e, i);

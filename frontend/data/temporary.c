@@ -42,7 +42,7 @@ sigset_t temporary_signals(void) {
 
 static void remove_entry(const Entry *e) { (e->is_folder ? rmdir : unlink)(e->path); }
 
-// Compilers remove what they have half written when they are asked to end.
+// Compilers remove half-written files when they are terminated.
 static void end_child(void) {
   kill(-child, SIGTERM);
   for (int i = 0; i < PATIENCE; i++) {

@@ -379,7 +379,7 @@ static bool take_not_0(Facts *facts, rsh_num n) {
   return value == s->most[atom] && tighten(facts, atom, 0, value - 1);
 }
 
-// factor * atom + rest is one of several values: what they lie between, and what divides all of them.
+// factor * atom + rest is one of several values: their bounds, and their common divisor.
 static bool take_choice(Facts *facts, const Guard *guard) {
   const rsh_symbols *s = facts->symbols;
   int atom;

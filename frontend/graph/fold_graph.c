@@ -256,7 +256,7 @@ static bool recognise(Folder *f, Value *v, bool keep) {
   return is_nest;
 }
 
-// A node that is folded, and what its operands are made of.
+// A node that is being folded, and the moves of its operands.
 typedef struct NodeWalk {
   rsh_walk walk;
   Folder *f;
@@ -289,7 +289,7 @@ static bool grow_lists(rsh_walk *walk) {
   return true;
 }
 
-// Room in the table for whatever a node does to each of the chains that are there.
+// Makes room in the table for a node that extends every existing chain.
 static void reserve_maps(Folder *f, const Node *n) {
   rsh_maps *maps = &f->graph->maps;
   int32_t wanted = 2 * maps->count + 1;

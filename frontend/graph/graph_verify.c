@@ -26,7 +26,7 @@ static const char *check_value(const Graph *g, int id) {
   return check_shape(&v->shape);
 }
 
-// Operands are made before they are used, so values have lower numbers than what is made of them.
+// Operands are made before they are used, so they have lower numbers than the values made from them.
 static const char *check_node(const Graph *g, const Node *n) {
   const rsh_call *call = &n->call;
   if ((unsigned)call->op >= RSH_OP_COUNT || call->in_count < 0 || call->out_count < 1)

@@ -180,7 +180,7 @@ static void lower_body(Lower *l, const AstGraph *ast) {
   warn_unused(l);
 }
 
-// From the beginning, with what is known so far.
+// Starts a pass from the beginning, with the facts known so far.
 static void lower_pass(Lower *l, const AstGraph *ast) {
   l->graph->name = ast->name;
   l->graph->span = ast->name_span;
@@ -242,7 +242,7 @@ static bool has_found_guards(const Graph *graph) {
   return false;
 }
 
-// Once more with what is written alone. All there is to say has been said.
+// One more pass, with only the conditions in the text. All errors have been reported.
 static Graph *lower_plain(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
                           Diag *diag) {
   Known known;

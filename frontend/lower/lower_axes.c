@@ -65,7 +65,7 @@ static bool collect_side(Rearrange *r, const PatternSide *side, bool is_left) {
   return true;
 }
 
-// How often a tensor of the left repeats what it has of (s ds)...: -1 where it does not say.
+// Sets *times to how often a tensor of the left repeats the groups before ..., as in (s ds)...; -1: still unknown.
 static bool times_of(Rearrange *r, int t, int *times) {
   const PatternTensor *tensor = &r->pattern.left.tensor[t];
   int repeated = 0, rest = r->operand[t].shape->rank - tensor->group.count;

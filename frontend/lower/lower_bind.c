@@ -373,7 +373,7 @@ static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const
 // A number that any value may turn out to be.
 static rsh_num any_number(Lower *l) { return rsh_unknown(graph_symbols(l), INT64_MIN, INT64_MAX); }
 
-// The first tensor of an argument says what its element type is.
+// The element type of an argument is that of its first tensor.
 static void set_tensor(Lower *l, Binding *b, int arg, const Value *value) {
   graph_symbols(l); // for what depends on it
   if (!b->arg[arg].tensor) {

@@ -76,7 +76,7 @@ static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p, bool agai
     rsh_fact_quotient(s, q);
 }
 
-// Tells the proofs what they need of edge `n`, which is symbol `symbol`.
+// Adds the facts that proofs need about edge `n`, which is symbol `symbol`.
 static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
   rsh_symbols *s = facts->symbols;
   if (edge_is_quotient(p.kind)) {

@@ -257,7 +257,7 @@ static void say_unknown_size(Words *w) {
         w->left, w->right);
 }
 
-// Both sides of what is wrong, with their values.
+// Both sides of a mismatch, with their values.
 static void say(Words *w) {
   switch (w->status) {
   case RSH_bad_type:

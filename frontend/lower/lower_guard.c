@@ -118,7 +118,7 @@ static bool same_guard(const Guard *a, const Guard *b) {
   return same_condition(a, b);
 }
 
-// In the order of what they are for.
+// In the order of the nodes that need them.
 static void guard_insert(Lower *l, Guard raw) {
   Graph *graph = l->graph;
   VEC_PUSH(l->arena, graph->guard, raw);
@@ -293,7 +293,7 @@ bool guard_need(Lower *l, Guard guard, bool is_asked_first) {
   return is_taken;
 }
 
-// False: it is implied by what is known already.
+// False: known facts imply it.
 static bool known_take(const Known *known, Facts *facts, const Guard *raw) {
   Guard guard;
   if (!facts_from_raw(facts, raw, &guard))

@@ -101,7 +101,7 @@ static bool store(const Literal *literal, rsh_dtype dtype, uint8_t bits[16]) {
     return rsh_element_from_int(literal->integer, dtype, bits) &&
            is_in_range((double)literal->integer, dtype, bits);
   case LITERAL_FLOAT:
-    // strtof and strtod give infinity for what is too large for them.
+    // strtof and strtod return infinity for numbers that are too large.
     if (isinf(literal->number) && !strstr(literal->text, "inf"))
       return false;
     return rsh_element_from_double(literal->number, dtype, bits) &&

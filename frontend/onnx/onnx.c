@@ -604,7 +604,7 @@ static void want_inputs(Reader *r, Wanted **wanted, const Onnx__NodeProto *node)
   }
 }
 
-// The nodes that outputs need; what is left over in a model does not matter.
+// The nodes that outputs need; other nodes of a model are ignored.
 static const bool *needed_nodes(Reader *r, const Onnx__GraphProto *graph, const size_t *order) {
   Wanted *wanted = NULL, *found;
   bool *needed = ARENA_ARRAY(r->arena, bool, graph->n_node);
@@ -658,7 +658,7 @@ void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node, size_t c
 
 // ---- The graph
 
-// What a model says of an output must not be other than what it is.
+// The declared type and shape of an output must match the inferred ones.
 static bool check_output(Reader *r, const Onnx__ValueInfoProto *info, Span span,
                          const Value *value) {
   const Onnx__TypeProto *type = info->type;

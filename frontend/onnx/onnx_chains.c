@@ -278,7 +278,7 @@ static bool copy_sources(Copy *c, bool constants) {
   return true;
 }
 
-// The parameters of the function: sizes of what is given, then those that arguments of nodes name.
+// The parameters of the function: sizes of its inputs, then those that arguments of nodes name.
 static bool copy_sizes(Copy *c) {
   rsh_num size;
   for (int i = 0; i < c->node.count; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shapes of what operators compute, as far as they can be known without data: the rules of onnx_shapes.def.
+// Shapes of operators' results, as far as they are known without data: the rules of onnx_shapes.def.
 //
 //   Conv(x: f32[N, 3, H, 320], w: f32[16, 3, 3, 3]), strides 2, pads 1   ->   f32[N, 16, (H + 1) / 2, 160]
 //   NonZero(x: f32[4, 5])                                                ->   i64[2, ?]
@@ -74,7 +74,7 @@ static void set_dtypes(const Visit *v, const char *types, TensorType *out) {
 
 void infer_none(Infer *f) { (void)f; }
 
-// OpenVINO IR declares the types of what its layers give.
+// OpenVINO IR declares the types of its layers' results.
 static void declared_outputs(const Visit *v, TensorType *out) {
   const Onnx__AttributeProto *a = attribute_of(v, "outputs");
   for (size_t i = 0; a && i < a->n_type_protos && i < v->node->n_output; i++)

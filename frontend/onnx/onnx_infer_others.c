@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shape rules of what is left: counts that data decides, losses, strings, random numbers, subgraphs.
+// All other shape rules: counts that depend on data, losses, strings, random numbers, subgraphs.
 #include "frontend/onnx/onnx_infer.h"
 
 #include <string.h>
@@ -172,7 +172,7 @@ static void stack(const Infer *f, TensorType *out, const TensorType *one, rsh_nu
   out->shape = shape;
 }
 
-// The body gives a condition, then what is carried, which may change its shape, then what is collected.
+// The body gives a condition, then carried values, which may change their shapes, then collected values.
 void infer_loop(Infer *f) {
   const BodyTypes *body = &f->body[0];
   size_t carried = f->v->node->n_input > 2 ? f->v->node->n_input - 2 : 0;
@@ -184,7 +184,7 @@ void infer_loop(Infer *f) {
   }
 }
 
-// What is carried keeps its shape; what is collected is stacked along an axis, as what it reads is taken apart.
+// Carried values keep their shapes; collected values are stacked along an axis; scanned inputs are split along one.
 void infer_scan(Infer *f) {
   const BodyTypes *body = &f->body[0];
   int64_t scanned = attribute_int(f->v, "num_scan_inputs", 0);

@@ -33,7 +33,7 @@ static bool is_same_size(const Infer *f) {
   return strncmp(infer_word(f, "auto_pad"), "SAME", 4) == 0;
 }
 
-// In what is past the input no window begins.
+// No window begins past the input.
 static rsh_num round_up(const Infer *f, rsh_num size, rsh_num rest, const Window *w) {
   rsh_num count = infer_sum(f, infer_ceiling(f, rest, w->stride), rsh_int(1));
   bool none_is_past = w->stride == 1 && rsh_is_known(w->reach) && w->after < w->reach.n;

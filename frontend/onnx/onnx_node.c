@@ -60,7 +60,7 @@ static const char *attribute_text(Reader *r, const Onnx__AttributeProto *a) {
   return arena_text(r->arena, (const char *)a->s.data, a->s.len);
 }
 
-// "alpha=0.02!": whether what is given, or the default, is the value of the table.
+// "alpha=0.02!": whether the given value, or the default, is that of the table.
 static bool has_value(Visit *v, const Onnx__AttributeProto *a, const char *value, size_t length) {
   const char *text = arena_text(v->r->arena, value, length);
   bool is_default = length == 0 || text[length - 1] != '!';

@@ -177,7 +177,7 @@ static void find_branches(Optimizer *o) {
   }
 }
 
-// An If whose results are constants is gone, and with it what its branches read.
+// An If whose results are constants is removed, and its branches then read nothing.
 static void collect_inner_names(Optimizer *o) {
   for (size_t i = 0; i < o->graph->n_node; i++) {
     const Onnx__NodeProto *node = o->graph->node[i];

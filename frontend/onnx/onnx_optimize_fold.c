@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Before anything is moved otherwise: equal nodes are one, what is known is a constant, what nobody needs is gone.
+// Runs before nodes are moved: merges equal nodes, folds constants, removes unused nodes.
 //
 //   Shape(x: f32[2, 3]) -> s, Gather(s, 1) -> n     n is the initializer 3; of [B, 3] it is, too
 //   Cast(i, to=i64) -> a, Cast(i, to=i64) -> b      who reads b reads a

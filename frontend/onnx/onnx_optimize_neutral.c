@@ -53,7 +53,7 @@ static bool is_all(const Constant *c, uint64_t bits) {
   return true;
 }
 
-// Whether what is broadcast with it keeps its shape.
+// Whether the other operand of a broadcast keeps its shape.
 static bool keeps_shape(const rsh_shape *with, const Var *var) {
   if (with->rank > 0 && (!var->shape || var->shape->rank < with->rank))
     return false;

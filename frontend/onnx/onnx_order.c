@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nodes in an order in which each comes after those that it reads. That of the file is kept as far as it is one.
+// Sorts nodes so that each comes after those that it reads. Keeps the order of the file where possible.
 //
 //   0 Add(a, b) -> c    1 Relu(x) -> a    2 Neg(a) -> b        1 2 0
 #include "frontend/onnx/onnx_internal.h"

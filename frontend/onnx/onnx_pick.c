@@ -187,7 +187,7 @@ static void next_place(int64_t *place, const rsh_shape *shape) {
     place[k] = 0;
 }
 
-// No value, of what is reported.
+// Reports, and returns no value.
 static Value *pick_error(bool reported) {
   (void)reported;
   return NULL;

@@ -56,7 +56,7 @@ static int32_t axis_of(const Visit *v, int32_t i, int32_t rank) {
   return !axes || rsh_axis_index(axes->ints[i], rank, &axis) ? axis : -1;
 }
 
-// Whole factors, for sizes as what they are of the operand's.
+// Whole factors, given as sizes, relative to those of the operand.
 static bool set_factor(Visit *v, Lower *l, const rsh_shape *x, rsh_num number, bool is_size,
                        int32_t axis, rsh_num *factor) {
   factor[axis] = number;

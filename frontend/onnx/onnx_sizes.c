@@ -259,7 +259,7 @@ static const Numbers *elementwise(Visit *v, const Arithmetic *f) {
   return sum;
 }
 
-// ---- Shapes and what is made from them
+// ---- Shapes, and numbers computed from them
 
 static const rsh_shape *shape_of(Visit *v, Item *item, rsh_shape *storage) {
   const char *why = NULL;

@@ -480,7 +480,7 @@ static const char *make_softmax(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// ---- What is computed between chains, for the types of what it gives
+// ---- Layers that compute, between chains: the types of their results
 
 static const char *make_matmul(Ir *ir, const IrLayer *layer, const char *op) {
   if (is_true(layer, "transpose_a", false) || is_true(layer, "transpose_b", false))

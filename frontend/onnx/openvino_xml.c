@@ -19,7 +19,7 @@ enum { MAX_LAYERS = 1 << 16, MAX_PORTS = 1 << 18 };
 
 // ---- Messages
 
-// The text of a line, without what it begins with.
+// The text of a line without its prefix.
 static Span line_span(const Source *source, unsigned line) {
   uint32_t at = 0;
   for (; line > 1 && at < source->length; at++)
