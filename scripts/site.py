@@ -80,7 +80,7 @@ def tracked(root, path):
 class Site:
     def __init__(self, root, out):
         self.root, self.out, self.copied = root, out, set()
-        self.pages = [Path("README.md"), *sorted(p.relative_to(root) for p in root.glob("docs/*.md")),
+        self.pages = [*sorted(p.relative_to(root) for pattern in ("*.md", "docs/*.md") for p in root.glob(pattern)),
                       Path("grammar/language.md")]
         self.markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
         self.menu = self.read_menu()
