@@ -70,5 +70,7 @@ bool line_allow(Line *line);
 // after it. False: the program has ended, with the status of waitpid in *ended.
 bool line_call(Line *line, int function, const Signature *signature, const JitArgument *argument,
                int64_t *status, int *ended);
+// Ends the program.
+void line_close(Line *line);
 
 #endif

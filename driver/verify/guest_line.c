@@ -104,7 +104,7 @@ static void become_emulator(const Guest *guest, int from, int to, unsigned secon
 bool line_open(Line *line, const Guest *guest, unsigned seconds) {
   int there[2], back[2];
   uint64_t hello[2];
-  *line = (Line){.swaps = guest->swaps};
+  *line = (Line){.swaps = guest->swaps, .to = -1, .from = -1};
   signal(SIGPIPE, SIG_IGN);
   if (pipe(there) != 0 || pipe(back) != 0)
     return false;
@@ -205,4 +205,13 @@ bool line_call(Line *line, int function, const Signature *signature, const JitAr
   if (!good)
     waitpid(line->id, ended, 0);
   return good;
+}
+
+// A guest that finds no further request ends.
+void line_close(Line *line) {
+  close(line->to);
+  close(line->from);
+  free(line->text);
+  if (line->id > 0)
+    waitpid(line->id, NULL, 0);
 }

@@ -7,88 +7,13 @@
 #include "driver/base/progress.h"
 #include "driver/base/sha256.h"
 #include "driver/verify/verify_c.h"
-#include "driver/verify/verify_header.h"
-#include "driver/verify/verify_sizes.h"
+#include "driver/verify/verify_prove.h"
 
 #include <jansson.h>
 #include <llvm-c/Core.h>
 #include <string.h>
 
-// ---- proofs ----
-
-// What a C compiler makes of C code is run and not read, so another input might take another path.
-static Claim claim_of(const Options *options, const Plan *plan, const Map *map) {
-  if (plan->tape)
-    return CLAIM_TESTED;
-  return map_only_moves(map) && options->emit == EMIT_OBJECT ? CLAIM_PROVED : CLAIM_SAMPLED;
-}
-
-// One of the ways in which an object does what a graph says: "in tasks", "as x86-64-v3"; "" where there is one alone.
-typedef struct Way {
-  const char *name;
-  Callable code;
-} Way;
-
-// What is proved of a graph, and how it is called.
-typedef struct Subject {
-  const char *header, *name;
-  bool is_quick;
-  VEC(Way) way;
-} Subject;
-
-static void try_way(Pipeline *p, const Trial *trial, const Way *way, const Asked *asked,
-                    rsh_status *refused_as, Proof *proof) {
-  const Expected expected = {trial->expected, trial->is_huge};
-  RunResult result = verify_run(trial->map, proof->plan, asked, expected, &way->code);
-  proof->runs += result.runs;
-  proof->patterns = result.patterns > proof->patterns ? result.patterns : proof->patterns;
-  proof->placements = result.placements > proof->placements ? result.placements : proof->placements;
-  if (result.failure)
-    proof->failure =
-        arena_printf(p->arena, "%s%s%s", way->name, *way->name ? ": " : "", result.failure);
-  else if (*refused_as != RSH_ok && result.status != *refused_as)
-    proof->failure = arena_printf(p->arena, "%s: refused as %s, else as %s", way->name,
-                                  rsh_status_name(result.status), rsh_status_name(*refused_as));
-  *refused_as = result.status;
-}
-
-static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, Proof *proof) {
-  Map *map = trial->map;
-  if (trial->expected == RSH_ok && !map_run(map)) {
-    proof->failure = "the graph is too large to be verified";
-    return;
-  }
-  Asked asked = {0};
-  rsh_status refused_as = RSH_ok;
-  if (trial->expected == RSH_ok || proof->plan->tape)
-    proof->failure = verify_header(map, proof->plan, subject->header, subject->name, &asked);
-  for (int i = 0; i < subject->way.count && !proof->failure; i++)
-    try_way(p, trial, &subject->way.item[i], &asked, &refused_as, proof);
-  Claim claim = claim_of(p->options, proof->plan, map);
-  proof->claim = claim > proof->claim ? claim : proof->claim;
-  proof->sizes++;
-  proof->refused += trial->expected != RSH_ok;
-  const char *text = arena_text(p->arena, trial->text, strlen(trial->text));
-  VEC_PUSH(p->arena, proof->choice, text);
-  if (proof->failure)
-    proof->failure = arena_printf(p->arena, "%s%s%s%s", *text ? "with " : "", text,
-                                  *text ? ": " : "", proof->failure);
-  map_free(map);
-}
-
-static void prove(Pipeline *p, const Subject *subject, Proof *proof) {
-  for (int i = 0; i < subject->way.count; i++)
-    VEC_PUSH(p->arena, proof->way, subject->way.item[i].name);
-  const Written written = {p->ast, p->model, p->ast ? p->source : NULL};
-  Trials trials = trials_of(p->arena, &written, proof->plan, subject->is_quick);
-  for (int i = 0; i < trials.trial.count; i++) {
-    if (!proof->failure)
-      try_sizes(p, &trials.trial.item[i], subject, proof);
-    arena_free(trials.trial.item[i].map->arena);
-  }
-  if (proof->sizes == proof->refused && !proof->failure)
-    proof->failure = "no sizes were found that it takes";
-}
+// ---- the ways of an object ----
 
 // Where the object runs: in this process, or under an emulator.
 typedef struct Home {
@@ -233,7 +158,7 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
     Subject subject = {.header = header.data, .name = name[i], .is_quick = is_quick(p)};
     add_ways(p, &home, plan, i, &subject);
     if (subject.way.count > 0)
-      prove(p, &subject, &proof[i]);
+      verify_prove(p, &subject, &proof[i]);
     else
       proof[i].failure = "the object has no function of it";
   }

@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE // memory that is no file: MAP_ANONYMOUS
 #include "driver/verify/verify_run.h"
 
-#include "frontend/data/temporary.h"
 #include "codegen/plan/split.h"
 #include "driver/verify/verify_lines.h"
 #include "runtime/dlpack.h"
@@ -12,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #if defined __x86_64__
@@ -25,7 +23,6 @@ enum {
   SOME = 8,            // every how manieth place is tried where not all are
   SECONDS = 120,       // that one graph may take: more is a hang
   FEW_BYTES = 1 << 20, // of tensors: with more of them, few places will do
-  MOST_FAILURE = 400,  // of a message
 };
 static const int64_t GUARD = INT64_C(64)
                              << 20; // address space that nothing may touch, on both sides
@@ -40,15 +37,6 @@ typedef struct Room {
   int64_t bytes;
   int64_t align; // that the header asks for
 } Room;
-
-// What the child tells.
-typedef struct Shared {
-  int64_t runs;
-  rsh_status status; // of the last call that was refused
-  int patterns, placements;
-  bool in_call, passed;
-  char doing[MOST_FAILURE / 2], failure[MOST_FAILURE];
-} Shared;
 
 // Where the tensors lie, modulo LINE, and at which side of their rooms.
 typedef struct Placement {
@@ -74,7 +62,8 @@ typedef struct Run {
   JitArgument *argument, *task_argument;
   TaskLines *lines; // of each output, while its tasks are watched
   bool watches_tasks;
-  Shared *shared;
+  Watch *watch;
+  RunResult result;
 } Run;
 
 // ---- rooms ----
@@ -88,11 +77,18 @@ static bool room_open(Room *room, int64_t bytes, int64_t align) {
   room->mapped = (size_t)(span + 2 * GUARD);
   room->map =
       mmap(NULL, room->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (room->map == MAP_FAILED)
+  if (room->map == MAP_FAILED) {
+    room->mapped = 0;
     return false;
+  }
   room->low = room->map + GUARD;
   room->high = room->low + span;
   return mprotect(room->low, (size_t)span, PROT_READ | PROT_WRITE) == 0;
+}
+
+static void room_close(const Room *room) {
+  if (room->mapped > 0)
+    munmap(room->map, room->mapped);
 }
 
 // As near to an end as it goes with this address modulo LINE.
@@ -119,7 +115,7 @@ static bool room_is_whole(const Room *room) {
 // ---- one call ----
 
 static bool fail(Run *r, const char *format, const char *name, int64_t at) {
-  snprintf(r->shared->failure, MOST_FAILURE, format, name, (long long)at);
+  snprintf(r->watch->failure, sizeof r->watch->failure, format, name, (long long)at);
   return false;
 }
 
@@ -165,7 +161,7 @@ static rsh_status call_there(Run *r, int function, const Signature *s) {
 
 // In the order of this run: forwards or backwards, from any of them on.
 static int task_in_order(const Run *r, int i, int tasks) {
-  int run = (int)(r->shared->runs % (2 * MOST_TASKS));
+  int run = (int)(r->result.runs % (2 * MOST_TASKS));
   return ((run % 2 ? tasks - 1 - i : i) + run / 2) % tasks;
 }
 
@@ -218,11 +214,11 @@ static rsh_status call(Run *r, bool is_shape) {
   const Signature *s = is_shape ? &r->plan->shape_signature : &r->plan->signature;
   for (int i = 0; i < s->parameter.count; i++)
     r->argument[i] = argument_of(r, s->parameter.item[i], tensors);
-  r->shared->in_call = true;
+  r->watch->in_call = true;
   rsh_status status =
       r->line ? call_there(r, is_shape ? code->call_shape : code->call, s) : call_here(r, is_shape);
-  r->shared->in_call = false;
-  r->shared->runs++;
+  r->watch->in_call = false;
+  r->result.runs++;
   return status;
 }
 
@@ -330,14 +326,14 @@ static bool check(Run *r, const Placement *p) {
 
 static bool run_once(Run *r, const Pattern *pattern, const Placement *p) {
   prepare(r, p, pattern->fill);
-  snprintf(r->shared->doing, sizeof r->shared->doing,
+  snprintf(r->watch->doing, sizeof r->watch->doing,
            "pattern %d, inputs at %lld and outputs at %lld modulo %d, at the %s of a page%s",
            pattern->index, (long long)p->in, (long long)p->out, LINE, p->at_end ? "end" : "start",
            p->same >= 0 ? ", an output in its input" : "");
   bool strictly = pattern->is_masked && map_only_moves(r->map);
   rsh_status status = call_strictly(r, strictly);
   if (status != RSH_ok)
-    r->shared->status = status;
+    r->result.status = status;
   if (status == r->expected || (status != RSH_ok && r->expected != RSH_ok))
     return check(r, p);
   if (status == RSH_ok)
@@ -360,7 +356,7 @@ static int64_t least_align(const Run *r, bool outputs) {
 static bool run_placement(Run *r, const Pattern *pattern, int64_t in, int64_t out, bool at_end) {
   Placement p = {in, out, at_end, -1};
   if (pattern->index == 0)
-    r->shared->placements++;
+    r->result.placements++;
   return run_once(r, pattern, &p);
 }
 
@@ -468,7 +464,7 @@ static bool run_shape(Run *r) {
   make_images(r, &pattern);
   prepare(r, &p, pattern.fill);
   memset(r->dims, 0x77, (size_t)r->map->graph->output_count * sizeof *r->dims);
-  snprintf(r->shared->doing, sizeof r->shared->doing, "the call for the sizes alone");
+  snprintf(r->watch->doing, sizeof r->watch->doing, "the call for the sizes alone");
   rsh_status status = call(r, true);
   bool good = (status == RSH_ok) == (r->expected == RSH_ok);
   for (int i = 0; good && status == RSH_ok && i < r->map->graph->output_count; i++) {
@@ -501,7 +497,7 @@ static bool run_without_memory(Run *r) {
     uint8_t *data = room->data;
     if (room->bytes == 0 || (i < g->input_count && input_of(r, i)->is_placed))
       continue;
-    snprintf(r->shared->doing, sizeof r->shared->doing, "a tensor without memory");
+    snprintf(r->watch->doing, sizeof r->watch->doing, "a tensor without memory");
     room->data = NULL;
     rsh_status status = call(r, false);
     room->data = data;
@@ -530,8 +526,8 @@ static bool run_huge(Run *r) {
     r->in[i].data = NULL;
   for (int i = 0; is_counted && i < g->output_count; i++)
     r->out[i].data = NULL;
-  snprintf(r->shared->doing, sizeof r->shared->doing, "tensors that no memory holds");
-  rsh_status status = r->shared->status = call(r, false);
+  snprintf(r->watch->doing, sizeof r->watch->doing, "tensors that no memory holds");
+  rsh_status status = r->result.status = call(r, false);
   bool is_other = is_narrow && r->expected != RSH_null_pointer && status != RSH_ok;
   bool good = status == expected || is_other;
   if (!good)
@@ -545,20 +541,20 @@ static bool run_huge(Run *r) {
 
 static void run_all(Run *r) {
   if (r->is_huge) {
-    r->shared->passed = run_huge(r);
+    r->result.passed = run_huge(r);
     return;
   }
   int patterns = r->expected == RSH_ok ? pattern_count(r->map) : 1;
   bool good = !has_shape(r) || run_shape(r);
   if (has_shape(r) && r->expected == RSH_ok && !r->plan->tape)
     good = good && run_without_memory(r);
-  r->shared->patterns = patterns;
+  r->result.patterns = patterns;
   for (int i = 0; good && i < patterns; i++)
     good = run_pattern(r, i, patterns);
-  r->shared->passed = good;
+  r->result.passed = good;
 }
 
-// ---- the child ----
+// ---- memory and program of a run ----
 
 static bool open_rooms(Run *r) {
   const Graph *g = r->map->graph;
@@ -576,6 +572,15 @@ static bool open_rooms(Run *r) {
   int64_t align = r->asked->scratch_align ? r->asked->scratch_align : 1;
   return good && room_open(&r->scratch, r->asked->scratch_bytes, align) &&
          room_open(&r->memory, r->asked->plan_bytes, 8);
+}
+
+static void close_rooms(Run *r) {
+  for (int i = 0; i < r->map->graph->input_count; i++)
+    room_close(&r->in[i]);
+  for (int i = 0; i < r->map->graph->output_count; i++)
+    room_close(&r->out[i]);
+  room_close(&r->scratch);
+  room_close(&r->memory);
 }
 
 static void *zeroed(int count, size_t size) {
@@ -616,14 +621,14 @@ static bool open_line(Run *r) {
   return line_allow(line) || fail(r, "%s has not enough memory", r->code->guest->emulator, 0);
 }
 
-static void child(Run *r) {
+static void close_line(Run *r) {
+  if (r->line)
+    line_close(r->line);
+}
+
+static void make_lists(Run *r) {
   const Graph *g = r->map->graph;
-  const struct rlimit none = {0, 0};
-  setrlimit(RLIMIT_CORE, &none);
-  for (int s = SIGILL; s <= SIGSEGV; s++)
-    if (s != SIGKILL)
-      signal(s, SIG_DFL);
-  alarm(SECONDS);
+  int arguments = r->plan->signature.parameter.count;
   r->in = zeroed(g->input_count, sizeof *r->in);
   r->out = zeroed(g->output_count, sizeof *r->out);
   r->in_image = zeroed(g->input_count, sizeof *r->in_image);
@@ -634,56 +639,33 @@ static void child(Run *r) {
   r->rank = zeroed(g->output_count, sizeof *r->rank);
   r->in_tensor = zeroed(g->input_count, sizeof *r->in_tensor);
   r->out_tensor = zeroed(g->output_count, sizeof *r->out_tensor);
-  r->argument =
-      zeroed(r->plan->signature.parameter.count + r->plan->shape_signature.parameter.count,
-             sizeof *r->argument);
-  r->task_argument = zeroed(r->plan->signature.parameter.count + 1, sizeof *r->task_argument);
+  r->argument = zeroed(arguments + r->plan->shape_signature.parameter.count, sizeof *r->argument);
+  r->task_argument = zeroed(arguments + 1, sizeof *r->task_argument);
   r->lines = zeroed(g->output_count, sizeof *r->lines);
-  if (!open_rooms(r))
-    fail(r, "there is not enough memory for %s", "the runs", 0);
-  else if (!r->code->guest || open_line(r))
-    run_all(r);
 }
 
-static const char *failure_of(const Run *r, int ended) {
-  const Shared *s = r->shared;
-  const char *what = s->failure;
-  if (!*what && WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM)
-    what = "it takes too long";
-  else if (!*what && WIFSIGNALED(ended) && s->in_call)
-    what = arena_printf(r->map->arena, "the code ends in '%s'", strsignal(WTERMSIG(ended)));
-  else if (!*what)
-    what = "the runs ended before their end";
-  return arena_printf(r->map->arena, "%s (%s)", what,
-                      *s->doing ? s->doing : "before the first call");
+static void free_lists(Run *r) {
+  void *list[] = {r->in,       r->out,           r->in_image, r->out_image, r->before,
+                  r->dims,     r->in_dims,       r->rank,     r->in_tensor, r->out_tensor,
+                  r->argument, r->task_argument, r->lines};
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    free(list[i]);
 }
 
 RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expected expected,
-                     const Callable *code) {
-  Run r = {.map = map, .plan = plan, .asked = asked, .code = code};
-  RunResult result = {.failure = NULL};
+                     const Callable *code, Watch *watch) {
+  Run r = {.map = map, .plan = plan, .asked = asked, .code = code, .watch = watch};
   r.expected = expected.status;
   r.is_huge = expected.is_huge;
-  r.shared =
-      mmap(NULL, sizeof *r.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (r.shared == MAP_FAILED) {
-    result.failure = "there is not enough memory for the runs";
-    return result;
-  }
-  fflush(NULL);
-  pid_t id = temporary_fork();
-  if (id == 0) {
-    child(&r);
-    _exit(0);
-  }
-  int ended = temporary_wait(id);
-  result.runs = r.shared->runs;
-  result.status = r.shared->status;
-  result.patterns = r.shared->patterns;
-  result.placements = r.shared->placements;
-  result.passed = ended == 0 && r.shared->passed;
-  if (!result.passed)
-    result.failure = failure_of(&r, ended);
-  munmap(r.shared, sizeof *r.shared);
-  return result;
+  alarm(SECONDS);
+  make_lists(&r);
+  if (!open_rooms(&r))
+    fail(&r, "there is not enough memory for %s", "the runs", 0);
+  else if (!code->guest || open_line(&r))
+    run_all(&r);
+  close_line(&r);
+  close_rooms(&r);
+  free_lists(&r);
+  alarm(0);
+  return r.result;
 }

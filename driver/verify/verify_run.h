@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs machine code in memory that is guarded: for one graph and one choice of sizes, every pattern of
-// verify_image.h at every alignment that the header allows. A child process makes the calls, so that code that
-// touches what it may not ends that, and is reported.
+// verify_image.h at every alignment that the header allows. Code that touches what it may not ends the process, so
+// a child makes the calls (verify_prove.c).
 #ifndef DRIVER_VERIFY_RUN_H
 #define DRIVER_VERIFY_RUN_H
 
@@ -29,17 +29,22 @@ typedef struct Expected {
 } Expected;
 
 typedef struct RunResult {
-  bool passed;
-  rsh_status status;   // of a call that is refused
-  int64_t runs;        // calls that were made
-  int patterns;        // kinds of contents
-  int placements;      // of memory
-  const char *failure; // what went wrong, or NULL
+  bool passed;       // else the watch says what went wrong
+  rsh_status status; // of the last call that was refused
+  int64_t runs;      // calls that were made
+  int patterns;      // kinds of contents
+  int placements;    // of memory
 } RunResult;
+
+// Where the runs are, for whoever finds that the process has ended.
+typedef struct Watch {
+  bool in_call;
+  char doing[200], failure[400]; // texts, "" where there is nothing to say
+} Watch;
 
 // `map` has its cells, or where `expected` is not ok, its sizes as far as they go. `asked`: memory that the header
 // asks for.
 RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expected expected,
-                     const Callable *code);
+                     const Callable *code, Watch *watch);
 
 #endif
