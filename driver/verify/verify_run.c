@@ -26,8 +26,8 @@ enum {
 };
 static const int64_t GUARD = INT64_C(64)
                              << 20; // address space that nothing may touch, on both sides
-static const int64_t MOST_WORK = INT64_C(3) << 30;       // bytes written for one choice of sizes,
-static const int64_t MOST_WORK_THERE = INT64_C(1) << 28; // and by a program for another machine
+static const int64_t MOST_WORK = INT64_C(1) << 30;       // bytes written for one choice of sizes,
+static const int64_t MOST_WORK_THERE = INT64_C(1) << 27; // and by a program for another machine
 
 // Memory of a tensor: guard | canaries | the tensor | canaries | guard.
 typedef struct Room {
@@ -387,17 +387,19 @@ static bool run_some_placements(Run *r, const Pattern *pattern) {
 }
 
 // Each alignment of the inputs with one of the outputs and the other way round, both together, and one against
-// the other; at both ends where there is time. Tensors of many megabytes take fewer of them.
+// the other; at both ends where there is time. Where time is short, as it is for an emulator, the first pattern is tried at
+// all places and the others at some; tensors of many megabytes take fewer places.
 static bool run_placements(Run *r, const Pattern *pattern, int patterns) {
   int64_t unit_in = least_align(r, false), unit_out = least_align(r, true);
   int64_t unit = unit_in < unit_out ? unit_in : unit_out;
   int64_t runs = 8 * LINE / unit * patterns, work = r->line ? MOST_WORK_THERE : MOST_WORK,
           budget = work / (4 * all_bytes(r));
-  bool both_ends = runs <= budget;
+  bool both_ends = runs <= budget, is_thin = r->line || !both_ends;
+  int64_t full = is_thin ? 1 + (patterns - 1) / SOME : patterns; // patterns' worth of runs
   int64_t step = unit, first = 0;
-  while (8 * (LINE / step) * patterns > 2 * budget && step < LINE / 4)
+  while (8 * (LINE / step) * full > 2 * budget && step < LINE / 4)
     step *= 2;
-  if (r->line && pattern->index > 0) { // an emulator takes its time: one pattern tries all places
+  if (is_thin && pattern->index > 0) {
     first = pattern->index % SOME * step;
     step *= SOME;
   }
