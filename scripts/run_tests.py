@@ -42,6 +42,8 @@ for test in tests:
         failed += 1
         if test["code"] not in ("FAIL", "TIMEOUT", "UNRESOLVED"):  # of these, lit has told
             print(f"{test['name']}: counts as failed: {test['code'].lower()}")
+print("slowest:", ", ".join(f"{test['name'].split(' :: ')[-1]} {test['elapsed'] or 0:.0f} s" for test in
+                            sorted(tests, key=lambda test: -(test["elapsed"] or 0))[:12]))
 if not failed and (status or not passed):
     print(f"lit failed with exit status {status}" if status else "there is no test to run")
     failed = 1
