@@ -65,9 +65,10 @@ static const char *statement_hint(Word first) {
 // x.T: there are no attributes.
 static const char *attribute_hint(Word name) {
   if (is_word(name, "T"))
-    return "; write 'transpose(x)'";
+    return "; tensors have no attributes: write 'transpose(x)'";
   if (is_word(name, "shape"))
-    return "; sizes are the names in the types of inputs, such as H in f32[H, W]";
+    return "; tensors have no attributes: sizes are the names in the types of inputs, such as H in "
+           "f32[H, W]";
   return "; tensors have no attributes";
 }
 
@@ -87,6 +88,8 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
     return "; did you mean '|>'?";
   if (!is_in_brackets && *at == ':')
     return "; a statement is 'y = ...', and types are written in the header";
+  if (*at == '*' && follows(begin, at, "*"))
+    return "; there is no power operator";
   if (*at == '=' && at > begin && strchr("+-*/%", at[-1]))
     return "; a name is given a value once, with '='";
   return "";
