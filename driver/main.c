@@ -3,10 +3,38 @@
 // arrived.
 #include "driver/base/commands.h"
 
+#include "frontend/data/temporary.h"
+#include "frontend/text/rescue.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// std::set_new_handler and llvm::install_bad_alloc_error_handler, which LLVM's C interface does not have.
+extern void (*set_new_handler(void (*handler)(void)))(void) __asm__("_ZSt15set_new_handlerPFvvE");
+extern void install_bad_alloc_handler(
+    void (*handler)(void *, const char *, bool),
+    void *user) __asm__("_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_");
+
+static void bad_alloc(void *user, const char *reason, bool crashes) {
+  (void)user, (void)reason, (void)crashes;
+  out_of_memory();
+}
+
+static void new_failed(void) { out_of_memory(); }
+
+static void *json_memory(size_t size) { return memory_of(malloc(size)); }
+
+// Memory that runs out ends the program with a message, whoever asks for it: LLVM would abort, its static constructors
+// too, before which this runs; Jansson would leave out parts of its text.
+__attribute__((constructor(101))) static void watch_memory(void) {
+  (void)set_new_handler(new_failed);
+  install_bad_alloc_handler(bad_alloc, NULL);
+  json_set_alloc_funcs(json_memory, free);
+}
 
 // A file opened while standard output is closed would get its descriptor and receive the printed text.
 // The number is taken by something that refuses writes instead (reads, for standard input).
@@ -68,6 +96,7 @@ static Exit run_command(const Options *options) {
 }
 
 int main(int argc, char **argv) {
+  atexit(temporary_remove_all); // where memory runs out
   occupy_standard_files();
   bool is_repl = argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   if (argc < 2 && !is_repl) {

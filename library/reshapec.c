@@ -6,6 +6,7 @@
 #include "frontend/text/rescue.h"
 #include "library/bind.h"
 #include "library/explain.h"
+#include "frontend/text/text_out.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -217,19 +218,11 @@ reshapec_status reshapec_get_message(reshapec *r, int index, reshapec_message *o
 // What `print` writes, in the arena.
 static reshapec_status printed(reshapec *r, void (*print)(reshapec *r, int kind, FILE *out),
                                int kind, reshapec_bytes *bytes) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    out_of_memory();
-  print(r, kind, out);
-  bool failed = ferror(out) != 0;
-  failed = fclose(out) != 0 || failed;
-  if (!failed)
-    *bytes = (reshapec_bytes){arena_text(r->p.arena, text, size), size};
-  free(text);
-  if (failed)
-    out_of_memory();
+  TextOut text;
+  size_t size;
+  print(r, kind, text_out_begin(&text));
+  const char *all = text_out_end(&text, r->p.arena, &size);
+  *bytes = (reshapec_bytes){all, size};
   return RESHAPEC_OK;
 }
 

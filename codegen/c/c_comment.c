@@ -7,6 +7,7 @@
 //   y: transpose moves axes 0, 1 and 2: 3 x 784 elements
 //     y[784*i + j] = x[i + 3*j]  for i < 3, j < 784
 #include "codegen/c/c_internal.h"
+#include "frontend/text/text_out.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,18 +16,15 @@
 enum { MOST_MAPS = 8 };
 
 static void put_chain(CText *text, const Graph *graph) {
-  char *chain = NULL;
-  size_t size = 0;
-  FILE *out = graph_text_constant(graph) ? NULL : open_memstream(&chain, &size);
-  if (!out) { // a weight, which the language cannot say
+  if (graph_text_constant(graph)) { // a weight, which the language cannot say
     c_put(text, " * graph %s\n", c_comment(text->arena, graph->name));
     return;
   }
-  graph_write(graph, out);
-  fclose(out);
+  TextOut written;
+  graph_write(graph, text_out_begin(&written));
+  char *chain = text_out_end(&written, text->arena, NULL);
   for (char *line = strtok(chain, "\n"); line; line = strtok(NULL, "\n"))
     c_put(text, " * %s\n", c_comment(text->arena, line));
-  free(chain);
 }
 
 // "784*i + ", of a stride in elements.

@@ -17,7 +17,7 @@
 // The target, and the options that all functions of a module share.
 typedef struct Target {
   LLVMTargetMachineRef machine;
-  char *triple;            // freed with target_free
+  const char *triple;
   const char *cpu;         // as LLVM names it, in the arena
   const char *features;    // likewise
   const char *passes;      // pipeline for LLVMRunPasses,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A module to what the user asked for: optimised, then text, bitcode, assembly or an object, which is read back.
 #include "codegen/llvm/llvm_module.h"
+#include "frontend/text/rescue.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
@@ -45,7 +46,7 @@ static bool emit_module(Arena *arena, LLVMModuleRef module, const Target *target
                         Bytes *out, Diag *diag) {
   switch (kind) {
   case EMIT_LLVM_IR: {
-    char *text = LLVMPrintModuleToString(module);
+    char *text = memory_of(LLVMPrintModuleToString(module));
     *out = (Bytes){arena_text(arena, text, strlen(text)), strlen(text)};
     LLVMDisposeMessage(text);
     return true;

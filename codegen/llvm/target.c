@@ -2,6 +2,7 @@
 // The machine to compile for: triple, CPU, features, level.
 #include "codegen/llvm/process.h"
 #include "codegen/llvm/target.h"
+#include "frontend/text/rescue.h"
 
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
@@ -26,10 +27,13 @@ static char said_of(const char *features, const char *name) {
 }
 
 static char *copied(Arena *arena, char *message) {
-  char *text = arena_text(arena, message, strlen(message));
+  const char *given = memory_of(message);
+  char *text = arena_text(arena, given, strlen(given));
   LLVMDisposeMessage(message);
   return text;
 }
+
+static char *host_triple(Arena *arena) { return copied(arena, LLVMGetDefaultTargetTriple()); }
 
 // Bytes of the vectors that are shuffled well. What a processor has is known from its features alone, or
 // from its name where that is a level of x86-64; any other gets what all have.
@@ -273,10 +277,9 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
   *target = (Target){.cpu = options->cpu ? options->cpu : "",
                      .features = options->features ? options->features : ""};
   target->level = (char)(options->opt_level <= 3 ? '0' + options->opt_level : options->opt_level);
-  target->triple =
-      options->triple
-          ? LLVMNormalizeTargetTriple(triple_for_cpu(arena, options->triple, options->cpu))
-          : LLVMGetDefaultTargetTriple();
+  target->triple = options->triple ? copied(arena, LLVMNormalizeTargetTriple(triple_for_cpu(
+                                                       arena, options->triple, options->cpu)))
+                                   : host_triple(arena);
   bool has_system = !has_no_system(target->triple);
   target->freestanding = options->freestanding || !has_system;
   target->parallel = options->parallel;
@@ -370,20 +373,10 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   return true;
 }
 
-static const char *host_triple(Arena *arena) {
-  char *text = LLVMGetDefaultTargetTriple();
-  const char *triple = arena_text(arena, text, strlen(text));
-  LLVMDisposeMessage(text);
-  return triple;
-}
-
 const char *emit_triple(Arena *arena, const EmitOptions *options) {
   if (!options->triple)
     return host_triple(arena);
-  char *text = LLVMNormalizeTargetTriple(options->triple);
-  const char *triple = arena_text(arena, text, strlen(text));
-  LLVMDisposeMessage(text);
-  return triple;
+  return copied(arena, LLVMNormalizeTargetTriple(options->triple));
 }
 
 bool emit_is_host(const EmitOptions *options) {
@@ -434,6 +427,5 @@ int emit_machines(Arena *arena, const EmitOptions *options, Machine machine[MOST
 void target_free(Target *target) {
   if (target->machine)
     LLVMDisposeTargetMachine(target->machine);
-  LLVMDisposeMessage(target->triple);
   *target = (Target){0};
 }

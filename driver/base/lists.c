@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --version, --list-ops, --list-statuses and --print-targets, printed from the tables of this build.
 #include "driver/base/options.h"
+#include "frontend/text/rescue.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/TargetMachine.h>
@@ -9,7 +10,7 @@
 void print_version(FILE *out) {
   unsigned major, minor, patch;
   LLVMGetVersion(&major, &minor, &patch);
-  char *triple = LLVMGetDefaultTargetTriple();
+  char *triple = memory_of(LLVMGetDefaultTargetTriple());
   fprintf(out, "reshapec %s\nLLVM %u.%u.%u\ndefault target: %s\n", RESHAPEC_VERSION, major, minor,
           patch, triple);
   LLVMDisposeMessage(triple);

@@ -9,6 +9,7 @@
 #include "driver/base/report.h"
 #include "driver/verify/verify.h"
 #include "frontend/data/output.h"
+#include "frontend/text/text_out.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -257,20 +258,18 @@ static bool can_write_text(Pipeline *p) {
 
 // --emit=rsh: the graphs as text.
 static Exit write_text(Pipeline *p, const Names *names) {
-  char *text = NULL, error[512];
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return input_error("%s", "out of memory");
+  TextOut text;
+  char error[512];
+  size_t size;
+  FILE *out = text_out_begin(&text);
   for (int i = 0; i < p->module->graph_count; i++) {
     fputs(i > 0 ? "\n" : "", out);
     graph_write(p->module->graph[i], out);
   }
-  fclose(out);
-  OutputPart part = {text, size};
+  const char *all = text_out_end(&text, p->arena, &size);
+  OutputPart part = {all, size};
   OutputFile file = {names->code, &part, 1};
   bool good = file_write_together(&file, 1, error, sizeof error);
-  free(text);
   return good ? EXIT_DONE : input_error("%s", error);
 }
 

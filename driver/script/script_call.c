@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of scripts (script.def).
 #include "driver/script/array_text.h"
+#include "frontend/text/text_out.h"
 #include "driver/script/script.h"
 
 #include <errno.h>
@@ -303,15 +304,10 @@ static const char *shown_element(const Call *c, Value *value, const Npy *array, 
   Npy element;
   if (!value || !script_compute(s, &value, 1, c->span, &element))
     return "?";
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return "?";
-  array_print(&element, NULL, out);
-  fclose(out);
-  const char *line = arena_text(s->arena, text, size > 0 ? size - 1 : 0);
-  free(text);
+  TextOut text;
+  array_print(&element, NULL, text_out_begin(&text));
+  char *line = text_out_end(&text, s->arena, NULL);
+  line[strcspn(line, "\n")] = '\0';
   script_release(s, &element, 1);
   return line;
 }

@@ -7,6 +7,7 @@
 #include "driver/verify/guest/requests.h"
 #include "driver/base/tools.h"
 #include "frontend/data/temporary.h"
+#include "frontend/text/text_out.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -155,18 +156,15 @@ static void write_calls(Arena *arena, FILE *out, const Plan *const *plans, int c
 }
 
 static bool put_text(Arena *arena, const char *folder, const GuestParts *parts) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return false;
+  TextOut text;
+  size_t size;
+  FILE *out = text_out_begin(&text);
   fputs(parts->header, out);
   write_calls(arena, out, parts->plans, parts->count);
   for (size_t i = 0; i < sizeof guest_text / sizeof *guest_text; i++)
     fputs(guest_text[i], out);
-  bool good = fclose(out) == 0 && folder_put(arena, folder, "guest.c", (Bytes){text, size});
-  free(text);
-  return good;
+  const char *all = text_out_end(&text, arena, &size);
+  return folder_put(arena, folder, "guest.c", (Bytes){all, size});
 }
 
 // ---- the program ----

@@ -3,6 +3,7 @@
 #include "driver/verify/guest.h"
 
 #include "driver/verify/guest/requests.h"
+#include "frontend/text/rescue.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -55,9 +56,7 @@ static bool receive_words(const Line *line, uint64_t *words, int count) {
 static uint8_t *say(Line *line, const void *bytes, size_t count) {
   if (line->said + count > line->room) {
     line->room = 2 * (line->said + count);
-    line->text = realloc(line->text, line->room);
-    if (!line->text)
-      abort();
+    line->text = memory_of(realloc(line->text, line->room));
   }
   uint8_t *at = line->text + line->said;
   memcpy(at, bytes, count);

@@ -3,6 +3,7 @@
 
 #include "codegen/plan/plan.h"
 #include "driver/verify/verify_value.h"
+#include "frontend/text/rescue.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,9 +141,7 @@ static void element_of_input(const Map *map, const Pattern *p, rsh_dtype dtype, 
 
 static Image new_image(int64_t elements, int bits, int fill) {
   Image image = {.bytes = (elements * bits + 7) / 8, .elements = elements};
-  image.data = malloc((size_t)image.bytes + 1);
-  if (!image.data)
-    abort();
+  image.data = memory_of(malloc((size_t)image.bytes + 1));
   memset(image.data, fill, (size_t)image.bytes);
   return image;
 }
@@ -305,9 +304,7 @@ uint8_t *image_before_call(const Map *map, const Pattern *pattern, int output, c
   const Value *value = map->graph->output[output].value;
   const Tensor *t = &map->value[value->id];
   size_t size = (size_t)plan_element_bits(value->dtype) / 8;
-  uint8_t *before = malloc((size_t)after->bytes + 1);
-  if (!before)
-    abort();
+  uint8_t *before = memory_of(malloc((size_t)after->bytes + 1));
   memset(before, pattern->fill, (size_t)after->bytes);
   bool has_placed = false;
   for (int i = 0; i < map->graph->input_count; i++)

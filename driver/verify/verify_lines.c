@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/verify/verify_lines.h"
+#include "frontend/text/rescue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { LINE = 64 };
 
-static uint8_t *memory(int64_t bytes) {
-  uint8_t *made = calloc((size_t)bytes + 1, 1);
-  if (!made)
-    abort();
-  return made;
-}
+static uint8_t *memory(int64_t bytes) { return memory_of(calloc((size_t)bytes + 1, 1)); }
 
 void task_lines_begin(TaskLines *lines, uint8_t *data, int64_t bytes) {
   *lines = (TaskLines){.data = data};

@@ -5,6 +5,7 @@
 #include "driver/verify/verify_map.h"
 
 #include "runtime/resolve.h"
+#include "frontend/text/rescue.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -526,9 +527,7 @@ static int64_t entry_of(const Node *node, const int64_t *o, int rank) {
 }
 
 static void allocate(Tensor *t) {
-  t->cell = malloc(((size_t)t->count + 1) * sizeof *t->cell);
-  if (!t->cell)
-    abort();
+  t->cell = memory_of(malloc(((size_t)t->count + 1) * sizeof *t->cell));
 }
 
 // Inputs and weights: the cells are the labels of the places.
@@ -555,9 +554,7 @@ static void apply_function(Step *s, Tensor *out) {
 static void apply_to_cells(Step *s, Tensor *out, OriginKind kind) {
   size_t count = (size_t)s->in[0]->count;
   Origin made = {.kind = kind, .count = out->count, .node = s->node};
-  int64_t *cell = malloc((count + 1) * sizeof *cell);
-  if (!cell)
-    abort();
+  int64_t *cell = memory_of(malloc((count + 1) * sizeof *cell));
   made.length = out->rank ? out->dim[out->rank - 1] : 1;
   made.cell = memcpy(cell, s->in[0]->cell, count * sizeof *cell);
   int64_t first = new_labels(s->map, made);

@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -164,6 +165,8 @@ static void run_child(Pipeline *p, const Trials *trials, const Subject *subject,
     _exit(0);
   }
   int ended = temporary_wait(id);
+  if (WIFEXITED(ended) && WEXITSTATUS(ended) == EXIT_INTERNAL)
+    exit(EXIT_INTERNAL); // out of memory, which the child has said
   take(p, told, ended, trials, subject, proof);
   munmap(told, sizeof *told);
 }

@@ -5,6 +5,7 @@
 #include "codegen/plan/split.h"
 #include "driver/verify/verify_lines.h"
 #include "runtime/dlpack.h"
+#include "frontend/text/rescue.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -585,12 +586,7 @@ static void close_rooms(Run *r) {
   room_close(&r->memory);
 }
 
-static void *zeroed(int count, size_t size) {
-  void *memory = calloc((size_t)count + 1, size);
-  if (!memory)
-    abort();
-  return memory;
-}
+static void *zeroed(int count, size_t size) { return memory_of(calloc((size_t)count + 1, size)); }
 
 // The order of bytes in a tensor is that of the parts of its elements.
 static int unit_of(rsh_dtype dtype) { return (int)plan_element_align(dtype); }

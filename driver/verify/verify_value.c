@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/verify/verify_value.h"
+#include "frontend/text/rescue.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -538,9 +539,7 @@ static Number *rows_of(Values *values, const Origin *origin) {
   ptrdiff_t index = origin - values->map->origin.item;
   if (values->row[index])
     return values->row[index];
-  Number *row = calloc((size_t)origin->count + 1, sizeof *row);
-  if (!row)
-    abort();
+  Number *row = memory_of(calloc((size_t)origin->count + 1, sizeof *row));
   for (int64_t i = 0; i < origin->count; i += origin->length)
     softmax_row(values, origin, i, row + i);
   return values->row[index] = row;
@@ -580,11 +579,9 @@ Number value_of_cell(Values *values, int64_t cell) {
 }
 
 Values *values_new(const Map *map, ElementOf *element, const void *context) {
-  Values *values = calloc(1, sizeof *values);
-  if (!values)
-    abort();
-  *values =
-      (Values){map, element, context, calloc((size_t)map->origin.count + 1, sizeof(Number *))};
+  Values *values = memory_of(calloc(1, sizeof *values));
+  Number **row = memory_of(calloc((size_t)map->origin.count + 1, sizeof *row));
+  *values = (Values){map, element, context, row};
   return values;
 }
 

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700 // mkdtemp
 
 #include "frontend/data/temporary.h"
+#include "frontend/text/rescue.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -96,21 +97,27 @@ static void end_change(sigset_t before) {
   errno = code;
 }
 
-static void add(const char *path, bool is_folder) {
+// Made before what it stands for, which could not be removed without. NULL: there is no memory.
+static Entry *new_entry(const char *path, bool is_folder) {
   size_t size = strlen(path) + 1;
   Entry *e = malloc(sizeof *e + size);
   if (!e)
-    return; // only a signal would have needed it
+    return NULL;
   e->is_folder = is_folder;
-  e->older = newest;
   memcpy(e->path, path, size);
+  return e;
+}
+
+static void add(Entry *e) {
+  e->older = newest;
   newest = e;
 }
 
-// Whether an entry is `path`, or in it.
+// Whether an entry is `path`, or in it; "": any is.
 static bool is_of(const Entry *e, const char *path) {
   size_t length = strlen(path);
-  return strncmp(e->path, path, length) == 0 && (!e->path[length] || e->path[length] == '/');
+  return strncmp(e->path, path, length) == 0 &&
+         (length == 0 || !e->path[length] || e->path[length] == '/');
 }
 
 static void drop(const char *path, bool removes) {
@@ -131,31 +138,48 @@ static void drop(const char *path, bool removes) {
 
 int temporary_open(const char *path) {
   sigset_t before = begin_change();
-  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  Entry *e = new_entry(path, false);
+  int fd = e ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
   if (fd >= 0)
-    add(path, false);
+    add(e);
+  else
+    free(e);
   end_change(before);
   return fd;
 }
 
 bool temporary_folder(char *path) {
   sigset_t before = begin_change();
-  bool made = mkdtemp(path) != NULL;
-  if (made)
-    add(path, true);
+  Entry *e = new_entry(path, true);
+  bool made = e && mkdtemp(path);
+  if (made) {
+    memcpy(e->path, path, strlen(path)); // with its own letters
+    add(e);
+  } else {
+    free(e);
+  }
   end_change(before);
   return made;
 }
 
 void temporary_add(const char *path) {
   sigset_t before = begin_change();
-  add(path, false);
+  Entry *e = new_entry(path, false);
+  if (e)
+    add(e);
   end_change(before);
+  if (!e)
+    out_of_memory();
 }
 
 void temporary_keep(const char *path) { drop(path, false); }
 
 void temporary_remove(const char *path) { drop(path, true); }
+
+void temporary_remove_all(void) {
+  if (newest && getpid() == owner)
+    drop("", true);
+}
 
 // ---- the child ----
 

@@ -22,6 +22,8 @@ void temporary_add(const char *path);
 void temporary_keep(const char *path);
 // Removes the file, or the folder with what was added to it.
 void temporary_remove(const char *path);
+// Removes all that this process has; nothing in a child of it.
+void temporary_remove_all(void);
 
 // As fork: a child that leads a process group, which ends with this process. There is at most one.
 pid_t temporary_fork(void);

@@ -32,9 +32,7 @@ void rescue_end(Rescue *rescue) {
 }
 
 void *rescue_malloc(size_t size) {
-  RescueBlock *block = calloc(1, sizeof *block + size);
-  if (!block)
-    out_of_memory();
+  RescueBlock *block = memory_of(calloc(1, sizeof *block + size));
   block->owner = innermost;
   if (innermost) {
     block->next = innermost->blocks;
@@ -77,4 +75,10 @@ void out_of_memory(void) {
   rescue_jump("out of memory", true);
   fputs("reshapec: error: out of memory\n", stderr);
   exit(EXIT_FAULT);
+}
+
+void *memory_of(void *allocated) {
+  if (!allocated)
+    out_of_memory();
+  return allocated;
 }

@@ -33,5 +33,7 @@ void *rescue_malloc(size_t size);
 void rescue_free(void *memory);
 // Memory is used up: jumps, or ends the program with exit status 3 and a message on standard error.
 _Noreturn void out_of_memory(void);
+// The memory that an allocation gave. NULL: out_of_memory().
+void *memory_of(void *allocated);
 
 #endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A text that is written as a file is. Where memory is used up, part of it would be missing: then rescue.h decides.
+//
+//   TextOut text;
+//   FILE *out = text_out_begin(&text);
+//   fputs("a", out);
+//   const char *all = text_out_end(&text, arena, &size);
+#ifndef FRONTEND_TEXT_OUT_H
+#define FRONTEND_TEXT_OUT_H
+
+#include "frontend/text/arena.h"
+
+#include <stdio.h>
+
+typedef struct TextOut {
+  FILE *file;
+  char *bytes;
+  size_t size;
+} TextOut;
+
+FILE *text_out_begin(TextOut *text);
+// The text in the arena, which ends with a NUL. `size` may be NULL.
+char *text_out_end(TextOut *text, Arena *arena, size_t *size);
+
+#endif
