@@ -376,6 +376,15 @@ class Caller:
         if said != status:
             raise Wrong(f"{p} is spoilt: status {said}, not {status}")
 
+    @staticmethod
+    def ends_of_tasks(lib, name, symbols):
+        """The first and the last task of a call."""
+        sizes = [ctypes.c_int64(value_of(p, symbols)) for kind, p in lib.parameters[name + "_tasks"][1] if kind == "size"]
+        count = lib.function(name + "_tasks")(*sizes)
+        if count < 1:
+            raise Wrong(f"{name}_tasks returns {count}")
+        return sorted({0, count - 1})
+
     def nothing(self, lib, name, symbols, held=(), task=None):
         """The status of a call without memory but for targets, `held`: nothing can be written."""
         plan = np.zeros(lib.plans.get(name, 0), np.uint8)
