@@ -379,9 +379,11 @@ rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out
       is_staged =
           ((!is_line(in[i]) || is_taken_whole(call, in, i)) && walk->stage(walk, i)) || is_staged;
     bool grows = !is_staged && status == RSH_too_small && walk->grow && walk->grow(walk);
-    // A line of parts is cut into more than one of elements.
+    // A line of parts is cut into more than one of elements, and so is one of a constant into its parts.
     for (int32_t i = 0; !is_staged && !grows && i < call->in_count; i++)
-      is_staged = rsh_moves_parts(in[i]) > 1 && walk->stage(walk, i);
+      is_staged =
+          (rsh_moves_parts(in[i]) > 1 || (in[i]->count == 1 && rsh_is_fill(in[i]->move->source))) &&
+          walk->stage(walk, i);
     if (!is_staged && !grows)
       return status;
   }

@@ -227,6 +227,13 @@ static Text prefixed(CPrinter *p, const char *prefix, const CodeNode *node) {
   return atom(arena_printf(p->k->file->arena, "%s%s", prefix, text_of(p, node->operand[0], CAST)));
 }
 
+// "y == NULL"
+static Text missing(CPrinter *p, const CodeNode *node, const char *op) {
+  CKernel *k = p->k;
+  k->is_used[node->n] = true;
+  return (Text){arena_printf(k->file->arena, "%s %s NULL", k->parameter[node->n], op), COMPARED};
+}
+
 // ---- indexes and addresses ----
 
 // Adds the terms of an index, or of the offset of an address: base + index * stride + ...
@@ -282,8 +289,7 @@ static Text expression(CPrinter *p, const CodeNode *node) {
   case CODE_SIZE:
     return atom(c_parameter(k, PARAMETER_SIZE, (int)node->n));
   case CODE_MISSING:
-    k->is_used[node->n] = true;
-    return (Text){arena_printf(arena, "%s == NULL", k->parameter[node->n]), COMPARED};
+    return missing(p, node, "==");
   case CODE_MAGNITUDE:
     return prefixed(p, "(uint64_t)", node);
   case CODE_FITTED:
@@ -325,6 +331,8 @@ static Text expression(CPrinter *p, const CodeNode *node) {
     return choice(p, text_of(p, node->operand[0], EITHER), node->operand[1],
                   text_of(p, node->operand[2], CHOICE));
   case CODE_NOT:
+    if (node_of(p, node->operand[0])->op == CODE_MISSING)
+      return missing(p, node_of(p, node->operand[0]), "!=");
     return prefixed(p, "!", node);
   case CODE_AND:
     return infix(p, node, "&&", BOTH, BOTH, BOTH);

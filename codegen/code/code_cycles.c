@@ -105,11 +105,30 @@ static void exchange(const Walk *w) {
     code_leaf(code, CODE_END);
 }
 
+// any && n > 0. CODE_NONE stands for true.
+static CodeValue also_above(Code *code, CodeValue any, rsh_num n) {
+  if (plan_is_positive(code->plan, n))
+    return any;
+  CodeValue some =
+      code_binary(code, CODE_MORE, code_extent(code, n), code_extent(code, rsh_int(0)));
+  return any == CODE_NONE ? some : code_and(code, any, some);
+}
+
+// Without elements nothing is walked: 2^40 batches of nothing would take as long as something, and weights may be 0.
+static bool begin_if_any(Code *code, const Cycles *c) {
+  CodeValue any = also_above(code, also_above(code, CODE_NONE, c->count), c->piece);
+  for (int i = 0; i < c->batch_count; i++)
+    any = also_above(code, any, c->batch[i].extent);
+  if (any != CODE_NONE)
+    code_unary(code, CODE_IF, any);
+  return any != CODE_NONE;
+}
+
 Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width, int64_t unit) {
   Code *code = ARENA_NEW(arena, Code);
   *code = (Code){.arena = arena, .plan = plan};
   Walk w = {code, c, code_divided(c->piece, unit), code_leaf(code, CODE_BUFFER)};
-  bool has_words = !rsh_is(c->piece, width);
+  bool has_words = !rsh_is(c->piece, width), has_test = begin_if_any(code, c);
   for (int i = 0; i < c->batch_count; i++) {
     CodeValue batch = begin_for(code, c->batch[i].extent, 1, "batch");
     w.at = code_advance(code, CODE_STEP, w.at, batch, code_divided(c->batch[i].dst, unit));
@@ -124,7 +143,7 @@ Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width
     follow_listed(&w);
   else
     follow_searched(&w);
-  for (int i = 0; i < c->batch_count + has_words; i++)
+  for (int i = 0; i < c->batch_count + has_words + has_test; i++)
     code_leaf(code, CODE_END);
   code_end(code);
   return code;

@@ -206,9 +206,7 @@ static CodeValue is_parameter_missing(Code *code, int place) {
     break;
   case PARAMETER_SCRATCH:
     return is_missing(code, place, &code->plan->scratch_bytes, 1);
-  case PARAMETER_DIMS:
-    return value_dims(graph->output[p.index].value)->rank > 0 ? is_missing(code, place, NULL, 0)
-                                                              : CODE_NONE;
+  case PARAMETER_DIMS: // may be null, as in dynamic graphs
   case PARAMETER_SIZE:
   case PARAMETER_RANK:
   case PARAMETER_PLAN:
@@ -226,16 +224,32 @@ static void check_null(Code *code) {
 
 // ---- what follows ----
 
+static CodeValue size_of(Code *code, int output, int axis) {
+  CodeValue bad = CODE_NONE;
+  return code_number(code, value_dims(code->plan->graph->output[output].value)->dim[axis], false,
+                     &bad);
+}
+
+static void store_dims_of(Code *code, int output, int rank) {
+  int place = signature_find(code->signature, PARAMETER_DIMS, output);
+  code_unary(code, CODE_IF, code_not(code, is_missing(code, place, NULL, 0)));
+  for (int d = 0; d < rank; d++) {
+    CodeValue store = code_unary(code, CODE_STORE_SIZE, size_of(code, output, d));
+    code->node.item[store].n = output;
+    code->node.item[store].index = d;
+  }
+  code_leaf(code, CODE_END);
+}
+
+// All sizes are computed before: a value of a block is used inside of it alone.
 static void store_dims(Code *code) {
   const Graph *graph = code->plan->graph;
-  for (int i = 0; i < graph->output_count; i++) {
-    const rsh_shape *shape = value_dims(graph->output[i].value);
-    for (int32_t d = 0; d < shape->rank; d++) {
-      CodeValue bad = CODE_NONE, size = code_number(code, shape->dim[d], false, &bad);
-      CodeValue store = code_add(code, CODE_STORE_SIZE, size, CODE_NONE, CODE_NONE, i);
-      code->node.item[store].index = d;
-    }
-  }
+  for (int i = 0; i < graph->output_count; i++)
+    for (int32_t d = 0; d < value_dims(graph->output[i].value)->rank; d++)
+      size_of(code, i, d);
+  for (int i = 0; i < graph->output_count; i++)
+    if (value_dims(graph->output[i].value)->rank > 0)
+      store_dims_of(code, i, value_dims(graph->output[i].value)->rank);
 }
 
 // The sizes are those of the variant.

@@ -221,7 +221,7 @@ void header_put_comment(Header *h, const Plan *plan, const Naming *n, const char
   if (plan->signature.returns_status)
     put_status(h, plan, n);
   if (shape)
-    put(h, " * %s gives the dims of the outputs alone.\n", shape);
+    put(h, " * %s gives the dims of the outputs alone, and of none whose pointer is null.\n", shape);
   const char *libm = plan_libm(h->arena, plan);
   if (*libm)
     put(h, " * needs: %s (libm)\n", libm);

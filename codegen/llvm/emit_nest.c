@@ -336,10 +336,6 @@ static void build_output(Kernel *k, const OutputPlan *output, int begin, int end
 // A permutation in place, in the widest words that divide a piece and that memory is aligned for.
 static void build_cycles(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
   const Cycles *c = output->cycles;
-  LLVMValueRef some = also_above(k, also_above(k, NULL, c->count), c->piece);
-  for (int i = 0; i < c->batch_count; i++)
-    some = also_above(k, some, c->batch[i].extent);
-  LLVMBasicBlockRef skip = build_skip(k->g, some);
   int64_t width = 8, align = output->nest->unit;
   while (c->piece.n % width != 0 || (!k->g->wide && width > align))
     width /= 2;
@@ -348,7 +344,6 @@ static void build_cycles(Kernel *k, const OutputPlan *output, LLVMValueRef out) 
                        .word = LLVMIntTypeInContext(k->g->context, (unsigned)width * 8),
                        .align = (uint32_t)(align < width ? align : width)};
   kernel_build_code(k, code_cycles(k->arena, k->plan, c, width, 1), leaves);
-  join_block(k->g, skip);
 }
 
 // Whether computing in place changes or moves elements.

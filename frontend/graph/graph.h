@@ -159,7 +159,7 @@ typedef struct Output {
   uint32_t align; // of its memory, as declared; 0: not declared
   // The declared shape of `logical`, the value before its layout, if it can be compared only at run time; else
   // NULL. Unknown numbers stand for sizes that were not declared.
-  const rsh_shape *declared;
+  rsh_shape *declared;
   const Value *logical;
   bool is_inplace; // declared `inplace`, at inplace_span: it may share the memory of an input
   Span inplace_span;

@@ -264,19 +264,39 @@ static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span)
 }
 
 // The declared sizes of a result for the program to compare.
-static rsh_shape *declare(Lower *l, Output *output, const Value *value, int rank) {
+static void declare(Lower *l, const Value *value, Output *output, int rank) {
   rsh_shape *declared = ARENA_NEW(l->arena, rsh_shape);
   declared->rank = rank;
-  for (int i = 0; i < rank && i < RSH_MAX_RANK; i++)
+  for (int i = 0; i < rank; i++)
     declared->dim[i] = (rsh_num){0, RSH_UNKNOWN};
   output->declared = declared;
   output->logical = value;
-  return declared;
+}
+
+bool check_result_rank(Lower *l, const Value *value, Output *output, int64_t rank) {
+  if (value->shape.rank != RSH_RANK_UNKNOWN || rank > RSH_MAX_RANK)
+    return rank == value->shape.rank;
+  declare(l, value, output, (int)rank);
+  return true;
+}
+
+bool check_result_size(Lower *l, const Value *value, Output *output, int axis, rsh_num size,
+                       Span span) {
+  if (value->shape.rank != RSH_RANK_UNKNOWN) {
+    rsh_num known = value->shape.dim[axis];
+    if (sizes_agree(l, size, known) || sizes_may_agree(l, size, known, span))
+      return true;
+    if (!is_left_open(l, known))
+      return false;
+    if (!output->declared)
+      declare(l, value, output, value->shape.rank);
+  }
+  output->declared->dim[axis] = size;
+  return true;
 }
 
 bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output) {
   const AstType *type = &result->type;
-  rsh_shape *declared = NULL;
   if (!type->dtype)
     return true;
   rsh_dtype dtype = type_dtype(l, type);
@@ -286,11 +306,8 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value, Out
     return result_mismatch(l, result, type->dtype_span, "type_mismatch", value);
   if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR)
     return lod_check_result(l, result, value);
-  bool is_any_rank = value->shape.rank == RSH_RANK_UNKNOWN && type->dim_count <= RSH_MAX_RANK;
-  if (type->dim_count != value->shape.rank && !is_any_rank)
+  if (!check_result_rank(l, value, output, type->dim_count))
     return result_mismatch(l, result, type->span, "shape_mismatch", value);
-  if (is_any_rank)
-    declared = declare(l, output, value, type->dim_count);
   for (int i = 0; i < type->dim_count; i++) {
     rsh_num dim;
     Problem p = {0};
@@ -300,14 +317,8 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value, Out
       problem_report(l, &p);
       return false;
     }
-    if (!is_any_rank && (sizes_agree(l, dim, value->shape.dim[i]) ||
-                         sizes_may_agree(l, dim, value->shape.dim[i], type->dim[i]->span)))
-      continue;
-    if (!is_any_rank && !is_left_open(l, value->shape.dim[i]))
+    if (!check_result_size(l, value, output, i, dim, type->dim[i]->span))
       return result_mismatch(l, result, type->dim[i]->span, "shape_mismatch", value);
-    if (!declared)
-      declared = declare(l, output, value, type->dim_count);
-    declared->dim[i] = dim;
   }
   return lod_check_result(l, result, value);
 }

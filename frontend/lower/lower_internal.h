@@ -207,6 +207,10 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
 void lower_input_type(Lower *l, const AstValue *input);
 // False: reported. Sizes that only the program can compare are left in output->declared.
 bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output);
+// Whether a result has, or may have, the declared rank; whether an axis of it has the declared size.
+bool check_result_rank(Lower *l, const Value *value, Output *output, int64_t rank);
+bool check_result_size(Lower *l, const Value *value, Output *output, int axis, rsh_num size,
+                       Span span);
 void lower_where(Lower *l, const AstGraph *ast);
 // True if the two are equal, or a condition `where a == b` says so.
 bool sizes_agree(const Lower *l, rsh_num a, rsh_num b);

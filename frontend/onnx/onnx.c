@@ -658,27 +658,33 @@ void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node, size_t c
 
 // ---- The graph
 
-// The declared type and shape of an output must match the inferred ones.
-static bool check_output(Reader *r, const Onnx__ValueInfoProto *info, Span span,
-                         const Value *value) {
+// The sizes of an output that the model states as numbers; of names it may state others than those of the inputs.
+static bool has_stated_sizes(Reader *r, const Onnx__TensorShapeProto *shape, Output *output) {
+  const Value *value = output->value;
+  bool same = !shape || check_result_rank(&r->data, value, output, (int64_t)shape->n_dim);
+  for (size_t i = 0; shape && same && i < shape->n_dim; i++) {
+    const Onnx__TensorShapeProto__Dimension *dim = shape->dim[i];
+    bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
+    same =
+        !is_number || dim->dim_value < 0 ||
+        check_result_size(&r->data, value, output, (int)i, rsh_int(dim->dim_value), output->span);
+  }
+  return same;
+}
+
+// The stated type and shape of an output must match the inferred ones; what sizes decide is a condition.
+static void check_output(Reader *r, const Onnx__ValueInfoProto *info, Output *output) {
   const Onnx__TypeProto *type = info->type;
+  const Value *value = output->value;
   if (!type || type->value_case != ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE)
-    return true;
+    return;
   const Onnx__TypeProto__Tensor *tensor = type->tensor_type;
   bool same = tensor->elem_type == 0 || onnx_dtype(tensor->elem_type) == value->dtype;
-  bool same_rank = !tensor->shape || (int64_t)tensor->shape->n_dim == value->shape.rank;
-  for (size_t i = 0; tensor->shape && same_rank && i < tensor->shape->n_dim; i++) {
-    const Onnx__TensorShapeProto__Dimension *dim = tensor->shape->dim[i];
-    bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-    rsh_num size = value->shape.dim[i];
-    same_rank = !is_number || dim->dim_value < 0 || !rsh_is_known(size) || size.n == dim->dim_value;
-  }
-  if (same && same_rank)
-    return true;
-  lower_error(&r->data, span, same ? "shape_mismatch" : "type_mismatch",
+  if (same && has_stated_sizes(r, tensor->shape, output))
+    return;
+  lower_error(&r->data, output->span, same ? "shape_mismatch" : "type_mismatch",
               "the model declares another type than what is computed, %s",
               type_text(r->arena, r->data.graph, value->dtype, &value->shape));
-  return false;
 }
 
 static void read_output(Reader *r, const Frame *frame, const Onnx__ValueInfoProto *info,
@@ -694,14 +700,16 @@ static void read_output(Reader *r, const Frame *frame, const Onnx__ValueInfoProt
   if (item->absent)
     lower_error(&r->data, span, "unsupported", "%s", item->absent);
   Value *value = item->is_poisoned || item->absent ? NULL : item_value(r, item, span);
-  if (!value || !check_output(r, info, span, value))
+  if (!value)
     return;
   for (int i = 0; i < r->data.graph->output_count; i++)
     if (r->data.graph->output[i].value == value)
       lower_error(&r->data, span, "redefined", "two outputs have this name");
   output->value = value->node ? value : apply_identity(&r->data, value, span);
-  if (output->value)
-    output->value->name = name;
+  if (!output->value)
+    return;
+  output->value->name = name;
+  check_output(r, info, output);
 }
 
 static void read_outputs(Reader *r, const Frame *frame, const Onnx__GraphProto *graph) {

@@ -140,8 +140,10 @@ static Value *flatten(Indices *g, Lower *l, Value *x) {
 bool gather_prepare(Visit *v, Lower *l, Value **x) {
   Item *given = v->node->n_input > 1 ? v->in[1] : NULL;
   bool is_tuples = strcmp(v->op, "GatherND") == 0;
-  if (!given || !given->known || (*x)->shape.rank == RSH_RANK_UNKNOWN)
+  if (!given || !given->known)
     return true; // node_bind says so
+  if ((*x)->shape.rank == RSH_RANK_UNKNOWN)
+    return onnx_rank_error(v, 0);
   Indices g = {.v = v, .data = &(*x)->shape, .given = given->known};
   if (!(is_tuples ? read_tuples(&g) : read_elements(&g)))
     return false;

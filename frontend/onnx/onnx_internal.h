@@ -110,6 +110,8 @@ typedef struct Visit {
 } Visit;
 
 // --- onnx_parts.c
+// An input has any rank, and the operator needs to know it. Always false.
+bool onnx_rank_error(Visit *v, size_t input);
 bool onnx_error(Visit *v, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));                                  // always false
 const char *input_label(const Visit *v, size_t i);                          // "input 1 'shape'"

@@ -18,6 +18,11 @@ bool onnx_error(Visit *v, const char *kind, const char *format, ...) {
   return false;
 }
 
+bool onnx_rank_error(Visit *v, size_t input) {
+  return onnx_error(v, "unknown_size", "'%s' needs to know the rank of %s", v->op,
+                    input_label(v, input));
+}
+
 const char *input_label(const Visit *v, size_t i) {
   return arena_printf(v->r->arena, "input %zu '%s'", i, v->node->input[i]);
 }

@@ -112,9 +112,7 @@ static Value *operand(Visit *v, size_t input) {
     return onnx_error(v, "arity", "input %zu is left out", input), NULL;
   Value *x = item_value(v->r, v->in[input], v->span);
   if (x && x->shape.rank == RSH_RANK_UNKNOWN)
-    return onnx_error(v, "unknown_size", "'%s' needs to know the rank of %s", v->op,
-                      input_label(v, input)),
-           NULL;
+    return onnx_rank_error(v, input), NULL;
   return x;
 }
 

@@ -95,8 +95,7 @@ bool resize_bind(Visit *v, Lower *l, Binding *b) {
     return onnx_error(v, "unsupported", "'%s' that does more than repeat elements is not supported",
                       v->op);
   if (x->rank == RSH_RANK_UNKNOWN)
-    return onnx_error(v, "unknown_size", "'%s' needs to know the rank of %s", v->op,
-                      input_label(v, 0));
+    return onnx_rank_error(v, 0);
   if (scales && sizes)
     return onnx_error(v, "arity", "'%s' takes 'scales' or 'sizes', and has both", v->op);
   if (!item && !number)

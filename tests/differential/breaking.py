@@ -114,7 +114,7 @@ def bindings_of(graph, dice, count):
         for s in symbols:
             if dice.random() < 0.6:
                 some[s] = dice.choice([0, 1, 2, 3, 4, 5, 6, 7, 8, 12, max(some[s] - 1, 0), some[s] + 1, 2 * some[s]])
-            if k % 4 == 3 and dice.random() < 0.5 and not graph.has_difference():
+            if k % 4 == 3 and dice.random() < 0.5:
                 some[s] = dice.choice(HUGE)
         held = [n for i in graph.inputs if i.holds for n in i.held(some)]
         if some not in found and all(abs(n) < 2**31 for n in held):
@@ -145,12 +145,11 @@ class Breaker(Net):
                 want.status = next((s for s in said.values() if s not in ("ok", *OF_MEMORY, "null_pointer")), "ok")
             if want.status == "unsupported":
                 continue
-            right = {want.status}
+            right, is_huge = {want.status}, any(n > 2**30 for n in want.symbols.values())
             if want.status == "ok":
-                is_huge = any(n > 2**30 for n in want.symbols.values())
                 right |= {"null_pointer"} | ({"overflow", "unknown_size"} if is_huge else set())  # memory's own
             for tier, status in said.items():
-                if status not in right:
+                if status not in right and not (status == "overflow" and is_huge and case.graph.has_difference()):
                     findings.append((tier, want.symbols, f"status {status}, not {want.status}"))
             want.is_broken = want.status != "ok"
             if want.is_broken:

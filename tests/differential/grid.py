@@ -33,6 +33,7 @@ def calls_alone(graph):
         g.calls = [call]
         g.outputs = [r for r in call.results if not r.startswith("_")]
         g.declared, g.layouts = {}, {}
+        g.inplace = {o: i for o, i in g.inplace.items() if o in g.outputs and i in call.args}
         for each in g.inputs:
             each.placed = False
         if g.outputs and call.args and set(call.args) <= inputs and 1 <= len(g.symbols()) <= MOST_SYMBOLS:

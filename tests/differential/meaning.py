@@ -340,7 +340,7 @@ class Meaning(Elements):
             made = self.cast(arrays[0], dtype, to, attrs.get("saturate", True), attrs.get("round_mode", "up"))
         elif call.op == "bitcast":
             to = attrs["dtype"]
-            made = self.resized(arrays[0], BITS[dtype], BITS[to])
+            made = self.resized(self.as_bits(arrays[0], dtype), BITS[dtype], BITS[to])
         elif call.op in casts.EXACT:
             made = self.activation(call.op, dtype, arrays[0])
         elif call.op in ("quantize", "dequantize"):
@@ -415,6 +415,16 @@ class Meaning(Elements):
             made[those] = work(given, at[those])
         return made
 
+    def as_bits(self, at, dtype):
+        """The elements for what looks at their bits: of a NaN that a function made these may be any."""
+        flat = at.reshape(-1)
+        if dtype not in casts.TYPES or not self.is_loose[flat].any():
+            return at
+        nan = casts.is_nan(dtype, self.bits[flat].astype(casts.bits_type(dtype)))
+        first = self.add(self.bits[flat], self.origin[flat], None, self.is_loose[flat],
+                         self.is_open[flat] | (self.is_loose[flat] & nan))
+        return np.arange(first, first + flat.size, dtype=np.int64).reshape(at.shape)
+
     def resized(self, at, have, want):
         """The same bits as elements of another size, the lowest first: u16[2] is u4[2, 4], and back."""
         if have == want:
@@ -425,14 +435,15 @@ class Meaning(Elements):
             check_volume([*at.shape, ratio])
             words = self.bits[at.reshape(-1)][:, None] >> shifts & np.uint64((1 << want) - 1)
             origin = np.repeat(self.origin[at.reshape(-1)], ratio)
-            first = self.add(words.reshape(-1), origin)
+            first = self.add(words.reshape(-1), origin, is_open=np.repeat(self.is_open[at.reshape(-1)], ratio))
             return np.arange(first, first + words.size, dtype=np.int64).reshape([*at.shape, ratio])
         if not at.ndim:
             raise oracle.Refused("bad_rank")
         if at.shape[-1] != ratio:
             raise oracle.Refused("shape_mismatch")
         parts = at.reshape(-1, ratio)
-        first = self.add((self.bits[parts] << shifts).sum(axis=1, dtype="u8"), self.origin[parts[:, 0]])
+        first = self.add((self.bits[parts] << shifts).sum(axis=1, dtype="u8"), self.origin[parts[:, 0]],
+                         is_open=self.is_open[parts].any(axis=1))
         return np.arange(first, first + parts.shape[0], dtype=np.int64).reshape(at.shape[:-1])
 
     def scaled(self, call, dtype, to, at):

@@ -93,6 +93,7 @@ class Maker:
         self.has_functions = self.chance(0.3)
         self.way = self.draw(["any", "any", "any", "views", "slices", "borders", "targets", "constants"])
         self.computed = self.draw([0.1, 0.2, 0.6])  # how often numbers are computed that could be constants
+        self.has_ranks = not self.chance(0.08)  # of inputs
         self.suffix = self.draw(["", ":0", "/out"]) if self.chance(0.08) else ""
 
     # -- drawing --
@@ -133,6 +134,8 @@ class Maker:
 
     def kind(self):
         kinds = [k for k, (_, since) in TYPES.items() if since <= self.opset]
+        if not self.has_ranks:  # tensors bring their types along, as numpy has them
+            kinds = [k for k in kinds if numpy_type(k).kind in "biufc"]
         return self.draw(COMMON) if self.chance(0.8) else self.draw(kinds)
 
     def low(self, kind):
@@ -149,7 +152,7 @@ class Maker:
         shape = [d[1] for d in declared]
         if not dims and declared and self.chance(0.03):  # sizes without names
             shape[-1] = None
-        if not dims and self.chance(0.02):
+        if not self.has_ranks and self.chance(0.7):
             shape = None
         self.inputs.append(helper.make_tensor_value_info(name, getattr(TensorProto, kind), shape))
         value = Value(name, kind, [d[0] for d in declared], low, TYPES[kind][0])
@@ -913,7 +916,7 @@ class Maker:
         recent = self.pool[-3:]
         at = (len(self.nodes), len(self.constants), len(self.inputs), len(self.pool), self.targets, list(self.is_valid))
         kinds = [v.kind for v in self.pool if not v.is_constant]
-        if self.chance(0.3 if self.way == "constants" else 0.06):
+        if self.chance(0.3 if self.way == "constants" or not self.has_ranks else 0.06):
             x = self.weight(self.draw(kinds), [self.below(1, 4) for _ in range(self.draw([1, 2, 2, 3]))])
             if self.chance(0.5):
                 self.pool.append(x)

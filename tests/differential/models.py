@@ -108,6 +108,18 @@ def is_alike(a, b, kind, exact=True):
     return a.tobytes() == b.tobytes()
 
 
+def check_model(model, feeds):
+    """Raises where it is none. The checker wants the ranks of all inputs, which may be left out elsewhere."""
+    ranked = onnx.ModelProto.FromString(model.SerializeToString())
+    for value in ranked.graph.input:
+        kind = value.type.tensor_type
+        if feeds and value.name in feeds[0] and not kind.HasField("shape"):
+            kind.shape.SetInParent()
+            for _ in np.shape(feeds[0][value.name]):
+                kind.shape.dim.add()
+    onnx.checker.check_model(ranked, full_check=True)
+
+
 class Evaluators:
     """Both of them, for one model."""
 
@@ -514,7 +526,7 @@ def check_optimized(files, case):
     files.call("optimize", path, "-o", new)
     made = onnx.load(new)
     try:
-        what = optimize.difference(case.model, made)
+        what = optimize.difference(case.model, made, lambda m: check_model(m, case.feeds))
     except CHECKER_ERRORS as bad:
         what = str(bad)
     if what:
@@ -656,7 +668,7 @@ class Shrinker:
         """The case, if these fail as well; else None."""
         self.tries += 1
         try:
-            onnx.checker.check_model(model, full_check=True)
+            check_model(model, feeds)
             case = Case(self.case.number, model, feeds, exact or self.case.exact)
         except Exception:  # no model any more
             return None
@@ -900,7 +912,7 @@ def make_cases(options, tally):
         if options.print:
             print(f"# model {number}\n{onnx.printer.to_text(made[0])}")
         try:
-            onnx.checker.check_model(made[0], full_check=True)
+            check_model(*made[:2])
         except CHECKER_ERRORS:  # an operator that does not take the type
             tally.counts["no models"] += 1
             continue

@@ -158,15 +158,17 @@ class Caller:
 
     def check_null(self, lib, name, want, given):
         """NAME_shape of sizes that are right, without one of its pointers: a target, or a place for the sizes of a result,
-        without which the dynamic tier does not tell these."""
-        is_dynamic = name in lib.plans
+        which the call then does not tell."""
         for kind, p in lib.parameters[name + "_shape"][1]:
-            if kind != "pointer" or p.endswith("_rank"):
+            if kind != "pointer":
                 continue
-            is_needed = given[p].size if p in given else not is_dynamic and want.values[p[:-5]].ndim
-            said = self.shape(lib, name, want, given, p)[0]
+            is_needed = p in given and given[p].size
+            said, dims = self.shape(lib, name, want, given, p)
             if said != ("null_pointer" if is_needed else "ok"):
                 raise Wrong(f"status of {name}_shape without {p}: {said}")
+            for n in [] if is_needed else dims:
+                if n in want.values and dims[n] != list(want.values[n].shape):
+                    raise Wrong(f"sizes of {n} without {p}: {dims[n]}, not {list(want.values[n].shape)}")
 
     def shape(self, lib, name, want, given, without=None):
         """Status of NAME_shape, and the sizes that it says."""
@@ -375,6 +377,15 @@ class Caller:
         ctypes.memmove(ctypes.addressof(t), before, len(before))
         if said != status:
             raise Wrong(f"{p} is spoilt: status {said}, not {status}")
+
+    @staticmethod
+    def ends_of_tasks(lib, name, symbols):
+        """The first and the last task of a call."""
+        sizes = [ctypes.c_int64(value_of(p, symbols)) for kind, p in lib.parameters[name + "_tasks"][1] if kind == "size"]
+        count = lib.function(name + "_tasks")(*sizes)
+        if count < 1:
+            raise Wrong(f"{name}_tasks returns {count}")
+        return sorted({0, count - 1})
 
     def nothing(self, lib, name, symbols, held=(), task=None):
         """The status of a call without memory but for targets, `held`: nothing can be written."""

@@ -99,8 +99,9 @@ class Elements:
         self.high = np.zeros(0, "u8")  # the upper half of c128
         self.origin = np.zeros(0, "i8")
         self.is_loose = np.zeros(0, bool)  # of a NaN it matters only that it is one
+        self.is_open = np.zeros(0, bool)  # bits of such a NaN: they may be any
 
-    def add(self, bits, origin, high=None, is_loose=False):
+    def add(self, bits, origin, high=None, is_loose=False, is_open=False):
         """More elements; gives the number of the first."""
         first = self.bits.size
         more = np.zeros(bits.size, "u8") if high is None else high
@@ -108,6 +109,7 @@ class Elements:
         self.high = np.concatenate([self.high, more])
         self.origin = np.concatenate([self.origin, origin])
         self.is_loose = np.concatenate([self.is_loose, np.broadcast_to(is_loose, bits.shape)])
+        self.is_open = np.concatenate([self.is_open, np.broadcast_to(is_open, bits.shape)])
         return first
 
     def add_input(self, each):
@@ -128,7 +130,7 @@ class Elements:
         flat = numbers.reshape(-1)
         bits = function(self.bits[flat])
         loose = self.is_loose[flat] | is_loose
-        first = self.add(bits, self.origin[flat], None, loose)
+        first = self.add(bits, self.origin[flat], None, loose, self.is_open[flat])
         return np.arange(first, first + flat.size, dtype=np.int64).reshape(numbers.shape)
 
     def cast(self, numbers, dtype, to, saturate=True, round_mode="up"):
@@ -200,4 +202,7 @@ class Elements:
             loose = self.is_loose[numbers] & (numbers != layouts.GAP)
             both = [casts.is_nan(dtype, d.view(casts.bits_type(dtype))) for d in (data, want)]
             wrong &= ~np.repeat(loose & both[0] & both[1], BITS[dtype] // 8)
+        if wrong.any() and self.is_open.any():
+            for i in np.flatnonzero(self.is_open[numbers] & (numbers != layouts.GAP)):
+                wrong[i * BITS[dtype] // 8 : -(-(i + 1) * BITS[dtype] // 8)] = False
         return int(np.flatnonzero(wrong)[0] * 8 // BITS[dtype]) if wrong.any() else None
