@@ -60,6 +60,7 @@ void pipeline_plan(Pipeline *p, bool gives_memory) {
   static const char what[] = "planning graph";
   for (int i = 0; i < p->module->graph_count; i++) {
     watch(p, what, i);
+    graph_set_prefix(p->module->graph[i], p->prefix);
     if (gives_memory)
       give_memory(p->module->graph[i]);
     const Plan *plan = plan_graph(p->arena, p->module->graph[i], p->tuning, &p->diag);

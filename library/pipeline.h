@@ -19,6 +19,7 @@ typedef struct Pipeline {
   Ast *ast;              // NULL: a model, which has no tree
   const OnnxFile *model; // NULL: a text
   Module *module;
+  const char *prefix;     // of functions and macros; NULL: none
   Tuning *tuning;         // NULL: the cost model chooses
   VEC(const Plan *) plan; // of the graphs that came through without an error, in order of the file
   // Told of each of `total` graphs before its turn, and of `total` at the end; NULL: nobody is.

@@ -135,13 +135,14 @@ static void put_graph(Header *h, const Plan *plan, const char *function, const c
 }
 
 // "dir/my-model.h" and "my-model" are MY_MODEL_H.
-static const char *guard_of(Arena *arena, const char *name) {
+static const char *guard_of(Arena *arena, const char *prefix, const char *name) {
   const char *slash = strrchr(name, '/');
   name = slash ? slash + 1 : name;
   size_t length = strlen(name);
   if (length > 2 && strcmp(name + length - 2, ".h") == 0)
     length -= 2;
-  const char *clean = c_macro_part(arena, arena_text(arena, name, length));
+  const char *clean =
+      c_macro_part(arena, arena_printf(arena, "%s%.*s", prefix ? prefix : "", (int)length, name));
   while (*clean == '_') // such names belong to the implementation
     clean++;
   bool usable = *clean >= 'A' && *clean <= 'Z';
@@ -232,7 +233,7 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
               .hook = options->hook,
               .macros = {.arena = arena},
               .functions = {.arena = arena}};
-  const char *guard = guard_of(arena, guard_name);
+  const char *guard = guard_of(arena, options->prefix, guard_name);
   const char **function = function_names(arena, plans, count);
   put_head(&h, plans, count, source ? source->name : "", guard);
   const char **shape = shape_names(arena, plans, count);

@@ -26,6 +26,7 @@ typedef struct EmitOptions {
   unsigned levels;    // of x86-64 that functions are made for, chosen when they run: bit 1 << level
   bool parallel;      // functions that do a part of the work are made, too
   bool hook;          // and by the header, rsh_parallel_for of the program does them
+  const char *prefix; // of the functions and macros of all graphs; NULL: none
   const char *header; // what C code includes; NULL: it stands alone
 } EmitOptions;
 

@@ -3,6 +3,8 @@
 // the command is an error. As in clang, of an option given twice the last one counts.
 #include "driver/base/options.h"
 
+#include "codegen/plan/names.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,6 +229,13 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     return true;
   case OPTION_EMIT:
     return set_emit(p, value);
+  case OPTION_PREFIX:
+    o->code.prefix = value;
+    return is_prefix(value) ||
+           refuse(command_so_far(p),
+                  "names in C cannot begin with '%s': expected a letter, then letters, digits and "
+                  "underscores",
+                  value);
   case OPTION_LEVEL:
     return set_level(p, value);
   case OPTION_TARGET:

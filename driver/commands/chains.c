@@ -75,6 +75,8 @@ static void plan_chain(Report *r, Planned *planned) {
   planned->tier = "-";
   planned->why = chain->why;
   planned->now = planned->after = rsh_int(0);
+  if (chain->graph)
+    graph_set_prefix(chain->graph, r->p->prefix);
   if (chain->graph && fold_graph(arena, chain->graph, &quiet))
     planned->plan = plan_graph(arena, chain->graph, NULL, &quiet);
   if (planned->plan) {
