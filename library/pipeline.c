@@ -85,12 +85,16 @@ bool pipeline_can_emit(Pipeline *p) {
 }
 
 bool pipeline_emit(Pipeline *p, const EmitOptions *options, EmitKind kind, Bytes *out) {
-  return emit_code(p->arena, p->plan.item, p->plan.count, options, kind, true, out, &p->diag);
+  EmitOptions stamped = *options;
+  stamped.stamp = pipeline_stamp(p, options);
+  return emit_code(p->arena, p->plan.item, p->plan.count, &stamped, kind, true, out, &p->diag);
 }
 
 Bytes pipeline_header(Pipeline *p, const EmitOptions *options, const char *guard) {
   Machine machine[MOST_MACHINES];
+  EmitOptions stamped = *options;
+  stamped.stamp = pipeline_stamp(p, options);
   emit_machines(p->arena, options, machine);
   return emit_header(p->arena, p->plan.item, p->plan.count, p->source, guard,
-                     emit_pointer_bytes(p->arena, options), machine, options);
+                     emit_pointer_bytes(p->arena, options), machine, &stamped);
 }

@@ -180,6 +180,17 @@ static void put_assertions(Header *h, const Plan *const *plans, int count, const
     put_assertion(h, how, guard, "double", 8, "f64 is double");
 }
 
+// What made the header: "#define SWAP_VERSION "reshapec 0.1.0"" in swap.h.
+static void put_stamp(Header *h, const Stamp *stamp, const char *guard) {
+  if (!stamp)
+    return;
+  int length = (int)strlen(guard) - 2; // without _H
+  put(h, "\n#define %.*s_VERSION \"%s\"\n#define %.*s_TARGET \"%s\"\n#define %.*s_OPTIONS \"%s\"\n",
+      length, guard, stamp->compiler, length, guard, stamp->target, length, guard, stamp->options);
+  if (stamp->source)
+    put(h, "#define %.*s_SOURCE_SHA256 \"%s\"\n", length, guard, stamp->source);
+}
+
 static void put_head(Header *h, const Plan *const *plans, int count, const char *source,
                      const char *guard) {
   const char *slash = strrchr(source, '/');
@@ -236,6 +247,7 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
   const char *guard = guard_of(arena, options->prefix, guard_name);
   const char **function = function_names(arena, plans, count);
   put_head(&h, plans, count, source ? source->name : "", guard);
+  put_stamp(&h, options->stamp, guard);
   const char **shape = shape_names(arena, plans, count);
   bool has_status = false;
   for (int i = 0; i < count; i++)

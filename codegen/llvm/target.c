@@ -380,7 +380,7 @@ static const char *host_triple(Arena *arena) {
 const char *emit_triple(Arena *arena, const EmitOptions *options) {
   if (!options->triple)
     return host_triple(arena);
-  char *text = LLVMNormalizeTargetTriple(options->triple);
+  char *text = LLVMNormalizeTargetTriple(triple_for_cpu(arena, options->triple, options->cpu));
   const char *triple = arena_text(arena, text, strlen(text));
   LLVMDisposeMessage(text);
   return triple;

@@ -294,6 +294,12 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_EXTERNAL:
     o->external_data = true;
     return true;
+  case OPTION_IDENT:
+    o->code.ident = IDENT_ALWAYS;
+    return true;
+  case OPTION_NO_IDENT:
+    o->code.ident = IDENT_NEVER;
+    return true;
   case OPTION_DEPEND:
     o->depend = true;
     return true;

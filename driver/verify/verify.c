@@ -5,10 +5,10 @@
 #include "codegen/plan/names.h"
 #include "driver/base/commands.h"
 #include "driver/base/progress.h"
-#include "driver/base/sha256.h"
 #include "driver/verify/verify_c.h"
 #include "driver/verify/verify_header.h"
 #include "driver/verify/verify_sizes.h"
+#include "frontend/text/sha256.h"
 
 #include <jansson.h>
 #include <llvm-c/Core.h>
@@ -381,8 +381,7 @@ static Exit verify(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++)
     good = plan_can_emit(p->plan.item[i], &p->diag) && good;
   code.scan = true;
-  if (!good ||
-      !emit_code(p->arena, p->plan.item, p->plan.count, &code, o->emit, true, &object, &p->diag))
+  if (!good || !pipeline_emit(p, &code, o->emit, &object))
     return EXIT_DONE; // it is among the diagnostics
   Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
   if (!verify_code(p, object, o->graph, proof))
