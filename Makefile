@@ -399,7 +399,7 @@ install: all $(if $(sanitized),,library) ## install under PREFIX
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/reshapec/runtime \
 	  $$($(CC) -I. -MM runtime/rsh_runtime.h | tr -s ' \\' '\n' | grep ^runtime/)
 	mkdir -p "$(DESTDIR)$(PREFIX)"/lib/pkgconfig
-	sed 's|@PREFIX@|$(PREFIX)|' runtime/rsh_runtime.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/rsh_runtime.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' runtime/rsh_runtime.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/rsh_runtime.pc
 	$(if $(sanitized),,$(install_library))
 	$(if $(wildcard docs/reshapec.1),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 docs/reshapec.1)
 

@@ -8,6 +8,9 @@
 Exit command_compile(const Options *options);
 // --emit=wasm: the object as a module (wasm.c). False: reported.
 bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag);
+// --emit=so: the object as a shared library that is called `name` (shared.c). False: reported.
+struct Pipeline;
+bool shared_link(struct Pipeline *p, const char *name, Bytes object, Bytes *library);
 Exit command_check(const Options *options);
 Exit command_explain(const Options *options);
 Exit command_run(const Options *options);
@@ -17,6 +20,9 @@ Exit command_optimize(const Options *options);
 Exit command_verify(const Options *options);
 Exit command_tune(const Options *options);
 Exit command_explain_error(const Options *options);
+
+// Carries a command out for each of the files. The exit status is the worst.
+Exit each_file(const Options *options, Exit (*command)(const Options *one));
 
 // Without a file, on a terminal: statements as they are typed.
 Exit command_repl(Arena *arena);

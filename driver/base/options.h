@@ -64,7 +64,7 @@ typedef struct Options {
   Print print;
   const char *file;        // "-": standard input; NULL where there is text
   const char *text;        // run -e: statements, in place of a file
-  VEC(const char *) files; // fmt: all of them
+  VEC(const char *) files; // compile, check, fmt: all of them
 
   const char *output; // NULL: not given
   const char *header; // NULL: none
@@ -73,6 +73,7 @@ typedef struct Options {
   bool depend, depend_phony;
   EmitKind emit;
   bool emit_rsh;  // text of the language instead
+  bool emit_so;   // the object linked to a shared library
   bool emit_wasm; // the object linked to a module of WebAssembly
   EmitOptions code;
   ReportKind report;
@@ -97,6 +98,9 @@ typedef struct Options {
 
 // Reads the arguments. False: the call is wrong and a message was printed.
 bool options_parse(Options *options, Arena *arena, int argc, char **argv);
+
+// "out/": outputs are files in it, named after their inputs.
+bool names_folder(const char *path);
 
 // "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error"; "" for compile.
 const char *command_name(Command command);

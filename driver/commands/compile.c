@@ -26,6 +26,8 @@ static const char *extension_of(const Options *o) {
     return ".rsh";
   if (o->emit_wasm)
     return ".wasm";
+  if (o->emit_so)
+    return ".so";
   switch (o->emit) {
   case EMIT_OBJECT:
     return ".o";
@@ -56,14 +58,29 @@ typedef struct Names {
   const char *code, *header, *depend;
 } Names;
 
+// The file that `path` names: "out/" and "a/b.rsh" make "out/b.o".
+static const char *output_name(const Options *o, const char *path, const char *extension) {
+  if (path && !names_folder(path))
+    return path;
+  return path_with_extension(
+      o->arena, arena_printf(o->arena, "%s%s", path ? path : "", path_base(o->file)), extension);
+}
+
+// An object of several, or in a folder, has its header beside it.
+static bool has_header(const Options *o) {
+  bool is_code = (o->emit == EMIT_OBJECT || o->emit == EMIT_C) && !o->emit_rsh && !o->emit_wasm;
+  return o->header || (is_code && (o->files.count > 1 || names_folder(o->output)));
+}
+
 static Exit choose_names(const Options *o, Names *names) {
-  *names = (Names){.header = o->header};
-  names->code = o->output;
-  if (!names->code && strcmp(o->file, "-") == 0)
+  bool is_named = o->output && !names_folder(o->output);
+  if (!is_named && strcmp(o->file, "-") == 0)
     return usage_error(
         o->command, "standard input has no name to derive that of the output from: give -o FILE");
-  if (!names->code)
-    names->code = path_with_extension(o->arena, path_base(o->file), extension_of(o));
+  *names = (Names){.code = output_name(o, o->output, extension_of(o))};
+  if (has_header(o))
+    names->header = o->header ? output_name(o, o->header, ".h")
+                              : path_with_extension(o->arena, names->code, ".h");
   if (o->depend)
     names->depend =
         o->depend_file ? o->depend_file : path_with_extension(o->arena, names->code, ".d");
@@ -204,6 +221,8 @@ static Exit write_results(Pipeline *p, const Names *names) {
     return EXIT_DONE;
   if (p->options->emit_wasm && !wasm_link(p->options, code, &code, &p->diag))
     return EXIT_DONE;
+  if (p->options->emit_so && !shared_link(p, names->code, code, &code))
+    return EXIT_DONE;
   OutputPart parts[3] = {{code.data, code.size}};
   OutputFile files[3] = {{names->code, &parts[0], 1}};
   size_t count = 1;
@@ -225,6 +244,8 @@ static Exit write_results(Pipeline *p, const Names *names) {
   if (!file_write_together(files, count, error, sizeof error))
     return input_error("%s", error);
   remark_unverified(p);
+  if (options.report && p->options->files.count > 1)
+    printf("%s:\n", p->options->file);
   if (options.report)
     report_print(p->arena, &report, p->tuning, p->options->report);
   return EXIT_DONE;
@@ -274,7 +295,26 @@ static Exit write_text(Pipeline *p, const Names *names) {
   return good ? EXIT_DONE : input_error("%s", error);
 }
 
-Exit command_compile(const Options *options) {
+// Files that are compiled by one call must not write to each other's places: "a/x.rsh" and "b/x.rsh" both to "x.o".
+static Exit check_names(const Options *o) {
+  Names *names = ARENA_ARRAY(o->arena, Names, o->files.count + 1);
+  for (int i = 0; i < o->files.count; i++) {
+    Options one = *o;
+    one.file = o->files.item[i];
+    if (choose_names(&one, &names[i]) != EXIT_DONE)
+      return EXIT_USAGE;
+    for (int k = 0; k < i; k++) {
+      if (strcmp(names[i].code, names[k].code) == 0)
+        return usage_error(o->command, "'%s' and '%s' would both be written to '%s'",
+                           o->files.item[k], one.file, names[i].code);
+      if (is_same_file(o->files.item[k], names[i].code))
+        return usage_error(o->command, "'%s' would overwrite the input", names[i].code);
+    }
+  }
+  return EXIT_DONE;
+}
+
+static Exit compile(const Options *options) {
   Step last = last_step(options);
   Names names = {0};
   if (last == STEP_EMIT && choose_names(options, &names) != EXIT_DONE)
@@ -295,4 +335,21 @@ Exit command_compile(const Options *options) {
   }
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;
+}
+
+Exit each_file(const Options *options, Exit (*command)(const Options *one)) {
+  Exit worst = EXIT_DONE;
+  for (int i = 0; i < options->files.count; i++) {
+    Options one = *options;
+    one.file = options->files.item[i];
+    Exit status = command(&one);
+    worst = status > worst ? status : worst;
+  }
+  return worst;
+}
+
+Exit command_compile(const Options *options) {
+  if (last_step(options) == STEP_EMIT && check_names(options) != EXIT_DONE)
+    return EXIT_USAGE;
+  return each_file(options, compile);
 }
