@@ -8,8 +8,10 @@
 Exit command_compile(const Options *options);
 // --emit=wasm: the object as a module (wasm.c). False: reported.
 bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag);
-// --emit=so: the object as a shared library that is called `name` (shared.c). False: reported.
+// What chains -o writes of the plans of a pipeline: code, header, make rule, and the manifest.
 struct Pipeline;
+Exit compile_chains(struct Pipeline *p, const char *manifest);
+// --emit=so: the object as a shared library that is called `name` (shared.c). False: reported.
 bool shared_link(struct Pipeline *p, const char *name, Bytes object, Bytes *library);
 Exit command_check(const Options *options);
 Exit command_explain(const Options *options);

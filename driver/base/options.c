@@ -540,8 +540,10 @@ static bool outputs_make_sense(const Options *o) {
   const char *wrong = NULL;
   if (o->json + o->sarif + o->dot + o->svg > 1)
     wrong = "--json, --sarif, --dot and --svg exclude each other";
-  else if (o->command == COMMAND_TUNE && o->json && stdout_object)
-    wrong = "-o and --json cannot both go to standard output";
+  else if (o->command != COMMAND_OPTIMIZE && (o->json || o->dot || o->svg) &&
+           (stdout_object || stdout_header || o->report))
+    wrong = o->report ? "--report and a description cannot both go to standard output"
+                      : "-o and --json cannot both go to standard output";
   else if (o->depend_file && !o->depend)
     wrong = "-MF needs -MD";
   else if ((o->depend_target || o->depend_phony) && !o->depend)

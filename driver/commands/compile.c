@@ -55,7 +55,7 @@ static bool is_same_file(const char *a, const char *b) {
 
 // The output files of a compilation; NULL: not requested.
 typedef struct Names {
-  const char *code, *header, *depend;
+  const char *code, *header, *depend, *manifest;
 } Names;
 
 // The file that `path` names: "out/" and "a/b.rsh" make "out/b.o".
@@ -84,10 +84,12 @@ static Exit choose_names(const Options *o, Names *names) {
   if (o->depend)
     names->depend =
         o->depend_file ? o->depend_file : path_with_extension(o->arena, names->code, ".d");
+  if (o->command == COMMAND_CHAINS && strcmp(names->code, "-") != 0)
+    names->manifest = path_with_extension(o->arena, names->code, ".json");
 
-  const char *all[] = {o->file, names->code, names->header, names->depend};
-  for (int i = 0; i < 4; i++)
-    for (int j = i + 1; j < 4; j++)
+  const char *all[] = {o->file, names->code, names->header, names->depend, names->manifest};
+  for (int i = 0; i < 5; i++)
+    for (int j = i + 1; j < 5; j++)
       if (all[i] && all[j] && is_same_file(all[i], all[j]))
         return usage_error(o->command, "'%s' would %s", all[j],
                            i == 0 ? "overwrite the input" : "be written twice");
@@ -118,6 +120,10 @@ static OutputPart make_rule(const Pipeline *p, const Names *names) {
   const char *rule = arena_printf(
       p->arena, "%s:%s%s", target ? target : make_escape(p->arena, names->code),
       from_stdin ? "" : " ", from_stdin ? "" : make_escape(p->arena, p->options->file));
+  if (p->model && p->model->weights.size > 0)
+    rule = arena_printf(
+        p->arena, "%s %s", rule,
+        make_escape(p->arena, path_with_extension(p->arena, p->options->file, ".bin")));
   for (const Source *imported = p->source->next; imported; imported = imported->next)
     rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, imported->name));
   rule = arena_printf(p->arena, "%s\n", rule);
@@ -205,7 +211,7 @@ static void remark_unverified(Pipeline *p) {
 }
 
 // A mistake found on the way is in the diagnostics; the status is that of the files alone.
-static Exit write_results(Pipeline *p, const Names *names) {
+static Exit write_results(Pipeline *p, const Names *names, const char *manifest) {
   Bytes code;
   ObjectReport report;
   EmitOptions options = p->options->code;
@@ -223,8 +229,8 @@ static Exit write_results(Pipeline *p, const Names *names) {
     return EXIT_DONE;
   if (p->options->emit_so && !shared_link(p, names->code, code, &code))
     return EXIT_DONE;
-  OutputPart parts[3] = {{code.data, code.size}};
-  OutputFile files[3] = {{names->code, &parts[0], 1}};
+  OutputPart parts[4] = {{code.data, code.size}};
+  OutputFile files[4] = {{names->code, &parts[0], 1}};
   size_t count = 1;
   if (names->header) {
     bool nameless = strcmp(names->header, "-") == 0;
@@ -238,6 +244,11 @@ static Exit write_results(Pipeline *p, const Names *names) {
   if (names->depend) {
     parts[count] = make_rule(p, names);
     files[count] = (OutputFile){names->depend, &parts[count], 1};
+    count++;
+  }
+  if (names->manifest) {
+    parts[count] = (OutputPart){manifest, strlen(manifest)};
+    files[count] = (OutputFile){names->manifest, &parts[count], 1};
     count++;
   }
   char error[512];
@@ -277,7 +288,7 @@ static bool can_write_text(Pipeline *p) {
 }
 
 // --emit=rsh: the graphs as text.
-static Exit write_text(Pipeline *p, const Names *names) {
+static Exit write_text(Pipeline *p, const Names *names, const char *manifest) {
   char *text = NULL, error[512];
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
@@ -288,9 +299,9 @@ static Exit write_text(Pipeline *p, const Names *names) {
     graph_write(p->module->graph[i], out);
   }
   fclose(out);
-  OutputPart part = {text, size};
-  OutputFile file = {names->code, &part, 1};
-  bool good = file_write_together(&file, 1, error, sizeof error);
+  OutputPart part[] = {{text, size}, {manifest, manifest ? strlen(manifest) : 0}};
+  OutputFile file[] = {{names->code, &part[0], 1}, {names->manifest, &part[1], 1}};
+  bool good = file_write_together(file, names->manifest ? 2 : 1, error, sizeof error);
   free(text);
   return good ? EXIT_DONE : input_error("%s", error);
 }
@@ -325,16 +336,25 @@ static Exit compile(const Options *options) {
   bool is_text = last == STEP_EMIT && options->emit_rsh;
   bool good_so_far = pipeline_run(&p, is_text ? STEP_GRAPH : last);
   if (is_text && good_so_far && can_write_text(&p))
-    status = write_text(&p, &names);
+    status = write_text(&p, &names, NULL);
   else if (!is_text && good_so_far && last >= STEP_CODE && pipeline_can_emit(&p)) {
     if (options->dumps & 1u << STEP_CODE)
       dump_code(&p);
     bool good = !(options->dumps & 1u << STEP_LLVM) || dump_llvm(&p);
     if (good && last == STEP_EMIT)
-      status = write_results(&p, &names);
+      status = write_results(&p, &names, NULL);
   }
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;
+}
+
+Exit compile_chains(Pipeline *p, const char *manifest) {
+  Names names;
+  if (choose_names(p->options, &names) != EXIT_DONE)
+    return EXIT_USAGE;
+  if (p->options->emit_rsh)
+    return can_write_text(p) ? write_text(p, &names, manifest) : EXIT_DONE;
+  return write_results(p, &names, manifest);
 }
 
 Exit each_file(const Options *options, Exit (*command)(const Options *one)) {

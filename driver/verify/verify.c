@@ -208,7 +208,7 @@ static void warn_of_levels(Pipeline *p) {
 }
 
 // A compile does not wait for all that `reshapec verify` tries.
-static bool is_quick(const Pipeline *p) { return p->options->command == COMMAND_COMPILE; }
+static bool is_quick(const Pipeline *p) { return p->options->command != COMMAND_VERIFY; }
 
 bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
   const char **name = function_names(p->arena, p->plan.item, p->plan.count);

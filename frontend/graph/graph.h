@@ -191,7 +191,7 @@ typedef struct Graph {
   int known_nodes;      // conditions of this many nodes became facts: values are simplified by them
   VEC(Variant) variant;
   // If nodes have guards: the graph without them, for a program, which resolves every node itself. Else NULL.
-  const struct Graph *plain;
+  struct Graph *plain;
   VEC(Fill) fill;
   VEC(Table) table;
   rsh_symbols *symbols; // storage of the polynomials, over atoms
