@@ -24,6 +24,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   NEWLIB       of `make bench-firmware`: the folder of newlib for Arm, and PICOLIBC for RISC-V: those that gcc finds (default)
 ##   HPTT         of `make bench`: the folder of HPTT, which is compared too: none (default)
 ##   PREFIX       where `make install` puts things: /usr/local (default); DESTDIR goes before it
+##   LIBDIR       where it puts libraries: PREFIX/lib (default)
 ##   V            1: show whole commands
 ifeq ($(origin CC),default)
 CC := gcc
@@ -47,6 +48,8 @@ TESTS ?= tests
 SEED := $(or $(SEED),$(shell date +%s))
 COUNT ?= 100000
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+STRIPPED :=
 V ?= 0
 
 # ---- Flags ---------------------------------------------------------------------------------------
@@ -379,29 +382,52 @@ format: $(BUILD)/reshapec ## lay out all C files with clang-format, and texts of
 	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' | xargs -0 $(CLANG_FORMAT) -i
 	scripts/rsh_files.sh | xargs $(BUILD)/reshapec fmt
 
+# Paths may have spaces, so they are quoted and no make function takes them apart.
+ROOT = "$(DESTDIR)$(PREFIX)"
+LIBRARIES = "$(DESTDIR)$(LIBDIR)"
+SHARE = "$(DESTDIR)$(PREFIX)/share"
+PRIVATE = $(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
+filled = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(subst $(PREFIX)/,$${prefix}/,$(LIBDIR))|' -e 's|@VERSION@|$(VERSION)|' -e 's|@PRIVATE@|$(PRIVATE)|' \
+  -e "s|@UP@|$$(realpath -m --relative-to="$(LIBDIR)/cmake/reshapec" "$(PREFIX)")|"
+
 define install_library
-sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
-  -e 's|@PRIVATE@|$(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm|' \
-  library/reshapec.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/reshapec.pc
-install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include include/reshapec.h
-install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libreshapec.a
-install -D -m 755 $(BUILD)/lib/libreshapec.so "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so.0
-ln -sf libreshapec.so.0 "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so
-mkdir -p "$(DESTDIR)$(PREFIX)"/lib/cmake/reshapec
+$(filled) library/reshapec.pc.in > $(LIBRARIES)/pkgconfig/reshapec.pc
+install -D -m 644 -t $(ROOT)/include include/reshapec.h
+install -D -m 644 -t $(LIBRARIES) $(BUILD)/lib/libreshapec.a
+install -D -m 755 $(STRIPPED) $(BUILD)/lib/libreshapec.so $(LIBRARIES)/libreshapec.so.0
+ln -sf libreshapec.so.0 $(LIBRARIES)/libreshapec.so
+mkdir -p $(LIBRARIES)/cmake/reshapec
 for file in reshapecConfig.cmake reshapecConfigVersion.cmake; do \
-  sed 's|@VERSION@|$(VERSION)|' library/$$file.in > "$(DESTDIR)$(PREFIX)"/lib/cmake/reshapec/$$file || exit 1; done
+  $(filled) library/$$file.in > $(LIBRARIES)/cmake/reshapec/$$file || exit 1; done
 endef
 
 # Of the runtime's headers, those that its public one includes.
 install: all $(if $(sanitized),,library) ## install under PREFIX
-	install -D -m 755 $(BUILD)/reshapec "$(DESTDIR)$(PREFIX)"/bin/reshapec
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/librsh_runtime.a
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/reshapec/runtime \
+	install -D -m 755 $(STRIPPED) $(BUILD)/reshapec $(ROOT)/bin/reshapec
+	install -D -m 644 -t $(LIBRARIES) $(BUILD)/librsh_runtime.a
+	install -D -m 644 -t $(ROOT)/include/reshapec/runtime \
 	  $$($(CC) -I. -MM runtime/rsh_runtime.h | tr -s ' \\' '\n' | grep ^runtime/)
-	mkdir -p "$(DESTDIR)$(PREFIX)"/lib/pkgconfig
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' runtime/rsh_runtime.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/rsh_runtime.pc
+	mkdir -p $(LIBRARIES)/pkgconfig $(SHARE)/man/man1 $(SHARE)/doc/reshapec $(SHARE)/bash-completion/completions \
+	  $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	$(filled) runtime/rsh_runtime.pc.in > $(LIBRARIES)/pkgconfig/rsh_runtime.pc
 	$(if $(sanitized),,$(install_library))
-	$(if $(wildcard docs/reshapec.1),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 docs/reshapec.1)
+	sed 's|^\(.TH RESHAPEC 1 "" "reshapec\)"|\1 $(VERSION)"|' docs/reshapec.1 > $(SHARE)/man/man1/reshapec.1
+	install -m 644 -t $(SHARE)/doc/reshapec LICENSE README.md CHANGELOG.md
+	scripts/notices.sh $$($(LLVM_CONFIG) --version | cut -d . -f 1) > $(SHARE)/doc/reshapec/third-party.txt
+	$(BUILD)/reshapec --completions=bash > $(SHARE)/bash-completion/completions/reshapec
+	$(BUILD)/reshapec --completions=zsh > $(SHARE)/zsh/site-functions/_reshapec
+	$(BUILD)/reshapec --completions=fish > $(SHARE)/fish/vendor_completions.d/reshapec.fish
+
+install-strip: STRIPPED = -s
+install-strip: install ## the same without symbols for debuggers
+
+# What an installation into an empty folder makes is removed where it would be, and folders that only it has.
+uninstall: ## remove what `make install` with the same PREFIX and LIBDIR installed
+	@stage=$$(mktemp -d) && trap 'rm -rf "$$stage"' EXIT && \
+	$(MAKE) --no-print-directory install DESTDIR="$$stage" > /dev/null && cd "$$stage" && \
+	find . ! -type d | sed 's|^.||' | while read -r file; do rm -f "$(DESTDIR)$$file"; done && \
+	find . -depth -type d -path '*reshapec*' | sed 's|^.||' | while read -r folder; do \
+	  if [ -d "$(DESTDIR)$$folder" ]; then rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$folder"; fi; done
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
@@ -412,4 +438,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime library python wheel quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE

@@ -30,22 +30,7 @@ typedef enum OptionId {
   OPTION_COUNT
 } OptionId;
 
-typedef enum ValueKind {
-  VALUE_NONE,
-  VALUE_NEXT,
-  VALUE_JOINED,
-  VALUE_EQUALS,
-  VALUE_MAYBE
-} ValueKind;
-
-typedef struct OptionRow {
-  const char *spelling;
-  ValueKind value;
-  unsigned commands;
-  const char *shown, *help;
-} OptionRow;
-
-static const OptionRow rows[OPTION_COUNT] = {
+static const OptionInfo rows[OPTION_COUNT] = {
 #define OPTION(id, spelling, value, commands, shown, help)                                         \
   {spelling, VALUE_##value, commands, shown, help},
 #include "driver/base/options.def"
@@ -54,6 +39,12 @@ static const OptionRow rows[OPTION_COUNT] = {
 
 static const char *const command_names[COMMAND_COUNT] = {
     "", "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error"};
+
+bool option_at(int index, OptionInfo *out) {
+  if (index < OPTION_COUNT)
+    *out = rows[index];
+  return index < OPTION_COUNT;
+}
 
 const char *command_name(Command command) { return command_names[command]; }
 
@@ -205,6 +196,16 @@ static bool set_report(const Parser *p, const char *value) {
   return kind >= 0;
 }
 
+static bool set_completions(const Parser *p, const char *value) {
+  static const char *const names[] = {"bash", "zsh", "fish"};
+  static const Shell shells[] = {SHELL_BASH, SHELL_ZSH, SHELL_FISH};
+  int shell = choose(p, OPTION_COMPLETIONS, value, names, 3);
+  p->options->print = PRINT_COMPLETIONS;
+  if (shell >= 0)
+    p->options->shell = shells[shell];
+  return shell >= 0;
+}
+
 static bool set_limit(const Parser *p, OptionId id, const char *value, int64_t *limit) {
   enum { DIGITS = 9 };
   size_t length = strspn(value, "0123456789");
@@ -344,6 +345,8 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_LIST_STATUS:
     o->print = PRINT_STATUSES;
     return true;
+  case OPTION_COMPLETIONS:
+    return set_completions(p, value);
   case OPTION_VERSION:
     o->print = PRINT_VERSION;
     return true;

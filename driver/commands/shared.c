@@ -76,8 +76,8 @@ static bool link_in(const Pipeline *p, const char *folder, const char *soname, W
   const char *runtime = o->runtime               ? o->runtime
                         : emit_is_host(&o->code) ? find_runtime(arena)
                                                  : NULL;
-  if (is_dynamic && runtime)
-    VEC_PUSH(arena, words, runtime);
+  if (is_dynamic)
+    VEC_PUSH(arena, words, runtime ? runtime : "-l:librsh_runtime.a");
   VEC_PUSH(arena, words, "-lm");
   VEC_PUSH(arena, words, NULL);
   if (tool_run(words.item, log) && file_read_whole(arena, to, library))
