@@ -144,12 +144,16 @@ $(BUILD)/lib/libreshapec.a: $(API_OBJECTS) $(BUILD)/sources
 
 # The package for Python: its texts, the extension, and the library, which the extension finds beside it. Type slots of
 # Python keep functions as void *, which -Wpedantic does not like.
-PACKAGE := $(patsubst python/%,$(BUILD)/python/%,$(wildcard python/reshapec/*))
+PACKAGE := $(patsubst python/%,$(BUILD)/python/%,$(wildcard python/reshapec/*.*))
 PYTHON_INCLUDE = $(call once,PYTHON_INCLUDE,$(PYTHON) -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
-python: $(PACKAGE) $(BUILD)/python/reshapec/_core.abi3.so ## build the package for Python in BUILD/python
+python: $(PACKAGE) $(BUILD)/python/reshapec/_core.abi3.so $(BUILD)/python/reshapec/bin/reshapec \
+  $(BUILD)/python/reshapec/bin/librsh_runtime.a ## build the package for Python in BUILD/python
 
 $(BUILD)/python/reshapec/%: python/reshapec/%
 	@mkdir -p $(@D); cp $< $@
+
+$(BUILD)/python/reshapec/bin/%: $(BUILD)/%
+	@mkdir -p $(@D); ln -f $< $@
 
 $(BUILD)/python/reshapec/libreshapec.so.0: $(BUILD)/lib/libreshapec.so
 	@mkdir -p $(@D); ln -f $< $@
@@ -162,7 +166,8 @@ $(BUILD)/python/reshapec/_core.abi3.so: python/core.c include/reshapec.h $(BUILD
 # auditwheel takes the libraries along that a plain system does not have, under names of their own.
 wheel: python $(BUILD)/wheel-venv/ready ## build BUILD/dist/*.whl, and try it in an environment without a compiler
 	@rm -rf $(BUILD)/wheel $(BUILD)/dist && mkdir -p $(BUILD)/wheel/reshapec
-	$(Q)cp -L $(BUILD)/python/reshapec/*.* $(BUILD)/wheel/reshapec && strip $(BUILD)/wheel/reshapec/*.so*
+	$(Q)cp -rL $(BUILD)/python/reshapec/*.* $(BUILD)/python/reshapec/bin $(BUILD)/wheel/reshapec
+	$(Q)strip $(BUILD)/wheel/reshapec/*.so* $(BUILD)/wheel/reshapec/bin/reshapec
 	$(Q)cp python/pyproject.toml python/setup.py python/README.md include/reshapec.h LICENSE $(BUILD)/wheel
 	$(Q)cd $(BUILD)/wheel && PATH="$(CURDIR)/$(BUILD)/wheel-venv/bin:$$PATH" && \
 	  python -m pip wheel --quiet --no-deps --no-build-isolation --disable-pip-version-check -w plain . && \
@@ -171,6 +176,7 @@ wheel: python $(BUILD)/wheel-venv/ready ## build BUILD/dist/*.whl, and try it in
 	$(Q)$(PYTHON) -m venv --clear $(BUILD)/wheel-try
 	$(Q)$(BUILD)/wheel-try/bin/python -m pip install --quiet --disable-pip-version-check $(BUILD)/dist/*.whl
 	$(Q)cd $(BUILD)/wheel-try && PATH= bin/python $(CURDIR)/tests/python/Inputs/page.py $(CURDIR)/docs/python.md
+	$(Q)cd $(BUILD)/wheel-try && PATH= bin/reshapec explain $(CURDIR)/bench/dynamic.rsh > /dev/null && PATH= bin/reshapec --version
 
 $(BUILD)/wheel-venv/ready: python/requirements.txt
 	@echo "  VENV  $(@D)"
