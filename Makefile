@@ -427,10 +427,11 @@ install: all $(if $(sanitized),,library) ## install under PREFIX
 install-strip: STRIPPED = -s
 install-strip: install ## the same without symbols for debuggers
 
-# What an installation into an empty folder makes is removed where it would be, and folders that only it has.
-uninstall: ## remove what `make install` with the same PREFIX and LIBDIR installed
+# What an installation into an empty folder makes is removed where it would be, and folders that only it has. That make is
+# told not to build (-o): it is done, and others may be using it.
+uninstall: all $(if $(sanitized),,library) ## remove what `make install` with the same PREFIX and LIBDIR installed
 	@stage=$$(mktemp -d) && trap 'rm -rf "$$stage"' EXIT && \
-	$(MAKE) --no-print-directory install DESTDIR="$$stage" > /dev/null && cd "$$stage" && \
+	$(MAKE) --no-print-directory -o all -o library install DESTDIR="$$stage" > /dev/null && cd "$$stage" && \
 	find . ! -type d | sed 's|^.||' | while read -r file; do rm -f "$(DESTDIR)$$file"; done && \
 	find . -depth -type d -path '*reshapec*' | sed 's|^.||' | while read -r folder; do \
 	  if [ -d "$(DESTDIR)$$folder" ]; then rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$folder"; fi; done

@@ -52,6 +52,8 @@ void sha256_begin(Sha256 *hash) {
 void sha256_add(Sha256 *hash, const void *data, size_t size) {
   const uint8_t *byte = data;
   size_t rest = (size_t)(hash->size % BLOCK), at = 0;
+  if (size == 0) // then there may be no data
+    return;
   hash->size += size;
   if (rest > 0) {
     at = size < BLOCK - rest ? size : BLOCK - rest;
