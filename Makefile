@@ -24,6 +24,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   NEWLIB       of `make bench-firmware`: the folder of newlib for Arm, and PICOLIBC for RISC-V: those that gcc finds (default)
 ##   HPTT         of `make bench`: the folder of HPTT, which is compared too: none (default)
 ##   PREFIX       where `make install` puts things: /usr/local (default); DESTDIR goes before it
+##   LIBDIR       where it puts libraries: PREFIX/lib (default)
 ##   V            1: show whole commands
 ifeq ($(origin CC),default)
 CC := gcc
@@ -47,6 +48,8 @@ TESTS ?= tests
 SEED := $(or $(SEED),$(shell date +%s))
 COUNT ?= 100000
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+STRIPPED :=
 V ?= 0
 
 # ---- Flags ---------------------------------------------------------------------------------------
@@ -141,12 +144,16 @@ $(BUILD)/lib/libreshapec.a: $(API_OBJECTS) $(BUILD)/sources
 
 # The package for Python: its texts, the extension, and the library, which the extension finds beside it. Type slots of
 # Python keep functions as void *, which -Wpedantic does not like.
-PACKAGE := $(patsubst python/%,$(BUILD)/python/%,$(wildcard python/reshapec/*))
+PACKAGE := $(patsubst python/%,$(BUILD)/python/%,$(wildcard python/reshapec/*.*))
 PYTHON_INCLUDE = $(call once,PYTHON_INCLUDE,$(PYTHON) -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
-python: $(PACKAGE) $(BUILD)/python/reshapec/_core.abi3.so ## build the package for Python in BUILD/python
+python: $(PACKAGE) $(BUILD)/python/reshapec/_core.abi3.so $(BUILD)/python/reshapec/bin/reshapec \
+  $(BUILD)/python/reshapec/bin/librsh_runtime.a ## build the package for Python in BUILD/python
 
 $(BUILD)/python/reshapec/%: python/reshapec/%
 	@mkdir -p $(@D); cp $< $@
+
+$(BUILD)/python/reshapec/bin/%: $(BUILD)/%
+	@mkdir -p $(@D); ln -f $< $@
 
 $(BUILD)/python/reshapec/libreshapec.so.0: $(BUILD)/lib/libreshapec.so
 	@mkdir -p $(@D); ln -f $< $@
@@ -159,7 +166,8 @@ $(BUILD)/python/reshapec/_core.abi3.so: python/core.c include/reshapec.h $(BUILD
 # auditwheel takes the libraries along that a plain system does not have, under names of their own.
 wheel: python $(BUILD)/wheel-venv/ready ## build BUILD/dist/*.whl, and try it in an environment without a compiler
 	@rm -rf $(BUILD)/wheel $(BUILD)/dist && mkdir -p $(BUILD)/wheel/reshapec
-	$(Q)cp -L $(BUILD)/python/reshapec/*.* $(BUILD)/wheel/reshapec && strip $(BUILD)/wheel/reshapec/*.so*
+	$(Q)cp -rL $(BUILD)/python/reshapec/*.* $(BUILD)/python/reshapec/bin $(BUILD)/wheel/reshapec
+	$(Q)strip $(BUILD)/wheel/reshapec/*.so* $(BUILD)/wheel/reshapec/bin/reshapec
 	$(Q)cp python/pyproject.toml python/setup.py python/README.md include/reshapec.h LICENSE $(BUILD)/wheel
 	$(Q)cd $(BUILD)/wheel && PATH="$(CURDIR)/$(BUILD)/wheel-venv/bin:$$PATH" && \
 	  python -m pip wheel --quiet --no-deps --no-build-isolation --disable-pip-version-check -w plain . && \
@@ -168,6 +176,7 @@ wheel: python $(BUILD)/wheel-venv/ready ## build BUILD/dist/*.whl, and try it in
 	$(Q)$(PYTHON) -m venv --clear $(BUILD)/wheel-try
 	$(Q)$(BUILD)/wheel-try/bin/python -m pip install --quiet --disable-pip-version-check $(BUILD)/dist/*.whl
 	$(Q)cd $(BUILD)/wheel-try && PATH= bin/python $(CURDIR)/tests/python/Inputs/page.py $(CURDIR)/docs/python.md
+	$(Q)cd $(BUILD)/wheel-try && PATH= bin/reshapec explain $(CURDIR)/bench/dynamic.rsh > /dev/null && PATH= bin/reshapec --version
 
 $(BUILD)/wheel-venv/ready: python/requirements.txt
 	@echo "  VENV  $(@D)"
@@ -379,29 +388,53 @@ format: $(BUILD)/reshapec ## lay out all C files with clang-format, and texts of
 	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' | xargs -0 $(CLANG_FORMAT) -i
 	scripts/rsh_files.sh | xargs $(BUILD)/reshapec fmt
 
+# Paths may have spaces, so they are quoted and no make function takes them apart.
+ROOT = "$(DESTDIR)$(PREFIX)"
+LIBRARIES = "$(DESTDIR)$(LIBDIR)"
+SHARE = "$(DESTDIR)$(PREFIX)/share"
+PRIVATE = $(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
+filled = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(subst $(PREFIX)/,$${prefix}/,$(LIBDIR))|' -e 's|@VERSION@|$(VERSION)|' -e 's|@PRIVATE@|$(PRIVATE)|' \
+  -e "s|@UP@|$$(realpath -m --relative-to="$(LIBDIR)/cmake/reshapec" "$(PREFIX)")|"
+
 define install_library
-sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
-  -e 's|@PRIVATE@|$(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm|' \
-  library/reshapec.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/reshapec.pc
-install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include include/reshapec.h
-install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libreshapec.a
-install -D -m 755 $(BUILD)/lib/libreshapec.so "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so.0
-ln -sf libreshapec.so.0 "$(DESTDIR)$(PREFIX)"/lib/libreshapec.so
-mkdir -p "$(DESTDIR)$(PREFIX)"/lib/cmake/reshapec
+$(filled) library/reshapec.pc.in > $(LIBRARIES)/pkgconfig/reshapec.pc
+install -D -m 644 -t $(ROOT)/include include/reshapec.h
+install -D -m 644 -t $(LIBRARIES) $(BUILD)/lib/libreshapec.a
+install -D -m 755 $(STRIPPED) $(BUILD)/lib/libreshapec.so $(LIBRARIES)/libreshapec.so.0
+ln -sf libreshapec.so.0 $(LIBRARIES)/libreshapec.so
+mkdir -p $(LIBRARIES)/cmake/reshapec
 for file in reshapecConfig.cmake reshapecConfigVersion.cmake; do \
-  sed 's|@VERSION@|$(VERSION)|' library/$$file.in > "$(DESTDIR)$(PREFIX)"/lib/cmake/reshapec/$$file || exit 1; done
+  $(filled) library/$$file.in > $(LIBRARIES)/cmake/reshapec/$$file || exit 1; done
 endef
 
 # Of the runtime's headers, those that its public one includes.
 install: all $(if $(sanitized),,library) ## install under PREFIX
-	install -D -m 755 $(BUILD)/reshapec "$(DESTDIR)$(PREFIX)"/bin/reshapec
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/librsh_runtime.a
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/reshapec/runtime \
+	install -D -m 755 $(STRIPPED) $(BUILD)/reshapec $(ROOT)/bin/reshapec
+	install -D -m 644 -t $(LIBRARIES) $(BUILD)/librsh_runtime.a
+	install -D -m 644 -t $(ROOT)/include/reshapec/runtime \
 	  $$($(CC) -I. -MM runtime/rsh_runtime.h | tr -s ' \\' '\n' | grep ^runtime/)
-	mkdir -p "$(DESTDIR)$(PREFIX)"/lib/pkgconfig
-	sed 's|@PREFIX@|$(PREFIX)|' runtime/rsh_runtime.pc.in > "$(DESTDIR)$(PREFIX)"/lib/pkgconfig/rsh_runtime.pc
+	mkdir -p $(LIBRARIES)/pkgconfig $(SHARE)/man/man1 $(SHARE)/doc/reshapec $(SHARE)/bash-completion/completions \
+	  $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	$(filled) runtime/rsh_runtime.pc.in > $(LIBRARIES)/pkgconfig/rsh_runtime.pc
 	$(if $(sanitized),,$(install_library))
-	$(if $(wildcard docs/reshapec.1),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 docs/reshapec.1)
+	sed 's|^\(.TH RESHAPEC 1 "" "reshapec\)"|\1 $(VERSION)"|' docs/reshapec.1 > $(SHARE)/man/man1/reshapec.1
+	install -m 644 -t $(SHARE)/doc/reshapec LICENSE README.md CHANGELOG.md
+	scripts/notices.sh $$($(LLVM_CONFIG) --version | cut -d . -f 1) > $(SHARE)/doc/reshapec/third-party.txt
+	$(BUILD)/reshapec --completions=bash > $(SHARE)/bash-completion/completions/reshapec
+	$(BUILD)/reshapec --completions=zsh > $(SHARE)/zsh/site-functions/_reshapec
+	$(BUILD)/reshapec --completions=fish > $(SHARE)/fish/vendor_completions.d/reshapec.fish
+
+install-strip: STRIPPED = -s
+install-strip: install ## the same without symbols for debuggers
+
+# What an installation into an empty folder makes is removed where it would be, and folders that only it has. That make is
+# told not to build (-o): it is done, and others may be using it.
+uninstall: all $(if $(sanitized),,library) ## remove what `make install` with the same PREFIX and LIBDIR installed
+	@stage=$$(mktemp -d) && trap 'rm -rf "$$stage"' EXIT && \
+	$(MAKE) --no-print-directory -o all -o library install DESTDIR="$$stage" > /dev/null && cd "$$stage" && \
+	find . ! -type d | sed 's|^.||' | while read -r file; do rm -f "$(DESTDIR)$$file"; done && \
+	find . -depth -type d -path '*reshapec*' | sed 's|^.||' | while read -r folder; do \
+	  if [ -d "$(DESTDIR)$$folder" ]; then rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$folder"; fi; done
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
@@ -412,4 +445,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install clean help FORCE
+.PHONY: all runtime library python wheel quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE

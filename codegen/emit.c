@@ -57,7 +57,8 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
                        .can = c_machine(&target),
                        .freestanding = target.freestanding,
                        .small = target.small,
-                       .parallel = target.parallel};
+                       .parallel = target.parallel,
+                       .stamp = options->ident != IDENT_NEVER ? options->stamp : NULL};
     bool written = emit_c(arena, plans, count, &c, options->header, out, diag);
     process_leave();
     target_free(&target);
@@ -68,6 +69,9 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
   LLVMContextRef context = LLVMContextCreate();
   const char *source = diag->source ? diag->source->name : diag->file ? diag->file : "";
   LLVMModuleRef module = module_build(arena, context, plans, count, &target, source, false);
+  if (options->stamp && options->ident != IDENT_NEVER &&
+      (options->ident == IDENT_ALWAYS || !target.freestanding))
+    module_identify(module, stamp_text(arena, options->stamp));
   bool good =
       passes ? module_optimise(module, &target, diag) : module_verify(module, "as built", diag);
   good = good && (!options->scan || module_scan(arena, module, plans, count, diag));

@@ -61,6 +61,9 @@ static Exit print_and_exit(const Options *options) {
   case PRINT_STATUSES:
     print_statuses(stdout);
     break;
+  case PRINT_COMPLETIONS:
+    print_completions(options->shell, stdout);
+    break;
   case PRINT_NOTHING:
     break;
   }

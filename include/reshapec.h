@@ -64,6 +64,7 @@ typedef struct reshapec_options {
   int freestanding, libm, library,
       warnings_are_errors; /* not 0: the option of that name; library: --libc=mem */
   int parallel;            /* not 0: as --parallel */
+  const char *prefix;      /* as --prefix; NULL: none */
 } reshapec_options;
 
 /* `options` and `allocator` are copied and may be NULL; strings that options point to must outlive the handle. *out is

@@ -60,6 +60,7 @@ void pipeline_plan(Pipeline *p, bool gives_memory) {
   static const char what[] = "planning graph";
   for (int i = 0; i < p->module->graph_count; i++) {
     watch(p, what, i);
+    graph_set_prefix(p->module->graph[i], p->prefix);
     if (gives_memory)
       give_memory(p->module->graph[i]);
     const Plan *plan = plan_graph(p->arena, p->module->graph[i], p->tuning, &p->diag);
@@ -84,12 +85,16 @@ bool pipeline_can_emit(Pipeline *p) {
 }
 
 bool pipeline_emit(Pipeline *p, const EmitOptions *options, EmitKind kind, Bytes *out) {
-  return emit_code(p->arena, p->plan.item, p->plan.count, options, kind, true, out, &p->diag);
+  EmitOptions stamped = *options;
+  stamped.stamp = pipeline_stamp(p, options);
+  return emit_code(p->arena, p->plan.item, p->plan.count, &stamped, kind, true, out, &p->diag);
 }
 
 Bytes pipeline_header(Pipeline *p, const EmitOptions *options, const char *guard) {
   Machine machine[MOST_MACHINES];
+  EmitOptions stamped = *options;
+  stamped.stamp = pipeline_stamp(p, options);
   emit_machines(p->arena, options, machine);
   return emit_header(p->arena, p->plan.item, p->plan.count, p->source, guard,
-                     emit_pointer_bytes(p->arena, options), machine, options);
+                     emit_pointer_bytes(p->arena, options), machine, &stamped);
 }

@@ -19,6 +19,8 @@ typedef struct Pipeline {
   Ast *ast;              // NULL: a model, which has no tree
   const OnnxFile *model; // NULL: a text
   Module *module;
+  const Stamp *stamp;     // once it was asked for
+  const char *prefix;     // of functions and macros; NULL: none
   Tuning *tuning;         // NULL: the cost model chooses
   VEC(const Plan *) plan; // of the graphs that came through without an error, in order of the file
   // Told of each of `total` graphs before its turn, and of `total` at the end; NULL: nobody is.
@@ -43,6 +45,8 @@ void pipeline_print_plans(const Pipeline *p, const EmitOptions *options, FILE *o
 // Whether code can be made of all; else it is reported why not.
 bool pipeline_can_emit(Pipeline *p);
 
+// What header and object say about how they are made.
+const Stamp *pipeline_stamp(Pipeline *p, const EmitOptions *options);
 // Plans to code. False: reported.
 bool pipeline_emit(Pipeline *p, const EmitOptions *options, EmitKind kind, Bytes *out);
 // Plans to the header of that code; `guard` is its base name.

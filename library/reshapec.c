@@ -3,6 +3,7 @@
 #include "include/reshapec.h"
 
 #include "codegen/llvm/process.h"
+#include "codegen/plan/names.h"
 #include "frontend/text/rescue.h"
 #include "library/bind.h"
 #include "library/explain.h"
@@ -85,14 +86,17 @@ static reshapec *open_handle(Opening *o) {
                           .libm = options->libm,
                           .library = options->library,
                           .parallel = options->parallel,
+                          .prefix = options->prefix,
                           .limit = {-1, -1}};
+  r->p.prefix = options->prefix;
   return r;
 }
 
 reshapec_status reshapec_open(const reshapec_options *options, const reshapec_allocator *allocator,
                               reshapec **out) {
   *out = NULL;
-  if (options && options->level && !strchr("0123sz", options->level))
+  if (options && ((options->level && !strchr("0123sz", options->level)) ||
+                  (options->prefix && !is_prefix(options->prefix))))
     return RESHAPEC_USAGE;
   Opening *o = &(Opening){.options = options};
   if (allocator)

@@ -29,10 +29,14 @@ static void put_graph(CFile *file, const Plan *plan, const char *name, const cha
 }
 
 // A file that stands alone repeats the parts of the header that it needs.
-static void put_head(CFile *file, CText *text, const Source *source, const char *header) {
+static void put_head(CFile *file, CText *text, const Source *source, const char *header,
+                     const Stamp *stamp) {
   const char *name = source ? source->name : "", *slash = strrchr(name, '/');
-  c_put(text, "/* Made by reshapec from %s: C99. */\n",
-        c_comment(file->arena, slash ? slash + 1 : name));
+  c_put(text, "/* Made by reshapec from %s: C99.%s */\n",
+        c_comment(file->arena, slash ? slash + 1 : name),
+        stamp ? arena_printf(file->arena, "\n * %s",
+                             c_comment(file->arena, stamp_text(file->arena, stamp)))
+              : "");
   if (header)
     c_put(text, "#include \"%s\"\n\n", header);
   c_put(text, "%s#include <stddef.h>\n#include <stdint.h>\n%s",
@@ -93,7 +97,7 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
   for (int i = 0; i < count; i++)
     put_graph(&file, plans[i], name[i], shape[i], task ? &task[i] : NULL);
   CText text = {.arena = arena};
-  put_head(&file, &text, diag->source, header);
+  put_head(&file, &text, diag->source, header, target->stamp);
   for (int i = 0; i < count; i++)
     if (plan_resizes(plans[i])) {
       put_order(&text);

@@ -10,10 +10,11 @@
 // What C code is written for.
 typedef struct CTarget {
   ElementMachine machine;
-  Machine can;       // how runs are moved
-  bool freestanding; // no <string.h>
-  bool small;        // size counts more than speed
-  bool parallel;     // tasks are made, too
+  Machine can;        // how runs are moved
+  bool freestanding;  // no <string.h>
+  bool small;         // size counts more than speed
+  bool parallel;      // tasks are made, too
+  const Stamp *stamp; // of the comment at the top; NULL: it says none
 } CTarget;
 
 // All plans as one file; `header`: that it includes, or NULL. False: a message was reported.

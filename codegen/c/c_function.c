@@ -26,7 +26,7 @@ static const char **parameter_names(CFile *file, const Graph *graph, const Signa
   const char **name = c_parameter_names(file->arena, graph, signature);
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     name_unique(&set, own[i]);
-  name_unique(&set, c_identifier(file->arena, graph->name)); // NAME_task calls NAME
+  name_unique(&set, graph_identifier(file->arena, graph)); // NAME_task calls NAME
   for (int i = 0; i < signature->parameter.count; i++)
     name[i] = name_unique(&set, name[i]);
   return name;

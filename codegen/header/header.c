@@ -135,13 +135,14 @@ static void put_graph(Header *h, const Plan *plan, const char *function, const c
 }
 
 // "dir/my-model.h" and "my-model" are MY_MODEL_H.
-static const char *guard_of(Arena *arena, const char *name) {
+static const char *guard_of(Arena *arena, const char *prefix, const char *name) {
   const char *slash = strrchr(name, '/');
   name = slash ? slash + 1 : name;
   size_t length = strlen(name);
   if (length > 2 && strcmp(name + length - 2, ".h") == 0)
     length -= 2;
-  const char *clean = c_macro_part(arena, arena_text(arena, name, length));
+  const char *clean =
+      c_macro_part(arena, arena_printf(arena, "%s%.*s", prefix ? prefix : "", (int)length, name));
   while (*clean == '_') // such names belong to the implementation
     clean++;
   bool usable = *clean >= 'A' && *clean <= 'Z';
@@ -177,6 +178,17 @@ static void put_assertions(Header *h, const Plan *const *plans, int count, const
     put_assertion(h, how, guard, "float", 4, "f32 is float");
   if (seen[RSH_F64] || seen[RSH_C128])
     put_assertion(h, how, guard, "double", 8, "f64 is double");
+}
+
+// What made the header: "#define SWAP_VERSION "reshapec 0.1.0"" in swap.h.
+static void put_stamp(Header *h, const Stamp *stamp, const char *guard) {
+  if (!stamp)
+    return;
+  int length = (int)strlen(guard) - 2; // without _H
+  put(h, "\n#define %.*s_VERSION \"%s\"\n#define %.*s_TARGET \"%s\"\n#define %.*s_OPTIONS \"%s\"\n",
+      length, guard, stamp->compiler, length, guard, stamp->target, length, guard, stamp->options);
+  if (stamp->source)
+    put(h, "#define %.*s_SOURCE_SHA256 \"%s\"\n", length, guard, stamp->source);
 }
 
 static void put_head(Header *h, const Plan *const *plans, int count, const char *source,
@@ -232,9 +244,10 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
               .hook = options->hook,
               .macros = {.arena = arena},
               .functions = {.arena = arena}};
-  const char *guard = guard_of(arena, guard_name);
+  const char *guard = guard_of(arena, options->prefix, guard_name);
   const char **function = function_names(arena, plans, count);
   put_head(&h, plans, count, source ? source->name : "", guard);
+  put_stamp(&h, options->stamp, guard);
   const char **shape = shape_names(arena, plans, count);
   bool has_status = false;
   for (int i = 0; i < count; i++)

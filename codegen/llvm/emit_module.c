@@ -26,6 +26,13 @@ void module_set_sections(LLVMModuleRef module, const Target *target) {
     set_section(data, target, ".rodata.", LLVMGetValueName2(data, &length));
 }
 
+void module_identify(LLVMModuleRef module, const char *text) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMMetadataRef string = LLVMMDStringInContext2(context, text, strlen(text)),
+                  node = LLVMMDNodeInContext2(context, &string, 1);
+  LLVMAddNamedMetadataOperand(module, "llvm.ident", LLVMMetadataAsValue(context, node));
+}
+
 // Attributes of every function. Without "no-builtins" LLVM turns a copy loop into a call of memcpy.
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) {
   const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;

@@ -58,6 +58,8 @@ void target_free(Target *target);
 // A module with one function per plan. With `packed`, also NAME.packed for each, for jit_call.
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                            int count, const Target *target, const char *source_name, bool packed);
+// What the object says about how it was made, where its format has a place for that (.comment of ELF).
+void module_identify(LLVMModuleRef module, const char *text);
 // Only the NAME.packed functions, for functions in another object.
 LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                                   int count, const Target *target);

@@ -156,8 +156,7 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
                                                  const Target *target, const char *abi,
                                                  bool is_asked, const char **said) {
   static pthread_mutex_t standard_error = PTHREAD_MUTEX_INITIALIZER;
-  char line[512];
-  line[0] = '\0';
+  VEC(char) text = {0};
   pthread_mutex_lock(&standard_error);
   FILE *kept = tmpfile();
   int saved = kept ? dup(STDERR_FILENO) : -1;
@@ -176,16 +175,16 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
     dup2(saved, STDERR_FILENO);
     close(saved);
     rewind(kept);
-    if (!fgets(line, sizeof line, kept))
-      line[0] = '\0';
+    for (int letter; (letter = getc(kept)) != EOF;)
+      VEC_PUSH(arena, text, (char)letter);
   }
   if (kept)
     fclose(kept);
   pthread_mutex_unlock(&standard_error);
   if (failed)
     fatal_error(rescue.why);
-  if (line[0])
-    *said = arena_text(arena, line, strcspn(line, "\n"));
+  if (text.count > 0)
+    *said = arena_text(arena, text.item, (size_t)text.count);
   return machine;
 }
 

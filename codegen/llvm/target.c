@@ -315,6 +315,37 @@ static int64_t reach_of(const char *triple) {
   return begins(triple, "thumb") ? 4095 : 2047;
 }
 
+// What LLVM knows that is called nearly like the processor or feature which `said` is about: LLVM lists them as
+//
+//     cortex-m4 - Select the cortex-m4 processor.
+//     dsp       - Supports DSP instructions in ARM and/or Thumb2.
+//
+// once in a process, so later mistakes get no hint.
+static const char *hint(Arena *arena, LLVMTargetRef which, const Target *target, const char *said) {
+  VEC(const char *) names = {0};
+  const char *list, *quoted = strchr(said, '\'');
+  if (!quoted)
+    return "";
+  quoted += 1 + (quoted[1] == '+' || quoted[1] == '-');
+  bool is_processor = strstr(said, "(ignoring processor)") != NULL;
+  Target asked = *target;
+  asked.cpu = "help";
+  asked.features = "";
+  LLVMTargetMachineRef machine =
+      process_open_machine(arena, which, &asked, NULL, false, false, &list);
+  if (machine)
+    LLVMDisposeTargetMachine(machine);
+  for (const char *line = list; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    size_t indent = strspn(line, " "), length = strcspn(line, "\n");
+    bool is_one = length > 10 && strncmp(line + length - 10, "processor.", 10) == 0;
+    if (indent == 2 && is_one == is_processor)
+      VEC_PUSH(arena, names, arena_text(arena, line + 2, strcspn(line + 2, " ")));
+  }
+  const char *wrong = arena_text(arena, quoted, strcspn(quoted, "'"));
+  const char *nearest = diag_nearest(wrong, names.item, names.count);
+  return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest) : "";
+}
+
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   process_start();
   describe(arena, options, target);
@@ -354,8 +385,9 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
   target->machine = process_open_machine(arena, which, target, chosen_abi(target, options),
                                          is_known, options->abi != NULL, &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {
-    diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%s", target->triple,
-                    said ? ": " : "", said ? said : "");
+    diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%.*s%s", target->triple,
+                    said ? ": " : "", said ? (int)strcspn(said, "\n") : 0, said ? said : "",
+                    said ? hint(arena, which, target, said) : "");
     target_free(target);
     return false;
   }
@@ -376,7 +408,8 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
 const char *emit_triple(Arena *arena, const EmitOptions *options) {
   if (!options->triple)
     return host_triple(arena);
-  return copied(arena, LLVMNormalizeTargetTriple(options->triple));
+  return copied(arena,
+                LLVMNormalizeTargetTriple(triple_for_cpu(arena, options->triple, options->cpu)));
 }
 
 bool emit_is_host(const EmitOptions *options) {

@@ -10,6 +10,23 @@ typedef struct Limit {
   int64_t stack, text;
 } Limit;
 
+// What headers and objects say about how they were made.
+typedef struct Stamp {
+  const char *compiler; // "reshapec 0.1.0"
+  const char *target;   // the triple
+  const char *options;  // those that decide about code: "-O2 -mcpu=znver5"
+  const char *source;   // SHA-256 of the text, or model, and of what it imports; NULL: too large
+} Stamp;
+
+// "reshapec 0.1.0 for x86_64-pc-linux-gnu: -O2, source sha256 3c7e..."
+static inline const char *stamp_text(Arena *arena, const Stamp *stamp) {
+  const char *text =
+      arena_printf(arena, "%s for %s: %s", stamp->compiler, stamp->target, stamp->options);
+  return stamp->source ? arena_printf(arena, "%s, source sha256 %s", text, stamp->source) : text;
+}
+
+typedef enum Ident { IDENT_HOSTED, IDENT_ALWAYS, IDENT_NEVER } Ident;
+
 typedef struct EmitOptions {
   const char *triple;   // NULL: the host
   const char *cpu;      // NULL: generic; "native": this machine
@@ -26,6 +43,9 @@ typedef struct EmitOptions {
   unsigned levels;    // of x86-64 that functions are made for, chosen when they run: bit 1 << level
   bool parallel;      // functions that do a part of the work are made, too
   bool hook;          // and by the header, rsh_parallel_for of the program does them
+  const Stamp *stamp; // NULL: nothing is said
+  Ident ident;        // whether objects have it; HOSTED: unless they are freestanding
+  const char *prefix; // of the functions and macros of all graphs; NULL: none
   const char *header; // what C code includes; NULL: it stands alone
 } EmitOptions;
 

@@ -79,6 +79,18 @@ const char *c_identifier(Arena *arena, const char *name) {
   return is_reserved(text) ? arena_printf(arena, "%s_", text) : text;
 }
 
+bool is_prefix(const char *text) {
+  bool good = is_letter(*text) && *text != '_';
+  for (; *text && good; text++)
+    good = is_letter(*text) || is_digit(*text);
+  return good;
+}
+
+const char *graph_identifier(Arena *arena, const Graph *graph) {
+  const char *prefix = graph->prefix ? graph->prefix : "";
+  return c_identifier(arena, arena_printf(arena, "%s%s", prefix, graph->name));
+}
+
 const char *c_macro_part(Arena *arena, const char *name) {
   char *text = cleaned(arena, name);
   for (char *c = text; *c; c++)
@@ -120,7 +132,7 @@ const char *name_unique(NameSet *set, const char *name) {
 static const char **names_in(NameSet *set, const Plan *const *plans, int count) {
   const char **names = ARENA_ARRAY(set->arena, const char *, count + 1);
   for (int i = 0; i < count; i++)
-    names[i] = name_unique(set, c_identifier(set->arena, plans[i]->graph->name));
+    names[i] = name_unique(set, graph_identifier(set->arena, plans[i]->graph));
   return names;
 }
 

@@ -25,6 +25,10 @@ typedef struct NameSet {
 // `name`, or the first of name_2, name_3 ... that was not given out.
 const char *name_unique(NameSet *set, const char *name);
 
+// Whether names can begin with it: a letter, then letters, digits and underscores.
+bool is_prefix(const char *text);
+// The identifier of a graph with its prefix, before it is told apart from those of others.
+const char *graph_identifier(Arena *arena, const Graph *graph);
 // The function of each plan's graph. Equal lists give equal names.
 const char **function_names(Arena *arena, const Plan *const *plans, int count);
 // NAME_shape of each plan's graph; NULL where its function returns no status.

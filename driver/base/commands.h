@@ -8,6 +8,11 @@
 Exit command_compile(const Options *options);
 // --emit=wasm: the object as a module (wasm.c). False: reported.
 bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag);
+// What chains -o writes of the plans of a pipeline: code, header, make rule, and the manifest.
+struct Pipeline;
+Exit compile_chains(struct Pipeline *p, const char *manifest);
+// --emit=so: the object as a shared library that is called `name` (shared.c). False: reported.
+bool shared_link(struct Pipeline *p, const char *name, Bytes object, Bytes *library);
 Exit command_check(const Options *options);
 Exit command_explain(const Options *options);
 Exit command_run(const Options *options);
@@ -17,6 +22,9 @@ Exit command_optimize(const Options *options);
 Exit command_verify(const Options *options);
 Exit command_tune(const Options *options);
 Exit command_explain_error(const Options *options);
+
+// Carries a command out for each of the files. The exit status is the worst.
+Exit each_file(const Options *options, Exit (*command)(const Options *one));
 
 // Without a file, on a terminal: statements as they are typed.
 Exit command_repl(Arena *arena);

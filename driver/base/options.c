@@ -3,6 +3,8 @@
 // the command is an error. As in clang, of an option given twice the last one counts.
 #include "driver/base/options.h"
 
+#include "codegen/plan/names.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,22 +30,7 @@ typedef enum OptionId {
   OPTION_COUNT
 } OptionId;
 
-typedef enum ValueKind {
-  VALUE_NONE,
-  VALUE_NEXT,
-  VALUE_JOINED,
-  VALUE_EQUALS,
-  VALUE_MAYBE
-} ValueKind;
-
-typedef struct OptionRow {
-  const char *spelling;
-  ValueKind value;
-  unsigned commands;
-  const char *shown, *help;
-} OptionRow;
-
-static const OptionRow rows[OPTION_COUNT] = {
+static const OptionInfo rows[OPTION_COUNT] = {
 #define OPTION(id, spelling, value, commands, shown, help)                                         \
   {spelling, VALUE_##value, commands, shown, help},
 #include "driver/base/options.def"
@@ -52,6 +39,12 @@ static const OptionRow rows[OPTION_COUNT] = {
 
 static const char *const command_names[COMMAND_COUNT] = {
     "", "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error"};
+
+bool option_at(int index, OptionInfo *out) {
+  if (index < OPTION_COUNT)
+    *out = rows[index];
+  return index < OPTION_COUNT;
+}
 
 const char *command_name(Command command) { return command_names[command]; }
 
@@ -161,11 +154,12 @@ static bool set_levels(const Parser *p, const char *value) {
 }
 
 static bool set_emit(const Parser *p, const char *value) {
-  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "c", "rsh", "wasm"};
+  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "c", "rsh", "wasm", "so"};
   static const EmitKind emit[] = {EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE, EMIT_C};
-  int kind = choose(p, OPTION_EMIT, value, kinds, 7);
+  int kind = choose(p, OPTION_EMIT, value, kinds, 8);
   p->options->emit_rsh = kind == 5;
   p->options->emit_wasm = kind == 6;
+  p->options->emit_so = kind == 7;
   if (kind >= 0)
     p->options->emit = kind < 5 ? emit[kind] : EMIT_OBJECT;
   return kind >= 0;
@@ -202,6 +196,16 @@ static bool set_report(const Parser *p, const char *value) {
   return kind >= 0;
 }
 
+static bool set_completions(const Parser *p, const char *value) {
+  static const char *const names[] = {"bash", "zsh", "fish"};
+  static const Shell shells[] = {SHELL_BASH, SHELL_ZSH, SHELL_FISH};
+  int shell = choose(p, OPTION_COMPLETIONS, value, names, 3);
+  p->options->print = PRINT_COMPLETIONS;
+  if (shell >= 0)
+    p->options->shell = shells[shell];
+  return shell >= 0;
+}
+
 static bool set_limit(const Parser *p, OptionId id, const char *value, int64_t *limit) {
   enum { DIGITS = 9 };
   size_t length = strspn(value, "0123456789");
@@ -227,6 +231,13 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     return true;
   case OPTION_EMIT:
     return set_emit(p, value);
+  case OPTION_PREFIX:
+    o->code.prefix = value;
+    return is_prefix(value) ||
+           refuse(command_so_far(p),
+                  "names in C cannot begin with '%s': expected a letter, then letters, digits and "
+                  "underscores",
+                  value);
   case OPTION_LEVEL:
     return set_level(p, value);
   case OPTION_TARGET:
@@ -285,6 +296,12 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_EXTERNAL:
     o->external_data = true;
     return true;
+  case OPTION_IDENT:
+    o->code.ident = IDENT_ALWAYS;
+    return true;
+  case OPTION_NO_IDENT:
+    o->code.ident = IDENT_NEVER;
+    return true;
   case OPTION_DEPEND:
     o->depend = true;
     return true;
@@ -328,6 +345,8 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_LIST_STATUS:
     o->print = PRINT_STATUSES;
     return true;
+  case OPTION_COMPLETIONS:
+    return set_completions(p, value);
   case OPTION_VERSION:
     o->print = PRINT_VERSION;
     return true;
@@ -479,9 +498,14 @@ static bool take_positionals(Parser *p) {
     return refuse(o->command, "the name of the input file is empty");
   if (o->command == COMMAND_COMPILE && is_unknown_command(o->file))
     return unknown_command(o->file);
-  for (int i = first; i < p->positional.count && o->command == COMMAND_FMT; i++)
+  bool takes_several =
+      o->command == COMMAND_COMPILE || o->command == COMMAND_CHECK || o->command == COMMAND_FMT;
+  for (int i = first; i < p->positional.count && takes_several; i++) {
+    if (*p->positional.item[i] == '\0')
+      return refuse(o->command, "the name of the input file is empty");
     VEC_PUSH(o->arena, o->files, p->positional.item[i]);
-  for (int i = first + 1; i < p->positional.count && o->command != COMMAND_FMT; i++) {
+  }
+  for (int i = first + 1; i < p->positional.count && !takes_several; i++) {
     const char *argument = p->positional.item[i];
     if (o->command == COMMAND_RUN) {
       VEC_PUSH(o->arena, o->word, argument);
@@ -496,14 +520,33 @@ static bool take_positionals(Parser *p) {
   return true;
 }
 
+bool names_folder(const char *path) { return path && path[strlen(path) - 1] == '/'; }
+
+// Of several files each has outputs of its own, which a name of a file cannot say.
+static const char *wrong_of_several(const Options *o) {
+  if (o->files.count < 2)
+    return NULL;
+  if (o->json || o->sarif || o->report == REPORT_JSON)
+    return "JSON and SARIF are one document: give one FILE";
+  if (o->output && !names_folder(o->output))
+    return "-o FILE is the output of one FILE: for several write -o DIR/";
+  if (o->header && !names_folder(o->header))
+    return "--header FILE is the header of one FILE: for several write --header DIR/";
+  if (o->depend_file)
+    return "-MF names the rule of one FILE: for several they stand beside the outputs";
+  return NULL;
+}
+
 static bool outputs_make_sense(const Options *o) {
   bool stdout_object = o->output && strcmp(o->output, "-") == 0;
   bool stdout_header = o->header && strcmp(o->header, "-") == 0;
   const char *wrong = NULL;
   if (o->json + o->sarif + o->dot + o->svg > 1)
     wrong = "--json, --sarif, --dot and --svg exclude each other";
-  else if (o->command == COMMAND_TUNE && o->json && stdout_object)
-    wrong = "-o and --json cannot both go to standard output";
+  else if (o->command != COMMAND_OPTIMIZE && (o->json || o->dot || o->svg) &&
+           (stdout_object || stdout_header || o->report))
+    wrong = o->report ? "--report and a description cannot both go to standard output"
+                      : "-o and --json cannot both go to standard output";
   else if (o->depend_file && !o->depend)
     wrong = "-MF needs -MD";
   else if ((o->depend_target || o->depend_phony) && !o->depend)
@@ -512,29 +555,34 @@ static bool outputs_make_sense(const Options *o) {
     wrong = "-o and --header cannot both go to standard output";
   else if ((stdout_object || stdout_header) && o->dumps)
     wrong = "--dump and a result cannot both go to standard output";
-  else if (o->output && o->header && strcmp(o->output, o->header) == 0)
+  else if (o->output && o->header && !names_folder(o->output) && strcmp(o->output, o->header) == 0)
     wrong = "-o and --header name the same file";
   else if ((o->verify || o->command == COMMAND_VERIFY) &&
            ((o->emit != EMIT_OBJECT && o->emit != EMIT_C) || o->emit_rsh || o->emit_wasm))
     wrong = "only objects and C code can be verified: use --emit=obj or --emit=c";
-  else if (o->cc && (o->emit != EMIT_C || !(o->verify || o->command == COMMAND_VERIFY)))
-    wrong =
-        "--cc names the compiler that verifies C code: it needs --emit=c, and verify or -fverify";
-  else if (o->runtime && !o->emit_wasm &&
+  else if (o->emit_so && o->command == COMMAND_VERIFY)
+    wrong = "a shared library holds an object, which can be verified: use --emit=obj";
+  else if (o->cc && !o->emit_so &&
+           (o->emit != EMIT_C || !(o->verify || o->command == COMMAND_VERIFY)))
+    wrong = "--cc names the compiler that verifies C code: it needs --emit=c, and verify or "
+            "-fverify; or --emit=so";
+  else if (o->runtime && !o->emit_wasm && !o->emit_so &&
            !(o->code.triple && (o->verify || o->command == COMMAND_VERIFY)))
     wrong = "--runtime names the library of another machine: it needs --target, and verify or "
-            "-fverify; or --emit=wasm";
+            "-fverify; or --emit=wasm or --emit=so";
   else if (o->emit_wasm && o->code.triple && strncmp(o->code.triple, "wasm", 4) != 0)
     wrong = "--emit=wasm makes modules of WebAssembly: --target is wasm32 for them";
   else if (o->report && (stdout_object || stdout_header || o->dumps))
     wrong = "--report and something else cannot both go to standard output";
   else if ((o->report || o->code.limit.stack >= 0 || o->code.limit.text >= 0) &&
-           (o->emit != EMIT_OBJECT || o->emit_rsh || o->emit_wasm))
+           (o->emit != EMIT_OBJECT || o->emit_rsh || o->emit_wasm || o->emit_so))
     wrong = "--report, --max-stack and --max-text measure an object: they need --emit=obj";
   else if ((o->code.debug || o->code.levels) && o->emit == EMIT_C)
     wrong = "-g and --multiversion do not apply to --emit=c";
   else if (o->depend && stdout_object)
     wrong = "-MD needs the name of an output file: add -o FILE";
+  else if (o->command != COMMAND_FMT)
+    wrong = wrong_of_several(o);
   return !wrong || refuse(o->command, "%s", wrong);
 }
 
@@ -559,7 +607,8 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
 
 void print_usage(FILE *out) {
   fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]      compile\n"
-        "       reshapec check FILE [--json | --sarif]         only report mistakes\n"
+        "       reshapec FILE ... [-o DIR/]                    compile each, with its header\n"
+        "       reshapec check FILE ... [--json | --sarif]     only report mistakes\n"
         "       reshapec explain FILE [--json | --dot | --svg] show what each result becomes\n"
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
         "       reshapec run SCRIPT [ARGUMENT ...]             run a script\n"
@@ -580,10 +629,9 @@ static void print_usage_of(Command command, FILE *out) {
     print_usage(out);
     break;
   case COMMAND_CHECK:
-    fputs(
-        "Reports the mistakes in a file, broken 'view' contracts included, and writes nothing.\n\n"
-        "usage: reshapec check FILE [--json | --sarif]\n",
-        out);
+    fputs("Reports the mistakes in files, broken 'view' contracts included, and writes nothing.\n\n"
+          "usage: reshapec check FILE ... [--json | --sarif]\n",
+          out);
     break;
   case COMMAND_EXPLAIN:
     fputs("Shows what each result becomes and why: nothing (alias), a copy kernel, or a call of\n"

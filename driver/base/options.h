@@ -46,8 +46,11 @@ typedef enum Print {
   PRINT_VERSION,
   PRINT_OPS,
   PRINT_STATUSES,
-  PRINT_TARGETS
+  PRINT_TARGETS,
+  PRINT_COMPLETIONS
 } Print;
+
+typedef enum Shell { SHELL_BASH, SHELL_ZSH, SHELL_FISH } Shell;
 
 typedef enum Colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } Colour;
 
@@ -62,9 +65,10 @@ typedef struct Options {
   Arena *arena;
   Command command;
   Print print;
+  Shell shell;             // PRINT_COMPLETIONS: for this one
   const char *file;        // "-": standard input; NULL where there is text
   const char *text;        // run -e: statements, in place of a file
-  VEC(const char *) files; // fmt: all of them
+  VEC(const char *) files; // compile, check, fmt: all of them
 
   const char *output; // NULL: not given
   const char *header; // NULL: none
@@ -73,6 +77,7 @@ typedef struct Options {
   bool depend, depend_phony;
   EmitKind emit;
   bool emit_rsh;  // text of the language instead
+  bool emit_so;   // the object linked to a shared library
   bool emit_wasm; // the object linked to a module of WebAssembly
   EmitOptions code;
   ReportKind report;
@@ -98,6 +103,29 @@ typedef struct Options {
 // Reads the arguments. False: the call is wrong and a message was printed.
 bool options_parse(Options *options, Arena *arena, int argc, char **argv);
 
+// How an option takes its value: options.def.
+typedef enum ValueKind {
+  VALUE_NONE,
+  VALUE_NEXT,
+  VALUE_JOINED,
+  VALUE_EQUALS,
+  VALUE_MAYBE
+} ValueKind;
+
+// A row of the table of options.
+typedef struct OptionInfo {
+  const char *spelling;
+  ValueKind value;
+  unsigned commands; // bit 1 << Command
+  const char *shown, *help;
+} OptionInfo;
+
+// The row of that number. False: there are not so many.
+bool option_at(int index, OptionInfo *out);
+
+// "out/": outputs are files in it, named after their inputs.
+bool names_folder(const char *path);
+
 // "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error"; "" for compile.
 const char *command_name(Command command);
 
@@ -107,12 +135,13 @@ Exit usage_error(Command command, const char *format, ...) __attribute__((format
 // Something about the input that has no place in the source: prints it and gives EXIT_INPUT.
 Exit input_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// What --help, --version, --list-ops, --list-statuses and --print-targets print.
+// What --help, --version, --list-ops, --list-statuses, --print-targets and --completions print.
 void print_usage(FILE *out); // a line a command
 void print_help(Command command, FILE *out);
 void print_version(FILE *out);
 void print_ops(FILE *out);
 void print_statuses(FILE *out);
 void print_targets(FILE *out);
+void print_completions(Shell shell, FILE *out);
 
 #endif

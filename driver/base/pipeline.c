@@ -19,6 +19,7 @@ static void show_progress(Pipeline *p, const char *what, int total, int done, co
 
 void pipeline_start(Pipeline *p, const Options *options) {
   *p = (Pipeline){.options = options, .arena = options->arena, .watch = show_progress};
+  p->prefix = options->code.prefix;
   p->diag.arena = p->arena;
   p->diag.file = options->text ? "-e" : strcmp(options->file, "-") == 0 ? "<stdin>" : options->file;
   p->diag.warnings_are_errors = options->warnings_are_errors;
@@ -49,7 +50,7 @@ static void dump_graphs(const Pipeline *p, void (*print)(const Graph *, FILE *))
 }
 
 // The text of --tuning stands behind those of the file, so that spans say where they are.
-static bool read_tuning(Pipeline *p) {
+bool pipeline_read_tuning(Pipeline *p) {
   const char *path = p->options->tuning, *why = NULL;
   if (!path)
     return true;
@@ -143,7 +144,7 @@ bool pipeline_run(Pipeline *p, Step last) {
   if (last == STEP_MOVES)
     return p->diag.errors == 0;
 
-  if (!read_tuning(p))
+  if (!pipeline_read_tuning(p))
     return false;
   // What is carried out at once reads a file for a placed input, as for others.
   pipeline_plan(p, p->options->command == COMMAND_RUN);

@@ -19,6 +19,9 @@ bool pipeline_run(Pipeline *p, Step last);
 // The first step alone, of what is no model: text to tree. False: a mistake was reported.
 bool pipeline_parse(Pipeline *p);
 
+// The file of --tuning, if there is one. False: reported.
+bool pipeline_read_tuning(Pipeline *p);
+
 // Whether the file is a model, by its name: of ONNX, or OpenVINO IR.
 bool pipeline_is_model(const Options *options);
 bool pipeline_is_onnx(const Options *options);

@@ -24,6 +24,14 @@ static const char *find_one(Arena *arena, const char *name) {
   return NULL;
 }
 
+void words_add(Arena *arena, Words *words, const char *text) {
+  for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+    size_t length = strcspn(text, " ");
+    VEC_PUSH(arena, *words, arena_text(arena, text, length));
+    text += length;
+  }
+}
+
 const char *tool_find(Arena *arena, const char *const *names) {
   const char *found = NULL;
   for (; *names && !found; names++)
@@ -82,4 +90,17 @@ bool folder_put(Arena *arena, const char *folder, const char *name, Bytes bytes)
   FILE *file = fopen(folder_file(arena, folder, name), "wb");
   bool good = file && fwrite(bytes.data, 1, bytes.size, file) == bytes.size;
   return file && fclose(file) == 0 && good;
+}
+
+bool file_read_whole(Arena *arena, const char *path, Bytes *out) {
+  FILE *file = fopen(path, "rb");
+  VEC(char) text = {0};
+  int letter;
+  while (file && (letter = getc(file)) != EOF)
+    VEC_PUSH(arena, text, (char)letter);
+  bool good = file && !ferror(file) && text.count > 0;
+  if (file)
+    fclose(file);
+  *out = (Bytes){text.item, (size_t)text.count};
+  return good;
 }

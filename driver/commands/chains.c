@@ -14,7 +14,8 @@
 #include "driver/base/progress.h"
 #include "frontend/graph/fold_graph.h"
 #include "frontend/onnx/onnx_survey.h"
-#include "frontend/data/output.h"
+#include "frontend/text/rescue.h"
+#include "grammar/import.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -75,8 +76,10 @@ static void plan_chain(Report *r, Planned *planned) {
   planned->tier = "-";
   planned->why = chain->why;
   planned->now = planned->after = rsh_int(0);
+  if (chain->graph)
+    graph_set_prefix(chain->graph, r->p->prefix);
   if (chain->graph && fold_graph(arena, chain->graph, &quiet))
-    planned->plan = plan_graph(arena, chain->graph, NULL, &quiet);
+    planned->plan = plan_graph(arena, chain->graph, r->p->tuning, &quiet);
   if (planned->plan) {
     planned->tier = tier_name(tier_of(planned->plan));
     planned->now = bytes_now(chain->graph);
@@ -391,36 +394,61 @@ static void print_svg(const Report *r) {
 
 // ---- code ----
 
-// The object, its header and its manifest.
+// verify compares a graph with open sizes with what its text says for numbers. A chain has no text, so it gets that of
+// --emit=rsh. False: one cannot be said, which is reported.
+static bool give_texts(Pipeline *p) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  Span span;
+  for (int i = 0; out && i < p->module->graph_count; i++) {
+    Graph *graph = p->module->graph[i];
+    if (graph_text_constant(graph) || !graph_can_write(p->arena, graph, &span)) {
+      if (graph->symbol.count > 0)
+        diag_error(&p->diag, graph->span, "unsupported",
+                   "'%s' has weights, or sizes that a text cannot say, so it is not verified for "
+                   "open sizes: leave -fverify out",
+                   graph->name);
+      continue;
+    }
+    graph_write(graph, out);
+  }
+  if (!out || fclose(out) != 0)
+    out_of_memory();
+  Source *source = source_from_text(p->arena, p->diag.file, text, size);
+  Diag quiet = {.arena = p->arena, .source = source};
+  Importer importer = {.arena = p->arena, .diag = &quiet, .first = source};
+  p->ast = import_parse(&importer, source);
+  free(text);
+  for (int i = 0; i < p->ast->graph_count; i++)
+    for (int k = 0; k < p->module->graph_count; k++)
+      if (strcmp(p->module->graph[k]->name, p->ast->graph[i].name) == 0) {
+        Graph *graph = p->module->graph[k];
+        graph->ast = &p->ast->graph[i];
+        if (graph->plain)
+          graph->plain->ast = graph->ast;
+      }
+  return p->diag.errors == 0;
+}
+
+// The code of all chains that have some, and the manifest. From here on they are the graphs of the pipeline.
 static Exit write_code(Report *r) {
-  const Options *o = r->p->options;
-  Arena *arena = r->p->arena;
-  Bytes code;
-  char error[512];
-  Progress *progress = progress_start(arena, "making code", 0);
-  bool made = emit_code(arena, r->emitted.item, r->emitted.count, &o->code, EMIT_OBJECT, true,
-                        &code, &r->p->diag);
-  progress_end(progress);
-  if (!made)
+  Pipeline *p = r->p;
+  p->module = ARENA_NEW(p->arena, Module);
+  p->module->graph = ARENA_ARRAY(p->arena, Graph *, r->emitted.count + 1);
+  for (int i = 0; i < r->chains->chain.count; i++)
+    if (r->planned[i].function)
+      p->module->graph[p->module->graph_count++] = r->chains->chain.item[i].graph;
+  for (int i = 0; i < r->emitted.count; i++)
+    VEC_PUSH(p->arena, p->plan, r->emitted.item[i]);
+  if (p->options->verify && !give_texts(p))
     return EXIT_DONE;
   json_t *root = json_report(r);
   char *manifest = json_dumps(root, JSON_INDENT(2));
   json_decref(root);
-  OutputPart parts[3] = {{code.data, code.size}, {manifest, strlen(manifest)}};
-  OutputFile files[3] = {{o->output, &parts[0], 1},
-                         {path_with_extension(arena, o->output, ".json"), &parts[1], 1}};
-  if (o->header) {
-    Machine machine[MOST_MACHINES];
-    emit_machines(arena, &o->code, machine);
-    Bytes header =
-        emit_header(arena, r->emitted.item, r->emitted.count, r->p->source, path_base(o->header),
-                    emit_pointer_bytes(arena, &o->code), machine, &o->code);
-    parts[2] = (OutputPart){header.data, header.size};
-    files[2] = (OutputFile){o->header, &parts[2], 1};
-  }
-  bool good = file_write_together(files, o->header ? 3 : 2, error, sizeof error);
+  Exit status = compile_chains(p, manifest);
   free(manifest);
-  return good ? EXIT_DONE : input_error("%s", error);
+  return status;
 }
 
 static Exit report(Report *r) {
@@ -450,8 +478,10 @@ Exit command_chains(const Options *options) {
   Pipeline p;
   Report r = {.p = &p};
   pipeline_start(&p, options);
-  if (options->header && !options->output)
-    return usage_error(COMMAND_CHAINS, "--header goes with -o");
+  if (!options->output &&
+      (options->header || options->depend || options->verify || options->report ||
+       options->emit_rsh || options->emit_so || options->emit_wasm || options->emit != EMIT_OBJECT))
+    return usage_error(COMMAND_CHAINS, "--header, --emit, --report, -MD and -fverify go with -o");
   if (!pipeline_is_model(options))
     return usage_error(COMMAND_CHAINS, "'%s' is no ONNX model, nor OpenVINO IR (.xml)",
                        options->file);
@@ -459,8 +489,9 @@ Exit command_chains(const Options *options) {
   const OnnxFile *file = pipeline_model_file(&p);
   r.chains = file ? onnx_chains(p.arena, file, true, &p.diag) : NULL;
   progress_end(progress);
+  p.model = file;
   p.source = p.diag.source;
-  Exit status = r.chains ? report(&r) : EXIT_DONE;
+  Exit status = r.chains && pipeline_read_tuning(&p) ? report(&r) : EXIT_DONE;
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;
 }

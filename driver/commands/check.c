@@ -14,7 +14,7 @@ static void check_script(Pipeline *p) {
   script_end(&s);
 }
 
-Exit command_check(const Options *options) {
+static Exit check(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
   if (pipeline_run(&p, STEP_PLAN) && p.ast && p.ast->statement_count > 0)
@@ -27,3 +27,5 @@ Exit command_check(const Options *options) {
     return pipeline_finish(&p);
   return pipeline_status(&p);
 }
+
+Exit command_check(const Options *options) { return each_file(options, check); }

@@ -27,6 +27,8 @@ static const char *extension_of(const Options *o) {
     return ".rsh";
   if (o->emit_wasm)
     return ".wasm";
+  if (o->emit_so)
+    return ".so";
   switch (o->emit) {
   case EMIT_OBJECT:
     return ".o";
@@ -54,24 +56,41 @@ static bool is_same_file(const char *a, const char *b) {
 
 // The output files of a compilation; NULL: not requested.
 typedef struct Names {
-  const char *code, *header, *depend;
+  const char *code, *header, *depend, *manifest;
 } Names;
 
+// The file that `path` names: "out/" and "a/b.rsh" make "out/b.o".
+static const char *output_name(const Options *o, const char *path, const char *extension) {
+  if (path && !names_folder(path))
+    return path;
+  return path_with_extension(
+      o->arena, arena_printf(o->arena, "%s%s", path ? path : "", path_base(o->file)), extension);
+}
+
+// An object of several, or in a folder, has its header beside it.
+static bool has_header(const Options *o) {
+  bool is_code = (o->emit == EMIT_OBJECT || o->emit == EMIT_C) && !o->emit_rsh && !o->emit_wasm;
+  return o->header || (is_code && (o->files.count > 1 || names_folder(o->output)));
+}
+
 static Exit choose_names(const Options *o, Names *names) {
-  *names = (Names){.header = o->header};
-  names->code = o->output;
-  if (!names->code && strcmp(o->file, "-") == 0)
+  bool is_named = o->output && !names_folder(o->output);
+  if (!is_named && strcmp(o->file, "-") == 0)
     return usage_error(
         o->command, "standard input has no name to derive that of the output from: give -o FILE");
-  if (!names->code)
-    names->code = path_with_extension(o->arena, path_base(o->file), extension_of(o));
+  *names = (Names){.code = output_name(o, o->output, extension_of(o))};
+  if (has_header(o))
+    names->header = o->header ? output_name(o, o->header, ".h")
+                              : path_with_extension(o->arena, names->code, ".h");
   if (o->depend)
     names->depend =
         o->depend_file ? o->depend_file : path_with_extension(o->arena, names->code, ".d");
+  if (o->command == COMMAND_CHAINS && strcmp(names->code, "-") != 0)
+    names->manifest = path_with_extension(o->arena, names->code, ".json");
 
-  const char *all[] = {o->file, names->code, names->header, names->depend};
-  for (int i = 0; i < 4; i++)
-    for (int j = i + 1; j < 4; j++)
+  const char *all[] = {o->file, names->code, names->header, names->depend, names->manifest};
+  for (int i = 0; i < 5; i++)
+    for (int j = i + 1; j < 5; j++)
       if (all[i] && all[j] && is_same_file(all[i], all[j]))
         return usage_error(o->command, "'%s' would %s", all[j],
                            i == 0 ? "overwrite the input" : "be written twice");
@@ -102,6 +121,10 @@ static OutputPart make_rule(const Pipeline *p, const Names *names) {
   const char *rule = arena_printf(
       p->arena, "%s:%s%s", target ? target : make_escape(p->arena, names->code),
       from_stdin ? "" : " ", from_stdin ? "" : make_escape(p->arena, p->options->file));
+  if (p->model && p->model->weights.size > 0)
+    rule = arena_printf(
+        p->arena, "%s %s", rule,
+        make_escape(p->arena, path_with_extension(p->arena, p->options->file, ".bin")));
   for (const Source *imported = p->source->next; imported; imported = imported->next)
     rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, imported->name));
   rule = arena_printf(p->arena, "%s\n", rule);
@@ -189,7 +212,7 @@ static void remark_unverified(Pipeline *p) {
 }
 
 // A mistake found on the way is in the diagnostics; the status is that of the files alone.
-static Exit write_results(Pipeline *p, const Names *names) {
+static Exit write_results(Pipeline *p, const Names *names, const char *manifest) {
   Bytes code;
   ObjectReport report;
   EmitOptions options = p->options->code;
@@ -205,8 +228,10 @@ static Exit write_results(Pipeline *p, const Names *names) {
     return EXIT_DONE;
   if (p->options->emit_wasm && !wasm_link(p->options, code, &code, &p->diag))
     return EXIT_DONE;
-  OutputPart parts[3] = {{code.data, code.size}};
-  OutputFile files[3] = {{names->code, &parts[0], 1}};
+  if (p->options->emit_so && !shared_link(p, names->code, code, &code))
+    return EXIT_DONE;
+  OutputPart parts[4] = {{code.data, code.size}};
+  OutputFile files[4] = {{names->code, &parts[0], 1}};
   size_t count = 1;
   if (names->header) {
     bool nameless = strcmp(names->header, "-") == 0;
@@ -222,10 +247,17 @@ static Exit write_results(Pipeline *p, const Names *names) {
     files[count] = (OutputFile){names->depend, &parts[count], 1};
     count++;
   }
+  if (names->manifest) {
+    parts[count] = (OutputPart){manifest, strlen(manifest)};
+    files[count] = (OutputFile){names->manifest, &parts[count], 1};
+    count++;
+  }
   char error[512];
   if (!file_write_together(files, count, error, sizeof error))
     return input_error("%s", error);
   remark_unverified(p);
+  if (options.report && p->options->files.count > 1)
+    printf("%s:\n", p->options->file);
   if (options.report)
     report_print(p->arena, &report, p->tuning, p->options->report);
   return EXIT_DONE;
@@ -257,7 +289,7 @@ static bool can_write_text(Pipeline *p) {
 }
 
 // --emit=rsh: the graphs as text.
-static Exit write_text(Pipeline *p, const Names *names) {
+static Exit write_text(Pipeline *p, const Names *names, const char *manifest) {
   TextOut text;
   char error[512];
   size_t size;
@@ -267,13 +299,32 @@ static Exit write_text(Pipeline *p, const Names *names) {
     graph_write(p->module->graph[i], out);
   }
   const char *all = text_out_end(&text, p->arena, &size);
-  OutputPart part = {all, size};
-  OutputFile file = {names->code, &part, 1};
-  bool good = file_write_together(&file, 1, error, sizeof error);
+  OutputPart part[] = {{all, size}, {manifest, manifest ? strlen(manifest) : 0}};
+  OutputFile file[] = {{names->code, &part[0], 1}, {names->manifest, &part[1], 1}};
+  bool good = file_write_together(file, names->manifest ? 2 : 1, error, sizeof error);
   return good ? EXIT_DONE : input_error("%s", error);
 }
 
-Exit command_compile(const Options *options) {
+// Files that are compiled by one call must not write to each other's places: "a/x.rsh" and "b/x.rsh" both to "x.o".
+static Exit check_names(const Options *o) {
+  Names *names = ARENA_ARRAY(o->arena, Names, o->files.count + 1);
+  for (int i = 0; i < o->files.count; i++) {
+    Options one = *o;
+    one.file = o->files.item[i];
+    if (choose_names(&one, &names[i]) != EXIT_DONE)
+      return EXIT_USAGE;
+    for (int k = 0; k < i; k++) {
+      if (strcmp(names[i].code, names[k].code) == 0)
+        return usage_error(o->command, "'%s' and '%s' would both be written to '%s'",
+                           o->files.item[k], one.file, names[i].code);
+      if (is_same_file(o->files.item[k], names[i].code))
+        return usage_error(o->command, "'%s' would overwrite the input", names[i].code);
+    }
+  }
+  return EXIT_DONE;
+}
+
+static Exit compile(const Options *options) {
   Step last = last_step(options);
   Names names = {0};
   if (last == STEP_EMIT && choose_names(options, &names) != EXIT_DONE)
@@ -284,14 +335,40 @@ Exit command_compile(const Options *options) {
   bool is_text = last == STEP_EMIT && options->emit_rsh;
   bool good_so_far = pipeline_run(&p, is_text ? STEP_GRAPH : last);
   if (is_text && good_so_far && can_write_text(&p))
-    status = write_text(&p, &names);
+    status = write_text(&p, &names, NULL);
   else if (!is_text && good_so_far && last >= STEP_CODE && pipeline_can_emit(&p)) {
     if (options->dumps & 1u << STEP_CODE)
       dump_code(&p);
     bool good = !(options->dumps & 1u << STEP_LLVM) || dump_llvm(&p);
     if (good && last == STEP_EMIT)
-      status = write_results(&p, &names);
+      status = write_results(&p, &names, NULL);
   }
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;
+}
+
+Exit compile_chains(Pipeline *p, const char *manifest) {
+  Names names;
+  if (choose_names(p->options, &names) != EXIT_DONE)
+    return EXIT_USAGE;
+  if (p->options->emit_rsh)
+    return can_write_text(p) ? write_text(p, &names, manifest) : EXIT_DONE;
+  return write_results(p, &names, manifest);
+}
+
+Exit each_file(const Options *options, Exit (*command)(const Options *one)) {
+  Exit worst = EXIT_DONE;
+  for (int i = 0; i < options->files.count; i++) {
+    Options one = *options;
+    one.file = options->files.item[i];
+    Exit status = command(&one);
+    worst = status > worst ? status : worst;
+  }
+  return worst;
+}
+
+Exit command_compile(const Options *options) {
+  if (last_step(options) == STEP_EMIT && check_names(options) != EXIT_DONE)
+    return EXIT_USAGE;
+  return each_file(options, compile);
 }

@@ -10,22 +10,6 @@
 #include "driver/base/commands.h"
 #include "driver/base/tools.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-static bool read_whole(Arena *arena, const char *path, Bytes *out) {
-  FILE *file = fopen(path, "rb");
-  VEC(char) text = {0};
-  int letter;
-  while (file && (letter = getc(file)) != EOF)
-    VEC_PUSH(arena, text, (char)letter);
-  bool good = file && !ferror(file) && text.count > 0;
-  if (file)
-    fclose(file);
-  *out = (Bytes){text.item, (size_t)text.count};
-  return good;
-}
-
 bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag) {
   static const char *const linkers[] = {"wasm-ld-19", "wasm-ld-22", "wasm-ld", NULL};
   Arena *arena = o->arena;
@@ -51,7 +35,7 @@ bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag) {
                            from,
                            o->runtime,
                            NULL};
-  if (tool_run(command, log) && read_whole(arena, to, module))
+  if (tool_run(command, log) && file_read_whole(arena, to, module))
     return true;
   diag_error_file(diag, "bad_target", "no module can be made: %s%s", tool_complaint(arena, log),
                   o->runtime ? ""

@@ -5,9 +5,9 @@
 #include "codegen/plan/names.h"
 #include "driver/base/commands.h"
 #include "driver/base/progress.h"
-#include "driver/base/sha256.h"
 #include "driver/verify/verify_c.h"
 #include "driver/verify/verify_prove.h"
+#include "frontend/text/sha256.h"
 
 #include <jansson.h>
 #include <llvm-c/Core.h>
@@ -133,7 +133,7 @@ static void warn_of_levels(Pipeline *p) {
 }
 
 // A compile does not wait for all that `reshapec verify` tries.
-static bool is_quick(const Pipeline *p) { return p->options->command == COMMAND_COMPILE; }
+static bool is_quick(const Pipeline *p) { return p->options->command != COMMAND_VERIFY; }
 
 bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
   const char **name = function_names(p->arena, p->plan.item, p->plan.count);
@@ -306,8 +306,7 @@ static Exit verify(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++)
     good = plan_can_emit(p->plan.item[i], &p->diag) && good;
   code.scan = true;
-  if (!good ||
-      !emit_code(p->arena, p->plan.item, p->plan.count, &code, o->emit, true, &object, &p->diag))
+  if (!good || !pipeline_emit(p, &code, o->emit, &object))
     return EXIT_DONE; // it is among the diagnostics
   Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
   if (!verify_code(p, object, o->graph, proof))

@@ -9,17 +9,7 @@
 
 #include <string.h>
 
-typedef VEC(const char *) Words;
-
 const char *verify_c_compiler(const Options *options) { return options->cc ? options->cc : "cc"; }
-
-static void add_words(Arena *arena, Words *words, const char *text) {
-  for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
-    size_t length = strcspn(text, " ");
-    VEC_PUSH(arena, *words, arena_text(arena, text, length));
-    text += length;
-  }
-}
 
 static bool compile(Pipeline *p, const char *folder, const char *made) {
   Arena *arena = p->arena;
@@ -27,7 +17,7 @@ static bool compile(Pipeline *p, const char *folder, const char *made) {
   const char *log = folder_file(arena, folder, "log");
   char level = (char)(code->opt_level <= 3 ? '0' + code->opt_level : code->opt_level);
   Words given = {0}, words = {0};
-  add_words(arena, &given, verify_c_compiler(p->options));
+  words_add(arena, &given, verify_c_compiler(p->options));
   const char *program = given.count > 0 ? given.item[0] : "";
   const char *found = tool_find(arena, (const char *[]){program, NULL});
   if (!found) {
@@ -36,7 +26,7 @@ static bool compile(Pipeline *p, const char *folder, const char *made) {
     return false;
   }
   VEC_PUSH(arena, words, found);
-  add_words(arena, &words, arena_printf(arena, "-std=c99 -O%c -fPIC", level));
+  words_add(arena, &words, arena_printf(arena, "-std=c99 -O%c -fPIC", level));
   for (int i = 1; i < given.count; i++)
     VEC_PUSH(arena, words, given.item[i]);
   const char *const more[] = {"-c", arena_printf(arena, "%s/code.c", folder), "-o", made, NULL};

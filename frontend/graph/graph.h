@@ -176,7 +176,8 @@ enum { VARIANT_ANY = -1 };
 
 typedef struct Graph {
   const char *name;
-  Span span; // of the name
+  const char *prefix; // of its functions and macros in C; NULL: none
+  Span span;          // of the name
   const AstGraph *ast;
   VEC(Value *) value; // all of them, by id; the inputs come first
   int input_count;
@@ -190,7 +191,7 @@ typedef struct Graph {
   int known_nodes;      // conditions of this many nodes became facts: values are simplified by them
   VEC(Variant) variant;
   // If nodes have guards: the graph without them, for a program, which resolves every node itself. Else NULL.
-  const struct Graph *plain;
+  struct Graph *plain;
   VEC(Fill) fill;
   VEC(Table) table;
   rsh_symbols *symbols; // storage of the polynomials, over atoms
@@ -202,6 +203,9 @@ typedef struct Module {
   Graph **graph; // those of the file itself that were lowered without an error
   int graph_count;
 } Module;
+
+// Sets the prefix of a graph and of its variants.
+void graph_set_prefix(Graph *graph, const char *prefix);
 
 // Whether its memory has declared strides.
 static inline bool value_is_strided(const Value *value) {

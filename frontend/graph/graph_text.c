@@ -229,6 +229,12 @@ static void write_types(Writer *w) {
   fputs(" {\n", w->out);
 }
 
+void graph_set_prefix(Graph *graph, const char *prefix) {
+  graph->prefix = prefix;
+  for (int i = 0; i < graph->variant.count; i++)
+    graph_set_prefix(graph->variant.item[i].graph, prefix);
+}
+
 const Value *graph_text_constant(const Graph *graph) {
   for (int i = graph->input_count; i < graph->value.count; i++)
     if (value_is_constant(graph->value.item[i]))

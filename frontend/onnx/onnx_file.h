@@ -10,21 +10,22 @@
 #include "frontend/text/diag.h"
 #include "frontend/onnx/onnx.pb-c.h"
 
+typedef struct OnnxBytes {
+  const uint8_t *data;
+  size_t size;
+} OnnxBytes;
+
 typedef struct OnnxFile {
   const char *path;
   const uint8_t *bytes; // of the file, for as long as the program runs
   size_t size;
   const Onnx__ModelProto *model;
-  bool is_openvino;    // made of OpenVINO IR; the doc_string of a part says which layer it was
-  bool reads_external; // weights in files of their own may be read, below the model's folder
+  OnnxBytes xml, weights; // of OpenVINO IR: its two files
+  bool is_openvino;       // made of OpenVINO IR; the doc_string of a part says which layer it was
+  bool reads_external;    // weights in files of their own may be read, below the model's folder
   bool
       has_open_defaults; // an initializer that is an input too is not known: a caller may give another
 } OnnxFile;
-
-typedef struct OnnxBytes {
-  const uint8_t *data;
-  size_t size;
-} OnnxBytes;
 
 enum {
   ONNX_MAX_DEPTH = 100,                   // of messages within messages; a subgraph takes three

@@ -300,7 +300,11 @@ const OnnxFile *openvino_file_read(Arena *arena, const char *path, Diag *diag) {
   diag->source = source;
   if (ir_parse(&ir) && read_layers(&ir)) {
     file = ARENA_NEW(arena, OnnxFile);
-    *file = (OnnxFile){.path = path, .model = model_of(&ir), .is_openvino = true};
+    *file = (OnnxFile){.path = path,
+                       .model = model_of(&ir),
+                       .xml = {(const uint8_t *)source->text, source->length},
+                       .weights = ir.bin,
+                       .is_openvino = true};
   }
   ir_free(&ir);
   return file;

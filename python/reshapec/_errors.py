@@ -9,17 +9,22 @@ class CompileError(ValueError):
     >>> rs.compile("graph f(x: f32[2]) -> y { y = transpos(x) }")
     Traceback (most recent call last):
     ...
-    reshapec._errors.CompileError: <text>:1:31: error: no operator or graph is called 'transpos'; did you mean 'transpose'?
+    reshapec.CompileError: <text>:1:31: error: no operator or graph is called 'transpos'; did you mean 'transpose'?
     graph f(x: f32[2]) -> y { y = transpos(x) }
                                   ^~~~~~~~
     """
 
+    __module__ = "reshapec"  # where it is imported from, and what a traceback says
     messages: list = []
 
 
 class CallError(ValueError):
     """Arrays do not fit a kernel."""
 
+    __module__ = "reshapec"
+
 
 class PatternError(ValueError):
     """A pattern is wrong, or does not fit the array or the sizes that are given."""
+
+    __module__ = "reshapec"

@@ -8,7 +8,8 @@
 # LINES: error: -g and --multiversion do not apply to --emit=c
 # RUN: not %{reshapec} %s --emit=c --multiversion=x86-64-v3 -o %t.c 2>&1 | FileCheck %s --check-prefix=LINES
 
-# CHECK: /* Made by reshapec from text.rsh: C99. */
+# CHECK: /* Made by reshapec from text.rsh: C99.
+# CHECK-NEXT: reshapec {{.*}}: -O2, source sha256 {{.*}} */
 # CHECK-NEXT: #include "{{.*}}.h"
 # CHECK: #include <string.h>
 

@@ -96,6 +96,23 @@ static void test_kernel(void) {
   reshapec_close(r);
 }
 
+// Names of functions and macros begin with a prefix, names of graphs do not.
+static void test_prefix(void) {
+  reshapec *r;
+  reshapec_bytes code, header;
+  reshapec_graph graph;
+  reshapec_kernel *kernel;
+  assert(reshapec_open(&(reshapec_options){.prefix = "3d"}, NULL, &r) == RESHAPEC_USAGE && !r);
+  assert(reshapec_open(&(reshapec_options){.prefix = "cam_"}, NULL, &r) == RESHAPEC_OK);
+  assert(reshapec_read_text(r, "a", swap, strlen(swap)) == RESHAPEC_OK);
+  assert(reshapec_get_graph(r, 0, &graph) == RESHAPEC_OK && !strcmp(graph.name, "swap"));
+  assert(reshapec_emit(r, RESHAPEC_EMIT_C, "a.h", &code, &header) == RESHAPEC_OK);
+  assert(strstr(header.data, " cam_swap(") && strstr(header.data, " CAM_SWAP_Y_BYTES"));
+  assert(strstr(header.data, "#ifndef CAM_A_H") && strstr(code.data, " cam_swap("));
+  assert(reshapec_load(r, 0, &kernel) == RESHAPEC_OK);
+  reshapec_close(r);
+}
+
 static void test_wrong_calls(void) {
   reshapec *r;
   reshapec_bytes code;
@@ -117,5 +134,6 @@ int main(void) {
   test_tensors();
   test_code();
   test_kernel();
+  test_prefix();
   test_wrong_calls();
 }

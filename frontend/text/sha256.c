@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "driver/base/sha256.h"
+#include "frontend/text/sha256.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { BLOCK = 64 };
+enum { BLOCK = SHA256_BLOCK };
 
 // The first 32 bits of the fractions of the cube roots of the first 64 primes.
 static const uint32_t round_constant[BLOCK] = {
@@ -45,22 +44,46 @@ static void take_block(uint32_t state[8], const uint8_t block[BLOCK]) {
     state[i] += v[i];
 }
 
-void sha256_text(const void *data, size_t size, char text[65]) {
-  uint32_t state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+void sha256_begin(Sha256 *hash) {
+  *hash = (Sha256){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
+                             0x1f83d9ab, 0x5be0cd19}};
+}
+
+void sha256_add(Sha256 *hash, const void *data, size_t size) {
   const uint8_t *byte = data;
-  uint8_t last[2 * BLOCK] = {0};
-  size_t whole = size / BLOCK * BLOCK, rest = size - whole;
-  for (size_t at = 0; at < whole; at += BLOCK)
-    take_block(state, byte + at);
-  if (rest > 0)
-    memcpy(last, byte + whole, rest);
-  last[rest] = 0x80;
-  size_t end = rest < BLOCK - 8 ? BLOCK : 2 * BLOCK;
+  size_t rest = (size_t)(hash->size % BLOCK), at = 0;
+  if (size == 0) // then there may be no data
+    return;
+  hash->size += size;
+  if (rest > 0) {
+    at = size < BLOCK - rest ? size : BLOCK - rest;
+    memcpy(hash->block + rest, byte, at);
+    if (rest + at < BLOCK)
+      return;
+    take_block(hash->state, hash->block);
+  }
+  for (; size - at >= BLOCK; at += BLOCK)
+    take_block(hash->state, byte + at);
+  if (size > at)
+    memcpy(hash->block, byte + at, size - at);
+}
+
+void sha256_end(Sha256 *hash, char text[65]) {
+  const uint64_t bits = hash->size * 8;
+  static const uint8_t padding[2 * BLOCK] = {0x80};
+  size_t rest = (size_t)(hash->size % BLOCK);
+  sha256_add(hash, padding, (rest < BLOCK - 8 ? BLOCK : 2 * BLOCK) - 8 - rest);
+  uint8_t length[8];
   for (int i = 0; i < 8; i++)
-    last[end - 1 - (size_t)i] = (uint8_t)((uint64_t)size * 8 >> 8 * i);
-  for (size_t at = 0; at < end; at += BLOCK)
-    take_block(state, last + at);
+    length[i] = (uint8_t)(bits >> (56 - 8 * i));
+  sha256_add(hash, length, sizeof length);
   for (int i = 0; i < 8; i++)
-    snprintf(text + 8 * i, 9, "%08x", (unsigned)state[i]);
+    snprintf(text + 8 * i, 9, "%08x", (unsigned)hash->state[i]);
+}
+
+void sha256_text(const void *data, size_t size, char text[65]) {
+  Sha256 hash;
+  sha256_begin(&hash);
+  sha256_add(&hash, data, size);
+  sha256_end(&hash, text);
 }

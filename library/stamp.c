@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What headers and objects say about how they were made: nothing in it depends on folders, the clock, or names of files.
+#include "frontend/text/sha256.h"
+#include "include/reshapec.h"
+#include "library/pipeline.h"
+
+#include <string.h>
+
+// " -mcpu=cortex-m4", or nothing.
+static const char *with(Arena *arena, const char *text, const char *option, const char *value) {
+  return value ? arena_printf(arena, "%s %s%s", text, option, value) : text;
+}
+
+static const char *flag(Arena *arena, const char *text, const char *option, bool is_set) {
+  return with(arena, text, option, is_set ? "" : NULL);
+}
+
+static const char *levels_text(Arena *arena, unsigned levels) {
+  const char *text = NULL;
+  for (int level = 2; level <= 4; level++)
+    if (levels & 1u << level)
+      text = arena_printf(arena, "%s%sv%d", text ? text : "", text ? "," : "", level);
+  return text;
+}
+
+// As the command line has them. "native" means another processor elsewhere, so that one's name is said.
+static const char *options_text(const Pipeline *p, const EmitOptions *o) {
+  Arena *arena = p->arena;
+  const char *cpu = o->cpu;
+  if (cpu && strcmp(cpu, "native") == 0)
+    cpu = strchr(emit_processor(arena, o), ' ') + 1;
+  char level[2] = {(char)(o->opt_level <= 3 ? '0' + o->opt_level : o->opt_level)};
+  const char *text = arena_printf(arena, "-O%s", level);
+  text = with(arena, text, "-mcpu=", cpu);
+  text = with(arena, text, "-mattr=", o->features);
+  text = with(arena, text, "-mabi=", o->abi);
+  text = flag(arena, text, "--freestanding", o->freestanding);
+  text = flag(arena, text, "--libm", o->libm);
+  text = flag(arena, text, "--libc=mem", o->library);
+  text = with(arena, text, "--multiversion=", levels_text(arena, o->levels));
+  text = flag(arena, text, "--parallel", o->parallel);
+  text = with(arena, text, "--prefix=", o->prefix);
+  text = flag(arena, text, "--tuning", p->tuning != NULL);
+  return flag(arena, text, "-g", o->debug);
+}
+
+// Of the file's bytes, and then of those that it imports, in order. A larger model takes longer to hash than to compile.
+static const char *source_hash(const Pipeline *p) {
+  enum { MOST_BYTES = SOURCE_MAX_BYTES };
+  char text[65];
+  Sha256 hash;
+  sha256_begin(&hash);
+  if (p->model) {
+    const OnnxFile *model = p->model;
+    const OnnxBytes part[] = {{model->bytes, model->size}, model->xml, model->weights};
+    size_t size = 0;
+    for (int i = 0; i < 3; i++)
+      size += part[i].size;
+    if (size > MOST_BYTES)
+      return NULL;
+    for (int i = 0; i < 3; i++)
+      sha256_add(&hash, part[i].data, part[i].size);
+  }
+  for (const Source *source = p->model ? NULL : p->source; source; source = source->next)
+    sha256_add(&hash, source->text, source->length);
+  sha256_end(&hash, text);
+  return arena_text(p->arena, text, sizeof text - 1);
+}
+
+const Stamp *pipeline_stamp(Pipeline *p, const EmitOptions *options) {
+  if (p->stamp)
+    return p->stamp;
+  Stamp *stamp = ARENA_NEW(p->arena, Stamp);
+  *stamp = (Stamp){.compiler = "reshapec " RESHAPEC_VERSION,
+                   .target = emit_triple(p->arena, options),
+                   .options = options_text(p, options),
+                   .source = source_hash(p)};
+  return p->stamp = stamp;
+}

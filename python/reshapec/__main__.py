@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The command line: `reshapec`, and `python -m reshapec`. It is the compiler's own program, which the package holds."""
+import os
+import sys
+
+
+def main() -> None:
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", "reshapec")
+    sys.stdout.flush()
+    os.execv(program, ["reshapec", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()
