@@ -66,7 +66,8 @@ static bool fits(const Loop *loop, rsh_num run, int64_t bytes) {
 
 static bool tile_is_whole(const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  return fits(along, nest->run, nest->tile.src) && fits(across, nest->run, nest->tile.dst);
+  const Tile *tile = &nest->tiles.tile;
+  return fits(along, nest->run, tile->src) && fits(across, nest->run, tile->dst);
 }
 
 // Returns the indentation of their bodies.
@@ -88,14 +89,15 @@ static int print_loops(const Printer *p, const Nest *nest) {
 }
 
 static void print_tile(const Nest *nest, FILE *out) {
+  const Tile *tile = &nest->tiles.tile;
   if (!tile_is_whole(nest))
-    fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
-            nest->tile.prefetches ? "prefetched " : "", nest->tile.src, nest->tile.dst);
-  else if (nest->tile.prefetches)
+    fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, tile->packs ? "packed " : "",
+            tile->prefetches ? "prefetched " : "", tile->src, tile->dst);
+  else if (tile->prefetches)
     fprintf(out, " in one prefetched block");
-  if (nest->tile.near)
+  if (tile->near)
     fprintf(out, ", near");
-  if (nest->tile.strips)
+  if (tile->strips)
     fprintf(out, ", in strips");
 }
 
@@ -133,12 +135,12 @@ static void print_turns(const Printer *p, const Nest *nest, int indent) {
 
 // "element at 0: bits 13 to 15 at 0, bits 11 to 15 at 3": what each turn makes.
 static void print_fields(const Nest *nest, int indent, bool is_walked, FILE *out) {
-  for (int i = 0, at = 0; i < nest->element_count; i++) {
-    fprintf(out, "%*selement at %" PRId64 ":", indent, "", nest->element[i].dst);
-    if (nest->element[i].constant)
-      fprintf(out, " 0x%" PRIx64, nest->element[i].constant);
-    for (; at < nest->field_count && nest->field[at].element == i; at++) {
-      const NestField *f = &nest->field[at];
+  for (int i = 0, at = 0; i < nest->fields.element_count; i++) {
+    fprintf(out, "%*selement at %" PRId64 ":", indent, "", nest->fields.element[i].dst);
+    if (nest->fields.element[i].constant)
+      fprintf(out, " 0x%" PRIx64, nest->fields.element[i].constant);
+    for (; at < nest->fields.field_count && nest->fields.field[at].element == i; at++) {
+      const NestField *f = &nest->fields.field[at];
       fprintf(out, " %d+%d", f->shift, f->bits);
       if (f->src > 0)
         fprintf(out, " of %" PRId64, f->src);
@@ -172,14 +174,14 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
   NestWay way = nest_way(p->plan, nest, p->machine, false);
   const char *verb = verb_of(p->plan, nest, p->machine);
   fprintf(out, "%*s%s %s", indent, "", verb, num_text(p->arena, p->plan->graph, nest->run));
-  if (way != WAY_WALK && nest->tile.src)
+  if (way != WAY_WALK && nest->kind == NEST_TILES)
     print_tile(nest, out);
-  if (nest->shift)
+  if (nest->kind == NEST_SHIFTED)
     fprintf(out, ", from bit %d", nest->shift);
   fprintf(out, ", align %" PRIu32 "%s", nest->unit,
-          way == WAY_WALK                      ? run_text(p, nest)
-          : way == WAY_STREAM && nest->streams ? ", streamed"
-                                               : "");
+          way == WAY_WALK                                 ? run_text(p, nest)
+          : way == WAY_STREAM && nest_lines(nest).streams ? ", streamed"
+                                                          : "");
   for (int i = 1; i < p->machine_count; i++)
     if (verb_of(p->plan, nest, &p->machine[i]) != verb_of(p->plan, nest, &p->machine[i - 1]))
       fprintf(out, "; %s at %s", verb_of(p->plan, nest, &p->machine[i]), p->machine[i].level);
@@ -187,17 +189,17 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
 }
 
 // "at {src 64, dst 0} for 2: dst 8, src 32": a place with its own loops is a line.
-static void print_places(const Nest *nest, FILE *out) {
-  const NestLap *lap = nest->lap;
-  for (int i = 0; i < nest->place_count; i++) {
-    bool is_first = i == 0 || nest->lap;
+static void print_places(const NestPlaces *places, FILE *out) {
+  const NestLap *lap = places->lap;
+  for (int i = 0; i < places->count; i++) {
+    bool is_first = i == 0 || places->lap;
     fprintf(out, "%s{src %" PRId64 ", dst %" PRId64 "}", is_first ? "      at " : " ",
-            nest->place[i].src, nest->place[i].dst);
-    for (int k = 0; k < nest->lap_count; k++, lap++)
+            places->place[i].src, places->place[i].dst);
+    for (int k = 0; k < places->lap_count; k++, lap++)
       if (lap->extent > 1)
         fprintf(out, " for %" PRId64 ": dst %" PRId64 ", src %" PRId64, lap->extent, lap->dst,
                 lap->src);
-    fputs(nest->lap || i + 1 == nest->place_count ? "\n" : "", out);
+    fputs(places->lap || i + 1 == places->count ? "\n" : "", out);
   }
 }
 
@@ -212,26 +214,28 @@ static void print_nest(const Printer *p, const Nest *nest) {
   else
     fprintf(p->out, "    from %s%s to %s\n", value_name(p->arena, graph, nest->source),
             offset_text(p->arena, plan, nest->src_offset), to);
-  print_places(nest, p->out);
+  if (nest->places)
+    print_places(nest->places, p->out);
   int indent = print_loops(p, nest);
-  if (nest->element) {
+  if (nest->kind == NEST_FIELDS) {
     print_fields(nest, indent, way == WAY_WALK, p->out);
     print_turns(p, nest, indent);
     return;
   }
-  if (nest->by_element) {
+  if (nest->kind == NEST_ELEMENTS) {
     fprintf(p->out, "%*selement", indent, "");
-    print_map(p->arena, graph, nest->map, p->out);
-    if (nest->repeat)
-      fprintf(p->out, ", tables %" PRId64 " times over", nest->repeat);
+    print_map(p->arena, graph, nest->elements.map, p->out);
+    if (nest->elements.repeat)
+      fprintf(p->out, ", tables %" PRId64 " times over", nest->elements.repeat);
     fprintf(p->out, ", align %" PRIu32 "%s\n", nest->unit, way == WAY_WALK ? ", walked" : "");
     return;
   }
   print_inside(p, nest, indent);
-  if (!nest->large || way != WAY_STREAM)
+  NestLines lines = nest_lines(nest);
+  if (!lines.large || way != WAY_STREAM)
     return;
-  fprintf(p->out, "      from %" PRId64 " bytes on, in whole lines\n", nest->large_from);
-  print_inside(p, nest->large, print_loops(p, nest->large));
+  fprintf(p->out, "      from %" PRId64 " bytes on, in whole lines\n", lines.large_from);
+  print_inside(p, lines.large, print_loops(p, lines.large));
 }
 
 static void print_output(const Printer *p, const OutputPlan *output) {
