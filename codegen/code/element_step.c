@@ -67,3 +67,15 @@ const Element *element_of_number(Arena *arena, const ElementMachine *machine, rs
   e->result = cast_together(e, type, (Number){FLOAT, x}, plain);
   return e;
 }
+
+bool element_is_straight(const ElementMachine *machine, const Graph *graph, const rsh_step *step) {
+  Arena *arena = arena_new();
+  const Element *e = element_of_step(arena, machine, graph->table.item, 1, step, false);
+  bool is_straight = true;
+  for (int i = 0; i < e->node.count; i++) {
+    ElementOp op = e->node.item[i].op;
+    is_straight = is_straight && op != ELEMENT_CALL && op != ELEMENT_LIBM && op != ELEMENT_ENTRY;
+  }
+  arena_free(arena);
+  return is_straight;
+}

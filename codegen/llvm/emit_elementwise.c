@@ -119,7 +119,7 @@ static LLVMValueRef entry_of(Gen *g, const rsh_step *step, LLVMValueRef at, int6
   return b_as(g, g->word, at);
 }
 
-// `at` is NULL for a vector, whose elements all meet one entry (step_is_straight).
+// `at` is NULL for a vector, whose elements all meet one entry (element_is_straight).
 static LLVMValueRef mapped(Kernel *k, const Nest *nest, LLVMValueRef element, LLVMValueRef at) {
   const Graph *graph = k->plan->graph;
   NestElements of = nest_elements(nest);

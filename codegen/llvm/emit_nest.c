@@ -71,35 +71,22 @@ static LLVMValueRef stepped(Kernel *k, LLVMValueRef offset, LLVMValueRef index, 
   return LLVMBuildNSWAdd(k->g->builder, offset, step, name);
 }
 
-// Whether it is done as tiles: all of it, from one tensor to another, and all functions in vectors.
-static bool is_tiled(Kernel *k, const Nest *nest) {
-  const Graph *graph = k->plan->graph;
-  if (!nest_elements(nest).tiled || k->g->can.vector == 0 || k->portion || k->over)
-    return false;
-  int count;
-  const rsh_step *step = graph_map_steps(k->arena, graph, nest_elements(nest).map, &count);
-  for (int i = 0; i < count; i++)
-    if (!step_is_straight(k->g, graph, &step[i]))
-      return false;
-  return true;
-}
-
-static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  if (nest_lines(nest).streams && k->g->can.streams)
-    stream_build(k, nest, src, dst);
+// Elements as tiles, from offset `src` of the source to `dst` of `out`.
+static void build_tiled(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                        LLVMValueRef out) {
+  const Nest *tiled = nest->elements.tiled;
+  Cursor from = {.at = b_step(k->g, kernel_source(k, nest->source), src, "src")};
+  LLVMValueRef to = b_step(k->g, out, dst, "dst");
+  if (nest_lines(tiled).streams && k->g->can.streams)
+    stream_build(k, tiled, from, to);
   else
-    kernel_build_loops(k, nest, 0, src, dst);
+    kernel_build_loops(k, tiled, 0, from, to);
 }
 
 // Loops around one element, or around the vectors of a nest of fields, from offset `src` of the source to `dst` of `out`.
 static void build_elements(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                            LLVMValueRef out) {
   Gen *g = k->g;
-  if (is_tiled(k, nest)) {
-    Cursor from = {.at = b_step(g, kernel_source(k, nest->source), src, "src")};
-    build_tiled(k, nest->elements.tiled, from, b_step(g, out, dst, "dst"));
-    return;
-  }
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
   LLVMValueRef at = kernel_number(k, nest_elements(nest).at_offset);
   if (k->portion && !rsh_is(nest->loop[k->portion->depth].at, 0))
@@ -127,13 +114,9 @@ static void build_elements(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMVa
     b_repeat_end(g, &repeat[i - 1]);
 }
 
-// A nest by element, from offset `src` of its source to offset `dst` of the output.
-static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
-                             LLVMValueRef out) {
-  if (way_of(k, nest) != WAY_WALK) {
-    build_elements(k, nest, src, dst, out);
-    return;
-  }
+// Elements by pointers that step through all loops, in groups of whole bytes where they are packed on one side.
+static void build_walked(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                         LLVMValueRef out) {
   bool is_fill = rsh_is_fill(nest->source);
   int64_t group = nest_group(nest); // whose side counts in elements
   LLVMValueRef each = b_int(k->g, group);
@@ -144,6 +127,19 @@ static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
   LLVMValueRef base = is_fill ? NULL : k->over ? k->over : kernel_source(k, nest->source);
   Cursor from = {.at = is_fill ? NULL : b_step(k->g, base, src, "src")};
   walk_build(k, nest, from, b_step(k->g, out, dst, "dst"));
+}
+
+// A nest by element, from offset `src` of its source to offset `dst` of the output. What is computed in place is no
+// matrix that moves.
+static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                             LLVMValueRef out) {
+  NestWay way = way_of(k, nest);
+  if (way == WAY_WALK)
+    build_walked(k, nest, src, dst, out);
+  else if (way == WAY_TILED && !k->over)
+    build_tiled(k, nest, src, dst, out);
+  else
+    build_elements(k, nest, src, dst, out);
 }
 
 // A nest, from the addresses where its loops begin.

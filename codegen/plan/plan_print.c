@@ -203,6 +203,39 @@ static void print_places(const NestPlaces *places, FILE *out) {
   }
 }
 
+// Loops around "element relu, align 4", or in the order of tiles, around "transpose 4, relu, align 4". Where levels of
+// x86-64 do something else, so does the text: "element cast f16 to f32, align 2; tiled at x86-64-v3".
+static void print_elements(const Printer *p, const Nest *nest) {
+  FILE *out = p->out;
+  NestWay way = nest_way(p->plan, nest, p->machine, false), before = way;
+  const Nest *tiled = way == WAY_TILED ? nest->elements.tiled : NULL;
+  int indent = print_loops(p, tiled ? tiled : nest);
+  fprintf(out, "%*s", indent, "");
+  if (tiled) {
+    fprintf(out, "transpose %s", num_text(p->arena, p->plan->graph, tiled->run));
+    print_tile(tiled, out);
+    fputc(',', out);
+  } else {
+    fputs("element", out);
+  }
+  print_map(p->arena, p->plan->graph, nest->elements.map, out);
+  if (nest->elements.repeat)
+    fprintf(out, ", tables %" PRId64 " times over", nest->elements.repeat);
+  fprintf(out, ", align %" PRIu32, nest->unit);
+  if (tiled && nest_lines(tiled).streams && p->machine->streams)
+    fputs(", streamed", out);
+  if (way == WAY_WALK)
+    fputs(", walked", out);
+  if (way == WAY_WALK && nest_group(nest) > 0)
+    fprintf(out, ", %" PRId64 " of a byte at once", nest_group(nest));
+  for (int i = 1; i < p->machine_count; i++, before = way) {
+    way = nest_way(p->plan, nest, &p->machine[i], false);
+    if (way != before)
+      fprintf(out, "; %s at %s", way == WAY_TILED ? "tiled" : "element", p->machine[i].level);
+  }
+  fputc('\n', out);
+}
+
 static void print_nest(const Printer *p, const Nest *nest) {
   const Plan *plan = p->plan;
   const Graph *graph = plan->graph;
@@ -216,18 +249,14 @@ static void print_nest(const Printer *p, const Nest *nest) {
             offset_text(p->arena, plan, nest->src_offset), to);
   if (nest->places)
     print_places(nest->places, p->out);
+  if (nest->kind == NEST_ELEMENTS) {
+    print_elements(p, nest);
+    return;
+  }
   int indent = print_loops(p, nest);
   if (nest->kind == NEST_FIELDS) {
     print_fields(nest, indent, way == WAY_WALK, p->out);
     print_turns(p, nest, indent);
-    return;
-  }
-  if (nest->kind == NEST_ELEMENTS) {
-    fprintf(p->out, "%*selement", indent, "");
-    print_map(p->arena, graph, nest->elements.map, p->out);
-    if (nest->elements.repeat)
-      fprintf(p->out, ", tables %" PRId64 " times over", nest->elements.repeat);
-    fprintf(p->out, ", align %" PRIu32 "%s\n", nest->unit, way == WAY_WALK ? ", walked" : "");
     return;
   }
   print_inside(p, nest, indent);
@@ -236,6 +265,21 @@ static void print_nest(const Printer *p, const Nest *nest) {
     return;
   fprintf(p->out, "      from %" PRId64 " bytes on, in whole lines\n", lines.large_from);
   print_inside(p, lines.large, print_loops(p, lines.large));
+}
+
+// "in place of x: 12 swaps, piece 4; in other memory:", and the nests, which copy. Without cycles each element stays.
+static void print_in_place(const Printer *p, const OutputPlan *output) {
+  const Cycles *c = output->cycles;
+  fprintf(p->out, "    in place of %s%s", output->in_place->name,
+          rsh_is(output->offset, 0) ? "" : offset_text(p->arena, p->plan, output->offset));
+  if (c) {
+    fputs(": ", p->out);
+    if (c->cycles >= 0)
+      fprintf(p->out, "%" PRId64 " ", c->cycles);
+    fprintf(p->out, "%s%s, piece %s; in other memory:", c->swaps ? "swap" : "cycle",
+            c->cycles == 1 ? "" : "s", num_text(p->arena, p->plan->graph, c->piece));
+  }
+  fputc('\n', p->out);
 }
 
 static void print_output(const Printer *p, const OutputPlan *output) {
@@ -250,8 +294,17 @@ static void print_output(const Printer *p, const OutputPlan *output) {
   if ((output->tier == TIER_ALIAS && graph_is_static(graph)) || output->tier == TIER_STATIC)
     fprintf(out, ", %" PRIu64 " bytes", output->bytes);
   fprintf(out, ": %s\n", output->why);
-  for (int i = 0; i < output->nest_count && output->tier != TIER_ALIAS; i++)
-    print_nest(p, &output->nest[i]);
+  if (output->tier == TIER_ALIAS)
+    return;
+  if (output->in_place)
+    print_in_place(p, output);
+  const Nest *ground =
+      p->machine->walks && p->machine->small ? plan_ground(p->arena, output) : NULL;
+  if (ground)
+    print_nest(p, ground);
+  for (int i = 0; i < output->nest_count; i++)
+    if (!ground || output->nest[i].source != ground->source)
+      print_nest(p, &output->nest[i]);
 }
 
 static void print_pass(const Printer *p, const Pass *pass) {

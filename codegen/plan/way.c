@@ -144,6 +144,20 @@ int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machin
   return piece;
 }
 
+// Whether it is executed as tiles: there are vectors, and all functions can be applied to them.
+static bool is_tiled(const Plan *plan, const Nest *nest, const Machine *machine) {
+  if (!nest_elements(nest).tiled || machine->vector == 0 || !machine->is_straight)
+    return false;
+  Arena *arena = arena_new();
+  int count;
+  const rsh_step *step = graph_map_steps(arena, plan->graph, nest->elements.map, &count);
+  bool is_straight = true;
+  for (int i = 0; i < count; i++)
+    is_straight = is_straight && machine->is_straight(&machine->element, plan->graph, &step[i]);
+  arena_free(arena);
+  return is_straight;
+}
+
 NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
   switch (nest->kind) {
   case NEST_WEAVE:
@@ -165,7 +179,7 @@ NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, boo
   if (machine->walks && !is_part && can_walk(plan, nest) && !is_for_vectors(nest, machine))
     return WAY_WALK;
   if (nest_is_by_element(nest))
-    return WAY_ELEMENTS;
+    return !is_part && is_tiled(plan, nest, machine) ? WAY_TILED : WAY_ELEMENTS;
   if (streams && machine->streams && machine->vector && !nest->places)
     return WAY_STREAM;
   return nest_way_inside(nest, machine);
