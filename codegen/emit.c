@@ -49,11 +49,9 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
   process_enter(process_switches(&target));
   target_find_unit(&target, plans, count);
   if (kind == EMIT_C) {
-    const CTarget c = {.machine = {.word = target.pointer,
-                                   .has_single = target.has_single,
-                                   .has_double = target.has_double,
-                                   .has_long = target.has_long,
-                                   .keeps_nan = target.keeps_nan},
+    ElementMachine machine = target.can.element;
+    machine.has_half = machine.counts_zeros = machine.shares = false; // C has no words for these
+    const CTarget c = {.machine = machine,
                        .can = c_machine(&target),
                        .freestanding = target.freestanding,
                        .small = target.small,

@@ -73,19 +73,20 @@ static void put_map(CText *text, const Plan *plan, const Nest *nest, const char 
   bool is_fill = rsh_is_fill(nest->source);
   const Value *source = is_fill ? NULL : graph->value.item[nest->source];
   rsh_dtype from = is_fill ? type : plan_source_type(graph, nest->source);
+  bool by_element = nest_is_by_element(nest);
   const char *part = "", *read = ""; // ".u1", where elements move in parts
-  if (!nest->by_element && (!has_size(nest->to, type) || !has_size(nest->from, from))) {
+  if (!by_element && (!has_size(nest->to, type) || !has_size(nest->from, from))) {
     type = from = RSH_U8;
     part = read = ".u8";
   }
-  if (!has_size(nest->to, type) && nest->by_element)
+  if (!has_size(nest->to, type) && by_element)
     part = part_name(arena, type = nest->to);
-  if (!has_size(nest->from, from) && nest->by_element)
+  if (!has_size(nest->from, from) && by_element)
     read = part_name(arena, from = nest->from);
   const char *dst = "", *src = "", *range = "";
-  dst = with_step(arena, graph, dst, to_elements(nest->dst_offset, type, nest->by_element), NULL);
-  src = with_step(arena, graph, src, to_elements(nest->src_offset, from, nest->by_element), NULL);
-  rsh_num run = nest->by_element ? rsh_int(1) : to_elements(nest->run, type, false);
+  dst = with_step(arena, graph, dst, to_elements(nest->dst_offset, type, by_element), NULL);
+  src = with_step(arena, graph, src, to_elements(nest->src_offset, from, by_element), NULL);
+  rsh_num run = by_element ? rsh_int(1) : to_elements(nest->run, type, false);
   for (int i = 0; i <= nest->loop_count; i++) {
     const char *index = i < 6 ? names[i] : arena_printf(arena, "i%d", i);
     bool is_run = i == nest->loop_count;
@@ -93,11 +94,9 @@ static void put_map(CText *text, const Plan *plan, const Nest *nest, const char 
     if (rsh_is(extent, 1))
       continue;
     dst = with_step(arena, graph, dst,
-                    is_run ? rsh_int(1) : to_elements(nest->loop[i].dst, type, nest->by_element),
-                    index);
+                    is_run ? rsh_int(1) : to_elements(nest->loop[i].dst, type, by_element), index);
     src = with_step(arena, graph, src,
-                    is_run ? rsh_int(1) : to_elements(nest->loop[i].src, from, nest->by_element),
-                    index);
+                    is_run ? rsh_int(1) : to_elements(nest->loop[i].src, from, by_element), index);
     range = arena_printf(arena, "%s%s%s < %s", range, *range ? ", " : "  for ", index,
                          num_text(arena, graph, extent));
   }
@@ -106,10 +105,10 @@ static void put_map(CText *text, const Plan *plan, const Nest *nest, const char 
                          ? "a value that is looked up"
                          : arena_printf(arena, "%s%s[%s]", source->name, read, *src ? src : "0");
   c_put(text, " *   %s%s[%s] = %s%s%s%s\n", c_comment(arena, to), part, *dst ? dst : "0",
-        nest->map ? "f of " : "", c_comment(arena, what), range,
-        nest->lap     ? ", in the loops of each of the places"
-        : nest->place ? ", at each of the places"
-                      : "");
+        nest_elements(nest).map ? "f of " : "", c_comment(arena, what), range,
+        nest->places && nest->places->lap ? ", in the loops of each of the places"
+        : nest->places                    ? ", at each of the places"
+                                          : "");
 }
 
 static void put_maps(CText *text, const Plan *plan, const Nest *nest, int count, const char *to,

@@ -211,15 +211,15 @@ static const char *entry_of(Arena *arena, const rsh_step *step, const char *at, 
 const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const char *at) {
   int count;
   const Graph *graph = k->plan->graph;
-  const rsh_step *step = graph_map_steps(k->file->arena, graph, nest->map, &count);
-  int64_t places = rsh_map_places(&graph->maps, nest->map);
+  NestElements of = nest_elements(nest);
+  const rsh_step *step = graph_map_steps(k->file->arena, graph, of.map, &count);
+  int64_t places = rsh_map_places(&graph->maps, of.map);
   const char *element = loaded(k, nest, index);
   rsh_dtype type = nest->from;
   for (int i = 0; i < count; i++) {
-    element = arena_printf(k->file->arena, "%s(%s%s)",
-                           c_step(k->file, graph, &step[i], nest->repeat ? nest->repeat : 1),
-                           as_type(k, element, type, step[i].from),
-                           entry_of(k->file->arena, &step[i], at, places));
+    element = arena_printf(
+        k->file->arena, "%s(%s%s)", c_step(k->file, graph, &step[i], of.repeat ? of.repeat : 1),
+        as_type(k, element, type, step[i].from), entry_of(k->file->arena, &step[i], at, places));
     type = step[i].to;
   }
   return as_type(k, element, type, nest->to);
@@ -269,26 +269,22 @@ static const char *field_text(CKernel *k, const Nest *nest, const Spot *at, cons
 static void put_fields(CKernel *k, const Nest *nest, const Spot *at) {
   Arena *arena = k->file->arena;
   int to = plan_element_bits(nest->to);
-  for (int i = 0, next = 0; i < nest->element_count; i++) {
+  for (int i = 0, next = 0; i < nest->fields.element_count; i++) {
     CSum dst = c_sum_copy(k, &at->dst);
     const char *text = "";
-    c_add(k, &dst, rsh_int(nest->element[i].dst / (to / 8)), NULL);
-    if (nest->element[i].constant)
-      text =
-          arena_printf(arena, "0x%" PRIX64 "%s", nest->element[i].constant, to > 32 ? "ULL" : "U");
-    for (; next < nest->field_count && nest->field[next].element == i; next++)
+    c_add(k, &dst, rsh_int(nest->fields.element[i].dst / (to / 8)), NULL);
+    if (nest->fields.element[i].constant)
+      text = arena_printf(arena, "0x%" PRIX64 "%s", nest->fields.element[i].constant,
+                          to > 32 ? "ULL" : "U");
+    for (; next < nest->fields.field_count && nest->fields.field[next].element == i; next++)
       text = arena_printf(arena, "%s%s%s", text, *text ? " | " : "",
-                          field_text(k, nest, at, &nest->field[next]));
+                          field_text(k, nest, at, &nest->fields.field[next]));
     text = arena_printf(arena, "(%s)(%s)", rsh_dtype_ctype(nest->to), *text ? text : "0U");
     c_line(k, "%s[%s] = %s;", at->to, c_sum(k, &dst), as_type(k, text, nest->to, at->type));
   }
 }
 
 static void put_element(CKernel *k, const Nest *nest, const Spot *at) {
-  if (nest->element) {
-    put_fields(k, nest, at);
-    return;
-  }
   const char *value = c_element_at(k, nest, c_sum(k, &at->src), c_sum(k, &at->at)),
              *dst = c_sum(k, &at->dst);
   int bits = plan_element_bits(nest->to);
@@ -378,18 +374,34 @@ static void put_found(CKernel *k, const Nest *nest, Spot at) {
   put_copy(k, at, from, type, count, run_way(k, nest), nest->unit);
 }
 
-static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
-  if (nest->by_element)
-    put_element(k, nest, at);
-  else if (rsh_is_fill(nest->source))
+// Bytes: of a constant, of a value that is looked up, or of memory.
+static void put_bytes(CKernel *k, const Nest *nest, const Spot *at) {
+  if (rsh_is_fill(nest->source))
     put_fill(k, nest, *at);
   else if (is_stage(k, nest->source))
     put_found(k, nest, *at);
-  else if (nest->shift)
-    put_shifted(k, nest, *at);
   else
     put_copy(k, *at, source_of(k, nest, at), at->from, code_divided(nest->run, c_unit(at->type)),
              run_way(k, nest), nest->unit);
+}
+
+static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
+  switch (nest->kind) {
+  case NEST_RUNS:
+  case NEST_WEAVE:
+  case NEST_TILES:
+    put_bytes(k, nest, at);
+    break;
+  case NEST_SHIFTED:
+    put_shifted(k, nest, *at);
+    break;
+  case NEST_ELEMENTS:
+    put_element(k, nest, at);
+    break;
+  case NEST_FIELDS:
+    put_fields(k, nest, at);
+    break;
+  }
 }
 
 // ---- nests ----
@@ -397,17 +409,18 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
 // The loops of the place number `index`, by a table of their numbers.
 static void open_laps(CKernel *k, const Nest *nest, const char *place, int64_t src_unit, Spot *at) {
   Arena *arena = k->file->arena;
-  int count = nest->place_count * nest->lap_count;
+  const NestPlaces *places = nest->places;
+  int count = places->count * places->lap_count;
   int64_t *item = ARENA_ARRAY(arena, int64_t, 3 * count + 1);
   for (int i = 0; i < count; i++) {
-    item[3 * i] = nest->lap[i].extent;
-    item[3 * i + 1] = nest->lap[i].dst / c_unit(at->type);
-    item[3 * i + 2] = nest->lap[i].src / src_unit;
+    item[3 * i] = places->lap[i].extent;
+    item[3 * i + 1] = places->lap[i].dst / c_unit(at->type);
+    item[3 * i + 2] = places->lap[i].src / src_unit;
   }
   if (count == 0)
     return;
-  const char *table = c_table(k, item, nest->place_count, 3 * nest->lap_count, "laps");
-  for (int i = 0; i < nest->lap_count; i++) {
+  const char *table = c_table(k, item, places->count, 3 * places->lap_count, "laps");
+  for (int i = 0; i < places->lap_count; i++) {
     const char *index = loop_index(k), *row = arena_printf(arena, "%s[%s]", table, place);
     c_line(k, "for (size_t %s = 0; %s < (size_t)%s[%d]; %s++) {", index, index, row, 3 * i, index);
     k->depth++;
@@ -422,13 +435,14 @@ static void open_laps(CKernel *k, const Nest *nest, const char *place, int64_t s
 // The nest once for each of its places: a loop over a table.
 static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at) {
   Arena *arena = k->file->arena;
-  int64_t *item = ARENA_ARRAY(arena, int64_t, 2 * nest->place_count);
-  for (int i = 0; i < nest->place_count; i++) {
-    item[2 * i] = nest->place[i].src / src_unit;
-    item[2 * i + 1] = nest->place[i].dst / c_unit(at->type);
+  const NestPlaces *places = nest->places;
+  int64_t *item = ARENA_ARRAY(arena, int64_t, 2 * places->count);
+  for (int i = 0; i < places->count; i++) {
+    item[2 * i] = places->place[i].src / src_unit;
+    item[2 * i + 1] = places->place[i].dst / c_unit(at->type);
   }
-  const char *table = c_table(k, item, nest->place_count, 2, "places");
-  const char *index = open_loop(k, rsh_int(nest->place_count), 1);
+  const char *table = c_table(k, item, places->count, 2, "places");
+  const char *index = open_loop(k, rsh_int(places->count), 1);
   c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[%s][0]", table, index));
   c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[%s][1]", table, index));
   open_laps(k, nest, index, src_unit, at);
@@ -453,21 +467,22 @@ static void put_steps(CKernel *k, const Nest *nest, const Loop *loop, int64_t co
 // Names of the parameters alone are taken.
 rsh_dtype c_read_type(const CKernel *k, const Nest *nest) {
   rsh_dtype type = type_of(k, nest->source);
-  return nest->by_element && !has_size(nest->from, type) ? nest->from : type;
+  return nest_is_by_element(nest) && !has_size(nest->from, type) ? nest->from : type;
 }
 
 static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   Spot at = {.to = to, .type = type, .from = c_read_type(k, nest)};
-  at.in_bytes = (!has_size(nest->to, type) && !(nest->element && plan_element_bits(type) < 8)) ||
-                (!nest->by_element && !has_size(nest->from, at.from));
+  at.in_bytes =
+      (!has_size(nest->to, type) && !(nest->kind == NEST_FIELDS && plan_element_bits(type) < 8)) ||
+      (!nest_is_by_element(nest) && !has_size(nest->from, at.from));
   if (at.in_bytes) {
     at.to = as_bytes(k, to, type, false);
-    at.type = nest->by_element ? nest->to : RSH_U8;
-    at.from = nest->by_element ? at.from : RSH_U8;
+    at.type = nest_is_by_element(nest) ? nest->to : RSH_U8;
+    at.from = nest_is_by_element(nest) ? at.from : RSH_U8;
   }
   c_add(k, &at.src, code_divided(nest->src_offset, c_unit(at.from)), NULL);
   c_add(k, &at.dst, code_divided(nest->dst_offset, c_unit(at.type)), NULL);
-  c_add(k, &at.at, nest->at_offset, NULL);
+  c_add(k, &at.at, nest_elements(nest).at_offset, NULL);
   return at;
 }
 
@@ -483,8 +498,8 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
   int outside = k->depth;
   int64_t src_unit = c_unit(at.from);
   const Loop *last = nest->loop_count > first ? &nest->loop[nest->loop_count - 1] : NULL;
-  bool is_weave = nest->weaves && !nest->by_element && last && rsh_is_known(last->src) &&
-                  rsh_is_known(last->dst);
+  bool is_weave =
+      nest->kind == NEST_WEAVE && last && rsh_is_known(last->src) && rsh_is_known(last->dst);
   int64_t group = k->share || nest->loop_count == first ? 0 : nest_group(nest);
   for (int i = first; i < nest->loop_count - is_weave; i++) {
     bool is_divided = k->share && k->share->depth == i;
@@ -510,7 +525,7 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   c_locals_begin(k);
   open_if(k, some);
   Spot at = begin_spot(k, nest, to, type);
-  if (nest->place)
+  if (nest->places)
     open_places(k, nest, c_unit(at.from), &at);
   put_loops(k, nest, 0, at);
   while (k->depth > outside)
@@ -519,7 +534,7 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
 
 // Whether one outermost loop does for both.
 static bool can_join(const Nest *a, const Nest *b) {
-  return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->place && !b->place &&
+  return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->places && !b->places &&
          a->loop_count > 0 && b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&
          a->loop[0].dst.n == b->loop[0].dst.n;
 }

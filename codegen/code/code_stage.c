@@ -65,7 +65,7 @@ static Lookup look_up(Code *code, const Stage *stage, const Nest *nest, CodeValu
                       bool in_elements) {
   const Graph *graph = code->plan->graph;
   bool is_fill = rsh_is_fill(nest->source);
-  rsh_dtype from = nest->by_element ? nest->from : plan_source_type(graph, nest->source);
+  rsh_dtype from = nest_is_by_element(nest) ? nest->from : plan_source_type(graph, nest->source);
   int64_t dst_unit = address_unit(plan_source_type(graph, stage->value->id), in_elements),
           src_unit = address_unit(from, in_elements);
   CodeValue begin = code_extent(code, code_divided(nest->dst_offset, dst_unit));
@@ -73,12 +73,12 @@ static Lookup look_up(Code *code, const Stage *stage, const Nest *nest, CodeValu
   if (!in_elements || !rsh_is(nest->dst_offset, 0))
     l.rest = without(code, at, begin);
   l.offset = code_extent(code, code_divided(nest->src_offset, src_unit));
-  l.entry = code_extent(code, nest->at_offset);
+  l.entry = code_extent(code, nest_elements(nest).at_offset);
   for (int i = 0; i < nest->loop_count; i++)
     take_digit(&l, &nest->loop[i], dst_unit, src_unit);
   if (!l.is_whole)
     test_below(&l, l.rest, code_divided(nest->run, dst_unit));
-  if (!l.is_whole && !nest->by_element && !is_fill)
+  if (!l.is_whole && !nest_is_by_element(nest) && !is_fill)
     l.offset = code_advance(code, CODE_ADVANCE, l.offset, l.rest, rsh_int(1));
   return l;
 }

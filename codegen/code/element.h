@@ -11,7 +11,7 @@
 #ifndef CODEGEN_ELEMENT_H
 #define CODEGEN_ELEMENT_H
 
-#include "codegen/plan/plan.h"
+#include "codegen/plan/way.h"
 
 typedef enum ElementOp {
 #define ELEMENT_OP(id, kind, llvm, sign) ELEMENT_##id,
@@ -41,18 +41,6 @@ typedef struct ElementNode {
   const struct Element *called; // of a CALL
 } ElementNode;
 
-// What a machine has instructions for, as far as that decides how elements are worked out.
-typedef struct ElementMachine {
-  int word;          // bits of a pointer
-  bool has_half;     // between f16 and f32,
-  bool has_single;   // for arithmetic of f32,
-  bool has_double;   // of f64,
-  bool has_long;     // from and to integers of 64 bits,
-  bool counts_zeros; // that count leading zeros, and
-  bool keeps_nan;    // sign and payload, from f32 to f64 and back, and makes it a quiet one
-  bool shares; // casts without a unit are functions that all share; else they stand where they are
-} ElementMachine;
-
 typedef struct Element {
   Arena *arena;
   const ElementMachine *machine;
@@ -71,6 +59,8 @@ typedef struct Element {
 // are laid out `repeat` times over.
 const Element *element_of_step(Arena *arena, const ElementMachine *machine, const Table *tables,
                                int64_t repeat, const rsh_step *step, bool as_numbers);
+// Whether a step is instructions alone, the same for all elements, so vectors can go through it.
+bool element_is_straight(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
 // An element of a float type as a float or double, and back.
 const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
 const Element *element_of_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);

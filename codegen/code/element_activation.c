@@ -267,14 +267,17 @@ BUILD(ASINH, call(c, "asinh", x))
 BUILD(ACOSH, call(c, "acosh", x))
 BUILD(ATANH, call(c, "atanh", x))
 
-ElementValue activation_build(Element *e, rsh_op op, ElementValue x, bool is_unsigned) {
+ElementValue activation_build(Element *e, const rsh_step *step, ElementValue bits) {
   static ElementValue (*const build[RSH_OP_COUNT])(Calc *, ElementValue) = {
 #define RSH_ACTIVATION(id, name, libm, onnx, definition) [RSH_OP_##id] = build_##id,
 #include "runtime/activations.def"
 #undef RSH_ACTIVATION
   };
-  Calc calc = {e, element_type(e, x).bits};
-  return element_type(e, x).is_float ? build[op](&calc, x) : of_integer(e, op, x, is_unsigned);
+  Number n = cast_apart(e, step->from, bits);
+  Calc calc = {e, element_type(e, n.value).bits};
+  n.value = n.kind == FLOAT ? build[step->op](&calc, n.value)
+                            : of_integer(e, step->op, n.value, n.kind == UNSIGNED);
+  return cast_back(e, step, n);
 }
 
 // x - most is d + lost, and e^lost is 1 + lost; far down, where e^d is 0, `lost` may be no number.

@@ -175,22 +175,14 @@ BUILD(SHIFT_LEFT, shifted(s, true))
 BUILD(SHIFT_RIGHT, shifted(s, false))
 BUILD(ROUND_EVEN, rounded(s->e, s->x))
 
-bool arithmetic_has(rsh_op op) {
-  switch ((int)op) {
-#define RSH_ARITHMETIC(id, name, args, types, sign, onnx, definition) case RSH_OP_##id:
-#include "runtime/arithmetic.def"
-#undef RSH_ARITHMETIC
-    return true;
-  }
-  return false;
-}
-
-ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue x) {
+ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue bits) {
   static ElementValue (*const build[RSH_OP_COUNT])(const Sum *) = {
 #define RSH_ARITHMETIC(id, name, args, types, sign, onnx, definition) [RSH_OP_##id] = build_##id,
 #include "runtime/arithmetic.def"
 #undef RSH_ARITHMETIC
   };
+  Number n = cast_apart(e, step->from, bits);
+  ElementValue x = n.value;
   Sum s = {.e = e, .x = x, .is_float = element_type(e, x).is_float};
   s.is_unsigned = !rsh_dtype_is_signed(step->from);
   for (int i = 0; i < RSH_CONSTANTS; i++) {
@@ -200,5 +192,6 @@ ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue x) 
   }
   if (step->op == RSH_OP_BITWISE_NOT) // of bool 1 alone
     s.constant[0] = number(e, x, step->from == RSH_BOOL ? 1 : UINT64_MAX);
-  return build[step->op](&s);
+  n.value = build[step->op](&s);
+  return cast_back(e, step, n);
 }

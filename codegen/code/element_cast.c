@@ -412,6 +412,11 @@ static ElementValue soft_build(Element *e, const rsh_step *step, ElementValue bi
   return element_call(e, f, bits, "cast");
 }
 
+ElementValue cast_back(Element *e, const rsh_step *step, Number n) {
+  const rsh_cast_rule plain = {true, RSH_ROUND_UP};
+  return step->to == RSH_BOOL ? n.value : cast_together(e, step->to, n, plain);
+}
+
 ElementValue cast_build(Element *e, const rsh_step *step, ElementValue bits) {
   if (step->to == RSH_BOOL)
     return truth_of(e, step->from, bits);

@@ -20,22 +20,20 @@ typedef struct Number {
 Number cast_apart(Element *e, rsh_dtype type, ElementValue bits);
 ElementValue cast_together(Element *e, rsh_dtype type, Number n, rsh_cast_rule rule);
 
-// ---- steps ----
+// The same, as the result of a step that computes; of one that compares, it is a bool already.
+ElementValue cast_back(Element *e, const rsh_step *step, Number n);
 
-// An element through a cast (element_cast.c).
-ElementValue cast_build(Element *e, const rsh_step *step, ElementValue bits);
+// ---- steps: <rule>_build of each rule of ops.def in the family MAPS takes an element through a step ----
 
-// An element through quantize, dequantize and requantize (element_quantize.c).
-ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits);
+ElementValue cast_build(Element *e, const rsh_step *step, ElementValue bits); // element_cast.c
+ElementValue quantize_build(Element *e, const rsh_step *step,
+                            ElementValue bits); // element_quantize.c
 ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bits);
 ElementValue requantize_build(Element *e, const rsh_step *step, ElementValue bits);
-
-// A number through an activation (element_activation.c): a float, a double, or an integer.
-ElementValue activation_build(Element *e, rsh_op op, ElementValue x, bool is_unsigned);
-
-// Whether the operator is one of arithmetic.def; and a number through it (element_arithmetic.c).
-bool arithmetic_has(rsh_op op);
-ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue x);
+ElementValue activation_build(Element *e, const rsh_step *step,
+                              ElementValue bits); // element_activation.c
+ElementValue arithmetic_build(Element *e, const rsh_step *step,
+                              ElementValue bits); // element_arithmetic.c
 
 // ---- constants (element_constant.c) ----
 

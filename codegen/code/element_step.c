@@ -18,23 +18,22 @@ static ElementValue lookup_build(Element *e, const rsh_step *step, ElementValue 
   return element_entries(e, int_type(plan_element_bits(step->to)), entry, count, at);
 }
 
+// Operators of the other families change no elements. A rule that maps and is built by no function does not compile.
+#define BUILD_RESHAPES(rule) NULL
+#define BUILD_KEEPS(rule) NULL
+#define BUILD_MOVES(rule) NULL
+#define BUILD_FILLS(rule) NULL
+#define BUILD_MAPS(rule) rule##_build
+#define BUILD_ROWS(rule) NULL
+
 static ElementValue step_build(Element *e, const rsh_step *step, ElementValue bits) {
-  const rsh_cast_rule plain = {true, RSH_ROUND_UP};
-  if (step->op == RSH_OP_QUANTIZE)
-    return quantize_build(e, step, bits);
-  if (step->op == RSH_OP_DEQUANTIZE)
-    return dequantize_build(e, step, bits);
-  if (step->op == RSH_OP_REQUANTIZE)
-    return requantize_build(e, step, bits);
-  if (step->op == RSH_OP_LOOKUP)
-    return lookup_build(e, step, bits);
-  if (step->op != RSH_OP_CAST) {
-    Number n = cast_apart(e, step->from, bits);
-    n.value = arithmetic_has(step->op) ? arithmetic_build(e, step, n.value)
-                                       : activation_build(e, step->op, n.value, n.kind == UNSIGNED);
-    return step->to == RSH_BOOL ? n.value : cast_together(e, step->to, n, plain);
-  }
-  return cast_build(e, step, bits);
+  static ElementValue (*const build[RSH_OP_COUNT])(Element *, const rsh_step *, ElementValue) = {
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  [RSH_OP_##id] = BUILD_##family(rule),
+#include "runtime/ops.def"
+#undef RSH_OP
+  };
+  return build[step->op](e, step, bits);
 }
 
 static ElementType element_as(rsh_dtype type, bool as_number) {
@@ -67,4 +66,16 @@ const Element *element_of_number(Arena *arena, const ElementMachine *machine, rs
   ElementValue x = element_parameter(e, 0, float_type(type == RSH_F64 ? 64 : 32), "x");
   e->result = cast_together(e, type, (Number){FLOAT, x}, plain);
   return e;
+}
+
+bool element_is_straight(const ElementMachine *machine, const Graph *graph, const rsh_step *step) {
+  Arena *arena = arena_new();
+  const Element *e = element_of_step(arena, machine, graph->table.item, 1, step, false);
+  bool is_straight = true;
+  for (int i = 0; i < e->node.count; i++) {
+    ElementOp op = e->node.item[i].op;
+    is_straight = is_straight && op != ELEMENT_CALL && op != ELEMENT_LIBM && op != ELEMENT_ENTRY;
+  }
+  arena_free(arena);
+  return is_straight;
 }

@@ -19,17 +19,6 @@ static LLVMTypeRef type_of(Gen *g, ElementType type) {
   return g->elements > 0 ? LLVMVectorType(single, (unsigned)g->elements) : single;
 }
 
-static ElementMachine machine_of(const Gen *g) {
-  return (ElementMachine){.word = (int)LLVMGetIntTypeWidth(g->word),
-                          .has_half = g->has_half,
-                          .has_single = g->has_single,
-                          .has_double = g->has_double,
-                          .has_long = g->has_long,
-                          .counts_zeros = g->counts_zeros,
-                          .keeps_nan = g->keeps_nan,
-                          .shares = true};
-}
-
 // ---- calls ----
 
 static LLVMValueRef call(Gen *g, LLVMValueRef function, LLVMValueRef *arg, unsigned count,
@@ -216,8 +205,7 @@ static LLVMValueRef build_once(Gen *g,
                                const Element *(*make)(Arena *, const ElementMachine *, rsh_dtype),
                                rsh_dtype type, LLVMValueRef x) {
   Arena *arena = arena_new();
-  const ElementMachine machine = machine_of(g);
-  LLVMValueRef value = build(g, make(arena, &machine, type), &x);
+  LLVMValueRef value = build(g, make(arena, &g->can.element, type), &x);
   arena_free(arena);
   return value;
 }
@@ -225,25 +213,11 @@ static LLVMValueRef build_once(Gen *g,
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
                         LLVMValueRef entry, int64_t repeat) {
   Arena *arena = arena_new();
-  const ElementMachine machine = machine_of(g);
   LLVMValueRef arg[2] = {bits, entry};
-  LLVMValueRef value =
-      build(g, element_of_step(arena, &machine, graph->table.item, repeat, step, false), arg);
+  LLVMValueRef value = build(
+      g, element_of_step(arena, &g->can.element, graph->table.item, repeat, step, false), arg);
   arena_free(arena);
   return value;
-}
-
-bool step_is_straight(Gen *g, const Graph *graph, const rsh_step *step) {
-  Arena *arena = arena_new();
-  const ElementMachine machine = machine_of(g);
-  const Element *e = element_of_step(arena, &machine, graph->table.item, 1, step, false);
-  bool is_straight = true;
-  for (int i = 0; i < e->node.count; i++) {
-    ElementOp op = e->node.item[i].op;
-    is_straight = is_straight && op != ELEMENT_CALL && op != ELEMENT_LIBM && op != ELEMENT_ENTRY;
-  }
-  arena_free(arena);
-  return is_straight;
 }
 
 LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits) {
@@ -256,10 +230,9 @@ LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number) {
 
 LLVMValueRef step_power(Gen *g, LLVMValueRef x, LLVMValueRef most) {
   Arena *arena = arena_new();
-  const ElementMachine machine = machine_of(g);
   bool is_double = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMDoubleTypeKind;
   LLVMValueRef arg[2] = {x, most};
-  LLVMValueRef value = build(g, element_power(arena, &machine, is_double), arg);
+  LLVMValueRef value = build(g, element_power(arena, &g->can.element, is_double), arg);
   arena_free(arena);
   return value;
 }

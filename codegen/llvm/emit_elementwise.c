@@ -119,15 +119,16 @@ static LLVMValueRef entry_of(Gen *g, const rsh_step *step, LLVMValueRef at, int6
   return b_as(g, g->word, at);
 }
 
-// `at` is NULL for a vector, whose elements all meet one entry (step_is_straight).
+// `at` is NULL for a vector, whose elements all meet one entry (element_is_straight).
 static LLVMValueRef mapped(Kernel *k, const Nest *nest, LLVMValueRef element, LLVMValueRef at) {
   const Graph *graph = k->plan->graph;
-  int64_t places = rsh_map_places(&graph->maps, nest->map);
+  NestElements of = nest_elements(nest);
+  int64_t places = rsh_map_places(&graph->maps, of.map);
   int count;
-  const rsh_step *step = graph_map_steps(k->arena, graph, nest->map, &count);
+  const rsh_step *step = graph_map_steps(k->arena, graph, of.map, &count);
   for (int i = 0; i < count; i++) {
     LLVMValueRef entry = step[i].tables && at ? entry_of(k->g, &step[i], at, places) : NULL;
-    element = step_build(k->g, graph, &step[i], element, entry, nest->repeat ? nest->repeat : 1);
+    element = step_build(k->g, graph, &step[i], element, entry, of.repeat ? of.repeat : 1);
   }
   return element;
 }
@@ -142,7 +143,7 @@ LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef of
 
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = k->g;
-  if (nest->element) {
+  if (nest->kind == NEST_FIELDS) {
     fields_build_turn(k, nest, src, dst);
     return;
   }

@@ -13,9 +13,9 @@ static LLVMValueRef field_source(Kernel *k, const Nest *nest, int field, LLVMVal
                                  LLVMValueRef *loaded) {
   Gen *g = k->g;
   for (int i = 0; i < field; i++)
-    if (nest->field[i].src == nest->field[field].src)
+    if (nest->fields.field[i].src == nest->fields.field[field].src)
       return loaded[field] = loaded[i];
-  LLVMValueRef at = b_step(g, src, b_int(g, nest->field[field].src), "src");
+  LLVMValueRef at = b_step(g, src, b_int(g, nest->fields.field[field].src), "src");
   return loaded[field] = b_load(g, integer(g, plan_element_bits(nest->from)), at,
                                 kernel_source_align(k, nest), "element");
 }
@@ -39,14 +39,14 @@ void fields_build_turn(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueR
   Gen *g = k->g;
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
   LLVMTypeRef type = integer(g, to), word = integer(g, from > to ? from : to);
-  LLVMValueRef *loaded = ARENA_ARRAY(k->arena, LLVMValueRef, nest->field_count + 1);
-  for (int i = 0, at = 0; i < nest->element_count; i++) {
-    const NestElement *e = &nest->element[i];
+  LLVMValueRef *loaded = ARENA_ARRAY(k->arena, LLVMValueRef, nest->fields.field_count + 1);
+  for (int i = 0, at = 0; i < nest->fields.element_count; i++) {
+    const NestElement *e = &nest->fields.element[i];
     LLVMValueRef element = LLVMConstInt(word, e->constant, false);
-    for (; at < nest->field_count && nest->field[at].element == i; at++) {
+    for (; at < nest->fields.field_count && nest->fields.field[at].element == i; at++) {
       LLVMValueRef whole = field_source(k, nest, at, src, loaded);
-      element = LLVMBuildOr(g->builder, element, field_bits(g, nest, &nest->field[at], word, whole),
-                            "element");
+      element = LLVMBuildOr(g->builder, element,
+                            field_bits(g, nest, &nest->fields.field[at], word, whole), "element");
     }
     b_store(g, b_as(g, type, element), b_step(g, dst, b_int(g, e->dst), "dst"), nest->unit);
   }

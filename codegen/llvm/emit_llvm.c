@@ -336,7 +336,6 @@ static void set_vectors(Gen *g, const Target *target) {
   g->target = target;
   g->wide = target->wide;
   g->can = target->can;
-  g->has_half = target->has_half;
 }
 
 static Gen gen_new(LLVMContextRef context, const Target *target, const char *name) {
@@ -349,11 +348,6 @@ static Gen gen_new(LLVMContextRef context, const Target *target, const char *nam
   g.divides = target->divides;
   g.multiplies_long = target->multiplies_long;
   g.divides_long = target->pointer == 64 || target->is_wasm;
-  g.has_single = target->has_single;
-  g.has_double = target->has_double;
-  g.has_long = target->has_long;
-  g.counts_zeros = target->counts_zeros;
-  g.keeps_nan = target->keeps_nan;
   g.ptr = LLVMPointerTypeInContext(context, 0);
   LLVMSetSourceFileName(g.module, name, strlen(name));
   LLVMSetTarget(g.module, target->triple);

@@ -7,7 +7,7 @@ enum { UNROLLED_BLOCKS = 8 }; // blocks that loops of few iterations are unrolle
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (src.stage)
     src = (Cursor){.at = kernel_call_stage(k, src.stage, src.at)};
-  if (nest->is_tiled)
+  if (nest_elements(nest).map)
     elementwise_build_at(k, nest, src.at, dst);
   else if (!k->g->wide)
     run_build_narrow(k, nest, dst, src);
@@ -33,7 +33,7 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
 // around a weave for which the target has no vectors.
 static bool is_around_vectors(Kernel *k, const Nest *nest, int depth) {
   bool is_inner = depth == nest->loop_count - 1 || is_unrolled(k, nest, depth + 1);
-  return nest->tile.src || nest_way_inside(nest, &k->g->can) == WAY_WEAVE || !is_inner ||
+  return nest->kind == NEST_TILES || nest_way_inside(nest, &k->g->can) == WAY_WEAVE || !is_inner ||
          !rsh_is_known(nest->run) || nest->run.n >= LARGEST_PIECE;
 }
 
@@ -57,7 +57,7 @@ static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   LLVMBuildBr(g->builder, done);
   b_position(g, small);
   Nest plain = *nest;
-  plain.tile = (Tile){0};
+  nest_drop_tiles(&plain);
   kernel_build_loops(k, &plain, nest->loop_count - 2, src, dst);
   LLVMBuildBr(g->builder, done);
   b_position(g, done);
@@ -143,7 +143,7 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   Cursor from = cursor_step(g, src, b_scale(g, r.index, src_stride, "src_step"));
   LLVMValueRef to = b_step(g, dst, b_scale(g, r.index, dst_stride, "dst_step"), "dst");
   Round round = {src.around, r.index, extent, src_stride};
-  if (nest->tile.prefetches)
+  if (nest->kind == NEST_TILES && nest->tiles.tile.prefetches)
     from.around = &round;
   kernel_build_loops(k, nest, depth + 1, from, to);
   b_repeat_end(g, &r);

@@ -4,19 +4,19 @@
 #include "codegen/llvm/llvm_module.h"
 
 // The numbers in a row of build_laps: two offsets, then three of each loop.
-static int place_width(const Nest *nest) { return 2 + 3 * nest->lap_count; }
+static int place_width(const NestPlaces *places) { return 2 + 3 * places->lap_count; }
 
 // A table with a row for each place: its offsets, then extent, dst and src of each of its loops. Entries have 32 bits
 // where all fit, with a sign.
-static LLVMValueRef build_laps(Kernel *k, const Nest *nest, LLVMTypeRef *entry) {
+static LLVMValueRef build_laps(Kernel *k, const NestPlaces *places, LLVMTypeRef *entry) {
   Gen *g = k->g;
-  int64_t *number = ARENA_ARRAY(k->arena, int64_t, place_width(nest) * nest->place_count),
+  int64_t *number = ARENA_ARRAY(k->arena, int64_t, place_width(places) * places->count),
           *to = number;
-  const NestLap *lap = nest->lap;
-  for (int i = 0; i < nest->place_count; i++) {
-    *to++ = nest->place[i].src;
-    *to++ = nest->place[i].dst;
-    for (int l = 0; l < nest->lap_count; l++, lap++) {
+  const NestLap *lap = places->lap;
+  for (int i = 0; i < places->count; i++) {
+    *to++ = places->place[i].src;
+    *to++ = places->place[i].dst;
+    for (int l = 0; l < places->lap_count; l++, lap++) {
       *to++ = lap->extent;
       *to++ = lap->dst;
       *to++ = lap->src;
@@ -35,21 +35,21 @@ static LLVMValueRef build_laps(Kernel *k, const Nest *nest, LLVMTypeRef *entry) 
 }
 
 // A table of pairs of offsets, in the source and in the destination. Entries have 32 bits where all fit.
-static LLVMValueRef build_places(Kernel *k, const Nest *nest, LLVMTypeRef *entry) {
+static LLVMValueRef build_places(Kernel *k, const NestPlaces *places, LLVMTypeRef *entry) {
   Gen *g = k->g;
   int64_t largest = 0;
-  for (int i = 0; i < nest->place_count; i++) {
-    largest = nest->place[i].src > largest ? nest->place[i].src : largest;
-    largest = nest->place[i].dst > largest ? nest->place[i].dst : largest;
+  for (int i = 0; i < places->count; i++) {
+    largest = places->place[i].src > largest ? places->place[i].src : largest;
+    largest = places->place[i].dst > largest ? places->place[i].dst : largest;
   }
   bool is_short = largest <= UINT32_MAX;
   *entry = is_short ? LLVMInt32TypeInContext(g->context) : g->i64;
-  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, 2 * nest->place_count);
-  for (int i = 0; i < nest->place_count; i++) {
-    item[2 * i] = LLVMConstInt(*entry, (unsigned long long)nest->place[i].src, false);
-    item[2 * i + 1] = LLVMConstInt(*entry, (unsigned long long)nest->place[i].dst, false);
+  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, 2 * places->count);
+  for (int i = 0; i < places->count; i++) {
+    item[2 * i] = LLVMConstInt(*entry, (unsigned long long)places->place[i].src, false);
+    item[2 * i + 1] = LLVMConstInt(*entry, (unsigned long long)places->place[i].dst, false);
   }
-  LLVMValueRef array = LLVMConstArray2(*entry, item, 2 * (uint64_t)nest->place_count);
+  LLVMValueRef array = LLVMConstArray2(*entry, item, 2 * (uint64_t)places->count);
   return b_data(k->g, array, arena_printf(k->arena, "%s.places", k->name), is_short ? 4 : 8);
 }
 
@@ -71,37 +71,24 @@ static LLVMValueRef stepped(Kernel *k, LLVMValueRef offset, LLVMValueRef index, 
   return LLVMBuildNSWAdd(k->g->builder, offset, step, name);
 }
 
-// Whether it is done as tiles: all of it, from one tensor to another, and all functions in vectors.
-static bool is_tiled(Kernel *k, const Nest *nest) {
-  const Graph *graph = k->plan->graph;
-  if (!nest->tiled || k->g->can.vector == 0 || k->portion || k->over)
-    return false;
-  int count;
-  const rsh_step *step = graph_map_steps(k->arena, graph, nest->map, &count);
-  for (int i = 0; i < count; i++)
-    if (!step_is_straight(k->g, graph, &step[i]))
-      return false;
-  return true;
-}
-
-static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  if (nest->streams && k->g->can.streams)
-    stream_build(k, nest, src, dst);
+// Elements as tiles, from offset `src` of the source to `dst` of `out`.
+static void build_tiled(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                        LLVMValueRef out) {
+  const Nest *tiled = nest->elements.tiled;
+  Cursor from = {.at = b_step(k->g, kernel_source(k, nest->source), src, "src")};
+  LLVMValueRef to = b_step(k->g, out, dst, "dst");
+  if (nest_lines(tiled).streams && k->g->can.streams)
+    stream_build(k, tiled, from, to);
   else
-    kernel_build_loops(k, nest, 0, src, dst);
+    kernel_build_loops(k, tiled, 0, from, to);
 }
 
 // Loops around one element, or around the vectors of a nest of fields, from offset `src` of the source to `dst` of `out`.
 static void build_elements(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                            LLVMValueRef out) {
   Gen *g = k->g;
-  if (is_tiled(k, nest)) {
-    Cursor from = {.at = b_step(g, kernel_source(k, nest->source), src, "src")};
-    build_tiled(k, nest->tiled, from, b_step(g, out, dst, "dst"));
-    return;
-  }
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
-  LLVMValueRef at = kernel_number(k, nest->at_offset);
+  LLVMValueRef at = kernel_number(k, nest_elements(nest).at_offset);
   if (k->portion && !rsh_is(nest->loop[k->portion->depth].at, 0))
     at = kernel_past_begin(k, at, nest->loop[k->portion->depth].at);
   FieldLanes lanes;
@@ -115,10 +102,11 @@ static void build_elements(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMVa
     dst = stepped(k, dst, repeat[i].index, loop->dst, "to");
     at = stepped(k, at, repeat[i].index, loop->at, "at");
   }
-  LLVMValueRef base = nest->element ? k->over ? k->over : kernel_source(k, nest->source) : NULL;
+  LLVMValueRef base =
+      nest->kind == NEST_FIELDS ? k->over ? k->over : kernel_source(k, nest->source) : NULL;
   if (has_lanes)
     fields_build_lanes(k, nest, &lanes, b_step(g, base, src, "src"), b_step(g, out, dst, "dst"));
-  else if (nest->element)
+  else if (nest->kind == NEST_FIELDS)
     fields_build_turn(k, nest, b_step(g, base, src, "src"), b_step(g, out, dst, "dst"));
   else
     elementwise_build_store(k, nest, out, dst, elementwise_build_load(k, nest, src, at));
@@ -126,13 +114,9 @@ static void build_elements(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMVa
     b_repeat_end(g, &repeat[i - 1]);
 }
 
-// A nest by element, from offset `src` of its source to offset `dst` of the output.
-static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
-                             LLVMValueRef out) {
-  if (way_of(k, nest) != WAY_WALK) {
-    build_elements(k, nest, src, dst, out);
-    return;
-  }
+// Elements by pointers that step through all loops, in groups of whole bytes where they are packed on one side.
+static void build_walked(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                         LLVMValueRef out) {
   bool is_fill = rsh_is_fill(nest->source);
   int64_t group = nest_group(nest); // whose side counts in elements
   LLVMValueRef each = b_int(k->g, group);
@@ -143,6 +127,19 @@ static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
   LLVMValueRef base = is_fill ? NULL : k->over ? k->over : kernel_source(k, nest->source);
   Cursor from = {.at = is_fill ? NULL : b_step(k->g, base, src, "src")};
   walk_build(k, nest, from, b_step(k->g, out, dst, "dst"));
+}
+
+// A nest by element, from offset `src` of its source to offset `dst` of the output. What is computed in place is no
+// matrix that moves.
+static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                             LLVMValueRef out) {
+  NestWay way = way_of(k, nest);
+  if (way == WAY_WALK)
+    build_walked(k, nest, src, dst, out);
+  else if (way == WAY_TILED && !k->over)
+    build_tiled(k, nest, src, dst, out);
+  else
+    build_elements(k, nest, src, dst, out);
 }
 
 // A nest, from the addresses where its loops begin.
@@ -165,14 +162,15 @@ static LLVMValueRef load_lap(Gen *g, LLVMValueRef row, LLVMTypeRef entry, int co
 static void build_in_laps(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out) {
   Gen *g = k->g;
   LLVMTypeRef entry;
-  LLVMValueRef table = build_laps(k, nest, &entry);
-  int64_t width = place_width(nest);
-  Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->lap_count + 1);
-  repeat[0] = b_repeat_begin(g, b_int(g, width * nest->place_count), width, "place");
+  const NestPlaces *places = nest->places;
+  LLVMValueRef table = build_laps(k, places, &entry);
+  int64_t width = place_width(places);
+  Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, places->lap_count + 1);
+  repeat[0] = b_repeat_begin(g, b_int(g, width * places->count), width, "place");
   repeat[0].is_left = true;
   LLVMValueRef row = LLVMBuildInBoundsGEP2(g->builder, entry, table, &repeat[0].index, 1, "row");
   LLVMValueRef from = load_lap(g, row, entry, 0), to = load_lap(g, row, entry, 1);
-  for (int i = 0; i < nest->lap_count; i++) {
+  for (int i = 0; i < places->lap_count; i++) {
     LLVMValueRef extent = load_lap(g, row, entry, 2 + 3 * i);
     LLVMValueRef dst = load_lap(g, row, entry, 3 + 3 * i);
     LLVMValueRef step = load_lap(g, row, entry, 4 + 3 * i);
@@ -181,11 +179,11 @@ static void build_in_laps(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef 
     from = LLVMBuildNSWAdd(g->builder, from, b_scale(g, repeat[i + 1].index, step, "step"), "from");
     to = LLVMBuildNSWAdd(g->builder, to, b_scale(g, repeat[i + 1].index, dst, "step"), "to");
   }
-  if (nest->by_element)
+  if (nest_is_by_element(nest))
     build_by_element(k, nest, from, to, out);
   else
     build_from(k, nest, cursor_step(g, src, from), b_step(g, out, to, "dst"));
-  for (int i = nest->lap_count; i >= 0; i--)
+  for (int i = places->lap_count; i >= 0; i--)
     b_repeat_end(g, &repeat[i]);
 }
 
@@ -193,12 +191,13 @@ static void build_in_laps(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef 
 static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   LLVMTypeRef entry;
-  LLVMValueRef table = build_places(k, nest, &entry);
-  Repeat r = b_repeat_begin(g, b_int(g, 2 * (int64_t)nest->place_count), 2, "place");
+  const NestPlaces *places = nest->places;
+  LLVMValueRef table = build_places(k, places, &entry);
+  Repeat r = b_repeat_begin(g, b_int(g, 2 * (int64_t)places->count), 2, "place");
   LLVMValueRef from = load_place(g, table, entry, r.index);
   LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r.index, b_int(g, 1), "second");
   LLVMValueRef to = load_place(g, table, entry, next);
-  if (nest->by_element) {
+  if (nest_is_by_element(nest)) {
     build_by_element(k, nest, from, to, dst);
   } else {
     src = cursor_step(g, src, from);
@@ -275,15 +274,15 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
   LLVMValueRef dst = b_step(g, out, dst_offset, "dst");
   if (k->over)
     src_offset = dst_offset;
-  src.shift = nest->shift;
+  src.shift = nest_shift(nest);
   src = cursor_step(g, src, src_offset);
-  if (nest->lap)
+  if (nest->places && nest->places->lap)
     build_in_laps(k, nest, src, out);
-  else if (nest->by_element && nest->place)
+  else if (nest_is_by_element(nest) && nest->places)
     build_at_places(k, nest, src, out);
-  else if (nest->by_element)
+  else if (nest_is_by_element(nest))
     build_by_element(k, nest, src_offset, dst_offset, out);
-  else if (nest->place)
+  else if (nest->places)
     build_at_places(k, nest, src, dst);
   else if (way_of(k, nest) == WAY_STREAM)
     stream_build(k, nest, src, dst);
@@ -349,7 +348,7 @@ static void build_cycles(Kernel *k, const OutputPlan *output, LLVMValueRef out) 
 // Whether computing in place changes or moves elements.
 static bool changes_bits(const OutputPlan *output) {
   for (int i = 0; i < output->nest_count; i++)
-    if (output->nest[i].by_element)
+    if (nest_is_by_element(&output->nest[i]))
       return true;
   return output->cycles != NULL;
 }

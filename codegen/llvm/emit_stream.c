@@ -28,7 +28,7 @@ static LLVMValueRef both(Gen *g, LLVMValueRef a, LLVMValueRef b) {
 // Bytes of a row of the result that are next to each other: a run, or all that tiles put side by side.
 static LLVMValueRef row_bytes(Kernel *k, const Nest *nest) {
   LLVMValueRef run = kernel_number(k, nest->run);
-  if (!nest->tile.src)
+  if (nest->kind != NEST_TILES)
     return run;
   LLVMValueRef count = kernel_number(k, nest->loop[nest->loop_count - 1].extent);
   return LLVMBuildMul(k->g->builder, run, count, "row");
@@ -37,24 +37,24 @@ static LLVMValueRef row_bytes(Kernel *k, const Nest *nest) {
 // For sizes that are symbols: whether there are enough bytes, in rows and strides of whole lines, and at least a tile.
 static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
   Gen *g = k->g;
-  const Nest *large = nest->large;
+  const Nest *large = nest_lines(nest).large;
   LLVMValueRef bytes = row_bytes(k, large), lines = bytes;
-  for (int i = 0; i < large->loop_count - (large->tile.src != 0); i++) {
+  for (int i = 0; i < large->loop_count - (large->kind == NEST_TILES); i++) {
     bytes = LLVMBuildMul(g->builder, bytes, kernel_number(k, large->loop[i].extent), "bytes");
     lines = LLVMBuildOr(g->builder, lines, kernel_number(k, large->loop[i].dst), "lines");
   }
   LLVMValueRef within = LLVMBuildAnd(g->builder, lines, b_int(g, LINE - 1), "within");
   LLVMValueRef whole = LLVMBuildICmp(g->builder, LLVMIntEQ, within, b_int(g, 0), "whole");
-  LLVMValueRef least = b_int(g, nest->large_from);
+  LLVMValueRef least = b_int(g, nest_lines(nest).large_from);
   LLVMValueRef pays = LLVMBuildICmp(g->builder, LLVMIntSGE, bytes, least, "pays");
   pays = both(g, pays, whole);
-  return both(g, pays, large->tile.src ? tile_fits(k, large) : NULL);
+  return both(g, pays, large->kind == NEST_TILES ? tile_fits(k, large) : NULL);
 }
 
 // A transposition whose rows all begin at the same offset within a line: from the first whole line of each row on.
 static bool can_shift(const Nest *nest) {
-  rsh_num row = nest->tile.src ? nest->loop[nest->loop_count - 1].extent : rsh_int(0);
-  return nest->tile.src && nest->unit % nest->run.n == 0 &&
+  rsh_num row = nest->kind == NEST_TILES ? nest->loop[nest->loop_count - 1].extent : rsh_int(0);
+  return nest->kind == NEST_TILES && nest->unit % nest->run.n == 0 &&
          (!rsh_is_known(row) || row.n * nest->run.n >= LEAST * LINE);
 }
 
@@ -113,7 +113,7 @@ static Portion portion_in(const Nest *large, const Nest *nest, const Portion *of
 // The loops of a nest that streams, after the checks that allow it.
 static void build_lines(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst,
                         LLVMValueRef skipped, LLVMValueRef aligned) {
-  const Nest *lines = nest->large ? nest->large : nest;
+  const Nest *large = nest_lines(nest).large, *lines = large ? large : nest;
   const Portion *portion = k->portion;
   Portion ordered;
   if (portion) {
@@ -132,7 +132,7 @@ static void build_lines(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
 // Whether the output can be written in lines. NULL stands for true.
 static LLVMValueRef test_lines(Kernel *k, const Nest *nest, LLVMValueRef aligned) {
   Gen *g = k->g;
-  const Nest *lines = nest->large ? nest->large : nest;
+  const Nest *large = nest_lines(nest).large, *lines = large ? large : nest;
   LLVMValueRef good = aligned;
   if (can_shift(lines)) {
     LLVMValueRef least = b_int(g, LEAST * LINE);
@@ -140,7 +140,7 @@ static LLVMValueRef test_lines(Kernel *k, const Nest *nest, LLVMValueRef aligned
         LLVMBuildICmp(g->builder, LLVMIntSGE, row_bytes(k, lines), least, "long");
     good = plan_nest_is_known(nest) ? NULL : LLVMBuildOr(g->builder, aligned, is_long, "good");
   }
-  return nest->large ? both(g, is_large(k, nest), good) : good;
+  return large ? both(g, is_large(k, nest), good) : good;
 }
 
 void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {

@@ -122,7 +122,7 @@ static LLVMValueRef load_register(const Tiling *t, LLVMValueRef row[MOST_LANES],
 
 static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
   Gen *g = t->g;
-  if (t->nest->is_tiled)
+  if (t->nest->tiles.map)
     value = elementwise_build_vector(t->k, t->nest, value);
   if (g->streaming)
     b_stream(g, value, to, (uint32_t)(t->lanes * LANE));
@@ -420,6 +420,7 @@ static void set_tile_along(Tiling *t, rsh_num extent, bool strips) {
 
 static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  const Tile *tile = &nest->tiles.tile;
   Gen *g = k->g;
   Tiling t = {.g = g,
               .k = k,
@@ -436,13 +437,13 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   t.elements = (int)(t.chunk / t.element);
   while (t.lanes > 1 && !is_at_least(across->extent, t.elements * t.lanes))
     t.lanes /= 2;
-  set_tile_along(&t, along->extent, nest->tile.strips);
+  set_tile_along(&t, along->extent, tile->strips);
   bool has_line = g->can.vector && is_at_least(across->extent, in_line);
   t.tile_across = has_line ? in_line : t.elements * t.lanes;
-  t.block_along = multiple(nest->tile.src, t.element, in_line);
-  t.block_across = multiple(nest->tile.dst, t.element, t.tile_across);
-  t.reads_ahead = nest->tile.prefetches && g->can.vector;
-  t.reads_near = nest->tile.near;
+  t.block_along = multiple(tile->src, t.element, in_line);
+  t.block_across = multiple(tile->dst, t.element, t.tile_across);
+  t.reads_ahead = tile->prefetches && g->can.vector;
+  t.reads_near = tile->near;
   if (t.reads_ahead) {
     t.block_along = even_block(along->extent, t.block_along, in_line);
     t.block_across = even_block(across->extent, t.block_across, t.tile_across);
@@ -468,7 +469,7 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest) {
   if (rsh_is_known(along->extent) && rsh_is_known(across->extent))
     return NULL;
   Tiling t = tiling_of(k, nest, NULL, NULL);
-  int64_t least = nest->tile.packs ? LINE / t.element : t.tile_along;
+  int64_t least = nest->tiles.tile.packs ? LINE / t.element : t.tile_along;
   LLVMValueRef a = LLVMBuildICmp(g->builder, LLVMIntUGE, t.along, b_int(g, least), "fits"),
                b = LLVMBuildICmp(g->builder, LLVMIntUGE, t.across, b_int(g, t.tile_across), "fits");
   return LLVMBuildAnd(g->builder, a, b, "fits");
@@ -530,7 +531,7 @@ void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                 const Round *around) {
   Tiling t = tiling_of(k, nest, src, dst);
   t.around = around;
-  if (nest->tile.packs && k->g->can.vector)
+  if (nest->tiles.tile.packs && k->g->can.vector)
     add_buffer(k, &t);
   build_tiling(&t);
 }

@@ -90,7 +90,7 @@ static void cut_last(Walk *w, int64_t most) {
 // Loops from the innermost out are written out as long as that makes few pieces; functions of elements are long
 // enough as they are.
 static void write_out(Walk *w) {
-  bool is_whole = w->nest->by_element || w->way == RUN_CALL || w->way == RUN_LIBRARY;
+  bool is_whole = nest_is_by_element(w->nest) || w->way == RUN_CALL || w->way == RUN_LIBRARY;
   int64_t most = most_pieces(w), pieces = is_whole ? most : pieces_of(w, w->body);
   if (w->group > 0)
     pieces = 2 * w->group;
@@ -142,7 +142,7 @@ static void build_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
   to.dst = moved(g, to.dst, dst, "dst");
   if (w->group > 0)
     elementwise_build_group(w->k, w->nest, to.src.at, to.dst);
-  else if (w->nest->by_element)
+  else if (nest_is_by_element(w->nest))
     elementwise_build_at(w->k, w->nest, to.src.at, to.dst);
   else if (w->way == RUN_CALL || w->way == RUN_LIBRARY)
     to = run_call(w->k, w->way, to, LLVMConstInt(g->word, (uint64_t)w->body, false));
@@ -244,7 +244,7 @@ void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   }
   if (w.group > 0)
     group_laps(&w);
-  if (!nest->by_element)
+  if (!nest_is_by_element(nest))
     add_run(&w, nest->run.n, src.period);
   write_out(&w);
   Foot at = {src, dst};

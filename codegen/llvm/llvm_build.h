@@ -27,12 +27,6 @@ typedef struct Gen {
   bool divides;          // there are instructions that divide words,
   bool multiplies_long;  // multiply to 64 bits, and
   bool divides_long;     // divide numbers of 64
-  bool has_half;         // there are instructions between f16 and f32,
-  bool has_single;       // for arithmetic of f32,
-  bool has_double;       // of f64,
-  bool has_long;         // from and to integers of 64 bits, and
-  bool counts_zeros;     // that count leading zeros
-  bool keeps_nan;        // sign and payload, from f32 to f64 and back, and makes it a quiet one
   bool wide;             // vectors may be loaded from addresses that are aligned as an element only
   bool streaming;        // stores past the cache are wanted now
   Machine can;

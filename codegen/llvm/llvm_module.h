@@ -24,7 +24,6 @@ typedef struct Target {
   const char *loop_passes; // and for functions before it (optimise.c); NULL: none
   const Source *source;    // for line information; NULL: no line information
   char level;              // '0' ... '3', 's', 'z'
-  bool has_half;           // is known to have instructions that convert between f16 and f32
   bool parallel;           // emit tasks
   unsigned levels;         // x86-64 levels of --multiversion: bit 1 << level
   int version;             // the level that is being emitted, or 0
@@ -39,7 +38,6 @@ typedef struct Target {
   bool is_fixed; // code is not position-independent
   bool divides;  // see Gen
   bool multiplies_long;
-  bool has_single, has_double, has_long, counts_zeros, keeps_nan; // likewise
   bool keeps_loops; // LLVM keeps the induction variables that are built
   bool small;       // size counts more than speed
   bool
@@ -325,7 +323,6 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
                         LLVMValueRef entry, int64_t repeat);
 // Whether the step needs only instructions that vectors have too: no calls, no tables.
-bool step_is_straight(Gen *g, const Graph *graph, const rsh_step *step);
 // Converts an element of a floating-point type to float or double, and back.
 LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
 LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The machine to compile for: triple, CPU, features, level.
+#include "codegen/code/element.h"
 #include "codegen/llvm/process.h"
 #include "codegen/llvm/target.h"
 #include "frontend/text/rescue.h"
@@ -109,6 +110,7 @@ static bool has_helium(const Target *target) {
 static void set_machine(Target *target, const char *family) {
   bool is_long = strstr(family, "64") || strcmp(family, "systemz") == 0;
   int word = is_long ? 8 : 4;
+  const ElementMachine element = target->can.element;
   target->can =
       (Machine){.vector = is_for_size(target) ? 0 : vector_bytes(family, target),
                 .shuffled = shuffled_bytes(family, target),
@@ -120,7 +122,9 @@ static void set_machine(Target *target, const char *family) {
                 .unaligned = unaligned_bytes(target, word),
                 .small = is_for_size(target),
                 .smallest = target->level == 'z',
-                .library = target->library};
+                .library = target->library,
+                .element = element,
+                .is_straight = element_is_straight};
 }
 
 // The passes of a level. Loops around vectors are final when they are built (b_leave_loop), and most kernels
@@ -145,7 +149,7 @@ Target target_version(const Target *target, int level) {
   version.version = level;
   version.cpu = cpu[level];
   version.features = "";
-  version.has_half = level >= 3;
+  version.can.element.has_half = level >= 3;
   set_machine(&version, "x86-64");
   version.can.level = version.cpu;
   return version;
@@ -296,8 +300,12 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
   bool is_small = begins(target->triple, "thumbv6m") || begins(target->triple, "thumbv8m.base");
   target->divides = !begins(target->triple, "thumbv6m");
   target->multiplies_long = !is_small && !target->is_wasm;
-  target->counts_zeros = counts_zeros(target->triple);
-  target->keeps_nan = keeps_nan(target->triple);
+  target->can.element = (ElementMachine){.has_single = true, // target_find_unit looks closer
+                                         .has_double = true,
+                                         .has_long = true,
+                                         .counts_zeros = counts_zeros(target->triple),
+                                         .keeps_nan = keeps_nan(target->triple),
+                                         .shares = true};
   target->features = known_features(arena, target->triple, target->features);
   target->features = given_features(arena, target, options);
   if (native) {
@@ -358,7 +366,8 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
     return false;
   }
   const char *family = LLVMGetTargetName(which);
-  target->has_half = strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
+  target->can.element.has_half =
+      strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
   target->wide =
       strcmp(family, "x86-64") == 0 ||
       (target->is_wasm && said_of(target->features, "simd128") == '+') ||
@@ -392,7 +401,7 @@ bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag 
     return false;
   }
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
-  target->pointer = 8 * (int)LLVMPointerSize(layout);
+  target->pointer = target->can.element.word = 8 * (int)LLVMPointerSize(layout);
   target->is_big = LLVMByteOrder(layout) == LLVMBigEndian;
   LLVMDisposeTargetData(layout);
   if (target->pointer != 32 && target->pointer != 64) {

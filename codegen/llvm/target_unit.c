@@ -97,10 +97,10 @@ void target_find_unit(Target *target, const Plan *const *plans, int count) {
   bool is_wanted = false;
   for (int i = 0; i < count; i++)
     is_wanted = is_wanted || plan_computes(plans[i]);
-  target->has_single = target->has_double = target->has_long = true;
+  ElementMachine *element = &target->can.element;
   if (!is_wanted || is_known(target))
     return;
-  target->has_single = has_unit(target, false, 32);
-  target->has_double = target->has_single && has_unit(target, true, 32);
-  target->has_long = target->has_single && has_unit(target, target->has_double, 64);
+  element->has_single = has_unit(target, false, 32);
+  element->has_double = element->has_single && has_unit(target, true, 32);
+  element->has_long = element->has_single && has_unit(target, element->has_double, 64);
 }

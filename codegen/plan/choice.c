@@ -65,7 +65,7 @@ bool nest_is_tileable(const Nest *ordered) {
 }
 
 static bool may_be_lines(const Nest *nest, rsh_num bytes) {
-  return bytes.n % LINE == 0 || (nest->is_large && !rsh_is_known(bytes));
+  return bytes.n % LINE == 0 || (nest_lines(nest).is_large && !rsh_is_known(bytes));
 }
 
 bool nest_has_whole_lines(const Nest *ordered, bool is_tiled) {
@@ -205,15 +205,31 @@ static int apply_tile(Arena *arena, rsh_symbols *symbols, const Nest *ordered, c
   return parts;
 }
 
+// Gives a nest of runs the kind that a choice says.
+static void set_kind(Nest *nest, const Choice *choice) {
+  NestLines lines = nest->runs;
+  lines.streams = choice->streams;
+  switch (choice->kind) {
+  case CHOICE_COPY:
+  case CHOICE_BLOCK:
+    nest->runs = lines;
+    break;
+  case CHOICE_WEAVE:
+    nest->kind = NEST_WEAVE;
+    break;
+  case CHOICE_TILE:
+    nest->kind = NEST_TILES;
+    nest->tiles = (NestTiles){.tile = choice->tile, .lines = lines};
+    break;
+  }
+}
+
 int choice_apply(Arena *arena, rsh_symbols *symbols, const Nest *nest, const Choice *choice,
                  Nest part[2]) {
   Nest ordered = nest_ordered(arena, nest, choice);
   int last = ordered.loop_count - 1;
-  if (!nest->by_element) { // else the order of its loops is all that it takes
-    ordered.weaves = choice->kind == CHOICE_WEAVE;
-    ordered.tile = choice->tile;
-    ordered.streams = choice->streams;
-  }
+  if (nest->kind == NEST_RUNS) // of elements the order of the loops is all that is chosen
+    set_kind(&ordered, choice);
   if (choice->kind == CHOICE_BLOCK)
     return apply_block(arena, symbols, &ordered, last, last - 1, choice->block, part);
   return apply_tile(arena, symbols, &ordered, choice, part);

@@ -11,14 +11,15 @@
 enum { SHORT_LOOP = 64, VECTOR = 16 }; // elements
 
 bool plan_nest_has_entries(const Nest *nest) {
-  bool has = !rsh_is(nest->at_offset, 0);
+  bool has = !rsh_is(nest_elements(nest).at_offset, 0);
   for (int i = 0; i < nest->loop_count; i++)
     has = has || !rsh_is(nest->loop[i].at, 0);
   return has;
 }
 
 int64_t plan_nest_entries(const Graph *graph, const Nest *nest) {
-  return rsh_map_places(&graph->maps, nest->map) * (nest->repeat ? nest->repeat : 1);
+  return rsh_map_places(&graph->maps, nest_elements(nest).map) *
+         (nest_elements(nest).repeat ? nest_elements(nest).repeat : 1);
 }
 
 // How many times over: until whole vectors end with a table.
@@ -31,8 +32,8 @@ static int64_t repeats_of(int64_t places) {
 
 // Whether the two innermost loops run along both sides as one does, around all entries by turns.
 static bool turns_round(const Nest *nest, int64_t places) {
-  if (nest->loop_count < 2 || !plan_nest_is_known(nest) || nest->place ||
-      !rsh_is(nest->at_offset, 0))
+  if (nest->loop_count < 2 || !plan_nest_is_known(nest) || nest->places ||
+      !rsh_is(nest_elements(nest).at_offset, 0))
     return false;
   const Loop *inner = &nest->loop[nest->loop_count - 1], *outer = inner - 1;
   bool is_only = true;
@@ -43,12 +44,12 @@ static bool turns_round(const Nest *nest, int64_t places) {
 }
 
 int nest_repeat_tables(Arena *arena, const Graph *graph, const Nest *nest, Nest part[2]) {
-  int64_t places = rsh_map_places(&graph->maps, nest->map);
+  int64_t places = rsh_map_places(&graph->maps, nest_elements(nest).map);
   part[0] = *nest;
-  if (places < 2 || !turns_round(nest, places))
+  if (nest->kind != NEST_ELEMENTS || places < 2 || !turns_round(nest, places))
     return 1;
   int count;
-  const rsh_step *step = graph_map_steps(arena, graph, nest->map, &count);
+  const rsh_step *step = graph_map_steps(arena, graph, nest_elements(nest).map, &count);
   for (int i = 0; i < count; i++)
     if (step[i].tables && step[i].places != places)
       return 1;
@@ -57,7 +58,7 @@ int nest_repeat_tables(Arena *arena, const Graph *graph, const Nest *nest, Nest 
   if (blocks < 2)
     return 1;
   part[0] = nest_copy(arena, nest);
-  part[0].repeat = repeat;
+  part[0].elements.repeat = repeat;
   Loop *outer = &part[0].loop[last - 1], *inner = &part[0].loop[last];
   outer->extent = rsh_int(blocks);
   outer->dst = rsh_int(outer->dst.n * repeat);

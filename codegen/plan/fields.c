@@ -200,7 +200,7 @@ static bool can_be_fields(const Graph *graph, const Nest *nest, int count, int *
   for (int i = 0; i < count; i++) {
     const Nest *n = &nest[i];
     bool is_fill = rsh_is_fill(n->source);
-    if (!is_countable(n) || !n->by_element || n->map != 0 || n->from != n->to ||
+    if (!is_countable(n) || n->kind != NEST_ELEMENTS || n->elements.map != 0 || n->from != n->to ||
         n->to != nest->to || plan_element_bits(n->to) >= 8 || !rsh_is_known(n->dst_offset) ||
         (!is_fill && (!rsh_is_known(n->src_offset) || !graph_is_source(graph, n->source) ||
                       (*source >= 0 && n->source != *source))))
@@ -283,13 +283,13 @@ bool nest_of_fields(Planner *p, const Nest *nest, int count, rsh_dtype dtype, Ne
                 .dst_offset = rsh_int(dst),
                 .run = rsh_int(f.element.count * f.to / 8),
                 .unit = (uint32_t)f.to / 8,
-                .by_element = true,
                 .from = plan_integer_type((int)f.from),
                 .to = plan_integer_type((int)f.to),
-                .element = f.element.item,
-                .element_count = f.element.count,
-                .field = f.field.item,
-                .field_count = f.field.count};
+                .kind = NEST_FIELDS,
+                .fields = {.element = f.element.item,
+                           .element_count = f.element.count,
+                           .field = f.field.item,
+                           .field_count = f.field.count}};
   out->loop = ARENA_ARRAY(p->arena, Loop, f.outer.count + 1);
   for (int i = 0; i < f.outer.count; i++) {
     Loop *loop = &out->loop[out->loop_count++];

@@ -12,7 +12,7 @@ static int common_fill(const OutputPlan *out) {
     const Nest *nest = &out->nest[i];
     if (nest->source >= 0)
       continue;
-    if (nest->by_element || (count > 0 && nest->source != source))
+    if (nest_is_by_element(nest) || (count > 0 && nest->source != source))
       return 0;
     source = nest->source;
     count++;
@@ -22,10 +22,11 @@ static int common_fill(const OutputPlan *out) {
 
 static int64_t written_in_laps(const Nest *nest) {
   int64_t bytes = 0;
-  for (int i = 0; i < nest->place_count; i++) {
+  const NestPlaces *places = nest->places;
+  for (int i = 0; i < places->count; i++) {
     int64_t here = nest->run.n;
-    for (int k = 0; k < nest->lap_count; k++)
-      here *= nest->lap[i * nest->lap_count + k].extent;
+    for (int k = 0; k < places->lap_count; k++)
+      here *= places->lap[i * places->lap_count + k].extent;
     bytes += here;
   }
   return bytes;
@@ -35,9 +36,9 @@ static int64_t written_in_laps(const Nest *nest) {
 static int64_t written(const Nest *nest) {
   if (!plan_nest_is_known(nest))
     return -1;
-  if (nest->lap)
+  if (nest->places && nest->places->lap)
     return written_in_laps(nest);
-  int64_t bytes = nest->run.n * (nest->place ? nest->place_count : 1);
+  int64_t bytes = nest->run.n * (nest->places ? nest->places->count : 1);
   for (int i = 0; i < nest->loop_count; i++)
     bytes *= nest->loop[i].extent.n;
   return bytes;
@@ -54,7 +55,7 @@ const Nest *plan_ground(Arena *arena, const OutputPlan *out) {
   for (int i = 0; i < out->nest_count; i++) {
     const Nest *nest = &out->nest[i];
     int64_t more = written(nest);
-    if (more < 0 || (nest->by_element && plan_element_bits(nest->to) < 8))
+    if (more < 0 || (nest_is_by_element(nest) && plan_element_bits(nest->to) < 8))
       return NULL;
     bytes += more;
     unit = nest->unit < unit ? nest->unit : unit;
@@ -63,10 +64,8 @@ const Nest *plan_ground(Arena *arena, const OutputPlan *out) {
   }
   if ((uint64_t)bytes != out->bytes) // elements of less than a byte
     return NULL;
-  ground->loop_count = ground->place_count = 0;
-  ground->place = NULL;
-  ground->lap = NULL;
-  ground->lap_count = 0;
+  ground->loop_count = 0;
+  ground->places = NULL;
   ground->dst_offset = rsh_int(0);
   ground->run = rsh_int(bytes);
   ground->unit = unit;

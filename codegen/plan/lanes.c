@@ -93,20 +93,21 @@ static void add_term(FieldLanes *l, LaneTerm term) {
 
 static void find_terms(FieldLanes *l, const Nest *nest, int64_t from, int64_t to) {
   for (int word = 0; word < l->result_words; word++)
-    for (int i = 0; i < nest->field_count; i++) {
-      const NestField *f = &nest->field[i];
+    for (int i = 0; i < nest->fields.field_count; i++) {
+      const NestField *f = &nest->fields.field[i];
       int src_bit, dst_bit;
       int src = word_at(l->source, l->source_count, from, f->src, l->bits, &src_bit);
-      int dst =
-          word_at(l->result, l->result_count, to, nest->element[f->element].dst, l->bits, &dst_bit);
+      int dst = word_at(l->result, l->result_count, to, nest->fields.element[f->element].dst,
+                        l->bits, &dst_bit);
       if (dst != word)
         continue;
       uint64_t mask = (UINT64_MAX >> (64 - f->bits)) << (dst_bit + f->at);
       add_term(l, (LaneTerm){src, dst, dst_bit + f->at - src_bit - f->shift, mask});
     }
-  for (int i = 0; i < nest->element_count; i++) {
-    int bit, word = word_at(l->result, l->result_count, to, nest->element[i].dst, l->bits, &bit);
-    l->constant[word] |= nest->element[i].constant << bit;
+  for (int i = 0; i < nest->fields.element_count; i++) {
+    int bit,
+        word = word_at(l->result, l->result_count, to, nest->fields.element[i].dst, l->bits, &bit);
+    l->constant[word] |= nest->fields.element[i].constant << bit;
   }
 }
 
@@ -118,16 +119,16 @@ static bool is_dense(const FieldLanes *l, const Nest *nest, int64_t size) {
     if (l->result[i].bytes != llabs(l->dst))
       return false;
   }
-  return bytes == nest->element_count * size;
+  return bytes == nest->fields.element_count * size;
 }
 
 bool nest_lanes(const Nest *nest, const Machine *machine, FieldLanes *lanes) {
-  if (!nest->element || nest->loop_count == 0)
+  if (nest->kind != NEST_FIELDS || nest->loop_count == 0)
     return false;
   const Loop *last = &nest->loop[nest->loop_count - 1];
   if (machine->vector < LANE_BYTES || !machine->shuffles_lanes || !rsh_is_known(last->src) ||
-      !rsh_is_known(last->dst) || nest->field_count > MOST_LANE_TERMS ||
-      nest->element_count > MOST_LANE_TERMS)
+      !rsh_is_known(last->dst) || nest->fields.field_count > MOST_LANE_TERMS ||
+      nest->fields.element_count > MOST_LANE_TERMS)
     return false;
   int64_t from = plan_element_bits(nest->from) / 8, to = plan_element_bits(nest->to) / 8,
           wide = from > to ? from : to;
@@ -137,14 +138,14 @@ bool nest_lanes(const Nest *nest, const Machine *machine, FieldLanes *lanes) {
                         .src = last->src.n,
                         .dst = last->dst.n};
   int64_t place[MOST_LANE_TERMS];
-  for (int i = 0; i < nest->field_count; i++)
-    place[i] = nest->field[i].src;
-  if (!find_blocks(place, nest->field_count, from, lanes->src, (int)wide, lanes->source,
+  for (int i = 0; i < nest->fields.field_count; i++)
+    place[i] = nest->fields.field[i].src;
+  if (!find_blocks(place, nest->fields.field_count, from, lanes->src, (int)wide, lanes->source,
                    &lanes->source_count, &lanes->source_words))
     return false;
-  for (int i = 0; i < nest->element_count; i++)
-    place[i] = nest->element[i].dst;
-  if (!find_blocks(place, nest->element_count, to, lanes->dst, (int)wide, lanes->result,
+  for (int i = 0; i < nest->fields.element_count; i++)
+    place[i] = nest->fields.element[i].dst;
+  if (!find_blocks(place, nest->fields.element_count, to, lanes->dst, (int)wide, lanes->result,
                    &lanes->result_count, &lanes->result_words) ||
       !is_dense(lanes, nest, to) || !has_few_pieces(lanes))
     return false;

@@ -68,12 +68,16 @@ static void put_bytes(Arena *arena, const Nest *way, int64_t from, int64_t bytes
                       Nests *out) {
   Nest part = nest_copy(arena, way);
   int64_t src = way->src_offset.n + from * way->loop[way->loop_count - 1].src.n;
-  part.by_element = false;
   part.loop_count--;
   part.src_offset = rsh_int(src / per_byte);
   part.dst_offset = rsh_int((way->dst_offset.n + from) / per_byte);
   part.run = rsh_int(bytes);
-  part.shift = (int)(src % per_byte * (8 / per_byte));
+  int shift = (int)(src % per_byte * (8 / per_byte));
+  part.kind = shift > 0 ? NEST_SHIFTED : NEST_RUNS;
+  if (shift > 0)
+    part.shift = shift;
+  else
+    part.runs = (NestLines){0};
   for (int i = 0; i < part.loop_count; i++) {
     part.loop[i].dst.n /= per_byte;
     part.loop[i].src.n /= per_byte;
@@ -91,7 +95,8 @@ static void drop_single_loops(Nest *nest) {
 
 // Whether its innermost loop is a run of elements that surely holds a whole byte.
 static bool is_run(const Nest *nest, int64_t per_byte) {
-  if (nest->map != 0 || nest->from != nest->to || nest->loop_count == 0 || !is_known(nest))
+  if (nest_elements(nest).map != 0 || nest->from != nest->to || nest->loop_count == 0 ||
+      !is_known(nest))
     return false;
   const Loop *run = &nest->loop[nest->loop_count - 1];
   return run->dst.n == 1 && (run->src.n == 1 || nest->source < 0) && run->extent.n >= 2 * per_byte;

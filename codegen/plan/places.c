@@ -24,11 +24,19 @@ enum { MOST_NESTS = 256, MOST_LONG = 64, LONG_NEST = 64 << 10 };
 
 typedef VEC(Nest) Nests;
 
+// Whether two nests do the same with an element or a byte. What is said about the innermost loops does not count: it goes
+// when they are joined.
+static bool is_same_inside(const Nest *a, const Nest *b) {
+  NestElements x = nest_elements(a), y = nest_elements(b);
+  return nest_fields(a).element == nest_fields(b).element &&
+         nest_is_by_element(a) == nest_is_by_element(b) && x.map == y.map &&
+         nest_shift(a) == nest_shift(b) && x.repeat == y.repeat &&
+         rsh_equal(x.at_offset, y.at_offset);
+}
+
 static bool is_alike(const Nest *a, const Nest *b) {
   if (a->source != b->source || !rsh_equal(a->run, b->run) || a->unit != b->unit ||
-      a->loop_count != b->loop_count || a->element != b->element ||
-      a->by_element != b->by_element || a->map != b->map || a->shift != b->shift ||
-      a->repeat != b->repeat || !rsh_equal(a->at_offset, b->at_offset))
+      a->loop_count != b->loop_count || !is_same_inside(a, b))
     return false;
   for (int i = 0; i < a->loop_count; i++)
     if (!rsh_equal(a->loop[i].extent, b->loop[i].extent) ||
@@ -87,8 +95,10 @@ static void join_kinds(Arena *arena, Nests *nests, Nests *joined) {
     }
     qsort(place, (size_t)size[k], sizeof *place, by_destination);
     all.src_offset = all.dst_offset = rsh_int(0);
-    all.place = place;
-    all.place_count = size[k];
+    nest_make_plain(&all);
+    NestPlaces *places = ARENA_NEW(arena, NestPlaces);
+    *places = (NestPlaces){.place = place, .count = size[k]};
+    all.places = places;
     VEC_PUSH(arena, *joined, all);
   }
   for (int i = 0; i < nests->count; i++)
@@ -101,9 +111,7 @@ static void join_kinds(Arena *arena, Nests *nests, Nests *joined) {
 static void take_apart(Arena *arena, const Nest *nest, Nests *parts) {
   Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
   Nest rest = *nest;
-  rest.tile = (Tile){0}; // the loops that this was about may go
-  rest.weaves = rest.streams = false;
-  rest.large = NULL;
+  nest_make_plain(&rest); // the loops that its kind was about may go
   int64_t count = 1;
   int first = parts->count;
   rest.loop = loop;
@@ -141,9 +149,9 @@ static int order_of(int64_t a, int64_t b) { return (a > b) - (a < b); }
 // By all that nests have in common which differ in their places and loops alone.
 static int by_inside(const Nest *a, const Nest *b) {
   int order = order_of(a->source, b->source);
-  order = order ? order : order_of(a->by_element, b->by_element);
-  order = order ? order : order_of(a->map, b->map);
-  order = order ? order : order_of(a->shift, b->shift);
+  order = order ? order : order_of(nest_is_by_element(a), nest_is_by_element(b));
+  order = order ? order : order_of(nest_elements(a).map, nest_elements(b).map);
+  order = order ? order : order_of(nest_shift(a), nest_shift(b));
   order = order ? order : order_of(a->unit, b->unit);
   return order ? order : order_of(a->run.n, b->run.n);
 }
@@ -181,7 +189,7 @@ static void split_runs(Arena *arena, Nests *nests) {
   for (int i = 0; i < nests->count; i++) {
     Nest *nest = &nests->item[i];
     int bits = plan_element_bits(nest->to);
-    if (!nest->by_element && nest->shift == 0)
+    if (!nest_is_by_element(nest) && nest->kind != NEST_SHIFTED)
       nest_split_run(arena, nest, bits < 8 ? 1 : bits / 8);
   }
 }
@@ -189,16 +197,18 @@ static void split_runs(Arena *arena, Nests *nests) {
 // nest[0] ... nest[count-1], alike inside, as one. Those with fewer loops than others go once through some.
 static Nest join_loops(Arena *arena, const Nest *nest, int count) {
   Nest all = nest[0];
+  int laps = 0;
   for (int i = 0; i < count; i++)
-    all.lap_count = nest[i].loop_count > all.lap_count ? nest[i].loop_count : all.lap_count;
+    laps = nest[i].loop_count > laps ? nest[i].loop_count : laps;
   NestPlace *place = ARENA_ARRAY(arena, NestPlace, count);
-  NestLap *lap = ARENA_ARRAY(arena, NestLap, count * all.lap_count + 1);
-  all.place = place;
-  all.lap = lap;
-  all.place_count = count;
+  NestLap *lap = ARENA_ARRAY(arena, NestLap, count * laps + 1);
+  NestPlaces *places = ARENA_NEW(arena, NestPlaces);
+  *places =
+      (NestPlaces){.place = place, .count = count, .lap = laps > 0 ? lap : NULL, .lap_count = laps};
+  all.places = places;
   for (int i = 0; i < count; i++) {
     place[i] = (NestPlace){nest[i].src_offset.n, nest[i].dst_offset.n};
-    for (int k = nest[i].loop_count; k < all.lap_count; k++)
+    for (int k = nest[i].loop_count; k < laps; k++)
       *lap++ = (NestLap){1, 0, 0};
     for (int k = 0; k < nest[i].loop_count; k++) {
       const Loop *loop = &nest[i].loop[k];
@@ -207,9 +217,7 @@ static Nest join_loops(Arena *arena, const Nest *nest, int count) {
   }
   all.src_offset = all.dst_offset = rsh_int(0);
   all.loop_count = 0;
-  all.tile = (Tile){0};
-  all.weaves = all.streams = false;
-  all.large = NULL;
+  nest_make_plain(&all);
   return all;
 }
 

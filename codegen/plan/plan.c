@@ -188,7 +188,7 @@ static void widen(const Plan *plan, const Output *output, Nest *nest) {
   enum { WORD = 8 }; // no machine needs more
   const Graph *graph = plan->graph;
   bool is_input = nest->source >= 0 && nest->source < graph->input_count;
-  if (nest->by_element || nest->shift || (nest->source >= 0 && !is_input))
+  if (nest_is_by_element(nest) || nest->kind == NEST_SHIFTED || (nest->source >= 0 && !is_input))
     return;
   uint32_t unit = plan_output_align(output);
   if (is_input && plan_input_align(graph->value.item[nest->source]) < unit)
@@ -200,13 +200,14 @@ static void widen(const Plan *plan, const Output *output, Nest *nest) {
     unit = unit_of(nest->loop[i].dst, unit);
     unit = is_input ? unit_of(nest->loop[i].src, unit) : unit;
   }
-  for (int i = 0; i < nest->place_count; i++) {
-    unit = unit_of(rsh_int(nest->place[i].dst), unit);
-    unit = unit_of(rsh_int(nest->place[i].src), unit);
+  const NestPlaces *places = nest->places;
+  for (int i = 0; places && i < places->count; i++) {
+    unit = unit_of(rsh_int(places->place[i].dst), unit);
+    unit = unit_of(rsh_int(places->place[i].src), unit);
   }
-  for (int i = 0; i < nest->place_count * nest->lap_count; i++) {
-    unit = unit_of(rsh_int(nest->lap[i].dst), unit);
-    unit = unit_of(rsh_int(nest->lap[i].src), unit);
+  for (int i = 0; places && i < places->count * places->lap_count; i++) {
+    unit = unit_of(rsh_int(places->lap[i].dst), unit);
+    unit = unit_of(rsh_int(places->lap[i].src), unit);
   }
   nest->unit = unit > nest->unit ? unit : nest->unit;
 }
@@ -220,12 +221,13 @@ static void widen_all(Plan *plan) {
 // Whether each element is made of bits of the one that it replaces.
 static bool is_of_itself(const OutputPlan *out) {
   const Nest *nest = out->nest;
-  bool is = out->nest_count == 1 && nest->element_count == 1 && nest->from == nest->to &&
+  NestFields fields = out->nest_count == 1 ? nest_fields(nest) : (NestFields){0};
+  bool is = fields.element_count == 1 && nest->from == nest->to &&
             rsh_equal(nest->src_offset, nest->dst_offset);
   for (int i = 0; is && i < nest->loop_count; i++)
     is = rsh_equal(nest->loop[i].src, nest->loop[i].dst);
-  for (int i = 0; is && i < nest->field_count; i++)
-    is = nest->field[i].src == nest->element->dst;
+  for (int i = 0; is && i < fields.field_count; i++)
+    is = fields.field[i].src == fields.element->dst;
   return is;
 }
 

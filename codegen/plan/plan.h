@@ -3,95 +3,13 @@
 #ifndef CODEGEN_PLAN_H
 #define CODEGEN_PLAN_H
 
+#include "codegen/plan/nest.h"
 #include "codegen/plan/signature.h"
 #include "codegen/plan/tape.h"
 
 typedef enum Tier { TIER_ALIAS, TIER_STATIC, TIER_SYMBOLIC, TIER_DYNAMIC } Tier;
 
 const char *tier_name(Tier tier); // "alias" "static" "symbolic" "dynamic"
-
-// Numbers of plans are polynomials of Graph.symbols (plain numbers if every size is known).
-typedef struct Loop {
-  rsh_num extent;   // at least 2, or 1 for a loop over blocks; may be less if it depends on symbols
-  rsh_num dst, src; // strides in bytes; dst is positive
-  rsh_num at;       // stride in the tables of the nest's map (fold.h)
-} Loop;
-
-// The two innermost loops as a transposition: the outer one runs along the source (its src is the run),
-// the inner one along the destination (its dst is the run). Sizes of a block in bytes, in each direction.
-typedef struct Tile {
-  int64_t src, dst; // 0: not tiled
-  bool packs;       // through a buffer on the stack
-  bool prefetches;  // a later block, during the current one: into the second-level cache,
-  bool near;        // or into the first-level cache
-  bool strips;      // a few rows of the destination at a time, not a line of elements of the source
-} Tile;
-
-// The start of one of many equal nests, in bytes.
-typedef struct NestPlace {
-  int64_t src, dst;
-} NestPlace;
-
-// A loop of a nest at one of its starts, in bytes.
-typedef struct NestLap {
-  int64_t extent, dst, src; // an extent may be 1
-} NestLap;
-
-// An element of the result that is assembled from runs of bits: a constant and fields.
-typedef struct NestElement {
-  int64_t dst; // bytes from the position of the loops
-  uint64_t constant;
-} NestElement;
-
-// A field: `bits` bits from bit `shift` of the source element at byte `src` go to bit `at` of element `element`.
-typedef struct NestField {
-  int64_t src;
-  int element, shift, bits, at;
-} NestField;
-
-// One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...
-// to the output + dst_offset + .... Offsets in bytes.
-typedef struct Nest {
-  int source; // Value.id of an input or a kept value, or of a staged one (then src counts in bytes of
-              // its row-major data); below 0 a constant of Graph.fill, and src is 0
-  rsh_num src_offset, dst_offset;
-  Loop *loop; // outermost first
-  int loop_count;
-  rsh_num run; // contiguous bytes both sides; by_element: one element of the output
-  Tile tile;
-  bool streams; // large; stores past the cache, in whole lines where the destination is aligned
-  // If sizes are open: the nest for results of at least large_from bytes, in whole lines. NULL: there is no other.
-  const struct Nest *large;
-  int64_t large_from;
-  bool is_large; // it is Nest.large of another
-  bool weaves;   // the two innermost loops interleave or deinterleave 2 to 4 planes
-  int shift;     // packed elements: byte i of the output begins at this bit of byte i of the source
-  uint32_t
-      unit; // alignment of every address the nest touches: what the header asks of its pointers
-  const NestPlace
-      *place; // the nest runs once for each of these, which are added to its offsets; or NULL
-  int place_count;
-  // Loops whose numbers differ between places, outermost first: lap_count for each place. Then `loop` is empty.
-  const NestLap *lap;
-  int lap_count;
-  // Element by element: each is loaded, passed through the chain `map` of the graph (0: none) and
-  // stored. Each side then has strides and offsets of its own: in bytes, or in elements if these
-  // have less than a byte.
-  bool by_element;
-  int32_t map;
-  rsh_num at_offset; // start in its tables
-  // By element, if elements keep their width: the same nest as tiles in registers, with functions on vectors
-  // (emit_nest.c). NULL: nothing is transposed.
-  const struct Nest *tiled;
-  bool is_tiled;      // it is Nest.tiled of another
-  int64_t repeat;     // number of copies of the tables, one after another; 0: one
-  rsh_dtype from, to; // element types of the source and the output
-  // By element, if its bits come from runs of bits of source elements (fields.c): each iteration assembles these elements
-  // from the fields, which are in order of the elements. `run` is the bytes of all of them. NULL: not so.
-  const NestElement *element;
-  const NestField *field;
-  int element_count, field_count;
-} Nest;
 
 // How the elements of a staged value are found: by its nests, read backwards. Byte address a of the
 // value is in exactly one nest, and the nest's loops are digits of a - dst_offset:

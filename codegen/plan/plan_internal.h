@@ -58,12 +58,9 @@ bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, r
 // Gives an output its passes; where they make it, it gets the moves of the first.
 void plan_via(Planner *p, const Plan *plan, OutputPlan *out);
 
-// A nest with loops of its own, and room for one more.
-Nest nest_copy(Arena *arena, const Nest *nest);
-
-// Carries out the choice for a nest, the one that was measured or that of the cost model; 1 or 2 nests that
 // A nest by element, with tables as long as vectors where its innermost loop is short: in one part or two (entries.c).
 int nest_repeat_tables(Arena *arena, const Graph *graph, const Nest *nest, Nest part[2]);
+// Carries out the choice for a nest, the one that was measured or that of the cost model; 1 or 2 nests that
 // together do the same. The second is what is left of a loop that is cut in blocks.
 int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest *nest,
                   Nest part[2]);
@@ -73,9 +70,6 @@ int nests_of_packed(Arena *arena, const Nest *nest, Nest **out);
 
 // Nests of parts of elements as one that makes whole elements of runs of bits. False: they are none.
 bool nest_of_fields(Planner *p, const Nest *nest, int count, rsh_dtype dtype, Nest *out);
-
-// The run of a nest as one more loop, around a run of so many bytes.
-void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
 
 // Joins nests that differ in nothing but their offsets, where there are many; of very many also those that differ in
 // their loops. Gives the number of *out.

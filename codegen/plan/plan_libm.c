@@ -57,7 +57,7 @@ static const char *with_nests(Arena *arena, const Graph *graph, const char *text
                               int count) {
   for (int i = 0; i < count; i++) {
     int steps;
-    const rsh_step *step = graph_map_steps(arena, graph, nest[i].map, &steps);
+    const rsh_step *step = graph_map_steps(arena, graph, nest_elements(&nest[i]).map, &steps);
     for (int k = 0; k < steps; k++)
       text = with_functions(arena, text, step[k].op, step[k].from);
   }

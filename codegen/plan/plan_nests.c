@@ -19,14 +19,13 @@ static void nest_by_element(Arena *arena, const rsh_moves *moves, const rsh_move
                             rsh_dtype from, rsh_dtype to, Nest *nest) {
   *nest = (Nest){.source = move->source,
                  .unit = plan_element_align(to),
-                 .by_element = true,
-                 .map = move->map,
                  .from = from,
-                 .to = to};
+                 .to = to,
+                 .kind = NEST_ELEMENTS,
+                 .elements = {.map = move->map, .at_offset = move->at_offset}};
   nest->run = to_units(rsh_int(1), to);
   nest->src_offset = to_units(move->src_offset, from);
   nest->dst_offset = to_units(move->dst_offset, to);
-  nest->at_offset = move->at_offset;
   nest->loop = ARENA_ARRAY(arena, Loop, move->axis_count);
   for (int i = 0; i < move->axis_count; i++) {
     const rsh_axis *axis = &moves->axis[move->first + i];
@@ -190,7 +189,7 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
     bool good = true;
     for (int k = 0; k < stage.nest_count; k++) {
       good = good && nest_has_digits(&stage.nest[k]);
-      stage.is_computed = stage.is_computed || stage.nest[k].by_element;
+      stage.is_computed = stage.is_computed || nest_is_by_element(&stage.nest[k]);
     }
     if (!good && !plan_is_known(value))
       return false;
@@ -207,17 +206,20 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
 // Elements that change and keep their width, as tiles. NULL: they are not transposed, or not by one nest.
 static const Nest *tiled_of(Planner *p, const Nest *nest) {
   int bits = plan_element_bits(nest->to);
-  if (!nest->by_element || nest->element || nest->map == 0 || nest->place || nest->lap ||
-      plan_nest_has_entries(nest) || rsh_is_fill(nest->source) || is_staged(p, nest->source) ||
+  if (nest->elements.map == 0 || nest->places || plan_nest_has_entries(nest) ||
+      rsh_is_fill(nest->source) || is_staged(p, nest->source) ||
       plan_element_bits(nest->from) != bits || bits < 8)
     return NULL;
   Nest plain = *nest, *part = ARENA_ARRAY(p->arena, Nest, 2);
-  plain.by_element = false;
-  plain.is_tiled = true;
+  plain.kind = NEST_RUNS;
+  plain.runs = (NestLines){0};
   plain.run = rsh_int(bits / 8);
   int parts = nest_schedule(p->arena, p->graph->symbols, p->tuning, &plain, part);
-  part->large = NULL;
-  return parts == 1 && part->tile.src > 0 ? part : NULL;
+  if (parts != 1 || part->kind != NEST_TILES)
+    return NULL;
+  part->tiles.lines.large = NULL;
+  part->tiles.map = nest->elements.map;
+  return part;
 }
 
 bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
@@ -236,9 +238,9 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
     Nest two[2] = {nest[i]}, *part = two;
     int parts = 1;
     bool is_packed = plan_element_bits(nest[i].from) < 8 || plan_element_bits(nest[i].to) < 8;
-    if (nest[i].by_element && is_staged(p, nest[i].source))
+    if (nest_is_by_element(&nest[i]) && is_staged(p, nest[i].source))
       parts = 1;
-    else if (nest[i].by_element && is_packed)
+    else if (nest_is_by_element(&nest[i]) && is_packed)
       parts = nests_of_packed(p->arena, &nest[i], &part);
     else if (is_staged(p, nest[i].source))
       nest_split_run(p->arena, &part[0], plan_element_bits(nest[i].to) / 8);
@@ -247,7 +249,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
     else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens
       nest_split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
     Nest repeated[2];
-    if (parts == 1 && part[0].by_element) {
+    if (parts == 1 && part[0].kind == NEST_ELEMENTS) {
       parts = nest_repeat_tables(p->arena, p->graph, &part[0], repeated);
       part = repeated;
     }
@@ -256,6 +258,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
   }
   *out_count = nests_join_places(p->arena, done.item, done.count, out);
   for (int i = 0; i < *out_count; i++)
-    (*out)[i].tiled = tiled_of(p, &(*out)[i]);
+    if ((*out)[i].kind == NEST_ELEMENTS)
+      (*out)[i].elements.tiled = tiled_of(p, &(*out)[i]);
   return true;
 }

@@ -66,7 +66,8 @@ static bool fits(const Loop *loop, rsh_num run, int64_t bytes) {
 
 static bool tile_is_whole(const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  return fits(along, nest->run, nest->tile.src) && fits(across, nest->run, nest->tile.dst);
+  const Tile *tile = &nest->tiles.tile;
+  return fits(along, nest->run, tile->src) && fits(across, nest->run, tile->dst);
 }
 
 // Returns the indentation of their bodies.
@@ -88,14 +89,15 @@ static int print_loops(const Printer *p, const Nest *nest) {
 }
 
 static void print_tile(const Nest *nest, FILE *out) {
+  const Tile *tile = &nest->tiles.tile;
   if (!tile_is_whole(nest))
-    fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, nest->tile.packs ? "packed " : "",
-            nest->tile.prefetches ? "prefetched " : "", nest->tile.src, nest->tile.dst);
-  else if (nest->tile.prefetches)
+    fprintf(out, " in %s%sblocks of %" PRId64 " by %" PRId64, tile->packs ? "packed " : "",
+            tile->prefetches ? "prefetched " : "", tile->src, tile->dst);
+  else if (tile->prefetches)
     fprintf(out, " in one prefetched block");
-  if (nest->tile.near)
+  if (tile->near)
     fprintf(out, ", near");
-  if (nest->tile.strips)
+  if (tile->strips)
     fprintf(out, ", in strips");
 }
 
@@ -133,12 +135,12 @@ static void print_turns(const Printer *p, const Nest *nest, int indent) {
 
 // "element at 0: bits 13 to 15 at 0, bits 11 to 15 at 3": what each turn makes.
 static void print_fields(const Nest *nest, int indent, bool is_walked, FILE *out) {
-  for (int i = 0, at = 0; i < nest->element_count; i++) {
-    fprintf(out, "%*selement at %" PRId64 ":", indent, "", nest->element[i].dst);
-    if (nest->element[i].constant)
-      fprintf(out, " 0x%" PRIx64, nest->element[i].constant);
-    for (; at < nest->field_count && nest->field[at].element == i; at++) {
-      const NestField *f = &nest->field[at];
+  for (int i = 0, at = 0; i < nest->fields.element_count; i++) {
+    fprintf(out, "%*selement at %" PRId64 ":", indent, "", nest->fields.element[i].dst);
+    if (nest->fields.element[i].constant)
+      fprintf(out, " 0x%" PRIx64, nest->fields.element[i].constant);
+    for (; at < nest->fields.field_count && nest->fields.field[at].element == i; at++) {
+      const NestField *f = &nest->fields.field[at];
       fprintf(out, " %d+%d", f->shift, f->bits);
       if (f->src > 0)
         fprintf(out, " of %" PRId64, f->src);
@@ -172,14 +174,14 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
   NestWay way = nest_way(p->plan, nest, p->machine, false);
   const char *verb = verb_of(p->plan, nest, p->machine);
   fprintf(out, "%*s%s %s", indent, "", verb, num_text(p->arena, p->plan->graph, nest->run));
-  if (way != WAY_WALK && nest->tile.src)
+  if (way != WAY_WALK && nest->kind == NEST_TILES)
     print_tile(nest, out);
-  if (nest->shift)
+  if (nest->kind == NEST_SHIFTED)
     fprintf(out, ", from bit %d", nest->shift);
   fprintf(out, ", align %" PRIu32 "%s", nest->unit,
-          way == WAY_WALK                      ? run_text(p, nest)
-          : way == WAY_STREAM && nest->streams ? ", streamed"
-                                               : "");
+          way == WAY_WALK                                 ? run_text(p, nest)
+          : way == WAY_STREAM && nest_lines(nest).streams ? ", streamed"
+                                                          : "");
   for (int i = 1; i < p->machine_count; i++)
     if (verb_of(p->plan, nest, &p->machine[i]) != verb_of(p->plan, nest, &p->machine[i - 1]))
       fprintf(out, "; %s at %s", verb_of(p->plan, nest, &p->machine[i]), p->machine[i].level);
@@ -187,18 +189,51 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
 }
 
 // "at {src 64, dst 0} for 2: dst 8, src 32": a place with its own loops is a line.
-static void print_places(const Nest *nest, FILE *out) {
-  const NestLap *lap = nest->lap;
-  for (int i = 0; i < nest->place_count; i++) {
-    bool is_first = i == 0 || nest->lap;
+static void print_places(const NestPlaces *places, FILE *out) {
+  const NestLap *lap = places->lap;
+  for (int i = 0; i < places->count; i++) {
+    bool is_first = i == 0 || places->lap;
     fprintf(out, "%s{src %" PRId64 ", dst %" PRId64 "}", is_first ? "      at " : " ",
-            nest->place[i].src, nest->place[i].dst);
-    for (int k = 0; k < nest->lap_count; k++, lap++)
+            places->place[i].src, places->place[i].dst);
+    for (int k = 0; k < places->lap_count; k++, lap++)
       if (lap->extent > 1)
         fprintf(out, " for %" PRId64 ": dst %" PRId64 ", src %" PRId64, lap->extent, lap->dst,
                 lap->src);
-    fputs(nest->lap || i + 1 == nest->place_count ? "\n" : "", out);
+    fputs(places->lap || i + 1 == places->count ? "\n" : "", out);
   }
+}
+
+// Loops around "element relu, align 4", or in the order of tiles, around "transpose 4, relu, align 4". Where levels of
+// x86-64 do something else, so does the text: "element cast f16 to f32, align 2; tiled at x86-64-v3".
+static void print_elements(const Printer *p, const Nest *nest) {
+  FILE *out = p->out;
+  NestWay way = nest_way(p->plan, nest, p->machine, false), before = way;
+  const Nest *tiled = way == WAY_TILED ? nest->elements.tiled : NULL;
+  int indent = print_loops(p, tiled ? tiled : nest);
+  fprintf(out, "%*s", indent, "");
+  if (tiled) {
+    fprintf(out, "transpose %s", num_text(p->arena, p->plan->graph, tiled->run));
+    print_tile(tiled, out);
+    fputc(',', out);
+  } else {
+    fputs("element", out);
+  }
+  print_map(p->arena, p->plan->graph, nest->elements.map, out);
+  if (nest->elements.repeat)
+    fprintf(out, ", tables %" PRId64 " times over", nest->elements.repeat);
+  fprintf(out, ", align %" PRIu32, nest->unit);
+  if (tiled && nest_lines(tiled).streams && p->machine->streams)
+    fputs(", streamed", out);
+  if (way == WAY_WALK)
+    fputs(", walked", out);
+  if (way == WAY_WALK && nest_group(nest) > 0)
+    fprintf(out, ", %" PRId64 " of a byte at once", nest_group(nest));
+  for (int i = 1; i < p->machine_count; i++, before = way) {
+    way = nest_way(p->plan, nest, &p->machine[i], false);
+    if (way != before)
+      fprintf(out, "; %s at %s", way == WAY_TILED ? "tiled" : "element", p->machine[i].level);
+  }
+  fputc('\n', out);
 }
 
 static void print_nest(const Printer *p, const Nest *nest) {
@@ -212,26 +247,39 @@ static void print_nest(const Printer *p, const Nest *nest) {
   else
     fprintf(p->out, "    from %s%s to %s\n", value_name(p->arena, graph, nest->source),
             offset_text(p->arena, plan, nest->src_offset), to);
-  print_places(nest, p->out);
+  if (nest->places)
+    print_places(nest->places, p->out);
+  if (nest->kind == NEST_ELEMENTS) {
+    print_elements(p, nest);
+    return;
+  }
   int indent = print_loops(p, nest);
-  if (nest->element) {
+  if (nest->kind == NEST_FIELDS) {
     print_fields(nest, indent, way == WAY_WALK, p->out);
     print_turns(p, nest, indent);
     return;
   }
-  if (nest->by_element) {
-    fprintf(p->out, "%*selement", indent, "");
-    print_map(p->arena, graph, nest->map, p->out);
-    if (nest->repeat)
-      fprintf(p->out, ", tables %" PRId64 " times over", nest->repeat);
-    fprintf(p->out, ", align %" PRIu32 "%s\n", nest->unit, way == WAY_WALK ? ", walked" : "");
-    return;
-  }
   print_inside(p, nest, indent);
-  if (!nest->large || way != WAY_STREAM)
+  NestLines lines = nest_lines(nest);
+  if (!lines.large || way != WAY_STREAM)
     return;
-  fprintf(p->out, "      from %" PRId64 " bytes on, in whole lines\n", nest->large_from);
-  print_inside(p, nest->large, print_loops(p, nest->large));
+  fprintf(p->out, "      from %" PRId64 " bytes on, in whole lines\n", lines.large_from);
+  print_inside(p, lines.large, print_loops(p, lines.large));
+}
+
+// "in place of x: 12 swaps, piece 4; in other memory:", and the nests, which copy. Without cycles each element stays.
+static void print_in_place(const Printer *p, const OutputPlan *output) {
+  const Cycles *c = output->cycles;
+  fprintf(p->out, "    in place of %s%s", output->in_place->name,
+          rsh_is(output->offset, 0) ? "" : offset_text(p->arena, p->plan, output->offset));
+  if (c) {
+    fputs(": ", p->out);
+    if (c->cycles >= 0)
+      fprintf(p->out, "%" PRId64 " ", c->cycles);
+    fprintf(p->out, "%s%s, piece %s; in other memory:", c->swaps ? "swap" : "cycle",
+            c->cycles == 1 ? "" : "s", num_text(p->arena, p->plan->graph, c->piece));
+  }
+  fputc('\n', p->out);
 }
 
 static void print_output(const Printer *p, const OutputPlan *output) {
@@ -246,8 +294,17 @@ static void print_output(const Printer *p, const OutputPlan *output) {
   if ((output->tier == TIER_ALIAS && graph_is_static(graph)) || output->tier == TIER_STATIC)
     fprintf(out, ", %" PRIu64 " bytes", output->bytes);
   fprintf(out, ": %s\n", output->why);
-  for (int i = 0; i < output->nest_count && output->tier != TIER_ALIAS; i++)
-    print_nest(p, &output->nest[i]);
+  if (output->tier == TIER_ALIAS)
+    return;
+  if (output->in_place)
+    print_in_place(p, output);
+  const Nest *ground =
+      p->machine->walks && p->machine->small ? plan_ground(p->arena, output) : NULL;
+  if (ground)
+    print_nest(p, ground);
+  for (int i = 0; i < output->nest_count; i++)
+    if (!ground || output->nest[i].source != ground->source)
+      print_nest(p, &output->nest[i]);
 }
 
 static void print_pass(const Printer *p, const Pass *pass) {

@@ -89,7 +89,7 @@ bool plan_is_known(const Value *value) {
 
 bool plan_nest_is_known(const Nest *nest) {
   bool known = rsh_is_known(nest->run) && rsh_is_known(nest->src_offset) &&
-               rsh_is_known(nest->dst_offset) && rsh_is_known(nest->at_offset);
+               rsh_is_known(nest->dst_offset) && rsh_is_known(nest_elements(nest).at_offset);
   for (int i = 0; i < nest->loop_count; i++)
     known = known && rsh_is_known(nest->loop[i].extent) && rsh_is_known(nest->loop[i].src) &&
             rsh_is_known(nest->loop[i].dst) && rsh_is_known(nest->loop[i].at);
@@ -283,28 +283,6 @@ void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen) {
   for (int i = graph->value.count - 1; i >= graph->input_count; i--)
     if (seen[i] && graph->value.item[i]->feed)
       mark_reads(graph, graph->value.item[i]->feed, seen);
-}
-
-Nest nest_copy(Arena *arena, const Nest *nest) {
-  Nest copy = *nest;
-  copy.loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
-  for (int i = 0; i < nest->loop_count; i++)
-    copy.loop[i] = nest->loop[i];
-  return copy;
-}
-
-// An element of a staged value is looked up by itself: its nests go element by element.
-void nest_split_run(Arena *arena, Nest *nest, int64_t element) {
-  if (rsh_is(nest->run, element))
-    return;
-  Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
-  for (int i = 0; i < nest->loop_count; i++)
-    loop[i] = nest->loop[i];
-  loop[nest->loop_count++] = (Loop){.extent = {nest->run.n / element, nest->run.poly},
-                                    .dst = rsh_int(element),
-                                    .src = rsh_int(element)};
-  nest->loop = loop;
-  nest->run = rsh_int(element);
 }
 
 bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,

@@ -37,37 +37,39 @@ static bool is_inside(Extent e, const Value *value, rsh_dtype type) {
 // Place `index` of a nest, with the loops that are its own.
 static bool place_is_inside(const Plan *plan, const Nest *nest, int index, const Value *to) {
   const Value *from = rsh_is_fill(nest->source) ? NULL : plan->graph->value.item[nest->source];
-  int64_t run = nest->run.n, read = nest->by_element ? plan_element_bits(nest->from) / 8 : run;
-  read = nest->by_element && read == 0 ? 1 : read;
-  for (int i = 0; i < nest->field_count; i++)
-    read = nest->field[i].src + plan_element_bits(nest->from) / 8 > read
-               ? nest->field[i].src + plan_element_bits(nest->from) / 8
-               : read;
-  for (int i = 0; i < nest->element_count; i++)
-    run = nest->element[i].dst + plan_element_bits(nest->to) / 8 > run
-              ? nest->element[i].dst + plan_element_bits(nest->to) / 8
-              : run;
+  int64_t run = nest->run.n,
+          read = nest_is_by_element(nest) ? plan_element_bits(nest->from) / 8 : run;
+  read = nest_is_by_element(nest) && read == 0 ? 1 : read;
+  NestFields fields = nest_fields(nest);
+  for (int i = 0; i < fields.field_count; i++) {
+    int64_t end = fields.field[i].src + plan_element_bits(nest->from) / 8;
+    read = end > read ? end : read;
+  }
+  for (int i = 0; i < fields.element_count; i++) {
+    int64_t end = fields.element[i].dst + plan_element_bits(nest->to) / 8;
+    run = end > run ? end : run;
+  }
   Extent dst = {nest->dst_offset.n, 0}, src = {nest->src_offset.n, 0};
-  if (nest->place) {
-    dst.from += nest->place[index].dst;
-    src.from += nest->place[index].src;
+  if (nest->places) {
+    dst.from += nest->places->place[index].dst;
+    src.from += nest->places->place[index].src;
   }
   dst.to = dst.from + run;
-  src.to = src.from + read + (nest->shift != 0);
+  src.to = src.from + read + (nest_shift(nest) != 0);
   bool fits = true;
   for (int i = 0; i < nest->loop_count; i++)
     fits = fits && widen(&dst, nest->loop[i].extent.n, nest->loop[i].dst.n) &&
            widen(&src, nest->loop[i].extent.n, nest->loop[i].src.n);
-  for (int i = 0; i < nest->lap_count; i++) {
-    const NestLap *lap = &nest->lap[index * nest->lap_count + i];
+  for (int i = 0; nest->places && i < nest->places->lap_count; i++) {
+    const NestLap *lap = &nest->places->lap[index * nest->places->lap_count + i];
     fits = fits && widen(&dst, lap->extent, lap->dst) && widen(&src, lap->extent, lap->src);
   }
-  return fits && is_inside(dst, to, nest->by_element ? nest->to : RSH_DTYPE_NONE) &&
-         is_inside(src, from, nest->by_element ? nest->from : RSH_DTYPE_NONE);
+  return fits && is_inside(dst, to, nest_is_by_element(nest) ? nest->to : RSH_DTYPE_NONE) &&
+         is_inside(src, from, nest_is_by_element(nest) ? nest->from : RSH_DTYPE_NONE);
 }
 
 static const char *check_places(const Plan *plan, const Nest *nest, const Value *to) {
-  for (int i = 0; i < (nest->place ? nest->place_count : 1); i++)
+  for (int i = 0; i < (nest->places ? nest->places->count : 1); i++)
     if (!place_is_inside(plan, nest, i, to))
       return "a nest goes past its memory";
   return NULL;
@@ -80,24 +82,25 @@ static const char *check_alignment(const Plan *plan, const Nest *nest) {
   bool reads = !rsh_is_fill(nest->source) && graph_is_source(plan->graph, nest->source);
   if (nest->unit == 0 || (nest->unit & (nest->unit - 1)) != 0)
     return "an alignment is no power of two";
-  if (nest->by_element || nest->shift)
+  if (nest_is_by_element(nest) || nest->kind == NEST_SHIFTED)
     return NULL;
   bool is_bad = is_odd(nest->run, nest->unit) || is_odd(nest->dst_offset, nest->unit) ||
                 (reads && is_odd(nest->src_offset, nest->unit));
   for (int i = 0; i < nest->loop_count; i++)
     is_bad = is_bad || is_odd(nest->loop[i].dst, nest->unit) ||
              (reads && is_odd(nest->loop[i].src, nest->unit));
-  for (int i = 0; i < nest->place_count; i++)
-    is_bad = is_bad || nest->place[i].dst % nest->unit != 0 ||
-             (reads && nest->place[i].src % nest->unit != 0);
+  for (int i = 0; i < nest_place_count(nest); i++)
+    is_bad = is_bad || nest->places->place[i].dst % nest->unit != 0 ||
+             (reads && nest->places->place[i].src % nest->unit != 0);
   return is_bad ? "a nest is aligned less than it says" : NULL;
 }
 
 // The entries that elements meet are there.
 static const char *check_entries(const Plan *plan, const Nest *nest) {
-  if (!plan_nest_is_known(nest) || !nest->by_element)
-    return nest->repeat && !nest->by_element ? "a nest repeats tables that it does not have" : NULL;
-  Extent at = {nest->at_offset.n, nest->at_offset.n + 1};
+  if (nest->kind != NEST_ELEMENTS || !plan_nest_is_known(nest))
+    return NULL;
+  int64_t first = nest->elements.at_offset.n;
+  Extent at = {first, first + 1};
   bool fits = true;
   for (int i = 0; i < nest->loop_count; i++)
     fits = fits && widen(&at, nest->loop[i].extent.n, nest->loop[i].at.n);
@@ -105,25 +108,65 @@ static const char *check_entries(const Plan *plan, const Nest *nest) {
   return fits ? NULL : "a nest goes past its tables";
 }
 
-// What excludes what.
-static const char *check_kind(const Nest *nest) {
-  bool is_tiled = nest->tile.src != 0, is_special = is_tiled || nest->weaves || nest->streams;
-  if (is_tiled && nest->weaves)
-    return "a nest has tiles and weaves";
-  if ((is_tiled || nest->weaves) && nest->loop_count < 2)
-    return "a nest with tiles or a weave has fewer than two loops";
-  if (!is_tiled && (nest->tile.packs || nest->tile.prefetches || nest->tile.near || nest->tile.dst))
-    return "a nest without tiles says how they are done";
-  if ((nest->by_element || nest->place) && (is_special || nest->large))
-    return "a nest by element, or of several places, has a special way";
-  if (nest->by_element && nest->shift != 0)
-    return "a nest by element is shifted";
-  if ((nest->place != NULL) != (nest->place_count > 0) || (nest->lap && !nest->place))
-    return "a nest has no places";
-  if ((nest->lap != NULL) != (nest->lap_count > 0) || (nest->lap && nest->loop_count > 0))
-    return "a nest has two kinds of loops";
-  if (nest->large && (!nest->large->is_large || nest->large->large))
+static const char *check_lines(const NestLines *lines) {
+  if (lines->large && (lines->streams || lines->large_from <= 0))
+    return "a nest streams whether it is large or not";
+  if (lines->large && (!nest_lines(lines->large).is_large || nest_lines(lines->large).large))
     return "a nest is large twice";
+  return NULL;
+}
+
+static const char *check_tiles(const Nest *nest) {
+  const NestTiles *tiles = &nest->tiles;
+  if (nest->loop_count < 2)
+    return "a nest of tiles has fewer than two loops";
+  if (tiles->tile.src <= 0 || tiles->tile.dst <= 0 || (tiles->tile.near && !tiles->tile.prefetches))
+    return "a nest of tiles has no blocks";
+  return check_lines(&tiles->lines);
+}
+
+static const char *check_elements(const NestElements *elements) {
+  const Nest *tiled = elements->tiled;
+  if (tiled && (tiled->kind != NEST_TILES || tiled->tiles.map != elements->map))
+    return "a nest is not the same in tiles";
+  return tiled ? check_tiles(tiled) : NULL;
+}
+
+// What a kind says of itself, with its own fields.
+static const char *check_kind(const Nest *nest) {
+  switch (nest->kind) {
+  case NEST_RUNS:
+    return check_lines(&nest->runs);
+  case NEST_SHIFTED:
+    return nest->shift > 0 && nest->shift < 8 ? NULL : "a nest is shifted by no bits";
+  case NEST_WEAVE:
+    return nest->loop_count >= 2 ? NULL : "a nest that weaves has fewer than two loops";
+  case NEST_TILES:
+    return nest->tiles.map ? "a nest of elements is done as tiles alone" : check_tiles(nest);
+  case NEST_ELEMENTS:
+    return check_elements(&nest->elements);
+  case NEST_FIELDS:
+    return nest->fields.element_count > 0 ? NULL : "a nest of fields makes no elements";
+  }
+  return "a nest is of no kind";
+}
+
+// A nest that starts at many places has nothing that depends on how its loops lie to each other.
+static const char *check_starts(const Nest *nest) {
+  const NestPlaces *places = nest->places;
+  NestLines lines = nest_lines(nest);
+  if (!places)
+    return NULL;
+  if (!nest_is_plain(nest) || lines.streams || lines.large)
+    return "a nest of several places has a special way";
+  if (places->count < 1 || !places->place)
+    return "a nest has no places";
+  if ((places->lap != NULL) != (places->lap_count > 0) || (places->lap && nest->loop_count > 0))
+    return "a nest has two kinds of loops";
+  return NULL;
+}
+
+static const char *check_loops(const Nest *nest) {
   for (int i = 0; i < nest->loop_count; i++)
     if (rsh_is_known(nest->loop[i].extent) && nest->loop[i].extent.n < 1)
       return "a loop does not run";
@@ -139,10 +182,11 @@ static int64_t written(const Nest *nest) {
   for (int i = 0; i < nest->loop_count; i++)
     if (__builtin_mul_overflow(one, nest->loop[i].extent.n, &one))
       return -1;
-  for (int i = 0; i < (nest->place ? nest->place_count : 1); i++) {
+  for (int i = 0; i < (nest->places ? nest->places->count : 1); i++) {
     int64_t bytes = one;
-    for (int l = 0; l < nest->lap_count; l++)
-      if (__builtin_mul_overflow(bytes, nest->lap[i * nest->lap_count + l].extent, &bytes))
+    for (int l = 0; nest->places && l < nest->places->lap_count; l++)
+      if (__builtin_mul_overflow(bytes, nest->places->lap[i * nest->places->lap_count + l].extent,
+                                 &bytes))
         return -1;
     if (__builtin_add_overflow(all, bytes, &all))
       return -1;
@@ -153,6 +197,8 @@ static int64_t written(const Nest *nest) {
 static const char *check_nests(const Plan *plan, const Nest *nest, int count, const Value *to) {
   for (int i = 0; i < count; i++) {
     const char *wrong = check_kind(&nest[i]);
+    wrong = wrong ? wrong : check_starts(&nest[i]);
+    wrong = wrong ? wrong : check_loops(&nest[i]);
     wrong = wrong ? wrong : check_alignment(plan, &nest[i]);
     wrong = wrong ? wrong : check_entries(plan, &nest[i]);
     if (!wrong && plan_nest_is_known(&nest[i]))
@@ -175,7 +221,7 @@ static const char *check_amount(const OutputPlan *out) {
   for (int i = 0; i < out->nest_count; i++) {
     const Nest *nest = &out->nest[i];
     int64_t bytes = written(nest), size = plan_element_bits(nest->to);
-    if (nest->by_element && size < 8) {
+    if (nest_is_by_element(nest) && size < 8) {
       if (add(&bits, bytes, size))
         continue;
       return NULL; // no number says how many

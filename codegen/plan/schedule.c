@@ -49,7 +49,7 @@ static int64_t volume(const Nest *nest) {
 // More than the last cache holds. A size that is not known is taken to fit, where the nest does not say otherwise.
 static bool is_large(const Nest *nest) {
   int64_t bytes = volume(nest);
-  return bytes >= CACHE / 2 && (bytes != INT64_MAX || nest->is_large);
+  return bytes >= CACHE / 2 && (bytes != INT64_MAX || nest_lines(nest).is_large);
 }
 
 // Block along the destination: a line or two of it.
@@ -103,7 +103,7 @@ static Tile packed_tile(const Nest *nest) {
     return (Tile){.src = 256,
                   .dst = 192,
                   .packs = true,
-                  .prefetches = plan_nest_is_known(nest) || nest->is_large};
+                  .prefetches = plan_nest_is_known(nest) || nest_lines(nest).is_large};
   return (Tile){
       .src = nest->run.n == 1 ? 128 : 256, .dst = nest->run.n == 4 ? 128 : 256, .packs = true};
 }
@@ -146,7 +146,7 @@ Tile nest_tile(const Nest *nest) {
   int64_t bytes = volume(nest), element = nest->run.n;
   // A line of the source is used up by one tile where elements are wide, so it can come from afar; and rows may push
   // each other out.
-  bool is_known = plan_nest_is_known(nest) || nest->is_large, is_wide = element >= 4;
+  bool is_known = plan_nest_is_known(nest) || nest_lines(nest).is_large, is_wide = element >= 4;
   bool is_far = is_known && is_wide && bytes > L2;
   if (is_result_crowded(nest) && !is_crowded(nest) && !streams_tiles(nest))
     return strip_tile(nest);
@@ -246,7 +246,7 @@ static Within loops_within(const Nest *ordered, int64_t rows, int64_t columns) {
 static bool pays_to_stream(const Nest *ordered) {
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
   bool is_tight = across->src.n % PAGE == 0 && along->dst.n % CROWDED == 0;
-  bool is_known = plan_nest_is_known(ordered) || ordered->is_large;
+  bool is_known = plan_nest_is_known(ordered) || nest_lines(ordered).is_large;
   return is_known && volume(ordered) > LAST && !is_tight &&
          (ordered->run.n > 2 || !is_crowded(ordered));
 }
@@ -326,7 +326,7 @@ static Choice choose_streamed(const Nest *nest) {
     move_inside(nest, &choice, last - 1);
   int64_t block = (is_short ? SHORT_BLOCK : PAGE) / nest->run.n;
   rsh_num extent = nest->loop[choice.order[last]].extent;
-  if (block >= 2 && rsh_is_known(extent) && extent.n / 2 >= block && !nest->is_large) {
+  if (block >= 2 && rsh_is_known(extent) && extent.n / 2 >= block && !nest_lines(nest).is_large) {
     choice.kind = CHOICE_BLOCK;
     choice.block = block;
   }
@@ -402,16 +402,17 @@ Choice nest_choose(Arena *arena, const Nest *nest) {
 }
 
 // How a nest of open sizes is done where it is large, if that is in another way.
-static void choose_large(Arena *arena, rsh_symbols *symbols, Nest *nest, const Nest *as_it_came) {
+static void choose_large(Arena *arena, rsh_symbols *symbols, NestLines *lines,
+                         const Nest *as_it_came) {
   Nest open = *as_it_came, part[2];
-  open.is_large = true;
+  open.runs.is_large = true;
   Choice choice = nest_choose(arena, &open);
   if (!choice.streams || choice_apply(arena, symbols, &open, &choice, part) != 1)
     return;
   Nest *large = ARENA_NEW(arena, Nest);
   *large = part[0];
-  nest->large = large;
-  nest->large_from = CACHE / 2;
+  lines->large = large;
+  lines->large_from = CACHE / 2;
 }
 
 int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest *nest,
@@ -421,8 +422,11 @@ int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest
     const Choice *measured = tuning_find(tuning, nest);
     Choice choice = measured ? *measured : nest_choose(arena, nest);
     parts = choice_apply(arena, symbols, nest, &choice, part);
-    if (parts == 1 && !nest->by_element && !plan_nest_is_known(nest) && !part[0].streams)
-      choose_large(arena, symbols, &part[0], nest);
+    NestLines *lines = part[0].kind == NEST_RUNS    ? &part[0].runs
+                       : part[0].kind == NEST_TILES ? &part[0].tiles.lines
+                                                    : NULL;
+    if (parts == 1 && lines && !plan_nest_is_known(nest) && !lines->streams)
+      choose_large(arena, symbols, lines, nest);
   }
   if (parts > 0)
     return parts;

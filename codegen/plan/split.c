@@ -73,12 +73,12 @@ static int64_t units_of(const Plan *plan, const Loop *loop) {
   return count_units(loop, unit_of(plan, loop));
 }
 
-static bool can_divide(const Nest *nest) { return !nest->place && nest->loop_count > 0; }
+static bool can_divide(const Nest *nest) { return !nest->places && nest->loop_count > 0; }
 
 // Loops that can be divided while a kernel runs: not those of a tile or a weave, but for rows and pixels where sizes
 // are not known anyway.
 static int free_loops(const Nest *nest) {
-  if (!nest->tile.src && !nest->weaves)
+  if (nest_is_plain(nest))
     return nest->loop_count;
   bool is_open = !rsh_is_known(nest->loop[nest->loop_count - 2].extent) ||
                  !rsh_is_known(nest->loop[nest->loop_count - 1].extent);
@@ -105,7 +105,7 @@ static int loop_to_divide(const Splitter *s, const Nest *nest) {
 
 static void add(Splitter *s, const Nest *nest, int depth, int task) {
   int64_t unit = depth < 0 ? 1 : unit_of(s->plan, &nest->loop[depth]);
-  if (nest->tile.src && depth == nest->loop_count - 2)
+  if (nest->kind == NEST_TILES && depth == nest->loop_count - 2)
     unit = LINE; // elements: whole tiles
   VEC_PUSH(s->arena, s->share, ((Share){*nest, depth, unit, task}));
 }
@@ -133,7 +133,8 @@ static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block) {
     main.loop[at + 1].extent = rsh_int(block), left.loop[at].extent = rsh_int(rest);
   left.dst_offset.n += count * block * of.dst.n;
   left.src_offset.n += count * block * of.src.n;
-  left.tile = rest < LINE ? (Tile){0} : nest->tile;
+  if (rest < LINE)
+    nest_drop_tiles(&left);
   add(s, &main, 0, 0);
   if (rest > 0)
     add(s, &left, -1, (int)count);
@@ -142,9 +143,10 @@ static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block) {
 
 static bool add_made(Splitter *s, const Nest *nest) {
   int along = nest->loop_count - 2;
-  if (!plan_nest_is_known(nest) || nest->place || nest->by_element || nest->shift)
+  if (!plan_nest_is_known(nest) || nest->places || nest_is_by_element(nest) ||
+      nest->kind == NEST_SHIFTED)
     return false;
-  if ((nest->tile.src || nest->weaves) && is_dense_inside(s, nest, along)) {
+  if (!nest_is_plain(nest) && is_dense_inside(s, nest, along)) {
     const Loop *loop = &nest->loop[along];
     return add_blocks(s, nest, along, round_up(plan_divide_up(loop->extent.n, s->tasks), LINE));
   }
@@ -221,7 +223,7 @@ static bool split_rows(Splitter *s, const OutputPlan *out) {
 static bool are_in_lines(const Splitter *s, const OutputPlan *out) {
   for (int i = 0; i < out->nest_count; i++) {
     const Nest *nest = &out->nest[i];
-    bool is_copy = !nest->tile.src && !nest->weaves && !nest->by_element && !nest->place;
+    bool is_copy = nest_is_plain(nest) && !nest_is_by_element(nest) && !nest->places;
     if (!is_copy || !is_in_lines(s->plan, nest->dst_offset) || !is_in_lines(s->plan, nest->run))
       return false;
     for (int k = 0; k < nest->loop_count; k++)

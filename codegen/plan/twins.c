@@ -17,12 +17,12 @@ static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *ou
   const char *key = "";
   for (int i = 0; i < output->nest_count; i++) {
     const Nest *nest = &output->nest[i];
-    if (nest->by_element || nest->unit > plan_element_align(nest->from) || nest->source < 0 ||
-        nest->source >= plan->graph->input_count || nest->source != output->nest->source ||
-        nest->place || !plan_nest_is_known(nest))
+    if (nest_is_by_element(nest) || nest->unit > plan_element_align(nest->from) ||
+        nest->source < 0 || nest->source >= plan->graph->input_count ||
+        nest->source != output->nest->source || nest->places || !plan_nest_is_known(nest))
       return NULL;
     key = arena_printf(arena, "%salign %u run %" PRId64 " bit %d at %" PRId64 ",%" PRId64, key,
-                       (unsigned)nest->unit, nest->run.n, nest->shift, nest->dst_offset.n,
+                       (unsigned)nest->unit, nest->run.n, nest_shift(nest), nest->dst_offset.n,
                        nest->src_offset.n - output->nest->src_offset.n);
     for (int k = 0; k < nest->loop_count; k++)
       key = arena_printf(arena, "%s %" PRId64 "*%" PRId64 ",%" PRId64, key, nest->loop[k].extent.n,

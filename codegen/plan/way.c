@@ -35,7 +35,7 @@ int64_t nest_group(const Nest *nest) {
       last = nest->loop_count - 1;
   bool is_src = from < 8;
   int64_t group = 8 / (is_src ? from : to);
-  if (!nest->by_element || nest->element || nest->source < 0 || nest->place || last < 0 ||
+  if (nest->kind != NEST_ELEMENTS || nest->source < 0 || nest->places || last < 0 ||
       is_src == (to < 8) || !plan_nest_is_known(nest))
     return 0;
   bool is_whole = (is_src ? nest->src_offset.n : nest->dst_offset.n) % group == 0;
@@ -53,7 +53,7 @@ static bool can_walk(const Plan *plan, const Nest *nest) {
   bool is_packed = plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8;
   bool is_in_memory = rsh_is_fill(nest->source) || graph_is_source(plan->graph, nest->source);
   return plan_nest_is_known(nest) && is_in_memory && !plan_nest_has_entries(nest) &&
-         !(nest->by_element && is_packed && nest_group(nest) == 0);
+         !(nest_is_by_element(nest) && is_packed && nest_group(nest) == 0);
 }
 
 // Whether LLVM makes vectors of the innermost loop, or of the one around a few planes: elements that stand next to each
@@ -64,11 +64,11 @@ static bool is_for_vectors(const Nest *nest, const Machine *machine) {
   enum { HELIUM = 16 };
   int last = nest->loop_count - 1;
   int64_t run = nest->run.n;
-  if (!machine->vectorises || nest->by_element || last < 0 || run > 4)
+  if (!machine->vectorises || nest_is_by_element(nest) || last < 0 || run > 4)
     return false;
   const Loop *planes = &nest->loop[last];
   int64_t count = planes->extent.n;
-  if (nest->weaves && last > 0)
+  if (nest->kind == NEST_WEAVE && last > 0)
     return count == 2 && nest->loop[last - 1].extent.n * run >= HELIUM;
   bool is_near = (planes->src.n == run || planes->src.n == 2 * run || planes->src.n == 4 * run) &&
                  (planes->dst.n == run || planes->dst.n == 2 * run || planes->dst.n == 4 * run);
@@ -122,7 +122,8 @@ static int64_t least_called(const Nest *nest, const Machine *machine) {
 RunWay nest_run_way(const Plan *plan, const Nest *nest, const Machine *machine) {
   enum { LEAST_OF_LIBRARY = 16 };
   int period = nest_fill_period(plan, nest);
-  if (!machine->walks || nest->by_element || nest->shift || period > machine->word)
+  if (!machine->walks || nest_is_by_element(nest) || nest->kind == NEST_SHIFTED ||
+      period > machine->word)
     return RUN_UNITS;
   bool is_open = !rsh_is_known(nest->run);
   if (machine->library && period == 1 && (is_open || nest->run.n >= LEAST_OF_LIBRARY))
@@ -143,19 +144,43 @@ int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machin
   return piece;
 }
 
+// Whether it is executed as tiles: there are vectors, and all functions can be applied to them.
+static bool is_tiled(const Plan *plan, const Nest *nest, const Machine *machine) {
+  if (!nest_elements(nest).tiled || machine->vector == 0 || !machine->is_straight)
+    return false;
+  Arena *arena = arena_new();
+  int count;
+  const rsh_step *step = graph_map_steps(arena, plan->graph, nest->elements.map, &count);
+  bool is_straight = true;
+  for (int i = 0; i < count; i++)
+    is_straight = is_straight && machine->is_straight(&machine->element, plan->graph, &step[i]);
+  arena_free(arena);
+  return is_straight;
+}
+
 NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
-  if (nest->weaves && nest_weave_bytes(nest, machine) > 0)
-    return WAY_WEAVE;
-  return nest->tile.src && !machine->walks ? WAY_TILES : WAY_RUNS; // blocks are for caches
+  switch (nest->kind) {
+  case NEST_WEAVE:
+    return nest_weave_bytes(nest, machine) > 0 ? WAY_WEAVE : WAY_RUNS;
+  case NEST_TILES:
+    return machine->walks ? WAY_RUNS : WAY_TILES; // blocks are for caches
+  case NEST_RUNS:
+  case NEST_SHIFTED:
+  case NEST_ELEMENTS:
+  case NEST_FIELDS:
+    return WAY_RUNS;
+  }
+  return WAY_RUNS;
 }
 
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, bool is_part) {
-  bool streams = nest->streams || (nest->large && !plan_is_thrifty(plan));
+  NestLines lines = nest_lines(nest);
+  bool streams = lines.streams || (lines.large && !plan_is_thrifty(plan));
   if (machine->walks && !is_part && can_walk(plan, nest) && !is_for_vectors(nest, machine))
     return WAY_WALK;
-  if (nest->by_element)
-    return WAY_ELEMENTS;
-  if (streams && machine->streams && machine->vector && !nest->place)
+  if (nest_is_by_element(nest))
+    return !is_part && is_tiled(plan, nest, machine) ? WAY_TILED : WAY_ELEMENTS;
+  if (streams && machine->streams && machine->vector && !nest->places)
     return WAY_STREAM;
   return nest_way_inside(nest, machine);
 }

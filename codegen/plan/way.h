@@ -11,6 +11,18 @@
 
 #include "codegen/plan/plan.h"
 
+// What a machine has instructions for, as far as that decides how elements are worked out.
+typedef struct ElementMachine {
+  int word;          // bits of a pointer
+  bool has_half;     // between f16 and f32,
+  bool has_single;   // for arithmetic of f32,
+  bool has_double;   // of f64,
+  bool has_long;     // from and to integers of 64 bits,
+  bool counts_zeros; // that count leading zeros, and
+  bool keeps_nan;    // sign and payload, from f32 to f64 and back, and makes it a quiet one
+  bool shares; // casts without a unit are functions that all share; else they stand where they are
+} ElementMachine;
+
 // The properties of a target that decide it.
 typedef struct Machine {
   const char *level;   // the x86-64 level of the functions, "x86-64-v3"; NULL: the target itself
@@ -25,6 +37,9 @@ typedef struct Machine {
   bool small;          // -Os: size counts more than speed
   bool smallest;       // -Oz: size counts more than anything
   bool library;        // the program has memcpy and memset
+  ElementMachine element;
+  // Whether vectors can go through a step of a chain (element_is_straight). NULL: there are none.
+  bool (*is_straight)(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
 } Machine;
 
 typedef enum NestWay {
@@ -32,7 +47,8 @@ typedef enum NestWay {
   WAY_WALK,     // one pointer a side steps through all loops
   WAY_STREAM, // stores past the cache if the result is large and aligned; otherwise nest_way_inside
   WAY_WEAVE,  // the two innermost loops are planes that vectors interleave or deinterleave
-  WAY_TILES,  // the two innermost loops are a matrix that is transposed in registers, by Nest.tile
+  WAY_TILES,  // the two innermost loops are a matrix that is transposed in registers, by Nest.tiles
+  WAY_TILED,  // the same by NestElements.tiled: functions of elements are applied to the vectors
   WAY_RUNS    // loops around copies of contiguous bytes
 } NestWay;
 

@@ -77,13 +77,13 @@ static void choose_atoms(Walker *w) {
 // Bytes per element, for converting a nest's offsets to elements. 1: they stay bytes.
 static int64_t unit_of(const Nest *nest, rsh_dtype dtype) {
   int bits = plan_element_bits(dtype);
-  bool packed =
-      nest->by_element && (plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8);
+  bool packed = nest_is_by_element(nest) &&
+                (plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8);
   return packed || bits < 8 ? 1 : bits / 8;
 }
 
 static rsh_dtype source_type(const Walker *w, const Nest *nest) {
-  return nest->by_element ? nest->from : w->to->dtype;
+  return nest_is_by_element(nest) ? nest->from : w->to->dtype;
 }
 
 static const char *source_name(const Walker *w, int source) {
@@ -115,15 +115,16 @@ static NestWay inner_way(const Walker *w, const Nest *nest) {
 }
 
 static bool streams(const Walker *w, const Nest *nest) {
-  return nest->streams && nest_way(w->plan, nest, w->machine, false) == WAY_STREAM;
+  return nest_lines(nest).streams && nest_way(w->plan, nest, w->machine, false) == WAY_STREAM;
 }
 
 // What is done in the innermost loop.
 static const char *body_text(Walker *w, const Nest *nest) {
   int64_t unit = unit_of(nest, w->to->dtype);
-  if (nest->by_element) {
+  if (nest_is_by_element(nest)) {
     int count;
-    const rsh_step *step = graph_map_steps(w->arena, w->plan->graph, nest->map, &count);
+    const rsh_step *step =
+        graph_map_steps(w->arena, w->plan->graph, nest_elements(nest).map, &count);
     const char *text = "load, ";
     for (int i = 0; i < count; i++)
       text = arena_printf(w->arena, "%s%s%s%s, ", text, rsh_op_name(step[i].op),
@@ -137,8 +138,8 @@ static const char *body_text(Walker *w, const Nest *nest) {
   NestWay way = inner_way(w, nest);
   const char *how = way == WAY_WEAVE ? "; a register of each plane is woven at a time" : "";
   if (way == WAY_TILES)
-    how = nest->tile.packs ? " transposed in registers, by way of a buffer"
-                           : " transposed in registers";
+    how = nest->tiles.tile.packs ? " transposed in registers, by way of a buffer"
+                                 : " transposed in registers";
   return arena_printf(w->arena, "copy %s%s", run, how);
 }
 
@@ -169,10 +170,10 @@ static int draw_nest_table(Walker *w, const Nest *nest, int x, int y) {
   svg_text(w->svg, x, y += SVG_LINE + 3, "start", "faint",
            arena_printf(w->arena, "from %s to %s", read, written));
   int at = x + INDENT;
-  if (nest->place_count > 0) {
+  if (nest->places) {
     svg_text(w->svg, at, y += SVG_LINE, "start", "",
-             arena_printf(w->arena, "for each of %d places in a table%s", nest->place_count,
-                          nest->lap ? ", in loops of its own" : ""));
+             arena_printf(w->arena, "for each of %d places in a table%s", nest->places->count,
+                          nest->places->lap ? ", in loops of its own" : ""));
     at += INDENT;
   }
   for (int i = 0; i < nest->loop_count; i++, at += INDENT) {
@@ -194,8 +195,8 @@ static void choose_turns(Walker *w, const Nest *nest, int budget, int64_t *turns
   int64_t extent[RSH_MAX_AXES + 1], steps = 1, all = 1;
   for (int i = 0; i <= nest->loop_count; i++) {
     extent[i] = i > 0 ? value_of(w, nest->loop[i - 1].extent) : 1;
-    if (i == 0 && nest->place_count > 0)
-      extent[i] = nest->place_count;
+    if (i == 0 && nest->places)
+      extent[i] = nest->places->count;
     turns[i] = extent[i] > 0 ? 1 : 0;
     steps *= turns[i];
     all = all > budget || extent[i] > budget ? budget + 1 : all * extent[i];
@@ -221,13 +222,13 @@ static void take_steps(Walker *w, const Nest *nest, int budget) {
   Step first = {.source = nest->source,
                 .src = value_of(w, nest->src_offset),
                 .dst = value_of(w, nest->dst_offset),
-                .src_size = nest->by_element ? unit_of(nest, nest->from) : run,
-                .dst_size = nest->by_element ? unit_of(nest, nest->to) : run};
+                .src_size = nest_is_by_element(nest) ? unit_of(nest, nest->from) : run,
+                .dst_size = nest_is_by_element(nest) ? unit_of(nest, nest->to) : run};
   for (int64_t count = 0; count < total; count++) {
     Step step = first;
-    if (nest->place_count > 0) {
-      step.src += nest->place[at[0]].src;
-      step.dst += nest->place[at[0]].dst;
+    if (nest->places) {
+      step.src += nest->places->place[at[0]].src;
+      step.dst += nest->places->place[at[0]].dst;
     }
     for (int i = 0; i < nest->loop_count; i++) {
       step.src += at[i + 1] * value_of(w, nest->loop[i].src);
@@ -406,8 +407,9 @@ static bool find_blocks(Walker *w, const Nest *nest, Blocks *b) {
     return false;
   b->columns = value_of(w, nest->loop[nest->loop_count - 2].extent);
   b->rows = value_of(w, nest->loop[nest->loop_count - 1].extent);
-  b->block_columns = nest->tile.src / run < b->columns ? nest->tile.src / run : b->columns;
-  b->block_rows = nest->tile.dst / run < b->rows ? nest->tile.dst / run : b->rows;
+  const Tile *tile = &nest->tiles.tile;
+  b->block_columns = tile->src / run < b->columns ? tile->src / run : b->columns;
+  b->block_rows = tile->dst / run < b->rows ? tile->dst / run : b->rows;
   if (w->failed || b->block_columns < 1 || b->block_rows < 1)
     return false;
   b->across = least_blocks(b->columns, b->block_columns, &b->more_across);

@@ -150,12 +150,32 @@ static bool has_symbols(const AstGraph *ast) {
   return false;
 }
 
+static void lower_input(Lower *l, const AstValue *input) {
+  Name *name = name_add(l, input->name, input->span);
+  rsh_shape shape = {0};
+  rsh_dtype dtype = RSH_DTYPE_NONE;
+  rsh_num elements; // bytes are counted where memory is: a reshape that moves nothing needs none
+  if (name)
+    name->kind = NAME_INPUT;
+  if (!lower_input_type(l, &input->type, &dtype, &shape) || !name)
+    return;
+  if (rsh_volume(l->graph->symbols, &shape, &elements) == RSH_overflow) {
+    Problem p = {0};
+    problem_set(l, &p, input->type.span, "overflow", "'%s' has %s", input->name,
+                overflow_text(l->arena, l->graph, &shape));
+    VEC_PUSH(l->arena, l->after_where, p);
+    return;
+  }
+  Value *stored = layout_input(l, input, dtype, &shape);
+  name->value = stored && lod_declare(l, input, stored) ? stored : NULL;
+}
+
 // The first pass only asks the sizes of inputs, in their own words: what is checked later, as `where` is, implies
 // none of them. False: that was it.
 static bool lower_inputs(Lower *l, const AstGraph *ast) {
   l->stage = GUARD_SIZE;
   for (int i = 0; i < ast->input_count; i++)
-    lower_input_type(l, &ast->input[i]);
+    lower_input(l, &ast->input[i]);
   l->graph->input_count = l->graph->value.count;
   if (!l->known->asks_sizes)
     return true;
@@ -192,48 +212,6 @@ static void lower_pass(Lower *l, const AstGraph *ast) {
 }
 
 static void ast_pass(Lower *l, const void *ast) { lower_pass(l, ast); }
-
-// Each pass but the last learns something: this grows.
-static int learned(const Known *known) {
-  return known->guard.count + known->edge_count + !known->asks_sizes;
-}
-
-static Graph *refuse_endless(const Graph *graph, Diag *diag) {
-  diag_error(diag, graph->span, "internal",
-             "the sizes of '%s' cannot be computed: the computation does not end", graph->name);
-  return NULL;
-}
-
-Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *diag, Known *known) {
-  const Library before = *library;
-  const DiagMark mark = diag_mark(diag);
-  Lower l;
-  int known_before;
-  do {
-    diag_rewind(diag, mark);
-    *library = before;
-    known_before = learned(known);
-    l = (Lower){.arena = arena,
-                .diag = diag,
-                .library = library,
-                .graph = ARENA_NEW(arena, Graph),
-                .known = known};
-    origin->pass(&l, origin->of);
-    edges_add(&l);
-  } while (l.again && learned(known) > known_before);
-  if (l.again)
-    return refuse_endless(l.graph, diag);
-  counts_add(&l);
-  return l.failed ? NULL : l.graph;
-}
-
-void known_start(Arena *arena, Known *known, bool has_symbols) {
-  *known = (Known){0};
-  if (has_symbols)
-    facts_init(&known->facts, arena);
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    known->bound[i] = VARIANT_ANY;
-}
 
 static bool has_found_guards(const Graph *graph) {
   for (int i = 0; i < graph->guard.count; i++)

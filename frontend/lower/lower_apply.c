@@ -168,12 +168,11 @@ static bool open_arguments(Lower *l, Binding *b) {
   return is_open;
 }
 
-Values binding_apply(Lower *l, Binding *b) {
+Values binding_resolve(Lower *l, Binding *b) {
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
   rsh_shape *shape = NULL;
   const TargetData *data = NULL;
   const char *missing = NULL;
-  tables_settle(l, b);
   b->poisoned = b->poisoned || !open_arguments(l, b);
   b->call.symbols = l->graph->symbols; // which the operands may have asked for
   if (!b->poisoned && b->call.in_count > 0) {
@@ -206,6 +205,6 @@ Values binding_apply(Lower *l, Binding *b) {
 Value *apply_identity(Lower *l, Value *value, Span span) {
   Binding *b = binding_new(l, RSH_OP_IDENTITY, "identity", span);
   binding_operand(l, b, value, span);
-  Values values = binding_apply(l, b);
+  Values values = binding_resolve(l, b);
   return values.count == 1 ? values.item[0] : NULL;
 }

@@ -9,86 +9,6 @@
 
 #include <string.h>
 
-// --- Building a binding
-
-Binding *binding_new(Lower *l, rsh_op op, const char *word, Span span) {
-  Binding *b = ARENA_NEW(l->arena, Binding);
-  b->call.op = op;
-  b->call.out_count = 1;
-  b->word = word;
-  b->span = b->callee_span = span;
-  for (int i = 0; i < RSH_MAX_ARGS; i++) {
-    b->call.arg[i].dtype = RSH_I64;
-    b->arg[i].span = span;
-  }
-  return b;
-}
-
-// Operands are few, or many at once (concat): they are gathered, then set.
-typedef struct Operands {
-  VEC(Value *) value;
-  VEC(Span) span;
-} Operands;
-
-static void set_operands(Lower *l, Binding *b, const Operands *operands) {
-  int count = operands->value.count;
-  const rsh_shape **shape = ARENA_ARRAY(l->arena, const rsh_shape *, count);
-  rsh_dtype *dtype = ARENA_ARRAY(l->arena, rsh_dtype, count);
-  for (int i = 0; i < count; i++) {
-    Value *value = operands->value.item[i];
-    if (!value) {
-      b->poisoned = true;
-      continue;
-    }
-    shape[i] = &value->shape;
-    dtype[i] = value->dtype;
-  }
-  b->in = operands->value.item;
-  b->in_span = operands->span.item;
-  b->call.in = shape;
-  b->call.in_type = dtype;
-  b->call.in_count = count;
-}
-
-void binding_operands(Lower *l, Binding *b, Value *const *value, const Span *span, int count) {
-  Operands operands = {0};
-  for (int i = 0; i < count; i++) {
-    VEC_PUSH(l->arena, operands.value, value[i]);
-    VEC_PUSH(l->arena, operands.span, span[i]);
-  }
-  set_operands(l, b, &operands);
-}
-
-void binding_operand(Lower *l, Binding *b, Value *value, Span span) {
-  binding_operands(l, b, &value, &span, 1);
-}
-
-static void set_list(Lower *l, Binding *b, int arg, int rank, const rsh_num *item, int count) {
-  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
-  for (int i = 0; i < count; i++)
-    list[i] = item[i];
-  b->call.arg[arg] =
-      (rsh_arg){.kind = RSH_ARG_LIST, .rank = rank, .count = count, .dtype = RSH_I64, .list = list};
-}
-
-void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count) {
-  set_list(l, b, arg, 1, item, count);
-}
-
-void binding_value(Lower *l, Binding *b, int arg, const Fill *fill, const char *text) {
-  rsh_num *bits = ARENA_NEW(l->arena, rsh_num);
-  *bits = fill_word(fill);
-  b->call.arg[arg] =
-      (rsh_arg){.kind = RSH_ARG_VALUE, .count = 1, .dtype = RSH_I64, .list = bits, .text = text};
-  if (rsh_op_family(b->call.op) == RSH_FILLS)
-    b->call.fill = graph_fill(l->arena, l->graph, fill);
-}
-
-void binding_int(Lower *l, Binding *b, int arg, int64_t n) {
-  rsh_num item = rsh_int(n);
-  set_list(l, b, arg, 0, &item, 1);
-}
-
 // --- One argument, by its kind
 
 static bool is_name(const Expr *e, const char *text) {
@@ -258,7 +178,7 @@ static void bind_indices(Lower *l, Binding *b, const Param *param, int arg, cons
   const Nested *n = nested(l, b, param, e, (Nested){.take = take_index});
   if (!n)
     return;
-  set_list(l, b, arg, n->rank, n->entry.item, n->entry.count);
+  binding_ranked(l, b, arg, n->rank, n->entry.item, n->entry.count);
   if (n->rank > 1)
     b->call.arg[arg].dims = n->dims;
   if (n->rank > 0)
@@ -496,7 +416,7 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
   else if (is_tensor_expr(l, e))
     bind_whole(l, b, arg, e);
   else if (integer(l, b, param, e, &n))
-    set_list(l, b, arg, 0, &n, 1);
+    binding_ranked(l, b, arg, 0, &n, 1);
 }
 
 // Paddle's (they are operators' names there).
@@ -537,7 +457,7 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
   switch (param->kind) {
   case PARAM_INT:
     if (integer(l, b, param, given->value, &n))
-      set_list(l, b, arg, 0, &n, 1);
+      binding_ranked(l, b, arg, 0, &n, 1);
     break;
   case PARAM_BOOL:
     bind_bool(l, b, param, arg, given->value);
@@ -552,7 +472,7 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
     if (is_list(given->value))
       bind_entries(l, b, param, arg, given->value);
     else if (integer(l, b, param, given->value, &n)) // it stands for the list of itself
-      set_list(l, b, arg, 1, &n, 1);
+      binding_ranked(l, b, arg, 1, &n, 1);
     break;
   case PARAM_TARGET:
     bind_target(l, b, param, arg, given->value);
@@ -648,7 +568,7 @@ static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *pi
     problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs %d tensor%s, but %d %s given",
                 b->word, fewest, fewest == 1 ? "" : "s", operands.value.count,
                 operands.value.count == 1 ? "is" : "are");
-  set_operands(l, b, &operands);
+  binding_gathered(l, b, &operands);
   return taken;
 }
 

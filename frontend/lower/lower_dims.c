@@ -204,33 +204,13 @@ static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
   return good;
 }
 
-void lower_input_type(Lower *l, const AstValue *input) {
-  Name *name = name_add(l, input->name, input->span);
-  rsh_shape shape = {0};
-  rsh_dtype dtype = RSH_DTYPE_NONE;
-  bool good = name != NULL;
-  if (name)
-    name->kind = NAME_INPUT;
-  if (!input->type.dtype) { // the parser has said so
+bool lower_input_type(Lower *l, const AstType *type, rsh_dtype *dtype, rsh_shape *shape) {
+  if (!type->dtype) { // the parser has said so
     l->failed = true;
-    good = false;
-  } else {
-    dtype = type_dtype(l, &input->type);
-    good = dtype != RSH_DTYPE_NONE && good;
-    good = input_shape(l, &input->type, &shape) && good;
+    return false;
   }
-  rsh_num elements; // bytes are counted where memory is: a reshape that moves nothing needs none
-  if (good && rsh_volume(l->graph->symbols, &shape, &elements) == RSH_overflow) {
-    Problem p = {0};
-    problem_set(l, &p, input->type.span, "overflow", "'%s' has %s", input->name,
-                overflow_text(l->arena, l->graph, &shape));
-    VEC_PUSH(l->arena, l->after_where, p);
-    good = false;
-  }
-  if (!good)
-    return;
-  Value *stored = layout_input(l, input, dtype, &shape);
-  name->value = stored && lod_declare(l, input, stored) ? stored : NULL;
+  *dtype = type_dtype(l, type);
+  return input_shape(l, type, shape) && *dtype != RSH_DTYPE_NONE;
 }
 
 // --- Result types

@@ -4,37 +4,6 @@
 
 #include <string.h>
 
-const char *expr_words(const Expr *e) {
-  switch (e->kind) {
-  case EXPR_INT:
-  case EXPR_NEGATE:
-  case EXPR_INVERT:
-  case EXPR_BINARY:
-    return "an integer";
-  case EXPR_FLOAT:
-    return "a number with a fraction";
-  case EXPR_STRING:
-    return "a string";
-  case EXPR_NAME:
-    return "a name";
-  case EXPR_UNKNOWN:
-    return "'?'";
-  case EXPR_STAR:
-    return "'*'";
-  case EXPR_LIST:
-    return "a list";
-  case EXPR_TUPLE:
-    return "a tuple";
-  case EXPR_CALL:
-  case EXPR_PIPE:
-  case EXPR_INDEX:
-    return "a tensor";
-  case EXPR_COMPARE:
-    return "a comparison";
-  }
-  return "";
-}
-
 bool is_tensor_expr(const Lower *l, const Expr *e) {
   if (e->kind == EXPR_CALL || e->kind == EXPR_PIPE || e->kind == EXPR_INDEX)
     return !is_loaded(l, e);

@@ -8,11 +8,13 @@
 //   lower_expr.c       expressions that are tensors: names, pipes, calls
 //   lower_index.c      subscripts
 //   lower_hint.c       suggestions for unknown names
+//   lower_known.c      passes, until nothing new is found about sizes
+//   lower_binding.c    bindings, filled in by hand
 //   lower_bind.c       matches the arguments of a call to the operator table
 //   lower_value.c      literals that are elements
 //   lower_apply.c      a bound call becomes a node: resolve, or a message
 //   lower_variants.c   lowers the graph again, with some of its sizes bound to numbers
-//   lower_table.c      constants of several elements
+//   lower_table.c      constants of several elements, brought to one shape before a call is applied
 //   lower_target.c     computed targets, as elements of inputs
 //   lower_need.c       conditions for what resolve cannot decide
 //   lower_count.c      element counts that a call must check before it knows more
@@ -158,6 +160,7 @@ Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool h
 void library_start(Arena *arena, Library *library);
 void library_free(Library *library);
 
+// --- lower_known.c
 // Lowers a graph, and adds to `known` what is found about its sizes.
 void known_start(Arena *arena, Known *known, bool has_symbols); // nothing is known
 Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *diag, Known *known);
@@ -175,6 +178,7 @@ bool problem_set(Lower *l, Problem *p, Span span, const char *kind, const char *
 void problem_note(Lower *l, Problem *p, Span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void problem_report(Lower *l, const Problem *p);
+const char *expr_words(const Expr *e); // "a list"
 Name *name_find(const Lower *l, const char *text);
 // NULL: the name is taken, which is reported as `redefined`.
 Name *name_add(Lower *l, const char *text, Span span);
@@ -204,7 +208,8 @@ void lower_variants(Arena *arena, Library *library, const Origin *origin, const 
 
 // --- lower_dims.c
 bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
-void lower_input_type(Lower *l, const AstValue *input);
+// The type of an input. False: reported.
+bool lower_input_type(Lower *l, const AstType *type, rsh_dtype *dtype, rsh_shape *shape);
 // False: reported. Sizes that only the program can compare are left in output->declared.
 bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output);
 // Whether a result has, or may have, the declared rank; whether an axis of it has the declared size.
@@ -270,7 +275,6 @@ Value *lower_value(Lower *l, const Expr *e); // exactly one; NULL: poisoned
 bool is_tensor_expr(const Lower *l, const Expr *e);
 // Reports errors inside the arguments of a call that is not made.
 void visit_arguments(Lower *l, const Expr *call);
-const char *expr_words(const Expr *e); // "a list"
 
 // --- lower_bind.c
 // A call with all its arguments, and where each was written.
@@ -296,14 +300,6 @@ typedef struct Binding {
 Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped *piped);
 // x + 1, -x: an operator of arithmetic.def.
 Values call_arithmetic(Lower *l, const Expr *e);
-// For nodes that lowering inserts itself:
-Binding *binding_new(Lower *l, rsh_op op, const char *word, Span span);
-void binding_operands(Lower *l, Binding *b, Value *const *value, const Span *span, int count);
-void binding_operand(Lower *l, Binding *b, Value *value, Span span);
-void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count);
-void binding_int(Lower *l, Binding *b, int arg, int64_t n);
-// An element of some type, and its text.
-void binding_value(Lower *l, Binding *b, int arg, const Fill *fill, const char *text);
 // A target that is a whole tensor.
 void binding_target(Lower *l, Binding *b, int arg, const Value *value);
 
@@ -318,14 +314,32 @@ void place_give_away(Lower *l, const Node *node, Span span);
 // Where a value was given away; NULL: it may still be read.
 const Span *place_given_away(const Value *value);
 
+// --- lower_binding.c
+// Operands are few, or many at once (concat): they are gathered, then set.
+typedef struct Operands {
+  VEC(Value *) value;
+  VEC(Span) span;
+} Operands;
+
+Binding *binding_new(Lower *l, rsh_op op, const char *word, Span span);
+void binding_operands(Lower *l, Binding *b, Value *const *value, const Span *span, int count);
+void binding_operand(Lower *l, Binding *b, Value *value, Span span);
+void binding_gathered(Lower *l, Binding *b, const Operands *operands);
+void binding_list(Lower *l, Binding *b, int arg, const rsh_num *item, int count);
+void binding_int(Lower *l, Binding *b, int arg, int64_t n);
+// A list of `rank` 1, an integer of rank 0, or nested lists.
+void binding_ranked(Lower *l, Binding *b, int arg, int rank, const rsh_num *item, int count);
+// An element of some type, and its text.
+void binding_value(Lower *l, Binding *b, int arg, const Fill *fill, const char *text);
+
 // --- lower_value.c
 // A literal as an element of this type, and its text. False: the reason is in *p.
 bool literal_element(Lower *l, const Expr *e, rsh_dtype dtype, uint8_t bits[16], const char **text,
                      Problem *p);
 
 // --- lower_apply.c
-// The results, or one message.
-Values binding_apply(Lower *l, Binding *b);
+// The results of a call without tables, or whose tables have one shape; or one message.
+Values binding_resolve(Lower *l, Binding *b);
 Value *apply_identity(Lower *l, Value *value, Span span);
 // Counts nodes before they are made. False: the module would have too many, which is reported.
 bool nodes_reserve(Lower *l, int count, Span span);
@@ -342,8 +356,8 @@ bool is_loaded(const Lower *l, const Expr *e);
 void bind_loaded(Lower *l, Binding *b, int arg, const Expr *e);
 // The elements of a file of one axis, as bits. NULL: a problem is noted.
 rsh_num *loaded_values(Lower *l, Binding *b, int arg, const Expr *e, int *count);
-// Before a call is applied: brings its tables to one shape, and broadcasts its operand to it.
-void tables_settle(Lower *l, Binding *b);
+// The results of a call whose tables are brought to one shape, and its operand broadcast to it; or one message.
+Values binding_apply(Lower *l, Binding *b);
 
 // --- lower_target.c
 // Whether a target can be read from this value at run time.

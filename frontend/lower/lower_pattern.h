@@ -3,6 +3,7 @@
 // the sizes of its axes.
 //
 //   lower_axes.c       the sizes of all names
+//   lower_steps.c      the operators that are applied
 //   lower_pieces.c     pieces of both sides: which becomes which, as primitive steps
 //   lower_rearrange.c  calls of rearrange
 //   lower_layout.c     `layout` and `strides` of inputs and results
@@ -71,6 +72,15 @@ typedef struct Piece {
 
 typedef VEC(Piece) Pieces; // the last sum of a tensor runs fastest
 
+// --- lower_steps.c
+// The one result of an operator. NULL: poisoned.
+Value *rearrange_apply(Rearrange *r, Binding *b);
+// The same, of an operator with a list as its argument.
+Value *rearrange_step(Rearrange *r, Value *x, rsh_op op, const rsh_num *list, int count);
+// (size of the axis - less) / over as a size that the program finds, or refuses. False: reported.
+bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less, rsh_num over,
+                   rsh_num *out);
+
 // --- lower_axes.c
 // A place inside the pattern, where its text stands in the source as it is.
 Span pattern_place(const Rearrange *r, uint32_t begin, uint32_t end);
@@ -89,9 +99,6 @@ int tensor_rank(Rearrange *r, const PatternTensor *tensor);
 // --- lower_pieces.c
 // The pieces of a tensor, appended. False: reported.
 bool pieces_add(Rearrange *r, const PatternTensor *tensor, bool is_left, Pieces *pieces);
-// (size of the axis - less) / over as a size that the program finds, or refuses. False: reported.
-bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less, rsh_num over,
-                   rsh_num *out);
 // Which part of `left` each of `right` is, or -1 for a repetition. False: reported.
 bool pieces_match(Rearrange *r, const Piece *left, const Piece *right, int *from);
 // The sizes of a tensor that has one piece. False: reported.

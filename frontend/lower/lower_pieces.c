@@ -162,66 +162,11 @@ bool pieces_match(Rearrange *r, const Piece *left, const Piece *right, int *from
 
 // --- Steps
 
-static Value *apply(Rearrange *r, Binding *b) {
-  b->callee_span = r->callee_span;
-  Values values = binding_apply(r->l, b);
-  return values.count == 1 ? values.item[0] : NULL;
-}
-
-static Value *step(Rearrange *r, Value *x, rsh_op op, const rsh_num *list, int count) {
-  Binding *b = binding_new(r->l, op, r->word, r->span);
-  binding_operand(r->l, b, x, r->span);
-  binding_list(r->l, b, 0, list, count);
-  bool plain = true; // every size is 1 or more, so that no entry can read as "copy"
-  for (int i = 0; i < count; i++)
-    plain = plain && rsh_is_known(list[i]) && list[i].n > 0;
-  if (op == RSH_OP_RESHAPE && !plain)
-    binding_int(r->l, b, 1, 1); // allowzero
-  return apply(r, b);
-}
-
-// Axis 1 of f32[N, M], less 4, over A:  slice [4:] -> transpose -> openvino.reshape [0, -1, A].
-// A 0 copies, so that the other sizes may be anything; that of A stands where there is nothing to copy.
-bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less, rsh_num over,
-                   rsh_num *out) {
-  Value *x = operand->value;
-  int rank = operand->shape->rank;
-  rsh_num list[RSH_MAX_RANK + 1];
-  if (!rsh_is(less, 0)) {
-    Binding *cut = binding_new(r->l, RSH_OP_SLICE, r->word, r->span);
-    const rsh_num end = rsh_int(INT64_MAX), axes = rsh_int(axis);
-    binding_operand(r->l, cut, x, r->span);
-    binding_list(r->l, cut, 0, &less, 1);
-    binding_list(r->l, cut, 1, &end, 1);
-    binding_list(r->l, cut, 2, &axes, 1);
-    x = apply(r, cut);
-  }
-  for (int i = 0; i < rank; i++) // 0 2 1: the axis goes last
-    list[i] = rsh_int(i == rank - 1 ? axis : i + (i >= axis));
-  x = x && axis != rank - 1 ? step(r, x, RSH_OP_TRANSPOSE, list, rank) : x;
-  for (int i = 0; i < rank - 1; i++)
-    list[i] = rsh_int(0);
-  list[rank - 1] = rsh_int(-1);
-  list[rank] = over;
-  if (!x)
-    return false;
-  Binding *b = binding_new(r->l, RSH_OP_OPENVINO_RESHAPE, r->word, r->span);
-  binding_operand(r->l, b, x, r->span);
-  binding_list(r->l, b, 0, list, rank + 1);
-  b->call.arg[0].sizes = UINT32_C(1) << rank;
-  binding_int(r->l, b, 1, 1); // special_zero
-  x = apply(r, b);
-  if (!x || !sizes_open(r->l, x, r->span))
-    return false;
-  *out = x->shape.dim[rank - 1];
-  return true;
-}
-
 static Value *reshape_to(Rearrange *r, Value *x, const rsh_num *dim, int rank) {
   bool same = rank == x->shape.rank;
   for (int i = 0; same && i < rank; i++)
     same = rsh_equal(dim[i], x->shape.dim[i]);
-  return same ? x : step(r, x, RSH_OP_RESHAPE, dim, rank);
+  return same ? x : rearrange_step(r, x, RSH_OP_RESHAPE, dim, rank);
 }
 
 static Value *open_brackets(Rearrange *r, Value *x, const Piece *piece) {
@@ -240,7 +185,7 @@ static Value *permute(Rearrange *r, Value *x, const int *from, int count) {
       moves = moves || from[i] != rank;
       perm[rank++] = rsh_int(from[i]);
     }
-  return moves ? step(r, x, RSH_OP_TRANSPOSE, perm, rank) : x;
+  return moves ? rearrange_step(r, x, RSH_OP_TRANSPOSE, perm, rank) : x;
 }
 
 static Value *repeat(Rearrange *r, Value *x, const Piece *piece, const int *from) {
@@ -253,8 +198,8 @@ static Value *repeat(Rearrange *r, Value *x, const Piece *piece, const int *from
   }
   if (count == 0)
     return x;
-  x = step(r, x, RSH_OP_UNSQUEEZE, axis, count);
-  return x ? step(r, x, RSH_OP_EXPAND, dim, piece->count) : NULL;
+  x = rearrange_step(r, x, RSH_OP_UNSQUEEZE, axis, count);
+  return x ? rearrange_step(r, x, RSH_OP_EXPAND, dim, piece->count) : NULL;
 }
 
 bool piece_shape(Rearrange *r, const Piece *piece, rsh_shape *shape) {
@@ -380,7 +325,7 @@ static Value *join_pieces(Rearrange *r, Value **value, int count, const PatternT
       Binding *b = binding_new(r->l, RSH_OP_CONCAT, r->word, r->span);
       binding_operands(r->l, b, value + (ptrdiff_t)i * terms, span, terms);
       binding_int(r->l, b, 0, group_axis(r, tensor, g));
-      value[i] = apply(r, b);
+      value[i] = rearrange_apply(r, b);
       if (!value[i])
         return NULL;
     }

@@ -214,13 +214,13 @@ static void repeat_operand(Lower *l, Binding *b, const int32_t *dims, int rank) 
   Binding *e = binding_new(l, RSH_OP_EXPAND, b->word, b->span);
   binding_operand(l, e, value, b->in_span[0]);
   binding_list(l, e, 0, size, rank);
-  Values wide = binding_apply(l, e);
+  Values wide = binding_resolve(l, e);
   if (wide.count == 1)
     binding_operand(l, b, wide.item[0], b->in_span[0]);
   b->poisoned = b->poisoned || wide.count != 1;
 }
 
-void tables_settle(Lower *l, Binding *b) {
+static void settle_tables(Lower *l, Binding *b) {
   int32_t *dims = ARENA_ARRAY(l->arena, int32_t, EXPR_MAX_DEPTH + 1);
   int rank = 0, axis = rsh_table_axis_arg(b->call.op);
   bool any = false;
@@ -232,4 +232,9 @@ void tables_settle(Lower *l, Binding *b) {
     return;
   if (axis < 0 || b->call.arg[axis].kind == RSH_ARG_ABSENT)
     repeat_operand(l, b, dims, rank);
+}
+
+Values binding_apply(Lower *l, Binding *b) {
+  settle_tables(l, b);
+  return binding_resolve(l, b);
 }

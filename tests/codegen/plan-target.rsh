@@ -32,3 +32,36 @@ graph rows(x: f32[B, S, 16]) -> y { y = transpose(x, [1, 0, 2]) }
 # ARM:   element relu, align 4{{$}}
 # THUMB: element relu, align 4, walked
 graph activated(x: f32[8, 3]) -> y { y = relu(transpose(x)) }
+
+# Where elements are transposed, functions are applied to the vectors: a matrix of its own loops. A call of libm is not.
+# CHECK-LABEL: graph tiled
+# X86:        for 512: dst 2048, src 4
+# X86-NEXT:     for 512: dst 4, src 2048
+# X86-NEXT:       transpose 4 in blocks of 128 by 128, relu, align 4, streamed
+# ARM:        transpose 4 in blocks of 128 by 128, relu, align 4{{$}}
+# THUMB:      element relu, align 4, walked{{$}}
+graph tiled(x: f32[512, 512]) -> y { y = relu(transpose(x)) }
+
+# CHECK-LABEL: graph called
+# CHECK: element sigmoid, align 4
+graph called(x: f32[512, 512]) -> y { y = sigmoid(transpose(x)) }
+
+# Small code fills a border first, and writes the rest over it.
+# CHECK-LABEL: graph border
+# X86:        00 to 0
+# X86:        00 to 10
+# THUMB:      00 to 0
+# THUMB-NEXT:   fill 100, align 1
+# THUMB-NOT:  00 to
+graph border(x: u8[8, 8]) -> y { y = pad(x, [1, 1, 1, 1]) }
+
+# Packed elements are stepped over in whole bytes.
+# CHECK-LABEL: graph packed
+# X86:   element cast i4 to i8, align 1{{$}}
+# THUMB: element cast i4 to i8, align 1, walked, 2 of a byte at once{{$}}
+graph packed(x: i4[2048]) -> y { y = cast(x, i8) }
+
+# Where the caller passes one buffer for both, pieces change places in it.
+# CHECK-LABEL: graph swapped
+# CHECK: in place of x: 28 swaps, piece 4; in other memory:
+graph swapped(x: f32[8, 8]) -> inplace y { y = transpose(x) }

@@ -43,8 +43,8 @@ static void make(Case *c) {
 static void by_table(Case *c) {
   static rsh_map map[2] = {{0}, {.places = 2}};
   c->graph.maps = (rsh_maps){map, 2, 2};
-  c->nest.by_element = true;
-  c->nest.map = 1;
+  c->nest.kind = NEST_ELEMENTS;
+  c->nest.elements = (NestElements){.map = 1};
   c->nest.from = c->nest.to = RSH_F32;
   c->loop[1].at = rsh_int(1);
 }
@@ -58,8 +58,11 @@ static void expect(Case *c, const char *what) {
 }
 
 int main(void) {
-  static const NestPlace twice[2] = {{0, 0}, {0, 0}};
-  static const NestPlace outside[2] = {{0, 0}, {0, 4}};
+  static const NestPlace same[2] = {{0, 0}, {0, 0}}, apart[2] = {{0, 0}, {0, 4}};
+  static const NestPlaces twice = {.place = same, .count = 2},
+                          outside = {.place = apart, .count = 2}, none = {.place = same},
+                          no_laps = {.place = same, .count = 2, .lap_count = 1};
+  static const NestTiles tiles = {.tile = {.src = 64, .dst = 64}};
   Case c;
 #define BROKEN(what, ...)                                                                          \
   do {                                                                                             \
@@ -72,27 +75,33 @@ int main(void) {
   BROKEN("past its memory", c.nest.src_offset = rsh_int(-4));
   BROKEN("past its memory", c.loop[0].src = rsh_int(8));
   BROKEN("past its memory", c.loop[0].extent = rsh_int(INT64_MAX));
-  BROKEN("past its memory", c.nest.place = outside, c.nest.place_count = 2);
+  BROKEN("past its memory", c.nest.places = &outside);
   BROKEN("written in part", c.loop[0].extent = rsh_int(2));
-  BROKEN("written twice", c.nest.place = twice, c.nest.place_count = 2);
+  BROKEN("written twice", c.nest.places = &twice);
   BROKEN("aligned less", c.nest.unit = 8);
   BROKEN("power of two", c.nest.unit = 3);
   BROKEN("does not run", c.loop[1].extent = rsh_int(0));
   BROKEN("stays where it is", c.loop[1].dst = rsh_int(0));
-  BROKEN("tiles and weaves", c.nest.tile.src = c.nest.tile.dst = 64, c.nest.weaves = true);
-  BROKEN("fewer than two loops", c.nest.weaves = true, c.nest.loop_count = 1);
-  BROKEN("without tiles", c.nest.tile.packs = true);
-  BROKEN("special way", c.nest.by_element = c.nest.streams = true);
-  BROKEN("special way", c.nest.place = twice, c.nest.place_count = 2, c.nest.streams = true);
-  BROKEN("shifted", c.nest.by_element = true, c.nest.shift = 4);
-  BROKEN("no places", c.nest.place_count = 2);
-  BROKEN("two kinds of loops", c.nest.place = twice, c.nest.place_count = 2, c.nest.lap_count = 1);
+  BROKEN(NULL, c.nest.kind = NEST_TILES, c.nest.tiles = tiles);
+  BROKEN("no blocks", c.nest.kind = NEST_TILES, c.nest.tiles = (NestTiles){0});
+  BROKEN("fewer than two loops", c.nest.kind = NEST_TILES, c.nest.tiles = tiles,
+         c.nest.loop_count = 1);
+  BROKEN("as tiles alone", c.nest.kind = NEST_TILES, c.nest.tiles = tiles, c.nest.tiles.map = 1);
+  BROKEN("fewer than two loops", c.nest.kind = NEST_WEAVE, c.nest.loop_count = 1);
+  BROKEN("special way", c.nest.places = &twice, c.nest.kind = NEST_WEAVE);
+  BROKEN("special way", c.nest.places = &twice, c.nest.kind = NEST_TILES, c.nest.tiles = tiles);
+  BROKEN("special way", c.nest.places = &twice, c.nest.runs.streams = true);
+  BROKEN("shifted by no bits", c.nest.kind = NEST_SHIFTED, c.nest.shift = 8);
+  BROKEN("makes no elements", c.nest.kind = NEST_FIELDS, c.nest.fields = (NestFields){0});
+  BROKEN("no places", c.nest.places = &none);
+  BROKEN("two kinds of loops", c.nest.places = &no_laps);
   BROKEN("past its tables", by_table(&c), c.loop[0].at = rsh_int(1));
-  BROKEN("past its tables", by_table(&c), c.nest.at_offset = rsh_int(-1));
+  BROKEN("past its tables", by_table(&c), c.nest.elements.at_offset = rsh_int(-1));
   BROKEN("past its tables", by_table(&c), c.loop[1].at = rsh_int(2));
   BROKEN(NULL, by_table(&c), c.loop[0].at = rsh_int(1), c.loop[1].at = rsh_int(3),
-         c.nest.repeat = 3);
-  BROKEN("does not have", c.nest.repeat = 2);
-  BROKEN("large twice", c.nest.large = &c.nest);
+         c.nest.elements.repeat = 3);
+  BROKEN("not the same in tiles", by_table(&c), c.nest.elements.tiled = &c.nest);
+  BROKEN("large twice", c.nest.runs.large = &c.nest, c.nest.runs.large_from = 1);
+  BROKEN("whether it is large", c.nest.runs.streams = true, c.nest.runs.large = &c.nest);
   return failures != 0;
 }

@@ -50,12 +50,13 @@ graph slide(x: i8[49, 40], f: i8[1, 40]) -> y { y = concat(x[1:], f, axis=0) }
 graph window(x: i16[20, 13]) -> y { y = concat(x[1:], x[:1], axis=0) }
 
 # CHECK-LABEL: graph border
-# SMALL:   fill 66, align 1, walked, the run by a call
-# STRICT:  fill 66, align 1, walked, the run by a call
-# LIBRARY: fill 66, align 1, walked, the run by memset
+# Small code fills everything first.
+# SMALL:   fill 660, align 1, walked, the run by a call
+# STRICT:  fill 660, align 1, walked, the run by a call
+# LIBRARY: fill 660, align 1, walked, the run by memset
 graph border(x: i8[8, 64]) -> y { y = pad(x, [1, 1, 1, 1]) }
 
 # Two elements a byte.
 # CHECK-LABEL: graph unpacked
-# CHECK: element cast i4 to i8, align 1, walked{{$}}
+# CHECK: element cast i4 to i8, align 1, walked, 2 of a byte at once{{$}}
 graph unpacked(x: i4[64]) -> y { y = cast(x, i8) }

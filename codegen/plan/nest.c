@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/plan/nest.h"
+
+bool nest_is_by_element(const Nest *nest) {
+  switch (nest->kind) {
+  case NEST_ELEMENTS:
+  case NEST_FIELDS:
+    return true;
+  case NEST_RUNS:
+  case NEST_SHIFTED:
+  case NEST_WEAVE:
+  case NEST_TILES:
+    return false;
+  }
+  return false;
+}
+
+bool nest_is_plain(const Nest *nest) {
+  switch (nest->kind) {
+  case NEST_WEAVE:
+  case NEST_TILES:
+    return false;
+  case NEST_RUNS:
+  case NEST_SHIFTED:
+  case NEST_ELEMENTS:
+  case NEST_FIELDS:
+    return true;
+  }
+  return false;
+}
+
+NestLines nest_lines(const Nest *nest) {
+  switch (nest->kind) {
+  case NEST_RUNS:
+    return nest->runs;
+  case NEST_TILES:
+    return nest->tiles.lines;
+  case NEST_SHIFTED:
+  case NEST_WEAVE:
+  case NEST_ELEMENTS:
+  case NEST_FIELDS:
+    break;
+  }
+  return (NestLines){0};
+}
+
+NestElements nest_elements(const Nest *nest) {
+  switch (nest->kind) {
+  case NEST_ELEMENTS:
+    return nest->elements;
+  case NEST_TILES:
+    return (NestElements){.map = nest->tiles.map};
+  case NEST_RUNS:
+  case NEST_SHIFTED:
+  case NEST_WEAVE:
+  case NEST_FIELDS:
+    break;
+  }
+  return (NestElements){0};
+}
+
+NestFields nest_fields(const Nest *nest) {
+  return nest->kind == NEST_FIELDS ? nest->fields : (NestFields){0};
+}
+
+int nest_shift(const Nest *nest) { return nest->kind == NEST_SHIFTED ? nest->shift : 0; }
+
+int nest_place_count(const Nest *nest) { return nest->places ? nest->places->count : 0; }
+
+void nest_make_plain(Nest *nest) {
+  switch (nest->kind) {
+  case NEST_RUNS:
+  case NEST_WEAVE:
+  case NEST_TILES:
+    nest->kind = NEST_RUNS;
+    nest->runs = (NestLines){0};
+    break;
+  case NEST_SHIFTED:
+  case NEST_ELEMENTS:
+  case NEST_FIELDS:
+    break;
+  }
+}
+
+void nest_drop_tiles(Nest *nest) {
+  if (nest->kind != NEST_TILES)
+    return;
+  NestTiles tiles = nest->tiles;
+  nest->kind = tiles.map ? NEST_ELEMENTS : NEST_RUNS;
+  if (tiles.map)
+    nest->elements = (NestElements){.map = tiles.map};
+  else
+    nest->runs = tiles.lines;
+}
+
+Nest nest_copy(Arena *arena, const Nest *nest) {
+  Nest copy = *nest;
+  copy.loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
+  for (int i = 0; i < nest->loop_count; i++)
+    copy.loop[i] = nest->loop[i];
+  return copy;
+}
+
+// An element of a staged value is looked up by itself: its nests go element by element.
+void nest_split_run(Arena *arena, Nest *nest, int64_t element) {
+  if (rsh_is(nest->run, element))
+    return;
+  Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
+  for (int i = 0; i < nest->loop_count; i++)
+    loop[i] = nest->loop[i];
+  loop[nest->loop_count++] = (Loop){.extent = {nest->run.n / element, nest->run.poly},
+                                    .dst = rsh_int(element),
+                                    .src = rsh_int(element)};
+  nest->loop = loop;
+  nest->run = rsh_int(element);
+}

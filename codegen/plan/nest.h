@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// nest: one move as loops. Its kind says what is done inside of them; each kind has fields of its own, which only that
+// kind has. In which way a target executes it is chosen from that (way.h).
+//
+//   f32[2, 3] transposed     {3, dst 8, src 4} {2, dst 4, src 12}, run 4: runs
+//   the same, times 0.5      the loops are the same: elements, each loaded, multiplied and stored
+#ifndef CODEGEN_NEST_H
+#define CODEGEN_NEST_H
+
+#include "frontend/graph/graph.h"
+
+// Numbers of plans are polynomials of Graph.symbols (plain numbers if every size is known).
+typedef struct Loop {
+  rsh_num extent;   // at least 2, or 1 for a loop over blocks; may be less if it depends on symbols
+  rsh_num dst, src; // strides in bytes; dst is positive
+  rsh_num at;       // stride in the tables of the nest's map (fold.h)
+} Loop;
+
+// The two innermost loops as a transposition: the outer one runs along the source (its src is the run),
+// the inner one along the destination (its dst is the run). Sizes of a block in bytes, in each direction.
+typedef struct Tile {
+  int64_t src, dst;
+  bool packs;      // through a buffer on the stack
+  bool prefetches; // a later block, during the current one: into the second-level cache,
+  bool near;       // or into the first-level cache
+  bool strips;     // a few rows of the destination at a time, not a line of elements of the source
+} Tile;
+
+// The start of one of many equal nests, in bytes.
+typedef struct NestPlace {
+  int64_t src, dst;
+} NestPlace;
+
+// A loop of a nest at one of its starts, in bytes.
+typedef struct NestLap {
+  int64_t extent, dst, src; // an extent may be 1
+} NestLap;
+
+// The starts of a nest that runs at several, which are added to its offsets.
+typedef struct NestPlaces {
+  const NestPlace *place;
+  int count;
+  // Loops whose numbers differ between places, outermost first: lap_count for each place. Then the nest has no others.
+  const NestLap *lap; // NULL: there are none
+  int lap_count;
+} NestPlaces;
+
+// An element of the result that is assembled from runs of bits: a constant and fields.
+typedef struct NestElement {
+  int64_t dst; // bytes from the position of the loops
+  uint64_t constant;
+} NestElement;
+
+// A field: `bits` bits from bit `shift` of the source element at byte `src` go to bit `at` of element `element`.
+typedef struct NestField {
+  int64_t src;
+  int element, shift, bits, at;
+} NestField;
+
+typedef enum NestKind {
+  NEST_RUNS,    // copies contiguous bytes
+  NEST_SHIFTED, // the same of packed elements that begin in the middle of a byte of the source
+  NEST_WEAVE,   // copies elements; the two innermost loops interleave or deinterleave 2 to 4 planes
+  NEST_TILES,   // copies elements; the two innermost loops are a matrix that is transposed
+  NEST_ELEMENTS, // loads, changes and stores each element
+  NEST_FIELDS    // assembles elements of the output from runs of bits of source elements
+} NestKind;
+
+// RUNS and TILES: whole lines of the destination.
+typedef struct NestLines {
+  bool streams; // large; stores past the cache, in whole lines where the destination is aligned
+  // If sizes are open: the nest for results of at least large_from bytes, in whole lines. NULL: there is no other.
+  const struct Nest *large;
+  int64_t large_from;
+  bool is_large; // it is the large nest of another, so open sizes are taken to be large
+} NestLines;
+
+typedef struct NestTiles {
+  Tile tile;
+  NestLines lines;
+  int32_t
+      map; // it is NestElements.tiled of another: its chain, on vectors. 0: elements move as they are
+} NestTiles;
+
+// Each element is loaded, passed through a chain and stored. Each side has strides and offsets of its own: in bytes, or
+// in elements if these have less than a byte.
+typedef struct NestElements {
+  int32_t map;       // chain of the graph; 0: none
+  rsh_num at_offset; // start in its tables
+  int64_t repeat;    // number of copies of the tables, one after another; 0: one
+  // If elements keep their width: the same nest as tiles in registers, with functions on vectors. NULL: nothing is
+  // transposed.
+  const struct Nest *tiled;
+} NestElements;
+
+// Each iteration assembles these elements from the fields, which are in order of the elements.
+typedef struct NestFields {
+  const NestElement *element;
+  const NestField *field;
+  int element_count, field_count;
+} NestFields;
+
+// One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...
+// to the output + dst_offset + .... Offsets in bytes.
+typedef struct Nest {
+  int source; // Value.id of an input or a kept value, or of a staged one (then src counts in bytes of
+              // its row-major data); below 0 a constant of Graph.fill, and src is 0
+  rsh_num src_offset, dst_offset;
+  Loop *loop; // outermost first
+  int loop_count;
+  const NestPlaces *places; // NULL: it starts once
+  rsh_num
+      run; // contiguous bytes both sides; ELEMENTS: an element of the output; FIELDS: all of an iteration
+  uint32_t
+      unit; // alignment of every address the nest touches: what the header asks of its pointers
+  rsh_dtype from, to; // element types of the source and the output
+  NestKind kind;
+  union {
+    NestLines runs; // RUNS
+    int shift; // SHIFTED: byte i of the output begins at this bit of byte i of the source; above 0
+    NestTiles tiles;       // TILES
+    NestElements elements; // ELEMENTS
+    NestFields fields;     // FIELDS
+  };
+} Nest;
+
+// Whether it loads and stores elements, not bytes: ELEMENTS and FIELDS.
+bool nest_is_by_element(const Nest *nest);
+// Whether it goes over its loops in any order and cut in any way, without a matrix or planes inside.
+bool nest_is_plain(const Nest *nest);
+// What some kinds have in common; empty where a kind has none.
+NestLines nest_lines(const Nest *nest);
+NestElements nest_elements(const Nest *nest); // also the chain of TILES
+NestFields nest_fields(const Nest *nest);
+int nest_shift(const Nest *nest);
+int nest_place_count(const Nest *nest); // 0: it starts once, at its offsets
+// The same work, with nothing said about its innermost loops and about lines of the destination.
+void nest_make_plain(Nest *nest);
+// The same, without tiles.
+void nest_drop_tiles(Nest *nest);
+// A nest with loops of its own, and room for one more.
+Nest nest_copy(Arena *arena, const Nest *nest);
+// The run of a nest as one more loop, around a run of so many bytes.
+void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
+
+#endif
