@@ -60,7 +60,7 @@ static void try_sizes(Pipeline *p, const Trial *trial, const Subject *subject, P
   }
   Asked asked = {0};
   rsh_status refused_as = RSH_ok;
-  if (trial->expected == RSH_ok || proof->plan->tape)
+  if (trial->expected == RSH_ok || map->status != RSH_ok || proof->plan->tape)
     proof->failure = verify_header(map, proof->plan, subject->header, subject->name, &asked);
   for (int i = 0; i < subject->way.count && !proof->failure; i++)
     try_way(p, trial, &subject->way.item[i], &asked, &refused_as, proof);
