@@ -17,11 +17,9 @@ static rsh_status check_index_type(const rsh_call *call, rsh_fault *fault) {
              : rsh_fail_input_int(fault, RSH_bad_type, INDICES, -1, type, 0);
 }
 
-static rsh_status check_rank(const rsh_call *call, int32_t input, int32_t least,
-                             rsh_fault *fault) {
+static rsh_status check_rank(const rsh_call *call, int32_t input, int32_t least, rsh_fault *fault) {
   int32_t rank = call->in[input]->rank;
-  return rank >= least ? RSH_ok
-                       : rsh_fail_input_int(fault, RSH_bad_rank, input, -1, rank, least);
+  return rank >= least ? RSH_ok : rsh_fail_input_int(fault, RSH_bad_rank, input, -1, rank, least);
 }
 
 // Sizes of one shape, all of another, and those of a third from one axis on.
@@ -34,7 +32,8 @@ static const rsh_num *joined_size(const Joined *j, int32_t i) {
   if (i < j->first_count)
     return &j->first->dim[i];
   i -= j->first_count;
-  return i < j->middle_count ? &j->middle->dim[i] : &j->last->dim[j->last_from + i - j->middle_count];
+  return i < j->middle_count ? &j->middle->dim[i]
+                             : &j->last->dim[j->last_from + i - j->middle_count];
 }
 
 static rsh_status join(const rsh_call *call, const Joined *j, rsh_shape *out, rsh_fault *fault) {
@@ -61,7 +60,8 @@ rsh_status rsh_rule_gather_at(const rsh_call *call, rsh_shape *out, rsh_fault *f
     status = rsh_read_one_axis(call, 1, 0, call->in[DATA]->rank, &axis, fault);
   if (status != RSH_ok)
     return status;
-  Joined j = {call->in[DATA], call->in[INDICES], call->in[DATA], axis, call->in[INDICES]->rank, axis + 1};
+  Joined j = {call->in[DATA], call->in[INDICES],       call->in[DATA],
+              axis,           call->in[INDICES]->rank, axis + 1};
   return join(call, &j, out, fault);
 }
 

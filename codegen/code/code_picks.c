@@ -53,8 +53,7 @@ static CodeValue read_index(Code *code, const Picks *picks, CodeValue at) {
 }
 
 static CodeValue plus(const Loops *l, CodeValue at, rsh_num n) {
-  return rsh_is(n, 0) ? at
-                      : code_advance(l->code, CODE_ADVANCE, at, amount(l, n), rsh_int(1));
+  return rsh_is(n, 0) ? at : code_advance(l->code, CODE_ADVANCE, at, amount(l, n), rsh_int(1));
 }
 
 void code_check_indices(Code *code, const Picks *picks, bool is_entry) {
@@ -69,9 +68,10 @@ void code_check_indices(Code *code, const Picks *picks, bool is_entry) {
   CodeValue n = open_loop(&l, tuples, "n");
   for (int i = 0; i < picks->axis_count; i++) {
     CodeValue first = plus(&l, code_extent(code, rsh_int(i)), picks->by.offset);
-    CodeValue index = read_index(
-        code, picks, code_advance(code, CODE_ADVANCE, first, n, rsh_int(length)));
-    code_fail(code, code_add(code, CODE_OUTSIDE, index, size[i], CODE_NONE, 0), RSH_bad_index, NULL);
+    CodeValue index =
+        read_index(code, picks, code_advance(code, CODE_ADVANCE, first, n, rsh_int(length)));
+    code_fail(code, code_add(code, CODE_OUTSIDE, index, size[i], CODE_NONE, 0), RSH_bad_index,
+              NULL);
   }
   close_loops(&l);
 }
@@ -87,8 +87,9 @@ static void copy_all(Code *code, const Pass *pass, int64_t unit) {
   const Picks *picks = pass->picks;
   Loops l = {code, false, 0};
   if (!plan_is_positive(code->plan, picks->run.run)) {
-    code_unary(code, CODE_IF, code_binary(code, CODE_LESS, code_extent(code, rsh_int(0)),
-                                          code_extent(code, picks->run.run)));
+    code_unary(code, CODE_IF,
+               code_binary(code, CODE_LESS, code_extent(code, rsh_int(0)),
+                           code_extent(code, picks->run.run)));
     l.open++;
   }
   CodeValue at = code_extent(code, picks->by.offset), to = source(code, pass->value->id);

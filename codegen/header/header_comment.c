@@ -198,8 +198,7 @@ static void put_status(Header *h, const Plan *plan, const Naming *n) {
     put(h, "%s%s", i == 0 ? " *   RSH_bad_dim: " : i + 1 == sizes ? " or " : ", ", n[i].name);
   put(h, sizes > 0 ? " below 0\n" : "");
   put_guards(h, plan->graph);
-  put(h,
-      "%s *   RSH_null_pointer: no memory for a tensor that has elements%s\n",
+  put(h, "%s *   RSH_null_pointer: no memory for a tensor that has elements%s\n",
       sizes > 0 ? " *   RSH_overflow: a tensor too large to be counted\n" : "",
       plan->scratch_align > 0 ? ", or for scratch" : "");
   put_read_first(h, plan);

@@ -324,7 +324,8 @@ static LLVMValueRef build_outside(Gen *g, LLVMValueRef number, LLVMValueRef size
 }
 
 static LLVMValueRef build_place(Gen *g, LLVMValueRef number, LLVMValueRef size) {
-  return b_as(g, g->index, from_end(g, number, LLVMBuildZExtOrBitCast(g->builder, size, g->i64, "size")));
+  return b_as(g, g->index,
+              from_end(g, number, LLVMBuildZExtOrBitCast(g->builder, size, g->i64, "size")));
 }
 
 // ---- nodes ----

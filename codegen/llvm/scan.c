@@ -270,7 +270,8 @@ static bool holds_indices(const Plan *plan, LLVMValueRef parameter) {
   bool some = plan_checks_late(plan);
   for (int i = 0; i < plan->pass_count; i++) {
     const Picks *picks = plan->pass[i].picks;
-    some = some || (picks && is_name_of(name, length, plan->graph->value.item[picks->by.source]->name));
+    some = some ||
+           (picks && is_name_of(name, length, plan->graph->value.item[picks->by.source]->name));
   }
   return some;
 }

@@ -112,14 +112,15 @@ bool plan_picks(Planner *p, Pass *pass) {
   rsh_num run = node->call.op == RSH_OP_GATHER            ? pick_entries(&r)
                 : node->call.op == RSH_OP_GATHER_ELEMENTS ? pick_elements(&r)
                                                           : pick_tuples(&r);
-  picks->run = (Nest){.source = picks->from.source,
-                      .unit = plan_common_align(value->dtype,
-                                                plan_source_type(p->graph, picks->from.source)),
-                      .from = value->dtype,
-                      .to = value->dtype};
+  picks->run = (Nest){
+      .source = picks->from.source,
+      .unit = plan_common_align(value->dtype, plan_source_type(p->graph, picks->from.source)),
+      .from = value->dtype,
+      .to = value->dtype};
   if (!r.fits || !in_bytes(picks, run)) {
     diag_error(p->diag, node->span, "unsupported",
-               r.fits ? "'%s' picks elements of %s one by one, which are less than a byte; cast to a type of whole "
+               r.fits ? "'%s' picks elements of %s one by one, which are less than a byte; cast to "
+                        "a type of whole "
                         "bytes first"
                       : "'%s' of elements of %s: a stride does not fit 64 bits",
                rsh_op_name(node->call.op), rsh_dtype_name(value->dtype));

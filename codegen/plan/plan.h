@@ -113,13 +113,13 @@ typedef struct Stage {
 //   w: f32[50, 8], i: i64[3]    gather(w, i)    {3, dst 32, src 0, at 1}, axis of 50 by 32, run 32
 typedef struct Picks {
   Lying from, by;
-  rsh_num offset;  // of the data, in bytes
-  Loop *loop;      // outermost first; `at`: from one tuple to the next, in indices
+  rsh_num offset; // of the data, in bytes
+  Loop *loop;     // outermost first; `at`: from one tuple to the next, in indices
   int loop_count;
-  int axis_count;  // numbers in a tuple
+  int axis_count;                                   // numbers in a tuple
   rsh_num size[RSH_MAX_RANK], stride[RSH_MAX_RANK]; // of these axes; strides in bytes
-  rsh_num count;   // of tuples that are read
-  Nest run;        // without loops
+  rsh_num count;                                    // of tuples that are read
+  Nest run;                                         // without loops
 } Picks;
 
 // A kept value: nests move the operand to its memory, then its operator (Value.node) works on each row

@@ -59,8 +59,9 @@ static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
     const Node *node = graph->node.item[i];
     bool is_wanted = false, is_folded = false;
     for (int k = 0; k < node->call.out_count; k++) {
-      is_wanted = is_wanted || (wanted[node->out[k]->id] && (!value_is_kept(node->out[k]) ||
-                                                                 (node->out[k] == end && is_copy(end))));
+      is_wanted =
+          is_wanted || (wanted[node->out[k]->id] &&
+                        (!value_is_kept(node->out[k]) || (node->out[k] == end && is_copy(end))));
       is_folded = is_folded ||
                   (folded[node->out[k]->id] && (!node->out[k]->is_staged || node->out[k] == end));
     }

@@ -65,7 +65,7 @@ typedef struct Map {
   Tensor *value;                   // of each value, by id
   VEC(Origin) origin;
   VEC(Chain) chain;
-  int *bucket; // the last chain of each
+  int *bucket;       // the last chain of each
   rsh_status status; // RSH_bad_index: what a tensor of indices holds is none; the sizes are good
   bool
       is_quick; // few patterns at few places will do, and of outputs with many elements some of these

@@ -25,9 +25,10 @@ typedef struct Storage {
 
 // A tensor that lies in a source in row-major order.
 typedef struct Lying {
-  int source;      // Value.id of an input, a constant or a kept value
-  rsh_num offset;  // of its first element, in elements of `dtype`
-  rsh_dtype dtype; // of its elements as they lie there: those of indices may be narrower than they are taken to be
+  int source;     // Value.id of an input, a constant or a kept value
+  rsh_num offset; // of its first element, in elements of `dtype`
+  rsh_dtype
+      dtype; // of its elements as they lie there: those of indices may be narrower than they are taken to be
 } Lying;
 
 typedef struct Value {

@@ -172,7 +172,7 @@ static bool open_arguments(Lower *l, Binding *b) {
 static void lay_operands(Lower *l, Binding *b) {
   Value *in[2];
   bool is_stored = false;
-  if (!rsh_takes_indices(&b->call) || b->poisoned)
+  if (!rsh_takes_indices(&b->call) || b->call.in_count != 2 || b->poisoned)
     return;
   for (int i = 0; i < 2; i++) {
     bool is_strided = value_is_strided(b->in[i]);

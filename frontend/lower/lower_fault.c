@@ -245,7 +245,9 @@ static void say_unknown_size(Words *w) {
   bool has_sides = !rsh_is(w->fault->left, 0) || !rsh_is(w->fault->right, 0);
   bool is_reshape = rsh_op_family(w->b->call.op) == RSH_RESHAPES;
   if (rsh_takes_indices(&w->b->call) && w->fault->input == 1)
-    SAY("the last axis of %s, whose size is the number of indices in a tuple, must be known when compiling", w->x);
+    SAY("the last axis of %s, whose size is the number of indices in a tuple, must be known when "
+        "compiling",
+        w->x);
   else if (!has_sides)
     SAY("'%s' depends on a size that is known only when the program runs", w->call);
   else if (is_reshape && w->fault->entry >= 0)
