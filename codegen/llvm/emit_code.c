@@ -448,7 +448,7 @@ static LLVMValueRef build_node(Printer *p, int i) {
   case CODE_AMOUNT:
     return b_as(g, g->index, of[0]);
   case CODE_COPY:
-    kernel_build_loops(k, p->leaves.run, 0, (Cursor){.at = of[1]}, of[0]);
+    p->leaves.copy(k, p->leaves.run, 0, (Cursor){.at = of[1]}, of[0]);
     return NULL;
   case CODE_IF:
     open_if(p, of[0]);

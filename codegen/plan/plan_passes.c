@@ -30,8 +30,6 @@ const Pass *plan_pass(const Plan *plan, int source) {
   return NULL;
 }
 
-bool pass_is_rowwise(const Pass *pass) { return rsh_is_rowwise(pass->value->node->call.op); }
-
 bool plan_reads_output(const Plan *plan, int index) {
   for (int i = 0; i < plan->pass_count; i++)
     if (plan->pass[i].output == index)

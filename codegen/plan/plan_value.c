@@ -277,6 +277,8 @@ void mark_reads(const Graph *graph, const rsh_moves *moves, bool *seen) {
   }
 }
 
+bool pass_is_rowwise(const Pass *pass) { return rsh_is_rowwise(pass->value->node->call.op); }
+
 void mark_feeds(const Graph *graph, const Value *value, bool *seen) {
   if (value->feed)
     mark_reads(graph, value->feed, seen);

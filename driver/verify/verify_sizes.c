@@ -175,22 +175,18 @@ static bool is_target(const Graph *g, int input) {
   return false;
 }
 
-// Marks what a value is made from, itself included.
-static void mark_origins(const Value *value, bool *seen) {
-  if (seen[value->id])
-    return;
-  seen[value->id] = true;
-  for (int32_t i = 0; value->node && i < value->node->call.in_count; i++)
-    mark_origins(value->node->in[i], seen);
-}
-
-// By value: whether tensors of indices are made from it.
+// By value: whether tensors of indices are made from it. An operand stands before the values that are made from it.
 static bool *find_indices(Search *s) {
   const Graph *g = s->graph;
   bool *seen = ARENA_ARRAY(s->arena, bool, g->value.count + 1);
-  for (int i = 0; i < g->node.count; i++)
-    if (rsh_takes_indices(&g->node.item[i]->call))
-      mark_origins(g->node.item[i]->in[1], seen);
+  for (int i = g->node.count - 1; i >= 0; i--) {
+    const Node *n = g->node.item[i];
+    bool is_one = false;
+    for (int32_t k = 0; k < n->call.out_count; k++)
+      is_one = is_one || seen[n->out[k]->id];
+    for (int32_t k = 0; k < n->call.in_count; k++)
+      seen[n->in[k]->id] = seen[n->in[k]->id] || is_one || (k == 1 && rsh_takes_indices(&n->call));
+  }
   return seen;
 }
 
