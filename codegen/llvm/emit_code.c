@@ -301,6 +301,15 @@ static LLVMValueRef build_part(Gen *g, LLVMValueRef units, LLVMValueRef task, LL
 
 // ---- indices that a tensor holds ----
 
+// Before anything is computed, that is an input or a constant.
+static LLVMValueRef build_source(const Printer *p, int id) {
+  const Value *value = p->k->plan->graph->value.item[id];
+  if (p->leaves.source)
+    return p->leaves.source(p->k, id);
+  return value_is_constant(value) ? b_constant(p->k->g, p->k->arena, p->k->name, value)
+                                  : kernel_parameter(p->k, PARAMETER_INPUT, id);
+}
+
 static LLVMValueRef build_read(Gen *g, rsh_dtype type, LLVMValueRef list, LLVMValueRef at) {
   int bits = rsh_dtype_bits(type);
   LLVMValueRef offset = b_scale(g, at, b_int(g, bits / 8), "offset");
@@ -438,7 +447,7 @@ static LLVMValueRef build_node(Printer *p, int i) {
     b_store(g, of[1], of[0], p->leaves.align);
     return NULL;
   case CODE_SOURCE:
-    return kernel_source(k, (int)node->n);
+    return build_source(p, (int)node->n);
   case CODE_READ:
     return build_read(g, (rsh_dtype)node->n, of[0], of[1]);
   case CODE_OUTSIDE:

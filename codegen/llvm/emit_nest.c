@@ -409,7 +409,9 @@ void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
 void kernel_build_operator(Kernel *k, const Pass *pass) {
   if (pass->picks)
     kernel_build_code(k, code_picks(k->arena, k->plan, pass, 1),
-                      (CodeLeaves){.run = &pass->picks->run, .copy = kernel_build_loops});
+                      (CodeLeaves){.source = kernel_source,
+                                   .run = &pass->picks->run,
+                                   .copy = kernel_build_loops});
   if (!pass_is_rowwise(pass))
     return;
   LLVMValueRef some = also_above(k, also_above(k, NULL, pass->rows), pass->length);

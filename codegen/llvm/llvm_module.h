@@ -164,7 +164,8 @@ typedef struct CodeLeaves {
       stage; // RETURN_FOUND: `found` builds the result for an offset in the source of one of its nests
   LLVMValueRef (*found)(Kernel *k, const Stage *stage, int nest, LLVMValueRef offset,
                         LLVMValueRef entry);
-  const Nest *run; // COPY: `copy` (kernel_build_loops) moves this
+  LLVMValueRef (*source)(Kernel *k, int id); // SOURCE: kernel_source; NULL: nothing is computed yet
+  const Nest *run;                           // COPY: `copy` (kernel_build_loops) moves this
   void (*copy)(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
   struct ProgramFields
       *fields; // GIVE and RETURN_PROGRAM: `program` (emit_dynamic.c) builds them, with these
