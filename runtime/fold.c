@@ -29,6 +29,11 @@ static void rsh_fold_reshape(Fold *f) {
 #define rsh_fold_identity rsh_fold_reshape
 #define rsh_fold_softmax rsh_fold_reshape // moves bring its operand; the rows come after (map.h)
 
+// What tensors of indices pick is no move: which elements they are, the kernel sees.
+static void rsh_fold_picked(Fold *f) { f->c.status = RSH_unsupported; }
+#define rsh_fold_gather_elements rsh_fold_picked
+#define rsh_fold_gather_nd rsh_fold_picked
+
 // Tables lie along the last axes of the value, or where an argument says: [3, 1] of f32[8, 3, 4] has strides 0, 1 and 0.
 static void apply_tables(Fold *f, const rsh_step *step) {
   int64_t stride[RSH_MAX_RANK], dense = 1;

@@ -327,6 +327,10 @@ void rsh_fold_gather(Fold *f) {
   const rsh_call *call = f->call;
   const rsh_shape *in = call->in[0];
   const rsh_num *index = call->arg[0].list;
+  if (rsh_takes_indices(call)) {
+    f->c.status = RSH_unsupported;
+    return;
+  }
   int32_t axis = gather_axis(call), count = call->arg[0].count, length;
   rsh_num size = in->dim[axis];
   Projection dim[RSH_MAX_RANK];

@@ -96,6 +96,8 @@ typedef struct rsh_call {
   struct rsh_maps *maps;      // for folding elementwise operators (map.h); else NULL
 } rsh_call;
 
+// Whether its last operand holds the indices of the elements that it picks from the first.
+bool rsh_takes_indices(const rsh_call *call);
 const char *rsh_op_name(rsh_op op);
 const char *rsh_op_onnx_name(rsh_op op);
 const char *rsh_op_arguments(rsh_op op); // the column of ops.def

@@ -430,6 +430,8 @@ rsh_status rsh_rule_gather(const rsh_call *call, rsh_shape *out, rsh_fault *faul
   const rsh_shape *in = call->in[0];
   const rsh_arg *indices = &call->arg[INDICES];
   int32_t axis = 0;
+  if (rsh_takes_indices(call))
+    return rsh_rule_gather_at(call, out, fault);
   if (in->rank < 1)
     return rsh_fail_input_int(fault, RSH_bad_rank, 0, -1, in->rank, 1);
   if (indices->kind != RSH_ARG_LIST || (indices->rank > 1 && indices->dims == 0))

@@ -18,6 +18,8 @@ typedef rsh_status rsh_rule(const rsh_call *call, rsh_shape *out, rsh_fault *fau
 
 // The part of rsh_rule_reshape that looks at element types alone.
 rsh_status rsh_check_reshape_type(const rsh_call *call, rsh_fault *fault);
+// The part of rsh_rule_gather where the indices are a tensor.
+rsh_rule rsh_rule_gather_at;
 // The part of rsh_rule_split that counts its results.
 rsh_status rsh_split_count(const rsh_call *call, int32_t *out, rsh_fault *fault);
 

@@ -84,6 +84,10 @@ static const char *helper(CFile *file, const char *name) {
       {"minus", "int64_t %s(uint64_t a, uint64_t b) {\n"
                 "  return a < b ? -(int64_t)((b - a - 1U) & (uint64_t)INT64_MAX) - 1\n"
                 "               : (int64_t)((a - b) & (uint64_t)INT64_MAX);\n}\n"},
+      {"is_outside", "_Bool %s(int64_t at, size_t size) {\n"
+                     "  return (uint64_t)((at < 0) ? -(at + 1) : at) >= size;\n}\n"},
+      {"place_of", "size_t %s(int64_t at, size_t size) {\n"
+                   "  return (at < 0) ? size - (size_t)-(at + 1) - 1U : (size_t)at;\n}\n"},
       {"minimum", "size_t %s(size_t a, size_t b) {\n  return (a < b) ? a : b;\n}\n"},
       {"maximum", "size_t %s(size_t a, size_t b) {\n  return (a > b) ? a : b;\n}\n"},
       {"part_of", "size_t %s(size_t units, size_t task, size_t tasks) {\n"
@@ -259,9 +263,28 @@ static const char *sum_text(CPrinter *p, CodeValue value) {
   return c_sum(p->k, &sum);
 }
 
+// What an address is in: the tensor that the function works on, or a source.
+static const char *array_of(CPrinter *p, CodeValue address) {
+  while (node_of(p, address)->op == CODE_STEP)
+    address = node_of(p, address)->operand[0];
+  const CodeNode *node = node_of(p, address);
+  return node->op == CODE_SOURCE ? c_source(p->k, (int)node->n) : p->leaves.buffer;
+}
+
 // "y[4U * place + word]"
 static const char *memory_text(CPrinter *p, CodeValue address) {
-  return arena_printf(p->k->file->arena, "%s[%s]", p->leaves.buffer, sum_text(p, address));
+  return arena_printf(p->k->file->arena, "%s[%s]", array_of(p, address), sum_text(p, address));
+}
+
+// Entry %b of a list of indices. Those of a source of another type of this size lie there as its bits.
+static const char *index_text(CPrinter *p, const CodeNode *node) {
+  Arena *arena = p->k->file->arena;
+  rsh_dtype type = (rsh_dtype)node->n;
+  const CodeNode *list = node_of(p, node->operand[0]);
+  const char *array = c_source(p->k, (int)list->n);
+  if (plan_source_type(p->k->plan->graph, (int)list->n) != type)
+    array = arena_printf(arena, "((%s*)%s)", c_element(arena, type, true), array);
+  return arena_printf(arena, "%s[%s]", array, sum_text(p, node->operand[1]));
 }
 
 static const char *entry_text(CPrinter *p, const CodeNode *node) {
@@ -369,6 +392,16 @@ static Text expression(CPrinter *p, const CodeNode *node) {
     return (Text){sum_text(p, (CodeValue)(node - p->code->node.item)), ADDED};
   case CODE_LOAD:
     return atom(memory_text(p, node->operand[0]));
+  case CODE_READ:
+    return atom(index_text(p, node));
+  case CODE_OUTSIDE:
+    return call_helper(p, "is_outside", node);
+  case CODE_PLACE:
+    return call_helper(p, "place_of", node);
+  case CODE_AMOUNT:
+    return prefixed(p, "(size_t)", node);
+  case CODE_SOURCE:
+  case CODE_COPY:
   case CODE_BUFFER:
   case CODE_STEP:
   case CODE_STORE:
@@ -501,6 +534,11 @@ void c_code_put(CPrinter *p, int i) {
     return;
   case CODE_STORE:
     c_line(k, "%s = %s;", memory_text(p, node->operand[0]), text_of(p, node->operand[1], CHOICE));
+    return;
+  case CODE_COPY:
+    p->leaves.copy(k, p->leaves.picks, p->leaves.type, array_of(p, node->operand[0]),
+                   sum_text(p, node->operand[0]), array_of(p, node->operand[1]),
+                   sum_text(p, node->operand[1]));
     return;
   case CODE_IF:
     put_if(p, node);

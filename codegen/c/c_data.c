@@ -123,7 +123,7 @@ const char *c_source(CKernel *k, int id) {
   const Value *value = k->plan->graph->value.item[id];
   if (value_is_constant(value))
     return c_constant(k, value);
-  if (!value->feed)
+  if (!value_is_kept(value))
     return c_parameter(k, PARAMETER_INPUT, id);
   const Pass *pass = plan_pass(k->plan, id);
   if (pass->output >= 0) {

@@ -183,6 +183,10 @@ typedef struct CLeaves {
       *stage; // RETURN_FOUND: what `found` gives for an index in the source of one of its nests
   const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index,
                        const char *entry);
+  const Picks *picks; // COPY: what it moves, elements of this type; `copy` puts it
+  rsh_dtype type;
+  void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,
+               const char *from, const char *src);
   struct CFields *fields; // GIVE and RETURN_PROGRAM: what puts them, with these
   void (*program)(CKernel *k, struct CFields *fields, const CodeNode *node);
 } CLeaves;

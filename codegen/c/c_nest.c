@@ -706,12 +706,32 @@ static const char *softmax(CFile *file, rsh_dtype type) {
   return name;
 }
 
+// The run of what indices pick.
+static void put_picked(CKernel *k, const Picks *picks, rsh_dtype type, const char *to,
+                       const char *dst, const char *from, const char *src) {
+  Spot at = {.to = to, .type = type};
+  c_add(k, &at.dst, rsh_int(1), dst);
+  c_add(k, &at.src, rsh_int(1), src);
+  put_copy(k, at, from, type_of(k, picks->from.source), code_divided(picks->run.run, c_unit(type)),
+           run_way(k, &picks->run), picks->run.unit);
+}
+
+static void put_picks(CKernel *k, const Pass *pass) {
+  rsh_dtype type = pass->value->dtype;
+  CLeaves leaves = {.picks = pass->picks, .type = type, .copy = put_picked};
+  c_put_code(k, code_picks(k->file->arena, k->plan, pass, c_unit(type)), leaves);
+}
+
 void c_put_passes(CKernel *k) {
   for (int i = 0; i < k->plan->pass_count; i++) {
     const Pass *pass = &k->plan->pass[i];
     const char *to = c_source(k, pass->value->id);
     for (int n = 0; n < pass->nest_count; n++)
       c_put_nest(k, &pass->nest[n], to, pass->value->dtype);
+    if (pass->picks)
+      put_picks(k, pass);
+    if (!pass_is_rowwise(pass))
+      continue;
     bool is_open = open_if(k, also_above(k, also_above(k, "", pass->rows), pass->length));
     c_line(k, "%s(%s, %s, %s);", softmax(k->file, pass->value->dtype), to,
            c_number(k, pass->rows, false), c_number(k, pass->length, false));

@@ -95,8 +95,11 @@ CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name) {
   bool has_sizes = plan->signature.returns_status;
   if (has_sizes)
     name = name_unique(&file->names, arena_printf(file->arena, "%s_kernel", name));
+  if (plan_checks_late(plan))
+    c_line(&k, "return RSH_ok;");
   if (has_sizes)
-    c_put(&file->body, "\nstatic void %s(%s) {\n", name, c_kernel_parameters(&k));
+    c_put(&file->body, "\nstatic %s %s(%s) {\n", plan_checks_late(plan) ? "rsh_status" : "void",
+          name, c_kernel_parameters(&k));
   else
     c_put(&file->body, "\n%s {\n",
           c_prototype(file->arena, plan, &plan->signature, name, k.parameter, "restrict "));

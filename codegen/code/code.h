@@ -81,6 +81,11 @@ Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_ele
 // For a staged value with a table, the input that holds its elements, which is the BUFFER; NULL: it has nests.
 const Value *stage_listed(const Stage *stage);
 
+// What a tensor of indices picks: addresses count units of `unit` bytes. Indices that are kept are checked first.
+Code *code_picks(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit);
+// The check of its indices; `is_entry`: in a function with sizes as arguments.
+void code_check_indices(Code *code, const Picks *picks, bool is_entry);
+
 // The work of task ARGUMENT, and the number of tasks: `tasks`, or if that is 0, as many as the sizes are worth.
 Code *code_task(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
 Code *code_task_count(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);

@@ -2,7 +2,7 @@
 // The checks that a function with sizes as arguments makes before it writes anything, in source order: negative sizes,
 // inputs of more elements than 64 bits count, the conditions of the graph, then for each operator the conditions of its
 // shape rule and the elements of its results, and declared results. Last come tensors of more bytes than a pointer
-// counts, and null pointers. A check that fails returns its status. Then a variant does the work, if one has these sizes.
+// counts, null pointers, and indices that tensors hold. A check that fails returns its status. Then a variant does the work, if one has these sizes.
 #include "codegen/code/code.h"
 #include "codegen/plan/volumes.h"
 
@@ -222,6 +222,16 @@ static void check_null(Code *code) {
   code_fail(code, bad, RSH_null_pointer, NULL);
 }
 
+// ---- indices ----
+
+// Those that inputs hold. Others are checked once they are computed (code_picks).
+static void check_indices(Code *code) {
+  const Plan *plan = code->plan;
+  for (int i = 0; i < plan->pass_count; i++)
+    if (plan->pass[i].picks && !picks_are_late(plan, plan->pass[i].picks))
+      code_check_indices(code, plan->pass[i].picks, true);
+}
+
 // ---- what follows ----
 
 static CodeValue size_of(Code *code, int output, int axis) {
@@ -286,6 +296,8 @@ Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant,
     check_memory(code);
   if (role != CODE_SIZES && (asks || !rsh_is(plan->scratch_bytes, 0)))
     check_null(code);
+  if (asks && role == CODE_WORK)
+    check_indices(code);
   if (role == CODE_SHAPE)
     store_dims(code);
   else

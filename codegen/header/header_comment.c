@@ -173,18 +173,35 @@ static void put_guards(Header *h, const Graph *graph) {
         c_comment(h->arena, guard_text(h->arena, graph, &graph->guard.item[i])));
 }
 
+// The inputs whose elements are read before anything is written.
+static void put_read_first(Header *h, const Plan *plan) {
+  for (int i = 0; i < plan->pass_count; i++) {
+    const Picks *picks = plan->pass[i].picks;
+    if (!picks)
+      continue;
+    const Value *by = plan->graph->value.item[picks->by.source];
+    put(h, " *   RSH_bad_index: an index in %s outside of its axis of %s",
+        c_comment(h->arena, by->name ? by->name : "what is computed"),
+        num_text(h->arena, plan->graph, picks->size[0]));
+    for (int k = 1; k < picks->axis_count; k++)
+      put(h, ", %s", num_text(h->arena, plan->graph, picks->size[k]));
+    put(h, "\n");
+  }
+}
+
 // The first of these that is so.
 static void put_status(Header *h, const Plan *plan, const Naming *n) {
-  put(h, " * Returns RSH_ok, or what is wrong, and then nothing is written:\n"
-         " *   RSH_bad_dim: ");
-  for (int i = 0; i < header_size_count(plan); i++)
-    put(h, "%s%s", i == 0 ? "" : i + 1 == header_size_count(plan) ? " or " : ", ", n[i].name);
-  put(h, " below 0\n");
+  int sizes = header_size_count(plan);
+  put(h, " * Returns RSH_ok, or what is wrong, and then nothing is written%s:\n",
+      plan_checks_late(plan) ? " but scratch" : "");
+  for (int i = 0; i < sizes; i++)
+    put(h, "%s%s", i == 0 ? " *   RSH_bad_dim: " : i + 1 == sizes ? " or " : ", ", n[i].name);
+  put(h, sizes > 0 ? " below 0\n" : "");
   put_guards(h, plan->graph);
-  put(h,
-      " *   RSH_overflow: a tensor too large to be counted\n"
-      " *   RSH_null_pointer: no memory for a tensor that has elements%s\n",
+  put(h, "%s *   RSH_null_pointer: no memory for a tensor that has elements%s\n",
+      sizes > 0 ? " *   RSH_overflow: a tensor too large to be counted\n" : "",
       plan->scratch_align > 0 ? ", or for scratch" : "");
+  put_read_first(h, plan);
 }
 
 void header_put_comment(Header *h, const Plan *plan, const Naming *n, const char *shape) {

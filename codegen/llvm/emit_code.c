@@ -299,6 +299,44 @@ static LLVMValueRef build_part(Gen *g, LLVMValueRef units, LLVMValueRef task, LL
   return b_as(g, g->index, number_divide(g, product, b_as(g, g->i64, tasks)));
 }
 
+// ---- indices that a tensor holds ----
+
+// Before anything is computed, that is an input or a constant.
+static LLVMValueRef build_source(const Printer *p, int id) {
+  const Value *value = p->k->plan->graph->value.item[id];
+  if (p->leaves.source)
+    return p->leaves.source(p->k, id);
+  return value_is_constant(value) ? b_constant(p->k->g, p->k->arena, p->k->name, value)
+                                  : kernel_parameter(p->k, PARAMETER_INPUT, id);
+}
+
+static LLVMValueRef build_read(Gen *g, rsh_dtype type, LLVMValueRef list, LLVMValueRef at) {
+  int bits = rsh_dtype_bits(type);
+  LLVMValueRef offset = b_scale(g, at, b_int(g, bits / 8), "offset");
+  LLVMValueRef entry = b_load(g, LLVMIntTypeInContext(g->context, (unsigned)bits),
+                              b_step(g, list, offset, "entry"), (uint32_t)bits / 8, "entry");
+  bool has_sign = type == RSH_I8 || type == RSH_I16 || type == RSH_I32 || type == RSH_I64;
+  return has_sign ? LLVMBuildSExtOrBitCast(g->builder, entry, g->i64, "number")
+                  : LLVMBuildZExtOrBitCast(g->builder, entry, g->i64, "number");
+}
+
+static LLVMValueRef from_end(Gen *g, LLVMValueRef number, LLVMValueRef size) {
+  LLVMValueRef below = LLVMBuildICmp(g->builder, LLVMIntSLT, number, b_long(g, 0), "below");
+  LLVMValueRef sum = LLVMBuildAdd(g->builder, number, size, "from_end");
+  return LLVMBuildSelect(g->builder, below, sum, number, "place");
+}
+
+// Of a size that is not negative: what is below -size is still below 0, which is a large number without a sign.
+static LLVMValueRef build_outside(Gen *g, LLVMValueRef number, LLVMValueRef size) {
+  LLVMValueRef most = LLVMBuildZExtOrBitCast(g->builder, size, g->i64, "size");
+  return LLVMBuildICmp(g->builder, LLVMIntUGE, from_end(g, number, most), most, "outside");
+}
+
+static LLVMValueRef build_place(Gen *g, LLVMValueRef number, LLVMValueRef size) {
+  return b_as(g, g->index,
+              from_end(g, number, LLVMBuildZExtOrBitCast(g->builder, size, g->i64, "size")));
+}
+
 // ---- nodes ----
 
 static void build_store_size(Kernel *k, LLVMValueRef size, int output, int axis) {
@@ -407,6 +445,19 @@ static LLVMValueRef build_node(Printer *p, int i) {
     return b_load(g, p->leaves.word, of[0], p->leaves.align, name);
   case CODE_STORE:
     b_store(g, of[1], of[0], p->leaves.align);
+    return NULL;
+  case CODE_SOURCE:
+    return build_source(p, (int)node->n);
+  case CODE_READ:
+    return build_read(g, (rsh_dtype)node->n, of[0], of[1]);
+  case CODE_OUTSIDE:
+    return build_outside(g, of[0], of[1]);
+  case CODE_PLACE:
+    return build_place(g, of[0], of[1]);
+  case CODE_AMOUNT:
+    return b_as(g, g->index, of[0]);
+  case CODE_COPY:
+    p->leaves.copy(k, p->leaves.run, 0, (Cursor){.at = of[1]}, of[0]);
     return NULL;
   case CODE_IF:
     open_if(p, of[0]);

@@ -120,7 +120,7 @@ static void build_passes(Kernel *k) {
       build_in_parts(k, i, pass, k->target);
     else
       kernel_build_pass(k, pass, 0, pass->nest_count);
-    kernel_build_rows(k, pass);
+    kernel_build_operator(k, pass);
   }
 }
 

@@ -400,7 +400,14 @@ void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
   build_nests(k, pass->nest, begin, end, NULL, NULL, kernel_source(k, pass->value->id));
 }
 
-void kernel_build_rows(Kernel *k, const Pass *pass) {
+void kernel_build_operator(Kernel *k, const Pass *pass) {
+  if (pass->picks)
+    kernel_build_code(k, code_picks(k->arena, k->plan, pass, 1),
+                      (CodeLeaves){.source = kernel_source,
+                                   .run = &pass->picks->run,
+                                   .copy = kernel_build_loops});
+  if (!pass_is_rowwise(pass))
+    return;
   LLVMValueRef some = also_above(k, also_above(k, NULL, pass->rows), pass->length);
   LLVMBasicBlockRef skip = build_skip(k->g, some);
   LLVMValueRef rows = kernel_number(k, pass->rows), length = kernel_number(k, pass->length);

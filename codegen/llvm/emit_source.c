@@ -23,7 +23,7 @@ static LLVMValueRef kernel_kept(Kernel *k, const Pass *pass) {
 
 LLVMValueRef kernel_source(Kernel *k, int id) {
   const Value *value = k->plan->graph->value.item[id];
-  if (value->feed)
+  if (value_is_kept(value))
     return kernel_kept(k, plan_pass(k->plan, id));
   return value_is_constant(value) ? b_constant(k->g, k->arena, k->name, value)
                                   : kernel_parameter(k, PARAMETER_INPUT, id);

@@ -164,6 +164,9 @@ typedef struct CodeLeaves {
       stage; // RETURN_FOUND: `found` builds the result for an offset in the source of one of its nests
   LLVMValueRef (*found)(Kernel *k, const Stage *stage, int nest, LLVMValueRef offset,
                         LLVMValueRef entry);
+  LLVMValueRef (*source)(Kernel *k, int id); // SOURCE: kernel_source; NULL: nothing is computed yet
+  const Nest *run;                           // COPY: `copy` (kernel_build_loops) moves this
+  void (*copy)(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
   struct ProgramFields
       *fields; // GIVE and RETURN_PROGRAM: `program` (emit_dynamic.c) builds them, with these
   void (*program)(Kernel *k, struct ProgramFields *fields, const CodeNode *node);
@@ -255,9 +258,9 @@ Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset);
 LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth);
 // An offset, advanced to the start of the portion.
 LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride);
-// Nests of a pass; and its operator on the rows.
+// Nests of a pass; and its operator, on rows or by indices.
 void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end);
-void kernel_build_rows(Kernel *k, const Pass *pass);
+void kernel_build_operator(Kernel *k, const Pass *pass);
 
 // A constant as data of the object, so that it has an address (emit_data.c).
 LLVMValueRef b_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align);

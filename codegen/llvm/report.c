@@ -201,7 +201,7 @@ bool report_bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *b
               rsh_mul(graph->symbols, volume, rsh_int(bits / 8), &volume) &&
               rsh_sub(graph->symbols, *bytes, volume, bytes);
   for (int i = 0; i < output->via_count && counted; i++)
-    if (output->via[i]->nest_count > 0 && output->via[i] != output->own)
+    if ((output->via[i]->nest_count > 0 || output->via[i]->picks) && output->via[i] != output->own)
       counted = rsh_add(graph->symbols, *bytes, output->via[i]->bytes, bytes);
   return counted;
 }

@@ -23,7 +23,8 @@ typedef struct Scan {
   const char **name, **shape_name;
   const TaskNames *task;
   int count;
-  bool computes; // the function that is read
+  bool computes;    // the function that is read
+  const Plan *plan; // of its graph, if it has the parameters of that; else NULL
   Diag *diag;
   bool good, grew;
 } Scan;
@@ -255,6 +256,74 @@ static void follow_all(Scan *s) {
   }
 }
 
+// ---- indices ----
+
+static bool is_name_of(const char *name, size_t length, const char *of) {
+  return of && strlen(of) == length && strncmp(name, of, length) == 0;
+}
+
+// Whether a parameter holds indices: what is read there is checked, then it may be part of an address. Those that the kernel
+// computes may come from any. LLVM leaves out parameters of variants, so it is known by its name.
+static bool holds_indices(const Plan *plan, LLVMValueRef parameter) {
+  size_t length;
+  const char *name = LLVMGetValueName2(parameter, &length);
+  bool some = plan_checks_late(plan);
+  for (int i = 0; i < plan->pass_count; i++) {
+    const Picks *picks = plan->pass[i].picks;
+    some = some ||
+           (picks && is_name_of(name, length, plan->graph->value.item[picks->by.source]->name));
+  }
+  return some;
+}
+
+// Addresses that an address is made from, each once.
+typedef struct Way {
+  LLVMValueRef at[64];
+  int count;
+} Way;
+
+static void go_on(Way *way, LLVMValueRef address) {
+  const int most = sizeof way->at / sizeof *way->at;
+  for (int i = 0; i < way->count && i < most; i++)
+    if (way->at[i] == address)
+      return;
+  if (way->count < most)
+    way->at[way->count] = address;
+  way->count++; // beyond what there is room for: the way is lost
+}
+
+// The one parameter that an address begins at, or NULL.
+static LLVMValueRef parameter_of(LLVMValueRef address) {
+  Way way = {{address}, 1};
+  LLVMValueRef found = NULL;
+  for (int i = 0; i < way.count; i++) {
+    if (way.count > (int)(sizeof way.at / sizeof *way.at))
+      return NULL;
+    LLVMValueRef at = way.at[i];
+    if (LLVMIsAArgument(at)) {
+      if (found)
+        return NULL;
+      found = at;
+    } else if (LLVMIsAPHINode(at)) {
+      for (unsigned k = 0; k < LLVMCountIncoming(at); k++)
+        go_on(&way, LLVMGetIncomingValue(at, k));
+    } else if (LLVMIsASelectInst(at)) {
+      go_on(&way, LLVMGetOperand(at, 1));
+      go_on(&way, LLVMGetOperand(at, 2));
+    } else if (LLVMIsAGetElementPtrInst(at) || (LLVMIsACallInst(at) && is_same_pointer(at))) {
+      go_on(&way, LLVMGetOperand(at, 0));
+    } else {
+      return NULL;
+    }
+  }
+  return found;
+}
+
+static bool is_index(const Scan *s, LLVMValueRef load) {
+  LLVMValueRef parameter = s->plan ? parameter_of(LLVMGetOperand(load, 0)) : NULL;
+  return parameter && holds_indices(s->plan, parameter);
+}
+
 // ---- functions ----
 
 static void scan_instruction(Scan *s, LLVMValueRef i) {
@@ -262,7 +331,7 @@ static void scan_instruction(Scan *s, LLVMValueRef i) {
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMLoad:
     find_bases(LLVMGetOperand(i, 0), &bases, 0);
-    if (bases.other)
+    if (bases.other && !is_index(s, i))
       mark(s, i);
     check_align(s, i, LLVMGetOperand(i, 0));
     break;
@@ -270,7 +339,7 @@ static void scan_instruction(Scan *s, LLVMValueRef i) {
     check_align(s, i, LLVMGetOperand(i, 1));
     break;
   case LLVMCall:
-    if (holds_element(s, LLVMGetCalledValue(i)) || is_loading_call(i))
+    if (holds_element(s, LLVMGetCalledValue(i)) || (is_loading_call(i) && !is_index(s, i)))
       mark(s, i);
     break;
   default:
@@ -285,8 +354,16 @@ bool plan_computes(const Plan *plan) {
   return some;
 }
 
-static bool is_name_of(const char *name, size_t length, const char *of) {
-  return of && strlen(of) == length && strncmp(name, of, length) == 0;
+// "NAME" and "NAME.variant.1" have the parameters of the graph.
+static const Plan *plan_of(const Scan *s, LLVMValueRef function) {
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  size_t stem = strcspn(name, ".");
+  bool is_variant = strncmp(name + stem, ".variant.", strlen(".variant.")) == 0;
+  for (int i = 0; i < s->count; i++)
+    if (is_name_of(name, stem, s->name[i]) && (name[stem] == '\0' || is_variant))
+      return s->plans[i];
+  return NULL;
 }
 
 // "NAME", "NAME.variant.1", "NAME.stage.0", "NAME_task.v3" ... are of the graph; what several graphs share is of all of them.
@@ -307,6 +384,7 @@ static bool may_compute(const Scan *s, LLVMValueRef function) {
 
 static void scan_function(Scan *s, LLVMValueRef function) {
   s->computes = may_compute(s, function);
+  s->plan = plan_of(s, function);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
       scan_instruction(s, i);

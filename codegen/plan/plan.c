@@ -9,7 +9,7 @@
 
 static bool passes_are_known(const OutputPlan *out) {
   for (int i = 0; i < out->via_count; i++)
-    if (!plan_is_known(out->via[i]->value) || !moves_are_known(out->via[i]->value->feed))
+    if (!pass_is_known(out->via[i]))
       return false;
   return true;
 }
@@ -27,7 +27,7 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
   for (int i = 0; i < out->via_count; i++) {
     if (!out->via[i]->is_planned)
       return false;
-    if (out->via[i]->nest_count > 0 && rsh_is_known(out->via[i]->bytes))
+    if ((out->via[i]->nest_count > 0 || out->via[i]->picks) && rsh_is_known(out->via[i]->bytes))
       out->bytes_moved += (uint64_t)out->via[i]->bytes.n;
   }
   if (!out->own &&
@@ -73,7 +73,7 @@ static void plan_sources(Planner *p, OutputPlan *out) {
   mark_sources(p->graph, out->moves, seen);
   out->sources = ARENA_ARRAY(p->arena, const Value *, p->graph->value.count + 1);
   for (int i = 0; i < p->graph->value.count; i++)
-    if (seen[i] && graph_is_source(p->graph, i) && !p->graph->value.item[i]->feed)
+    if (seen[i] && graph_is_source(p->graph, i) && !value_is_kept(p->graph->value.item[i]))
       out->sources[out->source_count++] = p->graph->value.item[i];
 }
 
@@ -305,11 +305,13 @@ static bool needs_program(const Plan *plan) {
   return needs;
 }
 
-// Functions of rows, which the runtime has not: the first one of a graph, or NULL.
-static const Node *first_rowwise(const Graph *graph) {
-  for (int i = 0; i < graph->node.count; i++)
-    if (rsh_is_rowwise(graph->node.item[i]->call.op))
+// What the runtime has not, functions of rows and indices that a tensor holds: the first one of a graph, or NULL.
+static const Node *first_kept(const Graph *graph) {
+  for (int i = 0; i < graph->node.count; i++) {
+    const rsh_call *call = &graph->node.item[i]->call;
+    if (rsh_is_rowwise(call->op) || rsh_takes_indices(call))
       return graph->node.item[i];
+  }
   return NULL;
 }
 
@@ -317,13 +319,13 @@ static void plan_program(Arena *arena, Plan *plan) {
   const Graph *graph = plan->graph;
   plan->tape = tape_of(arena, graph_of_program(graph));
   plan->signature = signature_of(arena, graph, true);
-  const Node *rowwise = first_rowwise(graph);
+  const Node *kept = first_kept(graph);
   for (int i = 0; i < plan->output_count; i++) {
     plan->output[i].tier = TIER_DYNAMIC;
-    if (rowwise)
+    if (kept)
       plan->output[i].why =
           arena_printf(arena, "no code can be made, %s cannot be left to the runtime: %s",
-                       rsh_op_name(rowwise->call.op), plan->output[i].why);
+                       rsh_op_name(kept->call.op), plan->output[i].why);
   }
 }
 
@@ -376,12 +378,12 @@ Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag) {
 
 bool plan_can_emit(const Plan *plan, Diag *diag) {
   const Graph *graph = plan->graph;
-  const Node *rowwise = plan->tape ? first_rowwise(graph) : NULL;
-  if (rowwise) {
-    diag_error(diag, rowwise->span, "unsupported",
+  const Node *kept = plan->tape ? first_kept(graph) : NULL;
+  if (kept) {
+    diag_error(diag, kept->span, "unsupported",
                "no code can be made of '%s': it is dynamic (reshapec explain says why), and '%s' "
                "cannot be left to the runtime",
-               graph->name, rsh_op_name(rowwise->call.op));
+               graph->name, rsh_op_name(kept->call.op));
     return false;
   }
   if (plan->too_large) {

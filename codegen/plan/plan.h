@@ -25,6 +25,21 @@ typedef struct Stage {
   bool is_computed; // its elements are not elements of an input
 } Stage;
 
+// What a tensor of indices picks: for each index of the loops a tuple of numbers, one for each of some axes of the data,
+// and the run that these and the loops lead to.
+//
+//   w: f32[50, 8], i: i64[3]    gather(w, i)    {3, dst 32, src 0, at 1}, axis of 50 by 32, run 32
+typedef struct Picks {
+  Lying from, by;
+  rsh_num offset; // of the data, in bytes
+  Loop *loop;     // outermost first; `at`: from one tuple to the next, in indices
+  int loop_count;
+  int axis_count;                                   // numbers in a tuple
+  rsh_num size[RSH_MAX_RANK], stride[RSH_MAX_RANK]; // of these axes; strides in bytes
+  rsh_num count;                                    // of tuples that are read
+  Nest run;                                         // without loops
+} Picks;
+
 // A kept value: nests move the operand to its memory, then its operator (Value.node) works on each row
 // in place. Kernels execute their passes in order, then their outputs:
 //
@@ -39,6 +54,7 @@ typedef struct Pass {
   Nest *nest; // none if the operand is there already
   int nest_count;
   rsh_num rows, length; // number of rows, and elements per row
+  const Picks *picks;   // of what a tensor of indices picks, which needs no nests; else NULL
   bool is_planned;      // false: it can be explained, but not emitted; `bytes` may be 0
   const char *why;      // one line for people: which moves fill it
 } Pass;
@@ -174,6 +190,11 @@ const Nest *plan_ground(Arena *arena, const OutputPlan *out);
 // The constant of a nest whose source is below 0, as a pattern of whole bytes. Returns their number.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);
 
+// Whether its operator works on the rows in place.
+bool pass_is_rowwise(const Pass *pass);
+// Whether indices are checked while the kernel runs, as they are kept there; before any output is written.
+bool plan_checks_late(const Plan *plan);
+bool picks_are_late(const Plan *plan, const Picks *picks);
 // The pass of a kept value; NULL: it has none.
 const Pass *plan_pass(const Plan *plan, int source);
 // Whether the kernel also reads this output: passes work in its memory, or nests change its elements in place.

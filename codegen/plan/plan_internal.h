@@ -35,9 +35,15 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
 
 // Marks what moves read: inputs, kept values, and staged values with all that these read.
 void mark_reads(const Graph *graph, const rsh_moves *moves, bool *seen);
+// Marks what a kept value is made from.
+void mark_feeds(const Graph *graph, const Value *value, bool *seen);
 // Marks all inputs and kept values that moves need.
 void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen);
 
+// Whether all sizes of a pass are known.
+bool pass_is_known(const Pass *pass);
+// Plans what a pass picks. False: reported.
+bool plan_picks(Planner *p, Pass *pass);
 // Plans the kept values that outputs need: where they lie, and what moves there. False: reported.
 bool plan_passes(Planner *p, Plan *plan);
 // Gives a plan and those of its variants the same parameter for scratch, where one of them needs it.

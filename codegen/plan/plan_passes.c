@@ -20,6 +20,7 @@ typedef struct Keeper {
   Plan *plan;
   bool *needed; // by value id
   int *uses;    // by value id: outputs and kept values that read it
+  bool failed;  // reported
 } Keeper;
 
 const Pass *plan_pass(const Plan *plan, int source) {
@@ -46,6 +47,13 @@ static void count_uses(Keeper *k, const rsh_moves *moves) {
     k->uses[i] += seen[i];
 }
 
+static void count_feeds(Keeper *k, const Value *value) {
+  bool *seen = ARENA_ARRAY(k->p->arena, bool, k->p->graph->value.count + 1);
+  mark_feeds(k->p->graph, value, seen);
+  for (int i = 0; i < k->p->graph->value.count; i++)
+    k->uses[i] += seen[i];
+}
+
 static void find_needed(Keeper *k) {
   const Graph *graph = k->p->graph;
   for (int i = 0; i < graph->output_count; i++) {
@@ -55,9 +63,15 @@ static void find_needed(Keeper *k) {
     mark_sources(graph, value->moves, k->needed);
     count_uses(k, value->moves);
   }
+  for (int i = graph->value.count - 1; i >= graph->input_count; i--) {
+    // Indices are checked even if nothing is left of what they pick.
+    k->needed[i] = k->needed[i] || graph->value.item[i]->picked_from;
+    if (k->needed[i])
+      mark_feeds(graph, graph->value.item[i], k->needed);
+  }
   for (int i = 0; i < graph->value.count; i++)
-    if (k->needed[i] && graph->value.item[i]->feed)
-      count_uses(k, graph->value.item[i]->feed);
+    if (k->needed[i] && value_is_kept(graph->value.item[i]))
+      count_feeds(k, graph->value.item[i]);
 }
 
 static rsh_num volume_of(const Graph *graph, const Value *value) {
@@ -91,8 +105,15 @@ static bool count_rows(Keeper *k, Pass *pass) {
 static bool add_pass(Keeper *k, const Value *value) {
   Pass *pass = &k->plan->pass[k->plan->pass_count++];
   *pass = (Pass){.value = value, .output = OWN_PLACE};
-  pass->why = plan_why_moves(k->p->arena, k->p->graph, value->node->in[0], value->feed);
-  return count_rows(k, pass) && moves_are_numbers(value->feed);
+  bool is_counted = count_rows(k, pass);
+  if (value->picked_from) {
+    k->failed = !plan_picks(k->p, pass) || k->failed;
+    pass->why = k->failed ? "" : plan_pass_text(k->p->arena, k->p->graph, pass);
+    return is_counted && !k->failed;
+  }
+  pass->why = plan_why_moves(k->p->arena, k->p->graph,
+                             pass_is_rowwise(pass) ? value->node->in[0] : value, value->feed);
+  return is_counted && moves_are_numbers(value->feed);
 }
 
 // ---- where they lie ----
@@ -123,7 +144,7 @@ static bool lies_in_output(const Keeper *k, const Value *value, int index) {
 }
 
 static bool lies_in_pass(const Keeper *k, const Value *value, const Value *to) {
-  return is_same_order(k->p->graph, to->feed, value) && has_place_for(to, value) &&
+  return to->feed && is_same_order(k->p->graph, to->feed, value) && has_place_for(to, value) &&
          k->uses[value->id] == 1;
 }
 
@@ -136,7 +157,10 @@ static int heir_of(const Keeper *k, int index) {
   return index;
 }
 
+// Nothing is written to outputs before all indices are checked.
 static int output_of(const Keeper *k, const Value *value) {
+  if (plan_checks_late(k->plan))
+    return OWN_PLACE;
   for (int o = 0; o < k->p->graph->output_count; o++)
     if (lies_in_output(k, value, o))
       return o;
@@ -189,6 +213,8 @@ static bool move_passes(Keeper *k) {
   for (int i = 0; i < plan->pass_count; i++) {
     Pass *pass = &plan->pass[i];
     const rsh_moves *feed = pass->value->feed;
+    if (pass->picks)
+      continue;
     const Pass *before = same_value(plan, feed);
     if (before && is_same_place(before, pass))
       continue;
@@ -199,9 +225,14 @@ static bool move_passes(Keeper *k) {
   return true;
 }
 
+bool pass_is_known(const Pass *pass) {
+  const rsh_moves *feed = pass->value->feed;
+  return plan_is_known(pass->value) && (!feed || moves_are_known(feed));
+}
+
 static bool are_known(const Plan *plan) {
   for (int i = 0; i < plan->pass_count; i++)
-    if (!plan_is_known(plan->pass[i].value) || !moves_are_known(plan->pass[i].value->feed))
+    if (!pass_is_known(&plan->pass[i]))
       return false;
   return true;
 }
@@ -225,8 +256,10 @@ bool plan_passes(Planner *p, Plan *plan) {
   find_needed(&k);
   bool are_numbers = true;
   for (int i = graph->input_count; i < graph->value.count; i++)
-    if (k.needed[i] && graph->value.item[i]->feed)
+    if (k.needed[i] && value_is_kept(graph->value.item[i]))
       are_numbers = add_pass(&k, graph->value.item[i]) && are_numbers;
+  if (k.failed)
+    return false;
   if (!are_numbers || plan->pass_count == 0) // explained, but no code is made of it
     return true;
   bool have_places = place_passes(&k);
@@ -323,8 +356,8 @@ void plan_via(Planner *p, const Plan *plan, OutputPlan *out) {
   const Pass *last = same_value(plan, out->moves);
   if (!last || last->output != (int)(out - plan->output))
     return;
-  while (last->nest_count == 0)
+  while (last->nest_count == 0 && !last->picks)
     last = plan_pass(plan, last->value->feed->move[0].source);
   out->own = last;
-  out->moves = last->value->feed;
+  out->moves = last->picks ? out->moves : last->value->feed;
 }

@@ -277,12 +277,21 @@ void mark_reads(const Graph *graph, const rsh_moves *moves, bool *seen) {
   }
 }
 
+bool pass_is_rowwise(const Pass *pass) { return rsh_is_rowwise(pass->value->node->call.op); }
+
+void mark_feeds(const Graph *graph, const Value *value, bool *seen) {
+  if (value->feed)
+    mark_reads(graph, value->feed, seen);
+  if (value->picked_from)
+    seen[value->picked_from->source] = seen[value->picked_by->source] = true;
+}
+
 // An operand has a lower number than the values made from it.
 void mark_sources(const Graph *graph, const rsh_moves *moves, bool *seen) {
   mark_reads(graph, moves, seen);
   for (int i = graph->value.count - 1; i >= graph->input_count; i--)
-    if (seen[i] && graph->value.item[i]->feed)
-      mark_reads(graph, graph->value.item[i]->feed, seen);
+    if (seen[i])
+      mark_feeds(graph, graph->value.item[i], seen);
 }
 
 bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,

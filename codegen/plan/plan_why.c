@@ -17,14 +17,37 @@ typedef struct Path {
   int after_stages; // how many of them work on staged values
 } Path;
 
+// "gather by i: 12 runs of 256 bytes"
+static const char *picks_text(Arena *arena, const Graph *graph, const Picks *picks,
+                              const char *name) {
+  const Value *by = graph->value.item[picks->by.source];
+  rsh_num runs = rsh_int(1);
+  for (int i = 0; i < picks->loop_count; i++)
+    if (!rsh_mul(graph->symbols, runs, picks->loop[i].extent, &runs))
+      return name;
+  return arena_printf(arena, "%s by %s: %s run%s of %s bytes", name,
+                      by->name ? by->name : rsh_op_name(by->node->call.op),
+                      num_text(arena, graph, runs), rsh_is(runs, 1) ? "" : "s",
+                      num_text(arena, graph, picks->run.run));
+}
+
 const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass) {
   const rsh_shape *shape = &pass->value->shape;
   const char *name = rsh_op_name(pass->value->node->call.op);
+  if (pass->picks)
+    return picks_text(arena, graph, pass->picks, name);
+  if (!pass_is_rowwise(pass))
+    return arena_printf(arena, "%s kept in memory", name);
   if (!rsh_is(pass->length, 0))
     return arena_printf(arena, "%s of %s row%s of %s", name, num_text(arena, graph, pass->rows),
                         rsh_is(pass->rows, 1) ? "" : "s", num_text(arena, graph, pass->length));
   return arena_printf(arena, "%s of rows of %s", name,
                       num_text(arena, graph, shape->dim[shape->rank - 1]));
+}
+
+// Whether it is kept as it is, for what picks from it or by it.
+static bool is_copy(const Value *value) {
+  return value->feed && !rsh_is_rowwise(value->node->call.op);
 }
 
 static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
@@ -36,7 +59,9 @@ static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
     const Node *node = graph->node.item[i];
     bool is_wanted = false, is_folded = false;
     for (int k = 0; k < node->call.out_count; k++) {
-      is_wanted = is_wanted || (wanted[node->out[k]->id] && !node->out[k]->feed);
+      is_wanted =
+          is_wanted || (wanted[node->out[k]->id] &&
+                        (!value_is_kept(node->out[k]) || (node->out[k] == end && is_copy(end))));
       is_folded = is_folded ||
                   (folded[node->out[k]->id] && (!node->out[k]->is_staged || node->out[k] == end));
     }
@@ -324,7 +349,7 @@ static int read_names(Arena *arena, const Graph *graph, const rsh_moves *moves, 
   mark_reads(graph, moves, seen);
   for (int i = 0; i < graph->value.count; i++) {
     const Value *v = graph->value.item[i];
-    if (seen[i] && (i < graph->input_count || v->feed))
+    if (seen[i] && (i < graph->input_count || value_is_kept(v)))
       name[count++] = v->name ? v->name : rsh_op_name(v->node->call.op);
   }
   return count;
@@ -355,16 +380,19 @@ const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
 // ", then softmax of 6 rows of 4 in place" of passes that make the output, ", after softmax of 6 rows of 4" of others.
 static const char *with_passes(Arena *arena, const Graph *graph, const OutputPlan *out) {
   const char *text = plan_why_moves(arena, graph, out->output->value, out->moves);
-  bool is_own = false;
+  bool is_own = false, is_in_place = false;
   if (out->own)
     text = out->own->why;
   for (int i = 0; i < out->via_count; i++) {
     is_own = is_own || out->via[i] == out->own;
+    if (is_own && !pass_is_rowwise(out->via[i]))
+      continue; // said already
+    is_in_place = is_own;
     if (is_own || !out->own)
       text = arena_printf(arena, "%s, %s %s", text, is_own ? "then" : "after",
                           plan_pass_text(arena, graph, out->via[i]));
   }
-  return is_own ? arena_printf(arena, "%s in place", text) : text;
+  return is_in_place ? arena_printf(arena, "%s in place", text) : text;
 }
 
 // "slice depends on how sizes compare that are known only at run time; `where S >= 4` would decide it"

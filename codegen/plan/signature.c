@@ -57,7 +57,7 @@ Signature signature_of_shape(Arena *arena, const Graph *graph) {
 }
 
 Signature signature_of(Arena *arena, const Graph *graph, bool is_program) {
-  Signature s = {.returns_status = graph->symbol.count > 0 || is_program};
+  Signature s = {.returns_status = graph->symbol.count > 0 || is_program || graph_picks(graph)};
   add_sizes(arena, &s, graph);
   for (int i = 0; i < graph->input_count; i++)
     if (!graph->value.item[i]->is_placed)

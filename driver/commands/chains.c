@@ -14,7 +14,7 @@
 #include "driver/base/progress.h"
 #include "frontend/graph/fold_graph.h"
 #include "frontend/onnx/onnx_survey.h"
-#include "frontend/text/rescue.h"
+#include "frontend/text/text_out.h"
 #include "grammar/import.h"
 
 #include <inttypes.h>
@@ -397,11 +397,11 @@ static void print_svg(const Report *r) {
 // verify compares a graph with open sizes with what its text says for numbers. A chain has no text, so it gets that of
 // --emit=rsh. False: one cannot be said, which is reported.
 static bool give_texts(Pipeline *p) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  TextOut text;
+  size_t size;
+  FILE *out = text_out_begin(&text);
   Span span;
-  for (int i = 0; out && i < p->module->graph_count; i++) {
+  for (int i = 0; i < p->module->graph_count; i++) {
     Graph *graph = p->module->graph[i];
     if (graph_text_constant(graph) || !graph_can_write(p->arena, graph, &span)) {
       if (graph->symbol.count > 0)
@@ -413,13 +413,11 @@ static bool give_texts(Pipeline *p) {
     }
     graph_write(graph, out);
   }
-  if (!out || fclose(out) != 0)
-    out_of_memory();
-  Source *source = source_from_text(p->arena, p->diag.file, text, size);
+  const char *all = text_out_end(&text, p->arena, &size);
+  Source *source = source_from_text(p->arena, p->diag.file, all, size);
   Diag quiet = {.arena = p->arena, .source = source};
   Importer importer = {.arena = p->arena, .diag = &quiet, .first = source};
   p->ast = import_parse(&importer, source);
-  free(text);
   for (int i = 0; i < p->ast->graph_count; i++)
     for (int k = 0; k < p->module->graph_count; k++)
       if (strcmp(p->module->graph[k]->name, p->ast->graph[i].name) == 0) {

@@ -269,7 +269,9 @@ Image image_of_output(const Map *map, const Pattern *pattern, int output, const 
   const Value *value = map->graph->output[output].value;
   const Tensor *t = &map->value[value->id];
   int bits = plan_element_bits(value->dtype);
-  int64_t elements = is_untouched ? 0 : map_elements(map, value); // what is refused has no room
+  // What is refused has no room, but for indices that are none.
+  bool has_room = !is_untouched || map->status != RSH_ok;
+  int64_t elements = has_room ? map_elements(map, value) : 0;
   Image image = new_image(elements, bits, pattern->fill);
   if (before)
     memcpy(image.data, before, (size_t)image.bytes);

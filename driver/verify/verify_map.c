@@ -4,6 +4,7 @@
 // operand".
 #include "driver/verify/verify_map.h"
 
+#include "runtime/program.h"
 #include "runtime/resolve.h"
 #include "frontend/text/rescue.h"
 
@@ -28,6 +29,24 @@ static int64_t read_or(const Step *s, int arg, int64_t otherwise) {
 }
 
 static int64_t counted(int64_t axis, int64_t rank) { return axis < 0 ? axis + rank : axis; }
+
+// Element `at` of the operand that holds indices: a number of an input, through casts. Where it is outside of an axis
+// of this size, the map notes that the call is refused.
+static int64_t picked_index(const Step *s, int64_t at, int64_t size) {
+  int64_t cell = operand(s, 1)->cell[at], index = 0;
+  const Origin *origin = map_origin(s->map, CELL_LABEL(cell));
+  if (origin->kind == ORIGIN_INPUT)
+    index = s->map->target[origin->value->id][CELL_LABEL(cell) - origin->first];
+  for (int chain = CELL_CHAIN(cell); chain; chain = s->map->chain.item[chain].before) {
+    const Node *node = s->map->chain.item[chain].node;
+    uint64_t bits = rsh_convert_bits((uint64_t)index, RSH_I64, rsh_out_type(&node->call),
+                                     (rsh_cast_rule){true, RSH_ROUND_UP});
+    index = rsh_target_entry(&bits, rsh_out_type(&node->call), 0);
+  }
+  bool is_inside = index >= -size && index < size;
+  s->map->status = is_inside ? s->map->status : RSH_bad_index;
+  return is_inside ? counted(index, size) : 0;
+}
 
 static int64_t modulo(int64_t a, int64_t b) { return ((a % b) + b) % b; }
 
@@ -228,16 +247,39 @@ static int map_roll(const Step *s, const int64_t *o, int64_t *i) {
 
 // The indices' own axes stand in place of the one that is gathered from.
 static int map_gather(const Step *s, const int64_t *o, int64_t *i) {
-  const rsh_arg *indices = &s->node->call.arg[0];
+  bool is_tensor = s->node->call.in_count == 2;
   const Tensor *in = s->in[0];
+  int rank = is_tensor ? operand(s, 1)->rank : s->node->call.arg[0].rank;
   int64_t axis = counted(read_or(s, 1, 0), in->rank), at = 0;
   for (int k = 0; k < axis; k++)
     i[k] = o[k];
-  for (int k = 0; k < indices->rank; k++)
+  for (int k = 0; k < rank; k++)
     at = at * s->out->dim[axis + k] + o[axis + k];
   for (int64_t k = axis + 1; k < in->rank; k++)
-    i[k] = o[k - 1 + indices->rank];
-  i[axis] = counted(s->list[0][at], in->dim[axis]);
+    i[k] = o[k - 1 + rank];
+  i[axis] = is_tensor ? picked_index(s, at, in->dim[axis]) : counted(s->list[0][at], in->dim[axis]);
+  return 0;
+}
+
+static int map_gather_elements(const Step *s, const int64_t *o, int64_t *i) {
+  int64_t axis = counted(read_or(s, 0, 0), s->out->rank);
+  for (int k = 0; k < s->out->rank; k++)
+    i[k] = o[k];
+  i[axis] = picked_index(s, flat(s->out, o), s->in[0]->dim[axis]);
+  return 0;
+}
+
+static int map_gather_nd(const Step *s, const int64_t *o, int64_t *i) {
+  const Tensor *indices = operand(s, 1);
+  int64_t batches = read_or(s, 0, 0), length = indices->dim[indices->rank - 1], at = 0;
+  for (int k = 0; k < batches; k++)
+    i[k] = o[k];
+  for (int k = 0; k < indices->rank - 1; k++)
+    at = at * indices->dim[k] + o[k];
+  for (int64_t k = 0; k < length; k++)
+    i[batches + k] = picked_index(s, at * length + k, s->in[0]->dim[batches + k]);
+  for (int64_t k = batches + length; k < s->in[0]->rank; k++)
+    i[k] = o[indices->rank - 1 + k - batches - length];
   return 0;
 }
 
@@ -568,6 +610,17 @@ static bool is_resized(const Node *node) {
          rsh_dtype_bits(node->in[0]->dtype) != rsh_dtype_bits(node->out[0]->dtype);
 }
 
+// All of them, also those that pick nothing as the result has no elements.
+static void check_indices(Step *s) {
+  const Tensor *indices = operand(s, 1), *in = s->in[0];
+  bool are_tuples = s->node->call.op == RSH_OP_GATHER_ND;
+  int64_t first = are_tuples ? read_or(s, 0, 0)
+                             : counted(read_or(s, s->node->call.op == RSH_OP_GATHER, 0), in->rank);
+  int64_t length = are_tuples ? indices->dim[indices->rank - 1] : 1;
+  for (int64_t at = 0; at < indices->count; at++)
+    picked_index(s, at, in->dim[first + at % length]);
+}
+
 static void move_elements(Step *s, Tensor *out) {
   int64_t o[RSH_MAX_RANK] = {0}, fill = 0;
   if (rsh_op_family(s->node->call.op) == RSH_FILLS)
@@ -577,6 +630,8 @@ static void move_elements(Step *s, Tensor *out) {
   for (int64_t at = 0; at < out->count; at++) {
     int64_t i[RSH_MAX_RANK] = {0};
     int which = find_operand(s, o, i);
+    if (s->map->status != RSH_ok)
+      return; // of a call that is refused nothing is asked
     out->cell[at] = which == FILL ? fill : operand(s, which)->cell[flat(operand(s, which), i)];
     for (int k = out->rank - 1; k >= 0 && ++o[k] == out->dim[k]; k--)
       o[k] = 0;
@@ -615,6 +670,8 @@ static void run_result(Map *map, const Node *node, int result) {
     break;
   case RSH_MOVES:
   case RSH_FILLS:
+    if (rsh_takes_indices(&node->call))
+      check_indices(&s);
     move_elements(&s, out);
     break;
   case RSH_MAPS:
@@ -657,7 +714,7 @@ static bool run_all(Map *map) {
       label_source(map, g->value.item[i], ORIGIN_INPUT);
     else if (value_is_constant(g->value.item[i]))
       label_source(map, g->value.item[i], ORIGIN_CONSTANT);
-  for (int i = 0; i < g->node.count; i++) {
+  for (int i = 0; i < g->node.count && map->status == RSH_ok; i++) {
     const Node *node = g->node.item[i];
     for (int k = 0; k < node->call.out_count; k++)
       run_result(map, node, k);
@@ -696,6 +753,7 @@ static bool is_large(const Map *map) {
   }
   for (int i = 0; i < map->graph->node.count; i++)
     can_follow = can_follow && !rsh_is_rowwise(map->graph->node.item[i]->call.op) &&
+                 !rsh_takes_indices(&map->graph->node.item[i]->call) &&
                  !is_resized(map->graph->node.item[i]);
   for (int i = 0; i < map->graph->input_count; i++)
     can_follow = can_follow && !map->graph->value.item[i]->is_placed;
@@ -787,6 +845,22 @@ bool map_run(Map *map) {
   VEC_PUSH(map->arena, map->chain, ((Chain){0}));
   map->bucket = ARENA_ARRAY(map->arena, int, CHAIN_BUCKETS);
   return map->is_quick && is_large(map) ? run_some(map) : run_all(map);
+}
+
+bool map_picks(const Map *map) {
+  for (int i = 0; i < map->graph->node.count; i++)
+    if (rsh_takes_indices(&map->graph->node.item[i]->call))
+      return true;
+  return false;
+}
+
+rsh_status map_indices(Map *map) {
+  Map trial = *map;
+  trial.value = ARENA_ARRAY(map->arena, Tensor, map->graph->value.count + 1);
+  memcpy(trial.value, map->value, (size_t)map->graph->value.count * sizeof *trial.value);
+  map_run(&trial);
+  map_free(&trial);
+  return trial.status;
 }
 
 void map_free(Map *map) {

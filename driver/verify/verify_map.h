@@ -65,7 +65,8 @@ typedef struct Map {
   Tensor *value;                   // of each value, by id
   VEC(Origin) origin;
   VEC(Chain) chain;
-  int *bucket; // the last chain of each
+  int *bucket;       // the last chain of each
+  rsh_status status; // RSH_bad_index: what a tensor of indices holds is none; the sizes are good
   bool
       is_quick; // few patterns at few places will do, and of outputs with many elements some of these
 } Map;
@@ -75,6 +76,9 @@ void map_inputs(Map *map);
 rsh_status map_sizes(Map *map);
 // The cells of the outputs. False: there are more labels or chains than a cell can say.
 bool map_run(Map *map);
+// Whether elements are picked by indices of a tensor; and the status of a call with these indices, apart from the map.
+bool map_picks(const Map *map);
+rsh_status map_indices(Map *map);
 void map_free(Map *map);
 // The elements of an output that have a cell.
 static inline int64_t tensor_cells(const Tensor *t) { return t->at ? t->some : t->count; }

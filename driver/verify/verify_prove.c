@@ -74,7 +74,7 @@ static bool try_sizes(const Pipeline *p, const Plan *plan, const Trial *trial,
   told->claim = claim > told->claim ? claim : told->claim;
   told->sizes++;
   told->refused += trial->expected != RSH_ok;
-  if (trial->expected == RSH_ok || plan->tape) {
+  if (trial->expected == RSH_ok || map->status != RSH_ok || plan->tape) {
     const char *failure = verify_header(map, plan, subject->header, subject->name, &asked);
     if (failure)
       return fail(told, failure);

@@ -469,7 +469,8 @@ static bool run_shape(Run *r) {
   memset(r->dims, 0x77, (size_t)r->map->graph->output_count * sizeof *r->dims);
   snprintf(r->watch->doing, sizeof r->watch->doing, "the call for the sizes alone");
   rsh_status status = call(r, true);
-  bool good = (status == RSH_ok) == (r->expected == RSH_ok);
+  bool are_sizes_good = r->expected == RSH_ok || r->map->status != RSH_ok;
+  bool good = (status == RSH_ok) == are_sizes_good;
   for (int i = 0; good && status == RSH_ok && i < r->map->graph->output_count; i++) {
     const Value *value = output_of(r, i); // sizes are those of the type, not of memory
     if (value->storage && value->storage->logical)
@@ -561,7 +562,7 @@ static void run_all(Run *r) {
 
 static bool open_rooms(Run *r) {
   const Graph *g = r->map->graph;
-  bool good = true, sized = r->expected == RSH_ok;
+  bool good = true, sized = r->expected == RSH_ok || r->map->status != RSH_ok;
   for (int i = 0; i < g->input_count; i++) {
     const Value *value = input_of(r, i);
     int64_t bits = map_elements(r->map, value) * plan_element_bits(value->dtype);

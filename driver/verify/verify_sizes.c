@@ -175,6 +175,21 @@ static bool is_target(const Graph *g, int input) {
   return false;
 }
 
+// By value: whether tensors of indices are made from it. An operand stands before the values that are made from it.
+static bool *find_indices(Search *s) {
+  const Graph *g = s->graph;
+  bool *seen = ARENA_ARRAY(s->arena, bool, g->value.count + 1);
+  for (int i = g->node.count - 1; i >= 0; i--) {
+    const Node *n = g->node.item[i];
+    bool is_one = false;
+    for (int32_t k = 0; k < n->call.out_count; k++)
+      is_one = is_one || seen[n->out[k]->id];
+    for (int32_t k = 0; k < n->call.in_count; k++)
+      seen[n->in[k]->id] = seen[n->in[k]->id] || is_one || (k == 1 && rsh_takes_indices(&n->call));
+  }
+  return seen;
+}
+
 // A size of an input, a remainder, a copy, or a small number.
 static int64_t choose_entry(Search *s, const Map *map) {
   static const int64_t usual[] = {-1, -1, 0, 1, 1, 2, 3, 4, 6, 8};
@@ -191,10 +206,34 @@ static int64_t in_type(int64_t entry, rsh_dtype type) {
   return rsh_target_entry(&bits, type, 0);
 }
 
+// The numbers of a tensor of indices: from both ends of an axis, of which no index is outside where it is as long as some
+// axis of an input. In a few calls one number is any.
+static const int64_t *choose_indices(Search *s, const Map *map, int input) {
+  const Tensor *t = &map->value[input];
+  const Value *value = map->graph->value.item[next(s) % (uint64_t)map->graph->input_count];
+  const Tensor *other = &map->value[value->id];
+  bool is_all = !s->has_choice || t->count < s->budget->elements; // else it is not run
+  int64_t count = is_all ? t->count : 0, size = 1;
+  if (other->rank > 0 && next(s) % 4)
+    size = other->dim[next(s) % (uint64_t)other->rank];
+  size = size < 1 ? 1 : size;
+  int64_t *entry = ARENA_ARRAY(s->arena, int64_t, count + 1);
+  for (int64_t k = 0; k < count; k++)
+    entry[k] = (int64_t)(next(s) % (uint64_t)size) - (next(s) % 3 ? 0 : size);
+  if (count > 0 && next(s) % 6 == 0)
+    entry[next(s) % (uint64_t)count] = next(s) % 2 ? size : (int64_t)next(s);
+  for (int64_t k = 0; k < count; k++)
+    entry[k] = in_type(entry[k], s->graph->value.item[input]->dtype);
+  return entry;
+}
+
 static void choose_targets(Search *s, Map *map) {
   const Graph *g = s->graph;
   const int64_t **target = ARENA_ARRAY(s->arena, const int64_t *, g->input_count + 1);
+  const bool *are_indices = find_indices(s);
   for (int i = 0; i < g->input_count; i++) {
+    if (are_indices[i] && !is_target(g, i))
+      target[i] = choose_indices(s, map, i);
     if (!is_target(g, i))
       continue;
     const rsh_shape *shape = &g->value.item[i]->shape;
@@ -265,6 +304,7 @@ static bool is_small(const Search *s, const Map *map) {
 }
 
 static const char *choice_text(Search *s, const Map *map) {
+  enum { MOST_SHOWN = 16 }; // of the entries of a target
   const char *text = "";
   const Graph *g = s->plan->graph;
   for (int i = 0; i < g->symbol.count; i++)
@@ -283,10 +323,10 @@ static const char *choice_text(Search *s, const Map *map) {
     }
     if (map->target[i]) {
       text = arena_printf(s->arena, "%s%s%s = (", text, *text ? ", " : "", name);
-      for (int64_t k = 0; k < t->count; k++)
+      for (int64_t k = 0; k < t->count && k < MOST_SHOWN && is_small(s, map); k++)
         text =
             arena_printf(s->arena, "%s%s%lld", text, k ? ", " : "", (long long)map->target[i][k]);
-      text = arena_printf(s->arena, "%s)", text);
+      text = arena_printf(s->arena, t->count > MOST_SHOWN ? "%s, ...)" : "%s)", text);
     }
   }
   return text;
@@ -310,6 +350,9 @@ static Trial new_trial(Search *s, int attempt) {
   Trial trial = {.map = map};
   trial.text = choice_text(s, map);
   trial.is_known = expect(s, map, &trial.expected);
+  if (trial.is_known && trial.expected == RSH_ok && map_picks(map) &&
+      (!s->has_choice || is_small(s, map)))
+    trial.expected = map->status = map_indices(map);
   return trial;
 }
 
@@ -434,15 +477,23 @@ static bool has_choice(const Graph *g) {
   return found;
 }
 
+static bool has_indices(const Graph *g) {
+  for (int i = 0; i < g->node.count; i++)
+    if (rsh_takes_indices(&g->node.item[i]->call))
+      return true;
+  return false;
+}
+
 // False: none that the graph takes.
 static bool find_trials(Search *s, Arena *arena, Trials *trials) {
   const Budget *budget = s->budget;
-  int taken = 0, refused = 0, attempts = s->has_choice ? budget->attempts : 1;
+  bool has_more = s->has_choice || has_indices(s->graph);
+  int taken = 0, refused = 0, attempts = has_more ? budget->attempts : 1;
   for (int i = 0; i < attempts && (taken < budget->taken || i < s->plan->graph->variant.count);
        i++) {
     Trial trial = new_trial(s, i);
     bool good = trial.expected == RSH_ok;
-    if (!trial.is_known || !is_new(trials, &trial) || (attempts > 1 && !is_small(s, trial.map)) ||
+    if (!trial.is_known || !is_new(trials, &trial) || (s->has_choice && !is_small(s, trial.map)) ||
         (!good && refused >= budget->refused)) {
       arena_free(s->arena);
       continue;

@@ -164,7 +164,7 @@ static const Value *only_source(const Folder *f, const Value *v) {
 static int stages_below(Folder *f, const Value *v, const Value **end) {
   int count = 0;
   int64_t cost = 0;
-  for (; v->node != NULL && v->feed == NULL && v->table == NULL; count++) {
+  for (; v->node != NULL && !value_is_kept(v) && v->table == NULL; count++) {
     int64_t volume = known_volume(f, v);
     cost += volume;
     if (volume < 0 || !rsh_moves_are_known(v->moves) || volume > MAP_LIMIT || cost > f->map_budget)
@@ -268,7 +268,7 @@ typedef struct NodeWalk {
 static bool stage_operand(rsh_walk *walk, int32_t i) {
   NodeWalk *w = (NodeWalk *)walk;
   Value *v = w->n->in[i];
-  if (v->node == NULL || v->feed != NULL)
+  if (v->node == NULL || value_is_kept(v))
     return false;
   if (!rsh_moves_are_known(v->moves) && !rsh_moves_have_digits(w->f->graph->symbols, v->moves))
     return false; // nobody could look it up
@@ -326,7 +326,71 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   return folded;
 }
 
+// ---- what tensors of indices pick ----
+
+// Whether all values of this type are indices of the other: i32 read as i64.
+static bool reads_as(const Folder *f, int32_t map, rsh_dtype *type) {
+  int count = 0;
+  const rsh_step *step = map == 0 ? NULL : graph_map_steps(f->arena, f->graph, map, &count);
+  if (count == 1 && step->op == RSH_OP_CAST && rsh_dtype_is_integer(step->from) &&
+      rsh_dtype_bits(step->from) >= 8 && rsh_is_lossless(step->from, step->to))
+    *type = step->from;
+  return map == 0 || *type == step->from;
+}
+
+// Where a value lies as it is. Indices may be narrower there.
+static bool lies(const Folder *f, const Value *v, bool are_indices, Lying *out) {
+  *out = (Lying){v->id, rsh_int(0), v->dtype};
+  if (v->node == NULL || value_is_kept(v))
+    return true;
+  if (v->is_staged || v->moves->count != 1)
+    return false;
+  rsh_move move = v->moves->move[0];
+  rsh_moves one = *v->moves;
+  one.move = &move;
+  if (are_indices && !reads_as(f, move.map, &out->dtype))
+    return false;
+  move.map = are_indices ? 0 : move.map;
+  if (!rsh_moves_is_alias(f->graph->symbols, &one, &out->source, &out->offset))
+    return false;
+  const Value *source = f->graph->value.item[out->source];
+  return graph_is_source(f->graph, out->source) &&
+         rsh_dtype_bits(source->dtype) == rsh_dtype_bits(out->dtype);
+}
+
+// An operand of such an operator: where it lies, or where it is kept from here on.
+static const Lying *lay(Folder *f, Value *v, bool are_indices) {
+  Lying *lying = ARENA_NEW(f->arena, Lying);
+  if (lies(f, v, are_indices, lying))
+    return lying;
+  const rsh_moves *whole = identity(f, v);
+  if (whole == NULL)
+    return NULL;
+  recognise(f, v, false);
+  v->feed = v->moves;
+  v->moves = whole;
+  v->is_staged = false;
+  v->table = NULL;
+  *lying = (Lying){v->id, rsh_int(0), v->dtype};
+  return lying;
+}
+
+static void fold_picked(Folder *f, Node *n) {
+  Value *v = n->out[0], *data = n->in[0], *indices = n->in[1];
+  if (n->is_undecided || !f->live[v->id] || !data->moves || !indices->moves)
+    return;
+  const Lying *from = lay(f, data, false), *by = lay(f, indices, true);
+  v->moves = identity(f, v);
+  v->picked_from = v->moves && from && by ? from : NULL;
+  v->picked_by = by;
+  v->moves = v->picked_from ? v->moves : NULL;
+}
+
 static void fold_node(Folder *f, Node *n) {
+  if (rsh_takes_indices(&n->call)) {
+    fold_picked(f, n);
+    return;
+  }
   for (int k = 0; k < n->call.out_count; k++) {
     Value *v = n->out[k];
     if (!f->live[v->id])

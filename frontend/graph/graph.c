@@ -373,6 +373,13 @@ bool graph_has_inner(const Graph *graph, rsh_num n) {
   return false;
 }
 
+bool graph_picks(const Graph *graph) {
+  for (int i = 0; i < graph->node.count; i++)
+    if (rsh_takes_indices(&graph->node.item[i]->call))
+      return true;
+  return false;
+}
+
 bool graph_takes_tensors(const Graph *graph) {
   for (int i = 0; i < graph->input_count; i++)
     if (graph->value.item[i]->shape.rank == RSH_RANK_UNKNOWN)
@@ -756,6 +763,19 @@ static void put_move(Text *t, const Graph *graph, const rsh_moves *moves, const 
   put(t, "\n");
 }
 
+//   kept, picked from %0 at 0 by %1 at 0
+static void put_picked(Text *t, const Graph *graph, const Value *value) {
+  const Lying *lying[] = {value->picked_from, value->picked_by};
+  put(t, " kept, picked");
+  for (int i = 0; i < 2; i++) {
+    put(t, i == 0 ? " from %" : " by %");
+    put_int(t, lying[i]->source);
+    put(t, " at ");
+    put_num(t, graph, lying[i]->offset);
+  }
+  put(t, "\n");
+}
+
 void graph_print_moves(const Graph *graph, FILE *out) {
   Arena *arena = arena_new();
   Text t = {.arena = arena};
@@ -768,7 +788,10 @@ void graph_print_moves(const Graph *graph, FILE *out) {
       continue;
     put(&t, "  ");
     put_value(&t, graph, value);
-    put(&t, value->feed ? " kept, fed\n" : value->is_staged ? " staged\n" : "\n");
+    if (value->picked_from)
+      put_picked(&t, graph, value);
+    else
+      put(&t, value->feed ? " kept, fed\n" : value->is_staged ? " staged\n" : "\n");
     const rsh_moves *shown = value->feed ? value->feed : value->moves;
     for (int32_t k = 0; k < shown->count; k++)
       put_move(&t, graph, shown, &shown->move[k]);

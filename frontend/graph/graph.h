@@ -23,6 +23,14 @@ typedef struct Storage {
   rsh_num span;          // strides: elements from the lowest to the highest address
 } Storage;
 
+// A tensor that lies in a source in row-major order.
+typedef struct Lying {
+  int source;     // Value.id of an input, a constant or a kept value
+  rsh_num offset; // of its first element, in elements of `dtype`
+  rsh_dtype
+      dtype; // of its elements as they lie there: those of indices may be narrower than they are taken to be
+} Lying;
+
 typedef struct Value {
   int id;           // index into Graph.value; also the number that rsh_move.source carries
   const char *name; // as written; NULL for a step without a name
@@ -51,8 +59,11 @@ typedef struct Value {
   // After fold_graph, for values that outputs need; NULL before:
   const rsh_moves *moves; // from inputs, kept and staged values
   // A kept value has memory of its own while the kernel runs, and is a source like an input: `feed` moves its
-  // operand there, then its operator works on the rows in place (rsh_is_rowwise). Else NULL.
+  // operand there, then its operator works on the rows in place (rsh_is_rowwise). What picks from it, or by it, can have
+  // other operators' values kept as well: these are fed as they are. Else NULL.
   const rsh_moves *feed;
+  // What a tensor of indices picks (rsh_takes_indices) is kept, too: from these data, by these indices. Else NULL.
+  const Lying *picked_from, *picked_by;
   bool is_staged; // folding further would need too many moves: later values read it as a source
   // Of some staged values: element i is element table[i] of table_source, an input. Replaces `moves`.
   const uint32_t *table;
@@ -213,6 +224,8 @@ static inline bool value_is_strided(const Value *value) {
 }
 // Whether it is a constant: a source of moves whose memory is part of the object.
 static inline bool value_is_constant(const Value *value) { return value->data != NULL; }
+// Whether it has memory while the kernel runs.
+static inline bool value_is_kept(const Value *value) { return value->feed || value->picked_from; }
 // Whether the value is a run of one source's elements, as rsh_moves_is_alias says, that begins at an element of the
 // source; *offset counts elements of the source's own type.
 bool graph_is_alias(const Graph *graph, const Value *value, const rsh_moves *moves, int32_t *source,
@@ -221,7 +234,7 @@ bool graph_is_alias(const Graph *graph, const Value *value, const rsh_moves *mov
 // do not.
 static inline bool graph_is_source(const Graph *graph, int id) {
   return id < graph->input_count || value_is_constant(graph->value.item[id]) ||
-         graph->value.item[id]->feed;
+         value_is_kept(graph->value.item[id]);
 }
 
 // The graph as the runtime gets it.
@@ -258,6 +271,8 @@ bool graph_has_atom(const Graph *graph, int i);
 bool graph_is_static(const Graph *graph);
 // True when some size, or a rank, is known only to the program.
 bool graph_is_dynamic(const Graph *graph);
+// True when indices that a tensor holds pick elements.
+bool graph_picks(const Graph *graph);
 // True when a number depends on a size that is no parameter (Symbol.of, Symbol.is_edge).
 bool graph_has_inner(const Graph *graph, rsh_num n);
 // True when the rank of an input is open: then all tensors are passed with their shapes.

@@ -168,7 +168,23 @@ static bool open_arguments(Lower *l, Binding *b) {
   return is_open;
 }
 
+// What is picked from, and by what, lies in memory in row-major order.
+static void lay_operands(Lower *l, Binding *b) {
+  Value *in[2];
+  bool is_stored = false;
+  if (!rsh_takes_indices(&b->call) || b->call.in_count != 2 || b->poisoned)
+    return;
+  for (int i = 0; i < 2; i++) {
+    bool is_strided = value_is_strided(b->in[i]);
+    in[i] = is_strided ? apply_identity(l, b->in[i], b->in_span[i]) : b->in[i];
+    is_stored = is_stored || is_strided;
+  }
+  if (is_stored)
+    binding_operands(l, b, in, b->in_span, 2);
+}
+
 Values binding_resolve(Lower *l, Binding *b) {
+  lay_operands(l, b);
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
   rsh_shape *shape = NULL;
   const TargetData *data = NULL;

@@ -174,7 +174,22 @@ static bool take_index(Lower *l, Binding *b, const Nested *n, const Expr *e, rsh
   return integer(l, b, n->param, e, out);
 }
 
+// gather(x, indices=i): a tensor of indices is an operand.
+static void bind_index_tensor(Lower *l, Binding *b, const Expr *e) {
+  Value *value = lower_value(l, e);
+  b->poisoned = b->poisoned || !value || b->call.in_count == 0 || !b->in[0];
+  if (b->poisoned)
+    return;
+  Value *const both[] = {b->in[0], value};
+  const Span span[] = {b->in_span[0], e->span};
+  binding_operands(l, b, both, span, 2);
+}
+
 static void bind_indices(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  if (is_tensor_expr(l, e)) {
+    bind_index_tensor(l, b, e);
+    return;
+  }
   const Nested *n = nested(l, b, param, e, (Nested){.take = take_index});
   if (!n)
     return;
@@ -569,6 +584,10 @@ static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *pi
                 b->word, fewest, fewest == 1 ? "" : "s", operands.value.count,
                 operands.value.count == 1 ? "is" : "are");
   binding_gathered(l, b, &operands);
+  if (b->call.op == RSH_OP_GATHER && operands.value.count == 2) { // in the place of the list
+    b->arg[0].given = true;
+    b->arg[0].span = operands.span.item[1];
+  }
   return taken;
 }
 
@@ -595,7 +614,7 @@ static const char *spread_list(Lower *l, const Binding *b, const Expr *call, con
 // Elements (`values`), or all other arguments, among which there may be the type of these.
 static void bind_some(Lower *l, Binding *b, const Expr *call, const OpEntry *op, const Piped *piped,
                       int taken, bool values) {
-  int position = -taken;
+  int position = -taken, first = b->arg[0].given && !values; // an operand stands for it
   for (int i = 0; i < call->call.count; i++) {
     const Arg *given = &call->call.arg[i];
     int arg = -1;
@@ -612,6 +631,7 @@ static void bind_some(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
       arg = position++;
       if (arg < 0)
         continue;
+      arg += first;
       if (arg >= op->param_count) {
         if (!values)
           problem_set(l, &b->problem, given->value->span, "arity", "too many arguments for '%s'%s",

@@ -73,6 +73,8 @@ static void say_bad_type(Words *w) {
   if (rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED && w->fault->arg >= 0)
     SAY("'%s' does not make %s of %s", w->call, dtype_text(w->fault->right),
         dtype_text(w->fault->left));
+  else if (rsh_takes_indices(&w->b->call))
+    SAY("the indices of '%s' are i32 or i64; %s is %s", w->call, w->x, dtype_text(w->fault->left));
   else if (w->b->call.op == RSH_OP_BITCAST)
     SAY("'%s' does not make %s of %s: neither may be complex or string", w->call,
         dtype_text(w->fault->right), dtype_text(w->fault->left));
@@ -242,7 +244,11 @@ static void say_overflow(Words *w) {
 static void say_unknown_size(Words *w) {
   bool has_sides = !rsh_is(w->fault->left, 0) || !rsh_is(w->fault->right, 0);
   bool is_reshape = rsh_op_family(w->b->call.op) == RSH_RESHAPES;
-  if (!has_sides)
+  if (rsh_takes_indices(&w->b->call) && w->fault->input == 1)
+    SAY("the last axis of %s, whose size is the number of indices in a tuple, must be known when "
+        "compiling",
+        w->x);
+  else if (!has_sides)
     SAY("'%s' depends on a size that is known only when the program runs", w->call);
   else if (is_reshape && w->fault->entry >= 0)
     SAY("-1 in target %s is (%s) / (%s); whether that is a whole number is known only when the "

@@ -47,8 +47,9 @@ static bool step_back(const Value **value, int64_t *place) {
   rsh_axis axis[MOST_OPERANDS + 2][MOST_AXES];
   rsh_moves list[MOST_OPERANDS + 2];
   const rsh_moves *in[MOST_OPERANDS];
-  if (rsh_is_elementwise(node->call.op) || rsh_is_rowwise(node->call.op) || node->is_undecided ||
-      node->call.in_count > MOST_OPERANDS || count_of(*value) < 0)
+  if (rsh_is_elementwise(node->call.op) || rsh_is_rowwise(node->call.op) ||
+      rsh_takes_indices(&node->call) || node->is_undecided || node->call.in_count > MOST_OPERANDS ||
+      count_of(*value) < 0)
     return false;
   for (int i = 0; i < MOST_OPERANDS + 2; i++)
     list[i] = (rsh_moves){move[i], axis[i], 0, MOST_MOVES, 0, MOST_AXES, 0};

@@ -274,7 +274,8 @@ bool visit_sizes(Visit *v) {
 bool visit_move(Visit *v, rsh_op op) {
   Reader *r = v->r;
   bool is_many = rsh_op_max_operands(op) == INT32_MAX;
-  int count = is_many ? (int)v->node->n_input : v->node->n_input > 0;
+  bool is_indexed = indices_are_operand(v, op); // gather by a tensor
+  int count = is_many ? (int)v->node->n_input : (v->node->n_input > 0) + is_indexed;
   Value **operand = ARENA_ARRAY(r->arena, Value *, count);
   for (int i = 0; i < count; i++) {
     if (!v->in[i])
@@ -285,9 +286,15 @@ bool visit_move(Visit *v, rsh_op op) {
   }
   if (count == 0)
     return onnx_error(v, "arity", "'%s' needs an input", v->op);
-  if (gather_is_of_several_axes(v->op) && !gather_prepare(v, &r->data, &operand[0]))
-    return false;
+  if (gather_is_of_several_axes(v->op) && !is_indexed) {
+    if (!gather_prepare(v, &r->data, &operand[0]))
+      return false;
+    op = RSH_OP_GATHER;
+  }
   Binding *b = node_bind(v, &r->data, op, operand, count);
+  if (b && is_indexed && op != RSH_OP_GATHER)
+    binding_int(&r->data, b, 0,
+                attribute_int(v, op == RSH_OP_GATHER_ND ? "batch_dims" : "axis", 0));
   Values values = b ? binding_apply(&r->data, b) : (Values){0};
   bool is_dropout = strcmp(v->op, "Dropout") == 0; // its mask is not made
   if (values.count == 0 || ((size_t)values.count < v->node->n_output && !is_dropout))

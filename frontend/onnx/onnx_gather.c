@@ -19,6 +19,11 @@ typedef struct Indices {
   int32_t elements; // GatherElements: the axis that is indexed; else -1
 } Indices;
 
+bool indices_are_operand(const Visit *v, rsh_op op) {
+  bool is_gather = op == RSH_OP_GATHER || gather_is_of_several_axes(v->op);
+  return is_gather && v->node->n_input > 1 && v->in[1] && !v->in[1]->known;
+}
+
 bool gather_is_of_several_axes(const char *op) {
   return strcmp(op, "GatherND") == 0 || strcmp(op, "GatherElements") == 0;
 }

@@ -162,6 +162,8 @@ void binding_bound_slices(Lower *l, const Binding *b); // at what ONNX means by 
 
 // --- onnx_gather.c
 bool gather_is_of_several_axes(const char *op); // GatherND, GatherElements
+// Whether the indices of such a node, or of Gather, are known only at run time.
+bool indices_are_operand(const Visit *v, rsh_op op);
 // Makes such a node one for node_bind, as Gather along axis 0, if its indices are known: they and the
 // operand are replaced. False: reported.
 bool gather_prepare(Visit *v, Lower *l, Value **x);

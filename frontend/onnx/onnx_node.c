@@ -464,7 +464,7 @@ static bool bind_inputs(Visit *v, Lower *l, Binding *b, const OpEntry *entry,
     return true;
   for (; (length = next_word(&at, &word)) > 0; input++) {
     int arg = find_argument(entry, arena_text(v->r->arena, word, length));
-    if (input > 0 && arg >= 0 && is_given(v, input) &&
+    if (input >= (size_t)b->call.in_count && arg >= 0 && is_given(v, input) &&
         !bind_input(v, l, b, arg, entry->param[arg].kind, input))
       return false;
   }
@@ -639,6 +639,7 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
   for (int i = 0; i < count; i++)
     span[i] = v->span;
   binding_operands(l, b, operand, span, count);
+  b->arg[0].given = op == RSH_OP_GATHER && count == 2; // an operand stands for the list
   b->call.out_count = (int32_t)v->node->n_output;
   bool is_scaled = rsh_op_result(op) == RSH_RESULT_SCALED;
   bool good = check_attributes(v, signature) && (!is_scaled || bind_quantized(v, l, b, entry)) &&

@@ -3,7 +3,7 @@
 
 What a model's data flows through is code; its other inputs (sizes, axes, pads, indices) are tensors in ONNX
 too. They get the values that the test's data has for them, as initializers: the static tier. Targets of
-Reshape can be inputs as well: the dynamic tier, in which a case whose targets are known is run again.
+Reshape and indices can be inputs as well: a case whose targets or indices are known is run again with these as data.
 """
 
 import numpy as np
@@ -91,20 +91,24 @@ ARITHMETIC = set(
 )
 
 
+INDEXED = {"Gather", "GatherElements", "GatherND"}
+
+
 def targets_as_inputs(model, inputs):
-    """The model with each target of Reshape that is an input or a constant as an input.
+    """The model with each target of Reshape that is an input or a constant as an input, and indices that are inputs.
 
     (model, inputs, names of the targets); there are no names where no target is known.
     """
     model = onnx.ModelProto.FromString(model.SerializeToString())
     graph, inputs = model.graph, list(inputs)
     targets = {n.input[1] for n in graph.node if n.op_type == "Reshape" and len(n.input) > 1}
+    indices = {n.input[1] for n in graph.node if n.op_type in INDEXED}
     constants = [
         n
         for n in graph.node
         if n.op_type == "Constant" and n.output[0] in targets and n.attribute[0].name == "value"
     ]
-    names = [i.name for i in graph.input if i.name in targets]
+    names = [i.name for i in graph.input if i.name in targets | indices]
     for node in constants:
         tensor, name = node.attribute[0].t, node.output[0]
         info = onnx.helper.make_tensor_value_info(name, tensor.data_type, tensor.dims)

@@ -184,7 +184,8 @@ def with_targets(models, compiler):
             case = Case(model.name + "_data", source, inputs, outputs, targets)
             case.errors = []
             case.text = read(compiler, case)
-            found.append(case)
+            if case.text or case.errors:  # else it has weights
+                found.append(case)
     return found
 
 

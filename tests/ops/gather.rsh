@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # gather(x, indices, axis=0): the entries of an axis at constant indices, -d to d-1 of an axis of size d. The
-# shape of the indices takes the place of the axis: an integer drops it, nested lists make several.
+# shape of the indices takes the place of the axis: an integer drops it, nested lists make several. For a tensor of indices see
+# tests/indices/gather.rsh.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:
@@ -80,8 +81,4 @@ graph scalar(x: f32) -> y {
 graph axis(x: f32[4, 3]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: axis 2 is outside rank 2 of 'x' (f32[4, 3]); allowed: -2 to 1
     y = gather(x, 0, axis=2)
-}
-graph tensor(x: f32[4, 3], i: i64[2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 'indices' takes an integer, a list or nested lists of integers; this is a tensor
-    y = gather(x, i)
 }

@@ -139,7 +139,7 @@ class Program:
         `outputs` are the element types by name (numpy's). NAME_shape and NAME must agree, twice: the second
         call finds the plan of the first. A call that fails must leave everything as it is.
         """
-        values = {**sizes, **inputs, "plan": self.plan(name) if plan is None else plan}
+        values = {**sizes, **inputs, "scratch": np.zeros(1 << 14, np.uint8), "plan": self.plan(name) if plan is None else plan}
         before = {n: a.copy() for n, a in inputs.items() if a is not None}
         for n in outputs:
             values[n + "_dims"] = np.full(16, -7, np.int64)

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What tensors of indices pick, as code. All indices are checked before anything is written:
+//
+//   for n < count: if indices[n] is not -size..size-1: fail bad_index
+//
+//   for i < 3                                   of the loops of the picks
+//     place = indices[i], + size where it is below 0
+//     copy 32 bytes from data + place * 32 to result + i * 32
+#include "codegen/code/code.h"
+
+typedef struct Loops {
+  Code *code;
+  bool is_entry; // numbers come from arguments
+  int open;      // blocks
+} Loops;
+
+static CodeValue amount(const Loops *l, rsh_num n) {
+  CodeValue bad = CODE_NONE;
+  if (!l->is_entry || rsh_is_known(n))
+    return code_extent(l->code, n);
+  return code_unary(l->code, CODE_AMOUNT, code_number(l->code, n, false, &bad));
+}
+
+// for index < extent, of which none may be.
+static CodeValue open_loop(Loops *l, rsh_num extent, const char *name) {
+  Code *code = l->code;
+  CodeValue count = amount(l, extent);
+  if (!plan_is_positive(code->plan, extent)) {
+    code_unary(code, CODE_IF, code_binary(code, CODE_LESS, code_extent(code, rsh_int(0)), count));
+    l->open++;
+  }
+  CodeValue index = code_unary(code, CODE_FOR, count);
+  code->node.item[index].n = 1;
+  l->open++;
+  return code_named(code, index, name);
+}
+
+static void close_loops(Loops *l) {
+  for (; l->open > 0; l->open--)
+    code_leaf(l->code, CODE_END);
+}
+
+static CodeValue source(Code *code, int id) {
+  CodeValue address = code_leaf(code, CODE_SOURCE);
+  code->node.item[address].n = id;
+  return address;
+}
+
+// Number `at` of the tensor of indices.
+static CodeValue read_index(Code *code, const Picks *picks, CodeValue at) {
+  CodeValue list = source(code, picks->by.source);
+  return code_add(code, CODE_READ, list, at, CODE_NONE, picks->by.dtype);
+}
+
+static CodeValue plus(const Loops *l, CodeValue at, rsh_num n) {
+  return rsh_is(n, 0) ? at : code_advance(l->code, CODE_ADVANCE, at, amount(l, n), rsh_int(1));
+}
+
+void code_check_indices(Code *code, const Picks *picks, bool is_entry) {
+  Loops l = {code, is_entry, 0};
+  CodeValue size[RSH_MAX_RANK];
+  if (rsh_is(picks->count, 0))
+    return;
+  for (int i = 0; i < picks->axis_count; i++)
+    size[i] = amount(&l, picks->size[i]);
+  int64_t length = picks->axis_count;
+  rsh_num tuples = {picks->count.n / length, picks->count.poly};
+  CodeValue n = open_loop(&l, tuples, "n");
+  for (int i = 0; i < picks->axis_count; i++) {
+    CodeValue first = plus(&l, code_extent(code, rsh_int(i)), picks->by.offset);
+    CodeValue index =
+        read_index(code, picks, code_advance(code, CODE_ADVANCE, first, n, rsh_int(length)));
+    code_fail(code, code_add(code, CODE_OUTSIDE, index, size[i], CODE_NONE, 0), RSH_bad_index,
+              NULL);
+  }
+  close_loops(&l);
+}
+
+static bool are_any(const Picks *picks) {
+  bool some = !rsh_is(picks->run.run, 0);
+  for (int i = 0; i < picks->loop_count; i++)
+    some = some && !rsh_is(picks->loop[i].extent, 0);
+  return some;
+}
+
+static void copy_all(Code *code, const Pass *pass, int64_t unit) {
+  const Picks *picks = pass->picks;
+  Loops l = {code, false, 0};
+  if (!plan_is_positive(code->plan, picks->run.run)) {
+    code_unary(code, CODE_IF,
+               code_binary(code, CODE_LESS, code_extent(code, rsh_int(0)),
+                           code_extent(code, picks->run.run)));
+    l.open++;
+  }
+  CodeValue at = code_extent(code, picks->by.offset), to = source(code, pass->value->id);
+  CodeValue from = source(code, picks->from.source);
+  if (!rsh_is(picks->offset, 0))
+    from = code_advance(code, CODE_STEP, from, code_extent(code, rsh_int(1)),
+                        code_divided(picks->offset, unit));
+  for (int i = 0; i < picks->loop_count; i++) {
+    const Loop *loop = &picks->loop[i];
+    CodeValue index = open_loop(&l, loop->extent, "i");
+    if (!rsh_is(loop->at, 0))
+      at = code_advance(code, CODE_ADVANCE, at, index, loop->at);
+    to = code_advance(code, CODE_STEP, to, index, code_divided(loop->dst, unit));
+    if (!rsh_is(loop->src, 0))
+      from = code_advance(code, CODE_STEP, from, index, code_divided(loop->src, unit));
+  }
+  for (int i = 0; i < picks->axis_count; i++) {
+    CodeValue index = read_index(code, picks, plus(&l, at, rsh_int(i)));
+    CodeValue place =
+        code_add(code, CODE_PLACE, index, code_extent(code, picks->size[i]), CODE_NONE, 0);
+    from = code_advance(code, CODE_STEP, from, code_named(code, place, "place"),
+                        code_divided(picks->stride[i], unit));
+  }
+  code_add(code, CODE_COPY, to, from, CODE_NONE, 0);
+  close_loops(&l);
+}
+
+Code *code_picks(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit) {
+  Code *code = ARENA_NEW(arena, Code);
+  *code = (Code){.arena = arena, .plan = plan};
+  if (picks_are_late(plan, pass->picks))
+    code_check_indices(code, pass->picks, false);
+  if (are_any(pass->picks))
+    copy_all(code, pass, unit);
+  code_end(code);
+  return code;
+}
