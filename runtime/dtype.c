@@ -1,36 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The element type table, expanded once into rows.
+// The element type table, a column for each function: firmware that asks for no names carries none.
 #include "runtime/dtype.h"
 
-typedef struct {
-  const char *name;
-  const char *ctype;
-  int bits;
-  int since;
-} dtype_row;
+#include <stdint.h>
 
-static const dtype_row rows[] = {
-#define RSH_DTYPE(id, name, bits, since, ctype) {name, ctype, bits, since},
-#include "runtime/dtypes.def"
-#undef RSH_DTYPE
-    {"none", "void", 0, 0},
-};
-
-static const dtype_row *row(rsh_dtype type) {
-  return &rows[(unsigned)type < RSH_DTYPE_COUNT ? type : RSH_DTYPE_COUNT];
+static unsigned in_table(rsh_dtype type) {
+  return (unsigned)type < RSH_DTYPE_COUNT ? type : RSH_DTYPE_COUNT;
 }
 
-const char *rsh_dtype_name(rsh_dtype type) { return row(type)->name; }
-const char *rsh_dtype_ctype(rsh_dtype type) { return row(type)->ctype; }
-int rsh_dtype_bits(rsh_dtype type) { return row(type)->bits; }
-int rsh_dtype_onnx_since(rsh_dtype type) { return row(type)->since; }
+static const char *const names[] = {
+#define RSH_DTYPE(id, name, bits, since, ctype) name,
+#include "runtime/dtypes.def"
+#undef RSH_DTYPE
+    "none"};
+
+const char *rsh_dtype_name(rsh_dtype type) { return names[in_table(type)]; }
+
+const char *rsh_dtype_ctype(rsh_dtype type) {
+  static const char *const ctypes[] = {
+#define RSH_DTYPE(id, name, bits, since, ctype) ctype,
+#include "runtime/dtypes.def"
+#undef RSH_DTYPE
+      "void"};
+  return ctypes[in_table(type)];
+}
+
+int rsh_dtype_bits(rsh_dtype type) {
+  static const uint8_t widths[] = {
+#define RSH_DTYPE(id, name, bits, since, ctype) bits,
+#include "runtime/dtypes.def"
+#undef RSH_DTYPE
+      0};
+  return widths[in_table(type)];
+}
+
+int rsh_dtype_onnx_since(rsh_dtype type) {
+  static const uint8_t opsets[] = {
+#define RSH_DTYPE(id, name, bits, since, ctype) since,
+#include "runtime/dtypes.def"
+#undef RSH_DTYPE
+      0};
+  return opsets[in_table(type)];
+}
 
 rsh_dtype rsh_dtype_find(const char *name, size_t length) {
   for (int t = 0; t < RSH_DTYPE_COUNT; t++) {
     size_t i = 0;
-    while (i < length && rows[t].name[i] == name[i] && name[i] != '\0')
+    while (i < length && names[t][i] == name[i] && name[i] != '\0')
       i++;
-    if (i == length && rows[t].name[i] == '\0')
+    if (i == length && names[t][i] == '\0')
       return (rsh_dtype)t;
   }
   return RSH_DTYPE_NONE;

@@ -15,19 +15,15 @@ static void count_as_result(Fold *f) {
     f->out->axis[0].extent = after;
 }
 
-// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays.
-static void rsh_fold_reshape(Fold *f) {
+// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays. So it is for softmax:
+// moves bring its operand; the rows come after (map.h).
+void rsh_fold_reshape(Fold *f) {
   rsh_status status = rsh_moves_copy(f->out, f->in[0]);
   if (status != RSH_ok)
     f->c.status = status;
   if (RSH_HAS_SYMBOLS && f->c.symbols != 0 && f->out->axis_count == 1 && f->out->parts <= 1)
     count_as_result(f);
 }
-#define rsh_fold_flatten rsh_fold_reshape
-#define rsh_fold_squeeze rsh_fold_reshape
-#define rsh_fold_unsqueeze rsh_fold_reshape
-#define rsh_fold_identity rsh_fold_reshape
-#define rsh_fold_softmax rsh_fold_reshape // moves bring its operand; the rows come after (map.h)
 
 // What tensors of indices pick is no move: which elements they are, the kernel sees.
 static void rsh_fold_picked(Fold *f) { f->c.status = RSH_unsupported; }
@@ -111,7 +107,7 @@ static int32_t bits_of_moves(const rsh_call *call, const rsh_moves *in) {
 //   x: u16[N] to u1[N, 16]             {16*N, dst 1, src 1}, which are bits of x
 //   bits 5 to 10 of it to u2[N, 3]     {N, dst 6, src 16} {6, dst 1, src 1}, elements in 2 parts; these become
 //                                      {N, dst 3, src 8} {3, dst 1, src 1} where they begin at an even bit
-static void rsh_fold_bitcast(Fold *f) {
+void rsh_fold_bitcast(Fold *f) {
   const rsh_moves *in = f->in[0];
   int32_t have = bits_of_moves(f->call, in), want = rsh_dtype_bits(rsh_out_type(f->call));
   if (have <= want) {
@@ -135,7 +131,7 @@ static void rsh_fold_bitcast(Fold *f) {
 // ---- elements ----
 
 // cast, activations and arithmetic: no element moves, and one more thing is done to each.
-static void rsh_fold_activation(Fold *f) {
+void rsh_fold_activation(Fold *f) {
   rsh_step step;
   if (f->out->parts > 1)
     f->c.status = RSH_unknown_size;
@@ -151,15 +147,9 @@ static void rsh_fold_activation(Fold *f) {
   for (int32_t i = 0; i < f->out->count && f->c.status == RSH_ok; i++)
     f->c.status = rsh_map_add(f->call->maps, f->out->move[i].map, &step, &f->out->move[i].map);
 }
-#define rsh_fold_cast rsh_fold_activation
-#define rsh_fold_arithmetic rsh_fold_activation
-#define rsh_fold_quantize rsh_fold_activation
-#define rsh_fold_dequantize rsh_fold_activation
-#define rsh_fold_requantize rsh_fold_activation
-#define rsh_fold_lookup rsh_fold_activation
 
 // [2,3] perm [1,0]: axis 0 of the result is axis 1 of the operand.
-static void rsh_fold_transpose(Fold *f) {
+void rsh_fold_transpose(Fold *f) {
   const rsh_shape *in = f->call->in[0];
   const rsh_arg *perm = &f->call->arg[0];
   Projection dim[RSH_MAX_RANK];
@@ -172,7 +162,7 @@ static void rsh_fold_transpose(Fold *f) {
   project(f, in, f->out_shape, dim);
 }
 
-static void rsh_fold_slice(Fold *f) {
+void rsh_fold_slice(Fold *f) {
   const rsh_call *call = f->call;
   const rsh_shape *in = call->in[0];
   const rsh_arg *starts = &call->arg[0], *ends = &call->arg[1], *axes = &call->arg[2],
@@ -198,7 +188,7 @@ static void rsh_fold_slice(Fold *f) {
   project(f, in, f->out_shape, dim);
 }
 
-static void rsh_fold_flip(Fold *f) {
+void rsh_fold_flip(Fold *f) {
   const rsh_shape *in = f->call->in[0];
   const rsh_arg *axes = &f->call->arg[0];
   Projection dim[RSH_MAX_RANK];
@@ -213,7 +203,7 @@ static void rsh_fold_flip(Fold *f) {
 }
 
 // [3,1] to [2,3,4]: the last axes pair up; sizes of 1 and missing axes repeat.
-static void rsh_fold_expand(Fold *f) {
+void rsh_fold_expand(Fold *f) {
   const rsh_shape *in = f->call->in[0], *out = f->out_shape;
   Projection dim[RSH_MAX_RANK];
   for (int32_t o = 0; o < out->rank; o++) {
@@ -224,7 +214,7 @@ static void rsh_fold_expand(Fold *f) {
   project(f, in, out, dim);
 }
 
-static void rsh_fold_concat(Fold *f) {
+void rsh_fold_concat(Fold *f) {
   const rsh_call *call = f->call;
   Projection dim[RSH_MAX_RANK];
   rsh_num at = rsh_int(0);
@@ -239,7 +229,7 @@ static void rsh_fold_concat(Fold *f) {
 }
 
 // Operand i fills index i of a new axis.
-static void rsh_fold_stack(Fold *f) {
+void rsh_fold_stack(Fold *f) {
   const rsh_call *call = f->call;
   const rsh_arg *arg = &call->arg[0];
   int32_t axis = 0;
@@ -255,7 +245,7 @@ static void rsh_fold_stack(Fold *f) {
   }
 }
 
-static void rsh_fold_split(Fold *f) {
+void rsh_fold_split(Fold *f) {
   const rsh_shape *in = f->call->in[0];
   Projection dim[RSH_MAX_RANK];
   int32_t axis = 0;
@@ -296,7 +286,7 @@ static bool is_crd(const rsh_arg *mode) {
 }
 
 // DCR [N, b, b, C, H, W] -> [N, C, H, b, W, b];  CRD [N, C, b, b, H, W] -> the same.
-static void rsh_fold_depth_to_space(Fold *f) {
+void rsh_fold_depth_to_space(Fold *f) {
   static const int32_t dcr[6] = {0, 3, 4, 1, 5, 2}, crd[6] = {0, 1, 4, 2, 5, 3};
   const rsh_shape *in = f->call->in[0];
   rsh_num b = f->call->arg[0].list[0];
@@ -309,7 +299,7 @@ static void rsh_fold_depth_to_space(Fold *f) {
 }
 
 // [N, C, H, b, W, b] -> DCR [N, b, b, C, H, W], CRD [N, C, b, b, H, W]
-static void rsh_fold_space_to_depth(Fold *f) {
+void rsh_fold_space_to_depth(Fold *f) {
   static const int32_t dcr[6] = {0, 3, 5, 1, 2, 4}, crd[6] = {0, 1, 3, 5, 2, 4};
   const rsh_shape *in = f->call->in[0];
   rsh_num b = f->call->arg[0].list[0];
@@ -342,8 +332,9 @@ static bool is_taken_whole(const rsh_call *call, const rsh_moves *const *in, int
   return is_computed && rsh_moves_parts(in[i]) < most_parts(call, in);
 }
 
-rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
-                    const rsh_moves *const *in, rsh_moves *out, rsh_moves *work) {
+rsh_status rsh_fold_by(rsh_fold_rule *rule, const rsh_call *call, int32_t k,
+                       const rsh_shape *out_shape, const rsh_moves *const *in, rsh_moves *out,
+                       rsh_moves *work) {
   Fold f = {{call->symbols, RSH_ok}, call, k, out_shape, in, out, work};
   out->count = out->axis_count = 0;
   work->count = work->axis_count = 0;
@@ -351,17 +342,7 @@ rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
   for (int32_t i = 0; i < out_shape->rank; i++)
     if (rsh_is(out_shape->dim[i], 0))
       return RSH_ok;
-  switch (call->op) {
-#define RSH_OP(id, name, min, max, args, rule, family, result, pieces, effect, libm, onnx,         \
-               summary)                                                                            \
-  case RSH_OP_##id:                                                                                \
-    rsh_fold_##rule(&f);                                                                           \
-    break;
-#include "runtime/ops.def"
-#undef RSH_OP
-  case RSH_OP_COUNT:
-    break;
-  }
+  rule(&f);
   if (f.c.status == RSH_ok && out->count > 1) {
     if (work->axis_capacity < out->axis_count)
       return RSH_too_small;
@@ -376,7 +357,7 @@ static bool is_line(const rsh_moves *m) { return m->count <= 1 && m->axis_count 
 rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
                            const rsh_moves **in, rsh_moves *out, rsh_moves *work, rsh_walk *walk) {
   for (;;) {
-    rsh_status status = rsh_fold(call, k, out_shape, in, out, work);
+    rsh_status status = rsh_fold_by(walk->rule, call, k, out_shape, in, out, work);
     bool is_staged = false;
     if (status != RSH_too_small && status != RSH_unknown_size)
       return status;

@@ -29,6 +29,8 @@ enum { RSH_MAX_AXES = 64 };
 
 static inline bool rsh_is_fill(int32_t source) { return source < 0; }
 
+struct rsh_fold_state;
+
 typedef struct rsh_axis {
   rsh_num extent;
   rsh_num dst, src; // strides, in elements (rsh_moves.parts)
@@ -88,8 +90,13 @@ rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in);
 rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
                     const rsh_moves *const *in, rsh_moves *out, rsh_moves *work);
 
+// How an operator folds.
+typedef void rsh_fold_rule(struct rsh_fold_state *fold);
+rsh_fold_rule *rsh_fold_rule_of(rsh_op op);
+
 // What rsh_fold_staged asks of the walk over a graph that calls it.
 typedef struct rsh_walk {
+  rsh_fold_rule *rule; // of the call's operator
   // Makes operand i a stage: a source of its own whose elements are looked up one by one. Updates the list of
   // operands. False: it cannot be a stage.
   bool (*stage)(struct rsh_walk *walk, int32_t i);

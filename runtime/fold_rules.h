@@ -6,7 +6,7 @@
 #include "runtime/moves.h"
 
 // One call being folded.
-typedef struct Fold {
+typedef struct rsh_fold_state {
   Calc c;
   const rsh_call *call;
   int32_t result;
@@ -33,13 +33,28 @@ static inline void project(Fold *f, const rsh_shape *in_shape, const rsh_shape *
   rsh_moves_project(&f->c, in_shape, f->in[0], out_shape, dim, f->out, f->work);
 }
 
-// The rules of fold_pieces.c.
-void rsh_fold_pad(Fold *f);
-void rsh_fold_center_crop_pad(Fold *f);
-void rsh_fold_tile(Fold *f);
-void rsh_fold_repeat(Fold *f);
-void rsh_fold_roll(Fold *f);
-void rsh_fold_gather(Fold *f);
-void rsh_fold_reverse_sequence(Fold *f);
+// Where rules are the same.
+#define rsh_fold_flatten rsh_fold_reshape
+#define rsh_fold_squeeze rsh_fold_reshape
+#define rsh_fold_unsqueeze rsh_fold_reshape
+#define rsh_fold_identity rsh_fold_reshape
+#define rsh_fold_softmax rsh_fold_reshape
+#define rsh_fold_cast rsh_fold_activation
+#define rsh_fold_arithmetic rsh_fold_activation
+#define rsh_fold_quantize rsh_fold_activation
+#define rsh_fold_dequantize rsh_fold_activation
+#define rsh_fold_requantize rsh_fold_activation
+#define rsh_fold_lookup rsh_fold_activation
+
+// The rules, of fold.c and fold_pieces.c.
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  rsh_fold_rule rsh_fold_##rule;
+#include "runtime/ops.def"
+#undef RSH_OP
+
+// rsh_fold with the rule of the call's operator.
+rsh_status rsh_fold_by(rsh_fold_rule *rule, const rsh_call *call, int32_t k,
+                       const rsh_shape *out_shape, const rsh_moves *const *in, rsh_moves *out,
+                       rsh_moves *work);
 
 #endif

@@ -95,6 +95,12 @@ static rsh_status check_moves(const rsh_moves *m, const rsh_maps *maps, const vo
   return status;
 }
 
+static void copy_move(const rsh_moves *m, const rsh_move *move, uint32_t element_bytes,
+                      unsigned char *dst, const unsigned char *src) {
+  rsh_copy_box(m->axis + move->first, move->axis_count, element_bytes,
+               dst + move->dst_offset.n * element_bytes, src + move->src_offset.n * element_bytes);
+}
+
 rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t element_bytes,
                           const void *const *sources, const void *const *fills, void *dst) {
   rsh_status status = check_moves(m, maps, sources, fills, dst);
@@ -104,16 +110,18 @@ rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t ele
     if (move->map != 0)
       status = map_move(m, move, maps, element_bytes, dst, from);
     else
-      rsh_copy_box(m->axis + move->first, move->axis_count, element_bytes,
-                   (unsigned char *)dst + move->dst_offset.n * element_bytes,
-                   from + move->src_offset.n * element_bytes);
+      copy_move(m, move, element_bytes, dst, from);
   }
   return status;
 }
 
+// Not by way of rsh_run_mapped, so that copies alone do not bring conversions along.
 rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
                          const void *const *fills, void *dst) {
-  return rsh_run_mapped(m, 0, element_bytes, sources, fills, dst);
+  rsh_status status = check_moves(m, 0, sources, fills, dst);
+  for (int32_t i = 0; i < m->count && status == RSH_ok; i++)
+    copy_move(m, &m->move[i], element_bytes, dst, source_of(&m->move[i], sources, fills));
+  return status;
 }
 
 // Elements of `bits` bits, the first in the lowest.

@@ -176,6 +176,9 @@ bool rsh_sub_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 bool rsh_mul_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 bool rsh_div_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 int rsh_sign_any(const rsh_symbols *s, rsh_num a);
+// a * b of numbers without a sign. False: it does not fit.
+bool rsh_multiply_magnitudes(uint64_t a, uint64_t b, uint64_t *out);
+static inline uint64_t rsh_magnitude(int64_t n) { return n < 0 ? 0 - (uint64_t)n : (uint64_t)n; }
 bool rsh_at_most_any(const rsh_symbols *s, rsh_num a, rsh_num b);
 
 #define RSH_INLINE static inline __attribute__((always_inline))

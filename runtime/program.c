@@ -2,130 +2,153 @@
 // A call of a program: the plan of the last call is taken where sizes and targets are the same.
 #include "runtime/program_internal.h"
 
-// Takes `count` objects from the caller's memory. Their size is rounded up, so that all are aligned to 8.
-static inline void *take(Program *p, unsigned char *base, int64_t count, int64_t size) {
-  unsigned char *at = base != 0 ? base + p->bytes : 0;
+void *rsh_program_take(Program *p, size_t count, size_t size) {
+  size_t at = p->bytes;
   p->bytes += (size + 7) / 8 * 8 * count;
-  return at;
+  return p->memory != 0 ? p->memory + at : 0;
 }
 
-void rsh_program_open(Program *p, const int64_t *tape, void *memory, bool whole) {
-  int64_t tensors = tape[RSH_TAPE_DLPACK] ? tape[RSH_TAPE_INPUTS] + tape[RSH_TAPE_OUTPUTS] : 0;
-  int64_t operands = tape[RSH_TAPE_OPERANDS], room = tape[RSH_TAPE_ROOM_ALL] + tape[RSH_TAPE_ROOM];
-  unsigned char *base = memory;
+// As many shapes as there are values, and the dims of all.
+static unsigned char *take_shapes(Program *p) {
+  unsigned char *shapes =
+      rsh_program_take(p, tape_size(p, RSH_TAPE_VALUES), offsetof(rsh_shape, dim));
+  rsh_program_take(p, tape_size(p, RSH_TAPE_DIMS), sizeof(rsh_num));
+  return shapes;
+}
+
+void rsh_program_open(Program *p, const int64_t *tape, void *memory) {
   p->tape = tape;
   p->memory = memory;
   p->bytes = 0;
-  p->size = take(p, base, tape[RSH_TAPE_SIZES], sizeof *p->size);
-  p->slot = take(p, base, tape[RSH_TAPE_SLOTS], sizeof *p->slot);
-  p->tensor = take(p, base, tensors * TENSOR_WORDS, sizeof *p->tensor);
-  p->atom = take(p, base, tape[RSH_TAPE_SIZES], sizeof *p->atom);
-  p->value = take(p, base, tape[RSH_TAPE_VALUES], sizeof *p->value);
-  p->entry = take(p, base, tape[RSH_TAPE_ENTRIES], sizeof *p->entry);
-  p->operand = take(p, base, operands, 8);
-  p->operand_type = take(p, base, operands, sizeof *p->operand_type);
-  p->result = take(p, base, tape[RSH_TAPE_RESULTS], sizeof *p->result);
-  p->output = take(p, base, tape[RSH_TAPE_OUTPUTS], sizeof *p->output);
-  if (!whole)
-    return;
-  p->box = take(p, base, tape[RSH_TAPE_OUTPUTS] * OUTPUT_BOXES, sizeof *p->box);
-  p->move = take(p, base, room, sizeof *p->move);
-  int64_t lists = tape[RSH_TAPE_VALUES] + tape[RSH_TAPE_OUTPUTS];
-  p->axis = take(p, base, tape_axes(room) + lists * RSH_MAX_AXES, sizeof *p->axis);
-  p->map = take(p, base, tape[RSH_TAPE_MAPS], sizeof *p->map);
-  p->whole = take(p, base, operands, sizeof *p->whole + 8);
-  p->folded = take(p, base, operands, 8);
-  p->whole_move = take(p, base, operands, sizeof *p->whole_move);
-  p->whole_axis = take(p, base, operands, sizeof *p->whole_axis);
-  p->fill = take(p, base, tape[RSH_TAPE_FILLS], 16);
-  p->fill_place = take(p, base, tape[RSH_TAPE_FILLS], 8);
-  p->source = take(p, base, tape[RSH_TAPE_INPUTS], 8);
-  p->stack = take(p, base, tape[RSH_TAPE_VALUES] + 1, sizeof *p->stack);
+  size_t sizes = tape_size(p, RSH_TAPE_SIZES), operands = tape_size(p, RSH_TAPE_OPERANDS);
+  size_t tensors = tape_size(p, RSH_TAPE_INPUTS) + tape_size(p, RSH_TAPE_OUTPUTS);
+  p->size = rsh_program_take(p, sizes, sizeof *p->size);
+  p->slot = rsh_program_take(p, tape_size(p, RSH_TAPE_SLOTS), sizeof *p->slot);
+  p->tensor =
+      rsh_program_take(p, tape[RSH_TAPE_DLPACK] ? tensors : 0, TENSOR_WORDS * sizeof *p->tensor);
+  p->atom = rsh_program_take(p, sizes, sizeof *p->atom);
+  p->value = rsh_program_take(p, tape_size(p, RSH_TAPE_VALUES), sizeof *p->value);
+  p->shapes = take_shapes(p);
+  p->node = rsh_program_take(p, 1, sizeof *p->node);
+  p->entry = rsh_program_take(p, tape_size(p, RSH_TAPE_ENTRIES), sizeof *p->entry);
+  p->operand = rsh_program_take(p, operands, sizeof *p->operand);
+  p->operand_type = rsh_program_take(p, operands, sizeof *p->operand_type);
+  p->result = rsh_program_take(p, tape_size(p, RSH_TAPE_RESULTS), sizeof *p->result);
+  p->output = rsh_program_take(p, tape_size(p, RSH_TAPE_OUTPUTS), sizeof *p->output);
 }
 
 enum { HEAD_BYTES = (sizeof(Program) + 7) / 8 * 8 }; // of a plan
 
-int64_t rsh_program_plan_bytes(const int64_t *tape) {
+int64_t rsh_program_plan_bytes(const int64_t *tape, const rsh_program_mover *mover) {
   Program p;
-  rsh_program_open(&p, tape, 0, true);
-  return HEAD_BYTES + p.bytes;
+  rsh_program_open(&p, tape, 0);
+  if (mover->open != 0)
+    mover->open(&p);
+  return HEAD_BYTES + (int64_t)p.bytes;
 }
 
 int64_t rsh_program_shape_bytes(const int64_t *tape) {
   Program p;
-  rsh_program_open(&p, tape, 0, false);
-  return p.bytes;
+  rsh_program_open(&p, tape, 0);
+  return (int64_t)p.bytes;
 }
 
-// Each node is resolved and, where `f` is there, folded while it is read. What folding says counts only
-// where nothing that resolving says comes later.
-static rsh_status walk_nodes(Program *p, Folding *f, rsh_status *folded) {
-  const int64_t *at = p->tape + p->tape[RSH_TAPE_AT_NODES];
-  int32_t first = (int32_t)p->tape[RSH_TAPE_INPUTS];
+// What folding says counts only where nothing that resolving says comes later.
+RSH_APART static void fold_node(Program *p) {
+  const rsh_program_mover *mover = p->call->parts->mover;
+  if (mover != 0 && mover->fold_node != 0 && p->fold_status == RSH_ok)
+    p->fold_status = mover->fold_node(p, p->node);
+}
+
+// Each node is resolved and, where the mover folds, folded while it is read. Rules, which take most of the stack, are called
+// from here, and what this keeps is in the plan.
+static rsh_status walk_nodes(Program *p) {
+  NodeCall *n = p->node;
   rsh_status status = RSH_ok;
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_NODES] && status == RSH_ok; k++) {
-    NodeCall n;
+  rsh_program_first_node(p);
+  for (int32_t k = 0; k < tape_count(p, RSH_TAPE_NODES); k++) {
     status = rsh_program_ask(p, k);
     if (status == RSH_ok)
-      status = rsh_program_node(p, &at, first, &n);
+      status = rsh_program_node(p, n);
+    if (status == RSH_ok && rsh_check_call(&n->call, n->result, 0, &status))
+      status = n->rules->rule(&n->call, n->result, 0);
     if (status == RSH_ok)
-      status = rsh_program_resolve_node(p, &n);
-    if (status == RSH_ok && f != 0 && *folded == RSH_ok)
-      *folded = rsh_program_fold_node(f, &n);
-    first += n.call.out_count;
+      status = rsh_program_keep_results(p, n);
+    if (status != RSH_ok)
+      return status;
+    fold_node(p);
   }
-  return status == RSH_ok ? rsh_program_ask(p, p->tape[RSH_TAPE_NODES]) : status;
+  return rsh_program_ask(p, tape_count(p, RSH_TAPE_NODES));
 }
 
-// Everything that sizes and targets settle; `f` may be NULL.
-static rsh_status walk(Program *p, Folding *f) {
-  rsh_status status = rsh_program_load(p), folded = RSH_ok;
+RSH_APART static rsh_status walk_inputs(Program *p) {
+  const rsh_program_mover *mover = p->call->parts->mover;
+  rsh_status status = rsh_program_load(p);
   if (status == RSH_ok)
     status = rsh_program_resolve_inputs(p);
+  if (status == RSH_ok)
+    status = rsh_program_load_sizes(p, 0, tape_count(p, RSH_TAPE_INPUTS));
   if (status != RSH_ok)
     return status;
-  folded = rsh_program_count_inputs(p);
-  if (folded == RSH_ok && f != 0)
-    folded = rsh_program_fold_inputs(f);
-  status = walk_nodes(p, f, &folded);
+  p->fold_status = rsh_program_count_inputs(p);
+  if (p->fold_status == RSH_ok && mover != 0 && mover->fold_inputs != 0)
+    p->fold_status = mover->fold_inputs(p);
+  return RSH_ok;
+}
+
+RSH_APART static rsh_status walk_outputs(Program *p) {
+  const rsh_program_mover *mover = p->call->parts->mover;
+  rsh_status status = rsh_program_resolve_outputs(p);
   if (status == RSH_ok)
-    status = rsh_program_resolve_outputs(p);
-  if (status == RSH_ok && folded == RSH_ok && f != 0)
-    folded = rsh_program_fold_outputs(f);
-  return status == RSH_ok ? folded : status;
+    status = p->fold_status;
+  if (status == RSH_ok && mover != 0 && mover->fold_outputs != 0)
+    status = mover->fold_outputs(p);
+  return status;
+}
+
+// Everything that sizes and targets settle; without a mover no more than shapes.
+static rsh_status walk(Program *p) {
+  rsh_status status = walk_inputs(p);
+  if (status == RSH_ok)
+    status = walk_nodes(p);
+  return status == RSH_ok ? walk_outputs(p) : status;
 }
 
 rsh_status rsh_program_shape(const int64_t *tape, const rsh_program_call *call) {
   Program p;
-  rsh_program_open(&p, tape, call->memory, false);
+  rsh_program_open(&p, tape, call->memory);
   p.call = call;
-  rsh_status status = walk(&p, 0);
+  rsh_status status = walk(&p);
   return status == RSH_ok ? rsh_program_write_dims(&p) : status;
 }
 
-static rsh_status make_plan(Program *p) {
-  Folding f;
+// A plan is laid out when it is new, or has been moved.
+static void open_plan(Program *p, const int64_t *tape, const rsh_program_mover *mover) {
+  unsigned char *memory = (unsigned char *)p + HEAD_BYTES;
+  if (p->tape == tape && p->memory == memory)
+    return;
+  rsh_program_open(p, tape, memory);
+  if (mover->open != 0)
+    mover->open(p);
   p->is_planned = false;
-  rsh_program_begin_folding(p, &f);
-  rsh_status status = walk(p, &f);
-  if (status == RSH_ok)
-    rsh_program_prepare(p);
-  p->is_planned = status == RSH_ok;
-  return status;
 }
 
 rsh_status rsh_program_run(const int64_t *tape, const rsh_program_call *call) {
   Program *p = call->memory;
-  unsigned char *memory = call->memory;
+  const rsh_program_mover *mover = call->parts->mover;
   if (p == 0)
     return RSH_null_pointer;
-  if (p->tape != tape || p->memory != memory + HEAD_BYTES) {
-    rsh_program_open(p, tape, memory + HEAD_BYTES, true);
-    rsh_program_load_fills(p);
-    p->is_planned = false;
-  }
+  open_plan(p, tape, mover);
   p->call = call;
-  bool is_same = p->is_planned && rsh_program_is_same(p);
-  rsh_status status = is_same ? RSH_ok : make_plan(p);
-  return status == RSH_ok ? rsh_program_move(p) : status;
+  rsh_status status = RSH_ok;
+  if (!p->is_planned || !rsh_program_is_same(p)) {
+    p->is_planned = false;
+    status = walk(p);
+    p->is_planned = status == RSH_ok;
+  }
+  if (status == RSH_ok)
+    status = rsh_program_check_pointers(p);
+  if (status == RSH_ok)
+    status = mover->move(p);
+  return status == RSH_ok ? rsh_program_write_dims(p) : status;
 }

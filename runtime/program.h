@@ -33,7 +33,8 @@
 //            { kind rank count sizes listed } of each argument, followed for lists by
 //               { dims } where rank > 1, { number } of each entry;  text: index into a table of words
 //            for a tensor: listed is 0, and the slot follows; count is that of the slot
-//   outputs  value logical rank strided  rank: of the type declared of `logical`, -2 where nothing was
+//   outputs  value logical rank strided copied  rank: of the type declared of `logical`, -2 where nothing was;
+//                                        copied: the input that the value is a copy of, or -1
 //            { number of each dim }      -3 in the place of a number: this dim was not declared
 //            then, where strided, the numbers of each stride and of the offset
 // Values are numbered: the inputs, then the results of one node after the other.
@@ -42,9 +43,9 @@
 #ifndef RSH_PROGRAM_H
 #define RSH_PROGRAM_H
 
-#include "runtime/dtype.h"
-#include "runtime/op.h"
-#include "runtime/status.h"
+#include "runtime/fold.h"
+#include "runtime/map.h"
+#include "runtime/rules.h"
 
 #include <stdint.h>
 
@@ -52,7 +53,7 @@
 extern "C" {
 #endif
 
-enum { RSH_TAPE_VERSION = 6 };
+enum { RSH_TAPE_VERSION = 7 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
@@ -62,14 +63,15 @@ typedef enum rsh_tape_word {
   RSH_TAPE_INPUTS,
   RSH_TAPE_OUTPUTS,
   RSH_TAPE_VALUES,
+  RSH_TAPE_DIMS, // that all values have at most
   RSH_TAPE_NODES,
   RSH_TAPE_GUARDS,
   RSH_TAPE_FILLS,
   RSH_TAPE_SLOTS,
   RSH_TAPE_OPERANDS, // the most that a node has: operands, ...
-  RSH_TAPE_RESULTS,
-  RSH_TAPE_ENTRIES, // entries of lists
-  RSH_TAPE_ROOM,    // room for moves: of the largest value, and of all together
+  RSH_TAPE_RESULTS,  // 0: none has more than one
+  RSH_TAPE_ENTRIES,  // entries of lists
+  RSH_TAPE_ROOM,     // room for moves: of the largest value, and of all together
   RSH_TAPE_ROOM_ALL,
   RSH_TAPE_MAPS,     // chains of elementwise functions
   RSH_TAPE_AT_SIZES, // where sections begin
@@ -81,7 +83,8 @@ typedef enum rsh_tape_word {
   RSH_TAPE_HEAD // words
 } rsh_tape_word;
 
-enum { RSH_TAPE_INPUT_WORDS = 5 }; // before the dims of an input
+// Before the dims of an input, and of an output.
+enum { RSH_TAPE_INPUT_WORDS = 5, RSH_TAPE_OUTPUT_WORDS = 5 };
 
 enum { RSH_NUMBER_INT = 0, RSH_NUMBER_DATA = -1, RSH_NUMBER_NONE = -3 };
 enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2 }; // of an edge: the latter less its rsh_edge_kind
@@ -106,6 +109,41 @@ typedef struct rsh_element_function {
   void (*run)(void *element, int64_t entry); // of its tables
 } rsh_element_function;
 
+// What the library has for an operator. The object of a graph has a table of those that the graph uses, and so an
+// image has no others.
+typedef rsh_status rsh_element_rule(const rsh_step *step, void *element); // in place
+typedef struct rsh_operator {
+  int32_t op;
+  rsh_rule *rule;
+  rsh_fold_rule *fold;       // NULL: nothing is folded, or no result needs this operator
+  rsh_element_rule *element; // of a cast; else NULL
+} rsh_operator;
+
+// Conversions, as the functions of rsh_operator.element have it.
+rsh_element_rule rsh_program_cast;
+
+// Tensors that are DLTensor *.
+extern const struct rsh_program_tensors rsh_program_dlpack;
+
+// Sizes that are edges, and guards.
+extern const struct rsh_program_check rsh_program_edges, rsh_program_guards;
+
+// How elements come to the results.
+//   moves     by folding, which any graph may need
+//   copies    each result is an input as it lies in memory: reshapes, and nothing else
+extern const struct rsh_program_mover rsh_program_moves, rsh_program_copies;
+
+// What a function of an object needs of the library, as constants of the object.
+typedef struct rsh_program_parts {
+  const rsh_operator *operators; // each that the tape names
+  const rsh_element_function *functions;
+  int32_t function_count;
+  const struct rsh_program_tensors *tensors; // NULL: the words of addresses are all there is
+  const struct rsh_program_check *edges;     // where sizes are edges; else NULL
+  const struct rsh_program_check *guards;    // where there are any; else NULL
+  const struct rsh_program_mover *mover;     // of rsh_program_run; else NULL
+} rsh_program_parts;
+
 // One call. Lists are in the order of the graph's text.
 typedef struct rsh_program_call {
   const int64_t *sizes;      // of the symbols
@@ -113,8 +151,7 @@ typedef struct rsh_program_call {
   void *const *outputs;      // likewise
   int64_t *const *dims;      // for each output: receives its dims, or NULL; the list may be NULL
   int32_t *const *ranks;     // likewise
-  const rsh_element_function *functions; // of the graph, function_count of them
-  int32_t function_count;
+  const rsh_program_parts *parts;
   void *memory; // rsh_program_run: a plan; rsh_program_shape: anything. Aligned to 8 bytes
 } rsh_program_call;
 
@@ -122,7 +159,7 @@ typedef struct rsh_program_call {
 int32_t rsh_tape_text(const char *text);
 
 // Bytes of `memory` that rsh_program_run needs, on any target. A plan must be all zeros before its first call.
-int64_t rsh_program_plan_bytes(const int64_t *tape);
+int64_t rsh_program_plan_bytes(const int64_t *tape, const struct rsh_program_mover *mover);
 
 // Entry `i` of a target that is data, of any integer type; the first of packed entries is in the lowest bits. A u64
 // above INT64_MAX becomes INT64_MAX.

@@ -10,22 +10,21 @@ static rsh_moves list_of(const Program *p, const ProgramList *list) {
   return m;
 }
 
-rsh_moves rsh_program_moves(const Program *p, const ProgramList *list) { return list_of(p, list); }
+rsh_moves rsh_program_moves_of(const Program *p, const ProgramList *list) {
+  return list_of(p, list);
+}
 
 // A list of this room at the end of the pools.
-static rsh_moves open_list(Folding *f, int64_t room) {
-  rsh_moves m = {f->p->move + f->move_at,
-                 f->p->axis + f->axis_at,
-                 0,
-                 (int32_t)room,
-                 0,
-                 (int32_t)tape_axes(room),
-                 0};
+static rsh_moves open_list(const Program *p, int64_t room) {
+  const Folding *f = p->folding;
+  rsh_moves m = {
+      p->move + f->move_at, p->axis + f->axis_at, 0, (int32_t)room, 0, (int32_t)tape_axes(room), 0};
   return m;
 }
 
 // What was written to it stays.
-static void close_list(Folding *f, const rsh_moves *m, ProgramList *list) {
+static void close_list(Program *p, const rsh_moves *m, ProgramList *list) {
+  Folding *f = p->folding;
   list->count = m->count;
   list->axis_count = m->axis_count;
   list->parts = m->parts;
@@ -65,11 +64,10 @@ static bool is_row_major(const rsh_shape *shape, const rsh_num *stride) {
   return true;
 }
 
-static rsh_status fold_input(Folding *f, const int64_t **at, int64_t k) {
-  Program *p = f->p;
-  ProgramValue *v = &p->value[k];
+static rsh_status fold_input(Program *p, const int64_t **at, int64_t k) {
+  const ProgramValue *v = &p->value[k];
   const int64_t *word = *at;
-  rsh_moves m = open_list(f, 1);
+  rsh_moves m = open_list(p, 1);
   rsh_num stride[RSH_MAX_RANK], offset = rsh_int(0), skipped;
   bool is_strided = word[3] != 0 || p->tape[RSH_TAPE_DLPACK] != 0;
   rsh_status status = RSH_ok;
@@ -77,33 +75,32 @@ static rsh_status fold_input(Folding *f, const int64_t **at, int64_t k) {
   for (int64_t i = 0; i < word[1]; i++)
     rsh_program_number(p, at, &skipped.n);
   if (p->tape[RSH_TAPE_DLPACK])
-    tensor_strides(p, k, v->shape.rank, stride);
+    tensor_strides(p, k, v->shape->rank, stride);
   else if (is_strided)
-    status = read_strides(p, at, v->shape.rank, stride, &offset);
-  if (status == RSH_ok && is_strided && v->elements > 0 && !is_row_major(&v->shape, stride))
-    status = rsh_moves_strided(0, &m, (int32_t)k, &v->shape, stride, offset);
+    status = read_strides(p, at, v->shape->rank, stride, &offset);
+  if (status == RSH_ok && is_strided && v->elements > 0 && !is_row_major(v->shape, stride))
+    status = rsh_moves_strided(0, &m, (int32_t)k, v->shape, stride, offset);
   else if (status == RSH_ok)
     status = rsh_moves_identity(&m, (int32_t)k, rsh_int(v->elements));
-  close_list(f, &m, &v->list);
-  v->is_staged = false;
+  close_list(p, &m, &p->folded[k].list);
+  p->folded[k].is_staged = false;
   return status;
 }
 
 // ---- nodes ----
 
 // What a node sees of an operand: its moves, or the value as a source.
-static rsh_status open_operand(const Folding *f, const NodeCall *n, int32_t i) {
-  Program *p = f->p;
-  const ProgramValue *v = &p->value[n->in[i]];
+static rsh_status open_operand(Program *p, const NodeCall *n, int32_t i) {
+  const ProgramFolded *v = &p->folded[n->in[i]];
   rsh_moves *m = &p->whole[i];
-  p->folded[i] = m;
+  p->operand_moves[i] = m;
   if (!v->is_staged) {
     *m = list_of(p, &v->list);
     return RSH_ok;
   }
   rsh_num volume;
   rsh_moves one = {&p->whole_move[i], &p->whole_axis[i], 0, 1, 0, 1, 0};
-  rsh_status status = rsh_volume(0, &v->shape, &volume);
+  rsh_status status = rsh_volume(0, p->value[n->in[i]].shape, &volume);
   *m = one;
   return status == RSH_ok ? rsh_moves_identity(m, (int32_t)n->in[i], volume) : status;
 }
@@ -111,21 +108,22 @@ static rsh_status open_operand(const Folding *f, const NodeCall *n, int32_t i) {
 // Where the moves of a node do not fit.
 typedef struct NodeWalk {
   rsh_walk walk;
-  const Folding *f;
+  Program *p;
   const NodeCall *n;
 } NodeWalk;
 
 static bool stage_operand(rsh_walk *walk, int32_t i) {
   const NodeWalk *w = (const NodeWalk *)walk;
-  w->f->p->value[w->n->in[i]].is_staged = true;
-  return open_operand(w->f, w->n, i) == RSH_ok;
+  w->p->folded[w->n->in[i]].is_staged = true;
+  return open_operand(w->p, w->n, i) == RSH_ok;
 }
 
-static rsh_status fold_result(Folding *f, NodeCall *n, int32_t k, int64_t room) {
-  Program *p = f->p;
-  ProgramValue *v = &p->value[n->first + k];
-  rsh_moves out = open_list(f, room);
-  NodeWalk w = {{stage_operand, 0}, f, n};
+static rsh_status fold_result(Program *p, NodeCall *n, int32_t k, int64_t room) {
+  const rsh_shape *shape = p->value[n->first + k].shape;
+  ProgramFolded *v = &p->folded[n->first + k];
+  Folding *f = p->folding;
+  rsh_moves out = open_list(p, room);
+  NodeWalk w = {{n->rules->fold, stage_operand, 0}, p, n};
   rsh_status status = RSH_ok;
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ // the lowest bits are not the first
   if (n->call.op == RSH_OP_BITCAST &&
@@ -134,19 +132,19 @@ static rsh_status fold_result(Folding *f, NodeCall *n, int32_t k, int64_t room) 
 #endif
   n->call.maps = &f->maps;
   for (int32_t i = 0; i < n->call.in_count && status == RSH_ok; i++)
-    status = open_operand(f, n, i);
+    status = open_operand(p, n, i);
   if (status == RSH_ok)
-    status = rsh_fold_staged(&n->call, k, &v->shape, p->folded, &out, &f->work, &w.walk);
-  close_list(f, &out, &v->list);
+    status = rsh_fold_staged(&n->call, k, shape, p->operand_moves, &out, &f->work, &w.walk);
+  close_list(p, &out, &v->list);
   v->is_staged = false;
   return status;
 }
 
-rsh_status rsh_program_fold_node(Folding *f, NodeCall *n) {
+rsh_status rsh_program_fold_node(Program *p, NodeCall *n) {
   rsh_status status = RSH_ok;
   for (int32_t i = 0; i < n->call.out_count && status == RSH_ok; i++)
     if (n->out[2 * i + 1] != 0)
-      status = fold_result(f, n, i, n->out[2 * i]);
+      status = fold_result(p, n, i, n->out[2 * i]);
   return status;
 }
 
@@ -160,49 +158,47 @@ static bool is_plain(const Program *p, const rsh_moves *m, rsh_dtype type) {
 }
 
 // To places at strides in the result's memory.
-static rsh_status place_output(Folding *f, ProgramOutput *o, const rsh_num *stride,
-                               rsh_num offset) {
-  Program *p = f->p;
-  ProgramValue *v = &p->value[o->value];
-  int64_t room = p->tape[RSH_TAPE_ROOM];
-  rsh_moves in = list_of(p, &v->list), out = open_list(f, room);
-  rsh_status status = rsh_moves_place(0, &v->shape, &in, stride, offset, &out, &f->work);
+static rsh_status place_output(Program *p, int64_t k, const rsh_num *stride, rsh_num offset) {
+  int32_t value = p->output[k].value;
+  const ProgramValue *v = &p->value[value];
+  rsh_moves *work = &p->folding->work;
+  rsh_moves in = list_of(p, &p->folded[value].list), out = open_list(p, p->tape[RSH_TAPE_ROOM]);
+  rsh_status status = rsh_moves_place(0, v->shape, &in, stride, offset, &out, work);
   if (status == RSH_too_small) {
     rsh_moves whole = {&p->whole_move[0], &p->whole_axis[0], 0, 1, 0, 1, 0};
-    v->is_staged = true;
-    status = rsh_moves_identity(&whole, o->value, rsh_int(v->elements));
+    p->folded[value].is_staged = true;
+    status = rsh_moves_identity(&whole, value, rsh_int(v->elements));
     if (status == RSH_ok)
-      status = rsh_moves_place(0, &v->shape, &whole, stride, offset, &out, &f->work);
+      status = rsh_moves_place(0, v->shape, &whole, stride, offset, &out, work);
   }
-  close_list(f, &out, &o->list);
+  close_list(p, &out, &p->boxes[k].list);
   return status;
 }
 
-static rsh_status fold_output(Folding *f, const int64_t **at, int64_t k) {
-  Program *p = f->p;
-  ProgramOutput *o = &p->output[k];
+static rsh_status fold_output(Program *p, const int64_t **at, int64_t k) {
+  ProgramBoxes *o = &p->boxes[k];
   const int64_t *word = *at;
   rsh_num stride[RSH_MAX_RANK], offset = rsh_int(0), skipped;
   const ProgramValue *v = &p->value[word[0]];
   rsh_status status = RSH_ok;
-  o->list = v->list;
-  *at += 4;
+  o->list = p->folded[word[0]].list;
+  *at += RSH_TAPE_OUTPUT_WORDS;
   for (int64_t i = 0; i < word[2]; i++)
     rsh_program_number(p, at, &skipped.n);
   if (word[3] != 0)
-    status = read_strides(p, at, v->shape.rank, stride, &offset);
+    status = read_strides(p, at, v->shape->rank, stride, &offset);
   if (p->tape[RSH_TAPE_DLPACK])
-    tensor_strides(p, p->tape[RSH_TAPE_INPUTS] + k, v->shape.rank, stride);
+    tensor_strides(p, p->tape[RSH_TAPE_INPUTS] + k, v->shape->rank, stride);
   bool is_strided = word[3] != 0 || p->tape[RSH_TAPE_DLPACK] != 0;
   if (status == RSH_ok && is_strided && v->elements > 0 &&
-      (!is_row_major(&v->shape, stride) || offset.n != 0))
-    status = place_output(f, o, stride, offset);
+      (!is_row_major(v->shape, stride) || offset.n != 0))
+    status = place_output(p, k, stride, offset);
   rsh_moves m = list_of(p, &o->list);
   o->is_plain = is_plain(p, &m, (rsh_dtype)v->dtype);
   return status;
 }
 
-void rsh_program_load_fills(Program *p) {
+static void load_fills(Program *p) {
   const int64_t *word = p->tape + p->tape[RSH_TAPE_AT_FILLS];
   for (int64_t i = 0; i < p->tape[RSH_TAPE_FILLS]; i++, word += 3)
     for (int b = 0; b < 16; b++)
@@ -211,10 +207,34 @@ void rsh_program_load_fills(Program *p) {
     p->fill_place[i] = p->fill + 16 * i;
 }
 
-void rsh_program_begin_folding(Program *p, Folding *f) {
+void rsh_program_open_folding(Program *p) {
+  size_t values = tape_size(p, RSH_TAPE_VALUES), outputs = tape_size(p, RSH_TAPE_OUTPUTS);
+  size_t operands = tape_size(p, RSH_TAPE_OPERANDS), fills = tape_size(p, RSH_TAPE_FILLS);
+  size_t room = tape_size(p, RSH_TAPE_ROOM_ALL) + tape_size(p, RSH_TAPE_ROOM);
+  p->folded = rsh_program_take(p, values, sizeof *p->folded);
+  p->boxes = rsh_program_take(p, outputs, sizeof *p->boxes);
+  p->folding = rsh_program_take(p, 1, sizeof *p->folding);
+  p->box = rsh_program_take(p, outputs * OUTPUT_BOXES, sizeof *p->box);
+  p->move = rsh_program_take(p, room, sizeof *p->move);
+  p->axis = rsh_program_take(
+      p, (size_t)tape_axes((int64_t)room) + (values + outputs) * RSH_MAX_AXES, sizeof *p->axis);
+  p->map = rsh_program_take(p, tape_size(p, RSH_TAPE_MAPS), sizeof *p->map);
+  p->whole = rsh_program_take(p, operands, sizeof *p->whole + 8);
+  p->operand_moves = rsh_program_take(p, operands, sizeof *p->operand_moves);
+  p->whole_move = rsh_program_take(p, operands, sizeof *p->whole_move);
+  p->whole_axis = rsh_program_take(p, operands, sizeof *p->whole_axis);
+  p->fill = rsh_program_take(p, fills, 16);
+  p->fill_place = rsh_program_take(p, fills, sizeof *p->fill_place);
+  p->source = rsh_program_take(p, tape_size(p, RSH_TAPE_INPUTS), sizeof *p->source);
+  p->stack = rsh_program_take(p, values + 1, sizeof *p->stack);
+  if (p->memory != 0)
+    load_fills(p);
+}
+
+static void begin_folding(Program *p) {
   const int64_t *tape = p->tape;
   int64_t room = tape[RSH_TAPE_ROOM], lists = tape[RSH_TAPE_VALUES] + tape[RSH_TAPE_OUTPUTS];
-  f->p = p;
+  Folding *f = p->folding;
   f->maps.map = p->map;
   f->maps.count = 1;
   f->maps.capacity = (int32_t)tape[RSH_TAPE_MAPS];
@@ -226,18 +246,19 @@ void rsh_program_begin_folding(Program *p, Folding *f) {
   f->work.axis_capacity = (int32_t)tape_axes(room);
 }
 
-rsh_status rsh_program_fold_inputs(Folding *f) {
-  const int64_t *tape = f->p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS];
+rsh_status rsh_program_fold_inputs(Program *p) {
+  const int64_t *tape = p->tape, *input = tape + tape[RSH_TAPE_AT_INPUTS];
   rsh_status status = RSH_ok;
+  begin_folding(p);
   for (int64_t k = 0; k < tape[RSH_TAPE_INPUTS] && status == RSH_ok; k++)
-    status = fold_input(f, &input, k);
+    status = fold_input(p, &input, k);
   return status;
 }
 
-rsh_status rsh_program_fold_outputs(Folding *f) {
-  const int64_t *tape = f->p->tape, *output = tape + tape[RSH_TAPE_AT_OUTPUTS];
+rsh_status rsh_program_fold_outputs(Program *p) {
+  const int64_t *tape = p->tape, *output = tape + tape[RSH_TAPE_AT_OUTPUTS];
   rsh_status status = RSH_ok;
   for (int64_t k = 0; k < tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++)
-    status = fold_output(f, &output, k);
+    status = fold_output(p, &output, k);
   return status;
 }

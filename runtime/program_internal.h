@@ -16,13 +16,17 @@ typedef struct ProgramList {
 
 // One value of the graph.
 typedef struct ProgramValue {
-  rsh_shape shape;
-  int32_t dtype; // rsh_dtype
-  int32_t slot;  // of an input: where it is read as a target, or -1
-  bool is_staged;
+  rsh_shape *shape; // with room for its own dims alone: those of the next value follow
+  int32_t dtype;    // rsh_dtype
+  int32_t slot;     // of an input: where it is read as a target, or -1
   int64_t elements;
-  ProgramList list;
 } ProgramValue;
+
+// The same value, as it is folded.
+typedef struct ProgramFolded {
+  bool is_staged;
+  ProgramList list;
+} ProgramFolded;
 
 // Where an element of a stage comes from, through which functions, with which entry of their tables.
 typedef struct ProgramStep {
@@ -63,11 +67,16 @@ enum { OUTPUT_BOXES = 8 };
 // One result, as it goes to memory.
 typedef struct ProgramOutput {
   int32_t value, logical; // as it is stored, and as it is declared
-  bool is_plain;          // nothing but copies from inputs, for the engine
-  bool is_ready;          // plain, and all its moves are boxes
+  int32_t copied;         // the input that it is a copy of, or -1
+} ProgramOutput;
+
+// The same result, as it is folded.
+typedef struct ProgramBoxes {
+  bool is_plain; // nothing but copies from inputs, for the engine
+  bool is_ready; // plain, and all its moves are boxes
   int32_t box_count;
   ProgramList list;
-} ProgramOutput;
+} ProgramBoxes;
 
 // What the key keeps of a DLTensor.
 enum { TENSOR_WORDS = 1 + 2 * RSH_MAX_RANK }; // rank, dims, strides
@@ -76,35 +85,42 @@ enum { TENSOR_WORDS = 1 + 2 * RSH_MAX_RANK }; // rank, dims, strides
 // in what follows, finds all of it as it left it.
 typedef struct Program {
   const int64_t *tape; // NULL: there is nothing yet
-  const void *memory;
-  bool is_planned; // all that follows from the key is there
+  unsigned char *memory;
+  bool is_planned;        // all that follows from the key is there
+  rsh_status fold_status; // of folding so far
   const rsh_program_call *call;
-  const int64_t *guard; // that is asked next
+  const int64_t *guard;      // that is asked next
+  size_t bytes;              // of what follows
+  unsigned char *next_shape; // where the shape of the next value goes
   // In the caller's memory, in this order. The first part is all that rsh_program_shape has.
   int64_t *size;     // the key: sizes,
   ProgramSlot *slot; // targets,
   int64_t *tensor;   // TENSOR_WORDS of each input and output that is a DLTensor
   int64_t *atom;     // sizes over their divisors
   ProgramValue *value;
+  unsigned char *shapes; // of the values, one behind the other
+  struct NodeCall *node;
   rsh_num *entry; // of the lists of one node
   const rsh_shape **operand;
   rsh_dtype *operand_type;
   rsh_shape *result;
   ProgramOutput *output;
-  // The second part.
+  // The second part, of rsh_program_moves.
+  ProgramFolded *folded; // of each value
+  ProgramBoxes *boxes;   // of each output
+  struct Folding *folding;
   ProgramBox *box; // OUTPUT_BOXES of each output
   rsh_move *move;  // all moves, and room for a list to work in
   rsh_axis *axis;
   rsh_map *map;
   rsh_moves *whole; // of each operand that is taken as it is
-  const rsh_moves **folded;
+  const rsh_moves **operand_moves;
   rsh_move *whole_move;
   rsh_axis *whole_axis;
   unsigned char *fill; // 16 bytes of each
   const void **fill_place;
   const void **source; // where the elements of each input begin
   ProgramFetch *stack; // elements on the way down through stages
-  int64_t bytes;       // of all this
 } Program;
 
 enum {
@@ -113,52 +129,100 @@ enum {
 
 static inline int64_t tape_axes(int64_t moves) { return moves * AXES_PER_MOVE + RSH_MAX_AXES; }
 
-// Lays everything out from `memory` on. `whole`: the second part too.
-void rsh_program_open(Program *p, const int64_t *tape, void *memory, bool whole);
+// Lays the first part out from `memory` on.
+void rsh_program_open(Program *p, const int64_t *tape, void *memory);
+// The next `count` objects of the memory. Their size is rounded up, so that all are aligned to 8.
+void *rsh_program_take(Program *p, size_t count, size_t size);
+
+// rsh_program_parts.tensors. Tensors are numbered: inputs, then outputs.
+typedef struct rsh_program_tensors {
+  rsh_status (*load)(Program *p);    // rank, dims and strides of all to Program.tensor
+  bool (*is_same)(const Program *p); // as they were loaded
+  rsh_status (*check)(const Program *p, int32_t k, rsh_dtype type);
+  const void *(*data)(const Program *p, int32_t k);
+} rsh_program_tensors;
+
+// rsh_program_parts.edges: loads those among the first n sizes; guards: asks those up to node n.
+typedef struct rsh_program_check {
+  rsh_status (*check)(Program *p, int32_t n);
+} rsh_program_check;
+
+// Counts and places fit 32 bits, which small cores compare at once.
+static inline int32_t tape_count(const Program *p, rsh_tape_word word) {
+  return (int32_t)p->tape[word];
+}
+
+static inline size_t tape_size(const Program *p, rsh_tape_word word) {
+  return (size_t)p->tape[word];
+}
+
+// Size i on the tape.
+static inline const int64_t *rsh_program_size_words(const Program *p, int32_t i) {
+  return p->tape + tape_count(p, RSH_TAPE_AT_SIZES) + 3 * i;
+}
+void rsh_program_set_size(Program *p, int32_t i, int64_t n);
 
 // One call of a node, as the walk over the tape meets it.
 typedef struct NodeCall {
   rsh_call call;
+  const rsh_operator *rules;
   const int64_t *in;  // ids of operands
   const int64_t *out; // { room, live } of each result
   int32_t first;      // id of the first result
+  int32_t next_first; // and of that of the next node, whose words stand at
+  const int64_t *next;
+  rsh_shape *result; // where the rule writes: of one result the place where it stays
 } NodeCall;
 
 // program_resolve.c
-rsh_status rsh_program_load(Program *p);              // sizes, and dims of tensors
-bool rsh_program_is_same(const Program *p);           // as those the plan was made for
-rsh_status rsh_program_resolve_inputs(Program *p);    // and the guards before any node
-rsh_status rsh_program_count_inputs(Program *p);      // their bytes
-rsh_status rsh_program_ask(Program *p, int64_t node); // the guards up to this node
-rsh_status rsh_program_resolve_node(Program *p, NodeCall *n);
+const void *rsh_program_data(const Program *p, int32_t k); // the elements of tensor k
+const rsh_operator *rsh_program_operator(const Program *p, rsh_op op);
+rsh_status rsh_program_load(Program *p);           // sizes, and dims of tensors
+bool rsh_program_is_same(const Program *p);        // as those the plan was made for
+rsh_status rsh_program_resolve_inputs(Program *p); // and the guards before any node
+// Sizes of `count` values that have just been resolved, and the edges, which may be made of them.
+rsh_status rsh_program_load_sizes(Program *p, int32_t first, int32_t count);
+rsh_status rsh_program_count_inputs(Program *p);                    // their bytes
+rsh_status rsh_program_ask(Program *p, int32_t node);               // the guards up to this node
+rsh_status rsh_program_keep_results(Program *p, const NodeCall *n); // and the sizes that they give
 rsh_status rsh_program_resolve_outputs(Program *p);
+rsh_status rsh_program_check_pointers(Program *p); // whatever has elements is there
 rsh_status rsh_program_write_dims(const Program *p);
 
-// Reads the node at *at, and sets *at behind it. `entry` and the lists of operands are filled.
-rsh_status rsh_program_node(Program *p, const int64_t **at, int32_t first, NodeCall *n);
+// Reads the next node, of which the first is next after rsh_program_first_node. `entry` and the lists of operands are filled.
+void rsh_program_first_node(Program *p);
+rsh_status rsh_program_node(Program *p, NodeCall *n);
 
 // A number of the tape at *at, and *at behind it. False: it does not fit.
 bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out);
+
+// What rsh_program_parts.mover does while the walk resolves. All but `move` may be NULL.
+typedef struct rsh_program_mover {
+  void (*open)(Program *p); // lays out what it needs, and fills in what never changes
+  rsh_status (*fold_inputs)(Program *p);
+  rsh_status (*fold_node)(Program *p, NodeCall *n);
+  rsh_status (*fold_outputs)(Program *p);
+  rsh_status (*move)(Program *p); // the elements
+} rsh_program_mover;
 
 // program_fold.c
 
 // Lists stand one behind the other in the pools; `work` stands behind the place of the last.
 typedef struct Folding {
-  Program *p;
   rsh_maps maps;
   int64_t move_at, axis_at; // where the next list begins
   rsh_moves work;
 } Folding;
 
-void rsh_program_load_fills(Program *p);
-void rsh_program_begin_folding(Program *p, Folding *f);
-rsh_status rsh_program_fold_inputs(Folding *f);
-rsh_status rsh_program_fold_node(Folding *f, NodeCall *n);
-rsh_status rsh_program_fold_outputs(Folding *f);
-rsh_moves rsh_program_moves(const Program *p, const ProgramList *list);
+void rsh_program_open_folding(Program *p);
+rsh_status rsh_program_fold_inputs(Program *p);
+rsh_status rsh_program_fold_node(Program *p, NodeCall *n);
+rsh_status rsh_program_fold_outputs(Program *p);
+rsh_moves rsh_program_moves_of(const Program *p, const ProgramList *list);
 
-// program_move.c
-void rsh_program_prepare(Program *p); // what can be known of moving before elements are there
-rsh_status rsh_program_move(Program *p);
+// The size of an element in bits; of strings, of their handles.
+static inline int64_t rsh_program_bits(rsh_dtype type) {
+  return type == RSH_STRING ? 8 * (int64_t)sizeof(void *) : rsh_dtype_bits(type);
+}
 
 #endif

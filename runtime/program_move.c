@@ -1,53 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The last part of a program: elements are moved. Copies of inputs go through the engine; what comes by
 // way of stages, through functions, or in less than a byte goes one element at a time.
-#include "runtime/dlpack.h"
 #include "runtime/move.h"
 #include "runtime/program_internal.h"
 
-static int64_t bits_of(rsh_dtype type) {
-  return type == RSH_STRING ? 8 * (int64_t)sizeof(void *) : rsh_dtype_bits(type);
-}
-
 // The size of what moves to a value of this type count.
 static int64_t bits_of_moves(const rsh_moves *m, rsh_dtype type) {
-  return bits_of(type) / rsh_moves_parts(m);
-}
-
-static void *output_data(const Program *p, int64_t k) {
-  if (!p->tape[RSH_TAPE_DLPACK])
-    return p->call->outputs[k];
-  const DLTensor *t = p->call->outputs[k];
-  return t != 0 && t->data != 0 ? (unsigned char *)t->data + t->byte_offset : 0;
-}
-
-static const void *input_data(const Program *p, int64_t k) {
-  if (!p->tape[RSH_TAPE_DLPACK])
-    return p->call->inputs[k];
-  const DLTensor *t = p->call->inputs[k];
-  return t->data != 0 ? (const unsigned char *)t->data + t->byte_offset : 0;
-}
-
-// Whatever has elements is there, before anything is written.
-static rsh_status load_pointers(Program *p) {
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_INPUTS]; k++) {
-    p->source[k] = input_data(p, k);
-    if (p->source[k] == 0 && p->value[k].elements > 0)
-      return RSH_null_pointer;
-  }
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS]; k++)
-    if (output_data(p, k) == 0 && p->value[p->output[k].value].elements > 0)
-      return RSH_null_pointer;
-  return RSH_ok;
+  return rsh_program_bits(type) / rsh_moves_parts(m);
 }
 
 // ---- moves made ready ----
 
 static bool prepare_output(Program *p, int64_t k) {
-  ProgramOutput *o = &p->output[k];
+  ProgramBoxes *o = &p->boxes[k];
   ProgramBox *ready = p->box + k * OUTPUT_BOXES;
-  rsh_moves m = rsh_program_moves(p, &o->list);
-  uint32_t width = (uint32_t)(bits_of_moves(&m, (rsh_dtype)p->value[o->value].dtype) / 8);
+  rsh_moves m = rsh_program_moves_of(p, &o->list);
+  rsh_dtype type = (rsh_dtype)p->value[p->output[k].value].dtype;
+  uint32_t width = (uint32_t)(bits_of_moves(&m, type) / 8);
   if (!o->is_plain || m.count > OUTPUT_BOXES)
     return false;
   o->box_count = m.count;
@@ -63,14 +32,17 @@ static bool prepare_output(Program *p, int64_t k) {
   return true;
 }
 
-void rsh_program_prepare(Program *p) {
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS]; k++)
-    p->output[k].is_ready = prepare_output(p, k);
+// What can be known of moving before elements are there, too.
+static rsh_status fold_outputs(Program *p) {
+  rsh_status status = rsh_program_fold_outputs(p);
+  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++)
+    p->boxes[k].is_ready = prepare_output(p, k);
+  return status;
 }
 
 static void run_boxes(const Program *p, int64_t k, unsigned char *out) {
   const ProgramBox *ready = p->box + k * OUTPUT_BOXES;
-  for (int32_t i = 0; i < p->output[k].box_count; i++) {
+  for (int32_t i = 0; i < p->boxes[k].box_count; i++) {
     int32_t source = ready[i].source;
     rsh_run_box(&ready[i].box, out,
                 rsh_is_fill(source) ? p->fill_place[-1 - source] : p->source[source]);
@@ -140,8 +112,8 @@ static rsh_dtype type_taken(const Program *p, int32_t map) {
 }
 
 static rsh_status run_function(const Program *p, const rsh_step *step, int64_t at, Element *e) {
-  for (int32_t i = 0; i < p->call->function_count; i++) {
-    const rsh_element_function *f = &p->call->functions[i];
+  for (int32_t i = 0; i < p->call->parts->function_count; i++) {
+    const rsh_element_function *f = &p->call->parts->functions[i];
     bool same =
         f->op == (int32_t)step->op && f->dtype == (int32_t)step->from && f->tables == step->tables;
     for (int32_t k = 0; k < RSH_CONSTANTS; k++)
@@ -161,14 +133,9 @@ static rsh_status apply(const Program *p, int32_t map, int64_t at, Element *e) {
     while (p->map[next].before != done)
       next = p->map[next].before;
     const rsh_step *step = &p->map[next].step;
-    Element to = {{0}};
-    rsh_status status = RSH_ok;
-    if (step->op == RSH_OP_CAST) {
-      status = rsh_convert(e->byte, step->from, to.byte, step->to, step->rule);
-      *e = to;
-    } else {
-      status = run_function(p, step, at, e);
-    }
+    const rsh_operator *rules = rsh_program_operator(p, step->op);
+    rsh_status status =
+        rules->element != 0 ? rules->element(step, e->byte) : run_function(p, step, at, e);
     if (status != RSH_ok)
       return status;
     done = next;
@@ -178,9 +145,8 @@ static rsh_status apply(const Program *p, int32_t map, int64_t at, Element *e) {
 
 // The size of the elements that a stage gives.
 static int64_t bits_of_stage(const Program *p, int32_t source) {
-  const ProgramValue *v = &p->value[source];
-  rsh_moves m = rsh_program_moves(p, &v->list);
-  return bits_of_moves(&m, (rsh_dtype)v->dtype);
+  rsh_moves m = rsh_program_moves_of(p, &p->folded[source].list);
+  return bits_of_moves(&m, (rsh_dtype)p->value[source].dtype);
 }
 
 static bool is_stage(const Program *p, int32_t source) {
@@ -196,14 +162,14 @@ static ProgramFetch begin_fetch(int32_t source, int64_t at, int64_t bits) {
 static rsh_status fetch_below(Program *p, ProgramFetch *f, ProgramFetch *below) {
   int64_t have = bits_of_stage(p, f->source);
   int64_t at = f->bits <= have ? f->at / (have / f->bits) : f->at * (f->bits / have) + f->done;
-  rsh_moves m = rsh_program_moves(p, &p->value[f->source].list);
+  rsh_moves m = rsh_program_moves_of(p, &p->folded[f->source].list);
   ProgramStep step;
   if (!find_move(&m, at, &step))
     return RSH_unsupported;
   f->map = step.map;
   f->entry = step.at;
   if (step.map != 0)
-    have = bits_of(type_taken(p, step.map));
+    have = rsh_program_bits(type_taken(p, step.map));
   *below = begin_fetch(step.source, step.from, have);
   return RSH_ok;
 }
@@ -257,7 +223,7 @@ static rsh_status fetch(Program *p, int32_t source, int64_t at, int64_t bits, El
 static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *move,
                                 rsh_dtype type, unsigned char *out) {
   int64_t bits = bits_of_moves(m, type);
-  int64_t taken = move->map != 0 ? bits_of(type_taken(p, move->map)) : bits;
+  int64_t taken = move->map != 0 ? rsh_program_bits(type_taken(p, move->map)) : bits;
   const rsh_axis *axis = m->axis + move->first;
   int64_t index[RSH_MAX_AXES], dst = move->dst_offset.n, src = move->src_offset.n;
   int64_t at = move->at_offset.n;
@@ -290,7 +256,7 @@ static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *
 static void clear_rest(const rsh_moves *m, rsh_dtype type, unsigned char *out) {
   const Element none = {{0}};
   int64_t end = 0, bits = bits_of_moves(m, type);
-  if (bits_of(type) >= 8)
+  if (rsh_program_bits(type) >= 8)
     return;
   for (int32_t i = 0; i < m->count; i++) {
     const rsh_move *move = &m->move[i];
@@ -303,16 +269,16 @@ static void clear_rest(const rsh_moves *m, rsh_dtype type, unsigned char *out) {
     store_packed(out, end, bits, &none);
 }
 
-static rsh_status move_output(Program *p, int64_t k) {
-  const ProgramOutput *o = &p->output[k];
-  const ProgramValue *v = &p->value[o->value];
-  void *out = output_data(p, k);
+static rsh_status move_output(Program *p, int32_t k) {
+  const ProgramBoxes *o = &p->boxes[k];
+  const ProgramValue *v = &p->value[p->output[k].value];
+  void *out = (void *)rsh_program_data(p, tape_count(p, RSH_TAPE_INPUTS) + k);
   if (o->is_ready) {
     run_boxes(p, k, out);
     return RSH_ok;
   }
   rsh_dtype type = (rsh_dtype)v->dtype;
-  rsh_moves m = rsh_program_moves(p, &o->list);
+  rsh_moves m = rsh_program_moves_of(p, &o->list);
   rsh_status status = RSH_ok;
   if (v->elements == 0)
     return RSH_ok;
@@ -326,9 +292,14 @@ static rsh_status move_output(Program *p, int64_t k) {
   return status;
 }
 
-rsh_status rsh_program_move(Program *p) {
-  rsh_status status = load_pointers(p);
-  for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++)
+static rsh_status move_outputs(Program *p) {
+  rsh_status status = RSH_ok;
+  for (int32_t k = 0; k < tape_count(p, RSH_TAPE_INPUTS); k++)
+    p->source[k] = rsh_program_data(p, k);
+  for (int32_t k = 0; k < tape_count(p, RSH_TAPE_OUTPUTS) && status == RSH_ok; k++)
     status = move_output(p, k);
-  return status == RSH_ok ? rsh_program_write_dims(p) : status;
+  return status;
 }
+
+const rsh_program_mover rsh_program_moves = {rsh_program_open_folding, rsh_program_fold_inputs,
+                                             rsh_program_fold_node, fold_outputs, move_outputs};

@@ -66,7 +66,7 @@ static const dialect *dialect_of(const rsh_call *call) {
 
 // What a 0 means, and what a dialect cannot hold.
 typedef struct reshape_rule {
-  int32_t rank_limit;
+  uint8_t rank_limit;
   bool copies_zero;     // 0 takes the input's size at its index; else it is a size of zero
   bool bars_zero_infer; // a literal 0 beside a -1 is refused, whatever the input
   bool skips_copied;    // copied sizes stay out of both products that give the -1
@@ -539,7 +539,7 @@ rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   target t;
   t.call = call;
   t.fault = fault;
-  if (resolve_usual(&t, out))
+  if (!RSH_FOR_SIZE && resolve_usual(&t, out))
     return RSH_ok;
   rsh_status status = check_attributes(call, fault);
   if (status != RSH_ok)
@@ -548,11 +548,11 @@ rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   if (status != RSH_ok)
     return status;
   set_rule(&t.rule, call);
-  status = resolve_argument(&t, SHAPE);
   // fluid resolves the list when the graph is built, and then lets the variable's values win.
-  if (status == RSH_ok && is_paddle(call) && is_given(call, ACTUAL_SHAPE) &&
-      call->arg[SHAPE].kind != RSH_ARG_TENSOR)
-    status = resolve_argument(&t, ACTUAL_SHAPE);
+  bool is_twice =
+      is_paddle(call) && is_given(call, ACTUAL_SHAPE) && call->arg[SHAPE].kind != RSH_ARG_TENSOR;
+  for (int32_t arg = SHAPE; status == RSH_ok && arg <= (is_twice ? ACTUAL_SHAPE : SHAPE); arg++)
+    status = resolve_argument(&t, arg);
   if (status != RSH_ok)
     return status;
   write_sizes(&t, out);

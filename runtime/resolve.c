@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// resolve: checks what all operators have in common and calls the operator's rule, by the table.
+// resolve: what all operators have in common, before the operator's own rule has its say.
 #include "runtime/map.h"
 #include "runtime/rules.h"
 
@@ -72,35 +72,18 @@ RSH_APART static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_f
   return status == RSH_ok ? RSH_ok : rsh_fail_input_int(fault, status, k, -1, 0, 0);
 }
 
-// Apart, as its arguments would take stack below every rule.
-RSH_APART static rsh_status fail_unsupported(rsh_fault *fault) {
-  return rsh_fail_int(fault, RSH_unsupported, -1, -1, 0, 0);
-}
-
-static rsh_status dispatch(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
-  switch (call->op) {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
-  case RSH_OP_##id:                                                                                \
-    return rsh_rule_##rule(call, out, fault);
-#include "runtime/ops.def"
-#undef RSH_OP
-  case RSH_OP_COUNT:
-    break;
-  }
-  return fail_unsupported(fault);
-}
-
-rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
-  rsh_status status = check_counts(call, fault);
-  if (status == RSH_ok)
-    status = rsh_check_type(call, fault);
-  for (int32_t k = 0; status == RSH_ok && k < call->in_count; k++)
-    status = check_operand(call, k, fault);
-  if (status == RSH_unknown_size && has_unknown_rank(call)) {
-    status = rsh_leave_open(call, status);
-    if (status == RSH_ok)
+bool rsh_check_call(const rsh_call *call, rsh_shape *out, rsh_fault *fault, rsh_status *status) {
+  *status = check_counts(call, fault);
+  if (*status == RSH_ok)
+    *status = rsh_check_type(call, fault);
+  for (int32_t k = 0; *status == RSH_ok && k < call->in_count; k++)
+    *status = check_operand(call, k, fault);
+  if (*status == RSH_ok)
+    return true;
+  if (*status == RSH_unknown_size && has_unknown_rank(call)) {
+    *status = rsh_leave_open(call, *status);
+    if (*status == RSH_ok)
       open_ranks(call, out);
-    return status;
   }
-  return status == RSH_ok ? dispatch(call, out, fault) : status;
+  return false;
 }

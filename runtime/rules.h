@@ -15,6 +15,10 @@ typedef rsh_status rsh_rule(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   rsh_rule rsh_rule_##rule;
 #include "runtime/ops.def"
 #undef RSH_OP
+rsh_rule *rsh_rule_of(rsh_op op); // NULL: there is no such operator
+
+// What rsh_resolve does before the rule. True: it is the rule's turn. False: `status` is the answer.
+bool rsh_check_call(const rsh_call *call, rsh_shape *out, rsh_fault *fault, rsh_status *status);
 
 // The part of rsh_rule_reshape that looks at element types alone.
 rsh_status rsh_check_reshape_type(const rsh_call *call, rsh_fault *fault);

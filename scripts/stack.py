@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The stack that functions of the runtime take at most, by the call graph that gcc writes.
 
-    stack.py [--cc "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb"] [--define -D...] [--at-most NAME=BYTES]... [FUNCTION...]
+    stack.py [--cc "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb"] [--option -D...] [--by-pointer NAME=FUNCTION,...]...
+             [--at-most NAME=BYTES]... [FUNCTION...]
 
 Prints the deepest chain of calls below each function, with the frame of each. Compilers' own functions (divisions)
-take what calls_long.c says. Recursion, calls by pointer and frames without a bound are errors.
+take what calls_long.c says. --by-pointer says whom a function calls by pointer; patterns with * may stand for several
+functions, and "" for none. Recursion, other calls by pointer and frames without a bound are errors.
 """
 
 import argparse
+import fnmatch
 import glob
 import os
 import re
@@ -75,16 +78,29 @@ def deepest(name, frames, calls, known, above=()):
     return known[name]
 
 
+def lead_pointers(frames, calls, pairs):
+    """Calls by pointer lead to the functions that are given."""
+    for caller, patterns in (pair.split("=") for pair in pairs):
+        meant = [n for n in frames if any(fnmatch.fnmatchcase(short(n), p) for p in patterns.split(","))]
+        found = [n for n in calls if short(n) == caller and "__indirect_call" in calls[n]]
+        if not found or (patterns and not meant):
+            sys.exit(f"--by-pointer {caller}={patterns}: there is no such call")
+        for name in found:
+            calls[name] = [n for n in calls[name] if n != "__indirect_call"] + meant
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cc", default="arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb")
     parser.add_argument("--option", action="append", default=[])
     parser.add_argument("--at-most", action="append", default=[])
+    parser.add_argument("--by-pointer", action="append", default=[])
     parser.add_argument("functions", nargs="*")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
         frames, calls = call_graph(args.cc, args.option, work)
     add_calls_of_compilers(frames, calls)
+    lead_pointers(frames, calls, args.by_pointer)
     limits = dict(limit.split("=") for limit in args.at_most)
     known, too_much = {}, 0
     for function in [*limits, *args.functions]:

@@ -8,7 +8,7 @@
 
 // A call of the runtime: the names of its arguments, "sizes, inputs, " for the lists.
 typedef struct CFields {
-  const char *tape, *functions, *lists;
+  const char *tape, *parts, *lists;
 } CFields;
 
 static void put_declarations(CFile *file) {
@@ -20,10 +20,23 @@ static void put_declarations(CFile *file) {
         "struct rsh_element_function {\n  int32_t op;\n  int32_t dtype;\n  uint64_t constant[3];\n "
         " uint64_t tables;\n"
         "  void (*run)(void *element, int64_t entry);\n};\n\n"
+        "struct rsh_call;\nstruct rsh_shape;\nstruct rsh_fault;\nstruct rsh_fold_state;\n"
+        "struct rsh_step;\nstruct rsh_program_tensors;\nstruct rsh_program_check;\n"
+        "struct rsh_program_mover;\n\n"
+        "struct rsh_operator {\n  int32_t op;\n"
+        "  rsh_status (*rule)(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault "
+        "*fault);\n"
+        "  void (*fold)(struct rsh_fold_state *fold);\n"
+        "  rsh_status (*element)(const struct rsh_step *step, void *element);\n};\n\n"
+        "struct rsh_program_parts {\n  const struct rsh_operator *operators;\n"
+        "  const struct rsh_element_function *functions;\n  int32_t function_count;\n"
+        "  const struct rsh_program_tensors *tensors;\n"
+        "  const struct rsh_program_check *edges;\n"
+        "  const struct rsh_program_check *guards;\n"
+        "  const struct rsh_program_mover *mover;\n};\n\n"
         "struct rsh_program_call {\n  const int64_t *sizes;\n  const void *const *inputs;\n"
         "  void *const *outputs;\n  int64_t *const *dims;\n  int32_t *const *ranks;\n"
-        "  const struct rsh_element_function *functions;\n  int32_t function_count;\n  void "
-        "*memory;\n};\n\n"
+        "  const struct rsh_program_parts *parts;\n  void *memory;\n};\n\n"
         "rsh_status rsh_program_shape(const int64_t *tape, const struct rsh_program_call *call);\n"
         "rsh_status rsh_program_run(const int64_t *tape, const struct rsh_program_call *call);\n");
 }
@@ -125,14 +138,69 @@ static const char *put_list(CKernel *k, const CodeNode *give) {
   return name;
 }
 
+// Declares a name of the runtime, once a file. Returns the name, or "NULL".
+static const char *needed(CFile *file, const char *name, const char *before, const char *behind) {
+  if (!name)
+    return "NULL";
+  if (!c_helper(file, name)) {
+    c_helper_add(file, name, name);
+    c_put(&file->helpers, "%s%s%s;\n", before, name, behind);
+  }
+  return name;
+}
+
+// The address of a constant of the runtime, a struct rsh_program_<type>.
+static const char *needed_constant(CFile *file, const char *name, const char *type) {
+  const char *before = arena_printf(file->arena, "extern const struct rsh_program_%s ", type);
+  return arena_printf(file->arena, "%s%s", name ? "&" : "", needed(file, name, before, ""));
+}
+
+// static const struct rsh_operator NAME_operators[N]: its name.
+static const char *put_operators(CFile *file, const Tape *tape, const char *name, bool is_shape) {
+  const char *text = "";
+  for (int i = 0; i < tape->operator.count; i++) {
+    const TapeOperator *o = &tape->operator.item[i];
+    const char *rule = needed(file, o->rule, "rsh_status ",
+                              "(const struct rsh_call *call, struct rsh_shape *out, "
+                              "struct rsh_fault *fault)");
+    const char *fold =
+        needed(file, is_shape ? NULL : o->fold, "void ", "(struct rsh_fold_state *fold)");
+    const char *element = needed(file, is_shape ? NULL : o->element, "rsh_status ",
+                                 "(const struct rsh_step *step, void *element)");
+    text = arena_printf(file->arena, "%s%s\n    {%d, %s, %s, %s}", text, i ? "," : "", (int)o->op,
+                        rule, fold, element);
+  }
+  const char *all = name_unique(&file->names, arena_printf(file->arena, "%s_operators", name));
+  c_put(&file->body, "\nstatic const struct rsh_operator %s[%d] = {%s\n};\n", all,
+        tape->operator.count, text);
+  return all;
+}
+
+// static const struct rsh_program_parts NAME_parts: its address.
+static const char *put_parts(CFile *file, const Tape *tape, const char *name, const char *functions,
+                             bool is_shape) {
+  const char *operators =
+      tape->operator.count> 0 ? put_operators(file, tape, name, is_shape) : "NULL";
+  const char *part[] = {needed_constant(file, tape->tensors, "tensors"),
+                        needed_constant(file, tape->edges, "check"),
+                        needed_constant(file, tape->guards, "check"),
+                        needed_constant(file, is_shape ? NULL : tape->mover, "mover")};
+  const char *parts = name_unique(&file->names, arena_printf(file->arena, "%s_parts", name));
+  c_put(&file->body,
+        "\nstatic const struct rsh_program_parts %s = {\n    %s, %s, %d, %s, %s, %s, %s\n};\n",
+        parts, operators, is_shape ? "NULL" : functions, is_shape ? 0 : tape->function.count,
+        part[0], part[1], part[2], part[3]);
+  return arena_printf(file->arena, "&%s", parts);
+}
+
 static void put_call(CKernel *k, const CFields *fields, int64_t shape_bytes) {
   const char *memory =
       shape_bytes > 0 ? name_unique(&k->locals, "memory") : c_parameter(k, PARAMETER_PLAN, 0);
   if (shape_bytes > 0)
     c_line(k, "int64_t %s[%d];", memory, (int)((shape_bytes + 7) / 8));
   const char *call = name_unique(&k->locals, "call");
-  c_line(k, "const struct rsh_program_call %s = {%s%s, %d, %s};", call, fields->lists,
-         fields->functions, k->plan->tape->function.count, memory);
+  c_line(k, "const struct rsh_program_call %s = {%s%s, %s};", call, fields->lists, fields->parts,
+         memory);
   c_line(k, "return %s(%s, &%s);", shape_bytes > 0 ? "rsh_program_shape" : "rsh_program_run",
          fields->tape, call);
 }
@@ -159,7 +227,9 @@ void c_put_dynamic(CFile *file, const Plan *plan, const char *name, const char *
   file->needs_tensors = file->needs_tensors || graph_takes_tensors(plan->graph);
   put_declarations(file);
   CFields fields = {.lists = "", .tape = put_tape(file, plan, name)};
-  fields.functions = put_elements(file, plan, name);
+  const char *functions = put_elements(file, plan, name);
+  fields.parts = put_parts(file, plan->tape, shape, functions, true);
   put_function(file, plan, shape, fields, true);
+  fields.parts = put_parts(file, plan->tape, name, functions, false);
   put_function(file, plan, name, fields, false);
 }

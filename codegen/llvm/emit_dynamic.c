@@ -4,7 +4,7 @@
 //
 //   int NAME(sizes, inputs, outputs, dims, plan) {
 //     size[] = {...}, input[] = {..., constants}, ...
-//     return rsh_program_run(NAME.tape, &{size, input, output, dims, ranks, functions, count, plan});
+//     return rsh_program_run(NAME.tape, &{size, input, output, dims, ranks, NAME.parts, plan});
 //   }
 #include "codegen/llvm/llvm_module.h"
 #include "runtime/dlpack.h"
@@ -12,11 +12,11 @@
 
 #include <string.h>
 
-enum { FIELDS = 8 }; // of rsh_program_call
+enum { FIELDS = 7 }; // of rsh_program_call
 
 // A call of the runtime: the tape, and the fields that there are so far.
 typedef struct ProgramFields {
-  LLVMValueRef tape, functions, field[FIELDS];
+  LLVMValueRef tape, parts, field[FIELDS];
   int count;
 } ProgramFields;
 
@@ -164,19 +164,79 @@ static LLVMValueRef build_memory(const Kernel *k, int64_t bytes) {
   return memory;
 }
 
-static LLVMValueRef runtime_function(Gen *g, const char *name, LLVMTypeRef *type) {
-  LLVMTypeRef parameter[2] = {g->ptr, g->ptr};
-  *type = LLVMFunctionType(LLVMInt32TypeInContext(g->context), parameter, 2, false);
+// A function of the runtime that takes `count` pointers and returns an i32, or where `is_void` nothing.
+static LLVMValueRef runtime_function(Gen *g, const char *name, int count, bool is_void,
+                                     LLVMTypeRef *type) {
+  LLVMTypeRef parameter[3] = {g->ptr, g->ptr, g->ptr};
+  LLVMTypeRef result =
+      is_void ? LLVMVoidTypeInContext(g->context) : LLVMInt32TypeInContext(g->context);
+  *type = LLVMFunctionType(result, parameter, (unsigned)count, false);
   LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
   return function ? function : LLVMAddFunction(g->module, name, *type);
 }
 
+// The address of a function of the runtime; NULL where there is no name.
+static LLVMValueRef needed_function(Gen *g, const char *name, int count, bool is_void) {
+  LLVMTypeRef type;
+  return name ? runtime_function(g, name, count, is_void, &type) : LLVMConstNull(g->ptr);
+}
+
+// The address of a constant of the runtime.
+static LLVMValueRef needed_constant(Gen *g, const char *name) {
+  if (!name)
+    return LLVMConstNull(g->ptr);
+  LLVMValueRef constant = LLVMGetNamedGlobal(g->module, name);
+  if (constant)
+    return constant;
+  constant = LLVMAddGlobal(g->module, g->ptr, name);
+  LLVMSetGlobalConstant(constant, true);
+  return constant;
+}
+
+// An array of rsh_operator: { op, rule, fold, element }.
+static LLVMValueRef build_operators(const Kernel *k, const char *name, bool is_shape) {
+  Gen *g = k->g;
+  const Tape *tape = k->plan->tape;
+  int count = tape->operator.count;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMTypeRef field[4] = {i32, g->ptr, g->ptr, g->ptr};
+  LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 4, false);
+  LLVMValueRef *operator= ARENA_ARRAY(k->arena, LLVMValueRef, count + 1);
+  for (int i = 0; i < count; i++) {
+    const TapeOperator *o = &tape->operator.item[i];
+    LLVMValueRef part[4] = {LLVMConstInt(i32, o->op, false), needed_function(g, o->rule, 3, false),
+                            needed_function(g, is_shape ? NULL : o->fold, 1, true),
+                            needed_function(g, is_shape ? NULL : o->element, 2, false)};
+    operator[i] = LLVMConstNamedStruct(type, part, 4);
+  }
+  return add_constant(g, LLVMConstArray2(type, operator,(uint64_t) count),
+                      arena_printf(k->arena, "%s.operators", name));
+}
+
+// An rsh_program_parts: { operators, functions, function_count, tensors, edges, guards, mover }.
+static LLVMValueRef build_parts(const Kernel *k, const char *name, LLVMValueRef functions,
+                                bool is_shape) {
+  Gen *g = k->g;
+  const Tape *tape = k->plan->tape;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
+  LLVMTypeRef field[7] = {g->ptr, g->ptr, i32, g->ptr, g->ptr, g->ptr, g->ptr};
+  LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 7, false);
+  unsigned count = is_shape ? 0 : (unsigned)tape->function.count;
+  LLVMValueRef part[7] = {build_operators(k, name, is_shape),
+                          is_shape ? LLVMConstNull(g->ptr) : functions,
+                          LLVMConstInt(i32, count, false),
+                          needed_constant(g, tape->tensors),
+                          needed_constant(g, tape->edges),
+                          needed_constant(g, tape->guards),
+                          needed_constant(g, is_shape ? NULL : tape->mover)};
+  return add_constant(g, LLVMConstNamedStruct(type, part, 7),
+                      arena_printf(k->arena, "%s.parts", name));
+}
+
 static void build_call(const Kernel *k, ProgramFields *f, int64_t shape_bytes) {
   Gen *g = k->g;
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMTypeRef field[FIELDS] = {g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, i32, g->ptr};
-  f->field[f->count++] = f->functions;
-  f->field[f->count++] = LLVMConstInt(i32, (unsigned)k->plan->tape->function.count, false);
+  LLVMTypeRef field[FIELDS] = {g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr};
+  f->field[f->count++] = f->parts;
   f->field[f->count++] = build_memory(k, shape_bytes);
   LLVMTypeRef call = LLVMStructTypeInContext(g->context, field, FIELDS, false);
   LLVMValueRef argument = LLVMBuildAlloca(g->builder, call, "call");
@@ -185,7 +245,7 @@ static void build_call(const Kernel *k, ProgramFields *f, int64_t shape_bytes) {
                    LLVMBuildStructGEP2(g->builder, call, argument, i, "field"));
   LLVMTypeRef of;
   LLVMValueRef run =
-      runtime_function(g, shape_bytes > 0 ? "rsh_program_shape" : "rsh_program_run", &of);
+      runtime_function(g, shape_bytes > 0 ? "rsh_program_shape" : "rsh_program_run", 2, false, &of);
   LLVMValueRef arguments[2] = {f->tape, argument};
   LLVMBuildRet(g->builder, LLVMBuildCall2(g->builder, of, run, arguments, 2, "status"));
 }
@@ -215,7 +275,9 @@ LLVMValueRef dynamic_build(Gen *g, Arena *arena, const Plan *plan, const Target 
   g->index = g->word;
   g->span = plan->graph->span;
   ProgramFields fields = {.tape = build_tape(&k)};
-  fields.functions = build_functions(&k);
+  LLVMValueRef functions = build_functions(&k);
+  fields.parts = build_parts(&k, shape_name, functions, true);
   build_function(&k, fields, shape_name, true);
+  fields.parts = build_parts(&k, name, functions, false);
   return build_function(&k, fields, name, false);
 }

@@ -4,6 +4,7 @@
 #include "codegen/llvm/llvm_version.h"
 #include "codegen/llvm/process.h"
 #include "codegen/plan/names.h"
+#include "runtime/fold_rules.h"
 #include "runtime/program.h"
 
 #include <elf.h>
@@ -75,23 +76,69 @@ static bool is_dynamic(const Plan *const *plans, int count) {
   return found;
 }
 
-// The runtime that the compiler itself is linked with.
+// What objects of dynamic graphs name of the runtime, which the compiler itself is linked with.
+typedef void Function(void);
+static const struct {
+  const char *name;
+  Function *function;
+} runtime_functions[] = {
+    {"rsh_program_run", (Function *)rsh_program_run},
+    {"rsh_program_shape", (Function *)rsh_program_shape},
+    {"rsh_program_cast", (Function *)rsh_program_cast},
+#define NAMED(function) {NAME_OF(function), (Function *)(function)},
+#define NAME_OF(function) #function
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  NAMED(rsh_rule_##rule) NAMED(rsh_fold_##rule)
+#include "runtime/ops.def"
+#undef RSH_OP
+#undef NAME_OF
+#undef NAMED
+};
+static const struct {
+  const char *name;
+  const void *constant;
+} runtime_constants[] = {{"rsh_program_dlpack", &rsh_program_dlpack},
+                         {"rsh_program_edges", &rsh_program_edges},
+                         {"rsh_program_guards", &rsh_program_guards},
+                         {"rsh_program_moves", &rsh_program_moves},
+                         {"rsh_program_copies", &rsh_program_copies}};
+enum {
+  FUNCTIONS = sizeof runtime_functions / sizeof runtime_functions[0],
+  CONSTANTS = sizeof runtime_constants / sizeof runtime_constants[0]
+};
+
+static LLVMOrcCSymbolMapPair symbol_of(LLVMOrcLLJITRef engine, const char *name, uintptr_t address,
+                                       uint8_t flags) {
+  LLVMOrcCSymbolMapPair pair = {.Name = LLVMOrcLLJITMangleAndIntern(engine, name)};
+  pair.Sym.Address = address;
+  pair.Sym.Flags.GenericFlags = LLVMJITSymbolGenericFlagsExported | flags;
+  return pair;
+}
+
+// Operators share rules.
+static bool is_named_before(int i) {
+  for (int k = 0; k < i; k++)
+    if (strcmp(runtime_functions[k].name, runtime_functions[i].name) == 0)
+      return true;
+  return false;
+}
+
 static bool add_runtime(LLVMOrcLLJITRef engine, Diag *diag) {
-  rsh_status (*const function[])(const int64_t *, const rsh_program_call *) = {rsh_program_run,
-                                                                               rsh_program_shape};
-  static const char *const name[] = {"rsh_program_run", "rsh_program_shape"};
-  LLVMOrcCSymbolMapPair pair[2];
-  for (int i = 0; i < 2; i++) {
-    pair[i].Name = LLVMOrcLLJITMangleAndIntern(engine, name[i]);
+  LLVMOrcCSymbolMapPair pair[FUNCTIONS + CONSTANTS];
+  size_t count = 0;
+  for (int i = 0; i < FUNCTIONS; i++) {
     uintptr_t address;
-    memcpy(&address, &function[i], sizeof address);
-    pair[i].Sym.Address = address;
-    pair[i].Sym.Flags.GenericFlags =
-        LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable;
-    pair[i].Sym.Flags.TargetFlags = 0;
+    if (is_named_before(i))
+      continue;
+    memcpy(&address, &runtime_functions[i].function, sizeof address);
+    pair[count++] =
+        symbol_of(engine, runtime_functions[i].name, address, LLVMJITSymbolGenericFlagsCallable);
   }
+  for (int i = 0; i < CONSTANTS; i++)
+    pair[count++] =
+        symbol_of(engine, runtime_constants[i].name, (uintptr_t)runtime_constants[i].constant, 0);
   return report(diag, LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(engine),
-                                            LLVMOrcAbsoluteSymbols(pair, 2)));
+                                            LLVMOrcAbsoluteSymbols(pair, count)));
 }
 
 // The level that functions were chosen for is kept in a variable that no other object sees. In a copy of the object the

@@ -16,16 +16,17 @@ static bool is_given(const char *name, const Target *target) {
       "__stack_pointer", // of WebAssembly
       "__linear_memory",
       "__indirect_function_table",
-      "rsh_program_run", // of librsh_runtime.a: dynamic graphs, whose headers say so
-      "rsh_program_shape",
-      "_rsh_program_run",
-      "_rsh_program_shape",
   };
+  // Of librsh_runtime.a: dynamic graphs, whose headers say so.
+  static const char *const runtime[] = {"rsh_program_", "rsh_rule_", "rsh_fold_"};
   for (size_t i = 0; i < sizeof given / sizeof *given; i++)
     if (strcmp(name, given[i]) == 0)
       return true;
   // Windows: its C library has this, so that code with floats can tell that it is there.
   const char *plain = name + (*name == '_');
+  for (size_t i = 0; i < sizeof runtime / sizeof *runtime; i++)
+    if (strncmp(plain, runtime[i], strlen(runtime[i])) == 0)
+      return true;
   if (!target->freestanding && (strcmp(name, "_fltused") == 0 || strcmp(plain, "_fltused") == 0))
     return true;
   if (target->library && (strcmp(name, "memcpy") == 0 || strcmp(name, "memset") == 0))

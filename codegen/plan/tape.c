@@ -2,6 +2,7 @@
 // Writes the tape of a graph. What the words mean is said in runtime/program.h, once.
 #include "codegen/plan/tape.h"
 
+#include "runtime/fold_rules.h"
 #include "runtime/program.h"
 #include "runtime/resolve.h"
 
@@ -22,6 +23,7 @@ typedef struct Writer {
   int64_t *id;   // of each value of the graph on the tape
   int64_t *slot; // of each input: where it is read as a target, or -1
   bool *live;    // by value
+  bool copies;   // each result is an input as it lies in memory
   int64_t head[RSH_TAPE_HEAD];
 } Writer;
 
@@ -125,12 +127,18 @@ static void put_strides(Writer *w, const Value *value) {
   put_number(w, value->storage->offset, false);
 }
 
+// Room for the dims of a value.
+static void put_rank(Writer *w, int32_t rank) {
+  w->head[RSH_TAPE_DIMS] += rank == RSH_RANK_UNKNOWN ? RSH_MAX_RANK : rank;
+}
+
 static void put_input(Writer *w, const Value *value) {
   put(w, value->dtype);
   put(w, value->shape.rank);
   put(w, w->slot[value->id]);
   put(w, value_is_strided(value));
   put(w, shape_symbols(w->graph, &value->shape));
+  put_rank(w, value->shape.rank);
   put_dims(w, &value->shape);
   put_strides(w, value);
   w->head[RSH_TAPE_INPUTS]++;
@@ -383,11 +391,38 @@ static void put_result(Writer *w, const rsh_call *call, bool live) {
   raise_to(&w->head[RSH_TAPE_ROOM], room);
 }
 
+// Each operator once. What folds is there for all of them: a result that nobody needs is rare.
+static void put_operator(Writer *w, rsh_op op) {
+#define NAME_OF(function) NAME_AS_IT_IS(function)
+#define NAME_AS_IT_IS(function) #function
+  static const char *const rule[] = {
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  NAME_OF(rsh_rule_##rule),
+#include "runtime/ops.def"
+#undef RSH_OP
+  };
+  static const char *const fold[] = {
+#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
+  NAME_OF(rsh_fold_##rule),
+#include "runtime/ops.def"
+#undef RSH_OP
+  };
+#undef NAME_OF
+#undef NAME_AS_IT_IS
+  for (int i = 0; i < w->tape->operator.count; i++)
+    if (w->tape->operator.item[i].op == op)
+      return;
+  TapeOperator operator= {op, rule[op], w->copies ? NULL : fold[op],
+                          !w->copies && op == RSH_OP_CAST ? "rsh_program_cast" : NULL};
+  VEC_PUSH(w->arena, w->tape->operator, operator);
+}
+
 // `in` are the operands by their number on the tape, `live` says which results are wanted.
 static void put_call(Writer *w, const rsh_call *call, const TargetData *data, const int64_t *in,
-                     const bool *live) {
+                     const Value *const *out, const bool *live) {
   int64_t entries = 0;
   int arguments = arguments_of(call);
+  put_operator(w, call->op);
   put(w, call->op);
   put(w, call->in_count);
   put(w, call->out_count);
@@ -395,8 +430,10 @@ static void put_call(Writer *w, const rsh_call *call, const TargetData *data, co
   put(w, arguments);
   for (int32_t i = 0; i < call->in_count; i++)
     put(w, in[i]);
-  for (int32_t i = 0; i < call->out_count; i++)
+  for (int32_t i = 0; i < call->out_count; i++) {
+    put_rank(w, out[i]->shape.rank);
     put_result(w, call, live[i]);
+  }
   static const rsh_arg absent = {.kind = RSH_ARG_ABSENT};
   rsh_num function = rsh_int(call->op == RSH_OP_LOOKUP ? put_function(w, call) : 0);
   const rsh_arg number = {.kind = RSH_ARG_VALUE, .count = 1, .dtype = RSH_I64, .list = &function};
@@ -407,7 +444,7 @@ static void put_call(Writer *w, const rsh_call *call, const TargetData *data, co
                                                                   : &call->arg[i],
                             data ? &data[i] : NULL);
   raise_to(&w->head[RSH_TAPE_OPERANDS], call->in_count);
-  raise_to(&w->head[RSH_TAPE_RESULTS], call->out_count);
+  raise_to(&w->head[RSH_TAPE_RESULTS], call->out_count > 1 ? call->out_count : 0);
   raise_to(&w->head[RSH_TAPE_ENTRIES], entries);
   w->head[RSH_TAPE_NODES]++;
 }
@@ -422,11 +459,12 @@ static void put_node(Writer *w, const Node *node) {
     in[i] = w->id[node->in[i]->id];
   for (int32_t i = 0; i < call->out_count; i++)
     live[i] = steps == 0 && w->live[node->out[i]->id];
-  put_call(w, call, node->data, in, live);
+  const Value *const *out = (const Value *const *)node->out;
+  put_call(w, call, node->data, in, out, live);
   for (int32_t k = 0; k < steps; k++) {
     rsh_num number[3];
     rsh_call step = step_of(call, k, number);
-    put_call(w, &step, NULL, in, &w->live[node->out[0]->id]);
+    put_call(w, &step, NULL, in, out, &w->live[node->out[0]->id]);
     in[0] = w->id[node->out[0]->id] - steps + 1 + k;
   }
 }
@@ -447,6 +485,18 @@ static void put_declared(Writer *w, const rsh_shape *declared) {
       put_number(w, declared->dim[i], false);
 }
 
+// The input, by its number on the tape, whose memory a value has as it is; -1 where it cannot be copied as it lies there.
+// A bitcast, whose bits stay too, is left to folding, which knows about the order of bytes.
+static int64_t copied_input(const Writer *w, const Value *value) {
+  while (value->node) {
+    rsh_family family = rsh_op_family(value->node->call.op);
+    if ((family != RSH_RESHAPES && family != RSH_KEEPS) || value->node->call.op == RSH_OP_BITCAST)
+      return -1;
+    value = value->node->in[0];
+  }
+  return value_is_strided(value) ? -1 : w->id[value->id];
+}
+
 static void put_outputs(Writer *w) {
   const Graph *g = w->graph;
   w->head[RSH_TAPE_AT_OUTPUTS] = w->tape->word.count;
@@ -457,12 +507,22 @@ static void put_outputs(Writer *w) {
     put(w, w->id[logical ? logical->id : value->id]);
     put(w, g->output[k].declared ? g->output[k].declared->rank : -2);
     put(w, value_is_strided(value));
+    put(w, w->copies ? copied_input(w, value) : -1);
     put_declared(w, g->output[k].declared);
     put_strides(w, value);
     if (value_is_strided(value) || w->head[RSH_TAPE_DLPACK])
       w->head[RSH_TAPE_ROOM_ALL] += w->head[RSH_TAPE_ROOM];
   }
   w->head[RSH_TAPE_OUTPUTS] = g->output_count;
+}
+
+// Whether nothing has to be folded. DLTensors may have strides.
+static bool are_copies(const Writer *w) {
+  const Graph *g = w->graph;
+  bool all = !graph_takes_tensors(g);
+  for (int k = 0; k < g->output_count && all; k++)
+    all = !value_is_strided(g->output[k].value) && copied_input(w, g->output[k].value) >= 0;
+  return all;
 }
 
 static void put_fills(Writer *w) {
@@ -559,9 +619,12 @@ const Tape *tape_of(Arena *arena, const Graph *graph) {
   w.head[RSH_TAPE_MAGIC] = RSH_TAPE_VERSION;
   w.head[RSH_TAPE_DLPACK] = graph_takes_tensors(graph);
   w.head[RSH_TAPE_ROOM] = FREE_ROOM;
-  w.head[RSH_TAPE_OPERANDS] = w.head[RSH_TAPE_RESULTS] = w.head[RSH_TAPE_MAPS] = 1;
+  w.head[RSH_TAPE_OPERANDS] = w.head[RSH_TAPE_MAPS] = 1;
   mark_live(&w);
   number_values(&w);
+  w.copies = are_copies(&w);
+  tape->mover = w.copies ? "rsh_program_copies" : "rsh_program_moves";
+  tape->tensors = w.head[RSH_TAPE_DLPACK] ? "rsh_program_dlpack" : NULL;
   give_slots(&w);
   put_sizes(&w);
   put_inputs(&w);
@@ -570,8 +633,11 @@ const Tape *tape_of(Arena *arena, const Graph *graph) {
   put_outputs(&w);
   put_fills(&w);
   w.head[RSH_TAPE_LENGTH] = tape->word.count;
+  tape->edges = graph_has_edges(graph) ? "rsh_program_edges" : NULL;
+  tape->guards = w.head[RSH_TAPE_GUARDS] > 0 ? "rsh_program_guards" : NULL;
   memcpy(tape->word.item, w.head, sizeof w.head);
-  tape->plan_bytes = rsh_program_plan_bytes(tape->word.item);
+  tape->plan_bytes =
+      rsh_program_plan_bytes(tape->word.item, w.copies ? &rsh_program_copies : &rsh_program_moves);
   tape->shape_bytes = rsh_program_shape_bytes(tape->word.item);
   return tape;
 }

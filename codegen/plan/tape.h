@@ -5,8 +5,18 @@
 
 #include "frontend/graph/graph.h"
 
+// What the runtime has for an operator, by the names of its functions (rsh_operator).
+typedef struct TapeOperator {
+  rsh_op op;
+  const char *rule, *fold, *element; // the latter two may be NULL
+} TapeOperator;
+
+// A dynamic graph has two functions: one that gives shapes, and one that runs.
 typedef struct Tape {
   VEC(int64_t) word;
+  VEC(TapeOperator) operator; // each of the graph once, of the function that runs
+  // Parts of the runtime (rsh_program_parts): the names of its constants, or NULL.
+  const char *tensors, *edges, *guards, *mover;
   VEC(rsh_step) function;          // of one element, that the program needs
   VEC(const Value *) constant;     // inputs of the program behind those of the graph
   int64_t plan_bytes, shape_bytes; // of memory that calls need

@@ -305,7 +305,11 @@ static void reserve_maps(Folder *f, const Node *n) {
 static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   if (n->is_undecided)
     return NULL;
-  NodeWalk w = {{stage_operand, grow_lists}, f, n, NULL, FREE_PIECES + rsh_fold_pieces(&n->call)};
+  NodeWalk w = {{rsh_fold_rule_of(n->call.op), stage_operand, grow_lists},
+                f,
+                n,
+                NULL,
+                FREE_PIECES + rsh_fold_pieces(&n->call)};
   const rsh_moves *folded = NULL;
   bool known = true;
   w.in = allocate(n->call.in_count, sizeof *w.in);
