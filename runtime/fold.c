@@ -26,9 +26,8 @@ void rsh_fold_reshape(Fold *f) {
 }
 
 // What tensors of indices pick is no move: which elements they are, the kernel sees.
-static void rsh_fold_picked(Fold *f) { f->c.status = RSH_unsupported; }
-#define rsh_fold_gather_elements rsh_fold_picked
-#define rsh_fold_gather_nd rsh_fold_picked
+void rsh_fold_gather_elements(Fold *f) { f->c.status = RSH_unsupported; }
+void rsh_fold_gather_nd(Fold *f) { f->c.status = RSH_unsupported; }
 
 // Tables lie along the last axes of the value, or where an argument says: [3, 1] of f32[8, 3, 4] has strides 0, 1 and 0.
 static void apply_tables(Fold *f, const rsh_step *step) {

@@ -11,11 +11,9 @@ static bool is_given(const char *name, const Target *target) {
   static const char *const given[] = {
       ".TOC.",
       ".file", // of COFF: it names the source
-      "@feat.00",
-      "_GLOBAL_OFFSET_TABLE_",
+      "@feat.00",        "_GLOBAL_OFFSET_TABLE_",
       "__stack_pointer", // of WebAssembly
-      "__linear_memory",
-      "__indirect_function_table",
+      "__linear_memory", "__indirect_function_table",
   };
   // Of librsh_runtime.a: dynamic graphs, whose headers say so.
   static const char *const runtime[] = {"rsh_program_", "rsh_rule_", "rsh_fold_"};
