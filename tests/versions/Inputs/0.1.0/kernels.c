@@ -58,28 +58,58 @@ struct rsh_element_function {
   void (*run)(void *element, int64_t entry);
 };
 
+struct rsh_call;
+struct rsh_shape;
+struct rsh_fault;
+struct rsh_fold_state;
+struct rsh_step;
+struct rsh_program_tensors;
+struct rsh_program_check;
+struct rsh_program_mover;
+
+struct rsh_operator {
+  int32_t op;
+  rsh_status (*rule)(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault *fault);
+  void (*fold)(struct rsh_fold_state *fold);
+  rsh_status (*element)(const struct rsh_step *step, void *element);
+};
+
+struct rsh_program_parts {
+  const struct rsh_operator *operators;
+  const struct rsh_element_function *functions;
+  int32_t function_count;
+  const struct rsh_program_tensors *tensors;
+  const struct rsh_program_check *edges;
+  const struct rsh_program_check *guards;
+  const struct rsh_program_mover *mover;
+};
+
 struct rsh_program_call {
   const int64_t *sizes;
   const void *const *inputs;
   void *const *outputs;
   int64_t *const *dims;
   int32_t *const *ranks;
-  const struct rsh_element_function *functions;
-  int32_t function_count;
+  const struct rsh_program_parts *parts;
   void *memory;
 };
 
 rsh_status rsh_program_shape(const int64_t *tape, const struct rsh_program_call *call);
 rsh_status rsh_program_run(const int64_t *tape, const struct rsh_program_call *call);
 
-static const int64_t as_asked_tape[70] = {
-    6, 70, 0, 1, 2, 1, 4, 2, 0, 0, 1, 1,
-    1, 16, 17, 36, 1, 23, 26, 44, 44, 66, 70, 1,
-    -1, 0, 5, 2, -1, 0, 1, 1, 1, 1, 0, 0,
-    6, 4, 1, 0, 0, 0, 0, 2, 9, 1, 1, 0,
-    0, 0, 17, 1, 0, 1, 1, 0, 1, 2, 17, 1,
-    4, 1, 2, 0, 0, 0, 3, 3, -2, 0
+static const int64_t as_asked_tape[72] = {
+    7, 72, 0, 1, 2, 1, 4, 7, 2, 0, 0, 1,
+    1, 0, 16, 17, 36, 1, 24, 27, 45, 45, 67, 72,
+    1, -1, 0, 5, 2, -1, 0, 1, 1, 1, 1, 0,
+    0, 6, 4, 1, 0, 0, 0, 0, 2, 9, 1, 1,
+    0, 0, 0, 17, 1, 0, 1, 1, 0, 1, 2, 17,
+    1, 4, 1, 2, 0, 0, 0, 3, 3, -2, 0, -1
 };
+rsh_status rsh_rule_transpose(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault *fault);
+rsh_status rsh_rule_reshape(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault *fault);
+void rsh_fold_transpose(struct rsh_fold_state *fold);
+void rsh_fold_reshape(struct rsh_fold_state *fold);
+extern const struct rsh_program_mover rsh_program_moves;
 
 /*
  * graph planes(x: u8[2, 3]) -> (y: u8[3, 2], row: u8[3]) {
@@ -210,12 +240,11 @@ rsh_status swap_shape(int64_t N, int64_t *y_dims) {
   if (count > UINT64_C(2305843009213693951)) {
     return RSH_overflow;
   }
-  if (y_dims == NULL) {
-    return RSH_null_pointer;
+  if (y_dims != NULL) {
+    y_dims[0] = N;
+    y_dims[1] = 2;
+    y_dims[2] = 2;
   }
-  y_dims[0] = N;
-  y_dims[1] = 2;
-  y_dims[2] = 2;
   return RSH_ok;
 }
 
@@ -226,20 +255,38 @@ rsh_status swap_shape(int64_t N, int64_t *y_dims) {
  * }
  * y: the target shape of reshape is data
  */
+static const struct rsh_operator as_asked_shape_operators[2] = {
+    {9, rsh_rule_transpose, NULL, NULL},
+    {0, rsh_rule_reshape, NULL, NULL}
+};
+
+static const struct rsh_program_parts as_asked_shape_parts = {
+    as_asked_shape_operators, NULL, 0, NULL, NULL, NULL, NULL
+};
+
 rsh_status as_asked_shape(int64_t B, const int64_t *restrict s, int64_t *y_dims) {
   const int64_t sizes[1] = {B};
   const void *const inputs[2] = {NULL, s};
   int64_t *const dims[1] = {y_dims};
-  int64_t memory[254];
-  const struct rsh_program_call call = {sizes, inputs, NULL, dims, NULL, NULL, 0, memory};
+  int64_t memory[136];
+  const struct rsh_program_call call = {sizes, inputs, NULL, dims, NULL, &as_asked_shape_parts, memory};
   return rsh_program_shape(as_asked_tape, &call);
 }
+
+static const struct rsh_operator as_asked_operators[2] = {
+    {9, rsh_rule_transpose, rsh_fold_transpose, NULL},
+    {0, rsh_rule_reshape, rsh_fold_reshape, NULL}
+};
+
+static const struct rsh_program_parts as_asked_parts = {
+    as_asked_operators, NULL, 0, NULL, NULL, NULL, &rsh_program_moves
+};
 
 rsh_status as_asked(int64_t B, const uint8_t *restrict x, const int64_t *restrict s, uint8_t *restrict y, int64_t *y_dims, void *plan) {
   const int64_t sizes[1] = {B};
   const void *const inputs[2] = {x, s};
   void *const outputs[1] = {y};
   int64_t *const dims[1] = {y_dims};
-  const struct rsh_program_call call = {sizes, inputs, outputs, dims, NULL, NULL, 0, plan};
+  const struct rsh_program_call call = {sizes, inputs, outputs, dims, NULL, &as_asked_parts, plan};
   return rsh_program_run(as_asked_tape, &call);
 }

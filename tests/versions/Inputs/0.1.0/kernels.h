@@ -131,7 +131,7 @@ static inline void planes_parallel(const uint8_t *x, uint8_t *RSH_RESTRICT y, ui
  *   RSH_guard_failed: not N >= 1
  *   RSH_overflow: a tensor too large to be counted
  *   RSH_null_pointer: no memory for a tensor that has elements
- * swap_shape gives the dims of the outputs alone.
+ * swap_shape gives the dims of the outputs alone, and of none whose pointer is null.
  */
 rsh_status swap(int64_t N, const float *RSH_RESTRICT x, float *RSH_RESTRICT y);
 rsh_status swap_shape(int64_t N, int64_t *y_dims);
@@ -176,7 +176,7 @@ static inline rsh_status swap_parallel(int64_t N, const float *RSH_RESTRICT x, f
  */
 rsh_status as_asked(int64_t B, const uint8_t *RSH_RESTRICT x, const int64_t *RSH_RESTRICT s, uint8_t *RSH_RESTRICT y, int64_t *y_dims, void *plan);
 rsh_status as_asked_shape(int64_t B, const int64_t *RSH_RESTRICT s, int64_t *y_dims);
-#define AS_ASKED_PLAN_BYTES 59616
+#define AS_ASKED_PLAN_BYTES 58992
 
 #ifdef __cplusplus
 }
