@@ -95,7 +95,8 @@ FREESTANDING = $(RUNTIME) $(PIC) -ffunction-sections -fdata-sections -include ru
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) -lm -ldl -pthread
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
-LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(OTHER_LIBS)
+LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED) -lstdc++) $(OTHER_LIBS)
+TEST_LIBS = $(LDFLAGS) $(LLVM_SHARED) -lstdc++ $(OTHER_LIBS)
 # Of the library: LLVM within it too, where its archives are installed, and seen by nobody.
 SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections$(comma)--as-needed \
   $(if $(LLVM_STATIC),$(filter-out -lxml2,$(LLVM_STATIC)) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
@@ -314,7 +315,7 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 
 mutants: test-tools ## put faults into the compiler, and count those that verify finds
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
-	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(LDFLAGS) $(LLVM_SHARED) $(OTHER_LIBS)"
+	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)"
 
 # Of a build of its own, which is not optimized.
 coverage: ## run COUNT random graphs, and models, and list the lines and branches of the code of open sizes that they reach
@@ -376,7 +377,7 @@ $(VENV)/ready: tests/requirements.txt
 $(BUILD)/lit.site.cfg.py: INCLUDES = -I$(CURDIR) -I$(abspath $(BUILD))
 $(BUILD)/lit.site.cfg.py: FORCE
 	$(call stamp,'config.cc = "$(CC)"' 'config.cxx = "$(CXX)"' 'config.cflags = "$(HOSTED)"' \
-	  'config.libs = "$(abspath $(BUILD)/libreshapec.a) $(LDFLAGS) $(LLVM_SHARED) $(OTHER_LIBS)"' \
+	  'config.libs = "$(abspath $(BUILD)/libreshapec.a) $(TEST_LIBS)"' \
 	  'config.llvm_bindir = "$(LLVM_BINDIR)"' 'config.sanitized = $(if $(sanitized),True,False)')
 
 # ---- Housekeeping --------------------------------------------------------------------------------
