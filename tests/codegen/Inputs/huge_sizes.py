@@ -76,6 +76,9 @@ graph halves(x: u8[9223372036854775807]) -> (y, z) { y, z = split(flip(x, 0), si
 graph blocks(x: u8[9223372036854775807]) -> y { y = rearrange(x[7:], "(a b) -> b a", a=100) }
 graph apart(x: u8[4611686018427387904] strides [2]) -> y { y = identity(x) }
 graph far(x: u8[2] strides [9223372036854775806]) -> y { y = identity(x) }
+graph picked(x: u8[4611686018427387903], i: i64[1152921504606846975]) -> y { y = gather(x, i) }
+graph elements(x: u8[2, 4611686018427387903], i: i32[1, 2305843009213693951]) -> y { y = gather_elements(x, i, axis=1) }
+graph entries(x: u8[4611686018427387903], i: i64[1152921504606846975, 1]) -> y { y = gather_nd(x, i) }
 graph beside(a: u8[4611686018427387904] placed, z: u8[4611686018427387903]) -> y { y = concat(a, flip(z, 0), axis=0) }
 """
 
