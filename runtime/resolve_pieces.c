@@ -426,12 +426,10 @@ static rsh_num gathered_size(const rsh_call *call, int32_t axis, int32_t i) {
 }
 
 // [4,5,6] indices [[0,1]] axis 1  ->  [4,1,2,6]
-rsh_status rsh_rule_gather(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+RSH_APART static rsh_status gather_listed(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_shape *in = call->in[0];
   const rsh_arg *indices = &call->arg[INDICES];
   int32_t axis = 0;
-  if (rsh_takes_indices(call))
-    return rsh_rule_gather_at(call, out, fault);
   if (in->rank < 1)
     return rsh_fail_input_int(fault, RSH_bad_rank, 0, -1, in->rank, 1);
   if (indices->kind != RSH_ARG_LIST || (indices->rank > 1 && indices->dims == 0))
@@ -456,6 +454,12 @@ rsh_status rsh_rule_gather(const rsh_call *call, rsh_shape *out, rsh_fault *faul
   for (int32_t i = 0; i < rank; i++)
     out->dim[i] = gathered_size(call, axis, i);
   return RSH_ok;
+}
+
+// Apart from both, so that neither has the other's frame below it.
+rsh_status rsh_rule_gather(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  return rsh_takes_indices(call) ? rsh_rule_gather_at(call, out, fault)
+                                 : gather_listed(call, out, fault);
 }
 
 // ---- reverse_sequence ----
