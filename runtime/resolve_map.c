@@ -53,11 +53,11 @@ rsh_status rsh_rule_bitcast(const rsh_call *call, rsh_shape *out, rsh_fault *fau
                          rsh_in_input(0, last), fault);
   if (status != RSH_ok)
     return status;
-  rsh_copy_shape(out, in);
+  out->rank = before < after ? last : in->rank;
+  for (int32_t i = 0; i < out->rank; i++)
+    out->dim[i] = in->dim[i];
   if (before > after)
     out->dim[out->rank++] = parts;
-  else if (before < after)
-    out->rank--;
   return RSH_ok;
 }
 
