@@ -456,7 +456,7 @@ RSH_APART static rsh_status gather_listed(const rsh_call *call, rsh_shape *out, 
   return RSH_ok;
 }
 
-// Apart from both, so that neither has the other's frame below it.
+// Tail calls, so that the frame of gather_listed does not lie above that of rsh_rule_gather_at.
 rsh_status rsh_rule_gather(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   return rsh_takes_indices(call) ? rsh_rule_gather_at(call, out, fault)
                                  : gather_listed(call, out, fault);

@@ -2,8 +2,9 @@
 // Shared by the files that make up resolve: how a rule reports a fault, reads an argument and
 // multiplies sizes.
 //
-// A rule first checks, then writes: `out` stays as it was unless the rule succeeds. Rules live on a
-// small stack, so they walk a list twice rather than copy it.
+// A rule first checks, then writes: `out` stays as it was unless the rule succeeds. It writes no more
+// sizes than the rank that it states, since a plan has no room for others. Rules live on a small stack,
+// so they walk a list twice rather than copy it.
 #ifndef RSH_RULES_H
 #define RSH_RULES_H
 
