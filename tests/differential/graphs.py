@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from elements import BITS
+from oracle import INDICES_ARE_DATA
 
 INT64_MAX = 2**63 - 1
 INT64_MIN = -(2**63)
@@ -46,12 +47,8 @@ class Operator:
 KINDS = ("int", "bool", "text", "dtype", "ints", "target", "name", "indices", "value", "values")
 
 
-# Their indices are a tensor, which graphs here do not have: tests/indices/random_picks.py draws these.
-INDICES_ARE_DATA = ("gather_elements", "gather_nd")
-
-
 def read_table(reshapec):
-    """{name: Operator} of the compiler's own table."""
+    """{name: Operator} of the compiler's own table, but for those by indices that are data."""
     listed = subprocess.run([reshapec, "--list-ops"], capture_output=True, text=True, check=True).stdout
     rows = [Operator(line) for line in listed.splitlines()[1:] if line.strip()]
     return {row.name: row for row in rows if row.name not in INDICES_ARE_DATA}

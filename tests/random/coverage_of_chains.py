@@ -11,6 +11,7 @@ import re
 
 import arithmetic
 from elements import DTYPES, NUMBERS
+from oracle import INDICES_ARE_DATA
 
 ACTIVATIONS = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "..", "..", "runtime", "activations.def"
@@ -137,7 +138,7 @@ class Coverage:
             inexact = re.findall(r'^RSH_ACTIVATION\(\w+, *"(\w+)", *"\w', file.read(), re.MULTILINE)
         names = [line.split()[0] for line in listed]
         elsewhere = {*inexact, "softmax", "quantize", "dequantize", "requantize", "lookup", *arithmetic.FUNCTIONS}  # tests/cast, the net
-        elsewhere |= {"gather_elements", "gather_nd"}  # indices are data: tests/indices/random_picks.py
+        elsewhere.update(INDICES_ARE_DATA)
         self.wanted = {"operator": [n for n in names if n not in elsewhere]}
         self.wanted["type"] = DTYPES
         self.wanted["cast"] = [f"{way} {t}" for way in ("from", "to") for t in NUMBERS]

@@ -17,6 +17,9 @@ import casts
 INT64_MAX = 2**63 - 1
 INT64_MIN = -(2**63)
 
+# What they pick by is a tensor, which random chains and the net do not draw: tests/indices/random_picks.py does.
+INDICES_ARE_DATA = ("gather_elements", "gather_nd")
+
 
 class Refused(Exception):
     """The input is wrong; `kind` is the status the compiler has to report."""
