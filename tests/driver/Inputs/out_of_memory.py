@@ -77,9 +77,8 @@ def judge(ended, files, good, good_files):
         return ""
     if ended.returncode not in (1, 3):
         return f"status {ended.returncode}"
-    if ended.returncode == 1 and b'"id": "bad_file"' in ended.stdout:
-        return ""  # SARIF says on standard output that the file could not be read
-    if ended.stderr.count(b"\n") < 1 or (ended.returncode == 3 and ended.stderr.count(b"\n") != 1):
+    is_sarif = ended.returncode == 1 and b'"id": "bad_file"' in ended.stdout  # says so on standard output
+    if (ended.stderr.count(b"\n") < 1 and not is_sarif) or (ended.returncode == 3 and ended.stderr.count(b"\n") != 1):
         return f"message {ended.stderr}"
     if any(file not in (b"old", whole) for file, whole in zip(files, good_files)):
         return "a file is half-written"
