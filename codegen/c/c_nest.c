@@ -725,11 +725,13 @@ static void put_picks(CKernel *k, const Pass *pass) {
 void c_put_passes(CKernel *k) {
   for (int i = 0; i < k->plan->pass_count; i++) {
     const Pass *pass = &k->plan->pass[i];
+    if (pass->picks) {
+      put_picks(k, pass);
+      continue;
+    }
     const char *to = c_source(k, pass->value->id);
     for (int n = 0; n < pass->nest_count; n++)
       c_put_nest(k, &pass->nest[n], to, pass->value->dtype);
-    if (pass->picks)
-      put_picks(k, pass);
     if (!pass_is_rowwise(pass))
       continue;
     bool is_open = open_if(k, also_above(k, also_above(k, "", pass->rows), pass->length));

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A gather of no elements writes nothing to its place in scratch memory: the C code has no warning of a parameter that it does not use.
+# RUN: %{reshapec} --emit=c -fno-verify %s -o %t.c --header %t.h
+# RUN: %{cc} -std=c99 -Wall -Wextra -Werror -c %t.c -o %t.o
+# RUN: clang-19 -std=c99 -Wall -Wextra -Werror -c %t.c -o %t.o
+graph cast(x: u8[0, A], i: i64[0, 1]) -> y {
+    v = gather_elements(x, i, axis=1)
+    y = dequantize(v, [0.1], dtype=bf16, axis=-1)
+}
+
+graph two(s: u8[B, A], x: f32[0, B, A], i: i64[0, B, 1]) -> y { y = gather_elements(x, i, 2) }
