@@ -114,7 +114,14 @@ static rsh_status walk(Program *p) {
   return status == RSH_ok ? walk_outputs(p) : status;
 }
 
+// `call` is read after this: its parts differ between versions, too.
+static bool is_of_this_version(const int64_t *tape) {
+  return tape[RSH_TAPE_MAGIC] == RSH_TAPE_VERSION;
+}
+
 rsh_status rsh_program_shape(const int64_t *tape, const rsh_program_call *call) {
+  if (!is_of_this_version(tape))
+    return RSH_unsupported;
   Program p;
   rsh_program_open(&p, tape, call->memory);
   p.call = call;
@@ -134,6 +141,8 @@ static void open_plan(Program *p, const int64_t *tape, const rsh_program_mover *
 }
 
 rsh_status rsh_program_run(const int64_t *tape, const rsh_program_call *call) {
+  if (!is_of_this_version(tape))
+    return RSH_unsupported;
   Program *p = call->memory;
   const rsh_program_mover *mover = call->parts->mover;
   if (p == 0)

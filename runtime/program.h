@@ -53,7 +53,8 @@
 extern "C" {
 #endif
 
-enum { RSH_TAPE_VERSION = 7 };
+// Of tapes and of rsh_program_parts. It grows whenever either changes, so that an object of another version is refused.
+enum { RSH_TAPE_VERSION = 8 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
@@ -166,10 +167,11 @@ int64_t rsh_program_plan_bytes(const int64_t *tape, const struct rsh_program_mov
 int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i);
 int64_t rsh_program_shape_bytes(const int64_t *tape);
 
-// The dims and ranks of all outputs. Only inputs that are read as targets need memory.
+// The dims and ranks of all outputs. Only inputs that are read as targets need memory. RSH_unsupported: the object was
+// compiled for another RSH_TAPE_VERSION.
 rsh_status rsh_program_shape(const int64_t *tape, const rsh_program_call *call);
 
-// The outputs. Unless the status is ok, nothing but the plan is written.
+// The outputs. Unless the status is ok, nothing but the plan is written. Also RSH_unsupported, as above.
 rsh_status rsh_program_run(const int64_t *tape, const rsh_program_call *call);
 
 #ifdef __cplusplus

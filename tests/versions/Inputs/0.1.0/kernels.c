@@ -98,7 +98,7 @@ rsh_status rsh_program_shape(const int64_t *tape, const struct rsh_program_call 
 rsh_status rsh_program_run(const int64_t *tape, const struct rsh_program_call *call);
 
 static const int64_t as_asked_tape[72] = {
-    7, 72, 0, 1, 2, 1, 4, 7, 2, 0, 0, 1,
+    8, 72, 0, 1, 2, 1, 4, 7, 2, 0, 0, 1,
     1, 0, 16, 17, 36, 1, 24, 27, 45, 45, 67, 72,
     1, -1, 0, 5, 2, -1, 0, 1, 1, 1, 1, 0,
     0, 6, 4, 1, 0, 0, 0, 0, 2, 9, 1, 1,
