@@ -388,36 +388,11 @@ void infer_compress(Infer *f) {
 
 // ---- Resize
 
-// Scale i: of an input of floating point, or an attribute. False: it is not known.
-static bool scale_of(const Infer *f, size_t input, int32_t i, float *out) {
-  const Onnx__AttributeProto *a = attribute_of(f->v, "scales");
-  const Item *item = infer_has(f, input) ? f->v->in[input] : NULL;
-  const char *why = NULL;
-  if (item && item->known && item->known->count > i && rsh_is_known(item->known->item[i])) {
-    *out = (float)item->known->item[i].n;
-    return true;
-  }
-  if (item && item->tensor && item->tensor->data_type == ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT &&
-      item->tensor->n_dims == 1 && i < item->tensor->dims[0]) {
-    const uint8_t *bytes = onnx_tensor_bytes(f->v->r, item->tensor, &why);
-    if (bytes)
-      memcpy(out, bytes + sizeof *out * (size_t)i, sizeof *out);
-    return bytes != NULL;
-  }
-  if (item || !a || (size_t)i >= a->n_floats)
-    return false;
-  *out = a->floats[i];
-  return true;
-}
-
 static rsh_num scaled(const Infer *f, rsh_num size, float scale) {
-  if (!(scale > 0) || scale > 1e6f)
-    return infer_open(f);
-  if (scale == floorf(scale))
+  int64_t known;
+  if (scale >= 1 && scale == floorf(scale) && scale <= RESIZE_MOST)
     return infer_product(f, size, rsh_int((int64_t)scale));
-  if (!rsh_is_known(size) || size.n > 1 << 24)
-    return infer_open(f);
-  return rsh_int((int64_t)floorf((float)size.n * scale));
+  return resize_scaled(size, scale, &known) ? rsh_int(known) : infer_open(f);
 }
 
 // Upsample: X, scales; Resize: X, scales before opset 11, then X, roi, scales, sizes.
@@ -447,7 +422,7 @@ void infer_resize(Infer *f) {
     if (has_sizes)
       in.dim[at] = sizes && i < sizes->count && !keeps ? sizes->item[i] : infer_open(f);
     else
-      in.dim[at] = scale_of(f, scales, i, &scale) ? scaled(f, in.dim[at], scale) : infer_open(f);
+      in.dim[at] = resize_scale(f->v, scales, i, &scale) ? scaled(f, in.dim[at], scale) : infer_open(f);
   }
   f->out[0].shape = in;
 }

@@ -7,8 +7,9 @@
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               a node that moves data becomes a call of an operator (onnx_ops.def)
 //   onnx_gather.c             gathers along several axes as along one
+//   onnx_step.c               operators that a node becomes, one after the other
 //   onnx_pick.c               operators that pick elements by constants, as a gather of all operands
-//   onnx_resize.c             Resize and Upsample that repeat elements
+//   onnx_resize.c             Resize and Upsample to the nearest, as repeats and gathers
 //   onnx_order.c              nodes in an order in which each comes after what it reads
 //   onnx.c                    graphs, values, names
 //   onnx_infer*.c             for surveys: shapes of what other operators compute (onnx_shapes.def)
@@ -168,14 +169,34 @@ bool indices_are_operand(const Visit *v, rsh_op op);
 // operand are replaced. False: reported.
 bool gather_prepare(Visit *v, Lower *l, Value **x);
 
+// --- onnx_step.c
+// NULL: reported.
+Value *step_operand(Visit *v, size_t input); // its rank is known
+Value *step_shape(Visit *v, Value *x, const rsh_shape *to);
+Value *step_gather(Visit *v, Value *x, const rsh_num *index, int32_t count, int32_t axis);
+Value *step_expand(Visit *v, Value *x, const rsh_shape *to);
+Value *step_repeat(Visit *v, Value *x, const rsh_num *factor); // of each axis
+Value *step_join(Visit *v, Value *first, Value *second, int32_t axis);
+Value *step_pad(Visit *v, Value *x, int32_t axis,
+                const Fill *fill); // by an entry at the end; NULL: a zero
+Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank);
+
 // --- onnx_pick.c
 // Whether it is an operator of ONNX that picks elements, by what is known when the model is compiled.
 bool pick_is_one(const Visit *v);
 Value *pick_apply(Visit *v); // its result. NULL: reported
 
 // --- onnx_resize.c
-bool resize_repeats(const Visit *v); // whether Resize or Upsample takes the nearest, as repeat does
-bool resize_bind(Visit *v, Lower *l, Binding *b); // the factors
+enum {
+  RESIZE_MOST = 1 << 20,
+  RESIZE_FLOAT = 1 << 24
+}; // a scale, or one over it; a size that f32 has
+bool resize_is_nearest(const Visit *v);
+Value *resize_pick(Visit *v); // NULL: reported
+// Scale i, of an input or an attribute. False: it is not known.
+bool resize_scale(const Visit *v, size_t input, int32_t i, float *out);
+// A known size by a scale, in f32 and rounded down, as onnx and onnxruntime do. False: not known, or out of range.
+bool resize_scaled(rsh_num size, float scale, int64_t *out);
 
 // --- onnx_order.c
 typedef struct OnnxCycle {

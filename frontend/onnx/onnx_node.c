@@ -396,8 +396,6 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     if (!training || training->count != 1 || !rsh_is(training->item[0], 0))
       return onnx_error(v, "unsupported", "'Dropout' with training_mode is not supported");
   }
-  if (b->call.op == RSH_OP_REPEAT && !resize_bind(v, l, b))
-    return false;
   if (b->call.op == RSH_OP_SOFTMAX && !check_softmax(v, b))
     return false;
   if (rsh_op_family(b->call.op) == RSH_FILLS)

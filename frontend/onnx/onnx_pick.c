@@ -13,107 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- Steps
-
-static Value *apply_to(Visit *v, Binding *b, Value *const *in, int count) {
-  Lower *l = &v->r->data;
-  Span *span = ARENA_ARRAY(l->arena, Span, count);
-  for (int i = 0; i < count; i++)
-    span[i] = v->span;
-  binding_operands(l, b, in, span, count);
-  if (rsh_op_family(b->call.op) == RSH_FILLS)
-    default_value(l, b);
-  Values values = binding_apply(l, b);
-  return values.count == 1 ? values.item[0] : NULL;
-}
-
-static Binding *step_new(Visit *v, rsh_op op) {
-  return binding_new(&v->r->data, op, v->op, v->span);
-}
-
-static bool is_shape(const Value *x, const rsh_shape *shape) {
-  bool is_same = x->shape.rank == shape->rank;
-  for (int32_t i = 0; is_same && i < shape->rank; i++)
-    is_same = rsh_equal(x->shape.dim[i], shape->dim[i]);
-  return is_same;
-}
-
-// Of sizes that are known only at run time all elements in a row can be had.
-static Value *as_shape(Visit *v, Value *x, const rsh_shape *to) {
-  const rsh_num any = rsh_int(-1);
-  bool is_open = false;
-  if (is_shape(x, to))
-    return x;
-  for (int32_t i = 0; i < to->rank; i++)
-    is_open = is_open || rsh_is_unknown(to->dim[i]);
-  if (is_open && to->rank > 1) {
-    onnx_error(v, "unsupported", "'%s' of sizes known only at run time is not supported", v->op);
-    return NULL;
-  }
-  Binding *b = step_new(v, RSH_OP_RESHAPE);
-  binding_list(&v->r->data, b, 0, is_open ? &any : to->dim, to->rank);
-  if (!is_open)
-    binding_int(&v->r->data, b, 1, 1); // allowzero
-  return apply_to(v, b, &x, 1);
-}
-
-static Value *gather(Visit *v, Value *x, const rsh_num *index, int32_t count, int32_t axis) {
-  Binding *b = step_new(v, RSH_OP_GATHER);
-  binding_list(&v->r->data, b, 0, index, count);
-  binding_int(&v->r->data, b, 1, axis);
-  return apply_to(v, b, &x, 1);
-}
-
-static Value *expand(Visit *v, Value *x, const rsh_shape *to) {
-  if (is_shape(x, to))
-    return x;
-  Binding *b = step_new(v, RSH_OP_EXPAND);
-  binding_list(&v->r->data, b, 0, to->dim, to->rank);
-  return apply_to(v, b, &x, 1);
-}
-
-static Value *join(Visit *v, Value *first, Value *second, int32_t axis) {
-  Value *both[] = {first, second};
-  if (!first || !second)
-    return NULL;
-  Binding *b = step_new(v, RSH_OP_CONCAT);
-  binding_int(&v->r->data, b, 0, axis);
-  return apply_to(v, b, both, 2);
-}
+// ---- Inputs
 
 // A zero after the last entry of an axis.
 static Value *add_zero(Visit *v, Value *x, int32_t axis) {
-  enum { PADS, AXES = 3 };
-  const rsh_num pads[] = {rsh_int(0), rsh_int(1)}, axes = rsh_int(axis);
-  Binding *b = step_new(v, RSH_OP_PAD);
-  binding_list(&v->r->data, b, PADS, pads, 2);
-  binding_list(&v->r->data, b, AXES, &axes, 1);
-  return x ? apply_to(v, b, &x, 1) : NULL;
+  return x ? step_pad(v, x, axis, NULL) : NULL;
 }
-
-static Value *transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank) {
-  bool moves = false;
-  for (int32_t i = 0; i < rank; i++)
-    moves = moves || perm[i].n != i;
-  Binding *b = step_new(v, RSH_OP_TRANSPOSE);
-  binding_list(&v->r->data, b, 0, perm, rank);
-  return moves ? apply_to(v, b, &x, 1) : x;
-}
-
-// ---- Inputs
 
 static bool is_given(const Visit *v, size_t input) {
   return input < v->node->n_input && v->in[input];
-}
-
-// An operand, whose rank is known. NULL: reported.
-static Value *operand(Visit *v, size_t input) {
-  if (!is_given(v, input))
-    return onnx_error(v, "arity", "input %zu is left out", input), NULL;
-  Value *x = item_value(v->r, v->in[input], v->span);
-  if (x && x->shape.rank == RSH_RANK_UNKNOWN)
-    return onnx_rank_error(v, input), NULL;
-  return x;
 }
 
 // The numbers of an input, all of them known. NULL: reported.
@@ -194,7 +102,7 @@ static Value *pick_error(bool reported) {
 // ---- Operators
 
 static Value *pick_trilu(Visit *v) {
-  Value *x = operand(v, 0);
+  Value *x = step_operand(v, 0);
   if (!x)
     return NULL;
   int32_t rank = x->shape.rank;
@@ -217,10 +125,10 @@ static Value *pick_trilu(Visit *v) {
       index[i] = rsh_int(volume);
   }
   rsh_shape flat = merged(&x->shape, rank - 2, rank, volume), shape = x->shape;
-  Value *made = as_shape(v, x, &flat);
+  Value *made = step_shape(v, x, &flat);
   made = add_zero(v, made, rank - 2);
-  made = made ? gather(v, made, index, (int32_t)volume, rank - 2) : NULL;
-  return made ? as_shape(v, made, &shape) : NULL;
+  made = made ? step_gather(v, made, index, (int32_t)volume, rank - 2) : NULL;
+  return made ? step_shape(v, made, &shape) : NULL;
 }
 
 // The size of two operands on an axis. False: reported.
@@ -252,7 +160,7 @@ static bool broadcast(Visit *v, rsh_shape *shape, const rsh_shape *with) {
 
 static Value *pick_where(Visit *v) {
   const Numbers *mask = numbers(v, 0);
-  Value *x = mask ? operand(v, 1) : NULL, *y = x ? operand(v, 2) : NULL;
+  Value *x = mask ? step_operand(v, 1) : NULL, *y = x ? step_operand(v, 2) : NULL;
   if (!y)
     return NULL;
   rsh_shape shape = mask->shape;
@@ -266,7 +174,7 @@ static Value *pick_where(Visit *v) {
     }
   if (from >= to) { // one for all
     bool is_first = mask->count > 0 && mask->item[0].n != 0;
-    Value *all = expand(v, is_first ? x : y, &shape);
+    Value *all = step_expand(v, is_first ? x : y, &shape);
     return all;
   }
   int64_t volume = volume_of(v, &shape, from, to, 0);
@@ -281,18 +189,18 @@ static Value *pick_where(Visit *v) {
   for (int32_t i = 0; i < (int32_t)volume; i++)
     if (mask->item[onnx_broadcast_index(&own, &inner, i)].n == 0)
       index[i] = rsh_int(volume + i);
-  x = expand(v, x, &shape);
-  y = expand(v, y, &shape);
-  x = x ? as_shape(v, x, &flat) : NULL;
-  y = y ? as_shape(v, y, &flat) : NULL;
-  Value *made = join(v, x, y, from);
-  made = made ? gather(v, made, index, (int32_t)volume, from) : NULL;
-  return made ? as_shape(v, made, &shape) : NULL;
+  x = step_expand(v, x, &shape);
+  y = step_expand(v, y, &shape);
+  x = x ? step_shape(v, x, &flat) : NULL;
+  y = y ? step_shape(v, y, &flat) : NULL;
+  Value *made = step_join(v, x, y, from);
+  made = made ? step_gather(v, made, index, (int32_t)volume, from) : NULL;
+  return made ? step_shape(v, made, &shape) : NULL;
 }
 
 static Value *pick_compress(Visit *v) {
   const Numbers *condition = numbers(v, 1);
-  Value *x = condition ? operand(v, 0) : NULL;
+  Value *x = condition ? step_operand(v, 0) : NULL;
   const Onnx__AttributeProto *given = attribute_of(v, "axis");
   int32_t axis = 0;
   if (!x)
@@ -307,14 +215,14 @@ static Value *pick_compress(Visit *v) {
     if (rsh_volume(v->r->data.graph->symbols, &x->shape, &flat.dim[0]) != RSH_ok)
       return pick_error(
           onnx_error(v, "overflow", "%s", overflow_text(v->r->arena, v->r->data.graph, &x->shape)));
-    x = as_shape(v, x, &flat);
+    x = step_shape(v, x, &flat);
   }
   rsh_num *index = ARENA_ARRAY(v->r->arena, rsh_num, condition->count);
   int32_t count = 0;
   for (int32_t i = 0; i < condition->count; i++)
     if (condition->item[i].n != 0)
       index[count++] = rsh_int(i);
-  return x ? gather(v, x, index, count, axis) : NULL;
+  return x ? step_gather(v, x, index, count, axis) : NULL;
 }
 
 // What is put where: `index` names the updates after the elements of x.
@@ -323,11 +231,11 @@ static Value *scatter(Visit *v, Value *x, Value *updates, const rsh_num *index, 
   rsh_shape shape = x->shape, flat = merged(&shape, from, to, volume);
   int32_t tail = updates->shape.rank - (shape.rank - to);
   rsh_shape more = merged(&updates->shape, from, tail, count);
-  x = as_shape(v, x, &flat);
-  updates = as_shape(v, updates, &more);
-  Value *made = join(v, x, updates, from);
-  made = made ? gather(v, made, index, (int32_t)volume, from) : NULL;
-  return made ? as_shape(v, made, &shape) : NULL;
+  x = step_shape(v, x, &flat);
+  updates = step_shape(v, updates, &more);
+  Value *made = step_join(v, x, updates, from);
+  made = made ? step_gather(v, made, index, (int32_t)volume, from) : NULL;
+  return made ? step_shape(v, made, &shape) : NULL;
 }
 
 static bool is_plain_scatter(Visit *v) {
@@ -341,7 +249,7 @@ static bool is_plain_scatter(Visit *v) {
 
 static Value *pick_scatter_nd(Visit *v) {
   const Numbers *given = is_plain_scatter(v) ? numbers(v, 1) : NULL;
-  Value *x = given ? operand(v, 0) : NULL, *updates = x ? operand(v, 2) : NULL;
+  Value *x = given ? step_operand(v, 0) : NULL, *updates = x ? step_operand(v, 2) : NULL;
   if (!updates)
     return NULL;
   int32_t outer = given->shape.rank - 1;
@@ -379,7 +287,7 @@ static Value *pick_scatter_nd(Visit *v) {
 
 static Value *pick_scatter_elements(Visit *v) {
   const Numbers *given = is_plain_scatter(v) ? numbers(v, 1) : NULL;
-  Value *x = given ? operand(v, 0) : NULL, *updates = x ? operand(v, 2) : NULL;
+  Value *x = given ? step_operand(v, 0) : NULL, *updates = x ? step_operand(v, 2) : NULL;
   int32_t axis;
   if (!updates)
     return NULL;
@@ -413,7 +321,7 @@ static Value *pick_scatter_elements(Visit *v) {
 
 // A cache in which a part is replaced, at a different position in each batch.
 static Value *pick_tensor_scatter(Visit *v) {
-  Value *x = operand(v, 0), *updates = x ? operand(v, 1) : NULL;
+  Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 1) : NULL;
   const Numbers *start = updates && is_given(v, 2) ? numbers(v, 2) : NULL;
   const Onnx__AttributeProto *mode = attribute_of(v, "mode");
   bool is_circular = mode && mode->s.len == 8 && memcmp(mode->s.data, "circular", 8) == 0;
@@ -455,7 +363,7 @@ static Value *pick_tensor_scatter(Visit *v) {
 
 static Value *pick_one_hot(Visit *v) {
   const Numbers *given = numbers(v, 0), *depth = given ? numbers(v, 1) : NULL;
-  Value *values = depth ? operand(v, 2) : NULL;
+  Value *values = depth ? step_operand(v, 2) : NULL;
   int32_t axis;
   if (!values)
     return NULL;
@@ -481,8 +389,8 @@ static Value *pick_one_hot(Visit *v) {
     int64_t hot = given->item[i / inner / size * inner + i % inner].n;
     index[i] = rsh_int((hot < 0 ? hot + size : hot) == i / inner % size);
   }
-  Value *made = gather(v, values, index, (int32_t)volume, 0);
-  return made ? as_shape(v, made, &shape) : NULL;
+  Value *made = step_gather(v, values, index, (int32_t)volume, 0);
+  return made ? step_shape(v, made, &shape) : NULL;
 }
 
 // ---- Col2Im
@@ -539,7 +447,7 @@ static int64_t image_place(const Window *w, int32_t axes, int64_t in_block, int6
 // Where no two elements of the columns meet, each of the image is one of them, or 0.
 static Value *pick_col2im(Visit *v) {
   const Numbers *image = numbers(v, 1), *block = image ? numbers(v, 2) : NULL;
-  Value *x = block ? operand(v, 0) : NULL;
+  Value *x = block ? step_operand(v, 0) : NULL;
   Window w[RSH_MAX_RANK];
   if (!x)
     return NULL;
@@ -582,9 +490,9 @@ static Value *pick_col2im(Visit *v) {
   }
   shape.dim[0] = x->shape.dim[0];
   rsh_shape flat = {.rank = 3, .dim = {shape.dim[0], shape.dim[1], rsh_int(count * in_block)}};
-  Value *made = add_zero(v, as_shape(v, x, &flat), 2);
-  made = made ? gather(v, made, index, (int32_t)volume, 2) : NULL;
-  return made ? as_shape(v, made, &shape) : NULL;
+  Value *made = add_zero(v, step_shape(v, x, &flat), 2);
+  made = made ? step_gather(v, made, index, (int32_t)volume, 2) : NULL;
+  return made ? step_shape(v, made, &shape) : NULL;
 }
 
 // ---- Einsum
@@ -632,7 +540,7 @@ static Value *take_diagonal(Visit *v, Value *x, int *label, int32_t first, int32
   if (!rsh_equal(size, x->shape.dim[second]))
     return pick_error(onnx_error(v, "shape_mismatch", "axes %d and %d of %s differ in size",
                                  (int)first, (int)second, input_label(v, 0)));
-  x = transpose(v, x, perm, rank);
+  x = step_transpose(v, x, perm, rank);
   int64_t volume = x ? volume_of(v, &x->shape, rank - 2, rank, 0) : -1;
   if (volume < 0)
     return NULL;
@@ -640,8 +548,8 @@ static Value *take_diagonal(Visit *v, Value *x, int *label, int32_t first, int32
   for (int64_t i = 0; i < size.n; i++)
     index[i] = rsh_int(i * (size.n + 1));
   rsh_shape flat = merged(&x->shape, rank - 2, rank, volume);
-  x = as_shape(v, x, &flat);
-  return x ? gather(v, x, index, (int32_t)size.n, rank - 2) : NULL;
+  x = step_shape(v, x, &flat);
+  return x ? step_gather(v, x, index, (int32_t)size.n, rank - 2) : NULL;
 }
 
 // Of one tensor, without sums: axes in another order, and diagonals.
@@ -649,7 +557,7 @@ static Value *pick_einsum(Visit *v) {
   const Onnx__AttributeProto *a = attribute_of(v, "equation");
   const char *text = a ? arena_text(v->r->arena, (const char *)a->s.data, a->s.len) : "";
   const char *arrow = strstr(text, "->");
-  Value *x = v->node->n_input == 1 ? operand(v, 0) : NULL;
+  Value *x = v->node->n_input == 1 ? step_operand(v, 0) : NULL;
   if (!x)
     return pick_error(
         v->node->n_input == 1 ||
@@ -692,7 +600,7 @@ static Value *pick_einsum(Visit *v) {
   }
   if (!is_whole)
     return pick_error(onnx_error(v, "unsupported", "'Einsum' %s adds elements", text));
-  return transpose(v, x, perm, rank);
+  return step_transpose(v, x, perm, rank);
 }
 
 // ---- Any of them
@@ -700,21 +608,25 @@ static Value *pick_einsum(Visit *v) {
 typedef Value *Pick(Visit *v);
 
 // `known`: the input that says what is picked, without which the operator computes; -1: attributes and sizes do.
+// `is_one`: whether its attributes pick; NULL: any do.
 static const struct {
   const char *op;
   Pick *pick;
   int known;
+  bool (*is_one)(const Visit *v);
 } picks[] = {
-    {"Trilu", pick_trilu, -1},
-    {"Where", pick_where, 0},
-    {"Compress", pick_compress, 1},
-    {"ScatterND", pick_scatter_nd, 1},
-    {"ScatterElements", pick_scatter_elements, 1},
-    {"Scatter", pick_scatter_elements, 1},
-    {"TensorScatter", pick_tensor_scatter, -1},
-    {"OneHot", pick_one_hot, 0},
-    {"Col2Im", pick_col2im, -1},
-    {"Einsum", pick_einsum, -1},
+    {"Trilu", pick_trilu, -1, NULL},
+    {"Where", pick_where, 0, NULL},
+    {"Compress", pick_compress, 1, NULL},
+    {"ScatterND", pick_scatter_nd, 1, NULL},
+    {"ScatterElements", pick_scatter_elements, 1, NULL},
+    {"Scatter", pick_scatter_elements, 1, NULL},
+    {"TensorScatter", pick_tensor_scatter, -1, NULL},
+    {"OneHot", pick_one_hot, 0, NULL},
+    {"Col2Im", pick_col2im, -1, NULL},
+    {"Einsum", pick_einsum, -1, NULL},
+    {"Resize", resize_pick, -1, resize_is_nearest},
+    {"Upsample", resize_pick, -1, resize_is_nearest},
 };
 enum { PICKS = sizeof picks / sizeof *picks };
 
@@ -727,8 +639,9 @@ static int find_pick(const Visit *v) {
 
 bool pick_is_one(const Visit *v) {
   int i = find_pick(v);
-  return i >= 0 && (picks[i].known < 0 ||
-                    (is_given(v, (size_t)picks[i].known) && v->in[picks[i].known]->known));
+  return i >= 0 && (!picks[i].is_one || picks[i].is_one(v)) &&
+         (picks[i].known < 0 ||
+          (is_given(v, (size_t)picks[i].known) && v->in[picks[i].known]->known));
 }
 
 Value *pick_apply(Visit *v) {

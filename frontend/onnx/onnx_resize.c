@@ -1,123 +1,407 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Resize and Upsample to the nearest neighbour, by whole factors, repeat elements: whatever an exporter
-// calls it, element i of the result is element i / factor.
+// Resize and Upsample to the nearest neighbour. Each axis is on its own: entry i of the result is entry f(i) of the operand.
 //
-//   asymmetric, floor               floor(i / 2)                 0 0 1 1 2 2
-//   half_pixel, round_prefer_floor  nearest of (i + 0.5) / 2 - 0.5   the same, and never in the middle of two
+//   scale 2, asymmetric, floor              f(i) = floor(i / 2)            repeat by 2, of any size
+//   3 to 5, half_pixel, round_prefer_floor  f(i) = 0 0 1 2 2               gather [0, 0, 1, 2, 2]
+//   tf_crop_and_resize, past the end        f(i) = 0 1 3 3, of 3 entries   pad by one entry, gather [0, 1, 3, 3]
+//
+// Source: the operators' text, opset 7 to 19: lengths are whole numbers, and the scale of `sizes` is a quotient, so that no place is
+// rounded on the way. Before opset 11 the text says no more than "nearest"; this is what onnxruntime does: it divides in f32 and
+// rounds down, up where a Resize makes the axis smaller, and copies a tensor of which no size changes.
 #include "frontend/onnx/onnx_internal.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-static bool is_text(const Visit *v, const char *name, const char *fallback, const char *wanted) {
+typedef enum Coordinates {
+  HALF_PIXEL,
+  HALF_PIXEL_SYMMETRIC,
+  PYTORCH_HALF_PIXEL,
+  ALIGN_CORNERS,
+  ASYMMETRIC,
+  TF_HALF_PIXEL,
+  CROP,
+  BEFORE_11 // no word for it
+} Coordinates;
+
+typedef enum Rounds { PREFER_FLOOR, PREFER_CEIL, FLOOR, CEIL, FLOOR_OR_CEIL } Rounds;
+
+typedef enum Policy { STRETCH, NOT_LARGER, NOT_SMALLER } Policy;
+
+static const char *const place_names[] = {
+    "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners",
+    "asymmetric", "tf_half_pixel_for_nn", "tf_crop_and_resize", NULL};
+static const char *const round_names[] = {"round_prefer_floor", "round_prefer_ceil", "floor",
+                                          "ceil", NULL};
+static const char *const policy_names[] = {"stretch", "not_larger", "not_smaller", NULL};
+
+// One axis. Entry i of the result lies `per` * i / `over` entries from the first; both are 1 where the size stays.
+typedef struct Stretch {
+  rsh_num in, out; // out: of a known `in`
+  rsh_num factor;  // where it is whole; else 0
+  double per, over;
+  float begin, end; // of CROP: a part of the axis
+} Stretch;
+
+typedef struct Resize {
+  Coordinates place;
+  Rounds rounds;
+  Policy policy;
+  Fill outside; // of CROP
+  Stretch axis[RSH_MAX_RANK];
+} Resize;
+
+// ---- Attributes and inputs
+
+static bool is_text(const Onnx__AttributeProto *a, const char *text) {
+  return a->s.len == strlen(text) && memcmp(a->s.data, text, a->s.len) == 0;
+}
+
+// The index of a word; 0 where it is left out. Below 0: it is none of them.
+static int word_of(const Visit *v, const char *name, const char *const *words) {
   const Onnx__AttributeProto *a = attribute_of(v, name);
-  size_t length = a ? a->s.len : strlen(fallback);
-  const char *text = a ? (const char *)a->s.data : fallback;
-  return length == strlen(wanted) && strncmp(text, wanted, length) == 0;
+  for (int i = 0; a && words[i]; i++)
+    if (is_text(a, words[i]))
+      return i;
+  return a ? -1 : 0;
 }
 
-bool resize_repeats(const Visit *v) {
-  enum { WITH_MODES = 11 };
+bool resize_is_nearest(const Visit *v) {
+  const Onnx__AttributeProto *mode = attribute_of(v, "mode");
+  return !mode || is_text(mode, "nearest");
+}
+
+static bool has_region(const Visit *v) {
+  return strcmp(v->op, "Resize") == 0 && v->frame->opset >= 11;
+}
+
+static bool read_words(Visit *v, Resize *r) {
   static const char place[] = "coordinate_transformation_mode", rounds[] = "nearest_mode";
-  static const char floor_of[] = "round_prefer_floor";
-  if (!is_text(v, "mode", "nearest", "nearest"))
-    return false;
-  if (strcmp(v->op, "Upsample") == 0 || v->frame->opset < WITH_MODES)
+  static const char policy[] = "keep_aspect_ratio_policy";
+  if (!has_region(v)) {
+    r->place = BEFORE_11;
+    r->rounds = strcmp(v->op, "Resize") == 0 ? FLOOR_OR_CEIL : FLOOR;
     return true;
-  if (!is_text(v, "keep_aspect_ratio_policy", "stretch", "stretch"))
-    return false;
-  if (is_text(v, place, "half_pixel", "asymmetric") ||
-      is_text(v, place, "half_pixel", "tf_half_pixel_for_nn"))
-    return is_text(v, rounds, floor_of, "floor");
-  bool is_centred = is_text(v, place, "half_pixel", "half_pixel") ||
-                    is_text(v, place, "half_pixel", "pytorch_half_pixel");
-  return is_centred && (is_text(v, rounds, floor_of, "round_prefer_floor") ||
-                        is_text(v, rounds, floor_of, "round_prefer_ceil"));
+  }
+  int by_place = word_of(v, place, place_names), by_rounds = word_of(v, rounds, round_names),
+      by_policy = word_of(v, policy, policy_names);
+  if (by_place < 0 || by_rounds < 0 || by_policy < 0) {
+    const char *name = by_place < 0 ? place : by_rounds < 0 ? rounds : policy;
+    const Onnx__AttributeProto *a = attribute_of(v, name);
+    return onnx_error(v, "bad_attr", "attribute '%s' is '%.*s', which is none of its words", name,
+                      (int)a->s.len, (const char *)a->s.data);
+  }
+  r->place = (Coordinates)by_place;
+  r->rounds = (Rounds)by_rounds;
+  r->policy = (Policy)by_policy;
+  return true;
 }
 
-// The numbers of an input; NULL where it is left out, or has none.
+// An input; NULL where it is left out, or has no entries.
 static const Item *given(const Visit *v, size_t input) {
   const Item *item = input < v->node->n_input ? v->in[input] : NULL;
   return item && item->known && item->known->count == 0 ? NULL : item;
 }
 
-// Whether there is an entry for each axis, or for each of those that are named.
-static bool check_length(Visit *v, const char *name, int32_t count, int32_t rank) {
-  const Onnx__AttributeProto *axes = attribute_of(v, "axes");
-  size_t needed = axes ? axes->n_ints : (size_t)rank;
-  return (size_t)count == needed ||
-         onnx_error(v, "bad_length", "'%s' has length %d; %zu is needed", name, (int)count, needed);
+// Entry i of a vector of f32 that is known when the model is compiled.
+static bool float_of(const Visit *v, const Item *item, int32_t i, float *out) {
+  const char *why = NULL;
+  if (item->known && item->known->count > i && rsh_is_known(item->known->item[i])) {
+    *out = (float)item->known->item[i].n;
+    return true;
+  }
+  const Onnx__TensorProto *tensor = item->tensor;
+  if (!tensor || tensor->data_type != ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT || tensor->n_dims != 1 ||
+      i >= tensor->dims[0])
+    return false;
+  const uint8_t *bytes = onnx_tensor_bytes(v->r, tensor, &why);
+  if (bytes)
+    memcpy(out, bytes + sizeof *out * (size_t)i, sizeof *out);
+  return bytes != NULL;
 }
 
-// The axis that entry i is about; -1: there is none.
-static int32_t axis_of(const Visit *v, int32_t i, int32_t rank) {
+bool resize_scale(const Visit *v, size_t input, int32_t i, float *out) {
+  const Onnx__AttributeProto *a = attribute_of(v, "scales");
+  const Item *item = given(v, input);
+  if (item)
+    return float_of(v, item, i, out);
+  if (!a || (size_t)i >= a->n_floats)
+    return false;
+  *out = a->floats[i];
+  return true;
+}
+
+bool resize_scaled(rsh_num size, float scale, int64_t *out) {
+  if (!(scale >= 1.0F / RESIZE_MOST && scale <= RESIZE_MOST) || !rsh_is_known(size) ||
+      size.n > RESIZE_FLOAT)
+    return false;
+  *out = (int64_t)floorf((float)size.n * scale);
+  return true;
+}
+
+// The entries of a vector; below 0: not known.
+static int32_t length_of(const Item *item) {
+  if (item->known)
+    return item->known->count;
+  const Onnx__TensorProto *tensor = item->tensor;
+  return tensor && tensor->n_dims == 1 && tensor->dims[0] <= RSH_MAX_RANK ? (int32_t)tensor->dims[0]
+                                                                          : -1;
+}
+
+// ---- Sizes
+
+// Whole factors, which sizes need not be known for.
+static void set_factor(Visit *v, Stretch *s, const rsh_num *size, float scale) {
+  bool is_whole = scale >= 1 && scale <= RESIZE_MOST && scale == floorf(scale);
+  s->factor = rsh_int(0);
+  if (!size)
+    s->factor = rsh_int(is_whole ? (int64_t)scale : 0);
+  else if (rsh_equal(*size, s->in))
+    s->factor = rsh_int(1);
+  else if (!rsh_div(v->r->data.graph->symbols, *size, s->in, &s->factor) ||
+           !rsh_is_known(s->factor) || s->factor.n < 1)
+    s->factor = rsh_int(0);
+}
+
+static bool set_scale(Visit *v, Stretch *s, int32_t i, float scale) {
+  int64_t out = 0;
+  set_factor(v, s, NULL, scale);
+  if (rsh_is_known(s->in) && s->factor.n == 0 && !resize_scaled(s->in, scale, &out))
+    return onnx_error(v, "bad_attr", "entry %d of 'scales' is %g, which is out of range", (int)i,
+                      (double)scale);
+  if (rsh_is_known(s->in) && s->factor.n > 0 && s->in.n <= RESIZE_FLOAT)
+    out = s->in.n * s->factor.n;
+  s->out = rsh_int(out);
+  s->per = 1;
+  s->over = (double)scale;
+  return true;
+}
+
+static bool set_size(Visit *v, Stretch *s, int32_t i, rsh_num size) {
+  set_factor(v, s, &size, 0);
+  if (rsh_is_known(size) && size.n < 0)
+    return onnx_error(v, "bad_dim", "entry %d of 'sizes' is %" PRId64, (int)i, size.n);
+  s->out = size;
+  s->per = rsh_is_known(s->in) ? (double)s->in.n : 0;
+  s->over = rsh_is_known(size) ? (double)size.n : 0;
+  return true;
+}
+
+// All axes named are scaled alike, by the least (or greatest) scale of theirs; halves are rounded up.
+static bool keep_ratio(Visit *v, const Resize *r, Stretch *const *named, int32_t count) {
+  const Stretch *least = named[0];
+  for (int32_t i = 0; i < count; i++) {
+    const Stretch *s = named[i];
+    if (!rsh_is_known(s->in) || !rsh_is_known(s->out) || s->in.n < 1 || s->in.n > RESIZE_FLOAT ||
+        s->out.n > RESIZE_FLOAT)
+      return onnx_error(v, "unsupported",
+                        "'keep_aspect_ratio_policy' of sizes that are 0 or not "
+                        "known when the model is compiled is not supported");
+    bool is_less = s->over * least->per < least->over * s->per;
+    least = is_less == (r->policy == NOT_LARGER) ? s : least;
+  }
+  int64_t per = least->in.n, over = least->out.n;
+  for (int32_t i = 0; i < count; i++) {
+    Stretch *s = named[i];
+    s->out = rsh_int((2 * over * s->in.n + per) / (2 * per));
+    s->factor = rsh_int(0);
+    s->per = (double)per;
+    s->over = (double)over;
+  }
+  return true;
+}
+
+// The axis that entry i is about; below 0: there is none, which is reported.
+static int32_t axis_of(Visit *v, int32_t i, int32_t rank) {
   const Onnx__AttributeProto *axes = attribute_of(v, "axes");
   int32_t axis = i;
-  return !axes || rsh_axis_index(axes->ints[i], rank, &axis) ? axis : -1;
+  if (!axes || rsh_axis_index(axes->ints[i], rank, &axis))
+    return axis;
+  onnx_error(v, "bad_axis", "entry %d of 'axes' is no axis of %s, which has rank %d", (int)i,
+             input_label(v, 0), (int)rank);
+  return -1;
 }
 
-// Whole factors, given as sizes, relative to those of the operand.
-static bool set_factor(Visit *v, Lower *l, const rsh_shape *x, rsh_num number, bool is_size,
-                       int32_t axis, rsh_num *factor) {
-  factor[axis] = number;
-  bool is_whole = !is_size || rsh_equal(number, x->dim[axis]) ||
-                  rsh_div(l->graph->symbols, number, x->dim[axis], &factor[axis]);
-  if (is_size && rsh_equal(number, x->dim[axis]))
-    factor[axis] = rsh_int(1);
-  if (is_whole && rsh_is_known(factor[axis]) && factor[axis].n >= 1)
+// The part of each axis that CROP takes: all starts, then all ends.
+static bool read_region(Visit *v, Stretch *s, int32_t i, int32_t count) {
+  const Item *region = given(v, 1);
+  if (region && float_of(v, region, i, &s->begin) && float_of(v, region, count + i, &s->end))
     return true;
   return onnx_error(v, "unsupported",
-                    "'%s' by another than a whole factor is not supported, on axis %d", v->op,
-                    (int)axis);
+                    "'tf_crop_and_resize' needs 'roi', known when the model is compiled");
 }
 
-// Upsample of opset 7 and 8 has its factors as an attribute.
-static const Numbers *factors_of_attribute(Visit *v) {
-  const Onnx__AttributeProto *a = attribute_of(v, "scales");
-  Numbers *made = a ? numbers_vector(v->r, (int32_t)a->n_floats) : NULL;
-  for (int32_t i = 0; made && i < made->count; i++) {
-    float factor = a->floats[i];
-    made->item[i] =
-        rsh_int(factor >= 1 && factor < 1e9F && factor == floorf(factor) ? (int64_t)factor : 0);
-  }
-  return made;
+static bool read_outside(Visit *v, rsh_dtype dtype, Fill *fill) {
+  const Onnx__AttributeProto *a = attribute_of(v, "extrapolation_value");
+  const rsh_cast_rule plain = {true, RSH_ROUND_UP};
+  float value = a ? a->f : 0;
+  *fill = (Fill){dtype, {0}};
+  return rsh_convert(&value, RSH_F32, fill->bits, dtype, plain) == RSH_ok ||
+         onnx_error(v, "bad_attr", "'extrapolation_value' has no meaning in %s",
+                    rsh_dtype_name(dtype));
 }
 
-bool resize_bind(Visit *v, Lower *l, Binding *b) {
-  const rsh_shape *x = b->call.in[0];
-  bool has_region = strcmp(v->op, "Resize") == 0 && v->frame->opset >= 11;
-  const Item *scales = given(v, has_region ? 2 : 1), *sizes = given(v, 3);
+static bool read_axes(Visit *v, const rsh_shape *x, Resize *r) {
+  bool has_sizes = has_region(v);
+  const Item *scales = given(v, has_sizes ? 2 : 1), *sizes = has_sizes ? given(v, 3) : NULL;
+  const Onnx__AttributeProto *axes = attribute_of(v, "axes"), *list = attribute_of(v, "scales");
   const Item *item = scales ? scales : sizes;
-  const Numbers *number = item ? item->known : factors_of_attribute(v);
-  bool is_size = item && item == sizes;
-  rsh_num factor[RSH_MAX_RANK];
-  if (!resize_repeats(v))
-    return onnx_error(v, "unsupported", "'%s' that does more than repeat elements is not supported",
-                      v->op);
-  if (x->rank == RSH_RANK_UNKNOWN)
-    return onnx_rank_error(v, 0);
+  const char *name = item && item == sizes ? "sizes" : "scales";
+  Stretch *named[RSH_MAX_RANK];
   if (scales && sizes)
     return onnx_error(v, "arity", "'%s' takes 'scales' or 'sizes', and has both", v->op);
-  if (!item && !number)
-    return onnx_error(v, "arity", "'%s' needs 'scales'%s", v->op, has_region ? " or 'sizes'" : "");
-  if (!number)
-    return onnx_error(v, "unsupported",
-                      "'%s' by factors that are not whole, or not known when the model is "
-                      "compiled, is not supported",
-                      v->op);
-  if (!check_length(v, is_size ? "sizes" : "scales", number->count, x->rank))
-    return false;
+  if (!item && !list)
+    return onnx_error(v, "arity", "'%s' needs 'scales'%s", v->op, has_sizes ? " or 'sizes'" : "");
+  int64_t count = item ? length_of(item) : (int64_t)list->n_floats;
+  size_t needed = axes ? axes->n_ints : (size_t)x->rank;
+  if (count < 0)
+    return onnx_error(v, "unsupported", "'%s' are not known when the model is compiled", name);
+  if ((size_t)count != needed || count > RSH_MAX_RANK)
+    return onnx_error(v, "bad_length", "'%s' has length %" PRId64 "; %zu is needed", name, count,
+                      needed);
   for (int32_t i = 0; i < x->rank; i++)
-    factor[i] = rsh_int(1);
-  for (int32_t i = 0; i < number->count; i++) {
+    r->axis[i] = (Stretch){x->dim[i], x->dim[i], rsh_int(1), 1, 1, 0, 1};
+  for (int32_t i = 0; i < count; i++) {
+    float scale = 0;
     int32_t axis = axis_of(v, i, x->rank);
     if (axis < 0)
-      return onnx_error(v, "bad_axis", "entry %d of 'axes' is no axis of %s, which has rank %d",
-                        (int)i, input_label(v, 0), (int)x->rank);
-    if (!set_factor(v, l, x, number->item[i], is_size, axis, factor))
+      return false;
+    Stretch *s = named[i] = &r->axis[axis];
+    if (item == sizes && item ? !sizes->known : !resize_scale(v, has_sizes ? 2 : 1, i, &scale))
+      return onnx_error(v, "unsupported", "'%s' are not known when the model is compiled", name);
+    if (item == sizes && item ? !set_size(v, s, i, sizes->known->item[i])
+                              : !set_scale(v, s, i, scale))
+      return false;
+    if (r->place == CROP && !read_region(v, s, i, (int32_t)count))
       return false;
   }
-  binding_list(l, b, 0, factor, x->rank);
-  b->arg[0].given = true;
-  return true;
+  return r->policy == STRETCH || item != sizes || count == 0 ||
+         keep_ratio(v, r, named, (int32_t)count);
+}
+
+// ---- Places
+
+// Where entry i of the result lies between the entries of the operand.
+static double place_of(const Resize *r, const Stretch *s, int64_t i) {
+  double at = (double)i, in = (double)s->in.n, out = (double)s->out.n;
+  switch (r->place) {
+  case HALF_PIXEL:
+    return (at + 0.5) * s->per / s->over - 0.5;
+  case HALF_PIXEL_SYMMETRIC: // the middles of both lie on each other
+    return (at + 0.5 - out / 2) * s->per / s->over + (in - 1) / 2;
+  case PYTORCH_HALF_PIXEL:
+    return s->out.n > 1 ? (at + 0.5) * s->per / s->over - 0.5 : 0;
+  case ALIGN_CORNERS:
+    return s->out.n > 1 ? at * (in - 1) / (out - 1) : 0;
+  case ASYMMETRIC:
+    return at * s->per / s->over;
+  case TF_HALF_PIXEL:
+    return (at + 0.5) * s->per / s->over;
+  case BEFORE_11:
+    return (double)((float)at / (float)s->over);
+  case CROP:
+    return s->out.n > 1 ? (double)s->begin * (in - 1) +
+                              at * ((double)s->end - (double)s->begin) * (in - 1) / (out - 1)
+                        : 0.5 * ((double)s->begin + (double)s->end) * (in - 1);
+  }
+  return 0;
+}
+
+static int64_t nearest(const Resize *r, const Stretch *s, int64_t i) {
+  double at = place_of(r, s, i), most = (double)(s->in.n - 1), to = at;
+  bool is_outside = r->place == CROP && !(at >= 0 && at <= most);
+  switch (r->rounds) {
+  case PREFER_FLOOR:
+    to = ceil(at - 0.5);
+    break;
+  case PREFER_CEIL:
+    to = floor(at + 0.5);
+    break;
+  case FLOOR:
+    to = floor(at);
+    break;
+  case CEIL:
+    to = ceil(at);
+    break;
+  case FLOOR_OR_CEIL:
+    to = s->over < s->per ? ceil(at) : floor(at);
+    break;
+  }
+  return is_outside ? s->in.n : (int64_t)(to < 0 ? 0 : to > most ? most : to);
+}
+
+// Whether a whole factor repeats every entry, whatever the size is. Places of HALF_PIXEL are never in the middle of two.
+static bool repeats(const Resize *r, const Stretch *s) {
+  bool is_centred =
+      r->place == HALF_PIXEL || r->place == HALF_PIXEL_SYMMETRIC || r->place == PYTORCH_HALF_PIXEL;
+  bool is_floor = r->rounds == FLOOR || r->rounds == FLOOR_OR_CEIL;
+  if (s->factor.n == 1 && r->place != TF_HALF_PIXEL && r->place != CROP)
+    return true;
+  return s->factor.n > 0 &&
+         ((is_centred && r->rounds <= PREFER_CEIL) ||
+          ((r->place == ASYMMETRIC || r->place == TF_HALF_PIXEL || r->place == BEFORE_11) &&
+           is_floor));
+}
+
+// 2 entries by 1.2 are 2 again.
+static bool keeps_sizes(const Resize *r, int32_t rank) {
+  bool same = true;
+  for (int32_t i = 0; i < rank && same; i++)
+    same = r->axis[i].factor.n == 1 ||
+           (rsh_is_known(r->axis[i].in) && rsh_equal(r->axis[i].in, r->axis[i].out));
+  return same;
+}
+
+static Value *gather_nearest(Visit *v, Value *x, const Resize *r, int32_t axis) {
+  const Stretch *s = &r->axis[axis];
+  bool is_known = rsh_is_known(s->in) && rsh_is_known(s->out), is_outside = false, moves = false;
+  if (!is_known)
+    return onnx_error(v, "unsupported",
+                      "'%s' of axis %d, whose size is not known when the model is compiled, by "
+                      "another than a whole factor, or in this mode, is not supported",
+                      v->op, (int)axis),
+           NULL;
+  if (s->in.n == 0 && s->out.n > 0)
+    return onnx_error(v, "bad_dim", "axis %d of %s has no entries; it cannot get %" PRId64,
+                      (int)axis, input_label(v, 0), s->out.n),
+           NULL;
+  if (s->in.n > RESIZE_FLOAT || s->out.n > KNOWN_LIMIT)
+    return onnx_error(v, "limit", "'%s' gives axis %d more than %d entries", v->op, (int)axis,
+                      KNOWN_LIMIT),
+           NULL;
+  rsh_num *index = ARENA_ARRAY(v->r->arena, rsh_num, s->out.n);
+  for (int64_t i = 0; i < s->out.n; i++) {
+    index[i] = rsh_int(nearest(r, s, i));
+    is_outside = is_outside || index[i].n == s->in.n;
+    moves = moves || index[i].n != i;
+  }
+  if (!moves && s->out.n == s->in.n)
+    return x;
+  if (is_outside)
+    x = step_pad(v, x, axis, &r->outside);
+  return x ? step_gather(v, x, index, (int32_t)s->out.n, axis) : NULL;
+}
+
+Value *resize_pick(Visit *v) {
+  Resize r = {0};
+  rsh_num factor[RSH_MAX_RANK];
+  Value *x = step_operand(v, 0);
+  if (!x || !read_words(v, &r) || !read_axes(v, &x->shape, &r) ||
+      (r.place == CROP && !read_outside(v, x->dtype, &r.outside)))
+    return NULL;
+  int32_t rank = x->shape.rank;
+  bool any = false;
+  if (!has_region(v) && keeps_sizes(&r, rank))
+    return x;
+  for (int32_t i = 0; i < rank; i++) {
+    factor[i] = repeats(&r, &r.axis[i]) ? r.axis[i].factor : rsh_int(1);
+    any = any || factor[i].n > 1;
+  }
+  if (any)
+    x = step_repeat(v, x, factor);
+  for (int32_t i = 0; i < rank && x; i++)
+    if (!repeats(&r, &r.axis[i]))
+      x = gather_nearest(v, x, &r, i);
+  return x;
 }

@@ -33,7 +33,7 @@ static bool survey_is_movement(const Visit *v) {
     return false;
   bool computes = op >= 0 && op != RSH_OP_CAST &&
                   (rsh_is_elementwise((rsh_op)op) || rsh_is_rowwise((rsh_op)op));
-  return op >= 0 && !computes && (op != RSH_OP_REPEAT || resize_repeats(v));
+  return op >= 0 && !computes;
 }
 
 // Whether it is Shape or Size, or computes with nothing but what comes from them and constants. Of

@@ -37,12 +37,16 @@ MODELS = {
     "resize_axes": resize([2], axes=[4]),
     "resize_any_rank": ([node("Resize", ["r", "", "c"], ["y"])], np.array([2, 2], dtype=np.float32), 18),
     "resize_both": ([node("Resize", ["x", "", "c", "s"], ["y"])], np.array([1, 1, 2, 2], dtype=np.float32), 18),
-    "resize_half": resize([1, 1, 2, 2.5]),
+    "resize_below": resize([1, 1, -2, 2]),
+    "resize_crop": resize([1, 1, 2, 2], coordinate_transformation_mode="tf_crop_and_resize"),
+    "resize_few": resize([1, 1, 2, 2], nearest_mode="round"),
     "resize_linear": resize([1, 1, 2, 2], mode="linear"),
     "resize_neither": ([node("Resize", ["x"], ["y"])], None, 18),
     "resize_short": resize([2, 2]),
     "resize_short_axes": resize([2], axes=[2, 3]),
-    "resize_sizes": ([node("Resize", ["x", "", "", "c"], ["y"])], np.array([1, 3, 8, 9]), 18),
+    "resize_open": ([node("Resize", ["d", "", "c"], ["y"])], np.array([1, 2.5], dtype=np.float32), 18),
+    "resize_run_time": ([node("Resize", ["x", "", "", "s"], ["y"])], None, 18),
+    "resize_sizes": ([node("Resize", ["x", "", "", "c"], ["y"])], np.array([1, 3, -8, 9]), 18),
     "upsample_long": ([node("Upsample", ["x"], ["y"], scales=[1.0, 1, 2, 2, 2])], None, 7),
     "upsample_neither": ([node("Upsample", ["x"], ["y"])], None, 7),
 }
@@ -52,11 +56,12 @@ def main(folder):
     os.makedirs(folder)
     x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 3, 4, 4])
     r = helper.make_tensor_value_info("r", TensorProto.FLOAT, None)
+    d = helper.make_tensor_value_info("d", TensorProto.FLOAT, [2, "N"])
     s = helper.make_tensor_value_info("s", TensorProto.INT64, [4])
     y = helper.make_tensor_value_info("y", TensorProto.UNDEFINED, None)
     for name, (nodes, constant, opset) in MODELS.items():
         constants = [] if constant is None else [numpy_helper.from_array(constant, "c")]
-        inputs = [i for i in (x, r, s) if i.name in nodes[0].input]
+        inputs = [i for i in (x, r, s, d) if i.name in nodes[0].input]
         graph = helper.make_graph(nodes, name, inputs, [y], constants)
         save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)]), os.path.join(folder, name + ".onnx"))
 

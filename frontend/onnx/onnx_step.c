@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Steps of a node that becomes several operators: each is applied to the results of the one before.
+#include "frontend/onnx/onnx_internal.h"
+
+#include <string.h>
+
+Value *step_operand(Visit *v, size_t input) {
+  if (input >= v->node->n_input || !v->in[input])
+    return onnx_error(v, "arity", "input %zu is left out", input), NULL;
+  Value *x = item_value(v->r, v->in[input], v->span);
+  if (x && x->shape.rank == RSH_RANK_UNKNOWN)
+    return onnx_rank_error(v, input), NULL;
+  return x;
+}
+
+static Value *apply_to(Visit *v, Binding *b, Value *const *in, int count) {
+  Lower *l = &v->r->data;
+  Span *span = ARENA_ARRAY(l->arena, Span, count);
+  for (int i = 0; i < count; i++)
+    span[i] = v->span;
+  binding_operands(l, b, in, span, count);
+  if (rsh_op_family(b->call.op) == RSH_FILLS)
+    default_value(l, b);
+  Values values = binding_apply(l, b);
+  return values.count == 1 ? values.item[0] : NULL;
+}
+
+static Binding *step_new(Visit *v, rsh_op op) {
+  return binding_new(&v->r->data, op, v->op, v->span);
+}
+
+static bool is_shape(const Value *x, const rsh_shape *shape) {
+  bool is_same = x->shape.rank == shape->rank;
+  for (int32_t i = 0; is_same && i < shape->rank; i++)
+    is_same = rsh_equal(x->shape.dim[i], shape->dim[i]);
+  return is_same;
+}
+
+// Of sizes that are known only at run time all elements in a row can be had.
+Value *step_shape(Visit *v, Value *x, const rsh_shape *to) {
+  const rsh_num any = rsh_int(-1);
+  bool is_open = false;
+  if (is_shape(x, to))
+    return x;
+  for (int32_t i = 0; i < to->rank; i++)
+    is_open = is_open || rsh_is_unknown(to->dim[i]);
+  if (is_open && to->rank > 1) {
+    onnx_error(v, "unsupported", "'%s' of sizes known only at run time is not supported", v->op);
+    return NULL;
+  }
+  Binding *b = step_new(v, RSH_OP_RESHAPE);
+  binding_list(&v->r->data, b, 0, is_open ? &any : to->dim, to->rank);
+  if (!is_open)
+    binding_int(&v->r->data, b, 1, 1); // allowzero
+  return apply_to(v, b, &x, 1);
+}
+
+Value *step_gather(Visit *v, Value *x, const rsh_num *index, int32_t count, int32_t axis) {
+  Binding *b = step_new(v, RSH_OP_GATHER);
+  binding_list(&v->r->data, b, 0, index, count);
+  binding_int(&v->r->data, b, 1, axis);
+  return apply_to(v, b, &x, 1);
+}
+
+Value *step_expand(Visit *v, Value *x, const rsh_shape *to) {
+  if (is_shape(x, to))
+    return x;
+  Binding *b = step_new(v, RSH_OP_EXPAND);
+  binding_list(&v->r->data, b, 0, to->dim, to->rank);
+  return apply_to(v, b, &x, 1);
+}
+
+Value *step_join(Visit *v, Value *first, Value *second, int32_t axis) {
+  Value *both[] = {first, second};
+  if (!first || !second)
+    return NULL;
+  Binding *b = step_new(v, RSH_OP_CONCAT);
+  binding_int(&v->r->data, b, 0, axis);
+  return apply_to(v, b, both, 2);
+}
+
+Value *step_pad(Visit *v, Value *x, int32_t axis, const Fill *fill) {
+  enum { PADS, VALUE, AXES = 3 };
+  const rsh_num pads[] = {rsh_int(0), rsh_int(1)}, axes = rsh_int(axis);
+  Binding *b = step_new(v, RSH_OP_PAD);
+  binding_list(&v->r->data, b, PADS, pads, 2);
+  binding_list(&v->r->data, b, AXES, &axes, 1);
+  if (fill)
+    binding_value(&v->r->data, b, VALUE, fill, literal_text(v->r->arena, fill));
+  return apply_to(v, b, &x, 1);
+}
+
+Value *step_repeat(Visit *v, Value *x, const rsh_num *factor) {
+  Binding *b = step_new(v, RSH_OP_REPEAT);
+  binding_list(&v->r->data, b, 0, factor, x->shape.rank);
+  return apply_to(v, b, &x, 1);
+}
+
+Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank) {
+  bool moves = false;
+  for (int32_t i = 0; i < rank; i++)
+    moves = moves || perm[i].n != i;
+  Binding *b = step_new(v, RSH_OP_TRANSPOSE);
+  binding_list(&v->r->data, b, 0, perm, rank);
+  return moves ? apply_to(v, b, &x, 1) : x;
+}
