@@ -171,15 +171,25 @@ static bool read_elements(Visit *v, const Item *item, size_t input, Elements *e)
                              input_label(v, input));
 }
 
+// ONNX shifts by an amount below 0 as by all bits, since opset 28; the language refuses it.
+static void shift_by_all_bits(const Visit *v, Fill *fill) {
+  int bits = rsh_dtype_bits(fill->dtype), top = bits < 8 ? bits - 1 : 7;
+  bool is_below_0 = rsh_dtype_is_signed(fill->dtype) && fill->bits[(bits - 1) / 8] >> top & 1;
+  if (strcmp(v->op, "BitShift") == 0 && is_below_0)
+    (void)rsh_element_from_int(bits, fill->dtype, fill->bits);
+}
+
 static bool element_at(Visit *v, size_t input, const Elements *e, int64_t i, Fill *fill) {
   int bits = rsh_dtype_bits(e->dtype), per_byte = bits < 8 ? 8 / bits : 1;
   if (e->bytes && bits < 8)
     fill->bits[0] = (uint8_t)(e->bytes[i / per_byte] >> (i % per_byte * bits) & ((1 << bits) - 1));
   else if (e->bytes)
     memcpy(fill->bits, e->bytes + i * (bits / 8), (size_t)bits / 8);
-  return e->bytes || rsh_element_from_int(e->numbers->item[i].n, fill->dtype, fill->bits) ||
-         onnx_error(v, "type_mismatch", "%s is no %s", input_label(v, input),
-                    rsh_dtype_name(fill->dtype));
+  if (!e->bytes && !rsh_element_from_int(e->numbers->item[i].n, fill->dtype, fill->bits))
+    return onnx_error(v, "type_mismatch", "%s is no %s", input_label(v, input),
+                      rsh_dtype_name(fill->dtype));
+  shift_by_all_bits(v, fill);
+  return true;
 }
 
 // Of quantisation in blocks, how many neighbours along the axis share an entry; else 0.
