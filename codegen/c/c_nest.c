@@ -375,7 +375,7 @@ static void put_found(CKernel *k, const Nest *nest, Spot at) {
 }
 
 // Bytes: of a constant, of a value that is looked up, or of memory.
-static void put_bytes(CKernel *k, const Nest *nest, const Spot *at) {
+static void put_moved_bytes(CKernel *k, const Nest *nest, const Spot *at) {
   if (rsh_is_fill(nest->source))
     put_fill(k, nest, *at);
   else if (is_stage(k, nest->source))
@@ -390,7 +390,7 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
   case NEST_RUNS:
   case NEST_WEAVE:
   case NEST_TILES:
-    put_bytes(k, nest, at);
+    put_moved_bytes(k, nest, at);
     break;
   case NEST_SHIFTED:
     put_shifted(k, nest, *at);

@@ -8,35 +8,36 @@ static LLVMValueRef number(LLVMTypeRef type, unsigned long long n) {
   return LLVMConstInt(type, n, false);
 }
 
-bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, Subroutine *s) {
+bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, bool is_small, Subroutine *s) {
   const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
   *s = (Subroutine){.function = LLVMGetNamedFunction(g->module, name)};
   if (s->function)
     return false;
-  s->function = LLVMAddFunction(g->module, name, type);
-  LLVMSetLinkage(s->function, LLVMInternalLinkage);
-  if (g->target) { // else it is printed as C
-    module_set_attributes(g, s->function, g->target);
-    b_attribute(g, s->function, self, "noinline", 0);
+  s->function = module_add_local(g, name, type, g->target);
+  b_attribute(g, s->function, self, "noinline", 0);
+  if (is_small)
     b_attribute(g, s->function, self, "optsize", 0);
-  }
   s->caller = g->function;
   s->here = LLVMGetInsertBlock(g->builder);
+  s->index = g->index;
   g->function = s->function;
+  g->index = g->word;
   b_position(g, b_block(g, "entry"));
   return true;
 }
 
 void subroutine_end(Gen *g, const Subroutine *s, LLVMValueRef result) {
-  LLVMBuildRet(g->builder, result);
+  if (result)
+    LLVMBuildRet(g->builder, result);
   g->function = s->caller;
+  g->index = s->index;
   b_position(g, s->here);
 }
 
 // A function of two numbers of a type.
 static bool begin(Gen *g, const char *name, LLVMTypeRef type, LLVMTypeRef result, Subroutine *s) {
   LLVMTypeRef given[2] = {type, type};
-  return subroutine_begin(g, name, LLVMFunctionType(result, given, 2, false), s);
+  return subroutine_begin(g, name, LLVMFunctionType(result, given, 2, false), true, s);
 }
 
 // Bit by bit from the top: rest = 2 * rest + next bit; where it holds the divisor, that is taken off. The
@@ -47,8 +48,6 @@ static LLVMValueRef divider(Gen *g, LLVMTypeRef type, bool wants_rest) {
   Subroutine r;
   if (!begin(g, name, type, type, &r))
     return r.function;
-  LLVMTypeRef index = g->index;
-  g->index = g->word;
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   Repeat loop = b_repeat_begin(g, b_int(g, bits), 1, "bit");
   LLVMValueRef n = b_carry(g, before, LLVMGetParam(r.function, 0), "n"),
@@ -66,7 +65,6 @@ static LLVMValueRef divider(Gen *g, LLVMTypeRef type, bool wants_rest) {
   b_carry_on(g, n, quotient);
   b_carry_on(g, rest, left);
   b_repeat_end(g, &loop);
-  g->index = index;
   subroutine_end(g, &r, wants_rest ? left : quotient);
   return r.function;
 }

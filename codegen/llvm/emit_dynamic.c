@@ -53,11 +53,9 @@ static LLVMValueRef build_element(const Kernel *k, int index) {
   Gen *g = k->g;
   const rsh_step *step = &k->plan->tape->function.item[index];
   LLVMTypeRef given[2] = {g->ptr, g->i64};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(g->context), given, 2, false);
   g->function =
-      LLVMAddFunction(g->module, arena_printf(k->arena, "%s.element.%d", k->name, index),
-                      LLVMFunctionType(LLVMVoidTypeInContext(g->context), given, 2, false));
-  LLVMSetLinkage(g->function, LLVMInternalLinkage);
-  module_set_attributes(g, g->function, k->target);
+      module_add_local(g, arena_printf(k->arena, "%s.element.%d", k->name, index), type, k->target);
   b_position(g, b_block(g, "entry"));
   LLVMValueRef at = LLVMGetParam(g->function, 0);
   LLVMValueRef value =

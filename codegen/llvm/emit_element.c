@@ -83,7 +83,7 @@ static LLVMValueRef build(Gen *g, const Element *e, const LLVMValueRef *arg);
 static LLVMValueRef shared(Gen *g, const Element *e, LLVMValueRef x) {
   LLVMTypeRef type = LLVMTypeOf(x), result = type_of(g, element_type(e, e->result));
   Subroutine s;
-  if (subroutine_begin(g, e->name, LLVMFunctionType(result, &type, 1, false), &s)) {
+  if (subroutine_begin(g, e->name, LLVMFunctionType(result, &type, 1, false), true, &s)) {
     LLVMValueRef param = LLVMGetParam(s.function, 0);
     LLVMSetValueName2(param, "x", 1);
     subroutine_end(g, &s, build(g, e, &param));

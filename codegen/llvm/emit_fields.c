@@ -291,13 +291,10 @@ static void build_vectors(const Vectors *v, LLVMValueRef src, LLVMValueRef dst,
   b_range_end(g, &r);
   if (LLVMIsConstant(rest) && LLVMIsNull(rest))
     return;
-  LLVMBasicBlockRef some = b_block(g, "some"), done = b_block(g, "done");
-  LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntNE, rest, none, "is_some"), some,
-                  done);
-  b_position(g, some);
+  LLVMValueRef is_some = LLVMBuildICmp(g->builder, LLVMIntNE, rest, none, "is_some");
+  Fork fork = b_fork(g, is_some, "some", NULL, "done");
   build_turns(v, src, dst, whole, rest);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, done);
+  b_fork_end(g, &fork);
 }
 
 void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LLVMValueRef src,
@@ -312,15 +309,10 @@ void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LL
     return;
   }
   LLVMValueRef size = b_int(g, lanes->turns * lanes->count);
-  LLVMBasicBlockRef vectors = b_block(g, "vectors"), few = b_block(g, "few"),
-                    done = b_block(g, "done");
-  LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntUGE, extent, size, "fits"), vectors,
-                  few);
-  b_position(g, vectors);
+  LLVMValueRef fits = LLVMBuildICmp(g->builder, LLVMIntUGE, extent, size, "fits");
+  Fork fork = b_fork(g, fits, "vectors", "few", "done");
   build_vectors(&v, src, dst, extent);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, few);
+  b_fork_else(g, &fork);
   build_turns(&v, src, dst, b_int(g, 0), extent);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, done);
+  b_fork_end(g, &fork);
 }

@@ -53,9 +53,7 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
   LLVMTypeRef type[2] = {g->ptr, g->ptr};
   LLVMTypeRef signature = LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 2, false);
   twin->function =
-      LLVMAddFunction(g->module, arena_printf(k->arena, "copy.%d", twin->number), signature);
-  LLVMSetLinkage(twin->function, LLVMInternalLinkage);
-  module_set_attributes(g, twin->function, target);
+      module_add_local(g, arena_printf(k->arena, "copy.%d", twin->number), signature, target);
   b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline", 0);
   if (is_far(k->plan))
     b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
@@ -151,6 +149,13 @@ typedef struct Role {
   bool is_variant; // of a graph whose function has asked what comes before
 } Role;
 
+static void return_ok(Gen *g, const Signature *signature) {
+  if (signature->returns_status)
+    LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
+  else
+    LLVMBuildRetVoid(g->builder);
+}
+
 static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin *twins,
                                    const Target *target, const char *name, Role role) {
   const Signature *signature = role.is_shape ? &plan->shape_signature : &plan->signature;
@@ -180,10 +185,7 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
     build_outputs(&k, twins);
   }
   lines_set(g, plan->graph->span);
-  if (signature->returns_status)
-    LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
-  else
-    LLVMBuildRetVoid(g->builder);
+  return_ok(g, signature);
   return function;
 }
 
@@ -238,10 +240,7 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
     kernel_build_entry(&k, CODE_WORK, !variants, variants);
   kernel_build_code(&k, code_task(k.arena, k.plan, split, tasks),
                     (CodeLeaves){.split = split, .work = task_build_work});
-  if (signature->returns_status)
-    LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
-  else
-    LLVMBuildRetVoid(g->builder);
+  return_ok(g, signature);
   return function;
 }
 

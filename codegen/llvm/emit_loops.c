@@ -49,18 +49,13 @@ static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
     tile_build(k, nest, src.at, dst, src.around);
     return;
   }
-  LLVMBasicBlockRef tiles = b_block(g, "tiles"), small = b_block(g, "small"),
-                    done = b_block(g, "done");
-  LLVMBuildCondBr(g->builder, fits, tiles, small);
-  b_position(g, tiles);
+  Fork fork = b_fork(g, fits, "tiles", "small", "done");
   tile_build(k, nest, src.at, dst, src.around);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, small);
+  b_fork_else(g, &fork);
   Nest plain = *nest;
   nest_drop_tiles(&plain);
   kernel_build_loops(k, &plain, nest->loop_count - 2, src, dst);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, done);
+  b_fork_end(g, &fork);
 }
 
 // A loop over single elements for a target on which LLVM keeps the loop's counter as it is built.
@@ -92,18 +87,13 @@ static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
     weave_build(k, nest, src.at, dst);
     return;
   }
-  LLVMBasicBlockRef vectors = b_block(g, "vectors"), small = b_block(g, "small"),
-                    done = b_block(g, "done");
-  LLVMBuildCondBr(g->builder, fits, vectors, small);
-  b_position(g, vectors);
+  Fork fork = b_fork(g, fits, "vectors", "small", "done");
   weave_build(k, nest, src.at, dst);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, small);
+  b_fork_else(g, &fork);
   k->is_short = true;
   kernel_build_loops(k, nest, nest->loop_count - 2, src, dst);
   k->is_short = false;
-  LLVMBuildBr(g->builder, done);
-  b_position(g, done);
+  b_fork_end(g, &fork);
 }
 
 // The depth of loops is bounded by the axes of a move.

@@ -54,6 +54,13 @@ void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) 
   set_section(function, target, ".text.", LLVMGetValueName2(function, &length));
 }
 
+LLVMValueRef module_add_local(Gen *g, const char *name, LLVMTypeRef type, const Target *target) {
+  LLVMValueRef function = LLVMAddFunction(g->module, name, type);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  module_set_attributes(g, function, target);
+  return function;
+}
+
 LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature) {
   LLVMTypeRef *type = ARENA_ARRAY(arena, LLVMTypeRef, signature->parameter.count + 1);
   for (int i = 0; i < signature->parameter.count; i++)

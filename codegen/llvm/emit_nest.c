@@ -53,10 +53,12 @@ static LLVMValueRef build_places(Kernel *k, const NestPlaces *places, LLVMTypeRe
   return b_data(k->g, array, arena_printf(k->arena, "%s.places", k->name), is_short ? 4 : 8);
 }
 
-static LLVMValueRef load_place(Gen *g, LLVMValueRef table, LLVMTypeRef entry, LLVMValueRef index) {
-  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
-  LLVMValueRef offset = b_load(g, entry, slot, entry == g->i64 ? 8 : 4, "offset");
-  return b_as(g, g->index, offset);
+// A number of a table of places or laps; those of laps have a sign.
+static LLVMValueRef load_entry(Gen *g, LLVMValueRef table, LLVMTypeRef entry, LLVMValueRef at,
+                               bool is_signed) {
+  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &at, 1, "slot");
+  LLVMValueRef number = b_load(g, entry, slot, entry == g->i64 ? 8 : 4, "number");
+  return LLVMBuildIntCast2(g->builder, number, g->index, is_signed, "number");
 }
 
 static NestWay way_of(const Kernel *k, const Nest *nest) {
@@ -150,14 +152,6 @@ static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst
     kernel_build_loops(k, nest, 0, src, dst);
 }
 
-// A number in a row of build_laps.
-static LLVMValueRef load_lap(Gen *g, LLVMValueRef row, LLVMTypeRef entry, int column) {
-  LLVMValueRef at = b_int(g, column);
-  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, row, &at, 1, "slot");
-  LLVMValueRef number = b_load(g, entry, slot, entry == g->i64 ? 8 : 4, "number");
-  return LLVMBuildIntCast2(g->builder, number, g->index, true, "number");
-}
-
 // The nest once for each of its places, inside of the loops of that place.
 static void build_in_laps(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out) {
   Gen *g = k->g;
@@ -169,11 +163,12 @@ static void build_in_laps(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef 
   repeat[0] = b_repeat_begin(g, b_int(g, width * places->count), width, "place");
   repeat[0].is_left = true;
   LLVMValueRef row = LLVMBuildInBoundsGEP2(g->builder, entry, table, &repeat[0].index, 1, "row");
-  LLVMValueRef from = load_lap(g, row, entry, 0), to = load_lap(g, row, entry, 1);
+  LLVMValueRef from = load_entry(g, row, entry, b_int(g, 0), true),
+               to = load_entry(g, row, entry, b_int(g, 1), true);
   for (int i = 0; i < places->lap_count; i++) {
-    LLVMValueRef extent = load_lap(g, row, entry, 2 + 3 * i);
-    LLVMValueRef dst = load_lap(g, row, entry, 3 + 3 * i);
-    LLVMValueRef step = load_lap(g, row, entry, 4 + 3 * i);
+    LLVMValueRef extent = load_entry(g, row, entry, b_int(g, 2 + 3 * i), true);
+    LLVMValueRef dst = load_entry(g, row, entry, b_int(g, 3 + 3 * i), true);
+    LLVMValueRef step = load_entry(g, row, entry, b_int(g, 4 + 3 * i), true);
     repeat[i + 1] = b_repeat_begin(g, extent, 1, "lap");
     repeat[i + 1].is_left = true;
     from = LLVMBuildNSWAdd(g->builder, from, b_scale(g, repeat[i + 1].index, step, "step"), "from");
@@ -194,9 +189,9 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   const NestPlaces *places = nest->places;
   LLVMValueRef table = build_places(k, places, &entry);
   Repeat r = b_repeat_begin(g, b_int(g, 2 * (int64_t)places->count), 2, "place");
-  LLVMValueRef from = load_place(g, table, entry, r.index);
+  LLVMValueRef from = load_entry(g, table, entry, r.index, false);
   LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r.index, b_int(g, 1), "second");
-  LLVMValueRef to = load_place(g, table, entry, next);
+  LLVMValueRef to = load_entry(g, table, entry, next, false);
   if (nest_is_by_element(nest)) {
     build_by_element(k, nest, from, to, dst);
   } else {

@@ -253,14 +253,12 @@ static LLVMValueRef routine(Kernel *k, bool fills) {
   LLVMTypeRef result = fills ? g->ptr : LLVMStructTypeInContext(g->context, pair, 2, false);
   Subroutine s;
   if (!subroutine_begin(g, fills ? "fill.run" : "copy.run", LLVMFunctionType(result, given, 3, 0),
-                        &s))
+                        true, &s))
     return s.function;
   for (LLVMAttributeIndex i = 1; i <= (fills ? 1 : 2); i++) {
     b_attribute(g, s.function, i, "noalias", 0);
     b_attribute(g, s.function, i, i == 1 ? "writeonly" : "readonly", 0);
   }
-  LLVMTypeRef index = g->index;
-  g->index = g->word;
   bool is_free = g->can.unaligned == g->can.word;
   Routine r = {g, g->can.word, fills ? LLVMGetParam(s.function, 1) : NULL,
                k->target->counts_down && is_free};
@@ -273,7 +271,6 @@ static LLVMValueRef routine(Kernel *k, bool fills) {
     end = LLVMBuildInsertValue(g->builder, LLVMGetUndef(result), at.dst, 0, "end");
     end = LLVMBuildInsertValue(g->builder, end, at.src, 1, "ends");
   }
-  g->index = index;
   subroutine_end(g, &s, end);
   return s.function;
 }

@@ -154,14 +154,9 @@ void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
     build_lines(k, nest, src, dst, skipped, aligned);
     return;
   }
-  LLVMBasicBlockRef stream = b_block(g, "stream"), plain = b_block(g, "plain"),
-                    end = b_block(g, "end");
-  LLVMBuildCondBr(g->builder, good, stream, plain);
-  b_position(g, stream);
+  Fork fork = b_fork(g, good, "stream", "plain", "end");
   build_lines(k, nest, src, dst, skipped, aligned);
-  LLVMBuildBr(g->builder, end);
-  b_position(g, plain);
+  b_fork_else(g, &fork);
   kernel_build_loops(k, nest, 0, src, dst);
-  LLVMBuildBr(g->builder, end);
-  b_position(g, end);
+  b_fork_end(g, &fork);
 }

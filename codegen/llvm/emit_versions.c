@@ -101,9 +101,7 @@ static LLVMValueRef level_function(Gen *g, const Target *target) {
   LLVMValueRef memory = LLVMAddGlobal(g->module, i32, LEVEL_VARIABLE);
   LLVMSetInitializer(memory, LLVMConstNull(i32));
   LLVMSetLinkage(memory, LLVMInternalLinkage);
-  function = LLVMAddFunction(g->module, "cpu.level", LLVMFunctionType(i32, NULL, 0, false));
-  LLVMSetLinkage(function, LLVMInternalLinkage);
-  module_set_attributes(g, function, target);
+  function = module_add_local(g, "cpu.level", LLVMFunctionType(i32, NULL, 0, false), target);
   g->function = function;
   b_position(g, b_block(g, "entry"));
   LLVMValueRef found = LLVMBuildLoad2(g->builder, i32, memory, "found");

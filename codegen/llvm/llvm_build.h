@@ -118,6 +118,32 @@ static inline void b_leave_loop(Gen *g, LLVMValueRef branch) {
                   LLVMMetadataAsValue(g->context, node));
 }
 
+// if (test) ...; else ...: what is built after b_fork is done where the test holds, up to b_fork_else or b_fork_end.
+typedef struct Fork {
+  LLVMBasicBlockRef no, end;
+} Fork;
+
+// `no` NULL: there is no else.
+static inline Fork b_fork(Gen *g, LLVMValueRef test, const char *yes, const char *no,
+                          const char *end) {
+  LLVMBasicBlockRef taken = b_block(g, yes);
+  Fork f = {.no = no ? b_block(g, no) : NULL};
+  f.end = b_block(g, end);
+  LLVMBuildCondBr(g->builder, test, taken, no ? f.no : f.end);
+  b_position(g, taken);
+  return f;
+}
+
+static inline void b_fork_else(Gen *g, const Fork *f) {
+  LLVMBuildBr(g->builder, f->end);
+  b_position(g, f->no);
+}
+
+static inline void b_fork_end(Gen *g, const Fork *f) {
+  LLVMBuildBr(g->builder, f->end);
+  b_position(g, f->end);
+}
+
 // for (index = 0; index != count; index += step) ..., count a multiple of step and not 0:
 // the body is what is built between begin and end.
 typedef struct Repeat {
@@ -128,28 +154,28 @@ typedef struct Repeat {
   bool to_zero; // the index begins at -count
 } Repeat;
 
+// The body of a loop, and its index, which is `first` when the loop begins.
+static inline LLVMBasicBlockRef b_loop(Gen *g, LLVMValueRef first, const char *name,
+                                       LLVMValueRef *index) {
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, name);
+  LLVMBuildBr(g->builder, body);
+  b_position(g, body);
+  *index = LLVMBuildPhi(g->builder, g->index, name);
+  LLVMAddIncoming(*index, &first, &before, 1);
+  return body;
+}
+
 static inline Repeat b_repeat_begin(Gen *g, LLVMValueRef count, int64_t step, const char *name) {
   Repeat r = {.count = count, .step = step};
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
-  r.body = b_block(g, name);
-  LLVMBuildBr(g->builder, r.body);
-  b_position(g, r.body);
-  r.index = LLVMBuildPhi(g->builder, g->index, name);
-  LLVMValueRef zero = b_int(g, 0);
-  LLVMAddIncoming(r.index, &zero, &before, 1);
+  r.body = b_loop(g, b_int(g, 0), name, &r.index);
   return r;
 }
 
 // for (index = -count; index != 0; index++) ...: no instruction compares it.
 static inline Repeat b_repeat_to_zero(Gen *g, LLVMValueRef count, const char *name) {
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   LLVMValueRef first = LLVMBuildNSWNeg(g->builder, count, "first");
   Repeat r = {.count = b_int(g, 0), .step = 1, .to_zero = true};
-  r.body = b_block(g, name);
-  LLVMBuildBr(g->builder, r.body);
-  b_position(g, r.body);
-  r.index = LLVMBuildPhi(g->builder, g->index, name);
-  LLVMAddIncoming(r.index, &first, &before, 1);
+  r.body = b_loop(g, first, name, &r.index);
   return r;
 }
 
@@ -251,12 +277,7 @@ static inline Range b_range_begin(Gen *g, LLVMValueRef begin, LLVMValueRef end, 
   int64_t count = b_count(begin, end);
   if (count >= 0 && count <= step)
     return r;
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
-  r.body = b_block(g, name);
-  LLVMBuildBr(g->builder, r.body);
-  b_position(g, r.body);
-  r.index = LLVMBuildPhi(g->builder, g->index, name);
-  LLVMAddIncoming(r.index, &begin, &before, 1);
+  r.body = b_loop(g, begin, name, &r.index);
   return r;
 }
 

@@ -181,12 +181,14 @@ LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by);
 // For 64 bits. `past`: the product does not fit.
 LLVMValueRef number_multiply(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *past);
 // A local function of the module, shared by all callers (emit_arithmetic.c). Code built between begin and end is its
-// body. False: it exists already. Either way `function` is set.
+// body, whose indices are words. False: it exists already. Either way `function` is set.
 typedef struct Subroutine {
   LLVMValueRef function, caller;
+  LLVMTypeRef index;
   LLVMBasicBlockRef here;
 } Subroutine;
-bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, Subroutine *s);
+bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, bool is_small, Subroutine *s);
+// `result` NULL: the body returns by itself.
 void subroutine_end(Gen *g, const Subroutine *s, LLVMValueRef result);
 // The number of polynomials of a plan.
 int number_count(const Plan *plan);
@@ -229,6 +231,8 @@ void lines_end(Gen *g);
 void lines_set(Gen *g, Span span);
 // Sets the attributes that every function has (emit_module.c).
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
+// A function that other objects do not see.
+LLVMValueRef module_add_local(Gen *g, const char *name, LLVMTypeRef type, const Target *target);
 // Puts each item of data in a section of its own, if the target asks for that.
 void module_set_sections(LLVMModuleRef module, const Target *target);
 // How many of the first parameters of the graph's function a stage has; after them comes the address to look up.
