@@ -47,14 +47,15 @@ static const char *found(CKernel *k, const Stage *stage, int index, const char *
     return filled(k, nest, stage->value->dtype);
   const char *cast = cast_of(k, stage, graph->value.item[nest->source]->dtype);
   if (!graph_is_source(graph, nest->source))
-    return arena_printf(arena, "%s%s", cast, c_call_stage(k, c_find_stage(k, nest->source), at));
+    return arena_printf(arena, "%s%s", cast,
+                        c_call_stage(k, plan_stage(k->plan, nest->source), at));
   return arena_printf(arena, "%s&%s[%s]", cast, c_source(k, nest->source), at);
 }
 
 static void put_stage(CKernel *k, int index) {
   CFile *file = k->file;
   const Stage *stage = &k->plan->stage[index];
-  int count = c_stage_parameters(k->plan);
+  int count = plan_stage_parameters(k->plan);
   c_body_begin(k);
   const Value *listed = stage_listed(stage);
   CLeaves leaves = {.stage = stage,
