@@ -19,8 +19,7 @@ typedef struct Routine {
 
 static void copy_at(const Routine *r, LLVMValueRef at, int64_t width) {
   Gen *g = r->g;
-  LLVMTypeRef type = width > 8 ? LLVMVectorType(g->i8, (unsigned)width)
-                               : LLVMIntTypeInContext(g->context, (unsigned)width * 8);
+  LLVMTypeRef type = width > 8 ? LLVMVectorType(g->i8, (unsigned)width) : b_integer(g, width * 8);
   LLVMValueRef data = b_load(g, type, b_step(g, r->src, at, "src"), r->align, "data");
   LLVMValueRef to = b_step(g, r->dst, at, "dst");
   if (r->streams)
@@ -93,7 +92,7 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
       arena_printf(k->arena, "%s.%u.v%d", g->streaming ? "stream.lines" : "copy.bytes",
                    (unsigned)align, k->target->version);
   LLVMTypeRef given[3] = {g->ptr, g->ptr, g->word};
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(g->context), given, 3, false);
+  LLVMTypeRef type = LLVMFunctionType(g->none, given, 3, false);
   Subroutine s;
   if (!subroutine_begin(g, name, type, false, &s))
     return s.function;
@@ -119,5 +118,5 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
 void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes,
                  uint32_t align) {
   LLVMValueRef function = routine(k, align), arg[3] = {dst, src, b_as(k->g, k->g->word, bytes)};
-  LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(function), function, arg, 3, "");
+  b_call(k->g, function, arg, 3, "");
 }
