@@ -10,8 +10,7 @@ static bool is_float(rsh_dtype type) {
   return type == RSH_F32 || type == RSH_F64 || type == RSH_C64 || type == RSH_C128;
 }
 
-// So many to a line.
-static void put_item(CText *text, int64_t index, int64_t per_line, const char *item) {
+void c_put_item(CText *text, int64_t index, int64_t per_line, const char *item) {
   c_put(text, "%s%s", index == 0 ? "\n    " : index % per_line == 0 ? ",\n    " : ", ", item);
 }
 
@@ -34,7 +33,7 @@ const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const 
   c_put(&file->helpers, "\nstatic const %s %s[%" PRId64 "] = {", rsh_dtype_ctype(dtype), name,
         count);
   for (int64_t i = 0; i < count; i++)
-    put_item(&file->helpers, i, 6, c_literal(file, dtype, data + i * c_unit(dtype)));
+    c_put_item(&file->helpers, i, 6, c_literal(file, dtype, data + i * c_unit(dtype)));
   c_put(&file->helpers, "\n};\n");
   return name;
 }
@@ -54,7 +53,7 @@ const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uin
   else
     c_put(&file->helpers, "\nstatic const %s %s[%" PRId64 "] = {", type, name, count);
   for (int64_t i = 0; i < count; i++)
-    put_item(&file->helpers, i, unit == 8 ? 4 : 12, c_literal(file, printed, data + i * unit));
+    c_put_item(&file->helpers, i, unit == 8 ? 4 : 12, c_literal(file, printed, data + i * unit));
   c_put(&file->helpers, "\n}%s;\n", by_bits ? "}" : "");
   return by_bits ? arena_printf(file->arena, "%s.number", name) : name;
 }
@@ -97,8 +96,8 @@ const char *c_table(CKernel *k, const int64_t *item, int count, int width, const
       text = arena_printf(file->arena, "%s%s%s", text, j ? ", " : "", number);
     }
     int per_line = is_signed && width > 4 ? 1 : width > 1 ? 6 : 12;
-    put_item(&file->helpers, i, per_line,
-             arena_printf(file->arena, "%s%s", text, width > 1 ? "}" : ""));
+    c_put_item(&file->helpers, i, per_line,
+               arena_printf(file->arena, "%s%s", text, width > 1 ? "}" : ""));
   }
   c_put(&file->helpers, "\n};\n");
   return name;

@@ -152,16 +152,19 @@ void c_body_end(CKernel *k, int count) {
   c_put(to, "%.*s}\n", k->out.letter.count, k->out.letter.item ? k->out.letter.item : "");
 }
 
-// "size_t B, const float *restrict x": the parameters of a kernel, which takes sizes as size_t.
-const char *c_kernel_parameters(CKernel *k) {
+const char *c_parameters(const CKernel *k, int count, const char *alone) {
   const char *text = "";
-  for (int i = 0; i < k->signature->parameter.count; i++) {
+  for (int i = 0; i < count; i++) {
     Parameter p = k->signature->parameter.item[i];
-    text = arena_printf(k->file->arena, "%s%s%s%s", text, i ? ", " : "",
-                        p.kind == PARAMETER_SIZE
-                            ? "size_t "
-                            : c_parameter_type(k->file->arena, k->plan, p, "restrict "),
-                        k->parameter[i]);
+    const char *type =
+        p.kind == PARAMETER_SIZE ? "size_t " : c_parameter_type(k->file->arena, k->plan, p, alone);
+    text = arena_printf(k->file->arena, "%s%s%s%s", text, i ? ", " : "", type, k->parameter[i]);
   }
-  return arena_printf(k->file->arena, "%s%s", text, c_places(k, "size_t "));
+  return text;
+}
+
+const char *c_kernel_parameters(const CKernel *k) {
+  return arena_printf(k->file->arena, "%s%s",
+                      c_parameters(k, k->signature->parameter.count, "restrict "),
+                      c_places(k, "size_t "));
 }

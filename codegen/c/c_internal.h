@@ -76,6 +76,9 @@ const char *c_parameter(CKernel *k, ParameterKind kind, int index);
 // as used.
 const char *c_list(const CKernel *k, const char *size, bool only_sizes);
 const char *c_arguments(CKernel *k, const char *size, bool only_sizes);
+// The first `count` parameters of a function that takes sizes as size_t: "size_t B, const float *restrict x". `alone`: see
+// c_parameter_type.
+const char *c_parameters(const CKernel *k, int count, const char *alone);
 // Sizes that are worked out, behind other parameters or arguments: ", size_t place, size_t place_2"; and for a call
 // from one function that has them to another.
 const char *c_places(const CKernel *k, const char *type);
@@ -126,6 +129,8 @@ const char *c_power(CFile *file, bool is_double);
 
 // ---- data, nests, stages, passes (c_data.c, c_nest.c, c_stage.c)
 
+// Item `index` of an initializer, so many to a line.
+void c_put_item(CText *text, int64_t index, int64_t per_line, const char *item);
 // The array that holds a constant.
 const char *c_constant(CKernel *k, const Value *value);
 // An array of elements, given as they stand in memory. Returns the expression that names it.
@@ -213,7 +218,7 @@ void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *sh
 // The function that does the work, by the name that it then has. With sizes it is static, and takes them as size_t.
 CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name);
 // Its parameters: "size_t B, const float *restrict x".
-const char *c_kernel_parameters(CKernel *k);
+const char *c_kernel_parameters(const CKernel *k);
 
 // ---- tasks (c_task.c)
 

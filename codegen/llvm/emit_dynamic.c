@@ -245,7 +245,7 @@ static LLVMValueRef build_function(Kernel *k, ProgramFields fields, const char *
                                    bool is_shape) {
   const Signature *s = is_shape ? &k->plan->shape_signature : &k->plan->signature;
   LLVMValueRef function =
-      module_declare(k->g, k->arena, k->plan, s, module_result_type(k->g, s), name);
+      module_declare(k->g, k->arena, k->plan, s, module_result_type(k->g, s), NULL, name);
   module_set_attributes(k->g, function, k->target);
   kernel_begin(k, function, s);
   kernel_build_code(k, code_dynamic(k->arena, k->plan, is_shape),

@@ -72,7 +72,7 @@ static LLVMValueRef build_twin(Kernel *k, int index) {
 
 static LLVMValueRef declare_internal(Kernel *k, const char *name) {
   LLVMValueRef function =
-      module_declare(k->g, k->arena, k->plan, &k->plan->signature, k->g->none, name);
+      module_declare(k->g, k->arena, k->plan, &k->plan->signature, k->g->none, NULL, name);
   LLVMSetLinkage(function, LLVMInternalLinkage);
   module_set_attributes(k->g, function, k->target);
   b_mark(k->g, function, "noinline");
@@ -178,7 +178,7 @@ static LLVMValueRef build_function(const Kernel *module, const Plan *plan, const
   Kernel k = kernel_for(module, plan, name);
   g->span = plan->graph->span;
   LLVMValueRef function =
-      module_declare(g, k.arena, plan, signature, module_result_type(g, signature), name);
+      module_declare(g, k.arena, plan, signature, module_result_type(g, signature), NULL, name);
   if (role.is_variant)
     LLVMSetLinkage(function, LLVMInternalLinkage);
   module_set_attributes(g, function, k.target);
@@ -211,7 +211,7 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
                                      const char *name, const LLVMValueRef *counts) {
   Kernel k = *whole;
   Signature sizes = signature_of_task_count(k.arena, &k.plan->signature);
-  LLVMValueRef function = module_declare(k.g, k.arena, k.plan, &sizes, k.g->i32, name);
+  LLVMValueRef function = module_declare(k.g, k.arena, k.plan, &sizes, k.g->i32, NULL, name);
   module_set_attributes(k.g, function, k.target);
   kernel_begin(&k, function, &sizes);
   kernel_build_entry(&k, CODE_SIZES, true, counts);
@@ -226,14 +226,11 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   Kernel k = *whole;
   Gen *g = k.g;
   const Signature *signature = &k.plan->signature;
-  unsigned count = (unsigned)signature->parameter.count;
-  LLVMTypeRef *type = module_parameter_types(g, k.arena, signature);
-  type[count] = g->index;
-  LLVMValueRef function = module_add_local(
-      g, arena_printf(k.arena, "%s.task", k.name),
-      LLVMFunctionType(module_result_type(g, signature), type, count + 1, false), k.target);
-  for (int i = 0; i < (int)count; i++)
-    module_set_parameter(g, k.arena, k.plan, function, signature->parameter.item[i], i);
+  LLVMTypeRef result = module_result_type(g, signature);
+  LLVMValueRef function = module_declare(g, k.arena, k.plan, signature, result, g->index,
+                                         arena_printf(k.arena, "%s.task", k.name));
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  module_set_attributes(g, function, k.target);
   mark_far(&k, function);
   kernel_begin(&k, function, signature);
   k.task = LLVMGetLastParam(function);

@@ -123,10 +123,12 @@ LLVMTypeRef module_result_type(Gen *g, const Signature *signature) {
 }
 
 LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
-                            LLVMTypeRef result, const char *name) {
+                            LLVMTypeRef result, LLVMTypeRef last, const char *name) {
   LLVMTypeRef *type = module_parameter_types(g, arena, signature);
-  LLVMValueRef function = LLVMAddFunction(
-      g->module, name, LLVMFunctionType(result, type, (unsigned)signature->parameter.count, false));
+  unsigned count = (unsigned)signature->parameter.count;
+  type[count] = last;
+  LLVMTypeRef of = LLVMFunctionType(result, type, count + (last != NULL), false);
+  LLVMValueRef function = LLVMAddFunction(g->module, name, of);
   for (int i = 0; i < signature->parameter.count; i++)
     module_set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
   return function;

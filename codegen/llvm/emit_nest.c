@@ -237,11 +237,6 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     build_from(k, nest, src, dst);
 }
 
-static void build_from_source(Kernel *k, const Nest *nest, LLVMValueRef out) {
-  Cursor src = kernel_cursor(k, nest->source);
-  build_nest(k, nest, src, kernel_number(k, nest->src_offset), out);
-}
-
 // Nests all[begin] to all[end-1] of the value at `out`, without those of the constant that `ground` has filled in, if that
 // is not NULL. `first`: the address of the source of all[0], where a twin is given it (all numbers are known then); else
 // NULL.
@@ -252,21 +247,18 @@ static void build_nests(Kernel *k, const Nest *all, int begin, int end, const Ne
     if (ground && nest->source == ground->source)
       continue;
     Fork fork = b_fork(k->g, has_work(k, nest), "nest", NULL, "skip");
-    if (first)
-      build_nest(k, nest, (Cursor){.at = first},
-                 b_int(k->g, nest->src_offset.n - all->src_offset.n), out);
-    else
-      build_from_source(k, nest, out);
+    Cursor src = first ? (Cursor){.at = first} : kernel_cursor(k, nest->source);
+    LLVMValueRef at = first ? b_int(k->g, nest->src_offset.n - all->src_offset.n)
+                            : kernel_number(k, nest->src_offset);
+    build_nest(k, nest, src, at, out);
     b_fork_end(k->g, &fork);
   }
 }
 
 void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out) {
-  Fork fork = b_fork(k->g, has_work(k, nest), "nest", NULL, "skip");
   k->portion = portion;
-  build_from_source(k, nest, out);
+  build_nests(k, nest, 0, 1, NULL, NULL, out);
   k->portion = NULL;
-  b_fork_end(k->g, &fork);
 }
 
 static void build_output(Kernel *k, const OutputPlan *output, int begin, int end,

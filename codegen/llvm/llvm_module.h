@@ -71,9 +71,9 @@ Target target_version(const Target *target, int level);
 const char *module_packed_name(Arena *arena, const char *function_name);
 // The types of a function's parameters, and room for one more.
 LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature);
-// Declares a function with these parameters; it returns a status or nothing.
+// Declares a function with these parameters, and behind them one of type `last` if that is not NULL.
 LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
-                            LLVMTypeRef result, const char *name);
+                            LLVMTypeRef result, LLVMTypeRef last, const char *name);
 LLVMTypeRef module_result_type(Gen *g, const Signature *signature);
 // Sets the name and attributes of parameter `place`.
 void module_set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
