@@ -12,34 +12,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Code while it is written into a function.
+typedef struct Printer {
+  CKernel *k;
+  const Code *code;
+  CLeaves leaves;
+  int *uses;         // by node, where it stands in the text
+  const char **name; // of those that are constants or variables
+  VEC(int) loop;     // the nodes of loops that are open
+} Printer;
+
 // Precedence of C operators, from loose to tight.
 typedef enum Binding { CHOICE, EITHER, BOTH, COMPARED, ADDED, MULTIPLIED, CAST } Binding;
 
-static const char *text_of(CPrinter *p, CodeValue value, Binding around);
+static const char *text_of(Printer *p, CodeValue value, Binding around);
 
-static const CodeNode *node_of(const CPrinter *p, CodeValue value) {
+static const CodeNode *node_of(const Printer *p, CodeValue value) {
   return &p->code->node.item[value];
 }
 
+static CodeValue index_of(const Printer *p, const CodeNode *node) {
+  return (CodeValue)(node - p->code->node.item);
+}
+
 // Whether a count is at most INT64_MAX, so that the difference of two such fits an int64_t.
-static bool is_number(const CPrinter *p, CodeValue count) {
+static bool is_number(const Printer *p, CodeValue count) {
   const CodeNode *node = node_of(p, count);
   return node->op == CODE_MAGNITUDE || (node->op == CODE_LITERAL && node->n >= 0);
 }
 
 // Whether it is written as "a - b" of signed numbers, not as a call of minus().
-static bool is_difference(const CPrinter *p, const CodeNode *node) {
+static bool is_difference(const Printer *p, const CodeNode *node) {
   return node->op == CODE_MINUS && is_number(p, node->operand[0]) && is_number(p, node->operand[1]);
 }
 
 // Whether it is an ADVANCE or STEP by a stride of 0, whose index is not printed.
-static bool is_stop(const CPrinter *p, const CodeNode *node) {
+static bool is_stop(const Printer *p, const CodeNode *node) {
   bool is_sum = node->op == CODE_ADVANCE || node->op == CODE_STEP;
   return is_sum && rsh_is(code_number_of(node_of(p, node->operand[2])), 0);
 }
 
 // Operand k as it is written, or CODE_NONE: "past_times(a, b)" has the operands of the product that it checks.
-static CodeValue written_operand(const CPrinter *p, const CodeNode *node, int k) {
+static CodeValue written_operand(const Printer *p, const CodeNode *node, int k) {
   if (node->op == CODE_PAST)
     node = node_of(p, node->operand[0]);
   CodeValue operand = node->operand[k];
@@ -49,11 +63,11 @@ static CodeValue written_operand(const CPrinter *p, const CodeNode *node, int k)
   return is_cast && is_difference(p, node) ? node_of(p, operand)->operand[0] : operand;
 }
 
-CPrinter c_code_begin(CKernel *k, const Code *code, bool keeps_sizes) {
-  CPrinter p = {.k = k, .code = code};
+static Printer printer_open(CKernel *k, const Code *code, CLeaves leaves) {
+  Printer p = {.k = k, .code = code, .leaves = leaves};
   p.uses = ARENA_ARRAY(k->file->arena, int, code->node.count + 1);
   p.name = ARENA_ARRAY(k->file->arena, const char *, code->node.count + 1);
-  for (int i = 0; i < code->symbol_count && keeps_sizes; i++)
+  for (int i = 0; i < code->symbol_count && leaves.keeps_sizes; i++)
     p.uses[code->symbol[i]] += k->plan->graph->symbol.item[i].is_edge;
   for (int i = code->node.count - 1; i >= 0; i--) {
     const CodeNode *node = node_of(&p, i);
@@ -92,67 +106,24 @@ static const char *helper(CFile *file, const char *name) {
       {"maximum", "size_t %s(size_t a, size_t b) {\n  return (a > b) ? a : b;\n}\n"},
       {"part_of", "size_t %s(size_t units, size_t task, size_t tasks) {\n"
                   "  return (size_t)(((uint64_t)units * task) / tasks);\n}\n"},
+      {"quotient", "int64_t %s(int64_t n, int64_t by) {\n  return by < 1 ? 0 : n / by;\n}\n"},
+      {"ceiling", "int64_t %s(int64_t n, int64_t by) {\n"
+                  "  return by < 1 ? 0 : n / by + (n %% by > 0);\n}\n"},
+      {"either", "int64_t %s(int64_t at, int64_t size) {\n  return at != 0 ? at : size;\n}\n"},
+      {"edge", "int64_t %s(int64_t at, int64_t size, int64_t least) {\n"
+               "  return RSH_EDGE(at, size, least);\n}\n"},
   };
   const char *made = c_helper(file, name);
   for (size_t i = 0; !made && i < sizeof all / sizeof *all; i++) {
     if (strcmp(all[i].name, name) != 0)
       continue;
     made = c_helper_add(file, name, name);
+    if (strcmp(name, "edge") == 0)
+      c_put_edge(&file->helpers);
     c_put(&file->helpers, "\nstatic ");
     c_put(&file->helpers, all[i].text, made);
   }
   return made;
-}
-
-static const char *quotient(CFile *file, const char *word, const char *rounding) {
-  const char *name = c_helper(file, word);
-  if (name)
-    return name;
-  name = c_helper_add(file, word, word);
-  c_put(&file->helpers,
-        "\nstatic int64_t %s(int64_t n, int64_t by) {\n  return by < 1 ? 0 : n / by%s;\n}\n", name,
-        rounding);
-  return name;
-}
-
-static const char *either(CFile *file) {
-  const char *name = c_helper(file, "either");
-  if (name)
-    return name;
-  name = c_helper_add(file, "either", "either");
-  c_put(&file->helpers,
-        "\nstatic int64_t %s(int64_t at, int64_t size) {\n  return at != 0 ? at : size;\n}\n",
-        name);
-  return name;
-}
-
-static const char *place(CFile *file) {
-  const char *name = c_helper(file, "edge");
-  if (name)
-    return name;
-  name = c_helper_add(file, "edge", "edge");
-  c_put_edge(&file->helpers);
-  c_put(&file->helpers,
-        "\nstatic int64_t %s(int64_t at, int64_t size, int64_t least) {\n"
-        "  return RSH_EDGE(at, size, least);\n}\n",
-        name);
-  return name;
-}
-
-static const char *edge_text(CFile *file, rsh_edge_kind kind, const char *at, const char *size,
-                             const char *least) {
-  switch (kind) {
-  case RSH_EDGE_PLACE:
-    return arena_printf(file->arena, "%s(%s, %s, %s)", place(file), at, size, least);
-  case RSH_EDGE_FLOOR:
-    return arena_printf(file->arena, "%s(%s, %s)", quotient(file, "quotient", ""), at, size);
-  case RSH_EDGE_CEILING:
-    return arena_printf(file->arena, "%s(%s, %s)", quotient(file, "ceiling", " + (n % by > 0)"), at,
-                        size);
-  case RSH_EDGE_EITHER:
-    return arena_printf(file->arena, "%s(%s, %s)", either(file), at, size);
-  }
-  abort();
 }
 
 // ---- expressions ----
@@ -165,40 +136,39 @@ typedef struct Text {
 
 static Text atom(const char *text) { return (Text){text, CAST}; }
 
-static Text infix(CPrinter *p, const CodeNode *node, const char *op, Binding own, Binding left,
+static Text infix(Printer *p, const CodeNode *node, const char *op, Binding own, Binding left,
                   Binding right) {
   return (Text){arena_printf(p->k->file->arena, "%s %s %s", text_of(p, node->operand[0], left), op,
                              text_of(p, node->operand[1], right)),
                 own};
 }
 
-static Text compared(CPrinter *p, const CodeNode *node, const char *op) {
-  return infix(p, node, op, COMPARED, ADDED, ADDED);
-}
-
 // "test ? good : other"
-static Text choice(CPrinter *p, const char *test, CodeValue good, const char *other) {
+static Text choice(Printer *p, const char *test, CodeValue good, const char *other) {
   return (Text){
       arena_printf(p->k->file->arena, "%s ? %s : %s", test, text_of(p, good, CHOICE), other),
       CHOICE};
 }
 
-static Text call_helper(CPrinter *p, const char *function, const CodeNode *node) {
-  return atom(arena_printf(p->k->file->arena, "%s(%s, %s)", helper(p->k->file, function),
-                           text_of(p, node->operand[0], CHOICE),
-                           text_of(p, node->operand[1], CHOICE)));
+// "part_of(units, task, 5U)": the first `count` operands are its arguments.
+static Text call_helper(Printer *p, const char *function, const CodeNode *node, int count) {
+  const char *list = "";
+  for (int o = count - 1; o >= 0; o--)
+    list = arena_printf(p->k->file->arena, "%s%s%s", text_of(p, node->operand[o], CHOICE),
+                        *list ? ", " : "", list);
+  return atom(arena_printf(p->k->file->arena, "%s(%s)", helper(p->k->file, function), list));
 }
 
-// "part_of(units, task, 5U)"
-static Text part(CPrinter *p, const CodeNode *node) {
-  return atom(arena_printf(p->k->file->arena, "%s(%s, %s, %s)", helper(p->k->file, "part_of"),
-                           text_of(p, node->operand[0], CHOICE),
-                           text_of(p, node->operand[1], CHOICE),
-                           text_of(p, node->operand[2], CHOICE)));
+static Text edge(Printer *p, const CodeNode *node) {
+  static const char *const function[] = {[RSH_EDGE_PLACE] = "edge",
+                                         [RSH_EDGE_FLOOR] = "quotient",
+                                         [RSH_EDGE_CEILING] = "ceiling",
+                                         [RSH_EDGE_EITHER] = "either"};
+  return call_helper(p, function[node->n], node, node->n == RSH_EDGE_PLACE ? 3 : 2);
 }
 
 // "(B + 7U) / 8U"
-static Text units(CPrinter *p, const CodeNode *node) {
+static Text units(Printer *p, const CodeNode *node) {
   const char *n = text_of(p, node->operand[0], node->n == 1 ? CHOICE : ADDED);
   return node->n == 1 ? (Text){n, CHOICE}
                       : (Text){arena_printf(p->k->file->arena, "(%s + %" PRId64 "U) / %" PRId64 "U",
@@ -206,7 +176,7 @@ static Text units(CPrinter *p, const CodeNode *node) {
                                MULTIPLIED};
 }
 
-static const char *number_text(CPrinter *p, CodeValue count, Binding around) {
+static const char *number_text(Printer *p, CodeValue count, Binding around) {
   const CodeNode *node = node_of(p, count);
   return node->op == CODE_LITERAL ? c_int(p->k->file->arena, node->n)
                                   : text_of(p, node->operand[0], around);
@@ -219,20 +189,19 @@ static const char *literal(Arena *arena, int64_t n) {
                                    : arena_printf(arena, "UINT64_C(%" PRIu64 ")", (uint64_t)n);
 }
 
-static Text past(CPrinter *p, const CodeNode *of) {
-  return call_helper(p,
-                     of->op == CODE_TIMES  ? "past_times"
-                     : of->op == CODE_PLUS ? "past_plus"
-                                           : "past_minus",
-                     of);
+static Text past(Printer *p, const CodeNode *of) {
+  const char *function = of->op == CODE_TIMES  ? "past_times"
+                         : of->op == CODE_PLUS ? "past_plus"
+                                               : "past_minus";
+  return call_helper(p, function, of, 2);
 }
 
-static Text prefixed(CPrinter *p, const char *prefix, const CodeNode *node) {
+static Text prefixed(Printer *p, const char *prefix, const CodeNode *node) {
   return atom(arena_printf(p->k->file->arena, "%s%s", prefix, text_of(p, node->operand[0], CAST)));
 }
 
 // "y == NULL"
-static Text missing(CPrinter *p, const CodeNode *node, const char *op) {
+static Text missing(Printer *p, const CodeNode *node, const char *op) {
   CKernel *k = p->k;
   k->is_used[node->n] = true;
   return (Text){arena_printf(k->file->arena, "%s %s NULL", k->parameter[node->n], op), COMPARED};
@@ -241,7 +210,7 @@ static Text missing(CPrinter *p, const CodeNode *node, const char *op) {
 // ---- indexes and addresses ----
 
 // Adds the terms of an index, or of the offset of an address: base + index * stride + ...
-static void add_terms(CPrinter *p, CSum *sum, CodeValue value) {
+static void add_terms(Printer *p, CSum *sum, CodeValue value) {
   const CodeNode *node = node_of(p, value);
   if (p->name[value]) {
     c_add(p->k, sum, rsh_int(1), p->name[value]);
@@ -257,14 +226,14 @@ static void add_terms(CPrinter *p, CSum *sum, CodeValue value) {
   }
 }
 
-static const char *sum_text(CPrinter *p, CodeValue value) {
+static const char *sum_text(Printer *p, CodeValue value) {
   CSum sum = {0};
   add_terms(p, &sum, value);
   return c_sum(p->k, &sum);
 }
 
 // What an address is in: the tensor that the function works on, or a source.
-static const char *array_of(CPrinter *p, CodeValue address) {
+static const char *array_of(Printer *p, CodeValue address) {
   while (node_of(p, address)->op == CODE_STEP)
     address = node_of(p, address)->operand[0];
   const CodeNode *node = node_of(p, address);
@@ -272,12 +241,12 @@ static const char *array_of(CPrinter *p, CodeValue address) {
 }
 
 // "y[4U * place + word]"
-static const char *memory_text(CPrinter *p, CodeValue address) {
+static const char *memory_text(Printer *p, CodeValue address) {
   return arena_printf(p->k->file->arena, "%s[%s]", array_of(p, address), sum_text(p, address));
 }
 
 // Entry %b of a list of indices. Those of a source of another type of this size lie there as its bits.
-static const char *index_text(CPrinter *p, const CodeNode *node) {
+static const char *index_text(Printer *p, const CodeNode *node) {
   Arena *arena = p->k->file->arena;
   rsh_dtype type = (rsh_dtype)node->n;
   const CodeNode *list = node_of(p, node->operand[0]);
@@ -287,161 +256,48 @@ static const char *index_text(CPrinter *p, const CodeNode *node) {
   return arena_printf(arena, "%s[%s]", array, sum_text(p, node->operand[1]));
 }
 
-static const char *entry_text(CPrinter *p, const CodeNode *node) {
+static const char *entry_text(Printer *p, const CodeNode *node) {
   const char *table = c_table(p->k, node->list, (int)node->n, 1,
                               arena_printf(p->k->file->arena, "%ss", node->text));
   return arena_printf(p->k->file->arena, "%s[%s]", table, text_of(p, node->operand[0], CHOICE));
 }
 
-static Text extent_text(CPrinter *p, rsh_num n) {
+static Text extent_text(Printer *p, rsh_num n) {
   bool is_sum = n.n < 0 || rsh_term_count(p->k->plan->graph->symbols, n) > 1;
   return (Text){c_number(p->k, n, false), is_sum ? ADDED : rsh_is_known(n) ? CAST : MULTIPLIED};
 }
 
-// A node as an expression, its operands in parentheses where they need them.
-static Text expression(CPrinter *p, const CodeNode *node) {
-  CKernel *k = p->k;
-  Arena *arena = k->file->arena;
-  switch (node->op) {
-  case CODE_INTEGER:
-    return (Text){c_int(arena, node->n), node->n < 0 ? CHOICE : CAST};
-  case CODE_LITERAL:
-    return atom(literal(arena, node->n));
-  case CODE_TRUTH:
-    return atom(node->n != 0 ? "1" : "0");
-  case CODE_SIZE:
-    return atom(c_parameter(k, PARAMETER_SIZE, (int)node->n));
-  case CODE_MISSING:
-    return missing(p, node, "==");
-  case CODE_MAGNITUDE:
-    return prefixed(p, "(uint64_t)", node);
-  case CODE_FITTED:
-    return prefixed(p, "(int64_t)", node);
-  case CODE_TIMES:
-    return infix(p, node, "*", MULTIPLIED, MULTIPLIED, MULTIPLIED);
-  case CODE_PLUS:
-    return infix(p, node, "+", ADDED, ADDED, ADDED);
-  case CODE_MINUS:
-    if (!is_difference(p, node))
-      return call_helper(p, "minus", node);
-    return (Text){arena_printf(arena, "%s - %s", number_text(p, node->operand[0], ADDED),
-                               number_text(p, node->operand[1], MULTIPLIED)),
-                  ADDED};
-  case CODE_PAST:
-    return past(p, node_of(p, node->operand[0]));
-  case CODE_QUOTIENT:
-    return infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST);
-  case CODE_REMAINDER:
-  case CODE_MOD:
-    return infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST);
-  case CODE_EDGE:
-    return atom(edge_text(k->file, (rsh_edge_kind)node->n, text_of(p, node->operand[0], CHOICE),
-                          text_of(p, node->operand[1], CHOICE),
-                          text_of(p, node->operand[2], CHOICE)));
-  case CODE_EQUAL:
-    return compared(p, node, "==");
-  case CODE_UNEQUAL:
-    return compared(p, node, "!=");
-  case CODE_LESS:
-    return compared(p, node, "<");
-  case CODE_AT_MOST:
-    return compared(p, node, "<=");
-  case CODE_MORE:
-    return compared(p, node, ">");
-  case CODE_AT_LEAST:
-    return compared(p, node, ">=");
-  case CODE_SELECT:
-    return choice(p, text_of(p, node->operand[0], EITHER), node->operand[1],
-                  text_of(p, node->operand[2], CHOICE));
-  case CODE_NOT:
-    if (node_of(p, node->operand[0])->op == CODE_MISSING)
-      return missing(p, node_of(p, node->operand[0]), "!=");
-    return prefixed(p, "!", node);
-  case CODE_AND:
-    return infix(p, node, "&&", BOTH, BOTH, BOTH);
-  case CODE_OR:
-    return infix(p, node, "||", EITHER, EITHER, EITHER);
-  case CODE_EXTENT:
-    return extent_text(p, code_number_of(node));
-  case CODE_ARGUMENT:
-    if (node->text) {
-      return atom(node->text);
-    }
-    k->is_index_used = true;
-    return atom("at");
-  case CODE_ENTRY:
-    return atom(entry_text(p, node));
-  case CODE_SUB:
-    return infix(p, node, "-", ADDED, ADDED, MULTIPLIED);
-  case CODE_MUL:
-    return infix(p, node, "*", MULTIPLIED, MULTIPLIED, CAST);
-  case CODE_DIV:
-    return infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST);
-  case CODE_MINIMUM:
-    return call_helper(p, "minimum", node);
-  case CODE_MAXIMUM:
-    return call_helper(p, "maximum", node);
-  case CODE_UNITS:
-    return units(p, node);
-  case CODE_PART:
-    return part(p, node);
-  case CODE_DIVISOR:
-    return choice(p, arena_printf(arena, "%s > 1", prefixed(p, "(ptrdiff_t)", node).text),
-                  node->operand[0], "1U");
-  case CODE_ADVANCE:
-    return (Text){sum_text(p, (CodeValue)(node - p->code->node.item)), ADDED};
-  case CODE_LOAD:
-    return atom(memory_text(p, node->operand[0]));
-  case CODE_READ:
-    return atom(index_text(p, node));
-  case CODE_OUTSIDE:
-    return call_helper(p, "is_outside", node);
-  case CODE_PLACE:
-    return call_helper(p, "place_of", node);
-  case CODE_AMOUNT:
-    return prefixed(p, "(size_t)", node);
-  case CODE_SOURCE:
-  case CODE_COPY:
-  case CODE_BUFFER:
-  case CODE_STEP:
-  case CODE_STORE:
-  case CODE_IF:
-  case CODE_FOR:
-  case CODE_END:
-  case CODE_LOOP:
-  case CODE_BREAK:
-  case CODE_NEXT:
-  case CODE_RETURN:
-  case CODE_RETURN_FOUND:
-  case CODE_RETURN_COUNT:
-  case CODE_DO_OUTPUT:
-  case CODE_DO_NEST:
-  case CODE_DO_PART:
-  case CODE_FAIL:
-  case CODE_STORE_SIZE:
-  case CODE_LEAVE:
-  case CODE_GIVE:
-  case CODE_RETURN_PROGRAM:
-  case CODE_OP_COUNT:
-    break;
-  }
-  abort(); // a statement, or an address
+// "a - b" of signed numbers, where both are such.
+static Text difference(Printer *p, const CodeNode *node) {
+  if (!is_difference(p, node))
+    return call_helper(p, "minus", node, 2);
+  return (Text){arena_printf(p->k->file->arena, "%s - %s", number_text(p, node->operand[0], ADDED),
+                             number_text(p, node->operand[1], MULTIPLIED)),
+                ADDED};
 }
 
-static const char *text_of(CPrinter *p, CodeValue value, Binding around) {
-  if (p->name[value])
-    return p->name[value];
-  Text of = expression(p, node_of(p, value));
-  bool is_mixed = around == EITHER && of.own == BOTH; // a && b within ||, which compilers warn of
-  return of.own < around || is_mixed ? arena_printf(p->k->file->arena, "(%s)", of.text) : of.text;
+static Text negated(Printer *p, const CodeNode *node) {
+  const CodeNode *of = node_of(p, node->operand[0]);
+  return of->op == CODE_MISSING ? missing(p, of, "!=") : prefixed(p, "!", node);
 }
 
-const char *c_code_text(CPrinter *p, CodeValue value) { return text_of(p, value, CHOICE); }
+// "(ptrdiff_t)by > 1 ? by : 1U"
+static Text divisor(Printer *p, const CodeNode *node) {
+  const char *test =
+      arena_printf(p->k->file->arena, "%s > 1", prefixed(p, "(ptrdiff_t)", node).text);
+  return choice(p, test, node->operand[0], "1U");
+}
+
+// The last argument of the function, by the name that the code or the function gives it.
+static Text argument(Printer *p, const CodeNode *node) {
+  p->k->is_index_used = p->k->is_index_used || !node->text;
+  return atom(node->text ? node->text : "at");
+}
 
 // ---- statements ----
 
 // A long condition, broken after each "||".
-static const char *lines_of(CPrinter *p, CodeValue bad) {
+static const char *lines_of(Printer *p, CodeValue bad) {
   const CodeNode *node = node_of(p, bad);
   if (node->op != CODE_OR)
     return text_of(p, bad, EITHER);
@@ -449,60 +305,202 @@ static const char *lines_of(CPrinter *p, CodeValue bad) {
   return arena_printf(p->k->file->arena, "%s ||\n      %s", left, lines_of(p, node->operand[1]));
 }
 
-static const char *condition(CPrinter *p, CodeValue bad) {
+static const char *condition(Printer *p, CodeValue bad) {
   enum { LONG_LINE = 88 };
   const char *text = text_of(p, bad, CHOICE);
   return strlen(text) > LONG_LINE ? lines_of(p, bad) : text;
 }
 
-static void put_if(CPrinter *p, const CodeNode *node) {
+static void put_if(Printer *p, const CodeNode *node) {
   c_open(p->k, "if (%s)", condition(p, node->operand[0]));
 }
 
-static void put_fail(CPrinter *p, const CodeNode *node) {
-  CKernel *k = p->k;
-  if (node->text)
-    c_line(k, "/* %s */", c_comment(k->file->arena, node->text));
+static void put_guarded(Printer *p, const CodeNode *node, const char *leave) {
   put_if(p, node);
-  c_line(k, "return RSH_%s;", rsh_status_name((rsh_status)node->n));
-  c_close(k);
+  c_line(p->k, "%s;", leave);
+  c_close(p->k);
 }
 
-// "for (size_t i = 0; i < 8U; i += 2U) {"
-static void put_for(CPrinter *p, const CodeNode *node, const char *name) {
+static void put_fail(Printer *p, const CodeNode *node) {
   Arena *arena = p->k->file->arena;
-  const char *next = node->n == 1 ? arena_printf(arena, "%s++", name)
-                                  : arena_printf(arena, "%s += %" PRId64 "U", name, node->n);
-  c_open(p->k, "for (size_t %s = 0; %s < %s; %s)", name, name, text_of(p, node->operand[0], ADDED),
-         next);
+  if (node->text)
+    c_line(p->k, "/* %s */", c_comment(arena, node->text));
+  put_guarded(p, node, arena_printf(arena, "return RSH_%s", rsh_status_name((rsh_status)node->n)));
 }
 
 // Gives a value a name, its own or `otherwise`: from here on it is written as that.
-static const char *name_value(CPrinter *p, int i, const char *otherwise) {
+static const char *name_value(Printer *p, int i, const char *otherwise) {
   const char *text = p->code->node.item[i].text;
   return p->name[i] = name_unique(&p->k->locals, text ? text : otherwise);
 }
 
-static void put_constant(CPrinter *p, int i, const char *type, const char *otherwise) {
+static void put_for(Printer *p, const CodeNode *node) {
+  const char *name = name_value(p, index_of(p, node), "i");
+  c_for(p->k, name, "0", text_of(p, node->operand[0], ADDED), node->n);
+}
+
+static void put_loop(Printer *p, const CodeNode *node) {
+  const char *start = text_of(p, node->operand[0], CHOICE);
+  c_line(p->k, "size_t %s = %s;", name_value(p, index_of(p, node), "i"), start);
+  c_open(p->k, "for (;;)");
+  VEC_PUSH(p->k->file->arena, p->loop, index_of(p, node));
+}
+
+static void put_next(Printer *p, const CodeNode *node) {
+  const char *next = text_of(p, node->operand[0], CHOICE);
+  c_line(p->k, "%s = %s;", p->name[p->loop.item[--p->loop.count]], next);
+  c_close(p->k);
+}
+
+static void put_found(Printer *p, const CodeNode *node) {
+  const char *entry = sum_text(p, node->operand[1]), *at = sum_text(p, node->operand[0]);
+  c_line(p->k, "return %s;", p->leaves.found(p->k, p->leaves.stage, (int)node->n, at, entry));
+}
+
+static void put_leave(Printer *p, const CodeNode *node) {
+  const CVariant *variant = p->leaves.variant;
+  if (variant)
+    p->leaves.leave(p->k, text_of(p, node->operand[0], CHOICE), &variant[node->n]);
+}
+
+static const char *given_text(Printer *p, const CodeNode *node, int k) {
+  return node->operand[k] == CODE_NONE ? NULL : text_of(p, node->operand[k], CHOICE);
+}
+
+static void put_work(Printer *p, const CodeNode *node) {
+  const char *end = given_text(p, node, 1), *begin = given_text(p, node, 0);
+  p->leaves.work(p->k, p->leaves.split, node, begin, end);
+}
+
+// Addresses stand in what is read and written there: memory_text.
+static Text unwritten(void) { abort(); }
+
+// ---- print_<ID> of code_ops.def: an expression, its operands in parentheses where they need them; or lines ----
+
+#define PRINT(id, ...)                                                                             \
+  static Text print_##id(Printer *p, const CodeNode *node) {                                       \
+    (void)p;                                                                                       \
+    (void)node;                                                                                    \
+    return __VA_ARGS__;                                                                            \
+  }
+
+#define PUT(id, statement)                                                                         \
+  static Text print_##id(Printer *p, const CodeNode *node) {                                       \
+    (void)p;                                                                                       \
+    (void)node;                                                                                    \
+    statement;                                                                                     \
+    return (Text){.text = NULL};                                                                   \
+  }
+
+#define OPERAND(o, around) text_of(p, node->operand[o], around)
+
+PRINT(INTEGER, (Text){c_int(p->k->file->arena, node->n), node->n < 0 ? CHOICE : CAST})
+PRINT(LITERAL, atom(literal(p->k->file->arena, node->n)))
+PRINT(TRUTH, atom(node->n != 0 ? "1" : "0"))
+PRINT(SIZE, atom(c_parameter(p->k, PARAMETER_SIZE, (int)node->n)))
+PRINT(MISSING, missing(p, node, "=="))
+PRINT(MAGNITUDE, prefixed(p, "(uint64_t)", node))
+PRINT(FITTED, prefixed(p, "(int64_t)", node))
+PRINT(TIMES, infix(p, node, "*", MULTIPLIED, MULTIPLIED, MULTIPLIED))
+PRINT(PLUS, infix(p, node, "+", ADDED, ADDED, ADDED))
+PRINT(MINUS, difference(p, node))
+PRINT(PAST, past(p, node_of(p, node->operand[0])))
+PRINT(QUOTIENT, infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST))
+PRINT(REMAINDER, infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST))
+PRINT(EDGE, edge(p, node))
+PRINT(EQUAL, infix(p, node, "==", COMPARED, ADDED, ADDED))
+PRINT(UNEQUAL, infix(p, node, "!=", COMPARED, ADDED, ADDED))
+PRINT(LESS, infix(p, node, "<", COMPARED, ADDED, ADDED))
+PRINT(AT_MOST, infix(p, node, "<=", COMPARED, ADDED, ADDED))
+PRINT(MORE, infix(p, node, ">", COMPARED, ADDED, ADDED))
+PRINT(AT_LEAST, infix(p, node, ">=", COMPARED, ADDED, ADDED))
+PRINT(SELECT, choice(p, OPERAND(0, EITHER), node->operand[1], OPERAND(2, CHOICE)))
+PRINT(NOT, negated(p, node))
+PRINT(AND, infix(p, node, "&&", BOTH, BOTH, BOTH))
+PRINT(OR, infix(p, node, "||", EITHER, EITHER, EITHER))
+PRINT(EXTENT, extent_text(p, code_number_of(node)))
+PRINT(ARGUMENT, argument(p, node))
+PRINT(ENTRY, atom(entry_text(p, node)))
+PRINT(SUB, infix(p, node, "-", ADDED, ADDED, MULTIPLIED))
+PRINT(MUL, infix(p, node, "*", MULTIPLIED, MULTIPLIED, CAST))
+PRINT(DIV, infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST))
+PRINT(MOD, infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST))
+PRINT(MINIMUM, call_helper(p, "minimum", node, 2))
+PRINT(MAXIMUM, call_helper(p, "maximum", node, 2))
+PRINT(UNITS, units(p, node))
+PRINT(PART, call_helper(p, "part_of", node, 3))
+PRINT(DIVISOR, divisor(p, node))
+PRINT(ADVANCE, (Text){sum_text(p, index_of(p, node)), ADDED})
+PRINT(LOAD, atom(memory_text(p, node->operand[0])))
+PRINT(READ, atom(index_text(p, node)))
+PRINT(OUTSIDE, call_helper(p, "is_outside", node, 2))
+PRINT(PLACE, call_helper(p, "place_of", node, 2))
+PRINT(AMOUNT, prefixed(p, "(size_t)", node))
+PRINT(SOURCE, unwritten())
+#define print_BUFFER print_SOURCE
+#define print_STEP print_SOURCE
+PUT(STORE, c_line(p->k, "%s = %s;", memory_text(p, node->operand[0]), OPERAND(1, CHOICE)))
+PUT(COPY, p->leaves.copy(p->k, p->leaves.picks, p->leaves.type, array_of(p, node->operand[0]),
+                         sum_text(p, node->operand[0]), array_of(p, node->operand[1]),
+                         sum_text(p, node->operand[1])))
+PUT(IF, put_if(p, node))
+PUT(FOR, put_for(p, node))
+PUT(END, c_close(p->k))
+PUT(LOOP, put_loop(p, node))
+PUT(BREAK, put_guarded(p, node, "break"))
+PUT(NEXT, put_next(p, node))
+PUT(RETURN, c_line(p->k, "return %s&%s;", p->leaves.cast, memory_text(p, node->operand[0])))
+PUT(RETURN_FOUND, put_found(p, node))
+PUT(RETURN_COUNT, c_line(p->k, "return %s;", OPERAND(0, CHOICE)))
+PUT(DO_OUTPUT, put_work(p, node))
+#define print_DO_NEST print_DO_OUTPUT
+#define print_DO_PART print_DO_OUTPUT
+PUT(GIVE, p->leaves.program(p->k, p->leaves.fields, node))
+#define print_RETURN_PROGRAM print_GIVE
+PUT(FAIL, put_fail(p, node))
+PUT(STORE_SIZE, c_line(p->k, "%s[%d] = %s;", c_parameter(p->k, PARAMETER_DIMS, (int)node->n),
+                       node->index, OPERAND(0, CHOICE)))
+PUT(LEAVE, put_leave(p, node))
+
+static Text print(Printer *p, const CodeNode *node) {
+  static Text (*const all[CODE_OP_COUNT])(Printer *, const CodeNode *) = {
+#define CODE_OP(id, result, a, b, c, text) [CODE_##id] = print_##id,
+#include "codegen/code/code_ops.def"
+#undef CODE_OP
+  };
+  return all[node->op](p, node);
+}
+
+static const char *text_of(Printer *p, CodeValue value, Binding around) {
+  if (p->name[value])
+    return p->name[value];
+  Text of = print(p, node_of(p, value));
+  bool is_mixed = around == EITHER && of.own == BOTH; // a && b within ||, which compilers warn of
+  return of.own < around || is_mixed ? arena_printf(p->k->file->arena, "(%s)", of.text) : of.text;
+}
+
+// ---- values that have names ----
+
+static void put_constant(Printer *p, int i, const char *type, const char *otherwise) {
   const char *text = text_of(p, i, CHOICE);
   c_line(p->k, "const %s%s = %s;", type, name_value(p, i, otherwise), text);
 }
 
 // Whether its text is no longer than a name: a leaf, or "(uint64_t)B".
-static bool is_short(const CPrinter *p, const CodeNode *node) {
+static bool is_short(const Printer *p, const CodeNode *node) {
   bool is_leaf = node->operand[0] == CODE_NONE;
   return is_leaf || (node->op == CODE_MAGNITUDE && node_of(p, node->operand[0])->op == CODE_SIZE);
 }
 
 // Whether the next statement stores what this load reads, which is then written "y[place] = y[from];".
-static bool is_moved(const CPrinter *p, int load) {
+static bool is_moved(const Printer *p, int load) {
   int i = load + 1;
   while (!code_is_statement(node_of(p, i)->op))
     i++;
   return node_of(p, i)->op == CODE_STORE && node_of(p, i)->operand[1] == load && p->uses[load] == 1;
 }
 
-static void put_value(CPrinter *p, int i) {
+static void put_value(Printer *p, int i) {
   const CodeNode *node = node_of(p, i);
   CodeType type = code_type(node->op);
   if (node->op == CODE_LOAD && !is_moved(p, i))
@@ -517,89 +515,8 @@ static void put_value(CPrinter *p, int i) {
     put_constant(p, i, "size_t ", "index");
 }
 
-static const char *given_text(CPrinter *p, const CodeNode *node, int k) {
-  return node->operand[k] == CODE_NONE ? NULL : text_of(p, node->operand[k], CHOICE);
-}
-
-void c_code_put(CPrinter *p, int i) {
-  CKernel *k = p->k;
-  const CodeNode *node = node_of(p, i);
-  switch ((int)node->op) {
-  case CODE_FAIL:
-    put_fail(p, node);
-    return;
-  case CODE_STORE_SIZE:
-    c_line(k, "%s[%d] = %s;", c_parameter(k, PARAMETER_DIMS, (int)node->n), node->index,
-           text_of(p, node->operand[0], CHOICE));
-    return;
-  case CODE_STORE:
-    c_line(k, "%s = %s;", memory_text(p, node->operand[0]), text_of(p, node->operand[1], CHOICE));
-    return;
-  case CODE_COPY:
-    p->leaves.copy(k, p->leaves.picks, p->leaves.type, array_of(p, node->operand[0]),
-                   sum_text(p, node->operand[0]), array_of(p, node->operand[1]),
-                   sum_text(p, node->operand[1]));
-    return;
-  case CODE_IF:
-    put_if(p, node);
-    return;
-  case CODE_FOR:
-    put_for(p, node, name_value(p, i, "i"));
-    return;
-  case CODE_LOOP: {
-    const char *start = text_of(p, node->operand[0], CHOICE);
-    c_line(k, "size_t %s = %s;", name_value(p, i, "i"), start);
-    c_open(k, "for (;;)");
-    VEC_PUSH(k->file->arena, p->loop, i);
-    return;
-  }
-  case CODE_BREAK:
-    put_if(p, node);
-    c_line(k, "break;");
-    c_close(k);
-    return;
-  case CODE_NEXT:
-    c_line(k, "%s = %s;", p->name[p->loop.item[--p->loop.count]],
-           text_of(p, node->operand[0], CHOICE));
-    c_close(k);
-    return;
-  case CODE_END:
-    c_close(k);
-    return;
-  case CODE_RETURN:
-    c_line(k, "return %s&%s;", p->leaves.cast, memory_text(p, node->operand[0]));
-    return;
-  case CODE_RETURN_FOUND:
-    c_line(k, "return %s;",
-           p->leaves.found(k, p->leaves.stage, (int)node->n, sum_text(p, node->operand[0]),
-                           sum_text(p, node->operand[1])));
-    return;
-  case CODE_RETURN_COUNT:
-    c_line(k, "return %s;", text_of(p, node->operand[0], CHOICE));
-    return;
-  case CODE_DO_OUTPUT:
-  case CODE_DO_NEST:
-  case CODE_DO_PART:
-    p->leaves.work(k, p->leaves.split, node, given_text(p, node, 0), given_text(p, node, 1));
-    return;
-  case CODE_GIVE:
-  case CODE_RETURN_PROGRAM:
-    p->leaves.program(k, p->leaves.fields, node);
-    return;
-  }
-  put_value(p, i);
-}
-
-void c_put_code(CKernel *k, const Code *code, CLeaves leaves) {
-  CPrinter p = c_code_begin(k, code, false);
-  p.leaves = leaves;
-  for (int i = 0; i < code->node.count; i++)
-    c_code_put(&p, i);
-}
-
-// ---- sizes of kernels ----
-
-const char *c_code_places(CPrinter *p) {
+// ", (size_t)place": sizes that are computed, as arguments of a function that has places.
+static const char *places_text(Printer *p) {
   const Graph *graph = p->k->plan->graph;
   const char *text = "";
   for (int i = 0; i < graph->symbol.count; i++)
@@ -607,4 +524,14 @@ const char *c_code_places(CPrinter *p) {
       text = arena_printf(p->k->file->arena, "%s, (size_t)%s", text,
                           text_of(p, p->code->symbol[i], CAST));
   return text;
+}
+
+const char *c_put_code(CKernel *k, const Code *code, CLeaves leaves) {
+  Printer p = printer_open(k, code, leaves);
+  for (int i = 0; i < code->node.count; i++)
+    if (code_is_statement(node_of(&p, i)->op))
+      (void)print(&p, node_of(&p, i));
+    else
+      put_value(&p, i);
+  return leaves.keeps_sizes ? places_text(&p) : "";
 }

@@ -10,8 +10,7 @@ static bool is_float(rsh_dtype type) {
   return type == RSH_F32 || type == RSH_F64 || type == RSH_C64 || type == RSH_C128;
 }
 
-// So many to a line.
-static void put_item(CText *text, int64_t index, int64_t per_line, const char *item) {
+void c_put_item(CText *text, int64_t index, int64_t per_line, const char *item) {
   c_put(text, "%s%s", index == 0 ? "\n    " : index % per_line == 0 ? ",\n    " : ", ", item);
 }
 
@@ -34,7 +33,7 @@ const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const 
   c_put(&file->helpers, "\nstatic const %s %s[%" PRId64 "] = {", rsh_dtype_ctype(dtype), name,
         count);
   for (int64_t i = 0; i < count; i++)
-    put_item(&file->helpers, i, 6, c_literal(file, dtype, data + i * c_unit(dtype)));
+    c_put_item(&file->helpers, i, 6, c_literal(file, dtype, data + i * c_unit(dtype)));
   c_put(&file->helpers, "\n};\n");
   return name;
 }
@@ -54,7 +53,7 @@ const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uin
   else
     c_put(&file->helpers, "\nstatic const %s %s[%" PRId64 "] = {", type, name, count);
   for (int64_t i = 0; i < count; i++)
-    put_item(&file->helpers, i, unit == 8 ? 4 : 12, c_literal(file, printed, data + i * unit));
+    c_put_item(&file->helpers, i, unit == 8 ? 4 : 12, c_literal(file, printed, data + i * unit));
   c_put(&file->helpers, "\n}%s;\n", by_bits ? "}" : "");
   return by_bits ? arena_printf(file->arena, "%s.number", name) : name;
 }
@@ -69,27 +68,6 @@ const char *c_constant(CKernel *k, const Value *value) {
                     (int64_t)plan_value_bytes(value));
 }
 
-// Numbers, some of which are negative.
-static const char *signed_table(CKernel *k, const int64_t *item, int count, int width,
-                                const char *what, bool is_short) {
-  CFile *file = k->file;
-  const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_%s", k->name, what));
-  c_put(&file->helpers, "\nstatic const int%d_t %s[%d][%d] = {", is_short ? 32 : 64, name, count,
-        width);
-  for (int i = 0; i < count; i++) {
-    const char *text = "{";
-    for (int j = 0; j < width; j++) {
-      int64_t n = item[i * width + j];
-      const char *number =
-          is_short ? arena_printf(file->arena, "%" PRId64, n) : c_int(file->arena, n);
-      text = arena_printf(file->arena, "%s%s%s", text, j ? ", " : "", number);
-    }
-    put_item(&file->helpers, i, width > 4 ? 1 : 6, arena_printf(file->arena, "%s}", text));
-  }
-  c_put(&file->helpers, "\n};\n");
-  return name;
-}
-
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what) {
   CFile *file = k->file;
   int64_t most = 0, least = 0;
@@ -97,19 +75,29 @@ const char *c_table(CKernel *k, const int64_t *item, int count, int width, const
     most = item[i] > most ? item[i] : most;
     least = item[i] < least ? item[i] : least;
   }
-  int bits = most <= UINT8_MAX ? 8 : most <= UINT16_MAX ? 16 : most <= UINT32_MAX ? 32 : 64;
-  if (least < 0)
-    return signed_table(k, item, count, width, what, least >= -INT32_MAX && most <= INT32_MAX);
+  bool is_signed = least < 0, is_short = least >= -INT32_MAX && most <= INT32_MAX;
+  int bits = is_signed            ? is_short ? 32 : 64
+             : most <= UINT8_MAX  ? 8
+             : most <= UINT16_MAX ? 16
+             : most <= UINT32_MAX ? 32
+                                  : 64;
   const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_%s", k->name, what));
-  c_put(&file->helpers, "\nstatic const uint%d_t %s[%d]", bits, name, count);
+  c_put(&file->helpers, "\nstatic const %s%d_t %s[%d]", is_signed ? "int" : "uint", bits, name,
+        count);
   c_put(&file->helpers, width > 1 ? "[%d] = {" : " = {", width);
   for (int i = 0; i < count; i++) {
     const char *text = width > 1 ? "{" : "";
-    for (int j = 0; j < width; j++)
-      text =
-          arena_printf(file->arena, "%s%s%" PRId64 "U", text, j ? ", " : "", item[i * width + j]);
-    put_item(&file->helpers, i, width > 1 ? 6 : 12,
-             width > 1 ? arena_printf(file->arena, "%s}", text) : text);
+    for (int j = 0; j < width; j++) {
+      int64_t n = item[i * width + j];
+      const char *number =
+          is_signed && !is_short
+              ? c_int(file->arena, n)
+              : arena_printf(file->arena, is_signed ? "%" PRId64 : "%" PRId64 "U", n);
+      text = arena_printf(file->arena, "%s%s%s", text, j ? ", " : "", number);
+    }
+    int per_line = is_signed && width > 4 ? 1 : width > 1 ? 6 : 12;
+    c_put_item(&file->helpers, i, per_line,
+               arena_printf(file->arena, "%s%s", text, width > 1 ? "}" : ""));
   }
   c_put(&file->helpers, "\n};\n");
   return name;
@@ -141,24 +129,11 @@ const char *c_source(CKernel *k, int id) {
                       c_number(k, code_divided(pass->at, c_unit(value->dtype)), true));
 }
 
-// Stages have the sizes and inputs of the graph, and where there are passes all its parameters.
-int c_stage_parameters(const Plan *plan) {
-  const Signature *s = &plan->signature;
-  return plan->pass_count > 0 ? s->parameter.count : signature_read_count(s);
-}
-
 const char *c_call_stage(CKernel *k, int stage, const char *at) {
   const char *text = arena_printf(k->file->arena, "%s(", k->stage[stage]);
-  for (int i = 0; i < c_stage_parameters(k->plan); i++) {
+  for (int i = 0; i < plan_stage_parameters(k->plan); i++) {
     k->is_used[i] = true;
     text = arena_printf(k->file->arena, "%s%s, ", text, k->parameter[i]);
   }
   return arena_printf(k->file->arena, "%s%s%s)", text, at, c_use_places(k));
-}
-
-int c_find_stage(const CKernel *k, int source) {
-  int i = 0;
-  while (k->plan->stage[i].value->id != source)
-    i++;
-  return i;
 }

@@ -46,11 +46,7 @@ static const char *put_tape(CFile *file, const Plan *plan, const char *name) {
   int count = plan->tape->word.count;
   c_put(&file->helpers, "\nstatic const int64_t %s[%d] = {", tape, count);
   for (int i = 0; i < count; i++)
-    c_put(&file->helpers, "%s%s",
-          i == 0        ? "\n    "
-          : i % 12 == 0 ? ",\n    "
-                        : ", ",
-          c_int(file->arena, plan->tape->word.item[i]));
+    c_put_item(&file->helpers, i, 12, c_int(file->arena, plan->tape->word.item[i]));
   c_put(&file->helpers, "\n};\n");
   return tape;
 }

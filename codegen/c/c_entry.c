@@ -12,30 +12,24 @@
 //   }
 #include "codegen/c/c_internal.h"
 
-static const char *arguments(CKernel *k, bool as_size) {
-  const char *text = "";
-  for (int i = 0; i < k->signature->parameter.count; i++) {
-    bool is_size = k->signature->parameter.item[i].kind == PARAMETER_SIZE;
-    k->is_used[i] = true;
-    text = arena_printf(k->file->arena, "%s%s%s%s", text, i ? ", " : "",
-                        is_size && as_size ? "(size_t)" : "", k->parameter[i]);
-  }
-  return text;
+// Calls the function of a variant and returns its status.
+static void leave_work(CKernel *k, const char *is_own, const CVariant *variant) {
+  c_open(k, "if (%s)", is_own);
+  c_line(k, "return %s(%s);", variant->work, c_arguments(k, "", false));
+  c_close(k);
 }
 
-// Calls the function of a variant and returns its status. A task calls the same task of the variant; where the variant is
-// not divided, task 0 does its work.
-static void put_leave(CKernel *k, const char *is_own, const CVariant *variant, bool is_task) {
+// A task calls the same task of the variant; where the variant is not divided, task 0 does its work.
+static void leave_task(CKernel *k, const char *is_own, const CVariant *variant) {
   c_open(k, "if (%s)", is_own);
-  if (is_task && !variant->task) {
+  if (variant->task) {
+    c_line(k, "return %s(task, %s);", variant->task, c_arguments(k, "", false));
+  } else {
     c_open(k, "if (task != 0)");
     c_line(k, "return RSH_ok;");
     c_close(k);
+    c_line(k, "return %s(%s);", variant->work, c_arguments(k, "", false));
   }
-  if (is_task && variant->task)
-    c_line(k, "return %s(task, %s);", variant->task, arguments(k, false));
-  else
-    c_line(k, "return %s(%s);", variant->work, arguments(k, false));
   c_close(k);
 }
 
@@ -43,18 +37,13 @@ static void put_leave(CKernel *k, const char *is_own, const CVariant *variant, b
 static const char *put_checks(CKernel *k, CodeRole role, bool is_variant, const CVariant *variant,
                               bool is_task) {
   const Code *code = code_entry(k->file->arena, k->plan, role, is_variant, k->file->machine.word);
-  CPrinter printer = c_code_begin(k, code, role == CODE_WORK);
-  for (int i = 0; i < code->node.count; i++) {
-    const CodeNode *node = &code->node.item[i];
-    if (node->op == CODE_LEAVE)
-      put_leave(k, c_code_text(&printer, node->operand[0]), &variant[node->n], is_task);
-    else
-      c_code_put(&printer, i);
-  }
+  const char *places = c_put_code(k, code,
+                                  (CLeaves){.variant = variant,
+                                            .leave = is_task ? leave_task : leave_work,
+                                            .keeps_sizes = role == CODE_WORK});
   if (role != CODE_WORK)
     return NULL;
-  const char *places = c_code_places(&printer);
-  return arena_printf(k->file->arena, "%s%s", arguments(k, true), places);
+  return arena_printf(k->file->arena, "%s%s", c_arguments(k, "(size_t)", false), places);
 }
 
 // Where the work itself has something to check.

@@ -85,14 +85,11 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
     const char **parameter = c_parameter_names(arena, plans[i]->graph, s);
     for (int p = 0; p < s->parameter.count; p++)
       name_unique(&file.names, parameter[p]);
-    name_unique(&file.names, name[i]);
-    if (shape[i])
-      name_unique(&file.names, shape[i]);
-    if (task && task[i].task) {
-      name_unique(&file.names, task[i].count);
-      name_unique(&file.names, task[i].task);
-      name_unique(&file.names, task[i].parallel);
-    }
+    const char *own[] = {name[i], shape[i], task ? task[i].count : NULL, task ? task[i].task : NULL,
+                         task ? task[i].parallel : NULL};
+    for (size_t n = 0; n < sizeof own / sizeof *own; n++)
+      if (own[n])
+        name_unique(&file.names, own[n]);
   }
   for (int i = 0; i < count; i++)
     put_graph(&file, plans[i], name[i], shape[i], task ? &task[i] : NULL);

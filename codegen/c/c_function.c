@@ -2,6 +2,7 @@
 // A C function while it is written: the helpers it calls, its parameters, its lines.
 #include "codegen/c/c_internal.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,6 +79,13 @@ void c_open(CKernel *k, const char *format, ...) {
   k->depth++;
 }
 
+void c_for(CKernel *k, const char *index, const char *from, const char *to, int64_t step) {
+  Arena *arena = k->file->arena;
+  const char *next = step == 1 ? arena_printf(arena, "%s++", index)
+                               : arena_printf(arena, "%s += %" PRId64 "U", index, step);
+  c_open(k, "for (size_t %s = %s; %s < %s; %s)", index, from, index, to, next);
+}
+
 void c_close(CKernel *k) {
   k->depth--;
   c_line(k, "}");
@@ -87,6 +95,22 @@ const char *c_parameter(CKernel *k, ParameterKind kind, int index) {
   int place = signature_find(k->signature, kind, index);
   k->is_used[place] = true;
   return k->parameter[place];
+}
+
+const char *c_list(const CKernel *k, const char *size, bool only_sizes) {
+  const char *text = "";
+  for (int i = 0; i < k->signature->parameter.count; i++) {
+    bool is_size = k->signature->parameter.item[i].kind == PARAMETER_SIZE;
+    if (is_size || !only_sizes)
+      text = arena_printf(k->file->arena, "%s%s%s%s", text, *text ? ", " : "", is_size ? size : "",
+                          k->parameter[i]);
+  }
+  return text;
+}
+
+const char *c_arguments(CKernel *k, const char *size, bool only_sizes) {
+  memset(k->is_used, 1, sizeof *k->is_used * (size_t)k->signature->parameter.count);
+  return c_list(k, size, only_sizes);
 }
 
 const char *c_symbol(CKernel *k, int symbol) {
@@ -128,16 +152,19 @@ void c_body_end(CKernel *k, int count) {
   c_put(to, "%.*s}\n", k->out.letter.count, k->out.letter.item ? k->out.letter.item : "");
 }
 
-// "size_t B, const float *restrict x": the parameters of a kernel, which takes sizes as size_t.
-const char *c_kernel_parameters(CKernel *k) {
+const char *c_parameters(const CKernel *k, int count, const char *alone) {
   const char *text = "";
-  for (int i = 0; i < k->signature->parameter.count; i++) {
+  for (int i = 0; i < count; i++) {
     Parameter p = k->signature->parameter.item[i];
-    text = arena_printf(k->file->arena, "%s%s%s%s", text, i ? ", " : "",
-                        p.kind == PARAMETER_SIZE
-                            ? "size_t "
-                            : c_parameter_type(k->file->arena, k->plan, p, "restrict "),
-                        k->parameter[i]);
+    const char *type =
+        p.kind == PARAMETER_SIZE ? "size_t " : c_parameter_type(k->file->arena, k->plan, p, alone);
+    text = arena_printf(k->file->arena, "%s%s%s%s", text, i ? ", " : "", type, k->parameter[i]);
   }
-  return arena_printf(k->file->arena, "%s%s", text, c_places(k, "size_t "));
+  return text;
+}
+
+const char *c_kernel_parameters(const CKernel *k) {
+  return arena_printf(k->file->arena, "%s%s",
+                      c_parameters(k, k->signature->parameter.count, "restrict "),
+                      c_places(k, "size_t "));
 }

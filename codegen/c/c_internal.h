@@ -68,8 +68,17 @@ void c_line(CKernel *k, const char *format, ...) __attribute__((format(printf, 2
 // "for (...) {", of which the format gives all but the brace; and the "}" that closes it.
 void c_open(CKernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void c_close(CKernel *k);
+// "for (size_t i = from; i < to; i += step) {"
+void c_for(CKernel *k, const char *index, const char *from, const char *to, int64_t step);
 // A parameter's name. From here on it counts as used.
 const char *c_parameter(CKernel *k, ParameterKind kind, int index);
+// Parameters in a row: sizes each after `size`, as "int64_t " or "(size_t)", or sizes alone; and as arguments, which count
+// as used.
+const char *c_list(const CKernel *k, const char *size, bool only_sizes);
+const char *c_arguments(CKernel *k, const char *size, bool only_sizes);
+// The first `count` parameters of a function that takes sizes as size_t: "size_t B, const float *restrict x". `alone`: see
+// c_parameter_type.
+const char *c_parameters(const CKernel *k, int count, const char *alone);
 // Sizes that are worked out, behind other parameters or arguments: ", size_t place, size_t place_2"; and for a call
 // from one function that has them to another.
 const char *c_places(const CKernel *k, const char *type);
@@ -120,6 +129,8 @@ const char *c_power(CFile *file, bool is_double);
 
 // ---- data, nests, stages, passes (c_data.c, c_nest.c, c_stage.c)
 
+// Item `index` of an initializer, so many to a line.
+void c_put_item(CText *text, int64_t index, int64_t per_line, const char *item);
 // The array that holds a constant.
 const char *c_constant(CKernel *k, const Value *value);
 // An array of elements, given as they stand in memory. Returns the expression that names it.
@@ -141,11 +152,6 @@ rsh_dtype c_read_type(const CKernel *k, const Nest *nest);
 const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const char *at);
 // A call of the function of stage number `stage`.
 const char *c_call_stage(CKernel *k, int stage, const char *at);
-int c_find_stage(const CKernel *k, int source);
-// The number of parameters that stages have in common with the graph's function, whose first ones they are.
-int c_stage_parameters(const Plan *plan);
-// The function that loads, or stores, an element of less than a byte.
-const char *c_packed(CFile *file, int bits, bool is_store);
 
 // "&x[3U]", and "x" of the first element: a pointer to no elements may be null, and &x[0] is none then.
 const char *c_address(CKernel *k, const char *base, const CSum *at);
@@ -171,6 +177,11 @@ void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type);
 
 // ---- code (c_code.c)
 
+// The functions of a variant. `task` and `count` are NULL where its work is not divided: then task 0 does it.
+typedef struct CVariant {
+  const char *work, *task, *count;
+} CVariant;
+
 // What the leaves of code stand for in the current function.
 typedef struct CLeaves {
   const char *buffer; // BUFFER: an array
@@ -187,28 +198,16 @@ typedef struct CLeaves {
   rsh_dtype type;
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,
                const char *from, const char *src);
+  const CVariant
+      *variant; // LEAVE: `leave` puts the return of what this one returns; NULL: nothing is put
+  void (*leave)(CKernel *k, const char *is_own, const CVariant *variant);
+  bool keeps_sizes;       // those that are computed are needed
   struct CFields *fields; // GIVE and RETURN_PROGRAM: what puts them, with these
   void (*program)(CKernel *k, struct CFields *fields, const CodeNode *node);
 } CLeaves;
 
-// Code while it is written into a function.
-typedef struct CPrinter {
-  CKernel *k;
-  const Code *code;
-  CLeaves leaves;
-  int *uses;         // by node, where it stands in the text
-  const char **name; // of those that are constants or variables
-  VEC(int) loop;     // the nodes of loops that are open
-} CPrinter;
-
-// `keeps_sizes`: computed sizes are needed, for c_code_places.
-CPrinter c_code_begin(CKernel *k, const Code *code, bool keeps_sizes);
-// ", (size_t)place": computed sizes, as arguments of a function that has places.
-const char *c_code_places(CPrinter *p);
-// Prints node i if it is a statement other than LEAVE or becomes a constant or variable.
-void c_code_put(CPrinter *p, int i);
-void c_put_code(CKernel *k, const Code *code, CLeaves leaves);
-const char *c_code_text(CPrinter *p, CodeValue value);
+// Prints it. Returns the sizes that it computes as further arguments, ", (size_t)place", where these are kept.
+const char *c_put_code(CKernel *k, const Code *code, CLeaves leaves);
 
 // ---- functions (c_entry.c, c_comment.c)
 
@@ -219,14 +218,9 @@ void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *sh
 // The function that does the work, by the name that it then has. With sizes it is static, and takes them as size_t.
 CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name);
 // Its parameters: "size_t B, const float *restrict x".
-const char *c_kernel_parameters(CKernel *k);
+const char *c_kernel_parameters(const CKernel *k);
 
 // ---- tasks (c_task.c)
-
-// The functions of a variant. `task` and `count` are NULL where its work is not divided: then task 0 does it.
-typedef struct CVariant {
-  const char *work, *task, *count;
-} CVariant;
 
 // Puts NAME_tasks, and a function that does one task of a kernel: it takes the task as size_t, then the kernel's parameters.
 // Returns the name of the latter, or NULL where there is one task only, and puts nothing. `variant`: those of the graph, or

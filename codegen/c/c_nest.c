@@ -31,8 +31,7 @@ static const char *also_above(CKernel *k, const char *text, rsh_num n) {
 static bool open_if(CKernel *k, const char *condition) {
   if (!*condition)
     return false;
-  c_line(k, "if (%s) {", condition);
-  k->depth++;
+  c_open(k, "if (%s)", condition);
   return true;
 }
 
@@ -43,33 +42,18 @@ static const char *loop_index(CKernel *k) {
                      depth < known ? names[depth] : arena_printf(k->file->arena, "i%zu", depth));
 }
 
-// for (size_t i = begin; i < end; i++); its index.
-static const char *open_range(CKernel *k) {
-  const char *index = loop_index(k);
-  c_line(k, "for (size_t %s = begin; %s < end; %s++) {", index, index, index);
-  k->depth++;
-  return index;
-}
-
 // for (size_t i = 0; i < extent; i += step); its index.
 static const char *open_loop(CKernel *k, rsh_num extent, int64_t step) {
   const char *index = loop_index(k);
-  const char *next = step == 1 ? arena_printf(k->file->arena, "%s++", index)
-                               : arena_printf(k->file->arena, "%s += %" PRId64 "U", index, step);
-  c_line(k, "for (size_t %s = 0; %s < %s; %s) {", index, index, c_number(k, extent, false), next);
-  k->depth++;
+  c_for(k, index, "0", c_number(k, extent, false), step);
   return index;
 }
 
 // ---- elements ----
 
-const char *c_packed(CFile *file, int bits, bool is_store) {
-  const char *key = arena_printf(file->arena, is_store ? "store_%d" : "load_%d", bits);
-  const char *name = c_helper(file, key);
+// Those of packed elements, the first in the lowest bits.
+static void put_packed(CFile *file, const char *name, int bits, bool is_store) {
   int per_byte = 8 / bits, mask = (1 << bits) - 1;
-  if (name)
-    return name;
-  name = c_helper_add(file, key, key);
   if (is_store)
     c_put(&file->helpers,
           "\n/* Element `at` of packed ones, the first in the lowest bits. */\n"
@@ -85,6 +69,37 @@ const char *c_packed(CFile *file, int bits, bool is_store) {
           "  return (uint8_t)(((uint32_t)from[at / %dU] >> ((uint32_t)(at %% %dU) * %dU)) & "
           "0x%XU);\n}\n",
           name, per_byte, per_byte, bits, mask);
+}
+
+// Those of integers of 16 bits and more, the lowest byte first, wherever they begin.
+static void put_of_bytes(CFile *file, const char *name, int bits, bool is_store) {
+  const char *text = "";
+  const char *word = bits < 32 ? "uint32_t" : rsh_dtype_ctype(plan_integer_type(bits));
+  for (int i = 0; i < bits / 8; i++)
+    text = is_store ? arena_printf(file->arena, "%s  to[%dU * at + %dU] = (uint8_t)(n >> %d);\n",
+                                   text, bits / 8, i, 8 * i)
+                    : arena_printf(file->arena, "%s%s((%s)from[%dU * at + %dU] << %d)", text,
+                                   i ? " |\n         " : "", word, bits / 8, i, 8 * i);
+  if (is_store)
+    c_put(&file->helpers,
+          "\n/* Integer `at` among bytes, the lowest first. */\n"
+          "static void %s(uint8_t *to, size_t at, uint%d_t n) {\n%s}\n",
+          name, bits, text);
+  else
+    c_put(&file->helpers,
+          "\n/* Integer `at` among bytes, the lowest first. */\n"
+          "static uint%d_t %s(const uint8_t *from, size_t at) {\n  return %s(%s);\n}\n",
+          bits, name, bits < 32 ? "(uint16_t)" : "", text);
+}
+
+// The function that loads or stores an element among bytes, by its number.
+static const char *among_bytes(CFile *file, int bits, bool is_store) {
+  const char *key = arena_printf(file->arena, is_store ? "store_%d" : "load_%d", bits);
+  const char *name = c_helper(file, key);
+  if (name)
+    return name;
+  name = c_helper_add(file, key, key);
+  (bits < 8 ? put_packed : put_of_bytes)(file, name, bits, is_store);
   return name;
 }
 
@@ -115,7 +130,7 @@ static bool has_size(rsh_dtype a, rsh_dtype b) {
 // What an element of a stage is in C where elements of another size are read: a part of one, or several together.
 static const char *of_stage(CKernel *k, const Nest *nest, const char *index) {
   Arena *arena = k->file->arena;
-  int stage = c_find_stage(k, nest->source);
+  int stage = plan_stage(k->plan, nest->source);
   rsh_dtype type = type_of(k, nest->source);
   int have = plan_element_bits(type), want = plan_element_bits(nest->from);
   const char *deref = k->plan->stage[stage].is_computed ? "" : "*";
@@ -147,32 +162,6 @@ static const char *as_bytes(CKernel *k, const char *array, rsh_dtype type, bool 
   return arena_printf(k->file->arena, "((%suint8_t *)%s)", is_const ? "const " : "", array);
 }
 
-// Loads or stores an integer of 16 bits and more among bytes, the lowest first, wherever it begins.
-static const char *of_bytes(CFile *file, int bits, bool is_store) {
-  const char *key = arena_printf(file->arena, is_store ? "store_%d" : "load_%d", bits);
-  const char *name = c_helper(file, key), *text = "";
-  if (name)
-    return name;
-  name = c_helper_add(file, key, key);
-  const char *word = bits < 32 ? "uint32_t" : rsh_dtype_ctype(plan_integer_type(bits));
-  for (int i = 0; i < bits / 8; i++)
-    text = is_store ? arena_printf(file->arena, "%s  to[%dU * at + %dU] = (uint8_t)(n >> %d);\n",
-                                   text, bits / 8, i, 8 * i)
-                    : arena_printf(file->arena, "%s%s((%s)from[%dU * at + %dU] << %d)", text,
-                                   i ? " |\n         " : "", word, bits / 8, i, 8 * i);
-  if (is_store)
-    c_put(&file->helpers,
-          "\n/* Integer `at` among bytes, the lowest first. */\n"
-          "static void %s(uint8_t *to, size_t at, uint%d_t n) {\n%s}\n",
-          name, bits, text);
-  else
-    c_put(&file->helpers,
-          "\n/* Integer `at` among bytes, the lowest first. */\n"
-          "static uint%d_t %s(const uint8_t *from, size_t at) {\n  return %s(%s);\n}\n",
-          bits, name, bits < 32 ? "(uint16_t)" : "", text);
-  return name;
-}
-
 // An element of the source, before its chain.
 static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
   Arena *arena = k->file->arena;
@@ -187,9 +176,7 @@ static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
   if (is_resized)
     source = as_bytes(k, source, type, true);
   if (bits < 8 || (is_resized && bits > 8))
-    return arena_printf(arena, "%s(%s, %s)",
-                        bits < 8 ? c_packed(k->file, bits, false) : of_bytes(k->file, bits, false),
-                        source, index);
+    return arena_printf(arena, "%s(%s, %s)", among_bytes(k->file, bits, false), source, index);
   return arena_printf(arena, "%s[%s]", source, index);
 }
 
@@ -288,10 +275,8 @@ static void put_element(CKernel *k, const Nest *nest, const Spot *at) {
   const char *value = c_element_at(k, nest, c_sum(k, &at->src), c_sum(k, &at->at)),
              *dst = c_sum(k, &at->dst);
   int bits = plan_element_bits(nest->to);
-  if (bits < 8)
-    c_line(k, "%s(%s, %s, %s);", c_packed(k->file, bits, true), at->to, dst, value);
-  else if (at->in_bytes && bits > 8)
-    c_line(k, "%s(%s, %s, %s);", of_bytes(k->file, bits, true), at->to, dst, value);
+  if (bits < 8 || (at->in_bytes && bits > 8))
+    c_line(k, "%s(%s, %s, %s);", among_bytes(k->file, bits, true), at->to, dst, value);
   else
     c_line(k, "%s[%s] = %s;", at->to, dst, value);
 }
@@ -360,7 +345,7 @@ static RunWay run_way(const CKernel *k, const Nest *nest) {
 
 // An element that is looked up, and lies there in one piece.
 static void put_found(CKernel *k, const Nest *nest, Spot at) {
-  const char *given = c_call_stage(k, c_find_stage(k, nest->source), c_sum(k, &at.src));
+  const char *given = c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, &at.src));
   rsh_num count = code_divided(nest->run, c_unit(at.type));
   rsh_dtype type = type_of(k, nest->source); // before a bitcast
   if (rsh_is(count, 1)) {
@@ -375,7 +360,7 @@ static void put_found(CKernel *k, const Nest *nest, Spot at) {
 }
 
 // Bytes: of a constant, of a value that is looked up, or of memory.
-static void put_bytes(CKernel *k, const Nest *nest, const Spot *at) {
+static void put_moved_bytes(CKernel *k, const Nest *nest, const Spot *at) {
   if (rsh_is_fill(nest->source))
     put_fill(k, nest, *at);
   else if (is_stage(k, nest->source))
@@ -390,7 +375,7 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
   case NEST_RUNS:
   case NEST_WEAVE:
   case NEST_TILES:
-    put_bytes(k, nest, at);
+    put_moved_bytes(k, nest, at);
     break;
   case NEST_SHIFTED:
     put_shifted(k, nest, *at);
@@ -422,8 +407,7 @@ static void open_laps(CKernel *k, const Nest *nest, const char *place, int64_t s
   const char *table = c_table(k, item, places->count, 3 * places->lap_count, "laps");
   for (int i = 0; i < places->lap_count; i++) {
     const char *index = loop_index(k), *row = arena_printf(arena, "%s[%s]", table, place);
-    c_line(k, "for (size_t %s = 0; %s < (size_t)%s[%d]; %s++) {", index, index, row, 3 * i, index);
-    k->depth++;
+    c_for(k, index, "0", arena_printf(arena, "(size_t)%s[%d]", row, 3 * i), 1);
     c_add(k, &at->dst, rsh_int(1),
           arena_printf(arena, "(size_t)%s[%d] * %s", row, 3 * i + 1, index));
     if (!rsh_is_fill(nest->source))
@@ -502,9 +486,12 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
       nest->kind == NEST_WEAVE && last && rsh_is_known(last->src) && rsh_is_known(last->dst);
   int64_t group = k->share || nest->loop_count == first ? 0 : nest_group(nest);
   for (int i = first; i < nest->loop_count - is_weave; i++) {
-    bool is_divided = k->share && k->share->depth == i;
-    int64_t step = group > 0 && &nest->loop[i] == last ? group : 1;
-    const char *index = is_divided ? open_range(k) : open_loop(k, nest->loop[i].extent, step);
+    const char *index = loop_index(k);
+    if (k->share && k->share->depth == i)
+      c_for(k, index, "begin", "end", 1);
+    else
+      c_for(k, index, "0", c_number(k, nest->loop[i].extent, false),
+            group > 0 && &nest->loop[i] == last ? group : 1);
     add_loop(k, &nest->loop[i], index, &at);
   }
   if (group > 0)
@@ -595,8 +582,7 @@ static void clear_spare_bits(CKernel *k, const Value *value, const char *to) {
              (1u << used) - 1);
     return;
   }
-  c_line(k, "if ((%s %% %dU) != 0U) {", elements(k, value), per_byte);
-  k->depth++;
+  c_open(k, "if ((%s %% %dU) != 0U)", elements(k, value), per_byte);
   c_line(k, "const size_t last = %s / %dU;", elements(k, value), per_byte);
   c_line(k, "const uint32_t used = (uint32_t)(%s %% %dU) * %dU;", elements(k, value), per_byte,
          bits);
@@ -648,8 +634,7 @@ void c_put_output(CKernel *k, int index) {
     clear_spare_bits(k, out->output->value, to);
   if (out->cycles) {
     k->depth--;
-    c_line(k, "} else {");
-    k->depth++;
+    c_open(k, "} else");
     put_cycles(k, out, to, type);
   }
   if (is_open)

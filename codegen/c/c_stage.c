@@ -5,21 +5,6 @@
 
 #include <string.h>
 
-static const char *parameter_type(CKernel *k, Parameter p) {
-  Arena *arena = k->file->arena;
-  const Graph *graph = k->plan->graph;
-  switch (p.kind) {
-  case PARAMETER_SIZE:
-    return "size_t ";
-  case PARAMETER_INPUT:
-    return arena_printf(arena, "%s*", c_element(arena, graph->value.item[p.index]->dtype, true));
-  case PARAMETER_OUTPUT:
-    return arena_printf(arena, "%s*", c_element(arena, graph->output[p.index].value->dtype, false));
-  default:
-    return "void *";
-  }
-}
-
 static const char *filled(CKernel *k, const Nest *nest, rsh_dtype type) {
   uint8_t bytes[16];
   int period = plan_fill(k->plan->graph, nest->source, bytes);
@@ -47,14 +32,15 @@ static const char *found(CKernel *k, const Stage *stage, int index, const char *
     return filled(k, nest, stage->value->dtype);
   const char *cast = cast_of(k, stage, graph->value.item[nest->source]->dtype);
   if (!graph_is_source(graph, nest->source))
-    return arena_printf(arena, "%s%s", cast, c_call_stage(k, c_find_stage(k, nest->source), at));
+    return arena_printf(arena, "%s%s", cast,
+                        c_call_stage(k, plan_stage(k->plan, nest->source), at));
   return arena_printf(arena, "%s&%s[%s]", cast, c_source(k, nest->source), at);
 }
 
 static void put_stage(CKernel *k, int index) {
   CFile *file = k->file;
   const Stage *stage = &k->plan->stage[index];
-  int count = c_stage_parameters(k->plan);
+  int count = plan_stage_parameters(k->plan);
   c_body_begin(k);
   const Value *listed = stage_listed(stage);
   CLeaves leaves = {.stage = stage,
@@ -66,11 +52,8 @@ static void put_stage(CKernel *k, int index) {
         c_element(file->arena, plan_source_type(k->plan->graph, stage->value->id),
                   !stage->is_computed),
         stage->is_computed ? "" : "*", k->stage[index]);
-  for (int i = 0; i < count; i++)
-    c_put(&file->body, "%s%s, ", parameter_type(k, k->signature->parameter.item[i]),
-          k->parameter[i]);
-  c_put(&file->body, "size_t at%s) {\n%s", c_places(k, "size_t "),
-        k->is_index_used ? "" : "  (void)at;\n"); // all elements are one
+  c_put(&file->body, "%s%ssize_t at%s) {\n%s", c_parameters(k, count, ""), count > 0 ? ", " : "",
+        c_places(k, "size_t "), k->is_index_used ? "" : "  (void)at;\n"); // all elements are one
   c_body_end(k, count);
 }
 

@@ -11,16 +11,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The sizes alone, each after `before`: "int64_t B, int64_t S", "(size_t)B, (size_t)S" or "B, S".
-static const char *sizes(const CKernel *k, const char *before) {
-  const char *text = "";
-  for (int i = 0; i < k->signature->parameter.count; i++)
-    if (k->signature->parameter.item[i].kind == PARAMETER_SIZE)
-      text = arena_printf(k->file->arena, "%s%s%s%s", text, *text ? ", " : "", before,
-                          k->parameter[i]);
-  return text;
-}
-
 // Puts static size_t heads_tasks_count(size_t B, size_t S), and returns its name.
 static const char *put_counting(CFile *file, const Plan *plan, const Split *split,
                                 const Signature *only, TaskNames names) {
@@ -28,16 +18,18 @@ static const char *put_counting(CFile *file, const Plan *plan, const Split *spli
   k.has_places = true;
   const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_count", names.count));
   c_put_code(&k, code_task_count(file->arena, plan, split, 0), (CLeaves){0});
-  c_put(&file->body, "\nstatic size_t %s(%s%s) {\n", name, sizes(&k, "size_t "),
+  c_put(&file->body, "\nstatic size_t %s(%s%s) {\n", name, c_list(&k, "size_t ", true),
         c_places(&k, "size_t "));
   c_body_end(&k, only->parameter.count);
   return name;
 }
 
-static const char *use_sizes(CKernel *k, const char *before) {
-  for (int i = 0; i < k->signature->parameter.count; i++)
-    k->is_used[i] = true;
-  return sizes(k, before);
+static void leave_count(CKernel *k, const char *is_own, const CVariant *variant) {
+  if (!variant->count)
+    return;
+  c_open(k, "if (%s)", is_own);
+  c_line(k, "return %s(%s);", variant->count, c_arguments(k, "", true));
+  c_close(k);
 }
 
 // int32_t heads_tasks(int64_t B, int64_t S). Variants have numbers of their own, if their work is divided.
@@ -46,24 +38,14 @@ static void put_count(CFile *file, const Plan *plan, const char *counting, int64
   Signature only = signature_of_task_count(file->arena, &plan->signature);
   CKernel k = c_kernel_begin(file, plan, &only, names.count);
   const Code *code = code_entry(file->arena, plan, CODE_SIZES, true, file->machine.word);
-  CPrinter printer = c_code_begin(&k, code, counting != NULL);
-  for (int i = 0; i < code->node.count; i++) {
-    const CodeNode *node = &code->node.item[i];
-    if (node->op != CODE_LEAVE)
-      c_code_put(&printer, i);
-    else if (variant && variant[node->n].count) {
-      c_open(&k, "if (%s)", c_code_text(&printer, node->operand[0]));
-      c_line(&k, "return %s(%s);", variant[node->n].count, use_sizes(&k, ""));
-      c_close(&k);
-    }
-  }
-  if (counting) {
-    const char *places = c_code_places(&printer);
-    c_line(&k, "return (int32_t)%s(%s%s);", counting, use_sizes(&k, "(size_t)"), places);
-  } else {
+  const char *places = c_put_code(
+      &k, code,
+      (CLeaves){.variant = variant, .leave = leave_count, .keeps_sizes = counting != NULL});
+  if (counting)
+    c_line(&k, "return (int32_t)%s(%s%s);", counting, c_arguments(&k, "(size_t)", true), places);
+  else
     c_line(&k, "return %" PRId64 ";", tasks);
-  }
-  const char *list = sizes(&k, "int64_t ");
+  const char *list = c_list(&k, "int64_t ", true);
   c_put(&file->body, "\n%sint32_t %s(%s) {\n", linkage, names.count, *list ? list : "void");
   c_body_end(&k, only.parameter.count);
 }
@@ -122,21 +104,13 @@ const char *c_task_prototype(CKernel *k, const char *function) {
   return arena_printf(k->file->arena, "%.*sint32_t task, %s", (int)(list - text), text, list);
 }
 
-// All parameters, as arguments.
-static const char *arguments(const CKernel *k) {
-  const char *text = "";
-  for (int i = 0; i < k->signature->parameter.count; i++)
-    text = arena_printf(k->file->arena, "%s%s%s", text, i ? ", " : "", k->parameter[i]);
-  return text;
-}
-
 void c_put_task(CKernel *k, const char *part, const char *name) {
   c_put(&k->file->body, "\n%s {\n  %s((size_t)task, %s);\n}\n", c_task_prototype(k, name), part,
-        arguments(k));
+        c_list(k, "", false));
 }
 
 void c_put_only_task(CKernel *k, const char *function, TaskNames names) {
   put_count(k->file, k->plan, NULL, 1, NULL, names, "");
   c_put(&k->file->body, "\n%s {\n  (void)task;\n  %s%s(%s);\n}\n", c_task_prototype(k, names.task),
-        k->signature->returns_status ? "return " : "", function, arguments(k));
+        k->signature->returns_status ? "return " : "", function, c_list(k, "", false));
 }

@@ -57,16 +57,11 @@ Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows
 // A hint: an address that does not exist is no fault.
 static void build_line(const Ahead *a, LLVMValueRef from, LLVMValueRef bytes) {
   Gen *g = a->g;
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef arg[4] = {
-      LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
-      LLVMConstInt(i32, 0, false),                  // to read
-      LLVMConstInt(i32, a->is_near ? 3 : 2, false), // into the first cache, or the second
-      LLVMConstInt(i32, 1, false)};                 // data
-  unsigned id = LLVMLookupIntrinsicID("llvm.prefetch", 13);
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
-  LLVMTypeRef type = LLVMIntrinsicGetType(g->context, id, &g->ptr, 1);
-  LLVMBuildCall2(g->builder, type, function, arg, 4, "");
+  LLVMValueRef arg[4] = {LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
+                         b_i32(g, 0),                  // to read
+                         b_i32(g, a->is_near ? 3 : 2), // into the first cache, or the second
+                         b_i32(g, 1)};                 // data
+  b_intrinsic(g, "llvm.prefetch", &g->ptr, 1, arg, 4, "");
 }
 
 static void build_row(const Ahead *a, LLVMValueRef row) {
@@ -101,13 +96,10 @@ void ahead_step(const Ahead *a, LLVMValueRef step) {
   Gen *g = a->g;
   LLVMValueRef next = LLVMBuildNUWAdd(g->builder, step, b_int(g, 1), "next");
   LLVMValueRef first = rows_before(a, step), end = rows_before(a, next);
-  LLVMBasicBlockRef ask = b_block(g, "ask"), go_on = b_block(g, "go_on");
   LLVMValueRef some = LLVMBuildICmp(g->builder, LLVMIntULT, first, end, "some");
-  LLVMBuildCondBr(g->builder, some, ask, go_on);
-  b_position(g, ask);
+  Fork fork = b_fork(g, some, "ask", NULL, "go_on");
   Range row = b_range_begin(g, first, end, 1, "row");
   build_row(a, row.index);
   b_range_end(g, &row);
-  LLVMBuildBr(g->builder, go_on);
-  b_position(g, go_on);
+  b_fork_end(g, &fork);
 }

@@ -4,39 +4,35 @@
 // is entered, and those of places in a value that is looked up element by element.
 #include "codegen/llvm/llvm_module.h"
 
-static LLVMValueRef number(LLVMTypeRef type, unsigned long long n) {
-  return LLVMConstInt(type, n, false);
-}
-
-bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, Subroutine *s) {
-  const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, bool is_small, Subroutine *s) {
   *s = (Subroutine){.function = LLVMGetNamedFunction(g->module, name)};
   if (s->function)
     return false;
-  s->function = LLVMAddFunction(g->module, name, type);
-  LLVMSetLinkage(s->function, LLVMInternalLinkage);
-  if (g->target) { // else it is printed as C
-    module_set_attributes(g, s->function, g->target);
-    b_attribute(g, s->function, self, "noinline", 0);
-    b_attribute(g, s->function, self, "optsize", 0);
-  }
+  s->function = module_add_local(g, name, type, g->target);
+  b_mark(g, s->function, "noinline");
+  if (is_small)
+    b_mark(g, s->function, "optsize");
   s->caller = g->function;
   s->here = LLVMGetInsertBlock(g->builder);
+  s->index = g->index;
   g->function = s->function;
+  g->index = g->word;
   b_position(g, b_block(g, "entry"));
   return true;
 }
 
 void subroutine_end(Gen *g, const Subroutine *s, LLVMValueRef result) {
-  LLVMBuildRet(g->builder, result);
+  if (result)
+    LLVMBuildRet(g->builder, result);
   g->function = s->caller;
+  g->index = s->index;
   b_position(g, s->here);
 }
 
 // A function of two numbers of a type.
 static bool begin(Gen *g, const char *name, LLVMTypeRef type, LLVMTypeRef result, Subroutine *s) {
   LLVMTypeRef given[2] = {type, type};
-  return subroutine_begin(g, name, LLVMFunctionType(result, given, 2, false), s);
+  return subroutine_begin(g, name, LLVMFunctionType(result, given, 2, false), true, s);
 }
 
 // Bit by bit from the top: rest = 2 * rest + next bit; where it holds the divisor, that is taken off. The
@@ -47,33 +43,29 @@ static LLVMValueRef divider(Gen *g, LLVMTypeRef type, bool wants_rest) {
   Subroutine r;
   if (!begin(g, name, type, type, &r))
     return r.function;
-  LLVMTypeRef index = g->index;
-  g->index = g->word;
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   Repeat loop = b_repeat_begin(g, b_int(g, bits), 1, "bit");
-  LLVMValueRef n = b_carry(g, before, LLVMGetParam(r.function, 0), "n"),
-               rest = b_carry(g, before, number(type, 0), "rest");
-  LLVMValueRef top = LLVMBuildLShr(g->builder, n, number(type, bits - 1), "top");
-  LLVMValueRef twice = LLVMBuildShl(g->builder, rest, number(type, 1), "twice");
+  LLVMValueRef n = b_carry(g, loop.before, LLVMGetParam(r.function, 0), "n"),
+               rest = b_carry(g, loop.before, b_const(type, 0), "rest");
+  LLVMValueRef top = LLVMBuildLShr(g->builder, n, b_const(type, bits - 1), "top");
+  LLVMValueRef twice = LLVMBuildShl(g->builder, rest, b_const(type, 1), "twice");
   LLVMValueRef more = LLVMBuildOr(g->builder, twice, top, "more");
   LLVMValueRef by = LLVMGetParam(r.function, 1);
   LLVMValueRef holds = LLVMBuildICmp(g->builder, LLVMIntUGE, more, by, "holds");
   LLVMValueRef less = LLVMBuildSub(g->builder, more, by, "less");
   LLVMValueRef left = LLVMBuildSelect(g->builder, holds, less, more, "left");
-  LLVMValueRef up = LLVMBuildShl(g->builder, n, number(type, 1), "up");
+  LLVMValueRef up = LLVMBuildShl(g->builder, n, b_const(type, 1), "up");
   LLVMValueRef digit = LLVMBuildZExt(g->builder, holds, type, "digit");
   LLVMValueRef quotient = LLVMBuildOr(g->builder, up, digit, "quotient");
   b_carry_on(g, n, quotient);
   b_carry_on(g, rest, left);
   b_repeat_end(g, &loop);
-  g->index = index;
   subroutine_end(g, &r, wants_rest ? left : quotient);
   return r.function;
 }
 
 static LLVMValueRef call(Gen *g, LLVMValueRef function, LLVMValueRef a, LLVMValueRef b) {
   LLVMValueRef arg[2] = {a, b};
-  return LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, 2, "number");
+  return b_call(g, function, arg, 2, "number");
 }
 
 // Powers of two take a shift or a mask.
@@ -104,7 +96,7 @@ LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by) {
 // product += a where the lowest bit of b is set; then a doubles and b halves, until b is 0. What is left of b must
 // not meet an a that doubled past its top.
 static LLVMValueRef multiplier(Gen *g) {
-  LLVMTypeRef i1 = LLVMInt1TypeInContext(g->context), field[2] = {g->i64, i1};
+  LLVMTypeRef field[2] = {g->i64, g->i1};
   LLVMTypeRef pair = LLVMStructTypeInContext(g->context, field, 2, false);
   Subroutine r;
   if (!begin(g, "multiply.long", g->i64, pair, &r))
@@ -115,19 +107,19 @@ static LLVMValueRef multiplier(Gen *g) {
   b_position(g, body);
   LLVMValueRef a = b_carry(g, before, LLVMGetParam(r.function, 0), "a"),
                b = b_carry(g, before, LLVMGetParam(r.function, 1), "b");
-  LLVMValueRef sum = b_carry(g, before, number(g->i64, 0), "sum");
-  LLVMValueRef past = b_carry(g, before, LLVMConstNull(i1), "past");
-  LLVMValueRef is_set = LLVMBuildTrunc(g->builder, b, i1, "is_set");
-  LLVMValueRef part = LLVMBuildSelect(g->builder, is_set, a, number(g->i64, 0), "part");
+  LLVMValueRef sum = b_carry(g, before, b_const(g->i64, 0), "sum");
+  LLVMValueRef past = b_carry(g, before, LLVMConstNull(g->i1), "past");
+  LLVMValueRef is_set = LLVMBuildTrunc(g->builder, b, g->i1, "is_set");
+  LLVMValueRef part = LLVMBuildSelect(g->builder, is_set, a, b_const(g->i64, 0), "part");
   LLVMValueRef next = LLVMBuildAdd(g->builder, sum, part, "next");
   LLVMValueRef wraps = LLVMBuildICmp(g->builder, LLVMIntULT, next, sum, "wraps");
-  LLVMValueRef rest = LLVMBuildLShr(g->builder, b, number(g->i64, 1), "rest");
-  LLVMValueRef done = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, number(g->i64, 0), "done");
-  LLVMValueRef is_top = LLVMBuildICmp(g->builder, LLVMIntSLT, a, number(g->i64, 0), "is_top");
-  LLVMValueRef loses = LLVMBuildSelect(g->builder, done, LLVMConstNull(i1), is_top, "loses");
+  LLVMValueRef rest = LLVMBuildLShr(g->builder, b, b_const(g->i64, 1), "rest");
+  LLVMValueRef done = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_const(g->i64, 0), "done");
+  LLVMValueRef is_top = LLVMBuildICmp(g->builder, LLVMIntSLT, a, b_const(g->i64, 0), "is_top");
+  LLVMValueRef loses = LLVMBuildSelect(g->builder, done, LLVMConstNull(g->i1), is_top, "loses");
   LLVMValueRef now =
       LLVMBuildOr(g->builder, LLVMBuildOr(g->builder, past, wraps, "past"), loses, "past");
-  b_carry_on(g, a, LLVMBuildShl(g->builder, a, number(g->i64, 1), "twice"));
+  b_carry_on(g, a, LLVMBuildShl(g->builder, a, b_const(g->i64, 1), "twice"));
   b_carry_on(g, b, rest);
   b_carry_on(g, sum, next);
   b_carry_on(g, past, now);

@@ -6,7 +6,6 @@
 //   if %3            ->   br %3, then, after; then: ...; br after; after: ...
 #include "codegen/llvm/llvm_module.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // An open IF, FOR or LOOP.
@@ -26,10 +25,7 @@ typedef struct Printer {
   VEC(Block) open;
 } Printer;
 
-static void build_return(Gen *g, rsh_status status) {
-  LLVMBuildRet(g->builder,
-               LLVMConstInt(LLVMInt32TypeInContext(g->context), (unsigned)status, false));
-}
+static void build_return(Gen *g, rsh_status status) { LLVMBuildRet(g->builder, b_i32(g, status)); }
 
 // br bad, fail, good. The builder is left in `good`.
 static void build_fail(Printer *p, LLVMValueRef bad, rsh_status status) {
@@ -51,11 +47,7 @@ static void build_fail(Printer *p, LLVMValueRef bad, rsh_status status) {
 // Calls "llvm.umul.with.overflow" or the like: the number, and in *past whether it overflowed.
 static LLVMValueRef with_overflow(Gen *g, const char *name, LLVMValueRef a, LLVMValueRef b,
                                   LLVMValueRef *past) {
-  LLVMValueRef arg[2] = {a, b};
-  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->i64, 1);
-  LLVMValueRef pair =
-      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, 2, "pair");
+  LLVMValueRef arg[2] = {a, b}, pair = b_intrinsic(g, name, &g->i64, 1, arg, 2, "pair");
   *past = LLVMBuildExtractValue(g->builder, pair, 1, "past");
   return LLVMBuildExtractValue(g->builder, pair, 0, "number");
 }
@@ -132,8 +124,12 @@ static void leave_to_first_task(Kernel *k) {
   b_position(g, first);
 }
 
-static void build_leave(Kernel *k, LLVMValueRef is_own, LLVMValueRef function) {
+static void build_leave(const Printer *p, LLVMValueRef is_own, int64_t index) {
+  Kernel *k = p->k;
   Gen *g = k->g;
+  LLVMValueRef function = p->leaves.variants ? p->leaves.variants[index] : NULL;
+  if (!function)
+    return;
   LLVMBasicBlockRef variant = b_block(g, "variant"), other = b_block(g, "other");
   LLVMBuildCondBr(g->builder, is_own, variant, other);
   b_position(g, variant);
@@ -225,22 +221,16 @@ LLVMValueRef kernel_elements(Kernel *k, const Value *value) {
 
 static LLVMValueRef build_entry(Printer *p, const CodeNode *node, LLVMValueRef index) {
   Gen *g = p->k->g;
-  LLVMTypeRef entry = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef *item = ARENA_ARRAY(p->k->arena, LLVMValueRef, node->n);
-  for (int64_t i = 0; i < node->n; i++)
-    item[i] = LLVMConstInt(entry, (unsigned long long)node->list[i], false);
-  LLVMValueRef table =
-      b_data(g, LLVMConstArray2(entry, item, (uint64_t)node->n), p->leaves.list, 4);
-  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
-  return b_as(g, g->index, b_load(g, entry, slot, 4, "entry"));
+  LLVMValueRef list = b_numbers(p->k->arena, g->i32, node->list, node->n);
+  LLVMValueRef table = b_data(g, list, p->leaves.list, 4);
+  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, g->i32, table, &index, 1, "slot");
+  return b_as(g, g->index, b_load(g, g->i32, slot, 4, "entry"));
 }
 
 static void open_if(Printer *p, LLVMValueRef test) {
   Gen *g = p->k->g;
-  LLVMBasicBlockRef then = b_block(g, "then"), after = b_block(g, "after");
-  LLVMBuildCondBr(g->builder, test, then, after);
-  b_position(g, then);
-  VEC_PUSH(p->k->arena, p->open, ((Block){.after = after}));
+  Fork fork = b_fork(g, test, "then", NULL, "after");
+  VEC_PUSH(p->k->arena, p->open, ((Block){.after = fork.end}));
 }
 
 static LLVMValueRef open_for(Printer *p, LLVMValueRef count, int64_t step, const char *name) {
@@ -313,8 +303,8 @@ static LLVMValueRef build_source(const Printer *p, int id) {
 static LLVMValueRef build_read(Gen *g, rsh_dtype type, LLVMValueRef list, LLVMValueRef at) {
   int bits = rsh_dtype_bits(type);
   LLVMValueRef offset = b_scale(g, at, b_int(g, bits / 8), "offset");
-  LLVMValueRef entry = b_load(g, LLVMIntTypeInContext(g->context, (unsigned)bits),
-                              b_step(g, list, offset, "entry"), (uint32_t)bits / 8, "entry");
+  LLVMValueRef entry =
+      b_load(g, b_integer(g, bits), b_step(g, list, offset, "entry"), (uint32_t)bits / 8, "entry");
   bool has_sign = type == RSH_I8 || type == RSH_I16 || type == RSH_I32 || type == RSH_I64;
   return has_sign ? LLVMBuildSExtOrBitCast(g->builder, entry, g->i64, "number")
                   : LLVMBuildZExtOrBitCast(g->builder, entry, g->i64, "number");
@@ -346,166 +336,120 @@ static void build_store_size(Kernel *k, LLVMValueRef size, int output, int axis)
   b_store(g, size, slot, sizeof(int64_t));
 }
 
+// A node that is being built.
+typedef struct Built {
+  Printer *p;
+  Kernel *k;
+  Gen *g;
+  const CodeNode *node;
+  const char *name;
+  LLVMValueRef of[3], *past; // operands; whether it overflowed
+  bool is_checked;
+} Built;
+
 // Numbers compare as signed integers, counts and indexes as unsigned ones.
-static LLVMValueRef build_comparison(Printer *p, const CodeNode *node, LLVMIntPredicate with_sign,
+static LLVMValueRef build_comparison(const Built *b, LLVMIntPredicate with_sign,
                                      LLVMIntPredicate without) {
-  CodeValue a = node->operand[0], b = node->operand[1];
-  bool has_sign = code_type(p->code->node.item[a].op) == CODE_NUMBER;
-  return LLVMBuildICmp(p->k->g->builder, has_sign ? with_sign : without, p->value[a], p->value[b],
-                       "test");
+  bool has_sign = code_type(b->p->code->node.item[b->node->operand[0]].op) == CODE_NUMBER;
+  return LLVMBuildICmp(b->g->builder, has_sign ? with_sign : without, b->of[0], b->of[1], "test");
 }
 
-// The value of a node; NULL for a statement.
-static LLVMValueRef build_node(Printer *p, int i) {
-  Kernel *k = p->k;
-  Gen *g = k->g;
-  const CodeNode *node = &p->code->node.item[i];
-  LLVMValueRef of[3] = {NULL, NULL, NULL};
-  const char *name = node->text ? node->text : "number";
-  for (int o = 0; o < 3 && node->operand[o] != CODE_NONE; o++)
-    of[o] = p->value[node->operand[o]];
-  switch (node->op) {
-  case CODE_INTEGER:
-  case CODE_LITERAL:
-    return b_long(g, node->n);
-  case CODE_TRUTH:
-    return LLVMConstInt(LLVMInt1TypeInContext(g->context), node->n != 0, false);
-  case CODE_SIZE:
-    return kernel_parameter(k, PARAMETER_SIZE, (int)node->n);
-  case CODE_MISSING:
-    return LLVMBuildIsNull(g->builder, LLVMGetParam(g->function, (unsigned)node->n), "missing");
-  case CODE_MAGNITUDE:
-  case CODE_FITTED:
-    return of[0];
-  case CODE_TIMES:
-    return build_times(g, of[0], of[1], &p->past[i], p->is_checked[i]);
-  case CODE_PLUS:
-    return build_plus(g, of[0], of[1], &p->past[i], p->is_checked[i]);
-  case CODE_MINUS:
-    return build_minus(g, of[0], of[1], &p->past[i], p->is_checked[i]);
-  case CODE_PAST:
-    return p->past[node->operand[0]];
-  case CODE_QUOTIENT:
-    return number_divide(g, of[0], of[1]);
-  case CODE_REMAINDER:
-    return number_remainder(g, of[0], of[1]);
-  case CODE_EDGE:
-    return build_edge(g, (rsh_edge_kind)node->n, of[0], of[1], of[2]);
-  case CODE_EQUAL:
-    return build_comparison(p, node, LLVMIntEQ, LLVMIntEQ);
-  case CODE_UNEQUAL:
-    return build_comparison(p, node, LLVMIntNE, LLVMIntNE);
-  case CODE_LESS:
-    return build_comparison(p, node, LLVMIntSLT, LLVMIntULT);
-  case CODE_AT_MOST:
-    return build_comparison(p, node, LLVMIntSLE, LLVMIntULE);
-  case CODE_MORE:
-    return build_comparison(p, node, LLVMIntSGT, LLVMIntUGT);
-  case CODE_AT_LEAST:
-    return build_comparison(p, node, LLVMIntSGE, LLVMIntUGE);
-  case CODE_SELECT:
-    return LLVMBuildSelect(g->builder, of[0], of[1], of[2], "count");
-  case CODE_NOT:
-    return LLVMBuildNot(g->builder, of[0], "not");
-  case CODE_AND:
-    return LLVMBuildAnd(g->builder, of[0], of[1], "and");
-  case CODE_OR:
-    return LLVMBuildOr(g->builder, of[0], of[1], "or");
-  case CODE_EXTENT:
-    return kernel_number(k, code_number_of(node));
-  case CODE_ARGUMENT:
-    return LLVMGetLastParam(g->function);
-  case CODE_ENTRY:
-    return build_entry(p, node, of[0]);
-  case CODE_SUB:
-    return LLVMBuildSub(g->builder, of[0], of[1], name);
-  case CODE_MUL:
-    return LLVMBuildMul(g->builder, of[0], of[1], name);
-  case CODE_DIV:
-    return number_divide(g, of[0], of[1]);
-  case CODE_MOD:
-    return number_remainder(g, of[0], of[1]);
-  case CODE_MINIMUM:
-    return pick(g, LLVMIntSLT, of[0], of[1]);
-  case CODE_MAXIMUM:
-    return pick(g, LLVMIntSGT, of[0], of[1]);
-  case CODE_UNITS:
-    return build_units(g, of[0], node->n);
-  case CODE_PART:
-    return build_part(g, of[0], of[1], of[2]);
-  case CODE_DIVISOR:
-    return pick(g, LLVMIntSGT, of[0], b_int(g, 1));
-  case CODE_ADVANCE:
-    return LLVMBuildAdd(g->builder, of[0], LLVMBuildMul(g->builder, of[1], of[2], "step"), name);
-  case CODE_BUFFER:
-    return p->leaves.buffer;
-  case CODE_STEP:
-    return b_step(g, of[0], b_scale(g, of[1], of[2], "offset"), "at");
-  case CODE_LOAD:
-    return b_load(g, p->leaves.word, of[0], p->leaves.align, name);
-  case CODE_STORE:
-    b_store(g, of[1], of[0], p->leaves.align);
-    return NULL;
-  case CODE_SOURCE:
-    return build_source(p, (int)node->n);
-  case CODE_READ:
-    return build_read(g, (rsh_dtype)node->n, of[0], of[1]);
-  case CODE_OUTSIDE:
-    return build_outside(g, of[0], of[1]);
-  case CODE_PLACE:
-    return build_place(g, of[0], of[1]);
-  case CODE_AMOUNT:
-    return b_as(g, g->index, of[0]);
-  case CODE_COPY:
-    p->leaves.copy(k, p->leaves.run, 0, (Cursor){.at = of[1]}, of[0]);
-    return NULL;
-  case CODE_IF:
-    open_if(p, of[0]);
-    return NULL;
-  case CODE_FOR:
-    return open_for(p, of[0], node->n, name);
-  case CODE_LOOP:
-    return open_loop(p, of[0], name);
-  case CODE_BREAK:
-    build_break(p, of[0]);
-    return NULL;
-  case CODE_END:
-  case CODE_NEXT:
-    close_block(p, of[0]);
-    return NULL;
-  case CODE_RETURN:
-    LLVMBuildRet(g->builder, of[0]);
-    return NULL;
-  case CODE_RETURN_FOUND:
-    LLVMBuildRet(g->builder, p->leaves.found(k, p->leaves.stage, (int)node->n, of[0], of[1]));
-    return NULL;
-  case CODE_RETURN_COUNT:
-    LLVMBuildRet(g->builder,
-                 LLVMBuildTrunc(g->builder, of[0], LLVMInt32TypeInContext(g->context), "tasks"));
-    return NULL;
-  case CODE_DO_OUTPUT:
-  case CODE_DO_NEST:
-  case CODE_DO_PART:
-    p->leaves.work(k, p->leaves.split, node, of[0], of[1]);
-    return NULL;
-  case CODE_FAIL:
-    build_fail(p, of[0], (rsh_status)node->n);
-    return NULL;
-  case CODE_STORE_SIZE:
-    build_store_size(k, of[0], (int)node->n, node->index);
-    return NULL;
-  case CODE_LEAVE:
-    if (p->leaves.variants && p->leaves.variants[node->n])
-      build_leave(k, of[0], p->leaves.variants[node->n]);
-    return NULL;
-  case CODE_GIVE:
-  case CODE_RETURN_PROGRAM:
-    p->leaves.program(k, p->leaves.fields, node);
-    return NULL;
-  case CODE_OP_COUNT:
-    break;
+static void build_return_found(const Built *b) {
+  const CodeLeaves *l = &b->p->leaves;
+  LLVMBuildRet(b->g->builder, l->found(b->k, l->stage, (int)b->node->n, b->of[0], b->of[1]));
+}
+
+// ---- build_<ID> of code_ops.def: the value of a node, or a statement ----
+
+#define BUILD(id, value)                                                                           \
+  static LLVMValueRef build_##id(const Built *b) { return value; }
+
+#define DO(id, statement)                                                                          \
+  static LLVMValueRef build_##id(const Built *b) {                                                 \
+    statement;                                                                                     \
+    return NULL;                                                                                   \
   }
-  abort();
+
+#define BUILDER b->g->builder
+BUILD(INTEGER, b_long(b->g, b->node->n))
+#define build_LITERAL build_INTEGER
+BUILD(TRUTH, b_const(b->g->i1, b->node->n != 0))
+BUILD(SIZE, kernel_parameter(b->k, PARAMETER_SIZE, (int)b->node->n))
+BUILD(MISSING,
+      LLVMBuildIsNull(BUILDER, LLVMGetParam(b->g->function, (unsigned)b->node->n), "missing"))
+BUILD(MAGNITUDE, b->of[0])
+BUILD(FITTED, b->of[0])
+BUILD(TIMES, build_times(b->g, b->of[0], b->of[1], b->past, b->is_checked))
+BUILD(PLUS, build_plus(b->g, b->of[0], b->of[1], b->past, b->is_checked))
+BUILD(MINUS, build_minus(b->g, b->of[0], b->of[1], b->past, b->is_checked))
+BUILD(PAST, b->p->past[b->node->operand[0]])
+BUILD(QUOTIENT, number_divide(b->g, b->of[0], b->of[1]))
+BUILD(REMAINDER, number_remainder(b->g, b->of[0], b->of[1]))
+BUILD(EDGE, build_edge(b->g, (rsh_edge_kind)b->node->n, b->of[0], b->of[1], b->of[2]))
+BUILD(EQUAL, build_comparison(b, LLVMIntEQ, LLVMIntEQ))
+BUILD(UNEQUAL, build_comparison(b, LLVMIntNE, LLVMIntNE))
+BUILD(LESS, build_comparison(b, LLVMIntSLT, LLVMIntULT))
+BUILD(AT_MOST, build_comparison(b, LLVMIntSLE, LLVMIntULE))
+BUILD(MORE, build_comparison(b, LLVMIntSGT, LLVMIntUGT))
+BUILD(AT_LEAST, build_comparison(b, LLVMIntSGE, LLVMIntUGE))
+BUILD(SELECT, LLVMBuildSelect(BUILDER, b->of[0], b->of[1], b->of[2], "count"))
+BUILD(NOT, LLVMBuildNot(BUILDER, b->of[0], "not"))
+BUILD(AND, LLVMBuildAnd(BUILDER, b->of[0], b->of[1], "and"))
+BUILD(OR, LLVMBuildOr(BUILDER, b->of[0], b->of[1], "or"))
+BUILD(EXTENT, kernel_number(b->k, code_number_of(b->node)))
+BUILD(ARGUMENT, LLVMGetLastParam(b->g->function))
+BUILD(ENTRY, build_entry(b->p, b->node, b->of[0]))
+BUILD(SUB, LLVMBuildSub(BUILDER, b->of[0], b->of[1], b->name))
+BUILD(MUL, LLVMBuildMul(BUILDER, b->of[0], b->of[1], b->name))
+#define build_DIV build_QUOTIENT
+#define build_MOD build_REMAINDER
+BUILD(MINIMUM, pick(b->g, LLVMIntSLT, b->of[0], b->of[1]))
+BUILD(MAXIMUM, pick(b->g, LLVMIntSGT, b->of[0], b->of[1]))
+BUILD(UNITS, build_units(b->g, b->of[0], b->node->n))
+BUILD(PART, build_part(b->g, b->of[0], b->of[1], b->of[2]))
+BUILD(DIVISOR, pick(b->g, LLVMIntSGT, b->of[0], b_int(b->g, 1)))
+BUILD(ADVANCE,
+      LLVMBuildAdd(BUILDER, b->of[0], LLVMBuildMul(BUILDER, b->of[1], b->of[2], "step"), b->name))
+BUILD(BUFFER, b->p->leaves.buffer)
+BUILD(STEP, b_step(b->g, b->of[0], b_scale(b->g, b->of[1], b->of[2], "offset"), "at"))
+BUILD(LOAD, b_load(b->g, b->p->leaves.word, b->of[0], b->p->leaves.align, b->name))
+BUILD(SOURCE, build_source(b->p, (int)b->node->n))
+BUILD(READ, build_read(b->g, (rsh_dtype)b->node->n, b->of[0], b->of[1]))
+BUILD(OUTSIDE, build_outside(b->g, b->of[0], b->of[1]))
+BUILD(PLACE, build_place(b->g, b->of[0], b->of[1]))
+BUILD(AMOUNT, b_as(b->g, b->g->index, b->of[0]))
+BUILD(FOR, open_for(b->p, b->of[0], b->node->n, b->name))
+BUILD(LOOP, open_loop(b->p, b->of[0], b->name))
+DO(STORE, b_store(b->g, b->of[1], b->of[0], b->p->leaves.align))
+DO(COPY, b->p->leaves.copy(b->k, b->p->leaves.run, 0, (Cursor){.at = b->of[1]}, b->of[0]))
+DO(IF, open_if(b->p, b->of[0]))
+DO(BREAK, build_break(b->p, b->of[0]))
+DO(NEXT, close_block(b->p, b->of[0]))
+#define build_END build_NEXT
+DO(RETURN, LLVMBuildRet(BUILDER, b->of[0]))
+DO(RETURN_FOUND, build_return_found(b))
+DO(RETURN_COUNT, LLVMBuildRet(BUILDER, LLVMBuildTrunc(BUILDER, b->of[0], b->g->i32, "tasks")))
+DO(DO_OUTPUT, b->p->leaves.work(b->k, b->p->leaves.split, b->node, b->of[0], b->of[1]))
+#define build_DO_NEST build_DO_OUTPUT
+#define build_DO_PART build_DO_OUTPUT
+DO(FAIL, build_fail(b->p, b->of[0], (rsh_status)b->node->n))
+DO(STORE_SIZE, build_store_size(b->k, b->of[0], (int)b->node->n, b->node->index))
+DO(LEAVE, build_leave(b->p, b->of[0], b->node->n))
+DO(GIVE, b->p->leaves.program(b->k, b->p->leaves.fields, b->node))
+#define build_RETURN_PROGRAM build_GIVE
+
+static LLVMValueRef build_node(Printer *p, int i) {
+  static LLVMValueRef (*const build[CODE_OP_COUNT])(const Built *) = {
+#define CODE_OP(id, result, a, b, c, text) [CODE_##id] = build_##id,
+#include "codegen/code/code_ops.def"
+#undef CODE_OP
+  };
+  const CodeNode *node = &p->code->node.item[i];
+  Built b = {p,      p->k,        p->k->g,         node, node->text ? node->text : "number",
+             {NULL}, &p->past[i], p->is_checked[i]};
+  for (int o = 0; o < 3 && node->operand[o] != CODE_NONE; o++)
+    b.of[o] = p->value[node->operand[o]];
+  return build[node->op](&b);
 }
 
 static Printer print(Kernel *k, const Code *code, CodeLeaves leaves) {

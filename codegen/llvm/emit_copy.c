@@ -19,8 +19,7 @@ typedef struct Routine {
 
 static void copy_at(const Routine *r, LLVMValueRef at, int64_t width) {
   Gen *g = r->g;
-  LLVMTypeRef type = width > 8 ? LLVMVectorType(g->i8, (unsigned)width)
-                               : LLVMIntTypeInContext(g->context, (unsigned)width * 8);
+  LLVMTypeRef type = width > 8 ? LLVMVectorType(g->i8, (unsigned)width) : b_integer(g, width * 8);
   LLVMValueRef data = b_load(g, type, b_step(g, r->src, at, "src"), r->align, "data");
   LLVMValueRef to = b_step(g, r->dst, at, "dst");
   if (r->streams)
@@ -92,45 +91,32 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
   const char *name =
       arena_printf(k->arena, "%s.%u.v%d", g->streaming ? "stream.lines" : "copy.bytes",
                    (unsigned)align, k->target->version);
-  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
-  if (function)
-    return function;
-  LLVMTypeRef type[3] = {g->ptr, g->ptr, g->word};
-  function = LLVMAddFunction(g->module, name,
-                             LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 3, false));
-  LLVMSetLinkage(function, LLVMInternalLinkage);
-  module_set_attributes(g, function, k->target);
-  const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-  b_attribute(g, function, self, "noinline", 0);
+  LLVMTypeRef given[3] = {g->ptr, g->ptr, g->word};
+  LLVMTypeRef type = LLVMFunctionType(g->none, given, 3, false);
+  Subroutine s;
+  if (!subroutine_begin(g, name, type, false, &s))
+    return s.function;
   for (LLVMAttributeIndex i = 1; i <= 2; i++) {
-    b_attribute(g, function, i, "noalias", 0);
-    b_attribute(g, function, i, "align", align);
-    b_attribute(g, function, i, i == 1 ? "writeonly" : "readonly", 0);
+    b_attribute(g, s.function, i, "noalias", 0);
+    b_attribute(g, s.function, i, "align", align);
+    b_attribute(g, s.function, i, i == 1 ? "writeonly" : "readonly", 0);
   }
   Routine r = {g,
-               LLVMGetParam(function, 0),
-               LLVMGetParam(function, 1),
-               LLVMGetParam(function, 2),
+               LLVMGetParam(s.function, 0),
+               LLVMGetParam(s.function, 1),
+               LLVMGetParam(s.function, 2),
                align,
                g->streaming};
-  LLVMValueRef caller = g->function;
-  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
-  LLVMTypeRef index = g->index;
-  g->function = function;
-  g->index = g->word;
-  b_position(g, b_block(g, "entry"));
   if (r.streams)
     build_lines(&r);
   else
     build_wide(&r);
-  g->function = caller;
-  g->index = index;
-  b_position(g, here);
-  return function;
+  subroutine_end(g, &s, NULL);
+  return s.function;
 }
 
 void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes,
                  uint32_t align) {
   LLVMValueRef function = routine(k, align), arg[3] = {dst, src, b_as(k->g, k->g->word, bytes)};
-  LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(function), function, arg, 3, "");
+  b_call(k->g, function, arg, 3, "");
 }

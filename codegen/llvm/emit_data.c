@@ -16,6 +16,13 @@ LLVMValueRef b_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align
   return data;
 }
 
+LLVMValueRef b_numbers(Arena *arena, LLVMTypeRef type, const int64_t *number, int64_t count) {
+  LLVMValueRef *item = ARENA_ARRAY(arena, LLVMValueRef, count);
+  for (int64_t i = 0; i < count; i++)
+    item[i] = LLVMConstInt(type, (unsigned long long)number[i], number[i] < 0);
+  return LLVMConstArray2(type, item, (uint64_t)count);
+}
+
 // Little-endian elements in the byte order of the target.
 const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t size,
                               rsh_dtype dtype) {

@@ -30,22 +30,15 @@ static LLVMValueRef add_constant(Gen *g, LLVMValueRef value, const char *name) {
 }
 
 static LLVMValueRef build_tape(const Kernel *k) {
-  int count = k->plan->tape->word.count;
-  LLVMValueRef *word = ARENA_ARRAY(k->arena, LLVMValueRef, count);
-  for (int i = 0; i < count; i++)
-    word[i] = b_long(k->g, k->plan->tape->word.item[i]);
-  return add_constant(k->g, LLVMConstArray2(k->g->i64, word, (uint64_t)count),
+  const Tape *tape = k->plan->tape;
+  return add_constant(k->g, b_numbers(k->arena, k->g->i64, tape->word.item, tape->word.count),
                       arena_printf(k->arena, "%s.tape", k->name));
-}
-
-static LLVMTypeRef int_type(Gen *g, int bits) {
-  return LLVMIntTypeInContext(g->context, (unsigned)bits);
 }
 
 // An element of less than a byte is passed in a byte.
 static LLVMTypeRef memory_type(Gen *g, rsh_dtype type) {
   int bits = plan_element_bits(type);
-  return int_type(g, bits < 8 ? 8 : bits);
+  return b_integer(g, bits < 8 ? 8 : bits);
 }
 
 // void NAME.element.K(void *element, int64_t entry): takes an element through a step, in place.
@@ -53,16 +46,14 @@ static LLVMValueRef build_element(const Kernel *k, int index) {
   Gen *g = k->g;
   const rsh_step *step = &k->plan->tape->function.item[index];
   LLVMTypeRef given[2] = {g->ptr, g->i64};
+  LLVMTypeRef type = LLVMFunctionType(g->none, given, 2, false);
   g->function =
-      LLVMAddFunction(g->module, arena_printf(k->arena, "%s.element.%d", k->name, index),
-                      LLVMFunctionType(LLVMVoidTypeInContext(g->context), given, 2, false));
-  LLVMSetLinkage(g->function, LLVMInternalLinkage);
-  module_set_attributes(g, g->function, k->target);
+      module_add_local(g, arena_printf(k->arena, "%s.element.%d", k->name, index), type, k->target);
   b_position(g, b_block(g, "entry"));
   LLVMValueRef at = LLVMGetParam(g->function, 0);
   LLVMValueRef value =
       b_load(g, memory_type(g, step->from), at, plan_element_align(step->from), "bits");
-  value = b_as(g, int_type(g, plan_element_bits(step->from)), value);
+  value = b_as(g, b_integer(g, plan_element_bits(step->from)), value);
   LLVMValueRef entry = b_as(g, g->word, LLVMGetParam(g->function, 1));
   value = step_build(g, graph_of_program(k->plan->graph), step, value, entry, 1);
   value = b_as(g, memory_type(g, step->to), value);
@@ -75,8 +66,7 @@ static LLVMValueRef build_element(const Kernel *k, int index) {
 static LLVMValueRef build_functions(const Kernel *k) {
   Gen *g = k->g;
   int count = k->plan->tape->function.count;
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMTypeRef field[5] = {i32, i32, LLVMArrayType2(g->i64, RSH_CONSTANTS), g->i64, g->ptr};
+  LLVMTypeRef field[5] = {g->i32, g->i32, LLVMArrayType2(g->i64, RSH_CONSTANTS), g->i64, g->ptr};
   LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 5, false);
   if (count == 0)
     return LLVMConstNull(g->ptr);
@@ -86,7 +76,7 @@ static LLVMValueRef build_functions(const Kernel *k) {
     LLVMValueRef constant[RSH_CONSTANTS];
     for (int c = 0; c < RSH_CONSTANTS; c++)
       constant[c] = b_long(g, (int64_t)of->constant[c]);
-    LLVMValueRef part[5] = {LLVMConstInt(i32, of->op, false), LLVMConstInt(i32, of->from, false),
+    LLVMValueRef part[5] = {b_i32(g, of->op), b_i32(g, of->from),
                             LLVMConstArray2(g->i64, constant, RSH_CONSTANTS), b_long(g, of->tables),
                             build_element(k, i)};
     function[i] = LLVMConstNamedStruct(type, part, 5);
@@ -98,26 +88,23 @@ static LLVMValueRef build_functions(const Kernel *k) {
 // A DLTensor around a constant. Its shape is a constant, too.
 static LLVMValueRef build_tensor(const Kernel *k, const Value *value, LLVMValueRef data) {
   Gen *g = k->g;
-  LLVMContextRef context = g->context;
-  LLVMTypeRef i16 = LLVMInt16TypeInContext(context), i32 = LLVMInt32TypeInContext(context);
   LLVMValueRef dim[RSH_MAX_RANK];
   DLDataType type = {0};
   (void)rsh_dtype_to_dlpack(value->dtype, &type);
   for (int i = 0; i < value->shape.rank; i++)
     dim[i] = b_long(g, value->shape.dim[i].n);
   LLVMValueRef shape = LLVMConstArray2(g->i64, dim, (uint64_t)value->shape.rank);
-  LLVMValueRef device[2] = {LLVMConstInt(i32, kDLCPU, false), LLVMConstInt(i32, 0, false)};
-  LLVMValueRef dtype[3] = {LLVMConstInt(g->i8, type.code, false),
-                           LLVMConstInt(g->i8, type.bits, false),
-                           LLVMConstInt(i16, type.lanes, false)};
+  LLVMValueRef device[2] = {b_i32(g, kDLCPU), b_i32(g, 0)};
+  LLVMValueRef dtype[3] = {b_const(g->i8, type.code), b_const(g->i8, type.bits),
+                           b_const(b_integer(g, 16), type.lanes)};
   LLVMValueRef field[7] = {data,
-                           LLVMConstStructInContext(context, device, 2, false),
-                           LLVMConstInt(i32, (unsigned)value->shape.rank, false),
-                           LLVMConstStructInContext(context, dtype, 3, false),
+                           LLVMConstStructInContext(g->context, device, 2, false),
+                           b_i32(g, value->shape.rank),
+                           LLVMConstStructInContext(g->context, dtype, 3, false),
                            b_data(g, shape, "shape", 8),
                            LLVMConstNull(g->ptr),
                            b_long(g, 0)};
-  return b_data(g, LLVMConstStructInContext(context, field, 7, false), "tensor", 8);
+  return b_data(g, LLVMConstStructInContext(g->context, field, 7, false), "tensor", 8);
 }
 
 // What a call passes for a constant: its elements, or a DLTensor around them.
@@ -164,12 +151,11 @@ static LLVMValueRef build_memory(const Kernel *k, int64_t bytes) {
   return memory;
 }
 
-// A function of the runtime that takes `count` pointers and returns an i32, or where `is_void` nothing.
+// A function of the runtime that takes `count` pointers and returns an g->i32, or where `is_void` nothing.
 static LLVMValueRef runtime_function(Gen *g, const char *name, int count, bool is_void,
                                      LLVMTypeRef *type) {
   LLVMTypeRef parameter[3] = {g->ptr, g->ptr, g->ptr};
-  LLVMTypeRef result =
-      is_void ? LLVMVoidTypeInContext(g->context) : LLVMInt32TypeInContext(g->context);
+  LLVMTypeRef result = is_void ? g->none : g->i32;
   *type = LLVMFunctionType(result, parameter, (unsigned)count, false);
   LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
   return function ? function : LLVMAddFunction(g->module, name, *type);
@@ -198,13 +184,12 @@ static LLVMValueRef build_operators(const Kernel *k, const char *name, bool is_s
   Gen *g = k->g;
   const Tape *tape = k->plan->tape;
   int count = tape->operator.count;
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMTypeRef field[4] = {i32, g->ptr, g->ptr, g->ptr};
+  LLVMTypeRef field[4] = {g->i32, g->ptr, g->ptr, g->ptr};
   LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 4, false);
   LLVMValueRef *operator= ARENA_ARRAY(k->arena, LLVMValueRef, count + 1);
   for (int i = 0; i < count; i++) {
     const TapeOperator *o = &tape->operator.item[i];
-    LLVMValueRef part[4] = {LLVMConstInt(i32, o->op, false), needed_function(g, o->rule, 3, false),
+    LLVMValueRef part[4] = {b_i32(g, o->op), needed_function(g, o->rule, 3, false),
                             needed_function(g, is_shape ? NULL : o->fold, 1, true),
                             needed_function(g, is_shape ? NULL : o->element, 2, false)};
     operator[i] = LLVMConstNamedStruct(type, part, 4);
@@ -218,13 +203,12 @@ static LLVMValueRef build_parts(const Kernel *k, const char *name, LLVMValueRef 
                                 bool is_shape) {
   Gen *g = k->g;
   const Tape *tape = k->plan->tape;
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMTypeRef field[7] = {g->ptr, g->ptr, i32, g->ptr, g->ptr, g->ptr, g->ptr};
+  LLVMTypeRef field[7] = {g->ptr, g->ptr, g->i32, g->ptr, g->ptr, g->ptr, g->ptr};
   LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 7, false);
   unsigned count = is_shape ? 0 : (unsigned)tape->function.count;
   LLVMValueRef part[7] = {build_operators(k, name, is_shape),
                           is_shape ? LLVMConstNull(g->ptr) : functions,
-                          LLVMConstInt(i32, count, false),
+                          b_i32(g, count),
                           needed_constant(g, tape->tensors),
                           needed_constant(g, tape->edges),
                           needed_constant(g, tape->guards),
@@ -261,7 +245,7 @@ static LLVMValueRef build_function(Kernel *k, ProgramFields fields, const char *
                                    bool is_shape) {
   const Signature *s = is_shape ? &k->plan->shape_signature : &k->plan->signature;
   LLVMValueRef function =
-      module_declare(k->g, k->arena, k->plan, s, module_result_type(k->g, s), name);
+      module_declare(k->g, k->arena, k->plan, s, module_result_type(k->g, s), NULL, name);
   module_set_attributes(k->g, function, k->target);
   kernel_begin(k, function, s);
   kernel_build_code(k, code_dynamic(k->arena, k->plan, is_shape),
@@ -269,11 +253,13 @@ static LLVMValueRef build_function(Kernel *k, ProgramFields fields, const char *
   return function;
 }
 
-LLVMValueRef dynamic_build(Gen *g, Arena *arena, const Plan *plan, const Target *target,
-                           const char *name, const char *shape_name) {
-  Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
-  g->index = g->word;
-  g->span = plan->graph->span;
+LLVMValueRef dynamic_build(const Kernel *module, const Plan *plan, const char *name,
+                           const char *shape_name) {
+  Kernel k = *module;
+  k.plan = plan;
+  k.name = name;
+  k.g->index = k.g->word;
+  k.g->span = plan->graph->span;
   ProgramFields fields = {.tape = build_tape(&k)};
   LLVMValueRef functions = build_functions(&k);
   fields.parts = build_parts(&k, shape_name, functions, true);

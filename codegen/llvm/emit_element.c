@@ -8,7 +8,7 @@
 
 static LLVMTypeRef single_type(Gen *g, ElementType type) {
   if (!type.is_float)
-    return LLVMIntTypeInContext(g->context, (unsigned)type.bits);
+    return b_integer(g, type.bits);
   return type.bits == 64   ? LLVMDoubleTypeInContext(g->context)
          : type.bits == 32 ? LLVMFloatTypeInContext(g->context)
                            : LLVMHalfTypeInContext(g->context);
@@ -21,27 +21,16 @@ static LLVMTypeRef type_of(Gen *g, ElementType type) {
 
 // ---- calls ----
 
-static LLVMValueRef call(Gen *g, LLVMValueRef function, LLVMValueRef *arg, unsigned count,
-                         const char *name) {
-  return LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, count, name);
-}
-
-static LLVMValueRef intrinsic(Gen *g, const char *name, LLVMTypeRef *type, unsigned types,
-                              LLVMValueRef *arg, unsigned count, const char *value) {
-  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-  return call(g, LLVMGetIntrinsicDeclaration(g->module, id, type, types), arg, count, value);
-}
-
 static LLVMValueRef clamped(Gen *g, const char *name, LLVMTypeRef to, LLVMValueRef x,
                             const char *value) {
   LLVMTypeRef type[2] = {to, LLVMTypeOf(x)};
-  return intrinsic(g, name, type, 2, &x, 1, value);
+  return b_intrinsic(g, name, type, 2, &x, 1, value);
 }
 
 static LLVMValueRef leading_zeros(Gen *g, LLVMValueRef x, const char *name) {
   LLVMTypeRef type = LLVMTypeOf(x);
-  LLVMValueRef arg[2] = {x, LLVMConstInt(LLVMInt1TypeInContext(g->context), 1, false)};
-  return intrinsic(g, "llvm.ctlz", &type, 1, arg, 2, name);
+  LLVMValueRef arg[2] = {x, b_const(g->i1, 1)};
+  return b_intrinsic(g, "llvm.ctlz", &type, 1, arg, 2, name);
 }
 
 // tanh of a double, tanhf of a float.
@@ -55,15 +44,14 @@ static LLVMValueRef libm(Gen *g, const char *name, LLVMValueRef x) {
   full[length] = '\0';
   LLVMValueRef function = LLVMGetNamedFunction(g->module, full);
   if (!function) {
-    const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
     function = LLVMAddFunction(g->module, full, type);
-    b_attribute(g, function, self, "nounwind", 0);
-    b_attribute(g, function, self, "willreturn", 0);
-    b_attribute(g, function, self, "nofree", 0);
-    b_attribute(g, function, self, "nosync", 0);
-    b_attribute(g, function, self, "memory", 0); // none that a kernel sees
+    b_mark(g, function, "nounwind");
+    b_mark(g, function, "willreturn");
+    b_mark(g, function, "nofree");
+    b_mark(g, function, "nosync");
+    b_mark(g, function, "memory"); // none that a kernel sees
   }
-  return call(g, function, &x, 1, name);
+  return b_call(g, function, &x, 1, name);
 }
 
 // Functions as large as a call or two are that in place of one.
@@ -83,15 +71,13 @@ static LLVMValueRef build(Gen *g, const Element *e, const LLVMValueRef *arg);
 static LLVMValueRef shared(Gen *g, const Element *e, LLVMValueRef x) {
   LLVMTypeRef type = LLVMTypeOf(x), result = type_of(g, element_type(e, e->result));
   Subroutine s;
-  if (subroutine_begin(g, e->name, LLVMFunctionType(result, &type, 1, false), &s)) {
+  if (subroutine_begin(g, e->name, LLVMFunctionType(result, &type, 1, false), true, &s)) {
     LLVMValueRef param = LLVMGetParam(s.function, 0);
     LLVMSetValueName2(param, "x", 1);
     subroutine_end(g, &s, build(g, e, &param));
     if (e->is_inlined && is_tiny(s.function)) {
-      const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-      LLVMRemoveEnumAttributeAtIndex(s.function, self,
-                                     LLVMGetEnumAttributeKindForName("noinline", 8));
-      b_attribute(g, s.function, self, "alwaysinline", 0);
+      b_unmark(s.function, "noinline");
+      b_mark(g, s.function, "alwaysinline");
     }
   }
   return s.function;
@@ -127,7 +113,7 @@ static LLVMValueRef entry(Built *b) {
   Arena *arena = arena_new();
   LLVMValueRef *item = ARENA_ARRAY(arena, LLVMValueRef, node->n);
   for (uint64_t i = 0; i < node->n; i++)
-    item[i] = LLVMConstInt(type, node->entry[i], false);
+    item[i] = b_const(type, node->entry[i]);
   LLVMValueRef table = table_of(g, LLVMConstArray2(type, item, node->n), bits / 8);
   arena_free(arena);
   LLVMValueRef at = LLVMBuildInBoundsGEP2(g->builder, type, table, b->of, 1, "at");
@@ -138,7 +124,7 @@ static LLVMValueRef entry(Built *b) {
 static LLVMValueRef integer(const Built *b) {
   enum { MOST = 64 };
   Gen *g = b->g;
-  LLVMValueRef item[MOST], n = LLVMConstInt(single_type(g, b->node->type), b->node->n, false);
+  LLVMValueRef item[MOST], n = b_const(single_type(g, b->node->type), b->node->n);
   for (int i = 0; i < g->elements; i++)
     item[i] = n;
   return g->elements > 0 ? LLVMConstVector(item, (unsigned)g->elements) : n;
@@ -160,9 +146,9 @@ BUILD(COMPARED, LLVMBuildICmp(BUILDER, (LLVMIntPredicate)b->code, b->of[0], b->o
 #define build_SIGNED_COMPARED build_COMPARED
 BUILD(FLOAT_COMPARED, LLVMBuildFCmp(BUILDER, (LLVMRealPredicate)b->code, b->of[0], b->of[1], NAME))
 BUILD(NEGATED, LLVMBuildFNeg(BUILDER, b->of[0], NAME))
-BUILD(MAGNITUDE, intrinsic(b->g, "llvm.fabs", &b->type, 1, b->of, 1, NAME))
-BUILD(WITH_SIGN, intrinsic(b->g, "llvm.copysign", &b->type, 1, b->of, 2, NAME))
-BUILD(ROOT, intrinsic(b->g, "llvm.sqrt", &b->type, 1, b->of, 1, NAME))
+BUILD(MAGNITUDE, b_intrinsic(b->g, "llvm.fabs", &b->type, 1, b->of, 1, NAME))
+BUILD(WITH_SIGN, b_intrinsic(b->g, "llvm.copysign", &b->type, 1, b->of, 2, NAME))
+BUILD(ROOT, b_intrinsic(b->g, "llvm.sqrt", &b->type, 1, b->of, 1, NAME))
 BUILD(LIBM, libm(b->g, NAME, b->of[0]))
 BUILD(SELECT, LLVMBuildSelect(BUILDER, b->of[0], b->of[1], b->of[2], NAME))
 BUILD(CAST, LLVMBuildCast(BUILDER, (LLVMOpcode)b->code, b->of[0], b->type, NAME))
@@ -173,7 +159,7 @@ BUILD(CAST, LLVMBuildCast(BUILDER, (LLVMOpcode)b->code, b->of[0], b->type, NAME)
 #define build_BITS build_CAST
 BUILD(SIGNED_CLAMPED, clamped(b->g, "llvm.fptosi.sat", b->type, b->of[0], NAME))
 BUILD(UNSIGNED_CLAMPED, clamped(b->g, "llvm.fptoui.sat", b->type, b->of[0], NAME))
-BUILD(CALL, call(b->g, shared(b->g, b->node->called, b->of[0]), b->of, 1, NAME))
+BUILD(CALL, b_call(b->g, shared(b->g, b->node->called, b->of[0]), b->of, 1, NAME))
 
 enum { LLVMNone };
 
@@ -201,38 +187,34 @@ static LLVMValueRef build(Gen *g, const Element *e, const LLVMValueRef *arg) {
   return value[e->result];
 }
 
-static LLVMValueRef build_once(Gen *g,
-                               const Element *(*make)(Arena *, const ElementMachine *, rsh_dtype),
-                               rsh_dtype type, LLVMValueRef x) {
-  Arena *arena = arena_new();
-  LLVMValueRef value = build(g, make(arena, &g->can.element, type), &x);
-  arena_free(arena);
+// Builds a function of elements, which is in an arena of its own.
+static LLVMValueRef build_once(Gen *g, Arena *own, const Element *e, const LLVMValueRef *arg) {
+  LLVMValueRef value = build(g, e, arg);
+  arena_free(own);
   return value;
 }
 
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
                         LLVMValueRef entry, int64_t repeat) {
-  Arena *arena = arena_new();
+  Arena *own = arena_new();
   LLVMValueRef arg[2] = {bits, entry};
-  LLVMValueRef value = build(
-      g, element_of_step(arena, &g->can.element, graph->table.item, repeat, step, false), arg);
-  arena_free(arena);
-  return value;
+  return build_once(
+      g, own, element_of_step(own, &g->can.element, graph->table.item, repeat, step, false), arg);
 }
 
 LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits) {
-  return build_once(g, element_to_number, type, bits);
+  Arena *own = arena_new();
+  return build_once(g, own, element_to_number(own, &g->can.element, type), &bits);
 }
 
 LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number) {
-  return build_once(g, element_of_number, type, number);
+  Arena *own = arena_new();
+  return build_once(g, own, element_of_number(own, &g->can.element, type), &number);
 }
 
 LLVMValueRef step_power(Gen *g, LLVMValueRef x, LLVMValueRef most) {
-  Arena *arena = arena_new();
+  Arena *own = arena_new();
   bool is_double = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMDoubleTypeKind;
   LLVMValueRef arg[2] = {x, most};
-  LLVMValueRef value = build(g, element_power(arena, &g->can.element, is_double), arg);
-  arena_free(arena);
-  return value;
+  return build_once(g, own, element_power(own, &g->can.element, is_double), arg);
 }

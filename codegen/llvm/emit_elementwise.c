@@ -5,7 +5,7 @@
 #include "codegen/llvm/llvm_module.h"
 
 static LLVMTypeRef element_type(Gen *g, rsh_dtype dtype) {
-  return LLVMIntTypeInContext(g->context, (unsigned)plan_element_bits(dtype));
+  return b_integer(g, plan_element_bits(dtype));
 }
 
 // Element number `at` of packed ones: its byte, and the number of its lowest bit there.
@@ -34,7 +34,7 @@ static void store_packed(Gen *g, LLVMValueRef base, LLVMValueRef at, rsh_dtype d
                          LLVMValueRef element) {
   int bits = plan_element_bits(dtype);
   Packed place = packed_place(g, base, at, bits);
-  LLVMValueRef mask = LLVMConstInt(g->i8, (1u << bits) - 1, false);
+  LLVMValueRef mask = b_const(g->i8, (1u << bits) - 1);
   LLVMValueRef hole =
       LLVMBuildNot(g->builder, LLVMBuildShl(g->builder, mask, place.shift, "mask"), "hole");
   LLVMValueRef part = LLVMBuildShl(g->builder, LLVMBuildZExt(g->builder, element, g->i8, "part"),
@@ -69,9 +69,8 @@ static LLVMValueRef load_stage(Kernel *k, const Nest *nest, LLVMValueRef offset)
   Gen *g = k->g;
   rsh_dtype type = plan_source_type(k->plan->graph, nest->source);
   LLVMTypeRef wanted = element_type(g, nest->from);
-  int stage = 0, have = plan_element_bits(type), want = plan_element_bits(nest->from);
-  while (k->plan->stage[stage].value->id != nest->source)
-    stage++;
+  int stage = plan_stage(k->plan, nest->source);
+  int have = plan_element_bits(type), want = plan_element_bits(nest->from);
   LLVMValueRef at =
       want < 8 ? offset : LLVMBuildUDiv(g->builder, offset, b_int(g, want / 8), "number");
   if (have == want)
@@ -85,13 +84,13 @@ static LLVMValueRef load_stage(Kernel *k, const Nest *nest, LLVMValueRef offset)
     return LLVMBuildTrunc(g->builder, LLVMBuildLShr(g->builder, whole, shift, "part"), wanted,
                           "element");
   }
-  LLVMValueRef element = LLVMConstInt(wanted, 0, false);
+  LLVMValueRef element = b_const(wanted, 0);
   for (int i = 0; i < want / have; i++) {
     LLVMValueRef number = b_scale(g, at, b_int(g, want / have), "number");
     LLVMValueRef part =
         stage_element(k, stage, type, LLVMBuildAdd(g->builder, number, b_int(g, i), "number"));
     part = LLVMBuildShl(g->builder, LLVMBuildZExt(g->builder, part, wanted, "part"),
-                        LLVMConstInt(wanted, (unsigned)(i * have), false), "part");
+                        b_const(wanted, i * have), "part");
     element = LLVMBuildOr(g->builder, element, part, "element");
   }
   return element;
@@ -133,14 +132,12 @@ static LLVMValueRef mapped(Kernel *k, const Nest *nest, LLVMValueRef element, LL
   return element;
 }
 
-// Pointers do not step through tables (way.c).
-static LLVMValueRef no_entry(Gen *g) { return b_int(g, 0); }
-
 LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset,
                                     LLVMValueRef at) {
   return mapped(k, nest, load_source(k, nest, offset), at);
 }
 
+// Pointers do not step through tables (way.c): all elements meet entry 0.
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = k->g;
   if (nest->kind == NEST_FIELDS) {
@@ -151,11 +148,7 @@ void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMVal
       rsh_is_fill(nest->source)
           ? constant(g, &k->plan->graph->fill.item[-1 - nest->source])
           : b_load(g, element_type(g, nest->from), src, kernel_source_align(k, nest), "element");
-  b_store(g, mapped(k, nest, element, no_entry(g)), dst, nest->unit);
-}
-
-static LLVMValueRef bits_at(Gen *g, int64_t shift) {
-  return LLVMConstInt(g->i8, (unsigned long long)shift, false);
+  b_store(g, mapped(k, nest, element, b_int(g, 0)), dst, nest->unit);
 }
 
 void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
@@ -167,18 +160,18 @@ void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
   for (int64_t i = 0; i < nest_group(nest); i++) {
     LLVMValueRef element;
     if (from < 8) {
-      element =
-          LLVMBuildTrunc(g->builder, LLVMBuildLShr(g->builder, byte, bits_at(g, i * from), "part"),
-                         type, "element");
-      b_store(g, mapped(k, nest, element, no_entry(g)),
+      element = LLVMBuildTrunc(g->builder,
+                               LLVMBuildLShr(g->builder, byte, b_const(g->i8, i * from), "part"),
+                               type, "element");
+      b_store(g, mapped(k, nest, element, b_int(g, 0)),
               b_step(g, dst, b_int(g, i * last->dst.n), "dst"), nest->unit);
       continue;
     }
     element = b_load(g, type, b_step(g, src, b_int(g, i * last->src.n), "src"),
                      plan_element_align(nest->from), "element");
-    element = LLVMBuildZExt(g->builder, mapped(k, nest, element, no_entry(g)), g->i8, "part");
+    element = LLVMBuildZExt(g->builder, mapped(k, nest, element, b_int(g, 0)), g->i8, "part");
     byte = LLVMBuildOr(g->builder, byte,
-                       LLVMBuildShl(g->builder, element, bits_at(g, i * to), "part"), "byte");
+                       LLVMBuildShl(g->builder, element, b_const(g->i8, i * to), "part"), "byte");
   }
   if (to < 8)
     b_store(g, byte, dst, 1);

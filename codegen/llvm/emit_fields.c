@@ -2,10 +2,6 @@
 // Elements that are made of runs of bits: one turn after the other, and many at once in vectors (lanes.h).
 #include "codegen/llvm/llvm_module.h"
 
-static LLVMTypeRef integer(Gen *g, int bits) {
-  return LLVMIntTypeInContext(g->context, (unsigned)bits);
-}
-
 // ---- one turn
 
 // The element of the source that a field is of, which is loaded once for all fields that follow.
@@ -16,7 +12,7 @@ static LLVMValueRef field_source(Kernel *k, const Nest *nest, int field, LLVMVal
     if (nest->fields.field[i].src == nest->fields.field[field].src)
       return loaded[field] = loaded[i];
   LLVMValueRef at = b_step(g, src, b_int(g, nest->fields.field[field].src), "src");
-  return loaded[field] = b_load(g, integer(g, plan_element_bits(nest->from)), at,
+  return loaded[field] = b_load(g, b_integer(g, plan_element_bits(nest->from)), at,
                                 kernel_source_align(k, nest), "element");
 }
 
@@ -25,24 +21,20 @@ static LLVMValueRef field_bits(Gen *g, const Nest *nest, const NestField *f, LLV
                                LLVMValueRef whole) {
   whole = b_as(g, word, whole);
   if (f->shift > 0)
-    whole = LLVMBuildLShr(g->builder, whole,
-                          LLVMConstInt(word, (unsigned long long)f->shift, false), "field");
+    whole = LLVMBuildLShr(g->builder, whole, b_const(word, f->shift), "field");
   if (f->shift + f->bits < plan_element_bits(nest->from))
-    whole = LLVMBuildAnd(g->builder, whole, LLVMConstInt(word, (UINT64_C(1) << f->bits) - 1, false),
-                         "field");
-  return f->at == 0 ? whole
-                    : LLVMBuildShl(g->builder, whole,
-                                   LLVMConstInt(word, (unsigned long long)f->at, false), "field");
+    whole = LLVMBuildAnd(g->builder, whole, b_const(word, (UINT64_C(1) << f->bits) - 1), "field");
+  return f->at == 0 ? whole : LLVMBuildShl(g->builder, whole, b_const(word, f->at), "field");
 }
 
 void fields_build_turn(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = k->g;
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
-  LLVMTypeRef type = integer(g, to), word = integer(g, from > to ? from : to);
+  LLVMTypeRef type = b_integer(g, to), word = b_integer(g, from > to ? from : to);
   LLVMValueRef *loaded = ARENA_ARRAY(k->arena, LLVMValueRef, nest->fields.field_count + 1);
   for (int i = 0, at = 0; i < nest->fields.element_count; i++) {
     const NestElement *e = &nest->fields.element[i];
-    LLVMValueRef element = LLVMConstInt(word, e->constant, false);
+    LLVMValueRef element = b_const(word, e->constant);
     for (; at < nest->fields.field_count && nest->fields.field[at].element == i; at++) {
       LLVMValueRef whole = field_source(k, nest, at, src, loaded);
       element = LLVMBuildOr(g->builder, element,
@@ -72,8 +64,8 @@ typedef struct Pick {
 static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, const Pick *pick) {
   Gen *g = v->k->g;
   int lanes = v->lanes->count, width = lanes * LANE_BYTES;
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef mask[MOST_LANES * LANE_BYTES], out = LLVMConstNull(v->bytes);
+  int from[MOST_LANES * LANE_BYTES];
+  LLVMValueRef out = LLVMConstNull(v->bytes);
   bool is_first = true, has_zeros = false, is_whole = true;
   for (int i = 0; i < LANE_BYTES; i++)
     has_zeros = has_zeros || pick[i].vector < 0;
@@ -89,10 +81,9 @@ static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, co
       const Pick *p = &pick[i % LANE_BYTES];
       int at = p->vector == n ? width + i / LANE_BYTES * LANE_BYTES + p->byte : i;
       bool is_free = is_first && !has_zeros && p->vector != n;
-      mask[i] = is_free ? LLVMGetPoison(i32) : LLVMConstInt(i32, (unsigned)at, false);
+      from[i] = is_free ? -1 : at;
     }
-    out = LLVMBuildShuffleVector(g->builder, out, vector[n], LLVMConstVector(mask, (unsigned)width),
-                                 "picked");
+    out = b_shuffle(g, out, vector[n], from, width, "picked");
     is_first = false;
   }
   return out;
@@ -100,28 +91,23 @@ static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, co
 
 // Vectors of equal width one after the other, until there is one.
 static LLVMValueRef joined(Gen *g, LLVMValueRef *part, int count) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef mask[MOST_LANES * LANE_BYTES];
+  int from[MOST_LANES * LANE_BYTES];
+  for (int i = 0; i < MOST_LANES * LANE_BYTES; i++)
+    from[i] = i;
   for (; count > 1; count /= 2) {
     int width = (int)LLVMGetVectorSize(LLVMTypeOf(part[0]));
-    for (int i = 0; i < 2 * width; i++)
-      mask[i] = LLVMConstInt(i32, (unsigned)i, false);
-    LLVMValueRef list = LLVMConstVector(mask, 2 * (unsigned)width);
     for (int i = 0; i < count / 2; i++)
-      part[i] = LLVMBuildShuffleVector(g->builder, part[2 * i], part[2 * i + 1], list, "joined");
+      part[i] = b_shuffle(g, part[2 * i], part[2 * i + 1], from, 2 * width, "joined");
   }
   return part[0];
 }
 
 // Bytes first ... first + bytes - 1 of a vector, as a vector of `width` bytes; the others are undefined.
 static LLVMValueRef resized(Gen *g, LLVMValueRef vector, int first, int bytes, int width) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef mask[MOST_LANES * LANE_BYTES];
+  int from[MOST_LANES * LANE_BYTES];
   for (int i = 0; i < width; i++)
-    mask[i] = i < bytes ? LLVMConstInt(i32, (unsigned)(first + i), false) : LLVMGetPoison(i32);
-  LLVMValueRef list = LLVMConstVector(mask, (unsigned)width);
-  return LLVMBuildShuffleVector(g->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), list,
-                                "part");
+    from[i] = i < bytes ? first + i : -1;
+  return b_shuffle(g, vector, LLVMGetPoison(LLVMTypeOf(vector)), from, width, "part");
 }
 
 // The pieces of a block of a lane: of 16 bytes, then of half as many and so on; where it may be read twice, of 16 bytes
@@ -223,7 +209,7 @@ static LLVMValueRef splat(const Vectors *v, uint64_t n) {
   LLVMValueRef item[MOST_LANES * LANE_BYTES];
   int count = v->lanes->turns * v->lanes->count;
   for (int i = 0; i < count; i++)
-    item[i] = LLVMConstInt(integer(v->k->g, v->lanes->bits), n, false);
+    item[i] = b_const(b_integer(v->k->g, v->lanes->bits), n);
   return LLVMConstVector(item, (unsigned)count);
 }
 
@@ -291,13 +277,10 @@ static void build_vectors(const Vectors *v, LLVMValueRef src, LLVMValueRef dst,
   b_range_end(g, &r);
   if (LLVMIsConstant(rest) && LLVMIsNull(rest))
     return;
-  LLVMBasicBlockRef some = b_block(g, "some"), done = b_block(g, "done");
-  LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntNE, rest, none, "is_some"), some,
-                  done);
-  b_position(g, some);
+  LLVMValueRef is_some = LLVMBuildICmp(g->builder, LLVMIntNE, rest, none, "is_some");
+  Fork fork = b_fork(g, is_some, "some", NULL, "done");
   build_turns(v, src, dst, whole, rest);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, done);
+  b_fork_end(g, &fork);
 }
 
 void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LLVMValueRef src,
@@ -305,22 +288,14 @@ void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LL
   Gen *g = k->g;
   unsigned width = (unsigned)lanes->count * LANE_BYTES;
   Vectors v = {k, nest, lanes, LLVMVectorType(g->i8, width),
-               LLVMVectorType(integer(g, lanes->bits), width * 8 / (unsigned)lanes->bits)};
+               LLVMVectorType(b_integer(g, lanes->bits), width * 8 / (unsigned)lanes->bits)};
   LLVMValueRef extent = kernel_extent(k, nest, nest->loop_count - 1);
-  if (LLVMIsConstant(extent)) {
-    build_vectors(&v, src, dst, extent);
-    return;
-  }
-  LLVMValueRef size = b_int(g, lanes->turns * lanes->count);
-  LLVMBasicBlockRef vectors = b_block(g, "vectors"), few = b_block(g, "few"),
-                    done = b_block(g, "done");
-  LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntUGE, extent, size, "fits"), vectors,
-                  few);
-  b_position(g, vectors);
+  LLVMValueRef size = b_int(g, lanes->turns * lanes->count), fits = NULL;
+  if (!LLVMIsConstant(extent))
+    fits = LLVMBuildICmp(g->builder, LLVMIntUGE, extent, size, "fits");
+  Fork fork = b_fork(g, fits, "vectors", "few", "done");
   build_vectors(&v, src, dst, extent);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, few);
-  build_turns(&v, src, dst, b_int(g, 0), extent);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, done);
+  if (b_fork_else(g, &fork))
+    build_turns(&v, src, dst, b_int(g, 0), extent);
+  b_fork_end(g, &fork);
 }

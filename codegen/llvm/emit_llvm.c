@@ -32,34 +32,30 @@ static uint64_t known_bytes(const Graph *graph, const Value *value) {
 // LLVM 19 keeps the distance of two addresses in an int where it joins scalar accesses to vectors, so
 // elements 4 GiB apart would be taken for neighbours. The attribute turns off the passes that do so;
 // vectors that are emitted as such stay.
-static bool is_far(const Plan *plan) {
-  const Graph *graph = plan->graph;
+static void mark_far(const Kernel *k, LLVMValueRef function) {
+  const Graph *graph = k->plan->graph;
+  bool is_far = known_part(graph, k->plan->scratch_bytes, 1) > INT32_MAX;
   for (int i = 0; i < graph->input_count; i++)
-    if (known_bytes(graph, graph->value.item[i]) > INT32_MAX)
-      return true;
+    is_far = is_far || known_bytes(graph, graph->value.item[i]) > INT32_MAX;
   for (int i = 0; i < graph->output_count; i++)
-    if (known_bytes(graph, graph->output[i].value) > INT32_MAX)
-      return true;
-  return known_part(graph, plan->scratch_bytes, 1) > INT32_MAX;
+    is_far = is_far || known_bytes(graph, graph->output[i].value) > INT32_MAX;
+  if (is_far)
+    b_mark(k->g, function, "noimplicitfloat");
 }
 
 // The kernel that an output shares with others, built when the first of them asks; NULL: it has none.
-static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *target) {
+static LLVMValueRef build_twin(Kernel *k, int index) {
   Gen *g = k->g;
   const OutputPlan *output = &k->plan->output[index];
-  Twin *twin = twin_find(twins, k->arena, k->plan, output);
+  Twin *twin = twin_find(k->twins, k->arena, k->plan, output);
   if (!twin || twin->function)
     return twin ? twin->function : NULL;
   LLVMTypeRef type[2] = {g->ptr, g->ptr};
-  LLVMTypeRef signature = LLVMFunctionType(LLVMVoidTypeInContext(g->context), type, 2, false);
+  LLVMTypeRef signature = LLVMFunctionType(g->none, type, 2, false);
   twin->function =
-      LLVMAddFunction(g->module, arena_printf(k->arena, "copy.%d", twin->number), signature);
-  LLVMSetLinkage(twin->function, LLVMInternalLinkage);
-  module_set_attributes(g, twin->function, target);
-  b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline", 0);
-  if (is_far(k->plan))
-    b_attribute(g, twin->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                "noimplicitfloat", 0);
+      module_add_local(g, arena_printf(k->arena, "copy.%d", twin->number), signature, k->target);
+  b_mark(g, twin->function, "noinline");
+  mark_far(k, twin->function);
   const Value *source = k->plan->graph->value.item[output->nest->source];
   LLVMSetValueName2(LLVMGetParam(twin->function, 0), "first", 5);
   LLVMSetValueName2(LLVMGetParam(twin->function, 1), "out", 3);
@@ -74,20 +70,18 @@ static LLVMValueRef build_twin(Kernel *k, int index, Twin *twins, const Target *
   return twin->function;
 }
 
-static LLVMValueRef declare_internal(Kernel *k, const char *name, const Target *target) {
-  LLVMTypeRef none = LLVMVoidTypeInContext(k->g->context);
-  LLVMValueRef function = module_declare(k->g, k->arena, k->plan, &k->plan->signature, none, name);
+static LLVMValueRef declare_internal(Kernel *k, const char *name) {
+  LLVMValueRef function =
+      module_declare(k->g, k->arena, k->plan, &k->plan->signature, k->g->none, NULL, name);
   LLVMSetLinkage(function, LLVMInternalLinkage);
-  module_set_attributes(k->g, function, target);
-  const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-  b_attribute(k->g, function, self, "noinline", 0);
-  if (is_far(k->plan))
-    b_attribute(k->g, function, self, "noimplicitfloat", 0);
+  module_set_attributes(k->g, function, k->target);
+  b_mark(k->g, function, "noinline");
+  mark_far(k, function);
   return function;
 }
 
 // Output `index`, or what moves to pass `index`.
-static void build_in_parts(Kernel *k, int index, const Pass *pass, const Target *target) {
+static void build_in_parts(Kernel *k, int index, const Pass *pass) {
   Gen *g = k->g;
   LLVMValueRef caller = g->function;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
@@ -100,14 +94,14 @@ static void build_in_parts(Kernel *k, int index, const Pass *pass, const Target 
     const char *name = arena_printf(k->arena, "%s.%s.%d.%d", k->name, pass ? "pass" : "part", index,
                                     begin / PART_NESTS);
     Kernel part = *k;
-    kernel_begin(&part, declare_internal(k, name, target), k->signature);
+    kernel_begin(&part, declare_internal(k, name), k->signature);
     if (pass)
       kernel_build_pass(&part, pass, begin, end);
     else
       kernel_build_part(&part, index, begin, end);
     LLVMBuildRetVoid(g->builder);
     b_position(g, here);
-    LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(g->function), g->function, arg, count, "");
+    b_call(g, g->function, arg, count, "");
   }
   g->function = caller;
 }
@@ -117,20 +111,20 @@ static void build_passes(Kernel *k) {
     const Pass *pass = &k->plan->pass[i];
     lines_set(k->g, pass->value->node->span);
     if (pass->nest_count > PART_NESTS)
-      build_in_parts(k, i, pass, k->target);
+      build_in_parts(k, i, pass);
     else
       kernel_build_pass(k, pass, 0, pass->nest_count);
     kernel_build_operator(k, pass);
   }
 }
 
-static void build_outputs(Kernel *k, Twin *twins) {
+static void build_outputs(Kernel *k) {
   for (int i = 0; i < k->plan->output_count; i++) {
     const Output *output = k->plan->output[i].output;
     lines_set(k->g, output->value->node ? output->value->node->span : output->span);
-    LLVMValueRef twin = build_twin(k, i, twins, k->target);
+    LLVMValueRef twin = build_twin(k, i);
     if (!twin && k->plan->output[i].nest_count > PART_NESTS)
-      build_in_parts(k, i, NULL, k->target);
+      build_in_parts(k, i, NULL);
     else
       kernel_build_output(k, i, twin);
   }
@@ -145,31 +139,50 @@ static LLVMTypeRef index_type(Gen *g, const Plan *plan) {
   return g->word;
 }
 
+// A kernel of this module for a plan, and the function with this name.
+static Kernel kernel_for(const Kernel *module, const Plan *plan, const char *name) {
+  Kernel k = *module;
+  k.plan = plan;
+  k.name = name;
+  k.g->thrifty = plan_is_thrifty(plan);
+  k.g->index = index_type(k.g, plan);
+  return k;
+}
+
+static const char *variant_name(const Kernel *module, const char *name, int variant) {
+  return arena_printf(module->arena, "%s.variant.%d", name, variant);
+}
+
 // One function of a graph, and one for each of its variants.
 typedef struct Role {
   bool is_shape;   // NAME_shape
   bool is_variant; // of a graph whose function has asked what comes before
 } Role;
 
-static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin *twins,
-                                   const Target *target, const char *name, Role role) {
+// `value` NULL: RSH_ok.
+static void build_return(Gen *g, const Signature *signature, LLVMValueRef value) {
+  if (signature->returns_status)
+    LLVMBuildRet(g->builder, value ? value : b_i32(g, RSH_ok));
+  else
+    LLVMBuildRetVoid(g->builder);
+}
+
+static LLVMValueRef build_function(const Kernel *module, const Plan *plan, const char *name,
+                                   Role role) {
+  Gen *g = module->g;
   const Signature *signature = role.is_shape ? &plan->shape_signature : &plan->signature;
-  Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
-  LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, plan->graph->variant.count + 1);
+  LLVMValueRef *variant = ARENA_ARRAY(module->arena, LLVMValueRef, plan->graph->variant.count + 1);
   for (int i = 0; i < plan->graph->variant.count && !role.is_shape; i++)
-    variant[i] =
-        build_function(g, arena, plan->variant[i], twins, target,
-                       arena_printf(arena, "%s.variant.%d", name, i), (Role){.is_variant = true});
+    variant[i] = build_function(module, plan->variant[i], variant_name(module, name, i),
+                                (Role){.is_variant = true});
+  Kernel k = kernel_for(module, plan, name);
   g->span = plan->graph->span;
-  g->thrifty = plan_is_thrifty(plan);
-  g->index = index_type(g, plan);
   LLVMValueRef function =
-      module_declare(g, arena, plan, signature, module_result_type(g, signature), name);
+      module_declare(g, k.arena, plan, signature, module_result_type(g, signature), NULL, name);
   if (role.is_variant)
     LLVMSetLinkage(function, LLVMInternalLinkage);
-  module_set_attributes(g, function, target);
-  if (is_far(plan))
-    b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
+  module_set_attributes(g, function, k.target);
+  mark_far(&k, function);
   if (!role.is_shape)
     kernel_build_stages(&k);
   kernel_begin(&k, function, signature);
@@ -177,25 +190,19 @@ static LLVMValueRef build_function(Gen *g, Arena *arena, const Plan *plan, Twin 
     kernel_build_entry(&k, role.is_shape ? CODE_SHAPE : CODE_WORK, role.is_variant, variant);
   if (!role.is_shape) {
     build_passes(&k);
-    build_outputs(&k, twins);
+    build_outputs(&k);
   }
   lines_set(g, plan->graph->span);
-  if (signature->returns_status)
-    LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
-  else
-    LLVMBuildRetVoid(g->builder);
+  build_return(g, signature, NULL);
   return function;
 }
 
 // The kernel of a plan whose functions are built, as its tasks are.
-static Kernel task_kernel(Gen *g, Arena *arena, const Plan *plan, const Target *target,
-                          const char *name) {
-  Kernel k = {.g = g, .arena = arena, .plan = plan, .target = target, .name = name};
-  g->thrifty = plan_is_thrifty(plan);
-  g->index = index_type(g, plan);
-  k.stage = ARENA_ARRAY(arena, LLVMValueRef, plan->stage_count + 1);
+static Kernel task_kernel(const Kernel *module, const Plan *plan, const char *name) {
+  Kernel k = kernel_for(module, plan, name);
+  k.stage = ARENA_ARRAY(k.arena, LLVMValueRef, plan->stage_count + 1);
   for (int i = 0; i < plan->stage_count; i++)
-    k.stage[i] = LLVMGetNamedFunction(g->module, arena_printf(arena, "%s.stage.%d", name, i));
+    k.stage[i] = LLVMGetNamedFunction(k.g->module, arena_printf(k.arena, "%s.stage.%d", name, i));
   return k;
 }
 
@@ -204,8 +211,7 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
                                      const char *name, const LLVMValueRef *counts) {
   Kernel k = *whole;
   Signature sizes = signature_of_task_count(k.arena, &k.plan->signature);
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(k.g->context);
-  LLVMValueRef function = module_declare(k.g, k.arena, k.plan, &sizes, i32, name);
+  LLVMValueRef function = module_declare(k.g, k.arena, k.plan, &sizes, k.g->i32, NULL, name);
   module_set_attributes(k.g, function, k.target);
   kernel_begin(&k, function, &sizes);
   kernel_build_entry(&k, CODE_SIZES, true, counts);
@@ -220,28 +226,19 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   Kernel k = *whole;
   Gen *g = k.g;
   const Signature *signature = &k.plan->signature;
-  unsigned count = (unsigned)signature->parameter.count;
-  LLVMTypeRef *type = module_parameter_types(g, k.arena, signature);
-  type[count] = g->index;
-  LLVMValueRef function =
-      LLVMAddFunction(g->module, arena_printf(k.arena, "%s.task", k.name),
-                      LLVMFunctionType(module_result_type(g, signature), type, count + 1, false));
-  for (int i = 0; i < (int)count; i++)
-    module_set_parameter(g, k.arena, k.plan, function, signature->parameter.item[i], i);
+  LLVMTypeRef result = module_result_type(g, signature);
+  LLVMValueRef function = module_declare(g, k.arena, k.plan, signature, result, g->index,
+                                         arena_printf(k.arena, "%s.task", k.name));
   LLVMSetLinkage(function, LLVMInternalLinkage);
   module_set_attributes(g, function, k.target);
-  if (is_far(k.plan))
-    b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noimplicitfloat", 0);
+  mark_far(&k, function);
   kernel_begin(&k, function, signature);
   k.task = LLVMGetLastParam(function);
   if (signature->returns_status)
     kernel_build_entry(&k, CODE_WORK, !variants, variants);
   kernel_build_code(&k, code_task(k.arena, k.plan, split, tasks),
                     (CodeLeaves){.split = split, .work = task_build_work});
-  if (signature->returns_status)
-    LLVMBuildRet(g->builder, LLVMConstInt(LLVMInt32TypeInContext(g->context), RSH_ok, false));
-  else
-    LLVMBuildRetVoid(g->builder);
+  build_return(g, signature, NULL);
   return function;
 }
 
@@ -253,7 +250,7 @@ static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, c
   LLVMTypeRef *type = module_parameter_types(g, whole->arena, signature);
   for (unsigned i = count; i > 0; i--)
     type[i] = type[i - 1];
-  type[0] = LLVMInt32TypeInContext(g->context);
+  type[0] = g->i32;
   LLVMTypeRef result = module_result_type(g, signature);
   g->function = LLVMAddFunction(g->module, name, LLVMFunctionType(result, type, count + 1, false));
   module_set_attributes(g, g->function, whole->target);
@@ -262,50 +259,42 @@ static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, c
   for (unsigned i = 0; i < count; i++)
     arg[i] = LLVMGetParam(g->function, i + 1);
   arg[count] = b_as(g, g->index, LLVMGetParam(g->function, 0));
-  LLVMValueRef status =
-      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(work), work, arg, count + !is_single, "");
-  if (signature->returns_status)
-    LLVMBuildRet(g->builder, status);
-  else
-    LLVMBuildRetVoid(g->builder);
+  build_return(g, signature, b_call(g, work, arg, count + !is_single, ""));
 }
 
 // The tasks of a variant, and where `count` is not NULL how many there are. Work that is not divided is done by the
 // first task, after the checks that all of them make; with passes it is that of the variant's function.
-static LLVMValueRef build_variant_tasks(Gen *g, Arena *arena, const Plan *plan,
-                                        const Target *target, const char *name,
+static LLVMValueRef build_variant_tasks(const Kernel *module, const Plan *plan, const char *name,
                                         LLVMValueRef *count) {
   int64_t tasks;
-  const Split *split = plan_split(arena, plan, &tasks);
+  const Split *split = plan_split(module->arena, plan, &tasks);
   if (!split && plan->pass_count > 0)
-    return LLVMGetNamedFunction(g->module, name);
-  Kernel k = task_kernel(g, arena, plan, target, name);
+    return LLVMGetNamedFunction(module->g->module, name);
+  Kernel k = task_kernel(module, plan, name);
   if (!split)
-    return build_any_task(&k, ARENA_ARRAY(arena, Split, plan->output_count + 1), 1, NULL);
+    return build_any_task(&k, ARENA_ARRAY(k.arena, Split, plan->output_count + 1), 1, NULL);
   if (count) {
-    *count = build_task_count(&k, split, tasks, arena_printf(arena, "%s.tasks", name), NULL);
+    *count = build_task_count(&k, split, tasks, arena_printf(k.arena, "%s.tasks", name), NULL);
     LLVMSetLinkage(*count, LLVMInternalLinkage);
   }
   return build_any_task(&k, split, tasks, NULL);
 }
 
-static void build_tasks(Gen *g, Arena *arena, const Plan *plan, const Target *target,
-                        const char *name, TaskNames names) {
+static void build_tasks(const Kernel *module, const Plan *plan, const char *name, TaskNames names) {
   int64_t tasks;
-  const Split *split = plan_split(arena, plan, &tasks);
+  const Split *split = plan_split(module->arena, plan, &tasks);
   int variants = plan->graph->variant.count;
-  LLVMValueRef *variant = ARENA_ARRAY(arena, LLVMValueRef, variants + 1);
-  LLVMValueRef *count = ARENA_ARRAY(arena, LLVMValueRef, variants + 1);
+  LLVMValueRef *variant = ARENA_ARRAY(module->arena, LLVMValueRef, variants + 1);
+  LLVMValueRef *count = ARENA_ARRAY(module->arena, LLVMValueRef, variants + 1);
   for (int i = 0; i < variants && split; i++)
-    variant[i] = build_variant_tasks(g, arena, plan->variant[i], target,
-                                     arena_printf(arena, "%s.variant.%d", name, i),
+    variant[i] = build_variant_tasks(module, plan->variant[i], variant_name(module, name, i),
                                      names.count ? &count[i] : NULL);
-  Kernel k = task_kernel(g, arena, plan, target, name);
+  Kernel k = task_kernel(module, plan, name);
   if (names.count)
     build_task_count(&k, split, tasks, names.count, count);
-  build_task(
-      &k, split ? build_any_task(&k, split, tasks, variant) : LLVMGetNamedFunction(g->module, name),
-      !split, names.task);
+  LLVMValueRef work =
+      split ? build_any_task(&k, split, tasks, variant) : LLVMGetNamedFunction(k.g->module, name);
+  build_task(&k, work, !split, names.task);
 }
 
 const char *module_packed_name(Arena *arena, const char *function_name) {
@@ -313,23 +302,22 @@ const char *module_packed_name(Arena *arena, const char *function_name) {
 }
 
 // int NAME.packed(const JitArgument *arguments): 0 where the function returns nothing
-static void build_packed(Gen *g, Arena *arena, const Signature *s, LLVMValueRef function,
-                         const Target *target, const char *name) {
-  LLVMTypeRef status = LLVMInt32TypeInContext(g->context);
-  LLVMTypeRef type = LLVMFunctionType(status, &g->ptr, 1, false);
-  g->function = LLVMAddFunction(g->module, module_packed_name(arena, name), type);
-  module_set_attributes(g, g->function, target);
+static void build_packed(const Kernel *module, const Signature *s, LLVMValueRef function,
+                         const char *name) {
+  Gen *g = module->g;
+  LLVMTypeRef type = LLVMFunctionType(g->i32, &g->ptr, 1, false);
+  g->function = LLVMAddFunction(g->module, module_packed_name(module->arena, name), type);
+  module_set_attributes(g, g->function, module->target);
   b_position(g, b_block(g, "entry"));
-  LLVMTypeRef *types = module_parameter_types(g, arena, s);
-  LLVMValueRef *arg = ARENA_ARRAY(arena, LLVMValueRef, s->parameter.count);
+  LLVMTypeRef *types = module_parameter_types(g, module->arena, s);
+  LLVMValueRef *arg = ARENA_ARRAY(module->arena, LLVMValueRef, s->parameter.count);
   for (int i = 0; i < s->parameter.count; i++) {
     LLVMValueRef slot =
         b_step(g, LLVMGetParam(g->function, 0), b_int(g, i * (int64_t)sizeof(JitArgument)), "slot");
     arg[i] = LLVMBuildLoad2(g->builder, types[i], slot, "arg");
   }
-  LLVMValueRef result = LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg,
-                                       (unsigned)s->parameter.count, "");
-  LLVMBuildRet(g->builder, s->returns_status ? result : LLVMConstInt(status, RSH_ok, false));
+  LLVMValueRef result = b_call(g, function, arg, (unsigned)s->parameter.count, "");
+  LLVMBuildRet(g->builder, s->returns_status ? result : b_i32(g, RSH_ok));
 }
 
 static void set_vectors(Gen *g, const Target *target) {
@@ -342,7 +330,10 @@ static Gen gen_new(LLVMContextRef context, const Target *target, const char *nam
   Gen g = {.context = context, .module = LLVMModuleCreateWithNameInContext(name, context)};
   g.builder = LLVMCreateBuilderInContext(context);
   set_vectors(&g, target);
+  g.none = LLVMVoidTypeInContext(context);
+  g.i1 = LLVMInt1TypeInContext(context);
   g.i8 = LLVMInt8TypeInContext(context);
+  g.i32 = LLVMInt32TypeInContext(context);
   g.i64 = LLVMInt64TypeInContext(context);
   g.word = g.index = LLVMIntTypeInContext(context, (unsigned)target->pointer);
   g.divides = target->divides;
@@ -354,76 +345,103 @@ static Gen gen_new(LLVMContextRef context, const Target *target, const char *nam
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
   LLVMSetModuleDataLayout(g.module, layout);
   LLVMDisposeTargetData(layout);
-  LLVMMetadataRef two =
-      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), 2, false));
+  LLVMMetadataRef two = LLVMValueAsMetadata(b_i32(&g, 2));
   LLVMAddModuleFlag(g.module, LLVMModuleFlagBehaviorOverride, "PIC Level", 9, two);
   return g;
 }
 
-static void declare_packed(Gen *g, Arena *arena, const Signature *signature, const Target *target,
-                           const char *name) {
-  LLVMTypeRef type = LLVMFunctionType(module_result_type(g, signature),
-                                      module_parameter_types(g, arena, signature),
+// All plans, and what their functions are called.
+typedef struct Names {
+  const char **name, **shape;
+  const TaskNames *task; // NULL: there are none
+} Names;
+
+static Names names_of(Arena *arena, const Plan *const *plans, int count, const Target *target) {
+  return (Names){function_names(arena, plans, count), shape_names(arena, plans, count),
+                 target->parallel ? task_names(arena, plans, count) : NULL};
+}
+
+static void declare_packed(const Kernel *module, const Signature *signature, const char *name) {
+  Gen *g = module->g;
+  LLVMTypeRef *types = module_parameter_types(g, module->arena, signature);
+  LLVMTypeRef type = LLVMFunctionType(module_result_type(g, signature), types,
                                       (unsigned)signature->parameter.count, false);
-  build_packed(g, arena, signature, LLVMAddFunction(g->module, name, type), target, name);
+  build_packed(module, signature, LLVMAddFunction(g->module, name, type), name);
 }
 
 LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                                   int count, const Target *target) {
   Gen g = gen_new(context, target, "packed");
-  const char **name = function_names(arena, plans, count),
-             **shape = shape_names(arena, plans, count);
-  const TaskNames *task = target->parallel ? task_names(arena, plans, count) : NULL;
+  Kernel module = {.g = &g, .arena = arena, .target = target};
+  Names names = names_of(arena, plans, count, target);
   for (int i = 0; i < count; i++) {
-    declare_packed(&g, arena, &plans[i]->signature, target, name[i]);
-    if (task && task[i].task) {
+    declare_packed(&module, &plans[i]->signature, names.name[i]);
+    if (names.task && names.task[i].task) {
       Signature counts = signature_of_task_count(arena, &plans[i]->signature),
                 does = signature_of_task(arena, &plans[i]->signature);
-      declare_packed(&g, arena, &counts, target, task[i].count);
-      declare_packed(&g, arena, &does, target, task[i].task);
+      declare_packed(&module, &counts, names.task[i].count);
+      declare_packed(&module, &does, names.task[i].task);
     }
-    if (shape[i])
-      declare_packed(&g, arena, &plans[i]->shape_signature, target, shape[i]);
+    if (names.shape[i])
+      declare_packed(&module, &plans[i]->shape_signature, names.shape[i]);
   }
   LLVMDisposeBuilder(g.builder);
   return g.module;
 }
 
 // The functions of all plans once more at a level of x86-64: NAME.v3 and NAME_task.v3.
-static void build_level(Gen *g, Arena *arena, const Plan *const *plans, int count,
-                        const Target *target, int level) {
-  Target version = target_version(target, level);
-  set_vectors(g, &version);
-  const char **name = function_names(arena, plans, count);
-  const TaskNames *task = task_names(arena, plans, count);
-  Twin *twins = twins_of(arena, plans, count);
+static void build_level(const Kernel *module, const Plan *const *plans, int count, int level,
+                        const Names *names) {
+  Target version = target_version(module->target, level);
+  Kernel leveled = *module;
+  leveled.target = &version;
+  leveled.twins = twins_of(module->arena, plans, count);
+  set_vectors(module->g, &version);
   for (int i = 0; i < count; i++) {
     if (plans[i]->tape)
       continue;
-    const char *level_name = arena_printf(arena, "%s.v%d", name[i], level);
-    build_function(g, arena, plans[i], twins, &version, level_name, (Role){0});
-    if (target->parallel)
-      build_tasks(g, arena, plans[i], &version, level_name,
-                  (TaskNames){.task = arena_printf(arena, "%s.v%d", task[i].task, level)});
+    const char *name = arena_printf(module->arena, "%s.v%d", names->name[i], level);
+    build_function(&leveled, plans[i], name, (Role){0});
+    if (names->task)
+      build_tasks(
+          &leveled, plans[i], name,
+          (TaskNames){.task = arena_printf(module->arena, "%s.v%d", names->task[i].task, level)});
   }
-  twins_free(twins);
-  set_vectors(g, target);
+  twins_free(leveled.twins);
+  set_vectors(module->g, module->target);
 }
 
-static void build_levels(Gen *g, Arena *arena, const Plan *const *plans, int count,
-                         const Target *target) {
-  const char **name = function_names(arena, plans, count);
-  const TaskNames *task = task_names(arena, plans, count);
+static void build_levels(const Kernel *module, const Plan *const *plans, int count,
+                         const Names *names) {
+  const Target *target = module->target;
   for (int level = 2; level <= 4; level++)
     if (target->levels & 1u << level)
-      build_level(g, arena, plans, count, target, level);
+      build_level(module, plans, count, level, names);
   for (int i = 0; i < count && target->levels; i++) {
     if (plans[i]->tape)
       continue;
-    versions_build(g, arena, target, name[i]);
-    if (target->parallel)
-      versions_build(g, arena, target, task[i].task);
+    versions_build(module->g, module->arena, target, names->name[i]);
+    if (names->task)
+      versions_build(module->g, module->arena, target, names->task[i].task);
   }
+}
+
+// The functions of one graph.
+static void build_graph(const Kernel *module, const Plan *plan, int index, const Names *names,
+                        bool packed) {
+  const char *name = names->name[index], *shape = names->shape[index];
+  LLVMValueRef function = plan->tape ? dynamic_build(module, plan, name, shape)
+                                     : build_function(module, plan, name, (Role){0});
+  if (names->task && names->task[index].task)
+    build_tasks(module, plan, name, names->task[index]);
+  if (packed)
+    build_packed(module, &plan->signature, function, name);
+  if (!shape)
+    return;
+  function = plan->tape ? LLVMGetNamedFunction(module->g->module, shape)
+                        : build_function(module, plan, shape, (Role){.is_shape = true});
+  if (packed)
+    build_packed(module, &plan->shape_signature, function, shape);
 }
 
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
@@ -431,29 +449,14 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   const char *base = strrchr(source_name, '/');
   base = base ? base + 1 : source_name; // the folder must not change the object
   Gen g = gen_new(context, target, base);
-  const char **name = function_names(arena, plans, count);
+  Kernel module = {.g = &g, .arena = arena, .target = target};
+  Names names = names_of(arena, plans, count, target);
   lines_begin(&g, arena);
-  Twin *twins = twins_of(arena, plans, count);
-  const char **shape = shape_names(arena, plans, count);
-  const TaskNames *task = target->parallel ? task_names(arena, plans, count) : NULL;
-  for (int i = 0; i < count; i++) {
-    LLVMValueRef function =
-        plans[i]->tape ? dynamic_build(&g, arena, plans[i], target, name[i], shape[i])
-                       : build_function(&g, arena, plans[i], twins, target, name[i], (Role){0});
-    if (task && task[i].task)
-      build_tasks(&g, arena, plans[i], target, name[i], task[i]);
-    if (packed)
-      build_packed(&g, arena, &plans[i]->signature, function, target, name[i]);
-    if (!shape[i])
-      continue;
-    function = plans[i]->tape ? LLVMGetNamedFunction(g.module, shape[i])
-                              : build_function(&g, arena, plans[i], twins, target, shape[i],
-                                               (Role){.is_shape = true});
-    if (packed)
-      build_packed(&g, arena, &plans[i]->shape_signature, function, target, shape[i]);
-  }
-  twins_free(twins);
-  build_levels(&g, arena, plans, count, target);
+  module.twins = twins_of(arena, plans, count);
+  for (int i = 0; i < count; i++)
+    build_graph(&module, plans[i], i, &names, packed);
+  twins_free(module.twins);
+  build_levels(&module, plans, count, &names);
   lines_end(&g);
   module_set_sections(g.module, target);
   if (target

@@ -45,22 +45,14 @@ static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
 static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   LLVMValueRef fits = k->fits ? NULL : tile_fits(k, nest);
-  if (!fits) {
-    tile_build(k, nest, src.at, dst, src.around);
-    return;
-  }
-  LLVMBasicBlockRef tiles = b_block(g, "tiles"), small = b_block(g, "small"),
-                    done = b_block(g, "done");
-  LLVMBuildCondBr(g->builder, fits, tiles, small);
-  b_position(g, tiles);
+  Fork fork = b_fork(g, fits, "tiles", "small", "done");
   tile_build(k, nest, src.at, dst, src.around);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, small);
-  Nest plain = *nest;
-  nest_drop_tiles(&plain);
-  kernel_build_loops(k, &plain, nest->loop_count - 2, src, dst);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, done);
+  if (b_fork_else(g, &fork)) {
+    Nest plain = *nest;
+    nest_drop_tiles(&plain);
+    kernel_build_loops(k, &plain, nest->loop_count - 2, src, dst);
+  }
+  b_fork_end(g, &fork);
 }
 
 // A loop over single elements for a target on which LLVM keeps the loop's counter as it is built.
@@ -72,10 +64,9 @@ static void build_elements(Kernel *k, const Nest *nest, int depth, Cursor src, L
   LLVMValueRef extent = kernel_extent(k, nest, depth);
   Along from = b_along_before(g, src.at, kernel_number(k, loop->src), extent);
   Along to = b_along_before(g, dst, kernel_number(k, loop->dst), extent);
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   Repeat r = b_repeat_to_zero(g, extent, "i");
-  b_along_begin(g, &from, before, "src");
-  b_along_begin(g, &to, before, "dst");
+  b_along_begin(g, &from, r.before, "src");
+  b_along_begin(g, &to, r.before, "dst");
   src.at = b_along_at(g, &from, r.index, "src");
   dst = b_along_at(g, &to, r.index, "dst");
   kernel_build_loops(k, nest, depth + 1, src, dst);
@@ -87,23 +78,14 @@ static void build_elements(Kernel *k, const Nest *nest, int depth, Cursor src, L
 // Planes as vectors. If they may be shorter than a vector, that is checked first, and such are copied by element.
 static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
-  LLVMValueRef fits = weave_fits(k, nest);
-  if (!fits) {
-    weave_build(k, nest, src.at, dst);
-    return;
-  }
-  LLVMBasicBlockRef vectors = b_block(g, "vectors"), small = b_block(g, "small"),
-                    done = b_block(g, "done");
-  LLVMBuildCondBr(g->builder, fits, vectors, small);
-  b_position(g, vectors);
+  Fork fork = b_fork(g, weave_fits(k, nest), "vectors", "small", "done");
   weave_build(k, nest, src.at, dst);
-  LLVMBuildBr(g->builder, done);
-  b_position(g, small);
-  k->is_short = true;
-  kernel_build_loops(k, nest, nest->loop_count - 2, src, dst);
-  k->is_short = false;
-  LLVMBuildBr(g->builder, done);
-  b_position(g, done);
+  if (b_fork_else(g, &fork)) {
+    k->is_short = true;
+    kernel_build_loops(k, nest, nest->loop_count - 2, src, dst);
+    k->is_short = false;
+  }
+  b_fork_end(g, &fork);
 }
 
 // The depth of loops is bounded by the axes of a move.

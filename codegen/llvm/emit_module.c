@@ -35,23 +35,29 @@ void module_identify(LLVMModuleRef module, const char *text) {
 
 // Attributes of every function. Without "no-builtins" LLVM turns a copy loop into a call of memcpy.
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) {
-  const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
   size_t length;
-  b_attribute(g, function, self, "nounwind", 0);
-  b_attribute(g, function, self, "willreturn", 0);
-  b_attribute(g, function, self, "nosync", 0);
-  b_attribute(g, function, self, "nofree", 0);
-  b_attribute(g, function, self, "norecurse", 0);
+  b_mark(g, function, "nounwind");
+  b_mark(g, function, "willreturn");
+  b_mark(g, function, "nosync");
+  b_mark(g, function, "nofree");
+  b_mark(g, function, "norecurse");
   set_text_attribute(g, function, "no-builtins", "");
   if (*target->cpu)
     set_text_attribute(g, function, "target-cpu", target->cpu);
   if (*target->features)
     set_text_attribute(g, function, "target-features", target->features);
   if (g->thrifty || target->level == 's' || target->level == 'z')
-    b_attribute(g, function, self, "optsize", 0);
+    b_mark(g, function, "optsize");
   if (target->level == 'z' || target->small)
-    b_attribute(g, function, self, "minsize", 0);
+    b_mark(g, function, "minsize");
   set_section(function, target, ".text.", LLVMGetValueName2(function, &length));
+}
+
+LLVMValueRef module_add_local(Gen *g, const char *name, LLVMTypeRef type, const Target *target) {
+  LLVMValueRef function = LLVMAddFunction(g->module, name, type);
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  module_set_attributes(g, function, target);
+  return function;
 }
 
 LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature) {
@@ -113,15 +119,16 @@ void module_set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef f
 }
 
 LLVMTypeRef module_result_type(Gen *g, const Signature *signature) {
-  return signature->returns_status ? LLVMInt32TypeInContext(g->context)
-                                   : LLVMVoidTypeInContext(g->context);
+  return signature->returns_status ? g->i32 : g->none;
 }
 
 LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
-                            LLVMTypeRef result, const char *name) {
+                            LLVMTypeRef result, LLVMTypeRef last, const char *name) {
   LLVMTypeRef *type = module_parameter_types(g, arena, signature);
-  LLVMValueRef function = LLVMAddFunction(
-      g->module, name, LLVMFunctionType(result, type, (unsigned)signature->parameter.count, false));
+  unsigned count = (unsigned)signature->parameter.count;
+  type[count] = last;
+  LLVMTypeRef of = LLVMFunctionType(result, type, count + (last != NULL), false);
+  LLVMValueRef function = LLVMAddFunction(g->module, name, of);
   for (int i = 0; i < signature->parameter.count; i++)
     module_set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
   return function;

@@ -3,15 +3,19 @@
 // and that an output does not lie in its source already.
 #include "codegen/llvm/llvm_module.h"
 
-// The numbers in a row of build_laps: two offsets, then three of each loop.
-static int place_width(const NestPlaces *places) { return 2 + 3 * places->lap_count; }
+// A table with a row for each place: its offsets in the source and in the destination, then extent, dst and src of each
+// of its loops. Entries have 32 bits where all fit; those of loops have a sign.
+typedef struct PlaceTable {
+  LLVMTypeRef entry;
+  LLVMValueRef data,
+      index; // what is loaded is behind this address, and behind this index if that is not NULL
+  int width; // numbers of a row
+  bool is_signed;
+} PlaceTable;
 
-// A table with a row for each place: its offsets, then extent, dst and src of each of its loops. Entries have 32 bits
-// where all fit, with a sign.
-static LLVMValueRef build_laps(Kernel *k, const NestPlaces *places, LLVMTypeRef *entry) {
-  Gen *g = k->g;
-  int64_t *number = ARENA_ARRAY(k->arena, int64_t, place_width(places) * places->count),
-          *to = number;
+static PlaceTable build_table(Kernel *k, const NestPlaces *places) {
+  PlaceTable t = {.width = 2 + 3 * places->lap_count, .is_signed = places->lap != NULL};
+  int64_t *number = ARENA_ARRAY(k->arena, int64_t, t.width * places->count), *to = number;
   const NestLap *lap = places->lap;
   for (int i = 0; i < places->count; i++) {
     *to++ = places->place[i].src;
@@ -22,41 +26,22 @@ static LLVMValueRef build_laps(Kernel *k, const NestPlaces *places, LLVMTypeRef 
       *to++ = lap->src;
     }
   }
-  unsigned count = (unsigned)(to - number);
   bool is_short = true;
-  for (unsigned i = 0; i < count; i++)
-    is_short = is_short && number[i] >= INT32_MIN && number[i] <= INT32_MAX;
-  *entry = is_short ? LLVMInt32TypeInContext(g->context) : g->i64;
-  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, count);
-  for (unsigned i = 0; i < count; i++)
-    item[i] = LLVMConstInt(*entry, (unsigned long long)number[i], true);
-  return b_data(k->g, LLVMConstArray2(*entry, item, count),
-                arena_printf(k->arena, "%s.laps", k->name), is_short ? 4 : 8);
+  for (const int64_t *n = number; n < to; n++)
+    is_short = is_short && (t.is_signed ? *n >= INT32_MIN && *n <= INT32_MAX : *n <= UINT32_MAX);
+  t.entry = is_short ? k->g->i32 : k->g->i64;
+  const char *name = arena_printf(k->arena, "%s.%s", k->name, t.is_signed ? "laps" : "places");
+  t.data = b_data(k->g, b_numbers(k->arena, t.entry, number, to - number), name, is_short ? 4 : 8);
+  return t;
 }
 
-// A table of pairs of offsets, in the source and in the destination. Entries have 32 bits where all fit.
-static LLVMValueRef build_places(Kernel *k, const NestPlaces *places, LLVMTypeRef *entry) {
-  Gen *g = k->g;
-  int64_t largest = 0;
-  for (int i = 0; i < places->count; i++) {
-    largest = places->place[i].src > largest ? places->place[i].src : largest;
-    largest = places->place[i].dst > largest ? places->place[i].dst : largest;
-  }
-  bool is_short = largest <= UINT32_MAX;
-  *entry = is_short ? LLVMInt32TypeInContext(g->context) : g->i64;
-  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, 2 * places->count);
-  for (int i = 0; i < places->count; i++) {
-    item[2 * i] = LLVMConstInt(*entry, (unsigned long long)places->place[i].src, false);
-    item[2 * i + 1] = LLVMConstInt(*entry, (unsigned long long)places->place[i].dst, false);
-  }
-  LLVMValueRef array = LLVMConstArray2(*entry, item, 2 * (uint64_t)places->count);
-  return b_data(k->g, array, arena_printf(k->arena, "%s.places", k->name), is_short ? 4 : 8);
-}
-
-static LLVMValueRef load_place(Gen *g, LLVMValueRef table, LLVMTypeRef entry, LLVMValueRef index) {
-  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, table, &index, 1, "slot");
-  LLVMValueRef offset = b_load(g, entry, slot, entry == g->i64 ? 8 : 4, "offset");
-  return b_as(g, g->index, offset);
+static LLVMValueRef load_entry(Gen *g, const PlaceTable *t, int column) {
+  LLVMValueRef at = t->index && column == 0 ? t->index : b_int(g, column);
+  if (t->index && column > 0)
+    at = LLVMBuildNUWAdd(g->builder, t->index, at, "at");
+  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, t->entry, t->data, &at, 1, "slot");
+  LLVMValueRef number = b_load(g, t->entry, slot, t->entry == g->i64 ? 8 : 4, "number");
+  return LLVMBuildIntCast2(g->builder, number, g->index, t->is_signed, "number");
 }
 
 static NestWay way_of(const Kernel *k, const Nest *nest) {
@@ -150,60 +135,38 @@ static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst
     kernel_build_loops(k, nest, 0, src, dst);
 }
 
-// A number in a row of build_laps.
-static LLVMValueRef load_lap(Gen *g, LLVMValueRef row, LLVMTypeRef entry, int column) {
-  LLVMValueRef at = b_int(g, column);
-  LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, entry, row, &at, 1, "slot");
-  LLVMValueRef number = b_load(g, entry, slot, entry == g->i64 ? 8 : 4, "number");
-  return LLVMBuildIntCast2(g->builder, number, g->index, true, "number");
-}
-
 // The nest once for each of its places, inside of the loops of that place.
-static void build_in_laps(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out) {
+static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out) {
   Gen *g = k->g;
-  LLVMTypeRef entry;
   const NestPlaces *places = nest->places;
-  LLVMValueRef table = build_laps(k, places, &entry);
-  int64_t width = place_width(places);
+  PlaceTable t = build_table(k, places);
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, places->lap_count + 1);
-  repeat[0] = b_repeat_begin(g, b_int(g, width * places->count), width, "place");
-  repeat[0].is_left = true;
-  LLVMValueRef row = LLVMBuildInBoundsGEP2(g->builder, entry, table, &repeat[0].index, 1, "row");
-  LLVMValueRef from = load_lap(g, row, entry, 0), to = load_lap(g, row, entry, 1);
+  repeat[0] = b_repeat_begin(g, b_int(g, (int64_t)t.width * places->count), t.width, "place");
+  repeat[0].is_left = t.is_signed;
+  if (t.is_signed)
+    t.data = LLVMBuildInBoundsGEP2(g->builder, t.entry, t.data, &repeat[0].index, 1, "row");
+  else
+    t.index = repeat[0].index;
+  LLVMValueRef from = load_entry(g, &t, 0), to = load_entry(g, &t, 1);
   for (int i = 0; i < places->lap_count; i++) {
-    LLVMValueRef extent = load_lap(g, row, entry, 2 + 3 * i);
-    LLVMValueRef dst = load_lap(g, row, entry, 3 + 3 * i);
-    LLVMValueRef step = load_lap(g, row, entry, 4 + 3 * i);
+    LLVMValueRef extent = load_entry(g, &t, 2 + 3 * i);
+    LLVMValueRef dst = load_entry(g, &t, 3 + 3 * i);
+    LLVMValueRef step = load_entry(g, &t, 4 + 3 * i);
     repeat[i + 1] = b_repeat_begin(g, extent, 1, "lap");
     repeat[i + 1].is_left = true;
     from = LLVMBuildNSWAdd(g->builder, from, b_scale(g, repeat[i + 1].index, step, "step"), "from");
     to = LLVMBuildNSWAdd(g->builder, to, b_scale(g, repeat[i + 1].index, dst, "step"), "to");
   }
-  if (nest_is_by_element(nest))
+  if (nest_is_by_element(nest)) {
     build_by_element(k, nest, from, to, out);
-  else
-    build_from(k, nest, cursor_step(g, src, from), b_step(g, out, to, "dst"));
+  } else {
+    // Which of the two comes first decides which registers LLVM takes.
+    LLVMValueRef dst = t.is_signed ? b_step(g, out, to, "dst") : NULL;
+    src = cursor_step(g, src, from);
+    build_from(k, nest, src, dst ? dst : b_step(g, out, to, "dst"));
+  }
   for (int i = places->lap_count; i >= 0; i--)
     b_repeat_end(g, &repeat[i]);
-}
-
-// The nest once for each of its places.
-static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  Gen *g = k->g;
-  LLVMTypeRef entry;
-  const NestPlaces *places = nest->places;
-  LLVMValueRef table = build_places(k, places, &entry);
-  Repeat r = b_repeat_begin(g, b_int(g, 2 * (int64_t)places->count), 2, "place");
-  LLVMValueRef from = load_place(g, table, entry, r.index);
-  LLVMValueRef next = LLVMBuildNUWAdd(g->builder, r.index, b_int(g, 1), "second");
-  LLVMValueRef to = load_place(g, table, entry, next);
-  if (nest_is_by_element(nest)) {
-    build_by_element(k, nest, from, to, dst);
-  } else {
-    src = cursor_step(g, src, from);
-    build_from(k, nest, src, b_step(g, dst, to, "dst"));
-  }
-  b_repeat_end(g, &r);
 }
 
 // some && n > 0. NULL stands for true.
@@ -216,28 +179,11 @@ static LLVMValueRef also_above(Kernel *k, LLVMValueRef some, rsh_num n) {
   return some ? LLVMBuildAnd(g->builder, some, test, "some") : test;
 }
 
-// br some, nest, skip. Returns `skip`, for join_block. NULL stands for true: there is no branch.
-static LLVMBasicBlockRef build_skip(Gen *g, LLVMValueRef some) {
-  if (!some)
-    return NULL;
-  LLVMBasicBlockRef nest_block = b_block(g, "nest"), skip = b_block(g, "skip");
-  LLVMBuildCondBr(g->builder, some, nest_block, skip);
-  b_position(g, nest_block);
-  return skip;
-}
-
 static LLVMValueRef has_work(Kernel *k, const Nest *nest) {
   LLVMValueRef some = also_above(k, NULL, nest->run);
   for (int i = 0; i < nest->loop_count; i++)
     some = also_above(k, some, nest->loop[i].extent);
   return some;
-}
-
-static void join_block(Gen *g, LLVMBasicBlockRef block) {
-  if (!block)
-    return;
-  LLVMBuildBr(g->builder, block);
-  b_position(g, block);
 }
 
 // Zeroes the bits of the last byte that are past the last element.
@@ -260,7 +206,8 @@ static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef o
       LLVMBuildTrunc(g->builder, LLVMBuildNot(g->builder, beyond, "mask"), g->i8, "mask");
   LLVMValueRef byte = b_load(g, g->i8, at, 1, "byte");
   b_store(g, LLVMBuildAnd(g->builder, byte, mask, "elements"), at, 1);
-  join_block(g, after);
+  LLVMBuildBr(g->builder, after);
+  b_position(g, after);
 }
 
 static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src_offset,
@@ -277,7 +224,7 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
   src.shift = nest_shift(nest);
   src = cursor_step(g, src, src_offset);
   if (nest->places && nest->places->lap)
-    build_in_laps(k, nest, src, out);
+    build_at_places(k, nest, src, out);
   else if (nest_is_by_element(nest) && nest->places)
     build_at_places(k, nest, src, out);
   else if (nest_is_by_element(nest))
@@ -290,11 +237,6 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     build_from(k, nest, src, dst);
 }
 
-static void build_from_source(Kernel *k, const Nest *nest, LLVMValueRef out) {
-  Cursor src = kernel_cursor(k, nest->source);
-  build_nest(k, nest, src, kernel_number(k, nest->src_offset), out);
-}
-
 // Nests all[begin] to all[end-1] of the value at `out`, without those of the constant that `ground` has filled in, if that
 // is not NULL. `first`: the address of the source of all[0], where a twin is given it (all numbers are known then); else
 // NULL.
@@ -304,22 +246,19 @@ static void build_nests(Kernel *k, const Nest *all, int begin, int end, const Ne
     const Nest *nest = &all[i];
     if (ground && nest->source == ground->source)
       continue;
-    LLVMBasicBlockRef skip = build_skip(k->g, has_work(k, nest));
-    if (first)
-      build_nest(k, nest, (Cursor){.at = first},
-                 b_int(k->g, nest->src_offset.n - all->src_offset.n), out);
-    else
-      build_from_source(k, nest, out);
-    join_block(k->g, skip);
+    Fork fork = b_fork(k->g, has_work(k, nest), "nest", NULL, "skip");
+    Cursor src = first ? (Cursor){.at = first} : kernel_cursor(k, nest->source);
+    LLVMValueRef at = first ? b_int(k->g, nest->src_offset.n - all->src_offset.n)
+                            : kernel_number(k, nest->src_offset);
+    build_nest(k, nest, src, at, out);
+    b_fork_end(k->g, &fork);
   }
 }
 
 void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out) {
-  LLVMBasicBlockRef skip = build_skip(k->g, has_work(k, nest));
   k->portion = portion;
-  build_from_source(k, nest, out);
+  build_nests(k, nest, 0, 1, NULL, NULL, out);
   k->portion = NULL;
-  join_block(k->g, skip);
 }
 
 static void build_output(Kernel *k, const OutputPlan *output, int begin, int end,
@@ -340,7 +279,7 @@ static void build_cycles(Kernel *k, const OutputPlan *output, LLVMValueRef out) 
     width /= 2;
   CodeLeaves leaves = {.buffer = out,
                        .list = arena_printf(k->arena, "%s.leaders", k->name),
-                       .word = LLVMIntTypeInContext(k->g->context, (unsigned)width * 8),
+                       .word = b_integer(k->g, width * 8),
                        .align = (uint32_t)(align < width ? align : width)};
   kernel_build_code(k, code_cycles(k->arena, k->plan, c, width, 1), leaves);
 }
@@ -355,8 +294,8 @@ static bool changes_bits(const OutputPlan *output) {
 
 // The caller may have passed the address of the source as the output. Then an alias has nothing to do, and what is
 // computed in place reads and writes through one pointer, so that no two pointers alias. Else the builder is left in
-// `copy`. Returns the block behind both.
-static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
+// `copy`.
+static Fork build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
   Gen *g = k->g;
   rsh_num start = rsh_int(0);
   const Value *source = k->plan->graph->value.item[output->nest->source];
@@ -379,7 +318,7 @@ static LLVMBasicBlockRef build_same_place(Kernel *k, const OutputPlan *output, L
     LLVMBuildBr(g->builder, done);
   }
   b_position(g, copy);
-  return done;
+  return (Fork){.end = done};
 }
 
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
@@ -409,10 +348,10 @@ void kernel_build_operator(Kernel *k, const Pass *pass) {
   if (!pass_is_rowwise(pass))
     return;
   LLVMValueRef some = also_above(k, also_above(k, NULL, pass->rows), pass->length);
-  LLVMBasicBlockRef skip = build_skip(k->g, some);
+  Fork fork = b_fork(k->g, some, "nest", NULL, "skip");
   LLVMValueRef rows = kernel_number(k, pass->rows), length = kernel_number(k, pass->length);
   rows_build(k->g, pass->value->dtype, rows, length, kernel_source(k, pass->value->id));
-  join_block(k->g, skip);
+  b_fork_end(k->g, &fork);
 }
 
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
@@ -422,13 +361,13 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
     return;
   LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, index);
   bool may_be_there = output->tier == TIER_ALIAS || output->in_place;
-  LLVMBasicBlockRef done = may_be_there ? build_same_place(k, output, out) : NULL;
+  Fork fork = may_be_there ? build_same_place(k, output, out) : (Fork){NULL, NULL};
   if (twin) {
     LLVMValueRef first = kernel_cursor(k, output->nest->source).at;
     LLVMValueRef arg[2] = {b_step(g, first, b_int(g, output->nest->src_offset.n), "first"), out};
-    LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(twin), twin, arg, 2, "");
+    b_call(g, twin, arg, 2, "");
   } else {
     build_output(k, output, 0, output->nest_count, out);
   }
-  join_block(g, done);
+  b_fork_end(g, &fork);
 }

@@ -16,15 +16,14 @@ Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset) {
 }
 
 static LLVMTypeRef piece_type(Gen *g, int64_t width) {
-  return width > 8 ? LLVMVectorType(g->i8, (unsigned)width)
-                   : LLVMIntTypeInContext(g->context, (unsigned)width * 8);
+  return width > 8 ? LLVMVectorType(g->i8, (unsigned)width) : b_integer(g, width * 8);
 }
 
 // The constant's bytes from `offset` on, as they stand in memory.
 LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width) {
   LLVMValueRef byte[LARGEST_PIECE];
   for (int64_t i = 0; i < width; i++)
-    byte[i] = LLVMConstInt(g->i8, src->fill[(offset + i) % src->period], false);
+    byte[i] = b_const(g->i8, src->fill[(offset + i) % src->period]);
   LLVMValueRef vector = LLVMConstVector(byte, (unsigned)width);
   return width > 8 ? vector : LLVMConstBitCast(vector, piece_type(g, width));
 }
@@ -32,7 +31,7 @@ LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width
 static LLVMValueRef byte_splat(Gen *g, int64_t width, int n) {
   LLVMValueRef byte[LARGEST_PIECE];
   for (int64_t i = 0; i < width; i++)
-    byte[i] = LLVMConstInt(g->i8, (unsigned long long)n, false);
+    byte[i] = b_const(g->i8, n);
   return LLVMConstVector(byte, (unsigned)width);
 }
 

@@ -44,9 +44,8 @@ static void store(const Row *r, LLVMValueRef index, LLVMValueRef number) {
 }
 
 static LLVMValueRef largest(const Row *r) {
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(r->g->builder);
   Repeat loop = b_repeat_begin(r->g, r->length, 1, "i");
-  LLVMValueRef so_far = b_carry(r->g, before, num(r, -__builtin_inf()), "largest");
+  LLVMValueRef so_far = b_carry(r->g, loop.before, num(r, -__builtin_inf()), "largest");
   LLVMValueRef x = load(r, loop.index), next = choose(r, x, so_far, x, so_far);
   b_carry_on(r->g, so_far, next);
   b_repeat_end(r->g, &loop);
@@ -60,10 +59,9 @@ static bool keeps_powers(const Row *r) { return r->type == RSH_F32 || r->type ==
 
 // The sum of all powers. They are kept in the row, where it can hold them.
 static LLVMValueRef sum_powers(const Row *r) {
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(r->g->builder);
   Repeat loop = b_repeat_begin(r->g, r->length, 1, "i");
-  LLVMValueRef sum = b_carry(r->g, before, num(r, 0), "sum");
-  LLVMValueRef over = b_carry(r->g, before, num(r, 0), "over"); // that was added too much
+  LLVMValueRef sum = b_carry(r->g, loop.before, num(r, 0), "sum");
+  LLVMValueRef over = b_carry(r->g, loop.before, num(r, 0), "over"); // that was added too much
   LLVMValueRef e = power(r, load(r, loop.index));
   if (keeps_powers(r))
     store(r, loop.index, e);
@@ -85,7 +83,7 @@ void rows_build(Gen *g, rsh_dtype type, LLVMValueRef rows, LLVMValueRef length,
                 LLVMValueRef first) {
   int bits = plan_element_bits(type);
   Row row = {.g = g, .type = type, .length = length, .bytes = bits / 8};
-  row.element = LLVMIntTypeInContext(g->context, (unsigned)bits);
+  row.element = b_integer(g, bits);
   row.number =
       type == RSH_F64 ? LLVMDoubleTypeInContext(g->context) : LLVMFloatTypeInContext(g->context);
   LLVMValueRef step = LLVMBuildNSWMul(g->builder, length, b_int(g, row.bytes), "step");

@@ -24,10 +24,6 @@ typedef struct State {
   LLVMValueRef dst, src, left;
 } State;
 
-static LLVMTypeRef integer(Gen *g, int64_t bytes) {
-  return LLVMIntTypeInContext(g->context, (unsigned)bytes * 8);
-}
-
 static LLVMValueRef advanced(Gen *g, LLVMValueRef pointer, int64_t bytes) {
   LLVMValueRef by = b_int(g, bytes);
   return LLVMBuildGEP2(g->builder, g->i8, pointer, &by, 1, "at");
@@ -40,10 +36,12 @@ static void move_piece(const Routine *r, const State *s, int64_t at, int64_t wid
   Gen *g = r->g;
   LLVMValueRef value;
   if (r->pattern)
-    value = width < r->word ? LLVMBuildTrunc(g->builder, r->pattern, integer(g, width), "part")
-                            : r->pattern;
+    value = width < r->word
+                ? LLVMBuildTrunc(g->builder, r->pattern, b_integer(g, width * 8), "part")
+                : r->pattern;
   else
-    value = b_load(g, integer(g, width), b_step(g, s->src, b_int(g, at), "src"), align, "data");
+    value =
+        b_load(g, b_integer(g, width * 8), b_step(g, s->src, b_int(g, at), "src"), align, "data");
   b_store(g, value, b_step(g, s->dst, b_int(g, at), "dst"), align);
 }
 
@@ -51,12 +49,8 @@ static void move_piece(const Routine *r, const State *s, int64_t at, int64_t wid
 static void copy_aligned(const Routine *r, const State *s, int64_t bytes) {
   Gen *g = r->g;
   LLVMTypeRef type[3] = {g->ptr, g->ptr, g->word};
-  unsigned id = LLVMLookupIntrinsicID("llvm.memcpy.inline", 18);
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, type, 3);
-  LLVMValueRef arg[4] = {s->dst, s->src, b_int(g, bytes),
-                         LLVMConstInt(LLVMInt1TypeInContext(g->context), 0, false)};
-  LLVMValueRef call =
-      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, 4, "");
+  LLVMValueRef arg[4] = {s->dst, s->src, b_int(g, bytes), b_const(g->i1, 0)};
+  LLVMValueRef call = b_intrinsic(g, "llvm.memcpy.inline", type, 3, arg, 4, "");
   for (LLVMAttributeIndex i = 1; i <= 2; i++) {
     unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
     LLVMAddCallSiteAttribute(call, i, LLVMCreateEnumAttribute(g->context, kind, (uint64_t)r->word));
@@ -99,6 +93,15 @@ static void join_from(const State *phi, const State *s, LLVMBasicBlockRef block)
   LLVMAddIncoming(phi->left, &left, &block, 1);
 }
 
+// Where two ways meet, which come from these blocks. The builder is in the block behind both.
+static State joined(Gen *g, const State *a, LLVMBasicBlockRef from_a, const State *b,
+                    LLVMBasicBlockRef from_b) {
+  State phi = join_begin(g, a);
+  join_from(&phi, a, from_a);
+  join_from(&phi, b, from_b);
+  return phi;
+}
+
 // One subtraction, and whether it goes below 0.
 typedef struct Less {
   LLVMValueRef left, is_past;
@@ -111,11 +114,8 @@ static Less less(const Routine *r, LLVMValueRef left, LLVMValueRef by) {
     LLVMValueRef behind = LLVMBuildSub(g->builder, left, by, "behind");
     return (Less){behind, LLVMBuildICmp(g->builder, LLVMIntSLT, behind, b_int(g, 0), "is_past")};
   }
-  unsigned id = LLVMLookupIntrinsicID("llvm.usub.with.overflow", 23);
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->word, 1),
-               arg[2] = {left, by};
-  LLVMValueRef both =
-      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, 2, "less");
+  LLVMValueRef arg[2] = {left, by};
+  LLVMValueRef both = b_intrinsic(g, "llvm.usub.with.overflow", &g->word, 1, arg, 2, "less");
   return (Less){LLVMBuildExtractValue(g->builder, both, 0, "behind"),
                 LLVMBuildExtractValue(g->builder, both, 1, "is_past")};
 }
@@ -140,9 +140,7 @@ static State build_steps(const Routine *r, State s, int64_t step, uint32_t align
   join_from(&at, &next, body);
   b_leave_loop(g, LLVMBuildCondBr(g->builder, behind.is_past, after, body));
   b_position(g, after);
-  State end = join_begin(g, &s);
-  join_from(&end, &s, before);
-  join_from(&end, &next, body);
+  State end = joined(g, &s, before, &next, body);
   end.left = LLVMBuildAdd(g->builder, end.left, by, "left");
   return end;
 }
@@ -193,24 +191,17 @@ static State build_anywhere(const Routine *r, State s) {
   if (r->pattern)
     return build_words(r, s, 1);
   LLVMValueRef both = LLVMBuildOr(g->builder, address_of(g, s.dst), address_of(g, s.src), "both");
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), aligned = b_block(g, "aligned"),
-                    words = b_block(g, "words");
-  LLVMBuildCondBr(g->builder, is_zero(g, rest_of(r, both)), aligned, words);
-  b_position(g, aligned);
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
+  Fork fork = b_fork(g, is_zero(g, rest_of(r, both)), "aligned", NULL, "words");
   State blocks = build_steps(r, s, 2 * BLOCK * r->word, (uint32_t)r->word);
   LLVMBasicBlockRef end = LLVMGetInsertBlock(g->builder);
-  LLVMBuildBr(g->builder, words);
-  b_position(g, words);
-  State joined = join_begin(g, &s);
-  join_from(&joined, &s, before);
-  join_from(&joined, &blocks, end);
-  return build_words(r, joined, 1);
+  b_fork_end(g, &fork);
+  return build_words(r, joined(g, &s, before, &blocks, end), 1);
 }
 
 // Words where both sides have the same rest, behind bytes up to the first one.
 static State build_at_words(const Routine *r, State s) {
   Gen *g = r->g;
-  LLVMBasicBlockRef head = b_block(g, "congruent"), tail = b_block(g, "tail");
   LLVMValueRef good = LLVMBuildICmp(g->builder, LLVMIntUGE, s.left, b_int(g, r->word), "is_long");
   if (s.src) {
     LLVMValueRef differ =
@@ -218,16 +209,11 @@ static State build_at_words(const Routine *r, State s) {
     good = LLVMBuildAnd(g->builder, good, is_zero(g, rest_of(r, differ)), "good");
   }
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
-  LLVMBuildCondBr(g->builder, good, head, tail);
-  b_position(g, head);
+  Fork fork = b_fork(g, good, "congruent", NULL, "tail");
   State done = build_words(r, build_head(r, s), (uint32_t)r->word);
   LLVMBasicBlockRef end = LLVMGetInsertBlock(g->builder);
-  LLVMBuildBr(g->builder, tail);
-  b_position(g, tail);
-  State joined = join_begin(g, &s);
-  join_from(&joined, &s, before);
-  join_from(&joined, &done, end);
-  return joined;
+  b_fork_end(g, &fork);
+  return joined(g, &s, before, &done, end);
 }
 
 // The last bytes of a constant: a word that ends with them and overlaps bytes already written.
@@ -253,14 +239,12 @@ static LLVMValueRef routine(Kernel *k, bool fills) {
   LLVMTypeRef result = fills ? g->ptr : LLVMStructTypeInContext(g->context, pair, 2, false);
   Subroutine s;
   if (!subroutine_begin(g, fills ? "fill.run" : "copy.run", LLVMFunctionType(result, given, 3, 0),
-                        &s))
+                        true, &s))
     return s.function;
   for (LLVMAttributeIndex i = 1; i <= (fills ? 1 : 2); i++) {
     b_attribute(g, s.function, i, "noalias", 0);
     b_attribute(g, s.function, i, i == 1 ? "writeonly" : "readonly", 0);
   }
-  LLVMTypeRef index = g->index;
-  g->index = g->word;
   bool is_free = g->can.unaligned == g->can.word;
   Routine r = {g, g->can.word, fills ? LLVMGetParam(s.function, 1) : NULL,
                k->target->counts_down && is_free};
@@ -273,7 +257,6 @@ static LLVMValueRef routine(Kernel *k, bool fills) {
     end = LLVMBuildInsertValue(g->builder, LLVMGetUndef(result), at.dst, 0, "end");
     end = LLVMBuildInsertValue(g->builder, end, at.src, 1, "ends");
   }
-  g->index = index;
   subroutine_end(g, &s, end);
   return s.function;
 }
@@ -282,14 +265,14 @@ static LLVMValueRef routine(Kernel *k, bool fills) {
 static LLVMValueRef library(Gen *g, bool fills) {
   const char *name = fills ? "memset" : "memcpy";
   LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
-  LLVMTypeRef given[3] = {g->ptr, fills ? LLVMInt32TypeInContext(g->context) : g->ptr, g->word};
+  LLVMTypeRef given[3] = {g->ptr, fills ? g->i32 : g->ptr, g->word};
   return function ? function
                   : LLVMAddFunction(g->module, name, LLVMFunctionType(g->ptr, given, 3, false));
 }
 
 static LLVMValueRef pattern_of(Gen *g, const Cursor *src, RunWay way) {
   if (way == RUN_LIBRARY)
-    return LLVMConstInt(LLVMInt32TypeInContext(g->context), src->fill[0], false);
+    return b_i32(g, src->fill[0]);
   return piece_fill(g, src, 0, g->can.word);
 }
 
@@ -299,8 +282,7 @@ Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
   LLVMValueRef function = is_library ? library(g, fills) : routine(k, fills);
   LLVMValueRef arg[3] = {at.dst, fills ? pattern_of(g, &at.src, way) : at.src.at,
                          b_as(g, g->word, bytes)};
-  LLVMValueRef call =
-      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, 3, "end");
+  LLVMValueRef call = b_call(g, function, arg, 3, "end");
   if (is_library) {
     unsigned kind = LLVMGetEnumAttributeKindForName("nobuiltin", 9);
     LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,

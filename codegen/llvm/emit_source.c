@@ -33,21 +33,13 @@ uint32_t kernel_source_align(const Kernel *k, const Nest *nest) {
   return plan_common_align(nest->from, plan_source_type(k->plan->graph, nest->source));
 }
 
-// Stages have the sizes and inputs of the graph, and the address that is looked up. Where there are passes, what
-// they read may lie in any parameter.
-int kernel_stage_parameters(const Plan *plan) {
-  const Signature *s = &plan->signature;
-  return plan->pass_count > 0 ? s->parameter.count : signature_read_count(s);
-}
-
 LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
-  int read = kernel_stage_parameters(k->plan);
+  int read = plan_stage_parameters(k->plan);
   LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, read + 1);
   for (int i = 0; i < read; i++)
     arg[i] = LLVMGetParam(k->g->function, (unsigned)i);
   arg[read] = at;
-  return LLVMBuildCall2(k->g->builder, LLVMGlobalGetValueType(stage), stage, arg,
-                        (unsigned)read + 1, "element");
+  return b_call(k->g, stage, arg, (unsigned)read + 1, "element");
 }
 
 LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth) {
@@ -66,7 +58,6 @@ LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
 // Where a nest's source starts.
 Cursor kernel_cursor(Kernel *k, int source) {
   Cursor cursor = {.at = NULL};
-  int i = 0;
   if (source < 0) {
     uint8_t fill[sizeof cursor.fill];
     cursor.period = plan_fill(k->plan->graph, source, fill);
@@ -77,10 +68,8 @@ Cursor kernel_cursor(Kernel *k, int source) {
   } else if (graph_is_source(k->plan->graph, source)) {
     cursor.at = kernel_source(k, source);
   } else {
-    while (k->plan->stage[i].value->id != source)
-      i++;
     cursor.at = b_int(k->g, 0);
-    cursor.stage = k->stage[i];
+    cursor.stage = k->stage[plan_stage(k->plan, source)];
   }
   return cursor;
 }

@@ -24,27 +24,25 @@ static LLVMValueRef build_found(Kernel *k, const Stage *stage, int index, LLVMVa
 // Does not optimise a stage of many nests: for each value LLVM examines all conditions before it, which takes half a
 // minute for a thousand of them.
 static void leave_as_is(Gen *g, LLVMValueRef function) {
-  LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-  LLVMRemoveEnumAttributeAtIndex(function, self, LLVMGetEnumAttributeKindForName("optsize", 7));
-  LLVMRemoveEnumAttributeAtIndex(function, self, LLVMGetEnumAttributeKindForName("minsize", 7));
-  b_attribute(g, function, self, "optnone", 0);
-  b_attribute(g, function, self, "noinline", 0);
+  b_unmark(function, "optsize");
+  b_unmark(function, "minsize");
+  b_mark(g, function, "optnone");
+  b_mark(g, function, "noinline");
 }
 
 void kernel_build_stages(Kernel *k) {
   Gen *g = k->g;
-  int read = kernel_stage_parameters(k->plan);
+  int read = plan_stage_parameters(k->plan);
   LLVMTypeRef *type = module_parameter_types(g, k->arena, &k->plan->signature);
   type[read] = g->index;
   k->stage = ARENA_ARRAY(k->arena, LLVMValueRef, k->plan->stage_count + 1);
   for (int i = 0; i < k->plan->stage_count; i++) {
     const Stage *stage = &k->plan->stage[i];
-    unsigned bits = (unsigned)plan_element_bits(plan_source_type(k->plan->graph, stage->value->id));
+    int bits = plan_element_bits(plan_source_type(k->plan->graph, stage->value->id));
     LLVMTypeRef given = stage->is_computed ? LLVMIntTypeInContext(g->context, bits) : g->ptr;
-    k->stage[i] = LLVMAddFunction(g->module, arena_printf(k->arena, "%s.stage.%d", k->name, i),
-                                  LLVMFunctionType(given, type, (unsigned)read + 1, false));
-    LLVMSetLinkage(k->stage[i], LLVMInternalLinkage);
-    module_set_attributes(g, k->stage[i], k->target);
+    k->stage[i] =
+        module_add_local(g, arena_printf(k->arena, "%s.stage.%d", k->name, i),
+                         LLVMFunctionType(given, type, (unsigned)read + 1, false), k->target);
     if (stage->nest_count > MOST_TESTS)
       leave_as_is(g, k->stage[i]);
     kernel_begin(k, k->stage[i], &k->plan->signature);

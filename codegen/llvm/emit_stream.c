@@ -16,9 +16,7 @@ static void build_past_cache(Kernel *k, const Nest *nest, Cursor src, LLVMValueR
   g->streaming = true;
   kernel_build_loops(k, nest, 0, src, dst);
   g->streaming = false;
-  unsigned id = LLVMLookupIntrinsicID("llvm.x86.sse.sfence", 19);
-  LLVMValueRef fence = LLVMGetIntrinsicDeclaration(g->module, id, NULL, 0);
-  LLVMBuildCall2(g->builder, LLVMIntrinsicGetType(g->context, id, NULL, 0), fence, NULL, 0, "");
+  b_intrinsic(g, "llvm.x86.sse.sfence", NULL, 0, NULL, 0, "");
 }
 
 static LLVMValueRef both(Gen *g, LLVMValueRef a, LLVMValueRef b) {
@@ -150,18 +148,9 @@ void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
                                       b_int(g, LINE - 1), "skipped");
   LLVMValueRef aligned = LLVMBuildICmp(g->builder, LLVMIntEQ, skipped, b_int(g, 0), "aligned");
   LLVMValueRef good = test_lines(k, nest, aligned);
-  if (!good) {
-    build_lines(k, nest, src, dst, skipped, aligned);
-    return;
-  }
-  LLVMBasicBlockRef stream = b_block(g, "stream"), plain = b_block(g, "plain"),
-                    end = b_block(g, "end");
-  LLVMBuildCondBr(g->builder, good, stream, plain);
-  b_position(g, stream);
+  Fork fork = b_fork(g, good, "stream", "plain", "end");
   build_lines(k, nest, src, dst, skipped, aligned);
-  LLVMBuildBr(g->builder, end);
-  b_position(g, plain);
-  kernel_build_loops(k, nest, 0, src, dst);
-  LLVMBuildBr(g->builder, end);
-  b_position(g, end);
+  if (b_fork_else(g, &fork))
+    kernel_build_loops(k, nest, 0, src, dst);
+  b_fork_end(g, &fork);
 }

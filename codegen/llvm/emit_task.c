@@ -8,12 +8,9 @@ static void build_part(Kernel *k, const Share *share, LLVMValueRef begin, LLVMVa
   Gen *g = k->g;
   Portion portion = {share->depth, begin, LLVMBuildSub(g->builder, end, begin, "count")};
   LLVMValueRef some = LLVMBuildICmp(g->builder, LLVMIntSGT, portion.count, b_int(g, 0), "some");
-  LLVMBasicBlockRef mine = b_block(g, "mine"), next = b_block(g, "next");
-  LLVMBuildCondBr(g->builder, some, mine, next);
-  b_position(g, mine);
+  Fork fork = b_fork(g, some, "mine", NULL, "next");
   kernel_build_portion(k, &share->nest, &portion, out);
-  LLVMBuildBr(g->builder, next);
-  b_position(g, next);
+  b_fork_end(g, &fork);
 }
 
 void task_build_work(Kernel *k, const Split *split, const CodeNode *node, LLVMValueRef begin,

@@ -57,25 +57,20 @@ typedef struct Block {
 
 // 0 1 2 ... of two operands one after the other.
 static LLVMValueRef join(Gen *g, LLVMValueRef a, LLVMValueRef b) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef mask[MOST_LANES * LANE];
-  unsigned count = 2 * LLVMGetVectorSize(LLVMTypeOf(a));
-  for (unsigned i = 0; i < count; i++)
-    mask[i] = LLVMConstInt(i32, i, false);
-  return LLVMBuildShuffleVector(g->builder, a, b, LLVMConstVector(mask, count), "lanes");
+  int from[MOST_LANES * LANE], count = 2 * (int)LLVMGetVectorSize(LLVMTypeOf(a));
+  for (int i = 0; i < count; i++)
+    from[i] = i;
+  return b_shuffle(g, a, b, from, count, "lanes");
 }
 
 // Within each lane, the first or the second halves of a and b by turns: a0 b0 a1 b1.
 static LLVMValueRef interleave(const Tiling *t, LLVMValueRef a, LLVMValueRef b, bool second) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(t->g->context);
-  LLVMValueRef mask[MOST_LANES * LANE];
-  int count = t->elements * t->lanes;
+  int from[MOST_LANES * LANE], count = t->elements * t->lanes;
   for (int i = 0; i < count; i++) {
     int lane = i / t->elements, at = i % t->elements;
-    int from = lane * t->elements + at / 2 + (second ? t->elements / 2 : 0);
-    mask[i] = LLVMConstInt(i32, (unsigned)(at % 2 ? count + from : from), false);
+    from[i] = lane * t->elements + at / 2 + (second ? t->elements / 2 : 0) + at % 2 * count;
   }
-  return LLVMBuildShuffleVector(t->g->builder, a, b, LLVMConstVector(mask, (unsigned)count), "mix");
+  return b_shuffle(t->g, a, b, from, count, "mix");
 }
 
 // base + index * stride; the stride may be symbolic.
@@ -85,7 +80,7 @@ static LLVMValueRef far(Gen *g, LLVMValueRef base, int64_t index, LLVMValueRef s
 
 static LLVMValueRef load_lane(const Tiling *t, LLVMValueRef from) {
   Gen *g = t->g;
-  LLVMTypeRef lane = LLVMIntTypeInContext(g->context, (unsigned)t->element * 8);
+  LLVMTypeRef lane = b_integer(g, t->element * 8);
   if (t->chunk == LANE)
     lane = LLVMVectorType(lane, (unsigned)t->elements);
   return b_load(g, lane, from, t->align, "lane");
@@ -144,15 +139,10 @@ static void transpose_lanes_within(const Tiling *t, LLVMValueRef *row, int count
 // Four of the eight lanes of two registers.
 static LLVMValueRef take_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b,
                                const int lane[MOST_LANES]) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(t->g->context);
-  LLVMValueRef mask[MOST_LANES * LANE];
-  int count = t->elements * MOST_LANES;
-  for (int i = 0; i < count; i++) {
-    int from = lane[i / t->elements] * t->elements + i % t->elements;
-    mask[i] = LLVMConstInt(i32, (unsigned)from, false);
-  }
-  return LLVMBuildShuffleVector(t->g->builder, a, b, LLVMConstVector(mask, (unsigned)count),
-                                "lanes");
+  int from[MOST_LANES * LANE], count = t->elements * MOST_LANES;
+  for (int i = 0; i < count; i++)
+    from[i] = lane[i / t->elements] * t->elements + i % t->elements;
+  return b_shuffle(t->g, a, b, from, count, "lanes");
 }
 
 // Every other lane, from the first or the second on: a0 a2 b0 b2.
@@ -171,8 +161,7 @@ static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pi
                               LLVMValueRef dst) {
   Gen *g = t->g;
   int e = t->elements;
-  LLVMTypeRef line = LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)t->element * 8),
-                                    (unsigned)(e * MOST_LANES));
+  LLVMTypeRef line = LLVMVectorType(b_integer(g, t->element * 8), (unsigned)(e * MOST_LANES));
   LLVMValueRef row[MOST_ELEMENTS], to[MOST_LANES];
   for (int r = 0; r < e * MOST_LANES; r++, src = next_row(g, src, pitch))
     row[r] = b_load(g, line, src, t->align, "line");
@@ -204,8 +193,7 @@ static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitc
                             LLVMValueRef dst) {
   Gen *g = t->g;
   int e = t->elements;
-  LLVMTypeRef half =
-      LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)t->element * 8), (unsigned)(2 * e));
+  LLVMTypeRef half = LLVMVectorType(b_integer(g, t->element * 8), (unsigned)(2 * e));
   LLVMValueRef row[MOST_ELEMENTS], low = src, to[MOST_LANES];
   LLVMValueRef high = far(g, src, 2 * e, pitch);
   for (int r = 0; r < 2 * e; r++, low = next_row(g, low, pitch), high = next_row(g, high, pitch)) {
@@ -491,37 +479,40 @@ static int64_t narrow_part(const Tiling *t, LLVMValueRef extent, int64_t tile) {
   return (rest + t->elements - 1) / t->elements * t->elements;
 }
 
+// Rows `first` and on, or columns where `is_along`, `part` of them, as tiles of one lane's width.
+static Tiling narrow_tiling(const Tiling *t, bool is_along, int64_t first, int64_t part) {
+  Tiling narrow = *t;
+  LLVMValueRef zero = b_int(t->g, 0), at = b_int(t->g, first);
+  narrow.src.base = place(t->g, &t->src, is_along ? zero : at, is_along ? at : zero);
+  narrow.dst.base = place(t->g, &t->dst, is_along ? zero : at, is_along ? at : zero);
+  *(is_along ? &narrow.along : &narrow.across) = b_int(t->g, part);
+  narrow.is_square = false;
+  narrow.tile_along = t->elements;
+  return narrow;
+}
+
 static void build_rows(const Tiling *t) {
-  Tiling wide = *t, narrow = *t;
+  Tiling wide = *t;
   int64_t part = t->lanes > 1 ? narrow_part(t, t->across, t->tile_across) : 0;
   if (part > 0) {
     int64_t rows = LLVMConstIntGetSExtValue(t->across);
-    LLVMValueRef zero = b_int(t->g, 0), first = b_int(t->g, rows - part);
     wide.across = b_int(t->g, rows - rows % t->tile_across);
-    narrow.src.base = place(t->g, &t->src, first, zero);
-    narrow.dst.base = place(t->g, &t->dst, first, zero);
-    narrow.across = b_int(t->g, part);
+    Tiling narrow = narrow_tiling(t, false, rows - part, part);
     narrow.lanes = 1;
-    narrow.is_square = false;
-    narrow.tile_along = narrow.tile_across = t->elements;
+    narrow.tile_across = t->elements;
     build_blocks(&narrow);
   }
   build_blocks(&wide);
 }
 
 static void build_tiling(const Tiling *t) {
-  Tiling wide = *t, narrow = *t;
+  Tiling wide = *t;
   int64_t part = t->is_square ? narrow_part(t, t->along, t->tile_along) : 0;
   if (part > 0) {
     int64_t columns = LLVMConstIntGetSExtValue(t->along);
-    LLVMValueRef zero = b_int(t->g, 0), first = b_int(t->g, columns - part);
     wide.along = b_int(t->g, columns - columns % t->tile_along);
-    narrow.src.base = place(t->g, &t->src, zero, first);
-    narrow.dst.base = place(t->g, &t->dst, zero, first);
-    narrow.along = b_int(t->g, part);
+    Tiling narrow = narrow_tiling(t, true, columns - part, part);
     narrow.skipped = part == t->elements ? (int)(part - columns % t->tile_along) : 0;
-    narrow.is_square = false;
-    narrow.tile_along = t->elements;
     build_rows(&narrow);
   }
   build_rows(&wide);

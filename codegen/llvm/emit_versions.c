@@ -22,69 +22,61 @@ enum {
 
 enum { EAX, EBX, ECX, EDX, REGISTERS };
 
-static LLVMValueRef constant(Gen *g, uint32_t n) {
-  return LLVMConstInt(LLVMInt32TypeInContext(g->context), n, false);
-}
-
-static LLVMValueRef cpuid(Gen *g, uint32_t leaf, int result) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context), part[REGISTERS] = {i32, i32, i32, i32};
-  LLVMTypeRef all = LLVMStructTypeInContext(g->context, part, REGISTERS, false);
-  LLVMTypeRef type = LLVMFunctionType(all, part, 2, false);
-  static const char text[] = "cpuid", where[] = "={ax},={bx},={cx},={dx},{ax},{cx}";
-  LLVMValueRef code = LLVMGetInlineAsm(type, text, strlen(text), where, strlen(where), true, false,
-                                       LLVMInlineAsmDialectATT, false);
-  LLVMValueRef arg[2] = {constant(g, leaf), constant(g, 0)};
-  LLVMValueRef said = LLVMBuildCall2(g->builder, type, code, arg, 2, "cpuid");
+// Register number `result` of those that an instruction fills from others; `where` names both.
+static LLVMValueRef asked(Gen *g, const char *instruction, const char *where, unsigned results,
+                          LLVMValueRef *arg, unsigned count, int result) {
+  LLVMTypeRef part[REGISTERS] = {g->i32, g->i32, g->i32, g->i32};
+  LLVMTypeRef all = LLVMStructTypeInContext(g->context, part, results, false);
+  LLVMTypeRef type = LLVMFunctionType(all, part, count, false);
+  LLVMValueRef code = LLVMGetInlineAsm(type, instruction, strlen(instruction), where, strlen(where),
+                                       true, false, LLVMInlineAsmDialectATT, false);
+  LLVMValueRef said = LLVMBuildCall2(g->builder, type, code, arg, count, instruction);
   return LLVMBuildExtractValue(g->builder, said, (unsigned)result, "register");
 }
 
+static LLVMValueRef cpuid(Gen *g, uint32_t leaf, int result) {
+  LLVMValueRef arg[2] = {b_i32(g, leaf), b_i32(g, 0)};
+  return asked(g, "cpuid", "={ax},={bx},={cx},={dx},{ax},{cx}", REGISTERS, arg, 2, result);
+}
+
 static LLVMValueRef state(Gen *g) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context), part[2] = {i32, i32};
-  LLVMTypeRef type =
-      LLVMFunctionType(LLVMStructTypeInContext(g->context, part, 2, false), part, 1, false);
-  static const char text[] = "xgetbv", where[] = "={ax},={dx},{cx}";
-  LLVMValueRef code = LLVMGetInlineAsm(type, text, strlen(text), where, strlen(where), true, false,
-                                       LLVMInlineAsmDialectATT, false);
-  LLVMValueRef arg = constant(g, 0);
-  LLVMValueRef said = LLVMBuildCall2(g->builder, type, code, &arg, 1, "xgetbv");
-  return LLVMBuildExtractValue(g->builder, said, 0, "state");
+  LLVMValueRef arg = b_i32(g, 0);
+  return asked(g, "xgetbv", "={ax},={dx},{cx}", 2, &arg, 1, EAX);
 }
 
 static LLVMValueRef has_all(Gen *g, LLVMValueRef bits, uint32_t mask) {
-  LLVMValueRef found = LLVMBuildAnd(g->builder, bits, constant(g, mask), "found");
-  return LLVMBuildICmp(g->builder, LLVMIntEQ, found, constant(g, mask), "has");
+  LLVMValueRef found = LLVMBuildAnd(g->builder, bits, b_i32(g, mask), "found");
+  return LLVMBuildICmp(g->builder, LLVMIntEQ, found, b_i32(g, mask), "has");
 }
 
-static LLVMValueRef both(Gen *g, LLVMValueRef a, LLVMValueRef b) {
-  return LLVMBuildAnd(g->builder, a, b, "both");
+static LLVMValueRef also_all(Gen *g, LLVMValueRef has, LLVMValueRef bits, uint32_t mask) {
+  return LLVMBuildAnd(g->builder, has, has_all(g, bits, mask), "both");
 }
 
 // 1 to 4. A system that does not keep the state of vectors has nothing above 2.
 static LLVMValueRef build_question(Gen *g) {
   LLVMValueRef leaves = cpuid(g, 0, EAX), one = cpuid(g, 1, ECX), seven = cpuid(g, 7, EBX);
   LLVMValueRef extended = cpuid(g, 0x80000001u, ECX);
-  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder), ask = b_block(g, "ask"),
-                    known = b_block(g, "known");
-  LLVMBuildCondBr(g->builder, has_all(g, one, OSXSAVE_1C), ask, known);
-  b_position(g, ask);
-  LLVMValueRef kept = state(g), none = constant(g, 0);
-  LLVMBuildBr(g->builder, known);
-  b_position(g, known);
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder), ask;
+  Fork fork = b_fork(g, has_all(g, one, OSXSAVE_1C), "ask", NULL, "known");
+  ask = LLVMGetInsertBlock(g->builder);
+  LLVMValueRef kept = state(g), none = b_i32(g, 0);
+  b_fork_end(g, &fork);
   LLVMValueRef vectors = LLVMBuildPhi(g->builder, LLVMTypeOf(none), "vectors");
   LLVMAddIncoming(vectors, &kept, &ask, 1);
   LLVMAddIncoming(vectors, &none, &here, 1);
   LLVMValueRef has2 = has_all(g, one, LEVEL2_1C);
-  LLVMValueRef has3 = LLVMBuildICmp(g->builder, LLVMIntUGE, leaves, constant(g, 7), "has");
-  has3 = both(g, has2, has3);
-  has3 = both(g, has3, has_all(g, one, LEVEL3_1C));
-  has3 = both(g, has3, has_all(g, seven, LEVEL3_7B));
-  has3 = both(g, has3, has_all(g, extended, LEVEL3_EXTENDED_C));
-  has3 = both(g, has3, has_all(g, vectors, LEVEL3_STATE));
-  LLVMValueRef has4 = both(g, has3, has_all(g, seven, LEVEL4_7B));
-  has4 = both(g, has4, has_all(g, vectors, LEVEL4_STATE));
-  LLVMValueRef level = LLVMBuildSelect(g->builder, has2, constant(g, 2), constant(g, 1), "level");
-  level = LLVMBuildSelect(g->builder, has3, constant(g, 3), level, "level");
-  return LLVMBuildSelect(g->builder, has4, constant(g, 4), level, "level");
+  LLVMValueRef has3 = LLVMBuildICmp(g->builder, LLVMIntUGE, leaves, b_i32(g, 7), "has");
+  has3 = LLVMBuildAnd(g->builder, has2, has3, "both");
+  has3 = also_all(g, has3, one, LEVEL3_1C);
+  has3 = also_all(g, has3, seven, LEVEL3_7B);
+  has3 = also_all(g, has3, extended, LEVEL3_EXTENDED_C);
+  has3 = also_all(g, has3, vectors, LEVEL3_STATE);
+  LLVMValueRef has4 = also_all(g, has3, seven, LEVEL4_7B);
+  has4 = also_all(g, has4, vectors, LEVEL4_STATE);
+  LLVMValueRef level = LLVMBuildSelect(g->builder, has2, b_i32(g, 2), b_i32(g, 1), "level");
+  level = LLVMBuildSelect(g->builder, has3, b_i32(g, 3), level, "level");
+  return LLVMBuildSelect(g->builder, has4, b_i32(g, 4), level, "level");
 }
 
 static void make_atomic(LLVMValueRef access) {
@@ -97,16 +89,13 @@ static LLVMValueRef level_function(Gen *g, const Target *target) {
   LLVMValueRef function = LLVMGetNamedFunction(g->module, "cpu.level");
   if (function)
     return function;
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context);
-  LLVMValueRef memory = LLVMAddGlobal(g->module, i32, LEVEL_VARIABLE);
-  LLVMSetInitializer(memory, LLVMConstNull(i32));
+  LLVMValueRef memory = LLVMAddGlobal(g->module, g->i32, LEVEL_VARIABLE);
+  LLVMSetInitializer(memory, b_i32(g, 0));
   LLVMSetLinkage(memory, LLVMInternalLinkage);
-  function = LLVMAddFunction(g->module, "cpu.level", LLVMFunctionType(i32, NULL, 0, false));
-  LLVMSetLinkage(function, LLVMInternalLinkage);
-  module_set_attributes(g, function, target);
+  function = module_add_local(g, "cpu.level", LLVMFunctionType(g->i32, NULL, 0, false), target);
   g->function = function;
   b_position(g, b_block(g, "entry"));
-  LLVMValueRef found = LLVMBuildLoad2(g->builder, i32, memory, "found");
+  LLVMValueRef found = LLVMBuildLoad2(g->builder, g->i32, memory, "found");
   make_atomic(found);
   LLVMBasicBlockRef first = b_block(g, "first"), again = b_block(g, "again");
   LLVMBuildCondBr(g->builder, LLVMBuildIsNull(g->builder, found, "is_first"), first, again);
@@ -141,16 +130,14 @@ void versions_build(Gen *g, Arena *arena, const Target *target, const char *name
   g->function = LLVMAddFunction(g->module, name, LLVMGlobalGetValueType(base));
   module_set_attributes(g, g->function, target);
   b_position(g, b_block(g, "entry"));
-  LLVMValueRef level =
-      LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(ask), ask, NULL, 0, "level");
+  LLVMValueRef level = b_call(g, ask, NULL, 0, "level");
   for (int i = 4; i >= 2; i--) {
     LLVMValueRef version = LLVMGetNamedFunction(g->module, arena_printf(arena, "%s.v%d", name, i));
     if (!version)
       continue;
     LLVMSetLinkage(version, LLVMInternalLinkage);
     LLVMBasicBlockRef yes = b_block(g, "yes"), no = b_block(g, "no");
-    LLVMValueRef test =
-        LLVMBuildICmp(g->builder, LLVMIntUGE, level, constant(g, (uint32_t)i), "has");
+    LLVMValueRef test = LLVMBuildICmp(g->builder, LLVMIntUGE, level, b_i32(g, i), "has");
     LLVMBuildCondBr(g->builder, test, yes, no);
     b_position(g, yes);
     build_forward(g, arena, version);

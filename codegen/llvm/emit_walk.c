@@ -145,7 +145,7 @@ static void build_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
   else if (nest_is_by_element(w->nest))
     elementwise_build_at(w->k, w->nest, to.src.at, to.dst);
   else if (w->way == RUN_CALL || w->way == RUN_LIBRARY)
-    to = run_call(w->k, w->way, to, LLVMConstInt(g->word, (uint64_t)w->body, false));
+    to = run_call(w->k, w->way, to, b_const(g->word, w->body));
   else
     run_build_pieces(g, to, w->body, w->piece, w->nest->unit);
   if (ends_behind(w))
@@ -186,7 +186,7 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
   bool steps = at->src.at && (r->src != 0 || taken(w, depth + 1, true) != 0);
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk");
   LLVMValueRef zero = LLVMConstNull(g->ptr);
-  LLVMValueRef count = LLVMConstInt(g->word, (unsigned long long)r->extent, false);
+  LLVMValueRef count = b_const(g->word, r->extent);
   LLVMValueRef end = counts ? NULL : moved(g, at->dst, r->extent * r->dst, "end"), left = NULL;
   LLVMBuildBr(g->builder, body);
   b_position(g, body);

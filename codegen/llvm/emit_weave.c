@@ -14,94 +14,56 @@ enum { MOST_PLANES = 4, MOST_ELEMENTS = 64 };
 typedef struct Weave {
   Gen *g;
   int planes, count; // planes, and elements of a vector
+  bool joins;        // planes to pixels
   LLVMTypeRef vector;
 } Weave;
 
-// A vector of elements of two others, each by its number in both; -1: any.
-static LLVMValueRef shuffle(const Weave *w, LLVMValueRef a, LLVMValueRef b, const int *from) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(w->g->context);
-  LLVMValueRef mask[MOST_ELEMENTS];
-  for (int i = 0; i < w->count; i++)
-    mask[i] = from[i] < 0 ? LLVMGetPoison(i32) : LLVMConstInt(i32, (unsigned)from[i], false);
-  LLVMValueRef list = LLVMConstVector(mask, (unsigned)w->count);
-  return LLVMBuildShuffleVector(w->g->builder, a, b, list, "weave");
-}
-
-// a0 b0 a1 b1 ...: the first and the second vector of it.
-static void interleave_two(const Weave *w, LLVMValueRef a, LLVMValueRef b, LLVMValueRef out[2]) {
+// Two vectors of two others:
+//
+//   joins        a0 a1 a2 a3, b0 b1 b2 b3   ->   a0 b0 a1 b1, a2 b2 a3 b3
+//   otherwise    a0 a1 a2 a3, b0 b1 b2 b3   ->   a0 a2 b0 b2, a1 a3 b1 b3
+static void weave_two(const Weave *w, LLVMValueRef a, LLVMValueRef b, LLVMValueRef out[2]) {
   int from[MOST_ELEMENTS];
-  for (int half = 0; half < 2; half++) {
+  for (int n = 0; n < 2; n++) {
     for (int i = 0; i < w->count; i++)
-      from[i] = half * w->count / 2 + i / 2 + i % 2 * w->count;
-    out[half] = shuffle(w, a, b, from);
+      from[i] = w->joins ? n * w->count / 2 + i / 2 + i % 2 * w->count : 2 * i + n;
+    out[n] = b_shuffle(w->g, a, b, from, w->count, "weave");
   }
 }
 
-static void deinterleave_two(const Weave *w, LLVMValueRef a, LLVMValueRef b, LLVMValueRef out[2]) {
-  int from[MOST_ELEMENTS];
-  for (int odd = 0; odd < 2; odd++) {
-    for (int i = 0; i < w->count; i++)
-      from[i] = 2 * i + odd;
-    out[odd] = shuffle(w, a, b, from);
-  }
-}
-
-// One vector out of three: element i is element at[i] of vector which[i].
-static LLVMValueRef pick_of_three(const Weave *w, const LLVMValueRef *v, const int *which,
-                                  const int *at) {
+// Vector `out` of the three that three others become. Its element i is element `at` of vector `which`.
+static LLVMValueRef pick_of_three(const Weave *w, const LLVMValueRef *v, int out) {
   int first[MOST_ELEMENTS], second[MOST_ELEMENTS];
   for (int i = 0; i < w->count; i++) {
-    first[i] = which[i] < 2 ? which[i] * w->count + at[i] : -1;
-    second[i] = which[i] < 2 ? i : w->count + at[i];
+    int n = w->joins ? out * w->count + i : 3 * i + out;
+    int which = w->joins ? n % 3 : n / w->count, at = w->joins ? n / 3 : n % w->count;
+    first[i] = which < 2 ? which * w->count + at : -1;
+    second[i] = which < 2 ? i : w->count + at;
   }
-  return shuffle(w, shuffle(w, v[0], v[1], first), v[2], second);
+  LLVMValueRef two = b_shuffle(w->g, v[0], v[1], first, w->count, "weave");
+  return b_shuffle(w->g, two, v[2], second, w->count, "weave");
 }
 
-static void interleave(const Weave *w, LLVMValueRef *v) {
-  LLVMValueRef out[MOST_PLANES], even[2], odd[2];
-  int which[MOST_ELEMENTS], at[MOST_ELEMENTS];
+// Planes to pixels, or pixels to planes.
+static void weave_all(const Weave *w, LLVMValueRef *v) {
+  LLVMValueRef out[MOST_PLANES], half[4];
   if (w->planes == 2) {
-    interleave_two(w, v[0], v[1], out);
+    weave_two(w, v[0], v[1], out);
   } else if (w->planes == 4) {
-    interleave_two(w, v[0], v[2], even);
-    interleave_two(w, v[1], v[3], odd);
-    interleave_two(w, even[0], odd[0], out);
-    interleave_two(w, even[1], odd[1], out + 2);
-  } else {
-    for (int j = 0; j < 3; j++) {
-      for (int i = 0; i < w->count; i++) {
-        which[i] = (j * w->count + i) % 3;
-        at[i] = (j * w->count + i) / 3;
-      }
-      out[j] = pick_of_three(w, v, which, at);
+    weave_two(w, v[0], v[w->joins ? 2 : 1], half);
+    weave_two(w, v[w->joins ? 1 : 2], v[3], half + 2);
+    weave_two(w, half[0], half[2], out);
+    weave_two(w, half[1], half[3], out + 2);
+    if (!w->joins) { // even elements of both halves come first: planes 0 and 2, then 1 and 3
+      LLVMValueRef second = out[1];
+      out[1] = out[2], out[2] = second;
     }
-  }
-  for (int j = 0; j < w->planes; j++)
-    v[j] = out[j];
-}
-
-static void deinterleave(const Weave *w, LLVMValueRef *v) {
-  LLVMValueRef out[MOST_PLANES], low[2], high[2], even[2], odd[2];
-  int which[MOST_ELEMENTS], at[MOST_ELEMENTS];
-  if (w->planes == 2) {
-    deinterleave_two(w, v[0], v[1], out);
-  } else if (w->planes == 4) {
-    deinterleave_two(w, v[0], v[1], low);
-    deinterleave_two(w, v[2], v[3], high);
-    deinterleave_two(w, low[0], high[0], even);
-    deinterleave_two(w, low[1], high[1], odd);
-    out[0] = even[0], out[1] = odd[0], out[2] = even[1], out[3] = odd[1];
   } else {
-    for (int p = 0; p < 3; p++) {
-      for (int i = 0; i < w->count; i++) {
-        which[i] = (3 * i + p) / w->count;
-        at[i] = (3 * i + p) % w->count;
-      }
-      out[p] = pick_of_three(w, v, which, at);
-    }
+    for (int i = 0; i < 3; i++)
+      out[i] = pick_of_three(w, v, i);
   }
-  for (int j = 0; j < w->planes; j++)
-    v[j] = out[j];
+  for (int i = 0; i < w->planes; i++)
+    v[i] = out[i];
 }
 
 static const Loop *along_planes(const Nest *nest) { return &nest->loop[nest->loop_count - 2]; }
@@ -125,10 +87,9 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
   Gen *g = k->g;
   const Loop *w = along_planes(nest), *planes = w + 1;
   int64_t bytes = nest_weave_bytes(nest, &g->can);
-  Weave weave = {.g = g, .planes = (int)planes->extent.n, .count = (int)(bytes / nest->run.n)};
-  weave.vector = LLVMVectorType(LLVMIntTypeInContext(g->context, (unsigned)nest->run.n * 8),
-                                (unsigned)weave.count);
   bool joins = rsh_equal(w->src, nest->run);
+  Weave weave = {g, (int)planes->extent.n, (int)(bytes / nest->run.n), joins, NULL};
+  weave.vector = LLVMVectorType(b_integer(g, nest->run.n * 8), (unsigned)weave.count);
   LLVMValueRef side_by_side = b_int(g, bytes), src_piece = side_by_side, dst_piece = side_by_side;
   *(joins ? &src_piece : &dst_piece) = kernel_number(k, joins ? planes->src : planes->dst);
   LLVMValueRef first, value[MOST_PLANES];
@@ -138,7 +99,7 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
   dst = b_step(g, dst, b_scale(g, first, kernel_number(k, w->dst), "dst_step"), "dst");
   for (int j = 0; j < weave.planes; j++)
     value[j] = b_load(g, weave.vector, piece(g, src, j, src_piece), nest->unit, "data");
-  (joins ? interleave : deinterleave)(&weave, value);
+  weave_all(&weave, value);
   for (int j = 0; j < weave.planes; j++)
     b_store(g, value[j], piece(g, dst, j, dst_piece), nest->unit);
   b_range_end(g, &r);

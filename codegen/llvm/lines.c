@@ -91,7 +91,7 @@ static void describe(Gen *g, LLVMValueRef function) {
 }
 
 static void add_flag(Gen *g, const char *name, unsigned value) {
-  LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(g->context), value, false);
+  LLVMValueRef number = b_i32(g, value);
   LLVMAddModuleFlag(g->module, LLVMModuleFlagBehaviorWarning, name, strlen(name),
                     LLVMValueAsMetadata(number));
 }

@@ -10,13 +10,14 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct Gen {
   const struct Target *target;
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMBuilderRef builder;
-  LLVMTypeRef i8, i64, ptr;
+  LLVMTypeRef none, i1, i8, i32, i64, ptr;
   LLVMTypeRef word;      // an integer of a pointer's width
   LLVMTypeRef index;     // of what is being written: places in tensors, and their numbers
   LLVMValueRef function; // that is being written
@@ -41,9 +42,41 @@ static inline LLVMValueRef b_long(Gen *g, int64_t n) {
   return LLVMConstInt(g->i64, (unsigned long long)n, true);
 }
 
+static inline LLVMTypeRef b_integer(Gen *g, int64_t bits) {
+  return LLVMIntTypeInContext(g->context, (unsigned)bits);
+}
+
+static inline LLVMValueRef b_const(LLVMTypeRef type, int64_t n) {
+  return LLVMConstInt(type, (unsigned long long)n, false);
+}
+
+static inline LLVMValueRef b_i32(Gen *g, uint32_t n) { return LLVMConstInt(g->i32, n, false); }
+
 // A number that fits, as another type.
 static inline LLVMValueRef b_as(Gen *g, LLVMTypeRef type, LLVMValueRef n) {
   return LLVMBuildIntCast2(g->builder, n, type, false, "number");
+}
+
+static inline LLVMValueRef b_call(Gen *g, LLVMValueRef function, LLVMValueRef *arg, unsigned count,
+                                  const char *name) {
+  return LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, count, name);
+}
+
+// A call of an instruction of LLVM that is overloaded for these types.
+static inline LLVMValueRef b_intrinsic(Gen *g, const char *id, LLVMTypeRef *type, size_t types,
+                                       LLVMValueRef *arg, unsigned count, const char *name) {
+  unsigned number = LLVMLookupIntrinsicID(id, strlen(id));
+  return b_call(g, LLVMGetIntrinsicDeclaration(g->module, number, type, types), arg, count, name);
+}
+
+// A vector of `count` elements of two others, each by its number in both; below 0: any.
+static inline LLVMValueRef b_shuffle(Gen *g, LLVMValueRef a, LLVMValueRef b, const int *from,
+                                     int count, const char *name) {
+  enum { MOST = 128 };
+  LLVMValueRef mask[MOST];
+  for (int i = 0; i < count; i++)
+    mask[i] = from[i] < 0 ? LLVMGetPoison(g->i32) : b_i32(g, (uint32_t)from[i]);
+  return LLVMBuildShuffleVector(g->builder, a, b, LLVMConstVector(mask, (unsigned)count), name);
 }
 
 void lines_note(Gen *g, LLVMBasicBlockRef block);
@@ -94,8 +127,7 @@ static inline void b_store(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_t
 static inline void b_stream(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_t align) {
   LLVMValueRef store = LLVMBuildStore(g->builder, value, to);
   LLVMSetAlignment(store, align);
-  LLVMMetadataRef one =
-      LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(g->context), 1, false));
+  LLVMMetadataRef one = LLVMValueAsMetadata(b_i32(g, 1));
   LLVMMetadataRef node = LLVMMDNodeInContext2(g->context, &one, 1);
   LLVMSetMetadata(store, LLVMGetMDKindIDInContext(g->context, "nontemporal", 11),
                   LLVMMetadataAsValue(g->context, node));
@@ -118,38 +150,73 @@ static inline void b_leave_loop(Gen *g, LLVMValueRef branch) {
                   LLVMMetadataAsValue(g->context, node));
 }
 
+// if (test) ...; else ...: what is built after b_fork is done where the test holds, up to b_fork_else or b_fork_end.
+typedef struct Fork {
+  LLVMBasicBlockRef no, end;
+} Fork;
+
+// `test` NULL: it holds, and nothing branches. `no` NULL: there is no else.
+static inline Fork b_fork(Gen *g, LLVMValueRef test, const char *yes, const char *no,
+                          const char *end) {
+  if (!test)
+    return (Fork){NULL, NULL};
+  LLVMBasicBlockRef taken = b_block(g, yes);
+  Fork f = {.no = no ? b_block(g, no) : NULL};
+  f.end = b_block(g, end);
+  LLVMBuildCondBr(g->builder, test, taken, no ? f.no : f.end);
+  b_position(g, taken);
+  return f;
+}
+
+// False: there is nothing to build, as the test always holds.
+static inline bool b_fork_else(Gen *g, const Fork *f) {
+  if (!f->end)
+    return false;
+  LLVMBuildBr(g->builder, f->end);
+  b_position(g, f->no);
+  return true;
+}
+
+static inline void b_fork_end(Gen *g, const Fork *f) {
+  if (!f->end)
+    return;
+  LLVMBuildBr(g->builder, f->end);
+  b_position(g, f->end);
+}
+
 // for (index = 0; index != count; index += step) ..., count a multiple of step and not 0:
 // the body is what is built between begin and end.
 typedef struct Repeat {
-  LLVMBasicBlockRef body;
+  LLVMBasicBlockRef before, body;
   LLVMValueRef index, count;
   int64_t step;
   bool is_left; // as it is: see b_leave_loop
   bool to_zero; // the index begins at -count
 } Repeat;
 
+// The body of a loop, and its index, which is `first` when the loop begins.
+static inline LLVMBasicBlockRef b_loop(Gen *g, LLVMValueRef first, const char *name,
+                                       LLVMValueRef *index) {
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, name);
+  LLVMBuildBr(g->builder, body);
+  b_position(g, body);
+  *index = LLVMBuildPhi(g->builder, g->index, name);
+  LLVMAddIncoming(*index, &first, &before, 1);
+  return body;
+}
+
 static inline Repeat b_repeat_begin(Gen *g, LLVMValueRef count, int64_t step, const char *name) {
-  Repeat r = {.count = count, .step = step};
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
-  r.body = b_block(g, name);
-  LLVMBuildBr(g->builder, r.body);
-  b_position(g, r.body);
-  r.index = LLVMBuildPhi(g->builder, g->index, name);
-  LLVMValueRef zero = b_int(g, 0);
-  LLVMAddIncoming(r.index, &zero, &before, 1);
+  Repeat r = {.before = LLVMGetInsertBlock(g->builder), .count = count, .step = step};
+  r.body = b_loop(g, b_int(g, 0), name, &r.index);
   return r;
 }
 
 // for (index = -count; index != 0; index++) ...: no instruction compares it.
 static inline Repeat b_repeat_to_zero(Gen *g, LLVMValueRef count, const char *name) {
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   LLVMValueRef first = LLVMBuildNSWNeg(g->builder, count, "first");
-  Repeat r = {.count = b_int(g, 0), .step = 1, .to_zero = true};
-  r.body = b_block(g, name);
-  LLVMBuildBr(g->builder, r.body);
-  b_position(g, r.body);
-  r.index = LLVMBuildPhi(g->builder, g->index, name);
-  LLVMAddIncoming(r.index, &first, &before, 1);
+  Repeat r = {
+      .before = LLVMGetInsertBlock(g->builder), .count = b_int(g, 0), .step = 1, .to_zero = true};
+  r.body = b_loop(g, first, name, &r.index);
   return r;
 }
 
@@ -220,10 +287,7 @@ static inline void b_along_end(Gen *g, const Along *a) {
 
 // A pointer of which LLVM does not see where it comes from, so that it steps it as it is built: this becomes nothing.
 static inline LLVMValueRef hidden_pointer(Gen *g, LLVMValueRef pointer) {
-  unsigned id = LLVMLookupIntrinsicID("llvm.launder.invariant.group", 28);
-  LLVMValueRef function = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
-  return LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, &pointer, 1,
-                        "walk");
+  return b_intrinsic(g, "llvm.launder.invariant.group", &g->ptr, 1, &pointer, 1, "walk");
 }
 
 // A part of a loop: elements begin ... end-1, at least as many as a tile has.
@@ -251,12 +315,7 @@ static inline Range b_range_begin(Gen *g, LLVMValueRef begin, LLVMValueRef end, 
   int64_t count = b_count(begin, end);
   if (count >= 0 && count <= step)
     return r;
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
-  r.body = b_block(g, name);
-  LLVMBuildBr(g->builder, r.body);
-  b_position(g, r.body);
-  r.index = LLVMBuildPhi(g->builder, g->index, name);
-  LLVMAddIncoming(r.index, &begin, &before, 1);
+  r.body = b_loop(g, begin, name, &r.index);
   return r;
 }
 
@@ -301,6 +360,16 @@ static inline void b_attribute(Gen *g, LLVMValueRef function, LLVMAttributeIndex
     }
   if (kind) // an attribute that this LLVM does not know is only a lost hint
     LLVMAddAttributeAtIndex(function, at, LLVMCreateEnumAttribute(g->context, kind, value));
+}
+
+// An attribute of a function itself.
+static inline void b_mark(Gen *g, LLVMValueRef function, const char *name) {
+  b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name, 0);
+}
+
+static inline void b_unmark(LLVMValueRef function, const char *name) {
+  LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                 LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
 #endif

@@ -69,15 +69,11 @@ void versions_build(Gen *g, Arena *arena, const Target *target, const char *name
 Target target_version(const Target *target, int level);
 // The name of the function that jit_call calls. It returns a status; its arguments are in the order of Plan.signature.
 const char *module_packed_name(Arena *arena, const char *function_name);
-// Both functions of a dynamic graph (emit_dynamic.c), which call the runtime with its tape. Returns the one called
-// `name`.
-LLVMValueRef dynamic_build(Gen *g, Arena *arena, const Plan *plan, const Target *target,
-                           const char *name, const char *shape_name);
 // The types of a function's parameters, and room for one more.
 LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature);
-// Declares a function with these parameters; it returns a status or nothing.
+// Declares a function with these parameters, and behind them one of type `last` if that is not NULL.
 LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
-                            LLVMTypeRef result, const char *name);
+                            LLVMTypeRef result, LLVMTypeRef last, const char *name);
 LLVMTypeRef module_result_type(Gen *g, const Signature *signature);
 // Sets the name and attributes of parameter `place`.
 void module_set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
@@ -106,6 +102,7 @@ typedef struct Kernel {
   const Plan *plan;
   const Target *target;
   const char *name;
+  struct Twin *twins; // of the module; NULL: nothing is shared
   // Of g->function: its parameters, the block in which numbers are computed, and the numbers computed so far, by
   // polynomial.
   const Signature *signature;
@@ -123,6 +120,11 @@ typedef struct Kernel {
   bool fits;              // its sizes are known to be large enough for tiles
   bool is_short;          // its planes are known to be shorter than a vector
 } Kernel;
+
+// Both functions of a dynamic graph (emit_dynamic.c), which call the runtime with its tape. Returns the one called
+// `name`.
+LLVMValueRef dynamic_build(const Kernel *module, const Plan *plan, const char *name,
+                           const char *shape_name);
 
 // A position in the source of a nest: a pointer; or, if `stage` is not NULL, a byte address in that staged value; or,
 // if `period` is not 0, a pattern of that many bytes, with `at` and `stage` NULL. `shift`: see Nest. `around`: the
@@ -181,12 +183,14 @@ LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by);
 // For 64 bits. `past`: the product does not fit.
 LLVMValueRef number_multiply(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *past);
 // A local function of the module, shared by all callers (emit_arithmetic.c). Code built between begin and end is its
-// body. False: it exists already. Either way `function` is set.
+// body, whose indices are words. False: it exists already. Either way `function` is set.
 typedef struct Subroutine {
   LLVMValueRef function, caller;
+  LLVMTypeRef index;
   LLVMBasicBlockRef here;
 } Subroutine;
-bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, Subroutine *s);
+bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, bool is_small, Subroutine *s);
+// `result` NULL: the body returns by itself.
 void subroutine_end(Gen *g, const Subroutine *s, LLVMValueRef result);
 // The number of polynomials of a plan.
 int number_count(const Plan *plan);
@@ -229,10 +233,10 @@ void lines_end(Gen *g);
 void lines_set(Gen *g, Span span);
 // Sets the attributes that every function has (emit_module.c).
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
+// A function that other objects do not see.
+LLVMValueRef module_add_local(Gen *g, const char *name, LLVMTypeRef type, const Target *target);
 // Puts each item of data in a section of its own, if the target asks for that.
 void module_set_sections(LLVMModuleRef module, const Target *target);
-// How many of the first parameters of the graph's function a stage has; after them comes the address to look up.
-int kernel_stage_parameters(const Plan *plan);
 // A call of a stage's function.
 LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at);
 void kernel_build_stages(Kernel *k);
@@ -264,6 +268,8 @@ void kernel_build_operator(Kernel *k, const Pass *pass);
 
 // A constant as data of the object, so that it has an address (emit_data.c).
 LLVMValueRef b_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align);
+// An array of integers of this type.
+LLVMValueRef b_numbers(Arena *arena, LLVMTypeRef type, const int64_t *number, int64_t count);
 // Little-endian elements in the byte order of the target.
 const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t size,
                               rsh_dtype dtype);
@@ -325,7 +331,6 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
 // `repeat` copies; NULL: it has no tables.
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
                         LLVMValueRef entry, int64_t repeat);
-// Whether the step needs only instructions that vectors have too: no calls, no tables.
 // Converts an element of a floating-point type to float or double, and back.
 LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
 LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);

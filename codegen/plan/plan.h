@@ -197,6 +197,11 @@ bool plan_checks_late(const Plan *plan);
 bool picks_are_late(const Plan *plan, const Picks *picks);
 // The pass of a kept value; NULL: it has none.
 const Pass *plan_pass(const Plan *plan, int source);
+// The number of the stage that a source is.
+int plan_stage(const Plan *plan, int source);
+// How many of the first parameters of the graph's function those of stages have, too: sizes and inputs; where there are
+// passes, what these read may lie in any.
+int plan_stage_parameters(const Plan *plan);
 // Whether the kernel also reads this output: passes work in its memory, or nests change its elements in place.
 bool plan_reads_output(const Plan *plan, int index);
 // "softmax of 512 rows of 64", "softmax of 8*B rows of S"; "softmax of rows of S" if their number is unknown.

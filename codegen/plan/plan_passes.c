@@ -30,6 +30,18 @@ const Pass *plan_pass(const Plan *plan, int source) {
   return NULL;
 }
 
+int plan_stage(const Plan *plan, int source) {
+  int i = 0;
+  while (plan->stage[i].value->id != source)
+    i++;
+  return i;
+}
+
+int plan_stage_parameters(const Plan *plan) {
+  const Signature *s = &plan->signature;
+  return plan->pass_count > 0 ? s->parameter.count : signature_read_count(s);
+}
+
 bool plan_reads_output(const Plan *plan, int index) {
   for (int i = 0; i < plan->pass_count; i++)
     if (plan->pass[i].output == index)
