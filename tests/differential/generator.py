@@ -19,8 +19,8 @@ from meaning import ROUNDED, ROWWISE, Meaning, TooLarge
 MOST_AT_WITNESS = 1500  # elements of one value
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
 SOMETIMES = [
-    "expand", "gather", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad", "reverse_sequence",
-    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "bitcast", "bitcast", "arithmetic", "quantize",
+    "expand", "gather", "gather_elements", "gather_nd", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad",
+    "reverse_sequence", "depth_to_space", "space_to_depth", "constant", "identity", "cast", "bitcast", "bitcast", "arithmetic", "quantize",
     "dequantize", "requantize", "lookup",
 ]
 FACTS = [
@@ -500,11 +500,63 @@ class Maker:
         extra = [self.small(2, 1)] if self.chance(0.2) else []
         return self.call("expand", [v], shape=extra + [1 if j != i else n for j, n in enumerate(shape)])
 
+    def indices_input(self, dims):
+        """An input of indices, for one operator; at times in another order."""
+        if len(self.graph.inputs) > 3:
+            raise Dead
+        i = self.new_input(dims, self.pick("i32", "i64"))
+        self.graph.inputs[-1].picks = True
+        if self.chance(0.15) and dims:
+            i = self.call("flip", [i], axes=self.rng.randrange(len(dims)))
+        return i
+
+    def gather_by(self, op, v, dims, **attrs):
+        before = len(self.graph.inputs), len(self.graph.calls)
+        try:
+            return self.call(op, [v, self.indices_input(dims)], **attrs)
+        except Dead:
+            for call in self.graph.calls[before[1] :]:
+                self.forget(call.results)
+            self.forget([i.name for i in self.graph.inputs[before[0] :]])
+            del self.graph.inputs[before[0] :], self.graph.calls[before[1] :]
+            raise
+
+    def forget(self, names):
+        for n in names:
+            del self.meaning.values[n], self.meaning.dtypes[n], self.texts[n]
+            self.meaning.memory.pop(n, None)
+
+    def size_or_text(self, v, axis):
+        """The size of an axis as it is known, or what it is for the witness."""
+        text = self.texts[v][axis]
+        return self.dims(v)[axis] if text is None else self.simple(text)
+
+    def some_sizes(self, rank):
+        return [self.pick(self.symbol(), self.symbol(), 1, 2, 3) for _ in range(rank)]
+
+    def step_gather_elements(self, v):
+        at, axis = self.axis(v)
+        dims = [self.size_or_text(v, a) if self.chance(0.8) else 1 for a in range(len(self.dims(v)))]
+        dims[at] = self.some_sizes(1)[0]
+        return self.gather_by("gather_elements", v, dims, axis=axis if axis or self.chance(0.5) else None)
+
+    def step_gather_nd(self, v):
+        rank = len(self.dims(v))
+        if not rank:
+            raise Dead
+        batches = self.pick(0, 0, 0, 1, 2)
+        if batches >= rank:
+            raise Dead
+        dims = [self.size_or_text(v, a) for a in range(batches)] + self.some_sizes(self.pick(0, 1, 1, 2))
+        return self.gather_by("gather_nd", v, dims + [self.rng.randint(1, rank - batches)], batch_dims=batches or None)
+
     def step_gather(self, v):
         at, axis = self.axis(v)
         d = self.dims(v)[at]
         if not d:
             raise Dead
+        if self.chance(0.3):
+            return self.gather_by("gather", v, self.some_sizes(self.pick(0, 1, 1, 2)), axis=axis if axis or self.chance(0.5) else None)
         one = lambda: self.rng.randrange(-d, d)
         indices = self.pick(one(), [one() for _ in range(self.pick(1, 2, 3, 5))], [[one(), one()], [one(), one()]],
                             list(range(d - 1, -1, -1)), [0, 0, 0])

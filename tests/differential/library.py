@@ -106,6 +106,8 @@ class Runtime:
 
     def run(self, table, want):
         """Holds a graph to what it means; raises tiers.Wrong."""
+        if any(i.picks for i in want.graph.inputs):
+            return  # the runtime alone has no indices that are data
         if want.graph.layouts or want.status in ("guard_failed", "overflow") or any(n < 0 for n in want.symbols.values()):
             return
         if any(n < 0 for i in want.graph.inputs for n in numbers(i.dims, want.symbols)):

@@ -180,6 +180,29 @@ def dialect(name):
     return reshape_as
 
 
+def gather_elements(x, indices, axis=0):
+    """Along the axis all places; along others those that the indices have, which may be fewer."""
+    places = list(np.indices(indices.shape, sparse=True))
+    places[axis] = indices
+    return x[tuple(places)]
+
+
+def gather_nd(x, indices, batch_dims=0):
+    batches = np.indices(indices.shape[:-1], sparse=True)[:batch_dims]
+    return np.asarray(x[(*batches, *np.moveaxis(indices, -1, 0))])
+
+
+def sizes_picked(call, dims, at, axis=0, batch_dims=0):
+    """The size that each index has to be below, as an array that goes with the indices. Refuses shapes that do not fit."""
+    if call.op == "gather_nd":
+        if list(at[:batch_dims]) != list(dims[:batch_dims]):
+            raise oracle.Refused("shape_mismatch")
+        return np.array(dims[batch_dims : batch_dims + at[-1]], np.int64)
+    if call.op == "gather_elements" and any(n > m for i, (n, m) in enumerate(zip(at, dims)) if i != axis % len(dims)):
+        raise oracle.Refused("shape_mismatch")
+    return np.array(dims[axis], np.int64)
+
+
 def listing(function):
     """An operator whose list may be one integer."""
 
@@ -211,6 +234,8 @@ OPERATORS = {
     "repeat": repeat,
     "roll": roll,
     "gather": lambda x, indices, axis=0: oracle.gather(x, np.array(indices, np.int64), axis),
+    "gather_elements": gather_elements,
+    "gather_nd": gather_nd,
     "reverse_sequence": lambda x, lengths, **axes: oracle.reverse_sequence(x, as_list(lengths), **axes),
     "identity": oracle.identity,
     "rearrange": oracle.rearrange,
@@ -253,7 +278,9 @@ class Meaning(Elements):
         self.env = graph.data_env(symbols)
         self.held = {i.name: i.held(symbols) for i in graph.inputs if i.holds}
         self.is_rounded, self.given, self.right = False, None, {}
-        self.status = "ok"
+        self.chosen = set()  # inputs whose indices are chosen
+        self.status = "ok"  # as the shapes have it
+        self.of_indices = "ok"  # of a call whose shapes are right
         try:
             self.evaluate()
         except oracle.Refused as why:
@@ -329,7 +356,10 @@ class Meaning(Elements):
         dtype = self.dtypes[call.args[0]]
         attrs = {k: self.argument(call, k, v) for k, v in call.attrs.items()}
         arrays = [self.values[a] for a in call.args]
-        if any(self.dtypes[a] != dtype for a in call.args):
+        if self.is_picked(call):
+            check_volume(arrays[1].shape)
+            arrays[1] = self.indices(call, arrays, attrs)
+        elif any(self.dtypes[a] != dtype for a in call.args):
             raise oracle.Refused("type_mismatch")
         to = dtype
         no_numbers = ("string", "c64", "c128")
@@ -376,6 +406,34 @@ class Meaning(Elements):
         for name, array in zip(call.results, made):
             check_volume(array.shape)
             self.values[name], self.dtypes[name] = array, to
+
+    @staticmethod
+    def is_picked(call):
+        return call.op in oracle.INDICES_ARE_DATA or call.op == "gather" and len(call.args) == 2
+
+    def indices(self, call, arrays, attrs):
+        """The numbers that pick, from 0 on; a call one of whose indices is outside fails once all shapes are right.
+
+        Those of an input are chosen where they pick first: both ends of each axis among them, at times one outside.
+        """
+        data, numbers = arrays
+        size = np.broadcast_to(sizes_picked(call, data.shape, numbers.shape, **attrs), numbers.shape)
+        width = BITS[self.dtypes[call.args[1]]]
+        given = [i.name for i in self.graph.inputs if i.picks and i.name in self.memory]
+        fresh = [n for n in given if n not in self.chosen and np.isin(numbers, self.memory[n]).any()]
+        if fresh:
+            chosen = np.array([self.dice.randrange(-n, n) if n else 0 for n in size.reshape(-1).tolist()], np.int64)
+            if chosen.size and self.dice.random() < 0.15:
+                at, n = self.dice.randrange(chosen.size), int(size.reshape(-1)[-1])
+                chosen[at] = self.dice.choice([n, -n - 1, n + 7, -(1 << width - 1), (1 << width - 1) - 1])
+            self.bits[numbers.reshape(-1)] = chosen.astype("u8") & np.uint64((1 << width) - 1)
+            self.chosen.update(fresh)
+        found = self.bits[numbers].astype(np.int64) if width == 64 else self.bits[numbers].astype("i4").astype(np.int64)
+        if ((found < -size) | (found >= size)).any():
+            self.of_indices = "bad_index"
+        if (size == 0).any() and found.size:
+            raise TooLarge  # there is nothing to pick: no result can be made up
+        return np.where(size > 0, found % np.maximum(size, 1), 0)
 
     @staticmethod
     def fill_of(call, dtype):

@@ -294,8 +294,9 @@ class Net:
             if len(alike) > 1 or len(compiled) > 1:
                 findings.append(("huge", symbols, f"statuses differ: {said}"))
 
-    def build_without_softmax(self, cases, level):
-        """A softmax that needs the runtime is refused by no check but by the compile: that graph is left out."""
+    def build_what_can_be(self, cases, level):
+        """What cannot be left to the runtime, a softmax or indices that are data, no check refuses but the compile: these graphs are
+        left out."""
         while True:
             try:
                 return self.build(cases, level)
@@ -305,13 +306,16 @@ class Net:
                     raise
                 for case in cases:
                     if f"g{case.n}" in names:
-                        case.tiers, case.refused = set(), {"kind": "unsupported", "message": "softmax in a dynamic graph"}
+                        case.tiers, case.refused = set(), {"kind": "unsupported", "message": "not in a dynamic graph"}
+                    for tier, letter in (("dynamic", "d"), ("any rank", "a")):
+                        if f"{letter}{case.n}" in names:
+                            case.tiers.discard(tier)
 
     def run(self, cases, level="-O0"):
         """Findings of these graphs. A compiler that dies is asked again about half of them."""
         try:
             self.timed("check", self.check, cases)
-            self.build_without_softmax(cases, level)
+            self.build_what_can_be(cases, level)
         except (RuntimeError, subprocess.SubprocessError) as died:
             if len(cases) == 1:
                 text = getattr(died, "stderr", b"") or str(died)
