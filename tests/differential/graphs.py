@@ -287,7 +287,7 @@ class Graph:
 
     def any_rank_text(self, name, table):
         """The same with inputs of any rank, or None where operators need to know one; symbols come with s0 alone."""
-        if self.has("subscript", "rearrange", "softmax") or any(i.holds or i.storage or i.placed or i.picks for i in self.inputs):
+        if self.has("subscript", "rearrange") or any(i.holds or i.storage or i.placed for i in self.inputs):
             return None
         g = self.copy()
         g.inplace = {}

@@ -113,7 +113,7 @@ class Net:
             if any_rank:
                 case.texts["any rank"] = any_rank
             case.statics = []
-        both = [(c, t) for c in cases for t in c.texts if t == "symbolic" or not c.graph.has("softmax")]
+        both = [(c, t) for c in cases for t in c.texts]
         for (case, tier), errors in zip(both, self.errors("checked", [c.texts[t] for c, t in both])):
             if not errors:
                 case.tiers.add(tier)
@@ -294,28 +294,11 @@ class Net:
             if len(alike) > 1 or len(compiled) > 1:
                 findings.append(("huge", symbols, f"statuses differ: {said}"))
 
-    def build_what_can_be(self, cases, level):
-        """What cannot be left to the runtime, a softmax or indices that are data, no check refuses but the compile: these graphs are
-        left out."""
-        while True:
-            try:
-                return self.build(cases, level)
-            except RuntimeError as refused:
-                names = set(re.findall(r"no code can be made of '(\w+)'", str(refused)))
-                if not names:
-                    raise
-                for case in cases:
-                    if f"g{case.n}" in names:
-                        case.tiers, case.refused = set(), {"kind": "unsupported", "message": "not in a dynamic graph"}
-                    for tier, letter in (("dynamic", "d"), ("any rank", "a")):
-                        if f"{letter}{case.n}" in names:
-                            case.tiers.discard(tier)
-
     def run(self, cases, level="-O0"):
         """Findings of these graphs. A compiler that dies is asked again about half of them."""
         try:
             self.timed("check", self.check, cases)
-            self.build_what_can_be(cases, level)
+            self.build(cases, level)
         except (RuntimeError, subprocess.SubprocessError) as died:
             if len(cases) == 1:
                 text = getattr(died, "stderr", b"") or str(died)
