@@ -143,13 +143,18 @@ class Maker:
                 dims[i] = f"size_{90 - i}"  # a name that stands for none of the places that the compiler counts
                 g.witness[dims[i]] = rng.choice([1, 2, 3])
         value = self.new_input(dims, self.dtype_first)
-        if 1 < rank < 8 and self.chance(0.08) and BITS[self.dtype_first] >= 8:
-            g.inputs[0].storage = Order(rng.sample(range(rank), rank))
-        elif rank and all(isinstance(d, int) or names_in(d) for d in map(self.simple, map(str, dims))) and self.chance(0.05) \
-                and BITS[self.dtype_first] >= 8 and not any("size_" in str(d) for d in dims):
-            g.inputs[0].storage = Steps(self.pick(0, 1, 2), [self.pick(1, 1, -1) for _ in dims])
+        self.store(g.inputs[0])
         self.ends = [value]
         return value
+
+    def store(self, each):
+        """At times another order of axes in memory, or strides."""
+        rank, dims = len(each.dims), each.dims
+        if 1 < rank < 8 and self.chance(0.08) and BITS[each.dtype] >= 8:
+            each.storage = Order(self.rng.sample(range(rank), rank))
+        elif rank and all(isinstance(d, int) or names_in(d) for d in map(self.simple, map(str, dims))) and self.chance(0.05) \
+                and BITS[each.dtype] >= 8 and not any("size_" in str(d) for d in dims):
+            each.storage = Steps(self.pick(0, 1, 2), [self.pick(1, 1, -1) for _ in dims])
 
     def add_symbols(self):
         """Symbols that are used before they stand alone get an input that has them."""
@@ -500,20 +505,38 @@ class Maker:
         extra = [self.small(2, 1)] if self.chance(0.2) else []
         return self.call("expand", [v], shape=extra + [1 if j != i else n for j, n in enumerate(shape)])
 
-    def indices_input(self, dims):
-        """An input of indices, for one operator; at times in another order."""
+    def indices(self, dims):
+        """Indices for one operator: an input, at times of another type, in another order, a part of it, or picked itself."""
         if len(self.graph.inputs) > 3:
             raise Dead
-        i = self.new_input(dims, self.pick("i32", "i64"))
-        self.graph.inputs[-1].picks = True
-        if self.chance(0.15) and dims:
-            i = self.call("flip", [i], axes=self.rng.randrange(len(dims)))
-        return i
+        to = self.pick("i32", "i64")
+        if self.chance(0.08):
+            table = self.new_input(self.some_sizes(1), to)
+            self.graph.inputs[-1].picks = True
+            return self.call("gather", [table, self.indices(dims)])
+        at = self.rng.randrange(len(dims)) if dims and self.chance(0.12) else None
+        larger = [d if k != at else f"{d} + 1" if isinstance(d, str) else d + 1 for k, d in enumerate(dims)]
+        i = self.new_input(larger, to if self.chance(0.6) else self.rng.choice(oracle.INTEGERS))
+        each = self.graph.inputs[-1]
+        each.picks = self.chance(0.9)
+        self.store(each)
+        moved = self.pick("flip", "roll") if self.chance(0.15) and dims else None
+        late = self.chance(0.5)
+        if at is not None:
+            start, end = self.pick((0, -1), (1, INT64_MAX))
+            i = self.call("slice", [i], starts=[start], ends=[end], axes=[at])
+        for is_late in (False, True):
+            if moved and late == is_late:
+                axis = self.rng.randrange(len(dims))
+                i = self.call("flip", [i], axes=axis) if moved == "flip" else self.call("roll", [i], shifts=1, axes=axis)
+            if not is_late and each.dtype != to:
+                i = self.call("cast", [i], dtype=to)
+        return i if each.picks else self.call("clip", [i], min=self.pick("0", "-1"), max="0")
 
     def gather_by(self, op, v, dims, **attrs):
         before = len(self.graph.inputs), len(self.graph.calls)
         try:
-            return self.call(op, [v, self.indices_input(dims)], **attrs)
+            return self.call(op, [v, self.indices(dims)], **attrs)
         except Dead:
             for call in self.graph.calls[before[1] :]:
                 self.forget(call.results)

@@ -192,15 +192,22 @@ def gather_nd(x, indices, batch_dims=0):
     return np.asarray(x[(*batches, *np.moveaxis(indices, -1, 0))])
 
 
-def sizes_picked(call, dims, at, axis=0, batch_dims=0):
-    """The size that each index has to be below, as an array that goes with the indices. Refuses shapes that do not fit."""
+def axes_picked(call, dims, at, axis=0, batch_dims=0):
+    """The axes of the data that the indices are of. Refuses shapes that do not fit."""
     if call.op == "gather_nd":
         if list(at[:batch_dims]) != list(dims[:batch_dims]):
             raise oracle.Refused("shape_mismatch")
-        return np.array(dims[batch_dims : batch_dims + at[-1]], np.int64)
-    if call.op == "gather_elements" and any(n > m for i, (n, m) in enumerate(zip(at, dims)) if i != axis % len(dims)):
+        return range(batch_dims, batch_dims + at[-1])
+    axis = oracle.axis_of(axis, len(dims))
+    if call.op == "gather_elements" and any(n > m for i, (n, m) in enumerate(zip(at, dims)) if i != axis):
         raise oracle.Refused("shape_mismatch")
-    return np.array(dims[axis], np.int64)
+    return [axis]
+
+
+def integers_of(dtype):
+    """The least and the greatest of a type."""
+    half = 1 << BITS[dtype] - 1
+    return (-half, half - 1) if dtype.startswith("i") else (0, 2 * half - 1)
 
 
 def listing(function):
@@ -358,7 +365,7 @@ class Meaning(Elements):
         arrays = [self.values[a] for a in call.args]
         if self.is_picked(call):
             check_volume(arrays[1].shape)
-            arrays[1] = self.indices(call, arrays, attrs)
+            arrays = self.indices(call, arrays, attrs)
         elif any(self.dtypes[a] != dtype for a in call.args):
             raise oracle.Refused("type_mismatch")
         to = dtype
@@ -412,28 +419,46 @@ class Meaning(Elements):
         return call.op in oracle.INDICES_ARE_DATA or call.op == "gather" and len(call.args) == 2
 
     def indices(self, call, arrays, attrs):
-        """The numbers that pick, from 0 on; a call one of whose indices is outside fails once all shapes are right.
-
-        Those of an input are chosen where they pick first: both ends of each axis among them, at times one outside.
-        """
+        """The data, and the numbers that pick from it, from 0 on; a call one of whose indices is outside fails once all shapes
+        are right. An axis without elements becomes one of a single one, so that shapes go on."""
         data, numbers = arrays
-        size = np.broadcast_to(sizes_picked(call, data.shape, numbers.shape, **attrs), numbers.shape)
-        width = BITS[self.dtypes[call.args[1]]]
-        given = [i.name for i in self.graph.inputs if i.picks and i.name in self.memory]
-        fresh = [n for n in given if n not in self.chosen and np.isin(numbers, self.memory[n]).any()]
-        if fresh:
-            chosen = np.array([self.dice.randrange(-n, n) if n else 0 for n in size.reshape(-1).tolist()], np.int64)
-            if chosen.size and self.dice.random() < 0.15:
-                at, n = self.dice.randrange(chosen.size), int(size.reshape(-1)[-1])
-                chosen[at] = self.dice.choice([n, -n - 1, n + 7, -(1 << width - 1), (1 << width - 1) - 1])
-            self.bits[numbers.reshape(-1)] = chosen.astype("u8") & np.uint64((1 << width) - 1)
-            self.chosen.update(fresh)
-        found = self.bits[numbers].astype(np.int64) if width == 64 else self.bits[numbers].astype("i4").astype(np.int64)
+        dtype = self.dtypes[call.args[1]]
+        if dtype not in ("i32", "i64"):
+            raise oracle.Refused("bad_type")
+        picked = axes_picked(call, data.shape, numbers.shape, **attrs)
+        size = np.array([data.shape[a] for a in picked], np.int64)
+        size = np.broadcast_to(size if call.op == "gather_nd" else size[0], numbers.shape)
+        self.choose(numbers, size, dtype)
+        found = self.bits[numbers].astype(casts.bits_type(dtype)).view(casts.TYPES[dtype]).astype(np.int64)
         if ((found < -size) | (found >= size)).any():
             self.of_indices = "bad_index"
         if (size == 0).any() and found.size:
-            raise TooLarge  # there is nothing to pick: no result can be made up
-        return np.where(size > 0, found % np.maximum(size, 1), 0)
+            nothing = self.add(np.zeros(1, "u8"), np.array([FILLED], "i8"))
+            data = np.full([max(n, 1) if a in picked else n for a, n in enumerate(data.shape)], nothing)
+        return data, found % np.maximum(size, 1)
+
+    def choose(self, numbers, size, dtype):
+        """Draws the indices of an input where an operator first picks by them, from either end of an axis, at times one outside.
+        They are numbers of the input's type and of that which it was cast to."""
+        at, sizes = numbers.reshape(-1), size.reshape(-1)
+        for each in self.graph.inputs:
+            if not each.picks or each.name in self.chosen or each.name not in self.memory:
+                continue
+            those = np.flatnonzero(np.isin(self.origin[at], self.memory[each.name]))
+            if not those.size:
+                continue
+            self.chosen.add(each.name)
+            (least, most), (low, high) = integers_of(each.dtype), integers_of(dtype)
+            least, most = max(least, low), min(most, high)
+            drawn = [min(max(self.dice.randrange(-n if least < 0 else 0, n) if n else 0, least), most) for n in sizes[those].tolist()]
+            if self.dice.random() < 0.15:
+                k = self.dice.randrange(len(drawn))
+                n = int(sizes[those[k]])
+                drawn[k] = self.dice.choice([i for i in (n, -n - 1, n + 7, least, most) if least <= i <= most])
+            origins = self.origin[at[those]].tolist()
+            last = dict(zip(origins, drawn))  # an element that picks twice has one number
+            for elements, kind in ((origins, each.dtype), (at[those], dtype)):
+                self.bits[elements] = np.array([last[o] & (1 << BITS[kind]) - 1 for o in origins], "u8")
 
     @staticmethod
     def fill_of(call, dtype):

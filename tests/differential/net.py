@@ -393,6 +393,7 @@ def main():
     parser.add_argument("--count", type=int, default=250)
     parser.add_argument("--batch", type=int, default=125, help="graphs that are compiled together")
     parser.add_argument("--statics", type=int, default=3, help="sizes of a graph that are compiled as numbers")
+    parser.add_argument("--having", default="", help="of these graphs those with one of these operators: gather,gather_nd")
     parser.add_argument("--print", action="store_true", help="the graphs alone")
     parser.add_argument("--refused", action="store_true", help="tell graphs that are refused, too")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false")
@@ -404,6 +405,9 @@ def main():
     if missing:
         return 1
     numbers = range(options.first, options.first + options.count)
+    if options.having:
+        wanted = options.having.split(",")
+        numbers = [n for n in numbers if make_graph(net.table, options.seed, n)[0].has(*wanted)]
     if options.print:
         print("".join(make_graph(net.table, options.seed, n)[0].text(f"g{n}", net.table) for n in numbers), end="")
         return 0
