@@ -578,6 +578,9 @@ class Maker:
         d = self.dims(v)[at]
         if not d:
             raise Dead
+        there = [n for n in self.meaning.values if self.dtype(n) in ("i32", "i64") and len(self.dims(n)) < 3]
+        if there and self.chance(0.2):  # indices that pick a second time, or that are data
+            return self.call("gather", [v, self.rng.choice(there)], axis=axis)
         if self.chance(0.3):
             return self.gather_by("gather", v, self.some_sizes(self.pick(0, 1, 1, 2)), axis=axis if axis or self.chance(0.5) else None)
         one = lambda: self.rng.randrange(-d, d)
