@@ -376,16 +376,20 @@ Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag) {
   return good ? plan : NULL;
 }
 
-bool plan_can_emit(const Plan *plan, Diag *diag) {
-  const Graph *graph = plan->graph;
-  const Node *kept = plan->tape ? first_kept(graph) : NULL;
-  if (kept) {
+bool plan_runtime_has_all(const Plan *plan, Diag *diag) {
+  const Node *kept = plan->tape ? first_kept(plan->graph) : NULL;
+  if (kept)
     diag_error(diag, kept->span, "unsupported",
                "no code can be made of '%s': it is dynamic (reshapec explain says why), and '%s' "
                "cannot be left to the runtime",
-               graph->name, rsh_op_name(kept->call.op));
+               plan->graph->name, rsh_op_name(kept->call.op));
+  return !kept;
+}
+
+bool plan_can_emit(const Plan *plan, Diag *diag) {
+  const Graph *graph = plan->graph;
+  if (!plan_runtime_has_all(plan, diag))
     return false;
-  }
   if (plan->too_large) {
     plan_refuse_size(plan, diag);
     return false;

@@ -239,7 +239,10 @@ Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag);
 // compiler.
 const char *plan_verify(const Plan *plan);
 
-// True if code can be emitted for it; else reports the reason to `diag` (kind "unsupported").
+// Whether the runtime has all that a dynamic graph leaves to it; false: reported (kind "unsupported").
+bool plan_runtime_has_all(const Plan *plan, Diag *diag);
+
+// True if code can be emitted for it; else reports the reason to `diag`: that one, or a size.
 bool plan_can_emit(const Plan *plan, Diag *diag);
 
 #endif

@@ -17,7 +17,10 @@ static void check_script(Pipeline *p) {
 static Exit check(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
-  if (pipeline_run(&p, STEP_PLAN) && p.ast && p.ast->statement_count > 0)
+  bool is_good = pipeline_run(&p, STEP_PLAN);
+  for (int i = 0; i < p.plan.count; i++)
+    plan_runtime_has_all(p.plan.item[i], &p.diag);
+  if (is_good && p.ast && p.ast->statement_count > 0)
     check_script(&p);
   if (options->json)
     diag_print_json(&p.diag, stdout);

@@ -84,14 +84,6 @@ static void put_bits(uint8_t *data, int64_t at, int bits, const uint8_t *from) {
   *byte = (uint8_t)((*byte & ~(mask << shift)) | (from[0] & mask) << shift);
 }
 
-static void get_bits(const uint8_t *data, int64_t at, int bits, uint8_t *to) {
-  memset(to, 0, 16);
-  if (bits >= 8)
-    memcpy(to, data + at * (bits / 8), (size_t)bits / 8);
-  else
-    to[0] = (uint8_t)(data[at / (8 / bits)] >> (int)(at % (8 / bits)) * bits & ((1 << bits) - 1));
-}
-
 // Masks turn labels of floats into signalling NaNs, which code that moves them as numbers would quiet.
 static uint64_t mask_of(rsh_dtype dtype) {
   switch (dtype) {
@@ -215,15 +207,7 @@ typedef struct Evaluation {
 static void element_of_origin(const void *context, const Origin *origin, int64_t label,
                               uint8_t to[16]) {
   const Evaluation *e = context;
-  int64_t i = label - origin->first;
-  memset(to, 0, 16);
-  if (origin->kind == ORIGIN_FILL)
-    memcpy(to, origin->fill->bits, 16);
-  else if (origin->kind == ORIGIN_CONSTANT)
-    get_bits(origin->value->data, i, plan_element_bits(origin->value->dtype), to);
-  else if (e->map->target[origin->value->id])
-    memcpy(to, &e->map->target[origin->value->id][i], 8);
-  else
+  if (!value_is_given(e->map, origin, label, to))
     element_of_input(e->map, e->pattern, origin->value->dtype, label, to);
 }
 
@@ -349,8 +333,8 @@ int64_t image_difference(const Image *expected, const uint8_t *found, rsh_dtype 
   for (int64_t n = 0; n < count; n++) {
     int64_t i = expected->at ? expected->at[n] : n;
     uint8_t want[16], got[16];
-    get_bits(expected->data, i, bits, want);
-    get_bits(found, i, bits, got);
+    value_load(expected->data, i, bits, want);
+    value_load(found, i, bits, got);
     if (memcmp(want, got, 16) != 0 &&
         !(expected->near && expected->is_near[i] && is_near_enough(expected, i, got, dtype)))
       return i;

@@ -4,10 +4,12 @@
 // operand".
 #include "driver/verify/verify_map.h"
 
+#include "driver/verify/verify_value.h"
 #include "runtime/program.h"
 #include "runtime/resolve.h"
 #include "frontend/text/rescue.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +22,7 @@ typedef struct Step {
   const Tensor *out;
   const int64_t *list[RSH_MAX_ARGS]; // the arguments as integers; NULL: absent, or a text
   int32_t length[RSH_MAX_ARGS];
+  const int64_t *index; // what a tensor of indices holds
 } Step;
 
 static const Tensor *operand(const Step *s, int k) { return &s->map->value[s->node->in[k]->id]; }
@@ -30,19 +33,30 @@ static int64_t read_or(const Step *s, int arg, int64_t otherwise) {
 
 static int64_t counted(int64_t axis, int64_t rank) { return axis < 0 ? axis + rank : axis; }
 
-// Element `at` of the operand that holds indices: a number of an input, through casts. Where it is outside of an axis
-// of this size, the map notes that the call is refused.
-static int64_t picked_index(const Step *s, int64_t at, int64_t size) {
-  int64_t cell = operand(s, 1)->cell[at], index = 0;
-  const Origin *origin = map_origin(s->map, CELL_LABEL(cell));
-  if (origin->kind == ORIGIN_INPUT)
-    index = s->map->target[origin->value->id][CELL_LABEL(cell) - origin->first];
-  for (int chain = CELL_CHAIN(cell); chain; chain = s->map->chain.item[chain].before) {
-    const Node *node = s->map->chain.item[chain].node;
-    uint64_t bits = rsh_convert_bits((uint64_t)index, RSH_I64, rsh_out_type(&node->call),
-                                     (rsh_cast_rule){true, RSH_ROUND_UP});
-    index = rsh_target_entry(&bits, rsh_out_type(&node->call), 0);
+static void index_element(const void *map, const Origin *origin, int64_t label, uint8_t to[16]) {
+  (void)value_is_given(map, origin, label, to); // what indices are made from is chosen
+}
+
+// What the operand that holds indices has in numbers, of which one that comes from an inexact function is what it is in double.
+static const int64_t *read_indices(const Step *s) {
+  const Tensor *indices = operand(s, 1);
+  rsh_dtype dtype = s->node->in[1]->dtype;
+  int64_t *index = memory_of(malloc(((size_t)indices->count + 1) * sizeof *index));
+  Values *values = values_new(s->map, index_element, s->map);
+  for (int64_t at = 0; at < indices->count; at++) {
+    Number n = value_of_cell(values, indices->cell[at]);
+    number_set_type(&n, dtype);
+    index[at] = !n.is_near               ? rsh_target_entry(n.bits, dtype, 0)
+                : fabs(n.near) < 0x1p+53 ? (int64_t)n.near
+                                         : INT64_MIN;
   }
+  values_free(values);
+  return index;
+}
+
+// Index `at`, counted from the first. Where it is outside of an axis of this size, the map notes that the call is refused.
+static int64_t picked_index(const Step *s, int64_t at, int64_t size) {
+  int64_t index = s->index[at];
   bool is_inside = index >= -size && index < size;
   s->map->status = is_inside ? s->map->status : RSH_bad_index;
   return is_inside ? counted(index, size) : 0;
@@ -513,42 +527,6 @@ int64_t map_place(const Map *map, const Value *value, int64_t i) {
 
 // ---- cells ----
 
-int64_t map_labels(const Map *map) {
-  if (map->origin.count == 0)
-    return 1;
-  const Origin *last = &map->origin.item[map->origin.count - 1];
-  return last->first + last->count;
-}
-
-static int64_t new_labels(Map *map, Origin origin) {
-  origin.first = map_labels(map);
-  VEC_PUSH(map->arena, map->origin, origin);
-  return origin.first;
-}
-
-const Origin *map_origin(const Map *map, int64_t label) {
-  int low = 0, high = map->origin.count - 1;
-  while (low < high) {
-    int middle = (low + high + 1) / 2;
-    if (map->origin.item[middle].first <= label)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return &map->origin.item[low];
-}
-
-static int chain_of(Map *map, int before, const Node *node, int64_t entry) {
-  int *last = &map->bucket[(before * 31 + node->out[0]->id * 7 + entry) % CHAIN_BUCKETS];
-  for (int i = *last; i > 0; i = map->chain.item[i].next) {
-    const Chain *chain = &map->chain.item[i];
-    if (chain->before == before && chain->node == node && chain->entry == entry)
-      return i;
-  }
-  VEC_PUSH(map->arena, map->chain, ((Chain){before, node, entry, *last}));
-  return *last = map->chain.count - 1;
-}
-
 // The number of the entry of the tables of a node that element o of its result meets: the last axes of the result are
 // theirs, or the axis that an argument says is that of a list.
 static int64_t entry_of(const Node *node, const int64_t *o, int rank) {
@@ -575,8 +553,8 @@ static void allocate(Tensor *t) {
 // Inputs and weights: the cells are the labels of the places.
 static void label_source(Map *map, const Value *value, OriginKind kind) {
   Tensor *t = &map->value[value->id];
-  int64_t first =
-      new_labels(map, (Origin){.kind = kind, .count = map_elements(map, value), .value = value});
+  int64_t first = map_new_labels(
+      map, (Origin){.kind = kind, .count = map_elements(map, value), .value = value});
   bool is_strided = value->storage && value->storage->stride;
   allocate(t);
   for (int64_t i = 0; i < t->count; i++)
@@ -587,7 +565,7 @@ static void apply_function(Step *s, Tensor *out) {
   for (int64_t i = 0; i < out->count; i++) {
     int64_t cell = s->in[0]->cell[i], o[RSH_MAX_RANK] = {0};
     index_of(out, i, o);
-    int chain = chain_of(s->map, CELL_CHAIN(cell), s->node, entry_of(s->node, o, out->rank));
+    int chain = map_chain(s->map, CELL_CHAIN(cell), s->node, entry_of(s->node, o, out->rank));
     out->cell[i] = CELL_LABEL(cell) | (int64_t)chain << CELL_LABEL_BITS;
   }
 }
@@ -599,7 +577,7 @@ static void apply_to_cells(Step *s, Tensor *out, OriginKind kind) {
   int64_t *cell = memory_of(malloc((count + 1) * sizeof *cell));
   made.length = out->rank ? out->dim[out->rank - 1] : 1;
   made.cell = memcpy(cell, s->in[0]->cell, count * sizeof *cell);
-  int64_t first = new_labels(s->map, made);
+  int64_t first = map_new_labels(s->map, made);
   for (int64_t i = 0; i < out->count; i++)
     out->cell[i] = first + i;
 }
@@ -624,9 +602,9 @@ static void check_indices(Step *s) {
 static void move_elements(Step *s, Tensor *out) {
   int64_t o[RSH_MAX_RANK] = {0}, fill = 0;
   if (rsh_op_family(s->node->call.op) == RSH_FILLS)
-    fill = new_labels(s->map, (Origin){.kind = ORIGIN_FILL,
-                                       .count = 1,
-                                       .fill = &s->map->graph->fill.item[s->node->call.fill]});
+    fill = map_new_labels(s->map, (Origin){.kind = ORIGIN_FILL,
+                                           .count = 1,
+                                           .fill = &s->map->graph->fill.item[s->node->call.fill]});
   for (int64_t at = 0; at < out->count; at++) {
     int64_t i[RSH_MAX_RANK] = {0};
     int which = find_operand(s, o, i);
@@ -670,9 +648,12 @@ static void run_result(Map *map, const Node *node, int result) {
     break;
   case RSH_MOVES:
   case RSH_FILLS:
-    if (rsh_takes_indices(&node->call))
+    if (rsh_takes_indices(&node->call)) {
+      s.index = read_indices(&s);
       check_indices(&s);
+    }
     move_elements(&s, out);
+    free((void *)(uintptr_t)s.index);
     break;
   case RSH_MAPS:
     apply_function(&s, out);
@@ -769,13 +750,13 @@ static Trail *new_trails(Map *map) {
       const rsh_call *call = &value->node->call;
       trail[i].step = new_step(map, value->node, value->result);
       if (rsh_op_family(call->op) == RSH_FILLS)
-        trail[i].label = new_labels(
+        trail[i].label = map_new_labels(
             map, (Origin){.kind = ORIGIN_FILL, .count = 1, .fill = &g->fill.item[call->fill]});
     } else {
       trail[i].label =
-          new_labels(map, (Origin){.kind = i < g->input_count ? ORIGIN_INPUT : ORIGIN_CONSTANT,
-                                   .count = map_elements(map, value),
-                                   .value = value});
+          map_new_labels(map, (Origin){.kind = i < g->input_count ? ORIGIN_INPUT : ORIGIN_CONSTANT,
+                                       .count = map_elements(map, value),
+                                       .value = value});
     }
   }
   return trail;
@@ -801,7 +782,7 @@ static int64_t follow(Map *map, const Trail *trail, const Value *value, int64_t 
     at = flat(&map->value[value->id], i);
   }
   while (functions-- > 0)
-    chain = chain_of(map, chain, function[functions], entry[functions]);
+    chain = map_chain(map, chain, function[functions], entry[functions]);
   return (trail[value->id].label + (value->node ? 0 : map_place(map, value, at))) |
          (int64_t)chain << CELL_LABEL_BITS;
 }

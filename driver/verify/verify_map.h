@@ -88,10 +88,16 @@ static inline int64_t tensor_at(const Tensor *t, int64_t i) { return t->at ? t->
 int64_t map_elements(const Map *map, const Value *value);
 // The place of element i of a value in its memory.
 int64_t map_place(const Map *map, const Value *value, int64_t i);
-// One more than the last label.
-int64_t map_labels(const Map *map);
-const Origin *map_origin(const Map *map, int64_t label);
 // A number of the graph.
 int64_t map_number(const Map *map, rsh_num n);
+
+// --- verify_cell.c
+// One more than the last label.
+int64_t map_labels(const Map *map);
+// Labels of an origin; the first of them.
+int64_t map_new_labels(Map *map, Origin origin);
+const Origin *map_origin(const Map *map, int64_t label);
+// The number of the chain of functions `before`, then what the node does with this entry of its tables.
+int map_chain(Map *map, int before, const Node *node, int64_t entry);
 
 #endif

@@ -209,11 +209,11 @@ static int64_t in_type(int64_t entry, rsh_dtype type) {
 // The numbers of a tensor of indices: from both ends of an axis, of which no index is outside where it is as long as some
 // axis of an input. In a few calls one number is any.
 static const int64_t *choose_indices(Search *s, const Map *map, int input) {
-  const Tensor *t = &map->value[input];
   const Value *value = map->graph->value.item[next(s) % (uint64_t)map->graph->input_count];
   const Tensor *other = &map->value[value->id];
-  bool is_all = !s->has_choice || t->count < s->budget->elements; // else it is not run
-  int64_t count = is_all ? t->count : 0, size = 1;
+  int64_t elements = map_elements(map, map->graph->value.item[input]);
+  bool is_all = !s->has_choice || elements < s->budget->elements; // else it is not run
+  int64_t count = is_all ? elements : 0, size = 1;
   if (other->rank > 0 && next(s) % 4)
     size = other->dim[next(s) % (uint64_t)other->rank];
   size = size < 1 ? 1 : size;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/verify/verify_value.h"
+
+#include "codegen/plan/plan.h"
 #include "frontend/text/rescue.h"
 
 #include <math.h>
@@ -496,6 +498,28 @@ bool value_keeps_bits(const Map *map, int chain, rsh_dtype dtype) {
 }
 
 // ---- cells ----
+
+void value_load(const uint8_t *data, int64_t at, int bits, uint8_t to[16]) {
+  memset(to, 0, 16);
+  if (bits >= 8)
+    memcpy(to, data + at * (bits / 8), (size_t)bits / 8);
+  else
+    to[0] = (uint8_t)(data[at / (8 / bits)] >> (int)(at % (8 / bits)) * bits & ((1 << bits) - 1));
+}
+
+bool value_is_given(const Map *map, const Origin *origin, int64_t label, uint8_t to[16]) {
+  int64_t i = label - origin->first;
+  memset(to, 0, 16);
+  if (origin->kind == ORIGIN_FILL)
+    memcpy(to, origin->fill->bits, 16);
+  else if (origin->kind == ORIGIN_CONSTANT)
+    value_load(origin->value->data, i, plan_element_bits(origin->value->dtype), to);
+  else if (map->target[origin->value->id])
+    memcpy(to, &map->target[origin->value->id][i], 8);
+  else
+    return false;
+  return true;
+}
 
 static rsh_dtype dtype_of_origin(const Origin *origin) {
   switch (origin->kind) {

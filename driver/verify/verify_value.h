@@ -17,6 +17,11 @@ typedef struct Number {
 // The element that a label of an input, a weight or a constant stands for.
 typedef void ElementOf(const void *context, const Origin *origin, int64_t label, uint8_t to[16]);
 
+// Of an element that no pattern chooses: a constant, or a number of a target or of indices. False: a pattern does.
+bool value_is_given(const Map *map, const Origin *origin, int64_t label, uint8_t to[16]);
+// Element `at` of memory.
+void value_load(const uint8_t *data, int64_t at, int bits, uint8_t to[16]);
+
 typedef struct Values Values;
 Values *values_new(const Map *map, ElementOf *element, const void *context);
 Number value_of_cell(Values *values, int64_t cell);

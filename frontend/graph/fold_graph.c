@@ -334,12 +334,15 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
 
 // Whether all values of this type are indices of the other: i32 read as i64.
 static bool reads_as(const Folder *f, int32_t map, rsh_dtype *type) {
+  if (map == 0)
+    return true;
   int count = 0;
-  const rsh_step *step = map == 0 ? NULL : graph_map_steps(f->arena, f->graph, map, &count);
-  if (count == 1 && step->op == RSH_OP_CAST && rsh_dtype_is_integer(step->from) &&
-      rsh_dtype_bits(step->from) >= 8 && rsh_is_lossless(step->from, step->to))
-    *type = step->from;
-  return map == 0 || *type == step->from;
+  const rsh_step *step = graph_map_steps(f->arena, f->graph, map, &count);
+  if (count != 1 || step->op != RSH_OP_CAST || !rsh_dtype_is_integer(step->from) ||
+      rsh_dtype_bits(step->from) < 8 || !rsh_is_lossless(step->from, step->to))
+    return false;
+  *type = step->from;
+  return true;
 }
 
 // Where a value lies as it is. Indices may be narrower there.

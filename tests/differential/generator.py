@@ -19,8 +19,8 @@ from meaning import ROUNDED, ROWWISE, Meaning, TooLarge
 MOST_AT_WITNESS = 1500  # elements of one value
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
 SOMETIMES = [
-    "expand", "gather", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad", "reverse_sequence",
-    "depth_to_space", "space_to_depth", "constant", "identity", "cast", "bitcast", "bitcast", "arithmetic", "quantize",
+    "expand", "gather", "gather_elements", "gather_nd", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad",
+    "reverse_sequence", "depth_to_space", "space_to_depth", "constant", "identity", "cast", "bitcast", "bitcast", "arithmetic", "quantize",
     "dequantize", "requantize", "lookup",
 ]
 FACTS = [
@@ -143,13 +143,18 @@ class Maker:
                 dims[i] = f"size_{90 - i}"  # a name that stands for none of the places that the compiler counts
                 g.witness[dims[i]] = rng.choice([1, 2, 3])
         value = self.new_input(dims, self.dtype_first)
-        if 1 < rank < 8 and self.chance(0.08) and BITS[self.dtype_first] >= 8:
-            g.inputs[0].storage = Order(rng.sample(range(rank), rank))
-        elif rank and all(isinstance(d, int) or names_in(d) for d in map(self.simple, map(str, dims))) and self.chance(0.05) \
-                and BITS[self.dtype_first] >= 8 and not any("size_" in str(d) for d in dims):
-            g.inputs[0].storage = Steps(self.pick(0, 1, 2), [self.pick(1, 1, -1) for _ in dims])
+        self.store(g.inputs[0])
         self.ends = [value]
         return value
+
+    def store(self, each):
+        """At times another order of axes in memory, or strides."""
+        rank, dims = len(each.dims), each.dims
+        if 1 < rank < 8 and self.chance(0.08) and BITS[each.dtype] >= 8:
+            each.storage = Order(self.rng.sample(range(rank), rank))
+        elif rank and all(isinstance(d, int) or names_in(d) for d in map(self.simple, map(str, dims))) and self.chance(0.05) \
+                and BITS[each.dtype] >= 8 and not any("size_" in str(d) for d in dims):
+            each.storage = Steps(self.pick(0, 1, 2), [self.pick(1, 1, -1) for _ in dims])
 
     def add_symbols(self):
         """Symbols that are used before they stand alone get an input that has them."""
@@ -500,11 +505,84 @@ class Maker:
         extra = [self.small(2, 1)] if self.chance(0.2) else []
         return self.call("expand", [v], shape=extra + [1 if j != i else n for j, n in enumerate(shape)])
 
+    def indices(self, dims):
+        """Indices for one operator: an input, at times of another type, in another order, a part of it, or picked itself."""
+        if len(self.graph.inputs) > 3:
+            raise Dead
+        to = self.pick("i32", "i64")
+        if self.chance(0.08):
+            table = self.new_input(self.some_sizes(1), to)
+            self.graph.inputs[-1].picks = True
+            return self.call("gather", [table, self.indices(dims)])
+        at = self.rng.randrange(len(dims)) if dims and self.chance(0.12) else None
+        larger = [d if k != at else f"{d} + 1" if isinstance(d, str) else d + 1 for k, d in enumerate(dims)]
+        i = self.new_input(larger, to if self.chance(0.6) else self.rng.choice(oracle.INTEGERS))
+        each = self.graph.inputs[-1]
+        each.picks = self.chance(0.9)
+        self.store(each)
+        moved = self.pick("flip", "roll") if self.chance(0.15) and dims else None
+        late = self.chance(0.5)
+        if at is not None:
+            start, end = self.pick((0, -1), (1, INT64_MAX))
+            i = self.call("slice", [i], starts=[start], ends=[end], axes=[at])
+        for is_late in (False, True):
+            if moved and late == is_late:
+                axis = self.rng.randrange(len(dims))
+                i = self.call("flip", [i], axes=axis) if moved == "flip" else self.call("roll", [i], shifts=1, axes=axis)
+            if not is_late and each.dtype != to:
+                i = self.call("cast", [i], dtype=to)
+        return i if each.picks else self.call("clip", [i], min=self.pick("0", "-1"), max="0")
+
+    def gather_by(self, op, v, dims, **attrs):
+        before = len(self.graph.inputs), len(self.graph.calls)
+        try:
+            return self.call(op, [v, self.indices(dims)], **attrs)
+        except Dead:
+            for call in self.graph.calls[before[1] :]:
+                self.forget(call.results)
+            self.forget([i.name for i in self.graph.inputs[before[0] :]])
+            del self.graph.inputs[before[0] :], self.graph.calls[before[1] :]
+            raise
+
+    def forget(self, names):
+        for n in names:
+            del self.meaning.values[n], self.meaning.dtypes[n], self.texts[n]
+            self.meaning.memory.pop(n, None)
+
+    def size_or_text(self, v, axis):
+        """The size of an axis as it is known, or what it is for the witness."""
+        text = self.texts[v][axis]
+        return self.dims(v)[axis] if text is None else self.simple(text)
+
+    def some_sizes(self, rank):
+        return [self.pick(self.symbol(), self.symbol(), 1, 2, 3) for _ in range(rank)]
+
+    def step_gather_elements(self, v):
+        at, axis = self.axis(v)
+        dims = [self.size_or_text(v, a) if self.chance(0.8) else 1 for a in range(len(self.dims(v)))]
+        dims[at] = self.some_sizes(1)[0]
+        return self.gather_by("gather_elements", v, dims, axis=axis if axis or self.chance(0.5) else None)
+
+    def step_gather_nd(self, v):
+        rank = len(self.dims(v))
+        if not rank:
+            raise Dead
+        batches = self.pick(0, 0, 0, 1, 2)
+        if batches >= rank:
+            raise Dead
+        dims = [self.size_or_text(v, a) for a in range(batches)] + self.some_sizes(self.pick(0, 1, 1, 2))
+        return self.gather_by("gather_nd", v, dims + [self.rng.randint(1, rank - batches)], batch_dims=batches or None)
+
     def step_gather(self, v):
         at, axis = self.axis(v)
         d = self.dims(v)[at]
         if not d:
             raise Dead
+        there = [n for n in self.meaning.values if self.dtype(n) in ("i32", "i64") and len(self.dims(n)) < 3]
+        if there and self.chance(0.2):  # indices that pick a second time, or that are data
+            return self.call("gather", [v, self.rng.choice(there)], axis=axis)
+        if self.chance(0.3):
+            return self.gather_by("gather", v, self.some_sizes(self.pick(0, 1, 1, 2)), axis=axis if axis or self.chance(0.5) else None)
         one = lambda: self.rng.randrange(-d, d)
         indices = self.pick(one(), [one() for _ in range(self.pick(1, 2, 3, 5))], [[one(), one()], [one(), one()]],
                             list(range(d - 1, -1, -1)), [0, 0, 0])

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from elements import BITS
-from oracle import INDICES_ARE_DATA
 
 INT64_MAX = 2**63 - 1
 INT64_MIN = -(2**63)
@@ -48,10 +47,10 @@ KINDS = ("int", "bool", "text", "dtype", "ints", "target", "name", "indices", "v
 
 
 def read_table(reshapec):
-    """{name: Operator} of the compiler's own table, but for those by indices that are data."""
+    """{name: Operator} of the compiler's own table."""
     listed = subprocess.run([reshapec, "--list-ops"], capture_output=True, text=True, check=True).stdout
     rows = [Operator(line) for line in listed.splitlines()[1:] if line.strip()]
-    return {row.name: row for row in rows if row.name not in INDICES_ARE_DATA}
+    return {row.name: row for row in rows}
 
 
 # ---- integer expressions -------------------------------------------------------------------------
@@ -167,6 +166,7 @@ class Input:
     dims: list
     storage: object = None  # as Elements wants it
     holds: list = None  # of run-time targets: the entries that the input holds
+    picks: bool = False  # its elements are indices, which are chosen where an operator first gathers by them
     placed: bool = False  # its elements lie in the result before the call
 
     def held(self, env):
@@ -255,7 +255,7 @@ class Graph:
                 continue
             text = self.argument(kinds[name], attrs[name])
             texts.append(text if by_place else f"{name}={text}")
-        if len(args) > 1 and call.style % 3 == 0:
+        if len(args) > 1 and table[call.op].takes_many and call.style % 3 == 0:
             args = [f"[{', '.join(args)}]"]
         return f"{call.op}({', '.join(args + texts)})"
 
@@ -287,7 +287,7 @@ class Graph:
 
     def any_rank_text(self, name, table):
         """The same with inputs of any rank, or None where operators need to know one; symbols come with s0 alone."""
-        if self.has("subscript", "rearrange", "softmax") or any(i.holds or i.storage or i.placed for i in self.inputs):
+        if self.has("subscript", "rearrange") or any(i.holds or i.storage or i.placed for i in self.inputs):
             return None
         g = self.copy()
         g.inplace = {}

@@ -180,6 +180,36 @@ def dialect(name):
     return reshape_as
 
 
+def gather_elements(x, indices, axis=0):
+    """Along the axis all places; along others those that the indices have, which may be fewer."""
+    places = list(np.indices(indices.shape, sparse=True))
+    places[axis] = indices
+    return x[tuple(places)]
+
+
+def gather_nd(x, indices, batch_dims=0):
+    batches = np.indices(indices.shape[:-1], sparse=True)[:batch_dims]
+    return np.asarray(x[(*batches, *np.moveaxis(indices, -1, 0))])
+
+
+def axes_picked(call, dims, at, axis=0, batch_dims=0):
+    """The axes of the data that the indices are of. Refuses shapes that do not fit."""
+    if call.op == "gather_nd":
+        if list(at[:batch_dims]) != list(dims[:batch_dims]):
+            raise oracle.Refused("shape_mismatch")
+        return range(batch_dims, batch_dims + at[-1])
+    axis = oracle.axis_of(axis, len(dims))
+    if call.op == "gather_elements" and any(n > m for i, (n, m) in enumerate(zip(at, dims)) if i != axis):
+        raise oracle.Refused("shape_mismatch")
+    return [axis]
+
+
+def integers_of(dtype):
+    """The least and the greatest of a type."""
+    half = 1 << BITS[dtype] - 1
+    return (-half, half - 1) if dtype.startswith("i") else (0, 2 * half - 1)
+
+
 def listing(function):
     """An operator whose list may be one integer."""
 
@@ -211,6 +241,8 @@ OPERATORS = {
     "repeat": repeat,
     "roll": roll,
     "gather": lambda x, indices, axis=0: oracle.gather(x, np.array(indices, np.int64), axis),
+    "gather_elements": gather_elements,
+    "gather_nd": gather_nd,
     "reverse_sequence": lambda x, lengths, **axes: oracle.reverse_sequence(x, as_list(lengths), **axes),
     "identity": oracle.identity,
     "rearrange": oracle.rearrange,
@@ -253,7 +285,9 @@ class Meaning(Elements):
         self.env = graph.data_env(symbols)
         self.held = {i.name: i.held(symbols) for i in graph.inputs if i.holds}
         self.is_rounded, self.given, self.right = False, None, {}
-        self.status = "ok"
+        self.chosen = set()  # inputs whose indices are chosen
+        self.status = "ok"  # as the shapes have it
+        self.of_indices = "ok"  # of a call whose shapes are right
         try:
             self.evaluate()
         except oracle.Refused as why:
@@ -329,7 +363,10 @@ class Meaning(Elements):
         dtype = self.dtypes[call.args[0]]
         attrs = {k: self.argument(call, k, v) for k, v in call.attrs.items()}
         arrays = [self.values[a] for a in call.args]
-        if any(self.dtypes[a] != dtype for a in call.args):
+        if self.is_picked(call):
+            check_volume(arrays[1].shape)
+            arrays = self.indices(call, arrays, attrs)
+        elif any(self.dtypes[a] != dtype for a in call.args):
             raise oracle.Refused("type_mismatch")
         to = dtype
         no_numbers = ("string", "c64", "c128")
@@ -376,6 +413,52 @@ class Meaning(Elements):
         for name, array in zip(call.results, made):
             check_volume(array.shape)
             self.values[name], self.dtypes[name] = array, to
+
+    @staticmethod
+    def is_picked(call):
+        return call.op in oracle.INDICES_ARE_DATA or call.op == "gather" and len(call.args) == 2
+
+    def indices(self, call, arrays, attrs):
+        """The data, and the numbers that pick from it, from 0 on; a call one of whose indices is outside fails once all shapes
+        are right. An axis without elements becomes one of a single one, so that shapes go on."""
+        data, numbers = arrays
+        dtype = self.dtypes[call.args[1]]
+        if dtype not in ("i32", "i64"):
+            raise oracle.Refused("bad_type")
+        picked = axes_picked(call, data.shape, numbers.shape, **attrs)
+        size = np.array([data.shape[a] for a in picked], np.int64)
+        size = np.broadcast_to(size if call.op == "gather_nd" else size[0], numbers.shape)
+        self.choose(numbers, size, dtype)
+        found = self.bits[numbers].astype(casts.bits_type(dtype)).view(casts.TYPES[dtype]).astype(np.int64)
+        if ((found < -size) | (found >= size)).any():
+            self.of_indices = "bad_index"
+        if (size == 0).any() and found.size:
+            nothing = self.add(np.zeros(1, "u8"), np.array([FILLED], "i8"))
+            data = np.full([max(n, 1) if a in picked else n for a, n in enumerate(data.shape)], nothing)
+        return data, found % np.maximum(size, 1)
+
+    def choose(self, numbers, size, dtype):
+        """Draws the indices of an input where an operator first picks by them, from either end of an axis, at times one outside.
+        They are numbers of the input's type and of that which it was cast to."""
+        at, sizes = numbers.reshape(-1), size.reshape(-1)
+        for each in self.graph.inputs:
+            if not each.picks or each.name in self.chosen or each.name not in self.memory:
+                continue
+            those = np.flatnonzero(np.isin(self.origin[at], self.memory[each.name]))
+            if not those.size:
+                continue
+            self.chosen.add(each.name)
+            (least, most), (low, high) = integers_of(each.dtype), integers_of(dtype)
+            least, most = max(least, low), min(most, high)
+            drawn = [min(max(self.dice.randrange(-n if least < 0 else 0, n) if n else 0, least), most) for n in sizes[those].tolist()]
+            if self.dice.random() < 0.15:
+                k = self.dice.randrange(len(drawn))
+                n = int(sizes[those[k]])
+                drawn[k] = self.dice.choice([i for i in (n, -n - 1, n + 7, least, most) if least <= i <= most])
+            origins = self.origin[at[those]].tolist()
+            last = dict(zip(origins, drawn))  # an element that picks twice has one number
+            for elements, kind in ((origins, each.dtype), (at[those], dtype)):
+                self.bits[elements] = np.array([last[o] & (1 << BITS[kind]) - 1 for o in origins], "u8")
 
     @staticmethod
     def fill_of(call, dtype):

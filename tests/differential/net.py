@@ -113,7 +113,7 @@ class Net:
             if any_rank:
                 case.texts["any rank"] = any_rank
             case.statics = []
-        both = [(c, t) for c in cases for t in c.texts if t == "symbolic" or not c.graph.has("softmax")]
+        both = [(c, t) for c in cases for t in c.texts]
         for (case, tier), errors in zip(both, self.errors("checked", [c.texts[t] for c, t in both])):
             if not errors:
                 case.tiers.add(tier)
@@ -294,24 +294,11 @@ class Net:
             if len(alike) > 1 or len(compiled) > 1:
                 findings.append(("huge", symbols, f"statuses differ: {said}"))
 
-    def build_without_softmax(self, cases, level):
-        """A softmax that needs the runtime is refused by no check but by the compile: that graph is left out."""
-        while True:
-            try:
-                return self.build(cases, level)
-            except RuntimeError as refused:
-                names = set(re.findall(r"no code can be made of '(\w+)'", str(refused)))
-                if not names:
-                    raise
-                for case in cases:
-                    if f"g{case.n}" in names:
-                        case.tiers, case.refused = set(), {"kind": "unsupported", "message": "softmax in a dynamic graph"}
-
     def run(self, cases, level="-O0"):
         """Findings of these graphs. A compiler that dies is asked again about half of them."""
         try:
             self.timed("check", self.check, cases)
-            self.build_without_softmax(cases, level)
+            self.build(cases, level)
         except (RuntimeError, subprocess.SubprocessError) as died:
             if len(cases) == 1:
                 text = getattr(died, "stderr", b"") or str(died)
@@ -406,6 +393,7 @@ def main():
     parser.add_argument("--count", type=int, default=250)
     parser.add_argument("--batch", type=int, default=125, help="graphs that are compiled together")
     parser.add_argument("--statics", type=int, default=3, help="sizes of a graph that are compiled as numbers")
+    parser.add_argument("--having", default="", help="of these graphs those with one of these operators: gather,gather_nd")
     parser.add_argument("--print", action="store_true", help="the graphs alone")
     parser.add_argument("--refused", action="store_true", help="tell graphs that are refused, too")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false")
@@ -417,6 +405,9 @@ def main():
     if missing:
         return 1
     numbers = range(options.first, options.first + options.count)
+    if options.having:
+        wanted = options.having.split(",")
+        numbers = [n for n in numbers if make_graph(net.table, options.seed, n)[0].has(*wanted)]
     if options.print:
         print("".join(make_graph(net.table, options.seed, n)[0].text(f"g{n}", net.table) for n in numbers), end="")
         return 0

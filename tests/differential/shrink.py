@@ -134,7 +134,7 @@ def candidates(graph, symbols):
         if each.dtype != "u8":
             g = graph.copy()
             for other in g.inputs:
-                other.dtype = "u8" if not other.holds else other.dtype
+                other.dtype = "u8" if not other.holds and not other.picks else other.dtype
             yield g, symbols
         if each.name == "s0":
             g = graph.copy()

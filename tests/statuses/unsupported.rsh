@@ -3,11 +3,14 @@
 # RUN: rm -f %t.o
 # RUN: not %{reshapec} %s -o %t.o 2>&1 | FileCheck -DFILE=%s %s
 # RUN: test ! -e %t.o
+# RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 # RUN: echo 'graph g(x: f32[M], z: f32[N]) -> (a, b) where M %% 2 == N %% 2 { a = x; b = z }' > %t.where.rsh
 # RUN: not %{reshapec} check --json %t.where.rsh | FileCheck %s --check-prefix=WHERE
 
 # CHECK: [[FILE]]:[[#@LINE+1]]:71: error: no code can be made of 'rows': it is dynamic (reshapec explain says why), and 'softmax' cannot be left to the runtime
 graph rows(x: f32[B, 4], n: i64[1]) -> y { y = reshape(x, [n, -1]) |> softmax() }
+# CHECK: [[FILE]]:[[#@LINE+1]]:46: error: no code can be made of 'picks': it is dynamic (reshapec explain says why), and 'gather' cannot be left to the runtime
+graph picks(x: f32[*], i: i64[3]) -> y { y = gather(x, i) }
 
 # WHERE: "kind": "unsupported",
 # WHERE-NEXT: "message": "a remainder on both sides is not supported"

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Functions of the elements of indices are carried out before the indices pick: they were left out where the result has the
+# type of the input, as if they were the cast as which narrower indices are read. `verify` took each function for a cast, and
+# what is not of an input for 0.
+# RUN: %{python} %{root}/tests/support/indices.py %{reshapec} "%{cc}" %t.dir %s | FileCheck %s
+# RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
+# RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=VERIFY
+# CHECK: , 0 wrong
+# VERIFY: 9 of 9 graphs verified
+
+# NUMBERS i 9
+# EXPECT y = np.take(x, np.clip(i, 0, 1))
+graph clipped(x: f32[3], i: i64[4]) -> y {
+    y = gather(x, clip(i, 0, 1))
+}
+# NUMBERS i 2
+# EXPECT y = np.take(x, i + 1)
+graph added(x: f32[3], i: i32[4]) -> y {
+    y = gather(x, add(i, 1))
+}
+# NUMBERS i 9
+# EXPECT y = np.take_along_axis(x, i & 1, axis=1)
+graph masked(x: f32[2, 3], i: i64[2, 4]) -> y {
+    y = gather_elements(x, bitwise_and(i, 1), axis=1)
+}
+# NUMBERS i 9
+# EXPECT y = gather_nd(x, np.clip(i, -1, 1))
+graph tuples(x: u8[2, 3], i: i32[4, 2]) -> y {
+    y = gather_nd(x, clip(i, -1, 1))
+}
+# NUMBERS i 2
+# EXPECT y = np.take(x, -i.astype(np.int64))
+graph narrow(x: f32[3], i: i8[4]) -> y {
+    y = gather(x, neg(cast(i, i64)))
+}
+# INDEX i 3
+# EXPECT y = np.take(x, np.pad(i, 1, constant_values=2))
+graph padded(x: f32[3], i: i64[4]) -> y {
+    y = gather(x, pad(i, [1, 1], value=2))
+}
+# NUMBERS i 1
+# EXPECT y = np.take(x, np.where(i < 0, 2, 1))
+graph looked_up(x: f32[3], i: i8[4]) -> y {
+    y = gather(x, lookup(cast(i, bool), [1, 2], i64))
+}
+# NUMBERS i 600
+# EXPECT y = np.take(x, i.astype('i1').astype('i8') + 128)
+graph narrowed(x: f32[256], i: i64[4]) -> y {
+    y = gather(x, i |> cast(i8) |> cast(i32) |> add(128))
+}
+# NUMBERS i 1
+# EXPECT y = np.take(x, i)
+graph halves(x: f32[3], i: i64[4]) -> y {
+    y = gather(x, i |> bitcast(i32) |> bitcast(i64))
+}
