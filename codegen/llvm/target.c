@@ -441,6 +441,15 @@ const char *emit_processor(Arena *arena, const EmitOptions *options) {
   return text;
 }
 
+const Processor *emit_cost(const EmitOptions *options) {
+  if (!options->cpu || strcmp(options->cpu, "native") != 0)
+    return processor_find(options->cpu);
+  char *host = LLVMGetHostCPUName();
+  const Processor *processor = processor_find(host);
+  LLVMDisposeMessage(host);
+  return processor;
+}
+
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {
   Diag diag = {.arena = arena};
   Target target;

@@ -20,6 +20,8 @@ static void show_progress(Pipeline *p, const char *what, int total, int done, co
 void pipeline_start(Pipeline *p, const Options *options) {
   *p = (Pipeline){.options = options, .arena = options->arena, .watch = show_progress};
   p->prefix = options->code.prefix;
+  bool runs_here = options->command == COMMAND_RUN || options->command == COMMAND_TUNE;
+  p->processor = runs_here ? jit_cost(&options->code) : emit_cost(&options->code);
   p->diag.arena = p->arena;
   p->diag.file = options->text ? "-e" : strcmp(options->file, "-") == 0 ? "<stdin>" : options->file;
   p->diag.warnings_are_errors = options->warnings_are_errors;

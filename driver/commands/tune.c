@@ -56,7 +56,7 @@ static bool make_code(const Tuner *t, const TunedMove *move, Trial *trial) {
     tuning->entry.item[i] = t->tuning->entry.item[i];
   tuning->asked.count = tuning->asked.capacity = 0;
   tuning_set(tuning, &move->nest, &trial->choice);
-  const Plan *plan = plan_graph(t->arena, t->graph, tuning, &t->p->diag);
+  const Plan *plan = plan_graph(t->arena, t->graph, t->p->processor, tuning, &t->p->diag);
   trial->jit = plan ? jit_new(t->arena, &plan, 1, &t->code, &t->p->diag) : NULL;
   trial->function = trial->jit ? jit_find(trial->jit, t->graph->name) : NULL;
   return trial->function;
@@ -178,7 +178,7 @@ static void append_found(const Contest *c, int best) {
 
 static bool tune_move(Tuner *t, const TunedMove *move) {
   Contest c = {.tuner = t, .move = move};
-  c.space = choice_space(t->arena, &move->nest, &c.space_count);
+  c.space = choice_space(t->arena, t->p->processor, &move->nest, &c.space_count);
   int best = contest(&c);
   if (best >= 0) {
     tuning_set(t->tuning, &move->nest, &c.trial.item[best].choice);
@@ -236,7 +236,7 @@ static bool tune_graph(Tuner *t, const Plan *plan) {
   Tuning asked = {.arena = t->arena, .cpu = t->tuning->cpu};
   asked.entry.item = t->tuning->entry.item;
   asked.entry.count = t->tuning->entry.count;
-  if (!plan_graph(t->arena, t->graph, &asked, &t->p->diag))
+  if (!plan_graph(t->arena, t->graph, t->p->processor, &asked, &t->p->diag))
     return false;
   if (asked.asked.count == 0) {
     say(t, "there is nothing to choose");
