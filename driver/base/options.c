@@ -326,6 +326,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_JSON:
     o->json = true;
     return true;
+  case OPTION_COST:
+    o->cost = true;
+    return true;
   case OPTION_CHECK:
     o->check_only = true;
     return true;
@@ -636,7 +639,7 @@ static void print_usage_of(Command command, FILE *out) {
   case COMMAND_EXPLAIN:
     fputs("Shows what each result becomes and why: nothing (alias), a copy kernel, or a call of\n"
           "the runtime library. Lists the conditions that a call must meet.\n\n"
-          "usage: reshapec explain FILE [--json | --dot | --svg]\n",
+          "usage: reshapec explain FILE [--cost | --json | --dot | --svg]\n",
           out);
     break;
   case COMMAND_RUN:
@@ -717,6 +720,7 @@ static const char *examples_of(Command command) {
            "  reshapec check --json - < model.rsh\n";
   case COMMAND_EXPLAIN:
     return "  reshapec explain model.rsh\n"
+           "  reshapec explain model.rsh --cost -mcpu=znver4\n"
            "  reshapec explain model.rsh --json | jq '.graphs[].outputs[].tier'\n"
            "  reshapec explain model.rsh --svg > model.svg\n";
   case COMMAND_RUN:
