@@ -89,7 +89,7 @@ static reshapec *open_handle(Opening *o) {
                           .prefix = options->prefix,
                           .limit = {-1, -1}};
   r->p.prefix = options->prefix;
-  r->p.processor = emit_cost(&r->code);
+  r->p.processor = emit_cost(o->arena, &r->code);
   return r;
 }
 

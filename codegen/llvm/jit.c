@@ -193,9 +193,9 @@ static EmitOptions host_options(const EmitOptions *options) {
   return host;
 }
 
-const Processor *jit_cost(const EmitOptions *options) {
+const Processor *jit_cost(Arena *arena, const EmitOptions *options) {
   EmitOptions host = host_options(options);
-  return emit_cost(&host);
+  return emit_cost(arena, &host);
 }
 
 // `object` NULL: code is made of the plans.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The machine to compile for: triple, CPU, features, level.
 #include "codegen/code/element.h"
+#include "codegen/llvm/host.h"
 #include "codegen/llvm/process.h"
 #include "codegen/llvm/target.h"
 #include "frontend/text/rescue.h"
@@ -441,13 +442,10 @@ const char *emit_processor(Arena *arena, const EmitOptions *options) {
   return text;
 }
 
-const Processor *emit_cost(const EmitOptions *options) {
+const Processor *emit_cost(Arena *arena, const EmitOptions *options) {
   if (!options->cpu || strcmp(options->cpu, "native") != 0)
     return processor_find(options->cpu);
-  char *host = LLVMGetHostCPUName();
-  const Processor *processor = processor_find(host);
-  LLVMDisposeMessage(host);
-  return processor;
+  return host_processor(arena, processor_find(copied(arena, LLVMGetHostCPUName())));
 }
 
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {

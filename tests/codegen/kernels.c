@@ -136,7 +136,7 @@ static int run_text(const char *text, const char *cpu) {
   int count = 0, failures = 0;
   for (int i = 0; i < module->graph_count; i++)
     if (fold_graph(arena, module->graph[i], &diag) &&
-        (plans[count] = plan_graph(arena, module->graph[i], emit_cost(&options), NULL, &diag)))
+        (plans[count] = plan_graph(arena, module->graph[i], emit_cost(arena, &options), NULL, &diag)))
       count++;
   Jit *jit = diag.errors == 0 ? jit_new(arena, plans, count, &options, &diag) : NULL;
   diag_print(&diag, stderr, false);
