@@ -96,6 +96,7 @@ typedef struct Options {
   bool external_data;
   bool json, dot, svg, sarif;
   bool cost;       // of explain
+  bool machine;    // of tune
   bool check_only; // fmt: write nothing
   bool warnings_are_errors;
   Colour colour;
