@@ -12,6 +12,7 @@
 
 #include "codegen/llvm/report.h"
 #include "codegen/llvm/target.h"
+#include "codegen/plan/cost.h"
 #include "driver/pictures/picture.h"
 #include "library/number.h"
 
@@ -43,6 +44,18 @@ static const char *pass_place(Arena *arena, const Plan *plan, const Pass *pass) 
   if (!pass->is_planned)
     return "in scratch";
   return arena_printf(arena, "in %s bytes of scratch", num_text(arena, plan->graph, pass->bytes));
+}
+
+// The nests that make an output, those of passes first; *count of them.
+static const Nest **nests_of(Arena *arena, const OutputPlan *output, int *count) {
+  VEC(const Nest *) nests = {0};
+  for (int i = 0; i < output->via_count; i++)
+    for (int k = 0; k < output->via[i]->nest_count; k++)
+      VEC_PUSH(arena, nests, &output->via[i]->nest[k]);
+  for (int i = 0; i < output->nest_count && output->tier != TIER_ALIAS; i++)
+    VEC_PUSH(arena, nests, &output->nest[i]);
+  *count = nests.count;
+  return nests.item;
 }
 
 // ---- JSON ----
@@ -117,6 +130,26 @@ static json_t *json_placed(Arena *arena, const Graph *graph, const OutputPlan *o
   return list;
 }
 
+static json_t *json_cost(Arena *arena, const Plan *plan, const OutputPlan *output) {
+  json_t *list = json_array();
+  int count;
+  const Nest **nest = nests_of(arena, output, &count);
+  for (int i = 0; i < count && !plan->tape; i++) {
+    Cost cost = nest_cost(plan, nest[i]);
+    json_t *read = cost.is_counted ? json_num(arena, plan->graph, cost.read) : json_null(),
+           *written = cost.is_counted ? json_num(arena, plan->graph, cost.written) : json_null();
+    json_array_append_new(list, json_pack("{s:o, s:o, s:s, s:s}", "bytes_read", read,
+                                          "bytes_written", written, "level",
+                                          cost_level_name(cost.level), "limit", cost.limit));
+  }
+  return list;
+}
+
+static json_t *json_machine(const Processor *cpu) {
+  return json_pack("{s:s, s:I, s:I, s:I}", "name", cpu->name, "l1", (json_int_t)cpu->l1, "l2",
+                   (json_int_t)cpu->l2, "last", (json_int_t)cpu->last);
+}
+
 static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *output) {
   const Graph *graph = plan->graph;
   const Value *value = output->output->value;
@@ -149,6 +182,7 @@ static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *out
   json_object_set_new(o, "bytes_moved",
                       report_bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
                                                                 : json_null());
+  json_object_set_new(o, "cost", json_cost(arena, plan, output));
   if (output->cycles)
     json_object_set_new(o, "in_place", json_cycles(arena, graph, output->cycles));
   json_object_set_new(o, "why", json_string(output->why ? output->why : ""));
@@ -169,8 +203,9 @@ static json_t *json_graph(Arena *arena, const Plan *plan) {
                                     rsh_status_name(graph->guard.item[i].status)));
   for (int i = 0; i < plan->output_count; i++)
     json_array_append_new(outputs, json_output(arena, plan, &plan->output[i]));
-  json_t *o = json_pack("{s:s, s:o, s:o, s:o}", "name", graph->name, "symbols", symbols, "guards",
-                        guards, "outputs", outputs);
+  json_t *o =
+      json_pack("{s:s, s:o, s:o, s:o, s:o}", "name", graph->name, "symbols", symbols, "guards",
+                guards, "machine", json_machine(plan->processor), "outputs", outputs);
   if (!rsh_is(plan->scratch_bytes, 0))
     json_object_set_new(o, "scratch_bytes", json_num(arena, graph, plan->scratch_bytes));
   return o;
@@ -267,8 +302,38 @@ static void print_placed(FILE *out, Arena *arena, const Graph *graph, const Outp
   }
 }
 
+// "reads 4194304 bytes, writes 4194304, in L2; limit: shuffles", a line for each nest.
+static void print_costs(FILE *out, Arena *arena, const Plan *plan, const OutputPlan *output) {
+  static const char *const where[] = {[COST_L1] = "in L1",
+                                      [COST_L2] = "in L2",
+                                      [COST_LAST] = "in the last cache",
+                                      [COST_MEMORY] = "in memory",
+                                      [COST_OPEN] = "level depends on sizes"};
+  int count;
+  const Nest **nest = nests_of(arena, output, &count);
+  for (int i = 0; i < count && !plan->tape; i++) {
+    Cost cost = nest_cost(plan, nest[i]);
+    print_label(out, "cost");
+    if (cost.is_counted)
+      fprintf(out, "reads %s bytes, writes %s, ", num_text(arena, plan->graph, cost.read),
+              num_text(arena, plan->graph, cost.written));
+    fprintf(out, "%s; limit: %s\n", where[cost.level], cost.limit);
+  }
+}
+
+static const char *size_text(Arena *arena, int64_t bytes) {
+  int64_t kib = bytes >> 10, mib = bytes >> 20;
+  return mib << 20 == bytes && mib > 0 ? arena_printf(arena, "%" PRId64 " MiB", mib)
+                                       : arena_printf(arena, "%" PRId64 " KiB", kib);
+}
+
+static void print_machine(FILE *out, Arena *arena, const Processor *cpu) {
+  fprintf(out, "  costs  on %s: %s of L1, %s of L2, %s of last cache\n", cpu->name,
+          size_text(arena, cpu->l1), size_text(arena, cpu->l2), size_text(arena, cpu->last));
+}
+
 static void print_output(FILE *out, Arena *arena, const Plan *plan, const OutputPlan *output,
-                         int width) {
+                         bool costs, int width) {
   const Graph *graph = plan->graph;
   fprintf(out, "  %-*s  %s\n", width, output->output->name, tier_name(output->tier));
   if (output->tier == TIER_ALIAS) {
@@ -297,6 +362,8 @@ static void print_output(FILE *out, Arena *arena, const Plan *plan, const Output
       putc('\n', out);
     }
   }
+  if (costs)
+    print_costs(out, arena, plan, output);
   if (output->cycles) {
     print_label(out, "cycles");
     print_cycles(out, arena, graph, output->cycles);
@@ -325,7 +392,7 @@ static void print_guards(FILE *out, Arena *arena, const Graph *graph) {
     putc('\n', out);
 }
 
-void explain_plan(Arena *arena, const Plan *plan, FILE *out) {
+void explain_plan(Arena *arena, const Plan *plan, bool costs, FILE *out) {
   int width = 0;
   for (int k = 0; k < plan->output_count; k++) {
     int length = (int)strlen(plan->output[k].output->name);
@@ -333,15 +400,17 @@ void explain_plan(Arena *arena, const Plan *plan, FILE *out) {
   }
   print_signature(out, arena, plan);
   print_guards(out, arena, plan->graph);
+  if (costs)
+    print_machine(out, arena, plan->processor);
   for (int k = 0; k < plan->output_count; k++)
-    print_output(out, arena, plan, &plan->output[k], width);
+    print_output(out, arena, plan, &plan->output[k], costs, width);
 }
 
-void explain_text(const Pipeline *p, FILE *out) {
+void explain_text(const Pipeline *p, bool costs, FILE *out) {
   for (int i = 0; i < p->plan.count; i++) {
     if (i > 0)
       putc('\n', out);
-    explain_plan(p->arena, p->plan.item[i], out);
+    explain_plan(p->arena, p->plan.item[i], costs, out);
   }
 }
 

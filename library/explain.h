@@ -7,10 +7,10 @@
 
 #include <stdio.h>
 
-void explain_plan(Arena *arena, const Plan *plan, FILE *out);
+void explain_plan(Arena *arena, const Plan *plan, bool costs, FILE *out);
 
-// Of all graphs that have a plan.
-void explain_text(const Pipeline *p, FILE *out);
+// Of all graphs that have a plan; with `costs` what the cost model expects of each nest, which JSON always has.
+void explain_text(const Pipeline *p, bool costs, FILE *out);
 void explain_json(const Pipeline *p, FILE *out);
 void explain_pictures(const Pipeline *p, const EmitOptions *code, bool is_svg, FILE *out);
 

@@ -63,7 +63,7 @@ void pipeline_plan(Pipeline *p, bool gives_memory) {
     graph_set_prefix(p->module->graph[i], p->prefix);
     if (gives_memory)
       give_memory(p->module->graph[i]);
-    const Plan *plan = plan_graph(p->arena, p->module->graph[i], p->tuning, &p->diag);
+    const Plan *plan = plan_graph(p->arena, p->module->graph[i], p->processor, p->tuning, &p->diag);
     if (plan)
       VEC_PUSH(p->arena, p->plan, plan);
   }

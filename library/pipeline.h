@@ -19,9 +19,10 @@ typedef struct Pipeline {
   Ast *ast;              // NULL: a model, which has no tree
   const OnnxFile *model; // NULL: a text
   Module *module;
-  const Stamp *stamp;     // once it was asked for
-  const char *prefix;     // of functions and macros; NULL: none
-  Tuning *tuning;         // NULL: the cost model chooses
+  const Stamp *stamp;         // once it was asked for
+  const char *prefix;         // of functions and macros; NULL: none
+  const Processor *processor; // that plans are made for
+  Tuning *tuning;             // NULL: the cost model chooses
   VEC(const Plan *) plan; // of the graphs that came through without an error, in order of the file
   // Told of each of `total` graphs before its turn, and of `total` at the end; NULL: nobody is.
   void (*watch)(struct Pipeline *p, const char *what, int total, int done, const char *name);

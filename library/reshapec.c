@@ -89,6 +89,7 @@ static reshapec *open_handle(Opening *o) {
                           .prefix = options->prefix,
                           .limit = {-1, -1}};
   r->p.prefix = options->prefix;
+  r->p.processor = emit_cost(o->arena, &r->code);
   return r;
 }
 
@@ -374,7 +375,7 @@ reshapec_status reshapec_get_parameter(reshapec *r, int graph, int index, reshap
 static void print_view(reshapec *r, int view, FILE *out) {
   switch ((reshapec_view)view) {
   case RESHAPEC_VIEW_TEXT:
-    explain_text(&r->p, out);
+    explain_text(&r->p, false, out);
     break;
   case RESHAPEC_VIEW_JSON:
     explain_json(&r->p, out);

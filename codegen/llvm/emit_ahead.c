@@ -6,9 +6,7 @@
 
 enum {
   LINE = 64,
-  NEAR = 8 << 10, // bytes of the source that are read ahead into the first cache,
-  FAR = 12 << 10, // and into the second
-  FRACTION = 16   // bits of a number of rows behind the point
+  FRACTION = 16 // bits of a number of rows behind the point
 };
 
 // The index of a loop a number of rounds later; a carry past its end goes to the loop around it.
@@ -32,8 +30,8 @@ static int64_t lines_of(int64_t bytes) { return (bytes + LINE - 1) / LINE; }
 Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows,
                   LLVMValueRef steps) {
   const Round *columns = rows->outer;
-  int64_t bytes = r->rows * r->bytes, distance = r->is_near ? NEAR : FAR;
-  LLVMValueRef rounds = b_int(g, (distance + bytes - 1) / bytes);
+  int64_t bytes = r->rows * r->bytes;
+  LLVMValueRef rounds = b_int(g, (r->distance + bytes - 1) / bytes);
   LLVMValueRef row = later_index(g, rows, &rounds), column = later_index(g, columns, &rounds);
   Ahead a = {.g = g, .pitch = r->pitch, .is_near = r->is_near};
   a.from = later_place(g, later_place(g, here, rows, row), columns, column);

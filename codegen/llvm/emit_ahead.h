@@ -18,6 +18,7 @@ typedef struct Reading {
   LLVMValueRef all_rows; // of the transposition
   int64_t all_bytes;     // of a row of that; 0: not known
   LLVMValueRef pitch;    // from row to row, a constant
+  int64_t distance;      // bytes of the source
   bool is_near;          // into the first cache, not the second
 } Reading;
 

@@ -257,11 +257,13 @@ static Steps steps_begin(const Tiling *t, const Block *b, int64_t along) {
   if (!t->reads_ahead)
     return s;
   bool is_known = LLVMIsConstant(t->along);
+  const Processor *cpu = t->k->plan->processor;
   Reading reading = {.rows = t->block_across,
                      .bytes = t->block_along * t->element,
                      .all_rows = t->across,
                      .all_bytes = is_known ? LLVMConstIntGetSExtValue(t->along) * t->element : 0,
                      .pitch = t->src.across,
+                     .distance = t->reads_near ? cpu->near : cpu->far,
                      .is_near = t->reads_near};
   LLVMValueRef columns = steps_to(g, b->along, b->along.end, along);
   s.of_a_column = steps_to(g, b->across, b->across.end, t->tile_across);

@@ -3,6 +3,7 @@
 // each that takes its arguments in one list.
 #include "codegen/llvm/llvm_version.h"
 #include "codegen/llvm/process.h"
+#include "codegen/llvm/target.h"
 #include "codegen/plan/names.h"
 #include "runtime/fold_rules.h"
 #include "runtime/program.h"
@@ -184,13 +185,23 @@ static bool add_object(LLVMOrcLLJITRef engine, Bytes object, Diag *diag) {
   return report(diag, LLVMOrcLLJITAddObjectFile(engine, LLVMOrcLLJITGetMainJITDylib(engine), copy));
 }
 
-// `object` NULL: code is made of the plans.
-static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
-                     const Bytes *object, Diag *diag) {
+static EmitOptions host_options(const EmitOptions *options) {
   EmitOptions host = *options;
   host.triple = host.abi = NULL;
   if (!host.cpu)
     host.cpu = "native";
+  return host;
+}
+
+const Processor *jit_cost(Arena *arena, const EmitOptions *options) {
+  EmitOptions host = host_options(options);
+  return emit_cost(arena, &host);
+}
+
+// `object` NULL: code is made of the plans.
+static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                     const Bytes *object, Diag *diag) {
+  EmitOptions host = host_options(options);
   Jit *jit = ARENA_NEW(arena, Jit);
   *jit = (Jit){.arena = arena,
                .plans = plans,

@@ -7,6 +7,8 @@
 
 // Code in memory (ORC LLJIT).
 typedef struct Jit Jit;
+// What the cost model knows of the processor that it is made for: this one, where options name none.
+const Processor *jit_cost(Arena *arena, const EmitOptions *options);
 Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
              Diag *diag);
 // The same of an object that emit_code made of them for this machine.

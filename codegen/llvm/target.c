@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The machine to compile for: triple, CPU, features, level.
 #include "codegen/code/element.h"
+#include "codegen/llvm/host.h"
 #include "codegen/llvm/process.h"
 #include "codegen/llvm/target.h"
 #include "frontend/text/rescue.h"
@@ -439,6 +440,12 @@ const char *emit_processor(Arena *arena, const EmitOptions *options) {
                                   *target.cpu ? target.cpu : "generic");
   target_free(&target);
   return text;
+}
+
+const Processor *emit_cost(Arena *arena, const EmitOptions *options) {
+  if (!options->cpu || strcmp(options->cpu, "native") != 0)
+    return processor_find(options->cpu);
+  return host_processor(arena, processor_find(copied(arena, LLVMGetHostCPUName())));
 }
 
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {

@@ -12,6 +12,8 @@ int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
 // Gives how many there are.
 enum { MOST_MACHINES = 4 };
 int emit_machines(Arena *arena, const EmitOptions *options, Machine machine[MOST_MACHINES]);
+// What the cost model knows of the processor that options name; of "native" caches as this machine states them.
+const Processor *emit_cost(Arena *arena, const EmitOptions *options);
 // The processor that code is made for: "x86_64 znver4", "aarch64 generic".
 const char *emit_processor(Arena *arena, const EmitOptions *options);
 

@@ -39,12 +39,10 @@ int choice_apply(Arena *arena, rsh_symbols *symbols, const Nest *nest, const Cho
                  Nest part[2]);
 
 // What the cost model says.
-Choice nest_choose(Arena *arena, const Nest *nest);
-// What it says of tiles, where these are what is to be done: the order is given.
-Tile nest_tile(const Nest *ordered);
+Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest);
 
 // The search space: all that is worth a try for a nest whose numbers are known, the cost model's choice first.
-const Choice *choice_space(Arena *arena, const Nest *nest, int *count);
+const Choice *choice_space(Arena *arena, const Processor *cpu, const Nest *nest, int *count);
 // Whether two choices differ in one thing alone.
 bool choice_is_near(const Choice *a, const Choice *b);
 

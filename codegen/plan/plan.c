@@ -337,10 +337,12 @@ static bool has_invariants(const Plan *plan, Diag *diag) {
   return !wrong;
 }
 
-Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag) {
+Plan *plan_graph(Arena *arena, Graph *graph, const Processor *processor, Tuning *tuning,
+                 Diag *diag) {
   Plan *plan = ARENA_NEW(arena, Plan);
   Planner p = {.arena = arena, .graph = graph, .plan = plan, .diag = diag, .tuning = tuning};
   plan->graph = graph;
+  plan->processor = processor;
   plan->shape_signature = signature_of_shape(arena, graph);
   plan->output = ARENA_ARRAY(arena, OutputPlan, graph->output_count);
   plan->output_count = graph->output_count;
@@ -363,7 +365,8 @@ Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag) {
   plan->variant = ARENA_ARRAY(arena, const Plan *, graph->variant.count);
   for (int i = 0; good && i < graph->variant.count; i++) {
     Graph *variant = graph->variant.item[i].graph;
-    plan->variant[i] = plans[i] = variant ? plan_graph(arena, variant, tuning, diag) : NULL;
+    plan->variant[i] = plans[i] =
+        variant ? plan_graph(arena, variant, processor, tuning, diag) : NULL;
     good = !variant ||
            (plans[i] && check_placed_variant(&p, plan, i) && check_alias_variant(&p, plan, i));
   }

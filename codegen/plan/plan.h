@@ -4,6 +4,7 @@
 #define CODEGEN_PLAN_H
 
 #include "codegen/plan/nest.h"
+#include "codegen/plan/processor.h"
 #include "codegen/plan/signature.h"
 #include "codegen/plan/tape.h"
 
@@ -119,6 +120,7 @@ typedef struct OutputPlan {
 
 typedef struct Plan {
   const Graph *graph;
+  const Processor *processor;  // that it is made for
   Signature signature;         // of the graph's function
   Signature shape_signature;   // of NAME_shape, which exists if the function returns a status
   const struct Plan **variant; // of Graph.variant
@@ -231,9 +233,10 @@ const char *plan_effect(const Graph *graph, const Node *node);
 
 typedef struct Tuning Tuning; // choices that were measured (tuning.h)
 
-// Plans a folded graph. NULL when an error was reported: a symbolic graph has a plan (tiers, why)
+// Plans a folded graph for a processor. NULL when an error was reported: a symbolic graph has a plan (tiers, why)
 // but plan_can_emit says no. `tuning` may be NULL.
-Plan *plan_graph(Arena *arena, Graph *graph, Tuning *tuning, Diag *diag);
+Plan *plan_graph(Arena *arena, Graph *graph, const Processor *processor, Tuning *tuning,
+                 Diag *diag);
 
 // Checks the invariants of plans. Returns NULL, or the one that is broken; plan_graph reports it as a fault of the
 // compiler.

@@ -68,8 +68,7 @@ void plan_via(Planner *p, const Plan *plan, OutputPlan *out);
 int nest_repeat_tables(Arena *arena, const Graph *graph, const Nest *nest, Nest part[2]);
 // Carries out the choice for a nest, the one that was measured or that of the cost model; 1 or 2 nests that
 // together do the same. The second is what is left of a loop that is cut in blocks.
-int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest *nest,
-                  Nest part[2]);
+int nest_schedule(const Planner *p, const Nest *nest, Nest part[2]);
 
 // Elements of less than a byte, one by one, as runs of whole bytes as far as they are; the number of *out.
 int nests_of_packed(Arena *arena, const Nest *nest, Nest **out);

@@ -214,7 +214,7 @@ static const Nest *tiled_of(Planner *p, const Nest *nest) {
   plain.kind = NEST_RUNS;
   plain.runs = (NestLines){0};
   plain.run = rsh_int(bits / 8);
-  int parts = nest_schedule(p->arena, p->graph->symbols, p->tuning, &plain, part);
+  int parts = nest_schedule(p, &plain, part);
   if (parts != 1 || part->kind != NEST_TILES)
     return NULL;
   part->tiles.lines.large = NULL;
@@ -245,7 +245,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
     else if (is_staged(p, nest[i].source))
       nest_split_run(p->arena, &part[0], plan_element_bits(nest[i].to) / 8);
     else if (!rsh_is_fill(nest[i].source))
-      parts = nest_schedule(p->arena, p->graph->symbols, p->tuning, &nest[i], part);
+      parts = nest_schedule(p, &nest[i], part);
     else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens
       nest_split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
     Nest repeated[2];

@@ -13,10 +13,15 @@
 
 #include <stdlib.h>
 
-enum { LINE = 64, PAGE = 4096, CROWDED = 2048, SHORT_LOOP = 4, SMALL = 32 << 10 };
+enum { LINE = 64, SHORT_LOOP = 4, WHOLE = 64 << 10 }; // a block that is not cut
 
-// The tile transpose: the caches, in bytes; from which half on lines go past them; a block that is not cut.
-enum { L1 = 32 << 10, L2 = 1 << 20, LAST = 32 << 20, CACHE = 8 << 20, WHOLE = 64 << 10 };
+// What the first cache, and each set of it, has room for beside what passes through.
+static int64_t room_of(const Processor *cpu) { return cpu->l1 * 2 / 3; }
+
+static int64_t places_of(const Processor *cpu) { return cpu->ways * 2 / 3; }
+
+// Lines so far apart share a set of the first cache.
+static int64_t turn_of(const Processor *cpu) { return cpu->l1 / cpu->ways; }
 
 // What a number is compared as: one that depends on symbols is taken for a large one.
 static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
@@ -47,9 +52,9 @@ static int64_t volume(const Nest *nest) {
 }
 
 // More than the last cache holds. A size that is not known is taken to fit, where the nest does not say otherwise.
-static bool is_large(const Nest *nest) {
+static bool is_large(const Processor *cpu, const Nest *nest) {
   int64_t bytes = volume(nest);
-  return bytes >= CACHE / 2 && (bytes != INT64_MAX || nest_lines(nest).is_large);
+  return bytes >= cpu->past && (bytes != INT64_MAX || nest_lines(nest).is_large);
 }
 
 // Block along the destination: a line or two of it.
@@ -74,32 +79,33 @@ static void move_inside(const Nest *nest, Choice *choice, int from) {
 }
 
 // Rows so far apart share few places of the cache.
-static bool is_crowded(const Nest *nest) {
+static bool is_crowded(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   rsh_num pitch = across->src; // of symbolic ones the factor
   if (size_of(along->extent) < LINE / nest->run.n)
     return false;
-  return nest->run.n <= 2 ? pitch.n % 1024 == 0 : nest->run.n <= 4 && pitch.n % 4096 == 0;
+  int64_t turn = turn_of(cpu), apart = nest->run.n <= 2 ? turn / 4 : turn;
+  return nest->run.n <= 4 && pitch.n % apart == 0;
 }
 
 // The same of the destination, of which a tile writes a line of each row. Stores take their turns, and each waits until
 // a line has left its place: 3 to 9 ns on a processor (Zen 5) that else writes one in 0.5.
-static bool is_result_crowded(const Nest *nest) {
+static bool is_result_crowded(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
-  int64_t apart = nest->run.n == 1 ? CROWDED / 2 : CROWDED;
+  int64_t apart = turn_of(cpu) / (nest->run.n == 1 ? 4 : 2);
   return size_of(along->extent) >= LINE / 2 / nest->run.n && along->dst.n % apart == 0;
 }
 
 // Past the last cache; or wide elements past the second, where stores that wait there take longer.
-static bool streams_tiles(const Nest *nest) {
+static bool streams_tiles(const Processor *cpu, const Nest *nest) {
   int64_t bytes = volume(nest);
-  bool is_slow = nest->run.n >= 4 && is_result_crowded(nest);
-  return is_large(nest) || (is_slow && bytes >= L2 && bytes != INT64_MAX);
+  bool is_slow = nest->run.n >= 4 && is_result_crowded(cpu, nest);
+  return is_large(cpu, nest) || (is_slow && bytes >= cpu->l2 && bytes != INT64_MAX);
 }
 
 // Nearly as many bytes of the source as of the destination: packed data should stay in the first-level cache.
-static Tile packed_tile(const Nest *nest) {
-  if (is_large(nest))
+static Tile packed_tile(const Processor *cpu, const Nest *nest) {
+  if (is_large(cpu, nest))
     return (Tile){.src = 256,
                   .dst = 192,
                   .packs = true,
@@ -111,7 +117,7 @@ static Tile packed_tile(const Nest *nest) {
 // Long rows of the source, and two or three tiles of the destination: a fourth at the same distance lets a processor
 // expect a fifth. Rows of four tiles are not cut; short ones of the source let more of them share what is around them,
 // where there are many.
-static Tile large_tile(const Nest *nest) {
+static Tile large_tile(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   int64_t row = size_of(across->extent), line = LINE / nest->run.n, bytes = volume(nest);
   bool is_short = size_of(along->extent) <= 4 * line;
@@ -120,46 +126,47 @@ static Tile large_tile(const Nest *nest) {
     tile.dst = 256;
   else if (is_short && row > 8 * line)
     tile.dst = 512;
-  else if (bytes > LAST / 2 && bytes != INT64_MAX)
+  else if (bytes > cpu->last / 2 && bytes != INT64_MAX)
     tile.dst = 128;
-  else if (is_result_crowded(nest))
+  else if (is_result_crowded(cpu, nest))
     tile.dst = 256;
   return tile;
 }
 
 // Few rows of a crowded destination by turns, and many lines of each; fewer where lines of the source share places, too,
 // and would not be there for the next rows. Measured, as all here.
-static Tile strip_tile(const Nest *nest) {
-  // Bytes of the destination for elements of 1, 2, and 4 and more, where its rows lie nearer than pages, and pages apart.
+static Tile strip_tile(const Processor *cpu, const Nest *nest) {
+  // Bytes of the destination for elements of 1, 2, and 4 and more, where its rows share some places, and all.
   static const int spread[][2] = {{256, 512}, {512, 512}, {512, 1024}},
                    shared[][2] = {{128, 512}, {256, 512}, {128, 512}};
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  int size = nest->run.n >= 4 ? 2 : (int)nest->run.n - 1, is_far = along->dst.n % PAGE == 0;
+  int size = nest->run.n >= 4 ? 2 : (int)nest->run.n - 1, is_far = along->dst.n % turn_of(cpu) == 0;
   if (across->src.n % (size == 2 ? 128 : 256) != 0)
     return (Tile){.src = 256, .dst = spread[size][is_far], .strips = true};
   return (Tile){.src = size == 2 ? 64 : 128, .dst = shared[size][is_far], .strips = true};
 }
 
 // Blocks, so that the lines that a block reads and writes are in the cache until they are used up.
-Tile nest_tile(const Nest *nest) {
+static Tile tile_of(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
   int64_t bytes = volume(nest), element = nest->run.n;
   // A line of the source is used up by one tile where elements are wide, so it can come from afar; and rows may push
   // each other out.
   bool is_known = plan_nest_is_known(nest) || nest_lines(nest).is_large, is_wide = element >= 4;
-  bool is_far = is_known && is_wide && bytes > L2;
-  if (is_result_crowded(nest) && !is_crowded(nest) && !streams_tiles(nest))
-    return strip_tile(nest);
-  if (bytes <= (is_wide ? L1 / 2 : L1))
+  bool is_far = is_known && is_wide && bytes > cpu->l2;
+  if (is_result_crowded(cpu, nest) && !is_crowded(cpu, nest) && !streams_tiles(cpu, nest))
+    return strip_tile(cpu, nest);
+  if (bytes <= (is_wide ? room_of(cpu) / 2 : room_of(cpu)))
     return (Tile){.src = WHOLE, .dst = WHOLE};
-  if (is_crowded(nest) && !is_far)
-    return packed_tile(nest);
-  if (is_known && is_large(nest) && element > 1)
-    return large_tile(nest);
-  if (is_far || (is_known && is_large(nest)))
+  if (is_crowded(cpu, nest) && !is_far)
+    return packed_tile(cpu, nest);
+  if (is_known && is_large(cpu, nest) && element > 1)
+    return large_tile(cpu, nest);
+  if (is_far || (is_known && is_large(cpu, nest)))
     return (Tile){.src = 256, .dst = 256, .prefetches = true};
   // Short rows of the source: all of some, then those of the next.
-  if (bytes <= L2 / 2 && size_of(along->extent) <= 256 / element && along->dst.n % 512 != 0)
+  if (bytes <= cpu->l2 / 2 && size_of(along->extent) <= 256 / element &&
+      along->dst.n % (turn_of(cpu) / 8) != 0)
     return (Tile){.src = 256, .dst = LINE};
   return is_wide ? (Tile){.src = 128, .dst = 128} : (Tile){.src = 512, .dst = 128};
 }
@@ -177,20 +184,19 @@ static void order_by(const Nest *nest, Choice *choice, int count, int64_t step(c
 
 // Whether more lines than can wait go to one channel of the memory, one after the other: channels take turns every line,
 // and rows so far apart are all on the same one.
-static bool is_on_one_channel(const Nest *ordered) {
-  enum { CHANNELS = 512, QUEUE = 48 };
-  int64_t lines = 1;
-  for (int i = ordered->loop_count - 2; i >= 0 && ordered->loop[i].dst.n % CHANNELS == 0; i--)
+static bool is_on_one_channel(const Processor *cpu, const Nest *ordered) {
+  int64_t lines = 1, turn = cpu->channels * LINE;
+  for (int i = ordered->loop_count - 2; i >= 0 && ordered->loop[i].dst.n % turn == 0; i--)
     if (__builtin_mul_overflow(lines, size_of(ordered->loop[i].extent), &lines))
       return true;
-  return lines > QUEUE;
+  return lines > cpu->queue;
 }
 
 // Lines of a row of the destination that are written by turns with those of other rows.
-static int64_t lines_by_turns(const Nest *ordered) {
+static int64_t lines_by_turns(const Processor *cpu, const Nest *ordered) {
   enum { FEW = 4, SOME = 2 };
   int64_t row = size_of(ordered->loop[ordered->loop_count - 1].extent) / (LINE / ordered->run.n);
-  return !is_on_one_channel(ordered) ? 1 : row <= FEW ? row : SOME;
+  return !is_on_one_channel(cpu, ordered) ? 1 : row <= FEW ? row : SOME;
 }
 
 int64_t plan_even_block(int64_t extent, int64_t most, int64_t of) {
@@ -216,22 +222,23 @@ typedef struct Within {
 // The innermost, as far as their steps in the source are smaller than those of blocks, and as pages of the destination
 // last, of which `columns` are written by turns: a processor keeps the addresses of a few thousand, and comes to each
 // page again for the next block.
-static Within loops_within(const Nest *ordered, int64_t rows, int64_t columns) {
-  enum { MOST_PAGES = 2560 };
+static Within loops_within(const Processor *cpu, const Nest *ordered, int64_t rows,
+                           int64_t columns) {
+  const int64_t most_pages = cpu->pages * 5 / 8;
   int count = ordered->loop_count - 1;
   const Loop *along = &ordered->loop[count - 1];
   int64_t step, pages = columns, apart = destination_step(along);
   if (__builtin_mul_overflow(source_step(along + 1), rows, &step))
     return (Within){0};
-  if (apart < PAGE)
-    pages = columns * apart / PAGE + 1; // neither is large
+  if (apart < cpu->page)
+    pages = columns * apart / cpu->page + 1; // neither is large
   Within w = {.loops = 1, .bytes = columns * ordered->run.n};
   for (const Loop *loop = along - 1; w.loops < count && source_step(loop) < step;
        w.loops++, loop--) {
-    bool is_near = destination_step(loop) < PAGE; // then its turns end in the same pages
+    bool is_near = destination_step(loop) < cpu->page; // then its turns end in the same pages
     if (!is_near && __builtin_mul_overflow(pages, size_of(loop->extent), &pages))
       pages = INT64_MAX;
-    if (pages > MOST_PAGES) {
+    if (pages > most_pages) {
       w.rest = count - w.loops;
       return w;
     }
@@ -243,24 +250,26 @@ static Within loops_within(const Nest *ordered, int64_t rows, int64_t columns) {
 }
 
 // The source is not in the last cache, and there are places in the second one for both sides.
-static bool pays_to_stream(const Nest *ordered) {
+static bool pays_to_stream(const Processor *cpu, const Nest *ordered) {
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
-  bool is_tight = across->src.n % PAGE == 0 && along->dst.n % CROWDED == 0;
+  int64_t turn = turn_of(cpu);
+  bool is_tight = across->src.n % turn == 0 && along->dst.n % (turn / 2) == 0;
   bool is_known = plan_nest_is_known(ordered) || nest_lines(ordered).is_large;
-  return is_known && volume(ordered) > LAST && !is_tight &&
-         (ordered->run.n > 2 || !is_crowded(ordered));
+  return is_known && volume(ordered) > cpu->last && !is_tight &&
+         (ordered->run.n > 2 || !is_crowded(cpu, ordered));
 }
 
 // Blocks of rows go around other loops, and columns are cut outside of all.
-static void go_around(const Nest *nest, const Nest *ordered, Choice *choice, int64_t rows) {
-  enum { MOST_COLUMNS = 1024, LONG = PAGE / 2 };
+static void go_around(const Processor *cpu, const Nest *nest, const Nest *ordered, Choice *choice,
+                      int64_t rows) {
+  const int64_t most_columns = cpu->pages / 4, far = cpu->page / 2;
   int64_t run = ordered->run.n, columns = ordered->loop[ordered->loop_count - 2].extent.n;
   if (plan_nest_is_known(ordered))
     choice->block =
-        even_columns(columns, run * MOST_COLUMNS < LONG ? LONG / run : MOST_COLUMNS, LINE / run);
-  Within within = loops_within(ordered, rows, choice->block > 0 ? choice->block : columns);
+        even_columns(columns, run * most_columns < far ? far / run : most_columns, LINE / run);
+  Within within = loops_within(cpu, ordered, rows, choice->block > 0 ? choice->block : columns);
   choice->around = (int8_t)within.loops;
-  if (within.bytes >= LONG)
+  if (within.bytes >= far)
     choice->tile.src = LINE;
   order_by(nest, choice, within.rest, destination_step);
 }
@@ -271,14 +280,13 @@ static void go_around(const Nest *nest, const Nest *ordered, Choice *choice, int
 //
 //   f32[75,96,75,96] to [96,75,75,96]   {75, dst 28800, src 2764800} {6, dst 64, src 460800} {75, dst 384, src 384}
 //                                       {96, dst 2160000, src 4} {16, dst 4, src 28800}, by 64 bytes of the source
-static void stream_tiles(Arena *arena, const Nest *nest, Choice *choice) {
-  enum { PLACES = 8 };
+static void stream_tiles(Arena *arena, const Processor *cpu, const Nest *nest, Choice *choice) {
   int count = nest->loop_count - 2;
   order_by(nest, choice, count, source_step);
   Nest ordered = nest_ordered(arena, nest, choice);
   const Loop *along = &ordered.loop[count], *across = along + 1;
-  int64_t run = nest->run.n, lines = lines_by_turns(&ordered), rows = lines * LINE / run;
-  bool is_crowded_there = across->src.n % PAGE == 0;
+  int64_t run = nest->run.n, lines = lines_by_turns(cpu, &ordered), rows = lines * LINE / run;
+  bool is_crowded_there = across->src.n % turn_of(cpu) == 0;
   int64_t piece = run <= 2 ? 256 : run <= 4 ? 512 : 1024;
   choice->tile = (Tile){.src = piece,
                         .dst = lines * LINE,
@@ -287,16 +295,17 @@ static void stream_tiles(Arena *arena, const Nest *nest, Choice *choice) {
                         .strips = is_crowded_there};
   bool is_cut = size_of(along->extent) <= INT32_MAX && rsh_is_known(across->extent) &&
                 across->extent.n > rows && across->extent.n % rows == 0;
-  if (is_cut && (!is_crowded_there || rows <= PLACES))
-    go_around(nest, &ordered, choice, rows);
+  if (is_cut && (!is_crowded_there || rows <= places_of(cpu)))
+    go_around(cpu, nest, &ordered, choice, rows);
 }
 
 // Pages of both sides that a loop goes through.
-static int64_t pages_of(const Loop *loop) {
+static int64_t pages_of(const Processor *cpu, const Loop *loop) {
+  const int64_t page = cpu->page;
   int64_t dst = magnitude(loop->dst), src = magnitude(loop->src), bytes;
   bool fits = !__builtin_mul_overflow(
-      size_of(loop->extent), (dst < PAGE ? dst : PAGE) + (src < PAGE ? src : PAGE), &bytes);
-  return fits ? bytes / PAGE : INT64_MAX;
+      size_of(loop->extent), (dst < page ? dst : page) + (src < page ? src : page), &bytes);
+  return fits ? bytes / page : INT64_MAX;
 }
 
 // Runs that are streamed, whose lines may come in any order, go in that of the source. Where what is innermost then goes
@@ -305,8 +314,8 @@ static int64_t pages_of(const Loop *loop) {
 //
 //   f32[12,1024,64] to [1024,12,64]     {1024, dst 3072, src 256} {12, dst 256, src 262144}: 12 pages, not 832
 //                                       {64, dst 49152, src 4096} {12, dst 256, src 262144} {16, dst 3072, src 256}
-static Choice choose_streamed(const Nest *nest) {
-  enum { SHORT = 256, SHORT_BLOCK = 512, PLACES = 16 };
+static Choice choose_streamed(const Processor *cpu, const Nest *nest) {
+  enum { SHORT = 256, SHORT_BLOCK = 512 };
   int last = nest->loop_count - 1;
   Choice choice = choice_plain();
   choice.streams = true;
@@ -315,16 +324,16 @@ static Choice choose_streamed(const Nest *nest) {
   order_by(nest, &choice, last + 1, source_step);
   const Loop *inner = &nest->loop[choice.order[last]];
   bool is_short = nest->run.n < SHORT;
-  bool is_crowded_there =
-      is_short && size_of(inner->extent) > PLACES && inner->dst.n % CROWDED == 0;
-  if (pages_of(inner) <= pages_of(&nest->loop[last]) && !is_crowded_there)
+  bool is_crowded_there = is_short && size_of(inner->extent) > 2 * places_of(cpu) &&
+                          inner->dst.n % (turn_of(cpu) / 2) == 0;
+  if (pages_of(cpu, inner) <= pages_of(cpu, &nest->loop[last]) && !is_crowded_there)
     return choice;
   for (int i = 0; i < last; i++)
     if (choice.order[i] == last)
       move_inside(nest, &choice, i);
   if (!is_short) // along the source, around it along the destination
     move_inside(nest, &choice, last - 1);
-  int64_t block = (is_short ? SHORT_BLOCK : PAGE) / nest->run.n;
+  int64_t block = (is_short ? SHORT_BLOCK : cpu->page) / nest->run.n;
   rsh_num extent = nest->loop[choice.order[last]].extent;
   if (block >= 2 && rsh_is_known(extent) && extent.n / 2 >= block && !nest_lines(nest).is_large) {
     choice.kind = CHOICE_BLOCK;
@@ -337,19 +346,19 @@ static Choice choose_streamed(const Nest *nest) {
 // inside, unless short ones would then be crowded in the destination:
 //
 //   f32[12,128,64] to [128,12,64]       {12, dst 256, src 32768} {128, dst 3072, src 256}
-static Choice choose_copy(const Nest *nest) {
+static Choice choose_copy(const Processor *cpu, const Nest *nest) {
   enum { SHORT = 256, LONG = 1024 };
   Choice choice = choice_plain(), by_step = choice;
   int64_t bytes = volume(nest), run = size_of(nest->run);
   int last = nest->loop_count - 1;
-  if (is_large(nest) && nest_has_whole_lines(nest, false))
-    return choose_streamed(nest);
-  if (last < 1 || run < SHORT || bytes < L1 || bytes > L2 ||
-      source_step(&nest->loop[last]) % 1024 != 0)
+  if (is_large(cpu, nest) && nest_has_whole_lines(nest, false))
+    return choose_streamed(cpu, nest);
+  if (last < 1 || run < SHORT || bytes < room_of(cpu) || bytes > cpu->l2 ||
+      source_step(&nest->loop[last]) % (turn_of(cpu) / 4) != 0)
     return choice;
   order_by(nest, &by_step, nest->loop_count, larger_step);
   const Loop *inner = &nest->loop[by_step.order[last]];
-  return run >= LONG || larger_step(inner) % PAGE != 0 ? by_step : choice;
+  return run >= LONG || larger_step(inner) % turn_of(cpu) != 0 ? by_step : choice;
 }
 
 // [HW,3] to [3,HW], or back: the short loop takes as many steps as one of the long one is wide.
@@ -363,10 +372,10 @@ static ChoiceKind weave_or_copy(const Nest *ordered) {
   return nest_is_weave(ordered) ? CHOICE_WEAVE : CHOICE_COPY;
 }
 
-Choice nest_choose(Arena *arena, const Nest *nest) {
+Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
   Choice choice = choice_plain();
   if (size_of(nest->run) >= LINE)
-    return choose_copy(nest);
+    return choose_copy(cpu, nest);
   if (nest->loop_count < 2)
     return choice;
   int last = nest->loop_count - 1, inner = source_loop(nest);
@@ -387,46 +396,45 @@ Choice nest_choose(Arena *arena, const Nest *nest) {
   Nest ordered = nest_ordered(arena, nest, &inside);
   if (nest_is_tileable(&ordered)) {
     inside.kind = CHOICE_TILE;
-    inside.tile = nest_tile(&ordered);
-    inside.streams = streams_tiles(&ordered) && nest_has_whole_lines(&ordered, true);
-    if (inside.streams && pays_to_stream(&ordered))
-      stream_tiles(arena, nest, &inside);
+    inside.tile = tile_of(cpu, &ordered);
+    inside.streams = streams_tiles(cpu, &ordered) && nest_has_whole_lines(&ordered, true);
+    if (inside.streams && pays_to_stream(cpu, &ordered))
+      stream_tiles(arena, cpu, nest, &inside);
     else if (inside.tile.prefetches) // what is near by on either side is done soon
       order_by(nest, &inside, last - 1, smaller_step);
     return inside;
   }
   inside.kind = CHOICE_BLOCK;
   inside.block = block_of(nest->run.n);
-  bool pays = magnitude(in->src) >= LINE && magnitude(s->src) < LINE && volume(nest) > SMALL;
+  bool pays = magnitude(in->src) >= LINE && magnitude(s->src) < LINE && volume(nest) > room_of(cpu);
   return pays && choice_fits(arena, nest, &inside) ? inside : choice;
 }
 
 // How a nest of open sizes is done where it is large, if that is in another way.
-static void choose_large(Arena *arena, rsh_symbols *symbols, NestLines *lines,
-                         const Nest *as_it_came) {
+static void choose_large(const Planner *p, NestLines *lines, const Nest *as_it_came) {
+  Arena *arena = p->arena;
   Nest open = *as_it_came, part[2];
   open.runs.is_large = true;
-  Choice choice = nest_choose(arena, &open);
-  if (!choice.streams || choice_apply(arena, symbols, &open, &choice, part) != 1)
+  Choice choice = nest_choose(arena, p->plan->processor, &open);
+  if (!choice.streams || choice_apply(arena, p->graph->symbols, &open, &choice, part) != 1)
     return;
   Nest *large = ARENA_NEW(arena, Nest);
   *large = part[0];
   lines->large = large;
-  lines->large_from = CACHE / 2;
+  lines->large_from = p->plan->processor->past;
 }
 
-int nest_schedule(Arena *arena, rsh_symbols *symbols, Tuning *tuning, const Nest *nest,
-                  Nest part[2]) {
+int nest_schedule(const Planner *p, const Nest *nest, Nest part[2]) {
   int parts = 0;
   if (nest->loop_count <= RSH_MAX_AXES) {
-    const Choice *measured = tuning_find(tuning, nest);
-    Choice choice = measured ? *measured : nest_choose(arena, nest);
-    parts = choice_apply(arena, symbols, nest, &choice, part);
+    const Choice *measured = tuning_find(p->tuning, nest);
+    Choice choice = measured ? *measured : nest_choose(p->arena, p->plan->processor, nest);
+    parts = choice_apply(p->arena, p->graph->symbols, nest, &choice, part);
     NestLines *lines = part[0].kind == NEST_RUNS    ? &part[0].runs
                        : part[0].kind == NEST_TILES ? &part[0].tiles.lines
                                                     : NULL;
     if (parts == 1 && lines && !plan_nest_is_known(nest) && !lines->streams)
-      choose_large(arena, symbols, lines, nest);
+      choose_large(p, lines, nest);
   }
   if (parts > 0)
     return parts;

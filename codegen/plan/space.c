@@ -6,17 +6,18 @@
 #include <string.h>
 
 enum {
-  PERMUTED = 3,    // loops that are put in every order; of more, in those of destination and source
-  LARGE = 1 << 20, // bytes from which on prefetches and streaming stores are tried
-  CROWDED = 512,   // rows some of these apart may push each other out of a cache
+  PERMUTED = 3, // loops that are put in every order; of more, in those of destination and source
   WHOLE = 64 << 10,     // a block that is not cut
   MOST_UNCUT = 64 << 10 // bytes of a result that may be one
 };
 
 typedef struct Space {
   Arena *arena;
+  const Processor *cpu;
   const Nest *nest;
-  int64_t bytes; // that are moved
+  int64_t bytes;    // that are moved
+  bool is_large;    // so many that prefetches and streaming stores are tried
+  int64_t crowding; // rows some of these bytes apart may push each other out of a cache
   VEC(Choice) choice;
 } Space;
 
@@ -31,7 +32,7 @@ static void add(Space *s, Choice choice) {
 static void add_streamed(Space *s, Choice choice) {
   add(s, choice);
   choice.streams = true;
-  if (s->bytes >= LARGE)
+  if (s->is_large)
     add(s, choice);
 }
 
@@ -43,10 +44,10 @@ static bool is_too_large(int64_t block, const Loop *loop, int64_t run) {
 }
 
 static void add_tile(Space *s, Choice choice, const Loop *along, const Loop *across) {
-  bool may_pack = across->src.n % CROWDED == 0 && choice.tile.src < WHOLE;
-  bool may_strip = along->dst.n % CROWDED == 0;
+  bool may_pack = across->src.n % s->crowding == 0 && choice.tile.src < WHOLE;
+  bool may_strip = along->dst.n % s->crowding == 0;
   for (int packs = 0; packs <= may_pack; packs++)
-    for (int prefetches = 0; prefetches <= (s->bytes >= LARGE) * 2; prefetches++)
+    for (int prefetches = 0; prefetches <= (s->is_large) * 2; prefetches++)
       for (int strips = 0; strips <= may_strip; strips++) {
         choice.tile.packs = packs;
         choice.tile.prefetches = prefetches > 0;
@@ -58,13 +59,13 @@ static void add_tile(Space *s, Choice choice, const Loop *along, const Loop *acr
 
 // A line or two of each row, around some of the other loops, for what no cache holds.
 static void add_around(Space *s, Choice choice, const Loop *along) {
-  enum { COLUMNS = 1024 };
+  const int64_t most = s->cpu->pages / 4;
   for (int around = 1; around < s->nest->loop_count; around++)
-    for (int cuts = 0; cuts <= (along->extent.n > COLUMNS); cuts++)
+    for (int cuts = 0; cuts <= (along->extent.n > most); cuts++)
       for (int64_t src = 64; src <= 512; src += 448)
         for (int64_t dst = 64; dst <= 128; dst += 64) {
           choice.around = (int8_t)around;
-          choice.block = cuts ? COLUMNS : 0;
+          choice.block = cuts ? most : 0;
           choice.tile = (Tile){.src = src, .dst = dst, .prefetches = true, .near = true};
           add_streamed(s, choice);
         }
@@ -87,7 +88,7 @@ static void add_tiles(Space *s, Choice choice) {
   choice.tile = (Tile){.src = WHOLE, .dst = WHOLE};
   if (s->bytes <= MOST_UNCUT)
     add_tile(s, choice, a, b);
-  if (s->bytes >= LARGE)
+  if (s->is_large)
     add_around(s, choice, a);
 }
 
@@ -165,11 +166,16 @@ static void add_pairs(Space *s, AddInside *inside) {
     }
 }
 
-const Choice *choice_space(Arena *arena, const Nest *nest, int *count) {
-  Space s = {.arena = arena, .nest = nest, .bytes = nest->run.n};
+const Choice *choice_space(Arena *arena, const Processor *cpu, const Nest *nest, int *count) {
+  Space s = {.arena = arena,
+             .cpu = cpu,
+             .nest = nest,
+             .bytes = nest->run.n,
+             .crowding = cpu->l1 / cpu->ways / 8};
   for (int i = 0; i < nest->loop_count; i++)
     s.bytes *= nest->loop[i].extent.n;
-  Choice chosen = nest_choose(arena, nest);
+  s.is_large = s.bytes >= cpu->l2;
+  Choice chosen = nest_choose(arena, cpu, nest);
   add(&s, chosen);
   add_pairs(&s, add_weave);
   add_pairs(&s, add_tiles);

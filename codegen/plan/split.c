@@ -10,7 +10,7 @@
 
 #include "codegen/plan/plan_internal.h"
 
-enum { LINE = 64, TASK_BYTES = 64 << 10, PAGE = 4096, MOST_NESTS = 24, ENOUGH_TASKS = 14 };
+enum { LINE = 64, TASK_BYTES = 64 << 10, MOST_NESTS = 24, ENOUGH_TASKS = 14 };
 
 typedef struct Splitter {
   Arena *arena;
@@ -154,7 +154,8 @@ static bool add_made(Splitter *s, const Nest *nest) {
     if (!is_in_lines(s->plan, nest->loop[i].dst))
       return false;
   return nest->run.n >= TASK_BYTES &&
-         add_blocks(s, nest, nest->loop_count, round_up(nest->run.n / s->tasks, PAGE));
+         add_blocks(s, nest, nest->loop_count,
+                    round_up(nest->run.n / s->tasks, s->plan->processor->page));
 }
 
 // A nest that shares no line with another one.

@@ -3,10 +3,38 @@
 #include "codegen/plan/tuning.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LINE = 64 };
+
+// The numbers of a row, in order of the line.
+typedef struct Field {
+  const char *name;
+  size_t offset; // in Processor
+  int64_t least, most;
+} Field;
+
+static const Field fields[] = {
+    {"l1", offsetof(Processor, l1), 1 << 10, 1 << 30},
+    {"ways", offsetof(Processor, ways), 1, 1 << 10},
+    {"l2", offsetof(Processor, l2), 1 << 10, INT64_C(1) << 40},
+    {"last", offsetof(Processor, last), 1 << 10, INT64_C(1) << 40},
+    {"page", offsetof(Processor, page), 1 << 10, 1 << 30},
+    {"pages", offsetof(Processor, pages), 16, 1 << 20},
+    {"near", offsetof(Processor, near), LINE, 1 << 20},
+    {"far", offsetof(Processor, far), LINE, 1 << 20},
+    {"channels", offsetof(Processor, channels), 1, 1 << 20},
+    {"queue", offsetof(Processor, queue), 1, 1 << 20},
+    {"past", offsetof(Processor, past), 1, INT64_C(1) << 50},
+};
+
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+static int64_t *number_of(Processor *processor, int field) {
+  return (int64_t *)(void *)((char *)processor + fields[field].offset);
+}
 
 static const char *const kinds[] = {"copy", "weave", "transpose", "blocks"}; // by ChoiceKind
 
@@ -47,9 +75,30 @@ static int compare(const void *a, const void *b) {
   return by_cpu ? by_cpu : strcmp(x->move, y->move);
 }
 
+static int compare_rows(const void *a, const void *b) {
+  const TuningRow *x = a, *y = b;
+  return strcmp(x->cpu, y->cpu);
+}
+
+// A row, and a line to be read before the next.
+static const char *row_text(Arena *arena, const TuningRow *row) {
+  Processor processor = row->processor;
+  const char *text = arena_printf(arena, "%s: machine", row->cpu);
+  for (int i = 0; i < FIELDS; i++)
+    text = arena_printf(arena, "%s %s %" PRId64, text, fields[i].name, *number_of(&processor, i));
+  return text;
+}
+
 const char *tuning_text(const Tuning *tuning) {
   const char *text = "# The fastest way for each move, as 'reshapec tune' measured it; read by "
                      "'--tuning'.\n";
+  TuningRow *rows = ARENA_ARRAY(tuning->arena, TuningRow, tuning->row.count + 1);
+  for (int i = 0; i < tuning->row.count; i++)
+    rows[i] = tuning->row.item[i];
+  if (tuning->row.count > 0)
+    qsort(rows, (size_t)tuning->row.count, sizeof *rows, compare_rows);
+  for (int i = 0; i < tuning->row.count; i++)
+    text = arena_printf(tuning->arena, "%s%s\n", text, row_text(tuning->arena, &rows[i]));
   TuningEntry *sorted = ARENA_ARRAY(tuning->arena, TuningEntry, tuning->entry.count + 1);
   for (int i = 0; i < tuning->entry.count; i++)
     sorted[i] = tuning->entry.item[i];
@@ -71,6 +120,26 @@ static TuningEntry *find(const Tuning *tuning, const char *cpu, const char *move
   return NULL;
 }
 
+static TuningRow *find_row(const Tuning *tuning, const char *cpu) {
+  for (int i = 0; i < tuning->row.count; i++)
+    if (strcmp(tuning->row.item[i].cpu, cpu) == 0)
+      return &tuning->row.item[i];
+  return NULL;
+}
+
+const Processor *tuning_row(const Tuning *tuning) {
+  const TuningRow *row = find_row(tuning, tuning->cpu);
+  return row ? &row->processor : NULL;
+}
+
+void tuning_set_row(Tuning *tuning, const Processor *processor) {
+  TuningRow *old = find_row(tuning, tuning->cpu);
+  if (old)
+    old->processor = *processor;
+  else
+    VEC_PUSH(tuning->arena, tuning->row, ((TuningRow){tuning->cpu, *processor, {0, 0}}));
+}
+
 void tuning_set(Tuning *tuning, const Nest *nest, const Choice *choice) {
   const char *move = move_text(tuning->arena, nest);
   TuningEntry *old = find(tuning, tuning->cpu, move);
@@ -85,6 +154,9 @@ void tuning_merge(Tuning *tuning, const Tuning *other) {
   for (int i = 0; i < other->entry.count; i++)
     if (!find(tuning, other->entry.item[i].cpu, other->entry.item[i].move))
       VEC_PUSH(tuning->arena, tuning->entry, other->entry.item[i]);
+  for (int i = 0; i < other->row.count; i++)
+    if (!find_row(tuning, other->row.item[i].cpu))
+      VEC_PUSH(tuning->arena, tuning->row, other->row.item[i]);
 }
 
 const Choice *tuning_find(Tuning *tuning, const Nest *nest) {
@@ -256,13 +328,53 @@ static const char *read_cpu(Reader *r) {
   return cpu;
 }
 
+static bool refuse_row(const Reader *r, Span span, const char *why) {
+  diag_error(r->diag, span, "bad_choice", "no machine has this: %s", why);
+  return false;
+}
+
+// The rest of a line, behind "x86_64 znver4: machine".
+static bool read_row(Reader *r, const char *cpu, const char *begin) {
+  Arena *arena = r->tuning->arena;
+  const char *first = r->at;
+  // The name that explain shows: "znver4, measured".
+  const char *name = strrchr(cpu, ' ');
+  TuningRow row = {.cpu = cpu, .span = span_of(r, begin, r->end)};
+  Processor *p = &row.processor;
+  p->name = arena_printf(arena, "%s, measured", name ? name + 1 : cpu);
+  for (int i = 0; i < FIELDS; i++)
+    if (!expect(r, fields[i].name) ||
+        !read_number(r, fields[i].least, fields[i].most, number_of(p, i)))
+      return false;
+  skip_space(r);
+  if (r->at != r->end)
+    return refuse(r, "the end of the line");
+  Span numbers = span_of(r, first + strspn(first, " \t"), r->end);
+  if (p->l1 / p->ways < LINE)
+    return refuse_row(r, numbers, "a way of L1 holds less than a line of 64 bytes");
+  if (p->l2 < p->l1 || p->last < p->l2)
+    return refuse_row(r, numbers, "a cache is smaller than the one before it");
+  const TuningRow *other = find_row(r->tuning, cpu);
+  if (other) {
+    diag_error(r->diag, row.span, "duplicate", "a second machine for the same processor");
+    diag_note(r->diag, other->span, "the first is here");
+    return false;
+  }
+  VEC_PUSH(arena, r->tuning->row, row);
+  return true;
+}
+
 static bool read_line(Reader *r) {
   Arena *arena = r->tuning->arena;
   const char *begin = r->at;
   Loop loop[RSH_MAX_AXES] = {{.extent = {0}}};
   Nest nest = {.loop = loop};
   TuningEntry entry = {.cpu = read_cpu(r)};
-  if (!entry.cpu || !read_move(r, &nest) || !expect(r, ":"))
+  if (!entry.cpu)
+    return false;
+  if (accept(r, "machine"))
+    return read_row(r, entry.cpu, begin);
+  if (!read_move(r, &nest) || !expect(r, ":"))
     return false;
   skip_space(r);
   const char *choice = r->at;

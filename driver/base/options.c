@@ -326,6 +326,12 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_JSON:
     o->json = true;
     return true;
+  case OPTION_MACHINE:
+    o->machine = true;
+    return true;
+  case OPTION_COST:
+    o->cost = true;
+    return true;
   case OPTION_CHECK:
     o->check_only = true;
     return true;
@@ -491,6 +497,11 @@ static bool take_positionals(Parser *p) {
     o->error = p->positional.count > first ? p->positional.item[first] : NULL;
     return p->positional.count <= first + 1 || refuse(o->command, "one error at a time");
   }
+  if (o->machine) {
+    o->file = "";
+    return p->positional.count == first ||
+           refuse(o->command, "--machine measures no FILE: '%s'", p->positional.item[first]);
+  }
   if (p->positional.count == first)
     return refuse(o->command, "no input file");
   o->file = p->positional.item[first];
@@ -547,6 +558,8 @@ static bool outputs_make_sense(const Options *o) {
            (stdout_object || stdout_header || o->report))
     wrong = o->report ? "--report and a description cannot both go to standard output"
                       : "-o and --json cannot both go to standard output";
+  else if (o->machine && (o->all || o->json))
+    wrong = "--machine goes with neither --all nor --json";
   else if (o->depend_file && !o->depend)
     wrong = "-MF needs -MD";
   else if ((o->depend_target || o->depend_phony) && !o->depend)
@@ -636,7 +649,7 @@ static void print_usage_of(Command command, FILE *out) {
   case COMMAND_EXPLAIN:
     fputs("Shows what each result becomes and why: nothing (alias), a copy kernel, or a call of\n"
           "the runtime library. Lists the conditions that a call must meet.\n\n"
-          "usage: reshapec explain FILE [--json | --dot | --svg]\n",
+          "usage: reshapec explain FILE [--cost | --json | --dot | --svg]\n",
           out);
     break;
   case COMMAND_RUN:
@@ -689,8 +702,11 @@ static void print_usage_of(Command command, FILE *out) {
     fputs("Measures on this machine how fast the moves of static graphs are when done in ways\n"
           "near the planner's, and then near the fastest of these; with --all in every way.\n"
           "Keeps the fastest in a text file for --tuning; its entries for other moves and\n"
-          "processors stay. Results are compared byte by byte.\n\n"
-          "usage: reshapec tune FILE [GRAPH] [-o FILE.tuning] [--all] [--json]\n",
+          "processors stay. Results are compared byte by byte.\n"
+          "With --machine it measures the machine instead: what the planner should know of its\n"
+          "memory, for all moves. It takes less than a minute.\n\n"
+          "usage: reshapec tune FILE [GRAPH] [-o FILE.tuning] [--all] [--json]\n"
+          "       reshapec tune --machine [-o FILE.tuning]\n",
           out);
     break;
   case COMMAND_EXPLAIN_ERROR:
@@ -717,6 +733,7 @@ static const char *examples_of(Command command) {
            "  reshapec check --json - < model.rsh\n";
   case COMMAND_EXPLAIN:
     return "  reshapec explain model.rsh\n"
+           "  reshapec explain model.rsh --cost -mcpu=znver4\n"
            "  reshapec explain model.rsh --json | jq '.graphs[].outputs[].tier'\n"
            "  reshapec explain model.rsh --svg > model.svg\n";
   case COMMAND_RUN:
@@ -744,7 +761,7 @@ static const char *examples_of(Command command) {
            "  reshapec verify model.onnx --json > certificate.json\n";
   case COMMAND_TUNE:
     return "  reshapec tune model.rsh\n"
-           "  reshapec tune model.rsh split_heads --all -o model.tuning\n"
+           "  reshapec tune --machine -o model.tuning\n"
            "  reshapec model.rsh -mcpu=native --tuning=model.tuning -o model.o\n";
   case COMMAND_EXPLAIN_ERROR:
     return "  reshapec explain-error volume_mismatch\n"

@@ -95,6 +95,8 @@ typedef struct Options {
   const char *runtime; // librsh_runtime.a of another machine, for that; NULL: none
   bool external_data;
   bool json, dot, svg, sarif;
+  bool cost;       // of explain
+  bool machine;    // of tune
   bool check_only; // fmt: write nothing
   bool warnings_are_errors;
   Colour colour;

@@ -20,6 +20,9 @@ static void show_progress(Pipeline *p, const char *what, int total, int done, co
 void pipeline_start(Pipeline *p, const Options *options) {
   *p = (Pipeline){.options = options, .arena = options->arena, .watch = show_progress};
   p->prefix = options->code.prefix;
+  bool runs_here = options->command == COMMAND_RUN || options->command == COMMAND_TUNE;
+  p->processor =
+      runs_here ? jit_cost(p->arena, &options->code) : emit_cost(p->arena, &options->code);
   p->diag.arena = p->arena;
   p->diag.file = options->text ? "-e" : strcmp(options->file, "-") == 0 ? "<stdin>" : options->file;
   p->diag.warnings_are_errors = options->warnings_are_errors;
@@ -63,20 +66,30 @@ bool pipeline_read_tuning(Pipeline *p) {
   p->tuning = ARENA_NEW(p->arena, Tuning);
   p->tuning->arena = p->arena;
   p->tuning->cpu = emit_processor(p->arena, &p->options->code);
-  return tuning_read(p->tuning, source, &p->diag);
+  if (!tuning_read(p->tuning, source, &p->diag))
+    return false;
+  const Processor *measured = tuning_row(p->tuning);
+  if (measured)
+    p->processor = measured;
+  return true;
 }
 
 // A file that was made on another machine, or for other options.
 static void warn_of_tuning(Pipeline *p) {
   const Tuning *tuning = p->tuning;
-  const TuningEntry *other = NULL;
+  const Span *other = NULL;
+  for (int i = 0; tuning && i < tuning->row.count; i++) {
+    if (strcmp(tuning->row.item[i].cpu, tuning->cpu) == 0)
+      return;
+    other = &tuning->row.item[i].span;
+  }
   for (int i = 0; tuning && i < tuning->entry.count; i++) {
     if (strcmp(tuning->entry.item[i].cpu, tuning->cpu) == 0)
       return;
-    other = &tuning->entry.item[i];
+    other = &tuning->entry.item[i].span;
   }
   if (other)
-    diag_warning(&p->diag, other->span, "tuning",
+    diag_warning(&p->diag, *other, "tuning",
                  "nothing here was measured for '%s', which code is made for", tuning->cpu);
 }
 

@@ -79,7 +79,7 @@ static void plan_chain(Report *r, Planned *planned) {
   if (chain->graph)
     graph_set_prefix(chain->graph, r->p->prefix);
   if (chain->graph && fold_graph(arena, chain->graph, &quiet))
-    planned->plan = plan_graph(arena, chain->graph, r->p->tuning, &quiet);
+    planned->plan = plan_graph(arena, chain->graph, r->p->processor, r->p->tuning, &quiet);
   if (planned->plan) {
     planned->tier = tier_name(tier_of(planned->plan));
     planned->now = bytes_now(chain->graph);

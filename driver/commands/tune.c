@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshapec tune: for each move of static graphs, measures ways to carry it out, beginning with the planner's and
 // what is near it, and keeps the fastest in a text file.
+#include "codegen/llvm/host.h"
 #include "codegen/plan/tuning.h"
 #include "driver/base/commands.h"
 #include "driver/base/tools.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
+#include "driver/commands/tune_machine.h"
 #include "driver/commands/tune_time.h"
 #include "frontend/data/output.h"
 
@@ -56,7 +58,7 @@ static bool make_code(const Tuner *t, const TunedMove *move, Trial *trial) {
     tuning->entry.item[i] = t->tuning->entry.item[i];
   tuning->asked.count = tuning->asked.capacity = 0;
   tuning_set(tuning, &move->nest, &trial->choice);
-  const Plan *plan = plan_graph(t->arena, t->graph, tuning, &t->p->diag);
+  const Plan *plan = plan_graph(t->arena, t->graph, t->p->processor, tuning, &t->p->diag);
   trial->jit = plan ? jit_new(t->arena, &plan, 1, &t->code, &t->p->diag) : NULL;
   trial->function = trial->jit ? jit_find(trial->jit, t->graph->name) : NULL;
   return trial->function;
@@ -178,7 +180,7 @@ static void append_found(const Contest *c, int best) {
 
 static bool tune_move(Tuner *t, const TunedMove *move) {
   Contest c = {.tuner = t, .move = move};
-  c.space = choice_space(t->arena, &move->nest, &c.space_count);
+  c.space = choice_space(t->arena, t->p->processor, &move->nest, &c.space_count);
   int best = contest(&c);
   if (best >= 0) {
     tuning_set(t->tuning, &move->nest, &c.trial.item[best].choice);
@@ -236,7 +238,7 @@ static bool tune_graph(Tuner *t, const Plan *plan) {
   Tuning asked = {.arena = t->arena, .cpu = t->tuning->cpu};
   asked.entry.item = t->tuning->entry.item;
   asked.entry.count = t->tuning->entry.count;
-  if (!plan_graph(t->arena, t->graph, &asked, &t->p->diag))
+  if (!plan_graph(t->arena, t->graph, t->p->processor, &asked, &t->p->diag))
     return false;
   if (asked.asked.count == 0) {
     say(t, "there is nothing to choose");
@@ -281,10 +283,13 @@ static bool read_old(Pipeline *p, const char *path, Tuning *old) {
   if (strcmp(path, "-") == 0 || access(path, F_OK) != 0)
     return true;
   Source *source = source_read(p->arena, path, &why);
-  if (source && source_add(p->diag.source, source))
+  if (source && !p->diag.source)
+    p->diag.source = source;
+  else if (source && !source_add(p->diag.source, source))
+    why = "there is too much text";
+  if (source && !why)
     return tuning_read(old, source, &p->diag);
-  diag_error_file(&p->diag, "bad_file", "'%s' cannot be read: %s", path,
-                  source ? "there is too much text" : why);
+  diag_error_file(&p->diag, "bad_file", "'%s' cannot be read: %s", path, why);
   return false;
 }
 
@@ -303,6 +308,25 @@ static void print_json(const Tuner *t) {
   json_decref(root);
 }
 
+// --machine: the row of this processor.
+static Exit tune_machine(Pipeline *p) {
+  const Options *o = p->options;
+  const char *path = o->output ? o->output : "machine.tuning";
+  EmitOptions code = o->code;
+  if (!code.cpu)
+    code.cpu = "native";
+  Tuning found = {.arena = p->arena, .cpu = emit_processor(p->arena, &code)}, old = found;
+  Processor row;
+  FILE *out = strcmp(path, "-") == 0 ? NULL : stdout;
+  if (!read_old(p, path, &old) ||
+      !machine_measure(p->arena, &code, host_processor(p->arena, p->processor), out, &row,
+                       &p->diag))
+    return EXIT_DONE; // it is among the diagnostics
+  tuning_set_row(&found, &row);
+  tuning_merge(&found, &old);
+  return write_tuning(path, &found);
+}
+
 static Exit tune(Pipeline *p) {
   const Options *o = p->options;
   const char *path =
@@ -314,7 +338,10 @@ static Exit tune(Pipeline *p) {
   t.tuning = &found;
   t.moves = o->json ? json_array() : NULL;
   t.is_silent = strcmp(path, "-") == 0;
-  Exit status = read_old(p, path, &old) ? tune_graphs(&t) : EXIT_DONE;
+  bool is_read = read_old(p, path, &old);
+  if (is_read && tuning_row(&old))
+    p->processor = tuning_row(&old);
+  Exit status = is_read ? tune_graphs(&t) : EXIT_DONE;
   if (status == EXIT_DONE && p->diag.errors == 0) {
     tuning_merge(&found, &old);
     status = write_tuning(path, &found);
@@ -331,7 +358,9 @@ Exit command_tune(const Options *options) {
     return usage_error(options->command, "standard input has no name to derive that of the output "
                                          "from: give -o FILE");
   pipeline_start(&p, options);
-  Exit status = pipeline_run(&p, STEP_PLAN) ? tune(&p) : EXIT_DONE;
+  Exit status = options->machine              ? tune_machine(&p)
+                : pipeline_run(&p, STEP_PLAN) ? tune(&p)
+                                              : EXIT_DONE;
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;
 }

@@ -227,7 +227,7 @@ static void show_plan(Repl *r, const char *command, const char *text) {
   Value *value = e ? session_value(r->script.session, e) : NULL;
   const Plan *plan = value ? script_plan(&r->script, value) : NULL;
   if (plan && strcmp(command, ":explain") == 0)
-    explain_plan(r->arena, plan, stdout);
+    explain_plan(r->arena, plan, false, stdout);
   else if (plan && strcmp(command, ":plan") == 0)
     print_plan(r, plan);
   else if (plan)

@@ -44,7 +44,8 @@ void script_release(Script *s, Npy *array, int count) {
 static const Plan *plan_cut(Script *s, Graph *graph) {
   if (!fold_graph(s->arena, graph, s->diag))
     return NULL;
-  const Plan *plan = plan_graph(s->arena, graph, NULL, s->diag);
+  const Plan *plan =
+      plan_graph(s->arena, graph, jit_cost(s->arena, &s->options->code), NULL, s->diag);
   return plan && plan_can_emit(plan, s->diag) ? plan : NULL;
 }
 

@@ -132,12 +132,12 @@ static int run_text(const char *text, const char *cpu) {
   Ast *ast = parse_source(arena, source, &diag);
   Module *module = lower_module(arena, ast, &diag);
   const Plan **plans = ARENA_ARRAY(arena, const Plan *, module->graph_count + 1);
+  EmitOptions options = {.cpu = cpu, .opt_level = 2};
   int count = 0, failures = 0;
   for (int i = 0; i < module->graph_count; i++)
     if (fold_graph(arena, module->graph[i], &diag) &&
-        (plans[count] = plan_graph(arena, module->graph[i], NULL, &diag)))
+        (plans[count] = plan_graph(arena, module->graph[i], emit_cost(arena, &options), NULL, &diag)))
       count++;
-  EmitOptions options = {.cpu = cpu, .opt_level = 2};
   Jit *jit = diag.errors == 0 ? jit_new(arena, plans, count, &options, &diag) : NULL;
   diag_print(&diag, stderr, false);
   if (!jit)

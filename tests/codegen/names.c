@@ -62,7 +62,7 @@ static Plan *make_plan(Arena *arena, const char *graph_name, const char *x, cons
   VEC_PUSH(arena, graph->value, value);
   graph->output = ARENA_NEW(arena, Output);
   *graph->output = (Output){.name = y, .value = value};
-  return plan_graph(arena, graph, NULL, diag);
+  return plan_graph(arena, graph, processor_find(NULL), NULL, diag);
 }
 
 static int count(const char *text, const char *what) {

@@ -19,11 +19,14 @@ with open(sys.argv[1], encoding="utf-8") as file:
 assert list(root) == ["graphs"], list(root)
 found = {}
 for graph in root["graphs"]:
-    assert list(graph) == ["name", "symbols", "guards", "outputs"], graph
+    assert list(graph) == ["name", "symbols", "guards", "machine", "outputs"], graph
+    assert list(graph["machine"]) == ["name", "l1", "l2", "last"], graph
     assert graph["symbols"] == [] and graph["guards"] == [], graph
     for o in graph["outputs"]:
         assert set(o) - {"nest"} == {"name", "dtype", "dims", "tier", "sources", "offset", "moves", "bytes_moved",
-                                     "why"}, o
+                                     "cost", "why"}, o
+        written = sum(cost["bytes_written"] for cost in o["cost"])
+        assert written == o["bytes_moved"], o
         assert isinstance(o["why"], str) and o["why"], o
         found[graph["name"], o["name"]] = (o["dtype"], o["dims"], o["tier"], o["sources"], o["offset"], o["moves"],
                                            o.get("nest"), o["bytes_moved"])

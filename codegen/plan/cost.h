@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the cost model expects of a nest on the processor of its plan.
+//
+//   f32[1024, 1024] transposed, Zen 5     reads 4194304 bytes, writes as many, which the last cache holds
+#ifndef CODEGEN_COST_H
+#define CODEGEN_COST_H
+
+#include "codegen/plan/plan.h"
+
+// Where all bytes of both sides have room.
+typedef enum CostLevel {
+  COST_L1,
+  COST_L2,
+  COST_LAST, // cache
+  COST_MEMORY,
+  COST_OPEN // it depends on sizes
+} CostLevel;
+
+const char *cost_level_name(CostLevel level); // "L1" "L2" "last" "memory" "open"
+
+typedef struct Cost {
+  bool is_counted;       // else the bytes are no numbers that fit
+  rsh_num read, written; // bytes; what repeats an element reads it once
+  CostLevel level;
+  const char *limit; // what it waits for, for people
+} Cost;
+
+Cost nest_cost(const Plan *plan, const Nest *nest);
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the cost model knows about the processor that code is made for: a row of machines.def.
+#ifndef CODEGEN_PROCESSOR_H
+#define CODEGEN_PROCESSOR_H
+
+#include <stdint.h>
+
+typedef struct Processor {
+  const char *name;
+  int64_t l1, ways, l2, last; // bytes; places of L1 that lines of the same set have
+  int64_t page, pages;        // bytes of a page; pages whose addresses it keeps
+  int64_t near, far;          // bytes that are read ahead, into L1 and into L2
+  int64_t channels, queue;    // of the memory; lines that may wait for one
+  int64_t past;               // bytes of a result from which on stores go past the cache
+} Processor;
+
+// The row of a processor as LLVM names it, "znver5"; of any other, and of NULL, the generic one.
+const Processor *processor_find(const char *cpu);
+
+#endif

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Transpositions that the cost model plans in another way when a number of the row is another: for each number a few
+// candidates, and the kernels that they lead to run by turns. What no kernel tells apart stays.
+//
+//   past     squares of 512 KiB to 32 MiB, with and without stores past the cache
+//   near     a square that no cache holds
+//   far      a square of twice the second cache
+//   pages    f32[48, 96, 48, 96] with its last axis first
+//   channels squares whose rows lie an odd multiple of 4, 8, 16 or 32 lines apart, one line of a row at a time and two
+#include "driver/commands/tune_machine.h"
+
+#include "driver/base/progress.h"
+#include "driver/commands/tune_time.h"
+#include "library/pipeline.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double FASTER = 1.03; // times, from which on another number is preferred
+
+enum {
+  MOST_ROWS = 8,
+  ELEMENT = 4,
+  OFTEN = 3,      // races of the same kernels: other programs come and go
+  NEVER = 1 << 20 // channels that no stride is a multiple of
+};
+
+typedef struct Measure {
+  Arena *arena;
+  const EmitOptions *code;
+  Processor row; // so far
+  FILE *out;
+  Diag *diag;
+  Progress *progress;
+  int step;
+} Measure;
+
+static void step(Measure *m, const char *name) { progress_step(m->progress, m->step++, name); }
+
+static Graph *graph_of(const Measure *m, const char *text) {
+  Pipeline p = {.arena = m->arena, .diag = {.arena = m->arena, .file = "machine"}};
+  if (!pipeline_read_text(&p, source_from_text(m->arena, "machine", text, strlen(text))))
+    return NULL;
+  pipeline_lower(&p);
+  pipeline_fold(&p);
+  return p.diag.errors == 0 ? p.module->graph[0] : NULL;
+}
+
+// All that its code is made of, so that what is the same is measured once.
+static const char *plan_text(const Measure *m, const Plan *plan) {
+  Machine machine[MOST_MACHINES];
+  char *text = NULL;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+  if (!file)
+    return "";
+  plan_print(plan, machine, emit_machines(m->arena, m->code, machine), file);
+  fclose(file);
+  const char *kept = arena_printf(m->arena, "%s near %" PRId64 " far %" PRId64, text,
+                                  plan->processor->near, plan->processor->far);
+  free(text);
+  return kept;
+}
+
+typedef struct Field {
+  Jit *jit[MOST_ROWS]; // NULL: it is the same as one before
+  int same[MOST_ROWS]; // its place among the runners
+  Runner runner[MOST_ROWS];
+  int count; // of those
+} Field;
+
+static bool open_field(const Measure *m, Graph *graph, const Processor *row, int count, Field *f,
+                       Stand *stand) {
+  const char *text[MOST_ROWS];
+  for (int i = 0; i < count; i++) {
+    const Plan *plan = plan_graph(m->arena, graph, &row[i], NULL, m->diag);
+    if (!plan || (i == 0 && !stand_open(stand, m->arena, plan)))
+      return false;
+    text[i] = plan_text(m, plan);
+    f->same[i] = f->count;
+    for (int k = 0; k < i && f->same[i] == f->count; k++)
+      if (strcmp(text[k], text[i]) == 0)
+        f->same[i] = f->same[k];
+    if (f->same[i] < f->count)
+      continue;
+    f->jit[i] = jit_new(m->arena, &plan, 1, m->code, m->diag);
+    void *function = f->jit[i] ? jit_find(f->jit[i], graph->name) : NULL;
+    if (!function)
+      return false;
+    f->runner[f->count++].function = function;
+  }
+  return true;
+}
+
+// Seconds of the kernel that each row leads to. False: reported, or there is not enough memory.
+static bool race(const Measure *m, const char *text, const Processor *row, int count,
+                 double *seconds) {
+  Field f = {.count = 0};
+  Stand stand = {.count = 0};
+  Graph *graph = graph_of(m, text);
+  bool good = graph && open_field(m, graph, row, count, &f, &stand);
+  if (good) {
+    stand_expect(&stand, f.runner[0].function);
+    for (int i = 1; i < f.count && good; i++)
+      good = stand_agrees(&stand, f.runner[i].function);
+    for (int i = 0; i < count; i++)
+      seconds[i] = f.count > 1 ? INFINITY : 1;
+    for (int times = 0; times < OFTEN && f.count > 1; times++) {
+      stand_race(&stand, f.runner, f.count);
+      for (int i = 0; i < count; i++)
+        seconds[i] = fmin(seconds[i], f.runner[f.same[i]].seconds);
+    }
+  }
+  for (int i = 0; i < count; i++)
+    if (f.jit[i])
+      jit_free(f.jit[i]);
+  stand_close(&stand);
+  if (!good && m->diag->errors == 0)
+    diag_error_file(m->diag, "no_memory", "there is not enough memory to measure this machine");
+  return good;
+}
+
+static const char *square(const Measure *m, int64_t side) {
+  return arena_printf(
+      m->arena, "graph probe(x: f32[%" PRId64 ", %" PRId64 "]) -> y { y = transpose(x, [1, 0]) }",
+      side, side);
+}
+
+// The side of a square of at least so many bytes, whose rows are an odd number of lines.
+static int64_t side_of(int64_t bytes) {
+  int64_t line = 64 / ELEMENT, side = line;
+  while (side * side * ELEMENT < bytes)
+    side += 2 * line;
+  return side;
+}
+
+// ---- the numbers ----
+
+static void say(const Measure *m, const char *name, int64_t n, int64_t before, double times) {
+  if (m->out && n == before)
+    fprintf(m->out, "%s %" PRId64 ": as known\n", name, n);
+  else if (m->out && times > 0)
+    fprintf(m->out, "%s %" PRId64 ": %.2f times as fast as %" PRId64 "\n", name, n, times, before);
+  else if (m->out)
+    fprintf(m->out, "%s %" PRId64 ": not %" PRId64 "\n", name, n, before);
+}
+
+// One of some candidates, by one kernel. `at`: where the number is in a row.
+static bool choose(Measure *m, const char *name, const char *text, size_t at,
+                   const int64_t *candidate, int count) {
+  Processor row[MOST_ROWS];
+  double seconds[MOST_ROWS];
+  int64_t *number = (int64_t *)(void *)((char *)&m->row + at), before = *number;
+  step(m, name);
+  row[0] = m->row;
+  for (int i = 0; i < count; i++) {
+    row[i + 1] = m->row;
+    *(int64_t *)(void *)((char *)&row[i + 1] + at) = candidate[i];
+  }
+  if (!race(m, text, row, count + 1, seconds))
+    return false;
+  int best = 0;
+  for (int i = 1; i <= count; i++)
+    if (seconds[i] * FASTER < seconds[0] && (best == 0 || seconds[i] < seconds[best]))
+      best = i;
+  double times = 0;
+  if (best > 0) { // once more, alone: of many measurements the least is also the luckiest
+    row[1] = row[best];
+    if (!race(m, text, row, 2, seconds))
+      return false;
+    times = seconds[0] / seconds[1];
+  }
+  if (times > FASTER)
+    *number = candidate[best - 1];
+  say(m, name, *number, before, times);
+  return true;
+}
+
+// From the smallest square on from which stores past the cache are faster than others.
+static bool measure_past(Measure *m) {
+  enum { SIZES = 7 };
+  const int64_t first = INT64_C(512) << 10, before = m->row.past;
+  int64_t from = first << SIZES;
+  double most = 0, least = 1e9;
+  bool goes_on = true;
+  for (int i = SIZES - 1; i >= 0; i--) {
+    Processor row[2] = {m->row, m->row};
+    double seconds[2];
+    row[0].past = INT64_C(1) << 50;
+    row[1].past = 1;
+    step(m, "past");
+    if (!race(m, square(m, side_of(first << i)), row, 2, seconds))
+      return false;
+    double times = seconds[0] / seconds[1];
+    most = times > most ? times : most;
+    least = times < least ? times : least;
+    goes_on = goes_on && times > FASTER;
+    if (goes_on)
+      from = first << i;
+  }
+  bool tells = most > FASTER || least < 1 / FASTER; // else the machine has no such stores
+  m->row.past = tells ? from : before;
+  say(m, "past", m->row.past, before, 0);
+  return true;
+}
+
+static bool measure_channels(Measure *m) {
+  enum { SIZES = 4, SIDE = 3072 };
+  const int64_t before = m->row.channels;
+  int64_t found = 0;
+  for (int i = 0; i < SIZES; i++) {
+    int64_t channels = 4 << i, apart = channels * (64 / ELEMENT);
+    int64_t side = (SIDE / apart | 1) * apart; // an odd multiple
+    Processor row[2] = {m->row, m->row};
+    double seconds[2];
+    row[0].channels = NEVER;
+    row[1].channels = channels;
+    step(m, "channels");
+    if (!race(m, square(m, side), row, 2, seconds))
+      return false;
+    if (found == 0 && seconds[0] > seconds[1] * FASTER)
+      found = channels;
+  }
+  if (found > 0)
+    m->row.channels = found;
+  say(m, "channels", m->row.channels, before, 0);
+  return true;
+}
+
+static bool measure_all(Measure *m) {
+  enum { MIB = 1 << 20, MOST = 128 * MIB };
+  static const int64_t ahead[] = {2048, 4096, 8192, 16384, 32768},
+                       pages[] = {512, 1024, 1536, 2048, 3072, 4096, 8192};
+  // What no cache holds must have room in the memory, several times.
+  bool has_outside = m->row.last <= MOST / 2;
+  int64_t outside = m->row.last / 4 * 5;
+  return measure_past(m) &&
+         choose(m, "far", square(m, side_of(2 * m->row.l2)), offsetof(Processor, far), ahead, 5) &&
+         (!has_outside ||
+          (choose(m, "near", square(m, side_of(outside)), offsetof(Processor, near), ahead, 5) &&
+           choose(m, "pages",
+                  "graph probe(x: f32[48, 96, 48, 96]) -> y { y = transpose(x, [3, 0, 2, 1]) }",
+                  offsetof(Processor, pages), pages, 7) &&
+           measure_channels(m)));
+}
+
+bool machine_measure(Arena *arena, const EmitOptions *code, const Processor *known, FILE *out,
+                     Processor *found, Diag *diag) {
+  enum { STEPS = 7 + 3 + 4 };
+  Measure m = {.arena = arena, .code = code, .row = *known, .out = out, .diag = diag};
+  if (out)
+    fprintf(out,
+            "l1 %" PRId64 ", ways %" PRId64 ", l2 %" PRId64 ", last %" PRId64 ", page %" PRId64
+            ": as this machine states, or as known\n",
+            known->l1, known->ways, known->l2, known->last, known->page);
+  m.progress = progress_start(arena, "measuring", STEPS);
+  bool good = measure_all(&m);
+  progress_end(m.progress);
+  *found = m.row;
+  return good;
+}
