@@ -689,8 +689,12 @@ static void check_output(Reader *r, const Onnx__ValueInfoProto *info, Output *ou
   bool same = tensor->elem_type == 0 || onnx_dtype(tensor->elem_type) == value->dtype;
   if (same && has_stated_sizes(r, tensor->shape, output))
     return;
+  TensorType declared;
+  onnx_declared_type(r, type, &declared);
+  rsh_dtype dtype = tensor->elem_type == 0 ? value->dtype : declared.dtype;
   lower_error(&r->data, output->span, same ? "shape_mismatch" : "type_mismatch",
-              "the model declares another type than what is computed, %s",
+              "the model declares %s, but %s is computed",
+              type_text(r->arena, r->data.graph, dtype, &declared.shape),
               type_text(r->arena, r->data.graph, value->dtype, &value->shape));
 }
 
