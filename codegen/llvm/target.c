@@ -448,6 +448,16 @@ const Processor *emit_cost(Arena *arena, const EmitOptions *options) {
   return host_processor(arena, processor_find(copied(arena, LLVMGetHostCPUName())));
 }
 
+bool emit_has_target(Arena *arena, const EmitOptions *options, Diag *diag) {
+  Target target;
+  if (!options->triple && !options->cpu)
+    return true; // this machine
+  bool good = target_open(arena, options, &target, diag);
+  if (good)
+    target_free(&target);
+  return good;
+}
+
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {
   Diag diag = {.arena = arena};
   Target target;

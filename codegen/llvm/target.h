@@ -6,6 +6,8 @@
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/way.h"
 
+// Whether there is such a machine as options name; false: reported.
+bool emit_has_target(Arena *arena, const EmitOptions *options, Diag *diag);
 // Of the target, whose code is then known to be good.
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
 // What decides how nests are carried out: of the target, then of each level of x86-64 that functions are made for beside.

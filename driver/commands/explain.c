@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshapec explain: as text, JSON or a picture.
+#include "codegen/llvm/target.h"
 #include "driver/base/commands.h"
 #include "driver/base/pipeline.h"
 #include "library/explain.h"
@@ -7,7 +8,7 @@
 Exit command_explain(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
-  if (pipeline_run(&p, STEP_PLAN)) {
+  if (pipeline_run(&p, STEP_PLAN) && emit_has_target(p.arena, &options->code, &p.diag)) {
     if (options->json)
       explain_json(&p, stdout);
     else if (options->dot || options->svg)
