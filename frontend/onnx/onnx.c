@@ -314,10 +314,10 @@ bool visit_move(Visit *v, rsh_op op) {
   return true;
 }
 
-bool visit_pick(Visit *v) {
+// Of a node that became several operators: its result. NULL: reported.
+static bool visit_made(Visit *v, Value *made) {
   if (v->node->n_output != 1)
     return onnx_error(v, "arity", "%zu outputs; '%s' has 1", v->node->n_output, v->op);
-  Value *made = pick_apply(v);
   Item *item = made ? output_item(v, 0) : NULL;
   if (!item)
     return made != NULL;
@@ -325,6 +325,8 @@ bool visit_pick(Visit *v) {
   made->name = item->name;
   return true;
 }
+
+bool visit_pick(Visit *v) { return visit_made(v, pick_apply(v)); }
 
 // ConstantOfShape where it is data: one element, repeated.
 static bool visit_filled(Visit *v) {
@@ -516,7 +518,8 @@ static bool visit_operator(Visit *v) {
   if (strcmp(v->op, "ConstantOfShape") == 0)
     return visit_filled(v);
   if (op >= 0 && !*node_domain(v->node->domain))
-    return node_arrange_constant(v, &op) && visit_move(v, (rsh_op)op);
+    return op == RSH_OP_SOFTMAX ? visit_made(v, softmax_apply(v))
+                                : node_arrange_constant(v, &op) && visit_move(v, (rsh_op)op);
   if (!*node_domain(v->node->domain) && pick_is_one(v))
     return visit_pick(v);
   if (!*node_domain(v->node->domain) && sizes_would_count(v))

@@ -10,6 +10,7 @@
 //   onnx_step.c               operators that a node becomes, one after the other
 //   onnx_pick.c               operators that pick elements by constants, as a gather of all operands
 //   onnx_resize.c             Resize and Upsample to the nearest, as repeats and gathers
+//   onnx_softmax.c            Softmax of any axis, as one of the last
 //   onnx_order.c              nodes in an order in which each comes after what it reads
 //   onnx.c                    graphs, values, names
 //   onnx_infer*.c             for surveys: shapes of what other operators compute (onnx_shapes.def)
@@ -180,6 +181,10 @@ Value *step_join(Visit *v, Value *first, Value *second, int32_t axis);
 Value *step_pad(Visit *v, Value *x, int32_t axis,
                 const Fill *fill); // by an entry at the end; NULL: a zero
 Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank);
+Value *step_softmax(Visit *v, Value *x); // of the last axis
+
+// --- onnx_softmax.c
+Value *softmax_apply(Visit *v); // NULL: reported
 
 // --- onnx_pick.c
 // Whether it is an operator of ONNX that picks elements, by what is known when the model is compiled.

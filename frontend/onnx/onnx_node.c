@@ -370,19 +370,6 @@ static bool is_given(const Visit *v, size_t input) {
   return input < v->node->n_input && v->in[input] != NULL;
 }
 
-// Softmax of the last axis. Before opset 13 it is of all axes from `axis` on, by default the second.
-static bool check_softmax(Visit *v, const Binding *b) {
-  int32_t rank = b->call.in[0]->rank, axis;
-  int64_t given = attribute_int(v, "axis", v->frame->opset < 13 ? 1 : -1);
-  if (!rsh_axis_index(given, rank, &axis))
-    return onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", given,
-                      input_label(v, 0), (int)rank);
-  return axis == rank - 1 || onnx_error(v, "unsupported",
-                                        "'Softmax' of another axis than the last one is not "
-                                        "supported: 'axis' is %" PRId64 ", the rank %d",
-                                        given, (int)rank);
-}
-
 static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   if (b->call.op == RSH_OP_ONNX_RESHAPE)
     binding_int(l, b, param_find(entry, "opset"), v->frame->opset);
@@ -406,8 +393,6 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     if (!training || training->count != 1 || !rsh_is(training->item[0], 0))
       return onnx_error(v, "unsupported", "'Dropout' with training_mode is not supported");
   }
-  if (b->call.op == RSH_OP_SOFTMAX && !check_softmax(v, b))
-    return false;
   if (rsh_op_family(b->call.op) == RSH_FILLS)
     default_value(l, b);
   for (int i = 0; i < entry->param_count; i++)

@@ -104,3 +104,5 @@ Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank) {
   binding_list(&v->r->data, b, 0, perm, rank);
   return moves ? apply_to(v, b, &x, 1) : x;
 }
+
+Value *step_softmax(Visit *v, Value *x) { return apply_to(v, step_new(v, RSH_OP_SOFTMAX), &x, 1); }

@@ -218,12 +218,21 @@ def link(compiler, paths, stem, options):
     """The functions of these files: a compilation each, one library."""
     objects = [os.path.splitext(path)[0] + ".o" for path in paths]
     for path, obj in zip(paths, objects):
-        done = compiler.call(path, "-o", obj, *options)
+        done = compiler.call(path, "-o", obj, "--header", obj[:-2] + ".h", *options)
         if done.returncode:
             raise RuntimeError(f"compile {path}: exit {done.returncode}\n{done.stderr[-2000:]}")
     library = os.path.abspath(compiler.path(stem + ".so"))
     subprocess.run([compiler.cc, "-shared", "-o", library, *objects], check=True, timeout=600)
     return ctypes.CDLL(library)
+
+
+def scratch_bytes(paths):
+    """{name of a function in capitals: bytes of scratch memory that it takes}, as the headers state."""
+    found = {}
+    for path in paths:
+        with open(os.path.splitext(path)[0] + ".h", encoding="utf-8") as file:
+            found.update(re.findall(r"^#define (\w+)_SCRATCH_BYTES (\d+)$", file.read(), re.MULTILINE))
+    return {name: int(number) for name, number in found.items()}
 
 
 def check(models, compiler, options):
@@ -233,14 +242,16 @@ def check(models, compiler, options):
     path, texts = compiler.path("node_tests.rsh"), [m.text for m in good if m.text]
     write_file(path, texts)
     own = [compiler.path(f"models/{m.name}.onnx") for m in good if not m.text]
-    library = link(compiler, [path, *own] if texts else own, "node_tests", options.option)
+    paths = [path, *own] if texts else own
+    library, scratch = link(compiler, paths, "node_tests", options.option), scratch_bytes(paths)
     caller = harness.Caller()
 
     def run(job):
         model, at_end = job
         sizes = [t.data.size for t in model.outputs]
         inputs = [t.data for t in model.inputs]
-        made = caller.run(getattr(library, model.name), inputs, sizes, 1, at_end)
+        memory = scratch.get(model.name.upper(), 0)
+        made = caller.run(getattr(library, model.name), inputs, sizes, 1, at_end, scratch=memory)
         return difference(model, made)
 
     jobs = [(model, at_end) for model in good for at_end in (True, False)]

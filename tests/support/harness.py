@@ -168,15 +168,18 @@ class Caller:
         self.libc = ctypes.CDLL(None, use_errno=True)
         self.arenas = []
 
-    def run(self, function, inputs, out_sizes, element, at_end=True, symbols=None):
+    def run(self, function, inputs, out_sizes, element, at_end=True, symbols=None, scratch=0):
         """Output bytes of one call. `inputs` are byte arrays; raises when a rim byte changed.
 
-        With `symbols`, which are numbers, the function takes them first and returns a status.
+        With `symbols`, which are numbers, the function takes them first and returns a status. With `scratch`, a number
+        of bytes, it takes memory for itself last, aligned to 64.
         """
-        while len(self.arenas) < len(inputs) + len(out_sizes):
+        scratch = -(-scratch // 64) * 64
+        kinds = ["input"] * len(inputs) + ["output"] * len(out_sizes) + ["scratch memory"] * (scratch > 0)
+        while len(self.arenas) < len(kinds):
             self.arenas.append(Arena(self.libc))
         pointers, views = [], []
-        sizes = [i.size for i in inputs] + list(out_sizes)
+        sizes = [i.size for i in inputs] + list(out_sizes) + [scratch] * (scratch > 0)
         for arena, nbytes in zip(self.arenas, sizes):
             address, view = arena.place(nbytes, at_end, element)
             pointers.append(ctypes.c_void_p(address))
@@ -187,12 +190,12 @@ class Caller:
         status = function(*[ctypes.c_int64(s) for s in symbols or []], *pointers)
         if status:
             raise RuntimeError(f"status {status}")
-        for arena, what in zip(self.arenas, ["input"] * len(inputs) + ["output"] * len(out_sizes)):
+        for arena, what in zip(self.arenas, kinds):
             if not arena.rim_is_whole():
                 raise RuntimeError(f"bytes outside the {what} were written")
         if any(not np.array_equal(v, d) for v, d in zip(views, inputs)):
             raise RuntimeError("an input was written")
-        return [v.copy() for v in views[len(inputs) :]]
+        return [v.copy() for v in views[len(inputs) : len(inputs) + len(out_sizes)]]
 
 
 def planes_for(count, element, fill=None):
