@@ -153,6 +153,7 @@ rsh_symbols *graph_symbols(Lower *l) {
 
 bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
   const Facts *facts = &l->known->facts;
+  edges_add(l);
   int i = l->graph->symbol.count;
   if (!facts_symbol(&l->known->facts, i)) {
     lower_error(l, span, "limit", "more than %d sizes known only at run time in one graph",
@@ -162,7 +163,6 @@ bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
   *out = facts->num[i];
   Symbol symbol = {.name = text, .span = span, .num = *out, .divisor = facts->divisor[i]};
   VEC_PUSH(l->arena, l->graph->symbol, symbol);
-  edges_add(l);
   return true;
 }
 

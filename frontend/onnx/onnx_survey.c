@@ -86,6 +86,7 @@ static void open_sizes(Visit *v, Value *value, int room) {
   for (int32_t i = 0; value->name && i < value->shape.rank; i++) {
     rsh_num size = value->shape.dim[i], symbol;
     bool was_open = is_opened(v, value, i);
+    edges_add(l);
     bool has_room =
         l->graph->symbol.count >= l->known->symbol_count && l->graph->symbol.count < room;
     if (!was_open && (!rsh_is_unknown(size) || !has_room))
