@@ -714,6 +714,8 @@ void c_put_passes(CKernel *k) {
       put_picks(k, pass);
       continue;
     }
+    if (pass->nest_count == 0 && !pass_is_rowwise(pass))
+      continue; // no elements: the place of the pass is not used
     const char *to = c_source(k, pass->value->id);
     for (int n = 0; n < pass->nest_count; n++)
       c_put_nest(k, &pass->nest[n], to, pass->value->dtype);

@@ -399,12 +399,16 @@ static OptionId match_option(const char *argument, const char **value) {
 }
 
 static bool unknown_option(const Parser *p, const char *argument) {
-  const char *names[OPTION_COUNT];
-  for (int id = 0; id < OPTION_COUNT; id++)
+  const char *names[OPTION_COUNT], *taken[OPTION_COUNT]; // taken: by the command
+  int count = 0;
+  for (int id = 0; id < OPTION_COUNT; id++) {
     names[id] = rows[id].spelling;
+    if (rows[id].commands & 1u << command_so_far(p))
+      taken[count++] = rows[id].spelling;
+  }
   size_t length = strcspn(argument, "=");
   const char *name = arena_text(p->options->arena, argument, length);
-  const char *nearest = diag_nearest(name, names, OPTION_COUNT);
+  const char *nearest = diag_nearest(name, taken, count);
   if (find_word(name, length, names, OPTION_COUNT) >= 0)
     return refuse(command_so_far(p), "option '%s' takes no value", name);
   if (nearest)

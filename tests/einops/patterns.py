@@ -222,6 +222,7 @@ class Want:
     """What a call has to do, as tiers.Caller asks for it. None where there would be too many elements."""
 
     dtypes = {"x": "f32", "w": "u8", "y": "f32"}
+    of_indices = "ok"  # there are none
 
     class Names:
         outputs = ("y",)
