@@ -47,7 +47,7 @@ static void add_tile(Space *s, Choice choice, const Loop *along, const Loop *acr
   bool may_pack = across->src.n % s->crowding == 0 && choice.tile.src < WHOLE;
   bool may_strip = along->dst.n % s->crowding == 0;
   for (int packs = 0; packs <= may_pack; packs++)
-    for (int prefetches = 0; prefetches <= (s->is_large) * 2; prefetches++)
+    for (int prefetches = 0; prefetches <= s->is_large * 2; prefetches++)
       for (int strips = 0; strips <= may_strip; strips++) {
         choice.tile.packs = packs;
         choice.tile.prefetches = prefetches > 0;

@@ -154,7 +154,6 @@ static int32_t length_of(const Item *item) {
 // Whole factors, which sizes need not be known for.
 static void set_factor(Visit *v, Stretch *s, const rsh_num *size, float scale) {
   bool is_whole = scale >= 1 && scale <= RESIZE_MOST && scale == floorf(scale);
-  s->factor = rsh_int(0);
   if (!size)
     s->factor = rsh_int(is_whole ? (int64_t)scale : 0);
   else if (rsh_equal(*size, s->in))
@@ -247,7 +246,8 @@ static bool read_axes(Visit *v, const rsh_shape *x, Resize *r) {
   const Item *scales = given(v, has_sizes ? 2 : 1), *sizes = has_sizes ? given(v, 3) : NULL;
   const Onnx__AttributeProto *axes = attribute_of(v, "axes"), *list = attribute_of(v, "scales");
   const Item *item = scales ? scales : sizes;
-  const char *name = item && item == sizes ? "sizes" : "scales";
+  bool by_sizes = !scales && sizes;
+  const char *name = by_sizes ? "sizes" : "scales";
   Stretch *named[RSH_MAX_RANK];
   if (scales && sizes)
     return onnx_error(v, "arity", "'%s' takes 'scales' or 'sizes', and has both", v->op);
@@ -268,16 +268,14 @@ static bool read_axes(Visit *v, const rsh_shape *x, Resize *r) {
     if (axis < 0)
       return false;
     Stretch *s = named[i] = &r->axis[axis];
-    if (item == sizes && item ? !sizes->known : !resize_scale(v, has_sizes ? 2 : 1, i, &scale))
+    if (by_sizes ? !sizes->known : !resize_scale(v, has_sizes ? 2 : 1, i, &scale))
       return onnx_error(v, "unsupported", "'%s' are not known when the model is compiled", name);
-    if (item == sizes && item ? !set_size(v, s, i, sizes->known->item[i])
-                              : !set_scale(v, s, i, scale))
+    if (by_sizes ? !set_size(v, s, i, sizes->known->item[i]) : !set_scale(v, s, i, scale))
       return false;
     if (r->place == CROP && !read_region(v, s, i, (int32_t)count))
       return false;
   }
-  return r->policy == STRETCH || item != sizes || count == 0 ||
-         keep_ratio(v, r, named, (int32_t)count);
+  return r->policy == STRETCH || !by_sizes || count == 0 || keep_ratio(v, r, named, (int32_t)count);
 }
 
 // ---- Places
