@@ -2,7 +2,7 @@
 // Any bytes as a .rsh text. What can be read has a layout: its tree is the same, and its layout is itself.
 //
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
-// RUN: %t 20000 %S/../fmt/Inputs/*.rsh %S/../driver/Inputs/*.rsh %S/../grammar/*.rsh %S/../lower/*.rsh %S/../layout/*.rsh %S/../ops/*.rsh
+// RUN: %t %{count:20000} %S/../fmt/Inputs/*.rsh %S/../driver/Inputs/*.rsh %S/../grammar/*.rsh %S/../lower/*.rsh %S/../layout/*.rsh %S/../ops/*.rsh
 #include "grammar/format.h"
 #include "grammar/parse.h"
 

@@ -4,7 +4,7 @@
 //
 // RUN: %{python} -B %S/Inputs/npy_seeds.py %t.seeds
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
-// RUN: %t 10000 %t.seeds/*
+// RUN: %t %{count:10000} %t.seeds/*
 //
 // With libFuzzer, from the seeds that the test leaves in build/tests/fuzz/Output/npy.c.tmp.seeds:
 //

@@ -4,7 +4,7 @@
 //
 // RUN: %{python} -B %S/../model/Inputs/models.py %t.seeds
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
-// RUN: %t 10000 %t.seeds/*
+// RUN: %t %{count:10000} %t.seeds/*
 //
 // What libFuzzer found in two million executions, made from those seeds alone:
 //

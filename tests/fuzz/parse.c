@@ -3,7 +3,7 @@
 // text without errors gives a tree that can be printed.
 //
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
-// RUN: %t 20000 %S/../driver/Inputs/*.rsh %S/../grammar/*.rsh
+// RUN: %t %{count:20000} %S/../driver/Inputs/*.rsh %S/../grammar/*.rsh
 //
 // With libFuzzer:
 //

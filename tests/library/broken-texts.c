@@ -1,4 +1,4 @@
-// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{broken-texts}
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{count:10000}
 //
 // Texts with a byte too few, too many or another one: each ends with a status and, where it is refused, with messages.
 // Sanitized builds see leaks.

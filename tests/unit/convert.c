@@ -1,4 +1,4 @@
-// RUN: %{cc} %{cflags} %s -o %t %{libs} && %{python} %S/Inputs/convert.py %t
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %{python} %S/Inputs/convert.py %t %{step}
 //
 // rsh_convert between all types, held to numpy and ml_dtypes: every element of up to 16 bits, hundreds of
 // thousands of longer ones. And what is refused.

@@ -1,4 +1,4 @@
-// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{random-folds}
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{count:20000}
 //
 // The fold against a plain interpreter: random chains of all operators, each result's moves expanded to
 // an element map and compared with the map that the interpreter keeps, element by element. The

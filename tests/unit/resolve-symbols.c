@@ -1,4 +1,4 @@
-// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t 300000
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{count:300000}
 //
 // Symbolic resolve, held to its meaning. Random calls with symbols in sizes and arguments: what resolve
 // says of them must be what it says once numbers stand for the symbols, whichever they are. It may say
