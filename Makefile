@@ -312,6 +312,7 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@for file in $$(grep -l '^graph ' examples/*/*.rsh); do $(call prove,$$file) || exit 1; done
 	@for machine in -mcpu=x86-64 -mcpu=x86-64-v3 -mcpu=native --target=aarch64-linux-gnu; do \
 	  $(VENV)/bin/python tests/codegen/Inputs/tile_extents.py $(BUILD)/reshapec $(BUILD)/soak 1 $$machine || exit 1; done
+	@$(MAKE) test BUILD=$(BUILD)/asan SANITIZE=1
 
 mutants: test-tools ## put faults into the compiler, and count those that verify finds
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
