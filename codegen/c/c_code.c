@@ -98,28 +98,16 @@ static const char *helper(CFile *file, const char *name) {
       {"minus", "int64_t %s(uint64_t a, uint64_t b) {\n"
                 "  return a < b ? -(int64_t)((b - a - 1U) & (uint64_t)INT64_MAX) - 1\n"
                 "               : (int64_t)((a - b) & (uint64_t)INT64_MAX);\n}\n"},
-      {"is_outside", "_Bool %s(int64_t at, size_t size) {\n"
-                     "  return (uint64_t)((at < 0) ? -(at + 1) : at) >= size;\n}\n"},
-      {"place_of", "size_t %s(int64_t at, size_t size) {\n"
-                   "  return (at < 0) ? size - (size_t)-(at + 1) - 1U : (size_t)at;\n}\n"},
       {"minimum", "size_t %s(size_t a, size_t b) {\n  return (a < b) ? a : b;\n}\n"},
       {"maximum", "size_t %s(size_t a, size_t b) {\n  return (a > b) ? a : b;\n}\n"},
       {"part_of", "size_t %s(size_t units, size_t task, size_t tasks) {\n"
                   "  return (size_t)(((uint64_t)units * task) / tasks);\n}\n"},
-      {"quotient", "int64_t %s(int64_t n, int64_t by) {\n  return by < 1 ? 0 : n / by;\n}\n"},
-      {"ceiling", "int64_t %s(int64_t n, int64_t by) {\n"
-                  "  return by < 1 ? 0 : n / by + (n %% by > 0);\n}\n"},
-      {"either", "int64_t %s(int64_t at, int64_t size) {\n  return at != 0 ? at : size;\n}\n"},
-      {"edge", "int64_t %s(int64_t at, int64_t size, int64_t least) {\n"
-               "  return RSH_EDGE(at, size, least);\n}\n"},
   };
   const char *made = c_helper(file, name);
   for (size_t i = 0; !made && i < sizeof all / sizeof *all; i++) {
     if (strcmp(all[i].name, name) != 0)
       continue;
     made = c_helper_add(file, name, name);
-    if (strcmp(name, "edge") == 0)
-      c_put_edge(&file->helpers);
     c_put(&file->helpers, "\nstatic ");
     c_put(&file->helpers, all[i].text, made);
   }
@@ -157,14 +145,6 @@ static Text call_helper(Printer *p, const char *function, const CodeNode *node, 
     list = arena_printf(p->k->file->arena, "%s%s%s", text_of(p, node->operand[o], CHOICE),
                         *list ? ", " : "", list);
   return atom(arena_printf(p->k->file->arena, "%s(%s)", helper(p->k->file, function), list));
-}
-
-static Text edge(Printer *p, const CodeNode *node) {
-  static const char *const function[] = {[RSH_EDGE_PLACE] = "edge",
-                                         [RSH_EDGE_FLOOR] = "quotient",
-                                         [RSH_EDGE_CEILING] = "ceiling",
-                                         [RSH_EDGE_EITHER] = "either"};
-  return call_helper(p, function[node->n], node, node->n == RSH_EDGE_PLACE ? 3 : 2);
 }
 
 // "(B + 7U) / 8U"
@@ -274,6 +254,12 @@ static Text difference(Printer *p, const CodeNode *node) {
   return (Text){arena_printf(p->k->file->arena, "%s - %s", number_text(p, node->operand[0], ADDED),
                              number_text(p, node->operand[1], MULTIPLIED)),
                 ADDED};
+}
+
+// In unsigned arithmetic: where it does not fit it is not used, but may be computed.
+static Text sum_of_numbers(Printer *p, const CodeNode *node) {
+  return atom(arena_printf(p->k->file->arena, "(int64_t)((uint64_t)%s + (uint64_t)%s)",
+                           text_of(p, node->operand[0], CAST), text_of(p, node->operand[1], CAST)));
 }
 
 static Text negated(Printer *p, const CodeNode *node) {
@@ -407,7 +393,7 @@ PRINT(MINUS, difference(p, node))
 PRINT(PAST, past(p, node_of(p, node->operand[0])))
 PRINT(QUOTIENT, infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST))
 PRINT(REMAINDER, infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST))
-PRINT(EDGE, edge(p, node))
+PRINT(ADD, sum_of_numbers(p, node))
 PRINT(EQUAL, infix(p, node, "==", COMPARED, ADDED, ADDED))
 PRINT(UNEQUAL, infix(p, node, "!=", COMPARED, ADDED, ADDED))
 PRINT(LESS, infix(p, node, "<", COMPARED, ADDED, ADDED))
@@ -415,6 +401,7 @@ PRINT(AT_MOST, infix(p, node, "<=", COMPARED, ADDED, ADDED))
 PRINT(MORE, infix(p, node, ">", COMPARED, ADDED, ADDED))
 PRINT(AT_LEAST, infix(p, node, ">=", COMPARED, ADDED, ADDED))
 PRINT(SELECT, choice(p, OPERAND(0, EITHER), node->operand[1], OPERAND(2, CHOICE)))
+#define print_CHOOSE print_SELECT
 PRINT(NOT, negated(p, node))
 PRINT(AND, infix(p, node, "&&", BOTH, BOTH, BOTH))
 PRINT(OR, infix(p, node, "||", EITHER, EITHER, EITHER))
@@ -433,8 +420,7 @@ PRINT(DIVISOR, divisor(p, node))
 PRINT(ADVANCE, (Text){sum_text(p, index_of(p, node)), ADDED})
 PRINT(LOAD, atom(memory_text(p, node->operand[0])))
 PRINT(READ, atom(index_text(p, node)))
-PRINT(OUTSIDE, call_helper(p, "is_outside", node, 2))
-PRINT(PLACE, call_helper(p, "place_of", node, 2))
+PRINT(LENGTH, prefixed(p, "(int64_t)", node))
 PRINT(AMOUNT, prefixed(p, "(size_t)", node))
 PRINT(SOURCE, unwritten())
 #define print_BUFFER print_SOURCE

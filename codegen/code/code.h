@@ -127,6 +127,9 @@ CodeValue code_fitted(Code *code, CodeValue count);
 CodeValue code_quotient(Code *code, CodeValue n, int64_t by);
 CodeValue code_compare(Code *code, CodeOp op, CodeValue a, CodeValue b);
 CodeValue code_above(Code *code, CodeValue a, int64_t limit);
+CodeValue code_choose(Code *code, CodeValue test, CodeValue yes, CodeValue no);
+// A place on an axis, where one below 0 counts from the end.
+CodeValue code_from_end(Code *code, CodeValue place, CodeValue size);
 // CODE_NONE is false.
 CodeValue code_not(Code *code, CodeValue a);
 CodeValue code_and(Code *code, CodeValue a, CodeValue b);

@@ -82,34 +82,6 @@ static LLVMValueRef pick(Gen *g, LLVMIntPredicate kind, LLVMValueRef a, LLVMValu
   return LLVMBuildSelect(g->builder, LLVMBuildICmp(g->builder, kind, a, b, "test"), a, b, "edge");
 }
 
-static LLVMValueRef build_quotient(Gen *g, LLVMValueRef n, LLVMValueRef by, bool is_up) {
-  LLVMValueRef is_none = LLVMBuildICmp(g->builder, LLVMIntSLT, by, b_long(g, 1), "is_none");
-  LLVMValueRef some = LLVMBuildSelect(g->builder, is_none, b_long(g, 1), by, "by");
-  LLVMValueRef quotient = number_divide(g, n, some);
-  if (is_up) {
-    LLVMValueRef rest = number_remainder(g, n, some), zero = b_long(g, 0);
-    LLVMValueRef is_rest = LLVMBuildICmp(g->builder, LLVMIntSGT, rest, zero, "is_rest");
-    LLVMValueRef more = LLVMBuildZExt(g->builder, is_rest, LLVMTypeOf(n), "more");
-    quotient = LLVMBuildAdd(g->builder, quotient, more, "quotient");
-  }
-  return LLVMBuildSelect(g->builder, is_none, b_long(g, 0), quotient, "edge");
-}
-
-// rsh_edge() of runtime/resolve.h.
-static LLVMValueRef build_edge(Gen *g, rsh_edge_kind kind, LLVMValueRef place, LLVMValueRef size,
-                               LLVMValueRef least) {
-  if (kind == RSH_EDGE_EITHER) {
-    LLVMValueRef is_zero = LLVMBuildICmp(g->builder, LLVMIntEQ, place, b_long(g, 0), "is_zero");
-    return LLVMBuildSelect(g->builder, is_zero, size, place, "either");
-  }
-  if (kind != RSH_EDGE_PLACE)
-    return build_quotient(g, place, size, kind == RSH_EDGE_CEILING);
-  LLVMValueRef below = LLVMBuildICmp(g->builder, LLVMIntSLT, place, b_long(g, 0), "below");
-  LLVMValueRef from_end = LLVMBuildAdd(g->builder, place, size, "from_end");
-  place = LLVMBuildSelect(g->builder, below, from_end, place, "at");
-  return pick(g, LLVMIntSLT, pick(g, LLVMIntSGT, place, least), size);
-}
-
 // ---- variants ----
 
 // A variant that is not split runs in task 0; the other tasks return ok.
@@ -310,23 +282,6 @@ static LLVMValueRef build_read(Gen *g, rsh_dtype type, LLVMValueRef list, LLVMVa
                   : LLVMBuildZExtOrBitCast(g->builder, entry, g->i64, "number");
 }
 
-static LLVMValueRef from_end(Gen *g, LLVMValueRef number, LLVMValueRef size) {
-  LLVMValueRef below = LLVMBuildICmp(g->builder, LLVMIntSLT, number, b_long(g, 0), "below");
-  LLVMValueRef sum = LLVMBuildAdd(g->builder, number, size, "from_end");
-  return LLVMBuildSelect(g->builder, below, sum, number, "place");
-}
-
-// Of a size that is not negative: what is below -size is still below 0, which is a large number without a sign.
-static LLVMValueRef build_outside(Gen *g, LLVMValueRef number, LLVMValueRef size) {
-  LLVMValueRef most = LLVMBuildZExtOrBitCast(g->builder, size, g->i64, "size");
-  return LLVMBuildICmp(g->builder, LLVMIntUGE, from_end(g, number, most), most, "outside");
-}
-
-static LLVMValueRef build_place(Gen *g, LLVMValueRef number, LLVMValueRef size) {
-  return b_as(g, g->index,
-              from_end(g, number, LLVMBuildZExtOrBitCast(g->builder, size, g->i64, "size")));
-}
-
 // ---- nodes ----
 
 static void build_store_size(Kernel *k, LLVMValueRef size, int output, int axis) {
@@ -385,14 +340,15 @@ BUILD(MINUS, build_minus(b->g, b->of[0], b->of[1], b->past, b->is_checked))
 BUILD(PAST, b->p->past[b->node->operand[0]])
 BUILD(QUOTIENT, number_divide(b->g, b->of[0], b->of[1]))
 BUILD(REMAINDER, number_remainder(b->g, b->of[0], b->of[1]))
-BUILD(EDGE, build_edge(b->g, (rsh_edge_kind)b->node->n, b->of[0], b->of[1], b->of[2]))
+BUILD(ADD, LLVMBuildAdd(BUILDER, b->of[0], b->of[1], b->name))
 BUILD(EQUAL, build_comparison(b, LLVMIntEQ, LLVMIntEQ))
 BUILD(UNEQUAL, build_comparison(b, LLVMIntNE, LLVMIntNE))
 BUILD(LESS, build_comparison(b, LLVMIntSLT, LLVMIntULT))
 BUILD(AT_MOST, build_comparison(b, LLVMIntSLE, LLVMIntULE))
 BUILD(MORE, build_comparison(b, LLVMIntSGT, LLVMIntUGT))
 BUILD(AT_LEAST, build_comparison(b, LLVMIntSGE, LLVMIntUGE))
-BUILD(SELECT, LLVMBuildSelect(BUILDER, b->of[0], b->of[1], b->of[2], "count"))
+BUILD(SELECT, LLVMBuildSelect(BUILDER, b->of[0], b->of[1], b->of[2], b->name))
+#define build_CHOOSE build_SELECT
 BUILD(NOT, LLVMBuildNot(BUILDER, b->of[0], "not"))
 BUILD(AND, LLVMBuildAnd(BUILDER, b->of[0], b->of[1], "and"))
 BUILD(OR, LLVMBuildOr(BUILDER, b->of[0], b->of[1], "or"))
@@ -415,8 +371,7 @@ BUILD(STEP, b_step(b->g, b->of[0], b_scale(b->g, b->of[1], b->of[2], "offset"), 
 BUILD(LOAD, b_load(b->g, b->p->leaves.word, b->of[0], b->p->leaves.align, b->name))
 BUILD(SOURCE, build_source(b->p, (int)b->node->n))
 BUILD(READ, build_read(b->g, (rsh_dtype)b->node->n, b->of[0], b->of[1]))
-BUILD(OUTSIDE, build_outside(b->g, b->of[0], b->of[1]))
-BUILD(PLACE, build_place(b->g, b->of[0], b->of[1]))
+BUILD(LENGTH, LLVMBuildZExtOrBitCast(BUILDER, b->of[0], b->g->i64, b->name))
 BUILD(AMOUNT, b_as(b->g, b->g->index, b->of[0]))
 BUILD(FOR, open_for(b->p, b->of[0], b->node->n, b->name))
 BUILD(LOOP, open_loop(b->p, b->of[0], b->name))
