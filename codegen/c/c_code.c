@@ -280,6 +280,38 @@ static Text argument(Printer *p, const CodeNode *node) {
   return atom(node->text ? node->text : "at");
 }
 
+// An element as a number, and back; f32 and f64 are numbers already.
+static Text converted(Printer *p, const CodeNode *node, bool is_up) {
+  rsh_dtype type = (rsh_dtype)node->n;
+  rsh_step step = {.op = RSH_OP_CAST, .from = type, .to = RSH_F32, .rule = {true, RSH_ROUND_UP}};
+  const char *text = text_of(p, node->operand[0], CHOICE);
+  if (type == RSH_F32 || type == RSH_F64)
+    return (Text){text, CHOICE};
+  if (!is_up)
+    step.from = RSH_F32, step.to = type;
+  return atom(arena_printf(p->k->file->arena, "%s(%s)", c_step(p->k->file, NULL, &step, 1), text));
+}
+
+static Text real_infix(Printer *p, const CodeNode *node, const char *op, Binding own) {
+  p->k->file->rounds = true;
+  return infix(p, node, op, own, own, CAST);
+}
+
+static const char *float_text(Printer *p, const CodeNode *node) {
+  double number;
+  memcpy(&number, &node->n, sizeof number);
+  return c_float_literal(p->k->file, number, p->code->is_double);
+}
+
+static Text power(Printer *p, const CodeNode *node) {
+  const char *x = text_of(p, node->operand[0], CHOICE),
+             *most = text_of(p, node->operand[1], CHOICE);
+  return atom(arena_printf(p->k->file->arena, "%s(%s, %s)", c_power(p->k->file, p->code->is_double),
+                           x, most));
+}
+
+static const char *real_type(const Printer *p) { return p->code->is_double ? "double " : "float "; }
+
 // ---- statements ----
 
 // A long condition, broken after each "||".
@@ -318,6 +350,11 @@ static void put_fail(Printer *p, const CodeNode *node) {
 static const char *name_value(Printer *p, int i, const char *otherwise) {
   const char *text = p->code->node.item[i].text;
   return p->name[i] = name_unique(&p->k->locals, text ? text : otherwise);
+}
+
+static void put_carry(Printer *p, const CodeNode *node) {
+  const char *start = text_of(p, node->operand[0], CHOICE);
+  c_line(p->k, "%s%s = %s;", real_type(p), name_value(p, index_of(p, node), "carried"), start);
 }
 
 static void put_for(Printer *p, const CodeNode *node) {
@@ -419,6 +456,20 @@ PRINT(PART, call_helper(p, "part_of", node, 3))
 PRINT(DIVISOR, divisor(p, node))
 PRINT(ADVANCE, (Text){sum_text(p, index_of(p, node)), ADDED})
 PRINT(LOAD, atom(memory_text(p, node->operand[0])))
+PRINT(POSITIVE,
+      (Text){arena_printf(p->k->file->arena, "%s > 0", prefixed(p, "(ptrdiff_t)", node).text),
+             COMPARED})
+PRINT(FLOAT, atom(float_text(p, node)))
+PRINT(NUMBER_OF, converted(p, node, true))
+PRINT(ELEMENT_OF, converted(p, node, false))
+PRINT(F_ADD, real_infix(p, node, "+", ADDED))
+PRINT(F_SUB, real_infix(p, node, "-", ADDED))
+PRINT(F_DIV, real_infix(p, node, "/", MULTIPLIED))
+PRINT(F_MORE, real_infix(p, node, ">", COMPARED))
+#define print_F_CHOOSE print_SELECT
+PRINT(POWER, power(p, node))
+PUT(CARRY, put_carry(p, node))
+PUT(SET, c_line(p->k, "%s = %s;", OPERAND(0, CHOICE), OPERAND(1, CHOICE)))
 PRINT(READ, atom(index_text(p, node)))
 PRINT(LENGTH, prefixed(p, "(int64_t)", node))
 PRINT(AMOUNT, prefixed(p, "(size_t)", node))
@@ -499,6 +550,8 @@ static void put_value(Printer *p, int i) {
     put_constant(p, i, "int64_t ", "size");
   else if (type == CODE_INDEX)
     put_constant(p, i, "size_t ", "index");
+  else if (type == CODE_REAL)
+    put_constant(p, i, real_type(p), "number");
 }
 
 // ", (size_t)place": sizes that are computed, as arguments of a function that has places.

@@ -124,7 +124,7 @@ const char *c_bits_of_float(CFile *file, bool is_double);
 
 // The function that takes an element through a step, by its name.
 const char *c_step(CFile *file, const Graph *graph, const rsh_step *step, int64_t repeat);
-// float f(float x, float most): e^(x - most), as softmax takes it (emit_rows.c).
+// float f(float x, float most): e^(x - most), as softmax takes it (code_rows.c).
 const char *c_power(CFile *file, bool is_double);
 
 // ---- data, nests, stages, passes (c_data.c, c_nest.c, c_stage.c)

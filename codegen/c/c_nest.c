@@ -648,49 +648,6 @@ void c_put_outputs(CKernel *k) {
 
 // ---- passes ----
 
-// Softmax of rows in place, as emit_rows.c makes it.
-static const char *softmax(CFile *file, rsh_dtype type) {
-  bool is_double = type == RSH_F64, keeps = type == RSH_F32 || type == RSH_F64;
-  const char *number = is_double ? "double" : "float", *zero = is_double ? "0.0" : "0.0F";
-  const char *wanted = arena_printf(file->arena, "softmax_%s", rsh_dtype_name(type));
-  const char *name = c_helper(file, wanted), *element = rsh_dtype_ctype(type);
-  if (name)
-    return name;
-  const rsh_step up = {
-      .op = RSH_OP_CAST, .from = type, .to = RSH_F32, .rule = {true, RSH_ROUND_UP}};
-  const rsh_step down = {
-      .op = RSH_OP_CAST, .from = RSH_F32, .to = type, .rule = {true, RSH_ROUND_UP}};
-  const char *load = keeps ? "" : c_step(file, NULL, &up, 1),
-             *store = keeps ? "" : c_step(file, NULL, &down, 1);
-  const char *power = c_power(file, is_double);
-  file->needs_math = file->rounds = true;
-  name = c_helper_add(file, wanted, wanted);
-  c_put(&file->helpers,
-        "\n/* e^(x - most) over the sum of these, most being the largest of the row; what the sum\n"
-        "   loses in rounding is carried along. */\n"
-        "static void %s(%s *first, size_t rows, size_t length) {\n"
-        "  for (size_t row = 0; row < rows; row++) {\n"
-        "    %s *const x = &first[row * length];\n"
-        "    %s most = -%s;\n    %s sum = %s;\n    %s over = %s;\n",
-        name, element, element, number, is_double ? "HUGE_VAL" : "HUGE_VALF", number, zero, number,
-        zero);
-  c_put(&file->helpers,
-        "    for (size_t i = 0; i < length; i++) {\n"
-        "      const %s each = %s(x[i]);\n      most = (each > most) ? each : most;\n    }\n"
-        "    for (size_t i = 0; i < length; i++) {\n"
-        "      const %s e = %s(%s(x[i]), most);\n"
-        "      const %s part = e - over;\n      const %s next = sum + part;\n"
-        "      over = (next - sum) - part;\n      sum = next;\n%s    }\n",
-        number, load, number, power, load, number, number, keeps ? "      x[i] = e;\n" : "");
-  c_put(&file->helpers, "    for (size_t i = 0; i < length; i++) {\n");
-  if (keeps)
-    c_put(&file->helpers, "      x[i] = x[i] / sum;\n");
-  else
-    c_put(&file->helpers, "      x[i] = %s(%s(%s(x[i]), most) / sum);\n", store, power, load);
-  c_put(&file->helpers, "    }\n  }\n}\n");
-  return name;
-}
-
 // The run of what indices pick.
 static void put_picked(CKernel *k, const Picks *picks, rsh_dtype type, const char *to,
                        const char *dst, const char *from, const char *src) {
@@ -719,12 +676,9 @@ void c_put_passes(CKernel *k) {
     const char *to = c_source(k, pass->value->id);
     for (int n = 0; n < pass->nest_count; n++)
       c_put_nest(k, &pass->nest[n], to, pass->value->dtype);
-    if (!pass_is_rowwise(pass))
-      continue;
-    bool is_open = open_if(k, also_above(k, also_above(k, "", pass->rows), pass->length));
-    c_line(k, "%s(%s, %s, %s);", softmax(k->file, pass->value->dtype), to,
-           c_number(k, pass->rows, false), c_number(k, pass->length, false));
-    if (is_open)
-      c_close(k);
+    rsh_dtype type = pass->value->dtype;
+    if (pass_is_rowwise(pass))
+      c_put_code(k, code_rows(k->file->arena, k->plan, pass, c_unit(type)),
+                 (CLeaves){.word = c_element(k->file->arena, type, false)});
   }
 }

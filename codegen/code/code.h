@@ -26,7 +26,8 @@ typedef enum CodeType {
   CODE_ALIKE,   // of operands: a number, a count or an index, both the same
   CODE_INDEX,
   CODE_ADDRESS,
-  CODE_WORD
+  CODE_WORD,
+  CODE_REAL
 } CodeType;
 
 typedef enum CodeOp {
@@ -65,6 +66,7 @@ typedef struct Code {
   struct CodeKey *made;
   CodeValue symbol[RSH_MAX_SYMBOLS]; // the value of each size of the graph
   int symbol_count;                  // number of these
+  bool is_double;                    // its floats have 64 bits
   bool is_checked;                   // edges that do not fit are refused
 } Code;
 
@@ -85,6 +87,9 @@ const Value *stage_listed(const Stage *stage);
 Code *code_picks(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit);
 // The check of its indices; `is_entry`: in a function with sizes as arguments.
 void code_check_indices(Code *code, const Picks *picks, bool is_entry);
+
+// Softmax of the rows of a pass, in place; addresses count units of `unit` bytes.
+Code *code_rows(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit);
 
 // The work of task ARGUMENT, and the number of tasks: `tasks`, or if that is 0, as many as the sizes are worth.
 Code *code_task(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
@@ -145,6 +150,8 @@ CodeValue code_unary(Code *code, CodeOp op, CodeValue a);
 CodeValue code_binary(Code *code, CodeOp op, CodeValue a, CodeValue b);
 // `op` is ADVANCE or STEP.
 CodeValue code_advance(Code *code, CodeOp op, CodeValue from, CodeValue index, rsh_num stride);
+// any && n > 0, as a test for work of n parts. CODE_NONE stands for true.
+CodeValue code_also_some(Code *code, CodeValue any, rsh_num n);
 // An entry of a list of `count` numbers; C calls the value `name`.
 CodeValue code_entry_of(Code *code, const int64_t *list, int64_t count, CodeValue index,
                         const char *name);

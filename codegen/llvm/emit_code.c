@@ -23,6 +23,7 @@ typedef struct Printer {
   LLVMBasicBlockRef fail[RSH_STATUS_COUNT]; // returns that status; NULL until one is needed
   CodeLeaves leaves;
   VEC(Block) open;
+  VEC(CodeValue) carried; // by the FOR that follows
 } Printer;
 
 static void build_return(Gen *g, rsh_status status) { LLVMBuildRet(g->builder, b_i32(g, status)); }
@@ -208,6 +209,11 @@ static void open_if(Printer *p, LLVMValueRef test) {
 static LLVMValueRef open_for(Printer *p, LLVMValueRef count, int64_t step, const char *name) {
   Block block = {.repeat = b_repeat_begin(p->k->g, count, step, name)};
   VEC_PUSH(p->k->arena, p->open, block);
+  for (int i = 0; i < p->carried.count; i++) {
+    LLVMValueRef *value = &p->value[p->carried.item[i]];
+    *value = b_carry(p->k->g, block.repeat.before, *value, "carried");
+  }
+  p->carried.count = 0;
   return block.repeat.index;
 }
 
@@ -244,6 +250,25 @@ static void close_block(Printer *p, LLVMValueRef next) {
   if (!LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(g->builder)))
     LLVMBuildBr(g->builder, next ? block.head : block.after);
   b_position(g, block.after);
+}
+
+static LLVMValueRef build_carry(Printer *p, const CodeNode *node, LLVMValueRef start) {
+  VEC_PUSH(p->k->arena, p->carried, (CodeValue)(node - p->code->node.item));
+  return start;
+}
+
+static void build_set(Printer *p, CodeValue carry, LLVMValueRef next) {
+  b_carry_on(p->k->g, p->value[carry], next);
+  p->value[carry] = next;
+}
+
+static LLVMValueRef build_float(const Printer *p, const CodeNode *node) {
+  double number;
+  memcpy(&number, &node->n, sizeof number);
+  LLVMContextRef context = p->k->g->context;
+  return LLVMConstReal(p->code->is_double ? LLVMDoubleTypeInContext(context)
+                                          : LLVMFloatTypeInContext(context),
+                       number);
 }
 
 // ---- parts of loops ----
@@ -366,6 +391,18 @@ BUILD(PART, build_part(b->g, b->of[0], b->of[1], b->of[2]))
 BUILD(DIVISOR, pick(b->g, LLVMIntSGT, b->of[0], b_int(b->g, 1)))
 BUILD(ADVANCE,
       LLVMBuildAdd(BUILDER, b->of[0], LLVMBuildMul(BUILDER, b->of[1], b->of[2], "step"), b->name))
+BUILD(POSITIVE, LLVMBuildICmp(BUILDER, LLVMIntSGT, b->of[0], b_int(b->g, 0), "some"))
+BUILD(FLOAT, build_float(b->p, b->node))
+BUILD(NUMBER_OF, step_float(b->g, (rsh_dtype)b->node->n, b->of[0]))
+BUILD(ELEMENT_OF, step_element(b->g, (rsh_dtype)b->node->n, b->of[0]))
+BUILD(F_ADD, LLVMBuildFAdd(BUILDER, b->of[0], b->of[1], b->name))
+BUILD(F_SUB, LLVMBuildFSub(BUILDER, b->of[0], b->of[1], b->name))
+BUILD(F_DIV, LLVMBuildFDiv(BUILDER, b->of[0], b->of[1], b->name))
+BUILD(F_MORE, LLVMBuildFCmp(BUILDER, LLVMRealOGT, b->of[0], b->of[1], b->name))
+#define build_F_CHOOSE build_SELECT
+BUILD(POWER, step_power(b->g, b->of[0], b->of[1]))
+BUILD(CARRY, build_carry(b->p, b->node, b->of[0]))
+DO(SET, build_set(b->p, b->node->operand[0], b->of[1]))
 BUILD(BUFFER, b->p->leaves.buffer)
 BUILD(STEP, b_step(b->g, b->of[0], b_scale(b->g, b->of[1], b->of[2], "offset"), "at"))
 BUILD(LOAD, b_load(b->g, b->p->leaves.word, b->of[0], b->p->leaves.align, b->name))

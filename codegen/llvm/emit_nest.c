@@ -345,13 +345,12 @@ void kernel_build_operator(Kernel *k, const Pass *pass) {
                       (CodeLeaves){.source = kernel_source,
                                    .run = &pass->picks->run,
                                    .copy = kernel_build_loops});
-  if (!pass_is_rowwise(pass))
-    return;
-  LLVMValueRef some = also_above(k, also_above(k, NULL, pass->rows), pass->length);
-  Fork fork = b_fork(k->g, some, "nest", NULL, "skip");
-  LLVMValueRef rows = kernel_number(k, pass->rows), length = kernel_number(k, pass->length);
-  rows_build(k->g, pass->value->dtype, rows, length, kernel_source(k, pass->value->id));
-  b_fork_end(k->g, &fork);
+  rsh_dtype type = pass->value->dtype;
+  if (pass_is_rowwise(pass))
+    kernel_build_code(k, code_rows(k->arena, k->plan, pass, 1),
+                      (CodeLeaves){.source = kernel_source,
+                                   .word = b_integer(k->g, plan_element_bits(type)),
+                                   .align = plan_element_align(type)});
 }
 
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {

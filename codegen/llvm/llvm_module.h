@@ -336,7 +336,5 @@ LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
 LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);
 // e^(x - most), for floats or doubles.
 LLVMValueRef step_power(Gen *g, LLVMValueRef x, LLVMValueRef most);
-// Softmax of rows in place (emit_rows.c), from the address `first`. There is at least one row, of at least one element.
-void rows_build(Gen *g, rsh_dtype type, LLVMValueRef rows, LLVMValueRef length, LLVMValueRef first);
 
 #endif
