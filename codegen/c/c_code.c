@@ -459,6 +459,12 @@ PRINT(LOAD, atom(memory_text(p, node->operand[0])))
 PRINT(POSITIVE,
       (Text){arena_printf(p->k->file->arena, "%s > 0", prefixed(p, "(ptrdiff_t)", node).text),
              COMPARED})
+PRINT(REST,
+      (Text){arena_printf(p->k->file->arena, "%s %% %" PRId64 "U", OPERAND(0, MULTIPLIED), node->n),
+             MULTIPLIED})
+PRINT(LOW_BITS, atom(arena_printf(p->k->file->arena, "((1U << %s) - 1U)", OPERAND(0, CAST))))
+PRINT(BOTH, atom(arena_printf(p->k->file->arena, "(uint8_t)(%s & %s)", OPERAND(0, CAST),
+                              OPERAND(1, CAST))))
 PRINT(FLOAT, atom(float_text(p, node)))
 PRINT(NUMBER_OF, converted(p, node, true))
 PRINT(ELEMENT_OF, converted(p, node, false))
@@ -480,6 +486,7 @@ PUT(STORE, c_line(p->k, "%s = %s;", memory_text(p, node->operand[0]), OPERAND(1,
 PUT(COPY, p->leaves.copy(p->k, p->leaves.picks, p->leaves.type, array_of(p, node->operand[0]),
                          sum_text(p, node->operand[0]), array_of(p, node->operand[1]),
                          sum_text(p, node->operand[1])))
+PUT(MOVE, p->leaves.move(p->k, node, p->leaves.buffer, p->leaves.type))
 PUT(IF, put_if(p, node))
 PUT(FOR, put_for(p, node))
 PUT(END, c_close(p->k))

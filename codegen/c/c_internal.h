@@ -172,8 +172,8 @@ void c_put_stages(CKernel *k);
 void c_put_passes(CKernel *k);
 void c_put_outputs(CKernel *k);
 void c_put_output(CKernel *k, int index);
-// A nest that fills the array `to`, of elements of this type, or a part of it (CKernel.share).
-void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type);
+// Nests that fill the array `to`, of elements of this type, or a part of it (CKernel.share).
+void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dtype type);
 
 // ---- code (c_code.c)
 
@@ -194,6 +194,7 @@ typedef struct CLeaves {
       *stage; // RETURN_FOUND: what `found` gives for an index in the source of one of its nests
   const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index,
                        const char *entry);
+  void (*move)(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type); // MOVE: puts it
   const Picks *picks; // COPY: what it moves, elements of this type; `copy` puts it
   rsh_dtype type;
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,

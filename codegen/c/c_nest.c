@@ -20,21 +20,6 @@ static rsh_dtype type_of(const CKernel *k, int source) {
 
 // ---- conditions and loops ----
 
-// "n > 0" for numbers that may be 0.
-static const char *also_above(CKernel *k, const char *text, rsh_num n) {
-  if (plan_is_positive(k->plan, n))
-    return text;
-  const char *test = arena_printf(k->file->arena, "(ptrdiff_t)(%s) > 0", c_number(k, n, false));
-  return *text ? arena_printf(k->file->arena, "%s && %s", text, test) : test;
-}
-
-static bool open_if(CKernel *k, const char *condition) {
-  if (!*condition)
-    return false;
-  c_open(k, "if (%s)", condition);
-  return true;
-}
-
 static const char *loop_index(CKernel *k) {
   static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
   size_t depth = (size_t)k->depth - 1, known = sizeof names / sizeof *names;
@@ -504,34 +489,11 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
     c_close(k);
 }
 
-void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
-  const char *some = also_above(k, "", nest->run);
-  for (int i = 0; i < nest->loop_count; i++) // 2^62 times nothing would take as long as something
-    some = also_above(k, some, nest->loop[i].extent);
-  int outside = k->depth;
-  c_locals_begin(k);
-  open_if(k, some);
-  Spot at = begin_spot(k, nest, to, type);
-  if (nest->places)
-    open_places(k, nest, c_unit(at.from), &at);
-  put_loops(k, nest, 0, at);
-  while (k->depth > outside)
-    c_close(k);
-}
-
-// Whether one outermost loop does for both.
-static bool can_join(const Nest *a, const Nest *b) {
-  return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->places && !b->places &&
-         a->loop_count > 0 && b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&
-         a->loop[0].dst.n == b->loop[0].dst.n;
-}
-
 // Nests that all have the same outermost loop, in one: the rows of a concat.
-static void put_joined(CKernel *k, const Nest *const *nest, int count, const char *to,
+static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const char *to,
                        rsh_dtype type) {
-  c_locals_begin(k);
   const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
-  for (int i = 0; i < count; i++) {
+  for (int64_t i = 0; i < count; i++) {
     c_locals_begin(k);
     name_unique(&k->locals, index);
     Spot at = begin_spot(k, nest[i], to, type);
@@ -541,53 +503,25 @@ static void put_joined(CKernel *k, const Nest *const *nest, int count, const cha
   c_close(k);
 }
 
-// Nests; small code joins neighbours.
-static void put_nests(CKernel *k, const Nest *const *nest, int count, const char *to,
-                      rsh_dtype type) {
-  for (int i = 0, joined; i < count; i += joined) {
-    joined = 1;
-    while (k->file->small && i + joined < count && can_join(nest[i], nest[i + joined]))
-      joined++;
-    if (joined > 1)
-      put_joined(k, &nest[i], joined, to, type);
-    else
-      c_put_nest(k, nest[i], to, type);
-  }
-}
-
-// Elements of a value's memory, gaps between strides included.
-static const char *elements(CKernel *k, const Value *value) {
-  const char *text = "";
-  rsh_num count = value->storage ? value->storage->span : rsh_int(0);
-  if ((value->storage && value->storage->stride) ||
-      rsh_volume(k->plan->graph->symbols, &value->shape, &count) == RSH_ok)
-    return c_number(k, count, true);
-  for (int32_t i = 0; i < value->shape.rank; i++)
-    text = arena_printf(k->file->arena, "%s%s%s", text, *text ? " * " : "",
-                        c_number(k, value->shape.dim[i], true));
-  return text;
-}
-
-// What the last byte has beyond the last element is 0.
-static void clear_spare_bits(CKernel *k, const Value *value, const char *to) {
-  int bits = plan_element_bits(value->dtype), per_byte = 8 / bits;
-  bool is_strided = value->storage && value->storage->stride;
-  rsh_num volume = is_strided ? value->storage->span : rsh_int(1);
-  if (!is_strided && rsh_volume(k->plan->graph->symbols, &value->shape, &volume) != RSH_ok)
-    volume = rsh_int(1);
-  if (rsh_is_known(volume)) {
-    int64_t last = volume.n / per_byte, used = volume.n % per_byte * bits;
-    if (used > 0)
-      c_line(k, "%s[%" PRId64 "U] = (uint8_t)(%s[%" PRId64 "U] & 0x%XU);", to, last, to, last,
-             (1u << used) - 1);
+static void put_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type) {
+  const Nest *nest = *node->nest;
+  int outside = k->depth;
+  c_locals_begin(k);
+  if (node->n > 1) {
+    put_joined(k, node->nest, node->n, to, type);
     return;
   }
-  c_open(k, "if ((%s %% %dU) != 0U)", elements(k, value), per_byte);
-  c_line(k, "const size_t last = %s / %dU;", elements(k, value), per_byte);
-  c_line(k, "const uint32_t used = (uint32_t)(%s %% %dU) * %dU;", elements(k, value), per_byte,
-         bits);
-  c_line(k, "%s[last] = (uint8_t)((uint32_t)%s[last] & ((1U << used) - 1U));", to, to);
-  c_close(k);
+  Spot at = begin_spot(k, nest, to, type);
+  if (nest->places)
+    open_places(k, nest, c_unit(at.from), &at);
+  put_loops(k, nest, 0, at);
+  while (k->depth > outside)
+    c_close(k);
+}
+
+void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dtype type) {
+  c_put_code(k, code_nests(k->file->arena, k->plan, nest, count),
+             (CLeaves){.buffer = to, .type = type, .move = put_move});
 }
 
 // Nothing is done where the caller has passed the very place of the source.
@@ -599,8 +533,9 @@ static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to)
   plan_to_bytes(out->offset, type_of(k, first->source), &start);
   CSum at = {0};
   c_add(k, &at, code_divided(start, c_unit(type_of(k, first->source))), NULL);
-  return open_if(k, arena_printf(k->file->arena, "(const void *)%s != (const void *)%s", to,
-                                 c_address(k, c_source(k, first->source), &at)));
+  c_open(k, "if ((const void *)%s != (const void *)%s)", to,
+         c_address(k, c_source(k, first->source), &at));
+  return true;
 }
 
 // A permutation in place, an element at a time; of parts of elements, a byte.
@@ -621,17 +556,9 @@ void c_put_output(CKernel *k, int index) {
   const char *to = c_parameter(k, PARAMETER_OUTPUT, index);
   bool is_open = open_unless_there(k, out, to);
   rsh_dtype type = out->output->value->dtype;
-  const Nest *ground = k->file->small ? plan_ground(k->file->arena, out) : NULL;
-  const Nest **nest = ARENA_ARRAY(k->file->arena, const Nest *, out->nest_count + 1);
-  int count = 0;
-  if (ground)
-    nest[count++] = ground;
-  for (int i = 0; i < out->nest_count; i++)
-    if (!ground || out->nest[i].source != ground->source)
-      nest[count++] = &out->nest[i];
-  put_nests(k, nest, count, to, type);
-  if (plan_is_packed(out))
-    clear_spare_bits(k, out->output->value, to);
+  const CodePart part = {0, out->nest_count, k->file->small, k->file->small};
+  c_put_code(k, code_part(k->file->arena, k->plan, out, part),
+             (CLeaves){.buffer = to, .word = "uint8_t ", .type = type, .move = put_move});
   if (out->cycles) {
     k->depth--;
     c_open(k, "} else");
@@ -674,9 +601,8 @@ void c_put_passes(CKernel *k) {
     if (pass->nest_count == 0 && !pass_is_rowwise(pass))
       continue; // no elements: the place of the pass is not used
     const char *to = c_source(k, pass->value->id);
-    for (int n = 0; n < pass->nest_count; n++)
-      c_put_nest(k, &pass->nest[n], to, pass->value->dtype);
     rsh_dtype type = pass->value->dtype;
+    c_put_nests(k, pass->nest, pass->nest_count, to, type);
     if (pass_is_rowwise(pass))
       c_put_code(k, code_rows(k->file->arena, k->plan, pass, c_unit(type)),
                  (CLeaves){.word = c_element(k->file->arena, type, false)});

@@ -356,7 +356,9 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
   else if (node->op == CODE_DO_NEST || node->op == CODE_DO_PART)
     fprintf(out, "%s share %" PRId64 " of output %d", node->op == CODE_DO_PART ? "," : "", node->n,
             node->index);
-  else if (node->op == CODE_UNITS)
+  else if (node->op == CODE_MOVE)
+    fprintf(out, " %" PRId64 " of source %d", node->n, (*node->nest)->source);
+  else if (node->op == CODE_UNITS || node->op == CODE_REST)
     fprintf(out, " of %" PRId64, node->n);
   else if (node->op == CODE_FOR)
     fprintf(out, " by %" PRId64, node->n);

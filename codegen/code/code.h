@@ -45,9 +45,10 @@ typedef struct CodeNode {
   CodeValue operand[3]; // as many as the op has, then CODE_NONE
   int64_t n;            // see code_ops.def
   int index;
-  const int64_t *list; // of ENTRY and GIVE
-  const char *text;    // of a value: what to call it, or NULL
-  bool is_ruled_out;   // of a bit: it is false here, as an earlier `fail` rules it out
+  const int64_t *list;     // of ENTRY and GIVE
+  const Nest *const *nest; // of MOVE
+  const char *text;        // of a value: what to call it, or NULL
+  bool is_ruled_out;       // of a bit: it is false here, as an earlier `fail` rules it out
 } CodeNode;
 
 // What a function is for.
@@ -87,6 +88,16 @@ const Value *stage_listed(const Stage *stage);
 Code *code_picks(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit);
 // The check of its indices; `is_entry`: in a function with sizes as arguments.
 void code_check_indices(Code *code, const Picks *picks, bool is_entry);
+
+// Nests, each where it has elements, and `part` of those of an output: begin to end-1. Behind the last one the bits that no
+// element has are zeroed.
+typedef struct CodePart {
+  int begin, end;
+  bool small; // a ground is laid first (plan_ground)
+  bool joins; // neighbours of one outermost loop are one MOVE
+} CodePart;
+Code *code_nests(Arena *arena, const Plan *plan, const Nest *nest, int count);
+Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part);
 
 // Softmax of the rows of a pass, in place; addresses count units of `unit` bytes.
 Code *code_rows(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit);

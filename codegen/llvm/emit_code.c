@@ -183,13 +183,6 @@ LLVMValueRef kernel_number(Kernel *k, rsh_num n) {
   return value;
 }
 
-LLVMValueRef kernel_elements(Kernel *k, const Value *value) {
-  LLVMValueRef volume = b_int(k->g, 1);
-  for (int32_t i = 0; i < value->shape.rank; i++)
-    volume = LLVMBuildMul(k->g->builder, volume, kernel_number(k, value->shape.dim[i]), "volume");
-  return value->storage && value->storage->stride ? kernel_number(k, value->storage->span) : volume;
-}
-
 // ---- memory and control flow ----
 
 static LLVMValueRef build_entry(Printer *p, const CodeNode *node, LLVMValueRef index) {
@@ -250,6 +243,11 @@ static void close_block(Printer *p, LLVMValueRef next) {
   if (!LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(g->builder)))
     LLVMBuildBr(g->builder, next ? block.head : block.after);
   b_position(g, block.after);
+}
+
+static LLVMValueRef build_low_bits(Gen *g, LLVMValueRef count) {
+  LLVMValueRef beyond = LLVMBuildShl(g->builder, b_int(g, -1), count, "beyond");
+  return LLVMBuildTrunc(g->builder, LLVMBuildNot(g->builder, beyond, "mask"), g->i8, "mask");
 }
 
 static LLVMValueRef build_carry(Printer *p, const CodeNode *node, LLVMValueRef start) {
@@ -392,6 +390,9 @@ BUILD(DIVISOR, pick(b->g, LLVMIntSGT, b->of[0], b_int(b->g, 1)))
 BUILD(ADVANCE,
       LLVMBuildAdd(BUILDER, b->of[0], LLVMBuildMul(BUILDER, b->of[1], b->of[2], "step"), b->name))
 BUILD(POSITIVE, LLVMBuildICmp(BUILDER, LLVMIntSGT, b->of[0], b_int(b->g, 0), "some"))
+BUILD(REST, LLVMBuildURem(BUILDER, b->of[0], b_int(b->g, b->node->n), b->name))
+BUILD(LOW_BITS, build_low_bits(b->g, b->of[0]))
+BUILD(BOTH, LLVMBuildAnd(BUILDER, b->of[0], b->of[1], b->name))
 BUILD(FLOAT, build_float(b->p, b->node))
 BUILD(NUMBER_OF, step_float(b->g, (rsh_dtype)b->node->n, b->of[0]))
 BUILD(ELEMENT_OF, step_element(b->g, (rsh_dtype)b->node->n, b->of[0]))
@@ -414,6 +415,7 @@ BUILD(FOR, open_for(b->p, b->of[0], b->node->n, b->name))
 BUILD(LOOP, open_loop(b->p, b->of[0], b->name))
 DO(STORE, b_store(b->g, b->of[1], b->of[0], b->p->leaves.align))
 DO(COPY, b->p->leaves.copy(b->k, b->p->leaves.run, 0, (Cursor){.at = b->of[1]}, b->of[0]))
+DO(MOVE, b->p->leaves.move(b->k, *b->node->nest, &b->p->leaves))
 DO(IF, open_if(b->p, b->of[0]))
 DO(BREAK, build_break(b->p, b->of[0]))
 DO(NEXT, close_block(b->p, b->of[0]))
