@@ -376,45 +376,23 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
 
 // ---- nests ----
 
-// The loops of the place number `index`, by a table of their numbers.
-static void open_laps(CKernel *k, const Nest *nest, const char *place, int64_t src_unit, Spot *at) {
-  Arena *arena = k->file->arena;
-  const NestPlaces *places = nest->places;
-  int count = places->count * places->lap_count;
-  int64_t *item = ARENA_ARRAY(arena, int64_t, 3 * count + 1);
-  for (int i = 0; i < count; i++) {
-    item[3 * i] = places->lap[i].extent;
-    item[3 * i + 1] = places->lap[i].dst / c_unit(at->type);
-    item[3 * i + 2] = places->lap[i].src / src_unit;
-  }
-  if (count == 0)
-    return;
-  const char *table = c_table(k, item, places->count, 3 * places->lap_count, "laps");
-  for (int i = 0; i < places->lap_count; i++) {
-    const char *index = loop_index(k), *row = arena_printf(arena, "%s[%s]", table, place);
-    c_for(k, index, "0", arena_printf(arena, "(size_t)%s[%d]", row, 3 * i), 1);
-    c_add(k, &at->dst, rsh_int(1),
-          arena_printf(arena, "(size_t)%s[%d] * %s", row, 3 * i + 1, index));
-    if (!rsh_is_fill(nest->source))
-      c_add(k, &at->src, rsh_int(1),
-            arena_printf(arena, "(size_t)%s[%d] * %s", row, 3 * i + 2, index));
-  }
-}
-
-// The nest once for each of its places: a loop over a table.
+// The nest once for each of its places, inside of the loops of that place: a loop over a table.
 static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at) {
   Arena *arena = k->file->arena;
-  const NestPlaces *places = nest->places;
-  int64_t *item = ARENA_ARRAY(arena, int64_t, 2 * places->count);
-  for (int i = 0; i < places->count; i++) {
-    item[2 * i] = places->place[i].src / src_unit;
-    item[2 * i + 1] = places->place[i].dst / c_unit(at->type);
+  int width;
+  const int64_t *item = code_places(arena, nest->places, src_unit, c_unit(at->type), &width);
+  const char *table = c_table(k, item, nest->places->count, width, "places");
+  const char *row = open_loop(k, rsh_int(nest->places->count), 1);
+  row = arena_printf(arena, "(size_t)%s[%s]", table, row);
+  c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[0]", row));
+  c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[1]", row));
+  for (int i = 2; i < width; i += 3) {
+    const char *index = loop_index(k);
+    c_for(k, index, "0", arena_printf(arena, "%s[%d]", row, i), 1);
+    c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[%d] * %s", row, i + 1, index));
+    if (!rsh_is_fill(nest->source))
+      c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[%d] * %s", row, i + 2, index));
   }
-  const char *table = c_table(k, item, places->count, 2, "places");
-  const char *index = open_loop(k, rsh_int(places->count), 1);
-  c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[%s][0]", table, index));
-  c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[%s][1]", table, index));
-  open_laps(k, nest, index, src_unit, at);
 }
 
 // So many steps of a loop, one after the other: the planes of a weave, so that both sides are gone through once, or the

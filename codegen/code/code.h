@@ -99,6 +99,11 @@ typedef struct CodePart {
 Code *code_nests(Arena *arena, const Plan *plan, const Nest *nest, int count);
 Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part);
 
+// The table of the places of a nest: for each a row of its offsets in the source and in the destination, then extent, dst and
+// src of each of its loops, in such units. `width`: numbers of a row.
+const int64_t *code_places(Arena *arena, const NestPlaces *places, int64_t src_unit,
+                           int64_t dst_unit, int *width);
+
 // Softmax of the rows of a pass, in place; addresses count units of `unit` bytes.
 Code *code_rows(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit);
 

@@ -113,3 +113,20 @@ Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart 
   code_end(code);
   return code;
 }
+
+const int64_t *code_places(Arena *arena, const NestPlaces *places, int64_t src_unit,
+                           int64_t dst_unit, int *width) {
+  *width = 2 + 3 * places->lap_count;
+  int64_t *number = ARENA_ARRAY(arena, int64_t, *width * places->count), *to = number;
+  const NestLap *lap = places->lap;
+  for (int i = 0; i < places->count; i++) {
+    *to++ = places->place[i].src / src_unit;
+    *to++ = places->place[i].dst / dst_unit;
+    for (int l = 0; l < places->lap_count; l++, lap++) {
+      *to++ = lap->extent;
+      *to++ = lap->dst / dst_unit;
+      *to++ = lap->src / src_unit;
+    }
+  }
+  return number;
+}

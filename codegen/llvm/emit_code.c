@@ -300,9 +300,8 @@ static LLVMValueRef build_read(Gen *g, rsh_dtype type, LLVMValueRef list, LLVMVa
   LLVMValueRef offset = b_scale(g, at, b_int(g, bits / 8), "offset");
   LLVMValueRef entry =
       b_load(g, b_integer(g, bits), b_step(g, list, offset, "entry"), (uint32_t)bits / 8, "entry");
-  bool has_sign = type == RSH_I8 || type == RSH_I16 || type == RSH_I32 || type == RSH_I64;
-  return has_sign ? LLVMBuildSExtOrBitCast(g->builder, entry, g->i64, "number")
-                  : LLVMBuildZExtOrBitCast(g->builder, entry, g->i64, "number");
+  return rsh_dtype_is_signed(type) ? LLVMBuildSExtOrBitCast(g->builder, entry, g->i64, "number")
+                                   : LLVMBuildZExtOrBitCast(g->builder, entry, g->i64, "number");
 }
 
 // ---- nodes ----

@@ -3,8 +3,7 @@
 // and that an output does not lie in its source already.
 #include "codegen/llvm/llvm_module.h"
 
-// A table with a row for each place: its offsets in the source and in the destination, then extent, dst and src of each
-// of its loops. Entries have 32 bits where all fit; those of loops have a sign.
+// A table of places (code_places). Entries have 32 bits where all fit; those of loops have a sign.
 typedef struct PlaceTable {
   LLVMTypeRef entry;
   LLVMValueRef data,
@@ -14,24 +13,15 @@ typedef struct PlaceTable {
 } PlaceTable;
 
 static PlaceTable build_table(Kernel *k, const NestPlaces *places) {
-  PlaceTable t = {.width = 2 + 3 * places->lap_count, .is_signed = places->lap != NULL};
-  int64_t *number = ARENA_ARRAY(k->arena, int64_t, t.width * places->count), *to = number;
-  const NestLap *lap = places->lap;
-  for (int i = 0; i < places->count; i++) {
-    *to++ = places->place[i].src;
-    *to++ = places->place[i].dst;
-    for (int l = 0; l < places->lap_count; l++, lap++) {
-      *to++ = lap->extent;
-      *to++ = lap->dst;
-      *to++ = lap->src;
-    }
-  }
+  PlaceTable t = {.is_signed = places->lap != NULL};
+  const int64_t *number = code_places(k->arena, places, 1, 1, &t.width);
+  int64_t count = (int64_t)t.width * places->count;
   bool is_short = true;
-  for (const int64_t *n = number; n < to; n++)
+  for (const int64_t *n = number; n < number + count; n++)
     is_short = is_short && (t.is_signed ? *n >= INT32_MIN && *n <= INT32_MAX : *n <= UINT32_MAX);
   t.entry = is_short ? k->g->i32 : k->g->i64;
   const char *name = arena_printf(k->arena, "%s.%s", k->name, t.is_signed ? "laps" : "places");
-  t.data = b_data(k->g, b_numbers(k->arena, t.entry, number, to - number), name, is_short ? 4 : 8);
+  t.data = b_data(k->g, b_numbers(k->arena, t.entry, number, count), name, is_short ? 4 : 8);
   return t;
 }
 
