@@ -382,8 +382,9 @@ static void put_found(Printer *p, const CodeNode *node) {
 
 static void put_leave(Printer *p, const CodeNode *node) {
   const CVariant *variant = p->leaves.variant;
-  if (variant)
-    p->leaves.leave(p->k, text_of(p, node->operand[0], CHOICE), &variant[node->n]);
+  const char *given = variant ? p->leaves.leave(p->k, &variant[node->n]) : NULL;
+  if (given)
+    put_guarded(p, node, arena_printf(p->k->file->arena, "return %s", given));
 }
 
 static const char *given_text(Printer *p, const CodeNode *node, int k) {

@@ -143,6 +143,9 @@ const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const 
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what);
 // Where a source begins; an array of its C type.
 const char *c_source(CKernel *k, int id);
+// What the index of a loop at this depth is called; whether elements of both types have the same width.
+const char *c_index(Arena *arena, int depth);
+bool c_has_size(rsh_dtype a, rsh_dtype b);
 // Bytes of a C element: 4 of a complex number of 8.
 int64_t c_unit(rsh_dtype type);
 // What indices in the source of a nest count, where it moves element by element.
@@ -200,8 +203,8 @@ typedef struct CLeaves {
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,
                const char *from, const char *src);
   const CVariant
-      *variant; // LEAVE: `leave` puts the return of what this one returns; NULL: nothing is put
-  void (*leave)(CKernel *k, const char *is_own, const CVariant *variant);
+      *variant; // LEAVE: it returns what `leave` gives for this one; NULL of either: nothing is put
+  const char *(*leave)(CKernel *k, const CVariant *variant);
   bool keeps_sizes;       // those that are computed are needed
   struct CFields *fields; // GIVE and RETURN_PROGRAM: what puts them, with these
   void (*program)(CKernel *k, struct CFields *fields, const CodeNode *node);

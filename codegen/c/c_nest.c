@@ -20,11 +20,14 @@ static rsh_dtype type_of(const CKernel *k, int source) {
 
 // ---- conditions and loops ----
 
-static const char *loop_index(CKernel *k) {
+const char *c_index(Arena *arena, int depth) {
   static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
-  size_t depth = (size_t)k->depth - 1, known = sizeof names / sizeof *names;
-  return name_unique(&k->locals,
-                     depth < known ? names[depth] : arena_printf(k->file->arena, "i%zu", depth));
+  bool has_name = depth < (int)(sizeof names / sizeof *names);
+  return has_name ? names[depth] : arena_printf(arena, "i%d", depth);
+}
+
+static const char *loop_index(CKernel *k) {
+  return name_unique(&k->locals, c_index(k->file->arena, k->depth - 1));
 }
 
 // for (size_t i = 0; i < extent; i += step); its index.
@@ -108,9 +111,7 @@ static const char *as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dty
   return arena_printf(arena, "(%s)%s", type, text);
 }
 
-static bool has_size(rsh_dtype a, rsh_dtype b) {
-  return plan_element_bits(a) == plan_element_bits(b);
-}
+bool c_has_size(rsh_dtype a, rsh_dtype b) { return plan_element_bits(a) == plan_element_bits(b); }
 
 // What an element of a stage is in C where elements of another size are read: a part of one, or several together.
 static const char *of_stage(CKernel *k, const Nest *nest, const char *index) {
@@ -157,7 +158,7 @@ static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
     return of_stage(k, nest, index);
   rsh_dtype type = type_of(k, nest->source);
   const char *source = c_source(k, nest->source);
-  bool is_resized = !has_size(nest->from, type);
+  bool is_resized = !c_has_size(nest->from, type);
   if (is_resized)
     source = as_bytes(k, source, type, true);
   if (bits < 8 || (is_resized && bits > 8))
@@ -223,7 +224,7 @@ static const char *field_text(CKernel *k, const Nest *nest, const Spot *at, cons
              *suffix = *type && (from > 32 || to > 32) ? "ULL" : "U";
   rsh_dtype own = type_of(k, nest->source);
   const char *text = arena_printf(arena, "%s[%s]", c_source(k, nest->source), c_sum(k, &src));
-  if (!has_size(own, nest->from))
+  if (!c_has_size(own, nest->from))
     text = arena_printf(arena, "%s[%s]", as_bytes(k, c_source(k, nest->source), own, true),
                         c_sum(k, &src));
   else
@@ -414,14 +415,14 @@ static void put_steps(CKernel *k, const Nest *nest, const Loop *loop, int64_t co
 // Names of the parameters alone are taken.
 rsh_dtype c_read_type(const CKernel *k, const Nest *nest) {
   rsh_dtype type = type_of(k, nest->source);
-  return nest_is_by_element(nest) && !has_size(nest->from, type) ? nest->from : type;
+  return nest_is_by_element(nest) && !c_has_size(nest->from, type) ? nest->from : type;
 }
 
 static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   Spot at = {.to = to, .type = type, .from = c_read_type(k, nest)};
-  at.in_bytes =
-      (!has_size(nest->to, type) && !(nest->kind == NEST_FIELDS && plan_element_bits(type) < 8)) ||
-      (!nest_is_by_element(nest) && !has_size(nest->from, at.from));
+  at.in_bytes = (!c_has_size(nest->to, type) &&
+                 !(nest->kind == NEST_FIELDS && plan_element_bits(type) < 8)) ||
+                (!nest_is_by_element(nest) && !c_has_size(nest->from, at.from));
   if (at.in_bytes) {
     at.to = as_bytes(k, to, type, false);
     at.type = nest_is_by_element(nest) ? nest->to : RSH_U8;

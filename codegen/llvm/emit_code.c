@@ -111,8 +111,7 @@ static void build_leave(const Printer *p, LLVMValueRef is_own, int64_t index) {
   LLVMGetParams(g->function, arg);
   if (k->task && count < LLVMCountParams(g->function))
     leave_to_first_task(k);
-  LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  LLVMBuildRet(g->builder, LLVMBuildCall2(g->builder, type, function, arg, count, "result"));
+  LLVMBuildRet(g->builder, b_call(g, function, arg, count, "result"));
   b_position(g, other);
 }
 
