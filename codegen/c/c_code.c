@@ -98,28 +98,16 @@ static const char *helper(CFile *file, const char *name) {
       {"minus", "int64_t %s(uint64_t a, uint64_t b) {\n"
                 "  return a < b ? -(int64_t)((b - a - 1U) & (uint64_t)INT64_MAX) - 1\n"
                 "               : (int64_t)((a - b) & (uint64_t)INT64_MAX);\n}\n"},
-      {"is_outside", "_Bool %s(int64_t at, size_t size) {\n"
-                     "  return (uint64_t)((at < 0) ? -(at + 1) : at) >= size;\n}\n"},
-      {"place_of", "size_t %s(int64_t at, size_t size) {\n"
-                   "  return (at < 0) ? size - (size_t)-(at + 1) - 1U : (size_t)at;\n}\n"},
       {"minimum", "size_t %s(size_t a, size_t b) {\n  return (a < b) ? a : b;\n}\n"},
       {"maximum", "size_t %s(size_t a, size_t b) {\n  return (a > b) ? a : b;\n}\n"},
       {"part_of", "size_t %s(size_t units, size_t task, size_t tasks) {\n"
                   "  return (size_t)(((uint64_t)units * task) / tasks);\n}\n"},
-      {"quotient", "int64_t %s(int64_t n, int64_t by) {\n  return by < 1 ? 0 : n / by;\n}\n"},
-      {"ceiling", "int64_t %s(int64_t n, int64_t by) {\n"
-                  "  return by < 1 ? 0 : n / by + (n %% by > 0);\n}\n"},
-      {"either", "int64_t %s(int64_t at, int64_t size) {\n  return at != 0 ? at : size;\n}\n"},
-      {"edge", "int64_t %s(int64_t at, int64_t size, int64_t least) {\n"
-               "  return RSH_EDGE(at, size, least);\n}\n"},
   };
   const char *made = c_helper(file, name);
   for (size_t i = 0; !made && i < sizeof all / sizeof *all; i++) {
     if (strcmp(all[i].name, name) != 0)
       continue;
     made = c_helper_add(file, name, name);
-    if (strcmp(name, "edge") == 0)
-      c_put_edge(&file->helpers);
     c_put(&file->helpers, "\nstatic ");
     c_put(&file->helpers, all[i].text, made);
   }
@@ -157,14 +145,6 @@ static Text call_helper(Printer *p, const char *function, const CodeNode *node, 
     list = arena_printf(p->k->file->arena, "%s%s%s", text_of(p, node->operand[o], CHOICE),
                         *list ? ", " : "", list);
   return atom(arena_printf(p->k->file->arena, "%s(%s)", helper(p->k->file, function), list));
-}
-
-static Text edge(Printer *p, const CodeNode *node) {
-  static const char *const function[] = {[RSH_EDGE_PLACE] = "edge",
-                                         [RSH_EDGE_FLOOR] = "quotient",
-                                         [RSH_EDGE_CEILING] = "ceiling",
-                                         [RSH_EDGE_EITHER] = "either"};
-  return call_helper(p, function[node->n], node, node->n == RSH_EDGE_PLACE ? 3 : 2);
 }
 
 // "(B + 7U) / 8U"
@@ -276,6 +256,12 @@ static Text difference(Printer *p, const CodeNode *node) {
                 ADDED};
 }
 
+// In unsigned arithmetic: where it does not fit it is not used, but may be computed.
+static Text sum_of_numbers(Printer *p, const CodeNode *node) {
+  return atom(arena_printf(p->k->file->arena, "(int64_t)((uint64_t)%s + (uint64_t)%s)",
+                           text_of(p, node->operand[0], CAST), text_of(p, node->operand[1], CAST)));
+}
+
 static Text negated(Printer *p, const CodeNode *node) {
   const CodeNode *of = node_of(p, node->operand[0]);
   return of->op == CODE_MISSING ? missing(p, of, "!=") : prefixed(p, "!", node);
@@ -293,6 +279,38 @@ static Text argument(Printer *p, const CodeNode *node) {
   p->k->is_index_used = p->k->is_index_used || !node->text;
   return atom(node->text ? node->text : "at");
 }
+
+// An element as a number, and back; f32 and f64 are numbers already.
+static Text converted(Printer *p, const CodeNode *node, bool is_up) {
+  rsh_dtype type = (rsh_dtype)node->n;
+  rsh_step step = {.op = RSH_OP_CAST, .from = type, .to = RSH_F32, .rule = {true, RSH_ROUND_UP}};
+  const char *text = text_of(p, node->operand[0], CHOICE);
+  if (type == RSH_F32 || type == RSH_F64)
+    return (Text){text, CHOICE};
+  if (!is_up)
+    step.from = RSH_F32, step.to = type;
+  return atom(arena_printf(p->k->file->arena, "%s(%s)", c_step(p->k->file, NULL, &step, 1), text));
+}
+
+static Text real_infix(Printer *p, const CodeNode *node, const char *op, Binding own) {
+  p->k->file->rounds = true;
+  return infix(p, node, op, own, own, CAST);
+}
+
+static const char *float_text(Printer *p, const CodeNode *node) {
+  double number;
+  memcpy(&number, &node->n, sizeof number);
+  return c_float_literal(p->k->file, number, p->code->is_double);
+}
+
+static Text power(Printer *p, const CodeNode *node) {
+  const char *x = text_of(p, node->operand[0], CHOICE),
+             *most = text_of(p, node->operand[1], CHOICE);
+  return atom(arena_printf(p->k->file->arena, "%s(%s, %s)", c_power(p->k->file, p->code->is_double),
+                           x, most));
+}
+
+static const char *real_type(const Printer *p) { return p->code->is_double ? "double " : "float "; }
 
 // ---- statements ----
 
@@ -334,6 +352,11 @@ static const char *name_value(Printer *p, int i, const char *otherwise) {
   return p->name[i] = name_unique(&p->k->locals, text ? text : otherwise);
 }
 
+static void put_carry(Printer *p, const CodeNode *node) {
+  const char *start = text_of(p, node->operand[0], CHOICE);
+  c_line(p->k, "%s%s = %s;", real_type(p), name_value(p, index_of(p, node), "carried"), start);
+}
+
 static void put_for(Printer *p, const CodeNode *node) {
   const char *name = name_value(p, index_of(p, node), "i");
   c_for(p->k, name, "0", text_of(p, node->operand[0], ADDED), node->n);
@@ -359,8 +382,9 @@ static void put_found(Printer *p, const CodeNode *node) {
 
 static void put_leave(Printer *p, const CodeNode *node) {
   const CVariant *variant = p->leaves.variant;
-  if (variant)
-    p->leaves.leave(p->k, text_of(p, node->operand[0], CHOICE), &variant[node->n]);
+  const char *given = variant ? p->leaves.leave(p->k, &variant[node->n]) : NULL;
+  if (given)
+    put_guarded(p, node, arena_printf(p->k->file->arena, "return %s", given));
 }
 
 static const char *given_text(Printer *p, const CodeNode *node, int k) {
@@ -407,7 +431,7 @@ PRINT(MINUS, difference(p, node))
 PRINT(PAST, past(p, node_of(p, node->operand[0])))
 PRINT(QUOTIENT, infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST))
 PRINT(REMAINDER, infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST))
-PRINT(EDGE, edge(p, node))
+PRINT(ADD, sum_of_numbers(p, node))
 PRINT(EQUAL, infix(p, node, "==", COMPARED, ADDED, ADDED))
 PRINT(UNEQUAL, infix(p, node, "!=", COMPARED, ADDED, ADDED))
 PRINT(LESS, infix(p, node, "<", COMPARED, ADDED, ADDED))
@@ -415,6 +439,7 @@ PRINT(AT_MOST, infix(p, node, "<=", COMPARED, ADDED, ADDED))
 PRINT(MORE, infix(p, node, ">", COMPARED, ADDED, ADDED))
 PRINT(AT_LEAST, infix(p, node, ">=", COMPARED, ADDED, ADDED))
 PRINT(SELECT, choice(p, OPERAND(0, EITHER), node->operand[1], OPERAND(2, CHOICE)))
+#define print_CHOOSE print_SELECT
 PRINT(NOT, negated(p, node))
 PRINT(AND, infix(p, node, "&&", BOTH, BOTH, BOTH))
 PRINT(OR, infix(p, node, "||", EITHER, EITHER, EITHER))
@@ -432,9 +457,28 @@ PRINT(PART, call_helper(p, "part_of", node, 3))
 PRINT(DIVISOR, divisor(p, node))
 PRINT(ADVANCE, (Text){sum_text(p, index_of(p, node)), ADDED})
 PRINT(LOAD, atom(memory_text(p, node->operand[0])))
+PRINT(POSITIVE,
+      (Text){arena_printf(p->k->file->arena, "%s > 0", prefixed(p, "(ptrdiff_t)", node).text),
+             COMPARED})
+PRINT(REST,
+      (Text){arena_printf(p->k->file->arena, "%s %% %" PRId64 "U", OPERAND(0, MULTIPLIED), node->n),
+             MULTIPLIED})
+PRINT(LOW_BITS, atom(arena_printf(p->k->file->arena, "((1U << %s) - 1U)", OPERAND(0, CAST))))
+PRINT(BOTH, atom(arena_printf(p->k->file->arena, "(uint8_t)(%s & %s)", OPERAND(0, CAST),
+                              OPERAND(1, CAST))))
+PRINT(FLOAT, atom(float_text(p, node)))
+PRINT(NUMBER_OF, converted(p, node, true))
+PRINT(ELEMENT_OF, converted(p, node, false))
+PRINT(F_ADD, real_infix(p, node, "+", ADDED))
+PRINT(F_SUB, real_infix(p, node, "-", ADDED))
+PRINT(F_DIV, real_infix(p, node, "/", MULTIPLIED))
+PRINT(F_MORE, real_infix(p, node, ">", COMPARED))
+#define print_F_CHOOSE print_SELECT
+PRINT(POWER, power(p, node))
+PUT(CARRY, put_carry(p, node))
+PUT(SET, c_line(p->k, "%s = %s;", OPERAND(0, CHOICE), OPERAND(1, CHOICE)))
 PRINT(READ, atom(index_text(p, node)))
-PRINT(OUTSIDE, call_helper(p, "is_outside", node, 2))
-PRINT(PLACE, call_helper(p, "place_of", node, 2))
+PRINT(LENGTH, prefixed(p, "(int64_t)", node))
 PRINT(AMOUNT, prefixed(p, "(size_t)", node))
 PRINT(SOURCE, unwritten())
 #define print_BUFFER print_SOURCE
@@ -443,6 +487,7 @@ PUT(STORE, c_line(p->k, "%s = %s;", memory_text(p, node->operand[0]), OPERAND(1,
 PUT(COPY, p->leaves.copy(p->k, p->leaves.picks, p->leaves.type, array_of(p, node->operand[0]),
                          sum_text(p, node->operand[0]), array_of(p, node->operand[1]),
                          sum_text(p, node->operand[1])))
+PUT(MOVE, p->leaves.move(p->k, node, p->leaves.buffer, p->leaves.type))
 PUT(IF, put_if(p, node))
 PUT(FOR, put_for(p, node))
 PUT(END, c_close(p->k))
@@ -513,6 +558,8 @@ static void put_value(Printer *p, int i) {
     put_constant(p, i, "int64_t ", "size");
   else if (type == CODE_INDEX)
     put_constant(p, i, "size_t ", "index");
+  else if (type == CODE_REAL)
+    put_constant(p, i, real_type(p), "number");
 }
 
 // ", (size_t)place": sizes that are computed, as arguments of a function that has places.

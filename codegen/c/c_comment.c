@@ -57,17 +57,12 @@ static rsh_num to_elements(rsh_num n, rsh_dtype type, bool by_element) {
   return (rsh_num){n.n / (bits / 8), n.poly};
 }
 
-static bool has_size(rsh_dtype a, rsh_dtype b) {
-  return plan_element_bits(a) == plan_element_bits(b);
-}
-
 static const char *part_name(Arena *arena, rsh_dtype type) {
   return arena_printf(arena, ".%s", rsh_dtype_name(plan_integer_type(plan_element_bits(type))));
 }
 
 static void put_map(CText *text, const Plan *plan, const Nest *nest, const char *to,
                     rsh_dtype type) {
-  static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
   Arena *arena = text->arena;
   const Graph *graph = plan->graph;
   bool is_fill = rsh_is_fill(nest->source);
@@ -75,20 +70,20 @@ static void put_map(CText *text, const Plan *plan, const Nest *nest, const char 
   rsh_dtype from = is_fill ? type : plan_source_type(graph, nest->source);
   bool by_element = nest_is_by_element(nest);
   const char *part = "", *read = ""; // ".u1", where elements move in parts
-  if (!by_element && (!has_size(nest->to, type) || !has_size(nest->from, from))) {
+  if (!by_element && (!c_has_size(nest->to, type) || !c_has_size(nest->from, from))) {
     type = from = RSH_U8;
     part = read = ".u8";
   }
-  if (!has_size(nest->to, type) && by_element)
+  if (!c_has_size(nest->to, type) && by_element)
     part = part_name(arena, type = nest->to);
-  if (!has_size(nest->from, from) && by_element)
+  if (!c_has_size(nest->from, from) && by_element)
     read = part_name(arena, from = nest->from);
   const char *dst = "", *src = "", *range = "";
   dst = with_step(arena, graph, dst, to_elements(nest->dst_offset, type, by_element), NULL);
   src = with_step(arena, graph, src, to_elements(nest->src_offset, from, by_element), NULL);
   rsh_num run = by_element ? rsh_int(1) : to_elements(nest->run, type, false);
   for (int i = 0; i <= nest->loop_count; i++) {
-    const char *index = i < 6 ? names[i] : arena_printf(arena, "i%d", i);
+    const char *index = c_index(arena, i);
     bool is_run = i == nest->loop_count;
     rsh_num extent = is_run ? run : nest->loop[i].extent;
     if (rsh_is(extent, 1))

@@ -12,25 +12,15 @@
 //   }
 #include "codegen/c/c_internal.h"
 
-// Calls the function of a variant and returns its status.
-static void leave_work(CKernel *k, const char *is_own, const CVariant *variant) {
-  c_open(k, "if (%s)", is_own);
-  c_line(k, "return %s(%s);", variant->work, c_arguments(k, "", false));
-  c_close(k);
+static const char *leave_work(CKernel *k, const CVariant *variant) {
+  return arena_printf(k->file->arena, "%s(%s)", variant->work, c_arguments(k, "", false));
 }
 
 // A task calls the same task of the variant; where the variant is not divided, task 0 does its work.
-static void leave_task(CKernel *k, const char *is_own, const CVariant *variant) {
-  c_open(k, "if (%s)", is_own);
-  if (variant->task) {
-    c_line(k, "return %s(task, %s);", variant->task, c_arguments(k, "", false));
-  } else {
-    c_open(k, "if (task != 0)");
-    c_line(k, "return RSH_ok;");
-    c_close(k);
-    c_line(k, "return %s(%s);", variant->work, c_arguments(k, "", false));
-  }
-  c_close(k);
+static const char *leave_task(CKernel *k, const CVariant *variant) {
+  if (!variant->task)
+    return arena_printf(k->file->arena, "task != 0 ? RSH_ok : %s", leave_work(k, variant));
+  return arena_printf(k->file->arena, "%s(task, %s)", variant->task, c_arguments(k, "", false));
 }
 
 // The checks. Returns the arguments for the function that does the work; NULL for NAME_shape, which does none.

@@ -124,7 +124,7 @@ const char *c_bits_of_float(CFile *file, bool is_double);
 
 // The function that takes an element through a step, by its name.
 const char *c_step(CFile *file, const Graph *graph, const rsh_step *step, int64_t repeat);
-// float f(float x, float most): e^(x - most), as softmax takes it (emit_rows.c).
+// float f(float x, float most): e^(x - most), as softmax takes it (code_rows.c).
 const char *c_power(CFile *file, bool is_double);
 
 // ---- data, nests, stages, passes (c_data.c, c_nest.c, c_stage.c)
@@ -143,6 +143,9 @@ const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const 
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what);
 // Where a source begins; an array of its C type.
 const char *c_source(CKernel *k, int id);
+// What the index of a loop at this depth is called; whether elements of both types have the same width.
+const char *c_index(Arena *arena, int depth);
+bool c_has_size(rsh_dtype a, rsh_dtype b);
 // Bytes of a C element: 4 of a complex number of 8.
 int64_t c_unit(rsh_dtype type);
 // What indices in the source of a nest count, where it moves element by element.
@@ -172,8 +175,8 @@ void c_put_stages(CKernel *k);
 void c_put_passes(CKernel *k);
 void c_put_outputs(CKernel *k);
 void c_put_output(CKernel *k, int index);
-// A nest that fills the array `to`, of elements of this type, or a part of it (CKernel.share).
-void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type);
+// Nests that fill the array `to`, of elements of this type, or a part of it (CKernel.share).
+void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dtype type);
 
 // ---- code (c_code.c)
 
@@ -194,13 +197,14 @@ typedef struct CLeaves {
       *stage; // RETURN_FOUND: what `found` gives for an index in the source of one of its nests
   const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index,
                        const char *entry);
+  void (*move)(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type); // MOVE: puts it
   const Picks *picks; // COPY: what it moves, elements of this type; `copy` puts it
   rsh_dtype type;
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,
                const char *from, const char *src);
   const CVariant
-      *variant; // LEAVE: `leave` puts the return of what this one returns; NULL: nothing is put
-  void (*leave)(CKernel *k, const char *is_own, const CVariant *variant);
+      *variant; // LEAVE: it returns what `leave` gives for this one; NULL of either: nothing is put
+  const char *(*leave)(CKernel *k, const CVariant *variant);
   bool keeps_sizes;       // those that are computed are needed
   struct CFields *fields; // GIVE and RETURN_PROGRAM: what puts them, with these
   void (*program)(CKernel *k, struct CFields *fields, const CodeNode *node);

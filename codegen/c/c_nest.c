@@ -20,26 +20,14 @@ static rsh_dtype type_of(const CKernel *k, int source) {
 
 // ---- conditions and loops ----
 
-// "n > 0" for numbers that may be 0.
-static const char *also_above(CKernel *k, const char *text, rsh_num n) {
-  if (plan_is_positive(k->plan, n))
-    return text;
-  const char *test = arena_printf(k->file->arena, "(ptrdiff_t)(%s) > 0", c_number(k, n, false));
-  return *text ? arena_printf(k->file->arena, "%s && %s", text, test) : test;
-}
-
-static bool open_if(CKernel *k, const char *condition) {
-  if (!*condition)
-    return false;
-  c_open(k, "if (%s)", condition);
-  return true;
+const char *c_index(Arena *arena, int depth) {
+  static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
+  bool has_name = depth < (int)(sizeof names / sizeof *names);
+  return has_name ? names[depth] : arena_printf(arena, "i%d", depth);
 }
 
 static const char *loop_index(CKernel *k) {
-  static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
-  size_t depth = (size_t)k->depth - 1, known = sizeof names / sizeof *names;
-  return name_unique(&k->locals,
-                     depth < known ? names[depth] : arena_printf(k->file->arena, "i%zu", depth));
+  return name_unique(&k->locals, c_index(k->file->arena, k->depth - 1));
 }
 
 // for (size_t i = 0; i < extent; i += step); its index.
@@ -123,9 +111,7 @@ static const char *as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dty
   return arena_printf(arena, "(%s)%s", type, text);
 }
 
-static bool has_size(rsh_dtype a, rsh_dtype b) {
-  return plan_element_bits(a) == plan_element_bits(b);
-}
+bool c_has_size(rsh_dtype a, rsh_dtype b) { return plan_element_bits(a) == plan_element_bits(b); }
 
 // What an element of a stage is in C where elements of another size are read: a part of one, or several together.
 static const char *of_stage(CKernel *k, const Nest *nest, const char *index) {
@@ -172,7 +158,7 @@ static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
     return of_stage(k, nest, index);
   rsh_dtype type = type_of(k, nest->source);
   const char *source = c_source(k, nest->source);
-  bool is_resized = !has_size(nest->from, type);
+  bool is_resized = !c_has_size(nest->from, type);
   if (is_resized)
     source = as_bytes(k, source, type, true);
   if (bits < 8 || (is_resized && bits > 8))
@@ -238,7 +224,7 @@ static const char *field_text(CKernel *k, const Nest *nest, const Spot *at, cons
              *suffix = *type && (from > 32 || to > 32) ? "ULL" : "U";
   rsh_dtype own = type_of(k, nest->source);
   const char *text = arena_printf(arena, "%s[%s]", c_source(k, nest->source), c_sum(k, &src));
-  if (!has_size(own, nest->from))
+  if (!c_has_size(own, nest->from))
     text = arena_printf(arena, "%s[%s]", as_bytes(k, c_source(k, nest->source), own, true),
                         c_sum(k, &src));
   else
@@ -391,45 +377,23 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
 
 // ---- nests ----
 
-// The loops of the place number `index`, by a table of their numbers.
-static void open_laps(CKernel *k, const Nest *nest, const char *place, int64_t src_unit, Spot *at) {
-  Arena *arena = k->file->arena;
-  const NestPlaces *places = nest->places;
-  int count = places->count * places->lap_count;
-  int64_t *item = ARENA_ARRAY(arena, int64_t, 3 * count + 1);
-  for (int i = 0; i < count; i++) {
-    item[3 * i] = places->lap[i].extent;
-    item[3 * i + 1] = places->lap[i].dst / c_unit(at->type);
-    item[3 * i + 2] = places->lap[i].src / src_unit;
-  }
-  if (count == 0)
-    return;
-  const char *table = c_table(k, item, places->count, 3 * places->lap_count, "laps");
-  for (int i = 0; i < places->lap_count; i++) {
-    const char *index = loop_index(k), *row = arena_printf(arena, "%s[%s]", table, place);
-    c_for(k, index, "0", arena_printf(arena, "(size_t)%s[%d]", row, 3 * i), 1);
-    c_add(k, &at->dst, rsh_int(1),
-          arena_printf(arena, "(size_t)%s[%d] * %s", row, 3 * i + 1, index));
-    if (!rsh_is_fill(nest->source))
-      c_add(k, &at->src, rsh_int(1),
-            arena_printf(arena, "(size_t)%s[%d] * %s", row, 3 * i + 2, index));
-  }
-}
-
-// The nest once for each of its places: a loop over a table.
+// The nest once for each of its places, inside of the loops of that place: a loop over a table.
 static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at) {
   Arena *arena = k->file->arena;
-  const NestPlaces *places = nest->places;
-  int64_t *item = ARENA_ARRAY(arena, int64_t, 2 * places->count);
-  for (int i = 0; i < places->count; i++) {
-    item[2 * i] = places->place[i].src / src_unit;
-    item[2 * i + 1] = places->place[i].dst / c_unit(at->type);
+  int width;
+  const int64_t *item = code_places(arena, nest->places, src_unit, c_unit(at->type), &width);
+  const char *table = c_table(k, item, nest->places->count, width, "places");
+  const char *row = open_loop(k, rsh_int(nest->places->count), 1);
+  row = arena_printf(arena, "(size_t)%s[%s]", table, row);
+  c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[0]", row));
+  c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[1]", row));
+  for (int i = 2; i < width; i += 3) {
+    const char *index = loop_index(k);
+    c_for(k, index, "0", arena_printf(arena, "%s[%d]", row, i), 1);
+    c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[%d] * %s", row, i + 1, index));
+    if (!rsh_is_fill(nest->source))
+      c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[%d] * %s", row, i + 2, index));
   }
-  const char *table = c_table(k, item, places->count, 2, "places");
-  const char *index = open_loop(k, rsh_int(places->count), 1);
-  c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[%s][0]", table, index));
-  c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[%s][1]", table, index));
-  open_laps(k, nest, index, src_unit, at);
 }
 
 // So many steps of a loop, one after the other: the planes of a weave, so that both sides are gone through once, or the
@@ -451,14 +415,14 @@ static void put_steps(CKernel *k, const Nest *nest, const Loop *loop, int64_t co
 // Names of the parameters alone are taken.
 rsh_dtype c_read_type(const CKernel *k, const Nest *nest) {
   rsh_dtype type = type_of(k, nest->source);
-  return nest_is_by_element(nest) && !has_size(nest->from, type) ? nest->from : type;
+  return nest_is_by_element(nest) && !c_has_size(nest->from, type) ? nest->from : type;
 }
 
 static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   Spot at = {.to = to, .type = type, .from = c_read_type(k, nest)};
-  at.in_bytes =
-      (!has_size(nest->to, type) && !(nest->kind == NEST_FIELDS && plan_element_bits(type) < 8)) ||
-      (!nest_is_by_element(nest) && !has_size(nest->from, at.from));
+  at.in_bytes = (!c_has_size(nest->to, type) &&
+                 !(nest->kind == NEST_FIELDS && plan_element_bits(type) < 8)) ||
+                (!nest_is_by_element(nest) && !c_has_size(nest->from, at.from));
   if (at.in_bytes) {
     at.to = as_bytes(k, to, type, false);
     at.type = nest_is_by_element(nest) ? nest->to : RSH_U8;
@@ -504,34 +468,11 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
     c_close(k);
 }
 
-void c_put_nest(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
-  const char *some = also_above(k, "", nest->run);
-  for (int i = 0; i < nest->loop_count; i++) // 2^62 times nothing would take as long as something
-    some = also_above(k, some, nest->loop[i].extent);
-  int outside = k->depth;
-  c_locals_begin(k);
-  open_if(k, some);
-  Spot at = begin_spot(k, nest, to, type);
-  if (nest->places)
-    open_places(k, nest, c_unit(at.from), &at);
-  put_loops(k, nest, 0, at);
-  while (k->depth > outside)
-    c_close(k);
-}
-
-// Whether one outermost loop does for both.
-static bool can_join(const Nest *a, const Nest *b) {
-  return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->places && !b->places &&
-         a->loop_count > 0 && b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&
-         a->loop[0].dst.n == b->loop[0].dst.n;
-}
-
 // Nests that all have the same outermost loop, in one: the rows of a concat.
-static void put_joined(CKernel *k, const Nest *const *nest, int count, const char *to,
+static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const char *to,
                        rsh_dtype type) {
-  c_locals_begin(k);
   const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
-  for (int i = 0; i < count; i++) {
+  for (int64_t i = 0; i < count; i++) {
     c_locals_begin(k);
     name_unique(&k->locals, index);
     Spot at = begin_spot(k, nest[i], to, type);
@@ -541,53 +482,25 @@ static void put_joined(CKernel *k, const Nest *const *nest, int count, const cha
   c_close(k);
 }
 
-// Nests; small code joins neighbours.
-static void put_nests(CKernel *k, const Nest *const *nest, int count, const char *to,
-                      rsh_dtype type) {
-  for (int i = 0, joined; i < count; i += joined) {
-    joined = 1;
-    while (k->file->small && i + joined < count && can_join(nest[i], nest[i + joined]))
-      joined++;
-    if (joined > 1)
-      put_joined(k, &nest[i], joined, to, type);
-    else
-      c_put_nest(k, nest[i], to, type);
-  }
-}
-
-// Elements of a value's memory, gaps between strides included.
-static const char *elements(CKernel *k, const Value *value) {
-  const char *text = "";
-  rsh_num count = value->storage ? value->storage->span : rsh_int(0);
-  if ((value->storage && value->storage->stride) ||
-      rsh_volume(k->plan->graph->symbols, &value->shape, &count) == RSH_ok)
-    return c_number(k, count, true);
-  for (int32_t i = 0; i < value->shape.rank; i++)
-    text = arena_printf(k->file->arena, "%s%s%s", text, *text ? " * " : "",
-                        c_number(k, value->shape.dim[i], true));
-  return text;
-}
-
-// What the last byte has beyond the last element is 0.
-static void clear_spare_bits(CKernel *k, const Value *value, const char *to) {
-  int bits = plan_element_bits(value->dtype), per_byte = 8 / bits;
-  bool is_strided = value->storage && value->storage->stride;
-  rsh_num volume = is_strided ? value->storage->span : rsh_int(1);
-  if (!is_strided && rsh_volume(k->plan->graph->symbols, &value->shape, &volume) != RSH_ok)
-    volume = rsh_int(1);
-  if (rsh_is_known(volume)) {
-    int64_t last = volume.n / per_byte, used = volume.n % per_byte * bits;
-    if (used > 0)
-      c_line(k, "%s[%" PRId64 "U] = (uint8_t)(%s[%" PRId64 "U] & 0x%XU);", to, last, to, last,
-             (1u << used) - 1);
+static void put_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type) {
+  const Nest *nest = *node->nest;
+  int outside = k->depth;
+  c_locals_begin(k);
+  if (node->n > 1) {
+    put_joined(k, node->nest, node->n, to, type);
     return;
   }
-  c_open(k, "if ((%s %% %dU) != 0U)", elements(k, value), per_byte);
-  c_line(k, "const size_t last = %s / %dU;", elements(k, value), per_byte);
-  c_line(k, "const uint32_t used = (uint32_t)(%s %% %dU) * %dU;", elements(k, value), per_byte,
-         bits);
-  c_line(k, "%s[last] = (uint8_t)((uint32_t)%s[last] & ((1U << used) - 1U));", to, to);
-  c_close(k);
+  Spot at = begin_spot(k, nest, to, type);
+  if (nest->places)
+    open_places(k, nest, c_unit(at.from), &at);
+  put_loops(k, nest, 0, at);
+  while (k->depth > outside)
+    c_close(k);
+}
+
+void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dtype type) {
+  c_put_code(k, code_nests(k->file->arena, k->plan, nest, count),
+             (CLeaves){.buffer = to, .type = type, .move = put_move});
 }
 
 // Nothing is done where the caller has passed the very place of the source.
@@ -599,8 +512,9 @@ static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to)
   plan_to_bytes(out->offset, type_of(k, first->source), &start);
   CSum at = {0};
   c_add(k, &at, code_divided(start, c_unit(type_of(k, first->source))), NULL);
-  return open_if(k, arena_printf(k->file->arena, "(const void *)%s != (const void *)%s", to,
-                                 c_address(k, c_source(k, first->source), &at)));
+  c_open(k, "if ((const void *)%s != (const void *)%s)", to,
+         c_address(k, c_source(k, first->source), &at));
+  return true;
 }
 
 // A permutation in place, an element at a time; of parts of elements, a byte.
@@ -621,17 +535,9 @@ void c_put_output(CKernel *k, int index) {
   const char *to = c_parameter(k, PARAMETER_OUTPUT, index);
   bool is_open = open_unless_there(k, out, to);
   rsh_dtype type = out->output->value->dtype;
-  const Nest *ground = k->file->small ? plan_ground(k->file->arena, out) : NULL;
-  const Nest **nest = ARENA_ARRAY(k->file->arena, const Nest *, out->nest_count + 1);
-  int count = 0;
-  if (ground)
-    nest[count++] = ground;
-  for (int i = 0; i < out->nest_count; i++)
-    if (!ground || out->nest[i].source != ground->source)
-      nest[count++] = &out->nest[i];
-  put_nests(k, nest, count, to, type);
-  if (plan_is_packed(out))
-    clear_spare_bits(k, out->output->value, to);
+  const CodePart part = {0, out->nest_count, k->file->small, k->file->small};
+  c_put_code(k, code_part(k->file->arena, k->plan, out, part),
+             (CLeaves){.buffer = to, .word = "uint8_t ", .type = type, .move = put_move});
   if (out->cycles) {
     k->depth--;
     c_open(k, "} else");
@@ -647,49 +553,6 @@ void c_put_outputs(CKernel *k) {
 }
 
 // ---- passes ----
-
-// Softmax of rows in place, as emit_rows.c makes it.
-static const char *softmax(CFile *file, rsh_dtype type) {
-  bool is_double = type == RSH_F64, keeps = type == RSH_F32 || type == RSH_F64;
-  const char *number = is_double ? "double" : "float", *zero = is_double ? "0.0" : "0.0F";
-  const char *wanted = arena_printf(file->arena, "softmax_%s", rsh_dtype_name(type));
-  const char *name = c_helper(file, wanted), *element = rsh_dtype_ctype(type);
-  if (name)
-    return name;
-  const rsh_step up = {
-      .op = RSH_OP_CAST, .from = type, .to = RSH_F32, .rule = {true, RSH_ROUND_UP}};
-  const rsh_step down = {
-      .op = RSH_OP_CAST, .from = RSH_F32, .to = type, .rule = {true, RSH_ROUND_UP}};
-  const char *load = keeps ? "" : c_step(file, NULL, &up, 1),
-             *store = keeps ? "" : c_step(file, NULL, &down, 1);
-  const char *power = c_power(file, is_double);
-  file->needs_math = file->rounds = true;
-  name = c_helper_add(file, wanted, wanted);
-  c_put(&file->helpers,
-        "\n/* e^(x - most) over the sum of these, most being the largest of the row; what the sum\n"
-        "   loses in rounding is carried along. */\n"
-        "static void %s(%s *first, size_t rows, size_t length) {\n"
-        "  for (size_t row = 0; row < rows; row++) {\n"
-        "    %s *const x = &first[row * length];\n"
-        "    %s most = -%s;\n    %s sum = %s;\n    %s over = %s;\n",
-        name, element, element, number, is_double ? "HUGE_VAL" : "HUGE_VALF", number, zero, number,
-        zero);
-  c_put(&file->helpers,
-        "    for (size_t i = 0; i < length; i++) {\n"
-        "      const %s each = %s(x[i]);\n      most = (each > most) ? each : most;\n    }\n"
-        "    for (size_t i = 0; i < length; i++) {\n"
-        "      const %s e = %s(%s(x[i]), most);\n"
-        "      const %s part = e - over;\n      const %s next = sum + part;\n"
-        "      over = (next - sum) - part;\n      sum = next;\n%s    }\n",
-        number, load, number, power, load, number, number, keeps ? "      x[i] = e;\n" : "");
-  c_put(&file->helpers, "    for (size_t i = 0; i < length; i++) {\n");
-  if (keeps)
-    c_put(&file->helpers, "      x[i] = x[i] / sum;\n");
-  else
-    c_put(&file->helpers, "      x[i] = %s(%s(%s(x[i]), most) / sum);\n", store, power, load);
-  c_put(&file->helpers, "    }\n  }\n}\n");
-  return name;
-}
 
 // The run of what indices pick.
 static void put_picked(CKernel *k, const Picks *picks, rsh_dtype type, const char *to,
@@ -717,14 +580,10 @@ void c_put_passes(CKernel *k) {
     if (pass->nest_count == 0 && !pass_is_rowwise(pass))
       continue; // no elements: the place of the pass is not used
     const char *to = c_source(k, pass->value->id);
-    for (int n = 0; n < pass->nest_count; n++)
-      c_put_nest(k, &pass->nest[n], to, pass->value->dtype);
-    if (!pass_is_rowwise(pass))
-      continue;
-    bool is_open = open_if(k, also_above(k, also_above(k, "", pass->rows), pass->length));
-    c_line(k, "%s(%s, %s, %s);", softmax(k->file, pass->value->dtype), to,
-           c_number(k, pass->rows, false), c_number(k, pass->length, false));
-    if (is_open)
-      c_close(k);
+    rsh_dtype type = pass->value->dtype;
+    c_put_nests(k, pass->nest, pass->nest_count, to, type);
+    if (pass_is_rowwise(pass))
+      c_put_code(k, code_rows(k->file->arena, k->plan, pass, c_unit(type)),
+                 (CLeaves){.word = c_element(k->file->arena, type, false)});
   }
 }

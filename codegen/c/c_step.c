@@ -172,26 +172,26 @@ static const char *saturating(CFile *file, ElementType to, ElementType from, boo
   return have;
 }
 
-// |x|, and x with the sign of another number: as bits, so that no library is needed.
-static const char *of_sign(CFile *file, bool is_double, bool is_copy) {
+// x with the sign of another number: as bits, so that no library is needed.
+static const char *with_sign(CFile *file, bool is_double) {
   const char *number = is_double ? "double" : "float";
-  const char *key = arena_printf(file->arena, "%s_%s", is_copy ? "with_sign" : "magnitude", number);
+  const char *key = arena_printf(file->arena, "with_sign_%s", number);
   const char *name = c_helper(file, key);
   if (name)
     return name;
   const char *bits = c_bits_of_float(file, is_double), *of_bits = c_float_of_bits(file, is_double);
   const char *mask = is_double ? "UINT64_C(0x7FFFFFFFFFFFFFFF)" : "0x7FFFFFFFU";
-  const char *sign = is_double ? "UINT64_C(0x8000000000000000)" : "0x80000000U";
   name = c_helper_add(file, key, key);
-  if (is_copy)
-    c_put(&file->helpers,
-          "\nstatic %s %s(%s x, %s sign) {\n"
-          "  return %s((%s(x) & %s) | (%s(sign) & %s));\n}\n",
-          number, name, number, number, of_bits, bits, mask, bits, sign);
-  else
-    c_put(&file->helpers, "\nstatic %s %s(%s x) {\n  return %s(%s(x) & %s);\n}\n", number, name,
-          number, of_bits, bits, mask);
+  c_put(&file->helpers,
+        "\nstatic %s %s(%s x, %s sign) {\n  return %s((%s(x) & %s) | (%s(sign) & ~%s));\n}\n",
+        number, name, number, number, of_bits, bits, mask, bits, mask);
   return name;
+}
+
+static const char *magnitude_text(Printer *p, const ElementNode *node) {
+  bool is_double = node->type.bits == 64;
+  return arena_printf(p->file->arena, "%s(%s, %s)", with_sign(p->file, is_double),
+                      operand(p, node->operand[0]), is_double ? "0.0" : "0.0F");
 }
 
 static const char *defined_function(CFile *file, const Element *e);
@@ -249,8 +249,8 @@ PRINT(COMPARED, compared_text(p, node, false))
 PRINT(SIGNED_COMPARED, compared_text(p, node, true))
 #define print_FLOAT_COMPARED print_COMPARED
 PRINT(NEGATED, arena_printf(p->file->arena, "-%s", OPERAND(0)))
-PRINT(MAGNITUDE, call_text(p, node, of_sign(p->file, IS_DOUBLE, false)))
-PRINT(WITH_SIGN, call_text(p, node, of_sign(p->file, IS_DOUBLE, true)))
+PRINT(MAGNITUDE, magnitude_text(p, node))
+PRINT(WITH_SIGN, call_text(p, node, with_sign(p->file, IS_DOUBLE)))
 PRINT(ROOT, libm_text(p, node, "sqrt"))
 PRINT(LIBM, libm_text(p, node, node->name))
 PRINT(SELECT, select_text(p, node))

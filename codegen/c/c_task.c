@@ -24,12 +24,10 @@ static const char *put_counting(CFile *file, const Plan *plan, const Split *spli
   return name;
 }
 
-static void leave_count(CKernel *k, const char *is_own, const CVariant *variant) {
-  if (!variant->count)
-    return;
-  c_open(k, "if (%s)", is_own);
-  c_line(k, "return %s(%s);", variant->count, c_arguments(k, "", true));
-  c_close(k);
+static const char *leave_count(CKernel *k, const CVariant *variant) {
+  return variant->count
+             ? arena_printf(k->file->arena, "%s(%s)", variant->count, c_arguments(k, "", true))
+             : NULL;
 }
 
 // int32_t heads_tasks(int64_t B, int64_t S). Variants have numbers of their own, if their work is divided.
@@ -52,8 +50,8 @@ static void put_count(CFile *file, const Plan *plan, const char *counting, int64
 
 static void put_share(CKernel *k, const Share *share, int output) {
   k->share = share;
-  c_put_nest(k, &share->nest, c_parameter(k, PARAMETER_OUTPUT, output),
-             k->plan->output[output].output->value->dtype);
+  c_put_nests(k, &share->nest, 1, c_parameter(k, PARAMETER_OUTPUT, output),
+              k->plan->output[output].output->value->dtype);
   k->share = NULL;
 }
 

@@ -28,7 +28,7 @@ static const struct {
 CodeType code_type(CodeOp op) { return ops[op].result; }
 
 bool code_is_statement(CodeOp op) {
-  return code_type(op) == CODE_NOTHING || op == CODE_FOR || op == CODE_LOOP;
+  return code_type(op) == CODE_NOTHING || op == CODE_FOR || op == CODE_LOOP || op == CODE_CARRY;
 }
 
 // ---- values ----
@@ -268,6 +268,13 @@ CodeValue code_advance(Code *code, CodeOp op, CodeValue from, CodeValue index, r
   return code_add(code, op, from, index, code_extent(code, stride), 0);
 }
 
+CodeValue code_also_some(Code *code, CodeValue any, rsh_num n) {
+  if (plan_is_positive(code->plan, n))
+    return any;
+  CodeValue some = code_unary(code, CODE_POSITIVE, code_extent(code, n));
+  return any == CODE_NONE ? some : code_and(code, any, some);
+}
+
 CodeValue code_entry_of(Code *code, const int64_t *list, int64_t count, CodeValue index,
                         const char *name) {
   CodeValue entry = code_add(code, CODE_ENTRY, index, CODE_NONE, CODE_NONE, count);
@@ -342,14 +349,16 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
     fprintf(out, " shape in %" PRId64 " bytes", node->n);
   else if (node->op == CODE_STORE_SIZE)
     fprintf(out, ", output %" PRId64 "[%d]", node->n, node->index);
-  else if (node->op == CODE_LEAVE || node->op == CODE_EDGE || node->op == CODE_RETURN_FOUND)
+  else if (node->op == CODE_LEAVE || node->op == CODE_RETURN_FOUND)
     fprintf(out, ", %" PRId64, node->n);
   else if (node->op == CODE_DO_OUTPUT)
     fprintf(out, " %d", node->index);
   else if (node->op == CODE_DO_NEST || node->op == CODE_DO_PART)
     fprintf(out, "%s share %" PRId64 " of output %d", node->op == CODE_DO_PART ? "," : "", node->n,
             node->index);
-  else if (node->op == CODE_UNITS)
+  else if (node->op == CODE_MOVE)
+    fprintf(out, " %" PRId64 " of source %d", node->n, (*node->nest)->source);
+  else if (node->op == CODE_UNITS || node->op == CODE_REST)
     fprintf(out, " of %" PRId64, node->n);
   else if (node->op == CODE_FOR)
     fprintf(out, " by %" PRId64, node->n);
@@ -357,6 +366,10 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
     fprintf(out, " of %" PRId64 " %s", node->n, node->text);
   else if (node->op == CODE_EXTENT)
     fprintf(out, " %s", num_text(code->arena, graph, code_number_of(node)));
+  else if (node->op == CODE_FLOAT)
+    fprintf(out, " 0x%" PRIX64, (uint64_t)node->n);
+  else if (node->op == CODE_NUMBER_OF || node->op == CODE_ELEMENT_OF)
+    fprintf(out, ", %s", rsh_dtype_name((rsh_dtype)node->n));
   else if (node->op == CODE_INTEGER || node->op == CODE_TRUTH)
     fprintf(out, " %" PRId64, node->n);
   else if (node->op == CODE_LITERAL)

@@ -26,7 +26,8 @@ typedef enum CodeType {
   CODE_ALIKE,   // of operands: a number, a count or an index, both the same
   CODE_INDEX,
   CODE_ADDRESS,
-  CODE_WORD
+  CODE_WORD,
+  CODE_REAL
 } CodeType;
 
 typedef enum CodeOp {
@@ -44,9 +45,10 @@ typedef struct CodeNode {
   CodeValue operand[3]; // as many as the op has, then CODE_NONE
   int64_t n;            // see code_ops.def
   int index;
-  const int64_t *list; // of ENTRY and GIVE
-  const char *text;    // of a value: what to call it, or NULL
-  bool is_ruled_out;   // of a bit: it is false here, as an earlier `fail` rules it out
+  const int64_t *list;     // of ENTRY and GIVE
+  const Nest *const *nest; // of MOVE
+  const char *text;        // of a value: what to call it, or NULL
+  bool is_ruled_out;       // of a bit: it is false here, as an earlier `fail` rules it out
 } CodeNode;
 
 // What a function is for.
@@ -65,6 +67,7 @@ typedef struct Code {
   struct CodeKey *made;
   CodeValue symbol[RSH_MAX_SYMBOLS]; // the value of each size of the graph
   int symbol_count;                  // number of these
+  bool is_double;                    // its floats have 64 bits
   bool is_checked;                   // edges that do not fit are refused
 } Code;
 
@@ -85,6 +88,24 @@ const Value *stage_listed(const Stage *stage);
 Code *code_picks(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit);
 // The check of its indices; `is_entry`: in a function with sizes as arguments.
 void code_check_indices(Code *code, const Picks *picks, bool is_entry);
+
+// Nests, each where it has elements, and `part` of those of an output: begin to end-1. Behind the last one the bits that no
+// element has are zeroed.
+typedef struct CodePart {
+  int begin, end;
+  bool small; // a ground is laid first (plan_ground)
+  bool joins; // neighbours of one outermost loop are one MOVE
+} CodePart;
+Code *code_nests(Arena *arena, const Plan *plan, const Nest *nest, int count);
+Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part);
+
+// The table of the places of a nest: for each a row of its offsets in the source and in the destination, then extent, dst and
+// src of each of its loops, in such units. `width`: numbers of a row.
+const int64_t *code_places(Arena *arena, const NestPlaces *places, int64_t src_unit,
+                           int64_t dst_unit, int *width);
+
+// Softmax of the rows of a pass, in place; addresses count units of `unit` bytes.
+Code *code_rows(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit);
 
 // The work of task ARGUMENT, and the number of tasks: `tasks`, or if that is 0, as many as the sizes are worth.
 Code *code_task(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
@@ -127,6 +148,9 @@ CodeValue code_fitted(Code *code, CodeValue count);
 CodeValue code_quotient(Code *code, CodeValue n, int64_t by);
 CodeValue code_compare(Code *code, CodeOp op, CodeValue a, CodeValue b);
 CodeValue code_above(Code *code, CodeValue a, int64_t limit);
+CodeValue code_choose(Code *code, CodeValue test, CodeValue yes, CodeValue no);
+// A place on an axis, where one below 0 counts from the end.
+CodeValue code_from_end(Code *code, CodeValue place, CodeValue size);
 // CODE_NONE is false.
 CodeValue code_not(Code *code, CodeValue a);
 CodeValue code_and(Code *code, CodeValue a, CodeValue b);
@@ -142,6 +166,8 @@ CodeValue code_unary(Code *code, CodeOp op, CodeValue a);
 CodeValue code_binary(Code *code, CodeOp op, CodeValue a, CodeValue b);
 // `op` is ADVANCE or STEP.
 CodeValue code_advance(Code *code, CodeOp op, CodeValue from, CodeValue index, rsh_num stride);
+// any && n > 0, as a test for work of n parts. CODE_NONE stands for true.
+CodeValue code_also_some(Code *code, CodeValue any, rsh_num n);
 // An entry of a list of `count` numbers; C calls the value `name`.
 CodeValue code_entry_of(Code *code, const int64_t *list, int64_t count, CodeValue index,
                         const char *name);

@@ -65,6 +65,42 @@ CodeValue code_number(Code *code, rsh_num n, bool is_raw, CodeValue *bad) {
   return code_fitted(code, plus);
 }
 
+CodeValue code_choose(Code *code, CodeValue test, CodeValue yes, CodeValue no) {
+  return code_add(code, CODE_CHOOSE, test, yes, no, 0);
+}
+
+CodeValue code_from_end(Code *code, CodeValue place, CodeValue size) {
+  CodeValue below = code_binary(code, CODE_LESS, place, code_integer(code, 0));
+  return code_choose(code, below, code_binary(code, CODE_ADD, place, size), place);
+}
+
+// n / by, rounded down or up; 0 where `by` is below 1.
+static CodeValue quotient_of(Code *code, CodeValue n, CodeValue by, bool is_up) {
+  CodeValue zero = code_integer(code, 0), one = code_integer(code, 1);
+  CodeValue is_none = code_binary(code, CODE_LESS, by, one);
+  CodeValue some = code_choose(code, is_none, one, by);
+  CodeValue quotient = code_binary(code, CODE_QUOTIENT, n, some);
+  if (is_up) {
+    CodeValue rest = code_binary(code, CODE_REMAINDER, n, some);
+    CodeValue more = code_choose(code, code_binary(code, CODE_MORE, rest, zero), one, zero);
+    quotient = code_binary(code, CODE_ADD, quotient, more);
+  }
+  return code_choose(code, is_none, zero, quotient);
+}
+
+// rsh_edge() of runtime/resolve.h.
+static CodeValue cut(Code *code, rsh_edge_kind kind, CodeValue place, CodeValue size,
+                     CodeValue least) {
+  if (kind == RSH_EDGE_EITHER)
+    return code_choose(code, code_binary(code, CODE_EQUAL, place, code_integer(code, 0)), size,
+                       place);
+  if (kind != RSH_EDGE_PLACE)
+    return quotient_of(code, place, size, kind == RSH_EDGE_CEILING);
+  place = code_from_end(code, place, size);
+  place = code_choose(code, code_binary(code, CODE_MORE, place, least), place, least);
+  return code_choose(code, code_binary(code, CODE_LESS, place, size), place, size);
+}
+
 // An edge uses only symbols before it. A negative place plus a size does not overflow.
 static CodeValue edge_of(Code *code, const Edge *edge) {
   CodeValue bad = CODE_NONE;
@@ -74,9 +110,8 @@ static CodeValue edge_of(Code *code, const Edge *edge) {
   if (code->is_checked)
     code_fail(code, bad, RSH_overflow, NULL);
   bool is_quotient = edge->kind == RSH_EDGE_FLOOR && rsh_is_known(edge->size) && edge->size.n > 0;
-  CodeValue value = is_quotient
-                        ? code_quotient(code, place, edge->size.n)
-                        : code_add(code, CODE_EDGE, place, size, least, (int64_t)edge->kind);
+  CodeValue value = is_quotient ? code_quotient(code, place, edge->size.n)
+                                : cut(code, edge->kind, place, size, least);
   return code_named(code, value, "place");
 }
 

@@ -46,10 +46,17 @@ static CodeValue source(Code *code, int id) {
   return address;
 }
 
+// An index is not -size..size-1: what is below -size is still below 0, which is a large number without a sign.
+static CodeValue outside(Code *code, CodeValue index, CodeValue size) {
+  CodeValue length = code_unary(code, CODE_LENGTH, size);
+  CodeValue place = code_unary(code, CODE_MAGNITUDE, code_from_end(code, index, length));
+  return code_binary(code, CODE_AT_LEAST, place, code_unary(code, CODE_MAGNITUDE, length));
+}
+
 // Number `at` of the tensor of indices.
 static CodeValue read_index(Code *code, const Picks *picks, CodeValue at) {
   CodeValue list = source(code, picks->by.source);
-  return code_add(code, CODE_READ, list, at, CODE_NONE, picks->by.dtype);
+  return code_named(code, code_add(code, CODE_READ, list, at, CODE_NONE, picks->by.dtype), "index");
 }
 
 static CodeValue plus(const Loops *l, CodeValue at, rsh_num n) {
@@ -58,6 +65,7 @@ static CodeValue plus(const Loops *l, CodeValue at, rsh_num n) {
 
 void code_check_indices(Code *code, const Picks *picks, bool is_entry) {
   Loops l = {code, is_entry, 0};
+  (void)code_integer(code, 0); // which blocks share
   CodeValue size[RSH_MAX_RANK];
   if (rsh_is(picks->count, 0))
     return;
@@ -70,8 +78,7 @@ void code_check_indices(Code *code, const Picks *picks, bool is_entry) {
     CodeValue first = plus(&l, code_extent(code, rsh_int(i)), picks->by.offset);
     CodeValue index =
         read_index(code, picks, code_advance(code, CODE_ADVANCE, first, n, rsh_int(length)));
-    code_fail(code, code_add(code, CODE_OUTSIDE, index, size[i], CODE_NONE, 0), RSH_bad_index,
-              NULL);
+    code_fail(code, outside(code, index, size[i]), RSH_bad_index, NULL);
   }
   close_loops(&l);
 }
@@ -86,6 +93,7 @@ static bool are_any(const Picks *picks) {
 static void copy_all(Code *code, const Pass *pass, int64_t unit) {
   const Picks *picks = pass->picks;
   Loops l = {code, false, 0};
+  (void)code_integer(code, 0);
   if (!plan_is_positive(code->plan, picks->run.run)) {
     code_unary(code, CODE_IF,
                code_binary(code, CODE_LESS, code_extent(code, rsh_int(0)),
@@ -108,8 +116,8 @@ static void copy_all(Code *code, const Pass *pass, int64_t unit) {
   }
   for (int i = 0; i < picks->axis_count; i++) {
     CodeValue index = read_index(code, picks, plus(&l, at, rsh_int(i)));
-    CodeValue place =
-        code_add(code, CODE_PLACE, index, code_extent(code, picks->size[i]), CODE_NONE, 0);
+    CodeValue size = code_unary(code, CODE_LENGTH, code_extent(code, picks->size[i]));
+    CodeValue place = code_unary(code, CODE_AMOUNT, code_from_end(code, index, size));
     from = code_advance(code, CODE_STEP, from, code_named(code, place, "place"),
                         code_divided(picks->stride[i], unit));
   }

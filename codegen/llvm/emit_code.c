@@ -23,6 +23,7 @@ typedef struct Printer {
   LLVMBasicBlockRef fail[RSH_STATUS_COUNT]; // returns that status; NULL until one is needed
   CodeLeaves leaves;
   VEC(Block) open;
+  VEC(CodeValue) carried; // by the FOR that follows
 } Printer;
 
 static void build_return(Gen *g, rsh_status status) { LLVMBuildRet(g->builder, b_i32(g, status)); }
@@ -82,34 +83,6 @@ static LLVMValueRef pick(Gen *g, LLVMIntPredicate kind, LLVMValueRef a, LLVMValu
   return LLVMBuildSelect(g->builder, LLVMBuildICmp(g->builder, kind, a, b, "test"), a, b, "edge");
 }
 
-static LLVMValueRef build_quotient(Gen *g, LLVMValueRef n, LLVMValueRef by, bool is_up) {
-  LLVMValueRef is_none = LLVMBuildICmp(g->builder, LLVMIntSLT, by, b_long(g, 1), "is_none");
-  LLVMValueRef some = LLVMBuildSelect(g->builder, is_none, b_long(g, 1), by, "by");
-  LLVMValueRef quotient = number_divide(g, n, some);
-  if (is_up) {
-    LLVMValueRef rest = number_remainder(g, n, some), zero = b_long(g, 0);
-    LLVMValueRef is_rest = LLVMBuildICmp(g->builder, LLVMIntSGT, rest, zero, "is_rest");
-    LLVMValueRef more = LLVMBuildZExt(g->builder, is_rest, LLVMTypeOf(n), "more");
-    quotient = LLVMBuildAdd(g->builder, quotient, more, "quotient");
-  }
-  return LLVMBuildSelect(g->builder, is_none, b_long(g, 0), quotient, "edge");
-}
-
-// rsh_edge() of runtime/resolve.h.
-static LLVMValueRef build_edge(Gen *g, rsh_edge_kind kind, LLVMValueRef place, LLVMValueRef size,
-                               LLVMValueRef least) {
-  if (kind == RSH_EDGE_EITHER) {
-    LLVMValueRef is_zero = LLVMBuildICmp(g->builder, LLVMIntEQ, place, b_long(g, 0), "is_zero");
-    return LLVMBuildSelect(g->builder, is_zero, size, place, "either");
-  }
-  if (kind != RSH_EDGE_PLACE)
-    return build_quotient(g, place, size, kind == RSH_EDGE_CEILING);
-  LLVMValueRef below = LLVMBuildICmp(g->builder, LLVMIntSLT, place, b_long(g, 0), "below");
-  LLVMValueRef from_end = LLVMBuildAdd(g->builder, place, size, "from_end");
-  place = LLVMBuildSelect(g->builder, below, from_end, place, "at");
-  return pick(g, LLVMIntSLT, pick(g, LLVMIntSGT, place, least), size);
-}
-
 // ---- variants ----
 
 // A variant that is not split runs in task 0; the other tasks return ok.
@@ -138,8 +111,7 @@ static void build_leave(const Printer *p, LLVMValueRef is_own, int64_t index) {
   LLVMGetParams(g->function, arg);
   if (k->task && count < LLVMCountParams(g->function))
     leave_to_first_task(k);
-  LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  LLVMBuildRet(g->builder, LLVMBuildCall2(g->builder, type, function, arg, count, "result"));
+  LLVMBuildRet(g->builder, b_call(g, function, arg, count, "result"));
   b_position(g, other);
 }
 
@@ -210,13 +182,6 @@ LLVMValueRef kernel_number(Kernel *k, rsh_num n) {
   return value;
 }
 
-LLVMValueRef kernel_elements(Kernel *k, const Value *value) {
-  LLVMValueRef volume = b_int(k->g, 1);
-  for (int32_t i = 0; i < value->shape.rank; i++)
-    volume = LLVMBuildMul(k->g->builder, volume, kernel_number(k, value->shape.dim[i]), "volume");
-  return value->storage && value->storage->stride ? kernel_number(k, value->storage->span) : volume;
-}
-
 // ---- memory and control flow ----
 
 static LLVMValueRef build_entry(Printer *p, const CodeNode *node, LLVMValueRef index) {
@@ -236,6 +201,11 @@ static void open_if(Printer *p, LLVMValueRef test) {
 static LLVMValueRef open_for(Printer *p, LLVMValueRef count, int64_t step, const char *name) {
   Block block = {.repeat = b_repeat_begin(p->k->g, count, step, name)};
   VEC_PUSH(p->k->arena, p->open, block);
+  for (int i = 0; i < p->carried.count; i++) {
+    LLVMValueRef *value = &p->value[p->carried.item[i]];
+    *value = b_carry(p->k->g, block.repeat.before, *value, "carried");
+  }
+  p->carried.count = 0;
   return block.repeat.index;
 }
 
@@ -274,6 +244,30 @@ static void close_block(Printer *p, LLVMValueRef next) {
   b_position(g, block.after);
 }
 
+static LLVMValueRef build_low_bits(Gen *g, LLVMValueRef count) {
+  LLVMValueRef beyond = LLVMBuildShl(g->builder, b_int(g, -1), count, "beyond");
+  return LLVMBuildTrunc(g->builder, LLVMBuildNot(g->builder, beyond, "mask"), g->i8, "mask");
+}
+
+static LLVMValueRef build_carry(Printer *p, const CodeNode *node, LLVMValueRef start) {
+  VEC_PUSH(p->k->arena, p->carried, (CodeValue)(node - p->code->node.item));
+  return start;
+}
+
+static void build_set(Printer *p, CodeValue carry, LLVMValueRef next) {
+  b_carry_on(p->k->g, p->value[carry], next);
+  p->value[carry] = next;
+}
+
+static LLVMValueRef build_float(const Printer *p, const CodeNode *node) {
+  double number;
+  memcpy(&number, &node->n, sizeof number);
+  LLVMContextRef context = p->k->g->context;
+  return LLVMConstReal(p->code->is_double ? LLVMDoubleTypeInContext(context)
+                                          : LLVMFloatTypeInContext(context),
+                       number);
+}
+
 // ---- parts of loops ----
 
 // (n + unit - 1) / unit
@@ -305,26 +299,8 @@ static LLVMValueRef build_read(Gen *g, rsh_dtype type, LLVMValueRef list, LLVMVa
   LLVMValueRef offset = b_scale(g, at, b_int(g, bits / 8), "offset");
   LLVMValueRef entry =
       b_load(g, b_integer(g, bits), b_step(g, list, offset, "entry"), (uint32_t)bits / 8, "entry");
-  bool has_sign = type == RSH_I8 || type == RSH_I16 || type == RSH_I32 || type == RSH_I64;
-  return has_sign ? LLVMBuildSExtOrBitCast(g->builder, entry, g->i64, "number")
-                  : LLVMBuildZExtOrBitCast(g->builder, entry, g->i64, "number");
-}
-
-static LLVMValueRef from_end(Gen *g, LLVMValueRef number, LLVMValueRef size) {
-  LLVMValueRef below = LLVMBuildICmp(g->builder, LLVMIntSLT, number, b_long(g, 0), "below");
-  LLVMValueRef sum = LLVMBuildAdd(g->builder, number, size, "from_end");
-  return LLVMBuildSelect(g->builder, below, sum, number, "place");
-}
-
-// Of a size that is not negative: what is below -size is still below 0, which is a large number without a sign.
-static LLVMValueRef build_outside(Gen *g, LLVMValueRef number, LLVMValueRef size) {
-  LLVMValueRef most = LLVMBuildZExtOrBitCast(g->builder, size, g->i64, "size");
-  return LLVMBuildICmp(g->builder, LLVMIntUGE, from_end(g, number, most), most, "outside");
-}
-
-static LLVMValueRef build_place(Gen *g, LLVMValueRef number, LLVMValueRef size) {
-  return b_as(g, g->index,
-              from_end(g, number, LLVMBuildZExtOrBitCast(g->builder, size, g->i64, "size")));
+  return rsh_dtype_is_signed(type) ? LLVMBuildSExtOrBitCast(g->builder, entry, g->i64, "number")
+                                   : LLVMBuildZExtOrBitCast(g->builder, entry, g->i64, "number");
 }
 
 // ---- nodes ----
@@ -385,14 +361,15 @@ BUILD(MINUS, build_minus(b->g, b->of[0], b->of[1], b->past, b->is_checked))
 BUILD(PAST, b->p->past[b->node->operand[0]])
 BUILD(QUOTIENT, number_divide(b->g, b->of[0], b->of[1]))
 BUILD(REMAINDER, number_remainder(b->g, b->of[0], b->of[1]))
-BUILD(EDGE, build_edge(b->g, (rsh_edge_kind)b->node->n, b->of[0], b->of[1], b->of[2]))
+BUILD(ADD, LLVMBuildAdd(BUILDER, b->of[0], b->of[1], b->name))
 BUILD(EQUAL, build_comparison(b, LLVMIntEQ, LLVMIntEQ))
 BUILD(UNEQUAL, build_comparison(b, LLVMIntNE, LLVMIntNE))
 BUILD(LESS, build_comparison(b, LLVMIntSLT, LLVMIntULT))
 BUILD(AT_MOST, build_comparison(b, LLVMIntSLE, LLVMIntULE))
 BUILD(MORE, build_comparison(b, LLVMIntSGT, LLVMIntUGT))
 BUILD(AT_LEAST, build_comparison(b, LLVMIntSGE, LLVMIntUGE))
-BUILD(SELECT, LLVMBuildSelect(BUILDER, b->of[0], b->of[1], b->of[2], "count"))
+BUILD(SELECT, LLVMBuildSelect(BUILDER, b->of[0], b->of[1], b->of[2], b->name))
+#define build_CHOOSE build_SELECT
 BUILD(NOT, LLVMBuildNot(BUILDER, b->of[0], "not"))
 BUILD(AND, LLVMBuildAnd(BUILDER, b->of[0], b->of[1], "and"))
 BUILD(OR, LLVMBuildOr(BUILDER, b->of[0], b->of[1], "or"))
@@ -410,18 +387,33 @@ BUILD(PART, build_part(b->g, b->of[0], b->of[1], b->of[2]))
 BUILD(DIVISOR, pick(b->g, LLVMIntSGT, b->of[0], b_int(b->g, 1)))
 BUILD(ADVANCE,
       LLVMBuildAdd(BUILDER, b->of[0], LLVMBuildMul(BUILDER, b->of[1], b->of[2], "step"), b->name))
+BUILD(POSITIVE, LLVMBuildICmp(BUILDER, LLVMIntSGT, b->of[0], b_int(b->g, 0), "some"))
+BUILD(REST, LLVMBuildURem(BUILDER, b->of[0], b_int(b->g, b->node->n), b->name))
+BUILD(LOW_BITS, build_low_bits(b->g, b->of[0]))
+BUILD(BOTH, LLVMBuildAnd(BUILDER, b->of[0], b->of[1], b->name))
+BUILD(FLOAT, build_float(b->p, b->node))
+BUILD(NUMBER_OF, step_float(b->g, (rsh_dtype)b->node->n, b->of[0]))
+BUILD(ELEMENT_OF, step_element(b->g, (rsh_dtype)b->node->n, b->of[0]))
+BUILD(F_ADD, LLVMBuildFAdd(BUILDER, b->of[0], b->of[1], b->name))
+BUILD(F_SUB, LLVMBuildFSub(BUILDER, b->of[0], b->of[1], b->name))
+BUILD(F_DIV, LLVMBuildFDiv(BUILDER, b->of[0], b->of[1], b->name))
+BUILD(F_MORE, LLVMBuildFCmp(BUILDER, LLVMRealOGT, b->of[0], b->of[1], b->name))
+#define build_F_CHOOSE build_SELECT
+BUILD(POWER, step_power(b->g, b->of[0], b->of[1]))
+BUILD(CARRY, build_carry(b->p, b->node, b->of[0]))
+DO(SET, build_set(b->p, b->node->operand[0], b->of[1]))
 BUILD(BUFFER, b->p->leaves.buffer)
 BUILD(STEP, b_step(b->g, b->of[0], b_scale(b->g, b->of[1], b->of[2], "offset"), "at"))
 BUILD(LOAD, b_load(b->g, b->p->leaves.word, b->of[0], b->p->leaves.align, b->name))
 BUILD(SOURCE, build_source(b->p, (int)b->node->n))
 BUILD(READ, build_read(b->g, (rsh_dtype)b->node->n, b->of[0], b->of[1]))
-BUILD(OUTSIDE, build_outside(b->g, b->of[0], b->of[1]))
-BUILD(PLACE, build_place(b->g, b->of[0], b->of[1]))
+BUILD(LENGTH, LLVMBuildZExtOrBitCast(BUILDER, b->of[0], b->g->i64, b->name))
 BUILD(AMOUNT, b_as(b->g, b->g->index, b->of[0]))
 BUILD(FOR, open_for(b->p, b->of[0], b->node->n, b->name))
 BUILD(LOOP, open_loop(b->p, b->of[0], b->name))
 DO(STORE, b_store(b->g, b->of[1], b->of[0], b->p->leaves.align))
 DO(COPY, b->p->leaves.copy(b->k, b->p->leaves.run, 0, (Cursor){.at = b->of[1]}, b->of[0]))
+DO(MOVE, b->p->leaves.move(b->k, *b->node->nest, &b->p->leaves))
 DO(IF, open_if(b->p, b->of[0]))
 DO(BREAK, build_break(b->p, b->of[0]))
 DO(NEXT, close_block(b->p, b->of[0]))

@@ -51,12 +51,11 @@ static LLVMValueRef copy_steps(const Routine *r, LLVMValueRef begin, int64_t ste
   LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntEQ, begin, end, "none"), after,
                   body);
   b_position(g, body);
-  LLVMValueRef at = LLVMBuildPhi(g->builder, g->index, "at");
+  LLVMValueRef at = b_carry(g, before, begin, "at");
   for (int64_t i = 0; i < step; i += step < LINE ? step : LINE)
     copy_at(r, LLVMBuildNUWAdd(g->builder, at, b_int(g, i), "at"), step < LINE ? step : LINE);
   LLVMValueRef next = LLVMBuildNUWAdd(g->builder, at, b_int(g, step), "next");
-  LLVMAddIncoming(at, &begin, &before, 1);
-  LLVMAddIncoming(at, &next, &body, 1);
+  b_carry_on(g, at, next);
   LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntEQ, next, end, "done"), after, body);
   b_position(g, after);
   return end;

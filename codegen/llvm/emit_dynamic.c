@@ -151,20 +151,15 @@ static LLVMValueRef build_memory(const Kernel *k, int64_t bytes) {
   return memory;
 }
 
-// A function of the runtime that takes `count` pointers and returns an g->i32, or where `is_void` nothing.
-static LLVMValueRef runtime_function(Gen *g, const char *name, int count, bool is_void,
-                                     LLVMTypeRef *type) {
+// A function of the runtime that takes `count` pointers and returns an int, or where `is_void` nothing; null without a name.
+static LLVMValueRef runtime_function(Gen *g, const char *name, int count, bool is_void) {
   LLVMTypeRef parameter[3] = {g->ptr, g->ptr, g->ptr};
-  LLVMTypeRef result = is_void ? g->none : g->i32;
-  *type = LLVMFunctionType(result, parameter, (unsigned)count, false);
+  if (!name)
+    return LLVMConstNull(g->ptr);
+  LLVMTypeRef type =
+      LLVMFunctionType(is_void ? g->none : g->i32, parameter, (unsigned)count, false);
   LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
-  return function ? function : LLVMAddFunction(g->module, name, *type);
-}
-
-// The address of a function of the runtime; NULL where there is no name.
-static LLVMValueRef needed_function(Gen *g, const char *name, int count, bool is_void) {
-  LLVMTypeRef type;
-  return name ? runtime_function(g, name, count, is_void, &type) : LLVMConstNull(g->ptr);
+  return function ? function : LLVMAddFunction(g->module, name, type);
 }
 
 // The address of a constant of the runtime.
@@ -189,9 +184,9 @@ static LLVMValueRef build_operators(const Kernel *k, const char *name, bool is_s
   LLVMValueRef *operator= ARENA_ARRAY(k->arena, LLVMValueRef, count + 1);
   for (int i = 0; i < count; i++) {
     const TapeOperator *o = &tape->operator.item[i];
-    LLVMValueRef part[4] = {b_i32(g, o->op), needed_function(g, o->rule, 3, false),
-                            needed_function(g, is_shape ? NULL : o->fold, 1, true),
-                            needed_function(g, is_shape ? NULL : o->element, 2, false)};
+    LLVMValueRef part[4] = {b_i32(g, o->op), runtime_function(g, o->rule, 3, false),
+                            runtime_function(g, is_shape ? NULL : o->fold, 1, true),
+                            runtime_function(g, is_shape ? NULL : o->element, 2, false)};
     operator[i] = LLVMConstNamedStruct(type, part, 4);
   }
   return add_constant(g, LLVMConstArray2(type, operator,(uint64_t) count),
@@ -227,11 +222,10 @@ static void build_call(const Kernel *k, ProgramFields *f, int64_t shape_bytes) {
   for (unsigned i = 0; i < FIELDS; i++)
     LLVMBuildStore(g->builder, f->field[i],
                    LLVMBuildStructGEP2(g->builder, call, argument, i, "field"));
-  LLVMTypeRef of;
   LLVMValueRef run =
-      runtime_function(g, shape_bytes > 0 ? "rsh_program_shape" : "rsh_program_run", 2, false, &of);
+      runtime_function(g, shape_bytes > 0 ? "rsh_program_shape" : "rsh_program_run", 2, false);
   LLVMValueRef arguments[2] = {f->tape, argument};
-  LLVMBuildRet(g->builder, LLVMBuildCall2(g->builder, of, run, arguments, 2, "status"));
+  LLVMBuildRet(g->builder, b_call(g, run, arguments, 2, "status"));
 }
 
 static void build_program(Kernel *k, ProgramFields *fields, const CodeNode *node) {
@@ -246,7 +240,6 @@ static LLVMValueRef build_function(Kernel *k, ProgramFields fields, const char *
   const Signature *s = is_shape ? &k->plan->shape_signature : &k->plan->signature;
   LLVMValueRef function =
       module_declare(k->g, k->arena, k->plan, s, module_result_type(k->g, s), NULL, name);
-  module_set_attributes(k->g, function, k->target);
   kernel_begin(k, function, s);
   kernel_build_code(k, code_dynamic(k->arena, k->plan, is_shape),
                     (CodeLeaves){.fields = &fields, .program = build_program});

@@ -122,12 +122,9 @@ static LLVMValueRef entry(Built *b) {
 }
 
 static LLVMValueRef integer(const Built *b) {
-  enum { MOST = 64 };
-  Gen *g = b->g;
-  LLVMValueRef item[MOST], n = b_const(single_type(g, b->node->type), b->node->n);
-  for (int i = 0; i < g->elements; i++)
-    item[i] = n;
-  return g->elements > 0 ? LLVMConstVector(item, (unsigned)g->elements) : n;
+  LLVMTypeRef type = single_type(b->g, b->node->type);
+  int64_t n = (int64_t)b->node->n;
+  return b->g->elements > 0 ? b_splat(type, n, b->g->elements) : b_const(type, n);
 }
 
 #define BUILD(kind, value)                                                                         \

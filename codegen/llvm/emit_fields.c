@@ -91,14 +91,9 @@ static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, co
 
 // Vectors of equal width one after the other, until there is one.
 static LLVMValueRef joined(Gen *g, LLVMValueRef *part, int count) {
-  int from[MOST_LANES * LANE_BYTES];
-  for (int i = 0; i < MOST_LANES * LANE_BYTES; i++)
-    from[i] = i;
-  for (; count > 1; count /= 2) {
-    int width = (int)LLVMGetVectorSize(LLVMTypeOf(part[0]));
+  for (; count > 1; count /= 2)
     for (int i = 0; i < count / 2; i++)
-      part[i] = b_shuffle(g, part[2 * i], part[2 * i + 1], from, 2 * width, "joined");
-  }
+      part[i] = b_join(g, part[2 * i], part[2 * i + 1], "joined");
   return part[0];
 }
 
@@ -206,11 +201,7 @@ static void store_block(const Vectors *v, const LaneBlock *block, LLVMValueRef d
 }
 
 static LLVMValueRef splat(const Vectors *v, uint64_t n) {
-  LLVMValueRef item[MOST_LANES * LANE_BYTES];
-  int count = v->lanes->turns * v->lanes->count;
-  for (int i = 0; i < count; i++)
-    item[i] = b_const(b_integer(v->k->g, v->lanes->bits), n);
-  return LLVMConstVector(item, (unsigned)count);
+  return b_splat(b_integer(v->k->g, v->lanes->bits), (int64_t)n, v->lanes->turns * v->lanes->count);
 }
 
 static LLVMValueRef term_of(const Vectors *v, const LaneTerm *t, LLVMValueRef word) {

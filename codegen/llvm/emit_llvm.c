@@ -74,7 +74,6 @@ static LLVMValueRef declare_internal(Kernel *k, const char *name) {
   LLVMValueRef function =
       module_declare(k->g, k->arena, k->plan, &k->plan->signature, k->g->none, NULL, name);
   LLVMSetLinkage(function, LLVMInternalLinkage);
-  module_set_attributes(k->g, function, k->target);
   b_mark(k->g, function, "noinline");
   mark_far(k, function);
   return function;
@@ -181,7 +180,6 @@ static LLVMValueRef build_function(const Kernel *module, const Plan *plan, const
       module_declare(g, k.arena, plan, signature, module_result_type(g, signature), NULL, name);
   if (role.is_variant)
     LLVMSetLinkage(function, LLVMInternalLinkage);
-  module_set_attributes(g, function, k.target);
   mark_far(&k, function);
   if (!role.is_shape)
     kernel_build_stages(&k);
@@ -212,7 +210,6 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
   Kernel k = *whole;
   Signature sizes = signature_of_task_count(k.arena, &k.plan->signature);
   LLVMValueRef function = module_declare(k.g, k.arena, k.plan, &sizes, k.g->i32, NULL, name);
-  module_set_attributes(k.g, function, k.target);
   kernel_begin(&k, function, &sizes);
   kernel_build_entry(&k, CODE_SIZES, true, counts);
   kernel_build_code(&k, code_task_count(k.arena, k.plan, split, tasks), (CodeLeaves){0});
@@ -230,7 +227,6 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   LLVMValueRef function = module_declare(g, k.arena, k.plan, signature, result, g->index,
                                          arena_printf(k.arena, "%s.task", k.name));
   LLVMSetLinkage(function, LLVMInternalLinkage);
-  module_set_attributes(g, function, k.target);
   mark_far(&k, function);
   kernel_begin(&k, function, signature);
   k.task = LLVMGetLastParam(function);

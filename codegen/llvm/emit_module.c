@@ -131,5 +131,6 @@ LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signat
   LLVMValueRef function = LLVMAddFunction(g->module, name, of);
   for (int i = 0; i < signature->parameter.count; i++)
     module_set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
+  module_set_attributes(g, function, g->target);
   return function;
 }

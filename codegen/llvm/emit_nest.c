@@ -3,8 +3,7 @@
 // and that an output does not lie in its source already.
 #include "codegen/llvm/llvm_module.h"
 
-// A table with a row for each place: its offsets in the source and in the destination, then extent, dst and src of each
-// of its loops. Entries have 32 bits where all fit; those of loops have a sign.
+// A table of places (code_places). Entries have 32 bits where all fit; those of loops have a sign.
 typedef struct PlaceTable {
   LLVMTypeRef entry;
   LLVMValueRef data,
@@ -14,24 +13,15 @@ typedef struct PlaceTable {
 } PlaceTable;
 
 static PlaceTable build_table(Kernel *k, const NestPlaces *places) {
-  PlaceTable t = {.width = 2 + 3 * places->lap_count, .is_signed = places->lap != NULL};
-  int64_t *number = ARENA_ARRAY(k->arena, int64_t, t.width * places->count), *to = number;
-  const NestLap *lap = places->lap;
-  for (int i = 0; i < places->count; i++) {
-    *to++ = places->place[i].src;
-    *to++ = places->place[i].dst;
-    for (int l = 0; l < places->lap_count; l++, lap++) {
-      *to++ = lap->extent;
-      *to++ = lap->dst;
-      *to++ = lap->src;
-    }
-  }
+  PlaceTable t = {.is_signed = places->lap != NULL};
+  const int64_t *number = code_places(k->arena, places, 1, 1, &t.width);
+  int64_t count = (int64_t)t.width * places->count;
   bool is_short = true;
-  for (const int64_t *n = number; n < to; n++)
+  for (const int64_t *n = number; n < number + count; n++)
     is_short = is_short && (t.is_signed ? *n >= INT32_MIN && *n <= INT32_MAX : *n <= UINT32_MAX);
   t.entry = is_short ? k->g->i32 : k->g->i64;
   const char *name = arena_printf(k->arena, "%s.%s", k->name, t.is_signed ? "laps" : "places");
-  t.data = b_data(k->g, b_numbers(k->arena, t.entry, number, to - number), name, is_short ? 4 : 8);
+  t.data = b_data(k->g, b_numbers(k->arena, t.entry, number, count), name, is_short ? 4 : 8);
   return t;
 }
 
@@ -169,47 +159,6 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
     b_repeat_end(g, &repeat[i]);
 }
 
-// some && n > 0. NULL stands for true.
-static LLVMValueRef also_above(Kernel *k, LLVMValueRef some, rsh_num n) {
-  Gen *g = k->g;
-  if (plan_is_positive(k->plan, n))
-    return some;
-  LLVMValueRef test =
-      LLVMBuildICmp(g->builder, LLVMIntSGT, kernel_number(k, n), b_int(g, 0), "some");
-  return some ? LLVMBuildAnd(g->builder, some, test, "some") : test;
-}
-
-static LLVMValueRef has_work(Kernel *k, const Nest *nest) {
-  LLVMValueRef some = also_above(k, NULL, nest->run);
-  for (int i = 0; i < nest->loop_count; i++)
-    some = also_above(k, some, nest->loop[i].extent);
-  return some;
-}
-
-// Zeroes the bits of the last byte that are past the last element.
-static void clear_spare_bits(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
-  Gen *g = k->g;
-  const Value *value = output->output->value;
-  int bits = plan_element_bits(value->dtype);
-  LLVMValueRef count = kernel_elements(k, value), each = b_int(g, 8 / bits);
-  LLVMValueRef rest = LLVMBuildURem(g->builder, count, each, "rest"); // elements in the last byte
-  LLVMValueRef none = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "none");
-  if (LLVMIsConstant(rest) && LLVMIsNull(rest))
-    return;
-  LLVMBasicBlockRef last = b_block(g, "last"), after = b_block(g, "after");
-  LLVMBuildCondBr(g->builder, none, after, last);
-  b_position(g, last);
-  LLVMValueRef at = b_step(g, out, LLVMBuildUDiv(g->builder, count, each, "at"), "last");
-  LLVMValueRef used = LLVMBuildMul(g->builder, rest, b_int(g, bits), "used");
-  LLVMValueRef beyond = LLVMBuildShl(g->builder, b_int(g, -1), used, "beyond");
-  LLVMValueRef mask =
-      LLVMBuildTrunc(g->builder, LLVMBuildNot(g->builder, beyond, "mask"), g->i8, "mask");
-  LLVMValueRef byte = b_load(g, g->i8, at, 1, "byte");
-  b_store(g, LLVMBuildAnd(g->builder, byte, mask, "elements"), at, 1);
-  LLVMBuildBr(g->builder, after);
-  b_position(g, after);
-}
-
 static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src_offset,
                        LLVMValueRef out) {
   Gen *g = k->g;
@@ -237,38 +186,30 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     build_from(k, nest, src, dst);
 }
 
-// Nests all[begin] to all[end-1] of the value at `out`, without those of the constant that `ground` has filled in, if that
-// is not NULL. `first`: the address of the source of all[0], where a twin is given it (all numbers are known then); else
-// NULL.
-static void build_nests(Kernel *k, const Nest *all, int begin, int end, const Nest *ground,
-                        LLVMValueRef first, LLVMValueRef out) {
-  for (int i = begin; i < end; i++) {
-    const Nest *nest = &all[i];
-    if (ground && nest->source == ground->source)
-      continue;
-    Fork fork = b_fork(k->g, has_work(k, nest), "nest", NULL, "skip");
-    Cursor src = first ? (Cursor){.at = first} : kernel_cursor(k, nest->source);
-    LLVMValueRef at = first ? b_int(k->g, nest->src_offset.n - all->src_offset.n)
-                            : kernel_number(k, nest->src_offset);
-    build_nest(k, nest, src, at, out);
-    b_fork_end(k->g, &fork);
-  }
+static void move(Kernel *k, const Nest *nest, const CodeLeaves *leaves) {
+  LLVMValueRef first = leaves->first;
+  Cursor src = first ? (Cursor){.at = first} : kernel_cursor(k, nest->source);
+  LLVMValueRef at = first ? b_int(k->g, nest->src_offset.n - leaves->given->src_offset.n)
+                          : kernel_number(k, nest->src_offset);
+  build_nest(k, nest, src, at, leaves->buffer);
+}
+
+static void build_nests(Kernel *k, const Nest *nest, int count, LLVMValueRef out) {
+  kernel_build_code(k, code_nests(k->arena, k->plan, nest, count),
+                    (CodeLeaves){.buffer = out, .move = move});
 }
 
 void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out) {
   k->portion = portion;
-  build_nests(k, nest, 0, 1, NULL, NULL, out);
+  build_nests(k, nest, 1, out);
   k->portion = NULL;
 }
 
 static void build_output(Kernel *k, const OutputPlan *output, int begin, int end,
                          LLVMValueRef out) {
-  const Nest *ground = k->target->small ? plan_ground(k->arena, output) : NULL;
-  if (ground && begin == 0)
-    build_nests(k, ground, 0, 1, NULL, NULL, out);
-  build_nests(k, output->nest, begin, end, ground, NULL, out);
-  if (end == output->nest_count && plan_is_packed(output))
-    clear_spare_bits(k, output, out);
+  const CodePart part = {begin, end, k->target->small, false};
+  kernel_build_code(k, code_part(k->arena, k->plan, output, part),
+                    (CodeLeaves){.buffer = out, .move = move, .word = k->g->i8, .align = 1});
 }
 
 // A permutation in place, in the widest words that divide a piece and that memory is aligned for.
@@ -325,8 +266,11 @@ void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
   Kernel twin = *k;
   kernel_begin(&twin, function, NULL);
   const OutputPlan *output = &k->plan->output[index];
-  build_nests(&twin, output->nest, 0, output->nest_count, NULL, LLVMGetParam(function, 0),
-              LLVMGetParam(function, 1));
+  kernel_build_code(&twin, code_nests(k->arena, k->plan, output->nest, output->nest_count),
+                    (CodeLeaves){.buffer = LLVMGetParam(function, 1),
+                                 .first = LLVMGetParam(function, 0),
+                                 .given = output->nest,
+                                 .move = move});
   LLVMBuildRetVoid(k->g->builder);
 }
 
@@ -336,7 +280,7 @@ void kernel_build_part(Kernel *k, int index, int begin, int end) {
 }
 
 void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
-  build_nests(k, pass->nest, begin, end, NULL, NULL, kernel_source(k, pass->value->id));
+  build_nests(k, pass->nest + begin, end - begin, kernel_source(k, pass->value->id));
 }
 
 void kernel_build_operator(Kernel *k, const Pass *pass) {
@@ -345,13 +289,12 @@ void kernel_build_operator(Kernel *k, const Pass *pass) {
                       (CodeLeaves){.source = kernel_source,
                                    .run = &pass->picks->run,
                                    .copy = kernel_build_loops});
-  if (!pass_is_rowwise(pass))
-    return;
-  LLVMValueRef some = also_above(k, also_above(k, NULL, pass->rows), pass->length);
-  Fork fork = b_fork(k->g, some, "nest", NULL, "skip");
-  LLVMValueRef rows = kernel_number(k, pass->rows), length = kernel_number(k, pass->length);
-  rows_build(k->g, pass->value->dtype, rows, length, kernel_source(k, pass->value->id));
-  b_fork_end(k->g, &fork);
+  rsh_dtype type = pass->value->dtype;
+  if (pass_is_rowwise(pass))
+    kernel_build_code(k, code_rows(k->arena, k->plan, pass, 1),
+                      (CodeLeaves){.source = kernel_source,
+                                   .word = b_integer(k->g, plan_element_bits(type)),
+                                   .align = plan_element_align(type)});
 }
 
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {

@@ -28,20 +28,13 @@ LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width
   return width > 8 ? vector : LLVMConstBitCast(vector, piece_type(g, width));
 }
 
-static LLVMValueRef byte_splat(Gen *g, int64_t width, int n) {
-  LLVMValueRef byte[LARGEST_PIECE];
-  for (int64_t i = 0; i < width; i++)
-    byte[i] = b_const(g->i8, n);
-  return LLVMConstVector(byte, (unsigned)width);
-}
-
 // Bytes that begin at bit `shift` of each byte: 4 of ab cd ef is da fc.  (As hexadecimal digits.)
 static LLVMValueRef shifted_piece(Gen *g, const Cursor *src, int64_t offset, int64_t width) {
   LLVMTypeRef type = LLVMVectorType(g->i8, (unsigned)width);
   LLVMValueRef low = b_load(g, type, b_step(g, src->at, b_int(g, offset), "src"), 1, "low");
   LLVMValueRef high = b_load(g, type, b_step(g, src->at, b_int(g, offset + 1), "src"), 1, "high");
-  low = LLVMBuildLShr(g->builder, low, byte_splat(g, width, src->shift), "low");
-  high = LLVMBuildShl(g->builder, high, byte_splat(g, width, 8 - src->shift), "high");
+  low = LLVMBuildLShr(g->builder, low, b_splat(g->i8, src->shift, (int)width), "low");
+  high = LLVMBuildShl(g->builder, high, b_splat(g->i8, 8 - src->shift, (int)width), "high");
   return LLVMBuildOr(g->builder, low, high, "data");
 }
 

@@ -55,14 +55,6 @@ typedef struct Block {
   Round column, row;
 } Block;
 
-// 0 1 2 ... of two operands one after the other.
-static LLVMValueRef join(Gen *g, LLVMValueRef a, LLVMValueRef b) {
-  int from[MOST_LANES * LANE], count = 2 * (int)LLVMGetVectorSize(LLVMTypeOf(a));
-  for (int i = 0; i < count; i++)
-    from[i] = i;
-  return b_shuffle(g, a, b, from, count, "lanes");
-}
-
 // Within each lane, the first or the second halves of a and b by turns: a0 b0 a1 b1.
 static LLVMValueRef interleave(const Tiling *t, LLVMValueRef a, LLVMValueRef b, bool second) {
   int from[MOST_LANES * LANE], count = t->elements * t->lanes;
@@ -111,7 +103,7 @@ static LLVMValueRef load_register(const Tiling *t, LLVMValueRef row[MOST_LANES],
   }
   for (int count = t->lanes; count > 1; count /= 2)
     for (int i = 0; i < count / 2; i++)
-      part[i] = join(g, part[2 * i], part[2 * i + 1]);
+      part[i] = b_join(g, part[2 * i], part[2 * i + 1], "lanes");
   return part[0];
 }
 
@@ -198,7 +190,7 @@ static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitc
   LLVMValueRef high = far(g, src, 2 * e, pitch);
   for (int r = 0; r < 2 * e; r++, low = next_row(g, low, pitch), high = next_row(g, high, pitch)) {
     LLVMValueRef first = b_load(g, half, low, t->align, "half");
-    row[r] = join(g, first, b_load(g, half, high, t->align, "half"));
+    row[r] = b_join(g, first, b_load(g, half, high, t->align, "half"), "lanes");
   }
   transpose_lanes_within(t, row, e);
   transpose_lanes_within(t, row + e, e);

@@ -79,6 +79,22 @@ static inline LLVMValueRef b_shuffle(Gen *g, LLVMValueRef a, LLVMValueRef b, con
   return LLVMBuildShuffleVector(g->builder, a, b, LLVMConstVector(mask, (unsigned)count), name);
 }
 
+// Two vectors one after the other.
+static inline LLVMValueRef b_join(Gen *g, LLVMValueRef a, LLVMValueRef b, const char *name) {
+  int from[128], count = 2 * (int)LLVMGetVectorSize(LLVMTypeOf(a));
+  for (int i = 0; i < count; i++)
+    from[i] = i;
+  return b_shuffle(g, a, b, from, count, name);
+}
+
+// A vector whose `count` elements are all this integer.
+static inline LLVMValueRef b_splat(LLVMTypeRef type, int64_t n, int count) {
+  LLVMValueRef item[128];
+  for (int i = 0; i < count; i++)
+    item[i] = b_const(type, n);
+  return LLVMConstVector(item, (unsigned)count);
+}
+
 void lines_note(Gen *g, LLVMBasicBlockRef block);
 
 static inline LLVMBasicBlockRef b_block(Gen *g, const char *name) {

@@ -149,14 +149,16 @@ LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
 LLVMValueRef kernel_symbol(Kernel *k, int symbol);
 // A number of the plan (emit_code.c), computed once, in the entry block; it wraps on overflow.
 LLVMValueRef kernel_number(Kernel *k, rsh_num n);
-// The number of elements in a value's memory, gaps between strides included.
-LLVMValueRef kernel_elements(Kernel *k, const Value *value);
 // How the leaves of code are built in the current function.
 typedef struct CodeLeaves {
   const LLVMValueRef *variants; // LEAVE: the functions of variants; NULL: there are none
   const char *list;             // ENTRY: the name of its list
   LLVMValueRef buffer;          // BUFFER
-  LLVMTypeRef word;             // LOAD and STORE
+  const Nest *
+      given; // MOVE: `move` (emit_nest.c) builds it; of a twin the address of the source of nest `given` is `first`
+  LLVMValueRef first;
+  void (*move)(Kernel *k, const Nest *nest, const struct CodeLeaves *leaves);
+  LLVMTypeRef word; // LOAD and STORE
   uint32_t align;
   const Split *
       split; // DO_OUTPUT, DO_NEST and DO_PART: `work` (task_build_work) builds them, for these outputs
@@ -336,7 +338,5 @@ LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
 LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);
 // e^(x - most), for floats or doubles.
 LLVMValueRef step_power(Gen *g, LLVMValueRef x, LLVMValueRef most);
-// Softmax of rows in place (emit_rows.c), from the address `first`. There is at least one row, of at least one element.
-void rows_build(Gen *g, rsh_dtype type, LLVMValueRef rows, LLVMValueRef length, LLVMValueRef first);
 
 #endif

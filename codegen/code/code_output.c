@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is done of an output or a pass, as code: its nests, each where it has elements, and the bits that no element has.
+//
+//   i4[B] -> y            if B > 0
+//                           move nest 0
+//                         rest = B % 2
+//                         if rest != 0
+//                           y[B / 2] = y[B / 2] & low bits (rest * 4)
+#include "codegen/code/code.h"
+
+static Code *begin(Arena *arena, const Plan *plan) {
+  Code *code = ARENA_NEW(arena, Code);
+  *code = (Code){.arena = arena, .plan = plan};
+  return code;
+}
+
+// Nests that small code joins: one outermost loop does for both, as for the rows of a concat.
+static bool can_join(const Nest *a, const Nest *b) {
+  return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->places && !b->places &&
+         a->loop_count > 0 && b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&
+         a->loop[0].dst.n == b->loop[0].dst.n;
+}
+
+// 2^62 times nothing would take as long as something.
+static void move(Code *code, const Nest *const *nest, int count) {
+  CodeValue any = count > 1 ? CODE_NONE : code_also_some(code, CODE_NONE, (*nest)->run);
+  for (int i = 0; i < (*nest)->loop_count && count == 1; i++)
+    any = code_also_some(code, any, (*nest)->loop[i].extent);
+  if (any != CODE_NONE)
+    code_unary(code, CODE_IF, any);
+  CodeValue node = code_add(code, CODE_MOVE, CODE_NONE, CODE_NONE, CODE_NONE, count);
+  code->node.item[node].nest = nest;
+  if (any != CODE_NONE)
+    code_leaf(code, CODE_END);
+}
+
+// The elements of a value's memory, gaps between strides included; polynomials of sizes are not multiplied out.
+static CodeValue elements_of(Code *code, const Value *value, rsh_num *known) {
+  bool is_strided = value->storage && value->storage->stride;
+  CodeValue count = code_extent(code, rsh_int(1));
+  *known = is_strided ? value->storage->span : rsh_int(1);
+  if (is_strided)
+    return code_extent(code, *known);
+  for (int32_t i = 0; i < value->shape.rank; i++) {
+    rsh_num dim = value->shape.dim[i];
+    CodeValue size = code_extent(code, dim);
+    count = i == 0 ? size : code_binary(code, CODE_MUL, count, size);
+    if (rsh_is_known(*known))
+      *known = rsh_is_known(dim) ? rsh_int(known->n * dim.n) : dim;
+  }
+  return count;
+}
+
+// Zeroes the bits of the last byte that are past the last element.
+static void clear_spare_bits(Code *code, const Value *value) {
+  int bits = plan_element_bits(value->dtype), each = 8 / bits;
+  rsh_num known;
+  CodeValue count = elements_of(code, value, &known);
+  bool is_known = rsh_is_known(known);
+  if (is_known && known.n % each == 0)
+    return;
+  CodeValue rest = code_extent(code, rsh_int(is_known ? known.n % each * bits : 0));
+  CodeValue at = code_extent(code, rsh_int(is_known ? known.n / each : 0));
+  if (!is_known) {
+    CodeValue left = code_add(code, CODE_REST, count, CODE_NONE, CODE_NONE, each);
+    code_named(code, left, "rest"); // elements in the last byte
+    code_unary(code, CODE_IF, code_binary(code, CODE_UNEQUAL, left, rest));
+    at = code_binary(code, CODE_DIV, count, code_extent(code, rsh_int(each)));
+    rest = code_binary(code, CODE_MUL, left, code_extent(code, rsh_int(bits)));
+  }
+  CodeValue last = code_advance(code, CODE_STEP, code_leaf(code, CODE_BUFFER),
+                                code_named(code, at, "last"), rsh_int(1));
+  CodeValue mask = code_unary(code, CODE_LOW_BITS, rest);
+  CodeValue byte = code_named(code, code_unary(code, CODE_LOAD, last), "byte");
+  code_binary(code, CODE_STORE, last, code_binary(code, CODE_BOTH, byte, mask));
+  if (!is_known)
+    code_leaf(code, CODE_END);
+}
+
+Code *code_nests(Arena *arena, const Plan *plan, const Nest *nest, int count) {
+  Code *code = begin(arena, plan);
+  const Nest **one = ARENA_ARRAY(arena, const Nest *, count + 1);
+  for (int i = 0; i < count; i++) {
+    one[i] = &nest[i];
+    move(code, &one[i], 1);
+  }
+  code_end(code);
+  return code;
+}
+
+static void do_part(Code *code, const OutputPlan *out, CodePart part) {
+  const Nest *ground = part.small ? plan_ground(code->arena, out) : NULL;
+  const Nest **nest = ARENA_ARRAY(code->arena, const Nest *, out->nest_count + 1);
+  int count = 0;
+  if (ground && part.begin == 0)
+    nest[count++] = ground;
+  for (int i = part.begin; i < part.end; i++)
+    if (!ground || out->nest[i].source != ground->source)
+      nest[count++] = &out->nest[i];
+  for (int i = 0, joined; i < count; i += joined) {
+    joined = 1;
+    while (part.joins && i + joined < count && can_join(nest[i], nest[i + joined]))
+      joined++;
+    move(code, &nest[i], joined);
+  }
+  if (part.end == out->nest_count && plan_is_packed(out))
+    clear_spare_bits(code, out->output->value);
+}
+
+Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part) {
+  Code *code = begin(arena, plan);
+  do_part(code, out, part);
+  code_end(code);
+  return code;
+}
+
+const int64_t *code_places(Arena *arena, const NestPlaces *places, int64_t src_unit,
+                           int64_t dst_unit, int *width) {
+  *width = 2 + 3 * places->lap_count;
+  int64_t *number = ARENA_ARRAY(arena, int64_t, *width * places->count), *to = number;
+  const NestLap *lap = places->lap;
+  for (int i = 0; i < places->count; i++) {
+    *to++ = places->place[i].src / src_unit;
+    *to++ = places->place[i].dst / dst_unit;
+    for (int l = 0; l < places->lap_count; l++, lap++) {
+      *to++ = lap->extent;
+      *to++ = lap->dst / dst_unit;
+      *to++ = lap->src / src_unit;
+    }
+  }
+  return number;
+}

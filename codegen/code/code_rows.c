@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Softmax of rows in place, as code: e^(x - most) over the sum of these, `most` being the largest element of the row. The
+// error is that of a few roundings, however long the row and however far x is below it: what x - most loses in rounding
+// is made up for, and the sum keeps what its additions lose (Kahan).
+//
+//   a row with NaN or infinity, and one of -infinity alone, is NaN: infinity - infinity is
+//   -infinity beside numbers is 0
+#include "codegen/code/code.h"
+
+#include <string.h>
+
+typedef struct Row {
+  Code *code;
+  const Pass *pass;
+  rsh_dtype type;
+  CodeValue first; // the address of its first element
+  rsh_num each;    // from one element to the next
+} Row;
+
+static CodeValue constant(Code *code, double number, const char *name) {
+  CodeValue start = code_leaf(code, CODE_FLOAT);
+  memcpy(&code->node.item[start].n, &number, sizeof number);
+  return code_named(code, code_unary(code, CODE_CARRY, start), name);
+}
+
+static CodeValue place(const Row *r, CodeValue index) {
+  return code_advance(r->code, CODE_STEP, r->first, index, r->each);
+}
+
+static CodeValue load(const Row *r, CodeValue index) {
+  CodeValue word = code_unary(r->code, CODE_LOAD, place(r, index));
+  return code_add(r->code, CODE_NUMBER_OF, word, CODE_NONE, CODE_NONE, r->type);
+}
+
+static void store(const Row *r, CodeValue index, CodeValue number) {
+  CodeValue word = code_add(r->code, CODE_ELEMENT_OF, number, CODE_NONE, CODE_NONE, r->type);
+  code_binary(r->code, CODE_STORE, place(r, index), word);
+}
+
+static CodeValue open_for(Code *code, rsh_num count, const char *name) {
+  CodeValue index = code_unary(code, CODE_FOR, code_extent(code, count));
+  code->node.item[index].n = 1;
+  return code_named(code, index, name);
+}
+
+static CodeValue largest(const Row *r) {
+  Code *code = r->code;
+  CodeValue most = constant(code, -__builtin_inf(), "most");
+  CodeValue x = load(r, open_for(code, r->pass->length, "i"));
+  CodeValue above = code_binary(code, CODE_F_MORE, x, most);
+  code_binary(code, CODE_SET, most, code_add(code, CODE_F_CHOOSE, above, x, most, 0));
+  code_leaf(code, CODE_END);
+  return most;
+}
+
+// Whether elements hold powers as they are computed; narrow ones would round them.
+static bool keeps_powers(const Row *r) { return r->type == RSH_F32 || r->type == RSH_F64; }
+
+// The sum of all powers. They are kept in the row, where it can hold them.
+static CodeValue sum_powers(const Row *r, CodeValue most) {
+  Code *code = r->code;
+  CodeValue sum = constant(code, 0, "sum"), over = constant(code, 0, "over"); // added too much
+  CodeValue i = open_for(code, r->pass->length, "i");
+  CodeValue e = code_named(code, code_binary(code, CODE_POWER, load(r, i), most), "e");
+  if (keeps_powers(r))
+    store(r, i, e);
+  CodeValue part = code_named(code, code_binary(code, CODE_F_SUB, e, over), "part");
+  CodeValue next = code_named(code, code_binary(code, CODE_F_ADD, sum, part), "next");
+  CodeValue added = code_binary(code, CODE_F_SUB, next, sum);
+  code_binary(code, CODE_SET, over, code_binary(code, CODE_F_SUB, added, part));
+  code_binary(code, CODE_SET, sum, next);
+  code_leaf(code, CODE_END);
+  return sum;
+}
+
+static void divide(const Row *r, CodeValue sum, CodeValue most) {
+  Code *code = r->code;
+  CodeValue i = open_for(code, r->pass->length, "i"), x = load(r, i);
+  CodeValue e = keeps_powers(r) ? x : code_binary(code, CODE_POWER, x, most);
+  store(r, i, code_binary(code, CODE_F_DIV, e, sum));
+  code_leaf(code, CODE_END);
+}
+
+Code *code_rows(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit) {
+  Code *code = ARENA_NEW(arena, Code);
+  rsh_dtype type = pass->value->dtype;
+  *code = (Code){.arena = arena, .plan = plan, .is_double = type == RSH_F64};
+  int64_t each = plan_element_bits(type) / 8 / unit;
+  Row r = {code, pass, type, .each = rsh_int(each)};
+  CodeValue any = code_also_some(code, code_also_some(code, CODE_NONE, pass->rows), pass->length);
+  if (any != CODE_NONE)
+    code_unary(code, CODE_IF, any);
+  CodeValue rows = code_leaf(code, CODE_SOURCE);
+  CodeValue step = code_extent(code, pass->length);
+  if (each != 1) // a C array counts elements
+    step = code_binary(code, CODE_MUL, step, code_extent(code, r.each));
+  CodeValue row = open_for(code, pass->rows, "row");
+  code->node.item[rows].n = pass->value->id;
+  r.first = code_add(code, CODE_STEP, rows, row, step, 0);
+  CodeValue most = largest(&r);
+  divide(&r, sum_powers(&r, most), most);
+  for (int i = 0; i < 1 + (any != CODE_NONE); i++)
+    code_leaf(code, CODE_END);
+  code_end(code);
+  return code;
+}
