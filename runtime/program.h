@@ -54,7 +54,7 @@ extern "C" {
 #endif
 
 // Of tapes and of rsh_program_parts. It grows whenever either changes, so that an object of another version is refused.
-enum { RSH_TAPE_VERSION = 8 };
+enum { RSH_TAPE_VERSION = 9 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
@@ -69,10 +69,11 @@ typedef enum rsh_tape_word {
   RSH_TAPE_GUARDS,
   RSH_TAPE_FILLS,
   RSH_TAPE_SLOTS,
-  RSH_TAPE_OPERANDS, // the most that a node has: operands, ...
-  RSH_TAPE_RESULTS,  // 0: none has more than one
-  RSH_TAPE_ENTRIES,  // entries of lists
-  RSH_TAPE_ROOM,     // room for moves: of the largest value, and of all together
+  RSH_TAPE_SLOT_ROOM, // entries that are read for one of them at most
+  RSH_TAPE_OPERANDS,  // the most that a node has: operands, ...
+  RSH_TAPE_RESULTS,   // 0: none has more than one
+  RSH_TAPE_ENTRIES,   // entries of lists
+  RSH_TAPE_ROOM,      // room for moves: of the largest value, and of all together
   RSH_TAPE_ROOM_ALL,
   RSH_TAPE_MAPS,     // chains of elementwise functions
   RSH_TAPE_AT_SIZES, // where sections begin

@@ -60,6 +60,7 @@ typedef enum ParamKind {
   PARAM_TEXT,
   PARAM_DTYPE,
   PARAM_INTS,
+  PARAM_DATA,
   PARAM_TARGET,
   PARAM_NAME,
   PARAM_INDICES,
@@ -301,7 +302,8 @@ Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped 
 // x + 1, -x: an operator of arithmetic.def.
 Values call_arithmetic(Lower *l, const Expr *e);
 // A target that is a whole tensor.
-void binding_target(Lower *l, Binding *b, int arg, const Value *value);
+const char *data_words(Lower *l, const Binding *b, int arg); // a list that is data, in messages
+void binding_data(Lower *l, Binding *b, int arg, const Value *value);
 
 int param_find(const OpEntry *op, const char *name); // -1: there is none of that name
 void default_value(Lower *l, Binding *b);            // pad fills with zero by default
