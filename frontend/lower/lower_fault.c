@@ -31,7 +31,7 @@ static const char *arg_name(Lower *l, const Binding *b, int arg) {
 const char *data_words(Lower *l, const Binding *b, int arg) {
   return rsh_op_family(b->call.op) == RSH_RESHAPES
              ? "a target shape"
-             : arena_printf(l->arena, "'%s'", arg_name(l, b, arg));
+             : arena_printf(l->arena, "the list '%s'", arg_name(l, b, arg));
 }
 
 static const char *arg_list(Lower *l, const Binding *b, int arg) {
