@@ -306,9 +306,6 @@ static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const
                 .text = values_text(l->arena, rsh_value_type(&b->call, arg), list, count)};
 }
 
-// A number that any value may turn out to be.
-static rsh_num any_number(Lower *l) { return rsh_unknown(graph_symbols(l), INT64_MIN, INT64_MAX); }
-
 // The element type of an argument is that of its first tensor.
 static void set_tensor(Lower *l, Binding *b, int arg, const Value *value) {
   graph_symbols(l); // for what depends on it
@@ -327,28 +324,9 @@ static Value *bind_tensor(Lower *l, Binding *b, int arg, const Expr *e) {
   return value;
 }
 
-// As many numbers as it has elements, where that is known. One integer stands for the list of itself, but not for a target.
 void binding_data(Lower *l, Binding *b, int arg, const Value *value) {
-  enum { MOST_LISTED = 1 << 10 };
   set_tensor(l, b, arg, value);
-  rsh_arg *a = &b->call.arg[arg];
-  bool is_target = rsh_op_family(b->call.op) == RSH_RESHAPES;
-  if (is_readable_target(value) || !target_in_parts(l->arena, value, &b->arg[arg].data))
-    b->arg[arg].data.tensor = value;
-  int64_t count = value->shape.rank == 0 && !is_target ? 1 : -1;
-  if (value->shape.rank == 1 && rsh_is_known(value->shape.dim[0]))
-    count = value->shape.dim[0].n;
-  if (count < 0)
-    return;
-  a->count = count < INT32_MAX ? (int32_t)count : INT32_MAX;
-  if (!is_target && count > MOST_LISTED)
-    return;
-  int32_t listed =
-      count <= RSH_MAX_RANK || !is_target ? (int32_t)count : 0; // more are refused unseen
-  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, listed + 1);
-  for (int32_t i = 0; i < listed; i++)
-    list[i] = any_number(l);
-  a->list = list;
+  data_whole(l, b->call.op, value, &b->call.arg[arg], &b->arg[arg].data);
 }
 
 static void bind_whole(Lower *l, Binding *b, int arg, const Expr *e) {
@@ -383,7 +361,7 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
   for (int i = 0; i < count; i++) {
     const Expr *item = e->list.item[i];
     span[i] = item->span;
-    list[i] = any_number(l);
+    list[i] = data_entry(l);
     if (!is_tensor_expr(l, item)) {
       int_expr(l, item, &list[i], &b->problem);
       continue;
@@ -393,8 +371,10 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
       continue;
     check_entry(l, b, arg, item, entry[i]);
     const Value *source = entry[i];
-    if (target_element(&source, &at[i]))
+    if (target_element(&source, &at[i]) && !target_constant(&source, at[i], &list[i]))
       entry[i] = source;
+    else if (!source)
+      entry[i] = NULL;
   }
   rsh_arg *a = &b->call.arg[arg];
   a->rank = 1;
@@ -402,7 +382,8 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
   a->in_parts = true;
   a->sizes = 0;
   for (int i = 0; i < count && i < 32; i++)
-    a->sizes |= !entry[i] && has_name(e->list.item[i]) ? UINT32_C(1) << i : 0;
+    a->sizes |=
+        !is_tensor_expr(l, e->list.item[i]) && has_name(e->list.item[i]) ? UINT32_C(1) << i : 0;
   a->list = list;
   b->arg[arg].data.entry = entry;
   b->arg[arg].data.at = at;

@@ -366,8 +366,13 @@ Values binding_apply(Lower *l, Binding *b);
 bool is_readable_target(const Value *value);
 // Finds the element of an input that element `place` of a value is. False: it is not known to be one.
 bool target_element(const Value **value, int64_t *place);
-// The same for all elements of a tensor that is a target.
-bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data);
+// Element `place` of a constant as a number, and *value as NULL. False: it is none.
+bool target_constant(const Value **value, int64_t place, rsh_num *out);
+// The number of an entry that is data.
+rsh_num data_entry(Lower *l);
+// A whole tensor as a list: as many entries as it has elements, where that is known. One integer stands for the list of
+// itself, but not for a target.
+void data_whole(Lower *l, rsh_op op, const Value *tensor, rsh_arg *arg, TargetData *data);
 
 // --- lower_fault.c
 void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_fault *fault,
