@@ -51,7 +51,7 @@ typedef enum rsh_arg_kind {
   // 1 or more, it is a table of constants for functions of elements: `table` is its number, and `list` has the bits, or
   // is NULL once they are no longer needed.
   RSH_ARG_VALUE,
-  RSH_ARG_TENSOR, // a target that is data: a tensor, or a list with one-element tensors among its entries
+  RSH_ARG_TENSOR, // a list that is data: a tensor, or a list with one-element tensors among its entries
 } rsh_arg_kind;
 
 // One argument other than a tensor operand.
@@ -95,6 +95,20 @@ typedef struct rsh_call {
   rsh_symbols *symbols;       // NULL where every size is known
   struct rsh_maps *maps;      // for folding elementwise operators (map.h); else NULL
 } rsh_call;
+
+// Whether some list is data, which is read when the program runs.
+static inline bool rsh_reads_data(const rsh_call *call) {
+  for (int i = 0; i < RSH_MAX_ARGS; i++)
+    if (call->arg[i].kind == RSH_ARG_TENSOR)
+      return true;
+  return false;
+}
+
+// Whether an argument is data without a known length.
+static inline bool rsh_lacks_length(const rsh_call *call, int32_t arg) {
+  return RSH_HAS_SYMBOLS && call->arg[arg].kind == RSH_ARG_TENSOR && call->arg[arg].rank <= 1 &&
+         call->arg[arg].list == 0;
+}
 
 // Whether its last operand holds the indices of the elements that it picks from the first.
 bool rsh_takes_indices(const rsh_call *call);

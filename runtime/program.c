@@ -24,6 +24,8 @@ void rsh_program_open(Program *p, const int64_t *tape, void *memory) {
   size_t tensors = tape_size(p, RSH_TAPE_INPUTS) + tape_size(p, RSH_TAPE_OUTPUTS);
   p->size = rsh_program_take(p, sizes, sizeof *p->size);
   p->slot = rsh_program_take(p, tape_size(p, RSH_TAPE_SLOTS), sizeof *p->slot);
+  p->slot_entry = rsh_program_take(
+      p, tape_size(p, RSH_TAPE_SLOTS) * tape_size(p, RSH_TAPE_SLOT_ROOM), sizeof *p->slot_entry);
   p->tensor =
       rsh_program_take(p, tape[RSH_TAPE_DLPACK] ? tensors : 0, TENSOR_WORDS * sizeof *p->tensor);
   p->atom = rsh_program_take(p, sizes, sizeof *p->atom);

@@ -5,7 +5,7 @@
 //
 //   tape        the graph; constant, without pointers
 //   call        the sizes and tensors of one call
-//   plan        results of the last call: dims and moves, reused while sizes and targets stay the same;
+//   plan        results of the last call: dims and moves, reused while sizes and lists that are data stay the same;
 //               a copy at another address counts as empty
 //
 // A tape, in words. A *number* is one of
@@ -14,7 +14,7 @@
 //   k  { coef m factor ... } ...    k > 0 terms: coef times the product of m factors: size i over its
 //                                   divisor, or where that is below 0 size -1 - i itself, of which those
 //                                   of guards and edges are
-//   -1 slot entry                   entry of the target tensor that is read into this slot
+//   -1 slot entry                   entry of the tensor that is read into this slot: a target, or another list
 //
 // The first words are rsh_tape_word; sections follow, each at the word that its offset names:
 //
@@ -22,7 +22,7 @@
 //                                        an edge (value -2 or -3), whose numbers stand at the word `axis`:
 //            { at size least }           -2: at, counted from the end where it is below 0, within least and size
 //                                        -3: at / size, 0 where size is below 1
-//   inputs   dtype rank slot strided sizes    rank -1: unknown; slot: where it is read as a target, or -1;
+//   inputs   dtype rank slot strided sizes    rank -1: unknown; slot: where it is read as a list, or -1;
 //                                        the dims are made of the first so many sizes
 //            { number of each dim }      then, where strided, the numbers of each stride and of the offset
 //   guards   node kind status sizes left right remainder count choice ...    left, right and remainder are numbers,
@@ -54,7 +54,7 @@ extern "C" {
 #endif
 
 // Of tapes and of rsh_program_parts. It grows whenever either changes, so that an object of another version is refused.
-enum { RSH_TAPE_VERSION = 8 };
+enum { RSH_TAPE_VERSION = 9 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
@@ -69,10 +69,11 @@ typedef enum rsh_tape_word {
   RSH_TAPE_GUARDS,
   RSH_TAPE_FILLS,
   RSH_TAPE_SLOTS,
-  RSH_TAPE_OPERANDS, // the most that a node has: operands, ...
-  RSH_TAPE_RESULTS,  // 0: none has more than one
-  RSH_TAPE_ENTRIES,  // entries of lists
-  RSH_TAPE_ROOM,     // room for moves: of the largest value, and of all together
+  RSH_TAPE_SLOT_ROOM, // entries that are read for one of them at most
+  RSH_TAPE_OPERANDS,  // the most that a node has: operands, ...
+  RSH_TAPE_RESULTS,   // 0: none has more than one
+  RSH_TAPE_ENTRIES,   // entries of lists
+  RSH_TAPE_ROOM,      // room for moves: of the largest value, and of all together
   RSH_TAPE_ROOM_ALL,
   RSH_TAPE_MAPS,     // chains of elementwise functions
   RSH_TAPE_AT_SIZES, // where sections begin

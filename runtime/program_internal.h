@@ -36,10 +36,11 @@ typedef struct ProgramStep {
   int64_t at;
 } ProgramStep;
 
-// A target that is data, as it was read. Of one whose rank is not 0 or 1 nothing is: its rank is what is wrong.
+// A list that is data, as it was read; its entries are in Program.slot_entry. Of one whose rank is not 0 or 1 nothing is:
+// its rank is what is wrong.
 typedef struct ProgramSlot {
   int32_t input, dtype, rank;
-  int64_t count, entry[RSH_MAX_RANK];
+  int64_t count;
 } ProgramSlot;
 
 // An element on its way, as it stands in memory; the widest has 16 bytes.
@@ -93,10 +94,11 @@ typedef struct Program {
   size_t bytes;              // of what follows
   unsigned char *next_shape; // where the shape of the next value goes
   // In the caller's memory, in this order. The first part is all that rsh_program_shape has.
-  int64_t *size;     // the key: sizes,
-  ProgramSlot *slot; // targets,
-  int64_t *tensor;   // TENSOR_WORDS of each input and output that is a DLTensor
-  int64_t *atom;     // sizes over their divisors
+  int64_t *size;       // the key: sizes,
+  ProgramSlot *slot;   // lists that are data,
+  int64_t *slot_entry; // RSH_TAPE_SLOT_ROOM of each
+  int64_t *tensor;     // TENSOR_WORDS of each input and output that is a DLTensor
+  int64_t *atom;       // sizes over their divisors
   ProgramValue *value;
   unsigned char *shapes; // of the values, one behind the other
   struct NodeCall *node;

@@ -2,6 +2,10 @@
 // The first half of a program: sizes and targets are read, every node is resolved.
 #include "runtime/program_internal.h"
 
+static int64_t *slot_entries(const Program *p, int32_t slot) {
+  return p->slot_entry + slot * tape_count(p, RSH_TAPE_SLOT_ROOM);
+}
+
 // ---- numbers ----
 
 static int64_t factor(const Program *p, int32_t i) { return i < 0 ? p->size[-1 - i] : p->atom[i]; }
@@ -58,7 +62,7 @@ bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out) {
     return true;
   case RSH_NUMBER_DATA:
     *at += 2;
-    *out = p->slot[word[0]].entry[word[1]];
+    *out = slot_entries(p, (int32_t)word[0])[word[1]];
     return true;
   case RSH_NUMBER_NONE:
     *out = -1;
@@ -156,9 +160,10 @@ int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i) {
   return (int64_t)(rsh_dtype_is_signed(type) && (n & sign) != 0 ? n | ~ones : n);
 }
 
-// As many entries as any target may have; of a longer one the length says enough.
-static int32_t entries_read(int64_t count) {
-  return count < RSH_MAX_RANK ? (int32_t)count : RSH_MAX_RANK;
+// As many entries as any list without a fault may have; of a longer one the length says enough.
+static int32_t entries_read(const Program *p, int64_t count) {
+  int32_t room = tape_count(p, RSH_TAPE_SLOT_ROOM);
+  return count < room ? (int32_t)count : room;
 }
 
 // Strides of a target's tensor; DLTensors alone have any.
@@ -173,7 +178,8 @@ static int64_t entries_of(const rsh_shape *s) {
   return s->rank == 0 ? 1 : 0;
 }
 
-static rsh_status read_target(Program *p, int32_t input, ProgramSlot *slot) {
+static rsh_status read_target(Program *p, int32_t input, int32_t at) {
+  ProgramSlot *slot = &p->slot[at];
   int64_t stride = target_stride(p, input), count = entries_of(p->value[input].shape);
   const void *data = rsh_program_data(p, input);
   slot->input = input;
@@ -182,18 +188,19 @@ static rsh_status read_target(Program *p, int32_t input, ProgramSlot *slot) {
   slot->count = count;
   if (count > 0 && data == 0)
     return RSH_null_pointer;
-  for (int32_t i = 0; i < entries_read(count); i++)
-    slot->entry[i] = rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride);
+  for (int32_t i = 0; i < entries_read(p, count); i++)
+    slot_entries(p, at)[i] = rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride);
   return RSH_ok;
 }
 
-static bool is_target_same(const Program *p, const ProgramSlot *slot) {
+static bool is_target_same(const Program *p, int32_t at) {
+  const ProgramSlot *slot = &p->slot[at];
   int64_t stride = target_stride(p, slot->input);
   const void *data = rsh_program_data(p, slot->input);
   if (slot->count > 0 && data == 0)
     return false;
-  for (int32_t i = 0; i < entries_read(slot->count); i++)
-    if (slot->entry[i] != rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride))
+  for (int32_t i = 0; i < entries_read(p, slot->count); i++)
+    if (slot_entries(p, at)[i] != rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride))
       return false;
   return true;
 }
@@ -206,7 +213,7 @@ bool rsh_program_is_same(const Program *p) {
     if (rsh_program_size_words(p, i)[1] == RSH_SIZE_GIVEN && p->size[i] != p->call->sizes[i])
       return false;
   for (int32_t i = 0; i < tape_count(p, RSH_TAPE_SLOTS); i++)
-    if (!is_target_same(p, &p->slot[i]))
+    if (!is_target_same(p, i))
       return false;
   return true;
 }
@@ -330,13 +337,14 @@ static bool read_list(Program *p, const int64_t **at, rsh_arg *arg, int32_t list
 }
 
 // A tensor's values, once they are there, are a list.
-static void read_slot(const ProgramSlot *slot, rsh_arg *arg, rsh_num **entry) {
+static void read_slot(const Program *p, int32_t at, rsh_arg *arg, rsh_num **entry) {
+  const ProgramSlot *slot = &p->slot[at];
   arg->kind = RSH_ARG_LIST;
   arg->rank = slot->rank;
   arg->list = *entry;
   arg->count = (int32_t)(slot->count < INT32_MAX ? slot->count : INT32_MAX);
-  for (int32_t i = 0; i < entries_read(slot->count); i++)
-    *(*entry)++ = rsh_int(slot->entry[i]);
+  for (int32_t i = 0; i < entries_read(p, slot->count); i++)
+    *(*entry)++ = rsh_int(slot_entries(p, at)[i]);
 }
 
 static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num **entry) {
@@ -357,7 +365,7 @@ static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num 
     arg->text = texts[*(*at)++];
     return true;
   case RSH_ARG_TENSOR:
-    read_slot(&p->slot[*(*at)++], arg, entry);
+    read_slot(p, (int32_t) * (*at)++, arg, entry);
     return true;
   case RSH_ARG_VALUE: // its bits
   case RSH_ARG_LIST:
@@ -499,7 +507,7 @@ rsh_status rsh_program_resolve_inputs(Program *p) {
     status = load_input(p, &input, k);
   for (int32_t k = 0; k < tape_count(p, RSH_TAPE_INPUTS) && status == RSH_ok; k++)
     if (p->value[k].slot >= 0)
-      status = read_target(p, k, &p->slot[p->value[k].slot]);
+      status = read_target(p, k, p->value[k].slot);
   return status;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // resolve: what all operators have in common, before the operator's own rule has its say.
+#include "runtime/convert.h"
 #include "runtime/map.h"
 #include "runtime/rules.h"
 
@@ -8,7 +9,12 @@ static bool is_reshape(rsh_op op) { return rsh_op_family(op) == RSH_RESHAPES; }
 // ONNX leaves float8 and the types below a byte out of slice, concat and others; nothing about moving
 // elements asks for that, so only the reshapes, which speak for their dialects, look at the type.
 rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault) {
-  return is_reshape(call->op) ? rsh_check_reshape_type(call, fault) : RSH_ok;
+  if (is_reshape(call->op))
+    return rsh_check_reshape_type(call, fault);
+  for (int32_t i = 0; RSH_HAS_SYMBOLS && i < RSH_MAX_ARGS; i++)
+    if (call->arg[i].kind == RSH_ARG_TENSOR && !rsh_dtype_is_integer(call->arg[i].dtype))
+      return rsh_fail_int(fault, RSH_bad_type, i, -1, call->arg[i].dtype, 0);
+  return RSH_ok;
 }
 
 rsh_status rsh_out_count(const rsh_call *call, int32_t *out, rsh_fault *fault) {

@@ -45,6 +45,17 @@ rsh_status rsh_leave_open(const rsh_call *call, rsh_status status) {
   return RSH_ok;
 }
 
+rsh_status rsh_leave_shape_open(const rsh_call *call, rsh_status status, int32_t rank,
+                                rsh_shape *out) {
+  status = rsh_leave_open(call, status);
+  if (!RSH_HAS_SYMBOLS || status != RSH_ok)
+    return status;
+  out->rank = rank;
+  for (int32_t i = 0; i < rank; i++)
+    out->dim[i] = rsh_any_size(call);
+  return RSH_ok;
+}
+
 bool rsh_arg_int(const rsh_arg *arg, int64_t *out) {
   if (arg->kind != RSH_ARG_LIST || arg->rank != 0 || !rsh_is_known(arg->list[0]))
     return false;
@@ -55,7 +66,8 @@ bool rsh_arg_int(const rsh_arg *arg, int64_t *out) {
 // Why an argument cannot be read: it has the wrong kind, or its values are not known yet.
 rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   const rsh_arg *a = &call->arg[arg];
-  bool is_late = a->kind == RSH_ARG_TENSOR || (a->kind == RSH_ARG_LIST && a->rank == 0);
+  bool is_late =
+      (a->kind == RSH_ARG_TENSOR && a->rank <= 1) || (a->kind == RSH_ARG_LIST && a->rank == 0);
   return rsh_fail_int(fault, is_late ? RSH_unknown_size : RSH_bad_arg, arg, -1, 0, 0);
 }
 
@@ -73,7 +85,10 @@ rsh_status rsh_read_int(const rsh_call *call, int32_t arg, int64_t fallback, int
 // A required list; sizes in it may be symbolic.
 rsh_status rsh_need_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   const rsh_arg *a = &call->arg[arg];
-  return a->kind == RSH_ARG_LIST && a->rank <= 1 ? RSH_ok : rsh_fail_kind(call, arg, fault);
+  if (a->kind == RSH_ARG_LIST && a->rank <= 1)
+    return RSH_ok;
+  rsh_status status = rsh_fail_kind(call, arg, fault);
+  return a->kind == RSH_ARG_TENSOR && a->list != 0 ? rsh_leave_open(call, status) : status;
 }
 
 rsh_status rsh_read_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {

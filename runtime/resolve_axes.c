@@ -51,6 +51,9 @@ rsh_status rsh_rule_squeeze(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   rsh_status status = rsh_read_list(call, 0, fault);
   if (status != RSH_ok)
     return status;
+  if (RSH_HAS_SYMBOLS && call->arg[0].kind == RSH_ARG_TENSOR) // twice the same axis counts once
+    return rsh_leave_shape_open(call, RSH_unknown_size,
+                                call->arg[0].count == 1 ? in->rank - 1 : RSH_RANK_UNKNOWN, out);
   if (call->arg[0].kind == RSH_ARG_ABSENT) {
     status = axes_of_size_one(call->symbols, in, &dropped, fault);
     if (status != RSH_ok && rsh_leave_open(call, status) == RSH_ok) {
@@ -80,11 +83,13 @@ rsh_status rsh_rule_unsqueeze(const rsh_call *call, rsh_shape *out, rsh_fault *f
   uint32_t added;
   rsh_status status = rsh_need_list(call, 0, fault);
   if (status != RSH_ok)
-    return status;
+    return rsh_leave_shape_open(call, status, RSH_RANK_UNKNOWN, out);
   int32_t count = call->arg[0].count;
   if (count > RSH_MAX_RANK - in->rank)
     return rsh_fail_int(fault, RSH_rank_limit, 0, -1, (int64_t)in->rank + count, RSH_MAX_RANK);
   int32_t rank = in->rank + count, from = 0;
+  if (RSH_HAS_SYMBOLS && call->arg[0].kind == RSH_ARG_TENSOR)
+    return rsh_leave_shape_open(call, RSH_unknown_size, rank, out);
   status = rsh_read_axes(call, 0, rank, true, &added, fault);
   if (status != RSH_ok)
     return status;
@@ -151,7 +156,7 @@ static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, rsh
       rsh_require(call, RSH_AT_LEAST, b, &zero, RSH_bad_dim, rsh_in_arg(0, entry), fault);
   if (status != RSH_ok)
     return status;
-  *out = rsh_is(*a, 1) ? *b : *a;
+  *out = rsh_is(*a, 1) ? rsh_data_size(call, b) : *a;
   if (rsh_is(*a, 1) || rsh_is(*b, 1) || rsh_equal(*a, *b))
     return RSH_ok;
   bool is_sure = rsh_is_known(*a) && rsh_is_known(*b);
@@ -167,7 +172,7 @@ rsh_status rsh_rule_expand(const rsh_call *call, rsh_shape *out, rsh_fault *faul
   rsh_num size;
   rsh_status status = rsh_need_list(call, 0, fault);
   if (status != RSH_ok)
-    return status;
+    return rsh_leave_shape_open(call, status, RSH_RANK_UNKNOWN, out);
   int32_t rank = call->arg[0].count;
   if (rank > RSH_MAX_RANK)
     return rsh_fail_int(fault, RSH_rank_limit, 0, -1, rank, RSH_MAX_RANK);

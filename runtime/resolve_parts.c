@@ -143,7 +143,7 @@ static rsh_status check_slice_lists(const rsh_call *call, rsh_fault *fault) {
     rsh_status status = a <= ENDS ? rsh_need_list(call, a, fault) : rsh_read_list(call, a, fault);
     if (status != RSH_ok)
       return status;
-    if (call->arg[a].kind == RSH_ARG_LIST && call->arg[a].count != call->arg[STARTS].count)
+    if (call->arg[a].kind != RSH_ARG_ABSENT && call->arg[a].count != call->arg[STARTS].count)
       return rsh_fail_int(fault, RSH_bad_length, a, -1, call->arg[a].count,
                           call->arg[STARTS].count);
   }
@@ -184,11 +184,25 @@ static rsh_status slice_entry(const rsh_call *call, int32_t i, int32_t *axis, rs
   return status;
 }
 
+// Where data say which axes are cut, or how, each may be as long as it was, or shorter.
+static rsh_status leave_slice_open(const rsh_call *call, rsh_status status, rsh_shape *out) {
+  const rsh_shape *in = call->in[0];
+  status = rsh_leave_shape_open(call, status, in->rank, out);
+  for (int32_t i = 0; status == RSH_ok && i < in->rank; i++)
+    out->dim[i] = rsh_unknown(call->symbols, 0, rsh_bounds(call->symbols, in->dim[i]).most);
+  return status;
+}
+
 rsh_status rsh_rule_slice(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_range range;
   int32_t axis = 0, count = call->arg[STARTS].count;
   uint32_t seen = 0;
   rsh_status status = check_slice_lists(call, fault);
+  if (RSH_HAS_SYMBOLS && status == RSH_ok &&
+      (call->arg[AXES].kind == RSH_ARG_TENSOR || call->arg[STEPS].kind == RSH_ARG_TENSOR))
+    status = RSH_unknown_size;
+  if (RSH_HAS_SYMBOLS && status == RSH_unknown_size)
+    return leave_slice_open(call, status, out);
   for (int32_t i = 0; status == RSH_ok && i < count; i++) {
     status = slice_entry(call, i, &axis, &range, fault);
     if (status == RSH_ok && rsh_has(seen, axis)) // axes are given, else they could not repeat
@@ -409,7 +423,7 @@ static bool part_start(const rsh_call *call, int32_t k, const rsh_num *chunk, rs
 static bool part_count(const rsh_call *call, int32_t k, int32_t axis, const rsh_num *chunk,
                        rsh_num *out) {
   if (call->arg[SIZES].kind != RSH_ARG_ABSENT) {
-    *out = call->arg[SIZES].list[k];
+    *out = rsh_data_size(call, &call->arg[SIZES].list[k]);
     return true;
   }
   *out = *chunk;

@@ -192,8 +192,12 @@ rsh_status rsh_rule_pad(const rsh_call *call, rsh_shape *out, rsh_fault *fault) 
   int32_t rank = call->in[0]->rank;
   rsh_product volume = rsh_product_one();
   rsh_num size;
+  rsh_pad_mode mode;
   bool fits = true;
   rsh_status status = check_pad_arguments(call, fault);
+  // How many pieces of the operand the other modes take has to be known.
+  if (rsh_lacks_length(call, PADS) && rsh_pad_mode_of(call, &mode) && mode == RSH_PAD_CONSTANT)
+    return rsh_leave_shape_open(call, status, rank, out);
   for (int32_t i = 0; status == RSH_ok && i < rank; i++) {
     status = padded_size(call, i, &size, fault);
     fits = fits && status == RSH_ok && rsh_product_take(call->symbols, &volume, &size);
@@ -217,7 +221,7 @@ static rsh_status centered_size(const rsh_call *call, int32_t axis, rsh_num *out
   *out = call->in[0]->dim[axis];
   if (entry < 0)
     return RSH_ok;
-  *out = call->arg[CENTER_SHAPE].list[entry];
+  *out = rsh_data_size(call, &call->arg[CENTER_SHAPE].list[entry]);
   rsh_status status = rsh_require(call, RSH_AT_LEAST, out, &zero, RSH_bad_dim,
                                   rsh_in_arg(CENTER_SHAPE, entry), fault);
   if (status == RSH_ok)
@@ -248,6 +252,8 @@ rsh_status rsh_rule_center_crop_pad(const rsh_call *call, rsh_shape *out, rsh_fa
   rsh_num size;
   bool fits = true;
   rsh_status status = check_center_arguments(call, fault);
+  if (rsh_lacks_length(call, CENTER_SHAPE))
+    return rsh_leave_shape_open(call, status, rank, out);
   for (int32_t i = 0; status == RSH_ok && i < rank; i++) {
     status = centered_size(call, i, &size, fault);
     fits = fits && status == RSH_ok && rsh_product_take(call->symbols, &volume, &size);
@@ -267,7 +273,8 @@ static rsh_status tiled_size(const rsh_call *call, int32_t axis, rsh_num *out, r
   const rsh_num *times = &call->arg[0].list[axis], zero = rsh_int(0);
   rsh_status status =
       rsh_require(call, RSH_AT_LEAST, times, &zero, RSH_bad_dim, rsh_in_arg(0, axis), fault);
-  if (status == RSH_ok && !rsh_mul(s, call->in[0]->dim[axis], *times, out))
+  rsh_num count = rsh_data_size(call, times);
+  if (status == RSH_ok && !rsh_mul(s, call->in[0]->dim[axis], count, out))
     status = rsh_fail(fault, RSH_overflow, 0, axis, times, 0);
   return status;
 }
@@ -278,6 +285,8 @@ rsh_status rsh_rule_tile(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
   rsh_num size;
   bool fits = true;
   rsh_status status = rsh_need_list(call, 0, fault);
+  if (rsh_lacks_length(call, 0))
+    return rsh_leave_shape_open(call, status, rank, out);
   if (status == RSH_ok && call->arg[0].count != rank)
     status = rsh_fail_int(fault, RSH_bad_length, 0, -1, call->arg[0].count, rank);
   for (int32_t i = 0; status == RSH_ok && i < rank; i++) {
@@ -294,13 +303,14 @@ rsh_status rsh_rule_tile(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
 
 // Sizes are those of a tile. To fold it, what is repeated is an axis behind each (rsh_fold_repeat).
 rsh_status rsh_rule_repeat(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
-  int32_t axes = call->in[0]->rank;
+  const rsh_num *times = call->arg[0].list;
+  int32_t rank = call->in[0]->rank, axes = rank;
   rsh_status status = rsh_need_list(call, 0, fault);
-  for (int32_t i = 0; status == RSH_ok && i < call->arg[0].count; i++)
-    axes += !rsh_is(call->arg[0].list[i], 1);
-  if (status == RSH_ok && axes > RSH_MAX_RANK && call->arg[0].count == call->in[0]->rank)
-    status = rsh_fail_int(fault, RSH_rank_limit, 0, -1, axes, RSH_MAX_RANK);
-  return status == RSH_ok ? rsh_rule_tile(call, out, fault) : status;
+  for (int32_t i = 0; status == RSH_ok && call->arg[0].count == rank && i < rank; i++)
+    axes += !rsh_is(times[i], 1) && !rsh_is_unknown(times[i]);
+  return status == RSH_ok && axes > RSH_MAX_RANK
+             ? rsh_fail_int(fault, RSH_rank_limit, 0, -1, axes, RSH_MAX_RANK)
+             : rsh_rule_tile(call, out, fault);
 }
 
 // ---- roll ----

@@ -88,6 +88,16 @@ static inline rsh_status rsh_leave_size_open(const rsh_call *call, rsh_num *out)
   return status;
 }
 
+// The same of a result of which the rank alone is known.
+rsh_status rsh_leave_shape_open(const rsh_call *call, rsh_status status, int32_t rank,
+                                rsh_shape *out);
+// `size`, or where that is an entry that is data, any size.
+static inline rsh_num rsh_data_size(const rsh_call *call, const rsh_num *size) {
+  bool is_size =
+      !RSH_HAS_SYMBOLS || !rsh_is_unknown(*size) || rsh_bounds(call->symbols, *size).least >= 0;
+  return is_size ? *size : rsh_any_size(call);
+}
+
 // Why an argument cannot be read: bad_arg, or unknown_size where its values come later.
 rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault);
 // Entry `second` of a list names an axis that an entry before it names.
@@ -102,7 +112,8 @@ rsh_status rsh_need_int(const rsh_call *call, int32_t arg, int64_t *out, rsh_fau
 rsh_status rsh_read_int(const rsh_call *call, int32_t arg, int64_t fallback, int64_t *out,
                         rsh_fault *fault);
 
-// Whether the argument is a list of integers, some of them perhaps symbolic; or may be left out.
+// Whether the argument is a list of integers, some of them perhaps symbolic; or may be left out. Of a list that is data
+// the entries are unknown numbers, and the call is left open; without a length there are none: RSH_unknown_size.
 rsh_status rsh_need_list(const rsh_call *call, int32_t arg, rsh_fault *fault);
 rsh_status rsh_read_list(const rsh_call *call, int32_t arg, rsh_fault *fault);
 

@@ -289,7 +289,7 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
   case PARAMETER_PLAN:
     put(h,
         " *   %s: %s_BYTES bytes, aligned to 8, all zeros before the first call. It remembers the\n"
-        " *     sizes and target shapes of the last call and what they lead to; one thread at a "
+        " *     sizes and lists of integers of the last call and what they lead to; one thread at a "
         "time\n",
         n[i].name, n[i].prefix);
     break;
@@ -304,7 +304,7 @@ void header_put_dynamic_comment(Header *h, const Plan *plan, const Naming *n, co
   for (int i = 0; i < plan->signature.parameter.count; i++)
     put_dynamic_parameter(h, plan, n, i);
   put(h,
-      " * Returns RSH_ok, or what is wrong with the sizes, the target shapes or the pointers; "
+      " * Returns RSH_ok, or what is wrong with the sizes, the lists of integers or the pointers; "
       "then\n"
       " * nothing is written. %s gives the dims of the outputs alone. Link with librsh_runtime.a",
       shape);

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The operators between a value and the inputs and kept values.
 typedef struct Path {
@@ -395,11 +396,23 @@ static const char *with_passes(Arena *arena, const Graph *graph, const OutputPla
   return is_in_place ? arena_printf(arena, "%s in place", text) : text;
 }
 
+// "starts": the first argument that is data.
+static const char *data_argument(Arena *arena, const Node *node) {
+  const char *spec = rsh_op_arguments(node->call.op);
+  for (int i = 0; node->call.arg[i].kind != RSH_ARG_TENSOR; i++) {
+    spec += strcspn(spec, " ");
+    spec += strspn(spec, " ");
+  }
+  return arena_text(arena, spec, strcspn(spec, "|:"));
+}
+
 // "slice depends on how sizes compare that are known only at run time; `where S >= 4` would decide it"
 static const char *why_undecided(Arena *arena, const Node *node) {
   const char *name = rsh_op_name(node->call.op);
-  if (node->data)
+  if (node->data && rsh_op_family(node->call.op) == RSH_RESHAPES)
     return arena_printf(arena, "the target shape of %s is data", name);
+  if (node->data)
+    return arena_printf(arena, "'%s' of %s is data", data_argument(arena, node), name);
   if (node->missing)
     return arena_printf(arena, "%s depends on sizes known only at run time; `where %s` would help",
                         name, node->missing);

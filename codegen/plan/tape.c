@@ -16,6 +16,9 @@ enum { FREE_ROOM = 16, MOST_ROOM = 1 << 12 };
 // Axes that one pad or roll may cut; what has more is done axis by axis, as the pieces are a product.
 enum { MOST_CUT_AXES = 3 };
 
+// Entries of a list of pads.
+enum { MOST_PADS = 2 * RSH_MAX_RANK };
+
 typedef struct Writer {
   Arena *arena;
   const Graph *graph;
@@ -199,27 +202,52 @@ static int32_t step_count(const rsh_call *call) {
   return axes > MOST_CUT_AXES ? axes : 0;
 }
 
-// The k-th of them; `number` has room for its arguments.
+// One call of them, with what its arguments are made of.
+typedef struct Step {
+  rsh_call call;
+  rsh_num number[3];
+  const Value *tensor[2]; // of data
+  int64_t at[2];
+  TargetData data[RSH_MAX_ARGS];
+} Step;
+
+// Entry `from` of the list of a node becomes entry `to` of the step's.
+static void take_entry(Step *step, const Node *node, int32_t to, int32_t from) {
+  const TargetData *data = node->data;
+  step->number[to] = node->call.arg[0].list[from];
+  if (!data || node->call.arg[0].kind != RSH_ARG_TENSOR)
+    return;
+  step->tensor[to] = data->tensor ? data->tensor : data->entry[from];
+  step->at[to] = data->tensor ? from : target_at(data, from);
+}
+
+// The k-th of them.
 //   pad [1,0,2, 1,0,3] "edge"   ->   pad [1,1] axes [0], pad [2,3] axes [2]
-static rsh_call step_of(const rsh_call *call, int32_t k, rsh_num number[3]) {
+static void step_of(const Node *node, int32_t k, Step *step) {
+  const rsh_call *call = &node->call;
   const rsh_arg *first = &call->arg[0];
   int32_t axes_at = call->op == RSH_OP_PAD ? 3 : 1, at = k;
   const rsh_arg *axes = &call->arg[axes_at];
-  rsh_call step = *call;
+  *step = (Step){.call = *call};
   if (call->op == RSH_OP_PAD) {
     for (at = 0; !is_pad_at(first, at) || k-- > 0;)
       at++;
-    number[1] = first->list[first->count / 2 + at];
+    take_entry(step, node, 1, first->count / 2 + at);
   }
-  number[0] = first->list[first->count == 1 ? 0 : at];
-  number[2] = rsh_int(at);
+  take_entry(step, node, 0, first->count == 1 ? 0 : at);
+  step->number[2] = rsh_int(at);
   if (axes->kind == RSH_ARG_LIST)
-    number[2] = axes->list[axes->count == 1 ? 0 : at];
-  rsh_arg *pads = &step.arg[0], *axis = &step.arg[axes_at];
-  *pads = (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .list = number};
+    step->number[2] = axes->list[axes->count == 1 ? 0 : at];
+  rsh_arg *pads = &step->call.arg[0], *axis = &step->call.arg[axes_at];
+  *pads = (rsh_arg){.kind = first->kind, .rank = 1, .list = step->number};
   pads->count = call->op == RSH_OP_PAD ? 2 : 1;
-  *axis = (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .count = 1, .list = &number[2]};
-  return step;
+  *axis = (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .count = 1, .list = &step->number[2]};
+  step->data[0] = (TargetData){.entry = step->tensor, .at = step->at};
+}
+
+// Of data without a known length as many as a list without a fault has.
+static int64_t entries_at_most(const rsh_arg *list, int64_t most) {
+  return list->count < 0 || list->count > most ? most : list->count;
 }
 
 // What an operator alone cuts a value that is one move into, at most: room_<pieces> of ops.def.
@@ -230,7 +258,9 @@ static int64_t room_one(const rsh_call *call) {
 static int64_t room_operands(const rsh_call *call) { return call->in_count; }
 static int64_t room_indices(const rsh_call *call) { return call->arg[0].count; }
 static int64_t room_lengths(const rsh_call *call) { return 2 * (int64_t)call->arg[0].count; }
-static int64_t room_center(const rsh_call *call) { return 1 + 2 * (int64_t)call->arg[0].count; }
+static int64_t room_center(const rsh_call *call) {
+  return 1 + 2 * entries_at_most(&call->arg[0], RSH_MAX_RANK);
+}
 
 // `base` to the power of the axes that are cut; `otherwise` where none is.
 static int64_t room_of_axes(const rsh_call *call, int base, int64_t otherwise) {
@@ -240,7 +270,7 @@ static int64_t room_of_axes(const rsh_call *call, int base, int64_t otherwise) {
   return pieces > 1 ? pieces : otherwise;
 }
 static int64_t room_borders(const rsh_call *call) {
-  return room_of_axes(call, 6, 1 + call->arg[0].count);
+  return room_of_axes(call, 6, 1 + entries_at_most(&call->arg[0], MOST_PADS));
 }
 static int64_t room_turns(const rsh_call *call) { return room_of_axes(call, 3, 3); }
 
@@ -343,7 +373,7 @@ static int64_t put_argument(Writer *w, const rsh_arg *arg, const TargetData *dat
       return put_list(w, arg, data);
     put_argument_head(w, arg->kind, arg, 0);
     put(w, w->slot[data->tensor->id]);
-    return RSH_MAX_RANK;
+    return w->head[RSH_TAPE_SLOT_ROOM];
   case RSH_ARG_ABSENT:
     break;
   }
@@ -462,9 +492,9 @@ static void put_node(Writer *w, const Node *node) {
   const Value *const *out = (const Value *const *)node->out;
   put_call(w, call, node->data, in, out, live);
   for (int32_t k = 0; k < steps; k++) {
-    rsh_num number[3];
-    rsh_call step = step_of(call, k, number);
-    put_call(w, &step, NULL, in, out, &w->live[node->out[0]->id]);
+    Step step;
+    step_of(node, k, &step);
+    put_call(w, &step.call, step.data, in, out, &w->live[node->out[0]->id]);
     in[0] = w->id[node->out[0]->id] - steps + 1 + k;
   }
 }
@@ -592,6 +622,15 @@ static void give_slot(Writer *w, const Value *tensor) {
     w->slot[tensor->id] = w->head[RSH_TAPE_SLOTS]++;
 }
 
+// Entries that a rule may look at before it finds that there are too many: those that are known to be there, of a shape one
+// for each axis, of pads two. Axes of a slice are looked at up to the first that is there twice.
+static int64_t entries_looked_at(const rsh_call *call, const rsh_arg *list, bool is_whole) {
+  return is_whole && list->list     ? list->count
+         : call->op == RSH_OP_SLICE ? RSH_MAX_RANK + 1
+         : call->op == RSH_OP_PAD   ? MOST_PADS
+                                    : RSH_MAX_RANK;
+}
+
 static void give_slots(Writer *w) {
   const Graph *g = w->graph;
   for (int i = 0; i < g->value.count; i++)
@@ -602,6 +641,9 @@ static void give_slots(Writer *w) {
       if (is_outranked(&n->call, a))
         continue;
       give_slot(w, n->data[a].tensor);
+      if (n->data[a].tensor || n->data[a].entry)
+        raise_to(&w->head[RSH_TAPE_SLOT_ROOM],
+                 entries_looked_at(&n->call, &n->call.arg[a], n->data[a].tensor));
       for (int32_t k = 0; n->data[a].entry && k < n->call.arg[a].count; k++)
         give_slot(w, n->data[a].entry[k]);
     }

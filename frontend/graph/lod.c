@@ -99,6 +99,8 @@ bool lod_is_kept(Arena *arena, const rsh_call *call, int32_t k, const rsh_shape 
   rsh_family family = rsh_op_family(call->op);
   if (family != RSH_MOVES && family != RSH_FILLS)
     return true;
+  if (rsh_reads_data(call))
+    return false;
   rsh_symbols none = {0}, *s = call->symbols ? call->symbols : &none;
   bool undecided = s->undecided; // what is asked here is none of the rule's conditions
   int32_t conditions = s->condition_count;

@@ -256,7 +256,7 @@ Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool h
 // --- Modules
 
 static ParamKind param_kind(const char *text, size_t length) {
-  static const char *const kinds[] = {"int",    "bool", "text",    "dtype", "ints",
+  static const char *const kinds[] = {"int",    "bool", "text",    "dtype", "ints",  "data",
                                       "target", "name", "indices", "value", "values"};
   for (int i = 0; i <= PARAM_VALUES; i++)
     if (strlen(kinds[i]) == length && memcmp(kinds[i], text, length) == 0)

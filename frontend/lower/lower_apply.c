@@ -53,14 +53,14 @@ static bool check_tensor(Lower *l, const Binding *b, int arg, int entry, const V
     return true;
   Span span = entry < 0 ? b->arg[arg].span : b->arg[arg].entry[entry];
   const char *name = value->name ? arena_printf(l->arena, "'%s'", value->name) : "this";
-  problem_set(l, p, span, "unsupported",
-              "a target shape that is data must be an input of the graph, without a layout, or be "
-              "made of elements "
-              "of inputs; %s is %s",
-              name,
-              value->node                ? "computed"
-              : value_is_constant(value) ? "a constant"
-                                         : "stored otherwise");
+  problem_set(
+      l, p, span, "unsupported",
+      "%s that is data must be an input of the graph, without a layout, or be made of elements "
+      "of inputs; %s is %s",
+      data_words(l, b, arg), name,
+      value->node                ? "computed"
+      : value_is_constant(value) ? "a constant"
+                                 : "stored otherwise");
   return false;
 }
 

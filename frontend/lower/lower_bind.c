@@ -23,6 +23,7 @@ static const char *const kind_words[] = {"an integer",
                                          "an element type such as f16, without quotes",
                                          "a list of integers",
                                          "a list of integers or a 1-D integer tensor",
+                                         "a list of integers or a 1-D integer tensor",
                                          "the name of an activation in quotes, or None",
                                          "an integer, a list or nested lists of integers",
                                          "a number, inf, nan, true or false",
@@ -305,9 +306,6 @@ static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const
                 .text = values_text(l->arena, rsh_value_type(&b->call, arg), list, count)};
 }
 
-// A number that any value may turn out to be.
-static rsh_num any_number(Lower *l) { return rsh_unknown(graph_symbols(l), INT64_MIN, INT64_MAX); }
-
 // The element type of an argument is that of its first tensor.
 static void set_tensor(Lower *l, Binding *b, int arg, const Value *value) {
   graph_symbols(l); // for what depends on it
@@ -326,41 +324,29 @@ static Value *bind_tensor(Lower *l, Binding *b, int arg, const Expr *e) {
   return value;
 }
 
-// As many numbers as it has elements, where that is known.
-void binding_target(Lower *l, Binding *b, int arg, const Value *value) {
+void binding_data(Lower *l, Binding *b, int arg, const Value *value) {
   set_tensor(l, b, arg, value);
-  rsh_arg *a = &b->call.arg[arg];
-  if (is_readable_target(value) || !target_in_parts(l->arena, value, &b->arg[arg].data))
-    b->arg[arg].data.tensor = value;
-  if (value->shape.rank != 1 || !rsh_is_known(value->shape.dim[0]))
-    return;
-  int64_t count = value->shape.dim[0].n;
-  a->count = count < INT32_MAX ? (int32_t)count : INT32_MAX;
-  int32_t listed = count <= RSH_MAX_RANK ? (int32_t)count : 0; // more are refused unseen
-  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, listed + 1);
-  for (int32_t i = 0; i < listed; i++)
-    list[i] = any_number(l);
-  a->list = list;
+  data_whole(l, b->call.op, value, &b->call.arg[arg], &b->arg[arg].data);
 }
 
 static void bind_whole(Lower *l, Binding *b, int arg, const Expr *e) {
   const Value *value = lower_value(l, e);
   b->poisoned = b->poisoned || !value;
   if (value)
-    binding_target(l, b, arg, value);
+    binding_data(l, b, arg, value);
 }
 
-static void check_entry(Lower *l, Binding *b, const rsh_arg *a, const Expr *item,
-                        const Value *value) {
+static void check_entry(Lower *l, Binding *b, int arg, const Expr *item, const Value *value) {
+  const rsh_arg *a = &b->call.arg[arg];
   bool is_one =
       value->shape.rank == 0 || (value->shape.rank == 1 && rsh_is(value->shape.dim[0], 1));
   if (!is_one)
-    problem_set(l, &b->problem, item->span, "bad_arg",
-                "an entry of a target shape is one integer; %s is not", value_label(l, value));
+    problem_set(l, &b->problem, item->span, "bad_arg", "an entry of %s is one integer; %s is not",
+                data_words(l, b, arg), value_label(l, value));
   else if (value->dtype != a->dtype)
     problem_set(l, &b->problem, item->span, "type_mismatch",
-                "entries of a target shape must have one element type; that of the first is %s",
-                rsh_dtype_name(a->dtype));
+                "entries of %s must have one element type; that of the first is %s",
+                data_words(l, b, arg), rsh_dtype_name(a->dtype));
   if (!is_one || value->dtype != a->dtype)
     note_operand(l, &b->problem, value);
 }
@@ -375,7 +361,7 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
   for (int i = 0; i < count; i++) {
     const Expr *item = e->list.item[i];
     span[i] = item->span;
-    list[i] = any_number(l);
+    list[i] = data_entry(l);
     if (!is_tensor_expr(l, item)) {
       int_expr(l, item, &list[i], &b->problem);
       continue;
@@ -383,10 +369,12 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
     entry[i] = bind_tensor(l, b, arg, item);
     if (!entry[i])
       continue;
-    check_entry(l, b, &b->call.arg[arg], item, entry[i]);
+    check_entry(l, b, arg, item, entry[i]);
     const Value *source = entry[i];
-    if (target_element(&source, &at[i]))
+    if (target_element(&source, &at[i]) && !target_constant(&source, at[i], &list[i]))
       entry[i] = source;
+    else if (!source)
+      entry[i] = NULL;
   }
   rsh_arg *a = &b->call.arg[arg];
   a->rank = 1;
@@ -394,7 +382,8 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
   a->in_parts = true;
   a->sizes = 0;
   for (int i = 0; i < count && i < 32; i++)
-    a->sizes |= !entry[i] && has_name(e->list.item[i]) ? UINT32_C(1) << i : 0;
+    a->sizes |=
+        !is_tensor_expr(l, e->list.item[i]) && has_name(e->list.item[i]) ? UINT32_C(1) << i : 0;
   a->list = list;
   b->arg[arg].data.entry = entry;
   b->arg[arg].data.at = at;
@@ -412,10 +401,31 @@ static int list_depth(const Expr *e) {
   return deepest + 1;
 }
 
-static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
-  bool has_tensor = false;
+static bool has_tensor(const Lower *l, const Expr *e) {
+  bool found = false;
   for (int i = 0; is_list(e) && i < e->list.count; i++)
-    has_tensor = has_tensor || is_tensor_expr(l, e->list.item[i]);
+    found = found || is_tensor_expr(l, e->list.item[i]);
+  return found;
+}
+
+static void bind_list(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  rsh_num n;
+  if (is_list(e))
+    bind_entries(l, b, param, arg, e);
+  else if (integer(l, b, param, e, &n)) // it stands for the list of itself
+    binding_ranked(l, b, arg, 1, &n, 1);
+}
+
+static void bind_data(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+  if (has_tensor(l, e))
+    bind_mixed(l, b, arg, e);
+  else if (is_tensor_expr(l, e))
+    bind_whole(l, b, arg, e);
+  else
+    bind_list(l, b, param, arg, e);
+}
+
+static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   int depth = list_depth(e);
   rsh_num n;
   // Paddle's other target: at run time it may be a list to resolve, in the text it may not.
@@ -424,7 +434,7 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
                 param->name, expr_words(e));
   else if (depth > 1) // refused by its rank, whatever it holds
     b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST, .rank = depth, .dtype = RSH_I64};
-  else if (has_tensor)
+  else if (has_tensor(l, e))
     bind_mixed(l, b, arg, e);
   else if (depth == 1)
     bind_entries(l, b, param, arg, e);
@@ -484,10 +494,10 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
     bind_dtype(l, b, param, arg, given->value);
     break;
   case PARAM_INTS:
-    if (is_list(given->value))
-      bind_entries(l, b, param, arg, given->value);
-    else if (integer(l, b, param, given->value, &n)) // it stands for the list of itself
-      binding_ranked(l, b, arg, 1, &n, 1);
+    bind_list(l, b, param, arg, given->value);
+    break;
+  case PARAM_DATA:
+    bind_data(l, b, param, arg, given->value);
     break;
   case PARAM_TARGET:
     bind_target(l, b, param, arg, given->value);
@@ -597,7 +607,7 @@ static const char *spread_list(Lower *l, const Binding *b, const Expr *call, con
   const char *entries = "";
   int count = 0;
   if (op->param_count == 0 ||
-      (op->param[0].kind != PARAM_TARGET && op->param[0].kind != PARAM_INTS))
+      (op->param[0].kind != PARAM_TARGET && op->param[0].kind != PARAM_INTS && op->param[0].kind != PARAM_DATA))
     return NULL;
   for (int i = taken; i < call->call.count; i++, count++) {
     const Arg *given = &call->call.arg[i];

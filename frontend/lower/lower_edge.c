@@ -376,7 +376,7 @@ static bool edges_of_roll(Lower *l, rsh_call *call) {
 }
 
 bool edges_of_call(Lower *l, rsh_call *call) {
-  if (l->has_no_edges || l->known->finds_nothing || l->again)
+  if (l->has_no_edges || l->known->finds_nothing || l->again || rsh_reads_data(call))
     return false;
   return call->op == RSH_OP_SLICE ? edges_of_slice(l, call)
                                   : call->op == RSH_OP_ROLL && edges_of_roll(l, call);

@@ -28,6 +28,12 @@ static const char *arg_name(Lower *l, const Binding *b, int arg) {
   return op && arg >= 0 && arg < op->param_count ? op->param[arg].name : "";
 }
 
+const char *data_words(Lower *l, const Binding *b, int arg) {
+  return rsh_op_family(b->call.op) == RSH_RESHAPES
+             ? "a target shape"
+             : arena_printf(l->arena, "the list '%s'", arg_name(l, b, arg));
+}
+
 static const char *arg_list(Lower *l, const Binding *b, int arg) {
   const rsh_arg *a = &b->call.arg[arg];
   if (a->kind == RSH_ARG_TEXT)
@@ -81,6 +87,9 @@ static void say_bad_type(Words *w) {
   else if (w->b->call.op == RSH_OP_CAST)
     SAY("'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
         dtype_text(w->fault->right));
+  else if (w->fault->arg >= 0 && rsh_op_family(w->b->call.op) != RSH_RESHAPES)
+    SAY("'%s' of '%s' is a list of integers; this tensor is %s", w->arg, w->call,
+        dtype_text(w->fault->left));
   else if (w->fault->arg >= 0)
     SAY("'%s' takes a target shape of element type %s, not %s", w->call,
         target_types(w->b->call.op), dtype_text(w->fault->left));
@@ -150,6 +159,9 @@ static void say_bad_perm(Words *w) {
 static void say_bad_arg(Words *w) {
   if (w->fault->arg < 0)
     SAY("'%s' takes %s, %s given", w->call, w->right, w->left);
+  else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_TENSOR &&
+           rsh_op_family(w->b->call.op) != RSH_RESHAPES)
+    SAY("'%s' of '%s' is a list of integers; a tensor in its place has one axis", w->arg, w->call);
   else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_TENSOR)
     SAY("'%s' of '%s' must be known when compiling; it cannot be a tensor", w->arg, w->call);
   else
@@ -248,6 +260,9 @@ static void say_unknown_size(Words *w) {
     SAY("the last axis of %s, whose size is the number of indices in a tuple, must be known when "
         "compiling",
         w->x);
+  else if (w->fault->arg >= 0 && rsh_lacks_length(&w->b->call, w->fault->arg))
+    SAY("the length of '%s' of '%s' must be known when compiling; give it a type such as i64[2]",
+        w->arg, w->call);
   else if (!has_sides)
     SAY("'%s' depends on a size that is known only when the program runs", w->call);
   else if (is_reshape && w->fault->entry >= 0)

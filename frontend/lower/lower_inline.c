@@ -233,15 +233,16 @@ static bool readable(Inline *in, const Node *old, const Value *value) {
   if (is_readable_target(value))
     return true;
   lower_error(l, in->call->call.callee_span, "unsupported",
-              "'%s' takes a target shape that is data: it must be an input of this graph, without "
+              "'%s' takes %s that is data: it must be an input of this graph, without "
               "a layout, or be made of elements of inputs",
-              in->callee->name);
+              in->callee->name,
+              rsh_op_family(old->call.op) == RSH_RESHAPES ? "a target shape" : "a list");
   diag_note(l->diag, old->span, "it is read here");
   return false;
 }
 
 // The tensors that the targets of a node are read from, as the caller has them.
-static bool copy_data(Inline *in, const Node *old, const TargetData **out) {
+static bool copy_data(Inline *in, const Node *old, rsh_call *call, const TargetData **out) {
   if (!old->data)
     return true;
   TargetData *data = ARENA_ARRAY(in->l->arena, TargetData, RSH_MAX_ARGS);
@@ -250,22 +251,27 @@ static bool copy_data(Inline *in, const Node *old, const TargetData **out) {
     int32_t count = old->data[i].entry ? old->call.arg[i].count : 0;
     const Value **entry = ARENA_ARRAY(in->l->arena, const Value *, count + 1);
     int64_t *at = ARENA_ARRAY(in->l->arena, int64_t, count + 1);
-    if (old->data[i].tensor)
-      data[i].tensor = in->given[old->data[i].tensor->id];
-    if (data[i].tensor && !is_readable_target(data[i].tensor) &&
-        target_in_parts(in->l->arena, data[i].tensor, &data[i]))
+    if (old->data[i].tensor) {
+      data_whole(in->l, call->op, in->given[old->data[i].tensor->id], &call->arg[i], &data[i]);
+      if (data[i].tensor && !readable(in, old, data[i].tensor))
+        return false;
       continue;
-    if (data[i].tensor && !readable(in, old, data[i].tensor))
-      return false;
-    for (int32_t k = 0; k < count; k++)
-      if (old->data[i].entry[k]) {
-        entry[k] = in->given[old->data[i].entry[k]->id];
-        at[k] = target_at(&old->data[i], k);
-        if (!target_element(&entry[k], &at[k]) && !readable(in, old, entry[k]))
-          return false;
-      }
-    data[i].entry = count > 0 ? entry : NULL;
-    data[i].at = at;
+    }
+    rsh_num *list = ARENA_ARRAY(in->l->arena, rsh_num, count + 1);
+    for (int32_t k = 0; k < count; k++) {
+      list[k] = call->arg[i].list[k];
+      if (!old->data[i].entry[k])
+        continue;
+      entry[k] = in->given[old->data[i].entry[k]->id];
+      at[k] = target_at(&old->data[i], k);
+      if (!target_element(&entry[k], &at[k]) && !readable(in, old, entry[k]))
+        return false;
+      (void)target_constant(&entry[k], at[k], &list[k]);
+    }
+    if (count > 0) {
+      call->arg[i].list = list;
+      data[i] = (TargetData){.entry = entry, .at = at};
+    }
   }
   return true;
 }
@@ -318,7 +324,7 @@ static bool copy_node(Inline *in, const Node *old) {
     if (!copy_arg(in, old, &call.arg[i]))
       return false;
   const TargetData *data = NULL;
-  if (!copy_data(in, old, &data))
+  if (!copy_data(in, old, &call, &data))
     return false;
   rsh_shape *result = ARENA_ARRAY(l->arena, rsh_shape, call.out_count);
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};

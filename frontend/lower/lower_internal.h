@@ -60,6 +60,7 @@ typedef enum ParamKind {
   PARAM_TEXT,
   PARAM_DTYPE,
   PARAM_INTS,
+  PARAM_DATA,
   PARAM_TARGET,
   PARAM_NAME,
   PARAM_INDICES,
@@ -301,7 +302,8 @@ Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped 
 // x + 1, -x: an operator of arithmetic.def.
 Values call_arithmetic(Lower *l, const Expr *e);
 // A target that is a whole tensor.
-void binding_target(Lower *l, Binding *b, int arg, const Value *value);
+const char *data_words(Lower *l, const Binding *b, int arg); // a list that is data, in messages
+void binding_data(Lower *l, Binding *b, int arg, const Value *value);
 
 int param_find(const OpEntry *op, const char *name); // -1: there is none of that name
 void default_value(Lower *l, Binding *b);            // pad fills with zero by default
@@ -364,8 +366,13 @@ Values binding_apply(Lower *l, Binding *b);
 bool is_readable_target(const Value *value);
 // Finds the element of an input that element `place` of a value is. False: it is not known to be one.
 bool target_element(const Value **value, int64_t *place);
-// The same for all elements of a tensor that is a target.
-bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data);
+// Element `place` of a constant as a number, and *value as NULL. False: it is none.
+bool target_constant(const Value **value, int64_t place, rsh_num *out);
+// The number of an entry that is data.
+rsh_num data_entry(Lower *l);
+// A whole tensor as a list: as many entries as it has elements, where that is known. One integer stands for the list of
+// itself, but not for a target.
+void data_whole(Lower *l, rsh_op op, const Value *tensor, rsh_arg *arg, TargetData *data);
 
 // --- lower_fault.c
 void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_fault *fault,

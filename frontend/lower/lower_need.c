@@ -170,7 +170,7 @@ static bool first_undecided(Lower *l, const rsh_call *call, rsh_fault *fault) {
 static const char *need_advice(Lower *l, const rsh_call *call, const rsh_condition *conditions,
                                int count) {
   rsh_fault first;
-  if (!first_undecided(l, call, &first))
+  if (rsh_reads_data(call) || !first_undecided(l, call, &first))
     return NULL;
   Advice a = {l, call, &first, NULL};
   for (int i = 0; i < count; i++)

@@ -4,7 +4,11 @@
 //
 //   reshape(x, s[1:])                        entries 1 and 2 of s: i64[3]
 //   reshape(x, concat(s[:1], t, axis=0))     entry 0 of s and those of t
+//
+// Those of constants, which models have, are numbers.
 #include "frontend/lower/lower_internal.h"
+#include "runtime/convert.h"
+#include "runtime/program.h"
 
 enum { MOST_OPERANDS = 16, MOST_MOVES = 64, MOST_AXES = 256, MOST_STEPS = 1000 };
 
@@ -79,11 +83,22 @@ bool target_element(const Value **value, int64_t *place) {
       return false;
   bool is_list = (*value)->shape.rank == 0 ||
                  ((*value)->shape.rank == 1 && rsh_is_known((*value)->shape.dim[0]));
-  return is_readable_target(*value) && is_list && *place < RSH_MAX_RANK;
+  bool is_there = is_readable_target(*value) ||
+                  (value_is_constant(*value) && rsh_dtype_is_integer((*value)->dtype));
+  return is_there && is_list && *place < RSH_MAX_RANK;
 }
 
-bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data) {
-  int64_t count = tensor->shape.rank == 1 ? count_of(tensor) : -1;
+bool target_constant(const Value **value, int64_t place, rsh_num *out) {
+  if (!value_is_constant(*value))
+    return false;
+  *out = rsh_int(rsh_target_entry((*value)->data, (*value)->dtype, place));
+  *value = NULL;
+  return true;
+}
+
+// All elements of a tensor in this way; those of constants to `list`.
+static bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data, rsh_num *list) {
+  int64_t count = tensor->shape.rank <= 1 ? count_of(tensor) : -1;
   if (count < 0)
     return false;
   const Value **entry = ARENA_ARRAY(arena, const Value *, count + 1);
@@ -94,6 +109,51 @@ bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data) {
     if (!target_element(&entry[i], &at[i]))
       return false;
   }
+  for (int64_t i = 0; i < count; i++)
+    (void)target_constant(&entry[i], at[i], &list[i]);
   *data = (TargetData){.entry = entry, .at = at};
   return true;
+}
+
+// A number that any value may turn out to be.
+rsh_num data_entry(Lower *l) { return rsh_unknown(graph_symbols(l), INT64_MIN, INT64_MAX); }
+
+// Entries of a whole tensor that are numbers of their own: none where the length is not known, or where there are more than
+// any list has.
+static int32_t entries_listed(rsh_op op, const rsh_arg *arg) {
+  enum { MOST_LISTED = 1 << 10 };
+  int32_t most = rsh_op_family(op) == RSH_RESHAPES ? RSH_MAX_RANK : MOST_LISTED;
+  return arg->count > most ? 0 : arg->count;
+}
+
+static bool has_data(const TargetData *data, int32_t count) {
+  for (int32_t i = 0; data->entry && i < count; i++)
+    if (data->entry[i])
+      return true;
+  return data->tensor != NULL;
+}
+
+void data_whole(Lower *l, rsh_op op, const Value *tensor, rsh_arg *arg, TargetData *data) {
+  const rsh_shape *shape = &tensor->shape;
+  bool is_target = rsh_op_family(op) == RSH_RESHAPES;
+  int64_t count = shape->rank == 0 && !is_target ? 1 : -1;
+  if (shape->rank == 1 && rsh_is_known(shape->dim[0]))
+    count = shape->dim[0].n;
+  *arg = (rsh_arg){.kind = RSH_ARG_TENSOR,
+                   .rank = shape->rank,
+                   .count = count < INT32_MAX ? (int32_t)count : INT32_MAX,
+                   .dtype = tensor->dtype};
+  int32_t listed = entries_listed(op, arg);
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, (listed > 0 ? listed : 0) + 1);
+  for (int32_t i = 0; i < listed; i++)
+    list[i] = data_entry(l);
+  if (count >= 0 && (is_target || listed == count))
+    arg->list = list;
+  *data = (TargetData){.tensor = tensor};
+  if (is_readable_target(tensor) || count < 0 || listed < count)
+    return;
+  if (target_in_parts(l->arena, tensor, data, list) && count > 0 && !has_data(data, arg->count)) {
+    arg->kind = RSH_ARG_LIST;
+    arg->dtype = RSH_I64;
+  }
 }

@@ -113,7 +113,7 @@ const char *layer_refusal(const Visit *v) {
 // ---- One argument
 
 static void set_list(Visit *v, Binding *b, int arg, const Numbers *known, ParamKind kind) {
-  int32_t rank = kind == PARAM_INTS ? 1 : known->shape.rank;
+  int32_t rank = kind == PARAM_INTS || kind == PARAM_DATA ? 1 : known->shape.rank;
   rsh_arg *to = &b->call.arg[arg];
   *to = (rsh_arg){.kind = RSH_ARG_LIST, .rank = rank, .count = known->count, .dtype = known->dtype};
   to->list = known->item;
@@ -305,6 +305,7 @@ static bool bind_attribute(Visit *v, Lower *l, Binding *b, int arg, ParamKind ki
       return wrong_type(v, a, "an element type");
     return bind_type(v, b, arg, a);
   case PARAM_INTS:
+  case PARAM_DATA:
   case PARAM_TARGET:
     if (!is_of_type(a, a->n_ints > 0, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INTS))
       return wrong_type(v, a, "a list of integers");
@@ -347,13 +348,13 @@ static bool bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, 
     set_list(v, b, arg, item->known, kind);
     return true;
   }
-  if (kind != PARAM_TARGET)
+  if (kind != PARAM_TARGET && kind != PARAM_DATA)
     return onnx_error(v, "unsupported", "%s is not known when the model is compiled",
                       input_label(v, input));
   Value *value = item_value(v->r, item, v->span);
   if (!value)
     return false;
-  binding_target(l, b, arg, value);
+  binding_data(l, b, arg, value);
   return true;
 }
 

@@ -214,7 +214,7 @@ static bool survey_move(Visit *v, Moved *moved) {
   Lower *l = &v->r->data;
   int op = onnx_operator(v->op), messages = l->diag->list.count, nodes = l->graph->node.count;
   const char *refusal = layer_refusal(v);
-  moved->why = refusal ? refusal : "a target is read when the program runs";
+  moved->why = refusal ? refusal : "a list of integers is read when the program runs";
   l->is_undecided = false; // each node is lowered again in a graph of its own chain
   bool good = !refusal && (op >= 0 ? visit_move(v, (rsh_op)op) : visit_pick(v)), is_data = false;
   for (int i = nodes; i < l->graph->node.count; i++)

@@ -173,8 +173,31 @@ class Maker:
     def call(self, op, args, results=1, **attrs):
         if op in ("pad", "center_crop_pad") and self.dtype(args[0]) == "string":
             raise Dead  # strings cannot be filled in
+        attrs, late = self.late_lists(op, {k: v for k, v in attrs.items() if v is not None})
+        try:
+            return self.call_as_it_is(op, args, results, attrs)
+        except Dead:
+            for each in late:
+                self.graph.inputs.remove(each)
+            raise
+
+    def late_lists(self, op, attrs):
+        """The arguments with some of their lists as data, and the inputs that hold these."""
+        kinds, late = self.table[op].arguments if op in self.table else {}, []
+        for name, value in attrs.items():
+            entries = value if isinstance(value, list) else [value]
+            if kinds.get(name) != "data" or not entries or not self.chance(0.08):
+                continue
+            held = numbers(entries, self.graph.data_env(self.graph.witness))
+            types = [t for t in ("i64", "i64", "i64", "i32", "i32", "i16", "i8", "i4", "u64", "u32", "u8", "u4")
+                     if all((-(1 << BITS[t] - 1) if t[0] == "i" else 0) <= n < 1 << BITS[t] - (t[0] == "i") for n in held)]
+            each, attrs[name] = self.as_data(entries, self.rng.choice(types))
+            late.append(each)
+        return attrs, late
+
+    def call_as_it_is(self, op, args, results, attrs):
         names = self.fresh(results)
-        call = Call(op, list(args), {k: v for k, v in attrs.items() if v is not None}, names, self.rng.randrange(6))
+        call = Call(op, list(args), attrs, names, self.rng.randrange(6))
         self.meaning.env = self.graph.data_env(self.graph.witness)
         self.meaning.held = {i.name: i.held(self.graph.witness) for i in self.graph.inputs if i.holds}
         try:
@@ -452,6 +475,15 @@ class Maker:
         op, dtype = "reshape", "i64"
         if self.chance(0.6):  # which takes a target of any integer type
             op, dtype = "openvino.reshape", self.pick("i32", "i16", "i8", "i4", "i2", "u64", "u32", "u16", "u8", "u4", "u2")
+        each, target = self.as_data(entries, dtype)
+        try:
+            return self.call(op, [v], shape=target, special_zero=None if op == "reshape" else True)
+        except Dead:
+            self.graph.inputs.remove(each)
+            raise
+
+    def as_data(self, entries, dtype):
+        """An input that holds a list, or one entry of it, and how the list is written then."""
         if self.chance(0.5):
             name = f"t{len(self.graph.inputs)}"
             more = [self.pick(1, 2)] * self.pick(0, 0, 1)
@@ -468,15 +500,10 @@ class Maker:
             target = list(entries)
             target[i] = name
         self.graph.inputs.append(each)
-        try:
-            self.meaning.held[name] = each.held(self.graph.witness)
-            self.meaning.add_given(each, each.dims)
-            del self.meaning.values[name]
-            y = self.call(op, [v], shape=target, special_zero=None if op == "reshape" else True)
-        except Dead:
-            self.graph.inputs.remove(each)
-            raise
-        return y
+        self.meaning.held[name] = each.held(self.graph.witness)
+        self.meaning.add_given(each, each.dims)
+        del self.meaning.values[name]
+        return each, target
 
     def dialect(self, v):
         dtype = self.dtype(v)
@@ -868,6 +895,7 @@ class Maker:
             "text": lambda: "constant",
             "dtype": lambda: self.rng.choice(DTYPES),
             "ints": lambda: self.pick(axes(), [self.rng.randint(0, 3) for _ in d]),
+            "data": lambda: self.pick(axes(), [self.rng.randint(0, 3) for _ in d]),
             "target": lambda: self.target(v),
             "name": lambda: self.rng.choice(list(casts.EXACT)),
             "indices": lambda: [0],
@@ -1012,9 +1040,9 @@ def prune(g):
         if wanted & set(call.results):
             kept.append(call)
             wanted |= set(call.args)
-            target = call.attrs.get("shape")
-            entries = target if isinstance(target, list) else [target]
-            wanted |= {n for e in entries for n in names_in(e)}
+            for value in call.attrs.values():
+                entries = value if isinstance(value, list) else [value]
+                wanted |= {n for e in entries for n in names_in(e) if re.fullmatch(r"[nt]\d+", n)}
     g.calls = kept[::-1]
     for call in g.calls:
         call.results = [r if r in wanted else "_" + r.lstrip("_") for r in call.results]

@@ -43,7 +43,7 @@ class Operator:
         self.needed = [n.split("|")[0] for n, kind in re.findall(r"([\w|]+):(\w+)!", line) if kind in KINDS]
 
 
-KINDS = ("int", "bool", "text", "dtype", "ints", "target", "name", "indices", "value", "values")
+KINDS = ("int", "bool", "text", "dtype", "ints", "data", "target", "name", "indices", "value", "values")
 
 
 def read_table(reshapec):

@@ -56,7 +56,7 @@ class Runtime:
             if kind == "value":
                 to.kind, to.text = VALUE, str(value).encode()
                 continue
-            if name == "shape" and isinstance(value, str):
+            if kind in ("target", "data") and isinstance(value, str):
                 value = number(value, want.env)
             if isinstance(value, list) and not (value and isinstance(value[0], list)):
                 to.sizes = sum(1 << k for k, e in enumerate(value[:32]) if any(n not in want.held for n in names_in(e)))

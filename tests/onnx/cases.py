@@ -92,23 +92,28 @@ ARITHMETIC = set(
 
 
 INDEXED = {"Gather", "GatherElements", "GatherND"}
+# Which inputs are lists that may be data.
+LISTS = {"Reshape": [1], "Slice": [1, 2, 3, 4], "Expand": [1], "Tile": [1], "Pad": [1], "CenterCropPad": [1],
+         "ReverseSequence": [1], "Squeeze": [1], "Unsqueeze": [1], "Split": [1]}  # fmt: skip
 
 
 def targets_as_inputs(model, inputs):
-    """The model with each target of Reshape that is an input or a constant as an input, and indices that are inputs.
+    """The model with each list that is an input as an input, targets of Reshape that are constants, and indices that are
+    inputs. A constant list of another operator can be part of the sizes that the model computes.
 
     (model, inputs, names of the targets); there are no names where no target is known.
     """
     model = onnx.ModelProto.FromString(model.SerializeToString())
     graph, inputs = model.graph, list(inputs)
     targets = {n.input[1] for n in graph.node if n.op_type == "Reshape" and len(n.input) > 1}
+    lists = {n.input[i] for n in graph.node for i in LISTS.get(n.op_type, []) if i < len(n.input)}
     indices = {n.input[1] for n in graph.node if n.op_type in INDEXED}
     constants = [
         n
         for n in graph.node
         if n.op_type == "Constant" and n.output[0] in targets and n.attribute[0].name == "value"
     ]
-    names = [i.name for i in graph.input if i.name in targets | indices]
+    names = [i.name for i in graph.input if i.name in lists | indices]
     for node in constants:
         tensor, name = node.attribute[0].t, node.output[0]
         info = onnx.helper.make_tensor_value_info(name, tensor.data_type, tensor.dims)

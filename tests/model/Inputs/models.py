@@ -447,6 +447,22 @@ def cut_far():
 
 
 @named
+def window():
+    """Where a slice begins and ends is an input, and how often it is repeated, beside a number."""
+    return model(
+        [
+            node("Slice", ["x", "starts", "ends", "axes"], ["a"], "cut"),
+            node("Concat", ["times", "one"], ["shape"], axis=0),
+            node("Expand", ["a", "shape"], ["b"], "repeated"),
+            node("Transpose", ["b"], ["y"], "turn", perm=[2, 1, 0]),
+        ],
+        [f32("x", "N", 4), value("starts", I64, [1]), value("ends", I64, [1]), value("times", I64, [2])],
+        [any_f32("y")],
+        [ints("axes", [0]), ints("one", [1])],
+    )
+
+
+@named
 def left():
     """What stays: a target that a caller may change, a mask that is read, -1 beside an open size."""
     made = model(

@@ -27,7 +27,6 @@ MODELS = {
     "bitcast_to_nothing": ([node("BitCast", ["x"], ["y"])], None, 26),
     "bitcast_wider": ([node("BitCast", ["x"], ["y"], to=TensorProto.INT64)], None, 26),
     "crop_one_size": indexed("CenterCropPad", [3], axes=[2, 3]),
-    "crop_run_time": ([node("CenterCropPad", ["x", "s"], ["y"])], None, 18),
     "elements_axis": indexed("GatherElements", [[[[0]]]], axis=9),
     "elements_rank": indexed("GatherElements", [0, 1]),
     "elements_run_time": ([node("GatherElements", ["x", "s"], ["y"])], None, 18),
