@@ -90,7 +90,10 @@ static bool find_target(const char *path, Pending *pending, struct stat *old, bo
   if (pending->direct)
     return true;
   if (lstat(path, &link) == 0) {
-    if (stat(path, old) != 0 || !(S_ISREG(old->st_mode) || S_ISDIR(old->st_mode))) {
+    bool is_there = stat(path, old) == 0;
+    if (!is_there && errno != ENOENT)
+      return false;
+    if (!is_there || !(S_ISREG(old->st_mode) || S_ISDIR(old->st_mode))) {
       pending->direct = true; // device, pipe, link to nothing
       return true;
     }

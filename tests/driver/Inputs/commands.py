@@ -166,8 +166,8 @@ class Bench:
     def __init__(self, reshapec, fault, folder):
         self.reshapec, self.fault = os.path.abspath(reshapec), os.path.abspath(fault)
         self.folder = os.path.abspath(folder)
-        self.work, self.temporary, self.list, self.printed, self.complaints = (
-            os.path.join(self.folder, name) for name in ("in", "tmp", "list", "stdout", "stderr"))
+        self.work, self.temporary, self.list, self.read, self.printed, self.complaints = (
+            os.path.join(self.folder, name) for name in ("in", "tmp", "list", "stdin", "stdout", "stderr"))
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.work)
         os.makedirs(self.temporary)
@@ -181,6 +181,12 @@ class Bench:
             else:
                 with open(path, "wb") as file:
                     file.write(content)
+
+    def stdin(self, command):
+        """What the command reads, as a file."""
+        with open(self.read, "wb") as file:
+            file.write(command.stdin)
+        return open(self.read, "rb")
 
     def take(self, command):
         """The files that are there, and what is left in the folder for temporary files; removes both."""

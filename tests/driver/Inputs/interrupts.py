@@ -66,14 +66,9 @@ def at_calls(good, command):
 def at_moment(good, command, name, moment):
     number = getattr(signal, name)
     bench.put(command)
-    with subprocess.Popen([bench.reshapec, *command.arguments], cwd=bench.work, env=bench.environment, preexec_fn=default,
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        try:
-            process.stdin.write(command.stdin)
-            process.stdin.close()
-        except BrokenPipeError:
-            pass
-        process.stdin = None
+    with bench.stdin(command) as stdin, subprocess.Popen(
+            [bench.reshapec, *command.arguments], cwd=bench.work, env=bench.environment, preexec_fn=default,
+            stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         time.sleep(moment)
         process.send_signal(number)
         stdout, stderr = process.communicate(timeout=120)
@@ -120,13 +115,14 @@ def with_reader(good, command, count):
     reader, writer = os.pipe()
     if count == 0:
         os.close(reader)
-    with subprocess.Popen([bench.reshapec, *command.arguments], cwd=bench.work, env=bench.environment, preexec_fn=default,
-                          stdin=subprocess.PIPE, stdout=writer, stderr=subprocess.PIPE) as process:
+    with bench.stdin(command) as stdin, subprocess.Popen(
+            [bench.reshapec, *command.arguments], cwd=bench.work, env=bench.environment, preexec_fn=default,
+            stdin=stdin, stdout=writer, stderr=subprocess.PIPE) as process:
         os.close(writer)
         if count:
             os.read(reader, count)
             os.close(reader)
-        _, stderr = process.communicate(command.stdin, timeout=120)
+        _, stderr = process.communicate(timeout=120)
     run = Run(bench, command, subprocess.CompletedProcess([], process.returncode, good.stdout, stderr))
     if run.end in ("ended 1", "ended 3") and "error: " in run.stderr:
         return run.untidy(good)
