@@ -2,8 +2,11 @@
 """Ends each command with a signal: at its system calls, and at random moments; and lets two of them write one file.
 
 Outputs are then whole or as they were, nothing is left behind, and the shell is told the signal. What SIGKILL leaves the
-next run removes, but for folders in $TMPDIR, which the system empties.
-usage: interrupts.py RESHAPEC FAULT FOLDER [--share N] [--seed N] [--only NAME]
+next run removes, but for folders in $TMPDIR, which the system empties. What compilers and linkers leave that the command
+calls is theirs.
+usage: interrupts.py RESHAPEC FAULT FOLDER [--share N] [--seed N] [--only NAME] [--kinds KIND,...]
+
+With --share so many interrupts of each command are tried, of kinds that are drawn; else all, and --moments of each signal.
 """
 
 import argparse
@@ -17,7 +20,7 @@ import subprocess
 import sys
 import time
 
-from commands import COMMANDS, Bench, Run
+from commands import COMMANDS, Bench, Command, Run
 
 options = argparse.ArgumentParser()
 options.add_argument("reshapec")
@@ -26,7 +29,8 @@ options.add_argument("folder")
 options.add_argument("--share", type=int)
 options.add_argument("--seed", type=int, default=1)
 options.add_argument("--only")
-options.add_argument("--kinds", default="calls,moments,sizes,readers,meanwhile")
+options.add_argument("--moments", type=int, default=10)
+options.add_argument("--kinds", default="calls,moments,sizes,readers,meanwhile,killed")
 options.add_argument("--all-findings", action="store_true")
 options = options.parse_args()
 
@@ -46,9 +50,10 @@ def is_mine(name):
 
 
 def judge(run, good, number):
-    if number == signal.SIGKILL:  # another run of it has to clear up; the folder is emptied here, so `kept` has the name
+    run.left = [name for name in run.left if name.startswith("reshapec-")]  # others' are not looked at
+    if number == signal.SIGKILL:  # `killed` sees what the next run does about it
         run.files = {name: content for name, content in run.files.items() if not is_mine(name)}
-        run.left = [name for name in run.left if not name.startswith("reshapec-")]
+        run.left = []
     fault = run.untidy(good)
     if fault or run.same(good):
         return fault
@@ -81,7 +86,7 @@ def at_moments(good, command):
     plain(command)
     lasts = time.monotonic() - start
     for name in SIGNALS:
-        for _ in range(10):
+        for _ in range(options.moments):
             moment = generator.uniform(0, 1.1 * lasts)
             yield f"{name} after {moment * 1000:.1f} ms", lambda name=name, moment=moment: at_moment(good, command, name, moment)
 
@@ -99,7 +104,8 @@ def with_size(good, command, size):
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     run = plain(command, preexec_fn=limit)
     if run.end in ("ended 1", "ended 3") and "error: " in run.stderr:
-        return run.untidy(good)
+        run.end = good.end
+        return judge(run, good, signal.SIGXFSZ) if run.untidy(good) else ""
     return judge(run, good, signal.SIGXFSZ)
 
 
@@ -134,18 +140,26 @@ def readers(good, command):
         yield f"a reader of {count} bytes", lambda count=count: with_reader(good, command, count)
 
 
+RIVAL = Command("part.rsh", "-o", "out", "--header", "out.h")  # writes the same files otherwise
+
+
 def meanwhile(good, command):
-    """The whole of another run, for the same files, between two calls of this one."""
-    other = shlex.join([bench.reshapec, *command.arguments]) + " < /dev/null > /dev/null 2>&1"
+    """The whole of another run between two calls of this one: the same again, and one that writes other bytes."""
     if command.stdin or good.files == command.files():
         return
+    rival = plain(RIVAL)
 
-    def both(at):
-        run = bench.run(command, "meanwhile", at, MEANWHILE=other)
+    def both(at, other):
+        words = shlex.join([bench.reshapec, *other.arguments])
+        run = bench.run(command, "meanwhile", at, MEANWHILE=f"{words} < /dev/null > /dev/null 2>&1")
+        for name in ("out", "out.h"):
+            if other is RIVAL and run.files.get(name) == rival.files[name]:
+                run.files[name] = good.files[name]
         return run.untidy(good) or ("" if run.same(good) else f"{run.end} {run.stderr!r}")
 
     for at, call in good.own_calls():
-        yield f"another run at {call}", lambda at=at: both(at)
+        for other in (command, RIVAL):
+            yield f"{' '.join(other.arguments)} at {call}", lambda at=at, other=other: both(at, other)
 
 
 def killed(good, command):
@@ -157,7 +171,7 @@ def killed(good, command):
         ended = subprocess.run([bench.reshapec, *command.arguments], cwd=bench.work, env=bench.environment, input=command.stdin,
                                capture_output=True, timeout=120, check=False)
         run = Run(bench, command, ended)
-        run.left = [name for name in run.left if not name.startswith("reshapec-")]
+        run.left = []
         return run.untidy(good)
 
     if good.files != command.files():
@@ -172,11 +186,12 @@ for title, command in COMMANDS.items():
         continue
     good = bench.run(command)
     bench.expect(title, command, good)
-    said = []
-    for kind in options.kinds.split(","):
-        tries = list(KINDS[kind](good, command))
-        if options.share and options.share < len(tries):
-            tries = generator.sample(tries, options.share)
+    chosen = {kind: list(KINDS[kind](good, command)) for kind in options.kinds.split(",")}
+    chosen = {kind: tries for kind, tries in chosen.items() if tries}
+    if options.share:
+        counts = collections.Counter(generator.choice(list(chosen)) for _ in range(options.share))
+        chosen = {kind: generator.sample(chosen[kind], min(count, len(chosen[kind]))) for kind, count in sorted(counts.items())}
+    for kind, tries in chosen.items():
         wrong = 0
         for name, attempt in tries:
             fault = attempt()
@@ -184,8 +199,7 @@ for title, command in COMMANDS.items():
                 wrong += 1
                 if wrong == 1 or options.all_findings:
                     print(f"{title}: {name}: {fault}")
-        said.append(f"{len(tries)} {kind}")
         total.update(tries=len(tries), wrong=wrong)
-    print(f"{title}: {', '.join(said)}", flush=True)
+    print(f"{title}: {', '.join(f'{len(tries)} {kind}' for kind, tries in chosen.items())}", flush=True)
 print(f"{total['tries']} interrupts, {total['wrong']} wrong")
 sys.exit(total["wrong"] > 0)
