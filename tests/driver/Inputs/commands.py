@@ -205,6 +205,16 @@ class Bench:
             os.mkdir(folder)
         return found, left
 
+    def plain(self, command, is_put=False, **keywords):
+        """A run without a fault, unless there is one in what subprocess.run takes."""
+        if not is_put:
+            self.put(command)
+        with self.stdin(command) as stdin:
+            ended = subprocess.run([self.reshapec, *command.arguments], cwd=self.work, timeout=120, check=False,
+                                   **{"env": self.environment, "stdin": stdin, "stdout": subprocess.PIPE,
+                                      "stderr": subprocess.PIPE, **keywords})
+        return Run(self, command, ended)
+
     def run(self, command, kind="none", at=0, **environment):
         """A run in which `kind` happens at system call `at`."""
         self.put(command)

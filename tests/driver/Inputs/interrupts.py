@@ -49,8 +49,13 @@ def is_mine(name):
     return name.startswith(".reshapec-") and name.endswith(".tmp")
 
 
+def forget_others(run):
+    """What compilers and linkers left."""
+    run.left = [name for name in run.left if name.startswith("reshapec-")]
+
+
 def judge(run, good, number):
-    run.left = [name for name in run.left if name.startswith("reshapec-")]  # others' are not looked at
+    forget_others(run)
     if number == signal.SIGKILL:  # `killed` sees what the next run does about it
         run.files = {name: content for name, content in run.files.items() if not is_mine(name)}
         run.left = []
@@ -83,7 +88,7 @@ def at_moment(good, command, name, moment):
 
 def at_moments(good, command):
     start = time.monotonic()
-    plain(command)
+    bench.plain(command)
     lasts = time.monotonic() - start
     for name in SIGNALS:
         for _ in range(options.moments):
@@ -91,21 +96,14 @@ def at_moments(good, command):
             yield f"{name} after {moment * 1000:.1f} ms", lambda name=name, moment=moment: at_moment(good, command, name, moment)
 
 
-def plain(command, **keywords):
-    bench.put(command)
-    ended = subprocess.run([bench.reshapec, *command.arguments], cwd=bench.work, env=bench.environment, timeout=120, check=False,
-                           **{"input": command.stdin, "capture_output": True, "preexec_fn": default, **keywords})
-    return Run(bench, command, ended)
-
-
 def with_size(good, command, size):
     def limit():
         default()
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-    run = plain(command, preexec_fn=limit)
+    run = bench.plain(command, preexec_fn=limit)
     if run.end in ("ended 1", "ended 3") and "error: " in run.stderr:
-        run.end = good.end
-        return judge(run, good, signal.SIGXFSZ) if run.untidy(good) else ""
+        forget_others(run)
+        return run.untidy(good)
     return judge(run, good, signal.SIGXFSZ)
 
 
@@ -147,7 +145,7 @@ def meanwhile(good, command):
     """The whole of another run between two calls of this one: the same again, and one that writes other bytes."""
     if command.stdin or good.files == command.files():
         return
-    rival = plain(RIVAL)
+    rival = bench.plain(RIVAL)
 
     def both(at, other):
         words = shlex.join([bench.reshapec, *other.arguments])
@@ -168,9 +166,7 @@ def killed(good, command):
         bench.put(command)
         subprocess.run([bench.fault, bench.list, "signal=9", str(at), bench.reshapec, *command.arguments], cwd=bench.work,
                        env=bench.environment, input=command.stdin, capture_output=True, timeout=120, check=False)
-        ended = subprocess.run([bench.reshapec, *command.arguments], cwd=bench.work, env=bench.environment, input=command.stdin,
-                               capture_output=True, timeout=120, check=False)
-        run = Run(bench, command, ended)
+        run = bench.plain(command, is_put=True)
         run.left = []
         return run.untidy(good)
 
