@@ -160,14 +160,17 @@ static void compile_nothing(const Target *target, LLVMTargetMachineRef machine) 
 typedef struct Listener {
   pthread_t thread;
   int from, to, saved; // the pipe, and what standard error is otherwise
+  bool was_closed;     // of a program that the library is in
   char *text;          // up to a 0: who has a copy of the pipe may keep it open
   size_t size;
+  bool is_cut; // there was no memory for all of it
 } Listener;
 
 static void keep(Listener *l, const char *bytes, size_t count) {
   char *grown = realloc(l->text, l->size + count + 1);
-  if (!grown)
-    return; // what comes first matters
+  l->is_cut = l->is_cut || !grown;
+  if (l->is_cut)
+    return;
   memcpy(grown + l->size, bytes, count);
   l->text = grown;
   l->size += count;
@@ -201,10 +204,20 @@ static void close_pipe(const Listener *l) {
   close(l->to);
 }
 
+// Takes its number, which a pipe would get.
+static bool open_standard_error(void) {
+  int nothing = open("/dev/null", O_WRONLY);
+  bool good = nothing == STDERR_FILENO || (nothing >= 0 && become_standard_error(nothing));
+  if (nothing >= 0 && nothing != STDERR_FILENO)
+    close(nothing);
+  return good;
+}
+
 // 0, or the number of an error.
 static int start_pipe(Listener *l) {
   int ends[2];
-  *l = (Listener){.saved = -1};
+  if (l->was_closed && !open_standard_error())
+    return errno;
   if (pipe(ends) != 0)
     return errno;
   l->from = ends[0];
@@ -220,8 +233,15 @@ static int start_pipe(Listener *l) {
   return code;
 }
 
+static void give_back(const Listener *l) {
+  if (l->was_closed)
+    close(STDERR_FILENO);
+  else
+    become_standard_error(l->saved);
+}
+
 static void end_listening(Listener *l) {
-  become_standard_error(l->saved);
+  give_back(l);
   close(l->saved);
   while (write(l->to, "", 1) < 0 && errno == EINTR)
     continue;
@@ -230,11 +250,15 @@ static void end_listening(Listener *l) {
 }
 
 static int start_listening(Listener *l) {
+  *l = (Listener){.saved = -1, .was_closed = fcntl(STDERR_FILENO, F_GETFD) < 0};
   int code = start_pipe(l);
-  if (code != 0)
+  if (code != 0) {
+    if (l->was_closed)
+      close(STDERR_FILENO);
     return code;
-  sigset_t before,
-      blocked = temporary_signals(); // they are for the thread that has what is temporary
+  }
+  // They are for the thread that has what is temporary.
+  sigset_t before, blocked = temporary_signals();
   pthread_sigmask(SIG_BLOCK, &blocked, &before);
   code = pthread_create(&l->thread, NULL, listen, l);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -244,6 +268,7 @@ static int start_listening(Listener *l) {
     code = errno;
     end_listening(l);
   } else {
+    give_back(l);
     close(l->saved);
     close_pipe(l);
   }
@@ -278,6 +303,8 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   if (listener.text && !failed)
     *said = arena_text(arena, listener.text, listener.size);
   free(listener.text);
+  if (listener.is_cut)
+    out_of_memory();
   if (failed)
     process_fail(rescue.why);
   return machine;
